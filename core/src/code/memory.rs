@@ -1,0 +1,106 @@
+//! The platform's whole duty for executable memory: one call, [`CodeMemory::publish`].
+//!
+//! Copying the code, changing the protection and making the instruction side
+//! see it (Arm ARM, B2.7.4.2) belong together: a caller that could do one
+//! without the others would sooner or later forget one. So the trait has no
+//! finer steps.
+//!
+//! Invariants that every implementation keeps: memory is never writable and
+//! executable at once; a page that holds a live [`Block`] is never made
+//! writable again; a mapping goes when its last block is dropped.
+#![allow(unsafe_code)]
+
+use crate::fallible::OutOfMemory;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::any::Any;
+use core::ptr::NonNull;
+
+/// A source of executable memory.
+pub trait CodeMemory {
+    /// Places each piece of code, in order, into one common mapping, at
+    /// addresses that are multiples of 64 bytes, and makes it executable.
+    ///
+    /// # Errors
+    /// [`MemoryError`]; nothing stays mapped then.
+    fn publish_all(&self, codes: &[&[u8]]) -> Result<Vec<Block>, MemoryError>;
+
+    /// Places one piece of code in a mapping of its own.
+    ///
+    /// # Errors
+    /// [`MemoryError`]; nothing stays mapped then.
+    fn publish(&self, code: &[u8]) -> Result<Block, MemoryError> {
+        let mut blocks = self.publish_all(&[code])?;
+        blocks.pop().ok_or(MemoryError::Empty)
+    }
+}
+
+/// Published code: executable, immutable, and mapped for as long as the block
+/// or a clone of it lives.
+#[derive(Clone, Debug)]
+pub struct Block {
+    start: NonNull<u8>,
+    len: usize,
+    _mapping: Option<Arc<dyn Any + Send + Sync>>,
+}
+
+// SAFETY: the bytes behind `start` are never written again while a block lives
+// (contract of `Block::new`), and the mapping is itself `Send + Sync`.
+unsafe impl Send for Block {}
+// SAFETY: as above: shared access is read-only.
+unsafe impl Sync for Block {}
+
+impl Block {
+    /// A block of `len` bytes at `start`, kept alive by `mapping` (or for ever,
+    /// where there is none: memory of a system without an OS).
+    ///
+    /// # Safety
+    /// The bytes are executable and visible to instruction fetch, and until
+    /// `mapping` is dropped they stay mapped and are not written.
+    #[must_use]
+    pub unsafe fn new(start: NonNull<u8>, len: usize, mapping: Option<Arc<dyn Any + Send + Sync>>) -> Self {
+        Self { start, len, _mapping: mapping }
+    }
+
+    /// Address of the first instruction.
+    #[must_use]
+    pub fn start(&self) -> NonNull<u8> {
+        self.start
+    }
+
+    /// The published bytes.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        // SAFETY: `start` and `len` describe mapped bytes that nobody writes
+        // while `self` lives (contract of `Block::new`).
+        unsafe { core::slice::from_raw_parts(self.start.as_ptr(), self.len) }
+    }
+}
+
+/// Why code could not be published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MemoryError {
+    /// There was no code to publish.
+    #[error("code is 0 bytes long: there must be at least one instruction")]
+    Empty,
+    /// The sizes of the pieces do not add up in the address space.
+    #[error("{pieces} pieces of code: their total size overflows the address space")]
+    TooLarge {
+        /// How many pieces there were.
+        pieces: usize,
+    },
+    /// The operating system refused a step.
+    #[error("{step} of {bytes} bytes of executable memory was refused: OS error {os_error}")]
+    Refused {
+        /// What was being done: `map`, `protect`, `unmap`.
+        step: &'static str,
+        /// Size of the mapping.
+        bytes: usize,
+        /// The system's error number (`errno`).
+        os_error: i32,
+    },
+    /// The allocator refused the bookkeeping.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}

@@ -1,0 +1,101 @@
+//! Allocation that can fail, in the few forms that this crate uses.
+//!
+//! `clippy.toml` lists the infallible methods of `alloc`; `core` and
+//! `primitives` refuse to compile with them. What stable Rust offers instead is
+//! `try_reserve`, and everything here is built on it.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// The allocator refused a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error("out of memory")]
+pub struct OutOfMemory;
+
+impl From<alloc::collections::TryReserveError> for OutOfMemory {
+    fn from(_: alloc::collections::TryReserveError) -> Self {
+        Self
+    }
+}
+
+/// The fallible counterparts of `Vec`'s growing methods.
+pub trait TryVec<T> {
+    /// Appends one element.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`]; the vector is unchanged then.
+    fn try_push(&mut self, value: T) -> Result<(), OutOfMemory>;
+
+    /// Appends all elements of an iterator.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`]; the elements before the refusal have been appended.
+    fn try_extend(&mut self, values: impl IntoIterator<Item = T>) -> Result<(), OutOfMemory>;
+}
+
+#[expect(clippy::disallowed_methods, reason = "the room was reserved fallibly")]
+impl<T> TryVec<T> for Vec<T> {
+    #[inline]
+    fn try_push(&mut self, value: T) -> Result<(), OutOfMemory> {
+        if self.len() == self.capacity() {
+            self.try_reserve(1)?;
+        }
+        self.push(value);
+        Ok(())
+    }
+
+    fn try_extend(&mut self, values: impl IntoIterator<Item = T>) -> Result<(), OutOfMemory> {
+        let values = values.into_iter();
+        self.try_reserve(values.size_hint().0)?;
+        for value in values {
+            self.try_push(value)?;
+        }
+        Ok(())
+    }
+}
+
+/// Collects an iterator into a vector.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn try_collect<T>(values: impl IntoIterator<Item = T>) -> Result<Vec<T>, OutOfMemory> {
+    let mut out = Vec::new();
+    out.try_extend(values)?;
+    Ok(out)
+}
+
+/// A vector of `len` copies of `value`.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn try_filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, OutOfMemory> {
+    try_collect(core::iter::repeat_n(value, len))
+}
+
+/// A string with the text of `text`.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn try_string(text: &str) -> Result<String, OutOfMemory> {
+    try_format(format_args!("{text}"))
+}
+
+/// The fallible counterpart of `format!`.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn try_format(text: fmt::Arguments<'_>) -> Result<String, OutOfMemory> {
+    struct Sink(String);
+    #[expect(clippy::disallowed_methods, reason = "the room was reserved fallibly")]
+    impl fmt::Write for Sink {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0.try_reserve(text.len()).map_err(|_| fmt::Error)?;
+            self.0.push_str(text);
+            Ok(())
+        }
+    }
+    let mut sink = Sink(String::new());
+    fmt::write(&mut sink, text).map_err(|_| OutOfMemory)?;
+    Ok(sink.0)
+}

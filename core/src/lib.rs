@@ -1,0 +1,30 @@
+//! The part of tensmith that knows no operating system: the AArch64 instruction
+//! table, the kernel and tensor representations, code generation and the
+//! optimizer.
+//!
+//! The crate is `no_std` with `alloc`. Nothing in it panics, every allocation is
+//! fallible ([`fallible`]), and every function is a pure function of its
+//! arguments: the machine that code is made for is a value ([`Target`]), never
+//! the host. `ARCHITECTURE.md` at the top of the repository is the map.
+#![no_std]
+#![deny(clippy::disallowed_methods, clippy::disallowed_macros)]
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable)]
+
+extern crate alloc;
+
+pub mod code;
+pub mod codegen;
+pub mod dtype;
+pub mod einsum;
+pub mod fallible;
+pub mod isa;
+pub mod kernel;
+pub mod reference;
+pub mod registry;
+pub mod target;
+pub mod tensor;
+
+pub use dtype::DType;
+pub use fallible::OutOfMemory;
+pub use target::Target;
