@@ -482,7 +482,16 @@ impl fmt::Display for KernelSpec {
             }
             Self::Unary(s) => {
                 let arrow = if s.orientation == Orientation::Same { "" } else { " transposed" };
-                write!(f, "{} {} {}x{} in={} out={}{arrow}", s.op.name(), s.dtype, s.m, s.n, s.ld_in, s.ld_out)
+                write!(
+                    f,
+                    "{} {} {}x{} in={} out={}{arrow}",
+                    s.op.name(),
+                    s.dtype,
+                    s.m,
+                    s.n,
+                    s.ld_in,
+                    s.ld_out
+                )
             }
             Self::Binary(s) => {
                 write!(f, "{} {} {}x{}", s.op.name(), s.dtype, s.m, s.n)?;

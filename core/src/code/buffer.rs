@@ -1,0 +1,4 @@
+//! Machine code
+/// x
+#[derive(Debug, Default)]
+pub struct CodeBuffer;

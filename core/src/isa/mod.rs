@@ -1,0 +1,2 @@
+//! Instruction sets, one folder each.
+pub mod aarch64;
