@@ -1,1 +1,7 @@
+//! The command-line program of tensmith.
+
+mod error;
+mod npy;
+mod output;
+
 fn main() {}
