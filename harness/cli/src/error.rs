@@ -1,5 +1,6 @@
 //! What the program ends with: one line and an exit status.
 
+use clap::error::ErrorKind;
 use std::process::ExitCode;
 
 /// Why a command did not succeed. The kind is the exit status; the message is one line that
@@ -40,6 +41,9 @@ fn one_line(message: &str) -> String {
 
 /// The message of an error in the command line, without the usage text that follows it.
 pub(crate) fn usage(error: &clap::Error) -> Failure {
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        return Failure::BadInput("a command is missing: `--help` lists them".to_owned());
+    }
     let text = error.to_string();
     let paragraph = text.lines().take_while(|line| !line.trim().is_empty());
     let message = paragraph.map(str::trim).collect::<Vec<_>>().join(" ");

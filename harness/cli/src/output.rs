@@ -72,13 +72,21 @@ impl Output {
         }
     }
 
-    /// Whether the result would be shown to a person.
-    pub(crate) fn is_terminal(&self) -> bool {
-        match self {
-            Self::Standard => io::stdout().is_terminal(),
-            Self::File { .. } => false,
-            Self::Device { file, .. } => file.is_terminal(),
+    /// Refuses to show raw code to a person.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the option that gives text instead.
+    pub(crate) fn refuse_terminal(&self, alternative: &str) -> Result<(), OutputError> {
+        let (is_terminal, path) = match self {
+            Self::Standard => (io::stdout().is_terminal(), Path::new("-")),
+            Self::File { path, .. } => (false, path.as_path()),
+            Self::Device { file, path } => (file.is_terminal(), path.as_path()),
+        };
+        if is_terminal {
+            let rule = format!("raw code must not go to a terminal; use `{alternative}` or a file");
+            return Err(error_at(path)(io::Error::other(rule)));
         }
+        Ok(())
     }
 
     /// Writes the result. A reader that closes its end of a pipe early has what it wants.
@@ -114,7 +122,8 @@ fn pending_beside(path: &Path) -> io::Result<NamedTempFile> {
     builder.prefix(".tensmith-");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(directory)
+    // The error names the temporary file, which nobody asked for.
+    builder.tempfile_in(directory).map_err(|e| e.kind().into())
 }
 
 fn fill(content: impl FnOnce(&mut dyn Write) -> io::Result<()>, out: impl Write) -> io::Result<()> {
