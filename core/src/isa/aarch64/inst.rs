@@ -1,9 +1,11 @@
 //! An instruction in flight, its encoding and its decoding.
 
-use super::operand::UNRESOLVED;
-use super::register::{Class, Gpr, Reg, Simd, Virtual};
-use super::row::{MAX_OPERANDS, Role, Row};
-use super::table;
+use super::operand::{Kind, UNRESOLVED};
+use super::register::{Gpr, Simd};
+use super::row::{MAX_OPERANDS, Row, Slot};
+use super::table::{self, branch, integer};
+use crate::code::Label;
+use crate::isa::{Class, Flow, Instruction, Reg, Role, Virtual};
 
 /// An instruction: its row and its operands, whose registers may still be virtual and whose
 /// branch target may still be a label.
@@ -98,37 +100,14 @@ impl MachInst {
     }
 
     /// The operands with their slots.
-    pub(crate) fn operands(&self) -> impl Iterator<Item = (&'static super::row::Slot, u32)> {
+    pub(crate) fn operands(&self) -> impl Iterator<Item = (&'static Slot, u32)> {
         self.row.slots.iter().zip(self.operands)
-    }
-
-    /// The registers that allocation places, each with what the instruction does to it.
-    pub fn registers(&self) -> impl Iterator<Item = (Reg, Role)> {
-        self.operands().flat_map(|(slot, raw)| {
-            let (class, first, count) = slot.kind.registers(raw).unwrap_or((Class::Int, 0, 0));
-            (0..count).map(move |nth| (register(class, first, nth), slot.role))
-        })
-    }
-
-    /// The same instruction with its virtual registers placed by `place`; where that gives
-    /// nothing, the register stays.
-    #[must_use]
-    pub fn with_registers(mut self, place: impl Fn(Class, Virtual) -> Option<u8>) -> Self {
-        for (slot, raw) in self.row.slots.iter().zip(&mut self.operands) {
-            if let Some((class, first, _)) = slot.kind.registers(*raw)
-                && let Reg::Virtual(_, register) = register(class, first, 0)
-                && let Some(number) = place(class, register)
-            {
-                *raw = u32::from(number);
-            }
-        }
-        self
     }
 
     /// The label that the instruction refers to, with the position of that operand.
     pub(crate) fn label(&self) -> Option<(usize, u32)> {
         self.operands().enumerate().find_map(|(at, (slot, raw))| {
-            let is_distance = matches!(slot.kind, super::operand::Kind::Distance { .. });
+            let is_distance = matches!(slot.kind, Kind::Distance { .. });
             (is_distance && raw & UNRESOLVED != 0).then_some((at, raw & !UNRESOLVED))
         })
     }
@@ -181,6 +160,51 @@ impl MachInst {
             *operand |= (word >> (field.to & 31) & field.mask) << (field.from & 31);
         }
         Self::from_fields(row, operands.get(..row.slots.len())?).ok()
+    }
+}
+
+impl Instruction for MachInst {
+    fn registers(&self) -> impl Iterator<Item = (Reg, Role)> {
+        self.operands().flat_map(|(slot, raw)| {
+            let (class, first, count) = slot.kind.registers(raw).unwrap_or((Class::Int, 0, 0));
+            (0..count).map(move |nth| (register(class, first, nth), slot.role))
+        })
+    }
+
+    fn consecutive(&self) -> Option<(Class, Virtual, u8)> {
+        self.operands().find_map(|(slot, raw)| match (slot.kind, slot.kind.registers(raw)?) {
+            (Kind::List(2..), (class, first, count)) if first & UNRESOLVED != 0 => {
+                Some((class, Virtual(first & !UNRESOLVED), count))
+            }
+            _ => None,
+        })
+    }
+
+    fn flow(&self) -> Flow {
+        let is = |row: &Row| core::ptr::eq(self.row, row);
+        match self.label() {
+            Some((_, index)) if is(&branch::rows::b) => Flow::Jump(Label::new(index)),
+            Some((_, index)) => Flow::Branch(Label::new(index)),
+            None if is(&branch::rows::ret) || is(&branch::rows::ret_to) => Flow::Return,
+            None => Flow::Next,
+        }
+    }
+
+    fn copy(&self) -> Option<(Reg, Reg)> {
+        if !core::ptr::eq(self.row, &integer::rows::mov_x) {
+            return None;
+        }
+        let mut registers = self.registers();
+        Some((registers.next()?.0, registers.next()?.0))
+    }
+
+    fn with_registers(mut self, place: impl Fn(Class, Virtual) -> Option<u8>) -> Self {
+        for (slot, raw) in self.row.slots.iter().zip(&mut self.operands) {
+            let Some((class, first, _)) = slot.kind.registers(*raw) else { continue };
+            let Reg::Virtual(_, virtual_register) = register(class, first, 0) else { continue };
+            *raw = place(class, virtual_register).map_or(*raw, u32::from);
+        }
+        self
     }
 }
 

@@ -13,6 +13,7 @@
 //! number of rows (6 s at 300, 26 s at 800, against 1.4 s for 900 static rows),
 //! and a variant for virtual registers doubles it.
 
+pub mod abi;
 pub mod assemble;
 pub mod cores;
 pub mod inst;

@@ -8,8 +8,9 @@
 //! [`Kind`] is the same knowledge as a value, for the code that walks a row:
 //! printing, parsing, decoding and sampling.
 
-use super::register::{Class, Gpr, Simd, Virtual};
-use crate::code::buffer::Label;
+use super::register::{Gpr, Simd};
+use crate::code::Label;
+use crate::isa::{Class, Virtual};
 
 /// Bit 31 of an operand marks what has yet to be resolved: a virtual register or a label.
 pub(crate) const UNRESOLVED: u32 = 1 << 31;

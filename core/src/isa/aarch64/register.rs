@@ -1,4 +1,4 @@
-//! Registers: physical ones by name, and virtual ones that allocation replaces.
+//! The physical registers by name.
 
 /// A general-purpose register, `x0` … `x30`; neither the zero register nor the stack pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -49,35 +49,3 @@ named! { Simd:
     V0 = 0 V1 = 1 V2 = 2 V3 = 3 V4 = 4 V5 = 5 V6 = 6 V7 = 7 V8 = 8 V9 = 9 V10 = 10 V11 = 11 V12 = 12
     V13 = 13 V14 = 14 V15 = 15 V16 = 16 V17 = 17 V18 = 18 V19 = 19 V20 = 20 V21 = 21 V22 = 22 V23 = 23
     V24 = 24 V25 = 25 V26 = 26 V27 = 27 V28 = 28 V29 = 29 V30 = 30 V31 = 31 }
-
-/// The register file that a register belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Class {
-    /// General-purpose: integers and addresses.
-    Int,
-    /// SIMD and floating point.
-    Vec,
-}
-
-/// A register that allocation has yet to place. Its class is that of the operands it stands in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Virtual(pub u32);
-
-/// A register operand as passes see it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Reg {
-    /// Placed: the number within its class.
-    Physical(Class, u8),
-    /// Not yet placed.
-    Virtual(Class, Virtual),
-}
-
-impl Reg {
-    /// The register file.
-    #[must_use]
-    pub const fn class(self) -> Class {
-        match self {
-            Self::Physical(class, _) | Self::Virtual(class, _) => class,
-        }
-    }
-}

@@ -9,23 +9,13 @@
 
 use super::inst::MachInst;
 use super::operand::Kind;
+use crate::isa::Role;
 use crate::target::Feature;
 
 /// The most operands that a row has.
 pub const MAX_OPERANDS: usize = 7;
 /// The most runs of bits that the operands of a row are scattered over.
 const MAX_FIELDS: usize = 10;
-
-/// What an instruction does with an operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// Reads it.
-    Read,
-    /// Overwrites all of it.
-    Write,
-    /// Reads it, then writes it (or a part of it).
-    ReadWrite,
-}
 
 /// An operand of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,13 +21,13 @@ use super::row::Row;
 /// What an instruction does with an operand, in the notation of a row.
 macro_rules! role {
     (:) => {
-        $crate::isa::aarch64::row::Role::Read
+        $crate::isa::Role::Read
     };
     (=) => {
-        $crate::isa::aarch64::row::Role::Write
+        $crate::isa::Role::Write
     };
     (+=) => {
-        $crate::isa::aarch64::row::Role::ReadWrite
+        $crate::isa::Role::ReadWrite
     };
 }
 
