@@ -17,16 +17,15 @@ use npyz::{NpyFile, NpyHeader, Order, WriterBuilder};
 use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
+use tensmith_core::tensor::{ArrayLayout, LayoutError};
 
 /// An array as its file stores it: in C or in Fortran order, without a gap.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Array {
     /// The elements in the order of the file.
     pub(crate) data: Vec<f32>,
-    /// Extent of each dimension.
-    pub(crate) shape: Vec<usize>,
-    /// Distance in elements between neighbours along each dimension.
-    pub(crate) strides: Vec<isize>,
+    /// Where each of them belongs.
+    pub(crate) layout: ArrayLayout,
 }
 
 /// Reads the array in the file at `path`.
@@ -46,7 +45,7 @@ fn read_file(path: &Path) -> Result<Array, Fault> {
     let mut reader = BufReader::new(file);
     let header = header::checked(&mut reader, metadata.len())?;
     let header = NpyHeader::from_reader(header.as_slice()).map_err(Fault::Npyz)?;
-    let (shape, strides) = geometry(&header)?;
+    let layout = layout(&header)?;
     let elements = usize::try_from(header.len()).map_err(|_| Fault::OutOfMemory)?;
     let mut data = Vec::new();
     data.try_reserve_exact(elements).map_err(|_| Fault::OutOfMemory)?;
@@ -55,36 +54,17 @@ fn read_file(path: &Path) -> Result<Array, Fault> {
     for value in values {
         data.push(value?);
     }
-    Ok(Array { data, shape, strides })
+    Ok(Array { data, layout })
 }
 
-/// Shape and strides in the types of this machine.
-fn geometry(header: &NpyHeader) -> Result<(Vec<usize>, Vec<isize>), Fault> {
-    let extents = || header.shape().iter().map(|&extent| usize::try_from(extent));
-    let shape: Vec<usize> = extents().collect::<Result<_, _>>().map_err(|_| Fault::OutOfMemory)?;
-    let strides = match header.order() {
-        Order::C => c_strides(&shape),
-        Order::Fortran => running_products(shape.iter()),
+fn layout(header: &NpyHeader) -> Result<ArrayLayout, Fault> {
+    let extents = header.shape().iter().map(|&extent| usize::try_from(extent));
+    let shape: Vec<usize> = extents.collect::<Result<_, _>>().map_err(|_| Fault::OutOfMemory)?;
+    let layout = match header.order() {
+        Order::C => ArrayLayout::c_order(&shape),
+        Order::Fortran => ArrayLayout::fortran_order(&shape),
     };
-    Ok((shape, strides))
-}
-
-/// The strides of an array in C order: the last dimension is contiguous.
-fn c_strides(shape: &[usize]) -> Vec<isize> {
-    let mut strides = running_products(shape.iter().rev());
-    strides.reverse();
-    strides
-}
-
-/// For each extent the product of those before it; an empty dimension counts as 1.
-fn running_products<'a>(extents: impl Iterator<Item = &'a usize>) -> Vec<isize> {
-    let step = |product: &mut isize, extent: &usize| {
-        let stride = *product;
-        // `header::checked` let no product through that exceeds `isize`.
-        *product = product.saturating_mul(isize::try_from((*extent).max(1)).unwrap_or(isize::MAX));
-        Some(stride)
-    };
-    extents.scan(1, step).collect()
+    layout.map_err(|rule| Fault::Layout { shape, rule })
 }
 
 /// Writes elements in C order as an `.npy` file of the given shape.
@@ -136,6 +116,8 @@ enum Fault {
     DataTruncated { shape: String, takes: u64, has: u64 },
     #[error("{bytes} bytes follow the data: the file must end with its array")]
     TrailingBytes { bytes: u64 },
+    #[error("shape {shape:?}: {rule}")]
+    Layout { shape: Vec<usize>, rule: LayoutError },
     #[error("header refused: {0}")]
     Npyz(#[source] io::Error),
     #[error("the array does not fit into memory")]
