@@ -1,1 +1,4 @@
-//! placeholder
+//! What the tests share: the foreign assembler, seeded randomness.
+
+pub mod llvm;
+pub mod random;
