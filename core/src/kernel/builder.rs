@@ -101,6 +101,16 @@ impl Builder {
         Ok(d)
     }
 
+    /// A new register with a difference.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn subtract(&mut self, a: Int, b: Int) -> Written<Int> {
+        let d = self.int();
+        self.push(Inst::Sub(d, a, b))?;
+        Ok(d)
+    }
+
     /// Adds to a register in place.
     ///
     /// # Errors

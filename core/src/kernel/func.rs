@@ -101,6 +101,8 @@ pub enum Inst {
     Add(Int, Int, Int),
     /// A sum of a register and a number, modulo 2⁶⁴.
     AddConst(Int, Int, i64),
+    /// A difference of registers, modulo 2⁶⁴.
+    Sub(Int, Int, Int),
     /// A product, modulo 2⁶⁴.
     Mul(Int, Int, Int),
     /// A left shift by 0 to 63.
@@ -227,7 +229,7 @@ impl Inst {
         match *self {
             Self::Const(d, _) | Self::Loop(d) => (ints(&[d]), 0),
             Self::Copy(d, a) | Self::AddConst(d, a, _) | Self::ShiftLeft(d, a, _) => (ints(&[d, a]), 0),
-            Self::Add(d, a, b) | Self::Mul(d, a, b) => (ints(&[d, a, b]), 0),
+            Self::Add(d, a, b) | Self::Sub(d, a, b) | Self::Mul(d, a, b) => (ints(&[d, a, b]), 0),
             Self::Load(v, address, _) | Self::Store(v, address, _) => match address.offset {
                 Offset::Const(_) => (ints(&[address.base]), vectors(&[v])),
                 Offset::Register(offset) => (ints(&[address.base, offset]), vectors(&[v])),

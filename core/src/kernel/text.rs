@@ -61,6 +61,7 @@ impl fmt::Display for Inst {
             Self::Copy(d, a) => write!(f, "copy {d}, {a}"),
             Self::Add(d, a, b) => write!(f, "add {d}, {a}, {b}"),
             Self::AddConst(d, a, value) => write!(f, "add {d}, {a}, {value}"),
+            Self::Sub(d, a, b) => write!(f, "sub {d}, {a}, {b}"),
             Self::Mul(d, a, b) => write!(f, "mul {d}, {a}, {b}"),
             Self::ShiftLeft(d, a, amount) => write!(f, "shl {d}, {a}, {amount}"),
             Self::Load(d, address, lanes) => write!(f, "load.{lanes} {d}, {address}"),
@@ -230,6 +231,7 @@ fn parse_inst(text: &str) -> Option<Inst> {
         ("zero", "", None, None) => Some(Inst::Zero(vector(d)?)),
         ("const", "", Some(value), None) => Some(Inst::Const(int(d)?, value.parse().ok()?)),
         ("copy", "", Some(a), None) => Some(Inst::Copy(int(d)?, int(a)?)),
+        ("sub", "", Some(a), Some(b)) => Some(Inst::Sub(int(d)?, int(a)?, int(b)?)),
         ("mul", "", Some(a), Some(b)) => Some(Inst::Mul(int(d)?, int(a)?, int(b)?)),
         ("shl", "", Some(a), Some(b)) => Some(Inst::ShiftLeft(int(d)?, int(a)?, b.parse().ok()?)),
         ("add", "", Some(a), Some(b)) => Some(match int(b) {

@@ -130,6 +130,7 @@ impl Lowering {
             Inst::Const(d, value) => self.constant(reg(d), value)?,
             Inst::Copy(d, a) => self.emit(integer::mov_x(reg(d), reg(a)))?,
             Inst::Add(d, a, b) => self.emit(integer::add(X64, reg(d), reg(a), reg(b), Shift::NONE))?,
+            Inst::Sub(d, a, b) => self.emit(integer::sub(X64, reg(d), reg(a), reg(b), Shift::NONE))?,
             Inst::AddConst(d, a, value) => self.add_constant(reg(d), reg(a), value)?,
             Inst::Mul(d, a, b) => {
                 self.emit(integer::madd(X64, reg(d), reg(a), reg(b), R::ZR))?;
