@@ -5,6 +5,7 @@
 //! error is one line on the standard error stream.
 
 mod asm;
+mod emit;
 mod error;
 mod input;
 mod npy;
@@ -24,6 +25,8 @@ struct Program {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Write the machine code of one kernel, for any target, on any host
+    Emit(emit::Emit),
     /// Assemble AArch64 instructions
     Asm(asm::Assemble),
     /// List AArch64 machine code
@@ -42,6 +45,7 @@ fn main() -> ExitCode {
 impl Program {
     fn run(self) -> Result<(), Failure> {
         match self.command {
+            Command::Emit(command) => command.run(),
             Command::Asm(command) => command.run(),
             Command::Disasm(command) => command.run(),
         }

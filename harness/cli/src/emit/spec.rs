@@ -216,9 +216,10 @@ fn matrix(row_major: bool, (rows, columns): (usize, usize), ld: Option<Stride>) 
 fn stride(text: &str) -> Result<Stride, String> {
     match text {
         "runtime" => Ok(Stride::Runtime),
-        _ => text.parse().map(Stride::Fixed).map_err(|_| {
-            format!("must be `runtime` or a number from 0 to {}", usize::MAX)
-        }),
+        _ => text
+            .parse()
+            .map(Stride::Fixed)
+            .map_err(|_| format!("must be `runtime` or a number from 0 to {}", usize::MAX)),
     }
 }
 
@@ -233,6 +234,9 @@ fn dtype() -> impl TypedValueParser<Value = DType> {
 /// Parses the name of one of `all`.
 fn one_of<T: Copy + Send + Sync>(all: &'static [(T, &'static str)]) -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(all.iter().map(|(_, name)| *name)).try_map(|text| {
-        all.iter().find(|(_, name)| *name == text).map(|(value, _)| *value).ok_or("not one of the possible values")
+        all.iter()
+            .find(|(_, name)| *name == text)
+            .map(|(value, _)| *value)
+            .ok_or("not one of the possible values")
     })
 }
