@@ -1,7 +1,7 @@
 //! From an expression to a plan: [`Jit`].
 
 use crate::array::Array;
-use crate::plan::{KernelCode, LabelUse, Plan};
+use crate::plan::{KernelCode, LabelUse, Plan, Program};
 use crate::platform::{self, HostError, HostMemory};
 use crate::run::RunError;
 use crate::view::{View, ViewError};
@@ -14,7 +14,7 @@ use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::Element;
 use tensmith_core::registry::{KernelError, Registry};
 use tensmith_core::tensor::plan::Steps;
-use tensmith_core::tensor::{self, ArrayLayout, LayoutError, NestError, PerOperand};
+use tensmith_core::tensor::{self, ArrayLayout, LayoutError, Nest, NestError, PerOperand};
 use tensmith_core::{Target, codegen};
 
 /// Makes plans for one machine.
@@ -141,15 +141,21 @@ impl Jit {
     ) -> Result<Plan<T>, JitError> {
         let expression = einsum::parse(expression)?;
         let nest = einsum::lower(&expression, T::DTYPE, PerOperand { in0, in1, out: output })?;
-        let labels = expression.labels().zip(&nest.dims);
-        let labels = labels.map(|(label, dim)| LabelUse { label, kind: dim.kind, extent: dim.extent });
-        let labels = labels.collect();
-        let program = tensor::Plan::new(tensor::optimize(nest)?)?;
-        let code = program.kernels().try_map(|spec| self.make(spec))?;
-        let kernels = self.memory.as_ref().map(|memory| publish(memory, &code)).transpose()?;
+        let labels = (expression.labels().zip(&nest.dims))
+            .map(|(label, dim)| LabelUse { label, kind: dim.kind, extent: dim.extent })
+            .collect();
+        let program = self.compile(tensor::optimize(nest)?)?;
         let layouts = PerOperand { in0: in0.try_clone()?, in1: in1.try_clone()?, out: output.try_clone()? };
         let (target, element) = (self.target, PhantomData);
-        Ok(Plan { target, expression, labels, layouts, program, code, kernels, element })
+        Ok(Plan { target, expression, labels, layouts, program, element })
+    }
+
+    /// Compiles a nest and its kernels, and makes them executable where they can be.
+    pub(crate) fn compile(&self, nest: Nest) -> Result<Program, JitError> {
+        let loops = tensor::Plan::new(nest)?;
+        let code = loops.kernels().try_map(|spec| self.make(spec))?;
+        let kernels = self.memory.as_ref().map(|memory| publish(memory, &code)).transpose()?;
+        Ok(Program { loops, code, kernels })
     }
 
     fn make(&self, spec: &KernelSpec) -> Result<KernelCode, JitError> {

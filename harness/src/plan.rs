@@ -18,13 +18,19 @@ pub struct Plan<T> {
     pub(crate) expression: Expression,
     pub(crate) labels: Vec<LabelUse>,
     pub(crate) layouts: PerOperand<ArrayLayout>,
-    /// The loops that evaluate `expression` over `layouts`.
-    pub(crate) program: tensor::Plan,
-    /// The kernels of `program`.
-    pub(crate) code: Steps<KernelCode>,
-    /// `code` in executable memory; none where the plan is for another machine.
-    pub(crate) kernels: Option<Steps<Kernel>>,
+    /// What evaluates `expression` over `layouts`.
+    pub(crate) program: Program,
     pub(crate) element: PhantomData<T>,
+}
+
+/// A nest, compiled: its loops and kernels.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub(crate) loops: tensor::Plan,
+    /// The kernels of `loops`.
+    pub(crate) code: Steps<KernelCode>,
+    /// `code` in executable memory; none where it is for another machine.
+    pub(crate) kernels: Option<Steps<Kernel>>,
 }
 
 /// What became of a label of the expression.
@@ -79,13 +85,13 @@ impl<T: Element> Plan<T> {
     /// The kernels that the plan calls.
     #[must_use]
     pub fn kernels(&self) -> &Steps<KernelCode> {
-        &self.code
+        &self.program.code
     }
 
     /// The loops around the kernels, and the nest that they come from.
     #[must_use]
-    pub fn program(&self) -> &tensor::Plan {
-        &self.program
+    pub fn loops(&self) -> &tensor::Plan {
+        &self.program.loops
     }
 
     /// What the plan does, as lines of text: labels, dimensions, loops, and each kernel with its
@@ -106,8 +112,8 @@ impl<T> fmt::Display for Explanation<'_, T> {
         for LabelUse { label, kind, extent } in &plan.labels {
             writeln!(f, "label {label}: {} of {extent}", kind.name())?;
         }
-        write!(f, "{}", plan.program)?;
-        for KernelCode { spec, generator, cycles, code } in plan.code.iter() {
+        write!(f, "{}", plan.program.loops)?;
+        for KernelCode { spec, generator, cycles, code } in plan.program.code.iter() {
             writeln!(f, "kernel {spec}: by {generator}, {cycles} cycles predicted, {} bytes", code.len())?;
         }
         Ok(())
