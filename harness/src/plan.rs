@@ -113,8 +113,8 @@ impl<T> fmt::Display for Explanation<'_, T> {
             writeln!(f, "label {label}: {} of {extent}", kind.name())?;
         }
         write!(f, "{}", plan.program.loops)?;
-        for KernelCode { spec, generator, cycles, code } in plan.program.code.iter() {
-            writeln!(f, "kernel {spec}: by {generator}, {cycles} cycles predicted, {} bytes", code.len())?;
+        for (step, KernelCode { generator, cycles, code, .. }) in plan.program.code.named() {
+            writeln!(f, "{step}: by {generator}, {cycles} cycles predicted, {} bytes", code.len())?;
         }
         Ok(())
     }

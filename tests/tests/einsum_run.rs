@@ -7,11 +7,11 @@ mod einsum_support;
 use einsum_support::{Case, cases};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use tensmith::{Array, ArrayLayout, Jit, View, ViewMut, einsum};
+use tensmith::{Array, ArrayLayout, Element, Jit, View, ViewMut, einsum};
 use tensmith_core::tensor::PerOperand;
 
-fn runs_exactly(jit: &Jit, case: &Case) -> Result<(), TestCaseError> {
-    let mut data = case.data::<f32>();
+fn runs_exactly<T: Element>(jit: &Jit, case: &Case) -> Result<(), TestCaseError> {
+    let mut data = case.data::<T>();
     let expected = case.expected(&data);
     let PerOperand { in0, in1, out } = &case.layouts;
     let plan = jit.einsum_into(&case.text, [in0, in1], out).unwrap();
@@ -28,7 +28,9 @@ proptest! {
 
     #[test]
     fn integers_are_exact_in_any_layout(case in cases()) {
-        runs_exactly(&Jit::host().unwrap(), &case)?;
+        let jit = Jit::host().unwrap();
+        runs_exactly::<f32>(&jit, &case)?;
+        runs_exactly::<f64>(&jit, &case)?;
     }
 }
 
