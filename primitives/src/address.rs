@@ -30,7 +30,6 @@ pub fn stride_in_bytes(
     match (stride, argument) {
         (Stride::Fixed(elements), _) => Ok(Offset::Const(bytes(elements, dtype))),
         (Stride::Runtime, Some(elements)) => {
-            #[expect(clippy::cast_possible_truncation, reason = "2 or 3")]
             let log2 = dtype.bytes().trailing_zeros() as u8;
             Ok(Offset::Register(builder.shift_left(elements, log2)?))
         }
@@ -49,7 +48,6 @@ pub fn times(builder: &mut Builder, stride: Offset, count: usize) -> Result<Offs
         (_, 0) => Ok(Offset::Const(0)),
         (Offset::Register(_), 1) => Ok(stride),
         (Offset::Register(bytes), count) if count.is_power_of_two() => {
-            #[expect(clippy::cast_possible_truncation, reason = "at most 63")]
             let log2 = count.trailing_zeros() as u8;
             Ok(Offset::Register(builder.shift_left(bytes, log2)?))
         }
@@ -107,7 +105,13 @@ impl Walk {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn store(&self, builder: &mut Builder, value: Vector, row: i64, lanes: Lanes) -> Result<(), OutOfMemory> {
+    pub fn store(
+        &self,
+        builder: &mut Builder,
+        value: Vector,
+        row: i64,
+        lanes: Lanes,
+    ) -> Result<(), OutOfMemory> {
         builder.store(value, self.pointer, self.at(row), lanes)
     }
 

@@ -176,7 +176,11 @@ impl Kernel {
         let rest = self.shape.m - blocks * block;
         let mut pointers = Vec::new();
         for operand in &self.operands {
-            pointers.try_push(if blocks > 1 { self.builder.copy(operand.column)? } else { operand.column })?;
+            pointers.try_push(if blocks > 1 {
+                self.builder.copy(operand.column)?
+            } else {
+                operand.column
+            })?;
         }
         if blocks > 1 {
             let counter = self.builder.constant(signed(blocks))?;
@@ -203,7 +207,12 @@ impl Kernel {
     }
 
     /// Loads, computes and stores some vectors, given by row and number of lanes.
-    fn vectors(&mut self, pointers: &[Int], rows: &[(usize, usize)], start: usize) -> Result<(), OutOfMemory> {
+    fn vectors(
+        &mut self,
+        pointers: &[Int],
+        rows: &[(usize, usize)],
+        start: usize,
+    ) -> Result<(), OutOfMemory> {
         let dtype = self.shape.dtype;
         let place = |(row, count): (usize, usize)| {
             let count = u8::try_from(count).unwrap_or(u8::MAX);
@@ -238,7 +247,9 @@ impl Kernel {
         Ok(match (self.shape.formula, a, b.or(self.zero)) {
             (Formula::Zero, _, zero) => zero,
             (Formula::Identity, a, _) => a,
-            (Formula::Relu, Some(a), Some(zero)) => Some(self.builder.binary(VectorOp::Max, a, zero, dtype)?),
+            (Formula::Relu, Some(a), Some(zero)) => {
+                Some(self.builder.binary(VectorOp::Max, a, zero, dtype)?)
+            }
             (Formula::Binary(op), Some(a), Some(b)) => Some(self.builder.binary(op, a, b, dtype)?),
             _ => None,
         })

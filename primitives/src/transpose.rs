@@ -135,11 +135,14 @@ impl Kernel {
     }
 
     /// Transposes one square of `rows` × `columns` of the input.
-    fn square(&mut self, input: Int, output: Int, (rows, columns): (usize, usize)) -> Result<(), OutOfMemory> {
-        let lanes = |count: usize| Lanes {
-            dtype: self.spec.dtype,
-            count: u8::try_from(count).unwrap_or(u8::MAX),
-        };
+    fn square(
+        &mut self,
+        input: Int,
+        output: Int,
+        (rows, columns): (usize, usize),
+    ) -> Result<(), OutOfMemory> {
+        let lanes =
+            |count: usize| Lanes { dtype: self.spec.dtype, count: u8::try_from(count).unwrap_or(u8::MAX) };
         let (in_lanes, out_lanes) = (lanes(rows), lanes(columns));
         let (mut from, mut to) = (self.builder.copy(input)?, self.builder.copy(output)?);
         let mut vectors = Vec::new();

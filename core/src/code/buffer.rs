@@ -137,9 +137,13 @@ impl CodeBuffer {
         for (at, inst) in &self.fixups {
             let Some((operand, index)) = inst.label() else { continue };
             let label = Label::new(index);
-            let target = self.labels.get(index as usize).copied().flatten().ok_or(CodeError::Unbound(label))?;
-            let raw = distance(inst, operand, *at, target)
-                .map_err(|reason| CodeError::OutOfReach { at: at.saturating_mul(4), label, reason })?;
+            let target =
+                self.labels.get(index as usize).copied().flatten().ok_or(CodeError::Unbound(label))?;
+            let raw = distance(inst, operand, *at, target).map_err(|reason| CodeError::OutOfReach {
+                at: at.saturating_mul(4),
+                label,
+                reason,
+            })?;
             let word = inst.with_operand(operand, raw).encode()?;
             if let Some(slot) = self.words.get_mut(*at) {
                 *slot = word;
@@ -151,7 +155,8 @@ impl CodeBuffer {
 
 /// The field value of the distance from word `at` to word `target`.
 fn distance(inst: &MachInst, operand: usize, at: usize, target: usize) -> Result<u32, OperandError> {
-    let words = i64::try_from(target).unwrap_or(i64::MAX).saturating_sub(i64::try_from(at).unwrap_or(i64::MAX));
+    let words =
+        i64::try_from(target).unwrap_or(i64::MAX).saturating_sub(i64::try_from(at).unwrap_or(i64::MAX));
     let Some(slot) = inst.row().slots.get(operand) else { return Ok(0) };
     number_to_raw(slot.kind, words.saturating_mul(4))
 }

@@ -25,7 +25,9 @@ pub struct Allocation {
 #[non_exhaustive]
 pub enum AllocateError {
     /// More values are live at once than there are registers.
-    #[error("{class:?} register {number} needs a place at instruction {at}, where all {available} are in use")]
+    #[error(
+        "{class:?} register {number} needs a place at instruction {at}, where all {available} are in use"
+    )]
     OutOfRegisters {
         /// The register file.
         class: Class,
@@ -65,7 +67,7 @@ pub fn allocate<I: Instruction>(
     let mut groups = groups(items, liveness)?;
     groups.sort_unstable_by_key(|g| (g.interval.start, g.first));
     let mut files = Files::new(liveness)?;
-    let mut places: Vec<Option<u8>> = try_filled(None, liveness.numbering.len())?;
+    let mut places: Vec<Option<u8>> = try_filled(None, liveness.numbering.count())?;
     for group in groups {
         let candidates = allocatable(group.class);
         let hint = group.hint.and_then(|source| match source {
@@ -168,13 +170,14 @@ fn groups<I: Instruction>(items: &[Item<I>], liveness: &Liveness) -> Result<Vec<
     let interval = |class, number| {
         liveness.intervals.get(numbering.index(Reg::Virtual(class, number))).copied().flatten()
     };
-    let mut grouped: Vec<bool> = try_filled(false, numbering.len())?;
+    let mut grouped: Vec<bool> = try_filled(false, numbering.count())?;
     let mut groups: Vec<Group> = Vec::new();
     let consecutive = items.iter().filter_map(inst).filter_map(Instruction::consecutive);
-    let single = items.iter().filter_map(inst).flat_map(|i| i.registers()).filter_map(|(r, _)| match r {
-        Reg::Virtual(class, number) => Some((class, number, 1)),
-        Reg::Physical(..) => None,
-    });
+    let single =
+        items.iter().filter_map(inst).flat_map(Instruction::registers).filter_map(|(r, _)| match r {
+            Reg::Virtual(class, number) => Some((class, number, 1)),
+            Reg::Physical(..) => None,
+        });
     for (class, first, count) in consecutive.chain(single) {
         let members = (0..u32::from(count)).map(|nth| Virtual(first.0.saturating_add(nth)));
         let index = numbering.index(Reg::Virtual(class, first));
@@ -202,7 +205,7 @@ fn add_hints<I: Instruction>(
     numbering: Numbering,
     groups: &mut [Group],
 ) -> Result<(), OutOfMemory> {
-    let mut hints: Vec<Option<Reg>> = try_filled(None, numbering.len())?;
+    let mut hints: Vec<Option<Reg>> = try_filled(None, numbering.count())?;
     for (copy, source) in items.iter().filter_map(inst).filter_map(Instruction::copy) {
         if let Some(hint @ None) = hints.get_mut(numbering.index(copy)) {
             *hint = Some(source);

@@ -82,7 +82,6 @@ pub fn check<I: Instruction>(before: &[Item<I>], after: &[Item<I>]) -> Result<()
 
 /// The physical register with the given index in [`Contents`].
 fn physical(at: usize) -> Reg {
-    #[expect(clippy::cast_possible_truncation, reason = "masked to 5 bits")]
     let number = (at & 31) as u8;
     Reg::Physical(if at < 32 { Class::Int } else { Class::Vec }, number)
 }

@@ -52,7 +52,7 @@ impl Numbering {
     /// The numbering of the registers that `items` name.
     pub fn of<I: Instruction>(items: &[Item<I>]) -> Self {
         let mut virtuals = [0u32; 2];
-        for (register, _) in items.iter().filter_map(inst).flat_map(|i| i.registers()) {
+        for (register, _) in items.iter().filter_map(inst).flat_map(Instruction::registers) {
             if let Reg::Virtual(class, number) = register {
                 let [ints, vectors] = &mut virtuals;
                 let count = if class == Class::Int { ints } else { vectors };
@@ -77,7 +77,7 @@ impl Numbering {
 
     /// How many registers there are.
     #[must_use]
-    pub fn len(self) -> usize {
+    pub fn count(self) -> usize {
         let [ints, vectors] = self.virtuals;
         (2 * PHYSICAL).saturating_add(ints).saturating_add(vectors) as usize
     }
@@ -154,7 +154,7 @@ pub fn liveness<I: Instruction>(items: &[Item<I>]) -> Result<Liveness, OutOfMemo
     let numbering = Numbering::of(items);
     let blocks = blocks(items)?;
     let live_in = live_at_entries(items, &blocks, numbering)?;
-    let mut intervals: Vec<Option<Interval>> = try_filled(None, numbering.len())?;
+    let mut intervals: Vec<Option<Interval>> = try_filled(None, numbering.count())?;
     let mut extend = |index: usize, point: u32| {
         if let Some(interval) = intervals.get_mut(index) {
             let here = Interval { start: point, end: point };
@@ -171,7 +171,8 @@ pub fn liveness<I: Instruction>(items: &[Item<I>]) -> Result<Liveness, OutOfMemo
             }
         }
         for at in block.start..block.end {
-            for (register, role) in items.get(at).and_then(inst).into_iter().flat_map(|i| i.registers()) {
+            for (register, role) in items.get(at).and_then(inst).into_iter().flat_map(Instruction::registers)
+            {
                 let index = numbering.index(register);
                 if role.reads() {
                     extend(index, read_point(at));
@@ -199,9 +200,9 @@ fn live_at_entries<I: Instruction>(
 ) -> Result<Vec<RegSet>, OutOfMemory> {
     let mut live_in: Vec<RegSet> = Vec::new();
     for _ in blocks {
-        live_in.try_push(RegSet::empty(numbering.len())?)?;
+        live_in.try_push(RegSet::empty(numbering.count())?)?;
     }
-    let mut live = RegSet::empty(numbering.len())?;
+    let mut live = RegSet::empty(numbering.count())?;
     let mut changed = true;
     while changed {
         changed = false;

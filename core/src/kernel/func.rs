@@ -86,8 +86,7 @@ impl VectorOp {
 
 impl Shuffle {
     /// All recombinations with their names in text.
-    pub const ALL: [(Self, &'static str); 2] =
-        [(Self::TransposeEven, "trn1"), (Self::TransposeOdd, "trn2")];
+    pub const ALL: [(Self, &'static str); 2] = [(Self::TransposeEven, "trn1"), (Self::TransposeOdd, "trn2")];
 }
 
 /// An instruction. The first field, where it is a register, is the destination.
@@ -225,7 +224,8 @@ impl Inst {
     /// names to exist.
     pub(crate) fn registers_needed(&self) -> (u32, u32) {
         let ints = |registers: &[Int]| registers.iter().map(|r| r.0.saturating_add(1)).max().unwrap_or(0);
-        let vectors = |registers: &[Vector]| registers.iter().map(|r| r.0.saturating_add(1)).max().unwrap_or(0);
+        let vectors =
+            |registers: &[Vector]| registers.iter().map(|r| r.0.saturating_add(1)).max().unwrap_or(0);
         match *self {
             Self::Const(d, _) | Self::Loop(d) => (ints(&[d]), 0),
             Self::Copy(d, a) | Self::AddConst(d, a, _) | Self::ShiftLeft(d, a, _) => (ints(&[d, a]), 0),

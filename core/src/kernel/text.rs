@@ -130,7 +130,8 @@ pub fn parse(text: &str) -> Result<Func, TextError> {
         .map(|(at, line)| (at.saturating_add(1), line.split("//").next().unwrap_or("").trim()))
         .filter(|(_, line)| !line.is_empty());
     let (line, header) = lines.next().ok_or(syntax(1, "a function should stand here"))?;
-    let (name, arguments) = parse_header(header)?.ok_or(syntax(line, "the form is: func \"name\" (i0, …) {"))?;
+    let (name, arguments) =
+        parse_header(header)?.ok_or(syntax(line, "the form is: func \"name\" (i0, …) {"))?;
     let mut func = Func { name, arguments, body: Vec::new(), ints: 0, vectors: 0 };
     let mut depth = 1usize;
     for (line, text) in lines {

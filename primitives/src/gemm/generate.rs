@@ -90,9 +90,8 @@ impl<'s> Kernel<'s> {
         machine: Machine,
         arguments: &Arguments,
     ) -> Result<Self, OutOfMemory> {
-        let mut stride = |stride, argument| {
-            stride_in_bytes(&mut builder, stride, arguments.get(argument), spec.dtype)
-        };
+        let mut stride =
+            |stride, argument| stride_in_bytes(&mut builder, stride, arguments.get(argument), spec.dtype);
         let (lda, ldb) = (stride(spec.a.ld, Argument::Lda)?, stride(spec.b.ld, Argument::Ldb)?);
         let ldc = stride(spec.ldc, Argument::Ldc)?;
         let batch = match spec.batch {
@@ -203,7 +202,6 @@ impl<'s> Kernel<'s> {
     fn vector(&self, height: Height, nth: usize) -> (i64, Lanes) {
         let lanes = self.machine.vector_bytes / self.spec.dtype.bytes();
         let (start, count) = height.vector(nth, lanes);
-        #[expect(clippy::cast_possible_truncation, reason = "a vector has at most 16 lanes")]
         let count = count as u8;
         (bytes(start, self.spec.dtype), Lanes { dtype: self.spec.dtype, count })
     }

@@ -164,13 +164,15 @@ enum Step {
 
 impl Step {
     /// Chooses for a panel whose vectors start at the given bytes.
-    fn new(panels: &Panels, stride: Offset, starts: impl Iterator<Item = i64> + Clone) -> Self {
+    fn new(panels: &Panels, stride: Offset, starts: &(impl Iterator<Item = i64> + Clone)) -> Self {
         let reach = panels.machine.has_immediate_form;
         match stride {
             Offset::Const(bytes) => {
                 let reaches = (0..panels.lanes).all(|position| {
                     let offset = bytes.saturating_mul(signed(position));
-                    starts.clone().all(|start| reach(offset.saturating_add(start), panels.machine.vector_bytes))
+                    starts
+                        .clone()
+                        .all(|start| reach(offset.saturating_add(start), panels.machine.vector_bytes))
                 });
                 if reaches { Self::Group(bytes) } else { Self::Position(stride) }
             }
@@ -196,13 +198,13 @@ impl<'m> Micro<'m> {
         (a, b): (Int, Int),
     ) -> Result<Self, OutOfMemory> {
         let element = bytes(1, spec.dtype);
-        let starts_a = (0..tile.height.vectors)
-            .map(|nth| bytes(tile.height.vector(nth, panels.lanes).0, spec.dtype));
+        let starts_a =
+            (0..tile.height.vectors).map(|nth| bytes(tile.height.vector(nth, panels.lanes).0, spec.dtype));
         let starts_b = chunks(tile.width, panels.lanes).map(|(start, _)| bytes(start, spec.dtype));
         let mut pointers = Vec::new();
         pointers.try_push(a)?;
         let step_a = match spec.a.layout {
-            Layout::ColumnMajor => Step::new(panels, panels.lda, starts_a),
+            Layout::ColumnMajor => Step::new(panels, panels.lda, &starts_a),
             Layout::RowMajor => {
                 for nth in 1..tile.height.vectors {
                     let (row, _) = tile.height.vector(nth, panels.lanes);
@@ -214,7 +216,7 @@ impl<'m> Micro<'m> {
         };
         let step_b = match spec.b.layout {
             Layout::ColumnMajor => Step::Group(element),
-            Layout::RowMajor => Step::new(panels, panels.ldb, starts_b),
+            Layout::RowMajor => Step::new(panels, panels.ldb, &starts_b),
         };
         Ok(Self { builder, spec, panels, tile, a: pointers, b, step_a, step_b })
     }

@@ -77,7 +77,11 @@ impl Tiling {
             }
         }
         let (cycles, size) = best.unwrap_or((0, Size { height: 1, width: 1 }));
-        Ok(Self { rows: rows(spec.m, vectors, size.height, lanes)?, columns: columns(spec.n, size.width)?, cycles })
+        Ok(Self {
+            rows: rows(spec.m, vectors, size.height, lanes)?,
+            columns: columns(spec.n, size.width)?,
+            cycles,
+        })
     }
 }
 

@@ -117,7 +117,9 @@ fn saved_registers(items: &[Item]) -> Result<Vec<Saved>, OutOfMemory> {
     let mut saved = Vec::new();
     let ints = try_collect(numbers(Class::Int)?.into_iter().filter_map(Gpr::new))?;
     let vectors = try_collect(numbers(Class::Vec)?.into_iter().filter_map(Simd::new))?;
-    saved.try_extend(ints.chunks(2).filter_map(|pair| Some(Saved::Ints(*pair.first()?, pair.get(1).copied()))))?;
+    saved.try_extend(
+        ints.chunks(2).filter_map(|pair| Some(Saved::Ints(*pair.first()?, pair.get(1).copied()))),
+    )?;
     saved.try_extend(
         vectors.chunks(2).filter_map(|pair| Some(Saved::Vectors(*pair.first()?, pair.get(1).copied()))),
     )?;

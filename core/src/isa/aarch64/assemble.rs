@@ -466,7 +466,11 @@ impl<'t> Cursor<'t, '_> {
             kind => {
                 let probe = MachInst::of(row, []);
                 let matches = super::text::prefix(kind, &probe) == letter as char;
-                return if matches { Ok(()) } else { Err(Failure::At(start, "this register cannot stand here")) };
+                return if matches {
+                    Ok(())
+                } else {
+                    Err(Failure::At(start, "this register cannot stand here"))
+                };
             }
         };
         let choice = choices.iter().position(|choice| *choice == letter);

@@ -213,7 +213,6 @@ fn register(class: Class, first: u32, nth: u8) -> Reg {
     if first & UNRESOLVED != 0 {
         return Reg::Virtual(class, Virtual((first & !UNRESOLVED).wrapping_add(u32::from(nth))));
     }
-    #[expect(clippy::cast_possible_truncation, reason = "a register number has 5 bits")]
     let number = (first.wrapping_add(u32::from(nth)) & 31) as u8;
     Reg::Physical(class, number)
 }

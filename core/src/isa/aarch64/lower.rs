@@ -18,8 +18,8 @@ use crate::fallible::{OutOfMemory, TryVec};
 use crate::isa::{Machine, Virtual};
 use crate::kernel::Func;
 use crate::kernel::func::{Address, FuncError, Inst, Int, Lanes, Offset, Shuffle, Vector, VectorOp};
-use alloc::vec::Vec;
 use Width::X64;
+use alloc::vec::Vec;
 
 /// Size of a vector register.
 pub const VECTOR_BYTES: usize = 16;
@@ -214,7 +214,6 @@ impl Lowering {
             self.constant(scratch, value)?;
             return Ok(self.emit(integer::add(X64, d, a, scratch, Shift::NONE))?);
         }
-        #[expect(clippy::cast_possible_wrap, reason = "below 2²⁴")]
         let (low, high) = ((magnitude & 0xfff) as i64, (magnitude >> 12) as i64);
         let mut from = a;
         for (part, shift) in [(high, LeftShift::new(12)?), (low, LeftShift::NONE)] {
@@ -361,9 +360,7 @@ fn aligned(offset: i64, bytes: i64) -> bool {
 pub const MACHINE: Machine = Machine {
     vector_bytes: VECTOR_BYTES,
     vector_registers: 32,
-    has_immediate_form: |offset, bytes| {
-        (Access::LOAD.direct)(bytes, Virtual(0), Virtual(0), offset).is_ok()
-    },
+    has_immediate_form: |offset, bytes| (Access::LOAD.direct)(bytes, Virtual(0), Virtual(0), offset).is_ok(),
     pair_reach: 1008,
 };
 

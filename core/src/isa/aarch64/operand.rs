@@ -215,7 +215,6 @@ pub fn number_to_raw(kind: Kind, value: i64) -> Result<u32, OperandError> {
         return Err(OperandError::Immediate { value, min, max, unit });
     }
     let units = value.checked_div(unit).unwrap_or(0);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "two's complement field")]
     let raw = (units as u32) & (u32::MAX >> (32 - kind.bits().clamp(1, 32)));
     Ok(match kind {
         Kind::Lane { swapped: true, .. } => (raw & 1) << 1 | raw >> 1,

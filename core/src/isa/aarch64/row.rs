@@ -66,8 +66,6 @@ pub struct Row {
 
 #[expect(
     clippy::indexing_slicing,
-    clippy::panic,
-    clippy::cast_possible_truncation,
     reason = "evaluated during compilation only: a panic there is a compile error"
 )]
 impl Row {
@@ -124,7 +122,8 @@ impl Row {
             }
             if symbol == slot.letter {
                 if !in_run {
-                    self.fields[self.field_count as usize] = Field { operand: index as u8, from, to, mask: 0 };
+                    self.fields[self.field_count as usize] =
+                        Field { operand: index as u8, from, to, mask: 0 };
                     self.field_count += 1;
                 }
                 let field = &mut self.fields[self.field_count as usize - 1];
@@ -157,6 +156,15 @@ const fn fixed_bits(symbols: &[u8]) -> (u32, u32) {
     }
     assert!(count == 32, "a pattern has 32 symbols");
     (fixed, mask)
+}
+
+/// The name of an operand, which is one letter.
+#[expect(clippy::panic, reason = "evaluated during compilation only")]
+pub(crate) const fn letter(name: &str) -> u8 {
+    match name.as_bytes() {
+        [letter] => *letter,
+        _ => panic!("an operand is named by one letter"),
+    }
 }
 
 /// Checks that every operand named in a text exists.

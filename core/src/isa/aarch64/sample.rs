@@ -47,7 +47,6 @@ pub fn from_bits(row: &'static Row, mut bits: u64) -> Option<MachInst> {
     let mut raws = [0u32; MAX_OPERANDS];
     for (raw, slot) in raws.iter_mut().zip(row.slots) {
         let width = slot.kind.bits();
-        #[expect(clippy::cast_possible_truncation, reason = "a field has fewer than 32 bits")]
         let value = bits as u32 & (1u32.checked_shl(width)?).wrapping_sub(1);
         *raw = value;
         bits >>= width;

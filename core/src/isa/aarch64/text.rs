@@ -43,19 +43,20 @@ pub(crate) fn pieces(text: &'static str) -> impl Iterator<Item = Piece> {
 
 /// The letter that a register of `kind` is printed with, given the operands of its instruction.
 pub(crate) fn prefix(kind: RegisterKind, inst: &MachInst) -> char {
+    let either = |upper: bool, [low, high]: [char; 2]| if upper { high } else { low };
     match kind {
         RegisterKind::X | RegisterKind::XSp => 'x',
         RegisterKind::W => 'w',
-        RegisterKind::R | RegisterKind::RSp => ['w', 'x'][usize::from(inst.field(b's') & 1 == 1)],
+        RegisterKind::R | RegisterKind::RSp => either(inst.field(b's') & 1 == 1, ['w', 'x']),
         // The lowest bit of the extension tells words from double words.
-        RegisterKind::Index => ['w', 'x'][usize::from(inst.field(b'e') & 0b0010 != 0)],
+        RegisterKind::Index => either(inst.field(b'e') & 0b0010 != 0, ['w', 'x']),
         RegisterKind::V | RegisterKind::VLow => 'v',
         RegisterKind::B => 'b',
         RegisterKind::H => 'h',
         RegisterKind::S => 's',
         RegisterKind::D => 'd',
         RegisterKind::Q => 'q',
-        RegisterKind::F => ['s', 'd'][usize::from(inst.field(b't') & 1 == 1)],
+        RegisterKind::F => either(inst.field(b't') & 1 == 1, ['s', 'd']),
     }
 }
 
@@ -124,9 +125,8 @@ fn write_operand(f: &mut fmt::Formatter<'_>, inst: &MachInst, letter: u8) -> fmt
             write!(f, "#{}", raw_to_number(slot.kind, raw))
         }
         Kind::Lane { .. } => write!(f, "{}", raw_to_number(slot.kind, raw)),
-        Kind::LeftShift { .. } if raw == 0 => Ok(()),
+        Kind::LeftShift { .. } | Kind::Shift { .. } if raw == 0 => Ok(()),
         Kind::LeftShift { .. } => write!(f, ", lsl #{}", raw_to_number(slot.kind, raw)),
-        Kind::Shift { .. } if raw == 0 => Ok(()),
         Kind::Shift { .. } => {
             let name = SHIFTS.get((raw >> 6) as usize).copied().unwrap_or("?");
             write!(f, ", {name} #{}", raw & 63)

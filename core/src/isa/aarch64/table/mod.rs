@@ -48,7 +48,7 @@ macro_rules! table {
             $(pub static $name: Row = Row::new(
                 [stringify!($name), $pattern, $form, $text],
                 const { &[$(Slot {
-                    letter: stringify!($letter).as_bytes()[0],
+                    letter: $crate::isa::aarch64::row::letter(stringify!($letter)),
                     role: role!($role),
                     kind: <$type as Operand>::KIND,
                 }),*] },
@@ -74,7 +74,7 @@ macro_rules! table {
     (@rule) => { None };
     (@rule |$($argument:ident),*| $rule:expr) => {
         Some(|inst: &MachInst| {
-            $(let $argument = inst.field(stringify!($argument).as_bytes()[0]);)*
+            $(let $argument = inst.field(const { $crate::isa::aarch64::row::letter(stringify!($argument)) });)*
             $rule
         })
     };
