@@ -52,22 +52,17 @@ impl Disassemble {
     /// Lists the code: offset, word and instruction.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let bytes = input::read(&self.file).map_err(Failure::bad_input)?;
-        let words = words(&bytes).map_err(|e| malformed(&self.file, e))?;
+        if !bytes.len().is_multiple_of(4) {
+            return Err(malformed(&self.file, PartialWord { bytes: bytes.len() }));
+        }
         let output = Output::open(None).map_err(Failure::bad_input)?;
-        output.write(|out| list(out, &words)).map_err(Failure::bad_input)
+        output.write(|out| list(out, words(&bytes))).map_err(Failure::bad_input)
     }
 }
 
-/// The words of raw code.
-///
-/// # Errors
-/// [`PartialWord`].
-fn words(code: &[u8]) -> Result<Vec<u32>, PartialWord> {
-    let (words, rest) = code.as_chunks::<4>();
-    if !rest.is_empty() {
-        return Err(PartialWord { bytes: code.len() });
-    }
-    Ok(words.iter().map(|word| u32::from_le_bytes(*word)).collect())
+/// The words of raw code, without an incomplete one at its end.
+pub(crate) fn words(code: &[u8]) -> impl ExactSizeIterator<Item = u32> {
+    code.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word))
 }
 
 /// The length of code is not a number of words.
@@ -78,9 +73,9 @@ struct PartialWord {
 }
 
 /// Prints one line a word: `offset: word  instruction`, offset and word in hexadecimal.
-pub(crate) fn list(out: &mut dyn Write, words: &[u32]) -> io::Result<()> {
-    for (index, &word) in words.iter().enumerate() {
-        writeln!(out, "{:04x}: {word:08x}  {}", index * 4, Text(word))?;
+pub(crate) fn list(out: &mut dyn Write, words: impl Iterator<Item = u32>) -> io::Result<()> {
+    for (offset, word) in (0u64..).step_by(4).zip(words) {
+        writeln!(out, "{offset:04x}: {word:08x}  {}", Text(word))?;
     }
     Ok(())
 }

@@ -18,13 +18,13 @@ pub(crate) struct Emit {
     #[command(subcommand)]
     kernel: spec::Kernel,
     /// Core that the code is made for
-    #[arg(long, global = true, default_value = "generic", value_parser = target())]
+    #[arg(long, global = true, help_heading = "Output", default_value = "generic", value_parser = target())]
     target: Target,
     /// What is written
-    #[arg(long, global = true, value_enum, default_value_t = Format::Asm)]
+    #[arg(long, global = true, help_heading = "Output", value_enum, default_value_t = Format::Asm)]
     format: Format,
     /// Where it goes [default: standard output]
-    #[arg(long, short, global = true, value_name = "FILE")]
+    #[arg(long, short, global = true, help_heading = "Output", value_name = "FILE")]
     output: Option<PathBuf>,
 }
 

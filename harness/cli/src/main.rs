@@ -5,6 +5,9 @@
 //! error is one line on the standard error stream.
 
 mod asm;
+mod contraction;
+mod demo;
+mod einsum;
 mod emit;
 mod error;
 mod input;
@@ -25,6 +28,10 @@ struct Program {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Contract two arrays in .npy files
+    Einsum(einsum::Einsum),
+    /// Show one contraction from expression to result
+    Demo(demo::Demo),
     /// Write the machine code of one kernel, for any target, on any host
     Emit(emit::Emit),
     /// Assemble AArch64 instructions
@@ -45,6 +52,8 @@ fn main() -> ExitCode {
 impl Program {
     fn run(self) -> Result<(), Failure> {
         match self.command {
+            Command::Einsum(command) => command.run(),
+            Command::Demo(command) => command.run(),
             Command::Emit(command) => command.run(),
             Command::Asm(command) => command.run(),
             Command::Disasm(command) => command.run(),

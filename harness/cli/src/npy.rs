@@ -14,29 +14,21 @@
 mod header;
 
 use npyz::{NpyFile, NpyHeader, Order, WriterBuilder};
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
-use tensmith_core::tensor::{ArrayLayout, LayoutError};
+use tensmith::{Array, ArrayLayout, LayoutError, ViewError};
 
-/// An array as its file stores it: in C or in Fortran order, without a gap.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Array {
-    /// The elements in the order of the file.
-    pub(crate) data: Vec<f32>,
-    /// Where each of them belongs.
-    pub(crate) layout: ArrayLayout,
-}
-
-/// Reads the array in the file at `path`.
+/// Reads the array in the file at `path`, in the order in which it is stored.
 ///
 /// # Errors
 /// [`NpyError`], when the file is not exactly one `.npy` array of little-endian float32.
-pub(crate) fn read(path: &Path) -> Result<Array, NpyError> {
+pub(crate) fn read(path: &Path) -> Result<Array<f32>, NpyError> {
     read_file(path).map_err(|fault| NpyError { path: path.to_owned(), fault })
 }
 
-fn read_file(path: &Path) -> Result<Array, Fault> {
+fn read_file(path: &Path) -> Result<Array<f32>, Fault> {
     let file = File::open(path)?;
     let metadata = file.metadata()?;
     if !metadata.is_file() {
@@ -54,7 +46,7 @@ fn read_file(path: &Path) -> Result<Array, Fault> {
     for value in values {
         data.push(value?);
     }
-    Ok(Array { data, layout })
+    Array::new(data, layout).map_err(Fault::Array)
 }
 
 fn layout(header: &NpyHeader) -> Result<ArrayLayout, Fault> {
@@ -77,6 +69,24 @@ pub(crate) fn write(out: &mut dyn Write, data: &[f32], shape: &[usize]) -> io::R
     let mut writer = npyz::WriteOptions::new().default_dtype().shape(&shape).writer(out).begin_nd()?;
     writer.extend(data.iter().copied())?;
     writer.finish()
+}
+
+/// Prints extents as `2x3x4`, and those of a single number as `scalar`.
+pub(crate) struct Shape<'a>(pub(crate) &'a [usize]);
+
+impl fmt::Display for Shape<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// Extents that are printed; no readable line has more.
+        const MOST: usize = 64;
+        match self.0 {
+            [] => f.write_str("scalar"),
+            [first, rest @ ..] => {
+                write!(f, "{first}")?;
+                rest.iter().take(MOST).try_for_each(|extent| write!(f, "x{extent}"))?;
+                f.write_str(if rest.len() > MOST { "x…" } else { "" })
+            }
+        }
+    }
 }
 
 /// A file cannot be read as an array of float32.
@@ -116,8 +126,10 @@ enum Fault {
     DataTruncated { shape: String, takes: u64, has: u64 },
     #[error("{bytes} bytes follow the data: the file must end with its array")]
     TrailingBytes { bytes: u64 },
-    #[error("shape {shape:?}: {rule}")]
+    #[error("shape {}: {rule}", Shape(shape))]
     Layout { shape: Vec<usize>, rule: LayoutError },
+    #[error("{0}")]
+    Array(#[source] ViewError),
     #[error("header refused: {0}")]
     Npyz(#[source] io::Error),
     #[error("the array does not fit into memory")]

@@ -1,6 +1,6 @@
 //! The forms in which a kernel is written.
 
-use crate::asm::Text;
+use crate::asm::{Text, words};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use tensmith_core::Target;
@@ -30,14 +30,10 @@ pub(super) struct Emitted {
 }
 
 impl Emitted {
-    fn words(&self) -> impl Iterator<Item = u32> {
-        self.compiled.code.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word))
-    }
-
     /// Writes text that `asm` turns into the same code.
     pub(super) fn write_asm(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "// {} for {}", self.spec, self.target.name)?;
-        self.words().try_for_each(|word| writeln!(out, "{}", Text(word)))
+        words(&self.compiled.code).try_for_each(|word| writeln!(out, "{}", Text(word)))
     }
 
     /// Writes what a caller of the code must know.

@@ -1,6 +1,6 @@
 //! `einsum` on real files, against what numpy recorded.
 
-use crate::support::{EXECUTES, read_npy, tensmith};
+use crate::support::{EXECUTES, Outcome, read_npy, tensmith, tensmith_on, write_npy};
 use std::path::{Path, PathBuf};
 
 /// Unit roundoff of float32.
@@ -49,7 +49,7 @@ fn read_npy_shape(path: &Path) -> Vec<u64> {
     npyz::NpyFile::new(bytes.as_slice()).expect("an .npy file").shape().to_vec()
 }
 
-fn run(case: &Case, output: &Path) -> crate::support::Outcome {
+fn run(case: &Case, output: &Path) -> Outcome {
     let (a, b) = (case.file("a"), case.file("b"));
     let path = |path: &Path| path.to_str().expect("text").to_owned();
     let (a, b, output) = (path(&a), path(&b), path(output));
@@ -70,8 +70,9 @@ fn results_agree_with_numpy() {
             assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing is left behind");
             continue;
         }
-        outcome.success();
         let name = case.stem.display();
+        assert_eq!((outcome.status, outcome.stdout.len()), (0, 0), "{name}: {outcome:?}");
+        assert!(outcome.stderr.ends_with('\n') && outcome.stderr.contains(" 0 wrong"), "{name}: {outcome:?}");
         let (shape, actual) = read_npy::<f32>(&output);
         if case.is_exact {
             let (expected_shape, expected) = read_npy::<f32>(&case.file("c"));
@@ -89,4 +90,58 @@ fn results_agree_with_numpy() {
             }
         }
     }
+}
+
+/// Contracts two small arrays; `None` where this machine cannot.
+fn contract(expression: &str, a: (&[u64], &[f32]), b: (&[u64], &[f32])) -> Option<(Vec<u64>, Vec<f32>)> {
+    let directory = tempfile::tempdir().unwrap();
+    write_npy(&directory.path().join("a.npy"), a.0, a.1);
+    write_npy(&directory.path().join("b.npy"), b.0, b.1);
+    let outcome =
+        tensmith_on(&["einsum", expression, "a.npy", "b.npy", "-o", "c.npy"], b"", directory.path());
+    if EXECUTES {
+        outcome.success();
+        Some(read_npy(&directory.path().join("c.npy")))
+    } else {
+        outcome.failure(3);
+        None
+    }
+}
+
+#[test]
+fn scalars_empty_sums_and_implicit_outputs_mean_what_they_mean_in_numpy() {
+    type Operand<'a> = (&'a [u64], &'a [f32]);
+    let cases: [(&str, Operand<'_>, Operand<'_>, Operand<'_>); 6] = [
+        (",->", (&[], &[3.0]), (&[], &[-2.0]), (&[], &[-6.0])),
+        (",k->k", (&[], &[3.0]), (&[2], &[1.0, 2.0]), (&[2], &[3.0, 6.0])),
+        ("k,k", (&[3], &[1.0, 2.0, 3.0]), (&[3], &[4.0, 5.0, 6.0]), (&[], &[32.0])),
+        ("mk,kn", (&[1, 2], &[1.0, 2.0]), (&[2, 1], &[3.0, 4.0]), (&[1, 1], &[11.0])),
+        ("mk,kn->mn", (&[2, 0], &[]), (&[0, 2], &[]), (&[2, 2], &[0.0; 4])),
+        ("mk,kn->mn", (&[0, 2], &[]), (&[2, 2], &[1.0; 4]), (&[0, 2], &[])),
+    ];
+    for (expression, a, b, (shape, elements)) in cases {
+        if let Some(result) = contract(expression, a, b) {
+            assert_eq!(result, (shape.to_vec(), elements.to_vec()), "{expression}");
+        }
+    }
+}
+
+#[test]
+fn a_result_can_replace_an_operand_or_go_to_a_pipe() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.npy");
+    write_npy(&path, &[2, 2], &[1.0, 2.0, 3.0, 4.0]);
+    let before = std::fs::read(&path).unwrap();
+    let run =
+        |output| tensmith_on(&["einsum", "mk,kn->mn", "a.npy", "a.npy", "-o", output], b"", directory.path());
+    if !EXECUTES {
+        run("a.npy").failure(3);
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+        return;
+    }
+    let printed = run("-").success();
+    assert_eq!(run("a.npy").success(), b"");
+    assert_eq!(read_npy::<f32>(&path), (vec![2, 2], vec![7.0, 10.0, 15.0, 22.0]));
+    assert_eq!(std::fs::read(&path).unwrap(), printed);
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
 }

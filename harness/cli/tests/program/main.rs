@@ -6,6 +6,7 @@
 
 mod asm;
 mod bad_input;
+mod demo;
 mod einsum;
 mod emit;
 mod support;
