@@ -107,3 +107,41 @@ impl fmt::Display for Report {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    /// `mk,kn->mn` of 2x3 ones and 3x2 ones.
+    fn product_of_ones() -> Contraction {
+        let directory = tempfile::tempdir().unwrap();
+        let paths = ["a.npy", "b.npy"].map(|name| directory.path().join(name));
+        for (path, shape) in paths.iter().zip([[2, 3], [3, 2]]) {
+            npy::write(&mut std::fs::File::create(path).unwrap(), &[1.0; 6], &shape).unwrap();
+        }
+        Contraction::read("mk,kn->mn", paths.each_ref().map(PathBuf::as_path)).unwrap()
+    }
+
+    #[test]
+    fn a_right_result_passes() {
+        let right = Array::c_order(vec![3.0; 4], &[2, 2]).unwrap();
+        let report = product_of_ones().check(&right).unwrap().to_string();
+        assert!(
+            report.starts_with("4 elements compared with the reference, 0 wrong; worst 3.0 for 3.0"),
+            "{report}"
+        );
+    }
+
+    #[test]
+    fn a_wrong_result_ends_the_program_with_status_1() {
+        let wrong = Array::c_order(vec![3.0, 3.0, 3.0, 3.000_01], &[2, 2]).unwrap();
+        let failure = product_of_ones().check(&wrong).unwrap_err();
+        let (status, message) = failure.parts();
+        assert_eq!(status, 1);
+        assert!(
+            message.starts_with("4 elements compared with the reference, 1 wrong; worst 3.00001"),
+            "{message}"
+        );
+    }
+}

@@ -18,13 +18,18 @@ pub(crate) enum Failure {
 impl Failure {
     /// Prints the message on the standard error stream and returns the exit status.
     pub(crate) fn report(&self) -> ExitCode {
-        let (status, message) = match self {
+        let (status, message) = self.parts();
+        eprintln!("error: {}", one_line(message));
+        ExitCode::from(status)
+    }
+
+    /// The exit status and the message.
+    pub(crate) fn parts(&self) -> (u8, &str) {
+        match self {
             Self::Check(message) => (1, message),
             Self::BadInput(message) => (2, message),
             Self::NotPossibleHere(message) => (3, message),
-        };
-        eprintln!("error: {}", one_line(message));
-        ExitCode::from(status)
+        }
     }
 
     /// Input that breaks the rule that `error` names.
