@@ -14,7 +14,7 @@ use tensmith_core::kernel::spec::{
 pub(super) enum Kernel {
     /// C = beta*C + A*B, where A is m x k, B is k x n and C is m x n
     Gemm(Matrices),
-    /// C = beta*C + the sum of Ai*Bi over a batch of blocks
+    /// C = beta*C + the sum of A_r*B_r over a batch of blocks
     Brgemm(Blocks),
     /// out = OP(in), where in is m x n
     Unary(Unary),
