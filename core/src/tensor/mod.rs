@@ -7,7 +7,7 @@
 //! between threads ([`nest::Exec`]).
 //!
 //! The walk: a nest comes from [`crate::einsum`], from its text form ([`text`])
-//! or from the caller; [`verify`] knows the rules; [`optimize`] decides what is
+//! or from the caller; [`verify`](mod@verify) knows the rules; [`optimize`](mod@optimize) decides what is
 //! undecided; [`Plan`] is the compiled form, a flat list of loops around at most
 //! three kernels. [`reference`](mod@reference) says what the result must be.
 

@@ -43,7 +43,14 @@ pub struct Steps<T> {
 impl<T> Steps<T> {
     /// The values in the order of execution.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        [&self.first_touch, &self.main, &self.last_touch].into_iter().flatten()
+        self.named().map(|(_, value)| value)
+    }
+
+    /// The values in the order of execution, with the names of their places.
+    pub fn named(&self) -> impl Iterator<Item = (&'static str, &T)> {
+        [("first touch", &self.first_touch), ("main", &self.main), ("last touch", &self.last_touch)]
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value.as_ref()?)))
     }
 
     /// `f` of each value there is, in the order of execution.
@@ -263,13 +270,10 @@ impl fmt::Display for Plan {
         for Loop { kind, extent, steps: PerOperand { in0, in1, out } } in self.loops() {
             writeln!(f, "for {extent} ({}): in0 += {in0}, in1 += {in1}, out += {out} bytes", kind.name())?;
         }
-        let Steps { first_touch, main, last_touch } = &self.kernels;
-        for (name, kernel) in [("first touch", first_touch), ("main", main), ("last touch", last_touch)] {
-            if let Some(kernel) = kernel {
-                writeln!(f, "{name}: {kernel}")?;
-            }
+        for (step, kernel) in self.kernels.named() {
+            writeln!(f, "{step}: {kernel}")?;
         }
-        if main.is_some() {
+        if self.kernels.main.is_some() {
             let (a, b) = match self.order {
                 Order::Direct => ("in0", "in1"),
                 Order::Exchanged => ("in1", "in0"),
