@@ -4,8 +4,8 @@
 #![allow(unsafe_code)]
 
 use tensmith_core::code::entry::Kernel;
-use tensmith_core::kernel::spec::{Batch, Beta, GemmSpec, Layout, Matrix, Stride};
 use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::spec::{Batch, Beta, GemmSpec, Layout, Matrix, Stride};
 use tensmith_core::registry::Registry;
 use tensmith_core::{DType, Target, reference};
 use tensmith_tests::guard::{ENDS, Flush, Guarded};
@@ -69,7 +69,8 @@ impl Bench {
         arguments.extend_from_slice(values);
         // SAFETY: the operands have the sizes that the spec says.
         unsafe { kernels::call(kernel, &arguments) };
-        let same = c.iter().zip(&expected).all(|(x, y)| x.to_bits() == y.to_bits() || x.is_nan() && y.is_nan());
+        let same =
+            c.iter().zip(&expected).all(|(x, y)| x.to_bits() == y.to_bits() || x.is_nan() && y.is_nan());
         assert!(same, "{} {flush:?}:\n{c:?}\n{expected:?}", KernelSpec::Gemm(*spec));
     }
 }
@@ -77,7 +78,6 @@ impl Bench {
 fn ld(stride: Stride) -> usize {
     stride.fixed().expect("test specs are fixed")
 }
-
 
 /// `spec` with everything left to run time that can be, and the values to pass.
 fn at_run_time(spec: &GemmSpec) -> (GemmSpec, Vec<usize>) {

@@ -3,7 +3,7 @@
 //! A [row](row::Row) states an instruction once: its bit pattern as the Arm
 //! manual prints it, its operands with types and roles, its feature, the Arm
 //! name of its form and its assembly text. Encoder and decoder ([`inst`]),
-//! disassembly and assembly ([`text`], [`assemble`]), register roles for
+//! disassembly and assembly ([`text`], [mod@assemble]), register roles for
 //! allocation, and the samples that tests compare with LLVM all read the row;
 //! nothing about an instruction is written twice.
 //!
