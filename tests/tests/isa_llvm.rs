@@ -123,7 +123,7 @@ fn text_out_of_range_is_refused_with_its_column() {
     for (text, column) in refused {
         match assemble(text) {
             Err(AssembleError::Syntax { line: 1, column: found, .. }) => {
-                wrong.extend((found != column).then_some((text, column, found)))
+                wrong.extend((found != column).then_some((text, column, found)));
             }
             other => panic!("{text}: {other:x?}"),
         }
