@@ -144,7 +144,7 @@ impl CodeBuffer {
                 label,
                 reason,
             })?;
-            let word = inst.with_operand(operand, raw).encode()?;
+            let word = inst.resolved(operand, raw).encode()?;
             if let Some(slot) = self.words.get_mut(*at) {
                 *slot = word;
             }

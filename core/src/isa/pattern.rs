@@ -4,23 +4,21 @@
 //! bit first: `0` and `1` are fixed, a letter is a bit of the operand with that
 //! name. A letter may stand in several places; its bits are then taken in the
 //! order in which they stand, those in capitals before the others. Underscores
-//! separate. A pattern of the wrong length, a letter without an operand, or an
+//! and white space separate. A pattern of the wrong length, a letter without an operand, or an
 //! operand whose letter count is not its width does not compile.
 //!
 //! Encoding scatters operand values over the fields that were found, decoding
 //! gathers them. Nothing here knows an instruction set.
 
-/// The most runs of bits that the operands of a pattern are scattered over.
-const MAX_FIELDS: usize = 16;
-
-/// The layout of an instruction of `PARTS` words of 32 bits, the first part first.
+/// The layout of an instruction of `PARTS` words of 32 bits, the first part first, whose operands
+/// are scattered over at most `FIELDS` runs of bits.
 #[derive(Clone, Copy, Debug)]
-pub struct Pattern<const PARTS: usize> {
+pub struct Pattern<const PARTS: usize, const FIELDS: usize> {
     /// The fixed bits, in place.
     fixed: [u32; PARTS],
     /// Which bits are fixed.
     mask: [u32; PARTS],
-    fields: [Field; MAX_FIELDS],
+    fields: [Field; FIELDS],
     count: u8,
 }
 
@@ -29,10 +27,9 @@ pub struct Pattern<const PARTS: usize> {
 struct Field {
     operand: u8,
     part: u8,
-    /// Lowest bit within the operand.
-    from: u8,
-    /// Lowest bit within the part.
-    to: u8,
+    /// The left rotation that brings the bits from the operand into place.
+    rotation: u8,
+    /// The bits, in place.
     mask: u32,
 }
 
@@ -40,15 +37,15 @@ struct Field {
     clippy::indexing_slicing,
     reason = "evaluated during compilation only: a panic there is a compile error"
 )]
-impl<const PARTS: usize> Pattern<PARTS> {
+impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
     /// Reads a pattern whose operands have the given letters and widths; for use in constants.
     ///
     /// # Panics
     /// During compilation, for a malformed pattern.
     #[must_use]
     pub const fn new(symbols: &str, operands: &[(u8, u32)]) -> Self {
-        let none = Field { operand: 0, part: 0, from: 0, to: 0, mask: 0 };
-        let mut pattern = Self { fixed: [0; PARTS], mask: [0; PARTS], fields: [none; MAX_FIELDS], count: 0 };
+        let none = Field { operand: 0, part: 0, rotation: 0, mask: 0 };
+        let mut pattern = Self { fixed: [0; PARTS], mask: [0; PARTS], fields: [none; FIELDS], count: 0 };
         let mut covered = pattern.add_fixed(symbols.as_bytes());
         let mut operand = 0;
         while operand < operands.len() {
@@ -69,7 +66,7 @@ impl<const PARTS: usize> Pattern<PARTS> {
         while at < symbols.len() {
             let symbol = symbols[at];
             at += 1;
-            if symbol == b'_' {
+            if is_separator(symbol) {
                 continue;
             }
             assert!(count < 32 * PARTS, "a pattern has 32 symbols a part");
@@ -91,19 +88,20 @@ impl<const PARTS: usize> Pattern<PARTS> {
         let (mut at, mut bit, mut from, mut in_run) = (symbols.len(), 0, from, false);
         while at > 0 {
             at -= 1;
-            if symbols[at] == b'_' {
+            if is_separator(symbols[at]) {
                 continue;
             }
             let is_wanted = symbols[at] == symbol;
             if is_wanted {
                 if !in_run || bit % 32 == 0 {
                     let part = (PARTS - 1 - bit / 32) as u8;
-                    let field = Field { operand: operand as u8, part, from, to: (bit % 32) as u8, mask: 0 };
+                    let rotation = (bit as u8).wrapping_sub(from) % 32;
+                    let field = Field { operand: operand as u8, part, rotation, mask: 0 };
                     self.fields[self.count as usize] = field;
                     self.count += 1;
                 }
                 let field = &mut self.fields[self.count as usize - 1];
-                field.mask = field.mask << 1 | 1;
+                field.mask |= 1 << (bit % 32);
                 from += 1;
             }
             in_run = is_wanted;
@@ -113,23 +111,46 @@ impl<const PARTS: usize> Pattern<PARTS> {
     }
 }
 
-impl<const PARTS: usize> Pattern<PARTS> {
+/// Whether a symbol only makes a pattern easier to read.
+const fn is_separator(symbol: u8) -> bool {
+    symbol == b'_' || symbol.is_ascii_whitespace()
+}
+
+impl Field {
+    #[inline]
+    fn put<const PARTS: usize>(&self, value: u32, parts: &mut [u32; PARTS]) {
+        if let Some(part) = parts.get_mut(usize::from(self.part)) {
+            *part |= value.rotate_left(u32::from(self.rotation)) & self.mask;
+        }
+    }
+}
+
+impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
+    #[inline]
     fn fields(&self) -> &[Field] {
         self.fields.get(..usize::from(self.count)).unwrap_or(&[])
     }
 
     /// The instruction with the given operand values. Bits that an operand lacks are ignored.
+    ///
+    /// Where the pattern is a constant, so are the shifts and masks.
     #[inline]
     #[must_use]
     pub fn scatter(&self, operands: &[u32]) -> [u32; PARTS] {
         let mut parts = self.fixed;
         for field in self.fields() {
             let value = operands.get(usize::from(field.operand)).copied().unwrap_or(0);
-            if let Some(part) = parts.get_mut(usize::from(field.part)) {
-                *part |= (value >> (field.from & 31) & field.mask) << (field.to & 31);
-            }
+            field.put(value, &mut parts);
         }
         parts
+    }
+
+    /// Puts one operand's value into `parts`, where it was 0.
+    #[inline]
+    pub fn scatter_one(&self, operand: usize, value: u32, parts: &mut [u32; PARTS]) {
+        for field in self.fields().iter().filter(|field| usize::from(field.operand) == operand) {
+            field.put(value, parts);
+        }
     }
 
     /// Whether the fixed bits of `parts` are those of the pattern.
@@ -144,7 +165,7 @@ impl<const PARTS: usize> Pattern<PARTS> {
         for field in self.fields() {
             let part = parts.get(usize::from(field.part)).copied().unwrap_or(0);
             if let Some(operand) = operands.get_mut(usize::from(field.operand)) {
-                *operand |= (part >> (field.to & 31) & field.mask) << (field.from & 31);
+                *operand |= (part & field.mask).rotate_right(u32::from(field.rotation));
             }
         }
     }

@@ -1,19 +1,33 @@
-//! An instruction in flight, its encoding and its decoding.
+//! An instruction in flight, and its encoding.
 
 use super::kind::{Kind, Style};
 use super::operand::UNRESOLVED;
 use super::register::{Gpr, Simd};
-use super::row::{MAX_OPERANDS, Row, Slot};
-use super::table::{self, branch, integer};
+use super::row::{Layout, MAX_OPERANDS, Row, Slot};
+use super::table::{branch, integer};
 use crate::code::Label;
 use crate::isa::{Class, Flow, Instruction, Reg, Role, Virtual};
 
 /// An instruction: its row and its operands, whose registers may still be virtual and whose
-/// branch target may still be a label.
+/// branch target may still be a label. The word is kept beside them, complete but for the
+/// operands that are unresolved, so that encoding has nothing left to do.
 #[derive(Clone, Copy)]
 pub struct MachInst {
     row: &'static Row,
+    word: u32,
+    /// A bit for each unresolved operand.
+    unresolved: u32,
     operands: [u32; MAX_OPERANDS],
+}
+
+/// Some operands, filled up.
+#[inline]
+pub(super) fn operands<const COUNT: usize>(given: [u32; COUNT]) -> [u32; MAX_OPERANDS] {
+    let mut operands = [0; MAX_OPERANDS];
+    for (operand, raw) in operands.iter_mut().zip(given) {
+        *operand = raw;
+    }
+    operands
 }
 
 impl PartialEq for MachInst {
@@ -58,13 +72,17 @@ pub enum EncodeError {
 
 impl MachInst {
     /// An instruction from operands that are known to be of the row's types; unlike
-    /// [`MachInst::from_fields`], some may be unresolved.
-    pub(crate) fn of(row: &'static Row, raws: impl IntoIterator<Item = u32>) -> Self {
-        let mut operands = [0; MAX_OPERANDS];
-        for (operand, raw) in operands.iter_mut().zip(raws) {
-            *operand = raw;
+    /// [`MachInst::from_fields`], some may be unresolved. `layout` is the row's: constructors
+    /// pass it as a constant.
+    #[inline]
+    pub(crate) fn of(row: &'static Row, layout: &Layout, operands: [u32; MAX_OPERANDS]) -> Self {
+        let (mut unresolved, mut resolved) = (0, operands);
+        for (at, raw) in resolved.iter_mut().enumerate() {
+            unresolved |= *raw >> 31 << at;
+            *raw &= (*raw >> 31).wrapping_sub(1);
         }
-        Self { row, operands }
+        let [word] = layout.scatter(&resolved);
+        Self { row, word, unresolved, operands }
     }
 
     /// An instruction from field values.
@@ -82,7 +100,11 @@ impl MachInst {
                 return Err(EncodeError::Reserved { row: row.name, operand: slot.letter, value });
             }
         }
-        let inst = Self::of(row, raws.iter().copied());
+        let mut operands = [0; MAX_OPERANDS];
+        for (operand, raw) in operands.iter_mut().zip(raws) {
+            *operand = *raw;
+        }
+        let inst = Self::of(row, &row.layout, operands);
         inst.check_rule()?;
         Ok(inst)
     }
@@ -100,6 +122,12 @@ impl MachInst {
         self.row.position(letter).and_then(|at| self.operands.get(at)).copied().unwrap_or(0)
     }
 
+    /// Field value of the operand at `position`.
+    #[inline]
+    pub(super) fn operand(&self, position: usize) -> u32 {
+        self.operands.get(position).copied().unwrap_or(0)
+    }
+
     /// The operands with their slots.
     pub(crate) fn operands(&self) -> impl Iterator<Item = (&'static Slot, u32)> {
         self.row.slots.iter().zip(self.operands)
@@ -113,10 +141,15 @@ impl MachInst {
         })
     }
 
-    /// The same instruction with one operand replaced.
-    pub(crate) fn with_operand(mut self, at: usize, raw: u32) -> Self {
+    /// The same instruction with an unresolved operand resolved.
+    #[must_use]
+    pub(crate) fn resolved(mut self, at: usize, raw: u32) -> Self {
         if let Some(operand) = self.operands.get_mut(at) {
             *operand = raw;
+            self.unresolved &= !(1 << at);
+            let mut word = [self.word];
+            self.row.layout.scatter_one(at, raw, &mut word);
+            [self.word] = word;
         }
         self
     }
@@ -128,14 +161,14 @@ impl MachInst {
     /// [`EncodeError::Unpredictable`] for what the row's rule refuses.
     #[inline]
     pub fn encode(&self) -> Result<u32, EncodeError> {
-        if self.operands.iter().fold(0, |all, raw| all | raw) & UNRESOLVED != 0 {
+        if self.unresolved != 0 {
             return Err(EncodeError::Unresolved(self.row.name));
         }
         self.check_rule()?;
-        let [word] = self.row.pattern.scatter(&self.operands);
-        Ok(word)
+        Ok(self.word)
     }
 
+    #[inline]
     fn check_rule(&self) -> Result<(), EncodeError> {
         match self.row.rule {
             Some(rule) if !rule(self) => Err(EncodeError::Unpredictable(self.row.name)),
@@ -144,12 +177,12 @@ impl MachInst {
     }
 
     /// The instruction that `word` means under `row`, if it does.
-    fn from_word(row: &'static Row, word: u32) -> Option<Self> {
-        if !row.pattern.matches(&[word]) {
+    pub(super) fn from_word(row: &'static Row, word: u32) -> Option<Self> {
+        if !row.layout.matches(&[word]) {
             return None;
         }
         let mut operands = [0; MAX_OPERANDS];
-        row.pattern.gather(&[word], &mut operands);
+        row.layout.gather(&[word], &mut operands);
         Self::from_fields(row, operands.get(..row.slots.len())?).ok()
     }
 }
@@ -189,13 +222,14 @@ impl Instruction for MachInst {
         Some((registers.next()?.0, registers.next()?.0))
     }
 
-    fn with_registers(mut self, place: impl Fn(Class, Virtual) -> Option<u8>) -> Self {
-        for (slot, raw) in self.row.slots.iter().zip(&mut self.operands) {
-            let Some((class, first, _)) = slot.kind.placeable(*raw) else { continue };
-            let Reg::Virtual(_, virtual_register) = register(class, first, 0) else { continue };
-            *raw = place(class, virtual_register).map_or(*raw, u32::from);
-        }
-        self
+    fn with_registers(self, place: impl Fn(Class, Virtual) -> Option<u8>) -> Self {
+        let unresolved = self.operands().enumerate().filter(|(at, _)| self.unresolved >> at & 1 == 1);
+        unresolved.fold(self, |inst, (at, (slot, raw))| {
+            let placed = slot.kind.placeable(raw).and_then(|(class, ..)| {
+                slot.kind.field_of_register(place(class, Virtual(raw & !UNRESOLVED))?)
+            });
+            placed.map_or(inst, |raw| inst.resolved(at, raw))
+        })
     }
 }
 
@@ -218,21 +252,4 @@ impl From<Simd> for Reg {
     fn from(register: Simd) -> Self {
         Self::Physical(Class::Vec, register.number())
     }
-}
-
-/// A word of code: an instruction that the table knows, or not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decoded {
-    /// An instruction.
-    Known(MachInst),
-    /// A word that no row accepts.
-    Unknown(u32),
-}
-
-/// The instruction that `word` encodes. Rows that stand earlier in the table win.
-#[must_use]
-pub fn decode(word: u32) -> Decoded {
-    table::rows()
-        .find_map(|row| MachInst::from_word(row, word))
-        .map_or(Decoded::Unknown(word), Decoded::Known)
 }

@@ -147,6 +147,7 @@ impl Kind {
 
     /// The field value of a number, if the operand can hold it.
     #[must_use]
+    #[inline]
     pub fn to_field(self, value: i64) -> Option<u32> {
         match self {
             Self::Number(number) => number.encode(value),
@@ -169,6 +170,17 @@ impl Kind {
         }
         let is_fixed = raw == 31 && !registers.thirty_one.is_empty();
         (!is_fixed).then(|| (class, registers.number(raw), count))
+    }
+}
+
+impl Kind {
+    /// The field value of a register (or of the list that begins with it), if the operand can
+    /// name it.
+    pub(crate) fn field_of_register(self, number: u8) -> Option<u32> {
+        match self {
+            Self::Register(registers) | Self::List(registers, _) => registers.field(u32::from(number)),
+            _ => None,
+        }
     }
 }
 
@@ -201,6 +213,7 @@ impl Number {
 
     /// The field value of a number, if it has one.
     #[must_use]
+    #[inline]
     pub fn encode(self, value: i64) -> Option<u32> {
         let above = value.checked_sub(self.first)?;
         let steps = above.checked_div(self.scale)?;

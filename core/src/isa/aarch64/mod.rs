@@ -2,7 +2,7 @@
 //!
 //! A [row](row::Row) states an instruction once: its bit pattern as the Arm
 //! manual prints it, its operands with types and roles, its feature, the Arm
-//! name of its form and its assembly text. Encoder and decoder ([`inst`]),
+//! name of its form and its assembly text. Encoder ([`inst`]), decoder ([mod@decode]),
 //! disassembly and assembly ([`text`], [mod@assemble]), register roles for
 //! allocation, and the samples that tests compare with LLVM all read the row;
 //! nothing about an instruction is written twice.
@@ -16,6 +16,7 @@
 pub mod abi;
 pub mod assemble;
 pub mod cores;
+pub mod decode;
 pub mod inst;
 pub mod kind;
 pub mod lower;
@@ -29,4 +30,5 @@ pub mod table;
 pub mod text;
 
 pub use assemble::assemble;
-pub use inst::{Decoded, MachInst, decode};
+pub use decode::{Decoded, decode};
+pub use inst::MachInst;

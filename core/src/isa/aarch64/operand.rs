@@ -247,6 +247,7 @@ macro_rules! numbers {
             ///
             /// # Errors
             /// [`OperandError`] for a value that cannot be encoded.
+            #[inline]
             pub fn new(value: i64) -> Result<Self, OperandError> {
                 number_to_raw(Self::KIND, value).map(Self)
             }
@@ -258,6 +259,7 @@ macro_rules! numbers {
 ///
 /// # Errors
 /// [`OperandError`] for a number that an operand of this kind cannot hold.
+#[inline]
 pub fn number_to_raw(kind: Kind, value: i64) -> Result<u32, OperandError> {
     kind.to_field(value).ok_or_else(|| match kind {
         Kind::Number(number) => {

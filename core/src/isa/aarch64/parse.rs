@@ -162,8 +162,8 @@ impl<'t> Cursor<'t> {
 
     /// An instruction from what was found, each field of which suits its operand.
     fn build(&self, row: &'static Row, found: &Found<'_>) -> Parsed<MachInst> {
-        let raws = found.fields.map(|field| field.unwrap_or(0));
-        let raws = raws.get(..row.slots.len()).unwrap_or(&[]);
+        let operands = found.fields.map(|field| field.unwrap_or(0));
+        let raws = operands.get(..row.slots.len()).unwrap_or(&[]);
         for (slot, written) in row.slots.iter().zip(&found.prefixes) {
             let (Kind::Register(registers) | Kind::List(registers, _), Some((prefix, at))) =
                 (slot.kind, written)
@@ -177,7 +177,7 @@ impl<'t> Cursor<'t> {
         }
         // Rules compare registers; with virtual ones, encoding applies them after allocation.
         if raws.iter().any(|raw| raw & UNRESOLVED != 0) {
-            return Ok(MachInst::of(row, raws.iter().copied()));
+            return Ok(MachInst::of(row, &row.layout, operands));
         }
         MachInst::from_fields(row, raws)
             .or(Err(Failure::At(self.at, "this combination of operands is reserved or unpredictable")))

@@ -9,6 +9,9 @@ use crate::target::Feature;
 /// The most operands that a row has.
 pub const MAX_OPERANDS: usize = 7;
 
+/// The layout of an A64 instruction word.
+pub(super) type Layout = Pattern<1, 12>;
+
 /// An operand of a row.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
@@ -37,7 +40,7 @@ pub struct Row {
     pub slots: &'static [Slot],
     /// Refuses reserved and unpredictable combinations of operands.
     pub rule: Option<fn(&MachInst) -> bool>,
-    pub(super) pattern: Pattern<1>,
+    pub(super) layout: Layout,
 }
 
 /// What a core needs in order to execute an instruction. The constants are the names that rows
@@ -79,8 +82,8 @@ impl Row {
     ) -> Self {
         let (operands, count) = widths(slots);
         check_text(text.as_bytes(), slots);
-        let pattern = Pattern::new(symbols, operands.split_at(count).0);
-        Self { name, symbols, form, text, availability, slots, rule, pattern }
+        let layout = Layout::new(symbols, operands.split_at(count).0);
+        Self { name, symbols, form, text, availability, slots, rule, layout }
     }
 
     /// The mnemonic: the text up to its first space, operands in braces included.
@@ -114,6 +117,21 @@ pub(crate) const fn letter(name: &str) -> u8 {
         [letter] => *letter,
         _ => panic!("an operand is named by one letter"),
     }
+}
+
+/// The position of an operand among the letters of a list such as `[d n m]`.
+#[expect(clippy::panic, clippy::indexing_slicing, reason = "evaluated during compilation only")]
+pub(crate) const fn position(letters: &str, name: &str) -> usize {
+    let (mut at, mut position) = (0, 0);
+    while at < letters.len() {
+        let symbol = letters.as_bytes()[at];
+        if symbol == letter(name) {
+            return position;
+        }
+        position += symbol.is_ascii_alphabetic() as usize;
+        at += 1;
+    }
+    panic!("a condition names an operand that the row lacks")
 }
 
 /// Checks that every operand named in a text exists.

@@ -53,7 +53,7 @@ macro_rules! table {
                     kind: <$type as Operand>::KIND,
                 }),*] },
                 Availability::$feature,
-                table!(@rule $(|$($argument),*| $rule)?),
+                table!(@rule [$($letter)*] $(|$($argument),*| $rule)?),
             );)*
         }
 
@@ -63,18 +63,22 @@ macro_rules! table {
         $(
             #[doc = concat!("`", $text, "` (", $form, ")")]
             #[must_use]
+            #[inline]
             #[allow(clippy::too_many_arguments)]
             pub fn $name($($letter: impl Into<$type>),*) -> $crate::isa::aarch64::inst::MachInst {
                 #[allow(unused_imports)]
                 use $crate::isa::aarch64::operand::Operand;
-                $crate::isa::aarch64::inst::MachInst::of(&rows::$name, [$($letter.into().raw()),*])
+                let operands = $crate::isa::aarch64::inst::operands([$($letter.into().raw()),*]);
+                $crate::isa::aarch64::inst::MachInst::of(&rows::$name, &const { rows::$name.layout }, operands)
             }
         )*
     };
-    (@rule) => { None };
-    (@rule |$($argument:ident),*| $rule:expr) => {
+    (@rule $letters:tt) => { None };
+    (@rule $letters:tt |$($argument:ident),*| $rule:expr) => {
         Some(|inst: &MachInst| {
-            $(let $argument = inst.field(const { $crate::isa::aarch64::row::letter(stringify!($argument)) });)*
+            $(let $argument = inst.operand(const {
+                $crate::isa::aarch64::row::position(stringify!($letters), stringify!($argument))
+            });)*
             $rule
         })
     };
@@ -87,10 +91,39 @@ pub mod simd;
 pub mod structure;
 pub mod system;
 
-/// All rows, in the order in which decoding tries them.
+/// The groups of rows, in the order in which decoding and assembly try them.
+const GROUPS: &[&[&Row]] =
+    &[integer::ROWS, branch::ROWS, memory::ROWS, structure::ROWS, simd::ROWS, system::ROWS];
+
+/// All rows, group after group.
+pub(super) static ROWS: [&Row; count()] = concatenated();
+
+/// All rows, in the order in which decoding and assembly try them.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    [integer::ROWS, branch::ROWS, memory::ROWS, structure::ROWS, simd::ROWS, system::ROWS]
-        .into_iter()
-        .flatten()
-        .copied()
+    ROWS.iter().copied()
+}
+
+/// How many rows there are.
+#[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
+const fn count() -> usize {
+    let (mut rows, mut group) = (0, 0);
+    while group < GROUPS.len() {
+        rows += GROUPS[group].len();
+        group += 1;
+    }
+    rows
+}
+
+#[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
+const fn concatenated() -> [&'static Row; count()] {
+    let (mut rows, mut at, mut group) = ([GROUPS[0][0]; count()], 0, 0);
+    while group < GROUPS.len() {
+        let mut nth = 0;
+        while nth < GROUPS[group].len() {
+            rows[at] = GROUPS[group][nth];
+            (at, nth) = (at + 1, nth + 1);
+        }
+        group += 1;
+    }
+    rows
 }
