@@ -1,1 +1,565 @@
-//! (in the making)
+//! The scalar meaning of every kernel specification.
+//!
+//! Problem: fast code needs something to be compared with that is obviously
+//! right. Here every operation is written once, element by element, as its
+//! definition reads; nothing in this file is fast.
+//!
+//! Sums are accumulated in FP64 and rounded once at the end, for FP32 as for
+//! FP64. For FP32 that is exact up to rounding errors 2⁻²⁹ times smaller than
+//! the kernel's, and exact altogether for integers. Because a kernel may add in
+//! another order, it is not compared for equality: each [`Sum`] knows how far a
+//! correct kernel can be from it ([`Sum::bound`]).
+
+use crate::DType;
+use crate::kernel::spec::{Batch, Beta, BinaryOp, Layout, Matrix, Orientation, SpecError, Stride, UnaryOp};
+use crate::kernel::{BinarySpec, GemmSpec, UnarySpec};
+use core::fmt;
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for f32 {}
+    impl Sealed for f64 {}
+}
+
+/// A Rust type that stands for a [`DType`]: same size, same bits.
+pub trait Element: sealed::Sealed + Copy + Default + PartialEq + fmt::Debug + Send + Sync + 'static {
+    /// The element type.
+    const DTYPE: DType;
+    /// Unit roundoff: the largest relative error of one rounding.
+    const ROUNDOFF: f64;
+    /// The smallest positive number.
+    const TINIEST: f64;
+    /// The largest finite number.
+    const LARGEST: f64;
+
+    /// The same number in FP64, exact.
+    fn to_f64(self) -> f64;
+
+    /// The nearest number of this type, ties to even.
+    fn from_f64(value: f64) -> Self;
+}
+
+impl Element for f32 {
+    const DTYPE: DType = DType::F32;
+    const ROUNDOFF: f64 = f32::EPSILON as f64 / 2.0;
+    const TINIEST: f64 = f32::from_bits(1) as f64;
+    const LARGEST: f64 = f32::MAX as f64;
+
+    fn to_f64(self) -> f64 {
+        f64::from(self)
+    }
+
+    fn from_f64(value: f64) -> Self {
+        value as Self
+    }
+}
+
+impl Element for f64 {
+    const DTYPE: DType = DType::F64;
+    const ROUNDOFF: f64 = Self::EPSILON / 2.0;
+    const TINIEST: f64 = Self::from_bits(1);
+    const LARGEST: f64 = Self::MAX;
+
+    fn to_f64(self) -> f64 {
+        self
+    }
+
+    fn from_f64(value: f64) -> Self {
+        value
+    }
+}
+
+/// Why the reference cannot be evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReferenceError {
+    /// A slice ends before the operand does.
+    #[error("{operand} has {len} elements: must have at least {needed}")]
+    TooShort {
+        /// Name of the operand.
+        operand: &'static str,
+        /// Elements in the slice.
+        len: usize,
+        /// Elements from the operand's first to its last.
+        needed: usize,
+    },
+    /// The slices hold another type than the specification.
+    #[error("the slices hold {found}: the specification says {expected}")]
+    DType {
+        /// Type of the slices' elements.
+        found: DType,
+        /// Type in the specification.
+        expected: DType,
+    },
+    /// A number is missing that the specification leaves to run time.
+    #[error("{field} is left to run time: the reference needs a number")]
+    Runtime {
+        /// Name of the field.
+        field: &'static str,
+    },
+    /// The specification is wrong.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+}
+
+/// `C[i,j] + Σ A[i,p]·B[p,j]` for one element, with what its error bound needs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sum {
+    /// The sum, in FP64, not rounded to the element type.
+    pub value: f64,
+    /// The sum of the absolute values of all terms.
+    pub magnitude: f64,
+    /// Number of products.
+    pub products: u64,
+}
+
+impl Sum {
+    /// A sum that begins with `initial`: the old value of C, or 0.
+    #[must_use]
+    pub fn starting_at(initial: f64) -> Self {
+        Self { value: initial, magnitude: initial.abs(), products: 0 }
+    }
+
+    /// Adds one product.
+    pub fn add_product(&mut self, a: f64, b: f64) {
+        self.value += a * b;
+        self.magnitude += (a * b).abs();
+        self.products = self.products.wrapping_add(1);
+    }
+
+    /// The sum after an elementwise operation. None of the operations moves two numbers further
+    /// apart than they were, so the bound stays what it was.
+    #[must_use]
+    pub fn then(self, op: UnaryOp) -> Self {
+        match op {
+            UnaryOp::Zero => Self::starting_at(0.0),
+            UnaryOp::Identity | UnaryOp::Relu => Self { value: apply(op, self.value), ..self },
+        }
+    }
+
+    /// The farthest that a kernel on elements of type `T` may be from [`Sum::value`], whatever
+    /// the order in which it adds, fused or not.
+    ///
+    /// This is `γ(K + 2)·(|A|·|B| + |C|)` with `γ(n) = n·u / (1 − n·u)` (Higham, *Accuracy and
+    /// Stability of Numerical Algorithms*, 2nd edition, Lemma 3.1 and section 3.5) for the
+    /// kernel's roundings, the same for those of the reference itself, and half the smallest
+    /// number for each operation that may underflow. It is infinite where `n·u` reaches 1.
+    #[must_use]
+    pub fn bound<T: Element>(&self) -> f64 {
+        let roundings = self.products as f64 + 2.0;
+        let relative = gamma(roundings, T::ROUNDOFF) + gamma(roundings, f64::ROUNDOFF);
+        relative * self.magnitude + roundings * T::TINIEST
+    }
+
+    /// Whether `actual` can be the result of a correct kernel: within the bound; a NaN where the
+    /// sum is one; not finite only where the sum, or part of it, may leave the range of `T`.
+    #[must_use]
+    pub fn accepts<T: Element>(&self, actual: T) -> bool {
+        let actual = actual.to_f64();
+        if self.value.is_nan() {
+            actual.is_nan()
+        } else if self.value.is_infinite() {
+            actual == self.value
+        } else if !actual.is_finite() {
+            self.magnitude + self.bound::<T>() > T::LARGEST
+        } else {
+            (actual - self.value).abs() <= self.bound::<T>()
+        }
+    }
+}
+
+fn gamma(roundings: f64, roundoff: f64) -> f64 {
+    let product = roundings * roundoff;
+    if product < 1.0 { product / (1.0 - product) } else { f64::INFINITY }
+}
+
+/// `op(value)` for one element.
+#[must_use]
+pub fn apply<T: Element>(op: UnaryOp, value: T) -> T {
+    match op {
+        UnaryOp::Zero => T::default(),
+        UnaryOp::Relu if value.to_f64() <= 0.0 => T::default(),
+        UnaryOp::Identity | UnaryOp::Relu => value,
+    }
+}
+
+/// `op(left, right)` for one pair of elements, correctly rounded.
+///
+/// FP32 goes through FP64, which has more than twice the digits, so that rounding a sum or a
+/// product twice equals rounding it once.
+#[must_use]
+pub fn combine<T: Element>(op: BinaryOp, left: T, right: T) -> T {
+    let (left, right) = (left.to_f64(), right.to_f64());
+    T::from_f64(match op {
+        BinaryOp::Add => left + right,
+        BinaryOp::Mul => left * right,
+    })
+}
+
+/// Where the element `(i, j)` of an operand is: at `i·row_step + j·column_step`.
+#[derive(Clone, Copy, Debug)]
+struct Grid {
+    rows: usize,
+    columns: usize,
+    row_step: usize,
+    column_step: usize,
+}
+
+// Specs are validated before a grid is used: an operand spans less than 2⁴⁷ bytes, so that
+// none of the wrapping operations here wraps.
+impl Grid {
+    fn new(field: &'static str, matrix: Matrix, rows: usize, columns: usize) -> Result<Self, ReferenceError> {
+        let ld = number(field, matrix.ld)?;
+        let (row_step, column_step) = match matrix.layout {
+            Layout::ColumnMajor => (1, ld),
+            Layout::RowMajor => (ld, 1),
+        };
+        Ok(Self { rows, columns, row_step, column_step })
+    }
+
+    fn column_major(
+        field: &'static str,
+        ld: Stride,
+        rows: usize,
+        columns: usize,
+    ) -> Result<Self, ReferenceError> {
+        Self::new(field, Matrix { layout: Layout::ColumnMajor, ld }, rows, columns)
+    }
+
+    fn transposed(self) -> Self {
+        Self {
+            rows: self.columns,
+            columns: self.rows,
+            row_step: self.column_step,
+            column_step: self.row_step,
+        }
+    }
+
+    fn at(self, i: usize, j: usize) -> usize {
+        i.wrapping_mul(self.row_step).wrapping_add(j.wrapping_mul(self.column_step))
+    }
+
+    /// Elements from the first to the last.
+    fn span(self) -> usize {
+        self.at(self.rows.wrapping_sub(1), self.columns.wrapping_sub(1)).wrapping_add(1)
+    }
+
+    fn indices(self) -> impl Iterator<Item = (usize, usize)> {
+        (0..self.columns).flat_map(move |j| (0..self.rows).map(move |i| (i, j)))
+    }
+}
+
+fn number(field: &'static str, stride: Stride) -> Result<usize, ReferenceError> {
+    stride.fixed().ok_or(ReferenceError::Runtime { field })
+}
+
+fn long_enough<T>(operand: &'static str, data: &[T], needed: usize) -> Result<(), ReferenceError> {
+    if data.len() < needed {
+        return Err(ReferenceError::TooShort { operand, len: data.len(), needed });
+    }
+    Ok(())
+}
+
+fn same_type<T: Element>(expected: DType) -> Result<(), ReferenceError> {
+    if T::DTYPE == expected { Ok(()) } else { Err(ReferenceError::DType { found: T::DTYPE, expected }) }
+}
+
+/// The element at `index`. Every slice is checked beforehand; were that wrong, the NaN would show.
+fn load<T: Element>(data: &[T], index: usize) -> f64 {
+    data.get(index).map_or(f64::NAN, |x| x.to_f64())
+}
+
+/// The right-hand side of a multiplication, its operands checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Product<'a, T> {
+    spec: GemmSpec,
+    a: (&'a [T], Grid),
+    b: (&'a [T], Grid),
+    batch: (usize, usize, usize),
+}
+
+impl<'a, T: Element> Product<'a, T> {
+    /// Takes A and B, each a slice that begins with the operand's first element.
+    ///
+    /// # Errors
+    /// [`ReferenceError`].
+    pub fn new(spec: &GemmSpec, a: &'a [T], b: &'a [T]) -> Result<Self, ReferenceError> {
+        same_type::<T>(spec.dtype)?;
+        spec.validate()?;
+        let grid_a = Grid::new("lda", spec.a, spec.m, spec.k)?;
+        let grid_b = Grid::new("ldb", spec.b, spec.k, spec.n)?;
+        let (count, step_a, step_b) = match spec.batch {
+            Batch::Single => (1, 0, 0),
+            Batch::Strided { count, a, b } => (
+                number("batch count", count)?,
+                number("batch stride of a", a)?,
+                number("batch stride of b", b)?,
+            ),
+        };
+        let further = |step: usize| step.wrapping_mul(count.wrapping_sub(1));
+        long_enough("a", a, grid_a.span().wrapping_add(further(step_a)))?;
+        long_enough("b", b, grid_b.span().wrapping_add(further(step_b)))?;
+        Ok(Self { spec: *spec, a: (a, grid_a), b: (b, grid_b), batch: (count, step_a, step_b) })
+    }
+
+    /// Element `(i, j)` of the result, where C held `c` before.
+    #[must_use]
+    pub fn element(&self, i: usize, j: usize, c: T) -> Sum {
+        let (count, step_a, step_b) = self.batch;
+        let (a, grid_a) = self.a;
+        let (b, grid_b) = self.b;
+        let mut sum = Sum::starting_at(match self.spec.beta {
+            Beta::Zero => 0.0,
+            Beta::One => c.to_f64(),
+        });
+        for r in 0..count {
+            let (start_a, start_b) = (r.wrapping_mul(step_a), r.wrapping_mul(step_b));
+            for p in 0..self.spec.k {
+                let left = load(a, start_a.wrapping_add(grid_a.at(i, p)));
+                let right = load(b, start_b.wrapping_add(grid_b.at(p, j)));
+                sum.add_product(left, right);
+            }
+        }
+        sum
+    }
+}
+
+/// `C = beta·C + Σ_r A_r·B_r`. Each slice begins with its operand's first element.
+///
+/// # Errors
+/// [`ReferenceError`]; C is unchanged then.
+pub fn gemm<T: Element>(spec: &GemmSpec, a: &[T], b: &[T], c: &mut [T]) -> Result<(), ReferenceError> {
+    let product = Product::new(spec, a, b)?;
+    let grid = Grid::column_major("ldc", spec.ldc, spec.m, spec.n)?;
+    long_enough("c", c, grid.span())?;
+    for (i, j) in grid.indices() {
+        if let Some(element) = c.get_mut(grid.at(i, j)) {
+            *element = T::from_f64(product.element(i, j, *element).value);
+        }
+    }
+    Ok(())
+}
+
+/// `out = op(in)`. Each slice begins with its operand's first element. [`UnaryOp::Zero`] reads no
+/// input, which may be empty then.
+///
+/// # Errors
+/// [`ReferenceError`]; the output is unchanged then.
+pub fn unary<T: Element>(spec: &UnarySpec, input: &[T], out: &mut [T]) -> Result<(), ReferenceError> {
+    same_type::<T>(spec.dtype)?;
+    spec.validate()?;
+    let from = Grid::column_major("ld_in", spec.ld_in, spec.m, spec.n)?;
+    let to = match spec.orientation {
+        Orientation::Same => Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?,
+        Orientation::Transposed => Grid::column_major("ld_out", spec.ld_out, spec.n, spec.m)?.transposed(),
+    };
+    if spec.op != UnaryOp::Zero {
+        long_enough("in", input, from.span())?;
+    }
+    long_enough("out", out, to.span())?;
+    for (i, j) in from.indices() {
+        let value = input.get(from.at(i, j)).copied().unwrap_or_default();
+        if let Some(element) = out.get_mut(to.at(i, j)) {
+            *element = apply(spec.op, value);
+        }
+    }
+    Ok(())
+}
+
+/// `data = op(data)`: [`unary`] where input and output are the same m×n matrix, with the leading
+/// dimension of the output.
+///
+/// # Errors
+/// [`ReferenceError`]; the data is unchanged then.
+pub fn unary_in_place<T: Element>(spec: &UnarySpec, data: &mut [T]) -> Result<(), ReferenceError> {
+    same_type::<T>(spec.dtype)?;
+    spec.validate()?;
+    let grid = Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?;
+    long_enough("out", data, grid.span())?;
+    for (i, j) in grid.indices() {
+        if let Some(element) = data.get_mut(grid.at(i, j)) {
+            *element = apply(spec.op, *element);
+        }
+    }
+    Ok(())
+}
+
+/// `out = op(in0, in1)`. Each slice begins with its operand's first element.
+///
+/// # Errors
+/// [`ReferenceError`]; the output is unchanged then.
+pub fn binary<T: Element>(
+    spec: &BinarySpec,
+    in0: &[T],
+    in1: &[T],
+    out: &mut [T],
+) -> Result<(), ReferenceError> {
+    same_type::<T>(spec.dtype)?;
+    spec.validate()?;
+    let left = Grid::column_major("ld_in0", spec.ld_in0, spec.m, spec.n)?;
+    let right = Grid::column_major("ld_in1", spec.ld_in1, spec.m, spec.n)?;
+    let to = Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?;
+    long_enough("in0", in0, left.span())?;
+    long_enough("in1", in1, right.span())?;
+    long_enough("out", out, to.span())?;
+    for (i, j) in to.indices() {
+        let pair = (in0.get(left.at(i, j)), in1.get(right.at(i, j)));
+        if let (Some(element), (Some(&x), Some(&y))) = (out.get_mut(to.at(i, j)), pair) {
+            *element = combine(spec.op, x, y);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests may panic")]
+mod tests {
+    use super::*;
+
+    fn gemm_spec(m: usize, n: usize, k: usize) -> GemmSpec {
+        GemmSpec {
+            dtype: DType::F32,
+            m,
+            n,
+            k,
+            a: Matrix::column_major(m),
+            b: Matrix::column_major(k),
+            ldc: Stride::Fixed(m),
+            beta: Beta::One,
+            batch: Batch::Single,
+        }
+    }
+
+    #[test]
+    fn a_product_worked_out_by_hand() {
+        // A = [1 3; 2 4], B = [5 7; 6 8], C = ones.
+        let mut c = [1.0f32; 4];
+        gemm(&gemm_spec(2, 2, 2), &[1.0, 2.0, 3.0, 4.0], &[5.0, 6.0, 7.0, 8.0], &mut c).unwrap();
+        assert_eq!(c, [24.0, 35.0, 32.0, 47.0]);
+        let spec = GemmSpec { beta: Beta::Zero, a: Matrix::row_major(2), ..gemm_spec(2, 2, 2) };
+        gemm(&spec, &[1.0, 3.0, 2.0, 4.0], &[5.0, 6.0, 7.0, 8.0], &mut c).unwrap();
+        assert_eq!(c, [23.0, 34.0, 31.0, 46.0]);
+    }
+
+    #[test]
+    fn a_batch_is_a_sum_of_products() {
+        let two = Batch::Strided { count: Stride::Fixed(2), a: Stride::Fixed(3), b: Stride::Fixed(1) };
+        let spec = GemmSpec { batch: two, beta: Beta::Zero, ..gemm_spec(1, 1, 1) };
+        let mut c = [f64::NAN as f32];
+        gemm(&spec, &[2.0, 0.0, 0.0, 3.0], &[5.0, 7.0], &mut c).unwrap();
+        assert_eq!(c, [31.0]);
+    }
+
+    #[test]
+    fn padding_is_left_alone() {
+        let spec = GemmSpec { ldc: Stride::Fixed(3), ..gemm_spec(2, 2, 1) };
+        let mut c = [0.0f32; 5];
+        c[2] = 9.0;
+        gemm(&spec, &[1.0, 2.0], &[3.0, 4.0], &mut c).unwrap();
+        assert_eq!(c, [3.0, 6.0, 9.0, 4.0, 8.0]);
+    }
+
+    #[test]
+    fn a_slice_one_element_too_short_is_refused_and_nothing_written() {
+        let spec = gemm_spec(2, 2, 2);
+        let (full, short, mut c) = ([1.0f32; 4], [1.0f32; 3], [7.0f32; 4]);
+        let error = |operand| Err(ReferenceError::TooShort { operand, len: 3, needed: 4 });
+        assert_eq!(gemm(&spec, &short, &full, &mut c), error("a"));
+        assert_eq!(gemm(&spec, &full, &short, &mut c), error("b"));
+        assert_eq!(gemm(&spec, &full, &full, &mut c[..3]), error("c"));
+        assert_eq!(c, [7.0; 4]);
+    }
+
+    #[test]
+    fn another_type_and_a_missing_number_are_refused() {
+        let spec = gemm_spec(1, 1, 1);
+        let wrong = ReferenceError::DType { found: DType::F64, expected: DType::F32 };
+        assert_eq!(gemm(&spec, &[1.0f64], &[1.0], &mut [1.0]), Err(wrong));
+        let open = GemmSpec { ldc: Stride::Runtime, ..spec };
+        let error = ReferenceError::Runtime { field: "ldc" };
+        assert_eq!(gemm(&open, &[1.0f32], &[1.0], &mut [1.0]), Err(error));
+    }
+
+    #[test]
+    fn relu_keeps_nans_and_makes_zeros_positive() {
+        assert!(apply(UnaryOp::Relu, f32::NAN).is_nan());
+        assert_eq!(apply(UnaryOp::Relu, -0.0f32).to_bits(), 0);
+        assert_eq!(apply(UnaryOp::Relu, f32::NEG_INFINITY).to_bits(), 0);
+        assert_eq!(apply(UnaryOp::Relu, 3.0f32), 3.0);
+        assert_eq!(apply(UnaryOp::Zero, f32::NAN).to_bits(), 0);
+    }
+
+    #[test]
+    fn a_transposing_unary_exchanges_the_indices() {
+        let spec = UnarySpec {
+            dtype: DType::F32,
+            op: UnaryOp::Identity,
+            m: 2,
+            n: 3,
+            ld_in: Stride::Fixed(2),
+            ld_out: Stride::Fixed(3),
+            orientation: Orientation::Transposed,
+        };
+        let mut out = [0.0f32; 6];
+        unary(&spec, &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], &mut out).unwrap();
+        assert_eq!(out, [1.0, 3.0, 5.0, 2.0, 4.0, 6.0]);
+    }
+
+    #[test]
+    fn in_place_equals_out_of_place() {
+        let spec = UnarySpec {
+            dtype: DType::F32,
+            op: UnaryOp::Relu,
+            m: 2,
+            n: 2,
+            ld_in: Stride::Fixed(3),
+            ld_out: Stride::Fixed(3),
+            orientation: Orientation::Same,
+        };
+        let before = [-1.0f32, 2.0, -3.0, 4.0, -5.0];
+        let (mut apart, mut in_place) = (before, before);
+        unary(&spec, &before, &mut apart).unwrap();
+        unary_in_place(&spec, &mut in_place).unwrap();
+        assert_eq!(apart, in_place);
+        assert_eq!(apart, [0.0, 2.0, -3.0, 4.0, 0.0]);
+    }
+
+    #[test]
+    fn binary_operations_round_once() {
+        let spec = BinarySpec {
+            dtype: DType::F32,
+            op: BinaryOp::Mul,
+            m: 1,
+            n: 1,
+            ld_in0: Stride::Fixed(1),
+            ld_in1: Stride::Fixed(1),
+            ld_out: Stride::Fixed(1),
+        };
+        let (x, y, mut out) = (1.0f32 + f32::EPSILON, 0.1f32, [0.0f32]);
+        binary(&spec, &[x], &[y], &mut out).unwrap();
+        assert_eq!(out, [x * y]);
+        binary(&BinarySpec { op: BinaryOp::Add, ..spec }, &[x], &[y], &mut out).unwrap();
+        assert_eq!(out, [x + y]);
+    }
+
+    #[test]
+    fn the_bound_holds_for_any_order_and_rejects_a_missing_term() {
+        let terms: [(f32, f32); 5] = [(0.1, 0.3), (-7.7, 0.9), (1e-3, 1e3), (5.5, -1.25), (0.7, 0.7)];
+        let mut sum = Sum::starting_at(0.25);
+        terms.iter().for_each(|&(a, b)| sum.add_product(a.to_f64(), b.to_f64()));
+        let forwards = terms.iter().fold(0.25f32, |c, (a, b)| c + a * b);
+        let backwards = terms.iter().rev().fold(0.0f32, |c, (a, b)| a.mul_add(*b, c)) + 0.25;
+        assert!(sum.accepts(forwards) && sum.accepts(backwards));
+        assert!(!sum.accepts(forwards - 0.03));
+        assert!(!sum.accepts(f32::NAN));
+    }
+
+    #[test]
+    fn only_an_overflowing_sum_may_be_infinite() {
+        let mut sum = Sum::starting_at(0.0);
+        sum.add_product(1e30, 1e30);
+        assert!(sum.accepts(f32::INFINITY));
+        assert!(!Sum::starting_at(1.0).accepts(f32::INFINITY));
+        assert!(!Sum::starting_at(f64::INFINITY).accepts(f32::MAX));
+    }
+}

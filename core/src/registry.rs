@@ -101,8 +101,7 @@ impl Registry {
                 Ok(offer) if best.is_none_or(|b| offer.cycles < b.offer.cycles) => {
                     best = Some(Choice { generator, offer });
                 }
-                Ok(_) => {}
-                Err(Refusal::OtherKind) => {}
+                Ok(_) | Err(Refusal::OtherKind) => {}
                 Err(refusal) => last_refusal = Some((generator.name(), refusal)),
             }
         }

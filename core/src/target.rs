@@ -4,6 +4,7 @@
 //! can name the host's. Generation depends on nothing else, so the same
 //! specification gives the same bytes on every machine.
 
+use crate::isa::Machine;
 use crate::isa::aarch64::cores::CORES;
 use core::fmt;
 
@@ -78,6 +79,12 @@ impl Features {
         Self(bits)
     }
 
+    /// The set with `feature` added.
+    #[must_use]
+    pub const fn with(self, feature: Feature) -> Self {
+        Self(self.0 | 1 << feature as u8)
+    }
+
     /// Whether `feature` is in the set.
     #[must_use]
     pub const fn contains(self, feature: Feature) -> bool {
@@ -145,6 +152,12 @@ impl Target {
     /// [`UnknownTarget`], whose message lists the names there are.
     pub fn named(name: &str) -> Result<Self, UnknownTarget> {
         Self::all().find(|t| t.name == name).ok_or(UnknownTarget)
+    }
+
+    /// What its instruction set offers to generators.
+    #[must_use]
+    pub const fn machine(&self) -> Machine {
+        crate::isa::aarch64::lower::MACHINE
     }
 
     /// All named targets.

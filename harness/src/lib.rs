@@ -1,1 +1,41 @@
-//! placeholder
+//! Tensor contractions as machine code, made for exactly their shapes and strides.
+//!
+//! ```no_run
+//! use tensmith::{Array, Jit};
+//!
+//! # fn main() -> Result<(), tensmith::JitError> {
+//! let a = Array::c_order(vec![1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0], &[2, 3])?;
+//! let b = Array::c_order(vec![1.0f32; 12], &[3, 4])?;
+//!
+//! let jit = Jit::host()?;
+//! let plan = jit.einsum("mk,kn->mn", [a.layout(), b.layout()])?;
+//! let mut c = Array::zeros(plan.output().try_clone()?)?;
+//! plan.run([a.view(), b.view()], &mut c.view_mut())?;
+//! assert_eq!(c.data()[..4], [6.0; 4]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A [`Jit`] knows the machine that code is made for and makes [`Plan`]s, from an
+//! expression and the [`ArrayLayout`]s of its operands. A plan runs any number of
+//! times on [`View`]s: slices with a layout. Plans can be made for any machine
+//! ([`Jit::for_target`]), and explained; running one needs that machine.
+
+mod array;
+mod check;
+mod jit;
+mod plan;
+mod platform;
+mod run;
+mod view;
+
+pub use array::Array;
+pub use check::{Check, CheckError, Deviation};
+pub use jit::{Jit, JitError, einsum};
+pub use plan::{KernelCode, LabelUse, Plan};
+pub use platform::HostError;
+pub use run::RunError;
+pub use tensmith_core::reference::Element;
+pub use tensmith_core::tensor::{ArrayLayout, LayoutError};
+pub use tensmith_core::{DType, Target};
+pub use view::{View, ViewError, ViewMut};

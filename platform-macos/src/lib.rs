@@ -1,1 +1,22 @@
-//! placeholder
+//! tensmith on macOS: executable memory (`HostMemory`) and the name of the
+//! machine at hand (`host::target`).
+//!
+//! Twin of `tensmith-platform-linux`: the same files, each with the same duty.
+//! `memory` makes the system calls of publishing, `cache` makes code visible to
+//! instruction fetch, `probe` asks the system about the machine, and `host` turns
+//! its answers into a `Target`. Only `host` is there on other systems too, without
+//! what asks; its rules are tested everywhere.
+//!
+//! The order of the calls is that of `tensmith-core`, tested there and run on
+//! Linux; the calls themselves want a Mac to be tested on (`tests/publish.rs`).
+
+#[cfg(target_os = "macos")]
+mod cache;
+pub mod host;
+#[cfg(target_os = "macos")]
+pub mod memory;
+#[cfg(target_os = "macos")]
+mod probe;
+
+#[cfg(target_os = "macos")]
+pub use memory::HostMemory;

@@ -1,1 +1,31 @@
-//! placeholder
+//! The kernel generators that come with tensmith, and the default registry of them.
+//!
+//! A generator turns a specification into a function over virtual registers; it knows the shape
+//! of a machine (vector size, register count, reach of immediates), not its instructions.
+#![no_std]
+#![deny(clippy::disallowed_methods, clippy::disallowed_macros)]
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable)]
+
+extern crate alloc;
+
+pub mod address;
+pub mod elementwise;
+pub mod gemm;
+pub mod square;
+pub mod transpose;
+
+use tensmith_core::OutOfMemory;
+use tensmith_core::registry::Registry;
+
+/// The generators of this crate, in order of preference.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn registry() -> Result<Registry, OutOfMemory> {
+    let mut registry = Registry::new();
+    registry.add(&gemm::Gemm)?;
+    registry.add(&elementwise::Elementwise)?;
+    registry.add(&transpose::Transpose)?;
+    Ok(registry)
+}

@@ -3,12 +3,16 @@
 //! Copying the code, changing the protection and making the instruction side
 //! see it (Arm ARM, B2.7.4.2) belong together: a caller that could do one
 //! without the others would sooner or later forget one. So the trait has no
-//! finer steps.
+//! finer steps. Systems that protect pages all take the same ones, in the same
+//! order; it is written once, in [`pages`], for their implementations to share.
 //!
 //! Invariants that every implementation keeps: memory is never writable and
 //! executable at once; a page that holds a live [`Block`] is never made
 //! writable again; a mapping goes when its last block is dropped.
 #![allow(unsafe_code)]
+
+pub mod pages;
+mod placement;
 
 use crate::fallible::OutOfMemory;
 use alloc::sync::Arc;
@@ -16,10 +20,14 @@ use alloc::vec::Vec;
 use core::any::Any;
 use core::ptr::NonNull;
 
+/// Every published piece of code starts at a multiple of this many bytes: a
+/// cache line of most cores.
+pub const ALIGNMENT: usize = 64;
+
 /// A source of executable memory.
 pub trait CodeMemory {
     /// Places each piece of code, in order, into one common mapping, at
-    /// addresses that are multiples of 64 bytes, and makes it executable.
+    /// addresses that are multiples of [`ALIGNMENT`], and makes it executable.
     ///
     /// # Errors
     /// [`MemoryError`]; nothing stays mapped then.

@@ -5,5 +5,5 @@ pub mod buffer;
 pub mod entry;
 pub mod memory;
 
-pub use buffer::CodeBuffer;
+pub use buffer::{CodeBuffer, CodeError, Label};
 pub use memory::{Block, CodeMemory, MemoryError};

@@ -1,2 +1,65 @@
-//! Instruction sets, one folder each.
+//! Instruction sets, one folder each, and what code generation asks of any of them.
+
 pub mod aarch64;
+pub mod register;
+
+use crate::code::Label;
+pub use register::{Class, Reg, Role, Virtual};
+
+/// What generators ask of an instruction set before they choose tiles and addresses.
+#[derive(Clone, Copy, Debug)]
+pub struct Machine {
+    /// Size of a vector register.
+    pub vector_bytes: usize,
+    /// How many vector registers a kernel can use.
+    pub vector_registers: usize,
+    /// Whether an access of a number of bytes (second) takes an offset (first) as an immediate.
+    pub has_immediate_form: fn(i64, usize) -> bool,
+    /// The greatest offset at which two neighbouring vectors are accessed by one instruction.
+    pub pair_reach: i64,
+}
+
+/// Where control goes after an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// To the next instruction.
+    Next,
+    /// To the next instruction or to the label.
+    Branch(Label),
+    /// To the label.
+    Jump(Label),
+    /// Out of the function.
+    Return,
+}
+
+/// A machine instruction, as far as liveness, allocation and checking look at it.
+pub trait Instruction: Copy {
+    /// The registers that allocation places or avoids, each with what happens to it.
+    fn registers(&self) -> impl Iterator<Item = (Reg, Role)>;
+
+    /// The first virtual register and the number of those that must be placed in consecutive
+    /// registers, if the instruction demands that.
+    fn consecutive(&self) -> Option<(Class, Virtual, u8)>;
+
+    /// Where control goes.
+    fn flow(&self) -> Flow;
+
+    /// Destination and source of an instruction that does nothing but copy a register.
+    fn copy(&self) -> Option<(Reg, Reg)>;
+
+    /// The same instruction with its virtual registers placed by `place`; where that gives
+    /// nothing, the register stays.
+    #[must_use]
+    fn with_registers(self, place: impl Fn(Class, Virtual) -> Option<u8>) -> Self;
+}
+
+/// An entry of a list of code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item<I> {
+    /// A position that branches can name.
+    Label(Label),
+    /// An instruction.
+    Inst(I),
+    /// A raw word.
+    Word(u32),
+}

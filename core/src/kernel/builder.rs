@@ -1,4 +1,201 @@
-//! x
-/// x
-#[derive(Debug, Default)]
-pub struct Builder;
+//! Writes a [`Func`] instruction by instruction, handing out registers.
+
+use super::func::{Address, Func, Inst, Int, Lanes, Offset, Shuffle, Vector, VectorOp};
+use crate::DType;
+use crate::fallible::{OutOfMemory, TryVec, try_string};
+use alloc::vec::Vec;
+
+/// A [`Func`] in the making.
+#[derive(Debug)]
+pub struct Builder {
+    func: Func,
+    open_loops: usize,
+}
+
+type Written<T = ()> = Result<T, OutOfMemory>;
+
+impl Builder {
+    /// An empty function without arguments.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`], as for every method of the builder.
+    pub fn new(name: &str) -> Written<Self> {
+        let name = try_string(name)?;
+        let func = Func { name, arguments: Vec::new(), body: Vec::new(), ints: 0, vectors: 0 };
+        Ok(Self { func, open_loops: 0 })
+    }
+
+    /// The finished function; loops that are still open are closed.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn finish(mut self) -> Written<Func> {
+        while self.open_loops > 0 {
+            self.end_loop()?;
+        }
+        Ok(self.func)
+    }
+
+    /// The register of the next argument.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn argument(&mut self) -> Written<Int> {
+        let register = self.int();
+        self.func.arguments.try_push(register)?;
+        Ok(register)
+    }
+
+    /// A new integer register.
+    pub fn int(&mut self) -> Int {
+        let register = Int(self.func.ints);
+        self.func.ints = self.func.ints.saturating_add(1);
+        register
+    }
+
+    /// A new vector register.
+    pub fn vector(&mut self) -> Vector {
+        let register = Vector(self.func.vectors);
+        self.func.vectors = self.func.vectors.saturating_add(1);
+        register
+    }
+
+    /// Appends an instruction.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn push(&mut self, inst: Inst) -> Written {
+        self.func.body.try_push(inst)
+    }
+
+    /// A new register with a number.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn constant(&mut self, value: i64) -> Written<Int> {
+        let d = self.int();
+        self.push(Inst::Const(d, value))?;
+        Ok(d)
+    }
+
+    /// A new register with a copy of `a`.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn copy(&mut self, a: Int) -> Written<Int> {
+        let d = self.int();
+        self.push(Inst::Copy(d, a))?;
+        Ok(d)
+    }
+
+    /// A new register with a sum.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn add(&mut self, a: Int, offset: Offset) -> Written<Int> {
+        let d = self.int();
+        self.push(match offset {
+            Offset::Const(value) => Inst::AddConst(d, a, value),
+            Offset::Register(b) => Inst::Add(d, a, b),
+        })?;
+        Ok(d)
+    }
+
+    /// A new register with a difference.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn subtract(&mut self, a: Int, b: Int) -> Written<Int> {
+        let d = self.int();
+        self.push(Inst::Sub(d, a, b))?;
+        Ok(d)
+    }
+
+    /// Adds to a register in place.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn advance(&mut self, register: Int, offset: Offset) -> Written {
+        match offset {
+            Offset::Const(0) => Ok(()),
+            Offset::Const(value) => self.push(Inst::AddConst(register, register, value)),
+            Offset::Register(by) => self.push(Inst::Add(register, register, by)),
+        }
+    }
+
+    /// A new register with `a << amount`.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn shift_left(&mut self, a: Int, amount: u8) -> Written<Int> {
+        let d = self.int();
+        self.push(Inst::ShiftLeft(d, a, amount))?;
+        Ok(d)
+    }
+
+    /// A new vector with lanes from memory.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn load(&mut self, base: Int, offset: Offset, lanes: Lanes) -> Written<Vector> {
+        let d = self.vector();
+        self.push(Inst::Load(d, Address { base, offset }, lanes))?;
+        Ok(d)
+    }
+
+    /// Stores lanes of `a`.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn store(&mut self, a: Vector, base: Int, offset: Offset, lanes: Lanes) -> Written {
+        self.push(Inst::Store(a, Address { base, offset }, lanes))
+    }
+
+    /// A new vector of zeros.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn zero(&mut self) -> Written<Vector> {
+        let d = self.vector();
+        self.push(Inst::Zero(d))?;
+        Ok(d)
+    }
+
+    /// A new vector with an element-wise result.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn binary(&mut self, op: VectorOp, a: Vector, b: Vector, dtype: DType) -> Written<Vector> {
+        let d = self.vector();
+        self.push(Inst::Binary(op, d, a, b, dtype))?;
+        Ok(d)
+    }
+
+    /// A new vector with lanes of `lane_bytes` from two vectors.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn shuffle(&mut self, how: Shuffle, a: Vector, b: Vector, lane_bytes: u8) -> Written<Vector> {
+        let d = self.vector();
+        self.push(Inst::Shuffle(how, d, a, b, lane_bytes))?;
+        Ok(d)
+    }
+
+    /// Opens a loop that counts `counter` down to 0, at least one pass.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn begin_loop(&mut self, counter: Int) -> Written {
+        self.open_loops = self.open_loops.saturating_add(1);
+        self.push(Inst::Loop(counter))
+    }
+
+    /// Closes the innermost loop.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn end_loop(&mut self) -> Written {
+        self.open_loops = self.open_loops.saturating_sub(1);
+        self.push(Inst::End)
+    }
+}

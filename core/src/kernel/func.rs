@@ -1,4 +1,259 @@
-//! x
-/// x
-#[derive(Debug, Default)]
-pub struct Func;
+//! A kernel over virtual registers, before any instruction set.
+//!
+//! The representation is machine-level: instructions name their destination
+//! first, registers are virtual, unlimited and may be written many times, and a
+//! vector has as many lanes as the target's vector registers hold. Control flow
+//! is structured: [`Inst::Loop`] opens a counted loop and [`Inst::End`] closes
+//! it, in one flat list, so that no pass needs recursion; conditions and exits
+//! over several levels fit the same form.
+//!
+//! An instruction stands for one machine instruction, or for the few that a
+//! core needs where it lacks one: an access to three lanes, an offset that has
+//! no immediate form. Nothing is reordered on the way down, so a generator
+//! decides the order of its loads and multiply-adds.
+
+use crate::DType;
+use crate::fallible::OutOfMemory;
+use alloc::vec::Vec;
+
+/// A virtual register for an integer or an address, 64 bits wide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Int(pub u32);
+
+/// A virtual vector register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Vector(pub u32);
+
+/// What is added to the base of an address, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Offset {
+    /// A number.
+    Const(i64),
+    /// The value of a register.
+    Register(Int),
+}
+
+/// A memory address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Address {
+    /// Register with the base address.
+    pub base: Int,
+    /// Added to it.
+    pub offset: Offset,
+}
+
+/// How many lanes of which type an access moves, from the lowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Lanes {
+    /// Type of a lane.
+    pub dtype: DType,
+    /// How many, from 1 to those of a whole vector.
+    pub count: u8,
+}
+
+impl Lanes {
+    /// Size of the access.
+    #[must_use]
+    pub fn bytes(self) -> usize {
+        usize::from(self.count).saturating_mul(self.dtype.bytes())
+    }
+}
+
+/// Element-wise operations on two vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum VectorOp {
+    /// Sum.
+    Add,
+    /// Product.
+    Mul,
+    /// The larger one; a NaN if either is one.
+    Max,
+}
+
+/// How the lanes of two vectors are recombined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shuffle {
+    /// Even lanes of both, alternating: a0 b0 a2 b2.
+    TransposeEven,
+    /// Odd lanes of both, alternating: a1 b1 a3 b3.
+    TransposeOdd,
+}
+
+impl VectorOp {
+    /// All operations with their names in text.
+    pub const ALL: [(Self, &'static str); 3] = [(Self::Add, "add"), (Self::Mul, "mul"), (Self::Max, "max")];
+}
+
+impl Shuffle {
+    /// All recombinations with their names in text.
+    pub const ALL: [(Self, &'static str); 2] = [(Self::TransposeEven, "trn1"), (Self::TransposeOdd, "trn2")];
+}
+
+/// An instruction. The first field, where it is a register, is the destination.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Inst {
+    /// A number.
+    Const(Int, i64),
+    /// A copy.
+    Copy(Int, Int),
+    /// A sum of registers, modulo 2⁶⁴.
+    Add(Int, Int, Int),
+    /// A sum of a register and a number, modulo 2⁶⁴.
+    AddConst(Int, Int, i64),
+    /// A difference of registers, modulo 2⁶⁴.
+    Sub(Int, Int, Int),
+    /// A product, modulo 2⁶⁴.
+    Mul(Int, Int, Int),
+    /// A left shift by 0 to 63.
+    ShiftLeft(Int, Int, u8),
+    /// Loads the low lanes; the others become zero.
+    Load(Vector, Address, Lanes),
+    /// Stores the low lanes of the first register.
+    Store(Vector, Address, Lanes),
+    /// All lanes zero.
+    Zero(Vector),
+    /// Adds the product of the second and the third, rounded once.
+    MultiplyAdd(Vector, Vector, Vector, DType),
+    /// Adds the product of the second and one lane of the third, rounded once.
+    MultiplyAddLane(Vector, Vector, Vector, u8, DType),
+    /// An element-wise operation.
+    Binary(VectorOp, Vector, Vector, Vector, DType),
+    /// A recombination of lanes of the given size in bytes, 4 or 8.
+    Shuffle(Shuffle, Vector, Vector, Vector, u8),
+    /// Opens a loop that runs as often as the register's value says, at least once. The register
+    /// is counted down and is 0 behind the loop.
+    Loop(Int),
+    /// Closes the innermost open loop.
+    End,
+}
+
+/// A kernel: its arguments and its instructions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Func {
+    /// Name of the generator.
+    pub(crate) name: alloc::string::String,
+    /// The registers that hold the arguments at entry, in calling order.
+    pub(crate) arguments: Vec<Int>,
+    /// The instructions.
+    pub(crate) body: Vec<Inst>,
+    /// One more than the greatest integer register.
+    pub(crate) ints: u32,
+    /// One more than the greatest vector register.
+    pub(crate) vectors: u32,
+}
+
+/// Why a list of instructions is no function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FuncError {
+    /// A loop is not closed, or one is closed that was not opened.
+    #[error("instruction {at}: loops must be opened and closed in pairs")]
+    UnbalancedLoop {
+        /// Index of the instruction.
+        at: usize,
+    },
+    /// A register number is outside of the function's registers.
+    #[error("instruction {at}: names a register that the function does not declare")]
+    UnknownRegister {
+        /// Index of the instruction.
+        at: usize,
+    },
+    /// A lane, a lane count or a shift is outside of its range.
+    #[error("instruction {at}: {value} is no {what}")]
+    OutOfRange {
+        /// Index of the instruction.
+        at: usize,
+        /// The value.
+        value: u8,
+        /// What it should be.
+        what: &'static str,
+    },
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+impl Func {
+    /// Name of the generator that made it.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The registers that hold the arguments at entry, in calling order.
+    #[must_use]
+    pub fn arguments(&self) -> &[Int] {
+        &self.arguments
+    }
+
+    /// The instructions.
+    #[must_use]
+    pub fn body(&self) -> &[Inst] {
+        &self.body
+    }
+
+    /// Checks that loops are balanced, that registers are declared and that numbers are in
+    /// range for vectors of `vector_bytes`.
+    ///
+    /// # Errors
+    /// [`FuncError`], for the first instruction that breaks a rule.
+    pub fn verify(&self, vector_bytes: usize) -> Result<(), FuncError> {
+        let mut depth = 0usize;
+        for (at, inst) in self.body.iter().enumerate() {
+            let (ints, vectors) = inst.registers_needed();
+            if ints > self.ints || vectors > self.vectors {
+                return Err(FuncError::UnknownRegister { at });
+            }
+            inst.check_ranges(at, vector_bytes)?;
+            depth = match inst {
+                Inst::Loop(_) => depth.saturating_add(1),
+                Inst::End => depth.checked_sub(1).ok_or(FuncError::UnbalancedLoop { at })?,
+                _ => depth,
+            };
+        }
+        if depth != 0 {
+            return Err(FuncError::UnbalancedLoop { at: self.body.len() });
+        }
+        let declared = self.arguments.iter().all(|argument| argument.0 < self.ints);
+        if declared { Ok(()) } else { Err(FuncError::UnknownRegister { at: 0 }) }
+    }
+}
+
+impl Inst {
+    /// How many integer and vector registers must be declared for those that the instruction
+    /// names to exist.
+    pub(crate) fn registers_needed(&self) -> (u32, u32) {
+        let ints = |registers: &[Int]| registers.iter().map(|r| r.0.saturating_add(1)).max().unwrap_or(0);
+        let vectors =
+            |registers: &[Vector]| registers.iter().map(|r| r.0.saturating_add(1)).max().unwrap_or(0);
+        match *self {
+            Self::Const(d, _) | Self::Loop(d) => (ints(&[d]), 0),
+            Self::Copy(d, a) | Self::AddConst(d, a, _) | Self::ShiftLeft(d, a, _) => (ints(&[d, a]), 0),
+            Self::Add(d, a, b) | Self::Sub(d, a, b) | Self::Mul(d, a, b) => (ints(&[d, a, b]), 0),
+            Self::Load(v, address, _) | Self::Store(v, address, _) => match address.offset {
+                Offset::Const(_) => (ints(&[address.base]), vectors(&[v])),
+                Offset::Register(offset) => (ints(&[address.base, offset]), vectors(&[v])),
+            },
+            Self::Zero(d) => (0, vectors(&[d])),
+            Self::MultiplyAdd(d, a, b, _)
+            | Self::MultiplyAddLane(d, a, b, _, _)
+            | Self::Binary(_, d, a, b, _)
+            | Self::Shuffle(_, d, a, b, _) => (0, vectors(&[d, a, b])),
+            Self::End => (0, 0),
+        }
+    }
+
+    fn check_ranges(&self, at: usize, vector_bytes: usize) -> Result<(), FuncError> {
+        let lanes = |dtype: DType| vector_bytes.checked_div(dtype.bytes()).unwrap_or(0);
+        let (value, what, good) = match *self {
+            Self::ShiftLeft(_, _, amount) => (amount, "shift", amount < 64),
+            Self::Load(_, _, l) | Self::Store(_, _, l) => {
+                (l.count, "number of lanes", l.count > 0 && usize::from(l.count) <= lanes(l.dtype))
+            }
+            Self::MultiplyAddLane(_, _, _, lane, dtype) => (lane, "lane", usize::from(lane) < lanes(dtype)),
+            Self::Shuffle(_, _, _, _, bytes) => (bytes, "lane size", matches!(bytes, 4 | 8)),
+            _ => return Ok(()),
+        };
+        if good { Ok(()) } else { Err(FuncError::OutOfRange { at, value, what }) }
+    }
+}

@@ -1,1 +1,265 @@
-//! (in the making)
+//! A [`Func`] as text, and back.
+//!
+//! One instruction a line, destination first, loops indented:
+//!
+//! ```text
+//! func "tensmith.gemm/1" (i0, i1) {
+//!     const i2, 16
+//!     loop i2 {
+//!         load.f32x4 v0, [i0 + 16]
+//!         load.f32x4 v1, [i1 + i3]
+//!         fma.f32 v2, v0, v1[3]
+//!         add i0, i0, 64
+//!     }
+//! }
+//! ```
+
+use super::func::{Address, Func, Inst, Int, Lanes, Offset, Shuffle, Vector, VectorOp};
+use crate::DType;
+use crate::fallible::{OutOfMemory, TryVec, try_string};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+impl fmt::Display for Int {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "i{}", self.0)
+    }
+}
+
+impl fmt::Display for Vector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "v{}", self.0)
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.offset {
+            Offset::Const(0) => write!(f, "[{}]", self.base),
+            Offset::Const(bytes) => write!(f, "[{} + {bytes}]", self.base),
+            Offset::Register(offset) => write!(f, "[{} + {offset}]", self.base),
+        }
+    }
+}
+
+impl fmt::Display for Lanes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.dtype, self.count)
+    }
+}
+
+/// The name of `value` in a table of names.
+fn name_in<T: PartialEq + Copy>(table: &[(T, &'static str)], value: T) -> &'static str {
+    table.iter().find(|(entry, _)| *entry == value).map_or("?", |(_, name)| name)
+}
+
+impl fmt::Display for Inst {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Const(d, value) => write!(f, "const {d}, {value}"),
+            Self::Copy(d, a) => write!(f, "copy {d}, {a}"),
+            Self::Add(d, a, b) => write!(f, "add {d}, {a}, {b}"),
+            Self::AddConst(d, a, value) => write!(f, "add {d}, {a}, {value}"),
+            Self::Sub(d, a, b) => write!(f, "sub {d}, {a}, {b}"),
+            Self::Mul(d, a, b) => write!(f, "mul {d}, {a}, {b}"),
+            Self::ShiftLeft(d, a, amount) => write!(f, "shl {d}, {a}, {amount}"),
+            Self::Load(d, address, lanes) => write!(f, "load.{lanes} {d}, {address}"),
+            Self::Store(a, address, lanes) => write!(f, "store.{lanes} {a}, {address}"),
+            Self::Zero(d) => write!(f, "zero {d}"),
+            Self::MultiplyAdd(d, a, b, dtype) => write!(f, "fma.{dtype} {d}, {a}, {b}"),
+            Self::MultiplyAddLane(d, a, b, lane, dtype) => write!(f, "fma.{dtype} {d}, {a}, {b}[{lane}]"),
+            Self::Binary(op, d, a, b, dtype) => {
+                write!(f, "{}.{dtype} {d}, {a}, {b}", name_in(&VectorOp::ALL, *op))
+            }
+            Self::Shuffle(how, d, a, b, bytes) => {
+                write!(f, "{}.{bytes} {d}, {a}, {b}", name_in(&Shuffle::ALL, *how))
+            }
+            Self::Loop(counter) => write!(f, "loop {counter} {{"),
+            Self::End => f.write_str("}"),
+        }
+    }
+}
+
+impl fmt::Display for Func {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "func \"{}\" (", self.name)?;
+        for (nth, argument) in self.arguments.iter().enumerate() {
+            write!(f, "{}{argument}", if nth == 0 { "" } else { ", " })?;
+        }
+        f.write_str(") {\n")?;
+        let mut depth = 1usize;
+        for inst in &self.body {
+            if *inst == Inst::End {
+                depth = depth.saturating_sub(1);
+            }
+            writeln!(f, "{:1$}{inst}", "", depth.saturating_mul(4))?;
+            if matches!(inst, Inst::Loop(_)) {
+                depth = depth.saturating_add(1);
+            }
+        }
+        f.write_str("}\n")
+    }
+}
+
+/// Why a text is no function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TextError {
+    /// A line is malformed.
+    #[error("line {line}: {problem}")]
+    Syntax {
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong there.
+        problem: &'static str,
+    },
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+/// Parses the text of one function. The result is not verified: see [`Func::verify`].
+///
+/// # Errors
+/// [`TextError`], with the line.
+pub fn parse(text: &str) -> Result<Func, TextError> {
+    let mut lines = text
+        .lines()
+        .enumerate()
+        .map(|(at, line)| (at.saturating_add(1), line.split("//").next().unwrap_or("").trim()))
+        .filter(|(_, line)| !line.is_empty());
+    let (line, header) = lines.next().ok_or(syntax(1, "a function should stand here"))?;
+    let (name, arguments) =
+        parse_header(header)?.ok_or(syntax(line, "the form is: func \"name\" (i0, …) {"))?;
+    let mut func = Func { name, arguments, body: Vec::new(), ints: 0, vectors: 0 };
+    let mut depth = 1usize;
+    for (line, text) in lines {
+        if depth == 0 {
+            return Err(syntax(line, "the function should end here"));
+        }
+        if text == "}" {
+            depth = depth.saturating_sub(1);
+            if depth > 0 {
+                func.body.try_push(Inst::End)?;
+            }
+            continue;
+        }
+        let inst = parse_inst(text).ok_or(syntax(line, "this is no instruction"))?;
+        depth = depth.saturating_add(usize::from(matches!(inst, Inst::Loop(_))));
+        func.body.try_push(inst)?;
+    }
+    if depth > 0 {
+        return Err(syntax(text.lines().count(), "a closing brace is missing"));
+    }
+    func.declare_registers();
+    Ok(func)
+}
+
+const fn syntax(line: usize, problem: &'static str) -> TextError {
+    TextError::Syntax { line, problem }
+}
+
+impl Func {
+    /// Makes the register counts cover every register that is named.
+    fn declare_registers(&mut self) {
+        for inst in &self.body {
+            let (ints, vectors) = inst.registers_needed();
+            self.ints = self.ints.max(ints);
+            self.vectors = self.vectors.max(vectors);
+        }
+        for argument in &self.arguments {
+            self.ints = self.ints.max(argument.0.saturating_add(1));
+        }
+    }
+}
+
+fn parse_header(header: &str) -> Result<Option<(String, Vec<Int>)>, OutOfMemory> {
+    let parts = header.strip_prefix("func \"").and_then(|rest| {
+        let (name, rest) = rest.split_once('"')?;
+        Some((name, rest.trim().strip_prefix('(')?.strip_suffix('{')?.trim().strip_suffix(')')?))
+    });
+    let Some((name, list)) = parts else { return Ok(None) };
+    let mut arguments = Vec::new();
+    for argument in list.split(',').map(str::trim).filter(|argument| !argument.is_empty()) {
+        let Some(register) = int(argument) else { return Ok(None) };
+        arguments.try_push(register)?;
+    }
+    Ok(Some((try_string(name)?, arguments)))
+}
+
+fn int(text: &str) -> Option<Int> {
+    text.strip_prefix('i')?.parse().ok().filter(|n| *n < u32::MAX >> 1).map(Int)
+}
+
+fn vector(text: &str) -> Option<Vector> {
+    text.strip_prefix('v')?.parse().ok().filter(|n| *n < u32::MAX >> 1).map(Vector)
+}
+
+fn address(text: &str) -> Option<Address> {
+    let inner = text.strip_prefix('[')?.strip_suffix(']')?;
+    let Some((base, offset)) = inner.split_once('+') else {
+        return Some(Address { base: int(inner.trim())?, offset: Offset::Const(0) });
+    };
+    let offset = offset.trim();
+    let offset = match int(offset) {
+        Some(register) => Offset::Register(register),
+        None => Offset::Const(offset.parse().ok()?),
+    };
+    Some(Address { base: int(base.trim())?, offset })
+}
+
+fn lanes(text: &str) -> Option<Lanes> {
+    let (dtype, count) = text.split_once('x')?;
+    Some(Lanes { dtype: DType::from_name(dtype)?, count: count.parse().ok()? })
+}
+
+/// The value called `name` in a table of names.
+fn named<T: Copy>(table: &[(T, &'static str)], name: &str) -> Option<T> {
+    table.iter().find(|(_, entry)| *entry == name).map(|(value, _)| *value)
+}
+
+fn parse_inst(text: &str) -> Option<Inst> {
+    let (mnemonic, operands) = text.split_once(' ')?;
+    let (name, suffix) = mnemonic.split_once('.').unwrap_or((mnemonic, ""));
+    let mut operands = operands.split(',').map(str::trim);
+    let (d, a, b) = (operands.next()?, operands.next(), operands.next());
+    if operands.next().is_some() {
+        return None;
+    }
+    match (name, suffix, a, b) {
+        ("loop", "", None, None) => Some(Inst::Loop(int(d.strip_suffix('{')?.trim())?)),
+        ("zero", "", None, None) => Some(Inst::Zero(vector(d)?)),
+        ("const", "", Some(value), None) => Some(Inst::Const(int(d)?, value.parse().ok()?)),
+        ("copy", "", Some(a), None) => Some(Inst::Copy(int(d)?, int(a)?)),
+        ("sub", "", Some(a), Some(b)) => Some(Inst::Sub(int(d)?, int(a)?, int(b)?)),
+        ("mul", "", Some(a), Some(b)) => Some(Inst::Mul(int(d)?, int(a)?, int(b)?)),
+        ("shl", "", Some(a), Some(b)) => Some(Inst::ShiftLeft(int(d)?, int(a)?, b.parse().ok()?)),
+        ("add", "", Some(a), Some(b)) => Some(match int(b) {
+            Some(b) => Inst::Add(int(d)?, int(a)?, b),
+            None => Inst::AddConst(int(d)?, int(a)?, b.parse().ok()?),
+        }),
+        ("load", suffix, Some(a), None) => Some(Inst::Load(vector(d)?, address(a)?, lanes(suffix)?)),
+        ("store", suffix, Some(a), None) => Some(Inst::Store(vector(d)?, address(a)?, lanes(suffix)?)),
+        (name, suffix, Some(a), Some(b)) => parse_vector_inst(name, suffix, vector(d)?, vector(a)?, b),
+        _ => None,
+    }
+}
+
+fn parse_vector_inst(name: &str, suffix: &str, d: Vector, a: Vector, b: &str) -> Option<Inst> {
+    if let Some(how) = named(&Shuffle::ALL, name) {
+        return Some(Inst::Shuffle(how, d, a, vector(b)?, suffix.parse().ok()?));
+    }
+    let dtype = DType::from_name(suffix)?;
+    if let Some(op) = named(&VectorOp::ALL, name) {
+        return Some(Inst::Binary(op, d, a, vector(b)?, dtype));
+    }
+    match b.split_once('[') {
+        _ if name != "fma" => None,
+        None => Some(Inst::MultiplyAdd(d, a, vector(b)?, dtype)),
+        Some((b, lane)) => {
+            let lane = lane.strip_suffix(']')?.parse().ok()?;
+            Some(Inst::MultiplyAddLane(d, a, vector(b)?, lane, dtype))
+        }
+    }
+}

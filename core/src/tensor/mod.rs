@@ -1,1 +1,28 @@
-//! (in the making)
+//! The loop nest: a contraction as dimensions with types, extents and strides.
+//!
+//! Problem: between an expression over named indices and machine code for one
+//! tile lies the question which loops run inside the kernel and which around
+//! it. The [`Nest`] is where that is decided: every dimension is M, N, K or C
+//! ([`nest::Kind`]) and is executed by the primitive, in sequence, or shared
+//! between threads ([`nest::Exec`]).
+//!
+//! The walk: a nest comes from [`crate::einsum`], from its text form ([`text`])
+//! or from the caller; [`verify`](mod@verify) knows the rules; [`optimize`](mod@optimize) decides what is
+//! undecided; [`Plan`] is the compiled form, a flat list of loops around at most
+//! three kernels. [`reference`](mod@reference) says what the result must be.
+
+pub mod array;
+pub mod nest;
+pub mod optimize;
+pub mod plan;
+pub mod primitive;
+pub mod reference;
+mod run;
+pub mod text;
+pub mod verify;
+
+pub use array::{ArrayLayout, LayoutError};
+pub use nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
+pub use optimize::optimize;
+pub use plan::Plan;
+pub use verify::{NestError, verify};

@@ -1,1 +1,68 @@
-fn main() {}
+//! The command-line program of tensmith: contractions of real arrays, and the
+//! machine code behind them.
+//!
+//! Exit status: 0 fine, 1 a check failed, 2 bad input, 3 not possible here. An
+//! error is one line on the standard error stream.
+
+mod asm;
+mod contraction;
+mod demo;
+mod einsum;
+mod emit;
+mod error;
+mod input;
+mod npy;
+mod output;
+
+use clap::{Parser, Subcommand};
+use error::Failure;
+use std::process::ExitCode;
+
+/// A tensor JIT for AArch64: einsum and loop nests to machine code
+#[derive(Debug, Parser)]
+#[command(name = "tensmith", version)]
+struct Program {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Contract two arrays in .npy files
+    Einsum(einsum::Einsum),
+    /// Show one contraction from expression to result
+    Demo(demo::Demo),
+    /// Write the machine code of one kernel, for any target, on any host
+    Emit(emit::Emit),
+    /// Assemble AArch64 instructions
+    Asm(asm::Assemble),
+    /// List AArch64 machine code
+    Disasm(asm::Disassemble),
+}
+
+fn main() -> ExitCode {
+    let result = match Program::try_parse() {
+        Ok(program) => program.run(),
+        Err(answer) if !answer.use_stderr() => return print(&answer),
+        Err(error) => Err(error::usage(&error)),
+    };
+    result.map_or_else(|failure| failure.report(), |()| ExitCode::SUCCESS)
+}
+
+impl Program {
+    fn run(self) -> Result<(), Failure> {
+        match self.command {
+            Command::Einsum(command) => command.run(),
+            Command::Demo(command) => command.run(),
+            Command::Emit(command) => command.run(),
+            Command::Asm(command) => command.run(),
+            Command::Disasm(command) => command.run(),
+        }
+    }
+}
+
+/// Prints the help or the version. There is nobody to tell where that fails.
+fn print(answer: &clap::Error) -> ExitCode {
+    let _ = answer.print();
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,152 @@
+//! Verifies allocated code against the code before allocation: every value that
+//! an instruction reads is the value meant.
+//!
+//! The checker does not look at how registers were placed. It runs over both
+//! lists in step and keeps, for every physical register, which virtual register
+//! it holds the value of; where paths meet, what they disagree on is unknown. A
+//! read of a physical register that does not hold the virtual register that the
+//! original instruction reads is a mistake of allocation. (The idea is that of
+//! regalloc2's checker.)
+
+use super::liveness::{Block, blocks, inst};
+use crate::fallible::{OutOfMemory, TryVec, try_filled};
+use crate::isa::{Class, Instruction, Item, Reg};
+use alloc::vec::Vec;
+
+/// Allocation went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// An instruction reads another value than it should.
+    #[error("instruction {at} should read {expected:?} from {place:?}, which holds {found:?}")]
+    WrongValue {
+        /// Index of the instruction.
+        at: usize,
+        /// The register before allocation.
+        expected: Reg,
+        /// The register after allocation.
+        place: Reg,
+        /// Whose value that holds, if it is known.
+        found: Option<Reg>,
+    },
+    /// A register was not placed, or in the wrong file, or the lists differ otherwise.
+    #[error("instruction {at} was not allocated faithfully")]
+    Unfaithful {
+        /// Index of the instruction.
+        at: usize,
+    },
+    /// The allocator of memory refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+/// For every physical register: the register whose value it holds, if that is known.
+type Contents = [Option<Reg>; 64];
+
+/// Checks `after` against `before`. See the module's documentation.
+///
+/// # Errors
+/// [`CheckError`], for the first mistake.
+pub fn check<I: Instruction>(before: &[Item<I>], after: &[Item<I>]) -> Result<(), CheckError> {
+    if before.len() != after.len() {
+        return Err(CheckError::Unfaithful { at: before.len().min(after.len()) });
+    }
+    let blocks = blocks(before)?;
+    // Contents at the entry of each block, once some path has reached it.
+    let mut entries: Vec<Option<Contents>> = try_filled(None, blocks.len())?;
+    let mut work: Vec<usize> = Vec::new();
+    if !blocks.is_empty() {
+        work.try_push(0)?;
+    }
+    // At the function's entry each physical register holds its own value: the arguments.
+    if let Some(entry) = entries.first_mut() {
+        *entry = Some(core::array::from_fn(|at| Some(physical(at))));
+    }
+    while let Some(nth) = work.pop() {
+        let (Some(block), Some(Some(mut contents))) = (blocks.get(nth), entries.get(nth).copied()) else {
+            continue;
+        };
+        run(block, before, after, &mut contents)?;
+        for successor in block.successors.into_iter().flatten() {
+            if let Some(entry) = entries.get_mut(successor) {
+                let met = entry.map_or(contents, |known| meet(&known, &contents));
+                if *entry != Some(met) {
+                    *entry = Some(met);
+                    work.try_push(successor)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The physical register with the given index in [`Contents`].
+fn physical(at: usize) -> Reg {
+    let number = (at & 31) as u8;
+    Reg::Physical(if at < 32 { Class::Int } else { Class::Vec }, number)
+}
+
+fn index(register: Reg) -> Option<usize> {
+    match register {
+        Reg::Physical(class, number) if number < 32 => {
+            Some(usize::from(number) + if class == Class::Int { 0 } else { 32 })
+        }
+        _ => None,
+    }
+}
+
+/// What both agree on.
+fn meet(a: &Contents, b: &Contents) -> Contents {
+    let mut out = *a;
+    for (known, other) in out.iter_mut().zip(b) {
+        if *known != *other {
+            *known = None;
+        }
+    }
+    out
+}
+
+fn run<I: Instruction>(
+    block: &Block,
+    before: &[Item<I>],
+    after: &[Item<I>],
+    contents: &mut Contents,
+) -> Result<(), CheckError> {
+    for at in block.start..block.end {
+        let pair = (before.get(at).and_then(inst), after.get(at).and_then(inst));
+        let (original, placed) = match pair {
+            (Some(original), Some(placed)) => (original, placed),
+            (None, None) => continue,
+            _ => return Err(CheckError::Unfaithful { at }),
+        };
+        for ((meant, role), (place, _)) in original.registers().zip(placed.registers()) {
+            if !role.reads() {
+                continue;
+            }
+            let found = index(place).and_then(|i| contents.get(i).copied()).flatten();
+            if found != Some(meant) {
+                return Err(CheckError::WrongValue { at, expected: meant, place, found });
+            }
+        }
+        let mut written = 0u64;
+        for ((meant, role), (place, _)) in original.registers().zip(placed.registers()) {
+            if !role.writes() {
+                continue;
+            }
+            let Some(slot) = index(place).filter(|slot| written >> slot & 1 == 0) else {
+                return Err(CheckError::Unfaithful { at });
+            };
+            written |= 1 << slot;
+            for content in contents.iter_mut() {
+                // Older copies of the value are stale now.
+                if *content == Some(meant) {
+                    *content = None;
+                }
+            }
+            if let Some(content) = contents.get_mut(slot) {
+                *content = Some(meant);
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,381 @@
+//! From a [`Func`] to AArch64 instructions over the same virtual registers.
+//!
+//! Most instructions have one counterpart. Where the machine lacks one, the
+//! few instructions that stand for it use scratch registers of their own: an
+//! offset without an immediate form, an access to three words. Two neighbouring
+//! loads or stores of neighbouring bytes become one of a pair.
+
+use super::abi;
+use super::assemble::Item;
+use super::inst::MachInst;
+use super::operand::{
+    ArrFp, ArrInt, ArrS, Extend, Lane, LaneSwapped, LeftShift, OperandError, R, SImm, Shift, UImm, Width, XSp,
+};
+use super::table::{branch, integer, memory, simd, structure};
+use crate::DType;
+use crate::code::Label;
+use crate::fallible::{OutOfMemory, TryVec};
+use crate::isa::{Machine, Virtual};
+use crate::kernel::Func;
+use crate::kernel::func::{Address, FuncError, Inst, Int, Lanes, Offset, Shuffle, Vector, VectorOp};
+use Width::X64;
+use alloc::vec::Vec;
+
+/// Size of a vector register.
+pub const VECTOR_BYTES: usize = 16;
+
+/// Why a function has no counterpart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LowerError {
+    /// The function itself is wrong.
+    #[error(transparent)]
+    Func(#[from] FuncError),
+    /// A number does not fit its instruction.
+    #[error(transparent)]
+    Operand(#[from] OperandError),
+    /// There are more arguments than are passed.
+    #[error("argument {0}: at most 16 are passed")]
+    Argument(usize),
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+/// Lowers `func`; its arguments are copied from where the ABI puts them.
+///
+/// # Errors
+/// [`LowerError`].
+pub fn lower(func: &Func) -> Result<Vec<Item>, LowerError> {
+    func.verify(VECTOR_BYTES)?;
+    let mut lowering = Lowering { items: Vec::new(), ints: func.ints, labels: 0, loops: Vec::new() };
+    for (nth, argument) in func.arguments.iter().enumerate() {
+        let copy = u8::try_from(nth).ok().and_then(|n| abi::receive(n, reg(*argument)));
+        lowering.emit(copy.ok_or(LowerError::Argument(nth))?)?;
+    }
+    let mut rest = func.body.as_slice();
+    while let [inst, tail @ ..] = rest {
+        rest = match tail.first().and_then(|next| pair(inst, next)) {
+            Some(both) => {
+                lowering.emit(both)?;
+                tail.get(1..).unwrap_or(&[])
+            }
+            None => {
+                lowering.inst(inst)?;
+                tail
+            }
+        };
+    }
+    lowering.emit(branch::ret())?;
+    Ok(lowering.items)
+}
+
+/// The register that stands for an integer register of the function.
+const fn reg(register: Int) -> Virtual {
+    Virtual(register.0)
+}
+
+/// The register that stands for a vector register of the function.
+const fn vec(register: Vector) -> Virtual {
+    Virtual(register.0)
+}
+
+/// The one instruction for two accesses to neighbouring bytes, if there is one.
+fn pair(first: &Inst, second: &Inst) -> Option<MachInst> {
+    let (a, b, low, high, lanes, is_load) = match (*first, *second) {
+        (Inst::Load(a, low, l), Inst::Load(b, high, m)) if l == m && a != b => (a, b, low, high, l, true),
+        (Inst::Store(a, low, l), Inst::Store(b, high, m)) if l == m => (a, b, low, high, l, false),
+        _ => return None,
+    };
+    let (Offset::Const(offset), Offset::Const(next)) = (low.offset, high.offset) else { return None };
+    let step = i64::try_from(lanes.bytes()).ok()?;
+    if low.base != high.base || offset.checked_add(step)? != next {
+        return None;
+    }
+    let (a, b, base) = (vec(a), vec(b), reg(low.base));
+    Some(match (is_load, step) {
+        (true, 16) => memory::ldp_q(a, b, base, SImm::new(offset).ok()?),
+        (true, 8) => memory::ldp_d(a, b, base, SImm::new(offset).ok()?),
+        (true, 4) => memory::ldp_s(a, b, base, SImm::new(offset).ok()?),
+        (false, 16) => memory::stp_q(a, b, base, SImm::new(offset).ok()?),
+        (false, 8) => memory::stp_d(a, b, base, SImm::new(offset).ok()?),
+        (false, 4) => memory::stp_s(a, b, base, SImm::new(offset).ok()?),
+        _ => return None,
+    })
+}
+
+struct Lowering {
+    items: Vec<Item>,
+    /// One more than the greatest integer register in use.
+    ints: u32,
+    /// One more than the greatest label in use.
+    labels: u32,
+    /// Head and counter of each open loop.
+    loops: Vec<(Label, Int)>,
+}
+
+impl Lowering {
+    fn emit(&mut self, inst: MachInst) -> Result<(), OutOfMemory> {
+        self.items.try_push(Item::Inst(inst))
+    }
+
+    fn scratch(&mut self) -> Virtual {
+        let register = Virtual(self.ints);
+        self.ints = self.ints.saturating_add(1);
+        register
+    }
+
+    fn inst(&mut self, inst: &Inst) -> Result<(), LowerError> {
+        match *inst {
+            Inst::Const(d, value) => self.constant(reg(d), value)?,
+            Inst::Copy(d, a) => self.emit(integer::mov_x(reg(d), reg(a)))?,
+            Inst::Add(d, a, b) => self.emit(integer::add(X64, reg(d), reg(a), reg(b), Shift::NONE))?,
+            Inst::Sub(d, a, b) => self.emit(integer::sub(X64, reg(d), reg(a), reg(b), Shift::NONE))?,
+            Inst::AddConst(d, a, value) => self.add_constant(reg(d), reg(a), value)?,
+            Inst::Mul(d, a, b) => {
+                self.emit(integer::madd(X64, reg(d), reg(a), reg(b), R::ZR))?;
+            }
+            Inst::ShiftLeft(d, a, amount) => {
+                let shift = Shift::left(i64::from(amount))?;
+                self.emit(integer::orr(X64, reg(d), R::ZR, reg(a), shift))?;
+            }
+            Inst::Load(d, address, lanes) => self.load(vec(d), address, lanes)?,
+            Inst::Store(a, address, lanes) => self.store(vec(a), address, lanes)?,
+            Inst::Zero(d) => self.emit(simd::movi_zero(vec(d)))?,
+            Inst::MultiplyAdd(d, a, b, dtype) => {
+                self.emit(simd::fmla(arrangement(dtype), vec(d), vec(a), vec(b)))?;
+            }
+            Inst::MultiplyAddLane(d, a, b, lane, dtype) => {
+                self.emit(multiply_add_lane(dtype, [vec(d), vec(a), vec(b)], lane)?)?;
+            }
+            Inst::Binary(op, d, a, b, dtype) => {
+                let (t, d, a, b) = (arrangement(dtype), vec(d), vec(a), vec(b));
+                self.emit(match op {
+                    VectorOp::Add => simd::fadd(t, d, a, b),
+                    VectorOp::Mul => simd::fmul(t, d, a, b),
+                    VectorOp::Max => simd::fmax(t, d, a, b),
+                })?;
+            }
+            Inst::Shuffle(how, d, a, b, bytes) => {
+                let t = if bytes == 8 { ArrInt::D2 } else { ArrInt::S4 };
+                let (d, a, b) = (vec(d), vec(a), vec(b));
+                self.emit(match how {
+                    Shuffle::TransposeEven => simd::trn1(t, d, a, b),
+                    Shuffle::TransposeOdd => simd::trn2(t, d, a, b),
+                })?;
+            }
+            Inst::Loop(counter) => {
+                let head = Label::new(self.labels);
+                self.labels = self.labels.saturating_add(1);
+                self.items.try_push(Item::Label(head))?;
+                self.loops.try_push((head, counter))?;
+            }
+            Inst::End => {
+                // `verify` has seen that loops are balanced.
+                let Some((head, counter)) = self.loops.pop() else { return Ok(()) };
+                let one = UImm::new(1)?;
+                self.emit(integer::sub_imm(X64, reg(counter), reg(counter), one, LeftShift::NONE))?;
+                self.emit(branch::cbnz(X64, reg(counter), head))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `d = value`, in as few wide moves as it takes.
+    fn constant(&mut self, d: Virtual, value: i64) -> Result<(), LowerError> {
+        let chunk = |nth: i64| value >> (16 * nth) & 0xffff;
+        // Start from all ones where more chunks are 0xffff than 0.
+        let count = |of: i64| (0..4).filter(|nth| chunk(*nth) == of).count();
+        let inverted = count(0xffff) > count(0);
+        let background = if inverted { 0xffff } else { 0 };
+        let mut is_first = true;
+        for nth in 0..4 {
+            let is_last_chance = is_first && nth == 3;
+            if chunk(nth) == background && !is_last_chance {
+                continue;
+            }
+            let shift = LeftShift::new(16 * nth)?;
+            let imm = |value| UImm::new(value);
+            self.emit(match (is_first, inverted) {
+                (true, false) => integer::movz(X64, d, imm(chunk(nth))?, shift),
+                (true, true) => integer::movn(X64, d, imm(chunk(nth) ^ 0xffff)?, shift),
+                (false, _) => integer::movk(X64, d, imm(chunk(nth))?, shift),
+            })?;
+            is_first = false;
+        }
+        Ok(())
+    }
+
+    /// `d = a + value`.
+    fn add_constant(&mut self, d: Virtual, a: Virtual, value: i64) -> Result<(), LowerError> {
+        let magnitude = value.unsigned_abs();
+        if magnitude >= 1 << 24 {
+            let scratch = self.scratch();
+            self.constant(scratch, value)?;
+            return Ok(self.emit(integer::add(X64, d, a, scratch, Shift::NONE))?);
+        }
+        let (low, high) = ((magnitude & 0xfff) as i64, (magnitude >> 12) as i64);
+        let mut from = a;
+        for (part, shift) in [(high, LeftShift::new(12)?), (low, LeftShift::NONE)] {
+            if part == 0 {
+                continue;
+            }
+            let part = UImm::new(part)?;
+            self.emit(if value < 0 {
+                integer::sub_imm(X64, d, from, part, shift)
+            } else {
+                integer::add_imm(X64, d, from, part, shift)
+            })?;
+            from = d;
+        }
+        if value == 0 {
+            self.emit(integer::mov_x(d, a))?;
+        }
+        Ok(())
+    }
+
+    /// A register that holds the address, moved on by `more` bytes.
+    fn pointer(&mut self, address: Address, more: i64) -> Result<Virtual, LowerError> {
+        let base = reg(address.base);
+        match address.offset {
+            Offset::Const(offset) => match offset.wrapping_add(more) {
+                0 => Ok(base),
+                offset => {
+                    let pointer = self.scratch();
+                    self.add_constant(pointer, base, offset)?;
+                    Ok(pointer)
+                }
+            },
+            Offset::Register(offset) => {
+                let pointer = self.scratch();
+                self.emit(integer::add(X64, pointer, base, reg(offset), Shift::NONE))?;
+                if more != 0 {
+                    self.add_constant(pointer, pointer, more)?;
+                }
+                Ok(pointer)
+            }
+        }
+    }
+
+    fn load(&mut self, d: Virtual, address: Address, lanes: Lanes) -> Result<(), LowerError> {
+        match lanes.bytes() {
+            12 => {
+                self.access(Access::LOAD, d, address, 8)?;
+                let pointer = self.pointer(address, 8)?;
+                Ok(self.emit(structure::ld1_lane_s(d, Lane::new(2)?, pointer))?)
+            }
+            bytes => self.access(Access::LOAD, d, address, bytes),
+        }
+    }
+
+    fn store(&mut self, a: Virtual, address: Address, lanes: Lanes) -> Result<(), LowerError> {
+        match lanes.bytes() {
+            12 => {
+                self.access(Access::STORE, a, address, 8)?;
+                let pointer = self.pointer(address, 8)?;
+                Ok(self.emit(structure::st1_lane_s(a, Lane::new(2)?, pointer))?)
+            }
+            bytes => self.access(Access::STORE, a, address, bytes),
+        }
+    }
+
+    /// A load or store of 4, 8 or 16 bytes, in the address form that fits.
+    fn access(
+        &mut self,
+        access: Access,
+        register: Virtual,
+        address: Address,
+        bytes: usize,
+    ) -> Result<(), LowerError> {
+        let base = reg(address.base);
+        let inst = match address.offset {
+            Offset::Register(offset) => (access.indexed)(bytes, register, base, reg(offset)),
+            Offset::Const(offset) => match (access.direct)(bytes, register, base, offset) {
+                Ok(inst) => inst,
+                Err(_) => {
+                    let pointer = self.pointer(address, 0)?;
+                    (access.direct)(bytes, register, pointer, 0)?
+                }
+            },
+        };
+        Ok(self.emit(inst)?)
+    }
+}
+
+/// The constructors of loads, or of stores, by size in bytes.
+#[derive(Clone, Copy)]
+struct Access {
+    /// With a constant offset.
+    direct: fn(usize, Virtual, Virtual, i64) -> Result<MachInst, OperandError>,
+    /// With an offset in a register.
+    indexed: fn(usize, Virtual, Virtual, Virtual) -> MachInst,
+}
+
+impl Access {
+    const LOAD: Self = Self {
+        direct: |bytes, d, base, offset| {
+            let base: XSp = base.into();
+            Ok(match (bytes, SImm::new(offset)) {
+                (4, _) if aligned(offset, 4) => memory::ldr_s(d, base, UImm::new(offset)?),
+                (8, _) if aligned(offset, 8) => memory::ldr_d(d, base, UImm::new(offset)?),
+                (16, _) if aligned(offset, 16) => memory::ldr_q(d, base, UImm::new(offset)?),
+                (4, near) => memory::ldur_s(d, base, near?),
+                (8, near) => memory::ldur_d(d, base, near?),
+                (_, near) => memory::ldur_q(d, base, near?),
+            })
+        },
+        indexed: |bytes, d, base, index| match bytes {
+            4 => memory::ldr_s_index(d, base, index, Extend::BYTES),
+            8 => memory::ldr_d_index(d, base, index, Extend::BYTES),
+            _ => memory::ldr_q_index(d, base, index, Extend::BYTES),
+        },
+    };
+
+    const STORE: Self = Self {
+        direct: |bytes, a, base, offset| {
+            let base: XSp = base.into();
+            Ok(match (bytes, SImm::new(offset)) {
+                (4, _) if aligned(offset, 4) => memory::str_s(a, base, UImm::new(offset)?),
+                (8, _) if aligned(offset, 8) => memory::str_d(a, base, UImm::new(offset)?),
+                (16, _) if aligned(offset, 16) => memory::str_q(a, base, UImm::new(offset)?),
+                (4, near) => memory::stur_s(a, base, near?),
+                (8, near) => memory::stur_d(a, base, near?),
+                (_, near) => memory::stur_q(a, base, near?),
+            })
+        },
+        indexed: |bytes, a, base, index| match bytes {
+            4 => memory::str_s_index(a, base, index, Extend::BYTES),
+            8 => memory::str_d_index(a, base, index, Extend::BYTES),
+            _ => memory::str_q_index(a, base, index, Extend::BYTES),
+        },
+    };
+}
+
+/// Whether a scaled immediate can hold `offset`: not negative, and a multiple of the size.
+fn aligned(offset: i64, bytes: i64) -> bool {
+    offset >= 0 && offset.checked_rem(bytes) == Some(0)
+}
+
+/// AArch64 with AdvSIMD, as generators see it.
+pub const MACHINE: Machine = Machine {
+    vector_bytes: VECTOR_BYTES,
+    vector_registers: 32,
+    has_immediate_form: |offset, bytes| (Access::LOAD.direct)(bytes, Virtual(0), Virtual(0), offset).is_ok(),
+    pair_reach: 1008,
+};
+
+/// The arrangement of a whole vector.
+const fn arrangement(dtype: DType) -> ArrFp {
+    match dtype {
+        DType::F32 => ArrFp::S4,
+        DType::F64 => ArrFp::D2,
+    }
+}
+
+fn multiply_add_lane(dtype: DType, [d, a, b]: [Virtual; 3], lane: u8) -> Result<MachInst, OperandError> {
+    let lane = i64::from(lane);
+    Ok(match dtype {
+        DType::F32 => simd::fmla_lane_s(ArrS::S4, d, a, b, LaneSwapped::new(lane)?),
+        DType::F64 => simd::fmla_lane_d(d, a, b, Lane::new(lane)?),
+    })
+}

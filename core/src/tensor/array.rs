@@ -1,0 +1,251 @@
+//! Where the elements of an array are: its extents and a stride for each.
+//!
+//! Strides are in elements and of any sign. A stride of 0 repeats elements
+//! (broadcasting); a negative one runs backwards. An [`ArrayLayout`] that exists
+//! cannot overflow: its elements lie within [`MAX_ELEMENTS`] of each other, and
+//! there are at most `isize::MAX` of them, repeated ones counted.
+
+use crate::fallible::{OutOfMemory, TryVec, try_collect, try_filled};
+use crate::kernel::spec::MAX_SPAN;
+use alloc::vec::Vec;
+
+/// The most elements from an array's first to its last in memory, for every element type.
+pub const MAX_ELEMENTS: usize = MAX_SPAN / 8;
+
+/// Extents and strides of an array.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ArrayLayout {
+    shape: Vec<usize>,
+    strides: Vec<isize>,
+    reach: Reach,
+}
+
+/// Why there is no array with some extents and strides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// The lists differ in length.
+    #[error("there are {strides} strides: the shape has {extents} extents")]
+    Rank {
+        /// Length of the shape.
+        extents: usize,
+        /// Length of the strides.
+        strides: usize,
+    },
+    /// The number of elements overflows.
+    #[error("the extents multiply to more than {}: an array cannot have more elements", isize::MAX)]
+    TooMany,
+    /// The elements are too far apart.
+    #[error("the elements span more than {MAX_ELEMENTS}: extents and strides must keep them below")]
+    TooFar,
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+impl ArrayLayout {
+    /// An array with the given extents and strides, lists of the same length.
+    ///
+    /// # Errors
+    /// [`LayoutError`].
+    pub fn new(shape: &[usize], strides: &[isize]) -> Result<Self, LayoutError> {
+        if shape.len() != strides.len() {
+            return Err(LayoutError::Rank { extents: shape.len(), strides: strides.len() });
+        }
+        product(shape.iter().copied()).ok_or(LayoutError::TooMany)?;
+        let reach = reach(zip(shape, strides)).ok_or(LayoutError::TooFar)?;
+        let (shape, strides) = (try_collect(shape.iter().copied())?, try_collect(strides.iter().copied())?);
+        Ok(Self { shape, strides, reach })
+    }
+
+    /// A dense array whose last index is contiguous, as in C and by default in numpy.
+    ///
+    /// # Errors
+    /// [`LayoutError`].
+    pub fn c_order(shape: &[usize]) -> Result<Self, LayoutError> {
+        let mut strides = dense(shape.iter().rev())?;
+        strides.reverse();
+        Self::new(shape, &strides)
+    }
+
+    /// A dense array whose first index is contiguous, as in Fortran.
+    ///
+    /// # Errors
+    /// [`LayoutError`].
+    pub fn fortran_order(shape: &[usize]) -> Result<Self, LayoutError> {
+        Self::new(shape, &dense(shape.iter())?)
+    }
+
+    /// A copy.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn try_clone(&self) -> Result<Self, OutOfMemory> {
+        let (shape, strides) =
+            (try_collect(self.shape.iter().copied())?, try_collect(self.strides.iter().copied())?);
+        Ok(Self { shape, strides, reach: self.reach })
+    }
+
+    /// The extents.
+    #[must_use]
+    pub fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    /// The strides, in elements, one for each extent.
+    #[must_use]
+    pub fn strides(&self) -> &[isize] {
+        &self.strides
+    }
+
+    /// Elements from the one with the lowest address to the one with the highest, both included;
+    /// 0 for an array without elements. This is the shortest slice that holds the array.
+    #[must_use]
+    pub fn span(&self) -> usize {
+        self.reach.span()
+    }
+
+    /// Elements from the one with the lowest address to the one with index (0, …, 0); greater
+    /// than 0 only with negative strides.
+    #[must_use]
+    pub fn origin(&self) -> usize {
+        self.reach.below
+    }
+
+    /// Whether no two indices share an element, by a rule that is quick to check: each stride is
+    /// longer than everything that the shorter ones span. (Some interleaved arrays without a
+    /// shared element break it.)
+    #[must_use]
+    pub fn is_distinct(&self) -> bool {
+        distinct(zip(&self.shape, &self.strides))
+    }
+
+    /// Whether both place every index at the same distance from (0, …, 0). Strides of extents
+    /// below 2 do not count.
+    #[must_use]
+    pub fn places_like(&self, other: &Self) -> bool {
+        self.shape == other.shape
+            && (self.shape.iter().zip(self.strides.iter().zip(&other.strides)))
+                .all(|(&extent, (a, b))| extent < 2 || a == b)
+    }
+}
+
+fn zip<'a>(shape: &'a [usize], strides: &'a [isize]) -> impl Iterator<Item = (usize, isize)> + Clone + 'a {
+    shape.iter().copied().zip(strides.iter().copied())
+}
+
+/// The strides of a dense array, the contiguous extent first.
+fn dense<'a>(extents: impl ExactSizeIterator<Item = &'a usize>) -> Result<Vec<isize>, LayoutError> {
+    let mut strides = try_filled(0isize, 0)?;
+    let mut next = 1isize;
+    for &extent in extents {
+        strides.try_push(next)?;
+        next = isize::try_from(extent.max(1))
+            .ok()
+            .and_then(|extent| next.checked_mul(extent))
+            .ok_or(LayoutError::TooMany)?;
+    }
+    Ok(strides)
+}
+
+/// How many elements lie on either side of the element with index (0, …, 0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reach {
+    /// Elements with lower addresses.
+    pub(crate) below: usize,
+    /// Elements with higher addresses.
+    pub(crate) above: usize,
+    empty: bool,
+}
+
+impl Reach {
+    pub(crate) fn span(self) -> usize {
+        if self.empty { 0 } else { self.below.wrapping_add(self.above).wrapping_add(1) }
+    }
+}
+
+/// The reach of an array with the given (extent, stride) pairs, unless it spans more than
+/// [`MAX_ELEMENTS`].
+pub(crate) fn reach(axes: impl Iterator<Item = (usize, isize)> + Clone) -> Option<Reach> {
+    let mut reach = Reach { below: 0, above: 0, empty: axes.clone().any(|(extent, _)| extent == 0) };
+    for (extent, stride) in axes {
+        let length = extent.saturating_sub(1).checked_mul(stride.unsigned_abs())?;
+        let side = if stride < 0 { &mut reach.below } else { &mut reach.above };
+        *side = side.checked_add(length)?;
+    }
+    let span = reach.below.checked_add(reach.above)?.checked_add(1)?;
+    (span <= MAX_ELEMENTS).then_some(reach)
+}
+
+/// See [`ArrayLayout::is_distinct`].
+pub(crate) fn distinct(axes: impl Iterator<Item = (usize, isize)> + Clone) -> bool {
+    if axes.clone().any(|(extent, _)| extent == 0) {
+        return true;
+    }
+    let axes = axes.enumerate().filter(|(_, (extent, _))| *extent > 1);
+    axes.clone().all(|(i, (_, stride))| {
+        let stride = stride.unsigned_abs();
+        let shorter = axes.clone().filter(|&(j, (_, s))| j != i && s.unsigned_abs() <= stride);
+        let spanned = shorter.fold(0usize, |sum, (_, (extent, s))| {
+            sum.saturating_add(s.unsigned_abs().saturating_mul(extent.saturating_sub(1)))
+        });
+        spanned < stride
+    })
+}
+
+/// The product of extents, an empty one counted as 1, unless it exceeds `isize::MAX`.
+pub(crate) fn product(extents: impl Iterator<Item = usize>) -> Option<u64> {
+    let mut extents = extents.map(|extent| u64::try_from(extent.max(1)).ok());
+    let product = extents.try_fold(1u64, |product, extent| product.checked_mul(extent?))?;
+    isize::try_from(product).is_ok().then_some(product)
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests may panic")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dense_orders() {
+        let c = ArrayLayout::c_order(&[2, 3, 5]).unwrap();
+        assert_eq!((c.strides(), c.span(), c.origin()), (&[15, 5, 1][..], 30, 0));
+        let f = ArrayLayout::fortran_order(&[2, 3, 5]).unwrap();
+        assert_eq!((f.strides(), f.span()), (&[1, 2, 6][..], 30));
+        assert_eq!(ArrayLayout::c_order(&[]).unwrap().span(), 1);
+        assert_eq!(ArrayLayout::c_order(&[4, 0, 3]).unwrap().span(), 0);
+    }
+
+    #[test]
+    fn negative_strides_move_the_origin() {
+        let layout = ArrayLayout::new(&[3, 4], &[-4, 1]).unwrap();
+        assert_eq!((layout.origin(), layout.span()), (8, 12));
+    }
+
+    #[test]
+    fn what_overflows_is_refused() {
+        let huge = usize::MAX / 2;
+        assert_eq!(ArrayLayout::c_order(&[huge, 3]), Err(LayoutError::TooMany));
+        assert_eq!(ArrayLayout::new(&[huge, 3], &[0, 0]), Err(LayoutError::TooMany));
+        assert_eq!(ArrayLayout::new(&[2], &[isize::MIN]), Err(LayoutError::TooFar));
+        assert_eq!(ArrayLayout::c_order(&[MAX_ELEMENTS + 1]), Err(LayoutError::TooFar));
+        assert_eq!(ArrayLayout::new(&[2], &[]), Err(LayoutError::Rank { extents: 1, strides: 0 }));
+    }
+
+    #[test]
+    fn distinct_elements() {
+        let distinct =
+            |shape: &[usize], strides: &[isize]| ArrayLayout::new(shape, strides).unwrap().is_distinct();
+        assert!(distinct(&[3, 4], &[4, 1]) && distinct(&[3, 4], &[-9, 2]) && distinct(&[], &[]));
+        assert!(distinct(&[1, 4], &[0, 1]), "the stride of an extent of 1 does not count");
+        assert!(!distinct(&[3, 4], &[3, 1]) && !distinct(&[2], &[0]) && !distinct(&[2, 2], &[1, -1]));
+    }
+
+    #[test]
+    fn strides_of_extents_below_2_place_nothing() {
+        let a = ArrayLayout::new(&[1, 4], &[7, 1]).unwrap();
+        let b = ArrayLayout::new(&[1, 4], &[4, 1]).unwrap();
+        assert!(a.places_like(&b));
+        assert!(!a.places_like(&ArrayLayout::new(&[1, 4], &[4, 2]).unwrap()));
+        assert!(!a.places_like(&ArrayLayout::new(&[4], &[1]).unwrap()));
+    }
+}

@@ -1,0 +1,207 @@
+//! Which dimensions a primitive can take, and the kernel that they make.
+//!
+//! GEMM wants A and B contiguous along one of their two dimensions and C along
+//! its rows. A row-major C is no obstacle: `Cᵀ = Bᵀ·Aᵀ`, so the inputs change
+//! places ([`Order::Exchanged`]). That choice follows from the strides and is
+//! made here, not in the nest. A role that no dimension plays has extent 1.
+
+use crate::DType;
+use crate::kernel::GemmSpec;
+use crate::kernel::spec::{Batch, Beta, Layout, Matrix, Stride};
+use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
+use crate::tensor::verify::NestError;
+
+/// Which input is the primitive's A.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// A is in0, B is in1; rows are M.
+    Direct,
+    /// A is in1, B is in0; rows are N.
+    Exchanged,
+}
+
+/// The kernel that some dimensions make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Primitive {
+    /// What the kernel computes, adding to C. Empty extents count as 1.
+    pub spec: GemmSpec,
+    /// Which input is its A.
+    pub order: Order,
+}
+
+/// The dimensions inside the kernel, by the part that they play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Roles<'a> {
+    /// The M dimension.
+    pub m: Option<&'a Dim>,
+    /// The N dimension.
+    pub n: Option<&'a Dim>,
+    /// The K dimension of each pair of blocks.
+    pub k: Option<&'a Dim>,
+    /// The K dimension from pair to pair.
+    pub batch: Option<&'a Dim>,
+}
+
+/// A dimension as one matrix sees it.
+#[derive(Clone, Copy, Debug)]
+struct Axis {
+    extent: usize,
+    stride: isize,
+}
+
+impl Axis {
+    fn of(dim: Option<&Dim>, operand: Operand) -> Self {
+        dim.map_or(Self { extent: 1, stride: 0 }, |dim| Self {
+            extent: dim.extent.max(1),
+            stride: *dim.strides.get(operand),
+        })
+    }
+
+    fn is_contiguous(self) -> bool {
+        self.extent == 1 || self.stride == 1
+    }
+}
+
+impl<'a> Roles<'a> {
+    /// The roles of the dimensions that a nest marks as primitive.
+    ///
+    /// # Errors
+    /// [`NestError::Prim`], for a dimension that the main primitive has no role for.
+    pub fn of(nest: &'a Nest) -> Result<Self, NestError> {
+        let mut roles = Self::default();
+        for (number, dim) in nest.dims.iter().enumerate().filter(|(_, dim)| dim.exec == Exec::Prim) {
+            let (role, most) = match (nest.main, dim.kind) {
+                (Main::Contraction, _) | (_, Kind::C) => (None, 0),
+                (_, Kind::M) => (Some(&mut roles.m), 1),
+                (_, Kind::N) => (Some(&mut roles.n), 1),
+                (Main::Gemm, Kind::K) => (Some(&mut roles.k), 1),
+                (Main::Brgemm, Kind::K) if roles.batch.is_none() => (Some(&mut roles.batch), 2),
+                (Main::Brgemm, Kind::K) => (Some(&mut roles.k), 2),
+            };
+            match role {
+                Some(role @ None) => *role = Some(dim),
+                _ => return Err(NestError::Prim { dim: number, kind: dim.kind, main: nest.main, most }),
+            }
+        }
+        Ok(roles)
+    }
+
+    /// Whether `dim` (that very one, not its equal) plays a role.
+    pub(crate) fn has(&self, dim: &Dim) -> bool {
+        [self.m, self.n, self.k, self.batch].into_iter().flatten().any(|role| core::ptr::eq(role, dim))
+    }
+
+    /// Multiply-adds of one call of the kernel.
+    pub(crate) fn multiply_adds(&self) -> usize {
+        let dims = [self.m, self.n, self.k, self.batch].into_iter().flatten();
+        dims.fold(1, |product: usize, dim| product.saturating_mul(dim.extent))
+    }
+
+    /// The kernel over these dimensions. Its rows are the dimension that is contiguous in the
+    /// output, since kernels are fastest along them; without one, the order is direct if it fits.
+    ///
+    /// # Errors
+    /// [`NestError::Matrix`] or [`NestError::Batch`] where the strides fit in neither order, for
+    /// the preferred one; [`NestError::Spec`].
+    pub fn fit(&self, dtype: DType) -> Result<Primitive, NestError> {
+        let columns = Axis::of(self.n, Operand::Out);
+        let (preferred, other) = if columns.extent > 1 && columns.stride == 1 {
+            (Order::Exchanged, Order::Direct)
+        } else {
+            (Order::Direct, Order::Exchanged)
+        };
+        self.fit_in(preferred, dtype).or_else(|misfit| self.fit_in(other, dtype).map_err(|_| misfit))
+    }
+
+    fn fit_in(&self, order: Order, dtype: DType) -> Result<Primitive, NestError> {
+        let (rows, columns, left, right) = match order {
+            Order::Direct => (self.m, self.n, Operand::In0, Operand::In1),
+            Order::Exchanged => (self.n, self.m, Operand::In1, Operand::In0),
+        };
+        let extent = |dim| Axis::of(dim, Operand::Out).extent;
+        let spec = GemmSpec {
+            dtype,
+            m: extent(rows),
+            n: extent(columns),
+            k: extent(self.k),
+            a: matrix("a", Axis::of(rows, left), Axis::of(self.k, left))?,
+            b: matrix("b", Axis::of(self.k, right), Axis::of(columns, right))?,
+            ldc: column_major("c", Axis::of(rows, Operand::Out), Axis::of(columns, Operand::Out))?.ld,
+            beta: Beta::One,
+            batch: match self.batch {
+                None => Batch::Single,
+                Some(dim) => Batch::Strided {
+                    count: Stride::Fixed(dim.extent.max(1)),
+                    a: distance(dim, left)?,
+                    b: distance(dim, right)?,
+                },
+            },
+        };
+        spec.validate()?;
+        Ok(Primitive { spec, order })
+    }
+}
+
+/// The matrix with the given rows and columns. Of a vector, the layout is the one that makes it
+/// contiguous, if its stride is 1.
+fn matrix(name: &'static str, rows: Axis, columns: Axis) -> Result<Matrix, NestError> {
+    let row_major = columns.stride == 1 && columns.extent > 1 || !rows.is_contiguous();
+    if row_major {
+        let ld = leading(columns, rows).ok_or(misfit(name, rows, columns))?;
+        Ok(Matrix { layout: Layout::RowMajor, ld })
+    } else {
+        column_major(name, rows, columns)
+    }
+}
+
+fn column_major(name: &'static str, rows: Axis, columns: Axis) -> Result<Matrix, NestError> {
+    let ld = leading(rows, columns).ok_or(misfit(name, rows, columns))?;
+    Ok(Matrix { layout: Layout::ColumnMajor, ld })
+}
+
+/// The leading dimension of a matrix that is contiguous along `inner`.
+fn leading(inner: Axis, outer: Axis) -> Option<Stride> {
+    let ld = if outer.extent == 1 { inner.extent } else { usize::try_from(outer.stride).ok()? };
+    (inner.is_contiguous() && ld >= inner.extent).then_some(Stride::Fixed(ld))
+}
+
+fn misfit(matrix: &'static str, rows: Axis, columns: Axis) -> NestError {
+    NestError::Matrix { matrix, rows: rows.stride, columns: columns.stride }
+}
+
+fn distance(batch: &Dim, operand: Operand) -> Result<Stride, NestError> {
+    let stride = *batch.strides.get(operand);
+    usize::try_from(stride).map(Stride::Fixed).map_err(|_| NestError::Batch { operand, stride })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis(extent: usize, stride: isize) -> Axis {
+        Axis { extent, stride }
+    }
+
+    #[test]
+    fn storage_orders() {
+        let ok = |rows, columns| matrix("a", rows, columns).ok();
+        assert_eq!(ok(axis(4, 1), axis(5, 6)), Some(Matrix::column_major(6)));
+        assert_eq!(ok(axis(4, 7), axis(5, 1)), Some(Matrix::row_major(7)));
+        assert_eq!(ok(axis(1, 0), axis(5, 1)), Some(Matrix::row_major(5)), "contiguous along the vector");
+        assert_eq!(ok(axis(1, 0), axis(5, 3)), Some(Matrix::column_major(3)));
+        assert_eq!(ok(axis(4, 3), axis(1, 0)), Some(Matrix::row_major(3)));
+        assert_eq!(ok(axis(4, 1), axis(1, 9)), Some(Matrix::column_major(4)));
+        assert_eq!(ok(axis(1, 8), axis(1, 9)), Some(Matrix::column_major(1)));
+    }
+
+    #[test]
+    fn strides_without_a_storage_order() {
+        let none = |rows, columns| matrix("a", rows, columns).is_err();
+        assert!(none(axis(4, 2), axis(5, 8)), "nothing is contiguous");
+        assert!(none(axis(4, 1), axis(5, 3)) && none(axis(4, 1), axis(5, 1)), "columns overlap");
+        assert!(none(axis(4, 1), axis(5, -8)) && none(axis(4, -1), axis(1, 0)), "backwards");
+        assert!(none(axis(4, 0), axis(5, 1)), "repeated");
+        assert!(column_major("c", axis(4, 7), axis(5, 1)).is_err());
+        assert!(column_major("c", axis(1, 0), axis(5, 1)).is_ok());
+    }
+}

@@ -1,0 +1,167 @@
+//! The scalar meaning of a nest, element by element.
+//!
+//! Every output element is worked out alone: its indices are the digits of its
+//! number, the indices of its products those of theirs. That is slow, and shares
+//! nothing with the way a [`Plan`](super::Plan) walks.
+
+use crate::fallible::OutOfMemory;
+use crate::reference::{Element, ReferenceError, Sum, apply};
+use crate::tensor::array::{product, reach};
+use crate::tensor::nest::{Dim, Kind, Nest, Operand, PerOperand};
+use crate::tensor::verify::{NestError, verify};
+
+/// An operand in a slice.
+#[derive(Clone, Copy, Debug)]
+pub struct Located<S> {
+    /// The slice.
+    pub data: S,
+    /// Where in it the element with index (0, …, 0) is.
+    pub origin: usize,
+}
+
+/// Why a nest has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EvaluationError {
+    /// The nest breaks a rule.
+    #[error(transparent)]
+    Nest(#[from] NestError),
+    /// The slices are of another type.
+    #[error(transparent)]
+    Reference(#[from] ReferenceError),
+    /// An operand leaves its slice.
+    #[error(
+        "{} has {below} elements before and {above} after its origin {origin}: the slice has {len}",
+        .operand.name()
+    )]
+    Outside {
+        /// The operand.
+        operand: Operand,
+        /// How many elements come before its origin.
+        below: usize,
+        /// How many come after.
+        above: usize,
+        /// The origin.
+        origin: usize,
+        /// Elements in the slice.
+        len: usize,
+    },
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+/// A nest with its inputs, checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Contraction<'a, T> {
+    nest: &'a Nest,
+    in0: Located<&'a [T]>,
+    in1: Located<&'a [T]>,
+}
+
+impl<'a, T: Element> Contraction<'a, T> {
+    /// Takes a nest, in any stage, and its inputs.
+    ///
+    /// # Errors
+    /// [`EvaluationError`].
+    pub fn new(
+        nest: &'a Nest,
+        in0: Located<&'a [T]>,
+        in1: Located<&'a [T]>,
+    ) -> Result<Self, EvaluationError> {
+        verify(nest)?;
+        if T::DTYPE != nest.dtype {
+            return Err(ReferenceError::DType { found: T::DTYPE, expected: nest.dtype }.into());
+        }
+        inside(nest, Operand::In0, in0.origin, in0.data.len())?;
+        inside(nest, Operand::In1, in1.origin, in1.data.len())?;
+        Ok(Self { nest, in0, in1 })
+    }
+
+    /// Number of output elements.
+    #[must_use]
+    pub fn outputs(&self) -> u64 {
+        count(outputs(self.nest))
+    }
+
+    /// Where output element `number` is, in elements from the one with index (0, …, 0).
+    #[must_use]
+    pub fn offset(&self, number: u64) -> isize {
+        offsets(outputs(self.nest), number).out
+    }
+
+    /// Output element `number`, where the output held `initial` before.
+    #[must_use]
+    pub fn element(&self, number: u64, initial: T) -> Sum {
+        let nest = self.nest;
+        let start = offsets(outputs(nest), number);
+        let initial = nest.first_touch.map_or(initial, |op| apply(op, initial));
+        let mut sum = Sum::starting_at(initial.to_f64());
+        for index in 0..count(nest.of_kind(Kind::K)) {
+            let at = start.zip_with(offsets(nest.of_kind(Kind::K), index), isize::wrapping_add);
+            sum.add_product(load(self.in0, at.in0), load(self.in1, at.in1));
+        }
+        nest.last_touch.map_or(sum, |op| sum.then(op))
+    }
+}
+
+/// Evaluates a nest into `out`, each sum rounded once.
+///
+/// # Errors
+/// [`EvaluationError`]; the output is unchanged then.
+pub fn contract<T: Element>(
+    nest: &Nest,
+    in0: Located<&[T]>,
+    in1: Located<&[T]>,
+    out: Located<&mut [T]>,
+) -> Result<(), EvaluationError> {
+    let contraction = Contraction::new(nest, in0, in1)?;
+    let Located { data, origin } = out;
+    inside(nest, Operand::Out, origin, data.len())?;
+    for number in 0..contraction.outputs() {
+        let index = origin.wrapping_add_signed(contraction.offset(number));
+        if let Some(element) = data.get_mut(index) {
+            *element = T::from_f64(contraction.element(number, *element).value);
+        }
+    }
+    Ok(())
+}
+
+fn outputs(nest: &Nest) -> impl Iterator<Item = &Dim> + Clone {
+    nest.dims.iter().filter(|dim| dim.kind != Kind::K)
+}
+
+fn count<'a>(dims: impl Iterator<Item = &'a Dim> + Clone) -> u64 {
+    if dims.clone().any(|dim| dim.extent == 0) {
+        return 0;
+    }
+    product(dims.map(|dim| dim.extent)).unwrap_or(0)
+}
+
+/// The distance of index combination `number` from the first, the first dimension varying fastest.
+fn offsets<'a>(dims: impl Iterator<Item = &'a Dim>, mut number: u64) -> PerOperand<isize> {
+    let mut sum = PerOperand::default();
+    for dim in dims {
+        let extent = dim.extent.max(1) as u64;
+        let index = number.checked_rem(extent).unwrap_or(0) as isize;
+        number = number.checked_div(extent).unwrap_or(0);
+        sum = sum.zip_with(dim.strides, |sum: isize, stride| sum.wrapping_add(stride.wrapping_mul(index)));
+    }
+    sum
+}
+
+/// The element at `offset` from the origin. The slices are checked beforehand; were that wrong,
+/// the NaN would show.
+fn load<T: Element>(operand: Located<&[T]>, offset: isize) -> f64 {
+    let index = operand.origin.wrapping_add_signed(offset);
+    operand.data.get(index).map_or(f64::NAN, |value| value.to_f64())
+}
+
+fn inside(nest: &Nest, operand: Operand, origin: usize, len: usize) -> Result<(), EvaluationError> {
+    let reach = reach(nest.axes(operand)).ok_or(NestError::TooFar { operand })?;
+    let (below, above) = (reach.below, reach.above);
+    if reach.span() == 0 || (below <= origin && origin < len && above < len.wrapping_sub(origin)) {
+        return Ok(());
+    }
+    Err(EvaluationError::Outside { operand, below, above, origin, len })
+}

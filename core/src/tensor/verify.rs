@@ -1,0 +1,182 @@
+//! The rules that a nest keeps, one error for each.
+//!
+//! Dimensions are numbered from 0, outermost first, in every message.
+
+use crate::fallible::OutOfMemory;
+use crate::kernel::SpecError;
+use crate::tensor::array::{MAX_ELEMENTS, distinct, product, reach};
+use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
+use crate::tensor::primitive::Roles;
+
+/// A nest breaks a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NestError {
+    /// An operand moves along a dimension that is absent from it.
+    #[error(
+        "dimension {dim} ({}) has stride {stride} in {}: such a dimension is absent there, stride 0",
+        .kind.name(), .operand.name()
+    )]
+    Absent {
+        /// Number of the dimension.
+        dim: usize,
+        /// Its type.
+        kind: Kind,
+        /// The operand that it must not move in.
+        operand: Operand,
+        /// Its stride there.
+        stride: isize,
+    },
+    /// A C dimension is missing from an operand.
+    #[error("dimension {dim} (c) has stride 0 in {}: such a dimension moves in all operands", .operand.name())]
+    Present {
+        /// Number of the dimension.
+        dim: usize,
+        /// The operand that it does not move in.
+        operand: Operand,
+    },
+    /// The executions are out of order.
+    #[error("dimension {dim} is {} inside a {} dimension: the order is shared, seq, prim", .exec.name(), .outer.name())]
+    Order {
+        /// Number of the dimension.
+        dim: usize,
+        /// Its execution.
+        exec: Exec,
+        /// That of the dimension around it.
+        outer: Exec,
+    },
+    /// A K dimension is shared.
+    #[error("dimension {dim} (k) is shared: tasks that add to the same elements cannot run apart")]
+    SharedK {
+        /// Number of the dimension.
+        dim: usize,
+    },
+    /// The main primitive does not take a primitive dimension.
+    #[error("dimension {dim} ({}) is prim: {} takes {} of that type", .kind.name(), .main.name(), .most)]
+    Prim {
+        /// Number of the dimension.
+        dim: usize,
+        /// Its type.
+        kind: Kind,
+        /// The main primitive.
+        main: Main,
+        /// How many of that type it takes.
+        most: usize,
+    },
+    /// The strides of the primitive dimensions make no matrix that the primitive takes.
+    #[error("matrix {matrix} of the primitive has strides {rows} and {columns}: {}", matrix_rule(.matrix))]
+    Matrix {
+        /// `a`, `b` or `c`.
+        matrix: &'static str,
+        /// Stride from row to row.
+        rows: isize,
+        /// Stride from column to column.
+        columns: isize,
+    },
+    /// The batch of the primitive runs backwards.
+    #[error("the batch dimension has stride {stride} in {}: must not be negative", .operand.name())]
+    Batch {
+        /// The input.
+        operand: Operand,
+        /// The stride.
+        stride: isize,
+    },
+    /// Two indices share an output element.
+    #[error("strides of out overlap: each must exceed what the shorter ones span")]
+    Overlap,
+    /// An operand does not fit the address space.
+    #[error("{} spans more than {MAX_ELEMENTS} elements: extents and strides must keep it below", .operand.name())]
+    TooFar {
+        /// The operand.
+        operand: Operand,
+    },
+    /// There are more iterations than can be counted.
+    #[error("the extents multiply to more than {}: a nest cannot have more iterations", isize::MAX)]
+    TooMany,
+    /// A nest with undecided dimensions cannot be compiled.
+    #[error("dimension {dim} is undefined: its execution must be decided before")]
+    Undecided {
+        /// Number of the dimension.
+        dim: usize,
+    },
+    /// A nest without a primitive cannot be compiled.
+    #[error("the main primitive is contraction: gemm or brgemm must be chosen before")]
+    NoPrimitive,
+    /// The specification of a kernel is refused.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+fn matrix_rule(matrix: &str) -> &'static str {
+    if matrix == "c" {
+        "rows must be contiguous, and columns apart"
+    } else {
+        "rows or columns must be contiguous, the other apart"
+    }
+}
+
+/// Checks a nest against every rule, decided or not.
+///
+/// # Errors
+/// [`NestError`], for the first rule that is broken.
+pub fn verify(nest: &Nest) -> Result<(), NestError> {
+    for (number, dim) in nest.dims.iter().enumerate() {
+        strides_of_kind(number, dim)?;
+        if dim.kind == Kind::K && dim.exec == Exec::Shared {
+            return Err(NestError::SharedK { dim: number });
+        }
+    }
+    order(nest)?;
+    addresses(nest)?;
+    Roles::of(nest)?.fit(nest.dtype)?;
+    Ok(())
+}
+
+/// M is absent from in1, N from in0, K from out; C moves in all.
+fn strides_of_kind(number: usize, dim: &Dim) -> Result<(), NestError> {
+    let kind = dim.kind;
+    let absent = match kind {
+        Kind::M => Operand::In1,
+        Kind::N => Operand::In0,
+        Kind::K => Operand::Out,
+        Kind::C => {
+            let standing = |operand: &Operand| *dim.strides.get(*operand) == 0 && dim.extent > 1;
+            return match Operand::ALL.into_iter().find(standing) {
+                Some(operand) => Err(NestError::Present { dim: number, operand }),
+                None => Ok(()),
+            };
+        }
+    };
+    match *dim.strides.get(absent) {
+        0 => Ok(()),
+        stride => Err(NestError::Absent { dim: number, kind, operand: absent, stride }),
+    }
+}
+
+/// Shared loops are outermost, then those in sequence or undecided, then the primitive's.
+fn order(nest: &Nest) -> Result<(), NestError> {
+    let depth = |exec| match exec {
+        Exec::Shared => 0,
+        Exec::Seq | Exec::Undefined => 1,
+        Exec::Prim => 2,
+    };
+    let inner = nest.dims.iter().enumerate().skip(1);
+    for (outer, (dim, &Dim { exec, .. })) in nest.dims.iter().map(|dim| dim.exec).zip(inner) {
+        if depth(exec) < depth(outer) {
+            return Err(NestError::Order { dim, exec, outer });
+        }
+    }
+    Ok(())
+}
+
+fn addresses(nest: &Nest) -> Result<(), NestError> {
+    product(nest.dims.iter().map(|dim| dim.extent)).ok_or(NestError::TooMany)?;
+    for operand in Operand::ALL {
+        reach(nest.axes(operand)).ok_or(NestError::TooFar { operand })?;
+    }
+    let outputs = nest.dims.iter().filter(|dim| dim.kind != Kind::K);
+    if distinct(outputs.map(|dim| (dim.extent, dim.strides.out))) { Ok(()) } else { Err(NestError::Overlap) }
+}

@@ -1,0 +1,123 @@
+//! `demo`: one contraction, and everything that happens on the way to its result.
+
+use crate::asm::{list, words};
+use crate::contraction::{Contraction, require_execution};
+use crate::error::Failure;
+use crate::npy::{self, Shape};
+use crate::output::Output;
+use clap::Args;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use tensmith_core::einsum::{self, Expression, Label};
+use tensmith_core::tensor::ArrayLayout;
+
+/// Extents of the labels of an expression without arrays, in order of appearance; of further
+/// labels 1. Their product stays below a million, so that the reference and an emulator keep up.
+const EXTENTS: [usize; 8] = [12, 5, 16, 8, 10, 3, 2, 2];
+
+/// Instructions and elements that are shown.
+const INSTRUCTIONS: usize = 16;
+const ELEMENTS: usize = 6;
+
+/// Arguments of `demo`.
+#[derive(Debug, Args)]
+pub(crate) struct Demo {
+    /// The contraction, with one letter for each index
+    #[arg(value_name = "EXPR", allow_hyphen_values = true, default_value = "abcd,dbe->aec")]
+    expression: String,
+    /// The first operand, an array of float32 [default: one is made]
+    #[arg(value_name = "A.npy", requires = "b")]
+    a: Option<PathBuf>,
+    /// The second operand, an array of float32 [default: one is made]
+    #[arg(value_name = "B.npy")]
+    b: Option<PathBuf>,
+    /// Where the arrays go
+    #[arg(long, value_name = "DIR", default_value = "tensmith-demo")]
+    dir: PathBuf,
+}
+
+impl Demo {
+    /// Evaluates the contraction and reports on it.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let [a, b] = match (&self.a, &self.b) {
+            (Some(a), Some(b)) => [a.clone(), b.clone()],
+            _ => self.write_inputs()?,
+        };
+        let contraction = Contraction::read(&self.expression, [&a, &b])?;
+        let result = contraction.run()?;
+        let check = contraction.check(&result)?;
+        let shape = result.layout().shape();
+        let path = self.write("c.npy", result.data(), shape)?;
+        let report = |out: &mut dyn Write| {
+            for (path, layout) in [&a, &b].into_iter().zip(contraction.plan().inputs()) {
+                writeln!(out, "operand {} ({})", path.display(), Shape(layout.shape()))?;
+            }
+            write!(out, "{}", contraction.plan().explain())?;
+            show_code(out, &contraction)?;
+            write!(out, "result {} ({}):", path.display(), Shape(shape))?;
+            result.data().iter().take(ELEMENTS).try_for_each(|element| write!(out, " {element}"))?;
+            writeln!(out, "{}", if result.data().len() > ELEMENTS { " …" } else { "" })?;
+            writeln!(out, "{check}")
+        };
+        Output::open(None).and_then(|output| output.write(report)).map_err(Failure::bad_input)
+    }
+
+    /// Makes and writes arrays for the expression, unless they would be of no use here.
+    fn write_inputs(&self) -> Result<[PathBuf; 2], Failure> {
+        let refused = |rule: &dyn std::fmt::Display| {
+            Failure::BadInput(format!("expression `{}`: {rule}", self.expression))
+        };
+        let expression = einsum::parse(&self.expression).map_err(|e| refused(&e))?;
+        require_execution()?;
+        std::fs::create_dir_all(&self.dir)
+            .map_err(|e| Failure::BadInput(format!("--dir {}: cannot be made: {e}", self.dir.display())))?;
+        let [a, b] = expression.inputs().map(|labels| shape(&expression, labels));
+        let write = |name, shape: &[usize], irrational| {
+            let elements = ArrayLayout::c_order(shape).map_err(|e| refused(&e))?.span();
+            let data: Vec<f32> = (0..elements).map(|number| value(number, irrational)).collect();
+            self.write(name, &data, shape)
+        };
+        Ok([write("a.npy", &a, GOLDEN_RATIO)?, write("b.npy", &b, std::f64::consts::SQRT_2)?])
+    }
+
+    fn write(&self, name: &str, data: &[f32], shape: &[usize]) -> Result<PathBuf, Failure> {
+        let path = self.dir.join(name);
+        let output = Output::open(Some(&path)).map_err(Failure::bad_input)?;
+        output.write(|out| npy::write(out, data, shape)).map_err(Failure::bad_input)?;
+        Ok(path)
+    }
+}
+
+const GOLDEN_RATIO: f64 = 1.618_033_988_749_895;
+
+/// The fractional parts of an irrational number's multiples: spread over -0.5..0.5 without
+/// repeating, and the same on every machine.
+fn value(number: usize, irrational: f64) -> f32 {
+    ((number as f64 * irrational).fract() - 0.5) as f32
+}
+
+/// Extents for the labels of one operand.
+fn shape(expression: &Expression, labels: &[Label]) -> Vec<usize> {
+    let mut distinct: Vec<Label> = Vec::new();
+    for label in expression.inputs().concat() {
+        if !distinct.contains(&label) {
+            distinct.push(label);
+        }
+    }
+    let extent = |label: &Label| {
+        let place = distinct.iter().position(|known| known == label);
+        place.and_then(|place| EXTENTS.get(place)).copied().unwrap_or(1)
+    };
+    labels.iter().map(extent).collect()
+}
+
+/// Lists the beginning of each kernel of the plan.
+fn show_code(out: &mut dyn Write, contraction: &Contraction) -> io::Result<()> {
+    for kernel in contraction.plan().kernels().iter() {
+        let words = words(&kernel.code);
+        let shown = words.len().min(INSTRUCTIONS);
+        writeln!(out, "code of {} ({shown} of {} instructions):", kernel.spec, words.len())?;
+        list(out, words.take(shown))?;
+    }
+    Ok(())
+}

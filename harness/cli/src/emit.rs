@@ -1,0 +1,76 @@
+//! `emit`: the machine code of one kernel, for any target, on any host.
+
+mod format;
+mod spec;
+
+use crate::error::Failure;
+use crate::output::Output;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use format::Emitted;
+use std::path::PathBuf;
+use tensmith_core::registry::KernelError;
+use tensmith_core::{Target, codegen};
+
+/// Arguments of `emit`.
+#[derive(Debug, Args)]
+pub(crate) struct Emit {
+    #[command(subcommand)]
+    kernel: spec::Kernel,
+    /// Core that the code is made for
+    #[arg(long, global = true, help_heading = "Output", default_value = "generic", value_parser = target())]
+    target: Target,
+    /// What is written
+    #[arg(long, global = true, help_heading = "Output", value_enum, default_value_t = Format::Asm)]
+    format: Format,
+    /// Where it goes [default: standard output]
+    #[arg(long, short, global = true, help_heading = "Output", value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// A form of a kernel.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    /// The raw code
+    Bin,
+    /// The code as assembly text
+    Asm,
+    /// The kernel over virtual registers, before lowering
+    Ir,
+    /// Arguments and their registers, sizes, features, code size, predicted cycles
+    Json,
+}
+
+impl Emit {
+    /// Makes the kernel and writes it.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let emitted = self.make()?;
+        let output = Output::open(self.output.as_deref()).map_err(Failure::bad_input)?;
+        if matches!(self.format, Format::Bin) {
+            output.refuse_terminal("--format asm").map_err(Failure::bad_input)?;
+        }
+        let written = output.write(|out| match self.format {
+            Format::Bin => out.write_all(&emitted.compiled.code),
+            Format::Asm => emitted.write_asm(out),
+            Format::Ir => write!(out, "{}", emitted.func),
+            Format::Json => emitted.write_json(out),
+        });
+        written.map_err(Failure::bad_input)
+    }
+
+    fn make(&self) -> Result<Emitted, Failure> {
+        let spec = self.kernel.spec().map_err(Failure::bad_input)?;
+        let make = || -> Result<Emitted, KernelError> {
+            let choice = tensmith_primitives::registry()?.choose(&spec, &self.target)?;
+            let func = choice.generator.generate(&spec, &self.target)?;
+            let compiled = codegen::compile(&func, &self.target)?;
+            Ok(Emitted { spec, target: self.target, choice, func, compiled })
+        };
+        make().map_err(|e| Failure::BadInput(format!("{spec}: {e}")))
+    }
+}
+
+/// Parses the name of a core.
+fn target() -> impl TypedValueParser<Value = Target> {
+    PossibleValuesParser::new(Target::all().map(|target| target.name)).try_map(|name| Target::named(&name))
+}

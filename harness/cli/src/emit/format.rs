@@ -1,0 +1,121 @@
+//! The forms in which a kernel is written.
+
+use crate::asm::{Text, words};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use tensmith_core::Target;
+use tensmith_core::codegen::Compiled;
+use tensmith_core::kernel::Func;
+use tensmith_core::kernel::spec::{Batch, Beta, KernelSpec, Layout, Matrix, Orientation, Stride};
+use tensmith_core::registry::Choice;
+use tensmith_core::target::Feature;
+
+/// The first arguments are passed in `x0` to `x7` (AAPCS64, 6.8.2), the rest on the stack.
+const ARGUMENT_REGISTERS: usize = 8;
+/// Size of an argument on the stack, in bytes.
+const ARGUMENT_BYTES: usize = 8;
+
+/// A kernel with all that led to it.
+pub(super) struct Emitted {
+    /// What was asked for.
+    pub(super) spec: KernelSpec,
+    /// What it was made for.
+    pub(super) target: Target,
+    /// Who made it.
+    pub(super) choice: Choice,
+    /// The kernel over virtual registers.
+    pub(super) func: Func,
+    /// The machine code.
+    pub(super) compiled: Compiled,
+}
+
+impl Emitted {
+    /// Writes text that `asm` turns into the same code.
+    pub(super) fn write_asm(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "// {} for {}", self.spec, self.target.name)?;
+        words(&self.compiled.code).try_for_each(|word| writeln!(out, "{}", Text(word)))
+    }
+
+    /// Writes what a caller of the code must know.
+    pub(super) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let arguments: Vec<Value> = self
+            .spec
+            .arguments()
+            .enumerate()
+            .map(|(index, argument)| match index.checked_sub(ARGUMENT_REGISTERS) {
+                None => json!({ "name": argument.name(), "register": format!("x{index}") }),
+                Some(nth) => json!({ "name": argument.name(), "stack_offset": nth * ARGUMENT_BYTES }),
+            })
+            .collect();
+        let description = json!({
+            "spec": spec(&self.spec),
+            "text": self.spec.to_string(),
+            "target": self.target.name,
+            "generator": self.choice.generator.name(),
+            "arguments": arguments,
+            "features": self.compiled.features.iter().map(Feature::name).collect::<Vec<_>>(),
+            "code_bytes": self.compiled.code.len(),
+            "predicted_cycles": self.choice.offer.cycles,
+        });
+        serde_json::to_writer_pretty(&mut *out, &description)?;
+        writeln!(out)
+    }
+}
+
+/// The fields of a specification.
+fn spec(spec: &KernelSpec) -> Value {
+    match *spec {
+        KernelSpec::Gemm(s) => json!({
+            "kind": if s.batch == Batch::Single { "gemm" } else { "brgemm" },
+            "dtype": s.dtype.name(),
+            "m": s.m,
+            "n": s.n,
+            "k": s.k,
+            "a": matrix(s.a),
+            "b": matrix(s.b),
+            "c": matrix(Matrix { layout: Layout::ColumnMajor, ld: s.ldc }),
+            "beta": match s.beta { Beta::Zero => 0, Beta::One => 1 },
+            "batch": match s.batch {
+                Batch::Single => Value::Null,
+                Batch::Strided { count, a, b } => {
+                    json!({ "count": stride(count), "stride_a": stride(a), "stride_b": stride(b) })
+                }
+            },
+        }),
+        KernelSpec::Unary(s) => json!({
+            "kind": "unary",
+            "op": s.op.name(),
+            "dtype": s.dtype.name(),
+            "m": s.m,
+            "n": s.n,
+            "ld_in": stride(s.ld_in),
+            "ld_out": stride(s.ld_out),
+            "transposed": s.orientation == Orientation::Transposed,
+        }),
+        KernelSpec::Binary(s) => json!({
+            "kind": "binary",
+            "op": s.op.name(),
+            "dtype": s.dtype.name(),
+            "m": s.m,
+            "n": s.n,
+            "ld_in0": stride(s.ld_in0),
+            "ld_in1": stride(s.ld_in1),
+            "ld_out": stride(s.ld_out),
+        }),
+    }
+}
+
+fn matrix(matrix: Matrix) -> Value {
+    let layout = match matrix.layout {
+        Layout::ColumnMajor => "column_major",
+        Layout::RowMajor => "row_major",
+    };
+    json!({ "layout": layout, "ld": stride(matrix.ld) })
+}
+
+fn stride(stride: Stride) -> Value {
+    match stride {
+        Stride::Fixed(elements) => json!(elements),
+        Stride::Runtime => json!("runtime"),
+    }
+}

@@ -1,0 +1,242 @@
+//! The command line's description of a kernel, and the [`KernelSpec`] that it means.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand};
+use tensmith_core::DType;
+use tensmith_core::kernel::spec::{
+    Batch, Beta, BinaryOp, BinarySpec, GemmSpec, KernelSpec, Layout, Matrix, Orientation, Stride, UnaryOp,
+    UnarySpec,
+};
+
+/// A kernel, named by what it computes. All matrices are column-major unless an option says
+/// otherwise; leading dimensions are numbers of elements, or `runtime` to pass them at each call.
+#[derive(Debug, Subcommand)]
+pub(super) enum Kernel {
+    /// C = beta*C + A*B, where A is m x k, B is k x n and C is m x n
+    Gemm(Matrices),
+    /// C = beta*C + the sum of A_r*B_r over a batch of blocks
+    Brgemm(Blocks),
+    /// out = OP(in), where in is m x n
+    Unary(Unary),
+    /// out = OP(in0, in1), all of them m x n
+    Binary(Binary),
+}
+
+/// The operands of a matrix multiplication.
+#[derive(Debug, Args)]
+pub(super) struct Matrices {
+    /// Rows of A and C
+    #[arg(long, short)]
+    m: usize,
+    /// Columns of B and C
+    #[arg(long, short)]
+    n: usize,
+    /// Columns of A, rows of B
+    #[arg(long, short)]
+    k: usize,
+    /// Type of the elements
+    #[arg(long, default_value = "f32", value_parser = dtype())]
+    dtype: DType,
+    /// Factor of C: 0 overwrites it, 1 adds to it
+    #[arg(long, default_value = "1", value_parser = beta())]
+    beta: Beta,
+    /// Leading dimension of A [default: its contiguous extent]
+    #[arg(long, value_parser = stride)]
+    lda: Option<Stride>,
+    /// Leading dimension of B [default: its contiguous extent]
+    #[arg(long, value_parser = stride)]
+    ldb: Option<Stride>,
+    /// Leading dimension of C [default: m]
+    #[arg(long, value_parser = stride)]
+    ldc: Option<Stride>,
+    /// A is stored row-major: contiguous along k
+    #[arg(long)]
+    trans_a: bool,
+    /// B is stored row-major: contiguous along n
+    #[arg(long)]
+    trans_b: bool,
+}
+
+/// The operands of a batch-reduced multiplication.
+#[derive(Debug, Args)]
+pub(super) struct Blocks {
+    #[command(flatten)]
+    block: Matrices,
+    /// Number of blocks of A and of B, or `runtime`
+    #[arg(long, value_name = "N", value_parser = stride)]
+    batch: Stride,
+    /// Elements from one block of A to the next, or `runtime` [default: one block]
+    #[arg(long, value_parser = stride)]
+    batch_stride_a: Option<Stride>,
+    /// Elements from one block of B to the next, or `runtime` [default: one block]
+    #[arg(long, value_parser = stride)]
+    batch_stride_b: Option<Stride>,
+}
+
+/// The operands of a unary operation.
+#[derive(Debug, Args)]
+pub(super) struct Unary {
+    /// What is done to each element
+    #[arg(value_parser = one_of(&UnaryOp::ALL))]
+    op: UnaryOp,
+    /// Rows of the input
+    #[arg(long, short)]
+    m: usize,
+    /// Columns of the input
+    #[arg(long, short)]
+    n: usize,
+    /// Type of the elements
+    #[arg(long, default_value = "f32", value_parser = dtype())]
+    dtype: DType,
+    /// The output is the transpose: n x m
+    #[arg(long)]
+    trans: bool,
+    /// Leading dimension of the input [default: m]
+    #[arg(long, value_parser = stride)]
+    ld_in: Option<Stride>,
+    /// Leading dimension of the output [default: its rows]
+    #[arg(long, value_parser = stride)]
+    ld_out: Option<Stride>,
+}
+
+/// The operands of a binary operation.
+#[derive(Debug, Args)]
+pub(super) struct Binary {
+    /// What is done to each pair of elements
+    #[arg(value_parser = one_of(&BinaryOp::ALL))]
+    op: BinaryOp,
+    /// Rows
+    #[arg(long, short)]
+    m: usize,
+    /// Columns
+    #[arg(long, short)]
+    n: usize,
+    /// Type of the elements
+    #[arg(long, default_value = "f32", value_parser = dtype())]
+    dtype: DType,
+    /// Leading dimension of the first input [default: m]
+    #[arg(long, value_parser = stride)]
+    ld_in0: Option<Stride>,
+    /// Leading dimension of the second input [default: m]
+    #[arg(long, value_parser = stride)]
+    ld_in1: Option<Stride>,
+    /// Leading dimension of the output [default: m]
+    #[arg(long, value_parser = stride)]
+    ld_out: Option<Stride>,
+}
+
+impl Kernel {
+    /// The specification, not yet validated.
+    ///
+    /// # Errors
+    /// [`BatchStrideNeeded`].
+    pub(super) fn spec(&self) -> Result<KernelSpec, BatchStrideNeeded> {
+        Ok(match self {
+            Self::Gemm(matrices) => KernelSpec::Gemm(matrices.spec()),
+            Self::Brgemm(blocks) => KernelSpec::Gemm(blocks.spec()?),
+            Self::Unary(operands) => KernelSpec::Unary(operands.spec()),
+            Self::Binary(operands) => KernelSpec::Binary(operands.spec()),
+        })
+    }
+}
+
+/// A distance that follows from nothing else on the command line.
+#[derive(Debug, thiserror::Error)]
+#[error("--batch-stride-{operand} is missing: must be given where --ld{operand} is `runtime`")]
+pub(super) struct BatchStrideNeeded {
+    operand: char,
+}
+
+impl Matrices {
+    fn spec(&self) -> GemmSpec {
+        let &Self { m, n, k, dtype, beta, .. } = self;
+        let a = matrix(self.trans_a, (m, k), self.lda);
+        let b = matrix(self.trans_b, (k, n), self.ldb);
+        let ldc = self.ldc.unwrap_or(Stride::Fixed(m));
+        GemmSpec { dtype, m, n, k, a, b, ldc, beta, batch: Batch::Single }
+    }
+}
+
+impl Blocks {
+    /// The blocks are contiguous where no distance is given.
+    fn spec(&self) -> Result<GemmSpec, BatchStrideNeeded> {
+        let block = self.block.spec();
+        let batch = Batch::Strided {
+            count: self.batch,
+            a: batch_stride(self.batch_stride_a, 'a', block.a, (block.m, block.k))?,
+            b: batch_stride(self.batch_stride_b, 'b', block.b, (block.k, block.n))?,
+        };
+        Ok(GemmSpec { batch, ..block })
+    }
+}
+
+fn batch_stride(
+    given: Option<Stride>,
+    operand: char,
+    matrix: Matrix,
+    (rows, columns): (usize, usize),
+) -> Result<Stride, BatchStrideNeeded> {
+    let strided = match matrix.layout {
+        Layout::ColumnMajor => columns,
+        Layout::RowMajor => rows,
+    };
+    // A product that saturates belongs to an operand that the spec's rules refuse as too large.
+    let block = matrix.ld.fixed().map(|ld| Stride::Fixed(ld.saturating_mul(strided)));
+    given.or(block).ok_or(BatchStrideNeeded { operand })
+}
+
+impl Unary {
+    fn spec(&self) -> UnarySpec {
+        let &Self { op, m, n, dtype, .. } = self;
+        let (orientation, rows_out) =
+            if self.trans { (Orientation::Transposed, n) } else { (Orientation::Same, m) };
+        let ld_in = self.ld_in.unwrap_or(Stride::Fixed(m));
+        let ld_out = self.ld_out.unwrap_or(Stride::Fixed(rows_out));
+        UnarySpec { dtype, op, m, n, ld_in, ld_out, orientation }
+    }
+}
+
+impl Binary {
+    fn spec(&self) -> BinarySpec {
+        let &Self { op, m, n, dtype, .. } = self;
+        let or_tight = |ld: Option<Stride>| ld.unwrap_or(Stride::Fixed(m));
+        let (ld_in0, ld_in1, ld_out) = (or_tight(self.ld_in0), or_tight(self.ld_in1), or_tight(self.ld_out));
+        BinarySpec { dtype, op, m, n, ld_in0, ld_in1, ld_out }
+    }
+}
+
+/// The storage of a `rows`×`columns` matrix, tight where no leading dimension is given.
+fn matrix(row_major: bool, (rows, columns): (usize, usize), ld: Option<Stride>) -> Matrix {
+    let (layout, contiguous) =
+        if row_major { (Layout::RowMajor, columns) } else { (Layout::ColumnMajor, rows) };
+    Matrix { layout, ld: ld.unwrap_or(Stride::Fixed(contiguous)) }
+}
+
+/// Parses a distance in elements.
+fn stride(text: &str) -> Result<Stride, String> {
+    match text {
+        "runtime" => Ok(Stride::Runtime),
+        _ => text
+            .parse()
+            .map(Stride::Fixed)
+            .map_err(|_| format!("must be `runtime` or a number from 0 to {}", usize::MAX)),
+    }
+}
+
+fn beta() -> impl TypedValueParser<Value = Beta> {
+    one_of(&[(Beta::Zero, "0"), (Beta::One, "1")])
+}
+
+fn dtype() -> impl TypedValueParser<Value = DType> {
+    one_of(&[(DType::F32, "f32"), (DType::F64, "f64")])
+}
+
+/// Parses the name of one of `all`.
+fn one_of<T: Copy + Send + Sync>(all: &'static [(T, &'static str)]) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(all.iter().map(|(_, name)| *name)).try_map(|text| {
+        all.iter()
+            .find(|(_, name)| *name == text)
+            .map(|(value, _)| *value)
+            .ok_or("not one of the possible values")
+    })
+}

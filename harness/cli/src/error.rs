@@ -1,0 +1,66 @@
+//! What the program ends with: one line and an exit status.
+
+use clap::error::ErrorKind;
+use std::process::ExitCode;
+
+/// Why a command did not succeed. The kind is the exit status; the message is one line that
+/// names the argument, the value and the rule.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// A result differs from the reference: status 1.
+    Check(String),
+    /// The input breaks a rule: status 2.
+    BadInput(String),
+    /// This machine cannot do it: status 3.
+    NotPossibleHere(String),
+}
+
+impl Failure {
+    /// Prints the message on the standard error stream and returns the exit status.
+    pub(crate) fn report(&self) -> ExitCode {
+        let (status, message) = self.parts();
+        eprintln!("error: {}", one_line(message));
+        ExitCode::from(status)
+    }
+
+    /// The exit status and the message.
+    pub(crate) fn parts(&self) -> (u8, &str) {
+        match self {
+            Self::Check(message) => (1, message),
+            Self::BadInput(message) => (2, message),
+            Self::NotPossibleHere(message) => (3, message),
+        }
+    }
+
+    /// Input that breaks the rule that `error` names.
+    pub(crate) fn bad_input(error: impl std::fmt::Display) -> Self {
+        Self::BadInput(error.to_string())
+    }
+}
+
+/// Escapes control characters: a file's name may hold a line break, an error must not.
+fn one_line(message: &str) -> String {
+    let escape = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    message.chars().map(escape).collect()
+}
+
+/// The message of an error in the command line, without the usage text that follows it.
+pub(crate) fn usage(error: &clap::Error) -> Failure {
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        return Failure::BadInput("a command is missing: `--help` lists them".to_owned());
+    }
+    let text = error.to_string();
+    let paragraph = text.lines().take_while(|line| !line.trim().is_empty());
+    let message = paragraph.map(str::trim).collect::<Vec<_>>().join(" ");
+    Failure::BadInput(message.trim_start_matches("error: ").to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_do_not_break_the_line() {
+        assert_eq!(one_line("a\nb\tc\u{7f}é"), "a\\nb\\tc\\u{7f}é");
+    }
+}

@@ -1,0 +1,174 @@
+use super::*;
+use std::time::{Duration, Instant};
+
+/// The bytes of a file in format version 1.0.
+fn version_1(header: &str, data: &[u8]) -> Vec<u8> {
+    let length = u16::try_from(header.len()).unwrap().to_le_bytes();
+    [b"\x93NUMPY\x01\x00", length.as_slice(), header.as_bytes(), data].concat()
+}
+
+fn float32(shape: &str) -> String {
+    format!("{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}\n")
+}
+
+fn bytes_of(values: &[f32]) -> Vec<u8> {
+    values.iter().flat_map(|value| value.to_le_bytes()).collect()
+}
+
+fn read_bytes(bytes: &[u8]) -> Result<Array<f32>, Fault> {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(bytes).unwrap();
+    read_file(file.path())
+}
+
+/// The message of the refusal of a file.
+fn refusal(bytes: &[u8]) -> String {
+    read_bytes(bytes).unwrap_err().to_string()
+}
+
+#[test]
+fn both_orders_and_every_version_are_read() {
+    let data = [1.0, 2.0, 3.0, 4.0, 5.0, -0.0];
+    let c = float32("(2, 3)");
+    let array = read_bytes(&version_1(&c, &bytes_of(&data))).unwrap();
+    assert_eq!(array, Array::c_order(data.to_vec(), &[2, 3]).unwrap());
+
+    let fortran = c.replace("False", "True");
+    for version in [2, 3] {
+        let length = u32::try_from(fortran.len()).unwrap().to_le_bytes();
+        let bytes =
+            [b"\x93NUMPY", [version, 0].as_slice(), &length, fortran.as_bytes(), &bytes_of(&data)].concat();
+        let array = read_bytes(&bytes).unwrap();
+        assert_eq!(array, Array::fortran_order(data.to_vec(), &[2, 3]).unwrap());
+    }
+}
+
+#[test]
+fn scalars_and_empty_arrays_are_arrays() {
+    let scalar = read_bytes(&version_1(&float32("()"), &bytes_of(&[7.5]))).unwrap();
+    assert_eq!(scalar, Array::c_order(vec![7.5], &[]).unwrap());
+    let empty = read_bytes(&version_1(&float32("(2, 0, 3)"), &[])).unwrap();
+    assert_eq!(empty, Array::c_order(vec![], &[2, 0, 3]).unwrap());
+}
+
+#[test]
+fn what_is_written_reads_back() {
+    for shape in [vec![], vec![6], vec![2, 3], vec![1, 6, 1], vec![0, 4]] {
+        let elements = shape.iter().product();
+        let data: Vec<f32> = [f32::MIN_POSITIVE, -1.5, f32::INFINITY, 0.1, -0.0, 3.0][..elements].to_vec();
+        let mut bytes = Vec::new();
+        write(&mut bytes, &data, &shape).unwrap();
+        let array = read_bytes(&bytes).unwrap();
+        assert_eq!(array, Array::c_order(data, &shape).unwrap());
+    }
+    assert!(write(&mut Vec::new(), &[1.0], &[2]).is_err());
+}
+
+#[test]
+fn every_prefix_of_a_file_is_refused_as_truncated() {
+    let whole = version_1(&float32("(2, 3)"), &bytes_of(&[0.0; 6]));
+    for length in 6..whole.len() {
+        let message = refusal(&whole[..length]);
+        assert!(message.starts_with("truncated: "), "{length} bytes: {message}");
+    }
+    assert_eq!(
+        refusal(b"PK\x03\x04"),
+        "begins with [50, 4b, 03, 04]: an .npy file begins with [93, 4e, 55, 4d, 50, 59]"
+    );
+    assert_eq!(refusal(b""), "begins with []: an .npy file begins with [93, 4e, 55, 4d, 50, 59]");
+}
+
+#[test]
+fn bytes_after_the_data_are_refused() {
+    let file = version_1(&float32("(2,)"), &bytes_of(&[0.0; 3]));
+    assert_eq!(refusal(&file), "4 bytes follow the data: the file must end with its array");
+}
+
+#[test]
+fn other_element_types_are_named() {
+    for descr in
+        ["'>f4'", "'<f8'", "'<f2'", "'<i4'", "'|b1'", "'|O'", "'<U3'", "'<f44'", "'='", "''", "4", "None"]
+    {
+        let header = float32("(1,)").replace("'<f4'", descr);
+        let message = refusal(&version_1(&header, &[0; 4]));
+        assert_eq!(message, format!("element type {descr}: must be '<f4', little-endian float32"));
+    }
+    let header = float32("(1,)").replace("'<f4'", "[('x', '<f4'), ('y', '<f4')]");
+    let expected = "header with 5 brackets: a plain array has 2; structured element types are not read";
+    assert_eq!(refusal(&version_1(&header, &[0; 8])), expected);
+}
+
+#[test]
+fn gigantic_headers_and_shapes_cost_nothing() {
+    let start = Instant::now();
+    let announced = [b"\x93NUMPY\x02\x00".as_slice(), &u32::MAX.to_le_bytes(), b"{'descr'"].concat();
+    assert_eq!(refusal(&announced), "header of 4294967295 bytes: must be at most 65536");
+
+    let huge = "18446744073709551615";
+    for shape in
+        [format!("({huge}, {huge})"), format!("(0, {huge}, {huge})"), format!("({},)", i64::MAX / 4 + 1)]
+    {
+        let message = refusal(&version_1(&float32(&shape), &[]));
+        assert!(message.ends_with("its size in bytes must be below 2^63"), "{shape}: {message}");
+    }
+    let message = refusal(&version_1(&float32("(1000000, 1000000)"), &[0; 8]));
+    let expected = "truncated: shape (1000000, 1000000) takes 4000000000000 bytes of data, the file has 8";
+    assert_eq!(message, expected);
+
+    // What would keep the parser busy for ever.
+    for bracket in ["[", "{", "("] {
+        let message = refusal(&version_1(&bracket.repeat(60_000), &[]));
+        assert!(message.starts_with("header with 60000 brackets"), "{message}");
+    }
+    let digits = "9".repeat(5_000);
+    let message = refusal(&version_1(&float32(&format!("({digits},)")), &[]));
+    assert!(message.ends_with("must be a tuple of integers from 0 to 2^64 - 1"), "{message}");
+    let ones = format!("({})", "1,".repeat(5_000));
+    assert_eq!(read_bytes(&version_1(&float32(&ones), &[0; 4])).unwrap().layout().shape().len(), 5_000);
+    assert!(start.elapsed() < Duration::from_secs(60), "took {:?}", start.elapsed());
+}
+
+#[test]
+fn malformed_headers_are_refused_in_one_short_line() {
+    let wrong = [
+        "",
+        "{}",
+        "[1, 2]",
+        "import os",
+        "{'descr': '<f4'",
+        "{'descr': '<f4', 'fortran_order': False}",
+        "{'descr': '<f4', 'fortran_order': 0, 'shape': (1,)}",
+        "{'shape': (1,), 'fortran_order': False}",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (1L,)}",
+    ];
+    for header in wrong {
+        let message = refusal(&version_1(header, &[0; 4]));
+        assert!(
+            message.ends_with("must be a dictionary of 'descr', 'fortran_order' and 'shape'"),
+            "{message}"
+        );
+        assert!(message.len() < 200 && !message.contains('\n'), "{message}");
+    }
+    for shape in ["3", "None", "(-1,)", "(1.5,)", "('a',)", "(True,)", "(18446744073709551616,)"] {
+        let message = refusal(&version_1(&float32(shape), &[0; 4]));
+        assert!(message.ends_with("must be a tuple of integers from 0 to 2^64 - 1"), "{shape}: {message}");
+    }
+    assert_eq!(refusal(b"\x93NUMPY\x04\x00\x00\x00"), "format version 4.0: must be 1.0, 2.0 or 3.0");
+    let not_utf8 = [b"\x93NUMPY\x01\x00\x02\x00".as_slice(), &[0xff, 0xfe]].concat();
+    assert!(refusal(&not_utf8).starts_with("header \""));
+}
+
+#[test]
+fn the_last_of_equal_keys_counts() {
+    // A first `shape` without brackets would otherwise hide one that was not checked.
+    let header = "{'descr': '<f4', 'fortran_order': False, 'shape': 1, 'shape': (2,)}";
+    assert_eq!(read_bytes(&version_1(header, &[0; 8])).unwrap().layout().shape(), [2]);
+}
+
+#[test]
+fn what_is_no_file_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    assert!(matches!(read_file(directory.path()), Err(Fault::NotAFile)));
+    let error = read(&directory.path().join("absent.npy")).unwrap_err().to_string();
+    assert!(error.contains("absent.npy: cannot be read: "), "{error}");
+}

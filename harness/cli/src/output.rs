@@ -1,0 +1,145 @@
+//! Results that appear whole or not at all.
+//!
+//! A destination is opened, and thereby proved writable, before the work
+//! starts; the result goes to a temporary file beside it, which takes its place
+//! in one step at the end. A command that fails leaves nothing behind, and what
+//! was there before stays as it was. Devices and pipes cannot be replaced:
+//! they are written directly.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// A place that is ready for a result.
+#[derive(Debug)]
+pub(crate) enum Output {
+    /// The standard output stream.
+    Standard,
+    /// A regular file, new or to be replaced.
+    File {
+        /// Where the content waits; deleted on drop.
+        pending: NamedTempFile,
+        /// The path that was asked for, without symbolic links.
+        path: PathBuf,
+    },
+    /// Something that exists and is no regular file.
+    Device {
+        /// The open device.
+        file: File,
+        /// The path that was asked for.
+        path: PathBuf,
+    },
+}
+
+/// A path cannot be written.
+#[derive(Debug, thiserror::Error)]
+#[error("output {}: cannot be written: {source}", path.display())]
+pub(crate) struct OutputError {
+    path: PathBuf,
+    source: io::Error,
+}
+
+impl Output {
+    /// Prepares `path`, or the standard output stream where there is none or it is `-`.
+    ///
+    /// # Errors
+    /// [`OutputError`]; nothing was created or changed then.
+    pub(crate) fn open(path: Option<&Path>) -> Result<Self, OutputError> {
+        match path {
+            Some(path) if path != Path::new("-") => Self::open_path(path).map_err(error_at(path)),
+            _ => Ok(Self::Standard),
+        }
+    }
+
+    fn open_path(path: &Path) -> io::Result<Self> {
+        // Opening without truncation changes nothing, and fails as writing would.
+        match OpenOptions::new().write(true).open(path) {
+            Ok(file) => {
+                let metadata = file.metadata()?;
+                if !metadata.is_file() {
+                    return Ok(Self::Device { file, path: path.to_owned() });
+                }
+                let path = path.canonicalize()?;
+                let pending = pending_beside(&path)?;
+                pending.as_file().set_permissions(metadata.permissions())?;
+                Ok(Self::File { pending, path })
+            }
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {
+                Ok(Self::File { pending: pending_beside(path)?, path: path.to_owned() })
+            }
+            Err(e) => Err(e),
+        }
+    }
+
+    /// Refuses to show raw code to a person.
+    ///
+    /// # Errors
+    /// [`OutputError`], which names the option that gives text instead.
+    pub(crate) fn refuse_terminal(&self, alternative: &str) -> Result<(), OutputError> {
+        let (is_terminal, path) = match self {
+            Self::Standard => (io::stdout().is_terminal(), Path::new("-")),
+            Self::File { path, .. } => (false, path.as_path()),
+            Self::Device { file, path } => (file.is_terminal(), path.as_path()),
+        };
+        if is_terminal {
+            let rule = format!("raw code must not go to a terminal; use `{alternative}` or a file");
+            return Err(error_at(path)(io::Error::other(rule)));
+        }
+        Ok(())
+    }
+
+    /// Writes the result. A reader that closes its end of a pipe early has what it wants.
+    ///
+    /// # Errors
+    /// [`OutputError`]; a file that was to be replaced is unchanged then.
+    pub(crate) fn write(
+        self,
+        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), OutputError> {
+        match self {
+            Self::Standard => pipe(content, io::stdout().lock()).map_err(error_at(Path::new("-"))),
+            Self::Device { file, path } => pipe(content, file).map_err(error_at(&path)),
+            Self::File { mut pending, path } => {
+                fill(content, pending.as_file_mut()).map_err(error_at(&path))?;
+                pending.persist(&path).map_err(|e| error_at(&path)(e.error))?;
+                Ok(())
+            }
+        }
+    }
+}
+
+/// A temporary file in the directory of `path`, with the permissions of a new file.
+fn pending_beside(path: &Path) -> io::Result<NamedTempFile> {
+    if path.file_name().is_none() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"));
+    }
+    let directory = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".tensmith-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    // The error names the temporary file, which nobody asked for.
+    builder.tempfile_in(directory).map_err(|e| e.kind().into())
+}
+
+fn fill(content: impl FnOnce(&mut dyn Write) -> io::Result<()>, out: impl Write) -> io::Result<()> {
+    let mut out = BufWriter::new(out);
+    content(&mut out)?;
+    out.flush()
+}
+
+fn pipe(content: impl FnOnce(&mut dyn Write) -> io::Result<()>, out: impl Write) -> io::Result<()> {
+    match fill(content, out) {
+        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+fn error_at(path: &Path) -> impl FnOnce(io::Error) -> OutputError {
+    let path = path.to_owned();
+    move |source| OutputError { path, source }
+}

@@ -1,0 +1,78 @@
+//! `asm` and `disasm`.
+
+use crate::support::{tensmith, tensmith_on};
+use std::path::Path;
+
+/// Four small functions and their words, from the Arm manual's encodings.
+const CLASSICS: [(&str, &str); 4] = [
+    ("movz x0, #5\nret\n", "d28000a0\nd65f03c0\n"),
+    ("movn x0, #41\nret\n", "92800520\nd65f03c0\n"),
+    ("add x0, x0, #1\nret\n", "91000400\nd65f03c0\n"),
+    (
+        "movz x0, #1024\n movz x1, #0\nagain: // counts down\n  sub x0, x0, #1\n  add x1, x1, #2\n\
+         cbnz x0, again\n orr x0, xzr, x1\n ret\n",
+        "d2808000\nd2800001\nd1000400\n91000821\nb5ffffc0\naa0103e0\nd65f03c0\n",
+    ),
+];
+
+#[test]
+fn text_becomes_words_and_words_become_text() {
+    for (text, hex) in CLASSICS {
+        let printed = tensmith_on(&["asm", "--hex"], text.as_bytes(), Path::new(".")).text();
+        assert_eq!(printed, hex);
+        let raw = tensmith_on(&["asm", "-"], text.as_bytes(), Path::new(".")).success();
+        let expected: Vec<u8> =
+            hex.lines().flat_map(|word| u32::from_str_radix(word, 16).unwrap().to_le_bytes()).collect();
+        assert_eq!(raw, expected);
+
+        let listing = tensmith_on(&["disasm", "-"], &raw, Path::new(".")).text();
+        let text = listing.lines().map(|line| line.split_once("  ").unwrap().1);
+        let again = text.map(|line| format!("{line}\n")).collect::<String>();
+        assert_eq!(tensmith_on(&["asm"], again.as_bytes(), Path::new(".")).success(), raw);
+    }
+}
+
+#[test]
+fn a_listing_gives_offset_word_and_text() {
+    let words = [0xd280_00a0_u32, 0x0000_0000, 0xd65f_03c0];
+    let code: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let listing = tensmith_on(&["disasm", "-"], &code, Path::new(".")).text();
+    let expected = "0000: d28000a0  movz x0, #5\n0004: 00000000  .inst 0x00000000\n0008: d65f03c0  ret\n";
+    assert_eq!(listing, expected);
+    assert_eq!(tensmith_on(&["disasm", "-"], b"", Path::new(".")).text(), "");
+}
+
+#[test]
+fn files_are_read_and_replaced() {
+    let directory = tempfile::tempdir().unwrap();
+    let (text, code) = (directory.path().join("a.s"), directory.path().join("a.bin"));
+    std::fs::write(&text, "ret\n").unwrap();
+    std::fs::write(&code, "something longer than the new content").unwrap();
+    let (text, code) = (text.to_str().unwrap(), code.to_str().unwrap());
+    assert_eq!(tensmith(&["asm", text, "-o", code]).success(), b"");
+    assert_eq!(std::fs::read(code).unwrap(), 0xd65f_03c0_u32.to_le_bytes());
+    assert_eq!(tensmith(&["disasm", code]).text(), "0000: d65f03c0  ret\n");
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn what_is_no_code_is_refused() {
+    let cases: [(&str, &[u8], &[&str]); 6] = [
+        ("asm", b"ret\nfoo x0, x1\n", &["input -", "line 2, column 1", "`foo x0, x1`"]),
+        ("asm", b"add x0, x0, #4096\n", &["line 1, column 13", "out of range"]),
+        ("asm", b"add x0, x31, #1\n", &["line 1, column 9", "no register has this number"]),
+        ("asm", b"b nowhere\n", &["not bound"]),
+        ("asm", b"ret \xff\n", &["input -", "utf-8"]),
+        ("disasm", b"\xc0\x03\x5f\xd6\x00", &["input -", "5 bytes", "multiple of 4"]),
+    ];
+    for (command, input, expected) in cases {
+        let line = tensmith_on(&[command, "-"], input, Path::new(".")).failure(2);
+        for part in expected {
+            assert!(line.contains(part), "`{part}` in: {line}");
+        }
+    }
+    let line = tensmith(&["disasm", "/dev/zero"]).failure(2);
+    assert!(line.contains("/dev/zero") && line.contains("at most"), "{line}");
+    let line = tensmith(&["asm", "absent.s"]).failure(2);
+    assert!(line.contains("absent.s"), "{line}");
+}

@@ -1,0 +1,168 @@
+//! Input that breaks a rule: one line that names argument, value and rule, exit
+//! status 2, and no file touched.
+
+use crate::support::{contents, tensmith, tensmith_on, write_header, write_npy};
+use std::path::Path;
+
+/// A directory with well-formed operands and one file of each malformed kind.
+fn files() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name);
+    write_npy(&at("a.npy"), &[2, 3], &[1.0; 6]);
+    write_npy(&at("b.npy"), &[3, 4], &[1.0; 12]);
+    write_npy(&at("cube.npy"), &[2, 3, 4], &[1.0; 24]);
+    write_npy(&at("five.npy"), &[5, 4], &[1.0; 20]);
+    write_header(&at("empty_wide.npy"), "(0, 1099511627776)");
+    write_header(&at("gigantic_shape.npy"), "(4294967296, 4294967296)");
+    write_header(&at("missing_data.npy"), "(2, 3)");
+    std::fs::write(at("text.npy"), "these are not the bytes of an array").unwrap();
+    std::fs::write(at("no_header.npy"), b"\x93NUMPY\x01\x00\x76\x00{'descr'").unwrap();
+    std::fs::write(at("gigantic_header.npy"), b"\x93NUMPY\x02\x00\xff\xff\xff\xff{'descr'").unwrap();
+    let double = npyz_of_doubles();
+    std::fs::write(at("double.npy"), double).unwrap();
+    std::fs::create_dir(at("folder")).unwrap();
+    directory
+}
+
+fn npyz_of_doubles() -> Vec<u8> {
+    use npyz::WriterBuilder;
+    let mut bytes = Vec::new();
+    let mut writer =
+        npyz::WriteOptions::new().default_dtype().shape(&[2, 3]).writer(&mut bytes).begin_nd().unwrap();
+    writer.extend([1.0f64; 6]).unwrap();
+    writer.finish().unwrap();
+    bytes
+}
+
+/// Runs a command that must be refused, first without and then with a file where its output
+/// would go.
+fn refused(arguments: &[&str], expected: &[&str]) {
+    let directory = files();
+    for existing in [None, Some("what was there before")] {
+        if let Some(text) = existing {
+            std::fs::write(directory.path().join("out"), text).unwrap();
+        }
+        let before = contents(directory.path());
+        let line = tensmith_on(arguments, b"", directory.path()).failure(2);
+        for part in expected {
+            assert!(line.contains(part), "{arguments:?}: `{part}` in: {line}");
+        }
+        assert_eq!(contents(directory.path()), before, "{arguments:?} touched a file");
+    }
+}
+
+fn einsum_refused(expression: &str, a: &str, b: &str, expected: &[&str]) {
+    refused(&["einsum", expression, a, b, "-o", "out"], expected);
+}
+
+#[test]
+fn a_label_has_one_size() {
+    einsum_refused("mk,kn->mn", "a.npy", "five.npy", &["k", "3", "5"]);
+}
+
+#[test]
+fn an_operand_has_as_many_labels_as_dimensions() {
+    einsum_refused("mk,kn->mn", "cube.npy", "b.npy", &["mk", "2", "3"]);
+}
+
+#[test]
+fn an_expression_is_well_formed() {
+    for expression in
+        ["mk,kn->mn,", "mk kn->mn", "m1,kn->mn", "mk,kn->m>n", "mk,kn->mx", "mk,kn->mm", "->", ""]
+    {
+        einsum_refused(expression, "a.npy", "b.npy", &["expression"]);
+    }
+}
+
+#[test]
+fn a_file_is_an_array_of_float32() {
+    let cases = [
+        ("absent.npy", "cannot be read"),
+        ("folder", "regular file"),
+        ("text.npy", "93, 4e, 55"),
+        ("no_header.npy", "truncated"),
+        ("missing_data.npy", "24 bytes"),
+        ("double.npy", "'<f8': must be '<f4'"),
+        ("gigantic_header.npy", "4294967295 bytes: must be at most 65536"),
+        ("gigantic_shape.npy", "2^63"),
+    ];
+    for (file, rule) in cases {
+        einsum_refused("mk,kn->mn", file, "b.npy", &[file, rule]);
+        einsum_refused("mk,kn->mn", "a.npy", file, &[file, rule]);
+    }
+}
+
+#[test]
+fn sizes_have_a_product() {
+    einsum_refused("za,zb->ab", "empty_wide.npy", "empty_wide.npy", &["1099511627776"]);
+}
+
+#[test]
+fn an_output_can_be_written() {
+    let directory = files();
+    let before = contents(directory.path());
+    for output in ["folder", "absent/out", "a.npy/out", ".."] {
+        for command in [
+            ["einsum", "mk,kn->mn", "a.npy", "b.npy", "-o", output].as_slice(),
+            ["emit", "unary", "zero", "-m1", "-n1", "-o", output].as_slice(),
+            ["asm", "-o", output].as_slice(),
+        ] {
+            let line = tensmith_on(command, b"", directory.path()).failure(2);
+            assert!(line.contains(&format!("output {output}: cannot be written")), "{line}");
+        }
+    }
+    assert_eq!(contents(directory.path()), before);
+}
+
+#[test]
+fn a_kernel_has_valid_sizes() {
+    let huge = usize::MAX.to_string();
+    let gemm = |m, n, k, rest: &[&str], expected: &[&str]| {
+        let mut arguments = vec!["emit", "gemm", "-m", m, "-n", n, "-k", k, "-o", "out"];
+        arguments.extend(rest);
+        refused(&arguments, expected);
+    };
+    gemm("0", "6", "64", &[], &["m is 0", "at least 1"]);
+    gemm("16", "6", "64", &["--lda", "15"], &["lda is 15", "at least 16"]);
+    gemm("16", "6", "64", &["--trans-b", "--ldb", "5"], &["ldb is 5", "at least 6"]);
+    gemm(&huge, &huge, &huge, &[], &["a spans more than", "bytes"]);
+    gemm("16", &huge, "1", &[], &["b spans more than", "bytes"]);
+    gemm("-1", "6", "64", &[], &["-1"]);
+    gemm("16", "6", "64x", &[], &["64x", "-k"]);
+    gemm("16", "6", "64", &["--beta", "2"], &["2", "--beta", "0, 1"]);
+    gemm("16", "6", "64", &["--ldc", "wide"], &["wide", "--ldc", "`runtime`"]);
+    gemm("16", "6", "64", &["--dtype", "f16"], &["f16", "--dtype", "f32"]);
+    gemm("16", "6", "64", &["--target", "z80"], &["z80", "--target", "neoverse-v2"]);
+    gemm("16", "6", "64", &["--format", "elf"], &["elf", "--format", "json"]);
+    let brgemm = ["emit", "brgemm", "-m16", "-n6", "-k64", "-o", "out"];
+    let brgemm = |rest: &[&str], expected: &[&str]| refused(&[&brgemm, rest].concat(), expected);
+    brgemm(&[], &["--batch"]);
+    brgemm(&["--batch", "0"], &["batch count is 0"]);
+    brgemm(&["--batch", "2", "--lda", "runtime"], &["--batch-stride-a", "--lda"]);
+    brgemm(&["--batch", &huge], &["a spans more than"]);
+    refused(&["emit", "unary", "sine", "-m1", "-n1", "-o", "out"], &["sine", "relu"]);
+    refused(&["emit", "binary", "add", "-m1", "-n0", "-o", "out"], &["n is 0"]);
+}
+
+#[test]
+fn a_command_line_is_complete() {
+    for (arguments, expected) in [
+        (["fly"].as_slice(), "fly"),
+        (&[], "--help"),
+        (&["emit"], "--help"),
+        (&["emit", "gemm", "-m1", "-n1"], "-k"),
+        (&["einsum", "mk,kn->mn", "a.npy", "b.npy"], "--output"),
+        (&["einsum", "mk,kn->mn", "a.npy"], "<B"),
+        (&["asm", "--wings"], "--wings"),
+    ] {
+        let line = tensmith(arguments).failure(2);
+        assert!(line.contains(expected), "`{expected}` in: {line}");
+    }
+}
+
+#[test]
+fn a_message_stays_on_its_line() {
+    let line = tensmith(&["disasm", "two\nlines"]).failure(2);
+    assert!(line.contains(r"two\nlines"), "{line}");
+    assert!(!Path::new("two\nlines").exists());
+}

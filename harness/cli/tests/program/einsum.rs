@@ -1,0 +1,147 @@
+//! `einsum` on real files, against what numpy recorded.
+
+use crate::support::{EXECUTES, Outcome, read_npy, tensmith, tensmith_on, write_npy};
+use std::path::{Path, PathBuf};
+
+/// Unit roundoff of float32.
+const ROUNDOFF: f64 = 1.0 / (1 << 24) as f64;
+
+/// A line of `cases.txt`; see `make.py` beside it.
+struct Case {
+    stem: PathBuf,
+    expression: String,
+    is_exact: bool,
+}
+
+impl Case {
+    fn file(&self, suffix: &str) -> PathBuf {
+        let mut name = self.stem.clone().into_os_string();
+        name.push(format!(".{suffix}.npy"));
+        name.into()
+    }
+}
+
+fn cases() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/einsum");
+    let list = std::fs::read_to_string(folder.join("cases.txt")).expect("the recorded cases");
+    let case = |line: &str| {
+        let mut words = line.split(' ');
+        let mut word = || words.next().expect("three words a line");
+        Case { stem: folder.join(word()), expression: word().to_owned(), is_exact: word() == "integer" }
+    };
+    list.lines().map(case).collect()
+}
+
+/// The number of products that each element of a case's result sums.
+fn products(case: &Case) -> u64 {
+    let (inputs, output) = case.expression.split_once("->").expect("an explicit output");
+    let (a, b) = inputs.split_once(',').expect("two operands");
+    let shapes = [read_npy_shape(&case.file("a")), read_npy_shape(&case.file("b"))];
+    let extents = a.chars().zip(shapes[0].clone()).chain(b.chars().zip(shapes[1].clone()));
+    let mut summed: Vec<(char, u64)> = extents.filter(|(label, _)| !output.contains(*label)).collect();
+    summed.sort_unstable();
+    summed.dedup();
+    summed.into_iter().map(|(_, extent)| extent).product()
+}
+
+fn read_npy_shape(path: &Path) -> Vec<u64> {
+    let bytes = std::fs::read(path).expect("a recorded operand");
+    npyz::NpyFile::new(bytes.as_slice()).expect("an .npy file").shape().to_vec()
+}
+
+fn run(case: &Case, output: &Path) -> Outcome {
+    let (a, b) = (case.file("a"), case.file("b"));
+    let path = |path: &Path| path.to_str().expect("text").to_owned();
+    let (a, b, output) = (path(&a), path(&b), path(output));
+    tensmith(&["einsum", &case.expression, &a, &b, "-o", &output, "--check"])
+}
+
+#[test]
+fn results_agree_with_numpy() {
+    let cases = cases();
+    assert!(cases.len() >= 30, "only {} cases", cases.len());
+    for case in cases {
+        let directory = tempfile::tempdir().unwrap();
+        let output = directory.path().join("c.npy");
+        let outcome = run(&case, &output);
+        if !EXECUTES {
+            let line = outcome.failure(3);
+            assert!(line.contains("cargo xtask run -- einsum"), "{line}");
+            assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing is left behind");
+            continue;
+        }
+        let name = case.stem.display();
+        assert_eq!((outcome.status, outcome.stdout.len()), (0, 0), "{name}: {outcome:?}");
+        assert!(outcome.stderr.ends_with('\n') && outcome.stderr.contains(" 0 wrong"), "{name}: {outcome:?}");
+        let (shape, actual) = read_npy::<f32>(&output);
+        if case.is_exact {
+            let (expected_shape, expected) = read_npy::<f32>(&case.file("c"));
+            assert_eq!(shape, expected_shape, "{name}");
+            assert_eq!(actual, expected, "{name}");
+        } else {
+            let (expected_shape, expected) = read_npy::<f64>(&case.file("c"));
+            let (_, magnitudes) = read_npy::<f64>(&case.file("s"));
+            assert_eq!(shape, expected_shape, "{name}");
+            let terms = (products(&case) + 2) as f64 * ROUNDOFF;
+            let gamma = terms / (1.0 - terms);
+            for ((actual, expected), magnitude) in actual.iter().zip(&expected).zip(&magnitudes) {
+                let error = (f64::from(*actual) - expected).abs();
+                assert!(error <= gamma * magnitude, "{name}: {actual} instead of {expected}");
+            }
+        }
+    }
+}
+
+/// Contracts two small arrays; `None` where this machine cannot.
+fn contract(expression: &str, a: (&[u64], &[f32]), b: (&[u64], &[f32])) -> Option<(Vec<u64>, Vec<f32>)> {
+    let directory = tempfile::tempdir().unwrap();
+    write_npy(&directory.path().join("a.npy"), a.0, a.1);
+    write_npy(&directory.path().join("b.npy"), b.0, b.1);
+    let outcome =
+        tensmith_on(&["einsum", expression, "a.npy", "b.npy", "-o", "c.npy"], b"", directory.path());
+    if EXECUTES {
+        outcome.success();
+        Some(read_npy(&directory.path().join("c.npy")))
+    } else {
+        outcome.failure(3);
+        None
+    }
+}
+
+#[test]
+fn scalars_empty_sums_and_implicit_outputs_mean_what_they_mean_in_numpy() {
+    type Operand<'a> = (&'a [u64], &'a [f32]);
+    let cases: [(&str, Operand<'_>, Operand<'_>, Operand<'_>); 6] = [
+        (",->", (&[], &[3.0]), (&[], &[-2.0]), (&[], &[-6.0])),
+        (",k->k", (&[], &[3.0]), (&[2], &[1.0, 2.0]), (&[2], &[3.0, 6.0])),
+        ("k,k", (&[3], &[1.0, 2.0, 3.0]), (&[3], &[4.0, 5.0, 6.0]), (&[], &[32.0])),
+        ("mk,kn", (&[1, 2], &[1.0, 2.0]), (&[2, 1], &[3.0, 4.0]), (&[1, 1], &[11.0])),
+        ("mk,kn->mn", (&[2, 0], &[]), (&[0, 2], &[]), (&[2, 2], &[0.0; 4])),
+        ("mk,kn->mn", (&[0, 2], &[]), (&[2, 2], &[1.0; 4]), (&[0, 2], &[])),
+    ];
+    for (expression, a, b, (shape, elements)) in cases {
+        if let Some(result) = contract(expression, a, b) {
+            assert_eq!(result, (shape.to_vec(), elements.to_vec()), "{expression}");
+        }
+    }
+}
+
+#[test]
+fn a_result_can_replace_an_operand_or_go_to_a_pipe() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.npy");
+    write_npy(&path, &[2, 2], &[1.0, 2.0, 3.0, 4.0]);
+    let before = std::fs::read(&path).unwrap();
+    let run =
+        |output| tensmith_on(&["einsum", "mk,kn->mn", "a.npy", "a.npy", "-o", output], b"", directory.path());
+    if !EXECUTES {
+        run("a.npy").failure(3);
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+        return;
+    }
+    let printed = run("-").success();
+    assert_eq!(run("a.npy").success(), b"");
+    assert_eq!(read_npy::<f32>(&path), (vec![2, 2], vec![7.0, 10.0, 15.0, 22.0]));
+    assert_eq!(std::fs::read(&path).unwrap(), printed);
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
+}

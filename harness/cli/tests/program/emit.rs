@@ -1,0 +1,144 @@
+//! `emit`: every form of a kernel, on every host.
+
+use crate::support::{tensmith, tensmith_on};
+use serde_json::{Value, json};
+use std::path::Path;
+
+const TARGETS: [&str; 10] = [
+    "generic",
+    "cortex-a55",
+    "cortex-a510",
+    "cortex-a76",
+    "neoverse-n1",
+    "neoverse-n2",
+    "neoverse-v1",
+    "neoverse-v2",
+    "apple-m1",
+    "apple-m4",
+];
+
+/// One kernel of each kind, as on the command line.
+const KERNELS: [&[&str]; 6] = [
+    &["gemm", "--m", "16", "--n", "6", "--k", "64", "--dtype", "f32"],
+    &["gemm", "-m5", "-n3", "-k7", "--beta", "0", "--trans-a", "--trans-b", "--lda", "9", "--ldc", "runtime"],
+    &["brgemm", "-m7", "-n4", "-k3", "--batch", "5"],
+    &["brgemm", "-m16", "-n6", "-k4", "--batch", "runtime", "--batch-stride-a", "runtime"],
+    &["unary", "relu", "-m9", "-n5", "--trans", "--ld-in", "11"],
+    &["binary", "add", "-m9", "-n5", "--ld-out", "runtime"],
+];
+
+/// A kernel in one form.
+fn emit(kernel: &[&str], format: &str, target: &str) -> Vec<u8> {
+    let form = ["--format", format, "--target", target];
+    tensmith(&[&["emit"], kernel, &form].concat()).success()
+}
+
+fn describe(kernel: &[&str]) -> Value {
+    serde_json::from_slice(&emit(kernel, "json", "generic")).expect("JSON")
+}
+
+/// Checks that all forms of a kernel describe the same code.
+fn assert_agreement(kernel: &[&str], target: &str) {
+    let code = emit(kernel, "bin", target);
+    assert!(!code.is_empty() && code.len().is_multiple_of(4), "{kernel:?} for {target}");
+    let text = emit(kernel, "asm", target);
+    assert_eq!(tensmith_on(&["asm"], &text, Path::new(".")).success(), code, "{kernel:?} for {target}");
+    let description: Value = serde_json::from_slice(&emit(kernel, "json", target)).expect("JSON");
+    assert_eq!(description["code_bytes"], code.len());
+    assert_eq!(description["target"], target);
+    assert!(description["predicted_cycles"].as_u64().is_some_and(|cycles| cycles > 0));
+    let ir = String::from_utf8(emit(kernel, "ir", target)).expect("text");
+    let name = description["generator"].as_str().expect("a name");
+    assert!(ir.starts_with(&format!("func \"{name}\" (")), "{ir}");
+}
+
+#[test]
+fn the_forms_of_every_kernel_agree() {
+    for kernel in KERNELS {
+        assert_agreement(kernel, "generic");
+    }
+}
+
+#[test]
+fn the_forms_agree_for_every_target() {
+    for target in TARGETS {
+        assert_agreement(KERNELS[0], target);
+    }
+}
+
+#[test]
+fn assembly_is_the_default() {
+    let kernel = KERNELS[0];
+    let printed = tensmith(&[&["emit"], kernel].concat()).success();
+    assert_eq!(printed, emit(kernel, "asm", "generic"));
+    assert!(printed.ends_with(b"ret\n"));
+}
+
+#[test]
+fn every_word_of_every_kernel_is_in_the_table() {
+    for kernel in KERNELS {
+        let text = String::from_utf8(emit(kernel, "asm", "neoverse-v2")).expect("text");
+        assert!(!text.contains(".inst"), "{text}");
+    }
+}
+
+#[test]
+fn a_file_gets_the_same_bytes_as_the_standard_output() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("kernel.bin");
+    let to_file = ["--format", "bin", "-o", path.to_str().unwrap()];
+    assert_eq!(tensmith(&[&["emit"], KERNELS[0], &to_file].concat()).success(), b"");
+    assert_eq!(std::fs::read(path).unwrap(), emit(KERNELS[0], "bin", "generic"));
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn leading_dimensions_default_to_the_contiguous_extent() {
+    let spec = describe(KERNELS[0])["spec"].clone();
+    let column_major = |ld: u64| json!({ "layout": "column_major", "ld": ld });
+    let expected = json!({
+        "kind": "gemm", "dtype": "f32", "m": 16, "n": 6, "k": 64, "beta": 1, "batch": null,
+        "a": column_major(16), "b": column_major(64), "c": column_major(16),
+    });
+    assert_eq!(spec, expected);
+
+    let spec = describe(KERNELS[1])["spec"].clone();
+    assert_eq!(spec["a"], json!({ "layout": "row_major", "ld": 9 }));
+    assert_eq!(spec["b"], json!({ "layout": "row_major", "ld": 3 }));
+    assert_eq!(spec["c"], json!({ "layout": "column_major", "ld": "runtime" }));
+    assert_eq!(spec["beta"], 0);
+
+    let spec = describe(KERNELS[4])["spec"].clone();
+    assert_eq!((&spec["ld_in"], &spec["ld_out"]), (&json!(11), &json!(5)), "the output has 5 rows");
+}
+
+#[test]
+fn blocks_of_a_batch_are_contiguous_by_default() {
+    assert_eq!(describe(KERNELS[2])["spec"]["batch"], json!({ "count": 5, "stride_a": 21, "stride_b": 12 }));
+    let transposed = ["brgemm", "-m7", "-n4", "-k3", "--batch", "2", "--trans-a", "--lda", "6", "--trans-b"];
+    assert_eq!(describe(&transposed)["spec"]["batch"], json!({ "count": 2, "stride_a": 42, "stride_b": 12 }));
+}
+
+#[test]
+fn arguments_come_in_registers_and_the_ninth_on_the_stack() {
+    let names = |kernel: &[&str]| -> Vec<String> {
+        let arguments = describe(kernel)["arguments"].as_array().expect("a list").clone();
+        arguments.iter().map(|a| format!("{}={}{}", a["name"], a["register"], a["stack_offset"])).collect()
+    };
+    assert_eq!(names(KERNELS[0]), [r#""a"="x0"null"#, r#""b"="x1"null"#, r#""c"="x2"null"#]);
+    assert_eq!(names(KERNELS[5])[2..], [r#""out"="x2"null"#, r#""ld_out"="x3"null"#]);
+    let at_run_time: Vec<&str> = ["brgemm", "-m4", "-n4", "-k4"]
+        .into_iter()
+        .chain(
+            ["--lda", "--ldb", "--ldc", "--batch", "--batch-stride-a", "--batch-stride-b"]
+                .into_iter()
+                .flat_map(|option| [option, "runtime"]),
+        )
+        .collect();
+    let names = names(&at_run_time);
+    assert_eq!(names.len(), 9);
+    assert_eq!(
+        names[6..],
+        [r#""batch_stride_a"="x6"null"#, r#""batch_stride_b"="x7"null"#, r#""batch_count"=null0"#,]
+    );
+}

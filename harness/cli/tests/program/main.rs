@@ -1,0 +1,12 @@
+//! Runs the built program as a user does, and looks at what it prints, writes
+//! and returns.
+//!
+//! Where the tests run under emulation, `TENSMITH_RUNNER` holds the emulator's
+//! command, because the kernel of the machine cannot start the program itself.
+
+mod asm;
+mod bad_input;
+mod demo;
+mod einsum;
+mod emit;
+mod support;

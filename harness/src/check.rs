@@ -1,0 +1,109 @@
+//! Comparing a result with the scalar reference, element by element.
+
+use crate::plan::Plan;
+use crate::run::RunError;
+use crate::view::View;
+use tensmith_core::einsum::{self, LowerError};
+use tensmith_core::reference::{Element, Sum};
+use tensmith_core::tensor::PerOperand;
+use tensmith_core::tensor::reference::{Contraction, EvaluationError, Located};
+
+/// How a result compares with the reference.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Check {
+    /// Number of elements.
+    pub elements: u64,
+    /// How many of them no correct kernel could have computed.
+    pub wrong: u64,
+    /// The element with the largest share of its bound; none where there are no elements.
+    pub worst: Option<Deviation>,
+}
+
+/// How one element compares with the reference.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Deviation {
+    /// The element.
+    pub actual: f64,
+    /// What the reference says.
+    pub expected: f64,
+    /// The absolute difference; infinite where one is a NaN or infinite and the other is not.
+    pub error: f64,
+    /// The largest difference that rounding can explain; see [`Sum::bound`].
+    pub bound: f64,
+}
+
+/// Why a result could not be compared.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// An operand is not what the plan is made for.
+    #[error(transparent)]
+    Operand(#[from] RunError),
+    /// The nest could not be made again.
+    #[error(transparent)]
+    Lower(#[from] LowerError),
+    /// The reference refused.
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
+}
+
+impl Check {
+    /// Whether every element is right.
+    #[must_use]
+    pub fn passed(&self) -> bool {
+        self.wrong == 0
+    }
+
+    fn count(&mut self, deviation: Deviation, accepted: bool) {
+        self.elements += 1;
+        self.wrong += u64::from(!accepted);
+        if self.worst.is_none_or(|worst| worst.share() < deviation.share()) {
+            self.worst = Some(deviation);
+        }
+    }
+}
+
+impl Deviation {
+    fn of<T: Element>(sum: &Sum, actual: T) -> Self {
+        let (actual, expected) = (actual.to_f64(), sum.value);
+        let same = actual == expected || (actual.is_nan() && expected.is_nan());
+        let difference = (actual - expected).abs();
+        let error = match (same, difference.is_nan()) {
+            (true, _) => 0.0,
+            (false, true) => f64::INFINITY,
+            (false, false) => difference,
+        };
+        Self { actual, expected, error, bound: sum.bound::<T>() }
+    }
+
+    fn share(&self) -> f64 {
+        self.error / self.bound
+    }
+}
+
+impl<T: Element> Plan<T> {
+    /// Compares `output` with the scalar reference over the same inputs. Slow: the reference works
+    /// every element out alone. It starts from the expression again, so that mistakes of the
+    /// optimizer show like those of the kernels.
+    ///
+    /// # Errors
+    /// [`CheckError`].
+    pub fn check(&self, [in0, in1]: [View<'_, T>; 2], output: View<'_, T>) -> Result<Check, CheckError> {
+        let layouts = PerOperand { in0: in0.layout(), in1: in1.layout(), out: output.layout() };
+        self.check_layouts(layouts)?;
+        let nest = einsum::lower(&self.expression, T::DTYPE, layouts)?;
+        let contraction = Contraction::new(&nest, located(in0), located(in1))?;
+        let mut check = Check { elements: 0, wrong: 0, worst: None };
+        for number in 0..contraction.outputs() {
+            let index = output.layout().origin().wrapping_add_signed(contraction.offset(number));
+            let actual = output.data()[index];
+            let sum = contraction.element(number, T::default());
+            check.count(Deviation::of(&sum, actual), sum.accepts(actual));
+        }
+        Ok(check)
+    }
+}
+
+fn located<'a, T>(view: View<'a, T>) -> Located<&'a [T]> {
+    Located { data: view.data(), origin: view.layout().origin() }
+}

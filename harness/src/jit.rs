@@ -1,0 +1,191 @@
+//! From an expression to a plan: [`Jit`].
+
+use crate::array::Array;
+use crate::plan::{KernelCode, LabelUse, Plan, Program};
+use crate::platform::{self, HostError, HostMemory};
+use crate::run::RunError;
+use crate::view::{View, ViewError};
+use std::marker::PhantomData;
+use tensmith_core::code::entry::{CannotExecute, Kernel};
+use tensmith_core::code::{CodeMemory, MemoryError};
+use tensmith_core::einsum::{self, LowerError, ParseError};
+use tensmith_core::fallible::OutOfMemory;
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::reference::Element;
+use tensmith_core::registry::{KernelError, Registry};
+use tensmith_core::tensor::plan::Steps;
+use tensmith_core::tensor::{self, ArrayLayout, LayoutError, Nest, NestError, PerOperand};
+use tensmith_core::{Target, codegen};
+
+/// Makes plans for one machine.
+#[derive(Debug)]
+pub struct Jit {
+    target: Target,
+    registry: Registry,
+    /// Where code goes that can run here; none for another machine.
+    memory: Option<HostMemory>,
+}
+
+/// Why there is no plan.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum JitError {
+    /// The machine at hand cannot execute the code, or its system is not supported.
+    #[error(transparent)]
+    Host(#[from] HostError),
+    /// The machine at hand cannot execute the code.
+    #[error(transparent)]
+    CannotExecute(#[from] CannotExecute),
+    /// The text is no expression.
+    #[error(transparent)]
+    Expression(#[from] ParseError),
+    /// The expression does not fit the operands.
+    #[error(transparent)]
+    Operands(#[from] LowerError),
+    /// There is no array of the output's shape.
+    #[error("the output: {0}")]
+    Output(LayoutError),
+    /// The nest cannot be compiled.
+    #[error(transparent)]
+    Nest(#[from] NestError),
+    /// There is no kernel.
+    #[error("{spec}: {source}")]
+    Kernel {
+        /// What it should have computed.
+        spec: Box<KernelSpec>,
+        /// Why it is missing.
+        source: KernelError,
+    },
+    /// The code could not be made executable.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    /// A slice and a layout make no array.
+    #[error(transparent)]
+    View(#[from] ViewError),
+    /// The plan did not run.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+impl From<LayoutError> for JitError {
+    fn from(error: LayoutError) -> Self {
+        ViewError::Layout(error).into()
+    }
+}
+
+impl JitError {
+    /// Whether the reason is the machine at hand, and nothing about the contraction.
+    #[must_use]
+    pub fn is_of_the_machine(&self) -> bool {
+        matches!(self, Self::Host(_) | Self::CannotExecute(_) | Self::Run(RunError::OtherMachine { .. }))
+    }
+}
+
+impl Jit {
+    /// Plans for the machine at hand, which run here.
+    ///
+    /// # Errors
+    /// [`JitError::Host`], where this machine cannot execute AArch64 code.
+    pub fn host() -> Result<Self, JitError> {
+        let (target, memory) = platform::machine()?;
+        Ok(Self { target, registry: tensmith_primitives::registry()?, memory: Some(memory) })
+    }
+
+    /// Plans for any machine, to look at: they have code, but do not run.
+    ///
+    /// # Errors
+    /// [`JitError::OutOfMemory`].
+    pub fn for_target(target: Target) -> Result<Self, JitError> {
+        Ok(Self { target, registry: tensmith_primitives::registry()?, memory: None })
+    }
+
+    /// The machine that plans are made for.
+    #[must_use]
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// Who makes the kernels.
+    #[must_use]
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    /// A plan for a contraction of two operands, such as `mk,kn->mn`, with a dense output in C
+    /// order. Its meaning is numpy's.
+    ///
+    /// # Errors
+    /// [`JitError`].
+    pub fn einsum<T: Element>(
+        &self,
+        expression: &str,
+        inputs: [&ArrayLayout; 2],
+    ) -> Result<Plan<T>, JitError> {
+        let shape = einsum::output_shape(&einsum::parse(expression)?, inputs)?;
+        let output = ArrayLayout::c_order(&shape).map_err(JitError::Output)?;
+        self.einsum_into(expression, inputs, &output)
+    }
+
+    /// A plan for a contraction of two operands into an output with a layout of the caller's.
+    ///
+    /// # Errors
+    /// [`JitError`].
+    pub fn einsum_into<T: Element>(
+        &self,
+        expression: &str,
+        [in0, in1]: [&ArrayLayout; 2],
+        output: &ArrayLayout,
+    ) -> Result<Plan<T>, JitError> {
+        let expression = einsum::parse(expression)?;
+        let nest = einsum::lower(&expression, T::DTYPE, PerOperand { in0, in1, out: output })?;
+        let labels = (expression.labels().zip(&nest.dims))
+            .map(|(label, dim)| LabelUse { label, kind: dim.kind, extent: dim.extent })
+            .collect();
+        let program = self.compile(tensor::optimize(nest)?)?;
+        let layouts = PerOperand { in0: in0.try_clone()?, in1: in1.try_clone()?, out: output.try_clone()? };
+        let (target, element) = (self.target, PhantomData);
+        Ok(Plan { target, expression, labels, layouts, program, element })
+    }
+
+    /// Compiles a nest and its kernels, and makes them executable where they can be.
+    pub(crate) fn compile(&self, nest: Nest) -> Result<Program, JitError> {
+        let loops = tensor::Plan::new(nest)?;
+        let code = loops.kernels().try_map(|spec| self.make(spec))?;
+        let kernels = self.memory.as_ref().map(|memory| publish(memory, &code)).transpose()?;
+        Ok(Program { loops, code, kernels })
+    }
+
+    fn make(&self, spec: &KernelSpec) -> Result<KernelCode, JitError> {
+        let make = || -> Result<KernelCode, KernelError> {
+            let choice = self.registry.choose(spec, &self.target)?;
+            let func = choice.generator.generate(spec, &self.target)?;
+            let compiled = codegen::compile(&func, &self.target)?;
+            let generator = choice.generator.name();
+            Ok(KernelCode { spec: *spec, generator, cycles: choice.offer.cycles, code: compiled.code })
+        };
+        make().map_err(|source| JitError::Kernel { spec: Box::new(*spec), source })
+    }
+}
+
+/// Makes the kernels of a plan executable, all in one mapping.
+fn publish(memory: &HostMemory, code: &Steps<KernelCode>) -> Result<Steps<Kernel>, JitError> {
+    let codes: Vec<&[u8]> = code.iter().map(|kernel| &kernel.code[..]).collect();
+    let blocks = if codes.is_empty() { Vec::new() } else { memory.publish_all(&codes)? };
+    let mut blocks = blocks.into_iter();
+    code.try_map(|_| Ok(Kernel::new(blocks.next().ok_or(MemoryError::Empty)?)?))
+}
+
+/// Evaluates a contraction of two operands once, on the machine at hand, into a new array in C
+/// order. Whoever evaluates it again keeps the [`Plan`] instead.
+///
+/// # Errors
+/// [`JitError`].
+pub fn einsum<T: Element>(expression: &str, a: View<'_, T>, b: View<'_, T>) -> Result<Array<T>, JitError> {
+    let plan = Jit::host()?.einsum(expression, [a.layout(), b.layout()])?;
+    let mut output = Array::zeros(plan.output().try_clone()?)?;
+    plan.run([a, b], &mut output.view_mut())?;
+    Ok(output)
+}

@@ -1,0 +1,47 @@
+//! The machine at hand: the one place where the operating system makes a difference.
+
+#[cfg(target_os = "linux")]
+use tensmith_platform_linux as system;
+#[cfg(target_os = "macos")]
+use tensmith_platform_macos as system;
+
+pub(crate) use system::HostMemory;
+pub use system::host::HostError;
+
+/// The machine at hand as a target, and its executable memory.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+pub(crate) fn machine() -> Result<(tensmith_core::Target, HostMemory), HostError> {
+    Ok((system::host::target()?, HostMemory))
+}
+
+/// No machine.
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+pub(crate) fn machine() -> Result<(tensmith_core::Target, HostMemory), HostError> {
+    Err(HostError { os: std::env::consts::OS })
+}
+
+/// A system without a platform crate: plans can be made there, but not run.
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+mod system {
+    use tensmith_core::code::{Block, CodeMemory, MemoryError};
+
+    /// Executable memory, of which there is none.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) enum HostMemory {}
+
+    impl CodeMemory for HostMemory {
+        fn publish_all(&self, _: &[&[u8]]) -> Result<Vec<Block>, MemoryError> {
+            match *self {}
+        }
+    }
+
+    pub(crate) mod host {
+        /// Why the machine at hand is no target.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+        #[error("{os} is not supported: code can be made there, but not run")]
+        pub struct HostError {
+            /// The operating system that this program was built for.
+            pub os: &'static str,
+        }
+    }
+}

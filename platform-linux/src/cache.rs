@@ -1,0 +1,112 @@
+//! Making written code visible to instruction fetch.
+//!
+//! Problem: AArch64 keeps data and instruction caches apart, and nothing makes
+//! a store visible to instruction fetch by itself. Stored code must be cleaned
+//! from the data cache to the point of unification (PoU), where the two meet,
+//! and stale copies dropped from the instruction caches (Arm ARM, B2.7.4.2).
+//!
+//! `CTR_EL0` says how much of that a machine needs: `IDC` that stores reach the
+//! PoU uncleaned, `DIC` that instruction caches drop stale lines on their own,
+//! and otherwise the smallest line to step by. The register's word counts even where
+//! it surprises: on machines whose cores differ or have errata, Linux reads it on
+//! user space's behalf and gives a safe value, such as a line as large as a page.
+//!
+//! On other architectures there is nothing to do, for no code is run there.
+#![allow(unsafe_code)]
+
+use std::ptr::NonNull;
+
+/// Makes the bytes visible to the instruction fetch of all cores.
+///
+/// A core that has fetched from these addresses before must also synchronise its
+/// context; that is not done here (see `code::memory::pages` in `tensmith-core`).
+///
+/// # Safety
+/// The bytes are mapped and readable.
+#[cfg(target_arch = "aarch64")]
+pub(crate) unsafe fn synchronize(code: NonNull<[u8]>) {
+    use std::arch::asm;
+
+    let ctr: u64;
+    // SAFETY: reading CTR_EL0 has no effect; Linux lets user space read it, or does it for it.
+    unsafe { asm!("mrs {}, ctr_el0", out(reg) ctr, options(nomem, nostack, preserves_flags)) };
+    let maintenance = Maintenance::needed(ctr);
+    let start = code.cast::<u8>().addr().get();
+
+    for address in lines(start, code.len(), maintenance.clean) {
+        // SAFETY: cleaning changes no value, and the line holds bytes mapped readable.
+        unsafe { asm!("dc cvau, {}", in(reg) address, options(nostack, preserves_flags)) };
+    }
+    // SAFETY: a barrier. The stores reach the PoU before anything is invalidated.
+    unsafe { asm!("dsb ish", options(nostack, preserves_flags)) };
+    for address in lines(start, code.len(), maintenance.invalidate) {
+        // SAFETY: invalidating an instruction cache changes no value; mapped readable as above.
+        unsafe { asm!("ic ivau, {}", in(reg) address, options(nostack, preserves_flags)) };
+    }
+    // SAFETY: barriers. Invalidation is complete on every core, and this one fetches anew.
+    unsafe { asm!("dsb ish", "isb", options(nostack, preserves_flags)) };
+}
+
+/// Makes nothing visible: no code is run on this architecture.
+///
+/// # Safety
+/// None is needed; the signature is that of AArch64.
+#[cfg(not(target_arch = "aarch64"))]
+pub(crate) unsafe fn synchronize(_code: NonNull<[u8]>) {}
+
+/// The maintenance by address that a machine needs, each with the size in bytes
+/// of the lines to step by; none where the hardware does it.
+#[cfg(any(target_arch = "aarch64", test))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Maintenance {
+    /// Of data caches, to the point of unification.
+    clean: Option<usize>,
+    /// Of instruction caches.
+    invalidate: Option<usize>,
+}
+
+#[cfg(any(target_arch = "aarch64", test))]
+impl Maintenance {
+    /// What `CTR_EL0` asks for.
+    fn needed(ctr: u64) -> Self {
+        const IDC: u64 = 1 << 28;
+        const DIC: u64 = 1 << 29;
+        // DminLine and IminLine: log2 of the number of 4-byte words.
+        let line = |shift: u32| 4_usize << (ctr >> shift & 0xf);
+        Self { clean: (ctr & IDC == 0).then(|| line(16)), invalidate: (ctr & DIC == 0).then(|| line(0)) }
+    }
+}
+
+/// An address in each line of `line` bytes that `len` bytes at `start` touch.
+#[cfg(any(target_arch = "aarch64", test))]
+fn lines(start: usize, len: usize, line: Option<usize>) -> impl Iterator<Item = usize> {
+    line.into_iter().flat_map(move |line| (start & !(line - 1)..start + len).step_by(line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_sizes_and_exemptions_come_from_ctr() {
+        for (ctr, clean, invalidate) in [
+            (0x8444_c004, Some(64), Some(64)),
+            (0x9444_c004, None, Some(64)),
+            (0xa444_c004, Some(64), None),
+            (0xb444_c004, None, None),
+            (0x8445_c00a, Some(128), Some(4096)),
+        ] {
+            assert_eq!(Maintenance::needed(ctr), Maintenance { clean, invalidate }, "{ctr:#x}");
+        }
+    }
+
+    #[test]
+    fn every_line_touched_is_visited_once() {
+        let visited = |start, len, line| lines(start, len, line).collect::<Vec<_>>();
+        assert_eq!(visited(0x1000, 8, Some(64)), [0x1000]);
+        assert_eq!(visited(0x1000, 129, Some(64)), [0x1000, 0x1040, 0x1080]);
+        assert_eq!(visited(0x103c, 8, Some(64)), [0x1000, 0x1040]);
+        assert_eq!(visited(0x1040, 64, Some(4096)), [0x1000]);
+        assert_eq!(visited(0x1000, 64, None), [0_usize; 0]);
+    }
+}

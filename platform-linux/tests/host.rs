@@ -1,0 +1,38 @@
+//! The machine that runs this, as a target.
+#![cfg(target_os = "linux")]
+
+use tensmith_platform_linux::host;
+
+#[cfg(target_arch = "aarch64")]
+#[test]
+fn the_host_has_the_features_that_std_detects() {
+    use std::arch::is_aarch64_feature_detected as detected;
+    use tensmith_core::target::{Feature, Target};
+
+    let target = host::target().unwrap();
+    let named = Target::named(target.name).unwrap();
+    assert_eq!((target.model, target.caches), (named.model, named.caches));
+    for (feature, detected) in [
+        (Feature::Base, true),
+        (Feature::AdvSimd, detected!("neon")),
+        (Feature::Fp16, detected!("fp16")),
+        (Feature::DotProd, detected!("dotprod")),
+        (Feature::Fhm, detected!("fhm")),
+        (Feature::I8mm, detected!("i8mm")),
+        (Feature::Bf16, detected!("bf16")),
+        (Feature::Bti, detected!("bti")),
+        (Feature::Sve, detected!("sve")),
+        (Feature::Sve2, detected!("sve2")),
+    ] {
+        assert_eq!(target.features.contains(feature), detected, "{feature:?}");
+    }
+}
+
+#[cfg(not(target_arch = "aarch64"))]
+#[test]
+fn a_host_of_another_architecture_is_no_target() {
+    let architecture = std::env::consts::ARCH;
+    let error = host::target().unwrap_err();
+    assert_eq!(error, host::HostError::OtherArchitecture { architecture });
+    assert_eq!(error.to_string(), format!("this machine is {architecture}: it cannot execute AArch64 code"));
+}

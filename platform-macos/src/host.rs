@@ -1,0 +1,112 @@
+//! The machine at hand as a [`Target`].
+//!
+//! Features are what the system says that programs may use (`hw.optional.arm`), no
+//! more and no less. Timing and caches are data of the core, which the name of the
+//! processor tells. A processor that nobody has entered here is taken for the
+//! nearest older one; its features count all the same.
+
+use std::ffi::CStr;
+use tensmith_core::Target;
+use tensmith_core::target::{Feature, Features};
+
+/// Why the machine at hand is no target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum HostError {
+    /// It is of another architecture.
+    #[error("this machine is {architecture}: it cannot execute AArch64 code")]
+    OtherArchitecture {
+        /// The architecture that this program was built for.
+        architecture: &'static str,
+    },
+}
+
+/// The machine that this runs on, by its performance cores.
+///
+/// # Errors
+/// [`HostError`], on every machine that is not AArch64.
+#[cfg(target_os = "macos")]
+pub fn target() -> Result<Target, HostError> {
+    if !cfg!(target_arch = "aarch64") {
+        return Err(HostError::OtherArchitecture { architecture: std::env::consts::ARCH });
+    }
+    let brand = crate::probe::text(c"machdep.cpu.brand_string").unwrap_or_default();
+    Ok(Target { features: features(crate::probe::flag), ..core(&brand) })
+}
+
+/// Each feature that a Mac may lack, with the name of the value that tells.
+const NAMES: [(Feature, &CStr); 8] = [
+    (Feature::Fp16, c"hw.optional.arm.FEAT_FP16"),
+    (Feature::DotProd, c"hw.optional.arm.FEAT_DotProd"),
+    (Feature::Fhm, c"hw.optional.arm.FEAT_FHM"),
+    (Feature::I8mm, c"hw.optional.arm.FEAT_I8MM"),
+    (Feature::Bf16, c"hw.optional.arm.FEAT_BF16"),
+    (Feature::Bti, c"hw.optional.arm.FEAT_BTI"),
+    (Feature::Sme, c"hw.optional.arm.FEAT_SME"),
+    (Feature::Sme2, c"hw.optional.arm.FEAT_SME2"),
+];
+
+/// The features that code can be made with on a machine that `has` the values of
+/// these names.
+#[must_use]
+pub fn features(has: impl Fn(&CStr) -> bool) -> Features {
+    // Every Mac has AdvSIMD, so it stands for what is not there.
+    Features::of(&NAMES.map(|(feature, name)| if has(name) { feature } else { Feature::AdvSimd }))
+}
+
+/// The core that a processor's name (`machdep.cpu.brand_string`) tells, with its
+/// own features: of the M4 or what came before, else of the M1, the oldest in a
+/// Mac (virtual machines say no more than `Apple processor`).
+#[must_use]
+pub fn core(brand: &str) -> Target {
+    let generation =
+        brand.strip_prefix("Apple M").and_then(|rest| rest.split(' ').next()?.parse::<u32>().ok());
+    let name = if generation >= Some(4) { "apple-m4" } else { "apple-m1" };
+    Target::named(name).unwrap_or_else(|_| Target::generic())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tensmith_core::target::Feature::{AdvSimd, Bf16, Bti, DotProd, Fhm, Fp16, I8mm, Sme, Sme2};
+
+    #[test]
+    fn brand_tells_the_core_or_the_nearest_older() {
+        for (brand, name) in [
+            ("Apple M1", "apple-m1"),
+            ("Apple M1 Ultra", "apple-m1"),
+            ("Apple M1 (Virtual)", "apple-m1"),
+            ("Apple M2 Pro", "apple-m1"),
+            ("Apple M3 Max", "apple-m1"),
+            ("Apple M4", "apple-m4"),
+            ("Apple M4 Max", "apple-m4"),
+            ("Apple M5", "apple-m4"),
+            ("Apple M10 Pro", "apple-m4"),
+            ("Apple processor", "apple-m1"),
+            ("Apple A18 Pro", "apple-m1"),
+            ("Apple M", "apple-m1"),
+            ("Apple M99999999999", "apple-m1"),
+            ("", "apple-m1"),
+        ] {
+            assert_eq!(core(brand).name, name, "{brand:?}");
+        }
+    }
+
+    #[test]
+    fn each_feature_needs_its_value_and_no_other() {
+        for (name, feature) in [
+            (c"hw.optional.arm.FEAT_FP16", Fp16),
+            (c"hw.optional.arm.FEAT_DotProd", DotProd),
+            (c"hw.optional.arm.FEAT_FHM", Fhm),
+            (c"hw.optional.arm.FEAT_I8MM", I8mm),
+            (c"hw.optional.arm.FEAT_BF16", Bf16),
+            (c"hw.optional.arm.FEAT_BTI", Bti),
+            (c"hw.optional.arm.FEAT_SME", Sme),
+            (c"hw.optional.arm.FEAT_SME2", Sme2),
+        ] {
+            assert_eq!(features(|asked| asked == name), Features::of(&[AdvSimd, feature]));
+            assert!(!features(|asked| asked != name).contains(feature), "{feature:?}");
+        }
+        assert_eq!(features(|_| false), Features::of(&[AdvSimd]));
+    }
+}

@@ -1,0 +1,257 @@
+//! Element-wise kernels that keep the order of indices: one or two inputs, one output.
+//!
+//! A matrix whose columns follow each other without a gap in every operand is one long column.
+//! Columns are covered by blocks of four vectors, then single vectors; the last vector overlaps
+//! the one before it, unless an output may be an input: an element must not be computed twice
+//! from itself, so all loads of a column's tail come before its stores.
+
+use crate::address::{bytes, signed, stride_in_bytes};
+use alloc::vec::Vec;
+use tensmith_core::fallible::TryVec;
+use tensmith_core::isa::Machine;
+use tensmith_core::kernel::func::{Int, Lanes, Offset, Vector, VectorOp};
+use tensmith_core::kernel::spec::{BinaryOp, Orientation, Stride, UnaryOp};
+use tensmith_core::kernel::{Builder, Func, KernelSpec};
+use tensmith_core::registry::{KernelGenerator, Offer, Refusal};
+use tensmith_core::target::Feature;
+use tensmith_core::{DType, OutOfMemory, Target};
+
+/// Vectors that are in flight together.
+const BLOCK: usize = 4;
+
+/// Generator of unary and binary kernels that do not transpose.
+#[derive(Clone, Copy, Debug)]
+pub struct Elementwise;
+
+/// What is done with the inputs.
+#[derive(Clone, Copy)]
+enum Formula {
+    Zero,
+    Identity,
+    Relu,
+    Binary(VectorOp),
+}
+
+/// A spec, whatever its arity.
+struct Shape {
+    dtype: DType,
+    formula: Formula,
+    m: usize,
+    n: usize,
+    /// Leading dimensions of the inputs, then of the output.
+    lds: Vec<Stride>,
+}
+
+impl Shape {
+    /// The shape of a spec of this family.
+    fn of(spec: &KernelSpec) -> Result<Option<Self>, OutOfMemory> {
+        let mut lds = Vec::new();
+        let (dtype, formula, m, n) = match spec {
+            KernelSpec::Unary(s) if s.orientation == Orientation::Same => {
+                lds.try_extend([s.ld_in, s.ld_out])?;
+                let formula = match s.op {
+                    UnaryOp::Zero => Formula::Zero,
+                    UnaryOp::Identity => Formula::Identity,
+                    UnaryOp::Relu => Formula::Relu,
+                    _ => return Ok(None),
+                };
+                (s.dtype, formula, s.m, s.n)
+            }
+            KernelSpec::Binary(s) => {
+                lds.try_extend([s.ld_in0, s.ld_in1, s.ld_out])?;
+                let op = match s.op {
+                    BinaryOp::Add => VectorOp::Add,
+                    BinaryOp::Mul => VectorOp::Mul,
+                    _ => return Ok(None),
+                };
+                (s.dtype, Formula::Binary(op), s.m, s.n)
+            }
+            _ => return Ok(None),
+        };
+        let mut shape = Self { dtype, formula, m, n, lds };
+        let is_dense = shape.lds.iter().all(|ld| *ld == Stride::Fixed(shape.m));
+        if let (true, Some(all)) = (is_dense, shape.m.checked_mul(shape.n)) {
+            (shape.m, shape.n) = (all, 1);
+        }
+        Ok(Some(shape))
+    }
+
+    /// How many of the leading operands are read.
+    fn inputs(&self) -> usize {
+        match self.formula {
+            Formula::Zero => 0,
+            Formula::Identity | Formula::Relu => 1,
+            Formula::Binary(_) => 2,
+        }
+    }
+}
+
+impl KernelGenerator for Elementwise {
+    fn name(&self) -> &'static str {
+        "tensmith.elementwise/1"
+    }
+
+    fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
+        let Ok(Some(shape)) = Shape::of(spec) else { return Err(Refusal::OtherKind) };
+        if !target.features.contains(Feature::AdvSimd) {
+            return Err(Refusal::Feature(Feature::AdvSimd));
+        }
+        let lanes = target.machine().vector_bytes / shape.dtype.bytes();
+        let vectors = shape.m.div_ceil(lanes).saturating_mul(shape.n) as u64;
+        let moves = vectors.saturating_mul(shape.inputs() as u64 + 1);
+        Ok(Offer { cycles: moves.div_ceil(u64::from(target.model.moves.max(1))).saturating_add(10) })
+    }
+
+    fn generate(&self, spec: &KernelSpec, target: &Target) -> Result<Func, OutOfMemory> {
+        let mut builder = Builder::new(self.name())?;
+        let Some(shape) = Shape::of(spec)? else { return builder.finish() };
+        let operands = operands(&mut builder, spec, &shape)?;
+        let mut kernel = Kernel { builder, shape, operands, machine: target.machine(), zero: None };
+        kernel.columns()?;
+        kernel.builder.finish()
+    }
+}
+
+/// An operand: the pointer to its current column and the distance to the next one.
+struct Operand {
+    column: Int,
+    stride: Offset,
+}
+
+fn operands(builder: &mut Builder, spec: &KernelSpec, shape: &Shape) -> Result<Vec<Operand>, OutOfMemory> {
+    let mut columns = Vec::new();
+    for _ in &shape.lds {
+        columns.try_push(builder.argument()?)?;
+    }
+    let mut run_time = Vec::new();
+    for _ in spec.arguments().skip(columns.len()) {
+        run_time.try_push(builder.argument()?)?;
+    }
+    let mut run_time = run_time.into_iter();
+    let mut operands = Vec::new();
+    for (column, ld) in columns.into_iter().zip(&shape.lds) {
+        let argument = if *ld == Stride::Runtime { run_time.next() } else { None };
+        let stride = stride_in_bytes(builder, *ld, argument, shape.dtype)?;
+        operands.try_push(Operand { column, stride })?;
+    }
+    Ok(operands)
+}
+
+struct Kernel {
+    builder: Builder,
+    shape: Shape,
+    /// The inputs, then the output.
+    operands: Vec<Operand>,
+    machine: Machine,
+    /// A vector of zeros, made once.
+    zero: Option<Vector>,
+}
+
+impl Kernel {
+    fn columns(&mut self) -> Result<(), OutOfMemory> {
+        if matches!(self.shape.formula, Formula::Zero | Formula::Relu) {
+            self.zero = Some(self.builder.zero()?);
+        }
+        if self.shape.n == 1 {
+            return self.column();
+        }
+        let counter = self.builder.constant(signed(self.shape.n))?;
+        self.builder.begin_loop(counter)?;
+        self.column()?;
+        for operand in &self.operands {
+            self.builder.advance(operand.column, operand.stride)?;
+        }
+        self.builder.end_loop()
+    }
+
+    /// One column: a loop over blocks, then the rest of it.
+    fn column(&mut self) -> Result<(), OutOfMemory> {
+        let lanes = self.machine.vector_bytes / self.shape.dtype.bytes();
+        let block = BLOCK * lanes;
+        // The rest holds a whole vector for the last one to overlap, if the column does.
+        let blocks = match (self.shape.m / block, self.shape.m % block) {
+            (blocks, rest) if rest > 0 && rest < lanes && blocks > 0 => blocks - 1,
+            (blocks, _) => blocks,
+        };
+        let rest = self.shape.m - blocks * block;
+        let mut pointers = Vec::new();
+        for operand in &self.operands {
+            pointers.try_push(if blocks > 1 {
+                self.builder.copy(operand.column)?
+            } else {
+                operand.column
+            })?;
+        }
+        if blocks > 1 {
+            let counter = self.builder.constant(signed(blocks))?;
+            self.builder.begin_loop(counter)?;
+        }
+        let whole: &[(usize, usize)] = &[(0, lanes), (lanes, lanes), (2 * lanes, lanes), (3 * lanes, lanes)];
+        if blocks > 0 {
+            self.vectors(&pointers, whole, 0)?;
+        }
+        let mut start = blocks.min(1) * block;
+        if blocks > 1 {
+            for pointer in &pointers {
+                self.builder.advance(*pointer, Offset::Const(bytes(block, self.shape.dtype)))?;
+            }
+            self.builder.end_loop()?;
+            start = 0;
+        }
+        let mut tail = Vec::new();
+        for nth in 0..rest.div_ceil(lanes) {
+            let row = (nth * lanes).min(rest.saturating_sub(lanes));
+            tail.try_push((row, lanes.min(rest)))?;
+        }
+        self.vectors(&pointers, &tail, start)
+    }
+
+    /// Loads, computes and stores some vectors, given by row and number of lanes.
+    fn vectors(
+        &mut self,
+        pointers: &[Int],
+        rows: &[(usize, usize)],
+        start: usize,
+    ) -> Result<(), OutOfMemory> {
+        let dtype = self.shape.dtype;
+        let place = |(row, count): (usize, usize)| {
+            let count = u8::try_from(count).unwrap_or(u8::MAX);
+            (Offset::Const(bytes(start + row, dtype)), Lanes { dtype, count })
+        };
+        let Some((output, inputs)) = pointers.split_last() else { return Ok(()) };
+        let inputs = inputs.get(..self.shape.inputs()).unwrap_or(&[]);
+        let mut loaded = Vec::new();
+        for input in inputs {
+            for row in rows {
+                let (offset, lanes) = place(*row);
+                loaded.try_push(self.builder.load(*input, offset, lanes)?)?;
+            }
+        }
+        let mut results = Vec::new();
+        for nth in 0..rows.len() {
+            let operand = |which: usize| loaded.get(which * rows.len() + nth).copied();
+            results.try_push(self.compute(operand(0), operand(1))?)?;
+        }
+        for (result, row) in results.into_iter().zip(rows) {
+            let (offset, lanes) = place(*row);
+            if let Some(result) = result {
+                self.builder.store(result, *output, offset, lanes)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The result for one vector of each input.
+    fn compute(&mut self, a: Option<Vector>, b: Option<Vector>) -> Result<Option<Vector>, OutOfMemory> {
+        let dtype = self.shape.dtype;
+        Ok(match (self.shape.formula, a, b.or(self.zero)) {
+            (Formula::Zero, _, zero) => zero,
+            (Formula::Identity, a, _) => a,
+            (Formula::Relu, Some(a), Some(zero)) => {
+                Some(self.builder.binary(VectorOp::Max, a, zero, dtype)?)
+            }
+            (Formula::Binary(op), Some(a), Some(b)) => Some(self.builder.binary(op, a, b, dtype)?),
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,375 @@
+//! The micro-kernel: one tile of C, summed over K.
+//!
+//! A tile of A is a *panel*: some rows, all of K; so is a tile of B with its
+//! columns. What matters is which of the two directions is contiguous. Along
+//! the tile, one vector holds several rows (columns) at one position of K;
+//! along K, one vector holds several positions of one row (column). B can be
+//! used either way, because a multiply-add takes any lane of it. A must be along
+//! the tile, so an A that is contiguous along K is transposed in registers, a
+//! square of vectors at a time.
+//!
+//! K is summed in groups of as many positions as a vector has lanes. Where K is
+//! no multiple of that, the last group of a panel that is contiguous along K is
+//! loaded as the vector that *ends* at the end of K, of which the later lanes
+//! are used: nothing is read behind an operand, and no narrow load is needed
+//! unless all of K is narrower than a vector.
+
+use super::tile::Height;
+use crate::address::{bytes, signed, times};
+use crate::square;
+use alloc::vec::Vec;
+use tensmith_core::fallible::TryVec;
+use tensmith_core::isa::Machine;
+use tensmith_core::kernel::Builder;
+use tensmith_core::kernel::func::{Inst, Int, Lanes, Offset, Vector};
+use tensmith_core::kernel::spec::{GemmSpec, Layout};
+use tensmith_core::{DType, OutOfMemory};
+
+/// A register tile of C.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tile {
+    pub(super) height: Height,
+    /// Columns.
+    pub(super) width: usize,
+}
+
+impl Height {
+    /// First row and number of rows of vector `nth`.
+    pub(super) fn vector(self, nth: usize, lanes: usize) -> (usize, usize) {
+        if nth + 1 == self.vectors { (self.last_start, self.last_lanes) } else { (nth * lanes, lanes) }
+    }
+}
+
+/// What all tiles share: leading dimensions in bytes, and multiples of them for panels that are
+/// contiguous along K.
+pub(super) struct Panels {
+    pub(super) lda: Offset,
+    pub(super) ldb: Offset,
+    /// Distances of the rows of A in a square, if A is contiguous along K.
+    rows_of_a: Vec<Offset>,
+    /// Distances of the columns of B in a tile, if B is contiguous along K.
+    columns_of_b: Vec<Offset>,
+    machine: Machine,
+    lanes: usize,
+}
+
+impl Panels {
+    pub(super) fn new(
+        builder: &mut Builder,
+        spec: &GemmSpec,
+        machine: Machine,
+        lda: Offset,
+        ldb: Offset,
+    ) -> Result<Self, OutOfMemory> {
+        let lanes = machine.vector_bytes / spec.dtype.bytes();
+        let rows = if spec.a.layout == Layout::RowMajor { spec.m.min(lanes) } else { 0 };
+        let columns = if spec.b.layout == Layout::ColumnMajor { spec.n.min(MAX_WIDTH) } else { 0 };
+        let rows_of_a = multiples(builder, machine, lda, rows)?;
+        let columns_of_b = multiples(builder, machine, ldb, columns)?;
+        Ok(Self { lda, ldb, rows_of_a, columns_of_b, machine, lanes })
+    }
+}
+
+/// Widest tile: see `Size::fits`.
+const MAX_WIDTH: usize = 8;
+
+/// `0, stride, 2·stride, …`, in the form that a load takes.
+fn multiples(
+    builder: &mut Builder,
+    machine: Machine,
+    stride: Offset,
+    count: usize,
+) -> Result<Vec<Offset>, OutOfMemory> {
+    let mut offsets = Vec::new();
+    for nth in 0..count {
+        let offset = times(builder, stride, nth)?;
+        offsets.try_push(match offset {
+            Offset::Const(bytes) if !(machine.has_immediate_form)(bytes, machine.vector_bytes) => {
+                Offset::Register(builder.constant(bytes)?)
+            }
+            offset => offset,
+        })?;
+    }
+    Ok(offsets)
+}
+
+/// Some positions of K that are summed together.
+#[derive(Clone, Copy)]
+struct Group {
+    /// How many positions.
+    count: usize,
+    /// How many positions a vector along K starts before the first one.
+    back: usize,
+    /// How many positions a vector along K holds.
+    loaded: usize,
+}
+
+/// Emits `accumulators += A · B` for one tile; `a` and `b` are pointers to the tile's panels,
+/// which are moved.
+pub(super) fn multiply(
+    builder: &mut Builder,
+    spec: &GemmSpec,
+    panels: &Panels,
+    tile: Tile,
+    accumulators: &[Vector],
+    (a, b): (Int, Int),
+) -> Result<(), OutOfMemory> {
+    let mut micro = Micro::new(builder, spec, panels, tile, (a, b))?;
+    let (groups, rest) = (spec.k / panels.lanes, spec.k % panels.lanes);
+    let whole = Group { count: panels.lanes, back: 0, loaded: panels.lanes };
+    if groups > 1 {
+        let counter = micro.builder.constant(signed(groups))?;
+        micro.builder.begin_loop(counter)?;
+    }
+    if groups > 0 {
+        micro.group(whole, accumulators)?;
+        if groups > 1 || rest > 0 {
+            micro.advance()?;
+        }
+    }
+    if groups > 1 {
+        micro.builder.end_loop()?;
+    }
+    match (groups, rest) {
+        (_, 0) => Ok(()),
+        (0, rest) => micro.group(Group { count: rest, back: 0, loaded: rest }, accumulators),
+        (_, rest) => {
+            let back = panels.lanes - rest;
+            micro.group(Group { count: rest, back, loaded: panels.lanes }, accumulators)
+        }
+    }
+}
+
+struct Micro<'m> {
+    builder: &'m mut Builder,
+    spec: &'m GemmSpec,
+    panels: &'m Panels,
+    tile: Tile,
+    /// One pointer if A is contiguous along the tile, else one per vector of rows.
+    a: Vec<Int>,
+    b: Int,
+    /// How the pointers step from one position of K to the next.
+    step_a: Step,
+    step_b: Step,
+}
+
+/// The distance between positions of K.
+#[derive(Clone, Copy)]
+enum Step {
+    /// All positions of a group are within reach of immediates: the pointer moves once a group.
+    Group(i64),
+    /// The pointer moves at each position.
+    Position(Offset),
+}
+
+impl Step {
+    /// Chooses for a panel whose vectors start at the given bytes.
+    fn new(panels: &Panels, stride: Offset, starts: &(impl Iterator<Item = i64> + Clone)) -> Self {
+        let reach = panels.machine.has_immediate_form;
+        match stride {
+            Offset::Const(bytes) => {
+                let reaches = (0..panels.lanes).all(|position| {
+                    let offset = bytes.saturating_mul(signed(position));
+                    starts
+                        .clone()
+                        .all(|start| reach(offset.saturating_add(start), panels.machine.vector_bytes))
+                });
+                if reaches { Self::Group(bytes) } else { Self::Position(stride) }
+            }
+            Offset::Register(_) => Self::Position(stride),
+        }
+    }
+
+    /// Where `position` of a group is, from the pointer.
+    fn offset(self, position: usize) -> i64 {
+        match self {
+            Self::Group(bytes) => bytes.saturating_mul(signed(position)),
+            Self::Position(_) => 0,
+        }
+    }
+}
+
+impl<'m> Micro<'m> {
+    fn new(
+        builder: &'m mut Builder,
+        spec: &'m GemmSpec,
+        panels: &'m Panels,
+        tile: Tile,
+        (a, b): (Int, Int),
+    ) -> Result<Self, OutOfMemory> {
+        let element = bytes(1, spec.dtype);
+        let starts_a =
+            (0..tile.height.vectors).map(|nth| bytes(tile.height.vector(nth, panels.lanes).0, spec.dtype));
+        let starts_b = chunks(tile.width, panels.lanes).map(|(start, _)| bytes(start, spec.dtype));
+        let mut pointers = Vec::new();
+        pointers.try_push(a)?;
+        let step_a = match spec.a.layout {
+            Layout::ColumnMajor => Step::new(panels, panels.lda, &starts_a),
+            Layout::RowMajor => {
+                for nth in 1..tile.height.vectors {
+                    let (row, _) = tile.height.vector(nth, panels.lanes);
+                    let offset = times(builder, panels.lda, row)?;
+                    pointers.try_push(builder.add(a, offset)?)?;
+                }
+                Step::Group(element)
+            }
+        };
+        let step_b = match spec.b.layout {
+            Layout::ColumnMajor => Step::Group(element),
+            Layout::RowMajor => Step::new(panels, panels.ldb, &starts_b),
+        };
+        Ok(Self { builder, spec, panels, tile, a: pointers, b, step_a, step_b })
+    }
+
+    /// Moves the pointers of panels that are contiguous along K, by positions.
+    fn shift(&mut self, positions: i64) -> Result<(), OutOfMemory> {
+        let offset = Offset::Const(positions.saturating_mul(bytes(1, self.spec.dtype)));
+        if self.spec.a.layout == Layout::RowMajor {
+            for pointer in &self.a {
+                self.builder.advance(*pointer, offset)?;
+            }
+        }
+        if self.spec.b.layout == Layout::ColumnMajor {
+            self.builder.advance(self.b, offset)?;
+        }
+        Ok(())
+    }
+
+    /// Moves all pointers on by a whole group, as far as they have not moved inside of it.
+    fn advance(&mut self) -> Result<(), OutOfMemory> {
+        for pointer in &self.a {
+            self.builder.advance(*pointer, Offset::Const(self.step_a.offset(self.panels.lanes)))?;
+        }
+        self.builder.advance(self.b, Offset::Const(self.step_b.offset(self.panels.lanes)))
+    }
+
+    fn group(&mut self, group: Group, accumulators: &[Vector]) -> Result<(), OutOfMemory> {
+        if group.back > 0 {
+            self.shift(signed(group.back).saturating_neg())?;
+        }
+        let columns = self.columns_of_b(group)?;
+        match self.spec.a.layout {
+            Layout::ColumnMajor => {
+                for position in 0..group.count {
+                    let b = self.lanes_of_b(&columns, group, position)?;
+                    for nth in 0..self.tile.height.vectors {
+                        let a = self.load_a(nth, position)?;
+                        self.multiply_add(accumulators, nth, a, &b)?;
+                    }
+                    if let Step::Position(step) = self.step_a {
+                        for pointer in &self.a {
+                            self.builder.advance(*pointer, step)?;
+                        }
+                    }
+                }
+                Ok(())
+            }
+            Layout::RowMajor => {
+                let mut b = Vec::new();
+                for position in 0..group.count {
+                    b.try_push(self.lanes_of_b(&columns, group, position)?)?;
+                }
+                for nth in 0..self.tile.height.vectors {
+                    let square = self.square_of_a(nth, group)?;
+                    for (a, b) in square.iter().skip(group.back).zip(&b) {
+                        self.multiply_add(accumulators, nth, *a, b)?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds the product of one vector of A and every column's lane of B.
+    fn multiply_add(
+        &mut self,
+        accumulators: &[Vector],
+        nth: usize,
+        a: Vector,
+        b: &[(Vector, u8)],
+    ) -> Result<(), OutOfMemory> {
+        let of_vector = accumulators.iter().skip(nth).step_by(self.tile.height.vectors);
+        for (accumulator, (b, lane)) in of_vector.zip(b) {
+            self.builder.push(Inst::MultiplyAddLane(*accumulator, a, *b, *lane, self.spec.dtype))?;
+        }
+        Ok(())
+    }
+
+    /// Loads a vector of rows at a position of K, from an A that is contiguous along the tile.
+    fn load_a(&mut self, nth: usize, position: usize) -> Result<Vector, OutOfMemory> {
+        let (row, count) = self.tile.height.vector(nth, self.panels.lanes);
+        let offset = bytes(row, self.spec.dtype).saturating_add(self.step_a.offset(position));
+        let pointer = self.a.first().copied().unwrap_or(self.b);
+        self.builder.load(pointer, Offset::Const(offset), lanes(self.spec.dtype, count))
+    }
+
+    /// Loads a square of an A that is contiguous along K and transposes it: one vector of rows per
+    /// position that was loaded. Rows that the tile lacks are stood in for by its first.
+    fn square_of_a(&mut self, nth: usize, group: Group) -> Result<Vec<Vector>, OutOfMemory> {
+        let (_, count) = self.tile.height.vector(nth, self.panels.lanes);
+        let pointer = self.a.get(nth).copied().unwrap_or(self.b);
+        let mut rows = Vec::new();
+        for offset in self.panels.rows_of_a.iter().take(count) {
+            rows.try_push(self.builder.load(pointer, *offset, lanes(self.spec.dtype, group.loaded))?)?;
+        }
+        square::transpose(self.builder, &rows, self.spec.dtype)
+    }
+
+    /// Loads a group of positions of each column, if B is contiguous along K.
+    fn columns_of_b(&mut self, group: Group) -> Result<Vec<Vector>, OutOfMemory> {
+        let mut columns = Vec::new();
+        for offset in self.panels.columns_of_b.iter().take(self.tile.width) {
+            columns.try_push(self.builder.load(self.b, *offset, lanes(self.spec.dtype, group.loaded))?)?;
+        }
+        Ok(columns)
+    }
+
+    /// The lane that holds each column of B at a position of K; loads it, if B is contiguous along
+    /// the tile.
+    fn lanes_of_b(
+        &mut self,
+        columns: &[Vector],
+        group: Group,
+        position: usize,
+    ) -> Result<Vec<(Vector, u8)>, OutOfMemory> {
+        let mut places = Vec::new();
+        match self.spec.b.layout {
+            Layout::ColumnMajor => {
+                let lane = narrow(group.back.saturating_add(position));
+                places.try_extend(columns.iter().map(|column| (*column, lane)))?;
+            }
+            Layout::RowMajor => {
+                let width = self.panels.lanes;
+                for (start, count) in chunks(self.tile.width, width) {
+                    let offset = bytes(start, self.spec.dtype).saturating_add(self.step_b.offset(position));
+                    let vector =
+                        self.builder.load(self.b, Offset::Const(offset), lanes(self.spec.dtype, count))?;
+                    // Of an overlapping vector, the lanes that are not covered yet.
+                    let first = places.len().saturating_sub(start);
+                    places.try_extend((first..count).map(|lane| (vector, narrow(lane))))?;
+                }
+                if let Step::Position(step) = self.step_b {
+                    self.builder.advance(self.b, step)?;
+                }
+            }
+        }
+        Ok(places)
+    }
+}
+
+/// Covers `total` with vectors: first element and number of elements of each. The last one
+/// overlaps the one before it, unless it is the only one.
+fn chunks(total: usize, lanes: usize) -> impl Iterator<Item = (usize, usize)> + Clone {
+    (0..total.div_ceil(lanes)).map(move |nth| {
+        let start = (nth * lanes).min(total.saturating_sub(lanes));
+        (start, lanes.min(total))
+    })
+}
+
+fn narrow(lane: usize) -> u8 {
+    u8::try_from(lane).unwrap_or(u8::MAX)
+}
+
+fn lanes(dtype: DType, count: usize) -> Lanes {
+    Lanes { dtype, count: narrow(count) }
+}

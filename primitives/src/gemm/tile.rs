@@ -1,0 +1,175 @@
+//! Cuts C into register tiles.
+//!
+//! A tile is a number of vectors high and a number of columns wide; its
+//! accumulators, one vector per column and height, stay in registers while K is
+//! summed. Rows and columns are cut evenly (13 columns into 5, 4, 4), because
+//! the smallest tile is the one that a core's latency slows down. Of all tile
+//! sizes that fit the registers, the one with the fewest predicted cycles is
+//! taken.
+
+use alloc::vec::Vec;
+use tensmith_core::OutOfMemory;
+use tensmith_core::fallible::TryVec;
+use tensmith_core::isa::Machine;
+use tensmith_core::kernel::spec::{GemmSpec, Layout};
+use tensmith_core::target::CoreModel;
+
+/// Tallest tile, in vectors.
+const MAX_HEIGHT: usize = 4;
+
+/// The rows of a tile: whole vectors, and perhaps a last one that is special.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Height {
+    /// Vectors, the last one included.
+    pub vectors: usize,
+    /// Rows from the start of the tile to the last vector.
+    pub last_start: usize,
+    /// Rows that the last vector holds; fewer than its lanes only where the matrix is that low.
+    pub last_lanes: usize,
+}
+
+/// `count` tiles of the same size, side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run<T> {
+    /// How many.
+    pub count: usize,
+    /// Their size.
+    pub size: T,
+}
+
+/// How C is cut.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tiling {
+    /// From the top down.
+    pub rows: Vec<Run<Height>>,
+    /// From left to right, in columns.
+    pub columns: Vec<Run<usize>>,
+    /// Predicted cycles of the whole kernel.
+    pub cycles: u64,
+}
+
+/// Tile size in vectors and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Size {
+    height: usize,
+    width: usize,
+}
+
+impl Tiling {
+    /// The best tiling of `spec` for a machine and a core.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn choose(spec: &GemmSpec, machine: Machine, model: CoreModel) -> Result<Self, OutOfMemory> {
+        let lanes = machine.vector_bytes / spec.dtype.bytes();
+        let vectors = spec.m.div_ceil(lanes);
+        let mut best: Option<(u64, Size)> = None;
+        for height in 1..=MAX_HEIGHT.min(vectors) {
+            for width in 1..=spec.n.min(machine.vector_registers) {
+                let size = Size { height, width };
+                if !size.fits(spec, machine, lanes) {
+                    break;
+                }
+                let cycles = predict(spec, size, vectors, lanes, model);
+                if best.is_none_or(|(least, _)| cycles <= least) {
+                    best = Some((cycles, size));
+                }
+            }
+        }
+        let (cycles, size) = best.unwrap_or((0, Size { height: 1, width: 1 }));
+        Ok(Self {
+            rows: rows(spec.m, vectors, size.height, lanes)?,
+            columns: columns(spec.n, size.width)?,
+            cycles,
+        })
+    }
+}
+
+impl Size {
+    /// Whether the registers hold the accumulators, one group of B and what A needs.
+    fn fits(self, spec: &GemmSpec, machine: Machine, lanes: usize) -> bool {
+        let in_vectors = self.width.div_ceil(lanes);
+        let (a, b) = match (spec.a.layout, spec.b.layout) {
+            (Layout::ColumnMajor, Layout::ColumnMajor) => (2, self.width),
+            (Layout::ColumnMajor, Layout::RowMajor) => (2, in_vectors * 2),
+            // A is transposed in registers, a square of vectors at a time.
+            (Layout::RowMajor, Layout::ColumnMajor) => (2 * lanes, self.width),
+            (Layout::RowMajor, Layout::RowMajor) => (2 * lanes, in_vectors * lanes),
+        };
+        let accumulators = self.height * self.width;
+        // Offsets of columns that no immediate reaches take an integer register each.
+        self.width <= 8 && accumulators + a + b <= machine.vector_registers
+    }
+}
+
+/// Predicted cycles for tiles of at most `size`.
+fn predict(spec: &GemmSpec, size: Size, vectors: usize, lanes: usize, model: CoreModel) -> u64 {
+    let mut total = 0;
+    for (row_count, height) in even(vectors, size.height) {
+        for (column_count, width) in even(spec.n, size.width) {
+            let tile = tile_cycles(spec, Size { height, width }, lanes, model);
+            total += (row_count * column_count) as u64 * tile;
+        }
+    }
+    // Tenths of cycles, so that small differences count.
+    total / 10
+}
+
+/// Predicted tenths of cycles of one tile.
+fn tile_cycles(spec: &GemmSpec, size: Size, lanes: usize, model: CoreModel) -> u64 {
+    let tenths = |count: usize, rate: u32| 10 * count as u64 / u64::from(rate.max(1));
+    let Size { height, width } = size;
+    let accumulators = height * width;
+    let b_loads = width.div_ceil(lanes);
+    let transposing = if spec.a.layout == Layout::RowMajor { 2 * height } else { 0 };
+    let per_k = tenths(accumulators + transposing, model.multiply_adds)
+        .max(tenths(height + b_loads, model.moves))
+        .max(tenths(accumulators + height + b_loads + transposing, model.width))
+        .max(10 * u64::from(model.accumulate_latency));
+    let moves_of_c = match spec.beta {
+        tensmith_core::kernel::spec::Beta::Zero => 1,
+        tensmith_core::kernel::spec::Beta::One => 2,
+    };
+    spec.k as u64 * per_k + tenths(moves_of_c * accumulators, model.moves) + 100
+}
+
+/// Cuts `total` into the fewest parts of at most `limit`, as even as possible: runs of a count
+/// and a size, the larger size first.
+fn even(total: usize, limit: usize) -> impl Iterator<Item = (usize, usize)> {
+    let parts = total.div_ceil(limit.max(1)).max(1);
+    let (small, larger) = (total / parts, total % parts);
+    [(larger, small + 1), (parts - larger, small)].into_iter().filter(|(count, size)| *count > 0 && *size > 0)
+}
+
+fn columns(n: usize, limit: usize) -> Result<Vec<Run<usize>>, OutOfMemory> {
+    let mut runs = Vec::new();
+    runs.try_extend(even(n, limit).map(|(count, size)| Run { count, size }))?;
+    Ok(runs)
+}
+
+/// Cuts `vectors` into tiles; the last tile's last vector ends at row `m`. Where rows are left
+/// over, it overlaps the vector above it, which is in the same tile, or (a single low vector)
+/// holds fewer lanes.
+fn rows(m: usize, vectors: usize, limit: usize, lanes: usize) -> Result<Vec<Run<Height>>, OutOfMemory> {
+    let whole = |vectors: usize| Height { vectors, last_start: (vectors - 1) * lanes, last_lanes: lanes };
+    let mut runs: Vec<Run<Height>> = Vec::new();
+    runs.try_extend(even(vectors, limit).map(|(count, size)| Run { count, size: whole(size) }))?;
+    let missing = vectors * lanes - m;
+    if missing == 0 {
+        return Ok(runs);
+    }
+    let Some(last) = runs.last_mut() else { return Ok(runs) };
+    let mut special = last.size;
+    if special.vectors > 1 {
+        special.last_start -= missing;
+    } else {
+        special.last_lanes -= missing;
+    }
+    if last.count == 1 {
+        last.size = special;
+    } else {
+        last.count -= 1;
+        runs.try_push(Run { count: 1, size: special })?;
+    }
+    Ok(runs)
+}

@@ -1,0 +1,51 @@
+//! Kernels made, published and called.
+#![allow(unsafe_code)]
+
+use tensmith_core::code::CodeMemory;
+use tensmith_core::code::entry::{Arguments, Kernel};
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::registry::Registry;
+use tensmith_core::target::Target;
+
+#[cfg(target_os = "linux")]
+use tensmith_platform_linux::HostMemory;
+#[cfg(target_os = "macos")]
+use tensmith_platform_macos::HostMemory;
+
+/// The default registry.
+///
+/// # Panics
+/// Without memory.
+#[must_use]
+pub fn registry() -> Registry {
+    tensmith_primitives::registry().expect("memory")
+}
+
+/// The machine code for `spec`.
+///
+/// # Panics
+/// Where there is no kernel: a test's spec has one.
+#[must_use]
+pub fn code(registry: &Registry, spec: &KernelSpec, target: &Target) -> Vec<u8> {
+    registry.compile(spec, target).unwrap_or_else(|error| panic!("{spec}: {error}")).code
+}
+
+/// Publishes machine code on an AArch64 machine.
+///
+/// # Panics
+/// Where it cannot be published or executed.
+#[must_use]
+pub fn publish(code: &[u8]) -> Kernel {
+    Kernel::new(HostMemory.publish(code).expect("executable memory")).expect("an AArch64 machine")
+}
+
+/// Calls a kernel with addresses and numbers.
+///
+/// # Safety
+/// As [`Kernel::call`].
+pub unsafe fn call(kernel: &Kernel, values: &[usize]) -> u64 {
+    let mut arguments = Arguments::default();
+    arguments[..values.len()].copy_from_slice(values);
+    // SAFETY: the caller's duty.
+    unsafe { kernel.call(&arguments) }
+}

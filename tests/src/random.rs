@@ -1,0 +1,30 @@
+//! Seeded randomness, so that a failure can be repeated.
+
+/// The generator of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+#[derive(Clone, Debug)]
+pub struct SplitMix(u64);
+
+impl SplitMix {
+    /// A generator with the seed in the environment variable `TENSMITH_SEED`, or else `default`;
+    /// the seed is printed.
+    #[must_use]
+    pub fn seeded(test: &str, default: u64) -> Self {
+        let seed = std::env::var("TENSMITH_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(default);
+        println!("{test}: TENSMITH_SEED={seed}");
+        Self(seed)
+    }
+
+    /// The next 64 random bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `limit`.
+    pub fn below(&mut self, limit: u64) -> u64 {
+        self.bits() % limit
+    }
+}

@@ -1,0 +1,101 @@
+//! Expressions on real arrays through machine code, against their meaning and the scalar
+//! reference. Needs a machine, or an emulator, that executes AArch64 code.
+#![cfg(target_arch = "aarch64")]
+
+mod einsum_support;
+
+use einsum_support::{Case, cases};
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
+use tensmith::{Array, ArrayLayout, Element, Jit, View, ViewMut, einsum};
+use tensmith_core::tensor::PerOperand;
+
+fn runs_exactly<T: Element>(jit: &Jit, case: &Case) -> Result<(), TestCaseError> {
+    let mut data = case.data::<T>();
+    let expected = case.expected(&data);
+    let PerOperand { in0, in1, out } = &case.layouts;
+    let plan = jit.einsum_into(&case.text, [in0, in1], out).unwrap();
+    let inputs = [View::new(&data.in0, in0).unwrap(), View::new(&data.in1, in1).unwrap()];
+    plan.run(inputs, &mut ViewMut::new(&mut data.out, out).unwrap()).unwrap();
+    prop_assert_eq!(&data.out, &expected, "{}", plan.explain());
+    let check = plan.check(inputs, View::new(&data.out, out).unwrap()).unwrap();
+    prop_assert!(check.passed(), "{check:?}");
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn integers_are_exact_in_any_layout(case in cases()) {
+        let jit = Jit::host().unwrap();
+        runs_exactly::<f32>(&jit, &case)?;
+        runs_exactly::<f64>(&jit, &case)?;
+    }
+}
+
+/// Neither small nor round numbers in [-1, 1).
+fn reals(len: usize, seed: u32) -> Vec<f32> {
+    let mut state = seed;
+    let next = |_| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as f32 / (1 << 23) as f32 - 1.0
+    };
+    (0..len).map(next).collect()
+}
+
+#[test]
+fn real_numbers_are_within_the_bound() {
+    let jit = Jit::host().unwrap();
+    let cases: [(&str, [&[usize]; 2]); 7] = [
+        ("mk,kn->mn", [&[31, 64], &[64, 33]]),
+        ("mk,kn->nm", [&[17, 129], &[129, 5]]),
+        ("km,nk->mn", [&[53, 1], &[47, 53]]),
+        ("abc,cd->abd", [&[3, 7, 13], &[13, 11]]),
+        ("abcd,dbe->aec", [&[2, 3, 5, 7], &[7, 3, 11]]),
+        ("bmk,bkn->bmn", [&[3, 8, 16], &[3, 16, 4]]),
+        ("mk,k->m", [&[19, 23], &[23]]),
+    ];
+    for (number, (text, [shape_a, shape_b])) in (1u32..).zip(cases) {
+        for fortran in [false, true] {
+            let array = |shape: &[usize], seed| {
+                let data = reals(shape.iter().product(), seed);
+                let order = if fortran { Array::fortran_order } else { Array::c_order };
+                order(data, shape).unwrap()
+            };
+            let (a, b) = (array(shape_a, 2 * number), array(shape_b, 2 * number + 1));
+            let plan = jit.einsum(text, [a.layout(), b.layout()]).unwrap();
+            let mut c = Array::zeros(plan.output().try_clone().unwrap()).unwrap();
+            plan.run([a.view(), b.view()], &mut c.view_mut()).unwrap();
+            let check = plan.check([a.view(), b.view()], c.view()).unwrap();
+            assert!(check.passed() && check.elements > 0, "{text}: {check:?}\n{}", plan.explain());
+        }
+    }
+}
+
+#[test]
+fn one_shot() {
+    let a = Array::c_order(vec![1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0], &[2, 3]).unwrap();
+    let b = Array::c_order(vec![1.0f32, -1.0, 2.0, 0.5, 0.0, 1.0], &[3, 2]).unwrap();
+    let c = einsum("mk,kn->nm", a.view(), b.view()).unwrap();
+    assert_eq!(c.layout(), &ArrayLayout::c_order(&[2, 2]).unwrap());
+    assert_eq!(c.data(), [5.0, 14.0, 3.0, 4.5]);
+}
+
+#[test]
+fn threads_share_a_plan() {
+    let jit = Jit::host().unwrap();
+    let a = Array::c_order(reals(20 * 30, 5), &[20, 30]).unwrap();
+    let plan = jit.einsum::<f32>("mk,nk->mn", [a.layout(), a.layout()]).unwrap();
+    let run = || {
+        let mut c = Array::zeros(plan.output().try_clone().unwrap()).unwrap();
+        plan.run([a.view(), a.view()], &mut c.view_mut()).unwrap();
+        c
+    };
+    let alone = run();
+    let together: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(run)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert!(together.iter().all(|c| *c == alone));
+}

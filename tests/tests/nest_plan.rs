@@ -1,0 +1,126 @@
+//! Plans of nests in any order, with any touches, walked with scalar kernels, against the
+//! reference over their dimensions: on any host.
+
+mod einsum_support;
+
+use einsum_support::{Data, cases, evaluated, interpret};
+use proptest::prelude::*;
+use tensmith_core::kernel::spec::UnaryOp;
+use tensmith_core::reference::Element;
+use tensmith_core::tensor::plan::Call;
+use tensmith_core::tensor::{Dim, Exec, Kind, Main, Nest, PerOperand, Plan, optimize, verify};
+
+fn touch() -> impl Strategy<Value = Option<UnaryOp>> {
+    prop::option::of(prop::sample::select(UnaryOp::ALL.map(|(op, _)| op).to_vec()))
+}
+
+/// The same computation with every dimension a loop, in an order given by random keys.
+fn all_loops(nest: Nest, keys: [u8; 7]) -> Nest {
+    let mut dims: Vec<(u8, Dim)> = keys.into_iter().zip(nest.dims).collect();
+    dims.sort_by_key(|(key, _)| *key);
+    let dims = dims.into_iter().map(|(_, dim)| Dim { exec: Exec::Seq, ..dim }).collect();
+    Nest { main: Main::Gemm, dims, ..nest }
+}
+
+fn runs_as_it_evaluates<T: Element>(nest: Nest, mut data: Data<T>, origins: PerOperand<usize>) {
+    let expected = evaluated(&nest, &data, origins);
+    let plan = Plan::new(nest).unwrap();
+    interpret(&plan, &mut data, origins);
+    assert_eq!(data.out, expected, "{plan}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn touches_happen_once_before_and_once_after(
+        case in cases(),
+        first_touch in touch(),
+        last_touch in touch(),
+        keys in any::<[u8; 7]>(),
+    ) {
+        let nest = Nest { first_touch, last_touch, ..case.nest::<f64>() };
+        let nest = optimize(nest).unwrap();
+        runs_as_it_evaluates(nest, case.data::<f64>(), case.origins());
+        let nest = Nest { first_touch, last_touch, ..case.nest::<f64>() };
+        runs_as_it_evaluates(all_loops(nest, keys), case.data::<f64>(), case.origins());
+    }
+
+    #[test]
+    fn passes_keep_the_rules_and_the_work(case in cases()) {
+        let before = case.nest::<f32>();
+        let work = before.multiply_adds();
+        let after = optimize(before).unwrap();
+        prop_assert_eq!(verify(&after), Ok(()));
+        prop_assert_eq!(after.multiply_adds(), work);
+        prop_assert!(after.dims.iter().all(|dim| dim.exec != Exec::Undefined));
+    }
+}
+
+/// `(m, n, k) = (t·r, s·u, …)` in blocks: extents 32, 32, 8, 32, 32, 32.
+fn blocked(main: &str, exec: [&str; 6]) -> Plan {
+    let [a, b, c, d, e, f] = exec;
+    let text = format!(
+        "nest f32 {main}
+         m {a} 32 8192    0 32768
+         n {b} 32    0 8192  1024
+         k {c}  8 1024 1024     0
+         m {d} 32    1    0     1
+         n {e} 32    0   32    32
+         k {f} 32   32    1     0"
+    );
+    Plan::new(text.parse().unwrap()).unwrap()
+}
+
+#[test]
+fn the_reference_configurations() {
+    let gemm = blocked("gemm", ["seq", "seq", "seq", "prim", "prim", "prim"]);
+    assert_eq!(
+        gemm.kernels().main.unwrap().to_string(),
+        "gemm f32 32x32x32 a=col/32 b=col/32 c=col/32 beta=1"
+    );
+    assert_eq!(gemm.kernels().first_touch, None, "adds to what the output holds");
+    let batched = "brgemm f32 32x32x32 a=col/32 b=col/32 c=col/32 beta=1 batch=8 strides=1024,1024";
+    let brgemm = blocked("brgemm", ["seq", "seq", "prim", "prim", "prim", "prim"]);
+    assert_eq!(brgemm.kernels().main.unwrap().to_string(), batched);
+    let shared = blocked("brgemm", ["shared", "shared", "prim", "prim", "prim", "prim"]);
+    assert_eq!(shared.kernels(), brgemm.kernels());
+    let fused = blocked("brgemm first=zero last=relu", ["seq", "seq", "prim", "prim", "prim", "prim"]);
+    assert_eq!(fused.kernels().main.unwrap().to_string(), batched.replace("beta=1", "beta=0"));
+    assert_eq!(fused.kernels().first_touch, None, "zeroing is the kernel's beta");
+    assert_eq!(fused.kernels().last_touch.unwrap().to_string(), "relu f32 32x32 in=32 out=32");
+}
+
+#[test]
+fn a_sequential_sum_is_touched_at_its_ends() {
+    let text = "nest f32 gemm first=zero last=relu
+                k seq 2 0 0 0
+                m seq 3 0 0 1
+                k seq 2 0 0 0";
+    let plan = Plan::new(text.parse().unwrap()).unwrap();
+    let mut history = vec![String::new(); 3];
+    plan.walk(PerOperand::default(), |call| match call {
+        Call::FirstTouch { out } => history[out / 4].push('f'),
+        Call::Main { c, .. } => history[c / 4].push('+'),
+        Call::LastTouch { out } => history[out / 4].push('l'),
+    });
+    assert_eq!(history, ["f++++l"; 3]);
+    assert_eq!(plan.loops().map(|a_loop| a_loop.kind).collect::<Vec<_>>(), [Kind::K, Kind::M, Kind::K]);
+}
+
+#[test]
+fn odd_extents() {
+    for extent in [1, 2, 4099] {
+        for dims in [
+            format!("m prim {extent} 3 0 1 \n k prim 3 1 1 0"),
+            format!("n prim {extent} 0 3 1 \n k prim 3 1 1 0"),
+            format!("k seq {extent} 1 1 0 \n m prim 3 1 0 1"),
+            format!("k prim {extent} 1 1 0"),
+        ] {
+            let nest: Nest = format!("nest f32 gemm first=zero \n {dims}").parse().unwrap();
+            let fill = |factor: usize| (0..3 * extent).map(|i| ((i * factor) % 5) as f32 - 2.0).collect();
+            let data = Data { in0: fill(3), in1: fill(2), out: vec![9.0; 3 * extent] };
+            runs_as_it_evaluates(nest, data, PerOperand::default());
+        }
+    }
+}

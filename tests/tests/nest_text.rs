@@ -1,0 +1,80 @@
+//! The text form of nests: what is printed is read back, and mistakes are named with their place.
+
+use proptest::prelude::*;
+use tensmith_core::DType;
+use tensmith_core::kernel::spec::UnaryOp;
+use tensmith_core::tensor::{Dim, Exec, Kind, Main, Nest, PerOperand};
+
+fn dims() -> impl Strategy<Value = Vec<Dim>> {
+    let strides = (any::<isize>(), -9..9isize, any::<isize>());
+    let dim =
+        (prop::sample::select(&Kind::ALL[..]), prop::sample::select(&Exec::ALL[..]), any::<usize>(), strides);
+    let dim = dim.prop_map(|(kind, exec, extent, (in0, in1, out))| Dim {
+        kind,
+        exec,
+        extent,
+        strides: PerOperand { in0, in1, out },
+    });
+    prop::collection::vec(dim, 0..8)
+}
+
+fn touch() -> impl Strategy<Value = Option<UnaryOp>> {
+    prop::option::of(prop::sample::select(UnaryOp::ALL.map(|(op, _)| op).to_vec()))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn what_is_printed_is_read_back(
+        dtype in prop::sample::select(vec![DType::F32, DType::F64]),
+        main in prop::sample::select(&Main::ALL[..]),
+        first_touch in touch(),
+        last_touch in touch(),
+        dims in dims(),
+    ) {
+        let nest = Nest { dtype, main, first_touch, last_touch, dims };
+        prop_assert_eq!(nest.to_string().parse::<Nest>(), Ok(nest));
+    }
+
+    #[test]
+    fn no_text_panics(text in "(nest|f32|gemm|[mnkc]|seq|prim|-?[0-9]{1,25}|first=|zero|#|\\n| |\\PC){0,40}") {
+        let _ = text.parse::<Nest>();
+    }
+}
+
+#[test]
+fn the_form_is_as_documented() {
+    let nest: Nest = "\n# comment\nnest f32 brgemm first=zero last=relu # more\n\n\
+                      m seq 32 8192 0 32768\n k prim 8 1024 1024 0"
+        .parse()
+        .unwrap();
+    assert_eq!(
+        nest.to_string(),
+        "nest f32 brgemm first=zero last=relu\n\
+         # kind exec     extent       in0       in1       out\n  \
+         m    seq          32      8192         0     32768\n  \
+         k    prim          8      1024      1024         0"
+    );
+}
+
+#[test]
+fn mistakes_are_named_with_their_place() {
+    let cases = [
+        ("", "line 1, word 1: expected `nest`"),
+        ("\n\nm seq 1 1 1 1", "line 3, word 1: expected `nest`"),
+        ("nest", "line 1, word 2: expected an element type"),
+        ("nest f16 gemm", "line 1, word 2: expected an element type"),
+        ("nest f32 conv", "line 1, word 3: expected a main primitive"),
+        ("nest f32 gemm first=sum", "line 1, word 4: expected first=, last= or the end of the line"),
+        ("nest f32 gemm\nx", "line 2, word 1: expected m, n, k or c"),
+        ("nest f32 gemm\nm fast", "line 2, word 2: expected undefined, shared, seq or prim"),
+        ("nest f32 gemm\nm seq -1", "line 2, word 3: expected an extent"),
+        ("nest f32 gemm\nm seq 18446744073709551616", "line 2, word 3: expected an extent"),
+        ("nest f32 gemm\nm seq 1 1 0", "line 2, word 6: expected a stride"),
+        ("nest f32 gemm\nm seq 1 1 0 1 1", "line 2, word 7: expected the end of the line"),
+    ];
+    for (text, message) in cases {
+        assert_eq!(text.parse::<Nest>().unwrap_err().to_string(), message, "{text:?}");
+    }
+}
