@@ -12,6 +12,7 @@ mod apt;
 mod arrows;
 mod host;
 mod llvm;
+mod objects;
 mod panics;
 mod proc;
 mod run;
