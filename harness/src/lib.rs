@@ -39,3 +39,8 @@ pub use tensmith_core::reference::Element;
 pub use tensmith_core::tensor::{ArrayLayout, LayoutError};
 pub use tensmith_core::{DType, Target};
 pub use view::{View, ViewError, ViewMut};
+
+/// The example of the README, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -1,6 +1,7 @@
 //! Instruction sets, one folder each, and what code generation asks of any of them.
 
 pub mod aarch64;
+pub mod pattern;
 pub mod register;
 
 use crate::code::Label;

@@ -1,6 +1,7 @@
 //! An instruction in flight, its encoding and its decoding.
 
-use super::operand::{Kind, UNRESOLVED};
+use super::kind::{Kind, Style};
+use super::operand::UNRESOLVED;
 use super::register::{Gpr, Simd};
 use super::row::{MAX_OPERANDS, Row, Slot};
 use super::table::{self, branch, integer};
@@ -107,7 +108,7 @@ impl MachInst {
     /// The label that the instruction refers to, with the position of that operand.
     pub(crate) fn label(&self) -> Option<(usize, u32)> {
         self.operands().enumerate().find_map(|(at, (slot, raw))| {
-            let is_distance = matches!(slot.kind, Kind::Distance { .. });
+            let is_distance = matches!(slot.kind, Kind::Number(number) if number.style == Style::Distance);
             (is_distance && raw & UNRESOLVED != 0).then_some((at, raw & !UNRESOLVED))
         })
     }
@@ -127,18 +128,11 @@ impl MachInst {
     /// [`EncodeError::Unpredictable`] for what the row's rule refuses.
     #[inline]
     pub fn encode(&self) -> Result<u32, EncodeError> {
-        let mut word = self.row.fixed;
-        let mut all = 0;
-        let fields = self.row.fields.get(..usize::from(self.row.field_count)).unwrap_or(&[]);
-        for field in fields {
-            let raw = self.operands.get(usize::from(field.operand)).copied().unwrap_or(UNRESOLVED);
-            all |= raw;
-            word |= (raw >> (field.from & 31) & field.mask) << (field.to & 31);
-        }
-        if all & UNRESOLVED != 0 {
+        if self.operands.iter().fold(0, |all, raw| all | raw) & UNRESOLVED != 0 {
             return Err(EncodeError::Unresolved(self.row.name));
         }
         self.check_rule()?;
+        let [word] = self.row.pattern.scatter(&self.operands);
         Ok(word)
     }
 
@@ -151,14 +145,11 @@ impl MachInst {
 
     /// The instruction that `word` means under `row`, if it does.
     fn from_word(row: &'static Row, word: u32) -> Option<Self> {
-        if word & row.mask != row.fixed {
+        if !row.pattern.matches(&[word]) {
             return None;
         }
         let mut operands = [0; MAX_OPERANDS];
-        for field in row.fields.get(..usize::from(row.field_count)).unwrap_or(&[]) {
-            let operand = operands.get_mut(usize::from(field.operand))?;
-            *operand |= (word >> (field.to & 31) & field.mask) << (field.from & 31);
-        }
+        row.pattern.gather(&[word], &mut operands);
         Self::from_fields(row, operands.get(..row.slots.len())?).ok()
     }
 }
@@ -166,15 +157,15 @@ impl MachInst {
 impl Instruction for MachInst {
     fn registers(&self) -> impl Iterator<Item = (Reg, Role)> {
         self.operands().flat_map(|(slot, raw)| {
-            let (class, first, count) = slot.kind.registers(raw).unwrap_or((Class::Int, 0, 0));
+            let (class, first, count) = slot.kind.placeable(raw).unwrap_or((Class::Int, 0, 0));
             (0..count).map(move |nth| (register(class, first, nth), slot.role))
         })
     }
 
     fn consecutive(&self) -> Option<(Class, Virtual, u8)> {
-        self.operands().find_map(|(slot, raw)| match (slot.kind, slot.kind.registers(raw)?) {
-            (Kind::List(2..), (class, first, count)) if first & UNRESOLVED != 0 => {
-                Some((class, Virtual(first & !UNRESOLVED), count))
+        self.operands().find_map(|(slot, raw)| match (slot.kind, slot.kind.placeable(raw)?) {
+            (Kind::List(..), (class, first, count @ 2..)) if first & UNRESOLVED != 0 => {
+                Some((class, Virtual(first & !UNRESOLVED), u8::try_from(count).ok()?))
             }
             _ => None,
         })
@@ -200,7 +191,7 @@ impl Instruction for MachInst {
 
     fn with_registers(mut self, place: impl Fn(Class, Virtual) -> Option<u8>) -> Self {
         for (slot, raw) in self.row.slots.iter().zip(&mut self.operands) {
-            let Some((class, first, _)) = slot.kind.registers(*raw) else { continue };
+            let Some((class, first, _)) = slot.kind.placeable(*raw) else { continue };
             let Reg::Virtual(_, virtual_register) = register(class, first, 0) else { continue };
             *raw = place(class, virtual_register).map_or(*raw, u32::from);
         }
@@ -209,11 +200,11 @@ impl Instruction for MachInst {
 }
 
 /// The `nth` register after the one with the field value `first`.
-fn register(class: Class, first: u32, nth: u8) -> Reg {
+fn register(class: Class, first: u32, nth: u32) -> Reg {
     if first & UNRESOLVED != 0 {
-        return Reg::Virtual(class, Virtual((first & !UNRESOLVED).wrapping_add(u32::from(nth))));
+        return Reg::Virtual(class, Virtual((first & !UNRESOLVED).wrapping_add(nth)));
     }
-    let number = (first.wrapping_add(u32::from(nth)) & 31) as u8;
+    let number = (first.wrapping_add(nth) & 31) as u8;
     Reg::Physical(class, number)
 }
 

@@ -9,7 +9,7 @@ use super::abi;
 use super::assemble::Item;
 use super::inst::MachInst;
 use super::operand::{
-    ArrFp, ArrInt, ArrS, Extend, Lane, LaneSwapped, LeftShift, OperandError, R, SImm, Shift, UImm, Width, XSp,
+    ArrFp, ArrInt, ArrS, Extend, Lane, Lsl12, Lsl16, OperandError, R, SImm, Shift, UImm, Width, XSp,
 };
 use super::table::{branch, integer, memory, simd, structure};
 use crate::DType;
@@ -174,7 +174,7 @@ impl Lowering {
                 // `verify` has seen that loops are balanced.
                 let Some((head, counter)) = self.loops.pop() else { return Ok(()) };
                 let one = UImm::new(1)?;
-                self.emit(integer::sub_imm(X64, reg(counter), reg(counter), one, LeftShift::NONE))?;
+                self.emit(integer::sub_imm(X64, reg(counter), reg(counter), one, Lsl12::None))?;
                 self.emit(branch::cbnz(X64, reg(counter), head))?;
             }
         }
@@ -189,12 +189,11 @@ impl Lowering {
         let inverted = count(0xffff) > count(0);
         let background = if inverted { 0xffff } else { 0 };
         let mut is_first = true;
-        for nth in 0..4 {
+        for (nth, shift) in (0..4).zip([Lsl16::None, Lsl16::By16, Lsl16::By32, Lsl16::By48]) {
             let is_last_chance = is_first && nth == 3;
             if chunk(nth) == background && !is_last_chance {
                 continue;
             }
-            let shift = LeftShift::new(16 * nth)?;
             let imm = |value| UImm::new(value);
             self.emit(match (is_first, inverted) {
                 (true, false) => integer::movz(X64, d, imm(chunk(nth))?, shift),
@@ -216,7 +215,7 @@ impl Lowering {
         }
         let (low, high) = ((magnitude & 0xfff) as i64, (magnitude >> 12) as i64);
         let mut from = a;
-        for (part, shift) in [(high, LeftShift::new(12)?), (low, LeftShift::NONE)] {
+        for (part, shift) in [(high, Lsl12::By12), (low, Lsl12::None)] {
             if part == 0 {
                 continue;
             }
@@ -375,7 +374,7 @@ const fn arrangement(dtype: DType) -> ArrFp {
 fn multiply_add_lane(dtype: DType, [d, a, b]: [Virtual; 3], lane: u8) -> Result<MachInst, OperandError> {
     let lane = i64::from(lane);
     Ok(match dtype {
-        DType::F32 => simd::fmla_lane_s(ArrS::S4, d, a, b, LaneSwapped::new(lane)?),
+        DType::F32 => simd::fmla_lane_s(ArrS::S4, d, a, b, Lane::new(lane)?),
         DType::F64 => simd::fmla_lane_d(d, a, b, Lane::new(lane)?),
     })
 }

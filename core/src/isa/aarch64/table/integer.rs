@@ -1,12 +1,12 @@
 //! Integer arithmetic, logic and moves (Arm ARM, C4.1.92 and C4.1.95).
 
-use crate::isa::aarch64::operand::{Cond, LeftShift, R, RSp, Shift, ShiftOrRotate, UImm, W, Width, X};
+use crate::isa::aarch64::operand::{Cond, Lsl12, Lsl16, R, RSp, Shift, ShiftOrRotate, UImm, W, Width, X};
 
 table! {
-    add_imm  "s001_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = RSp, n: RSp, i: UImm<12, 1>, h: LeftShift<1, 12>) Base "ADD_addsub_imm" "add {d}, {n}, {i}{h}";
-    sub_imm  "s101_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = RSp, n: RSp, i: UImm<12, 1>, h: LeftShift<1, 12>) Base "SUB_addsub_imm" "sub {d}, {n}, {i}{h}";
-    adds_imm "s011_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = R, n: RSp, i: UImm<12, 1>, h: LeftShift<1, 12>) Base "ADDS_addsub_imm" "adds {d}, {n}, {i}{h}";
-    subs_imm "s111_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = R, n: RSp, i: UImm<12, 1>, h: LeftShift<1, 12>) Base "SUBS_addsub_imm" "subs {d}, {n}, {i}{h}";
+    add_imm  "s001_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = RSp, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "ADD_addsub_imm" "add {d}, {n}, {i}{h}";
+    sub_imm  "s101_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = RSp, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "SUB_addsub_imm" "sub {d}, {n}, {i}{h}";
+    adds_imm "s011_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = R, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "ADDS_addsub_imm" "adds {d}, {n}, {i}{h}";
+    subs_imm "s111_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = R, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "SUBS_addsub_imm" "subs {d}, {n}, {i}{h}";
 
     add  "s000_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "ADD_addsub_shift" "add {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
     sub  "s100_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "SUB_addsub_shift" "sub {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
@@ -22,9 +22,9 @@ table! {
     eor  "s100_1010_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "EOR_log_shift" "eor {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
     ands "s110_1010_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "ANDS_log_shift" "ands {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
 
-    movz "s101_0010_1hhi_iiii_iiii_iiii_iiid_dddd" (s: Width, d = R, i: UImm<16, 1>, h: LeftShift<2, 16>) Base "MOVZ_movewide" "movz {d}, {i}{h}" where |s, h| s == 1 || h < 2;
-    movn "s001_0010_1hhi_iiii_iiii_iiii_iiid_dddd" (s: Width, d = R, i: UImm<16, 1>, h: LeftShift<2, 16>) Base "MOVN_movewide" "movn {d}, {i}{h}" where |s, h| s == 1 || h < 2;
-    movk "s111_0010_1hhi_iiii_iiii_iiii_iiid_dddd" (s: Width, d += R, i: UImm<16, 1>, h: LeftShift<2, 16>) Base "MOVK_movewide" "movk {d}, {i}{h}" where |s, h| s == 1 || h < 2;
+    movz "s101_0010_1hhi_iiii_iiii_iiii_iiid_dddd" (s: Width, d = R, i: UImm<16, 1>, h: Lsl16) Base "MOVZ_movewide" "movz {d}, {i}{h}" where |s, h| s == 1 || h < 2;
+    movn "s001_0010_1hhi_iiii_iiii_iiii_iiid_dddd" (s: Width, d = R, i: UImm<16, 1>, h: Lsl16) Base "MOVN_movewide" "movn {d}, {i}{h}" where |s, h| s == 1 || h < 2;
+    movk "s111_0010_1hhi_iiii_iiii_iiii_iiid_dddd" (s: Width, d += R, i: UImm<16, 1>, h: Lsl16) Base "MOVK_movewide" "movk {d}, {i}{h}" where |s, h| s == 1 || h < 2;
 
     ubfm_x "1101_0011_01rr_rrrr_iiii_iinn_nnnd_dddd" (d = X, n: X, r: UImm<6, 1>, i: UImm<6, 1>) Base "UBFM_64M_bitfield" "ubfm {d}, {n}, {r}, {i}";
     ubfm_w "0101_0011_000r_rrrr_0iii_iinn_nnnd_dddd" (d = W, n: W, r: UImm<5, 1>, i: UImm<5, 1>) Base "UBFM_32M_bitfield" "ubfm {d}, {n}, {r}, {i}";

@@ -6,11 +6,11 @@
 //! name "pattern" (operands) Feature "Arm form" "text" where |operands| condition;
 //! ```
 //!
-//! The pattern is described in [`super::row`]. An operand is its letter, its role and its type:
+//! The pattern is described in [`crate::isa::pattern`]. An operand is its letter, its role and its type:
 //! `d = V` is written, `n: V` read, `d += V` read and written. In the text `{d}` prints an
 //! operand, `{,i}` prints a comma and the operand unless that is 0, `{l.a}` prints a register
-//! list with the arrangement `a` (`{l.S}`: with elements of that size), and `{4*a}` the size in
-//! bytes of four registers of arrangement `a`. The condition, if any, refuses combinations that
+//! list with the arrangement `a` (`{l.S}`: with elements of that size), `{4*a}` the size in
+//! bytes of four vectors of arrangement `a`, and `{4/a}` that of four elements. The condition, if any, refuses combinations that
 //! the manual calls unpredictable.
 //!
 //! Every row becomes a `static` in `rows`, and a constructor function of the same name, whose
@@ -43,7 +43,7 @@ macro_rules! table {
             use super::*;
             use $crate::isa::aarch64::inst::MachInst;
             use $crate::isa::aarch64::operand::Operand;
-            use $crate::isa::aarch64::row::{Row, Slot};
+            use $crate::isa::aarch64::row::{Availability, Row, Slot};
 
             $(pub static $name: Row = Row::new(
                 [stringify!($name), $pattern, $form, $text],
@@ -52,7 +52,7 @@ macro_rules! table {
                     role: role!($role),
                     kind: <$type as Operand>::KIND,
                 }),*] },
-                $crate::target::Feature::$feature,
+                Availability::$feature,
                 table!(@rule $(|$($argument),*| $rule)?),
             );)*
         }

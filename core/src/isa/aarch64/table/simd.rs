@@ -1,9 +1,7 @@
 //! Single- and double-precision arithmetic on vectors, lanes and scalars, permutations, and moves
 //! between lanes and registers (Arm ARM, C4.1.96).
 
-use crate::isa::aarch64::operand::{
-    ArrB, ArrFp, ArrH, ArrInt, ArrS, D, F, FpSize, Lane, LaneSwapped, S, UImm, V, W, X,
-};
+use crate::isa::aarch64::operand::{ArrB, ArrFp, ArrH, ArrInt, ArrS, D, F, FpSize, Lane, S, UImm, V, W, X};
 
 table! {
     fmla   "0t00_1110_0t1m_mmmm_1100_11nn_nnnd_dddd" (t: ArrFp, d += V, n: V, m: V) AdvSimd "FMLA_asimdsame_only" "fmla {d}.{t}, {n}.{t}, {m}.{t}";
@@ -21,11 +19,11 @@ table! {
     fneg   "0t10_1110_1t10_0000_1111_10nn_nnnd_dddd" (t: ArrFp, d = V, n: V) AdvSimd "FNEG_asimdmisc_R" "fneg {d}.{t}, {n}.{t}";
     fsqrt  "0t10_1110_1t10_0001_1111_10nn_nnnd_dddd" (t: ArrFp, d = V, n: V) AdvSimd "FSQRT_asimdmisc_R" "fsqrt {d}.{t}, {n}.{t}";
 
-    fmla_lane_s "0t00_1111_10im_mmmm_0001_i0nn_nnnd_dddd" (t: ArrS, d += V, n: V, m: V, i: LaneSwapped) AdvSimd "FMLA_asimdelem_R_SD" "fmla {d}.{t}, {n}.{t}, {m}.s[{i}]";
+    fmla_lane_s "0t00_1111_10im_mmmm_0001_I0nn_nnnd_dddd" (t: ArrS, d += V, n: V, m: V, i: Lane<2>) AdvSimd "FMLA_asimdelem_R_SD" "fmla {d}.{t}, {n}.{t}, {m}.s[{i}]";
     fmla_lane_d "0100_1111_110m_mmmm_0001_i0nn_nnnd_dddd" (d += V, n: V, m: V, i: Lane<1>) AdvSimd "FMLA_asimdelem_R_SD" "fmla {d}.2d, {n}.2d, {m}.d[{i}]";
-    fmls_lane_s "0t00_1111_10im_mmmm_0101_i0nn_nnnd_dddd" (t: ArrS, d += V, n: V, m: V, i: LaneSwapped) AdvSimd "FMLS_asimdelem_R_SD" "fmls {d}.{t}, {n}.{t}, {m}.s[{i}]";
+    fmls_lane_s "0t00_1111_10im_mmmm_0101_I0nn_nnnd_dddd" (t: ArrS, d += V, n: V, m: V, i: Lane<2>) AdvSimd "FMLS_asimdelem_R_SD" "fmls {d}.{t}, {n}.{t}, {m}.s[{i}]";
     fmls_lane_d "0100_1111_110m_mmmm_0101_i0nn_nnnd_dddd" (d += V, n: V, m: V, i: Lane<1>) AdvSimd "FMLS_asimdelem_R_SD" "fmls {d}.2d, {n}.2d, {m}.d[{i}]";
-    fmul_lane_s "0t00_1111_10im_mmmm_1001_i0nn_nnnd_dddd" (t: ArrS, d = V, n: V, m: V, i: LaneSwapped) AdvSimd "FMUL_asimdelem_R_SD" "fmul {d}.{t}, {n}.{t}, {m}.s[{i}]";
+    fmul_lane_s "0t00_1111_10im_mmmm_1001_I0nn_nnnd_dddd" (t: ArrS, d = V, n: V, m: V, i: Lane<2>) AdvSimd "FMUL_asimdelem_R_SD" "fmul {d}.{t}, {n}.{t}, {m}.s[{i}]";
     fmul_lane_d "0100_1111_110m_mmmm_1001_i0nn_nnnd_dddd" (d = V, n: V, m: V, i: Lane<1>) AdvSimd "FMUL_asimdelem_R_SD" "fmul {d}.2d, {n}.2d, {m}.d[{i}]";
 
     fadd_scalar "0001_1110_0t1m_mmmm_0010_10nn_nnnd_dddd" (t: FpSize, d = F, n: F, m: F) AdvSimd "FADD_floatdp2" "fadd {d}, {n}, {m}";

@@ -1,0 +1,224 @@
+//! What a row knows of an operand: how its field value is read, printed and parsed.
+//!
+//! A kind is data, so that a new one is one line: a list of names, a scaled
+//! number, a number with a code of its own, or a register file.
+
+use super::operand::UNRESOLVED;
+use crate::isa::Class;
+
+/// How an operand's field value is read, printed and parsed.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// A register.
+    Register(Registers),
+    /// Some registers in braces, named by the first.
+    List(Registers, Sequence),
+    /// One of some names, indexed by field value; [`RESERVED`] marks values without a meaning.
+    OneOf(&'static [&'static str]),
+    /// A number in steps of the same size.
+    Number(Number),
+    /// A number with a code of its own.
+    Coded(Coded),
+    /// A shift applied to the register before it: its kind in the upper two bits, its amount in
+    /// six bits below. Nothing is printed for a shift by nothing.
+    Shift {
+        /// Whether a rotation is allowed.
+        rotate: bool,
+    },
+}
+
+/// The name of a field value that has no meaning.
+pub const RESERVED: &str = "-";
+
+/// A set of registers that an operand can name.
+#[derive(Clone, Copy, Debug)]
+pub struct Registers {
+    /// The file that allocation knows; none for registers that only fixed code uses.
+    pub class: Option<Class>,
+    /// What stands before the number.
+    pub prefix: Prefix,
+    /// Width of the field.
+    pub bits: u32,
+    /// Number of the register with field value 0.
+    pub first: u32,
+    /// Difference between the numbers of neighbouring field values.
+    pub step: u32,
+    /// Names of field value 31 for each prefix, where it is not a number.
+    pub thirty_one: &'static [&'static str],
+}
+
+/// What stands before a register's number.
+#[derive(Clone, Copy, Debug)]
+pub enum Prefix {
+    /// Always the same.
+    Fixed(&'static str),
+    /// Indexed by the field value of the operand with this letter.
+    By(u8, &'static [&'static str]),
+}
+
+/// How the registers of a list follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sequence {
+    /// How many there are.
+    pub count: u32,
+    /// Difference between the numbers of neighbours.
+    pub stride: u32,
+    /// Whether three or more are written as a range.
+    pub range: bool,
+}
+
+/// A number in steps of the same size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// Width of the field.
+    pub bits: u32,
+    /// Whether the field is in two's complement.
+    pub signed: bool,
+    /// Value of one step; negative where the number falls as the field grows.
+    pub scale: i64,
+    /// The number with field value 0.
+    pub first: i64,
+    /// How it is printed.
+    pub style: Style,
+}
+
+/// A number with a code of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Coded {
+    /// Width of the field.
+    pub bits: u32,
+    /// The number of a field value, if it has one.
+    pub decode: fn(u32) -> Option<i64>,
+    /// The field value of a number, if it has one.
+    pub encode: fn(i64) -> Option<u32>,
+    /// How it is printed.
+    pub style: Style,
+}
+
+/// How a number is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// `#-8`.
+    Decimal,
+    /// `#0xff`.
+    Hex,
+    /// `3`.
+    Bare,
+    /// `#1.50000000`; the number is the bit pattern of an FP64.
+    Float,
+    /// As [`Style::Decimal`]; a label may stand for it.
+    Distance,
+}
+
+impl Kind {
+    /// Width of the field.
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        match self {
+            Self::Register(registers) | Self::List(registers, _) => registers.bits,
+            Self::OneOf(names) => names.len().trailing_zeros(),
+            Self::Number(number) => number.bits,
+            Self::Coded(coded) => coded.bits,
+            Self::Shift { .. } => 8,
+        }
+    }
+
+    /// Whether the field value means something: it fits, and is not reserved.
+    #[must_use]
+    pub fn accepts(self, raw: u32) -> bool {
+        let fits = raw.checked_shr(self.bits()).unwrap_or(0) == 0;
+        fits && match self {
+            Self::OneOf(names) => names.get(raw as usize).is_some_and(|name| *name != RESERVED),
+            Self::Coded(coded) => (coded.decode)(raw).is_some(),
+            Self::Shift { rotate } => rotate || raw >> 6 != 3,
+            _ => true,
+        }
+    }
+
+    /// The number that a field value stands for, if the operand is a number.
+    #[must_use]
+    pub fn to_number(self, raw: u32) -> Option<i64> {
+        match self {
+            Self::Number(number) => Some(number.decode(raw)),
+            Self::Coded(coded) => (coded.decode)(raw),
+            _ => None,
+        }
+    }
+
+    /// The field value of a number, if the operand can hold it.
+    #[must_use]
+    pub fn to_field(self, value: i64) -> Option<u32> {
+        match self {
+            Self::Number(number) => number.encode(value),
+            Self::Coded(coded) => (coded.encode)(value),
+            _ => None,
+        }
+    }
+
+    /// The registers that the field value names, for those that allocation can place: class,
+    /// first register (virtual or not), and how many.
+    pub(crate) fn placeable(self, raw: u32) -> Option<(Class, u32, u32)> {
+        let (registers, count) = match self {
+            Self::Register(registers) => (registers, 1),
+            Self::List(registers, sequence) if sequence.stride == 1 => (registers, sequence.count),
+            _ => return None,
+        };
+        let class = registers.class?;
+        if raw & UNRESOLVED != 0 {
+            return Some((class, raw, count));
+        }
+        let is_fixed = raw == 31 && !registers.thirty_one.is_empty();
+        (!is_fixed).then(|| (class, registers.number(raw), count))
+    }
+}
+
+impl Registers {
+    /// The number of the register with a field value.
+    #[must_use]
+    pub const fn number(self, raw: u32) -> u32 {
+        raw.wrapping_mul(self.step).wrapping_add(self.first)
+    }
+
+    /// The field value of the register with a number, if the operand can name it.
+    #[must_use]
+    pub fn field(self, number: u32) -> Option<u32> {
+        let above = number.checked_sub(self.first)?;
+        let raw = above.checked_div(self.step)?;
+        let fits = above.checked_rem(self.step) == Some(0) && raw.checked_shr(self.bits) == Some(0);
+        let is_name = raw == 31 && !self.thirty_one.is_empty();
+        (fits && !is_name).then_some(raw)
+    }
+}
+
+impl Number {
+    /// The number of a field value.
+    #[must_use]
+    pub fn decode(self, raw: u32) -> i64 {
+        let unused = 64u32.saturating_sub(self.bits).min(63);
+        let steps = if self.signed { (i64::from(raw) << unused) >> unused } else { i64::from(raw) };
+        steps.wrapping_mul(self.scale).wrapping_add(self.first)
+    }
+
+    /// The field value of a number, if it has one.
+    #[must_use]
+    pub fn encode(self, value: i64) -> Option<u32> {
+        let above = value.checked_sub(self.first)?;
+        let steps = above.checked_div(self.scale)?;
+        let limit = 1i64.checked_shl(self.bits)?;
+        let (low, high) = if self.signed { (-(limit >> 1), limit >> 1) } else { (0, limit) };
+        let fits = above.checked_rem(self.scale) == Some(0) && steps >= low && steps < high;
+        fits.then_some((steps & limit.wrapping_sub(1)) as u32)
+    }
+
+    /// Least value, greatest value, and unit.
+    #[must_use]
+    pub const fn range(self) -> (i64, i64, i64) {
+        let (low, high) = if self.signed {
+            (-(1i64 << (self.bits - 1)), (1i64 << (self.bits - 1)) - 1)
+        } else {
+            (0, (1i64 << self.bits) - 1)
+        };
+        let (a, b) = (low * self.scale + self.first, high * self.scale + self.first);
+        if a < b { (a, b, self.scale.abs()) } else { (b, a, self.scale.abs()) }
+    }
+}

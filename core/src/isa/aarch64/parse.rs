@@ -1,0 +1,431 @@
+//! One instruction from its text: the inverse of [`super::text`].
+//!
+//! The text is matched against the template of a row, piece by piece. What an
+//! operand selects for others, such as the width that the prefix of a register
+//! tells, is recorded as it is found, and compared when all is known.
+
+use super::inst::MachInst;
+use super::kind::{Kind, Prefix, RESERVED, Registers, Sequence, Style};
+use super::operand::UNRESOLVED;
+use super::row::{MAX_OPERANDS, Row};
+use super::table;
+use super::text::{Piece, SHIFTS, implied_bytes, pieces};
+use crate::code::Label;
+use crate::fallible::OutOfMemory;
+
+/// A failed attempt: at which byte, and what was wrong.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Failure {
+    At(usize, &'static str),
+    OutOfMemory,
+}
+
+impl From<OutOfMemory> for Failure {
+    fn from(_: OutOfMemory) -> Self {
+        Self::OutOfMemory
+    }
+}
+
+type Parsed<T> = Result<T, Failure>;
+
+/// Gives a label to each name.
+pub(super) trait Labels<'t> {
+    fn label(&mut self, name: &'t str) -> Result<Label, OutOfMemory>;
+}
+
+/// A position in a line.
+pub(super) struct Cursor<'t> {
+    pub(super) text: &'t str,
+    pub(super) at: usize,
+}
+
+/// What is known of the operands of an attempt, by position in the row.
+#[derive(Default)]
+struct Found<'t> {
+    fields: [Option<u32>; MAX_OPERANDS],
+    /// The prefixes that registers were written with.
+    prefixes: [Option<(&'t str, usize)>; MAX_OPERANDS],
+}
+
+/// Parses the instruction at the cursor. Of all rows' failures, the one that got farthest counts.
+pub(super) fn instruction<'t>(cursor: &mut Cursor<'t>, labels: &mut dyn Labels<'t>) -> Parsed<MachInst> {
+    let start = cursor.at;
+    // A row of another mnemonic has got nowhere, even if the names begin alike.
+    let mnemonic_end = start.saturating_add(cursor.take_name().len());
+    let mut best = (start, "no instruction has this name");
+    for row in table::rows() {
+        cursor.at = start;
+        match cursor.row(row, labels) {
+            Ok(inst) => return Ok(inst),
+            Err(Failure::OutOfMemory) => return Err(Failure::OutOfMemory),
+            Err(Failure::At(at, problem)) if at > best.0 && at > mnemonic_end => best = (at, problem),
+            Err(Failure::At(..)) => {}
+        }
+    }
+    Err(Failure::At(best.0, best.1))
+}
+
+impl<'t> Cursor<'t> {
+    pub(super) fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    pub(super) fn fail<T>(&self, problem: &'static str) -> Parsed<T> {
+        Err(Failure::At(self.at, problem))
+    }
+
+    pub(super) fn skip_spaces(&mut self) {
+        self.take_while(|c| c == b' ' || c == b'\t');
+    }
+
+    /// Takes `symbol`, in either case.
+    pub(super) fn take(&mut self, symbol: u8) -> bool {
+        let found = self.peek().is_some_and(|c| c.eq_ignore_ascii_case(&symbol));
+        self.at = self.at.saturating_add(usize::from(found));
+        found
+    }
+
+    /// Takes the longest run of symbols that satisfy `belongs`.
+    pub(super) fn take_while(&mut self, belongs: impl Fn(u8) -> bool) -> &'t str {
+        let start = self.at;
+        while self.peek().is_some_and(&belongs) {
+            self.at = self.at.saturating_add(1);
+        }
+        self.text.get(start..self.at).unwrap_or("")
+    }
+
+    /// Takes a name of a label or a directive.
+    pub(super) fn take_name(&mut self) -> &'t str {
+        self.take_while(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'$'))
+    }
+
+    pub(super) fn at_end(&self) -> bool {
+        let rest = self.text.get(self.at..).unwrap_or("");
+        rest.is_empty() || rest.starts_with("//") || rest.starts_with(';')
+    }
+
+    /// A number in decimal or hexadecimal, with an optional sign.
+    pub(super) fn number(&mut self) -> Parsed<i64> {
+        let start = self.at;
+        let negative = self.take(b'-');
+        let digits = self.take_while(|c| c.is_ascii_alphanumeric());
+        let magnitude = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+            Some(hex) => u64::from_str_radix(hex, 16).map(|value| value as i64),
+            None => digits.parse::<i64>(),
+        };
+        match magnitude {
+            Ok(value) => Ok(if negative { value.wrapping_neg() } else { value }),
+            Err(_) => Err(Failure::At(start, "a number should stand here")),
+        }
+    }
+
+    fn float(&mut self) -> Parsed<i64> {
+        let start = self.at;
+        let text = self.take_while(|c| c.is_ascii_digit() || matches!(c, b'-' | b'+' | b'.' | b'e' | b'E'));
+        let value = text.parse::<f64>().or(Err(Failure::At(start, "a number should stand here")))?;
+        Ok(value.to_bits() as i64)
+    }
+
+    fn row(&mut self, row: &'static Row, labels: &mut dyn Labels<'t>) -> Parsed<MachInst> {
+        let mut found = Found::default();
+        for piece in pieces(row.text) {
+            match piece {
+                Piece::Literal(symbol) => self.literal(symbol)?,
+                Piece::Operand(letter) => self.operand(row, letter, &mut found, labels)?,
+                Piece::Optional(letter) => {
+                    let start = self.at;
+                    self.skip_spaces();
+                    if self.take(b',') {
+                        self.skip_spaces();
+                        self.operand(row, letter, &mut found, labels)?;
+                    } else {
+                        self.at = start;
+                    }
+                }
+                Piece::List(list, element) => self.list(row, list, element, &mut found, labels)?,
+                Piece::Vectors(..) | Piece::Elements(..) => {
+                    let start = self.at;
+                    self.take(b'#');
+                    let bytes = implied_bytes(piece, |letter| found.field(row, letter));
+                    if self.number()? != i64::from(bytes) {
+                        return Err(Failure::At(start, "the increment must be the size of the access"));
+                    }
+                }
+            }
+        }
+        self.skip_spaces();
+        if !self.at_end() {
+            return self.fail("the instruction should end here");
+        }
+        self.build(row, &found)
+    }
+
+    /// An instruction from what was found, each field of which suits its operand.
+    fn build(&self, row: &'static Row, found: &Found<'_>) -> Parsed<MachInst> {
+        let raws = found.fields.map(|field| field.unwrap_or(0));
+        let raws = raws.get(..row.slots.len()).unwrap_or(&[]);
+        for (slot, written) in row.slots.iter().zip(&found.prefixes) {
+            let (Kind::Register(registers) | Kind::List(registers, _), Some((prefix, at))) =
+                (slot.kind, written)
+            else {
+                continue;
+            };
+            let (_, meant) = registers.prefix.resolve(|letter| found.field(row, letter));
+            if !prefix.eq_ignore_ascii_case(meant) {
+                return Err(Failure::At(*at, "this register does not fit the rest of the instruction"));
+            }
+        }
+        // Rules compare registers; with virtual ones, encoding applies them after allocation.
+        if raws.iter().any(|raw| raw & UNRESOLVED != 0) {
+            return Ok(MachInst::of(row, raws.iter().copied()));
+        }
+        MachInst::from_fields(row, raws)
+            .or(Err(Failure::At(self.at, "this combination of operands is reserved or unpredictable")))
+    }
+
+    /// A character of a template; spaces around punctuation are free.
+    fn literal(&mut self, symbol: u8) -> Parsed<()> {
+        if matches!(symbol, b' ' | b',' | b']' | b'!' | b'}') {
+            self.skip_spaces();
+        }
+        if symbol == b' ' && self.inside_word() {
+            return self.fail("no instruction has this name");
+        }
+        if symbol != b' ' && !self.take(symbol) {
+            return self.fail(match symbol {
+                b',' => "a comma should stand here",
+                b'[' => "an opening bracket should stand here",
+                b']' => "a closing bracket should stand here",
+                b'!' => "an exclamation mark should stand here",
+                _ => "no instruction of this name has this form",
+            });
+        }
+        if matches!(symbol, b',' | b'[' | b'{') {
+            self.skip_spaces();
+        }
+        Ok(())
+    }
+
+    /// Whether the characters before and at the cursor belong to the same word.
+    fn inside_word(&self) -> bool {
+        let word = |at: Option<usize>| {
+            at.and_then(|at| self.text.as_bytes().get(at)).is_some_and(u8::is_ascii_alphanumeric)
+        };
+        word(self.at.checked_sub(1)) && word(Some(self.at))
+    }
+
+    fn operand(
+        &mut self,
+        row: &'static Row,
+        letter: u8,
+        found: &mut Found<'t>,
+        labels: &mut dyn Labels<'t>,
+    ) -> Parsed<()> {
+        let start = self.at;
+        let Some((position, slot)) = row.slots.iter().enumerate().find(|(_, slot)| slot.letter == letter)
+        else {
+            return self.fail("unknown operand");
+        };
+        let raw = match slot.kind {
+            Kind::Register(registers) => self.register(row, registers, position, found)?,
+            Kind::List(..) => return self.fail("unknown operand"),
+            Kind::OneOf(names) => self.one_of(names)?,
+            Kind::Number(number)
+                if number.style == Style::Distance
+                    && !matches!(self.peek(), Some(b'#' | b'-' | b'0'..=b'9')) =>
+            {
+                match self.take_name() {
+                    "" => return self.fail("a label or a distance should stand here"),
+                    name => labels.label(name)?.index() | UNRESOLVED,
+                }
+            }
+            Kind::Shift { rotate } => self.shift(rotate)?,
+            kind @ (Kind::Number(_) | Kind::Coded(_)) => {
+                self.take(b'#');
+                let is_float = matches!(kind, Kind::Coded(coded) if coded.style == Style::Float);
+                let value = if is_float { self.float()? } else { self.number()? };
+                let out_of_range = "this number is out of range, or has no encoding";
+                kind.to_field(value).ok_or(Failure::At(start, out_of_range))?
+            }
+        };
+        found.set(position, raw, start)
+    }
+
+    /// The longest of some names that stands here as a whole; spaces in it are free.
+    fn one_of(&mut self, names: &[&str]) -> Parsed<u32> {
+        let start = self.at;
+        let mut best = None;
+        for (raw, name) in names.iter().enumerate().filter(|(_, name)| **name != RESERVED) {
+            self.at = start;
+            let matches = name.bytes().all(|symbol| self.literal(symbol).is_ok());
+            let ends = !name.ends_with(|c: char| c.is_ascii_alphanumeric())
+                || !self.peek().is_some_and(|c| c.is_ascii_alphanumeric());
+            if matches && (ends || name.is_empty()) && best.is_none_or(|(end, _)| self.at > end) {
+                best = Some((self.at, raw as u32));
+            }
+        }
+        self.at = best.map_or(start, |(end, _)| end);
+        best.map(|(_, raw)| raw).ok_or(Failure::At(start, "this name does not fit here"))
+    }
+
+    /// A number of a register: plain, or `%` and the number of a virtual one.
+    fn register_number(&mut self) -> Option<u32> {
+        let is_virtual = self.take(b'%');
+        let digits = self.take_while(|c| c.is_ascii_digit());
+        let canonical = digits.len() == 1 || !digits.starts_with('0');
+        match digits.parse::<u32>() {
+            Ok(number) if is_virtual && number & UNRESOLVED == 0 => Some(number | UNRESOLVED),
+            Ok(number) if !is_virtual && number < 32 && canonical => Some(number),
+            _ => None,
+        }
+    }
+
+    fn register(
+        &mut self,
+        row: &'static Row,
+        registers: Registers,
+        position: usize,
+        found: &mut Found<'t>,
+    ) -> Parsed<u32> {
+        let start = self.at;
+        let word = self.take_while(|c| c.is_ascii_alphanumeric());
+        // `sp` and the like name field value 31 under the prefix at the same place in its list.
+        let named = registers.thirty_one.iter().position(|name| name.eq_ignore_ascii_case(word));
+        let prefix = match (named, registers.prefix) {
+            (Some(at), Prefix::By(_, prefixes)) => prefixes.get(at).copied(),
+            (Some(_), Prefix::Fixed(prefix)) => Some(prefix),
+            (None, _) => {
+                self.at = start;
+                Some(self.take_while(|c| c.is_ascii_alphabetic())).filter(|prefix| !prefix.is_empty())
+            }
+        };
+        let Some(prefix) = prefix else { return Err(Failure::At(start, "a register should stand here")) };
+        if !found.select(row, registers.prefix, prefix) {
+            return Err(Failure::At(start, "this register cannot stand here"));
+        }
+        if let Some(entry) = found.prefixes.get_mut(position) {
+            *entry = Some((prefix, start));
+        }
+        if named.is_some() {
+            return Ok(31);
+        }
+        let number = self.register_number();
+        let raw = number.and_then(|n| if n & UNRESOLVED == 0 { registers.field(n) } else { Some(n) });
+        raw.ok_or(Failure::At(start, "this register cannot stand here"))
+    }
+
+    /// A list of registers in braces, one by one or as a range.
+    fn list(
+        &mut self,
+        row: &'static Row,
+        list: u8,
+        element: u8,
+        found: &mut Found<'t>,
+        labels: &mut dyn Labels<'t>,
+    ) -> Parsed<()> {
+        let start = self.at;
+        let slot = row.slots.iter().enumerate().find(|(_, slot)| slot.letter == list);
+        let Some((position, Kind::List(registers, Sequence { count, stride, .. }))) =
+            slot.map(|(at, slot)| (at, slot.kind))
+        else {
+            return self.fail("unknown operand");
+        };
+        self.literal(b'{')?;
+        let mut first = 0;
+        let mut nth = 0;
+        while nth < count {
+            if nth > 0 && self.range_follows() {
+                nth = count.saturating_sub(1);
+            } else if nth > 0 {
+                self.literal(b',')?;
+            }
+            self.skip_spaces();
+            let at = self.at;
+            let single = Registers { bits: 5, first: 0, step: 1, ..registers };
+            let number = self.register(row, single, position, found)?;
+            let wrap = if number & UNRESOLVED == 0 { 31 } else { u32::MAX };
+            if nth == 0 {
+                first = number;
+            } else if number != first.wrapping_add(nth.wrapping_mul(stride)) & wrap {
+                return Err(Failure::At(at, "the registers of this list do not follow each other"));
+            }
+            self.literal(b'.')?;
+            if element.is_ascii_uppercase() {
+                self.literal(element)?;
+            } else {
+                self.operand(row, element, found, labels)?;
+            }
+            nth = nth.saturating_add(1);
+        }
+        self.literal(b'}')?;
+        let raw = if first & UNRESOLVED == 0 { registers.field(first) } else { Some(first) };
+        found.set(position, raw.ok_or(Failure::At(start, "no list begins with this register"))?, start)
+    }
+
+    /// Takes the dash of a range.
+    fn range_follows(&mut self) -> bool {
+        let start = self.at;
+        self.skip_spaces();
+        let found = self.take(b'-');
+        if !found {
+            self.at = start;
+        }
+        found
+    }
+
+    /// `, lsl #12`, or nothing.
+    fn shift(&mut self, rotate: bool) -> Parsed<u32> {
+        let start = self.at;
+        self.skip_spaces();
+        if !self.take(b',') {
+            self.at = start;
+            return Ok(0);
+        }
+        self.skip_spaces();
+        let at = self.at;
+        let kind = self.one_of(&SHIFTS)?;
+        self.skip_spaces();
+        self.take(b'#');
+        match self.number()? {
+            amount @ 0..64 if kind < 3 || rotate => Ok(kind << 6 | amount as u32),
+            _ => Err(Failure::At(at, "this shift cannot stand here")),
+        }
+    }
+}
+
+impl Found<'_> {
+    /// The field value of an operand, 0 while it is not known.
+    fn field(&self, row: &Row, letter: u8) -> u32 {
+        row.position(letter).and_then(|at| self.fields.get(at).copied().flatten()).unwrap_or(0)
+    }
+
+    /// Records an operand; one that the text names twice must be the same both times.
+    fn set(&mut self, position: usize, raw: u32, start: usize) -> Parsed<()> {
+        match self.fields.get_mut(position) {
+            Some(field @ None) => *field = Some(raw),
+            Some(Some(known)) if *known == raw => {}
+            _ => return Err(Failure::At(start, "this operand disagrees with an earlier one")),
+        }
+        Ok(())
+    }
+
+    /// Records what a register's prefix says of the operand that selects prefixes, where there is
+    /// but one way; false where the prefix contradicts what is known.
+    fn select(&mut self, row: &Row, prefix: Prefix, written: &str) -> bool {
+        let (letter, prefixes) = match prefix {
+            Prefix::Fixed(meant) => return meant.eq_ignore_ascii_case(written),
+            Prefix::By(letter, prefixes) => (letter, prefixes),
+        };
+        let fits = |raw: usize| prefixes.get(raw).is_some_and(|p| p.eq_ignore_ascii_case(written));
+        let mut fitting = (0..prefixes.len()).filter(|raw| fits(*raw));
+        let (first, second) = (fitting.next(), fitting.next());
+        match (row.position(letter).and_then(|at| self.fields.get_mut(at)), first, second) {
+            (Some(Some(known)), ..) => fits(*known as usize),
+            (Some(field), Some(only), None) => {
+                *field = Some(only as u32);
+                true
+            }
+            (_, first, _) => first.is_some(),
+        }
+    }
+}
