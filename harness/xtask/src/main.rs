@@ -1,2 +1,101 @@
-//! Task runner.
-fn main() {}
+//! `cargo xtask`: everything that is done to this workspace by a machine.
+//!
+//! Each command first sets up what it needs ([`toolchain`]), then does its work:
+//! [`mod@test`] runs every check there is, [`run`] runs the program's AArch64 build
+//! (under emulation where the host is something else), [`panics`] counts what can
+//! panic. With nothing to set up, set-up is silent and takes no time worth naming.
+//!
+//! Exit status: 0 fine, 1 a check failed, 2 something to install or to correct
+//! first, 3 not possible on this host. `run` and `demo` pass the program's own on.
+
+mod apt;
+mod arrows;
+mod host;
+mod llvm;
+mod objects;
+mod panics;
+mod proc;
+mod run;
+mod rust;
+mod test;
+mod toolchain;
+mod workspace;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::proc::Result;
+use crate::toolchain::{Purpose, Toolchain};
+use crate::workspace::Workspace;
+
+/// Task runner of the tensmith workspace.
+#[derive(Debug, Parser)]
+#[command(name = "xtask", bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    command: Task,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Run every check: formatting, lints, documentation, tests on both architectures, and more
+    Test,
+    /// Run one contraction on AArch64, check it and show what happened
+    Demo(Demo),
+    /// Run the AArch64 build of the program `tensmith`
+    Run {
+        /// Arguments of `tensmith`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
+    /// Count the panic sites that the release builds of `core` and `primitives` can reach
+    Panics {
+        /// Also name each function and the panic that it can reach
+        #[arg(long)]
+        list: bool,
+    },
+    /// Install what the other commands need
+    Setup,
+}
+
+/// What to contract. Inputs that are not given are written to `target/demo`.
+#[derive(Debug, Args)]
+struct Demo {
+    /// The contraction, for instance `mk,kn->mn`
+    expr: Option<OsString>,
+    /// First operand, an FP32 `.npy` file
+    #[arg(requires = "b")]
+    a: Option<PathBuf>,
+    /// Second operand, an FP32 `.npy` file
+    b: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    match perform(Cli::parse().command) {
+        Ok(status) => ExitCode::from(status),
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::from(failure.status)
+        }
+    }
+}
+
+fn perform(task: Task) -> Result<u8> {
+    let workspace = Workspace::locate();
+    let set_up = |purpose| Toolchain::set_up(&workspace, purpose);
+    match task {
+        Task::Test => test::test(&set_up(Purpose::Tests)?).map(|()| 0),
+        Task::Demo(Demo { expr, a, b }) => run::demo(&set_up(Purpose::Program)?, expr, a.zip(b)),
+        Task::Run { args } => run::run(&set_up(Purpose::Program)?, args),
+        Task::Panics { list } => {
+            let sites = panics::count(&set_up(Purpose::Panics)?)?;
+            print!("{}", if list { sites.list() } else { String::new() });
+            println!("{sites}");
+            Ok(0)
+        }
+        Task::Setup => set_up(Purpose::Tests).map(|_| 0),
+    }
+}

@@ -1,0 +1,152 @@
+//! `cargo xtask test`: every check that the workspace has to pass, in order.
+//!
+//! Nothing passes by being left out: a tool that is missing is installed or is an
+//! error, and a step that runs tests fails if there were none.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::arrows;
+use crate::host::Host;
+use crate::panics;
+use crate::proc::{self, Failure, Result};
+use crate::rust::Target;
+use crate::toolchain::Toolchain;
+
+/// A check: does its work and says what was found, in a few words.
+type Check = fn(&Toolchain) -> Result<String>;
+
+/// All steps. A later one costs more than an earlier one, roughly.
+const STEPS: [(&str, Check); 9] = [
+    ("formatting", formatting),
+    ("clippy", clippy),
+    ("documentation", documentation),
+    ("host tests", host_tests),
+    ("AArch64 tests", aarch64_tests),
+    ("bare-metal build", bare_metal),
+    ("panic sites", panic_sites),
+    ("dependency arrows", dependency_arrows),
+    ("macOS type check", mac_check),
+];
+
+/// Runs every step until one fails, and prints how each went.
+///
+/// # Errors
+/// The first failure.
+pub(crate) fn test(toolchain: &Toolchain) -> Result {
+    let mut summary = String::new();
+    let mut verdict = Ok(());
+    for (number, (name, check)) in (1..).zip(STEPS) {
+        eprintln!("\n==> {number}/{} {name}", STEPS.len());
+        let start = Instant::now();
+        let outcome = check(toolchain);
+        let said = outcome.as_ref().map_or("FAILED", String::as_str);
+        summary += &line(name, start.elapsed(), said);
+        if let Err(mut failure) = outcome {
+            failure.message = format!("{name}: {failure}");
+            verdict = Err(failure);
+            break;
+        }
+    }
+    print!("\n{summary}");
+    verdict
+}
+
+fn line(name: &str, duration: Duration, said: &str) -> String {
+    format!("{name:<18} {:>7.1} s  {said}\n", duration.as_secs_f64())
+}
+
+fn formatting(toolchain: &Toolchain) -> Result<String> {
+    done(toolchain.cargo("fmt").args(["--all", "--check"]))
+}
+
+fn clippy(toolchain: &Toolchain) -> Result<String> {
+    done(toolchain.cargo("clippy").args(["--workspace", "--all-targets", "--", "-D", "warnings"]))
+}
+
+fn documentation(toolchain: &Toolchain) -> Result<String> {
+    // The library and the program share a name, and so the folder that their pages
+    // are written to: not both at once.
+    let program = "tensmith-cli";
+    for packages in [vec!["--workspace", "--exclude", program], vec!["--package", program]] {
+        let mut cargo = toolchain.cargo("doc");
+        cargo.arg("--no-deps").args(packages).env("RUSTDOCFLAGS", "-D warnings");
+        proc::run(&mut cargo)?;
+    }
+    Ok("ok".to_owned())
+}
+
+fn host_tests(toolchain: &Toolchain) -> Result<String> {
+    let mut cargo = toolchain.cargo("test");
+    // It names an emulator, and these tests run without.
+    cargo.env_remove("TENSMITH_RUNNER");
+    counted(toolchain, cargo.args(["--workspace", "--profile", "checked"]))
+}
+
+fn aarch64_tests(toolchain: &Toolchain) -> Result<String> {
+    if !toolchain.host.emulates() {
+        return Ok("ok: the host tests are AArch64 tests".to_owned());
+    }
+    let mut cargo = toolchain.cargo_for_runner("test");
+    counted(toolchain, cargo.args(["--workspace", "--exclude", "xtask", "--profile", "checked"]))
+}
+
+fn bare_metal(toolchain: &Toolchain) -> Result<String> {
+    panics::build(toolchain).map(|()| "ok".to_owned())
+}
+
+fn panic_sites(toolchain: &Toolchain) -> Result<String> {
+    let sites = panics::count(toolchain)?;
+    println!("{sites}");
+    sites.within_limits(&toolchain.workspace)
+}
+
+fn dependency_arrows(toolchain: &Toolchain) -> Result<String> {
+    arrows::check(toolchain).map(|count| format!("ok: {count} point down"))
+}
+
+fn mac_check(toolchain: &Toolchain) -> Result<String> {
+    if toolchain.host == Host::ArmMac {
+        return Ok("ok: everything above was built for macOS".to_owned());
+    }
+    let mut cargo = toolchain.cargo_for("check", Target::Mac, "");
+    done(cargo.args(["--package", "tensmith-platform-macos", "--package", "tensmith"]))
+}
+
+fn done(command: &mut Command) -> Result<String> {
+    proc::run(command).map(|()| "ok".to_owned())
+}
+
+/// Runs tests, counting them.
+fn counted(toolchain: &Toolchain, cargo: &mut Command) -> Result<String> {
+    let mut passed = 0;
+    proc::run_seen(cargo.env("TENSMITH_LLVM_MC", toolchain.llvm()?.mc), |line| passed += passed_in(line))?;
+    if passed == 0 {
+        return Err(Failure::check("not one test ran"));
+    }
+    Ok(format!("ok: {passed} tests passed"))
+}
+
+/// How many tests passed, in the line with which a test program ends.
+fn passed_in(line: &str) -> u64 {
+    let words = line.strip_prefix("test result: ok. ").and_then(|rest| rest.split_once(" passed;"));
+    words.and_then(|(count, _)| count.parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passed_tests_are_read_from_the_last_line() {
+        let ok = "test result: ok. 12 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.02s\n";
+        assert_eq!(passed_in(ok), 12);
+        assert_eq!(passed_in("test result: FAILED. 11 passed; 1 failed; 0 ignored\n"), 0);
+        assert_eq!(passed_in("test it_works ... ok\n"), 0);
+    }
+
+    #[test]
+    fn the_summary_is_a_table() {
+        assert_eq!(line("clippy", Duration::from_millis(1234), "ok"), "clippy                 1.2 s  ok\n");
+    }
+}

@@ -1,0 +1,303 @@
+//! What a command needs, what of it this host has, and how to get the rest.
+//!
+//! On AArch64 the program and its tests run as they are built. On x86-64 Linux they
+//! are linked by a cross compiler and run by qemu's user-mode emulation. They are
+//! linked statically there: the host then needs no C library of the other
+//! architecture at run time, and what it would have to be found with, qemu's `-L`,
+//! makes every program hang that starts a thread.
+//!
+//! What is there is found by looking for it, so that with everything in place
+//! set-up is silent: a few file look-ups and a few short processes.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::apt::{self, Package};
+use crate::host::Host;
+use crate::llvm::{self, Llvm};
+use crate::proc::{self, Failure, Result, capture, command};
+use crate::rust::{self, Part, Rust, Target, appended};
+use crate::workspace::Workspace;
+
+/// The emulated processor: everything that qemu has, with the streaming mode of SME
+/// restricted as it is in hardware.
+const PROCESSOR: &str = "max,sme_fa64=off";
+
+/// The first qemu that knows [`PROCESSOR`].
+const OLDEST_QEMU: (u32, u32) = (7, 1);
+
+/// What the compiler is told for a static program. The linker's remark that such a
+/// program would load libraries to look up users and hosts is not for us.
+const STATICALLY: &str = "-C target-feature=+crt-static -A linker-messages";
+
+/// The static C library of the cross compiler.
+const C_LIBRARY: &str = "/usr/aarch64-linux-gnu/lib/libc.a";
+
+/// What is about to be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Running the program on AArch64.
+    Program,
+    /// Reading the object code of `core` and `primitives`.
+    Panics,
+    /// Running every check.
+    Tests,
+}
+
+/// A tool that is not a part of Rust.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tool {
+    /// Links for AArch64 Linux.
+    Linker,
+    /// The C library to link with.
+    CLibrary,
+    /// Runs programs for AArch64 Linux.
+    Qemu,
+    /// Assembles and disassembles.
+    Llvm,
+}
+
+/// Everything that a purpose needs, in place.
+#[derive(Clone, Debug)]
+pub(crate) struct Toolchain {
+    /// Paths of the workspace.
+    pub(crate) workspace: Workspace,
+    /// The machine that this is.
+    pub(crate) host: Host,
+    /// Builds for the host, formats and lints.
+    native: Rust,
+    /// Builds for AArch64.
+    cross: Rust,
+}
+
+impl Purpose {
+    /// Parts of the toolchain that builds for the host.
+    fn native_parts(self) -> &'static [Part] {
+        match self {
+            Self::Program | Self::Panics => &[],
+            Self::Tests => &[Part::Rustfmt, Part::Clippy],
+        }
+    }
+
+    /// Parts of the toolchain that builds for AArch64.
+    fn cross_parts(self, host: Host) -> Vec<Part> {
+        let linux = host.emulates().then_some(Target::Linux);
+        let mac = (host != Host::ArmMac).then_some(Target::Mac);
+        let targets = match self {
+            Self::Program => [linux, None, None],
+            Self::Panics => [None, Some(Target::Bare), None],
+            Self::Tests => [linux, Some(Target::Bare), mac],
+        };
+        targets.into_iter().flatten().map(Part::Target).collect()
+    }
+
+    fn tools(self, host: Host) -> Vec<Tool> {
+        let emulation = [Tool::Linker, Tool::CLibrary, Tool::Qemu];
+        let emulation = if host.emulates() { emulation.to_vec() } else { vec![] };
+        match self {
+            Self::Program => emulation,
+            Self::Panics => vec![Tool::Llvm],
+            Self::Tests => [emulation, vec![Tool::Llvm]].concat(),
+        }
+    }
+}
+
+impl Tool {
+    fn is_missing(self) -> bool {
+        match self {
+            Self::Linker => proc::find("aarch64-linux-gnu-gcc").is_none(),
+            Self::CLibrary => !Path::new(C_LIBRARY).is_file(),
+            Self::Qemu => qemu().is_none(),
+            Self::Llvm => Llvm::find().is_none(),
+        }
+    }
+
+    /// What it has to be, for those whose package can be installed and too old.
+    fn requirement(self) -> String {
+        match self {
+            Self::Linker => "aarch64-linux-gnu-gcc is needed on the search path".to_owned(),
+            Self::CLibrary => format!("{C_LIBRARY} is needed"),
+            Self::Qemu => {
+                let (major, minor) = OLDEST_QEMU;
+                format!("qemu-aarch64-static {major}.{minor} or newer is needed: older ones have no SME")
+            }
+            Self::Llvm => format!("llvm-mc {} or newer is needed on the search path", llvm::OLDEST),
+        }
+    }
+
+    fn package(self) -> Package {
+        match self {
+            Self::Linker => Package::Named("gcc-aarch64-linux-gnu"),
+            Self::CLibrary => Package::Named("libc6-dev-arm64-cross"),
+            Self::Qemu => Package::Named("qemu-user-static"),
+            Self::Llvm => Package::Llvm,
+        }
+    }
+}
+
+impl Toolchain {
+    /// Everything that `purpose` needs, installed if it was missing.
+    ///
+    /// # Errors
+    /// What is missing and cannot be installed, with the commands that would.
+    pub(crate) fn set_up(workspace: &Workspace, purpose: Purpose) -> Result<Self> {
+        let host = Host::detect()?;
+        let native_parts = purpose.native_parts();
+        let cross_parts = purpose.cross_parts(host);
+        let native = Rust::choose(native_parts)?;
+        let cross = Rust::choose(&cross_parts)?;
+        let rust = [native.packages(native_parts), cross.packages(&cross_parts)].concat();
+        install_missing(host, &purpose.tools(host), &rust).map_err(|failure| {
+            let parts = if rust.is_empty() { vec![] } else { [native_parts, &cross_parts].concat() };
+            with_another_way(failure, &parts)
+        })?;
+        if cross == Rust::Debian {
+            eprintln!("note: Debian's Rust (/usr/bin/rustc) builds for AArch64");
+        }
+        Ok(Self { workspace: workspace.clone(), host, native, cross })
+    }
+
+    /// `cargo SUBCOMMAND` for the host.
+    pub(crate) fn cargo(&self, subcommand: &str) -> Command {
+        self.native.cargo(&self.workspace, subcommand)
+    }
+
+    /// `cargo SUBCOMMAND` for the AArch64 machine that programs run on: the host, or
+    /// the emulated one.
+    pub(crate) fn cargo_for_runner(&self, subcommand: &str) -> Command {
+        let Some(emulator) = self.emulator() else { return self.cross.cargo(&self.workspace, subcommand) };
+        let runner = emulator.join(" ");
+        let mut cargo = self.cargo_for(subcommand, Target::Linux, STATICALLY);
+        cargo
+            .env("RUSTDOCFLAGS", appended("RUSTDOCFLAGS", STATICALLY))
+            .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc")
+            .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER", &runner)
+            // For tests that start a program themselves.
+            .env("TENSMITH_RUNNER", &runner);
+        cargo
+    }
+
+    /// `cargo SUBCOMMAND --target TARGET`, with `flags` added to the compiler's.
+    pub(crate) fn cargo_for(&self, subcommand: &str, target: Target, flags: &str) -> Command {
+        self.cross.cargo_for(&self.workspace, subcommand, target, flags)
+    }
+
+    /// The LLVM tools, for a purpose that needs them.
+    ///
+    /// # Errors
+    /// They are missing.
+    pub(crate) fn llvm(&self) -> Result<Llvm> {
+        Llvm::find().ok_or_else(|| Failure::set_up(Tool::Llvm.requirement()))
+    }
+
+    /// Where the release build for `target` is.
+    pub(crate) fn release_of(&self, target: Target) -> PathBuf {
+        self.cross.target_dir(&self.workspace).join(target.triple()).join("release")
+    }
+
+    /// `program`, a release build made with [`Self::cargo_for_runner`], ready to run.
+    pub(crate) fn release_program(&self, program: &str) -> Command {
+        let Some(emulator) = self.emulator() else {
+            return command(self.cross.target_dir(&self.workspace).join("release").join(program));
+        };
+        let mut words = emulator.iter();
+        let mut run = command(words.next().map_or("", String::as_str));
+        run.args(words).arg(self.release_of(Target::Linux).join(program));
+        run
+    }
+
+    /// The words that are put before a program to run it; none if it runs natively.
+    fn emulator(&self) -> Option<Vec<String>> {
+        if !self.host.emulates() {
+            return None;
+        }
+        let qemu = qemu().unwrap_or("qemu-aarch64-static".into());
+        Some(vec![qemu.to_string_lossy().into_owned(), "-cpu".to_owned(), PROCESSOR.to_owned()])
+    }
+}
+
+/// The failure to install Debian's Rust, with the commands that make up for it.
+fn with_another_way(mut failure: Failure, parts: &[Part]) -> Failure {
+    if !parts.is_empty() {
+        let commands = rust::by_hand(parts);
+        failure.message =
+            format!("{}\nor, without Debian's Rust, run\n{commands}", failure.message.trim_end());
+    }
+    failure
+}
+
+/// Installs those of the tools and of the packages of Rust that are missing.
+fn install_missing(host: Host, tools: &[Tool], rust: &[&'static str]) -> Result {
+    let missing_tools = || tools.iter().copied().filter(|tool| tool.is_missing());
+    let missing_rust = if rust.is_empty() { vec![] } else { apt::missing(rust) };
+    let packages: Vec<_> =
+        missing_tools().map(Tool::package).chain(missing_rust.into_iter().map(Package::Named)).collect();
+    if packages.is_empty() {
+        return Ok(());
+    }
+    apt::install(host, &packages)?;
+    match missing_tools().next() {
+        None => Ok(()),
+        Some(tool) => Err(Failure::set_up(tool.requirement())),
+    }
+}
+
+/// The user-mode emulator, if it is new enough. It is called `-static` where a
+/// second one is not.
+fn qemu() -> Option<PathBuf> {
+    let qemu = proc::find("qemu-aarch64-static").or_else(|| proc::find("qemu-aarch64"))?;
+    let version = capture(command(&qemu).arg("--version")).ok()?;
+    (qemu_version(&version)? >= OLDEST_QEMU).then_some(qemu)
+}
+
+fn qemu_version(text: &str) -> Option<(u32, u32)> {
+    let mut numbers = text.split_once("version ")?.1.split('.').map(|number| number.parse().ok());
+    Some((numbers.next()??, numbers.next()??))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_of_qemu_are_read_and_ordered() {
+        let debian = "qemu-aarch64 version 7.2.22 (Debian 1:7.2+dfsg-7+deb12u18+b3)\nCopyright (c)";
+        assert_eq!(qemu_version(debian), Some((7, 2)));
+        assert!(qemu_version("qemu-aarch64 version 10.0.2").is_some_and(|version| version >= OLDEST_QEMU));
+        assert!(qemu_version("qemu-aarch64 version 6.2.0").is_some_and(|version| version < OLDEST_QEMU));
+        assert_eq!(qemu_version("no such thing"), None);
+    }
+
+    #[test]
+    fn debians_rust_is_not_the_only_way() {
+        let failure = || Failure::set_up("run\n    sudo apt-get install rustc-web\n");
+        assert_eq!(with_another_way(failure(), &[]).message, failure().message);
+        assert_eq!(
+            with_another_way(failure(), &[Part::Clippy]).message,
+            "run\n    sudo apt-get install rustc-web\nor, without Debian's Rust, run\n    rustup component add clippy\n"
+        );
+    }
+
+    #[test]
+    fn a_native_host_needs_no_emulation() {
+        for host in [Host::ArmLinux, Host::ArmMac] {
+            assert_eq!(Purpose::Program.tools(host), []);
+            assert_eq!(Purpose::Program.cross_parts(host), []);
+            assert_eq!(Purpose::Tests.tools(host), [Tool::Llvm]);
+        }
+    }
+
+    #[test]
+    fn every_host_but_a_mac_checks_the_types_for_one() {
+        let checks_mac = |host| Purpose::Tests.cross_parts(host).contains(&Part::Target(Target::Mac));
+        assert!(checks_mac(Host::X86Linux) && checks_mac(Host::ArmLinux) && !checks_mac(Host::ArmMac));
+    }
+
+    #[test]
+    fn emulation_needs_a_linker_a_c_library_and_qemu() {
+        let packages: Vec<_> =
+            Purpose::Program.tools(Host::X86Linux).into_iter().map(Tool::package).collect();
+        let expected = ["gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user-static"];
+        assert_eq!(packages, expected.map(Package::Named));
+    }
+}
