@@ -189,6 +189,14 @@ impl Instruction for MachInst {
         Some((registers.next()?.0, registers.next()?.0))
     }
 
+    fn is_same_but_for_registers(&self, other: &Self) -> bool {
+        core::ptr::eq(self.row, other.row)
+            && self.operands().zip(other.operands).all(|((slot, ours), theirs)| {
+                let is_placed = |raw| slot.kind.registers(raw).is_some();
+                ours == theirs || is_placed(ours) && is_placed(theirs)
+            })
+    }
+
     fn with_registers(mut self, place: impl Fn(Class, Virtual) -> Option<u8>) -> Self {
         for (slot, raw) in self.row.slots.iter().zip(&mut self.operands) {
             let Some((class, first, _)) = slot.kind.placeable(*raw) else { continue };
