@@ -192,7 +192,7 @@ impl Instruction for MachInst {
     fn is_same_but_for_registers(&self, other: &Self) -> bool {
         core::ptr::eq(self.row, other.row)
             && self.operands().zip(other.operands).all(|((slot, ours), theirs)| {
-                let is_placed = |raw| slot.kind.registers(raw).is_some();
+                let is_placed = |raw| slot.kind.placeable(raw).is_some();
                 ours == theirs || is_placed(ours) && is_placed(theirs)
             })
     }
