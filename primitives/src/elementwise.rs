@@ -1,4 +1,5 @@
-//! Element-wise kernels that keep the order of indices: one or two inputs, one output.
+//! Element-wise kernels that keep the order of indices: one or two inputs, one output. Zero, which
+//! reads no input, keeps it either way.
 //!
 //! A matrix whose columns follow each other without a gap in every operand is one long column.
 //! Columns are covered by blocks of four vectors, then single vectors; the last vector overlaps
@@ -10,7 +11,7 @@ use alloc::vec::Vec;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::func::{Int, Lanes, Offset, Vector, VectorOp};
-use tensmith_core::kernel::spec::{BinaryOp, Orientation, Stride, UnaryOp};
+use tensmith_core::kernel::spec::{Argument, BinaryOp, Orientation, Stride, UnaryOp};
 use tensmith_core::kernel::{Builder, Func, KernelSpec};
 use tensmith_core::registry::{KernelGenerator, Offer, Refusal};
 use tensmith_core::target::Feature;
@@ -19,7 +20,7 @@ use tensmith_core::{DType, OutOfMemory, Target};
 /// Vectors that are in flight together.
 const BLOCK: usize = 4;
 
-/// Generator of unary and binary kernels that do not transpose.
+/// Generator of unary and binary kernels that do not move elements.
 #[derive(Clone, Copy, Debug)]
 pub struct Elementwise;
 
@@ -38,27 +39,44 @@ struct Shape {
     formula: Formula,
     m: usize,
     n: usize,
-    /// Leading dimensions of the inputs, then of the output.
-    lds: Vec<Stride>,
+    /// The inputs that are read, then the output.
+    operands: Vec<Access>,
+}
+
+/// An operand's address and leading dimension.
+struct Access {
+    address: Argument,
+    ld: (Argument, Stride),
 }
 
 impl Shape {
     /// The shape of a spec of this family.
     fn of(spec: &KernelSpec) -> Result<Option<Self>, OutOfMemory> {
-        let mut lds = Vec::new();
+        let mut operands = Vec::new();
         let (dtype, formula, m, n) = match spec {
-            KernelSpec::Unary(s) if s.orientation == Orientation::Same => {
-                lds.try_extend([s.ld_in, s.ld_out])?;
-                let formula = match s.op {
-                    UnaryOp::Zero => Formula::Zero,
-                    UnaryOp::Identity => Formula::Identity,
-                    UnaryOp::Relu => Formula::Relu,
+            KernelSpec::Unary(s) => {
+                let formula = match (s.op, s.orientation) {
+                    (UnaryOp::Zero, _) => Formula::Zero,
+                    (UnaryOp::Identity, Orientation::Same) => Formula::Identity,
+                    (UnaryOp::Relu, Orientation::Same) => Formula::Relu,
                     _ => return Ok(None),
                 };
-                (s.dtype, formula, s.m, s.n)
+                if s.op != UnaryOp::Zero {
+                    operands.try_push(Access { address: Argument::In, ld: (Argument::LdIn, s.ld_in) })?;
+                }
+                operands.try_push(Access { address: Argument::Out, ld: (Argument::LdOut, s.ld_out) })?;
+                let (m, n) = match s.orientation {
+                    Orientation::Same => (s.m, s.n),
+                    Orientation::Transposed => (s.n, s.m),
+                };
+                (s.dtype, formula, m, n)
             }
             KernelSpec::Binary(s) => {
-                lds.try_extend([s.ld_in0, s.ld_in1, s.ld_out])?;
+                operands.try_extend([
+                    Access { address: Argument::In0, ld: (Argument::LdIn0, s.ld_in0) },
+                    Access { address: Argument::In1, ld: (Argument::LdIn1, s.ld_in1) },
+                    Access { address: Argument::Out, ld: (Argument::LdOut, s.ld_out) },
+                ])?;
                 let op = match s.op {
                     BinaryOp::Add => VectorOp::Add,
                     BinaryOp::Mul => VectorOp::Mul,
@@ -66,23 +84,14 @@ impl Shape {
                 };
                 (s.dtype, Formula::Binary(op), s.m, s.n)
             }
-            _ => return Ok(None),
+            KernelSpec::Gemm(_) => return Ok(None),
         };
-        let mut shape = Self { dtype, formula, m, n, lds };
-        let is_dense = shape.lds.iter().all(|ld| *ld == Stride::Fixed(shape.m));
+        let mut shape = Self { dtype, formula, m, n, operands };
+        let is_dense = shape.operands.iter().all(|operand| operand.ld.1 == Stride::Fixed(shape.m));
         if let (true, Some(all)) = (is_dense, shape.m.checked_mul(shape.n)) {
             (shape.m, shape.n) = (all, 1);
         }
         Ok(Some(shape))
-    }
-
-    /// How many of the leading operands are read.
-    fn inputs(&self) -> usize {
-        match self.formula {
-            Formula::Zero => 0,
-            Formula::Identity | Formula::Relu => 1,
-            Formula::Binary(_) => 2,
-        }
     }
 }
 
@@ -98,7 +107,7 @@ impl KernelGenerator for Elementwise {
         }
         let lanes = target.machine().vector_bytes / shape.dtype.bytes();
         let vectors = shape.m.div_ceil(lanes).saturating_mul(shape.n) as u64;
-        let moves = vectors.saturating_mul(shape.inputs() as u64 + 1);
+        let moves = vectors.saturating_mul(shape.operands.len() as u64);
         Ok(Offer { cycles: moves.div_ceil(u64::from(target.model.moves.max(1))).saturating_add(10) })
     }
 
@@ -119,19 +128,15 @@ struct Operand {
 }
 
 fn operands(builder: &mut Builder, spec: &KernelSpec, shape: &Shape) -> Result<Vec<Operand>, OutOfMemory> {
-    let mut columns = Vec::new();
-    for _ in &shape.lds {
-        columns.try_push(builder.argument()?)?;
+    let mut registers = Vec::new();
+    for argument in spec.arguments() {
+        registers.try_push((argument, builder.argument()?))?;
     }
-    let mut run_time = Vec::new();
-    for _ in spec.arguments().skip(columns.len()) {
-        run_time.try_push(builder.argument()?)?;
-    }
-    let mut run_time = run_time.into_iter();
+    let register = |wanted| registers.iter().find(|(a, _)| *a == wanted).map(|(_, register)| *register);
     let mut operands = Vec::new();
-    for (column, ld) in columns.into_iter().zip(&shape.lds) {
-        let argument = if *ld == Stride::Runtime { run_time.next() } else { None };
-        let stride = stride_in_bytes(builder, *ld, argument, shape.dtype)?;
+    for Access { address, ld: (name, stride) } in &shape.operands {
+        let Some(column) = register(*address) else { continue };
+        let stride = stride_in_bytes(builder, *stride, register(*name), shape.dtype)?;
         operands.try_push(Operand { column, stride })?;
     }
     Ok(operands)
@@ -140,7 +145,7 @@ fn operands(builder: &mut Builder, spec: &KernelSpec, shape: &Shape) -> Result<V
 struct Kernel {
     builder: Builder,
     shape: Shape,
-    /// The inputs, then the output.
+    /// The inputs that are read, then the output.
     operands: Vec<Operand>,
     machine: Machine,
     /// A vector of zeros, made once.
@@ -219,7 +224,6 @@ impl Kernel {
             (Offset::Const(bytes(start + row, dtype)), Lanes { dtype, count })
         };
         let Some((output, inputs)) = pointers.split_last() else { return Ok(()) };
-        let inputs = inputs.get(..self.shape.inputs()).unwrap_or(&[]);
         let mut loaded = Vec::new();
         for input in inputs {
             for row in rows {

@@ -26,7 +26,9 @@ impl KernelGenerator for Transpose {
 
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
         let KernelSpec::Unary(unary) = spec else { return Err(Refusal::OtherKind) };
-        if unary.orientation != Orientation::Transposed {
+        if unary.orientation != Orientation::Transposed
+            || !matches!(unary.op, UnaryOp::Identity | UnaryOp::Relu)
+        {
             return Err(Refusal::OtherKind);
         }
         if !target.features.contains(Feature::AdvSimd) {
@@ -51,7 +53,7 @@ impl KernelGenerator for Transpose {
         let ld_in = stride_in_bytes(&mut builder, unary.ld_in, register(Argument::LdIn), unary.dtype)?;
         let ld_out = stride_in_bytes(&mut builder, unary.ld_out, register(Argument::LdOut), unary.dtype)?;
         let lanes = target.machine().vector_bytes / unary.dtype.bytes();
-        let zero = if unary.op == UnaryOp::Identity { None } else { Some(builder.zero()?) };
+        let zero = if unary.op == UnaryOp::Relu { Some(builder.zero()?) } else { None };
         let mut kernel = Kernel { builder, spec: *unary, lanes, ld_in, ld_out, zero };
         kernel.all(input, output)?;
         kernel.builder.finish()
@@ -160,10 +162,9 @@ impl Kernel {
     }
 
     fn apply(&mut self, value: Vector) -> Result<Vector, OutOfMemory> {
-        match (self.spec.op, self.zero) {
-            (UnaryOp::Zero, Some(zero)) => Ok(zero),
-            (UnaryOp::Relu, Some(zero)) => self.builder.binary(VectorOp::Max, value, zero, self.spec.dtype),
-            _ => Ok(value),
+        match self.zero {
+            Some(zero) => self.builder.binary(VectorOp::Max, value, zero, self.spec.dtype),
+            None => Ok(value),
         }
     }
 

@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use region::Protection;
+use tensmith_core::reference::Element;
 
 /// At which end of its pages a buffer lies: an access beyond that end faults at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,10 +17,10 @@ pub enum Flush {
 /// Both ends.
 pub const ENDS: [Flush; 2] = [Flush::Start, Flush::End];
 
-/// Pages with room for some `f32`, between two inaccessible ones.
+/// Pages that can be read and written, between two inaccessible ones.
 pub struct Guarded {
     pages: region::Allocation,
-    /// Bytes that can be used.
+    /// Bytes that can be used: whole pages.
     room: usize,
 }
 
@@ -30,14 +31,14 @@ impl std::fmt::Debug for Guarded {
 }
 
 impl Guarded {
-    /// Room for `capacity` elements.
+    /// Room for `bytes`.
     ///
     /// # Panics
     /// Where the system gives no memory.
     #[must_use]
-    pub fn new(capacity: usize) -> Self {
+    pub fn new(bytes: usize) -> Self {
         let page = region::page::size();
-        let room = region::page::ceil((capacity * 4).max(1) as *const u8) as usize;
+        let room = bytes.max(1).next_multiple_of(page);
         let mut pages = region::alloc(room + 2 * page, Protection::READ_WRITE).expect("memory");
         let start = pages.as_mut_ptr::<u8>();
         for guard in [start, start.wrapping_add(page + room)] {
@@ -47,16 +48,18 @@ impl Guarded {
         Self { pages, room }
     }
 
-    /// The `count` elements at one end, at their address.
+    /// The `count` elements at one end.
     ///
     /// # Panics
     /// Where there is no room for them.
-    pub fn slice(&mut self, count: usize, flush: Flush) -> &mut [f32] {
-        assert!(count * 4 <= self.room, "the buffer is too small");
-        let first = region::page::size() + if flush == Flush::Start { 0 } else { self.room - count * 4 };
-        let start = self.pages.as_mut_ptr::<u8>().wrapping_add(first).cast::<f32>();
+    pub fn slice<T: Element>(&mut self, count: usize, flush: Flush) -> &mut [T] {
+        let bytes = count * size_of::<T>();
+        assert!(bytes <= self.room, "the buffer is too small");
+        let first = region::page::size() + if flush == Flush::Start { 0 } else { self.room - bytes };
+        let start = self.pages.as_mut_ptr::<u8>().wrapping_add(first).cast::<T>();
         // SAFETY: the bytes lie between the guards, in memory that `self` owns and that was zeroed
-        // when it was mapped; `first` is a multiple of 4; the borrow of `self` is exclusive.
+        // when it was mapped; an element is a float, which any bytes make; `first` is a multiple of
+        // its size, as pages are; the borrow of `self` is exclusive.
         unsafe { std::slice::from_raw_parts_mut(start, count) }
     }
 }

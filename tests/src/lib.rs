@@ -1,6 +1,7 @@
 //! What the tests share: the foreign assembler, seeded randomness, buffers between inaccessible
-//! pages, and kernels made and called.
+//! pages, kernels made and called, and the bench that compares them with the scalar reference.
 
+pub mod bench;
 pub mod guard;
 pub mod kernels;
 pub mod llvm;

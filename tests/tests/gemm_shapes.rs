@@ -1,98 +1,49 @@
 //! GEMM and BRGEMM kernels, run on AArch64, against the scalar reference: bit-exact on integers,
 //! with inaccessible pages on either side of every operand.
 #![cfg(target_arch = "aarch64")]
-#![allow(unsafe_code)]
 
-use tensmith_core::code::entry::Kernel;
+use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{Batch, Beta, GemmSpec, Layout, Matrix, Stride};
-use tensmith_core::registry::Registry;
-use tensmith_core::{DType, Target, reference};
-use tensmith_tests::guard::{ENDS, Flush, Guarded};
-use tensmith_tests::kernels;
+use tensmith_core::reference::{self, Element};
+use tensmith_tests::bench::{Bench, Case, columns};
 use tensmith_tests::random::SplitMix;
 
-/// Three guarded operands, reused from shape to shape.
-struct Bench {
-    registry: Registry,
-    target: Target,
-    random: SplitMix,
-    a: Guarded,
-    b: Guarded,
-    c: Guarded,
+/// What lies between columns of C, and all of a C that must not be read.
+const GAP: f64 = 0.125;
+
+/// `spec` on integers of magnitude up to 8, whose sums are exact.
+fn case<T: Element>(spec: &GemmSpec, random: &mut SplitMix) -> Case<T> {
+    let [len_a, len_b] = lengths(spec);
+    let mut integer = || random.below(17) as f64 - 8.0;
+    let mut integers = |count| (0..count).map(|_| T::from_f64(integer())).collect();
+    let (a, b): (Vec<T>, Vec<T>) = (integers(len_a), integers(len_b));
+    let c: Vec<T> = columns((spec.m, spec.n), ld(spec.ldc), GAP, || match spec.beta {
+        Beta::Zero => f64::NAN,
+        Beta::One => integer(),
+    });
+    let mut after = c.clone();
+    reference::gemm(spec, &a, &b, &mut after).expect("operands fit");
+    Case { spec: KernelSpec::Gemm(*spec), buffers: vec![a, b, c], operands: vec![0, 1, 2], after }
 }
 
-/// Marks elements that no kernel may read as a number or write.
-const CANARY: f32 = f32::NAN;
+fn check<T: Element>(bench: &mut Bench, spec: &GemmSpec) {
+    let case: Case<T> = case(spec, &mut bench.random);
+    bench.check(&case);
+}
 
-impl Bench {
-    fn new(test: &str, target: Target) -> Self {
-        let room = || Guarded::new(40_000);
-        let random = SplitMix::seeded(test, 2);
-        Self { registry: kernels::registry(), target, random, a: room(), b: room(), c: room() }
-    }
-
-    /// Runs `spec` with its operands at either end of their pages.
-    fn check(&mut self, spec: &GemmSpec) {
-        let kernel = kernels::publish(&kernels::code(&self.registry, &KernelSpec::Gemm(*spec), &self.target));
-        for flush in ENDS {
-            self.run(spec, &kernel, flush, &[]);
-        }
-    }
-
-    /// Runs `spec` with its strides and counts passed at run time.
-    fn check_at_run_time(&mut self, spec: &GemmSpec) {
-        let (given, values) = at_run_time(spec);
-        let kernel = kernels::publish(&kernels::code(&self.registry, &KernelSpec::Gemm(given), &self.target));
-        for flush in ENDS {
-            self.run(spec, &kernel, flush, &values);
-        }
-    }
-
-    fn run(&mut self, spec: &GemmSpec, kernel: &Kernel, flush: Flush, values: &[usize]) {
-        let [len_a, len_b, len_c] = lengths(spec);
-        let a = self.a.slice(len_a, flush);
-        let b = self.b.slice(len_b, flush);
-        let c = self.c.slice(len_c, flush);
-        for operand in [&mut *a, &mut *b] {
-            operand.fill_with(|| self.random.below(17) as f32 - 8.0);
-        }
-        // What lies between columns of C stays as it is; beta = 0 must not read C.
-        for (nth, element) in c.iter_mut().enumerate() {
-            let in_column = nth % ld(spec.ldc) < spec.m;
-            let keep = spec.beta == Beta::One && in_column;
-            *element = if keep { self.random.below(17) as f32 - 8.0 } else { CANARY };
-        }
-        let mut expected = c.to_vec();
-        reference::gemm(spec, a, b, &mut expected).expect("operands fit");
-        let mut arguments = vec![a.as_ptr() as usize, b.as_ptr() as usize, c.as_mut_ptr() as usize];
-        arguments.extend_from_slice(values);
-        // SAFETY: the operands have the sizes that the spec says.
-        unsafe { kernels::call(kernel, &arguments) };
-        let same =
-            c.iter().zip(&expected).all(|(x, y)| x.to_bits() == y.to_bits() || x.is_nan() && y.is_nan());
-        assert!(same, "{} {flush:?}:\n{c:?}\n{expected:?}", KernelSpec::Gemm(*spec));
-    }
+fn check_fixed_and_at_run_time<T: Element>(bench: &mut Bench, spec: &GemmSpec) {
+    let case: Case<T> = case(spec, &mut bench.random);
+    bench.check(&case);
+    bench.check_at_run_time(&case);
 }
 
 fn ld(stride: Stride) -> usize {
     stride.fixed().expect("test specs are fixed")
 }
 
-/// `spec` with everything left to run time that can be, and the values to pass.
-fn at_run_time(spec: &GemmSpec) -> (GemmSpec, Vec<usize>) {
-    let mut given = *spec;
-    let mut values = vec![ld(spec.a.ld), ld(spec.b.ld), ld(spec.ldc)];
-    (given.a.ld, given.b.ld, given.ldc) = (Stride::Runtime, Stride::Runtime, Stride::Runtime);
-    if let Batch::Strided { count, a, b } = spec.batch {
-        values.extend([ld(a), ld(b), ld(count)]);
-        given.batch = Batch::Strided { count: Stride::Runtime, a: Stride::Runtime, b: Stride::Runtime };
-    }
-    (given, values)
-}
-
-/// Elements from the first to the last of each operand.
-fn lengths(spec: &GemmSpec) -> [usize; 3] {
+/// Elements from the first to the last of A and of B.
+fn lengths(spec: &GemmSpec) -> [usize; 2] {
     let span = |matrix: Matrix, rows: usize, columns: usize| {
         let (inner, outer) = match matrix.layout {
             Layout::ColumnMajor => (rows, columns),
@@ -104,11 +55,7 @@ fn lengths(spec: &GemmSpec) -> [usize; 3] {
         Batch::Single => (0, 0),
         Batch::Strided { count, a, b } => ((ld(count) - 1) * ld(a), (ld(count) - 1) * ld(b)),
     };
-    [
-        span(spec.a, spec.m, spec.k) + more_a,
-        span(spec.b, spec.k, spec.n) + more_b,
-        (spec.n - 1) * ld(spec.ldc) + spec.m,
-    ]
+    [span(spec.a, spec.m, spec.k) + more_a, span(spec.b, spec.k, spec.n) + more_b]
 }
 
 fn matrix(layout: Layout, rows: usize, columns: usize, more: usize) -> Matrix {
@@ -118,9 +65,16 @@ fn matrix(layout: Layout, rows: usize, columns: usize, more: usize) -> Matrix {
     }
 }
 
-fn spec((m, n, k): (usize, usize, usize), layouts: (Layout, Layout), beta: Beta, more: usize) -> GemmSpec {
+/// A single multiplication whose leading dimensions are `more`, twice and thrice that beyond the
+/// tightest.
+fn spec<T: Element>(
+    (m, n, k): (usize, usize, usize),
+    layouts: (Layout, Layout),
+    beta: Beta,
+    more: usize,
+) -> GemmSpec {
     GemmSpec {
-        dtype: DType::F32,
+        dtype: T::DTYPE,
         m,
         n,
         k,
@@ -138,6 +92,7 @@ const LAYOUTS: [(Layout, Layout); 4] = [
     (Layout::RowMajor, Layout::ColumnMajor),
     (Layout::RowMajor, Layout::RowMajor),
 ];
+const BETAS: [Beta; 2] = [Beta::Zero, Beta::One];
 
 /// All shapes whose M leaves `part` when divided by the number of parts, so that the parts run in
 /// parallel.
@@ -146,9 +101,9 @@ fn sweep(part: usize) {
     for m in (1..=33).filter(|m| m % 4 == part) {
         for n in 1..=33 {
             for k in [1, 2, 3, 4, 7, 16, 33] {
-                for beta in [Beta::Zero, Beta::One] {
+                for beta in BETAS {
                     for more in [0, 1] {
-                        bench.check(&spec((m, n, k), LAYOUTS[0], beta, more));
+                        check::<f32>(&mut bench, &spec::<f32>((m, n, k), LAYOUTS[0], beta, more));
                     }
                 }
             }
@@ -176,17 +131,15 @@ fn every_shape_of_rows_3_mod_4() {
     sweep(3);
 }
 
-#[test]
-fn every_layout() {
+/// Every layout of shapes with each of the extents, fixed and at run time.
+fn every_layout<T: Element>(rows_and_columns: &[usize], depths: &[usize]) {
     let mut bench = Bench::new("gemm_layouts", Target::generic());
-    let extents = [1, 2, 3, 4, 5, 7, 8, 13, 16, 17, 23];
-    for m in extents {
-        for n in extents {
-            for k in [1, 2, 3, 4, 5, 8, 11] {
+    for &m in rows_and_columns {
+        for &n in rows_and_columns {
+            for &k in depths {
                 for layouts in LAYOUTS {
-                    let spec = spec((m, n, k), layouts, Beta::One, m % 3);
-                    bench.check(&spec);
-                    bench.check_at_run_time(&spec);
+                    let spec = spec::<T>((m, n, k), layouts, Beta::One, m % 3);
+                    check_fixed_and_at_run_time::<T>(&mut bench, &spec);
                 }
             }
         }
@@ -194,24 +147,56 @@ fn every_layout() {
 }
 
 #[test]
-fn batches_by_stride() {
+fn every_layout_of_single_precision() {
+    every_layout::<f32>(&[1, 2, 3, 4, 5, 7, 8, 13, 16, 17, 23], &[1, 2, 3, 4, 5, 8, 11]);
+}
+
+#[test]
+fn every_layout_of_double_precision() {
+    every_layout::<f64>(&[1, 2, 3, 4, 5, 8, 13, 17], &[1, 2, 3, 4, 7]);
+}
+
+fn batches_by_stride<T: Element>() {
     let mut bench = Bench::new("gemm_batches", Target::named("neoverse-n1").expect("known"));
-    for (m, n, k) in [(1, 1, 1), (5, 3, 2), (16, 6, 8), (17, 7, 9), (33, 13, 5), (4, 20, 3)] {
+    for shape in [(1, 1, 1), (5, 3, 2), (16, 6, 8), (17, 7, 9), (33, 13, 5), (4, 20, 3)] {
         for layouts in LAYOUTS {
             for count in [1, 2, 5] {
-                for beta in [Beta::Zero, Beta::One] {
-                    let mut spec = spec((m, n, k), layouts, beta, 1);
-                    let [a, b, _] = lengths(&spec);
+                for beta in BETAS {
+                    let mut spec = spec::<T>(shape, layouts, beta, 1);
+                    let [a, b] = lengths(&spec);
                     spec.batch = Batch::Strided {
                         count: Stride::Fixed(count),
                         a: Stride::Fixed(a + 3),
                         b: Stride::Fixed(b),
                     };
-                    bench.check(&spec);
-                    bench.check_at_run_time(&spec);
+                    check_fixed_and_at_run_time::<T>(&mut bench, &spec);
                 }
             }
         }
+    }
+}
+
+#[test]
+fn batches_by_stride_of_single_precision() {
+    batches_by_stride::<f32>();
+}
+
+#[test]
+fn batches_by_stride_of_double_precision() {
+    batches_by_stride::<f64>();
+}
+
+fn random_shapes_and_strides<T: Element>(target: Target, random: &mut SplitMix) {
+    let mut bench = Bench::new(target.name, target);
+    for _ in 0..30 {
+        let mut below = |limit: usize| random.below(limit as u64) as usize;
+        let shape = [(); 3].map(|()| 1 + below(40)).into();
+        let (layouts, beta) = (LAYOUTS[below(4)], BETAS[below(2)]);
+        let mut spec = spec::<T>(shape, layouts, beta, 0);
+        for stride in [&mut spec.a.ld, &mut spec.b.ld, &mut spec.ldc] {
+            *stride = Stride::Fixed(ld(*stride) + below(300));
+        }
+        check_fixed_and_at_run_time::<T>(&mut bench, &spec);
     }
 }
 
@@ -219,18 +204,7 @@ fn batches_by_stride() {
 fn random_shapes_and_strides_on_every_target() {
     let mut random = SplitMix::seeded("gemm_random", 3);
     for target in Target::all() {
-        let mut bench = Bench::new(target.name, target);
-        for _ in 0..60 {
-            let extent = |random: &mut SplitMix| 1 + random.below(40) as usize;
-            let shape = (extent(&mut random), extent(&mut random), extent(&mut random));
-            let layouts = LAYOUTS[random.below(4) as usize];
-            let beta = [Beta::Zero, Beta::One][random.below(2) as usize];
-            let mut spec = spec(shape, layouts, beta, 0);
-            for ld in [&mut spec.a.ld, &mut spec.b.ld, &mut spec.ldc] {
-                *ld = Stride::Fixed(ld.fixed().unwrap_or(0) + random.below(300) as usize);
-            }
-            bench.check(&spec);
-            bench.check_at_run_time(&spec);
-        }
+        random_shapes_and_strides::<f32>(target, &mut random);
+        random_shapes_and_strides::<f64>(target, &mut random);
     }
 }

@@ -48,6 +48,9 @@ pub trait Instruction: Copy {
     /// Destination and source of an instruction that does nothing but copy a register.
     fn copy(&self) -> Option<(Reg, Reg)>;
 
+    /// Whether `other` differs in nothing but the registers that allocation places.
+    fn is_same_but_for_registers(&self, other: &Self) -> bool;
+
     /// The same instruction with its virtual registers placed by `place`; where that gives
     /// nothing, the register stays.
     #[must_use]

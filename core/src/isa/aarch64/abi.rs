@@ -108,15 +108,11 @@ fn is_return(item: &Item) -> bool {
 
 /// The preserved registers that `items` write, in pairs.
 fn saved_registers(items: &[Item]) -> Result<Vec<Saved>, OutOfMemory> {
-    let numbers = |class: Class| {
-        let written = (0..32u8).filter(move |number| {
-            is_preserved(class, *number) && items.iter().any(|item| writes(item, class, *number))
-        });
-        try_collect(written)
-    };
+    let [ints, vectors] = preserved_and_written(items);
+    let numbers = |written: u32| (0..32u8).filter(move |number| written >> number & 1 != 0);
+    let ints = try_collect(numbers(ints).filter_map(Gpr::new))?;
+    let vectors = try_collect(numbers(vectors).filter_map(Simd::new))?;
     let mut saved = Vec::new();
-    let ints = try_collect(numbers(Class::Int)?.into_iter().filter_map(Gpr::new))?;
-    let vectors = try_collect(numbers(Class::Vec)?.into_iter().filter_map(Simd::new))?;
     saved.try_extend(
         ints.chunks(2).filter_map(|pair| Some(Saved::Ints(*pair.first()?, pair.get(1).copied()))),
     )?;
@@ -126,9 +122,22 @@ fn saved_registers(items: &[Item]) -> Result<Vec<Saved>, OutOfMemory> {
     Ok(saved)
 }
 
-fn writes(item: &Item, class: Class, number: u8) -> bool {
-    let Item::Inst(inst) = item else { return false };
-    inst.registers().any(|(register, role)| role.writes() && register == Reg::Physical(class, number))
+/// The preserved registers that `items` write, one bit each: integers, then vectors.
+fn preserved_and_written(items: &[Item]) -> [u32; 2] {
+    let (mut ints, mut vectors) = (0u32, 0u32);
+    for item in items {
+        let Item::Inst(inst) = item else { continue };
+        for (register, role) in inst.registers() {
+            match register {
+                Reg::Physical(class, number) if role.writes() && is_preserved(class, number) => {
+                    let written = if class == Class::Int { &mut ints } else { &mut vectors };
+                    *written |= 1 << (number & 31);
+                }
+                _ => {}
+            }
+        }
+    }
+    [ints, vectors]
 }
 
 impl Saved {

@@ -222,6 +222,14 @@ impl Instruction for MachInst {
         Some((registers.next()?.0, registers.next()?.0))
     }
 
+    fn is_same_but_for_registers(&self, other: &Self) -> bool {
+        core::ptr::eq(self.row, other.row)
+            && self.operands().zip(other.operands).all(|((slot, ours), theirs)| {
+                let is_placed = |raw| slot.kind.placeable(raw).is_some();
+                ours == theirs || is_placed(ours) && is_placed(theirs)
+            })
+    }
+
     fn with_registers(self, place: impl Fn(Class, Virtual) -> Option<u8>) -> Self {
         let unresolved = self.operands().enumerate().filter(|(at, _)| self.unresolved >> at & 1 == 1);
         unresolved.fold(self, |inst, (at, (slot, raw))| {

@@ -1,0 +1,149 @@
+//! How every kernel is tested: called on operands between inaccessible pages, and its output
+//! compared with what is expected, bit for bit.
+#![allow(unsafe_code)]
+
+use crate::guard::{ENDS, Flush, Guarded};
+use crate::kernels;
+use crate::random::SplitMix;
+use tensmith_core::Target;
+use tensmith_core::code::entry::Kernel;
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::spec::{Batch, Stride};
+use tensmith_core::reference::Element;
+use tensmith_core::registry::Registry;
+
+/// One call and what it should do.
+#[derive(Clone, Debug)]
+pub struct Case<T> {
+    /// What the kernel computes; all of its strides are fixed.
+    pub spec: KernelSpec,
+    /// What the buffers hold before the call.
+    pub buffers: Vec<Vec<T>>,
+    /// The buffer of each operand, in calling order; the output is the last operand, and may be in
+    /// the buffer of an input.
+    pub operands: Vec<usize>,
+    /// What the output's buffer holds after the call. The others stay as they are.
+    pub after: Vec<T>,
+}
+
+/// Three guarded buffers and the last kernel, used from case to case.
+#[derive(Debug)]
+pub struct Bench {
+    registry: Registry,
+    target: Target,
+    guarded: [Guarded; 3],
+    last: Option<(KernelSpec, Kernel)>,
+    /// Where operands get their numbers from.
+    pub random: SplitMix,
+}
+
+impl Bench {
+    /// Buffers for operands of at most 320 000 bytes, and kernels for `target`. Prints the seed of
+    /// the random numbers.
+    #[must_use]
+    pub fn new(test: &str, target: Target) -> Self {
+        Self {
+            registry: kernels::registry(),
+            target,
+            guarded: [(); 3].map(|()| Guarded::new(320_000)),
+            last: None,
+            random: SplitMix::seeded(test, 2),
+        }
+    }
+
+    /// Calls the kernel of a case, with its buffers at either end of their pages.
+    ///
+    /// # Panics
+    /// Where the result is another one, or there is no kernel.
+    pub fn check<T: Element>(&mut self, case: &Case<T>) {
+        self.check_kernel(case, case.spec, &[]);
+    }
+
+    /// As [`Bench::check`], with a kernel that gets every stride and count at run time.
+    ///
+    /// # Panics
+    /// As [`Bench::check`].
+    pub fn check_at_run_time<T: Element>(&mut self, case: &Case<T>) {
+        let (spec, values) = at_run_time(&case.spec);
+        self.check_kernel(case, spec, &values);
+    }
+
+    fn check_kernel<T: Element>(&mut self, case: &Case<T>, spec: KernelSpec, values: &[usize]) {
+        let kernel = match self.last.take() {
+            Some((known, kernel)) if known == spec => kernel,
+            _ => kernels::publish(&kernels::code(&self.registry, &spec, &self.target)),
+        };
+        for flush in ENDS {
+            self.call(case, &kernel, flush, values);
+        }
+        self.last = Some((spec, kernel));
+    }
+
+    fn call<T: Element>(&mut self, case: &Case<T>, kernel: &Kernel, flush: Flush, values: &[usize]) {
+        let mut addresses = [0; 3];
+        for ((guarded, before), address) in self.guarded.iter_mut().zip(&case.buffers).zip(&mut addresses) {
+            let buffer = guarded.slice(before.len(), flush);
+            buffer.copy_from_slice(before);
+            *address = buffer.as_ptr() as usize;
+        }
+        let mut arguments: Vec<usize> = case.operands.iter().map(|buffer| addresses[*buffer]).collect();
+        arguments.extend_from_slice(values);
+        // SAFETY: the operands have the sizes that the spec says.
+        unsafe { kernels::call(kernel, &arguments) };
+        for (nth, before) in case.buffers.iter().enumerate() {
+            let is_output = case.operands.last() == Some(&nth);
+            let expected = if is_output { &case.after } else { before };
+            let found = self.guarded[nth].slice::<T>(before.len(), flush);
+            let different = found.iter().zip(expected).position(|(x, y)| !same(*x, *y));
+            if let Some(at) = different {
+                let (found, expected) = (found[at], expected[at]);
+                panic!(
+                    "{}, {flush:?}: buffer {nth}, element {at}: {found:?} instead of {expected:?}",
+                    case.spec
+                );
+            }
+        }
+    }
+}
+
+/// Whether two numbers have the same bits, or are both no numbers.
+pub fn same<T: Element>(x: T, y: T) -> bool {
+    let (x, y) = (x.to_f64(), y.to_f64());
+    x.to_bits() == y.to_bits() || x.is_nan() && y.is_nan()
+}
+
+/// `columns` runs of `rows` elements that start `ld` elements apart, with `gap` between them.
+pub fn columns<T: Element>(
+    (rows, columns): (usize, usize),
+    ld: usize,
+    gap: f64,
+    mut element: impl FnMut() -> f64,
+) -> Vec<T> {
+    let len = (columns - 1) * ld + rows;
+    (0..len).map(|nth| T::from_f64(if nth % ld < rows { element() } else { gap })).collect()
+}
+
+/// The strides and counts of `spec` that can be left to run time, in the order of the arguments.
+pub fn strides(spec: &mut KernelSpec) -> Vec<&mut Stride> {
+    match spec {
+        KernelSpec::Gemm(s) => {
+            let mut all = vec![&mut s.a.ld, &mut s.b.ld, &mut s.ldc];
+            if let Batch::Strided { count, a, b } = &mut s.batch {
+                all.extend([a, b, count]);
+            }
+            all
+        }
+        KernelSpec::Unary(s) => vec![&mut s.ld_in, &mut s.ld_out],
+        KernelSpec::Binary(s) => vec![&mut s.ld_in0, &mut s.ld_in1, &mut s.ld_out],
+    }
+}
+
+/// `spec` with everything left to run time that can be, and the values to pass.
+fn at_run_time(spec: &KernelSpec) -> (KernelSpec, Vec<usize>) {
+    let mut given = *spec;
+    let values = strides(&mut given)
+        .into_iter()
+        .map(|stride| std::mem::replace(stride, Stride::Runtime).fixed().expect("a fixed stride"))
+        .collect();
+    (given, values)
+}
