@@ -1,7 +1,7 @@
 //! Matrix multiplication, batch-reduced or not.
 //!
-//! [`tile`] cuts C into register tiles, [`generate`] writes the loops over tiles and batch, and
-//! [`micro`] the multiplication inside a tile.
+//! [`tile`] cuts C into register tiles, `generate` writes the loops over tiles and batch, and
+//! `micro` the multiplication inside a tile.
 
 mod generate;
 mod micro;
