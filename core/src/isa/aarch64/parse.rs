@@ -309,9 +309,13 @@ impl<'t> Cursor<'t> {
         if named.is_some() {
             return Ok(31);
         }
-        let number = self.register_number();
-        let raw = number.and_then(|n| if n & UNRESOLVED == 0 { registers.field(n) } else { Some(n) });
-        raw.ok_or(Failure::At(start, "this register cannot stand here"))
+        match self.register_number() {
+            Some(number) if number & UNRESOLVED != 0 => Ok(number),
+            Some(number) if number < 31 || registers.thirty_one.is_empty() => {
+                registers.field(number).ok_or(Failure::At(start, "this register cannot stand here"))
+            }
+            _ => Err(Failure::At(start, "no register has this number")),
+        }
     }
 
     /// A list of registers in braces, one by one or as a range.
