@@ -80,17 +80,29 @@ macro_rules! table {
     };
 }
 
+pub mod atomic;
 pub mod branch;
 pub mod integer;
 pub mod memory;
+pub(crate) mod names;
+pub mod pac;
 pub mod simd;
 pub mod structure;
 pub mod system;
 
 /// All rows, in the order in which decoding tries them.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    [integer::ROWS, branch::ROWS, memory::ROWS, structure::ROWS, simd::ROWS, system::ROWS]
-        .into_iter()
-        .flatten()
-        .copied()
+    [
+        integer::ROWS,
+        branch::ROWS,
+        memory::ROWS,
+        structure::ROWS,
+        simd::ROWS,
+        pac::ROWS,
+        system::ROWS,
+        atomic::ROWS,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
 }
