@@ -41,10 +41,44 @@ pub enum Feature {
     Sme,
     /// Scalable matrices, second version (`FEAT_SME2`).
     Sme2,
+    /// Pointer authentication (`FEAT_PAuth`).
+    Pauth,
+    /// Atomic operations on memory (`FEAT_LSE`).
+    Lse,
+    /// Cyclic redundancy checks (`FEAT_CRC32`).
+    Crc,
+    /// Loads with acquire of the weaker kind (`FEAT_LRCPC`).
+    Lrcpc,
+    /// The same with offsets (`FEAT_LRCPC2`).
+    Lrcpc2,
+    /// Limited ordering regions (`FEAT_LOR`).
+    Lor,
+    /// Flag manipulation (`FEAT_FlagM`).
+    FlagM,
+    /// Conversion of comparison flags (`FEAT_FlagM2`).
+    FlagM2,
+    /// Speculation barrier (`FEAT_SB`).
+    Sb,
+    /// Barriers that leave out accesses with the XS attribute (`FEAT_XS`).
+    Xs,
+    /// Minimum, maximum, absolute value and bit counts of integers (`FEAT_CSSC`).
+    Cssc,
+    /// Waiting with a time limit (`FEAT_WFxT`).
+    Wfxt,
+    /// Memory tagging (`FEAT_MTE2`).
+    Mte,
+    /// Cleaning of caches to the point of persistence (`FEAT_DPB`).
+    Dpb,
+    /// Cleaning of caches to the point of deep persistence (`FEAT_DPB2`).
+    Dpb2,
+    /// Translation of addresses with the privileged-access-never state (`FEAT_PAN2`).
+    Pan2,
+    /// Invalidation of translations by range and outer shareable (`FEAT_TLBIRANGE`).
+    TlbiRange,
 }
 
 impl Feature {
-    const ALL: [(Self, &'static str); 12] = [
+    const ALL: [(Self, &'static str); 29] = [
         (Self::Base, "base"),
         (Self::AdvSimd, "asimd"),
         (Self::Bti, "bti"),
@@ -57,6 +91,23 @@ impl Feature {
         (Self::Sve2, "sve2"),
         (Self::Sme, "sme"),
         (Self::Sme2, "sme2"),
+        (Self::Pauth, "pauth"),
+        (Self::Lse, "lse"),
+        (Self::Crc, "crc"),
+        (Self::Lrcpc, "lrcpc"),
+        (Self::Lrcpc2, "lrcpc2"),
+        (Self::Lor, "lor"),
+        (Self::FlagM, "flagm"),
+        (Self::FlagM2, "flagm2"),
+        (Self::Sb, "sb"),
+        (Self::Xs, "xs"),
+        (Self::Cssc, "cssc"),
+        (Self::Wfxt, "wfxt"),
+        (Self::Mte, "mte"),
+        (Self::Dpb, "dpb"),
+        (Self::Dpb2, "dpb2"),
+        (Self::Pan2, "pan2"),
+        (Self::TlbiRange, "tlbirange"),
     ];
 
     /// The name used in text forms.

@@ -3,9 +3,11 @@
 //! A pattern has 32 symbols for each part of an instruction, most significant
 //! bit first: `0` and `1` are fixed, a letter is a bit of the operand with that
 //! name. A letter may stand in several places; its bits are then taken in the
-//! order in which they stand, those in capitals before the others. Underscores
-//! and white space separate. A pattern of the wrong length, a letter without an operand, or an
-//! operand whose letter count is not its width does not compile.
+//! order in which they stand, those in capitals before the others. A letter that
+//! stands for as many bits as its operand has, twice, is the same operand in two
+//! places. Underscores and white space separate. A pattern of the wrong length, a
+//! letter without an operand, or an operand whose letter count is not its width
+//! does not compile.
 //!
 //! Encoding scatters operand values over the fields that were found, decoding
 //! gathers them. Nothing here knows an instruction set.
@@ -50,9 +52,11 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
         let mut operand = 0;
         while operand < operands.len() {
             let (letter, width) = operands[operand];
-            let low = pattern.add_fields(symbols.as_bytes(), operand, letter, 0);
-            let bits = pattern.add_fields(symbols.as_bytes(), operand, letter.to_ascii_uppercase(), low);
-            assert!(bits as u32 == width, "the pattern gives an operand another width than its type");
+            let low = pattern.add_fields(symbols.as_bytes(), (operand, width), letter, 0);
+            let upper = letter.to_ascii_uppercase();
+            let bits = pattern.add_fields(symbols.as_bytes(), (operand, width), upper, low) as u32;
+            let fits = bits == width || bits == 2 * width;
+            assert!(fits, "the pattern gives an operand another width than its type");
             covered += bits as usize;
             operand += 1;
         }
@@ -82,10 +86,17 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
         fixed
     }
 
-    /// Appends the fields that are written as `symbol`, from bit `from` of the operand up; returns
-    /// the bit after the last one.
-    const fn add_fields(&mut self, symbols: &[u8], operand: usize, symbol: u8, from: u8) -> u8 {
-        let (mut at, mut bit, mut from, mut in_run) = (symbols.len(), 0, from, false);
+    /// Appends the fields that are written as `symbol`, from bit `from` of an operand with the
+    /// given position and width up, and from bit 0 again after its last; returns how many bits of
+    /// the operand have been placed.
+    const fn add_fields(
+        &mut self,
+        symbols: &[u8],
+        (operand, width): (usize, u32),
+        symbol: u8,
+        mut from: u8,
+    ) -> u8 {
+        let (mut at, mut bit, mut in_run) = (symbols.len(), 0, false);
         while at > 0 {
             at -= 1;
             if is_separator(symbols[at]) {
@@ -93,9 +104,9 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
             }
             let is_wanted = symbols[at] == symbol;
             if is_wanted {
-                if !in_run || bit % 32 == 0 {
+                if !in_run || bit % 32 == 0 || from as u32 == width {
                     let part = (PARTS - 1 - bit / 32) as u8;
-                    let rotation = (bit as u8).wrapping_sub(from) % 32;
+                    let rotation = (bit as u8).wrapping_sub(from % width as u8) % 32;
                     let field = Field { operand: operand as u8, part, rotation, mask: 0 };
                     self.fields[self.count as usize] = field;
                     self.count += 1;

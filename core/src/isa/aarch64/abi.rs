@@ -3,7 +3,7 @@
 
 use super::assemble::Item;
 use super::inst::MachInst;
-use super::operand::{BranchTarget, OperandError, SImm, UImm, X, XSp};
+use super::operand::{BranchTarget, MemSize, OperandError, SImm, UImm, Width, X, XSp};
 use super::register::{Gpr, Simd};
 use super::table::{branch, memory};
 use crate::fallible::{OutOfMemory, TryVec, try_collect};
@@ -148,9 +148,9 @@ impl Saved {
             let (pair, single) = (SImm::new(-size)?, SImm::new(-size)?);
             return Ok(match self {
                 Self::Ints(a, Some(b)) => memory::stp_x_pre(a, b, sp, pair),
-                Self::Ints(a, None) => memory::str_x_pre(a, sp, single),
+                Self::Ints(a, None) => memory::str_pre(Width::X64, a, sp, single),
                 Self::Vectors(a, Some(b)) => memory::stp_d_pre(a, b, sp, pair),
-                Self::Vectors(a, None) => memory::str_d_pre(a, sp, single),
+                Self::Vectors(a, None) => memory::str_fp_pre(MemSize::D, a, sp, single),
             });
         }
         let offset = offset(nth);
@@ -170,9 +170,9 @@ impl Saved {
             let (pair, single) = (SImm::new(size)?, SImm::new(size)?);
             return Ok(match self {
                 Self::Ints(a, Some(b)) => memory::ldp_x_post(a, b, sp, pair),
-                Self::Ints(a, None) => memory::ldr_x_post(a, sp, single),
+                Self::Ints(a, None) => memory::ldr_post(Width::X64, a, sp, single),
                 Self::Vectors(a, Some(b)) => memory::ldp_d_post(a, b, sp, pair),
-                Self::Vectors(a, None) => memory::ldr_d_post(a, sp, single),
+                Self::Vectors(a, None) => memory::ldr_fp_post(MemSize::D, a, sp, single),
             });
         }
         let offset = offset(nth);

@@ -183,7 +183,9 @@ impl MachInst {
         }
         let mut operands = [0; MAX_OPERANDS];
         row.layout.gather(&[word], &mut operands);
-        Self::from_fields(row, operands.get(..row.slots.len())?).ok()
+        let inst = Self::from_fields(row, operands.get(..row.slots.len())?).ok()?;
+        // An operand that stands in two places must be the same in both.
+        (inst.word == word).then_some(inst)
     }
 }
 
@@ -208,9 +210,11 @@ impl Instruction for MachInst {
         let is = |row: &Row| core::ptr::eq(self.row, row);
         match self.label() {
             Some((_, index)) if is(&branch::rows::b) => Flow::Jump(Label::new(index)),
-            Some((_, index)) => Flow::Branch(Label::new(index)),
-            None if is(&branch::rows::ret) || is(&branch::rows::ret_to) => Flow::Return,
-            None => Flow::Next,
+            Some((_, index)) if branch::ROWS.iter().any(|row| is(row)) => Flow::Branch(Label::new(index)),
+            None if is(&branch::rows::ret) || is(&branch::rows::ret_to) || is(&branch::rows::ret_key) => {
+                Flow::Return
+            }
+            _ => Flow::Next,
         }
     }
 

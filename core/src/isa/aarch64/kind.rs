@@ -15,6 +15,8 @@ pub enum Kind {
     List(Registers, Sequence),
     /// One of some names, indexed by field value; [`RESERVED`] marks values without a meaning.
     OneOf(&'static [&'static str]),
+    /// One of some names, each with its field value, and the width of the field.
+    Named(u32, &'static [(&'static str, u32)]),
     /// A number in steps of the same size.
     Number(Number),
     /// A number with a code of its own.
@@ -108,6 +110,8 @@ pub enum Style {
     Float,
     /// As [`Style::Decimal`]; a label may stand for it.
     Distance,
+    /// `#8, #4`: a bit position and, from bit 8 of the number up, a count of bits.
+    BitRange,
 }
 
 impl Kind {
@@ -117,6 +121,7 @@ impl Kind {
         match self {
             Self::Register(registers) | Self::List(registers, _) => registers.bits,
             Self::OneOf(names) => names.len().trailing_zeros(),
+            Self::Named(bits, _) => bits,
             Self::Number(number) => number.bits,
             Self::Coded(coded) => coded.bits,
             Self::Shift { .. } => 8,
@@ -129,6 +134,7 @@ impl Kind {
         let fits = raw.checked_shr(self.bits()).unwrap_or(0) == 0;
         fits && match self {
             Self::OneOf(names) => names.get(raw as usize).is_some_and(|name| *name != RESERVED),
+            Self::Named(_, names) => names.iter().any(|(_, value)| *value == raw),
             Self::Coded(coded) => (coded.decode)(raw).is_some(),
             Self::Shift { rotate } => rotate || raw >> 6 != 3,
             _ => true,

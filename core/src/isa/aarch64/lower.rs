@@ -9,7 +9,7 @@ use super::abi;
 use super::assemble::Item;
 use super::inst::MachInst;
 use super::operand::{
-    ArrFp, ArrInt, ArrS, Extend, Lane, Lsl12, Lsl16, OperandError, R, SImm, Shift, UImm, Width, XSp,
+    ArrFp, ArrInt, ArrS, Extend, Lane, Lsl12, Lsl16, MemSize, OperandError, R, SImm, Shift, UImm, Width, XSp,
 };
 use super::table::{branch, integer, memory, simd, structure};
 use crate::DType;
@@ -318,9 +318,9 @@ impl Access {
                 (4, _) if aligned(offset, 4) => memory::ldr_s(d, base, UImm::new(offset)?),
                 (8, _) if aligned(offset, 8) => memory::ldr_d(d, base, UImm::new(offset)?),
                 (16, _) if aligned(offset, 16) => memory::ldr_q(d, base, UImm::new(offset)?),
-                (4, near) => memory::ldur_s(d, base, near?),
-                (8, near) => memory::ldur_d(d, base, near?),
-                (_, near) => memory::ldur_q(d, base, near?),
+                (4, near) => memory::ldur_fp(MemSize::S, d, base, near?),
+                (8, near) => memory::ldur_fp(MemSize::D, d, base, near?),
+                (_, near) => memory::ldur_fp(MemSize::Q, d, base, near?),
             })
         },
         indexed: |bytes, d, base, index| match bytes {
@@ -337,9 +337,9 @@ impl Access {
                 (4, _) if aligned(offset, 4) => memory::str_s(a, base, UImm::new(offset)?),
                 (8, _) if aligned(offset, 8) => memory::str_d(a, base, UImm::new(offset)?),
                 (16, _) if aligned(offset, 16) => memory::str_q(a, base, UImm::new(offset)?),
-                (4, near) => memory::stur_s(a, base, near?),
-                (8, near) => memory::stur_d(a, base, near?),
-                (_, near) => memory::stur_q(a, base, near?),
+                (4, near) => memory::stur_fp(MemSize::S, a, base, near?),
+                (8, near) => memory::stur_fp(MemSize::D, a, base, near?),
+                (_, near) => memory::stur_fp(MemSize::Q, a, base, near?),
             })
         },
         indexed: |bytes, a, base, index| match bytes {

@@ -1,7 +1,9 @@
-//! Numbers with codes of their own: bit masks, byte masks, 8-bit floating point.
+//! Numbers with codes of their own: bit masks, wide moves, bit ranges, byte masks, 8-bit floating
+//! point.
 
 /// The 64-bit mask with code `N:immr:imms` (Arm ARM, `DecodeBitMasks`): a run of ones, rotated
-/// within an element of 2 to 64 bits, repeated.
+/// within an element of 2 to 64 bits, repeated. Of the codes of a mask only the one that assemblers
+/// choose is accepted, whose rotation is less than the element's size.
 pub(crate) fn mask64_from_raw(raw: u32) -> Option<i64> {
     let (n, rotation, run) = (raw >> 12 & 1, raw >> 6 & 63, raw & 63);
     let length = 31u32.checked_sub((n << 6 | (!run & 63)).leading_zeros())?;
@@ -10,8 +12,8 @@ pub(crate) fn mask64_from_raw(raw: u32) -> Option<i64> {
     }
     let size = 1u32 << length;
     let levels = size.wrapping_sub(1);
-    let (ones, rotation) = ((run & levels).wrapping_add(1), rotation & levels);
-    if ones == size || raw >> 13 != 0 {
+    let ones = (run & levels).wrapping_add(1);
+    if ones == size || rotation > levels || raw >> 13 != 0 {
         return None;
     }
     let element = u64::MAX >> 64u32.checked_sub(ones)?;
@@ -62,6 +64,79 @@ pub(crate) fn mask32_to_raw(value: i64) -> Option<u32> {
     let word = u32::try_from(value).ok().or_else(|| i32::try_from(value).ok().map(|v| v as u32))?;
     let twice = u64::from(word) << 32 | u64::from(word);
     mask64_to_raw(twice as i64)
+}
+
+/// The number of `BITS` bits that `MOVZ`, or `MOVN` where `INVERT`, makes from `hw:imm16`, as far as
+/// it is written as `MOV` (Arm ARM, `MOV` (wide immediate)).
+pub(crate) fn wide_from_raw<const BITS: u32, const INVERT: bool>(raw: u32) -> Option<i64> {
+    let (half, shift) = (i64::from(raw & 0xffff), raw >> 16 << 4);
+    let is_other_alias = half == 0 && shift != 0 || INVERT && BITS == 32 && half == 0xffff;
+    let value = half.checked_shl(shift)? ^ -i64::from(INVERT);
+    (!is_other_alias && shift < BITS).then_some(sign_extended::<BITS>(value))
+}
+
+/// The `hw:imm16` of a number that `MOVZ` or `MOVN` makes.
+pub(crate) fn wide_to_raw<const BITS: u32, const INVERT: bool>(value: i64) -> Option<u32> {
+    let value = signed::<BITS>(value)?;
+    let bits = value ^ -i64::from(INVERT);
+    let raws = (0..BITS / 16).map(|hw| hw << 16 | (bits >> (16 * hw) & 0xffff) as u32);
+    raws.into_iter().find(|raw| wide_from_raw::<BITS, INVERT>(*raw) == Some(value))
+}
+
+/// The mask of `BITS` bits that `ORR` with zero moves, unless `MOVZ` or `MOVN` does, too.
+pub(crate) fn moved_mask_from_raw<const BITS: u32>(raw: u32) -> Option<i64> {
+    let value = sign_extended::<BITS>(mask64_from_raw(raw)?);
+    let is_wide = wide_to_raw::<BITS, false>(value).or(wide_to_raw::<BITS, true>(value)).is_some();
+    (!is_wide).then_some(value)
+}
+
+/// The code of a mask that `ORR` with zero moves.
+pub(crate) fn moved_mask_to_raw<const BITS: u32>(value: i64) -> Option<u32> {
+    let value = signed::<BITS>(value)?;
+    let raw = if BITS == 32 { mask32_to_raw(value) } else { mask64_to_raw(value) };
+    raw.filter(|raw| moved_mask_from_raw::<BITS>(*raw) == Some(value))
+}
+
+/// The lower `BITS` bits of a number, in two's complement.
+fn sign_extended<const BITS: u32>(value: i64) -> i64 {
+    let unused = 64u32.wrapping_sub(BITS) & 63;
+    value << unused >> unused
+}
+
+/// A number of `BITS` bits, signed or not, as a signed one.
+fn signed<const BITS: u32>(value: i64) -> Option<i64> {
+    let signed = sign_extended::<BITS>(value);
+    (signed == value || BITS == 32 && u32::try_from(value).is_ok()).then_some(signed)
+}
+
+/// The left shift of a register of `1 << LOG2` bits with code `immr:imms`: 1 up to the greatest.
+pub(crate) fn left_from_raw<const LOG2: u32>(raw: u32) -> Option<i64> {
+    let levels = (1u32 << LOG2).wrapping_sub(1);
+    let (rotation, last) = (raw >> LOG2, raw & levels);
+    (rotation == last.wrapping_add(1)).then_some(i64::from(levels.wrapping_sub(last)))
+}
+
+/// The `immr:imms` of a left shift.
+pub(crate) fn left_to_raw<const LOG2: u32>(value: i64) -> Option<u32> {
+    let last = (1i64 << LOG2).wrapping_sub(1).checked_sub(value)?;
+    let raw = u32::try_from(last.checked_add(1)? << LOG2 | last).ok()?;
+    (left_from_raw::<LOG2>(raw) == Some(value)).then_some(raw)
+}
+
+/// The bits `immr` to `imms` of a register of `1 << LOG2` bits: the first one and, from bit 8 up,
+/// their count.
+pub(crate) fn range_from_raw<const LOG2: u32>(raw: u32) -> Option<i64> {
+    let (first, last) = (raw >> LOG2, raw & (1u32 << LOG2).wrapping_sub(1));
+    let count = last.checked_sub(first)?.wrapping_add(1);
+    Some(i64::from(count << 8 | first))
+}
+
+/// The `immr:imms` of a range of bits.
+pub(crate) fn range_to_raw<const LOG2: u32>(value: i64) -> Option<u32> {
+    let (first, count) = (value & 0xff, value >> 8);
+    let last = first.checked_add(count)?.checked_sub(1)?;
+    let raw = u32::try_from(first << LOG2 | last).ok()?;
+    (range_from_raw::<LOG2>(raw) == Some(value)).then_some(raw)
 }
 
 /// Eight bytes, each all ones where its bit is set.

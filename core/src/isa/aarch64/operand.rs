@@ -8,6 +8,7 @@
 use super::kind::{Coded, Kind, Number, Prefix, Registers, Sequence, Style};
 use super::number;
 use super::register::{Gpr, Simd};
+use super::table::names;
 use crate::code::Label;
 use crate::isa::{Class, Virtual};
 
@@ -147,8 +148,6 @@ registers! {
     Index: named(BY_EXTENSION, &["", "", "", "", "wzr", "wzr", "xzr", "xzr", "", "", "", "", "wzr", "wzr", "xzr", "xzr"]), from Gpr, 31 is ZR;
     /// The second operand of an addition with extension, or the zero register.
     Extended: named(file(INT, By(b'e', &["w", "w", "w", "x", "w", "w", "w", "x"])), &["wzr", "wzr", "wzr", "xzr", "wzr", "wzr", "wzr", "xzr"]), from Gpr, 31 is ZR;
-    /// An even-numbered 64-bit register, the first of a pair.
-    XEven: range(file(INT, Fixed("x")), 4, 0, 2);
     /// `w8` to `w11`, which select a vector of ZA.
     W8: range(file(INT, Fixed("w")), 2, 8, 1);
     /// `w12` to `w15`, which select a slice of a ZA tile.
@@ -185,6 +184,10 @@ registers! {
     P7: Registers { class: None, ..range(file(VEC, Fixed("p")), 3, 0, 1) };
     /// A predicate-as-counter register from `pn8` to `pn15`.
     Pn8: Registers { class: None, ..range(file(VEC, Fixed("pn")), 3, 8, 1) };
+    /// The destination of a load that extends the sign: X or W, or the zero register.
+    Rs: named(file(INT, By(b's', &["x", "w"])), &["xzr", "wzr"]), from Gpr, 31 is ZR;
+    /// A scalar of the size `z` of an access to memory.
+    M: file(VEC, By(b'z', &["b", "h", "s", "d", "q"])), from Simd;
 }
 
 macro_rules! lists {
@@ -311,6 +314,16 @@ numbers! {
     ByteMask<> = coded(8, number::bytes_from_raw, number::bytes_to_raw, Style::Hex);
     /// A floating-point number of 8 bits (Arm ARM, `VFPExpandImm`), given by the bits of the FP64.
     Float8<> = coded(8, number::float8_from_raw, number::float8_to_raw, Style::Float);
+    /// A number of `BITS` bits that `MOVZ`, or `MOVN` where `INVERT`, makes.
+    Wide<BITS: u32, INVERT: bool> = coded(16 + BITS / 32, number::wide_from_raw::<BITS, INVERT>,
+        number::wide_to_raw::<BITS, INVERT>, Style::Decimal);
+    /// A bit mask of `BITS` bits that neither `MOVZ` nor `MOVN` makes.
+    MovedMask<BITS: u32> = coded(11 + BITS / 32, number::moved_mask_from_raw::<BITS>,
+        number::moved_mask_to_raw::<BITS>, Style::Decimal);
+    /// A left shift of a register of `1 << LOG2` bits, by 1 up to its greatest bit.
+    ShiftLeft<LOG2: u32> = coded(2 * LOG2, number::left_from_raw::<LOG2>, number::left_to_raw::<LOG2>, Style::Decimal);
+    /// Some bits of a register of `1 << LOG2` bits: the first one and, from bit 8 up, their count.
+    BitRange<LOG2: u32> = coded(2 * LOG2, number::range_from_raw::<LOG2>, number::range_to_raw::<LOG2>, Style::BitRange);
 }
 
 impl<const BITS: u32, const SCALE: i64> From<Label> for Distance<BITS, SCALE> {
@@ -400,18 +413,128 @@ one_of! {
     /// Arrangement of vectors in memory, `Q:size`.
     ArrMem: ["8b" "4h" "2s" "1d" "16b" "8h" "4s" "2d"]
         B8 = 0 H4 = 1 S2 = 2 D1 = 3 B16 = 4 H8 = 5 S4 = 6 D2 = 7;
-    /// Condition; the last two, which both mean "always", are left out.
-    Cond: ["eq" "ne" "hs" "lo" "mi" "pl" "vs" "vc" "hi" "ls" "ge" "lt" "gt" "le" "-" "-"]
-        Eq = 0 Ne = 1 Hs = 2 Lo = 3 Mi = 4 Pl = 5 Vs = 6 Vc = 7 Hi = 8 Ls = 9 Ge = 10 Lt = 11 Gt = 12 Le = 13;
+    /// Condition; the last two both mean "always".
+    Cond: ["eq" "ne" "hs" "lo" "mi" "pl" "vs" "vc" "hi" "ls" "ge" "lt" "gt" "le" "al" "nv"]
+        Eq = 0 Ne = 1 Hs = 2 Lo = 3 Mi = 4 Pl = 5 Vs = 6 Vc = 7 Hi = 8 Ls = 9 Ge = 10 Lt = 11 Gt = 12 Le = 13 Al = 14 Nv = 15;
     /// Domain and access types of a barrier.
-    Barrier: ["-" "oshld" "oshst" "osh" "-" "nshld" "nshst" "nsh" "-" "ishld" "ishst" "ish" "-" "ld" "st" "sy"]
+    Barrier: ["#0" "oshld" "oshst" "osh" "#4" "nshld" "nshst" "nsh" "#8" "ishld" "ishst" "ish" "#12" "ld" "st" "sy"]
         OshLd = 1 OshSt = 2 Osh = 3 NshLd = 5 NshSt = 6 Nsh = 7 IshLd = 9 IshSt = 10 Ish = 11 Ld = 13 St = 14 Sy = 15;
     /// What may branch to a landing pad.
-    BranchTarget: ["-" "c" "j" "jc"] Call = 1 Jump = 2 CallOrJump = 3;
+    BranchTarget: ["r" "c" "j" "jc"] Call = 1 Jump = 2 CallOrJump = 3;
+    /// Condition, encoded as its opposite.
+    Unless: ["ne" "eq" "lo" "hs" "pl" "mi" "vc" "vs" "ls" "hi" "lt" "ge" "le" "gt" "-" "-"]
+        Ne = 0 Eq = 1 Lo = 2 Hs = 3 Pl = 4 Mi = 5 Vc = 6 Vs = 7 Ls = 8 Hi = 9 Lt = 10 Ge = 11 Le = 12 Gt = 13;
+    /// Whether a barrier waits for memory accesses only, by domain.
+    BarrierNxs: ["oshnxs" "nshnxs" "ishnxs" "synxs"] Osh = 0 Nsh = 1 Ish = 2 Sy = 3;
+    /// Whether numbers have a sign.
+    Sign: ["s" "u"] Signed = 0 Unsigned = 1;
+    /// Direction of an addition with immediate or register.
+    AddSub: ["add" "sub"] Add = 0 Sub = 1;
+    /// Direction of an addition that sets flags.
+    AddSubs: ["adds" "subs"] Adds = 0 Subs = 1;
+    /// Comparison with a number or its negative.
+    Compare: ["cmn" "cmp"] Cmn = 0 Cmp = 1;
+    /// Right shift that copies the sign or fills with zeros.
+    RightShift: ["asr" "lsr"] Asr = 0 Lsr = 1;
+    /// How the second operand of an addition is extended.
+    ExtendOp: ["uxtb" "uxth" "uxtw" "uxtx" "sxtb" "sxth" "sxtw" "sxtx"]
+        Uxtb = 0 Uxth = 1 Uxtw = 2 Uxtx = 3 Sxtb = 4 Sxth = 5 Sxtw = 6 Sxtx = 7;
+    /// A left shift of an extended operand.
+    ExtendBy: ["" " #1" " #2" " #3" " #4" "-" "-" "-"] None = 0 By1 = 1 By2 = 2 By3 = 3 By4 = 4;
+    /// A left shift of an operand beside the stack pointer.
+    LslBy: ["" ", lsl #1" ", lsl #2" ", lsl #3" ", lsl #4" "-" "-" "-"] None = 0 By1 = 1 By2 = 2 By3 = 3 By4 = 4;
+    /// Width of a part of a register.
+    Narrow: ["b" "h"] Byte = 0 Half = 1;
+    /// Width of a part of a 64-bit register.
+    Narrow64: ["b" "h" "-" "w"] Byte = 0 Half = 1 Word = 3;
+    /// Width of the data of a CRC.
+    CrcSize: ["b" "h" "w" "-"] Byte = 0 Half = 1 Word = 2;
+    /// Polynomial of a CRC: that of Ethernet, or Castagnoli's.
+    CrcPolynomial: ["" "c"] Ieee = 0 Castagnoli = 1;
+    /// Width of the destination of a load that extends the sign.
+    SignedWidth: ["x" "w"] X64 = 0 W32 = 1;
+    /// Size of a scalar in memory.
+    MemSize: ["b" "h" "s" "d" "q" "-" "-" "-"] B = 0 H = 1 S = 2 D = 3 Q = 4;
+    /// What a prefetch prepares for: access, cache level and policy.
+    Prefetch: ["pldl1keep" "pldl1strm" "pldl2keep" "pldl2strm" "pldl3keep" "pldl3strm" "pldslckeep" "pldslcstrm"
+        "plil1keep" "plil1strm" "plil2keep" "plil2strm" "plil3keep" "plil3strm" "plislckeep" "plislcstrm"
+        "pstl1keep" "pstl1strm" "pstl2keep" "pstl2strm" "pstl3keep" "pstl3strm" "pstslckeep" "pstslcstrm"
+        "#24" "#25" "#26" "#27" "#28" "#29" "#30" "#31"]
+        LoadL1Keep = 0 LoadL1Stream = 1 LoadL2Keep = 2 LoadL2Stream = 3 LoadL3Keep = 4 LoadL3Stream = 5
+        InstL1Keep = 8 StoreL1Keep = 16 StoreL1Stream = 17 StoreL2Keep = 18 StoreL2Stream = 19;
+    /// What an atomic operation does with memory and register.
+    AtomicOp: ["add" "clr" "eor" "set" "smax" "smin" "umax" "umin"]
+        Add = 0 Clr = 1 Eor = 2 Set = 3 Smax = 4 Smin = 5 Umax = 6 Umin = 7;
+    /// Order of an atomic access.
+    AcqRel: ["" "l" "a" "al"] Relaxed = 0 Release = 1 Acquire = 2 Both = 3;
+    /// Order of an atomic store.
+    Release: ["" "l"] Relaxed = 0 Release = 1;
+    /// Two consecutive 32-bit registers.
+    WPair: ["w0, w1" "w2, w3" "w4, w5" "w6, w7" "w8, w9" "w10, w11" "w12, w13" "w14, w15"
+        "w16, w17" "w18, w19" "w20, w21" "w22, w23" "w24, w25" "w26, w27" "w28, w29" "w30, wzr"]
+        W0 = 0 W2 = 1 W4 = 2 W6 = 3 W8 = 4 W10 = 5 W12 = 6 W14 = 7 W16 = 8;
+    /// Two consecutive 64-bit registers.
+    XPair: ["x0, x1" "x2, x3" "x4, x5" "x6, x7" "x8, x9" "x10, x11" "x12, x13" "x14, x15"
+        "x16, x17" "x18, x19" "x20, x21" "x22, x23" "x24, x25" "x26, x27" "x28, x29" "x30, xzr"]
+        X0 = 0 X2 = 1 X4 = 2 X6 = 3 X8 = 4 X10 = 5 X12 = 6 X14 = 7 X16 = 8;
+    /// Key of a pointer authentication code.
+    Key: ["a" "b"] A = 0 B = 1;
+    /// What a pointer with authentication code points to.
+    Pointer: ["i" "d"] Inst = 0 Data = 1;
     /// A left shift of a 12-bit immediate by nothing or 12.
     Lsl12: ["" ", lsl #12"] None = 0 By12 = 1;
     /// A left shift of a 16-bit immediate.
     Lsl16: ["" ", lsl #16" ", lsl #32" ", lsl #48"] None = 0 By16 = 1 By32 = 2 By48 = 3;
+}
+
+macro_rules! named_values {
+    ($($(#[$doc:meta])* $type:ident: $bits:literal = $names:ident;)*) => { $(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $type(u32);
+
+        impl Operand for $type {
+            const KIND: Kind = Kind::Named($bits, names::$names);
+            fn raw(self) -> u32 { self.0 }
+        }
+
+        impl $type {
+            /// The operand that assembly calls `name`, in lower case.
+            #[must_use]
+            pub fn named(name: &str) -> Option<Self> {
+                names::$names.iter().find(|(known, _)| *known == name).map(|(_, raw)| Self(*raw))
+            }
+        }
+    )* };
+}
+
+named_values! {
+    /// A system register that can be read and written.
+    SysReg: 15 = READ_WRITE;
+    /// A system register that can only be read.
+    SysRegRead: 15 = READ_ONLY;
+    /// A system register that can only be written.
+    SysRegWrite: 15 = WRITE_ONLY;
+    /// A field of the processor state.
+    Pstate: 6 = PSTATE;
+    /// An operation on data caches.
+    DcOp: 10 = DC;
+    /// An operation on data caches that keep allocation tags.
+    DcTagOp: 10 = DC_TAGS;
+    /// A translation of an address.
+    AtOp: 10 = AT;
+    /// An invalidation of a whole translation cache.
+    TlbiAllOp: 10 = TLBI_ALL;
+    /// An invalidation of a whole translation cache, outer shareable.
+    TlbiAllOuterOp: 10 = TLBI_ALL_OUTER;
+    /// An invalidation of entries of translation caches.
+    TlbiOp: 10 = TLBI;
+    /// An invalidation of entries, outer shareable or by range.
+    TlbiRangeOp: 10 = TLBI_RANGE;
+    /// A hint.
+    Hint: 7 = HINTS;
+    /// A hint that authenticates pointers in fixed registers.
+    PacHint: 7 = PAC_HINTS;
 }
 
 /// How an index register is extended, and whether it is scaled by the size of the access.

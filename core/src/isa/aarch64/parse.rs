@@ -109,14 +109,12 @@ impl<'t> Cursor<'t> {
         let start = self.at;
         let negative = self.take(b'-');
         let digits = self.take_while(|c| c.is_ascii_alphanumeric());
-        let magnitude = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-            Some(hex) => u64::from_str_radix(hex, 16).map(|value| value as i64),
-            None => digits.parse::<i64>(),
+        let value = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+            Some(hex) => u64::from_str_radix(hex, 16)
+                .map(|value| if negative { (value as i64).wrapping_neg() } else { value as i64 }),
+            None => self.text.get(start..self.at).unwrap_or("").parse::<i64>(),
         };
-        match magnitude {
-            Ok(value) => Ok(if negative { value.wrapping_neg() } else { value }),
-            Err(_) => Err(Failure::At(start, "a number should stand here")),
-        }
+        value.or(Err(Failure::At(start, "a number should stand here")))
     }
 
     fn float(&mut self) -> Parsed<i64> {
@@ -124,6 +122,17 @@ impl<'t> Cursor<'t> {
         let text = self.take_while(|c| c.is_ascii_digit() || matches!(c, b'-' | b'+' | b'.' | b'e' | b'E'));
         let value = text.parse::<f64>().or(Err(Failure::At(start, "a number should stand here")))?;
         Ok(value.to_bits() as i64)
+    }
+
+    /// A bit position and a count of bits, as [`Style::BitRange`] has them.
+    fn bit_range(&mut self) -> Parsed<i64> {
+        let (start, position) = (self.at, self.number()?);
+        self.literal(b',')?;
+        self.take(b'#');
+        match (position, self.number()?) {
+            (0..64, count @ 0..=64) => Ok(position | count << 8),
+            _ => Err(Failure::At(start, "a range of bits within the register should stand here")),
+        }
     }
 
     fn row(&mut self, row: &'static Row, labels: &mut dyn Labels<'t>) -> Parsed<MachInst> {
@@ -229,7 +238,8 @@ impl<'t> Cursor<'t> {
         let raw = match slot.kind {
             Kind::Register(registers) => self.register(row, registers, position, found)?,
             Kind::List(..) => return self.fail("unknown operand"),
-            Kind::OneOf(names) => self.one_of(names)?,
+            Kind::OneOf(names) => self.one_of(indexed(names))?,
+            Kind::Named(_, names) => self.one_of(names.iter().copied())?,
             Kind::Number(number)
                 if number.style == Style::Distance
                     && !matches!(self.peek(), Some(b'#' | b'-' | b'0'..=b'9')) =>
@@ -242,8 +252,12 @@ impl<'t> Cursor<'t> {
             Kind::Shift { rotate } => self.shift(rotate)?,
             kind @ (Kind::Number(_) | Kind::Coded(_)) => {
                 self.take(b'#');
-                let is_float = matches!(kind, Kind::Coded(coded) if coded.style == Style::Float);
-                let value = if is_float { self.float()? } else { self.number()? };
+                let style = if let Kind::Coded(coded) = kind { coded.style } else { Style::Decimal };
+                let value = match style {
+                    Style::Float => self.float()?,
+                    Style::BitRange => self.bit_range()?,
+                    _ => self.number()?,
+                };
                 let out_of_range = "this number is out of range, or has no encoding";
                 kind.to_field(value).ok_or(Failure::At(start, out_of_range))?
             }
@@ -251,17 +265,15 @@ impl<'t> Cursor<'t> {
         found.set(position, raw, start)
     }
 
-    /// The longest of some names that stands here as a whole; spaces in it are free.
-    fn one_of(&mut self, names: &[&str]) -> Parsed<u32> {
+    /// The longest of some names that stands here; spaces in it are free.
+    fn one_of(&mut self, names: impl Iterator<Item = (&'static str, u32)>) -> Parsed<u32> {
         let start = self.at;
         let mut best = None;
-        for (raw, name) in names.iter().enumerate().filter(|(_, name)| **name != RESERVED) {
+        for (name, raw) in names.filter(|(name, _)| *name != RESERVED) {
             self.at = start;
             let matches = name.bytes().all(|symbol| self.literal(symbol).is_ok());
-            let ends = !name.ends_with(|c: char| c.is_ascii_alphanumeric())
-                || !self.peek().is_some_and(|c| c.is_ascii_alphanumeric());
-            if matches && (ends || name.is_empty()) && best.is_none_or(|(end, _)| self.at > end) {
-                best = Some((self.at, raw as u32));
+            if matches && best.is_none_or(|(end, _)| self.at > end) {
+                best = Some((self.at, raw));
             }
         }
         self.at = best.map_or(start, |(end, _)| end);
@@ -387,7 +399,7 @@ impl<'t> Cursor<'t> {
         }
         self.skip_spaces();
         let at = self.at;
-        let kind = self.one_of(&SHIFTS)?;
+        let kind = self.one_of(indexed(&SHIFTS))?;
         self.skip_spaces();
         self.take(b'#');
         match self.number()? {
@@ -395,6 +407,11 @@ impl<'t> Cursor<'t> {
             _ => Err(Failure::At(at, "this shift cannot stand here")),
         }
     }
+}
+
+/// Names with their positions.
+fn indexed(names: &'static [&'static str]) -> impl Iterator<Item = (&'static str, u32)> {
+    names.iter().copied().zip(0..)
 }
 
 impl Found<'_> {

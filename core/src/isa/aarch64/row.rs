@@ -67,6 +67,23 @@ availability! {
     Fp: AdvSimd, true;
     AdvSimd: AdvSimd, false;
     Bti: Bti, true;
+    Pauth: Pauth, true;
+    Lse: Lse, true;
+    Crc: Crc, true;
+    Lrcpc: Lrcpc, true;
+    Lrcpc2: Lrcpc2, true;
+    Lor: Lor, true;
+    FlagM: FlagM, true;
+    FlagM2: FlagM2, true;
+    Sb: Sb, true;
+    Xs: Xs, true;
+    Cssc: Cssc, true;
+    Wfxt: Wfxt, true;
+    Mte: Mte, true;
+    Dpb: Dpb, true;
+    Dpb2: Dpb2, true;
+    Pan2: Pan2, true;
+    TlbiRange: TlbiRange, true;
 }
 
 impl Row {

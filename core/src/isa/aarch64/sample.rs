@@ -24,6 +24,7 @@ pub fn boundaries(kind: Kind) -> Result<Vec<u32>, OutOfMemory> {
             out.dedup();
             Ok(out)
         }
+        Kind::Named(_, names) => try_collect(names.iter().map(|(_, raw)| *raw)),
         _ => try_collect(every.filter(accepted)),
     }
 }
@@ -46,7 +47,11 @@ pub fn from_bits(row: &'static Row, mut bits: u64) -> Option<MachInst> {
     for (raw, slot) in raws.iter_mut().zip(row.slots) {
         let width = slot.kind.bits();
         let value = bits as u32 & (1u32.checked_shl(width)?).wrapping_sub(1);
-        *raw = value;
+        // Names are few among the values of their field.
+        *raw = match slot.kind {
+            Kind::Named(_, names) => names.iter().cycle().nth(value as usize)?.1,
+            _ => value,
+        };
         bits >>= width;
     }
     MachInst::from_fields(row, raws.get(..row.slots.len())?).ok()

@@ -56,7 +56,7 @@ pub(super) fn implied_bytes(piece: Piece, arrangement: impl Fn(u8) -> u32) -> u3
 }
 
 /// The names of shifts, by field value.
-pub(super) const SHIFTS: [&str; 4] = ["lsl", "lsr", "asr", "ror"];
+pub(super) static SHIFTS: [&str; 4] = ["lsl", "lsr", "asr", "ror"];
 
 impl Prefix {
     /// The prefix, given the operands by letter.
@@ -104,6 +104,10 @@ impl MachInst {
             Kind::Register(registers) => self.write_register(f, registers, raw, 0),
             Kind::List(..) => Ok(()),
             Kind::OneOf(names) => f.write_str(names.get(raw as usize).copied().unwrap_or("?")),
+            Kind::Named(_, names) => {
+                let name = names.iter().find(|(_, value)| *value == raw);
+                f.write_str(name.map_or("?", |(name, _)| name))
+            }
             Kind::Number(number) if number.style == Style::Distance && raw & UNRESOLVED != 0 => {
                 write!(f, ".L{}", raw & !UNRESOLVED)
             }
@@ -159,6 +163,8 @@ impl MachInst {
 fn write_number(f: &mut fmt::Formatter<'_>, value: i64, style: Style) -> fmt::Result {
     match style {
         Style::Decimal | Style::Distance => write!(f, "#{value}"),
+        Style::BitRange => write!(f, "#{}, #{}", value & 0xff, value >> 8),
+        Style::Hex if value == 0 => f.write_str("#0"),
         Style::Hex => write!(f, "#{value:#x}"),
         Style::Bare => write!(f, "{value}"),
         Style::Float => write!(f, "#{:.8}", f64::from_bits(value as u64)),

@@ -1,6 +1,6 @@
-//! Branches and landing pads (Arm ARM, C4.1.93).
+//! Branches, exceptions and landing pads (Arm ARM, C4.1.93).
 
-use crate::isa::aarch64::operand::{BranchTarget, Cond, Distance, R, UImm, Width, X};
+use crate::isa::aarch64::operand::{BranchTarget, Cond, Distance, HexImm, Key, R, UImm, W, Width, X, XSp};
 
 table! {
     b      "0001_01ii_iiii_iiii_iiii_iiii_iiii_iiii" (i: Distance<26, 4>) Base "B_only_branch_imm" "b {i}";
@@ -8,12 +8,32 @@ table! {
     b_cond "0101_0100_iiii_iiii_iiii_iiii_iii0_cccc" (c: Cond, i: Distance<19, 4>) Base "B_only_condbranch" "b.{c} {i}";
     cbz    "s011_0100_iiii_iiii_iiii_iiii_iiit_tttt" (s: Width, t: R, i: Distance<19, 4>) Base "CBZ_compbranch" "cbz {t}, {i}";
     cbnz   "s011_0101_iiii_iiii_iiii_iiii_iiit_tttt" (s: Width, t: R, i: Distance<19, 4>) Base "CBNZ_compbranch" "cbnz {t}, {i}";
+    tbz_w  "0011_0110_bbbb_biii_iiii_iiii_iiit_tttt" (t: W, b: UImm<5, 1>, i: Distance<14, 4>) Base "TBZ_only_testbranch" "tbz {t}, {b}, {i}";
     tbz    "b011_0110_bbbb_biii_iiii_iiii_iiit_tttt" (t: X, b: UImm<6, 1>, i: Distance<14, 4>) Base "TBZ_only_testbranch" "tbz {t}, {b}, {i}";
+    tbnz_w "0011_0111_bbbb_biii_iiii_iiii_iiit_tttt" (t: W, b: UImm<5, 1>, i: Distance<14, 4>) Base "TBNZ_only_testbranch" "tbnz {t}, {b}, {i}";
     tbnz   "b011_0111_bbbb_biii_iiii_iiii_iiit_tttt" (t: X, b: UImm<6, 1>, i: Distance<14, 4>) Base "TBNZ_only_testbranch" "tbnz {t}, {b}, {i}";
     br     "1101_0110_0001_1111_0000_00nn_nnn0_0000" (n: X) Base "BR_64_branch_reg" "br {n}";
     blr    "1101_0110_0011_1111_0000_00nn_nnn0_0000" (n: X) Base "BLR_64_branch_reg" "blr {n}";
     ret    "1101_0110_0101_1111_0000_0011_1100_0000" () Base "RET_64R_branch_reg" "ret";
     ret_to "1101_0110_0101_1111_0000_00nn_nnn0_0000" (n: X) Base "RET_64R_branch_reg" "ret {n}";
+    eret   "1101_0110_1001_1111_0000_0011_1110_0000" () Base "ERET_64E_branch_reg" "eret";
+    drps   "1101_0110_1011_1111_0000_0011_1110_0000" () Base "DRPS_64E_branch_reg" "drps";
+    br_key_zero  "1101_0110_0001_1111_0000_1knn_nnn1_1111" (k: Key, n: X) Pauth "BRAAZ_64_branch_reg" "bra{k}z {n}";
+    blr_key_zero "1101_0110_0011_1111_0000_1knn_nnn1_1111" (k: Key, n: X) Pauth "BLRAAZ_64_branch_reg" "blra{k}z {n}";
+    br_key   "1101_0111_0001_1111_0000_1knn_nnnm_mmmm" (k: Key, n: X, m: XSp) Pauth "BRAA_64P_branch_reg" "bra{k} {n}, {m}";
+    blr_key  "1101_0111_0011_1111_0000_1knn_nnnm_mmmm" (k: Key, n: X, m: XSp) Pauth "BLRAA_64P_branch_reg" "blra{k} {n}, {m}";
+    ret_key  "1101_0110_0101_1111_0000_1k11_1111_1111" (k: Key) Pauth "RETAA_64E_branch_reg" "reta{k}";
+    eret_key "1101_0110_1001_1111_0000_1k11_1111_1111" (k: Key) Pauth "ERETAA_64E_branch_reg" "ereta{k}";
     bti    "1101_0101_0000_0011_0010_0100_tt01_1111" (t: BranchTarget) Bti "BTI_HB_hints" "bti {t}";
     bti_none "1101_0101_0000_0011_0010_0100_0001_1111" () Bti "BTI_HB_hints" "bti";
+
+    udf "0000_0000_0000_0000_iiii_iiii_iiii_iiii" (i: UImm<16, 1>) Base "UDF_only_perm_undef" "udf {i}";
+    svc "1101_0100_000i_iiii_iiii_iiii_iii0_0001" (i: HexImm<16>) Base "SVC_EX_exception" "svc {i}";
+    hvc "1101_0100_000i_iiii_iiii_iiii_iii0_0010" (i: HexImm<16>) Base "HVC_EX_exception" "hvc {i}";
+    smc "1101_0100_000i_iiii_iiii_iiii_iii0_0011" (i: HexImm<16>) Base "SMC_EX_exception" "smc {i}";
+    brk "1101_0100_001i_iiii_iiii_iiii_iii0_0000" (i: HexImm<16>) Base "BRK_EX_exception" "brk {i}";
+    hlt "1101_0100_010i_iiii_iiii_iiii_iii0_0000" (i: HexImm<16>) Base "HLT_EX_exception" "hlt {i}";
+    dcps1 "1101_0100_1010_0000_0000_0000_0000_0001" () Base "DCPS1_DC_exception" "dcps1";
+    dcps2 "1101_0100_1010_0000_0000_0000_0000_0010" () Base "DCPS2_DC_exception" "dcps2";
+    dcps3 "1101_0100_1010_0000_0000_0000_0000_0011" () Base "DCPS3_DC_exception" "dcps3";
 }

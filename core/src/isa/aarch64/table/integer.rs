@@ -1,43 +1,147 @@
-//! Integer arithmetic, logic and moves (Arm ARM, C4.1.92 and C4.1.95).
+//! Integer arithmetic, logic, bit fields, selection and moves (Arm ARM, C4.1.92 and C4.1.95).
 
-use crate::isa::aarch64::operand::{Cond, Lsl12, Lsl16, R, RSp, Shift, ShiftOrRotate, UImm, W, Width, X};
+use crate::isa::aarch64::operand::{
+    AddSub, AddSubs, BitRange, Compare, Cond, CrcPolynomial, CrcSize, Distance, ExtendBy, ExtendOp, Extended,
+    Lsl12, Lsl16, LslBy, Mask32, Mask64, MovedMask, Narrow, Narrow64, R, RSp, RightShift, SImm, Shift,
+    ShiftLeft, ShiftOrRotate, Sign, Steps, UImm, Unless, W, WSp, Wide, Width, X, XSp,
+};
 
 table! {
+    mov_x "1010_1010_000m_mmmm_0000_0011_111d_dddd" (d = X, m: X) Base "MOV_ORR_log_shift" "mov {d}, {m}";
+    mov_w "0010_1010_000m_mmmm_0000_0011_111d_dddd" (d = W, m: W) Base "MOV_ORR_log_shift" "mov {d}, {m}";
+    mov_sp "s001_0001_0000_0000_0000_00nn_nnnd_dddd" (s: Width, d = RSp, n: RSp) Base "MOV_ADD_addsub_imm" "mov {d}, {n}" where |d, n| d == 31 || n == 31;
+    mov_wide_x "1101_0010_1iii_iiii_iiii_iiii_iiid_dddd" (d = X, i: Wide<64, false>) Base "MOV_MOVZ_movewide" "mov {d}, {i}";
+    mov_wide_w "0101_0010_10ii_iiii_iiii_iiii_iiid_dddd" (d = W, i: Wide<32, false>) Base "MOV_MOVZ_movewide" "mov {d}, {i}";
+    mov_not_x "1001_0010_1iii_iiii_iiii_iiii_iiid_dddd" (d = X, i: Wide<64, true>) Base "MOV_MOVN_movewide" "mov {d}, {i}";
+    mov_not_w "0001_0010_10ii_iiii_iiii_iiii_iiid_dddd" (d = W, i: Wide<32, true>) Base "MOV_MOVN_movewide" "mov {d}, {i}";
+    mov_mask_x "1011_0010_0iii_iiii_iiii_ii11_111d_dddd" (d = XSp, i: MovedMask<64>) Base "MOV_ORR_log_imm" "mov {d}, {i}";
+    mov_mask_w "0011_0010_00ii_iiii_iiii_ii11_111d_dddd" (d = WSp, i: MovedMask<32>) Base "MOV_ORR_log_imm" "mov {d}, {i}";
+    movz "s101_0010_1hhi_iiii_iiii_iiii_iiid_dddd" (s: Width, d = R, i: UImm<16, 1>, h: Lsl16) Base "MOVZ_movewide" "movz {d}, {i}{h}" where |s, h| s == 1 || h < 2;
+    movn "s001_0010_1hhi_iiii_iiii_iiii_iiid_dddd" (s: Width, d = R, i: UImm<16, 1>, h: Lsl16) Base "MOVN_movewide" "movn {d}, {i}{h}" where |s, h| s == 1 || h < 2;
+    movk "s111_0010_1hhi_iiii_iiii_iiii_iiid_dddd" (s: Width, d += R, i: UImm<16, 1>, h: Lsl16) Base "MOVK_movewide" "movk {d}, {i}{h}" where |s, h| s == 1 || h < 2;
+    adr  "0ii1_0000_IIII_IIII_IIII_IIII_IIId_dddd" (d = X, i: Distance<21, 1>) Base "ADR_only_pcreladdr" "adr {d}, {i}";
+    adrp "1ii1_0000_IIII_IIII_IIII_IIII_IIId_dddd" (d = X, i: SImm<21, 4096>) Base "ADRP_only_pcreladdr" "adrp {d}, {i}";
+
     add_imm  "s001_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = RSp, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "ADD_addsub_imm" "add {d}, {n}, {i}{h}";
     sub_imm  "s101_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = RSp, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "SUB_addsub_imm" "sub {d}, {n}, {i}{h}";
+    cmp_imm  "so11_0001_0hii_iiii_iiii_iinn_nnn1_1111" (s: Width, o: Compare, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "CMP_SUBS_addsub_imm" "{o} {n}, {i}{h}";
     adds_imm "s011_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = R, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "ADDS_addsub_imm" "adds {d}, {n}, {i}{h}";
     subs_imm "s111_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = R, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "SUBS_addsub_imm" "subs {d}, {n}, {i}{h}";
 
+    cmp  "so10_1011_hh0m_mmmm_hhhh_hhnn_nnn1_1111" (s: Width, o: Compare, n: R, m: R, h: Shift) Base "CMP_SUBS_addsub_shift" "{o} {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
+    neg  "s100_1011_hh0m_mmmm_hhhh_hh11_111d_dddd" (s: Width, d = R, m: R, h: Shift) Base "NEG_SUB_addsub_shift" "neg {d}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
+    negs "s110_1011_hh0m_mmmm_hhhh_hh11_111d_dddd" (s: Width, d = R, m: R, h: Shift) Base "NEGS_SUBS_addsub_shift" "negs {d}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
     add  "s000_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "ADD_addsub_shift" "add {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
     sub  "s100_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "SUB_addsub_shift" "sub {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
     adds "s010_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "ADDS_addsub_shift" "adds {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
     subs "s110_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "SUBS_addsub_shift" "subs {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
 
-    mov_x "1010_1010_000m_mmmm_0000_0011_111d_dddd" (d = X, m: X) Base "MOV_ORR_log_shift" "mov {d}, {m}";
-    mov_w "0010_1010_000m_mmmm_0000_0011_111d_dddd" (d = W, m: W) Base "MOV_ORR_log_shift" "mov {d}, {m}";
+    cmp_lsl_x "1o10_1011_001m_mmmm_011h_hhnn_nnn1_1111" (o: Compare, n: XSp, m: X, h: LslBy) Base "CMP_SUBS_addsub_ext" "{o} {n}, {m}{h}" where |n| n == 31;
+    cmp_lsl_w "0o10_1011_001m_mmmm_010h_hhnn_nnn1_1111" (o: Compare, n: WSp, m: W, h: LslBy) Base "CMP_SUBS_addsub_ext" "{o} {n}, {m}{h}" where |n| n == 31;
+    cmp_ext_x "1o10_1011_001m_mmmm_eeeh_hhnn_nnn1_1111" (o: Compare, n: XSp, m: Extended, e: ExtendOp, h: ExtendBy) Base "CMP_SUBS_addsub_ext" "{o} {n}, {m}, {e}{h}";
+    cmp_ext_w "0o10_1011_001m_mmmm_eeeh_hhnn_nnn1_1111" (o: Compare, n: WSp, m: W, e: ExtendOp, h: ExtendBy) Base "CMP_SUBS_addsub_ext" "{o} {n}, {m}, {e}{h}";
+    addsub_lsl_x "1o00_1011_001m_mmmm_011h_hhnn_nnnd_dddd" (o: AddSub, d = XSp, n: XSp, m: X, h: LslBy) Base "ADD_addsub_ext" "{o} {d}, {n}, {m}{h}" where |d, n| d == 31 || n == 31;
+    addsub_lsl_w "0o00_1011_001m_mmmm_010h_hhnn_nnnd_dddd" (o: AddSub, d = WSp, n: WSp, m: W, h: LslBy) Base "ADD_addsub_ext" "{o} {d}, {n}, {m}{h}" where |d, n| d == 31 || n == 31;
+    addsub_ext_x "1o00_1011_001m_mmmm_eeeh_hhnn_nnnd_dddd" (o: AddSub, d = XSp, n: XSp, m: Extended, e: ExtendOp, h: ExtendBy) Base "ADD_addsub_ext" "{o} {d}, {n}, {m}, {e}{h}";
+    addsub_ext_w "0o00_1011_001m_mmmm_eeeh_hhnn_nnnd_dddd" (o: AddSub, d = WSp, n: WSp, m: W, e: ExtendOp, h: ExtendBy) Base "ADD_addsub_ext" "{o} {d}, {n}, {m}, {e}{h}";
+    addsubs_lsl_x "1o10_1011_001m_mmmm_011h_hhnn_nnnd_dddd" (o: AddSubs, d = X, n: XSp, m: X, h: LslBy) Base "ADDS_addsub_ext" "{o} {d}, {n}, {m}{h}" where |n| n == 31;
+    addsubs_lsl_w "0o10_1011_001m_mmmm_010h_hhnn_nnnd_dddd" (o: AddSubs, d = W, n: WSp, m: W, h: LslBy) Base "ADDS_addsub_ext" "{o} {d}, {n}, {m}{h}" where |n| n == 31;
+    addsubs_ext_x "1o10_1011_001m_mmmm_eeeh_hhnn_nnnd_dddd" (o: AddSubs, d = X, n: XSp, m: Extended, e: ExtendOp, h: ExtendBy) Base "ADDS_addsub_ext" "{o} {d}, {n}, {m}, {e}{h}";
+    addsubs_ext_w "0o10_1011_001m_mmmm_eeeh_hhnn_nnnd_dddd" (o: AddSubs, d = W, n: WSp, m: W, e: ExtendOp, h: ExtendBy) Base "ADDS_addsub_ext" "{o} {d}, {n}, {m}, {e}{h}";
+
+    ngc  "s101_1010_000m_mmmm_0000_0011_111d_dddd" (s: Width, d = R, m: R) Base "NGC_SBC_addsub_carry" "ngc {d}, {m}";
+    ngcs "s111_1010_000m_mmmm_0000_0011_111d_dddd" (s: Width, d = R, m: R) Base "NGCS_SBCS_addsub_carry" "ngcs {d}, {m}";
+    adc  "s001_1010_000m_mmmm_0000_00nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "ADC_addsub_carry" "adc {d}, {n}, {m}";
+    adcs "s011_1010_000m_mmmm_0000_00nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "ADCS_addsub_carry" "adcs {d}, {n}, {m}";
+    sbc  "s101_1010_000m_mmmm_0000_00nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "SBC_addsub_carry" "sbc {d}, {n}, {m}";
+    sbcs "s111_1010_000m_mmmm_0000_00nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "SBCS_addsub_carry" "sbcs {d}, {n}, {m}";
+    rmif  "1011_1010_000i_iiii_i000_01nn_nnn0_mmmm" (n: X, i: UImm<6, 1>, m: UImm<4, 1>) FlagM "RMIF_only_rmif" "rmif {n}, {i}, {m}";
+    setf8  "0011_1010_0000_0000_0000_10nn_nnn0_1101" (n: W) FlagM "SETF8_only_setf" "setf8 {n}";
+    setf16 "0011_1010_0000_0000_0100_10nn_nnn0_1101" (n: W) FlagM "SETF16_only_setf" "setf16 {n}";
+
+    and_imm_x  "1001_0010_0iii_iiii_iiii_iinn_nnnd_dddd" (d = XSp, n: X, i: Mask64) Base "AND_64_log_imm" "and {d}, {n}, {i}";
+    and_imm_w  "0001_0010_00ii_iiii_iiii_iinn_nnnd_dddd" (d = WSp, n: W, i: Mask32) Base "AND_32_log_imm" "and {d}, {n}, {i}";
+    orr_imm_x  "1011_0010_0iii_iiii_iiii_iinn_nnnd_dddd" (d = XSp, n: X, i: Mask64) Base "ORR_64_log_imm" "orr {d}, {n}, {i}";
+    orr_imm_w  "0011_0010_00ii_iiii_iiii_iinn_nnnd_dddd" (d = WSp, n: W, i: Mask32) Base "ORR_32_log_imm" "orr {d}, {n}, {i}";
+    eor_imm_x  "1101_0010_0iii_iiii_iiii_iinn_nnnd_dddd" (d = XSp, n: X, i: Mask64) Base "EOR_64_log_imm" "eor {d}, {n}, {i}";
+    eor_imm_w  "0101_0010_00ii_iiii_iiii_iinn_nnnd_dddd" (d = WSp, n: W, i: Mask32) Base "EOR_32_log_imm" "eor {d}, {n}, {i}";
+    tst_imm_x  "1111_0010_0iii_iiii_iiii_iinn_nnn1_1111" (n: X, i: Mask64) Base "TST_ANDS_64_log_imm" "tst {n}, {i}";
+    tst_imm_w  "0111_0010_00ii_iiii_iiii_iinn_nnn1_1111" (n: W, i: Mask32) Base "TST_ANDS_32_log_imm" "tst {n}, {i}";
+    ands_imm_x "1111_0010_0iii_iiii_iiii_iinn_nnnd_dddd" (d = X, n: X, i: Mask64) Base "ANDS_64_log_imm" "ands {d}, {n}, {i}";
+    ands_imm_w "0111_0010_00ii_iiii_iiii_iinn_nnnd_dddd" (d = W, n: W, i: Mask32) Base "ANDS_32_log_imm" "ands {d}, {n}, {i}";
+
+    tst  "s110_1010_hh0m_mmmm_hhhh_hhnn_nnn1_1111" (s: Width, n: R, m: R, h: ShiftOrRotate) Base "TST_ANDS_log_shift" "tst {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
+    mvn  "s010_1010_hh1m_mmmm_hhhh_hh11_111d_dddd" (s: Width, d = R, m: R, h: ShiftOrRotate) Base "MVN_ORN_log_shift" "mvn {d}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
     and  "s000_1010_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "AND_log_shift" "and {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
     bic  "s000_1010_hh1m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "BIC_log_shift" "bic {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
     orr  "s010_1010_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "ORR_log_shift" "orr {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
     orn  "s010_1010_hh1m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "ORN_log_shift" "orn {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
     eor  "s100_1010_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "EOR_log_shift" "eor {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
+    eon  "s100_1010_hh1m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "EON_log_shift" "eon {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
     ands "s110_1010_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "ANDS_log_shift" "ands {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
+    bics "s110_1010_hh1m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "BICS_log_shift" "bics {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
 
-    movz "s101_0010_1hhi_iiii_iiii_iiii_iiid_dddd" (s: Width, d = R, i: UImm<16, 1>, h: Lsl16) Base "MOVZ_movewide" "movz {d}, {i}{h}" where |s, h| s == 1 || h < 2;
-    movn "s001_0010_1hhi_iiii_iiii_iiii_iiid_dddd" (s: Width, d = R, i: UImm<16, 1>, h: Lsl16) Base "MOVN_movewide" "movn {d}, {i}{h}" where |s, h| s == 1 || h < 2;
-    movk "s111_0010_1hhi_iiii_iiii_iiii_iiid_dddd" (s: Width, d += R, i: UImm<16, 1>, h: Lsl16) Base "MOVK_movewide" "movk {d}, {i}{h}" where |s, h| s == 1 || h < 2;
+    lsl_imm_x "1101_0011_01ii_iiii_iiii_iinn_nnnd_dddd" (d = X, n: X, i: ShiftLeft<6>) Base "LSL_UBFM_64M_bitfield" "lsl {d}, {n}, {i}";
+    lsl_imm_w "0101_0011_000i_iiii_0iii_iinn_nnnd_dddd" (d = W, n: W, i: ShiftLeft<5>) Base "LSL_UBFM_32M_bitfield" "lsl {d}, {n}, {i}";
+    shift_right_x "1o01_0011_01ii_iiii_1111_11nn_nnnd_dddd" (o: RightShift, d = X, n: X, i: UImm<6, 1>) Base "LSR_UBFM_64M_bitfield" "{o} {d}, {n}, {i}";
+    shift_right_w "0o01_0011_000i_iiii_0111_11nn_nnnd_dddd" (o: RightShift, d = W, n: W, i: UImm<5, 1>) Base "LSR_UBFM_32M_bitfield" "{o} {d}, {n}, {i}";
+    sxt_x "1001_0011_0100_0000_0zz1_11nn_nnnd_dddd" (z: Narrow64, d = X, n: W) Base "SXTB_SBFM_64M_bitfield" "sxt{z} {d}, {n}";
+    xt_w  "0o01_0011_0000_0000_00z1_11nn_nnnd_dddd" (o: Sign, z: Narrow, d = W, n: W) Base "UXTB_UBFM_32M_bitfield" "{o}xt{z} {d}, {n}";
+    bfiz_x "1o01_0011_01rr_rrrr_iiii_iinn_nnnd_dddd" (o: Sign, d = X, n: X, r: Steps<6, 64, -1>, i: Steps<6, 1, 1>) Base "UBFIZ_UBFM_64M_bitfield" "{o}bfiz {d}, {n}, {r}, {i}" where |r, i| i < r;
+    bfiz_w "0o01_0011_000r_rrrr_0iii_iinn_nnnd_dddd" (o: Sign, d = W, n: W, r: Steps<5, 32, -1>, i: Steps<5, 1, 1>) Base "UBFIZ_UBFM_32M_bitfield" "{o}bfiz {d}, {n}, {r}, {i}" where |r, i| i < r;
+    bfx_x "1o01_0011_01ii_iiii_iiii_iinn_nnnd_dddd" (o: Sign, d = X, n: X, i: BitRange<6>) Base "UBFX_UBFM_64M_bitfield" "{o}bfx {d}, {n}, {i}";
+    bfx_w "0o01_0011_000i_iiii_0iii_iinn_nnnd_dddd" (o: Sign, d = W, n: W, i: BitRange<5>) Base "UBFX_UBFM_32M_bitfield" "{o}bfx {d}, {n}, {i}";
+    bfm_signed_x "1o01_0011_01rr_rrrr_iiii_iinn_nnnd_dddd" (o: Sign, d = X, n: X, r: UImm<6, 1>, i: UImm<6, 1>) Base "UBFM_64M_bitfield" "{o}bfm {d}, {n}, {r}, {i}";
+    bfm_signed_w "0o01_0011_000r_rrrr_0iii_iinn_nnnd_dddd" (o: Sign, d = W, n: W, r: UImm<5, 1>, i: UImm<5, 1>) Base "UBFM_32M_bitfield" "{o}bfm {d}, {n}, {r}, {i}";
+    bfi_x "1011_0011_01rr_rrrr_iiii_iinn_nnnd_dddd" (d += X, n: X, r: Steps<6, 64, -1>, i: Steps<6, 1, 1>) Base "BFI_BFM_64M_bitfield" "bfi {d}, {n}, {r}, {i}" where |r, i| i < r;
+    bfi_w "0011_0011_000r_rrrr_0iii_iinn_nnnd_dddd" (d += W, n: W, r: Steps<5, 32, -1>, i: Steps<5, 1, 1>) Base "BFI_BFM_32M_bitfield" "bfi {d}, {n}, {r}, {i}" where |r, i| i < r;
+    bfxil_x "1011_0011_01ii_iiii_iiii_iinn_nnnd_dddd" (d += X, n: X, i: BitRange<6>) Base "BFXIL_BFM_64M_bitfield" "bfxil {d}, {n}, {i}";
+    bfxil_w "0011_0011_000i_iiii_0iii_iinn_nnnd_dddd" (d += W, n: W, i: BitRange<5>) Base "BFXIL_BFM_32M_bitfield" "bfxil {d}, {n}, {i}";
+    bfc_x "1011_0011_01rr_rrrr_iiii_ii11_111d_dddd" (d += X, r: Steps<6, 64, -1>, i: Steps<6, 1, 1>) Base "BFC_BFM_64M_bitfield" "bfc {d}, {r}, {i}" where |r, i| i < r;
+    bfc_w "0011_0011_000r_rrrr_0iii_ii11_111d_dddd" (d += W, r: Steps<5, 32, -1>, i: Steps<5, 1, 1>) Base "BFC_BFM_32M_bitfield" "bfc {d}, {r}, {i}" where |r, i| i < r;
+    bfm_x "1011_0011_01rr_rrrr_iiii_iinn_nnnd_dddd" (d += X, n: X, r: UImm<6, 1>, i: UImm<6, 1>) Base "BFM_64M_bitfield" "bfm {d}, {n}, {r}, {i}";
+    bfm_w "0011_0011_000r_rrrr_0iii_iinn_nnnd_dddd" (d += W, n: W, r: UImm<5, 1>, i: UImm<5, 1>) Base "BFM_32M_bitfield" "bfm {d}, {n}, {r}, {i}";
+    ror_imm_x "1001_0011_110n_nnnn_iiii_iinn_nnnd_dddd" (d = X, n: X, i: UImm<6, 1>) Base "ROR_EXTR_64_extract" "ror {d}, {n}, {i}";
+    ror_imm_w "0001_0011_100n_nnnn_0iii_iinn_nnnd_dddd" (d = W, n: W, i: UImm<5, 1>) Base "ROR_EXTR_32_extract" "ror {d}, {n}, {i}";
+    extr_x "1001_0011_110m_mmmm_iiii_iinn_nnnd_dddd" (d = X, n: X, m: X, i: UImm<6, 1>) Base "EXTR_64_extract" "extr {d}, {n}, {m}, {i}";
+    extr_w "0001_0011_100m_mmmm_0iii_iinn_nnnd_dddd" (d = W, n: W, m: W, i: UImm<5, 1>) Base "EXTR_32_extract" "extr {d}, {n}, {m}, {i}";
 
-    ubfm_x "1101_0011_01rr_rrrr_iiii_iinn_nnnd_dddd" (d = X, n: X, r: UImm<6, 1>, i: UImm<6, 1>) Base "UBFM_64M_bitfield" "ubfm {d}, {n}, {r}, {i}";
-    ubfm_w "0101_0011_000r_rrrr_0iii_iinn_nnnd_dddd" (d = W, n: W, r: UImm<5, 1>, i: UImm<5, 1>) Base "UBFM_32M_bitfield" "ubfm {d}, {n}, {r}, {i}";
-    sbfm_x "1001_0011_01rr_rrrr_iiii_iinn_nnnd_dddd" (d = X, n: X, r: UImm<6, 1>, i: UImm<6, 1>) Base "SBFM_64M_bitfield" "sbfm {d}, {n}, {r}, {i}";
-    sbfm_w "0001_0011_000r_rrrr_0iii_iinn_nnnd_dddd" (d = W, n: W, r: UImm<5, 1>, i: UImm<5, 1>) Base "SBFM_32M_bitfield" "sbfm {d}, {n}, {r}, {i}";
-
+    mul  "s001_1011_000m_mmmm_0111_11nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "MUL_MADD_dp_3src" "mul {d}, {n}, {m}";
+    mneg "s001_1011_000m_mmmm_1111_11nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "MNEG_MSUB_dp_3src" "mneg {d}, {n}, {m}";
     madd "s001_1011_000m_mmmm_0aaa_aann_nnnd_dddd" (s: Width, d = R, n: R, m: R, a: R) Base "MADD_dp_3src" "madd {d}, {n}, {m}, {a}";
     msub "s001_1011_000m_mmmm_1aaa_aann_nnnd_dddd" (s: Width, d = R, n: R, m: R, a: R) Base "MSUB_dp_3src" "msub {d}, {n}, {m}, {a}";
+    mull  "1001_1011_o01m_mmmm_0111_11nn_nnnd_dddd" (o: Sign, d = X, n: W, m: W) Base "UMULL_UMADDL_64WA_dp_3src" "{o}mull {d}, {n}, {m}";
+    mnegl "1001_1011_o01m_mmmm_1111_11nn_nnnd_dddd" (o: Sign, d = X, n: W, m: W) Base "UMNEGL_UMSUBL_64WA_dp_3src" "{o}mnegl {d}, {n}, {m}";
+    maddl "1001_1011_o01m_mmmm_0aaa_aann_nnnd_dddd" (o: Sign, d = X, n: W, m: W, a: X) Base "UMADDL_64WA_dp_3src" "{o}maddl {d}, {n}, {m}, {a}";
+    msubl "1001_1011_o01m_mmmm_1aaa_aann_nnnd_dddd" (o: Sign, d = X, n: W, m: W, a: X) Base "UMSUBL_64WA_dp_3src" "{o}msubl {d}, {n}, {m}, {a}";
+    mulh  "1001_1011_o10m_mmmm_0111_11nn_nnnd_dddd" (o: Sign, d = X, n: X, m: X) Base "UMULH_64_dp_3src" "{o}mulh {d}, {n}, {m}";
     udiv "s001_1010_110m_mmmm_0000_10nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "UDIV_dp_2src" "udiv {d}, {n}, {m}";
     sdiv "s001_1010_110m_mmmm_0000_11nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "SDIV_dp_2src" "sdiv {d}, {n}, {m}";
     lslv "s001_1010_110m_mmmm_0010_00nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "LSLV_dp_2src" "lsl {d}, {n}, {m}";
     lsrv "s001_1010_110m_mmmm_0010_01nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "LSRV_dp_2src" "lsr {d}, {n}, {m}";
     asrv "s001_1010_110m_mmmm_0010_10nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "ASRV_dp_2src" "asr {d}, {n}, {m}";
+    rorv "s001_1010_110m_mmmm_0010_11nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "RORV_dp_2src" "ror {d}, {n}, {m}";
+    crc32   "0001_1010_110m_mmmm_010c_zznn_nnnd_dddd" (c: CrcPolynomial, z: CrcSize, d = W, n: W, m: W) Crc "CRC32B_32C_dp_2src" "crc32{c}{z} {d}, {n}, {m}";
+    crc32_x "1001_1010_110m_mmmm_010c_11nn_nnnd_dddd" (c: CrcPolynomial, d = W, n: W, m: X) Crc "CRC32X_64C_dp_2src" "crc32{c}x {d}, {n}, {m}";
+    rbit  "s101_1010_1100_0000_0000_00nn_nnnd_dddd" (s: Width, d = R, n: R) Base "RBIT_dp_1src" "rbit {d}, {n}";
+    rev16 "s101_1010_1100_0000_0000_01nn_nnnd_dddd" (s: Width, d = R, n: R) Base "REV16_dp_1src" "rev16 {d}, {n}";
+    rev_w "0101_1010_1100_0000_0000_10nn_nnnd_dddd" (d = W, n: W) Base "REV_32_dp_1src" "rev {d}, {n}";
+    rev32 "1101_1010_1100_0000_0000_10nn_nnnd_dddd" (d = X, n: X) Base "REV32_64_dp_1src" "rev32 {d}, {n}";
+    rev_x "1101_1010_1100_0000_0000_11nn_nnnd_dddd" (d = X, n: X) Base "REV_64_dp_1src" "rev {d}, {n}";
+    clz   "s101_1010_1100_0000_0001_00nn_nnnd_dddd" (s: Width, d = R, n: R) Base "CLZ_dp_1src" "clz {d}, {n}";
+    cls   "s101_1010_1100_0000_0001_01nn_nnnd_dddd" (s: Width, d = R, n: R) Base "CLS_dp_1src" "cls {d}, {n}";
+
+    cset  "s001_1010_1001_1111_cccc_0111_111d_dddd" (s: Width, d = R, c: Unless) Base "CSET_CSINC_condsel" "cset {d}, {c}";
+    csetm "s101_1010_1001_1111_cccc_0011_111d_dddd" (s: Width, d = R, c: Unless) Base "CSETM_CSINV_condsel" "csetm {d}, {c}";
+    cinc  "s001_1010_100n_nnnn_cccc_01nn_nnnd_dddd" (s: Width, d = R, n: R, c: Unless) Base "CINC_CSINC_condsel" "cinc {d}, {n}, {c}" where |n| n != 31;
+    cinv  "s101_1010_100n_nnnn_cccc_00nn_nnnd_dddd" (s: Width, d = R, n: R, c: Unless) Base "CINV_CSINV_condsel" "cinv {d}, {n}, {c}" where |n| n != 31;
+    cneg  "s101_1010_100n_nnnn_cccc_01nn_nnnd_dddd" (s: Width, d = R, n: R, c: Unless) Base "CNEG_CSNEG_condsel" "cneg {d}, {n}, {c}";
     csel  "s001_1010_100m_mmmm_cccc_00nn_nnnd_dddd" (s: Width, d = R, n: R, m: R, c: Cond) Base "CSEL_condsel" "csel {d}, {n}, {m}, {c}";
     csinc "s001_1010_100m_mmmm_cccc_01nn_nnnd_dddd" (s: Width, d = R, n: R, m: R, c: Cond) Base "CSINC_condsel" "csinc {d}, {n}, {m}, {c}";
+    csinv "s101_1010_100m_mmmm_cccc_00nn_nnnd_dddd" (s: Width, d = R, n: R, m: R, c: Cond) Base "CSINV_condsel" "csinv {d}, {n}, {m}, {c}";
+    csneg "s101_1010_100m_mmmm_cccc_01nn_nnnd_dddd" (s: Width, d = R, n: R, m: R, c: Cond) Base "CSNEG_condsel" "csneg {d}, {n}, {m}, {c}";
+    ccmn     "s011_1010_010m_mmmm_cccc_00nn_nnn0_ffff" (s: Width, n: R, m: R, f: UImm<4, 1>, c: Cond) Base "CCMN_condcmp_reg" "ccmn {n}, {m}, {f}, {c}";
+    ccmn_imm "s011_1010_010i_iiii_cccc_10nn_nnn0_ffff" (s: Width, n: R, i: UImm<5, 1>, f: UImm<4, 1>, c: Cond) Base "CCMN_condcmp_imm" "ccmn {n}, {i}, {f}, {c}";
+    ccmp     "s111_1010_010m_mmmm_cccc_00nn_nnn0_ffff" (s: Width, n: R, m: R, f: UImm<4, 1>, c: Cond) Base "CCMP_condcmp_reg" "ccmp {n}, {m}, {f}, {c}";
+    ccmp_imm "s111_1010_010i_iiii_cccc_10nn_nnn0_ffff" (s: Width, n: R, i: UImm<5, 1>, f: UImm<4, 1>, c: Cond) Base "CCMP_condcmp_imm" "ccmp {n}, {i}, {f}, {c}";
 }

@@ -84,16 +84,27 @@ macro_rules! table {
     };
 }
 
+pub mod atomic;
 pub mod branch;
 pub mod integer;
 pub mod memory;
+pub(crate) mod names;
+pub mod pac;
 pub mod simd;
 pub mod structure;
 pub mod system;
 
 /// The groups of rows, in the order in which decoding and assembly try them.
-const GROUPS: &[&[&Row]] =
-    &[integer::ROWS, branch::ROWS, memory::ROWS, structure::ROWS, simd::ROWS, system::ROWS];
+const GROUPS: &[&[&Row]] = &[
+    integer::ROWS,
+    branch::ROWS,
+    memory::ROWS,
+    structure::ROWS,
+    simd::ROWS,
+    pac::ROWS,
+    system::ROWS,
+    atomic::ROWS,
+];
 
 /// All rows, group after group.
 pub(super) static ROWS: [&Row; count()] = concatenated();

@@ -1,19 +1,56 @@
-//! Hints, barriers, cache maintenance and the registers that describe caches (Arm ARM, C4.1.93).
+//! Hints, barriers, system registers and maintenance of caches and translations (Arm ARM, C4.1.93).
+//!
+//! Which registers and fields of the processor state a core has is not told apart by feature.
 
-use crate::isa::aarch64::operand::{Barrier, X};
+use crate::isa::aarch64::operand::{
+    AtOp, Barrier, BarrierNxs, DcOp, DcTagOp, Hint, Pstate, SysReg, SysRegRead, SysRegWrite, TlbiAllOp,
+    TlbiAllOuterOp, TlbiOp, TlbiRangeOp, UImm, X,
+};
 
 table! {
-    nop "1101_0101_0000_0011_0010_0000_0001_1111" () Base "NOP_HI_hints" "nop";
-    dmb "1101_0101_0000_0011_0011_bbbb_1011_1111" (b: Barrier) Base "DMB_BO_barriers" "dmb {b}";
-    dsb "1101_0101_0000_0011_0011_bbbb_1001_1111" (b: Barrier) Base "DSB_BO_barriers" "dsb {b}";
-    isb "1101_0101_0000_0011_0011_1111_1101_1111" () Base "ISB_BI_barriers" "isb";
+    nop  "1101_0101_0000_0011_0010_0000_0001_1111" () Base "NOP_HI_hints" "nop";
+    hint "1101_0101_0000_0011_0010_hhhh_hhh1_1111" (h: Hint) Base "HINT_HM_hints" "{h}";
+    hint_number "1101_0101_0000_0011_0010_iiii_iii1_1111" (i: UImm<7, 1>) Base "HINT_HM_hints" "hint {i}" where |i| i >> 3 != 6;
+    wfet "1101_0101_0000_0011_0001_0000_000t_tttt" (t: X) Wfxt "WFET_only_systeminstrswithreg" "wfet {t}";
+    wfit "1101_0101_0000_0011_0001_0000_001t_tttt" (t: X) Wfxt "WFIT_only_systeminstrswithreg" "wfit {t}";
 
-    dc_zva   "1101_0101_0000_1011_0111_0100_001t_tttt" (t: X) Base "DC_SYS_CR_systeminstrs" "dc zva, {t}";
-    dc_cvac  "1101_0101_0000_1011_0111_1010_001t_tttt" (t: X) Base "DC_SYS_CR_systeminstrs" "dc cvac, {t}";
-    dc_cvau  "1101_0101_0000_1011_0111_1011_001t_tttt" (t: X) Base "DC_SYS_CR_systeminstrs" "dc cvau, {t}";
-    dc_civac "1101_0101_0000_1011_0111_1110_001t_tttt" (t: X) Base "DC_SYS_CR_systeminstrs" "dc civac, {t}";
+    clrex "1101_0101_0000_0011_0011_1111_0101_1111" () Base "CLREX_BN_barriers" "clrex";
+    clrex_number "1101_0101_0000_0011_0011_iiii_0101_1111" (i: UImm<4, 1>) Base "CLREX_BN_barriers" "clrex {i}";
+    dmb   "1101_0101_0000_0011_0011_bbbb_1011_1111" (b: Barrier) Base "DMB_BO_barriers" "dmb {b}";
+    ssbb  "1101_0101_0000_0011_0011_0000_1001_1111" () Base "SSBB_DSB_BO_barriers" "ssbb";
+    pssbb "1101_0101_0000_0011_0011_0100_1001_1111" () Base "PSSBB_DSB_BO_barriers" "pssbb";
+    dfb   "1101_0101_0000_0011_0011_1100_1001_1111" () Base "DFB_DSB_BO_barriers" "dfb";
+    dsb   "1101_0101_0000_0011_0011_bbbb_1001_1111" (b: Barrier) Base "DSB_BO_barriers" "dsb {b}";
+    dsb_nxs "1101_0101_0000_0011_0011_bb10_0011_1111" (b: BarrierNxs) Xs "DSB_BOn_barriers" "dsb {b}";
+    isb   "1101_0101_0000_0011_0011_1111_1101_1111" () Base "ISB_BI_barriers" "isb";
+    isb_number "1101_0101_0000_0011_0011_iiii_1101_1111" (i: UImm<4, 1>) Base "ISB_BI_barriers" "isb {i}";
+    sb    "1101_0101_0000_0011_0011_0000_1111_1111" () Sb "SB_only_barriers" "sb";
+
+    cfinv  "1101_0101_0000_0000_0100_0000_0001_1111" () FlagM "CFINV_M_pstate" "cfinv";
+    xaflag "1101_0101_0000_0000_0100_0000_0011_1111" () FlagM2 "XAFLAG_M_pstate" "xaflag";
+    axflag "1101_0101_0000_0000_0100_0000_0101_1111" () FlagM2 "AXFLAG_M_pstate" "axflag";
+    msr_field "1101_0101_0000_0ppp_0100_iiii_ppp1_1111" (p: Pstate, i: UImm<4, 1>) Base "MSR_SI_pstate" "msr {p}, {i}";
+    mrs       "1101_0101_0011_rrrr_rrrr_rrrr_rrrt_tttt" (t = X, r: SysReg) Base "MRS_RS_systemmove" "mrs {t}, {r}";
+    mrs_only  "1101_0101_0011_rrrr_rrrr_rrrr_rrrt_tttt" (t = X, r: SysRegRead) Base "MRS_RS_systemmove" "mrs {t}, {r}";
+    msr       "1101_0101_0001_rrrr_rrrr_rrrr_rrrt_tttt" (r: SysReg, t: X) Base "MSR_SR_systemmove" "msr {r}, {t}";
+    msr_only  "1101_0101_0001_rrrr_rrrr_rrrr_rrrt_tttt" (r: SysRegWrite, t: X) Base "MSR_SR_systemmove" "msr {r}, {t}";
+
+    dc       "1101_0101_0000_1ooo_0111_oooo_ooot_tttt" (o: DcOp, t: X) Base "DC_SYS_CR_systeminstrs" "dc {o}, {t}";
+    dc_tags  "1101_0101_0000_1ooo_0111_oooo_ooot_tttt" (o: DcTagOp, t: X) Mte "DC_SYS_CR_systeminstrs" "dc {o}, {t}";
+    dc_cvap  "1101_0101_0000_1011_0111_1100_001t_tttt" (t: X) Dpb "DC_SYS_CR_systeminstrs" "dc cvap, {t}";
+    dc_cvadp "1101_0101_0000_1011_0111_1101_001t_tttt" (t: X) Dpb2 "DC_SYS_CR_systeminstrs" "dc cvadp, {t}";
+    ic_iallu   "1101_0101_0000_1000_0111_0101_0001_1111" () Base "IC_SYS_CR_systeminstrs" "ic iallu";
+    ic_ialluis "1101_0101_0000_1000_0111_0001_0001_1111" () Base "IC_SYS_CR_systeminstrs" "ic ialluis";
     ic_ivau  "1101_0101_0000_1011_0111_0101_001t_tttt" (t: X) Base "IC_SYS_CR_systeminstrs" "ic ivau, {t}";
-
-    mrs_ctr   "1101_0101_0011_1011_0000_0000_001t_tttt" (t = X) Base "MRS_RS_systemmove" "mrs {t}, ctr_el0";
-    mrs_dczid "1101_0101_0011_1011_0000_0000_111t_tttt" (t = X) Base "MRS_RS_systemmove" "mrs {t}, dczid_el0";
+    at       "1101_0101_0000_1ooo_0111_oooo_ooot_tttt" (o: AtOp, t: X) Base "AT_SYS_CR_systeminstrs" "at {o}, {t}";
+    at_s1e1rp "1101_0101_0000_1000_0111_1001_000t_tttt" (t: X) Pan2 "AT_SYS_CR_systeminstrs" "at s1e1rp, {t}";
+    at_s1e1wp "1101_0101_0000_1000_0111_1001_001t_tttt" (t: X) Pan2 "AT_SYS_CR_systeminstrs" "at s1e1wp, {t}";
+    tlbi_all       "1101_0101_0000_1ooo_1000_oooo_ooo1_1111" (o: TlbiAllOp) Base "TLBI_SYS_CR_systeminstrs" "tlbi {o}";
+    tlbi_all_outer "1101_0101_0000_1ooo_1000_oooo_ooo1_1111" (o: TlbiAllOuterOp) TlbiRange "TLBI_SYS_CR_systeminstrs" "tlbi {o}";
+    tlbi           "1101_0101_0000_1ooo_1000_oooo_ooot_tttt" (o: TlbiOp, t: X) Base "TLBI_SYS_CR_systeminstrs" "tlbi {o}, {t}";
+    tlbi_range     "1101_0101_0000_1ooo_1000_oooo_ooot_tttt" (o: TlbiRangeOp, t: X) TlbiRange "TLBI_SYS_CR_systeminstrs" "tlbi {o}, {t}";
+    tlbi_all_nxs       "1101_0101_0000_1ooo_1001_oooo_ooo1_1111" (o: TlbiAllOp) Xs "TLBI_SYS_CR_systeminstrs" "tlbi {o}nxs";
+    tlbi_all_outer_nxs "1101_0101_0000_1ooo_1001_oooo_ooo1_1111" (o: TlbiAllOuterOp) Xs "TLBI_SYS_CR_systeminstrs" "tlbi {o}nxs";
+    tlbi_nxs           "1101_0101_0000_1ooo_1001_oooo_ooot_tttt" (o: TlbiOp, t: X) Xs "TLBI_SYS_CR_systeminstrs" "tlbi {o}nxs, {t}";
+    tlbi_range_nxs     "1101_0101_0000_1ooo_1001_oooo_ooot_tttt" (o: TlbiRangeOp, t: X) Xs "TLBI_SYS_CR_systeminstrs" "tlbi {o}nxs, {t}";
 }
