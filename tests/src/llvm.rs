@@ -48,6 +48,44 @@ pub fn assemble(lines: &[String]) -> Vec<Option<u32>> {
     pair_up(&words, lines.len())
 }
 
+/// Disassembles words; a word that LLVM knows no instruction for gives `None`.
+///
+/// # Panics
+/// Where `llvm-mc` cannot be run.
+#[must_use]
+pub fn disassemble(words: &[u32]) -> Vec<Option<String>> {
+    const NOP: u32 = 0xd503_201f;
+    // Refused words leave a gap in the encodings that LLVM prints, in order, beside the texts.
+    let source: String = words.iter().flat_map(|word| [*word, NOP]).map(bytes).collect();
+    let mut child = Command::new(llvm_mc())
+        .args(["-triple=aarch64", "-mattr=+all", "--disassemble"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("llvm-mc starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let writer = std::thread::spawn(move || stdin.write_all(source.as_bytes()));
+    let output = child.wait_with_output().expect("llvm-mc ends");
+    writer.join().expect("no panic").expect("llvm-mc reads its input");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('.'));
+    let mut out = Vec::with_capacity(words.len());
+    for word in words {
+        let own = lines.next().expect("a line for each word or marker");
+        let known = own != "nop" || *word == NOP;
+        assert!(!known || lines.next() == Some("nop"), "llvm-mc lost a line after {own}");
+        out.push(known.then(|| own.to_owned()));
+    }
+    out
+}
+
+/// A word as `llvm-mc` reads it.
+fn bytes(word: u32) -> String {
+    let [a, b, c, d] = word.to_le_bytes();
+    format!("{a:#x} {b:#x} {c:#x} {d:#x}\n")
+}
+
 /// The word of a line such as `add x0, x0, #1 // encoding: [0x00,0x04,0x00,0x91]`; the bits of
 /// relocated fields, printed as letters, do not occur with absolute operands.
 fn encoding(line: &str) -> Option<u32> {

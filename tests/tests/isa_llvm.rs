@@ -3,6 +3,7 @@
 use tensmith_core::isa::aarch64::assemble::AssembleError;
 use tensmith_core::isa::aarch64::row::Row;
 use tensmith_core::isa::aarch64::{Decoded, MachInst, assemble, decode, sample, table};
+use tensmith_core::target::Feature;
 use tensmith_tests::llvm;
 use tensmith_tests::random::SplitMix;
 
@@ -70,6 +71,33 @@ fn words_are_those_of_llvm_and_decoding_round_trips() {
         }
     }
     println!("{} instances of {} rows", words.len(), table::rows().count());
+    assert_eq!(differences, 0);
+}
+
+/// A line of assembly without what differs between printers: spaces, case and comments.
+fn normalised(text: &str) -> String {
+    let code = text.split("//").next().unwrap_or("");
+    code.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+#[test]
+fn disassembly_is_that_of_llvm() {
+    let mut random = SplitMix::seeded("isa_llvm", 2);
+    let is_base = |row: &Row| matches!(row.availability.feature, Feature::Base | Feature::Bti);
+    let rows = table::rows().filter(|row| !is_base(row));
+    let instances: Vec<MachInst> = rows.flat_map(|row| instances(row, &mut random)).collect();
+    let words: Vec<u32> = instances.iter().map(|i| i.encode().expect("samples encode")).collect();
+    let mut differences = 0;
+    for (word, theirs) in words.iter().zip(llvm::disassemble(&words)) {
+        let ours = match decode(*word) {
+            Decoded::Known(inst) => inst.to_string(),
+            Decoded::Unknown(word) => panic!("{word:08x} was encoded but does not decode"),
+        };
+        if theirs.as_deref().map(normalised) != Some(normalised(&ours)) {
+            differences += 1;
+            println!("{word:08x}: ours {ours}, LLVM {theirs:?}");
+        }
+    }
     assert_eq!(differences, 0);
 }
 

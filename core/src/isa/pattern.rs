@@ -3,9 +3,10 @@
 //! A pattern has 32 symbols for each part of an instruction, most significant
 //! bit first: `0` and `1` are fixed, a letter is a bit of the operand with that
 //! name. A letter may stand in several places; its bits are then taken in the
-//! order in which they stand, those in capitals before the others. Underscores
+//! order in which they stand, those in capitals before the others. An operand
+//! whose letters are twice as many as its bits stands there twice. Underscores
 //! separate. A pattern of the wrong length, a letter without an operand, or an
-//! operand whose letter count is not its width does not compile.
+//! operand whose letter count does not fit its width does not compile.
 //!
 //! Encoding scatters operand values over the fields that were found, decoding
 //! gathers them. Nothing here knows an instruction set.
@@ -53,9 +54,11 @@ impl<const PARTS: usize> Pattern<PARTS> {
         let mut operand = 0;
         while operand < operands.len() {
             let (letter, width) = operands[operand];
-            let low = pattern.add_fields(symbols.as_bytes(), operand, letter, 0);
-            let bits = pattern.add_fields(symbols.as_bytes(), operand, letter.to_ascii_uppercase(), low);
-            assert!(bits as u32 == width, "the pattern gives an operand another width than its type");
+            let at = (operand as u8, width as u8);
+            let low = pattern.add_fields(symbols.as_bytes(), at, letter, 0);
+            let bits = pattern.add_fields(symbols.as_bytes(), at, letter.to_ascii_uppercase(), low);
+            let fits = bits as u32 == width || bits as u32 == 2 * width;
+            assert!(fits, "the pattern gives an operand another width than its type");
             covered += bits as usize;
             operand += 1;
         }
@@ -85,9 +88,9 @@ impl<const PARTS: usize> Pattern<PARTS> {
         fixed
     }
 
-    /// Appends the fields that are written as `symbol`, from bit `from` of the operand up; returns
-    /// the bit after the last one.
-    const fn add_fields(&mut self, symbols: &[u8], operand: usize, symbol: u8, from: u8) -> u8 {
+    /// Appends the fields that are written as `symbol`, from bit `from` of the operand (its number
+    /// and width) up; returns the bit after the last one.
+    const fn add_fields(&mut self, symbols: &[u8], (operand, width): (u8, u8), symbol: u8, from: u8) -> u8 {
         let (mut at, mut bit, mut from, mut in_run) = (symbols.len(), 0, from, false);
         while at > 0 {
             at -= 1;
@@ -96,9 +99,10 @@ impl<const PARTS: usize> Pattern<PARTS> {
             }
             let is_wanted = symbols[at] == symbol;
             if is_wanted {
-                if !in_run || bit % 32 == 0 {
+                if !in_run || bit % 32 == 0 || from == width {
                     let part = (PARTS - 1 - bit / 32) as u8;
-                    let field = Field { operand: operand as u8, part, from, to: (bit % 32) as u8, mask: 0 };
+                    let from = if from < width { from } else { from - width };
+                    let field = Field { operand, part, from, to: (bit % 32) as u8, mask: 0 };
                     self.fields[self.count as usize] = field;
                     self.count += 1;
                 }

@@ -3,10 +3,11 @@
 use super::kind::{Kind, Style};
 use super::operand::UNRESOLVED;
 use super::register::{Gpr, Simd};
-use super::row::{MAX_OPERANDS, Row, Slot};
+use super::row::{Availability, MAX_OPERANDS, Row, Slot};
 use super::table::{self, branch, integer};
 use crate::code::Label;
 use crate::isa::{Class, Flow, Instruction, Reg, Role, Virtual};
+use crate::target::Feature;
 
 /// An instruction: its row and its operands, whose registers may still be virtual and whose
 /// branch target may still be a label.
@@ -100,6 +101,19 @@ impl MachInst {
         self.row.position(letter).and_then(|at| self.operands.get(at)).copied().unwrap_or(0)
     }
 
+    /// The feature that brings the instruction, given its operands: half precision is one of its own.
+    #[must_use]
+    pub fn feature(&self) -> Feature {
+        let names_half = |(slot, raw): (&Slot, u32)| match slot.kind {
+            Kind::OneOf(names) => names.get(raw as usize).is_some_and(|name| name.ends_with('h')),
+            _ => false,
+        };
+        match self.row.availability {
+            Availability { half: true, .. } if self.operands().any(names_half) => Feature::Fp16,
+            availability => availability.feature,
+        }
+    }
+
     /// The operands with their slots.
     pub(crate) fn operands(&self) -> impl Iterator<Item = (&'static Slot, u32)> {
         self.row.slots.iter().zip(self.operands)
@@ -150,7 +164,9 @@ impl MachInst {
         }
         let mut operands = [0; MAX_OPERANDS];
         row.pattern.gather(&[word], &mut operands);
-        Self::from_fields(row, operands.get(..row.slots.len())?).ok()
+        let inst = Self::from_fields(row, operands.get(..row.slots.len())?).ok()?;
+        // An operand that stands twice must be the same in both places.
+        (row.pattern.scatter(&operands) == [word]).then_some(inst)
     }
 }
 
