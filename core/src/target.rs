@@ -75,10 +75,24 @@ pub enum Feature {
     Pan2,
     /// Invalidation of translations by range and outer shareable (`FEAT_TLBIRANGE`).
     TlbiRange,
+    /// Rounding doubling multiply-add (`FEAT_RDM`).
+    Rdm,
+    /// Complex arithmetic (`FEAT_FCMA`).
+    Complex,
+    /// Conversion as in JavaScript (`FEAT_JSCVT`).
+    Jscvt,
+    /// Rounding to an integer that fits 32 or 64 bits (`FEAT_FRINTTS`).
+    Frint,
+    /// AES and long polynomial multiplication (`FEAT_AES`, `FEAT_PMULL`).
+    Aes,
+    /// SHA-1 and SHA-256 (`FEAT_SHA1`, `FEAT_SHA256`).
+    Sha2,
+    /// SHA-512 and SHA-3 (`FEAT_SHA512`, `FEAT_SHA3`).
+    Sha3,
 }
 
 impl Feature {
-    const ALL: [(Self, &'static str); 29] = [
+    const ALL: [(Self, &'static str); 36] = [
         (Self::Base, "base"),
         (Self::AdvSimd, "asimd"),
         (Self::Bti, "bti"),
@@ -108,6 +122,13 @@ impl Feature {
         (Self::Dpb2, "dpb2"),
         (Self::Pan2, "pan2"),
         (Self::TlbiRange, "tlbirange"),
+        (Self::Rdm, "rdm"),
+        (Self::Complex, "complex"),
+        (Self::Jscvt, "jscvt"),
+        (Self::Frint, "frintts"),
+        (Self::Aes, "aes"),
+        (Self::Sha2, "sha2"),
+        (Self::Sha3, "sha3"),
     ];
 
     /// The name used in text forms.

@@ -110,8 +110,7 @@ fn without_identities(items: &[Item]) -> Result<Vec<Item>, OutOfMemory> {
 /// branch target identification is absent.
 fn audit(items: &[Item], target: &Target) -> Result<Features, CodegenError> {
     let mut used = Features::of(&[]);
-    let needed =
-        items.iter().filter_map(liveness::inst).map(|inst: &MachInst| inst.row().availability.feature);
+    let needed = items.iter().filter_map(liveness::inst).map(|inst: &MachInst| inst.feature());
     for feature in needed.filter(|feature| *feature != Feature::Bti) {
         if !target.features.contains(feature) {
             return Err(CodegenError::MissingFeature(feature));

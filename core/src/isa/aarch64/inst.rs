@@ -3,10 +3,11 @@
 use super::kind::{Kind, Style};
 use super::operand::UNRESOLVED;
 use super::register::{Gpr, Simd};
-use super::row::{Layout, MAX_OPERANDS, Row, Slot};
+use super::row::{Availability, Layout, MAX_OPERANDS, Row, Slot};
 use super::table::{branch, integer};
 use crate::code::Label;
 use crate::isa::{Class, Flow, Instruction, Reg, Role, Virtual};
+use crate::target::Feature;
 
 /// An instruction: its row and its operands, whose registers may still be virtual and whose
 /// branch target may still be a label. The word is kept beside them, complete but for the
@@ -126,6 +127,19 @@ impl MachInst {
     #[inline]
     pub(super) fn operand(&self, position: usize) -> u32 {
         self.operands.get(position).copied().unwrap_or(0)
+    }
+
+    /// The feature that brings the instruction, given its operands: half precision is one of its own.
+    #[must_use]
+    pub fn feature(&self) -> Feature {
+        let names_half = |(slot, raw): (&Slot, u32)| match slot.kind {
+            Kind::OneOf(names) => names.get(raw as usize).is_some_and(|name| name.ends_with('h')),
+            _ => false,
+        };
+        match self.row.availability {
+            Availability { half: true, .. } if self.operands().any(names_half) => Feature::Fp16,
+            availability => availability.feature,
+        }
     }
 
     /// The operands with their slots.

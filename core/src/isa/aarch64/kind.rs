@@ -104,6 +104,8 @@ pub enum Style {
     Decimal,
     /// `#0xff`.
     Hex,
+    /// `#0x000000000000ff`: in hexadecimal, at least 16 characters wide.
+    Padded,
     /// `3`.
     Bare,
     /// `#1.50000000`; the number is the bit pattern of an FP64.

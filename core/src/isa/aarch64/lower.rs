@@ -11,7 +11,7 @@ use super::inst::MachInst;
 use super::operand::{
     ArrFp, ArrInt, ArrS, Extend, Lane, Lsl12, Lsl16, MemSize, OperandError, R, SImm, Shift, UImm, Width, XSp,
 };
-use super::table::{branch, integer, memory, simd, structure};
+use super::table::{branch, integer, memory, simd_float, simd_move, structure};
 use crate::DType;
 use crate::code::Label;
 use crate::fallible::{OutOfMemory, TryVec};
@@ -141,9 +141,9 @@ impl Lowering {
             }
             Inst::Load(d, address, lanes) => self.load(vec(d), address, lanes)?,
             Inst::Store(a, address, lanes) => self.store(vec(a), address, lanes)?,
-            Inst::Zero(d) => self.emit(simd::movi_zero(vec(d)))?,
+            Inst::Zero(d) => self.emit(simd_move::movi_zero(vec(d)))?,
             Inst::MultiplyAdd(d, a, b, dtype) => {
-                self.emit(simd::fmla(arrangement(dtype), vec(d), vec(a), vec(b)))?;
+                self.emit(simd_float::fmla(arrangement(dtype), vec(d), vec(a), vec(b)))?;
             }
             Inst::MultiplyAddLane(d, a, b, lane, dtype) => {
                 self.emit(multiply_add_lane(dtype, [vec(d), vec(a), vec(b)], lane)?)?;
@@ -151,17 +151,17 @@ impl Lowering {
             Inst::Binary(op, d, a, b, dtype) => {
                 let (t, d, a, b) = (arrangement(dtype), vec(d), vec(a), vec(b));
                 self.emit(match op {
-                    VectorOp::Add => simd::fadd(t, d, a, b),
-                    VectorOp::Mul => simd::fmul(t, d, a, b),
-                    VectorOp::Max => simd::fmax(t, d, a, b),
+                    VectorOp::Add => simd_float::fadd(t, d, a, b),
+                    VectorOp::Mul => simd_float::fmul(t, d, a, b),
+                    VectorOp::Max => simd_float::fmax(t, d, a, b),
                 })?;
             }
             Inst::Shuffle(how, d, a, b, bytes) => {
                 let t = if bytes == 8 { ArrInt::D2 } else { ArrInt::S4 };
                 let (d, a, b) = (vec(d), vec(a), vec(b));
                 self.emit(match how {
-                    Shuffle::TransposeEven => simd::trn1(t, d, a, b),
-                    Shuffle::TransposeOdd => simd::trn2(t, d, a, b),
+                    Shuffle::TransposeEven => simd_move::trn1(t, d, a, b),
+                    Shuffle::TransposeOdd => simd_move::trn2(t, d, a, b),
                 })?;
             }
             Inst::Loop(counter) => {
@@ -374,7 +374,7 @@ const fn arrangement(dtype: DType) -> ArrFp {
 fn multiply_add_lane(dtype: DType, [d, a, b]: [Virtual; 3], lane: u8) -> Result<MachInst, OperandError> {
     let lane = i64::from(lane);
     Ok(match dtype {
-        DType::F32 => simd::fmla_lane_s(ArrS::S4, d, a, b, Lane::new(lane)?),
-        DType::F64 => simd::fmla_lane_d(d, a, b, Lane::new(lane)?),
+        DType::F32 => simd_float::fmla_lane_s(ArrS::S4, d, a, b, Lane::new(lane)?),
+        DType::F64 => simd_float::fmla_lane_d(d, a, b, Lane::new(lane)?),
     })
 }

@@ -168,6 +168,16 @@ registers! {
     Q: file(VEC, Fixed("q")), from Simd;
     /// A scalar of the instruction's floating-point size, `t`.
     F: file(VEC, By(b't', &["s", "d", "", "h"])), from Simd;
+    /// A scalar of the size in three-operand instructions of the vector unit, `t`.
+    FSame: file(VEC, By(b't', &["", "", "", "", "", "", "", "s", "h", "", "", "", "", "", "", "d"])), from Simd;
+    /// A scalar of the size in two-operand instructions of the vector unit, `t`.
+    FMisc: file(VEC, By(b't', &["s", "", "", "", "d", "", "", "h"])), from Simd;
+    /// A scalar of another floating-point size, `o`.
+    FOther: file(VEC, By(b'o', &["s", "d", "", "h"])), from Simd;
+    /// A scalar of the size of an arrangement's elements, `a`.
+    Across: file(VEC, By(b'a', &["b", "h", "", "", "b", "h", "s", ""])), from Simd;
+    /// A scalar of twice the size of an arrangement's elements, `a`.
+    AcrossWide: file(VEC, By(b'a', &["h", "s", "", "", "h", "s", "d", ""])), from Simd;
     /// A scalar of the instruction's integer size, `z`.
     I: file(VEC, By(b'z', &["b", "h", "s", "d"])), from Simd;
     /// A scalar of twice the instruction's integer size, `z`.
@@ -311,7 +321,7 @@ numbers! {
     /// A bit mask of 64 bits: a rotated run of ones, repeated (Arm ARM, `DecodeBitMasks`).
     Mask64<> = coded(13, number::mask64_from_raw, number::mask64_to_raw, Style::Hex);
     /// Bytes of all ones or zeros, 8 of them (Arm ARM, `AdvSIMDExpandImm`, op 1, cmode 1110).
-    ByteMask<> = coded(8, number::bytes_from_raw, number::bytes_to_raw, Style::Hex);
+    ByteMask<> = coded(8, number::bytes_from_raw, number::bytes_to_raw, Style::Padded);
     /// A floating-point number of 8 bits (Arm ARM, `VFPExpandImm`), given by the bits of the FP64.
     Float8<> = coded(8, number::float8_from_raw, number::float8_to_raw, Style::Float);
     /// A number of `BITS` bits that `MOVZ`, or `MOVN` where `INVERT`, makes.
@@ -393,12 +403,49 @@ one_of! {
     Width: ["w" "x"] W32 = 0 X64 = 1;
     /// Size of a floating-point scalar: single or double.
     FpSize: ["s" "d"] Single = 0 Double = 1;
+    /// Size of a scalar in a three-operand instruction of the vector unit: `sz:1:11`, or `1:0:00` for half.
+    FpSizeSame: ["-" "-" "-" "-" "-" "-" "-" "s" "h" "-" "-" "-" "-" "-" "-" "d"] Single = 7 Half = 8 Double = 15;
+    /// Size of a scalar in a two-operand instruction of the vector unit: `sz:00`, or `1:11` for half.
+    FpSizeMisc: ["s" "-" "-" "-" "d" "-" "-" "h"] Single = 0 Double = 4 Half = 7;
+    /// Size of the elements of a scalar reduction: `U`, `sz`; half where `U` is 0.
+    FpSizePair: ["h" "-" "s" "d"] Half = 0 Single = 2 Double = 3;
+    /// Size of an integer scalar that is a half word or a word.
+    SizeHS: ["-" "h" "s" "-"] H = 1 S = 2;
+    /// Size of an integer scalar that is narrowed to.
+    SizeBHS: ["b" "h" "s" "-"] B = 0 H = 1 S = 2;
     /// Size of a floating-point scalar: `ftype`, with half.
     FpSizeH: ["s" "d" "-" "h"] Single = 0 Double = 1 Half = 3;
     /// Size of an integer scalar.
     Size: ["b" "h" "s" "d"] B = 0 H = 1 S = 2 D = 3;
+    /// Arrangement of floating-point vectors in instructions on three of them: `Q:sz:1:11`, or
+    /// `Q:1:0:00` for half precision.
+    ArrFp: ["-" "-" "-" "-" "-" "-" "-" "2s" "4h" "-" "-" "-" "-" "-" "-" "-"
+        "-" "-" "-" "-" "-" "-" "-" "4s" "8h" "-" "-" "-" "-" "-" "-" "2d"]
+        S2 = 7 H4 = 8 S4 = 23 H8 = 24 D2 = 31;
+    /// Arrangement of floating-point vectors in instructions on two of them: `Q:sz:00`, or `Q:1:11`
+    /// for half precision.
+    ArrFpMisc: ["2s" "-" "-" "-" "-" "-" "-" "4h" "4s" "-" "-" "-" "2d" "-" "-" "8h"]
+        S2 = 0 H4 = 7 S4 = 8 D2 = 12 H8 = 15;
     /// Arrangement of single- and double-precision vectors, `Q:sz`.
-    ArrFp: ["2s" "-" "4s" "2d"] S2 = 0 S4 = 2 D2 = 3;
+    ArrFpSD: ["2s" "-" "4s" "2d"] S2 = 0 S4 = 2 D2 = 3;
+    /// Arrangement of half- and single-precision vectors that are widened, `Q:sz`.
+    ArrFpNarrow: ["4h" "2s" "8h" "4s"] H4 = 0 S2 = 1 H8 = 2 S4 = 3;
+    /// Arrangement of half- and single-precision vectors that half a register holds, `sz`.
+    ArrFpLow: ["4h" "2s"] H4 = 0 S2 = 1;
+    /// Arrangement of half- and single-precision vectors that a register holds, `sz`.
+    ArrFpHigh: ["8h" "4s"] H8 = 0 S4 = 1;
+    /// Arrangement of integer vectors that half a register holds, `size`.
+    ArrLow: ["8b" "4h" "2s" "-"] B8 = 0 H4 = 1 S2 = 2;
+    /// Arrangement of integer vectors that a register holds, `size`.
+    ArrHigh: ["16b" "8h" "4s" "-"] B16 = 0 H8 = 1 S4 = 2;
+    /// Arrangement of half-word and word vectors, `Q:size`.
+    ArrIntHS: ["-" "4h" "2s" "-" "-" "8h" "4s" "-"] H4 = 1 S2 = 2 H8 = 5 S4 = 6;
+    /// Arrangement of byte and half-word vectors, `Q:size`.
+    ArrIntBH: ["8b" "4h" "-" "-" "16b" "8h" "-" "-"] B8 = 0 H4 = 1 B16 = 4 H8 = 5;
+    /// Arrangement of integer vectors that a reduction takes, `Q:size`.
+    ArrAcross: ["8b" "4h" "-" "-" "16b" "8h" "4s" "-"] B8 = 0 H4 = 1 B16 = 4 H8 = 5 S4 = 6;
+    /// Arrangement of vectors of half, single or double precision with complex numbers, `Q:size`.
+    ArrComplex: ["-" "4h" "2s" "-" "-" "8h" "4s" "2d"] H4 = 1 S2 = 2 H8 = 5 S4 = 6 D2 = 7;
     /// Arrangement of word vectors, `Q`.
     ArrS: ["2s" "4s"] S2 = 0 S4 = 1;
     /// Arrangement of byte vectors, `Q`.
@@ -426,8 +473,6 @@ one_of! {
         Ne = 0 Eq = 1 Lo = 2 Hs = 3 Pl = 4 Mi = 5 Vc = 6 Vs = 7 Ls = 8 Hi = 9 Lt = 10 Ge = 11 Le = 12 Gt = 13;
     /// Whether a barrier waits for memory accesses only, by domain.
     BarrierNxs: ["oshnxs" "nshnxs" "ishnxs" "synxs"] Osh = 0 Nsh = 1 Ish = 2 Sy = 3;
-    /// Whether numbers have a sign.
-    Sign: ["s" "u"] Signed = 0 Unsigned = 1;
     /// Direction of an addition with immediate or register.
     AddSub: ["add" "sub"] Add = 0 Sub = 1;
     /// Direction of an addition that sets flags.
@@ -485,6 +530,38 @@ one_of! {
     Lsl12: ["" ", lsl #12"] None = 0 By12 = 1;
     /// A left shift of a 16-bit immediate.
     Lsl16: ["" ", lsl #16" ", lsl #32" ", lsl #48"] None = 0 By16 = 1 By32 = 2 By48 = 3;
+    /// A left shift of an 8-bit immediate within a half word.
+    Lsl8: ["" ", lsl #8"] None = 0 By8 = 1;
+    /// A left shift of an 8-bit immediate within a word.
+    LslBytes: ["" ", lsl #8" ", lsl #16" ", lsl #24"] None = 0 By8 = 1 By16 = 2 By24 = 3;
+    /// A left shift of an 8-bit immediate that shifts ones in.
+    Msl: ["msl #8" "msl #16"] By8 = 0 By16 = 1;
+    /// Whether integers are signed.
+    Sign: ["s" "u"] Signed = 0 Unsigned = 1;
+    /// Whether the result is rounded rather than truncated.
+    Round: ["" "r"] Truncate = 0 Round = 1;
+    /// Whether products are added or subtracted.
+    Accumulate: ["a" "s"] Add = 0 Subtract = 1;
+    /// The greater or the lesser.
+    Extremum: ["max" "min"] Max = 0 Min = 1;
+    /// The lower or the upper half of each pair of elements.
+    Half: ["b" "t"] Bottom = 0 Top = 1;
+    /// Whether an immediate is inverted.
+    Invert: ["movi" "mvni"] Plain = 0 Inverted = 1;
+    /// Whether bits are set or cleared.
+    BitImm: ["orr" "bic"] Set = 0 Clear = 1;
+    /// Whether a comparison signals on quiet NaNs too.
+    Signal: ["" "e"] Quiet = 0 Signaling = 1;
+    /// Rounding of scalars to integers: `opcode`.
+    RoundScalar: ["n" "p" "m" "z" "a" "-" "x" "i"] Nearest = 0 Plus = 1 Minus = 2 Zero = 3 Away = 4 Exact = 6 Current = 7;
+    /// Rounding of vectors to integers: `U:o1:o2`.
+    RoundVector: ["n" "m" "p" "z" "a" "x" "-" "i"] Nearest = 0 Minus = 1 Plus = 2 Zero = 3 Away = 4 Exact = 5 Current = 7;
+    /// Rounding of scalars that become integers: `rmode`.
+    ToIntScalar: ["n" "p" "m" "z"] Nearest = 0 Plus = 1 Minus = 2 Zero = 3;
+    /// Rounding of vectors that become integers: `o1:o2`.
+    ToIntVector: ["n" "m" "p" "z"] Nearest = 0 Minus = 1 Plus = 2 Zero = 3;
+    /// Rounding to integers of a size: towards zero or as the mode says.
+    RoundSized: ["32z" "32x" "64z" "64x"] Zero32 = 0 Exact32 = 1 Zero64 = 2 Exact64 = 3;
 }
 
 macro_rules! named_values {
@@ -565,3 +642,53 @@ impl<const LOG2: usize> Extend<LOG2> {
     /// A 64-bit index in elements of the access's size.
     pub const SCALED: Self = Self(0b0111);
 }
+
+macro_rules! increments {
+    ($($(#[$doc:meta])* $name:ident: $prefix:expr, $bytes:ident;)*) => { $(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $name<const COUNT: usize>(u32);
+
+        impl<const COUNT: usize> Operand for $name<COUNT> {
+            const KIND: Kind = Kind::Register(named(file(INT, $prefix), $bytes[COUNT]));
+            fn raw(self) -> u32 { self.0 }
+        }
+
+        impl<const COUNT: usize> $name<COUNT> {
+            /// The size of what was accessed.
+            pub const SIZE: Self = Self(31);
+        }
+
+        impl<const COUNT: usize> From<Gpr> for $name<COUNT> {
+            fn from(register: Gpr) -> Self { Self(u32::from(register.number())) }
+        }
+
+        impl<const COUNT: usize> From<Virtual> for $name<COUNT> {
+            fn from(register: Virtual) -> Self { Self(register.0 | UNRESOLVED) }
+        }
+    )* };
+}
+
+increments! {
+    /// The increment of an address after an access of `COUNT` vectors: a register or their size.
+    AfterVectors: By(b'a', &["x"; 8]), VECTOR_BYTES;
+    /// The increment of an address after an access of `COUNT` elements: a register or their size.
+    AfterElements: By(b'a', &["x"; 8]), ELEMENT_BYTES;
+    /// The increment of an address after an access of `COUNT` bytes: a register or that number.
+    AfterBytes: Fixed("x"), BYTES;
+}
+
+macro_rules! sizes {
+    ($(($($bytes:literal)*))*) => { [$(&[$(concat!("#", $bytes)),*]),*] };
+}
+
+/// The size of a number of vectors, by arrangement.
+const VECTOR_BYTES: [&[&str]; 5] = sizes!(()(8 8 8 8 16 16 16 16)(16 16 16 16 32 32 32 32)
+    (24 24 24 24 48 48 48 48)(32 32 32 32 64 64 64 64));
+/// The size of a number of elements, by arrangement.
+const ELEMENT_BYTES: [&[&str]; 5] =
+    sizes!(()(1 2 4 8 1 2 4 8)(2 4 8 16 2 4 8 16)(3 6 12 24 3 6 12 24)(4 8 16 32 4 8 16 32));
+/// Numbers of bytes.
+const BYTES: [&[&str]; 33] = sizes!((0)(1)(2)(3)(4)(5)(6)(7)(8)(9)(10)(11)(12)(13)(14)(15)(16)(17)(18)(19)(
+    20
+)(21)(22)(23)(24)(25)(26)(27)(28)(29)(30)(31)(32));

@@ -9,7 +9,7 @@ use super::kind::{Kind, Prefix, RESERVED, Registers, Sequence, Style};
 use super::operand::UNRESOLVED;
 use super::row::{MAX_OPERANDS, Row};
 use super::table;
-use super::text::{Piece, SHIFTS, implied_bytes, pieces};
+use super::text::{Piece, SHIFTS, derived, derived_names, fixed_element, pieces};
 use crate::code::Label;
 use crate::fallible::OutOfMemory;
 
@@ -43,8 +43,19 @@ pub(super) struct Cursor<'t> {
 #[derive(Default)]
 struct Found<'t> {
     fields: [Option<u32>; MAX_OPERANDS],
-    /// The prefixes that registers were written with.
+    /// The prefixes, or names, that registers were written with.
     prefixes: [Option<(&'t str, usize)>; MAX_OPERANDS],
+    /// What must follow from arrangements.
+    derived: [Option<Derived>; 4],
+}
+
+/// A name that must follow from the arrangement `letter`, and where it stands.
+#[derive(Clone, Copy)]
+struct Derived {
+    what: u8,
+    letter: u8,
+    name: &'static str,
+    at: usize,
 }
 
 /// Parses the instruction at the cursor. Of all rows' failures, the one that got farthest counts.
@@ -152,12 +163,12 @@ impl<'t> Cursor<'t> {
                     }
                 }
                 Piece::List(list, element) => self.list(row, list, element, &mut found, labels)?,
-                Piece::Vectors(..) | Piece::Elements(..) => {
-                    let start = self.at;
-                    self.take(b'#');
-                    let bytes = implied_bytes(piece, |letter| found.field(row, letter));
-                    if self.number()? != i64::from(bytes) {
-                        return Err(Failure::At(start, "the increment must be the size of the access"));
+                Piece::Derived(what, letter) => {
+                    let at = self.at;
+                    let names = derived_names(what);
+                    let name = names.get(self.one_of(indexed(names))? as usize).copied().unwrap_or("");
+                    if let Some(free) = found.derived.iter_mut().find(|entry| entry.is_none()) {
+                        *free = Some(Derived { what, letter, name, at });
                     }
                 }
             }
@@ -179,9 +190,17 @@ impl<'t> Cursor<'t> {
             else {
                 continue;
             };
-            let (_, meant) = registers.prefix.resolve(|letter| found.field(row, letter));
-            if !prefix.eq_ignore_ascii_case(meant) {
-                return Err(Failure::At(*at, "this register does not fit the rest of the instruction"));
+            let (selected, meant) = registers.prefix.resolve(|letter| found.field(row, letter));
+            let name = registers.thirty_one.get(selected);
+            let fits = |meant: &str| prefix.eq_ignore_ascii_case(meant);
+            if !fits(meant) && !name.is_some_and(|name| fits(name)) {
+                return Err(Failure::At(*at, "this does not fit the rest of the instruction"));
+            }
+        }
+        for Derived { what, letter, name, at } in found.derived.iter().flatten() {
+            let operand = row.slots.iter().zip(raws).find(|(slot, _)| slot.letter == *letter);
+            if operand.and_then(|(slot, raw)| derived(*what, slot, *raw)) != Some(name) {
+                return Err(Failure::At(*at, "this does not fit the rest of the instruction"));
             }
         }
         // Rules compare registers; with virtual ones, encoding applies them after allocation.
@@ -300,7 +319,7 @@ impl<'t> Cursor<'t> {
         found: &mut Found<'t>,
     ) -> Parsed<u32> {
         let start = self.at;
-        let word = self.take_while(|c| c.is_ascii_alphanumeric());
+        let word = self.take_while(|c| c.is_ascii_alphanumeric() || c == b'#');
         // `sp` and the like name field value 31 under the prefix at the same place in its list.
         let named = registers.thirty_one.iter().position(|name| name.eq_ignore_ascii_case(word));
         let prefix = match (named, registers.prefix) {
@@ -316,7 +335,7 @@ impl<'t> Cursor<'t> {
             return Err(Failure::At(start, "this register cannot stand here"));
         }
         if let Some(entry) = found.prefixes.get_mut(position) {
-            *entry = Some((prefix, start));
+            *entry = Some((if named.is_some() { word } else { prefix }, start));
         }
         if named.is_some() {
             return Ok(31);
@@ -367,7 +386,7 @@ impl<'t> Cursor<'t> {
             }
             self.literal(b'.')?;
             if element.is_ascii_uppercase() {
-                self.literal(element)?;
+                fixed_element(element).bytes().try_for_each(|symbol| self.literal(symbol))?;
             } else {
                 self.operand(row, element, found, labels)?;
             }

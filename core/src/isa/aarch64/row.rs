@@ -51,13 +51,16 @@ pub struct Availability {
     pub feature: Feature,
     /// Whether it is legal in streaming SVE mode (without `FEAT_SME_FA64`).
     pub streaming: bool,
+    /// Whether forms whose size is half precision need [`Feature::Fp16`] instead.
+    pub half: bool,
 }
 
 macro_rules! availability {
-    ($($name:ident: $feature:ident, $streaming:literal;)*) => {
+    ($($name:ident: $feature:ident, $streaming:literal $(, half $half:literal)?;)*) => {
         #[expect(non_upper_case_globals, missing_docs, reason = "named like the features")]
         impl Availability {
-            $(pub const $name: Self = Self { feature: Feature::$feature, streaming: $streaming };)*
+            $(pub const $name: Self =
+                Self { feature: Feature::$feature, streaming: $streaming, half: false $(|| $half)? };)*
         }
     };
 }
@@ -84,6 +87,23 @@ availability! {
     Dpb2: Dpb2, true;
     Pan2: Pan2, true;
     TlbiRange: TlbiRange, true;
+    FpHalf: AdvSimd, true, half true;
+    AdvSimdHalf: AdvSimd, false, half true;
+    Fp16: Fp16, true;
+    AdvSimdFp16: Fp16, false;
+    Frint: Frint, true;
+    AdvSimdFrint: Frint, false;
+    Jscvt: Jscvt, true;
+    Rdm: Rdm, false;
+    Complex: Complex, false;
+    DotProd: DotProd, false;
+    Fhm: Fhm, false;
+    I8mm: I8mm, false;
+    Bf16: Bf16, false;
+    FpBf16: Bf16, true;
+    Aes: Aes, false;
+    Sha2: Sha2, false;
+    Sha3: Sha3, false;
 }
 
 impl Row {

@@ -5,8 +5,9 @@
 //! sign and their number: `fmla v%7.4s, v%1.4s, v%2.s[0]`.
 
 use super::inst::MachInst;
-use super::kind::{Kind, Prefix, Registers, Sequence, Style};
+use super::kind::{Kind, Prefix, RESERVED, Registers, Sequence, Style};
 use super::operand::UNRESOLVED;
+use super::row::Slot;
 use core::fmt::{self, Write};
 
 /// A piece of a template.
@@ -19,12 +20,10 @@ pub(super) enum Piece {
     /// `{,i}`: a comma and an operand, left out where that is 0.
     Optional(u8),
     /// `{l.a}`: a register list and what follows each register's dot: an operand, or in capitals a
-    /// fixed letter.
+    /// fixed name.
     List(u8, u8),
-    /// `{4*a}`: the size in bytes of some vectors of an arrangement.
-    Vectors(u8, u8),
-    /// `{4/a}`: the size in bytes of some elements of an arrangement.
-    Elements(u8, u8),
+    /// `{+a}`: what follows from an arrangement, see [`DERIVED`].
+    Derived(u8, u8),
 }
 
 /// The pieces of a template.
@@ -34,8 +33,7 @@ pub(super) fn pieces(text: &'static str) -> impl Iterator<Item = Piece> {
         let (piece, tail) = match rest {
             [b'{', b',', letter, b'}', tail @ ..] => (Piece::Optional(*letter), tail),
             [b'{', list, b'.', element, b'}', tail @ ..] => (Piece::List(*list, *element), tail),
-            [b'{', count, b'*', letter, b'}', tail @ ..] => (Piece::Vectors(count & 15, *letter), tail),
-            [b'{', count, b'/', letter, b'}', tail @ ..] => (Piece::Elements(count & 15, *letter), tail),
+            [b'{', what, letter, b'}', tail @ ..] => (Piece::Derived(*what, *letter), tail),
             [b'{', letter, b'}', tail @ ..] => (Piece::Operand(*letter), tail),
             [symbol, tail @ ..] => (Piece::Literal(*symbol), tail),
             [] => return None,
@@ -45,13 +43,47 @@ pub(super) fn pieces(text: &'static str) -> impl Iterator<Item = Piece> {
     })
 }
 
-/// The number that [`Piece::Vectors`] and [`Piece::Elements`] stand for, given the field value
-/// `Q:size` of the arrangement.
-pub(super) fn implied_bytes(piece: Piece, arrangement: impl Fn(u8) -> u32) -> u32 {
-    match piece {
-        Piece::Vectors(count, letter) => u32::from(count) * if arrangement(letter) & 4 == 0 { 8 } else { 16 },
-        Piece::Elements(count, letter) => u32::from(count) << (arrangement(letter) & 3),
-        _ => 0,
+/// The arrangements that something can follow from.
+const ARRANGEMENTS: [&str; 8] = ["8b", "4h", "2s", "1d", "16b", "8h", "4s", "2d"];
+
+/// What follows from each of [`ARRANGEMENTS`].
+const DERIVED: [(u8, [&str; 8]); 6] = [
+    // The suffix of instructions on the upper half of a register.
+    (b'2', ["", "", "", "", "2", "2", "2", "2"]),
+    // Elements twice as wide, as many as fit a whole register.
+    (b'+', ["8h", "4s", "2d", "1q", "8h", "4s", "2d", "1q"]),
+    // Elements twice as wide, half as many.
+    (b'>', ["4h", "2s", "1d", RESERVED, "8h", "4s", "2d", RESERVED]),
+    // Elements half as wide, twice as many.
+    (b'<', [RESERVED, "8b", "4h", RESERVED, RESERVED, "16b", "8h", RESERVED]),
+    // Elements a quarter as wide, four times as many.
+    (b'/', [RESERVED, RESERVED, "8b", RESERVED, RESERVED, RESERVED, "16b", "8h"]),
+    // Elements half as wide, as many.
+    (b'-', [RESERVED, "4b", "2h", RESERVED, RESERVED, "8b", "4h", RESERVED]),
+];
+
+/// The names that [`Piece::Derived`] can print.
+pub(super) fn derived_names(what: u8) -> &'static [&'static str] {
+    DERIVED.iter().find(|(known, _)| *known == what).map_or(&[], |(_, names)| names)
+}
+
+/// What follows from the arrangement of the operand at `slot`.
+pub(super) fn derived(what: u8, slot: &Slot, raw: u32) -> Option<&'static str> {
+    let Kind::OneOf(names) = slot.kind else { return None };
+    let name = names.get(raw as usize)?;
+    let at = ARRANGEMENTS.iter().position(|arrangement| arrangement == name)?;
+    derived_names(what).get(at).copied()
+}
+
+/// What stands after the dot in a list for a capital letter.
+pub(super) const fn fixed_element(letter: u8) -> &'static str {
+    match letter {
+        b'B' => "b",
+        b'H' => "h",
+        b'S' => "s",
+        b'D' => "d",
+        b'Q' => "q",
+        _ => "16b",
     }
 }
 
@@ -82,8 +114,9 @@ impl fmt::Display for MachInst {
                 self.write_operand(f, letter)
             }
             Piece::List(list, element) => self.write_list(f, list, element),
-            Piece::Vectors(..) | Piece::Elements(..) => {
-                write!(f, "#{}", implied_bytes(piece, |letter| self.field(letter)))
+            Piece::Derived(what, letter) => {
+                let operand = self.operands().find(|(slot, _)| slot.letter == letter);
+                f.write_str(operand.and_then(|(slot, raw)| derived(what, slot, raw)).unwrap_or("?"))
             }
         })
     }
@@ -151,7 +184,7 @@ impl MachInst {
             self.write_register(f, registers, raw, nth.wrapping_mul(stride))?;
             f.write_char('.')?;
             if element.is_ascii_uppercase() {
-                f.write_char(element.to_ascii_lowercase() as char)?;
+                f.write_str(fixed_element(element))?;
             } else {
                 self.write_operand(f, element)?;
             }
@@ -166,6 +199,8 @@ fn write_number(f: &mut fmt::Formatter<'_>, value: i64, style: Style) -> fmt::Re
         Style::BitRange => write!(f, "#{}, #{}", value & 0xff, value >> 8),
         Style::Hex if value == 0 => f.write_str("#0"),
         Style::Hex => write!(f, "#{value:#x}"),
+        Style::Padded if value == 0 => f.write_str("#0000000000000000"),
+        Style::Padded => write!(f, "#{value:#016x}"),
         Style::Bare => write!(f, "{value}"),
         Style::Float => write!(f, "#{:.8}", f64::from_bits(value as u64)),
     }

@@ -9,8 +9,10 @@
 //! The pattern is described in [`crate::isa::pattern`]. An operand is its letter, its role and its type:
 //! `d = V` is written, `n: V` read, `d += V` read and written. In the text `{d}` prints an
 //! operand, `{,i}` prints a comma and the operand unless that is 0, `{l.a}` prints a register
-//! list with the arrangement `a` (`{l.S}`: with elements of that size), `{4*a}` the size in
-//! bytes of four vectors of arrangement `a`, and `{4/a}` that of four elements. The condition, if any, refuses combinations that
+//! list with the arrangement `a` (in capitals, a fixed one: `{l.S}` is a list of such elements,
+//! `{l.V}` of whole vectors of bytes). What follows from the arrangement `a` is `{2a}`, the suffix for
+//! an upper half, and `{+a}`, `{>a}`, `{<a}`, `{/a}`, `{-a}`, arrangements of elements of other widths
+//! (the table `DERIVED` in [`super::text`]). The condition, if any, refuses combinations that
 //! the manual calls unpredictable.
 //!
 //! Every row becomes a `static` in `rows`, and a constructor function of the same name, whose
@@ -86,11 +88,16 @@ macro_rules! table {
 
 pub mod atomic;
 pub mod branch;
+pub mod float;
 pub mod integer;
 pub mod memory;
 pub(crate) mod names;
 pub mod pac;
-pub mod simd;
+pub mod simd_convert;
+pub mod simd_float;
+pub mod simd_integer;
+pub mod simd_move;
+pub mod simd_shift;
 pub mod structure;
 pub mod system;
 
@@ -99,8 +106,13 @@ const GROUPS: &[&[&Row]] = &[
     integer::ROWS,
     branch::ROWS,
     memory::ROWS,
+    float::ROWS,
     structure::ROWS,
-    simd::ROWS,
+    simd_float::ROWS,
+    simd_integer::ROWS,
+    simd_shift::ROWS,
+    simd_move::ROWS,
+    simd_convert::ROWS,
     pac::ROWS,
     system::ROWS,
     atomic::ROWS,

@@ -1,0 +1,170 @@
+//! Integer arithmetic, logic and comparison on vectors, by element, widening, narrowing and in scalar
+//! form, dot products and matrix multiplication of bytes (Arm ARM, C4.1.96).
+
+use crate::isa::aarch64::operand::{
+    Accumulate, Across, AcrossWide, ArrAcross, ArrB, ArrH, ArrHigh, ArrInt, ArrInt32, ArrIntBH, ArrIntHS,
+    ArrLow, ArrS, D, Extremum, H, I, IWide, Lane, Round, S, Sign, Size, SizeBHS, SizeHS, V, VLow,
+};
+
+table! {
+    hadd   "0au0_1110_aa1m_mmmm_0000_01nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "HADD_asimdsame_only" "{u}hadd {d}.{a}, {n}.{a}, {m}.{a}";
+    rhadd  "0au0_1110_aa1m_mmmm_0001_01nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "RHADD_asimdsame_only" "{u}rhadd {d}.{a}, {n}.{a}, {m}.{a}";
+    hsub   "0au0_1110_aa1m_mmmm_0010_01nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "HSUB_asimdsame_only" "{u}hsub {d}.{a}, {n}.{a}, {m}.{a}";
+    qadd   "0au0_1110_aa1m_mmmm_0000_11nn_nnnd_dddd" (u: Sign, a: ArrInt, d = V, n: V, m: V) AdvSimd "QADD_asimdsame_only" "{u}qadd {d}.{a}, {n}.{a}, {m}.{a}";
+    qsub   "0au0_1110_aa1m_mmmm_0010_11nn_nnnd_dddd" (u: Sign, a: ArrInt, d = V, n: V, m: V) AdvSimd "QSUB_asimdsame_only" "{u}qsub {d}.{a}, {n}.{a}, {m}.{a}";
+    max    "0au0_1110_aa1m_mmmm_0110_01nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "MAX_asimdsame_only" "{u}max {d}.{a}, {n}.{a}, {m}.{a}";
+    min    "0au0_1110_aa1m_mmmm_0110_11nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "MIN_asimdsame_only" "{u}min {d}.{a}, {n}.{a}, {m}.{a}";
+    maxp   "0au0_1110_aa1m_mmmm_1010_01nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "MAXP_asimdsame_only" "{u}maxp {d}.{a}, {n}.{a}, {m}.{a}";
+    minp   "0au0_1110_aa1m_mmmm_1010_11nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "MINP_asimdsame_only" "{u}minp {d}.{a}, {n}.{a}, {m}.{a}";
+    abd    "0au0_1110_aa1m_mmmm_0111_01nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "ABD_asimdsame_only" "{u}abd {d}.{a}, {n}.{a}, {m}.{a}";
+    aba    "0au0_1110_aa1m_mmmm_0111_11nn_nnnd_dddd" (u: Sign, a: ArrInt32, d += V, n: V, m: V) AdvSimd "ABA_asimdsame_only" "{u}aba {d}.{a}, {n}.{a}, {m}.{a}";
+    add_v  "0a00_1110_aa1m_mmmm_1000_01nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "ADD_asimdsame_only" "add {d}.{a}, {n}.{a}, {m}.{a}";
+    sub_v  "0a10_1110_aa1m_mmmm_1000_01nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "SUB_asimdsame_only" "sub {d}.{a}, {n}.{a}, {m}.{a}";
+    addp   "0a00_1110_aa1m_mmmm_1011_11nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "ADDP_asimdsame_only" "addp {d}.{a}, {n}.{a}, {m}.{a}";
+    mla    "0a00_1110_aa1m_mmmm_1001_01nn_nnnd_dddd" (a: ArrInt32, d += V, n: V, m: V) AdvSimd "MLA_asimdsame_only" "mla {d}.{a}, {n}.{a}, {m}.{a}";
+    mls    "0a10_1110_aa1m_mmmm_1001_01nn_nnnd_dddd" (a: ArrInt32, d += V, n: V, m: V) AdvSimd "MLS_asimdsame_only" "mls {d}.{a}, {n}.{a}, {m}.{a}";
+    mul    "0a00_1110_aa1m_mmmm_1001_11nn_nnnd_dddd" (a: ArrInt32, d = V, n: V, m: V) AdvSimd "MUL_asimdsame_only" "mul {d}.{a}, {n}.{a}, {m}.{a}";
+    pmul   "0b10_1110_001m_mmmm_1001_11nn_nnnd_dddd" (b: ArrB, d = V, n: V, m: V) AdvSimd "PMUL_asimdsame_only" "pmul {d}.{b}, {n}.{b}, {m}.{b}";
+    sqdmulh  "0a00_1110_aa1m_mmmm_1011_01nn_nnnd_dddd" (a: ArrIntHS, d = V, n: V, m: V) AdvSimd "SQDMULH_asimdsame_only" "sqdmulh {d}.{a}, {n}.{a}, {m}.{a}";
+    sqrdmulh "0a10_1110_aa1m_mmmm_1011_01nn_nnnd_dddd" (a: ArrIntHS, d = V, n: V, m: V) AdvSimd "SQRDMULH_asimdsame_only" "sqrdmulh {d}.{a}, {n}.{a}, {m}.{a}";
+    sqrdmlah "0a10_1110_aa0m_mmmm_1000_01nn_nnnd_dddd" (a: ArrIntHS, d += V, n: V, m: V) Rdm "SQRDMLAH_asimdsame2_only" "sqrdmlah {d}.{a}, {n}.{a}, {m}.{a}";
+    sqrdmlsh "0a10_1110_aa0m_mmmm_1000_11nn_nnnd_dddd" (a: ArrIntHS, d += V, n: V, m: V) Rdm "SQRDMLSH_asimdsame2_only" "sqrdmlsh {d}.{a}, {n}.{a}, {m}.{a}";
+    cmgt   "0a00_1110_aa1m_mmmm_0011_01nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "CMGT_asimdsame_only" "cmgt {d}.{a}, {n}.{a}, {m}.{a}";
+    cmge   "0a00_1110_aa1m_mmmm_0011_11nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "CMGE_asimdsame_only" "cmge {d}.{a}, {n}.{a}, {m}.{a}";
+    cmhi   "0a10_1110_aa1m_mmmm_0011_01nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "CMHI_asimdsame_only" "cmhi {d}.{a}, {n}.{a}, {m}.{a}";
+    cmhs   "0a10_1110_aa1m_mmmm_0011_11nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "CMHS_asimdsame_only" "cmhs {d}.{a}, {n}.{a}, {m}.{a}";
+    cmtst  "0a00_1110_aa1m_mmmm_1000_11nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "CMTST_asimdsame_only" "cmtst {d}.{a}, {n}.{a}, {m}.{a}";
+    cmeq   "0a10_1110_aa1m_mmmm_1000_11nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "CMEQ_asimdsame_only" "cmeq {d}.{a}, {n}.{a}, {m}.{a}";
+
+    and_v  "0b00_1110_001m_mmmm_0001_11nn_nnnd_dddd" (b: ArrB, d = V, n: V, m: V) AdvSimd "AND_asimdsame_only" "and {d}.{b}, {n}.{b}, {m}.{b}";
+    bic_v  "0b00_1110_011m_mmmm_0001_11nn_nnnd_dddd" (b: ArrB, d = V, n: V, m: V) AdvSimd "BIC_asimdsame_only" "bic {d}.{b}, {n}.{b}, {m}.{b}";
+    mov_v  "0b00_1110_101n_nnnn_0001_11nn_nnnd_dddd" (b: ArrB, d = V, n: V) AdvSimd "MOV_ORR_asimdsame_only" "mov {d}.{b}, {n}.{b}";
+    orr_v  "0b00_1110_101m_mmmm_0001_11nn_nnnd_dddd" (b: ArrB, d = V, n: V, m: V) AdvSimd "ORR_asimdsame_only" "orr {d}.{b}, {n}.{b}, {m}.{b}";
+    orn_v  "0b00_1110_111m_mmmm_0001_11nn_nnnd_dddd" (b: ArrB, d = V, n: V, m: V) AdvSimd "ORN_asimdsame_only" "orn {d}.{b}, {n}.{b}, {m}.{b}";
+    eor_v  "0b10_1110_001m_mmmm_0001_11nn_nnnd_dddd" (b: ArrB, d = V, n: V, m: V) AdvSimd "EOR_asimdsame_only" "eor {d}.{b}, {n}.{b}, {m}.{b}";
+    bsl    "0b10_1110_011m_mmmm_0001_11nn_nnnd_dddd" (b: ArrB, d += V, n: V, m: V) AdvSimd "BSL_asimdsame_only" "bsl {d}.{b}, {n}.{b}, {m}.{b}";
+    bit    "0b10_1110_101m_mmmm_0001_11nn_nnnd_dddd" (b: ArrB, d += V, n: V, m: V) AdvSimd "BIT_asimdsame_only" "bit {d}.{b}, {n}.{b}, {m}.{b}";
+    bif    "0b10_1110_111m_mmmm_0001_11nn_nnnd_dddd" (b: ArrB, d += V, n: V, m: V) AdvSimd "BIF_asimdsame_only" "bif {d}.{b}, {n}.{b}, {m}.{b}";
+
+    addl   "0au0_1110_aa1m_mmmm_0000_00nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "ADDL_asimddiff_L" "{u}addl{2a} {d}.{+a}, {n}.{a}, {m}.{a}";
+    addw   "0au0_1110_aa1m_mmmm_0001_00nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "ADDW_asimddiff_W" "{u}addw{2a} {d}.{+a}, {n}.{+a}, {m}.{a}";
+    subl   "0au0_1110_aa1m_mmmm_0010_00nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "SUBL_asimddiff_L" "{u}subl{2a} {d}.{+a}, {n}.{a}, {m}.{a}";
+    subw   "0au0_1110_aa1m_mmmm_0011_00nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "SUBW_asimddiff_W" "{u}subw{2a} {d}.{+a}, {n}.{+a}, {m}.{a}";
+    abal   "0au0_1110_aa1m_mmmm_0101_00nn_nnnd_dddd" (u: Sign, a: ArrInt32, d += V, n: V, m: V) AdvSimd "ABAL_asimddiff_L" "{u}abal{2a} {d}.{+a}, {n}.{a}, {m}.{a}";
+    abdl   "0au0_1110_aa1m_mmmm_0111_00nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "ABDL_asimddiff_L" "{u}abdl{2a} {d}.{+a}, {n}.{a}, {m}.{a}";
+    mlal   "0au0_1110_aa1m_mmmm_1000_00nn_nnnd_dddd" (u: Sign, a: ArrInt32, d += V, n: V, m: V) AdvSimd "MLAL_asimddiff_L" "{u}mlal{2a} {d}.{+a}, {n}.{a}, {m}.{a}";
+    mlsl   "0au0_1110_aa1m_mmmm_1010_00nn_nnnd_dddd" (u: Sign, a: ArrInt32, d += V, n: V, m: V) AdvSimd "MLSL_asimddiff_L" "{u}mlsl{2a} {d}.{+a}, {n}.{a}, {m}.{a}";
+    mull   "0au0_1110_aa1m_mmmm_1100_00nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "MULL_asimddiff_L" "{u}mull{2a} {d}.{+a}, {n}.{a}, {m}.{a}";
+    sqdmlal "0a00_1110_aa1m_mmmm_1001_00nn_nnnd_dddd" (a: ArrIntHS, d += V, n: V, m: V) AdvSimd "SQDMLAL_asimddiff_L" "sqdmlal{2a} {d}.{+a}, {n}.{a}, {m}.{a}";
+    sqdmlsl "0a00_1110_aa1m_mmmm_1011_00nn_nnnd_dddd" (a: ArrIntHS, d += V, n: V, m: V) AdvSimd "SQDMLSL_asimddiff_L" "sqdmlsl{2a} {d}.{+a}, {n}.{a}, {m}.{a}";
+    sqdmull "0a00_1110_aa1m_mmmm_1101_00nn_nnnd_dddd" (a: ArrIntHS, d = V, n: V, m: V) AdvSimd "SQDMULL_asimddiff_L" "sqdmull{2a} {d}.{+a}, {n}.{a}, {m}.{a}";
+    pmull  "0b00_1110_001m_mmmm_1110_00nn_nnnd_dddd" (b: ArrB, d = V, n: V, m: V) AdvSimd "PMULL_asimddiff_L" "pmull{2b} {d}.8h, {n}.{b}, {m}.{b}";
+    pmull_d "0000_1110_111m_mmmm_1110_00nn_nnnd_dddd" (d = V, n: V, m: V) Aes "PMULL_asimddiff_L" "pmull {d}.1q, {n}.1d, {m}.1d";
+    pmull2_d "0100_1110_111m_mmmm_1110_00nn_nnnd_dddd" (d = V, n: V, m: V) Aes "PMULL_asimddiff_L" "pmull2 {d}.1q, {n}.2d, {m}.2d";
+    addhn  "00r0_1110_aa1m_mmmm_0100_00nn_nnnd_dddd" (r: Round, a: ArrLow, d = V, n: V, m: V) AdvSimd "ADDHN_asimddiff_N" "{r}addhn {d}.{a}, {n}.{+a}, {m}.{+a}";
+    addhn2 "01r0_1110_aa1m_mmmm_0100_00nn_nnnd_dddd" (r: Round, a: ArrHigh, d += V, n: V, m: V) AdvSimd "ADDHN_asimddiff_N" "{r}addhn2 {d}.{a}, {n}.{+a}, {m}.{+a}";
+    subhn  "00r0_1110_aa1m_mmmm_0110_00nn_nnnd_dddd" (r: Round, a: ArrLow, d = V, n: V, m: V) AdvSimd "SUBHN_asimddiff_N" "{r}subhn {d}.{a}, {n}.{+a}, {m}.{+a}";
+    subhn2 "01r0_1110_aa1m_mmmm_0110_00nn_nnnd_dddd" (r: Round, a: ArrHigh, d += V, n: V, m: V) AdvSimd "SUBHN_asimddiff_N" "{r}subhn2 {d}.{a}, {n}.{+a}, {m}.{+a}";
+
+    rev64  "0a00_1110_aa10_0000_0000_10nn_nnnd_dddd" (a: ArrInt32, d = V, n: V) AdvSimd "REV64_asimdmisc_R" "rev64 {d}.{a}, {n}.{a}";
+    rev32  "0a10_1110_aa10_0000_0000_10nn_nnnd_dddd" (a: ArrIntBH, d = V, n: V) AdvSimd "REV32_asimdmisc_R" "rev32 {d}.{a}, {n}.{a}";
+    rev16  "0b00_1110_0010_0000_0001_10nn_nnnd_dddd" (b: ArrB, d = V, n: V) AdvSimd "REV16_asimdmisc_R" "rev16 {d}.{b}, {n}.{b}";
+    addlp  "0au0_1110_aa10_0000_0010_10nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V) AdvSimd "ADDLP_asimdmisc_P" "{u}addlp {d}.{>a}, {n}.{a}";
+    adalp  "0au0_1110_aa10_0000_0110_10nn_nnnd_dddd" (u: Sign, a: ArrInt32, d += V, n: V) AdvSimd "ADALP_asimdmisc_P" "{u}adalp {d}.{>a}, {n}.{a}";
+    suqadd "0a00_1110_aa10_0000_0011_10nn_nnnd_dddd" (a: ArrInt, d += V, n: V) AdvSimd "SUQADD_asimdmisc_R" "suqadd {d}.{a}, {n}.{a}";
+    usqadd "0a10_1110_aa10_0000_0011_10nn_nnnd_dddd" (a: ArrInt, d += V, n: V) AdvSimd "USQADD_asimdmisc_R" "usqadd {d}.{a}, {n}.{a}";
+    cls_v  "0a00_1110_aa10_0000_0100_10nn_nnnd_dddd" (a: ArrInt32, d = V, n: V) AdvSimd "CLS_asimdmisc_R" "cls {d}.{a}, {n}.{a}";
+    clz_v  "0a10_1110_aa10_0000_0100_10nn_nnnd_dddd" (a: ArrInt32, d = V, n: V) AdvSimd "CLZ_asimdmisc_R" "clz {d}.{a}, {n}.{a}";
+    cnt    "0b00_1110_0010_0000_0101_10nn_nnnd_dddd" (b: ArrB, d = V, n: V) AdvSimd "CNT_asimdmisc_R" "cnt {d}.{b}, {n}.{b}";
+    mvn_v  "0b10_1110_0010_0000_0101_10nn_nnnd_dddd" (b: ArrB, d = V, n: V) AdvSimd "NOT_asimdmisc_R" "mvn {d}.{b}, {n}.{b}";
+    rbit_v "0b10_1110_0110_0000_0101_10nn_nnnd_dddd" (b: ArrB, d = V, n: V) AdvSimd "RBIT_asimdmisc_R" "rbit {d}.{b}, {n}.{b}";
+    sqabs  "0a00_1110_aa10_0000_0111_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V) AdvSimd "SQABS_asimdmisc_R" "sqabs {d}.{a}, {n}.{a}";
+    sqneg  "0a10_1110_aa10_0000_0111_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V) AdvSimd "SQNEG_asimdmisc_R" "sqneg {d}.{a}, {n}.{a}";
+    abs    "0a00_1110_aa10_0000_1011_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V) AdvSimd "ABS_asimdmisc_R" "abs {d}.{a}, {n}.{a}";
+    neg_v  "0a10_1110_aa10_0000_1011_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V) AdvSimd "NEG_asimdmisc_R" "neg {d}.{a}, {n}.{a}";
+    cmgt_zero "0a00_1110_aa10_0000_1000_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V) AdvSimd "CMGT_asimdmisc_Z" "cmgt {d}.{a}, {n}.{a}, #0";
+    cmge_zero "0a10_1110_aa10_0000_1000_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V) AdvSimd "CMGE_asimdmisc_Z" "cmge {d}.{a}, {n}.{a}, #0";
+    cmeq_zero "0a00_1110_aa10_0000_1001_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V) AdvSimd "CMEQ_asimdmisc_Z" "cmeq {d}.{a}, {n}.{a}, #0";
+    cmle_zero "0a10_1110_aa10_0000_1001_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V) AdvSimd "CMLE_asimdmisc_Z" "cmle {d}.{a}, {n}.{a}, #0";
+    cmlt_zero "0a00_1110_aa10_0000_1010_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V) AdvSimd "CMLT_asimdmisc_Z" "cmlt {d}.{a}, {n}.{a}, #0";
+    urecpe  "0t00_1110_1010_0001_1100_10nn_nnnd_dddd" (t: ArrS, d = V, n: V) AdvSimd "URECPE_asimdmisc_R" "urecpe {d}.{t}, {n}.{t}";
+    ursqrte "0t10_1110_1010_0001_1100_10nn_nnnd_dddd" (t: ArrS, d = V, n: V) AdvSimd "URSQRTE_asimdmisc_R" "ursqrte {d}.{t}, {n}.{t}";
+    xtn     "0000_1110_aa10_0001_0010_10nn_nnnd_dddd" (a: ArrLow, d = V, n: V) AdvSimd "XTN_asimdmisc_N" "xtn {d}.{a}, {n}.{+a}";
+    xtn2    "0100_1110_aa10_0001_0010_10nn_nnnd_dddd" (a: ArrHigh, d += V, n: V) AdvSimd "XTN_asimdmisc_N" "xtn2 {d}.{a}, {n}.{+a}";
+    sqxtun  "0010_1110_aa10_0001_0010_10nn_nnnd_dddd" (a: ArrLow, d = V, n: V) AdvSimd "SQXTUN_asimdmisc_N" "sqxtun {d}.{a}, {n}.{+a}";
+    sqxtun2 "0110_1110_aa10_0001_0010_10nn_nnnd_dddd" (a: ArrHigh, d += V, n: V) AdvSimd "SQXTUN_asimdmisc_N" "sqxtun2 {d}.{a}, {n}.{+a}";
+    qxtn    "00u0_1110_aa10_0001_0100_10nn_nnnd_dddd" (u: Sign, a: ArrLow, d = V, n: V) AdvSimd "QXTN_asimdmisc_N" "{u}qxtn {d}.{a}, {n}.{+a}";
+    qxtn2   "01u0_1110_aa10_0001_0100_10nn_nnnd_dddd" (u: Sign, a: ArrHigh, d += V, n: V) AdvSimd "QXTN_asimdmisc_N" "{u}qxtn2 {d}.{a}, {n}.{+a}";
+
+    addlv  "0au0_1110_aa11_0000_0011_10nn_nnnd_dddd" (u: Sign, a: ArrAcross, d = AcrossWide, n: V) AdvSimd "ADDLV_asimdall_only" "{u}addlv {d}, {n}.{a}";
+    extremum_across "0au0_1110_aa11_000o_1010_10nn_nnnd_dddd" (u: Sign, o: Extremum, a: ArrAcross, d = Across, n: V) AdvSimd "MAXV_asimdall_only" "{u}{o}v {d}, {n}.{a}";
+    addv   "0a00_1110_aa11_0001_1011_10nn_nnnd_dddd" (a: ArrAcross, d = Across, n: V) AdvSimd "ADDV_asimdall_only" "addv {d}, {n}.{a}";
+
+    ml_lane_h "0t10_1111_01ii_mmmm_0o00_I0nn_nnnd_dddd" (o: Accumulate, t: ArrH, d += V, n: V, m: VLow, i: Lane<3>) AdvSimd "MLA_asimdelem_R" "ml{o} {d}.{t}, {n}.{t}, {m}.h[{i}]";
+    ml_lane_s "0t10_1111_10im_mmmm_0o00_I0nn_nnnd_dddd" (o: Accumulate, t: ArrS, d += V, n: V, m: V, i: Lane<2>) AdvSimd "MLA_asimdelem_R" "ml{o} {d}.{t}, {n}.{t}, {m}.s[{i}]";
+    mul_lane_h "0t00_1111_01ii_mmmm_1000_I0nn_nnnd_dddd" (t: ArrH, d = V, n: V, m: VLow, i: Lane<3>) AdvSimd "MUL_asimdelem_R" "mul {d}.{t}, {n}.{t}, {m}.h[{i}]";
+    mul_lane_s "0t00_1111_10im_mmmm_1000_I0nn_nnnd_dddd" (t: ArrS, d = V, n: V, m: V, i: Lane<2>) AdvSimd "MUL_asimdelem_R" "mul {d}.{t}, {n}.{t}, {m}.s[{i}]";
+    sqdmulh_lane_h "0t00_1111_01ii_mmmm_110r_I0nn_nnnd_dddd" (r: Round, t: ArrH, d = V, n: V, m: VLow, i: Lane<3>) AdvSimd "SQDMULH_asimdelem_R" "sq{r}dmulh {d}.{t}, {n}.{t}, {m}.h[{i}]";
+    sqdmulh_lane_s "0t00_1111_10im_mmmm_110r_I0nn_nnnd_dddd" (r: Round, t: ArrS, d = V, n: V, m: V, i: Lane<2>) AdvSimd "SQDMULH_asimdelem_R" "sq{r}dmulh {d}.{t}, {n}.{t}, {m}.s[{i}]";
+    sqrdml_lane_h "0t10_1111_01ii_mmmm_11o1_I0nn_nnnd_dddd" (o: Accumulate, t: ArrH, d += V, n: V, m: VLow, i: Lane<3>) Rdm "SQRDMLAH_asimdelem_R" "sqrdml{o}h {d}.{t}, {n}.{t}, {m}.h[{i}]";
+    sqrdml_lane_s "0t10_1111_10im_mmmm_11o1_I0nn_nnnd_dddd" (o: Accumulate, t: ArrS, d += V, n: V, m: V, i: Lane<2>) Rdm "SQRDMLAH_asimdelem_R" "sqrdml{o}h {d}.{t}, {n}.{t}, {m}.s[{i}]";
+    mlal_lane_h "0tu0_1111_01ii_mmmm_0010_I0nn_nnnd_dddd" (u: Sign, t: ArrH, d += V, n: V, m: VLow, i: Lane<3>) AdvSimd "MLAL_asimdelem_L" "{u}mlal{2t} {d}.4s, {n}.{t}, {m}.h[{i}]";
+    mlal_lane_s "0tu0_1111_10im_mmmm_0010_I0nn_nnnd_dddd" (u: Sign, t: ArrS, d += V, n: V, m: V, i: Lane<2>) AdvSimd "MLAL_asimdelem_L" "{u}mlal{2t} {d}.2d, {n}.{t}, {m}.s[{i}]";
+    mlsl_lane_h "0tu0_1111_01ii_mmmm_0110_I0nn_nnnd_dddd" (u: Sign, t: ArrH, d += V, n: V, m: VLow, i: Lane<3>) AdvSimd "MLSL_asimdelem_L" "{u}mlsl{2t} {d}.4s, {n}.{t}, {m}.h[{i}]";
+    mlsl_lane_s "0tu0_1111_10im_mmmm_0110_I0nn_nnnd_dddd" (u: Sign, t: ArrS, d += V, n: V, m: V, i: Lane<2>) AdvSimd "MLSL_asimdelem_L" "{u}mlsl{2t} {d}.2d, {n}.{t}, {m}.s[{i}]";
+    mull_lane_h "0tu0_1111_01ii_mmmm_1010_I0nn_nnnd_dddd" (u: Sign, t: ArrH, d = V, n: V, m: VLow, i: Lane<3>) AdvSimd "MULL_asimdelem_L" "{u}mull{2t} {d}.4s, {n}.{t}, {m}.h[{i}]";
+    mull_lane_s "0tu0_1111_10im_mmmm_1010_I0nn_nnnd_dddd" (u: Sign, t: ArrS, d = V, n: V, m: V, i: Lane<2>) AdvSimd "MULL_asimdelem_L" "{u}mull{2t} {d}.2d, {n}.{t}, {m}.s[{i}]";
+    sqdml_lane_h "0t00_1111_01ii_mmmm_0o11_I0nn_nnnd_dddd" (o: Accumulate, t: ArrH, d += V, n: V, m: VLow, i: Lane<3>) AdvSimd "SQDMLAL_asimdelem_L" "sqdml{o}l{2t} {d}.4s, {n}.{t}, {m}.h[{i}]";
+    sqdml_lane_s "0t00_1111_10im_mmmm_0o11_I0nn_nnnd_dddd" (o: Accumulate, t: ArrS, d += V, n: V, m: V, i: Lane<2>) AdvSimd "SQDMLAL_asimdelem_L" "sqdml{o}l{2t} {d}.2d, {n}.{t}, {m}.s[{i}]";
+    sqdmull_lane_h "0t00_1111_01ii_mmmm_1011_I0nn_nnnd_dddd" (t: ArrH, d = V, n: V, m: VLow, i: Lane<3>) AdvSimd "SQDMULL_asimdelem_L" "sqdmull{2t} {d}.4s, {n}.{t}, {m}.h[{i}]";
+    sqdmull_lane_s "0t00_1111_10im_mmmm_1011_I0nn_nnnd_dddd" (t: ArrS, d = V, n: V, m: V, i: Lane<2>) AdvSimd "SQDMULL_asimdelem_L" "sqdmull{2t} {d}.2d, {n}.{t}, {m}.s[{i}]";
+
+    dot        "0tu0_1110_100m_mmmm_1001_01nn_nnnd_dddd" (u: Sign, t: ArrS, d += V, n: V, m: V) DotProd "DOT_asimdsame2_D" "{u}dot {d}.{t}, {n}.{/t}, {m}.{/t}";
+    dot_lane   "0tu0_1111_10im_mmmm_1110_I0nn_nnnd_dddd" (u: Sign, t: ArrS, d += V, n: V, m: V, i: Lane<2>) DotProd "DOT_asimdelem_D" "{u}dot {d}.{t}, {n}.{/t}, {m}.4b[{i}]";
+    usdot      "0t00_1110_100m_mmmm_1001_11nn_nnnd_dddd" (t: ArrS, d += V, n: V, m: V) I8mm "USDOT_asimdsame2_D" "usdot {d}.{t}, {n}.{/t}, {m}.{/t}";
+    usdot_lane "0t00_1111_10im_mmmm_1111_I0nn_nnnd_dddd" (t: ArrS, d += V, n: V, m: V, i: Lane<2>) I8mm "USDOT_asimdelem_D" "usdot {d}.{t}, {n}.{/t}, {m}.4b[{i}]";
+    sudot_lane "0t00_1111_00im_mmmm_1111_I0nn_nnnd_dddd" (t: ArrS, d += V, n: V, m: V, i: Lane<2>) I8mm "SUDOT_asimdelem_D" "sudot {d}.{t}, {n}.{/t}, {m}.4b[{i}]";
+    mmla       "01u0_1110_100m_mmmm_1010_01nn_nnnd_dddd" (u: Sign, d += V, n: V, m: V) I8mm "MMLA_asimdsame2_G" "{u}mmla {d}.4s, {n}.16b, {m}.16b";
+    usmmla     "0100_1110_100m_mmmm_1010_11nn_nnnd_dddd" (d += V, n: V, m: V) I8mm "USMMLA_asimdsame2_G" "usmmla {d}.4s, {n}.16b, {m}.16b";
+
+    qadd_scalar   "01u1_1110_zz1m_mmmm_0000_11nn_nnnd_dddd" (u: Sign, z: Size, d = I, n: I, m: I) AdvSimd "QADD_asisdsame_only" "{u}qadd {d}, {n}, {m}";
+    qsub_scalar   "01u1_1110_zz1m_mmmm_0010_11nn_nnnd_dddd" (u: Sign, z: Size, d = I, n: I, m: I) AdvSimd "QSUB_asisdsame_only" "{u}qsub {d}, {n}, {m}";
+    add_d         "0101_1110_111m_mmmm_1000_01nn_nnnd_dddd" (d = D, n: D, m: D) AdvSimd "ADD_asisdsame_only" "add {d}, {n}, {m}";
+    sub_d         "0111_1110_111m_mmmm_1000_01nn_nnnd_dddd" (d = D, n: D, m: D) AdvSimd "SUB_asisdsame_only" "sub {d}, {n}, {m}";
+    cmgt_d        "0101_1110_111m_mmmm_0011_01nn_nnnd_dddd" (d = D, n: D, m: D) AdvSimd "CMGT_asisdsame_only" "cmgt {d}, {n}, {m}";
+    cmge_d        "0101_1110_111m_mmmm_0011_11nn_nnnd_dddd" (d = D, n: D, m: D) AdvSimd "CMGE_asisdsame_only" "cmge {d}, {n}, {m}";
+    cmhi_d        "0111_1110_111m_mmmm_0011_01nn_nnnd_dddd" (d = D, n: D, m: D) AdvSimd "CMHI_asisdsame_only" "cmhi {d}, {n}, {m}";
+    cmhs_d        "0111_1110_111m_mmmm_0011_11nn_nnnd_dddd" (d = D, n: D, m: D) AdvSimd "CMHS_asisdsame_only" "cmhs {d}, {n}, {m}";
+    cmtst_d       "0101_1110_111m_mmmm_1000_11nn_nnnd_dddd" (d = D, n: D, m: D) AdvSimd "CMTST_asisdsame_only" "cmtst {d}, {n}, {m}";
+    cmeq_d        "0111_1110_111m_mmmm_1000_11nn_nnnd_dddd" (d = D, n: D, m: D) AdvSimd "CMEQ_asisdsame_only" "cmeq {d}, {n}, {m}";
+    sqdmulh_scalar  "0101_1110_zz1m_mmmm_1011_01nn_nnnd_dddd" (z: SizeHS, d = I, n: I, m: I) AdvSimd "SQDMULH_asisdsame_only" "sqdmulh {d}, {n}, {m}";
+    sqrdmulh_scalar "0111_1110_zz1m_mmmm_1011_01nn_nnnd_dddd" (z: SizeHS, d = I, n: I, m: I) AdvSimd "SQRDMULH_asisdsame_only" "sqrdmulh {d}, {n}, {m}";
+    sqrdmlah_scalar "0111_1110_zz0m_mmmm_1000_01nn_nnnd_dddd" (z: SizeHS, d += I, n: I, m: I) Rdm "SQRDMLAH_asisdsame2_only" "sqrdmlah {d}, {n}, {m}";
+    sqrdmlsh_scalar "0111_1110_zz0m_mmmm_1000_11nn_nnnd_dddd" (z: SizeHS, d += I, n: I, m: I) Rdm "SQRDMLSH_asisdsame2_only" "sqrdmlsh {d}, {n}, {m}";
+    sqdmlal_scalar  "0101_1110_zz1m_mmmm_1001_00nn_nnnd_dddd" (z: SizeHS, d += IWide, n: I, m: I) AdvSimd "SQDMLAL_asisddiff_only" "sqdmlal {d}, {n}, {m}";
+    sqdmlsl_scalar  "0101_1110_zz1m_mmmm_1011_00nn_nnnd_dddd" (z: SizeHS, d += IWide, n: I, m: I) AdvSimd "SQDMLSL_asisddiff_only" "sqdmlsl {d}, {n}, {m}";
+    sqdmull_scalar  "0101_1110_zz1m_mmmm_1101_00nn_nnnd_dddd" (z: SizeHS, d = IWide, n: I, m: I) AdvSimd "SQDMULL_asisddiff_only" "sqdmull {d}, {n}, {m}";
+    suqadd_scalar "0101_1110_zz10_0000_0011_10nn_nnnd_dddd" (z: Size, d += I, n: I) AdvSimd "SUQADD_asisdmisc_R" "suqadd {d}, {n}";
+    usqadd_scalar "0111_1110_zz10_0000_0011_10nn_nnnd_dddd" (z: Size, d += I, n: I) AdvSimd "USQADD_asisdmisc_R" "usqadd {d}, {n}";
+    sqabs_scalar  "0101_1110_zz10_0000_0111_10nn_nnnd_dddd" (z: Size, d = I, n: I) AdvSimd "SQABS_asisdmisc_R" "sqabs {d}, {n}";
+    sqneg_scalar  "0111_1110_zz10_0000_0111_10nn_nnnd_dddd" (z: Size, d = I, n: I) AdvSimd "SQNEG_asisdmisc_R" "sqneg {d}, {n}";
+    abs_d         "0101_1110_1110_0000_1011_10nn_nnnd_dddd" (d = D, n: D) AdvSimd "ABS_asisdmisc_R" "abs {d}, {n}";
+    neg_d         "0111_1110_1110_0000_1011_10nn_nnnd_dddd" (d = D, n: D) AdvSimd "NEG_asisdmisc_R" "neg {d}, {n}";
+    cmgt_zero_d   "0101_1110_1110_0000_1000_10nn_nnnd_dddd" (d = D, n: D) AdvSimd "CMGT_asisdmisc_Z" "cmgt {d}, {n}, #0";
+    cmge_zero_d   "0111_1110_1110_0000_1000_10nn_nnnd_dddd" (d = D, n: D) AdvSimd "CMGE_asisdmisc_Z" "cmge {d}, {n}, #0";
+    cmeq_zero_d   "0101_1110_1110_0000_1001_10nn_nnnd_dddd" (d = D, n: D) AdvSimd "CMEQ_asisdmisc_Z" "cmeq {d}, {n}, #0";
+    cmle_zero_d   "0111_1110_1110_0000_1001_10nn_nnnd_dddd" (d = D, n: D) AdvSimd "CMLE_asisdmisc_Z" "cmle {d}, {n}, #0";
+    cmlt_zero_d   "0101_1110_1110_0000_1010_10nn_nnnd_dddd" (d = D, n: D) AdvSimd "CMLT_asisdmisc_Z" "cmlt {d}, {n}, #0";
+    sqxtun_scalar "0111_1110_zz10_0001_0010_10nn_nnnd_dddd" (z: SizeBHS, d = I, n: IWide) AdvSimd "SQXTUN_asisdmisc_N" "sqxtun {d}, {n}";
+    qxtn_scalar   "01u1_1110_zz10_0001_0100_10nn_nnnd_dddd" (u: Sign, z: SizeBHS, d = I, n: IWide) AdvSimd "QXTN_asisdmisc_N" "{u}qxtn {d}, {n}";
+    addp_d        "0101_1110_1111_0001_1011_10nn_nnnd_dddd" (d = D, n: V) AdvSimd "ADDP_asisdpair_only" "addp {d}, {n}.2d";
+
+    sqdmulh_element_h "0101_1111_01ii_mmmm_110r_I0nn_nnnd_dddd" (r: Round, d = H, n: H, m: VLow, i: Lane<3>) AdvSimd "SQDMULH_asisdelem_R" "sq{r}dmulh {d}, {n}, {m}.h[{i}]";
+    sqdmulh_element_s "0101_1111_10im_mmmm_110r_I0nn_nnnd_dddd" (r: Round, d = S, n: S, m: V, i: Lane<2>) AdvSimd "SQDMULH_asisdelem_R" "sq{r}dmulh {d}, {n}, {m}.s[{i}]";
+    sqrdml_element_h  "0111_1111_01ii_mmmm_11o1_I0nn_nnnd_dddd" (o: Accumulate, d += H, n: H, m: VLow, i: Lane<3>) Rdm "SQRDMLAH_asisdelem_R" "sqrdml{o}h {d}, {n}, {m}.h[{i}]";
+    sqrdml_element_s  "0111_1111_10im_mmmm_11o1_I0nn_nnnd_dddd" (o: Accumulate, d += S, n: S, m: V, i: Lane<2>) Rdm "SQRDMLAH_asisdelem_R" "sqrdml{o}h {d}, {n}, {m}.s[{i}]";
+    sqdml_element_h   "0101_1111_01ii_mmmm_0o11_I0nn_nnnd_dddd" (o: Accumulate, d += S, n: H, m: VLow, i: Lane<3>) AdvSimd "SQDMLAL_asisdelem_L" "sqdml{o}l {d}, {n}, {m}.h[{i}]";
+    sqdml_element_s   "0101_1111_10im_mmmm_0o11_I0nn_nnnd_dddd" (o: Accumulate, d += D, n: S, m: V, i: Lane<2>) AdvSimd "SQDMLAL_asisdelem_L" "sqdml{o}l {d}, {n}, {m}.s[{i}]";
+    sqdmull_element_h "0101_1111_01ii_mmmm_1011_I0nn_nnnd_dddd" (d = S, n: H, m: VLow, i: Lane<3>) AdvSimd "SQDMULL_asisdelem_L" "sqdmull {d}, {n}, {m}.h[{i}]";
+    sqdmull_element_s "0101_1111_10im_mmmm_1011_I0nn_nnnd_dddd" (d = D, n: S, m: V, i: Lane<2>) AdvSimd "SQDMULL_asisdelem_L" "sqdmull {d}, {n}, {m}.s[{i}]";
+}
