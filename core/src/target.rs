@@ -61,8 +61,6 @@ pub enum Feature {
     Sb,
     /// Barriers that leave out accesses with the XS attribute (`FEAT_XS`).
     Xs,
-    /// Minimum, maximum, absolute value and bit counts of integers (`FEAT_CSSC`).
-    Cssc,
     /// Waiting with a time limit (`FEAT_WFxT`).
     Wfxt,
     /// Memory tagging (`FEAT_MTE2`).
@@ -75,6 +73,8 @@ pub enum Feature {
     Pan2,
     /// Invalidation of translations by range and outer shareable (`FEAT_TLBIRANGE`).
     TlbiRange,
+    /// Conditional branches that hint at consistency (`FEAT_HBC`).
+    Hbc,
 }
 
 impl Feature {
@@ -101,13 +101,13 @@ impl Feature {
         (Self::FlagM2, "flagm2"),
         (Self::Sb, "sb"),
         (Self::Xs, "xs"),
-        (Self::Cssc, "cssc"),
         (Self::Wfxt, "wfxt"),
         (Self::Mte, "mte"),
         (Self::Dpb, "dpb"),
         (Self::Dpb2, "dpb2"),
         (Self::Pan2, "pan2"),
         (Self::TlbiRange, "tlbirange"),
+        (Self::Hbc, "hbc"),
     ];
 
     /// The name used in text forms.

@@ -6,8 +6,8 @@
 
 use crate::target::{Caches, CoreModel, Feature, Features, Target};
 use Feature::{
-    AdvSimd, Bf16, Bti, Crc, DotProd, Fhm, FlagM, FlagM2, Fp16, I8mm, Lor, Lrcpc, Lrcpc2, Lse, Pauth, Sb, Sme,
-    Sme2, Sve, Sve2,
+    AdvSimd, Bf16, Bti, Crc, DotProd, Fhm, FlagM, FlagM2, Fp16, I8mm, Lor, Lrcpc, Lrcpc2, Lse, Pauth, Sb,
+    Sme, Sme2, Sve, Sve2,
 };
 
 const KIB: usize = 1024;
@@ -32,7 +32,10 @@ pub const CORES: &[Target] = &[
     },
     Target {
         name: "cortex-a510",
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM, Pauth, FlagM2, Sb]),
+        features: Features::of(&[
+            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM,
+            Pauth, FlagM2, Sb,
+        ]),
         model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 2, width: 3 },
         caches: Caches { l1d: 32 * KIB, l2: 256 * KIB },
     },
@@ -50,31 +53,44 @@ pub const CORES: &[Target] = &[
     },
     Target {
         name: "neoverse-n2",
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM, Pauth, FlagM2, Sb]),
+        features: Features::of(&[
+            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM,
+            Pauth, FlagM2, Sb,
+        ]),
         model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 3, width: 5 },
         caches: Caches { l1d: 64 * KIB, l2: MIB },
     },
     Target {
         name: "neoverse-v1",
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Sve, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM, Pauth]),
+        features: Features::of(&[
+            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Sve, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM, Pauth,
+        ]),
         model: CoreModel { multiply_adds: 4, accumulate_latency: 2, moves: 3, width: 8 },
         caches: Caches { l1d: 64 * KIB, l2: MIB },
     },
     Target {
         name: "neoverse-v2",
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM, Pauth, FlagM2, Sb]),
+        features: Features::of(&[
+            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM,
+            Pauth, FlagM2, Sb,
+        ]),
         model: CoreModel { multiply_adds: 4, accumulate_latency: 2, moves: 3, width: 8 },
         caches: Caches { l1d: 64 * KIB, l2: 2 * MIB },
     },
     Target {
         name: "apple-m1",
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Fhm, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM, Pauth, FlagM2, Sb]),
+        features: Features::of(&[
+            AdvSimd, Fp16, DotProd, Fhm, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM, Pauth, FlagM2, Sb,
+        ]),
         model: CoreModel { multiply_adds: 4, accumulate_latency: 4, moves: 3, width: 8 },
         caches: Caches { l1d: 128 * KIB, l2: 12 * MIB },
     },
     Target {
         name: "apple-m4",
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sme, Sme2, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM, Pauth, FlagM2, Sb]),
+        features: Features::of(&[
+            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sme, Sme2, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM,
+            Pauth, FlagM2, Sb,
+        ]),
         model: CoreModel { multiply_adds: 4, accumulate_latency: 4, moves: 3, width: 10 },
         caches: Caches { l1d: 128 * KIB, l2: 16 * MIB },
     },

@@ -110,9 +110,8 @@ impl<'t> Cursor<'t> {
         let negative = self.take(b'-');
         let digits = self.take_while(|c| c.is_ascii_alphanumeric());
         let value = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-            Some(hex) => u64::from_str_radix(hex, 16).map(|value| {
-                if negative { (value as i64).wrapping_neg() } else { value as i64 }
-            }),
+            Some(hex) => u64::from_str_radix(hex, 16)
+                .map(|value| if negative { (value as i64).wrapping_neg() } else { value as i64 }),
             None => self.text.get(start..self.at).unwrap_or("").parse::<i64>(),
         };
         value.or(Err(Failure::At(start, "a number should stand here")))

@@ -74,13 +74,13 @@ availability! {
     FlagM2: FlagM2, true;
     Sb: Sb, true;
     Xs: Xs, true;
-    Cssc: Cssc, true;
     Wfxt: Wfxt, true;
     Mte: Mte, true;
     Dpb: Dpb, true;
     Dpb2: Dpb2, true;
     Pan2: Pan2, true;
     TlbiRange: TlbiRange, true;
+    Hbc: Hbc, true;
 }
 
 impl Row {

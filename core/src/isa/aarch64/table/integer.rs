@@ -2,8 +2,8 @@
 
 use crate::isa::aarch64::operand::{
     AddSub, AddSubs, BitRange, Compare, Cond, CrcPolynomial, CrcSize, Distance, ExtendBy, ExtendOp, Extended,
-    Lsl12, Lsl16, LslBy, Mask32, Mask64, MovedMask, Narrow, Narrow64, R, RSp, RightShift, SImm, Shift, ShiftLeft,
-    ShiftOrRotate, Sign, Steps, UImm, Unless, W, WSp, Wide, Width, X, XSp,
+    Lsl12, Lsl16, LslBy, Mask32, Mask64, MovedMask, Narrow, Narrow64, R, RSp, RightShift, SImm, Shift,
+    ShiftLeft, ShiftOrRotate, Sign, Steps, UImm, Unless, W, WSp, Wide, Width, X, XSp,
 };
 
 table! {

@@ -2,8 +2,8 @@
 //! (Arm ARM, C4.1.94).
 
 use crate::isa::aarch64::operand::{
-    B, D, Distance, Extend, H, Index, M, MemSize, Narrow, Prefetch, Q, R, Rs, S, SImm, SignedWidth, UImm, W, Width,
-    X, XSp,
+    B, D, Distance, Extend, H, Index, M, MemSize, Narrow, Prefetch, Q, R, Rs, S, SImm, SignedWidth, UImm, W,
+    Width, X, XSp,
 };
 
 table! {
