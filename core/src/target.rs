@@ -61,8 +61,6 @@ pub enum Feature {
     Sb,
     /// Barriers that leave out accesses with the XS attribute (`FEAT_XS`).
     Xs,
-    /// Minimum, maximum, absolute value and bit counts of integers (`FEAT_CSSC`).
-    Cssc,
     /// Waiting with a time limit (`FEAT_WFxT`).
     Wfxt,
     /// Memory tagging (`FEAT_MTE2`).
@@ -89,6 +87,8 @@ pub enum Feature {
     Sha2,
     /// SHA-512 and SHA-3 (`FEAT_SHA512`, `FEAT_SHA3`).
     Sha3,
+    /// Conditional branches that hint at consistency (`FEAT_HBC`).
+    Hbc,
 }
 
 impl Feature {
@@ -115,7 +115,6 @@ impl Feature {
         (Self::FlagM2, "flagm2"),
         (Self::Sb, "sb"),
         (Self::Xs, "xs"),
-        (Self::Cssc, "cssc"),
         (Self::Wfxt, "wfxt"),
         (Self::Mte, "mte"),
         (Self::Dpb, "dpb"),
@@ -129,6 +128,7 @@ impl Feature {
         (Self::Aes, "aes"),
         (Self::Sha2, "sha2"),
         (Self::Sha3, "sha3"),
+        (Self::Hbc, "hbc"),
     ];
 
     /// The name used in text forms.

@@ -471,6 +471,8 @@ one_of! {
     /// Condition, encoded as its opposite.
     Unless: ["ne" "eq" "lo" "hs" "pl" "mi" "vc" "vs" "ls" "hi" "lt" "ge" "le" "gt" "-" "-"]
         Ne = 0 Eq = 1 Lo = 2 Hs = 3 Pl = 4 Mi = 5 Vc = 6 Vs = 7 Ls = 8 Hi = 9 Lt = 10 Ge = 11 Le = 12 Gt = 13;
+    /// `CRn` of the system registers that implementations define: 11 or 15.
+    DefinedGroup: ["1" "5"] C11 = 0 C15 = 1;
     /// Whether a barrier waits for memory accesses only, by domain.
     BarrierNxs: ["oshnxs" "nshnxs" "ishnxs" "synxs"] Osh = 0 Nsh = 1 Ish = 2 Sy = 3;
     /// Direction of an addition with immediate or register.

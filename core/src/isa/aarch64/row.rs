@@ -80,7 +80,6 @@ availability! {
     FlagM2: FlagM2, true;
     Sb: Sb, true;
     Xs: Xs, true;
-    Cssc: Cssc, true;
     Wfxt: Wfxt, true;
     Mte: Mte, true;
     Dpb: Dpb, true;
@@ -104,6 +103,7 @@ availability! {
     Aes: Aes, false;
     Sha2: Sha2, false;
     Sha3: Sha3, false;
+    Hbc: Hbc, true;
 }
 
 impl Row {

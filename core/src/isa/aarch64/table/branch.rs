@@ -6,6 +6,7 @@ table! {
     b      "0001_01ii_iiii_iiii_iiii_iiii_iiii_iiii" (i: Distance<26, 4>) Base "B_only_branch_imm" "b {i}";
     bl     "1001_01ii_iiii_iiii_iiii_iiii_iiii_iiii" (i: Distance<26, 4>) Base "BL_only_branch_imm" "bl {i}";
     b_cond "0101_0100_iiii_iiii_iiii_iiii_iii0_cccc" (c: Cond, i: Distance<19, 4>) Base "B_only_condbranch" "b.{c} {i}";
+    bc_cond "0101_0100_iiii_iiii_iiii_iiii_iii1_cccc" (c: Cond, i: Distance<19, 4>) Hbc "BC_only_condbranch" "bc.{c} {i}";
     cbz    "s011_0100_iiii_iiii_iiii_iiii_iiit_tttt" (s: Width, t: R, i: Distance<19, 4>) Base "CBZ_compbranch" "cbz {t}, {i}";
     cbnz   "s011_0101_iiii_iiii_iiii_iiii_iiit_tttt" (s: Width, t: R, i: Distance<19, 4>) Base "CBNZ_compbranch" "cbnz {t}, {i}";
     tbz_w  "0011_0110_bbbb_biii_iiii_iiii_iiit_tttt" (t: W, b: UImm<5, 1>, i: Distance<14, 4>) Base "TBZ_only_testbranch" "tbz {t}, {b}, {i}";

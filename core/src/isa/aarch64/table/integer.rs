@@ -140,8 +140,6 @@ table! {
     csinc "s001_1010_100m_mmmm_cccc_01nn_nnnd_dddd" (s: Width, d = R, n: R, m: R, c: Cond) Base "CSINC_condsel" "csinc {d}, {n}, {m}, {c}";
     csinv "s101_1010_100m_mmmm_cccc_00nn_nnnd_dddd" (s: Width, d = R, n: R, m: R, c: Cond) Base "CSINV_condsel" "csinv {d}, {n}, {m}, {c}";
     csneg "s101_1010_100m_mmmm_cccc_01nn_nnnd_dddd" (s: Width, d = R, n: R, m: R, c: Cond) Base "CSNEG_condsel" "csneg {d}, {n}, {m}, {c}";
-    ccmn     "s011_1010_010m_mmmm_cccc_00nn_nnn0_ffff" (s: Width, n: R, m: R, f: UImm<4, 1>, c: Cond) Base "CCMN_condcmp_reg" "ccmn {n}, {m}, {f}, {c}";
-    ccmn_imm "s011_1010_010i_iiii_cccc_10nn_nnn0_ffff" (s: Width, n: R, i: UImm<5, 1>, f: UImm<4, 1>, c: Cond) Base "CCMN_condcmp_imm" "ccmn {n}, {i}, {f}, {c}";
-    ccmp     "s111_1010_010m_mmmm_cccc_00nn_nnn0_ffff" (s: Width, n: R, m: R, f: UImm<4, 1>, c: Cond) Base "CCMP_condcmp_reg" "ccmp {n}, {m}, {f}, {c}";
-    ccmp_imm "s111_1010_010i_iiii_cccc_10nn_nnn0_ffff" (s: Width, n: R, i: UImm<5, 1>, f: UImm<4, 1>, c: Cond) Base "CCMP_condcmp_imm" "ccmp {n}, {i}, {f}, {c}";
+    ccmp     "so11_1010_010m_mmmm_cccc_00nn_nnn0_ffff" (s: Width, o: Compare, n: R, m: R, f: UImm<4, 1>, c: Cond) Base "CCMP_condcmp_reg" "c{o} {n}, {m}, {f}, {c}";
+    ccmp_imm "so11_1010_010i_iiii_cccc_10nn_nnn0_ffff" (s: Width, o: Compare, n: R, i: UImm<5, 1>, f: UImm<4, 1>, c: Cond) Base "CCMP_condcmp_imm" "c{o} {n}, {i}, {f}, {c}";
 }

@@ -3,8 +3,8 @@
 //! Which registers and fields of the processor state a core has is not told apart by feature.
 
 use crate::isa::aarch64::operand::{
-    AtOp, Barrier, BarrierNxs, DcOp, DcTagOp, Hint, Pstate, SysReg, SysRegRead, SysRegWrite, TlbiAllOp,
-    TlbiAllOuterOp, TlbiOp, TlbiRangeOp, UImm, X,
+    AtOp, Barrier, BarrierNxs, DcOp, DcTagOp, DefinedGroup, Hint, Lane, Pstate, SysReg, SysRegRead,
+    SysRegWrite, TlbiAllOp, TlbiAllOuterOp, TlbiOp, TlbiRangeOp, UImm, X,
 };
 
 table! {
@@ -34,6 +34,9 @@ table! {
     mrs_only  "1101_0101_0011_rrrr_rrrr_rrrr_rrrt_tttt" (t = X, r: SysRegRead) Base "MRS_RS_systemmove" "mrs {t}, {r}";
     msr       "1101_0101_0001_rrrr_rrrr_rrrr_rrrt_tttt" (r: SysReg, t: X) Base "MSR_SR_systemmove" "msr {r}, {t}";
     msr_only  "1101_0101_0001_rrrr_rrrr_rrrr_rrrt_tttt" (r: SysRegWrite, t: X) Base "MSR_SR_systemmove" "msr {r}, {t}";
+
+    mrs_defined "1101_0101_0011_1ppp_1c11_mmmm_qqqt_tttt" (t = X, p: Lane<3>, c: DefinedGroup, m: Lane<4>, q: Lane<3>) Base "MRS_RS_systemmove" "mrs {t}, s3_{p}_c1{c}_c{m}_{q}" where |p, c, m, q| [p, c, m, q] != [7, 1, 2, 0];
+    msr_defined "1101_0101_0001_1ppp_1c11_mmmm_qqqt_tttt" (p: Lane<3>, c: DefinedGroup, m: Lane<4>, q: Lane<3>, t: X) Base "MSR_SR_systemmove" "msr s3_{p}_c1{c}_c{m}_{q}, {t}" where |p, c, m, q| [p, c, m, q] != [7, 1, 2, 0];
 
     dc       "1101_0101_0000_1ooo_0111_oooo_ooot_tttt" (o: DcOp, t: X) Base "DC_SYS_CR_systeminstrs" "dc {o}, {t}";
     dc_tags  "1101_0101_0000_1ooo_0111_oooo_ooot_tttt" (o: DcTagOp, t: X) Mte "DC_SYS_CR_systeminstrs" "dc {o}, {t}";
