@@ -55,10 +55,12 @@ pub enum Feature {
     Sha2,
     /// SHA-512 and SHA-3 (`FEAT_SHA512`, `FEAT_SHA3`).
     Sha3,
+    /// SM3 and SM4 (`FEAT_SM3`, `FEAT_SM4`).
+    Sm,
 }
 
 impl Feature {
-    const ALL: [(Self, &'static str); 19] = [
+    const ALL: [(Self, &'static str); 20] = [
         (Self::Base, "base"),
         (Self::AdvSimd, "asimd"),
         (Self::Bti, "bti"),
@@ -78,6 +80,7 @@ impl Feature {
         (Self::Aes, "aes"),
         (Self::Sha2, "sha2"),
         (Self::Sha3, "sha3"),
+        (Self::Sm, "sm"),
     ];
 
     /// The name used in text forms.

@@ -1,7 +1,10 @@
-//! The oracle for encodings: LLVM's assembler.
+//! The oracle for encodings and texts: LLVM's assembler and disassembler.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
+
+/// An instruction that no test asks for, which marks where each line begins.
+const MARKER: (u32, &str) = (0xd50f_ffff, "sys #7, c15, c15, #7");
 
 /// The `llvm-mc` to use: `TENSMITH_LLVM_MC`, or the newest one on the search path.
 ///
@@ -28,37 +31,34 @@ pub fn assemble(lines: &[String]) -> Vec<Option<u32>> {
     let mut source = String::new();
     // A marker before each line tells the lines that give no output apart.
     for line in lines {
-        source += "nop\n";
-        source += line;
-        source.push('\n');
+        source += &format!("{}\n{line}\n", MARKER.1);
     }
-    let mut child = Command::new(llvm_mc())
-        .args(["-triple=aarch64", "-mattr=+all", "-show-encoding"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("llvm-mc starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let writer = std::thread::spawn(move || stdin.write_all(source.as_bytes()));
-    let output = child.wait_with_output().expect("llvm-mc ends");
-    writer.join().expect("no panic").expect("llvm-mc reads its input");
-    let text = String::from_utf8(output.stdout).expect("text");
+    let text = run(&["-show-encoding"], source);
     let words: Vec<u32> = text.lines().filter_map(encoding).collect();
-    pair_up(&words, lines.len())
+    pair_up(&words, &MARKER.0, lines.len())
 }
 
-/// Disassembles words; a word that LLVM knows no instruction for gives `None`.
+/// The text of each word, without comments; a word that LLVM refuses gives `None`.
 ///
 /// # Panics
 /// Where `llvm-mc` cannot be run.
 #[must_use]
 pub fn disassemble(words: &[u32]) -> Vec<Option<String>> {
-    const NOP: u32 = 0xd503_201f;
-    // Refused words leave a gap in the encodings that LLVM prints, in order, beside the texts.
-    let source: String = words.iter().flat_map(|word| [*word, NOP]).map(bytes).collect();
+    let mut source = String::new();
+    for [a, b, c, d] in words.iter().flat_map(|word| [MARKER.0, *word]).map(u32::to_le_bytes) {
+        source += &format!("{a:#x} {b:#x} {c:#x} {d:#x}\n");
+    }
+    let output = run(&["--disassemble"], source);
+    let lines = output.lines().map(|line| line.split("//").next().unwrap_or(line).trim().replace('\t', " "));
+    let texts: Vec<String> = lines.filter(|line| !line.is_empty() && !line.starts_with('.')).collect();
+    pair_up(&texts, &MARKER.1.to_owned(), words.len())
+}
+
+/// What `llvm-mc` prints for `source`.
+fn run(options: &[&str], source: String) -> String {
     let mut child = Command::new(llvm_mc())
-        .args(["-triple=aarch64", "-mattr=+all", "--disassemble"])
+        .args(["-triple=aarch64", "-mattr=+all"])
+        .args(options)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -68,22 +68,7 @@ pub fn disassemble(words: &[u32]) -> Vec<Option<String>> {
     let writer = std::thread::spawn(move || stdin.write_all(source.as_bytes()));
     let output = child.wait_with_output().expect("llvm-mc ends");
     writer.join().expect("no panic").expect("llvm-mc reads its input");
-    let text = String::from_utf8(output.stdout).expect("text");
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('.'));
-    let mut out = Vec::with_capacity(words.len());
-    for word in words {
-        let own = lines.next().expect("a line for each word or marker");
-        let known = own != "nop" || *word == NOP;
-        assert!(!known || lines.next() == Some("nop"), "llvm-mc lost a line after {own}");
-        out.push(known.then(|| own.to_owned()));
-    }
-    out
-}
-
-/// A word as `llvm-mc` reads it.
-fn bytes(word: u32) -> String {
-    let [a, b, c, d] = word.to_le_bytes();
-    format!("{a:#x} {b:#x} {c:#x} {d:#x}\n")
+    String::from_utf8(output.stdout).expect("text")
 }
 
 /// The word of a line such as `add x0, x0, #1 // encoding: [0x00,0x04,0x00,0x91]`; the bits of
@@ -97,28 +82,16 @@ fn encoding(line: &str) -> Option<u32> {
     Some(word)
 }
 
-/// Splits the stream `nop [word] nop [word] …` into one entry per line.
-fn pair_up(words: &[u32], lines: usize) -> Vec<Option<u32>> {
-    const NOP: u32 = 0xd503_201f;
+/// Splits the stream `marker [item] marker [item] …` into one entry per line.
+fn pair_up<T: PartialEq + Clone>(items: &[T], marker: &T, lines: usize) -> Vec<Option<T>> {
     let mut out = Vec::with_capacity(lines);
-    let mut rest = words.iter().copied().peekable();
+    let mut rest = items;
     for _ in 0..lines {
-        assert_eq!(rest.next(), Some(NOP), "llvm-mc lost a line");
-        // A line that itself is `nop` is followed by the marker of the next line, or the end.
-        let own = rest.peek().copied().filter(|word| *word != NOP || is_own_nop(&mut rest.clone()));
-        if own.is_some() {
-            rest.next();
-        }
-        out.push(own);
+        let tail = rest.strip_prefix(std::slice::from_ref(marker)).expect("llvm-mc keeps the lines");
+        let own = tail.first().filter(|item| *item != marker);
+        rest = tail.get(usize::from(own.is_some())..).unwrap_or(&[]);
+        out.push(own.cloned());
     }
-    assert_eq!(rest.next(), None, "llvm-mc printed more than it was given");
+    assert!(rest.is_empty(), "llvm-mc printed more than it was given");
     out
-}
-
-/// Whether the `nop` at the front belongs to a line rather than marking the next one: then a
-/// marker, or the end, follows it.
-fn is_own_nop(rest: &mut impl Iterator<Item = u32>) -> bool {
-    const NOP: u32 = 0xd503_201f;
-    rest.next();
-    matches!(rest.next(), None | Some(NOP))
 }

@@ -3,10 +3,10 @@
 //! A pattern has 32 symbols for each part of an instruction, most significant
 //! bit first: `0` and `1` are fixed, a letter is a bit of the operand with that
 //! name. A letter may stand in several places; its bits are then taken in the
-//! order in which they stand, those in capitals before the others. An operand
-//! whose letters are twice as many as its bits stands there twice. Underscores
-//! separate. A pattern of the wrong length, a letter without an operand, or an
-//! operand whose letter count does not fit its width does not compile.
+//! order in which they stand, those in capitals before the others. A letter that
+//! stands for as many bits as its operand has, twice, is the same operand in two
+//! places. Underscores separate. A pattern of the wrong length, a letter without an
+//! operand, or an operand whose letter count is not its width does not compile.
 //!
 //! Encoding scatters operand values over the fields that were found, decoding
 //! gathers them. Nothing here knows an instruction set.
@@ -54,10 +54,10 @@ impl<const PARTS: usize> Pattern<PARTS> {
         let mut operand = 0;
         while operand < operands.len() {
             let (letter, width) = operands[operand];
-            let at = (operand as u8, width as u8);
-            let low = pattern.add_fields(symbols.as_bytes(), at, letter, 0);
-            let bits = pattern.add_fields(symbols.as_bytes(), at, letter.to_ascii_uppercase(), low);
-            let fits = bits as u32 == width || bits as u32 == 2 * width;
+            let low = pattern.add_fields(symbols.as_bytes(), (operand, width), letter, 0);
+            let upper = letter.to_ascii_uppercase();
+            let bits = pattern.add_fields(symbols.as_bytes(), (operand, width), upper, low) as u32;
+            let fits = bits == width || bits == 2 * width;
             assert!(fits, "the pattern gives an operand another width than its type");
             covered += bits as usize;
             operand += 1;
@@ -88,10 +88,17 @@ impl<const PARTS: usize> Pattern<PARTS> {
         fixed
     }
 
-    /// Appends the fields that are written as `symbol`, from bit `from` of the operand (its number
-    /// and width) up; returns the bit after the last one.
-    const fn add_fields(&mut self, symbols: &[u8], (operand, width): (u8, u8), symbol: u8, from: u8) -> u8 {
-        let (mut at, mut bit, mut from, mut in_run) = (symbols.len(), 0, from, false);
+    /// Appends the fields that are written as `symbol`, from bit `from` of an operand with the
+    /// given position and width up, and from bit 0 again after its last; returns how many bits of
+    /// the operand have been placed.
+    const fn add_fields(
+        &mut self,
+        symbols: &[u8],
+        (operand, width): (usize, u32),
+        symbol: u8,
+        mut from: u8,
+    ) -> u8 {
+        let (mut at, mut bit, mut in_run) = (symbols.len(), 0, false);
         while at > 0 {
             at -= 1;
             if symbols[at] == b'_' {
@@ -99,10 +106,10 @@ impl<const PARTS: usize> Pattern<PARTS> {
             }
             let is_wanted = symbols[at] == symbol;
             if is_wanted {
-                if !in_run || bit % 32 == 0 || from == width {
+                if !in_run || bit % 32 == 0 || from as u32 == width {
                     let part = (PARTS - 1 - bit / 32) as u8;
-                    let from = if from < width { from } else { from - width };
-                    let field = Field { operand, part, from, to: (bit % 32) as u8, mask: 0 };
+                    let from = from % width as u8;
+                    let field = Field { operand: operand as u8, part, from, to: (bit % 32) as u8, mask: 0 };
                     self.fields[self.count as usize] = field;
                     self.count += 1;
                 }

@@ -5,7 +5,10 @@
 //! core is one more entry here.
 
 use crate::target::{Caches, CoreModel, Feature, Features, Target};
-use Feature::{AdvSimd, Bf16, Bti, DotProd, Fhm, Fp16, I8mm, Sme, Sme2, Sve, Sve2};
+use Feature::{
+    AdvSimd, Aes, Bf16, Bti, Complex, DotProd, Fhm, Fp16, Frint, I8mm, Jscvt, Rdm, Sha2, Sha3, Sme, Sme2,
+    Sve, Sve2,
+};
 
 const KIB: usize = 1024;
 const MIB: usize = 1024 * KIB;
@@ -23,55 +26,64 @@ pub const CORES: &[Target] = &[
     GENERIC,
     Target {
         name: "cortex-a55",
-        features: Features::of(&[AdvSimd, Fp16, DotProd]),
+        features: Features::of(&[AdvSimd, Fp16, DotProd, Rdm]),
         model: CoreModel { multiply_adds: 1, accumulate_latency: 4, moves: 1, width: 2 },
         caches: Caches { l1d: 32 * KIB, l2: 128 * KIB },
     },
     Target {
         name: "cortex-a510",
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2]),
+        features: Features::of(&[
+            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Rdm, Complex, Jscvt, Frint,
+        ]),
         model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 2, width: 3 },
         caches: Caches { l1d: 32 * KIB, l2: 256 * KIB },
     },
     Target {
         name: "cortex-a76",
-        features: Features::of(&[AdvSimd, Fp16, DotProd]),
+        features: Features::of(&[AdvSimd, Fp16, DotProd, Rdm]),
         model: CoreModel { multiply_adds: 2, accumulate_latency: 2, moves: 2, width: 4 },
         caches: Caches { l1d: 64 * KIB, l2: 512 * KIB },
     },
     Target {
         name: "neoverse-n1",
-        features: Features::of(&[AdvSimd, Fp16, DotProd]),
+        features: Features::of(&[AdvSimd, Fp16, DotProd, Rdm]),
         model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 2, width: 4 },
         caches: Caches { l1d: 64 * KIB, l2: MIB },
     },
     Target {
         name: "neoverse-n2",
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2]),
+        features: Features::of(&[
+            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Rdm, Complex, Jscvt, Frint,
+        ]),
         model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 3, width: 5 },
         caches: Caches { l1d: 64 * KIB, l2: MIB },
     },
     Target {
         name: "neoverse-v1",
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Sve]),
+        features: Features::of(&[AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Sve, Rdm, Complex, Jscvt]),
         model: CoreModel { multiply_adds: 4, accumulate_latency: 2, moves: 3, width: 8 },
         caches: Caches { l1d: 64 * KIB, l2: MIB },
     },
     Target {
         name: "neoverse-v2",
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2]),
+        features: Features::of(&[
+            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Rdm, Complex, Jscvt, Frint,
+        ]),
         model: CoreModel { multiply_adds: 4, accumulate_latency: 2, moves: 3, width: 8 },
         caches: Caches { l1d: 64 * KIB, l2: 2 * MIB },
     },
     Target {
         name: "apple-m1",
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Fhm]),
+        features: Features::of(&[AdvSimd, Fp16, DotProd, Fhm, Rdm, Complex, Jscvt, Frint, Aes, Sha2, Sha3]),
         model: CoreModel { multiply_adds: 4, accumulate_latency: 4, moves: 3, width: 8 },
         caches: Caches { l1d: 128 * KIB, l2: 12 * MIB },
     },
     Target {
         name: "apple-m4",
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sme, Sme2]),
+        features: Features::of(&[
+            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sme, Sme2, Rdm, Complex, Jscvt, Frint, Aes, Sha2,
+            Sha3,
+        ]),
         model: CoreModel { multiply_adds: 4, accumulate_latency: 4, moves: 3, width: 10 },
         caches: Caches { l1d: 128 * KIB, l2: 16 * MIB },
     },

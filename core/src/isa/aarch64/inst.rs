@@ -165,8 +165,8 @@ impl MachInst {
         let mut operands = [0; MAX_OPERANDS];
         row.pattern.gather(&[word], &mut operands);
         let inst = Self::from_fields(row, operands.get(..row.slots.len())?).ok()?;
-        // An operand that stands twice must be the same in both places.
-        (row.pattern.scatter(&operands) == [word]).then_some(inst)
+        // An operand that stands in two places must be the same in both.
+        (inst.encode() == Ok(word)).then_some(inst)
     }
 }
 

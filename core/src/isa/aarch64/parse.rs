@@ -157,7 +157,7 @@ impl<'t> Cursor<'t> {
                 Piece::Derived(what, letter) => {
                     let at = self.at;
                     let names = derived_names(what);
-                    let name = names.get(self.one_of(names)? as usize).copied().unwrap_or("");
+                    let name = names.get(self.one_of(indexed(names))? as usize).copied().unwrap_or("");
                     if let Some(free) = found.derived.iter_mut().find(|entry| entry.is_none()) {
                         *free = Some(Derived { what, letter, name, at });
                     }
@@ -248,7 +248,7 @@ impl<'t> Cursor<'t> {
         let raw = match slot.kind {
             Kind::Register(registers) => self.register(row, registers, position, found)?,
             Kind::List(..) => return self.fail("unknown operand"),
-            Kind::OneOf(names) => self.one_of(names)?,
+            Kind::OneOf(names) => self.one_of(indexed(names))?,
             Kind::Number(number)
                 if number.style == Style::Distance
                     && !matches!(self.peek(), Some(b'#' | b'-' | b'0'..=b'9')) =>
@@ -271,14 +271,14 @@ impl<'t> Cursor<'t> {
     }
 
     /// The longest of some names that stands here; spaces in it are free.
-    fn one_of(&mut self, names: &[&str]) -> Parsed<u32> {
+    fn one_of(&mut self, names: impl Iterator<Item = (&'static str, u32)>) -> Parsed<u32> {
         let start = self.at;
         let mut best = None;
-        for (raw, name) in names.iter().enumerate().filter(|(_, name)| **name != RESERVED) {
+        for (name, raw) in names.filter(|(name, _)| *name != RESERVED) {
             self.at = start;
             let matches = name.bytes().all(|symbol| self.literal(symbol).is_ok());
             if matches && best.is_none_or(|(end, _)| self.at > end) {
-                best = Some((self.at, raw as u32));
+                best = Some((self.at, raw));
             }
         }
         self.at = best.map_or(start, |(end, _)| end);
@@ -400,7 +400,7 @@ impl<'t> Cursor<'t> {
         }
         self.skip_spaces();
         let at = self.at;
-        let kind = self.one_of(&SHIFTS)?;
+        let kind = self.one_of(indexed(&SHIFTS))?;
         self.skip_spaces();
         self.take(b'#');
         match self.number()? {
@@ -408,6 +408,11 @@ impl<'t> Cursor<'t> {
             _ => Err(Failure::At(at, "this shift cannot stand here")),
         }
     }
+}
+
+/// Names with their positions.
+fn indexed(names: &'static [&'static str]) -> impl Iterator<Item = (&'static str, u32)> {
+    names.iter().copied().zip(0..)
 }
 
 impl Found<'_> {

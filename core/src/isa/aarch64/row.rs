@@ -73,7 +73,7 @@ availability! {
     AdvSimdFp16: Fp16, false;
     Frint: Frint, true;
     AdvSimdFrint: Frint, false;
-    Jscvt: Jscvt, true;
+    Jscvt: Jscvt, false;
     Rdm: Rdm, false;
     Complex: Complex, false;
     DotProd: DotProd, false;
@@ -84,6 +84,7 @@ availability! {
     Aes: Aes, false;
     Sha2: Sha2, false;
     Sha3: Sha3, false;
+    Sm: Sm, false;
 }
 
 impl Row {
