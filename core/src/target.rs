@@ -92,7 +92,10 @@ pub enum Feature {
 }
 
 impl Feature {
-    const ALL: [(Self, &'static str); 36] = [
+    const ALL: [(Self, &'static str); 37] = [
+    /// SM3 and SM4 (`FEAT_SM3`, `FEAT_SM4`).
+    Sm,
+    const ALL: [(Self, &'static str); 37] = [
         (Self::Base, "base"),
         (Self::AdvSimd, "asimd"),
         (Self::Bti, "bti"),
@@ -129,6 +132,7 @@ impl Feature {
         (Self::Sha2, "sha2"),
         (Self::Sha3, "sha3"),
         (Self::Hbc, "hbc"),
+        (Self::Sm, "sm"),
     ];
 
     /// The name used in text forms.

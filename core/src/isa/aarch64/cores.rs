@@ -8,6 +8,8 @@ use crate::target::{Caches, CoreModel, Feature, Features, Target};
 use Feature::{
     AdvSimd, Bf16, Bti, Crc, DotProd, Fhm, FlagM, FlagM2, Fp16, I8mm, Lor, Lrcpc, Lrcpc2, Lse, Pauth, Sb,
     Sme, Sme2, Sve, Sve2,
+    AdvSimd, Aes, Bf16, Bti, Complex, DotProd, Fhm, Fp16, Frint, I8mm, Jscvt, Rdm, Sha2, Sha3, Sme, Sme2,
+    Sve, Sve2,
 };
 
 const KIB: usize = 1024;
@@ -27,6 +29,7 @@ pub const CORES: &[Target] = &[
     Target {
         name: "cortex-a55",
         features: Features::of(&[AdvSimd, Fp16, DotProd, Crc, Lse, Lor, Lrcpc]),
+        features: Features::of(&[AdvSimd, Fp16, DotProd, Rdm]),
         model: CoreModel { multiply_adds: 1, accumulate_latency: 4, moves: 1, width: 2 },
         caches: Caches { l1d: 32 * KIB, l2: 128 * KIB },
     },
@@ -35,6 +38,7 @@ pub const CORES: &[Target] = &[
         features: Features::of(&[
             AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM,
             Pauth, FlagM2, Sb,
+            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Rdm, Complex, Jscvt, Frint,
         ]),
         model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 2, width: 3 },
         caches: Caches { l1d: 32 * KIB, l2: 256 * KIB },
@@ -42,12 +46,14 @@ pub const CORES: &[Target] = &[
     Target {
         name: "cortex-a76",
         features: Features::of(&[AdvSimd, Fp16, DotProd, Crc, Lse, Lor, Lrcpc]),
+        features: Features::of(&[AdvSimd, Fp16, DotProd, Rdm]),
         model: CoreModel { multiply_adds: 2, accumulate_latency: 2, moves: 2, width: 4 },
         caches: Caches { l1d: 64 * KIB, l2: 512 * KIB },
     },
     Target {
         name: "neoverse-n1",
         features: Features::of(&[AdvSimd, Fp16, DotProd, Crc, Lse, Lor, Lrcpc]),
+        features: Features::of(&[AdvSimd, Fp16, DotProd, Rdm]),
         model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 2, width: 4 },
         caches: Caches { l1d: 64 * KIB, l2: MIB },
     },
@@ -56,6 +62,7 @@ pub const CORES: &[Target] = &[
         features: Features::of(&[
             AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM,
             Pauth, FlagM2, Sb,
+            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Rdm, Complex, Jscvt, Frint,
         ]),
         model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 3, width: 5 },
         caches: Caches { l1d: 64 * KIB, l2: MIB },
@@ -65,6 +72,7 @@ pub const CORES: &[Target] = &[
         features: Features::of(&[
             AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Sve, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM, Pauth,
         ]),
+        features: Features::of(&[AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Sve, Rdm, Complex, Jscvt]),
         model: CoreModel { multiply_adds: 4, accumulate_latency: 2, moves: 3, width: 8 },
         caches: Caches { l1d: 64 * KIB, l2: MIB },
     },
@@ -73,6 +81,7 @@ pub const CORES: &[Target] = &[
         features: Features::of(&[
             AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM,
             Pauth, FlagM2, Sb,
+            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Rdm, Complex, Jscvt, Frint,
         ]),
         model: CoreModel { multiply_adds: 4, accumulate_latency: 2, moves: 3, width: 8 },
         caches: Caches { l1d: 64 * KIB, l2: 2 * MIB },
@@ -82,6 +91,7 @@ pub const CORES: &[Target] = &[
         features: Features::of(&[
             AdvSimd, Fp16, DotProd, Fhm, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM, Pauth, FlagM2, Sb,
         ]),
+        features: Features::of(&[AdvSimd, Fp16, DotProd, Fhm, Rdm, Complex, Jscvt, Frint, Aes, Sha2, Sha3]),
         model: CoreModel { multiply_adds: 4, accumulate_latency: 4, moves: 3, width: 8 },
         caches: Caches { l1d: 128 * KIB, l2: 12 * MIB },
     },
@@ -90,6 +100,8 @@ pub const CORES: &[Target] = &[
         features: Features::of(&[
             AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sme, Sme2, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM,
             Pauth, FlagM2, Sb,
+            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sme, Sme2, Rdm, Complex, Jscvt, Frint, Aes, Sha2,
+            Sha3,
         ]),
         model: CoreModel { multiply_adds: 4, accumulate_latency: 4, moves: 3, width: 10 },
         caches: Caches { l1d: 128 * KIB, l2: 16 * MIB },

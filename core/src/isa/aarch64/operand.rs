@@ -562,6 +562,8 @@ one_of! {
     ToIntScalar: ["n" "p" "m" "z"] Nearest = 0 Plus = 1 Minus = 2 Zero = 3;
     /// Rounding of vectors that become integers: `o1:o2`.
     ToIntVector: ["n" "m" "p" "z"] Nearest = 0 Minus = 1 Plus = 2 Zero = 3;
+    /// Which of the round functions of SM3.
+    Sm3Round: ["1a" "1b" "2a" "2b"] FirstA = 0 FirstB = 1 SecondA = 2 SecondB = 3;
     /// Rounding to integers of a size: towards zero or as the mode says.
     RoundSized: ["32z" "32x" "64z" "64x"] Zero32 = 0 Exact32 = 1 Zero64 = 2 Exact64 = 3;
 }

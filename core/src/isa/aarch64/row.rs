@@ -92,7 +92,7 @@ availability! {
     AdvSimdFp16: Fp16, false;
     Frint: Frint, true;
     AdvSimdFrint: Frint, false;
-    Jscvt: Jscvt, true;
+    Jscvt: Jscvt, false;
     Rdm: Rdm, false;
     Complex: Complex, false;
     DotProd: DotProd, false;
@@ -104,6 +104,7 @@ availability! {
     Sha2: Sha2, false;
     Sha3: Sha3, false;
     Hbc: Hbc, true;
+    Sm: Sm, false;
 }
 
 impl Row {

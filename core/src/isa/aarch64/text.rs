@@ -47,7 +47,7 @@ pub(super) fn pieces(text: &'static str) -> impl Iterator<Item = Piece> {
 const ARRANGEMENTS: [&str; 8] = ["8b", "4h", "2s", "1d", "16b", "8h", "4s", "2d"];
 
 /// What follows from each of [`ARRANGEMENTS`].
-const DERIVED: [(u8, [&str; 8]); 6] = [
+static DERIVED: [(u8, [&str; 8]); 6] = [
     // The suffix of instructions on the upper half of a register.
     (b'2', ["", "", "", "", "2", "2", "2", "2"]),
     // Elements twice as wide, as many as fit a whole register.
@@ -55,7 +55,7 @@ const DERIVED: [(u8, [&str; 8]); 6] = [
     // Elements twice as wide, half as many.
     (b'>', ["4h", "2s", "1d", RESERVED, "8h", "4s", "2d", RESERVED]),
     // Elements half as wide, twice as many.
-    (b'<', [RESERVED, "8b", "4h", RESERVED, RESERVED, "16b", "8h", RESERVED]),
+    (b'*', [RESERVED, "8b", "4h", RESERVED, RESERVED, "16b", "8h", RESERVED]),
     // Elements a quarter as wide, four times as many.
     (b'/', [RESERVED, RESERVED, "8b", RESERVED, RESERVED, RESERVED, "16b", "8h"]),
     // Elements half as wide, as many.

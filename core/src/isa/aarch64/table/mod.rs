@@ -11,7 +11,7 @@
 //! operand, `{,i}` prints a comma and the operand unless that is 0, `{l.a}` prints a register
 //! list with the arrangement `a` (in capitals, a fixed one: `{l.S}` is a list of such elements,
 //! `{l.V}` of whole vectors of bytes). What follows from the arrangement `a` is `{2a}`, the suffix for
-//! an upper half, and `{+a}`, `{>a}`, `{<a}`, `{/a}`, `{-a}`, arrangements of elements of other widths
+//! an upper half, and `{+a}`, `{>a}`, `{*a}`, `{/a}`, `{-a}`, arrangements of elements of other widths
 //! (the table `DERIVED` in [`super::text`]). The condition, if any, refuses combinations that
 //! the manual calls unpredictable.
 //!
@@ -88,6 +88,7 @@ macro_rules! table {
 
 pub mod atomic;
 pub mod branch;
+pub mod crypto;
 pub mod float;
 pub mod integer;
 pub mod memory;
@@ -123,6 +124,7 @@ pub(super) static ROWS: [&Row; count()] = concatenated();
 
 /// All rows, in the order in which decoding and assembly try them.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
+<<<<<<< HEAD
     ROWS.iter().copied()
 }
 
@@ -149,4 +151,23 @@ const fn concatenated() -> [&'static Row; count()] {
         group += 1;
     }
     rows
+=======
+    [
+        integer::ROWS,
+        branch::ROWS,
+        memory::ROWS,
+        system::ROWS,
+        float::ROWS,
+        structure::ROWS,
+        simd_float::ROWS,
+        simd_integer::ROWS,
+        simd_shift::ROWS,
+        simd_move::ROWS,
+        simd_convert::ROWS,
+        crypto::ROWS,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
+>>>>>>> simd
 }
