@@ -177,8 +177,14 @@ fn the_checker_refuses_other_operations_constants_labels_and_words() {
     assert_eq!(refused(".word 1", ".word 2"), CheckError::Unfaithful { at: 0 });
     assert_eq!(refused("a:\nb:\ncbnz x0, a", "a:\nb:\ncbnz x0, b"), CheckError::Unfaithful { at: 2 });
     assert_eq!(refused("ret", "ret\nret"), CheckError::Unfaithful { at: 1 });
-    let pair = "ldp x%0, x%1, [x2]";
-    assert_eq!(refused(pair, "ldp x3, x%1, [x2]"), CheckError::Unfaithful { at: 0 });
+}
+
+#[test]
+fn the_checker_refuses_two_results_in_one_register() {
+    let before = parse("ldp x%0, x%1, [x2]").expect("code");
+    let Item::Inst(pair) = before[0] else { panic!("{before:?}") };
+    let after = Item::Inst(pair.with_registers(|_, _| Some(3)));
+    assert_eq!(check(&before, &[after]), Err(CheckError::Unfaithful { at: 0 }));
 }
 
 #[test]
