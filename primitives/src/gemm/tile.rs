@@ -104,11 +104,11 @@ impl Size {
 
 /// Predicted cycles for tiles of at most `size`.
 fn predict(spec: &GemmSpec, size: Size, vectors: usize, lanes: usize, model: CoreModel) -> u64 {
-    let mut total = 0;
+    let mut total: u64 = 0;
     for (row_count, height) in even(vectors, size.height) {
         for (column_count, width) in even(spec.n, size.width) {
             let tile = tile_cycles(spec, Size { height, width }, lanes, model);
-            total += (row_count * column_count) as u64 * tile;
+            total = total.saturating_add(((row_count * column_count) as u64).saturating_mul(tile));
         }
     }
     // Tenths of cycles, so that small differences count.

@@ -1,0 +1,144 @@
+//! Kernels in their text form, compiled and run on AArch64: nested loops, arguments in registers
+//! and on the stack, and the registers that a function preserves for its caller.
+#![cfg(target_arch = "aarch64")]
+#![allow(unsafe_code)]
+
+use tensmith_core::code::buffer::to_bytes;
+use tensmith_core::code::entry::Kernel;
+use tensmith_core::isa::aarch64::assemble;
+use tensmith_core::kernel::text;
+use tensmith_core::{Target, codegen};
+use tensmith_tests::kernels;
+
+fn compile(source: &str) -> Kernel {
+    let func = text::parse(source).unwrap_or_else(|error| panic!("{error}\n{source}"));
+    let compiled = codegen::compile(&func, &Target::generic()).expect("a kernel");
+    kernels::publish(&compiled.code)
+}
+
+#[test]
+fn values_live_across_loops_three_deep() {
+    // Counts the passes of each loop, and writes the innermost count at each pass of the middle one.
+    let kernel = compile(
+        r#"func "nested" (i0, i1, i2, i3, i4) {
+            load.f32x1 v0, [i1]
+            zero v1
+            zero v2
+            zero v3
+            copy i5, i0
+            loop i2 {
+                copy i6, i3
+                loop i6 {
+                    copy i7, i4
+                    loop i7 {
+                        add.f32 v1, v1, v0
+                    }
+                    store.f32x1 v1, [i5 + 12]
+                    add i5, i5, 4
+                    add.f32 v2, v2, v0
+                }
+                add.f32 v3, v3, v0
+            }
+            store.f32x1 v1, [i0]
+            store.f32x1 v2, [i0 + 4]
+            store.f32x1 v3, [i0 + 8]
+        }"#,
+    );
+    for (outer, middle, inner) in [(1, 1, 1), (3, 1, 2), (1, 4, 1), (2, 3, 5), (4, 4, 4), (5, 2, 3)] {
+        let mut out = vec![0.0f32; 3 + outer * middle];
+        let one = 1.0f32;
+        let arguments = [out.as_mut_ptr() as usize, &raw const one as usize, outer, middle, inner];
+        // SAFETY: the kernel reads one element and writes all of `out`.
+        unsafe { kernels::call(&kernel, &arguments) };
+        let counts = [outer * middle * inner, outer * middle, outer];
+        let expected = counts.into_iter().chain((1..=outer * middle).map(|passes| passes * inner));
+        assert!(out.iter().copied().eq(expected.map(|count| count as f32)), "{out:?}");
+    }
+}
+
+/// The registers that a function preserves: x19 to x28, and the low halves of v8 to v15.
+const PRESERVED: usize = 18;
+
+/// A function that calls another, whose address is in `x0`, with 16 arguments from the memory at
+/// `x1`; it gives the preserved registers values from the memory at `x2`, and writes there what they
+/// hold after the call.
+fn caller() -> Kernel {
+    let preserved = |op: &str, base: &str, start: usize| {
+        let ints = (19..28).step_by(2).map(|n| format!("x{n}, x{}", n + 1));
+        let vectors = (8..15).step_by(2).map(|n| format!("d{n}, d{}", n + 1));
+        let pairs = ints.chain(vectors).enumerate();
+        pairs.map(|(nth, pair)| format!("{op} {pair}, [{base}, #{}]\n", start + 16 * nth)).collect::<String>()
+    };
+    let on_stack: String = (0..64)
+        .step_by(16)
+        .map(|at| format!("ldp x3, x4, [x1, #{}]\nstp x3, x4, [sp, #{at}]\n", 64 + at))
+        .collect();
+    let source = format!(
+        "sub sp, sp, #240
+         stp x29, x30, [sp, #64]
+         {save}
+         str x2, [sp, #224]
+         {on_stack}
+         {fill}
+         mov x9, x0
+         ldp x2, x3, [x1, #16]
+         ldp x4, x5, [x1, #32]
+         ldp x6, x7, [x1, #48]
+         ldp x0, x1, [x1]
+         blr x9
+         ldr x2, [sp, #224]
+         {write}
+         {restore}
+         ldp x29, x30, [sp, #64]
+         add sp, sp, #240
+         ret",
+        save = preserved("stp", "sp", 80),
+        fill = preserved("ldp", "x2", 0),
+        write = preserved("stp", "x2", 0),
+        restore = preserved("ldp", "sp", 80),
+    );
+    let words = assemble(&source).unwrap_or_else(|error| panic!("{error}\n{source}"));
+    kernels::publish(&to_bytes(&words).expect("memory"))
+}
+
+/// The vectors that [`gather`] moves: so many that registers must be preserved.
+const VECTORS: usize = 30;
+
+/// A kernel of some pointers, which copies vectors from behind all but the first, in turn, to behind
+/// the first. It holds all vectors at once.
+fn gather(arguments: usize) -> String {
+    let names: Vec<String> = (0..arguments).map(|nth| format!("i{nth}")).collect();
+    let loads = (0..VECTORS).map(|nth| {
+        let (from, offset) = (1 + nth % (arguments - 1), 16 * (nth / (arguments - 1)));
+        format!("load.f32x4 v{nth}, [i{from} + {offset}]\n")
+    });
+    let stores = (0..VECTORS).map(|nth| format!("store.f32x4 v{nth}, [i0 + {}]\n", 16 * nth));
+    format!("func \"gather\" ({}) {{\n{}}}", names.join(", "), loads.chain(stores).collect::<String>())
+}
+
+#[test]
+fn arguments_arrive_and_registers_are_preserved() {
+    let caller = caller();
+    for arguments in [2, 8, 9, 12, 16] {
+        let kernel = compile(&gather(arguments));
+        let inputs: Vec<[[f32; 4]; VECTORS]> =
+            (1..arguments).map(|input| std::array::from_fn(|nth| [(100 * input + nth) as f32; 4])).collect();
+        let mut out = [[0.0f32; 4]; VECTORS];
+        let mut addresses = [0usize; 16];
+        addresses[0] = out.as_mut_ptr() as usize;
+        for (address, input) in addresses[1..].iter_mut().zip(&inputs) {
+            *address = input.as_ptr() as usize;
+        }
+        let values: [u64; PRESERVED] = std::array::from_fn(|nth| 0x0101_0101_0101_0101 * (1 + nth as u64));
+        let mut preserved = values;
+        let entry = kernel.block().start().as_ptr() as usize;
+        // SAFETY: the caller reads and writes the arrays within their bounds, and so does the kernel.
+        unsafe {
+            kernels::call(&caller, &[entry, addresses.as_ptr() as usize, preserved.as_mut_ptr() as usize])
+        };
+        assert_eq!(preserved, values, "{arguments} arguments");
+        for (nth, vector) in out.iter().enumerate() {
+            assert_eq!(*vector, inputs[nth % inputs.len()][nth / inputs.len()], "{arguments}: vector {nth}");
+        }
+    }
+}
