@@ -12,134 +12,107 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Features(u64);
 
-/// One architecture feature (Arm ARM, A2.2: the names after `FEAT_`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-#[non_exhaustive]
-pub enum Feature {
-    /// The base instruction set, always there.
-    Base,
-    /// `AdvSIMD` and floating point.
-    AdvSimd,
-    /// Branch target identification (`FEAT_BTI`); a hint where it is absent.
-    Bti,
-    /// Half-precision arithmetic (`FEAT_FP16`).
-    Fp16,
-    /// Dot products of bytes (`FEAT_DotProd`).
-    DotProd,
-    /// Multiply-add of half into single precision (`FEAT_FHM`).
-    Fhm,
-    /// Matrix multiplication of bytes (`FEAT_I8MM`).
-    I8mm,
-    /// `BFloat16` (`FEAT_BF16`).
-    Bf16,
-    /// Scalable vectors (`FEAT_SVE`).
-    Sve,
-    /// Scalable vectors, second version (`FEAT_SVE2`).
-    Sve2,
-    /// Scalable matrices (`FEAT_SME`).
-    Sme,
-    /// Scalable matrices, second version (`FEAT_SME2`).
-    Sme2,
-    /// Pointer authentication (`FEAT_PAuth`).
-    Pauth,
-    /// Atomic operations on memory (`FEAT_LSE`).
-    Lse,
-    /// Cyclic redundancy checks (`FEAT_CRC32`).
-    Crc,
-    /// Loads with acquire of the weaker kind (`FEAT_LRCPC`).
-    Lrcpc,
-    /// The same with offsets (`FEAT_LRCPC2`).
-    Lrcpc2,
-    /// Limited ordering regions (`FEAT_LOR`).
-    Lor,
-    /// Flag manipulation (`FEAT_FlagM`).
-    FlagM,
-    /// Conversion of comparison flags (`FEAT_FlagM2`).
-    FlagM2,
-    /// Speculation barrier (`FEAT_SB`).
-    Sb,
-    /// Barriers that leave out accesses with the XS attribute (`FEAT_XS`).
-    Xs,
-    /// Waiting with a time limit (`FEAT_WFxT`).
-    Wfxt,
-    /// Memory tagging (`FEAT_MTE2`).
-    Mte,
-    /// Cleaning of caches to the point of persistence (`FEAT_DPB`).
-    Dpb,
-    /// Cleaning of caches to the point of deep persistence (`FEAT_DPB2`).
-    Dpb2,
-    /// Translation of addresses with the privileged-access-never state (`FEAT_PAN2`).
-    Pan2,
-    /// Invalidation of translations by range and outer shareable (`FEAT_TLBIRANGE`).
-    TlbiRange,
-    /// Rounding doubling multiply-add (`FEAT_RDM`).
-    Rdm,
-    /// Complex arithmetic (`FEAT_FCMA`).
-    Complex,
-    /// Conversion as in JavaScript (`FEAT_JSCVT`).
-    Jscvt,
-    /// Rounding to an integer that fits 32 or 64 bits (`FEAT_FRINTTS`).
-    Frint,
-    /// AES and long polynomial multiplication (`FEAT_AES`, `FEAT_PMULL`).
-    Aes,
-    /// SHA-1 and SHA-256 (`FEAT_SHA1`, `FEAT_SHA256`).
-    Sha2,
-    /// SHA-512 and SHA-3 (`FEAT_SHA512`, `FEAT_SHA3`).
-    Sha3,
-    /// Conditional branches that hint at consistency (`FEAT_HBC`).
-    Hbc,
+/// Declares the features with their names in text forms.
+macro_rules! features {
+    ($($(#[$doc:meta])* $feature:ident = $name:literal,)*) => {
+        /// One architecture feature (Arm ARM, A2.2: the names after `FEAT_`).
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u8)]
+        #[non_exhaustive]
+        pub enum Feature {
+            $($(#[$doc])* $feature,)*
+        }
+
+        impl Feature {
+            /// All features.
+            const ALL: &'static [Self] = &[$(Self::$feature),*];
+
+            /// The name used in text forms.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$feature => $name,)*
+                }
+            }
+        }
+    };
 }
 
-impl Feature {
-    const ALL: [(Self, &'static str); 37] = [
+features! {
+    /// The base instruction set, always there.
+    Base = "base",
+    /// `AdvSIMD` and floating point.
+    AdvSimd = "asimd",
+    /// Branch target identification (`FEAT_BTI`); a hint where it is absent.
+    Bti = "bti",
+    /// Half-precision arithmetic (`FEAT_FP16`).
+    Fp16 = "fp16",
+    /// Dot products of bytes (`FEAT_DotProd`).
+    DotProd = "dotprod",
+    /// Multiply-add of half into single precision (`FEAT_FHM`).
+    Fhm = "fhm",
+    /// Matrix multiplication of bytes (`FEAT_I8MM`).
+    I8mm = "i8mm",
+    /// `BFloat16` (`FEAT_BF16`).
+    Bf16 = "bf16",
+    /// Scalable vectors (`FEAT_SVE`).
+    Sve = "sve",
+    /// Scalable vectors, second version (`FEAT_SVE2`).
+    Sve2 = "sve2",
+    /// Scalable matrices (`FEAT_SME`).
+    Sme = "sme",
+    /// Scalable matrices, second version (`FEAT_SME2`).
+    Sme2 = "sme2",
+    /// Pointer authentication (`FEAT_PAuth`).
+    Pauth = "pauth",
+    /// Atomic operations on memory (`FEAT_LSE`).
+    Lse = "lse",
+    /// Cyclic redundancy checks (`FEAT_CRC32`).
+    Crc = "crc",
+    /// Loads with acquire of the weaker kind (`FEAT_LRCPC`).
+    Lrcpc = "lrcpc",
+    /// The same with offsets (`FEAT_LRCPC2`).
+    Lrcpc2 = "lrcpc2",
+    /// Limited ordering regions (`FEAT_LOR`).
+    Lor = "lor",
+    /// Flag manipulation (`FEAT_FlagM`).
+    FlagM = "flagm",
+    /// Conversion of comparison flags (`FEAT_FlagM2`).
+    FlagM2 = "flagm2",
+    /// Speculation barrier (`FEAT_SB`).
+    Sb = "sb",
+    /// Barriers that leave out accesses with the XS attribute (`FEAT_XS`).
+    Xs = "xs",
+    /// Waiting with a time limit (`FEAT_WFxT`).
+    Wfxt = "wfxt",
+    /// Memory tagging (`FEAT_MTE2`).
+    Mte = "mte",
+    /// Cleaning of caches to the point of persistence (`FEAT_DPB`).
+    Dpb = "dpb",
+    /// Cleaning of caches to the point of deep persistence (`FEAT_DPB2`).
+    Dpb2 = "dpb2",
+    /// Translation of addresses with the privileged-access-never state (`FEAT_PAN2`).
+    Pan2 = "pan2",
+    /// Invalidation of translations by range and outer shareable (`FEAT_TLBIRANGE`).
+    TlbiRange = "tlbirange",
+    /// Rounding doubling multiply-add (`FEAT_RDM`).
+    Rdm = "rdm",
+    /// Complex arithmetic (`FEAT_FCMA`).
+    Complex = "complex",
+    /// Conversion as in JavaScript (`FEAT_JSCVT`).
+    Jscvt = "jscvt",
+    /// Rounding to an integer that fits 32 or 64 bits (`FEAT_FRINTTS`).
+    Frint = "frintts",
+    /// AES and long polynomial multiplication (`FEAT_AES`, `FEAT_PMULL`).
+    Aes = "aes",
+    /// SHA-1 and SHA-256 (`FEAT_SHA1`, `FEAT_SHA256`).
+    Sha2 = "sha2",
+    /// SHA-512 and SHA-3 (`FEAT_SHA512`, `FEAT_SHA3`).
+    Sha3 = "sha3",
+    /// Conditional branches that hint at consistency (`FEAT_HBC`).
+    Hbc = "hbc",
     /// SM3 and SM4 (`FEAT_SM3`, `FEAT_SM4`).
-    Sm,
-    const ALL: [(Self, &'static str); 37] = [
-        (Self::Base, "base"),
-        (Self::AdvSimd, "asimd"),
-        (Self::Bti, "bti"),
-        (Self::Fp16, "fp16"),
-        (Self::DotProd, "dotprod"),
-        (Self::Fhm, "fhm"),
-        (Self::I8mm, "i8mm"),
-        (Self::Bf16, "bf16"),
-        (Self::Sve, "sve"),
-        (Self::Sve2, "sve2"),
-        (Self::Sme, "sme"),
-        (Self::Sme2, "sme2"),
-        (Self::Pauth, "pauth"),
-        (Self::Lse, "lse"),
-        (Self::Crc, "crc"),
-        (Self::Lrcpc, "lrcpc"),
-        (Self::Lrcpc2, "lrcpc2"),
-        (Self::Lor, "lor"),
-        (Self::FlagM, "flagm"),
-        (Self::FlagM2, "flagm2"),
-        (Self::Sb, "sb"),
-        (Self::Xs, "xs"),
-        (Self::Wfxt, "wfxt"),
-        (Self::Mte, "mte"),
-        (Self::Dpb, "dpb"),
-        (Self::Dpb2, "dpb2"),
-        (Self::Pan2, "pan2"),
-        (Self::TlbiRange, "tlbirange"),
-        (Self::Rdm, "rdm"),
-        (Self::Complex, "complex"),
-        (Self::Jscvt, "jscvt"),
-        (Self::Frint, "frintts"),
-        (Self::Aes, "aes"),
-        (Self::Sha2, "sha2"),
-        (Self::Sha3, "sha3"),
-        (Self::Hbc, "hbc"),
-        (Self::Sm, "sm"),
-    ];
-
-    /// The name used in text forms.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(f, _)| *f == self).map_or("", |(_, name)| name)
-    }
+    Sm = "sm",
 }
 
 impl Features {
@@ -153,6 +126,12 @@ impl Features {
             rest = tail;
         }
         Self(bits)
+    }
+
+    /// The set with some features added.
+    #[must_use]
+    pub const fn and(self, features: &[Feature]) -> Self {
+        Self(self.0 | Self::of(features).0)
     }
 
     /// The set with `feature` added.
@@ -169,7 +148,7 @@ impl Features {
 
     /// The features in the set, in order of declaration.
     pub fn iter(self) -> impl Iterator<Item = Feature> {
-        Feature::ALL.into_iter().map(|(f, _)| f).filter(move |f| self.contains(*f))
+        Feature::ALL.iter().copied().filter(move |f| self.contains(*f))
     }
 }
 

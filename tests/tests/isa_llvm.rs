@@ -90,7 +90,6 @@ fn disassembly_is_that_of_llvm() {
         }
     }
     assert!(differing.is_empty(), "rows with differences: {differing:?}");
-<<<<<<< HEAD
 }
 
 #[test]
@@ -99,8 +98,6 @@ fn labels_stand_for_distances() {
     let distances = ["adr x0, #16", "ldr w1, #12", "bl #8", "tbz x3, #40, #4", "ret"].map(str::to_owned);
     let expected: Vec<u32> = llvm::assemble(&distances).into_iter().flatten().collect();
     assert_eq!(assemble(text), Ok(expected));
-=======
->>>>>>> simd
 }
 
 #[test]

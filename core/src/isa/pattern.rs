@@ -5,14 +5,9 @@
 //! name. A letter may stand in several places; its bits are then taken in the
 //! order in which they stand, those in capitals before the others. A letter that
 //! stands for as many bits as its operand has, twice, is the same operand in two
-<<<<<<< HEAD
 //! places. Underscores and white space separate. A pattern of the wrong length, a
 //! letter without an operand, or an operand whose letter count is not its width
 //! does not compile.
-=======
-//! places. Underscores separate. A pattern of the wrong length, a letter without an
-//! operand, or an operand whose letter count is not its width does not compile.
->>>>>>> simd
 //!
 //! Encoding scatters operand values over the fields that were found, decoding
 //! gathers them. Nothing here knows an instruction set.
@@ -111,13 +106,8 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
             if is_wanted {
                 if !in_run || bit % 32 == 0 || from as u32 == width {
                     let part = (PARTS - 1 - bit / 32) as u8;
-<<<<<<< HEAD
                     let rotation = (bit as u8).wrapping_sub(from % width as u8) % 32;
                     let field = Field { operand: operand as u8, part, rotation, mask: 0 };
-=======
-                    let from = from % width as u8;
-                    let field = Field { operand: operand as u8, part, from, to: (bit % 32) as u8, mask: 0 };
->>>>>>> simd
                     self.fields[self.count as usize] = field;
                     self.count += 1;
                 }

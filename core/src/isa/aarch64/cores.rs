@@ -6,11 +6,16 @@
 
 use crate::target::{Caches, CoreModel, Feature, Features, Target};
 use Feature::{
-    AdvSimd, Bf16, Bti, Crc, DotProd, Fhm, FlagM, FlagM2, Fp16, I8mm, Lor, Lrcpc, Lrcpc2, Lse, Pauth, Sb,
-    Sme, Sme2, Sve, Sve2,
-    AdvSimd, Aes, Bf16, Bti, Complex, DotProd, Fhm, Fp16, Frint, I8mm, Jscvt, Rdm, Sha2, Sha3, Sme, Sme2,
-    Sve, Sve2,
+    AdvSimd, Aes, Bf16, Bti, Complex, Crc, DotProd, Fhm, FlagM, FlagM2, Fp16, Frint, I8mm, Jscvt, Lor, Lrcpc,
+    Lrcpc2, Lse, Pauth, Rdm, Sb, Sha2, Sha3, Sme, Sme2, Sve, Sve2,
 };
+
+/// What Armv8.2-A application cores have in common.
+const ARMV8_2: Features = Features::of(&[AdvSimd, Crc, Lse, Lor, Rdm, Lrcpc, Fp16, DotProd]);
+/// What Armv8.4-A application cores have in common.
+const ARMV8_4: Features = ARMV8_2.and(&[Fhm, Complex, Jscvt, Lrcpc2, FlagM, Pauth]);
+/// What Armv9.0-A application cores have in common.
+const ARMV9_0: Features = ARMV8_4.and(&[FlagM2, Sb, Frint, Bti, I8mm, Bf16, Sve, Sve2]);
 
 const KIB: usize = 1024;
 const MIB: usize = 1024 * KIB;
@@ -28,81 +33,55 @@ pub const CORES: &[Target] = &[
     GENERIC,
     Target {
         name: "cortex-a55",
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Crc, Lse, Lor, Lrcpc]),
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Rdm]),
+        features: ARMV8_2,
         model: CoreModel { multiply_adds: 1, accumulate_latency: 4, moves: 1, width: 2 },
         caches: Caches { l1d: 32 * KIB, l2: 128 * KIB },
     },
     Target {
         name: "cortex-a510",
-        features: Features::of(&[
-            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM,
-            Pauth, FlagM2, Sb,
-            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Rdm, Complex, Jscvt, Frint,
-        ]),
+        features: ARMV9_0,
         model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 2, width: 3 },
         caches: Caches { l1d: 32 * KIB, l2: 256 * KIB },
     },
     Target {
         name: "cortex-a76",
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Crc, Lse, Lor, Lrcpc]),
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Rdm]),
+        features: ARMV8_2,
         model: CoreModel { multiply_adds: 2, accumulate_latency: 2, moves: 2, width: 4 },
         caches: Caches { l1d: 64 * KIB, l2: 512 * KIB },
     },
     Target {
         name: "neoverse-n1",
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Crc, Lse, Lor, Lrcpc]),
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Rdm]),
+        features: ARMV8_2,
         model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 2, width: 4 },
         caches: Caches { l1d: 64 * KIB, l2: MIB },
     },
     Target {
         name: "neoverse-n2",
-        features: Features::of(&[
-            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM,
-            Pauth, FlagM2, Sb,
-            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Rdm, Complex, Jscvt, Frint,
-        ]),
+        features: ARMV9_0,
         model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 3, width: 5 },
         caches: Caches { l1d: 64 * KIB, l2: MIB },
     },
     Target {
         name: "neoverse-v1",
-        features: Features::of(&[
-            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Sve, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM, Pauth,
-        ]),
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Sve, Rdm, Complex, Jscvt]),
+        features: ARMV8_4.and(&[I8mm, Bf16, Sve]),
         model: CoreModel { multiply_adds: 4, accumulate_latency: 2, moves: 3, width: 8 },
         caches: Caches { l1d: 64 * KIB, l2: MIB },
     },
     Target {
         name: "neoverse-v2",
-        features: Features::of(&[
-            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM,
-            Pauth, FlagM2, Sb,
-            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sve, Sve2, Rdm, Complex, Jscvt, Frint,
-        ]),
+        features: ARMV9_0,
         model: CoreModel { multiply_adds: 4, accumulate_latency: 2, moves: 3, width: 8 },
         caches: Caches { l1d: 64 * KIB, l2: 2 * MIB },
     },
     Target {
         name: "apple-m1",
-        features: Features::of(&[
-            AdvSimd, Fp16, DotProd, Fhm, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM, Pauth, FlagM2, Sb,
-        ]),
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Fhm, Rdm, Complex, Jscvt, Frint, Aes, Sha2, Sha3]),
+        features: ARMV8_4.and(&[FlagM2, Sb, Frint, Aes, Sha2, Sha3]),
         model: CoreModel { multiply_adds: 4, accumulate_latency: 4, moves: 3, width: 8 },
         caches: Caches { l1d: 128 * KIB, l2: 12 * MIB },
     },
     Target {
         name: "apple-m4",
-        features: Features::of(&[
-            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sme, Sme2, Crc, Lse, Lor, Lrcpc, Lrcpc2, FlagM,
-            Pauth, FlagM2, Sb,
-            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sme, Sme2, Rdm, Complex, Jscvt, Frint, Aes, Sha2,
-            Sha3,
-        ]),
+        features: ARMV8_4.and(&[FlagM2, Sb, Frint, Aes, Sha2, Sha3, Bti, I8mm, Bf16, Sme, Sme2]),
         model: CoreModel { multiply_adds: 4, accumulate_latency: 4, moves: 3, width: 10 },
         caches: Caches { l1d: 128 * KIB, l2: 16 * MIB },
     },

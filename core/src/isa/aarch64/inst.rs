@@ -199,11 +199,7 @@ impl MachInst {
         row.layout.gather(&[word], &mut operands);
         let inst = Self::from_fields(row, operands.get(..row.slots.len())?).ok()?;
         // An operand that stands in two places must be the same in both.
-<<<<<<< HEAD
         (inst.word == word).then_some(inst)
-=======
-        (inst.encode() == Ok(word)).then_some(inst)
->>>>>>> simd
     }
 }
 

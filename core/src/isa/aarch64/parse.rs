@@ -258,10 +258,7 @@ impl<'t> Cursor<'t> {
             Kind::Register(registers) => self.register(row, registers, position, found)?,
             Kind::List(..) => return self.fail("unknown operand"),
             Kind::OneOf(names) => self.one_of(indexed(names))?,
-<<<<<<< HEAD
             Kind::Named(_, names) => self.one_of(names.iter().copied())?,
-=======
->>>>>>> simd
             Kind::Number(number)
                 if number.style == Style::Distance
                     && !matches!(self.peek(), Some(b'#' | b'-' | b'0'..=b'9')) =>

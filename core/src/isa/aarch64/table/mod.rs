@@ -114,6 +114,7 @@ const GROUPS: &[&[&Row]] = &[
     simd_shift::ROWS,
     simd_move::ROWS,
     simd_convert::ROWS,
+    crypto::ROWS,
     pac::ROWS,
     system::ROWS,
     atomic::ROWS,
@@ -124,7 +125,6 @@ pub(super) static ROWS: [&Row; count()] = concatenated();
 
 /// All rows, in the order in which decoding and assembly try them.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-<<<<<<< HEAD
     ROWS.iter().copied()
 }
 
@@ -151,23 +151,4 @@ const fn concatenated() -> [&'static Row; count()] {
         group += 1;
     }
     rows
-=======
-    [
-        integer::ROWS,
-        branch::ROWS,
-        memory::ROWS,
-        system::ROWS,
-        float::ROWS,
-        structure::ROWS,
-        simd_float::ROWS,
-        simd_integer::ROWS,
-        simd_shift::ROWS,
-        simd_move::ROWS,
-        simd_convert::ROWS,
-        crypto::ROWS,
-    ]
-    .into_iter()
-    .flatten()
-    .copied()
->>>>>>> simd
 }
