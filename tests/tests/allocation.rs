@@ -255,6 +255,12 @@ fn all_registers_can_be_used_and_one_more_is_an_error() {
     assert_eq!(shortage(&integers(29)), Some((Class::Int, 28, 28)));
 }
 
+#[test]
+fn text_names_no_more_registers_than_tables_can_have() {
+    assert!(parse("movi v%1048575.2d, #0").is_ok());
+    assert!(parse("movi v%1048576.2d, #0").is_err());
+}
+
 /// The vector registers of entry `at`.
 fn vectors_of(items: &[Item], at: usize) -> Vec<u8> {
     let Item::Inst(inst) = items[at] else { panic!("entry {at} is no instruction") };

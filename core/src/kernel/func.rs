@@ -24,6 +24,10 @@ pub struct Int(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Vector(pub u32);
 
+/// One more than the greatest register number that text can name. Passes keep tables by register
+/// number, which a few characters must not make gigabytes large.
+pub const MAX_REGISTERS: u32 = 1 << 20;
+
 /// What is added to the base of an address, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Offset {

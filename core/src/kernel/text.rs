@@ -14,7 +14,7 @@
 //! }
 //! ```
 
-use super::func::{Address, Func, Inst, Int, Lanes, Offset, Shuffle, Vector, VectorOp};
+use super::func::{Address, Func, Inst, Int, Lanes, MAX_REGISTERS, Offset, Shuffle, Vector, VectorOp};
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec, try_string};
 use alloc::string::String;
@@ -189,11 +189,11 @@ fn parse_header(header: &str) -> Result<Option<(String, Vec<Int>)>, OutOfMemory>
 }
 
 fn int(text: &str) -> Option<Int> {
-    text.strip_prefix('i')?.parse().ok().filter(|n| *n < u32::MAX >> 1).map(Int)
+    text.strip_prefix('i')?.parse().ok().filter(|n| *n < MAX_REGISTERS).map(Int)
 }
 
 fn vector(text: &str) -> Option<Vector> {
-    text.strip_prefix('v')?.parse().ok().filter(|n| *n < u32::MAX >> 1).map(Vector)
+    text.strip_prefix('v')?.parse().ok().filter(|n| *n < MAX_REGISTERS).map(Vector)
 }
 
 fn address(text: &str) -> Option<Address> {

@@ -12,6 +12,7 @@ use super::table;
 use super::text::{Piece, SHIFTS, derived, derived_names, fixed_element, pieces};
 use crate::code::Label;
 use crate::fallible::OutOfMemory;
+use crate::kernel::func::MAX_REGISTERS;
 
 /// A failed attempt: at which byte, and what was wrong.
 #[derive(Clone, Copy, Debug)]
@@ -305,7 +306,7 @@ impl<'t> Cursor<'t> {
         let digits = self.take_while(|c| c.is_ascii_digit());
         let canonical = digits.len() == 1 || !digits.starts_with('0');
         match digits.parse::<u32>() {
-            Ok(number) if is_virtual && number & UNRESOLVED == 0 => Some(number | UNRESOLVED),
+            Ok(number) if is_virtual && number < MAX_REGISTERS => Some(number | UNRESOLVED),
             Ok(number) if !is_virtual && number < 32 && canonical => Some(number),
             _ => None,
         }

@@ -1,0 +1,182 @@
+//! The rules of functions over virtual registers, one broken at a time; and their text.
+
+use proptest::prelude::*;
+use tensmith_core::DType;
+use tensmith_core::codegen::{self, CodegenError};
+use tensmith_core::isa::aarch64::lower::{LowerError, VECTOR_BYTES};
+use tensmith_core::kernel::func::{Address, FuncError, Inst, Int, Lanes, Offset, Shuffle, Vector};
+use tensmith_core::kernel::text::{TextError, parse};
+use tensmith_core::kernel::{Builder, Func};
+
+/// A function with one integer and one vector register whose second instruction is `inst`.
+fn with(inst: Inst) -> Func {
+    let mut builder = Builder::new("test").expect("memory");
+    builder.argument().expect("memory");
+    builder.zero().expect("memory");
+    builder.push(inst).expect("memory");
+    builder.finish().expect("memory")
+}
+
+const I: Int = Int(0);
+const V: Vector = Vector(0);
+const ADDRESS: Address = Address { base: I, offset: Offset::Const(0) };
+
+/// Asserts that the function is refused, by the rule itself and by the pipeline.
+fn refused(inst: Inst, error: FuncError) {
+    let func = with(inst);
+    assert_eq!(func.verify(VECTOR_BYTES), Err(error));
+    let refusal = codegen::stages(&func).map(|_| ()).expect_err("a refusal");
+    assert_eq!(refusal, CodegenError::Lower(LowerError::Func(error)));
+}
+
+#[test]
+fn a_loop_is_closed() {
+    refused(Inst::Loop(I), FuncError::UnbalancedLoop { at: 2 });
+}
+
+#[test]
+fn only_an_open_loop_is_closed() {
+    refused(Inst::End, FuncError::UnbalancedLoop { at: 1 });
+}
+
+#[test]
+fn registers_are_declared() {
+    let (int, vector) = (Int(1), Vector(1));
+    let far = Address { base: I, offset: Offset::Register(int) };
+    let lanes = Lanes { dtype: DType::F32, count: 4 };
+    for inst in [
+        Inst::Const(int, 0),
+        Inst::Copy(I, int),
+        Inst::Add(I, I, int),
+        Inst::Loop(int),
+        Inst::Load(V, far, lanes),
+        Inst::Store(vector, ADDRESS, lanes),
+        Inst::Zero(vector),
+        Inst::MultiplyAdd(V, V, vector, DType::F64),
+        Inst::Zero(Vector(u32::MAX)),
+    ] {
+        refused(inst, FuncError::UnknownRegister { at: 1 });
+    }
+}
+
+#[test]
+fn a_shift_is_below_64() {
+    assert_eq!(with(Inst::ShiftLeft(I, I, 63)).verify(VECTOR_BYTES), Ok(()));
+    refused(Inst::ShiftLeft(I, I, 64), FuncError::OutOfRange { at: 1, value: 64, what: "shift" });
+}
+
+#[test]
+fn an_access_moves_one_lane_to_a_whole_vector() {
+    for (dtype, whole) in [(DType::F32, 4), (DType::F64, 2)] {
+        let load = |count| Inst::Load(V, ADDRESS, Lanes { dtype, count });
+        let store = |count| Inst::Store(V, ADDRESS, Lanes { dtype, count });
+        for count in [0, whole + 1, u8::MAX] {
+            let error = FuncError::OutOfRange { at: 1, value: count, what: "number of lanes" };
+            refused(load(count), error);
+            refused(store(count), error);
+        }
+        for count in 1..=whole {
+            assert_eq!(with(load(count)).verify(VECTOR_BYTES), Ok(()));
+        }
+    }
+}
+
+#[test]
+fn a_lane_is_one_of_the_vector() {
+    for (dtype, lanes) in [(DType::F32, 4), (DType::F64, 2)] {
+        assert_eq!(with(Inst::MultiplyAddLane(V, V, V, lanes - 1, dtype)).verify(VECTOR_BYTES), Ok(()));
+        let error = FuncError::OutOfRange { at: 1, value: lanes, what: "lane" };
+        refused(Inst::MultiplyAddLane(V, V, V, lanes, dtype), error);
+    }
+}
+
+#[test]
+fn shuffled_lanes_have_4_or_8_bytes() {
+    for bytes in [0, 1, 2, 3, 5, 16] {
+        let error = FuncError::OutOfRange { at: 1, value: bytes, what: "lane size" };
+        refused(Inst::Shuffle(Shuffle::TransposeEven, V, V, V, bytes), error);
+    }
+}
+
+#[test]
+fn at_most_16_arguments_are_passed() {
+    let names = |count| (0..count).map(|nth| format!("i{nth}")).collect::<Vec<_>>().join(", ");
+    let func = |count| parse(&format!("func \"f\" ({}) {{\n}}", names(count))).expect("a function");
+    assert!(codegen::stages(&func(16)).is_ok());
+    let refusal = codegen::stages(&func(17)).map(|_| ()).expect_err("a refusal");
+    assert_eq!(refusal, CodegenError::Lower(LowerError::Argument(16)));
+}
+
+#[test]
+fn a_value_that_nobody_wrote_is_not_read() {
+    let func = parse("func \"f\" (i0) {\nstore.f32x4 v0, [i0]\n}").expect("a function");
+    assert!(matches!(codegen::stages(&func), Err(CodegenError::Check(_))));
+}
+
+#[test]
+fn mistakes_in_the_text_are_named_with_their_line() {
+    let syntax = |line, problem| TextError::Syntax { line, problem };
+    let header = "the form is: func \"name\" (i0, …) {";
+    for (text, error) in [
+        ("", syntax(1, "a function should stand here")),
+        ("// nothing\n\n", syntax(1, "a function should stand here")),
+        ("\nfunc f (i0) {\n}", syntax(2, header)),
+        ("func \"f\" (v0) {\n}", syntax(1, header)),
+        ("func \"f\" (i1048576) {\n}", syntax(1, header)),
+        ("func \"f\" (i0) {\nzero v1048576\n}", syntax(2, "this is no instruction")),
+        ("func \"f\" (i0) {\n// here\nfrobnicate i0\n}", syntax(3, "this is no instruction")),
+        ("func \"f\" (i0) {\nadd i0, i0\n}", syntax(2, "this is no instruction")),
+        ("func \"f\" (i0) {\nload.f32x4 v0, [i0 - 4]\n}", syntax(2, "this is no instruction")),
+        ("func \"f\" (i0) {\nloop i0 {\n}", syntax(3, "a closing brace is missing")),
+        ("func \"f\" (i0) {\n}\nzero v0", syntax(3, "the function should end here")),
+    ] {
+        assert_eq!(parse(text), Err(error), "{text}");
+    }
+}
+
+/// Words that functions are made of, and others.
+fn words() -> impl Strategy<Value = String> {
+    let known = [
+        "func \"f\" (i0, i1) {\n",
+        "}\n",
+        "{",
+        "loop i0 {\n",
+        "\n",
+        " ",
+        ", ",
+        "i0",
+        "i4294967295",
+        "v3",
+        "[",
+        "]",
+        "+",
+        "-1",
+        "load.f32x4 ",
+        "store.f64x9 ",
+        "fma.f32 ",
+        "trn1.8 ",
+        "add ",
+        "mul ",
+        "shl ",
+        "zero ",
+        "//",
+        "9223372036854775808",
+        "é",
+    ];
+    prop_oneof![4 => prop::sample::select(known.to_vec()).prop_map(str::to_owned), 1 => any::<String>()]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn no_text_panics(words in prop::collection::vec(words(), 0..40)) {
+        let text = words.concat();
+        for text in [text.clone(), format!("func \"f\" (i0) {{\n{text}\n}}")] {
+            if let Ok(func) = parse(&text) {
+                let _ = codegen::stages(&func);
+                prop_assert_eq!(parse(&func.to_string()), Ok(func));
+            }
+        }
+    }
+}
