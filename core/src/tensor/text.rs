@@ -16,6 +16,7 @@ use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::kernel::spec::UnaryOp;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand};
+use crate::text::before;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
@@ -123,8 +124,7 @@ struct Words<'a> {
 
 impl<'a> Words<'a> {
     fn new(number: usize, line: &'a str) -> Self {
-        let code = line.split('#').next().unwrap_or("");
-        Self { line: number.wrapping_add(1), word: 1, rest: code.split_whitespace() }
+        Self { line: number.wrapping_add(1), word: 1, rest: before(line, "#").split_whitespace() }
     }
 
     fn is_empty(&self) -> bool {

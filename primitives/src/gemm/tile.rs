@@ -38,7 +38,7 @@ pub struct Run<T> {
 }
 
 /// How C is cut.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Tiling {
     /// From the top down.
     pub rows: Vec<Run<Height>>,
