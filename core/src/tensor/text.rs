@@ -94,11 +94,10 @@ enum Touch {
 }
 
 fn touch(word: &str) -> Option<Touch> {
-    let (touch, name) = word.split_once('=')?;
-    let (op, _) = UnaryOp::ALL.into_iter().find(|(_, n)| *n == name)?;
-    match touch {
-        "first" => Some(Touch::First(op)),
-        "last" => Some(Touch::Last(op)),
+    let op = |name: &str| UnaryOp::ALL.into_iter().find(|(_, n)| *n == name).map(|(op, _)| op);
+    match (word.strip_prefix("first="), word.strip_prefix("last=")) {
+        (Some(name), _) => op(name).map(Touch::First),
+        (_, Some(name)) => op(name).map(Touch::Last),
         _ => None,
     }
 }
