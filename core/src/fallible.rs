@@ -4,6 +4,7 @@
 //! `primitives` refuse to compile with them. What stable Rust offers instead is
 //! `try_reserve`, and everything here is built on it.
 
+use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -86,16 +87,23 @@ pub fn try_string(text: &str) -> Result<String, OutOfMemory> {
 /// # Errors
 /// [`OutOfMemory`].
 pub fn try_format(text: fmt::Arguments<'_>) -> Result<String, OutOfMemory> {
-    struct Sink(String);
-    #[expect(clippy::disallowed_methods, reason = "the room was reserved fallibly")]
+    struct Sink(Vec<u8>);
     impl fmt::Write for Sink {
         fn write_str(&mut self, text: &str) -> fmt::Result {
-            self.0.try_reserve(text.len()).map_err(|_| fmt::Error)?;
-            self.0.push_str(text);
-            Ok(())
+            self.0.try_extend(text.bytes()).map_err(|_| fmt::Error)
         }
     }
-    let mut sink = Sink(String::new());
+    let mut sink = Sink(Vec::new());
     fmt::write(&mut sink, text).map_err(|_| OutOfMemory)?;
-    Ok(sink.0)
+    // Strings follow each other, so this is one; `String`'s own growth is what has no fallible form.
+    String::from_utf8(sink.0).map_err(|_| OutOfMemory)
+}
+
+/// The elements in ascending order; equal ones in any.
+///
+/// Takes no memory and does not panic, whatever the order does: the sorts of slices do where it
+/// contradicts itself.
+#[must_use]
+pub fn sorted<T: Ord>(values: Vec<T>) -> Vec<T> {
+    BinaryHeap::from(values).into_sorted_vec()
 }

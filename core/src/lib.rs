@@ -24,6 +24,7 @@ pub mod reference;
 pub mod registry;
 pub mod target;
 pub mod tensor;
+mod text;
 
 pub use dtype::DType;
 pub use fallible::OutOfMemory;

@@ -53,7 +53,7 @@ pub trait KernelGenerator: fmt::Debug + Send + Sync {
 }
 
 /// An ordered list of generators.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Registry {
     generators: Vec<&'static dyn KernelGenerator>,
 }

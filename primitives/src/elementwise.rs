@@ -8,6 +8,7 @@
 
 use crate::address::{bytes, signed, stride_in_bytes};
 use alloc::vec::Vec;
+use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::func::{Int, Lanes, Offset, Vector, VectorOp};
@@ -18,7 +19,7 @@ use tensmith_core::target::Feature;
 use tensmith_core::{DType, OutOfMemory, Target};
 
 /// Vectors that are in flight together.
-const BLOCK: usize = 4;
+const BLOCK: NonZero<usize> = NonZero::new(4).unwrap();
 
 /// Generator of unary and binary kernels that do not move elements.
 #[derive(Clone, Copy, Debug)]
@@ -105,8 +106,8 @@ impl KernelGenerator for Elementwise {
         if !target.features.contains(Feature::AdvSimd) {
             return Err(Refusal::Feature(Feature::AdvSimd));
         }
-        let lanes = target.machine().vector_bytes / shape.dtype.bytes();
-        let vectors = shape.m.div_ceil(lanes).saturating_mul(shape.n) as u64;
+        let lanes = target.machine().lanes(shape.dtype);
+        let vectors = shape.m.div_ceil(lanes.get()).saturating_mul(shape.n) as u64;
         let moves = vectors.saturating_mul(shape.operands.len() as u64);
         Ok(Offer { cycles: moves.div_ceil(u64::from(target.model.moves.max(1))).saturating_add(10) })
     }
@@ -171,13 +172,15 @@ impl Kernel {
 
     /// One column: a loop over blocks, then the rest of it.
     fn column(&mut self) -> Result<(), OutOfMemory> {
-        let lanes = self.machine.vector_bytes / self.shape.dtype.bytes();
-        let block = BLOCK * lanes;
+        let lanes = self.machine.lanes(self.shape.dtype);
+        let block = lanes.saturating_mul(BLOCK);
+        let lanes = lanes.get();
         // The rest holds a whole vector for the last one to overlap, if the column does.
         let blocks = match (self.shape.m / block, self.shape.m % block) {
             (blocks, rest) if rest > 0 && rest < lanes && blocks > 0 => blocks - 1,
             (blocks, _) => blocks,
         };
+        let block = block.get();
         let rest = self.shape.m - blocks * block;
         let mut pointers = Vec::new();
         for operand in &self.operands {

@@ -7,6 +7,7 @@
 use crate::address::{bytes, signed, stride_in_bytes, times};
 use crate::square;
 use alloc::vec::Vec;
+use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::func::{Int, Lanes, Offset, Vector, VectorOp};
 use tensmith_core::kernel::spec::{Argument, Orientation, UnaryOp, UnarySpec};
@@ -34,10 +35,10 @@ impl KernelGenerator for Transpose {
         if !target.features.contains(Feature::AdvSimd) {
             return Err(Refusal::Feature(Feature::AdvSimd));
         }
-        let lanes = target.machine().vector_bytes / unary.dtype.bytes();
+        let lanes = target.machine().lanes(unary.dtype).get();
         let squares = unary.m.div_ceil(lanes).saturating_mul(unary.n.div_ceil(lanes)) as u64;
         // Per square: a load, a store and two shuffles a vector.
-        let per_square = (4 * lanes as u64).div_ceil(u64::from(target.model.moves.max(1)));
+        let per_square = (lanes as u64).saturating_mul(4).div_ceil(u64::from(target.model.moves.max(1)));
         Ok(Offer { cycles: squares.saturating_mul(per_square).saturating_add(10) })
     }
 
@@ -52,7 +53,7 @@ impl KernelGenerator for Transpose {
         let register = |wanted| run_time.iter().find(|(a, _)| *a == wanted).map(|(_, r)| *r);
         let ld_in = stride_in_bytes(&mut builder, unary.ld_in, register(Argument::LdIn), unary.dtype)?;
         let ld_out = stride_in_bytes(&mut builder, unary.ld_out, register(Argument::LdOut), unary.dtype)?;
-        let lanes = target.machine().vector_bytes / unary.dtype.bytes();
+        let lanes = target.machine().lanes(unary.dtype);
         let zero = if unary.op == UnaryOp::Relu { Some(builder.zero()?) } else { None };
         let mut kernel = Kernel { builder, spec: *unary, lanes, ld_in, ld_out, zero };
         kernel.all(input, output)?;
@@ -63,7 +64,7 @@ impl KernelGenerator for Transpose {
 struct Kernel {
     builder: Builder,
     spec: UnarySpec,
-    lanes: usize,
+    lanes: NonZero<usize>,
     ld_in: Offset,
     ld_out: Offset,
     zero: Option<Vector>,
@@ -80,11 +81,11 @@ struct Cover {
 }
 
 impl Cover {
-    fn new(extent: usize, lanes: usize) -> Self {
-        if extent < lanes {
+    fn new(extent: usize, lanes: NonZero<usize>) -> Self {
+        if extent < lanes.get() {
             return Self { whole: 1, width: extent, rest: 0 };
         }
-        Self { whole: extent / lanes, width: lanes, rest: extent % lanes }
+        Self { whole: extent / lanes, width: lanes.get(), rest: extent % lanes }
     }
 }
 

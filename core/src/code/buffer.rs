@@ -29,7 +29,7 @@ impl Label {
 }
 
 /// Code in the making. See the module's documentation.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct CodeBuffer {
     words: Vec<u32>,
     /// Position of each label in words, once bound.

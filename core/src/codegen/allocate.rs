@@ -9,7 +9,7 @@
 //! for the union of their intervals.
 
 use super::liveness::{Interval, Liveness, Numbering, inst};
-use crate::fallible::{OutOfMemory, TryVec, try_filled};
+use crate::fallible::{OutOfMemory, TryVec, sorted, try_filled};
 use crate::isa::{Class, Instruction, Item, Reg, Virtual};
 use alloc::vec::Vec;
 
@@ -43,13 +43,14 @@ pub enum AllocateError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Virtual registers that are placed together: one, or several in consecutive registers.
-#[derive(Clone, Copy, Debug)]
+/// Virtual registers that are placed together: one, or several in consecutive registers. Groups
+/// are placed in ascending order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Group {
-    class: Class,
-    first: Virtual,
-    count: u8,
     interval: Interval,
+    first: Virtual,
+    class: Class,
+    count: u8,
     /// The register that it starts as a copy of.
     hint: Option<Reg>,
 }
@@ -64,8 +65,7 @@ pub fn allocate<I: Instruction>(
     liveness: &Liveness,
     allocatable: impl Fn(Class) -> &'static [u8],
 ) -> Result<Allocation, AllocateError> {
-    let mut groups = groups(items, liveness)?;
-    groups.sort_unstable_by_key(|g| (g.interval.start, g.first));
+    let groups = sorted(groups(items, liveness)?);
     let mut files = Files::new(liveness)?;
     let mut places: Vec<Option<u8>> = try_filled(None, liveness.numbering.count())?;
     for group in groups {

@@ -16,8 +16,8 @@ use crate::fallible::{OutOfMemory, TryVec, try_filled};
 use crate::isa::{Class, Flow, Instruction, Item, Reg};
 use alloc::vec::Vec;
 
-/// The points at which a register is live, both ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The points at which a register is live, both ends included. The earlier start is the lesser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Interval {
     /// First point.
     pub start: u32,

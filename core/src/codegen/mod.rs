@@ -27,7 +27,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// A finished kernel, not yet in executable memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Compiled {
     /// The machine code; its first byte is the entry point.
     pub code: Vec<u8>,
@@ -63,7 +63,7 @@ pub enum CodegenError {
 }
 
 /// The code of a function after each step of the pipeline.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Stages {
     /// Instructions over virtual registers.
     pub lowered: Vec<Item>,

@@ -5,7 +5,7 @@
 //! output has the labels that occur once in all, in alphabetical order, as in
 //! numpy. A term may be empty: a scalar.
 
-use crate::fallible::{OutOfMemory, TryVec, try_collect};
+use crate::fallible::{OutOfMemory, TryVec, sorted, try_collect};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -156,9 +156,8 @@ impl Parser {
 /// The labels that occur once in all, in alphabetical order.
 fn implicit_output(inputs: &[Vec<Label>; 2]) -> Result<Vec<Label>, OutOfMemory> {
     let all = || inputs.iter().flatten().copied();
-    let mut output = try_collect(all().filter(|label| all().filter(|other| other == label).count() == 1))?;
-    output.sort_unstable();
-    Ok(output)
+    let once = |label: &Label| all().filter(|other| other == label).count() == 1;
+    Ok(sorted(try_collect(all().filter(once))?))
 }
 
 impl Expression {

@@ -4,7 +4,9 @@ pub mod aarch64;
 pub mod pattern;
 pub mod register;
 
+use crate::DType;
 use crate::code::Label;
+use core::num::NonZero;
 pub use register::{Class, Reg, Role, Virtual};
 
 /// What generators ask of an instruction set before they choose tiles and addresses.
@@ -18,6 +20,14 @@ pub struct Machine {
     pub has_immediate_form: fn(i64, usize) -> bool,
     /// The greatest offset at which two neighbouring vectors are accessed by one instruction.
     pub pair_reach: i64,
+}
+
+impl Machine {
+    /// How many elements a vector register holds; 1 where it is too small for any.
+    #[must_use]
+    pub fn lanes(&self, dtype: DType) -> NonZero<usize> {
+        NonZero::new(self.vector_bytes / dtype.bytes()).unwrap_or(NonZero::<usize>::MIN)
+    }
 }
 
 /// Where control goes after an instruction.

@@ -132,7 +132,7 @@ pub enum Inst {
 }
 
 /// A kernel: its arguments and its instructions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Func {
     /// Name of the generator.
     pub(crate) name: alloc::string::String,

@@ -17,6 +17,7 @@
 use super::func::{Address, Func, Inst, Int, Lanes, MAX_REGISTERS, Offset, Shuffle, Vector, VectorOp};
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec, try_string};
+use crate::text::before;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -93,7 +94,8 @@ impl fmt::Display for Func {
             if *inst == Inst::End {
                 depth = depth.saturating_sub(1);
             }
-            writeln!(f, "{:1$}{inst}", "", depth.saturating_mul(4))?;
+            (0..depth).try_for_each(|_| f.write_str("    "))?;
+            writeln!(f, "{inst}")?;
             if matches!(inst, Inst::Loop(_)) {
                 depth = depth.saturating_add(1);
             }
@@ -127,7 +129,7 @@ pub fn parse(text: &str) -> Result<Func, TextError> {
     let mut lines = text
         .lines()
         .enumerate()
-        .map(|(at, line)| (at.saturating_add(1), line.split("//").next().unwrap_or("").trim()))
+        .map(|(at, line)| (at.saturating_add(1), before(line, "//").trim()))
         .filter(|(_, line)| !line.is_empty());
     let (line, header) = lines.next().ok_or(syntax(1, "a function should stand here"))?;
     let (name, arguments) =

@@ -16,6 +16,7 @@ use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::kernel::spec::UnaryOp;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand};
+use crate::text::before;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
@@ -61,7 +62,8 @@ impl FromStr for Nest {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let lines = text.lines().enumerate().map(|(number, line)| Words::new(number, line));
+        // As `lines` does, but by a search without a check that the compiler cannot prove away.
+        let lines = text.split(['\n']).enumerate().map(|(number, line)| Words::new(number, line));
         let mut lines = lines.filter(|words| !words.is_empty());
         let mut nest = header(lines.next().unwrap_or(Words::new(0, "")))?;
         for words in lines {
@@ -93,11 +95,10 @@ enum Touch {
 }
 
 fn touch(word: &str) -> Option<Touch> {
-    let (touch, name) = word.split_once('=')?;
-    let (op, _) = UnaryOp::ALL.into_iter().find(|(_, n)| *n == name)?;
-    match touch {
-        "first" => Some(Touch::First(op)),
-        "last" => Some(Touch::Last(op)),
+    let op = |name: &str| UnaryOp::ALL.into_iter().find(|(_, n)| *n == name).map(|(op, _)| op);
+    match (word.strip_prefix("first="), word.strip_prefix("last=")) {
+        (Some(name), _) => op(name).map(Touch::First),
+        (_, Some(name)) => op(name).map(Touch::Last),
         _ => None,
     }
 }
@@ -123,8 +124,7 @@ struct Words<'a> {
 
 impl<'a> Words<'a> {
     fn new(number: usize, line: &'a str) -> Self {
-        let code = line.split('#').next().unwrap_or("");
-        Self { line: number.wrapping_add(1), word: 1, rest: code.split_whitespace() }
+        Self { line: number.wrapping_add(1), word: 1, rest: before(line, "#").split_whitespace() }
     }
 
     fn is_empty(&self) -> bool {

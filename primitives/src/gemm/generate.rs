@@ -200,8 +200,7 @@ impl<'s> Kernel<'s> {
 
     /// The lanes of vector `nth` of a tile, and its first row in bytes.
     fn vector(&self, height: Height, nth: usize) -> (i64, Lanes) {
-        let lanes = self.machine.vector_bytes / self.spec.dtype.bytes();
-        let (start, count) = height.vector(nth, lanes);
+        let (start, count) = height.vector(nth, self.machine.lanes(self.spec.dtype).get());
         let count = count as u8;
         (bytes(start, self.spec.dtype), Lanes { dtype: self.spec.dtype, count })
     }
@@ -217,14 +216,14 @@ impl<'s> Kernel<'s> {
         let mut accumulators = Vec::new();
         match self.spec.beta {
             Beta::Zero => {
-                for _ in 0..tile.width * tile.height.vectors {
+                for _ in 0..tile.width * tile.height.vectors.get() {
                     accumulators.try_push(self.builder.zero()?)?;
                 }
             }
             Beta::One => {
                 let mut walk = self.walk(tile, c)?;
                 for column in 0..tile.width {
-                    for nth in 0..tile.height.vectors {
+                    for nth in 0..tile.height.vectors.get() {
                         let (row, lanes) = self.vector(tile.height, nth);
                         accumulators.try_push(walk.load(&mut self.builder, row, lanes)?)?;
                     }
@@ -243,7 +242,7 @@ impl<'s> Kernel<'s> {
             let vector = nth % tile.height.vectors;
             let (row, lanes) = self.vector(tile.height, vector);
             walk.store(&mut self.builder, *accumulator, row, lanes)?;
-            if vector + 1 == tile.height.vectors && nth + 1 < accumulators.len() {
+            if vector + 1 == tile.height.vectors.get() && nth + 1 < accumulators.len() {
                 walk.next(&mut self.builder)?;
             }
         }

@@ -18,6 +18,7 @@ use super::tile::Height;
 use crate::address::{bytes, signed, times};
 use crate::square;
 use alloc::vec::Vec;
+use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::Builder;
@@ -36,7 +37,7 @@ pub(super) struct Tile {
 impl Height {
     /// First row and number of rows of vector `nth`.
     pub(super) fn vector(self, nth: usize, lanes: usize) -> (usize, usize) {
-        if nth + 1 == self.vectors { (self.last_start, self.last_lanes) } else { (nth * lanes, lanes) }
+        if nth + 1 == self.vectors.get() { (self.last_start, self.last_lanes) } else { (nth * lanes, lanes) }
     }
 }
 
@@ -50,7 +51,7 @@ pub(super) struct Panels {
     /// Distances of the columns of B in a tile, if B is contiguous along K.
     columns_of_b: Vec<Offset>,
     machine: Machine,
-    lanes: usize,
+    lanes: NonZero<usize>,
 }
 
 impl Panels {
@@ -61,8 +62,8 @@ impl Panels {
         lda: Offset,
         ldb: Offset,
     ) -> Result<Self, OutOfMemory> {
-        let lanes = machine.vector_bytes / spec.dtype.bytes();
-        let rows = if spec.a.layout == Layout::RowMajor { spec.m.min(lanes) } else { 0 };
+        let lanes = machine.lanes(spec.dtype);
+        let rows = if spec.a.layout == Layout::RowMajor { spec.m.min(lanes.get()) } else { 0 };
         let columns = if spec.b.layout == Layout::ColumnMajor { spec.n.min(MAX_WIDTH) } else { 0 };
         let rows_of_a = multiples(builder, machine, lda, rows)?;
         let columns_of_b = multiples(builder, machine, ldb, columns)?;
@@ -115,8 +116,9 @@ pub(super) fn multiply(
     (a, b): (Int, Int),
 ) -> Result<(), OutOfMemory> {
     let mut micro = Micro::new(builder, spec, panels, tile, (a, b))?;
+    let lanes = panels.lanes.get();
     let (groups, rest) = (spec.k / panels.lanes, spec.k % panels.lanes);
-    let whole = Group { count: panels.lanes, back: 0, loaded: panels.lanes };
+    let whole = Group { count: lanes, back: 0, loaded: lanes };
     if groups > 1 {
         let counter = micro.builder.constant(signed(groups))?;
         micro.builder.begin_loop(counter)?;
@@ -133,10 +135,7 @@ pub(super) fn multiply(
     match (groups, rest) {
         (_, 0) => Ok(()),
         (0, rest) => micro.group(Group { count: rest, back: 0, loaded: rest }, accumulators),
-        (_, rest) => {
-            let back = panels.lanes - rest;
-            micro.group(Group { count: rest, back, loaded: panels.lanes }, accumulators)
-        }
+        (_, rest) => micro.group(Group { count: rest, back: lanes - rest, loaded: lanes }, accumulators),
     }
 }
 
@@ -168,7 +167,7 @@ impl Step {
         let reach = panels.machine.has_immediate_form;
         match stride {
             Offset::Const(bytes) => {
-                let reaches = (0..panels.lanes).all(|position| {
+                let reaches = (0..panels.lanes.get()).all(|position| {
                     let offset = bytes.saturating_mul(signed(position));
                     starts
                         .clone()
@@ -198,16 +197,16 @@ impl<'m> Micro<'m> {
         (a, b): (Int, Int),
     ) -> Result<Self, OutOfMemory> {
         let element = bytes(1, spec.dtype);
-        let starts_a =
-            (0..tile.height.vectors).map(|nth| bytes(tile.height.vector(nth, panels.lanes).0, spec.dtype));
+        let starts_a = (0..tile.height.vectors.get())
+            .map(|nth| bytes(tile.height.vector(nth, panels.lanes.get()).0, spec.dtype));
         let starts_b = chunks(tile.width, panels.lanes).map(|(start, _)| bytes(start, spec.dtype));
         let mut pointers = Vec::new();
         pointers.try_push(a)?;
         let step_a = match spec.a.layout {
             Layout::ColumnMajor => Step::new(panels, panels.lda, &starts_a),
             Layout::RowMajor => {
-                for nth in 1..tile.height.vectors {
-                    let (row, _) = tile.height.vector(nth, panels.lanes);
+                for nth in 1..tile.height.vectors.get() {
+                    let (row, _) = tile.height.vector(nth, panels.lanes.get());
                     let offset = times(builder, panels.lda, row)?;
                     pointers.try_push(builder.add(a, offset)?)?;
                 }
@@ -238,9 +237,9 @@ impl<'m> Micro<'m> {
     /// Moves all pointers on by a whole group, as far as they have not moved inside of it.
     fn advance(&mut self) -> Result<(), OutOfMemory> {
         for pointer in &self.a {
-            self.builder.advance(*pointer, Offset::Const(self.step_a.offset(self.panels.lanes)))?;
+            self.builder.advance(*pointer, Offset::Const(self.step_a.offset(self.panels.lanes.get())))?;
         }
-        self.builder.advance(self.b, Offset::Const(self.step_b.offset(self.panels.lanes)))
+        self.builder.advance(self.b, Offset::Const(self.step_b.offset(self.panels.lanes.get())))
     }
 
     fn group(&mut self, group: Group, accumulators: &[Vector]) -> Result<(), OutOfMemory> {
@@ -252,7 +251,7 @@ impl<'m> Micro<'m> {
             Layout::ColumnMajor => {
                 for position in 0..group.count {
                     let b = self.lanes_of_b(&columns, group, position)?;
-                    for nth in 0..self.tile.height.vectors {
+                    for nth in 0..self.tile.height.vectors.get() {
                         let a = self.load_a(nth, position)?;
                         self.multiply_add(accumulators, nth, a, &b)?;
                     }
@@ -269,7 +268,7 @@ impl<'m> Micro<'m> {
                 for position in 0..group.count {
                     b.try_push(self.lanes_of_b(&columns, group, position)?)?;
                 }
-                for nth in 0..self.tile.height.vectors {
+                for nth in 0..self.tile.height.vectors.get() {
                     let square = self.square_of_a(nth, group)?;
                     for (a, b) in square.iter().skip(group.back).zip(&b) {
                         self.multiply_add(accumulators, nth, *a, b)?;
@@ -288,7 +287,7 @@ impl<'m> Micro<'m> {
         a: Vector,
         b: &[(Vector, u8)],
     ) -> Result<(), OutOfMemory> {
-        let of_vector = accumulators.iter().skip(nth).step_by(self.tile.height.vectors);
+        let of_vector = accumulators.iter().skip(nth).step_by(self.tile.height.vectors.get());
         for (accumulator, (b, lane)) in of_vector.zip(b) {
             self.builder.push(Inst::MultiplyAddLane(*accumulator, a, *b, *lane, self.spec.dtype))?;
         }
@@ -297,7 +296,7 @@ impl<'m> Micro<'m> {
 
     /// Loads a vector of rows at a position of K, from an A that is contiguous along the tile.
     fn load_a(&mut self, nth: usize, position: usize) -> Result<Vector, OutOfMemory> {
-        let (row, count) = self.tile.height.vector(nth, self.panels.lanes);
+        let (row, count) = self.tile.height.vector(nth, self.panels.lanes.get());
         let offset = bytes(row, self.spec.dtype).saturating_add(self.step_a.offset(position));
         let pointer = self.a.first().copied().unwrap_or(self.b);
         self.builder.load(pointer, Offset::Const(offset), lanes(self.spec.dtype, count))
@@ -306,7 +305,7 @@ impl<'m> Micro<'m> {
     /// Loads a square of an A that is contiguous along K and transposes it: one vector of rows per
     /// position that was loaded. Rows that the tile lacks are stood in for by its first.
     fn square_of_a(&mut self, nth: usize, group: Group) -> Result<Vec<Vector>, OutOfMemory> {
-        let (_, count) = self.tile.height.vector(nth, self.panels.lanes);
+        let (_, count) = self.tile.height.vector(nth, self.panels.lanes.get());
         let pointer = self.a.get(nth).copied().unwrap_or(self.b);
         let mut rows = Vec::new();
         for offset in self.panels.rows_of_a.iter().take(count) {
@@ -339,8 +338,7 @@ impl<'m> Micro<'m> {
                 places.try_extend(columns.iter().map(|column| (*column, lane)))?;
             }
             Layout::RowMajor => {
-                let width = self.panels.lanes;
-                for (start, count) in chunks(self.tile.width, width) {
+                for (start, count) in chunks(self.tile.width, self.panels.lanes) {
                     let offset = bytes(start, self.spec.dtype).saturating_add(self.step_b.offset(position));
                     let vector =
                         self.builder.load(self.b, Offset::Const(offset), lanes(self.spec.dtype, count))?;
@@ -359,7 +357,8 @@ impl<'m> Micro<'m> {
 
 /// Covers `total` with vectors: first element and number of elements of each. The last one
 /// overlaps the one before it, unless it is the only one.
-fn chunks(total: usize, lanes: usize) -> impl Iterator<Item = (usize, usize)> + Clone {
+fn chunks(total: usize, lanes: NonZero<usize>) -> impl Iterator<Item = (usize, usize)> + Clone {
+    let lanes = lanes.get();
     (0..total.div_ceil(lanes)).map(move |nth| {
         let start = (nth * lanes).min(total.saturating_sub(lanes));
         (start, lanes.min(total))

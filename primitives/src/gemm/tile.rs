@@ -8,6 +8,7 @@
 //! taken.
 
 use alloc::vec::Vec;
+use core::num::NonZero;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
@@ -21,7 +22,7 @@ const MAX_HEIGHT: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Height {
     /// Vectors, the last one included.
-    pub vectors: usize,
+    pub vectors: NonZero<usize>,
     /// Rows from the start of the tile to the last vector.
     pub last_start: usize,
     /// Rows that the last vector holds; fewer than its lanes only where the matrix is that low.
@@ -38,7 +39,7 @@ pub struct Run<T> {
 }
 
 /// How C is cut.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Tiling {
     /// From the top down.
     pub rows: Vec<Run<Height>>,
@@ -61,8 +62,8 @@ impl Tiling {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn choose(spec: &GemmSpec, machine: Machine, model: CoreModel) -> Result<Self, OutOfMemory> {
-        let lanes = machine.vector_bytes / spec.dtype.bytes();
-        let vectors = spec.m.div_ceil(lanes);
+        let lanes = machine.lanes(spec.dtype);
+        let vectors = spec.m.div_ceil(lanes.get());
         let mut best: Option<(u64, Size)> = None;
         for height in 1..=MAX_HEIGHT.min(vectors) {
             for width in 1..=spec.n.min(machine.vector_registers) {
@@ -77,38 +78,38 @@ impl Tiling {
             }
         }
         let (cycles, size) = best.unwrap_or((0, Size { height: 1, width: 1 }));
-        Ok(Self {
-            rows: rows(spec.m, vectors, size.height, lanes)?,
-            columns: columns(spec.n, size.width)?,
-            cycles,
-        })
+        Ok(Self { rows: rows(spec.m, size.height, lanes)?, columns: columns(spec.n, size.width)?, cycles })
     }
 }
 
 impl Size {
     /// Whether the registers hold the accumulators, one group of B and what A needs.
-    fn fits(self, spec: &GemmSpec, machine: Machine, lanes: usize) -> bool {
+    fn fits(self, spec: &GemmSpec, machine: Machine, lanes: NonZero<usize>) -> bool {
+        let lanes = lanes.get();
         let in_vectors = self.width.div_ceil(lanes);
         let (a, b) = match (spec.a.layout, spec.b.layout) {
             (Layout::ColumnMajor, Layout::ColumnMajor) => (2, self.width),
-            (Layout::ColumnMajor, Layout::RowMajor) => (2, in_vectors * 2),
+            (Layout::ColumnMajor, Layout::RowMajor) => (2, in_vectors.saturating_mul(2)),
             // A is transposed in registers, a square of vectors at a time.
-            (Layout::RowMajor, Layout::ColumnMajor) => (2 * lanes, self.width),
-            (Layout::RowMajor, Layout::RowMajor) => (2 * lanes, in_vectors * lanes),
+            (Layout::RowMajor, Layout::ColumnMajor) => (lanes.saturating_mul(2), self.width),
+            (Layout::RowMajor, Layout::RowMajor) => {
+                (lanes.saturating_mul(2), in_vectors.saturating_mul(lanes))
+            }
         };
-        let accumulators = self.height * self.width;
+        let vectors = self.height.saturating_mul(self.width).saturating_add(a).saturating_add(b);
         // Offsets of columns that no immediate reaches take an integer register each.
-        self.width <= 8 && accumulators + a + b <= machine.vector_registers
+        self.width <= 8 && vectors <= machine.vector_registers
     }
 }
 
 /// Predicted cycles for tiles of at most `size`.
-fn predict(spec: &GemmSpec, size: Size, vectors: usize, lanes: usize, model: CoreModel) -> u64 {
-    let mut total: u64 = 0;
-    for (row_count, height) in even(vectors, size.height) {
-        for (column_count, width) in even(spec.n, size.width) {
-            let tile = tile_cycles(spec, Size { height, width }, lanes, model);
-            total = total.saturating_add(((row_count * column_count) as u64).saturating_mul(tile));
+fn predict(spec: &GemmSpec, size: Size, vectors: usize, lanes: NonZero<usize>, model: CoreModel) -> u64 {
+    let mut total = 0u64;
+    for rows in even(vectors, size.height) {
+        for columns in even(spec.n, size.width) {
+            let size = Size { height: rows.size.get(), width: columns.size.get() };
+            let tiles = (rows.count as u64).saturating_mul(columns.count as u64);
+            total = total.saturating_add(tiles.saturating_mul(tile_cycles(spec, size, lanes, model)));
         }
     }
     // Tenths of cycles, so that small differences count.
@@ -116,11 +117,11 @@ fn predict(spec: &GemmSpec, size: Size, vectors: usize, lanes: usize, model: Cor
 }
 
 /// Predicted tenths of cycles of one tile.
-fn tile_cycles(spec: &GemmSpec, size: Size, lanes: usize, model: CoreModel) -> u64 {
+fn tile_cycles(spec: &GemmSpec, size: Size, lanes: NonZero<usize>, model: CoreModel) -> u64 {
     let tenths = |count: usize, rate: u32| 10 * count as u64 / u64::from(rate.max(1));
     let Size { height, width } = size;
     let accumulators = height * width;
-    let b_loads = width.div_ceil(lanes);
+    let b_loads = width.div_ceil(lanes.get());
     let transposing = if spec.a.layout == Layout::RowMajor { 2 * height } else { 0 };
     let per_k = tenths(accumulators + transposing, model.multiply_adds)
         .max(tenths(height + b_loads, model.moves))
@@ -130,37 +131,46 @@ fn tile_cycles(spec: &GemmSpec, size: Size, lanes: usize, model: CoreModel) -> u
         tensmith_core::kernel::spec::Beta::Zero => 1,
         tensmith_core::kernel::spec::Beta::One => 2,
     };
-    spec.k as u64 * per_k + tenths(moves_of_c * accumulators, model.moves) + 100
+    let start = tenths(moves_of_c * accumulators, model.moves) + 100;
+    (spec.k as u64).saturating_mul(per_k).saturating_add(start)
 }
 
-/// Cuts `total` into the fewest parts of at most `limit`, as even as possible: runs of a count
-/// and a size, the larger size first.
-fn even(total: usize, limit: usize) -> impl Iterator<Item = (usize, usize)> {
+/// Cuts `total` into the fewest parts of at most `limit`, as even as possible, the larger ones
+/// first.
+fn even(total: usize, limit: usize) -> impl Iterator<Item = Run<NonZero<usize>>> {
     let parts = total.div_ceil(limit.max(1)).max(1);
     let (small, larger) = (total / parts, total % parts);
-    [(larger, small + 1), (parts - larger, small)].into_iter().filter(|(count, size)| *count > 0 && *size > 0)
+    let runs = [(larger, small.saturating_add(1)), (parts - larger, small)].into_iter();
+    runs.filter_map(|(count, size)| Some(Run { count, size: NonZero::new(size)? }))
+        .filter(|run| run.count > 0)
 }
 
 fn columns(n: usize, limit: usize) -> Result<Vec<Run<usize>>, OutOfMemory> {
     let mut runs = Vec::new();
-    runs.try_extend(even(n, limit).map(|(count, size)| Run { count, size }))?;
+    runs.try_extend(even(n, limit).map(|run| Run { count: run.count, size: run.size.get() }))?;
     Ok(runs)
 }
 
-/// Cuts `vectors` into tiles; the last tile's last vector ends at row `m`. Where rows are left
+/// Cuts `m` rows into tiles; the last tile's last vector ends at row `m`. Where rows are left
 /// over, it overlaps the vector above it, which is in the same tile, or (a single low vector)
 /// holds fewer lanes.
-fn rows(m: usize, vectors: usize, limit: usize, lanes: usize) -> Result<Vec<Run<Height>>, OutOfMemory> {
-    let whole = |vectors: usize| Height { vectors, last_start: (vectors - 1) * lanes, last_lanes: lanes };
+fn rows(m: usize, limit: usize, lanes: NonZero<usize>) -> Result<Vec<Run<Height>>, OutOfMemory> {
+    let whole = |vectors: NonZero<usize>| Height {
+        vectors,
+        last_start: (vectors.get() - 1) * lanes.get(),
+        last_lanes: lanes.get(),
+    };
     let mut runs: Vec<Run<Height>> = Vec::new();
-    runs.try_extend(even(vectors, limit).map(|(count, size)| Run { count, size: whole(size) }))?;
-    let missing = vectors * lanes - m;
-    if missing == 0 {
+    runs.try_extend(
+        even(m.div_ceil(lanes.get()), limit).map(|run| Run { count: run.count, size: whole(run.size) }),
+    )?;
+    let (rest, Some(last)) = (m % lanes, runs.last_mut()) else { return Ok(runs) };
+    if rest == 0 {
         return Ok(runs);
     }
-    let Some(last) = runs.last_mut() else { return Ok(runs) };
+    let missing = lanes.get() - rest;
     let mut special = last.size;
-    if special.vectors > 1 {
+    if special.vectors.get() > 1 {
         special.last_start -= missing;
     } else {
         special.last_lanes -= missing;

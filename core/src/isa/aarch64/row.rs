@@ -148,28 +148,25 @@ const fn widths(slots: &[Slot]) -> ([(u8, u32); MAX_OPERANDS], usize) {
     (operands, at)
 }
 
-/// The name of an operand, which is one letter.
-#[expect(clippy::panic, reason = "evaluated during compilation only")]
-pub(crate) const fn letter(name: &str) -> u8 {
+/// The name of an operand, if it is one letter.
+pub(crate) const fn letter(name: &str) -> Option<u8> {
     match name.as_bytes() {
-        [letter] => *letter,
-        _ => panic!("an operand is named by one letter"),
+        [letter] => Some(*letter),
+        _ => None,
     }
 }
 
 /// The position of an operand among the letters of a list such as `[d n m]`.
-#[expect(clippy::panic, clippy::indexing_slicing, reason = "evaluated during compilation only")]
-pub(crate) const fn position(letters: &str, name: &str) -> usize {
-    let (mut at, mut position) = (0, 0);
-    while at < letters.len() {
-        let symbol = letters.as_bytes()[at];
-        if symbol == letter(name) {
-            return position;
+pub(crate) const fn position(letters: &str, name: &str) -> Option<usize> {
+    let (mut rest, mut position) = (letters.as_bytes(), 0);
+    while let ([symbol, tail @ ..], Some(letter)) = (rest, letter(name)) {
+        if *symbol == letter {
+            return Some(position);
         }
         position += symbol.is_ascii_alphabetic() as usize;
-        at += 1;
+        rest = tail;
     }
-    panic!("a condition names an operand that the row lacks")
+    None
 }
 
 /// Checks that every operand named in a text exists.

@@ -3,7 +3,7 @@
 use super::inst::MachInst;
 use super::kind::Kind;
 use super::row::{MAX_OPERANDS, Row};
-use crate::fallible::{OutOfMemory, try_collect};
+use crate::fallible::{OutOfMemory, sorted, try_collect};
 use alloc::vec::Vec;
 
 /// Field values at which the meaning of an operand of `kind` turns: least, greatest, zero, the
@@ -19,8 +19,7 @@ pub fn boundaries(kind: Kind) -> Result<Vec<u32>, OutOfMemory> {
     let accepted = |raw: &u32| kind.accepts(*raw);
     match kind {
         Kind::Number(_) | Kind::Coded(_) if bits > 6 => {
-            let mut out = try_collect(values.into_iter().filter(accepted))?;
-            out.sort_unstable();
+            let mut out = sorted(try_collect(values.into_iter().filter(accepted))?);
             out.dedup();
             Ok(out)
         }

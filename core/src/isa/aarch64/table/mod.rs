@@ -50,7 +50,7 @@ macro_rules! table {
             $(pub static $name: Row = Row::new(
                 [stringify!($name), $pattern, $form, $text],
                 const { &[$(Slot {
-                    letter: $crate::isa::aarch64::row::letter(stringify!($letter)),
+                    letter: $crate::isa::aarch64::row::letter(stringify!($letter)).expect("an operand is named by one letter"),
                     role: role!($role),
                     kind: <$type as Operand>::KIND,
                 }),*] },
@@ -80,6 +80,7 @@ macro_rules! table {
         Some(|inst: &MachInst| {
             $(let $argument = inst.operand(const {
                 $crate::isa::aarch64::row::position(stringify!($letters), stringify!($argument))
+                    .expect("a condition names an operand of its row")
             });)*
             $rule
         })

@@ -1,0 +1,139 @@
+//! Specs of every size, most of them absurd: a generator says no or delivers, and never panics.
+//! Overflow is found where it is checked: in the `checked` profile and in debug builds.
+
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::spec::{
+    Batch, Beta, BinaryOp, BinarySpec, GemmSpec, Layout, Matrix, Orientation, Stride, UnaryOp, UnarySpec,
+};
+use tensmith_core::registry::KernelError;
+use tensmith_core::{DType, Target};
+use tensmith_tests::kernels::registry;
+use tensmith_tests::random::SplitMix;
+
+const ROUNDS: usize = 20_000;
+
+/// A random choice of specs' fields.
+struct Hostile(SplitMix);
+
+impl Hostile {
+    fn one_of<T: Copy>(&mut self, values: &[T]) -> T {
+        values[self.0.below(values.len() as u64) as usize]
+    }
+
+    /// A number of at most `bits` bits, of any magnitude: often a power of two or next to one.
+    fn number(&mut self, bits: u64) -> usize {
+        let magnitude = self.0.below(bits + 1);
+        let limit = 1u64.checked_shl(magnitude as u32).unwrap_or(0);
+        let number = match self.0.below(4) {
+            0 => limit,
+            1 => limit.wrapping_sub(1),
+            2 => limit.wrapping_add(1),
+            _ => self.0.bits() >> (64 - magnitude.max(1)),
+        };
+        number as usize
+    }
+
+    /// A stride for the contiguous extent: the tightest, known only at run time, or any.
+    fn stride(&mut self, extent: usize) -> Stride {
+        match self.0.below(4) {
+            0 => Stride::Runtime,
+            1 => Stride::Fixed(self.number(64)),
+            2 => Stride::Fixed(extent.saturating_add(self.number(20))),
+            _ => Stride::Fixed(extent),
+        }
+    }
+
+    fn matrix(&mut self, rows: usize, columns: usize) -> Matrix {
+        let layout = self.one_of(&[Layout::ColumnMajor, Layout::RowMajor]);
+        let extent = if layout == Layout::ColumnMajor { rows } else { columns };
+        Matrix { layout, ld: self.stride(extent) }
+    }
+
+    fn gemm(&mut self, bits: u64) -> GemmSpec {
+        let [m, n, k] = [(); 3].map(|()| self.number(bits));
+        GemmSpec {
+            dtype: self.one_of(&[DType::F32, DType::F64]),
+            m,
+            n,
+            k,
+            a: self.matrix(m, k),
+            b: self.matrix(k, n),
+            ldc: self.stride(m),
+            beta: self.one_of(&[Beta::Zero, Beta::One]),
+            batch: match self.0.below(2) {
+                0 => Batch::Single,
+                _ => Batch::Strided { count: self.stride(0), a: self.stride(0), b: self.stride(0) },
+            },
+        }
+    }
+
+    fn unary(&mut self, bits: u64) -> UnarySpec {
+        let [m, n] = [(); 2].map(|()| self.number(bits));
+        let orientation = self.one_of(&[Orientation::Same, Orientation::Transposed]);
+        UnarySpec {
+            dtype: self.one_of(&[DType::F32, DType::F64]),
+            op: self.one_of(&UnaryOp::ALL).0,
+            m,
+            n,
+            ld_in: self.stride(m),
+            ld_out: self.stride(if orientation == Orientation::Same { m } else { n }),
+            orientation,
+        }
+    }
+
+    fn binary(&mut self, bits: u64) -> BinarySpec {
+        let [m, n] = [(); 2].map(|()| self.number(bits));
+        BinarySpec {
+            dtype: self.one_of(&[DType::F32, DType::F64]),
+            op: self.one_of(&BinaryOp::ALL).0,
+            m,
+            n,
+            ld_in0: self.stride(m),
+            ld_in1: self.stride(m),
+            ld_out: self.stride(m),
+        }
+    }
+
+    /// A spec of any kind, with extents that often fit the address space and often do not.
+    fn spec(&mut self) -> KernelSpec {
+        let bits = self.one_of(&[6, 23, 46, 64]);
+        match self.0.below(3) {
+            0 => KernelSpec::Gemm(self.gemm(bits)),
+            1 => KernelSpec::Unary(self.unary(bits)),
+            _ => KernelSpec::Binary(self.binary(bits)),
+        }
+    }
+}
+
+#[test]
+fn every_valid_spec_becomes_code_and_every_other_an_error() {
+    let mut hostile = Hostile(SplitMix::seeded("hostile_specs", 1));
+    let (registry, targets) = (registry(), Target::all().collect::<Vec<_>>());
+    let mut compiled = 0;
+    for _ in 0..ROUNDS {
+        let (spec, target) = (hostile.spec(), hostile.one_of(&targets));
+        match (spec.validate(), registry.compile(&spec, &target)) {
+            (Ok(()), Ok(kernel)) => {
+                assert!(!kernel.code.is_empty(), "{spec}");
+                compiled += 1;
+            }
+            (Err(rule), Err(KernelError::Spec(error))) => assert_eq!(rule, error, "{spec}"),
+            (rule, outcome) => panic!("{spec} on {}: {rule:?}, but {outcome:?}", target.name),
+        }
+    }
+    assert!(compiled > ROUNDS / 4, "only {compiled} of {ROUNDS} specs were valid");
+}
+
+#[test]
+fn generators_survive_specs_that_nobody_validated() {
+    let mut hostile = Hostile(SplitMix::seeded("hostile_specs", 2));
+    let (registry, targets) = (registry(), Target::all().collect::<Vec<_>>());
+    for _ in 0..ROUNDS {
+        let (spec, target) = (hostile.spec(), hostile.one_of(&targets));
+        for generator in registry.generators() {
+            let is_offered = generator.offer(&spec, &target).is_ok();
+            let func = generator.generate(&spec, &target).expect("memory");
+            assert!(!is_offered || func.arguments().len() >= 2, "{spec}: {}", generator.name());
+        }
+    }
+}
