@@ -336,6 +336,16 @@ numbers! {
     BitRange<LOG2: u32> = coded(2 * LOG2, number::range_from_raw::<LOG2>, number::range_to_raw::<LOG2>, Style::BitRange);
 }
 
+impl<const LOG2: u32> BitRange<LOG2> {
+    /// `count` bits from bit `first` up.
+    ///
+    /// # Errors
+    /// [`OperandError`] for bits that the register lacks, or none.
+    pub fn bits(first: u8, count: u8) -> Result<Self, OperandError> {
+        Self::new(i64::from(count) << 8 | i64::from(first))
+    }
+}
+
 impl<const BITS: u32, const SCALE: i64> From<Label> for Distance<BITS, SCALE> {
     fn from(label: Label) -> Self {
         Self(label.index() | UNRESOLVED)
@@ -519,11 +529,13 @@ one_of! {
     /// Two consecutive 32-bit registers.
     WPair: ["w0, w1" "w2, w3" "w4, w5" "w6, w7" "w8, w9" "w10, w11" "w12, w13" "w14, w15"
         "w16, w17" "w18, w19" "w20, w21" "w22, w23" "w24, w25" "w26, w27" "w28, w29" "w30, wzr"]
-        W0 = 0 W2 = 1 W4 = 2 W6 = 3 W8 = 4 W10 = 5 W12 = 6 W14 = 7 W16 = 8;
+        W0 = 0 W2 = 1 W4 = 2 W6 = 3 W8 = 4 W10 = 5 W12 = 6 W14 = 7 W16 = 8 W18 = 9
+        W20 = 10 W22 = 11 W24 = 12 W26 = 13 W28 = 14 W30 = 15;
     /// Two consecutive 64-bit registers.
     XPair: ["x0, x1" "x2, x3" "x4, x5" "x6, x7" "x8, x9" "x10, x11" "x12, x13" "x14, x15"
         "x16, x17" "x18, x19" "x20, x21" "x22, x23" "x24, x25" "x26, x27" "x28, x29" "x30, xzr"]
-        X0 = 0 X2 = 1 X4 = 2 X6 = 3 X8 = 4 X10 = 5 X12 = 6 X14 = 7 X16 = 8;
+        X0 = 0 X2 = 1 X4 = 2 X6 = 3 X8 = 4 X10 = 5 X12 = 6 X14 = 7 X16 = 8 X18 = 9
+        X20 = 10 X22 = 11 X24 = 12 X26 = 13 X28 = 14 X30 = 15;
     /// Key of a pointer authentication code.
     Key: ["a" "b"] A = 0 B = 1;
     /// What a pointer with authentication code points to.

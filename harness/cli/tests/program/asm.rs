@@ -34,10 +34,10 @@ fn text_becomes_words_and_words_become_text() {
 
 #[test]
 fn a_listing_gives_offset_word_and_text() {
-    let words = [0xd280_00a0_u32, 0x0000_0000, 0xd65f_03c0];
+    let words = [0xd280_00a0_u32, 0xffff_ffff, 0xd65f_03c0];
     let code: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let listing = tensmith_on(&["disasm", "-"], &code, Path::new(".")).text();
-    let expected = "0000: d28000a0  movz x0, #5\n0004: 00000000  .inst 0x00000000\n0008: d65f03c0  ret\n";
+    let expected = "0000: d28000a0  mov x0, #5\n0004: ffffffff  .inst 0xffffffff\n0008: d65f03c0  ret\n";
     assert_eq!(listing, expected);
     assert_eq!(tensmith_on(&["disasm", "-"], b"", Path::new(".")).text(), "");
 }

@@ -15,6 +15,12 @@
 //! (the table `DERIVED` in [`super::text`]). The condition, if any, refuses combinations that
 //! the manual calls unpredictable.
 //!
+//! Names can stand anywhere in the text, so that a row can say several forms: `sxt{z} {d}, {n}`.
+//! An operand whose letter stands twice as often as it has bits is in two places of the word:
+//! `cinc` names once the register that `csinc` has twice. Aliases stand before the form that they
+//! abbreviate, with a condition for when they are preferred; decoding takes the first row that
+//! accepts a word, assembly the first that accepts a text.
+//!
 //! Every row becomes a `static` in `rows`, and a constructor function of the same name, whose
 //! arguments are the operands in the order of the row.
 
@@ -116,6 +122,7 @@ const GROUPS: &[&[&Row]] = &[
     simd_move::ROWS,
     simd_convert::ROWS,
     crypto::ROWS,
+    // Before the hints that are known by number only.
     pac::ROWS,
     system::ROWS,
     atomic::ROWS,
