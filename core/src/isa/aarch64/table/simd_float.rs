@@ -2,8 +2,8 @@
 //! form, complex, and on `BFloat16` (Arm ARM, C4.1.96).
 
 use crate::isa::aarch64::operand::{
-    ArrComplex, ArrFp, ArrFpMisc, ArrFpSD, ArrH, ArrS, D, Extremum, FMisc, FSame, FpSizeMisc, FpSizeSame, H,
-    Half, Lane, RoundSized, RoundVector, S, Steps, V, VLow,
+    ArrComplex, ArrFp, ArrFpMisc, ArrFpSD, ArrH, ArrS, D, Extremum, FMisc, FPair, FSame, FpSizeMisc,
+    FpSizePair, FpSizeSame, H, Half, Lane, RoundSized, RoundVector, S, Steps, V, VLow,
 };
 
 table! {
@@ -89,15 +89,9 @@ table! {
     fcmle_zero_scalar "0111_1110_1t1t_t000_1101_10nn_nnnd_dddd" (t: FpSizeMisc, d = FMisc, n: FMisc) AdvSimdHalf "FCMLE_asisdmisc_FZ" "fcmle {d}, {n}, #0.0";
     fcmlt_zero_scalar "0101_1110_1t1t_t000_1110_10nn_nnnd_dddd" (t: FpSizeMisc, d = FMisc, n: FMisc) AdvSimdHalf "FCMLT_asisdmisc_FZ" "fcmlt {d}, {n}, #0.0";
 
-    faddp_pair_h   "0101_1110_0011_0000_1101_10nn_nnnd_dddd" (d = H, n: V) AdvSimdFp16 "FADDP_asisdpair_only_H" "faddp {d}, {n}.2h";
-    faddp_pair_s   "0111_1110_0011_0000_1101_10nn_nnnd_dddd" (d = S, n: V) AdvSimd "FADDP_asisdpair_only_SD" "faddp {d}, {n}.2s";
-    faddp_pair_d   "0111_1110_0111_0000_1101_10nn_nnnd_dddd" (d = D, n: V) AdvSimd "FADDP_asisdpair_only_SD" "faddp {d}, {n}.2d";
-    fextremum_pair_h   "0101_1110_o011_0000_1111_10nn_nnnd_dddd" (o: Extremum, d = H, n: V) AdvSimdFp16 "FMAXP_asisdpair_only_H" "f{o}p {d}, {n}.2h";
-    fextremum_pair_s   "0111_1110_o011_0000_1111_10nn_nnnd_dddd" (o: Extremum, d = S, n: V) AdvSimd "FMAXP_asisdpair_only_SD" "f{o}p {d}, {n}.2s";
-    fextremum_pair_d   "0111_1110_o111_0000_1111_10nn_nnnd_dddd" (o: Extremum, d = D, n: V) AdvSimd "FMAXP_asisdpair_only_SD" "f{o}p {d}, {n}.2d";
-    fextremum_nm_pair_h "0101_1110_o011_0000_1100_10nn_nnnd_dddd" (o: Extremum, d = H, n: V) AdvSimdFp16 "FMAXNMP_asisdpair_only_H" "f{o}nmp {d}, {n}.2h";
-    fextremum_nm_pair_s "0111_1110_o011_0000_1100_10nn_nnnd_dddd" (o: Extremum, d = S, n: V) AdvSimd "FMAXNMP_asisdpair_only_SD" "f{o}nmp {d}, {n}.2s";
-    fextremum_nm_pair_d "0111_1110_o111_0000_1100_10nn_nnnd_dddd" (o: Extremum, d = D, n: V) AdvSimd "FMAXNMP_asisdpair_only_SD" "f{o}nmp {d}, {n}.2d";
+    faddp_pair "01t1_1110_0t11_0000_1101_10nn_nnnd_dddd" (t: FpSizePair, d = FPair, n: V) AdvSimdHalf "FADDP_asisdpair_only" "faddp {d}, {n}.2{t}";
+    fextremum_pair "01t1_1110_ot11_0000_1111_10nn_nnnd_dddd" (o: Extremum, t: FpSizePair, d = FPair, n: V) AdvSimdHalf "FMAXP_asisdpair_only" "f{o}p {d}, {n}.2{t}";
+    fextremum_nm_pair "01t1_1110_ot11_0000_1100_10nn_nnnd_dddd" (o: Extremum, t: FpSizePair, d = FPair, n: V) AdvSimdHalf "FMAXNMP_asisdpair_only" "f{o}nmp {d}, {n}.2{t}";
     fextremum_across_h    "0t00_1110_o011_0000_1111_10nn_nnnd_dddd" (o: Extremum, t: ArrH, d = H, n: V) AdvSimdFp16 "FMAXV_asimdall_only_H" "f{o}v {d}, {n}.{t}";
     fextremum_across_s    "0110_1110_o011_0000_1111_10nn_nnnd_dddd" (o: Extremum, d = S, n: V) AdvSimd "FMAXV_asimdall_only_SD" "f{o}v {d}, {n}.4s";
     fextremum_nm_across_h "0t00_1110_o011_0000_1100_10nn_nnnd_dddd" (o: Extremum, t: ArrH, d = H, n: V) AdvSimdFp16 "FMAXNMV_asimdall_only_H" "f{o}nmv {d}, {n}.{t}";
