@@ -13,7 +13,8 @@
 //! `{l.V}` of whole vectors of bytes). What follows from the arrangement `a` is `{2a}`, the suffix for
 //! an upper half, and `{+a}`, `{>a}`, `{*a}`, `{/a}`, `{-a}`, arrangements of elements of other widths
 //! (the table `DERIVED` in [`super::text`]). The condition, if any, refuses combinations that
-//! the manual calls unpredictable.
+//! the manual calls unpredictable. A row that covers several forms names them all:
+//! `(S|U)HADD_asimdsame_only`.
 //!
 //! Every row becomes a `static` in `rows`, and a constructor function of the same name, whose
 //! arguments are the operands in the order of the row.
