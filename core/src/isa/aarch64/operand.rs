@@ -172,6 +172,8 @@ registers! {
     FSame: file(VEC, By(b't', &["", "", "", "", "", "", "", "s", "h", "", "", "", "", "", "", "d"])), from Simd;
     /// A scalar of the size in two-operand instructions of the vector unit, `t`.
     FMisc: file(VEC, By(b't', &["s", "", "", "", "d", "", "", "h"])), from Simd;
+    /// A scalar of the size of a pair of elements that it is made of, `t`.
+    FPair: file(VEC, By(b't', &["h", "", "s", "d"])), from Simd;
     /// A scalar of another floating-point size, `o`.
     FOther: file(VEC, By(b'o', &["s", "d", "", "h"])), from Simd;
     /// A scalar of the size of an arrangement's elements, `a`.
@@ -417,7 +419,7 @@ one_of! {
     FpSizeSame: ["-" "-" "-" "-" "-" "-" "-" "s" "h" "-" "-" "-" "-" "-" "-" "d"] Single = 7 Half = 8 Double = 15;
     /// Size of a scalar in a two-operand instruction of the vector unit: `sz:00`, or `1:11` for half.
     FpSizeMisc: ["s" "-" "-" "-" "d" "-" "-" "h"] Single = 0 Double = 4 Half = 7;
-    /// Size of the elements of a scalar reduction: `U`, `sz`; half where `U` is 0.
+    /// Size of a scalar that is made of a pair of elements: `U:sz`; half where `U` is 0.
     FpSizePair: ["h" "-" "s" "d"] Half = 0 Single = 2 Double = 3;
     /// Size of an integer scalar that is a half word or a word.
     SizeHS: ["-" "h" "s" "-"] H = 1 S = 2;
@@ -550,7 +552,7 @@ one_of! {
     LslBytes: ["" ", lsl #8" ", lsl #16" ", lsl #24"] None = 0 By8 = 1 By16 = 2 By24 = 3;
     /// A left shift of an 8-bit immediate that shifts ones in.
     Msl: ["msl #8" "msl #16"] By8 = 0 By16 = 1;
-    /// Whether integers are signed.
+    /// Whether numbers have a sign.
     Sign: ["s" "u"] Signed = 0 Unsigned = 1;
     /// Whether the result is rounded rather than truncated.
     Round: ["" "r"] Truncate = 0 Round = 1;

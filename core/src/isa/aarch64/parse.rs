@@ -46,7 +46,7 @@ struct Found<'t> {
     fields: [Option<u32>; MAX_OPERANDS],
     /// The prefixes, or names, that registers were written with.
     prefixes: [Option<(&'t str, usize)>; MAX_OPERANDS],
-    /// What must follow from arrangements.
+    /// What must follow from arrangements; no row has more of it.
     derived: [Option<Derived>; 4],
 }
 

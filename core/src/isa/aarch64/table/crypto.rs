@@ -30,7 +30,7 @@ table! {
     sha512su0 "1100_1110_1100_0000_1000_00nn_nnnd_dddd" (d += V, n: V) Sha3 "SHA512SU0_VV2_cryptosha512_2" "sha512su0 {d}.2d, {n}.2d";
 
     sm3ss1    "1100_1110_010m_mmmm_0aaa_aann_nnnd_dddd" (d = V, n: V, m: V, a: V) Sm "SM3SS1_VVV4_crypto4" "sm3ss1 {d}.4s, {n}.4s, {m}.4s, {a}.4s";
-    sm3tt     "1100_1110_010m_mmmm_10ii_oonn_nnnd_dddd" (o: Sm3Round, d += V, n: V, m: V, i: Lane<2>) Sm "SM3TT_VVV4_crypto3_imm2" "sm3tt{o} {d}.4s, {n}.4s, {m}.s[{i}]";
+    sm3tt     "1100_1110_010m_mmmm_10ii_oonn_nnnd_dddd" (o: Sm3Round, d += V, n: V, m: V, i: Lane<2>) Sm "SM3TT(1|2)(A|B)_VVV4_crypto3_imm2" "sm3tt{o} {d}.4s, {n}.4s, {m}.s[{i}]";
     sm3partw1 "1100_1110_011m_mmmm_1100_00nn_nnnd_dddd" (d += V, n: V, m: V) Sm "SM3PARTW1_VVV4_cryptosha512_3" "sm3partw1 {d}.4s, {n}.4s, {m}.4s";
     sm3partw2 "1100_1110_011m_mmmm_1100_01nn_nnnd_dddd" (d += V, n: V, m: V) Sm "SM3PARTW2_VVV4_cryptosha512_3" "sm3partw2 {d}.4s, {n}.4s, {m}.4s";
     sm4ekey   "1100_1110_011m_mmmm_1100_10nn_nnnd_dddd" (d = V, n: V, m: V) Sm "SM4EKEY_VVV4_cryptosha512_3" "sm4ekey {d}.4s, {n}.4s, {m}.4s";

@@ -13,7 +13,8 @@
 //! `{l.V}` of whole vectors of bytes). What follows from the arrangement `a` is `{2a}`, the suffix for
 //! an upper half, and `{+a}`, `{>a}`, `{*a}`, `{/a}`, `{-a}`, arrangements of elements of other widths
 //! (the table `DERIVED` in [`super::text`]). The condition, if any, refuses combinations that
-//! the manual calls unpredictable.
+//! the manual calls unpredictable. A row that covers several forms names them all:
+//! `(S|U)HADD_asimdsame_only`.
 //!
 //! Names can stand anywhere in the text, so that a row can say several forms: `sxt{z} {d}, {n}`.
 //! An operand whose letter stands twice as often as it has bits is in two places of the word:

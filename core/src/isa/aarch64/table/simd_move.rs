@@ -47,19 +47,19 @@ table! {
     umov_h "0000_1110_000i_ii10_0011_11nn_nnnd_dddd" (d = W, n: V, i: Lane<3>) AdvSimd "UMOV_asimdins_W_w" "umov {d}, {n}.h[{i}]";
     umov_s "0000_1110_000i_i100_0011_11nn_nnnd_dddd" (d = W, n: V, i: Lane<2>) AdvSimd "UMOV_asimdins_W_w" "mov {d}, {n}.s[{i}]";
     umov_d "0100_1110_000i_1000_0011_11nn_nnnd_dddd" (d = X, n: V, i: Lane<1>) AdvSimd "UMOV_asimdins_X_x" "mov {d}, {n}.d[{i}]";
-    smov_b "0s00_1110_000i_iii1_0010_11nn_nnnd_dddd" (s: Width, d = R, n: V, i: Lane<4>) AdvSimd "SMOV_asimdins" "smov {d}, {n}.b[{i}]";
-    smov_h "0s00_1110_000i_ii10_0010_11nn_nnnd_dddd" (s: Width, d = R, n: V, i: Lane<3>) AdvSimd "SMOV_asimdins" "smov {d}, {n}.h[{i}]";
+    smov_b "0s00_1110_000i_iii1_0010_11nn_nnnd_dddd" (s: Width, d = R, n: V, i: Lane<4>) AdvSimd "SMOV_asimdins_(W_w|X_x)" "smov {d}, {n}.b[{i}]";
+    smov_h "0s00_1110_000i_ii10_0010_11nn_nnnd_dddd" (s: Width, d = R, n: V, i: Lane<3>) AdvSimd "SMOV_asimdins_(W_w|X_x)" "smov {d}, {n}.h[{i}]";
     smov_s "0100_1110_000i_i100_0010_11nn_nnnd_dddd" (d = X, n: V, i: Lane<2>) AdvSimd "SMOV_asimdins_X_x" "smov {d}, {n}.s[{i}]";
 
     movi_zero  "0110_1111_0000_0000_1110_0100_000d_dddd" (d = V) AdvSimd "MOVI_asimdimm_D2_d" "movi {d}.2d, #0000000000000000";
     movi_2d    "0110_1111_0000_0iii_1110_01ii_iiid_dddd" (d = V, i: ByteMask) AdvSimd "MOVI_asimdimm_D2_d" "movi {d}.2d, {i}";
     movi_d     "0010_1111_0000_0iii_1110_01ii_iiid_dddd" (d = D, i: ByteMask) AdvSimd "MOVI_asimdimm_D_ds" "movi {d}, {i}";
     movi_b     "0t00_1111_0000_0iii_1110_01ii_iiid_dddd" (t: ArrB, d = V, i: UImm<8, 1>) AdvSimd "MOVI_asimdimm_N_b" "movi {d}.{t}, {i}";
-    movi_h     "0to0_1111_0000_0iii_10h0_01ii_iiid_dddd" (o: Invert, t: ArrH, d = V, i: UImm<8, 1>, h: Lsl8) AdvSimd "MOVI_asimdimm_L_hl" "{o} {d}.{t}, {i}{h}";
-    movi_s     "0to0_1111_0000_0iii_0hh0_01ii_iiid_dddd" (o: Invert, t: ArrS, d = V, i: UImm<8, 1>, h: LslBytes) AdvSimd "MOVI_asimdimm_L_sl" "{o} {d}.{t}, {i}{h}";
-    movi_ones  "0to0_1111_0000_0iii_110h_01ii_iiid_dddd" (o: Invert, t: ArrS, d = V, i: UImm<8, 1>, h: Msl) AdvSimd "MOVI_asimdimm_M_sm" "{o} {d}.{t}, {i}, {h}";
-    bit_imm_h  "0to0_1111_0000_0iii_10h1_01ii_iiid_dddd" (o: BitImm, t: ArrH, d += V, i: UImm<8, 1>, h: Lsl8) AdvSimd "ORR_asimdimm_L_hl" "{o} {d}.{t}, {i}{h}";
-    bit_imm_s  "0to0_1111_0000_0iii_0hh1_01ii_iiid_dddd" (o: BitImm, t: ArrS, d += V, i: UImm<8, 1>, h: LslBytes) AdvSimd "ORR_asimdimm_L_sl" "{o} {d}.{t}, {i}{h}";
+    movi_h     "0to0_1111_0000_0iii_10h0_01ii_iiid_dddd" (o: Invert, t: ArrH, d = V, i: UImm<8, 1>, h: Lsl8) AdvSimd "(MOVI|MVNI)_asimdimm_L_hl" "{o} {d}.{t}, {i}{h}";
+    movi_s     "0to0_1111_0000_0iii_0hh0_01ii_iiid_dddd" (o: Invert, t: ArrS, d = V, i: UImm<8, 1>, h: LslBytes) AdvSimd "(MOVI|MVNI)_asimdimm_L_sl" "{o} {d}.{t}, {i}{h}";
+    movi_ones  "0to0_1111_0000_0iii_110h_01ii_iiid_dddd" (o: Invert, t: ArrS, d = V, i: UImm<8, 1>, h: Msl) AdvSimd "(MOVI|MVNI)_asimdimm_M_sm" "{o} {d}.{t}, {i}, {h}";
+    bit_imm_h  "0to0_1111_0000_0iii_10h1_01ii_iiid_dddd" (o: BitImm, t: ArrH, d += V, i: UImm<8, 1>, h: Lsl8) AdvSimd "(ORR|BIC)_asimdimm_L_hl" "{o} {d}.{t}, {i}{h}";
+    bit_imm_s  "0to0_1111_0000_0iii_0hh1_01ii_iiid_dddd" (o: BitImm, t: ArrS, d += V, i: UImm<8, 1>, h: LslBytes) AdvSimd "(ORR|BIC)_asimdimm_L_sl" "{o} {d}.{t}, {i}{h}";
     fmov_vector_h "0t00_1111_0000_0iii_1111_11ii_iiid_dddd" (t: ArrH, d = V, i: Float8) AdvSimdFp16 "FMOV_asimdimm_H_h" "fmov {d}.{t}, {i}";
     fmov_vector_s "0t00_1111_0000_0iii_1111_01ii_iiid_dddd" (t: ArrS, d = V, i: Float8) AdvSimd "FMOV_asimdimm_S_s" "fmov {d}.{t}, {i}";
     fmov_vector_d "0110_1111_0000_0iii_1111_01ii_iiid_dddd" (d = V, i: Float8) AdvSimd "FMOV_asimdimm_D2_d" "fmov {d}.2d, {i}";
