@@ -153,7 +153,8 @@ proptest! {
     #[test]
     fn every_stage_reads_back(spec in specs(20), target in targets()) {
         let func = generate(&spec, &target);
-        prop_assert_eq!(text::parse(&func.to_string()).as_ref(), Ok(&func));
+        let parsed = text::parse(&func.to_string());
+        prop_assert_eq!(parsed.as_ref(), Ok(&func));
         let Stages { lowered, allocated, framed } = codegen::stages(&func).expect("a kernel");
         for stage in [lowered, allocated, framed] {
             prop_assert_eq!(assemble::parse(&Listing(&stage).to_string()), Ok(stage));
