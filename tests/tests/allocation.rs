@@ -114,7 +114,7 @@ fn functions() -> Vec<Func> {
     [gemm, transpose]
         .map(|spec| registry.choose(&spec, &target).expect("a generator").generator.generate(&spec, &target))
         .map(|func| func.expect("memory"))
-        .to_vec()
+        .into()
 }
 
 /// Whether the checker refuses `after`; what it accepts must do the same as `before`.
