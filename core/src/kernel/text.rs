@@ -17,7 +17,7 @@
 use super::func::{Address, Func, Inst, Int, Lanes, MAX_REGISTERS, Offset, Shuffle, Vector, VectorOp};
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec, try_string};
-use crate::text::before;
+use crate::text::{before, lines};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -126,33 +126,32 @@ pub enum TextError {
 /// # Errors
 /// [`TextError`], with the line.
 pub fn parse(text: &str) -> Result<Func, TextError> {
-    let mut lines = text
-        .lines()
+    let mut numbered = lines(text)
         .enumerate()
         .map(|(at, line)| (at.saturating_add(1), before(line, "//").trim()))
         .filter(|(_, line)| !line.is_empty());
-    let (line, header) = lines.next().ok_or(syntax(1, "a function should stand here"))?;
+    let (line, header) = numbered.next().ok_or(syntax(1, "a function should stand here"))?;
     let (name, arguments) =
         parse_header(header)?.ok_or(syntax(line, "the form is: func \"name\" (i0, …) {"))?;
     let mut func = Func { name, arguments, body: Vec::new(), ints: 0, vectors: 0 };
     let mut depth = 1usize;
-    for (line, text) in lines {
+    for (line, inst) in numbered {
         if depth == 0 {
             return Err(syntax(line, "the function should end here"));
         }
-        if text == "}" {
+        if inst == "}" {
             depth = depth.saturating_sub(1);
             if depth > 0 {
                 func.body.try_push(Inst::End)?;
             }
             continue;
         }
-        let inst = parse_inst(text).ok_or(syntax(line, "this is no instruction"))?;
+        let inst = parse_inst(inst).ok_or(syntax(line, "this is no instruction"))?;
         depth = depth.saturating_add(usize::from(matches!(inst, Inst::Loop(_))));
         func.body.try_push(inst)?;
     }
     if depth > 0 {
-        return Err(syntax(text.lines().count(), "a closing brace is missing"));
+        return Err(syntax(lines(text).count(), "a closing brace is missing"));
     }
     func.declare_registers();
     Ok(func)
@@ -178,12 +177,12 @@ impl Func {
 
 fn parse_header(header: &str) -> Result<Option<(String, Vec<Int>)>, OutOfMemory> {
     let parts = header.strip_prefix("func \"").and_then(|rest| {
-        let (name, rest) = rest.split_once('"')?;
+        let (name, rest) = rest.split_once(['"'])?;
         Some((name, rest.trim().strip_prefix('(')?.strip_suffix('{')?.trim().strip_suffix(')')?))
     });
     let Some((name, list)) = parts else { return Ok(None) };
     let mut arguments = Vec::new();
-    for argument in list.split(',').map(str::trim).filter(|argument| !argument.is_empty()) {
+    for argument in list.split([',']).map(str::trim).filter(|argument| !argument.is_empty()) {
         let Some(register) = int(argument) else { return Ok(None) };
         arguments.try_push(register)?;
     }
@@ -200,7 +199,7 @@ fn vector(text: &str) -> Option<Vector> {
 
 fn address(text: &str) -> Option<Address> {
     let inner = text.strip_prefix('[')?.strip_suffix(']')?;
-    let Some((base, offset)) = inner.split_once('+') else {
+    let Some((base, offset)) = inner.split_once(['+']) else {
         return Some(Address { base: int(inner.trim())?, offset: Offset::Const(0) });
     };
     let offset = offset.trim();
@@ -212,7 +211,7 @@ fn address(text: &str) -> Option<Address> {
 }
 
 fn lanes(text: &str) -> Option<Lanes> {
-    let (dtype, count) = text.split_once('x')?;
+    let (dtype, count) = text.split_once(['x'])?;
     Some(Lanes { dtype: DType::from_name(dtype)?, count: count.parse().ok()? })
 }
 
@@ -222,9 +221,9 @@ fn named<T: Copy>(table: &[(T, &'static str)], name: &str) -> Option<T> {
 }
 
 fn parse_inst(text: &str) -> Option<Inst> {
-    let (mnemonic, operands) = text.split_once(' ')?;
-    let (name, suffix) = mnemonic.split_once('.').unwrap_or((mnemonic, ""));
-    let mut operands = operands.split(',').map(str::trim);
+    let (mnemonic, operands) = text.split_once([' '])?;
+    let (name, suffix) = mnemonic.split_once(['.']).unwrap_or((mnemonic, ""));
+    let mut operands = operands.split([',']).map(str::trim);
     let (d, a, b) = (operands.next()?, operands.next(), operands.next());
     if operands.next().is_some() {
         return None;
@@ -256,7 +255,7 @@ fn parse_vector_inst(name: &str, suffix: &str, d: Vector, a: Vector, b: &str) ->
     if let Some(op) = named(&VectorOp::ALL, name) {
         return Some(Inst::Binary(op, d, a, vector(b)?, dtype));
     }
-    match b.split_once('[') {
+    match b.split_once(['[']) {
         _ if name != "fma" => None,
         None => Some(Inst::MultiplyAdd(d, a, vector(b)?, dtype)),
         Some((b, lane)) => {

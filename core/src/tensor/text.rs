@@ -16,7 +16,7 @@ use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::kernel::spec::UnaryOp;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand};
-use crate::text::before;
+use crate::text::{before, lines};
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
@@ -62,8 +62,7 @@ impl FromStr for Nest {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        // As `lines` does, but by a search without a check that the compiler cannot prove away.
-        let lines = text.split(['\n']).enumerate().map(|(number, line)| Words::new(number, line));
+        let lines = lines(text).enumerate().map(|(number, line)| Words::new(number, line));
         let mut lines = lines.filter(|words| !words.is_empty());
         let mut nest = header(lines.next().unwrap_or(Words::new(0, "")))?;
         for words in lines {

@@ -6,6 +6,7 @@ use super::parse::{self, Cursor, Failure, Labels};
 use crate::code::{CodeBuffer, CodeError, Label};
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::isa;
+use crate::text::lines;
 use alloc::vec::Vec;
 
 /// An entry of a list of AArch64 code.
@@ -77,7 +78,7 @@ fn label_count(items: &[Item]) -> u32 {
 pub fn parse(text: &str) -> Result<Vec<Item>, AssembleError> {
     let mut names = Names::default();
     let mut items = Vec::new();
-    for (at, text) in text.lines().enumerate() {
+    for (at, text) in lines(text).enumerate() {
         line(&mut Cursor { text, at: 0 }, &mut names, &mut items).map_err(|failure| match failure {
             Failure::At(column, problem) => AssembleError::Syntax {
                 line: at.saturating_add(1),

@@ -127,7 +127,7 @@ impl Row {
     /// The mnemonic: the text up to its first space, operands in braces included.
     #[must_use]
     pub fn mnemonic(&self) -> &'static str {
-        self.text.split(' ').next().unwrap_or(self.text)
+        self.text.split([' ']).next().unwrap_or(self.text)
     }
 
     /// Position of the operand called `letter`.
