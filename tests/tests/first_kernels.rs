@@ -41,14 +41,6 @@ fn five_is_added_to_the_argument() {
 
 #[test]
 fn a_loop_counts_to_1024() {
-    let words = [
-        0xd280_4000,
-        0xd280_0001,
-        0xd100_0400,
-        0x9100_0821,
-        0xb5ff_ffc0,
-        0xaa01_03e0,
-        0xd65f_03c0,
-    ];
+    let words = [0xd280_4000, 0xd280_0001, 0xd100_0400, 0x9100_0821, 0xb5ff_ffc0, 0xaa01_03e0, 0xd65f_03c0];
     assert_eq!(run(&words, 0), 1024);
 }
