@@ -6,6 +6,11 @@
 //! fallible ([`fallible`]), and every function is a pure function of its
 //! arguments: the machine that code is made for is a value ([`Target`]), never
 //! the host. `ARCHITECTURE.md` at the top of the repository is the map.
+//!
+//! Where to start: [`isa::aarch64::asm`] writes code instruction by instruction,
+//! with four kernels as examples; [`kernel::Builder`] writes it over virtual
+//! registers; [`registry::Registry`] makes a kernel from a specification; and
+//! [`einsum`] makes specifications from a contraction.
 #![no_std]
 #![deny(clippy::disallowed_methods, clippy::disallowed_macros)]
 #![deny(clippy::indexing_slicing, clippy::string_slice)]

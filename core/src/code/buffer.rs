@@ -4,6 +4,8 @@
 //! *fixup*: its position and the instruction itself, which is encoded again once
 //! the label's position is known. [`CodeBuffer::finish`] resolves all fixups and
 //! is the only way to the bytes, so no unresolved word can leave.
+//!
+//! [`crate::isa::aarch64::asm`] has examples.
 
 use crate::fallible::{OutOfMemory, TryVec, try_collect};
 use crate::isa::aarch64::inst::{EncodeError, MachInst};
@@ -44,6 +46,9 @@ pub enum CodeError {
     /// An instruction has no encoding.
     #[error(transparent)]
     Encode(#[from] EncodeError),
+    /// An operand's value cannot be encoded.
+    #[error(transparent)]
+    Operand(#[from] OperandError),
     /// A label was referred to but never bound.
     #[error("label {} is referred to but not bound", .0.index())]
     Unbound(Label),

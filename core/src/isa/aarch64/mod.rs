@@ -14,6 +14,7 @@
 //! and a variant for virtual registers doubles it.
 
 pub mod abi;
+pub mod asm;
 pub mod assemble;
 pub mod cores;
 pub mod decode;
