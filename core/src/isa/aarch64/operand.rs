@@ -447,9 +447,9 @@ one_of! {
     /// Arrangement of vectors in memory, `Q:size`.
     ArrMem: ["8b" "4h" "2s" "1d" "16b" "8h" "4s" "2d"]
         B8 = 0 H4 = 1 S2 = 2 D1 = 3 B16 = 4 H8 = 5 S4 = 6 D2 = 7;
-    /// Condition; the last two, which both mean "always", are left out.
-    Cond: ["eq" "ne" "hs" "lo" "mi" "pl" "vs" "vc" "hi" "ls" "ge" "lt" "gt" "le" "-" "-"]
-        Eq = 0 Ne = 1 Hs = 2 Lo = 3 Mi = 4 Pl = 5 Vs = 6 Vc = 7 Hi = 8 Ls = 9 Ge = 10 Lt = 11 Gt = 12 Le = 13;
+    /// Condition; the last two both mean "always".
+    Cond: ["eq" "ne" "hs" "lo" "mi" "pl" "vs" "vc" "hi" "ls" "ge" "lt" "gt" "le" "al" "nv"]
+        Eq = 0 Ne = 1 Hs = 2 Lo = 3 Mi = 4 Pl = 5 Vs = 6 Vc = 7 Hi = 8 Ls = 9 Ge = 10 Lt = 11 Gt = 12 Le = 13 Al = 14 Nv = 15;
     /// Domain and access types of a barrier.
     Barrier: ["-" "oshld" "oshst" "osh" "-" "nshld" "nshst" "nsh" "-" "ishld" "ishst" "ish" "-" "ld" "st" "sy"]
         OshLd = 1 OshSt = 2 Osh = 3 NshLd = 5 NshSt = 6 Nsh = 7 IshLd = 9 IshSt = 10 Ish = 11 Ld = 13 St = 14 Sy = 15;
