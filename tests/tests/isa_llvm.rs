@@ -188,3 +188,18 @@ fn text_out_of_range_is_refused_with_its_column() {
     }
     assert!(wrong.is_empty(), "(text, expected column, found): {wrong:?}");
 }
+
+#[test]
+fn half_precision_is_a_feature_of_its_own() {
+    let feature = |text: &str| match assemble(text).map(|words| decode(words[0])) {
+        Ok(Decoded::Known(inst)) => inst.feature(),
+        other => panic!("{text}: {other:x?}"),
+    };
+    for text in ["fadd h0, h1, h2", "fadd v0.4h, v1.4h, v2.4h", "fmul v0.8h, v1.8h, v2.h[7]", "scvtf h0, x1"]
+    {
+        assert_eq!(feature(text), Feature::Fp16, "{text}");
+    }
+    for text in ["fadd s0, s1, s2", "fadd v0.2s, v1.2s, v2.2s", "fcvt h0, d1", "add v0.8h, v1.8h, v2.8h"] {
+        assert_eq!(feature(text), Feature::AdvSimd, "{text}");
+    }
+}
