@@ -3,6 +3,7 @@
 use tensmith_core::isa::aarch64::assemble::AssembleError;
 use tensmith_core::isa::aarch64::row::Row;
 use tensmith_core::isa::aarch64::{Decoded, MachInst, assemble, decode, sample, table};
+use tensmith_core::target::Feature;
 use tensmith_tests::llvm;
 use tensmith_tests::random::SplitMix;
 
