@@ -96,7 +96,8 @@ fn backwards(branch: fn(Label) -> MachInst, distance: usize) -> Result<Vec<u32>,
 #[test]
 fn branches_reach_as_far_as_their_field_and_no_further() {
     // The branch, its reach, and its word at both ends of it: `tbz x0, #3` and `cbz x0`.
-    let cases: [(fn(Label) -> MachInst, usize, [u32; 2]); 2] =
+    type Case = (fn(Label) -> MachInst, usize, [u32; 2]);
+    let cases: [Case; 2] =
         [(tbz, 32 << 10, [0x361b_ffe0, 0x361c_0000]), (cbz, 1 << 20, [0xb47f_ffe0, 0xb480_0000])];
     for (branch, reach, [last, first]) in cases {
         assert_eq!(forwards(branch, reach - 4).map(|words| words[0]), Ok(last));
