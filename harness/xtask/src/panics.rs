@@ -24,6 +24,9 @@
 //! - What was compiled as a part of Rust's library is not looked into, except for
 //!   the few functions that allocate ([`INFALLIBLE`]): to print a number with a
 //!   fraction, for instance, has panics inside that cannot happen.
+//!
+//! What only public constants call, while they are compiled, looks like any other
+//! public function and counts, though its panics are compile errors.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
