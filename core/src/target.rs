@@ -41,10 +41,20 @@ pub enum Feature {
     Sme,
     /// Scalable matrices, second version (`FEAT_SME2`).
     Sme2,
+    /// Scalable vectors, version 2.1 (`FEAT_SVE2p1`).
+    Sve2p1,
+    /// Matrix multiplication of FP32 on scalable vectors (`FEAT_F32MM`).
+    F32mm,
+    /// Matrix multiplication of FP64 on scalable vectors, and permutes of 128 bits (`FEAT_F64MM`).
+    F64mm,
+    /// Outer products of FP64 (`FEAT_SME_F64F64`).
+    SmeF64F64,
+    /// Outer products of 16-bit integers into 64 bits (`FEAT_SME_I16I64`).
+    SmeI16I64,
 }
 
 impl Feature {
-    const ALL: [(Self, &'static str); 12] = [
+    const ALL: [(Self, &'static str); 17] = [
         (Self::Base, "base"),
         (Self::AdvSimd, "asimd"),
         (Self::Bti, "bti"),
@@ -57,6 +67,11 @@ impl Feature {
         (Self::Sve2, "sve2"),
         (Self::Sme, "sme"),
         (Self::Sme2, "sme2"),
+        (Self::Sve2p1, "sve2p1"),
+        (Self::F32mm, "f32mm"),
+        (Self::F64mm, "f64mm"),
+        (Self::SmeF64F64, "sme-f64f64"),
+        (Self::SmeI16I64, "sme-i16i64"),
     ];
 
     /// The name used in text forms.

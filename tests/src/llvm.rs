@@ -25,15 +25,57 @@ pub fn llvm_mc() -> String {
 /// Where `llvm-mc` cannot be run.
 #[must_use]
 pub fn assemble(lines: &[String]) -> Vec<Option<u32>> {
-    let mut source = String::new();
-    // A marker before each line tells the lines that give no output apart.
-    for line in lines {
-        source += "nop\n";
-        source += line;
-        source.push('\n');
+    // A label before each line tells the lines that give no output apart. The instruction after a
+    // line takes what LLVM has to say about it: nothing but a few may follow `movprfx`.
+    let numbered = lines.iter().enumerate();
+    let source: String = numbered.map(|(nth, line)| format!("L{nth}:\n{line}\nnop\n")).collect();
+    let text = run(&["-show-encoding"], source);
+    let mut out = Vec::with_capacity(lines.len());
+    let mut words = Vec::new();
+    let mut rest = text.lines().skip_while(|line| !is_label(line)).skip(1);
+    while out.len() < lines.len() {
+        words.clear();
+        words.extend(rest.by_ref().take_while(|line| !is_label(line)).filter_map(encoding));
+        out.push(words.first().copied().filter(|word| *word != NOP || words.len() == 2));
     }
+    assert_eq!(rest.next(), None, "llvm-mc printed more than it was given");
+    out
+}
+
+const NOP: u32 = 0xd503_201f;
+
+/// Whether a line is one of the labels between lines.
+fn is_label(line: &str) -> bool {
+    line.starts_with('L')
+}
+
+/// Disassembles words; one that LLVM refuses gives `None`.
+///
+/// # Panics
+/// Where `llvm-mc` cannot be run.
+#[must_use]
+pub fn disassemble(words: &[u32]) -> Vec<Option<String>> {
+    // A marker before each word tells the words that give no output apart.
+    let bytes = |word: u32| word.to_le_bytes().map(|byte| format!("{byte:#x} ")).concat() + "\n";
+    let source: String = words.iter().map(|word| bytes(MARKER) + &bytes(*word)).collect();
+    let text = run(&["--disassemble"], source);
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.starts_with(".text")).peekable();
+    let theirs = words.iter().map(|_| {
+        assert_eq!(lines.next(), Some(MARKER_TEXT), "llvm-mc lost a word");
+        lines.next_if(|line| *line != MARKER_TEXT).map(str::to_owned)
+    });
+    theirs.collect()
+}
+
+/// A word that no row stands for, and its text.
+const MARKER: u32 = 0xd503_2f9f;
+const MARKER_TEXT: &str = "hint\t#124";
+
+/// What `llvm-mc` prints for `source`.
+fn run(arguments: &[&str], source: String) -> String {
     let mut child = Command::new(llvm_mc())
-        .args(["-triple=aarch64", "-mattr=+all", "-show-encoding"])
+        .args(["-triple=aarch64", "-mattr=+all"])
+        .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -43,9 +85,7 @@ pub fn assemble(lines: &[String]) -> Vec<Option<u32>> {
     let writer = std::thread::spawn(move || stdin.write_all(source.as_bytes()));
     let output = child.wait_with_output().expect("llvm-mc ends");
     writer.join().expect("no panic").expect("llvm-mc reads its input");
-    let text = String::from_utf8(output.stdout).expect("text");
-    let words: Vec<u32> = text.lines().filter_map(encoding).collect();
-    pair_up(&words, lines.len())
+    String::from_utf8(output.stdout).expect("text")
 }
 
 /// The word of a line such as `add x0, x0, #1 // encoding: [0x00,0x04,0x00,0x91]`; the bits of
@@ -57,30 +97,4 @@ fn encoding(line: &str) -> Option<u32> {
         word |= u32::from_str_radix(byte.trim().strip_prefix("0x")?, 16).ok()? << (8 * nth);
     }
     Some(word)
-}
-
-/// Splits the stream `nop [word] nop [word] …` into one entry per line.
-fn pair_up(words: &[u32], lines: usize) -> Vec<Option<u32>> {
-    const NOP: u32 = 0xd503_201f;
-    let mut out = Vec::with_capacity(lines);
-    let mut rest = words.iter().copied().peekable();
-    for _ in 0..lines {
-        assert_eq!(rest.next(), Some(NOP), "llvm-mc lost a line");
-        // A line that itself is `nop` is followed by the marker of the next line, or the end.
-        let own = rest.peek().copied().filter(|word| *word != NOP || is_own_nop(&mut rest.clone()));
-        if own.is_some() {
-            rest.next();
-        }
-        out.push(own);
-    }
-    assert_eq!(rest.next(), None, "llvm-mc printed more than it was given");
-    out
-}
-
-/// Whether the `nop` at the front belongs to a line rather than marking the next one: then a
-/// marker, or the end, follows it.
-fn is_own_nop(rest: &mut impl Iterator<Item = u32>) -> bool {
-    const NOP: u32 = 0xd503_201f;
-    rest.next();
-    matches!(rest.next(), None | Some(NOP))
 }

@@ -3,6 +3,7 @@
 use tensmith_core::isa::aarch64::assemble::AssembleError;
 use tensmith_core::isa::aarch64::row::Row;
 use tensmith_core::isa::aarch64::{Decoded, MachInst, assemble, decode, sample, table};
+use tensmith_core::target::Feature;
 use tensmith_tests::llvm;
 use tensmith_tests::random::SplitMix;
 
@@ -70,6 +71,30 @@ fn words_are_those_of_llvm_and_decoding_round_trips() {
         }
     }
     println!("{} instances of {} rows", words.len(), table::rows().count());
+    assert_eq!(differences, 0);
+}
+
+/// Text without what only looks: spaces, case and comments.
+fn normalised(text: &str) -> String {
+    let code = text.split_once("//").map_or(text, |(code, _)| code);
+    code.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+#[test]
+fn disassembly_is_that_of_llvm() {
+    let mut random = SplitMix::seeded("isa_llvm", 2);
+    let scalable = table::rows().filter(|row| row.availability.feature >= Feature::Sve);
+    let instances: Vec<MachInst> = scalable.flat_map(|row| instances(row, &mut random)).collect();
+    let words: Vec<u32> = instances.iter().map(|i| i.encode().expect("samples encode")).collect();
+    let mut differences = 0;
+    for ((inst, word), theirs) in instances.iter().zip(&words).zip(llvm::disassemble(&words)) {
+        let Decoded::Known(decoded) = decode(*word) else { panic!("{word:08x} does not decode") };
+        let ours = decoded.to_string();
+        if theirs.as_deref().map(normalised) != Some(normalised(&ours)) {
+            differences += 1;
+            println!("{}: {word:08x} is {ours} or {theirs:?}", inst.row().name);
+        }
+    }
     assert_eq!(differences, 0);
 }
 

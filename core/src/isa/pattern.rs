@@ -3,9 +3,12 @@
 //! A pattern has 32 symbols for each part of an instruction, most significant
 //! bit first: `0` and `1` are fixed, a letter is a bit of the operand with that
 //! name. A letter may stand in several places; its bits are then taken in the
-//! order in which they stand, those in capitals before the others. Underscores
-//! separate. A pattern of the wrong length, a letter without an operand, or an
-//! operand whose letter count is not its width does not compile.
+//! order in which they stand, those in capitals before the others. An operand
+//! whose letter stands several times as often as it has bits is repeated:
+//! decoding gives the bits of all places together, so its caller must compare.
+//! Underscores separate. A pattern of the wrong length, a letter without an
+//! operand, or an operand whose letter count is no multiple of its width does
+//! not compile.
 //!
 //! Encoding scatters operand values over the fields that were found, decoding
 //! gathers them. Nothing here knows an instruction set.
@@ -53,9 +56,13 @@ impl<const PARTS: usize> Pattern<PARTS> {
         let mut operand = 0;
         while operand < operands.len() {
             let (letter, width) = operands[operand];
-            let low = pattern.add_fields(symbols.as_bytes(), operand, letter, 0);
-            let bits = pattern.add_fields(symbols.as_bytes(), operand, letter.to_ascii_uppercase(), low);
-            assert!(bits as u32 == width, "the pattern gives an operand another width than its type");
+            let low = pattern.add_fields(symbols.as_bytes(), operand, letter, width, 0);
+            let bits =
+                pattern.add_fields(symbols.as_bytes(), operand, letter.to_ascii_uppercase(), width, low);
+            assert!(
+                bits > 0 && bits as u32 % width == 0,
+                "the pattern gives an operand another width than its type"
+            );
             covered += bits as usize;
             operand += 1;
         }
@@ -86,8 +93,8 @@ impl<const PARTS: usize> Pattern<PARTS> {
     }
 
     /// Appends the fields that are written as `symbol`, from bit `from` of the operand up; returns
-    /// the bit after the last one.
-    const fn add_fields(&mut self, symbols: &[u8], operand: usize, symbol: u8, from: u8) -> u8 {
+    /// the bit after the last one. Bits from `width` up repeat the operand.
+    const fn add_fields(&mut self, symbols: &[u8], operand: usize, symbol: u8, width: u32, from: u8) -> u8 {
         let (mut at, mut bit, mut from, mut in_run) = (symbols.len(), 0, from, false);
         while at > 0 {
             at -= 1;
@@ -96,8 +103,9 @@ impl<const PARTS: usize> Pattern<PARTS> {
             }
             let is_wanted = symbols[at] == symbol;
             if is_wanted {
-                if !in_run || bit % 32 == 0 {
+                if !in_run || bit % 32 == 0 || from as u32 % width == 0 {
                     let part = (PARTS - 1 - bit / 32) as u8;
+                    let from = from % width as u8;
                     let field = Field { operand: operand as u8, part, from, to: (bit % 32) as u8, mask: 0 };
                     self.fields[self.count as usize] = field;
                     self.count += 1;

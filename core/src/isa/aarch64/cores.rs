@@ -5,7 +5,7 @@
 //! core is one more entry here.
 
 use crate::target::{Caches, CoreModel, Feature, Features, Target};
-use Feature::{AdvSimd, Bf16, Bti, DotProd, Fhm, Fp16, I8mm, Sme, Sme2, Sve, Sve2};
+use Feature::{AdvSimd, Bf16, Bti, DotProd, Fhm, Fp16, I8mm, Sme, Sme2, SmeF64F64, SmeI16I64, Sve, Sve2};
 
 const KIB: usize = 1024;
 const MIB: usize = 1024 * KIB;
@@ -71,7 +71,9 @@ pub const CORES: &[Target] = &[
     },
     Target {
         name: "apple-m4",
-        features: Features::of(&[AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sme, Sme2]),
+        features: Features::of(&[
+            AdvSimd, Fp16, DotProd, Fhm, I8mm, Bf16, Bti, Sme, Sme2, SmeF64F64, SmeI16I64,
+        ]),
         model: CoreModel { multiply_adds: 4, accumulate_latency: 4, moves: 3, width: 10 },
         caches: Caches { l1d: 128 * KIB, l2: 16 * MIB },
     },

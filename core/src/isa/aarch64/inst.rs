@@ -150,7 +150,9 @@ impl MachInst {
         }
         let mut operands = [0; MAX_OPERANDS];
         row.pattern.gather(&[word], &mut operands);
-        Self::from_fields(row, operands.get(..row.slots.len())?).ok()
+        let inst = Self::from_fields(row, operands.get(..row.slots.len())?).ok()?;
+        // A repeated operand must be the same in all places.
+        (row.pattern.scatter(&inst.operands) == [word]).then_some(inst)
     }
 }
 

@@ -81,6 +81,7 @@ const BY_WIDTH: Registers = file(INT, By(b's', &["w", "x"]));
 /// The width of an index register follows from its extension.
 const BY_EXTENSION: Registers =
     file(INT, By(b'e', &["", "", "", "", "w", "w", "x", "x", "", "", "", "", "w", "w", "x", "x"]));
+const BY_ELEMENT: Registers = file(INT, By(b'z', &["w", "w", "w", "x"]));
 const V_FILE: Registers = file(VEC, Fixed("v"));
 const Z_FILE: Registers = file(VEC, Fixed("z"));
 
@@ -185,6 +186,12 @@ registers! {
     P7: Registers { class: None, ..range(file(VEC, Fixed("p")), 3, 0, 1) };
     /// A predicate-as-counter register from `pn8` to `pn15`.
     Pn8: Registers { class: None, ..range(file(VEC, Fixed("pn")), 3, 8, 1) };
+    /// A predicate-as-counter register.
+    Pn: Registers { class: None, ..range(file(VEC, Fixed("pn")), 4, 0, 1) };
+    /// A general-purpose register that holds an element of size `z`, or the zero register.
+    Rz: named(BY_ELEMENT, &["wzr", "wzr", "wzr", "xzr"]), from Gpr, 31 is ZR;
+    /// A general-purpose register that holds an element of size `z`, or the stack pointer.
+    RzSp: named(BY_ELEMENT, &["wsp", "wsp", "wsp", "sp"]), from Gpr, 31 is SP;
 }
 
 macro_rules! lists {
@@ -223,6 +230,8 @@ lists! {
     ZList: Z_FILE, 1, true;
     /// `COUNT` consecutive scalable vector registers, the first a multiple of `COUNT`.
     ZGroup: range(Z_FILE, 5 - COUNT.trailing_zeros(), 0, COUNT), 1, true;
+    /// `COUNT` consecutive predicate registers, the first a multiple of `COUNT`.
+    PGroup: Registers { class: None, ..range(file(VEC, Fixed("p")), 4 - COUNT.trailing_zeros(), 0, COUNT) }, 1, true;
 }
 
 impl<const COUNT: u32> From<Simd> for List<COUNT> {
@@ -295,6 +304,8 @@ numbers! {
     Steps<BITS: u32, FIRST: i64, SCALE: i64> = from(BITS, FIRST, SCALE);
     /// A signed number of `BITS` bits in units of `SCALE`.
     SImm<BITS: u32, SCALE: i64> = plain(BITS, true, SCALE, Style::Decimal);
+    /// A signed number of `BITS` bits in units of `SCALE`, which counts vectors.
+    MulVl<BITS: u32, SCALE: i64> = plain(BITS, true, SCALE, Style::MulVl);
     /// A signed distance in bytes from this instruction, of `BITS` bits in units of `SCALE`.
     Distance<BITS: u32, SCALE: i64> = plain(BITS, true, SCALE, Style::Distance);
     /// The index of an element, of `BITS` bits.
@@ -305,6 +316,14 @@ numbers! {
     Mask32<> = coded(12, number::mask32_from_raw, number::mask32_to_raw, Style::Hex);
     /// A bit mask of 64 bits: a rotated run of ones, repeated (Arm ARM, `DecodeBitMasks`).
     Mask64<> = coded(13, number::mask64_from_raw, number::mask64_to_raw, Style::Hex);
+    /// A mask of elements of `SIZE` bits, repeated in a scalable vector.
+    MaskZ<SIZE: u32> = coded(13, number::element_mask_from_raw::<SIZE>, number::element_mask_to_raw::<SIZE>, Style::Hex);
+    /// A mask as [`MaskZ`] that is no [`SImm8Lsl`].
+    MoveMask<SIZE: u32> = coded(13, number::move_mask_from_raw::<SIZE>, number::move_mask_to_raw::<SIZE>, Style::Short);
+    /// A signed number of 8 bits, or 256 times one.
+    SImm8Lsl<> = coded(9, number::signed8_from_raw, number::signed8_to_raw, Style::Decimal);
+    /// An unsigned number of 8 bits, or 256 times one.
+    UImm8Lsl<> = coded(9, number::unsigned8_from_raw, number::unsigned8_to_raw, Style::Decimal);
     /// Bytes of all ones or zeros, 8 of them (Arm ARM, `AdvSIMDExpandImm`, op 1, cmode 1110).
     ByteMask<> = coded(8, number::bytes_from_raw, number::bytes_to_raw, Style::Hex);
     /// A floating-point number of 8 bits (Arm ARM, `VFPExpandImm`), given by the bits of the FP64.
@@ -373,6 +392,8 @@ macro_rules! one_of {
     )* };
 }
 
+pub(crate) use one_of;
+
 one_of! {
     /// Width of an integer instruction.
     Width: ["w" "x"] W32 = 0 X64 = 1;
@@ -408,6 +429,13 @@ one_of! {
     BranchTarget: ["-" "c" "j" "jc"] Call = 1 Jump = 2 CallOrJump = 3;
     /// A left shift of a 12-bit immediate by nothing or 12.
     Lsl12: ["" ", lsl #12"] None = 0 By12 = 1;
+    /// Size of elements in memory.
+    MemSize: ["b" "h" "w" "d"] B = 0 H = 1 W = 2 D = 3;
+    /// Number of elements of a scalable vector that an instruction counts.
+    Elements: ["pow2" "vl1" "vl2" "vl3" "vl4" "vl5" "vl6" "vl7" "vl8" "vl16" "vl32" "vl64" "vl128" "vl256" "#14"
+        "#15" "#16" "#17" "#18" "#19" "#20" "#21" "#22" "#23" "#24" "#25" "#26" "#27" "#28" "mul4" "mul3" "all"]
+        Pow2 = 0 Vl1 = 1 Vl2 = 2 Vl3 = 3 Vl4 = 4 Vl5 = 5 Vl6 = 6 Vl7 = 7 Vl8 = 8 Vl16 = 9 Vl32 = 10 Vl64 = 11
+        Vl128 = 12 Vl256 = 13 Mul4 = 29 Mul3 = 30 All = 31;
     /// A left shift of a 16-bit immediate.
     Lsl16: ["" ", lsl #16" ", lsl #32" ", lsl #48"] None = 0 By16 = 1 By32 = 2 By48 = 3;
 }

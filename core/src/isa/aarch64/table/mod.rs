@@ -10,7 +10,9 @@
 //! `d = V` is written, `n: V` read, `d += V` read and written. In the text `{d}` prints an
 //! operand, `{,i}` prints a comma and the operand unless that is 0, `{l.a}` prints a register
 //! list with the arrangement `a` (`{l.S}`: with elements of that size), `{4*a}` the size in
-//! bytes of four vectors of arrangement `a`, and `{4/a}` that of four elements. The condition, if any, refuses combinations that
+//! bytes of four vectors of arrangement `a`, and `{4/a}` that of four elements. Of an element size
+//! `z`, `{z-1}` prints the next smaller one (after `{z}`, which tells it), `{w:z}` the letter in names of loads and stores, and
+//! `{<z}` the shift that scales an index. The condition, if any, refuses combinations that
 //! the manual calls unpredictable.
 //!
 //! Every row becomes a `static` in `rows`, and a constructor function of the same name, whose
@@ -85,11 +87,16 @@ pub mod integer;
 pub mod memory;
 pub mod simd;
 pub mod structure;
+pub mod sve_float;
+pub mod sve_integer;
+pub mod sve_memory;
+pub mod sve_move;
+pub mod sve_predicate;
 pub mod system;
 
 /// All rows, in the order in which decoding tries them.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    [integer::ROWS, branch::ROWS, memory::ROWS, structure::ROWS, simd::ROWS, system::ROWS]
+    [integer::ROWS, branch::ROWS, memory::ROWS, structure::ROWS, simd::ROWS, system::ROWS, sve_integer::ROWS]
         .into_iter()
         .flatten()
         .copied()
