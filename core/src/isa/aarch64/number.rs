@@ -140,14 +140,20 @@ fn shifted8_code(value: i64, fits: bool, fits_shifted: bool) -> Option<u32> {
     }
 }
 
-/// The mask of `SIZE` bits whose repetition has code `N:immr:imms`, unless it is a signed number of
-/// 8 bits or 256 times one. It is negative where 16 bits hold the negative number.
+/// The mask of `SIZE` bits whose repetition has code `N:immr:imms`, unless elements of some size
+/// are all the same signed number of 8 bits, or 256 times one. It is negative where 16 bits hold the
+/// negative number.
 pub(crate) fn move_mask_from_raw<const SIZE: u32>(raw: u32) -> Option<i64> {
     let mask = element_mask_from_raw::<SIZE>(raw)?;
-    let unused = 64u32.wrapping_sub(SIZE);
-    let signed = mask << unused >> unused;
-    let short = i16::try_from(signed).is_ok();
-    signed8_to_raw(signed).is_none().then_some(if short { signed } else { mask })
+    let value = repeat(mask as u64, SIZE);
+    let signed = |size: u32| (value as i64) << 64u32.wrapping_sub(size) >> 64u32.wrapping_sub(size);
+    let is_short = |size: u32| {
+        let element = value & u64::MAX >> 64u32.wrapping_sub(size);
+        repeat(element, size) == value && signed8_to_raw(signed(size)).is_some()
+    };
+    let negative = signed(SIZE);
+    let number = if i16::try_from(negative).is_ok() { negative } else { mask };
+    (!is_short(8) && !is_short(16) && !is_short(32) && !is_short(64)).then_some(number)
 }
 
 /// The code of a mask that is no signed number of 8 bits, or 256 times one.

@@ -86,6 +86,8 @@ pub mod branch;
 pub mod integer;
 pub mod memory;
 pub mod simd;
+pub mod sme_multi;
+pub mod sme_tile;
 pub mod structure;
 pub mod sve_float;
 pub mod sve_integer;
@@ -96,8 +98,22 @@ pub mod system;
 
 /// All rows, in the order in which decoding tries them.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    [integer::ROWS, branch::ROWS, memory::ROWS, structure::ROWS, simd::ROWS, system::ROWS, sve_integer::ROWS]
-        .into_iter()
-        .flatten()
-        .copied()
+    [
+        integer::ROWS,
+        branch::ROWS,
+        memory::ROWS,
+        structure::ROWS,
+        simd::ROWS,
+        system::ROWS,
+        sve_integer::ROWS,
+        sve_float::ROWS,
+        sve_move::ROWS,
+        sve_predicate::ROWS,
+        sve_memory::ROWS,
+        sme_tile::ROWS,
+        sme_multi::ROWS,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
 }

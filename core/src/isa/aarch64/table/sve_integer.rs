@@ -112,7 +112,7 @@ one_of! {
 }
 
 table! {
-    binary_p "0000_0100_zz0o_oooo_000g_ggmm_mmmd_dddd" (o: Binary, z: Size, d += Z, g: P7, m: Z) Sve "add_z_p_zz_" "{o} {d}.{z}, {g}/m, {d}.{z}, {m}.{z}" where |o, z| z >= 2 || o < 20 || o > 23;
+    binary_p "0000_0100_zz0o_oooo_000g_ggmm_mmmd_dddd" (o: Binary, z: Size, d += Z, g: P7, m: Z) Sve "add_z_p_zz_" "{o} {d}.{z}, {g}/m, {d}.{z}, {m}.{z}" where |o, z| z >= 2 || !(20..=23).contains(&o);
     shift_p "0000_0100_zz01_0ooo_100g_ggmm_mmmd_dddd" (o: ShiftP, z: Size, d += Z, g: P7, m: Z) Sve "asr_z_p_zz_" "{o} {d}.{z}, {g}/m, {d}.{z}, {m}.{z}";
     shift_wide_p "0000_0100_zz01_10oo_100g_ggmm_mmmd_dddd" (o: ShiftWideP, z: Size, d += Z, g: P7, m: Z) Sve "asr_z_p_zw_" "{o} {d}.{z}, {g}/m, {d}.{z}, {m}.d" where |z| z < 3;
     unary_p "0000_0100_zz01_oooo_101g_ggnn_nnnd_dddd" (o: Unary, z: Size, d += Z, g: P7, n: Z) Sve "abs_z_p_z_" "{o} {d}.{z}, {g}/m, {n}.{z}" where |o, z| o < 2 && z > 0 || o < 4 && z > 1 || o < 6 && z > 2 || o > 5 && (z > 0 || o != 12 && o != 13);
