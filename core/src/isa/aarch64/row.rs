@@ -74,8 +74,7 @@ availability! {
     SveI8mm: I8mm, true;
     SveI8mmNoStreaming: I8mm, false;
     F32mm: F32mm, false;
-    F64mm: F64mm, true;
-    F64mmNoStreaming: F64mm, false;
+    F64mm: F64mm, false;
     Sve2p1: Sve2p1, true;
     Sme: Sme, true;
     SmeF64F64: SmeF64F64, true;

@@ -1,5 +1,6 @@
 //! Several vectors at once, with or without ZA (SME2; Arm ARM, C4.1.100).
 
+use super::sme_tile::{Pairs2, Pairs3, Quads1, Quads2};
 use crate::isa::aarch64::kind::Kind;
 use crate::isa::aarch64::operand::{
     Lane, MulVl, Operand, Pn8, ShiftRight, Size, W8, X, XSp, Z, Z15, ZGroup, ZList, one_of,
@@ -12,8 +13,6 @@ one_of! {
     AddZa: ["fadd" "fsub" "add" "sub"] Fadd = 0 Fsub = 1 Add = 2 Sub = 3;
     /// An addition to or subtraction from vectors of ZA.
     AddIntZa: ["add" "sub"] Add = 0 Sub = 1;
-    /// A sum or difference of vectors, written to vectors of ZA.
-    AddSums: ["add" "sub"] Add = 0 Sub = 1;
     /// A dot product of pairs, added to vectors of ZA.
     DotHalf: ["fdot" "-" "bfdot" "-" "-" "-" "-" "-" "-" "-" "-" "-" "-" "sdot" "-" "udot"] Fdot = 0 Bfdot = 2 Sdot = 13 Udot = 15;
     /// A dot product of pairs by one pair of each segment, added to vectors of ZA.
@@ -22,8 +21,6 @@ one_of! {
     DotByte: ["sdot" "usdot" "udot" "sudot"] Sdot = 0 Usdot = 1 Udot = 2 Sudot = 3;
     /// A dot product of groups of four bytes in several vectors, added to vectors of ZA.
     DotByteMulti: ["sdot" "usdot" "udot" "-"] Sdot = 0 Usdot = 1 Udot = 2;
-    /// A dot product by one group of four bytes of each segment, added to vectors of ZA.
-    DotByteLane: ["sdot" "usdot" "udot" "sudot"] Sdot = 0 Usdot = 1 Udot = 2 Sudot = 3;
     /// A dot product of groups of four half words, added to vectors of ZA.
     DotD: ["sdot" "udot"] Sdot = 0 Udot = 1;
     /// A dot product of elements of two vectors by a pair, added to vectors of ZA.
@@ -38,8 +35,6 @@ one_of! {
         Umlsll = 6;
     /// A permutation of whole vectors.
     Zip: ["zip" "uzp"] Zip = 0 Uzp = 1;
-    /// A permutation of whole vectors of 128-bit elements.
-    ZipQ: ["zip" "uzp"] Zip = 0 Uzp = 1;
     /// An operation on several vectors.
     MultiInt: ["smax" "umax" "smin" "umin" "-" "-" "srshl" "urshl" "sqdmulh" "-" "-" "-" "-" "-" "-" "-"] Smax = 0 Umax = 1 Smin = 2 Umin = 3 Srshl =
         6 Urshl = 7 Sqdmulh = 8;
@@ -64,44 +59,11 @@ one_of! {
         Sqrshrun = 6;
     /// An addition to or subtraction from vectors of ZA.
     AddFloatZa: ["fadd" "fsub"] Fadd = 0 Fsub = 1;
-    /// A dot product of pairs in several vectors, added to vectors of ZA.
-    DotHalfMulti: ["fdot" "-" "bfdot" "-" "-" "-" "-" "-" "-" "-" "-" "-" "-" "sdot" "-" "udot"] Fdot = 0 Bfdot = 2 Sdot = 13 Udot = 15;
-    /// A dot product by one group of four half words of each segment, added to vectors of ZA.
-    DotDLane: ["sdot" "udot"] Sdot = 0 Udot = 1;
-    /// As `LongZa`, by one element of each segment.
-    LongZaLane: ["fmlal" "fmlsl" "bfmlal" "bfmlsl" "smlal" "smlsl" "umlal" "umlsl"] Fmlal = 0 Fmlsl = 1 Bfmlal = 2 Bfmlsl = 3 Smlal = 4 Smlsl = 5
-        Umlal = 6 Umlsl = 7;
-    /// As `LongZa`, of several vectors by one.
-    LongZa2: ["fmlal" "fmlsl" "bfmlal" "bfmlsl" "smlal" "smlsl" "umlal" "umlsl"] Fmlal = 0 Fmlsl = 1 Bfmlal = 2 Bfmlsl = 3 Smlal = 4 Smlsl = 5 Umlal
-        = 6 Umlsl = 7;
-    /// As `LongZa`, of several vectors.
-    LongZaMulti: ["fmlal" "fmlsl" "bfmlal" "bfmlsl" "smlal" "smlsl" "umlal" "umlsl"] Fmlal = 0 Fmlsl = 1 Bfmlal = 2 Bfmlsl = 3 Smlal = 4 Smlsl = 5
-        Umlal = 6 Umlsl = 7;
-    /// As `LongZa`, of several vectors by one element of each segment.
-    LongZaLane2: ["fmlal" "fmlsl" "bfmlal" "bfmlsl" "smlal" "smlsl" "umlal" "umlsl"] Fmlal = 0 Fmlsl = 1 Bfmlal = 2 Bfmlsl = 3 Smlal = 4 Smlsl = 5
-        Umlal = 6 Umlsl = 7;
-    /// As `LongLongZa`, by one element of each segment.
-    LongLongZaLane: ["smlall" "usmlall" "smlsll" "-" "umlall" "sumlall" "umlsll" "-"] Smlall = 0 Usmlall = 1 Smlsll = 2 Umlall = 4 Sumlall = 5 Umlsll
-        = 6;
-    /// As `LongLongZa`, of several vectors.
-    LongLongMultiZa: ["smlall" "usmlall" "smlsll" "-" "umlall" "-" "umlsll" "-"] Smlall = 0 Usmlall = 1 Smlsll = 2 Umlall = 4 Umlsll = 6;
     /// As `LongLongZa`, of several vectors by one element of each segment.
     LongLongZaLane2: ["smlall" "smlsll" "umlall" "umlsll" "usmlall" "-" "sumlall" "-"] Smlall = 0 Smlsll = 1 Umlall = 2 Umlsll = 3 Usmlall = 4
         Sumlall = 6;
-    /// A permutation of four whole vectors.
-    Zip4: ["zip" "uzp"] Zip = 0 Uzp = 1;
     /// A conversion of two vectors between integers and single precision.
     MultiConvert2: ["-" "-" "fcvtzs" "fcvtzu" "scvtf" "ucvtf" "-" "-"] Fcvtzs = 2 Fcvtzu = 3 Scvtf = 4 Ucvtf = 5;
-    /// A conversion of four vectors between integers and single precision.
-    MultiConvert4: ["-" "-" "fcvtzs" "fcvtzu" "scvtf" "ucvtf" "-" "-"] Fcvtzs = 2 Fcvtzu = 3 Scvtf = 4 Ucvtf = 5;
-    /// Two vectors of ZA, by two bits.
-    Pairs2: ["0:1" "2:3" "4:5" "6:7"] At01 = 0 At23 = 1 At45 = 2 At67 = 3;
-    /// Two vectors of ZA, by three bits.
-    Pairs3: ["0:1" "2:3" "4:5" "6:7" "8:9" "10:11" "12:13" "14:15"] At01 = 0 At23 = 1 At45 = 2 At67 = 3 At89 = 4 At1011 = 5 At1213 = 6 At1415 = 7;
-    /// Four vectors of ZA, by one bit.
-    Quads1: ["0:3" "4:7"] At03 = 0 At47 = 1;
-    /// Four vectors of ZA, by two bits.
-    Quads2: ["0:3" "4:7" "8:11" "12:15"] At03 = 0 At47 = 1 At811 = 2 At1215 = 3;
 }
 
 table! {
@@ -109,7 +71,6 @@ table! {
     mov_from_za_4 "1100_0000_0000_0110_0ww0_1100_iiil_ll00" (l = ZGroup<4>, w: W8, i: Lane<3>) Sme2 "mova_mz_za4_1" "mov {l.D}, za.d[{w}, {i}, vgx4]";
     mov_to_za_2 "1100_0000_0000_0100_0ww0_10ll_ll00_0iii" (w: W8, i: Lane<3>, l: ZGroup<2>) Sme2 "mova_za_mz2_1" "mov za.d[{w}, {i}, vgx2], {l.D}";
     mov_to_za_4 "1100_0000_0000_0100_0ww0_11ll_l000_0iii" (w: W8, i: Lane<3>, l: ZGroup<4>) Sme2 "mova_za_mz4_1" "mov za.d[{w}, {i}, vgx4], {l.D}";
-
     fmla_s_2 "1100_0001_0010_mmmm_0ww1_10ll_lll0_oiii" (o: FmlaZa, w: W8, i: Lane<3>, l: ZList<2>, m: Z15) Sme2 "fmla_za_s_zzv_2x1" "{o} za.s[{w}, {i}, vgx2], {l.S}, {m}.s";
     fmla_s_4 "1100_0001_0011_mmmm_0ww1_10ll_lll0_oiii" (o: FmlaZa, w: W8, i: Lane<3>, l: ZList<4>, m: Z15) Sme2 "fmla_za_s_zzv_4x1" "{o} za.s[{w}, {i}, vgx4], {l.S}, {m}.s";
     fmla_s_2_multi "1100_0001_101k_kkk0_0ww1_10ll_ll00_oiii" (o: FmlaZa, w: W8, i: Lane<3>, l: ZGroup<2>, k: ZGroup<2>) Sme2 "fmla_za_s_zzw_2x2" "{o} za.s[{w}, {i}, vgx2], {l.S}, {k.S}";
@@ -123,14 +84,14 @@ table! {
     fmla_d_2_lane "1100_0001_1101_mmmm_0ww0_0jll_ll0o_0iii" (o: FmlaZa, w: W8, i: Lane<3>, l: ZGroup<2>, m: Z15, j: Lane<1>) SmeF64F64 "fmla_za_d_zzi_2xi" "{o} za.d[{w}, {i}, vgx2], {l.D}, {m}.d[{j}]";
     fmla_d_4_lane "1100_0001_1101_mmmm_1ww0_0jll_l00o_0iii" (o: FmlaZa, w: W8, i: Lane<3>, l: ZGroup<4>, m: Z15, j: Lane<1>) SmeF64F64 "fmla_za_d_zzi_4xi" "{o} za.d[{w}, {i}, vgx4], {l.D}, {m}.d[{j}]";
 
-    add_to_s_2 "1100_0001_0010_mmmm_0ww1_10ll_lll1_oiii" (o: AddSums, w: W8, i: Lane<3>, l: ZList<2>, m: Z15) Sme2 "add_za_s_zzv_2x1" "{o} za.s[{w}, {i}, vgx2], {l.S}, {m}.s";
-    add_to_s_4 "1100_0001_0011_mmmm_0ww1_10ll_lll1_oiii" (o: AddSums, w: W8, i: Lane<3>, l: ZList<4>, m: Z15) Sme2 "add_za_s_zzv_4x1" "{o} za.s[{w}, {i}, vgx4], {l.S}, {m}.s";
-    add_to_s_2_multi "1100_0001_101k_kkk0_0ww1_10ll_ll01_oiii" (o: AddSums, w: W8, i: Lane<3>, l: ZGroup<2>, k: ZGroup<2>) Sme2 "add_za_s_zzw_2x2" "{o} za.s[{w}, {i}, vgx2], {l.S}, {k.S}";
-    add_to_s_4_multi "1100_0001_101k_kk01_0ww1_10ll_l001_oiii" (o: AddSums, w: W8, i: Lane<3>, l: ZGroup<4>, k: ZGroup<4>) Sme2 "add_za_s_zzw_4x4" "{o} za.s[{w}, {i}, vgx4], {l.S}, {k.S}";
-    add_to_d_2 "1100_0001_0110_mmmm_0ww1_10ll_lll1_oiii" (o: AddSums, w: W8, i: Lane<3>, l: ZList<2>, m: Z15) SmeI16I64 "add_za_d_zzv_2x1" "{o} za.d[{w}, {i}, vgx2], {l.D}, {m}.d";
-    add_to_d_4 "1100_0001_0111_mmmm_0ww1_10ll_lll1_oiii" (o: AddSums, w: W8, i: Lane<3>, l: ZList<4>, m: Z15) SmeI16I64 "add_za_d_zzv_4x1" "{o} za.d[{w}, {i}, vgx4], {l.D}, {m}.d";
-    add_to_d_2_multi "1100_0001_111k_kkk0_0ww1_10ll_ll01_oiii" (o: AddSums, w: W8, i: Lane<3>, l: ZGroup<2>, k: ZGroup<2>) SmeI16I64 "add_za_d_zzw_2x2" "{o} za.d[{w}, {i}, vgx2], {l.D}, {k.D}";
-    add_to_d_4_multi "1100_0001_111k_kk01_0ww1_10ll_l001_oiii" (o: AddSums, w: W8, i: Lane<3>, l: ZGroup<4>, k: ZGroup<4>) SmeI16I64 "add_za_d_zzw_4x4" "{o} za.d[{w}, {i}, vgx4], {l.D}, {k.D}";
+    add_to_s_2 "1100_0001_0010_mmmm_0ww1_10ll_lll1_oiii" (o: AddIntZa, w: W8, i: Lane<3>, l: ZList<2>, m: Z15) Sme2 "add_za_s_zzv_2x1" "{o} za.s[{w}, {i}, vgx2], {l.S}, {m}.s";
+    add_to_s_4 "1100_0001_0011_mmmm_0ww1_10ll_lll1_oiii" (o: AddIntZa, w: W8, i: Lane<3>, l: ZList<4>, m: Z15) Sme2 "add_za_s_zzv_4x1" "{o} za.s[{w}, {i}, vgx4], {l.S}, {m}.s";
+    add_to_s_2_multi "1100_0001_101k_kkk0_0ww1_10ll_ll01_oiii" (o: AddIntZa, w: W8, i: Lane<3>, l: ZGroup<2>, k: ZGroup<2>) Sme2 "add_za_s_zzw_2x2" "{o} za.s[{w}, {i}, vgx2], {l.S}, {k.S}";
+    add_to_s_4_multi "1100_0001_101k_kk01_0ww1_10ll_l001_oiii" (o: AddIntZa, w: W8, i: Lane<3>, l: ZGroup<4>, k: ZGroup<4>) Sme2 "add_za_s_zzw_4x4" "{o} za.s[{w}, {i}, vgx4], {l.S}, {k.S}";
+    add_to_d_2 "1100_0001_0110_mmmm_0ww1_10ll_lll1_oiii" (o: AddIntZa, w: W8, i: Lane<3>, l: ZList<2>, m: Z15) SmeI16I64 "add_za_d_zzv_2x1" "{o} za.d[{w}, {i}, vgx2], {l.D}, {m}.d";
+    add_to_d_4 "1100_0001_0111_mmmm_0ww1_10ll_lll1_oiii" (o: AddIntZa, w: W8, i: Lane<3>, l: ZList<4>, m: Z15) SmeI16I64 "add_za_d_zzv_4x1" "{o} za.d[{w}, {i}, vgx4], {l.D}, {m}.d";
+    add_to_d_2_multi "1100_0001_111k_kkk0_0ww1_10ll_ll01_oiii" (o: AddIntZa, w: W8, i: Lane<3>, l: ZGroup<2>, k: ZGroup<2>) SmeI16I64 "add_za_d_zzw_2x2" "{o} za.d[{w}, {i}, vgx2], {l.D}, {k.D}";
+    add_to_d_4_multi "1100_0001_111k_kk01_0ww1_10ll_l001_oiii" (o: AddIntZa, w: W8, i: Lane<3>, l: ZGroup<4>, k: ZGroup<4>) SmeI16I64 "add_za_d_zzw_4x4" "{o} za.d[{w}, {i}, vgx4], {l.D}, {k.D}";
     add_za_s_2 "1100_0001_1010_0000_0ww1_11ll_ll0o_oiii" (o: AddZa, w: W8, i: Lane<3>, l: ZGroup<2>) Sme2 "add_za_zw_2x2" "{o} za.s[{w}, {i}, vgx2], {l.S}";
     add_za_s_4 "1100_0001_1010_0001_0ww1_11ll_l00o_oiii" (o: AddZa, w: W8, i: Lane<3>, l: ZGroup<4>) Sme2 "add_za_zw_4x4" "{o} za.s[{w}, {i}, vgx4], {l.S}";
     add_za_d_2 "1100_0001_1110_0000_0ww1_11ll_ll01_oiii" (o: AddIntZa, w: W8, i: Lane<3>, l: ZGroup<2>) SmeI16I64 "add_za_zw_2x2" "{o} za.d[{w}, {i}, vgx2], {l.D}";
@@ -140,38 +101,38 @@ table! {
 
     dot_s_from_h_2 "1100_0001_0o10_mmmm_0ww1_0oll_lllo_oiii" (o: DotHalf, w: W8, i: Lane<3>, l: ZList<2>, m: Z15) Sme2 "sdot_za_h_zzv_2x1" "{o} za.s[{w}, {i}, vgx2], {l.H}, {m}.h";
     dot_s_from_h_4 "1100_0001_0o11_mmmm_0ww1_0oll_lllo_oiii" (o: DotHalf, w: W8, i: Lane<3>, l: ZList<4>, m: Z15) Sme2 "sdot_za_h_zzv_4x1" "{o} za.s[{w}, {i}, vgx4], {l.H}, {m}.h";
-    dot_s_from_h_2_multi "1100_0001_1o1k_kkk0_0ww1_0oll_ll0o_oiii" (o: DotHalfMulti, w: W8, i: Lane<3>, l: ZGroup<2>, k: ZGroup<2>) Sme2 "sdot_za_h_zzw_2x2" "{o} za.s[{w}, {i}, vgx2], {l.H}, {k.H}";
-    dot_s_from_h_4_multi "1100_0001_1o1k_kk01_0ww1_0oll_l00o_oiii" (o: DotHalfMulti, w: W8, i: Lane<3>, l: ZGroup<4>, k: ZGroup<4>) Sme2 "sdot_za_h_zzw_4x4" "{o} za.s[{w}, {i}, vgx4], {l.H}, {k.H}";
+    dot_s_from_h_2_multi "1100_0001_1o1k_kkk0_0ww1_0oll_ll0o_oiii" (o: DotHalf, w: W8, i: Lane<3>, l: ZGroup<2>, k: ZGroup<2>) Sme2 "sdot_za_h_zzw_2x2" "{o} za.s[{w}, {i}, vgx2], {l.H}, {k.H}";
+    dot_s_from_h_4_multi "1100_0001_1o1k_kk01_0ww1_0oll_l00o_oiii" (o: DotHalf, w: W8, i: Lane<3>, l: ZGroup<4>, k: ZGroup<4>) Sme2 "sdot_za_h_zzw_4x4" "{o} za.s[{w}, {i}, vgx4], {l.H}, {k.H}";
     dot_s_from_h_2_lane "1100_0001_0101_mmmm_0ww1_jjll_ll0o_oiii" (o: DotHalfLane, w: W8, i: Lane<3>, l: ZGroup<2>, m: Z15, j: Lane<2>) Sme2 "sdot_za_h_zzi_2xi" "{o} za.s[{w}, {i}, vgx2], {l.H}, {m}.h[{j}]";
     dot_s_from_h_4_lane "1100_0001_0101_mmmm_1ww1_jjll_l00o_oiii" (o: DotHalfLane, w: W8, i: Lane<3>, l: ZGroup<4>, m: Z15, j: Lane<2>) Sme2 "sdot_za_h_zzi_4xi" "{o} za.s[{w}, {i}, vgx4], {l.H}, {m}.h[{j}]";
     dot_s_from_b_2 "1100_0001_0010_mmmm_0ww1_01ll_lllo_oiii" (o: DotByte, w: W8, i: Lane<3>, l: ZList<2>, m: Z15) Sme2 "sdot_za_b_zzv_2x1" "{o} za.s[{w}, {i}, vgx2], {l.B}, {m}.b";
     dot_s_from_b_4 "1100_0001_0011_mmmm_0ww1_01ll_lllo_oiii" (o: DotByte, w: W8, i: Lane<3>, l: ZList<4>, m: Z15) Sme2 "sdot_za_b_zzv_4x1" "{o} za.s[{w}, {i}, vgx4], {l.B}, {m}.b";
     dot_s_from_b_2_multi "1100_0001_101k_kkk0_0ww1_01ll_ll0o_oiii" (o: DotByteMulti, w: W8, i: Lane<3>, l: ZGroup<2>, k: ZGroup<2>) Sme2 "sdot_za_b_zzw_2x2" "{o} za.s[{w}, {i}, vgx2], {l.B}, {k.B}";
     dot_s_from_b_4_multi "1100_0001_101k_kk01_0ww1_01ll_l00o_oiii" (o: DotByteMulti, w: W8, i: Lane<3>, l: ZGroup<4>, k: ZGroup<4>) Sme2 "sdot_za_b_zzw_4x4" "{o} za.s[{w}, {i}, vgx4], {l.B}, {k.B}";
-    dot_s_from_b_2_lane "1100_0001_0101_mmmm_0ww1_jjll_ll1o_oiii" (o: DotByteLane, w: W8, i: Lane<3>, l: ZGroup<2>, m: Z15, j: Lane<2>) Sme2 "sdot_za_b_zzi_2xi" "{o} za.s[{w}, {i}, vgx2], {l.B}, {m}.b[{j}]";
-    dot_s_from_b_4_lane "1100_0001_0101_mmmm_1ww1_jjll_l01o_oiii" (o: DotByteLane, w: W8, i: Lane<3>, l: ZGroup<4>, m: Z15, j: Lane<2>) Sme2 "sdot_za_b_zzi_4xi" "{o} za.s[{w}, {i}, vgx4], {l.B}, {m}.b[{j}]";
+    dot_s_from_b_2_lane "1100_0001_0101_mmmm_0ww1_jjll_ll1o_oiii" (o: DotByte, w: W8, i: Lane<3>, l: ZGroup<2>, m: Z15, j: Lane<2>) Sme2 "sdot_za_b_zzi_2xi" "{o} za.s[{w}, {i}, vgx2], {l.B}, {m}.b[{j}]";
+    dot_s_from_b_4_lane "1100_0001_0101_mmmm_1ww1_jjll_l01o_oiii" (o: DotByte, w: W8, i: Lane<3>, l: ZGroup<4>, m: Z15, j: Lane<2>) Sme2 "sdot_za_b_zzi_4xi" "{o} za.s[{w}, {i}, vgx4], {l.B}, {m}.b[{j}]";
     dot_d_from_h_2 "1100_0001_0110_mmmm_0ww1_01ll_lllo_0iii" (o: DotD, w: W8, i: Lane<3>, l: ZList<2>, m: Z15) SmeI16I64 "sdot_za_d_zzv_2x1" "{o} za.d[{w}, {i}, vgx2], {l.H}, {m}.h";
     dot_d_from_h_4 "1100_0001_0111_mmmm_0ww1_01ll_lllo_0iii" (o: DotD, w: W8, i: Lane<3>, l: ZList<4>, m: Z15) SmeI16I64 "sdot_za_d_zzv_4x1" "{o} za.d[{w}, {i}, vgx4], {l.H}, {m}.h";
     dot_d_from_h_2_multi "1100_0001_111k_kkk0_0ww1_01ll_ll0o_0iii" (o: DotD, w: W8, i: Lane<3>, l: ZGroup<2>, k: ZGroup<2>) SmeI16I64 "sdot_za_d_zzw_2x2" "{o} za.d[{w}, {i}, vgx2], {l.H}, {k.H}";
     dot_d_from_h_4_multi "1100_0001_111k_kk01_0ww1_01ll_l00o_0iii" (o: DotD, w: W8, i: Lane<3>, l: ZGroup<4>, k: ZGroup<4>) SmeI16I64 "sdot_za_d_zzw_4x4" "{o} za.d[{w}, {i}, vgx4], {l.H}, {k.H}";
-    dot_d_from_h_2_lane "1100_0001_1101_mmmm_0ww0_0jll_ll0o_1iii" (o: DotDLane, w: W8, i: Lane<3>, l: ZGroup<2>, m: Z15, j: Lane<1>) SmeI16I64 "sdot_za_d_zzi_2xi" "{o} za.d[{w}, {i}, vgx2], {l.H}, {m}.h[{j}]";
-    dot_d_from_h_4_lane "1100_0001_1101_mmmm_1ww0_0jll_l00o_1iii" (o: DotDLane, w: W8, i: Lane<3>, l: ZGroup<4>, m: Z15, j: Lane<1>) SmeI16I64 "sdot_za_d_zzi_4xi" "{o} za.d[{w}, {i}, vgx4], {l.H}, {m}.h[{j}]";
+    dot_d_from_h_2_lane "1100_0001_1101_mmmm_0ww0_0jll_ll0o_1iii" (o: DotD, w: W8, i: Lane<3>, l: ZGroup<2>, m: Z15, j: Lane<1>) SmeI16I64 "sdot_za_d_zzi_2xi" "{o} za.d[{w}, {i}, vgx2], {l.H}, {m}.h[{j}]";
+    dot_d_from_h_4_lane "1100_0001_1101_mmmm_1ww0_0jll_l00o_1iii" (o: DotD, w: W8, i: Lane<3>, l: ZGroup<4>, m: Z15, j: Lane<1>) SmeI16I64 "sdot_za_d_zzi_4xi" "{o} za.d[{w}, {i}, vgx4], {l.H}, {m}.h[{j}]";
     vertical_dot "1100_0001_0101_mmmm_0ww0_jjll_ll0o_1iii" (o: VerticalDot, w: W8, i: Lane<3>, l: ZGroup<2>, m: Z15, j: Lane<2>) Sme2 "fvdot_za_zzi_h2xi" "{o} za.s[{w}, {i}, vgx2], {l.H}, {m}.h[{j}]";
 
     long_za "1100_0001_0o10_mmmm_0ww0_11nn_nnno_oiii" (o: LongZa, w: W8, i: Pairs3, n: Z, m: Z15) Sme2 "fmlal_za_zzv_1" "{o} za.s[{w}, {i}], {n}.h, {m}.h";
-    long_za_lane "1100_0001_1o00_mmmm_jww1_jjnn_nnno_oiii" (o: LongZaLane, w: W8, i: Pairs3, n: Z, m: Z15, j: Lane<3>) Sme2 "fmlal_za_zzi_1" "{o} za.s[{w}, {i}], {n}.h, {m}.h[{j}]";
-    long_za_2 "1100_0001_0o10_mmmm_0ww0_10ll_lllo_o0ii" (o: LongZa2, w: W8, i: Pairs2, l: ZList<2>, m: Z15) Sme2 "fmlal_za_zzv_2x1" "{o} za.s[{w}, {i}, vgx2], {l.H}, {m}.h";
-    long_za_4 "1100_0001_0o11_mmmm_0ww0_10ll_lllo_o0ii" (o: LongZa2, w: W8, i: Pairs2, l: ZList<4>, m: Z15) Sme2 "fmlal_za_zzv_4x1" "{o} za.s[{w}, {i}, vgx4], {l.H}, {m}.h";
-    long_za_2_multi "1100_0001_1o1k_kkk0_0ww0_10ll_ll0o_o0ii" (o: LongZaMulti, w: W8, i: Pairs2, l: ZGroup<2>, k: ZGroup<2>) Sme2 "fmlal_za_zzw_2x2" "{o} za.s[{w}, {i}, vgx2], {l.H}, {k.H}";
-    long_za_4_multi "1100_0001_1o1k_kk01_0ww0_10ll_l00o_o0ii" (o: LongZaMulti, w: W8, i: Pairs2, l: ZGroup<4>, k: ZGroup<4>) Sme2 "fmlal_za_zzw_4x4" "{o} za.s[{w}, {i}, vgx4], {l.H}, {k.H}";
-    long_za_2_lane "1100_0001_1o01_mmmm_0ww1_jjll_ll0o_ojii" (o: LongZaLane2, w: W8, i: Pairs2, l: ZGroup<2>, m: Z15, j: Lane<3>) Sme2 "fmlal_za_zzi_2xi" "{o} za.s[{w}, {i}, vgx2], {l.H}, {m}.h[{j}]";
-    long_za_4_lane "1100_0001_1o01_mmmm_1ww1_jjll_l00o_ojii" (o: LongZaLane2, w: W8, i: Pairs2, l: ZGroup<4>, m: Z15, j: Lane<3>) Sme2 "fmlal_za_zzi_4xi" "{o} za.s[{w}, {i}, vgx4], {l.H}, {m}.h[{j}]";
+    long_za_lane "1100_0001_1o00_mmmm_jww1_jjnn_nnno_oiii" (o: LongZa, w: W8, i: Pairs3, n: Z, m: Z15, j: Lane<3>) Sme2 "fmlal_za_zzi_1" "{o} za.s[{w}, {i}], {n}.h, {m}.h[{j}]";
+    long_za_2 "1100_0001_0o10_mmmm_0ww0_10ll_lllo_o0ii" (o: LongZa, w: W8, i: Pairs2, l: ZList<2>, m: Z15) Sme2 "fmlal_za_zzv_2x1" "{o} za.s[{w}, {i}, vgx2], {l.H}, {m}.h";
+    long_za_4 "1100_0001_0o11_mmmm_0ww0_10ll_lllo_o0ii" (o: LongZa, w: W8, i: Pairs2, l: ZList<4>, m: Z15) Sme2 "fmlal_za_zzv_4x1" "{o} za.s[{w}, {i}, vgx4], {l.H}, {m}.h";
+    long_za_2_multi "1100_0001_1o1k_kkk0_0ww0_10ll_ll0o_o0ii" (o: LongZa, w: W8, i: Pairs2, l: ZGroup<2>, k: ZGroup<2>) Sme2 "fmlal_za_zzw_2x2" "{o} za.s[{w}, {i}, vgx2], {l.H}, {k.H}";
+    long_za_4_multi "1100_0001_1o1k_kk01_0ww0_10ll_l00o_o0ii" (o: LongZa, w: W8, i: Pairs2, l: ZGroup<4>, k: ZGroup<4>) Sme2 "fmlal_za_zzw_4x4" "{o} za.s[{w}, {i}, vgx4], {l.H}, {k.H}";
+    long_za_2_lane "1100_0001_1o01_mmmm_0ww1_jjll_ll0o_ojii" (o: LongZa, w: W8, i: Pairs2, l: ZGroup<2>, m: Z15, j: Lane<3>) Sme2 "fmlal_za_zzi_2xi" "{o} za.s[{w}, {i}, vgx2], {l.H}, {m}.h[{j}]";
+    long_za_4_lane "1100_0001_1o01_mmmm_1ww1_jjll_l00o_ojii" (o: LongZa, w: W8, i: Pairs2, l: ZGroup<4>, m: Z15, j: Lane<3>) Sme2 "fmlal_za_zzi_4xi" "{o} za.s[{w}, {i}, vgx4], {l.H}, {m}.h[{j}]";
     long_long_za "1100_0001_0010_mmmm_0ww0_01nn_nnno_ooii" (o: LongLongZa, w: W8, i: Quads2, n: Z, m: Z15) Sme2 "smlall_za_zzv_1" "{o} za.s[{w}, {i}], {n}.b, {m}.b";
-    long_long_za_lane "1100_0001_0000_mmmm_jwwj_jjnn_nnno_ooii" (o: LongLongZaLane, w: W8, i: Quads2, n: Z, m: Z15, j: Lane<4>) Sme2 "smlall_za_zzi_1" "{o} za.s[{w}, {i}], {n}.b, {m}.b[{j}]";
+    long_long_za_lane "1100_0001_0000_mmmm_jwwj_jjnn_nnno_ooii" (o: LongLongSingleZa, w: W8, i: Quads2, n: Z, m: Z15, j: Lane<4>) Sme2 "smlall_za_zzi_1" "{o} za.s[{w}, {i}], {n}.b, {m}.b[{j}]";
     long_long_za_2 "1100_0001_0010_mmmm_0ww0_00ll_lllo_oo0i" (o: LongLongSingleZa, w: W8, i: Quads1, l: ZList<2>, m: Z15) Sme2 "smlall_za_zzv_2x1" "{o} za.s[{w}, {i}, vgx2], {l.B}, {m}.b";
     long_long_za_4 "1100_0001_0011_mmmm_0ww0_00ll_lllo_oo0i" (o: LongLongSingleZa, w: W8, i: Quads1, l: ZList<4>, m: Z15) Sme2 "smlall_za_zzv_4x1" "{o} za.s[{w}, {i}, vgx4], {l.B}, {m}.b";
-    long_long_za_2_multi "1100_0001_101k_kkk0_0ww0_00ll_ll0o_oo0i" (o: LongLongMultiZa, w: W8, i: Quads1, l: ZGroup<2>, k: ZGroup<2>) Sme2 "smlall_za_zzw_2x2" "{o} za.s[{w}, {i}, vgx2], {l.B}, {k.B}";
-    long_long_za_4_multi "1100_0001_101k_kk01_0ww0_00ll_l00o_oo0i" (o: LongLongMultiZa, w: W8, i: Quads1, l: ZGroup<4>, k: ZGroup<4>) Sme2 "smlall_za_zzw_4x4" "{o} za.s[{w}, {i}, vgx4], {l.B}, {k.B}";
+    long_long_za_2_multi "1100_0001_101k_kkk0_0ww0_00ll_ll0o_oo0i" (o: LongLongZa, w: W8, i: Quads1, l: ZGroup<2>, k: ZGroup<2>) Sme2 "smlall_za_zzw_2x2" "{o} za.s[{w}, {i}, vgx2], {l.B}, {k.B}";
+    long_long_za_4_multi "1100_0001_101k_kk01_0ww0_00ll_l00o_oo0i" (o: LongLongZa, w: W8, i: Quads1, l: ZGroup<4>, k: ZGroup<4>) Sme2 "smlall_za_zzw_4x4" "{o} za.s[{w}, {i}, vgx4], {l.B}, {k.B}";
     long_long_za_2_lane "1100_0001_0001_mmmm_0ww0_jjll_lloo_ojji" (o: LongLongZaLane2, w: W8, i: Quads1, l: ZGroup<2>, m: Z15, j: Lane<4>) Sme2 "smlall_za_zzi_2xi" "{o} za.s[{w}, {i}, vgx2], {l.B}, {m}.b[{j}]";
     long_long_za_4_lane "1100_0001_0001_mmmm_1ww0_jjll_l0oo_ojji" (o: LongLongZaLane2, w: W8, i: Quads1, l: ZGroup<4>, m: Z15, j: Lane<4>) Sme2 "smlall_za_zzi_4xi" "{o} za.s[{w}, {i}, vgx4], {l.B}, {m}.b[{j}]";
 
@@ -193,9 +154,9 @@ table! {
     stnt1_4_index "1010_0000_001m_mmmm_1zzg_ggnn_nnnl_ll01" (z: Size, l: ZGroup<4>, g: Pn8, n: XSp, m: X) Sve2p1 "stnt1w_mz_p_br_4" "stnt1{w:z} {l.z}, {g}, [{n}, {m}{<z}]" where |m| m != 31;
 
     zip_2 "1100_0001_zz1m_mmmm_1101_00nn_nnnl_lllo" (o: Zip, z: Size, l = ZGroup<2>, n: Z, m: Z) Sme2 "zip_mz_zz_2" "{o} {l.z}, {n}.{z}, {m}.{z}";
-    zip_2_q "1100_0001_001m_mmmm_1101_01nn_nnnl_lllo" (o: ZipQ, l = ZGroup<2>, n: Z, m: Z) Sme2 "zip_mz_zz_2q" "{o} {l.Q}, {n}.q, {m}.q";
-    zip_4 "1100_0001_zz11_0110_1110_00kk_k00l_llo0" (o: Zip4, z: Size, l = ZGroup<4>, k: ZGroup<4>) Sme2 "zip_mz_z_4" "{o} {l.z}, {k.z}";
-    zip_4_q "1100_0001_0011_0111_1110_00kk_k00l_llo0" (o: Zip4, l = ZGroup<4>, k: ZGroup<4>) Sme2 "zip_mz_z_4q" "{o} {l.Q}, {k.Q}";
+    zip_2_q "1100_0001_001m_mmmm_1101_01nn_nnnl_lllo" (o: Zip, l = ZGroup<2>, n: Z, m: Z) Sme2 "zip_mz_zz_2q" "{o} {l.Q}, {n}.q, {m}.q";
+    zip_4 "1100_0001_zz11_0110_1110_00kk_k00l_llo0" (o: Zip, z: Size, l = ZGroup<4>, k: ZGroup<4>) Sme2 "zip_mz_z_4" "{o} {l.z}, {k.z}";
+    zip_4_q "1100_0001_0011_0111_1110_00kk_k00l_llo0" (o: Zip, l = ZGroup<4>, k: ZGroup<4>) Sme2 "zip_mz_z_4q" "{o} {l.Q}, {k.Q}";
     sel_2 "1100_0001_zz1m_mmm0_100g_ggkk_kk0l_lll0" (z: Size, l = ZGroup<2>, g: Pn8, k: ZGroup<2>, m: ZGroup<2>) Sme2 "sel_mz_p_zz_2" "sel {l.z}, {g}, {k.z}, {m.z}";
     clamp_2 "1100_0001_zz1m_mmmm_1100_01nn_nnnl_lllo" (o: MultiClamp, z: Size, l += ZGroup<2>, n: Z, m: Z) Sme2 "sclamp_mz_zz_2" "{o} {l.z}, {n}.{z}, {m}.{z}";
     fclamp_2 "1100_0001_zz1m_mmmm_1100_00nn_nnnl_lll0" (z: Size, l += ZGroup<2>, n: Z, m: Z) Sme2 "fclamp_mz_zz_2" "fclamp {l.z}, {n}.{z}, {m}.{z}" where |z| z > 0;
@@ -214,7 +175,7 @@ table! {
     multi_int_4_multi "1100_0001_zz1k_kk00_1011_1oo0_00ol_ll0o" (o: MultiInt, z: Size, l += ZGroup<4>, k: ZGroup<4>) Sme2 "smax_mz_zzw_4x4" "{o} {l.z}, {l.z}, {k.z}";
     multi_float_4 "1100_0001_zz10_mmmm_1010_1001_00ol_ll0o" (o: MultiFloat, z: Size, l += ZGroup<4>, m: Z15) Sme2 "fmax_mz_zzv_4x1" "{o} {l.z}, {l.z}, {m}.{z}" where |z| z > 0;
     multi_float_4_multi "1100_0001_zz1k_kk00_1011_1001_00ol_ll0o" (o: MultiFloat, z: Size, l += ZGroup<4>, k: ZGroup<4>) Sme2 "fmax_mz_zzw_4x4" "{o} {l.z}, {l.z}, {k.z}" where |z| z > 0;
-    multi_convert_4 "1100_0001_0011_00oo_1110_00kk_k0ol_ll00" (o: MultiConvert4, l = ZGroup<4>, k: ZGroup<4>) Sme2 "scvtf_mz_z_4" "{o} {l.S}, {k.S}";
+    multi_convert_4 "1100_0001_0011_00oo_1110_00kk_k0ol_ll00" (o: MultiConvert2, l = ZGroup<4>, k: ZGroup<4>) Sme2 "scvtf_mz_z_4" "{o} {l.S}, {k.S}";
     multi_round_4 "1100_0001_1011_1ooo_1110_00kk_k00l_ll00" (o: MultiRound, l = ZGroup<4>, k: ZGroup<4>) Sme2 "frintn_mz_z_4" "{o} {l.S}, {k.S}";
     unpack_2 "1100_0001_zz10_0101_1110_00nn_nnnl_lllo" (o: MultiUnpack, z: Size, l = ZGroup<2>, n: Z) Sme2 "sunpk_mz_z_2" "{o} {l.z}, {n}.{z-1}" where |z| z > 0;
     unpack_4_h "1100_0001_0111_0101_1110_00kk_kk0l_ll0o" (o: MultiUnpack, l = ZGroup<4>, k: ZGroup<2>) Sme2 "sunpk_mz_z_4" "{o} {l.H}, {k.B}";

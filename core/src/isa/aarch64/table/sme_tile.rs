@@ -37,8 +37,8 @@ one_of! {
 }
 
 table! {
-    streaming_all "1101_0101_0000_0011_0100_011o_0111_1111" (o: StreamingMode) Sve "smstart_msr_si_pstate" "{o}";
-    streaming "1101_0101_0000_0011_0100_0mmo_0111_1111" (o: StreamingMode, m: Streaming) Sve "smstart_msr_si_pstate" "{o} {m}";
+    streaming_all "1101_0101_0000_0011_0100_011o_0111_1111" (o: StreamingMode) Sme "smstart_msr_si_pstate" "{o}";
+    streaming "1101_0101_0000_0011_0100_0mmo_0111_1111" (o: StreamingMode, m: Streaming) Sme "smstart_msr_si_pstate" "{o} {m}";
     zero_tiles "1100_0000_0000_1000_0000_0000_iiii_iiii" (i: Tiles) Sme "zero_za_i_" "zero {i}";
     zero_zt0 "1100_0000_0100_1000_0000_0000_0000_0001" () Sme2 "zero_zt_i_" "zero { zt0 }";
     mopa_s "1000_0000_100m_mmmm_hhhg_ggnn_nnno_00tt" (o: OuterFloat, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme "fmopa_za_pp_zz_32" "{o} za{t}.s, {g}/m, {h}/m, {n}.s, {m}.s";

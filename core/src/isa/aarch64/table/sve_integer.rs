@@ -172,7 +172,7 @@ table! {
 
     long "0100_0101_zz0m_mmmm_0ooo_oonn_nnnd_dddd" (o: Long, z: Size, d = Z, n: Z, m: Z) Sve2 "smullb_z_zz_" "{o} {d}.{z}, {n}.{z-1}, {m}.{z-1}" where |z| z > 0;
     wide "0100_0101_zz0m_mmmm_010o_oonn_nnnd_dddd" (o: Wide, z: Size, d = Z, n: Z, m: Z) Sve2 "saddwb_z_zz_" "{o} {d}.{z}, {n}.{z}, {m}.{z-1}" where |z| z > 0;
-    narrow "0100_0101_zz1m_mmmm_011o_oonn_nnnd_dddd" (o: Narrow, z: NarrowSize, d = Z, n: Z, m: Z) Sve2 "addhnb_z_zz_" "{o} {d}.{z}, {n}.{z+1}, {m}.{z+1}";
+    narrow "0100_0101_zz1m_mmmm_011o_oonn_nnnd_dddd" (o: Narrow, z: NarrowSize, d += Z, n: Z, m: Z) Sve2 "addhnb_z_zz_" "{o} {d}.{z}, {n}.{z+1}, {m}.{z+1}";
     long_accumulate "0100_0100_zz0m_mmmm_01oo_oonn_nnnd_dddd" (o: LongAccumulate, z: Size, d += Z, n: Z, m: Z) Sve2 "smlalb_z_zzz_" "{o} {d}.{z}, {n}.{z-1}, {m}.{z-1}" where |z| z > 0;
     long_lane_s "0100_0100_101i_immm_110o_ionn_nnnd_dddd" (o: LongIndexed, d = Z, n: Z, m: Z7, i: Lane<3>) Sve2 "smullb_z_zzi_s" "{o} {d}.s, {n}.h, {m}.h[{i}]";
     long_lane_d "0100_0100_111i_mmmm_110o_ionn_nnnd_dddd" (o: LongIndexed, d = Z, n: Z, m: Z15, i: Lane<2>) Sve2 "smullb_z_zzi_d" "{o} {d}.d, {n}.s, {m}.s[{i}]";
@@ -190,12 +190,12 @@ table! {
     multiply_high_lane_h "0100_0100_0i1i_immm_1111_0onn_nnnd_dddd" (o: MultiplyHighIndexed, d = Z, n: Z, m: Z7, i: Lane<3>) Sve2 "sqdmulh_z_zzi_h" "{o} {d}.h, {n}.h, {m}.h[{i}]";
     multiply_high_lane_s "0100_0100_101i_immm_1111_0onn_nnnd_dddd" (o: MultiplyHighIndexed, d = Z, n: Z, m: Z7, i: Lane<2>) Sve2 "sqdmulh_z_zzi_s" "{o} {d}.s, {n}.s, {m}.s[{i}]";
 
-    narrow_saturate_b "0100_0101_0010_1000_010o_oonn_nnnd_dddd" (o: NarrowSaturate, d = Z, n: Z) Sve2 "sqxtnb_z_zz_" "{o} {d}.b, {n}.h";
-    narrow_saturate_h "0100_0101_0011_0000_010o_oonn_nnnd_dddd" (o: NarrowSaturate, d = Z, n: Z) Sve2 "sqxtnb_z_zz_" "{o} {d}.h, {n}.s";
-    narrow_saturate_s "0100_0101_0110_0000_010o_oonn_nnnd_dddd" (o: NarrowSaturate, d = Z, n: Z) Sve2 "sqxtnb_z_zz_" "{o} {d}.s, {n}.d";
-    narrow_shift_b "0100_0101_0010_1iii_00oo_oonn_nnnd_dddd" (o: NarrowShift, d = Z, n: Z, i: ShiftRight<3>) Sve2 "sqshrnb_z_zi_" "{o} {d}.b, {n}.h, {i}";
-    narrow_shift_h "0100_0101_0011_iiii_00oo_oonn_nnnd_dddd" (o: NarrowShift, d = Z, n: Z, i: ShiftRight<4>) Sve2 "sqshrnb_z_zi_" "{o} {d}.h, {n}.s, {i}";
-    narrow_shift_s "0100_0101_011i_iiii_00oo_oonn_nnnd_dddd" (o: NarrowShift, d = Z, n: Z, i: ShiftRight<5>) Sve2 "sqshrnb_z_zi_" "{o} {d}.s, {n}.d, {i}";
+    narrow_saturate_b "0100_0101_0010_1000_010o_oonn_nnnd_dddd" (o: NarrowSaturate, d += Z, n: Z) Sve2 "sqxtnb_z_zz_" "{o} {d}.b, {n}.h";
+    narrow_saturate_h "0100_0101_0011_0000_010o_oonn_nnnd_dddd" (o: NarrowSaturate, d += Z, n: Z) Sve2 "sqxtnb_z_zz_" "{o} {d}.h, {n}.s";
+    narrow_saturate_s "0100_0101_0110_0000_010o_oonn_nnnd_dddd" (o: NarrowSaturate, d += Z, n: Z) Sve2 "sqxtnb_z_zz_" "{o} {d}.s, {n}.d";
+    narrow_shift_b "0100_0101_0010_1iii_00oo_oonn_nnnd_dddd" (o: NarrowShift, d += Z, n: Z, i: ShiftRight<3>) Sve2 "sqshrnb_z_zi_" "{o} {d}.b, {n}.h, {i}";
+    narrow_shift_h "0100_0101_0011_iiii_00oo_oonn_nnnd_dddd" (o: NarrowShift, d += Z, n: Z, i: ShiftRight<4>) Sve2 "sqshrnb_z_zi_" "{o} {d}.h, {n}.s, {i}";
+    narrow_shift_s "0100_0101_011i_iiii_00oo_oonn_nnnd_dddd" (o: NarrowShift, d += Z, n: Z, i: ShiftRight<5>) Sve2 "sqshrnb_z_zi_" "{o} {d}.s, {n}.d, {i}";
     long_shift_h "0100_0101_0000_1iii_1010_oonn_nnnd_dddd" (o: LongShift, d = Z, n: Z, i: UImm<3, 1>) Sve2 "sshllb_z_zi_" "{o} {d}.h, {n}.b, {i}";
     long_shift_s "0100_0101_0001_iiii_1010_oonn_nnnd_dddd" (o: LongShift, d = Z, n: Z, i: UImm<4, 1>) Sve2 "sshllb_z_zi_" "{o} {d}.s, {n}.h, {i}";
     long_shift_d "0100_0101_010i_iiii_1010_oonn_nnnd_dddd" (o: LongShift, d = Z, n: Z, i: UImm<5, 1>) Sve2 "sshllb_z_zi_" "{o} {d}.d, {n}.s, {i}";
