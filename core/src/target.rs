@@ -113,6 +113,16 @@ features! {
     Hbc = "hbc",
     /// SM3 and SM4 (`FEAT_SM3`, `FEAT_SM4`).
     Sm = "sm",
+    /// Scalable vectors, version 2.1 (`FEAT_SVE2p1`).
+    Sve2p1 = "sve2p1",
+    /// Matrix multiplication of single precision (`FEAT_F32MM`).
+    F32mm = "f32mm",
+    /// Matrix multiplication of double precision (`FEAT_F64MM`).
+    F64mm = "f64mm",
+    /// Outer products of double precision (`FEAT_SME_F64F64`).
+    SmeF64F64 = "sme-f64f64",
+    /// Outer products of half words into double words (`FEAT_SME_I16I64`).
+    SmeI16I64 = "sme-i16i64",
 }
 
 impl Features {

@@ -1,10 +1,7 @@
-//! The oracle for encodings and texts: LLVM's assembler and disassembler.
+//! The oracle for encodings: LLVM's assembler.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
-
-/// An instruction that no test asks for, which marks where each line begins.
-const MARKER: (u32, &str) = (0xd50f_ffff, "sys #7, c15, c15, #7");
 
 /// The `llvm-mc` to use: `TENSMITH_LLVM_MC`, or the newest one on the search path.
 ///
@@ -28,37 +25,58 @@ pub fn llvm_mc() -> String {
 /// Where `llvm-mc` cannot be run.
 #[must_use]
 pub fn assemble(lines: &[String]) -> Vec<Option<u32>> {
-    let mut source = String::new();
-    // A marker before each line tells the lines that give no output apart.
-    for line in lines {
-        source += &format!("{}\n{line}\n", MARKER.1);
-    }
+    // A label before each line tells the lines that give no output apart. The instruction after a
+    // line takes what LLVM has to say about it: nothing but a few may follow `movprfx`.
+    let numbered = lines.iter().enumerate();
+    let source: String = numbered.map(|(nth, line)| format!("L{nth}:\n{line}\nnop\n")).collect();
     let text = run(&["-show-encoding"], source);
-    let words: Vec<u32> = text.lines().filter_map(encoding).collect();
-    pair_up(&words, &MARKER.0, lines.len())
+    let mut out = Vec::with_capacity(lines.len());
+    let mut words = Vec::new();
+    let mut rest = text.lines().skip_while(|line| !is_label(line)).skip(1);
+    while out.len() < lines.len() {
+        words.clear();
+        words.extend(rest.by_ref().take_while(|line| !is_label(line)).filter_map(encoding));
+        out.push(words.first().copied().filter(|word| *word != NOP || words.len() == 2));
+    }
+    assert_eq!(rest.next(), None, "llvm-mc printed more than it was given");
+    out
 }
 
-/// The text of each word, without comments; a word that LLVM refuses gives `None`.
+const NOP: u32 = 0xd503_201f;
+
+/// Whether a line is one of the labels between lines.
+fn is_label(line: &str) -> bool {
+    line.starts_with('L')
+}
+
+/// Disassembles words; one that LLVM refuses gives `None`.
 ///
 /// # Panics
 /// Where `llvm-mc` cannot be run.
 #[must_use]
 pub fn disassemble(words: &[u32]) -> Vec<Option<String>> {
-    let mut source = String::new();
-    for [a, b, c, d] in words.iter().flat_map(|word| [MARKER.0, *word]).map(u32::to_le_bytes) {
-        source += &format!("{a:#x} {b:#x} {c:#x} {d:#x}\n");
-    }
-    let output = run(&["--disassemble"], source);
-    let lines = output.lines().map(|line| line.split("//").next().unwrap_or(line).trim().replace('\t', " "));
-    let texts: Vec<String> = lines.filter(|line| !line.is_empty() && !line.starts_with('.')).collect();
-    pair_up(&texts, &MARKER.1.to_owned(), words.len())
+    // A marker before each word tells the words that give no output apart.
+    let bytes = |word: u32| word.to_le_bytes().map(|byte| format!("{byte:#x} ")).concat() + "\n";
+    let source: String = words.iter().map(|word| bytes(MARKER) + &bytes(*word)).collect();
+    let text = run(&["--disassemble"], source);
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.starts_with(".text")).peekable();
+    let theirs = words.iter().map(|_| {
+        assert_eq!(lines.next(), Some(MARKER_TEXT), "llvm-mc lost a word");
+        let text = lines.next_if(|line| *line != MARKER_TEXT);
+        text.map(|text| text.split("//").next().unwrap_or(text).trim().to_owned())
+    });
+    theirs.collect()
 }
 
+/// A word that no test asks for, and its text.
+const MARKER: u32 = 0xd50f_ffff;
+const MARKER_TEXT: &str = "sys\t#7, c15, c15, #7";
+
 /// What `llvm-mc` prints for `source`.
-fn run(options: &[&str], source: String) -> String {
+fn run(arguments: &[&str], source: String) -> String {
     let mut child = Command::new(llvm_mc())
         .args(["-triple=aarch64", "-mattr=+all"])
-        .args(options)
+        .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -80,18 +98,4 @@ fn encoding(line: &str) -> Option<u32> {
         word |= u32::from_str_radix(byte.trim().strip_prefix("0x")?, 16).ok()? << (8 * nth);
     }
     Some(word)
-}
-
-/// Splits the stream `marker [item] marker [item] …` into one entry per line.
-fn pair_up<T: PartialEq + Clone>(items: &[T], marker: &T, lines: usize) -> Vec<Option<T>> {
-    let mut out = Vec::with_capacity(lines);
-    let mut rest = items;
-    for _ in 0..lines {
-        let tail = rest.strip_prefix(std::slice::from_ref(marker)).expect("llvm-mc keeps the lines");
-        let own = tail.first().filter(|item| *item != marker);
-        rest = tail.get(usize::from(own.is_some())..).unwrap_or(&[]);
-        out.push(own.cloned());
-    }
-    assert!(rest.is_empty(), "llvm-mc printed more than it was given");
-    out
 }

@@ -4,10 +4,11 @@
 //! bit first: `0` and `1` are fixed, a letter is a bit of the operand with that
 //! name. A letter may stand in several places; its bits are then taken in the
 //! order in which they stand, those in capitals before the others. A letter that
-//! stands for as many bits as its operand has, twice, is the same operand in two
-//! places. Underscores and white space separate. A pattern of the wrong length, a
-//! letter without an operand, or an operand whose letter count is not its width
-//! does not compile.
+//! stands several times as often as its operand has bits is the same operand in
+//! several places; gathering gives the bits of all of them together, so that the
+//! caller must compare. Underscores and white space separate. A pattern of the
+//! wrong length, a letter without an operand, or an operand whose letter count is
+//! no multiple of its width does not compile.
 //!
 //! Encoding scatters operand values over the fields that were found, decoding
 //! gathers them. Nothing here knows an instruction set.
@@ -55,7 +56,7 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
             let low = pattern.add_fields(symbols.as_bytes(), (operand, width), letter, 0);
             let upper = letter.to_ascii_uppercase();
             let bits = pattern.add_fields(symbols.as_bytes(), (operand, width), upper, low) as u32;
-            let fits = bits == width || bits == 2 * width;
+            let fits = bits > 0 && bits % width == 0;
             assert!(fits, "the pattern gives an operand another width than its type");
             covered += bits as usize;
             operand += 1;
@@ -104,7 +105,7 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
             }
             let is_wanted = symbols[at] == symbol;
             if is_wanted {
-                if !in_run || bit % 32 == 0 || from as u32 == width {
+                if !in_run || bit % 32 == 0 || from as u32 % width == 0 {
                     let part = (PARTS - 1 - bit / 32) as u8;
                     let rotation = (bit as u8).wrapping_sub(from % width as u8) % 32;
                     let field = Field { operand: operand as u8, part, rotation, mask: 0 };

@@ -108,6 +108,10 @@ pub enum Style {
     Padded,
     /// `3`.
     Bare,
+    /// `#-8` for numbers of 16 bits, `#0x12345` for others.
+    Short,
+    /// `#-8, mul vl`.
+    MulVl,
     /// `#1.50000000`; the number is the bit pattern of an FP64.
     Float,
     /// As [`Style::Decimal`]; a label may stand for it.

@@ -163,3 +163,79 @@ pub(crate) fn float8_from_raw(raw: u32) -> Option<i64> {
 pub(crate) fn float8_to_raw(bits: i64) -> Option<u32> {
     (0..256).find(|raw| float8_from_raw(*raw) == Some(bits))
 }
+
+/// The mask of `SIZE` bits whose repetition has code `N:immr:imms`.
+pub(crate) fn element_mask_from_raw<const SIZE: u32>(raw: u32) -> Option<i64> {
+    let value = mask64_from_raw(raw).filter(|value| mask64_to_raw(*value) == Some(raw))? as u64;
+    let element = value & u64::MAX >> 64u32.wrapping_sub(SIZE);
+    (repeat(element, SIZE) == value).then_some(element as i64)
+}
+
+/// The code of the repetition of a mask of `SIZE` bits, if it has one.
+pub(crate) fn element_mask_to_raw<const SIZE: u32>(value: i64) -> Option<u32> {
+    let fits = value as u64 <= u64::MAX >> 64u32.wrapping_sub(SIZE);
+    mask64_to_raw(repeat(value as u64, SIZE) as i64).filter(|_| fits)
+}
+
+/// The signed number with code `shift:number`.
+pub(crate) fn signed8_from_raw(raw: u32) -> Option<i64> {
+    shifted8(raw, i64::from(raw as u8 as i8))
+}
+
+/// The code of a signed number of 8 bits, or of 256 times one.
+pub(crate) fn signed8_to_raw(value: i64) -> Option<u32> {
+    shifted8_code(value, i8::try_from(value).is_ok(), i8::try_from(value >> 8).is_ok())
+}
+
+/// The unsigned number with code `shift:number`.
+pub(crate) fn unsigned8_from_raw(raw: u32) -> Option<i64> {
+    shifted8(raw, i64::from(raw as u8))
+}
+
+/// The code of an unsigned number of 8 bits, or of 256 times one.
+pub(crate) fn unsigned8_to_raw(value: i64) -> Option<u32> {
+    shifted8_code(value, u8::try_from(value).is_ok(), u8::try_from(value >> 8).is_ok())
+}
+
+/// `number`, times 256 where bit 8 of the code is set. A shifted 0 has no number of its own.
+fn shifted8(raw: u32, number: i64) -> Option<i64> {
+    match raw >> 8 {
+        0 => Some(number),
+        1 => Some(number << 8).filter(|shifted| *shifted != 0),
+        _ => None,
+    }
+}
+
+/// The code of `value`, given whether it fits as it is and shifted right by 8.
+fn shifted8_code(value: i64, fits: bool, fits_shifted: bool) -> Option<u32> {
+    match value & 0xff {
+        low if fits => Some(low as u32),
+        0 if fits_shifted => Some(1 << 8 | (value >> 8 & 0xff) as u32),
+        _ => None,
+    }
+}
+
+/// The mask of `SIZE` bits whose repetition has code `N:immr:imms`, unless elements of some size
+/// are all the same signed number of 8 bits, or 256 times one. It is negative where 16 bits hold the
+/// negative number.
+pub(crate) fn move_mask_from_raw<const SIZE: u32>(raw: u32) -> Option<i64> {
+    let mask = element_mask_from_raw::<SIZE>(raw)?;
+    let value = repeat(mask as u64, SIZE);
+    let signed = |size: u32| (value as i64) << 64u32.wrapping_sub(size) >> 64u32.wrapping_sub(size);
+    let is_short = |size: u32| {
+        let element = value & u64::MAX >> 64u32.wrapping_sub(size);
+        repeat(element, size) == value && signed8_to_raw(signed(size)).is_some()
+    };
+    let negative = signed(SIZE);
+    let number = if i16::try_from(negative).is_ok() { negative } else { mask };
+    (!is_short(8) && !is_short(16) && !is_short(32) && !is_short(64)).then_some(number)
+}
+
+/// The code of a mask that is no signed number of 8 bits, or 256 times one.
+pub(crate) fn move_mask_to_raw<const SIZE: u32>(value: i64) -> Option<u32> {
+    let unused = 64u32.wrapping_sub(SIZE);
+    let fits = value << unused >> unused == value || value as u64 >> 1 >> SIZE.wrapping_sub(1) == 0;
+    let mask = (value as u64) << unused >> unused;
+    let raw = element_mask_to_raw::<SIZE>(mask as i64).filter(|_| fits)?;
+    move_mask_from_raw::<SIZE>(raw).and(Some(raw))
+}

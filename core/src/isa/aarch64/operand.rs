@@ -82,6 +82,7 @@ const BY_WIDTH: Registers = file(INT, By(b's', &["w", "x"]));
 /// The width of an index register follows from its extension.
 const BY_EXTENSION: Registers =
     file(INT, By(b'e', &["", "", "", "", "w", "w", "x", "x", "", "", "", "", "w", "w", "x", "x"]));
+const BY_ELEMENT: Registers = file(INT, By(b'z', &["w", "w", "w", "x"]));
 const V_FILE: Registers = file(VEC, Fixed("v"));
 const Z_FILE: Registers = file(VEC, Fixed("z"));
 
@@ -200,6 +201,12 @@ registers! {
     Rs: named(file(INT, By(b's', &["x", "w"])), &["xzr", "wzr"]), from Gpr, 31 is ZR;
     /// A scalar of the size `z` of an access to memory.
     M: file(VEC, By(b'z', &["b", "h", "s", "d", "q"])), from Simd;
+    /// A predicate-as-counter register.
+    Pn: Registers { class: None, ..range(file(VEC, Fixed("pn")), 4, 0, 1) };
+    /// A general-purpose register that holds an element of size `z`, or the zero register.
+    Rz: named(BY_ELEMENT, &["wzr", "wzr", "wzr", "xzr"]), from Gpr, 31 is ZR;
+    /// A general-purpose register that holds an element of size `z`, or the stack pointer.
+    RzSp: named(BY_ELEMENT, &["wsp", "wsp", "wsp", "sp"]), from Gpr, 31 is SP;
 }
 
 macro_rules! lists {
@@ -238,6 +245,8 @@ lists! {
     ZList: Z_FILE, 1, true;
     /// `COUNT` consecutive scalable vector registers, the first a multiple of `COUNT`.
     ZGroup: range(Z_FILE, 5 - COUNT.trailing_zeros(), 0, COUNT), 1, true;
+    /// `COUNT` consecutive predicate registers, the first a multiple of `COUNT`.
+    PGroup: Registers { class: None, ..range(file(VEC, Fixed("p")), 4 - COUNT.trailing_zeros(), 0, COUNT) }, 1, true;
 }
 
 impl<const COUNT: u32> From<Simd> for List<COUNT> {
@@ -312,6 +321,8 @@ numbers! {
     Steps<BITS: u32, FIRST: i64, SCALE: i64> = from(BITS, FIRST, SCALE);
     /// A signed number of `BITS` bits in units of `SCALE`.
     SImm<BITS: u32, SCALE: i64> = plain(BITS, true, SCALE, Style::Decimal);
+    /// A signed number of `BITS` bits in units of `SCALE`, which counts vectors.
+    MulVl<BITS: u32, SCALE: i64> = plain(BITS, true, SCALE, Style::MulVl);
     /// A signed distance in bytes from this instruction, of `BITS` bits in units of `SCALE`.
     Distance<BITS: u32, SCALE: i64> = plain(BITS, true, SCALE, Style::Distance);
     /// The index of an element, of `BITS` bits.
@@ -322,6 +333,14 @@ numbers! {
     Mask32<> = coded(12, number::mask32_from_raw, number::mask32_to_raw, Style::Hex);
     /// A bit mask of 64 bits: a rotated run of ones, repeated (Arm ARM, `DecodeBitMasks`).
     Mask64<> = coded(13, number::mask64_from_raw, number::mask64_to_raw, Style::Hex);
+    /// A mask of elements of `SIZE` bits, repeated in a scalable vector.
+    MaskZ<SIZE: u32> = coded(13, number::element_mask_from_raw::<SIZE>, number::element_mask_to_raw::<SIZE>, Style::Hex);
+    /// A mask as [`MaskZ`] that is no [`SImm8Lsl`].
+    MoveMask<SIZE: u32> = coded(13, number::move_mask_from_raw::<SIZE>, number::move_mask_to_raw::<SIZE>, Style::Short);
+    /// A signed number of 8 bits, or 256 times one.
+    SImm8Lsl<> = coded(9, number::signed8_from_raw, number::signed8_to_raw, Style::Decimal);
+    /// An unsigned number of 8 bits, or 256 times one.
+    UImm8Lsl<> = coded(9, number::unsigned8_from_raw, number::unsigned8_to_raw, Style::Decimal);
     /// Bytes of all ones or zeros, 8 of them (Arm ARM, `AdvSIMDExpandImm`, op 1, cmode 1110).
     ByteMask<> = coded(8, number::bytes_from_raw, number::bytes_to_raw, Style::Padded);
     /// A floating-point number of 8 bits (Arm ARM, `VFPExpandImm`), given by the bits of the FP64.
@@ -409,6 +428,8 @@ macro_rules! one_of {
         }
     )* };
 }
+
+pub(crate) use one_of;
 
 one_of! {
     /// Width of an integer instruction.
@@ -544,6 +565,31 @@ one_of! {
     Pointer: ["i" "d"] Inst = 0 Data = 1;
     /// A left shift of a 12-bit immediate by nothing or 12.
     Lsl12: ["" ", lsl #12"] None = 0 By12 = 1;
+    /// Size of an access to memory.
+    Access: ["b" "h" "w" "d"] B = 0 H = 1 W = 2 D = 3;
+    /// Number of elements of a scalable vector that an instruction counts.
+    Elements: ["pow2" "vl1" "vl2" "vl3" "vl4" "vl5" "vl6" "vl7" "vl8" "vl16" "vl32" "vl64" "vl128" "vl256" "#14"
+        "#15" "#16" "#17" "#18" "#19" "#20" "#21" "#22" "#23" "#24" "#25" "#26" "#27" "#28" "mul4" "mul3" "all"]
+        Pow2 = 0 Vl1 = 1 Vl2 = 2 Vl3 = 3 Vl4 = 4 Vl5 = 5 Vl6 = 6 Vl7 = 7 Vl8 = 8 Vl16 = 9 Vl32 = 10 Vl64 = 11
+        Vl128 = 12 Vl256 = 13 Mul4 = 29 Mul3 = 30 All = 31;
+    /// Horizontal or vertical slices of a tile of bytes.
+    SlicesB: ["za0h.b" "za0v.b"] H0 = 0 V0 = 1;
+    /// Horizontal or vertical slices of a tile of half words.
+    SlicesH: ["za0h.h" "za1h.h" "za0v.h" "za1v.h"] H0 = 0 H1 = 1 V0 = 2 V1 = 3;
+    /// Horizontal or vertical slices of a tile of words.
+    SlicesS: ["za0h.s" "za1h.s" "za2h.s" "za3h.s" "za0v.s" "za1v.s" "za2v.s" "za3v.s"] H0 = 0 H1 = 1 H2 = 2 H3 = 3 V0
+        = 4 V1 = 5 V2 = 6 V3 = 7;
+    /// Horizontal or vertical slices of a tile of double words.
+    SlicesD: ["za0h.d" "za1h.d" "za2h.d" "za3h.d" "za4h.d" "za5h.d" "za6h.d" "za7h.d" "za0v.d" "za1v.d" "za2v.d"
+        "za3v.d" "za4v.d" "za5v.d" "za6v.d" "za7v.d"] H0 = 0 H1 = 1 H2 = 2 H3 = 3 H4 = 4 H5 = 5 H6 = 6 H7 = 7 V0 = 8
+        V1 = 9 V2 = 10 V3 = 11 V4 = 12 V5 = 13 V6 = 14 V7 = 15;
+    /// Horizontal or vertical slices of a tile of 128-bit elements.
+    SlicesQ: ["za0h.q" "za1h.q" "za2h.q" "za3h.q" "za4h.q" "za5h.q" "za6h.q" "za7h.q" "za8h.q" "za9h.q" "za10h.q"
+        "za11h.q" "za12h.q" "za13h.q" "za14h.q" "za15h.q" "za0v.q" "za1v.q" "za2v.q" "za3v.q" "za4v.q" "za5v.q"
+        "za6v.q" "za7v.q" "za8v.q" "za9v.q" "za10v.q" "za11v.q" "za12v.q" "za13v.q" "za14v.q" "za15v.q"] H0 = 0 H1 = 1
+        H2 = 2 H3 = 3 H4 = 4 H5 = 5 H6 = 6 H7 = 7 H8 = 8 H9 = 9 H10 = 10 H11 = 11 H12 = 12 H13 = 13 H14 = 14 H15 = 15
+        V0 = 16 V1 = 17 V2 = 18 V3 = 19 V4 = 20 V5 = 21 V6 = 22 V7 = 23 V8 = 24 V9 = 25 V10 = 26 V11 = 27 V12 = 28 V13
+        = 29 V14 = 30 V15 = 31;
     /// A left shift of a 16-bit immediate.
     Lsl16: ["" ", lsl #16" ", lsl #32" ", lsl #48"] None = 0 By16 = 1 By32 = 2 By48 = 3;
     /// A left shift of an 8-bit immediate within a half word.
@@ -631,6 +677,54 @@ named_values! {
     /// A hint that authenticates pointers in fixed registers.
     PacHint: 7 = PAC_HINTS;
 }
+
+/// Any set of the 64-bit tiles of ZA; bit `n` of the field value stands for `za<n>.d`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Tiles(u32);
+
+impl Operand for Tiles {
+    const KIND: Kind = Kind::OneOf(TILES);
+    fn raw(self) -> u32 {
+        self.0
+    }
+}
+
+impl From<u8> for Tiles {
+    fn from(mask: u8) -> Self {
+        Self(u32::from(mask))
+    }
+}
+
+/// Names every set of tiles: each tile doubles the list of sets.
+macro_rules! tile_sets {
+    ([$([$($in:tt)*])*] $tile:tt $($rest:tt)*) => {
+        tile_sets!([$([$($in)*])* $([$($in)* $tile])*] $($rest)*)
+    };
+    ([$([$($in:tt)*])*]) => { &[$(tile_set!($($in)*)),*] };
+}
+
+/// Names a set of tiles, by larger tiles where these make up the whole set.
+macro_rules! tile_set {
+    () => { "{}" };
+    (0 1 2 3 4 5 6 7) => { "{za}" };
+    (0 2 4 6) => { "{za0.h}" };
+    (1 3 5 7) => { "{za1.h}" };
+    (0 4) => { "{za0.s}" };
+    (1 5) => { "{za1.s}" };
+    (2 6) => { "{za2.s}" };
+    (3 7) => { "{za3.s}" };
+    (0 1 4 5) => { "{za0.s,za1.s}" };
+    (0 3 4 7) => { "{za0.s,za3.s}" };
+    (1 2 5 6) => { "{za1.s,za2.s}" };
+    (2 3 6 7) => { "{za2.s,za3.s}" };
+    (0 1 2 4 5 6) => { "{za0.s,za1.s,za2.s}" };
+    (0 1 3 4 5 7) => { "{za0.s,za1.s,za3.s}" };
+    (0 2 3 4 6 7) => { "{za0.s,za2.s,za3.s}" };
+    (1 2 3 5 6 7) => { "{za1.s,za2.s,za3.s}" };
+    ($first:tt $($rest:tt)*) => { concat!("{za", $first, ".d" $(, ",za", $rest, ".d")*, "}") };
+}
+
+const TILES: &[&str] = tile_sets!([[]] 0 1 2 3 4 5 6 7);
 
 /// How an index register is extended, and whether it is scaled by the size of the access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

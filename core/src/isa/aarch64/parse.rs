@@ -9,7 +9,7 @@ use super::kind::{Kind, Prefix, RESERVED, Registers, Sequence, Style};
 use super::operand::UNRESOLVED;
 use super::row::{MAX_OPERANDS, Row};
 use super::table;
-use super::text::{Piece, SHIFTS, derived, derived_names, fixed_element, pieces};
+use super::text::{Piece, SHIFTS, derived, derived_names, fixed_element, implied_text, pieces};
 use crate::code::Label;
 use crate::fallible::OutOfMemory;
 use crate::kernel::func::MAX_REGISTERS;
@@ -172,6 +172,11 @@ impl<'t> Cursor<'t> {
                         *free = Some(Derived { what, letter, name, at });
                     }
                 }
+                Piece::Neighbour(letter, _) | Piece::Scale(letter) => {
+                    let name = row.one_of(letter, found.field(row, letter));
+                    implied_text(piece, name).bytes().try_for_each(|symbol| self.literal(symbol))?;
+                }
+                Piece::Memory(letter) => self.memory_size(row, letter, &mut found)?,
             }
         }
         self.skip_spaces();
@@ -279,6 +284,9 @@ impl<'t> Cursor<'t> {
                     _ => self.number()?,
                 };
                 let out_of_range = "this number is out of range, or has no encoding";
+                if matches!(kind, Kind::Number(number) if number.style == Style::MulVl) {
+                    ", mul vl".bytes().try_for_each(|symbol| self.literal(symbol))?;
+                }
                 kind.to_field(value).ok_or(Failure::At(start, out_of_range))?
             }
         };
@@ -298,6 +306,22 @@ impl<'t> Cursor<'t> {
         }
         self.at = best.map_or(start, |(end, _)| end);
         best.map(|(_, raw)| raw).ok_or(Failure::At(start, "this name does not fit here"))
+    }
+
+    /// An element size in the name of a load or store.
+    fn memory_size(&mut self, row: &'static Row, letter: u8, found: &mut Found<'t>) -> Parsed<()> {
+        let start = self.at;
+        let word = self.take_while(|c| c.is_ascii_alphanumeric());
+        let meant = if word.eq_ignore_ascii_case("w") { "s" } else { word };
+        let slot = row.slots.iter().position(|slot| slot.letter == letter);
+        let Some((position, Kind::OneOf(names))) = slot.and_then(|at| Some((at, row.slots.get(at)?.kind)))
+        else {
+            return self.fail("unknown operand");
+        };
+        match names.iter().position(|name| name.eq_ignore_ascii_case(meant)) {
+            Some(raw) => found.set(position, raw as u32, start),
+            None => Err(Failure::At(start, "no instruction has this name")),
+        }
     }
 
     /// A number of a register: plain, or `%` and the number of a virtual one.

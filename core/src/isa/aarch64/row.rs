@@ -2,6 +2,7 @@
 
 use super::inst::MachInst;
 use super::kind::Kind;
+use super::text::{Piece, first_piece};
 use crate::isa::Role;
 use crate::isa::pattern::Pattern;
 use crate::target::Feature;
@@ -105,6 +106,21 @@ availability! {
     Sha3: Sha3, false;
     Hbc: Hbc, true;
     Sm: Sm, false;
+    Sve: Sve, true;
+    SveNoStreaming: Sve, false;
+    Sve2: Sve2, true;
+    Sve2NoStreaming: Sve2, false;
+    SveBf16: Bf16, true;
+    SveBf16NoStreaming: Bf16, false;
+    SveI8mm: I8mm, true;
+    SveI8mmNoStreaming: I8mm, false;
+    F32mm: F32mm, false;
+    F64mm: F64mm, false;
+    Sve2p1: Sve2p1, true;
+    Sme: Sme, true;
+    SmeF64F64: SmeF64F64, true;
+    SmeI16I64: SmeI16I64, true;
+    Sme2: Sme2, true;
 }
 
 impl Row {
@@ -128,6 +144,13 @@ impl Row {
     #[must_use]
     pub fn mnemonic(&self) -> &'static str {
         self.text.split([' ']).next().unwrap_or(self.text)
+    }
+
+    /// The name that a field value has for the operand called `letter`.
+    pub(crate) fn one_of(&self, letter: u8, raw: u32) -> &'static str {
+        let kind = self.slots.iter().find(|slot| slot.letter == letter).map(|slot| slot.kind);
+        let Some(Kind::OneOf(names)) = kind else { return "?" };
+        names.get(raw as usize).copied().unwrap_or("?")
     }
 
     /// Position of the operand called `letter`.
@@ -170,23 +193,36 @@ pub(crate) const fn position(letters: &str, name: &str) -> Option<usize> {
 }
 
 /// Checks that every operand named in a text exists.
-#[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
 const fn check_text(text: &[u8], slots: &[Slot]) {
-    let (mut at, mut inside) = (0, false);
-    while at < text.len() {
-        match text[at] {
-            b'{' => inside = true,
-            b'}' => inside = false,
-            letter @ b'a'..=b'z' if inside => {
-                let (mut index, mut known) = (0, false);
-                while index < slots.len() {
-                    known |= slots[index].letter == letter;
-                    index += 1;
-                }
-                assert!(known, "the text names an operand that the row lacks");
+    let mut rest = text;
+    while let Some((piece, tail)) = first_piece(rest) {
+        rest = tail;
+        match piece {
+            Piece::Literal(_) => {}
+            Piece::List(list, element) => {
+                assert!(has(slots, list), "the text names a list that the row lacks");
+                assert!(
+                    element.is_ascii_uppercase() || has(slots, element),
+                    "the list's elements are no operand"
+                );
             }
-            _ => {}
+            Piece::Operand(letter)
+            | Piece::Optional(letter)
+            | Piece::Memory(letter)
+            | Piece::Scale(letter) => {
+                assert!(has(slots, letter), "the text names an operand that the row lacks");
+            }
+            Piece::Neighbour(letter, _) | Piece::Derived(_, letter) => {
+                assert!(has(slots, letter), "the text derives from an operand that the row lacks");
+            }
         }
-        at += 1;
+    }
+}
+
+/// Whether an operand is called `letter`.
+const fn has(slots: &[Slot], letter: u8) -> bool {
+    match slots {
+        [slot, rest @ ..] => slot.letter == letter || has(rest, letter),
+        [] => false,
     }
 }

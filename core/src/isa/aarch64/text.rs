@@ -24,23 +24,59 @@ pub(super) enum Piece {
     List(u8, u8),
     /// `{+a}`: what follows from an arrangement, see [`DERIVED`].
     Derived(u8, u8),
+    /// `{z-1}`: an element size so many steps below (or above) the one named by an operand.
+    Neighbour(u8, i8),
+    /// `{w:z}`: an element size as the names of loads and stores have it, `w` for `s`.
+    Memory(u8),
+    /// `{<z}`: the shift that scales an index by an element size, left out for bytes.
+    Scale(u8),
 }
 
 /// The pieces of a template.
 pub(super) fn pieces(text: &'static str) -> impl Iterator<Item = Piece> {
     let mut rest = text.as_bytes();
     core::iter::from_fn(move || {
-        let (piece, tail) = match rest {
-            [b'{', b',', letter, b'}', tail @ ..] => (Piece::Optional(*letter), tail),
-            [b'{', list, b'.', element, b'}', tail @ ..] => (Piece::List(*list, *element), tail),
-            [b'{', what, letter, b'}', tail @ ..] => (Piece::Derived(*what, *letter), tail),
-            [b'{', letter, b'}', tail @ ..] => (Piece::Operand(*letter), tail),
-            [symbol, tail @ ..] => (Piece::Literal(*symbol), tail),
-            [] => return None,
-        };
+        let (piece, tail) = first_piece(rest)?;
         rest = tail;
         Some(piece)
     })
+}
+
+/// The first piece of a template, and what follows it.
+pub(super) const fn first_piece(text: &[u8]) -> Option<(Piece, &[u8])> {
+    Some(match text {
+        [b'{', b',', letter, b'}', tail @ ..] => (Piece::Optional(*letter), tail),
+        [b'{', b'<', letter, b'}', tail @ ..] => (Piece::Scale(*letter), tail),
+        [b'{', b'w', b':', letter, b'}', tail @ ..] => (Piece::Memory(*letter), tail),
+        [b'{', letter, b'-', steps, b'}', tail @ ..] => {
+            (Piece::Neighbour(*letter, -((*steps & 15) as i8)), tail)
+        }
+        [b'{', letter, b'+', steps, b'}', tail @ ..] => {
+            (Piece::Neighbour(*letter, (*steps & 15) as i8), tail)
+        }
+        [b'{', list, b'.', element, b'}', tail @ ..] => (Piece::List(*list, *element), tail),
+        [b'{', what, letter, b'}', tail @ ..] => (Piece::Derived(*what, *letter), tail),
+        [b'{', letter, b'}', tail @ ..] => (Piece::Operand(*letter), tail),
+        [symbol, tail @ ..] => (Piece::Literal(*symbol), tail),
+        [] => return None,
+    })
+}
+
+/// What [`Piece::Neighbour`] and [`Piece::Scale`] stand for, given the name of the element size.
+pub(super) fn implied_text(piece: Piece, name: &str) -> &'static str {
+    const SCALES: [&str; 5] = ["", ", lsl #1", ", lsl #2", ", lsl #3", ", lsl #4"];
+    let size = match name.bytes().last() {
+        Some(b'h') => 1,
+        Some(b's' | b'w') => 2,
+        Some(b'd') => 3,
+        Some(b'q') => 4,
+        _ => 0,
+    };
+    let (texts, steps) = match piece {
+        Piece::Neighbour(_, steps) => (["b", "h", "s", "d", "q"], steps),
+        _ => (SCALES, 0),
+    };
+    usize::try_from(steps.saturating_add(size)).ok().and_then(|at| texts.get(at)).copied().unwrap_or("?")
 }
 
 /// The arrangements that something can follow from.
@@ -118,6 +154,13 @@ impl fmt::Display for MachInst {
                 let operand = self.operands().find(|(slot, _)| slot.letter == letter);
                 f.write_str(operand.and_then(|(slot, raw)| derived(what, slot, raw)).unwrap_or("?"))
             }
+            Piece::Neighbour(letter, _) | Piece::Scale(letter) => {
+                f.write_str(implied_text(piece, self.row().one_of(letter, self.field(letter))))
+            }
+            Piece::Memory(letter) => match self.row().one_of(letter, self.field(letter)) {
+                "s" => f.write_char('w'),
+                name => f.write_str(name),
+            },
         })
     }
 }
@@ -175,7 +218,9 @@ impl MachInst {
     fn write_list(&self, f: &mut fmt::Formatter<'_>, list: u8, element: u8) -> fmt::Result {
         let Some((slot, raw)) = self.operands().find(|(slot, _)| slot.letter == list) else { return Ok(()) };
         let Kind::List(registers, Sequence { count, stride, range }) = slot.kind else { return Ok(()) };
-        let as_range = range && count > 2;
+        // A list that wraps around is written one by one.
+        let wraps = raw & UNRESOLVED == 0 && registers.number(raw).wrapping_add(count) > 32;
+        let as_range = range && count > 2 && !wraps;
         f.write_str("{ ")?;
         for nth in (0..count).filter(|nth| !as_range || *nth == 0 || nth + 1 == count) {
             if nth > 0 {
@@ -198,10 +243,12 @@ fn write_number(f: &mut fmt::Formatter<'_>, value: i64, style: Style) -> fmt::Re
         Style::Decimal | Style::Distance => write!(f, "#{value}"),
         Style::BitRange => write!(f, "#{}, #{}", value & 0xff, value >> 8),
         Style::Hex if value == 0 => f.write_str("#0"),
-        Style::Hex => write!(f, "#{value:#x}"),
+        Style::Short if (-0x8000..0x10000).contains(&value) => write!(f, "#{value}"),
+        Style::Hex | Style::Short => write!(f, "#{value:#x}"),
         Style::Padded if value == 0 => f.write_str("#0000000000000000"),
         Style::Padded => write!(f, "#{value:#016x}"),
         Style::Bare => write!(f, "{value}"),
+        Style::MulVl => write!(f, "#{value}, mul vl"),
         Style::Float => write!(f, "#{:.8}", f64::from_bits(value as u64)),
     }
 }

@@ -12,7 +12,9 @@
 //! list with the arrangement `a` (in capitals, a fixed one: `{l.S}` is a list of such elements,
 //! `{l.V}` of whole vectors of bytes). What follows from the arrangement `a` is `{2a}`, the suffix for
 //! an upper half, and `{+a}`, `{>a}`, `{*a}`, `{/a}`, `{-a}`, arrangements of elements of other widths
-//! (the table `DERIVED` in [`super::text`]). The condition, if any, refuses combinations that
+//! (the table `DERIVED` in [`super::text`]). Of an element size `z`, `{z-1}` prints the next smaller one
+//! (after `{z}`, which tells it), `{w:z}` the letter in names of loads and stores, and `{<z}` the shift
+//! that scales an index. The condition, if any, refuses combinations that
 //! the manual calls unpredictable. A row that covers several forms names them all:
 //! `(S|U)HADD_asimdsame_only`.
 //!
@@ -107,7 +109,14 @@ pub mod simd_float;
 pub mod simd_integer;
 pub mod simd_move;
 pub mod simd_shift;
+pub mod sme_multi;
+pub mod sme_tile;
 pub mod structure;
+pub mod sve_float;
+pub mod sve_integer;
+pub mod sve_memory;
+pub mod sve_move;
+pub mod sve_predicate;
 pub mod system;
 
 /// The groups of rows, in the order in which decoding and assembly try them.
@@ -123,6 +132,13 @@ const GROUPS: &[&[&Row]] = &[
     simd_move::ROWS,
     simd_convert::ROWS,
     crypto::ROWS,
+    sve_integer::ROWS,
+    sve_float::ROWS,
+    sve_move::ROWS,
+    sve_predicate::ROWS,
+    sve_memory::ROWS,
+    sme_tile::ROWS,
+    sme_multi::ROWS,
     // Before the hints that are known by number only.
     pac::ROWS,
     system::ROWS,

@@ -1,0 +1,108 @@
+//! Streaming mode and the tiles of ZA: outer products, moves, loads and stores (SME and SME2; Arm
+//! ARM, C4.1.100).
+
+use crate::isa::aarch64::kind::Kind;
+use crate::isa::aarch64::operand::{
+    Lane, Operand, P7, SlicesB, SlicesD, SlicesH, SlicesQ, SlicesS, Tiles, W12, X, XSp, Z, ZGroup, one_of,
+};
+
+one_of! {
+    /// Entry to or exit from a mode.
+    StreamingMode: ["smstop" "smstart"] Smstop = 0 Smstart = 1;
+    /// Streaming mode, or the use of ZA.
+    Streaming: ["-" "sm" "za" "-"] Sm = 1 Za = 2;
+    /// An outer product added to or subtracted from a tile.
+    OuterFloat: ["fmopa" "fmops"] Fmopa = 0 Fmops = 1;
+    /// A sum of two outer products of half precision or BFloat16 added to or subtracted from a tile.
+    OuterHalf: ["bfmopa" "bfmops" "fmopa" "fmops"] Bfmopa = 0 Bfmops = 1 Fmopa = 2 Fmops = 3;
+    /// A sum of four outer products added to or subtracted from a tile.
+    OuterInt: ["smopa" "smops" "sumopa" "sumops" "usmopa" "usmops" "umopa" "umops"] Smopa = 0 Smops = 1 Sumopa = 2 Sumops = 3 Usmopa = 4 Usmops = 5
+        Umopa = 6 Umops = 7;
+    /// A sum of two outer products added to or subtracted from a tile.
+    OuterPairs: ["smopa" "smops" "umopa" "umops"] Smopa = 0 Smops = 1 Umopa = 2 Umops = 3;
+    /// Counts of equal bits added to or subtracted from a tile.
+    OuterBits: ["bmopa" "bmops"] Bmopa = 0 Bmops = 1;
+    /// Addition of a vector to every row or column of a tile.
+    AddVector: ["addha" "addva"] Addha = 0 Addva = 1;
+    /// Two slices, by two bits.
+    Pairs2: ["0:1" "2:3" "4:5" "6:7"] At01 = 0 At23 = 1 At45 = 2 At67 = 3;
+    /// Two slices, by three bits.
+    Pairs3: ["0:1" "2:3" "4:5" "6:7" "8:9" "10:11" "12:13" "14:15"] At01 = 0 At23 = 1 At45 = 2 At67 = 3 At89 = 4 At1011 = 5 At1213 = 6 At1415 = 7;
+    /// Two slices, by one bit.
+    Pairs1: ["0:1" "2:3"] At01 = 0 At23 = 1;
+    /// Four slices, by one bit.
+    Quads1: ["0:3" "4:7"] At03 = 0 At47 = 1;
+    /// Four slices, by two bits.
+    Quads2: ["0:3" "4:7" "8:11" "12:15"] At03 = 0 At47 = 1 At811 = 2 At1215 = 3;
+}
+
+table! {
+    streaming_all "1101_0101_0000_0011_0100_011o_0111_1111" (o: StreamingMode) Sme "smstart_msr_si_pstate" "{o}";
+    streaming "1101_0101_0000_0011_0100_0mmo_0111_1111" (o: StreamingMode, m: Streaming) Sme "smstart_msr_si_pstate" "{o} {m}";
+    zero_tiles "1100_0000_0000_1000_0000_0000_iiii_iiii" (i: Tiles) Sme "zero_za_i_" "zero {i}";
+    zero_zt0 "1100_0000_0100_1000_0000_0000_0000_0001" () Sme2 "zero_zt_i_" "zero { zt0 }";
+    mopa_s "1000_0000_100m_mmmm_hhhg_ggnn_nnno_00tt" (o: OuterFloat, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme "fmopa_za_pp_zz_32" "{o} za{t}.s, {g}/m, {h}/m, {n}.s, {m}.s";
+    mopa_d "1000_0000_110m_mmmm_hhhg_ggnn_nnno_0ttt" (o: OuterFloat, t: Lane<3>, g: P7, h: P7, n: Z, m: Z) SmeF64F64 "fmopa_za_pp_zz_64" "{o} za{t}.d, {g}/m, {h}/m, {n}.d, {m}.d";
+    mopa_s_from_h "1000_0001_10om_mmmm_hhhg_ggnn_nnno_00tt" (o: OuterHalf, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme "fmopa_za32_pp_zz_16" "{o} za{t}.s, {g}/m, {h}/m, {n}.h, {m}.h";
+    mopa_s_from_b "1010_000o_10om_mmmm_hhhg_ggnn_nnno_00tt" (o: OuterInt, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme "smopa_za_pp_zz_32" "{o} za{t}.s, {g}/m, {h}/m, {n}.b, {m}.b";
+    mopa_d_from_h "1010_000o_11om_mmmm_hhhg_ggnn_nnno_0ttt" (o: OuterInt, t: Lane<3>, g: P7, h: P7, n: Z, m: Z) SmeI16I64 "smopa_za_pp_zz_64" "{o} za{t}.d, {g}/m, {h}/m, {n}.h, {m}.h";
+    mopa_s_from_pairs "1010_000o_100m_mmmm_hhhg_ggnn_nnno_10tt" (o: OuterPairs, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme2 "smopa_za32_pp_zz_16" "{o} za{t}.s, {g}/m, {h}/m, {n}.h, {m}.h";
+    mopa_bits "1000_0000_100m_mmmm_hhhg_ggnn_nnno_10tt" (o: OuterBits, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme2 "bmopa_za_pp_zz_32" "{o} za{t}.s, {g}/m, {h}/m, {n}.s, {m}.s";
+    add_vector_s "1100_0000_1001_000o_hhhg_ggnn_nnn0_00tt" (o: AddVector, t: Lane<2>, g: P7, h: P7, n: Z) Sme "addha_za_pp_z_32" "{o} za{t}.s, {g}/m, {h}/m, {n}.s";
+    add_vector_d "1100_0000_1101_000o_hhhg_ggnn_nnn0_0ttt" (o: AddVector, t: Lane<3>, g: P7, h: P7, n: Z) SmeI16I64 "addha_za_pp_z_64" "{o} za{t}.d, {g}/m, {h}/m, {n}.d";
+
+    mov_from_slice_b "1100_0000_0000_0010_twwg_gg0i_iiid_dddd" (d += Z, g: P7, t: SlicesB, w: W12, i: Lane<4>) Sme "mova_z_p_rza_b" "mov {d}.b, {g}/m, {t}[{w}, {i}]";
+    mov_from_slice_h "1100_0000_0100_0010_twwg_gg0t_iiid_dddd" (d += Z, g: P7, t: SlicesH, w: W12, i: Lane<3>) Sme "mova_z_p_rza_h" "mov {d}.h, {g}/m, {t}[{w}, {i}]";
+    mov_from_slice_s "1100_0000_1000_0010_twwg_gg0t_tiid_dddd" (d += Z, g: P7, t: SlicesS, w: W12, i: Lane<2>) Sme "mova_z_p_rza_w" "mov {d}.s, {g}/m, {t}[{w}, {i}]";
+    mov_from_slice_d "1100_0000_1100_0010_twwg_gg0t_ttid_dddd" (d += Z, g: P7, t: SlicesD, w: W12, i: Lane<1>) Sme "mova_z_p_rza_d" "mov {d}.d, {g}/m, {t}[{w}, {i}]";
+    mov_from_slice_q "1100_0000_1100_0011_twwg_gg0t_tttd_dddd" (d += Z, g: P7, t: SlicesQ, w: W12) Sme "mova_z_p_rza_q" "mov {d}.q, {g}/m, {t}[{w}, 0]";
+    mov_to_slice_b "1100_0000_0000_0000_twwg_ggnn_nnn0_iiii" (t: SlicesB, w: W12, i: Lane<4>, g: P7, n: Z) Sme "mova_za_p_rz_b" "mov {t}[{w}, {i}], {g}/m, {n}.b";
+    mov_to_slice_h "1100_0000_0100_0000_twwg_ggnn_nnn0_tiii" (t: SlicesH, w: W12, i: Lane<3>, g: P7, n: Z) Sme "mova_za_p_rz_h" "mov {t}[{w}, {i}], {g}/m, {n}.h";
+    mov_to_slice_s "1100_0000_1000_0000_twwg_ggnn_nnn0_ttii" (t: SlicesS, w: W12, i: Lane<2>, g: P7, n: Z) Sme "mova_za_p_rz_w" "mov {t}[{w}, {i}], {g}/m, {n}.s";
+    mov_to_slice_d "1100_0000_1100_0000_twwg_ggnn_nnn0_ttti" (t: SlicesD, w: W12, i: Lane<1>, g: P7, n: Z) Sme "mova_za_p_rz_d" "mov {t}[{w}, {i}], {g}/m, {n}.d";
+    mov_to_slice_q "1100_0000_1100_0001_twwg_ggnn_nnn0_tttt" (t: SlicesQ, w: W12, g: P7, n: Z) Sme "mova_za_p_rz_q" "mov {t}[{w}, 0], {g}/m, {n}.q";
+
+    mov_from_slices_b_2 "1100_0000_0000_0110_tww0_0000_iiil_lll0" (l = ZGroup<2>, t: SlicesB, w: W12, i: Pairs3) Sme2 "mova_mz2_za_b1" "mov {l.B}, {t}[{w}, {i}]";
+    mov_from_slices_h_2 "1100_0000_0100_0110_tww0_0000_tiil_lll0" (l = ZGroup<2>, t: SlicesH, w: W12, i: Pairs2) Sme2 "mova_mz2_za_h1" "mov {l.H}, {t}[{w}, {i}]";
+    mov_from_slices_s_2 "1100_0000_1000_0110_tww0_0000_ttil_lll0" (l = ZGroup<2>, t: SlicesS, w: W12, i: Pairs1) Sme2 "mova_mz2_za_w1" "mov {l.S}, {t}[{w}, {i}]";
+    mov_from_slices_d_2 "1100_0000_1100_0110_tww0_0000_tttl_lll0" (l = ZGroup<2>, t: SlicesD, w: W12) Sme2 "mova_mz2_za_d1" "mov {l.D}, {t}[{w}, 0:1]";
+    mov_from_slices_b_4 "1100_0000_0000_0110_tww0_0100_0iil_ll00" (l = ZGroup<4>, t: SlicesB, w: W12, i: Quads2) Sme2 "mova_mz4_za_b1" "mov {l.B}, {t}[{w}, {i}]";
+    mov_from_slices_h_4 "1100_0000_0100_0110_tww0_0100_0til_ll00" (l = ZGroup<4>, t: SlicesH, w: W12, i: Quads1) Sme2 "mova_mz4_za_h1" "mov {l.H}, {t}[{w}, {i}]";
+    mov_from_slices_s_4 "1100_0000_1000_0110_tww0_0100_0ttl_ll00" (l = ZGroup<4>, t: SlicesS, w: W12) Sme2 "mova_mz4_za_w1" "mov {l.S}, {t}[{w}, 0:3]";
+    mov_from_slices_d_4 "1100_0000_1100_0110_tww0_0100_tttl_ll00" (l = ZGroup<4>, t: SlicesD, w: W12) Sme2 "mova_mz4_za_d1" "mov {l.D}, {t}[{w}, 0:3]";
+    mov_to_slices_b_2 "1100_0000_0000_0100_tww0_00ll_ll00_0iii" (t: SlicesB, w: W12, i: Pairs3, l: ZGroup<2>) Sme2 "mova_za2_z_b1" "mov {t}[{w}, {i}], {l.B}";
+    mov_to_slices_h_2 "1100_0000_0100_0100_tww0_00ll_ll00_0tii" (t: SlicesH, w: W12, i: Pairs2, l: ZGroup<2>) Sme2 "mova_za2_z_h1" "mov {t}[{w}, {i}], {l.H}";
+    mov_to_slices_s_2 "1100_0000_1000_0100_tww0_00ll_ll00_0tti" (t: SlicesS, w: W12, i: Pairs1, l: ZGroup<2>) Sme2 "mova_za2_z_w1" "mov {t}[{w}, {i}], {l.S}";
+    mov_to_slices_d_2 "1100_0000_1100_0100_tww0_00ll_ll00_0ttt" (t: SlicesD, w: W12, l: ZGroup<2>) Sme2 "mova_za2_z_d1" "mov {t}[{w}, 0:1], {l.D}";
+    mov_to_slices_b_4 "1100_0000_0000_0100_tww0_01ll_l000_00ii" (t: SlicesB, w: W12, i: Quads2, l: ZGroup<4>) Sme2 "mova_za4_z_b1" "mov {t}[{w}, {i}], {l.B}";
+    mov_to_slices_h_4 "1100_0000_0100_0100_tww0_01ll_l000_00ti" (t: SlicesH, w: W12, i: Quads1, l: ZGroup<4>) Sme2 "mova_za4_z_h1" "mov {t}[{w}, {i}], {l.H}";
+    mov_to_slices_s_4 "1100_0000_1000_0100_tww0_01ll_l000_00tt" (t: SlicesS, w: W12, l: ZGroup<4>) Sme2 "mova_za4_z_w1" "mov {t}[{w}, 0:3], {l.S}";
+    mov_to_slices_d_4 "1100_0000_1100_0100_tww0_01ll_l000_0ttt" (t: SlicesD, w: W12, l: ZGroup<4>) Sme2 "mova_za4_z_d1" "mov {t}[{w}, 0:3], {l.D}";
+
+    ld1b_slice "1110_0000_0001_1111_twwg_ggnn_nnn0_iiii" (t: SlicesB, w: W12, i: Lane<4>, g: P7, n: XSp) Sme "ld1b_za_p_rrr_" "ld1b { {t}[{w}, {i}] }, {g}/z, [{n}]";
+    ld1h_slice "1110_0000_0101_1111_twwg_ggnn_nnn0_tiii" (t: SlicesH, w: W12, i: Lane<3>, g: P7, n: XSp) Sme "ld1h_za_p_rrr_" "ld1h { {t}[{w}, {i}] }, {g}/z, [{n}]";
+    ld1w_slice "1110_0000_1001_1111_twwg_ggnn_nnn0_ttii" (t: SlicesS, w: W12, i: Lane<2>, g: P7, n: XSp) Sme "ld1w_za_p_rrr_" "ld1w { {t}[{w}, {i}] }, {g}/z, [{n}]";
+    ld1d_slice "1110_0000_1101_1111_twwg_ggnn_nnn0_ttti" (t: SlicesD, w: W12, i: Lane<1>, g: P7, n: XSp) Sme "ld1d_za_p_rrr_" "ld1d { {t}[{w}, {i}] }, {g}/z, [{n}]";
+    ld1q_slice "1110_0001_1101_1111_twwg_ggnn_nnn0_tttt" (t: SlicesQ, w: W12, g: P7, n: XSp) Sme "ld1q_za_p_rrr_" "ld1q { {t}[{w}, 0] }, {g}/z, [{n}]";
+    st1b_slice "1110_0000_0011_1111_twwg_ggnn_nnn0_iiii" (t: SlicesB, w: W12, i: Lane<4>, g: P7, n: XSp) Sme "st1b_za_p_rrr_" "st1b { {t}[{w}, {i}] }, {g}, [{n}]";
+    st1h_slice "1110_0000_0111_1111_twwg_ggnn_nnn0_tiii" (t: SlicesH, w: W12, i: Lane<3>, g: P7, n: XSp) Sme "st1h_za_p_rrr_" "st1h { {t}[{w}, {i}] }, {g}, [{n}]";
+    st1w_slice "1110_0000_1011_1111_twwg_ggnn_nnn0_ttii" (t: SlicesS, w: W12, i: Lane<2>, g: P7, n: XSp) Sme "st1w_za_p_rrr_" "st1w { {t}[{w}, {i}] }, {g}, [{n}]";
+    st1d_slice "1110_0000_1111_1111_twwg_ggnn_nnn0_ttti" (t: SlicesD, w: W12, i: Lane<1>, g: P7, n: XSp) Sme "st1d_za_p_rrr_" "st1d { {t}[{w}, {i}] }, {g}, [{n}]";
+    st1q_slice "1110_0001_1111_1111_twwg_ggnn_nnn0_tttt" (t: SlicesQ, w: W12, g: P7, n: XSp) Sme "st1q_za_p_rrr_" "st1q { {t}[{w}, 0] }, {g}, [{n}]";
+    ld1b_slice_index "1110_0000_000m_mmmm_twwg_ggnn_nnn0_iiii" (t: SlicesB, w: W12, i: Lane<4>, g: P7, n: XSp, m: X) Sme "ld1b_za_p_rrr_" "ld1b { {t}[{w}, {i}] }, {g}/z, [{n}, {m}]" where |m| m != 31;
+    ld1h_slice_index "1110_0000_010m_mmmm_twwg_ggnn_nnn0_tiii" (t: SlicesH, w: W12, i: Lane<3>, g: P7, n: XSp, m: X) Sme "ld1h_za_p_rrr_" "ld1h { {t}[{w}, {i}] }, {g}/z, [{n}, {m}, lsl #1]" where |m| m != 31;
+    ld1w_slice_index "1110_0000_100m_mmmm_twwg_ggnn_nnn0_ttii" (t: SlicesS, w: W12, i: Lane<2>, g: P7, n: XSp, m: X) Sme "ld1w_za_p_rrr_" "ld1w { {t}[{w}, {i}] }, {g}/z, [{n}, {m}, lsl #2]" where |m| m != 31;
+    ld1d_slice_index "1110_0000_110m_mmmm_twwg_ggnn_nnn0_ttti" (t: SlicesD, w: W12, i: Lane<1>, g: P7, n: XSp, m: X) Sme "ld1d_za_p_rrr_" "ld1d { {t}[{w}, {i}] }, {g}/z, [{n}, {m}, lsl #3]" where |m| m != 31;
+    ld1q_slice_index "1110_0001_110m_mmmm_twwg_ggnn_nnn0_tttt" (t: SlicesQ, w: W12, g: P7, n: XSp, m: X) Sme "ld1q_za_p_rrr_" "ld1q { {t}[{w}, 0] }, {g}/z, [{n}, {m}, lsl #4]" where |m| m != 31;
+    st1b_slice_index "1110_0000_001m_mmmm_twwg_ggnn_nnn0_iiii" (t: SlicesB, w: W12, i: Lane<4>, g: P7, n: XSp, m: X) Sme "st1b_za_p_rrr_" "st1b { {t}[{w}, {i}] }, {g}, [{n}, {m}]" where |m| m != 31;
+    st1h_slice_index "1110_0000_011m_mmmm_twwg_ggnn_nnn0_tiii" (t: SlicesH, w: W12, i: Lane<3>, g: P7, n: XSp, m: X) Sme "st1h_za_p_rrr_" "st1h { {t}[{w}, {i}] }, {g}, [{n}, {m}, lsl #1]" where |m| m != 31;
+    st1w_slice_index "1110_0000_101m_mmmm_twwg_ggnn_nnn0_ttii" (t: SlicesS, w: W12, i: Lane<2>, g: P7, n: XSp, m: X) Sme "st1w_za_p_rrr_" "st1w { {t}[{w}, {i}] }, {g}, [{n}, {m}, lsl #2]" where |m| m != 31;
+    st1d_slice_index "1110_0000_111m_mmmm_twwg_ggnn_nnn0_ttti" (t: SlicesD, w: W12, i: Lane<1>, g: P7, n: XSp, m: X) Sme "st1d_za_p_rrr_" "st1d { {t}[{w}, {i}] }, {g}, [{n}, {m}, lsl #3]" where |m| m != 31;
+    st1q_slice_index "1110_0001_111m_mmmm_twwg_ggnn_nnn0_tttt" (t: SlicesQ, w: W12, g: P7, n: XSp, m: X) Sme "st1q_za_p_rrr_" "st1q { {t}[{w}, 0] }, {g}, [{n}, {m}, lsl #4]" where |m| m != 31;
+    ldr_za_0 "1110_0001_0000_0000_0ww0_00nn_nnn0_0000" (w: W12, n: XSp) Sme "ldr_za_ri_" "ldr za[{w}, 0], [{n}]";
+    ldr_za "1110_0001_0000_0000_0ww0_00nn_nnn0_iiii" (w: W12, i: Lane<4>, n: XSp) Sme "ldr_za_ri_" "ldr za[{w}, {i}], [{n}, #{i}, mul vl]";
+    str_za_0 "1110_0001_0010_0000_0ww0_00nn_nnn0_0000" (w: W12, n: XSp) Sme "str_za_ri_" "str za[{w}, 0], [{n}]";
+    str_za "1110_0001_0010_0000_0ww0_00nn_nnn0_iiii" (w: W12, i: Lane<4>, n: XSp) Sme "str_za_ri_" "str za[{w}, {i}], [{n}, #{i}, mul vl]";
+    ldr_zt0 "1110_0001_0001_1111_1000_00nn_nnn0_0000" (n: XSp) Sme2 "ldr_zt_br_" "ldr zt0, [{n}]";
+    str_zt0 "1110_0001_0011_1111_1000_00nn_nnn0_0000" (n: XSp) Sme2 "str_zt_br_" "str zt0, [{n}]";
+}
