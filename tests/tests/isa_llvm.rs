@@ -77,12 +77,6 @@ fn words_are_those_of_llvm_and_decoding_round_trips() {
     assert_eq!(differences, 0);
 }
 
-/// Text without what only looks: spaces, case and comments.
-fn normalised(text: &str) -> String {
-    let code = text.split_once("//").map_or(text, |(code, _)| code);
-    code.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect()
-}
-
 #[test]
 fn disassembly_is_that_of_llvm() {
     let mut random = SplitMix::seeded("isa_llvm", 2);
