@@ -1,13 +1,10 @@
 //! The code buffer: labels, branches that do not reach, raw words.
 
 use tensmith_core::code::buffer::to_bytes;
-use tensmith_core::code::{CodeBuffer, CodeError, Label};
 use tensmith_core::isa::Virtual;
 use tensmith_core::isa::aarch64::MachInst;
+use tensmith_core::isa::aarch64::asm::*;
 use tensmith_core::isa::aarch64::inst::EncodeError;
-use tensmith_core::isa::aarch64::operand::{OperandError, SImm, UImm, Width};
-use tensmith_core::isa::aarch64::register::{X0, X1};
-use tensmith_core::isa::aarch64::table::{branch, integer, memory, system};
 
 const NOP: u32 = 0xd503_201f;
 
@@ -129,10 +126,13 @@ fn words_pass_as_they_are() -> Result<(), CodeError> {
 #[test]
 fn what_has_no_encoding_does_not_get_in() {
     let mut code = CodeBuffer::new();
+    assert_eq!(
+        UImm::<12, 1>::new(4096).map_err(CodeError::from),
+        Err(CodeError::Operand(OperandError::Immediate { value: 4096, min: 0, max: 4095, unit: 1 },))
+    );
     let unplaced = code.emit(integer::mov_x(Virtual(0), X1));
     assert_eq!(unplaced, Err(CodeError::Encode(EncodeError::Unresolved("mov_x"))));
-    let step = SImm::new(8).expect("a step");
-    let unpredictable = code.emit(memory::ldr_x_post(X0, X0, step));
-    assert_eq!(unpredictable, Err(CodeError::Encode(EncodeError::Unpredictable("ldr_x_post"))));
+    let unpredictable = code.emit(memory::ldp_x(X1, X1, X0, SImm::new(8).expect("an offset")));
+    assert_eq!(unpredictable, Err(CodeError::Encode(EncodeError::Unpredictable("ldp_x"))));
     assert!(code.is_empty());
 }

@@ -1,6 +1,7 @@
 //! Random words and random text: decoding and assembling end, and what decodes encodes back.
 
 use proptest::prelude::*;
+use tensmith_core::isa::aarch64::row::Row;
 use tensmith_core::isa::aarch64::{Decoded, assemble, decode, sample, table};
 use tensmith_tests::random::SplitMix;
 
@@ -36,7 +37,7 @@ fn words_beside_known_ones_decode_to_themselves() {
 
 /// Pieces of assembly, and other text.
 fn pieces() -> impl Strategy<Value = String> {
-    let mnemonics: Vec<&str> = table::rows().map(|row| row.mnemonic()).collect();
+    let mnemonics: Vec<&str> = table::rows().map(Row::mnemonic).collect();
     let others = [
         "x0",
         "w30",
