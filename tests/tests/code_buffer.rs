@@ -85,22 +85,25 @@ fn backwards(branch: fn(Label) -> MachInst, distance: usize) -> Result<Vec<u32>,
     code.finish()
 }
 
+/// Checks that a branch gets as far as `reach`, and no further. `farthest` are its words there,
+/// forwards and backwards.
+fn check_reach(branch: fn(Label) -> MachInst, reach: usize, farthest: [u32; 2]) {
+    let [forth, back] = farthest;
+    assert_eq!(forwards(branch, reach - 4).map(|words| words[0]), Ok(forth));
+    assert_eq!(backwards(branch, reach).map(|words| words[reach / 4]), Ok(back));
+    let limit = reach as i64;
+    let out_of_reach = |at, value| {
+        let reason = OperandError::Immediate { value, min: -limit, max: limit - 4, unit: 4 };
+        Err(CodeError::OutOfReach { at, label: Label::new(0), reason })
+    };
+    assert_eq!(forwards(branch, reach), out_of_reach(0, limit));
+    assert_eq!(backwards(branch, reach + 4), out_of_reach(reach + 4, -limit - 4));
+}
+
 #[test]
 fn branches_reach_as_far_as_their_field_and_no_further() {
-    // The branch, its reach, and its word at both ends of it: `tbz x0, #3` and `cbz x0`.
-    let cases: [(fn(Label) -> MachInst, usize, [u32; 2]); 2] =
-        [(tbz, 32 << 10, [0x361b_ffe0, 0x361c_0000]), (cbz, 1 << 20, [0xb47f_ffe0, 0xb480_0000])];
-    for (branch, reach, [last, first]) in cases {
-        assert_eq!(forwards(branch, reach - 4).map(|words| words[0]), Ok(last));
-        assert_eq!(backwards(branch, reach).map(|words| words[reach / 4]), Ok(first));
-        let out_of_reach = |at, value: i64| {
-            let limit = reach as i64;
-            let reason = OperandError::Immediate { value, min: -limit, max: limit - 4, unit: 4 };
-            Err(CodeError::OutOfReach { at, label: Label::new(0), reason })
-        };
-        assert_eq!(forwards(branch, reach), out_of_reach(0, reach as i64));
-        assert_eq!(backwards(branch, reach + 4), out_of_reach(reach + 4, -(reach as i64) - 4));
-    }
+    check_reach(tbz, 32 << 10, [0x361b_ffe0, 0x361c_0000]);
+    check_reach(cbz, 1 << 20, [0xb47f_ffe0, 0xb480_0000]);
     let message = forwards(tbz, 32 << 10).expect_err("too far").to_string();
     assert_eq!(
         message,
