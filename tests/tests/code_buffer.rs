@@ -1,13 +1,10 @@
 //! The code buffer: labels, branches that do not reach, raw words.
 
 use tensmith_core::code::buffer::to_bytes;
-use tensmith_core::code::{CodeBuffer, CodeError, Label};
 use tensmith_core::isa::Virtual;
 use tensmith_core::isa::aarch64::MachInst;
+use tensmith_core::isa::aarch64::asm::*;
 use tensmith_core::isa::aarch64::inst::EncodeError;
-use tensmith_core::isa::aarch64::operand::{OperandError, SImm, UImm, Width};
-use tensmith_core::isa::aarch64::register::{X0, X1};
-use tensmith_core::isa::aarch64::table::{branch, integer, memory, system};
 
 const NOP: u32 = 0xd503_201f;
 
@@ -93,23 +90,25 @@ fn backwards(branch: fn(Label) -> MachInst, distance: usize) -> Result<Vec<u32>,
     code.finish()
 }
 
+/// Checks that a branch gets as far as `reach`, and no further. `farthest` are its words there,
+/// forwards and backwards.
+fn check_reach(branch: fn(Label) -> MachInst, reach: usize, farthest: [u32; 2]) {
+    let [forth, back] = farthest;
+    assert_eq!(forwards(branch, reach - 4).map(|words| words[0]), Ok(forth));
+    assert_eq!(backwards(branch, reach).map(|words| words[reach / 4]), Ok(back));
+    let limit = reach as i64;
+    let out_of_reach = |at, value| {
+        let reason = OperandError::Immediate { value, min: -limit, max: limit - 4, unit: 4 };
+        Err(CodeError::OutOfReach { at, label: Label::new(0), reason })
+    };
+    assert_eq!(forwards(branch, reach), out_of_reach(0, limit));
+    assert_eq!(backwards(branch, reach + 4), out_of_reach(reach + 4, -limit - 4));
+}
+
 #[test]
 fn branches_reach_as_far_as_their_field_and_no_further() {
-    // The branch, its reach, and its word at both ends of it: `tbz x0, #3` and `cbz x0`.
-    type Case = (fn(Label) -> MachInst, usize, [u32; 2]);
-    let cases: [Case; 2] =
-        [(tbz, 32 << 10, [0x361b_ffe0, 0x361c_0000]), (cbz, 1 << 20, [0xb47f_ffe0, 0xb480_0000])];
-    for (branch, reach, [last, first]) in cases {
-        assert_eq!(forwards(branch, reach - 4).map(|words| words[0]), Ok(last));
-        assert_eq!(backwards(branch, reach).map(|words| words[reach / 4]), Ok(first));
-        let out_of_reach = |at, value: i64| {
-            let limit = reach as i64;
-            let reason = OperandError::Immediate { value, min: -limit, max: limit - 4, unit: 4 };
-            Err(CodeError::OutOfReach { at, label: Label::new(0), reason })
-        };
-        assert_eq!(forwards(branch, reach), out_of_reach(0, reach as i64));
-        assert_eq!(backwards(branch, reach + 4), out_of_reach(reach + 4, -(reach as i64) - 4));
-    }
+    check_reach(tbz, 32 << 10, [0x361b_ffe0, 0x361c_0000]);
+    check_reach(cbz, 1 << 20, [0xb47f_ffe0, 0xb480_0000]);
     let message = forwards(tbz, 32 << 10).expect_err("too far").to_string();
     assert_eq!(
         message,
@@ -135,6 +134,10 @@ fn words_pass_as_they_are() -> Result<(), CodeError> {
 #[test]
 fn what_has_no_encoding_does_not_get_in() {
     let mut code = CodeBuffer::new();
+    assert_eq!(
+        UImm::<12, 1>::new(4096).map_err(CodeError::from),
+        Err(CodeError::Operand(OperandError::Immediate { value: 4096, min: 0, max: 4095, unit: 1 },))
+    );
     let unplaced = code.emit(integer::mov_x(Virtual(0), X1));
     assert_eq!(unplaced, Err(CodeError::Encode(EncodeError::Unresolved("mov_x"))));
     let step = SImm::new(8).expect("a step");
