@@ -238,12 +238,11 @@ impl Number {
     /// Least value, greatest value, and unit.
     #[must_use]
     pub const fn range(self) -> (i64, i64, i64) {
-        let (low, high) = if self.signed {
-            (-(1i64 << (self.bits - 1)), (1i64 << (self.bits - 1)) - 1)
-        } else {
-            (0, (1i64 << self.bits) - 1)
-        };
-        let (a, b) = (low * self.scale + self.first, high * self.scale + self.first);
-        if a < b { (a, b, self.scale.abs()) } else { (b, a, self.scale.abs()) }
+        let limit = if self.bits < 63 { 1i64 << self.bits } else { i64::MAX };
+        let (low, high) = if self.signed { (-(limit >> 1), (limit >> 1) - 1) } else { (0, limit - 1) };
+        let a = low.wrapping_mul(self.scale).wrapping_add(self.first);
+        let b = high.wrapping_mul(self.scale).wrapping_add(self.first);
+        let unit = self.scale.wrapping_abs();
+        if a < b { (a, b, unit) } else { (b, a, unit) }
     }
 }
