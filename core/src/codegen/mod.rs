@@ -17,10 +17,11 @@ pub mod regset;
 use crate::Target;
 use crate::code::{CodeError, buffer};
 use crate::fallible::{OutOfMemory, TryVec};
+use crate::isa::Instruction;
 use crate::isa::aarch64::abi::{self, FrameError};
 use crate::isa::aarch64::assemble::{self, Item};
+use crate::isa::aarch64::audit::{self, Audit};
 use crate::isa::aarch64::lower::{self, LowerError};
-use crate::isa::{Instruction, aarch64::MachInst};
 use crate::kernel::Func;
 use crate::target::{Feature, Features};
 use alloc::vec::Vec;
@@ -106,18 +107,13 @@ fn without_identities(items: &[Item]) -> Result<Vec<Item>, OutOfMemory> {
     Ok(out)
 }
 
-/// The features that `items` use, all of which `target` must have. Landing pads are hints where
-/// branch target identification is absent.
+/// The features that `items` need, all of which `target` must have.
 fn audit(items: &[Item], target: &Target) -> Result<Features, CodegenError> {
-    let mut used = Features::of(&[]);
-    let needed = items.iter().filter_map(liveness::inst).map(|inst: &MachInst| inst.feature());
-    for feature in needed.filter(|feature| *feature != Feature::Bti) {
-        if !target.features.contains(feature) {
-            return Err(CodegenError::MissingFeature(feature));
-        }
-        used = used.with(feature);
+    let insts = || items.iter().filter_map(liveness::inst);
+    match insts().filter_map(audit::required).find(|feature| !target.features.contains(*feature)) {
+        Some(feature) => Err(CodegenError::MissingFeature(feature)),
+        None => Ok(insts().fold(Audit::empty(), Audit::with).features),
     }
-    Ok(used)
 }
 
 /// A list of instructions as assembly text, one a line.

@@ -11,6 +11,7 @@ mod einsum;
 mod emit;
 mod error;
 mod input;
+mod isa;
 mod npy;
 mod output;
 
@@ -38,6 +39,8 @@ enum Command {
     Asm(asm::Assemble),
     /// List AArch64 machine code
     Disasm(asm::Disassemble),
+    /// List the table of instructions
+    Isa(isa::List),
 }
 
 fn main() -> ExitCode {
@@ -57,6 +60,7 @@ impl Program {
             Command::Emit(command) => command.run(),
             Command::Asm(command) => command.run(),
             Command::Disasm(command) => command.run(),
+            Command::Isa(command) => command.run(),
         }
     }
 }

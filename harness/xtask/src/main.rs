@@ -51,6 +51,12 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
+    /// List the table of instructions
+    Isa {
+        /// Arguments of `tensmith isa`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
     /// Count the panic sites that the release builds of `core` and `primitives` can reach
     Panics {
         /// Also name each function and the panic that it can reach
@@ -90,6 +96,7 @@ fn perform(task: Task) -> Result<u8> {
         Task::Test => test::test(&set_up(Purpose::Tests)?).map(|()| 0),
         Task::Demo(Demo { expr, a, b }) => run::demo(&set_up(Purpose::Program)?, expr, a.zip(b)),
         Task::Run { args } => run::run(&set_up(Purpose::Program)?, args),
+        Task::Isa { args } => run::isa(&workspace, args),
         Task::Panics { list } => {
             let sites = panics::count(&set_up(Purpose::Panics)?)?;
             print!("{}", if list { sites.list() } else { String::new() });

@@ -16,6 +16,7 @@
 pub mod abi;
 pub mod asm;
 pub mod assemble;
+pub mod audit;
 pub mod cores;
 pub mod decode;
 pub mod inst;
@@ -31,5 +32,6 @@ pub mod table;
 pub mod text;
 
 pub use assemble::assemble;
+pub use audit::{Audit, audit};
 pub use decode::{Decoded, decode};
 pub use inst::MachInst;

@@ -35,6 +35,8 @@ pub struct Row {
     pub form: &'static str,
     /// The assembly text, with operands in braces.
     pub text: &'static str,
+    /// Section of the Arm manual (DDI 0487) that has the form; all of them for a group that spans several.
+    pub section: &'static str,
     /// What a core needs in order to execute it.
     pub availability: Availability,
     /// The operands, in the order of the constructor's arguments.
@@ -129,7 +131,7 @@ impl Row {
     /// # Panics
     /// During compilation, for a malformed row.
     pub(crate) const fn new(
-        [name, symbols, form, text]: [&'static str; 4],
+        [name, symbols, form, text, section]: [&'static str; 5],
         slots: &'static [Slot],
         availability: Availability,
         rule: Option<fn(&MachInst) -> bool>,
@@ -137,7 +139,7 @@ impl Row {
         let (operands, count) = widths(slots);
         check_text(text.as_bytes(), slots);
         let layout = Layout::new(symbols, operands.split_at(count).0);
-        Self { name, symbols, form, text, availability, slots, rule, layout }
+        Self { name, symbols, form, text, section, availability, slots, rule, layout }
     }
 
     /// The mnemonic: the text up to its first space, operands in braces included.

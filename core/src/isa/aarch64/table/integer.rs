@@ -7,6 +7,8 @@ use crate::isa::aarch64::operand::{
 };
 
 table! {
+    section "C4.1.92, C4.1.95";
+
     mov_x "1010_1010_000m_mmmm_0000_0011_111d_dddd" (d = X, m: X) Base "MOV_ORR_log_shift" "mov {d}, {m}";
     mov_w "0010_1010_000m_mmmm_0000_0011_111d_dddd" (d = W, m: W) Base "MOV_ORR_log_shift" "mov {d}, {m}";
     mov_sp "s001_0001_0000_0000_0000_00nn_nnnd_dddd" (s: Width, d = RSp, n: RSp) Base "MOV_ADD_addsub_imm" "mov {d}, {n}" where |d, n| d == 31 || n == 31;

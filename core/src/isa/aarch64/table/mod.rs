@@ -6,6 +6,8 @@
 //! name "pattern" (operands) Feature "Arm form" "text" where |operands| condition;
 //! ```
 //!
+//! Before the first row stands the section of the Arm manual that has the group: `section "C4.1.96";`.
+//!
 //! The pattern is described in [`crate::isa::pattern`]. An operand is its letter, its role and its type:
 //! `d = V` is written, `n: V` read, `d += V` read and written. In the text `{d}` prints an
 //! operand, `{,i}` prints a comma and the operand unless that is 0, `{l.a}` prints a register
@@ -44,7 +46,7 @@ macro_rules! role {
 
 /// Makes rows and constructors; see the module's documentation.
 macro_rules! table {
-    ($(
+    (section $section:literal; $(
         $name:ident $pattern:literal ( $($letter:ident $role:tt $type:ty),* ) $feature:ident $form:literal $text:literal
         $(where |$($argument:ident),*| $rule:expr)?;
     )*) => {
@@ -57,7 +59,7 @@ macro_rules! table {
             use $crate::isa::aarch64::row::{Availability, Row, Slot};
 
             $(pub static $name: Row = Row::new(
-                [stringify!($name), $pattern, $form, $text],
+                [stringify!($name), $pattern, $form, $text, $section],
                 const { &[$(Slot {
                     letter: $crate::isa::aarch64::row::letter(stringify!($letter)).expect("an operand is named by one letter"),
                     role: role!($role),

@@ -7,6 +7,8 @@ use crate::isa::aarch64::operand::{
 };
 
 table! {
+    section "C4.1.96";
+
     hadd   "0au0_1110_aa1m_mmmm_0000_01nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "(S|U)HADD_asimdsame_only" "{u}hadd {d}.{a}, {n}.{a}, {m}.{a}";
     rhadd  "0au0_1110_aa1m_mmmm_0001_01nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "(S|U)RHADD_asimdsame_only" "{u}rhadd {d}.{a}, {n}.{a}, {m}.{a}";
     hsub   "0au0_1110_aa1m_mmmm_0010_01nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "(S|U)HSUB_asimdsame_only" "{u}hsub {d}.{a}, {n}.{a}, {m}.{a}";

@@ -1,0 +1,40 @@
+//! What holds for any input of the assembler and the decoder; fuzzing looks for one that breaks it.
+
+use tensmith_core::isa::aarch64::assemble::{self as asm, AssembleError};
+use tensmith_core::isa::aarch64::{Decoded, decode as decoded};
+
+/// Text assembles, or is refused at a place that it has; what assembles disassembles.
+///
+/// # Panics
+/// Where this does not hold.
+pub fn assemble(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    match asm::assemble(text) {
+        Ok(words) => words.into_iter().for_each(round_trips),
+        Err(AssembleError::Syntax { line, column, .. }) => {
+            let place = text.split('\n').nth(line - 1).map(str::len);
+            assert!(place.is_some_and(|length| (1..=length + 1).contains(&column)), "{line}:{column}");
+        }
+        Err(_) => {}
+    }
+}
+
+/// Every word that decodes encodes to itself, and so does its text.
+///
+/// # Panics
+/// Where this does not hold.
+pub fn decode(data: &[u8]) {
+    data.chunks_exact(4)
+        .for_each(|bytes| round_trips(bytes.iter().rev().fold(0, |w, b| w << 8 | u32::from(*b))));
+}
+
+/// Checks one word, both as an instruction and as text.
+///
+/// # Panics
+/// Where it decodes and does not come back.
+pub fn round_trips(word: u32) {
+    let Decoded::Known(inst) = decoded(word) else { return };
+    assert_eq!(inst.encode(), Ok(word));
+    let text = inst.to_string();
+    assert_eq!(asm::assemble(&text).as_deref(), Ok(&[word][..]), "{word:08x}: {text}");
+}

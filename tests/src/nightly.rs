@@ -1,0 +1,7 @@
+//! How much a test does: minutes' worth for every change, hours' worth at night.
+
+/// `always`, or `nightly` where the environment variable `TENSMITH_NIGHTLY` is 1.
+#[must_use]
+pub fn scaled<T>(always: T, nightly: T) -> T {
+    if std::env::var("TENSMITH_NIGHTLY").is_ok_and(|value| value == "1") { nightly } else { always }
+}
