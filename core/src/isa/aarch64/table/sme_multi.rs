@@ -67,6 +67,8 @@ one_of! {
 }
 
 table! {
+    section "C4.1, SME encodings";
+
     mov_from_za_2 "1100_0000_0000_0110_0ww0_1000_iiil_lll0" (l = ZGroup<2>, w: W8, i: Lane<3>) Sme2 "mova_mz_za2_1" "mov {l.D}, za.d[{w}, {i}, vgx2]";
     mov_from_za_4 "1100_0000_0000_0110_0ww0_1100_iiil_ll00" (l = ZGroup<4>, w: W8, i: Lane<3>) Sme2 "mova_mz_za4_1" "mov {l.D}, za.d[{w}, {i}, vgx4]";
     mov_to_za_2 "1100_0000_0000_0100_0ww0_10ll_ll00_0iii" (w: W8, i: Lane<3>, l: ZGroup<2>) Sme2 "mova_za_mz2_1" "mov za.d[{w}, {i}, vgx2], {l.D}";

@@ -37,6 +37,8 @@ one_of! {
 }
 
 table! {
+    section "C4.1, SME encodings";
+
     streaming_all "1101_0101_0000_0011_0100_011o_0111_1111" (o: StreamingMode) Sme "smstart_msr_si_pstate" "{o}";
     streaming "1101_0101_0000_0011_0100_0mmo_0111_1111" (o: StreamingMode, m: Streaming) Sme "smstart_msr_si_pstate" "{o} {m}";
     zero_tiles "1100_0000_0000_1000_0000_0000_iiii_iiii" (i: Tiles) Sme "zero_za_i_" "zero {i}";

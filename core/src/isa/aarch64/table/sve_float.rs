@@ -56,6 +56,8 @@ one_of! {
 }
 
 table! {
+    section "C4.1, SVE encodings";
+
     float_binary_p "0110_0101_zz00_oooo_100g_ggmm_mmmd_dddd" (o: FloatBinary, z: Size, d += Z, g: P7, m: Z) Sve "fadd_z_p_zz_" "{o} {d}.{z}, {g}/m, {d}.{z}, {m}.{z}" where |z| z > 0;
     float_pairwise_p "0110_0100_zz01_0ooo_100g_ggmm_mmmd_dddd" (o: FloatPairwise, z: Size, d += Z, g: P7, m: Z) Sve2 "faddp_z_p_zz_" "{o} {d}.{z}, {g}/m, {d}.{z}, {m}.{z}" where |z| z > 0;
     float_imm_p "0110_0101_zz01_10oo_100g_gg00_00id_dddd" (o: FloatImm, z: Size, d += Z, g: P7, i: HalfOrOne) Sve "fadd_z_p_zs_" "{o} {d}.{z}, {g}/m, {d}.{z}, {i}" where |z| z > 0;

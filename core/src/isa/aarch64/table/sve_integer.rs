@@ -112,6 +112,8 @@ one_of! {
 }
 
 table! {
+    section "C4.1, SVE encodings";
+
     binary_p "0000_0100_zz0o_oooo_000g_ggmm_mmmd_dddd" (o: Binary, z: Size, d += Z, g: P7, m: Z) Sve "add_z_p_zz_" "{o} {d}.{z}, {g}/m, {d}.{z}, {m}.{z}" where |o, z| z >= 2 || !(20..=23).contains(&o);
     shift_p "0000_0100_zz01_0ooo_100g_ggmm_mmmd_dddd" (o: ShiftP, z: Size, d += Z, g: P7, m: Z) Sve "asr_z_p_zz_" "{o} {d}.{z}, {g}/m, {d}.{z}, {m}.{z}";
     shift_wide_p "0000_0100_zz01_10oo_100g_ggmm_mmmd_dddd" (o: ShiftWideP, z: Size, d += Z, g: P7, m: Z) Sve "asr_z_p_zw_" "{o} {d}.{z}, {g}/m, {d}.{z}, {m}.d" where |z| z < 3;

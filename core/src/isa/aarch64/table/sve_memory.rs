@@ -29,6 +29,8 @@ one_of! {
 }
 
 table! {
+    section "C4.1, SVE encodings";
+
     ld1 "1010_010y_yzz0_iiii_101g_ggnn_nnnt_tttt" (y: Access, z: Size, t = Z, g: P7, n: XSp, i: MulVl<4, 1>) Sve "ld1w_z_p_bi_u32" "ld1{y} { {t}.{z} }, {g}/z, [{n}{,i}]" where |y, z| z >= y;
     ld1_index "1010_010y_yzzm_mmmm_010g_ggnn_nnnt_tttt" (y: Access, z: Size, t = Z, g: P7, n: XSp, m: X) Sve "ld1w_z_p_br_u32" "ld1{y} { {t}.{z} }, {g}/z, [{n}, {m}{<y}]" where |y, z, m| z >= y && m != 31;
     ld1_signed "1010_010y_yzz0_iiii_101g_ggnn_nnnt_tttt" (y: MemSigned, z: SizeOfSigned, t = Z, g: P7, n: XSp, i: MulVl<4, 1>) Sve "ld1sh_z_p_bi_s32" "ld1{y} { {t}.{z} }, {g}/z, [{n}{,i}]" where |y, z| z < y;

@@ -22,6 +22,8 @@ one_of! {
 }
 
 table! {
+    section "C4.1, SVE encodings";
+
     mov_lane_0_b "0000_0101_0010_0001_0010_00nn_nnnd_dddd" (d = Z, n: B) Sve "mov_dup_z_zi_2" "mov {d}.b, {n}";
     mov_lane_0_h "0000_0101_0010_0010_0010_00nn_nnnd_dddd" (d = Z, n: H) Sve "mov_dup_z_zi_2" "mov {d}.h, {n}";
     mov_lane_0_s "0000_0101_0010_0100_0010_00nn_nnnd_dddd" (d = Z, n: S) Sve "mov_dup_z_zi_2" "mov {d}.s, {n}";

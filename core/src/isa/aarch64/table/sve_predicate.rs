@@ -61,6 +61,8 @@ one_of! {
 }
 
 table! {
+    section "C4.1, SVE encodings";
+
     ptrue_all "0010_0101_zz01_100o_1110_0011_1110_dddd" (o: SetsFlags, z: Size, d = P) Sve "ptrue_p_s_" "{o} {d}.{z}";
     ptrue "0010_0101_zz01_100o_1110_00ii_iii0_dddd" (o: SetsFlags, z: Size, d = P, i: Elements) Sve "ptrue_p_s_" "{o} {d}.{z}, {i}";
     pfalse "0010_0101_0001_1000_1110_0100_0000_dddd" (d = P) Sve "pfalse_p_" "pfalse {d}.b";
