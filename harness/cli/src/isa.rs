@@ -127,7 +127,10 @@ fn prefix(registers: Registers) -> String {
             let other = registers.thirty_one.first().filter(|name| name.ends_with("sp"));
             other.map_or(prefix.to_owned(), |name| format!("{prefix}|{name}"))
         }
-        Prefix::By(letter, prefixes) => format!("{} by {}", prefixes.join("|"), char::from(letter)),
+        Prefix::By(letter, prefixes) => {
+            let used: Vec<&str> = prefixes.iter().copied().filter(|prefix| !prefix.is_empty()).collect();
+            format!("{} by {}", used.join("|"), char::from(letter))
+        }
     }
 }
 
