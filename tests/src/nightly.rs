@@ -5,3 +5,9 @@
 pub fn scaled<T>(always: T, nightly: T) -> T {
     if std::env::var("TENSMITH_NIGHTLY").is_ok_and(|value| value == "1") { nightly } else { always }
 }
+
+/// Whether the tests run under emulation, where everything takes ten times as long.
+#[must_use]
+pub fn is_emulated() -> bool {
+    std::env::var_os("TENSMITH_RUNNER").is_some()
+}

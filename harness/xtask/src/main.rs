@@ -43,6 +43,8 @@ struct Cli {
 enum Task {
     /// Run every check: formatting, lints, documentation, tests on both architectures, and more
     Test,
+    /// Run the tests that take hours: every word and millions of instructions, against LLVM
+    Nightly,
     /// Run one contraction on AArch64, check it and show what happened
     Demo(Demo),
     /// Run the AArch64 build of the program `tensmith`
@@ -94,6 +96,7 @@ fn perform(task: Task) -> Result<u8> {
     let set_up = |purpose| Toolchain::set_up(&workspace, purpose);
     match task {
         Task::Test => test::test(&set_up(Purpose::Tests)?).map(|()| 0),
+        Task::Nightly => test::nightly(&set_up(Purpose::Tests)?).map(|()| 0),
         Task::Demo(Demo { expr, a, b }) => run::demo(&set_up(Purpose::Program)?, expr, a.zip(b)),
         Task::Run { args } => run::run(&set_up(Purpose::Program)?, args),
         Task::Isa { args } => run::isa(&workspace, args),

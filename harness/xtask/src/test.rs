@@ -52,6 +52,20 @@ pub(crate) fn test(toolchain: &Toolchain) -> Result {
     verdict
 }
 
+/// Runs the tests of the instruction table at their full size, on the host.
+///
+/// # Errors
+/// The first failure.
+pub(crate) fn nightly(toolchain: &Toolchain) -> Result {
+    let mut cargo = toolchain.cargo("test");
+    cargo.env("TENSMITH_NIGHTLY", "1").args(["--release", "--package", "tensmith-tests"]);
+    for test in ["isa_all_words", "isa_llvm", "isa_library"] {
+        cargo.args(["--test", test]);
+    }
+    println!("{}", counted(toolchain, cargo.args(["--", "--nocapture"]))?);
+    Ok(())
+}
+
 fn line(name: &str, duration: Duration, said: &str) -> String {
     format!("{name:<18} {:>7.1} s  {said}\n", duration.as_secs_f64())
 }
