@@ -6,6 +6,7 @@ use crate::error::Failure;
 use crate::npy::{self, Shape};
 use crate::output::Output;
 use clap::Args;
+use std::f64::consts::{E, SQRT_2};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use tensmith_core::einsum::{self, Expression, Label};
@@ -77,7 +78,7 @@ impl Demo {
             let data: Vec<f32> = (0..elements).map(|number| value(number, irrational)).collect();
             self.write(name, &data, shape)
         };
-        Ok([write("a.npy", &a, GOLDEN_RATIO)?, write("b.npy", &b, std::f64::consts::SQRT_2)?])
+        Ok([write("a.npy", &a, E)?, write("b.npy", &b, SQRT_2)?])
     }
 
     fn write(&self, name: &str, data: &[f32], shape: &[usize]) -> Result<PathBuf, Failure> {
@@ -87,8 +88,6 @@ impl Demo {
         Ok(path)
     }
 }
-
-const GOLDEN_RATIO: f64 = 1.618_033_988_749_895;
 
 /// The fractional parts of an irrational number's multiples: spread over -0.5..0.5 without
 /// repeating, and the same on every machine.
