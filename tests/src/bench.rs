@@ -127,9 +127,11 @@ pub fn columns<T: Element>(
 pub fn strides(spec: &mut KernelSpec) -> Vec<&mut Stride> {
     match spec {
         KernelSpec::Gemm(s) => {
-            let mut all = vec![&mut s.a.ld, &mut s.b.ld, &mut s.ldc];
-            if let Batch::Strided { count, a, b } = &mut s.batch {
-                all.extend([a, b, count]);
+            let mut all = vec![&mut s.a.ld, &mut s.b.ld, &mut s.c.ld];
+            match &mut s.batch {
+                Batch::Single => {}
+                Batch::Strided { count, a, b } => all.extend([a, b, count]),
+                Batch::Offsets { count } | Batch::Addresses { count } => all.push(count),
             }
             all
         }

@@ -13,7 +13,7 @@ use tensmith_core::isa::aarch64::kind::Kind;
 use tensmith_core::isa::aarch64::{MachInst, abi};
 use tensmith_core::isa::{Class, Flow, Instruction, Reg};
 use tensmith_core::kernel::func::{Lanes, Offset, VectorOp};
-use tensmith_core::kernel::spec::{Batch, Beta, GemmSpec, Matrix, Orientation, Stride, UnaryOp};
+use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Matrix, Orientation, Stride, UnaryOp};
 use tensmith_core::kernel::{Builder, Func, KernelSpec, UnarySpec};
 use tensmith_core::{DType, OutOfMemory, Target};
 use tensmith_tests::kernels;
@@ -97,8 +97,9 @@ fn functions() -> Vec<Func> {
         k: 9,
         a: Matrix::column_major(7),
         b: Matrix { ld: run_time, ..Matrix::column_major(9) },
-        ldc: fixed,
-        beta: Beta::One,
+        c: Matrix::column_major(9),
+        alpha: Factor::One,
+        beta: Factor::One,
         batch: Batch::Strided { count: run_time, a: fixed, b: run_time },
     });
     let transpose = KernelSpec::Unary(UnarySpec {

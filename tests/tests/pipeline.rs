@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use tensmith_core::codegen::{self, Listing, Stages};
 use tensmith_core::isa::aarch64::assemble;
-use tensmith_core::kernel::spec::{Batch, Beta, BinaryOp, Layout, Matrix, Orientation, Stride, UnaryOp};
+use tensmith_core::kernel::spec::{Batch, BinaryOp, Factor, Layout, Matrix, Orientation, Stride, UnaryOp};
 use tensmith_core::kernel::{BinarySpec, Func, GemmSpec, KernelSpec, UnarySpec, text};
 use tensmith_core::{DType, Target};
 use tensmith_tests::bench::strides;
@@ -36,19 +36,25 @@ fn batches() -> impl Strategy<Value = Batch> {
         a: Stride::Fixed(a),
         b: Stride::Fixed(b),
     });
-    prop_oneof![Just(Batch::Single), strided]
+    let count = || (1..9usize).prop_map(Stride::Fixed);
+    let offsets = count().prop_map(|count| Batch::Offsets { count });
+    let addresses = count().prop_map(|count| Batch::Addresses { count });
+    prop_oneof![Just(Batch::Single), strided, offsets, addresses]
+}
+
+fn factors() -> impl Strategy<Value = Factor> {
+    prop::sample::select(Factor::ALL.map(|(factor, _)| factor).to_vec())
 }
 
 /// Multiplications with extents of up to `limit`; all strides are fixed.
 fn gemms(limit: usize) -> impl Strategy<Value = KernelSpec> {
-    let shape = (1..=limit, 1..=limit, 1..=limit);
-    let operands = [(layouts(), looseness()), (layouts(), looseness())];
-    let beta = prop::sample::select(vec![Beta::Zero, Beta::One]);
-    (dtypes(), shape, operands, looseness(), beta, batches()).prop_map(
-        |(dtype, (m, n, k), [(layout_a, more_a), (layout_b, more_b)], more_c, beta, batch)| {
-            let (a, b) = (matrix(layout_a, (m, k), more_a), matrix(layout_b, (k, n), more_b));
-            let ldc = Stride::Fixed(m + more_c);
-            KernelSpec::Gemm(GemmSpec { dtype, m, n, k, a, b, ldc, beta, batch })
+    let shape = (1..=limit, 1..=limit, 0..=limit);
+    let storage = [(); 3].map(|()| (layouts(), looseness()));
+    (dtypes(), shape, storage, [factors(), factors()], batches()).prop_map(
+        |(dtype, (m, n, k), storage, [alpha, beta], batch)| {
+            let matrix = |nth: usize, extents| matrix(storage[nth].0, extents, storage[nth].1);
+            let (a, b, c) = (matrix(0, (m, k)), matrix(1, (k, n)), matrix(2, (m, n)));
+            KernelSpec::Gemm(GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch })
         },
     )
 }

@@ -1,13 +1,19 @@
 //! Matrix multiplication, batch-reduced or not.
 //!
-//! [`tile`] cuts C into register tiles, `generate` writes the loops over tiles and batch, and
-//! `micro` the multiplication inside a tile.
+//! [`problem`] turns the multiplication to the side from which vectors suit it, [`tile`] cuts C
+//! into register tiles, and `generate` writes the loops over tiles. Inside of a tile, `output`
+//! loads, scales and stores C, `batch` loops over pairs of blocks, and `micro` multiplies one.
 
+mod batch;
 mod generate;
 mod micro;
+mod output;
+pub mod problem;
+mod repeat;
 pub mod tile;
 
-use tensmith_core::kernel::{Func, KernelSpec};
+use problem::Problem;
+use tensmith_core::kernel::{Builder, Func, KernelSpec};
 use tensmith_core::registry::{KernelGenerator, Offer, Refusal};
 use tensmith_core::target::Feature;
 use tensmith_core::{OutOfMemory, Target};
@@ -26,12 +32,28 @@ impl KernelGenerator for Gemm {
         if !target.features.contains(Feature::AdvSimd) {
             return Err(Refusal::Feature(Feature::AdvSimd));
         }
-        let tiling = tile::Tiling::choose(gemm, target.machine(), target.model);
+        let problem = Problem::choose(gemm);
+        let tiling = tile::Tiling::choose(problem.spec(), target.machine(), target.model);
         let cycles = tiling.map_or(u64::MAX, |tiling| tiling.cycles);
-        Ok(Offer { cycles: cycles.saturating_mul(generate::batch_count(gemm)) })
+        // A count that is known only at run time is taken for 1.
+        let pairs = gemm.batch.count().fixed().unwrap_or(1) as u64;
+        Ok(Offer { cycles: cycles.saturating_mul(pairs) })
     }
 
     fn generate(&self, spec: &KernelSpec, target: &Target) -> Result<Func, OutOfMemory> {
-        generate::generate(self.name(), spec, target)
+        match spec {
+            KernelSpec::Gemm(gemm) => self.solve(&Problem::choose(gemm), target),
+            _ => Builder::new(self.name())?.finish(),
+        }
+    }
+}
+
+impl Gemm {
+    /// The kernel for a problem, whichever way round it is.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn solve(&self, problem: &Problem, target: &Target) -> Result<Func, OutOfMemory> {
+        generate::generate(self.name(), problem, target)
     }
 }

@@ -7,12 +7,13 @@
 //! sizes that fit the registers, the one with the fewest predicted cycles is
 //! taken.
 
+use super::output;
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
-use tensmith_core::kernel::spec::{GemmSpec, Layout};
+use tensmith_core::kernel::spec::{Factor, GemmSpec, Layout};
 use tensmith_core::target::CoreModel;
 
 /// Tallest tile, in vectors.
@@ -96,7 +97,8 @@ impl Size {
                 (lanes.saturating_mul(2), in_vectors.saturating_mul(lanes))
             }
         };
-        let vectors = self.height.saturating_mul(self.width).saturating_add(a).saturating_add(b);
+        let beside = a.saturating_add(b).max(output::registers(spec, self.height));
+        let vectors = self.height.saturating_mul(self.width).saturating_add(beside);
         // Offsets of columns that no immediate reaches take an integer register each.
         self.width <= 8 && vectors <= machine.vector_registers
     }
@@ -128,8 +130,8 @@ fn tile_cycles(spec: &GemmSpec, size: Size, lanes: NonZero<usize>, model: CoreMo
         .max(tenths(accumulators + height + b_loads + transposing, model.width))
         .max(10 * u64::from(model.accumulate_latency));
     let moves_of_c = match spec.beta {
-        tensmith_core::kernel::spec::Beta::Zero => 1,
-        tensmith_core::kernel::spec::Beta::One => 2,
+        Factor::Zero => 1,
+        Factor::One | Factor::Runtime => 2,
     };
     let start = tenths(moves_of_c * accumulators, model.moves) + 100;
     (spec.k as u64).saturating_mul(per_k).saturating_add(start)

@@ -139,9 +139,25 @@ impl Lowering {
                 let shift = Shift::left(i64::from(amount))?;
                 self.emit(integer::orr(X64, reg(d), R::ZR, reg(a), shift))?;
             }
+            Inst::LoadInt(d, address) => self.load_int(reg(d), address)?,
             Inst::Load(d, address, lanes) => self.load(vec(d), address, lanes)?,
+            Inst::LoadLane(d, address, lane, dtype) => {
+                let pointer = self.pointer(address, 0)?;
+                self.emit(load_lane(dtype, vec(d), lane, pointer)?)?;
+            }
             Inst::Store(a, address, lanes) => self.store(vec(a), address, lanes)?,
+            Inst::StoreLane(a, address, 0, dtype) => {
+                self.access(Access::STORE, vec(a), address, dtype.bytes())?;
+            }
+            Inst::StoreLane(a, address, lane, dtype) => {
+                let pointer = self.pointer(address, 0)?;
+                self.emit(store_lane(dtype, vec(a), lane, pointer)?)?;
+            }
             Inst::Zero(d) => self.emit(simd_move::movi_zero(vec(d)))?,
+            Inst::Broadcast(d, a, dtype) => self.emit(match dtype {
+                DType::F32 => simd_move::dup_s(ArrS::S4, vec(d), reg(a)),
+                DType::F64 => simd_move::dup_d(vec(d), reg(a)),
+            })?,
             Inst::MultiplyAdd(d, a, b, dtype) => {
                 self.emit(simd_float::fmla(arrangement(dtype), vec(d), vec(a), vec(b)))?;
             }
@@ -254,6 +270,18 @@ impl Lowering {
                 Ok(pointer)
             }
         }
+    }
+
+    fn load_int(&mut self, d: Virtual, address: Address) -> Result<(), LowerError> {
+        let base = reg(address.base);
+        let inst = match address.offset {
+            Offset::Register(offset) => memory::ldr_x_index(d, base, reg(offset), Extend::BYTES),
+            Offset::Const(offset) => match UImm::new(offset) {
+                Ok(offset) => memory::ldr_x(d, base, offset),
+                Err(_) => memory::ldr_x(d, self.pointer(address, 0)?, UImm::new(0)?),
+            },
+        };
+        Ok(self.emit(inst)?)
     }
 
     fn load(&mut self, d: Virtual, address: Address, lanes: Lanes) -> Result<(), LowerError> {
@@ -369,6 +397,22 @@ const fn arrangement(dtype: DType) -> ArrFp {
         DType::F32 => ArrFp::S4,
         DType::F64 => ArrFp::D2,
     }
+}
+
+fn load_lane(dtype: DType, d: Virtual, lane: u8, pointer: Virtual) -> Result<MachInst, OperandError> {
+    let lane = i64::from(lane);
+    Ok(match dtype {
+        DType::F32 => structure::ld1_lane_s(d, Lane::new(lane)?, pointer),
+        DType::F64 => structure::ld1_lane_d(d, Lane::new(lane)?, pointer),
+    })
+}
+
+fn store_lane(dtype: DType, a: Virtual, lane: u8, pointer: Virtual) -> Result<MachInst, OperandError> {
+    let lane = i64::from(lane);
+    Ok(match dtype {
+        DType::F32 => structure::st1_lane_s(a, Lane::new(lane)?, pointer),
+        DType::F64 => structure::st1_lane_d(a, Lane::new(lane)?, pointer),
+    })
 }
 
 fn multiply_add_lane(dtype: DType, [d, a, b]: [Virtual; 3], lane: u8) -> Result<MachInst, OperandError> {
