@@ -180,8 +180,32 @@ pub struct CoreModel {
     pub moves: u32,
     /// Instructions per cycle.
     pub width: u32,
+    /// Instructions that it looks ahead for one to start; 0 where it starts them in order.
+    pub lookahead: u32,
+    /// What neighbouring vectors cost to store, beside their moves.
+    pub stores: StoreCost,
+    /// Where a vector register is set to zero.
+    pub zeroing: Zeroing,
     /// Its cheapest instructions for neighbouring vectors.
     pub forms: MoveForms,
+}
+
+/// Which pipes set a vector register to zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zeroing {
+    /// Those of vectors, or none at all.
+    Vector,
+    /// Those of integers, by a move from the zero register: it takes no slot from multiply-adds.
+    Integer,
+}
+
+/// What four neighbouring vectors cost to store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StoreCost {
+    /// Instructions, or as many as dispatch takes them for.
+    pub slots: u32,
+    /// Slots of the vector pipes.
+    pub vector_slots: u32,
 }
 
 /// The cheapest instructions for moving vectors that are neighbours in memory.
@@ -202,6 +226,27 @@ pub enum MoveForm {
     Pairs,
     /// Up to four in consecutive registers, without an offset.
     Lists,
+}
+
+impl MoveForm {
+    /// The greatest offset, in bytes, at which this form moves neighbouring vectors.
+    #[must_use]
+    pub const fn reach(self) -> i64 {
+        match self {
+            Self::Single => 65_520,
+            Self::Pairs => 1008,
+            Self::Lists => 0,
+        }
+    }
+
+    /// The greatest offset, in bytes, at which a single vector is moved as cheaply as without one.
+    #[must_use]
+    pub const fn single_reach(self) -> i64 {
+        match self {
+            Self::Single | Self::Pairs => 65_520,
+            Self::Lists => 255,
+        }
+    }
 }
 
 /// Sizes of a core's data caches, in bytes; 0 where there is none.

@@ -90,7 +90,7 @@ pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
 /// # Errors
 /// [`CodegenError`].
 pub fn stages(func: &Func, target: &Target) -> Result<Stages, CodegenError> {
-    let lowered = lower::lower(func, target.model.forms)?;
+    let lowered = lower::lower(func, &target.model)?;
     let liveness = liveness::liveness(&lowered)?;
     let allocation = allocate::allocate(&lowered, &liveness, abi::allocatable)?;
     let allocated = allocation.apply(&lowered, &liveness)?;

@@ -83,6 +83,8 @@ pub enum VectorOp {
     Mul,
     /// The larger one; a NaN if either is one.
     Max,
+    /// Sums of neighbouring lanes: those of the first vector, then those of the second.
+    AddPairs,
 }
 
 /// How the lanes of two vectors are recombined.
@@ -96,7 +98,8 @@ pub enum Shuffle {
 
 impl VectorOp {
     /// All operations with their names in text.
-    pub const ALL: [(Self, &'static str); 3] = [(Self::Add, "add"), (Self::Mul, "mul"), (Self::Max, "max")];
+    pub const ALL: [(Self, &'static str); 4] =
+        [(Self::Add, "add"), (Self::Mul, "mul"), (Self::Max, "max"), (Self::AddPairs, "addp")];
 }
 
 impl Shuffle {

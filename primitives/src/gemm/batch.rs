@@ -9,7 +9,10 @@
 use super::micro::{self, Panels, Tile};
 use super::problem::{Arguments, Problem};
 use super::repeat::{Count, repeat};
+use super::sums::Sums;
+use super::tile::Shape;
 use crate::address::{bytes, stride_in_bytes, times};
+use alloc::vec::Vec;
 use tensmith_core::OutOfMemory;
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::func::{Int, Offset, Vector};
@@ -22,6 +25,7 @@ const ENTRY: i64 = 8;
 /// `Σ_r A_r·B_r`.
 pub(super) struct Product<'p> {
     spec: &'p GemmSpec,
+    shape: Shape,
     panels: Panels,
     blocks: Blocks,
 }
@@ -55,7 +59,8 @@ impl<'p> Product<'p> {
     pub(super) fn new(
         builder: &mut Builder,
         problem: &'p Problem,
-        machine: Machine,
+        (machine, reach): (Machine, i64),
+        shape: Shape,
         arguments: &Arguments,
     ) -> Result<Self, OutOfMemory> {
         let spec = problem.spec();
@@ -81,8 +86,8 @@ impl<'p> Product<'p> {
                 Blocks::Listed { count: arguments.count(count), a, b }
             }
         };
-        let panels = Panels::new(builder, spec, machine, lda, ldb)?;
-        Ok(Self { spec, panels, blocks })
+        let panels = Panels::new(builder, spec, machine, reach, (lda, ldb))?;
+        Ok(Self { spec, shape, panels, blocks })
     }
 
     /// The place of the first tile in A and in B.
@@ -122,21 +127,23 @@ impl<'p> Product<'p> {
         builder.advance(b, step)
     }
 
-    /// Adds the product to the accumulators of the tile whose places are `a` and `b`, which stay.
+    /// The sum of what the vectors of C `begun` hold and the product, for the tile whose places are
+    /// `a` and `b`, which stay.
     pub(super) fn add(
         &self,
         builder: &mut Builder,
         tile: Tile,
-        accumulators: &[Vector],
+        begun: &[Vector],
         (a, b): (Int, Int),
-    ) -> Result<(), OutOfMemory> {
+    ) -> Result<Vec<Vector>, OutOfMemory> {
+        let sums = Sums::begin(builder, self.spec, (tile, self.shape.sets), begun)?;
         let multiply = |builder: &mut Builder, panels| {
-            micro::multiply(builder, self.spec, &self.panels, tile, accumulators, panels)
+            micro::multiply(builder, self.spec, &self.panels, (tile, self.shape), &sums, panels)
         };
         match self.blocks {
             Blocks::Single => {
                 let panels = (builder.copy(a)?, builder.copy(b)?);
-                multiply(builder, panels)
+                multiply(builder, panels)?;
             }
             Blocks::Strided { count, step_a, step_b } => {
                 let (a, b) = (builder.copy(a)?, builder.copy(b)?);
@@ -145,7 +152,7 @@ impl<'p> Product<'p> {
                     multiply(builder, panels)?;
                     builder.advance(a, step_a)?;
                     builder.advance(b, step_b)
-                })
+                })?;
             }
             Blocks::Listed { count, a: array_a, b: array_b } => {
                 let index = builder.constant(0)?;
@@ -153,8 +160,9 @@ impl<'p> Product<'p> {
                     let panels = (array_a.panel(builder, index, a)?, array_b.panel(builder, index, b)?);
                     builder.advance(index, Offset::Const(ENTRY))?;
                     multiply(builder, panels)
-                })
+                })?;
             }
         }
+        sums.finish(builder)
     }
 }

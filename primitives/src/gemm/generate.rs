@@ -8,17 +8,22 @@ use super::micro::Tile;
 use super::output::Output;
 use super::problem::{Arguments, Problem};
 use super::repeat::{Count, repeat};
-use super::tile::{Height, Run, Tiling};
+use super::tile::{Height, Run, Shape, Tiling};
 use tensmith_core::kernel::func::Int;
 use tensmith_core::kernel::spec::{Argument, Factor};
 use tensmith_core::kernel::{Builder, Func};
 use tensmith_core::{OutOfMemory, Target};
 
-/// The kernel for `problem`.
+/// The kernel for `problem`, cut by `shape`.
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub(super) fn generate(name: &str, problem: &Problem, target: &Target) -> Result<Func, OutOfMemory> {
+pub(super) fn generate(
+    name: &str,
+    problem: &Problem,
+    shape: Shape,
+    target: &Target,
+) -> Result<Func, OutOfMemory> {
     let mut builder = Builder::new(name)?;
     let (spec, machine) = (problem.spec(), target.machine());
     let arguments = Arguments::declare(&mut builder, problem)?;
@@ -27,15 +32,24 @@ pub(super) fn generate(name: &str, problem: &Problem, target: &Target) -> Result
         // C stays what it is.
         return builder.finish();
     }
-    let product =
-        has_product.then(|| Product::new(&mut builder, problem, machine, &arguments)).transpose()?;
-    let output = Output::new(&mut builder, spec, machine, &arguments)?;
+    let product = has_product
+        .then(|| {
+            Product::new(
+                &mut builder,
+                problem,
+                (machine, target.model.forms.loads.single_reach()),
+                shape,
+                &arguments,
+            )
+        })
+        .transpose()?;
+    let output = Output::new(&mut builder, spec, target, &arguments)?;
     let c = arguments.certain(Argument::C);
     let (a, b) = match &product {
         Some(product) => product.start(&mut builder, &arguments)?,
         None => (c, c),
     };
-    let tiling = Tiling::choose(spec, machine, target.model)?;
+    let tiling = Tiling::cut(spec.m, spec.n, shape, machine.lanes(spec.dtype))?;
     Kernel { product, output }.all_tiles(&mut builder, &tiling, Corner { a, b, c })?;
     builder.finish()
 }
@@ -100,10 +114,11 @@ impl Kernel<'_> {
     }
 
     fn tile(&self, builder: &mut Builder, tile: Tile, corner: Corner) -> Result<(), OutOfMemory> {
-        let accumulators = self.output.begin(builder, tile, corner.c)?;
-        if let Some(product) = &self.product {
-            product.add(builder, tile, &accumulators, (corner.a, corner.b))?;
-        }
-        self.output.finish(builder, tile, accumulators, corner.c)
+        let begun = self.output.begin(builder, tile, corner.c)?;
+        let results = match &self.product {
+            Some(product) => product.add(builder, tile, &begun, (corner.a, corner.b))?,
+            None => begun,
+        };
+        self.output.finish(builder, tile, results, corner.c)
     }
 }

@@ -5,11 +5,14 @@
 //! loads, scales and stores C, `batch` loops over pairs of blocks, and `micro` multiplies one.
 
 mod batch;
+pub mod choose;
+mod cost;
 mod generate;
 mod micro;
 mod output;
 pub mod problem;
 mod repeat;
+mod sums;
 pub mod tile;
 
 use problem::Problem;
@@ -17,6 +20,7 @@ use tensmith_core::kernel::{Builder, Func, KernelSpec};
 use tensmith_core::registry::{KernelGenerator, Offer, Refusal};
 use tensmith_core::target::Feature;
 use tensmith_core::{OutOfMemory, Target};
+use tile::Shape;
 
 /// Generator of GEMM and BRGEMM kernels on vectors of fixed size.
 #[derive(Clone, Copy, Debug)]
@@ -33,11 +37,7 @@ impl KernelGenerator for Gemm {
             return Err(Refusal::Feature(Feature::AdvSimd));
         }
         let problem = Problem::choose(gemm);
-        let tiling = tile::Tiling::choose(problem.spec(), target.machine(), target.model);
-        let cycles = tiling.map_or(u64::MAX, |tiling| tiling.cycles);
-        // A count that is known only at run time is taken for 1.
-        let pairs = gemm.batch.count().fixed().unwrap_or(1) as u64;
-        Ok(Offer { cycles: cycles.saturating_mul(pairs) })
+        Ok(Offer { cycles: choose::choose(problem.spec(), target).cycles })
     }
 
     fn generate(&self, spec: &KernelSpec, target: &Target) -> Result<Func, OutOfMemory> {
@@ -49,11 +49,19 @@ impl KernelGenerator for Gemm {
 }
 
 impl Gemm {
-    /// The kernel for a problem, whichever way round it is.
+    /// The kernel for a problem, whichever way round it is, cut as the core likes best.
     ///
     /// # Errors
     /// [`OutOfMemory`].
     pub fn solve(&self, problem: &Problem, target: &Target) -> Result<Func, OutOfMemory> {
-        generate::generate(self.name(), problem, target)
+        self.cut(problem, choose::choose(problem.spec(), target).shape, target)
+    }
+
+    /// The kernel for a problem, cut by a shape of the caller's choice.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn cut(&self, problem: &Problem, shape: Shape, target: &Target) -> Result<Func, OutOfMemory> {
+        generate::generate(self.name(), problem, shape, target)
     }
 }

@@ -21,7 +21,7 @@ use tensmith_core::isa::Machine;
 use tensmith_core::kernel::func::{Inst, Int, Lanes, Offset, Vector, VectorOp};
 use tensmith_core::kernel::spec::{Argument, Factor, Layout};
 use tensmith_core::kernel::{Builder, GemmSpec};
-use tensmith_core::{DType, OutOfMemory};
+use tensmith_core::{DType, OutOfMemory, Target};
 
 /// How many vector registers C takes beside the accumulators of a tile that is `height` vectors
 /// high, at times when the product takes none.
@@ -43,6 +43,8 @@ pub(super) struct Output {
     alpha: Scale,
     beta: Scale,
     machine: Machine,
+    /// The greatest offset at which neighbouring vectors are moved at once.
+    reach: i64,
     dtype: DType,
 }
 
@@ -55,18 +57,11 @@ enum Along {
     Strided,
 }
 
-impl Height {
-    /// Rows of the tile.
-    pub(super) fn rows(self) -> usize {
-        self.last_start.saturating_add(self.last_lanes)
-    }
-}
-
 impl Output {
     pub(super) fn new(
         builder: &mut Builder,
         spec: &GemmSpec,
-        machine: Machine,
+        target: &Target,
         arguments: &Arguments,
     ) -> Result<Self, OutOfMemory> {
         Ok(Self {
@@ -81,7 +76,8 @@ impl Output {
                 Scale::Zero
             },
             beta: arguments.scale(spec.beta, Argument::Beta),
-            machine,
+            machine: target.machine(),
+            reach: target.model.forms.stores.reach(),
             dtype: spec.dtype,
         })
     }
@@ -165,7 +161,7 @@ impl Output {
         };
         let mut walk = self.columns(builder, tile, c)?;
         let mut results = Vec::new();
-        for (nth, column) in accumulators.chunks(tile.height.vectors.get()).enumerate() {
+        for (nth, column) in accumulators.chunks(tile.height.vectors_of_c().max(1)).enumerate() {
             if nth > 0 {
                 walk.next(builder)?;
             }
@@ -189,7 +185,7 @@ impl Output {
 
     fn zeros(&self, builder: &mut Builder, tile: Tile) -> Result<Vec<Vector>, OutOfMemory> {
         let mut zeros = Vec::new();
-        for _ in 0..tile.width.saturating_mul(tile.height.vectors.get()) {
+        for _ in 0..tile.width.saturating_mul(tile.height.vectors_of_c()) {
             zeros.try_push(builder.zero()?)?;
         }
         Ok(zeros)
@@ -215,7 +211,7 @@ impl Output {
         c: Int,
     ) -> Result<(), OutOfMemory> {
         let mut walk = self.columns(builder, tile, c)?;
-        for (nth, column) in vectors.chunks(tile.height.vectors.get()).enumerate() {
+        for (nth, column) in vectors.chunks(tile.height.vectors_of_c().max(1)).enumerate() {
             if nth > 0 {
                 walk.next(builder)?;
             }
@@ -231,14 +227,14 @@ impl Output {
             Along::Strided => (Offset::Const(bytes(1, self.dtype)), 1),
         };
         let extents = (tile.width, bytes(rows, self.dtype));
-        Walk::new(builder, c, step, extents, self.machine.pair_reach)
+        Walk::new(builder, c, step, extents, self.reach)
     }
 
     /// A walk over the elements of a strided column.
     fn elements(&self, builder: &mut Builder, column: &Walk, height: Height) -> Result<Walk, OutOfMemory> {
         let first = column.place(builder)?;
         let extents = (height.rows(), bytes(1, self.dtype));
-        Walk::new(builder, first, self.ldc, extents, self.machine.pair_reach)
+        Walk::new(builder, first, self.ldc, extents, self.reach)
     }
 
     fn load_column(
@@ -308,7 +304,7 @@ impl Output {
     /// The first row and the lanes of each vector in a column.
     fn vectors(&self, height: Height) -> impl Iterator<Item = (usize, Lanes)> {
         let (dtype, whole) = (self.dtype, self.machine.lanes(self.dtype).get());
-        (0..height.vectors.get()).map(move |nth| {
+        (0..height.vectors_of_c()).map(move |nth| {
             let (start, count) = height.vector(nth, whole);
             (start, Lanes { dtype, count: narrow(count) })
         })

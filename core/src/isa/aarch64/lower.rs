@@ -9,15 +9,17 @@ use super::abi;
 use super::assemble::Item;
 use super::inst::MachInst;
 use super::moves::{self, Access};
-use super::operand::{ArrFp, ArrInt, ArrS, Extend, Lane, Lsl12, Lsl16, OperandError, R, Shift, UImm, Width};
-use super::table::{branch, integer, memory, simd_float, simd_move, structure};
+use super::operand::{
+    ArrFp, ArrInt, ArrS, Extend, Lane, Lsl12, Lsl16, OperandError, R, Shift, UImm, Width, X,
+};
+use super::table::{branch, float, integer, memory, simd_float, simd_move, structure};
 use crate::DType;
 use crate::code::Label;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::isa::{Machine, Virtual};
 use crate::kernel::Func;
 use crate::kernel::func::{Address, FuncError, Inst, Int, Lanes, Offset, Shuffle, Vector, VectorOp};
-use crate::target::{MoveForm, MoveForms};
+use crate::target::{CoreModel, MoveForm, MoveForms, Zeroing};
 use Width::X64;
 use alloc::vec::Vec;
 
@@ -46,16 +48,16 @@ pub enum LowerError {
 ///
 /// # Errors
 /// [`LowerError`].
-pub fn lower(func: &Func, forms: MoveForms) -> Result<Vec<Item>, LowerError> {
+pub fn lower(func: &Func, model: &CoreModel) -> Result<Vec<Item>, LowerError> {
     func.verify(VECTOR_BYTES)?;
-    let mut lowering = Lowering { items: Vec::new(), ints: func.ints, labels: 0, loops: Vec::new(), forms };
+    let mut lowering = Lowering { items: Vec::new(), ints: func.ints, labels: 0, loops: Vec::new(), model };
     for (nth, argument) in func.arguments.iter().enumerate() {
         let copy = u8::try_from(nth).ok().and_then(|n| abi::receive(n, reg(*argument)));
         lowering.emit(copy.ok_or(LowerError::Argument(nth))?)?;
     }
     let mut rest = func.body.as_slice();
     while let [inst, tail @ ..] = rest {
-        rest = match moves::merged(rest, forms) {
+        rest = match moves::merged(rest, model.forms) {
             Some((one, count)) => {
                 lowering.emit(one)?;
                 rest.get(count..).unwrap_or(&[])
@@ -80,7 +82,7 @@ pub(super) const fn vec(register: Vector) -> Virtual {
     Virtual(register.0)
 }
 
-struct Lowering {
+struct Lowering<'m> {
     items: Vec<Item>,
     /// One more than the greatest integer register in use.
     ints: u32,
@@ -88,10 +90,10 @@ struct Lowering {
     labels: u32,
     /// Head and counter of each open loop.
     loops: Vec<(Label, Int)>,
-    forms: MoveForms,
+    model: &'m CoreModel,
 }
 
-impl Lowering {
+impl Lowering<'_> {
     fn emit(&mut self, inst: MachInst) -> Result<(), OutOfMemory> {
         self.items.try_push(Item::Inst(inst))
     }
@@ -130,7 +132,10 @@ impl Lowering {
                 let pointer = self.pointer(address, 0)?;
                 self.emit(store_lane(dtype, vec(a), lane, pointer)?)?;
             }
-            Inst::Zero(d) => self.emit(simd_move::movi_zero(vec(d)))?,
+            Inst::Zero(d) => self.emit(match self.model.zeroing {
+                Zeroing::Vector => simd_move::movi_zero(vec(d)),
+                Zeroing::Integer => float::fmov_d_from_x(vec(d), X::ZR),
+            })?,
             Inst::Broadcast(d, a, dtype) => self.emit(match dtype {
                 DType::F32 => simd_move::dup_s(ArrS::S4, vec(d), reg(a)),
                 DType::F64 => simd_move::dup_d(vec(d), reg(a)),
@@ -147,6 +152,7 @@ impl Lowering {
                     VectorOp::Add => simd_float::fadd(t, d, a, b),
                     VectorOp::Mul => simd_float::fmul(t, d, a, b),
                     VectorOp::Max => simd_float::fmax(t, d, a, b),
+                    VectorOp::AddPairs => simd_float::faddp(t, d, a, b),
                 })?;
             }
             Inst::Shuffle(how, d, a, b, bytes) => {
@@ -294,11 +300,11 @@ impl Lowering {
         let base = reg(address.base);
         let inst = match address.offset {
             Offset::Register(offset) => (access.indexed)(bytes, register, base, reg(offset)),
-            Offset::Const(offset) => match access.near(self.forms, bytes, register, base, offset) {
+            Offset::Const(offset) => match access.near(self.model.forms, bytes, register, base, offset) {
                 Ok(inst) => inst,
                 Err(_) => {
                     let pointer = self.pointer(address, 0)?;
-                    access.near(self.forms, bytes, register, pointer, 0)?
+                    access.near(self.model.forms, bytes, register, pointer, 0)?
                 }
             },
         };
