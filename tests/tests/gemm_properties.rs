@@ -13,6 +13,7 @@ use tensmith_core::reference::{Blocks, Element, Gemm as Reference, Inputs};
 use tensmith_core::{Target, codegen};
 use tensmith_primitives::gemm::Gemm;
 use tensmith_primitives::gemm::problem::Problem;
+use tensmith_tests::bench::gemm_strides;
 use tensmith_tests::guard::{ENDS, Flush, Guarded};
 use tensmith_tests::kernels;
 use tensmith_tests::random::SplitMix;
@@ -150,24 +151,13 @@ impl Draw {
         };
         let c = (0..span(spec.c, spec.m, spec.n)).map(element).map(T::from_f64).collect();
         let mut given = spec;
-        for stride in run_time_strides(&mut given) {
+        for stride in gemm_strides(&mut given) {
             if self.below(3) == 0 {
                 *stride = Stride::Runtime;
             }
         }
         Case { spec, given, a, b, c, alpha: self.factor(numbers), beta: self.factor(numbers) }
     }
-}
-
-/// The strides and counts of a spec that can be left to run time.
-fn run_time_strides(spec: &mut GemmSpec) -> Vec<&mut Stride> {
-    let mut all = vec![&mut spec.a.ld, &mut spec.b.ld, &mut spec.c.ld];
-    match &mut spec.batch {
-        Batch::Single => {}
-        Batch::Strided { count, a, b } => all.extend([a, b, count]),
-        Batch::Offsets { count } | Batch::Addresses { count } => all.push(count),
-    }
-    all
 }
 
 fn known(stride: Stride) -> usize {
@@ -182,7 +172,7 @@ fn span(matrix: Matrix, rows: usize, columns: usize) -> usize {
 
 /// An input in guarded memory, with the arrays that say where its blocks are.
 struct Placed {
-    memory: Vec<Guarded>,
+    _memory: Vec<Guarded>,
     origin: usize,
     offsets: Vec<i64>,
     addresses: Vec<usize>,
@@ -204,7 +194,7 @@ impl<T: Element> Side<T> {
             origin: starts[0] + self.origin * size_of::<T>(),
             offsets: self.blocks.iter().map(|(_, start)| *start as i64 - self.origin as i64).collect(),
             addresses: self.blocks.iter().map(address).collect(),
-            memory,
+            _memory: memory,
         }
     }
 }
@@ -252,7 +242,6 @@ impl<T: Element> Case<T> {
         let arguments = self.arguments(&a, &b, c.as_ptr() as usize);
         // SAFETY: the operands have the sizes that the spec says, in memory that is theirs.
         unsafe { kernels::call(kernel, &arguments) };
-        assert_eq!(a.memory.len() + b.memory.len(), self.a.buffers.len() + self.b.buffers.len());
         let pairs: Vec<(&[T], &[T])> = (self.a.blocks.iter().zip(&self.b.blocks))
             .map(|(a, b)| (&self.a.buffers[a.0][a.1..], &self.b.buffers[b.0][b.1..]))
             .collect();

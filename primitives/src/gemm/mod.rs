@@ -8,6 +8,7 @@ mod batch;
 mod generate;
 mod micro;
 mod output;
+mod pressure;
 pub mod problem;
 mod repeat;
 pub mod tile;

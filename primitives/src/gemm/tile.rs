@@ -7,7 +7,7 @@
 //! sizes that fit the registers, the one with the fewest predicted cycles is
 //! taken.
 
-use super::output;
+use super::{output, pressure};
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::OutOfMemory;
@@ -99,8 +99,9 @@ impl Size {
         };
         let beside = a.saturating_add(b).max(output::registers(spec, self.height));
         let vectors = self.height.saturating_mul(self.width).saturating_add(beside);
-        // Offsets of columns that no immediate reaches take an integer register each.
-        self.width <= 8 && vectors <= machine.vector_registers
+        self.width <= 8
+            && vectors <= machine.vector_registers
+            && pressure::integers(spec, machine, self.height, self.width) <= machine.int_registers
     }
 }
 

@@ -14,7 +14,7 @@ use super::table::{branch, integer, memory, simd_float, simd_move, structure};
 use crate::DType;
 use crate::code::Label;
 use crate::fallible::{OutOfMemory, TryVec};
-use crate::isa::{Machine, Virtual};
+use crate::isa::{Class, Machine, Virtual};
 use crate::kernel::Func;
 use crate::kernel::func::{Address, FuncError, Inst, Int, Lanes, Offset, Shuffle, Vector, VectorOp};
 use crate::target::{MoveForm, MoveForms};
@@ -309,7 +309,8 @@ impl Lowering {
 /// AArch64 with AdvSIMD, as generators see it.
 pub const MACHINE: Machine = Machine {
     vector_bytes: VECTOR_BYTES,
-    vector_registers: 32,
+    vector_registers: abi::allocatable(Class::Vec).len(),
+    int_registers: abi::allocatable(Class::Int).len(),
     has_immediate_form: |offset, bytes| {
         Access::LOAD
             .near(
