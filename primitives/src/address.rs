@@ -117,34 +117,6 @@ impl Walk {
         builder.store(value, base, offset, lanes)
     }
 
-    /// Loads one lane of `into` from the start of the current column.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
-    pub fn load_lane(
-        &self,
-        builder: &mut Builder,
-        into: Vector,
-        lane: u8,
-        dtype: DType,
-    ) -> Result<(), OutOfMemory> {
-        builder.push(Inst::LoadLane(into, self.address(0), lane, dtype))
-    }
-
-    /// Stores one lane of `value` to the start of the current column.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
-    pub fn store_lane(
-        &self,
-        builder: &mut Builder,
-        value: Vector,
-        lane: u8,
-        dtype: DType,
-    ) -> Result<(), OutOfMemory> {
-        builder.push(Inst::StoreLane(value, self.address(0), lane, dtype))
-    }
-
     /// A register with the address of the current column, good until the next move.
     ///
     /// # Errors
@@ -171,7 +143,8 @@ impl Walk {
     }
 
     /// `row` bytes below the start of the current column.
-    fn address(&self, row: i64) -> Address {
+    #[must_use]
+    pub fn address(&self, row: i64) -> Address {
         let offset = Offset::Const(self.offset.unwrap_or(0).saturating_add(row));
         Address { base: self.pointer, offset }
     }

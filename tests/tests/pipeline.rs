@@ -117,6 +117,32 @@ proptest! {
     }
 }
 
+/// Kernels that need the most integer registers: everything is left to run time.
+#[test]
+fn the_greediest_kernels_compile() {
+    let (at_run_time, factor) = (Stride::Runtime, Factor::Runtime);
+    let batches = [
+        Batch::Strided { count: at_run_time, a: at_run_time, b: at_run_time },
+        Batch::Offsets { count: at_run_time },
+        Batch::Addresses { count: at_run_time },
+    ];
+    let matrices =
+        [Layout::ColumnMajor, Layout::RowMajor].map(|layout| Matrix { layout, ld: Stride::Runtime });
+    let sizes = [1, 3, 16, 31, 70];
+    for target in Target::all() {
+        for (dtype, batch) in [DType::F32, DType::F64].into_iter().flat_map(|d| batches.map(|b| (d, b))) {
+            for (a, b, c) in (0..8).map(|n| (matrices[n & 1], matrices[n >> 1 & 1], matrices[n >> 2])) {
+                for (m, n) in sizes.into_iter().flat_map(|m| sizes.map(|n| (m, n))) {
+                    let spec = GemmSpec { dtype, m, n, k: 70, a, b, c, alpha: factor, beta: factor, batch };
+                    let spec = KernelSpec::Gemm(spec);
+                    let compiled = codegen::compile(&generate(&spec, &target), &target);
+                    assert!(compiled.is_ok(), "{spec} for {}: {compiled:?}", target.name);
+                }
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..Default::default() })]
 

@@ -86,7 +86,7 @@ impl<'p> Product<'p> {
                 Blocks::Listed { count: arguments.count(count), a, b }
             }
         };
-        let panels = Panels::new(builder, spec, machine, reach, (lda, ldb))?;
+        let panels = Panels::new(builder, spec, machine, (reach, shape.width), (lda, ldb))?;
         Ok(Self { spec, shape, panels, blocks })
     }
 

@@ -7,7 +7,7 @@
 
 use super::cost::{Cost, PARTS};
 use super::micro::MAX_WIDTH;
-use super::output;
+use super::pressure::Pressure;
 use super::tile::{Fetch, Rows, Shape, columns, rows};
 use core::num::NonZero;
 use tensmith_core::Target;
@@ -31,10 +31,11 @@ pub struct Choice {
 pub fn choose(spec: &GemmSpec, target: &Target) -> Choice {
     let lanes = target.machine().lanes(spec.dtype);
     let cost = Cost { spec, model: &target.model, lanes };
+    let pressure = Pressure::new(spec, target.machine());
     let mut best: Option<(u64, Shape)> = None;
     for form in row_forms(spec, lanes) {
         for width in sizes(spec.n, MAX_WIDTH) {
-            for shape in shapes(spec, target, form, width) {
+            for shape in shapes(spec, target, form, width).filter(|shape| pressure.allows(*shape)) {
                 let parts = cost.parts(shape);
                 if best.is_none_or(|(least, _)| parts < least) {
                     best = Some((parts, shape));
@@ -50,13 +51,13 @@ pub fn choose(spec: &GemmSpec, target: &Target) -> Choice {
 const SMALLEST: Shape =
     Shape { rows: Rows::Across(NonZero::<usize>::MIN), width: 1, unroll: 1, sets: 1, fetch: Fetch::Rolling };
 
-/// The shapes with such tiles that fit the registers: with one set of accumulators, and with as
-/// many more as shorten the core's wait for a multiply-add.
+/// The shapes with such tiles: with one set of accumulators, and with as many more as shorten the
+/// core's wait for a multiply-add.
 fn shapes(spec: &GemmSpec, target: &Target, rows: Rows, width: usize) -> impl Iterator<Item = Shape> {
     let model = &target.model;
     let shape = Shape { rows, width, fetch: fetch(model), unroll: unroll(model), sets: 1 };
     [1, 2, 4].into_iter().map(move |sets| Shape { sets, ..shape }).filter(move |shape| {
-        (shape.sets == 1 || needs_sets(spec, target, *shape)) && fits(spec, target, *shape)
+        shape.sets == 1 || needs_sets(spec, target, *shape)
     })
 }
 
@@ -83,44 +84,6 @@ fn fetch(model: &CoreModel) -> Fetch {
 
 fn unroll(_model: &CoreModel) -> usize {
     1
-}
-
-/// Whether the registers hold the accumulators and what A, B and C need beside them.
-pub(super) fn fits(spec: &GemmSpec, target: &Target, shape: Shape) -> bool {
-    let machine = target.machine();
-    let lanes = machine.lanes(spec.dtype);
-    let count = lanes.get();
-    let in_vectors = shape.width.div_ceil(count);
-    let fits = rows(spec.m, shape.rows, lanes).all(|run| {
-        let height = run.size;
-        let accumulators = height.accumulators().saturating_mul(shape.width).saturating_mul(shape.sets);
-        let across = height.vectors > 0;
-        let a = match (spec.a.layout, shape.fetch) {
-            _ if !across => 0,
-            (Layout::ColumnMajor, Fetch::Rolling) => 2,
-            (Layout::ColumnMajor, Fetch::Grouped) => height.vectors,
-            // A is transposed in registers, a square of vectors at a time.
-            (Layout::RowMajor, _) => count.saturating_mul(2),
-        };
-        let b = match (spec.b.layout, spec.a.layout) {
-            (Layout::ColumnMajor, _) if across => shape.width,
-            (Layout::ColumnMajor, _) => 2,
-            (Layout::RowMajor, Layout::ColumnMajor) => in_vectors.saturating_mul(2),
-            (Layout::RowMajor, Layout::RowMajor) => in_vectors.saturating_mul(count),
-        };
-        let square = if height.along_k > 0 && spec.a.layout == Layout::ColumnMajor {
-            count.saturating_mul(2)
-        } else {
-            0
-        };
-        let beside = a
-            .saturating_add(b)
-            .saturating_add(height.along_k)
-            .max(square)
-            .max(output::registers(spec, height.vectors_of_c()));
-        accumulators.saturating_add(beside) <= machine.vector_registers
-    });
-    fits && shape.width <= MAX_WIDTH
 }
 
 /// All ways to cut the rows.

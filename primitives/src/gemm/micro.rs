@@ -62,12 +62,12 @@ impl Panels {
         builder: &mut Builder,
         spec: &GemmSpec,
         machine: Machine,
-        reach: i64,
+        (reach, width): (i64, usize),
         (lda, ldb): (Offset, Offset),
     ) -> Result<Self, OutOfMemory> {
         let lanes = machine.lanes(spec.dtype);
         let rows = if spec.a.layout == Layout::RowMajor { spec.m.min(lanes.get()) } else { 0 };
-        let columns = if spec.b.layout == Layout::ColumnMajor { spec.n.min(MAX_WIDTH) } else { 0 };
+        let columns = if spec.b.layout == Layout::ColumnMajor { spec.n.min(width) } else { 0 };
         let rows_of_a = multiples(builder, machine, lda, rows)?;
         let columns_of_b = multiples(builder, machine, ldb, columns)?;
         Ok(Self { lda, ldb, rows_of_a, columns_of_b, machine, reach, lanes })

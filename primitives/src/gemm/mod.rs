@@ -10,6 +10,7 @@ mod cost;
 mod generate;
 mod micro;
 mod output;
+mod pressure;
 pub mod problem;
 mod repeat;
 mod sums;

@@ -258,7 +258,14 @@ impl Output {
                     }
                     for (nth, lane) in self.lanes_of(height, row) {
                         match vectors.get(nth) {
-                            Some(vector) => elements.load_lane(builder, *vector, lane, self.dtype)?,
+                            Some(vector) => {
+                                builder.push(Inst::LoadLane(
+                                    *vector,
+                                    elements.address(0),
+                                    lane,
+                                    self.dtype,
+                                ))?;
+                            }
                             None => vectors.try_push(elements.load(builder, 0, self.first_lane())?)?,
                         }
                     }
@@ -293,7 +300,7 @@ impl Output {
                     if let Some((vector, lane)) =
                         holder.and_then(|(nth, lane)| Some((vectors.get(nth)?, lane)))
                     {
-                        elements.store_lane(builder, *vector, lane, self.dtype)?;
+                        builder.push(Inst::StoreLane(*vector, elements.address(0), lane, self.dtype))?;
                     }
                 }
                 Ok(())

@@ -16,7 +16,7 @@ use super::table::{branch, float, integer, memory, simd_float, simd_move, struct
 use crate::DType;
 use crate::code::Label;
 use crate::fallible::{OutOfMemory, TryVec};
-use crate::isa::{Machine, Virtual};
+use crate::isa::{Class, Machine, Virtual};
 use crate::kernel::Func;
 use crate::kernel::func::{Address, FuncError, Inst, Int, Lanes, Offset, Shuffle, Vector, VectorOp};
 use crate::target::{CoreModel, MoveForm, MoveForms, Zeroing};
@@ -315,7 +315,8 @@ impl Lowering<'_> {
 /// AArch64 with AdvSIMD, as generators see it.
 pub const MACHINE: Machine = Machine {
     vector_bytes: VECTOR_BYTES,
-    vector_registers: 32,
+    vector_registers: abi::allocatable(Class::Vec).len(),
+    int_registers: abi::allocatable(Class::Int).len(),
     has_immediate_form: |offset, bytes| {
         Access::LOAD
             .near(

@@ -147,8 +147,8 @@ impl Kernel {
     /// The specification, not yet validated.
     ///
     /// # Errors
-    /// [`BatchStrideNeeded`].
-    pub(super) fn spec(&self) -> Result<KernelSpec, BatchStrideNeeded> {
+    /// [`BatchError`].
+    pub(super) fn spec(&self) -> Result<KernelSpec, BatchError> {
         Ok(match self {
             Self::Gemm(matrices) => KernelSpec::Gemm(matrices.spec()),
             Self::Brgemm(blocks) => KernelSpec::Gemm(blocks.spec()?),
@@ -158,11 +158,15 @@ impl Kernel {
     }
 }
 
-/// A distance that follows from nothing else on the command line.
+/// Why the command line describes no batch.
 #[derive(Debug, thiserror::Error)]
-#[error("--batch-stride-{operand} is missing: must be given where --ld{operand} is `runtime`")]
-pub(super) struct BatchStrideNeeded {
-    operand: char,
+pub(super) enum BatchError {
+    /// A distance follows from nothing else.
+    #[error("--batch-stride-{operand} is missing: must be given where --ld{operand} is `runtime`")]
+    StrideNeeded { operand: char },
+    /// A distance that the kernel would not use.
+    #[error("--batch-stride-{operand} is given: must be left out unless --batch-by is `stride`")]
+    StrideUnused { operand: char },
 }
 
 impl Matrices {
@@ -177,19 +181,27 @@ impl Matrices {
 
 impl Blocks {
     /// The blocks are contiguous where no distance is given.
-    fn spec(&self) -> Result<GemmSpec, BatchStrideNeeded> {
+    fn spec(&self) -> Result<GemmSpec, BatchError> {
         let block = self.block.spec();
         let count = self.batch;
         let batch = match self.batch_by {
-            Way::Offsets => Batch::Offsets { count },
-            Way::Addresses => Batch::Addresses { count },
             Way::Stride => Batch::Strided {
                 count,
                 a: batch_stride(self.batch_stride_a, 'a', block.a, (block.m, block.k))?,
                 b: batch_stride(self.batch_stride_b, 'b', block.b, (block.k, block.n))?,
             },
+            Way::Offsets => self.without_strides(Batch::Offsets { count })?,
+            Way::Addresses => self.without_strides(Batch::Addresses { count })?,
         };
         Ok(GemmSpec { batch, ..block })
+    }
+
+    fn without_strides(&self, batch: Batch) -> Result<Batch, BatchError> {
+        let given = [('a', self.batch_stride_a), ('b', self.batch_stride_b)];
+        match given.into_iter().find(|(_, stride)| stride.is_some()) {
+            Some((operand, _)) => Err(BatchError::StrideUnused { operand }),
+            None => Ok(batch),
+        }
     }
 }
 
@@ -198,11 +210,11 @@ fn batch_stride(
     operand: char,
     matrix: Matrix,
     (rows, columns): (usize, usize),
-) -> Result<Stride, BatchStrideNeeded> {
+) -> Result<Stride, BatchError> {
     let (_, strided) = matrix.extents(rows, columns);
     // A product that saturates belongs to an operand that the spec's rules refuse as too large.
     let block = matrix.ld.fixed().map(|ld| Stride::Fixed(ld.saturating_mul(strided)));
-    given.or(block).ok_or(BatchStrideNeeded { operand })
+    given.or(block).ok_or(BatchError::StrideNeeded { operand })
 }
 
 impl Unary {
