@@ -172,12 +172,14 @@ fn groups<I: Instruction>(items: &[Item<I>], liveness: &Liveness) -> Result<Vec<
     };
     let mut grouped: Vec<bool> = try_filled(false, numbering.count())?;
     let mut groups: Vec<Group> = Vec::new();
-    let consecutive = items.iter().filter_map(inst).filter_map(Instruction::consecutive);
-    let single =
-        items.iter().filter_map(inst).flat_map(Instruction::registers).filter_map(|(r, _)| match r {
-            Reg::Virtual(class, number) => Some((class, number, 1)),
+    let uses = || {
+        items.iter().filter_map(inst).flat_map(Instruction::uses).filter_map(|operand| match operand.first {
+            Reg::Virtual(class, number) => Some((class, number, operand.count)),
             Reg::Physical(..) => None,
-        });
+        })
+    };
+    let consecutive = uses().filter(|(_, _, count)| *count > 1);
+    let single = uses();
     for (class, first, count) in consecutive.chain(single) {
         let members = (0..u32::from(count)).map(|nth| Virtual(first.0.saturating_add(nth)));
         let index = numbering.index(Reg::Virtual(class, first));

@@ -7,7 +7,7 @@ pub mod register;
 use crate::DType;
 use crate::code::Label;
 use core::num::NonZero;
-pub use register::{Class, Reg, Role, Virtual};
+pub use register::{Class, Reg, Role, Use, Virtual};
 
 /// What generators ask of an instruction set before they choose tiles and addresses.
 #[derive(Clone, Copy, Debug)]
@@ -45,12 +45,13 @@ pub enum Flow {
 
 /// A machine instruction, as far as liveness, allocation and checking look at it.
 pub trait Instruction: Copy {
-    /// The registers that allocation places or avoids, each with what happens to it.
-    fn registers(&self) -> impl Iterator<Item = (Reg, Role)>;
+    /// The registers that allocation places or avoids, operand by operand.
+    fn uses(&self) -> impl Iterator<Item = Use>;
 
-    /// The first virtual register and the number of those that must be placed in consecutive
-    /// registers, if the instruction demands that.
-    fn consecutive(&self) -> Option<(Class, Virtual, u8)>;
+    /// The same registers one by one, each with what happens to it.
+    fn registers(&self) -> impl Iterator<Item = (Reg, Role)> {
+        self.uses().flat_map(|operand| operand.registers().map(move |register| (register, operand.role)))
+    }
 
     /// Where control goes.
     fn flow(&self) -> Flow;

@@ -27,6 +27,39 @@ pub enum Reg {
     Virtual(Class, Virtual),
 }
 
+/// The registers that one operand names: `count` neighbours from `first` on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// The first of them.
+    pub first: Reg,
+    /// How many there are; where there are several, they must be placed in consecutive registers.
+    pub count: u8,
+    /// What the instruction does with each.
+    pub role: Role,
+    /// The numbers that `first` can have, a bit each.
+    pub allowed: u32,
+}
+
+impl Use {
+    /// The registers, in order; 0 follows the last of a file.
+    #[inline]
+    pub fn registers(self) -> impl Iterator<Item = Reg> {
+        (0..self.count).map(move |nth| self.first.neighbour(nth))
+    }
+}
+
+impl Reg {
+    /// The register `nth` places further; 0 follows the last of a file.
+    #[inline]
+    #[must_use]
+    pub const fn neighbour(self, nth: u8) -> Self {
+        match self {
+            Self::Physical(class, number) => Self::Physical(class, number.wrapping_add(nth) & 31),
+            Self::Virtual(class, number) => Self::Virtual(class, Virtual(number.0.wrapping_add(nth as u32))),
+        }
+    }
+}
+
 /// What an instruction does with an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {

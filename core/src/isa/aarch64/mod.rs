@@ -25,6 +25,7 @@ pub mod lower;
 mod number;
 pub mod operand;
 mod parse;
+mod place;
 pub mod register;
 pub mod row;
 pub mod sample;
