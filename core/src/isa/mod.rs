@@ -7,7 +7,7 @@ pub mod register;
 use crate::DType;
 use crate::code::Label;
 use core::num::NonZero;
-pub use register::{Class, Reg, Role, Use, Virtual};
+pub use register::{Bank, Class, Reg, Role, Use, Virtual};
 
 /// What generators ask of an instruction set before they choose tiles and addresses.
 #[derive(Clone, Copy, Debug)]
@@ -62,10 +62,9 @@ pub trait Instruction: Copy {
     /// Whether `other` differs in nothing but the registers that allocation places.
     fn is_same_but_for_registers(&self, other: &Self) -> bool;
 
-    /// The same instruction with its virtual registers placed by `place`; where that gives
+    /// Replaces the virtual registers by the places that `place` gives them; where that gives
     /// nothing, the register stays.
-    #[must_use]
-    fn with_registers(self, place: impl Fn(Class, Virtual) -> Option<u8>) -> Self;
+    fn place(&mut self, place: impl Fn(Class, Virtual) -> Option<u8>);
 }
 
 /// An entry of a list of code.

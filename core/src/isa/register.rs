@@ -49,6 +49,15 @@ impl Use {
 }
 
 impl Reg {
+    /// Its class.
+    #[inline]
+    #[must_use]
+    pub const fn class(self) -> Class {
+        match self {
+            Self::Physical(class, _) | Self::Virtual(class, _) => class,
+        }
+    }
+
     /// The register `nth` places further; 0 follows the last of a file.
     #[inline]
     #[must_use]
@@ -57,6 +66,24 @@ impl Reg {
             Self::Physical(class, number) => Self::Physical(class, number.wrapping_add(nth) & 31),
             Self::Virtual(class, number) => Self::Virtual(class, Virtual(number.0.wrapping_add(nth as u32))),
         }
+    }
+}
+
+/// The registers of a class that allocation may use, a bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bank {
+    /// Those that a function may change freely.
+    pub scratch: u32,
+    /// Those that it must preserve.
+    pub preserved: u32,
+}
+
+impl Bank {
+    /// All of them.
+    #[inline]
+    #[must_use]
+    pub const fn all(self) -> u32 {
+        self.scratch | self.preserved
     }
 }
 

@@ -149,15 +149,17 @@ impl MachInst {
 
     /// The label that the instruction refers to, with the position of that operand.
     pub(crate) fn label(&self) -> Option<(usize, u32)> {
+        if self.unresolved == 0 {
+            return None;
+        }
         self.operands().enumerate().find_map(|(at, (slot, raw))| {
             let is_distance = matches!(slot.kind, Kind::Number(number) if number.style == Style::Distance);
             (is_distance && raw & UNRESOLVED != 0).then_some((at, raw & !UNRESOLVED))
         })
     }
 
-    /// The same instruction with an unresolved operand resolved.
-    #[must_use]
-    pub(crate) fn resolved(mut self, at: usize, raw: u32) -> Self {
+    /// Resolves an unresolved operand.
+    pub(crate) fn resolve(&mut self, at: usize, raw: u32) {
         if let Some(operand) = self.operands.get_mut(at) {
             *operand = raw;
             self.unresolved &= !(1 << at);
@@ -165,7 +167,6 @@ impl MachInst {
             self.row.layout.scatter_one(at, raw, &mut word);
             [self.word] = word;
         }
-        self
     }
 
     /// The instruction word.
@@ -243,16 +244,17 @@ impl Instruction for MachInst {
     }
 
     #[inline]
-    fn with_registers(self, place: impl Fn(Class, Virtual) -> Option<u8>) -> Self {
-        self.row.places.iter().fold(self, |inst, operand| {
-            let position = usize::from(operand.position);
-            let raw = inst.operand(position);
+    fn place(&mut self, place: impl Fn(Class, Virtual) -> Option<u8>) {
+        for operand in self.row.places.iter() {
+            let raw = self.operand(usize::from(operand.position));
             if raw & UNRESOLVED == 0 {
-                return inst;
+                continue;
             }
-            let placed = place(operand.class, Virtual(raw & !UNRESOLVED)).and_then(|n| operand.field(n));
-            placed.map_or(inst, |raw| inst.resolved(position, raw))
-        })
+            let number = place(operand.class, Virtual(raw & !UNRESOLVED));
+            if let Some(raw) = number.and_then(|number| operand.field(number)) {
+                self.resolve(usize::from(operand.position), raw);
+            }
+        }
     }
 }
 
