@@ -56,9 +56,10 @@ const SMALLEST: Shape =
 fn shapes(spec: &GemmSpec, target: &Target, rows: Rows, width: usize) -> impl Iterator<Item = Shape> {
     let model = &target.model;
     let shape = Shape { rows, width, fetch: fetch(model), unroll: unroll(model), sets: 1 };
-    [1, 2, 4].into_iter().map(move |sets| Shape { sets, ..shape }).filter(move |shape| {
-        shape.sets == 1 || needs_sets(spec, target, *shape)
-    })
+    [1, 2, 4]
+        .into_iter()
+        .map(move |sets| Shape { sets, ..shape })
+        .filter(move |shape| shape.sets == 1 || needs_sets(spec, target, *shape))
 }
 
 /// Whether half as many sets would let the core wait for its multiply-adds.

@@ -51,11 +51,17 @@ impl<'s> Pressure<'s> {
         if spec.b.layout == Layout::ColumnMajor {
             let mut count = 0usize;
             for (nth, entry) in columns_of_b.iter_mut().enumerate().skip(2) {
-                count = count.saturating_add(usize::from(is_far(spec, machine, spec.b.ld, nth.saturating_sub(1))));
+                count = count.saturating_add(usize::from(is_far(
+                    spec,
+                    machine,
+                    spec.b.ld,
+                    nth.saturating_sub(1),
+                )));
                 *entry = count;
             }
         }
-        let integers = [arguments, batch, rows_of_a, PLACES, SCRATCH].into_iter().fold(0, usize::saturating_add);
+        let integers =
+            [arguments, batch, rows_of_a, PLACES, SCRATCH].into_iter().fold(0, usize::saturating_add);
         Self { spec, machine, integers, columns_of_b }
     }
 

@@ -315,8 +315,8 @@ impl Lowering<'_> {
 /// AArch64 with AdvSIMD, as generators see it.
 pub const MACHINE: Machine = Machine {
     vector_bytes: VECTOR_BYTES,
-    vector_registers: abi::allocatable(Class::Vec).len(),
-    int_registers: abi::allocatable(Class::Int).len(),
+    vector_registers: abi::allocatable(Class::Vec).all().count_ones() as usize,
+    int_registers: abi::allocatable(Class::Int).all().count_ones() as usize,
     has_immediate_form: |offset, bytes| {
         Access::LOAD
             .near(
