@@ -1,12 +1,13 @@
 //! From a kernel over virtual registers to machine code: [`compile`] is the pipeline.
 //!
 //! ```text
-//! Func → lower → liveness → allocate → check → frame → emit
+//! Func → lower → liveness → allocate → check → frame → emit → verify
 //! ```
 //!
 //! Every stage between is a list of instructions whose text is assembly, with
 //! virtual registers before allocation ([`stages`]); that text parses back.
-//! Nothing here depends on an instruction set except for the two calls into
+//! The last step knows nothing of them: it reads the finished words.
+//! Nothing here depends on an instruction set except for the calls into
 //! `isa/aarch64` at either end.
 
 pub mod allocate;
@@ -22,6 +23,7 @@ use crate::isa::aarch64::abi::{self, FrameError};
 use crate::isa::aarch64::assemble::{self, Item};
 use crate::isa::aarch64::audit::{self, Audit};
 use crate::isa::aarch64::lower::{self, LowerError};
+use crate::isa::aarch64::verify::{Contract, VerifyError, verify};
 use crate::kernel::Func;
 use crate::target::{Feature, Features};
 use alloc::vec::Vec;
@@ -55,6 +57,9 @@ pub enum CodegenError {
     /// The code could not be assembled.
     #[error(transparent)]
     Code(#[from] CodeError),
+    /// The finished words break a rule of functions.
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
     /// The code needs a feature that the target lacks.
     #[error("the code needs the feature {}, which the target lacks", .0.name())]
     MissingFeature(Feature),
@@ -82,6 +87,7 @@ pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
     let stages = stages(func)?;
     let features = audit(&stages.framed, target)?;
     let words = assemble::emit(&stages.framed)?;
+    verify(&words, &Contract { features: target.features, arguments: func.arguments().len() })?;
     Ok(Compiled { code: buffer::to_bytes(&words)?, features })
 }
 

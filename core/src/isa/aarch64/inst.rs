@@ -190,6 +190,16 @@ impl MachInst {
         }
     }
 
+    /// Whether the operands in `word`, which are known to be `row`'s, keep to its rule.
+    #[inline]
+    pub(super) fn keeps_rule(row: &'static Row, word: u32) -> bool {
+        row.rule.is_none_or(|rule| {
+            let mut operands = [0; MAX_OPERANDS];
+            row.layout.gather(&[word], &mut operands);
+            rule(&Self { row, word, unresolved: 0, operands })
+        })
+    }
+
     /// The instruction that `word` means under `row`, if it does.
     pub(super) fn from_word(row: &'static Row, word: u32) -> Option<Self> {
         if !row.layout.matches(&[word]) {
