@@ -207,9 +207,11 @@ impl MachInst {
         }
         let mut operands = [0; MAX_OPERANDS];
         row.layout.gather(&[word], &mut operands);
-        let inst = Self::from_fields(row, operands.get(..row.slots.len())?).ok()?;
+        let inst = Self { row, word, unresolved: 0, operands };
+        let is_accepted = inst.operands().all(|(slot, raw)| slot.kind.accepts(raw));
         // An operand that stands in two places must be the same in both.
-        (inst.word == word).then_some(inst)
+        let comes_back = || row.layout.scatter(&operands) == [word];
+        (is_accepted && inst.check_rule().is_ok() && comes_back()).then_some(inst)
     }
 }
 

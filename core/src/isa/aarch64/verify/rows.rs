@@ -5,7 +5,7 @@
 //! the former and names none of the latter needs no decoding.
 
 use super::Rule;
-use super::state::{Preserved, PreservedSet};
+use super::state::PreservedSet;
 use super::step::target;
 use crate::isa::Class;
 use crate::isa::aarch64::inst::MachInst;
@@ -22,6 +22,9 @@ pub(super) struct Outline {
     deciding: u32,
     /// For the register fields from bits 0, 5 and 10: the numbers that matter.
     matters: [u32; 3],
+    /// Whether what matters in the first and last of these fields is single vector registers that
+    /// are written.
+    writes_vectors: bool,
 }
 
 /// What a word does, as far as its outline tells.
@@ -50,25 +53,25 @@ impl Outline {
         if (low >> first | middle >> base | high >> second) & 1 == 0 {
             return Effect::None;
         }
-        let are_vectors = matches!(low, 0 | PRESERVED_VECTORS) && matches!(high, 0 | PRESERVED_VECTORS);
-        if !are_vectors || middle >> base & 1 != 0 {
+        if !self.writes_vectors || middle >> base & 1 != 0 {
             return Effect::Unclear;
         }
-        let written = |set: u32, number: u32| {
-            (set >> number & 1 != 0).then(|| Preserved::of(Class::Vec, number as u8)).flatten()
-        };
-        Effect::Vectors(PreservedSet::default().with(written(low, first)).with(written(high, second)))
+        let written = (low >> first & 1) << first | (high >> second & 1) << second;
+        Effect::Vectors(PreservedSet::of_vectors(written))
     }
 
     const fn of(row: &'static Row) -> Self {
         let matters = if is_control(row.section.as_bytes()) { ALWAYS } else { [0; 3] };
-        let mut outline = Self { row, deciding: !0, matters };
+        let mut outline = Self { row, deciding: !0, matters, writes_vectors: false };
         let (mut slots, mut position) = (row.slots, 0);
         while let [slot, rest @ ..] = slots {
             let [bits] = row.layout.bits_of(position);
             outline = outline.with(slot, bits);
             (slots, position) = (rest, position + 1);
         }
+        let [low, _, high] = outline.matters;
+        outline.writes_vectors =
+            matches!(low, 0 | PRESERVED_VECTORS) && matches!(high, 0 | PRESERVED_VECTORS);
         outline
     }
 

@@ -41,6 +41,13 @@ impl Preserved {
 pub(super) struct PreservedSet(u32);
 
 impl PreservedSet {
+    /// Those of the vector registers whose bit is set in `numbers`.
+    #[inline]
+    pub(super) const fn of_vectors(numbers: u32) -> Self {
+        let above = numbers >> FIRST_VECTOR & ((1 << VECTORS) - 1);
+        Self(above << INTS)
+    }
+
     /// With a register, if there is one.
     pub(super) fn with(self, register: Option<Preserved>) -> Self {
         Self(register.map_or(self.0, |Preserved(nth)| self.0 | 1 << (nth & 31)))
