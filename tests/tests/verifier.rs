@@ -76,7 +76,7 @@ fn each_rule_has_code_that_breaks_it() {
         ("tbz x0, #3, #32764\n ret", 0, Rule::Outside(32764)),
         ("nop", 0, Rule::RunsOut),
         ("cbz x0, .L0\n ret\n .L0: nop", 2, Rule::RunsOut),
-        ("ret\n .L0: b.eq .L0", 1, Rule::RunsOut),
+        ("cbz x0, .L0\n ret\n .L0: b.eq .L0", 2, Rule::RunsOut),
         // Registers.
         ("mov x18, x0\n ret", 0, Rule::PlatformRegister),
         ("ldp w1, w18, [x0]\n ret", 0, Rule::PlatformRegister),
@@ -94,7 +94,7 @@ fn each_rule_has_code_that_breaks_it() {
         ("stp x19, x20, [sp, #-16]!\n mov x19, x0\n ldr x19, [sp, #8]\n add sp, sp, #16\n ret", 4, int(19)),
         ("stp x19, x20, [sp, #-16]!\n mov x19, x0\n mov x20, x0\n ldp x20, x19, [sp], #16\n ret", 4, int(19)),
         ("str x19, [sp, #-16]!\n mov x19, x0\n ldr w19, [sp], #16\n ret", 3, int(19)),
-        ("stp s8, s9, [sp, #-16]!\n fmov d8, #1.0\n ldr d8, [sp], #16\n ret", 3, vector(8)),
+        ("str s8, [sp, #-16]!\n fmov d8, #1.0\n ldr d8, [sp], #16\n ret", 3, vector(8)),
         ("str x19, [sp, #-16]!\n mov x19, x0\n str w0, [sp, #4]\n ldr x19, [sp], #16\n ret", 4, int(19)),
         (
             "str x19, [sp, #-16]!\n mov x19, x0\n add sp, sp, #16\n sub sp, sp, #16\n ldr x19, [sp], #16\n ret",
