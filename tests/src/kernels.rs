@@ -30,6 +30,14 @@ pub fn code(registry: &Registry, spec: &KernelSpec, target: &Target) -> Vec<u8> 
     registry.compile(spec, target).unwrap_or_else(|error| panic!("{spec}: {error}")).code
 }
 
+/// The instructions of machine code.
+#[must_use]
+pub fn words(code: &[u8]) -> Vec<u32> {
+    code.chunks_exact(4)
+        .map(|bytes| bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte)))
+        .collect()
+}
+
 /// Publishes machine code on an AArch64 machine.
 ///
 /// # Panics

@@ -29,7 +29,7 @@ pub fn assemble(lines: &[String]) -> Vec<Option<u32>> {
     // line takes what LLVM has to say about it: nothing but a few may follow `movprfx`.
     let numbered = lines.iter().enumerate();
     let source: String = numbered.map(|(nth, line)| format!("L{nth}:\n{line}\nnop\n")).collect();
-    let text = run(&["-show-encoding"], source);
+    let text = run(&["-mattr=+all", "-show-encoding"], source);
     let mut out = Vec::with_capacity(lines.len());
     let mut words = Vec::new();
     let mut rest = text.lines().skip_while(|line| !is_label(line)).skip(1);
@@ -55,10 +55,20 @@ fn is_label(line: &str) -> bool {
 /// Where `llvm-mc` cannot be run.
 #[must_use]
 pub fn disassemble(words: &[u32]) -> Vec<Option<String>> {
+    disassemble_with("+all", words)
+}
+
+/// Disassembles words for a machine with some `features` beyond those that any has, in LLVM's
+/// notation; one that LLVM refuses gives `None`.
+///
+/// # Panics
+/// Where `llvm-mc` cannot be run.
+#[must_use]
+pub fn disassemble_with(features: &str, words: &[u32]) -> Vec<Option<String>> {
     // A marker before each word tells the words that give no output apart.
     let bytes = |word: u32| word.to_le_bytes().map(|byte| format!("{byte:#x} ")).concat() + "\n";
     let source: String = words.iter().map(|word| bytes(MARKER) + &bytes(*word)).collect();
-    let text = run(&["--disassemble"], source);
+    let text = run(&[&format!("-mattr={features}"), "--disassemble"], source);
     let mut lines = text.lines().map(str::trim).filter(|line| !line.starts_with(".text")).peekable();
     let theirs = words.iter().map(|_| {
         assert_eq!(lines.next(), Some(MARKER_TEXT), "llvm-mc lost a word");
@@ -75,7 +85,7 @@ const MARKER_TEXT: &str = "sys\t#7, c15, c15, #7";
 /// What `llvm-mc` prints for `source`.
 fn run(arguments: &[&str], source: String) -> String {
     let mut child = Command::new(llvm_mc())
-        .args(["-triple=aarch64", "-mattr=+all"])
+        .arg("-triple=aarch64")
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -1,12 +1,13 @@
 //! From a kernel over virtual registers to machine code: [`compile`] is the pipeline.
 //!
 //! ```text
-//! Func → lower → liveness → allocate → frame → emit
+//! Func → lower → liveness → allocate → frame → emit → verify
 //! ```
 //!
 //! Every stage between is a list of instructions whose text is assembly, with
 //! virtual registers before allocation ([`stages`]); that text parses back.
-//! Nothing here depends on an instruction set except for the two calls into
+//! The last step knows nothing of them: it reads the finished words.
+//! Nothing here depends on an instruction set except for the calls into
 //! `isa/aarch64` at either end.
 
 pub mod allocate;
@@ -22,6 +23,7 @@ use crate::isa::aarch64::abi::{self, Frame, FrameError};
 use crate::isa::aarch64::assemble::{self, Item};
 use crate::isa::aarch64::audit;
 use crate::isa::aarch64::lower::{self, LowerError};
+use crate::isa::aarch64::verify::{Contract, VerifyError, verify};
 use crate::kernel::Func;
 use crate::target::{Feature, Features};
 use alloc::vec::Vec;
@@ -60,6 +62,9 @@ pub enum CodegenError {
     /// The code could not be assembled.
     #[error(transparent)]
     Code(#[from] CodeError),
+    /// The finished words break a rule of functions.
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
     /// The code needs a feature that the target lacks.
     #[error("the code needs the feature {}, which the target lacks", .0.name())]
     MissingFeature(Feature),
@@ -91,7 +96,7 @@ pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
     if cfg!(debug_assertions) {
         check::check(&lower::lower(func, &target.model)?, &items)?;
     }
-    emit(&items, &Frame::new(func.arguments().len(), used)?, target)
+    emit(&items, func.arguments().len(), used, target)
 }
 
 /// Runs the pipeline up to the finished list of instructions, and checks the allocation.
@@ -116,8 +121,10 @@ fn place(items: &mut [Item]) -> Result<RegSet, CodegenError> {
     Ok(allocation.used())
 }
 
-/// Encodes `items` in their frame; `target` must have every feature that they need.
-fn emit(items: &[Item], frame: &Frame, target: &Target) -> Result<Compiled, CodegenError> {
+/// Encodes `items` in their frame and verifies the words; `target` must have every feature that
+/// they need.
+fn emit(items: &[Item], arguments: usize, used: RegSet, target: &Target) -> Result<Compiled, CodegenError> {
+    let frame = Frame::new(arguments, used)?;
     let mut features = Features::of(&[]);
     let mut code = assemble::buffer(items)?;
     frame.wrap(items, |item| {
@@ -126,10 +133,12 @@ fn emit(items: &[Item], frame: &Frame, target: &Target) -> Result<Compiled, Code
         }
         assemble::put(&mut code, item)
     })?;
-    match features.iter().find(|feature| !target.features.contains(*feature)) {
-        Some(feature) => Err(CodegenError::MissingFeature(feature)),
-        None => Ok(Compiled { code: buffer::to_bytes(&code.finish()?)?, features }),
+    if let Some(feature) = features.iter().find(|feature| !target.features.contains(*feature)) {
+        return Err(CodegenError::MissingFeature(feature));
     }
+    let words = code.finish()?;
+    verify(&words, &Contract { features: target.features, arguments })?;
+    Ok(Compiled { code: buffer::to_bytes(&words)?, features })
 }
 
 /// A list of instructions as assembly text, one a line.

@@ -32,8 +32,10 @@ pub mod row;
 pub mod sample;
 pub mod table;
 pub mod text;
+pub mod verify;
 
 pub use assemble::assemble;
 pub use audit::{Audit, audit};
 pub use decode::{Decoded, decode};
 pub use inst::MachInst;
+pub use verify::verify;
