@@ -180,8 +180,22 @@ pub struct CoreModel {
     pub moves: u32,
     /// Instructions per cycle.
     pub width: u32,
+    /// The order in which they start.
+    pub order: IssueOrder,
     /// Its cheapest instructions for neighbouring vectors.
     pub forms: MoveForms,
+}
+
+/// The order in which a core starts instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IssueOrder {
+    /// As their operands become ready.
+    Dataflow,
+    /// As they stand in the program: one that waits holds up those behind it.
+    Program {
+        /// Stores per cycle.
+        stores: u32,
+    },
 }
 
 /// The cheapest instructions for moving vectors that are neighbours in memory.

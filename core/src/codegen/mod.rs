@@ -1,7 +1,7 @@
 //! From a kernel over virtual registers to machine code: [`compile`] is the pipeline.
 //!
 //! ```text
-//! Func → lower → liveness → allocate → check → frame → emit
+//! Func → lower → liveness → allocate → check → frame → schedule → emit
 //! ```
 //!
 //! Every stage between is a list of instructions whose text is assembly, with
@@ -13,6 +13,7 @@ pub mod allocate;
 pub mod check;
 pub mod liveness;
 pub mod regset;
+pub mod schedule;
 
 use crate::Target;
 use crate::code::{CodeError, buffer};
@@ -70,7 +71,7 @@ pub struct Stages {
     pub lowered: Vec<Item>,
     /// The same, over the registers of the machine.
     pub allocated: Vec<Item>,
-    /// With entry and exit code, without superfluous copies.
+    /// With entry and exit code, without superfluous copies, in the order that suits the core.
     pub framed: Vec<Item>,
 }
 
@@ -95,7 +96,8 @@ pub fn stages(func: &Func, target: &Target) -> Result<Stages, CodegenError> {
     let allocation = allocate::allocate(&lowered, &liveness, abi::allocatable)?;
     let allocated = allocation.apply(&lowered, &liveness)?;
     check::check(&lowered, &allocated)?;
-    let framed = abi::frame(&without_identities(&allocated)?, func.arguments().len())?;
+    let mut framed = abi::frame(&without_identities(&allocated)?, func.arguments().len())?;
+    schedule::schedule(&mut framed, &target.model)?;
     Ok(Stages { lowered, allocated, framed })
 }
 

@@ -31,6 +31,7 @@ pub mod row;
 pub mod sample;
 pub mod table;
 pub mod text;
+mod timing;
 
 pub use assemble::assemble;
 pub use audit::{Audit, audit};
