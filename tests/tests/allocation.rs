@@ -20,9 +20,10 @@ use tensmith_tests::kernels;
 
 /// The allocated form of `before`, checked.
 fn allocated(before: &[Item]) -> Vec<Item> {
-    let liveness = liveness(before).expect("memory");
-    let allocation = allocate(before, &liveness, abi::allocatable).expect("enough registers");
-    let after = allocation.apply(before, &liveness).expect("memory");
+    let liveness = liveness(before).expect("lives");
+    let allocation = allocate(&liveness, abi::allocatable).expect("enough registers");
+    let mut after = before.to_vec();
+    allocation.apply(&mut after);
     check(before, &after).expect("a correct allocation");
     after
 }
@@ -80,11 +81,13 @@ fn misplaced(before: &MachInst, after: &MachInst, operand: usize, number: u8) ->
     let places: HashMap<Reg, Reg> =
         before.registers().zip(after.registers()).map(|((meant, _), (place, _))| (meant, place)).collect();
     let nth = Cell::new(0);
-    before.with_registers(|class, register| match places[&Reg::Virtual(class, register)] {
+    let mut changed = *before;
+    changed.place(|class, register| match places[&Reg::Virtual(class, register)] {
         _ if nth.replace(nth.get() + 1) == operand => Some(number),
         Reg::Physical(_, place) => Some(place),
         Reg::Virtual(..) => None,
-    })
+    });
+    changed
 }
 
 /// Kernels with nested loops, pointers and counters in registers, pairs, lanes and narrow accesses.
@@ -185,8 +188,9 @@ fn the_checker_refuses_other_operations_constants_labels_and_words() {
 fn the_checker_refuses_two_results_in_one_register() {
     let before = parse("ldp x%0, x%1, [x2]").expect("code");
     let Item::Inst(pair) = before[0] else { panic!("{before:?}") };
-    let after = Item::Inst(pair.with_registers(|_, _| Some(3)));
-    assert_eq!(check(&before, &[after]), Err(CheckError::Unfaithful { at: 0 }));
+    let mut after = pair;
+    after.place(|_, _| Some(3));
+    assert_eq!(check(&before, &[Item::Inst(after)]), Err(CheckError::Unfaithful { at: 0 }));
 }
 
 #[test]
@@ -300,6 +304,6 @@ fn a_list_without_neighbouring_registers_is_an_error() {
     // Only the odd ones are free.
     let others: String = (0..16).map(|half| format!("str q{}, [x1]\n", 2 * half)).collect();
     let before = parse(&format!("ld1 {{ v%0.4s, v%1.4s }}, [x0]\n{others}str q%1, [x1]")).expect("code");
-    let refused = allocate(&before, &liveness(&before).expect("memory"), abi::allocatable);
+    let refused = allocate(&liveness(&before).expect("lives"), abi::allocatable);
     assert!(matches!(refused, Err(AllocateError::OutOfRegisters { class: Class::Vec, .. })), "{refused:?}");
 }

@@ -77,6 +77,16 @@ impl CodeBuffer {
         Self { words: Vec::new(), labels: Vec::new(), fixups: Vec::new() }
     }
 
+    /// An empty buffer with room for a number of words.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn with_capacity(words: usize) -> Result<Self, OutOfMemory> {
+        let mut code = Self::new();
+        code.words.try_reserve(words)?;
+        Ok(code)
+    }
+
     /// A new label, bound nowhere yet.
     ///
     /// # Errors
@@ -149,7 +159,9 @@ impl CodeBuffer {
                 label,
                 reason,
             })?;
-            let word = inst.resolved(operand, raw).encode()?;
+            let mut inst = *inst;
+            inst.resolve(operand, raw);
+            let word = inst.encode()?;
             if let Some(slot) = self.words.get_mut(*at) {
                 *slot = word;
             }

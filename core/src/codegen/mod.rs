@@ -1,7 +1,7 @@
 //! From a kernel over virtual registers to machine code: [`compile`] is the pipeline.
 //!
 //! ```text
-//! Func → lower → liveness → allocate → check → frame → schedule → emit
+//! Func → lower → liveness → allocate → schedule → frame → emit
 //! ```
 //!
 //! Every stage between is a list of instructions whose text is assembly, with
@@ -10,6 +10,7 @@
 //! `isa/aarch64` at either end.
 
 pub mod allocate;
+mod blocks;
 pub mod check;
 pub mod liveness;
 pub mod regset;
@@ -17,16 +18,18 @@ pub mod schedule;
 
 use crate::Target;
 use crate::code::{CodeError, buffer};
-use crate::fallible::{OutOfMemory, TryVec};
-use crate::isa::Instruction;
-use crate::isa::aarch64::abi::{self, FrameError};
+use crate::fallible::{OutOfMemory, TryVec, try_collect};
+use crate::isa::aarch64::abi::{self, Frame, FrameError};
 use crate::isa::aarch64::assemble::{self, Item};
-use crate::isa::aarch64::audit::{self, Audit};
+use crate::isa::aarch64::audit;
 use crate::isa::aarch64::lower::{self, LowerError};
 use crate::kernel::Func;
-use crate::target::{Feature, Features};
+use crate::target::{CoreModel, Feature, Features, IssueOrder};
 use alloc::vec::Vec;
+use allocate::Reuse;
+use blocks::inst;
 use core::fmt;
+use regset::RegSet;
 
 /// A finished kernel, not yet in executable memory.
 #[derive(Debug, PartialEq, Eq)]
@@ -44,6 +47,9 @@ pub enum CodegenError {
     /// The function has no counterpart in instructions.
     #[error(transparent)]
     Lower(#[from] LowerError),
+    /// A register is read that nothing has written.
+    #[error(transparent)]
+    Liveness(#[from] liveness::LivenessError),
     /// Registers ran out.
     #[error(transparent)]
     Allocate(#[from] allocate::AllocateError),
@@ -71,50 +77,69 @@ pub struct Stages {
     pub lowered: Vec<Item>,
     /// The same, over the registers of the machine.
     pub allocated: Vec<Item>,
-    /// With entry and exit code, without superfluous copies, in the order that suits the core.
+    /// In the order that suits the core.
+    pub scheduled: Vec<Item>,
+    /// With entry and exit code, without superfluous copies.
     pub framed: Vec<Item>,
 }
 
 /// Compiles `func` for `target`.
 ///
+/// With debug assertions, [`check`](mod@check) looks over the allocation.
+///
 /// # Errors
 /// [`CodegenError`].
 pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
-    let stages = stages(func, target)?;
-    let features = audit(&stages.framed, target)?;
-    let words = assemble::emit(&stages.framed)?;
-    Ok(Compiled { code: buffer::to_bytes(&words)?, features })
+    let mut items = lower::lower(func, target.model.forms)?;
+    let used = place(&mut items, &target.model)?;
+    if cfg!(debug_assertions) {
+        check::check(&lower::lower(func, target.model.forms)?, &items)?;
+    }
+    schedule::schedule(&mut items, &target.model)?;
+    emit(&items, &Frame::new(func.arguments().len(), used)?, target)
 }
 
-/// Runs the pipeline up to the finished list of instructions.
+/// Runs the pipeline up to the finished list of instructions, and checks the allocation.
 ///
 /// # Errors
 /// [`CodegenError`].
 pub fn stages(func: &Func, target: &Target) -> Result<Stages, CodegenError> {
     let lowered = lower::lower(func, target.model.forms)?;
-    let liveness = liveness::liveness(&lowered)?;
-    let allocation = allocate::allocate(&lowered, &liveness, abi::allocatable)?;
-    let allocated = allocation.apply(&lowered, &liveness)?;
+    let mut allocated = try_collect(lowered.iter().copied())?;
+    let used = place(&mut allocated, &target.model)?;
     check::check(&lowered, &allocated)?;
-    let mut framed = abi::frame(&without_identities(&allocated)?, func.arguments().len())?;
-    schedule::schedule(&mut framed, &target.model)?;
-    Ok(Stages { lowered, allocated, framed })
+    let mut scheduled = try_collect(allocated.iter().copied())?;
+    schedule::schedule(&mut scheduled, &target.model)?;
+    let mut framed = Vec::new();
+    Frame::new(func.arguments().len(), used)?.wrap(&scheduled, |item| framed.try_push(*item))?;
+    Ok(Stages { lowered, allocated, scheduled, framed })
 }
 
-/// `items` without copies of a register to itself.
-fn without_identities(items: &[Item]) -> Result<Vec<Item>, OutOfMemory> {
-    let is_identity = |item: &&Item| matches!(item, Item::Inst(i) if i.copy().is_some_and(|(d, a)| d == a));
-    let mut out = Vec::new();
-    out.try_extend(items.iter().filter(|item| !is_identity(item)).copied())?;
-    Ok(out)
+/// Replaces the virtual registers of `items`; the result is what they use then.
+fn place(items: &mut [Item], model: &CoreModel) -> Result<RegSet, CodegenError> {
+    let liveness = liveness::liveness(items)?;
+    let reuse = match model.order {
+        IssueOrder::Dataflow => Reuse::Soon,
+        IssueOrder::Program { .. } => Reuse::Late,
+    };
+    let allocation = allocate::allocate(&liveness, abi::allocatable, reuse)?;
+    allocation.apply(items);
+    Ok(allocation.used())
 }
 
-/// The features that `items` need, all of which `target` must have.
-fn audit(items: &[Item], target: &Target) -> Result<Features, CodegenError> {
-    let insts = || items.iter().filter_map(liveness::inst);
-    match insts().filter_map(audit::required).find(|feature| !target.features.contains(*feature)) {
+/// Encodes `items` in their frame; `target` must have every feature that they need.
+fn emit(items: &[Item], frame: &Frame, target: &Target) -> Result<Compiled, CodegenError> {
+    let mut features = Features::of(&[]);
+    let mut code = assemble::buffer(items)?;
+    frame.wrap(items, |item| {
+        if let Some(feature) = inst(item).and_then(audit::required) {
+            features = features.with(feature);
+        }
+        assemble::put(&mut code, item)
+    })?;
+    match features.iter().find(|feature| !target.features.contains(*feature)) {
         Some(feature) => Err(CodegenError::MissingFeature(feature)),
-        None => Ok(insts().fold(Audit::empty(), Audit::with).features),
+        None => Ok(Compiled { code: buffer::to_bytes(&code.finish()?)?, features }),
     }
 }
 

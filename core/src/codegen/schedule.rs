@@ -24,7 +24,7 @@
 //! **Cost.** Linear. A set of cycles is a word with a bit for each, so that the first cycle with
 //! room is found at once; cycles too far behind the latest no longer count.
 
-use super::liveness::inst;
+use super::blocks::inst;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::isa::timing::Unit;
 use crate::isa::{Class, Instruction, Item, Reg, Role, Timing};

@@ -8,7 +8,7 @@ pub mod timing;
 use crate::DType;
 use crate::code::Label;
 use core::num::NonZero;
-pub use register::{Class, Reg, Role, Virtual};
+pub use register::{Bank, Class, Reg, Role, Use, Virtual};
 pub use timing::Timing;
 
 /// What generators ask of an instruction set before they choose tiles and addresses.
@@ -47,12 +47,13 @@ pub enum Flow {
 
 /// A machine instruction, as far as liveness, allocation and checking look at it.
 pub trait Instruction: Copy {
-    /// The registers that allocation places or avoids, each with what happens to it.
-    fn registers(&self) -> impl Iterator<Item = (Reg, Role)>;
+    /// The registers that allocation places or avoids, operand by operand.
+    fn uses(&self) -> impl Iterator<Item = Use>;
 
-    /// The first virtual register and the number of those that must be placed in consecutive
-    /// registers, if the instruction demands that.
-    fn consecutive(&self) -> Option<(Class, Virtual, u8)>;
+    /// The same registers one by one, each with what happens to it.
+    fn registers(&self) -> impl Iterator<Item = (Reg, Role)> {
+        self.uses().flat_map(|operand| operand.registers().map(move |register| (register, operand.role)))
+    }
 
     /// Where control goes.
     fn flow(&self) -> Flow;
@@ -67,10 +68,9 @@ pub trait Instruction: Copy {
     /// Whether `other` differs in nothing but the registers that allocation places.
     fn is_same_but_for_registers(&self, other: &Self) -> bool;
 
-    /// The same instruction with its virtual registers placed by `place`; where that gives
+    /// Replaces the virtual registers by the places that `place` gives them; where that gives
     /// nothing, the register stays.
-    #[must_use]
-    fn with_registers(self, place: impl Fn(Class, Virtual) -> Option<u8>) -> Self;
+    fn place(&mut self, place: impl Fn(Class, Virtual) -> Option<u8>);
 }
 
 /// An entry of a list of code.

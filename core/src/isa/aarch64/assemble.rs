@@ -47,18 +47,28 @@ pub fn assemble(text: &str) -> Result<Vec<u32>, AssembleError> {
 /// # Errors
 /// [`CodeError`].
 pub fn emit(items: &[Item]) -> Result<Vec<u32>, CodeError> {
-    let mut code = CodeBuffer::new();
+    let mut code = buffer(items)?;
+    items.iter().try_for_each(|item| put(&mut code, item))?;
+    code.finish()
+}
+
+/// An empty buffer that knows the labels of `items` and has room for their words.
+pub(crate) fn buffer(items: &[Item]) -> Result<CodeBuffer, OutOfMemory> {
+    let mut code = CodeBuffer::with_capacity(items.len())?;
     for _ in 0..label_count(items) {
         code.label()?;
     }
-    for item in items {
-        match item {
-            Item::Label(label) => code.bind(*label)?,
-            Item::Inst(inst) => code.emit(*inst)?,
-            Item::Word(word) => code.word(*word)?,
-        }
+    Ok(code)
+}
+
+/// Appends an entry to a buffer that knows its labels.
+#[inline]
+pub(crate) fn put(code: &mut CodeBuffer, item: &Item) -> Result<(), CodeError> {
+    match item {
+        Item::Label(label) => code.bind(*label),
+        Item::Inst(inst) => code.emit(*inst),
+        Item::Word(word) => Ok(code.word(*word)?),
     }
-    code.finish()
 }
 
 /// One more than the greatest label number in `items`.

@@ -7,7 +7,7 @@ use super::row::{Availability, Layout, MAX_OPERANDS, Row, Slot};
 use super::table::{branch, integer};
 use crate::code::Label;
 use crate::isa::timing::{Timing, Unit};
-use crate::isa::{Class, Flow, Instruction, Reg, Role, Virtual};
+use crate::isa::{Class, Flow, Instruction, Reg, Use, Virtual};
 use crate::target::Feature;
 
 /// An instruction: its row and its operands, whose registers may still be virtual and whose
@@ -150,15 +150,17 @@ impl MachInst {
 
     /// The label that the instruction refers to, with the position of that operand.
     pub(crate) fn label(&self) -> Option<(usize, u32)> {
+        if self.unresolved == 0 {
+            return None;
+        }
         self.operands().enumerate().find_map(|(at, (slot, raw))| {
             let is_distance = matches!(slot.kind, Kind::Number(number) if number.style == Style::Distance);
             (is_distance && raw & UNRESOLVED != 0).then_some((at, raw & !UNRESOLVED))
         })
     }
 
-    /// The same instruction with an unresolved operand resolved.
-    #[must_use]
-    pub(crate) fn resolved(mut self, at: usize, raw: u32) -> Self {
+    /// Resolves an unresolved operand.
+    pub(crate) fn resolve(&mut self, at: usize, raw: u32) {
         if let Some(operand) = self.operands.get_mut(at) {
             *operand = raw;
             self.unresolved &= !(1 << at);
@@ -166,7 +168,6 @@ impl MachInst {
             self.row.layout.scatter_one(at, raw, &mut word);
             [self.word] = word;
         }
-        self
     }
 
     /// The instruction word.
@@ -205,20 +206,9 @@ impl MachInst {
 }
 
 impl Instruction for MachInst {
-    fn registers(&self) -> impl Iterator<Item = (Reg, Role)> {
-        self.operands().flat_map(|(slot, raw)| {
-            let (class, first, count) = slot.kind.placeable(raw).unwrap_or((Class::Int, 0, 0));
-            (0..count).map(move |nth| (register(class, first, nth), slot.role))
-        })
-    }
-
-    fn consecutive(&self) -> Option<(Class, Virtual, u8)> {
-        self.operands().find_map(|(slot, raw)| match (slot.kind, slot.kind.placeable(raw)?) {
-            (Kind::List(..), (class, first, count @ 2..)) if first & UNRESOLVED != 0 => {
-                Some((class, Virtual(first & !UNRESOLVED), u8::try_from(count).ok()?))
-            }
-            _ => None,
-        })
+    #[inline]
+    fn uses(&self) -> impl Iterator<Item = Use> {
+        self.row.places.iter().filter_map(|place| place.registers(self.operand(usize::from(place.position))))
     }
 
     fn flow(&self) -> Flow {
@@ -248,31 +238,31 @@ impl Instruction for MachInst {
     }
 
     fn is_same_but_for_registers(&self, other: &Self) -> bool {
-        core::ptr::eq(self.row, other.row)
-            && self.operands().zip(other.operands).all(|((slot, ours), theirs)| {
-                let is_placed = |raw| slot.kind.placeable(raw).is_some();
-                ours == theirs || is_placed(ours) && is_placed(theirs)
+        let is_placed = |at: usize| {
+            let mut places = self.row.places.iter();
+            let place = places.find(|place| usize::from(place.position) == at);
+            place.is_some_and(|place| {
+                place.registers(self.operand(at)).is_some() && place.registers(other.operand(at)).is_some()
             })
+        };
+        let mut operands = self.operands.iter().zip(&other.operands).enumerate();
+        core::ptr::eq(self.row, other.row)
+            && operands.all(|(at, (ours, theirs))| ours == theirs || is_placed(at))
     }
 
-    fn with_registers(self, place: impl Fn(Class, Virtual) -> Option<u8>) -> Self {
-        let unresolved = self.operands().enumerate().filter(|(at, _)| self.unresolved >> at & 1 == 1);
-        unresolved.fold(self, |inst, (at, (slot, raw))| {
-            let placed = slot.kind.placeable(raw).and_then(|(class, ..)| {
-                slot.kind.field_of_register(place(class, Virtual(raw & !UNRESOLVED))?)
-            });
-            placed.map_or(inst, |raw| inst.resolved(at, raw))
-        })
+    #[inline]
+    fn place(&mut self, place: impl Fn(Class, Virtual) -> Option<u8>) {
+        for operand in self.row.places.iter() {
+            let raw = self.operand(usize::from(operand.position));
+            if raw & UNRESOLVED == 0 {
+                continue;
+            }
+            let number = place(operand.class, Virtual(raw & !UNRESOLVED));
+            if let Some(raw) = number.and_then(|number| operand.field(number)) {
+                self.resolve(usize::from(operand.position), raw);
+            }
+        }
     }
-}
-
-/// The `nth` register after the one with the field value `first`.
-fn register(class: Class, first: u32, nth: u32) -> Reg {
-    if first & UNRESOLVED != 0 {
-        return Reg::Virtual(class, Virtual((first & !UNRESOLVED).wrapping_add(nth)));
-    }
-    let number = (first.wrapping_add(nth) & 31) as u8;
-    Reg::Physical(class, number)
 }
 
 impl From<Gpr> for Reg {

@@ -26,6 +26,7 @@ mod moves;
 mod number;
 pub mod operand;
 mod parse;
+mod place;
 pub mod register;
 pub mod row;
 pub mod sample;

@@ -2,6 +2,7 @@
 
 use super::inst::MachInst;
 use super::kind::Kind;
+use super::place::Places;
 use super::text::{Piece, first_piece};
 use super::timing;
 use crate::isa::pattern::Pattern;
@@ -47,6 +48,7 @@ pub struct Row {
     /// Refuses reserved and unpredictable combinations of operands.
     pub rule: Option<fn(&MachInst) -> bool>,
     pub(super) layout: Layout,
+    pub(super) places: Places,
 }
 
 /// What a core needs in order to execute an instruction. The constants are the names that rows
@@ -142,8 +144,8 @@ impl Row {
         let (operands, count) = widths(slots);
         check_text(text.as_bytes(), slots);
         let layout = Layout::new(symbols, operands.split_at(count).0);
-        let timing = timing::of(form);
-        Self { name, symbols, form, text, section, availability, timing, slots, rule, layout }
+        let (places, timing) = (Places::of(slots), timing::of(form));
+        Self { name, symbols, form, text, section, availability, timing, slots, rule, layout, places }
     }
 
     /// The mnemonic: the text up to its first space, operands in braces included.
