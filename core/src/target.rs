@@ -180,14 +180,29 @@ pub struct CoreModel {
     pub moves: u32,
     /// Instructions per cycle.
     pub width: u32,
-    /// Instructions that it looks ahead for one to start; 0 where it starts them in order.
-    pub lookahead: u32,
+    /// The order in which they start.
+    pub order: IssueOrder,
     /// What neighbouring vectors cost to store, beside their moves.
     pub stores: StoreCost,
     /// Where a vector register is set to zero.
     pub zeroing: Zeroing,
     /// Its cheapest instructions for neighbouring vectors.
     pub forms: MoveForms,
+}
+
+/// The order in which a core starts instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IssueOrder {
+    /// As their operands become ready.
+    Dataflow {
+        /// Instructions among which it looks for one to start.
+        lookahead: u32,
+    },
+    /// As they stand in the program: one that waits holds up those behind it.
+    Program {
+        /// Stores per cycle.
+        stores: u32,
+    },
 }
 
 /// Which pipes set a vector register to zero.

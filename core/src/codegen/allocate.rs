@@ -57,8 +57,12 @@ pub enum AllocateError {
 ///
 /// # Errors
 /// [`AllocateError`].
-pub fn allocate(liveness: &Liveness, banks: impl Fn(Class) -> Bank) -> Result<Allocation, AllocateError> {
-    let mut scan = Scan::new(liveness)?;
+pub fn allocate(
+    liveness: &Liveness,
+    banks: impl Fn(Class) -> Bank,
+    reuse: Reuse,
+) -> Result<Allocation, AllocateError> {
+    let mut scan = Scan::new(liveness, reuse)?;
     for register in liveness.virtuals() {
         let Reg::Virtual(class, number) = *register else { continue };
         let Some(life) = liveness.life(*register).filter(|_| !scan.is_placed(*register)) else { continue };
@@ -95,6 +99,16 @@ impl Allocation {
     pub const fn used(&self) -> RegSet {
         self.used
     }
+}
+
+/// When a register that became free is given out again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reuse {
+    /// The lowest number comes first.
+    Soon,
+    /// Registers take turns, among those that cost nothing: what is written next can then be
+    /// written earlier, before the last reads of what was there.
+    Late,
 }
 
 /// Virtual registers that are placed together: one, or several in consecutive registers.
@@ -143,12 +157,15 @@ struct Scan<'a> {
     next: usize,
     /// The registers that the code itself names later on.
     later: Vec<(RegSet, Interval)>,
+    reuse: Reuse,
+    /// The register of each class that was given out last.
+    last: [u8; 2],
     places: Vec<Option<u8>>,
     used: RegSet,
 }
 
 impl<'a> Scan<'a> {
-    fn new(liveness: &'a Liveness) -> Result<Self, OutOfMemory> {
+    fn new(liveness: &'a Liveness, reuse: Reuse) -> Result<Self, OutOfMemory> {
         let all = RegSet::of(Class::Int, u32::MAX).with(RegSet::of(Class::Vec, u32::MAX));
         let mut scan = Self {
             liveness,
@@ -156,6 +173,8 @@ impl<'a> Scan<'a> {
             freed: try_filled(RegSet::default(), liveness.entries().saturating_add(2))?,
             next: 0,
             later: Vec::new(),
+            reuse,
+            last: [31; 2],
             places: try_filled(None, liveness.indices())?,
             used: RegSet::default(),
         };
@@ -191,7 +210,7 @@ impl<'a> Scan<'a> {
         for (nth, _, life) in run.members(self.liveness) {
             let free = self.free_until(run.class, Interval { start, ..life.interval }) & life.allowed;
             all &= (free & bank.all()).rotate_right(u32::from(nth));
-            cheap &= (free & bank.scratch).rotate_right(u32::from(nth));
+            cheap &= (free & self.cheap(run.class, bank)).rotate_right(u32::from(nth));
             if nth == 0 {
                 source = self.place_of_source(life);
             }
@@ -199,7 +218,30 @@ impl<'a> Scan<'a> {
         if run.count > LONGEST {
             return None;
         }
-        [all & source, cheap, all].into_iter().find(|set| *set != 0).map(|set| set.trailing_zeros() as u8)
+        [all & source, cheap, all].into_iter().find(|set| *set != 0).map(|set| self.choose(set, run.class))
+    }
+
+    /// The registers whose use costs nothing more. Preserved ones are saved in pairs, so after an odd
+    /// number of them another one is free.
+    fn cheap(&self, class: Class, bank: Bank) -> u32 {
+        let saved = self.used.numbers(class) & bank.preserved;
+        let unsaved = bank.preserved & !saved;
+        let partner = if saved.count_ones() % 2 == 1 { unsaved & unsaved.wrapping_neg() } else { 0 };
+        match self.reuse {
+            Reuse::Soon => bank.scratch,
+            Reuse::Late => bank.scratch | saved | partner,
+        }
+    }
+
+    /// One of the registers in `set`.
+    fn choose(&self, set: u32, class: Class) -> u8 {
+        let [int, vector] = self.last;
+        let last = if class == Class::Int { int } else { vector };
+        let first = match self.reuse {
+            Reuse::Soon => 0,
+            Reuse::Late => u32::from(last).wrapping_add(1),
+        };
+        (set.rotate_right(first).trailing_zeros().wrapping_add(first) & 31) as u8
     }
 
     /// The place of the register that another starts as a copy of, as a bit.
@@ -223,6 +265,8 @@ impl<'a> Scan<'a> {
         if let Some(place) = self.places.get_mut(index(register)) {
             *place = Some(number);
         }
+        let [int, vector] = &mut self.last;
+        *(if register.class() == Class::Int { int } else { vector }) = number;
         let place = RegSet::of(register.class(), 1 << (number & 31));
         self.free = self.free.without(place);
         self.used = self.used.with(place);

@@ -1,7 +1,7 @@
 //! From a kernel over virtual registers to machine code: [`compile`] is the pipeline.
 //!
 //! ```text
-//! Func → lower → liveness → allocate → frame → emit → verify
+//! Func → lower → liveness → allocate → schedule → frame → emit → verify
 //! ```
 //!
 //! Every stage between is a list of instructions whose text is assembly, with
@@ -15,6 +15,7 @@ mod blocks;
 pub mod check;
 pub mod liveness;
 pub mod regset;
+pub mod schedule;
 
 use crate::Target;
 use crate::code::{CodeError, buffer};
@@ -25,8 +26,9 @@ use crate::isa::aarch64::audit;
 use crate::isa::aarch64::lower::{self, LowerError};
 use crate::isa::aarch64::verify::{Contract, VerifyError, verify};
 use crate::kernel::Func;
-use crate::target::{Feature, Features};
+use crate::target::{CoreModel, Feature, Features, IssueOrder};
 use alloc::vec::Vec;
+use allocate::Reuse;
 use blocks::inst;
 use core::fmt;
 use regset::RegSet;
@@ -80,6 +82,8 @@ pub struct Stages {
     pub lowered: Vec<Item>,
     /// The same, over the registers of the machine.
     pub allocated: Vec<Item>,
+    /// In the order that suits the core.
+    pub scheduled: Vec<Item>,
     /// With entry and exit code, without superfluous copies.
     pub framed: Vec<Item>,
 }
@@ -92,10 +96,11 @@ pub struct Stages {
 /// [`CodegenError`].
 pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
     let mut items = lower::lower(func, &target.model)?;
-    let used = place(&mut items)?;
+    let used = place(&mut items, &target.model)?;
     if cfg!(debug_assertions) {
         check::check(&lower::lower(func, &target.model)?, &items)?;
     }
+    schedule::schedule(&mut items, &target.model)?;
     emit(&items, func.arguments().len(), used, target)
 }
 
@@ -106,17 +111,23 @@ pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
 pub fn stages(func: &Func, target: &Target) -> Result<Stages, CodegenError> {
     let lowered = lower::lower(func, &target.model)?;
     let mut allocated = try_collect(lowered.iter().copied())?;
-    let used = place(&mut allocated)?;
+    let used = place(&mut allocated, &target.model)?;
     check::check(&lowered, &allocated)?;
+    let mut scheduled = try_collect(allocated.iter().copied())?;
+    schedule::schedule(&mut scheduled, &target.model)?;
     let mut framed = Vec::new();
-    Frame::new(func.arguments().len(), used)?.wrap(&allocated, |item| framed.try_push(*item))?;
-    Ok(Stages { lowered, allocated, framed })
+    Frame::new(func.arguments().len(), used)?.wrap(&scheduled, |item| framed.try_push(*item))?;
+    Ok(Stages { lowered, allocated, scheduled, framed })
 }
 
 /// Replaces the virtual registers of `items`; the result is what they use then.
-fn place(items: &mut [Item]) -> Result<RegSet, CodegenError> {
+fn place(items: &mut [Item], model: &CoreModel) -> Result<RegSet, CodegenError> {
     let liveness = liveness::liveness(items)?;
-    let allocation = allocate::allocate(&liveness, abi::allocatable)?;
+    let reuse = match model.order {
+        IssueOrder::Dataflow { .. } => Reuse::Soon,
+        IssueOrder::Program { .. } => Reuse::Late,
+    };
+    let allocation = allocate::allocate(&liveness, abi::allocatable, reuse)?;
     allocation.apply(items);
     Ok(allocation.used())
 }

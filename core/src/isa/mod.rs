@@ -3,11 +3,13 @@
 pub mod aarch64;
 pub mod pattern;
 pub mod register;
+pub mod timing;
 
 use crate::DType;
 use crate::code::Label;
 use core::num::NonZero;
 pub use register::{Bank, Class, Reg, Role, Use, Virtual};
+pub use timing::Timing;
 
 /// What generators ask of an instruction set before they choose tiles and addresses.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +59,10 @@ pub trait Instruction: Copy {
 
     /// Where control goes.
     fn flow(&self) -> Flow;
+
+    /// What it costs, for a placed instruction that does nothing but compute the registers that it
+    /// reports, load or store. None for others: these keep their place.
+    fn timing(&self) -> Option<Timing>;
 
     /// Destination and source of an instruction that does nothing but copy a register.
     fn copy(&self) -> Option<(Reg, Reg)>;

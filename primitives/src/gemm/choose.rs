@@ -12,7 +12,7 @@ use super::tile::{Fetch, Rows, Shape, columns, rows};
 use core::num::NonZero;
 use tensmith_core::Target;
 use tensmith_core::kernel::spec::{GemmSpec, Layout};
-use tensmith_core::target::{CoreModel, MoveForm};
+use tensmith_core::target::{CoreModel, IssueOrder, MoveForm};
 
 /// Tallest tile, in vectors.
 const MAX_HEIGHT: usize = 8;
@@ -78,7 +78,7 @@ fn needs_sets(spec: &GemmSpec, target: &Target, shape: Shape) -> bool {
 
 fn fetch(model: &CoreModel) -> Fetch {
     match model.forms.loads {
-        MoveForm::Lists if model.lookahead == 0 => Fetch::Grouped,
+        MoveForm::Lists if matches!(model.order, IssueOrder::Program { .. }) => Fetch::Grouped,
         _ => Fetch::Rolling,
     }
 }

@@ -12,7 +12,7 @@ use super::tile::{Fetch, Height, Shape, columns, rows};
 use core::num::NonZero;
 use core::ops::Add;
 use tensmith_core::kernel::spec::{Factor, GemmSpec, Layout};
-use tensmith_core::target::{CoreModel, MoveForm};
+use tensmith_core::target::{CoreModel, IssueOrder, MoveForm};
 
 /// Cycles are counted in parts of this size, so that small differences count.
 pub(super) const PARTS: u64 = 16;
@@ -107,8 +107,15 @@ impl Cost<'_> {
         let links = k.saturating_mul(pairs) / (shape.sets.max(1) as u64);
         let chain = links.saturating_mul(u64::from(self.model.accumulate_latency)).saturating_mul(PARTS);
         let slots = product.slots.saturating_add(output.slots).max(1);
-        let exposed = chain.saturating_mul(slots) / slots.saturating_add(u64::from(self.model.lookahead));
+        let exposed = chain.saturating_mul(slots) / slots.saturating_add(self.lookahead());
         busy.max(if height.vectors == 0 { exposed / lanes } else { exposed })
+    }
+
+    fn lookahead(&self) -> u64 {
+        match self.model.order {
+            IssueOrder::Dataflow { lookahead } => u64::from(lookahead),
+            IssueOrder::Program { .. } => 0,
+        }
     }
 
     /// What every position of K takes.

@@ -4,11 +4,14 @@
 //! scheduling models carry them; cache sizes are the common configuration. A new
 //! core is one more entry here.
 
-use crate::target::{Caches, CoreModel, Feature, Features, MoveForm, MoveForms, StoreCost, Target, Zeroing};
+use crate::target::{
+    Caches, CoreModel, Feature, Features, IssueOrder, MoveForm, MoveForms, StoreCost, Target, Zeroing,
+};
 use Feature::{
     AdvSimd, Aes, Bf16, Bti, Complex, Crc, DotProd, Fhm, FlagM, FlagM2, Fp16, Frint, I8mm, Jscvt, Lor, Lrcpc,
     Lrcpc2, Lse, Pauth, Rdm, Sb, Sha2, Sha3, Sme, Sme2, Sve, Sve2,
 };
+use IssueOrder::Dataflow;
 
 /// What Armv8.2-A application cores have in common.
 const ARMV8_2: Features = Features::of(&[AdvSimd, Crc, Lse, Lor, Rdm, Lrcpc, Fp16, DotProd]);
@@ -24,6 +27,9 @@ const SINGLE_LOADS: MoveForms = MoveForms { loads: MoveForm::Single, stores: Mov
 /// Lists cost a slot a vector, all other forms more.
 const LISTS: MoveForms = MoveForms { loads: MoveForm::Lists, stores: MoveForm::Lists };
 
+/// Small cores store once per cycle.
+const IN_PROGRAM: IssueOrder = IssueOrder::Program { stores: 1 };
+
 const KIB: usize = 1024;
 const MIB: usize = 1024 * KIB;
 
@@ -36,7 +42,7 @@ pub const GENERIC: Target = Target {
         accumulate_latency: 4,
         moves: 2,
         width: 4,
-        lookahead: 128,
+        order: Dataflow { lookahead: 128 },
         stores: StoreCost { slots: 2, vector_slots: 2 },
         zeroing: Zeroing::Vector,
         forms: PAIRS,
@@ -55,7 +61,7 @@ pub const CORES: &[Target] = &[
             accumulate_latency: 4,
             moves: 1,
             width: 2,
-            lookahead: 0,
+            order: IN_PROGRAM,
             stores: StoreCost { slots: 2, vector_slots: 0 },
             zeroing: Zeroing::Vector,
             forms: PAIRS,
@@ -70,7 +76,7 @@ pub const CORES: &[Target] = &[
             accumulate_latency: 4,
             moves: 2,
             width: 3,
-            lookahead: 0,
+            order: IN_PROGRAM,
             stores: StoreCost { slots: 2, vector_slots: 0 },
             zeroing: Zeroing::Vector,
             forms: SINGLE_LOADS,
@@ -85,7 +91,7 @@ pub const CORES: &[Target] = &[
             accumulate_latency: 2,
             moves: 2,
             width: 4,
-            lookahead: 128,
+            order: Dataflow { lookahead: 128 },
             stores: StoreCost { slots: 2, vector_slots: 2 },
             zeroing: Zeroing::Vector,
             forms: PAIRS,
@@ -100,7 +106,7 @@ pub const CORES: &[Target] = &[
             accumulate_latency: 4,
             moves: 2,
             width: 3,
-            lookahead: 128,
+            order: Dataflow { lookahead: 128 },
             stores: StoreCost { slots: 8, vector_slots: 4 },
             zeroing: Zeroing::Integer,
             forms: LISTS,
@@ -115,7 +121,7 @@ pub const CORES: &[Target] = &[
             accumulate_latency: 4,
             moves: 3,
             width: 5,
-            lookahead: 160,
+            order: Dataflow { lookahead: 160 },
             stores: StoreCost { slots: 6, vector_slots: 4 },
             zeroing: Zeroing::Vector,
             forms: SINGLE_LOADS,
@@ -130,7 +136,7 @@ pub const CORES: &[Target] = &[
             accumulate_latency: 2,
             moves: 3,
             width: 8,
-            lookahead: 256,
+            order: Dataflow { lookahead: 256 },
             stores: StoreCost { slots: 2, vector_slots: 2 },
             zeroing: Zeroing::Integer,
             forms: PAIRS,
@@ -145,7 +151,7 @@ pub const CORES: &[Target] = &[
             accumulate_latency: 2,
             moves: 3,
             width: 6,
-            lookahead: 320,
+            order: Dataflow { lookahead: 320 },
             stores: StoreCost { slots: 6, vector_slots: 4 },
             zeroing: Zeroing::Vector,
             forms: SINGLE_LOADS,
@@ -160,7 +166,7 @@ pub const CORES: &[Target] = &[
             accumulate_latency: 4,
             moves: 3,
             width: 8,
-            lookahead: 600,
+            order: Dataflow { lookahead: 600 },
             stores: StoreCost { slots: 2, vector_slots: 2 },
             zeroing: Zeroing::Vector,
             forms: PAIRS,
@@ -175,7 +181,7 @@ pub const CORES: &[Target] = &[
             accumulate_latency: 4,
             moves: 3,
             width: 10,
-            lookahead: 600,
+            order: Dataflow { lookahead: 600 },
             stores: StoreCost { slots: 2, vector_slots: 2 },
             zeroing: Zeroing::Vector,
             forms: PAIRS,

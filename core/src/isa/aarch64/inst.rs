@@ -6,6 +6,7 @@ use super::register::{Gpr, Simd};
 use super::row::{Availability, Layout, MAX_OPERANDS, Row, Slot};
 use super::table::{branch, integer};
 use crate::code::Label;
+use crate::isa::timing::{Timing, Unit};
 use crate::isa::{Class, Flow, Instruction, Reg, Use, Virtual};
 use crate::target::Feature;
 
@@ -232,6 +233,12 @@ impl Instruction for MachInst {
             }
             _ => Flow::Next,
         }
+    }
+
+    fn timing(&self) -> Option<Timing> {
+        // An integer result numbered 31 is the stack pointer, or nothing.
+        let writes_sp = |timing: &Timing| timing.unit == Unit::Integer && self.word & 31 == 31;
+        self.row.timing.filter(|timing| self.unresolved == 0 && !writes_sp(timing))
     }
 
     fn copy(&self) -> Option<(Reg, Reg)> {

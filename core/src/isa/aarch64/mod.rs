@@ -32,6 +32,7 @@ pub mod row;
 pub mod sample;
 pub mod table;
 pub mod text;
+mod timing;
 pub mod verify;
 
 pub use assemble::assemble;
