@@ -36,15 +36,17 @@ impl Problem {
         Self { asked: *asked, spec: dense(asked.exchanged()), is_exchanged: true }
     }
 
-    /// The way in which vectors run along the contiguous direction of C, unless it is a single
-    /// element wide: one lane of each vector would be used.
+    /// The way in which vectors run along the contiguous direction of C, unless C is a single
+    /// element wide there: then one lane of each vector would be used, and the other way is better
+    /// where it finds its A contiguous along the vectors too.
     #[must_use]
     pub fn choose(asked: &GemmSpec) -> Self {
-        let along_rows = match asked.c.extents(asked.m, asked.n) {
-            (1, 2..) => Layout::RowMajor,
-            _ => Layout::ColumnMajor,
+        let (along, across) = match asked.c.layout {
+            Layout::ColumnMajor => (Self::direct(asked), Self::exchanged(asked)),
+            Layout::RowMajor => (Self::exchanged(asked), Self::direct(asked)),
         };
-        if asked.c.layout == along_rows { Self::direct(asked) } else { Self::exchanged(asked) }
+        let is_narrow = along.spec.m == 1 && along.spec.n > 1;
+        if is_narrow && across.spec.a.layout == Layout::ColumnMajor { across } else { along }
     }
 
     /// What loops and tiles are made for.
