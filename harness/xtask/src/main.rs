@@ -3,15 +3,18 @@
 //! Each command first sets up what it needs ([`toolchain`]), then does its work:
 //! [`mod@test`] runs every check there is, [`run`] runs the program's AArch64 build
 //! (under emulation where the host is something else), [`panics`] counts what can
-//! panic. With nothing to set up, set-up is silent and takes no time worth naming.
+//! panic, [`mod@bench`] measures the generated code. With nothing to set up, set-up is silent and takes no time worth naming.
 //!
 //! Exit status: 0 fine, 1 a check failed, 2 something to install or to correct
 //! first, 3 not possible on this host. `run` and `demo` pass the program's own on.
 
 mod apt;
 mod arrows;
+mod bench;
 mod host;
 mod llvm;
+mod made;
+mod mcatrace;
 mod objects;
 mod panics;
 mod proc;
@@ -65,6 +68,9 @@ enum Task {
         #[arg(long)]
         list: bool,
     },
+    /// Measure the generated code
+    #[command(subcommand)]
+    Bench(bench::Bench),
     /// Install what the other commands need
     Setup,
 }
@@ -106,6 +112,7 @@ fn perform(task: Task) -> Result<u8> {
             println!("{sites}");
             Ok(0)
         }
+        Task::Bench(kernels) => bench::bench(&set_up(Purpose::Kernels)?, &kernels).map(|()| 0),
         Task::Setup => set_up(Purpose::Tests).map(|_| 0),
     }
 }
