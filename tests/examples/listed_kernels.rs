@@ -1,7 +1,7 @@
 //! Makes kernels by name, for `cargo xtask bench` and `cargo xtask golden`:
 //!
 //! ```text
-//! listed_kernels CORE,… measured|golden|NAME,…
+//! listed_kernels golden|CORE,… golden|measured|NAME,…
 //! ```
 //!
 //! Each line of the output is one kernel as JSON: its code, what it was promised to take, and what
@@ -12,6 +12,7 @@ use std::error::Error;
 use std::process::ExitCode;
 use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
+use tensmith_core::target::UnknownTarget;
 use tensmith_tests::kernels;
 use tensmith_tests::listed::{self, Listed};
 
@@ -28,13 +29,20 @@ fn main() -> ExitCode {
 fn list() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [cores, names] = &arguments[..] else { return Err("arguments: CORE,… NAME,…".into()) };
-    let targets = cores.split(',').map(Target::named).collect::<Result<Vec<_>, _>>()?;
+    let targets = targets(cores)?;
     for listed in listed(names)? {
         for target in &targets {
             println!("{}", described(&listed, target));
         }
     }
     Ok(())
+}
+
+fn targets(cores: &str) -> Result<Vec<Target>, UnknownTarget> {
+    match cores {
+        "golden" => listed::GOLDEN_CORES.iter().map(|core| Target::named(core)).collect(),
+        cores => cores.split(',').map(Target::named).collect(),
+    }
 }
 
 fn listed(names: &str) -> Result<Vec<Listed>, listed::NoKernel> {

@@ -61,6 +61,9 @@ pub const GOLDEN: [&str; 14] = [
     "f32_transpose_32x32",
 ];
 
+/// The cores that golden files are for.
+pub const GOLDEN_CORES: [&str; 4] = ["neoverse-n1", "neoverse-v1", "neoverse-v2", "cortex-a510"];
+
 /// A spec and its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {

@@ -11,6 +11,7 @@
 mod apt;
 mod arrows;
 mod bench;
+mod golden;
 mod host;
 mod llvm;
 mod made;
@@ -71,6 +72,12 @@ enum Task {
     /// Measure the generated code
     #[command(subcommand)]
     Bench(bench::Bench),
+    /// Compare `tests/golden` with the code that is generated now, and its predicted cycles
+    Golden {
+        /// Write the files anew instead
+        #[arg(long)]
+        bless: bool,
+    },
     /// Install what the other commands need
     Setup,
 }
@@ -97,12 +104,20 @@ fn main() -> ExitCode {
     }
 }
 
+fn golden(toolchain: &Toolchain, work: fn(&Toolchain) -> Result<usize>) -> Result<u8> {
+    println!("{} golden files", work(toolchain)?);
+    Ok(0)
+}
+
 fn perform(task: Task) -> Result<u8> {
     let workspace = Workspace::locate();
     let set_up = |purpose| Toolchain::set_up(&workspace, purpose);
     match task {
         Task::Test => test::test(&set_up(Purpose::Tests)?).map(|()| 0),
-        Task::Nightly => test::nightly(&set_up(Purpose::Tests)?).map(|()| 0),
+        Task::Nightly => {
+            test::nightly(&set_up(Purpose::Tests)?)?;
+            golden(&set_up(Purpose::Kernels)?, golden::check)
+        }
         Task::Demo(Demo { expr, a, b }) => run::demo(&set_up(Purpose::Program)?, expr, a.zip(b)),
         Task::Run { args } => run::run(&set_up(Purpose::Program)?, args),
         Task::Isa { args } => run::isa(&workspace, args),
@@ -113,6 +128,9 @@ fn perform(task: Task) -> Result<u8> {
             Ok(0)
         }
         Task::Bench(kernels) => bench::bench(&set_up(Purpose::Kernels)?, &kernels).map(|()| 0),
+        Task::Golden { bless } => {
+            golden(&set_up(Purpose::Kernels)?, if bless { golden::bless } else { golden::check })
+        }
         Task::Setup => set_up(Purpose::Tests).map(|_| 0),
     }
 }
