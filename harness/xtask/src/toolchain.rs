@@ -167,6 +167,13 @@ impl Toolchain {
     /// What is missing and cannot be installed, with the commands that would.
     pub(crate) fn set_up(workspace: &Workspace, purpose: Purpose) -> Result<Self> {
         let host = Host::detect()?;
+        if purpose == Purpose::Kernels && host == Host::ArmMac {
+            return Err(Failure::impossible(
+                "cycles are predicted from a trace by qemu's user-mode emulation, which only Linux has; \
+                 `cargo run --release --package tensmith-tests --features peers --example kernel_speed -- \
+                 f32_gemm_32x32x32_b1` times kernels here",
+            ));
+        }
         let native_parts = purpose.native_parts();
         let cross_parts = purpose.cross_parts(host);
         let native = Rust::choose(native_parts)?;
@@ -321,6 +328,14 @@ mod tests {
             assert_eq!(Purpose::Program.tools(host), []);
             assert_eq!(Purpose::Program.cross_parts(host), []);
             assert_eq!(Purpose::Tests.tools(host), [Tool::Llvm]);
+        }
+    }
+
+    #[test]
+    fn kernels_are_traced_under_qemu_on_either_architecture() {
+        for host in [Host::ArmLinux, Host::X86Linux] {
+            let tools = Purpose::Kernels.tools(host);
+            assert!([Tool::Linker, Tool::Qemu, Tool::Mca, Tool::Python].iter().all(|t| tools.contains(t)));
         }
     }
 

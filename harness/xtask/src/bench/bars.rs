@@ -103,6 +103,16 @@ pub(super) enum Needed {
 
 use Needed::{AtLeast, AtMost};
 
+impl Needed {
+    /// The relation and the number.
+    pub(super) fn in_words(self) -> (&'static str, f64) {
+        match self {
+            AtLeast(least) => ("at least", least),
+            AtMost(most) => ("at most", most),
+        }
+    }
+}
+
 impl Bar {
     /// Whether it is reached.
     pub(super) fn is_met(&self) -> bool {

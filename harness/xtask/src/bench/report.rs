@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::Row;
-use super::bars::{self, Bar, Figure, Needed};
+use super::bars::{self, Bar, Figure};
 use super::peer::Class;
 use super::speed::Speed;
 
@@ -81,10 +81,7 @@ fn ratio(ratio: Option<f64>) -> String {
 
 fn verdict(bar: &Bar) -> String {
     let verdict = if bar.is_met() { "met   " } else { "MISSED" };
-    let (relation, needed) = match bar.needed {
-        Needed::AtLeast(least) => ("at least", least),
-        Needed::AtMost(most) => ("at most", most),
-    };
+    let (relation, needed) = bar.needed.in_words();
     format!("{verdict} {:>12.2}  {relation:>8} {needed:<9}  {}\n", bar.found, bar.what)
 }
 
@@ -131,9 +128,6 @@ fn kernel(row: &Row) -> Value {
 }
 
 fn bar(bar: &Bar) -> Value {
-    let (relation, needed) = match bar.needed {
-        Needed::AtLeast(least) => ("at least", least),
-        Needed::AtMost(most) => ("at most", most),
-    };
+    let (relation, needed) = bar.needed.in_words();
     json!({ "what": bar.what, "found": bar.found, relation: needed, "met": bar.is_met() })
 }
