@@ -11,7 +11,7 @@
 
 use std::hint::black_box;
 use tensmith_core::isa::aarch64::verify::{Contract, verify};
-use tensmith_core::kernel::spec::{Batch, Beta, Matrix, Stride};
+use tensmith_core::kernel::spec::{Batch, Factor, Matrix};
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_core::{DType, Target};
 use tensmith_tests::kernels;
@@ -20,8 +20,9 @@ fn main() {
     let mut arguments = std::env::args().skip(1).map(|text| text.parse::<usize>().expect("a number"));
     let mut next = || arguments.next().expect("count, M, N, K");
     let [count, m, n, k] = [next(), next(), next(), next()];
-    let (a, b, ldc) = (Matrix::column_major(m), Matrix::column_major(k), Stride::Fixed(m));
-    let gemm = GemmSpec { dtype: DType::F32, m, n, k, a, b, ldc, beta: Beta::One, batch: Batch::Single };
+    let (a, b, c) = (Matrix::column_major(m), Matrix::column_major(k), Matrix::column_major(m));
+    let (alpha, beta, batch) = (Factor::One, Factor::One, Batch::Single);
+    let gemm = GemmSpec { dtype: DType::F32, m, n, k, a, b, c, alpha, beta, batch };
     let target = Target::generic();
     let words = kernels::words(&kernels::code(&kernels::registry(), &KernelSpec::Gemm(gemm), &target));
     let contract = Contract { features: target.features, arguments: 3 };

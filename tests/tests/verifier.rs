@@ -6,7 +6,7 @@ use tensmith_core::isa::Class;
 use tensmith_core::isa::aarch64::verify::{Contract, Rule, VerifyError, verify};
 use tensmith_core::isa::aarch64::{assemble, sample, table};
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Batch, Beta, BinaryOp, Matrix, Orientation, Stride, UnaryOp};
+use tensmith_core::kernel::spec::{Batch, BinaryOp, Factor, Matrix, Orientation, Stride, UnaryOp};
 use tensmith_core::kernel::{BinarySpec, GemmSpec, UnarySpec};
 use tensmith_core::target::{Feature, Features};
 use tensmith_core::{DType, Target};
@@ -187,13 +187,24 @@ fn specs() -> Vec<KernelSpec> {
             (9, 9, 9),
             (2, 13, 6),
         ] {
-            let (a, b, ldc) = (Matrix::column_major(m), Matrix::column_major(k), Stride::Fixed(m));
-            let mut spec = GemmSpec { dtype, m, n, k, a, b, ldc, beta: Beta::One, batch: Batch::Single };
+            let (a, b, c) = (Matrix::column_major(m), Matrix::column_major(k), Matrix::column_major(m));
+            let mut spec = GemmSpec {
+                dtype,
+                m,
+                n,
+                k,
+                a,
+                b,
+                c,
+                alpha: Factor::One,
+                beta: Factor::One,
+                batch: Batch::Single,
+            };
             specs.push(KernelSpec::Gemm(spec));
             spec.b = Matrix { ld: Stride::Runtime, ..Matrix::row_major(n) };
             let count = Stride::Runtime;
             spec.batch = Batch::Strided { count, a: Stride::Runtime, b: Stride::Runtime };
-            (spec.a.ld, spec.ldc, spec.beta) = (Stride::Runtime, Stride::Runtime, Beta::Zero);
+            (spec.a.ld, spec.c.ld, spec.beta) = (Stride::Runtime, Stride::Runtime, Factor::Zero);
             specs.push(KernelSpec::Gemm(spec));
         }
         for (m, n) in [(1, 3), (6, 4), (19, 2)] {

@@ -42,6 +42,8 @@ pub(crate) enum Purpose {
     Panics,
     /// Running every check.
     Tests,
+    /// Measuring kernels: predicting their cycles, and counting what they cost to make.
+    Kernels,
 }
 
 /// A tool that is not a part of Rust.
@@ -55,6 +57,12 @@ enum Tool {
     Qemu,
     /// Assembles and disassembles.
     Llvm,
+    /// Predicts cycles: of the one version whose predictions are recorded.
+    Mca,
+    /// Python with numpy, for `tools/mcatrace.py`.
+    Python,
+    /// Counts instructions.
+    Valgrind,
 }
 
 /// Everything that a purpose needs, in place.
@@ -74,7 +82,7 @@ impl Purpose {
     /// Parts of the toolchain that builds for the host.
     fn native_parts(self) -> &'static [Part] {
         match self {
-            Self::Program | Self::Panics => &[],
+            Self::Program | Self::Panics | Self::Kernels => &[],
             Self::Tests => &[Part::Rustfmt, Part::Clippy],
         }
     }
@@ -87,6 +95,7 @@ impl Purpose {
             Self::Program => [linux, None, None],
             Self::Panics => [None, Some(Target::Bare), None],
             Self::Tests => [linux, Some(Target::Bare), mac],
+            Self::Kernels => [None, None, None],
         };
         targets.into_iter().flatten().map(Part::Target).collect()
     }
@@ -94,10 +103,14 @@ impl Purpose {
     fn tools(self, host: Host) -> Vec<Tool> {
         let emulation = [Tool::Linker, Tool::CLibrary, Tool::Qemu];
         let emulation = if host.emulates() { emulation.to_vec() } else { vec![] };
+        let measuring = vec![Tool::Mca, Tool::Python, Tool::Valgrind];
         match self {
             Self::Program => emulation,
             Self::Panics => vec![Tool::Llvm],
             Self::Tests => [emulation, vec![Tool::Llvm]].concat(),
+            // Kernels are traced under qemu on AArch64 too; its own compiler links there.
+            Self::Kernels if host.emulates() => [emulation, measuring].concat(),
+            Self::Kernels => [vec![Tool::Linker, Tool::Qemu], measuring].concat(),
         }
     }
 }
@@ -109,6 +122,9 @@ impl Tool {
             Self::CLibrary => !Path::new(C_LIBRARY).is_file(),
             Self::Qemu => qemu().is_none(),
             Self::Llvm => Llvm::find().is_none(),
+            Self::Mca => !Llvm::preferred().is_some_and(|llvm| llvm.mca().is_file()),
+            Self::Python => python().is_none(),
+            Self::Valgrind => proc::find("valgrind").is_none(),
         }
     }
 
@@ -122,6 +138,13 @@ impl Tool {
                 format!("qemu-aarch64-static {major}.{minor} or newer is needed: older ones have no SME")
             }
             Self::Llvm => format!("llvm-mc {} or newer is needed on the search path", llvm::OLDEST),
+            Self::Mca => format!(
+                "llvm-mca {} is needed on the search path, that very version: \
+                 cycles of another one cannot be compared with those that are recorded",
+                llvm::PREFERRED
+            ),
+            Self::Python => "python3 with numpy is needed on the search path".to_owned(),
+            Self::Valgrind => "valgrind is needed on the search path".to_owned(),
         }
     }
 
@@ -130,7 +153,9 @@ impl Tool {
             Self::Linker => Package::Named("gcc-aarch64-linux-gnu"),
             Self::CLibrary => Package::Named("libc6-dev-arm64-cross"),
             Self::Qemu => Package::Named("qemu-user-static"),
-            Self::Llvm => Package::Llvm,
+            Self::Llvm | Self::Mca => Package::Llvm,
+            Self::Python => Package::Named("python3-numpy"),
+            Self::Valgrind => Package::Named("valgrind"),
         }
     }
 }
@@ -142,6 +167,13 @@ impl Toolchain {
     /// What is missing and cannot be installed, with the commands that would.
     pub(crate) fn set_up(workspace: &Workspace, purpose: Purpose) -> Result<Self> {
         let host = Host::detect()?;
+        if purpose == Purpose::Kernels && host == Host::ArmMac {
+            return Err(Failure::impossible(
+                "cycles are predicted from a trace by qemu's user-mode emulation, which only Linux has; \
+                 `cargo run --release --package tensmith-tests --features peers --example kernel_speed -- \
+                 f32_gemm_32x32x32_b1` times kernels here",
+            ));
+        }
         let native_parts = purpose.native_parts();
         let cross_parts = purpose.cross_parts(host);
         let native = Rust::choose(native_parts)?;
@@ -195,6 +227,11 @@ impl Toolchain {
         self.cross.target_dir(&self.workspace).join(target.triple()).join("release")
     }
 
+    /// Where the host's release build is.
+    pub(crate) fn native_release(&self) -> PathBuf {
+        self.native.target_dir(&self.workspace).join("release")
+    }
+
     /// `program`, a release build made with [`Self::cargo_for_runner`], ready to run.
     pub(crate) fn release_program(&self, program: &str) -> Command {
         let Some(emulator) = self.emulator() else {
@@ -242,9 +279,16 @@ fn install_missing(host: Host, tools: &[Tool], rust: &[&'static str]) -> Result 
     }
 }
 
+/// A Python that has numpy: the first on the search path, or the system's, which is
+/// the one that packages are installed for.
+pub(crate) fn python() -> Option<PathBuf> {
+    let candidates = proc::find("python3").into_iter().chain(["/usr/bin/python3".into()]);
+    candidates.into_iter().find(|python| capture(command(python).args(["-c", "import numpy"])).is_ok())
+}
+
 /// The user-mode emulator, if it is new enough. It is called `-static` where a
 /// second one is not.
-fn qemu() -> Option<PathBuf> {
+pub(crate) fn qemu() -> Option<PathBuf> {
     let qemu = proc::find("qemu-aarch64-static").or_else(|| proc::find("qemu-aarch64"))?;
     let version = capture(command(&qemu).arg("--version")).ok()?;
     (qemu_version(&version)? >= OLDEST_QEMU).then_some(qemu)
@@ -284,6 +328,14 @@ mod tests {
             assert_eq!(Purpose::Program.tools(host), []);
             assert_eq!(Purpose::Program.cross_parts(host), []);
             assert_eq!(Purpose::Tests.tools(host), [Tool::Llvm]);
+        }
+    }
+
+    #[test]
+    fn kernels_are_traced_under_qemu_on_either_architecture() {
+        for host in [Host::ArmLinux, Host::X86Linux] {
+            let tools = Purpose::Kernels.tools(host);
+            assert!([Tool::Linker, Tool::Qemu, Tool::Mca, Tool::Python].iter().all(|t| tools.contains(t)));
         }
     }
 
