@@ -1,9 +1,11 @@
-//! What the tests share: the foreign assembler, seeded randomness, buffers between inaccessible
+//! What the tests share: the foreign assemblers, instances to ask them about, seeded randomness, buffers between inaccessible
 //! pages, properties for fuzzing, kernels made and called, and the bench that compares them with the scalar reference.
 
 pub mod bench;
+pub mod binutils;
 pub mod fuzz;
 pub mod guard;
+pub mod instances;
 pub mod kernels;
 pub mod llvm;
 pub mod nightly;
