@@ -67,5 +67,7 @@ fn what_binutils_print_assembles_to_the_word() {
 fn differences_for_llvm(texts: &[(u32, String)]) -> usize {
     let lines: Vec<String> = texts.iter().map(|(_, text)| text.clone()).collect();
     let wrong = texts.iter().zip(llvm::assemble(&lines)).filter(|((word, _), theirs)| *theirs != Some(*word));
-    wrong.inspect(|((word, text), theirs)| println!("{word:08x}: binutils {text}, LLVM {theirs:08x?}")).count()
+    wrong
+        .inspect(|((word, text), theirs)| println!("{word:08x}: binutils {text}, LLVM {theirs:08x?}"))
+        .count()
 }
