@@ -1,5 +1,6 @@
-//! What the tests share: the foreign assemblers, instances to ask them about, seeded randomness, buffers between inaccessible
-//! pages, properties for fuzzing, kernels made and called, and the bench that compares them with the scalar reference.
+//! What the tests share: the foreign assemblers and instances to ask them about, seeded randomness,
+//! buffers between inaccessible pages, properties for fuzzing, kernels made and called, and the bench
+//! that compares them with the scalar reference.
 
 pub mod bench;
 pub mod binutils;

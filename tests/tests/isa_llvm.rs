@@ -5,6 +5,7 @@ use tensmith_core::isa::aarch64::{Decoded, MachInst, assemble, decode, sample, t
 use tensmith_core::target::Feature;
 use tensmith_tests::instances::batches;
 use tensmith_tests::llvm;
+use tensmith_tests::nightly::{is_emulated, scaled};
 use tensmith_tests::random::SplitMix;
 
 #[test]
@@ -117,6 +118,46 @@ fn text_out_of_range_is_refused_with_its_column() {
         }
     }
     assert!(wrong.is_empty(), "(text, expected column, found): {wrong:?}");
+}
+
+/// Texts of instructions in which one number, be it an immediate or a register's, is another.
+#[test]
+fn any_number_is_refused_or_means_what_it_means_to_llvm() {
+    let mut random = SplitMix::seeded("isa_llvm", 5);
+    let rows: Vec<_> = table::rows().collect();
+    let (mut read, mut differences) = (0, 0);
+    let batches = if is_emulated() { 1 } else { scaled(5, 200) };
+    for _ in 0..batches {
+        let chosen = rows.iter().cycle().take(10 * rows.len());
+        let instances: Vec<MachInst> =
+            chosen.filter_map(|row| sample::from_bits(row, random.bits())).collect();
+        let texts = instances.iter().filter_map(|instance| misnumbered(&instance.to_string(), &mut random));
+        let texts: Vec<(String, u32)> =
+            texts.filter_map(|text| assemble(&text).ok().map(|words| (text, words[0]))).collect();
+        let lines: Vec<String> = texts.iter().map(|(text, _)| text.clone()).collect();
+        for ((text, ours), theirs) in texts.iter().zip(llvm::assemble(&lines)) {
+            if theirs != Some(*ours) {
+                differences += 1;
+                println!("{text}: ours {ours:08x}, LLVM {theirs:08x?}");
+            }
+        }
+        read += texts.len();
+    }
+    println!("{read} texts with another number assemble");
+    assert_eq!(differences, 0);
+}
+
+/// A text in which a number is replaced by one of any size, if it has numbers.
+fn misnumbered(text: &str, random: &mut SplitMix) -> Option<String> {
+    let is_start = |(at, symbol): &(usize, char)| {
+        symbol.is_ascii_digit() && !text[..*at].ends_with(|before: char| before.is_ascii_digit())
+    };
+    let starts: Vec<usize> = text.char_indices().filter(is_start).map(|(at, _)| at).collect();
+    let start = *starts.get(random.below(starts.len().max(1) as u64) as usize)?;
+    let end = text[start..]
+        .find(|symbol: char| !symbol.is_ascii_digit())
+        .map_or(text.len(), |length| start + length);
+    Some(format!("{}{}{}", &text[..start], random.bits() >> random.below(64), &text[end..]))
 }
 
 #[test]
