@@ -79,6 +79,10 @@ fn words_of<'l>(lines: impl Iterator<Item = &'l str>) -> Result<Vec<u32>, HashSe
 /// Where the disassembler cannot be run.
 #[must_use]
 pub fn disassemble(words: &[u32]) -> Vec<Option<String>> {
+    if words.is_empty() {
+        // That, objdump calls an error.
+        return Vec::new();
+    }
     let folder = tempfile::tempdir().expect("a folder for files");
     let file = folder.path().join("words");
     fs::write(&file, words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>())
@@ -95,7 +99,7 @@ pub fn disassemble(words: &[u32]) -> Vec<Option<String>> {
 /// What stands at an address, in a line such as `4:  14000002  b  0xc  // note`.
 fn meaning((address, line): (&str, &str)) -> Option<String> {
     let (_, text) = line.split_once('\t')?;
-    let text = text.split(" //").next().unwrap_or(text).trim();
+    let text = text.split("//").next().unwrap_or(text).trim();
     if text.starts_with(".inst") {
         return None;
     }
