@@ -1,5 +1,6 @@
 //! The oracle for encodings: LLVM's assembler.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -76,6 +77,22 @@ pub fn disassemble_with(features: &str, words: &[u32]) -> Vec<Option<String>> {
         text.map(|text| text.split("//").next().unwrap_or(text).trim().to_owned())
     });
     theirs.collect()
+}
+
+/// Prints the mnemonics of disassembled words, each of which stands for a number of them: the most
+/// frequent first.
+pub fn print_mnemonics(texts: impl IntoIterator<Item = (Option<String>, usize)>) {
+    let mut mnemonics = BTreeMap::new();
+    for (text, count) in texts {
+        let text = text.unwrap_or_else(|| "(data)".to_owned());
+        let mnemonic = text.split([' ', '\t']).next().unwrap_or_default();
+        *mnemonics.entry(mnemonic.to_owned()).or_insert(0) += count;
+    }
+    let mut mnemonics: Vec<(String, usize)> = mnemonics.into_iter().collect();
+    mnemonics.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    for (mnemonic, count) in mnemonics.iter().take(20) {
+        println!("  {mnemonic}: {count}");
+    }
 }
 
 /// A word that no test asks for, and its text.

@@ -26,6 +26,12 @@ const PROCESSOR: &str = "max,sme_fa64=off";
 /// The first qemu that knows [`PROCESSOR`].
 const OLDEST_QEMU: (u32, u32) = (7, 1);
 
+/// The first binutils that know what `tests/src/binutils.rs` asks of them.
+const OLDEST_BINUTILS: (u32, u32) = (2, 40);
+
+/// Names of the assembler of binutils for AArch64: Debian's, and Homebrew's.
+const ASSEMBLERS: [&str; 2] = ["aarch64-linux-gnu-as", "aarch64-elf-as"];
+
 /// What the compiler is told for a static program. The linker's remark that such a
 /// program would load libraries to look up users and hosts is not for us.
 const STATICALLY: &str = "-C target-feature=+crt-static -A linker-messages";
@@ -63,6 +69,8 @@ enum Tool {
     Python,
     /// Counts instructions.
     Valgrind,
+    /// Does the same, and shares nothing with LLVM.
+    Binutils,
 }
 
 /// Everything that a purpose needs, in place.
@@ -107,7 +115,7 @@ impl Purpose {
         match self {
             Self::Program => emulation,
             Self::Panics => vec![Tool::Llvm],
-            Self::Tests => [emulation, vec![Tool::Llvm]].concat(),
+            Self::Tests => [emulation, vec![Tool::Llvm, Tool::Binutils]].concat(),
             // Kernels are traced under qemu on AArch64 too; its own compiler links there.
             Self::Kernels if host.emulates() => [emulation, measuring].concat(),
             Self::Kernels => [vec![Tool::Linker, Tool::Qemu], measuring].concat(),
@@ -125,6 +133,7 @@ impl Tool {
             Self::Mca => !Llvm::preferred().is_some_and(|llvm| llvm.mca().is_file()),
             Self::Python => python().is_none(),
             Self::Valgrind => proc::find("valgrind").is_none(),
+            Self::Binutils => !has_binutils(),
         }
     }
 
@@ -145,6 +154,10 @@ impl Tool {
             ),
             Self::Python => "python3 with numpy is needed on the search path".to_owned(),
             Self::Valgrind => "valgrind is needed on the search path".to_owned(),
+            Self::Binutils => {
+                let (major, minor) = OLDEST_BINUTILS;
+                format!("aarch64-linux-gnu-as {major}.{minor} or newer is needed on the search path")
+            }
         }
     }
 
@@ -156,6 +169,7 @@ impl Tool {
             Self::Llvm | Self::Mca => Package::Llvm,
             Self::Python => Package::Named("python3-numpy"),
             Self::Valgrind => Package::Named("valgrind"),
+            Self::Binutils => Package::Binutils,
         }
     }
 }
@@ -291,11 +305,22 @@ pub(crate) fn python() -> Option<PathBuf> {
 pub(crate) fn qemu() -> Option<PathBuf> {
     let qemu = proc::find("qemu-aarch64-static").or_else(|| proc::find("qemu-aarch64"))?;
     let version = capture(command(&qemu).arg("--version")).ok()?;
-    (qemu_version(&version)? >= OLDEST_QEMU).then_some(qemu)
+    (version_after("version ", &version)? >= OLDEST_QEMU).then_some(qemu)
 }
 
-fn qemu_version(text: &str) -> Option<(u32, u32)> {
-    let mut numbers = text.split_once("version ")?.1.split('.').map(|number| number.parse().ok());
+/// Whether there are binutils for AArch64 that are new enough.
+fn has_binutils() -> bool {
+    let is_new_enough = |assembler: PathBuf| {
+        let text = capture(command(assembler).arg("--version")).unwrap_or_default();
+        version_after(") ", &text).is_some_and(|version| version >= OLDEST_BINUTILS)
+    };
+    ASSEMBLERS.into_iter().filter_map(proc::find).any(is_new_enough)
+}
+
+/// The first two numbers of the version that stands after `marker`.
+fn version_after(marker: &str, text: &str) -> Option<(u32, u32)> {
+    let version = text.split_once(marker)?.1.split(char::is_whitespace).next()?;
+    let mut numbers = version.split('.').map(|number| number.parse().ok());
     Some((numbers.next()??, numbers.next()??))
 }
 
@@ -304,12 +329,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_of_qemu_are_read_and_ordered() {
+    fn versions_are_read_and_ordered() {
+        let version = |text| version_after("version ", text);
         let debian = "qemu-aarch64 version 7.2.22 (Debian 1:7.2+dfsg-7+deb12u18+b3)\nCopyright (c)";
-        assert_eq!(qemu_version(debian), Some((7, 2)));
-        assert!(qemu_version("qemu-aarch64 version 10.0.2").is_some_and(|version| version >= OLDEST_QEMU));
-        assert!(qemu_version("qemu-aarch64 version 6.2.0").is_some_and(|version| version < OLDEST_QEMU));
-        assert_eq!(qemu_version("no such thing"), None);
+        assert_eq!(version(debian), Some((7, 2)));
+        assert!(version("qemu-aarch64 version 10.0.2").is_some_and(|version| version >= OLDEST_QEMU));
+        assert!(version("qemu-aarch64 version 6.2.0").is_some_and(|version| version < OLDEST_QEMU));
+        assert_eq!(version("no such thing"), None);
+        let binutils = "GNU assembler (GNU Binutils for Debian) 2.40\nCopyright (C) 2023";
+        assert_eq!(version_after(") ", binutils), Some(OLDEST_BINUTILS));
     }
 
     #[test]
@@ -327,7 +355,7 @@ mod tests {
         for host in [Host::ArmLinux, Host::ArmMac] {
             assert_eq!(Purpose::Program.tools(host), []);
             assert_eq!(Purpose::Program.cross_parts(host), []);
-            assert_eq!(Purpose::Tests.tools(host), [Tool::Llvm]);
+            assert_eq!(Purpose::Tests.tools(host), [Tool::Llvm, Tool::Binutils]);
         }
     }
 
