@@ -136,7 +136,7 @@ impl<'p> Product<'p> {
         begun: &[Vector],
         (a, b): (Int, Int),
     ) -> Result<Vec<Vector>, OutOfMemory> {
-        let sums = Sums::begin(builder, self.spec, (tile, self.shape.sets), begun)?;
+        let sums = Sums::begin(builder, self.spec.dtype, (tile, self.shape.sets), begun)?;
         let multiply = |builder: &mut Builder, panels| {
             micro::multiply(builder, self.spec, &self.panels, (tile, self.shape), &sums, panels)
         };

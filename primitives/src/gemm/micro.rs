@@ -408,11 +408,14 @@ impl<'m> Micro<'m> {
                 positions.try_push(self.builder.zero()?)?;
                 continue;
             }
-            if let (Step::Position(step), 1..) = (self.step_a, position) {
-                pointer = self.builder.add(pointer, step)?;
-            }
             let offset = Offset::Const(first.saturating_add(self.step_a.offset(position)));
             positions.try_push(self.builder.load(pointer, offset, lanes(self.spec.dtype, count))?)?;
+            match self.step_a {
+                Step::Group(_) => {}
+                // Nothing else loads from the panel.
+                Step::Position(step) if vectors == 0 => self.builder.advance(pointer, step)?,
+                Step::Position(step) => pointer = self.builder.add(pointer, step)?,
+            }
         }
         let last = count.saturating_sub(along_k)..count;
         square::columns(self.builder, &positions, last, self.spec.dtype)

@@ -3,7 +3,9 @@
 //! Without a run-time alpha, the accumulators begin as `beta·C`, and the product
 //! is added to them. With one, they begin as 0, and C is not loaded before the
 //! product is complete: `alpha·Σ + beta·C` then takes a multiply-add for each
-//! vector (and a multiplication, for a run-time beta).
+//! vector (and a multiplication, for a run-time beta). So it is with rows along K,
+//! whose accumulators are not vectors of C: an addition for each vector. A single
+//! such row can begin with its elements of C, as long as 0 times beta is 0.
 //!
 //! Vectors run along the rows of the tile. Where C is contiguous along its rows,
 //! a vector is loaded and stored at once, else lane by lane.
@@ -23,15 +25,19 @@ use tensmith_core::kernel::spec::{Argument, Factor, Layout};
 use tensmith_core::kernel::{Builder, GemmSpec};
 use tensmith_core::{DType, OutOfMemory, Target};
 
-/// How many vector registers C takes beside the accumulators of a tile that is `height` vectors
-/// high, at times when the product takes none.
+/// How many vector registers C takes beside the accumulators of a tile, at times when the product
+/// takes none.
 #[must_use]
-pub(super) fn registers(spec: &GemmSpec, height: usize) -> usize {
+pub(super) fn registers(spec: &GemmSpec, height: Height) -> usize {
+    let column = height.vectors_of_c();
     match (spec.alpha, spec.beta) {
-        (Factor::Zero | Factor::One, Factor::Zero | Factor::One) => 0,
+        (Factor::Zero | Factor::One, Factor::Zero) => 0,
+        (Factor::Zero | Factor::One, Factor::One) if height.along_k > 1 => column,
+        (Factor::Zero | Factor::One, Factor::One) => 0,
+        (Factor::Zero | Factor::One, Factor::Runtime) if height.along_k > 0 => column.saturating_add(1),
         (Factor::Zero | Factor::One, Factor::Runtime) | (Factor::Runtime, Factor::Zero) => 1,
-        (Factor::Runtime, Factor::One) => height.saturating_add(1),
-        (Factor::Runtime, Factor::Runtime) => height.saturating_add(2),
+        (Factor::Runtime, Factor::One) => column.saturating_add(1),
+        (Factor::Runtime, Factor::Runtime) => column.saturating_add(2),
     }
 }
 
@@ -112,15 +118,28 @@ impl Output {
         tile: Tile,
         c: Int,
     ) -> Result<Vec<Vector>, OutOfMemory> {
-        match (self.alpha, self.beta) {
-            (Scale::By(_), _) | (_, Scale::Zero) => self.zeros(builder, tile),
-            (_, Scale::One) => self.load(builder, tile, c),
-            (_, Scale::By(beta)) => {
+        match self.beta {
+            Scale::Zero => self.zeros(builder, tile),
+            _ if self.is_late(tile) => self.zeros(builder, tile),
+            Scale::One => self.load(builder, tile, c),
+            Scale::By(beta) => {
                 let beta = builder.broadcast(beta, self.dtype)?;
                 let accumulators = self.load(builder, tile, c)?;
                 self.multiply(builder, &accumulators, beta)?;
                 Ok(accumulators)
             }
+        }
+    }
+
+    /// Whether C is not loaded before the product is complete.
+    fn is_late(&self, tile: Tile) -> bool {
+        let along_k = tile.height.along_k;
+        match (self.alpha, self.beta) {
+            (Scale::Zero, _) => false,
+            (Scale::By(_), _) => true,
+            (Scale::One, Scale::Zero) => false,
+            (Scale::One, Scale::One) => along_k > 1,
+            (Scale::One, Scale::By(_)) => along_k > 0,
         }
     }
 
@@ -132,13 +151,8 @@ impl Output {
         accumulators: Vec<Vector>,
         c: Int,
     ) -> Result<(), OutOfMemory> {
-        let results = match self.alpha {
-            Scale::Zero | Scale::One => accumulators,
-            Scale::By(alpha) => {
-                let alpha = builder.broadcast(alpha, self.dtype)?;
-                self.combined(builder, tile, accumulators, alpha, c)?
-            }
-        };
+        let results =
+            if self.is_late(tile) { self.combined(builder, tile, accumulators, c)? } else { accumulators };
         self.store(builder, tile, &results, c)
     }
 
@@ -148,17 +162,14 @@ impl Output {
         builder: &mut Builder,
         tile: Tile,
         accumulators: Vec<Vector>,
-        alpha: Vector,
         c: Int,
     ) -> Result<Vec<Vector>, OutOfMemory> {
-        let beta = match self.beta {
-            Scale::Zero => {
-                self.multiply(builder, &accumulators, alpha)?;
-                return Ok(accumulators);
-            }
-            Scale::One => None,
-            Scale::By(beta) => Some(builder.broadcast(beta, self.dtype)?),
-        };
+        let alpha = self.broadcast(builder, self.alpha)?;
+        if let (Scale::Zero, Some(alpha)) = (self.beta, alpha) {
+            self.multiply(builder, &accumulators, alpha)?;
+            return Ok(accumulators);
+        }
+        let beta = self.broadcast(builder, self.beta)?;
         let mut walk = self.columns(builder, tile, c)?;
         let mut results = Vec::new();
         for (nth, column) in accumulators.chunks(tile.height.vectors_of_c().max(1)).enumerate() {
@@ -170,11 +181,22 @@ impl Output {
                 self.multiply(builder, &sums, beta)?;
             }
             for (sum, accumulator) in sums.iter().zip(column) {
-                builder.push(Inst::MultiplyAdd(*sum, *accumulator, alpha, self.dtype))?;
+                builder.push(match alpha {
+                    Some(alpha) => Inst::MultiplyAdd(*sum, *accumulator, alpha, self.dtype),
+                    None => Inst::Binary(VectorOp::Add, *sum, *sum, *accumulator, self.dtype),
+                })?;
             }
             results.try_extend(sums)?;
         }
         Ok(results)
+    }
+
+    /// A vector of a factor that is passed at run time.
+    fn broadcast(&self, builder: &mut Builder, scale: Scale) -> Result<Option<Vector>, OutOfMemory> {
+        match scale {
+            Scale::Zero | Scale::One => Ok(None),
+            Scale::By(bits) => builder.broadcast(bits, self.dtype).map(Some),
+        }
     }
 
     fn multiply(&self, builder: &mut Builder, vectors: &[Vector], factor: Vector) -> Result<(), OutOfMemory> {

@@ -94,7 +94,7 @@ impl<'s> Pressure<'s> {
         };
         let square = if height.along_k > 0 && a == Layout::ColumnMajor { lanes.saturating_mul(2) } else { 0 };
         let beside = of_a.saturating_add(of_b).saturating_add(height.along_k).max(square);
-        accumulators.saturating_add(beside.max(output::registers(self.spec, height.vectors_of_c())))
+        accumulators.saturating_add(beside.max(output::registers(self.spec, height)))
     }
 
     /// Integer registers.

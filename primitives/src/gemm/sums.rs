@@ -8,9 +8,8 @@
 use super::micro::Tile;
 use alloc::vec::Vec;
 use tensmith_core::fallible::TryVec;
+use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Vector, VectorOp};
-use tensmith_core::kernel::spec::Factor;
-use tensmith_core::kernel::{Builder, GemmSpec};
 use tensmith_core::{DType, OutOfMemory};
 
 /// The sums of products of a tile, while they are accumulated.
@@ -20,42 +19,28 @@ pub(super) struct Sums {
     /// One set after the other; in each, column by column.
     accumulators: Vec<Vector>,
     sets: usize,
-    /// What the rows along K are added to at the end, a vector per column, if it is not where the
-    /// first of them accumulates from the start.
-    kept: Vec<Vector>,
 }
 
 impl Sums {
-    /// Begins with what a tile's columns of C begin with, and with 0 in all further sets.
+    /// Begins with what a tile's columns of C begin with, and with 0 in all further sets. Of a vector
+    /// for rows along K, all lanes but the first are 0.
     pub(super) fn begin(
         builder: &mut Builder,
-        spec: &GemmSpec,
+        dtype: DType,
         (tile, sets): (Tile, usize),
         begun: &[Vector],
     ) -> Result<Self, OutOfMemory> {
-        let mut sums = Self { tile, dtype: spec.dtype, accumulators: Vec::new(), sets, kept: Vec::new() };
-        let height = tile.height;
-        // A vector of C whose other lanes are 0 is as good a start as any.
-        let is_zero = spec.alpha == Factor::Runtime || spec.beta == Factor::Zero;
-        let is_single = height.along_k == 1 && spec.beta == Factor::One;
-        for column in begun.chunks(height.vectors_of_c().max(1)) {
-            let (across, along) = column.split_at_checked(height.vectors).unwrap_or((column, &[]));
-            sums.accumulators.try_extend(across.iter().copied())?;
-            for row in 0..height.along_k {
-                let start = along.first().filter(|_| row == 0 && (is_zero || is_single));
-                sums.accumulators.try_push(match start {
-                    Some(vector) => *vector,
-                    None => builder.zero()?,
-                })?;
-            }
-            if !is_zero && !is_single {
-                sums.kept.try_extend(along.iter().copied())?;
+        let mut accumulators = Vec::new();
+        for column in begun.chunks(tile.height.vectors_of_c().max(1)) {
+            accumulators.try_extend(column.iter().copied())?;
+            for _ in column.len()..tile.height.accumulators() {
+                accumulators.try_push(builder.zero()?)?;
             }
         }
-        for _ in sums.accumulators.len()..sums.accumulators.len().saturating_mul(sets) {
-            sums.accumulators.try_push(builder.zero()?)?;
+        for _ in accumulators.len()..accumulators.len().saturating_mul(sets) {
+            accumulators.try_push(builder.zero()?)?;
         }
-        Ok(sums)
+        Ok(Self { tile, dtype, accumulators, sets })
     }
 
     /// The accumulators of vector `nth` across, column by column; sets take turns.
@@ -87,15 +72,10 @@ impl Sums {
             }
         }
         let mut results = Vec::new();
-        for (nth, column) in first.chunks(height.accumulators().max(1)).enumerate() {
+        for column in first.chunks(height.accumulators().max(1)) {
             let (across, along) = column.split_at_checked(height.vectors).unwrap_or((column, &[]));
             results.try_extend(across.iter().copied())?;
-            if let Some(sum) = folded(builder, along, self.dtype)? {
-                results.try_push(match self.kept.get(nth) {
-                    Some(kept) => builder.binary(VectorOp::Add, *kept, sum, self.dtype)?,
-                    None => sum,
-                })?;
-            }
+            results.try_extend(folded(builder, along, self.dtype)?)?;
         }
         Ok(results)
     }
