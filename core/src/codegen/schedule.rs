@@ -244,18 +244,20 @@ const MOST: usize = 4;
 struct Pool {
     left: [u64; MOST],
     untouched: [u64; MOST],
+    each: u8,
 }
 
 impl Pool {
     fn new(each: u32) -> Self {
         let mut untouched = [0; MOST];
-        untouched.iter_mut().zip(0..each).for_each(|(cycles, _)| *cycles = u64::MAX);
-        Self { left: untouched, untouched }
+        let each = untouched.iter_mut().zip(0..each).map(|(cycles, _)| *cycles = u64::MAX).count() as u8;
+        Self { left: untouched, untouched, each }
     }
 
-    /// The cycles that have `count` left.
+    /// The cycles that have `count` left, or all there ever is.
     fn with(&self, count: u8) -> u64 {
-        self.left.get(usize::from(count).wrapping_sub(1)).copied().unwrap_or(u64::MAX)
+        let most = count.min(self.each);
+        self.left.get(usize::from(most).wrapping_sub(1)).copied().unwrap_or(u64::MAX)
     }
 
     /// Takes one away from `cycle`.
