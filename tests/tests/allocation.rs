@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use tensmith_core::codegen::allocate::{AllocateError, allocate};
+use tensmith_core::codegen::allocate::{AllocateError, Reuse, allocate};
 use tensmith_core::codegen::check::{CheckError, check};
 use tensmith_core::codegen::liveness::liveness;
 use tensmith_core::codegen::{self, CodegenError, Stages};
@@ -13,7 +13,7 @@ use tensmith_core::isa::aarch64::kind::Kind;
 use tensmith_core::isa::aarch64::{MachInst, abi};
 use tensmith_core::isa::{Class, Flow, Instruction, Reg};
 use tensmith_core::kernel::func::{Lanes, Offset, VectorOp};
-use tensmith_core::kernel::spec::{Batch, Beta, GemmSpec, Matrix, Orientation, Stride, UnaryOp};
+use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Matrix, Orientation, Stride, UnaryOp};
 use tensmith_core::kernel::{Builder, Func, KernelSpec, UnarySpec};
 use tensmith_core::{DType, OutOfMemory, Target};
 use tensmith_tests::kernels;
@@ -21,7 +21,7 @@ use tensmith_tests::kernels;
 /// The allocated form of `before`, checked.
 fn allocated(before: &[Item]) -> Vec<Item> {
     let liveness = liveness(before).expect("lives");
-    let allocation = allocate(&liveness, abi::allocatable).expect("enough registers");
+    let allocation = allocate(&liveness, abi::allocatable, Reuse::Soon).expect("enough registers");
     let mut after = before.to_vec();
     allocation.apply(&mut after);
     check(before, &after).expect("a correct allocation");
@@ -100,8 +100,9 @@ fn functions() -> Vec<Func> {
         k: 9,
         a: Matrix::column_major(7),
         b: Matrix { ld: run_time, ..Matrix::column_major(9) },
-        ldc: fixed,
-        beta: Beta::One,
+        c: Matrix::column_major(9),
+        alpha: Factor::One,
+        beta: Factor::One,
         batch: Batch::Strided { count: run_time, a: fixed, b: run_time },
     });
     let transpose = KernelSpec::Unary(UnarySpec {
@@ -304,6 +305,6 @@ fn a_list_without_neighbouring_registers_is_an_error() {
     // Only the odd ones are free.
     let others: String = (0..16).map(|half| format!("str q{}, [x1]\n", 2 * half)).collect();
     let before = parse(&format!("ld1 {{ v%0.4s, v%1.4s }}, [x0]\n{others}str q%1, [x1]")).expect("code");
-    let refused = allocate(&liveness(&before).expect("lives"), abi::allocatable);
+    let refused = allocate(&liveness(&before).expect("lives"), abi::allocatable, Reuse::Soon);
     assert!(matches!(refused, Err(AllocateError::OutOfRegisters { class: Class::Vec, .. })), "{refused:?}");
 }

@@ -51,7 +51,12 @@ fn registers_are_declared() {
         Inst::Copy(I, int),
         Inst::Add(I, I, int),
         Inst::Loop(int),
+        Inst::LoadInt(int, ADDRESS),
+        Inst::LoadInt(I, far),
         Inst::Load(V, far, lanes),
+        Inst::LoadLane(V, far, 0, DType::F32),
+        Inst::StoreLane(vector, ADDRESS, 0, DType::F32),
+        Inst::Broadcast(V, int, DType::F32),
         Inst::Store(vector, ADDRESS, lanes),
         Inst::Zero(vector),
         Inst::MultiplyAdd(V, V, vector, DType::F64),
@@ -86,9 +91,15 @@ fn an_access_moves_one_lane_to_a_whole_vector() {
 #[test]
 fn a_lane_is_one_of_the_vector() {
     for (dtype, lanes) in [(DType::F32, 4), (DType::F64, 2)] {
-        assert_eq!(with(Inst::MultiplyAddLane(V, V, V, lanes - 1, dtype)).verify(VECTOR_BYTES), Ok(()));
         let error = FuncError::OutOfRange { at: 1, value: lanes, what: "lane" };
-        refused(Inst::MultiplyAddLane(V, V, V, lanes, dtype), error);
+        for of_lane in [
+            |lane, dtype| Inst::MultiplyAddLane(V, V, V, lane, dtype),
+            |lane, dtype| Inst::LoadLane(V, ADDRESS, lane, dtype),
+            |lane, dtype| Inst::StoreLane(V, ADDRESS, lane, dtype),
+        ] {
+            assert_eq!(with(of_lane(lanes - 1, dtype)).verify(VECTOR_BYTES), Ok(()));
+            refused(of_lane(lanes, dtype), error);
+        }
     }
 }
 

@@ -5,15 +5,14 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use tensmith_core::Target;
 use tensmith_core::codegen::{self, schedule::schedule};
 use tensmith_core::isa::aarch64::assemble::{Item, parse};
 use tensmith_core::isa::aarch64::{MachInst, sample, table};
 use tensmith_core::isa::timing::Unit;
 use tensmith_core::isa::{Instruction, Timing};
-use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Batch, Beta, GemmSpec, Matrix, Stride};
 use tensmith_core::target::IssueOrder;
-use tensmith_core::{DType, Target};
+use tensmith_tests::listed::Listed;
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::{kernels, mca};
 
@@ -222,26 +221,15 @@ fn timings_are_those_of_llvm() {
 /// Kernels for Cortex-A510, before and behind scheduling.
 fn kernels() -> impl Iterator<Item = (String, Vec<Item>, Vec<Item>)> {
     let (registry, target) = (kernels::registry(), Target::named("cortex-a510").expect("known"));
-    let shapes = [(4, 4, 4), (5, 5, 5), (8, 8, 8), (13, 13, 13), (16, 6, 64), (32, 32, 32), (100, 3, 50)];
-    shapes.into_iter().flat_map(|shape| [(shape, DType::F32), (shape, DType::F64)]).map(
-        move |((m, n, k), dtype)| {
-            let spec = KernelSpec::Gemm(GemmSpec {
-                dtype,
-                m,
-                n,
-                k,
-                a: Matrix::column_major(m),
-                b: Matrix::column_major(k),
-                ldc: Stride::Fixed(m),
-                beta: Beta::One,
-                batch: Batch::Single,
-            });
-            let generator = registry.choose(&spec, &target).expect("a generator").generator;
-            let func = generator.generate(&spec, &target).expect("memory");
-            let stages = codegen::stages(&func, &target).expect("a kernel");
-            (spec.to_string(), stages.allocated, stages.scheduled)
-        },
-    )
+    let shapes = ["4x4x4", "5x5x5", "8x8x8", "13x13x13", "16x6x64", "32x32x32", "100x3x50"];
+    let names = shapes.map(|shape| ["f32", "f64"].map(|dtype| format!("{dtype}_gemm_{shape}_b1")));
+    names.into_iter().flatten().map(move |name| {
+        let spec = name.parse::<Listed>().expect("a name").spec;
+        let generator = registry.choose(&spec, &target).expect("a generator").generator;
+        let func = generator.generate(&spec, &target).expect("memory");
+        let stages = codegen::stages(&func, &target).expect("a kernel");
+        (name, stages.allocated, stages.scheduled)
+    })
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! From a kernel over virtual registers to machine code: [`compile`] is the pipeline.
 //!
 //! ```text
-//! Func → lower → liveness → allocate → schedule → frame → emit
+//! Func → lower → liveness → allocate → schedule → frame → emit → verify
 //! ```
 //!
 //! Every stage between is a list of instructions whose text is assembly, with
 //! virtual registers before allocation ([`stages`]); that text parses back.
-//! Nothing here depends on an instruction set except for the two calls into
+//! The last step knows nothing of them: it reads the finished words.
+//! Nothing here depends on an instruction set except for the calls into
 //! `isa/aarch64` at either end.
 
 pub mod allocate;
@@ -23,6 +24,7 @@ use crate::isa::aarch64::abi::{self, Frame, FrameError};
 use crate::isa::aarch64::assemble::{self, Item};
 use crate::isa::aarch64::audit;
 use crate::isa::aarch64::lower::{self, LowerError};
+use crate::isa::aarch64::verify::{Contract, VerifyError, verify};
 use crate::kernel::Func;
 use crate::target::{CoreModel, Feature, Features, IssueOrder};
 use alloc::vec::Vec;
@@ -62,6 +64,9 @@ pub enum CodegenError {
     /// The code could not be assembled.
     #[error(transparent)]
     Code(#[from] CodeError),
+    /// The finished words break a rule of functions.
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
     /// The code needs a feature that the target lacks.
     #[error("the code needs the feature {}, which the target lacks", .0.name())]
     MissingFeature(Feature),
@@ -90,13 +95,13 @@ pub struct Stages {
 /// # Errors
 /// [`CodegenError`].
 pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
-    let mut items = lower::lower(func, target.model.forms)?;
+    let mut items = lower::lower(func, &target.model)?;
     let used = place(&mut items, &target.model)?;
     if cfg!(debug_assertions) {
-        check::check(&lower::lower(func, target.model.forms)?, &items)?;
+        check::check(&lower::lower(func, &target.model)?, &items)?;
     }
     schedule::schedule(&mut items, &target.model)?;
-    emit(&items, &Frame::new(func.arguments().len(), used)?, target)
+    emit(&items, func.arguments().len(), used, target)
 }
 
 /// Runs the pipeline up to the finished list of instructions, and checks the allocation.
@@ -104,7 +109,7 @@ pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
 /// # Errors
 /// [`CodegenError`].
 pub fn stages(func: &Func, target: &Target) -> Result<Stages, CodegenError> {
-    let lowered = lower::lower(func, target.model.forms)?;
+    let lowered = lower::lower(func, &target.model)?;
     let mut allocated = try_collect(lowered.iter().copied())?;
     let used = place(&mut allocated, &target.model)?;
     check::check(&lowered, &allocated)?;
@@ -119,7 +124,7 @@ pub fn stages(func: &Func, target: &Target) -> Result<Stages, CodegenError> {
 fn place(items: &mut [Item], model: &CoreModel) -> Result<RegSet, CodegenError> {
     let liveness = liveness::liveness(items)?;
     let reuse = match model.order {
-        IssueOrder::Dataflow => Reuse::Soon,
+        IssueOrder::Dataflow { .. } => Reuse::Soon,
         IssueOrder::Program { .. } => Reuse::Late,
     };
     let allocation = allocate::allocate(&liveness, abi::allocatable, reuse)?;
@@ -127,8 +132,10 @@ fn place(items: &mut [Item], model: &CoreModel) -> Result<RegSet, CodegenError> 
     Ok(allocation.used())
 }
 
-/// Encodes `items` in their frame; `target` must have every feature that they need.
-fn emit(items: &[Item], frame: &Frame, target: &Target) -> Result<Compiled, CodegenError> {
+/// Encodes `items` in their frame and verifies the words; `target` must have every feature that
+/// they need.
+fn emit(items: &[Item], arguments: usize, used: RegSet, target: &Target) -> Result<Compiled, CodegenError> {
+    let frame = Frame::new(arguments, used)?;
     let mut features = Features::of(&[]);
     let mut code = assemble::buffer(items)?;
     frame.wrap(items, |item| {
@@ -137,10 +144,12 @@ fn emit(items: &[Item], frame: &Frame, target: &Target) -> Result<Compiled, Code
         }
         assemble::put(&mut code, item)
     })?;
-    match features.iter().find(|feature| !target.features.contains(*feature)) {
-        Some(feature) => Err(CodegenError::MissingFeature(feature)),
-        None => Ok(Compiled { code: buffer::to_bytes(&code.finish()?)?, features }),
+    if let Some(feature) = features.iter().find(|feature| !target.features.contains(*feature)) {
+        return Err(CodegenError::MissingFeature(feature));
     }
+    let words = code.finish()?;
+    verify(&words, &Contract { features: target.features, arguments })?;
+    Ok(Compiled { code: buffer::to_bytes(&words)?, features })
 }
 
 /// A list of instructions as assembly text, one a line.

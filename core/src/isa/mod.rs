@@ -18,6 +18,8 @@ pub struct Machine {
     pub vector_bytes: usize,
     /// How many vector registers a kernel can use.
     pub vector_registers: usize,
+    /// How many integer registers a kernel can use.
+    pub int_registers: usize,
     /// Whether an access of a number of bytes (second) takes an offset (first) as an immediate.
     pub has_immediate_form: fn(i64, usize) -> bool,
     /// The greatest offset at which two neighbouring vectors are accessed by one instruction.

@@ -182,6 +182,24 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
         }
     }
 
+    /// Which bits belong to the operand at a position.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "within the arrays: `count` fields, each in one of the parts"
+    )]
+    #[must_use]
+    pub const fn bits_of(&self, operand: usize) -> [u32; PARTS] {
+        let (mut bits, mut at) = ([0; PARTS], 0);
+        while at < self.count as usize {
+            let field = &self.fields[at];
+            if field.operand as usize == operand {
+                bits[field.part as usize] |= field.mask;
+            }
+            at += 1;
+        }
+        bits
+    }
+
     /// The fixed bits, in place, and which bits they are.
     #[must_use]
     pub const fn fixed(&self) -> (&[u32; PARTS], &[u32; PARTS]) {

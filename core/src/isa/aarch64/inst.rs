@@ -192,6 +192,16 @@ impl MachInst {
         }
     }
 
+    /// Whether the operands in `word`, which are known to be `row`'s, keep to its rule.
+    #[inline]
+    pub(super) fn keeps_rule(row: &'static Row, word: u32) -> bool {
+        row.rule.is_none_or(|rule| {
+            let mut operands = [0; MAX_OPERANDS];
+            row.layout.gather(&[word], &mut operands);
+            rule(&Self { row, word, unresolved: 0, operands })
+        })
+    }
+
     /// The instruction that `word` means under `row`, if it does.
     pub(super) fn from_word(row: &'static Row, word: u32) -> Option<Self> {
         if !row.layout.matches(&[word]) {
@@ -199,9 +209,11 @@ impl MachInst {
         }
         let mut operands = [0; MAX_OPERANDS];
         row.layout.gather(&[word], &mut operands);
-        let inst = Self::from_fields(row, operands.get(..row.slots.len())?).ok()?;
+        let inst = Self { row, word, unresolved: 0, operands };
+        let is_accepted = inst.operands().all(|(slot, raw)| slot.kind.accepts(raw));
         // An operand that stands in two places must be the same in both.
-        (inst.word == word).then_some(inst)
+        let comes_back = || row.layout.scatter(&operands) == [word];
+        (is_accepted && inst.check_rule().is_ok() && comes_back()).then_some(inst)
     }
 }
 

@@ -33,8 +33,10 @@ pub mod sample;
 pub mod table;
 pub mod text;
 mod timing;
+pub mod verify;
 
 pub use assemble::assemble;
 pub use audit::{Audit, audit};
 pub use decode::{Decoded, decode};
 pub use inst::MachInst;
+pub use verify::verify;

@@ -28,7 +28,6 @@ const TIMINGS: &[(&str, Option<Timing>)] = &[
     ("ZIP1_asimdperm*", timing(Vector, 1, 4)),
     ("ZIP2_asimdperm*", timing(Vector, 1, 4)),
     ("EXT_asimdext*", timing(Vector, 1, 4)),
-    ("DUP_asimdins_DV_v", timing(Vector, 1, 4)),
     ("INS_asimdins_IV_v", timing(Vector, 1, 4)),
     ("MOVI_asimdimm*", timing(Vector, 1, 4)),
     ("LDR_*_ldst_pos", timing(Load, 1, 2)),
