@@ -19,6 +19,7 @@ const TIMINGS: &[(&str, Option<Timing>)] = &[
     ("FMLS_asimd*", timing(MultiplyAdd, 1, 4)),
     ("FADD_asimdsame*", timing(Vector, 1, 4)),
     ("FSUB_asimdsame*", timing(Vector, 1, 4)),
+    ("FADDP_asimdsame*", timing(Vector, 1, 4)),
     ("FMUL_asimdsame*", timing(Vector, 1, 4)),
     ("FMUL_asimdelem*", timing(Vector, 1, 4)),
     ("FMAX_asimdsame*", timing(Vector, 1, 4)),
