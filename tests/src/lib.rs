@@ -1,6 +1,6 @@
-//! What the tests share: the foreign assemblers and instances to ask them about, seeded randomness,
-//! buffers between inaccessible pages, properties for fuzzing, kernels by name, kernels made and
-//! called, and the bench that compares them with the scalar reference.
+//! What the tests share: the foreign assemblers and instances to ask them about, models of cores,
+//! seeded randomness, buffers between inaccessible pages, properties for fuzzing, kernels by name,
+//! kernels made and called, and the bench that compares them with the scalar reference.
 
 pub mod bench;
 pub mod binutils;
@@ -10,5 +10,6 @@ pub mod instances;
 pub mod kernels;
 pub mod listed;
 pub mod llvm;
+pub mod mca;
 pub mod nightly;
 pub mod random;

@@ -61,7 +61,8 @@ fn timed<I: Instruction>(item: &Item<I>) -> Option<(&I, Timing)> {
 /// What is known of the core's state while instructions are placed.
 struct Core {
     window: Window,
-    registers: [Register; 64],
+    /// By class, integers first, and number.
+    registers: [[Register; 32]; 2],
     /// The latest cycles with a load and with a store.
     load: u32,
     store: u32,
@@ -78,7 +79,12 @@ struct Register {
 
 impl Core {
     fn new(model: &CoreModel, stores: u32) -> Self {
-        Self { window: Window::new(model, stores), registers: [Register::default(); 64], load: 0, store: 0 }
+        Self {
+            window: Window::new(model, stores),
+            registers: [[Register::default(); 32]; 2],
+            load: 0,
+            store: 0,
+        }
     }
 
     /// Keeps what is placed from now on behind what was placed so far; returns the first cycle that
@@ -89,13 +95,19 @@ impl Core {
 
     /// Places an instruction: its cycle.
     fn place<I: Instruction>(&mut self, inst: &I, timing: Timing) -> u32 {
-        let ready = inst.registers().fold(self.memory(timing.unit), |ready, (register, role)| {
-            ready.max(self.registers.get(index(register)).map_or(0, |register| register.open_to(role)))
-        });
+        let mut ready = self.memory(timing.unit);
+        for operand in inst.uses() {
+            for nth in 0..operand.count {
+                let open = self.register(operand.first, nth).map_or(0, |r| r.open_to(operand.role));
+                ready = ready.max(open);
+            }
+        }
         let cycle = self.window.take(timing, ready);
-        for (register, role) in inst.registers() {
-            if let Some(register) = self.registers.get_mut(index(register)) {
-                register.used(role, cycle, timing.latency);
+        for operand in inst.uses() {
+            for nth in 0..operand.count {
+                if let Some(register) = self.register(operand.first, nth) {
+                    register.used(operand.role, cycle, timing.latency);
+                }
             }
         }
         match timing.unit {
@@ -104,6 +116,15 @@ impl Core {
             _ => {}
         }
         cycle
+    }
+
+    /// What is known of the register `nth` places behind `first`.
+    fn register(&mut self, first: Reg, nth: u8) -> Option<&mut Register> {
+        // An instruction with virtual registers has no timing.
+        let Reg::Physical(class, number) = first else { return None };
+        let [ints, vectors] = &mut self.registers;
+        let file = if class == Class::Int { ints } else { vectors };
+        file.get_mut(usize::from(number.wrapping_add(nth) & 31))
     }
 
     /// The first cycle in which memory is open to a unit.
@@ -130,15 +151,6 @@ impl Register {
         if role.writes() {
             self.readable = cycle.saturating_add(u32::from(latency));
         }
-    }
-}
-
-fn index(register: Reg) -> usize {
-    match register {
-        Reg::Physical(Class::Int, number) => usize::from(number & 31),
-        Reg::Physical(Class::Vec, number) => usize::from(number & 31) | 32,
-        // An instruction with such a register has no timing.
-        Reg::Virtual(..) => usize::MAX,
     }
 }
 
@@ -244,18 +256,20 @@ const MOST: usize = 4;
 struct Pool {
     left: [u64; MOST],
     untouched: [u64; MOST],
+    each: u8,
 }
 
 impl Pool {
     fn new(each: u32) -> Self {
         let mut untouched = [0; MOST];
-        untouched.iter_mut().zip(0..each).for_each(|(cycles, _)| *cycles = u64::MAX);
-        Self { left: untouched, untouched }
+        let each = untouched.iter_mut().zip(0..each).map(|(cycles, _)| *cycles = u64::MAX).count() as u8;
+        Self { left: untouched, untouched, each }
     }
 
-    /// The cycles that have `count` left.
+    /// The cycles that have `count` left, or all there ever is.
     fn with(&self, count: u8) -> u64 {
-        self.left.get(usize::from(count).wrapping_sub(1)).copied().unwrap_or(u64::MAX)
+        let most = count.min(self.each);
+        self.left.get(usize::from(most).wrapping_sub(1)).copied().unwrap_or(u64::MAX)
     }
 
     /// Takes one away from `cycle`.

@@ -2,7 +2,7 @@
 
 /// The part of a core that executes an instruction; that of loads and stores also says what they do
 /// to memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
     /// Integer arithmetic.
     Integer,
