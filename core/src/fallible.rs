@@ -33,6 +33,14 @@ pub trait TryVec<T> {
     /// # Errors
     /// [`OutOfMemory`]; the elements before the refusal have been appended.
     fn try_extend(&mut self, values: impl IntoIterator<Item = T>) -> Result<(), OutOfMemory>;
+
+    /// Makes the vector `len` elements long; new ones are copies of `value`.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`]; the vector is unchanged then.
+    fn try_resize(&mut self, len: usize, value: T) -> Result<(), OutOfMemory>
+    where
+        T: Copy;
 }
 
 #[expect(clippy::disallowed_methods, reason = "the room was reserved fallibly")]
@@ -54,6 +62,15 @@ impl<T> TryVec<T> for Vec<T> {
         }
         Ok(())
     }
+
+    fn try_resize(&mut self, len: usize, value: T) -> Result<(), OutOfMemory>
+    where
+        T: Copy,
+    {
+        self.try_reserve(len.saturating_sub(self.len()))?;
+        self.resize(len, value);
+        Ok(())
+    }
 }
 
 /// Collects an iterator into a vector.
@@ -70,8 +87,10 @@ pub fn try_collect<T>(values: impl IntoIterator<Item = T>) -> Result<Vec<T>, Out
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn try_filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, OutOfMemory> {
-    try_collect(core::iter::repeat_n(value, len))
+pub fn try_filled<T: Copy>(value: T, len: usize) -> Result<Vec<T>, OutOfMemory> {
+    let mut out = Vec::new();
+    out.try_resize(len, value)?;
+    Ok(out)
 }
 
 /// A string with the text of `text`.

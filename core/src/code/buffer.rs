@@ -7,7 +7,7 @@
 //!
 //! [`crate::isa::aarch64::asm`] has examples.
 
-use crate::fallible::{OutOfMemory, TryVec, try_collect};
+use crate::fallible::{OutOfMemory, TryVec, try_filled};
 use crate::isa::aarch64::inst::{EncodeError, MachInst};
 use crate::isa::aarch64::operand::{OperandError, number_to_raw};
 use alloc::vec::Vec;
@@ -97,6 +97,15 @@ impl CodeBuffer {
         Ok(label)
     }
 
+    /// Makes sure that `label`, whoever numbered it, can be bound.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub(crate) fn declare(&mut self, label: Label) -> Result<(), OutOfMemory> {
+        let count = (label.index() as usize).saturating_add(1);
+        self.labels.try_resize(count.max(self.labels.len()), None)
+    }
+
     /// Binds `label` to the current position.
     ///
     /// # Errors
@@ -115,13 +124,23 @@ impl CodeBuffer {
     /// # Errors
     /// [`CodeError`].
     pub fn emit(&mut self, inst: MachInst) -> Result<(), CodeError> {
-        let word = if inst.label().is_some() {
-            self.fixups.try_push((self.words.len(), inst))?;
-            0
-        } else {
-            inst.encode()?
-        };
-        Ok(self.words.try_push(word)?)
+        self.put(&inst)
+    }
+
+    /// As [`CodeBuffer::emit`].
+    #[inline]
+    pub(crate) fn put(&mut self, inst: &MachInst) -> Result<(), CodeError> {
+        if inst.label().is_some() {
+            return self.refer(inst);
+        }
+        Ok(self.words.try_push(inst.encode()?)?)
+    }
+
+    /// Appends an instruction whose target is a label.
+    #[cold]
+    fn refer(&mut self, inst: &MachInst) -> Result<(), CodeError> {
+        self.fixups.try_push((self.words.len(), *inst))?;
+        Ok(self.words.try_push(0)?)
     }
 
     /// Appends a raw word.
@@ -184,5 +203,9 @@ fn distance(inst: &MachInst, operand: usize, at: usize, target: usize) -> Result
 /// # Errors
 /// [`OutOfMemory`].
 pub fn to_bytes(words: &[u32]) -> Result<Vec<u8>, OutOfMemory> {
-    try_collect(words.iter().flat_map(|word| word.to_le_bytes()))
+    let mut bytes = try_filled(0, words.len().saturating_mul(4))?;
+    for (bytes, word) in bytes.chunks_exact_mut(4).zip(words) {
+        bytes.copy_from_slice(&word.to_le_bytes());
+    }
+    Ok(bytes)
 }

@@ -16,7 +16,7 @@ pub mod liveness;
 pub mod regset;
 
 use crate::Target;
-use crate::code::{CodeError, buffer};
+use crate::code::{CodeBuffer, CodeError, buffer};
 use crate::fallible::{OutOfMemory, TryVec, try_collect};
 use crate::isa::aarch64::abi::{self, Frame, FrameError};
 use crate::isa::aarch64::assemble::{self, Item};
@@ -119,7 +119,7 @@ fn place(items: &mut [Item]) -> Result<RegSet, CodegenError> {
 /// Encodes `items` in their frame; `target` must have every feature that they need.
 fn emit(items: &[Item], frame: &Frame, target: &Target) -> Result<Compiled, CodegenError> {
     let mut features = Features::of(&[]);
-    let mut code = assemble::buffer(items)?;
+    let mut code = CodeBuffer::with_capacity(items.len())?;
     frame.wrap(items, |item| {
         if let Some(feature) = inst(item).and_then(audit::required) {
             features = features.with(feature);

@@ -9,7 +9,7 @@ use crate::isa::pattern::Pattern;
 use crate::target::Feature;
 
 /// The most operands that a row has.
-pub const MAX_OPERANDS: usize = 7;
+pub const MAX_OPERANDS: usize = 8;
 
 /// The layout of an A64 instruction word.
 pub(super) type Layout = Pattern<1, 12>;
@@ -141,7 +141,7 @@ impl Row {
         let (operands, count) = widths(slots);
         check_text(text.as_bytes(), slots);
         let layout = Layout::new(symbols, operands.split_at(count).0);
-        let places = Places::of(slots);
+        let places = Places::of(slots, &layout);
         Self { name, symbols, form, text, section, availability, slots, rule, layout, places }
     }
 
