@@ -219,13 +219,6 @@ impl MachInst {
         }
     }
 
-    /// The registers of the first two places.
-    #[cold]
-    fn first_two(&self) -> Option<(Reg, Reg)> {
-        let mut registers = self.registers();
-        Some((registers.next()?.0, registers.next()?.0))
-    }
-
     /// The instruction word.
     ///
     /// # Errors
@@ -294,7 +287,7 @@ impl Instruction for MachInst {
         if !core::ptr::eq(self.row, &integer::rows::mov_x) {
             return None;
         }
-        self.first_two()
+        Some((self.registers_at(0)?.first, self.registers_at(1)?.first))
     }
 
     fn is_same_but_for_registers(&self, other: &Self) -> bool {

@@ -63,7 +63,8 @@ impl Places {
 
 /// The positions of the bits in a mask, ascending.
 #[inline]
-pub(super) fn positions(mut mask: u8) -> impl Iterator<Item = usize> {
+pub(super) fn positions(mask: u8) -> impl Iterator<Item = usize> {
+    let mut mask = u32::from(mask);
     core::iter::from_fn(move || {
         let at = mask.trailing_zeros();
         mask &= mask.checked_sub(1)?;
