@@ -34,11 +34,11 @@ pub trait TryVec<T> {
     /// [`OutOfMemory`]; the elements before the refusal have been appended.
     fn try_extend(&mut self, values: impl IntoIterator<Item = T>) -> Result<(), OutOfMemory>;
 
-    /// Makes the vector `len` elements long; new ones are copies of `value`.
+    /// Makes the vector at least `len` elements long; new ones are copies of `value`.
     ///
     /// # Errors
     /// [`OutOfMemory`]; the vector is unchanged then.
-    fn try_resize(&mut self, len: usize, value: T) -> Result<(), OutOfMemory>
+    fn try_lengthen(&mut self, len: usize, value: T) -> Result<(), OutOfMemory>
     where
         T: Copy;
 }
@@ -63,12 +63,15 @@ impl<T> TryVec<T> for Vec<T> {
         Ok(())
     }
 
-    fn try_resize(&mut self, len: usize, value: T) -> Result<(), OutOfMemory>
+    fn try_lengthen(&mut self, len: usize, value: T) -> Result<(), OutOfMemory>
     where
         T: Copy,
     {
         self.try_reserve(len.saturating_sub(self.len()))?;
-        self.resize(len, value);
+        // Not `resize`, which would ask for room again, and panic without.
+        for _ in self.len()..len {
+            self.try_push(value)?;
+        }
         Ok(())
     }
 }
@@ -89,7 +92,7 @@ pub fn try_collect<T>(values: impl IntoIterator<Item = T>) -> Result<Vec<T>, Out
 /// [`OutOfMemory`].
 pub fn try_filled<T: Copy>(value: T, len: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut out = Vec::new();
-    out.try_resize(len, value)?;
+    out.try_lengthen(len, value)?;
     Ok(out)
 }
 

@@ -7,7 +7,7 @@
 //!
 //! [`crate::isa::aarch64::asm`] has examples.
 
-use crate::fallible::{OutOfMemory, TryVec, try_filled};
+use crate::fallible::{OutOfMemory, TryVec, try_collect};
 use crate::isa::aarch64::inst::{EncodeError, MachInst};
 use crate::isa::aarch64::operand::{OperandError, number_to_raw};
 use alloc::vec::Vec;
@@ -102,8 +102,7 @@ impl CodeBuffer {
     /// # Errors
     /// [`OutOfMemory`].
     pub(crate) fn declare(&mut self, label: Label) -> Result<(), OutOfMemory> {
-        let count = (label.index() as usize).saturating_add(1);
-        self.labels.try_resize(count.max(self.labels.len()), None)
+        self.labels.try_lengthen((label.index() as usize).saturating_add(1), None)
     }
 
     /// Binds `label` to the current position.
@@ -203,9 +202,5 @@ fn distance(inst: &MachInst, operand: usize, at: usize, target: usize) -> Result
 /// # Errors
 /// [`OutOfMemory`].
 pub fn to_bytes(words: &[u32]) -> Result<Vec<u8>, OutOfMemory> {
-    let mut bytes = try_filled(0, words.len().saturating_mul(4))?;
-    for (bytes, word) in bytes.chunks_exact_mut(4).zip(words) {
-        bytes.copy_from_slice(&word.to_le_bytes());
-    }
-    Ok(bytes)
+    Ok(try_collect(words.iter().map(|word| word.to_le_bytes()))?.into_flattened())
 }

@@ -215,9 +215,7 @@ impl Labels {
     fn entry(&mut self, label: Label) -> Result<&mut Branches, OutOfMemory> {
         let index = label.index() as usize;
         let none = Branches { point: u32::MAX, first: u32::MAX, last: 0 };
-        if index >= self.branches.len() {
-            self.branches.try_resize(index.saturating_add(1), none)?;
-        }
+        self.branches.try_lengthen(index.saturating_add(1), none)?;
         self.branches.get_mut(index).ok_or(OutOfMemory)
     }
 
@@ -284,9 +282,7 @@ impl Walk {
     #[inline(never)]
     fn begin(&mut self, point: u32, register: Reg, role: Role) -> Result<&mut Interval, LivenessError> {
         let index = index(register);
-        if index >= self.lives.len() {
-            self.lives.try_resize(index.saturating_add(64), Interval::NONE)?;
-        }
+        self.lives.try_lengthen(index.saturating_add(1), Interval::NONE)?;
         let life = self.lives.get_mut(index).ok_or(OutOfMemory)?;
         if matches!(register, Reg::Virtual(..)) {
             if role.reads() {
@@ -326,9 +322,7 @@ impl Walk {
 
     fn demand(&mut self, register: Reg) -> Result<&mut Demand, OutOfMemory> {
         let index = index(register);
-        if index >= self.demands.len() {
-            self.demands.try_resize(index.saturating_add(1), Demand::NONE)?;
-        }
+        self.demands.try_lengthen(index.saturating_add(1), Demand::NONE)?;
         self.demands.get_mut(index).ok_or(OutOfMemory)
     }
 
