@@ -86,10 +86,10 @@ pub struct Stages {
 /// # Errors
 /// [`CodegenError`].
 pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
-    let mut items = lower::lower(func)?;
+    let mut items = lower::lower(func, target.model.forms)?;
     let used = place(&mut items)?;
     if cfg!(debug_assertions) {
-        check::check(&lower::lower(func)?, &items)?;
+        check::check(&lower::lower(func, target.model.forms)?, &items)?;
     }
     emit(&items, &Frame::new(func.arguments().len(), used)?, target)
 }
@@ -98,8 +98,8 @@ pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
 ///
 /// # Errors
 /// [`CodegenError`].
-pub fn stages(func: &Func) -> Result<Stages, CodegenError> {
-    let lowered = lower::lower(func)?;
+pub fn stages(func: &Func, target: &Target) -> Result<Stages, CodegenError> {
+    let lowered = lower::lower(func, target.model.forms)?;
     let mut allocated = try_collect(lowered.iter().copied())?;
     let used = place(&mut allocated)?;
     check::check(&lowered, &allocated)?;
