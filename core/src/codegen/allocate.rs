@@ -15,7 +15,7 @@
 //! entry of code behind its interval, and becomes free when the scan comes by; so
 //! nothing is sorted, and placing a register takes constant time.
 
-use super::liveness::{Interval, Life, Liveness, index};
+use super::liveness::{Interval, Liveness, STEP, index};
 use super::regset::RegSet;
 use crate::fallible::{OutOfMemory, TryVec, try_filled};
 use crate::isa::{Bank, Class, Instruction, Item, Reg, Virtual};
@@ -64,23 +64,34 @@ pub fn allocate(
 ) -> Result<Allocation, AllocateError> {
     let mut scan = Scan::new(liveness, reuse)?;
     for register in liveness.virtuals() {
-        let Reg::Virtual(class, number) = *register else { continue };
-        let Some(life) = liveness.life(*register).filter(|_| !scan.is_placed(*register)) else { continue };
-        let start = life.interval.start;
+        let (class, index) = (register.class(), index(*register));
+        let Some(Interval { start, .. }) = liveness.interval(index).filter(|_| !scan.is_placed(index)) else {
+            continue;
+        };
         scan.advance(start);
-        let run = Run::around(liveness, class, number);
-        let bank = banks(class);
-        let place = scan.place(&run, start, bank).ok_or(AllocateError::OutOfRegisters {
-            class,
-            number: number.0,
-            at: (start / 2) as usize,
-            available: bank.all().count_ones() as usize,
-        })?;
-        for (nth, member, life) in run.members(liveness) {
-            scan.take(member, place.wrapping_add(nth) & 31, life.interval.end);
+        let (run, bank) = (Run::around(liveness, index), banks(class));
+        let Some(place) = scan.place(run, class, start, bank) else {
+            return Err(out_of_registers(*register, start, bank));
+        };
+        for (nth, member) in run.members() {
+            let end = liveness.interval(member).map_or(start, |interval| interval.end);
+            scan.take(member, class, place.wrapping_add(nth) & 31, end);
         }
     }
     Ok(Allocation { places: scan.places, used: scan.used })
+}
+
+#[cold]
+fn out_of_registers(register: Reg, start: u32, bank: Bank) -> AllocateError {
+    AllocateError::OutOfRegisters {
+        class: register.class(),
+        number: match register {
+            Reg::Virtual(_, Virtual(number)) => number,
+            Reg::Physical(_, number) => u32::from(number),
+        },
+        at: (start / 2) as usize,
+        available: bank.all().count_ones() as usize,
+    }
 }
 
 impl Allocation {
@@ -112,9 +123,10 @@ pub enum Reuse {
 }
 
 /// Virtual registers that are placed together: one, or several in consecutive registers.
+#[derive(Clone, Copy)]
 struct Run {
-    class: Class,
-    first: Virtual,
+    /// The [`index`] of the first.
+    first: usize,
     count: u8,
 }
 
@@ -123,26 +135,27 @@ const LONGEST: u8 = 32;
 
 impl Run {
     /// The run that a register is in. One that is too long is cut, so that it finds no place.
-    fn around(liveness: &Liveness, class: Class, number: Virtual) -> Self {
-        let is_joined =
-            |number| liveness.life(Reg::Virtual(class, Virtual(number))).is_some_and(|life| life.is_joined);
-        let (mut first, mut count) = (number.0, 1u8);
-        while is_joined(first) && count <= LONGEST {
-            (first, count) = (first.saturating_sub(1), count.saturating_add(1));
+    #[inline]
+    fn around(liveness: &Liveness, register: usize) -> Self {
+        let mut run = Self { first: register, count: 1 };
+        while liveness.demand(run.first).is_joined && run.count <= LONGEST {
+            run = Self { first: run.first.saturating_sub(STEP), count: run.count.saturating_add(1) };
         }
-        while is_joined(first.saturating_add(u32::from(count))) && count <= LONGEST {
-            count = count.saturating_add(1);
+        while liveness.demand(run.member(run.count)).is_joined && run.count <= LONGEST {
+            run.count = run.count.saturating_add(1);
         }
-        Self { class, first: Virtual(first), count }
+        run
     }
 
-    /// The members, numbered from 0.
-    fn members<'a>(&self, liveness: &'a Liveness) -> impl Iterator<Item = (u8, Reg, &'a Life)> {
-        let first = Reg::Virtual(self.class, self.first);
-        (0..self.count).filter_map(move |nth| {
-            let member = first.neighbour(nth);
-            Some((nth, member, liveness.life(member)?))
-        })
+    #[inline]
+    fn member(self, nth: u8) -> usize {
+        self.first.saturating_add(usize::from(nth).saturating_mul(STEP))
+    }
+
+    /// The indices of its members, numbered from 0.
+    #[inline]
+    fn members(self) -> impl Iterator<Item = (u8, usize)> {
+        (0..self.count).map(move |nth| (nth, self.member(nth)))
     }
 }
 
@@ -180,7 +193,7 @@ impl<'a> Scan<'a> {
         };
         for (class, number, interval) in liveness.fixed() {
             if interval.start == 0 {
-                scan.take(Reg::Physical(class, number), number, interval.end);
+                scan.take(index(Reg::Physical(class, number)), class, number, interval.end);
             } else {
                 let register = RegSet::of(class, 1 << (number & 31));
                 scan.used = scan.used.with(register);
@@ -190,11 +203,12 @@ impl<'a> Scan<'a> {
         Ok(scan)
     }
 
-    fn is_placed(&self, register: Reg) -> bool {
-        self.places.get(index(register)).copied().flatten().is_some()
+    fn is_placed(&self, register: usize) -> bool {
+        self.places.get(register).copied().flatten().is_some()
     }
 
     /// Moves on to where an interval starts.
+    #[inline]
     fn advance(&mut self, start: u32) {
         let here = (start / 2) as usize;
         for freed in self.freed.get(self.next..=here).unwrap_or(&[]) {
@@ -204,21 +218,21 @@ impl<'a> Scan<'a> {
     }
 
     /// The register in which a run that starts here can begin.
-    fn place(&self, run: &Run, start: u32, bank: Bank) -> Option<u8> {
-        let (mut all, mut cheap) = (u32::MAX, u32::MAX);
-        let mut source = 0;
-        for (nth, _, life) in run.members(self.liveness) {
-            let free = self.free_until(run.class, Interval { start, ..life.interval }) & life.allowed;
-            all &= (free & bank.all()).rotate_right(u32::from(nth));
-            cheap &= (free & self.cheap(run.class, bank)).rotate_right(u32::from(nth));
-            if nth == 0 {
-                source = self.place_of_source(life);
-            }
-        }
+    #[inline]
+    fn place(&self, run: Run, class: Class, start: u32, bank: Bank) -> Option<u8> {
         if run.count > LONGEST {
             return None;
         }
-        [all & source, cheap, all].into_iter().find(|set| *set != 0).map(|set| self.choose(set, run.class))
+        let free_cheap = self.cheap(class, bank);
+        let (mut any, mut cheap) = (u32::MAX, u32::MAX);
+        for (nth, member) in run.members() {
+            let Interval { end, .. } = self.liveness.interval(member)?;
+            let free = self.free_until(class, Interval { start, end }) & self.liveness.demand(member).allowed;
+            any &= (free & bank.all()).rotate_right(u32::from(nth));
+            cheap &= (free & free_cheap).rotate_right(u32::from(nth));
+        }
+        let source = any & self.place_of_source(run.first);
+        [source, cheap, any].into_iter().find(|set| *set != 0).map(|set| self.choose(set, class))
     }
 
     /// The registers whose use costs nothing more. Preserved ones are saved in pairs, so after an odd
@@ -245,8 +259,9 @@ impl<'a> Scan<'a> {
     }
 
     /// The place of the register that another starts as a copy of, as a bit.
-    fn place_of_source(&self, life: &Life) -> u32 {
-        let place = match life.copy_of {
+    #[inline]
+    fn place_of_source(&self, register: usize) -> u32 {
+        let place = match self.liveness.demand(register).copy_of {
             Some(Reg::Physical(_, number)) => Some(number),
             Some(source) => self.places.get(index(source)).copied().flatten(),
             None => None,
@@ -255,19 +270,21 @@ impl<'a> Scan<'a> {
     }
 
     /// The registers of `class` that are free in `interval`, which starts here.
+    #[inline]
     fn free_until(&self, class: Class, interval: Interval) -> u32 {
         let named = self.later.iter().filter(|(_, other)| other.overlaps(interval));
         named.fold(self.free, |free, (register, _)| free.without(*register)).numbers(class)
     }
 
     /// Puts a register into a place until `end`.
-    fn take(&mut self, register: Reg, number: u8, end: u32) {
-        if let Some(place) = self.places.get_mut(index(register)) {
+    #[inline]
+    fn take(&mut self, register: usize, class: Class, number: u8, end: u32) {
+        if let Some(place) = self.places.get_mut(register) {
             *place = Some(number);
         }
         let [int, vector] = &mut self.last;
-        *(if register.class() == Class::Int { int } else { vector }) = number;
-        let place = RegSet::of(register.class(), 1 << (number & 31));
+        *(if class == Class::Int { int } else { vector }) = number;
+        let place = RegSet::of(class, 1 << (number & 31));
         self.free = self.free.without(place);
         self.used = self.used.with(place);
         if let Some(freed) = self.freed.get_mut(end.div_ceil(2) as usize) {

@@ -34,7 +34,7 @@
 
 use crate::code::Label;
 use crate::fallible::{OutOfMemory, TryVec, try_collect};
-use crate::isa::{Class, Flow, Instruction, Item, Reg, Role};
+use crate::isa::{Class, Flow, Instruction, Item, Reg, Role, Use};
 use alloc::vec::Vec;
 
 /// The points at which a register is live, both ends included.
@@ -54,26 +54,28 @@ impl Interval {
     }
 }
 
-/// What is known of a register.
-#[derive(Clone, Copy, Debug)]
-pub struct Life {
-    /// When it is live.
-    pub interval: Interval,
+/// What instructions demand of a register's place, beyond its class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Demand {
     /// The places that instructions leave it, a bit each.
     pub allowed: u32,
-    /// The register that it starts as a copy of: in the same place, the copy is superfluous.
-    pub copy_of: Option<Reg>,
     /// Whether it must be placed behind the register of the same class with the number before.
     pub is_joined: bool,
-    /// How many labels stand before its interval.
-    labels: usize,
+    /// The register that it starts as a copy of: in the same place, the copy is superfluous.
+    pub copy_of: Option<Reg>,
+}
+
+impl Demand {
+    const NONE: Self = Self { allowed: u32::MAX, is_joined: false, copy_of: None };
 }
 
 /// The lives of a function's registers.
 #[derive(Debug)]
 pub struct Liveness {
     /// By [`index`].
-    lives: Vec<Life>,
+    lives: Vec<Interval>,
+    /// By [`index`]; shorter, as few registers are in demand.
+    demands: Vec<Demand>,
     /// The virtual registers, in the order in which their intervals start.
     virtuals: Vec<Reg>,
     /// How many entries the code has.
@@ -103,9 +105,9 @@ pub enum LivenessError {
 /// [`LivenessError`].
 pub fn liveness<I: Instruction>(items: &[Item<I>]) -> Result<Liveness, LivenessError> {
     let mut walk = Walk::default();
-    for (at, item) in items.iter().enumerate() {
+    for (at, item) in (0u32..).zip(items) {
         match item {
-            Item::Label(label) => walk.labels.bind(*label, read_point(at))?,
+            Item::Label(label) => walk.labels.bind(*label, at.saturating_mul(2))?,
             Item::Inst(inst) => walk.inst(at, inst)?,
             Item::Word(_) => {}
         }
@@ -124,15 +126,22 @@ impl Liveness {
     pub fn fixed(&self) -> impl Iterator<Item = (Class, u8, Interval)> {
         let registers = Class::ALL.into_iter().flat_map(|class| (0..32).map(move |number| (class, number)));
         registers.filter_map(|(class, number)| {
-            Some((class, number, self.life(Reg::Physical(class, number))?.interval))
+            Some((class, number, self.interval(index(Reg::Physical(class, number)))?))
         })
     }
 
-    /// What is known of `register`, if it occurs.
+    /// When the register with an [`index`] is live, if it occurs.
     #[inline]
     #[must_use]
-    pub fn life(&self, register: Reg) -> Option<&Life> {
-        self.lives.get(index(register)).filter(|life| life.is_known())
+    pub fn interval(&self, index: usize) -> Option<Interval> {
+        self.lives.get(index).copied().filter(|life| life.occurs())
+    }
+
+    /// What instructions demand of the place of the register with an [`index`].
+    #[inline]
+    #[must_use]
+    pub fn demand(&self, index: usize) -> Demand {
+        self.demands.get(index).copied().unwrap_or(Demand::NONE)
     }
 
     /// How many entries the code has.
@@ -148,7 +157,7 @@ impl Liveness {
     }
 }
 
-/// A number for every register, placed or not.
+/// A number for every register, placed or not; classes take turns.
 #[inline]
 #[must_use]
 pub const fn index(register: Reg) -> usize {
@@ -156,51 +165,29 @@ pub const fn index(register: Reg) -> usize {
         Reg::Physical(class, number) => (number as usize & 31, class),
         Reg::Virtual(class, number) => ((number.0 as usize).saturating_add(32), class),
     };
-    nth.saturating_mul(2).saturating_add(match class {
-        Class::Int => 0,
-        Class::Vec => 1,
-    })
+    nth.saturating_mul(STEP).saturating_add(class as usize)
 }
 
-/// The point at which entry `at` reads.
-fn read_point(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX >> 1).saturating_mul(2)
-}
+/// The difference between the indices of neighbours in a class.
+pub const STEP: usize = Class::ALL.len();
 
-impl Life {
-    const UNKNOWN: Self = Self {
-        interval: Interval { start: u32::MAX, end: 0 },
-        allowed: u32::MAX,
-        copy_of: None,
-        is_joined: false,
-        labels: 0,
-    };
+impl Interval {
+    /// That of a register which does not occur.
+    const NONE: Self = Self { start: u32::MAX, end: 0 };
 
-    const fn is_known(&self) -> bool {
-        self.interval.start != u32::MAX
-    }
-
-    /// Begins the interval at instruction `at`, the first that names the register. Registers of the
-    /// machine may be read there: they hold the arguments.
-    fn begin(&mut self, register: Reg, role: Role, at: usize, labels: usize) -> Result<(), LivenessError> {
-        (self.interval.start, self.labels) = match (role.reads(), register) {
-            (true, Reg::Virtual(..)) => return Err(LivenessError::Undefined { register, at }),
-            (true, Reg::Physical(..)) => (0, 0),
-            (false, _) => (read_point(at).saturating_add(1), labels),
-        };
-        Ok(())
+    const fn occurs(self) -> bool {
+        self.start != Self::NONE.start
     }
 
     /// Applies the two rules for branches.
     fn close(&mut self, labels: &[Branches]) {
-        let Interval { start, end } = &mut self.interval;
-        let mut nth = self.labels;
-        while let Some(label) = labels.get(nth).filter(|label| label.point <= *end) {
+        let mut nth = labels.partition_point(|label| label.point < self.start);
+        while let Some(label) = labels.get(nth).filter(|label| label.point <= self.end) {
             nth = nth.saturating_add(1);
-            if label.first < *start {
-                (*start, nth) = (0, 0);
+            if label.first < self.start {
+                (self.start, nth) = (0, 0);
             }
-            *end = label.last.max(*end);
+            self.end = self.end.max(label.last);
         }
     }
 }
@@ -228,7 +215,7 @@ impl Labels {
     fn entry(&mut self, label: Label) -> Result<&mut Branches, OutOfMemory> {
         let index = label.index() as usize;
         let none = Branches { point: u32::MAX, first: u32::MAX, last: 0 };
-        self.branches.try_extend((self.branches.len()..=index).map(|_| none))?;
+        self.branches.try_lengthen(index.saturating_add(1), none)?;
         self.branches.get_mut(index).ok_or(OutOfMemory)
     }
 
@@ -237,10 +224,10 @@ impl Labels {
         self.bound.try_push(label)
     }
 
-    fn branch(&mut self, label: Label, at: u32) -> Result<(), OutOfMemory> {
+    fn branch(&mut self, label: Label, point: u32) -> Result<(), OutOfMemory> {
         let branches = self.entry(label)?;
-        branches.first = branches.first.min(at);
-        branches.last = at.saturating_add(1);
+        branches.first = branches.first.min(point);
+        branches.last = point | 1;
         Ok(())
     }
 
@@ -253,7 +240,8 @@ impl Labels {
 /// The state of the walk.
 #[derive(Default)]
 struct Walk {
-    lives: Vec<Life>,
+    lives: Vec<Interval>,
+    demands: Vec<Demand>,
     /// In order of appearance.
     virtuals: Vec<Reg>,
     labels: Labels,
@@ -261,60 +249,96 @@ struct Walk {
 
 impl Walk {
     #[inline]
-    fn inst<I: Instruction>(&mut self, at: usize, inst: &I) -> Result<(), LivenessError> {
-        for operand in inst.uses() {
-            self.occurs(at, operand.first, operand.role)?.allowed &= operand.allowed;
-            for nth in 1..operand.count {
-                self.occurs(at, operand.first.neighbour(nth), operand.role)?.is_joined = true;
-            }
+    fn inst<I: Instruction>(&mut self, at: u32, inst: &I) -> Result<(), LivenessError> {
+        let point = at.saturating_mul(2);
+        for (class, number, role) in inst.plain() {
+            self.occurs(point, Reg::Virtual(class, number), role)?;
+        }
+        for operand in inst.special().into_iter().flatten() {
+            self.demands(point, operand)?;
         }
         if let Flow::Branch(label) | Flow::Jump(label) = inst.flow() {
-            self.labels.branch(label, read_point(at))?;
+            self.labels.branch(label, point)?;
         }
         if let Some((copy, source)) = inst.copy() {
-            let starts_here = |life: &&mut Life| life.interval.start > read_point(at);
-            if let Some(life) = self.lives.get_mut(index(copy)).filter(starts_here) {
-                life.copy_of = Some(source);
+            self.copies(point, copy, source)?;
+        }
+        Ok(())
+    }
+
+    /// Takes note of an occurrence of `register` in the instruction that reads at `point`.
+    #[inline]
+    fn occurs(&mut self, point: u32, register: Reg, role: Role) -> Result<(), LivenessError> {
+        let life = match self.lives.get_mut(index(register)) {
+            Some(life) if life.start <= point => life,
+            _ => self.begin(point, register, role)?,
+        };
+        life.end = life.end.max(point | u32::from(role.writes()));
+        Ok(())
+    }
+
+    /// Begins the interval of a register that no instruction before this one names. Registers of
+    /// the machine may be read: they hold the arguments.
+    #[inline(never)]
+    fn begin(&mut self, point: u32, register: Reg, role: Role) -> Result<&mut Interval, LivenessError> {
+        let index = index(register);
+        self.lives.try_lengthen(index.saturating_add(1), Interval::NONE)?;
+        let life = self.lives.get_mut(index).ok_or(OutOfMemory)?;
+        if matches!(register, Reg::Virtual(..)) {
+            if role.reads() {
+                return Err(LivenessError::Undefined { register, at: (point / 2) as usize });
+            }
+            if !life.occurs() {
+                self.virtuals.try_push(register)?;
+            }
+        }
+        life.start = if role.reads() { 0 } else { point | 1 };
+        Ok(life)
+    }
+
+    /// Takes note of an operand that names a register of the machine or several registers, or
+    /// cannot name all.
+    fn demands(&mut self, point: u32, operand: Use) -> Result<(), LivenessError> {
+        for register in operand.registers() {
+            self.occurs(point, register, operand.role)?;
+        }
+        if let Reg::Virtual(..) = operand.first {
+            self.demand(operand.first)?.allowed &= operand.allowed;
+            for register in operand.registers().skip(1) {
+                self.demand(register)?.is_joined = true;
             }
         }
         Ok(())
     }
 
-    /// Takes note of an occurrence of `register`.
-    #[inline]
-    fn occurs(&mut self, at: usize, register: Reg, role: Role) -> Result<&mut Life, LivenessError> {
+    /// Takes note of a copy in the instruction that reads at `point`.
+    #[cold]
+    fn copies(&mut self, point: u32, copy: Reg, source: Reg) -> Result<(), OutOfMemory> {
+        if self.lives.get(index(copy)).is_some_and(|life| life.start > point) {
+            self.demand(copy)?.copy_of = Some(source);
+        }
+        Ok(())
+    }
+
+    fn demand(&mut self, register: Reg) -> Result<&mut Demand, OutOfMemory> {
         let index = index(register);
-        let point = read_point(at);
-        if index >= self.lives.len() {
-            self.lives.try_extend((self.lives.len()..=index).map(|_| Life::UNKNOWN))?;
-        }
-        let life = self.lives.get_mut(index).ok_or(OutOfMemory)?;
-        // No instruction before this one names it.
-        if life.interval.start > point {
-            let is_new = !life.is_known();
-            life.begin(register, role, at, self.labels.bound.len())?;
-            if is_new && matches!(register, Reg::Virtual(..)) {
-                self.virtuals.try_push(register)?;
-            }
-        }
-        let last = if role.writes() { point.saturating_add(1) } else { point };
-        life.interval.end = life.interval.end.max(last);
-        Ok(life)
+        self.demands.try_lengthen(index.saturating_add(1), Demand::NONE)?;
+        self.demands.get_mut(index).ok_or(OutOfMemory)
     }
 
     fn finish(mut self, entries: usize) -> Result<Liveness, OutOfMemory> {
         let labels = try_collect(self.labels.in_order())?;
-        for life in self.lives.iter_mut().filter(|life| life.is_known()) {
+        for life in self.lives.iter_mut().filter(|life| life.occurs()) {
             life.close(&labels);
         }
         let lives = self.lives;
-        let is_early = |register: &&Reg| lives.get(index(**register)).is_some_and(|l| l.interval.start == 0);
-        // Those whose first write may be skipped have moved to the front; the others are in order.
-        if self.virtuals.iter().any(|register| is_early(&register)) {
+        // Rule 2 has moved some to the front; the others are in order.
+        if labels.iter().any(|label| label.first < label.point) {
+            let is_early = |register: &&Reg| lives.get(index(**register)).is_some_and(|life| life.start == 0);
             let early = self.virtuals.iter().filter(is_early);
             let late = self.virtuals.iter().filter(|register| !is_early(register));
             self.virtuals = try_collect(early.chain(late).copied())?;
         }
-        Ok(Liveness { lives, virtuals: self.virtuals, entries })
+        Ok(Liveness { lives, demands: self.demands, virtuals: self.virtuals, entries })
     }
 }

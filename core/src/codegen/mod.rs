@@ -18,7 +18,7 @@ pub mod regset;
 pub mod schedule;
 
 use crate::Target;
-use crate::code::{CodeError, buffer};
+use crate::code::{CodeBuffer, CodeError, buffer};
 use crate::fallible::{OutOfMemory, TryVec, try_collect};
 use crate::isa::aarch64::abi::{self, Frame, FrameError};
 use crate::isa::aarch64::assemble::{self, Item};
@@ -101,7 +101,8 @@ pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
         check::check(&lower::lower(func, &target.model)?, &items)?;
     }
     schedule::schedule(&mut items, &target.model)?;
-    emit(&items, func.arguments().len(), used, target)
+    let contract = Contract { features: target.features, arguments: func.arguments().len() };
+    emit(&items, &Frame::new(contract.arguments, used)?, &contract)
 }
 
 /// Runs the pipeline up to the finished list of instructions, and checks the allocation.
@@ -132,23 +133,21 @@ fn place(items: &mut [Item], model: &CoreModel) -> Result<RegSet, CodegenError> 
     Ok(allocation.used())
 }
 
-/// Encodes `items` in their frame and verifies the words; `target` must have every feature that
-/// they need.
-fn emit(items: &[Item], arguments: usize, used: RegSet, target: &Target) -> Result<Compiled, CodegenError> {
-    let frame = Frame::new(arguments, used)?;
+/// Encodes `items` in their frame, and verifies that the words keep `contract`.
+fn emit(items: &[Item], frame: &Frame, contract: &Contract) -> Result<Compiled, CodegenError> {
     let mut features = Features::of(&[]);
-    let mut code = assemble::buffer(items)?;
+    let mut code = CodeBuffer::with_capacity(items.len())?;
     frame.wrap(items, |item| {
         if let Some(feature) = inst(item).and_then(audit::required) {
             features = features.with(feature);
         }
         assemble::put(&mut code, item)
     })?;
-    if let Some(feature) = features.iter().find(|feature| !target.features.contains(*feature)) {
+    if let Some(feature) = features.iter().find(|feature| !contract.features.contains(*feature)) {
         return Err(CodegenError::MissingFeature(feature));
     }
     let words = code.finish()?;
-    verify(&words, &Contract { features: target.features, arguments })?;
+    verify(&words, contract)?;
     Ok(Compiled { code: buffer::to_bytes(&words)?, features })
 }
 

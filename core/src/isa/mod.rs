@@ -52,7 +52,14 @@ pub trait Instruction: Copy {
     /// The registers that allocation places or avoids, operand by operand.
     fn uses(&self) -> impl Iterator<Item = Use>;
 
-    /// The same registers one by one, each with what happens to it.
+    /// Those of them that are single virtual registers and can be placed anywhere in their file:
+    /// nearly all.
+    fn plain(&self) -> impl Iterator<Item = (Class, Virtual, Role)>;
+
+    /// The others, if there are any.
+    fn special(&self) -> Option<impl Iterator<Item = Use>>;
+
+    /// All registers one by one, operand by operand, each with what happens to it.
     fn registers(&self) -> impl Iterator<Item = (Reg, Role)> {
         self.uses().flat_map(|operand| operand.registers().map(move |register| (register, operand.role)))
     }

@@ -65,6 +65,22 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
         pattern
     }
 
+    /// Where the bits of an operand begin, if all of them stand together, once, in the first part.
+    pub(crate) const fn shift(&self, operand: usize) -> Option<u8> {
+        let (mut at, mut found) = (0, None);
+        while at < self.count as usize {
+            let field = self.fields[at];
+            if field.operand as usize == operand {
+                if found.is_some() || field.part != 0 {
+                    return None;
+                }
+                found = Some(field.rotation);
+            }
+            at += 1;
+        }
+        found
+    }
+
     /// Records the fixed bits; returns how many there are.
     const fn add_fixed(&mut self, symbols: &[u8]) -> usize {
         let (mut at, mut count, mut fixed) = (0, 0, 0);

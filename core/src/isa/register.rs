@@ -44,7 +44,7 @@ impl Use {
     /// The registers, in order; 0 follows the last of a file.
     #[inline]
     pub fn registers(self) -> impl Iterator<Item = Reg> {
-        (0..self.count).map(move |nth| self.first.neighbour(nth))
+        (0..self.count).map(move |nth| self.first.neighbour(i32::from(nth)))
     }
 }
 
@@ -58,13 +58,17 @@ impl Reg {
         }
     }
 
-    /// The register `nth` places further; 0 follows the last of a file.
+    /// The register so many places further; 0 follows the last of a file.
     #[inline]
     #[must_use]
-    pub const fn neighbour(self, nth: u8) -> Self {
+    pub const fn neighbour(self, distance: i32) -> Self {
         match self {
-            Self::Physical(class, number) => Self::Physical(class, number.wrapping_add(nth) & 31),
-            Self::Virtual(class, number) => Self::Virtual(class, Virtual(number.0.wrapping_add(nth as u32))),
+            Self::Physical(class, number) => {
+                Self::Physical(class, number.wrapping_add_signed(distance as i8) & 31)
+            }
+            Self::Virtual(class, number) => {
+                Self::Virtual(class, Virtual(number.0.wrapping_add_signed(distance)))
+            }
         }
     }
 }

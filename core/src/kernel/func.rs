@@ -47,13 +47,12 @@ pub struct Address {
 }
 
 impl Address {
-    /// How many integer registers must be declared for those that the address names to exist.
-    fn ints_needed(self) -> u32 {
-        let offset = match self.offset {
-            Offset::Const(_) => 0,
-            Offset::Register(offset) => offset.0.saturating_add(1),
-        };
-        self.base.0.saturating_add(1).max(offset)
+    /// The integer register with the greatest number.
+    fn greatest(self) -> Int {
+        match self.offset {
+            Offset::Const(_) => self.base,
+            Offset::Register(offset) => self.base.max(offset),
+        }
     }
 }
 
@@ -248,29 +247,29 @@ impl Func {
 impl Inst {
     /// How many integer and vector registers must be declared for those that the instruction
     /// names to exist.
+    #[inline]
     pub(crate) fn registers_needed(&self) -> (u32, u32) {
-        let ints = |registers: &[Int]| registers.iter().map(|r| r.0.saturating_add(1)).max().unwrap_or(0);
-        let vectors =
-            |registers: &[Vector]| registers.iter().map(|r| r.0.saturating_add(1)).max().unwrap_or(0);
+        let above = |greatest: u32| greatest.saturating_add(1);
         match *self {
-            Self::Const(d, _) | Self::Loop(d) => (ints(&[d]), 0),
-            Self::Copy(d, a) | Self::AddConst(d, a, _) | Self::ShiftLeft(d, a, _) => (ints(&[d, a]), 0),
-            Self::Add(d, a, b) | Self::Sub(d, a, b) | Self::Mul(d, a, b) => (ints(&[d, a, b]), 0),
-            Self::LoadInt(d, address) => (ints(&[d]).max(address.ints_needed()), 0),
+            Self::Const(d, _) | Self::Loop(d) => (above(d.0), 0),
+            Self::Copy(d, a) | Self::AddConst(d, a, _) | Self::ShiftLeft(d, a, _) => (above(d.max(a).0), 0),
+            Self::Add(d, a, b) | Self::Sub(d, a, b) | Self::Mul(d, a, b) => (above(d.max(a).max(b).0), 0),
+            Self::LoadInt(d, address) => (above(d.max(address.greatest()).0), 0),
             Self::Load(v, address, _)
             | Self::LoadLane(v, address, _, _)
             | Self::Store(v, address, _)
-            | Self::StoreLane(v, address, _, _) => (address.ints_needed(), vectors(&[v])),
-            Self::Zero(d) => (0, vectors(&[d])),
-            Self::Broadcast(d, a, _) => (ints(&[a]), vectors(&[d])),
+            | Self::StoreLane(v, address, _, _) => (above(address.greatest().0), above(v.0)),
+            Self::Zero(d) => (0, above(d.0)),
+            Self::Broadcast(d, a, _) => (above(a.0), above(d.0)),
             Self::MultiplyAdd(d, a, b, _)
             | Self::MultiplyAddLane(d, a, b, _, _)
             | Self::Binary(_, d, a, b, _)
-            | Self::Shuffle(_, d, a, b, _) => (0, vectors(&[d, a, b])),
+            | Self::Shuffle(_, d, a, b, _) => (0, above(d.max(a).max(b).0)),
             Self::End => (0, 0),
         }
     }
 
+    #[inline]
     fn check_ranges(&self, at: usize, vector_bytes: usize) -> Result<(), FuncError> {
         let lanes = |dtype: DType| vector_bytes.checked_div(dtype.bytes()).unwrap_or(0);
         let (value, what, good) = match *self {

@@ -2,12 +2,13 @@
 
 use super::kind::{Kind, Style};
 use super::operand::UNRESOLVED;
+use super::place::{self, Place};
 use super::register::{Gpr, Simd};
 use super::row::{Availability, Layout, MAX_OPERANDS, Row, Slot};
 use super::table::{branch, integer};
 use crate::code::Label;
 use crate::isa::timing::{Timing, Unit};
-use crate::isa::{Class, Flow, Instruction, Reg, Use, Virtual};
+use crate::isa::{Class, Flow, Instruction, Reg, Role, Use, Virtual};
 use crate::target::Feature;
 
 /// An instruction: its row and its operands, whose registers may still be virtual and whose
@@ -149,10 +150,13 @@ impl MachInst {
     }
 
     /// The label that the instruction refers to, with the position of that operand.
+    #[inline]
     pub(crate) fn label(&self) -> Option<(usize, u32)> {
-        if self.unresolved == 0 {
-            return None;
-        }
+        if self.unresolved == 0 { None } else { self.unresolved_distance() }
+    }
+
+    #[cold]
+    fn unresolved_distance(&self) -> Option<(usize, u32)> {
         self.operands().enumerate().find_map(|(at, (slot, raw))| {
             let is_distance = matches!(slot.kind, Kind::Number(number) if number.style == Style::Distance);
             (is_distance && raw & UNRESOLVED != 0).then_some((at, raw & !UNRESOLVED))
@@ -161,12 +165,58 @@ impl MachInst {
 
     /// Resolves an unresolved operand.
     pub(crate) fn resolve(&mut self, at: usize, raw: u32) {
+        self.set_operand(at, raw);
+        self.unresolved &= !(1 << (at & 7));
+        let mut word = [self.word];
+        self.row.layout.scatter_one(at, raw, &mut word);
+        [self.word] = word;
+    }
+
+    #[inline]
+    fn set_operand(&mut self, at: usize, raw: u32) {
         if let Some(operand) = self.operands.get_mut(at) {
             *operand = raw;
-            self.unresolved &= !(1 << at);
-            let mut word = [self.word];
-            self.row.layout.scatter_one(at, raw, &mut word);
-            [self.word] = word;
+        }
+    }
+
+    /// Resolves a register operand whose kind decides what it can name; says whether it can.
+    #[cold]
+    fn place_special(&mut self, at: usize, number: u8) -> bool {
+        let field = self.row.slots.get(at).and_then(|slot| place::field(slot, number));
+        if let Some(raw) = field {
+            self.resolve(at, raw);
+        }
+        field.is_some()
+    }
+
+    /// The virtual registers of plain places, a bit for each position.
+    #[inline]
+    fn plain_positions(&self) -> u8 {
+        self.row.places.all & !self.row.places.special & self.unresolved as u8
+    }
+
+    /// The registers of the operand at position `at`, which is a place.
+    fn registers_at(&self, at: usize) -> Option<Use> {
+        place::registers(self.row.slots.get(at)?, self.operand(at))
+    }
+
+    /// The registers that the operands name which are not plain virtual registers.
+    #[cold]
+    fn registers_of(&self, positions: u8) -> impl Iterator<Item = Use> {
+        place::positions(positions).filter_map(|at| self.registers_at(at))
+    }
+
+    /// Where control goes after a branch.
+    #[cold]
+    fn branches_to(&self) -> Flow {
+        let is = |row: &Row| core::ptr::eq(self.row, row);
+        match self.label() {
+            Some((_, index)) if is(&branch::rows::b) => Flow::Jump(Label::new(index)),
+            Some((_, index)) if branch::ROWS.iter().any(|row| is(row)) => Flow::Branch(Label::new(index)),
+            None if is(&branch::rows::ret) || is(&branch::rows::ret_to) || is(&branch::rows::ret_key) => {
+                Flow::Return
+            }
+            _ => Flow::Next,
         }
     }
 
@@ -218,21 +268,31 @@ impl MachInst {
 }
 
 impl Instruction for MachInst {
-    #[inline]
     fn uses(&self) -> impl Iterator<Item = Use> {
-        self.row.places.iter().filter_map(|place| place.registers(self.operand(usize::from(place.position))))
+        place::positions(self.row.places.all).filter_map(|at| self.registers_at(at))
     }
 
+    #[inline]
+    fn plain(&self) -> impl Iterator<Item = (Class, Virtual, Role)> {
+        place::positions(self.plain_positions()).map(|at| {
+            let Place { class, role, .. } = self.row.places.at(at);
+            (class, Virtual(self.operand(at) & !UNRESOLVED), role)
+        })
+    }
+
+    #[inline]
+    fn special(&self) -> Option<impl Iterator<Item = Use>> {
+        let positions = self.row.places.all & !self.plain_positions();
+        (positions != 0).then(|| self.registers_of(positions))
+    }
+
+    #[inline]
     fn flow(&self) -> Flow {
-        let is = |row: &Row| core::ptr::eq(self.row, row);
-        match self.label() {
-            Some((_, index)) if is(&branch::rows::b) => Flow::Jump(Label::new(index)),
-            Some((_, index)) if branch::ROWS.iter().any(|row| is(row)) => Flow::Branch(Label::new(index)),
-            None if is(&branch::rows::ret) || is(&branch::rows::ret_to) || is(&branch::rows::ret_key) => {
-                Flow::Return
-            }
-            _ => Flow::Next,
+        // All of these have 101 in bits 28 to 26 (Arm ARM, C4.1).
+        if self.word >> 26 & 7 != 0b101 {
+            return Flow::Next;
         }
+        self.branches_to()
     }
 
     fn timing(&self) -> Option<Timing> {
@@ -241,21 +301,18 @@ impl Instruction for MachInst {
         self.row.timing.filter(|timing| self.unresolved == 0 && !writes_sp(timing))
     }
 
+    #[inline]
     fn copy(&self) -> Option<(Reg, Reg)> {
         if !core::ptr::eq(self.row, &integer::rows::mov_x) {
             return None;
         }
-        let mut registers = self.registers();
-        Some((registers.next()?.0, registers.next()?.0))
+        Some((self.registers_at(0)?.first, self.registers_at(1)?.first))
     }
 
     fn is_same_but_for_registers(&self, other: &Self) -> bool {
         let is_placed = |at: usize| {
-            let mut places = self.row.places.iter();
-            let place = places.find(|place| usize::from(place.position) == at);
-            place.is_some_and(|place| {
-                place.registers(self.operand(at)).is_some() && place.registers(other.operand(at)).is_some()
-            })
+            let names_some = |inst: &Self| inst.registers_at(at).is_some();
+            self.row.places.all >> (at & 7) & 1 != 0 && names_some(self) && names_some(other)
         };
         let mut operands = self.operands.iter().zip(&other.operands).enumerate();
         core::ptr::eq(self.row, other.row)
@@ -264,14 +321,26 @@ impl Instruction for MachInst {
 
     #[inline]
     fn place(&mut self, place: impl Fn(Class, Virtual) -> Option<u8>) {
-        for operand in self.row.places.iter() {
-            let raw = self.operand(usize::from(operand.position));
-            if raw & UNRESOLVED == 0 {
-                continue;
+        let (row, plain) = (self.row, self.plain_positions());
+        let mut stay = 0;
+        for at in place::positions(plain) {
+            let Place { class, shift, .. } = row.places.at(at);
+            match place(class, Virtual(self.operand(at) & !UNRESOLVED)) {
+                // Number 31 may mean something else.
+                Some(number @ 0..31) => {
+                    self.set_operand(at, u32::from(number));
+                    self.word |= u32::from(number) << (shift & 31);
+                }
+                Some(number) => stay |= u32::from(!self.place_special(at, number)) << (at & 7),
+                None => stay |= 1 << (at & 7),
             }
-            let number = place(operand.class, Virtual(raw & !UNRESOLVED));
-            if let Some(raw) = number.and_then(|number| operand.field(number)) {
-                self.resolve(usize::from(operand.position), raw);
+        }
+        self.unresolved = self.unresolved & !u32::from(plain) | stay;
+        for at in place::positions(row.places.special & self.unresolved as u8) {
+            if let Some(Use { first: Reg::Virtual(class, number), .. }) = self.registers_at(at) {
+                if let Some(number) = place(class, number) {
+                    self.place_special(at, number);
+                }
             }
         }
     }

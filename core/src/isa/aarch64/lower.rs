@@ -51,6 +51,8 @@ pub enum LowerError {
 pub fn lower(func: &Func, model: &CoreModel) -> Result<Vec<Item>, LowerError> {
     func.verify(VECTOR_BYTES)?;
     let mut lowering = Lowering { items: Vec::new(), ints: func.ints, labels: 0, loops: Vec::new(), model };
+    // Most instructions have one counterpart.
+    lowering.items.try_reserve(func.body.len()).map_err(OutOfMemory::from)?;
     for (nth, argument) in func.arguments.iter().enumerate() {
         let copy = u8::try_from(nth).ok().and_then(|n| abi::receive(n, reg(*argument)));
         lowering.emit(copy.ok_or(LowerError::Argument(nth))?)?;

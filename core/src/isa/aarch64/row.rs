@@ -10,7 +10,7 @@ use crate::isa::{Role, Timing};
 use crate::target::Feature;
 
 /// The most operands that a row has.
-pub const MAX_OPERANDS: usize = 7;
+pub const MAX_OPERANDS: usize = 8;
 
 /// The layout of an A64 instruction word.
 pub(super) type Layout = Pattern<1, 12>;
@@ -144,7 +144,7 @@ impl Row {
         let (operands, count) = widths(slots);
         check_text(text.as_bytes(), slots);
         let layout = Layout::new(symbols, operands.split_at(count).0);
-        let (places, timing) = (Places::of(slots), timing::of(form));
+        let (places, timing) = (Places::of(slots, &layout), timing::of(form));
         Self { name, symbols, form, text, section, availability, timing, slots, rule, layout, places }
     }
 
