@@ -14,7 +14,7 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Offer {
     /// Predicted cycles of one call with its operands in the first-level cache.
-    pub cycles: u64,
+    pub cycles: f64,
 }
 
 /// Why a generator makes no kernel for a spec.

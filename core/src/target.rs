@@ -202,6 +202,8 @@ pub enum IssueOrder {
     Program {
         /// Stores per cycle.
         stores: u32,
+        /// Cycles until the first operands of a block are there.
+        start: u32,
     },
 }
 
@@ -230,6 +232,11 @@ pub struct MoveForms {
     pub loads: MoveForm,
     /// To memory.
     pub stores: MoveForm,
+}
+
+impl MoveForms {
+    /// One vector at a time.
+    pub const SINGLE: Self = Self { loads: MoveForm::Single, stores: MoveForm::Single };
 }
 
 /// How many neighbouring vectors an instruction should move.

@@ -45,14 +45,14 @@ pub struct LabelUse {
 }
 
 /// The code of one kernel, and where it comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct KernelCode {
     /// What it computes.
     pub spec: KernelSpec,
     /// Who made it.
     pub generator: &'static str,
     /// Predicted cycles of one call.
-    pub cycles: u64,
+    pub cycles: f64,
     /// The machine code.
     pub code: Vec<u8>,
 }

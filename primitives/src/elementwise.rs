@@ -107,9 +107,9 @@ impl KernelGenerator for Elementwise {
             return Err(Refusal::Feature(Feature::AdvSimd));
         }
         let lanes = target.machine().lanes(shape.dtype);
-        let vectors = shape.m.div_ceil(lanes.get()).saturating_mul(shape.n) as u64;
-        let moves = vectors.saturating_mul(shape.operands.len() as u64);
-        Ok(Offer { cycles: moves.div_ceil(u64::from(target.model.moves.max(1))).saturating_add(10) })
+        let vectors = shape.m.div_ceil(lanes.get()) as f64 * shape.n as f64;
+        let moves = vectors * shape.operands.len() as f64;
+        Ok(Offer { cycles: moves / f64::from(target.model.moves) + 10.0 })
     }
 
     fn generate(&self, spec: &KernelSpec, target: &Target) -> Result<Func, OutOfMemory> {

@@ -36,10 +36,10 @@ impl KernelGenerator for Transpose {
             return Err(Refusal::Feature(Feature::AdvSimd));
         }
         let lanes = target.machine().lanes(unary.dtype).get();
-        let squares = unary.m.div_ceil(lanes).saturating_mul(unary.n.div_ceil(lanes)) as u64;
+        let squares = unary.m.div_ceil(lanes) as f64 * unary.n.div_ceil(lanes) as f64;
         // Per square: a load, a store and two shuffles a vector.
-        let per_square = (lanes as u64).saturating_mul(4).div_ceil(u64::from(target.model.moves.max(1)));
-        Ok(Offer { cycles: squares.saturating_mul(per_square).saturating_add(10) })
+        let per_square = lanes as f64 * 4.0 / f64::from(target.model.moves);
+        Ok(Offer { cycles: squares * per_square + 10.0 })
     }
 
     fn generate(&self, spec: &KernelSpec, target: &Target) -> Result<Func, OutOfMemory> {

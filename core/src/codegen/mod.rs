@@ -26,9 +26,9 @@ use crate::isa::aarch64::audit;
 use crate::isa::aarch64::lower::{self, LowerError};
 use crate::isa::aarch64::verify::{Contract, VerifyError, verify};
 use crate::kernel::Func;
-use crate::target::{CoreModel, Feature, Features, IssueOrder};
+use crate::target::{CoreModel, Feature, Features, IssueOrder, MoveForms};
 use alloc::vec::Vec;
-use allocate::Reuse;
+use allocate::{AllocateError, Reuse};
 use blocks::inst;
 use core::fmt;
 use regset::RegSet;
@@ -95,14 +95,13 @@ pub struct Stages {
 /// # Errors
 /// [`CodegenError`].
 pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
-    let mut items = lower::lower(func, &target.model)?;
-    let used = place(&mut items, &target.model)?;
+    let mut code = Allocated::new(func, &target.model)?;
     if cfg!(debug_assertions) {
-        check::check(&lower::lower(func, &target.model)?, &items)?;
+        code.check(func)?;
     }
-    schedule::schedule(&mut items, &target.model)?;
+    schedule::schedule(&mut code.items, &target.model)?;
     let contract = Contract { features: target.features, arguments: func.arguments().len() };
-    emit(&items, &Frame::new(contract.arguments, used)?, &contract)
+    emit(&code.items, &Frame::new(contract.arguments, code.used)?, &contract)
 }
 
 /// Runs the pipeline up to the finished list of instructions, and checks the allocation.
@@ -110,15 +109,48 @@ pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
 /// # Errors
 /// [`CodegenError`].
 pub fn stages(func: &Func, target: &Target) -> Result<Stages, CodegenError> {
-    let lowered = lower::lower(func, &target.model)?;
-    let mut allocated = try_collect(lowered.iter().copied())?;
-    let used = place(&mut allocated, &target.model)?;
-    check::check(&lowered, &allocated)?;
-    let mut scheduled = try_collect(allocated.iter().copied())?;
+    let code = Allocated::new(func, &target.model)?;
+    code.check(func)?;
+    let mut scheduled = try_collect(code.items.iter().copied())?;
     schedule::schedule(&mut scheduled, &target.model)?;
     let mut framed = Vec::new();
-    Frame::new(func.arguments().len(), used)?.wrap(&scheduled, |item| framed.try_push(*item))?;
-    Ok(Stages { lowered, allocated, scheduled, framed })
+    Frame::new(func.arguments().len(), code.used)?.wrap(&scheduled, |item| framed.try_push(*item))?;
+    Ok(Stages { lowered: lower::lower(func, &code.model)?, allocated: code.items, scheduled, framed })
+}
+
+/// Code over the registers of the machine.
+struct Allocated {
+    items: Vec<Item>,
+    /// The registers in it.
+    used: RegSet,
+    /// What it was lowered for.
+    model: CoreModel,
+}
+
+impl Allocated {
+    /// Lowers and allocates. Lists of neighbouring vectors take consecutive registers: where these
+    /// are too scattered for that, vectors are moved one by one.
+    fn new(func: &Func, model: &CoreModel) -> Result<Self, CodegenError> {
+        match Self::with(func, model) {
+            Err(CodegenError::Allocate(AllocateError::OutOfRegisters { .. }))
+                if model.forms != MoveForms::SINGLE =>
+            {
+                Self::with(func, &CoreModel { forms: MoveForms::SINGLE, ..*model })
+            }
+            result => result,
+        }
+    }
+
+    fn with(func: &Func, model: &CoreModel) -> Result<Self, CodegenError> {
+        let mut items = lower::lower(func, model)?;
+        let used = place(&mut items, model)?;
+        Ok(Self { items, used, model: *model })
+    }
+
+    /// Whether every instruction reads what it read before allocation.
+    fn check(&self, func: &Func) -> Result<(), CodegenError> {
+        Ok(check::check(&lower::lower(func, &self.model)?, &self.items)?)
+    }
 }
 
 /// Replaces the virtual registers of `items`; the result is what they use then.

@@ -36,7 +36,7 @@ use alloc::vec::Vec;
 /// # Errors
 /// [`OutOfMemory`].
 pub fn schedule<I: Instruction>(items: &mut [Item<I>], model: &CoreModel) -> Result<(), OutOfMemory> {
-    let IssueOrder::Program { stores } = model.order else { return Ok(()) };
+    let IssueOrder::Program { stores, .. } = model.order else { return Ok(()) };
     let mut core = Core::new(model, stores);
     let mut sorter = Sorter { cycles: Vec::new(), starts: Vec::new(), copy: Vec::new() };
     let mut rest = items;

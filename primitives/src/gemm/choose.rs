@@ -5,7 +5,7 @@
 //! that no two candidates are the same. The number of accumulator sets follows
 //! from the tile, the rest from the core.
 
-use super::cost::{Cost, PARTS};
+use super::cost::{Cost, Price};
 use super::micro::MAX_WIDTH;
 use super::pressure::Pressure;
 use super::tile::{Fetch, Rows, Shape, columns, rows};
@@ -18,12 +18,12 @@ use tensmith_core::target::{CoreModel, IssueOrder, MoveForm};
 const MAX_HEIGHT: usize = 8;
 
 /// A shape with its predicted cycles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
     /// How to cut.
     pub shape: Shape,
     /// Predicted cycles of the whole kernel.
-    pub cycles: u64,
+    pub cycles: f64,
 }
 
 /// The best shape for a problem on a target.
@@ -31,20 +31,20 @@ pub struct Choice {
 pub fn choose(spec: &GemmSpec, target: &Target) -> Choice {
     let lanes = target.machine().lanes(spec.dtype);
     let cost = Cost { spec, model: &target.model, lanes };
-    let pressure = Pressure::new(spec, target.machine());
-    let mut best: Option<(u64, Shape)> = None;
+    let pressure = Pressure::new(spec, target);
+    let mut best: Option<(Price, Shape)> = None;
     for form in row_forms(spec, lanes) {
         for width in sizes(spec.n, MAX_WIDTH) {
             for shape in shapes(spec, target, form, width).filter(|shape| pressure.allows(*shape)) {
-                let parts = cost.parts(shape);
-                if best.is_none_or(|(least, _)| parts < least) {
-                    best = Some((parts, shape));
+                let price = cost.price(shape);
+                if price.is_short() && best.is_none_or(|(least, _)| price.weight() < least.weight()) {
+                    best = Some((price, shape));
                 }
             }
         }
     }
-    let (parts, shape) = best.unwrap_or((0, SMALLEST));
-    Choice { shape, cycles: parts.div_ceil(PARTS) }
+    let (price, shape) = best.unwrap_or_else(|| (cost.price(SMALLEST), SMALLEST));
+    Choice { shape, cycles: price.cycles }
 }
 
 /// A shape that always fits.
@@ -54,12 +54,23 @@ const SMALLEST: Shape =
 /// The shapes with such tiles: with one set of accumulators, and with as many more as shorten the
 /// core's wait for a multiply-add.
 fn shapes(spec: &GemmSpec, target: &Target, rows: Rows, width: usize) -> impl Iterator<Item = Shape> {
-    let model = &target.model;
-    let shape = Shape { rows, width, fetch: fetch(model), unroll: unroll(model), sets: 1 };
+    let (model, groups) = (&target.model, spec.k / target.machine().lanes(spec.dtype));
+    let shape = Shape { rows, width, fetch: fetch(model), unroll: 1, sets: 1 };
+    let unrolls = unrolls(model).iter().filter(move |unroll| **unroll <= groups.max(1));
     [1, 2, 4]
         .into_iter()
         .map(move |sets| Shape { sets, ..shape })
         .filter(move |shape| shape.sets == 1 || needs_sets(spec, target, *shape))
+        .flat_map(move |shape| unrolls.clone().map(move |unroll| Shape { unroll: *unroll, ..shape }))
+}
+
+/// Groups of positions in a pass. What a pass costs beside them is hidden, unless instructions are
+/// taken in program order.
+const fn unrolls(model: &CoreModel) -> &'static [usize] {
+    match model.order {
+        IssueOrder::Dataflow { .. } => &[1, 2],
+        IssueOrder::Program { .. } => &[1, 2, 4],
+    }
 }
 
 /// Whether half as many sets would let the core wait for its multiply-adds.
@@ -81,10 +92,6 @@ fn fetch(model: &CoreModel) -> Fetch {
         MoveForm::Lists if matches!(model.order, IssueOrder::Program { .. }) => Fetch::Grouped,
         _ => Fetch::Rolling,
     }
-}
-
-fn unroll(_model: &CoreModel) -> usize {
-    1
 }
 
 /// All ways to cut the rows.

@@ -64,7 +64,7 @@ struct Corner {
 
 struct Kernel<'p> {
     product: Option<Product<'p>>,
-    output: Output,
+    output: Output<'p>,
 }
 
 impl Kernel<'_> {

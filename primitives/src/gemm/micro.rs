@@ -18,6 +18,7 @@
 //! vector, so where a tile has such rows, the last group is loaded narrowly: the
 //! lanes that are left are 0 in both factors.
 
+use super::passes::Passes;
 use super::sums::Sums;
 use super::tile::{Fetch, Height, Shape};
 use crate::address::{bytes, signed, times};
@@ -119,38 +120,37 @@ pub(super) fn multiply(
 ) -> Result<(), OutOfMemory> {
     let mut micro = Micro::new(builder, spec, panels, (tile, shape), (a, b))?;
     let lanes = panels.lanes.get();
-    let (groups, rest) = (spec.k / panels.lanes, spec.k % panels.lanes);
-    let unroll = shape.unroll.clamp(1, groups.max(1));
-    let (passes, after) = (groups / unroll, groups % unroll);
+    let passes = Passes::new(spec.k, shape.unroll, panels.lanes);
     let whole =
         |nth: usize| Group { first_set: nth.saturating_mul(lanes), count: lanes, back: 0, loaded: lanes };
-    if passes > 1 {
-        let counter = micro.builder.constant(signed(passes))?;
+    if passes.count > 1 {
+        let counter = micro.builder.constant(signed(passes.count))?;
         micro.builder.begin_loop(counter)?;
     }
-    if passes > 0 {
-        for nth in 0..unroll {
+    if passes.count > 0 {
+        for nth in 0..passes.groups {
             micro.group(whole(nth), sums)?;
-            if passes > 1 || nth + 1 < unroll || after > 0 || rest > 0 {
+            if passes.count > 1 || nth + 1 < passes.groups || passes.left(panels.lanes) > 0 {
                 micro.advance()?;
             }
         }
     }
-    if passes > 1 {
+    if passes.count > 1 {
         micro.builder.end_loop()?;
     }
-    for nth in 0..after {
+    for nth in 0..passes.after {
         micro.group(whole(nth), sums)?;
-        if nth + 1 < after || rest > 0 {
+        if nth + 1 < passes.after || passes.rest > 0 {
             micro.advance()?;
         }
     }
+    let rest = passes.rest;
     if rest == 0 {
         return Ok(());
     }
-    let ends_at_k = groups > 0 && tile.height.along_k == 0;
+    let ends_at_k = passes.count > 0 && tile.height.along_k == 0;
     let (back, loaded) = if ends_at_k { (lanes.saturating_sub(rest), lanes) } else { (0, rest) };
-    micro.group(Group { first_set: after.saturating_mul(lanes), count: rest, back, loaded }, sums)
+    micro.group(Group { first_set: passes.after.saturating_mul(lanes), count: rest, back, loaded }, sums)
 }
 
 struct Micro<'m> {

@@ -10,11 +10,13 @@ mod cost;
 mod generate;
 mod micro;
 mod output;
+mod passes;
 mod pressure;
 pub mod problem;
 mod repeat;
 mod sums;
 pub mod tile;
+mod turn;
 
 use problem::Problem;
 use tensmith_core::kernel::{Builder, Func, KernelSpec};

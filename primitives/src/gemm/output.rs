@@ -7,8 +7,9 @@
 //! whose accumulators are not vectors of C: an addition for each vector. A single
 //! such row can begin with its elements of C, as long as 0 times beta is 0.
 //!
-//! Vectors run along the rows of the tile. Where C is contiguous along its rows,
-//! a vector is loaded and stored at once, else lane by lane.
+//! Vectors run along the rows of the tile. Where C is contiguous along its columns
+//! instead, the sums are turned over in registers (`turn`), and what is loaded and
+//! stored is a tile of Cᵀ. Then, too, C is added late.
 //!
 //! Invariant: all of a tile is loaded before any of it is stored, because a
 //! tile's last vector may overlap the one above it.
@@ -16,65 +17,75 @@
 use super::micro::Tile;
 use super::problem::{Arguments, Scale};
 use super::tile::Height;
+use super::turn;
 use crate::address::{Walk, bytes, stride_in_bytes, times};
 use alloc::vec::Vec;
+use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
-use tensmith_core::isa::Machine;
 use tensmith_core::kernel::func::{Inst, Int, Lanes, Offset, Vector, VectorOp};
 use tensmith_core::kernel::spec::{Argument, Factor, Layout};
 use tensmith_core::kernel::{Builder, GemmSpec};
-use tensmith_core::{DType, OutOfMemory, Target};
+use tensmith_core::target::{MoveForm, MoveForms};
+use tensmith_core::{OutOfMemory, Target};
 
 /// How many vector registers C takes beside the accumulators of a tile, at times when the product
 /// takes none.
 #[must_use]
-pub(super) fn registers(spec: &GemmSpec, height: Height) -> usize {
-    let column = height.vectors_of_c();
+pub(super) fn registers(spec: &GemmSpec, forms: MoveForms, tile: Tile, lanes: NonZero<usize>) -> usize {
+    let factors = [spec.alpha, spec.beta].into_iter().filter(|factor| *factor == Factor::Runtime).count();
+    let column = placed(spec, tile, lanes).height.vectors_of_c();
+    let loaded = match forms.loads {
+        _ if !is_late(spec, tile) || spec.beta == Factor::Zero => 0,
+        MoveForm::Single | MoveForm::Pairs => column,
+        // Lists take consecutive registers, of which there may be none until others are free.
+        MoveForm::Lists => column.saturating_mul(2),
+    };
+    let turning =
+        if spec.c.layout == Layout::RowMajor { turn::registers(tile, lanes).max(loaded) } else { loaded };
+    turning.saturating_add(factors)
+}
+
+/// Whether C is not loaded before the product is complete.
+fn is_late(spec: &GemmSpec, tile: Tile) -> bool {
+    let along_k = tile.height.along_k;
     match (spec.alpha, spec.beta) {
-        (Factor::Zero | Factor::One, Factor::Zero) => 0,
-        (Factor::Zero | Factor::One, Factor::One) if height.along_k > 1 => column,
-        (Factor::Zero | Factor::One, Factor::One) => 0,
-        (Factor::Zero | Factor::One, Factor::Runtime) if height.along_k > 0 => column.saturating_add(1),
-        (Factor::Zero | Factor::One, Factor::Runtime) | (Factor::Runtime, Factor::Zero) => 1,
-        (Factor::Runtime, Factor::One) => column.saturating_add(1),
-        (Factor::Runtime, Factor::Runtime) => column.saturating_add(2),
+        _ if !spec.has_product() => false,
+        (Factor::Runtime, _) => true,
+        (_, Factor::Zero) => false,
+        (_, Factor::One) => along_k > 1 || spec.c.layout == Layout::RowMajor,
+        (_, Factor::Runtime) => along_k > 0 || spec.c.layout == Layout::RowMajor,
+    }
+}
+
+/// A tile as vectors find it in memory.
+fn placed(spec: &GemmSpec, tile: Tile, lanes: NonZero<usize>) -> Tile {
+    match spec.c.layout {
+        Layout::ColumnMajor => tile,
+        Layout::RowMajor => turn::turned(tile, lanes),
     }
 }
 
 /// C in memory, and what becomes of it.
-pub(super) struct Output {
-    along: Along,
+pub(super) struct Output<'s> {
+    spec: &'s GemmSpec,
     /// The leading dimension in bytes.
     ldc: Offset,
     alpha: Scale,
     beta: Scale,
-    machine: Machine,
+    lanes: NonZero<usize>,
     /// The greatest offset at which neighbouring vectors are moved at once.
     reach: i64,
-    dtype: DType,
 }
 
-/// How the elements of a vector lie in C.
-#[derive(Clone, Copy)]
-enum Along {
-    /// As neighbours.
-    Contiguous,
-    /// A leading dimension apart.
-    Strided,
-}
-
-impl Output {
+impl<'s> Output<'s> {
     pub(super) fn new(
         builder: &mut Builder,
-        spec: &GemmSpec,
+        spec: &'s GemmSpec,
         target: &Target,
         arguments: &Arguments,
     ) -> Result<Self, OutOfMemory> {
         Ok(Self {
-            along: match spec.c.layout {
-                Layout::ColumnMajor => Along::Contiguous,
-                Layout::RowMajor => Along::Strided,
-            },
+            spec,
             ldc: stride_in_bytes(builder, spec.c.ld, arguments.get(Argument::Ldc), spec.dtype)?,
             alpha: if spec.has_product() {
                 arguments.scale(spec.alpha, Argument::Alpha)
@@ -82,9 +93,8 @@ impl Output {
                 Scale::Zero
             },
             beta: arguments.scale(spec.beta, Argument::Beta),
-            machine: target.machine(),
+            lanes: target.machine().lanes(spec.dtype),
             reach: target.model.forms.stores.reach(),
-            dtype: spec.dtype,
         })
     }
 
@@ -95,51 +105,44 @@ impl Output {
         columns: usize,
         c: Int,
     ) -> Result<(), OutOfMemory> {
-        let step = match self.along {
-            Along::Contiguous => times(builder, self.ldc, columns)?,
-            Along::Strided => Offset::Const(bytes(columns, self.dtype)),
-        };
-        builder.advance(c, step)
+        self.next(builder, columns, c, Layout::ColumnMajor)
     }
 
     /// Moves a pointer into C on by `rows`.
     pub(super) fn next_rows(&self, builder: &mut Builder, rows: usize, c: Int) -> Result<(), OutOfMemory> {
-        let step = match self.along {
-            Along::Contiguous => Offset::Const(bytes(rows, self.dtype)),
-            Along::Strided => times(builder, self.ldc, rows)?,
+        self.next(builder, rows, c, Layout::RowMajor)
+    }
+
+    /// Moves a pointer on by leading dimensions, where C has that layout, else by elements.
+    fn next(&self, builder: &mut Builder, count: usize, c: Int, by_ld: Layout) -> Result<(), OutOfMemory> {
+        let step = if self.spec.c.layout == by_ld {
+            times(builder, self.ldc, count)?
+        } else {
+            Offset::Const(bytes(count, self.spec.dtype))
         };
         builder.advance(c, step)
     }
 
-    /// The accumulators of the tile at `c`, by column, as the product is to find them.
+    /// The accumulators of the tile at `c`, by column, as the product is to find them; without a
+    /// product, the vectors to store.
     pub(super) fn begin(
         &self,
         builder: &mut Builder,
         tile: Tile,
         c: Int,
     ) -> Result<Vec<Vector>, OutOfMemory> {
+        let placed = self.placed(tile);
         match self.beta {
-            Scale::Zero => self.zeros(builder, tile),
-            _ if self.is_late(tile) => self.zeros(builder, tile),
-            Scale::One => self.load(builder, tile, c),
+            _ if is_late(self.spec, tile) => zeros(builder, tile),
+            Scale::Zero if self.spec.has_product() => zeros(builder, tile),
+            Scale::Zero => zeros(builder, placed),
+            Scale::One => self.load(builder, placed, c),
             Scale::By(beta) => {
-                let beta = builder.broadcast(beta, self.dtype)?;
-                let accumulators = self.load(builder, tile, c)?;
+                let beta = builder.broadcast(beta, self.spec.dtype)?;
+                let accumulators = self.load(builder, placed, c)?;
                 self.multiply(builder, &accumulators, beta)?;
                 Ok(accumulators)
             }
-        }
-    }
-
-    /// Whether C is not loaded before the product is complete.
-    fn is_late(&self, tile: Tile) -> bool {
-        let along_k = tile.height.along_k;
-        match (self.alpha, self.beta) {
-            (Scale::Zero, _) => false,
-            (Scale::By(_), _) => true,
-            (Scale::One, Scale::Zero) => false,
-            (Scale::One, Scale::One) => along_k > 1,
-            (Scale::One, Scale::By(_)) => along_k > 0,
         }
     }
 
@@ -151,42 +154,52 @@ impl Output {
         accumulators: Vec<Vector>,
         c: Int,
     ) -> Result<(), OutOfMemory> {
-        let results =
-            if self.is_late(tile) { self.combined(builder, tile, accumulators, c)? } else { accumulators };
-        self.store(builder, tile, &results, c)
+        let is_turned = self.spec.has_product() && self.spec.c.layout == Layout::RowMajor;
+        let sums = if is_turned {
+            turn::turn(builder, (tile, &accumulators), self.lanes, self.spec.dtype)?
+        } else {
+            accumulators
+        };
+        let placed = self.placed(tile);
+        let results = if is_late(self.spec, tile) { self.combined(builder, placed, sums, c)? } else { sums };
+        self.store(builder, placed, &results, c)
     }
 
-    /// `alpha·accumulators + beta·C`.
+    fn placed(&self, tile: Tile) -> Tile {
+        placed(self.spec, tile, self.lanes)
+    }
+
+    /// `alpha·sums + beta·C`.
     fn combined(
         &self,
         builder: &mut Builder,
-        tile: Tile,
-        accumulators: Vec<Vector>,
+        placed: Tile,
+        sums: Vec<Vector>,
         c: Int,
     ) -> Result<Vec<Vector>, OutOfMemory> {
         let alpha = self.broadcast(builder, self.alpha)?;
         if let (Scale::Zero, Some(alpha)) = (self.beta, alpha) {
-            self.multiply(builder, &accumulators, alpha)?;
-            return Ok(accumulators);
+            self.multiply(builder, &sums, alpha)?;
+            return Ok(sums);
         }
         let beta = self.broadcast(builder, self.beta)?;
-        let mut walk = self.columns(builder, tile, c)?;
+        let mut walk = self.columns(builder, placed, c)?;
         let mut results = Vec::new();
-        for (nth, column) in accumulators.chunks(tile.height.vectors_of_c().max(1)).enumerate() {
+        for (nth, column) in sums.chunks(placed.height.vectors_of_c().max(1)).enumerate() {
             if nth > 0 {
                 walk.next(builder)?;
             }
-            let sums = self.load_column(builder, &walk, tile.height)?;
+            let loaded = self.load_column(builder, &walk, placed.height)?;
             if let Some(beta) = beta {
-                self.multiply(builder, &sums, beta)?;
+                self.multiply(builder, &loaded, beta)?;
             }
-            for (sum, accumulator) in sums.iter().zip(column) {
+            for (result, sum) in loaded.iter().zip(column) {
                 builder.push(match alpha {
-                    Some(alpha) => Inst::MultiplyAdd(*sum, *accumulator, alpha, self.dtype),
-                    None => Inst::Binary(VectorOp::Add, *sum, *sum, *accumulator, self.dtype),
+                    Some(alpha) => Inst::MultiplyAdd(*result, *sum, alpha, self.spec.dtype),
+                    None => Inst::Binary(VectorOp::Add, *result, *result, *sum, self.spec.dtype),
                 })?;
             }
-            results.try_extend(sums)?;
+            results.try_extend(loaded)?;
         }
         Ok(results)
     }
@@ -195,32 +208,25 @@ impl Output {
     fn broadcast(&self, builder: &mut Builder, scale: Scale) -> Result<Option<Vector>, OutOfMemory> {
         match scale {
             Scale::Zero | Scale::One => Ok(None),
-            Scale::By(bits) => builder.broadcast(bits, self.dtype).map(Some),
+            Scale::By(bits) => builder.broadcast(bits, self.spec.dtype).map(Some),
         }
     }
 
     fn multiply(&self, builder: &mut Builder, vectors: &[Vector], factor: Vector) -> Result<(), OutOfMemory> {
         vectors.iter().try_for_each(|vector| {
-            builder.push(Inst::Binary(VectorOp::Mul, *vector, *vector, factor, self.dtype))
+            builder.push(Inst::Binary(VectorOp::Mul, *vector, *vector, factor, self.spec.dtype))
         })
     }
 
-    fn zeros(&self, builder: &mut Builder, tile: Tile) -> Result<Vec<Vector>, OutOfMemory> {
-        let mut zeros = Vec::new();
-        for _ in 0..tile.width.saturating_mul(tile.height.vectors_of_c()) {
-            zeros.try_push(builder.zero()?)?;
-        }
-        Ok(zeros)
-    }
-
-    fn load(&self, builder: &mut Builder, tile: Tile, c: Int) -> Result<Vec<Vector>, OutOfMemory> {
-        let mut walk = self.columns(builder, tile, c)?;
+    /// The vectors of a tile in memory.
+    fn load(&self, builder: &mut Builder, placed: Tile, c: Int) -> Result<Vec<Vector>, OutOfMemory> {
+        let mut walk = self.columns(builder, placed, c)?;
         let mut vectors = Vec::new();
-        for column in 0..tile.width {
+        for column in 0..placed.width {
             if column > 0 {
                 walk.next(builder)?;
             }
-            vectors.try_extend(self.load_column(builder, &walk, tile.height)?)?;
+            vectors.try_extend(self.load_column(builder, &walk, placed.height)?)?;
         }
         Ok(vectors)
     }
@@ -228,35 +234,26 @@ impl Output {
     fn store(
         &self,
         builder: &mut Builder,
-        tile: Tile,
+        placed: Tile,
         vectors: &[Vector],
         c: Int,
     ) -> Result<(), OutOfMemory> {
-        let mut walk = self.columns(builder, tile, c)?;
-        for (nth, column) in vectors.chunks(tile.height.vectors_of_c().max(1)).enumerate() {
+        let mut walk = self.columns(builder, placed, c)?;
+        for (nth, column) in vectors.chunks(placed.height.vectors_of_c().max(1)).enumerate() {
             if nth > 0 {
                 walk.next(builder)?;
             }
-            self.store_column(builder, &walk, tile.height, column)?;
+            for ((start, lanes), vector) in self.vectors(placed.height).zip(column) {
+                walk.store(builder, *vector, start, lanes)?;
+            }
         }
         Ok(())
     }
 
-    /// A walk over the columns of a tile.
-    fn columns(&self, builder: &mut Builder, tile: Tile, c: Int) -> Result<Walk, OutOfMemory> {
-        let (step, rows) = match self.along {
-            Along::Contiguous => (self.ldc, tile.height.rows()),
-            Along::Strided => (Offset::Const(bytes(1, self.dtype)), 1),
-        };
-        let extents = (tile.width, bytes(rows, self.dtype));
-        Walk::new(builder, c, step, extents, self.reach)
-    }
-
-    /// A walk over the elements of a strided column.
-    fn elements(&self, builder: &mut Builder, column: &Walk, height: Height) -> Result<Walk, OutOfMemory> {
-        let first = column.place(builder)?;
-        let extents = (height.rows(), bytes(1, self.dtype));
-        Walk::new(builder, first, self.ldc, extents, self.reach)
+    /// A walk over the columns of a tile in memory.
+    fn columns(&self, builder: &mut Builder, placed: Tile, c: Int) -> Result<Walk, OutOfMemory> {
+        let extents = (placed.width, bytes(placed.height.rows(), self.spec.dtype));
+        Walk::new(builder, c, self.ldc, extents, self.reach)
     }
 
     fn load_column(
@@ -266,93 +263,27 @@ impl Output {
         height: Height,
     ) -> Result<Vec<Vector>, OutOfMemory> {
         let mut vectors = Vec::new();
-        match self.along {
-            Along::Contiguous => {
-                for (start, lanes) in self.vectors(height) {
-                    vectors.try_push(column.load(builder, bytes(start, self.dtype), lanes)?)?;
-                }
-            }
-            Along::Strided => {
-                let mut elements = self.elements(builder, column, height)?;
-                for row in 0..height.rows() {
-                    if row > 0 {
-                        elements.next(builder)?;
-                    }
-                    for (nth, lane) in self.lanes_of(height, row) {
-                        match vectors.get(nth) {
-                            Some(vector) => {
-                                builder.push(Inst::LoadLane(
-                                    *vector,
-                                    elements.address(0),
-                                    lane,
-                                    self.dtype,
-                                ))?;
-                            }
-                            None => vectors.try_push(elements.load(builder, 0, self.first_lane())?)?,
-                        }
-                    }
-                }
-            }
+        for (start, lanes) in self.vectors(height) {
+            vectors.try_push(column.load(builder, start, lanes)?)?;
         }
         Ok(vectors)
     }
 
-    fn store_column(
-        &self,
-        builder: &mut Builder,
-        column: &Walk,
-        height: Height,
-        vectors: &[Vector],
-    ) -> Result<(), OutOfMemory> {
-        match self.along {
-            Along::Contiguous => {
-                for ((start, lanes), vector) in self.vectors(height).zip(vectors) {
-                    column.store(builder, *vector, bytes(start, self.dtype), lanes)?;
-                }
-                Ok(())
-            }
-            Along::Strided => {
-                let mut elements = self.elements(builder, column, height)?;
-                for row in 0..height.rows() {
-                    if row > 0 {
-                        elements.next(builder)?;
-                    }
-                    // Where vectors overlap, they agree.
-                    let holder = self.lanes_of(height, row).next();
-                    if let Some((vector, lane)) =
-                        holder.and_then(|(nth, lane)| Some((vectors.get(nth)?, lane)))
-                    {
-                        builder.push(Inst::StoreLane(*vector, elements.address(0), lane, self.dtype))?;
-                    }
-                }
-                Ok(())
-            }
-        }
-    }
-
-    /// The first row and the lanes of each vector in a column.
-    fn vectors(&self, height: Height) -> impl Iterator<Item = (usize, Lanes)> {
-        let (dtype, whole) = (self.dtype, self.machine.lanes(self.dtype).get());
+    /// The place, in bytes, and the lanes of each vector in a column.
+    fn vectors(&self, height: Height) -> impl Iterator<Item = (i64, Lanes)> {
+        let (dtype, whole) = (self.spec.dtype, self.lanes.get());
         (0..height.vectors_of_c()).map(move |nth| {
             let (start, count) = height.vector(nth, whole);
-            (start, Lanes { dtype, count: narrow(count) })
+            // No vector has more lanes than fit.
+            (bytes(start, dtype), Lanes { dtype, count: u8::try_from(count).unwrap_or(u8::MAX) })
         })
-    }
-
-    /// The lanes that hold a row: number of the vector, and lane.
-    fn lanes_of(&self, height: Height, row: usize) -> impl Iterator<Item = (usize, u8)> {
-        self.vectors(height).enumerate().filter_map(move |(nth, (start, lanes))| {
-            let lane = narrow(row.checked_sub(start)?);
-            (lane < lanes.count).then_some((nth, lane))
-        })
-    }
-
-    const fn first_lane(&self) -> Lanes {
-        Lanes { dtype: self.dtype, count: 1 }
     }
 }
 
-/// A number of lanes; beyond 255 none is the lane of any vector.
-fn narrow(lanes: usize) -> u8 {
-    u8::try_from(lanes).unwrap_or(u8::MAX)
+fn zeros(builder: &mut Builder, tile: Tile) -> Result<Vec<Vector>, OutOfMemory> {
+    let mut zeros = Vec::new();
+    for _ in 0..turn::vectors(tile) {
+        zeros.try_push(builder.zero()?)?;
+    }
+    Ok(zeros)
 }

@@ -4,13 +4,15 @@
 //! is not taken. The numbers are upper bounds; that of integers is reached where
 //! everything is left to run time.
 
-use super::micro::MAX_WIDTH;
+use super::micro::{MAX_WIDTH, Tile};
 use super::output;
 use super::tile::{Fetch, Height, Shape, rows};
 use crate::address::bytes;
+use tensmith_core::Target;
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::spec::{Batch, Layout, Stride};
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
+use tensmith_core::target::MoveForms;
 
 /// What an instruction without a counterpart takes meanwhile: an address, and what is added to it.
 const SCRATCH: usize = 2;
@@ -21,6 +23,7 @@ const PLACES: usize = 4;
 pub(super) struct Pressure<'s> {
     spec: &'s GemmSpec,
     machine: Machine,
+    forms: MoveForms,
     /// Integer registers that every shape needs.
     integers: usize,
     /// Those for the distances of the first columns of B.
@@ -28,7 +31,8 @@ pub(super) struct Pressure<'s> {
 }
 
 impl<'s> Pressure<'s> {
-    pub(super) fn new(spec: &'s GemmSpec, machine: Machine) -> Self {
+    pub(super) fn new(spec: &'s GemmSpec, target: &Target) -> Self {
+        let machine = target.machine();
         let lanes = machine.lanes(spec.dtype).get();
         let arguments = KernelSpec::Gemm(*spec).arguments().count();
         let batch = match spec.batch {
@@ -62,7 +66,7 @@ impl<'s> Pressure<'s> {
         }
         let integers =
             [arguments, batch, rows_of_a, PLACES, SCRATCH].into_iter().fold(0, usize::saturating_add);
-        Self { spec, machine, integers, columns_of_b }
+        Self { spec, machine, forms: target.model.forms, integers, columns_of_b }
     }
 
     /// Whether the registers suffice for `shape`.
@@ -76,7 +80,8 @@ impl<'s> Pressure<'s> {
 
     /// Vector registers: the accumulators, and what A, B or C need beside them.
     fn vectors(&self, height: Height, shape: Shape) -> usize {
-        let lanes = self.machine.lanes(self.spec.dtype).get();
+        let count = self.machine.lanes(self.spec.dtype);
+        let lanes = count.get();
         let (a, b) = (self.spec.a.layout, self.spec.b.layout);
         let accumulators = height.accumulators().saturating_mul(shape.width).saturating_mul(shape.sets);
         let of_a = match (a, shape.fetch) {
@@ -94,7 +99,8 @@ impl<'s> Pressure<'s> {
         };
         let square = if height.along_k > 0 && a == Layout::ColumnMajor { lanes.saturating_mul(2) } else { 0 };
         let beside = of_a.saturating_add(of_b).saturating_add(height.along_k).max(square);
-        accumulators.saturating_add(beside.max(output::registers(self.spec, height)))
+        let tile = Tile { height, width: shape.width };
+        accumulators.saturating_add(beside.max(output::registers(self.spec, self.forms, tile, count)))
     }
 
     /// Integer registers.

@@ -94,6 +94,15 @@ impl Height {
         Self { vectors, last_start, last_lanes: if vectors == 0 { 0 } else { lanes }, along_k: 0 }
     }
 
+    /// The fewest vectors of `lanes` rows that cover `rows`: the last one overlaps the one above it,
+    /// or is narrow where there is none.
+    #[must_use]
+    pub const fn covering(rows: usize, lanes: NonZero<usize>) -> Self {
+        let lanes = lanes.get();
+        let last_lanes = if rows < lanes { rows } else { lanes };
+        Self { vectors: rows.div_ceil(lanes), last_start: rows.saturating_sub(lanes), last_lanes, along_k: 0 }
+    }
+
     /// Rows under the vectors across.
     #[must_use]
     pub const fn across(self) -> usize {
@@ -172,11 +181,7 @@ fn across(m: usize, height: usize, lanes: NonZero<usize>) -> Runs {
         rest => {
             let missing = lane_count.saturating_sub(rest);
             with_special_last([larger, smaller], |last| {
-                if last.vectors > 1 {
-                    last.last_start = last.last_start.saturating_sub(missing);
-                } else {
-                    last.last_lanes = rest;
-                }
+                *last = Height::covering(last.rows().saturating_sub(missing), lanes);
             })
         }
     }

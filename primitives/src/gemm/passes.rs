@@ -1,0 +1,37 @@
+//! How K is passed through: a loop over groups of positions, then the groups that are left.
+
+use core::num::NonZero;
+
+/// A loop over K, and what follows it.
+///
+/// A group is as many positions as a vector has lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Passes {
+    /// How often the loop's body runs; where that is once, there is no loop.
+    pub(super) count: usize,
+    /// Whole groups in the body.
+    pub(super) groups: usize,
+    /// Whole groups behind the loop.
+    pub(super) after: usize,
+    /// Positions behind these, which fill no group.
+    pub(super) rest: usize,
+}
+
+impl Passes {
+    /// Passes through `k` positions, `unroll` groups at a time.
+    pub(super) fn new(k: usize, unroll: usize, lanes: NonZero<usize>) -> Self {
+        let all = k / lanes;
+        let groups = unroll.clamp(1, all.max(1));
+        Self { count: all / groups, groups, after: all % groups, rest: k % lanes }
+    }
+
+    /// Positions behind the loop.
+    pub(super) const fn left(&self, lanes: NonZero<usize>) -> usize {
+        self.after.saturating_mul(lanes.get()).saturating_add(self.rest)
+    }
+
+    /// Positions in the loop's body.
+    pub(super) const fn body(&self, lanes: NonZero<usize>) -> usize {
+        self.groups.saturating_mul(lanes.get())
+    }
+}

@@ -1,0 +1,68 @@
+//! Turns a tile over in registers: vectors along its columns become vectors along its rows.
+//!
+//! A tile of C is accumulated in vectors along its columns. Where C is contiguous
+//! along its rows, the vectors to store are those of the tile's transpose: a tile
+//! that is as high as this one is wide. It is made of squares, of as many columns
+//! and rows as a vector has lanes; a square at an edge overlaps the one before it,
+//! or has fewer columns or rows.
+//!
+//! Cost: as many shuffles as a [square](crate::square) takes, for each square. That is little
+//! beside a product with a K of some dozens.
+
+use super::micro::Tile;
+use super::tile::Height;
+use crate::square;
+use alloc::vec::Vec;
+use core::num::NonZero;
+use tensmith_core::fallible::TryVec;
+use tensmith_core::kernel::Builder;
+use tensmith_core::kernel::func::Vector;
+use tensmith_core::{DType, OutOfMemory};
+
+/// The tile that another one is when it is turned over.
+pub(super) fn turned(tile: Tile, lanes: NonZero<usize>) -> Tile {
+    Tile { height: Height::covering(tile.width, lanes), width: tile.height.rows() }
+}
+
+/// How many vectors a tile of C has.
+pub(super) const fn vectors(tile: Tile) -> usize {
+    tile.height.vectors_of_c().saturating_mul(tile.width)
+}
+
+/// Vector registers that turning takes beside those of the tile.
+pub(super) fn registers(tile: Tile, lanes: NonZero<usize>) -> usize {
+    // The halves of a square, while its rows are still needed.
+    vectors(turned(tile, lanes)).saturating_sub(vectors(tile)).saturating_add(lanes.get())
+}
+
+/// Turns the vectors of `tile`, column by column, into those of its transpose, row by row.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub(super) fn turn(
+    builder: &mut Builder,
+    (tile, vectors): (Tile, &[Vector]),
+    lanes: NonZero<usize>,
+    dtype: DType,
+) -> Result<Vec<Vector>, OutOfMemory> {
+    let chunks = turned(tile, lanes).height;
+    let (mut rows, mut done) = (Vec::new(), 0usize);
+    for nth in 0..tile.height.vectors_of_c() {
+        let (start, count) = tile.height.vector(nth, lanes.get());
+        // Rows that the vector above has too.
+        let shared = done.saturating_sub(start);
+        done = start.saturating_add(count);
+        let mut squares = Vec::new();
+        for chunk in 0..chunks.vectors {
+            let (first, columns) = chunks.vector(chunk, lanes.get());
+            let mut square = Vec::new();
+            let column = vectors.iter().skip(nth).step_by(tile.height.vectors_of_c().max(1));
+            square.try_extend(column.skip(first).take(columns).copied())?;
+            squares.try_push(square::columns(builder, &square, shared..count, dtype)?)?;
+        }
+        for row in 0..count.saturating_sub(shared) {
+            rows.try_extend(squares.iter().filter_map(|square| square.get(row).copied()))?;
+        }
+    }
+    Ok(rows)
+}
