@@ -18,9 +18,9 @@ use crate::fallible::{OutOfMemory, TryVec};
 use crate::isa::{Machine, Virtual};
 use crate::kernel::Func;
 use crate::kernel::func::{Address, FuncError, Inst, Int, Lanes, Offset, Shuffle, Vector, VectorOp};
-use Width::X64;
 use alloc::vec::Vec;
 
+const X64: Width = Width::X64;
 /// Size of a vector register.
 pub const VECTOR_BYTES: usize = 16;
 

@@ -1,11 +1,7 @@
 //! Cryptography: AES, SHA-1, SHA-2, SHA-3, SM3 and SM4 (Arm ARM, C4.1.96). `eor3` and `bcax` serve any
 //! bitwise logic.
 
-use crate::isa::aarch64::operand::{Lane, Q, S, Sm3Round, UImm, V};
-
-table! {
-    section "C4.1.96";
-
+table! { section "C4.1.96";
     aese   "0100_1110_0010_1000_0100_10nn_nnnd_dddd" (d += V, n: V) Aes "AESE_B_cryptoaes" "aese {d}.16b, {n}.16b";
     aesd   "0100_1110_0010_1000_0101_10nn_nnnd_dddd" (d += V, n: V) Aes "AESD_B_cryptoaes" "aesd {d}.16b, {n}.16b";
     aesmc  "0100_1110_0010_1000_0110_10nn_nnnd_dddd" (d = V, n: V) Aes "AESMC_B_cryptoaes" "aesmc {d}.16b, {n}.16b";

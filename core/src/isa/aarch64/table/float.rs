@@ -1,14 +1,7 @@
 //! Scalar floating point: half, single and double precision (Arm ARM, C4.1.96, the groups from
 //! "Conversion between floating-point and fixed-point" on).
 
-use crate::isa::aarch64::operand::{
-    Cond, D, F, FOther, Float8, FpSize, FpSizeH, H, R, RoundScalar, RoundSized, S, Sign, Signal, Steps,
-    ToIntScalar, UImm, V, W, Width, X,
-};
-
-table! {
-    section "C4.1.96";
-
+table! { section "C4.1.96";
     fmul_scalar   "0001_1110_tt1m_mmmm_0000_10nn_nnnd_dddd" (t: FpSizeH, d = F, n: F, m: F) FpHalf "FMUL_(H|S|D)_floatdp2" "fmul {d}, {n}, {m}";
     fdiv_scalar   "0001_1110_tt1m_mmmm_0001_10nn_nnnd_dddd" (t: FpSizeH, d = F, n: F, m: F) FpHalf "FDIV_(H|S|D)_floatdp2" "fdiv {d}, {n}, {m}";
     fadd_scalar   "0001_1110_tt1m_mmmm_0010_10nn_nnnd_dddd" (t: FpSizeH, d = F, n: F, m: F) FpHalf "FADD_(H|S|D)_floatdp2" "fadd {d}, {n}, {m}";

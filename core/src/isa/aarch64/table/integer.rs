@@ -1,14 +1,6 @@
 //! Integer arithmetic, logic, bit fields, selection and moves (Arm ARM, C4.1.92 and C4.1.95).
 
-use crate::isa::aarch64::operand::{
-    AddSub, AddSubs, BitRange, Compare, Cond, CrcPolynomial, CrcSize, Distance, ExtendBy, ExtendOp, Extended,
-    Lsl12, Lsl16, LslBy, Mask32, Mask64, MovedMask, Narrow, Narrow64, R, RSp, RightShift, SImm, Shift,
-    ShiftLeft, ShiftOrRotate, Sign, Steps, UImm, Unless, W, WSp, Wide, Width, X, XSp,
-};
-
-table! {
-    section "C4.1.92, C4.1.95";
-
+table! { section "C4.1.92, C4.1.95";
     mov_x "1010_1010_000m_mmmm_0000_0011_111d_dddd" (d = X, m: X) Base "MOV_ORR_log_shift" "mov {d}, {m}";
     mov_w "0010_1010_000m_mmmm_0000_0011_111d_dddd" (d = W, m: W) Base "MOV_ORR_log_shift" "mov {d}, {m}";
     mov_sp "s001_0001_0000_0000_0000_00nn_nnnd_dddd" (s: Width, d = RSp, n: RSp) Base "MOV_ADD_addsub_imm" "mov {d}, {n}" where |d, n| d == 31 || n == 31;

@@ -50,12 +50,13 @@ macro_rules! table {
         $name:ident $pattern:literal ( $($letter:ident $role:tt $type:ty),* ) $feature:ident $form:literal $text:literal
         $(where |$($argument:ident),*| $rule:expr)?;
     )*) => {
+        use $crate::isa::aarch64::operand::*;
+
         /// The rows by name.
         #[allow(non_upper_case_globals, missing_docs, unused_imports)]
         pub mod rows {
             use super::*;
             use $crate::isa::aarch64::inst::MachInst;
-            use $crate::isa::aarch64::operand::Operand;
             use $crate::isa::aarch64::row::{Availability, Row, Slot};
 
             $(pub static $name: Row = Row::new(
@@ -79,8 +80,6 @@ macro_rules! table {
             #[inline]
             #[allow(clippy::too_many_arguments)]
             pub fn $name($($letter: impl Into<$type>),*) -> $crate::isa::aarch64::inst::MachInst {
-                #[allow(unused_imports)]
-                use $crate::isa::aarch64::operand::Operand;
                 let operands = $crate::isa::aarch64::inst::operands([$($letter.into().raw()),*]);
                 $crate::isa::aarch64::inst::MachInst::of(&rows::$name, &const { rows::$name.layout }, operands)
             }

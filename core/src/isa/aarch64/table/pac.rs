@@ -1,10 +1,6 @@
 //! Pointer authentication (Arm ARM, C4.1.93 to C4.1.95).
 
-use crate::isa::aarch64::operand::{Key, PacHint, Pointer, SImm, X, XSp};
-
-table! {
-    section "C4.1.93 to C4.1.95";
-
+table! { section "C4.1.93 to C4.1.95";
     pac      "1101_1010_1100_0001_0000_pknn_nnnd_dddd" (p: Pointer, k: Key, d += X, n: XSp) Pauth "PACIA_64P_dp_1src" "pac{p}{k} {d}, {n}";
     aut      "1101_1010_1100_0001_0001_pknn_nnnd_dddd" (p: Pointer, k: Key, d += X, n: XSp) Pauth "AUTIA_64P_dp_1src" "aut{p}{k} {d}, {n}";
     pac_zero "1101_1010_1100_0001_0010_pk11_111d_dddd" (p: Pointer, k: Key, d += X) Pauth "PACIZA_64Z_dp_1src" "pac{p}z{k} {d}";

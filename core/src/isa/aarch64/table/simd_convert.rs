@@ -1,14 +1,7 @@
 //! Conversions of vectors, and of scalars in vector registers, between floating-point sizes, integers
 //! and fixed-point numbers (Arm ARM, C4.1.96).
 
-use crate::isa::aarch64::operand::{
-    ArrFpHigh, ArrFpLow, ArrFpMisc, ArrFpNarrow, ArrH, ArrS, D, FMisc, FpSizeMisc, H, S, ShiftRight, Sign,
-    ToIntVector, V,
-};
-
-table! {
-    section "C4.1.96";
-
+table! { section "C4.1.96";
     fcvt_to_int_v   "0tu0_1110_rt1t_t001_101r_10nn_nnnd_dddd" (u: Sign, t: ArrFpMisc, r: ToIntVector, d = V, n: V) AdvSimdHalf "FCVT(N|P|M|Z)(S|U)_asimdmisc(|fp16)_R" "fcvt{r}{u} {d}.{t}, {n}.{t}";
     fcvta_to_int_v  "0tu0_1110_0t1t_t001_1100_10nn_nnnd_dddd" (u: Sign, t: ArrFpMisc, d = V, n: V) AdvSimdHalf "FCVTA(S|U)_asimdmisc(|fp16)_R" "fcvta{u} {d}.{t}, {n}.{t}";
     cvtf_from_int_v "0tu0_1110_0t1t_t001_1101_10nn_nnnd_dddd" (u: Sign, t: ArrFpMisc, d = V, n: V) AdvSimdHalf "(S|U)CVTF_asimdmisc(|fp16)_R" "{u}cvtf {d}.{t}, {n}.{t}";

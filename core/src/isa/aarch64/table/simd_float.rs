@@ -1,14 +1,7 @@
 //! Floating-point arithmetic on vectors: half, single and double precision, by element, in scalar
 //! form, complex, and on `BFloat16` (Arm ARM, C4.1.96).
 
-use crate::isa::aarch64::operand::{
-    ArrComplex, ArrFp, ArrFpMisc, ArrFpSD, ArrH, ArrS, D, Extremum, FMisc, FPair, FSame, FpSizeMisc,
-    FpSizePair, FpSizeSame, H, Half, Lane, RoundSized, RoundVector, S, Steps, V, VLow,
-};
-
-table! {
-    section "C4.1.96";
-
+table! { section "C4.1.96";
     fmla    "0t00_1110_0ttm_mmmm_tt00_11nn_nnnd_dddd" (t: ArrFp, d += V, n: V, m: V) AdvSimdHalf "FMLA_asimdsame(|fp16)_only" "fmla {d}.{t}, {n}.{t}, {m}.{t}";
     fmls    "0t00_1110_1ttm_mmmm_tt00_11nn_nnnd_dddd" (t: ArrFp, d += V, n: V, m: V) AdvSimdHalf "FMLS_asimdsame(|fp16)_only" "fmls {d}.{t}, {n}.{t}, {m}.{t}";
     fadd    "0t00_1110_0ttm_mmmm_tt01_01nn_nnnd_dddd" (t: ArrFp, d = V, n: V, m: V) AdvSimdHalf "FADD_asimdsame(|fp16)_only" "fadd {d}.{t}, {n}.{t}, {m}.{t}";

@@ -1,14 +1,7 @@
 //! Integer arithmetic, logic and comparison on vectors, by element, widening, narrowing and in scalar
 //! form, dot products and matrix multiplication of bytes (Arm ARM, C4.1.96).
 
-use crate::isa::aarch64::operand::{
-    Accumulate, Across, AcrossWide, ArrAcross, ArrB, ArrH, ArrHigh, ArrInt, ArrInt32, ArrIntBH, ArrIntHS,
-    ArrLow, ArrS, D, Extremum, H, I, IWide, Lane, Round, S, Sign, Size, SizeBHS, SizeHS, V, VLow,
-};
-
-table! {
-    section "C4.1.96";
-
+table! { section "C4.1.96";
     hadd   "0au0_1110_aa1m_mmmm_0000_01nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "(S|U)HADD_asimdsame_only" "{u}hadd {d}.{a}, {n}.{a}, {m}.{a}";
     rhadd  "0au0_1110_aa1m_mmmm_0001_01nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "(S|U)RHADD_asimdsame_only" "{u}rhadd {d}.{a}, {n}.{a}, {m}.{a}";
     hsub   "0au0_1110_aa1m_mmmm_0010_01nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "(S|U)HSUB_asimdsame_only" "{u}hsub {d}.{a}, {n}.{a}, {m}.{a}";

@@ -1,14 +1,7 @@
 //! Moves between lanes, vectors and general-purpose registers, immediates, permutations and table
 //! look-up (Arm ARM, C4.1.96).
 
-use crate::isa::aarch64::operand::{
-    ArrB, ArrH, ArrInt, ArrS, B, BitImm, ByteMask, D, Float8, H, Invert, Lane, List, Lsl8, LslBytes, Msl, R,
-    S, UImm, V, W, Width, X,
-};
-
-table! {
-    section "C4.1.96";
-
+table! { section "C4.1.96";
     zip1 "0a00_1110_aa0m_mmmm_0011_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "ZIP1_asimdperm_only" "zip1 {d}.{a}, {n}.{a}, {m}.{a}";
     zip2 "0a00_1110_aa0m_mmmm_0111_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "ZIP2_asimdperm_only" "zip2 {d}.{a}, {n}.{a}, {m}.{a}";
     uzp1 "0a00_1110_aa0m_mmmm_0001_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "UZP1_asimdperm_only" "uzp1 {d}.{a}, {n}.{a}, {m}.{a}";

@@ -1,13 +1,7 @@
 //! Shifts of vectors and of scalars in vector registers, by registers and by immediates (Arm ARM,
 //! C4.1.96). The immediate's range follows from the size of the elements, so that each size has a row.
 
-use crate::isa::aarch64::operand::{
-    ArrB, ArrH, ArrInt, ArrS, B, D, H, I, Round, S, ShiftRight, Sign, Size, UImm, V,
-};
-
-table! {
-    section "C4.1.96";
-
+table! { section "C4.1.96";
     shl_reg "0au0_1110_aa1m_mmmm_0100_01nn_nnnd_dddd" (u: Sign, a: ArrInt, d = V, n: V, m: V) AdvSimd "(S|U)SHL_asimdsame_only" "{u}shl {d}.{a}, {n}.{a}, {m}.{a}";
     shl_reg_scalar "01u1_1110_111m_mmmm_0100_01nn_nnnd_dddd" (u: Sign, d = D, n: D, m: D) AdvSimd "(S|U)SHL_asisdsame_only" "{u}shl {d}, {n}, {m}";
     qshl_reg "0au0_1110_aa1m_mmmm_0100_11nn_nnnd_dddd" (u: Sign, a: ArrInt, d = V, n: V, m: V) AdvSimd "(S|U)QSHL_asimdsame_only" "{u}qshl {d}.{a}, {n}.{a}, {m}.{a}";

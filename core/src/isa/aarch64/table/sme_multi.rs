@@ -1,74 +1,40 @@
 //! Several vectors at once, with or without ZA (SME2; Arm ARM, C4.1.100).
 
 use super::sme_tile::{Pairs2, Pairs3, Quads1, Quads2};
-use crate::isa::aarch64::kind::Kind;
-use crate::isa::aarch64::operand::{
-    Lane, MulVl, Operand, Pn8, ShiftRight, Size, W8, X, XSp, Z, Z15, ZGroup, ZList, one_of,
-};
+use crate::isa::aarch64::name::one_of;
 
 one_of! {
-    /// A multiplication added to or subtracted from vectors of ZA.
-    FmlaZa: ["fmla" "fmls"] Fmla = 0 Fmls = 1;
-    /// An addition to or subtraction from vectors of ZA.
-    AddZa: ["fadd" "fsub" "add" "sub"] Fadd = 0 Fsub = 1 Add = 2 Sub = 3;
-    /// An addition to or subtraction from vectors of ZA.
-    AddIntZa: ["add" "sub"] Add = 0 Sub = 1;
-    /// A dot product of pairs, added to vectors of ZA.
-    DotHalf: ["fdot" "-" "bfdot" "-" "-" "-" "-" "-" "-" "-" "-" "-" "-" "sdot" "-" "udot"] Fdot = 0 Bfdot = 2 Sdot = 13 Udot = 15;
-    /// A dot product of pairs by one pair of each segment, added to vectors of ZA.
-    DotHalfLane: ["sdot" "fdot" "udot" "bfdot"] Sdot = 0 Fdot = 1 Udot = 2 Bfdot = 3;
-    /// A dot product of groups of four bytes, added to vectors of ZA.
-    DotByte: ["sdot" "usdot" "udot" "sudot"] Sdot = 0 Usdot = 1 Udot = 2 Sudot = 3;
-    /// A dot product of groups of four bytes in several vectors, added to vectors of ZA.
-    DotByteMulti: ["sdot" "usdot" "udot" "-"] Sdot = 0 Usdot = 1 Udot = 2;
-    /// A dot product of groups of four half words, added to vectors of ZA.
-    DotD: ["sdot" "udot"] Sdot = 0 Udot = 1;
-    /// A dot product of elements of two vectors by a pair, added to vectors of ZA.
-    VerticalDot: ["fvdot" "bfvdot"] Fvdot = 0 Bfvdot = 1;
-    /// A multiplication that doubles the element size, added to or subtracted from vectors of ZA.
-    LongZa: ["fmlal" "fmlsl" "bfmlal" "bfmlsl" "smlal" "smlsl" "umlal" "umlsl"] Fmlal = 0 Fmlsl = 1 Bfmlal = 2 Bfmlsl = 3 Smlal = 4 Smlsl = 5 Umlal =
-        6 Umlsl = 7;
-    /// A multiplication of bytes, added to or subtracted from words of ZA.
-    LongLongZa: ["smlall" "usmlall" "smlsll" "-" "umlall" "-" "umlsll" "-"] Smlall = 0 Usmlall = 1 Smlsll = 2 Umlall = 4 Umlsll = 6;
-    /// A multiplication of bytes of several vectors by one vector, added to or subtracted from words of ZA.
-    LongLongSingleZa: ["smlall" "usmlall" "smlsll" "-" "umlall" "sumlall" "umlsll" "-"] Smlall = 0 Usmlall = 1 Smlsll = 2 Umlall = 4 Sumlall = 5
-        Umlsll = 6;
-    /// A permutation of whole vectors.
-    Zip: ["zip" "uzp"] Zip = 0 Uzp = 1;
-    /// An operation on several vectors.
-    MultiInt: ["smax" "umax" "smin" "umin" "-" "-" "srshl" "urshl" "sqdmulh" "-" "-" "-" "-" "-" "-" "-"] Smax = 0 Umax = 1 Smin = 2 Umin = 3 Srshl =
-        6 Urshl = 7 Sqdmulh = 8;
-    /// A floating-point operation on several vectors.
-    MultiFloat: ["fmax" "fmin" "fmaxnm" "fminnm"] Fmax = 0 Fmin = 1 Fmaxnm = 2 Fminnm = 3;
-    /// A limitation to a range.
-    MultiClamp: ["sclamp" "uclamp"] Sclamp = 0 Uclamp = 1;
-    /// A widening of vectors.
-    MultiUnpack: ["sunpk" "uunpk"] Sunpk = 0 Uunpk = 1;
-    /// A rounding to integers.
-    MultiRound: ["frintn" "frintp" "frintm" "-" "frinta" "-" "-" "-"] Frintn = 0 Frintp = 1 Frintm = 2 Frinta = 4;
-    /// A conversion of two vectors to half precision or BFloat16.
-    NarrowFloat: ["fcvt" "fcvtn" "bfcvt" "bfcvtn"] Fcvt = 0 Fcvtn = 1 Bfcvt = 2 Bfcvtn = 3;
-    /// A narrowing of two vectors with saturation.
-    NarrowPairs: ["sqcvt" "uqcvt" "sqcvtu" "-"] Sqcvt = 0 Uqcvt = 1 Sqcvtu = 2;
-    /// A narrowing of four vectors with saturation.
-    NarrowQuads: ["sqcvt" "uqcvt" "sqcvtn" "uqcvtn" "sqcvtu" "-" "sqcvtun" "-"] Sqcvt = 0 Uqcvt = 1 Sqcvtn = 2 Uqcvtn = 3 Sqcvtu = 4 Sqcvtun = 6;
-    /// A rounding right shift of two vectors into one.
-    NarrowShiftPairs: ["sqrshr" "uqrshr" "sqrshru" "-"] Sqrshr = 0 Uqrshr = 1 Sqrshru = 2;
-    /// A rounding right shift of four vectors into one.
-    NarrowShiftQuads: ["sqrshr" "uqrshr" "sqrshru" "-" "sqrshrn" "uqrshrn" "sqrshrun" "-"] Sqrshr = 0 Uqrshr = 1 Sqrshru = 2 Sqrshrn = 4 Uqrshrn = 5
-        Sqrshrun = 6;
-    /// An addition to or subtraction from vectors of ZA.
-    AddFloatZa: ["fadd" "fsub"] Fadd = 0 Fsub = 1;
-    /// As `LongLongZa`, of several vectors by one element of each segment.
-    LongLongZaLane2: ["smlall" "smlsll" "umlall" "umlsll" "usmlall" "-" "sumlall" "-"] Smlall = 0 Smlsll = 1 Umlall = 2 Umlsll = 3 Usmlall = 4
-        Sumlall = 6;
-    /// A conversion of two vectors between integers and single precision.
-    MultiConvert2: ["-" "-" "fcvtzs" "fcvtzu" "scvtf" "ucvtf" "-" "-"] Fcvtzs = 2 Fcvtzu = 3 Scvtf = 4 Ucvtf = 5;
+    FmlaZa "A multiplication added to or subtracted from vectors of ZA." [Fmla Fmls];
+    AddZa "An addition to or subtraction from vectors of ZA." [Fadd Fsub Add Sub];
+    AddIntZa "An addition to or subtraction from vectors of ZA." [Add Sub];
+    DotHalf "A dot product of pairs, added to vectors of ZA." [Fdot - Bfdot - - - - - - - - - - Sdot - Udot];
+    DotHalfLane "A dot product of pairs by one pair of each segment, added to vectors of ZA." [Sdot Fdot Udot Bfdot];
+    DotByte "A dot product of groups of four bytes, added to vectors of ZA." [Sdot Usdot Udot Sudot];
+    DotByteMulti "A dot product of groups of four bytes in several vectors, added to vectors of ZA." [Sdot Usdot Udot -];
+    DotD "A dot product of groups of four half words, added to vectors of ZA." [Sdot Udot];
+    VerticalDot "A dot product of elements of two vectors by a pair, added to vectors of ZA." [Fvdot Bfvdot];
+    LongZa "A multiplication that doubles the element size, added to or subtracted from vectors of ZA."
+        [Fmlal Fmlsl Bfmlal Bfmlsl Smlal Smlsl Umlal Umlsl];
+    LongLongZa "A multiplication of bytes, added to or subtracted from words of ZA." [Smlall Usmlall Smlsll - Umlall - Umlsll -];
+    LongLongSingleZa "A multiplication of bytes of several vectors by one vector, added to or subtracted from words of ZA."
+        [Smlall Usmlall Smlsll - Umlall Sumlall Umlsll -];
+    Zip "A permutation of whole vectors." [Zip Uzp];
+    MultiInt "An operation on several vectors." [Smax Umax Smin Umin - - Srshl Urshl Sqdmulh - - - - - - -];
+    MultiFloat "A floating-point operation on several vectors." [Fmax Fmin Fmaxnm Fminnm];
+    MultiClamp "A limitation to a range." [Sclamp Uclamp];
+    MultiUnpack "A widening of vectors." [Sunpk Uunpk];
+    MultiRound "A rounding to integers." [Frintn Frintp Frintm - Frinta - - -];
+    NarrowFloat "A conversion of two vectors to half precision or BFloat16." [Fcvt Fcvtn Bfcvt Bfcvtn];
+    NarrowPairs "A narrowing of two vectors with saturation." [Sqcvt Uqcvt Sqcvtu -];
+    NarrowQuads "A narrowing of four vectors with saturation." [Sqcvt Uqcvt Sqcvtn Uqcvtn Sqcvtu - Sqcvtun -];
+    NarrowShiftPairs "A rounding right shift of two vectors into one." [Sqrshr Uqrshr Sqrshru -];
+    NarrowShiftQuads "A rounding right shift of four vectors into one." [Sqrshr Uqrshr Sqrshru - Sqrshrn Uqrshrn Sqrshrun -];
+    AddFloatZa "An addition to or subtraction from vectors of ZA." [Fadd Fsub];
+    LongLongZaLane2 "As `LongLongZa`, of several vectors by one element of each segment." [Smlall Smlsll Umlall Umlsll Usmlall - Sumlall -];
+    MultiConvert2 "A conversion of two vectors between integers and single precision." [- - Fcvtzs Fcvtzu Scvtf Ucvtf - -];
 }
 
-table! {
-    section "C4.1, SME encodings";
-
+table! { section "C4.1, SME encodings";
     mov_from_za_2 "1100_0000_0000_0110_0ww0_1000_iiil_lll0" (l = ZGroup<2>, w: W8, i: Lane<3>) Sme2 "mova_mz_za2_1" "mov {l.D}, za.d[{w}, {i}, vgx2]";
     mov_from_za_4 "1100_0000_0000_0110_0ww0_1100_iiil_ll00" (l = ZGroup<4>, w: W8, i: Lane<3>) Sme2 "mova_mz_za4_1" "mov {l.D}, za.d[{w}, {i}, vgx4]";
     mov_to_za_2 "1100_0000_0000_0100_0ww0_10ll_ll00_0iii" (w: W8, i: Lane<3>, l: ZGroup<2>) Sme2 "mova_za_mz2_1" "mov za.d[{w}, {i}, vgx2], {l.D}";

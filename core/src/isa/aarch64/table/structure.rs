@@ -1,13 +1,7 @@
 //! Loads and stores of several vector registers, of single elements and of one element for all lanes
 //! (Arm ARM, C4.1.94).
 
-use crate::isa::aarch64::operand::{
-    AfterBytes, AfterElements, AfterVectors, ArrInt, ArrMem, Lane, List, XSp,
-};
-
-table! {
-    section "C4.1.94";
-
+table! { section "C4.1.94";
     ld1_1 "0a00_1100_0100_0000_0111_aann_nnnl_llll" (a: ArrMem, l = List<1>, n: XSp) AdvSimd "LD1_asisdlse_R1_1v" "ld1 {l.a}, [{n}]";
     ld1_1_post "0a00_1100_110m_mmmm_0111_aann_nnnl_llll" (a: ArrMem, l = List<1>, n += XSp, m: AfterVectors<1>) AdvSimd "LD1_asisdlsep_(I1_i1|R1_r1)" "ld1 {l.a}, [{n}], {m}";
     ld1_2 "0a00_1100_0100_0000_1010_aann_nnnl_llll" (a: ArrMem, l = List<2>, n: XSp) AdvSimd "LD1_asisdlse_R2_2v" "ld1 {l.a}, [{n}]";

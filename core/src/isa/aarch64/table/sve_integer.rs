@@ -1,119 +1,61 @@
 //! Integer arithmetic on scalable vectors: SVE and SVE2 (Arm ARM, C4.1.102).
 
-use crate::isa::aarch64::kind::Kind;
-use crate::isa::aarch64::operand::{
-    D, I, Lane, MaskZ, Operand, P, P7, SImm, ShiftRight, Size, UImm, UImm8Lsl, Z, Z7, Z15, one_of,
-};
+use crate::isa::aarch64::name::one_of;
 
 one_of! {
-    /// An operation on two vectors under a predicate.
-    Binary: ["add" "sub" "-" "subr" "-" "-" "-" "-" "smax" "umax" "smin" "umin" "sabd" "uabd" "-" "-" "mul" "-" "smulh" "umulh" "sdiv" "udiv" "sdivr"
-        "udivr" "orr" "eor" "and" "bic" "-" "-" "-" "-"] Add = 0 Sub = 1 Subr = 3 Smax = 8 Umax = 9 Smin = 10 Umin = 11 Sabd = 12 Uabd = 13 Mul = 16
-        Smulh = 18 Umulh = 19 Sdiv = 20 Udiv = 21 Sdivr = 22 Udivr = 23 Orr = 24 Eor = 25 And = 26 Bic = 27;
-    /// A saturating, halving, rounding or pairwise operation on two vectors under a predicate.
-    Binary2: ["-" "-" "srshl" "urshl" "-" "-" "srshlr" "urshlr" "sqshl" "uqshl" "sqrshl" "uqrshl" "sqshlr" "uqshlr" "sqrshlr" "uqrshlr" "shadd"
-        "uhadd" "shsub" "uhsub" "srhadd" "urhadd" "shsubr" "uhsubr" "sqadd" "uqadd" "sqsub" "uqsub" "suqadd" "usqadd" "sqsubr" "uqsubr"] Srshl = 2
-        Urshl = 3 Srshlr = 6 Urshlr = 7 Sqshl = 8 Uqshl = 9 Sqrshl = 10 Uqrshl = 11 Sqshlr = 12 Uqshlr = 13 Sqrshlr = 14 Uqrshlr = 15 Shadd = 16
-        Uhadd = 17 Shsub = 18 Uhsub = 19 Srhadd = 20 Urhadd = 21 Shsubr = 22 Uhsubr = 23 Sqadd = 24 Uqadd = 25 Sqsub = 26 Uqsub = 27 Suqadd = 28
-        Usqadd = 29 Sqsubr = 30 Uqsubr = 31;
-    /// An operation on neighbouring elements under a predicate.
-    Pairwise: ["-" "addp" "-" "-" "smaxp" "umaxp" "sminp" "uminp"] Addp = 1 Smaxp = 4 Umaxp = 5 Sminp = 6 Uminp = 7;
-    /// An operation on one vector under a predicate.
-    Unary: ["sxtb" "uxtb" "sxth" "uxth" "sxtw" "uxtw" "abs" "neg" "cls" "clz" "cnt" "cnot" "fabs" "fneg" "not" "-"] Sxtb = 0 Uxtb = 1 Sxth = 2 Uxth =
-        3 Sxtw = 4 Uxtw = 5 Abs = 6 Neg = 7 Cls = 8 Clz = 9 Cnt = 10 Cnot = 11 Fabs = 12 Fneg = 13 Not = 14;
-    /// Multiplication added to or subtracted from the accumulator.
-    Accumulate: ["mla" "mls"] Mla = 0 Mls = 1;
-    /// Multiplication of the destination, added to or subtracted from another vector.
-    MultiplyFirst: ["mad" "msb"] Mad = 0 Msb = 1;
-    /// A shift of elements under a predicate.
-    ShiftP: ["asr" "lsr" "-" "lsl" "asrr" "lsrr" "-" "lslr"] Asr = 0 Lsr = 1 Lsl = 3 Asrr = 4 Lsrr = 5 Lslr = 7;
-    /// A shift of elements by double words under a predicate.
-    ShiftWideP: ["asr" "lsr" "-" "lsl"] Asr = 0 Lsr = 1 Lsl = 3;
-    /// A right shift of elements by a number under a predicate.
-    ShiftRightP: ["asr" "lsr" "asrd" "-" "-" "-" "srshr" "urshr"] Asr = 0 Lsr = 1 Asrd = 2 Srshr = 6 Urshr = 7;
-    /// A right shift of elements by a number.
-    ShiftRightZ: ["asr" "lsr"] Asr = 0 Lsr = 1;
-    /// A reduction of the active elements to one.
-    Reduce: ["smaxv" "umaxv" "sminv" "uminv" "orv" "eorv" "andv" "-"] Smaxv = 0 Umaxv = 1 Sminv = 2 Uminv = 3 Orv = 4 Eorv = 5 Andv = 6;
-    /// A sum of the active elements.
-    SumV: ["saddv" "uaddv"] Saddv = 0 Uaddv = 1;
-    /// An operation on two vectors.
-    Arithmetic: ["add" "sub" "-" "-" "sqadd" "uqadd" "sqsub" "uqsub"] Add = 0 Sub = 1 Sqadd = 4 Uqadd = 5 Sqsub = 6 Uqsub = 7;
-    /// A multiplication of vectors that keeps the element size.
-    Multiply: ["mul" "-" "smulh" "umulh" "sqdmulh" "sqrdmulh" "-" "-"] Mul = 0 Smulh = 2 Umulh = 3 Sqdmulh = 4 Sqrdmulh = 5;
-    /// A logical operation on two vectors.
-    Logic: ["and" "orr" "eor" "bic"] And = 0 Orr = 1 Eor = 2 Bic = 3;
-    /// A logical operation on three vectors.
-    Ternary: ["eor3" "bsl" "bcax" "bsl1n" "-" "bsl2n" "-" "nbsl"] Eor3 = 0 Bsl = 1 Bcax = 2 Bsl1n = 3 Bsl2n = 5 Nbsl = 7;
-    /// An operation on a vector and a number.
-    ArithmeticImm: ["add" "sub" "-" "subr" "sqadd" "uqadd" "sqsub" "uqsub"] Add = 0 Sub = 1 Subr = 3 Sqadd = 4 Uqadd = 5 Sqsub = 6 Uqsub = 7;
-    /// An operation on a vector and a signed number.
-    SignedImm: ["-" "-" "smax" "smin" "mul" "-" "-" "-"] Smax = 2 Smin = 3 Mul = 4;
-    /// An operation on a vector and an unsigned number.
-    UnsignedImm: ["umax" "umin"] Umax = 0 Umin = 1;
-    /// A logical operation on a vector and a mask.
-    LogicImm: ["orr" "eor" "and" "-"] Orr = 0 Eor = 1 And = 2;
-    /// A comparison of vectors.
-    Compare: ["cmphs" "cmphi" "-" "-" "cmpge" "cmpgt" "cmpeq" "cmpne"] Cmphs = 0 Cmphi = 1 Cmpge = 4 Cmpgt = 5 Cmpeq = 6 Cmpne = 7;
-    /// A comparison of a vector and double words.
-    CompareWide: ["-" "-" "cmpeq" "cmpne" "cmpge" "cmpgt" "cmplt" "cmple" "-" "-" "-" "-" "cmphs" "cmphi" "cmplo" "cmpls"] Cmpeq = 2 Cmpne = 3 Cmpge
-        = 4 Cmpgt = 5 Cmplt = 6 Cmple = 7 Cmphs = 12 Cmphi = 13 Cmplo = 14 Cmpls = 15;
-    /// A comparison of a vector and a signed number.
-    CompareSigned: ["cmpge" "cmpgt" "cmplt" "cmple" "cmpeq" "cmpne" "-" "-"] Cmpge = 0 Cmpgt = 1 Cmplt = 2 Cmple = 3 Cmpeq = 4 Cmpne = 5;
-    /// A comparison of a vector and an unsigned number.
-    CompareUnsigned: ["cmphs" "cmphi" "cmplo" "cmpls"] Cmphs = 0 Cmphi = 1 Cmplo = 2 Cmpls = 3;
-    /// A dot product of elements of a quarter of the accumulators' size.
-    Dot: ["sdot" "udot"] Sdot = 0 Udot = 1;
-    /// A dot product of signed and unsigned bytes by one group of elements.
-    MixedDot: ["usdot" "sudot"] Usdot = 0 Sudot = 1;
-    /// A product of matrices of bytes.
-    Mmla: ["smmla" "-" "usmmla" "ummla"] Smmla = 0 Usmmla = 2 Ummla = 3;
-    /// An operation that doubles the element size.
-    Long: ["saddlb" "saddlt" "uaddlb" "uaddlt" "ssublb" "ssublt" "usublb" "usublt" "-" "-" "-" "-" "sabdlb" "sabdlt" "uabdlb" "uabdlt" "-" "-" "-"
-        "-" "-" "-" "-" "-" "sqdmullb" "sqdmullt" "-" "-" "smullb" "smullt" "umullb" "umullt"] Saddlb = 0 Saddlt = 1 Uaddlb = 2 Uaddlt = 3 Ssublb = 4
-        Ssublt = 5 Usublb = 6 Usublt = 7 Sabdlb = 12 Sabdlt = 13 Uabdlb = 14 Uabdlt = 15 Sqdmullb = 24 Sqdmullt = 25 Smullb = 28 Smullt = 29 Umullb =
-        30 Umullt = 31;
-    /// An operation on a vector and one with elements of half the size.
-    Wide: ["saddwb" "saddwt" "uaddwb" "uaddwt" "ssubwb" "ssubwt" "usubwb" "usubwt"] Saddwb = 0 Saddwt = 1 Uaddwb = 2 Uaddwt = 3 Ssubwb = 4 Ssubwt = 5
-        Usubwb = 6 Usubwt = 7;
-    /// A multiplication, doubling the element size, added to or subtracted from the accumulator.
-    LongAccumulate: ["smlalb" "smlalt" "umlalb" "umlalt" "smlslb" "smlslt" "umlslb" "umlslt" "sqdmlalb" "sqdmlalt" "sqdmlslb" "sqdmlslt" "-" "-" "-"
-        "-"] Smlalb = 0 Smlalt = 1 Umlalb = 2 Umlalt = 3 Smlslb = 4 Smlslt = 5 Umlslb = 6 Umlslt = 7 Sqdmlalb = 8 Sqdmlalt = 9 Sqdmlslb = 10 Sqdmlslt
-        = 11;
-    /// A multiplication by one element that doubles the element size.
-    LongIndexed: ["smullb" "smullt" "umullb" "umullt"] Smullb = 0 Smullt = 1 Umullb = 2 Umullt = 3;
-    /// A multiplication by one element, doubling the element size, added to or subtracted from the accumulator.
-    LongAccumulateIndexed: ["smlalb" "smlalt" "umlalb" "umlalt" "smlslb" "smlslt" "umlslb" "umlslt"] Smlalb = 0 Smlalt = 1 Umlalb = 2 Umlalt = 3
-        Smlslb = 4 Smlslt = 5 Umlslb = 6 Umlslt = 7;
-    /// Twice the rounded high half of a product, added or subtracted with saturation.
-    AccumulateHigh: ["sqrdmlah" "sqrdmlsh"] Sqrdmlah = 0 Sqrdmlsh = 1;
-    /// Twice the high half of a product by one element, with saturation.
-    MultiplyHighIndexed: ["sqdmulh" "sqrdmulh"] Sqdmulh = 0 Sqrdmulh = 1;
-    /// The high halves of sums or differences.
-    Narrow: ["addhnb" "addhnt" "raddhnb" "raddhnt" "subhnb" "subhnt" "rsubhnb" "rsubhnt"] Addhnb = 0 Addhnt = 1 Raddhnb = 2 Raddhnt = 3 Subhnb = 4
-        Subhnt = 5 Rsubhnb = 6 Rsubhnt = 7;
-    /// Element size of the result of a narrowing operation.
-    NarrowSize: ["-" "b" "h" "s"] B = 1 H = 2 S = 3;
-    /// A narrowing move with saturation.
-    NarrowSaturate: ["sqxtnb" "sqxtnt" "uqxtnb" "uqxtnt" "sqxtunb" "sqxtunt" "-" "-"] Sqxtnb = 0 Sqxtnt = 1 Uqxtnb = 2 Uqxtnt = 3 Sqxtunb = 4 Sqxtunt
-        = 5;
-    /// A right shift that halves the element size.
-    NarrowShift: ["sqshrunb" "sqshrunt" "sqrshrunb" "sqrshrunt" "shrnb" "shrnt" "rshrnb" "rshrnt" "sqshrnb" "sqshrnt" "sqrshrnb" "sqrshrnt" "uqshrnb"
-        "uqshrnt" "uqrshrnb" "uqrshrnt"] Sqshrunb = 0 Sqshrunt = 1 Sqrshrunb = 2 Sqrshrunt = 3 Shrnb = 4 Shrnt = 5 Rshrnb = 6 Rshrnt = 7 Sqshrnb = 8
-        Sqshrnt = 9 Sqrshrnb = 10 Sqrshrnt = 11 Uqshrnb = 12 Uqshrnt = 13 Uqrshrnb = 14 Uqrshrnt = 15;
-    /// A left shift that doubles the element size.
-    LongShift: ["sshllb" "sshllt" "ushllb" "ushllt"] Sshllb = 0 Sshllt = 1 Ushllb = 2 Ushllt = 3;
-    /// A limitation to a range.
-    Clamp: ["sclamp" "uclamp"] Sclamp = 0 Uclamp = 1;
-    /// A sum of neighbouring elements, doubling their size, added to the accumulator.
-    AddPairsLong: ["sadalp" "uadalp"] Sadalp = 0 Uadalp = 1;
-    /// A reversal of the parts of each element.
-    Reverse: ["revb" "revh" "revw" "rbit"] Revb = 0 Revh = 1 Revw = 2 Rbit = 3;
+    Binary "An operation on two vectors under a predicate."
+        [Add Sub - Subr - - - - Smax Umax Smin Umin Sabd Uabd - - Mul - Smulh Umulh Sdiv Udiv Sdivr Udivr Orr Eor And Bic - - - -];
+    Binary2 "A saturating, halving, rounding or pairwise operation on two vectors under a predicate."
+        [- - Srshl Urshl - - Srshlr Urshlr Sqshl Uqshl Sqrshl Uqrshl Sqshlr Uqshlr Sqrshlr Uqrshlr Shadd Uhadd Shsub Uhsub Srhadd Urhadd Shsubr Uhsubr
+         Sqadd Uqadd Sqsub Uqsub Suqadd Usqadd Sqsubr Uqsubr];
+    Pairwise "An operation on neighbouring elements under a predicate." [- Addp - - Smaxp Umaxp Sminp Uminp];
+    Unary "An operation on one vector under a predicate." [Sxtb Uxtb Sxth Uxth Sxtw Uxtw Abs Neg Cls Clz Cnt Cnot Fabs Fneg Not -];
+    Accumulate "Multiplication added to or subtracted from the accumulator." [Mla Mls];
+    MultiplyFirst "Multiplication of the destination, added to or subtracted from another vector." [Mad Msb];
+    ShiftP "A shift of elements under a predicate." [Asr Lsr - Lsl Asrr Lsrr - Lslr];
+    ShiftWideP "A shift of elements by double words under a predicate." [Asr Lsr - Lsl];
+    ShiftRightP "A right shift of elements by a number under a predicate." [Asr Lsr Asrd - - - Srshr Urshr];
+    ShiftRightZ "A right shift of elements by a number." [Asr Lsr];
+    Reduce "A reduction of the active elements to one." [Smaxv Umaxv Sminv Uminv Orv Eorv Andv -];
+    SumV "A sum of the active elements." [Saddv Uaddv];
+    Arithmetic "An operation on two vectors." [Add Sub - - Sqadd Uqadd Sqsub Uqsub];
+    Multiply "A multiplication of vectors that keeps the element size." [Mul - Smulh Umulh Sqdmulh Sqrdmulh - -];
+    Logic "A logical operation on two vectors." [And Orr Eor Bic];
+    Ternary "A logical operation on three vectors." [Eor3 Bsl Bcax Bsl1n - Bsl2n - Nbsl];
+    ArithmeticImm "An operation on a vector and a number." [Add Sub - Subr Sqadd Uqadd Sqsub Uqsub];
+    SignedImm "An operation on a vector and a signed number." [- - Smax Smin Mul - - -];
+    UnsignedImm "An operation on a vector and an unsigned number." [Umax Umin];
+    LogicImm "A logical operation on a vector and a mask." [Orr Eor And -];
+    Compare "A comparison of vectors." [Cmphs Cmphi - - Cmpge Cmpgt Cmpeq Cmpne];
+    CompareWide "A comparison of a vector and double words." [- - Cmpeq Cmpne Cmpge Cmpgt Cmplt Cmple - - - - Cmphs Cmphi Cmplo Cmpls];
+    CompareSigned "A comparison of a vector and a signed number." [Cmpge Cmpgt Cmplt Cmple Cmpeq Cmpne - -];
+    CompareUnsigned "A comparison of a vector and an unsigned number." [Cmphs Cmphi Cmplo Cmpls];
+    Dot "A dot product of elements of a quarter of the accumulators' size." [Sdot Udot];
+    MixedDot "A dot product of signed and unsigned bytes by one group of elements." [Usdot Sudot];
+    Mmla "A product of matrices of bytes." [Smmla - Usmmla Ummla];
+    Long "An operation that doubles the element size."
+        [Saddlb Saddlt Uaddlb Uaddlt Ssublb Ssublt Usublb Usublt - - - - Sabdlb Sabdlt Uabdlb Uabdlt - - - - - - - - Sqdmullb Sqdmullt - - Smullb
+         Smullt Umullb Umullt];
+    Wide "An operation on a vector and one with elements of half the size." [Saddwb Saddwt Uaddwb Uaddwt Ssubwb Ssubwt Usubwb Usubwt];
+    LongAccumulate "A multiplication, doubling the element size, added to or subtracted from the accumulator."
+        [Smlalb Smlalt Umlalb Umlalt Smlslb Smlslt Umlslb Umlslt Sqdmlalb Sqdmlalt Sqdmlslb Sqdmlslt - - - -];
+    LongIndexed "A multiplication by one element that doubles the element size." [Smullb Smullt Umullb Umullt];
+    LongAccumulateIndexed "A multiplication by one element, doubling the element size, added to or subtracted from the accumulator."
+        [Smlalb Smlalt Umlalb Umlalt Smlslb Smlslt Umlslb Umlslt];
+    AccumulateHigh "Twice the rounded high half of a product, added or subtracted with saturation." [Sqrdmlah Sqrdmlsh];
+    MultiplyHighIndexed "Twice the high half of a product by one element, with saturation." [Sqdmulh Sqrdmulh];
+    Narrow "The high halves of sums or differences." [Addhnb Addhnt Raddhnb Raddhnt Subhnb Subhnt Rsubhnb Rsubhnt];
+    NarrowSize "Element size of the result of a narrowing operation." [- B H S];
+    NarrowSaturate "A narrowing move with saturation." [Sqxtnb Sqxtnt Uqxtnb Uqxtnt Sqxtunb Sqxtunt - -];
+    NarrowShift "A right shift that halves the element size."
+        [Sqshrunb Sqshrunt Sqrshrunb Sqrshrunt Shrnb Shrnt Rshrnb Rshrnt Sqshrnb Sqshrnt Sqrshrnb Sqrshrnt Uqshrnb Uqshrnt Uqrshrnb Uqrshrnt];
+    LongShift "A left shift that doubles the element size." [Sshllb Sshllt Ushllb Ushllt];
+    Clamp "A limitation to a range." [Sclamp Uclamp];
+    AddPairsLong "A sum of neighbouring elements, doubling their size, added to the accumulator." [Sadalp Uadalp];
+    Reverse "A reversal of the parts of each element." [Revb Revh Revw Rbit];
 }
 
-table! {
-    section "C4.1, SVE encodings";
-
+table! { section "C4.1, SVE encodings";
     binary_p "0000_0100_zz0o_oooo_000g_ggmm_mmmd_dddd" (o: Binary, z: Size, d += Z, g: P7, m: Z) Sve "add_z_p_zz_" "{o} {d}.{z}, {g}/m, {d}.{z}, {m}.{z}" where |o, z| z >= 2 || !(20..=23).contains(&o);
     shift_p "0000_0100_zz01_0ooo_100g_ggmm_mmmd_dddd" (o: ShiftP, z: Size, d += Z, g: P7, m: Z) Sve "asr_z_p_zz_" "{o} {d}.{z}, {g}/m, {d}.{z}, {m}.{z}";
     shift_wide_p "0000_0100_zz01_10oo_100g_ggmm_mmmd_dddd" (o: ShiftWideP, z: Size, d += Z, g: P7, m: Z) Sve "asr_z_p_zw_" "{o} {d}.{z}, {g}/m, {d}.{z}, {m}.d" where |z| z < 3;

@@ -1,36 +1,22 @@
 //! Loads and stores of scalable vectors and predicates (Arm ARM, C4.1.102).
 
-use crate::isa::aarch64::kind::Kind;
-use crate::isa::aarch64::operand::{
-    Access, MulVl, Operand, P, P7, SImm, Size, UImm, X, XSp, Z, ZList, one_of,
-};
+use crate::isa::aarch64::name::one_of;
 
 one_of! {
-    /// Size of signed elements in memory.
-    MemSigned: ["-" "sw" "sh" "sb"] Sw = 1 Sh = 2 Sb = 3;
-    /// Size of elements that are extended from memory, the greatest first.
-    SizeOfSigned: ["d" "s" "h" "-"] D = 0 S = 1 H = 2;
-    /// Size and sign of elements in memory that are gathered to double words.
-    GatherD: ["sb" "b" "sh" "h" "sw" "w" "-" "d"] Sb = 0 B = 1 Sh = 2 H = 3 Sw = 4 W = 5 D = 7;
-    /// Size and sign of elements in memory that are gathered to words.
-    GatherS: ["sb" "b" "sh" "h" "-" "w" "-" "-"] Sb = 0 B = 1 Sh = 2 H = 3 W = 5;
-    /// Size and sign of elements in memory that are gathered to double words by scaled offsets.
-    GatherScaled: ["-" "-" "sh" "h" "sw" "w" "-" "d"] Sh = 2 H = 3 Sw = 4 W = 5 D = 7;
-    /// Size of elements in memory that words are scattered to.
-    ScatterS: ["b" "h" "w" "-"] B = 0 H = 1 W = 2;
-    /// Size of elements that are extended from half words in memory, the greatest first.
-    WideSize: ["d" "s"] D = 0 S = 1;
-    /// How a word that is an offset is extended.
-    OffsetExtend: ["uxtw" "sxtw"] Uxtw = 0 Sxtw = 1;
-    /// What a prefetch is for, at which level, and whether data is kept.
-    Prefetch: ["pldl1keep" "pldl1strm" "pldl2keep" "pldl2strm" "pldl3keep" "pldl3strm" "#6" "#7" "pstl1keep" "pstl1strm" "pstl2keep" "pstl2strm"
-        "pstl3keep" "pstl3strm" "#14" "#15"] Pldl1keep = 0 Pldl1strm = 1 Pldl2keep = 2 Pldl2strm = 3 Pldl3keep = 4 Pldl3strm = 5 Pstl1keep = 8
-        Pstl1strm = 9 Pstl2keep = 10 Pstl2strm = 11 Pstl3keep = 12 Pstl3strm = 13;
+    MemSigned "Size of signed elements in memory." [- Sw Sh Sb];
+    SizeOfSigned "Size of elements that are extended from memory, the greatest first." [D S H -];
+    GatherD "Size and sign of elements in memory that are gathered to double words." [Sb B Sh H Sw W - D];
+    GatherS "Size and sign of elements in memory that are gathered to words." [Sb B Sh H - W - -];
+    GatherScaled "Size and sign of elements in memory that are gathered to double words by scaled offsets." [- - Sh H Sw W - D];
+    ScatterS "Size of elements in memory that words are scattered to." [B H W -];
+    WideSize "Size of elements that are extended from half words in memory, the greatest first." [D S];
+    OffsetExtend "How a word that is an offset is extended." [Uxtw Sxtw];
+    Prefetch "What a prefetch is for, at which level, and whether data is kept."
+        [Pldl1keep Pldl1strm Pldl2keep Pldl2strm Pldl3keep Pldl3strm "#6" "#7" Pstl1keep Pstl1strm Pstl2keep Pstl2strm Pstl3keep Pstl3strm "#14"
+         "#15"];
 }
 
-table! {
-    section "C4.1, SVE encodings";
-
+table! { section "C4.1, SVE encodings";
     ld1 "1010_010y_yzz0_iiii_101g_ggnn_nnnt_tttt" (y: Access, z: Size, t = Z, g: P7, n: XSp, i: MulVl<4, 1>) Sve "ld1w_z_p_bi_u32" "ld1{y} { {t}.{z} }, {g}/z, [{n}{,i}]" where |y, z| z >= y;
     ld1_index "1010_010y_yzzm_mmmm_010g_ggnn_nnnt_tttt" (y: Access, z: Size, t = Z, g: P7, n: XSp, m: X) Sve "ld1w_z_p_br_u32" "ld1{y} { {t}.{z} }, {g}/z, [{n}, {m}{<y}]" where |y, z, m| z >= y && m != 31;
     ld1_signed "1010_010y_yzz0_iiii_101g_ggnn_nnnt_tttt" (y: MemSigned, z: SizeOfSigned, t = Z, g: P7, n: XSp, i: MulVl<4, 1>) Sve "ld1sh_z_p_bi_s32" "ld1{y} { {t}.{z} }, {g}/z, [{n}{,i}]" where |y, z| z < y;

@@ -1,29 +1,17 @@
 //! Moves, permutations and selections of scalable vectors (Arm ARM, C4.1.102).
 
-use crate::isa::aarch64::kind::Kind;
-use crate::isa::aarch64::operand::{
-    B, D, Float8, H, I, Lane, MaskZ, MoveMask, Operand, P, P7, Q, Rz, RzSp, S, SImm, SImm8Lsl, Size, UImm, Z,
-    ZList, one_of,
-};
+use crate::isa::aarch64::name::one_of;
 
 one_of! {
-    /// A permutation of two vectors.
-    Permute: ["zip1" "zip2" "uzp1" "uzp2" "trn1" "trn2" "-" "-"] Zip1 = 0 Zip2 = 1 Uzp1 = 2 Uzp2 = 3 Trn1 = 4 Trn2 = 5;
-    /// A permutation of two vectors of 128-bit elements.
-    PermuteQ: ["zip1" "zip2" "uzp1" "uzp2" "-" "-" "trn1" "trn2"] Zip1 = 0 Zip2 = 1 Uzp1 = 2 Uzp2 = 3 Trn1 = 6 Trn2 = 7;
-    /// A widening of one half of a vector.
-    Unpack: ["sunpklo" "sunpkhi" "uunpklo" "uunpkhi"] Sunpklo = 0 Sunpkhi = 1 Uunpklo = 2 Uunpkhi = 3;
-    /// The last active element, or the one after it, if there is one.
-    ConditionalLast: ["clasta" "clastb"] Clasta = 0 Clastb = 1;
-    /// The last active element, or the one after it.
-    Last: ["lasta" "lastb"] Lasta = 0 Lastb = 1;
-    /// What happens to inactive elements: zero, or kept.
-    ZeroOrMerge: ["z" "m"] Z = 0 M = 1;
+    Permute "A permutation of two vectors." [Zip1 Zip2 Uzp1 Uzp2 Trn1 Trn2 - -];
+    PermuteQ "A permutation of two vectors of 128-bit elements." [Zip1 Zip2 Uzp1 Uzp2 - - Trn1 Trn2];
+    Unpack "A widening of one half of a vector." [Sunpklo Sunpkhi Uunpklo Uunpkhi];
+    ConditionalLast "The last active element, or the one after it, if there is one." [Clasta Clastb];
+    Last "The last active element, or the one after it." [Lasta Lastb];
+    ZeroOrMerge "What happens to inactive elements: zero, or kept." [Z M];
 }
 
-table! {
-    section "C4.1, SVE encodings";
-
+table! { section "C4.1, SVE encodings";
     mov_lane_0_b "0000_0101_0010_0001_0010_00nn_nnnd_dddd" (d = Z, n: B) Sve "mov_dup_z_zi_2" "mov {d}.b, {n}";
     mov_lane_0_h "0000_0101_0010_0010_0010_00nn_nnnd_dddd" (d = Z, n: H) Sve "mov_dup_z_zi_2" "mov {d}.h, {n}";
     mov_lane_0_s "0000_0101_0010_0100_0010_00nn_nnnd_dddd" (d = Z, n: S) Sve "mov_dup_z_zi_2" "mov {d}.s, {n}";

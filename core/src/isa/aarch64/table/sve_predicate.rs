@@ -1,68 +1,36 @@
 //! Predicates, counts and loops over scalable vectors (Arm ARM, C4.1.102).
 
-use crate::isa::aarch64::kind::Kind;
-use crate::isa::aarch64::operand::{
-    Elements, Lane, Operand, P, PGroup, Pn, Pn8, R, SImm, Size, Steps, W12, Width, X, XSp, Z, one_of,
-};
+use crate::isa::aarch64::name::one_of;
 
 one_of! {
-    /// A logical operation on two predicates.
-    PredicateLogic: ["and" "bic" "eor" "-" "ands" "bics" "eors" "-" "orr" "orn" "nor" "nand" "orrs" "orns" "nors" "nands"] And = 0 Bic = 1 Eor = 2
-        Ands = 4 Bics = 5 Eors = 6 Orr = 8 Orn = 9 Nor = 10 Nand = 11 Orrs = 12 Orns = 13 Nors = 14 Nands = 15;
-    /// A predicate up to the first true element, with it or without.
-    Break: ["brka" "brkb"] Brka = 0 Brkb = 1;
-    /// A predicate up to the first true element, if another's last element is true.
-    BreakPair: ["brkpa" "brkpb" "brkpas" "brkpbs"] Brkpa = 0 Brkpb = 1 Brkpas = 2 Brkpbs = 3;
-    /// A predicate, if another's last element is true.
-    BreakNext: ["brkn" "brkns"] Brkn = 0 Brkns = 1;
-    /// A predicate of the elements before a bound, counted up.
-    While: ["whilelt" "whilele" "whilelo" "whilels"] Whilelt = 0 Whilele = 1 Whilelo = 2 Whilels = 3;
-    /// A predicate of the elements before a bound, counted down.
-    WhileDown: ["whilege" "whilegt" "whilehs" "whilehi"] Whilege = 0 Whilegt = 1 Whilehs = 2 Whilehi = 3;
-    /// A predicate of the elements before a bound.
-    WhileAny: ["whilege" "whilegt" "whilelt" "whilele" "whilehs" "whilehi" "whilelo" "whilels"] Whilege = 0 Whilegt = 1 Whilelt = 2 Whilele = 3
-        Whilehs = 4 Whilehi = 5 Whilelo = 6 Whilels = 7;
-    /// A predicate of the elements that do not overlap.
-    WhileAddress: ["whilewr" "whilerw"] Whilewr = 0 Whilerw = 1;
-    /// How many vectors a counter spans.
-    Unroll: ["vlx2" "vlx4"] Vlx2 = 0 Vlx4 = 1;
-    /// The number of elements of a vector.
-    CountElements: ["cntb" "cnth" "cntw" "cntd"] Cntb = 0 Cnth = 1 Cntw = 2 Cntd = 3;
-    /// Addition or subtraction of the number of elements of a vector.
-    StepCount: ["incb" "decb" "inch" "dech" "incw" "decw" "incd" "decd"] Incb = 0 Decb = 1 Inch = 2 Dech = 3 Incw = 4 Decw = 5 Incd = 6 Decd = 7;
-    /// Addition or subtraction of the number of elements of a vector, to each element.
-    StepCountZ: ["incd" "decd"] Incd = 0 Decd = 1;
-    /// Addition or subtraction of the number of elements of a vector, to each half word.
-    StepCountH: ["inch" "dech"] Inch = 0 Dech = 1;
-    /// Addition or subtraction of the number of elements of a vector, to each word.
-    StepCountW: ["incw" "decw"] Incw = 0 Decw = 1;
-    /// Addition or subtraction of the number of elements of a vector, with saturation.
-    StepSaturate: ["sqincb" "uqincb" "sqdecb" "uqdecb" "sqinch" "uqinch" "sqdech" "uqdech" "sqincw" "uqincw" "sqdecw" "uqdecw" "sqincd" "uqincd"
-        "sqdecd" "uqdecd"] Sqincb = 0 Uqincb = 1 Sqdecb = 2 Uqdecb = 3 Sqinch = 4 Uqinch = 5 Sqdech = 6 Uqdech = 7 Sqincw = 8 Uqincw = 9 Sqdecw = 10
-        Uqdecw = 11 Sqincd = 12 Uqincd = 13 Sqdecd = 14 Uqdecd = 15;
-    /// Addition or subtraction of the number of true elements.
-    StepCountP: ["incp" "decp"] Incp = 0 Decp = 1;
-    /// Addition or subtraction of the number of true elements, with saturation.
-    StepSaturateP: ["sqincp" "uqincp" "sqdecp" "uqdecp"] Sqincp = 0 Uqincp = 1 Sqdecp = 2 Uqdecp = 3;
-    /// Addition of a multiple of the size of a vector or predicate.
-    AddVl: ["addvl" "addpl"] Addvl = 0 Addpl = 1;
-    /// Addition of a multiple of the size of a streaming vector or predicate.
-    AddSvl: ["addsvl" "addspl"] Addsvl = 0 Addspl = 1;
-    /// A permutation of two predicates.
-    Permute: ["zip1" "zip2" "uzp1" "uzp2" "trn1" "trn2" "-" "-"] Zip1 = 0 Zip2 = 1 Uzp1 = 2 Uzp2 = 3 Trn1 = 4 Trn2 = 5;
-    /// A widening of one half of a predicate.
-    UnpackP: ["punpklo" "punpkhi"] Punpklo = 0 Punpkhi = 1;
-    /// A comparison that ends a loop.
-    Terminate: ["ctermeq" "ctermne"] Ctermeq = 0 Ctermne = 1;
-    /// Whether the flags are set.
-    SetsFlags: ["ptrue" "ptrues"] Ptrue = 0 Ptrues = 1;
-    /// What happens to inactive elements: zero, or kept.
-    ZeroOrMerge: ["z" "m"] Z = 0 M = 1;
+    PredicateLogic "A logical operation on two predicates." [And Bic Eor - Ands Bics Eors - Orr Orn Nor Nand Orrs Orns Nors Nands];
+    Break "A predicate up to the first true element, with it or without." [Brka Brkb];
+    BreakPair "A predicate up to the first true element, if another's last element is true." [Brkpa Brkpb Brkpas Brkpbs];
+    BreakNext "A predicate, if another's last element is true." [Brkn Brkns];
+    While "A predicate of the elements before a bound, counted up." [Whilelt Whilele Whilelo Whilels];
+    WhileDown "A predicate of the elements before a bound, counted down." [Whilege Whilegt Whilehs Whilehi];
+    WhileAny "A predicate of the elements before a bound." [Whilege Whilegt Whilelt Whilele Whilehs Whilehi Whilelo Whilels];
+    WhileAddress "A predicate of the elements that do not overlap." [Whilewr Whilerw];
+    Unroll "How many vectors a counter spans." [Vlx2 Vlx4];
+    CountElements "The number of elements of a vector." [Cntb Cnth Cntw Cntd];
+    StepCount "Addition or subtraction of the number of elements of a vector." [Incb Decb Inch Dech Incw Decw Incd Decd];
+    StepCountZ "Addition or subtraction of the number of elements of a vector, to each element." [Incd Decd];
+    StepCountH "Addition or subtraction of the number of elements of a vector, to each half word." [Inch Dech];
+    StepCountW "Addition or subtraction of the number of elements of a vector, to each word." [Incw Decw];
+    StepSaturate "Addition or subtraction of the number of elements of a vector, with saturation."
+        [Sqincb Uqincb Sqdecb Uqdecb Sqinch Uqinch Sqdech Uqdech Sqincw Uqincw Sqdecw Uqdecw Sqincd Uqincd Sqdecd Uqdecd];
+    StepCountP "Addition or subtraction of the number of true elements." [Incp Decp];
+    StepSaturateP "Addition or subtraction of the number of true elements, with saturation." [Sqincp Uqincp Sqdecp Uqdecp];
+    AddVl "Addition of a multiple of the size of a vector or predicate." [Addvl Addpl];
+    AddSvl "Addition of a multiple of the size of a streaming vector or predicate." [Addsvl Addspl];
+    Permute "A permutation of two predicates." [Zip1 Zip2 Uzp1 Uzp2 Trn1 Trn2 - -];
+    UnpackP "A widening of one half of a predicate." [Punpklo Punpkhi];
+    Terminate "A comparison that ends a loop." [Ctermeq Ctermne];
+    SetsFlags "Whether the flags are set." [Ptrue Ptrues];
+    ZeroOrMerge "What happens to inactive elements: zero, or kept." [Z M];
 }
 
-table! {
-    section "C4.1, SVE encodings";
-
+table! { section "C4.1, SVE encodings";
     ptrue_all "0010_0101_zz01_100o_1110_0011_1110_dddd" (o: SetsFlags, z: Size, d = P) Sve "ptrue_p_s_" "{o} {d}.{z}";
     ptrue "0010_0101_zz01_100o_1110_00ii_iii0_dddd" (o: SetsFlags, z: Size, d = P, i: Elements) Sve "ptrue_p_s_" "{o} {d}.{z}, {i}";
     pfalse "0010_0101_0001_1000_1110_0100_0000_dddd" (d = P) Sve "pfalse_p_" "pfalse {d}.b";

@@ -2,14 +2,7 @@
 //!
 //! Which registers and fields of the processor state a core has is not told apart by feature.
 
-use crate::isa::aarch64::operand::{
-    AtOp, Barrier, BarrierNxs, DcOp, DcTagOp, DefinedGroup, Hint, Lane, Pstate, SysReg, SysRegRead,
-    SysRegWrite, TlbiAllOp, TlbiAllOuterOp, TlbiOp, TlbiRangeOp, UImm, X,
-};
-
-table! {
-    section "C4.1.93";
-
+table! { section "C4.1.93";
     nop  "1101_0101_0000_0011_0010_0000_0001_1111" () Base "NOP_HI_hints" "nop";
     hint "1101_0101_0000_0011_0010_hhhh_hhh1_1111" (h: Hint) Base "HINT_HM_hints" "{h}";
     hint_number "1101_0101_0000_0011_0010_iiii_iii1_1111" (i: UImm<7, 1>) Base "HINT_HM_hints" "hint {i}" where |i| i >> 3 != 6;
