@@ -9,7 +9,8 @@ use super::abi;
 use super::assemble::Item;
 use super::inst::MachInst;
 use super::operand::{
-    ArrFp, ArrInt, ArrS, Extend, Lane, Lsl12, Lsl16, MemSize, OperandError, R, SImm, Shift, UImm, Width, XSp,
+    ArrFp, ArrInt, ArrS, Extend, Lane, LaneOfStructure, Lsl12, Lsl16, MemSize, OperandError, R, SImm, Shift,
+    Size, UImm, Width, XSp,
 };
 use super::table::{branch, integer, memory, simd_float, simd_move, structure};
 use crate::DType;
@@ -261,7 +262,7 @@ impl Lowering {
             12 => {
                 self.access(Access::LOAD, d, address, 8)?;
                 let pointer = self.pointer(address, 8)?;
-                Ok(self.emit(structure::ld1_lane_s(d, Lane::new(2)?, pointer))?)
+                Ok(self.emit(structure::ld1_lane(d, LaneOfStructure::new(Size::S, 2)?, pointer))?)
             }
             bytes => self.access(Access::LOAD, d, address, bytes),
         }
@@ -272,7 +273,7 @@ impl Lowering {
             12 => {
                 self.access(Access::STORE, a, address, 8)?;
                 let pointer = self.pointer(address, 8)?;
-                Ok(self.emit(structure::st1_lane_s(a, Lane::new(2)?, pointer))?)
+                Ok(self.emit(structure::st1_lane(a, LaneOfStructure::new(Size::S, 2)?, pointer))?)
             }
             bytes => self.access(Access::STORE, a, address, bytes),
         }

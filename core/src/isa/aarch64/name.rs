@@ -4,7 +4,6 @@
 
 use super::kind::Kind;
 use super::operand::operand;
-use super::table::names;
 
 /// Makes types whose values have names, listed from field value 0 up. An entry is a constant, whose
 /// name in lower case is the text; a constant with another text, `(None "")`; a text alone; or `-`
@@ -18,7 +17,7 @@ macro_rules! one_of {
 
         #[allow(non_upper_case_globals, missing_docs, reason = "the names are those of the assembly language")]
         impl $type {
-            const NAMES: &[&str] = &[$($crate::isa::aarch64::name::text!($entry)),*];
+            pub(crate) const NAMES: &[&str] = &[$($crate::isa::aarch64::name::text!($entry)),*];
             $($crate::isa::aarch64::name::constant!($entry);)*
         }
     )* };
@@ -102,6 +101,7 @@ one_of! {
     SizeBHS "Size of an integer scalar that is narrowed to." [B H S -];
     FpSizeH "Size of a floating-point scalar: `ftype`, with half." [(Single "s") (Double "d") - (Half "h")];
     Size "Size of an integer scalar." [B H S D];
+    SizeQ "Size of an element of a scalable vector." [B H S D Q - - -];
     ArrFp "Arrangement of floating-point vectors in instructions on three of them: `Q:sz:1:11`, or `Q:1:0:00` for half precision."
         [- - - - - - - (S2 "2s") (H4 "4h") - - - - - - - - - - - - - - (S4 "4s") (H8 "8h") - - - - - - (D2 "2d")];
     ArrFpMisc "Arrangement of floating-point vectors in instructions on two of them: `Q:sz:00`, or `Q:1:11` for half precision."
@@ -195,36 +195,6 @@ one_of! {
     ToIntVector "Rounding of vectors that become integers: `o1:o2`." [(Nearest "n") (Minus "m") (Plus "p") (Zero "z")];
     Sm3Round "Which of the round functions of SM3." [(FirstA "1a") (FirstB "1b") (SecondA "2a") (SecondB "2b")];
     RoundSized "Rounding to integers of a size: towards zero or as the mode says." [(Zero32 "32z") (Exact32 "32x") (Zero64 "64z") (Exact64 "64x")];
-}
-
-macro_rules! named_values {
-    ($($type:ident $doc:literal $bits:literal $names:ident;)*) => { $(
-        operand! { #[doc = $doc] $type = Kind::Named($bits, names::$names) }
-
-        impl $type {
-            /// The operand that assembly calls `name`, in lower case.
-            #[must_use]
-            pub fn named(name: &str) -> Option<Self> {
-                names::$names.iter().find(|(known, _)| *known == name).map(|(_, raw)| Self(*raw))
-            }
-        }
-    )* };
-}
-
-named_values! {
-    SysReg "A system register that can be read and written." 15 READ_WRITE;
-    SysRegRead "A system register that can only be read." 15 READ_ONLY;
-    SysRegWrite "A system register that can only be written." 15 WRITE_ONLY;
-    Pstate "A field of the processor state." 6 PSTATE;
-    DcOp "An operation on data caches." 10 DC;
-    DcTagOp "An operation on data caches that keep allocation tags." 10 DC_TAGS;
-    AtOp "A translation of an address." 10 AT;
-    TlbiAllOp "An invalidation of a whole translation cache." 10 TLBI_ALL;
-    TlbiAllOuterOp "An invalidation of a whole translation cache, outer shareable." 10 TLBI_ALL_OUTER;
-    TlbiOp "An invalidation of entries of translation caches." 10 TLBI;
-    TlbiRangeOp "An invalidation of entries, outer shareable or by range." 10 TLBI_RANGE;
-    Hint "A hint." 7 HINTS;
-    PacHint "A hint that authenticates pointers in fixed registers." 7 PAC_HINTS;
 }
 
 operand! {

@@ -5,10 +5,11 @@
 //! The types' constructors are checked; `SP` and `ZR` are different types;
 //! names such as arrangements are enums that lack the reserved encodings.
 
-use super::kind::{Coded, Kind, Number, Prefix, Registers, Sequence, Style};
+use super::kind::{BySize, Code, Coded, Kind, Number, Prefix, Registers, Sequence, Style};
 pub use super::name::*;
 use super::number;
 use super::register::{Gpr, Simd};
+pub use super::table::names::*;
 use crate::code::Label;
 use crate::isa::{Class, Virtual};
 
@@ -174,6 +175,10 @@ registers! {
         = file(VEC, By(b't', &["", "", "", "", "", "", "", "s", "h", "", "", "", "", "", "", "d"])), from Simd;
     FMisc "A scalar of the size in two-operand instructions of the vector unit, `t`."
         = file(VEC, By(b't', &["s", "", "", "", "d", "", "", "h"])), from Simd;
+    E "A scalar of the element size of a lane or shift, `i`." = file(VEC, By(b'i', &["b", "h", "s", "d"])), from Simd;
+    EWide "A scalar of twice the element size of a shift, `i`." = file(VEC, By(b'i', &["h", "s", "d", ""])), from Simd;
+    Re "A general-purpose register that holds an element of the size of a lane, `i`, or the zero register."
+        = named(file(INT, By(b'i', &["w", "w", "w", "x"])), &["wzr", "wzr", "wzr", "xzr"]), from Gpr, 31 is ZR;
     FPair "A scalar of the size of a pair of elements that it is made of, `t`." = file(VEC, By(b't', &["h", "", "s", "d"])), from Simd;
     FOther "A scalar of another floating-point size, `o`." = file(VEC, By(b'o', &["s", "d", "", "h"])), from Simd;
     Across "A scalar of the size of an arrangement's elements, `a`." = file(VEC, By(b'a', &["b", "h", "", "", "b", "h", "s", ""])), from Simd;
@@ -308,6 +313,105 @@ numbers! {
     "Some bits of a register of `1 << LOG2` bits: the first one and, from bit 8 up, their count." BitRange<LOG2: u32> = coded(2 * LOG2, number::range_from_raw::<LOG2>, number::range_to_raw::<LOG2>, Style::BitRange);
 }
 
+/// Makes types of numbers beside the element sizes that their codes depend on.
+macro_rules! by_size {
+    ($($name:ident $doc:literal = $bits:literal bits, $style:ident, $size:ident: $codes:expr;)*) => { $(
+        operand! {
+            #[doc = $doc]
+            $name = Kind::BySize(BySize {
+                bits: $bits,
+                sizes: $size::NAMES,
+                codes: &const { $codes },
+                style: Style::$style,
+            })
+        }
+
+        impl $name {
+            /// The operand with the given value, for elements of a size.
+            ///
+            /// # Errors
+            /// [`OperandError::Immediate`] for a value that elements of this size do not have.
+            pub fn new(size: $size, value: i64) -> Result<Self, OperandError> {
+                number_of_size(&const { $codes }, size.raw(), value).map(Self)
+            }
+        }
+    )* };
+}
+
+/// The field value of a number for elements of the `size`th size.
+fn number_of_size(codes: &[Code], size: u32, value: i64) -> Result<u32, OperandError> {
+    let code = codes.get(size as usize);
+    let error = || OperandError::Code { value, rule: "of a size that the instruction has" };
+    let code = code.ok_or_else(error)?;
+    code.encode(value).ok_or_else(|| {
+        let (min, max, unit) = code.number.range();
+        OperandError::Immediate { value, min, max, unit }
+    })
+}
+
+/// Indexes of lanes, above the lowest bit that is set, which tells the element size.
+const fn lanes(bits: u32) -> [Code; 4] {
+    [lane(bits, 0), lane(bits, 1), lane(bits, 2), lane(bits, 3)]
+}
+
+const fn lane(bits: u32, log2: u32) -> Code {
+    let number = Number { bits: bits - 1 - log2, ..NO_CODE.number };
+    Code { fixed: 1 << log2, shift: 1 + log2, number }
+}
+
+/// Shifts of elements: below the greatest bit that is set, which tells the element size.
+const fn shifts(right: bool) -> [Code; 4] {
+    [shift(3, right), shift(4, right), shift(5, right), shift(6, right)]
+}
+
+const fn shift(log2: u32, right: bool) -> Code {
+    let (first, scale) = if right { (1 << log2, -1) } else { (0, 1) };
+    Code { fixed: 1 << log2, shift: 0, number: Number { bits: log2, first, scale, ..NO_CODE.number } }
+}
+
+/// Codes of half a vector and, with one more bit, `above`, of a whole one; one double word is none.
+const fn halves([b, h, s, d]: [Code; 4], above: u32) -> [Code; 8] {
+    [b, h, s, NO_CODE, whole(b, above), whole(h, above), whole(s, above), whole(d, above)]
+}
+
+const fn whole(code: Code, above: u32) -> Code {
+    Code { fixed: code.fixed | above, ..code }
+}
+
+const LANES_Z: [Code; 5] = [lane(7, 0), lane(7, 1), lane(7, 2), lane(7, 3), lane(7, 4)];
+const NARROW: [Code; 4] = [shift(3, true), shift(4, true), shift(5, true), NO_CODE];
+const LONG: [Code; 4] = [shift(3, false), shift(4, false), shift(5, false), NO_CODE];
+/// The element size is in `opcode` and, for double words, in `size`.
+const STRUCTURE: [Code; 4] = [
+    Code { fixed: 0b00_0000, shift: 0, number: Number { bits: 4, ..NO_CODE.number } },
+    Code { fixed: 0b01_0000, shift: 1, number: Number { bits: 3, ..NO_CODE.number } },
+    Code { fixed: 0b10_0000, shift: 2, number: Number { bits: 2, ..NO_CODE.number } },
+    Code { fixed: 0b10_0001, shift: 3, number: Number { bits: 1, ..NO_CODE.number } },
+];
+
+/// A size without numbers.
+const NO_CODE: Code = Code {
+    fixed: u32::MAX,
+    shift: 0,
+    number: Number { bits: 0, signed: false, scale: 1, first: 0, style: Style::Decimal },
+};
+
+by_size! {
+    LaneOf "The index of a lane of a vector register, with its element size: `imm5`." = 5 bits, Bare, Size: lanes(5);
+    LaneOfHalves "The index of a lane that is replicated to a vector, with the arrangement: `Q:imm5`." = 6 bits, Bare, ArrInt: halves(lanes(5), 32);
+    LaneOfStructure "The index of a lane in memory, with its element size: `opcode<2:1>:Q:S:size`." = 6 bits, Bare, Size: STRUCTURE;
+    LaneOfZ "The index of a lane of a scalable vector, with its element size: `imm2:tsz`." = 7 bits, Bare, SizeQ: LANES_Z;
+    LeftOf "A left shift of elements of a size: `immh:immb` or `tsz:imm3`." = 7 bits, Decimal, Size: shifts(false);
+    RightOf "A right shift of elements of a size: `immh:immb` or `tsz:imm3`." = 7 bits, Decimal, Size: shifts(true);
+    LeftOfHalves "A left shift of the elements of an arrangement: `Q:immh:immb`." = 8 bits, Decimal, ArrInt: halves(shifts(false), 128);
+    RightOfHalves "A right shift of the elements of an arrangement: `Q:immh:immb`." = 8 bits, Decimal, ArrInt: halves(shifts(true), 128);
+    RightToLow "A right shift into the elements of an arrangement that half a register holds: `immh:immb`." = 7 bits, Decimal, ArrLow: NARROW;
+    RightToHigh "A right shift into the elements of an arrangement that a register holds: `immh:immb`." = 7 bits, Decimal, ArrHigh: NARROW;
+    RightToScalar "A right shift into a scalar of a size: `immh:immb`." = 7 bits, Decimal, SizeBHS: NARROW;
+    RightOfNarrow "A right shift of elements that become narrower, to a size: `tsz:imm3`." = 6 bits, Decimal, SizeBHS: NARROW;
+    LeftOfNarrow "A left shift of elements of a size that become wider: `tsz:imm3`." = 6 bits, Decimal, SizeBHS: LONG;
+}
+
 impl<const LOG2: u32> BitRange<LOG2> {
     /// `count` bits from bit `first` up.
     ///
@@ -380,8 +484,8 @@ increments! {
     AfterVectors: By(b'a', &["x"; 8]), VECTOR_BYTES;
     /// The increment of an address after an access of `COUNT` elements: a register or their size.
     AfterElements: By(b'a', &["x"; 8]), ELEMENT_BYTES;
-    /// The increment of an address after an access of `COUNT` bytes: a register or that number.
-    AfterBytes: Fixed("x"), BYTES;
+    /// The increment of an address after an access of `COUNT` lanes: a register or their size.
+    AfterLanes: By(b'i', &["x"; 8]), ELEMENT_BYTES;
 }
 
 macro_rules! sizes {
@@ -394,7 +498,3 @@ const VECTOR_BYTES: [&[&str]; 5] = sizes!(()(8 8 8 8 16 16 16 16)(16 16 16 16 32
 /// The size of a number of elements, by arrangement.
 const ELEMENT_BYTES: [&[&str]; 5] =
     sizes!(()(1 2 4 8 1 2 4 8)(2 4 8 16 2 4 8 16)(3 6 12 24 3 6 12 24)(4 8 16 32 4 8 16 32));
-/// Numbers of bytes.
-const BYTES: [&[&str]; 33] = sizes!((0)(1)(2)(3)(4)(5)(6)(7)(8)(9)(10)(11)(12)(13)(14)(15)(16)(17)(18)(19)(
-    20
-)(21)(22)(23)(24)(25)(26)(27)(28)(29)(30)(31)(32));

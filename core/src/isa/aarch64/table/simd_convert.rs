@@ -18,16 +18,8 @@ table! { section "C4.1.96";
     bfcvtn  "0000_1110_1010_0001_0110_10nn_nnnd_dddd" (d = V, n: V) Bf16 "BFCVTN_asimdmisc_4S" "bfcvtn {d}.4h, {n}.4s";
     bfcvtn2 "0100_1110_1010_0001_0110_10nn_nnnd_dddd" (d += V, n: V) Bf16 "BFCVTN_asimdmisc_4S" "bfcvtn2 {d}.8h, {n}.4s";
 
-    fcvtz_to_fixed_h  "0tu0_1111_0001_iiii_1111_11nn_nnnd_dddd" (u: Sign, t: ArrH, d = V, n: V, i: ShiftRight<4>) AdvSimdFp16 "FCVTZ(S|U)_asimdshf_C" "fcvtz{u} {d}.{t}, {n}.{t}, {i}";
-    fcvtz_to_fixed_s  "0tu0_1111_001i_iiii_1111_11nn_nnnd_dddd" (u: Sign, t: ArrS, d = V, n: V, i: ShiftRight<5>) AdvSimd "FCVTZ(S|U)_asimdshf_C" "fcvtz{u} {d}.{t}, {n}.{t}, {i}";
-    fcvtz_to_fixed_d  "01u0_1111_01ii_iiii_1111_11nn_nnnd_dddd" (u: Sign, d = V, n: V, i: ShiftRight<6>) AdvSimd "FCVTZ(S|U)_asimdshf_C" "fcvtz{u} {d}.2d, {n}.2d, {i}";
-    cvtf_from_fixed_h "0tu0_1111_0001_iiii_1110_01nn_nnnd_dddd" (u: Sign, t: ArrH, d = V, n: V, i: ShiftRight<4>) AdvSimdFp16 "(S|U)CVTF_asimdshf_C" "{u}cvtf {d}.{t}, {n}.{t}, {i}";
-    cvtf_from_fixed_s "0tu0_1111_001i_iiii_1110_01nn_nnnd_dddd" (u: Sign, t: ArrS, d = V, n: V, i: ShiftRight<5>) AdvSimd "(S|U)CVTF_asimdshf_C" "{u}cvtf {d}.{t}, {n}.{t}, {i}";
-    cvtf_from_fixed_d "01u0_1111_01ii_iiii_1110_01nn_nnnd_dddd" (u: Sign, d = V, n: V, i: ShiftRight<6>) AdvSimd "(S|U)CVTF_asimdshf_C" "{u}cvtf {d}.2d, {n}.2d, {i}";
-    fcvtz_to_fixed_scalar_h  "01u1_1111_0001_iiii_1111_11nn_nnnd_dddd" (u: Sign, d = H, n: H, i: ShiftRight<4>) AdvSimdFp16 "FCVTZ(S|U)_asisdshf_C" "fcvtz{u} {d}, {n}, {i}";
-    fcvtz_to_fixed_scalar_s  "01u1_1111_001i_iiii_1111_11nn_nnnd_dddd" (u: Sign, d = S, n: S, i: ShiftRight<5>) AdvSimd "FCVTZ(S|U)_asisdshf_C" "fcvtz{u} {d}, {n}, {i}";
-    fcvtz_to_fixed_scalar_d  "01u1_1111_01ii_iiii_1111_11nn_nnnd_dddd" (u: Sign, d = D, n: D, i: ShiftRight<6>) AdvSimd "FCVTZ(S|U)_asisdshf_C" "fcvtz{u} {d}, {n}, {i}";
-    cvtf_from_fixed_scalar_h "01u1_1111_0001_iiii_1110_01nn_nnnd_dddd" (u: Sign, d = H, n: H, i: ShiftRight<4>) AdvSimdFp16 "(S|U)CVTF_asisdshf_C" "{u}cvtf {d}, {n}, {i}";
-    cvtf_from_fixed_scalar_s "01u1_1111_001i_iiii_1110_01nn_nnnd_dddd" (u: Sign, d = S, n: S, i: ShiftRight<5>) AdvSimd "(S|U)CVTF_asisdshf_C" "{u}cvtf {d}, {n}, {i}";
-    cvtf_from_fixed_scalar_d "01u1_1111_01ii_iiii_1110_01nn_nnnd_dddd" (u: Sign, d = D, n: D, i: ShiftRight<6>) AdvSimd "(S|U)CVTF_asisdshf_C" "{u}cvtf {d}, {n}, {i}";
+    fcvtz_to_fixed_v "0Iu0_1111_0iii_iiii_1111_11nn_nnnd_dddd" (u: Sign, i: RightOfHalves, d = V, n: V) AdvSimdHalf "FCVTZ(S|U)_asimdshf_C" "fcvtz{u} {d}.{=i}, {n}.{=i}, {i}" where |i| i & 112 != 0;
+    cvtf_from_fixed_v "0Iu0_1111_0iii_iiii_1110_01nn_nnnd_dddd" (u: Sign, i: RightOfHalves, d = V, n: V) AdvSimdHalf "(S|U)CVTF_asimdshf_C" "{u}cvtf {d}.{=i}, {n}.{=i}, {i}" where |i| i & 112 != 0;
+    fcvtz_to_fixed_scalar "01u1_1111_0iii_iiii_1111_11nn_nnnd_dddd" (u: Sign, i: RightOf, d = E, n: E) AdvSimdHalf "FCVTZ(S|U)_asisdshf_C" "fcvtz{u} {d}, {n}, {i}" where |i| i & 112 != 0;
+    cvtf_from_fixed_scalar "01u1_1111_0iii_iiii_1110_01nn_nnnd_dddd" (u: Sign, i: RightOf, d = E, n: E) AdvSimdHalf "(S|U)CVTF_asisdshf_C" "{u}cvtf {d}, {n}, {i}" where |i| i & 112 != 0;
 }

@@ -60,10 +60,7 @@ table! { section "C4.1, SVE encodings";
     permute_p "0000_0101_zz10_mmmm_010o_oo0n_nnn0_dddd" (o: Permute, z: Size, d = P, n: P, m: P) Sve "zip1_p_pp_" "{o} {d}.{z}, {n}.{z}, {m}.{z}";
     rev_p "0000_0101_zz11_0100_0100_000n_nnn0_dddd" (z: Size, d = P, n: P) Sve "rev_p_p_" "rev {d}.{z}, {n}.{z}";
     unpack_p "0000_0101_0011_000o_0100_000n_nnn0_dddd" (o: UnpackP, d = P, n: P) Sve "punpklo_p_p_" "{o} {d}.h, {n}.b";
-    psel_b "0010_0101_ii1i_i1vv_01nn_nn0m_mmm0_dddd" (d = P, n: P, m: P, v: W12, i: Lane<4>) Sve2p1 "psel_p_ppi_" "psel {d}, {n}, {m}.b[{v}, {i}]";
-    psel_h "0010_0101_ii1i_10vv_01nn_nn0m_mmm0_dddd" (d = P, n: P, m: P, v: W12, i: Lane<3>) Sve2p1 "psel_p_ppi_" "psel {d}, {n}, {m}.h[{v}, {i}]";
-    psel_s "0010_0101_ii11_00vv_01nn_nn0m_mmm0_dddd" (d = P, n: P, m: P, v: W12, i: Lane<2>) Sve2p1 "psel_p_ppi_" "psel {d}, {n}, {m}.s[{v}, {i}]";
-    psel_d "0010_0101_i110_00vv_01nn_nn0m_mmm0_dddd" (d = P, n: P, m: P, v: W12, i: Lane<1>) Sve2p1 "psel_p_ppi_" "psel {d}, {n}, {m}.d[{v}, {i}]";
+    psel "0010_0101_ii1i_iivv_01nn_nn0m_mmm0_dddd" (i: LaneOf, d = P, n: P, m: P, v: W12) Sve2p1 "psel_p_ppi_" "psel {d}, {n}, {m}.{=i}[{v}, {i}]";
 
     while_up "0010_0101_zz1m_mmmm_000s_o1nn_nnno_dddd" (o: While, s: Width, z: Size, d = P, n: R, m: R) Sve "whilelt_p_p_rr_" "{o} {d}.{z}, {n}, {m}";
     while_down "0010_0101_zz1m_mmmm_000s_o0nn_nnno_dddd" (o: WhileDown, s: Width, z: Size, d = P, n: R, m: R) Sve2 "whilege_p_p_rr_" "{o} {d}.{z}, {n}, {m}";
