@@ -9,8 +9,8 @@ use super::abi;
 use super::assemble::Item;
 use super::inst::MachInst;
 use super::operand::{
-    ArrFp, ArrInt, ArrS, Extend, Lane, LaneOfStructure, Lsl12, Lsl16, MemSize, OperandError, R, SImm, Shift,
-    Size, UImm, Width, XSp,
+    ArrFp, ArrInt, ArrS, Extend, Lane, LaneOfStructure, Logic, Lsl12, Lsl16, MemSize, OperandError, R, SImm,
+    Shift, Size, UImm, Width, XSp,
 };
 use super::table::{branch, integer, memory, simd_float, simd_move, structure};
 use crate::DType;
@@ -138,7 +138,7 @@ impl Lowering {
             }
             Inst::ShiftLeft(d, a, amount) => {
                 let shift = Shift::left(i64::from(amount))?;
-                self.emit(integer::orr(X64, reg(d), R::ZR, reg(a), shift))?;
+                self.emit(integer::logic(Logic::Orr, X64, reg(d), R::ZR, reg(a), shift))?;
             }
             Inst::Load(d, address, lanes) => self.load(vec(d), address, lanes)?,
             Inst::Store(a, address, lanes) => self.store(vec(a), address, lanes)?,

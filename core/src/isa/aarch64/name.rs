@@ -195,6 +195,26 @@ one_of! {
     ToIntVector "Rounding of vectors that become integers: `o1:o2`." [(Nearest "n") (Minus "m") (Plus "p") (Zero "z")];
     Sm3Round "Which of the round functions of SM3." [(FirstA "1a") (FirstB "1b") (SecondA "2a") (SecondB "2b")];
     RoundSized "Rounding to integers of a size: towards zero or as the mode says." [(Zero32 "32z") (Exact32 "32x") (Zero64 "64z") (Exact64 "64x")];
+    CompareV "A comparison of vectors, signed or not." [Gt Ge Hi Hs];
+    CompareZero "A comparison with zero." [Gt Eq Ge Le];
+    LogicV "A logical operation on two vectors." [And Bic Orr Orn];
+    InsertBits "A selection of bits: by the destination, if true, or if false." [- Bsl Bit Bif];
+    AbsNeg "The absolute or the negative value." [Abs Neg];
+    MixedQadd "A sum of numbers with and without a sign, with saturation." [Suqadd Usqadd];
+    Extract "A narrowing: of the lower half, or of signed numbers to unsigned ones with saturation." [Xtn Sqxtun];
+    Multiply "Whether zero times infinity is two." [Fmul Fmulx];
+    FloatStep "A Newton step towards a reciprocal, or that of a square root." [Frecps Frsqrts];
+    FloatEstimate "An estimate of a reciprocal, or that of a square root." [Frecpe Frsqrte];
+    FloatCompareV "A comparison of numbers or of their absolute values." [Fcmeq - - - Fcmge Facge Fcmgt Facgt];
+    Logic "A logical operation, the last two of which set flags." [And Bic Orr Orn Eor Eon Ands Bics];
+    LogicImm "A logical operation on a register and a mask." [And Orr Eor -];
+    SetFlags "Whether flags are set." [(Keep "") (Set "s")];
+    ShiftBy "A shift or rotation by a register." [Lsl Lsr Asr Ror];
+    BitOp "An operation on the bits of a register." [Rbit Rev16 Clz Cls];
+    Select "What becomes of the second register if the condition is false." [Csel Csinc Csinv Csneg];
+    FloatBinaryScalar "An operation on two scalars." [Fmul Fdiv Fadd Fsub Fmax Fmin Fmaxnm Fminnm Fnmul - - - - - - -];
+    FmaScalar "A multiplication of scalars, added to or subtracted from a third." [Fmadd Fmsub Fnmadd Fnmsub];
+    FloatUnaryScalar "An operation on one scalar." [Fmov Fabs Fneg Fsqrt];
 }
 
 operand! {
