@@ -180,6 +180,28 @@ pub struct CoreModel {
     pub moves: u32,
     /// Instructions per cycle.
     pub width: u32,
+    /// Its cheapest instructions for neighbouring vectors.
+    pub forms: MoveForms,
+}
+
+/// The cheapest instructions for moving vectors that are neighbours in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveForms {
+    /// From memory.
+    pub loads: MoveForm,
+    /// To memory.
+    pub stores: MoveForm,
+}
+
+/// How many neighbouring vectors an instruction should move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveForm {
+    /// One, at any offset.
+    Single,
+    /// Two, at offsets up to about 1 KiB.
+    Pairs,
+    /// Up to four in consecutive registers, without an offset.
+    Lists,
 }
 
 /// Sizes of a core's data caches, in bytes; 0 where there is none.

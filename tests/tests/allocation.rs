@@ -127,7 +127,8 @@ fn refuses(before: &[Item], after: &[Item], change: impl Fn() -> String) -> bool
 #[test]
 fn the_checker_refuses_any_register_that_holds_another_value() {
     for func in functions() {
-        let Stages { lowered, mut allocated, .. } = codegen::stages(&func).expect("a kernel");
+        let Stages { lowered, mut allocated, .. } =
+            codegen::stages(&func, &Target::generic()).expect("a kernel");
         let (mut changes, mut refused) = (0, 0);
         for at in 0..lowered.len() {
             let (Item::Inst(before), Item::Inst(after)) = (lowered[at], allocated[at]) else { continue };
@@ -150,7 +151,8 @@ fn the_checker_refuses_any_register_that_holds_another_value() {
 #[test]
 fn the_checker_refuses_instructions_that_were_exchanged_or_dropped() {
     for func in functions() {
-        let Stages { lowered, mut allocated, .. } = codegen::stages(&func).expect("a kernel");
+        let Stages { lowered, mut allocated, .. } =
+            codegen::stages(&func, &Target::generic()).expect("a kernel");
         for first in 0..allocated.len() {
             for second in first + 1..allocated.len() {
                 let change = || format!("{:?} and {:?} exchanged", lowered[first], lowered[second]);
@@ -235,7 +237,7 @@ fn many_integers(count: usize) -> Result<Func, OutOfMemory> {
 
 /// Where allocation ran out: class and number of registers, and the instruction.
 fn shortage(func: &Func) -> Option<(Class, usize, usize)> {
-    match codegen::stages(func) {
+    match codegen::stages(func, &Target::generic()) {
         Ok(_) => None,
         Err(CodegenError::Allocate(AllocateError::OutOfRegisters { class, at, available, .. })) => {
             Some((class, available, at))

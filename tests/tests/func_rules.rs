@@ -1,12 +1,12 @@
 //! The rules of functions over virtual registers, one broken at a time; and their text.
 
 use proptest::prelude::*;
-use tensmith_core::DType;
 use tensmith_core::codegen::{self, CodegenError};
 use tensmith_core::isa::aarch64::lower::{LowerError, VECTOR_BYTES};
 use tensmith_core::kernel::func::{Address, FuncError, Inst, Int, Lanes, Offset, Shuffle, Vector};
 use tensmith_core::kernel::text::{TextError, parse};
 use tensmith_core::kernel::{Builder, Func};
+use tensmith_core::{DType, Target};
 
 /// A function with one integer and one vector register whose second instruction is `inst`.
 fn with(inst: Inst) -> Func {
@@ -25,7 +25,7 @@ const ADDRESS: Address = Address { base: I, offset: Offset::Const(0) };
 fn refused(inst: Inst, error: FuncError) {
     let func = with(inst);
     assert_eq!(func.verify(VECTOR_BYTES), Err(error));
-    let refusal = codegen::stages(&func).map(|_| ()).expect_err("a refusal");
+    let refusal = codegen::stages(&func, &Target::generic()).map(|_| ()).expect_err("a refusal");
     assert_eq!(refusal, CodegenError::Lower(LowerError::Func(error)));
 }
 
@@ -102,15 +102,15 @@ fn shuffled_lanes_have_4_or_8_bytes() {
 fn at_most_16_arguments_are_passed() {
     let names = |count| (0..count).map(|nth| format!("i{nth}")).collect::<Vec<_>>().join(", ");
     let func = |count| parse(&format!("func \"f\" ({}) {{\n}}", names(count))).expect("a function");
-    assert!(codegen::stages(&func(16)).is_ok());
-    let refusal = codegen::stages(&func(17)).map(|_| ()).expect_err("a refusal");
+    assert!(codegen::stages(&func(16), &Target::generic()).is_ok());
+    let refusal = codegen::stages(&func(17), &Target::generic()).map(|_| ()).expect_err("a refusal");
     assert_eq!(refusal, CodegenError::Lower(LowerError::Argument(16)));
 }
 
 #[test]
 fn a_value_that_nobody_wrote_is_not_read() {
     let func = parse("func \"f\" (i0) {\nstore.f32x4 v0, [i0]\n}").expect("a function");
-    assert!(matches!(codegen::stages(&func), Err(CodegenError::Check(_))));
+    assert!(matches!(codegen::stages(&func, &Target::generic()), Err(CodegenError::Check(_))));
 }
 
 #[test]
@@ -158,7 +158,7 @@ proptest! {
         let text = pieces.concat();
         for text in [text.clone(), format!("func \"f\" (i0) {{\n{text}\n}}")] {
             if let Ok(func) = parse(&text) {
-                let _ = codegen::stages(&func);
+                let _ = codegen::stages(&func, &Target::generic());
                 prop_assert_eq!(parse(&func.to_string()), Ok(func));
             }
         }

@@ -120,7 +120,7 @@ proptest! {
         let func = generate(&spec, &target);
         let parsed = text::parse(&func.to_string());
         prop_assert_eq!(parsed.as_ref(), Ok(&func));
-        let Stages { lowered, allocated, framed } = codegen::stages(&func).expect("a kernel");
+        let Stages { lowered, allocated, framed } = codegen::stages(&func, &Target::generic()).expect("a kernel");
         for stage in [lowered, allocated, framed] {
             prop_assert_eq!(assemble::parse(&Listing(&stage).to_string()), Ok(stage));
         }

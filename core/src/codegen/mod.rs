@@ -79,7 +79,7 @@ pub struct Stages {
 /// # Errors
 /// [`CodegenError`].
 pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
-    let stages = stages(func)?;
+    let stages = stages(func, target)?;
     let features = audit(&stages.framed, target)?;
     let words = assemble::emit(&stages.framed)?;
     Ok(Compiled { code: buffer::to_bytes(&words)?, features })
@@ -89,8 +89,8 @@ pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
 ///
 /// # Errors
 /// [`CodegenError`].
-pub fn stages(func: &Func) -> Result<Stages, CodegenError> {
-    let lowered = lower::lower(func)?;
+pub fn stages(func: &Func, target: &Target) -> Result<Stages, CodegenError> {
+    let lowered = lower::lower(func, target.model.forms)?;
     let liveness = liveness::liveness(&lowered)?;
     let allocation = allocate::allocate(&lowered, &liveness, abi::allocatable)?;
     let allocated = allocation.apply(&lowered, &liveness)?;

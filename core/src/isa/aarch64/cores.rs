@@ -4,7 +4,7 @@
 //! scheduling models carry them; cache sizes are the common configuration. A new
 //! core is one more entry here.
 
-use crate::target::{Caches, CoreModel, Feature, Features, Target};
+use crate::target::{Caches, CoreModel, Feature, Features, MoveForm, MoveForms, Target};
 use Feature::{
     AdvSimd, Aes, Bf16, Bti, Complex, Crc, DotProd, Fhm, FlagM, FlagM2, Fp16, Frint, I8mm, Jscvt, Lor, Lrcpc,
     Lrcpc2, Lse, Pauth, Rdm, Sb, Sha2, Sha3, Sme, Sme2, Sve, Sve2,
@@ -17,6 +17,13 @@ const ARMV8_4: Features = ARMV8_2.and(&[Fhm, Complex, Jscvt, Lrcpc2, FlagM, Paut
 /// What Armv9.0-A application cores have in common.
 const ARMV9_0: Features = ARMV8_4.and(&[FlagM2, Sb, Frint, Bti, I8mm, Bf16, Sve, Sve2]);
 
+/// Pairs cost as much as two single moves, or less.
+const PAIRS: MoveForms = MoveForms { loads: MoveForm::Pairs, stores: MoveForm::Pairs };
+/// A load of a pair costs a slot more than two single loads.
+const SINGLE_LOADS: MoveForms = MoveForms { loads: MoveForm::Single, stores: MoveForm::Pairs };
+/// Lists cost a slot a vector, all other forms more.
+const LISTS: MoveForms = MoveForms { loads: MoveForm::Lists, stores: MoveForm::Lists };
+
 const KIB: usize = 1024;
 const MIB: usize = 1024 * KIB;
 
@@ -24,7 +31,7 @@ const MIB: usize = 1024 * KIB;
 pub const GENERIC: Target = Target {
     name: "generic",
     features: Features::of(&[AdvSimd]),
-    model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 2, width: 4 },
+    model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 2, width: 4, forms: PAIRS },
     caches: Caches { l1d: 32 * KIB, l2: 512 * KIB },
 };
 
@@ -34,55 +41,55 @@ pub const CORES: &[Target] = &[
     Target {
         name: "cortex-a55",
         features: ARMV8_2,
-        model: CoreModel { multiply_adds: 1, accumulate_latency: 4, moves: 1, width: 2 },
+        model: CoreModel { multiply_adds: 1, accumulate_latency: 4, moves: 1, width: 2, forms: PAIRS },
         caches: Caches { l1d: 32 * KIB, l2: 128 * KIB },
     },
     Target {
         name: "cortex-a510",
         features: ARMV9_0,
-        model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 2, width: 3 },
+        model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 2, width: 3, forms: SINGLE_LOADS },
         caches: Caches { l1d: 32 * KIB, l2: 256 * KIB },
     },
     Target {
         name: "cortex-a76",
         features: ARMV8_2,
-        model: CoreModel { multiply_adds: 2, accumulate_latency: 2, moves: 2, width: 4 },
+        model: CoreModel { multiply_adds: 2, accumulate_latency: 2, moves: 2, width: 4, forms: PAIRS },
         caches: Caches { l1d: 64 * KIB, l2: 512 * KIB },
     },
     Target {
         name: "neoverse-n1",
         features: ARMV8_2,
-        model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 2, width: 4 },
+        model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 2, width: 4, forms: LISTS },
         caches: Caches { l1d: 64 * KIB, l2: MIB },
     },
     Target {
         name: "neoverse-n2",
         features: ARMV9_0,
-        model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 3, width: 5 },
+        model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 3, width: 5, forms: SINGLE_LOADS },
         caches: Caches { l1d: 64 * KIB, l2: MIB },
     },
     Target {
         name: "neoverse-v1",
         features: ARMV8_4.and(&[I8mm, Bf16, Sve]),
-        model: CoreModel { multiply_adds: 4, accumulate_latency: 2, moves: 3, width: 8 },
+        model: CoreModel { multiply_adds: 4, accumulate_latency: 2, moves: 3, width: 8, forms: PAIRS },
         caches: Caches { l1d: 64 * KIB, l2: MIB },
     },
     Target {
         name: "neoverse-v2",
         features: ARMV9_0,
-        model: CoreModel { multiply_adds: 4, accumulate_latency: 2, moves: 3, width: 8 },
+        model: CoreModel { multiply_adds: 4, accumulate_latency: 2, moves: 3, width: 8, forms: SINGLE_LOADS },
         caches: Caches { l1d: 64 * KIB, l2: 2 * MIB },
     },
     Target {
         name: "apple-m1",
         features: ARMV8_4.and(&[FlagM2, Sb, Frint, Aes, Sha2, Sha3]),
-        model: CoreModel { multiply_adds: 4, accumulate_latency: 4, moves: 3, width: 8 },
+        model: CoreModel { multiply_adds: 4, accumulate_latency: 4, moves: 3, width: 8, forms: PAIRS },
         caches: Caches { l1d: 128 * KIB, l2: 12 * MIB },
     },
     Target {
         name: "apple-m4",
         features: ARMV8_4.and(&[FlagM2, Sb, Frint, Aes, Sha2, Sha3, Bti, I8mm, Bf16, Sme, Sme2]),
-        model: CoreModel { multiply_adds: 4, accumulate_latency: 4, moves: 3, width: 10 },
+        model: CoreModel { multiply_adds: 4, accumulate_latency: 4, moves: 3, width: 10, forms: PAIRS },
         caches: Caches { l1d: 128 * KIB, l2: 16 * MIB },
     },
 ];

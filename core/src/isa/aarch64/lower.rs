@@ -8,17 +8,19 @@
 use super::abi;
 use super::assemble::Item;
 use super::inst::MachInst;
+use super::moves::{self, Access};
 use super::operand::{
-    ArrFp, ArrInt, ArrS, Extend, Lane, LaneOfStructure, Logic, Lsl12, Lsl16, MemSize, OperandError, R, SImm,
-    Shift, Size, UImm, Width, XSp,
+    ArrFp, ArrInt, ArrS, Lane, LaneOfStructure, Logic, Lsl12, Lsl16, OperandError, R, Shift, Size, UImm,
+    Width,
 };
-use super::table::{branch, integer, memory, simd_float, simd_move, structure};
+use super::table::{branch, integer, simd_float, simd_move, structure};
 use crate::DType;
 use crate::code::Label;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::isa::{Machine, Virtual};
 use crate::kernel::Func;
 use crate::kernel::func::{Address, FuncError, Inst, Int, Lanes, Offset, Shuffle, Vector, VectorOp};
+use crate::target::{MoveForm, MoveForms};
 use alloc::vec::Vec;
 
 const X64: Width = Width::X64;
@@ -47,19 +49,19 @@ pub enum LowerError {
 ///
 /// # Errors
 /// [`LowerError`].
-pub fn lower(func: &Func) -> Result<Vec<Item>, LowerError> {
+pub fn lower(func: &Func, forms: MoveForms) -> Result<Vec<Item>, LowerError> {
     func.verify(VECTOR_BYTES)?;
-    let mut lowering = Lowering { items: Vec::new(), ints: func.ints, labels: 0, loops: Vec::new() };
+    let mut lowering = Lowering { items: Vec::new(), ints: func.ints, labels: 0, loops: Vec::new(), forms };
     for (nth, argument) in func.arguments.iter().enumerate() {
         let copy = u8::try_from(nth).ok().and_then(|n| abi::receive(n, reg(*argument)));
         lowering.emit(copy.ok_or(LowerError::Argument(nth))?)?;
     }
     let mut rest = func.body.as_slice();
     while let [inst, tail @ ..] = rest {
-        rest = match tail.first().and_then(|next| pair(inst, next)) {
-            Some(both) => {
-                lowering.emit(both)?;
-                tail.get(1..).unwrap_or(&[])
+        rest = match moves::merged(rest, forms) {
+            Some((one, count)) => {
+                lowering.emit(one)?;
+                rest.get(count..).unwrap_or(&[])
             }
             None => {
                 lowering.inst(inst)?;
@@ -72,37 +74,13 @@ pub fn lower(func: &Func) -> Result<Vec<Item>, LowerError> {
 }
 
 /// The register that stands for an integer register of the function.
-const fn reg(register: Int) -> Virtual {
+pub(super) const fn reg(register: Int) -> Virtual {
     Virtual(register.0)
 }
 
 /// The register that stands for a vector register of the function.
-const fn vec(register: Vector) -> Virtual {
+pub(super) const fn vec(register: Vector) -> Virtual {
     Virtual(register.0)
-}
-
-/// The one instruction for two accesses to neighbouring bytes, if there is one.
-fn pair(first: &Inst, second: &Inst) -> Option<MachInst> {
-    let (a, b, low, high, lanes, is_load) = match (*first, *second) {
-        (Inst::Load(a, low, l), Inst::Load(b, high, m)) if l == m && a != b => (a, b, low, high, l, true),
-        (Inst::Store(a, low, l), Inst::Store(b, high, m)) if l == m => (a, b, low, high, l, false),
-        _ => return None,
-    };
-    let (Offset::Const(offset), Offset::Const(next)) = (low.offset, high.offset) else { return None };
-    let step = i64::try_from(lanes.bytes()).ok()?;
-    if low.base != high.base || offset.checked_add(step)? != next {
-        return None;
-    }
-    let (a, b, base) = (vec(a), vec(b), reg(low.base));
-    Some(match (is_load, step) {
-        (true, 16) => memory::ldp_q(a, b, base, SImm::new(offset).ok()?),
-        (true, 8) => memory::ldp_d(a, b, base, SImm::new(offset).ok()?),
-        (true, 4) => memory::ldp_s(a, b, base, SImm::new(offset).ok()?),
-        (false, 16) => memory::stp_q(a, b, base, SImm::new(offset).ok()?),
-        (false, 8) => memory::stp_d(a, b, base, SImm::new(offset).ok()?),
-        (false, 4) => memory::stp_s(a, b, base, SImm::new(offset).ok()?),
-        _ => return None,
-    })
 }
 
 struct Lowering {
@@ -113,6 +91,7 @@ struct Lowering {
     labels: u32,
     /// Head and counter of each open loop.
     loops: Vec<(Label, Int)>,
+    forms: MoveForms,
 }
 
 impl Lowering {
@@ -290,11 +269,11 @@ impl Lowering {
         let base = reg(address.base);
         let inst = match address.offset {
             Offset::Register(offset) => (access.indexed)(bytes, register, base, reg(offset)),
-            Offset::Const(offset) => match (access.direct)(bytes, register, base, offset) {
+            Offset::Const(offset) => match access.near(self.forms, bytes, register, base, offset) {
                 Ok(inst) => inst,
                 Err(_) => {
                     let pointer = self.pointer(address, 0)?;
-                    (access.direct)(bytes, register, pointer, 0)?
+                    access.near(self.forms, bytes, register, pointer, 0)?
                 }
             },
         };
@@ -302,65 +281,21 @@ impl Lowering {
     }
 }
 
-/// The constructors of loads, or of stores, by size in bytes.
-#[derive(Clone, Copy)]
-struct Access {
-    /// With a constant offset.
-    direct: fn(usize, Virtual, Virtual, i64) -> Result<MachInst, OperandError>,
-    /// With an offset in a register.
-    indexed: fn(usize, Virtual, Virtual, Virtual) -> MachInst,
-}
-
-impl Access {
-    const LOAD: Self = Self {
-        direct: |bytes, d, base, offset| {
-            let base: XSp = base.into();
-            Ok(match (bytes, SImm::new(offset)) {
-                (4, _) if aligned(offset, 4) => memory::ldr_s(d, base, UImm::new(offset)?),
-                (8, _) if aligned(offset, 8) => memory::ldr_d(d, base, UImm::new(offset)?),
-                (16, _) if aligned(offset, 16) => memory::ldr_q(d, base, UImm::new(offset)?),
-                (4, near) => memory::ldur_fp(MemSize::S, d, base, near?),
-                (8, near) => memory::ldur_fp(MemSize::D, d, base, near?),
-                (_, near) => memory::ldur_fp(MemSize::Q, d, base, near?),
-            })
-        },
-        indexed: |bytes, d, base, index| match bytes {
-            4 => memory::ldr_s_index(d, base, index, Extend::BYTES),
-            8 => memory::ldr_d_index(d, base, index, Extend::BYTES),
-            _ => memory::ldr_q_index(d, base, index, Extend::BYTES),
-        },
-    };
-
-    const STORE: Self = Self {
-        direct: |bytes, a, base, offset| {
-            let base: XSp = base.into();
-            Ok(match (bytes, SImm::new(offset)) {
-                (4, _) if aligned(offset, 4) => memory::str_s(a, base, UImm::new(offset)?),
-                (8, _) if aligned(offset, 8) => memory::str_d(a, base, UImm::new(offset)?),
-                (16, _) if aligned(offset, 16) => memory::str_q(a, base, UImm::new(offset)?),
-                (4, near) => memory::stur_fp(MemSize::S, a, base, near?),
-                (8, near) => memory::stur_fp(MemSize::D, a, base, near?),
-                (_, near) => memory::stur_fp(MemSize::Q, a, base, near?),
-            })
-        },
-        indexed: |bytes, a, base, index| match bytes {
-            4 => memory::str_s_index(a, base, index, Extend::BYTES),
-            8 => memory::str_d_index(a, base, index, Extend::BYTES),
-            _ => memory::str_q_index(a, base, index, Extend::BYTES),
-        },
-    };
-}
-
-/// Whether a scaled immediate can hold `offset`: not negative, and a multiple of the size.
-fn aligned(offset: i64, bytes: i64) -> bool {
-    offset >= 0 && offset.checked_rem(bytes) == Some(0)
-}
-
 /// AArch64 with AdvSIMD, as generators see it.
 pub const MACHINE: Machine = Machine {
     vector_bytes: VECTOR_BYTES,
     vector_registers: 32,
-    has_immediate_form: |offset, bytes| (Access::LOAD.direct)(bytes, Virtual(0), Virtual(0), offset).is_ok(),
+    has_immediate_form: |offset, bytes| {
+        Access::LOAD
+            .near(
+                MoveForms { loads: MoveForm::Single, stores: MoveForm::Single },
+                bytes,
+                Virtual(0),
+                Virtual(0),
+                offset,
+            )
+            .is_ok()
+    },
     pair_reach: 1008,
 };
 

@@ -22,6 +22,7 @@ pub mod decode;
 pub mod inst;
 pub mod kind;
 pub mod lower;
+mod moves;
 mod name;
 mod number;
 pub mod operand;
