@@ -10,8 +10,8 @@ use super::assemble::Item;
 use super::inst::MachInst;
 use super::moves::{self, Access};
 use super::operand::{
-    ArrFp, ArrInt, ArrS, Lane, LaneOfStructure, Logic, Lsl12, Lsl16, OperandError, R, Shift, Size, UImm,
-    Width,
+    ArrFp, ArrInt, ArrS, Lane, LaneOfStructure, Logic, Lsl12, Lsl16, OperandError, Permute, R, Shift, Size,
+    UImm, Width,
 };
 use super::table::{branch, integer, simd_float, simd_move, structure};
 use crate::DType;
@@ -140,8 +140,8 @@ impl Lowering {
                 let t = if bytes == 8 { ArrInt::D2 } else { ArrInt::S4 };
                 let (d, a, b) = (vec(d), vec(a), vec(b));
                 self.emit(match how {
-                    Shuffle::TransposeEven => simd_move::trn1(t, d, a, b),
-                    Shuffle::TransposeOdd => simd_move::trn2(t, d, a, b),
+                    Shuffle::TransposeEven => simd_move::permute(Permute::Trn1, t, d, a, b),
+                    Shuffle::TransposeOdd => simd_move::permute(Permute::Trn2, t, d, a, b),
                 })?;
             }
             Inst::Loop(counter) => {

@@ -53,7 +53,7 @@ macro_rules! constant {
     ($other:tt) => {};
 }
 
-pub(crate) use {constant, one_of, text};
+pub(crate) use {constant, text};
 
 /// A name in lower case.
 pub(crate) const fn lower_case<const LENGTH: usize>(name: &str) -> [u8; LENGTH] {
@@ -215,6 +215,18 @@ one_of! {
     FloatBinaryScalar "An operation on two scalars." [Fmul Fdiv Fadd Fsub Fmax Fmin Fmaxnm Fminnm Fnmul - - - - - - -];
     FmaScalar "A multiplication of scalars, added to or subtracted from a third." [Fmadd Fmsub Fnmadd Fnmsub];
     FloatUnaryScalar "An operation on one scalar." [Fmov Fabs Fneg Fsqrt];
+    NanRule "Whether a NaN is the result, or the number beside it." [(Number "nm") (Nan "")];
+    FlagSource "Size of a number that flags are set from." [(B8 "8") (H16 "16")];
+    WaitFor "What is waited for: an event or an interrupt." [(Event "e") (Interrupt "i")];
+    Permute "A permutation of the elements of two vectors." [- Uzp1 Trn1 Zip1 - Uzp2 Trn2 Zip2];
+    Saturate "Whether results are saturated." [(Wrap "") (Saturate "q")];
+    Aes "Direction of a round of AES." [(Encrypt "e") (Decrypt "d")];
+    AesMix "Mixing of the columns of AES, or its inverse." [Mc Imc];
+    Sha1 "The function of a round of SHA-1." [C P M -];
+    HashPart "Which part of a hash is updated." [(First "") (Second "2")];
+    Sm3Part "Which part of a message of SM3 is scheduled." [(First "1") (Second "2")];
+    Xor3 "An exclusive or of three vectors, or with the complement of the last." [Eor3 Bcax];
+    Authenticate "Whether a pointer is signed or authenticated." [Pac Aut];
 }
 
 operand! {

@@ -46,8 +46,7 @@ table! { section "C4.1.92, C4.1.95";
     adc "s0f1_1010_000m_mmmm_0000_00nn_nnnd_dddd" (f: SetFlags, s: Width, d = R, n: R, m: R) Base "(ADC|ADCS)_addsub_carry" "adc{f} {d}, {n}, {m}";
     sbc "s1f1_1010_000m_mmmm_0000_00nn_nnnd_dddd" (f: SetFlags, s: Width, d = R, n: R, m: R) Base "(SBC|SBCS)_addsub_carry" "sbc{f} {d}, {n}, {m}";
     rmif  "1011_1010_000i_iiii_i000_01nn_nnn0_mmmm" (n: X, i: UImm<6, 1>, m: UImm<4, 1>) FlagM "RMIF_only_rmif" "rmif {n}, {i}, {m}";
-    setf8  "0011_1010_0000_0000_0000_10nn_nnn0_1101" (n: W) FlagM "SETF8_only_setf" "setf8 {n}";
-    setf16 "0011_1010_0000_0000_0100_10nn_nnn0_1101" (n: W) FlagM "SETF16_only_setf" "setf16 {n}";
+    setf "0011_1010_0000_0000_0o00_10nn_nnn0_1101" (o: FlagSource, n: W) FlagM "(SETF8|SETF16)_only_setf" "setf{o} {n}";
 
     logic_imm_x "1oo1_0010_0iii_iiii_iiii_iinn_nnnd_dddd" (o: LogicImm, d = XSp, n: X, i: Mask64) Base "(AND|ORR|EOR)_64_log_imm" "{o} {d}, {n}, {i}";
     logic_imm_w "0oo1_0010_00ii_iiii_iiii_iinn_nnnd_dddd" (o: LogicImm, d = WSp, n: W, i: Mask32) Base "(AND|ORR|EOR)_32_log_imm" "{o} {d}, {n}, {i}";

@@ -13,9 +13,8 @@ table! { section "C4.1.96";
     fdiv    "0t10_1110_0ttm_mmmm_tt11_11nn_nnnd_dddd" (t: ArrFp, d = V, n: V, m: V) AdvSimdHalf "FDIV_asimdsame(|fp16)_only" "fdiv {d}.{t}, {n}.{t}, {m}.{t}";
     fmax    "0t00_1110_0ttm_mmmm_tt11_01nn_nnnd_dddd" (t: ArrFp, d = V, n: V, m: V) AdvSimdHalf "FMAX_asimdsame(|fp16)_only" "fmax {d}.{t}, {n}.{t}, {m}.{t}";
     fmin    "0t00_1110_1ttm_mmmm_tt11_01nn_nnnd_dddd" (t: ArrFp, d = V, n: V, m: V) AdvSimdHalf "FMIN_asimdsame(|fp16)_only" "fmin {d}.{t}, {n}.{t}, {m}.{t}";
-    fextremum_pairs "0t10_1110_ottm_mmmm_tt11_01nn_nnnd_dddd" (o: Extremum, t: ArrFp, d = V, n: V, m: V) AdvSimdHalf "(FMAXP|FMINP)_asimdsame(|fp16)_only" "f{o}p {d}.{t}, {n}.{t}, {m}.{t}";
     fextremum_nm "0t00_1110_ottm_mmmm_tt00_01nn_nnnd_dddd" (o: Extremum, t: ArrFp, d = V, n: V, m: V) AdvSimdHalf "(FMAXNM|FMINNM)_asimdsame(|fp16)_only" "f{o}nm {d}.{t}, {n}.{t}, {m}.{t}";
-    fextremum_nm_pairs "0t10_1110_ottm_mmmm_tt00_01nn_nnnd_dddd" (o: Extremum, t: ArrFp, d = V, n: V, m: V) AdvSimdHalf "(FMAXNMP|FMINNMP)_asimdsame(|fp16)_only" "f{o}nmp {d}.{t}, {n}.{t}, {m}.{t}";
+    fextremum_pairs "0t10_1110_ottm_mmmm_ttee_01nn_nnnd_dddd" (e: NanRule, o: Extremum, t: ArrFp, d = V, n: V, m: V) AdvSimdHalf "((FMAXP|FMINP)|(FMAXNMP|FMINNMP))_asimdsame(|fp16)_only" "f{o}{e}p {d}.{t}, {n}.{t}, {m}.{t}";
     fstep "0t00_1110_ottm_mmmm_tt11_11nn_nnnd_dddd" (o: FloatStep, t: ArrFp, d = V, n: V, m: V) AdvSimdHalf "(FRECPS|FRSQRTS)_asimdsame(|fp16)_only" "{o} {d}.{t}, {n}.{t}, {m}.{t}";
     fcompare "0to0_1110_ottm_mmmm_tt10_o1nn_nnnd_dddd" (o: FloatCompareV, t: ArrFp, d = V, n: V, m: V) AdvSimdHalf "(FCMEQ|FCMGE|FCMGT|FACGE|FACGT)_asimdsame(|fp16)_only" "{o} {d}.{t}, {n}.{t}, {m}.{t}";
 
@@ -55,12 +54,9 @@ table! { section "C4.1.96";
     fcmlt_zero_scalar "0101_1110_1t1t_t000_1110_10nn_nnnd_dddd" (t: FpSizeMisc, d = FMisc, n: FMisc) AdvSimdHalf "FCMLT_asisdmisc(|fp16)_FZ" "fcmlt {d}, {n}, #0.0";
 
     faddp_pair "01t1_1110_0t11_0000_1101_10nn_nnnd_dddd" (t: FpSizePair, d = FPair, n: V) AdvSimdHalf "FADDP_asisdpair_only_(H|SD)" "faddp {d}, {n}.2{t}";
-    fextremum_pair "01t1_1110_ot11_0000_1111_10nn_nnnd_dddd" (o: Extremum, t: FpSizePair, d = FPair, n: V) AdvSimdHalf "F(MAX|MIN)P_asisdpair_only_(H|SD)" "f{o}p {d}, {n}.2{t}";
-    fextremum_nm_pair "01t1_1110_ot11_0000_1100_10nn_nnnd_dddd" (o: Extremum, t: FpSizePair, d = FPair, n: V) AdvSimdHalf "F(MAX|MIN)NMP_asisdpair_only_(H|SD)" "f{o}nmp {d}, {n}.2{t}";
-    fextremum_across_h    "0t00_1110_o011_0000_1111_10nn_nnnd_dddd" (o: Extremum, t: ArrH, d = H, n: V) AdvSimdFp16 "F(MAX|MIN)V_asimdall_only_H" "f{o}v {d}, {n}.{t}";
-    fextremum_across_s    "0110_1110_o011_0000_1111_10nn_nnnd_dddd" (o: Extremum, d = S, n: V) AdvSimd "F(MAX|MIN)V_asimdall_only_SD" "f{o}v {d}, {n}.4s";
-    fextremum_nm_across_h "0t00_1110_o011_0000_1100_10nn_nnnd_dddd" (o: Extremum, t: ArrH, d = H, n: V) AdvSimdFp16 "F(MAX|MIN)NMV_asimdall_only_H" "f{o}nmv {d}, {n}.{t}";
-    fextremum_nm_across_s "0110_1110_o011_0000_1100_10nn_nnnd_dddd" (o: Extremum, d = S, n: V) AdvSimd "F(MAX|MIN)NMV_asimdall_only_SD" "f{o}nmv {d}, {n}.4s";
+    fextremum_pair "01t1_1110_ot11_0000_11ee_10nn_nnnd_dddd" (e: NanRule, o: Extremum, t: FpSizePair, d = FPair, n: V) AdvSimdHalf "(F(MAX|MIN)P|F(MAX|MIN)NMP)_asisdpair_only_(H|SD)" "f{o}{e}p {d}, {n}.2{t}";
+    fextremum_across_h "0t00_1110_o011_0000_11ee_10nn_nnnd_dddd" (e: NanRule, o: Extremum, t: ArrH, d = H, n: V) AdvSimdFp16 "(F(MAX|MIN)V|F(MAX|MIN)NMV)_asimdall_only_H" "f{o}{e}v {d}, {n}.{t}";
+    fextremum_across_s "0110_1110_o011_0000_11ee_10nn_nnnd_dddd" (e: NanRule, o: Extremum, d = S, n: V) AdvSimd "(F(MAX|MIN)V|F(MAX|MIN)NMV)_asimdall_only_SD" "f{o}{e}v {d}, {n}.4s";
 
     fmlal "0t00_1110_o01m_mmmm_1110_11nn_nnnd_dddd" (o: Accumulate, t: ArrS, d += V, n: V, m: V) Fhm "(FMLAL|FMLSL)_asimdsame_F" "fml{o}l {d}.{t}, {n}.{-t}, {m}.{-t}";
     fmlal2 "0t10_1110_o01m_mmmm_1100_11nn_nnnd_dddd" (o: Accumulate, t: ArrS, d += V, n: V, m: V) Fhm "(FMLAL2|FMLSL2)_asimdsame_F" "fml{o}l2 {d}.{t}, {n}.{-t}, {m}.{-t}";

@@ -2,12 +2,7 @@
 //! look-up (Arm ARM, C4.1.96).
 
 table! { section "C4.1.96";
-    zip1 "0a00_1110_aa0m_mmmm_0011_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "ZIP1_asimdperm_only" "zip1 {d}.{a}, {n}.{a}, {m}.{a}";
-    zip2 "0a00_1110_aa0m_mmmm_0111_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "ZIP2_asimdperm_only" "zip2 {d}.{a}, {n}.{a}, {m}.{a}";
-    uzp1 "0a00_1110_aa0m_mmmm_0001_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "UZP1_asimdperm_only" "uzp1 {d}.{a}, {n}.{a}, {m}.{a}";
-    uzp2 "0a00_1110_aa0m_mmmm_0101_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "UZP2_asimdperm_only" "uzp2 {d}.{a}, {n}.{a}, {m}.{a}";
-    trn1 "0a00_1110_aa0m_mmmm_0010_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "TRN1_asimdperm_only" "trn1 {d}.{a}, {n}.{a}, {m}.{a}";
-    trn2 "0a00_1110_aa0m_mmmm_0110_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "TRN2_asimdperm_only" "trn2 {d}.{a}, {n}.{a}, {m}.{a}";
+    permute "0a00_1110_aa0m_mmmm_0ooo_10nn_nnnd_dddd" (o: Permute, a: ArrInt, d = V, n: V, m: V) AdvSimd "(ZIP1|ZIP2|UZP1|UZP2|TRN1|TRN2)_asimdperm_only" "{o} {d}.{a}, {n}.{a}, {m}.{a}";
     ext  "0b10_1110_000m_mmmm_0iii_i0nn_nnnd_dddd" (b: ArrB, d = V, n: V, m: V, i: UImm<4, 1>) AdvSimd "EXT_asimdext_only" "ext {d}.{b}, {n}.{b}, {m}.{b}, {i}" where |b, i| b == 1 || i < 8;
     tbl_1 "0b00_1110_000m_mmmm_0000_00ll_llld_dddd" (b: ArrB, d = V, l: List<1>, m: V) AdvSimd "TBL_asimdtbl_L1_1" "tbl {d}.{b}, {l.V}, {m}.{b}";
     tbl_2 "0b00_1110_000m_mmmm_0010_00ll_llld_dddd" (b: ArrB, d = V, l: List<2>, m: V) AdvSimd "TBL_asimdtbl_L2_2" "tbl {d}.{b}, {l.V}, {m}.{b}";

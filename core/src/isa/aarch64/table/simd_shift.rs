@@ -2,14 +2,10 @@
 //! C4.1.96). The immediate's range follows from the size of the elements, so that each size has a row.
 
 table! { section "C4.1.96";
-    shl_reg "0au0_1110_aa1m_mmmm_0100_01nn_nnnd_dddd" (u: Sign, a: ArrInt, d = V, n: V, m: V) AdvSimd "(S|U)SHL_asimdsame_only" "{u}shl {d}.{a}, {n}.{a}, {m}.{a}";
-    shl_reg_scalar "01u1_1110_111m_mmmm_0100_01nn_nnnd_dddd" (u: Sign, d = D, n: D, m: D) AdvSimd "(S|U)SHL_asisdsame_only" "{u}shl {d}, {n}, {m}";
-    qshl_reg "0au0_1110_aa1m_mmmm_0100_11nn_nnnd_dddd" (u: Sign, a: ArrInt, d = V, n: V, m: V) AdvSimd "(S|U)QSHL_asimdsame_only" "{u}qshl {d}.{a}, {n}.{a}, {m}.{a}";
-    qshl_reg_scalar "01u1_1110_zz1m_mmmm_0100_11nn_nnnd_dddd" (u: Sign, z: Size, d = I, n: I, m: I) AdvSimd "(S|U)QSHL_asisdsame_only" "{u}qshl {d}, {n}, {m}";
-    rshl_reg "0au0_1110_aa1m_mmmm_0101_01nn_nnnd_dddd" (u: Sign, a: ArrInt, d = V, n: V, m: V) AdvSimd "(S|U)RSHL_asimdsame_only" "{u}rshl {d}.{a}, {n}.{a}, {m}.{a}";
-    rshl_reg_scalar "01u1_1110_111m_mmmm_0101_01nn_nnnd_dddd" (u: Sign, d = D, n: D, m: D) AdvSimd "(S|U)RSHL_asisdsame_only" "{u}rshl {d}, {n}, {m}";
-    qrshl_reg "0au0_1110_aa1m_mmmm_0101_11nn_nnnd_dddd" (u: Sign, a: ArrInt, d = V, n: V, m: V) AdvSimd "(S|U)QRSHL_asimdsame_only" "{u}qrshl {d}.{a}, {n}.{a}, {m}.{a}";
-    qrshl_reg_scalar "01u1_1110_zz1m_mmmm_0101_11nn_nnnd_dddd" (u: Sign, z: Size, d = I, n: I, m: I) AdvSimd "(S|U)QRSHL_asisdsame_only" "{u}qrshl {d}, {n}, {m}";
+    shl_reg "0au0_1110_aa1m_mmmm_0100_q1nn_nnnd_dddd" (q: Saturate, u: Sign, a: ArrInt, d = V, n: V, m: V) AdvSimd "((S|U)SHL|(S|U)QSHL)_asimdsame_only" "{u}{q}shl {d}.{a}, {n}.{a}, {m}.{a}";
+    shl_reg_scalar "01u1_1110_111m_mmmm_010r_01nn_nnnd_dddd" (r: Round, u: Sign, d = D, n: D, m: D) AdvSimd "((S|U)SHL|(S|U)RSHL)_asisdsame_only" "{u}{r}shl {d}, {n}, {m}";
+    rshl_reg "0au0_1110_aa1m_mmmm_0101_q1nn_nnnd_dddd" (q: Saturate, u: Sign, a: ArrInt, d = V, n: V, m: V) AdvSimd "((S|U)RSHL|(S|U)QRSHL)_asimdsame_only" "{u}{q}rshl {d}.{a}, {n}.{a}, {m}.{a}";
+    qshl_reg_scalar "01u1_1110_zz1m_mmmm_010r_11nn_nnnd_dddd" (r: Round, u: Sign, z: Size, d = I, n: I, m: I) AdvSimd "((S|U)QSHL|(S|U)QRSHL)_asisdsame_only" "{u}q{r}shl {d}, {n}, {m}";
 
     shr "0Iu0_1111_0iii_iiii_00r0_01nn_nnnd_dddd" (u: Sign, r: Round, i: RightOfHalves, d = V, n: V) AdvSimd "(S|U)(R|)SHR_asimdshf_R" "{u}{r}shr {d}.{=i}, {n}.{=i}, {i}";
     sra "0Iu0_1111_0iii_iiii_00r1_01nn_nnnd_dddd" (u: Sign, r: Round, i: RightOfHalves, d += V, n: V) AdvSimd "(S|U)(R|)SRA_asimdshf_R" "{u}{r}sra {d}.{=i}, {n}.{=i}, {i}";

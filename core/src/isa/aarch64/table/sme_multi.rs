@@ -1,11 +1,10 @@
 //! Several vectors at once, with or without ZA (SME2; Arm ARM, C4.1.100).
 
 use super::sme_tile::{Pairs2, Pairs3, Quads1, Quads2};
-use crate::isa::aarch64::name::one_of;
-
 one_of! {
     FmlaZa "A multiplication added to or subtracted from vectors of ZA." [Fmla Fmls];
     AddZa "An addition to or subtraction from vectors of ZA." [Fadd Fsub Add Sub];
+    FmlaAddZa "A multiplication or a vector, added to or subtracted from vectors of ZA." [Fmla Fmls Add Sub];
     AddIntZa "An addition to or subtraction from vectors of ZA." [Add Sub];
     DotHalf "A dot product of pairs, added to vectors of ZA." [Fdot - Bfdot - - - - - - - - - - Sdot - Udot];
     DotHalfLane "A dot product of pairs by one pair of each segment, added to vectors of ZA." [Sdot Fdot Udot Bfdot];
@@ -39,10 +38,10 @@ table! { section "C4.1, SME encodings";
     mov_from_za_4 "1100_0000_0000_0110_0ww0_1100_iiil_ll00" (l = ZGroup<4>, w: W8, i: Lane<3>) Sme2 "mova_mz_za4_1" "mov {l.D}, za.d[{w}, {i}, vgx4]";
     mov_to_za_2 "1100_0000_0000_0100_0ww0_10ll_ll00_0iii" (w: W8, i: Lane<3>, l: ZGroup<2>) Sme2 "mova_za_mz2_1" "mov za.d[{w}, {i}, vgx2], {l.D}";
     mov_to_za_4 "1100_0000_0000_0100_0ww0_11ll_l000_0iii" (w: W8, i: Lane<3>, l: ZGroup<4>) Sme2 "mova_za_mz4_1" "mov za.d[{w}, {i}, vgx4], {l.D}";
-    fmla_s_2 "1100_0001_0010_mmmm_0ww1_10ll_lll0_oiii" (o: FmlaZa, w: W8, i: Lane<3>, l: ZList<2>, m: Z15) Sme2 "fmla_za_s_zzv_2x1" "{o} za.s[{w}, {i}, vgx2], {l.S}, {m}.s";
-    fmla_s_4 "1100_0001_0011_mmmm_0ww1_10ll_lll0_oiii" (o: FmlaZa, w: W8, i: Lane<3>, l: ZList<4>, m: Z15) Sme2 "fmla_za_s_zzv_4x1" "{o} za.s[{w}, {i}, vgx4], {l.S}, {m}.s";
-    fmla_s_2_multi "1100_0001_101k_kkk0_0ww1_10ll_ll00_oiii" (o: FmlaZa, w: W8, i: Lane<3>, l: ZGroup<2>, k: ZGroup<2>) Sme2 "fmla_za_s_zzw_2x2" "{o} za.s[{w}, {i}, vgx2], {l.S}, {k.S}";
-    fmla_s_4_multi "1100_0001_101k_kk01_0ww1_10ll_l000_oiii" (o: FmlaZa, w: W8, i: Lane<3>, l: ZGroup<4>, k: ZGroup<4>) Sme2 "fmla_za_s_zzw_4x4" "{o} za.s[{w}, {i}, vgx4], {l.S}, {k.S}";
+    fmla_s_2 "1100_0001_0010_mmmm_0ww1_10ll_lllo_oiii" (o: FmlaAddZa, w: W8, i: Lane<3>, l: ZList<2>, m: Z15) Sme2 "fmla_za_s_zzv_2x1|add_za_s_zzv_2x1" "{o} za.s[{w}, {i}, vgx2], {l.S}, {m}.s";
+    fmla_s_4 "1100_0001_0011_mmmm_0ww1_10ll_lllo_oiii" (o: FmlaAddZa, w: W8, i: Lane<3>, l: ZList<4>, m: Z15) Sme2 "fmla_za_s_zzv_4x1|add_za_s_zzv_4x1" "{o} za.s[{w}, {i}, vgx4], {l.S}, {m}.s";
+    fmla_s_2_multi "1100_0001_101k_kkk0_0ww1_10ll_ll0o_oiii" (o: FmlaAddZa, w: W8, i: Lane<3>, l: ZGroup<2>, k: ZGroup<2>) Sme2 "fmla_za_s_zzw_2x2|add_za_s_zzw_2x2" "{o} za.s[{w}, {i}, vgx2], {l.S}, {k.S}";
+    fmla_s_4_multi "1100_0001_101k_kk01_0ww1_10ll_l00o_oiii" (o: FmlaAddZa, w: W8, i: Lane<3>, l: ZGroup<4>, k: ZGroup<4>) Sme2 "fmla_za_s_zzw_4x4|add_za_s_zzw_4x4" "{o} za.s[{w}, {i}, vgx4], {l.S}, {k.S}";
     fmla_s_2_lane "1100_0001_0101_mmmm_0ww0_jjll_ll0o_0iii" (o: FmlaZa, w: W8, i: Lane<3>, l: ZGroup<2>, m: Z15, j: Lane<2>) Sme2 "fmla_za_s_zzi_2xi" "{o} za.s[{w}, {i}, vgx2], {l.S}, {m}.s[{j}]";
     fmla_s_4_lane "1100_0001_0101_mmmm_1ww0_jjll_l00o_0iii" (o: FmlaZa, w: W8, i: Lane<3>, l: ZGroup<4>, m: Z15, j: Lane<2>) Sme2 "fmla_za_s_zzi_4xi" "{o} za.s[{w}, {i}, vgx4], {l.S}, {m}.s[{j}]";
     fmla_d_2 "1100_0001_0110_mmmm_0ww1_10ll_lll0_oiii" (o: FmlaZa, w: W8, i: Lane<3>, l: ZList<2>, m: Z15) SmeF64F64 "fmla_za_d_zzv_2x1" "{o} za.d[{w}, {i}, vgx2], {l.D}, {m}.d";
@@ -52,10 +51,6 @@ table! { section "C4.1, SME encodings";
     fmla_d_2_lane "1100_0001_1101_mmmm_0ww0_0jll_ll0o_0iii" (o: FmlaZa, w: W8, i: Lane<3>, l: ZGroup<2>, m: Z15, j: Lane<1>) SmeF64F64 "fmla_za_d_zzi_2xi" "{o} za.d[{w}, {i}, vgx2], {l.D}, {m}.d[{j}]";
     fmla_d_4_lane "1100_0001_1101_mmmm_1ww0_0jll_l00o_0iii" (o: FmlaZa, w: W8, i: Lane<3>, l: ZGroup<4>, m: Z15, j: Lane<1>) SmeF64F64 "fmla_za_d_zzi_4xi" "{o} za.d[{w}, {i}, vgx4], {l.D}, {m}.d[{j}]";
 
-    add_to_s_2 "1100_0001_0010_mmmm_0ww1_10ll_lll1_oiii" (o: AddIntZa, w: W8, i: Lane<3>, l: ZList<2>, m: Z15) Sme2 "add_za_s_zzv_2x1" "{o} za.s[{w}, {i}, vgx2], {l.S}, {m}.s";
-    add_to_s_4 "1100_0001_0011_mmmm_0ww1_10ll_lll1_oiii" (o: AddIntZa, w: W8, i: Lane<3>, l: ZList<4>, m: Z15) Sme2 "add_za_s_zzv_4x1" "{o} za.s[{w}, {i}, vgx4], {l.S}, {m}.s";
-    add_to_s_2_multi "1100_0001_101k_kkk0_0ww1_10ll_ll01_oiii" (o: AddIntZa, w: W8, i: Lane<3>, l: ZGroup<2>, k: ZGroup<2>) Sme2 "add_za_s_zzw_2x2" "{o} za.s[{w}, {i}, vgx2], {l.S}, {k.S}";
-    add_to_s_4_multi "1100_0001_101k_kk01_0ww1_10ll_l001_oiii" (o: AddIntZa, w: W8, i: Lane<3>, l: ZGroup<4>, k: ZGroup<4>) Sme2 "add_za_s_zzw_4x4" "{o} za.s[{w}, {i}, vgx4], {l.S}, {k.S}";
     add_to_d_2 "1100_0001_0110_mmmm_0ww1_10ll_lll1_oiii" (o: AddIntZa, w: W8, i: Lane<3>, l: ZList<2>, m: Z15) SmeI16I64 "add_za_d_zzv_2x1" "{o} za.d[{w}, {i}, vgx2], {l.D}, {m}.d";
     add_to_d_4 "1100_0001_0111_mmmm_0ww1_10ll_lll1_oiii" (o: AddIntZa, w: W8, i: Lane<3>, l: ZList<4>, m: Z15) SmeI16I64 "add_za_d_zzv_4x1" "{o} za.d[{w}, {i}, vgx4], {l.D}, {m}.d";
     add_to_d_2_multi "1100_0001_111k_kkk0_0ww1_10ll_ll01_oiii" (o: AddIntZa, w: W8, i: Lane<3>, l: ZGroup<2>, k: ZGroup<2>) SmeI16I64 "add_za_d_zzw_2x2" "{o} za.d[{w}, {i}, vgx2], {l.D}, {k.D}";

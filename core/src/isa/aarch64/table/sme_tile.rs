@@ -1,8 +1,6 @@
 //! Streaming mode and the tiles of ZA: outer products, moves, loads and stores (SME and SME2; Arm
 //! ARM, C4.1.100).
 
-use crate::isa::aarch64::name::one_of;
-
 one_of! {
     StreamingMode "Entry to or exit from a mode." [Smstop Smstart];
     Streaming "Streaming mode, or the use of ZA." [- Sm Za -];

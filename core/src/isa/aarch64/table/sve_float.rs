@@ -1,7 +1,5 @@
 //! Floating-point arithmetic on scalable vectors: SVE and SVE2 (Arm ARM, C4.1.102).
 
-use crate::isa::aarch64::name::one_of;
-
 one_of! {
     FloatBinary "An operation on two vectors under a predicate." [Fadd Fsub Fmul Fsubr Fmaxnm Fminnm Fmax Fmin Fabd Fscale Fmulx - Fdivr Fdiv - -];
     FloatPairwise "An operation on neighbouring elements under a predicate." [Faddp - - - Fmaxnmp Fminnmp Fmaxp Fminp];

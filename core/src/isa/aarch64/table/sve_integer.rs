@@ -1,7 +1,5 @@
 //! Integer arithmetic on scalable vectors: SVE and SVE2 (Arm ARM, C4.1.102).
 
-use crate::isa::aarch64::name::one_of;
-
 one_of! {
     Binary "An operation on two vectors under a predicate."
         [Add Sub - Subr - - - - Smax Umax Smin Umin Sabd Uabd - - Mul - Smulh Umulh Sdiv Udiv Sdivr Udivr Orr Eor And Bic - - - -];

@@ -1,7 +1,5 @@
 //! Loads and stores of scalable vectors and predicates (Arm ARM, C4.1.102).
 
-use crate::isa::aarch64::name::one_of;
-
 one_of! {
     MemSigned "Size of signed elements in memory." [- Sw Sh Sb];
     SizeOfSigned "Size of elements that are extended from memory, the greatest first." [D S H -];

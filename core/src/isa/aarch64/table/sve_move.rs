@@ -1,7 +1,5 @@
 //! Moves, permutations and selections of scalable vectors (Arm ARM, C4.1.102).
 
-use crate::isa::aarch64::name::one_of;
-
 one_of! {
     Permute "A permutation of two vectors." [Zip1 Zip2 Uzp1 Uzp2 Trn1 Trn2 - -];
     PermuteQ "A permutation of two vectors of 128-bit elements." [Zip1 Zip2 Uzp1 Uzp2 - - Trn1 Trn2];

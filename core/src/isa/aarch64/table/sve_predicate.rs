@@ -1,7 +1,5 @@
 //! Predicates, counts and loops over scalable vectors (Arm ARM, C4.1.102).
 
-use crate::isa::aarch64::name::one_of;
-
 one_of! {
     PredicateLogic "A logical operation on two predicates." [And Bic Eor - Ands Bics Eors - Orr Orn Nor Nand Orrs Orns Nors Nands];
     Break "A predicate up to the first true element, with it or without." [Brka Brkb];
@@ -26,35 +24,29 @@ one_of! {
     Permute "A permutation of two predicates." [Zip1 Zip2 Uzp1 Uzp2 Trn1 Trn2 - -];
     UnpackP "A widening of one half of a predicate." [Punpklo Punpkhi];
     Terminate "A comparison that ends a loop." [Ctermeq Ctermne];
-    SetsFlags "Whether the flags are set." [Ptrue Ptrues];
     ZeroOrMerge "What happens to inactive elements: zero, or kept." [Z M];
 }
 
 table! { section "C4.1, SVE encodings";
-    ptrue_all "0010_0101_zz01_100o_1110_0011_1110_dddd" (o: SetsFlags, z: Size, d = P) Sve "ptrue_p_s_" "{o} {d}.{z}";
-    ptrue "0010_0101_zz01_100o_1110_00ii_iii0_dddd" (o: SetsFlags, z: Size, d = P, i: Elements) Sve "ptrue_p_s_" "{o} {d}.{z}, {i}";
+    ptrue_all "0010_0101_zz01_100f_1110_0011_1110_dddd" (f: SetFlags, z: Size, d = P) Sve "ptrue_p_s_" "ptrue{f} {d}.{z}";
+    ptrue "0010_0101_zz01_100f_1110_00ii_iii0_dddd" (f: SetFlags, z: Size, d = P, i: Elements) Sve "ptrue_p_s_" "ptrue{f} {d}.{z}, {i}";
     pfalse "0010_0101_0001_1000_1110_0100_0000_dddd" (d = P) Sve "pfalse_p_" "pfalse {d}.b";
     ptest "0010_0101_0101_0000_11gg_gg0n_nnn0_0000" (g: P, n: P) Sve "ptest_p_p_" "ptest {g}, {n}.b";
     pfirst "0010_0101_0101_1000_1100_000g_ggg0_dddd" (d += P, g: P) Sve "pfirst_p_p_p_" "pfirst {d}.b, {g}, {d}.b";
     pnext "0010_0101_zz01_1001_1100_010g_ggg0_dddd" (z: Size, d += P, g: P) Sve "pnext_p_p_p_" "pnext {d}.{z}, {g}, {d}.{z}";
     rdffr "0010_0101_0001_1001_1111_0000_0000_dddd" (d = P) SveNoStreaming "rdffr_p_f_" "rdffr {d}.b";
-    rdffr_p "0010_0101_0001_1000_1111_000g_ggg0_dddd" (d = P, g: P) SveNoStreaming "rdffr_p_p_f_" "rdffr {d}.b, {g}/z";
-    rdffrs "0010_0101_0101_1000_1111_000g_ggg0_dddd" (d = P, g: P) SveNoStreaming "rdffrs_p_p_f_" "rdffrs {d}.b, {g}/z";
+    rdffr_p "0010_0101_0f01_1000_1111_000g_ggg0_dddd" (f: SetFlags, d = P, g: P) SveNoStreaming "(rdffr|rdffrs)_p_p_f_" "rdffr{f} {d}.b, {g}/z";
     setffr "0010_0101_0010_1100_1001_0000_0000_0000" () SveNoStreaming "setffr_f_" "setffr";
     wrffr "0010_0101_0010_1000_1001_000n_nnn0_0000" (n: P) SveNoStreaming "wrffr_f_p_" "wrffr {n}.b";
 
-    mov_p "0010_0101_1000_nnnn_01nn_nn0n_nnn0_dddd" (d = P, n: P) Sve "mov_orr_p_p_pp_z" "mov {d}.b, {n}.b";
-    movs_p "0010_0101_1100_nnnn_01nn_nn0n_nnn0_dddd" (d = P, n: P) Sve "movs_orrs_p_p_pp_z" "movs {d}.b, {n}.b";
-    mov_zeroing "0010_0101_0000_nnnn_01gg_gg0n_nnn0_dddd" (d = P, g: P, n: P) Sve "mov_and_p_p_pp_z" "mov {d}.b, {g}/z, {n}.b";
-    movs_zeroing "0010_0101_0100_nnnn_01gg_gg0n_nnn0_dddd" (d = P, g: P, n: P) Sve "movs_ands_p_p_pp_z" "movs {d}.b, {g}/z, {n}.b";
-    not_p "0010_0101_0000_gggg_01gg_gg1n_nnn0_dddd" (d = P, g: P, n: P) Sve "not_eor_p_p_pp_z" "not {d}.b, {g}/z, {n}.b";
-    nots_p "0010_0101_0100_gggg_01gg_gg1n_nnn0_dddd" (d = P, g: P, n: P) Sve "nots_eors_p_p_pp_z" "nots {d}.b, {g}/z, {n}.b";
+    mov_p "0010_0101_1f00_nnnn_01nn_nn0n_nnn0_dddd" (f: SetFlags, d = P, n: P) Sve "(mov_orr_p_p_pp_z|movs_orrs_p_p_pp_z)" "mov{f} {d}.b, {n}.b";
+    mov_zeroing "0010_0101_0f00_nnnn_01gg_gg0n_nnn0_dddd" (f: SetFlags, d = P, g: P, n: P) Sve "(mov_and_p_p_pp_z|movs_ands_p_p_pp_z)" "mov{f} {d}.b, {g}/z, {n}.b";
+    not_p "0010_0101_0f00_gggg_01gg_gg1n_nnn0_dddd" (f: SetFlags, d = P, g: P, n: P) Sve "(not_eor_p_p_pp_z|nots_eors_p_p_pp_z)" "not{f} {d}.b, {g}/z, {n}.b";
     logic_p "0010_0101_oo00_mmmm_01gg_ggon_nnno_dddd" (o: PredicateLogic, d = P, g: P, n: P, m: P) Sve "and_p_p_pp_z" "{o} {d}.b, {g}/z, {n}.b, {m}.b";
     mov_merging "0010_0101_0000_dddd_01gg_gg1n_nnn1_dddd" (d += P, g: P, n: P) Sve "mov_sel_p_p_pp_" "mov {d}.b, {g}/m, {n}.b";
     sel_p "0010_0101_0000_mmmm_01gg_gg1n_nnn1_dddd" (d = P, g: P, n: P, m: P) Sve "sel_p_p_pp_" "sel {d}.b, {g}, {n}.b, {m}.b";
     brk "0010_0101_o001_0000_01gg_gg0n_nnnk_dddd" (o: Break, d += P, g: P, k: ZeroOrMerge, n: P) Sve "brka_p_p_p_" "{o} {d}.b, {g}/{k}, {n}.b";
-    brkas "0010_0101_0101_0000_01gg_gg0n_nnn0_dddd" (d = P, g: P, n: P) Sve "brkas_p_p_p_z" "brkas {d}.b, {g}/z, {n}.b";
-    brkbs "0010_0101_1101_0000_01gg_gg0n_nnn0_dddd" (d = P, g: P, n: P) Sve "brkbs_p_p_p_z" "brkbs {d}.b, {g}/z, {n}.b";
+    brks "0010_0101_o101_0000_01gg_gg0n_nnn0_dddd" (o: Break, d = P, g: P, n: P) Sve "(brkas|brkbs)_p_p_p_z" "{o}s {d}.b, {g}/z, {n}.b";
     brkp "0010_0101_0o00_mmmm_11gg_gg0n_nnno_dddd" (o: BreakPair, d = P, g: P, n: P, m: P) Sve "brkpa_p_p_pp_" "{o} {d}.b, {g}/z, {n}.b, {m}.b";
     brkn "0010_0101_0o01_1000_01gg_gg0n_nnn0_dddd" (o: BreakNext, d += P, g: P, n: P) Sve "brkn_p_p_pp_" "{o} {d}.b, {g}/z, {n}.b, {d}.b";
     permute_p "0000_0101_zz10_mmmm_010o_oo0n_nnn0_dddd" (o: Permute, z: Size, d = P, n: P, m: P) Sve "zip1_p_pp_" "{o} {d}.{z}, {n}.{z}, {m}.{z}";
