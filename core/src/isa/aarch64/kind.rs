@@ -1,7 +1,7 @@
 //! What a row knows of an operand: how its field value is read, printed and parsed.
 //!
 //! A kind is data, so that a new one is one line: a list of names, a scaled
-//! number, a number with a code of its own, or a register file.
+//! number, a number with a code of its own or by element size, or a register file.
 
 use super::operand::UNRESOLVED;
 use crate::isa::Class;
@@ -232,6 +232,15 @@ impl Kind {
         let is_fixed = raw == 31 && !registers.thirty_one.is_empty();
         (!is_fixed).then(|| (class, registers.number(raw), count))
     }
+
+    /// The field value of a register (or of the list that begins with it), if the operand can
+    /// name it.
+    pub(crate) fn field_of_register(self, number: u8) -> Option<u32> {
+        match self {
+            Self::Register(registers) | Self::List(registers, _) => registers.field(u32::from(number)),
+            _ => None,
+        }
+    }
 }
 
 impl BySize {
@@ -255,17 +264,6 @@ impl Code {
     /// The field value of a number.
     pub(crate) fn encode(self, value: i64) -> Option<u32> {
         Some(self.fixed | self.number.encode(value)?.checked_shl(self.shift)?)
-    }
-}
-
-impl Kind {
-    /// The field value of a register (or of the list that begins with it), if the operand can
-    /// name it.
-    pub(crate) fn field_of_register(self, number: u8) -> Option<u32> {
-        match self {
-            Self::Register(registers) | Self::List(registers, _) => registers.field(u32::from(number)),
-            _ => None,
-        }
     }
 }
 

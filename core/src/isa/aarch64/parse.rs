@@ -433,7 +433,7 @@ impl Found<'_> {
         for raw in 0..1u32.checked_shl(slot.kind.bits()).unwrap_or(0) {
             let is_meant = number.is_none_or(|(value, _)| slot.kind.to_number(raw) == Some(value));
             if is_meant && slot.kind.accepts(raw) && outcome.is_err() {
-                fields = self.fields_with(at, raw);
+                fields.get_mut(at).into_iter().for_each(|field| *field = raw);
                 outcome = self.check(row, &fields);
             }
         }
@@ -445,14 +445,6 @@ impl Found<'_> {
         let follows = self.derived.iter().flatten().any(|derived| derived.letter == letter);
         let has_number = matches!(self.numbers.get(at), Some(Some(_)));
         matches!(self.fields.get(at), Some(None)) && (follows || has_number)
-    }
-
-    fn fields_with(&self, at: usize, raw: u32) -> [u32; MAX_OPERANDS] {
-        let mut fields = self.fields.map(|field| field.unwrap_or(0));
-        if let Some(field) = fields.get_mut(at) {
-            *field = raw;
-        }
-        fields
     }
 
     /// Checks what was written against what follows from the field values.
