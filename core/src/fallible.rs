@@ -33,6 +33,14 @@ pub trait TryVec<T> {
     /// # Errors
     /// [`OutOfMemory`]; the elements before the refusal have been appended.
     fn try_extend(&mut self, values: impl IntoIterator<Item = T>) -> Result<(), OutOfMemory>;
+
+    /// Makes the vector at least `len` elements long; new ones are copies of `value`.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`]; the vector is unchanged then.
+    fn try_lengthen(&mut self, len: usize, value: T) -> Result<(), OutOfMemory>
+    where
+        T: Copy;
 }
 
 #[expect(clippy::disallowed_methods, reason = "the room was reserved fallibly")]
@@ -54,6 +62,18 @@ impl<T> TryVec<T> for Vec<T> {
         }
         Ok(())
     }
+
+    fn try_lengthen(&mut self, len: usize, value: T) -> Result<(), OutOfMemory>
+    where
+        T: Copy,
+    {
+        self.try_reserve(len.saturating_sub(self.len()))?;
+        // Not `resize`, which would ask for room again, and panic without.
+        for _ in self.len()..len {
+            self.try_push(value)?;
+        }
+        Ok(())
+    }
 }
 
 /// Collects an iterator into a vector.
@@ -70,8 +90,10 @@ pub fn try_collect<T>(values: impl IntoIterator<Item = T>) -> Result<Vec<T>, Out
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn try_filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, OutOfMemory> {
-    try_collect(core::iter::repeat_n(value, len))
+pub fn try_filled<T: Copy>(value: T, len: usize) -> Result<Vec<T>, OutOfMemory> {
+    let mut out = Vec::new();
+    out.try_lengthen(len, value)?;
+    Ok(out)
 }
 
 /// A string with the text of `text`.

@@ -180,8 +180,47 @@ pub struct CoreModel {
     pub moves: u32,
     /// Instructions per cycle.
     pub width: u32,
+    /// The order in which they start.
+    pub order: IssueOrder,
+    /// What neighbouring vectors cost to store, beside their moves.
+    pub stores: StoreCost,
+    /// Where a vector register is set to zero.
+    pub zeroing: Zeroing,
     /// Its cheapest instructions for neighbouring vectors.
     pub forms: MoveForms,
+}
+
+/// The order in which a core starts instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IssueOrder {
+    /// As their operands become ready.
+    Dataflow {
+        /// Instructions among which it looks for one to start.
+        lookahead: u32,
+    },
+    /// As they stand in the program: one that waits holds up those behind it.
+    Program {
+        /// Stores per cycle.
+        stores: u32,
+    },
+}
+
+/// Which pipes set a vector register to zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zeroing {
+    /// Those of vectors, or none at all.
+    Vector,
+    /// Those of integers, by a move from the zero register: it takes no slot from multiply-adds.
+    Integer,
+}
+
+/// What four neighbouring vectors cost to store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StoreCost {
+    /// Instructions, or as many as dispatch takes them for.
+    pub slots: u32,
+    /// Slots of the vector pipes.
+    pub vector_slots: u32,
 }
 
 /// The cheapest instructions for moving vectors that are neighbours in memory.
@@ -202,6 +241,27 @@ pub enum MoveForm {
     Pairs,
     /// Up to four in consecutive registers, without an offset.
     Lists,
+}
+
+impl MoveForm {
+    /// The greatest offset, in bytes, at which this form moves neighbouring vectors.
+    #[must_use]
+    pub const fn reach(self) -> i64 {
+        match self {
+            Self::Single => 65_520,
+            Self::Pairs => 1008,
+            Self::Lists => 0,
+        }
+    }
+
+    /// The greatest offset, in bytes, at which a single vector is moved as cheaply as without one.
+    #[must_use]
+    pub const fn single_reach(self) -> i64 {
+        match self {
+            Self::Single | Self::Pairs => 65_520,
+            Self::Lists => 255,
+        }
+    }
 }
 
 /// Sizes of a core's data caches, in bytes; 0 where there is none.

@@ -25,7 +25,7 @@ fn called(block: tensmith_core::code::Block) -> Option<u64> {
     let kernel = Kernel::new(block).ok();
     assert_eq!(kernel.is_some(), cfg!(target_arch = "aarch64"));
     // SAFETY: all code here is that of `returns`, which takes no arguments.
-    kernel.map(|kernel| unsafe { kernel.call(&[0; 9]) })
+    kernel.map(|kernel| unsafe { kernel.call(&[0; tensmith_core::kernel::spec::MAX_ARGUMENTS]) })
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Address arithmetic that generators share: strides in bytes, known or in a register.
 
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::{Inst, Int, Lanes, Offset, Vector};
+use tensmith_core::kernel::func::{Address, Inst, Int, Lanes, Offset, Vector};
 use tensmith_core::kernel::spec::Stride;
 use tensmith_core::{DType, OutOfMemory};
 
@@ -98,7 +98,8 @@ impl Walk {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn load(&self, builder: &mut Builder, row: i64, lanes: Lanes) -> Result<Vector, OutOfMemory> {
-        builder.load(self.pointer, self.at(row), lanes)
+        let Address { base, offset } = self.address(row);
+        builder.load(base, offset, lanes)
     }
 
     /// Stores to the current column, `row` bytes below its start.
@@ -112,7 +113,19 @@ impl Walk {
         row: i64,
         lanes: Lanes,
     ) -> Result<(), OutOfMemory> {
-        builder.store(value, self.pointer, self.at(row), lanes)
+        let Address { base, offset } = self.address(row);
+        builder.store(value, base, offset, lanes)
+    }
+
+    /// A register with the address of the current column, good until the next move.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn place(&self, builder: &mut Builder) -> Result<Int, OutOfMemory> {
+        match self.offset {
+            None | Some(0) => Ok(self.pointer),
+            Some(bytes) => builder.add(self.pointer, Offset::Const(bytes)),
+        }
     }
 
     /// Moves to the next column.
@@ -129,7 +142,10 @@ impl Walk {
         }
     }
 
-    fn at(&self, row: i64) -> Offset {
-        Offset::Const(self.offset.unwrap_or(0).saturating_add(row))
+    /// `row` bytes below the start of the current column.
+    #[must_use]
+    pub fn address(&self, row: i64) -> Address {
+        let offset = Offset::Const(self.offset.unwrap_or(0).saturating_add(row));
+        Address { base: self.pointer, offset }
     }
 }

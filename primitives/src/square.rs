@@ -1,6 +1,7 @@
 //! Transposition of a square of vectors in registers.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Shuffle, Vector};
@@ -13,31 +14,42 @@ use tensmith_core::{DType, OutOfMemory};
 /// # Errors
 /// [`OutOfMemory`].
 pub fn transpose(builder: &mut Builder, rows: &[Vector], dtype: DType) -> Result<Vec<Vector>, OutOfMemory> {
-    use Shuffle::{TransposeEven, TransposeOdd};
+    columns(builder, rows, 0..4, dtype)
+}
+
+/// Some of the columns of a square; see [`transpose`].
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn columns(
+    builder: &mut Builder,
+    rows: &[Vector],
+    wanted: Range<usize>,
+    dtype: DType,
+) -> Result<Vec<Vector>, OutOfMemory> {
     let mut columns = Vec::new();
     let Some(first) = rows.first().copied() else { return Ok(columns) };
     let row = |nth: usize| rows.get(nth).copied().unwrap_or(first);
-    match dtype {
-        DType::F32 => {
-            let mut words = |how, a, b| builder.shuffle(how, a, b, 4);
-            let (even_low, odd_low) =
-                (words(TransposeEven, row(0), row(1))?, words(TransposeOdd, row(0), row(1))?);
-            let (even_high, odd_high) =
-                (words(TransposeEven, row(2), row(3))?, words(TransposeOdd, row(2), row(3))?);
-            for (how, low, high) in [
-                (TransposeEven, even_low, even_high),
-                (TransposeEven, odd_low, odd_high),
-                (TransposeOdd, even_low, even_high),
-                (TransposeOdd, odd_low, odd_high),
-            ] {
-                columns.try_push(builder.shuffle(how, low, high, 8)?)?;
-            }
+    let parity = |nth: usize| if nth % 2 == 0 { Shuffle::TransposeEven } else { Shuffle::TransposeOdd };
+    if dtype.bytes() == 8 {
+        for nth in wanted.start..wanted.end.min(2) {
+            columns.try_push(builder.shuffle(parity(nth), row(0), row(1), 8)?)?;
         }
-        _ => {
-            for how in [TransposeEven, TransposeOdd] {
-                columns.try_push(builder.shuffle(how, row(0), row(1), 8)?)?;
+        return Ok(columns);
+    }
+    let mut halves = [None; 2];
+    for nth in wanted.start..wanted.end.min(4) {
+        let [even, odd] = &mut halves;
+        let half = if nth % 2 == 0 { even } else { odd };
+        let (low, high) = match *half {
+            Some(both) => both,
+            None => {
+                let low = builder.shuffle(parity(nth), row(0), row(1), 4)?;
+                let high = builder.shuffle(parity(nth), row(2), row(3), 4)?;
+                *half.insert((low, high))
             }
-        }
+        };
+        columns.try_push(builder.shuffle(parity(nth / 2), low, high, 8)?)?;
     }
     Ok(columns)
 }

@@ -8,7 +8,7 @@ use crate::random::SplitMix;
 use tensmith_core::Target;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Batch, Stride};
+use tensmith_core::kernel::spec::{Batch, GemmSpec, Stride};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::Registry;
 
@@ -126,16 +126,21 @@ pub fn columns<T: Element>(
 /// The strides and counts of `spec` that can be left to run time, in the order of the arguments.
 pub fn strides(spec: &mut KernelSpec) -> Vec<&mut Stride> {
     match spec {
-        KernelSpec::Gemm(s) => {
-            let mut all = vec![&mut s.a.ld, &mut s.b.ld, &mut s.ldc];
-            if let Batch::Strided { count, a, b } = &mut s.batch {
-                all.extend([a, b, count]);
-            }
-            all
-        }
+        KernelSpec::Gemm(s) => gemm_strides(s),
         KernelSpec::Unary(s) => vec![&mut s.ld_in, &mut s.ld_out],
         KernelSpec::Binary(s) => vec![&mut s.ld_in0, &mut s.ld_in1, &mut s.ld_out],
     }
+}
+
+/// As [`strides`], of a multiplication.
+pub fn gemm_strides(spec: &mut GemmSpec) -> Vec<&mut Stride> {
+    let mut all = vec![&mut spec.a.ld, &mut spec.b.ld, &mut spec.c.ld];
+    match &mut spec.batch {
+        Batch::Single => {}
+        Batch::Strided { count, a, b } => all.extend([a, b, count]),
+        Batch::Offsets { count } | Batch::Addresses { count } => all.push(count),
+    }
+    all
 }
 
 /// `spec` with everything left to run time that can be, and the values to pass.

@@ -3,6 +3,7 @@
 
 use tensmith_core::code::CodeMemory;
 use tensmith_core::code::entry::{Arguments, Kernel};
+use tensmith_core::isa::aarch64::{Decoded, decode};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::registry::Registry;
 use tensmith_core::target::Target;
@@ -28,6 +29,26 @@ pub fn registry() -> Registry {
 #[must_use]
 pub fn code(registry: &Registry, spec: &KernelSpec, target: &Target) -> Vec<u8> {
     registry.compile(spec, target).unwrap_or_else(|error| panic!("{spec}: {error}")).code
+}
+
+/// The instructions of machine code.
+#[must_use]
+pub fn words(code: &[u8]) -> Vec<u32> {
+    code.chunks_exact(4)
+        .map(|bytes| bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte)))
+        .collect()
+}
+
+/// Machine code as assembly text, one instruction a line.
+#[must_use]
+pub fn assembly(code: &[u8]) -> String {
+    let words = code.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word));
+    words
+        .map(|word| match decode(word) {
+            Decoded::Known(inst) => format!("{inst}\n"),
+            Decoded::Unknown(word) => format!(".word {word:#010x}\n"),
+        })
+        .collect()
 }
 
 /// Publishes machine code on an AArch64 machine.

@@ -1,10 +1,15 @@
-//! What the tests share: the foreign assembler, seeded randomness, buffers between inaccessible
-//! pages, properties for fuzzing, kernels made and called, and the bench that compares them with the scalar reference.
+//! What the tests share: the foreign assemblers and instances to ask them about, models of cores,
+//! seeded randomness, buffers between inaccessible pages, properties for fuzzing, kernels by name,
+//! kernels made and called, and the bench that compares them with the scalar reference.
 
 pub mod bench;
+pub mod binutils;
 pub mod fuzz;
 pub mod guard;
+pub mod instances;
 pub mod kernels;
+pub mod listed;
 pub mod llvm;
+pub mod mca;
 pub mod nightly;
 pub mod random;

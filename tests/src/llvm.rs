@@ -1,5 +1,6 @@
 //! The oracle for encodings: LLVM's assembler.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -29,7 +30,7 @@ pub fn assemble(lines: &[String]) -> Vec<Option<u32>> {
     // line takes what LLVM has to say about it: nothing but a few may follow `movprfx`.
     let numbered = lines.iter().enumerate();
     let source: String = numbered.map(|(nth, line)| format!("L{nth}:\n{line}\nnop\n")).collect();
-    let text = run(&["-show-encoding"], source);
+    let text = run(&["-mattr=+all", "-show-encoding"], source);
     let mut out = Vec::with_capacity(lines.len());
     let mut words = Vec::new();
     let mut rest = text.lines().skip_while(|line| !is_label(line)).skip(1);
@@ -55,10 +56,20 @@ fn is_label(line: &str) -> bool {
 /// Where `llvm-mc` cannot be run.
 #[must_use]
 pub fn disassemble(words: &[u32]) -> Vec<Option<String>> {
+    disassemble_with("+all", words)
+}
+
+/// Disassembles words for a machine with some `features` beyond those that any has, in LLVM's
+/// notation; one that LLVM refuses gives `None`.
+///
+/// # Panics
+/// Where `llvm-mc` cannot be run.
+#[must_use]
+pub fn disassemble_with(features: &str, words: &[u32]) -> Vec<Option<String>> {
     // A marker before each word tells the words that give no output apart.
     let bytes = |word: u32| word.to_le_bytes().map(|byte| format!("{byte:#x} ")).concat() + "\n";
     let source: String = words.iter().map(|word| bytes(MARKER) + &bytes(*word)).collect();
-    let text = run(&["--disassemble"], source);
+    let text = run(&[&format!("-mattr={features}"), "--disassemble"], source);
     let mut lines = text.lines().map(str::trim).filter(|line| !line.starts_with(".text")).peekable();
     let theirs = words.iter().map(|_| {
         assert_eq!(lines.next(), Some(MARKER_TEXT), "llvm-mc lost a word");
@@ -68,6 +79,22 @@ pub fn disassemble(words: &[u32]) -> Vec<Option<String>> {
     theirs.collect()
 }
 
+/// Prints the mnemonics of disassembled words, each of which stands for a number of them: the most
+/// frequent first.
+pub fn print_mnemonics(texts: impl IntoIterator<Item = (Option<String>, usize)>) {
+    let mut mnemonics = BTreeMap::new();
+    for (text, count) in texts {
+        let text = text.unwrap_or_else(|| "(data)".to_owned());
+        let mnemonic = text.split([' ', '\t']).next().unwrap_or_default();
+        *mnemonics.entry(mnemonic.to_owned()).or_insert(0) += count;
+    }
+    let mut mnemonics: Vec<(String, usize)> = mnemonics.into_iter().collect();
+    mnemonics.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    for (mnemonic, count) in mnemonics.iter().take(20) {
+        println!("  {mnemonic}: {count}");
+    }
+}
+
 /// A word that no test asks for, and its text.
 const MARKER: u32 = 0xd50f_ffff;
 const MARKER_TEXT: &str = "sys\t#7, c15, c15, #7";
@@ -75,7 +102,7 @@ const MARKER_TEXT: &str = "sys\t#7, c15, c15, #7";
 /// What `llvm-mc` prints for `source`.
 fn run(arguments: &[&str], source: String) -> String {
     let mut child = Command::new(llvm_mc())
-        .args(["-triple=aarch64", "-mattr=+all"])
+        .arg("-triple=aarch64")
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

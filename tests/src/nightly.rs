@@ -1,4 +1,4 @@
-//! How much a test does: minutes' worth for every change, hours' worth at night.
+//! How much a test does: seconds' worth for every change, minutes' worth at night.
 
 /// `always`, or `nightly` where the environment variable `TENSMITH_NIGHTLY` is 1.
 #[must_use]

@@ -14,6 +14,12 @@ impl SplitMix {
         Self(seed)
     }
 
+    /// Another generator, for another thread.
+    #[must_use]
+    pub fn split(&mut self) -> Self {
+        Self(self.bits())
+    }
+
     /// The next 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

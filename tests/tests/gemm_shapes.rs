@@ -4,8 +4,8 @@
 
 use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Batch, Beta, GemmSpec, Layout, Matrix, Stride};
-use tensmith_core::reference::{self, Element};
+use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Layout, Matrix, Stride};
+use tensmith_core::reference::{self, Blocks, Element, Inputs};
 use tensmith_tests::bench::{Bench, Case, columns};
 use tensmith_tests::random::SplitMix;
 
@@ -18,12 +18,12 @@ fn case<T: Element>(spec: &GemmSpec, random: &mut SplitMix) -> Case<T> {
     let mut integer = || random.below(17) as f64 - 8.0;
     let mut integers = |count| (0..count).map(|_| T::from_f64(integer())).collect();
     let (a, b): (Vec<T>, Vec<T>) = (integers(len_a), integers(len_b));
-    let c: Vec<T> = columns((spec.m, spec.n), ld(spec.ldc), GAP, || match spec.beta {
-        Beta::Zero => f64::NAN,
-        Beta::One => integer(),
+    let c: Vec<T> = columns((spec.m, spec.n), ld(spec.c.ld), GAP, || match spec.beta {
+        Factor::Zero => f64::NAN,
+        Factor::One | Factor::Runtime => integer(),
     });
     let mut after = c.clone();
-    reference::gemm(spec, &a, &b, &mut after).expect("operands fit");
+    reference::gemm(spec, &Inputs::unscaled(Blocks::Strided(&a, &b)), &mut after).expect("operands fit");
     Case { spec: KernelSpec::Gemm(*spec), buffers: vec![a, b, c], operands: vec![0, 1, 2], after }
 }
 
@@ -45,15 +45,12 @@ fn ld(stride: Stride) -> usize {
 /// Elements from the first to the last of A and of B.
 fn lengths(spec: &GemmSpec) -> [usize; 2] {
     let span = |matrix: Matrix, rows: usize, columns: usize| {
-        let (inner, outer) = match matrix.layout {
-            Layout::ColumnMajor => (rows, columns),
-            Layout::RowMajor => (columns, rows),
-        };
+        let (inner, outer) = matrix.extents(rows, columns);
         (outer - 1) * ld(matrix.ld) + inner
     };
     let (more_a, more_b) = match spec.batch {
-        Batch::Single => (0, 0),
         Batch::Strided { count, a, b } => ((ld(count) - 1) * ld(a), (ld(count) - 1) * ld(b)),
+        _ => (0, 0),
     };
     [span(spec.a, spec.m, spec.k) + more_a, span(spec.b, spec.k, spec.n) + more_b]
 }
@@ -70,7 +67,7 @@ fn matrix(layout: Layout, rows: usize, columns: usize, more: usize) -> Matrix {
 fn spec<T: Element>(
     (m, n, k): (usize, usize, usize),
     layouts: (Layout, Layout),
-    beta: Beta,
+    beta: Factor,
     more: usize,
 ) -> GemmSpec {
     GemmSpec {
@@ -80,7 +77,8 @@ fn spec<T: Element>(
         k,
         a: matrix(layouts.0, m, k, more),
         b: matrix(layouts.1, k, n, 2 * more),
-        ldc: Stride::Fixed(m + 3 * more),
+        c: Matrix::column_major(m + 3 * more),
+        alpha: Factor::One,
         beta,
         batch: Batch::Single,
     }
@@ -92,7 +90,7 @@ const LAYOUTS: [(Layout, Layout); 4] = [
     (Layout::RowMajor, Layout::ColumnMajor),
     (Layout::RowMajor, Layout::RowMajor),
 ];
-const BETAS: [Beta; 2] = [Beta::Zero, Beta::One];
+const BETAS: [Factor; 2] = [Factor::Zero, Factor::One];
 
 /// All shapes whose M leaves `part` when divided by the number of parts, so that the parts run in
 /// parallel.
@@ -138,7 +136,7 @@ fn every_layout<T: Element>(rows_and_columns: &[usize], depths: &[usize]) {
         for &n in rows_and_columns {
             for &k in depths {
                 for layouts in LAYOUTS {
-                    let spec = spec::<T>((m, n, k), layouts, Beta::One, m % 3);
+                    let spec = spec::<T>((m, n, k), layouts, Factor::One, m % 3);
                     check_fixed_and_at_run_time::<T>(&mut bench, &spec);
                 }
             }
@@ -193,7 +191,7 @@ fn random_shapes_and_strides<T: Element>(target: Target, random: &mut SplitMix) 
         let shape = [(); 3].map(|()| 1 + below(40)).into();
         let (layouts, beta) = (LAYOUTS[below(4)], BETAS[below(2)]);
         let mut spec = spec::<T>(shape, layouts, beta, 0);
-        for stride in [&mut spec.a.ld, &mut spec.b.ld, &mut spec.ldc] {
+        for stride in [&mut spec.a.ld, &mut spec.b.ld, &mut spec.c.ld] {
             *stride = Stride::Fixed(ld(*stride) + below(300));
         }
         check_fixed_and_at_run_time::<T>(&mut bench, &spec);

@@ -3,7 +3,7 @@
 
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{
-    Batch, Beta, BinaryOp, BinarySpec, GemmSpec, Layout, Matrix, Orientation, Stride, UnaryOp, UnarySpec,
+    Batch, BinaryOp, BinarySpec, Factor, GemmSpec, Layout, Matrix, Orientation, Stride, UnaryOp, UnarySpec,
 };
 use tensmith_core::registry::KernelError;
 use tensmith_core::{DType, Target};
@@ -58,10 +58,13 @@ impl Hostile {
             k,
             a: self.matrix(m, k),
             b: self.matrix(k, n),
-            ldc: self.stride(m),
-            beta: self.one_of(&[Beta::Zero, Beta::One]),
-            batch: match self.0.below(2) {
+            c: self.matrix(m, n),
+            alpha: self.one_of(&Factor::ALL).0,
+            beta: self.one_of(&Factor::ALL).0,
+            batch: match self.0.below(4) {
                 0 => Batch::Single,
+                1 => Batch::Offsets { count: self.stride(0) },
+                2 => Batch::Addresses { count: self.stride(0) },
                 _ => Batch::Strided { count: self.stride(0), a: self.stride(0), b: self.stride(0) },
             },
         }

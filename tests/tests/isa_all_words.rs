@@ -38,17 +38,22 @@ fn what_decodes_encodes_to_itself() {
     assert!(known > 0);
 }
 
+/// A word that decodes is an instruction for LLVM, too, and has the same text. The converse need not
+/// hold, for the table has no more than what kernels and firmware need: what it lacks is counted.
 #[test]
 fn what_decodes_is_an_instruction_for_llvm() {
     let mut random = SplitMix::seeded("isa_all_words", 2);
     let plain = |text: &str| text.to_lowercase().replace([' ', '\t'], "");
-    let (mut theirs, mut shared, mut differences) = (0, 0, 0);
+    let (mut shared, mut differences) = (0, 0);
+    let mut lacking = Vec::new();
     for _ in 0..scaled(1, 50) {
         let words: Vec<u32> = (0..20_000).map(|_| (random.bits() >> 32) as u32).collect();
         for (word, text) in words.iter().zip(llvm::disassemble(&words)) {
-            theirs += u32::from(text.is_some());
-            let Decoded::Known(inst) = decode(*word) else { continue };
-            shared += u32::from(text.is_some());
+            let Decoded::Known(inst) = decode(*word) else {
+                lacking.extend(text);
+                continue;
+            };
+            shared += 1;
             let ours = inst.to_string();
             if text.as_deref().map(plain) != Some(plain(&ours)) {
                 differences += 1;
@@ -56,9 +61,8 @@ fn what_decodes_is_an_instruction_for_llvm() {
             }
         }
     }
-    println!(
-        "of {theirs} instructions for LLVM, {shared} decode: {:.1} %",
-        100.0 * f64::from(shared) / f64::from(theirs)
-    );
+    let theirs = shared + lacking.len();
+    println!("of {theirs} instructions for LLVM, {shared} decode; the others are mostly");
+    llvm::print_mnemonics(lacking.into_iter().map(|text| (Some(text), 1)));
     assert_eq!(differences, 0);
 }

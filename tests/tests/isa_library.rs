@@ -49,21 +49,7 @@ fn nearly_all_words_decode_and_those_come_back() {
     let missed: usize = unknown.iter().map(|(_, count)| count).sum();
     let known = words.len() - missed;
     println!("{known} of {} words decode: {:.3} %", words.len(), 100.0 * known as f64 / words.len() as f64);
-    print_mnemonics(&unknown);
-    assert!(known * 100 >= words.len() * 99);
-}
-
-/// Prints what LLVM calls the words, most frequent first.
-fn print_mnemonics(unknown: &[(u32, usize)]) {
     let texts = llvm::disassemble(&unknown.iter().map(|(word, _)| *word).collect::<Vec<_>>());
-    let mut mnemonics = BTreeMap::new();
-    for ((_, count), text) in unknown.iter().zip(texts) {
-        let text = text.unwrap_or_else(|| "(data)".to_owned());
-        *mnemonics.entry(text.split(' ').next().unwrap_or_default().to_owned()).or_insert(0) += count;
-    }
-    let mut mnemonics: Vec<(String, usize)> = mnemonics.into_iter().collect();
-    mnemonics.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    for (mnemonic, count) in mnemonics.iter().take(20) {
-        println!("  {mnemonic}: {count}");
-    }
+    llvm::print_mnemonics(texts.into_iter().zip(unknown.iter().map(|(_, count)| *count)));
+    assert!(known * 100 >= words.len() * 99);
 }

@@ -1,63 +1,12 @@
 //! Every row of the instruction table against LLVM's assembler.
 
 use tensmith_core::isa::aarch64::assemble::AssembleError;
-use tensmith_core::isa::aarch64::row::Row;
 use tensmith_core::isa::aarch64::{Decoded, MachInst, assemble, decode, sample, table};
 use tensmith_core::target::Feature;
+use tensmith_tests::instances::batches;
 use tensmith_tests::llvm;
 use tensmith_tests::nightly::{is_emulated, scaled};
 use tensmith_tests::random::SplitMix;
-
-/// Instances of some rows at a time: what LLVM is asked at night exceeds the memory otherwise.
-fn batches(random: &mut SplitMix) -> impl Iterator<Item = Vec<MachInst>> {
-    let rows: Vec<&'static Row> = table::rows().collect();
-    let size = scaled(rows.len(), 16);
-    let batches: Vec<Vec<&'static Row>> = rows.chunks(size).map(<[_]>::to_vec).collect();
-    batches.into_iter().map(|rows| rows.into_iter().flat_map(|row| instances(row, random)).collect())
-}
-
-/// Random instances of a row, all of them where there are few, and every boundary value (for
-/// registers and names, every value) of each operand beside random others; at night, of each two.
-fn instances(row: &'static Row, random: &mut SplitMix) -> Vec<MachInst> {
-    // Under emulation nothing about the instances is different: a few show that.
-    let samples = if is_emulated() { 20 } else { scaled(1000, 10_000) };
-    let bits = sample::operand_bits(row);
-    let mut out = Vec::new();
-    if bits < 63 && 1 << bits <= samples {
-        out.extend((0..1u64 << bits).filter_map(|b| sample::from_bits(row, b)));
-        return out;
-    }
-    let mut tries = 0;
-    while (out.len() as u64) < samples && tries < 100 * samples {
-        out.extend(sample::from_bits(row, random.bits()));
-        tries += 1;
-    }
-    let boundaries: Vec<Vec<u32>> =
-        row.slots.iter().map(|slot| sample::boundaries(slot.kind).unwrap()).collect();
-    for (at, values) in boundaries.iter().enumerate() {
-        for value in values {
-            out.extend(instance_with(row, &[(at, *value)], random));
-        }
-        for (other, others) in boundaries.iter().enumerate().take(scaled(0, at)) {
-            let pairs = values.iter().flat_map(|a| others.iter().map(move |b| [(at, *a), (other, *b)]));
-            out.extend(pairs.filter_map(|pair| instance_with(row, &pair, random)));
-        }
-    }
-    out
-}
-
-/// An instance with the given field values at their positions. Other operands are at random, until
-/// the row accepts the combination.
-fn instance_with(row: &'static Row, fixed: &[(usize, u32)], random: &mut SplitMix) -> Option<MachInst> {
-    (0..1000).find_map(|_| {
-        let other = sample::from_bits(row, random.bits())?;
-        let mut raws: Vec<u32> = row.slots.iter().map(|s| other.field(s.letter)).collect();
-        for (at, value) in fixed {
-            raws[*at] = *value;
-        }
-        MachInst::from_fields(row, &raws).ok()
-    })
-}
 
 #[test]
 fn words_are_those_of_llvm_and_decoding_round_trips() {
@@ -131,54 +80,6 @@ fn labels_stand_for_distances() {
 }
 
 #[test]
-fn every_number_has_one_code() {
-    use tensmith_core::isa::aarch64::kind::Kind;
-    for row in table::rows() {
-        for slot in row.slots.iter().filter(|slot| matches!(slot.kind, Kind::Coded(_))) {
-            for raw in (0..1 << slot.kind.bits()).filter(|raw| slot.kind.accepts(*raw)) {
-                let number = slot.kind.to_number(raw).expect("accepted codes mean a number");
-                assert_eq!(slot.kind.to_field(number), Some(raw), "{} {number}", row.name);
-            }
-        }
-    }
-}
-
-#[test]
-fn operands_out_of_range_are_refused() {
-    use tensmith_core::isa::aarch64::kind::{Kind, RESERVED};
-    use tensmith_core::isa::aarch64::operand::{
-        BitRange, Operand, OperandError, SysReg, UImm, number_to_raw,
-    };
-    for row in table::rows() {
-        for (at, slot) in row.slots.iter().enumerate() {
-            // One more bit than the field has.
-            let mut raws = vec![0; row.slots.len()];
-            raws[at] = 1 << slot.kind.bits();
-            assert!(MachInst::from_fields(row, &raws).is_err(), "{} {}", row.name, slot.letter as char);
-            if let Kind::OneOf(names) = slot.kind {
-                for (raw, name) in names.iter().enumerate() {
-                    raws[at] = u32::try_from(raw).unwrap();
-                    assert!(*name != RESERVED || MachInst::from_fields(row, &raws).is_err());
-                }
-            }
-        }
-        for slot in row.slots {
-            for value in sample::outside(slot.kind).into_iter().flatten() {
-                let refused = number_to_raw(slot.kind, value);
-                assert!(matches!(refused, Err(OperandError::Immediate { .. })), "{} {value}", row.name);
-            }
-        }
-    }
-    let error = UImm::<12, 8>::new(12).unwrap_err();
-    assert_eq!(error, OperandError::Immediate { value: 12, min: 0, max: 32760, unit: 8 });
-    assert!(UImm::<12, 8>::new(-8).is_err() && UImm::<12, 8>::new(32768).is_err());
-    assert_eq!(UImm::<12, 8>::new(32760).unwrap().raw(), 4095);
-    assert_eq!(BitRange::<6>::bits(8, 56).unwrap().raw(), 8 << 6 | 63);
-    assert!(BitRange::<6>::bits(8, 57).is_err() && BitRange::<6>::bits(8, 0).is_err());
-    assert!(SysReg::named("fpcr").is_some() && SysReg::named("midr_el1").is_none());
-}
-
-#[test]
 fn text_out_of_range_is_refused_with_its_column() {
     let refused = [
         ("add x0, x1, #4096", 13),
@@ -217,6 +118,46 @@ fn text_out_of_range_is_refused_with_its_column() {
         }
     }
     assert!(wrong.is_empty(), "(text, expected column, found): {wrong:?}");
+}
+
+/// Texts of instructions in which one number, be it an immediate or a register's, is another.
+#[test]
+fn any_number_is_refused_or_means_what_it_means_to_llvm() {
+    let mut random = SplitMix::seeded("isa_llvm", 5);
+    let rows: Vec<_> = table::rows().collect();
+    let (mut read, mut differences) = (0, 0);
+    let batches = if is_emulated() { 1 } else { scaled(5, 200) };
+    for _ in 0..batches {
+        let chosen = rows.iter().cycle().take(10 * rows.len());
+        let instances: Vec<MachInst> =
+            chosen.filter_map(|row| sample::from_bits(row, random.bits())).collect();
+        let texts = instances.iter().filter_map(|instance| misnumbered(&instance.to_string(), &mut random));
+        let texts: Vec<(String, u32)> =
+            texts.filter_map(|text| assemble(&text).ok().map(|words| (text, words[0]))).collect();
+        let lines: Vec<String> = texts.iter().map(|(text, _)| text.clone()).collect();
+        for ((text, ours), theirs) in texts.iter().zip(llvm::assemble(&lines)) {
+            if theirs != Some(*ours) {
+                differences += 1;
+                println!("{text}: ours {ours:08x}, LLVM {theirs:08x?}");
+            }
+        }
+        read += texts.len();
+    }
+    println!("{read} texts with another number assemble");
+    assert_eq!(differences, 0);
+}
+
+/// A text in which a number is replaced by one of any size, if it has numbers.
+fn misnumbered(text: &str, random: &mut SplitMix) -> Option<String> {
+    let is_start = |(at, symbol): &(usize, char)| {
+        symbol.is_ascii_digit() && !text[..*at].ends_with(|before: char| before.is_ascii_digit())
+    };
+    let starts: Vec<usize> = text.char_indices().filter(is_start).map(|(at, _)| at).collect();
+    let start = *starts.get(random.below(starts.len().max(1) as u64) as usize)?;
+    let end = text[start..]
+        .find(|symbol: char| !symbol.is_ascii_digit())
+        .map_or(text.len(), |length| start + length);
+    Some(format!("{}{}{}", &text[..start], random.bits() >> random.below(64), &text[end..]))
 }
 
 #[test]

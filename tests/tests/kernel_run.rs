@@ -59,6 +59,44 @@ fn values_live_across_loops_three_deep() {
 /// The registers that a function preserves: x19 to x28, and the low halves of v8 to v15.
 const PRESERVED: usize = 18;
 
+#[test]
+fn lanes_come_from_and_go_to_where_they_are_sent() {
+    // Exchanges the lanes of a vector and multiplies them by a number that is passed as its bits.
+    let kernel = compile(
+        r#"func "lanes" (i0, i1) {
+            load i2, [i0]
+            load i3, [i0 + 8]
+            load.f32x1 v0, [i2 + 12]
+            load.f32 v0[1], [i2 + 8]
+            load.f32 v0[2], [i2 + i3]
+            load.f32 v0[3], [i2]
+            broadcast.f32 v1, i1
+            mul.f32 v0, v0, v1
+            store.f32x4 v0, [i2]
+            store.f32 v0[0], [i2 + 16]
+            store.f32 v0[3], [i2 + 20]
+        }"#,
+    );
+    let mut numbers = [1.0f32, 2.0, 3.0, 4.0, 0.0, 0.0];
+    let cells = [numbers.as_mut_ptr() as usize, 4];
+    // SAFETY: the cells hold the address of the numbers, and an offset within.
+    unsafe { kernels::call(&kernel, &[cells.as_ptr() as usize, 10.0f32.to_bits() as usize]) };
+    assert_eq!(numbers, [40.0, 30.0, 20.0, 10.0, 40.0, 10.0]);
+
+    let kernel = compile(
+        r#"func "double lanes" (i0, i1) {
+            broadcast.f64 v0, i1
+            load.f64 v0[1], [i0]
+            store.f64 v0[1], [i0 + 8]
+            store.f64 v0[0], [i0]
+        }"#,
+    );
+    let mut numbers = [1.0f64, 2.0];
+    // SAFETY: the kernel accesses both numbers.
+    unsafe { kernels::call(&kernel, &[numbers.as_mut_ptr() as usize, 0.5f64.to_bits() as usize]) };
+    assert_eq!(numbers, [0.5, 1.0]);
+}
+
 /// A function that calls another, whose address is in `x0`, with 16 arguments from the memory at
 /// `x1`; it gives the preserved registers values from the memory at `x2`, and writes there what they
 /// hold after the call.

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use tensmith_core::codegen::{self, Listing, Stages};
 use tensmith_core::isa::aarch64::assemble;
-use tensmith_core::kernel::spec::{Batch, Beta, BinaryOp, Layout, Matrix, Orientation, Stride, UnaryOp};
+use tensmith_core::kernel::spec::{Batch, BinaryOp, Factor, Layout, Matrix, Orientation, Stride, UnaryOp};
 use tensmith_core::kernel::{BinarySpec, Func, GemmSpec, KernelSpec, UnarySpec, text};
 use tensmith_core::{DType, Target};
 use tensmith_tests::bench::strides;
@@ -36,19 +36,25 @@ fn batches() -> impl Strategy<Value = Batch> {
         a: Stride::Fixed(a),
         b: Stride::Fixed(b),
     });
-    prop_oneof![Just(Batch::Single), strided]
+    let count = || (1..9usize).prop_map(Stride::Fixed);
+    let offsets = count().prop_map(|count| Batch::Offsets { count });
+    let addresses = count().prop_map(|count| Batch::Addresses { count });
+    prop_oneof![Just(Batch::Single), strided, offsets, addresses]
+}
+
+fn factors() -> impl Strategy<Value = Factor> {
+    prop::sample::select(Factor::ALL.map(|(factor, _)| factor).to_vec())
 }
 
 /// Multiplications with extents of up to `limit`; all strides are fixed.
 fn gemms(limit: usize) -> impl Strategy<Value = KernelSpec> {
-    let shape = (1..=limit, 1..=limit, 1..=limit);
-    let operands = [(layouts(), looseness()), (layouts(), looseness())];
-    let beta = prop::sample::select(vec![Beta::Zero, Beta::One]);
-    (dtypes(), shape, operands, looseness(), beta, batches()).prop_map(
-        |(dtype, (m, n, k), [(layout_a, more_a), (layout_b, more_b)], more_c, beta, batch)| {
-            let (a, b) = (matrix(layout_a, (m, k), more_a), matrix(layout_b, (k, n), more_b));
-            let ldc = Stride::Fixed(m + more_c);
-            KernelSpec::Gemm(GemmSpec { dtype, m, n, k, a, b, ldc, beta, batch })
+    let shape = (1..=limit, 1..=limit, 0..=limit);
+    let storage = [(); 3].map(|()| (layouts(), looseness()));
+    (dtypes(), shape, storage, [factors(), factors()], batches()).prop_map(
+        |(dtype, (m, n, k), storage, [alpha, beta], batch)| {
+            let matrix = |nth: usize, extents| matrix(storage[nth].0, extents, storage[nth].1);
+            let (a, b, c) = (matrix(0, (m, k)), matrix(1, (k, n)), matrix(2, (m, n)));
+            KernelSpec::Gemm(GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch })
         },
     )
 }
@@ -111,6 +117,32 @@ proptest! {
     }
 }
 
+/// Kernels that need the most integer registers: everything is left to run time.
+#[test]
+fn the_greediest_kernels_compile() {
+    let (at_run_time, factor) = (Stride::Runtime, Factor::Runtime);
+    let batches = [
+        Batch::Strided { count: at_run_time, a: at_run_time, b: at_run_time },
+        Batch::Offsets { count: at_run_time },
+        Batch::Addresses { count: at_run_time },
+    ];
+    let matrices =
+        [Layout::ColumnMajor, Layout::RowMajor].map(|layout| Matrix { layout, ld: Stride::Runtime });
+    let sizes = [1, 3, 16, 31, 70];
+    for target in Target::all() {
+        for (dtype, batch) in [DType::F32, DType::F64].into_iter().flat_map(|d| batches.map(|b| (d, b))) {
+            for (a, b, c) in (0..8).map(|n| (matrices[n & 1], matrices[n >> 1 & 1], matrices[n >> 2])) {
+                for (m, n) in sizes.into_iter().flat_map(|m| sizes.map(|n| (m, n))) {
+                    let spec = GemmSpec { dtype, m, n, k: 70, a, b, c, alpha: factor, beta: factor, batch };
+                    let spec = KernelSpec::Gemm(spec);
+                    let compiled = codegen::compile(&generate(&spec, &target), &target);
+                    assert!(compiled.is_ok(), "{spec} for {}: {compiled:?}", target.name);
+                }
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..Default::default() })]
 
@@ -120,8 +152,9 @@ proptest! {
         let func = generate(&spec, &target);
         let parsed = text::parse(&func.to_string());
         prop_assert_eq!(parsed.as_ref(), Ok(&func));
-        let Stages { lowered, allocated, framed } = codegen::stages(&func, &Target::generic()).expect("a kernel");
-        for stage in [lowered, allocated, framed] {
+        let stages = codegen::stages(&func, &target).expect("a kernel");
+        let Stages { lowered, allocated, scheduled, framed } = stages;
+        for stage in [lowered, allocated, scheduled, framed] {
             prop_assert_eq!(assemble::parse(&Listing(&stage).to_string()), Ok(stage));
         }
     }

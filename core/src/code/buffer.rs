@@ -77,6 +77,16 @@ impl CodeBuffer {
         Self { words: Vec::new(), labels: Vec::new(), fixups: Vec::new() }
     }
 
+    /// An empty buffer with room for a number of words.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn with_capacity(words: usize) -> Result<Self, OutOfMemory> {
+        let mut code = Self::new();
+        code.words.try_reserve(words)?;
+        Ok(code)
+    }
+
     /// A new label, bound nowhere yet.
     ///
     /// # Errors
@@ -85,6 +95,14 @@ impl CodeBuffer {
         let label = Label::new(u32::try_from(self.labels.len()).map_err(|_| OutOfMemory)?);
         self.labels.try_push(None)?;
         Ok(label)
+    }
+
+    /// Makes sure that `label`, whoever numbered it, can be bound.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub(crate) fn declare(&mut self, label: Label) -> Result<(), OutOfMemory> {
+        self.labels.try_lengthen((label.index() as usize).saturating_add(1), None)
     }
 
     /// Binds `label` to the current position.
@@ -105,13 +123,23 @@ impl CodeBuffer {
     /// # Errors
     /// [`CodeError`].
     pub fn emit(&mut self, inst: MachInst) -> Result<(), CodeError> {
-        let word = if inst.label().is_some() {
-            self.fixups.try_push((self.words.len(), inst))?;
-            0
-        } else {
-            inst.encode()?
-        };
-        Ok(self.words.try_push(word)?)
+        self.put(&inst)
+    }
+
+    /// As [`CodeBuffer::emit`].
+    #[inline]
+    pub(crate) fn put(&mut self, inst: &MachInst) -> Result<(), CodeError> {
+        if inst.label().is_some() {
+            return self.refer(inst);
+        }
+        Ok(self.words.try_push(inst.encode()?)?)
+    }
+
+    /// Appends an instruction whose target is a label.
+    #[cold]
+    fn refer(&mut self, inst: &MachInst) -> Result<(), CodeError> {
+        self.fixups.try_push((self.words.len(), *inst))?;
+        Ok(self.words.try_push(0)?)
     }
 
     /// Appends a raw word.
@@ -149,7 +177,9 @@ impl CodeBuffer {
                 label,
                 reason,
             })?;
-            let word = inst.resolved(operand, raw).encode()?;
+            let mut inst = *inst;
+            inst.resolve(operand, raw);
+            let word = inst.encode()?;
             if let Some(slot) = self.words.get_mut(*at) {
                 *slot = word;
             }
@@ -172,5 +202,5 @@ fn distance(inst: &MachInst, operand: usize, at: usize, target: usize) -> Result
 /// # Errors
 /// [`OutOfMemory`].
 pub fn to_bytes(words: &[u32]) -> Result<Vec<u8>, OutOfMemory> {
-    try_collect(words.iter().flat_map(|word| word.to_le_bytes()))
+    Ok(try_collect(words.iter().map(|word| word.to_le_bytes()))?.into_flattened())
 }

@@ -1,7 +1,7 @@
 //! Calling published code: the one place where bytes become a function.
 //!
 //! Kernels follow AAPCS64 with integer and pointer arguments only: the first
-//! eight in `x0` … `x7`, the ninth on the stack. A callee that takes fewer
+//! eight in `x0` … `x7`, the others on the stack. A callee that takes fewer
 //! ignores the rest, so one function type serves all.
 #![allow(unsafe_code)]
 
@@ -48,13 +48,13 @@ impl Kernel {
     /// memory that it may read, or write, as far as its specification says.
     #[inline]
     pub unsafe fn call(&self, arguments: &Arguments) -> u64 {
-        type Entry =
-            unsafe extern "C" fn(usize, usize, usize, usize, usize, usize, usize, usize, usize) -> u64;
-        let [a, b, c, d, e, f, g, h, i] = *arguments;
+        type N = usize;
+        type Entry = unsafe extern "C" fn(N, N, N, N, N, N, N, N, N, N, N) -> u64;
+        let [a, b, c, d, e, f, g, h, i, j, k] = *arguments;
         // SAFETY: `Kernel::new` let only code of this machine's architecture through, the block
         // keeps it mapped and executable, and it has this calling convention (caller's duty).
         let entry = unsafe { core::mem::transmute::<*mut u8, Entry>(self.block.start().as_ptr()) };
         // SAFETY: the arguments are what the code expects (caller's duty).
-        unsafe { entry(a, b, c, d, e, f, g, h, i) }
+        unsafe { entry(a, b, c, d, e, f, g, h, i, j, k) }
     }
 }

@@ -1,23 +1,33 @@
 //! Linear-scan register allocation (Poletto and Sarkar, 1999), without spilling.
 //!
-//! Virtual registers are placed in the order in which their live intervals
-//! start, each in the first register of its class that is free for the whole
-//! interval. Generators compute their register pressure beforehand, so running
-//! out is a mistake of theirs and an error here, never a hidden spill in a loop.
+//! Virtual registers are placed in the order in which their intervals start,
+//! each in a register of its class that is free for the whole interval: where it
+//! starts as a copy, in that of the source; else in the first that the function
+//! need not preserve; else in the first. Generators compute their register
+//! pressure beforehand, so running out is a mistake of theirs and an error here,
+//! never a hidden spill in a loop.
 //!
-//! Registers that an instruction demands to be consecutive are placed together,
-//! for the union of their intervals.
+//! Registers that must be consecutive form a *run*, which is placed as a whole
+//! when the first of them starts; each is free again at the end of its own
+//! interval. A register may be in several lists: a run is what they chain together.
+//!
+//! What is free is one set of bits. A register that is handed out is noted at the
+//! entry of code behind its interval, and becomes free when the scan comes by; so
+//! nothing is sorted, and placing a register takes constant time.
 
-use super::liveness::{Interval, Liveness, Numbering, inst};
-use crate::fallible::{OutOfMemory, TryVec, sorted, try_filled};
-use crate::isa::{Class, Instruction, Item, Reg, Virtual};
+use super::liveness::{Interval, Liveness, STEP, index};
+use super::regset::RegSet;
+use crate::fallible::{OutOfMemory, TryVec, try_filled};
+use crate::isa::{Bank, Class, Instruction, Item, Reg, Virtual};
 use alloc::vec::Vec;
 
 /// Where each virtual register went.
 #[derive(Debug)]
 pub struct Allocation {
-    /// Number within its class, by register number of the liveness.
+    /// Number within its class, by [`index`].
     places: Vec<Option<u8>>,
+    /// The registers that the code names now.
+    used: RegSet,
 }
 
 /// Why registers could not be placed.
@@ -43,177 +53,242 @@ pub enum AllocateError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Virtual registers that are placed together: one, or several in consecutive registers. Groups
-/// are placed in ascending order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Group {
-    interval: Interval,
-    first: Virtual,
-    class: Class,
-    count: u8,
-    /// The register that it starts as a copy of.
-    hint: Option<Reg>,
-}
-
-/// Places the virtual registers of `items` in the registers that `allocatable` lists per class,
-/// in order of preference.
+/// Places virtual registers in the registers that `banks` lists per class.
 ///
 /// # Errors
 /// [`AllocateError`].
-pub fn allocate<I: Instruction>(
-    items: &[Item<I>],
+pub fn allocate(
     liveness: &Liveness,
-    allocatable: impl Fn(Class) -> &'static [u8],
+    banks: impl Fn(Class) -> Bank,
+    reuse: Reuse,
 ) -> Result<Allocation, AllocateError> {
-    let groups = sorted(groups(items, liveness)?);
-    let mut files = Files::new(liveness)?;
-    let mut places: Vec<Option<u8>> = try_filled(None, liveness.numbering.count())?;
-    for group in groups {
-        let candidates = allocatable(group.class);
-        let hint = group.hint.and_then(|source| match source {
-            Reg::Physical(_, number) => Some(number),
-            Reg::Virtual(..) => places.get(liveness.numbering.index(source)).copied().flatten(),
-        });
-        let hint = hint.filter(|hint| candidates.contains(hint));
-        let place = hint.into_iter().chain(candidates.iter().copied()).find(|first| {
-            (0..group.count).all(|nth| {
-                let number = first.wrapping_add(nth) & 31;
-                candidates.contains(&number) && files.is_free(group.class, number, group.interval)
-            })
-        });
-        let Some(place) = place else {
-            return Err(AllocateError::OutOfRegisters {
-                class: group.class,
-                number: group.first.0,
-                at: (group.interval.start / 2) as usize,
-                available: candidates.len(),
-            });
+    let mut scan = Scan::new(liveness, reuse)?;
+    for register in liveness.virtuals() {
+        let (class, index) = (register.class(), index(*register));
+        let Some(Interval { start, .. }) = liveness.interval(index).filter(|_| !scan.is_placed(index)) else {
+            continue;
         };
-        for nth in 0..group.count {
-            let number = place.wrapping_add(nth) & 31;
-            files.take(group.class, number, group.interval)?;
-            let member = Virtual(group.first.0.saturating_add(u32::from(nth)));
-            let index = liveness.numbering.index(Reg::Virtual(group.class, member));
-            if let Some(entry) = places.get_mut(index) {
-                *entry = Some(number);
-            }
+        scan.advance(start);
+        let (run, bank) = (Run::around(liveness, index), banks(class));
+        let Some(place) = scan.place(run, class, start, bank) else {
+            return Err(out_of_registers(*register, start, bank));
+        };
+        for (nth, member) in run.members() {
+            let end = liveness.interval(member).map_or(start, |interval| interval.end);
+            scan.take(member, class, place.wrapping_add(nth) & 31, end);
         }
     }
-    Ok(Allocation { places })
+    Ok(Allocation { places: scan.places, used: scan.used })
+}
+
+#[cold]
+fn out_of_registers(register: Reg, start: u32, bank: Bank) -> AllocateError {
+    AllocateError::OutOfRegisters {
+        class: register.class(),
+        number: match register {
+            Reg::Virtual(_, Virtual(number)) => number,
+            Reg::Physical(_, number) => u32::from(number),
+        },
+        at: (start / 2) as usize,
+        available: bank.all().count_ones() as usize,
+    }
 }
 
 impl Allocation {
-    /// `items` with every virtual register replaced by its place.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
-    pub fn apply<I: Instruction>(
-        &self,
-        items: &[Item<I>],
-        liveness: &Liveness,
-    ) -> Result<Vec<Item<I>>, OutOfMemory> {
-        let place = |class, number| {
-            let index = liveness.numbering.index(Reg::Virtual(class, number));
-            self.places.get(index).copied().flatten()
+    /// Replaces every virtual register of `items` by its place.
+    pub fn apply<I: Instruction>(&self, items: &mut [Item<I>]) {
+        let place = |class, number| self.places.get(index(Reg::Virtual(class, number))).copied().flatten();
+        for item in items {
+            if let Item::Inst(inst) = item {
+                inst.place(place);
+            }
+        }
+    }
+
+    /// The registers that the code names once its virtual registers are replaced.
+    #[must_use]
+    pub const fn used(&self) -> RegSet {
+        self.used
+    }
+}
+
+/// When a register that became free is given out again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reuse {
+    /// The lowest number comes first.
+    Soon,
+    /// Registers take turns, among those that cost nothing: what is written next can then be
+    /// written earlier, before the last reads of what was there.
+    Late,
+}
+
+/// Virtual registers that are placed together: one, or several in consecutive registers.
+#[derive(Clone, Copy)]
+struct Run {
+    /// The [`index`] of the first.
+    first: usize,
+    count: u8,
+}
+
+/// A run cannot be longer than a register file.
+const LONGEST: u8 = 32;
+
+impl Run {
+    /// The run that a register is in. One that is too long is cut, so that it finds no place.
+    #[inline]
+    fn around(liveness: &Liveness, register: usize) -> Self {
+        let mut run = Self { first: register, count: 1 };
+        while liveness.demand(run.first).is_joined && run.count <= LONGEST {
+            run = Self { first: run.first.saturating_sub(STEP), count: run.count.saturating_add(1) };
+        }
+        while liveness.demand(run.member(run.count)).is_joined && run.count <= LONGEST {
+            run.count = run.count.saturating_add(1);
+        }
+        run
+    }
+
+    #[inline]
+    fn member(self, nth: u8) -> usize {
+        self.first.saturating_add(usize::from(nth).saturating_mul(STEP))
+    }
+
+    /// The indices of its members, numbered from 0.
+    #[inline]
+    fn members(self) -> impl Iterator<Item = (u8, usize)> {
+        (0..self.count).map(move |nth| (nth, self.member(nth)))
+    }
+}
+
+/// The state of the scan.
+struct Scan<'a> {
+    liveness: &'a Liveness,
+    /// What is free where the scan stands.
+    free: RegSet,
+    /// What becomes free at each entry of the code.
+    freed: Vec<RegSet>,
+    /// The first entry that the scan has not come by.
+    next: usize,
+    /// The registers that the code itself names later on.
+    later: Vec<(RegSet, Interval)>,
+    reuse: Reuse,
+    /// The register of each class that was given out last.
+    last: [u8; 2],
+    places: Vec<Option<u8>>,
+    used: RegSet,
+}
+
+impl<'a> Scan<'a> {
+    fn new(liveness: &'a Liveness, reuse: Reuse) -> Result<Self, OutOfMemory> {
+        let all = RegSet::of(Class::Int, u32::MAX).with(RegSet::of(Class::Vec, u32::MAX));
+        let mut scan = Self {
+            liveness,
+            free: all,
+            freed: try_filled(RegSet::default(), liveness.entries().saturating_add(2))?,
+            next: 0,
+            later: Vec::new(),
+            reuse,
+            last: [31; 2],
+            places: try_filled(None, liveness.indices())?,
+            used: RegSet::default(),
         };
-        let mut out = Vec::new();
-        out.try_extend(items.iter().map(|item| match item {
-            Item::Inst(inst) => Item::Inst(inst.with_registers(place)),
-            other => *other,
-        }))?;
-        Ok(out)
-    }
-}
-
-/// What occupies each physical register.
-struct Files {
-    /// Intervals by class and number: those that the code itself names, and those handed out.
-    taken: Vec<Vec<Interval>>,
-}
-
-impl Files {
-    fn new(liveness: &Liveness) -> Result<Self, OutOfMemory> {
-        let mut taken = Vec::new();
-        for class in Class::ALL {
-            for number in 0..32 {
-                let index = liveness.numbering.index(Reg::Physical(class, number));
-                let own = liveness.intervals.get(index).copied().flatten();
-                let mut intervals = Vec::new();
-                intervals.try_extend(own)?;
-                taken.try_push(intervals)?;
+        for (class, number, interval) in liveness.fixed() {
+            if interval.start == 0 {
+                scan.take(index(Reg::Physical(class, number)), class, number, interval.end);
+            } else {
+                let register = RegSet::of(class, 1 << (number & 31));
+                scan.used = scan.used.with(register);
+                scan.later.try_push((register, interval))?;
             }
         }
-        Ok(Self { taken })
+        Ok(scan)
     }
 
-    fn slot(class: Class, number: u8) -> usize {
-        usize::from(number & 31) + if class == Class::Int { 0 } else { 32 }
+    fn is_placed(&self, register: usize) -> bool {
+        self.places.get(register).copied().flatten().is_some()
     }
 
-    fn is_free(&self, class: Class, number: u8, interval: Interval) -> bool {
-        let taken = self.taken.get(Self::slot(class, number));
-        // The latest interval is the likeliest to be in the way.
-        taken.is_some_and(|taken| taken.iter().rev().all(|other| !other.overlaps(interval)))
+    /// Moves on to where an interval starts.
+    #[inline]
+    fn advance(&mut self, start: u32) {
+        let here = (start / 2) as usize;
+        for freed in self.freed.get(self.next..=here).unwrap_or(&[]) {
+            self.free = self.free.with(*freed);
+        }
+        self.next = here.saturating_add(1).max(self.next);
     }
 
-    fn take(&mut self, class: Class, number: u8, interval: Interval) -> Result<(), OutOfMemory> {
-        match self.taken.get_mut(Self::slot(class, number)) {
-            Some(taken) => taken.try_push(interval),
-            None => Ok(()),
+    /// The register in which a run that starts here can begin.
+    #[inline]
+    fn place(&self, run: Run, class: Class, start: u32, bank: Bank) -> Option<u8> {
+        if run.count > LONGEST {
+            return None;
         }
+        let free_cheap = self.cheap(class, bank);
+        let (mut any, mut cheap) = (u32::MAX, u32::MAX);
+        for (nth, member) in run.members() {
+            let Interval { end, .. } = self.liveness.interval(member)?;
+            let free = self.free_until(class, Interval { start, end }) & self.liveness.demand(member).allowed;
+            any &= (free & bank.all()).rotate_right(u32::from(nth));
+            cheap &= (free & free_cheap).rotate_right(u32::from(nth));
+        }
+        let source = any & self.place_of_source(run.first);
+        [source, cheap, any].into_iter().find(|set| *set != 0).map(|set| self.choose(set, class))
     }
-}
 
-/// All virtual registers that occur, those of a consecutive run as one group.
-fn groups<I: Instruction>(items: &[Item<I>], liveness: &Liveness) -> Result<Vec<Group>, OutOfMemory> {
-    let numbering = liveness.numbering;
-    let interval = |class, number| {
-        liveness.intervals.get(numbering.index(Reg::Virtual(class, number))).copied().flatten()
-    };
-    let mut grouped: Vec<bool> = try_filled(false, numbering.count())?;
-    let mut groups: Vec<Group> = Vec::new();
-    let consecutive = items.iter().filter_map(inst).filter_map(Instruction::consecutive);
-    let single =
-        items.iter().filter_map(inst).flat_map(Instruction::registers).filter_map(|(r, _)| match r {
-            Reg::Virtual(class, number) => Some((class, number, 1)),
-            Reg::Physical(..) => None,
-        });
-    for (class, first, count) in consecutive.chain(single) {
-        let members = (0..u32::from(count)).map(|nth| Virtual(first.0.saturating_add(nth)));
-        let index = numbering.index(Reg::Virtual(class, first));
-        if grouped.get(index).copied().unwrap_or(true) {
-            continue;
-        }
-        for member in members.clone() {
-            if let Some(entry) = grouped.get_mut(numbering.index(Reg::Virtual(class, member))) {
-                *entry = true;
-            }
-        }
-        let union = members.filter_map(|member| interval(class, member)).reduce(Interval::union);
-        if let Some(interval) = union {
-            groups.try_push(Group { class, first, count, interval, hint: None })?;
+    /// The registers whose use costs nothing more. Preserved ones are saved in pairs, so after an odd
+    /// number of them another one is free.
+    fn cheap(&self, class: Class, bank: Bank) -> u32 {
+        let saved = self.used.numbers(class) & bank.preserved;
+        let unsaved = bank.preserved & !saved;
+        let partner = if saved.count_ones() % 2 == 1 { unsaved & unsaved.wrapping_neg() } else { 0 };
+        match self.reuse {
+            Reuse::Soon => bank.scratch,
+            Reuse::Late => bank.scratch | saved | partner,
         }
     }
-    add_hints(items, numbering, &mut groups)?;
-    Ok(groups)
-}
 
-/// Gives every register that starts as a copy the source as a hint: in the same place, the copy
-/// is superfluous.
-fn add_hints<I: Instruction>(
-    items: &[Item<I>],
-    numbering: Numbering,
-    groups: &mut [Group],
-) -> Result<(), OutOfMemory> {
-    let mut hints: Vec<Option<Reg>> = try_filled(None, numbering.count())?;
-    for (copy, source) in items.iter().filter_map(inst).filter_map(Instruction::copy) {
-        if let Some(hint @ None) = hints.get_mut(numbering.index(copy)) {
-            *hint = Some(source);
+    /// One of the registers in `set`.
+    fn choose(&self, set: u32, class: Class) -> u8 {
+        let [int, vector] = self.last;
+        let last = if class == Class::Int { int } else { vector };
+        let first = match self.reuse {
+            Reuse::Soon => 0,
+            Reuse::Late => u32::from(last).wrapping_add(1),
+        };
+        (set.rotate_right(first).trailing_zeros().wrapping_add(first) & 31) as u8
+    }
+
+    /// The place of the register that another starts as a copy of, as a bit.
+    #[inline]
+    fn place_of_source(&self, register: usize) -> u32 {
+        let place = match self.liveness.demand(register).copy_of {
+            Some(Reg::Physical(_, number)) => Some(number),
+            Some(source) => self.places.get(index(source)).copied().flatten(),
+            None => None,
+        };
+        place.map_or(0, |number| 1 << (number & 31))
+    }
+
+    /// The registers of `class` that are free in `interval`, which starts here.
+    #[inline]
+    fn free_until(&self, class: Class, interval: Interval) -> u32 {
+        let named = self.later.iter().filter(|(_, other)| other.overlaps(interval));
+        named.fold(self.free, |free, (register, _)| free.without(*register)).numbers(class)
+    }
+
+    /// Puts a register into a place until `end`.
+    #[inline]
+    fn take(&mut self, register: usize, class: Class, number: u8, end: u32) {
+        if let Some(place) = self.places.get_mut(register) {
+            *place = Some(number);
+        }
+        let [int, vector] = &mut self.last;
+        *(if class == Class::Int { int } else { vector }) = number;
+        let place = RegSet::of(class, 1 << (number & 31));
+        self.free = self.free.without(place);
+        self.used = self.used.with(place);
+        if let Some(freed) = self.freed.get_mut(end.div_ceil(2) as usize) {
+            *freed = freed.with(place);
         }
     }
-    for group in groups {
-        let index = numbering.index(Reg::Virtual(group.class, group.first));
-        group.hint = hints.get(index).copied().flatten();
-    }
-    Ok(())
 }

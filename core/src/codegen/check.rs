@@ -9,7 +9,7 @@
 //! original instruction reads is a mistake of allocation. (The idea is that of
 //! regalloc2's checker.)
 
-use super::liveness::{Block, blocks, inst};
+use super::blocks::{Block, blocks, inst};
 use crate::fallible::{OutOfMemory, TryVec, try_filled};
 use crate::isa::{Class, Instruction, Item, Reg};
 use alloc::vec::Vec;

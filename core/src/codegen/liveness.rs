@@ -1,23 +1,44 @@
-//! When each register holds a value that is still needed.
+//! When each register is live, and what instructions demand of its place: one walk over the code.
 //!
-//! Code is cut into blocks at labels and branches; the registers that are live
-//! at block boundaries are found by backward data flow over the control-flow
-//! graph, whatever its shape, so that new kinds of control flow need nothing
-//! here. The result is one interval per register, from its first to its last
-//! live point: an interval without holes is coarse, but kernels keep what they
-//! hold, and it keeps allocation linear.
+//! The life of a register is one interval, without holes: kernels keep what they
+//! hold. Instruction `p` reads at point `2p` and writes at point `2p + 1`, so
+//! that a result may take the register of an operand that ends there.
 //!
-//! Instruction `p` reads at point `2p` and writes at point `2p + 1`, so that a
-//! result may take the register of an operand that ends there.
+//! # Why no data flow is needed
+//!
+//! An interval begins where the register is first written, in the order of the
+//! list, and ends at its last occurrence. Branches need two additions:
+//!
+//! 1. *Backward.* If the label of a branch is in the interval, so is the branch.
+//! 2. *Forward.* If a branch from before the interval goes to a label in it, the
+//!    first write may be skipped, and the interval begins at the function's entry
+//!    instead.
+//!
+//! Then no path from a write to a read of the same value leaves the interval, in
+//! any control-flow graph. For suppose that one did, and look at where it comes
+//! back. From behind the interval only a backward branch leads into it, which
+//! rule 1 excludes. From before it, either a forward branch does, which rule 2
+//! excludes, or the path runs through the first write, which ends the old value.
+//! An interval that begins at the entry has nothing before it. So a register is
+//! free for others outside of its interval. That an unconditional branch is
+//! taken, and which way a conditional one goes, plays no part; so the rules may
+//! keep a register too long, never too short.
+//!
+//! A virtual register whose first occurrence reads it has no value to read, and is refused.
+//!
+//! # Cost
+//!
+//! One step for each occurrence of a register, and one for each label in the
+//! life of each register: at a label no more registers are live than the machine
+//! has, or allocation fails.
 
-use super::regset::RegSet;
 use crate::code::Label;
-use crate::fallible::{OutOfMemory, TryVec, try_filled};
-use crate::isa::{Class, Flow, Instruction, Item, Reg};
+use crate::fallible::{OutOfMemory, TryVec, try_collect};
+use crate::isa::{Class, Flow, Instruction, Item, Reg, Role, Use};
 use alloc::vec::Vec;
 
-/// The points at which a register is live, both ends included. The earlier start is the lesser.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// The points at which a register is live, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interval {
     /// First point.
     pub start: u32,
@@ -26,12 +47,6 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The smallest interval that holds both.
-    #[must_use]
-    pub fn union(self, other: Self) -> Self {
-        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
-    }
-
     /// Whether some point is in both.
     #[must_use]
     pub const fn overlaps(self, other: Self) -> bool {
@@ -39,197 +54,291 @@ impl Interval {
     }
 }
 
-/// A number for every register of a function, placed or not, from 0 without gaps.
-#[derive(Clone, Copy, Debug)]
-pub struct Numbering {
-    /// Virtual registers per class, in the order of [`Class::ALL`].
-    virtuals: [u32; 2],
+/// What instructions demand of a register's place, beyond its class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Demand {
+    /// The places that instructions leave it, a bit each.
+    pub allowed: u32,
+    /// Whether it must be placed behind the register of the same class with the number before.
+    pub is_joined: bool,
+    /// The register that it starts as a copy of: in the same place, the copy is superfluous.
+    pub copy_of: Option<Reg>,
 }
 
-const PHYSICAL: u32 = 32;
-
-impl Numbering {
-    /// The numbering of the registers that `items` name.
-    pub fn of<I: Instruction>(items: &[Item<I>]) -> Self {
-        let mut virtuals = [0u32; 2];
-        for (register, _) in items.iter().filter_map(inst).flat_map(Instruction::registers) {
-            if let Reg::Virtual(class, number) = register {
-                let [ints, vectors] = &mut virtuals;
-                let count = if class == Class::Int { ints } else { vectors };
-                *count = (*count).max(number.0.saturating_add(1));
-            }
-        }
-        Self { virtuals }
-    }
-
-    /// The number of `register`.
-    #[must_use]
-    pub fn index(self, register: Reg) -> usize {
-        let [ints, _] = self.virtuals;
-        let index = match register {
-            Reg::Physical(Class::Int, n) => u32::from(n),
-            Reg::Physical(Class::Vec, n) => u32::from(n).saturating_add(PHYSICAL),
-            Reg::Virtual(Class::Int, v) => v.0.saturating_add(2 * PHYSICAL),
-            Reg::Virtual(Class::Vec, v) => v.0.saturating_add(2 * PHYSICAL).saturating_add(ints),
-        };
-        index as usize
-    }
-
-    /// How many registers there are.
-    #[must_use]
-    pub fn count(self) -> usize {
-        let [ints, vectors] = self.virtuals;
-        (2 * PHYSICAL).saturating_add(ints).saturating_add(vectors) as usize
-    }
+impl Demand {
+    const NONE: Self = Self { allowed: u32::MAX, is_joined: false, copy_of: None };
 }
 
-/// The live intervals of a function's registers.
+/// The lives of a function's registers.
 #[derive(Debug)]
 pub struct Liveness {
-    /// Numbers of the registers.
-    pub numbering: Numbering,
-    /// Interval of each register by number; none for a register that never occurs.
-    pub intervals: Vec<Option<Interval>>,
+    /// By [`index`].
+    lives: Vec<Interval>,
+    /// By [`index`]; shorter, as few registers are in demand.
+    demands: Vec<Demand>,
+    /// The virtual registers, in the order in which their intervals start.
+    virtuals: Vec<Reg>,
+    /// How many entries the code has.
+    entries: usize,
 }
 
-/// A run of instructions with one way in and one way out.
-#[derive(Debug)]
-pub struct Block {
-    /// Index of the first entry.
-    pub start: usize,
-    /// One more than the index of the last entry.
-    pub end: usize,
-    /// The blocks that may follow.
-    pub successors: [Option<usize>; 2],
+/// Why registers have no lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LivenessError {
+    /// A register is read before any instruction has written it.
+    #[error("instruction {at} reads {register:?}, which nothing has written")]
+    Undefined {
+        /// The virtual register.
+        register: Reg,
+        /// Index of the instruction.
+        at: usize,
+    },
+    /// The allocator of memory refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
 }
 
-/// The instruction of an entry.
-pub(crate) fn inst<I>(item: &Item<I>) -> Option<&I> {
-    match item {
-        Item::Inst(inst) => Some(inst),
-        _ => None,
-    }
-}
-
-/// Cuts `items` into blocks, in order.
+/// Finds the lives of the registers in `items`.
 ///
 /// # Errors
-/// [`OutOfMemory`].
-pub fn blocks<I: Instruction>(items: &[Item<I>]) -> Result<Vec<Block>, OutOfMemory> {
-    let mut blocks: Vec<Block> = Vec::new();
-    let mut start = 0;
-    for (at, item) in items.iter().enumerate() {
-        let next = at.saturating_add(1);
-        let ends_here = inst(item).is_some_and(|i| i.flow() != Flow::Next);
-        let label_follows = matches!(items.get(next), Some(Item::Label(_)) | None);
-        if ends_here || label_follows {
-            blocks.try_push(Block { start, end: next, successors: [None; 2] })?;
-            start = next;
+/// [`LivenessError`].
+pub fn liveness<I: Instruction>(items: &[Item<I>]) -> Result<Liveness, LivenessError> {
+    let mut walk = Walk::default();
+    for (at, item) in (0u32..).zip(items) {
+        match item {
+            Item::Label(label) => walk.labels.bind(*label, at.saturating_mul(2))?,
+            Item::Inst(inst) => walk.inst(at, inst)?,
+            Item::Word(_) => {}
         }
     }
-    for nth in 0..blocks.len() {
-        let last = blocks.get(nth).and_then(|b| items.get(b.end.checked_sub(1)?));
-        let next = Some(nth.saturating_add(1)).filter(|next| *next < blocks.len());
-        let to = |label: Label| {
-            blocks.iter().position(|b| matches!(items.get(b.start), Some(Item::Label(l)) if *l == label))
-        };
-        let successors = match last.and_then(inst).map_or(Flow::Next, Instruction::flow) {
-            Flow::Next => [next, None],
-            Flow::Branch(label) => [next, to(label)],
-            Flow::Jump(label) => [to(label), None],
-            Flow::Return => [None; 2],
-        };
-        if let Some(block) = blocks.get_mut(nth) {
-            block.successors = successors;
-        }
-    }
-    Ok(blocks)
+    Ok(walk.finish(items.len())?)
 }
 
-/// The live intervals of the registers in `items`.
-///
-/// # Errors
-/// [`OutOfMemory`].
-pub fn liveness<I: Instruction>(items: &[Item<I>]) -> Result<Liveness, OutOfMemory> {
-    let numbering = Numbering::of(items);
-    let blocks = blocks(items)?;
-    let live_in = live_at_entries(items, &blocks, numbering)?;
-    let mut intervals: Vec<Option<Interval>> = try_filled(None, numbering.count())?;
-    let mut extend = |index: usize, point: u32| {
-        if let Some(interval) = intervals.get_mut(index) {
-            let here = Interval { start: point, end: point };
-            *interval = Some(interval.map_or(here, |i| i.union(here)));
-        }
+impl Liveness {
+    /// The virtual registers that occur, in the order in which their intervals start.
+    #[must_use]
+    pub fn virtuals(&self) -> &[Reg] {
+        &self.virtuals
+    }
+
+    /// The registers of the machine that the code itself names, with their intervals.
+    pub fn fixed(&self) -> impl Iterator<Item = (Class, u8, Interval)> {
+        let registers = Class::ALL.into_iter().flat_map(|class| (0..32).map(move |number| (class, number)));
+        registers.filter_map(|(class, number)| {
+            Some((class, number, self.interval(index(Reg::Physical(class, number)))?))
+        })
+    }
+
+    /// When the register with an [`index`] is live, if it occurs.
+    #[inline]
+    #[must_use]
+    pub fn interval(&self, index: usize) -> Option<Interval> {
+        self.lives.get(index).copied().filter(|life| life.occurs())
+    }
+
+    /// What instructions demand of the place of the register with an [`index`].
+    #[inline]
+    #[must_use]
+    pub fn demand(&self, index: usize) -> Demand {
+        self.demands.get(index).copied().unwrap_or(Demand::NONE)
+    }
+
+    /// How many entries the code has.
+    #[must_use]
+    pub const fn entries(&self) -> usize {
+        self.entries
+    }
+
+    /// One more than the greatest [`index`].
+    #[must_use]
+    pub fn indices(&self) -> usize {
+        self.lives.len()
+    }
+}
+
+/// A number for every register, placed or not; classes take turns.
+#[inline]
+#[must_use]
+pub const fn index(register: Reg) -> usize {
+    let (nth, class) = match register {
+        Reg::Physical(class, number) => (number as usize & 31, class),
+        Reg::Virtual(class, number) => ((number.0 as usize).saturating_add(32), class),
     };
-    for (nth, block) in blocks.iter().enumerate() {
-        for index in live_in.get(nth).into_iter().flat_map(RegSet::iter) {
-            extend(index, read_point(block.start));
-        }
-        for successor in block.successors.into_iter().flatten() {
-            for index in live_in.get(successor).into_iter().flat_map(RegSet::iter) {
-                extend(index, read_point(block.end));
-            }
-        }
-        for at in block.start..block.end {
-            for (register, role) in items.get(at).and_then(inst).into_iter().flat_map(Instruction::registers)
-            {
-                let index = numbering.index(register);
-                if role.reads() {
-                    extend(index, read_point(at));
-                }
-                if role.writes() {
-                    extend(index, read_point(at).saturating_add(1));
-                }
-            }
-        }
-    }
-    Ok(Liveness { numbering, intervals })
+    nth.saturating_mul(STEP).saturating_add(class as usize)
 }
 
-/// The point at which entry `at` reads.
-fn read_point(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX >> 1).saturating_mul(2)
-}
+/// The difference between the indices of neighbours in a class.
+pub const STEP: usize = Class::ALL.len();
 
-/// The registers that are live at the start of each block: a fixed point of
-/// `in = (out − written) ∪ read`, from the last block backwards.
-fn live_at_entries<I: Instruction>(
-    items: &[Item<I>],
-    blocks: &[Block],
-    numbering: Numbering,
-) -> Result<Vec<RegSet>, OutOfMemory> {
-    let mut live_in: Vec<RegSet> = Vec::new();
-    for _ in blocks {
-        live_in.try_push(RegSet::empty(numbering.count())?)?;
+impl Interval {
+    /// That of a register which does not occur.
+    const NONE: Self = Self { start: u32::MAX, end: 0 };
+
+    const fn occurs(self) -> bool {
+        self.start != Self::NONE.start
     }
-    let mut live = RegSet::empty(numbering.count())?;
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (nth, block) in blocks.iter().enumerate().rev() {
-            live.clear();
-            for successor in block.successors.into_iter().flatten() {
-                if let Some(set) = live_in.get(successor) {
-                    live.add_all(set);
-                }
+
+    /// Applies the two rules for branches.
+    fn close(&mut self, labels: &[Branches]) {
+        let mut nth = labels.partition_point(|label| label.point < self.start);
+        while let Some(label) = labels.get(nth).filter(|label| label.point <= self.end) {
+            nth = nth.saturating_add(1);
+            if label.first < self.start {
+                (self.start, nth) = (0, 0);
             }
-            for item in items.get(block.start..block.end).unwrap_or(&[]).iter().rev() {
-                let Some(inst) = inst(item) else { continue };
-                for (register, role) in inst.registers() {
-                    if role.writes() && !role.reads() {
-                        live.remove(numbering.index(register));
-                    }
-                }
-                for (register, role) in inst.registers() {
-                    if role.reads() {
-                        live.add(numbering.index(register));
-                    }
-                }
-            }
-            if let Some(set) = live_in.get_mut(nth) {
-                changed |= set.add_all(&live);
-            }
+            self.end = self.end.max(label.last);
         }
     }
-    Ok(live_in)
+}
+
+/// A label and the branches to it, as points.
+#[derive(Clone, Copy)]
+struct Branches {
+    point: u32,
+    /// The first one reads here.
+    first: u32,
+    /// The last one writes here.
+    last: u32,
+}
+
+/// The labels that the walk has seen.
+#[derive(Default)]
+struct Labels {
+    /// By number; those that are not bound have no point yet.
+    branches: Vec<Branches>,
+    /// Numbers of the labels, as they stand.
+    bound: Vec<Label>,
+}
+
+impl Labels {
+    fn entry(&mut self, label: Label) -> Result<&mut Branches, OutOfMemory> {
+        let index = label.index() as usize;
+        let none = Branches { point: u32::MAX, first: u32::MAX, last: 0 };
+        self.branches.try_lengthen(index.saturating_add(1), none)?;
+        self.branches.get_mut(index).ok_or(OutOfMemory)
+    }
+
+    fn bind(&mut self, label: Label, point: u32) -> Result<(), OutOfMemory> {
+        self.entry(label)?.point = point;
+        self.bound.try_push(label)
+    }
+
+    fn branch(&mut self, label: Label, point: u32) -> Result<(), OutOfMemory> {
+        let branches = self.entry(label)?;
+        branches.first = branches.first.min(point);
+        branches.last = point | 1;
+        Ok(())
+    }
+
+    /// The branches to each label, as the labels stand.
+    fn in_order(&self) -> impl Iterator<Item = Branches> {
+        self.bound.iter().filter_map(|label| self.branches.get(label.index() as usize).copied())
+    }
+}
+
+/// The state of the walk.
+#[derive(Default)]
+struct Walk {
+    lives: Vec<Interval>,
+    demands: Vec<Demand>,
+    /// In order of appearance.
+    virtuals: Vec<Reg>,
+    labels: Labels,
+}
+
+impl Walk {
+    #[inline]
+    fn inst<I: Instruction>(&mut self, at: u32, inst: &I) -> Result<(), LivenessError> {
+        let point = at.saturating_mul(2);
+        for (class, number, role) in inst.plain() {
+            self.occurs(point, Reg::Virtual(class, number), role)?;
+        }
+        for operand in inst.special().into_iter().flatten() {
+            self.demands(point, operand)?;
+        }
+        if let Flow::Branch(label) | Flow::Jump(label) = inst.flow() {
+            self.labels.branch(label, point)?;
+        }
+        if let Some((copy, source)) = inst.copy() {
+            self.copies(point, copy, source)?;
+        }
+        Ok(())
+    }
+
+    /// Takes note of an occurrence of `register` in the instruction that reads at `point`.
+    #[inline]
+    fn occurs(&mut self, point: u32, register: Reg, role: Role) -> Result<(), LivenessError> {
+        let life = match self.lives.get_mut(index(register)) {
+            Some(life) if life.start <= point => life,
+            _ => self.begin(point, register, role)?,
+        };
+        life.end = life.end.max(point | u32::from(role.writes()));
+        Ok(())
+    }
+
+    /// Begins the interval of a register that no instruction before this one names. Registers of
+    /// the machine may be read: they hold the arguments.
+    #[inline(never)]
+    fn begin(&mut self, point: u32, register: Reg, role: Role) -> Result<&mut Interval, LivenessError> {
+        let index = index(register);
+        self.lives.try_lengthen(index.saturating_add(1), Interval::NONE)?;
+        let life = self.lives.get_mut(index).ok_or(OutOfMemory)?;
+        if matches!(register, Reg::Virtual(..)) {
+            if role.reads() {
+                return Err(LivenessError::Undefined { register, at: (point / 2) as usize });
+            }
+            if !life.occurs() {
+                self.virtuals.try_push(register)?;
+            }
+        }
+        life.start = if role.reads() { 0 } else { point | 1 };
+        Ok(life)
+    }
+
+    /// Takes note of an operand that names a register of the machine or several registers, or
+    /// cannot name all.
+    fn demands(&mut self, point: u32, operand: Use) -> Result<(), LivenessError> {
+        for register in operand.registers() {
+            self.occurs(point, register, operand.role)?;
+        }
+        if let Reg::Virtual(..) = operand.first {
+            self.demand(operand.first)?.allowed &= operand.allowed;
+            for register in operand.registers().skip(1) {
+                self.demand(register)?.is_joined = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes note of a copy in the instruction that reads at `point`.
+    #[cold]
+    fn copies(&mut self, point: u32, copy: Reg, source: Reg) -> Result<(), OutOfMemory> {
+        if self.lives.get(index(copy)).is_some_and(|life| life.start > point) {
+            self.demand(copy)?.copy_of = Some(source);
+        }
+        Ok(())
+    }
+
+    fn demand(&mut self, register: Reg) -> Result<&mut Demand, OutOfMemory> {
+        let index = index(register);
+        self.demands.try_lengthen(index.saturating_add(1), Demand::NONE)?;
+        self.demands.get_mut(index).ok_or(OutOfMemory)
+    }
+
+    fn finish(mut self, entries: usize) -> Result<Liveness, OutOfMemory> {
+        let labels = try_collect(self.labels.in_order())?;
+        for life in self.lives.iter_mut().filter(|life| life.occurs()) {
+            life.close(&labels);
+        }
+        let lives = self.lives;
+        // Rule 2 has moved some to the front; the others are in order.
+        if labels.iter().any(|label| label.first < label.point) {
+            let is_early = |register: &&Reg| lives.get(index(**register)).is_some_and(|life| life.start == 0);
+            let early = self.virtuals.iter().filter(is_early);
+            let late = self.virtuals.iter().filter(|register| !is_early(register));
+            self.virtuals = try_collect(early.chain(late).copied())?;
+        }
+        Ok(Liveness { lives, demands: self.demands, virtuals: self.virtuals, entries })
+    }
 }

@@ -1,31 +1,37 @@
 //! From a kernel over virtual registers to machine code: [`compile`] is the pipeline.
 //!
 //! ```text
-//! Func → lower → liveness → allocate → check → frame → emit
+//! Func → lower → liveness → allocate → schedule → frame → emit → verify
 //! ```
 //!
 //! Every stage between is a list of instructions whose text is assembly, with
 //! virtual registers before allocation ([`stages`]); that text parses back.
-//! Nothing here depends on an instruction set except for the two calls into
+//! The last step knows nothing of them: it reads the finished words.
+//! Nothing here depends on an instruction set except for the calls into
 //! `isa/aarch64` at either end.
 
 pub mod allocate;
+mod blocks;
 pub mod check;
 pub mod liveness;
 pub mod regset;
+pub mod schedule;
 
 use crate::Target;
-use crate::code::{CodeError, buffer};
-use crate::fallible::{OutOfMemory, TryVec};
-use crate::isa::Instruction;
-use crate::isa::aarch64::abi::{self, FrameError};
+use crate::code::{CodeBuffer, CodeError, buffer};
+use crate::fallible::{OutOfMemory, TryVec, try_collect};
+use crate::isa::aarch64::abi::{self, Frame, FrameError};
 use crate::isa::aarch64::assemble::{self, Item};
-use crate::isa::aarch64::audit::{self, Audit};
+use crate::isa::aarch64::audit;
 use crate::isa::aarch64::lower::{self, LowerError};
+use crate::isa::aarch64::verify::{Contract, VerifyError, verify};
 use crate::kernel::Func;
-use crate::target::{Feature, Features};
+use crate::target::{CoreModel, Feature, Features, IssueOrder};
 use alloc::vec::Vec;
+use allocate::Reuse;
+use blocks::inst;
 use core::fmt;
+use regset::RegSet;
 
 /// A finished kernel, not yet in executable memory.
 #[derive(Debug, PartialEq, Eq)]
@@ -43,6 +49,9 @@ pub enum CodegenError {
     /// The function has no counterpart in instructions.
     #[error(transparent)]
     Lower(#[from] LowerError),
+    /// A register is read that nothing has written.
+    #[error(transparent)]
+    Liveness(#[from] liveness::LivenessError),
     /// Registers ran out.
     #[error(transparent)]
     Allocate(#[from] allocate::AllocateError),
@@ -55,6 +64,9 @@ pub enum CodegenError {
     /// The code could not be assembled.
     #[error(transparent)]
     Code(#[from] CodeError),
+    /// The finished words break a rule of functions.
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
     /// The code needs a feature that the target lacks.
     #[error("the code needs the feature {}, which the target lacks", .0.name())]
     MissingFeature(Feature),
@@ -70,50 +82,73 @@ pub struct Stages {
     pub lowered: Vec<Item>,
     /// The same, over the registers of the machine.
     pub allocated: Vec<Item>,
+    /// In the order that suits the core.
+    pub scheduled: Vec<Item>,
     /// With entry and exit code, without superfluous copies.
     pub framed: Vec<Item>,
 }
 
 /// Compiles `func` for `target`.
 ///
+/// With debug assertions, [`check`](mod@check) looks over the allocation.
+///
 /// # Errors
 /// [`CodegenError`].
 pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
-    let stages = stages(func, target)?;
-    let features = audit(&stages.framed, target)?;
-    let words = assemble::emit(&stages.framed)?;
-    Ok(Compiled { code: buffer::to_bytes(&words)?, features })
+    let mut items = lower::lower(func, &target.model)?;
+    let used = place(&mut items, &target.model)?;
+    if cfg!(debug_assertions) {
+        check::check(&lower::lower(func, &target.model)?, &items)?;
+    }
+    schedule::schedule(&mut items, &target.model)?;
+    let contract = Contract { features: target.features, arguments: func.arguments().len() };
+    emit(&items, &Frame::new(contract.arguments, used)?, &contract)
 }
 
-/// Runs the pipeline up to the finished list of instructions.
+/// Runs the pipeline up to the finished list of instructions, and checks the allocation.
 ///
 /// # Errors
 /// [`CodegenError`].
 pub fn stages(func: &Func, target: &Target) -> Result<Stages, CodegenError> {
-    let lowered = lower::lower(func, target.model.forms)?;
-    let liveness = liveness::liveness(&lowered)?;
-    let allocation = allocate::allocate(&lowered, &liveness, abi::allocatable)?;
-    let allocated = allocation.apply(&lowered, &liveness)?;
+    let lowered = lower::lower(func, &target.model)?;
+    let mut allocated = try_collect(lowered.iter().copied())?;
+    let used = place(&mut allocated, &target.model)?;
     check::check(&lowered, &allocated)?;
-    let framed = abi::frame(&without_identities(&allocated)?, func.arguments().len())?;
-    Ok(Stages { lowered, allocated, framed })
+    let mut scheduled = try_collect(allocated.iter().copied())?;
+    schedule::schedule(&mut scheduled, &target.model)?;
+    let mut framed = Vec::new();
+    Frame::new(func.arguments().len(), used)?.wrap(&scheduled, |item| framed.try_push(*item))?;
+    Ok(Stages { lowered, allocated, scheduled, framed })
 }
 
-/// `items` without copies of a register to itself.
-fn without_identities(items: &[Item]) -> Result<Vec<Item>, OutOfMemory> {
-    let is_identity = |item: &&Item| matches!(item, Item::Inst(i) if i.copy().is_some_and(|(d, a)| d == a));
-    let mut out = Vec::new();
-    out.try_extend(items.iter().filter(|item| !is_identity(item)).copied())?;
-    Ok(out)
+/// Replaces the virtual registers of `items`; the result is what they use then.
+fn place(items: &mut [Item], model: &CoreModel) -> Result<RegSet, CodegenError> {
+    let liveness = liveness::liveness(items)?;
+    let reuse = match model.order {
+        IssueOrder::Dataflow { .. } => Reuse::Soon,
+        IssueOrder::Program { .. } => Reuse::Late,
+    };
+    let allocation = allocate::allocate(&liveness, abi::allocatable, reuse)?;
+    allocation.apply(items);
+    Ok(allocation.used())
 }
 
-/// The features that `items` need, all of which `target` must have.
-fn audit(items: &[Item], target: &Target) -> Result<Features, CodegenError> {
-    let insts = || items.iter().filter_map(liveness::inst);
-    match insts().filter_map(audit::required).find(|feature| !target.features.contains(*feature)) {
-        Some(feature) => Err(CodegenError::MissingFeature(feature)),
-        None => Ok(insts().fold(Audit::empty(), Audit::with).features),
+/// Encodes `items` in their frame, and verifies that the words keep `contract`.
+fn emit(items: &[Item], frame: &Frame, contract: &Contract) -> Result<Compiled, CodegenError> {
+    let mut features = Features::of(&[]);
+    let mut code = CodeBuffer::with_capacity(items.len())?;
+    frame.wrap(items, |item| {
+        if let Some(feature) = inst(item).and_then(audit::required) {
+            features = features.with(feature);
+        }
+        assemble::put(&mut code, item)
+    })?;
+    if let Some(feature) = features.iter().find(|feature| !contract.features.contains(*feature)) {
+        return Err(CodegenError::MissingFeature(feature));
     }
+    let words = code.finish()?;
+    verify(&words, contract)?;
+    Ok(Compiled { code: buffer::to_bytes(&words)?, features })
 }
 
 /// A list of instructions as assembly text, one a line.

@@ -3,11 +3,13 @@
 pub mod aarch64;
 pub mod pattern;
 pub mod register;
+pub mod timing;
 
 use crate::DType;
 use crate::code::Label;
 use core::num::NonZero;
-pub use register::{Class, Reg, Role, Virtual};
+pub use register::{Bank, Class, Reg, Role, Use, Virtual};
+pub use timing::Timing;
 
 /// What generators ask of an instruction set before they choose tiles and addresses.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +18,8 @@ pub struct Machine {
     pub vector_bytes: usize,
     /// How many vector registers a kernel can use.
     pub vector_registers: usize,
+    /// How many integer registers a kernel can use.
+    pub int_registers: usize,
     /// Whether an access of a number of bytes (second) takes an offset (first) as an immediate.
     pub has_immediate_form: fn(i64, usize) -> bool,
     /// The greatest offset at which two neighbouring vectors are accessed by one instruction.
@@ -45,15 +49,27 @@ pub enum Flow {
 
 /// A machine instruction, as far as liveness, allocation and checking look at it.
 pub trait Instruction: Copy {
-    /// The registers that allocation places or avoids, each with what happens to it.
-    fn registers(&self) -> impl Iterator<Item = (Reg, Role)>;
+    /// The registers that allocation places or avoids, operand by operand.
+    fn uses(&self) -> impl Iterator<Item = Use>;
 
-    /// The first virtual register and the number of those that must be placed in consecutive
-    /// registers, if the instruction demands that.
-    fn consecutive(&self) -> Option<(Class, Virtual, u8)>;
+    /// Those of them that are single virtual registers and can be placed anywhere in their file:
+    /// nearly all.
+    fn plain(&self) -> impl Iterator<Item = (Class, Virtual, Role)>;
+
+    /// The others, if there are any.
+    fn special(&self) -> Option<impl Iterator<Item = Use>>;
+
+    /// All registers one by one, operand by operand, each with what happens to it.
+    fn registers(&self) -> impl Iterator<Item = (Reg, Role)> {
+        self.uses().flat_map(|operand| operand.registers().map(move |register| (register, operand.role)))
+    }
 
     /// Where control goes.
     fn flow(&self) -> Flow;
+
+    /// What it costs, for a placed instruction that does nothing but compute the registers that it
+    /// reports, load or store. None for others: these keep their place.
+    fn timing(&self) -> Option<Timing>;
 
     /// Destination and source of an instruction that does nothing but copy a register.
     fn copy(&self) -> Option<(Reg, Reg)>;
@@ -61,10 +77,9 @@ pub trait Instruction: Copy {
     /// Whether `other` differs in nothing but the registers that allocation places.
     fn is_same_but_for_registers(&self, other: &Self) -> bool;
 
-    /// The same instruction with its virtual registers placed by `place`; where that gives
+    /// Replaces the virtual registers by the places that `place` gives them; where that gives
     /// nothing, the register stays.
-    #[must_use]
-    fn with_registers(self, place: impl Fn(Class, Virtual) -> Option<u8>) -> Self;
+    fn place(&mut self, place: impl Fn(Class, Virtual) -> Option<u8>);
 }
 
 /// An entry of a list of code.

@@ -65,6 +65,22 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
         pattern
     }
 
+    /// Where the bits of an operand begin, if all of them stand together, once, in the first part.
+    pub(crate) const fn shift(&self, operand: usize) -> Option<u8> {
+        let (mut at, mut found) = (0, None);
+        while at < self.count as usize {
+            let field = self.fields[at];
+            if field.operand as usize == operand {
+                if found.is_some() || field.part != 0 {
+                    return None;
+                }
+                found = Some(field.rotation);
+            }
+            at += 1;
+        }
+        found
+    }
+
     /// Records the fixed bits; returns how many there are.
     const fn add_fixed(&mut self, symbols: &[u8]) -> usize {
         let (mut at, mut count, mut fixed) = (0, 0, 0);
@@ -180,6 +196,24 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
                 *operand |= (part & field.mask).rotate_right(u32::from(field.rotation));
             }
         }
+    }
+
+    /// Which bits belong to the operand at a position.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "within the arrays: `count` fields, each in one of the parts"
+    )]
+    #[must_use]
+    pub const fn bits_of(&self, operand: usize) -> [u32; PARTS] {
+        let (mut bits, mut at) = ([0; PARTS], 0);
+        while at < self.count as usize {
+            let field = &self.fields[at];
+            if field.operand as usize == operand {
+                bits[field.part as usize] |= field.mask;
+            }
+            at += 1;
+        }
+        bits
     }
 
     /// The fixed bits, in place, and which bits they are.

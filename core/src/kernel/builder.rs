@@ -133,6 +133,16 @@ impl Builder {
         Ok(d)
     }
 
+    /// A new integer register with a number from memory.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn load_int(&mut self, base: Int, offset: Offset) -> Written<Int> {
+        let d = self.int();
+        self.push(Inst::LoadInt(d, Address { base, offset }))?;
+        Ok(d)
+    }
+
     /// A new vector with lanes from memory.
     ///
     /// # Errors
@@ -158,6 +168,16 @@ impl Builder {
     pub fn zero(&mut self) -> Written<Vector> {
         let d = self.vector();
         self.push(Inst::Zero(d))?;
+        Ok(d)
+    }
+
+    /// A new vector whose lanes are all the number with the bits in `a`.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn broadcast(&mut self, a: Int, dtype: DType) -> Written<Vector> {
+        let d = self.vector();
+        self.push(Inst::Broadcast(d, a, dtype))?;
         Ok(d)
     }
 

@@ -46,6 +46,16 @@ pub struct Address {
     pub offset: Offset,
 }
 
+impl Address {
+    /// The integer register with the greatest number.
+    fn greatest(self) -> Int {
+        match self.offset {
+            Offset::Const(_) => self.base,
+            Offset::Register(offset) => self.base.max(offset),
+        }
+    }
+}
+
 /// How many lanes of which type an access moves, from the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Lanes {
@@ -72,6 +82,8 @@ pub enum VectorOp {
     Mul,
     /// The larger one; a NaN if either is one.
     Max,
+    /// Sums of neighbouring lanes: those of the first vector, then those of the second.
+    AddPairs,
 }
 
 /// How the lanes of two vectors are recombined.
@@ -85,7 +97,8 @@ pub enum Shuffle {
 
 impl VectorOp {
     /// All operations with their names in text.
-    pub const ALL: [(Self, &'static str); 3] = [(Self::Add, "add"), (Self::Mul, "mul"), (Self::Max, "max")];
+    pub const ALL: [(Self, &'static str); 4] =
+        [(Self::Add, "add"), (Self::Mul, "mul"), (Self::Max, "max"), (Self::AddPairs, "addp")];
 }
 
 impl Shuffle {
@@ -110,12 +123,20 @@ pub enum Inst {
     Mul(Int, Int, Int),
     /// A left shift by 0 to 63.
     ShiftLeft(Int, Int, u8),
+    /// Loads a number of 64 bits.
+    LoadInt(Int, Address),
     /// Loads the low lanes; the others become zero.
     Load(Vector, Address, Lanes),
+    /// Loads one lane; the others keep their values.
+    LoadLane(Vector, Address, u8, DType),
     /// Stores the low lanes of the first register.
     Store(Vector, Address, Lanes),
+    /// Stores one lane of the first register.
+    StoreLane(Vector, Address, u8, DType),
     /// All lanes zero.
     Zero(Vector),
+    /// Every lane the number whose bits are the low ones of an integer register.
+    Broadcast(Vector, Int, DType),
     /// Adds the product of the second and the third, rounded once.
     MultiplyAdd(Vector, Vector, Vector, DType),
     /// Adds the product of the second and one lane of the third, rounded once.
@@ -226,27 +247,29 @@ impl Func {
 impl Inst {
     /// How many integer and vector registers must be declared for those that the instruction
     /// names to exist.
+    #[inline]
     pub(crate) fn registers_needed(&self) -> (u32, u32) {
-        let ints = |registers: &[Int]| registers.iter().map(|r| r.0.saturating_add(1)).max().unwrap_or(0);
-        let vectors =
-            |registers: &[Vector]| registers.iter().map(|r| r.0.saturating_add(1)).max().unwrap_or(0);
+        let above = |greatest: u32| greatest.saturating_add(1);
         match *self {
-            Self::Const(d, _) | Self::Loop(d) => (ints(&[d]), 0),
-            Self::Copy(d, a) | Self::AddConst(d, a, _) | Self::ShiftLeft(d, a, _) => (ints(&[d, a]), 0),
-            Self::Add(d, a, b) | Self::Sub(d, a, b) | Self::Mul(d, a, b) => (ints(&[d, a, b]), 0),
-            Self::Load(v, address, _) | Self::Store(v, address, _) => match address.offset {
-                Offset::Const(_) => (ints(&[address.base]), vectors(&[v])),
-                Offset::Register(offset) => (ints(&[address.base, offset]), vectors(&[v])),
-            },
-            Self::Zero(d) => (0, vectors(&[d])),
+            Self::Const(d, _) | Self::Loop(d) => (above(d.0), 0),
+            Self::Copy(d, a) | Self::AddConst(d, a, _) | Self::ShiftLeft(d, a, _) => (above(d.max(a).0), 0),
+            Self::Add(d, a, b) | Self::Sub(d, a, b) | Self::Mul(d, a, b) => (above(d.max(a).max(b).0), 0),
+            Self::LoadInt(d, address) => (above(d.max(address.greatest()).0), 0),
+            Self::Load(v, address, _)
+            | Self::LoadLane(v, address, _, _)
+            | Self::Store(v, address, _)
+            | Self::StoreLane(v, address, _, _) => (above(address.greatest().0), above(v.0)),
+            Self::Zero(d) => (0, above(d.0)),
+            Self::Broadcast(d, a, _) => (above(a.0), above(d.0)),
             Self::MultiplyAdd(d, a, b, _)
             | Self::MultiplyAddLane(d, a, b, _, _)
             | Self::Binary(_, d, a, b, _)
-            | Self::Shuffle(_, d, a, b, _) => (0, vectors(&[d, a, b])),
+            | Self::Shuffle(_, d, a, b, _) => (0, above(d.max(a).max(b).0)),
             Self::End => (0, 0),
         }
     }
 
+    #[inline]
     fn check_ranges(&self, at: usize, vector_bytes: usize) -> Result<(), FuncError> {
         let lanes = |dtype: DType| vector_bytes.checked_div(dtype.bytes()).unwrap_or(0);
         let (value, what, good) = match *self {
@@ -254,7 +277,9 @@ impl Inst {
             Self::Load(_, _, l) | Self::Store(_, _, l) => {
                 (l.count, "number of lanes", l.count > 0 && usize::from(l.count) <= lanes(l.dtype))
             }
-            Self::MultiplyAddLane(_, _, _, lane, dtype) => (lane, "lane", usize::from(lane) < lanes(dtype)),
+            Self::LoadLane(_, _, lane, dtype)
+            | Self::StoreLane(_, _, lane, dtype)
+            | Self::MultiplyAddLane(_, _, _, lane, dtype) => (lane, "lane", usize::from(lane) < lanes(dtype)),
             Self::Shuffle(_, _, _, _, bytes) => (bytes, "lane size", matches!(bytes, 4 | 8)),
             _ => return Ok(()),
         };

@@ -65,9 +65,13 @@ impl fmt::Display for Inst {
             Self::Sub(d, a, b) => write!(f, "sub {d}, {a}, {b}"),
             Self::Mul(d, a, b) => write!(f, "mul {d}, {a}, {b}"),
             Self::ShiftLeft(d, a, amount) => write!(f, "shl {d}, {a}, {amount}"),
+            Self::LoadInt(d, address) => write!(f, "load {d}, {address}"),
             Self::Load(d, address, lanes) => write!(f, "load.{lanes} {d}, {address}"),
+            Self::LoadLane(d, address, lane, dtype) => write!(f, "load.{dtype} {d}[{lane}], {address}"),
             Self::Store(a, address, lanes) => write!(f, "store.{lanes} {a}, {address}"),
+            Self::StoreLane(a, address, lane, dtype) => write!(f, "store.{dtype} {a}[{lane}], {address}"),
             Self::Zero(d) => write!(f, "zero {d}"),
+            Self::Broadcast(d, a, dtype) => write!(f, "broadcast.{dtype} {d}, {a}"),
             Self::MultiplyAdd(d, a, b, dtype) => write!(f, "fma.{dtype} {d}, {a}, {b}"),
             Self::MultiplyAddLane(d, a, b, lane, dtype) => write!(f, "fma.{dtype} {d}, {a}, {b}[{lane}]"),
             Self::Binary(op, d, a, b, dtype) => {
@@ -197,6 +201,12 @@ fn vector(text: &str) -> Option<Vector> {
     text.strip_prefix('v')?.parse().ok().filter(|n| *n < MAX_REGISTERS).map(Vector)
 }
 
+/// One lane of a vector register: `v3[1]`.
+fn lane(text: &str) -> Option<(Vector, u8)> {
+    let (register, lane) = text.strip_suffix(']')?.split_once(['['])?;
+    Some((vector(register)?, lane.parse().ok()?))
+}
+
 fn address(text: &str) -> Option<Address> {
     let inner = text.strip_prefix('[')?.strip_suffix(']')?;
     let Some((base, offset)) = inner.split_once(['+']) else {
@@ -240,8 +250,18 @@ fn parse_inst(text: &str) -> Option<Inst> {
             Some(b) => Inst::Add(int(d)?, int(a)?, b),
             None => Inst::AddConst(int(d)?, int(a)?, b.parse().ok()?),
         }),
-        ("load", suffix, Some(a), None) => Some(Inst::Load(vector(d)?, address(a)?, lanes(suffix)?)),
-        ("store", suffix, Some(a), None) => Some(Inst::Store(vector(d)?, address(a)?, lanes(suffix)?)),
+        ("broadcast", suffix, Some(a), None) => {
+            Some(Inst::Broadcast(vector(d)?, int(a)?, DType::from_name(suffix)?))
+        }
+        ("load", "", Some(a), None) => Some(Inst::LoadInt(int(d)?, address(a)?)),
+        ("load", suffix, Some(a), None) => Some(match lane(d) {
+            Some((d, lane)) => Inst::LoadLane(d, address(a)?, lane, DType::from_name(suffix)?),
+            None => Inst::Load(vector(d)?, address(a)?, lanes(suffix)?),
+        }),
+        ("store", suffix, Some(a), None) => Some(match lane(d) {
+            Some((d, lane)) => Inst::StoreLane(d, address(a)?, lane, DType::from_name(suffix)?),
+            None => Inst::Store(vector(d)?, address(a)?, lanes(suffix)?),
+        }),
         (name, suffix, Some(a), Some(b)) => parse_vector_inst(name, suffix, vector(d)?, vector(a)?, b),
         _ => None,
     }
@@ -255,12 +275,9 @@ fn parse_vector_inst(name: &str, suffix: &str, d: Vector, a: Vector, b: &str) ->
     if let Some(op) = named(&VectorOp::ALL, name) {
         return Some(Inst::Binary(op, d, a, vector(b)?, dtype));
     }
-    match b.split_once(['[']) {
+    match lane(b) {
         _ if name != "fma" => None,
         None => Some(Inst::MultiplyAdd(d, a, vector(b)?, dtype)),
-        Some((b, lane)) => {
-            let lane = lane.strip_suffix(']')?.parse().ok()?;
-            Some(Inst::MultiplyAddLane(d, a, vector(b)?, lane, dtype))
-        }
+        Some((b, lane)) => Some(Inst::MultiplyAddLane(d, a, b, lane, dtype)),
     }
 }

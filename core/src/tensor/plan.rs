@@ -19,7 +19,7 @@
 
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::kernel::KernelSpec;
-use crate::kernel::spec::{Beta, GemmSpec, Orientation, UnaryOp, UnarySpec};
+use crate::kernel::spec::{Factor, GemmSpec, Orientation, UnaryOp, UnarySpec};
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand};
 use crate::tensor::primitive::{Order, Primitive, Roles};
 use crate::tensor::verify::{NestError, verify};
@@ -238,16 +238,16 @@ fn kernels(nest: &Nest, spec: GemmSpec) -> Steps<KernelSpec> {
     }
     let sums_outside = nest.of_kind(Kind::K).any(|dim| dim.exec != Exec::Prim && dim.extent > 1);
     let (first_touch, beta) = match nest.first_touch {
-        Some(UnaryOp::Zero) if !sums_outside => (None, Beta::Zero),
-        first => (touch(first), Beta::One),
+        Some(UnaryOp::Zero) if !sums_outside => (None, Factor::Zero),
+        first => (touch(first), Factor::One),
     };
     Steps { first_touch, main: Some(KernelSpec::Gemm(GemmSpec { beta, ..spec })), last_touch }
 }
 
 /// An operation in place on the tile that the primitive computes.
 fn touch_spec(op: UnaryOp, tile: &GemmSpec) -> UnarySpec {
-    let &GemmSpec { dtype, m, n, ldc, .. } = tile;
-    UnarySpec { dtype, op, m, n, ld_in: ldc, ld_out: ldc, orientation: Orientation::Same }
+    let &GemmSpec { dtype, m, n, c, .. } = tile;
+    UnarySpec { dtype, op, m, n, ld_in: c.ld, ld_out: c.ld, orientation: Orientation::Same }
 }
 
 /// The loops outside the kernel, innermost first, without those of a single iteration or, where a

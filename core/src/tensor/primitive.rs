@@ -7,7 +7,7 @@
 
 use crate::DType;
 use crate::kernel::GemmSpec;
-use crate::kernel::spec::{Batch, Beta, Layout, Matrix, Stride};
+use crate::kernel::spec::{Batch, Factor, Layout, Matrix, Stride};
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
 use crate::tensor::verify::NestError;
 
@@ -126,8 +126,9 @@ impl<'a> Roles<'a> {
             k: extent(self.k),
             a: matrix("a", Axis::of(rows, left), Axis::of(self.k, left))?,
             b: matrix("b", Axis::of(self.k, right), Axis::of(columns, right))?,
-            ldc: column_major("c", Axis::of(rows, Operand::Out), Axis::of(columns, Operand::Out))?.ld,
-            beta: Beta::One,
+            c: column_major("c", Axis::of(rows, Operand::Out), Axis::of(columns, Operand::Out))?,
+            alpha: Factor::One,
+            beta: Factor::One,
             batch: match self.batch {
                 None => Batch::Single,
                 Some(dim) => Batch::Strided {

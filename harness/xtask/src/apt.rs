@@ -13,6 +13,8 @@ pub(crate) enum Package {
     Named(&'static str),
     /// The best LLVM that there is a package of.
     Llvm,
+    /// GNU binutils for AArch64.
+    Binutils,
 }
 
 /// Installs `packages`.
@@ -79,6 +81,7 @@ fn names(packages: &[Package]) -> Vec<String> {
                 let search = capture(command("apt-cache").args(["search", "--names-only", "^llvm-[0-9]+$"]));
                 llvm::package(&search.unwrap_or_default())
             }
+            Package::Binutils => "binutils-aarch64-linux-gnu".to_owned(),
         })
         .collect()
 }
@@ -126,6 +129,8 @@ fn without_apt(host: Host, packages: &[Package]) -> String {
     let names = packages.iter().map(|package| match package {
         Package::Named(name) => *name,
         Package::Llvm => "llvm",
+        Package::Binutils if host == Host::ArmMac => "aarch64-elf-binutils",
+        Package::Binutils => "binutils-aarch64-linux-gnu",
     });
     let names = names.collect::<Vec<_>>().join(" ");
     match host {
@@ -161,7 +166,9 @@ mod tests {
     #[test]
     fn a_host_without_apt_is_told_what_to_install() {
         let packages = [Package::Named("qemu-user-static"), Package::Llvm];
-        assert!(without_apt(Host::ArmMac, &[Package::Llvm]).contains("brew install llvm\n"));
+        let oracles = [Package::Llvm, Package::Binutils];
+        let brew = without_apt(Host::ArmMac, &oracles);
+        assert!(brew.contains("brew install llvm aarch64-elf-binutils\n"), "{brew}");
         assert!(without_apt(Host::X86Linux, &packages).ends_with(": qemu-user-static llvm"));
     }
 

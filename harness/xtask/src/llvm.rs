@@ -1,17 +1,19 @@
-//! The LLVM tools: the foreign assembler that the tests compare with, and the
-//! disassembler that [`panics`](crate::panics) reads.
+//! The LLVM tools: the foreign assembler that the tests compare with, the
+//! disassembler that [`panics`](crate::panics) reads, and the analyser that
+//! [`mcatrace`](crate::mcatrace) asks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::proc::{capture, command, search_path};
+use crate::proc::{capture, command, find, search_path};
 
 /// The oldest LLVM whose assembler knows every instruction that the tests emit.
 pub(crate) const OLDEST: u32 = 15;
 
 /// The LLVM that Debian's packages are taken from when there is a choice: the one
-/// that the instruction table is developed against.
-const PREFERRED: u32 = 22;
+/// that the instruction table is developed against, and the only one whose predicted
+/// cycles can be compared with those that are recorded.
+pub(crate) const PREFERRED: u32 = 22;
 
 /// Where Homebrew keeps LLVM, which it does not put on the search path.
 const HOMEBREW: [&str; 2] = ["/opt/homebrew/opt/llvm/bin", "/usr/local/opt/llvm/bin"];
@@ -37,10 +39,25 @@ impl Llvm {
         Some(Self { mc })
     }
 
+    /// The LLVM whose predictions are comparable with the recorded ones.
+    pub(crate) fn preferred() -> Option<Self> {
+        let numbered = find(&format!("llvm-mc-{PREFERRED}")).map(|mc| Self { mc });
+        numbered.or_else(|| Self::find().filter(|llvm| version(&llvm.mc) == Some(PREFERRED)))
+    }
+
     /// The disassembler of the same LLVM.
     pub(crate) fn objdump(&self) -> PathBuf {
+        self.sibling("llvm-objdump")
+    }
+
+    /// The throughput analyser of the same LLVM.
+    pub(crate) fn mca(&self) -> PathBuf {
+        self.sibling("llvm-mca")
+    }
+
+    fn sibling(&self, tool: &str) -> PathBuf {
         let name = self.mc.file_name().unwrap_or_default().to_string_lossy();
-        self.mc.with_file_name(name.replacen("llvm-mc", "llvm-objdump", 1))
+        self.mc.with_file_name(name.replacen("llvm-mc", tool, 1))
     }
 }
 
@@ -60,9 +77,11 @@ fn newest_assembler(names: impl Iterator<Item = String>) -> Option<(u32, String)
 }
 
 fn is_new_enough(mc: &Path) -> bool {
-    mc.is_file()
-        && capture(command(mc).arg("--version"))
-            .is_ok_and(|text| printed_version(&text).is_some_and(|version| version >= OLDEST))
+    mc.is_file() && version(mc).is_some_and(|version| version >= OLDEST)
+}
+
+fn version(mc: &Path) -> Option<u32> {
+    printed_version(&capture(command(mc).arg("--version")).ok()?)
 }
 
 /// The major version in what an LLVM tool prints for `--version`.
@@ -112,9 +131,10 @@ mod tests {
     }
 
     #[test]
-    fn the_disassembler_has_the_assemblers_suffix() {
+    fn the_other_tools_have_the_assemblers_suffix() {
         let objdump = |mc: &str| Llvm { mc: mc.into() }.objdump();
         assert_eq!(objdump("/usr/bin/llvm-mc-22"), Path::new("/usr/bin/llvm-objdump-22"));
+        assert_eq!(Llvm { mc: "/usr/bin/llvm-mc-22".into() }.mca(), Path::new("/usr/bin/llvm-mca-22"));
         assert_eq!(objdump("/opt/llvm-mc/llvm-mc"), Path::new("/opt/llvm-mc/llvm-objdump"));
     }
 

@@ -3,15 +3,19 @@
 //! Each command first sets up what it needs ([`toolchain`]), then does its work:
 //! [`mod@test`] runs every check there is, [`run`] runs the program's AArch64 build
 //! (under emulation where the host is something else), [`panics`] counts what can
-//! panic. With nothing to set up, set-up is silent and takes no time worth naming.
+//! panic, [`mod@bench`] measures the generated code. With nothing to set up, set-up is silent and takes no time worth naming.
 //!
 //! Exit status: 0 fine, 1 a check failed, 2 something to install or to correct
 //! first, 3 not possible on this host. `run` and `demo` pass the program's own on.
 
 mod apt;
 mod arrows;
+mod bench;
+mod golden;
 mod host;
 mod llvm;
+mod made;
+mod mcatrace;
 mod objects;
 mod panics;
 mod proc;
@@ -43,7 +47,7 @@ struct Cli {
 enum Task {
     /// Run every check: formatting, lints, documentation, tests on both architectures, and more
     Test,
-    /// Run the tests that take hours: every word and millions of instructions, against LLVM
+    /// Run the tests of the instruction table at full size: every word, and millions of instructions
     Nightly,
     /// Run one contraction on AArch64, check it and show what happened
     Demo(Demo),
@@ -64,6 +68,15 @@ enum Task {
         /// Also name each function and the panic that it can reach
         #[arg(long)]
         list: bool,
+    },
+    /// Measure the generated code
+    #[command(subcommand)]
+    Bench(bench::Bench),
+    /// Compare `tests/golden` with the code that is generated now, and its predicted cycles
+    Golden {
+        /// Write the files anew instead
+        #[arg(long)]
+        bless: bool,
     },
     /// Install what the other commands need
     Setup,
@@ -91,12 +104,20 @@ fn main() -> ExitCode {
     }
 }
 
+fn golden(toolchain: &Toolchain, work: fn(&Toolchain) -> Result<usize>) -> Result<u8> {
+    println!("{} golden files", work(toolchain)?);
+    Ok(0)
+}
+
 fn perform(task: Task) -> Result<u8> {
     let workspace = Workspace::locate();
     let set_up = |purpose| Toolchain::set_up(&workspace, purpose);
     match task {
         Task::Test => test::test(&set_up(Purpose::Tests)?).map(|()| 0),
-        Task::Nightly => test::nightly(&set_up(Purpose::Tests)?).map(|()| 0),
+        Task::Nightly => {
+            test::nightly(&set_up(Purpose::Tests)?)?;
+            golden(&set_up(Purpose::Kernels)?, golden::check)
+        }
         Task::Demo(Demo { expr, a, b }) => run::demo(&set_up(Purpose::Program)?, expr, a.zip(b)),
         Task::Run { args } => run::run(&set_up(Purpose::Program)?, args),
         Task::Isa { args } => run::isa(&workspace, args),
@@ -105,6 +126,10 @@ fn perform(task: Task) -> Result<u8> {
             print!("{}", if list { sites.list() } else { String::new() });
             println!("{sites}");
             Ok(0)
+        }
+        Task::Bench(kernels) => bench::bench(&set_up(Purpose::Kernels)?, &kernels).map(|()| 0),
+        Task::Golden { bless } => {
+            golden(&set_up(Purpose::Kernels)?, if bless { golden::bless } else { golden::check })
         }
         Task::Setup => set_up(Purpose::Tests).map(|_| 0),
     }

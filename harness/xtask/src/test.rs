@@ -59,7 +59,7 @@ pub(crate) fn test(toolchain: &Toolchain) -> Result {
 pub(crate) fn nightly(toolchain: &Toolchain) -> Result {
     let mut cargo = toolchain.cargo("test");
     cargo.env("TENSMITH_NIGHTLY", "1").args(["--release", "--package", "tensmith-tests"]);
-    for test in ["isa_all_words", "isa_llvm", "isa_library"] {
+    for test in ["isa_all_words", "isa_binutils", "isa_library", "isa_llvm", "isa_operands"] {
         cargo.args(["--test", test]);
     }
     println!("{}", counted(toolchain, cargo.args(["--", "--nocapture"]))?);

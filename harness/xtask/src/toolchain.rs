@@ -26,6 +26,12 @@ const PROCESSOR: &str = "max,sme_fa64=off";
 /// The first qemu that knows [`PROCESSOR`].
 const OLDEST_QEMU: (u32, u32) = (7, 1);
 
+/// The first binutils that know what `tests/src/binutils.rs` asks of them.
+const OLDEST_BINUTILS: (u32, u32) = (2, 40);
+
+/// Names of the assembler of binutils for AArch64: Debian's, and Homebrew's.
+const ASSEMBLERS: [&str; 2] = ["aarch64-linux-gnu-as", "aarch64-elf-as"];
+
 /// What the compiler is told for a static program. The linker's remark that such a
 /// program would load libraries to look up users and hosts is not for us.
 const STATICALLY: &str = "-C target-feature=+crt-static -A linker-messages";
@@ -42,6 +48,8 @@ pub(crate) enum Purpose {
     Panics,
     /// Running every check.
     Tests,
+    /// Measuring kernels: predicting their cycles, and counting what they cost to make.
+    Kernels,
 }
 
 /// A tool that is not a part of Rust.
@@ -55,6 +63,14 @@ enum Tool {
     Qemu,
     /// Assembles and disassembles.
     Llvm,
+    /// Predicts cycles: of the one version whose predictions are recorded.
+    Mca,
+    /// Python with numpy, for `tools/mcatrace.py`.
+    Python,
+    /// Counts instructions.
+    Valgrind,
+    /// Does the same, and shares nothing with LLVM.
+    Binutils,
 }
 
 /// Everything that a purpose needs, in place.
@@ -74,7 +90,7 @@ impl Purpose {
     /// Parts of the toolchain that builds for the host.
     fn native_parts(self) -> &'static [Part] {
         match self {
-            Self::Program | Self::Panics => &[],
+            Self::Program | Self::Panics | Self::Kernels => &[],
             Self::Tests => &[Part::Rustfmt, Part::Clippy],
         }
     }
@@ -87,6 +103,7 @@ impl Purpose {
             Self::Program => [linux, None, None],
             Self::Panics => [None, Some(Target::Bare), None],
             Self::Tests => [linux, Some(Target::Bare), mac],
+            Self::Kernels => [None, None, None],
         };
         targets.into_iter().flatten().map(Part::Target).collect()
     }
@@ -94,10 +111,14 @@ impl Purpose {
     fn tools(self, host: Host) -> Vec<Tool> {
         let emulation = [Tool::Linker, Tool::CLibrary, Tool::Qemu];
         let emulation = if host.emulates() { emulation.to_vec() } else { vec![] };
+        let measuring = vec![Tool::Mca, Tool::Python, Tool::Valgrind];
         match self {
             Self::Program => emulation,
             Self::Panics => vec![Tool::Llvm],
-            Self::Tests => [emulation, vec![Tool::Llvm]].concat(),
+            Self::Tests => [emulation, vec![Tool::Llvm, Tool::Binutils]].concat(),
+            // Kernels are traced under qemu on AArch64 too; its own compiler links there.
+            Self::Kernels if host.emulates() => [emulation, measuring].concat(),
+            Self::Kernels => [vec![Tool::Linker, Tool::Qemu], measuring].concat(),
         }
     }
 }
@@ -109,6 +130,10 @@ impl Tool {
             Self::CLibrary => !Path::new(C_LIBRARY).is_file(),
             Self::Qemu => qemu().is_none(),
             Self::Llvm => Llvm::find().is_none(),
+            Self::Mca => !Llvm::preferred().is_some_and(|llvm| llvm.mca().is_file()),
+            Self::Python => python().is_none(),
+            Self::Valgrind => proc::find("valgrind").is_none(),
+            Self::Binutils => !has_binutils(),
         }
     }
 
@@ -122,6 +147,17 @@ impl Tool {
                 format!("qemu-aarch64-static {major}.{minor} or newer is needed: older ones have no SME")
             }
             Self::Llvm => format!("llvm-mc {} or newer is needed on the search path", llvm::OLDEST),
+            Self::Mca => format!(
+                "llvm-mca {} is needed on the search path, that very version: \
+                 cycles of another one cannot be compared with those that are recorded",
+                llvm::PREFERRED
+            ),
+            Self::Python => "python3 with numpy is needed on the search path".to_owned(),
+            Self::Valgrind => "valgrind is needed on the search path".to_owned(),
+            Self::Binutils => {
+                let (major, minor) = OLDEST_BINUTILS;
+                format!("aarch64-linux-gnu-as {major}.{minor} or newer is needed on the search path")
+            }
         }
     }
 
@@ -130,7 +166,10 @@ impl Tool {
             Self::Linker => Package::Named("gcc-aarch64-linux-gnu"),
             Self::CLibrary => Package::Named("libc6-dev-arm64-cross"),
             Self::Qemu => Package::Named("qemu-user-static"),
-            Self::Llvm => Package::Llvm,
+            Self::Llvm | Self::Mca => Package::Llvm,
+            Self::Python => Package::Named("python3-numpy"),
+            Self::Valgrind => Package::Named("valgrind"),
+            Self::Binutils => Package::Binutils,
         }
     }
 }
@@ -142,6 +181,13 @@ impl Toolchain {
     /// What is missing and cannot be installed, with the commands that would.
     pub(crate) fn set_up(workspace: &Workspace, purpose: Purpose) -> Result<Self> {
         let host = Host::detect()?;
+        if purpose == Purpose::Kernels && host == Host::ArmMac {
+            return Err(Failure::impossible(
+                "cycles are predicted from a trace by qemu's user-mode emulation, which only Linux has; \
+                 `cargo run --release --package tensmith-tests --features peers --example kernel_speed -- \
+                 f32_gemm_32x32x32_b1` times kernels here",
+            ));
+        }
         let native_parts = purpose.native_parts();
         let cross_parts = purpose.cross_parts(host);
         let native = Rust::choose(native_parts)?;
@@ -195,6 +241,11 @@ impl Toolchain {
         self.cross.target_dir(&self.workspace).join(target.triple()).join("release")
     }
 
+    /// Where the host's release build is.
+    pub(crate) fn native_release(&self) -> PathBuf {
+        self.native.target_dir(&self.workspace).join("release")
+    }
+
     /// `program`, a release build made with [`Self::cargo_for_runner`], ready to run.
     pub(crate) fn release_program(&self, program: &str) -> Command {
         let Some(emulator) = self.emulator() else {
@@ -242,16 +293,34 @@ fn install_missing(host: Host, tools: &[Tool], rust: &[&'static str]) -> Result 
     }
 }
 
-/// The user-mode emulator, if it is new enough. It is called `-static` where a
-/// second one is not.
-fn qemu() -> Option<PathBuf> {
-    let qemu = proc::find("qemu-aarch64-static").or_else(|| proc::find("qemu-aarch64"))?;
-    let version = capture(command(&qemu).arg("--version")).ok()?;
-    (qemu_version(&version)? >= OLDEST_QEMU).then_some(qemu)
+/// A Python that has numpy: the first on the search path, or the system's, which is
+/// the one that packages are installed for.
+pub(crate) fn python() -> Option<PathBuf> {
+    let candidates = proc::find("python3").into_iter().chain(["/usr/bin/python3".into()]);
+    candidates.into_iter().find(|python| capture(command(python).args(["-c", "import numpy"])).is_ok())
 }
 
-fn qemu_version(text: &str) -> Option<(u32, u32)> {
-    let mut numbers = text.split_once("version ")?.1.split('.').map(|number| number.parse().ok());
+/// The user-mode emulator, if it is new enough. It is called `-static` where a
+/// second one is not.
+pub(crate) fn qemu() -> Option<PathBuf> {
+    let qemu = proc::find("qemu-aarch64-static").or_else(|| proc::find("qemu-aarch64"))?;
+    let version = capture(command(&qemu).arg("--version")).ok()?;
+    (version_after("version ", &version)? >= OLDEST_QEMU).then_some(qemu)
+}
+
+/// Whether there are binutils for AArch64 that are new enough.
+fn has_binutils() -> bool {
+    let is_new_enough = |assembler: PathBuf| {
+        let text = capture(command(assembler).arg("--version")).unwrap_or_default();
+        version_after(") ", &text).is_some_and(|version| version >= OLDEST_BINUTILS)
+    };
+    ASSEMBLERS.into_iter().filter_map(proc::find).any(is_new_enough)
+}
+
+/// The first two numbers of the version that stands after `marker`.
+fn version_after(marker: &str, text: &str) -> Option<(u32, u32)> {
+    let version = text.split_once(marker)?.1.split(char::is_whitespace).next()?;
+    let mut numbers = version.split('.').map(|number| number.parse().ok());
     Some((numbers.next()??, numbers.next()??))
 }
 
@@ -260,12 +329,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_of_qemu_are_read_and_ordered() {
+    fn versions_are_read_and_ordered() {
+        let version = |text| version_after("version ", text);
         let debian = "qemu-aarch64 version 7.2.22 (Debian 1:7.2+dfsg-7+deb12u18+b3)\nCopyright (c)";
-        assert_eq!(qemu_version(debian), Some((7, 2)));
-        assert!(qemu_version("qemu-aarch64 version 10.0.2").is_some_and(|version| version >= OLDEST_QEMU));
-        assert!(qemu_version("qemu-aarch64 version 6.2.0").is_some_and(|version| version < OLDEST_QEMU));
-        assert_eq!(qemu_version("no such thing"), None);
+        assert_eq!(version(debian), Some((7, 2)));
+        assert!(version("qemu-aarch64 version 10.0.2").is_some_and(|version| version >= OLDEST_QEMU));
+        assert!(version("qemu-aarch64 version 6.2.0").is_some_and(|version| version < OLDEST_QEMU));
+        assert_eq!(version("no such thing"), None);
+        let binutils = "GNU assembler (GNU Binutils for Debian) 2.40\nCopyright (C) 2023";
+        assert_eq!(version_after(") ", binutils), Some(OLDEST_BINUTILS));
     }
 
     #[test]
@@ -283,7 +355,15 @@ mod tests {
         for host in [Host::ArmLinux, Host::ArmMac] {
             assert_eq!(Purpose::Program.tools(host), []);
             assert_eq!(Purpose::Program.cross_parts(host), []);
-            assert_eq!(Purpose::Tests.tools(host), [Tool::Llvm]);
+            assert_eq!(Purpose::Tests.tools(host), [Tool::Llvm, Tool::Binutils]);
+        }
+    }
+
+    #[test]
+    fn kernels_are_traced_under_qemu_on_either_architecture() {
+        for host in [Host::ArmLinux, Host::X86Linux] {
+            let tools = Purpose::Kernels.tools(host);
+            assert!([Tool::Linker, Tool::Qemu, Tool::Mca, Tool::Python].iter().all(|t| tools.contains(t)));
         }
     }
 

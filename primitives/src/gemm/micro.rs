@@ -3,18 +3,23 @@
 //! A tile of A is a *panel*: some rows, all of K; so is a tile of B with its
 //! columns. What matters is which of the two directions is contiguous. Along
 //! the tile, one vector holds several rows (columns) at one position of K;
-//! along K, one vector holds several positions of one row (column). B can be
-//! used either way, because a multiply-add takes any lane of it. A must be along
-//! the tile, so an A that is contiguous along K is transposed in registers, a
-//! square of vectors at a time.
+//! along K, one vector holds several positions of one row (column).
+//!
+//! Rows that are accumulated across need A along the tile and take any lane of
+//! B, so that B can be used either way; an A that is contiguous along K is
+//! transposed in registers, a square of vectors at a time. Rows that are summed
+//! along K need both along K, and it is an A along the tile that is transposed.
 //!
 //! K is summed in groups of as many positions as a vector has lanes. Where K is
 //! no multiple of that, the last group of a panel that is contiguous along K is
 //! loaded as the vector that *ends* at the end of K, of which the later lanes
 //! are used: nothing is read behind an operand, and no narrow load is needed
-//! unless all of K is narrower than a vector.
+//! unless all of K is narrower than a vector. Rows along K use all lanes of a
+//! vector, so where a tile has such rows, the last group is loaded narrowly: the
+//! lanes that are left are 0 in both factors.
 
-use super::tile::Height;
+use super::sums::Sums;
+use super::tile::{Fetch, Height, Shape};
 use crate::address::{bytes, signed, times};
 use crate::square;
 use alloc::vec::Vec;
@@ -26,19 +31,15 @@ use tensmith_core::kernel::func::{Inst, Int, Lanes, Offset, Vector};
 use tensmith_core::kernel::spec::{GemmSpec, Layout};
 use tensmith_core::{DType, OutOfMemory};
 
+/// Widest tile: the distances of columns that no immediate reaches take an integer register each.
+pub(super) const MAX_WIDTH: usize = 8;
+
 /// A register tile of C.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tile {
     pub(super) height: Height,
     /// Columns.
     pub(super) width: usize,
-}
-
-impl Height {
-    /// First row and number of rows of vector `nth`.
-    pub(super) fn vector(self, nth: usize, lanes: usize) -> (usize, usize) {
-        if nth + 1 == self.vectors.get() { (self.last_start, self.last_lanes) } else { (nth * lanes, lanes) }
-    }
 }
 
 /// What all tiles share: leading dimensions in bytes, and multiples of them for panels that are
@@ -51,6 +52,8 @@ pub(super) struct Panels {
     /// Distances of the columns of B in a tile, if B is contiguous along K.
     columns_of_b: Vec<Offset>,
     machine: Machine,
+    /// The greatest offset of a single load that costs nothing extra.
+    reach: i64,
     lanes: NonZero<usize>,
 }
 
@@ -59,20 +62,17 @@ impl Panels {
         builder: &mut Builder,
         spec: &GemmSpec,
         machine: Machine,
-        lda: Offset,
-        ldb: Offset,
+        (reach, width): (i64, usize),
+        (lda, ldb): (Offset, Offset),
     ) -> Result<Self, OutOfMemory> {
         let lanes = machine.lanes(spec.dtype);
         let rows = if spec.a.layout == Layout::RowMajor { spec.m.min(lanes.get()) } else { 0 };
-        let columns = if spec.b.layout == Layout::ColumnMajor { spec.n.min(MAX_WIDTH) } else { 0 };
+        let columns = if spec.b.layout == Layout::ColumnMajor { spec.n.min(width) } else { 0 };
         let rows_of_a = multiples(builder, machine, lda, rows)?;
         let columns_of_b = multiples(builder, machine, ldb, columns)?;
-        Ok(Self { lda, ldb, rows_of_a, columns_of_b, machine, lanes })
+        Ok(Self { lda, ldb, rows_of_a, columns_of_b, machine, reach, lanes })
     }
 }
-
-/// Widest tile: see `Size::fits`.
-const MAX_WIDTH: usize = 8;
 
 /// `0, stride, 2·stride, …`, in the form that a load takes.
 fn multiples(
@@ -97,6 +97,8 @@ fn multiples(
 /// Some positions of K that are summed together.
 #[derive(Clone, Copy)]
 struct Group {
+    /// Which of the sets of accumulators its first position adds to.
+    first_set: usize,
     /// How many positions.
     count: usize,
     /// How many positions a vector along K starts before the first one.
@@ -105,38 +107,50 @@ struct Group {
     loaded: usize,
 }
 
-/// Emits `accumulators += A · B` for one tile; `a` and `b` are pointers to the tile's panels,
-/// which are moved.
+/// Emits `sums += A · B` for one tile; `a` and `b` are pointers to the tile's panels, which are
+/// moved.
 pub(super) fn multiply(
     builder: &mut Builder,
     spec: &GemmSpec,
     panels: &Panels,
-    tile: Tile,
-    accumulators: &[Vector],
+    (tile, shape): (Tile, Shape),
+    sums: &Sums,
     (a, b): (Int, Int),
 ) -> Result<(), OutOfMemory> {
-    let mut micro = Micro::new(builder, spec, panels, tile, (a, b))?;
+    let mut micro = Micro::new(builder, spec, panels, (tile, shape), (a, b))?;
     let lanes = panels.lanes.get();
     let (groups, rest) = (spec.k / panels.lanes, spec.k % panels.lanes);
-    let whole = Group { count: lanes, back: 0, loaded: lanes };
-    if groups > 1 {
-        let counter = micro.builder.constant(signed(groups))?;
+    let unroll = shape.unroll.clamp(1, groups.max(1));
+    let (passes, after) = (groups / unroll, groups % unroll);
+    let whole =
+        |nth: usize| Group { first_set: nth.saturating_mul(lanes), count: lanes, back: 0, loaded: lanes };
+    if passes > 1 {
+        let counter = micro.builder.constant(signed(passes))?;
         micro.builder.begin_loop(counter)?;
     }
-    if groups > 0 {
-        micro.group(whole, accumulators)?;
-        if groups > 1 || rest > 0 {
+    if passes > 0 {
+        for nth in 0..unroll {
+            micro.group(whole(nth), sums)?;
+            if passes > 1 || nth + 1 < unroll || after > 0 || rest > 0 {
+                micro.advance()?;
+            }
+        }
+    }
+    if passes > 1 {
+        micro.builder.end_loop()?;
+    }
+    for nth in 0..after {
+        micro.group(whole(nth), sums)?;
+        if nth + 1 < after || rest > 0 {
             micro.advance()?;
         }
     }
-    if groups > 1 {
-        micro.builder.end_loop()?;
+    if rest == 0 {
+        return Ok(());
     }
-    match (groups, rest) {
-        (_, 0) => Ok(()),
-        (0, rest) => micro.group(Group { count: rest, back: 0, loaded: rest }, accumulators),
-        (_, rest) => micro.group(Group { count: rest, back: lanes - rest, loaded: lanes }, accumulators),
-    }
+    let ends_at_k = groups > 0 && tile.height.along_k == 0;
+    let (back, loaded) = if ends_at_k { (lanes.saturating_sub(rest), lanes) } else { (0, rest) };
+    micro.group(Group { first_set: after.saturating_mul(lanes), count: rest, back, loaded }, sums)
 }
 
 struct Micro<'m> {
@@ -144,7 +158,9 @@ struct Micro<'m> {
     spec: &'m GemmSpec,
     panels: &'m Panels,
     tile: Tile,
-    /// One pointer if A is contiguous along the tile, else one per vector of rows.
+    fetch: Fetch,
+    /// One pointer if A is contiguous along the tile, else one per vector of rows, and one for the
+    /// rows along K.
     a: Vec<Int>,
     b: Int,
     /// How the pointers step from one position of K to the next.
@@ -164,16 +180,16 @@ enum Step {
 impl Step {
     /// Chooses for a panel whose vectors start at the given bytes.
     fn new(panels: &Panels, stride: Offset, starts: &(impl Iterator<Item = i64> + Clone)) -> Self {
-        let reach = panels.machine.has_immediate_form;
+        let reaches = |offset| {
+            offset <= panels.reach && (panels.machine.has_immediate_form)(offset, panels.machine.vector_bytes)
+        };
         match stride {
             Offset::Const(bytes) => {
-                let reaches = (0..panels.lanes.get()).all(|position| {
+                let all_reach = (0..panels.lanes.get()).all(|position| {
                     let offset = bytes.saturating_mul(signed(position));
-                    starts
-                        .clone()
-                        .all(|start| reach(offset.saturating_add(start), panels.machine.vector_bytes))
+                    starts.clone().all(|start| reaches(offset.saturating_add(start)))
                 });
-                if reaches { Self::Group(bytes) } else { Self::Position(stride) }
+                if all_reach { Self::Group(bytes) } else { Self::Position(stride) }
             }
             Offset::Register(_) => Self::Position(stride),
         }
@@ -193,20 +209,23 @@ impl<'m> Micro<'m> {
         builder: &'m mut Builder,
         spec: &'m GemmSpec,
         panels: &'m Panels,
-        tile: Tile,
+        (tile, shape): (Tile, Shape),
         (a, b): (Int, Int),
     ) -> Result<Self, OutOfMemory> {
         let element = bytes(1, spec.dtype);
-        let starts_a = (0..tile.height.vectors.get())
-            .map(|nth| bytes(tile.height.vector(nth, panels.lanes.get()).0, spec.dtype));
+        let lanes = panels.lanes.get();
+        let starts_a =
+            (0..tile.height.vectors).map(|nth| bytes(tile.height.vector(nth, lanes).0, spec.dtype));
         let starts_b = chunks(tile.width, panels.lanes).map(|(start, _)| bytes(start, spec.dtype));
         let mut pointers = Vec::new();
         pointers.try_push(a)?;
         let step_a = match spec.a.layout {
+            // Where lists are loaded, there is no offset between the positions of K.
+            Layout::ColumnMajor if shape.fetch == Fetch::Grouped => Step::Position(panels.lda),
             Layout::ColumnMajor => Step::new(panels, panels.lda, &starts_a),
             Layout::RowMajor => {
-                for nth in 1..tile.height.vectors.get() {
-                    let (row, _) = tile.height.vector(nth, panels.lanes.get());
+                for nth in 1..tile.height.vectors_of_c() {
+                    let (row, _) = tile.height.vector(nth, lanes);
                     let offset = times(builder, panels.lda, row)?;
                     pointers.try_push(builder.add(a, offset)?)?;
                 }
@@ -217,7 +236,7 @@ impl<'m> Micro<'m> {
             Layout::ColumnMajor => Step::Group(element),
             Layout::RowMajor => Step::new(panels, panels.ldb, &starts_b),
         };
-        Ok(Self { builder, spec, panels, tile, a: pointers, b, step_a, step_b })
+        Ok(Self { builder, spec, panels, tile, fetch: shape.fetch, a: pointers, b, step_a, step_b })
     }
 
     /// Moves the pointers of panels that are contiguous along K, by positions.
@@ -242,54 +261,104 @@ impl<'m> Micro<'m> {
         self.builder.advance(self.b, Offset::Const(self.step_b.offset(self.panels.lanes.get())))
     }
 
-    fn group(&mut self, group: Group, accumulators: &[Vector]) -> Result<(), OutOfMemory> {
+    fn group(&mut self, group: Group, sums: &Sums) -> Result<(), OutOfMemory> {
         if group.back > 0 {
             self.shift(signed(group.back).saturating_neg())?;
         }
+        let along_k = self.rows_along_k(group)?;
+        if self.tile.height.vectors == 0 {
+            return self.group_along_k(group, &along_k, sums);
+        }
         let columns = self.columns_of_b(group)?;
         match self.spec.a.layout {
-            Layout::ColumnMajor => {
-                for position in 0..group.count {
-                    let b = self.lanes_of_b(&columns, group, position)?;
-                    for nth in 0..self.tile.height.vectors.get() {
+            Layout::ColumnMajor => self.positions(group, &columns, sums)?,
+            Layout::RowMajor => self.squares(group, &columns, sums)?,
+        }
+        for (nth, column) in columns.iter().enumerate() {
+            self.multiply_along_k(&along_k, *column, sums.along_k(group.first_set, nth))?;
+        }
+        Ok(())
+    }
+
+    /// The multiply-adds of a group, position by position, from an A that is contiguous along the
+    /// tile.
+    fn positions(&mut self, group: Group, columns: &[Vector], sums: &Sums) -> Result<(), OutOfMemory> {
+        for position in 0..group.count {
+            let b = self.lanes_of_b(columns, group, position)?;
+            let set = group.first_set.saturating_add(position);
+            match self.fetch {
+                Fetch::Rolling => {
+                    for nth in 0..self.tile.height.vectors {
                         let a = self.load_a(nth, position)?;
-                        self.multiply_add(accumulators, nth, a, &b)?;
-                    }
-                    if let Step::Position(step) = self.step_a {
-                        for pointer in &self.a {
-                            self.builder.advance(*pointer, step)?;
-                        }
+                        self.multiply_add(sums.across(set, nth), a, &b)?;
                     }
                 }
-                Ok(())
+                Fetch::Grouped => {
+                    let mut vectors = Vec::new();
+                    for nth in 0..self.tile.height.vectors {
+                        vectors.try_push(self.load_a(nth, position)?)?;
+                    }
+                    for (nth, a) in vectors.into_iter().enumerate() {
+                        self.multiply_add(sums.across(set, nth), a, &b)?;
+                    }
+                }
             }
-            Layout::RowMajor => {
-                let mut b = Vec::new();
-                for position in 0..group.count {
-                    b.try_push(self.lanes_of_b(&columns, group, position)?)?;
+            if let Step::Position(step) = self.step_a {
+                for pointer in &self.a {
+                    self.builder.advance(*pointer, step)?;
                 }
-                for nth in 0..self.tile.height.vectors.get() {
-                    let square = self.square_of_a(nth, group)?;
-                    for (a, b) in square.iter().skip(group.back).zip(&b) {
-                        self.multiply_add(accumulators, nth, *a, b)?;
-                    }
-                }
-                Ok(())
             }
         }
+        Ok(())
+    }
+
+    /// The multiply-adds of a group, square by square, from an A that is contiguous along K.
+    fn squares(&mut self, group: Group, columns: &[Vector], sums: &Sums) -> Result<(), OutOfMemory> {
+        let mut b = Vec::new();
+        for position in 0..group.count {
+            b.try_push(self.lanes_of_b(columns, group, position)?)?;
+        }
+        for nth in 0..self.tile.height.vectors {
+            let square = self.square_of_a(nth, group)?;
+            for (position, (a, b)) in square.iter().skip(group.back).zip(&b).enumerate() {
+                self.multiply_add(sums.across(group.first_set.saturating_add(position), nth), *a, b)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The multiply-adds of a group for a tile all of whose rows are summed along K. Each column
+    /// of B is needed once only.
+    fn group_along_k(&mut self, group: Group, rows: &[Vector], sums: &Sums) -> Result<(), OutOfMemory> {
+        for (nth, offset) in self.panels.columns_of_b.iter().take(self.tile.width).enumerate() {
+            let column = self.builder.load(self.b, *offset, lanes(self.spec.dtype, group.loaded))?;
+            self.multiply_along_k(rows, column, sums.along_k(group.first_set, nth))?;
+        }
+        Ok(())
+    }
+
+    /// Adds the products of rows and one column, lane by lane.
+    fn multiply_along_k<'s>(
+        &mut self,
+        rows: &[Vector],
+        column: Vector,
+        sums: impl Iterator<Item = &'s Vector>,
+    ) -> Result<(), OutOfMemory> {
+        for (row, sum) in rows.iter().zip(sums) {
+            self.builder.push(Inst::MultiplyAdd(*sum, *row, column, self.spec.dtype))?;
+        }
+        Ok(())
     }
 
     /// Adds the product of one vector of A and every column's lane of B.
-    fn multiply_add(
+    fn multiply_add<'s>(
         &mut self,
-        accumulators: &[Vector],
-        nth: usize,
+        sums: impl Iterator<Item = &'s Vector>,
         a: Vector,
         b: &[(Vector, u8)],
     ) -> Result<(), OutOfMemory> {
-        let of_vector = accumulators.iter().skip(nth).step_by(self.tile.height.vectors.get());
-        for (accumulator, (b, lane)) in of_vector.zip(b) {
-            self.builder.push(Inst::MultiplyAddLane(*accumulator, a, *b, *lane, self.spec.dtype))?;
+        for (sum, (b, lane)) in sums.zip(b) {
+            self.builder.push(Inst::MultiplyAddLane(*sum, a, *b, *lane, self.spec.dtype))?;
         }
         Ok(())
     }
@@ -298,20 +367,63 @@ impl<'m> Micro<'m> {
     fn load_a(&mut self, nth: usize, position: usize) -> Result<Vector, OutOfMemory> {
         let (row, count) = self.tile.height.vector(nth, self.panels.lanes.get());
         let offset = bytes(row, self.spec.dtype).saturating_add(self.step_a.offset(position));
-        let pointer = self.a.first().copied().unwrap_or(self.b);
-        self.builder.load(pointer, Offset::Const(offset), lanes(self.spec.dtype, count))
+        self.builder.load(self.pointer_to_a(0), Offset::Const(offset), lanes(self.spec.dtype, count))
     }
 
     /// Loads a square of an A that is contiguous along K and transposes it: one vector of rows per
     /// position that was loaded. Rows that the tile lacks are stood in for by its first.
     fn square_of_a(&mut self, nth: usize, group: Group) -> Result<Vec<Vector>, OutOfMemory> {
         let (_, count) = self.tile.height.vector(nth, self.panels.lanes.get());
-        let pointer = self.a.get(nth).copied().unwrap_or(self.b);
+        let rows = self.loaded_along_k(nth, count, group)?;
+        square::transpose(self.builder, &rows, self.spec.dtype)
+    }
+
+    /// Loads `count` rows of an A that is contiguous along K.
+    fn loaded_along_k(&mut self, nth: usize, count: usize, group: Group) -> Result<Vec<Vector>, OutOfMemory> {
+        let pointer = self.pointer_to_a(nth);
         let mut rows = Vec::new();
         for offset in self.panels.rows_of_a.iter().take(count) {
             rows.try_push(self.builder.load(pointer, *offset, lanes(self.spec.dtype, group.loaded))?)?;
         }
-        square::transpose(self.builder, &rows, self.spec.dtype)
+        Ok(rows)
+    }
+
+    /// The tile's rows along K. From an A that is contiguous along the tile, they are the last rows
+    /// of a square; positions behind the end of K are 0.
+    fn rows_along_k(&mut self, group: Group) -> Result<Vec<Vector>, OutOfMemory> {
+        let Height { vectors, along_k, .. } = self.tile.height;
+        if along_k == 0 {
+            return Ok(Vec::new());
+        }
+        if self.spec.a.layout == Layout::RowMajor {
+            return self.loaded_along_k(vectors, along_k, group);
+        }
+        let rows = self.tile.height.rows();
+        let count = self.panels.lanes.get().min(rows);
+        let first = bytes(rows.saturating_sub(count), self.spec.dtype);
+        let mut positions = Vec::new();
+        let mut pointer = self.pointer_to_a(0);
+        for position in 0..self.panels.lanes.get() {
+            if position >= group.count {
+                positions.try_push(self.builder.zero()?)?;
+                continue;
+            }
+            let offset = Offset::Const(first.saturating_add(self.step_a.offset(position)));
+            positions.try_push(self.builder.load(pointer, offset, lanes(self.spec.dtype, count))?)?;
+            match self.step_a {
+                Step::Group(_) => {}
+                // Nothing else loads from the panel.
+                Step::Position(step) if vectors == 0 => self.builder.advance(pointer, step)?,
+                Step::Position(step) => pointer = self.builder.add(pointer, step)?,
+            }
+        }
+        let last = count.saturating_sub(along_k)..count;
+        square::columns(self.builder, &positions, last, self.spec.dtype)
+    }
+
+    /// The pointer to vector `nth` of a panel of A.
+    fn pointer_to_a(&self, nth: usize) -> Int {
+        self.a.get(nth).copied().unwrap_or(self.b)
     }
 
     /// Loads a group of positions of each column, if B is contiguous along K.
@@ -360,7 +472,7 @@ impl<'m> Micro<'m> {
 fn chunks(total: usize, lanes: NonZero<usize>) -> impl Iterator<Item = (usize, usize)> + Clone {
     let lanes = lanes.get();
     (0..total.div_ceil(lanes)).map(move |nth| {
-        let start = (nth * lanes).min(total.saturating_sub(lanes));
+        let start = nth.saturating_mul(lanes).min(total.saturating_sub(lanes));
         (start, lanes.min(total))
     })
 }

@@ -1,16 +1,27 @@
 //! Matrix multiplication, batch-reduced or not.
 //!
-//! [`tile`] cuts C into register tiles, `generate` writes the loops over tiles and batch, and
-//! `micro` the multiplication inside a tile.
+//! [`problem`] turns the multiplication to the side from which vectors suit it, [`tile`] cuts C
+//! into register tiles, and `generate` writes the loops over tiles. Inside of a tile, `output`
+//! loads, scales and stores C, `batch` loops over pairs of blocks, and `micro` multiplies one.
 
+mod batch;
+pub mod choose;
+mod cost;
 mod generate;
 mod micro;
+mod output;
+mod pressure;
+pub mod problem;
+mod repeat;
+mod sums;
 pub mod tile;
 
-use tensmith_core::kernel::{Func, KernelSpec};
+use problem::Problem;
+use tensmith_core::kernel::{Builder, Func, KernelSpec};
 use tensmith_core::registry::{KernelGenerator, Offer, Refusal};
 use tensmith_core::target::Feature;
 use tensmith_core::{OutOfMemory, Target};
+use tile::Shape;
 
 /// Generator of GEMM and BRGEMM kernels on vectors of fixed size.
 #[derive(Clone, Copy, Debug)]
@@ -26,12 +37,32 @@ impl KernelGenerator for Gemm {
         if !target.features.contains(Feature::AdvSimd) {
             return Err(Refusal::Feature(Feature::AdvSimd));
         }
-        let tiling = tile::Tiling::choose(gemm, target.machine(), target.model);
-        let cycles = tiling.map_or(u64::MAX, |tiling| tiling.cycles);
-        Ok(Offer { cycles: cycles.saturating_mul(generate::batch_count(gemm)) })
+        let problem = Problem::choose(gemm);
+        Ok(Offer { cycles: choose::choose(problem.spec(), target).cycles })
     }
 
     fn generate(&self, spec: &KernelSpec, target: &Target) -> Result<Func, OutOfMemory> {
-        generate::generate(self.name(), spec, target)
+        match spec {
+            KernelSpec::Gemm(gemm) => self.solve(&Problem::choose(gemm), target),
+            _ => Builder::new(self.name())?.finish(),
+        }
+    }
+}
+
+impl Gemm {
+    /// The kernel for a problem, whichever way round it is, cut as the core likes best.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn solve(&self, problem: &Problem, target: &Target) -> Result<Func, OutOfMemory> {
+        self.cut(problem, choose::choose(problem.spec(), target).shape, target)
+    }
+
+    /// The kernel for a problem, cut by a shape of the caller's choice.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn cut(&self, problem: &Problem, shape: Shape, target: &Target) -> Result<Func, OutOfMemory> {
+        generate::generate(self.name(), problem, shape, target)
     }
 }

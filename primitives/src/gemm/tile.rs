@@ -1,32 +1,70 @@
 //! Cuts C into register tiles.
 //!
-//! A tile is a number of vectors high and a number of columns wide; its
-//! accumulators, one vector per column and height, stay in registers while K is
-//! summed. Rows and columns are cut evenly (13 columns into 5, 4, 4), because
-//! the smallest tile is the one that a core's latency slows down. Of all tile
-//! sizes that fit the registers, the one with the fewest predicted cycles is
-//! taken.
+//! A tile is some rows high and some columns wide; its accumulators stay in
+//! registers while K is summed. Most rows are covered by vectors *across* them:
+//! one accumulator for as many neighbouring rows as a vector has lanes. A row
+//! can also be summed *along K*: its accumulator holds partial sums of one
+//! element, for as many positions of K as a vector has lanes, which are added up
+//! at the end. That suits rows that would leave most lanes of a vector empty, and
+//! operands that are both contiguous along K.
+//!
+//! Rows and columns are cut evenly (13 columns into 5, 4, 4), because the
+//! smallest tile is the one that a core's latency slows down.
 
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::TryVec;
-use tensmith_core::isa::Machine;
-use tensmith_core::kernel::spec::{GemmSpec, Layout};
-use tensmith_core::target::CoreModel;
 
-/// Tallest tile, in vectors.
-const MAX_HEIGHT: usize = 4;
+/// How a kernel is cut and unrolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The rows of a tile.
+    pub rows: Rows,
+    /// Greatest number of columns in a tile, at least 1.
+    pub width: usize,
+    /// Groups of positions of K in one pass of the loop over K, at least 1.
+    pub unroll: usize,
+    /// Sets of accumulators that take turns, so that a multiply-add need not wait for the one
+    /// before it; at least 1.
+    pub sets: usize,
+    /// When A is loaded.
+    pub fetch: Fetch,
+}
 
-/// The rows of a tile: whole vectors, and perhaps a last one that is special.
+/// The greatest number of rows in a tile, by what accumulates them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rows {
+    /// Vectors across the rows. Rows that fill none are covered by a vector that overlaps the one
+    /// above it, or by a narrow one where there is none above.
+    Across(NonZero<usize>),
+    /// Vectors across the rows. Rows that fill none are summed along K.
+    AcrossAndAlong(NonZero<usize>),
+    /// Every row is summed along K; at most as many as a vector has lanes.
+    Along(NonZero<usize>),
+}
+
+/// When the vectors of A at one position of K are loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fetch {
+    /// Each right before its multiply-adds: two registers are enough.
+    Rolling,
+    /// All of them before the first multiply-add: one instruction may load several.
+    Grouped,
+}
+
+/// The rows of a tile, from the top: vectors across them, then rows along K.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Height {
-    /// Vectors, the last one included.
-    pub vectors: NonZero<usize>,
-    /// Rows from the start of the tile to the last vector.
+    /// Vectors across rows.
+    pub vectors: usize,
+    /// Rows from the start of the tile to the last of these vectors.
     pub last_start: usize,
-    /// Rows that the last vector holds; fewer than its lanes only where the matrix is that low.
+    /// Rows that the last of these vectors holds; fewer than its lanes only where the matrix is
+    /// that low.
     pub last_lanes: usize,
+    /// Rows summed along K; at most as many as a vector has lanes.
+    pub along_k: usize,
 }
 
 /// `count` tiles of the same size, side by side.
@@ -45,141 +83,143 @@ pub struct Tiling {
     pub rows: Vec<Run<Height>>,
     /// From left to right, in columns.
     pub columns: Vec<Run<usize>>,
-    /// Predicted cycles of the whole kernel.
-    pub cycles: u64,
+    /// What it was cut by.
+    pub shape: Shape,
 }
 
-/// Tile size in vectors and columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Size {
-    height: usize,
-    width: usize,
+impl Height {
+    /// `vectors` whole vectors of `lanes` rows.
+    const fn whole(vectors: usize, lanes: usize) -> Self {
+        let last_start = vectors.saturating_sub(1).saturating_mul(lanes);
+        Self { vectors, last_start, last_lanes: if vectors == 0 { 0 } else { lanes }, along_k: 0 }
+    }
+
+    /// Rows under the vectors across.
+    #[must_use]
+    pub const fn across(self) -> usize {
+        self.last_start.saturating_add(self.last_lanes)
+    }
+
+    /// All rows.
+    #[must_use]
+    pub const fn rows(self) -> usize {
+        self.across().saturating_add(self.along_k)
+    }
+
+    /// Accumulators that a column needs.
+    #[must_use]
+    pub const fn accumulators(self) -> usize {
+        self.vectors.saturating_add(self.along_k)
+    }
+
+    /// Vectors that a column of C takes: the rows along K end up in one.
+    #[must_use]
+    pub const fn vectors_of_c(self) -> usize {
+        self.vectors.saturating_add(if self.along_k > 0 { 1 } else { 0 })
+    }
+
+    /// First row and number of rows of vector `nth` of a column of C.
+    #[must_use]
+    pub const fn vector(self, nth: usize, lanes: usize) -> (usize, usize) {
+        if nth == self.vectors {
+            (self.across(), self.along_k)
+        } else if nth.saturating_add(1) == self.vectors {
+            (self.last_start, self.last_lanes)
+        } else {
+            (nth.saturating_mul(lanes), lanes)
+        }
+    }
 }
 
 impl Tiling {
-    /// The best tiling of `spec` for a machine and a core.
+    /// Cuts an m×n matrix into tiles of at most `shape`, for vectors of `lanes` elements.
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn choose(spec: &GemmSpec, machine: Machine, model: CoreModel) -> Result<Self, OutOfMemory> {
-        let lanes = machine.lanes(spec.dtype);
-        let vectors = spec.m.div_ceil(lanes.get());
-        let mut best: Option<(u64, Size)> = None;
-        for height in 1..=MAX_HEIGHT.min(vectors) {
-            for width in 1..=spec.n.min(machine.vector_registers) {
-                let size = Size { height, width };
-                if !size.fits(spec, machine, lanes) {
-                    break;
-                }
-                let cycles = predict(spec, size, vectors, lanes, model);
-                if best.is_none_or(|(least, _)| cycles <= least) {
-                    best = Some((cycles, size));
-                }
-            }
-        }
-        let (cycles, size) = best.unwrap_or((0, Size { height: 1, width: 1 }));
-        Ok(Self { rows: rows(spec.m, size.height, lanes)?, columns: columns(spec.n, size.width)?, cycles })
+    pub fn cut(m: usize, n: usize, shape: Shape, lanes: NonZero<usize>) -> Result<Self, OutOfMemory> {
+        let mut tiling = Self { rows: Vec::new(), columns: Vec::new(), shape };
+        tiling.rows.try_extend(rows(m, shape.rows, lanes))?;
+        tiling.columns.try_extend(columns(n, shape.width))?;
+        Ok(tiling)
     }
 }
 
-impl Size {
-    /// Whether the registers hold the accumulators, one group of B and what A needs.
-    fn fits(self, spec: &GemmSpec, machine: Machine, lanes: NonZero<usize>) -> bool {
-        let lanes = lanes.get();
-        let in_vectors = self.width.div_ceil(lanes);
-        let (a, b) = match (spec.a.layout, spec.b.layout) {
-            (Layout::ColumnMajor, Layout::ColumnMajor) => (2, self.width),
-            (Layout::ColumnMajor, Layout::RowMajor) => (2, in_vectors.saturating_mul(2)),
-            // A is transposed in registers, a square of vectors at a time.
-            (Layout::RowMajor, Layout::ColumnMajor) => (lanes.saturating_mul(2), self.width),
-            (Layout::RowMajor, Layout::RowMajor) => {
-                (lanes.saturating_mul(2), in_vectors.saturating_mul(lanes))
-            }
-        };
-        let vectors = self.height.saturating_mul(self.width).saturating_add(a).saturating_add(b);
-        // Offsets of columns that no immediate reaches take an integer register each.
-        self.width <= 8 && vectors <= machine.vector_registers
-    }
+/// Cuts `n` columns into tiles of at most `width`.
+pub(super) fn columns(n: usize, width: usize) -> impl Iterator<Item = Run<usize>> + Clone {
+    even(n, width).into_iter().filter(|run| run.count > 0)
 }
 
-/// Predicted cycles for tiles of at most `size`.
-fn predict(spec: &GemmSpec, size: Size, vectors: usize, lanes: NonZero<usize>, model: CoreModel) -> u64 {
-    let mut total = 0u64;
-    for rows in even(vectors, size.height) {
-        for columns in even(spec.n, size.width) {
-            let size = Size { height: rows.size.get(), width: columns.size.get() };
-            let tiles = (rows.count as u64).saturating_mul(columns.count as u64);
-            total = total.saturating_add(tiles.saturating_mul(tile_cycles(spec, size, lanes, model)));
-        }
-    }
-    // Tenths of cycles, so that small differences count.
-    total / 10
-}
-
-/// Predicted tenths of cycles of one tile.
-fn tile_cycles(spec: &GemmSpec, size: Size, lanes: NonZero<usize>, model: CoreModel) -> u64 {
-    let tenths = |count: usize, rate: u32| 10 * count as u64 / u64::from(rate.max(1));
-    let Size { height, width } = size;
-    let accumulators = height * width;
-    let b_loads = width.div_ceil(lanes.get());
-    let transposing = if spec.a.layout == Layout::RowMajor { 2 * height } else { 0 };
-    let per_k = tenths(accumulators + transposing, model.multiply_adds)
-        .max(tenths(height + b_loads, model.moves))
-        .max(tenths(accumulators + height + b_loads + transposing, model.width))
-        .max(10 * u64::from(model.accumulate_latency));
-    let moves_of_c = match spec.beta {
-        tensmith_core::kernel::spec::Beta::Zero => 1,
-        tensmith_core::kernel::spec::Beta::One => 2,
+/// Cuts `m` rows into tiles; the last one ends at row `m`.
+pub(super) fn rows(m: usize, form: Rows, lanes: NonZero<usize>) -> impl Iterator<Item = Run<Height>> + Clone {
+    let runs = match form {
+        Rows::Across(height) => across(m, height.get(), lanes),
+        Rows::AcrossAndAlong(height) => across_and_along(m, height.get(), lanes),
+        Rows::Along(height) => along(m, height.get().min(lanes.get())),
     };
-    let start = tenths(moves_of_c * accumulators, model.moves) + 100;
-    (spec.k as u64).saturating_mul(per_k).saturating_add(start)
+    runs.into_iter().filter(|run| run.count > 0)
 }
 
-/// Cuts `total` into the fewest parts of at most `limit`, as even as possible, the larger ones
-/// first.
-fn even(total: usize, limit: usize) -> impl Iterator<Item = Run<NonZero<usize>>> {
+/// Up to three runs; those that are not needed have a count of 0.
+type Runs = [Run<Height>; 3];
+
+const NO_ROWS: Run<Height> = Run { count: 0, size: Height::whole(0, 0) };
+
+fn across(m: usize, height: usize, lanes: NonZero<usize>) -> Runs {
+    let lane_count = lanes.get();
+    let [larger, smaller] = whole(m.div_ceil(lane_count), height, lane_count);
+    match m % lanes {
+        0 => [larger, smaller, NO_ROWS],
+        rest => {
+            let missing = lane_count.saturating_sub(rest);
+            with_special_last([larger, smaller], |last| {
+                if last.vectors > 1 {
+                    last.last_start = last.last_start.saturating_sub(missing);
+                } else {
+                    last.last_lanes = rest;
+                }
+            })
+        }
+    }
+}
+
+fn across_and_along(m: usize, height: usize, lanes: NonZero<usize>) -> Runs {
+    let [larger, smaller] = whole(m / lanes, height, lanes.get());
+    match m % lanes {
+        0 => [larger, smaller, NO_ROWS],
+        rest => with_special_last([larger, smaller], |last| last.along_k = rest),
+    }
+}
+
+fn along(m: usize, height: usize) -> Runs {
+    let size = |rows| Height { along_k: rows, ..Height::whole(0, 0) };
+    let [larger, smaller] = even(m, height);
+    [
+        Run { count: larger.count, size: size(larger.size) },
+        Run { count: smaller.count, size: size(smaller.size) },
+        NO_ROWS,
+    ]
+}
+
+fn whole(vectors: usize, height: usize, lanes: usize) -> [Run<Height>; 2] {
+    even(vectors, height).map(|run| Run { count: run.count, size: Height::whole(run.size, lanes) })
+}
+
+/// Splits the last tile off and changes it; where there is none, makes one.
+fn with_special_last([larger, smaller]: [Run<Height>; 2], change: impl FnOnce(&mut Height)) -> Runs {
+    let (mut larger, mut smaller) = (larger, smaller);
+    let run = if smaller.count > 0 { &mut smaller } else { &mut larger };
+    let mut last = *run;
+    run.count = run.count.saturating_sub(1);
+    last.count = 1;
+    change(&mut last.size);
+    [larger, smaller, last]
+}
+
+/// Cuts `total` into the fewest parts of at most `limit`, as even as possible: the larger ones,
+/// then those that are smaller by one.
+fn even(total: usize, limit: usize) -> [Run<usize>; 2] {
     let parts = total.div_ceil(limit.max(1)).max(1);
     let (small, larger) = (total / parts, total % parts);
-    let runs = [(larger, small.saturating_add(1)), (parts - larger, small)].into_iter();
-    runs.filter_map(|(count, size)| Some(Run { count, size: NonZero::new(size)? }))
-        .filter(|run| run.count > 0)
-}
-
-fn columns(n: usize, limit: usize) -> Result<Vec<Run<usize>>, OutOfMemory> {
-    let mut runs = Vec::new();
-    runs.try_extend(even(n, limit).map(|run| Run { count: run.count, size: run.size.get() }))?;
-    Ok(runs)
-}
-
-/// Cuts `m` rows into tiles; the last tile's last vector ends at row `m`. Where rows are left
-/// over, it overlaps the vector above it, which is in the same tile, or (a single low vector)
-/// holds fewer lanes.
-fn rows(m: usize, limit: usize, lanes: NonZero<usize>) -> Result<Vec<Run<Height>>, OutOfMemory> {
-    let whole = |vectors: NonZero<usize>| Height {
-        vectors,
-        last_start: (vectors.get() - 1) * lanes.get(),
-        last_lanes: lanes.get(),
-    };
-    let mut runs: Vec<Run<Height>> = Vec::new();
-    runs.try_extend(
-        even(m.div_ceil(lanes.get()), limit).map(|run| Run { count: run.count, size: whole(run.size) }),
-    )?;
-    let (rest, Some(last)) = (m % lanes, runs.last_mut()) else { return Ok(runs) };
-    if rest == 0 {
-        return Ok(runs);
-    }
-    let missing = lanes.get() - rest;
-    let mut special = last.size;
-    if special.vectors.get() > 1 {
-        special.last_start -= missing;
-    } else {
-        special.last_lanes -= missing;
-    }
-    if last.count == 1 {
-        last.size = special;
-    } else {
-        last.count -= 1;
-        runs.try_push(Run { count: 1, size: special })?;
-    }
-    Ok(runs)
+    let smaller = if small == 0 { 0 } else { parts.saturating_sub(larger) };
+    [Run { count: larger, size: small.saturating_add(1) }, Run { count: smaller, size: small }]
 }

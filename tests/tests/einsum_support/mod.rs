@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use tensmith_core::einsum::{self, Expression};
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::reference::{self, Element};
+use tensmith_core::reference::{self, Blocks, Element, Inputs};
 use tensmith_core::tensor::plan::Call;
 use tensmith_core::tensor::primitive::Order;
 use tensmith_core::tensor::reference::Located;
@@ -195,7 +195,8 @@ pub(crate) fn interpret<T: Element>(plan: &Plan, data: &mut Data<T>, origins: Pe
         Call::Main { a, b, c } => match kernels.main {
             Some(KernelSpec::Gemm(spec)) => {
                 let (a, b) = (&a_data[a / bytes..], &b_data[b / bytes..]);
-                reference::gemm(&spec, a, b, &mut out[c / bytes..]).unwrap();
+                let inputs = Inputs::unscaled(Blocks::Strided(a, b));
+                reference::gemm(&spec, &inputs, &mut out[c / bytes..]).unwrap();
             }
             other => panic!("{other:?} is no main kernel"),
         },

@@ -6,8 +6,9 @@ use super::inst::MachInst;
 use super::operand::{BranchTarget, MemSize, OperandError, SImm, UImm, Width, X, XSp};
 use super::register::{Gpr, Simd};
 use super::table::{branch, memory};
+use crate::codegen::regset::RegSet;
 use crate::fallible::{OutOfMemory, TryVec, try_collect};
-use crate::isa::{Class, Flow, Instruction, Reg};
+use crate::isa::{Bank, Class, Flow, Instruction};
 use alloc::vec::Vec;
 
 /// Arguments that are passed in registers; the others are on the stack.
@@ -21,31 +22,18 @@ pub const fn argument(nth: u8) -> Option<Gpr> {
     if nth < 16 { Gpr::new(nth) } else { None }
 }
 
-/// The registers that allocation may use, the cheapest first: those that a function may change
-/// freely, then those that it must preserve. `x18` belongs to the platform, `x29` and `x30` hold
-/// the frame and the return address.
+/// The registers that allocation may use. `x18` belongs to the platform, `x29` and `x30` hold the
+/// frame and the return address; of `v8` to `v15` the low half must be preserved.
 #[must_use]
-pub const fn allocatable(class: Class) -> &'static [u8] {
+pub const fn allocatable(class: Class) -> Bank {
     match class {
-        Class::Int => &[
-            0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 20, 21, 22, 23, 24, 25, 26, 27,
-            28,
-        ],
-        Class::Vec => &[
-            0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 8, 9, 10,
-            11, 12, 13, 14, 15,
-        ],
+        Class::Int => Bank { scratch: 0x0003_ffff, preserved: 0x1ff8_0000 },
+        Class::Vec => Bank { scratch: 0xffff_00ff, preserved: 0x0000_ff00 },
     }
 }
 
-/// Whether a function must preserve the register (of `v8` to `v15`: the low half).
-#[must_use]
-pub const fn is_preserved(class: Class, number: u8) -> bool {
-    match class {
-        Class::Int => matches!(number, 19..=29),
-        Class::Vec => matches!(number, 8..=15),
-    }
-}
+/// The registers that a function must preserve if it uses them.
+const PRESERVED: RegSet = RegSet::of(Class::Int, 0x3ff8_0000).with(RegSet::of(Class::Vec, 0x0000_ff00));
 
 /// Two registers that are saved together, in 16 bytes; the second is the first again where there
 /// is no other.
@@ -55,33 +43,58 @@ enum Saved {
     Vectors(Simd, Option<Simd>),
 }
 
-/// Wraps a function's code into its entry and exits: a landing pad, the arguments on the stack,
-/// and the preserved registers that it writes. `arguments` is their number.
-///
-/// # Errors
-/// [`FrameError`].
-pub fn frame(items: &[Item], arguments: usize) -> Result<Vec<Item>, FrameError> {
-    let saved = saved_registers(items)?;
-    let mut out = Vec::new();
-    out.try_push(Item::Inst(branch::bti(BranchTarget::Call)))?;
-    for nth in REGISTER_ARGUMENTS..u8::try_from(arguments).unwrap_or(u8::MAX) {
-        let register = argument(nth).ok_or(FrameError::TooManyArguments { count: arguments })?;
-        let offset = i64::from(nth.saturating_sub(REGISTER_ARGUMENTS)).saturating_mul(8);
-        out.try_push(Item::Inst(memory::ldr_x(register, XSp::SP, UImm::new(offset)?)))?;
-    }
-    let size = i64::try_from(saved.len()).unwrap_or(i64::MAX).saturating_mul(16);
-    for (nth, pair) in saved.iter().enumerate() {
-        out.try_push(Item::Inst(pair.save(nth, size)?))?;
-    }
-    for item in items {
-        if is_return(item) {
-            for (nth, pair) in saved.iter().enumerate().rev() {
-                out.try_push(Item::Inst(pair.restore(nth, size)?))?;
-            }
+/// The code at a function's entry and exits.
+#[derive(Debug)]
+pub struct Frame {
+    entry: Vec<Item>,
+    exit: Vec<Item>,
+}
+
+impl Frame {
+    /// The frame of a function with a number of arguments that uses some registers: a landing pad,
+    /// the arguments on the stack, and the registers to preserve.
+    ///
+    /// # Errors
+    /// [`FrameError`].
+    pub fn new(arguments: usize, used: RegSet) -> Result<Self, FrameError> {
+        let saved = saved_registers(used)?;
+        let (mut entry, mut exit) = (Vec::new(), Vec::new());
+        entry.try_push(Item::Inst(branch::bti(BranchTarget::Call)))?;
+        for nth in REGISTER_ARGUMENTS..u8::try_from(arguments).unwrap_or(u8::MAX) {
+            let register = argument(nth).ok_or(FrameError::TooManyArguments { count: arguments })?;
+            let offset = i64::from(nth.saturating_sub(REGISTER_ARGUMENTS)).saturating_mul(8);
+            entry.try_push(Item::Inst(memory::ldr_x(register, XSp::SP, UImm::new(offset)?)))?;
         }
-        out.try_push(*item)?;
+        let size = i64::try_from(saved.len()).unwrap_or(i64::MAX).saturating_mul(16);
+        for (nth, pair) in saved.iter().enumerate() {
+            entry.try_push(Item::Inst(pair.save(nth, size)?))?;
+        }
+        for (nth, pair) in saved.iter().enumerate().rev() {
+            exit.try_push(Item::Inst(pair.restore(nth, size)?))?;
+        }
+        Ok(Self { entry, exit })
     }
-    Ok(out)
+
+    /// Hands the whole function to `put`, entry by entry: `body`, without copies of a register to
+    /// itself, in its frame.
+    ///
+    /// # Errors
+    /// Those of `put`.
+    pub fn wrap<E>(&self, body: &[Item], mut put: impl FnMut(&Item) -> Result<(), E>) -> Result<(), E> {
+        self.entry.iter().try_for_each(&mut put)?;
+        for item in body {
+            if let Item::Inst(inst) = item {
+                if inst.copy().is_some_and(|(copy, source)| copy == source) {
+                    continue;
+                }
+                if inst.flow() == Flow::Return {
+                    self.exit.iter().try_for_each(&mut put)?;
+                }
+            }
+            put(item)?;
+        }
+        Ok(())
+    }
 }
 
 /// Why a function has no frame.
@@ -102,16 +115,14 @@ pub enum FrameError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-fn is_return(item: &Item) -> bool {
-    matches!(item, Item::Inst(inst) if inst.flow() == Flow::Return)
-}
-
-/// The preserved registers that `items` write, in pairs.
-fn saved_registers(items: &[Item]) -> Result<Vec<Saved>, OutOfMemory> {
-    let [ints, vectors] = preserved_and_written(items);
-    let numbers = |written: u32| (0..32u8).filter(move |number| written >> number & 1 != 0);
-    let ints = try_collect(numbers(ints).filter_map(Gpr::new))?;
-    let vectors = try_collect(numbers(vectors).filter_map(Simd::new))?;
+/// The registers of `used` that must be preserved, in pairs.
+fn saved_registers(used: RegSet) -> Result<Vec<Saved>, OutOfMemory> {
+    let numbers = |class| {
+        let saved = used.numbers(class) & PRESERVED.numbers(class);
+        (0..32u8).filter(move |number| saved >> number & 1 != 0)
+    };
+    let ints = try_collect(numbers(Class::Int).filter_map(Gpr::new))?;
+    let vectors = try_collect(numbers(Class::Vec).filter_map(Simd::new))?;
     let mut saved = Vec::new();
     saved.try_extend(
         ints.chunks(2).filter_map(|pair| Some(Saved::Ints(*pair.first()?, pair.get(1).copied()))),
@@ -120,24 +131,6 @@ fn saved_registers(items: &[Item]) -> Result<Vec<Saved>, OutOfMemory> {
         vectors.chunks(2).filter_map(|pair| Some(Saved::Vectors(*pair.first()?, pair.get(1).copied()))),
     )?;
     Ok(saved)
-}
-
-/// The preserved registers that `items` write, one bit each: integers, then vectors.
-fn preserved_and_written(items: &[Item]) -> [u32; 2] {
-    let (mut ints, mut vectors) = (0u32, 0u32);
-    for item in items {
-        let Item::Inst(inst) = item else { continue };
-        for (register, role) in inst.registers() {
-            match register {
-                Reg::Physical(class, number) if role.writes() && is_preserved(class, number) => {
-                    let written = if class == Class::Int { &mut ints } else { &mut vectors };
-                    *written |= 1 << (number & 31);
-                }
-                _ => {}
-            }
-        }
-    }
-    [ints, vectors]
 }
 
 impl Saved {

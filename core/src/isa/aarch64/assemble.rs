@@ -47,28 +47,22 @@ pub fn assemble(text: &str) -> Result<Vec<u32>, AssembleError> {
 /// # Errors
 /// [`CodeError`].
 pub fn emit(items: &[Item]) -> Result<Vec<u32>, CodeError> {
-    let mut code = CodeBuffer::new();
-    for _ in 0..label_count(items) {
-        code.label()?;
-    }
-    for item in items {
-        match item {
-            Item::Label(label) => code.bind(*label)?,
-            Item::Inst(inst) => code.emit(*inst)?,
-            Item::Word(word) => code.word(*word)?,
-        }
-    }
+    let mut code = CodeBuffer::with_capacity(items.len())?;
+    items.iter().try_for_each(|item| put(&mut code, item))?;
     code.finish()
 }
 
-/// One more than the greatest label number in `items`.
-fn label_count(items: &[Item]) -> u32 {
-    let labels = items.iter().filter_map(|item| match item {
-        Item::Label(label) => Some(label.index()),
-        Item::Inst(inst) => inst.label().map(|(_, index)| index),
-        Item::Word(_) => None,
-    });
-    labels.max().map_or(0, |greatest| greatest.saturating_add(1))
+/// Appends an entry to a buffer whose labels have the numbers that they have in the list.
+#[inline]
+pub(crate) fn put(code: &mut CodeBuffer, item: &Item) -> Result<(), CodeError> {
+    match item {
+        Item::Inst(inst) => code.put(inst),
+        Item::Label(label) => {
+            code.declare(*label)?;
+            code.bind(*label)
+        }
+        Item::Word(word) => Ok(code.word(*word)?),
+    }
 }
 
 /// Parses `text` without resolving its labels, which are numbered as they appear.

@@ -4,11 +4,14 @@
 //! scheduling models carry them; cache sizes are the common configuration. A new
 //! core is one more entry here.
 
-use crate::target::{Caches, CoreModel, Feature, Features, MoveForm, MoveForms, Target};
+use crate::target::{
+    Caches, CoreModel, Feature, Features, IssueOrder, MoveForm, MoveForms, StoreCost, Target, Zeroing,
+};
 use Feature::{
     AdvSimd, Aes, Bf16, Bti, Complex, Crc, DotProd, Fhm, FlagM, FlagM2, Fp16, Frint, I8mm, Jscvt, Lor, Lrcpc,
     Lrcpc2, Lse, Pauth, Rdm, Sb, Sha2, Sha3, Sme, Sme2, Sve, Sve2,
 };
+use IssueOrder::Dataflow;
 
 /// What Armv8.2-A application cores have in common.
 const ARMV8_2: Features = Features::of(&[AdvSimd, Crc, Lse, Lor, Rdm, Lrcpc, Fp16, DotProd]);
@@ -24,6 +27,9 @@ const SINGLE_LOADS: MoveForms = MoveForms { loads: MoveForm::Single, stores: Mov
 /// Lists cost a slot a vector, all other forms more.
 const LISTS: MoveForms = MoveForms { loads: MoveForm::Lists, stores: MoveForm::Lists };
 
+/// Small cores store once per cycle.
+const IN_PROGRAM: IssueOrder = IssueOrder::Program { stores: 1 };
+
 const KIB: usize = 1024;
 const MIB: usize = 1024 * KIB;
 
@@ -31,7 +37,16 @@ const MIB: usize = 1024 * KIB;
 pub const GENERIC: Target = Target {
     name: "generic",
     features: Features::of(&[AdvSimd]),
-    model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 2, width: 4, forms: PAIRS },
+    model: CoreModel {
+        multiply_adds: 2,
+        accumulate_latency: 4,
+        moves: 2,
+        width: 4,
+        order: Dataflow { lookahead: 128 },
+        stores: StoreCost { slots: 2, vector_slots: 2 },
+        zeroing: Zeroing::Vector,
+        forms: PAIRS,
+    },
     caches: Caches { l1d: 32 * KIB, l2: 512 * KIB },
 };
 
@@ -41,55 +56,136 @@ pub const CORES: &[Target] = &[
     Target {
         name: "cortex-a55",
         features: ARMV8_2,
-        model: CoreModel { multiply_adds: 1, accumulate_latency: 4, moves: 1, width: 2, forms: PAIRS },
+        model: CoreModel {
+            multiply_adds: 1,
+            accumulate_latency: 4,
+            moves: 1,
+            width: 2,
+            order: IN_PROGRAM,
+            stores: StoreCost { slots: 2, vector_slots: 0 },
+            zeroing: Zeroing::Vector,
+            forms: PAIRS,
+        },
         caches: Caches { l1d: 32 * KIB, l2: 128 * KIB },
     },
     Target {
         name: "cortex-a510",
         features: ARMV9_0,
-        model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 2, width: 3, forms: SINGLE_LOADS },
+        model: CoreModel {
+            multiply_adds: 2,
+            accumulate_latency: 4,
+            moves: 2,
+            width: 3,
+            order: IN_PROGRAM,
+            stores: StoreCost { slots: 2, vector_slots: 0 },
+            zeroing: Zeroing::Vector,
+            forms: SINGLE_LOADS,
+        },
         caches: Caches { l1d: 32 * KIB, l2: 256 * KIB },
     },
     Target {
         name: "cortex-a76",
         features: ARMV8_2,
-        model: CoreModel { multiply_adds: 2, accumulate_latency: 2, moves: 2, width: 4, forms: PAIRS },
+        model: CoreModel {
+            multiply_adds: 2,
+            accumulate_latency: 2,
+            moves: 2,
+            width: 4,
+            order: Dataflow { lookahead: 128 },
+            stores: StoreCost { slots: 2, vector_slots: 2 },
+            zeroing: Zeroing::Vector,
+            forms: PAIRS,
+        },
         caches: Caches { l1d: 64 * KIB, l2: 512 * KIB },
     },
     Target {
         name: "neoverse-n1",
         features: ARMV8_2,
-        model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 2, width: 4, forms: LISTS },
+        model: CoreModel {
+            multiply_adds: 2,
+            accumulate_latency: 4,
+            moves: 2,
+            width: 3,
+            order: Dataflow { lookahead: 128 },
+            stores: StoreCost { slots: 8, vector_slots: 4 },
+            zeroing: Zeroing::Integer,
+            forms: LISTS,
+        },
         caches: Caches { l1d: 64 * KIB, l2: MIB },
     },
     Target {
         name: "neoverse-n2",
         features: ARMV9_0,
-        model: CoreModel { multiply_adds: 2, accumulate_latency: 4, moves: 3, width: 5, forms: SINGLE_LOADS },
+        model: CoreModel {
+            multiply_adds: 2,
+            accumulate_latency: 4,
+            moves: 3,
+            width: 5,
+            order: Dataflow { lookahead: 160 },
+            stores: StoreCost { slots: 6, vector_slots: 4 },
+            zeroing: Zeroing::Vector,
+            forms: SINGLE_LOADS,
+        },
         caches: Caches { l1d: 64 * KIB, l2: MIB },
     },
     Target {
         name: "neoverse-v1",
         features: ARMV8_4.and(&[I8mm, Bf16, Sve]),
-        model: CoreModel { multiply_adds: 4, accumulate_latency: 2, moves: 3, width: 8, forms: PAIRS },
+        model: CoreModel {
+            multiply_adds: 4,
+            accumulate_latency: 2,
+            moves: 3,
+            width: 8,
+            order: Dataflow { lookahead: 256 },
+            stores: StoreCost { slots: 2, vector_slots: 2 },
+            zeroing: Zeroing::Integer,
+            forms: PAIRS,
+        },
         caches: Caches { l1d: 64 * KIB, l2: MIB },
     },
     Target {
         name: "neoverse-v2",
         features: ARMV9_0,
-        model: CoreModel { multiply_adds: 4, accumulate_latency: 2, moves: 3, width: 8, forms: SINGLE_LOADS },
+        model: CoreModel {
+            multiply_adds: 4,
+            accumulate_latency: 2,
+            moves: 3,
+            width: 6,
+            order: Dataflow { lookahead: 320 },
+            stores: StoreCost { slots: 6, vector_slots: 4 },
+            zeroing: Zeroing::Vector,
+            forms: SINGLE_LOADS,
+        },
         caches: Caches { l1d: 64 * KIB, l2: 2 * MIB },
     },
     Target {
         name: "apple-m1",
         features: ARMV8_4.and(&[FlagM2, Sb, Frint, Aes, Sha2, Sha3]),
-        model: CoreModel { multiply_adds: 4, accumulate_latency: 4, moves: 3, width: 8, forms: PAIRS },
+        model: CoreModel {
+            multiply_adds: 4,
+            accumulate_latency: 4,
+            moves: 3,
+            width: 8,
+            order: Dataflow { lookahead: 600 },
+            stores: StoreCost { slots: 2, vector_slots: 2 },
+            zeroing: Zeroing::Vector,
+            forms: PAIRS,
+        },
         caches: Caches { l1d: 128 * KIB, l2: 12 * MIB },
     },
     Target {
         name: "apple-m4",
         features: ARMV8_4.and(&[FlagM2, Sb, Frint, Aes, Sha2, Sha3, Bti, I8mm, Bf16, Sme, Sme2]),
-        model: CoreModel { multiply_adds: 4, accumulate_latency: 4, moves: 3, width: 10, forms: PAIRS },
+        model: CoreModel {
+            multiply_adds: 4,
+            accumulate_latency: 4,
+            moves: 3,
+            width: 10,
+            order: Dataflow { lookahead: 600 },
+            stores: StoreCost { slots: 2, vector_slots: 2 },
+            zeroing: Zeroing::Vector,
+            forms: PAIRS,
+        },
         caches: Caches { l1d: 128 * KIB, l2: 16 * MIB },
     },
 ];

@@ -21,11 +21,15 @@ pub enum Decoded {
 /// The instruction that `word` encodes.
 #[must_use]
 pub fn decode(word: u32) -> Decoded {
-    candidates(word)
-        .iter()
-        .filter_map(|at| ROWS.get(usize::from(*at)))
-        .find_map(|row| MachInst::from_word(row, word))
-        .map_or(Decoded::Unknown(word), Decoded::Known)
+    locate(word).map_or(Decoded::Unknown(word), |(_, inst)| Decoded::Known(inst))
+}
+
+/// The instruction that `word` encodes, with the position of its row in the table.
+pub(super) fn locate(word: u32) -> Option<(usize, MachInst)> {
+    let positions = candidates(word).iter().map(|at| usize::from(*at));
+    positions
+        .filter_map(|at| Some((at, *ROWS.get(at)?)))
+        .find_map(|(at, row)| Some((at, MachInst::from_word(row, word)?)))
 }
 
 /// Bits below those that the index looks at.

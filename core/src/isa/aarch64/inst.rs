@@ -2,11 +2,13 @@
 
 use super::kind::{Kind, Style};
 use super::operand::UNRESOLVED;
+use super::place::{self, Place};
 use super::register::{Gpr, Simd};
 use super::row::{Availability, Layout, MAX_OPERANDS, Row, Slot};
 use super::table::{branch, integer};
 use crate::code::Label;
-use crate::isa::{Class, Flow, Instruction, Reg, Role, Virtual};
+use crate::isa::timing::{Timing, Unit};
+use crate::isa::{Class, Flow, Instruction, Reg, Role, Use, Virtual};
 use crate::target::Feature;
 
 /// An instruction: its row and its operands, whose registers may still be virtual and whose
@@ -152,24 +154,74 @@ impl MachInst {
     }
 
     /// The label that the instruction refers to, with the position of that operand.
+    #[inline]
     pub(crate) fn label(&self) -> Option<(usize, u32)> {
+        if self.unresolved == 0 { None } else { self.unresolved_distance() }
+    }
+
+    #[cold]
+    fn unresolved_distance(&self) -> Option<(usize, u32)> {
         self.operands().enumerate().find_map(|(at, (slot, raw))| {
             let is_distance = matches!(slot.kind, Kind::Number(number) if number.style == Style::Distance);
             (is_distance && raw & UNRESOLVED != 0).then_some((at, raw & !UNRESOLVED))
         })
     }
 
-    /// The same instruction with an unresolved operand resolved.
-    #[must_use]
-    pub(crate) fn resolved(mut self, at: usize, raw: u32) -> Self {
+    /// Resolves an unresolved operand.
+    pub(crate) fn resolve(&mut self, at: usize, raw: u32) {
+        self.set_operand(at, raw);
+        self.unresolved &= !(1 << (at & 7));
+        let mut word = [self.word];
+        self.row.layout.scatter_one(at, raw, &mut word);
+        [self.word] = word;
+    }
+
+    #[inline]
+    fn set_operand(&mut self, at: usize, raw: u32) {
         if let Some(operand) = self.operands.get_mut(at) {
             *operand = raw;
-            self.unresolved &= !(1 << at);
-            let mut word = [self.word];
-            self.row.layout.scatter_one(at, raw, &mut word);
-            [self.word] = word;
         }
-        self
+    }
+
+    /// Resolves a register operand whose kind decides what it can name; says whether it can.
+    #[cold]
+    fn place_special(&mut self, at: usize, number: u8) -> bool {
+        let field = self.row.slots.get(at).and_then(|slot| place::field(slot, number));
+        if let Some(raw) = field {
+            self.resolve(at, raw);
+        }
+        field.is_some()
+    }
+
+    /// The virtual registers of plain places, a bit for each position.
+    #[inline]
+    fn plain_positions(&self) -> u8 {
+        self.row.places.all & !self.row.places.special & self.unresolved as u8
+    }
+
+    /// The registers of the operand at position `at`, which is a place.
+    fn registers_at(&self, at: usize) -> Option<Use> {
+        place::registers(self.row.slots.get(at)?, self.operand(at))
+    }
+
+    /// The registers that the operands name which are not plain virtual registers.
+    #[cold]
+    fn registers_of(&self, positions: u8) -> impl Iterator<Item = Use> {
+        place::positions(positions).filter_map(|at| self.registers_at(at))
+    }
+
+    /// Where control goes after a branch.
+    #[cold]
+    fn branches_to(&self) -> Flow {
+        let is = |row: &Row| core::ptr::eq(self.row, row);
+        match self.label() {
+            Some((_, index)) if is(&branch::rows::b) => Flow::Jump(Label::new(index)),
+            Some((_, index)) if branch::ROWS.iter().any(|row| is(row)) => Flow::Branch(Label::new(index)),
+            None if is(&branch::rows::ret) || is(&branch::rows::ret_to) || is(&branch::rows::ret_key) => {
+                Flow::Return
+            }
+            _ => Flow::Next,
+        }
     }
 
     /// The instruction word.
@@ -194,6 +246,16 @@ impl MachInst {
         }
     }
 
+    /// Whether the operands in `word`, which are known to be `row`'s, keep to its rule.
+    #[inline]
+    pub(super) fn keeps_rule(row: &'static Row, word: u32) -> bool {
+        row.rule.is_none_or(|rule| {
+            let mut operands = [0; MAX_OPERANDS];
+            row.layout.gather(&[word], &mut operands);
+            rule(&Self { row, word, unresolved: 0, operands })
+        })
+    }
+
     /// The instruction that `word` means under `row`, if it does.
     pub(super) fn from_word(row: &'static Row, word: u32) -> Option<Self> {
         if !row.layout.matches(&[word]) {
@@ -201,75 +263,91 @@ impl MachInst {
         }
         let mut operands = [0; MAX_OPERANDS];
         row.layout.gather(&[word], &mut operands);
-        let inst = Self::from_fields(row, operands.get(..row.slots.len())?).ok()?;
+        let inst = Self { row, word, unresolved: 0, operands };
+        let is_accepted = inst.operands().all(|(slot, raw)| slot.kind.accepts(raw));
         // An operand that stands in two places must be the same in both.
-        (inst.word == word).then_some(inst)
+        let comes_back = || row.layout.scatter(&operands) == [word];
+        (is_accepted && inst.check_rule().is_ok() && comes_back()).then_some(inst)
     }
 }
 
 impl Instruction for MachInst {
-    fn registers(&self) -> impl Iterator<Item = (Reg, Role)> {
-        self.operands().flat_map(|(slot, raw)| {
-            let (class, first, count) = slot.kind.placeable(raw).unwrap_or((Class::Int, 0, 0));
-            (0..count).map(move |nth| (register(class, first, nth), slot.role))
+    fn uses(&self) -> impl Iterator<Item = Use> {
+        place::positions(self.row.places.all).filter_map(|at| self.registers_at(at))
+    }
+
+    #[inline]
+    fn plain(&self) -> impl Iterator<Item = (Class, Virtual, Role)> {
+        place::positions(self.plain_positions()).map(|at| {
+            let Place { class, role, .. } = self.row.places.at(at);
+            (class, Virtual(self.operand(at) & !UNRESOLVED), role)
         })
     }
 
-    fn consecutive(&self) -> Option<(Class, Virtual, u8)> {
-        self.operands().find_map(|(slot, raw)| match (slot.kind, slot.kind.placeable(raw)?) {
-            (Kind::List(..), (class, first, count @ 2..)) if first & UNRESOLVED != 0 => {
-                Some((class, Virtual(first & !UNRESOLVED), u8::try_from(count).ok()?))
-            }
-            _ => None,
-        })
+    #[inline]
+    fn special(&self) -> Option<impl Iterator<Item = Use>> {
+        let positions = self.row.places.all & !self.plain_positions();
+        (positions != 0).then(|| self.registers_of(positions))
     }
 
+    #[inline]
     fn flow(&self) -> Flow {
-        let is = |row: &Row| core::ptr::eq(self.row, row);
-        match self.label() {
-            Some((_, index)) if is(&branch::rows::b) => Flow::Jump(Label::new(index)),
-            Some((_, index)) if branch::ROWS.iter().any(|row| is(row)) => Flow::Branch(Label::new(index)),
-            None if is(&branch::rows::ret) || is(&branch::rows::ret_to) || is(&branch::rows::ret_key) => {
-                Flow::Return
-            }
-            _ => Flow::Next,
+        // All of these have 101 in bits 28 to 26 (Arm ARM, C4.1).
+        if self.word >> 26 & 7 != 0b101 {
+            return Flow::Next;
         }
+        self.branches_to()
     }
 
+    fn timing(&self) -> Option<Timing> {
+        // An integer result numbered 31 is the stack pointer, or nothing.
+        let writes_sp = |timing: &Timing| timing.unit == Unit::Integer && self.word & 31 == 31;
+        self.row.timing.filter(|timing| self.unresolved == 0 && !writes_sp(timing))
+    }
+
+    #[inline]
     fn copy(&self) -> Option<(Reg, Reg)> {
         if !core::ptr::eq(self.row, &integer::rows::mov_x) {
             return None;
         }
-        let mut registers = self.registers();
-        Some((registers.next()?.0, registers.next()?.0))
+        Some((self.registers_at(0)?.first, self.registers_at(1)?.first))
     }
 
     fn is_same_but_for_registers(&self, other: &Self) -> bool {
+        let is_placed = |at: usize| {
+            let names_some = |inst: &Self| inst.registers_at(at).is_some();
+            self.row.places.all >> (at & 7) & 1 != 0 && names_some(self) && names_some(other)
+        };
+        let mut operands = self.operands.iter().zip(&other.operands).enumerate();
         core::ptr::eq(self.row, other.row)
-            && self.operands().zip(other.operands).all(|((slot, ours), theirs)| {
-                let is_placed = |raw| slot.kind.placeable(raw).is_some();
-                ours == theirs || is_placed(ours) && is_placed(theirs)
-            })
+            && operands.all(|(at, (ours, theirs))| ours == theirs || is_placed(at))
     }
 
-    fn with_registers(self, place: impl Fn(Class, Virtual) -> Option<u8>) -> Self {
-        let unresolved = self.operands().enumerate().filter(|(at, _)| self.unresolved >> at & 1 == 1);
-        unresolved.fold(self, |inst, (at, (slot, raw))| {
-            let placed = slot.kind.placeable(raw).and_then(|(class, ..)| {
-                slot.kind.field_of_register(place(class, Virtual(raw & !UNRESOLVED))?)
-            });
-            placed.map_or(inst, |raw| inst.resolved(at, raw))
-        })
+    #[inline]
+    fn place(&mut self, place: impl Fn(Class, Virtual) -> Option<u8>) {
+        let (row, plain) = (self.row, self.plain_positions());
+        let mut stay = 0;
+        for at in place::positions(plain) {
+            let Place { class, shift, .. } = row.places.at(at);
+            match place(class, Virtual(self.operand(at) & !UNRESOLVED)) {
+                // Number 31 may mean something else.
+                Some(number @ 0..31) => {
+                    self.set_operand(at, u32::from(number));
+                    self.word |= u32::from(number) << (shift & 31);
+                }
+                Some(number) => stay |= u32::from(!self.place_special(at, number)) << (at & 7),
+                None => stay |= 1 << (at & 7),
+            }
+        }
+        self.unresolved = self.unresolved & !u32::from(plain) | stay;
+        for at in place::positions(row.places.special & self.unresolved as u8) {
+            if let Some(Use { first: Reg::Virtual(class, number), .. }) = self.registers_at(at) {
+                if let Some(number) = place(class, number) {
+                    self.place_special(at, number);
+                }
+            }
+        }
     }
-}
-
-/// The `nth` register after the one with the field value `first`.
-fn register(class: Class, first: u32, nth: u32) -> Reg {
-    if first & UNRESOLVED != 0 {
-        return Reg::Virtual(class, Virtual((first & !UNRESOLVED).wrapping_add(nth)));
-    }
-    let number = (first.wrapping_add(nth) & 31) as u8;
-    Reg::Physical(class, number)
 }
 
 impl From<Gpr> for Reg {

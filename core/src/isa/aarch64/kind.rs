@@ -3,7 +3,6 @@
 //! A kind is data, so that a new one is one line: a list of names, a scaled
 //! number, a number with a code of its own or by element size, or a register file.
 
-use super::operand::UNRESOLVED;
 use crate::isa::Class;
 
 /// How an operand's field value is read, printed and parsed.
@@ -213,31 +212,6 @@ impl Kind {
         match self {
             Self::Number(number) => number.encode(value),
             Self::Coded(coded) => (coded.encode)(value),
-            _ => None,
-        }
-    }
-
-    /// The registers that the field value names, for those that allocation can place: class,
-    /// first register (virtual or not), and how many.
-    pub(crate) fn placeable(self, raw: u32) -> Option<(Class, u32, u32)> {
-        let (registers, count) = match self {
-            Self::Register(registers) => (registers, 1),
-            Self::List(registers, sequence) if sequence.stride == 1 => (registers, sequence.count),
-            _ => return None,
-        };
-        let class = registers.class?;
-        if raw & UNRESOLVED != 0 {
-            return Some((class, raw, count));
-        }
-        let is_fixed = raw == 31 && !registers.thirty_one.is_empty();
-        (!is_fixed).then(|| (class, registers.number(raw), count))
-    }
-
-    /// The field value of a register (or of the list that begins with it), if the operand can
-    /// name it.
-    pub(crate) fn field_of_register(self, number: u8) -> Option<u32> {
-        match self {
-            Self::Register(registers) | Self::List(registers, _) => registers.field(u32::from(number)),
             _ => None,
         }
     }

@@ -10,20 +10,21 @@ use super::assemble::Item;
 use super::inst::MachInst;
 use super::moves::{self, Access};
 use super::operand::{
-    ArrFp, ArrInt, ArrS, Lane, LaneOfStructure, Logic, Lsl12, Lsl16, OperandError, Permute, R, Shift, Size,
-    UImm, Width,
+    ArrFp, ArrInt, ArrS, Extend, Lane, LaneOfStructure, Logic, Lsl12, Lsl16, OperandError, Permute, R, Shift,
+    Size, UImm, Width, X,
 };
-use super::table::{branch, integer, simd_float, simd_move, structure};
+use super::table::{branch, float, integer, memory, simd_float, simd_move, structure};
 use crate::DType;
 use crate::code::Label;
 use crate::fallible::{OutOfMemory, TryVec};
-use crate::isa::{Machine, Virtual};
+use crate::isa::{Class, Machine, Virtual};
 use crate::kernel::Func;
 use crate::kernel::func::{Address, FuncError, Inst, Int, Lanes, Offset, Shuffle, Vector, VectorOp};
-use crate::target::{MoveForm, MoveForms};
+use crate::target::{CoreModel, MoveForm, MoveForms, Zeroing};
 use alloc::vec::Vec;
 
 const X64: Width = Width::X64;
+
 /// Size of a vector register.
 pub const VECTOR_BYTES: usize = 16;
 
@@ -49,16 +50,18 @@ pub enum LowerError {
 ///
 /// # Errors
 /// [`LowerError`].
-pub fn lower(func: &Func, forms: MoveForms) -> Result<Vec<Item>, LowerError> {
+pub fn lower(func: &Func, model: &CoreModel) -> Result<Vec<Item>, LowerError> {
     func.verify(VECTOR_BYTES)?;
-    let mut lowering = Lowering { items: Vec::new(), ints: func.ints, labels: 0, loops: Vec::new(), forms };
+    let mut lowering = Lowering { items: Vec::new(), ints: func.ints, labels: 0, loops: Vec::new(), model };
+    // Most instructions have one counterpart.
+    lowering.items.try_reserve(func.body.len()).map_err(OutOfMemory::from)?;
     for (nth, argument) in func.arguments.iter().enumerate() {
         let copy = u8::try_from(nth).ok().and_then(|n| abi::receive(n, reg(*argument)));
         lowering.emit(copy.ok_or(LowerError::Argument(nth))?)?;
     }
     let mut rest = func.body.as_slice();
     while let [inst, tail @ ..] = rest {
-        rest = match moves::merged(rest, forms) {
+        rest = match moves::merged(rest, model.forms) {
             Some((one, count)) => {
                 lowering.emit(one)?;
                 rest.get(count..).unwrap_or(&[])
@@ -83,7 +86,7 @@ pub(super) const fn vec(register: Vector) -> Virtual {
     Virtual(register.0)
 }
 
-struct Lowering {
+struct Lowering<'m> {
     items: Vec<Item>,
     /// One more than the greatest integer register in use.
     ints: u32,
@@ -91,10 +94,10 @@ struct Lowering {
     labels: u32,
     /// Head and counter of each open loop.
     loops: Vec<(Label, Int)>,
-    forms: MoveForms,
+    model: &'m CoreModel,
 }
 
-impl Lowering {
+impl Lowering<'_> {
     fn emit(&mut self, inst: MachInst) -> Result<(), OutOfMemory> {
         self.items.try_push(Item::Inst(inst))
     }
@@ -119,9 +122,28 @@ impl Lowering {
                 let shift = Shift::left(i64::from(amount))?;
                 self.emit(integer::logic(Logic::Orr, X64, reg(d), R::ZR, reg(a), shift))?;
             }
+            Inst::LoadInt(d, address) => self.load_int(reg(d), address)?,
             Inst::Load(d, address, lanes) => self.load(vec(d), address, lanes)?,
+            Inst::LoadLane(d, address, lane, dtype) => {
+                let pointer = self.pointer(address, 0)?;
+                self.emit(load_lane(dtype, vec(d), lane, pointer)?)?;
+            }
             Inst::Store(a, address, lanes) => self.store(vec(a), address, lanes)?,
-            Inst::Zero(d) => self.emit(simd_move::movi_zero(vec(d)))?,
+            Inst::StoreLane(a, address, 0, dtype) => {
+                self.access(Access::STORE, vec(a), address, dtype.bytes())?;
+            }
+            Inst::StoreLane(a, address, lane, dtype) => {
+                let pointer = self.pointer(address, 0)?;
+                self.emit(store_lane(dtype, vec(a), lane, pointer)?)?;
+            }
+            Inst::Zero(d) => self.emit(match self.model.zeroing {
+                Zeroing::Vector => simd_move::movi_zero(vec(d)),
+                Zeroing::Integer => float::fmov_d_from_x(vec(d), X::ZR),
+            })?,
+            Inst::Broadcast(d, a, dtype) => self.emit(match dtype {
+                DType::F32 => simd_move::dup_s(ArrS::S4, vec(d), reg(a)),
+                DType::F64 => simd_move::dup_d(vec(d), reg(a)),
+            })?,
             Inst::MultiplyAdd(d, a, b, dtype) => {
                 self.emit(simd_float::fmla(arrangement(dtype), vec(d), vec(a), vec(b)))?;
             }
@@ -134,6 +156,7 @@ impl Lowering {
                     VectorOp::Add => simd_float::fadd(t, d, a, b),
                     VectorOp::Mul => simd_float::fmul(t, d, a, b),
                     VectorOp::Max => simd_float::fmax(t, d, a, b),
+                    VectorOp::AddPairs => simd_float::faddp(t, d, a, b),
                 })?;
             }
             Inst::Shuffle(how, d, a, b, bytes) => {
@@ -236,6 +259,18 @@ impl Lowering {
         }
     }
 
+    fn load_int(&mut self, d: Virtual, address: Address) -> Result<(), LowerError> {
+        let base = reg(address.base);
+        let inst = match address.offset {
+            Offset::Register(offset) => memory::ldr_x_index(d, base, reg(offset), Extend::BYTES),
+            Offset::Const(offset) => match UImm::new(offset) {
+                Ok(offset) => memory::ldr_x(d, base, offset),
+                Err(_) => memory::ldr_x(d, self.pointer(address, 0)?, UImm::new(0)?),
+            },
+        };
+        Ok(self.emit(inst)?)
+    }
+
     fn load(&mut self, d: Virtual, address: Address, lanes: Lanes) -> Result<(), LowerError> {
         match lanes.bytes() {
             12 => {
@@ -269,11 +304,11 @@ impl Lowering {
         let base = reg(address.base);
         let inst = match address.offset {
             Offset::Register(offset) => (access.indexed)(bytes, register, base, reg(offset)),
-            Offset::Const(offset) => match access.near(self.forms, bytes, register, base, offset) {
+            Offset::Const(offset) => match access.near(self.model.forms, bytes, register, base, offset) {
                 Ok(inst) => inst,
                 Err(_) => {
                     let pointer = self.pointer(address, 0)?;
-                    access.near(self.forms, bytes, register, pointer, 0)?
+                    access.near(self.model.forms, bytes, register, pointer, 0)?
                 }
             },
         };
@@ -284,7 +319,8 @@ impl Lowering {
 /// AArch64 with AdvSIMD, as generators see it.
 pub const MACHINE: Machine = Machine {
     vector_bytes: VECTOR_BYTES,
-    vector_registers: 32,
+    vector_registers: abi::allocatable(Class::Vec).all().count_ones() as usize,
+    int_registers: abi::allocatable(Class::Int).all().count_ones() as usize,
     has_immediate_form: |offset, bytes| {
         Access::LOAD
             .near(
@@ -304,6 +340,22 @@ const fn arrangement(dtype: DType) -> ArrFp {
     match dtype {
         DType::F32 => ArrFp::S4,
         DType::F64 => ArrFp::D2,
+    }
+}
+
+fn load_lane(dtype: DType, d: Virtual, lane: u8, pointer: Virtual) -> Result<MachInst, OperandError> {
+    Ok(structure::ld1_lane(d, LaneOfStructure::new(size(dtype), i64::from(lane))?, pointer))
+}
+
+fn store_lane(dtype: DType, a: Virtual, lane: u8, pointer: Virtual) -> Result<MachInst, OperandError> {
+    Ok(structure::st1_lane(a, LaneOfStructure::new(size(dtype), i64::from(lane))?, pointer))
+}
+
+/// The size of an element.
+const fn size(dtype: DType) -> Size {
+    match dtype {
+        DType::F32 => Size::S,
+        DType::F64 => Size::D,
     }
 }
 

@@ -28,13 +28,17 @@ mod name;
 mod number;
 pub mod operand;
 mod parse;
+mod place;
 pub mod register;
 pub mod row;
 pub mod sample;
 pub mod table;
 pub mod text;
+mod timing;
+pub mod verify;
 
 pub use assemble::assemble;
 pub use audit::{Audit, audit};
 pub use decode::{Decoded, decode};
 pub use inst::MachInst;
+pub use verify::verify;

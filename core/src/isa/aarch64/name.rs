@@ -205,7 +205,8 @@ one_of! {
     FloatStep "A Newton step towards a reciprocal, or that of a square root." [Frecps Frsqrts];
     FloatEstimate "An estimate of a reciprocal, or that of a square root." [Frecpe Frsqrte];
     FloatCompareV "A comparison of numbers or of their absolute values." [Fcmeq - - - Fcmge Facge Fcmgt Facgt];
-    Logic "A logical operation, the last two of which set flags." [And Bic Orr Orn Eor Eon Ands Bics];
+    Logic "A logical operation." [And Bic Orr Orn Eor Eon - -];
+    LogicFlags "A logical operation that sets flags." [Ands Bics];
     LogicImm "A logical operation on a register and a mask." [And Orr Eor -];
     SetFlags "Whether flags are set." [(Keep "") (Set "s")];
     ShiftBy "A shift or rotation by a register." [Lsl Lsr Asr Ror];

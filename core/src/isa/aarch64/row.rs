@@ -2,13 +2,15 @@
 
 use super::inst::MachInst;
 use super::kind::Kind;
+use super::place::Places;
 use super::text::{Piece, first_piece};
-use crate::isa::Role;
+use super::timing;
 use crate::isa::pattern::Pattern;
+use crate::isa::{Role, Timing};
 use crate::target::Feature;
 
 /// The most operands that a row has.
-pub const MAX_OPERANDS: usize = 7;
+pub const MAX_OPERANDS: usize = 8;
 
 /// The layout of an A64 instruction word.
 pub(super) type Layout = Pattern<1, 12>;
@@ -39,11 +41,14 @@ pub struct Row {
     pub section: &'static str,
     /// What a core needs in order to execute it.
     pub availability: Availability,
+    /// What its instructions cost a core that issues in program order, where that is known.
+    pub timing: Option<Timing>,
     /// The operands, in the order of the constructor's arguments.
     pub slots: &'static [Slot],
     /// Refuses reserved and unpredictable combinations of operands.
     pub rule: Option<fn(&MachInst) -> bool>,
     pub(super) layout: Layout,
+    pub(super) places: Places,
 }
 
 /// What a core needs in order to execute an instruction. The constants are the names that rows
@@ -139,7 +144,8 @@ impl Row {
         let (operands, count) = widths(slots);
         check_text(text.as_bytes(), slots);
         let layout = Layout::new(symbols, operands.split_at(count).0);
-        Self { name, symbols, form, text, section, availability, slots, rule, layout }
+        let (places, timing) = (Places::of(slots, &layout), timing::of(form));
+        Self { name, symbols, form, text, section, availability, timing, slots, rule, layout, places }
     }
 
     /// The mnemonic: the text up to its first space, operands in braces included.

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use tensmith_core::Target;
 use tensmith_core::codegen::Compiled;
 use tensmith_core::kernel::Func;
-use tensmith_core::kernel::spec::{Batch, Beta, KernelSpec, Layout, Matrix, Orientation, Stride};
+use tensmith_core::kernel::spec::{Batch, Factor, KernelSpec, Layout, Matrix, Orientation, Stride};
 use tensmith_core::registry::Choice;
 use tensmith_core::target::Feature;
 
@@ -73,13 +73,16 @@ fn spec(spec: &KernelSpec) -> Value {
             "k": s.k,
             "a": matrix(s.a),
             "b": matrix(s.b),
-            "c": matrix(Matrix { layout: Layout::ColumnMajor, ld: s.ldc }),
-            "beta": match s.beta { Beta::Zero => 0, Beta::One => 1 },
+            "c": matrix(s.c),
+            "alpha": factor(s.alpha),
+            "beta": factor(s.beta),
             "batch": match s.batch {
                 Batch::Single => Value::Null,
                 Batch::Strided { count, a, b } => {
                     json!({ "count": stride(count), "stride_a": stride(a), "stride_b": stride(b) })
                 }
+                Batch::Offsets { count } => json!({ "count": stride(count), "by": "offsets" }),
+                Batch::Addresses { count } => json!({ "count": stride(count), "by": "addresses" }),
             },
         }),
         KernelSpec::Unary(s) => json!({
@@ -111,6 +114,14 @@ fn matrix(matrix: Matrix) -> Value {
         Layout::RowMajor => "row_major",
     };
     json!({ "layout": layout, "ld": stride(matrix.ld) })
+}
+
+fn factor(factor: Factor) -> Value {
+    match factor {
+        Factor::Zero => json!(0),
+        Factor::One => json!(1),
+        Factor::Runtime => json!("runtime"),
+    }
 }
 
 fn stride(stride: Stride) -> Value {

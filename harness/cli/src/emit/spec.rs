@@ -1,10 +1,10 @@
 //! The command line's description of a kernel, and the [`KernelSpec`] that it means.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use tensmith_core::DType;
 use tensmith_core::kernel::spec::{
-    Batch, Beta, BinaryOp, BinarySpec, GemmSpec, KernelSpec, Layout, Matrix, Orientation, Stride, UnaryOp,
+    Batch, BinaryOp, BinarySpec, Factor, GemmSpec, KernelSpec, Layout, Matrix, Orientation, Stride, UnaryOp,
     UnarySpec,
 };
 
@@ -12,9 +12,9 @@ use tensmith_core::kernel::spec::{
 /// otherwise; leading dimensions are numbers of elements, or `runtime` to pass them at each call.
 #[derive(Debug, Subcommand)]
 pub(super) enum Kernel {
-    /// C = beta*C + A*B, where A is m x k, B is k x n and C is m x n
+    /// C = alpha*A*B + beta*C, where A is m x k, B is k x n and C is m x n
     Gemm(Matrices),
-    /// C = beta*C + the sum of A_r*B_r over a batch of blocks
+    /// C = alpha*S + beta*C, where S is the sum of A_r*B_r over a batch of blocks
     Brgemm(Blocks),
     /// out = OP(in), where in is m x n
     Unary(Unary),
@@ -37,16 +37,19 @@ pub(super) struct Matrices {
     /// Type of the elements
     #[arg(long, default_value = "f32", value_parser = dtype())]
     dtype: DType,
+    /// Factor of the product
+    #[arg(long, default_value = "1", value_parser = one_of(&Factor::ALL))]
+    alpha: Factor,
     /// Factor of C: 0 overwrites it, 1 adds to it
-    #[arg(long, default_value = "1", value_parser = beta())]
-    beta: Beta,
+    #[arg(long, default_value = "1", value_parser = one_of(&Factor::ALL))]
+    beta: Factor,
     /// Leading dimension of A [default: its contiguous extent]
     #[arg(long, value_parser = stride)]
     lda: Option<Stride>,
     /// Leading dimension of B [default: its contiguous extent]
     #[arg(long, value_parser = stride)]
     ldb: Option<Stride>,
-    /// Leading dimension of C [default: m]
+    /// Leading dimension of C [default: its contiguous extent]
     #[arg(long, value_parser = stride)]
     ldc: Option<Stride>,
     /// A is stored row-major: contiguous along k
@@ -55,6 +58,9 @@ pub(super) struct Matrices {
     /// B is stored row-major: contiguous along n
     #[arg(long)]
     trans_b: bool,
+    /// C is stored row-major: contiguous along n
+    #[arg(long)]
+    trans_c: bool,
 }
 
 /// The operands of a batch-reduced multiplication.
@@ -65,12 +71,24 @@ pub(super) struct Blocks {
     /// Number of blocks of A and of B, or `runtime`
     #[arg(long, value_name = "N", value_parser = stride)]
     batch: Stride,
+    /// How blocks are found: at constant distances, or by arrays of offsets in elements or of
+    /// addresses
+    #[arg(long, value_name = "WAY", value_enum, default_value_t = Way::Stride)]
+    batch_by: Way,
     /// Elements from one block of A to the next, or `runtime` [default: one block]
     #[arg(long, value_parser = stride)]
     batch_stride_a: Option<Stride>,
     /// Elements from one block of B to the next, or `runtime` [default: one block]
     #[arg(long, value_parser = stride)]
     batch_stride_b: Option<Stride>,
+}
+
+/// How the blocks of a batch are found.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Way {
+    Stride,
+    Offsets,
+    Addresses,
 }
 
 /// The operands of a unary operation.
@@ -129,8 +147,8 @@ impl Kernel {
     /// The specification, not yet validated.
     ///
     /// # Errors
-    /// [`BatchStrideNeeded`].
-    pub(super) fn spec(&self) -> Result<KernelSpec, BatchStrideNeeded> {
+    /// [`BatchError`].
+    pub(super) fn spec(&self) -> Result<KernelSpec, BatchError> {
         Ok(match self {
             Self::Gemm(matrices) => KernelSpec::Gemm(matrices.spec()),
             Self::Brgemm(blocks) => KernelSpec::Gemm(blocks.spec()?),
@@ -140,33 +158,50 @@ impl Kernel {
     }
 }
 
-/// A distance that follows from nothing else on the command line.
+/// Why the command line describes no batch.
 #[derive(Debug, thiserror::Error)]
-#[error("--batch-stride-{operand} is missing: must be given where --ld{operand} is `runtime`")]
-pub(super) struct BatchStrideNeeded {
-    operand: char,
+pub(super) enum BatchError {
+    /// A distance follows from nothing else.
+    #[error("--batch-stride-{operand} is missing: must be given where --ld{operand} is `runtime`")]
+    StrideNeeded { operand: char },
+    /// A distance that the kernel would not use.
+    #[error("--batch-stride-{operand} is given: must be left out unless --batch-by is `stride`")]
+    StrideUnused { operand: char },
 }
 
 impl Matrices {
     fn spec(&self) -> GemmSpec {
-        let &Self { m, n, k, dtype, beta, .. } = self;
+        let &Self { m, n, k, dtype, alpha, beta, .. } = self;
         let a = matrix(self.trans_a, (m, k), self.lda);
         let b = matrix(self.trans_b, (k, n), self.ldb);
-        let ldc = self.ldc.unwrap_or(Stride::Fixed(m));
-        GemmSpec { dtype, m, n, k, a, b, ldc, beta, batch: Batch::Single }
+        let c = matrix(self.trans_c, (m, n), self.ldc);
+        GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch: Batch::Single }
     }
 }
 
 impl Blocks {
     /// The blocks are contiguous where no distance is given.
-    fn spec(&self) -> Result<GemmSpec, BatchStrideNeeded> {
+    fn spec(&self) -> Result<GemmSpec, BatchError> {
         let block = self.block.spec();
-        let batch = Batch::Strided {
-            count: self.batch,
-            a: batch_stride(self.batch_stride_a, 'a', block.a, (block.m, block.k))?,
-            b: batch_stride(self.batch_stride_b, 'b', block.b, (block.k, block.n))?,
+        let count = self.batch;
+        let batch = match self.batch_by {
+            Way::Stride => Batch::Strided {
+                count,
+                a: batch_stride(self.batch_stride_a, 'a', block.a, (block.m, block.k))?,
+                b: batch_stride(self.batch_stride_b, 'b', block.b, (block.k, block.n))?,
+            },
+            Way::Offsets => self.without_strides(Batch::Offsets { count })?,
+            Way::Addresses => self.without_strides(Batch::Addresses { count })?,
         };
         Ok(GemmSpec { batch, ..block })
+    }
+
+    fn without_strides(&self, batch: Batch) -> Result<Batch, BatchError> {
+        let given = [('a', self.batch_stride_a), ('b', self.batch_stride_b)];
+        match given.into_iter().find(|(_, stride)| stride.is_some()) {
+            Some((operand, _)) => Err(BatchError::StrideUnused { operand }),
+            None => Ok(batch),
+        }
     }
 }
 
@@ -175,14 +210,11 @@ fn batch_stride(
     operand: char,
     matrix: Matrix,
     (rows, columns): (usize, usize),
-) -> Result<Stride, BatchStrideNeeded> {
-    let strided = match matrix.layout {
-        Layout::ColumnMajor => columns,
-        Layout::RowMajor => rows,
-    };
+) -> Result<Stride, BatchError> {
+    let (_, strided) = matrix.extents(rows, columns);
     // A product that saturates belongs to an operand that the spec's rules refuse as too large.
     let block = matrix.ld.fixed().map(|ld| Stride::Fixed(ld.saturating_mul(strided)));
-    given.or(block).ok_or(BatchStrideNeeded { operand })
+    given.or(block).ok_or(BatchError::StrideNeeded { operand })
 }
 
 impl Unary {
@@ -221,10 +253,6 @@ fn stride(text: &str) -> Result<Stride, String> {
             .map(Stride::Fixed)
             .map_err(|_| format!("must be `runtime` or a number from 0 to {}", usize::MAX)),
     }
-}
-
-fn beta() -> impl TypedValueParser<Value = Beta> {
-    one_of(&[(Beta::Zero, "0"), (Beta::One, "1")])
 }
 
 fn dtype() -> impl TypedValueParser<Value = DType> {

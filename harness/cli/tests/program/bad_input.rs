@@ -130,6 +130,8 @@ fn a_kernel_has_valid_sizes() {
     gemm("-1", "6", "64", &[], &["-1"]);
     gemm("16", "6", "64x", &[], &["64x", "-k"]);
     gemm("16", "6", "64", &["--beta", "2"], &["2", "--beta", "0, 1"]);
+    gemm("16", "6", "64", &["--alpha", "one"], &["one", "--alpha", "runtime"]);
+    gemm("16", "6", "64", &["--trans-c", "--ldc", "5"], &["ldc is 5", "at least 6"]);
     gemm("16", "6", "64", &["--ldc", "wide"], &["wide", "--ldc", "`runtime`"]);
     gemm("16", "6", "64", &["--dtype", "f16"], &["f16", "--dtype", "f32"]);
     gemm("16", "6", "64", &["--target", "z80"], &["z80", "--target", "neoverse-v2"]);
@@ -140,6 +142,9 @@ fn a_kernel_has_valid_sizes() {
     brgemm(&["--batch", "0"], &["batch count is 0"]);
     brgemm(&["--batch", "2", "--lda", "runtime"], &["--batch-stride-a", "--lda"]);
     brgemm(&["--batch", &huge], &["a spans more than"]);
+    brgemm(&["--batch", "2", "--batch-by", "luck"], &["luck", "--batch-by", "addresses"]);
+    let both = ["--batch", "2", "--batch-by", "addresses", "--batch-stride-b", "8"];
+    brgemm(&both, &["--batch-stride-b", "--batch-by"]);
     refused(&["emit", "unary", "sine", "-m1", "-n1", "-o", "out"], &["sine", "relu"]);
     refused(&["emit", "binary", "add", "-m1", "-n0", "-o", "out"], &["n is 0"]);
 }

@@ -18,13 +18,26 @@ const TARGETS: [&str; 10] = [
 ];
 
 /// One kernel of each kind, as on the command line.
-const KERNELS: [&[&str]; 6] = [
+const KERNELS: [&[&str]; 7] = [
     &["gemm", "--m", "16", "--n", "6", "--k", "64", "--dtype", "f32"],
     &["gemm", "-m5", "-n3", "-k7", "--beta", "0", "--trans-a", "--trans-b", "--lda", "9", "--ldc", "runtime"],
     &["brgemm", "-m7", "-n4", "-k3", "--batch", "5"],
     &["brgemm", "-m16", "-n6", "-k4", "--batch", "runtime", "--batch-stride-a", "runtime"],
     &["unary", "relu", "-m9", "-n5", "--trans", "--ld-in", "11"],
     &["binary", "add", "-m9", "-n5", "--ld-out", "runtime"],
+    &[
+        "brgemm",
+        "-m4",
+        "-n9",
+        "-k3",
+        "--batch",
+        "2",
+        "--batch-by",
+        "offsets",
+        "--trans-c",
+        "--alpha",
+        "runtime",
+    ],
 ];
 
 /// A kernel in one form.
@@ -97,7 +110,7 @@ fn leading_dimensions_default_to_the_contiguous_extent() {
     let spec = describe(KERNELS[0])["spec"].clone();
     let column_major = |ld: u64| json!({ "layout": "column_major", "ld": ld });
     let expected = json!({
-        "kind": "gemm", "dtype": "f32", "m": 16, "n": 6, "k": 64, "beta": 1, "batch": null,
+        "kind": "gemm", "dtype": "f32", "m": 16, "n": 6, "k": 64, "alpha": 1, "beta": 1, "batch": null,
         "a": column_major(16), "b": column_major(64), "c": column_major(16),
     });
     assert_eq!(spec, expected);
@@ -108,6 +121,9 @@ fn leading_dimensions_default_to_the_contiguous_extent() {
     assert_eq!(spec["c"], json!({ "layout": "column_major", "ld": "runtime" }));
     assert_eq!(spec["beta"], 0);
 
+    let spec = describe(KERNELS[6])["spec"].clone();
+    assert_eq!(spec["c"], json!({ "layout": "row_major", "ld": 9 }));
+
     let spec = describe(KERNELS[4])["spec"].clone();
     assert_eq!((&spec["ld_in"], &spec["ld_out"]), (&json!(11), &json!(5)), "the output has 5 rows");
 }
@@ -117,10 +133,11 @@ fn blocks_of_a_batch_are_contiguous_by_default() {
     assert_eq!(describe(KERNELS[2])["spec"]["batch"], json!({ "count": 5, "stride_a": 21, "stride_b": 12 }));
     let transposed = ["brgemm", "-m7", "-n4", "-k3", "--batch", "2", "--trans-a", "--lda", "6", "--trans-b"];
     assert_eq!(describe(&transposed)["spec"]["batch"], json!({ "count": 2, "stride_a": 42, "stride_b": 12 }));
+    assert_eq!(describe(KERNELS[6])["spec"]["batch"], json!({ "count": 2, "by": "offsets" }));
 }
 
 #[test]
-fn arguments_come_in_registers_and_the_ninth_on_the_stack() {
+fn arguments_come_in_registers_and_from_the_ninth_on_the_stack() {
     let names = |kernel: &[&str]| -> Vec<String> {
         let arguments = describe(kernel)["arguments"].as_array().expect("a list").clone();
         arguments.iter().map(|a| format!("{}={}{}", a["name"], a["register"], a["stack_offset"])).collect()
@@ -130,15 +147,22 @@ fn arguments_come_in_registers_and_the_ninth_on_the_stack() {
     let at_run_time: Vec<&str> = ["brgemm", "-m4", "-n4", "-k4"]
         .into_iter()
         .chain(
-            ["--lda", "--ldb", "--ldc", "--batch", "--batch-stride-a", "--batch-stride-b"]
-                .into_iter()
-                .flat_map(|option| [option, "runtime"]),
+            [
+                "--lda",
+                "--ldb",
+                "--ldc",
+                "--batch",
+                "--batch-stride-a",
+                "--batch-stride-b",
+                "--alpha",
+                "--beta",
+            ]
+            .into_iter()
+            .flat_map(|option| [option, "runtime"]),
         )
         .collect();
     let names = names(&at_run_time);
-    assert_eq!(names.len(), 9);
-    assert_eq!(
-        names[6..],
-        [r#""batch_stride_a"="x6"null"#, r#""batch_stride_b"="x7"null"#, r#""batch_count"=null0"#,]
-    );
+    assert_eq!(names.len(), 11);
+    assert_eq!(names[6..8], [r#""batch_stride_a"="x6"null"#, r#""batch_stride_b"="x7"null"#]);
+    assert_eq!(names[8..], [r#""batch_count"=null0"#, r#""alpha"=null8"#, r#""beta"=null16"#]);
 }

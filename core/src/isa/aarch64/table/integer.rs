@@ -19,8 +19,7 @@ table! { section "C4.1.92, C4.1.95";
     add_imm  "s001_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = RSp, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "ADD_addsub_imm" "add {d}, {n}, {i}{h}";
     sub_imm  "s101_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = RSp, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "SUB_addsub_imm" "sub {d}, {n}, {i}{h}";
     cmp_imm  "so11_0001_0hii_iiii_iiii_iinn_nnn1_1111" (s: Width, o: Compare, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "CMP_SUBS_addsub_imm" "{o} {n}, {i}{h}";
-    adds_imm "s011_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = R, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "ADDS_addsub_imm" "adds {d}, {n}, {i}{h}";
-    subs_imm "s111_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = R, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "SUBS_addsub_imm" "subs {d}, {n}, {i}{h}";
+    addsubs_imm "so11_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, o: AddSubs, d = R, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "(ADDS|SUBS)_addsub_imm" "{o} {d}, {n}, {i}{h}";
 
     cmp  "so10_1011_hh0m_mmmm_hhhh_hhnn_nnn1_1111" (s: Width, o: Compare, n: R, m: R, h: Shift) Base "CMP_SUBS_addsub_shift" "{o} {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
     neg "s1f0_1011_hh0m_mmmm_hhhh_hh11_111d_dddd" (f: SetFlags, s: Width, d = R, m: R, h: Shift) Base "(NEG_SUB_addsub_shift|NEGS_SUBS_addsub_shift)" "neg{f} {d}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
@@ -57,7 +56,8 @@ table! { section "C4.1.92, C4.1.95";
 
     tst  "s110_1010_hh0m_mmmm_hhhh_hhnn_nnn1_1111" (s: Width, n: R, m: R, h: ShiftOrRotate) Base "TST_ANDS_log_shift" "tst {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
     mvn  "s010_1010_hh1m_mmmm_hhhh_hh11_111d_dddd" (s: Width, d = R, m: R, h: ShiftOrRotate) Base "MVN_ORN_log_shift" "mvn {d}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
-    logic "soo0_1010_hhom_mmmm_hhhh_hhnn_nnnd_dddd" (o: Logic, s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "(AND|BIC|ORR|ORN|EOR|EON|ANDS|BICS)_log_shift" "{o} {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
+    logic "soo0_1010_hhom_mmmm_hhhh_hhnn_nnnd_dddd" (o: Logic, s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "(AND|BIC|ORR|ORN|EOR|EON)_log_shift" "{o} {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
+    logic_flags "s110_1010_hhom_mmmm_hhhh_hhnn_nnnd_dddd" (o: LogicFlags, s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "(ANDS|BICS)_log_shift" "{o} {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
 
     lsl_imm_x "1101_0011_01ii_iiii_iiii_iinn_nnnd_dddd" (d = X, n: X, i: ShiftLeft<6>) Base "LSL_UBFM_64M_bitfield" "lsl {d}, {n}, {i}";
     lsl_imm_w "0101_0011_000i_iiii_0iii_iinn_nnnd_dddd" (d = W, n: W, i: ShiftLeft<5>) Base "LSL_UBFM_32M_bitfield" "lsl {d}, {n}, {i}";

@@ -2,7 +2,7 @@
 //!
 //! Problem: fast code needs something to be compared with that is obviously
 //! right. Here every operation is written once, element by element, as its
-//! definition reads; nothing in this file is fast.
+//! definition reads; nothing here is fast.
 //!
 //! Sums are accumulated in FP64 and rounded once at the end, for FP32 as for
 //! FP64. For FP32 that is exact up to rounding errors 2⁻²⁹ times smaller than
@@ -11,9 +11,12 @@
 //! correct kernel can be from it ([`Sum::bound`]).
 
 use crate::DType;
-use crate::kernel::spec::{Batch, Beta, BinaryOp, Layout, Matrix, Orientation, SpecError, Stride, UnaryOp};
-use crate::kernel::{BinarySpec, GemmSpec, UnarySpec};
+use crate::kernel::spec::{BinaryOp, Layout, Matrix, Orientation, SpecError, Stride, UnaryOp};
+use crate::kernel::{BinarySpec, UnarySpec};
 use core::fmt;
+pub use gemm::{Blocks, Gemm, Inputs, gemm};
+
+mod gemm;
 
 mod sealed {
     pub trait Sealed {}
@@ -97,12 +100,28 @@ pub enum ReferenceError {
         /// Name of the field.
         field: &'static str,
     },
+    /// The blocks are given in another way than the specification places them.
+    #[error("the specification has {expected}: the reference is given {found}")]
+    Blocks {
+        /// How the blocks are given.
+        found: &'static str,
+        /// How they should be.
+        expected: &'static str,
+    },
+    /// There are more or fewer pairs of blocks than the specification says.
+    #[error("there are {found} pairs of blocks: the batch count is {expected}")]
+    BatchCount {
+        /// Pairs that are given.
+        found: usize,
+        /// Pairs in the specification.
+        expected: usize,
+    },
     /// The specification is wrong.
     #[error(transparent)]
     Spec(#[from] SpecError),
 }
 
-/// `C[i,j] + Σ A[i,p]·B[p,j]` for one element, with what its error bound needs.
+/// `alpha·Σ A[i,p]·B[p,j] + beta·C[i,j]` for one element, with what its error bound needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sum {
     /// The sum, in FP64, not rounded to the element type.
@@ -111,13 +130,17 @@ pub struct Sum {
     pub magnitude: f64,
     /// Number of products.
     pub products: u64,
+    /// The sum of the absolute values of what alpha multiplied, before it did.
+    unscaled: f64,
+    /// The factor by which alpha magnified errors: 1 or more.
+    magnified: f64,
 }
 
 impl Sum {
     /// A sum that begins with `initial`: the old value of C, or 0.
     #[must_use]
     pub fn starting_at(initial: f64) -> Self {
-        Self { value: initial, magnitude: initial.abs(), products: 0 }
+        Self { value: initial, magnitude: initial.abs(), products: 0, unscaled: 0.0, magnified: 1.0 }
     }
 
     /// Adds one product.
@@ -125,6 +148,24 @@ impl Sum {
         self.value += a * b;
         self.magnitude += (a * b).abs();
         self.products = self.products.wrapping_add(1);
+    }
+
+    /// The sum multiplied by alpha.
+    #[must_use]
+    pub fn scaled(self, alpha: f64) -> Self {
+        Self {
+            value: self.value * alpha,
+            magnitude: self.magnitude * alpha.abs(),
+            unscaled: self.unscaled.max(self.magnitude),
+            magnified: self.magnified * alpha.abs().max(1.0),
+            ..self
+        }
+    }
+
+    /// The sum and one more term: beta times the old value of C.
+    #[must_use]
+    pub fn plus(self, term: f64) -> Self {
+        Self { value: self.value + term, magnitude: self.magnitude + term.abs(), ..self }
     }
 
     /// The sum after an elementwise operation. None of the operations moves two numbers further
@@ -140,15 +181,16 @@ impl Sum {
     /// The farthest that a kernel on elements of type `T` may be from [`Sum::value`], whatever
     /// the order in which it adds, fused or not.
     ///
-    /// This is `γ(K + 2)·(|A|·|B| + |C|)` with `γ(n) = n·u / (1 − n·u)` (Higham, *Accuracy and
-    /// Stability of Numerical Algorithms*, 2nd edition, Lemma 3.1 and section 3.5) for the
-    /// kernel's roundings, the same for those of the reference itself, and half the smallest
-    /// number for each operation that may underflow. It is infinite where `n·u` reaches 1.
+    /// This is `γ(K + 2)·(|alpha|·|A|·|B| + |beta·C|)` with `γ(n) = n·u / (1 − n·u)` (Higham,
+    /// *Accuracy and Stability of Numerical Algorithms*, 2nd edition, Lemma 3.1 and section 3.5)
+    /// for the kernel's roundings, the same for those of the reference itself, and half the
+    /// smallest number for each operation that may underflow, times alpha where that magnifies.
+    /// It is infinite where `n·u` reaches 1.
     #[must_use]
     pub fn bound<T: Element>(&self) -> f64 {
         let roundings = self.products as f64 + 2.0;
         let relative = gamma(roundings, T::ROUNDOFF) + gamma(roundings, f64::ROUNDOFF);
-        relative * self.magnitude + roundings * T::TINIEST
+        relative * self.magnitude + roundings * T::TINIEST * self.magnified
     }
 
     /// Whether `actual` can be the result of a correct kernel: within the bound; a NaN where the
@@ -161,7 +203,7 @@ impl Sum {
         } else if self.value.is_infinite() {
             actual == self.value
         } else if !actual.is_finite() {
-            self.magnitude + self.bound::<T>() > T::LARGEST
+            self.magnitude.max(self.unscaled) + self.bound::<T>() > T::LARGEST
         } else {
             (actual - self.value).abs() <= self.bound::<T>()
         }
@@ -241,6 +283,9 @@ impl Grid {
 
     /// Elements from the first to the last.
     fn span(self) -> usize {
+        if self.rows == 0 || self.columns == 0 {
+            return 0;
+        }
         self.at(self.rows.wrapping_sub(1), self.columns.wrapping_sub(1)).wrapping_add(1)
     }
 
@@ -267,77 +312,6 @@ fn same_type<T: Element>(expected: DType) -> Result<(), ReferenceError> {
 /// The element at `index`. Every slice is checked beforehand; were that wrong, the NaN would show.
 fn load<T: Element>(data: &[T], index: usize) -> f64 {
     data.get(index).map_or(f64::NAN, |x| x.to_f64())
-}
-
-/// The right-hand side of a multiplication, its operands checked.
-#[derive(Clone, Copy, Debug)]
-pub struct Product<'a, T> {
-    spec: GemmSpec,
-    a: (&'a [T], Grid),
-    b: (&'a [T], Grid),
-    batch: (usize, usize, usize),
-}
-
-impl<'a, T: Element> Product<'a, T> {
-    /// Takes A and B, each a slice that begins with the operand's first element.
-    ///
-    /// # Errors
-    /// [`ReferenceError`].
-    pub fn new(spec: &GemmSpec, a: &'a [T], b: &'a [T]) -> Result<Self, ReferenceError> {
-        same_type::<T>(spec.dtype)?;
-        spec.validate()?;
-        let grid_a = Grid::new("lda", spec.a, spec.m, spec.k)?;
-        let grid_b = Grid::new("ldb", spec.b, spec.k, spec.n)?;
-        let (count, step_a, step_b) = match spec.batch {
-            Batch::Single => (1, 0, 0),
-            Batch::Strided { count, a, b } => (
-                number("batch count", count)?,
-                number("batch stride of a", a)?,
-                number("batch stride of b", b)?,
-            ),
-        };
-        let further = |step: usize| step.wrapping_mul(count.wrapping_sub(1));
-        long_enough("a", a, grid_a.span().wrapping_add(further(step_a)))?;
-        long_enough("b", b, grid_b.span().wrapping_add(further(step_b)))?;
-        Ok(Self { spec: *spec, a: (a, grid_a), b: (b, grid_b), batch: (count, step_a, step_b) })
-    }
-
-    /// Element `(i, j)` of the result, where C held `c` before.
-    #[must_use]
-    pub fn element(&self, i: usize, j: usize, c: T) -> Sum {
-        let (count, step_a, step_b) = self.batch;
-        let (a, grid_a) = self.a;
-        let (b, grid_b) = self.b;
-        let mut sum = Sum::starting_at(match self.spec.beta {
-            Beta::Zero => 0.0,
-            Beta::One => c.to_f64(),
-        });
-        for r in 0..count {
-            let (start_a, start_b) = (r.wrapping_mul(step_a), r.wrapping_mul(step_b));
-            for p in 0..self.spec.k {
-                let left = load(a, start_a.wrapping_add(grid_a.at(i, p)));
-                let right = load(b, start_b.wrapping_add(grid_b.at(p, j)));
-                sum.add_product(left, right);
-            }
-        }
-        sum
-    }
-}
-
-/// `C = beta·C + Σ_r A_r·B_r`. Each slice begins with its operand's first element.
-///
-/// # Errors
-/// [`ReferenceError`]; C is unchanged then.
-pub fn gemm<T: Element>(spec: &GemmSpec, a: &[T], b: &[T], c: &mut [T]) -> Result<(), ReferenceError> {
-    let product = Product::new(spec, a, b)?;
-    let grid = Grid::column_major("ldc", spec.ldc, spec.m, spec.n)?;
-    long_enough("c", c, grid.span())?;
-    for (i, j) in grid.indices() {
-        if let Some(element) = c.get_mut(grid.at(i, j)) {
-            *element = T::from_f64(product.element(i, j, *element).value);
-        }
-    }
-    Ok(())
 }
 
 /// `out = op(in)`. Each slice begins with its operand's first element. [`UnaryOp::Zero`] reads no
@@ -415,70 +389,6 @@ pub fn binary<T: Element>(
 #[expect(clippy::unwrap_used, reason = "tests may panic")]
 mod tests {
     use super::*;
-
-    fn gemm_spec(m: usize, n: usize, k: usize) -> GemmSpec {
-        GemmSpec {
-            dtype: DType::F32,
-            m,
-            n,
-            k,
-            a: Matrix::column_major(m),
-            b: Matrix::column_major(k),
-            ldc: Stride::Fixed(m),
-            beta: Beta::One,
-            batch: Batch::Single,
-        }
-    }
-
-    #[test]
-    fn a_product_worked_out_by_hand() {
-        // A = [1 3; 2 4], B = [5 7; 6 8], C = ones.
-        let mut c = [1.0f32; 4];
-        gemm(&gemm_spec(2, 2, 2), &[1.0, 2.0, 3.0, 4.0], &[5.0, 6.0, 7.0, 8.0], &mut c).unwrap();
-        assert_eq!(c, [24.0, 35.0, 32.0, 47.0]);
-        let spec = GemmSpec { beta: Beta::Zero, a: Matrix::row_major(2), ..gemm_spec(2, 2, 2) };
-        gemm(&spec, &[1.0, 3.0, 2.0, 4.0], &[5.0, 6.0, 7.0, 8.0], &mut c).unwrap();
-        assert_eq!(c, [23.0, 34.0, 31.0, 46.0]);
-    }
-
-    #[test]
-    fn a_batch_is_a_sum_of_products() {
-        let two = Batch::Strided { count: Stride::Fixed(2), a: Stride::Fixed(3), b: Stride::Fixed(1) };
-        let spec = GemmSpec { batch: two, beta: Beta::Zero, ..gemm_spec(1, 1, 1) };
-        let mut c = [f64::NAN as f32];
-        gemm(&spec, &[2.0, 0.0, 0.0, 3.0], &[5.0, 7.0], &mut c).unwrap();
-        assert_eq!(c, [31.0]);
-    }
-
-    #[test]
-    fn padding_is_left_alone() {
-        let spec = GemmSpec { ldc: Stride::Fixed(3), ..gemm_spec(2, 2, 1) };
-        let mut c = [0.0f32; 5];
-        c[2] = 9.0;
-        gemm(&spec, &[1.0, 2.0], &[3.0, 4.0], &mut c).unwrap();
-        assert_eq!(c, [3.0, 6.0, 9.0, 4.0, 8.0]);
-    }
-
-    #[test]
-    fn a_slice_one_element_too_short_is_refused_and_nothing_written() {
-        let spec = gemm_spec(2, 2, 2);
-        let (full, short, mut c) = ([1.0f32; 4], [1.0f32; 3], [7.0f32; 4]);
-        let error = |operand| Err(ReferenceError::TooShort { operand, len: 3, needed: 4 });
-        assert_eq!(gemm(&spec, &short, &full, &mut c), error("a"));
-        assert_eq!(gemm(&spec, &full, &short, &mut c), error("b"));
-        assert_eq!(gemm(&spec, &full, &full, &mut c[..3]), error("c"));
-        assert_eq!(c, [7.0; 4]);
-    }
-
-    #[test]
-    fn another_type_and_a_missing_number_are_refused() {
-        let spec = gemm_spec(1, 1, 1);
-        let wrong = ReferenceError::DType { found: DType::F64, expected: DType::F32 };
-        assert_eq!(gemm(&spec, &[1.0f64], &[1.0], &mut [1.0]), Err(wrong));
-        let open = GemmSpec { ldc: Stride::Runtime, ..spec };
-        let error = ReferenceError::Runtime { field: "ldc" };
-        assert_eq!(gemm(&open, &[1.0f32], &[1.0], &mut [1.0]), Err(error));
-    }
 
     #[test]
     fn relu_keeps_nans_and_makes_zeros_positive() {

@@ -1,0 +1,339 @@
+//! Puts finished instructions in an order in which a core that issues in program order need not
+//! wait for operands.
+//!
+//! **Idea.** Instructions are taken as they stand, and each gets the first cycle in which its
+//! operands are ready and the core has room beside those that were placed before. Then they are
+//! sorted by cycle. Nothing is looked at twice, and an instruction never makes way for one that
+//! stood behind it.
+//!
+//! **When.** Behind allocation, so that it cannot raise the number of registers in use. The price
+//! are dependences that come from sharing a register, and a load can move ahead only as far as the
+//! last use of what its register held.
+//!
+//! **Invariants.** Two instructions keep their order if one writes a register that the other
+//! reads or writes, or if both access memory and one of them stores. What has no
+//! [timing](Instruction::timing) (labels, branches, writeback, unknown words, …) keeps its place,
+//! and nothing passes it.
+//!
+//! **No instruction comes later than it did,** as far as the model goes. By induction: say those
+//! before it are placed no later than the cycles in which the core would have issued them in
+//! program order. Then in its own such cycle its operands are ready, and of those placed there none
+//! had an earlier cycle in program order (they are no later now) nor a later one (they stood before
+//! it): the core had room for just these and this one.
+//!
+//! **Cost.** Linear. A set of cycles is a word with a bit for each, so that the first cycle with
+//! room is found at once; cycles too far behind the latest no longer count.
+
+use super::blocks::inst;
+use crate::fallible::{OutOfMemory, TryVec};
+use crate::isa::timing::Unit;
+use crate::isa::{Class, Instruction, Item, Reg, Role, Timing};
+use crate::target::{CoreModel, IssueOrder};
+use alloc::vec::Vec;
+
+/// Reorders `items` for a core that issues in program order; leaves them alone for others.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn schedule<I: Instruction>(items: &mut [Item<I>], model: &CoreModel) -> Result<(), OutOfMemory> {
+    let IssueOrder::Program { stores } = model.order else { return Ok(()) };
+    let mut core = Core::new(model, stores);
+    let mut sorter = Sorter { cycles: Vec::new(), starts: Vec::new(), copy: Vec::new() };
+    let mut rest = items;
+    while !rest.is_empty() {
+        let first = core.barrier();
+        sorter.cycles.clear();
+        for (instruction, timing) in rest.iter().map_while(timed) {
+            sorter.cycles.try_push(core.place(instruction, timing))?;
+        }
+        let Some((run, tail)) = rest.split_at_mut_checked(sorter.cycles.len()) else { break };
+        sorter.sort(run, first)?;
+        rest = tail.get_mut(1..).unwrap_or_default();
+    }
+    Ok(())
+}
+
+/// An instruction that may move, with its timing.
+fn timed<I: Instruction>(item: &Item<I>) -> Option<(&I, Timing)> {
+    inst(item).and_then(|inst| Some((inst, inst.timing()?)))
+}
+
+/// What is known of the core's state while instructions are placed.
+struct Core {
+    window: Window,
+    /// By class, integers first, and number.
+    registers: [[Register; 32]; 2],
+    /// The latest cycles with a load and with a store.
+    load: u32,
+    store: u32,
+}
+
+/// The cycles that matter to those that use a register next.
+#[derive(Clone, Copy, Default)]
+struct Register {
+    /// When its value can be read.
+    readable: u32,
+    /// When it can be written: no earlier than its last use.
+    writable: u32,
+}
+
+impl Core {
+    fn new(model: &CoreModel, stores: u32) -> Self {
+        Self {
+            window: Window::new(model, stores),
+            registers: [[Register::default(); 32]; 2],
+            load: 0,
+            store: 0,
+        }
+    }
+
+    /// Keeps what is placed from now on behind what was placed so far; returns the first cycle that
+    /// is open for it.
+    fn barrier(&mut self) -> u32 {
+        self.window.close()
+    }
+
+    /// Places an instruction: its cycle.
+    fn place<I: Instruction>(&mut self, inst: &I, timing: Timing) -> u32 {
+        let mut ready = self.memory(timing.unit);
+        for operand in inst.uses() {
+            for nth in 0..operand.count {
+                let open = self.register(operand.first, nth).map_or(0, |r| r.open_to(operand.role));
+                ready = ready.max(open);
+            }
+        }
+        let cycle = self.window.take(timing, ready);
+        for operand in inst.uses() {
+            for nth in 0..operand.count {
+                if let Some(register) = self.register(operand.first, nth) {
+                    register.used(operand.role, cycle, timing.latency);
+                }
+            }
+        }
+        match timing.unit {
+            Unit::Load => self.load = self.load.max(cycle),
+            Unit::Store => self.store = cycle,
+            _ => {}
+        }
+        cycle
+    }
+
+    /// What is known of the register `nth` places behind `first`.
+    fn register(&mut self, first: Reg, nth: u8) -> Option<&mut Register> {
+        // An instruction with virtual registers has no timing.
+        let Reg::Physical(class, number) = first else { return None };
+        let [ints, vectors] = &mut self.registers;
+        let file = if class == Class::Int { ints } else { vectors };
+        file.get_mut(usize::from(number.wrapping_add(nth) & 31))
+    }
+
+    /// The first cycle in which memory is open to a unit.
+    fn memory(&self, unit: Unit) -> u32 {
+        match unit {
+            Unit::Load => self.store,
+            Unit::Store => self.load.max(self.store),
+            _ => 0,
+        }
+    }
+}
+
+impl Register {
+    /// The first cycle in which an instruction with `role` can use it.
+    fn open_to(self, role: Role) -> u32 {
+        let read = if role.reads() { self.readable } else { 0 };
+        let write = if role.writes() { self.writable } else { 0 };
+        read.max(write)
+    }
+
+    /// Notes that an instruction uses it.
+    fn used(&mut self, role: Role, cycle: u32, latency: u8) {
+        self.writable = self.writable.max(cycle);
+        if role.writes() {
+            self.readable = cycle.saturating_add(u32::from(latency));
+        }
+    }
+}
+
+/// The last [`u64::BITS`] cycles, and what each has left.
+struct Window {
+    /// The first of them.
+    start: u32,
+    /// The latest in which something was placed.
+    latest: u32,
+    slots: Pool,
+    multiply_adds: Pool,
+    vectors: Pool,
+    moves: Pool,
+    stores: Pool,
+}
+
+/// How far the window reaches behind the latest cycle. The remainder, ahead of it, is longer than
+/// any latency.
+const REACH: u32 = 48;
+
+impl Window {
+    fn new(model: &CoreModel, stores: u32) -> Self {
+        let multiply_adds = Pool::new(model.multiply_adds);
+        Self {
+            start: 0,
+            latest: 0,
+            slots: Pool::new(model.width),
+            multiply_adds,
+            // Where small cores multiply and add, they do the other operations as fast.
+            vectors: multiply_adds,
+            moves: Pool::new(model.moves),
+            stores: Pool::new(stores),
+        }
+    }
+
+    /// The first cycle from `ready` that has room, which is taken from it.
+    fn take(&mut self, timing: Timing, ready: u32) -> u32 {
+        self.advance(self.latest.saturating_sub(REACH));
+        let wait = ready.saturating_sub(self.start);
+        let open = self.room(timing) & u64::MAX.checked_shl(wait).unwrap_or(0);
+        // Behind the latest cycle all are open.
+        let nth = open.trailing_zeros();
+        let cycle = 1u64.checked_shl(nth).unwrap_or(0);
+        for _ in 0..timing.slots {
+            self.slots.take(cycle);
+            match timing.unit {
+                Unit::Integer => {}
+                Unit::MultiplyAdd => self.multiply_adds.take(cycle),
+                Unit::Vector => self.vectors.take(cycle),
+                Unit::Load => self.moves.take(cycle),
+                Unit::Store => {
+                    self.moves.take(cycle);
+                    self.stores.take(cycle);
+                }
+            }
+        }
+        let cycle = self.start.saturating_add(nth);
+        self.latest = self.latest.max(cycle);
+        cycle
+    }
+
+    /// The cycles with room for an instruction.
+    fn room(&self, timing: Timing) -> u64 {
+        let count = timing.slots;
+        self.slots.with(count)
+            & match timing.unit {
+                Unit::Integer => u64::MAX,
+                Unit::MultiplyAdd => self.multiply_adds.with(count),
+                Unit::Vector => self.vectors.with(count),
+                Unit::Load => self.moves.with(count),
+                Unit::Store => self.moves.with(count) & self.stores.with(count),
+            }
+    }
+
+    /// Begins behind the latest cycle: returns the first.
+    fn close(&mut self) -> u32 {
+        self.latest = self.latest.saturating_add(1);
+        self.advance(self.latest);
+        self.start
+    }
+
+    /// Moves the first cycle to `start`, if that is later.
+    fn advance(&mut self, start: u32) {
+        let by = start.saturating_sub(self.start);
+        if by == 0 {
+            return;
+        }
+        self.start = start;
+        for pool in
+            [&mut self.slots, &mut self.multiply_adds, &mut self.vectors, &mut self.moves, &mut self.stores]
+        {
+            pool.advance(by);
+        }
+    }
+}
+
+/// The most of a resource that a cycle has.
+const MOST: usize = 4;
+
+/// How much of a resource each cycle of the window has left: in `left[n]`, a bit for each that has
+/// more than `n`.
+#[derive(Clone, Copy)]
+struct Pool {
+    left: [u64; MOST],
+    untouched: [u64; MOST],
+    each: u8,
+}
+
+impl Pool {
+    fn new(each: u32) -> Self {
+        let mut untouched = [0; MOST];
+        let each = untouched.iter_mut().zip(0..each).map(|(cycles, _)| *cycles = u64::MAX).count() as u8;
+        Self { left: untouched, untouched, each }
+    }
+
+    /// The cycles that have `count` left, or all there ever is.
+    fn with(&self, count: u8) -> u64 {
+        let most = count.min(self.each);
+        self.left.get(usize::from(most).wrapping_sub(1)).copied().unwrap_or(u64::MAX)
+    }
+
+    /// Takes one away from `cycle`.
+    fn take(&mut self, cycle: u64) {
+        let [one, two, three, four] = &mut self.left;
+        *one &= !cycle | *two;
+        *two &= !cycle | *three;
+        *three &= !cycle | *four;
+        *four &= !cycle;
+    }
+
+    /// Drops the first `by` cycles, and adds as many.
+    fn advance(&mut self, by: u32) {
+        let kept = u64::MAX.checked_shr(by).unwrap_or(0);
+        for (left, untouched) in self.left.iter_mut().zip(self.untouched) {
+            *left = left.checked_shr(by).unwrap_or(0) | untouched & !kept;
+        }
+    }
+}
+
+/// Sorts runs of instructions by their cycles.
+struct Sorter<I> {
+    /// The cycle of each.
+    cycles: Vec<u32>,
+    /// How many have an earlier cycle than each.
+    starts: Vec<u32>,
+    /// The run as it was.
+    copy: Vec<Item<I>>,
+}
+
+impl<I: Instruction> Sorter<I> {
+    /// Sorts `run`; instructions of one cycle stay in order. No cycle is before `first`.
+    fn sort(&mut self, run: &mut [Item<I>], first: u32) -> Result<(), OutOfMemory> {
+        if self.cycles.is_sorted() {
+            return Ok(());
+        }
+        self.count(first)?;
+        self.copy.clear();
+        self.copy.try_extend(run.iter().copied())?;
+        for (item, cycle) in self.copy.iter().zip(&self.cycles) {
+            let Some(start) = self.starts.get_mut(cycle.saturating_sub(first) as usize) else { continue };
+            if let Some(place) = run.get_mut(*start as usize) {
+                *place = *item;
+            }
+            *start = start.saturating_add(1);
+        }
+        Ok(())
+    }
+
+    /// Counts how many have an earlier cycle than each, from `first` up.
+    fn count(&mut self, first: u32) -> Result<(), OutOfMemory> {
+        let last = self.cycles.iter().copied().max().unwrap_or(first);
+        self.starts.clear();
+        self.starts.try_extend((first..=last).map(|_| 0))?;
+        for cycle in &self.cycles {
+            if let Some(count) = self.starts.get_mut(cycle.saturating_sub(first) as usize) {
+                *count = count.saturating_add(1);
+            }
+        }
+        let mut before = 0u32;
+        for start in &mut self.starts {
+            let count = core::mem::replace(start, before);
+            before = before.saturating_add(count);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,198 @@
+//! What is known on a path: the frame, and the registers that a function must preserve.
+
+use super::Rule;
+use super::frame::Access;
+use crate::isa::Class;
+
+/// A register that holds, at a return, what it held at the entry: `x19` to `x29`, the return
+/// address `x30`, and the low halves of `v8` to `v15` (AAPCS64, sections 6.1.1 and 6.1.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Preserved(u8);
+
+const FIRST_INT: u8 = 19;
+const INTS: u8 = 12;
+const FIRST_VECTOR: u8 = 8;
+const VECTORS: u8 = 8;
+const COUNT: usize = (INTS + VECTORS) as usize;
+
+impl Preserved {
+    /// The register of a class with a number, if it must be preserved.
+    #[inline]
+    pub(super) fn of(class: Class, number: u8) -> Option<Self> {
+        let (first, count, base) = match class {
+            Class::Int => (FIRST_INT, INTS, 0),
+            Class::Vec => (FIRST_VECTOR, VECTORS, INTS),
+        };
+        let nth = number.checked_sub(first).filter(|nth| *nth < count)?;
+        Some(Self(base.wrapping_add(nth)))
+    }
+
+    /// Its class and number.
+    const fn name(self) -> (Class, u8) {
+        match self.0.checked_sub(INTS) {
+            None => (Class::Int, self.0.wrapping_add(FIRST_INT)),
+            Some(nth) => (Class::Vec, nth.wrapping_add(FIRST_VECTOR)),
+        }
+    }
+}
+
+/// Some of the preserved registers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct PreservedSet(u32);
+
+impl PreservedSet {
+    /// Those of the vector registers whose bit is set in `numbers`.
+    #[inline]
+    pub(super) const fn of_vectors(numbers: u32) -> Self {
+        let above = numbers >> FIRST_VECTOR & ((1 << VECTORS) - 1);
+        Self(above << INTS)
+    }
+
+    /// With a register, if there is one.
+    pub(super) fn with(self, register: Option<Preserved>) -> Self {
+        Self(register.map_or(self.0, |Preserved(nth)| self.0 | 1 << (nth & 31)))
+    }
+
+    /// Without a register.
+    const fn without(self, Preserved(nth): Preserved) -> Self {
+        Self(self.0 & !(1 << (nth & 31)))
+    }
+
+    /// The registers of both.
+    pub(super) const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether there is none.
+    pub(super) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    const fn contains(self, Preserved(nth): Preserved) -> bool {
+        self.0 >> (nth & 31) & 1 != 0
+    }
+
+    fn first(self) -> Option<Preserved> {
+        (!self.is_empty()).then_some(Preserved(self.0.trailing_zeros() as u8))
+    }
+}
+
+/// The deepest frame: one that spans no more than a page cannot reach over a guard page.
+pub(super) const MAX_DEPTH: i64 = 4096;
+/// The stack pointer's alignment, which accesses through it need.
+const ALIGNMENT: i64 = 16;
+/// Bytes that a preserved register has to be saved in.
+const SAVED_BYTES: i64 = 8;
+
+/// What is known at a place on a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct State {
+    /// How many bytes the stack pointer is below its value at the entry.
+    depth: i64,
+    /// The registers that may not hold their value of the entry.
+    changed: PreservedSet,
+    /// For each register, how far below the first stack pointer its value of the entry is saved;
+    /// 0 where it is not.
+    homes: [u16; COUNT],
+}
+
+impl State {
+    /// At the entry.
+    pub(super) const ENTRY: Self = Self { depth: 0, changed: PreservedSet(0), homes: [0; COUNT] };
+
+    /// Changes registers.
+    pub(super) fn write(&mut self, registers: PreservedSet) {
+        self.changed = self.changed.and(registers);
+    }
+
+    /// Moves the stack pointer up by some bytes. What it passes over is lost.
+    pub(super) fn adjust(&mut self, up: i64) -> Result<(), Rule> {
+        let depth = self.depth.saturating_sub(up);
+        if !(0..=MAX_DEPTH).contains(&depth) || depth % ALIGNMENT != 0 {
+            return Err(Rule::Depth(depth));
+        }
+        self.depth = depth;
+        if up > 0 {
+            self.forget(|home| home > depth);
+        }
+        Ok(())
+    }
+
+    /// Makes an access; `arguments` is the size of the arguments on the stack.
+    pub(super) fn access(&mut self, access: &Access, arguments: i64) -> Result<(), Rule> {
+        self.adjust(access.before)?;
+        let offset = access.offset.saturating_sub(self.depth);
+        let bytes = access.bytes.saturating_mul(access.count);
+        let end = offset.saturating_add(bytes);
+        let in_frame = access.offset >= 0 && end <= 0;
+        let in_arguments = access.is_load && offset >= 0 && end <= arguments;
+        if !in_frame && !in_arguments {
+            return Err(Rule::OutsideFrame { offset, bytes });
+        }
+        if !access.is_load {
+            // What begins at a home ends 8 bytes above it.
+            self.forget(|home| -home < end && -home + SAVED_BYTES > offset);
+        }
+        for (nth, register) in (0..).zip(access.registers) {
+            let Some(register) = register else { continue };
+            let place = offset.saturating_add(access.bytes.saturating_mul(nth));
+            let home = if access.bytes >= SAVED_BYTES { u16::try_from(-place).unwrap_or(0) } else { 0 };
+            if access.is_load {
+                self.load(register, home);
+            } else {
+                self.save(register, home);
+            }
+        }
+        self.adjust(access.after)
+    }
+
+    /// Stores a register at a distance below the first stack pointer; 0 for none.
+    fn save(&mut self, register: Preserved, home: u16) {
+        if let Some(known) = self.homes.get_mut(usize::from(register.0)) {
+            if !self.changed.contains(register) && home != 0 {
+                *known = home;
+            }
+        }
+    }
+
+    /// Loads a register from a distance below the first stack pointer; 0 for none.
+    fn load(&mut self, register: Preserved, home: u16) {
+        let is_saved = home != 0 && self.homes.get(usize::from(register.0)) == Some(&home);
+        self.changed =
+            if is_saved { self.changed.without(register) } else { self.changed.with(Some(register)) };
+    }
+
+    /// Forgets the homes of which `is_lost` is true.
+    fn forget(&mut self, is_lost: impl Fn(i64) -> bool) {
+        for home in &mut self.homes {
+            if *home != 0 && is_lost(i64::from(*home)) {
+                *home = 0;
+            }
+        }
+    }
+
+    /// What holds both here and, for a path that joins, in `other`.
+    pub(super) fn meet(&self, other: &Self) -> Result<Self, Rule> {
+        if self.depth != other.depth {
+            return Err(Rule::Meeting(self.depth, other.depth));
+        }
+        let mut met = Self { changed: self.changed.and(other.changed), ..*self };
+        for (home, theirs) in met.homes.iter_mut().zip(other.homes) {
+            if *home != theirs {
+                *home = 0;
+            }
+        }
+        Ok(met)
+    }
+
+    /// Whether a function may return.
+    pub(super) fn check_return(&self) -> Result<(), Rule> {
+        if self.depth != 0 {
+            return Err(Rule::Unbalanced(self.depth));
+        }
+        match self.changed.first().map(Preserved::name) {
+            Some((class, number)) => Err(Rule::NotPreserved(class, number)),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! One input or two, one output, element by element.
+
+use super::operand::{SpecError, Stride, at_least_one, operand};
+use super::{Argument, Arguments, list};
+use crate::DType;
+use core::fmt;
+
+/// What a unary kernel does to each element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum UnaryOp {
+    /// `+0`, whatever the input.
+    Zero,
+    /// The input.
+    Identity,
+    /// The larger of input and `+0`; a NaN stays a NaN.
+    Relu,
+}
+
+/// Whether the output is indexed as the input, or with its indices exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Orientation {
+    /// `out(i, j) = op(in(i, j))`.
+    Same,
+    /// `out(j, i) = op(in(i, j))`: the output is n×m.
+    Transposed,
+}
+
+/// `out = op(in)`, both column-major; the input is m×n. They do not overlap, unless they are
+/// the same matrix and the orientation is [`Orientation::Same`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct UnarySpec {
+    /// Type of both operands.
+    pub dtype: DType,
+    /// What is done to each element.
+    pub op: UnaryOp,
+    /// Rows of the input.
+    pub m: usize,
+    /// Columns of the input.
+    pub n: usize,
+    /// Leading dimension of the input.
+    pub ld_in: Stride,
+    /// Leading dimension of the output.
+    pub ld_out: Stride,
+    /// Index order of the output.
+    pub orientation: Orientation,
+}
+
+/// What a binary kernel does to each pair of elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum BinaryOp {
+    /// The sum.
+    Add,
+    /// The product.
+    Mul,
+}
+
+/// `out = op(in0, in1)`, all column-major m×n. The output is one of the inputs or overlaps none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BinarySpec {
+    /// Type of all three operands.
+    pub dtype: DType,
+    /// What is done to each pair of elements.
+    pub op: BinaryOp,
+    /// Rows.
+    pub m: usize,
+    /// Columns.
+    pub n: usize,
+    /// Leading dimension of the first input.
+    pub ld_in0: Stride,
+    /// Leading dimension of the second input.
+    pub ld_in1: Stride,
+    /// Leading dimension of the output.
+    pub ld_out: Stride,
+}
+
+impl UnarySpec {
+    /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
+    pub(super) fn arguments(&self) -> Arguments {
+        let lds = [self.ld_in.argument(Argument::LdIn), self.ld_out.argument(Argument::LdOut)];
+        list([Argument::In, Argument::Out], lds)
+    }
+
+    /// See [`KernelSpec::validate`](super::KernelSpec::validate).
+    ///
+    /// # Errors
+    /// [`SpecError`].
+    pub fn validate(&self) -> Result<(), SpecError> {
+        at_least_one("m", self.m)?;
+        at_least_one("n", self.n)?;
+        let out = match self.orientation {
+            Orientation::Same => (self.m, self.n),
+            Orientation::Transposed => (self.n, self.m),
+        };
+        operand(("in", "ld_in"), self.dtype, (self.m, self.n), self.ld_in, (1, 0))?;
+        operand(("out", "ld_out"), self.dtype, out, self.ld_out, (1, 0))
+    }
+}
+
+impl BinarySpec {
+    /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
+    pub(super) fn arguments(&self) -> Arguments {
+        let lds = [
+            self.ld_in0.argument(Argument::LdIn0),
+            self.ld_in1.argument(Argument::LdIn1),
+            self.ld_out.argument(Argument::LdOut),
+        ];
+        list([Argument::In0, Argument::In1, Argument::Out], lds)
+    }
+
+    /// See [`KernelSpec::validate`](super::KernelSpec::validate).
+    ///
+    /// # Errors
+    /// [`SpecError`].
+    pub fn validate(&self) -> Result<(), SpecError> {
+        at_least_one("m", self.m)?;
+        at_least_one("n", self.n)?;
+        let extents = (self.m, self.n);
+        operand(("in0", "ld_in0"), self.dtype, extents, self.ld_in0, (1, 0))?;
+        operand(("in1", "ld_in1"), self.dtype, extents, self.ld_in1, (1, 0))?;
+        operand(("out", "ld_out"), self.dtype, extents, self.ld_out, (1, 0))
+    }
+}
+
+impl UnaryOp {
+    /// All operations with their names in text forms and on the command line.
+    pub const ALL: [(Self, &'static str); 3] =
+        [(Self::Zero, "zero"), (Self::Identity, "identity"), (Self::Relu, "relu")];
+
+    /// The name used in text forms.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(op, _)| *op == self).map_or("", |(_, name)| name)
+    }
+}
+
+impl BinaryOp {
+    /// All operations with their names in text forms and on the command line.
+    pub const ALL: [(Self, &'static str); 2] = [(Self::Add, "add"), (Self::Mul, "mul")];
+
+    /// The name used in text forms.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(op, _)| *op == self).map_or("", |(_, name)| name)
+    }
+}
+
+impl fmt::Display for UnarySpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let arrow = if self.orientation == Orientation::Same { "" } else { " transposed" };
+        write!(f, "{} {} {}x{}", self.op.name(), self.dtype, self.m, self.n)?;
+        write!(f, " in={} out={}{arrow}", self.ld_in, self.ld_out)
+    }
+}
+
+impl fmt::Display for BinarySpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}x{}", self.op.name(), self.dtype, self.m, self.n)?;
+        write!(f, " in0={} in1={} out={}", self.ld_in0, self.ld_in1, self.ld_out)
+    }
+}

@@ -1,0 +1,170 @@
+//! Matrices in memory: how they are stored, and what of them is checked.
+
+use super::Argument;
+use crate::DType;
+use core::fmt;
+
+/// The storage order of a matrix with element `(i, j)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Layout {
+    /// `(i, j)` is at `i + j · ld`: contiguous along the first index.
+    ColumnMajor,
+    /// `(i, j)` is at `i · ld + j`: contiguous along the second index.
+    RowMajor,
+}
+
+/// A distance in elements: part of the code, or an argument of the kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stride {
+    /// Known when the kernel is made.
+    Fixed(usize),
+    /// Passed in a register at every call.
+    Runtime,
+}
+
+/// A matrix operand: its storage order and leading dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Matrix {
+    /// Storage order.
+    pub layout: Layout,
+    /// Distance between neighbouring columns (column-major) or rows (row-major).
+    pub ld: Stride,
+}
+
+impl Matrix {
+    /// Column-major with leading dimension `ld`.
+    #[must_use]
+    pub const fn column_major(ld: usize) -> Self {
+        Self { layout: Layout::ColumnMajor, ld: Stride::Fixed(ld) }
+    }
+
+    /// Row-major with leading dimension `ld`.
+    #[must_use]
+    pub const fn row_major(ld: usize) -> Self {
+        Self { layout: Layout::RowMajor, ld: Stride::Fixed(ld) }
+    }
+
+    /// The same elements in the same places, with rows and columns exchanged.
+    #[must_use]
+    pub const fn transposed(self) -> Self {
+        let layout = match self.layout {
+            Layout::ColumnMajor => Layout::RowMajor,
+            Layout::RowMajor => Layout::ColumnMajor,
+        };
+        Self { layout, ld: self.ld }
+    }
+
+    /// The extents of `rows`×`columns` elements stored so: along the contiguous direction, then
+    /// the other.
+    #[must_use]
+    pub const fn extents(self, rows: usize, columns: usize) -> (usize, usize) {
+        match self.layout {
+            Layout::ColumnMajor => (rows, columns),
+            Layout::RowMajor => (columns, rows),
+        }
+    }
+}
+
+impl Stride {
+    /// The value, where it is known.
+    #[must_use]
+    pub const fn fixed(self) -> Option<usize> {
+        match self {
+            Self::Fixed(value) => Some(value),
+            Self::Runtime => None,
+        }
+    }
+
+    /// The argument that stands for it, if it is left to run time.
+    pub(super) fn argument(self, argument: Argument) -> Option<Argument> {
+        (self == Self::Runtime).then_some(argument)
+    }
+}
+
+/// A field of a spec breaks a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum SpecError {
+    /// An extent or a batch is empty.
+    #[error("{field} is 0: must be at least 1")]
+    Zero {
+        /// Name of the field.
+        field: &'static str,
+    },
+    /// A leading dimension is too small to keep columns (or rows) apart.
+    #[error("{field} is {value}: must be at least {extent}, the matrix's contiguous extent")]
+    LeadingDimension {
+        /// Name of the field.
+        field: &'static str,
+        /// Its value.
+        value: usize,
+        /// The least that is allowed.
+        extent: usize,
+    },
+    /// An operand does not fit the address space.
+    #[error("{field} spans more than {limit} bytes: extents and strides must keep it below")]
+    TooLarge {
+        /// Name of the operand.
+        field: &'static str,
+        /// The most that is allowed.
+        limit: usize,
+    },
+}
+
+/// Operands span at most this many bytes, so that 64-bit address arithmetic cannot overflow.
+pub const MAX_SPAN: usize = (1 << 47) - 1;
+
+pub(super) fn at_least_one(field: &'static str, value: usize) -> Result<(), SpecError> {
+    if value == 0 { Err(SpecError::Zero { field }) } else { Ok(()) }
+}
+
+/// Checks one operand with `contiguous`×`strided` elements, repeated over a batch. Without
+/// elements it spans nothing, wherever it is.
+pub(super) fn operand(
+    names: (&'static str, &'static str),
+    dtype: DType,
+    (contiguous, strided): (usize, usize),
+    ld: Stride,
+    batch: (usize, usize),
+) -> Result<(), SpecError> {
+    let (field, ld_field) = names;
+    let ld = match ld {
+        Stride::Fixed(value) if value < contiguous => {
+            return Err(SpecError::LeadingDimension { field: ld_field, value, extent: contiguous });
+        }
+        Stride::Fixed(value) => value,
+        Stride::Runtime => contiguous,
+    };
+    if contiguous == 0 || strided == 0 {
+        return Ok(());
+    }
+    let (count, distance) = batch;
+    let elements = strided
+        .checked_sub(1)
+        .and_then(|s| s.checked_mul(ld))
+        .and_then(|e| e.checked_add(contiguous))
+        .and_then(|e| count.saturating_sub(1).checked_mul(distance).and_then(|b| e.checked_add(b)));
+    match elements.and_then(|e| e.checked_mul(dtype.bytes())) {
+        Some(bytes) if bytes <= MAX_SPAN => Ok(()),
+        _ => Err(SpecError::TooLarge { field, limit: MAX_SPAN }),
+    }
+}
+
+impl fmt::Display for Stride {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fixed(value) => write!(f, "{value}"),
+            Self::Runtime => f.write_str("?"),
+        }
+    }
+}
+
+impl fmt::Display for Matrix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let order = match self.layout {
+            Layout::ColumnMajor => "col",
+            Layout::RowMajor => "row",
+        };
+        write!(f, "{order}/{}", self.ld)
+    }
+}

@@ -1,0 +1,92 @@
+//! `cargo xtask bench kernels`: how good the generated code is, and what it costs.
+//!
+//! Cycles are predicted ([`mcatrace`](crate::mcatrace)) and compared with the core's
+//! peak, with a lower bound that no code beats ([`limit`]), with what the registry
+//! promised and with LIBXSMM ([`peer`]). The cost of making a kernel is counted, not
+//! timed ([`cost`]). What has to hold is data, in [`bars`]. On AArch64 kernels are
+//! also timed, beside other libraries ([`speed`]).
+
+mod bars;
+mod cost;
+mod limit;
+mod peer;
+mod report;
+mod speed;
+
+use clap::{Args, Subcommand};
+
+use crate::made::{self, Made};
+use crate::mcatrace::{Mcatrace, Prediction};
+use crate::proc::Result;
+use crate::toolchain::Toolchain;
+use limit::Core;
+use peer::{Peer, Peers};
+
+/// What is measured.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Bench {
+    /// Cycles, size and cost of kernels: predicted and counted, and on AArch64 also timed
+    Kernels(Kernels),
+}
+
+/// Which kernels are measured, and how that is told.
+#[derive(Debug, Args)]
+pub(crate) struct Kernels {
+    /// Names such as `f32_gemm_16x6x64_b1`; see `tests/src/listed.rs`
+    #[arg(long, value_delimiter = ',', default_value = "measured")]
+    shapes: Vec<String>,
+    /// Cores to make them for
+    #[arg(long, value_delimiter = ',', default_values = limit::names(), value_parser = limit::parser())]
+    cores: Vec<Core>,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// All that is known of a kernel on a core.
+#[derive(Clone, Debug)]
+struct Row {
+    made: Made,
+    prediction: Prediction,
+    /// Cycles below which no code can be, for a multiplication.
+    bound: Option<f64>,
+    /// LIBXSMM's kernel of the same name on the same core.
+    peer: Option<Peer>,
+    /// Instructions that the host executed to make it.
+    generation: u64,
+}
+
+/// Measures, and prints what was found.
+///
+/// # Errors
+/// A kernel is unknown or wrong, or a tool fails. A bar that is missed is a finding.
+pub(crate) fn bench(toolchain: &Toolchain, bench: &Bench) -> Result {
+    let Bench::Kernels(kernels) = bench;
+    let rows = rows(toolchain, kernels)?;
+    let bars = bars::all(&rows);
+    let speeds = if toolchain.host.emulates() { vec![] } else { speed::measure(toolchain, &rows)? };
+    if kernels.json {
+        println!("{}", report::json(&rows, &bars, &speeds));
+    } else {
+        print!("{}", report::text(&rows, &bars, &speeds));
+    }
+    Ok(())
+}
+
+fn rows(toolchain: &Toolchain, kernels: &Kernels) -> Result<Vec<Row>> {
+    let cores = kernels.cores.iter().map(|core| core.name).collect::<Vec<_>>().join(",");
+    let made = made::make(toolchain, &cores, &kernels.shapes.join(","))?;
+    let generation = cost::count(toolchain, &cores, &made)?;
+    let predictions = Mcatrace::find(toolchain)?.predict(&made)?;
+    let peers = Peers::read(&toolchain.workspace)?;
+    let rows = made.into_iter().zip(predictions).zip(generation);
+    Ok(rows
+        .map(|((made, prediction), generation)| Row {
+            bound: limit::bound(&made),
+            peer: peers.of(&made),
+            made,
+            prediction,
+            generation,
+        })
+        .collect())
+}

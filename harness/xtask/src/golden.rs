@@ -1,0 +1,127 @@
+//! `cargo xtask golden`: the code of some kernels and its predicted cycles, as files.
+//!
+//! A change of the generators shows in `tests/golden` as a diff of assembly and of
+//! cycles. Each file is one kernel: a paragraph names the spec, and one follows for
+//! each piece of code, after the cores that it is made for. `tests/tests/golden.rs`
+//! compares the code with every run of the tests; cycles take minutes to predict and
+//! are compared here.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::made::{self, Made};
+use crate::mcatrace::{Mcatrace, Prediction};
+use crate::proc::{Failure, Result};
+use crate::toolchain::Toolchain;
+
+/// A file as it should be.
+#[derive(Clone, Debug, PartialEq)]
+struct Golden {
+    path: PathBuf,
+    text: String,
+}
+
+/// Compares the files with what is generated and predicted now; returns how many there are.
+///
+/// # Errors
+/// Names each file that differs, with the first line that does.
+pub(crate) fn check(toolchain: &Toolchain) -> Result<usize> {
+    let files = generate(toolchain)?;
+    let differences: String = files.iter().filter_map(difference).collect();
+    if differences.is_empty() {
+        return Ok(files.len());
+    }
+    Err(Failure::check(format!("{differences}`cargo xtask golden --bless` writes the files anew")))
+}
+
+/// Writes the files anew; returns how many there are.
+///
+/// # Errors
+/// A kernel cannot be made or is wrong, or a file cannot be written.
+pub(crate) fn bless(toolchain: &Toolchain) -> Result<usize> {
+    let files = generate(toolchain)?;
+    for Golden { path, text } in &files {
+        fs::write(path, text).map_err(|error| Failure::set_up(format!("{}: {error}", path.display())))?;
+    }
+    Ok(files.len())
+}
+
+fn generate(toolchain: &Toolchain) -> Result<Vec<Golden>> {
+    let made = made::make(toolchain, "golden", "golden")?;
+    let predictions = Mcatrace::find(toolchain)?.predict(&made)?;
+    let kernels: Vec<_> = made.into_iter().zip(predictions).collect();
+    let folder = toolchain.workspace.root.join("tests/golden");
+    let files = kernels.chunk_by(|(one, _), (other, _)| one.name == other.name);
+    Ok(files
+        .map(|cores| Golden { path: folder.join(format!("{}.asm", cores[0].0.name)), text: text(cores) })
+        .collect())
+}
+
+/// One kernel for all cores. Neighbours in the list that have the same code share it.
+fn text(cores: &[(Made, Prediction)]) -> String {
+    let same_code = cores.chunk_by(|(one, _), (other, _)| one.code == other.code);
+    let spec = format!("// {}\n", cores[0].0.spec);
+    same_code.fold(spec, |text, cores| {
+        let heads: String = cores.iter().map(head).collect();
+        text + "\n" + &heads + &cores[0].0.assembly
+    })
+}
+
+fn head((made, prediction): &(Made, Prediction)) -> String {
+    let wide = prediction.wide.map_or(String::new(), |wide| format!(", {wide:.1} wide"));
+    format!("// {} bytes for {}: {:.1} cycles{wide}\n", made.code.len(), made.core, prediction.steady)
+}
+
+/// What differs in a file.
+fn difference(golden: &Golden) -> Option<String> {
+    let path = golden.path.display();
+    let Ok(found) = fs::read_to_string(&golden.path) else { return Some(format!("{path} is missing\n")) };
+    let (line, found, expected) = first_difference(&found, &golden.text)?;
+    Some(format!("{path}:{line}: `{found}` in the file, `{expected}` now\n"))
+}
+
+/// The number of the first line that differs, from 1, and what it is in each text.
+fn first_difference<'t>(found: &'t str, expected: &'t str) -> Option<(usize, &'t str, &'t str)> {
+    let line = |text: &'t str, nth| text.lines().nth(nth);
+    let count = found.lines().count().max(expected.lines().count());
+    let nth = (0..count).find(|nth| line(found, *nth) != line(expected, *nth))?;
+    let shown = |text| line(text, nth).unwrap_or("the end");
+    Some((nth + 1, shown(found), shown(expected)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn made(core: &str, code: u8) -> (Made, Prediction) {
+        let made = Made {
+            name: "f32_copy_4x4".to_owned(),
+            core: core.to_owned(),
+            spec: "identity f32 4x4".to_owned(),
+            code: vec![code; 4],
+            assembly: format!("mov x{code}, x0\n"),
+            offer: 1.0,
+            arguments: String::new(),
+            element_bytes: 4,
+            gemm: None,
+        };
+        (made, Prediction { instructions: 1, flops: 0.0, peak: 16.0, steady: 2.0, wide: Some(1.5) })
+    }
+
+    #[test]
+    fn neighbours_share_their_code() {
+        let text = text(&[made("neoverse-n1", 1), made("neoverse-v1", 1), made("cortex-a510", 2)]);
+        let expected = "// identity f32 4x4\n\n\
+            // 4 bytes for neoverse-n1: 2.0 cycles, 1.5 wide\n\
+            // 4 bytes for neoverse-v1: 2.0 cycles, 1.5 wide\nmov x1, x0\n\n\
+            // 4 bytes for cortex-a510: 2.0 cycles, 1.5 wide\nmov x2, x0\n";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn the_first_line_that_differs_is_found() {
+        assert_eq!(first_difference("a\nb\n", "a\nb\n"), None);
+        assert_eq!(first_difference("a\nb\n", "a\nc\n"), Some((2, "b", "c")));
+        assert_eq!(first_difference("a\n", "a\nc\n"), Some((2, "the end", "c")));
+    }
+}

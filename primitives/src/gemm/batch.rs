@@ -1,0 +1,168 @@
+//! The product inside a tile: a loop over the pairs of a batch around the micro-kernel.
+//!
+//! A tile is at the same place in every block, so a block's panel is found by
+//! adding the place of the block to the place of the tile. Constant distances
+//! are added from pair to pair. Offsets are loaded, at the same index of two
+//! arrays. Addresses are loaded as if they were offsets from address 0: then the
+//! place of a tile is no pointer, but a distance.
+
+use super::micro::{self, Panels, Tile};
+use super::problem::{Arguments, Problem};
+use super::repeat::{Count, repeat};
+use super::sums::Sums;
+use super::tile::Shape;
+use crate::address::{bytes, stride_in_bytes, times};
+use alloc::vec::Vec;
+use tensmith_core::OutOfMemory;
+use tensmith_core::isa::Machine;
+use tensmith_core::kernel::func::{Int, Offset, Vector};
+use tensmith_core::kernel::spec::{Argument, Batch, Layout};
+use tensmith_core::kernel::{Builder, GemmSpec};
+
+/// Bytes from one entry of an array of offsets or addresses to the next.
+const ENTRY: i64 = 8;
+
+/// `Σ_r A_r·B_r`.
+pub(super) struct Product<'p> {
+    spec: &'p GemmSpec,
+    shape: Shape,
+    panels: Panels,
+    blocks: Blocks,
+}
+
+/// How the blocks of a batch are found.
+enum Blocks {
+    Single,
+    Strided { count: Count, step_a: Offset, step_b: Offset },
+    Listed { count: Count, a: Array, b: Array },
+}
+
+/// An array of places of blocks.
+#[derive(Clone, Copy)]
+struct Array {
+    start: Int,
+    /// Binary logarithm of the unit of its entries, in bytes.
+    log2_unit: u8,
+}
+
+impl Array {
+    /// Where the panel of a block is: the entry at `index` (in bytes) added to the tile's place.
+    fn panel(self, builder: &mut Builder, index: Int, tile: Int) -> Result<Int, OutOfMemory> {
+        let entry = builder.load_int(self.start, Offset::Register(index))?;
+        let block = if self.log2_unit == 0 { entry } else { builder.shift_left(entry, self.log2_unit)? };
+        builder.add(tile, Offset::Register(block))
+    }
+}
+
+impl<'p> Product<'p> {
+    /// The product of a problem that has one.
+    pub(super) fn new(
+        builder: &mut Builder,
+        problem: &'p Problem,
+        (machine, reach): (Machine, i64),
+        shape: Shape,
+        arguments: &Arguments,
+    ) -> Result<Self, OutOfMemory> {
+        let spec = problem.spec();
+        let mut stride =
+            |stride, argument| stride_in_bytes(builder, stride, arguments.get(argument), spec.dtype);
+        let (lda, ldb) = (stride(spec.a.ld, Argument::Lda)?, stride(spec.b.ld, Argument::Ldb)?);
+        let blocks = match spec.batch {
+            Batch::Single => Blocks::Single,
+            Batch::Strided { count, a, b } => Blocks::Strided {
+                count: arguments.count(count),
+                step_a: stride(a, Argument::BatchStrideA)?,
+                step_b: stride(b, Argument::BatchStrideB)?,
+            },
+            Batch::Offsets { count } => {
+                let log2_unit = spec.dtype.bytes().trailing_zeros() as u8;
+                let array = |argument| Array { start: arguments.certain(argument), log2_unit };
+                let (a, b) = (array(Argument::OffsetsA), array(Argument::OffsetsB));
+                Blocks::Listed { count: arguments.count(count), a, b }
+            }
+            Batch::Addresses { count } => {
+                let array = |argument| Array { start: arguments.certain(argument), log2_unit: 0 };
+                let (a, b) = (array(Argument::AddressesA), array(Argument::AddressesB));
+                Blocks::Listed { count: arguments.count(count), a, b }
+            }
+        };
+        let panels = Panels::new(builder, spec, machine, (reach, shape.width), (lda, ldb))?;
+        Ok(Self { spec, shape, panels, blocks })
+    }
+
+    /// The place of the first tile in A and in B.
+    pub(super) fn start(
+        &self,
+        builder: &mut Builder,
+        arguments: &Arguments,
+    ) -> Result<(Int, Int), OutOfMemory> {
+        match self.spec.batch {
+            Batch::Addresses { .. } => Ok((builder.constant(0)?, builder.constant(0)?)),
+            Batch::Single | Batch::Strided { .. } | Batch::Offsets { .. } => {
+                Ok((arguments.certain(Argument::A), arguments.certain(Argument::B)))
+            }
+        }
+    }
+
+    /// Moves a place in A on by `rows`.
+    pub(super) fn next_rows(&self, builder: &mut Builder, rows: usize, a: Int) -> Result<(), OutOfMemory> {
+        let step = match self.spec.a.layout {
+            Layout::ColumnMajor => Offset::Const(bytes(rows, self.spec.dtype)),
+            Layout::RowMajor => times(builder, self.panels.lda, rows)?,
+        };
+        builder.advance(a, step)
+    }
+
+    /// Moves a place in B on by `columns`.
+    pub(super) fn next_columns(
+        &self,
+        builder: &mut Builder,
+        columns: usize,
+        b: Int,
+    ) -> Result<(), OutOfMemory> {
+        let step = match self.spec.b.layout {
+            Layout::ColumnMajor => times(builder, self.panels.ldb, columns)?,
+            Layout::RowMajor => Offset::Const(bytes(columns, self.spec.dtype)),
+        };
+        builder.advance(b, step)
+    }
+
+    /// The sum of what the vectors of C `begun` hold and the product, for the tile whose places are
+    /// `a` and `b`, which stay.
+    pub(super) fn add(
+        &self,
+        builder: &mut Builder,
+        tile: Tile,
+        begun: &[Vector],
+        (a, b): (Int, Int),
+    ) -> Result<Vec<Vector>, OutOfMemory> {
+        let sums = Sums::begin(builder, self.spec.dtype, (tile, self.shape.sets), begun)?;
+        let multiply = |builder: &mut Builder, panels| {
+            micro::multiply(builder, self.spec, &self.panels, (tile, self.shape), &sums, panels)
+        };
+        match self.blocks {
+            Blocks::Single => {
+                let panels = (builder.copy(a)?, builder.copy(b)?);
+                multiply(builder, panels)?;
+            }
+            Blocks::Strided { count, step_a, step_b } => {
+                let (a, b) = (builder.copy(a)?, builder.copy(b)?);
+                repeat(builder, count, |builder| {
+                    let panels = (builder.copy(a)?, builder.copy(b)?);
+                    multiply(builder, panels)?;
+                    builder.advance(a, step_a)?;
+                    builder.advance(b, step_b)
+                })?;
+            }
+            Blocks::Listed { count, a: array_a, b: array_b } => {
+                let index = builder.constant(0)?;
+                repeat(builder, count, |builder| {
+                    let panels = (array_a.panel(builder, index, a)?, array_b.panel(builder, index, b)?);
+                    builder.advance(index, Offset::Const(ENTRY))?;
+                    multiply(builder, panels)
+                })?;
+            }
+        }
+        sums.finish(builder)
+    }
+}

@@ -1,0 +1,124 @@
+//! How many registers a kernel needs where it needs most: inside of the multiplication.
+//!
+//! Allocation never spills, so a tile for which the registers would not suffice
+//! is not taken. The numbers are upper bounds; that of integers is reached where
+//! everything is left to run time.
+
+use super::micro::MAX_WIDTH;
+use super::output;
+use super::tile::{Fetch, Height, Shape, rows};
+use crate::address::bytes;
+use tensmith_core::isa::Machine;
+use tensmith_core::kernel::spec::{Batch, Layout, Stride};
+use tensmith_core::kernel::{GemmSpec, KernelSpec};
+
+/// What an instruction without a counterpart takes meanwhile: an address, and what is added to it.
+const SCRATCH: usize = 2;
+/// The places of a tile's panels, and where its column of tiles begins in A and C.
+const PLACES: usize = 4;
+
+/// What the shapes for one spec are measured by.
+pub(super) struct Pressure<'s> {
+    spec: &'s GemmSpec,
+    machine: Machine,
+    /// Integer registers that every shape needs.
+    integers: usize,
+    /// Those for the distances of the first columns of B.
+    columns_of_b: [usize; MAX_WIDTH + 1],
+}
+
+impl<'s> Pressure<'s> {
+    pub(super) fn new(spec: &'s GemmSpec, machine: Machine) -> Self {
+        let lanes = machine.lanes(spec.dtype).get();
+        let arguments = KernelSpec::Gemm(*spec).arguments().count();
+        let batch = match spec.batch {
+            Batch::Single => 0,
+            // The places in the current blocks, and a counter.
+            Batch::Strided { .. } => 3,
+            // An index and a counter.
+            Batch::Offsets { .. } => 2,
+            // The same, and distances in place of what would be arguments.
+            Batch::Addresses { .. } => 4,
+        };
+        let rows_of_a = match spec.a.layout {
+            Layout::ColumnMajor => 0,
+            Layout::RowMajor => {
+                let far = |nth: &usize| is_far(spec, machine, spec.a.ld, *nth);
+                (1..lanes.min(spec.m)).filter(far).count()
+            }
+        };
+        let mut columns_of_b = [0; MAX_WIDTH + 1];
+        if spec.b.layout == Layout::ColumnMajor {
+            let mut count = 0usize;
+            for (nth, entry) in columns_of_b.iter_mut().enumerate().skip(2) {
+                count = count.saturating_add(usize::from(is_far(
+                    spec,
+                    machine,
+                    spec.b.ld,
+                    nth.saturating_sub(1),
+                )));
+                *entry = count;
+            }
+        }
+        let integers =
+            [arguments, batch, rows_of_a, PLACES, SCRATCH].into_iter().fold(0, usize::saturating_add);
+        Self { spec, machine, integers, columns_of_b }
+    }
+
+    /// Whether the registers suffice for `shape`.
+    pub(super) fn allows(&self, shape: Shape) -> bool {
+        let lanes = self.machine.lanes(self.spec.dtype);
+        rows(self.spec.m, shape.rows, lanes).all(|run| {
+            self.vectors(run.size, shape) <= self.machine.vector_registers
+                && self.integers(run.size, shape.width) <= self.machine.int_registers
+        })
+    }
+
+    /// Vector registers: the accumulators, and what A, B or C need beside them.
+    fn vectors(&self, height: Height, shape: Shape) -> usize {
+        let lanes = self.machine.lanes(self.spec.dtype).get();
+        let (a, b) = (self.spec.a.layout, self.spec.b.layout);
+        let accumulators = height.accumulators().saturating_mul(shape.width).saturating_mul(shape.sets);
+        let of_a = match (a, shape.fetch) {
+            _ if height.vectors == 0 => 0,
+            (Layout::ColumnMajor, Fetch::Rolling) => 2,
+            (Layout::ColumnMajor, Fetch::Grouped) => height.vectors,
+            // A is transposed in registers, a square of vectors at a time.
+            (Layout::RowMajor, _) => lanes.saturating_mul(2),
+        };
+        let of_b = match (b, a) {
+            (Layout::ColumnMajor, _) if height.vectors == 0 => 2,
+            (Layout::ColumnMajor, _) => shape.width,
+            (Layout::RowMajor, Layout::ColumnMajor) => shape.width.div_ceil(lanes).saturating_mul(2),
+            (Layout::RowMajor, Layout::RowMajor) => shape.width.div_ceil(lanes).saturating_mul(lanes),
+        };
+        let square = if height.along_k > 0 && a == Layout::ColumnMajor { lanes.saturating_mul(2) } else { 0 };
+        let beside = of_a.saturating_add(of_b).saturating_add(height.along_k).max(square);
+        accumulators.saturating_add(beside.max(output::registers(self.spec, height)))
+    }
+
+    /// Integer registers.
+    fn integers(&self, height: Height, width: usize) -> usize {
+        let spec = self.spec;
+        let lanes = self.machine.lanes(spec.dtype).get();
+        let loops = [spec.m > height.rows(), spec.n > width, spec.k >= lanes.saturating_mul(2)];
+        let counters = loops.into_iter().filter(|is_loop| *is_loop).count();
+        let a = match spec.a.layout {
+            Layout::ColumnMajor => usize::from(height.along_k > 0),
+            Layout::RowMajor => height.vectors_of_c().saturating_sub(1),
+        };
+        let b = self.columns_of_b.get(width).copied().unwrap_or(usize::MAX);
+        [self.integers, counters, a, b].into_iter().fold(0, usize::saturating_add)
+    }
+}
+
+/// Whether a multiple of a leading dimension takes a register. Of one that is left to run time, the
+/// first is the argument.
+fn is_far(spec: &GemmSpec, machine: Machine, ld: Stride, nth: usize) -> bool {
+    match ld {
+        Stride::Runtime => nth > 1,
+        Stride::Fixed(ld) => {
+            !(machine.has_immediate_form)(bytes(ld.saturating_mul(nth), spec.dtype), machine.vector_bytes)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Which way round a multiplication is computed.
+//!
+//! Vectors run along the rows of C. Where C is contiguous along the other
+//! direction, the kernel can compute `Cᵀ = Bᵀ·Aᵀ` in the same places: the
+//! [exchanged](GemmSpec::exchanged) spec. Loops, tiles and micro-kernels see the
+//! spec of the problem only; nothing but the arguments knows which it is.
+
+use super::repeat::Count;
+use alloc::vec::Vec;
+use tensmith_core::OutOfMemory;
+use tensmith_core::fallible::TryVec;
+use tensmith_core::kernel::func::Int;
+use tensmith_core::kernel::spec::{Argument, Factor, Layout, Matrix, Stride};
+use tensmith_core::kernel::{Builder, GemmSpec, KernelSpec};
+
+/// A multiplication and the way round in which it is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What the kernel's caller asked for.
+    asked: GemmSpec,
+    /// What the kernel computes.
+    spec: GemmSpec,
+    is_exchanged: bool,
+}
+
+impl Problem {
+    /// As asked: vectors run along M.
+    #[must_use]
+    pub fn direct(asked: &GemmSpec) -> Self {
+        Self { asked: *asked, spec: dense(*asked), is_exchanged: false }
+    }
+
+    /// The other way round: vectors run along N.
+    #[must_use]
+    pub fn exchanged(asked: &GemmSpec) -> Self {
+        Self { asked: *asked, spec: dense(asked.exchanged()), is_exchanged: true }
+    }
+
+    /// The way in which vectors run along the contiguous direction of C, unless C is a single
+    /// element wide there: then one lane of each vector would be used, and the other way is better
+    /// where it finds its A contiguous along the vectors too.
+    #[must_use]
+    pub fn choose(asked: &GemmSpec) -> Self {
+        let (along, across) = match asked.c.layout {
+            Layout::ColumnMajor => (Self::direct(asked), Self::exchanged(asked)),
+            Layout::RowMajor => (Self::exchanged(asked), Self::direct(asked)),
+        };
+        let is_narrow = along.spec.m == 1 && along.spec.n > 1;
+        if is_narrow && across.spec.a.layout == Layout::ColumnMajor { across } else { along }
+    }
+
+    /// What loops and tiles are made for.
+    #[must_use]
+    pub fn spec(&self) -> &GemmSpec {
+        &self.spec
+    }
+}
+
+/// A single column whose elements are neighbours is contiguous, whatever its layout says.
+fn dense(spec: GemmSpec) -> GemmSpec {
+    let is_dense = spec.n == 1 && spec.c.ld == Stride::Fixed(1);
+    let c = if is_dense { Matrix::column_major(spec.m) } else { spec.c };
+    GemmSpec { c, ..spec }
+}
+
+/// The registers of a kernel's arguments, by what they are to the problem.
+pub(super) struct Arguments(Vec<(Argument, Int)>);
+
+/// A [`Factor`] with the register that holds its bits.
+#[derive(Clone, Copy)]
+pub(super) enum Scale {
+    Zero,
+    One,
+    By(Int),
+}
+
+impl Arguments {
+    /// Declares the arguments, in the order in which the caller passes them.
+    pub(super) fn declare(builder: &mut Builder, problem: &Problem) -> Result<Self, OutOfMemory> {
+        let mut registers = Vec::new();
+        for argument in KernelSpec::Gemm(problem.asked).arguments() {
+            let meaning = if problem.is_exchanged { argument.exchanged() } else { argument };
+            registers.try_push((meaning, builder.argument()?))?;
+        }
+        Ok(Self(registers))
+    }
+
+    /// The register of an argument, if the kernel has it.
+    pub(super) fn get(&self, wanted: Argument) -> Option<Int> {
+        self.0.iter().find(|(argument, _)| *argument == wanted).map(|(_, register)| *register)
+    }
+
+    /// The register of an argument that every kernel of such a spec has.
+    pub(super) fn certain(&self, wanted: Argument) -> Int {
+        self.get(wanted).unwrap_or(Int(0))
+    }
+
+    /// The number of pairs in a batch.
+    pub(super) fn count(&self, count: Stride) -> Count {
+        match count {
+            Stride::Fixed(count) => Count::Const(count),
+            Stride::Runtime => Count::Register(self.certain(Argument::BatchCount)),
+        }
+    }
+
+    /// The factor that is passed as `wanted`, if it is passed.
+    pub(super) fn scale(&self, factor: Factor, wanted: Argument) -> Scale {
+        match factor {
+            Factor::Zero => Scale::Zero,
+            Factor::One => Scale::One,
+            Factor::Runtime => Scale::By(self.certain(wanted)),
+        }
+    }
+}

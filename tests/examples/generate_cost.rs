@@ -1,0 +1,43 @@
+//! What it costs to make a kernel, from the choice of a generator to encoded words. Counted, not
+//! timed:
+//!
+//! ```text
+//! cargo build --release --package tensmith-tests --example generate_cost
+//! valgrind --tool=callgrind --toggle-collect='*counted_generation*' --dump-before='*count_ends*' \
+//!     target/release/examples/generate_cost neoverse-v2 f32_gemm_16x6x64_b1
+//! ```
+//!
+//! The `summary` of each file that callgrind writes, but for the last, is the cost of one kernel.
+
+use std::error::Error;
+use std::hint::black_box;
+use tensmith_core::Target;
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::registry::Registry;
+use tensmith_tests::kernels;
+use tensmith_tests::listed::Listed;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [cores, names] = &arguments[..] else { return Err("arguments: CORE,… NAME,…".into()) };
+    let registry = kernels::registry();
+    for name in names.split(',') {
+        let spec = name.parse::<Listed>()?.spec;
+        for core in cores.split(',') {
+            count_ends(&counted_generation(&registry, &spec, &Target::named(core)?));
+        }
+    }
+    Ok(())
+}
+
+/// What is counted: a function of its own, with a name that nothing else has.
+#[inline(never)]
+fn counted_generation(registry: &Registry, spec: &KernelSpec, target: &Target) -> Vec<u8> {
+    kernels::code(registry, black_box(spec), black_box(target))
+}
+
+/// Where callgrind writes a count down.
+#[inline(never)]
+fn count_ends(code: &[u8]) {
+    black_box(code);
+}

@@ -1,0 +1,77 @@
+//! Makes kernels by name, for `cargo xtask bench` and `cargo xtask golden`:
+//!
+//! ```text
+//! listed_kernels golden|CORE,… golden|measured|NAME,…
+//! ```
+//!
+//! Each line of the output is one kernel as JSON: its code, what it was promised to take, and what
+//! else is needed for measuring it.
+
+use serde_json::{Value, json};
+use std::error::Error;
+use std::process::ExitCode;
+use tensmith_core::Target;
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::target::UnknownTarget;
+use tensmith_tests::kernels;
+use tensmith_tests::listed::{self, Listed};
+
+fn main() -> ExitCode {
+    match list() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn list() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [cores, names] = &arguments[..] else { return Err("arguments: CORE,… NAME,…".into()) };
+    let targets = targets(cores)?;
+    for listed in listed(names)? {
+        for target in &targets {
+            println!("{}", described(&listed, target));
+        }
+    }
+    Ok(())
+}
+
+fn targets(cores: &str) -> Result<Vec<Target>, UnknownTarget> {
+    match cores {
+        "golden" => listed::GOLDEN_CORES.iter().map(|core| Target::named(core)).collect(),
+        cores => cores.split(',').map(Target::named).collect(),
+    }
+}
+
+fn listed(names: &str) -> Result<Vec<Listed>, listed::NoKernel> {
+    match names {
+        "measured" => listed::MEASURED.iter().map(|name| name.parse()).collect(),
+        "golden" => listed::GOLDEN.iter().map(|name| name.parse()).collect(),
+        names => names.split(',').map(str::parse).collect(),
+    }
+}
+
+fn described(listed: &Listed, target: &Target) -> Value {
+    let registry = kernels::registry();
+    let code = kernels::code(&registry, &listed.spec, target);
+    let choice = registry.choose(&listed.spec, target).expect("it made the code");
+    json!({
+        "name": listed.name,
+        "core": target.name,
+        "spec": listed.spec.to_string(),
+        "code": code.iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
+        "assembly": kernels::assembly(&code),
+        "offer": choice.offer.cycles,
+        "mcatrace": listed.mcatrace(),
+        "element_bytes": listed.spec.dtype().bytes(),
+        "gemm": extents(&listed.spec),
+    })
+}
+
+/// What the lower bound of a multiplication follows from; null for other kernels.
+fn extents(spec: &KernelSpec) -> Value {
+    let KernelSpec::Gemm(s) = spec else { return Value::Null };
+    json!({ "m": s.m, "n": s.n, "k": s.k, "blocks": listed::blocks(s) })
+}

@@ -1,0 +1,247 @@
+//! Kernels that go by a name, for measuring and for golden files.
+//!
+//! A name says everything that a spec says, with tight strides: `f32_gemm_16x6x64_b1` is FP32,
+//! M = 16, N = 6, K = 64, beta = 1; `gemmTA`, `gemmTB` and `gemmTAB` have A, B or both transposed,
+//! and `f32_br16_gemm_…` sums 16 products. `f32_relu_32x32` has one input; `copy` and `transpose`
+//! are like it, `add` and `mul` have two. The names are those of `tests/data/libxsmm_aarch64.csv`.
+
+use std::fmt;
+use std::str::FromStr;
+use tensmith_core::DType;
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::spec::{
+    Batch, BinaryOp, BinarySpec, Factor, GemmSpec, Matrix, Orientation, Stride, UnaryOp, UnarySpec,
+};
+
+/// The kernels that `cargo xtask bench kernels` measures where it is not told otherwise: those that
+/// there are figures of LIBXSMM's for, and a cube in every layout.
+pub const MEASURED: [&str; 25] = [
+    "f32_gemm_4x4x4_b1",
+    "f32_gemm_5x5x5_b1",
+    "f32_gemm_8x8x8_b0",
+    "f32_gemm_8x8x8_b1",
+    "f32_gemm_13x13x13_b1",
+    "f32_gemm_16x16x16_b1",
+    "f32_gemm_23x23x23_b1",
+    "f32_gemm_32x32x32_b0",
+    "f32_gemm_32x32x32_b1",
+    "f32_gemm_64x64x64_b0",
+    "f32_gemm_64x64x64_b1",
+    "f32_gemm_16x6x64_b0",
+    "f32_gemm_16x6x64_b1",
+    "f32_gemm_100x3x50_b1",
+    "f32_gemm_32x32x512_b1",
+    "f32_br16_gemm_32x32x32_b1",
+    "f32_gemmTB_16x6x64_b1",
+    "f32_gemmTB_32x32x32_b1",
+    "f32_gemmTA_64x64x64_b1",
+    "f32_gemmTB_64x64x64_b1",
+    "f32_gemmTAB_64x64x64_b1",
+    "f64_gemm_4x4x4_b1",
+    "f64_gemm_16x16x16_b1",
+    "f64_gemm_23x23x23_b1",
+    "f64_gemm_48x48x48_b1",
+];
+
+/// The kernels that there is a golden file of.
+pub const GOLDEN: [&str; 14] = [
+    "f32_gemm_4x4x4_b1",
+    "f32_gemm_5x5x5_b1",
+    "f32_gemm_8x8x8_b1",
+    "f32_gemm_13x13x13_b1",
+    "f32_gemm_23x23x23_b1",
+    "f32_gemm_16x6x64_b1",
+    "f32_gemm_32x32x32_b1",
+    "f32_gemm_64x64x64_b1",
+    "f32_gemm_100x3x50_b1",
+    "f64_gemm_16x16x16_b1",
+    "f32_copy_32x32",
+    "f32_relu_32x32",
+    "f32_add_32x32",
+    "f32_transpose_32x32",
+];
+
+/// The cores that golden files are for.
+pub const GOLDEN_CORES: [&str; 4] = ["neoverse-n1", "neoverse-v1", "neoverse-v2", "cortex-a510"];
+
+/// A spec and its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// As above.
+    pub name: String,
+    /// What the kernel computes.
+    pub spec: KernelSpec,
+}
+
+/// What is no name of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoKernel(String);
+
+impl fmt::Display for NoKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let examples = "`f32_gemm_16x6x64_b1`, `f64_br16_gemmTB_32x32x32_b0` or `f32_relu_32x32`";
+        write!(f, "`{}` names no kernel: a name is like {examples}", self.0)
+    }
+}
+
+impl std::error::Error for NoKernel {}
+
+impl FromStr for Listed {
+    type Err = NoKernel;
+
+    fn from_str(name: &str) -> Result<Self, NoKernel> {
+        let spec = spec(name).filter(|spec| spec.validate().is_ok());
+        spec.map(|spec| Self { name: name.to_owned(), spec }).ok_or_else(|| NoKernel(name.to_owned()))
+    }
+}
+
+impl Listed {
+    /// The arguments with which `tools/mcatrace.py` runs and checks the kernel, but for its file.
+    #[must_use]
+    pub fn mcatrace(&self) -> String {
+        match &self.spec {
+            KernelSpec::Gemm(s) => {
+                let a = if s.a == Matrix::column_major(s.m) { "" } else { " --transa" };
+                let b = if s.b == Matrix::column_major(s.k) { "" } else { " --transb" };
+                let beta = u8::from(s.beta != Factor::Zero);
+                let (blocks, dtype) = (blocks(s), s.dtype);
+                format!("-m {} -n {} -k {} --dtype {dtype} --beta {beta} --br {blocks}{a}{b}", s.m, s.n, s.k)
+            }
+            KernelSpec::Unary(s) => {
+                let op = match (s.orientation, s.op) {
+                    (Orientation::Transposed, _) => "transpose",
+                    (Orientation::Same, UnaryOp::Identity) => "copy",
+                    (Orientation::Same, op) => op.name(),
+                };
+                format!("--op {op} -m {} -n {}", s.m, s.n)
+            }
+            KernelSpec::Binary(s) => format!("--op {} -m {} -n {}", s.op.name(), s.m, s.n),
+        }
+    }
+}
+
+/// How many products a multiplication sums.
+#[must_use]
+pub fn blocks(spec: &GemmSpec) -> usize {
+    spec.batch.count().fixed().unwrap_or(1)
+}
+
+fn spec(name: &str) -> Option<KernelSpec> {
+    let (dtype, rest) = name.split_once('_')?;
+    let dtype = [DType::F32, DType::F64].into_iter().find(|known| known.name() == dtype)?;
+    let (batch, rest) = match rest.strip_prefix("br").and_then(|rest| rest.split_once('_')) {
+        Some((count, rest)) => (Some(count.parse().ok()?), rest),
+        None => (None, rest),
+    };
+    let mut words = rest.split('_');
+    let (kind, extents, beta) = (words.next()?, words.next()?, words.next());
+    if words.next().is_some() {
+        return None;
+    }
+    let extents: Vec<usize> = extents.split('x').map(|n| n.parse().ok()).collect::<Option<_>>()?;
+    match (kind.strip_prefix("gemm"), &extents[..], beta, batch) {
+        (Some(transposed), &[m, n, k], Some(beta), batch) => {
+            gemm(dtype, [m, n, k], transposed, beta, batch).map(KernelSpec::Gemm)
+        }
+        (None, &[m, n], None, None) => elementwise(dtype, kind, [m, n]),
+        _ => None,
+    }
+}
+
+fn gemm(
+    dtype: DType,
+    [m, n, k]: [usize; 3],
+    transposed: &str,
+    beta: &str,
+    batch: Option<usize>,
+) -> Option<GemmSpec> {
+    let (at, bt) = match transposed {
+        "" => (false, false),
+        "TA" => (true, false),
+        "TB" => (false, true),
+        "TAB" => (true, true),
+        _ => return None,
+    };
+    let beta = match beta {
+        "b0" => Factor::Zero,
+        "b1" => Factor::One,
+        _ => return None,
+    };
+    let strides = |count| Batch::Strided {
+        count: Stride::Fixed(count),
+        a: Stride::Fixed(m.saturating_mul(k)),
+        b: Stride::Fixed(k.saturating_mul(n)),
+    };
+    Some(GemmSpec {
+        dtype,
+        m,
+        n,
+        k,
+        a: if at { Matrix::row_major(k) } else { Matrix::column_major(m) },
+        b: if bt { Matrix::row_major(n) } else { Matrix::column_major(k) },
+        c: Matrix::column_major(m),
+        alpha: Factor::One,
+        beta,
+        batch: batch.map_or(Batch::Single, strides),
+    })
+}
+
+fn elementwise(dtype: DType, kind: &str, [m, n]: [usize; 2]) -> Option<KernelSpec> {
+    let ld = Stride::Fixed(m);
+    let unary = |op, orientation| {
+        let ld_out = if orientation == Orientation::Transposed { Stride::Fixed(n) } else { ld };
+        Some(KernelSpec::Unary(UnarySpec { dtype, op, m, n, ld_in: ld, ld_out, orientation }))
+    };
+    let binary =
+        |op| Some(KernelSpec::Binary(BinarySpec { dtype, op, m, n, ld_in0: ld, ld_in1: ld, ld_out: ld }));
+    match kind {
+        "zero" => unary(UnaryOp::Zero, Orientation::Same),
+        "copy" => unary(UnaryOp::Identity, Orientation::Same),
+        "relu" => unary(UnaryOp::Relu, Orientation::Same),
+        "transpose" => unary(UnaryOp::Identity, Orientation::Transposed),
+        "add" => binary(BinaryOp::Add),
+        "mul" => binary(BinaryOp::Mul),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_name_is_a_kernel() {
+        for name in MEASURED.iter().chain(&GOLDEN) {
+            name.parse::<Listed>().unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
+
+    #[test]
+    fn names_say_what_the_spec_says() {
+        let text = |name: &str| name.parse::<Listed>().expect("a kernel").spec.to_string();
+        assert_eq!(text("f32_gemm_16x6x64_b1"), "gemm f32 16x6x64 a=col/16 b=col/64 c=col/16 beta=1");
+        assert_eq!(
+            text("f64_br3_gemmTAB_4x5x6_b0"),
+            "brgemm f64 4x5x6 a=row/6 b=row/5 c=col/4 beta=0 batch=3 strides=24,30"
+        );
+        assert_eq!(text("f32_transpose_3x2"), "identity f32 3x2 in=3 out=2 transposed");
+        assert_eq!(text("f32_add_3x2"), "add f32 3x2 in0=3 in1=3 out=3");
+    }
+
+    #[test]
+    fn what_is_no_name_is_refused() {
+        let wrong =
+            ["", "f32", "f16_gemm_4x4x4_b1", "f32_gemm_4x4_b1", "f32_gemm_0x4x4_b1", "f32_gemm_4x4x4_b2"];
+        let more = ["f32_gemm_4x4x4_b1_", "f32_br0_gemm_4x4x4_b1", "f32_br2_copy_4x4", "f32_gemmT_4x4x4_b1"];
+        for name in wrong.iter().chain(&more) {
+            assert_eq!(name.parse::<Listed>(), Err(NoKernel((*name).to_owned())));
+        }
+    }
+
+    #[test]
+    fn mcatrace_is_told_the_layout() {
+        let arguments = |name: &str| name.parse::<Listed>().expect("a kernel").mcatrace();
+        assert_eq!(arguments("f64_gemmTB_4x5x6_b0"), "-m 4 -n 5 -k 6 --dtype f64 --beta 0 --br 1 --transb");
+        assert_eq!(arguments("f32_copy_3x2"), "--op copy -m 3 -n 2");
+    }
+}

@@ -1,0 +1,243 @@
+//! Scheduling: it keeps what code computes, it knows what instructions cost, and no code gets slower
+//! by it.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use tensmith_core::Target;
+use tensmith_core::codegen::{self, schedule::schedule};
+use tensmith_core::isa::aarch64::assemble::{Item, parse};
+use tensmith_core::isa::aarch64::{MachInst, sample, table};
+use tensmith_core::isa::timing::Unit;
+use tensmith_core::isa::{Instruction, Timing};
+use tensmith_core::target::IssueOrder;
+use tensmith_tests::listed::Listed;
+use tensmith_tests::random::SplitMix;
+use tensmith_tests::{kernels, mca};
+
+/// All that code can read and write: registers by name, memory and the flags.
+const MEMORY: &str = "memory";
+const FLAGS: &str = "flags";
+
+/// An instruction with what it reads and writes, which the test knows without the table.
+#[derive(Clone, Debug)]
+struct Line {
+    text: String,
+    reads: Vec<String>,
+    writes: Vec<String>,
+}
+
+impl Line {
+    fn new(text: String, reads: &[String], writes: &[String]) -> Self {
+        Self { text, reads: reads.to_vec(), writes: writes.to_vec() }
+    }
+}
+
+/// One of the instructions that kernels consist of, or of those that must stay where they are. Few
+/// registers, so that most pairs of instructions depend on each other.
+fn line() -> impl Strategy<Value = Line> {
+    (0..21, [0u32..6, 0..6, 0..6], [0u32..4, 0..4, 0..4], 0u32..4).prop_map(
+        |(kind, vectors, ints, offset)| {
+            let [d, n, m] = vectors.map(|number| format!("v{number}"));
+            let [dq, nq] = [vectors[0], (vectors[0] + 1) % 6].map(|number| format!("q{number}"));
+            let next = format!("v{}", (vectors[0] + 1) % 6);
+            let [x, base, index] = ints.map(|number| format!("x{number}"));
+            let (memory, flags) = (MEMORY.to_owned(), FLAGS.to_owned());
+            let at = format!("[{base}, #{}]", 16 * offset);
+            match kind {
+                0..4 => Line::new(format!("fmla {d}.4s, {n}.4s, {m}.s[{offset}]"), &[d.clone(), n, m], &[d]),
+                4 => Line::new(format!("fadd {d}.4s, {n}.4s, {m}.4s"), &[n, m], &[d]),
+                5 => Line::new(format!("trn1 {d}.4s, {n}.4s, {m}.4s"), &[n, m], &[d]),
+                6 => Line::new(format!("movi {d}.2d, #0"), &[], &[d]),
+                7..10 => Line::new(format!("ldr {dq}, {at}"), &[base, memory], &[d]),
+                10 => Line::new(format!("ldp {dq}, {nq}, {at}"), &[base, memory], &[d, next]),
+                11 => Line::new(format!("ldr {dq}, [{base}, {index}]"), &[base, index, memory], &[d]),
+                12 => Line::new(
+                    format!("ld1 {{ {d}.s }}[{offset}], [{base}]"),
+                    &[d.clone(), base, memory],
+                    &[d],
+                ),
+                13 => Line::new(format!("str {dq}, {at}"), &[base, d, memory.clone()], &[memory]),
+                14 => Line::new(format!("stp {dq}, {nq}, {at}"), &[base, d, next, memory.clone()], &[memory]),
+                15 => Line::new(format!("add {x}, {base}, #{offset}"), &[base], &[x]),
+                16 => Line::new(format!("sub {x}, {base}, {index}"), &[base, index], &[x]),
+                17 => Line::new(format!("ldr {dq}, [{base}], #16"), &[base.clone(), memory], &[d, base]),
+                18 => Line::new(format!("subs {x}, {x}, #1"), &[x.clone()], &[x, flags]),
+                19 => Line::new(format!("csel {x}, {base}, {index}, ne"), &[base, index, flags], &[x]),
+                _ => {
+                    Line::new(format!("add sp, sp, #{}", 16 * offset), &["sp".to_owned()], &["sp".to_owned()])
+                }
+            }
+        },
+    )
+}
+
+fn lines() -> impl Strategy<Value = Vec<Line>> {
+    prop::collection::vec(line(), 0..150)
+}
+
+/// The entries for `lines`.
+fn items(lines: &[Line]) -> Vec<Item> {
+    parse(&lines.iter().map(|line| format!("{}\n", line.text)).collect::<String>()).expect("assembly")
+}
+
+fn scheduled(items: &[Item], target: &Target) -> Vec<Item> {
+    let mut scheduled = items.to_vec();
+    schedule(&mut scheduled, &target.model).expect("memory");
+    scheduled
+}
+
+/// The cores that issue in program order.
+fn in_order() -> Vec<Target> {
+    Target::all().filter(|target| matches!(target.model.order, IssueOrder::Program { .. })).collect()
+}
+
+/// What registers, memory and flags hold after `lines`, as terms: the instruction that made a value,
+/// applied to the values that it read.
+fn state<'a>(lines: impl IntoIterator<Item = &'a Line>) -> HashMap<&'a str, u64> {
+    let mut state: HashMap<&str, u64> = HashMap::new();
+    for line in lines {
+        let read: Vec<_> = line.reads.iter().map(|place| state.get(place.as_str()).copied()).collect();
+        for place in &line.writes {
+            let mut term = DefaultHasher::new();
+            (&line.text, &read, place).hash(&mut term);
+            state.insert(place, term.finish());
+        }
+    }
+    state
+}
+
+/// The cycle in which a core with the model of `target` issues each entry, if it issues them as they
+/// stand, and what comes before it has ended when the first one is issued.
+fn issue_cycles(items: &[Item], target: &Target) -> Vec<u32> {
+    let IssueOrder::Program { stores } = target.model.order else { panic!("{}", target.name) };
+    let mut ready: HashMap<_, u32> = HashMap::new();
+    let mut used: HashMap<(u32, Option<Unit>), u32> = HashMap::new();
+    let mut now = 0;
+    let mut cycles = Vec::new();
+    for item in items {
+        let timing = match item {
+            Item::Inst(inst) => inst.timing().map(|timing| (*inst, timing)),
+            _ => None,
+        };
+        let Some((inst, timing)) = timing else {
+            now += 1;
+            cycles.push(now);
+            continue;
+        };
+        let of = |cycle, unit| used.get(&(cycle, unit)).copied().unwrap_or(0);
+        // What takes more than a cycle ever has takes all of it.
+        let fits = |each: u32, used: u32| each.saturating_sub(used) >= each.min(timing.slots.into());
+        let has_room = |cycle| {
+            let moved = of(cycle, Some(Unit::Load)) + of(cycle, Some(Unit::Store));
+            let has_unit = match timing.unit {
+                Unit::Integer => true,
+                Unit::MultiplyAdd | Unit::Vector => {
+                    fits(target.model.multiply_adds, of(cycle, Some(timing.unit)))
+                }
+                Unit::Load => fits(target.model.moves, moved),
+                Unit::Store => fits(target.model.moves, moved) && fits(stores, of(cycle, Some(Unit::Store))),
+            };
+            has_unit && fits(target.model.width, of(cycle, None))
+        };
+        let reads = inst.registers().filter(|(_, role)| role.reads());
+        let start = reads.map(|(register, _)| ready.get(&register).copied().unwrap_or(0)).fold(now, u32::max);
+        now = (start..start + 100).find(|cycle| has_room(*cycle)).expect("a cycle with room");
+        cycles.push(now);
+        for unit in [None, Some(timing.unit)] {
+            *used.entry((now, unit)).or_insert(0) += u32::from(timing.slots);
+        }
+        for (register, _) in inst.registers().filter(|(_, role)| role.writes()) {
+            ready.insert(register, now + u32::from(timing.latency));
+        }
+    }
+    cycles
+}
+
+proptest! {
+    #[test]
+    fn code_computes_the_same(lines in lines(), target in select(in_order())) {
+        let before = items(&lines);
+        let after = scheduled(&before, &target);
+        let by_text: HashMap<String, &Line> =
+            before.iter().zip(&lines).map(|(item, line)| (format!("{item:?}"), line)).collect();
+        let moved = after.iter().map(|item| by_text[&format!("{item:?}")]);
+        prop_assert_eq!(state(&lines), state(moved));
+        prop_assert_eq!(after.len(), before.len());
+    }
+
+    #[test]
+    fn what_has_no_timing_stays_in_its_place(lines in lines(), target in select(in_order())) {
+        let before = items(&lines);
+        for (old, new) in before.iter().zip(scheduled(&before, &target)) {
+            let is_fixed = |item: &Item| !matches!(item, Item::Inst(inst) if inst.timing().is_some());
+            prop_assert_eq!(is_fixed(old), is_fixed(&new));
+            prop_assert!(!is_fixed(old) || *old == new);
+        }
+    }
+
+    #[test]
+    fn no_code_gets_slower(lines in lines(), target in select(in_order())) {
+        let before = items(&lines);
+        let last = |items: &[Item]| issue_cycles(items, &target).last().copied();
+        prop_assert!(last(&scheduled(&before, &target)) <= last(&before));
+    }
+}
+
+#[test]
+fn cores_that_start_instructions_as_they_become_ready_get_code_as_it_stands() {
+    let before = parse("ldr q0, [x0]\nfadd v0.4s, v0.4s, v0.4s\nldr q1, [x0]").expect("assembly");
+    assert_eq!(scheduled(&before, &Target::generic()), before);
+    assert_ne!(scheduled(&before, &Target::named("cortex-a510").expect("known")), before);
+}
+
+/// The rows that have a timing, with some instances of each.
+fn timed_instances() -> impl Iterator<Item = (&'static str, Timing, Vec<MachInst>)> {
+    let mut random = SplitMix::seeded("timed_instances", 1);
+    table::rows().filter_map(move |row| {
+        let timing = row.timing?;
+        let random = std::iter::repeat_with(|| sample::from_bits(row, random.bits()));
+        let timed = random.take(10_000).flatten().filter(|inst| inst.timing().is_some());
+        Some((row.name, timing, timed.take(20).collect()))
+    })
+}
+
+#[test]
+fn timings_are_those_of_llvm() {
+    let wrong: Vec<String> = timed_instances()
+        .filter_map(|(name, timing, instances)| {
+            let texts: Vec<_> = instances.iter().map(ToString::to_string).collect();
+            let theirs = mca::costs("cortex-a510", &texts);
+            assert!(theirs.len() == texts.len() && !texts.is_empty(), "{name}: {texts:?}");
+            let slowest = theirs.into_iter().max_by_key(|cost| (cost.slots, cost.latency))?;
+            let ours = mca::Cost { slots: timing.slots.into(), latency: timing.latency.into() };
+            (ours != slowest).then(|| format!("{name}: {ours:?} instead of {slowest:?}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Kernels for Cortex-A510, before and behind scheduling.
+fn kernels() -> impl Iterator<Item = (String, Vec<Item>, Vec<Item>)> {
+    let (registry, target) = (kernels::registry(), Target::named("cortex-a510").expect("known"));
+    let shapes = ["4x4x4", "5x5x5", "8x8x8", "13x13x13", "16x6x64", "32x32x32", "100x3x50"];
+    let names = shapes.map(|shape| ["f32", "f64"].map(|dtype| format!("{dtype}_gemm_{shape}_b1")));
+    names.into_iter().flatten().map(move |name| {
+        let spec = name.parse::<Listed>().expect("a name").spec;
+        let generator = registry.choose(&spec, &target).expect("a generator").generator;
+        let func = generator.generate(&spec, &target).expect("memory");
+        let stages = codegen::stages(&func, &target).expect("a kernel");
+        (name, stages.allocated, stages.scheduled)
+    })
+}
+
+#[test]
+fn llvm_predicts_no_more_cycles_for_scheduled_kernels() {
+    for (name, before, after) in kernels() {
+        let cycles = |items: &[Item]| mca::cycles("cortex-a510", &codegen::Listing(items).to_string());
+        let (before, after) = (cycles(&before), cycles(&after));
+        println!("{name}: {before} cycles, {after} behind scheduling");
+        assert!(after <= before, "{name}: {before} cycles, {after} behind scheduling");
+    }
+}

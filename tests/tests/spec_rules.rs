@@ -1,0 +1,70 @@
+//! What specs of multiplications say: arguments, text, the exchanged form, and which are refused.
+
+use tensmith_core::DType;
+use tensmith_core::kernel::spec::{Argument, Batch, Factor, GemmSpec, KernelSpec, Layout, Matrix, Stride};
+
+const SPEC: GemmSpec = GemmSpec {
+    dtype: DType::F64,
+    m: 2,
+    n: 3,
+    k: 4,
+    a: Matrix::column_major(5),
+    b: Matrix { layout: Layout::ColumnMajor, ld: Stride::Runtime },
+    c: Matrix::row_major(7),
+    alpha: Factor::Runtime,
+    beta: Factor::Zero,
+    batch: Batch::Strided { count: Stride::Fixed(6), a: Stride::Fixed(8), b: Stride::Runtime },
+};
+
+fn names(spec: GemmSpec) -> String {
+    KernelSpec::Gemm(spec).arguments().map(Argument::name).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn an_exchanged_spec_stores_every_operand_where_it_was() {
+    let exchanged = SPEC.exchanged();
+    assert_eq!((exchanged.m, exchanged.n, exchanged.k), (3, 2, 4));
+    assert_eq!(exchanged.a, Matrix { layout: Layout::RowMajor, ld: Stride::Runtime });
+    assert_eq!((exchanged.b, exchanged.c), (Matrix::row_major(5), Matrix::column_major(7)));
+    assert_eq!(exchanged.exchanged(), SPEC);
+    for (before, after) in KernelSpec::Gemm(SPEC).arguments().zip(["b", "a", "c", "lda", "batch_stride_a"]) {
+        assert_eq!(before.exchanged().name(), after);
+    }
+}
+
+#[test]
+fn arguments_follow_what_is_left_to_run_time() {
+    assert_eq!(names(SPEC), "a b c ldb batch_stride_b alpha");
+    let count = Stride::Runtime;
+    let offsets = GemmSpec { batch: Batch::Offsets { count }, beta: Factor::Runtime, ..SPEC };
+    assert_eq!(names(offsets), "a b c ldb offsets_a offsets_b batch_count alpha beta");
+    let addresses = GemmSpec { batch: Batch::Addresses { count: Stride::Fixed(2) }, ..SPEC };
+    assert_eq!(names(addresses), "addresses_a addresses_b c ldb alpha");
+}
+
+#[test]
+fn bad_fields_are_named() {
+    let error = |spec: GemmSpec| spec.validate().expect_err("a refusal").to_string();
+    assert_eq!(SPEC.validate(), Ok(()));
+    assert_eq!(GemmSpec { k: 0, ..SPEC }.validate(), Ok(()));
+    assert_eq!(error(GemmSpec { m: 0, ..SPEC }), "m is 0: must be at least 1");
+    assert_eq!(error(GemmSpec { n: 0, ..SPEC }), "n is 0: must be at least 1");
+    let low = GemmSpec { c: Matrix::row_major(2), ..SPEC };
+    assert_eq!(error(low), "ldc is 2: must be at least 3, the matrix's contiguous extent");
+    let none = Stride::Fixed(0);
+    for batch in [Batch::Offsets { count: none }, Batch::Addresses { count: none }] {
+        assert_eq!(error(GemmSpec { batch, ..SPEC }), "batch count is 0: must be at least 1");
+    }
+    let wide = Batch::Strided { count: Stride::Fixed(2), a: Stride::Fixed(usize::MAX), b: none };
+    assert!(error(GemmSpec { batch: wide, ..SPEC }).starts_with("a spans more than"));
+}
+
+#[test]
+fn text_names_what_differs_from_the_plain_product() {
+    let text = "brgemm f64 2x3x4 a=col/5 b=col/? c=row/7 alpha=? beta=0 batch=6 strides=8,?";
+    assert_eq!(SPEC.to_string(), text);
+    let plain = GemmSpec { alpha: Factor::One, beta: Factor::One, batch: Batch::Single, ..SPEC };
+    assert_eq!(plain.to_string(), "gemm f64 2x3x4 a=col/5 b=col/? c=row/7 beta=1");
+    let offsets = GemmSpec { batch: Batch::Offsets { count: Stride::Runtime }, ..plain };
+    assert_eq!(offsets.to_string(), "brgemm f64 2x3x4 a=col/5 b=col/? c=row/7 beta=1 batch=? offsets");
+}
