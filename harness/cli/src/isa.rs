@@ -116,6 +116,7 @@ fn type_name(kind: Kind) -> String {
             Style::BitRange => format!("range{bits}"),
             _ => format!("coded{bits}"),
         },
+        Kind::BySize(_) => format!("number{bits}-by-size"),
         Kind::Shift { .. } => "shift".to_owned(),
     }
 }

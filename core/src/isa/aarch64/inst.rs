@@ -125,6 +125,12 @@ impl MachInst {
         self.row.position(letter).and_then(|at| self.operands.get(at)).copied().unwrap_or(0)
     }
 
+    /// Which of the prefixes of other operands the operand called `letter` selects.
+    pub(super) fn selector(&self, letter: u8) -> usize {
+        let operand = self.operands().find(|(slot, _)| slot.letter == letter);
+        operand.map_or(0, |(slot, raw)| slot.kind.selector(raw))
+    }
+
     /// Field value of the operand at `position`.
     #[inline]
     pub(super) fn operand(&self, position: usize) -> u32 {
@@ -134,10 +140,8 @@ impl MachInst {
     /// The feature that brings the instruction, given its operands: half precision is one of its own.
     #[must_use]
     pub fn feature(&self) -> Feature {
-        let names_half = |(slot, raw): (&Slot, u32)| match slot.kind {
-            Kind::OneOf(names) => names.get(raw as usize).is_some_and(|name| name.ends_with('h')),
-            _ => false,
-        };
+        let names_half =
+            |(slot, raw): (&Slot, u32)| slot.kind.name(raw).is_some_and(|name| name.ends_with('h'));
         match self.row.availability {
             Availability { half: true, .. } if self.operands().any(names_half) => Feature::Fp16,
             availability => availability.feature,

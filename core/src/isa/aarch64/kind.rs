@@ -1,7 +1,7 @@
 //! What a row knows of an operand: how its field value is read, printed and parsed.
 //!
 //! A kind is data, so that a new one is one line: a list of names, a scaled
-//! number, a number with a code of its own, or a register file.
+//! number, a number with a code of its own or by element size, or a register file.
 
 use crate::isa::Class;
 
@@ -20,6 +20,8 @@ pub enum Kind {
     Number(Number),
     /// A number with a code of its own.
     Coded(Coded),
+    /// A number beside the element size that its code depends on.
+    BySize(BySize),
     /// A shift applied to the register before it: its kind in the upper two bits, its amount in
     /// six bits below. Nothing is printed for a shift by nothing.
     Shift {
@@ -96,6 +98,30 @@ pub struct Coded {
     pub style: Style,
 }
 
+/// A number beside the element size that its code depends on: lanes and shifts.
+#[derive(Clone, Copy, Debug)]
+pub struct BySize {
+    /// Width of the field.
+    pub bits: u32,
+    /// The names of the sizes.
+    pub sizes: &'static [&'static str],
+    /// The code of numbers of each size.
+    pub codes: &'static [Code],
+    /// How the number is printed.
+    pub style: Style,
+}
+
+/// How a number of one element size is coded.
+#[derive(Clone, Copy, Debug)]
+pub struct Code {
+    /// What the bits that do not belong to the number say.
+    pub fixed: u32,
+    /// Position of the number's lowest bit.
+    pub shift: u32,
+    /// The number.
+    pub number: Number,
+}
+
 /// How a number is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
@@ -129,6 +155,7 @@ impl Kind {
             Self::Named(bits, _) => bits,
             Self::Number(number) => number.bits,
             Self::Coded(coded) => coded.bits,
+            Self::BySize(by_size) => by_size.bits,
             Self::Shift { .. } => 8,
         }
     }
@@ -141,6 +168,7 @@ impl Kind {
             Self::OneOf(names) => names.get(raw as usize).is_some_and(|name| *name != RESERVED),
             Self::Named(_, names) => names.iter().any(|(_, value)| *value == raw),
             Self::Coded(coded) => (coded.decode)(raw).is_some(),
+            Self::BySize(by_size) => by_size.size(raw).is_some(),
             Self::Shift { rotate } => rotate || raw >> 6 != 3,
             _ => true,
         }
@@ -152,7 +180,28 @@ impl Kind {
         match self {
             Self::Number(number) => Some(number.decode(raw)),
             Self::Coded(coded) => (coded.decode)(raw),
+            Self::BySize(by_size) => by_size.number(raw),
             _ => None,
+        }
+    }
+
+    /// The name of a field value, or of the element size that it tells.
+    #[must_use]
+    pub fn name(self, raw: u32) -> Option<&'static str> {
+        match self {
+            Self::Named(_, names) => names.iter().find(|(_, value)| *value == raw).map(|(name, _)| *name),
+            Self::OneOf(names) | Self::BySize(BySize { sizes: names, .. }) => {
+                names.get(self.selector(raw)).copied()
+            }
+            _ => None,
+        }
+    }
+
+    /// Which of the prefixes of other operands a field value selects.
+    pub(crate) fn selector(self, raw: u32) -> usize {
+        match self {
+            Self::BySize(by_size) => by_size.size(raw).unwrap_or(usize::MAX),
+            _ => raw as usize,
         }
     }
 
@@ -165,6 +214,30 @@ impl Kind {
             Self::Coded(coded) => (coded.encode)(value),
             _ => None,
         }
+    }
+}
+
+impl BySize {
+    /// The size that a field value tells.
+    fn size(self, raw: u32) -> Option<usize> {
+        self.codes.iter().position(|code| raw & !code.mask() == code.fixed)
+    }
+
+    fn number(self, raw: u32) -> Option<i64> {
+        let code = self.codes.get(self.size(raw)?)?;
+        Some(code.number.decode((raw & code.mask()).checked_shr(code.shift)?))
+    }
+}
+
+impl Code {
+    /// The bits of the number, in place.
+    const fn mask(self) -> u32 {
+        ((1 << self.number.bits) - 1) << self.shift
+    }
+
+    /// The field value of a number.
+    pub(crate) fn encode(self, value: i64) -> Option<u32> {
+        Some(self.fixed | self.number.encode(value)?.checked_shl(self.shift)?)
     }
 }
 

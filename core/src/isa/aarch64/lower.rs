@@ -10,7 +10,8 @@ use super::assemble::Item;
 use super::inst::MachInst;
 use super::moves::{self, Access};
 use super::operand::{
-    ArrFp, ArrInt, ArrS, Extend, Lane, Lsl12, Lsl16, OperandError, R, Shift, UImm, Width, X,
+    ArrFp, ArrInt, ArrS, Extend, Lane, LaneOfStructure, Logic, Lsl12, Lsl16, OperandError, Permute, R, Shift,
+    Size, UImm, Width, X,
 };
 use super::table::{branch, float, integer, memory, simd_float, simd_move, structure};
 use crate::DType;
@@ -20,8 +21,9 @@ use crate::isa::{Class, Machine, Virtual};
 use crate::kernel::Func;
 use crate::kernel::func::{Address, FuncError, Inst, Int, Lanes, Offset, Shuffle, Vector, VectorOp};
 use crate::target::{CoreModel, MoveForm, MoveForms, Zeroing};
-use Width::X64;
 use alloc::vec::Vec;
+
+const X64: Width = Width::X64;
 
 /// Size of a vector register.
 pub const VECTOR_BYTES: usize = 16;
@@ -118,7 +120,7 @@ impl Lowering<'_> {
             }
             Inst::ShiftLeft(d, a, amount) => {
                 let shift = Shift::left(i64::from(amount))?;
-                self.emit(integer::orr(X64, reg(d), R::ZR, reg(a), shift))?;
+                self.emit(integer::logic(Logic::Orr, X64, reg(d), R::ZR, reg(a), shift))?;
             }
             Inst::LoadInt(d, address) => self.load_int(reg(d), address)?,
             Inst::Load(d, address, lanes) => self.load(vec(d), address, lanes)?,
@@ -161,8 +163,8 @@ impl Lowering<'_> {
                 let t = if bytes == 8 { ArrInt::D2 } else { ArrInt::S4 };
                 let (d, a, b) = (vec(d), vec(a), vec(b));
                 self.emit(match how {
-                    Shuffle::TransposeEven => simd_move::trn1(t, d, a, b),
-                    Shuffle::TransposeOdd => simd_move::trn2(t, d, a, b),
+                    Shuffle::TransposeEven => simd_move::permute(Permute::Trn1, t, d, a, b),
+                    Shuffle::TransposeOdd => simd_move::permute(Permute::Trn2, t, d, a, b),
                 })?;
             }
             Inst::Loop(counter) => {
@@ -274,7 +276,7 @@ impl Lowering<'_> {
             12 => {
                 self.access(Access::LOAD, d, address, 8)?;
                 let pointer = self.pointer(address, 8)?;
-                Ok(self.emit(structure::ld1_lane_s(d, Lane::new(2)?, pointer))?)
+                Ok(self.emit(structure::ld1_lane(d, LaneOfStructure::new(Size::S, 2)?, pointer))?)
             }
             bytes => self.access(Access::LOAD, d, address, bytes),
         }
@@ -285,7 +287,7 @@ impl Lowering<'_> {
             12 => {
                 self.access(Access::STORE, a, address, 8)?;
                 let pointer = self.pointer(address, 8)?;
-                Ok(self.emit(structure::st1_lane_s(a, Lane::new(2)?, pointer))?)
+                Ok(self.emit(structure::st1_lane(a, LaneOfStructure::new(Size::S, 2)?, pointer))?)
             }
             bytes => self.access(Access::STORE, a, address, bytes),
         }
@@ -342,19 +344,19 @@ const fn arrangement(dtype: DType) -> ArrFp {
 }
 
 fn load_lane(dtype: DType, d: Virtual, lane: u8, pointer: Virtual) -> Result<MachInst, OperandError> {
-    let lane = i64::from(lane);
-    Ok(match dtype {
-        DType::F32 => structure::ld1_lane_s(d, Lane::new(lane)?, pointer),
-        DType::F64 => structure::ld1_lane_d(d, Lane::new(lane)?, pointer),
-    })
+    Ok(structure::ld1_lane(d, LaneOfStructure::new(size(dtype), i64::from(lane))?, pointer))
 }
 
 fn store_lane(dtype: DType, a: Virtual, lane: u8, pointer: Virtual) -> Result<MachInst, OperandError> {
-    let lane = i64::from(lane);
-    Ok(match dtype {
-        DType::F32 => structure::st1_lane_s(a, Lane::new(lane)?, pointer),
-        DType::F64 => structure::st1_lane_d(a, Lane::new(lane)?, pointer),
-    })
+    Ok(structure::st1_lane(a, LaneOfStructure::new(size(dtype), i64::from(lane))?, pointer))
+}
+
+/// The size of an element.
+const fn size(dtype: DType) -> Size {
+    match dtype {
+        DType::F32 => Size::S,
+        DType::F64 => Size::D,
+    }
 }
 
 fn multiply_add_lane(dtype: DType, [d, a, b]: [Virtual; 3], lane: u8) -> Result<MachInst, OperandError> {

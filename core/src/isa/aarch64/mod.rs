@@ -23,6 +23,8 @@ pub mod inst;
 pub mod kind;
 pub mod lower;
 mod moves;
+#[macro_use]
+mod name;
 mod number;
 pub mod operand;
 mod parse;

@@ -9,7 +9,7 @@ use super::kind::{Kind, Prefix, RESERVED, Registers, Sequence, Style};
 use super::operand::UNRESOLVED;
 use super::row::{MAX_OPERANDS, Row};
 use super::table;
-use super::text::{Piece, SHIFTS, derived, derived_names, fixed_element, implied_text, pieces};
+use super::text::{Piece, SHIFTS, derived, derived_names, fixed_element, pieces};
 use crate::code::Label;
 use crate::fallible::OutOfMemory;
 use crate::kernel::func::MAX_REGISTERS;
@@ -46,11 +46,13 @@ struct Found<'t> {
     fields: [Option<u32>; MAX_OPERANDS],
     /// The prefixes, or names, that registers were written with.
     prefixes: [Option<(&'t str, usize)>; MAX_OPERANDS],
-    /// What must follow from arrangements; no row has more of it.
-    derived: [Option<Derived>; 4],
+    /// The numbers beside element sizes, and where they stand.
+    numbers: [Option<(i64, usize)>; MAX_OPERANDS],
+    /// What must follow from arrangements and element sizes; no row has more of it.
+    derived: [Option<Derived>; 6],
 }
 
-/// A name that must follow from the arrangement `letter`, and where it stands.
+/// A name that must follow from the arrangement or size `letter`, and where it stands.
 #[derive(Clone, Copy)]
 struct Derived {
     what: u8,
@@ -163,20 +165,8 @@ impl<'t> Cursor<'t> {
                         self.at = start;
                     }
                 }
-                Piece::List(list, element) => self.list(row, list, element, &mut found, labels)?,
-                Piece::Derived(what, letter) => {
-                    let at = self.at;
-                    let names = derived_names(what);
-                    let name = names.get(self.one_of(indexed(names))? as usize).copied().unwrap_or("");
-                    if let Some(free) = found.derived.iter_mut().find(|entry| entry.is_none()) {
-                        *free = Some(Derived { what, letter, name, at });
-                    }
-                }
-                Piece::Neighbour(letter, _) | Piece::Scale(letter) => {
-                    let name = row.one_of(letter, found.field(row, letter));
-                    implied_text(piece, name).bytes().try_for_each(|symbol| self.literal(symbol))?;
-                }
-                Piece::Memory(letter) => self.memory_size(row, letter, &mut found)?,
+                Piece::List(list, element) => self.list(row, list, element, &mut found)?,
+                Piece::Derived(what, letter) => self.derived(what, letter, &mut found)?,
             }
         }
         self.skip_spaces();
@@ -186,35 +176,26 @@ impl<'t> Cursor<'t> {
         self.build(row, &found)
     }
 
-    /// An instruction from what was found, each field of which suits its operand.
+    /// An instruction from what was found.
     fn build(&self, row: &'static Row, found: &Found<'_>) -> Parsed<MachInst> {
-        let operands = found.fields.map(|field| field.unwrap_or(0));
+        let operands = found.complete(row)?;
         let raws = operands.get(..row.slots.len()).unwrap_or(&[]);
-        for (slot, written) in row.slots.iter().zip(&found.prefixes) {
-            let (Kind::Register(registers) | Kind::List(registers, _), Some((prefix, at))) =
-                (slot.kind, written)
-            else {
-                continue;
-            };
-            let (selected, meant) = registers.prefix.resolve(|letter| found.field(row, letter));
-            let name = registers.thirty_one.get(selected);
-            let fits = |meant: &str| prefix.eq_ignore_ascii_case(meant);
-            if !fits(meant) && !name.is_some_and(|name| fits(name)) {
-                return Err(Failure::At(*at, "this does not fit the rest of the instruction"));
-            }
-        }
-        for Derived { what, letter, name, at } in found.derived.iter().flatten() {
-            let operand = row.slots.iter().zip(raws).find(|(slot, _)| slot.letter == *letter);
-            if operand.and_then(|(slot, raw)| derived(*what, slot, *raw)) != Some(name) {
-                return Err(Failure::At(*at, "this does not fit the rest of the instruction"));
-            }
-        }
         // Rules compare registers; with virtual ones, encoding applies them after allocation.
         if raws.iter().any(|raw| raw & UNRESOLVED != 0) {
             return Ok(MachInst::of(row, &row.layout, operands));
         }
         MachInst::from_fields(row, raws)
             .or(Err(Failure::At(self.at, "this combination of operands is reserved or unpredictable")))
+    }
+
+    /// A name that follows from an arrangement or a size.
+    fn derived(&mut self, what: u8, letter: u8, found: &mut Found<'t>) -> Parsed<()> {
+        let (at, names) = (self.at, derived_names(what));
+        let name = names.get(self.one_of(indexed(names))? as usize).copied().unwrap_or("");
+        if let Some(free) = found.derived.iter_mut().find(|entry| entry.is_none()) {
+            *free = Some(Derived { what, letter, name, at });
+        }
+        Ok(())
     }
 
     /// A character of a template; spaces around punctuation are free.
@@ -275,6 +256,10 @@ impl<'t> Cursor<'t> {
                 }
             }
             Kind::Shift { rotate } => self.shift(rotate)?,
+            Kind::BySize(_) => {
+                self.take(b'#');
+                return found.set_number(position, self.number()?, start);
+            }
             kind @ (Kind::Number(_) | Kind::Coded(_)) => {
                 self.take(b'#');
                 let style = if let Kind::Coded(coded) = kind { coded.style } else { Style::Decimal };
@@ -306,22 +291,6 @@ impl<'t> Cursor<'t> {
         }
         self.at = best.map_or(start, |(end, _)| end);
         best.map(|(_, raw)| raw).ok_or(Failure::At(start, "this name does not fit here"))
-    }
-
-    /// An element size in the name of a load or store.
-    fn memory_size(&mut self, row: &'static Row, letter: u8, found: &mut Found<'t>) -> Parsed<()> {
-        let start = self.at;
-        let word = self.take_while(|c| c.is_ascii_alphanumeric());
-        let meant = if word.eq_ignore_ascii_case("w") { "s" } else { word };
-        let slot = row.slots.iter().position(|slot| slot.letter == letter);
-        let Some((position, Kind::OneOf(names))) = slot.and_then(|at| Some((at, row.slots.get(at)?.kind)))
-        else {
-            return self.fail("unknown operand");
-        };
-        match names.iter().position(|name| name.eq_ignore_ascii_case(meant)) {
-            Some(raw) => found.set(position, raw as u32, start),
-            None => Err(Failure::At(start, "no instruction has this name")),
-        }
     }
 
     /// A number of a register: plain, or `%` and the number of a virtual one.
@@ -375,14 +344,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// A list of registers in braces, one by one or as a range.
-    fn list(
-        &mut self,
-        row: &'static Row,
-        list: u8,
-        element: u8,
-        found: &mut Found<'t>,
-        labels: &mut dyn Labels<'t>,
-    ) -> Parsed<()> {
+    fn list(&mut self, row: &'static Row, list: u8, element: u8, found: &mut Found<'t>) -> Parsed<()> {
         let start = self.at;
         let slot = row.slots.iter().enumerate().find(|(_, slot)| slot.letter == list);
         let Some((position, Kind::List(registers, Sequence { count, stride, .. }))) =
@@ -413,7 +375,7 @@ impl<'t> Cursor<'t> {
             if element.is_ascii_uppercase() {
                 fixed_element(element).bytes().try_for_each(|symbol| self.literal(symbol))?;
             } else {
-                self.operand(row, element, found, labels)?;
+                self.derived(b'=', element, found)?;
             }
             nth = nth.saturating_add(1);
         }
@@ -459,9 +421,65 @@ fn indexed(names: &'static [&'static str]) -> impl Iterator<Item = (&'static str
 }
 
 impl Found<'_> {
-    /// The field value of an operand, 0 while it is not known.
-    fn field(&self, row: &Row, letter: u8) -> u32 {
-        row.position(letter).and_then(|at| self.fields.get(at).copied().flatten()).unwrap_or(0)
+    /// The field values, which agree with each other. One operand at most was not written itself:
+    /// it follows from names and numbers.
+    fn complete(&self, row: &Row) -> Parsed<[u32; MAX_OPERANDS]> {
+        let mut fields = self.fields.map(|field| field.unwrap_or(0));
+        let open = row.slots.iter().enumerate().find(|(at, slot)| self.is_open(*at, slot.letter));
+        let Some((at, slot)) = open else { return self.check(row, &fields).map(|()| fields) };
+        let number = self.numbers.get(at).copied().flatten();
+        let start = number.map_or(0, |(_, start)| start);
+        let mut outcome = Err(Failure::At(start, "this number is out of range, or has no encoding"));
+        for raw in 0..1u32.checked_shl(slot.kind.bits()).unwrap_or(0) {
+            let is_meant = number.is_none_or(|(value, _)| slot.kind.to_number(raw) == Some(value));
+            if is_meant && slot.kind.accepts(raw) && outcome.is_err() {
+                fields.get_mut(at).into_iter().for_each(|field| *field = raw);
+                outcome = self.check(row, &fields);
+            }
+        }
+        outcome.map(|()| fields)
+    }
+
+    /// Whether an operand is known only from what follows from it.
+    fn is_open(&self, at: usize, letter: u8) -> bool {
+        let follows = self.derived.iter().flatten().any(|derived| derived.letter == letter);
+        let has_number = matches!(self.numbers.get(at), Some(Some(_)));
+        matches!(self.fields.get(at), Some(None)) && (follows || has_number)
+    }
+
+    /// Checks what was written against what follows from the field values.
+    fn check(&self, row: &Row, fields: &[u32]) -> Parsed<()> {
+        let operand = |letter: u8| row.slots.iter().zip(fields).find(|(slot, _)| slot.letter == letter);
+        let selector = |letter: u8| operand(letter).map_or(0, |(slot, raw)| slot.kind.selector(*raw));
+        for (slot, written) in row.slots.iter().zip(&self.prefixes) {
+            let (Kind::Register(registers) | Kind::List(registers, _), Some((prefix, at))) =
+                (slot.kind, written)
+            else {
+                continue;
+            };
+            let (selected, meant) = registers.prefix.resolve(selector);
+            let name = registers.thirty_one.get(selected);
+            let fits = |meant: &str| prefix.eq_ignore_ascii_case(meant);
+            if !fits(meant) && !name.is_some_and(|name| fits(name)) {
+                return Err(Failure::At(*at, "this does not fit the rest of the instruction"));
+            }
+        }
+        for Derived { what, letter, name, at } in self.derived.iter().flatten() {
+            if operand(*letter).and_then(|(slot, raw)| derived(*what, slot.kind, *raw)) != Some(name) {
+                return Err(Failure::At(*at, "this does not fit the rest of the instruction"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Records a number beside an element size; one that the text has twice must be the same.
+    fn set_number(&mut self, position: usize, number: i64, start: usize) -> Parsed<()> {
+        match self.numbers.get_mut(position) {
+            Some(entry @ None) => *entry = Some((number, start)),
+            Some(Some((known, _))) if *known == number => {}
+            _ => return Err(Failure::At(start, "this number disagrees with an earlier one")),
+        }
+        Ok(())
     }
 
     /// Records an operand; one that the text names twice must be the same both times.
@@ -484,7 +502,9 @@ impl Found<'_> {
         let fits = |raw: usize| prefixes.get(raw).is_some_and(|p| p.eq_ignore_ascii_case(written));
         let mut fitting = (0..prefixes.len()).filter(|raw| fits(*raw));
         let (first, second) = (fitting.next(), fitting.next());
-        match (row.position(letter).and_then(|at| self.fields.get_mut(at)), first, second) {
+        let named = |at: &usize| row.slots.get(*at).is_some_and(|slot| matches!(slot.kind, Kind::OneOf(_)));
+        let selecting = row.position(letter).filter(named);
+        match (selecting.and_then(|at| self.fields.get_mut(at)), first, second) {
             (Some(Some(known)), ..) => fits(*known as usize),
             (Some(field), Some(only), None) => {
                 *field = Some(only as u32);

@@ -154,13 +154,6 @@ impl Row {
         self.text.split([' ']).next().unwrap_or(self.text)
     }
 
-    /// The name that a field value has for the operand called `letter`.
-    pub(crate) fn one_of(&self, letter: u8, raw: u32) -> &'static str {
-        let kind = self.slots.iter().find(|slot| slot.letter == letter).map(|slot| slot.kind);
-        let Some(Kind::OneOf(names)) = kind else { return "?" };
-        names.get(raw as usize).copied().unwrap_or("?")
-    }
-
     /// Position of the operand called `letter`.
     pub(crate) fn position(&self, letter: u8) -> Option<usize> {
         self.slots.iter().position(|slot| slot.letter == letter)
@@ -209,19 +202,11 @@ const fn check_text(text: &[u8], slots: &[Slot]) {
             Piece::Literal(_) => {}
             Piece::List(list, element) => {
                 assert!(has(slots, list), "the text names a list that the row lacks");
-                assert!(
-                    element.is_ascii_uppercase() || has(slots, element),
-                    "the list's elements are no operand"
-                );
+                let exists = element.is_ascii_uppercase() || has(slots, element);
+                assert!(exists, "the list's elements are no operand");
             }
-            Piece::Operand(letter)
-            | Piece::Optional(letter)
-            | Piece::Memory(letter)
-            | Piece::Scale(letter) => {
+            Piece::Operand(letter) | Piece::Optional(letter) | Piece::Derived(_, letter) => {
                 assert!(has(slots, letter), "the text names an operand that the row lacks");
-            }
-            Piece::Neighbour(letter, _) | Piece::Derived(_, letter) => {
-                assert!(has(slots, letter), "the text derives from an operand that the row lacks");
             }
         }
     }

@@ -5,9 +5,8 @@
 //! sign and their number: `fmla v%7.4s, v%1.4s, v%2.s[0]`.
 
 use super::inst::MachInst;
-use super::kind::{Kind, Prefix, RESERVED, Registers, Sequence, Style};
+use super::kind::{Kind, Prefix, Registers, Sequence, Style};
 use super::operand::UNRESOLVED;
-use super::row::Slot;
 use core::fmt::{self, Write};
 
 /// A piece of a template.
@@ -22,14 +21,8 @@ pub(super) enum Piece {
     /// `{l.a}`: a register list and what follows each register's dot: an operand, or in capitals a
     /// fixed name.
     List(u8, u8),
-    /// `{+a}`: what follows from an arrangement, see [`DERIVED`].
+    /// `{+a}`: what follows from an arrangement or an element size, see [`DERIVED`].
     Derived(u8, u8),
-    /// `{z-1}`: an element size so many steps below (or above) the one named by an operand.
-    Neighbour(u8, i8),
-    /// `{w:z}`: an element size as the names of loads and stores have it, `w` for `s`.
-    Memory(u8),
-    /// `{<z}`: the shift that scales an index by an element size, left out for bytes.
-    Scale(u8),
 }
 
 /// The pieces of a template.
@@ -46,14 +39,6 @@ pub(super) fn pieces(text: &'static str) -> impl Iterator<Item = Piece> {
 pub(super) const fn first_piece(text: &[u8]) -> Option<(Piece, &[u8])> {
     Some(match text {
         [b'{', b',', letter, b'}', tail @ ..] => (Piece::Optional(*letter), tail),
-        [b'{', b'<', letter, b'}', tail @ ..] => (Piece::Scale(*letter), tail),
-        [b'{', b'w', b':', letter, b'}', tail @ ..] => (Piece::Memory(*letter), tail),
-        [b'{', letter, b'-', steps, b'}', tail @ ..] => {
-            (Piece::Neighbour(*letter, -((*steps & 15) as i8)), tail)
-        }
-        [b'{', letter, b'+', steps, b'}', tail @ ..] => {
-            (Piece::Neighbour(*letter, (*steps & 15) as i8), tail)
-        }
         [b'{', list, b'.', element, b'}', tail @ ..] => (Piece::List(*list, *element), tail),
         [b'{', what, letter, b'}', tail @ ..] => (Piece::Derived(*what, *letter), tail),
         [b'{', letter, b'}', tail @ ..] => (Piece::Operand(*letter), tail),
@@ -62,40 +47,32 @@ pub(super) const fn first_piece(text: &[u8]) -> Option<(Piece, &[u8])> {
     })
 }
 
-/// What [`Piece::Neighbour`] and [`Piece::Scale`] stand for, given the name of the element size.
-pub(super) fn implied_text(piece: Piece, name: &str) -> &'static str {
-    const SCALES: [&str; 5] = ["", ", lsl #1", ", lsl #2", ", lsl #3", ", lsl #4"];
-    let size = match name.bytes().last() {
-        Some(b'h') => 1,
-        Some(b's' | b'w') => 2,
-        Some(b'd') => 3,
-        Some(b'q') => 4,
-        _ => 0,
-    };
-    let (texts, steps) = match piece {
-        Piece::Neighbour(_, steps) => (["b", "h", "s", "d", "q"], steps),
-        _ => (SCALES, 0),
-    };
-    usize::try_from(steps.saturating_add(size)).ok().and_then(|at| texts.get(at)).copied().unwrap_or("?")
-}
+/// The arrangements and element sizes that something can follow from.
+const SIZES: [&str; 13] = ["8b", "4h", "2s", "1d", "16b", "8h", "4s", "2d", "b", "h", "s", "d", "q"];
 
-/// The arrangements that something can follow from.
-const ARRANGEMENTS: [&str; 8] = ["8b", "4h", "2s", "1d", "16b", "8h", "4s", "2d"];
-
-/// What follows from each of [`ARRANGEMENTS`].
-static DERIVED: [(u8, [&str; 8]); 6] = [
+/// What follows from each of [`SIZES`].
+#[rustfmt::skip]
+static DERIVED: [(u8, [&str; 13]); 10] = [
+    // The arrangement or size itself.
+    (b'=', SIZES),
+    // The size of its elements.
+    (b'.', ["b", "h", "s", "d", "b", "h", "s", "d", "b", "h", "s", "d", "q"]),
     // The suffix of instructions on the upper half of a register.
-    (b'2', ["", "", "", "", "2", "2", "2", "2"]),
+    (b'2', ["", "", "", "", "2", "2", "2", "2", "-", "-", "-", "-", "-"]),
     // Elements twice as wide, as many as fit a whole register.
-    (b'+', ["8h", "4s", "2d", "1q", "8h", "4s", "2d", "1q"]),
+    (b'+', ["8h", "4s", "2d", "1q", "8h", "4s", "2d", "1q", "h", "s", "d", "q", "-"]),
     // Elements twice as wide, half as many.
-    (b'>', ["4h", "2s", "1d", RESERVED, "8h", "4s", "2d", RESERVED]),
+    (b'>', ["4h", "2s", "1d", "-", "8h", "4s", "2d", "-", "-", "-", "-", "-", "-"]),
     // Elements half as wide, twice as many.
-    (b'*', [RESERVED, "8b", "4h", RESERVED, RESERVED, "16b", "8h", RESERVED]),
+    (b'*', ["-", "8b", "4h", "-", "-", "16b", "8h", "-", "-", "-", "-", "-", "-"]),
     // Elements a quarter as wide, four times as many.
-    (b'/', [RESERVED, RESERVED, "8b", RESERVED, RESERVED, RESERVED, "16b", "8h"]),
+    (b'/', ["-", "-", "8b", "-", "-", "-", "16b", "8h", "-", "-", "b", "h", "s"]),
     // Elements half as wide, as many.
-    (b'-', [RESERVED, "4b", "2h", RESERVED, RESERVED, "8b", "4h", RESERVED]),
+    (b'-', ["-", "4b", "2h", "-", "-", "8b", "4h", "-", "-", "b", "h", "s", "d"]),
+    // The size in names of loads and stores.
+    (b'w', ["-", "-", "-", "-", "-", "-", "-", "-", "b", "h", "w", "d", "q"]),
+    // The shift that scales an index by the size.
+    (b'<', ["-", "-", "-", "-", "-", "-", "-", "-", "", ", lsl #1", ", lsl #2", ", lsl #3", ", lsl #4"]),
 ];
 
 /// The names that [`Piece::Derived`] can print.
@@ -103,12 +80,16 @@ pub(super) fn derived_names(what: u8) -> &'static [&'static str] {
     DERIVED.iter().find(|(known, _)| *known == what).map_or(&[], |(_, names)| names)
 }
 
-/// What follows from the arrangement of the operand at `slot`.
-pub(super) fn derived(what: u8, slot: &Slot, raw: u32) -> Option<&'static str> {
-    let Kind::OneOf(names) = slot.kind else { return None };
-    let name = names.get(raw as usize)?;
-    let at = ARRANGEMENTS.iter().position(|arrangement| arrangement == name)?;
-    derived_names(what).get(at).copied()
+/// What follows from the arrangement or size that an operand of `kind` tells; that of elements in
+/// memory may have the names of loads and stores.
+pub(super) fn derived(what: u8, kind: Kind, raw: u32) -> Option<&'static str> {
+    let name = match kind.name(raw)? {
+        "w" | "sw" => "s",
+        "sh" => "h",
+        "sb" => "b",
+        name => name,
+    };
+    derived_names(what).get(SIZES.iter().position(|size| *size == name)?).copied()
 }
 
 /// What stands after the dot in a list for a capital letter.
@@ -127,12 +108,12 @@ pub(super) const fn fixed_element(letter: u8) -> &'static str {
 pub(super) static SHIFTS: [&str; 4] = ["lsl", "lsr", "asr", "ror"];
 
 impl Prefix {
-    /// The prefix, given the operands by letter.
-    pub(super) fn resolve(self, field: impl Fn(u8) -> u32) -> (usize, &'static str) {
+    /// The prefix and its position among those possible, given what operands select.
+    pub(super) fn resolve(self, selector: impl Fn(u8) -> usize) -> (usize, &'static str) {
         match self {
             Self::Fixed(prefix) => (0, prefix),
             Self::By(letter, prefixes) => {
-                let at = field(letter) as usize;
+                let at = selector(letter);
                 (at, prefixes.get(at).copied().unwrap_or("?"))
             }
         }
@@ -150,17 +131,7 @@ impl fmt::Display for MachInst {
                 self.write_operand(f, letter)
             }
             Piece::List(list, element) => self.write_list(f, list, element),
-            Piece::Derived(what, letter) => {
-                let operand = self.operands().find(|(slot, _)| slot.letter == letter);
-                f.write_str(operand.and_then(|(slot, raw)| derived(what, slot, raw)).unwrap_or("?"))
-            }
-            Piece::Neighbour(letter, _) | Piece::Scale(letter) => {
-                f.write_str(implied_text(piece, self.row().one_of(letter, self.field(letter))))
-            }
-            Piece::Memory(letter) => match self.row().one_of(letter, self.field(letter)) {
-                "s" => f.write_char('w'),
-                name => f.write_str(name),
-            },
+            Piece::Derived(what, letter) => self.write_derived(f, what, letter),
         })
     }
 }
@@ -172,6 +143,11 @@ impl fmt::Debug for MachInst {
 }
 
 impl MachInst {
+    fn write_derived(&self, f: &mut fmt::Formatter<'_>, what: u8, letter: u8) -> fmt::Result {
+        let operand = self.operands().find(|(slot, _)| slot.letter == letter);
+        f.write_str(operand.and_then(|(slot, raw)| derived(what, slot.kind, raw)).unwrap_or("?"))
+    }
+
     fn write_operand(&self, f: &mut fmt::Formatter<'_>, letter: u8) -> fmt::Result {
         let Some((slot, raw)) = self.operands().find(|(slot, _)| slot.letter == letter) else {
             return Ok(());
@@ -179,11 +155,8 @@ impl MachInst {
         match slot.kind {
             Kind::Register(registers) => self.write_register(f, registers, raw, 0),
             Kind::List(..) => Ok(()),
-            Kind::OneOf(names) => f.write_str(names.get(raw as usize).copied().unwrap_or("?")),
-            Kind::Named(_, names) => {
-                let name = names.iter().find(|(_, value)| *value == raw);
-                f.write_str(name.map_or("?", |(name, _)| name))
-            }
+            Kind::OneOf(_) | Kind::Named(..) => f.write_str(slot.kind.name(raw).unwrap_or("?")),
+            Kind::BySize(by_size) => write_number(f, slot.kind.to_number(raw).unwrap_or(0), by_size.style),
             Kind::Number(number) if number.style == Style::Distance && raw & UNRESOLVED != 0 => {
                 write!(f, ".L{}", raw & !UNRESOLVED)
             }
@@ -205,7 +178,7 @@ impl MachInst {
         raw: u32,
         more: u32,
     ) -> fmt::Result {
-        let (at, prefix) = registers.prefix.resolve(|letter| self.field(letter));
+        let (at, prefix) = registers.prefix.resolve(|letter| self.selector(letter));
         if raw & UNRESOLVED != 0 {
             return write!(f, "{prefix}%{}", (raw & !UNRESOLVED).wrapping_add(more));
         }
@@ -231,7 +204,7 @@ impl MachInst {
             if element.is_ascii_uppercase() {
                 f.write_str(fixed_element(element))?;
             } else {
-                self.write_operand(f, element)?;
+                self.write_derived(f, b'=', element)?;
             }
         }
         f.write_str(" }")

@@ -13,7 +13,8 @@ const fn timing(unit: Unit, slots: u8, latency: u8) -> Option<Timing> {
     Some(Timing { unit, slots, latency })
 }
 
-/// Timings by form; `*` stands for any text, and the first line that matches counts.
+/// Timings by form; `*` stands for any text, and the first line that matches counts. A row of several
+/// forms has a timing if all of them have the same.
 const TIMINGS: &[(&str, Option<Timing>)] = &[
     ("FMLA_asimd*", timing(MultiplyAdd, 1, 4)),
     ("FMLS_asimd*", timing(MultiplyAdd, 1, 4)),
@@ -21,13 +22,10 @@ const TIMINGS: &[(&str, Option<Timing>)] = &[
     ("FSUB_asimdsame*", timing(Vector, 1, 4)),
     ("FADDP_asimdsame*", timing(Vector, 1, 4)),
     ("FMUL_asimdsame*", timing(Vector, 1, 4)),
-    ("FMUL_asimdelem*", timing(Vector, 1, 4)),
+    ("(FMUL|FMULX)_asimdelem*", timing(Vector, 1, 4)),
     ("FMAX_asimdsame*", timing(Vector, 1, 4)),
     ("FMIN_asimdsame*", timing(Vector, 1, 4)),
-    ("TRN1_asimdperm*", timing(Vector, 1, 4)),
-    ("TRN2_asimdperm*", timing(Vector, 1, 4)),
-    ("ZIP1_asimdperm*", timing(Vector, 1, 4)),
-    ("ZIP2_asimdperm*", timing(Vector, 1, 4)),
+    ("(ZIP1|ZIP2|UZP1|UZP2|TRN1|TRN2)_asimdperm*", timing(Vector, 1, 4)),
     ("EXT_asimdext*", timing(Vector, 1, 4)),
     ("INS_asimdins_IV_v", timing(Vector, 1, 4)),
     ("MOVI_asimdimm*", timing(Vector, 1, 4)),
@@ -50,7 +48,7 @@ const TIMINGS: &[(&str, Option<Timing>)] = &[
     ("SUB_addsub_imm", timing(Integer, 1, 1)),
     ("ADD_addsub_shift", timing(Integer, 1, 2)),
     ("SUB_addsub_shift", timing(Integer, 1, 2)),
-    ("ORR_log_shift", timing(Integer, 1, 2)),
+    ("(AND|BIC|ORR|ORN|EOR|EON)_log_shift", timing(Integer, 1, 2)),
     ("MOV_ORR_log_shift", timing(Integer, 1, 1)),
     ("MOV?_movewide", timing(Integer, 1, 1)),
     ("MOV_MOV?_movewide", timing(Integer, 1, 1)),

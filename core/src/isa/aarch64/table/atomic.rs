@@ -1,12 +1,6 @@
 //! Ordered loads and stores, and atomic operations on memory (Arm ARM, C4.1.94).
 
-use crate::isa::aarch64::operand::{
-    AcqRel, AtomicOp, Narrow, R, Release, Rs, SImm, SignedWidth, W, WPair, Width, X, XPair, XSp,
-};
-
-table! {
-    section "C4.1.94";
-
+table! { section "C4.1.94";
     ldar "1s00_1000_1101_1111_1111_11nn_nnnt_tttt" (s: Width, t = R, n: XSp) Base "LDAR_LR64_ldstord" "ldar {t}, [{n}]";
     ldar_narrow "0z00_1000_1101_1111_1111_11nn_nnnt_tttt" (z: Narrow, t = W, n: XSp) Base "LDARB_LR32_ldstord" "ldar{z} {t}, [{n}]";
     ldlar "1s00_1000_1101_1111_0111_11nn_nnnt_tttt" (s: Width, t = R, n: XSp) Lor "LDLAR_LR64_ldstord" "ldlar {t}, [{n}]";

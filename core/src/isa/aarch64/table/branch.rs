@@ -1,10 +1,6 @@
 //! Branches, exceptions and landing pads (Arm ARM, C4.1.93).
 
-use crate::isa::aarch64::operand::{BranchTarget, Cond, Distance, HexImm, Key, R, UImm, W, Width, X, XSp};
-
-table! {
-    section "C4.1.93";
-
+table! { section "C4.1.93";
     b      "0001_01ii_iiii_iiii_iiii_iiii_iiii_iiii" (i: Distance<26, 4>) Base "B_only_branch_imm" "b {i}";
     bl     "1001_01ii_iiii_iiii_iiii_iiii_iiii_iiii" (i: Distance<26, 4>) Base "BL_only_branch_imm" "bl {i}";
     b_cond "0101_0100_iiii_iiii_iiii_iiii_iii0_cccc" (c: Cond, i: Distance<19, 4>) Base "B_only_condbranch" "b.{c} {i}";

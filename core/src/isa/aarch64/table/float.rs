@@ -1,33 +1,12 @@
 //! Scalar floating point: half, single and double precision (Arm ARM, C4.1.96, the groups from
 //! "Conversion between floating-point and fixed-point" on).
 
-use crate::isa::aarch64::operand::{
-    Cond, D, F, FOther, Float8, FpSize, FpSizeH, H, R, RoundScalar, RoundSized, S, Sign, Signal, Steps,
-    ToIntScalar, UImm, V, W, Width, X,
-};
+table! { section "C4.1.96";
+    binary "0001_1110_tt1m_mmmm_oooo_10nn_nnnd_dddd" (o: FloatBinaryScalar, t: FpSizeH, d = F, n: F, m: F) FpHalf "(FMUL|FDIV|FADD|FSUB|FMAX|FMIN|FMAXNM|FMINNM|FNMUL)_(H|S|D)_floatdp2" "{o} {d}, {n}, {m}";
 
-table! {
-    section "C4.1.96";
+    fma "0001_1111_ttom_mmmm_oaaa_aann_nnnd_dddd" (o: FmaScalar, t: FpSizeH, d = F, n: F, m: F, a: F) FpHalf "(FMADD|FMSUB|FNMADD|FNMSUB)_(H|S|D)_floatdp3" "{o} {d}, {n}, {m}, {a}";
 
-    fmul_scalar   "0001_1110_tt1m_mmmm_0000_10nn_nnnd_dddd" (t: FpSizeH, d = F, n: F, m: F) FpHalf "FMUL_(H|S|D)_floatdp2" "fmul {d}, {n}, {m}";
-    fdiv_scalar   "0001_1110_tt1m_mmmm_0001_10nn_nnnd_dddd" (t: FpSizeH, d = F, n: F, m: F) FpHalf "FDIV_(H|S|D)_floatdp2" "fdiv {d}, {n}, {m}";
-    fadd_scalar   "0001_1110_tt1m_mmmm_0010_10nn_nnnd_dddd" (t: FpSizeH, d = F, n: F, m: F) FpHalf "FADD_(H|S|D)_floatdp2" "fadd {d}, {n}, {m}";
-    fsub_scalar   "0001_1110_tt1m_mmmm_0011_10nn_nnnd_dddd" (t: FpSizeH, d = F, n: F, m: F) FpHalf "FSUB_(H|S|D)_floatdp2" "fsub {d}, {n}, {m}";
-    fmax_scalar   "0001_1110_tt1m_mmmm_0100_10nn_nnnd_dddd" (t: FpSizeH, d = F, n: F, m: F) FpHalf "FMAX_(H|S|D)_floatdp2" "fmax {d}, {n}, {m}";
-    fmin_scalar   "0001_1110_tt1m_mmmm_0101_10nn_nnnd_dddd" (t: FpSizeH, d = F, n: F, m: F) FpHalf "FMIN_(H|S|D)_floatdp2" "fmin {d}, {n}, {m}";
-    fmaxnm_scalar "0001_1110_tt1m_mmmm_0110_10nn_nnnd_dddd" (t: FpSizeH, d = F, n: F, m: F) FpHalf "FMAXNM_(H|S|D)_floatdp2" "fmaxnm {d}, {n}, {m}";
-    fminnm_scalar "0001_1110_tt1m_mmmm_0111_10nn_nnnd_dddd" (t: FpSizeH, d = F, n: F, m: F) FpHalf "FMINNM_(H|S|D)_floatdp2" "fminnm {d}, {n}, {m}";
-    fnmul         "0001_1110_tt1m_mmmm_1000_10nn_nnnd_dddd" (t: FpSizeH, d = F, n: F, m: F) FpHalf "FNMUL_(H|S|D)_floatdp2" "fnmul {d}, {n}, {m}";
-
-    fmadd  "0001_1111_tt0m_mmmm_0aaa_aann_nnnd_dddd" (t: FpSizeH, d = F, n: F, m: F, a: F) FpHalf "FMADD_(H|S|D)_floatdp3" "fmadd {d}, {n}, {m}, {a}";
-    fmsub  "0001_1111_tt0m_mmmm_1aaa_aann_nnnd_dddd" (t: FpSizeH, d = F, n: F, m: F, a: F) FpHalf "FMSUB_(H|S|D)_floatdp3" "fmsub {d}, {n}, {m}, {a}";
-    fnmadd "0001_1111_tt1m_mmmm_0aaa_aann_nnnd_dddd" (t: FpSizeH, d = F, n: F, m: F, a: F) FpHalf "FNMADD_(H|S|D)_floatdp3" "fnmadd {d}, {n}, {m}, {a}";
-    fnmsub "0001_1111_tt1m_mmmm_1aaa_aann_nnnd_dddd" (t: FpSizeH, d = F, n: F, m: F, a: F) FpHalf "FNMSUB_(H|S|D)_floatdp3" "fnmsub {d}, {n}, {m}, {a}";
-
-    fmov         "0001_1110_tt10_0000_0100_00nn_nnnd_dddd" (t: FpSizeH, d = F, n: F) FpHalf "FMOV_(H|S|D)_floatdp1" "fmov {d}, {n}";
-    fabs_scalar  "0001_1110_tt10_0000_1100_00nn_nnnd_dddd" (t: FpSizeH, d = F, n: F) FpHalf "FABS_(H|S|D)_floatdp1" "fabs {d}, {n}";
-    fneg_scalar  "0001_1110_tt10_0001_0100_00nn_nnnd_dddd" (t: FpSizeH, d = F, n: F) FpHalf "FNEG_(H|S|D)_floatdp1" "fneg {d}, {n}";
-    fsqrt_scalar "0001_1110_tt10_0001_1100_00nn_nnnd_dddd" (t: FpSizeH, d = F, n: F) FpHalf "FSQRT_(H|S|D)_floatdp1" "fsqrt {d}, {n}";
+    unary "0001_1110_tt10_000o_o100_00nn_nnnd_dddd" (o: FloatUnaryScalar, t: FpSizeH, d = F, n: F) FpHalf "(FMOV|FABS|FNEG|FSQRT)_(H|S|D)_floatdp1" "{o} {d}, {n}";
     frint_scalar "0001_1110_tt10_01rr_r100_00nn_nnnd_dddd" (t: FpSizeH, r: RoundScalar, d = F, n: F) FpHalf "FRINT(N|P|M|Z|A|X|I)_(H|S|D)_floatdp1" "frint{r} {d}, {n}";
     frint_sized_scalar "0001_1110_0t10_100r_r100_00nn_nnnd_dddd" (t: FpSize, r: RoundSized, d = F, n: F) Frint "FRINT(32|64)(Z|X)_(S|D)_floatdp1" "frint{r} {d}, {n}";
     fcvt         "0001_1110_tt10_001o_o100_00nn_nnnd_dddd" (o: FpSizeH, t: FpSizeH, d = FOther, n: F) Fp "FCVT_(H|S|D)(H|S|D)_floatdp1" "fcvt {d}, {n}" where |o, t| o != t;

@@ -1,14 +1,6 @@
 //! Integer arithmetic, logic, bit fields, selection and moves (Arm ARM, C4.1.92 and C4.1.95).
 
-use crate::isa::aarch64::operand::{
-    AddSub, AddSubs, BitRange, Compare, Cond, CrcPolynomial, CrcSize, Distance, ExtendBy, ExtendOp, Extended,
-    Lsl12, Lsl16, LslBy, Mask32, Mask64, MovedMask, Narrow, Narrow64, R, RSp, RightShift, SImm, Shift,
-    ShiftLeft, ShiftOrRotate, Sign, Steps, UImm, Unless, W, WSp, Wide, Width, X, XSp,
-};
-
-table! {
-    section "C4.1.92, C4.1.95";
-
+table! { section "C4.1.92, C4.1.95";
     mov_x "1010_1010_000m_mmmm_0000_0011_111d_dddd" (d = X, m: X) Base "MOV_ORR_log_shift" "mov {d}, {m}";
     mov_w "0010_1010_000m_mmmm_0000_0011_111d_dddd" (d = W, m: W) Base "MOV_ORR_log_shift" "mov {d}, {m}";
     mov_sp "s001_0001_0000_0000_0000_00nn_nnnd_dddd" (s: Width, d = RSp, n: RSp) Base "MOV_ADD_addsub_imm" "mov {d}, {n}" where |d, n| d == 31 || n == 31;
@@ -27,12 +19,10 @@ table! {
     add_imm  "s001_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = RSp, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "ADD_addsub_imm" "add {d}, {n}, {i}{h}";
     sub_imm  "s101_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = RSp, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "SUB_addsub_imm" "sub {d}, {n}, {i}{h}";
     cmp_imm  "so11_0001_0hii_iiii_iiii_iinn_nnn1_1111" (s: Width, o: Compare, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "CMP_SUBS_addsub_imm" "{o} {n}, {i}{h}";
-    adds_imm "s011_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = R, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "ADDS_addsub_imm" "adds {d}, {n}, {i}{h}";
-    subs_imm "s111_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = R, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "SUBS_addsub_imm" "subs {d}, {n}, {i}{h}";
+    addsubs_imm "so11_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, o: AddSubs, d = R, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "(ADDS|SUBS)_addsub_imm" "{o} {d}, {n}, {i}{h}";
 
     cmp  "so10_1011_hh0m_mmmm_hhhh_hhnn_nnn1_1111" (s: Width, o: Compare, n: R, m: R, h: Shift) Base "CMP_SUBS_addsub_shift" "{o} {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
-    neg  "s100_1011_hh0m_mmmm_hhhh_hh11_111d_dddd" (s: Width, d = R, m: R, h: Shift) Base "NEG_SUB_addsub_shift" "neg {d}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
-    negs "s110_1011_hh0m_mmmm_hhhh_hh11_111d_dddd" (s: Width, d = R, m: R, h: Shift) Base "NEGS_SUBS_addsub_shift" "negs {d}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
+    neg "s1f0_1011_hh0m_mmmm_hhhh_hh11_111d_dddd" (f: SetFlags, s: Width, d = R, m: R, h: Shift) Base "(NEG_SUB_addsub_shift|NEGS_SUBS_addsub_shift)" "neg{f} {d}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
     add  "s000_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "ADD_addsub_shift" "add {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
     sub  "s100_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "SUB_addsub_shift" "sub {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
     adds "s010_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "ADDS_addsub_shift" "adds {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
@@ -51,22 +41,14 @@ table! {
     addsubs_ext_x "1o10_1011_001m_mmmm_eeeh_hhnn_nnnd_dddd" (o: AddSubs, d = X, n: XSp, m: Extended, e: ExtendOp, h: ExtendBy) Base "ADDS_addsub_ext" "{o} {d}, {n}, {m}, {e}{h}";
     addsubs_ext_w "0o10_1011_001m_mmmm_eeeh_hhnn_nnnd_dddd" (o: AddSubs, d = W, n: WSp, m: W, e: ExtendOp, h: ExtendBy) Base "ADDS_addsub_ext" "{o} {d}, {n}, {m}, {e}{h}";
 
-    ngc  "s101_1010_000m_mmmm_0000_0011_111d_dddd" (s: Width, d = R, m: R) Base "NGC_SBC_addsub_carry" "ngc {d}, {m}";
-    ngcs "s111_1010_000m_mmmm_0000_0011_111d_dddd" (s: Width, d = R, m: R) Base "NGCS_SBCS_addsub_carry" "ngcs {d}, {m}";
-    adc  "s001_1010_000m_mmmm_0000_00nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "ADC_addsub_carry" "adc {d}, {n}, {m}";
-    adcs "s011_1010_000m_mmmm_0000_00nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "ADCS_addsub_carry" "adcs {d}, {n}, {m}";
-    sbc  "s101_1010_000m_mmmm_0000_00nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "SBC_addsub_carry" "sbc {d}, {n}, {m}";
-    sbcs "s111_1010_000m_mmmm_0000_00nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "SBCS_addsub_carry" "sbcs {d}, {n}, {m}";
+    ngc "s1f1_1010_000m_mmmm_0000_0011_111d_dddd" (f: SetFlags, s: Width, d = R, m: R) Base "(NGC_SBC_addsub_carry|NGCS_SBCS_addsub_carry)" "ngc{f} {d}, {m}";
+    adc "s0f1_1010_000m_mmmm_0000_00nn_nnnd_dddd" (f: SetFlags, s: Width, d = R, n: R, m: R) Base "(ADC|ADCS)_addsub_carry" "adc{f} {d}, {n}, {m}";
+    sbc "s1f1_1010_000m_mmmm_0000_00nn_nnnd_dddd" (f: SetFlags, s: Width, d = R, n: R, m: R) Base "(SBC|SBCS)_addsub_carry" "sbc{f} {d}, {n}, {m}";
     rmif  "1011_1010_000i_iiii_i000_01nn_nnn0_mmmm" (n: X, i: UImm<6, 1>, m: UImm<4, 1>) FlagM "RMIF_only_rmif" "rmif {n}, {i}, {m}";
-    setf8  "0011_1010_0000_0000_0000_10nn_nnn0_1101" (n: W) FlagM "SETF8_only_setf" "setf8 {n}";
-    setf16 "0011_1010_0000_0000_0100_10nn_nnn0_1101" (n: W) FlagM "SETF16_only_setf" "setf16 {n}";
+    setf "0011_1010_0000_0000_0o00_10nn_nnn0_1101" (o: FlagSource, n: W) FlagM "(SETF8|SETF16)_only_setf" "setf{o} {n}";
 
-    and_imm_x  "1001_0010_0iii_iiii_iiii_iinn_nnnd_dddd" (d = XSp, n: X, i: Mask64) Base "AND_64_log_imm" "and {d}, {n}, {i}";
-    and_imm_w  "0001_0010_00ii_iiii_iiii_iinn_nnnd_dddd" (d = WSp, n: W, i: Mask32) Base "AND_32_log_imm" "and {d}, {n}, {i}";
-    orr_imm_x  "1011_0010_0iii_iiii_iiii_iinn_nnnd_dddd" (d = XSp, n: X, i: Mask64) Base "ORR_64_log_imm" "orr {d}, {n}, {i}";
-    orr_imm_w  "0011_0010_00ii_iiii_iiii_iinn_nnnd_dddd" (d = WSp, n: W, i: Mask32) Base "ORR_32_log_imm" "orr {d}, {n}, {i}";
-    eor_imm_x  "1101_0010_0iii_iiii_iiii_iinn_nnnd_dddd" (d = XSp, n: X, i: Mask64) Base "EOR_64_log_imm" "eor {d}, {n}, {i}";
-    eor_imm_w  "0101_0010_00ii_iiii_iiii_iinn_nnnd_dddd" (d = WSp, n: W, i: Mask32) Base "EOR_32_log_imm" "eor {d}, {n}, {i}";
+    logic_imm_x "1oo1_0010_0iii_iiii_iiii_iinn_nnnd_dddd" (o: LogicImm, d = XSp, n: X, i: Mask64) Base "(AND|ORR|EOR)_64_log_imm" "{o} {d}, {n}, {i}";
+    logic_imm_w "0oo1_0010_00ii_iiii_iiii_iinn_nnnd_dddd" (o: LogicImm, d = WSp, n: W, i: Mask32) Base "(AND|ORR|EOR)_32_log_imm" "{o} {d}, {n}, {i}";
     tst_imm_x  "1111_0010_0iii_iiii_iiii_iinn_nnn1_1111" (n: X, i: Mask64) Base "TST_ANDS_64_log_imm" "tst {n}, {i}";
     tst_imm_w  "0111_0010_00ii_iiii_iiii_iinn_nnn1_1111" (n: W, i: Mask32) Base "TST_ANDS_32_log_imm" "tst {n}, {i}";
     ands_imm_x "1111_0010_0iii_iiii_iiii_iinn_nnnd_dddd" (d = X, n: X, i: Mask64) Base "ANDS_64_log_imm" "ands {d}, {n}, {i}";
@@ -74,14 +56,8 @@ table! {
 
     tst  "s110_1010_hh0m_mmmm_hhhh_hhnn_nnn1_1111" (s: Width, n: R, m: R, h: ShiftOrRotate) Base "TST_ANDS_log_shift" "tst {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
     mvn  "s010_1010_hh1m_mmmm_hhhh_hh11_111d_dddd" (s: Width, d = R, m: R, h: ShiftOrRotate) Base "MVN_ORN_log_shift" "mvn {d}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
-    and  "s000_1010_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "AND_log_shift" "and {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
-    bic  "s000_1010_hh1m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "BIC_log_shift" "bic {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
-    orr  "s010_1010_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "ORR_log_shift" "orr {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
-    orn  "s010_1010_hh1m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "ORN_log_shift" "orn {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
-    eor  "s100_1010_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "EOR_log_shift" "eor {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
-    eon  "s100_1010_hh1m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "EON_log_shift" "eon {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
-    ands "s110_1010_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "ANDS_log_shift" "ands {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
-    bics "s110_1010_hh1m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "BICS_log_shift" "bics {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
+    logic "soo0_1010_hhom_mmmm_hhhh_hhnn_nnnd_dddd" (o: Logic, s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "(AND|BIC|ORR|ORN|EOR|EON)_log_shift" "{o} {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
+    logic_flags "s110_1010_hhom_mmmm_hhhh_hhnn_nnnd_dddd" (o: LogicFlags, s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "(ANDS|BICS)_log_shift" "{o} {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
 
     lsl_imm_x "1101_0011_01ii_iiii_iiii_iinn_nnnd_dddd" (d = X, n: X, i: ShiftLeft<6>) Base "LSL_UBFM_64M_bitfield" "lsl {d}, {n}, {i}";
     lsl_imm_w "0101_0011_000i_iiii_0iii_iinn_nnnd_dddd" (d = W, n: W, i: ShiftLeft<5>) Base "LSL_UBFM_32M_bitfield" "lsl {d}, {n}, {i}";
@@ -119,29 +95,20 @@ table! {
     mulh  "1001_1011_o10m_mmmm_0111_11nn_nnnd_dddd" (o: Sign, d = X, n: X, m: X) Base "UMULH_64_dp_3src" "{o}mulh {d}, {n}, {m}";
     udiv "s001_1010_110m_mmmm_0000_10nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "UDIV_dp_2src" "udiv {d}, {n}, {m}";
     sdiv "s001_1010_110m_mmmm_0000_11nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "SDIV_dp_2src" "sdiv {d}, {n}, {m}";
-    lslv "s001_1010_110m_mmmm_0010_00nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "LSLV_dp_2src" "lsl {d}, {n}, {m}";
-    lsrv "s001_1010_110m_mmmm_0010_01nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "LSRV_dp_2src" "lsr {d}, {n}, {m}";
-    asrv "s001_1010_110m_mmmm_0010_10nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "ASRV_dp_2src" "asr {d}, {n}, {m}";
-    rorv "s001_1010_110m_mmmm_0010_11nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "RORV_dp_2src" "ror {d}, {n}, {m}";
+    shift "s001_1010_110m_mmmm_0010_oonn_nnnd_dddd" (o: ShiftBy, s: Width, d = R, n: R, m: R) Base "(LSLV|LSRV|ASRV|RORV)_dp_2src" "{o} {d}, {n}, {m}";
     crc32   "0001_1010_110m_mmmm_010c_zznn_nnnd_dddd" (c: CrcPolynomial, z: CrcSize, d = W, n: W, m: W) Crc "CRC32B_32C_dp_2src" "crc32{c}{z} {d}, {n}, {m}";
     crc32_x "1001_1010_110m_mmmm_010c_11nn_nnnd_dddd" (c: CrcPolynomial, d = W, n: W, m: X) Crc "CRC32X_64C_dp_2src" "crc32{c}x {d}, {n}, {m}";
-    rbit  "s101_1010_1100_0000_0000_00nn_nnnd_dddd" (s: Width, d = R, n: R) Base "RBIT_dp_1src" "rbit {d}, {n}";
-    rev16 "s101_1010_1100_0000_0000_01nn_nnnd_dddd" (s: Width, d = R, n: R) Base "REV16_dp_1src" "rev16 {d}, {n}";
     rev_w "0101_1010_1100_0000_0000_10nn_nnnd_dddd" (d = W, n: W) Base "REV_32_dp_1src" "rev {d}, {n}";
     rev32 "1101_1010_1100_0000_0000_10nn_nnnd_dddd" (d = X, n: X) Base "REV32_64_dp_1src" "rev32 {d}, {n}";
     rev_x "1101_1010_1100_0000_0000_11nn_nnnd_dddd" (d = X, n: X) Base "REV_64_dp_1src" "rev {d}, {n}";
-    clz   "s101_1010_1100_0000_0001_00nn_nnnd_dddd" (s: Width, d = R, n: R) Base "CLZ_dp_1src" "clz {d}, {n}";
-    cls   "s101_1010_1100_0000_0001_01nn_nnnd_dddd" (s: Width, d = R, n: R) Base "CLS_dp_1src" "cls {d}, {n}";
+    count "s101_1010_1100_0000_000o_0onn_nnnd_dddd" (o: BitOp, s: Width, d = R, n: R) Base "(RBIT|REV16|CLZ|CLS)_dp_1src" "{o} {d}, {n}";
 
     cset  "s001_1010_1001_1111_cccc_0111_111d_dddd" (s: Width, d = R, c: Unless) Base "CSET_CSINC_condsel" "cset {d}, {c}";
     csetm "s101_1010_1001_1111_cccc_0011_111d_dddd" (s: Width, d = R, c: Unless) Base "CSETM_CSINV_condsel" "csetm {d}, {c}";
     cinc  "s001_1010_100n_nnnn_cccc_01nn_nnnd_dddd" (s: Width, d = R, n: R, c: Unless) Base "CINC_CSINC_condsel" "cinc {d}, {n}, {c}" where |n| n != 31;
     cinv  "s101_1010_100n_nnnn_cccc_00nn_nnnd_dddd" (s: Width, d = R, n: R, c: Unless) Base "CINV_CSINV_condsel" "cinv {d}, {n}, {c}" where |n| n != 31;
     cneg  "s101_1010_100n_nnnn_cccc_01nn_nnnd_dddd" (s: Width, d = R, n: R, c: Unless) Base "CNEG_CSNEG_condsel" "cneg {d}, {n}, {c}";
-    csel  "s001_1010_100m_mmmm_cccc_00nn_nnnd_dddd" (s: Width, d = R, n: R, m: R, c: Cond) Base "CSEL_condsel" "csel {d}, {n}, {m}, {c}";
-    csinc "s001_1010_100m_mmmm_cccc_01nn_nnnd_dddd" (s: Width, d = R, n: R, m: R, c: Cond) Base "CSINC_condsel" "csinc {d}, {n}, {m}, {c}";
-    csinv "s101_1010_100m_mmmm_cccc_00nn_nnnd_dddd" (s: Width, d = R, n: R, m: R, c: Cond) Base "CSINV_condsel" "csinv {d}, {n}, {m}, {c}";
-    csneg "s101_1010_100m_mmmm_cccc_01nn_nnnd_dddd" (s: Width, d = R, n: R, m: R, c: Cond) Base "CSNEG_condsel" "csneg {d}, {n}, {m}, {c}";
+    select "so01_1010_100m_mmmm_cccc_0onn_nnnd_dddd" (o: Select, s: Width, d = R, n: R, m: R, c: Cond) Base "(CSEL|CSINC|CSINV|CSNEG)_condsel" "{o} {d}, {n}, {m}, {c}";
     ccmp     "so11_1010_010m_mmmm_cccc_00nn_nnn0_ffff" (s: Width, o: Compare, n: R, m: R, f: UImm<4, 1>, c: Cond) Base "CCMP_condcmp_reg" "c{o} {n}, {m}, {f}, {c}";
     ccmp_imm "so11_1010_010i_iiii_cccc_10nn_nnn0_ffff" (s: Width, o: Compare, n: R, i: UImm<5, 1>, f: UImm<4, 1>, c: Cond) Base "CCMP_condcmp_imm" "c{o} {n}, {i}, {f}, {c}";
 }

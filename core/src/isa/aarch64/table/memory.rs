@@ -1,14 +1,7 @@
 //! Loads, stores and prefetches of general-purpose and floating-point registers and pairs of them
 //! (Arm ARM, C4.1.94).
 
-use crate::isa::aarch64::operand::{
-    B, D, Distance, Extend, H, Index, M, MemSize, Narrow, Prefetch, Q, R, Rs, S, SImm, SignedWidth, UImm, W,
-    Width, X, XSp,
-};
-
-table! {
-    section "C4.1.94";
-
+table! { section "C4.1.94";
     ldr_x "1111_1001_01ii_iiii_iiii_iinn_nnnt_tttt" (t = X, n: XSp, i: UImm<12, 8>) Base "LDR_64_ldst_pos" "ldr {t}, [{n}{,i}]";
     ldr_w "1011_1001_01ii_iiii_iiii_iinn_nnnt_tttt" (t = W, n: XSp, i: UImm<12, 4>) Base "LDR_32_ldst_pos" "ldr {t}, [{n}{,i}]";
     ldrh "0111_1001_01ii_iiii_iiii_iinn_nnnt_tttt" (t = W, n: XSp, i: UImm<12, 2>) Base "LDRH_32_ldst_pos" "ldrh {t}, [{n}{,i}]";

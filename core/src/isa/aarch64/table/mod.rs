@@ -11,13 +11,13 @@
 //! The pattern is described in [`crate::isa::pattern`]. An operand is its letter, its role and its type:
 //! `d = V` is written, `n: V` read, `d += V` read and written. In the text `{d}` prints an
 //! operand, `{,i}` prints a comma and the operand unless that is 0, `{l.a}` prints a register
-//! list with the arrangement `a` (in capitals, a fixed one: `{l.S}` is a list of such elements,
-//! `{l.V}` of whole vectors of bytes). What follows from the arrangement `a` is `{2a}`, the suffix for
-//! an upper half, and `{+a}`, `{>a}`, `{*a}`, `{/a}`, `{-a}`, arrangements of elements of other widths
-//! (the table `DERIVED` in [`super::text`]). Of an element size `z`, `{z-1}` prints the next smaller one
-//! (after `{z}`, which tells it), `{w:z}` the letter in names of loads and stores, and `{<z}` the shift
-//! that scales an index. The condition, if any, refuses combinations that
-//! the manual calls unpredictable. A row that covers several forms names them all:
+//! list with the arrangement or element size `a` (in capitals, a fixed one: `{l.S}` is a list of such
+//! elements, `{l.V}` of whole vectors of bytes). A symbol before the letter prints what follows from
+//! an arrangement or a size, as the table `DERIVED` in [`super::text`] has it: `{2a}` is the suffix for
+//! an upper half, `{+a}` has elements twice as wide, `{wz}` is the letter in names of loads and stores,
+//! `{<z}` the shift that scales an index. Lanes and shifts whose code depends on the element size are
+//! one operand with it: `{i}` prints the number, `{=i}` the size. The condition, if any, refuses
+//! combinations that the manual calls unpredictable. A row that covers several forms names them all:
 //! `(S|U)HADD_asimdsame_only`.
 //!
 //! Names can stand anywhere in the text, so that a row can say several forms: `sxt{z} {d}, {n}`.
@@ -50,12 +50,13 @@ macro_rules! table {
         $name:ident $pattern:literal ( $($letter:ident $role:tt $type:ty),* ) $feature:ident $form:literal $text:literal
         $(where |$($argument:ident),*| $rule:expr)?;
     )*) => {
+        use $crate::isa::aarch64::operand::*;
+
         /// The rows by name.
         #[allow(non_upper_case_globals, missing_docs, unused_imports)]
         pub mod rows {
             use super::*;
             use $crate::isa::aarch64::inst::MachInst;
-            use $crate::isa::aarch64::operand::Operand;
             use $crate::isa::aarch64::row::{Availability, Row, Slot};
 
             $(pub static $name: Row = Row::new(
@@ -79,8 +80,6 @@ macro_rules! table {
             #[inline]
             #[allow(clippy::too_many_arguments)]
             pub fn $name($($letter: impl Into<$type>),*) -> $crate::isa::aarch64::inst::MachInst {
-                #[allow(unused_imports)]
-                use $crate::isa::aarch64::operand::Operand;
                 let operands = $crate::isa::aarch64::inst::operands([$($letter.into().raw()),*]);
                 $crate::isa::aarch64::inst::MachInst::of(&rows::$name, &const { rows::$name.layout }, operands)
             }

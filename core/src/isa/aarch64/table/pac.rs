@@ -1,14 +1,8 @@
 //! Pointer authentication (Arm ARM, C4.1.93 to C4.1.95).
 
-use crate::isa::aarch64::operand::{Key, PacHint, Pointer, SImm, X, XSp};
-
-table! {
-    section "C4.1.93 to C4.1.95";
-
-    pac      "1101_1010_1100_0001_0000_pknn_nnnd_dddd" (p: Pointer, k: Key, d += X, n: XSp) Pauth "PACIA_64P_dp_1src" "pac{p}{k} {d}, {n}";
-    aut      "1101_1010_1100_0001_0001_pknn_nnnd_dddd" (p: Pointer, k: Key, d += X, n: XSp) Pauth "AUTIA_64P_dp_1src" "aut{p}{k} {d}, {n}";
-    pac_zero "1101_1010_1100_0001_0010_pk11_111d_dddd" (p: Pointer, k: Key, d += X) Pauth "PACIZA_64Z_dp_1src" "pac{p}z{k} {d}";
-    aut_zero "1101_1010_1100_0001_0011_pk11_111d_dddd" (p: Pointer, k: Key, d += X) Pauth "AUTIZA_64Z_dp_1src" "aut{p}z{k} {d}";
+table! { section "C4.1.93 to C4.1.95";
+    pac "1101_1010_1100_0001_000o_pknn_nnnd_dddd" (o: Authenticate, p: Pointer, k: Key, d += X, n: XSp) Pauth "(PACIA|AUTIA)_64P_dp_1src" "{o}{p}{k} {d}, {n}";
+    pac_zero "1101_1010_1100_0001_001o_pk11_111d_dddd" (o: Authenticate, p: Pointer, k: Key, d += X) Pauth "(PACIZA|AUTIZA)_64Z_dp_1src" "{o}{p}z{k} {d}";
     xpac     "1101_1010_1100_0001_0100_0p11_111d_dddd" (p: Pointer, d += X) Pauth "XPACI_64Z_dp_1src" "xpac{p} {d}";
     pacga    "1001_1010_110m_mmmm_0011_00nn_nnnd_dddd" (d = X, n: X, m: XSp) Pauth "PACGA_64P_dp_2src" "pacga {d}, {n}, {m}";
     ldra     "1111_1000_kI1i_iiii_iiii_01nn_nnnt_tttt" (k: Key, t = X, n: XSp, i: SImm<10, 8>) Pauth "LDRAA_64_ldst_pac" "ldra{k} {t}, [{n}{,i}]";

@@ -1,20 +1,8 @@
 //! Moves between lanes, vectors and general-purpose registers, immediates, permutations and table
 //! look-up (Arm ARM, C4.1.96).
 
-use crate::isa::aarch64::operand::{
-    ArrB, ArrH, ArrInt, ArrS, B, BitImm, ByteMask, D, Float8, H, Invert, Lane, List, Lsl8, LslBytes, Msl, R,
-    S, UImm, V, W, Width, X,
-};
-
-table! {
-    section "C4.1.96";
-
-    zip1 "0a00_1110_aa0m_mmmm_0011_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "ZIP1_asimdperm_only" "zip1 {d}.{a}, {n}.{a}, {m}.{a}";
-    zip2 "0a00_1110_aa0m_mmmm_0111_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "ZIP2_asimdperm_only" "zip2 {d}.{a}, {n}.{a}, {m}.{a}";
-    uzp1 "0a00_1110_aa0m_mmmm_0001_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "UZP1_asimdperm_only" "uzp1 {d}.{a}, {n}.{a}, {m}.{a}";
-    uzp2 "0a00_1110_aa0m_mmmm_0101_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "UZP2_asimdperm_only" "uzp2 {d}.{a}, {n}.{a}, {m}.{a}";
-    trn1 "0a00_1110_aa0m_mmmm_0010_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "TRN1_asimdperm_only" "trn1 {d}.{a}, {n}.{a}, {m}.{a}";
-    trn2 "0a00_1110_aa0m_mmmm_0110_10nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "TRN2_asimdperm_only" "trn2 {d}.{a}, {n}.{a}, {m}.{a}";
+table! { section "C4.1.96";
+    permute "0a00_1110_aa0m_mmmm_0ooo_10nn_nnnd_dddd" (o: Permute, a: ArrInt, d = V, n: V, m: V) AdvSimd "(ZIP1|ZIP2|UZP1|UZP2|TRN1|TRN2)_asimdperm_only" "{o} {d}.{a}, {n}.{a}, {m}.{a}";
     ext  "0b10_1110_000m_mmmm_0iii_i0nn_nnnd_dddd" (b: ArrB, d = V, n: V, m: V, i: UImm<4, 1>) AdvSimd "EXT_asimdext_only" "ext {d}.{b}, {n}.{b}, {m}.{b}, {i}" where |b, i| b == 1 || i < 8;
     tbl_1 "0b00_1110_000m_mmmm_0000_00ll_llld_dddd" (b: ArrB, d = V, l: List<1>, m: V) AdvSimd "TBL_asimdtbl_L1_1" "tbl {d}.{b}, {l.V}, {m}.{b}";
     tbl_2 "0b00_1110_000m_mmmm_0010_00ll_llld_dddd" (b: ArrB, d = V, l: List<2>, m: V) AdvSimd "TBL_asimdtbl_L2_2" "tbl {d}.{b}, {l.V}, {m}.{b}";
@@ -25,26 +13,17 @@ table! {
     tbx_3 "0b00_1110_000m_mmmm_0101_00ll_llld_dddd" (b: ArrB, d += V, l: List<3>, m: V) AdvSimd "TBX_asimdtbl_L3_3" "tbx {d}.{b}, {l.V}, {m}.{b}";
     tbx_4 "0b00_1110_000m_mmmm_0111_00ll_llld_dddd" (b: ArrB, d += V, l: List<4>, m: V) AdvSimd "TBX_asimdtbl_L4_4" "tbx {d}.{b}, {l.V}, {m}.{b}";
 
-    dup_lane_b "0t00_1110_000i_iii1_0000_01nn_nnnd_dddd" (t: ArrB, d = V, n: V, i: Lane<4>) AdvSimd "DUP_asimdins_DV_v" "dup {d}.{t}, {n}.b[{i}]";
-    dup_lane_h "0t00_1110_000i_ii10_0000_01nn_nnnd_dddd" (t: ArrH, d = V, n: V, i: Lane<3>) AdvSimd "DUP_asimdins_DV_v" "dup {d}.{t}, {n}.h[{i}]";
-    dup_lane_s "0t00_1110_000i_i100_0000_01nn_nnnd_dddd" (t: ArrS, d = V, n: V, i: Lane<2>) AdvSimd "DUP_asimdins_DV_v" "dup {d}.{t}, {n}.s[{i}]";
-    dup_lane_d "0100_1110_000i_1000_0000_01nn_nnnd_dddd" (d = V, n: V, i: Lane<1>) AdvSimd "DUP_asimdins_DV_v" "dup {d}.2d, {n}.d[{i}]";
+    dup_lane "0I00_1110_000i_iiii_0000_01nn_nnnd_dddd" (i: LaneOfHalves, d = V, n: V) AdvSimd "DUP_asimdins_DV_v" "dup {d}.{=i}, {n}.{.i}[{i}]";
     dup_b "0t00_1110_0000_0001_0000_11nn_nnnd_dddd" (t: ArrB, d = V, n: W) AdvSimd "DUP_asimdins_DR_r" "dup {d}.{t}, {n}";
     dup_h "0t00_1110_0000_0010_0000_11nn_nnnd_dddd" (t: ArrH, d = V, n: W) AdvSimd "DUP_asimdins_DR_r" "dup {d}.{t}, {n}";
     dup_s "0t00_1110_0000_0100_0000_11nn_nnnd_dddd" (t: ArrS, d = V, n: W) AdvSimd "DUP_asimdins_DR_r" "dup {d}.{t}, {n}";
     dup_d "0100_1110_0000_1000_0000_11nn_nnnd_dddd" (d = V, n: X) AdvSimd "DUP_asimdins_DR_r" "dup {d}.2d, {n}";
-    dup_scalar_b "0101_1110_000i_iii1_0000_01nn_nnnd_dddd" (d = B, n: V, i: Lane<4>) AdvSimd "DUP_asisdone_only" "mov {d}, {n}.b[{i}]";
-    dup_scalar_h "0101_1110_000i_ii10_0000_01nn_nnnd_dddd" (d = H, n: V, i: Lane<3>) AdvSimd "DUP_asisdone_only" "mov {d}, {n}.h[{i}]";
-    dup_scalar_s "0101_1110_000i_i100_0000_01nn_nnnd_dddd" (d = S, n: V, i: Lane<2>) AdvSimd "DUP_asisdone_only" "mov {d}, {n}.s[{i}]";
-    dup_scalar_d "0101_1110_000i_1000_0000_01nn_nnnd_dddd" (d = D, n: V, i: Lane<1>) AdvSimd "DUP_asisdone_only" "mov {d}, {n}.d[{i}]";
+    dup_scalar "0101_1110_000i_iiii_0000_01nn_nnnd_dddd" (i: LaneOf, d = E, n: V) AdvSimd "DUP_asisdone_only" "mov {d}, {n}.{=i}[{i}]";
     ins_lane_b "0110_1110_000i_iii1_0jjj_j1nn_nnnd_dddd" (d += V, i: Lane<4>, n: V, j: Lane<4>) AdvSimd "INS_asimdins_IV_v" "mov {d}.b[{i}], {n}.b[{j}]";
     ins_lane_h "0110_1110_000i_ii10_0jjj_01nn_nnnd_dddd" (d += V, i: Lane<3>, n: V, j: Lane<3>) AdvSimd "INS_asimdins_IV_v" "mov {d}.h[{i}], {n}.h[{j}]";
     ins_lane_s "0110_1110_000i_i100_0jj0_01nn_nnnd_dddd" (d += V, i: Lane<2>, n: V, j: Lane<2>) AdvSimd "INS_asimdins_IV_v" "mov {d}.s[{i}], {n}.s[{j}]";
     ins_lane_d "0110_1110_000i_1000_0j00_01nn_nnnd_dddd" (d += V, i: Lane<1>, n: V, j: Lane<1>) AdvSimd "INS_asimdins_IV_v" "mov {d}.d[{i}], {n}.d[{j}]";
-    ins_b "0100_1110_000i_iii1_0001_11nn_nnnd_dddd" (d += V, i: Lane<4>, n: W) AdvSimd "INS_asimdins_IR_r" "mov {d}.b[{i}], {n}";
-    ins_h "0100_1110_000i_ii10_0001_11nn_nnnd_dddd" (d += V, i: Lane<3>, n: W) AdvSimd "INS_asimdins_IR_r" "mov {d}.h[{i}], {n}";
-    ins_s "0100_1110_000i_i100_0001_11nn_nnnd_dddd" (d += V, i: Lane<2>, n: W) AdvSimd "INS_asimdins_IR_r" "mov {d}.s[{i}], {n}";
-    ins_d "0100_1110_000i_1000_0001_11nn_nnnd_dddd" (d += V, i: Lane<1>, n: X) AdvSimd "INS_asimdins_IR_r" "mov {d}.d[{i}], {n}";
+    ins "0100_1110_000i_iiii_0001_11nn_nnnd_dddd" (i: LaneOf, d += V, n: Re) AdvSimd "INS_asimdins_IR_r" "mov {d}.{=i}[{i}], {n}";
     umov_b "0000_1110_000i_iii1_0011_11nn_nnnd_dddd" (d = W, n: V, i: Lane<4>) AdvSimd "UMOV_asimdins_W_w" "umov {d}, {n}.b[{i}]";
     umov_h "0000_1110_000i_ii10_0011_11nn_nnnd_dddd" (d = W, n: V, i: Lane<3>) AdvSimd "UMOV_asimdins_W_w" "umov {d}, {n}.h[{i}]";
     umov_s "0000_1110_000i_i100_0011_11nn_nnnd_dddd" (d = W, n: V, i: Lane<2>) AdvSimd "UMOV_asimdins_W_w" "mov {d}, {n}.s[{i}]";

@@ -1,44 +1,24 @@
 //! Streaming mode and the tiles of ZA: outer products, moves, loads and stores (SME and SME2; Arm
 //! ARM, C4.1.100).
 
-use crate::isa::aarch64::kind::Kind;
-use crate::isa::aarch64::operand::{
-    Lane, Operand, P7, SlicesB, SlicesD, SlicesH, SlicesQ, SlicesS, Tiles, W12, X, XSp, Z, ZGroup, one_of,
-};
-
 one_of! {
-    /// Entry to or exit from a mode.
-    StreamingMode: ["smstop" "smstart"] Smstop = 0 Smstart = 1;
-    /// Streaming mode, or the use of ZA.
-    Streaming: ["-" "sm" "za" "-"] Sm = 1 Za = 2;
-    /// An outer product added to or subtracted from a tile.
-    OuterFloat: ["fmopa" "fmops"] Fmopa = 0 Fmops = 1;
-    /// A sum of two outer products of half precision or BFloat16 added to or subtracted from a tile.
-    OuterHalf: ["bfmopa" "bfmops" "fmopa" "fmops"] Bfmopa = 0 Bfmops = 1 Fmopa = 2 Fmops = 3;
-    /// A sum of four outer products added to or subtracted from a tile.
-    OuterInt: ["smopa" "smops" "sumopa" "sumops" "usmopa" "usmops" "umopa" "umops"] Smopa = 0 Smops = 1 Sumopa = 2 Sumops = 3 Usmopa = 4 Usmops = 5
-        Umopa = 6 Umops = 7;
-    /// A sum of two outer products added to or subtracted from a tile.
-    OuterPairs: ["smopa" "smops" "umopa" "umops"] Smopa = 0 Smops = 1 Umopa = 2 Umops = 3;
-    /// Counts of equal bits added to or subtracted from a tile.
-    OuterBits: ["bmopa" "bmops"] Bmopa = 0 Bmops = 1;
-    /// Addition of a vector to every row or column of a tile.
-    AddVector: ["addha" "addva"] Addha = 0 Addva = 1;
-    /// Two slices, by two bits.
-    Pairs2: ["0:1" "2:3" "4:5" "6:7"] At01 = 0 At23 = 1 At45 = 2 At67 = 3;
-    /// Two slices, by three bits.
-    Pairs3: ["0:1" "2:3" "4:5" "6:7" "8:9" "10:11" "12:13" "14:15"] At01 = 0 At23 = 1 At45 = 2 At67 = 3 At89 = 4 At1011 = 5 At1213 = 6 At1415 = 7;
-    /// Two slices, by one bit.
-    Pairs1: ["0:1" "2:3"] At01 = 0 At23 = 1;
-    /// Four slices, by one bit.
-    Quads1: ["0:3" "4:7"] At03 = 0 At47 = 1;
-    /// Four slices, by two bits.
-    Quads2: ["0:3" "4:7" "8:11" "12:15"] At03 = 0 At47 = 1 At811 = 2 At1215 = 3;
+    StreamingMode "Entry to or exit from a mode." [Smstop Smstart];
+    Streaming "Streaming mode, or the use of ZA." [- Sm Za -];
+    OuterFloat "An outer product added to or subtracted from a tile." [Fmopa Fmops];
+    OuterHalf "A sum of two outer products of half precision or BFloat16 added to or subtracted from a tile." [Bfmopa Bfmops Fmopa Fmops];
+    OuterInt "A sum of four outer products added to or subtracted from a tile." [Smopa Smops Sumopa Sumops Usmopa Usmops Umopa Umops];
+    OuterPairs "A sum of two outer products added to or subtracted from a tile." [Smopa Smops Umopa Umops];
+    OuterBits "Counts of equal bits added to or subtracted from a tile." [Bmopa Bmops];
+    AddVector "Addition of a vector to every row or column of a tile." [Addha Addva];
+    Pairs2 "Two slices, by two bits." [(At01 "0:1") (At23 "2:3") (At45 "4:5") (At67 "6:7")];
+    Pairs3 "Two slices, by three bits."
+        [(At01 "0:1") (At23 "2:3") (At45 "4:5") (At67 "6:7") (At89 "8:9") (At1011 "10:11") (At1213 "12:13") (At1415 "14:15")];
+    Pairs1 "Two slices, by one bit." [(At01 "0:1") (At23 "2:3")];
+    Quads1 "Four slices, by one bit." [(At03 "0:3") (At47 "4:7")];
+    Quads2 "Four slices, by two bits." [(At03 "0:3") (At47 "4:7") (At811 "8:11") (At1215 "12:15")];
 }
 
-table! {
-    section "C4.1, SME encodings";
-
+table! { section "C4.1, SME encodings";
     streaming_all "1101_0101_0000_0011_0100_011o_0111_1111" (o: StreamingMode) Sme "smstart_msr_si_pstate" "{o}";
     streaming "1101_0101_0000_0011_0100_0mmo_0111_1111" (o: StreamingMode, m: Streaming) Sme "smstart_msr_si_pstate" "{o} {m}";
     zero_tiles "1100_0000_0000_1000_0000_0000_iiii_iiii" (i: Tiles) Sme "zero_za_i_" "zero {i}";

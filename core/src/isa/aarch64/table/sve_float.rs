@@ -1,63 +1,32 @@
 //! Floating-point arithmetic on scalable vectors: SVE and SVE2 (Arm ARM, C4.1.102).
 
-use crate::isa::aarch64::kind::Kind;
-use crate::isa::aarch64::operand::{FpSize, I, Lane, Operand, P, P7, Size, UImm, Z, Z7, Z15, one_of};
-
 one_of! {
-    /// An operation on two vectors under a predicate.
-    FloatBinary: ["fadd" "fsub" "fmul" "fsubr" "fmaxnm" "fminnm" "fmax" "fmin" "fabd" "fscale" "fmulx" "-" "fdivr" "fdiv" "-" "-"] Fadd = 0 Fsub = 1
-        Fmul = 2 Fsubr = 3 Fmaxnm = 4 Fminnm = 5 Fmax = 6 Fmin = 7 Fabd = 8 Fscale = 9 Fmulx = 10 Fdivr = 12 Fdiv = 13;
-    /// An operation on neighbouring elements under a predicate.
-    FloatPairwise: ["faddp" "-" "-" "-" "fmaxnmp" "fminnmp" "fmaxp" "fminp"] Faddp = 0 Fmaxnmp = 4 Fminnmp = 5 Fmaxp = 6 Fminp = 7;
-    /// An operation on a vector and a half or one.
-    FloatImm: ["fadd" "fsub" "-" "fsubr"] Fadd = 0 Fsub = 1 Fsubr = 3;
-    /// An operation on a vector and zero or one.
-    FloatBoundImm: ["fmaxnm" "fminnm" "fmax" "fmin"] Fmaxnm = 0 Fminnm = 1 Fmax = 2 Fmin = 3;
-    /// An operation on one vector under a predicate.
-    FloatUnary: ["frintn" "frintp" "frintm" "frintz" "frinta" "-" "frintx" "frinti" "-" "-" "-" "-" "frecpx" "fsqrt" "-" "-"] Frintn = 0 Frintp = 1
-        Frintm = 2 Frintz = 3 Frinta = 4 Frintx = 6 Frinti = 7 Frecpx = 12 Fsqrt = 13;
-    /// A multiplication of two vectors, added to or subtracted from the accumulator.
-    Fma: ["fmla" "fmls" "fnmla" "fnmls"] Fmla = 0 Fmls = 1 Fnmla = 2 Fnmls = 3;
-    /// A multiplication of the destination, added to or subtracted from another vector.
-    FmaFirst: ["fmad" "fmsb" "fnmad" "fnmsb"] Fmad = 0 Fmsb = 1 Fnmad = 2 Fnmsb = 3;
-    /// An operation on two vectors.
-    FloatArithmetic: ["fadd" "fsub" "fmul" "-" "-" "-" "frecps" "frsqrts"] Fadd = 0 Fsub = 1 Fmul = 2 Frecps = 6 Frsqrts = 7;
-    /// An estimate of a reciprocal.
-    Estimate: ["frecpe" "frsqrte"] Frecpe = 0 Frsqrte = 1;
-    /// A multiplication by one element, added to or subtracted from the accumulator.
-    FmaLane: ["fmla" "fmls"] Fmla = 0 Fmls = 1;
-    /// A reduction of the active elements to one.
-    FloatReduce: ["faddv" "-" "-" "-" "fmaxnmv" "fminnmv" "fmaxv" "fminv"] Faddv = 0 Fmaxnmv = 4 Fminnmv = 5 Fmaxv = 6 Fminv = 7;
-    /// A comparison of vectors.
-    FloatCompare: ["fcmge" "fcmgt" "fcmeq" "fcmne" "fcmuo" "facge" "-" "facgt"] Fcmge = 0 Fcmgt = 1 Fcmeq = 2 Fcmne = 3 Fcmuo = 4 Facge = 5 Facgt =
-        7;
-    /// A comparison of a vector with zero.
-    FloatCompareZero: ["fcmge" "fcmgt" "fcmlt" "fcmle" "fcmeq" "-" "fcmne" "-"] Fcmge = 0 Fcmgt = 1 Fcmlt = 2 Fcmle = 3 Fcmeq = 4 Fcmne = 6;
-    /// A conversion from integers.
-    FromInt: ["scvtf" "ucvtf"] Scvtf = 0 Ucvtf = 1;
-    /// A conversion to integers, towards zero.
-    ToInt: ["fcvtzs" "fcvtzu"] Fcvtzs = 0 Fcvtzu = 1;
-    /// A multiplication of half precision, added to or subtracted from single precision.
-    FloatLong: ["fmlalb" "fmlalt" "fmlslb" "fmlslt"] Fmlalb = 0 Fmlalt = 1 Fmlslb = 2 Fmlslt = 3;
-    /// A multiplication of BFloat16, added to single precision.
-    BfLong: ["bfmlalb" "bfmlalt"] Bfmlalb = 0 Bfmlalt = 1;
-    /// A multiplication of BFloat16, subtracted from single precision.
-    BfLongSubtract: ["bfmlslb" "bfmlslt"] Bfmlslb = 0 Bfmlslt = 1;
-    /// A half or one.
-    HalfOrOne: ["#0.5" "#1.0"] Half = 0 One = 1;
-    /// A half or two.
-    HalfOrTwo: ["#0.5" "#2.0"] Half = 0 Two = 1;
-    /// Zero or one.
-    ZeroOrOne: ["#0.0" "#1.0"] Zero = 0 One = 1;
-    /// A rotation by one or three quarter turns.
-    RotateQuarter: ["#90" "#270"] Turn90 = 0 Turn270 = 1;
-    /// A rotation by quarter turns.
-    RotateQuarters: ["#0" "#90" "#180" "#270"] Turn0 = 0 Turn90 = 1 Turn180 = 2 Turn270 = 3;
+    FloatBinary "An operation on two vectors under a predicate." [Fadd Fsub Fmul Fsubr Fmaxnm Fminnm Fmax Fmin Fabd Fscale Fmulx - Fdivr Fdiv - -];
+    FloatPairwise "An operation on neighbouring elements under a predicate." [Faddp - - - Fmaxnmp Fminnmp Fmaxp Fminp];
+    FloatImm "An operation on a vector and a half or one." [Fadd Fsub - Fsubr];
+    FloatBoundImm "An operation on a vector and zero or one." [Fmaxnm Fminnm Fmax Fmin];
+    FloatUnary "An operation on one vector under a predicate." [Frintn Frintp Frintm Frintz Frinta - Frintx Frinti - - - - Frecpx Fsqrt - -];
+    Fma "A multiplication of two vectors, added to or subtracted from the accumulator." [Fmla Fmls Fnmla Fnmls];
+    FmaFirst "A multiplication of the destination, added to or subtracted from another vector." [Fmad Fmsb Fnmad Fnmsb];
+    FloatArithmetic "An operation on two vectors." [Fadd Fsub Fmul - - - Frecps Frsqrts];
+    Estimate "An estimate of a reciprocal." [Frecpe Frsqrte];
+    FmaLane "A multiplication by one element, added to or subtracted from the accumulator." [Fmla Fmls];
+    FloatReduce "A reduction of the active elements to one." [Faddv - - - Fmaxnmv Fminnmv Fmaxv Fminv];
+    FloatCompare "A comparison of vectors." [Fcmge Fcmgt Fcmeq Fcmne Fcmuo Facge - Facgt];
+    FloatCompareZero "A comparison of a vector with zero." [Fcmge Fcmgt Fcmlt Fcmle Fcmeq - Fcmne -];
+    FromInt "A conversion from integers." [Scvtf Ucvtf];
+    ToInt "A conversion to integers, towards zero." [Fcvtzs Fcvtzu];
+    FloatLong "A multiplication of half precision, added to or subtracted from single precision." [Fmlalb Fmlalt Fmlslb Fmlslt];
+    BfLong "A multiplication of BFloat16, added to single precision." [Bfmlalb Bfmlalt];
+    BfLongSubtract "A multiplication of BFloat16, subtracted from single precision." [Bfmlslb Bfmlslt];
+    HalfOrOne "A half or one." [(Half "#0.5") (One "#1.0")];
+    HalfOrTwo "A half or two." [(Half "#0.5") (Two "#2.0")];
+    ZeroOrOne "Zero or one." [(Zero "#0.0") (One "#1.0")];
+    RotateQuarter "A rotation by one or three quarter turns." [(Turn90 "#90") (Turn270 "#270")];
+    RotateQuarters "A rotation by quarter turns." [(Turn0 "#0") (Turn90 "#90") (Turn180 "#180") (Turn270 "#270")];
 }
 
-table! {
-    section "C4.1, SVE encodings";
-
+table! { section "C4.1, SVE encodings";
     float_binary_p "0110_0101_zz00_oooo_100g_ggmm_mmmd_dddd" (o: FloatBinary, z: Size, d += Z, g: P7, m: Z) Sve "fadd_z_p_zz_" "{o} {d}.{z}, {g}/m, {d}.{z}, {m}.{z}" where |z| z > 0;
     float_pairwise_p "0110_0100_zz01_0ooo_100g_ggmm_mmmd_dddd" (o: FloatPairwise, z: Size, d += Z, g: P7, m: Z) Sve2 "faddp_z_p_zz_" "{o} {d}.{z}, {g}/m, {d}.{z}, {m}.{z}" where |z| z > 0;
     float_imm_p "0110_0101_zz01_10oo_100g_gg00_00id_dddd" (o: FloatImm, z: Size, d += Z, g: P7, i: HalfOrOne) Sve "fadd_z_p_zs_" "{o} {d}.{z}, {g}/m, {d}.{z}, {i}" where |z| z > 0;

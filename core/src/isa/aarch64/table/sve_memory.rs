@@ -1,36 +1,20 @@
 //! Loads and stores of scalable vectors and predicates (Arm ARM, C4.1.102).
 
-use crate::isa::aarch64::kind::Kind;
-use crate::isa::aarch64::operand::{
-    Access, MulVl, Operand, P, P7, SImm, Size, UImm, X, XSp, Z, ZList, one_of,
-};
-
 one_of! {
-    /// Size of signed elements in memory.
-    MemSigned: ["-" "sw" "sh" "sb"] Sw = 1 Sh = 2 Sb = 3;
-    /// Size of elements that are extended from memory, the greatest first.
-    SizeOfSigned: ["d" "s" "h" "-"] D = 0 S = 1 H = 2;
-    /// Size and sign of elements in memory that are gathered to double words.
-    GatherD: ["sb" "b" "sh" "h" "sw" "w" "-" "d"] Sb = 0 B = 1 Sh = 2 H = 3 Sw = 4 W = 5 D = 7;
-    /// Size and sign of elements in memory that are gathered to words.
-    GatherS: ["sb" "b" "sh" "h" "-" "w" "-" "-"] Sb = 0 B = 1 Sh = 2 H = 3 W = 5;
-    /// Size and sign of elements in memory that are gathered to double words by scaled offsets.
-    GatherScaled: ["-" "-" "sh" "h" "sw" "w" "-" "d"] Sh = 2 H = 3 Sw = 4 W = 5 D = 7;
-    /// Size of elements in memory that words are scattered to.
-    ScatterS: ["b" "h" "w" "-"] B = 0 H = 1 W = 2;
-    /// Size of elements that are extended from half words in memory, the greatest first.
-    WideSize: ["d" "s"] D = 0 S = 1;
-    /// How a word that is an offset is extended.
-    OffsetExtend: ["uxtw" "sxtw"] Uxtw = 0 Sxtw = 1;
-    /// What a prefetch is for, at which level, and whether data is kept.
-    Prefetch: ["pldl1keep" "pldl1strm" "pldl2keep" "pldl2strm" "pldl3keep" "pldl3strm" "#6" "#7" "pstl1keep" "pstl1strm" "pstl2keep" "pstl2strm"
-        "pstl3keep" "pstl3strm" "#14" "#15"] Pldl1keep = 0 Pldl1strm = 1 Pldl2keep = 2 Pldl2strm = 3 Pldl3keep = 4 Pldl3strm = 5 Pstl1keep = 8
-        Pstl1strm = 9 Pstl2keep = 10 Pstl2strm = 11 Pstl3keep = 12 Pstl3strm = 13;
+    MemSigned "Size of signed elements in memory." [- Sw Sh Sb];
+    SizeOfSigned "Size of elements that are extended from memory, the greatest first." [D S H -];
+    GatherD "Size and sign of elements in memory that are gathered to double words." [Sb B Sh H Sw W - D];
+    GatherS "Size and sign of elements in memory that are gathered to words." [Sb B Sh H - W - -];
+    GatherScaled "Size and sign of elements in memory that are gathered to double words by scaled offsets." [- - Sh H Sw W - D];
+    ScatterS "Size of elements in memory that words are scattered to." [B H W -];
+    WideSize "Size of elements that are extended from half words in memory, the greatest first." [D S];
+    OffsetExtend "How a word that is an offset is extended." [Uxtw Sxtw];
+    Prefetch "What a prefetch is for, at which level, and whether data is kept."
+        [Pldl1keep Pldl1strm Pldl2keep Pldl2strm Pldl3keep Pldl3strm "#6" "#7" Pstl1keep Pstl1strm Pstl2keep Pstl2strm Pstl3keep Pstl3strm "#14"
+         "#15"];
 }
 
-table! {
-    section "C4.1, SVE encodings";
-
+table! { section "C4.1, SVE encodings";
     ld1 "1010_010y_yzz0_iiii_101g_ggnn_nnnt_tttt" (y: Access, z: Size, t = Z, g: P7, n: XSp, i: MulVl<4, 1>) Sve "ld1w_z_p_bi_u32" "ld1{y} { {t}.{z} }, {g}/z, [{n}{,i}]" where |y, z| z >= y;
     ld1_index "1010_010y_yzzm_mmmm_010g_ggnn_nnnt_tttt" (y: Access, z: Size, t = Z, g: P7, n: XSp, m: X) Sve "ld1w_z_p_br_u32" "ld1{y} { {t}.{z} }, {g}/z, [{n}, {m}{<y}]" where |y, z, m| z >= y && m != 31;
     ld1_signed "1010_010y_yzz0_iiii_101g_ggnn_nnnt_tttt" (y: MemSigned, z: SizeOfSigned, t = Z, g: P7, n: XSp, i: MulVl<4, 1>) Sve "ld1sh_z_p_bi_s32" "ld1{y} { {t}.{z} }, {g}/z, [{n}{,i}]" where |y, z| z < y;
@@ -41,14 +25,14 @@ table! {
     ldff1_signed_index "1010_010y_yzzm_mmmm_011g_ggnn_nnnt_tttt" (y: MemSigned, z: SizeOfSigned, t = Z, g: P7, n: XSp, m: X) SveNoStreaming "ldff1sh_z_p_br_s32" "ldff1{y} { {t}.{z} }, {g}/z, [{n}, {m}{<y}]" where |y, z, m| z < y && m != 31;
     st1 "1110_010y_yzz0_iiii_111g_ggnn_nnnt_tttt" (y: Access, z: Size, t: Z, g: P7, n: XSp, i: MulVl<4, 1>) Sve "st1w_z_p_bi_" "st1{y} { {t}.{z} }, {g}, [{n}{,i}]" where |y, z| z >= y;
     st1_index "1110_010y_yzzm_mmmm_010g_ggnn_nnnt_tttt" (y: Access, z: Size, t: Z, g: P7, n: XSp, m: X) Sve "st1w_z_p_br_" "st1{y} { {t}.{z} }, {g}, [{n}, {m}{<y}]" where |y, z, m| z >= y && m != 31;
-    ldnt1 "1010_010z_z000_iiii_111g_ggnn_nnnt_tttt" (z: Size, t = Z, g: P7, n: XSp, i: MulVl<4, 1>) Sve "ldnt1w_z_p_bi_contiguous" "ldnt1{w:z} { {t}.{z} }, {g}/z, [{n}{,i}]";
-    ldnt1_index "1010_010z_z00m_mmmm_110g_ggnn_nnnt_tttt" (z: Size, t = Z, g: P7, n: XSp, m: X) Sve "ldnt1w_z_p_br_contiguous" "ldnt1{w:z} { {t}.{z} }, {g}/z, [{n}, {m}{<z}]" where |m| m != 31;
-    stnt1 "1110_010z_z001_iiii_111g_ggnn_nnnt_tttt" (z: Size, t: Z, g: P7, n: XSp, i: MulVl<4, 1>) Sve "stnt1w_z_p_bi_contiguous" "stnt1{w:z} { {t}.{z} }, {g}, [{n}{,i}]";
-    stnt1_index "1110_010z_z00m_mmmm_011g_ggnn_nnnt_tttt" (z: Size, t: Z, g: P7, n: XSp, m: X) Sve "stnt1w_z_p_br_contiguous" "stnt1{w:z} { {t}.{z} }, {g}, [{n}, {m}{<z}]" where |m| m != 31;
-    ld1rq "1010_010z_z000_iiii_001g_ggnn_nnnt_tttt" (z: Size, t = Z, g: P7, n: XSp, i: SImm<4, 16>) Sve "ld1rqw_z_p_bi_u32" "ld1rq{w:z} { {t}.{z} }, {g}/z, [{n}{,i}]";
-    ld1rq_index "1010_010z_z00m_mmmm_000g_ggnn_nnnt_tttt" (z: Size, t = Z, g: P7, n: XSp, m: X) Sve "ld1rqw_z_p_br_contiguous" "ld1rq{w:z} { {t}.{z} }, {g}/z, [{n}, {m}{<z}]" where |m| m != 31;
-    ld1ro "1010_010z_z010_iiii_001g_ggnn_nnnt_tttt" (z: Size, t = Z, g: P7, n: XSp, i: SImm<4, 32>) F64mm "ld1row_z_p_bi_u32" "ld1ro{w:z} { {t}.{z} }, {g}/z, [{n}{,i}]";
-    ld1ro_index "1010_010z_z01m_mmmm_000g_ggnn_nnnt_tttt" (z: Size, t = Z, g: P7, n: XSp, m: X) F64mm "ld1row_z_p_br_contiguous" "ld1ro{w:z} { {t}.{z} }, {g}/z, [{n}, {m}{<z}]" where |m| m != 31;
+    ldnt1 "1010_010z_z000_iiii_111g_ggnn_nnnt_tttt" (z: Size, t = Z, g: P7, n: XSp, i: MulVl<4, 1>) Sve "ldnt1w_z_p_bi_contiguous" "ldnt1{wz} { {t}.{z} }, {g}/z, [{n}{,i}]";
+    ldnt1_index "1010_010z_z00m_mmmm_110g_ggnn_nnnt_tttt" (z: Size, t = Z, g: P7, n: XSp, m: X) Sve "ldnt1w_z_p_br_contiguous" "ldnt1{wz} { {t}.{z} }, {g}/z, [{n}, {m}{<z}]" where |m| m != 31;
+    stnt1 "1110_010z_z001_iiii_111g_ggnn_nnnt_tttt" (z: Size, t: Z, g: P7, n: XSp, i: MulVl<4, 1>) Sve "stnt1w_z_p_bi_contiguous" "stnt1{wz} { {t}.{z} }, {g}, [{n}{,i}]";
+    stnt1_index "1110_010z_z00m_mmmm_011g_ggnn_nnnt_tttt" (z: Size, t: Z, g: P7, n: XSp, m: X) Sve "stnt1w_z_p_br_contiguous" "stnt1{wz} { {t}.{z} }, {g}, [{n}, {m}{<z}]" where |m| m != 31;
+    ld1rq "1010_010z_z000_iiii_001g_ggnn_nnnt_tttt" (z: Size, t = Z, g: P7, n: XSp, i: SImm<4, 16>) Sve "ld1rqw_z_p_bi_u32" "ld1rq{wz} { {t}.{z} }, {g}/z, [{n}{,i}]";
+    ld1rq_index "1010_010z_z00m_mmmm_000g_ggnn_nnnt_tttt" (z: Size, t = Z, g: P7, n: XSp, m: X) Sve "ld1rqw_z_p_br_contiguous" "ld1rq{wz} { {t}.{z} }, {g}/z, [{n}, {m}{<z}]" where |m| m != 31;
+    ld1ro "1010_010z_z010_iiii_001g_ggnn_nnnt_tttt" (z: Size, t = Z, g: P7, n: XSp, i: SImm<4, 32>) F64mm "ld1row_z_p_bi_u32" "ld1ro{wz} { {t}.{z} }, {g}/z, [{n}{,i}]";
+    ld1ro_index "1010_010z_z01m_mmmm_000g_ggnn_nnnt_tttt" (z: Size, t = Z, g: P7, n: XSp, m: X) F64mm "ld1row_z_p_br_contiguous" "ld1ro{wz} { {t}.{z} }, {g}/z, [{n}, {m}{<z}]" where |m| m != 31;
     ld1rb "1000_0100_01ii_iiii_1zzg_ggnn_nnnt_tttt" (z: Size, t = Z, g: P7, n: XSp, i: UImm<6, 1>) Sve "ld1rb_z_p_bi_u8" "ld1rb { {t}.{z} }, {g}/z, [{n}{,i}]";
     ld1rh "1000_0100_11ii_iiii_1zzg_ggnn_nnnt_tttt" (z: Size, t = Z, g: P7, n: XSp, i: UImm<6, 2>) Sve "ld1rh_z_p_bi_u16" "ld1rh { {t}.{z} }, {g}/z, [{n}{,i}]" where |z| z > 0;
     ld1rw "1000_0101_01ii_iiii_1zzg_ggnn_nnnt_tttt" (z: Size, t = Z, g: P7, n: XSp, i: UImm<6, 4>) Sve "ld1rw_z_p_bi_u32" "ld1rw { {t}.{z} }, {g}/z, [{n}{,i}]" where |z| z > 1;
@@ -57,25 +41,25 @@ table! {
     ld1rsh "1000_0101_01ii_iiii_10zg_ggnn_nnnt_tttt" (z: WideSize, t = Z, g: P7, n: XSp, i: UImm<6, 2>) Sve "ld1rsh_z_p_bi_s32" "ld1rsh { {t}.{z} }, {g}/z, [{n}{,i}]";
     ld1rsw "1000_0100_11ii_iiii_100g_ggnn_nnnt_tttt" (t = Z, g: P7, n: XSp, i: UImm<6, 4>) Sve "ld1rsw_z_p_bi_s64" "ld1rsw { {t}.d }, {g}/z, [{n}{,i}]";
 
-    ld2 "1010_010z_z010_iiii_111g_ggnn_nnnl_llll" (z: Size, l = ZList<2>, g: P7, n: XSp, i: MulVl<4, 2>) Sve "ld2w_z_p_bi_contiguous" "ld2{w:z} {l.z}, {g}/z, [{n}{,i}]";
-    ld2_index "1010_010z_z01m_mmmm_110g_ggnn_nnnl_llll" (z: Size, l = ZList<2>, g: P7, n: XSp, m: X) Sve "ld2w_z_p_br_contiguous" "ld2{w:z} {l.z}, {g}/z, [{n}, {m}{<z}]" where |m| m != 31;
-    ld3 "1010_010z_z100_iiii_111g_ggnn_nnnl_llll" (z: Size, l = ZList<3>, g: P7, n: XSp, i: MulVl<4, 3>) Sve "ld3w_z_p_bi_contiguous" "ld3{w:z} {l.z}, {g}/z, [{n}{,i}]";
-    ld3_index "1010_010z_z10m_mmmm_110g_ggnn_nnnl_llll" (z: Size, l = ZList<3>, g: P7, n: XSp, m: X) Sve "ld3w_z_p_br_contiguous" "ld3{w:z} {l.z}, {g}/z, [{n}, {m}{<z}]" where |m| m != 31;
-    ld4 "1010_010z_z110_iiii_111g_ggnn_nnnl_llll" (z: Size, l = ZList<4>, g: P7, n: XSp, i: MulVl<4, 4>) Sve "ld4w_z_p_bi_contiguous" "ld4{w:z} {l.z}, {g}/z, [{n}{,i}]";
-    ld4_index "1010_010z_z11m_mmmm_110g_ggnn_nnnl_llll" (z: Size, l = ZList<4>, g: P7, n: XSp, m: X) Sve "ld4w_z_p_br_contiguous" "ld4{w:z} {l.z}, {g}/z, [{n}, {m}{<z}]" where |m| m != 31;
-    st2 "1110_010z_z011_iiii_111g_ggnn_nnnl_llll" (z: Size, l: ZList<2>, g: P7, n: XSp, i: MulVl<4, 2>) Sve "st2w_z_p_bi_contiguous" "st2{w:z} {l.z}, {g}, [{n}{,i}]";
-    st2_index "1110_010z_z01m_mmmm_011g_ggnn_nnnl_llll" (z: Size, l: ZList<2>, g: P7, n: XSp, m: X) Sve "st2w_z_p_br_contiguous" "st2{w:z} {l.z}, {g}, [{n}, {m}{<z}]" where |m| m != 31;
-    st3 "1110_010z_z101_iiii_111g_ggnn_nnnl_llll" (z: Size, l: ZList<3>, g: P7, n: XSp, i: MulVl<4, 3>) Sve "st3w_z_p_bi_contiguous" "st3{w:z} {l.z}, {g}, [{n}{,i}]";
-    st3_index "1110_010z_z10m_mmmm_011g_ggnn_nnnl_llll" (z: Size, l: ZList<3>, g: P7, n: XSp, m: X) Sve "st3w_z_p_br_contiguous" "st3{w:z} {l.z}, {g}, [{n}, {m}{<z}]" where |m| m != 31;
-    st4 "1110_010z_z111_iiii_111g_ggnn_nnnl_llll" (z: Size, l: ZList<4>, g: P7, n: XSp, i: MulVl<4, 4>) Sve "st4w_z_p_bi_contiguous" "st4{w:z} {l.z}, {g}, [{n}{,i}]";
-    st4_index "1110_010z_z11m_mmmm_011g_ggnn_nnnl_llll" (z: Size, l: ZList<4>, g: P7, n: XSp, m: X) Sve "st4w_z_p_br_contiguous" "st4{w:z} {l.z}, {g}, [{n}, {m}{<z}]" where |m| m != 31;
+    ld2 "1010_010z_z010_iiii_111g_ggnn_nnnl_llll" (z: Size, l = ZList<2>, g: P7, n: XSp, i: MulVl<4, 2>) Sve "ld2w_z_p_bi_contiguous" "ld2{wz} {l.z}, {g}/z, [{n}{,i}]";
+    ld2_index "1010_010z_z01m_mmmm_110g_ggnn_nnnl_llll" (z: Size, l = ZList<2>, g: P7, n: XSp, m: X) Sve "ld2w_z_p_br_contiguous" "ld2{wz} {l.z}, {g}/z, [{n}, {m}{<z}]" where |m| m != 31;
+    ld3 "1010_010z_z100_iiii_111g_ggnn_nnnl_llll" (z: Size, l = ZList<3>, g: P7, n: XSp, i: MulVl<4, 3>) Sve "ld3w_z_p_bi_contiguous" "ld3{wz} {l.z}, {g}/z, [{n}{,i}]";
+    ld3_index "1010_010z_z10m_mmmm_110g_ggnn_nnnl_llll" (z: Size, l = ZList<3>, g: P7, n: XSp, m: X) Sve "ld3w_z_p_br_contiguous" "ld3{wz} {l.z}, {g}/z, [{n}, {m}{<z}]" where |m| m != 31;
+    ld4 "1010_010z_z110_iiii_111g_ggnn_nnnl_llll" (z: Size, l = ZList<4>, g: P7, n: XSp, i: MulVl<4, 4>) Sve "ld4w_z_p_bi_contiguous" "ld4{wz} {l.z}, {g}/z, [{n}{,i}]";
+    ld4_index "1010_010z_z11m_mmmm_110g_ggnn_nnnl_llll" (z: Size, l = ZList<4>, g: P7, n: XSp, m: X) Sve "ld4w_z_p_br_contiguous" "ld4{wz} {l.z}, {g}/z, [{n}, {m}{<z}]" where |m| m != 31;
+    st2 "1110_010z_z011_iiii_111g_ggnn_nnnl_llll" (z: Size, l: ZList<2>, g: P7, n: XSp, i: MulVl<4, 2>) Sve "st2w_z_p_bi_contiguous" "st2{wz} {l.z}, {g}, [{n}{,i}]";
+    st2_index "1110_010z_z01m_mmmm_011g_ggnn_nnnl_llll" (z: Size, l: ZList<2>, g: P7, n: XSp, m: X) Sve "st2w_z_p_br_contiguous" "st2{wz} {l.z}, {g}, [{n}, {m}{<z}]" where |m| m != 31;
+    st3 "1110_010z_z101_iiii_111g_ggnn_nnnl_llll" (z: Size, l: ZList<3>, g: P7, n: XSp, i: MulVl<4, 3>) Sve "st3w_z_p_bi_contiguous" "st3{wz} {l.z}, {g}, [{n}{,i}]";
+    st3_index "1110_010z_z10m_mmmm_011g_ggnn_nnnl_llll" (z: Size, l: ZList<3>, g: P7, n: XSp, m: X) Sve "st3w_z_p_br_contiguous" "st3{wz} {l.z}, {g}, [{n}, {m}{<z}]" where |m| m != 31;
+    st4 "1110_010z_z111_iiii_111g_ggnn_nnnl_llll" (z: Size, l: ZList<4>, g: P7, n: XSp, i: MulVl<4, 4>) Sve "st4w_z_p_bi_contiguous" "st4{wz} {l.z}, {g}, [{n}{,i}]";
+    st4_index "1110_010z_z11m_mmmm_011g_ggnn_nnnl_llll" (z: Size, l: ZList<4>, g: P7, n: XSp, m: X) Sve "st4w_z_p_br_contiguous" "st4{wz} {l.z}, {g}, [{n}, {m}{<z}]" where |m| m != 31;
 
     ldr_z "1000_0101_10ii_iiii_010i_iinn_nnnt_tttt" (t = Z, n: XSp, i: MulVl<9, 1>) Sve "ldr_z_bi_" "ldr {t}, [{n}{,i}]";
     str_z "1110_0101_10ii_iiii_010i_iinn_nnnt_tttt" (t: Z, n: XSp, i: MulVl<9, 1>) Sve "str_z_bi_" "str {t}, [{n}{,i}]";
     ldr_p "1000_0101_10ii_iiii_000i_iinn_nnn0_tttt" (t = P, n: XSp, i: MulVl<9, 1>) Sve "ldr_p_bi_" "ldr {t}, [{n}{,i}]";
     str_p "1110_0101_10ii_iiii_000i_iinn_nnn0_tttt" (t: P, n: XSp, i: MulVl<9, 1>) Sve "str_p_bi_" "str {t}, [{n}{,i}]";
-    prf "1000_0101_11ii_iiii_0zzg_ggnn_nnn0_oooo" (z: Size, o: Prefetch, g: P7, n: XSp, i: MulVl<6, 1>) Sve "prfw_i_p_bi_s" "prf{w:z} {o}, {g}, [{n}{,i}]";
-    prf_index "1000_010z_z00m_mmmm_110g_ggnn_nnn0_oooo" (z: Size, o: Prefetch, g: P7, n: XSp, m: X) Sve "prfw_i_p_br_s" "prf{w:z} {o}, {g}, [{n}, {m}{<z}]" where |m| m != 31;
+    prf "1000_0101_11ii_iiii_0zzg_ggnn_nnn0_oooo" (z: Size, o: Prefetch, g: P7, n: XSp, i: MulVl<6, 1>) Sve "prfw_i_p_bi_s" "prf{wz} {o}, {g}, [{n}{,i}]";
+    prf_index "1000_010z_z00m_mmmm_110g_ggnn_nnn0_oooo" (z: Size, o: Prefetch, g: P7, n: XSp, m: X) Sve "prfw_i_p_br_s" "prf{wz} {o}, {g}, [{n}, {m}{<z}]" where |m| m != 31;
 
     ld1_gather_s "1000_010y_yx0m_mmmm_0y0g_ggnn_nnnt_tttt" (y: GatherS, x: OffsetExtend, t = Z, g: P7, n: XSp, m: Z) SveNoStreaming "ld1w_z_p_bz_s_x32_unscaled" "ld1{y} { {t}.s }, {g}/z, [{n}, {m}.s, {x}]";
     ld1_gather_w_scaled "1000_0101_0x1m_mmmm_010g_ggnn_nnnt_tttt" (x: OffsetExtend, t = Z, g: P7, n: XSp, m: Z) SveNoStreaming "ld1w_z_p_bz_s_x32_scaled" "ld1w { {t}.s }, {g}/z, [{n}, {m}.s, {x} #2]";

@@ -1,39 +1,21 @@
 //! Moves, permutations and selections of scalable vectors (Arm ARM, C4.1.102).
 
-use crate::isa::aarch64::kind::Kind;
-use crate::isa::aarch64::operand::{
-    B, D, Float8, H, I, Lane, MaskZ, MoveMask, Operand, P, P7, Q, Rz, RzSp, S, SImm, SImm8Lsl, Size, UImm, Z,
-    ZList, one_of,
-};
-
 one_of! {
-    /// A permutation of two vectors.
-    Permute: ["zip1" "zip2" "uzp1" "uzp2" "trn1" "trn2" "-" "-"] Zip1 = 0 Zip2 = 1 Uzp1 = 2 Uzp2 = 3 Trn1 = 4 Trn2 = 5;
-    /// A permutation of two vectors of 128-bit elements.
-    PermuteQ: ["zip1" "zip2" "uzp1" "uzp2" "-" "-" "trn1" "trn2"] Zip1 = 0 Zip2 = 1 Uzp1 = 2 Uzp2 = 3 Trn1 = 6 Trn2 = 7;
-    /// A widening of one half of a vector.
-    Unpack: ["sunpklo" "sunpkhi" "uunpklo" "uunpkhi"] Sunpklo = 0 Sunpkhi = 1 Uunpklo = 2 Uunpkhi = 3;
-    /// The last active element, or the one after it, if there is one.
-    ConditionalLast: ["clasta" "clastb"] Clasta = 0 Clastb = 1;
-    /// The last active element, or the one after it.
-    Last: ["lasta" "lastb"] Lasta = 0 Lastb = 1;
-    /// What happens to inactive elements: zero, or kept.
-    ZeroOrMerge: ["z" "m"] Z = 0 M = 1;
+    Permute "A permutation of two vectors." [Zip1 Zip2 Uzp1 Uzp2 Trn1 Trn2 - -];
+    PermuteQ "A permutation of two vectors of 128-bit elements." [Zip1 Zip2 Uzp1 Uzp2 - - Trn1 Trn2];
+    Unpack "A widening of one half of a vector." [Sunpklo Sunpkhi Uunpklo Uunpkhi];
+    ConditionalLast "The last active element, or the one after it, if there is one." [Clasta Clastb];
+    Last "The last active element, or the one after it." [Lasta Lastb];
+    ZeroOrMerge "What happens to inactive elements: zero, or kept." [Z M];
 }
 
-table! {
-    section "C4.1, SVE encodings";
-
+table! { section "C4.1, SVE encodings";
     mov_lane_0_b "0000_0101_0010_0001_0010_00nn_nnnd_dddd" (d = Z, n: B) Sve "mov_dup_z_zi_2" "mov {d}.b, {n}";
     mov_lane_0_h "0000_0101_0010_0010_0010_00nn_nnnd_dddd" (d = Z, n: H) Sve "mov_dup_z_zi_2" "mov {d}.h, {n}";
     mov_lane_0_s "0000_0101_0010_0100_0010_00nn_nnnd_dddd" (d = Z, n: S) Sve "mov_dup_z_zi_2" "mov {d}.s, {n}";
     mov_lane_0_d "0000_0101_0010_1000_0010_00nn_nnnd_dddd" (d = Z, n: D) Sve "mov_dup_z_zi_2" "mov {d}.d, {n}";
     mov_lane_0_q "0000_0101_0011_0000_0010_00nn_nnnd_dddd" (d = Z, n: Q) Sve "mov_dup_z_zi_2" "mov {d}.q, {n}";
-    mov_lane_b "0000_0101_ii1i_iii1_0010_00nn_nnnd_dddd" (d = Z, n: Z, i: Lane<6>) Sve "mov_dup_z_zi_" "mov {d}.b, {n}.b[{i}]";
-    mov_lane_h "0000_0101_ii1i_ii10_0010_00nn_nnnd_dddd" (d = Z, n: Z, i: Lane<5>) Sve "mov_dup_z_zi_" "mov {d}.h, {n}.h[{i}]";
-    mov_lane_s "0000_0101_ii1i_i100_0010_00nn_nnnd_dddd" (d = Z, n: Z, i: Lane<4>) Sve "mov_dup_z_zi_" "mov {d}.s, {n}.s[{i}]";
-    mov_lane_d "0000_0101_ii1i_1000_0010_00nn_nnnd_dddd" (d = Z, n: Z, i: Lane<3>) Sve "mov_dup_z_zi_" "mov {d}.d, {n}.d[{i}]";
-    mov_lane_q "0000_0101_ii11_0000_0010_00nn_nnnd_dddd" (d = Z, n: Z, i: Lane<2>) Sve "mov_dup_z_zi_" "mov {d}.q, {n}.q[{i}]";
+    mov_lane "0000_0101_ii1i_iiii_0010_00nn_nnnd_dddd" (i: LaneOfZ, d = Z, n: Z) Sve "mov_dup_z_zi_" "mov {d}.{=i}, {n}.{=i}[{i}]";
     mov_from_r "0000_0101_zz10_0000_0011_10nn_nnnd_dddd" (z: Size, d = Z, n: RzSp) Sve "mov_dup_z_r_" "mov {d}.{z}, {n}";
     mov_imm "0010_0101_zz11_1000_11ii_iiii_iiid_dddd" (z: Size, d = Z, i: SImm8Lsl) Sve "mov_dup_z_i_" "mov {d}.{z}, {i}" where |z, i| z > 0 || i < 256;
     fmov_imm "0010_0101_zz11_1001_110i_iiii_iiid_dddd" (z: Size, d = Z, i: Float8) Sve "fmov_fdup_z_i_" "fmov {d}.{z}, {i}" where |z| z > 0;
@@ -68,7 +50,7 @@ table! {
 
     permute_z "0000_0101_zz1m_mmmm_011o_oonn_nnnd_dddd" (o: Permute, z: Size, d = Z, n: Z, m: Z) Sve "zip1_z_zz_" "{o} {d}.{z}, {n}.{z}, {m}.{z}";
     permute_q "0000_0101_101m_mmmm_000o_oonn_nnnd_dddd" (o: PermuteQ, d = Z, n: Z, m: Z) F64mm "zip1_z_zz_q" "{o} {d}.q, {n}.q, {m}.q";
-    unpack "0000_0101_zz11_00oo_0011_10nn_nnnd_dddd" (o: Unpack, z: Size, d = Z, n: Z) Sve "sunpkhi_z_z_" "{o} {d}.{z}, {n}.{z-1}" where |z| z > 0;
+    unpack "0000_0101_zz11_00oo_0011_10nn_nnnd_dddd" (o: Unpack, z: Size, d = Z, n: Z) Sve "sunpkhi_z_z_" "{o} {d}.{z}, {n}.{-z}" where |z| z > 0;
     rev_z "0000_0101_zz11_1000_0011_10nn_nnnd_dddd" (z: Size, d = Z, n: Z) Sve "rev_z_z_" "rev {d}.{z}, {n}.{z}";
     revd "0000_0101_0010_1110_100g_ggnn_nnnd_dddd" (d += Z, g: P7, n: Z) Sve2p1 "revd_z_p_z_m" "revd {d}.q, {g}/m, {n}.q";
     ext "0000_0101_001i_iiii_000i_iimm_mmmd_dddd" (d += Z, m: Z, i: UImm<8, 1>) Sve "ext_z_zi_des" "ext {d}.b, {d}.b, {m}.b, {i}";

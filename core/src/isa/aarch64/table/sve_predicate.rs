@@ -1,101 +1,58 @@
 //! Predicates, counts and loops over scalable vectors (Arm ARM, C4.1.102).
 
-use crate::isa::aarch64::kind::Kind;
-use crate::isa::aarch64::operand::{
-    Elements, Lane, Operand, P, PGroup, Pn, Pn8, R, SImm, Size, Steps, W12, Width, X, XSp, Z, one_of,
-};
-
 one_of! {
-    /// A logical operation on two predicates.
-    PredicateLogic: ["and" "bic" "eor" "-" "ands" "bics" "eors" "-" "orr" "orn" "nor" "nand" "orrs" "orns" "nors" "nands"] And = 0 Bic = 1 Eor = 2
-        Ands = 4 Bics = 5 Eors = 6 Orr = 8 Orn = 9 Nor = 10 Nand = 11 Orrs = 12 Orns = 13 Nors = 14 Nands = 15;
-    /// A predicate up to the first true element, with it or without.
-    Break: ["brka" "brkb"] Brka = 0 Brkb = 1;
-    /// A predicate up to the first true element, if another's last element is true.
-    BreakPair: ["brkpa" "brkpb" "brkpas" "brkpbs"] Brkpa = 0 Brkpb = 1 Brkpas = 2 Brkpbs = 3;
-    /// A predicate, if another's last element is true.
-    BreakNext: ["brkn" "brkns"] Brkn = 0 Brkns = 1;
-    /// A predicate of the elements before a bound, counted up.
-    While: ["whilelt" "whilele" "whilelo" "whilels"] Whilelt = 0 Whilele = 1 Whilelo = 2 Whilels = 3;
-    /// A predicate of the elements before a bound, counted down.
-    WhileDown: ["whilege" "whilegt" "whilehs" "whilehi"] Whilege = 0 Whilegt = 1 Whilehs = 2 Whilehi = 3;
-    /// A predicate of the elements before a bound.
-    WhileAny: ["whilege" "whilegt" "whilelt" "whilele" "whilehs" "whilehi" "whilelo" "whilels"] Whilege = 0 Whilegt = 1 Whilelt = 2 Whilele = 3
-        Whilehs = 4 Whilehi = 5 Whilelo = 6 Whilels = 7;
-    /// A predicate of the elements that do not overlap.
-    WhileAddress: ["whilewr" "whilerw"] Whilewr = 0 Whilerw = 1;
-    /// How many vectors a counter spans.
-    Unroll: ["vlx2" "vlx4"] Vlx2 = 0 Vlx4 = 1;
-    /// The number of elements of a vector.
-    CountElements: ["cntb" "cnth" "cntw" "cntd"] Cntb = 0 Cnth = 1 Cntw = 2 Cntd = 3;
-    /// Addition or subtraction of the number of elements of a vector.
-    StepCount: ["incb" "decb" "inch" "dech" "incw" "decw" "incd" "decd"] Incb = 0 Decb = 1 Inch = 2 Dech = 3 Incw = 4 Decw = 5 Incd = 6 Decd = 7;
-    /// Addition or subtraction of the number of elements of a vector, to each element.
-    StepCountZ: ["incd" "decd"] Incd = 0 Decd = 1;
-    /// Addition or subtraction of the number of elements of a vector, to each half word.
-    StepCountH: ["inch" "dech"] Inch = 0 Dech = 1;
-    /// Addition or subtraction of the number of elements of a vector, to each word.
-    StepCountW: ["incw" "decw"] Incw = 0 Decw = 1;
-    /// Addition or subtraction of the number of elements of a vector, with saturation.
-    StepSaturate: ["sqincb" "uqincb" "sqdecb" "uqdecb" "sqinch" "uqinch" "sqdech" "uqdech" "sqincw" "uqincw" "sqdecw" "uqdecw" "sqincd" "uqincd"
-        "sqdecd" "uqdecd"] Sqincb = 0 Uqincb = 1 Sqdecb = 2 Uqdecb = 3 Sqinch = 4 Uqinch = 5 Sqdech = 6 Uqdech = 7 Sqincw = 8 Uqincw = 9 Sqdecw = 10
-        Uqdecw = 11 Sqincd = 12 Uqincd = 13 Sqdecd = 14 Uqdecd = 15;
-    /// Addition or subtraction of the number of true elements.
-    StepCountP: ["incp" "decp"] Incp = 0 Decp = 1;
-    /// Addition or subtraction of the number of true elements, with saturation.
-    StepSaturateP: ["sqincp" "uqincp" "sqdecp" "uqdecp"] Sqincp = 0 Uqincp = 1 Sqdecp = 2 Uqdecp = 3;
-    /// Addition of a multiple of the size of a vector or predicate.
-    AddVl: ["addvl" "addpl"] Addvl = 0 Addpl = 1;
-    /// Addition of a multiple of the size of a streaming vector or predicate.
-    AddSvl: ["addsvl" "addspl"] Addsvl = 0 Addspl = 1;
-    /// A permutation of two predicates.
-    Permute: ["zip1" "zip2" "uzp1" "uzp2" "trn1" "trn2" "-" "-"] Zip1 = 0 Zip2 = 1 Uzp1 = 2 Uzp2 = 3 Trn1 = 4 Trn2 = 5;
-    /// A widening of one half of a predicate.
-    UnpackP: ["punpklo" "punpkhi"] Punpklo = 0 Punpkhi = 1;
-    /// A comparison that ends a loop.
-    Terminate: ["ctermeq" "ctermne"] Ctermeq = 0 Ctermne = 1;
-    /// Whether the flags are set.
-    SetsFlags: ["ptrue" "ptrues"] Ptrue = 0 Ptrues = 1;
-    /// What happens to inactive elements: zero, or kept.
-    ZeroOrMerge: ["z" "m"] Z = 0 M = 1;
+    PredicateLogic "A logical operation on two predicates." [And Bic Eor - Ands Bics Eors - Orr Orn Nor Nand Orrs Orns Nors Nands];
+    Break "A predicate up to the first true element, with it or without." [Brka Brkb];
+    BreakPair "A predicate up to the first true element, if another's last element is true." [Brkpa Brkpb Brkpas Brkpbs];
+    BreakNext "A predicate, if another's last element is true." [Brkn Brkns];
+    While "A predicate of the elements before a bound, counted up." [Whilelt Whilele Whilelo Whilels];
+    WhileDown "A predicate of the elements before a bound, counted down." [Whilege Whilegt Whilehs Whilehi];
+    WhileAny "A predicate of the elements before a bound." [Whilege Whilegt Whilelt Whilele Whilehs Whilehi Whilelo Whilels];
+    WhileAddress "A predicate of the elements that do not overlap." [Whilewr Whilerw];
+    Unroll "How many vectors a counter spans." [Vlx2 Vlx4];
+    CountElements "The number of elements of a vector." [Cntb Cnth Cntw Cntd];
+    StepCount "Addition or subtraction of the number of elements of a vector." [Incb Decb Inch Dech Incw Decw Incd Decd];
+    StepCountZ "Addition or subtraction of the number of elements of a vector, to each element." [Incd Decd];
+    StepCountH "Addition or subtraction of the number of elements of a vector, to each half word." [Inch Dech];
+    StepCountW "Addition or subtraction of the number of elements of a vector, to each word." [Incw Decw];
+    StepSaturate "Addition or subtraction of the number of elements of a vector, with saturation."
+        [Sqincb Uqincb Sqdecb Uqdecb Sqinch Uqinch Sqdech Uqdech Sqincw Uqincw Sqdecw Uqdecw Sqincd Uqincd Sqdecd Uqdecd];
+    StepCountP "Addition or subtraction of the number of true elements." [Incp Decp];
+    StepSaturateP "Addition or subtraction of the number of true elements, with saturation." [Sqincp Uqincp Sqdecp Uqdecp];
+    AddVl "Addition of a multiple of the size of a vector or predicate." [Addvl Addpl];
+    AddSvl "Addition of a multiple of the size of a streaming vector or predicate." [Addsvl Addspl];
+    Permute "A permutation of two predicates." [Zip1 Zip2 Uzp1 Uzp2 Trn1 Trn2 - -];
+    UnpackP "A widening of one half of a predicate." [Punpklo Punpkhi];
+    Terminate "A comparison that ends a loop." [Ctermeq Ctermne];
+    ZeroOrMerge "What happens to inactive elements: zero, or kept." [Z M];
 }
 
-table! {
-    section "C4.1, SVE encodings";
-
-    ptrue_all "0010_0101_zz01_100o_1110_0011_1110_dddd" (o: SetsFlags, z: Size, d = P) Sve "ptrue_p_s_" "{o} {d}.{z}";
-    ptrue "0010_0101_zz01_100o_1110_00ii_iii0_dddd" (o: SetsFlags, z: Size, d = P, i: Elements) Sve "ptrue_p_s_" "{o} {d}.{z}, {i}";
+table! { section "C4.1, SVE encodings";
+    ptrue_all "0010_0101_zz01_100f_1110_0011_1110_dddd" (f: SetFlags, z: Size, d = P) Sve "ptrue_p_s_" "ptrue{f} {d}.{z}";
+    ptrue "0010_0101_zz01_100f_1110_00ii_iii0_dddd" (f: SetFlags, z: Size, d = P, i: Elements) Sve "ptrue_p_s_" "ptrue{f} {d}.{z}, {i}";
     pfalse "0010_0101_0001_1000_1110_0100_0000_dddd" (d = P) Sve "pfalse_p_" "pfalse {d}.b";
     ptest "0010_0101_0101_0000_11gg_gg0n_nnn0_0000" (g: P, n: P) Sve "ptest_p_p_" "ptest {g}, {n}.b";
     pfirst "0010_0101_0101_1000_1100_000g_ggg0_dddd" (d += P, g: P) Sve "pfirst_p_p_p_" "pfirst {d}.b, {g}, {d}.b";
     pnext "0010_0101_zz01_1001_1100_010g_ggg0_dddd" (z: Size, d += P, g: P) Sve "pnext_p_p_p_" "pnext {d}.{z}, {g}, {d}.{z}";
     rdffr "0010_0101_0001_1001_1111_0000_0000_dddd" (d = P) SveNoStreaming "rdffr_p_f_" "rdffr {d}.b";
-    rdffr_p "0010_0101_0001_1000_1111_000g_ggg0_dddd" (d = P, g: P) SveNoStreaming "rdffr_p_p_f_" "rdffr {d}.b, {g}/z";
-    rdffrs "0010_0101_0101_1000_1111_000g_ggg0_dddd" (d = P, g: P) SveNoStreaming "rdffrs_p_p_f_" "rdffrs {d}.b, {g}/z";
+    rdffr_p "0010_0101_0f01_1000_1111_000g_ggg0_dddd" (f: SetFlags, d = P, g: P) SveNoStreaming "(rdffr|rdffrs)_p_p_f_" "rdffr{f} {d}.b, {g}/z";
     setffr "0010_0101_0010_1100_1001_0000_0000_0000" () SveNoStreaming "setffr_f_" "setffr";
     wrffr "0010_0101_0010_1000_1001_000n_nnn0_0000" (n: P) SveNoStreaming "wrffr_f_p_" "wrffr {n}.b";
 
-    mov_p "0010_0101_1000_nnnn_01nn_nn0n_nnn0_dddd" (d = P, n: P) Sve "mov_orr_p_p_pp_z" "mov {d}.b, {n}.b";
-    movs_p "0010_0101_1100_nnnn_01nn_nn0n_nnn0_dddd" (d = P, n: P) Sve "movs_orrs_p_p_pp_z" "movs {d}.b, {n}.b";
-    mov_zeroing "0010_0101_0000_nnnn_01gg_gg0n_nnn0_dddd" (d = P, g: P, n: P) Sve "mov_and_p_p_pp_z" "mov {d}.b, {g}/z, {n}.b";
-    movs_zeroing "0010_0101_0100_nnnn_01gg_gg0n_nnn0_dddd" (d = P, g: P, n: P) Sve "movs_ands_p_p_pp_z" "movs {d}.b, {g}/z, {n}.b";
-    not_p "0010_0101_0000_gggg_01gg_gg1n_nnn0_dddd" (d = P, g: P, n: P) Sve "not_eor_p_p_pp_z" "not {d}.b, {g}/z, {n}.b";
-    nots_p "0010_0101_0100_gggg_01gg_gg1n_nnn0_dddd" (d = P, g: P, n: P) Sve "nots_eors_p_p_pp_z" "nots {d}.b, {g}/z, {n}.b";
+    mov_p "0010_0101_1f00_nnnn_01nn_nn0n_nnn0_dddd" (f: SetFlags, d = P, n: P) Sve "(mov_orr_p_p_pp_z|movs_orrs_p_p_pp_z)" "mov{f} {d}.b, {n}.b";
+    mov_zeroing "0010_0101_0f00_nnnn_01gg_gg0n_nnn0_dddd" (f: SetFlags, d = P, g: P, n: P) Sve "(mov_and_p_p_pp_z|movs_ands_p_p_pp_z)" "mov{f} {d}.b, {g}/z, {n}.b";
+    not_p "0010_0101_0f00_gggg_01gg_gg1n_nnn0_dddd" (f: SetFlags, d = P, g: P, n: P) Sve "(not_eor_p_p_pp_z|nots_eors_p_p_pp_z)" "not{f} {d}.b, {g}/z, {n}.b";
     logic_p "0010_0101_oo00_mmmm_01gg_ggon_nnno_dddd" (o: PredicateLogic, d = P, g: P, n: P, m: P) Sve "and_p_p_pp_z" "{o} {d}.b, {g}/z, {n}.b, {m}.b";
     mov_merging "0010_0101_0000_dddd_01gg_gg1n_nnn1_dddd" (d += P, g: P, n: P) Sve "mov_sel_p_p_pp_" "mov {d}.b, {g}/m, {n}.b";
     sel_p "0010_0101_0000_mmmm_01gg_gg1n_nnn1_dddd" (d = P, g: P, n: P, m: P) Sve "sel_p_p_pp_" "sel {d}.b, {g}, {n}.b, {m}.b";
     brk "0010_0101_o001_0000_01gg_gg0n_nnnk_dddd" (o: Break, d += P, g: P, k: ZeroOrMerge, n: P) Sve "brka_p_p_p_" "{o} {d}.b, {g}/{k}, {n}.b";
-    brkas "0010_0101_0101_0000_01gg_gg0n_nnn0_dddd" (d = P, g: P, n: P) Sve "brkas_p_p_p_z" "brkas {d}.b, {g}/z, {n}.b";
-    brkbs "0010_0101_1101_0000_01gg_gg0n_nnn0_dddd" (d = P, g: P, n: P) Sve "brkbs_p_p_p_z" "brkbs {d}.b, {g}/z, {n}.b";
+    brks "0010_0101_o101_0000_01gg_gg0n_nnn0_dddd" (o: Break, d = P, g: P, n: P) Sve "(brkas|brkbs)_p_p_p_z" "{o}s {d}.b, {g}/z, {n}.b";
     brkp "0010_0101_0o00_mmmm_11gg_gg0n_nnno_dddd" (o: BreakPair, d = P, g: P, n: P, m: P) Sve "brkpa_p_p_pp_" "{o} {d}.b, {g}/z, {n}.b, {m}.b";
     brkn "0010_0101_0o01_1000_01gg_gg0n_nnn0_dddd" (o: BreakNext, d += P, g: P, n: P) Sve "brkn_p_p_pp_" "{o} {d}.b, {g}/z, {n}.b, {d}.b";
     permute_p "0000_0101_zz10_mmmm_010o_oo0n_nnn0_dddd" (o: Permute, z: Size, d = P, n: P, m: P) Sve "zip1_p_pp_" "{o} {d}.{z}, {n}.{z}, {m}.{z}";
     rev_p "0000_0101_zz11_0100_0100_000n_nnn0_dddd" (z: Size, d = P, n: P) Sve "rev_p_p_" "rev {d}.{z}, {n}.{z}";
     unpack_p "0000_0101_0011_000o_0100_000n_nnn0_dddd" (o: UnpackP, d = P, n: P) Sve "punpklo_p_p_" "{o} {d}.h, {n}.b";
-    psel_b "0010_0101_ii1i_i1vv_01nn_nn0m_mmm0_dddd" (d = P, n: P, m: P, v: W12, i: Lane<4>) Sve2p1 "psel_p_ppi_" "psel {d}, {n}, {m}.b[{v}, {i}]";
-    psel_h "0010_0101_ii1i_10vv_01nn_nn0m_mmm0_dddd" (d = P, n: P, m: P, v: W12, i: Lane<3>) Sve2p1 "psel_p_ppi_" "psel {d}, {n}, {m}.h[{v}, {i}]";
-    psel_s "0010_0101_ii11_00vv_01nn_nn0m_mmm0_dddd" (d = P, n: P, m: P, v: W12, i: Lane<2>) Sve2p1 "psel_p_ppi_" "psel {d}, {n}, {m}.s[{v}, {i}]";
-    psel_d "0010_0101_i110_00vv_01nn_nn0m_mmm0_dddd" (d = P, n: P, m: P, v: W12, i: Lane<1>) Sve2p1 "psel_p_ppi_" "psel {d}, {n}, {m}.d[{v}, {i}]";
+    psel "0010_0101_ii1i_iivv_01nn_nn0m_mmm0_dddd" (i: LaneOf, d = P, n: P, m: P, v: W12) Sve2p1 "psel_p_ppi_" "psel {d}, {n}, {m}.{=i}[{v}, {i}]";
 
     while_up "0010_0101_zz1m_mmmm_000s_o1nn_nnno_dddd" (o: While, s: Width, z: Size, d = P, n: R, m: R) Sve "whilelt_p_p_rr_" "{o} {d}.{z}, {n}, {m}";
     while_down "0010_0101_zz1m_mmmm_000s_o0nn_nnno_dddd" (o: WhileDown, s: Width, z: Size, d = P, n: R, m: R) Sve2 "whilege_p_p_rr_" "{o} {d}.{z}, {n}, {m}";

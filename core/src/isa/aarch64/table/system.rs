@@ -2,19 +2,11 @@
 //!
 //! Which registers and fields of the processor state a core has is not told apart by feature.
 
-use crate::isa::aarch64::operand::{
-    AtOp, Barrier, BarrierNxs, DcOp, DcTagOp, DefinedGroup, Hint, Lane, Pstate, SysReg, SysRegRead,
-    SysRegWrite, TlbiAllOp, TlbiAllOuterOp, TlbiOp, TlbiRangeOp, UImm, X,
-};
-
-table! {
-    section "C4.1.93";
-
+table! { section "C4.1.93";
     nop  "1101_0101_0000_0011_0010_0000_0001_1111" () Base "NOP_HI_hints" "nop";
     hint "1101_0101_0000_0011_0010_hhhh_hhh1_1111" (h: Hint) Base "HINT_HM_hints" "{h}";
     hint_number "1101_0101_0000_0011_0010_iiii_iii1_1111" (i: UImm<7, 1>) Base "HINT_HM_hints" "hint {i}" where |i| i >> 3 != 6;
-    wfet "1101_0101_0000_0011_0001_0000_000t_tttt" (t: X) Wfxt "WFET_only_systeminstrswithreg" "wfet {t}";
-    wfit "1101_0101_0000_0011_0001_0000_001t_tttt" (t: X) Wfxt "WFIT_only_systeminstrswithreg" "wfit {t}";
+    wait_until "1101_0101_0000_0011_0001_0000_00ot_tttt" (o: WaitFor, t: X) Wfxt "(WFET|WFIT)_only_systeminstrswithreg" "wf{o}t {t}";
 
     clrex "1101_0101_0000_0011_0011_1111_0101_1111" () Base "CLREX_BN_barriers" "clrex";
     clrex_number "1101_0101_0000_0011_0011_iiii_0101_1111" (i: UImm<4, 1>) Base "CLREX_BN_barriers" "clrex {i}";

@@ -77,6 +77,10 @@ impl Outline {
 
     /// With the operand that stands in `bits`.
     const fn with(self, slot: &Slot, bits: u32) -> Self {
+        // Words in which two places of one operand disagree are those of another row.
+        if bits.count_ones() != slot.kind.bits() {
+            return Self { matters: ALWAYS, ..self };
+        }
         let free = Self { deciding: self.deciding & !bits, ..self };
         match slot.kind {
             Kind::Register(registers) => free.naming(interesting(registers, SINGLE, slot), registers, bits),
@@ -87,6 +91,7 @@ impl Outline {
                 Self { matters: ALWAYS, ..free }
             }
             Kind::Number(_) => free,
+            // Some codes mean nothing, and names and sizes say what the word does.
             _ => self,
         }
     }
@@ -96,8 +101,6 @@ impl Outline {
         let [low, middle, high] = self.matters;
         let is_plain = registers.first == 0 && registers.step == 1;
         let matters = match bits {
-            // Two places for one operand are not known to agree.
-            _ if bits.count_ones() != registers.bits => ALWAYS,
             _ if set == 0 => self.matters,
             0x0000_001f if is_plain => [low | set, middle, high],
             0x0000_03e0 if is_plain => [low, middle | set, high],

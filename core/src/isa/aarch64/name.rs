@@ -1,0 +1,294 @@
+//! Operand types whose values have names: one list for each, read during compilation.
+
+#![expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
+
+use super::kind::Kind;
+use super::operand::operand;
+
+/// Makes types whose values have names, listed from field value 0 up. An entry is a constant, whose
+/// name in lower case is the text; a constant with another text, `(None "")`; a text alone; or `-`
+/// for a field value without a meaning.
+macro_rules! one_of {
+    ($($type:ident $doc:literal [$($entry:tt)*];)*) => { $(
+        $crate::isa::aarch64::operand::operand! {
+            #[doc = $doc]
+            $type = $crate::isa::aarch64::kind::Kind::OneOf($type::NAMES)
+        }
+
+        #[allow(non_upper_case_globals, missing_docs, reason = "the names are those of the assembly language")]
+        impl $type {
+            pub(crate) const NAMES: &[&str] = &[$($crate::isa::aarch64::name::text!($entry)),*];
+            $($crate::isa::aarch64::name::constant!($entry);)*
+        }
+    )* };
+}
+
+/// The text of an entry of [`one_of`].
+macro_rules! text {
+    (-) => {
+        $crate::isa::aarch64::kind::RESERVED
+    };
+    (($name:ident $text:literal)) => {
+        $text
+    };
+    ($text:literal) => {
+        $text
+    };
+    ($name:ident) => {{
+        const LOWER: [u8; stringify!($name).len()] =
+            $crate::isa::aarch64::name::lower_case(stringify!($name));
+        $crate::isa::aarch64::name::ascii(&LOWER)
+    }};
+}
+
+/// The constant of an entry of [`one_of`], if it has one.
+macro_rules! constant {
+    (($name:ident $text:literal)) => {
+        pub const $name: Self = Self($crate::isa::aarch64::name::position(Self::NAMES, $text));
+    };
+    ($name:ident) => {
+        pub const $name: Self =
+            Self($crate::isa::aarch64::name::position(Self::NAMES, $crate::isa::aarch64::name::text!($name)));
+    };
+    ($other:tt) => {};
+}
+
+pub(crate) use {constant, text};
+
+/// A name in lower case.
+pub(crate) const fn lower_case<const LENGTH: usize>(name: &str) -> [u8; LENGTH] {
+    let (mut lower, mut at) = ([0; LENGTH], 0);
+    while at < LENGTH {
+        lower[at] = name.as_bytes()[at].to_ascii_lowercase();
+        at += 1;
+    }
+    lower
+}
+
+/// The text of a name in lower case.
+pub(crate) const fn ascii(text: &'static [u8]) -> &'static str {
+    match core::str::from_utf8(text) {
+        Ok(text) => text,
+        Err(_) => "",
+    }
+}
+
+/// Position of `name` in a list, which has it: both are made of the same entry.
+pub(crate) const fn position(names: &[&str], name: &str) -> u32 {
+    match names {
+        [first, rest @ ..] if !is_same(first.as_bytes(), name.as_bytes()) => position(rest, name) + 1,
+        _ => 0,
+    }
+}
+
+const fn is_same(a: &[u8], b: &[u8]) -> bool {
+    match (a, b) {
+        ([x, a @ ..], [y, b @ ..]) => *x == *y && is_same(a, b),
+        _ => a.is_empty() && b.is_empty(),
+    }
+}
+
+one_of! {
+    Width "Width of an integer instruction." [(W32 "w") (X64 "x")];
+    FpSize "Size of a floating-point scalar: single or double." [(Single "s") (Double "d")];
+    FpSizeSame "Size of a scalar in a three-operand instruction of the vector unit: `sz:1:11`, or `1:0:00` for half."
+        [- - - - - - - (Single "s") (Half "h") - - - - - - (Double "d")];
+    FpSizeMisc "Size of a scalar in a two-operand instruction of the vector unit: `sz:00`, or `1:11` for half."
+        [(Single "s") - - - (Double "d") - - (Half "h")];
+    FpSizePair "Size of a scalar that is made of a pair of elements: `U:sz`; half where `U` is 0." [(Half "h") - (Single "s") (Double "d")];
+    SizeHS "Size of an integer scalar that is a half word or a word." [- H S -];
+    SizeBHS "Size of an integer scalar that is narrowed to." [B H S -];
+    FpSizeH "Size of a floating-point scalar: `ftype`, with half." [(Single "s") (Double "d") - (Half "h")];
+    Size "Size of an integer scalar." [B H S D];
+    SizeQ "Size of an element of a scalable vector." [B H S D Q - - -];
+    ArrFp "Arrangement of floating-point vectors in instructions on three of them: `Q:sz:1:11`, or `Q:1:0:00` for half precision."
+        [- - - - - - - (S2 "2s") (H4 "4h") - - - - - - - - - - - - - - (S4 "4s") (H8 "8h") - - - - - - (D2 "2d")];
+    ArrFpMisc "Arrangement of floating-point vectors in instructions on two of them: `Q:sz:00`, or `Q:1:11` for half precision."
+        [(S2 "2s") - - - - - - (H4 "4h") (S4 "4s") - - - (D2 "2d") - - (H8 "8h")];
+    ArrFpSD "Arrangement of single- and double-precision vectors, `Q:sz`." [(S2 "2s") - (S4 "4s") (D2 "2d")];
+    ArrFpNarrow "Arrangement of half- and single-precision vectors that are widened, `Q:sz`." [(H4 "4h") (S2 "2s") (H8 "8h") (S4 "4s")];
+    ArrFpLow "Arrangement of half- and single-precision vectors that half a register holds, `sz`." [(H4 "4h") (S2 "2s")];
+    ArrFpHigh "Arrangement of half- and single-precision vectors that a register holds, `sz`." [(H8 "8h") (S4 "4s")];
+    ArrLow "Arrangement of integer vectors that half a register holds, `size`." [(B8 "8b") (H4 "4h") (S2 "2s") -];
+    ArrHigh "Arrangement of integer vectors that a register holds, `size`." [(B16 "16b") (H8 "8h") (S4 "4s") -];
+    ArrIntHS "Arrangement of half-word and word vectors, `Q:size`." [- (H4 "4h") (S2 "2s") - - (H8 "8h") (S4 "4s") -];
+    ArrIntBH "Arrangement of byte and half-word vectors, `Q:size`." [(B8 "8b") (H4 "4h") - - (B16 "16b") (H8 "8h") - -];
+    ArrAcross "Arrangement of integer vectors that a reduction takes, `Q:size`." [(B8 "8b") (H4 "4h") - - (B16 "16b") (H8 "8h") (S4 "4s") -];
+    ArrComplex "Arrangement of vectors of half, single or double precision with complex numbers, `Q:size`."
+        [- (H4 "4h") (S2 "2s") - - (H8 "8h") (S4 "4s") (D2 "2d")];
+    ArrS "Arrangement of word vectors, `Q`." [(S2 "2s") (S4 "4s")];
+    ArrB "Arrangement of byte vectors, `Q`." [(B8 "8b") (B16 "16b")];
+    ArrH "Arrangement of half-word vectors, `Q`." [(H4 "4h") (H8 "8h")];
+    ArrInt "Arrangement of integer vectors, `Q:size`." [(B8 "8b") (H4 "4h") (S2 "2s") - (B16 "16b") (H8 "8h") (S4 "4s") (D2 "2d")];
+    ArrInt32 "Arrangement of integer vectors without double words, `Q:size`." [(B8 "8b") (H4 "4h") (S2 "2s") - (B16 "16b") (H8 "8h") (S4 "4s") -];
+    ArrMem "Arrangement of vectors in memory, `Q:size`." [(B8 "8b") (H4 "4h") (S2 "2s") (D1 "1d") (B16 "16b") (H8 "8h") (S4 "4s") (D2 "2d")];
+    Cond "Condition; the last two both mean 'always'." [Eq Ne Hs Lo Mi Pl Vs Vc Hi Ls Ge Lt Gt Le Al Nv];
+    Barrier "Domain and access types of a barrier." ["#0" OshLd OshSt Osh "#4" NshLd NshSt Nsh "#8" IshLd IshSt Ish "#12" Ld St Sy];
+    BranchTarget "What may branch to a landing pad." ["r" (Call "c") (Jump "j") (CallOrJump "jc")];
+    Unless "Condition, encoded as its opposite." [Ne Eq Lo Hs Pl Mi Vc Vs Ls Hi Lt Ge Le Gt - -];
+    DefinedGroup "`CRn` of the system registers that implementations define: 11 or 15." [(C11 "1") (C15 "5")];
+    BarrierNxs "Whether a barrier waits for memory accesses only, by domain." [(Osh "oshnxs") (Nsh "nshnxs") (Ish "ishnxs") (Sy "synxs")];
+    AddSub "Direction of an addition with immediate or register." [Add Sub];
+    AddSubs "Direction of an addition that sets flags." [Adds Subs];
+    Compare "Comparison with a number or its negative." [Cmn Cmp];
+    RightShift "Right shift that copies the sign or fills with zeros." [Asr Lsr];
+    ExtendOp "How the second operand of an addition is extended." [Uxtb Uxth Uxtw Uxtx Sxtb Sxth Sxtw Sxtx];
+    ExtendBy "A left shift of an extended operand." [(None "") (By1 " #1") (By2 " #2") (By3 " #3") (By4 " #4") - - -];
+    LslBy "A left shift of an operand beside the stack pointer."
+        [(None "") (By1 ", lsl #1") (By2 ", lsl #2") (By3 ", lsl #3") (By4 ", lsl #4") - - -];
+    Narrow "Width of a part of a register." [(Byte "b") (Half "h")];
+    Narrow64 "Width of a part of a 64-bit register." [(Byte "b") (Half "h") - (Word "w")];
+    CrcSize "Width of the data of a CRC." [(Byte "b") (Half "h") (Word "w") -];
+    CrcPolynomial "Polynomial of a CRC: that of Ethernet, or Castagnoli's." [(Ieee "") (Castagnoli "c")];
+    SignedWidth "Width of the destination of a load that extends the sign." [(X64 "x") (W32 "w")];
+    MemSize "Size of a scalar in memory." [B H S D Q - - -];
+    Prefetch "What a prefetch prepares for: access, cache level and policy."
+        [(LoadL1Keep "pldl1keep") (LoadL1Stream "pldl1strm") (LoadL2Keep "pldl2keep") (LoadL2Stream "pldl2strm") (LoadL3Keep "pldl3keep")
+         (LoadL3Stream "pldl3strm") "pldslckeep" "pldslcstrm" (InstL1Keep "plil1keep") "plil1strm" "plil2keep" "plil2strm" "plil3keep" "plil3strm"
+         "plislckeep" "plislcstrm" (StoreL1Keep "pstl1keep") (StoreL1Stream "pstl1strm") (StoreL2Keep "pstl2keep") (StoreL2Stream "pstl2strm")
+         "pstl3keep" "pstl3strm" "pstslckeep" "pstslcstrm" "#24" "#25" "#26" "#27" "#28" "#29" "#30" "#31"];
+    AtomicOp "What an atomic operation does with memory and register." [Add Clr Eor Set Smax Smin Umax Umin];
+    AcqRel "Order of an atomic access." [(Relaxed "") (Release "l") (Acquire "a") (Both "al")];
+    Release "Order of an atomic store." [(Relaxed "") (Release "l")];
+    WPair "Two consecutive 32-bit registers."
+        [(W0 "w0, w1") (W2 "w2, w3") (W4 "w4, w5") (W6 "w6, w7") (W8 "w8, w9") (W10 "w10, w11") (W12 "w12, w13") (W14 "w14, w15") (W16 "w16, w17")
+         (W18 "w18, w19") (W20 "w20, w21") (W22 "w22, w23") (W24 "w24, w25") (W26 "w26, w27") (W28 "w28, w29") (W30 "w30, wzr")];
+    XPair "Two consecutive 64-bit registers."
+        [(X0 "x0, x1") (X2 "x2, x3") (X4 "x4, x5") (X6 "x6, x7") (X8 "x8, x9") (X10 "x10, x11") (X12 "x12, x13") (X14 "x14, x15") (X16 "x16, x17")
+         (X18 "x18, x19") (X20 "x20, x21") (X22 "x22, x23") (X24 "x24, x25") (X26 "x26, x27") (X28 "x28, x29") (X30 "x30, xzr")];
+    Key "Key of a pointer authentication code." [A B];
+    Pointer "What a pointer with authentication code points to." [(Inst "i") (Data "d")];
+    Lsl12 "A left shift of a 12-bit immediate by nothing or 12." [(None "") (By12 ", lsl #12")];
+    Access "Size of an access to memory." [B H W D];
+    Elements "Number of elements of a scalable vector that an instruction counts."
+        [Pow2 Vl1 Vl2 Vl3 Vl4 Vl5 Vl6 Vl7 Vl8 Vl16 Vl32 Vl64 Vl128 Vl256 "#14" "#15" "#16" "#17" "#18" "#19" "#20" "#21" "#22" "#23" "#24" "#25" "#26"
+         "#27" "#28" Mul4 Mul3 All];
+    SlicesB "Horizontal or vertical slices of a tile of bytes." [(H0 "za0h.b") (V0 "za0v.b")];
+    SlicesH "Horizontal or vertical slices of a tile of half words." [(H0 "za0h.h") (H1 "za1h.h") (V0 "za0v.h") (V1 "za1v.h")];
+    SlicesS "Horizontal or vertical slices of a tile of words."
+        [(H0 "za0h.s") (H1 "za1h.s") (H2 "za2h.s") (H3 "za3h.s") (V0 "za0v.s") (V1 "za1v.s") (V2 "za2v.s") (V3 "za3v.s")];
+    SlicesD "Horizontal or vertical slices of a tile of double words."
+        [(H0 "za0h.d") (H1 "za1h.d") (H2 "za2h.d") (H3 "za3h.d") (H4 "za4h.d") (H5 "za5h.d") (H6 "za6h.d") (H7 "za7h.d") (V0 "za0v.d") (V1 "za1v.d")
+         (V2 "za2v.d") (V3 "za3v.d") (V4 "za4v.d") (V5 "za5v.d") (V6 "za6v.d") (V7 "za7v.d")];
+    SlicesQ "Horizontal or vertical slices of a tile of 128-bit elements."
+        [(H0 "za0h.q") (H1 "za1h.q") (H2 "za2h.q") (H3 "za3h.q") (H4 "za4h.q") (H5 "za5h.q") (H6 "za6h.q") (H7 "za7h.q") (H8 "za8h.q") (H9 "za9h.q")
+         (H10 "za10h.q") (H11 "za11h.q") (H12 "za12h.q") (H13 "za13h.q") (H14 "za14h.q") (H15 "za15h.q") (V0 "za0v.q") (V1 "za1v.q") (V2 "za2v.q") (V3
+         "za3v.q") (V4 "za4v.q") (V5 "za5v.q") (V6 "za6v.q") (V7 "za7v.q") (V8 "za8v.q") (V9 "za9v.q") (V10 "za10v.q") (V11 "za11v.q") (V12 "za12v.q")
+         (V13 "za13v.q") (V14 "za14v.q") (V15 "za15v.q")];
+    Lsl16 "A left shift of a 16-bit immediate." [(None "") (By16 ", lsl #16") (By32 ", lsl #32") (By48 ", lsl #48")];
+    Lsl8 "A left shift of an 8-bit immediate within a half word." [(None "") (By8 ", lsl #8")];
+    LslBytes "A left shift of an 8-bit immediate within a word." [(None "") (By8 ", lsl #8") (By16 ", lsl #16") (By24 ", lsl #24")];
+    Msl "A left shift of an 8-bit immediate that shifts ones in." [(By8 "msl #8") (By16 "msl #16")];
+    Sign "Whether numbers have a sign." [(Signed "s") (Unsigned "u")];
+    Round "Whether the result is rounded rather than truncated." [(Truncate "") (Round "r")];
+    Accumulate "Whether products are added or subtracted." [(Add "a") (Subtract "s")];
+    Extremum "The greater or the lesser." [Max Min];
+    Half "The lower or the upper half of each pair of elements." [(Bottom "b") (Top "t")];
+    Invert "Whether an immediate is inverted." [(Plain "movi") (Inverted "mvni")];
+    BitImm "Whether bits are set or cleared." [(Set "orr") (Clear "bic")];
+    Signal "Whether a comparison signals on quiet NaNs too." [(Quiet "") (Signaling "e")];
+    RoundScalar "Rounding of scalars to integers: `opcode`." [(Nearest "n") (Plus "p") (Minus "m") (Zero "z") (Away "a") - (Exact "x") (Current "i")];
+    RoundVector "Rounding of vectors to integers: `U:o1:o2`."
+        [(Nearest "n") (Minus "m") (Plus "p") (Zero "z") (Away "a") (Exact "x") - (Current "i")];
+    ToIntScalar "Rounding of scalars that become integers: `rmode`." [(Nearest "n") (Plus "p") (Minus "m") (Zero "z")];
+    ToIntVector "Rounding of vectors that become integers: `o1:o2`." [(Nearest "n") (Minus "m") (Plus "p") (Zero "z")];
+    Sm3Round "Which of the round functions of SM3." [(FirstA "1a") (FirstB "1b") (SecondA "2a") (SecondB "2b")];
+    RoundSized "Rounding to integers of a size: towards zero or as the mode says." [(Zero32 "32z") (Exact32 "32x") (Zero64 "64z") (Exact64 "64x")];
+    CompareV "A comparison of vectors, signed or not." [Gt Ge Hi Hs];
+    CompareZero "A comparison with zero." [Gt Eq Ge Le];
+    LogicV "A logical operation on two vectors." [And Bic Orr Orn];
+    InsertBits "A selection of bits: by the destination, if true, or if false." [- Bsl Bit Bif];
+    AbsNeg "The absolute or the negative value." [Abs Neg];
+    MixedQadd "A sum of numbers with and without a sign, with saturation." [Suqadd Usqadd];
+    Extract "A narrowing: of the lower half, or of signed numbers to unsigned ones with saturation." [Xtn Sqxtun];
+    Multiply "Whether zero times infinity is two." [Fmul Fmulx];
+    FloatStep "A Newton step towards a reciprocal, or that of a square root." [Frecps Frsqrts];
+    FloatEstimate "An estimate of a reciprocal, or that of a square root." [Frecpe Frsqrte];
+    FloatCompareV "A comparison of numbers or of their absolute values." [Fcmeq - - - Fcmge Facge Fcmgt Facgt];
+    Logic "A logical operation." [And Bic Orr Orn Eor Eon - -];
+    LogicFlags "A logical operation that sets flags." [Ands Bics];
+    LogicImm "A logical operation on a register and a mask." [And Orr Eor -];
+    SetFlags "Whether flags are set." [(Keep "") (Set "s")];
+    ShiftBy "A shift or rotation by a register." [Lsl Lsr Asr Ror];
+    BitOp "An operation on the bits of a register." [Rbit Rev16 Clz Cls];
+    Select "What becomes of the second register if the condition is false." [Csel Csinc Csinv Csneg];
+    FloatBinaryScalar "An operation on two scalars." [Fmul Fdiv Fadd Fsub Fmax Fmin Fmaxnm Fminnm Fnmul - - - - - - -];
+    FmaScalar "A multiplication of scalars, added to or subtracted from a third." [Fmadd Fmsub Fnmadd Fnmsub];
+    FloatUnaryScalar "An operation on one scalar." [Fmov Fabs Fneg Fsqrt];
+    NanRule "Whether a NaN is the result, or the number beside it." [(Number "nm") (Nan "")];
+    FlagSource "Size of a number that flags are set from." [(B8 "8") (H16 "16")];
+    WaitFor "What is waited for: an event or an interrupt." [(Event "e") (Interrupt "i")];
+    Permute "A permutation of the elements of two vectors." [- Uzp1 Trn1 Zip1 - Uzp2 Trn2 Zip2];
+    Saturate "Whether results are saturated." [(Wrap "") (Saturate "q")];
+    Aes "Direction of a round of AES." [(Encrypt "e") (Decrypt "d")];
+    AesMix "Mixing of the columns of AES, or its inverse." [Mc Imc];
+    Sha1 "The function of a round of SHA-1." [C P M -];
+    HashPart "Which part of a hash is updated." [(First "") (Second "2")];
+    Sm3Part "Which part of a message of SM3 is scheduled." [(First "1") (Second "2")];
+    Xor3 "An exclusive or of three vectors, or with the complement of the last." [Eor3 Bcax];
+    Authenticate "Whether a pointer is signed or authenticated." [Pac Aut];
+}
+
+operand! {
+    /// Any set of the 64-bit tiles of ZA; bit `n` of the field value stands for `za<n>.d`.
+    Tiles = Kind::OneOf(TILES)
+}
+
+impl From<u8> for Tiles {
+    fn from(mask: u8) -> Self {
+        Self(u32::from(mask))
+    }
+}
+
+/// Names every set of tiles: each tile doubles the list of sets.
+macro_rules! tile_sets {
+    ([$([$($in:tt)*])*] $tile:tt $($rest:tt)*) => {
+        tile_sets!([$([$($in)*])* $([$($in)* $tile])*] $($rest)*)
+    };
+    ([$([$($in:tt)*])*]) => { &[$(tile_set!($($in)*)),*] };
+}
+
+/// Names a set of tiles, by larger tiles where these make up the whole set.
+macro_rules! tile_set {
+    () => { "{}" };
+    (0 1 2 3 4 5 6 7) => { "{za}" };
+    (0 2 4 6) => { "{za0.h}" };
+    (1 3 5 7) => { "{za1.h}" };
+    (0 4) => { "{za0.s}" };
+    (1 5) => { "{za1.s}" };
+    (2 6) => { "{za2.s}" };
+    (3 7) => { "{za3.s}" };
+    (0 1 4 5) => { "{za0.s,za1.s}" };
+    (0 3 4 7) => { "{za0.s,za3.s}" };
+    (1 2 5 6) => { "{za1.s,za2.s}" };
+    (2 3 6 7) => { "{za2.s,za3.s}" };
+    (0 1 2 4 5 6) => { "{za0.s,za1.s,za2.s}" };
+    (0 1 3 4 5 7) => { "{za0.s,za1.s,za3.s}" };
+    (0 2 3 4 6 7) => { "{za0.s,za2.s,za3.s}" };
+    (1 2 3 5 6 7) => { "{za1.s,za2.s,za3.s}" };
+    ($first:tt $($rest:tt)*) => { concat!("{za", $first, ".d" $(, ",za", $rest, ".d")*, "}") };
+}
+
+const TILES: &[&str] = tile_sets!([[]] 0 1 2 3 4 5 6 7);
+
+operand! {
+    /// How an index register is extended, and whether it is scaled by the size of the access.
+    Extend<LOG2: usize> = Kind::OneOf(EXTENSIONS[LOG2])
+}
+
+impl<const LOG2: usize> Extend<LOG2> {
+    /// A 64-bit index in bytes.
+    pub const BYTES: Self = Self(0b0110);
+    /// A 64-bit index in elements of the access's size.
+    pub const SCALED: Self = Self(0b0111);
+}
+
+macro_rules! extensions {
+    ($($scale:literal)*) => {
+        [$(&["-", "-", "-", "-", ", uxtw", concat!(", uxtw #", $scale), "", concat!(", lsl #", $scale),
+             "-", "-", "-", "-", ", sxtw", concat!(", sxtw #", $scale), ", sxtx", concat!(", sxtx #", $scale)]),*]
+    };
+}
+
+/// The texts of extensions by binary logarithm of the scale.
+const EXTENSIONS: [&[&str]; 5] = extensions!("0" "1" "2" "3" "4");
