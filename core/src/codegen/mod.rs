@@ -54,7 +54,7 @@ pub enum CodegenError {
     Liveness(#[from] liveness::LivenessError),
     /// Registers ran out.
     #[error(transparent)]
-    Allocate(#[from] allocate::AllocateError),
+    Allocate(#[from] AllocateError),
     /// Allocation made a mistake.
     #[error(transparent)]
     Check(#[from] check::CheckError),
