@@ -1,7 +1,7 @@
 //! Makes kernels by name, for `cargo xtask bench` and `cargo xtask golden`:
 //!
 //! ```text
-//! listed_kernels golden|CORE,… golden|measured|NAME,…
+//! listed_kernels golden|CORE,… golden|measured|random:COUNT:SEED|NAME,…
 //! ```
 //!
 //! Each line of the output is one kernel as JSON: its code, what it was promised to take, and what
@@ -13,8 +13,11 @@ use std::process::ExitCode;
 use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::target::UnknownTarget;
+use tensmith_primitives::gemm::choose::choose;
+use tensmith_primitives::gemm::problem::Problem;
 use tensmith_tests::kernels;
 use tensmith_tests::listed::{self, Listed};
+use tensmith_tests::random::SplitMix;
 
 fn main() -> ExitCode {
     match list() {
@@ -45,12 +48,23 @@ fn targets(cores: &str) -> Result<Vec<Target>, UnknownTarget> {
     }
 }
 
-fn listed(names: &str) -> Result<Vec<Listed>, listed::NoKernel> {
-    match names {
+fn listed(names: &str) -> Result<Vec<Listed>, Box<dyn Error>> {
+    if let Some(drawn) = names.strip_prefix("random:") {
+        return random(drawn).ok_or_else(|| format!("`{drawn}` is not COUNT:SEED").into());
+    }
+    let named: Result<Vec<Listed>, _> = match names {
         "measured" => listed::MEASURED.iter().map(|name| name.parse()).collect(),
         "golden" => listed::GOLDEN.iter().map(|name| name.parse()).collect(),
         names => names.split(',').map(str::parse).collect(),
-    }
+    };
+    Ok(named?)
+}
+
+/// Multiplications drawn at random; `drawn` is how many and the seed.
+fn random(drawn: &str) -> Option<Vec<Listed>> {
+    let (count, seed) = drawn.split_once(':')?;
+    let mut random = SplitMix::new(seed.parse().ok()?);
+    Some((0..count.parse().ok()?).map(|_| listed::random_gemm(&mut random)).collect())
 }
 
 fn described(listed: &Listed, target: &Target) -> Value {
@@ -67,6 +81,7 @@ fn described(listed: &Listed, target: &Target) -> Value {
         "mcatrace": listed.mcatrace(),
         "element_bytes": listed.spec.dtype().bytes(),
         "gemm": extents(&listed.spec),
+        "shape": shape(&listed.spec, target),
     })
 }
 
@@ -74,4 +89,10 @@ fn described(listed: &Listed, target: &Target) -> Value {
 fn extents(spec: &KernelSpec) -> Value {
     let KernelSpec::Gemm(s) = spec else { return Value::Null };
     json!({ "m": s.m, "n": s.n, "k": s.k, "blocks": listed::blocks(s) })
+}
+
+/// How a multiplication is cut; null for other kernels.
+fn shape(spec: &KernelSpec, target: &Target) -> Value {
+    let KernelSpec::Gemm(s) = spec else { return Value::Null };
+    format!("{:?}", choose(Problem::choose(s).spec(), target).shape).into()
 }

@@ -5,6 +5,7 @@
 //! and `f32_br16_gemm_…` sums 16 products. `f32_relu_32x32` has one input; `copy` and `transpose`
 //! are like it, `add` and `mul` have two. The names are those of `tests/data/libxsmm_aarch64.csv`.
 
+use crate::random::SplitMix;
 use std::fmt;
 use std::str::FromStr;
 use tensmith_core::DType;
@@ -120,6 +121,27 @@ impl Listed {
     }
 }
 
+/// A multiplication drawn at random: extents from 1 to 64, small ones more often, in any layout and
+/// precision, with beta 0 or 1 and up to 4 products.
+///
+/// # Panics
+/// Never: what is drawn has a name.
+#[must_use]
+pub fn random_gemm(random: &mut SplitMix) -> Listed {
+    let mut one_of = |words: &[&'static str]| words[random.below(words.len() as u64) as usize];
+    let (dtype, batch) = (one_of(&["f32", "f64"]), one_of(&["", "br2_", "br3_", "br4_"]));
+    let (transposed, beta) = (one_of(&["", "TA", "TB", "TAB"]), one_of(&["b0", "b1"]));
+    let [m, n, k] = [(); 3].map(|()| random_extent(random));
+    let name = format!("{dtype}_{batch}gemm{transposed}_{m}x{n}x{k}_{beta}");
+    name.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// From 1 to 64, spread like a logarithm: 1, 2, 3..=4, 5..=8 and so on are equally likely.
+fn random_extent(random: &mut SplitMix) -> u64 {
+    let largest = 1 << random.below(7);
+    largest - random.below(u64::max(largest / 2, 1))
+}
+
 /// How many products a multiplication sums.
 #[must_use]
 pub fn blocks(spec: &GemmSpec) -> usize {
@@ -208,6 +230,7 @@ fn elementwise(dtype: DType, kind: &str, [m, n]: [usize; 2]) -> Option<KernelSpe
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn every_listed_name_is_a_kernel() {
@@ -226,6 +249,13 @@ mod tests {
         );
         assert_eq!(text("f32_transpose_3x2"), "identity f32 3x2 in=3 out=2 transposed");
         assert_eq!(text("f32_add_3x2"), "add f32 3x2 in0=3 in1=3 out=3");
+    }
+
+    #[test]
+    fn random_extents_are_those_from_1_to_64() {
+        let mut random = SplitMix::seeded("random_extents", 1);
+        let drawn: BTreeSet<u64> = (0..10_000).map(|_| random_extent(&mut random)).collect();
+        assert!(drawn.into_iter().eq(1..=64));
     }
 
     #[test]

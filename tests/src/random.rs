@@ -5,19 +5,25 @@
 pub struct SplitMix(u64);
 
 impl SplitMix {
+    /// A generator with a seed of the caller's.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
     /// A generator with the seed in the environment variable `TENSMITH_SEED`, or else `default`;
     /// the seed is printed.
     #[must_use]
     pub fn seeded(test: &str, default: u64) -> Self {
         let seed = std::env::var("TENSMITH_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(default);
         println!("{test}: TENSMITH_SEED={seed}");
-        Self(seed)
+        Self::new(seed)
     }
 
     /// Another generator, for another thread.
     #[must_use]
     pub fn split(&mut self) -> Self {
-        Self(self.bits())
+        Self::new(self.bits())
     }
 
     /// The next 64 random bits.

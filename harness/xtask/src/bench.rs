@@ -1,4 +1,5 @@
 //! `cargo xtask bench kernels`: how good the generated code is, and what it costs.
+//! `cargo xtask bench offers`, in [`offers`]: how far promises are from predictions.
 //!
 //! Cycles are predicted ([`mcatrace`](crate::mcatrace)) and compared with the core's
 //! peak, with a lower bound that no code beats ([`limit`]), with what the registry
@@ -9,6 +10,7 @@
 mod bars;
 mod cost;
 mod limit;
+mod offers;
 mod peer;
 mod report;
 mod speed;
@@ -20,6 +22,7 @@ use crate::mcatrace::{Mcatrace, Prediction};
 use crate::proc::Result;
 use crate::toolchain::Toolchain;
 use limit::Core;
+use offers::Offered;
 use peer::{Peer, Peers};
 
 /// What is measured.
@@ -27,6 +30,8 @@ use peer::{Peer, Peers};
 pub(crate) enum Bench {
     /// Cycles, size and cost of kernels: predicted and counted, and on AArch64 also timed
     Kernels(Kernels),
+    /// Distance between the registry's offers and predicted cycles, over random multiplications
+    Offers(offers::Offers),
 }
 
 /// Which kernels are measured, and how that is told.
@@ -56,12 +61,24 @@ struct Row {
     generation: u64,
 }
 
+impl Row {
+    fn offered(&self) -> Offered<'_> {
+        Offered { made: &self.made, prediction: &self.prediction }
+    }
+}
+
 /// Measures, and prints what was found.
 ///
 /// # Errors
 /// A kernel is unknown or wrong, or a tool fails. A bar that is missed is a finding.
 pub(crate) fn bench(toolchain: &Toolchain, bench: &Bench) -> Result {
-    let Bench::Kernels(kernels) = bench;
+    match bench {
+        Bench::Kernels(shapes) => kernels(toolchain, shapes),
+        Bench::Offers(drawn) => offers::offers(toolchain, drawn),
+    }
+}
+
+fn kernels(toolchain: &Toolchain, kernels: &Kernels) -> Result {
     let rows = rows(toolchain, kernels)?;
     let bars = bars::all(&rows);
     let speeds = if toolchain.host.emulates() { vec![] } else { speed::measure(toolchain, &rows)? };
@@ -74,7 +91,7 @@ pub(crate) fn bench(toolchain: &Toolchain, bench: &Bench) -> Result {
 }
 
 fn rows(toolchain: &Toolchain, kernels: &Kernels) -> Result<Vec<Row>> {
-    let cores = kernels.cores.iter().map(|core| core.name).collect::<Vec<_>>().join(",");
+    let cores = limit::list(&kernels.cores);
     let made = made::make(toolchain, &cores, &kernels.shapes.join(","))?;
     let generation = cost::count(toolchain, &cores, &made)?;
     let predictions = Mcatrace::find(toolchain)?.predict(&made)?;

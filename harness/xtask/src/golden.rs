@@ -94,17 +94,8 @@ mod tests {
     use super::*;
 
     fn made(core: &str, code: u8) -> (Made, Prediction) {
-        let made = Made {
-            name: "f32_copy_4x4".to_owned(),
-            core: core.to_owned(),
-            spec: "identity f32 4x4".to_owned(),
-            code: vec![code; 4],
-            assembly: format!("mov x{code}, x0\n"),
-            offer: 1.0,
-            arguments: String::new(),
-            element_bytes: 4,
-            gemm: None,
-        };
+        let assembly = format!("mov x{code}, x0\n");
+        let made = Made { code: vec![code; 4], assembly, ..made::copy(core) };
         (made, Prediction { instructions: 1, flops: 0.0, peak: 16.0, steady: 2.0, wide: Some(1.5) })
     }
 

@@ -27,6 +27,8 @@ pub(crate) struct Made {
     pub(crate) element_bytes: u64,
     /// Extents, if it is a multiplication.
     pub(crate) gemm: Option<Gemm>,
+    /// How the generator cut it, if it is a multiplication.
+    pub(crate) shape: Option<String>,
 }
 
 /// What the lower bound of a multiplication follows from.
@@ -54,7 +56,8 @@ impl Made {
     }
 }
 
-/// Makes the kernels of these names (or of a list: `measured`, `golden`) for each core.
+/// Makes the kernels of these names (or of a list: `measured`, `golden`,
+/// `random:COUNT:SEED`) for each core.
 ///
 /// # Errors
 /// A name or core is unknown, or there is no such kernel.
@@ -79,6 +82,7 @@ fn read(line: &str) -> Option<Made> {
         arguments: text("mcatrace")?,
         element_bytes: kernel["element_bytes"].as_u64()?,
         gemm: gemm(&kernel["gemm"]),
+        shape: text("shape"),
     })
 }
 
@@ -92,6 +96,23 @@ fn bytes(hex: &str) -> Option<Vec<u8>> {
     digits.map(|pair| u8::from_str_radix(pair?, 16).ok()).collect()
 }
 
+/// A kernel that tests can do without a generator for.
+#[cfg(test)]
+pub(crate) fn copy(core: &str) -> Made {
+    Made {
+        name: "f32_copy_4x4".to_owned(),
+        core: core.to_owned(),
+        spec: "identity f32 4x4".to_owned(),
+        code: vec![0; 4],
+        assembly: "ret\n".to_owned(),
+        offer: 1.0,
+        arguments: String::new(),
+        element_bytes: 4,
+        gemm: None,
+        shape: None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -100,11 +121,12 @@ mod tests {
     fn a_line_is_a_kernel() {
         let line = r#"{"name": "f32_gemm_4x5x6_b1", "core": "neoverse-v2", "spec": "gemm f32", "code": "c0035fd6",
             "assembly": "ret\n", "offer": 7, "mcatrace": "-m 4", "element_bytes": 4,
-            "gemm": {"m": 4, "n": 5, "k": 6, "blocks": 1}}"#;
+            "gemm": {"m": 4, "n": 5, "k": 6, "blocks": 1},
+            "shape": "3x2"}"#;
         let made = read(line).expect("a kernel");
         assert_eq!((made.code.as_slice(), made.emitted()), ([0xc0, 0x03, 0x5f, 0xd6].as_slice(), 1));
         assert_eq!(made.gemm, Some(Gemm { m: 4, n: 5, k: 6, blocks: 1 }));
-        assert_eq!(made.kind(), "gemm");
+        assert_eq!((made.kind(), made.shape.as_deref()), ("gemm", Some("3x2")));
         assert!(read(&line.replace("c003", "c0zz")).is_none());
     }
 }

@@ -4,6 +4,7 @@
 //! the measured kernels says anything about is left out.
 
 use super::Row;
+use super::offers::Offered;
 use super::peer::{Class, Peer};
 use crate::mcatrace::Prediction;
 
@@ -26,7 +27,7 @@ impl Figure {
         }
     }
 
-    fn of(self, prediction: &Prediction) -> Option<f64> {
+    pub(super) fn of(self, prediction: &Prediction) -> Option<f64> {
         match self {
             Steady => Some(prediction.steady),
             Wide => prediction.wide,
@@ -127,7 +128,12 @@ impl Bar {
 pub(super) fn all(rows: &[Row]) -> Vec<Bar> {
     let ratios = RATIOS.iter().flat_map(|bar| ratios(rows, *bar));
     let shares = SHARES.iter().flat_map(|bar| shares(rows, *bar));
-    ratios.chain(shares).chain(sizes(rows)).chain(generation(rows)).chain(offers(rows)).collect()
+    ratios
+        .chain(shares)
+        .chain(sizes(rows))
+        .chain(generation(rows))
+        .chain(offers(rows.iter().map(Row::offered)))
+        .collect()
 }
 
 /// The peer's cycles over ours.
@@ -214,24 +220,26 @@ fn generation(rows: &[Row]) -> Vec<Bar> {
     dearest.into_iter().chain(one.map(|(row, _)| bar(row, most))).collect()
 }
 
-fn offers(rows: &[Row]) -> Vec<Bar> {
-    let error = |row: &Row| factor(row.made.offer / row.prediction.best());
+/// How far offers are from steady cycles.
+pub(super) fn offers<'r>(offers: impl Iterator<Item = Offered<'r>> + Clone) -> Vec<Bar> {
     let per_cent = |factor: f64| 100.0 * (factor - 1.0);
-    let mean = geometric_mean(rows.iter().map(error)).map(|found| Bar {
+    let mean = geometric_mean(offers.clone().map(|offered| offered.steady_distance()));
+    let mean = mean.map(|found| Bar {
         what: "% between offers and predictions: mean".to_owned(),
         found: per_cent(found),
         needed: AtMost(OFFERS.0),
     });
-    let worst = worst(rows.iter(), |row| Some(error(row))).map(|(row, found)| Bar {
-        what: format!("% between offer and prediction: {} for {}", row.made.name, row.made.core),
-        found: per_cent(found),
+    let worst = offers.max_by(|x, y| x.steady_distance().total_cmp(&y.steady_distance()));
+    let worst = worst.map(|offered| Bar {
+        what: format!("% between offer and prediction: {} for {}", offered.made.name, offered.made.core),
+        found: per_cent(offered.steady_distance()),
         needed: AtMost(OFFERS.1),
     });
     mean.into_iter().chain(worst).collect()
 }
 
 /// How far a ratio is from 1, whichever side it is on.
-fn factor(ratio: f64) -> f64 {
+pub(super) fn factor(ratio: f64) -> f64 {
     ratio.max(1.0 / ratio)
 }
 
@@ -243,7 +251,7 @@ fn worst<'a>(
     rows.filter_map(|row| Some((row, value(row)?))).max_by(|(_, x), (_, y)| x.total_cmp(y))
 }
 
-fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+pub(super) fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let logarithms: Vec<f64> = values.map(f64::ln).collect();
     let count = logarithms.len();
     (count > 0).then(|| (logarithms.iter().sum::<f64>() / count as f64).exp())

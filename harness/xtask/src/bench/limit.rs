@@ -39,6 +39,11 @@ pub(super) fn parser() -> impl TypedValueParser<Value = Core> {
     PossibleValuesParser::new(names()).try_map(|name| named(&name).ok_or("no such core"))
 }
 
+/// The names of cores, as programs take them.
+pub(super) fn list(cores: &[Core]) -> String {
+    cores.iter().map(|core| core.name).collect::<Vec<_>>().join(",")
+}
+
 /// The least number of cycles for a multiplication on the core that it was made for.
 pub(super) fn bound(made: &Made) -> Option<f64> {
     Some(cycles(&named(&made.core)?, &made.gemm?, 16 / made.element_bytes))

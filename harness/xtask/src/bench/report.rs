@@ -14,7 +14,7 @@ const LEGEND: &str = "\
 steady, wide   cycles of one call, predicted by tools/mcatrace.py, which explains both
 peak, limit    share of the core's multiply-add peak, and of the lower bound of cycles, in per cent;
                of wide cycles where the core has them
-offer          the registry's promise over the prediction
+offer          the registry's promise over steady cycles
 host           instructions that the host executed to make the kernel
 peer           LIBXSMM's cycles, and bytes, over ours: steady, wide, code
 ";
@@ -53,7 +53,7 @@ fn line(row: &Row) -> String {
         share(predicted.share_of_peak(predicted.best())),
         share(row.bound.map_or(0.0, |bound| 100.0 * bound / predicted.best())),
         made.code.len(),
-        made.offer / predicted.best(),
+        made.offer / predicted.steady,
         row.generation,
         ratio(bars::ratio(row, Figure::Steady)),
         ratio(bars::ratio(row, Figure::Wide)),
@@ -79,7 +79,7 @@ fn ratio(ratio: Option<f64>) -> String {
     ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"))
 }
 
-fn verdict(bar: &Bar) -> String {
+pub(super) fn verdict(bar: &Bar) -> String {
     let verdict = if bar.is_met() { "met   " } else { "MISSED" };
     let (relation, needed) = bar.needed.in_words();
     format!("{verdict} {:>12.2}  {relation:>8} {needed:<9}  {}\n", bar.found, bar.what)
@@ -127,7 +127,7 @@ fn kernel(row: &Row) -> Value {
     })
 }
 
-fn bar(bar: &Bar) -> Value {
+pub(super) fn bar(bar: &Bar) -> Value {
     let (relation, needed) = bar.needed.in_words();
     json!({ "what": bar.what, "found": bar.found, relation: needed, "met": bar.is_met() })
 }
