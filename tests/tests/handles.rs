@@ -97,7 +97,9 @@ fn code_for_another_machine_is_not_called() {
     // SAFETY: as above, and nothing is left to run time.
     let unchecked = unsafe { gemm.call_unchecked(raw, c.as_mut_ptr(), &Numbers::default()) };
     for result in [slices, checked, unchecked] {
-        assert_eq!(result, Err(CallError::OtherMachine { target: "neoverse-v2" }));
+        let error = result.unwrap_err();
+        assert_eq!(error, CallError::OtherMachine { target: "neoverse-v2" });
+        assert!(JitError::from(error).is_of_the_machine());
     }
     assert_eq!(c, [7.0]);
 }
@@ -271,6 +273,8 @@ fn numbers_at_run_time_keep_the_rules() {
     };
     assert_eq!(message(Numbers { batch_stride_b: Some(usize::MAX), ..all }), wide("b"));
     assert_eq!(message(Numbers { ldc: Some(usize::MAX), ..all }), wide("c"));
+    let short = refusal(&spec, [Blocks::Strided(&data), Blocks::Strided(&data[..7])], 4, &all);
+    assert_eq!(short, CallError::TooShort { operand: "b", len: 7, needed: 8 });
     for gemm in handles(&spec) {
         let mut c = [1.0, 2.0, 3.0, 4.0];
         gemm.call([Blocks::Strided(&data); 2], &mut c, &all).unwrap();
@@ -663,4 +667,21 @@ fn threads_share_handles() {
         });
         assert_eq!(results, [2.0, 5.0, 10.0]);
     }
+}
+
+#[test]
+#[cfg(target_arch = "aarch64")]
+fn code_is_gone_with_its_handle() {
+    let is_executable =
+        |address: *const u8| region::query(address).is_ok_and(|region| region.is_executable());
+    let is_gone = || {
+        let gemm = Jit::host().unwrap().gemm::<f32>(&tight::<f32>(1, 1, 1), STRICT).unwrap();
+        let Status::Generated { kernel: Some(kernel), .. } = gemm.status() else { panic!("no code") };
+        let start = kernel.block().start().as_ptr();
+        assert!(is_executable(start));
+        drop(gemm);
+        !is_executable(start)
+    };
+    // Another test's code may come where this was, but not every time.
+    assert!((0..100).any(|_| is_gone()));
 }
