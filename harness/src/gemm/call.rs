@@ -15,7 +15,7 @@ use tensmith_core::reference::Element;
 
 impl<T: Element> Gemm<T> {
     /// Multiplies the blocks of A with those of B into C. The slice of C begins with its first
-    /// element. Neither A nor B is looked at where the specification has no product.
+    /// element. Where the specification has no product, A and B may be empty.
     ///
     /// # Errors
     /// [`CallError`]. That C overlaps nothing is certain by the types.
