@@ -105,7 +105,7 @@ impl Registry {
                 Err(refusal) => last_refusal = Some((generator.name(), refusal)),
             }
         }
-        best.ok_or(KernelError::NoGenerator(last_refusal))
+        best.ok_or(NoGenerator(last_refusal).into())
     }
 
     /// Chooses a generator, lets it make the kernel and compiles that for `target`.
@@ -125,9 +125,9 @@ pub enum KernelError {
     /// The spec itself is wrong.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// Every generator refused; the last specific reason, with who gave it.
-    #[error("no generator makes this kernel{}", Reason(.0))]
-    NoGenerator(Option<(&'static str, Refusal)>),
+    /// Every generator refused.
+    #[error(transparent)]
+    NoGenerator(#[from] NoGenerator),
     /// The generated function could not be compiled: a mistake of the generator.
     #[error(transparent)]
     Codegen(#[from] CodegenError),
@@ -136,7 +136,12 @@ pub enum KernelError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Prints the reason of [`KernelError::NoGenerator`], if there is one.
+/// Every generator refused; the last specific reason, with who gave it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no generator makes this kernel{}", Reason(.0))]
+pub struct NoGenerator(pub Option<(&'static str, Refusal)>);
+
+/// Prints the reason of [`NoGenerator`], if there is one.
 struct Reason<'a>(&'a Option<(&'static str, Refusal)>);
 
 impl fmt::Display for Reason<'_> {

@@ -1,6 +1,7 @@
-//! From an expression to a plan: [`Jit`].
+//! From an expression to a plan: [`Jit`]. Its multiplications are in [`gemm`](crate::gemm).
 
 use crate::array::Array;
+use crate::gemm::{CallError, NotGenerated};
 use crate::plan::{KernelCode, LabelUse, Plan, Program};
 use crate::platform::{self, HostError, HostMemory};
 use crate::run::RunError;
@@ -10,12 +11,12 @@ use tensmith_core::code::entry::{CannotExecute, Kernel};
 use tensmith_core::code::{CodeMemory, MemoryError};
 use tensmith_core::einsum::{self, LowerError, ParseError};
 use tensmith_core::fallible::OutOfMemory;
-use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_core::reference::Element;
-use tensmith_core::registry::{KernelError, Registry};
+use tensmith_core::registry::{Choice, KernelError, Registry};
 use tensmith_core::tensor::plan::Steps;
 use tensmith_core::tensor::{self, ArrayLayout, LayoutError, Nest, NestError, PerOperand};
-use tensmith_core::{Target, codegen};
+use tensmith_core::{DType, Target, codegen};
 
 /// Makes plans for one machine.
 #[derive(Debug)]
@@ -56,6 +57,23 @@ pub enum JitError {
         /// Why it is missing.
         source: KernelError,
     },
+    /// A multiplication has elements of another type than its handle.
+    #[error("dtype is {found}: must be {expected}, the type that the handle is made for")]
+    DType {
+        /// Type in the specification.
+        found: DType,
+        /// Type of the handle.
+        expected: DType,
+    },
+    /// There is no code for a multiplication, and [`Policy::Error`](crate::gemm::Policy::Error) allows
+    /// nothing else.
+    #[error("{spec}: {reason}")]
+    NotGenerated {
+        /// What it should have computed.
+        spec: Box<GemmSpec>,
+        /// Why there is none.
+        reason: NotGenerated,
+    },
     /// The code could not be made executable.
     #[error(transparent)]
     Memory(#[from] MemoryError),
@@ -65,6 +83,9 @@ pub enum JitError {
     /// The plan did not run.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// The multiplication was not called.
+    #[error(transparent)]
+    Call(#[from] CallError),
     /// The allocator refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
@@ -77,10 +98,20 @@ impl From<LayoutError> for JitError {
 }
 
 impl JitError {
+    pub(crate) fn of_kernel(spec: &KernelSpec, source: KernelError) -> Self {
+        Self::Kernel { spec: Box::new(*spec), source }
+    }
+
     /// Whether the reason is the machine at hand, and nothing about the contraction.
     #[must_use]
     pub fn is_of_the_machine(&self) -> bool {
-        matches!(self, Self::Host(_) | Self::CannotExecute(_) | Self::Run(RunError::OtherMachine { .. }))
+        matches!(
+            self,
+            Self::Host(_)
+                | Self::CannotExecute(_)
+                | Self::Run(RunError::OtherMachine { .. })
+                | Self::Call(CallError::OtherMachine { .. })
+        )
     }
 }
 
@@ -159,14 +190,21 @@ impl Jit {
     }
 
     fn make(&self, spec: &KernelSpec) -> Result<KernelCode, JitError> {
-        let make = || -> Result<KernelCode, KernelError> {
-            let choice = self.registry.choose(spec, &self.target)?;
-            let func = choice.generator.generate(spec, &self.target)?;
-            let compiled = codegen::compile(&func, &self.target)?;
-            let generator = choice.generator.name();
-            Ok(KernelCode { spec: *spec, generator, cycles: choice.offer.cycles, code: compiled.code })
-        };
-        make().map_err(|source| JitError::Kernel { spec: Box::new(*spec), source })
+        let make = || self.generate(spec, self.registry.choose(spec, &self.target)?);
+        make().map_err(|source| JitError::of_kernel(spec, source))
+    }
+
+    /// Lets the chosen generator make a kernel.
+    pub(crate) fn generate(&self, spec: &KernelSpec, choice: Choice) -> Result<KernelCode, KernelError> {
+        let func = choice.generator.generate(spec, &self.target)?;
+        let code = codegen::compile(&func, &self.target)?.code;
+        Ok(KernelCode { spec: *spec, generator: choice.generator.name(), cycles: choice.offer.cycles, code })
+    }
+
+    /// Makes one kernel executable, where it can be.
+    pub(crate) fn publish(&self, code: &KernelCode) -> Result<Option<Kernel>, JitError> {
+        let Some(memory) = &self.memory else { return Ok(None) };
+        Ok(Some(Kernel::new(memory.publish(&code.code)?)?))
     }
 }
 

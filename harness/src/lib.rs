@@ -20,9 +20,13 @@
 //! expression and the [`ArrayLayout`]s of its operands. A plan runs any number of
 //! times on [`View`]s: slices with a layout. Plans can be made for any machine
 //! ([`Jit::for_target`]), and explained; running one needs that machine.
+//!
+//! Whoever knows the matrices and has no need for expressions makes a handle of one
+//! multiplication instead: [`gemm`].
 
 mod array;
 mod check;
+pub mod gemm;
 mod jit;
 mod plan;
 mod platform;

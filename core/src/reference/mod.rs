@@ -40,6 +40,9 @@ pub trait Element: sealed::Sealed + Copy + Default + PartialEq + fmt::Debug + Se
 
     /// The nearest number of this type, ties to even.
     fn from_f64(value: f64) -> Self;
+
+    /// Its bits, those of FP32 in the low half: what kernels take as a factor.
+    fn to_bits(self) -> u64;
 }
 
 impl Element for f32 {
@@ -55,6 +58,10 @@ impl Element for f32 {
     fn from_f64(value: f64) -> Self {
         value as Self
     }
+
+    fn to_bits(self) -> u64 {
+        u64::from(self.to_bits())
+    }
 }
 
 impl Element for f64 {
@@ -69,6 +76,10 @@ impl Element for f64 {
 
     fn from_f64(value: f64) -> Self {
         value
+    }
+
+    fn to_bits(self) -> u64 {
+        self.to_bits()
     }
 }
 

@@ -1,0 +1,179 @@
+//! Calling a handle: with slices, where the types say much; with pointers, checked as far as that
+//! goes; and with pointers, unchecked.
+#![allow(unsafe_code)]
+
+use super::blocks::{Blocks, Form, long_enough};
+use super::numbers::{Numbers, Settled};
+use super::raw::RawBlocks;
+use super::runs::Runs;
+use super::status::Status;
+use super::{CallError, Gemm, scalar};
+use tensmith_core::code::entry::{Arguments, Kernel};
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::spec::{Argument, MAX_ARGUMENTS};
+use tensmith_core::reference::Element;
+
+impl<T: Element> Gemm<T> {
+    /// Multiplies the blocks of A with those of B into C. The slice of C begins with its first
+    /// element. Where the specification has no product, A and B may be empty.
+    ///
+    /// # Errors
+    /// [`CallError`]. That C overlaps nothing is certain by the types.
+    pub fn call(
+        &self,
+        [a, b]: [Blocks<'_, T>; 2],
+        c: &mut [T],
+        numbers: &Numbers<T>,
+    ) -> Result<(), CallError> {
+        let blocks = [a.raw(), b.raw()];
+        let settled = self.settle(blocks, numbers)?;
+        for (side, blocks) in settled.inputs.iter().flatten().zip([a, b]) {
+            blocks.check(side, settled.count)?;
+        }
+        long_enough("c", c.len(), settled.c.span())?;
+        // SAFETY: the slices hold all elements of the operands (just checked), their lists are as
+        // long as the batch, and C is borrowed for writing, so that nothing else is in it.
+        unsafe { self.execute(&settled, blocks, c.as_mut_ptr(), numbers) }
+    }
+
+    /// As [`Gemm::call`], on memory that no slice stands for: operands may lie between each other's
+    /// columns, and where C overlaps a block of A or B, that is refused. `c` is the first element of
+    /// C. Where A or B is not read, its pointers may be anything.
+    ///
+    /// # Errors
+    /// [`CallError`].
+    ///
+    /// # Safety
+    /// Every element of A, B and C can be read, and those of C can be written; beta zero does not
+    /// need C to be readable. Lists of offsets or addresses have an entry for each block, and lie
+    /// outside of C. Nothing else accesses any of this during the call.
+    pub unsafe fn call_at(
+        &self,
+        blocks: [RawBlocks<T>; 2],
+        c: *mut T,
+        numbers: &Numbers<T>,
+    ) -> Result<(), CallError> {
+        let settled = self.settle(blocks, numbers)?;
+        // SAFETY: lists are as long as the batch (caller's duty).
+        unsafe { check_apart(&settled, blocks, c) }?;
+        // SAFETY: the operands can be accessed (caller's duty), and C overlaps nothing.
+        unsafe { self.execute(&settled, blocks, c, numbers) }
+    }
+
+    /// As [`Gemm::call_at`], with nothing checked before code is called but that this machine can
+    /// execute it: for calls so short that checks show. Debug assertions do check, and the scalar
+    /// reference always does.
+    ///
+    /// # Errors
+    /// [`CallError`].
+    ///
+    /// # Safety
+    /// As [`Gemm::call_at`]. Besides, [`Gemm::call_at`] would accept the arguments: `numbers` has
+    /// what the specification leaves to run time and nothing else, by its rules; the blocks have the
+    /// form that it says; C shares no element with a block of A or B.
+    pub unsafe fn call_unchecked(
+        &self,
+        blocks: [RawBlocks<T>; 2],
+        c: *mut T,
+        numbers: &Numbers<T>,
+    ) -> Result<(), CallError> {
+        let Some(kernel) = self.kernel()? else {
+            // SAFETY: the caller's duty.
+            return unsafe { self.call_at(blocks, c, numbers) };
+        };
+        if cfg!(debug_assertions) {
+            let settled = self.settle(blocks, numbers)?;
+            // SAFETY: lists are as long as the batch (caller's duty).
+            unsafe { check_apart(&settled, blocks, c) }?;
+        }
+        // SAFETY: as in `execute`, with the arguments right by the caller's duty.
+        unsafe { kernel.call(&self.arguments(blocks, c, numbers)) };
+        Ok(())
+    }
+
+    /// The code to call; none where that is the scalar reference.
+    fn kernel(&self) -> Result<Option<&Kernel>, CallError> {
+        match &self.status {
+            Status::Generated { kernel: Some(kernel), .. } => Ok(Some(kernel)),
+            Status::Generated { kernel: None, .. } => {
+                Err(CallError::OtherMachine { target: self.target.name })
+            }
+            Status::Reference { .. } => Ok(None),
+        }
+    }
+
+    /// What is computed, if the blocks have the right form and the numbers are complete.
+    fn settle(&self, [a, b]: [RawBlocks<T>; 2], numbers: &Numbers<T>) -> Result<Settled, CallError> {
+        let settled = numbers.settle(&self.spec)?;
+        let expected = Form::of(self.spec.batch);
+        for (operand, found) in [("a", a.form()), ("b", b.form())] {
+            if found != expected {
+                return Err(CallError::Form { operand, found, expected });
+            }
+        }
+        Ok(settled)
+    }
+
+    /// Calls the code, or the scalar reference.
+    ///
+    /// # Safety
+    /// `settled` was made of the blocks and numbers; as [`Gemm::call_at`]; C overlaps nothing.
+    unsafe fn execute(
+        &self,
+        settled: &Settled,
+        blocks: [RawBlocks<T>; 2],
+        c: *mut T,
+        numbers: &Numbers<T>,
+    ) -> Result<(), CallError> {
+        match self.kernel()? {
+            // SAFETY: the kernel was made of the handle's specification by the workspace's own
+            // generators ([`Jit::gemm`](crate::Jit::gemm), the only place that makes handles); the
+            // arguments are what that says, and the memory is there (caller's duty).
+            Some(kernel) => unsafe {
+                kernel.call(&self.arguments(blocks, c, numbers));
+            },
+            // SAFETY: the memory is there (caller's duty).
+            None => unsafe { scalar::evaluate(settled, blocks, c, numbers) }?,
+        }
+        Ok(())
+    }
+
+    fn arguments(&self, [a, b]: [RawBlocks<T>; 2], c: *mut T, numbers: &Numbers<T>) -> Arguments {
+        let ((a, offsets_a), (b, offsets_b)) = (a.arguments(), b.arguments());
+        let mut values = [0; MAX_ARGUMENTS];
+        for (value, argument) in values.iter_mut().zip(KernelSpec::Gemm(self.spec).arguments()) {
+            *value = match argument {
+                Argument::A | Argument::AddressesA => a,
+                Argument::B | Argument::AddressesB => b,
+                Argument::C => c.expose_provenance(),
+                Argument::OffsetsA => offsets_a,
+                Argument::OffsetsB => offsets_b,
+                number => numbers.value(number).unwrap_or_default(),
+            };
+        }
+        values
+    }
+}
+
+/// Refuses a C that shares a byte with a block of A or B.
+///
+/// # Safety
+/// Lists are as long as the batch.
+unsafe fn check_apart<T: Element>(
+    settled: &Settled,
+    blocks: [RawBlocks<T>; 2],
+    c: *mut T,
+) -> Result<(), CallError> {
+    let in_bytes = |start: *const T, runs: Runs| (start.addr(), runs.scaled(size_of::<T>()));
+    let output = in_bytes(c, settled.c);
+    for (side, blocks) in settled.inputs.iter().flatten().zip(blocks) {
+        for block in 0..settled.count {
+            // SAFETY: a list has as many blocks as the batch (caller's duty).
+            let start = unsafe { blocks.start(block, side.step) };
+            if Runs::meet(in_bytes(start, side.block), output) {
+                return Err(CallError::Overlap { operand: side.name, block });
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! Handles of single multiplications: made once from a specification, called often, dropped.
+//!
+//! Problem: a program with many small multiplications wants code for each, knows its matrices as
+//! slices or addresses, and does not know whether code pays.
+//!
+//! Idea: [`Jit::gemm`] takes a [`GemmSpec`] and makes a [`Gemm`], whose [`Status`] says what it
+//! calls: code, or, only where [`Policy::Reference`] allows it, the scalar reference, with the reason
+//! why there is no code. Everything else is an error, before any code is made. What a specification
+//! leaves to run time is passed in [`Numbers`], by name.
+//!
+//! ```no_run
+//! use tensmith::gemm::{Batch, Blocks, Factor, GemmSpec, Matrix, Numbers, Options};
+//! use tensmith::{DType, Jit, JitError};
+//!
+//! # fn main() -> Result<(), JitError> {
+//! let (a, b, c) = (Matrix::column_major(2), Matrix::column_major(3), Matrix::column_major(2));
+//! let (alpha, beta, batch) = (Factor::Runtime, Factor::Zero, Batch::Single);
+//! let spec = GemmSpec { dtype: DType::F32, m: 2, n: 4, k: 3, a, b, c, alpha, beta, batch };
+//! let gemm = Jit::host()?.gemm::<f32>(&spec, Options::default())?;
+//! println!("{}, pays from call {:?} on", gemm.status(), gemm.calls_to_pay_off());
+//!
+//! let (a, b, mut c) = ([1.0; 6], [1.0; 12], [0.0; 8]);
+//! let numbers = Numbers { alpha: Some(0.5), ..Numbers::default() };
+//! gemm.call([Blocks::Strided(&a), Blocks::Strided(&b)], &mut c, &numbers)?;
+//! assert_eq!(c, [1.5; 8]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Invariants: slices that a call accepts hold every element that it touches, and C shares none with
+//! A or B; code is mapped as long as its handle lives.
+//!
+//! Cost: a call of code allocates nothing. Checking slices takes time that depends on no extent, only
+//! on the number of offsets; checking pointers compares C with each block, run by run where they
+//! cross. [`Gemm::call_unchecked`] leaves that out. The scalar reference copies its operands.
+
+mod blocks;
+mod call;
+mod error;
+mod numbers;
+mod raw;
+mod runs;
+mod scalar;
+mod status;
+mod worth;
+
+pub use blocks::{Addresses, Blocks, Form};
+pub use error::CallError;
+pub use numbers::Numbers;
+pub use raw::RawBlocks;
+pub use status::{NotGenerated, Options, Policy, Status};
+pub use tensmith_core::kernel::spec::{Argument, Batch, Factor, GemmSpec, Layout, Matrix, SpecError, Stride};
+pub use worth::Prediction;
+
+use crate::jit::{Jit, JitError};
+use std::marker::PhantomData;
+use tensmith_core::Target;
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::reference::Element;
+use tensmith_core::registry::{Choice, KernelError};
+
+/// One multiplication of matrices with elements of type `T`, made for one machine. Threads may share
+/// it; its code is unmapped when it is dropped.
+#[derive(Debug)]
+pub struct Gemm<T> {
+    spec: GemmSpec,
+    target: Target,
+    status: Status,
+    element: PhantomData<T>,
+}
+
+impl Jit {
+    /// A handle that computes what `spec` says.
+    ///
+    /// # Errors
+    /// [`JitError::DType`] where the specification is of another element type;
+    /// [`JitError::Kernel`] where one of its fields breaks a rule; [`JitError::NotGenerated`] where
+    /// there is no code and the policy demands some; [`JitError::Memory`] or
+    /// [`JitError::OutOfMemory`] where there is no room for it.
+    pub fn gemm<T: Element>(&self, spec: &GemmSpec, options: Options) -> Result<Gemm<T>, JitError> {
+        if spec.dtype != T::DTYPE {
+            return Err(JitError::DType { found: spec.dtype, expected: T::DTYPE });
+        }
+        let status = match (self.worthwhile(spec, options.expected_calls)?, options.policy) {
+            (Ok(choice), _) => self.generated(spec, choice)?,
+            (Err(reason), Policy::Reference) => Status::Reference { reason },
+            (Err(reason), Policy::Error) => {
+                return Err(JitError::NotGenerated { spec: Box::new(*spec), reason });
+            }
+        };
+        Ok(Gemm { spec: *spec, target: *self.target(), status, element: PhantomData })
+    }
+
+    /// The generator to make code with, or why none is made.
+    fn worthwhile(
+        &self,
+        spec: &GemmSpec,
+        calls: Option<u64>,
+    ) -> Result<Result<Choice, NotGenerated>, JitError> {
+        let kernel = KernelSpec::Gemm(*spec);
+        let choice = match self.registry().choose(&kernel, self.target()) {
+            Ok(choice) => choice,
+            Err(KernelError::NoGenerator(refused)) => return Ok(Err(refused.into())),
+            Err(source) => return Err(JitError::of_kernel(&kernel, source)),
+        };
+        let at_least = Prediction::new(spec, choice.offer.cycles, 0);
+        Ok(match calls {
+            Some(calls) if !at_least.pays_within(calls) => {
+                Err(NotGenerated::DoesNotPay { calls, prediction: at_least })
+            }
+            _ => Ok(choice),
+        })
+    }
+
+    fn generated(&self, spec: &GemmSpec, choice: Choice) -> Result<Status, JitError> {
+        let kernel = KernelSpec::Gemm(*spec);
+        let code = self.generate(&kernel, choice).map_err(|source| JitError::of_kernel(&kernel, source))?;
+        let prediction = Prediction::new(spec, code.cycles, code.code.len() / 4);
+        let kernel = self.publish(&code)?;
+        Ok(Status::Generated { code: Box::new(code), prediction, kernel })
+    }
+}
+
+impl<T: Element> Gemm<T> {
+    /// What it computes.
+    #[must_use]
+    pub fn spec(&self) -> &GemmSpec {
+        &self.spec
+    }
+
+    /// The machine that it is made for.
+    #[must_use]
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// What it calls.
+    #[must_use]
+    pub fn status(&self) -> &Status {
+        &self.status
+    }
+
+    /// The number of calls that together save what generating the code costs, or would at least
+    /// cost; none where that is not known, or never happens. See [`Prediction`].
+    #[must_use]
+    pub fn calls_to_pay_off(&self) -> Option<u64> {
+        self.status.prediction()?.calls_to_pay_off()
+    }
+}

@@ -1,0 +1,135 @@
+//! The numbers that a specification leaves to run time: what a call passes, and the specification
+//! with them filled in.
+
+use super::error::CallError;
+use super::runs::Runs;
+use tensmith_core::kernel::spec::{Argument, Batch, Factor, GemmSpec, Matrix, Stride};
+use tensmith_core::reference::Element;
+
+/// What one call passes for each field of the [`GemmSpec`] that is left to run time, and for no other.
+/// Distances are in elements.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Numbers<T> {
+    /// Leading dimension of A.
+    pub lda: Option<usize>,
+    /// Leading dimension of B.
+    pub ldb: Option<usize>,
+    /// Leading dimension of C.
+    pub ldc: Option<usize>,
+    /// From one block of A to the next.
+    pub batch_stride_a: Option<usize>,
+    /// From one block of B to the next.
+    pub batch_stride_b: Option<usize>,
+    /// Number of pairs of blocks.
+    pub batch_count: Option<usize>,
+    /// Factor of the product.
+    pub alpha: Option<T>,
+    /// Factor of C.
+    pub beta: Option<T>,
+}
+
+/// One input of a call.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Side {
+    pub(super) name: &'static str,
+    /// Each block.
+    pub(super) block: Runs,
+    /// Elements from one block to the next, where they are at constant distances.
+    pub(super) step: usize,
+}
+
+/// What one call computes, every number known and every rule kept.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settled {
+    /// Without anything that is left to run time, but for factors.
+    pub(super) spec: GemmSpec,
+    /// Number of pairs of blocks.
+    pub(super) count: usize,
+    /// A and B; none where they are not read.
+    pub(super) inputs: Option<[Side; 2]>,
+    pub(super) c: Runs,
+}
+
+impl<T: Element> Numbers<T> {
+    /// What is passed for an argument, as kernels take it.
+    pub(super) fn value(&self, argument: Argument) -> Option<usize> {
+        match argument {
+            Argument::Lda => self.lda,
+            Argument::Ldb => self.ldb,
+            Argument::Ldc => self.ldc,
+            Argument::BatchStrideA => self.batch_stride_a,
+            Argument::BatchStrideB => self.batch_stride_b,
+            Argument::BatchCount => self.batch_count,
+            Argument::Alpha => self.alpha.map(|factor| factor.to_bits() as usize),
+            Argument::Beta => self.beta.map(|factor| factor.to_bits() as usize),
+            _ => None,
+        }
+    }
+
+    /// A specification with these numbers.
+    pub(super) fn settle(&self, spec: &GemmSpec) -> Result<Settled, CallError> {
+        self.factor(Argument::Alpha, spec.alpha)?;
+        self.factor(Argument::Beta, spec.beta)?;
+        let (step_a, step_b) = match spec.batch {
+            Batch::Strided { a, b, .. } => (a, b),
+            Batch::Single | Batch::Offsets { .. } | Batch::Addresses { .. } => {
+                (Stride::Fixed(0), Stride::Fixed(0))
+            }
+        };
+        let step_a = self.stride(Argument::BatchStrideA, step_a)?;
+        let step_b = self.stride(Argument::BatchStrideB, step_b)?;
+        let count = self.stride(Argument::BatchCount, spec.batch.count())?;
+        let batch = batch(spec.batch, count, [step_a, step_b]);
+        let a = self.matrix(Argument::Lda, spec.a)?;
+        let b = self.matrix(Argument::Ldb, spec.b)?;
+        let c = self.matrix(Argument::Ldc, spec.c)?;
+        let spec = GemmSpec { a, b, c, batch, ..*spec };
+        spec.validate()?;
+        let side = |name, block, step| Side { name, block, step };
+        let inputs = spec.has_product().then(|| {
+            [side("a", Runs::of(a, spec.m, spec.k), step_a), side("b", Runs::of(b, spec.k, spec.n), step_b)]
+        });
+        Ok(Settled { spec, count, inputs, c: Runs::of(c, spec.m, spec.n) })
+    }
+
+    fn matrix(&self, ld: Argument, matrix: Matrix) -> Result<Matrix, CallError> {
+        Ok(Matrix { ld: Stride::Fixed(self.stride(ld, matrix.ld)?), ..matrix })
+    }
+
+    fn stride(&self, argument: Argument, stride: Stride) -> Result<usize, CallError> {
+        match (stride, self.value(argument)) {
+            (Stride::Fixed(value), None) | (Stride::Runtime, Some(value)) => Ok(value),
+            (Stride::Fixed(_), Some(_)) => Err(CallError::Superfluous { argument }),
+            (Stride::Runtime, None) => Err(CallError::Missing { argument }),
+        }
+    }
+
+    fn factor(&self, argument: Argument, factor: Factor) -> Result<(), CallError> {
+        match (factor, self.value(argument)) {
+            (Factor::Runtime, None) => Err(CallError::Missing { argument }),
+            (Factor::Zero | Factor::One, Some(_)) => Err(CallError::Superfluous { argument }),
+            (Factor::Runtime, Some(_)) | (Factor::Zero | Factor::One, None) => Ok(()),
+        }
+    }
+}
+
+/// A batch of the same kind with all its numbers.
+fn batch(kind: Batch, count: usize, [a, b]: [usize; 2]) -> Batch {
+    let count = Stride::Fixed(count);
+    match kind {
+        Batch::Single => Batch::Single,
+        Batch::Strided { .. } => Batch::Strided { count, a: Stride::Fixed(a), b: Stride::Fixed(b) },
+        Batch::Offsets { .. } => Batch::Offsets { count },
+        Batch::Addresses { .. } => Batch::Addresses { count },
+    }
+}
+
+impl Side {
+    /// Elements from the first to the last of `count` blocks at constant distances.
+    pub(super) fn span(&self, count: usize) -> usize {
+        match self.block.span() {
+            0 => 0,
+            span => (count - 1) * self.step + span,
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What became of the wish for a kernel.
+
+use super::worth::Prediction;
+use crate::plan::KernelCode;
+use std::fmt;
+use tensmith_core::code::entry::Kernel;
+use tensmith_core::registry::NoGenerator;
+
+/// What the caller knows and wants, beside the specification.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// How often the handle will be called; code is not made where that would not pay. None: often.
+    pub expected_calls: Option<u64>,
+    /// What happens where no code is made.
+    pub policy: Policy,
+}
+
+/// What happens where no code is made, because there is no generator for it or it does not pay.
+/// Everything else that goes wrong is an error under any policy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Policy {
+    /// There is no handle: [`JitError::NotGenerated`](crate::JitError::NotGenerated).
+    #[default]
+    Error,
+    /// The handle calls the scalar reference, and says so. It is slow, and runs on any machine.
+    Reference,
+}
+
+/// What a handle calls.
+#[derive(Debug)]
+pub enum Status {
+    /// Code that was made for exactly this multiplication.
+    Generated {
+        /// The code, and who made it.
+        code: Box<KernelCode>,
+        /// What it costs and what it saves.
+        prediction: Prediction,
+        /// The code in executable memory; none where it is for another machine.
+        kernel: Option<Kernel>,
+    },
+    /// The scalar reference, as [`Policy::Reference`] allows.
+    Reference {
+        /// Why no code was made.
+        reason: NotGenerated,
+    },
+}
+
+/// Why no code was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotGenerated {
+    /// Every generator refused.
+    #[error(transparent)]
+    NoGenerator(#[from] NoGenerator),
+    /// The calls would save less than generation costs. This is decided before anything is made, with
+    /// the least that code of any size costs.
+    #[error(
+        "not worth generating: that costs at least {} cycles and a call saves {}, for expected_calls of {calls}",
+        .prediction.generation, .prediction.saved()
+    )]
+    DoesNotPay {
+        /// The calls that the caller expects.
+        calls: u64,
+        /// What was compared.
+        prediction: Prediction,
+    },
+}
+
+impl Status {
+    /// What code costs and what it saves, where that was predicted.
+    #[must_use]
+    pub fn prediction(&self) -> Option<&Prediction> {
+        match self {
+            Self::Generated { prediction, .. }
+            | Self::Reference { reason: NotGenerated::DoesNotPay { prediction, .. } } => Some(prediction),
+            Self::Reference { reason: NotGenerated::NoGenerator(_) } => None,
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Generated { code, kernel, .. } => {
+                let KernelCode { generator, cycles, code, .. } = &**code;
+                let place = if kernel.is_some() { "" } else { ", for another machine" };
+                write!(f, "by {generator}, {cycles} cycles predicted, {} bytes{place}", code.len())
+            }
+            Self::Reference { reason } => write!(f, "by the scalar reference: {reason}"),
+        }
+    }
+}
