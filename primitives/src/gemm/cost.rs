@@ -24,7 +24,7 @@ const CONTENTION: f64 = 1.0 / 32.0;
 const MAX_CODE: f64 = 960.0;
 
 /// How many instructions more are worth half of the time.
-const CODE: f64 = 65_536.0;
+const CODE: f64 = 10_000.0;
 
 /// What instructions occupy.
 #[derive(Clone, Copy, Default)]
@@ -202,11 +202,16 @@ impl<'s> Cost<'s> {
         start: f64,
     ) -> f64 {
         let latency = f64::from(self.model.accumulate_latency);
+        // The last column of B is loaded after the others.
+        let columns = match self.spec.b.layout {
+            Layout::ColumnMajor => (width as f64 - 1.0) / f64::from(self.model.moves),
+            Layout::RowMajor => 0.0,
+        };
         let phase = |k: usize| match k {
             0 => 0.0,
             _ => {
                 let squares = self.squares(size.0) * k.div_ceil(self.lanes.get()) as f64;
-                let wait = start + squares * self.levels() * latency;
+                let wait = start + columns + squares * self.levels() * latency;
                 let work = tile.positions(k, self.lanes) + tile.pass;
                 (work.cycles(self.model) + wait).max(self.chain(k, size))
             }
@@ -214,8 +219,29 @@ impl<'s> Cost<'s> {
         let product = phase(passes.body(self.lanes)) * passes.count as f64 + phase(passes.left(self.lanes));
         // What surrounds a pair fills the time in which its first operands are waited for.
         let around = (tile.pair.cycles(self.model) - start).max(0.0);
-        let output = tile.output.cycles(self.model) + start + self.levels_behind(size, width) * latency;
-        (product + around) * self.pairs() + output
+        let loaded = Work { loads: tile.output.loads, slots: tile.output.loads, ..Work::default() };
+        let stored = Work { loads: 0.0, slots: tile.output.slots - loaded.slots, ..tile.output };
+        let output = loaded.cycles(self.model) + stored.cycles(self.model) + self.steps(size.0, width);
+        let results = start + self.levels_behind(size, width) * latency;
+        (product + around) * self.pairs() + output + results
+    }
+
+    /// Moves of the pointers into C that nothing can be done beside.
+    fn steps(&self, height: Height, width: usize) -> f64 {
+        let (columns, rows) = match self.spec.c.layout {
+            Layout::ColumnMajor => (width, height.rows()),
+            Layout::RowMajor => (height.rows(), width),
+        };
+        let reach = self.model.forms.stores.reach();
+        let extent = self
+            .spec
+            .c
+            .ld
+            .fixed()
+            .and_then(|ld| ld.checked_mul(columns.saturating_sub(1))?.checked_add(rows));
+        let is_near = extent.is_some_and(|extent| bytes(extent, self.spec.dtype) <= reach);
+        let walks = if self.spec.beta == Factor::Zero { 1.0 } else { 2.0 };
+        if is_near { 0.0 } else { walks * columns as f64 }
     }
 
     /// Squares of A that multiply-adds wait for in every group.
@@ -239,7 +265,7 @@ impl<'s> Cost<'s> {
             }
             Layout::ColumnMajor => (0.0, if height.along_k > 1 { 1.0 } else { 0.0 }),
         };
-        sets + folds + turns + added
+        sets + folds + turns + added + 1.0
     }
 
     /// Shuffles, one after the other, through which an element of a square goes.
@@ -386,11 +412,17 @@ impl<'s> Cost<'s> {
         };
         let folds = columns * f64::from(FOLDS.get(height.along_k).copied().unwrap_or(3));
         let vector = more_sets + folds + vectors * factors + turning + added + lane_moves;
-        let loading = if self.model.forms.loads == MoveForm::Pairs { 0.5 } else { 1.0 };
+        let (loading, addresses) = match self.model.forms.loads {
+            MoveForm::Single => (1.0, 0.0),
+            MoveForm::Pairs => (0.5, 0.0),
+            // Each list but the first of a column takes an address of its own.
+            MoveForm::Lists => (1.0, columns * (height.vectors_of_c().saturating_sub(1) / 4) as f64),
+        };
         let storing = f64::from(self.model.stores.slots) / 4.0;
         let is_alone = self.spec.m <= height.rows() && self.spec.n <= width;
         let around = if is_alone { 1.0 } else { columns + 6.0 };
-        let slots = vector + zeros + around + loads * loading + moved * storing + lane_moves;
+        let slots =
+            vector + zeros + around + loads * loading + moved * storing + lane_moves + addresses * 2.0;
         Work { vector, loads, stores: moved, zeros, slots }
     }
 }

@@ -28,7 +28,7 @@ const SINGLE_LOADS: MoveForms = MoveForms { loads: MoveForm::Single, stores: Mov
 const LISTS: MoveForms = MoveForms { loads: MoveForm::Lists, stores: MoveForm::Lists };
 
 /// Small cores store once per cycle.
-const IN_PROGRAM: IssueOrder = IssueOrder::Program { stores: 1, start: 3 };
+const IN_PROGRAM: IssueOrder = IssueOrder::Program { stores: 1, start: 2 };
 
 const KIB: usize = 1024;
 const MIB: usize = 1024 * KIB;
