@@ -17,10 +17,13 @@ use alloc::vec::Vec;
 pub struct Label(u32);
 
 impl Label {
-    /// The label with the given number.
+    /// One more than the greatest number.
+    pub(crate) const LIMIT: u32 = 1 << 28;
+
+    /// The label with the given number; its upper four bits are ignored.
     #[must_use]
     pub const fn new(index: u32) -> Self {
-        Self(index & !crate::isa::aarch64::operand::UNRESOLVED)
+        Self(index & (Self::LIMIT - 1))
     }
 
     /// Its number.
@@ -146,6 +149,7 @@ impl CodeBuffer {
     ///
     /// # Errors
     /// [`OutOfMemory`].
+    #[inline]
     pub fn word(&mut self, word: u32) -> Result<(), OutOfMemory> {
         self.words.try_push(word)
     }

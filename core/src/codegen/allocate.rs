@@ -15,20 +15,23 @@
 //! entry of code behind its interval, and becomes free when the scan comes by; so
 //! nothing is sorted, and placing a register takes constant time.
 
-use super::liveness::{Interval, Liveness, STEP, index};
+use super::liveness::{Interval, Liveness};
 use super::regset::RegSet;
 use crate::fallible::{OutOfMemory, TryVec, try_filled};
-use crate::isa::{Bank, Class, Instruction, Item, Reg, Virtual};
+use crate::isa::{Bank, Class, Instruction, Item, Reg, RegIndex, Virtual};
 use alloc::vec::Vec;
 
 /// Where each virtual register went.
 #[derive(Debug)]
 pub struct Allocation {
-    /// Number within its class, by [`index`].
-    places: Vec<Option<u8>>,
+    /// Number within its class, by [`RegIndex`].
+    places: Vec<u8>,
     /// The registers that the code names now.
     used: RegSet,
 }
+
+/// The place of a register that has none.
+const UNPLACED: u8 = u8::MAX;
 
 /// Why registers could not be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,15 +66,14 @@ pub fn allocate(
     reuse: Reuse,
 ) -> Result<Allocation, AllocateError> {
     let mut scan = Scan::new(liveness, reuse)?;
-    for register in liveness.virtuals() {
-        let (class, index) = (register.class(), index(*register));
-        let Some(Interval { start, .. }) = liveness.interval(index).filter(|_| !scan.is_placed(index)) else {
-            continue;
-        };
+    for &register in liveness.virtuals() {
+        let class = register.class();
+        let life = liveness.interval(register).filter(|_| !scan.is_placed(register));
+        let Some(Interval { start, .. }) = life else { continue };
         scan.advance(start);
-        let (run, bank) = (Run::around(liveness, index), banks(class));
+        let (run, bank) = (Run::around(liveness, register), banks(class));
         let Some(place) = scan.place(run, class, start, bank) else {
-            return Err(out_of_registers(*register, start, bank));
+            return Err(out_of_registers(register.register(), start, bank));
         };
         for (nth, member) in run.members() {
             let end = liveness.interval(member).map_or(start, |interval| interval.end);
@@ -95,13 +97,27 @@ fn out_of_registers(register: Reg, start: u32, bank: Bank) -> AllocateError {
 }
 
 impl Allocation {
+    /// The number within its class of a virtual register's place.
+    #[inline]
+    #[must_use]
+    pub fn place(&self, register: RegIndex) -> Option<u8> {
+        self.places.get(register.get()).copied().filter(|place| *place != UNPLACED)
+    }
+
+    /// An entry with every virtual register replaced by its place.
+    #[must_use]
+    pub fn applied<I: Instruction>(&self, item: &Item<I>) -> Item<I> {
+        let mut item = *item;
+        if let Item::Inst(inst) = &mut item {
+            inst.place(|register| self.place(register));
+        }
+        item
+    }
+
     /// Replaces every virtual register of `items` by its place.
     pub fn apply<I: Instruction>(&self, items: &mut [Item<I>]) {
-        let place = |class, number| self.places.get(index(Reg::Virtual(class, number))).copied().flatten();
         for item in items {
-            if let Item::Inst(inst) = item {
-                inst.place(place);
-            }
+            *item = self.applied(item);
         }
     }
 
@@ -125,8 +141,7 @@ pub enum Reuse {
 /// Virtual registers that are placed together: one, or several in consecutive registers.
 #[derive(Clone, Copy)]
 struct Run {
-    /// The [`index`] of the first.
-    first: usize,
+    first: RegIndex,
     count: u8,
 }
 
@@ -136,10 +151,10 @@ const LONGEST: u8 = 32;
 impl Run {
     /// The run that a register is in. One that is too long is cut, so that it finds no place.
     #[inline]
-    fn around(liveness: &Liveness, register: usize) -> Self {
+    fn around(liveness: &Liveness, register: RegIndex) -> Self {
         let mut run = Self { first: register, count: 1 };
         while liveness.demand(run.first).is_joined && run.count <= LONGEST {
-            run = Self { first: run.first.saturating_sub(STEP), count: run.count.saturating_add(1) };
+            run = Self { first: run.first.before(), count: run.count.saturating_add(1) };
         }
         while liveness.demand(run.member(run.count)).is_joined && run.count <= LONGEST {
             run.count = run.count.saturating_add(1);
@@ -148,13 +163,13 @@ impl Run {
     }
 
     #[inline]
-    fn member(self, nth: u8) -> usize {
-        self.first.saturating_add(usize::from(nth).saturating_mul(STEP))
+    fn member(self, nth: u8) -> RegIndex {
+        self.first.after(u32::from(nth))
     }
 
-    /// The indices of its members, numbered from 0.
+    /// Its members, numbered from 0.
     #[inline]
-    fn members(self) -> impl Iterator<Item = (u8, usize)> {
+    fn members(self) -> impl Iterator<Item = (u8, RegIndex)> {
         (0..self.count).map(move |nth| (nth, self.member(nth)))
     }
 }
@@ -173,7 +188,7 @@ struct Scan<'a> {
     reuse: Reuse,
     /// The register of each class that was given out last.
     last: [u8; 2],
-    places: Vec<Option<u8>>,
+    places: Vec<u8>,
     used: RegSet,
 }
 
@@ -188,12 +203,12 @@ impl<'a> Scan<'a> {
             later: Vec::new(),
             reuse,
             last: [31; 2],
-            places: try_filled(None, liveness.indices())?,
+            places: try_filled(UNPLACED, liveness.indices())?,
             used: RegSet::default(),
         };
         for (class, number, interval) in liveness.fixed() {
             if interval.start == 0 {
-                scan.take(index(Reg::Physical(class, number)), class, number, interval.end);
+                scan.take(Reg::Physical(class, number).index(), class, number, interval.end);
             } else {
                 let register = RegSet::of(class, 1 << (number & 31));
                 scan.used = scan.used.with(register);
@@ -203,8 +218,8 @@ impl<'a> Scan<'a> {
         Ok(scan)
     }
 
-    fn is_placed(&self, register: usize) -> bool {
-        self.places.get(register).copied().flatten().is_some()
+    fn is_placed(&self, register: RegIndex) -> bool {
+        self.places.get(register.get()).is_some_and(|place| *place != UNPLACED)
     }
 
     /// Moves on to where an interval starts.
@@ -260,10 +275,10 @@ impl<'a> Scan<'a> {
 
     /// The place of the register that another starts as a copy of, as a bit.
     #[inline]
-    fn place_of_source(&self, register: usize) -> u32 {
+    fn place_of_source(&self, register: RegIndex) -> u32 {
         let place = match self.liveness.demand(register).copy_of {
             Some(Reg::Physical(_, number)) => Some(number),
-            Some(source) => self.places.get(index(source)).copied().flatten(),
+            Some(source) => self.places.get(source.index().get()).copied().filter(|place| *place != UNPLACED),
             None => None,
         };
         place.map_or(0, |number| 1 << (number & 31))
@@ -278,16 +293,16 @@ impl<'a> Scan<'a> {
 
     /// Puts a register into a place until `end`.
     #[inline]
-    fn take(&mut self, register: usize, class: Class, number: u8, end: u32) {
-        if let Some(place) = self.places.get_mut(register) {
-            *place = Some(number);
+    fn take(&mut self, register: RegIndex, class: Class, number: u8, end: u32) {
+        if let Some(place) = self.places.get_mut(register.get()) {
+            *place = number;
         }
         let [int, vector] = &mut self.last;
         *(if class == Class::Int { int } else { vector }) = number;
         let place = RegSet::of(class, 1 << (number & 31));
         self.free = self.free.without(place);
         self.used = self.used.with(place);
-        if let Some(freed) = self.freed.get_mut(end.div_ceil(2) as usize) {
+        if let Some(freed) = self.freed.get_mut((end / 2) as usize) {
             *freed = freed.with(place);
         }
     }

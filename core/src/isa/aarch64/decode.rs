@@ -51,7 +51,7 @@ fn candidates(word: u32) -> &'static [u16] {
 
 /// The key bits that a row fixes, and which of them it leaves free.
 const fn key(row: &Row) -> (usize, usize) {
-    let ([fixed], [mask]) = row.layout.fixed();
+    let ([fixed], [mask]) = row.layout.pattern.fixed();
     ((*fixed >> SHIFT) as usize, (!*mask >> SHIFT) as usize)
 }
 

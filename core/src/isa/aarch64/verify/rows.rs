@@ -8,6 +8,7 @@ use super::Rule;
 use super::state::PreservedSet;
 use super::step::target;
 use crate::isa::Class;
+use crate::isa::aarch64::audit::required;
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::kind::{Kind, Registers, Sequence, Style};
 use crate::isa::aarch64::row::{Row, Slot};
@@ -65,7 +66,7 @@ impl Outline {
         let mut outline = Self { row, deciding: !0, matters, writes_vectors: false };
         let (mut slots, mut position) = (row.slots, 0);
         while let [slot, rest @ ..] = slots {
-            let [bits] = row.layout.bits_of(position);
+            let [bits] = row.layout.pattern.bits_of(position);
             outline = outline.with(slot, bits);
             (slots, position) = (rest, position + 1);
         }
@@ -225,8 +226,8 @@ static ALLOWED_CONTROL: &[&Row] = {
 };
 
 /// Refuses what does more than compute, access operands and branch directly, and what needs other
-/// than the declared `features`.
-pub(super) fn check(inst: &MachInst, features: Features) -> Result<(), Rule> {
+/// than the declared `features`; tells which one it needs.
+pub(super) fn check(inst: &MachInst, features: Features) -> Result<Option<Feature>, Rule> {
     let (row, feature) = (inst.row(), inst.feature());
     let is = |other: &Row| core::ptr::eq(other, row);
     let is_local = if is_control(row.section.as_bytes()) {
@@ -237,9 +238,9 @@ pub(super) fn check(inst: &MachInst, features: Features) -> Result<(), Rule> {
     };
     match feature {
         _ if !is_local || !COMPUTING.contains(feature) => Err(Rule::Forbidden(row.name)),
-        // Landing pads are hints where branch target identification is absent.
-        Feature::Bti => Ok(()),
-        _ if features.contains(feature) => Ok(()),
-        _ => Err(Rule::Feature(feature)),
+        _ => match required(inst) {
+            Some(feature) if !features.contains(feature) => Err(Rule::Feature(feature)),
+            required => Ok(required),
+        },
     }
 }

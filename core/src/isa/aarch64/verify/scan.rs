@@ -7,9 +7,9 @@ use crate::isa::aarch64::decode::locate;
 use crate::isa::aarch64::inst::MachInst;
 use crate::target::Features;
 
-/// Checks each word of `code` and collects the steps.
-pub(super) fn scan(code: &[u32], features: Features) -> Result<Steps, VerifyError> {
-    let (mut steps, mut seen) = (Steps::default(), Seen([None; PLACES]));
+/// Checks each word of `code`, and collects the steps and the features that words need.
+pub(super) fn scan(code: &[u32], features: Features) -> Result<(Steps, Features), VerifyError> {
+    let (mut steps, mut seen) = (Steps::default(), Seen::default());
     for (at, &word) in code.iter().enumerate() {
         let outline = match seen.outline(word) {
             Some(outline) => outline,
@@ -25,7 +25,7 @@ pub(super) fn scan(code: &[u32], features: Features) -> Result<Steps, VerifyErro
             },
         }
     }
-    Ok(steps)
+    Ok((steps, seen.features))
 }
 
 /// What `word` does, of a row that accepts it, the word at `at` of `len`.
@@ -36,7 +36,11 @@ fn step(outline: &Outline, word: u32, at: usize, len: usize) -> Result<Option<St
 
 /// Accepted words of different kinds with their outlines, each in the place that its
 /// [`key`] says: one for the words of the same kind to be compared with.
-struct Seen([Option<(u32, &'static Outline)>; PLACES]);
+struct Seen {
+    words: [Option<(u32, &'static Outline)>; PLACES],
+    /// What they need of a core.
+    features: Features,
+}
 
 const KEY_BITS: u32 = 6;
 const PLACES: usize = 1 << KEY_BITS;
@@ -50,20 +54,26 @@ const fn key(word: u32) -> usize {
     (kind.wrapping_mul(0x9e37_79b1) >> (32 - KEY_BITS)) as usize
 }
 
+impl Default for Seen {
+    fn default() -> Self {
+        Self { words: [None; PLACES], features: Features::default() }
+    }
+}
+
 impl Seen {
     /// The outline of `word`, if one like it was accepted.
     #[inline]
     fn outline(&self, word: u32) -> Option<&'static Outline> {
-        let (accepted, outline) = self.0.get(key(word)).copied().flatten()?;
+        let (accepted, outline) = self.words.get(key(word)).copied().flatten()?;
         outline.covers(accepted, word).then_some(outline)
     }
 
     /// Decodes and accepts `word`, or says why not.
     fn admit(&mut self, word: u32, features: Features) -> Result<&'static Outline, Rule> {
         let (position, inst) = locate(word).ok_or(Rule::Unknown(word))?;
-        rows::check(&inst, features)?;
+        self.features = rows::check(&inst, features)?.map_or(self.features, |new| self.features.with(new));
         let outline = rows::outline(position).ok_or(Rule::Unknown(word))?;
-        if let Some(place) = self.0.get_mut(key(word)) {
+        if let Some(place) = self.words.get_mut(key(word)) {
             *place = Some((word, outline));
         }
         Ok(outline)
