@@ -7,7 +7,7 @@
 //!
 //! [`crate::isa::aarch64::asm`] has examples.
 
-use crate::fallible::{OutOfMemory, TryVec, try_collect};
+use crate::fallible::{OutOfMemory, TryVec, try_filled};
 use crate::isa::aarch64::inst::{EncodeError, MachInst};
 use crate::isa::aarch64::operand::{OperandError, number_to_raw};
 use alloc::vec::Vec;
@@ -206,5 +206,9 @@ fn distance(inst: &MachInst, operand: usize, at: usize, target: usize) -> Result
 /// # Errors
 /// [`OutOfMemory`].
 pub fn to_bytes(words: &[u32]) -> Result<Vec<u8>, OutOfMemory> {
-    Ok(try_collect(words.iter().map(|word| word.to_le_bytes()))?.into_flattened())
+    let mut bytes = try_filled([0; 4], words.len())?;
+    for (bytes, word) in bytes.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
+    }
+    Ok(bytes.into_flattened())
 }

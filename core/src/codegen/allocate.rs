@@ -67,17 +67,16 @@ pub fn allocate(
 ) -> Result<Allocation, AllocateError> {
     let mut scan = Scan::new(liveness, reuse)?;
     for &register in liveness.virtuals() {
-        let class = register.class();
-        let life = liveness.interval(register).filter(|_| !scan.is_placed(register));
-        let Some(Interval { start, .. }) = life else { continue };
-        scan.advance(start);
-        let (run, bank) = (Run::around(liveness, register), banks(class));
-        let Some(place) = scan.place(run, class, start, bank) else {
-            return Err(out_of_registers(register.register(), start, bank));
+        let (class, bank) = (register.class(), banks(register.class()));
+        let Some(life) = liveness.interval(register) else { continue };
+        scan.advance(life.start);
+        let is_placed = match liveness.demand(register) {
+            None => scan.single(register, class, life, bank),
+            Some(_) if scan.is_placed(register) => true,
+            Some(_) => scan.run(Run::around(liveness, register), class, life.start, bank),
         };
-        for (nth, member) in run.members() {
-            let end = liveness.interval(member).map_or(start, |interval| interval.end);
-            scan.take(member, class, place.wrapping_add(nth) & 31, end);
+        if !is_placed {
+            return Err(out_of_registers(register.register(), life.start, bank));
         }
     }
     Ok(Allocation { places: scan.places, used: scan.used })
@@ -150,13 +149,13 @@ const LONGEST: u8 = 32;
 
 impl Run {
     /// The run that a register is in. One that is too long is cut, so that it finds no place.
-    #[inline]
     fn around(liveness: &Liveness, register: RegIndex) -> Self {
         let mut run = Self { first: register, count: 1 };
-        while liveness.demand(run.first).is_joined && run.count <= LONGEST {
+        let is_joined = |register| liveness.demand(register).is_some_and(|demand| demand.is_joined);
+        while is_joined(run.first) && run.count <= LONGEST {
             run = Self { first: run.first.before(), count: run.count.saturating_add(1) };
         }
-        while liveness.demand(run.member(run.count)).is_joined && run.count <= LONGEST {
+        while is_joined(run.member(run.count)) && run.count <= LONGEST {
             run.count = run.count.saturating_add(1);
         }
         run
@@ -232,9 +231,30 @@ impl<'a> Scan<'a> {
         self.next = here.saturating_add(1).max(self.next);
     }
 
-    /// The register in which a run that starts here can begin.
+    /// Places a register of which nothing is demanded, and says whether there was room.
     #[inline]
-    fn place(&self, run: Run, class: Class, start: u32, bank: Bank) -> Option<u8> {
+    fn single(&mut self, register: RegIndex, class: Class, life: Interval, bank: Bank) -> bool {
+        let free = self.free_until(class, life) & bank.all();
+        let place = self.best(free, free & self.cheap(class, bank), class);
+        if let Some(number) = place {
+            self.take(register, class, number, life.end);
+        }
+        place.is_some()
+    }
+
+    /// Places a run that starts here, and says whether there was room.
+    #[inline(never)]
+    fn run(&mut self, run: Run, class: Class, start: u32, bank: Bank) -> bool {
+        let Some(first) = self.first(run, class, start, bank) else { return false };
+        for (nth, member) in run.members() {
+            let end = self.liveness.interval(member).map_or(start, |life| life.end);
+            self.take(member, class, first.wrapping_add(nth) & 31, end);
+        }
+        true
+    }
+
+    /// The register in which a run that starts here can begin.
+    fn first(&self, run: Run, class: Class, start: u32, bank: Bank) -> Option<u8> {
         if run.count > LONGEST {
             return None;
         }
@@ -242,24 +262,35 @@ impl<'a> Scan<'a> {
         let (mut any, mut cheap) = (u32::MAX, u32::MAX);
         for (nth, member) in run.members() {
             let Interval { end, .. } = self.liveness.interval(member)?;
-            let free = self.free_until(class, Interval { start, end }) & self.liveness.demand(member).allowed;
+            let allowed = self.liveness.demand(member).map_or(u32::MAX, |demand| demand.allowed);
+            let free = self.free_until(class, Interval { start, end }) & allowed;
             any &= (free & bank.all()).rotate_right(u32::from(nth));
             cheap &= (free & free_cheap).rotate_right(u32::from(nth));
         }
-        let source = any & self.place_of_source(run.first);
-        [source, cheap, any].into_iter().find(|set| *set != 0).map(|set| self.choose(set, class))
+        match any & self.place_of_source(run.first) {
+            0 => self.best(any, cheap, class),
+            source => self.best(source, source, class),
+        }
+    }
+
+    /// One of the registers in `any`, out of those that are `cheap` if there are some.
+    #[inline]
+    fn best(&self, any: u32, cheap: u32, class: Class) -> Option<u8> {
+        let set = if cheap == 0 { any } else { cheap };
+        (set != 0).then(|| self.choose(set, class))
     }
 
     /// The registers whose use costs nothing more. Preserved ones are saved in pairs, so after an odd
     /// number of them another one is free.
+    #[inline]
     fn cheap(&self, class: Class, bank: Bank) -> u32 {
+        if self.reuse == Reuse::Soon {
+            return bank.scratch;
+        }
         let saved = self.used.numbers(class) & bank.preserved;
         let unsaved = bank.preserved & !saved;
         let partner = if saved.count_ones() % 2 == 1 { unsaved & unsaved.wrapping_neg() } else { 0 };
-        match self.reuse {
-            Reuse::Soon => bank.scratch,
-            Reuse::Late => bank.scratch | saved | partner,
-        }
+        bank.scratch | saved | partner
     }
 
     /// One of the registers in `set`.
@@ -274,13 +305,12 @@ impl<'a> Scan<'a> {
     }
 
     /// The place of the register that another starts as a copy of, as a bit.
-    #[inline]
     fn place_of_source(&self, register: RegIndex) -> u32 {
-        let place = match self.liveness.demand(register).copy_of {
-            Some(Reg::Physical(_, number)) => Some(number),
-            Some(source) => self.places.get(source.index().get()).copied().filter(|place| *place != UNPLACED),
-            None => None,
-        };
+        let source = self.liveness.demand(register).and_then(|demand| demand.copy_of);
+        let place = source.and_then(|source| match source.register() {
+            Reg::Physical(_, number) => Some(number),
+            Reg::Virtual(..) => self.places.get(source.get()).copied().filter(|place| *place != UNPLACED),
+        });
         place.map_or(0, |number| 1 << (number & 31))
     }
 

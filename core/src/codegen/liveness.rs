@@ -33,7 +33,7 @@
 //! has, or allocation fails.
 
 use crate::code::Label;
-use crate::fallible::{OutOfMemory, TryVec, try_collect};
+use crate::fallible::{OutOfMemory, TryVec, try_collect, try_filled};
 use crate::isa::{Class, Flow, Instruction, Item, Reg, RegIndex, Role, Use};
 use alloc::vec::Vec;
 
@@ -62,11 +62,11 @@ pub struct Demand {
     /// Whether it must be placed behind the register of the same class with the number before.
     pub is_joined: bool,
     /// The register that it starts as a copy of: in the same place, the copy is superfluous.
-    pub copy_of: Option<Reg>,
+    pub copy_of: Option<RegIndex>,
 }
 
 impl Demand {
-    const NONE: Self = Self { allowed: u32::MAX, is_joined: false, copy_of: None };
+    const ANY: Self = Self { allowed: u32::MAX, is_joined: false, copy_of: None };
 }
 
 /// The lives of a function's registers.
@@ -75,7 +75,7 @@ pub struct Liveness {
     /// By [`RegIndex`].
     lives: Vec<Interval>,
     /// By [`RegIndex`]; shorter, as few registers are in demand.
-    demands: Vec<Demand>,
+    demands: Vec<Option<Demand>>,
     /// The virtual registers, in the order in which their intervals start.
     virtuals: Vec<RegIndex>,
     /// How many entries the code has.
@@ -107,7 +107,7 @@ pub fn liveness<I: Instruction>(items: &[Item<I>]) -> Result<Liveness, LivenessE
     if items.len() > MAX_ENTRIES {
         return Err(LivenessError::OutOfMemory(OutOfMemory));
     }
-    let mut walk = Walk::default();
+    let mut walk = Walk::new(items.len())?;
     for (at, item) in (0u32..).zip(items) {
         match item {
             Item::Label(label) => walk.labels.bind(*label, at.wrapping_mul(2))?,
@@ -143,11 +143,11 @@ impl Liveness {
         self.lives.get(register.get()).copied().filter(|life| life.occurs())
     }
 
-    /// What instructions demand of the place of a register.
+    /// What instructions demand of the place of a register, if anything.
     #[inline]
     #[must_use]
-    pub fn demand(&self, register: RegIndex) -> Demand {
-        self.demands.get(register.get()).copied().unwrap_or(Demand::NONE)
+    pub fn demand(&self, register: RegIndex) -> Option<Demand> {
+        self.demands.get(register.get()).copied().flatten()
     }
 
     /// How many entries the code has.
@@ -171,9 +171,10 @@ impl Interval {
         self.end != 0
     }
 
-    /// Applies the two rules for branches.
-    fn close(&mut self, labels: &[Branches]) {
-        let mut nth = labels.partition_point(|label| label.point < self.start);
+    /// Applies the two rules for branches, when so many labels stand before the start.
+    #[inline]
+    fn close(&mut self, labels: &[Branches], before: usize) {
+        let mut nth = before;
         while let Some(label) = labels.get(nth).filter(|label| label.point < self.end) {
             nth = nth.saturating_add(1);
             if label.first < self.start {
@@ -233,13 +234,19 @@ impl Labels {
 #[derive(Default)]
 struct Walk {
     lives: Vec<Interval>,
-    demands: Vec<Demand>,
+    demands: Vec<Option<Demand>>,
     /// In order of appearance.
     virtuals: Vec<RegIndex>,
     labels: Labels,
 }
 
 impl Walk {
+    /// For code with a number of entries, which seldom have more registers.
+    fn new(entries: usize) -> Result<Self, OutOfMemory> {
+        let lives = try_filled(Interval::NONE, entries.saturating_add(128))?;
+        Ok(Self { lives, ..Self::default() })
+    }
+
     #[inline]
     fn inst<I: Instruction>(&mut self, at: u32, inst: &I) -> Result<(), LivenessError> {
         let point = at.wrapping_mul(2);
@@ -327,7 +334,9 @@ impl Walk {
         for register in operand.registers() {
             self.occurs(point, register.index(), operand.role)?;
         }
-        if let Reg::Virtual(..) = operand.first {
+        // Integers are never placed in number 31.
+        let is_any = operand.count == 1 && operand.allowed | 1 << 31 == u32::MAX;
+        if matches!(operand.first, Reg::Virtual(..)) && !is_any {
             self.demand(operand.first)?.allowed &= operand.allowed;
             for register in operand.registers().skip(1) {
                 self.demand(register)?.is_joined = true;
@@ -340,23 +349,35 @@ impl Walk {
     #[cold]
     fn copies(&mut self, point: u32, copy: Reg, source: Reg) -> Result<(), OutOfMemory> {
         if self.lives.get(copy.index().get()).is_some_and(|life| life.occurs() && life.start > point) {
-            self.demand(copy)?.copy_of = Some(source);
+            self.demand(copy)?.copy_of = Some(source.index());
         }
         Ok(())
     }
 
     fn demand(&mut self, register: Reg) -> Result<&mut Demand, OutOfMemory> {
         let index = register.index().get();
-        self.demands.try_lengthen(index.saturating_add(1), Demand::NONE)?;
-        self.demands.get_mut(index).ok_or(OutOfMemory)
+        if self.demands.len() <= index {
+            // There may be one for each register.
+            let demands = try_filled(None, self.lives.len())?;
+            let known = core::mem::replace(&mut self.demands, demands);
+            self.demands.iter_mut().zip(known).for_each(|(demand, known)| *demand = known);
+        }
+        Ok(self.demands.get_mut(index).ok_or(OutOfMemory)?.get_or_insert(Demand::ANY))
     }
 
     fn finish(mut self, entries: usize) -> Result<Liveness, OutOfMemory> {
         let labels = try_collect(self.labels.in_order())?;
-        for life in self.lives.iter_mut().filter(|life| life.occurs()) {
-            life.close(&labels);
+        let mut lives = self.lives;
+        for life in lives.iter_mut().take(RegIndex::FIRST_VIRTUAL).filter(|life| life.occurs()) {
+            life.close(&labels, labels.partition_point(|label| label.point < life.start));
         }
-        let lives = self.lives;
+        let mut before = 0usize;
+        for register in &self.virtuals {
+            let Some(life) = lives.get_mut(register.get()) else { continue };
+            let passed = |label: &&Branches| label.point < life.start;
+            before = before.saturating_add(labels.iter().skip(before).take_while(passed).count());
+            life.close(&labels, before);
+        }
         // Rule 2 has moved some to the front; the others are in order.
         if labels.iter().any(|label| label.first < label.point) {
             let is_early = |register: &&RegIndex| lives.get(register.get()).is_some_and(|life| life.start == 0);

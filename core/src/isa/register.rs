@@ -40,7 +40,7 @@ impl RegIndex {
     /// One more than the greatest number of a virtual register.
     pub const VIRTUALS: u32 = (1 << Self::BITS) / Self::STEP - PLACES;
     /// The index of the first virtual register; those of the machine come before.
-    const FIRST_VIRTUAL: u32 = PLACES * Self::STEP;
+    pub const FIRST_VIRTUAL: usize = (PLACES * Self::STEP) as usize;
 
     /// The index in the low bits of a number; other bits are ignored.
     #[inline]
@@ -81,7 +81,7 @@ impl RegIndex {
     #[inline]
     #[must_use]
     pub const fn is_virtual(self) -> bool {
-        self.0 >= Self::FIRST_VIRTUAL
+        self.get() >= Self::FIRST_VIRTUAL
     }
 
     /// The class of the register.
