@@ -109,10 +109,10 @@ pub fn liveness<I: Instruction>(items: &[Item<I>]) -> Result<Liveness, LivenessE
     }
     let mut walk = Walk::new(items.len())?;
     for (at, item) in (0u32..).zip(items) {
-        match item {
-            Item::Label(label) => walk.labels.bind(*label, at.wrapping_mul(2))?,
-            Item::Inst(inst) => walk.inst(at, inst)?,
-            Item::Word(_) => {}
+        if let Item::Inst(inst) = item {
+            walk.inst(at, inst)?;
+        } else if let Item::Label(label) = item {
+            walk.labels.bind(*label, at.wrapping_mul(2))?;
         }
     }
     Ok(walk.finish(items.len())?)

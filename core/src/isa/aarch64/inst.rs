@@ -133,7 +133,7 @@ impl MachInst {
         if self.unresolved >> (position & 7) & 1 != 0 {
             return self.unresolved_operand(position);
         }
-        self.row.layout.pattern.gather_one(position, &[self.word])
+        self.row.layout.operand(position, self.word)
     }
 
     #[cold]

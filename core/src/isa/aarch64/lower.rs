@@ -59,12 +59,9 @@ pub fn lower(func: &Func, model: &CoreModel) -> Result<Vec<Item>, LowerError> {
     }
     let mut rest = func.body.as_slice();
     while let [inst, tail @ ..] = rest {
-        rest = match moves::merged(rest, model.forms) {
-            Some((one, count)) => {
-                lowering.emit(one)?;
-                rest.get(count..).unwrap_or(&[])
-            }
-            None => {
+        rest = match inst {
+            Inst::Load(..) | Inst::Store(..) => lowering.moves(rest)?,
+            _ => {
                 lowering.inst(inst)?;
                 tail
             }
@@ -98,6 +95,21 @@ struct Lowering<'m> {
 impl Lowering<'_> {
     fn emit(&mut self, inst: MachInst) -> Result<(), OutOfMemory> {
         self.items.try_push(Item::Inst(inst))
+    }
+
+    /// Lowers the load or store that `insts` begin with, alone or with those behind; returns the rest.
+    fn moves<'i>(&mut self, insts: &'i [Inst]) -> Result<&'i [Inst], LowerError> {
+        let count = match moves::merged(insts, self.model.forms) {
+            Some((one, count)) => {
+                self.emit(one)?;
+                count
+            }
+            None => {
+                insts.first().map_or(Ok(()), |inst| self.inst(inst))?;
+                1
+            }
+        };
+        Ok(insts.get(count..).unwrap_or(&[]))
     }
 
     fn scratch(&mut self) -> Virtual {

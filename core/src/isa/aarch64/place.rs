@@ -28,6 +28,8 @@ pub(crate) struct Layout {
     pub(super) places: [Place; MAX_NAMED],
     /// Whether its instructions are plain: see [`crate::isa::Instruction::is_plain`].
     pub(super) is_plain: bool,
+    /// Where each operand stands and how many bits it has; none if these stand apart.
+    fields: [(u8, u8); MAX_OPERANDS],
 }
 
 /// What a row knows of an operand that names a register or a label.
@@ -64,7 +66,17 @@ impl Layout {
     pub(super) const fn new(symbols: &str, operands: &[(u8, u32)], slots: &[Slot]) -> Self {
         let pattern = Pattern::new(symbols, operands);
         let is_plain = !branches(&pattern) && !is_copy(&pattern);
-        Self { pattern, places: [Place::NONE; MAX_NAMED], is_plain }.with_places(slots)
+        let (places, fields) = ([Place::NONE; MAX_NAMED], [(0, 0); MAX_OPERANDS]);
+        Self { pattern, places, is_plain, fields }.with_places(slots)
+    }
+
+    /// The value of an operand in a word.
+    #[inline]
+    pub(super) fn operand(&self, position: usize, word: u32) -> u32 {
+        match self.fields.get(position) {
+            Some(&(shift, bits @ 1..)) => word >> (shift & 31) & ((1 << (bits & 31)) - 1),
+            _ => self.pattern.gather_one(position, &[word]),
+        }
     }
 
     /// What an instruction with some operands names.
@@ -77,11 +89,14 @@ impl Layout {
         named
     }
 
-    /// Finds the places among a row's operands.
+    /// Finds the places and fields of a row's operands.
     #[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
     const fn with_places(mut self, slots: &[Slot]) -> Self {
         let (mut position, mut count) = (0, 0);
         while position < slots.len() {
+            if let Some(shift) = self.pattern.shift(position) {
+                self.fields[position] = (shift, slots[position].kind.bits() as u8);
+            }
             if let Some((place, is_plain)) = Place::of(&slots[position], position, &self.pattern) {
                 assert!(count < MAX_NAMED, "the row names too many registers");
                 self.places[count] = place;
