@@ -230,6 +230,14 @@ impl Labels {
     }
 }
 
+impl Role {
+    /// How many of an instruction's two points an operand is live at.
+    #[inline]
+    const fn points(self) -> u32 {
+        1 + (self as u32 >> 1)
+    }
+}
+
 /// The state of the walk.
 #[derive(Default)]
 struct Walk {
@@ -277,41 +285,30 @@ impl Walk {
     /// Takes note of an occurrence of `register` in the instruction that reads at `point`.
     #[inline]
     fn occurs(&mut self, point: u32, register: RegIndex, role: Role) -> Result<(), LivenessError> {
-        let end = (point | u32::from(role.writes())).wrapping_add(1);
-        let life = match self.lives.get_mut(register.get()) {
+        let end = point.wrapping_add(role.points());
+        match self.lives.get_mut(register.get()) {
             // It occurred before, the last time in an earlier instruction: nearly always.
-            Some(life) if life.end.wrapping_sub(1) < point => life,
+            Some(life) if life.end.wrapping_sub(1) < point => life.end = end,
             _ => self.occurred(point, register, role)?,
-        };
-        life.end = end.max(life.end);
+        }
         Ok(())
     }
 
-    /// The life of a register that occurs for the first time, or not for the first time in its
+    /// Takes note of a register that occurs for the first time, or not for the first time in its
     /// instruction.
     #[inline(never)]
-    fn occurred(
-        &mut self,
-        point: u32,
-        register: RegIndex,
-        role: Role,
-    ) -> Result<&mut Interval, LivenessError> {
-        match self.lives.get(register.get()) {
-            Some(life) if life.occurs() && life.start <= point => {
-                Ok(self.lives.get_mut(register.get()).ok_or(OutOfMemory)?)
-            }
-            _ => self.begin(point, register, role),
-        }
+    fn occurred(&mut self, point: u32, register: RegIndex, role: Role) -> Result<(), LivenessError> {
+        let life = match self.lives.get_mut(register.get()) {
+            Some(life) if life.occurs() && life.start <= point => life,
+            _ => self.begin(point, register, role)?,
+        };
+        life.end = life.end.max(point.wrapping_add(role.points()));
+        Ok(())
     }
 
     /// Takes note of a register's first occurrence, in the order of the list. Only those of the
     /// machine may be read: they hold the arguments.
-    fn begin(
-        &mut self,
-        point: u32,
-        register: RegIndex,
-        role: Role,
-    ) -> Result<&mut Interval, LivenessError> {
+    fn begin(&mut self, point: u32, register: RegIndex, role: Role) -> Result<&mut Interval, LivenessError> {
         if register.is_virtual() && role.reads() {
             return Err(LivenessError::Undefined { register: register.register(), at: (point / 2) as usize });
         }
@@ -380,7 +377,8 @@ impl Walk {
         }
         // Rule 2 has moved some to the front; the others are in order.
         if labels.iter().any(|label| label.first < label.point) {
-            let is_early = |register: &&RegIndex| lives.get(register.get()).is_some_and(|life| life.start == 0);
+            let is_early =
+                |register: &&RegIndex| lives.get(register.get()).is_some_and(|life| life.start == 0);
             let early = self.virtuals.iter().filter(is_early);
             let late = self.virtuals.iter().filter(|register| !is_early(register));
             self.virtuals = try_collect(early.chain(late).copied())?;

@@ -292,7 +292,9 @@ impl Inst {
             Self::Const(d, _) | Self::Loop(d) => (int(d), None),
             Self::Copy(d, a) | Self::AddConst(d, a, _) => (int(d) && int(a), None),
             Self::ShiftLeft(d, a, by) => (int(d) && int(a), (by >= 64).then_some((by, "shift"))),
-            Self::Add(d, a, b) | Self::Sub(d, a, b) | Self::Mul(d, a, b) => (int(d) && int(a) && int(b), None),
+            Self::Add(d, a, b) | Self::Sub(d, a, b) | Self::Mul(d, a, b) => {
+                (int(d) && int(a) && int(b), None)
+            }
             Self::LoadInt(d, from) => (int(d) && address(from), None),
             Self::Load(v, at, Lanes { dtype, count }) | Self::Store(v, at, Lanes { dtype, count }) => {
                 let is_wrong = count == 0 || count > whole(dtype);

@@ -234,17 +234,10 @@ impl MachInst {
     /// # Errors
     /// As [`MachInst::encode`].
     #[inline]
-    pub(crate) fn encode_placed(
-        &self,
-        place: impl Fn(RegIndex) -> Option<u8>,
-    ) -> Result<u32, EncodeError> {
-        let mut word = self.word;
-        for named in self.named.iter().filter(|named| named.index().is_virtual()) {
-            let Some(number) = place(named.index()) else {
-                return Err(EncodeError::Unresolved(self.row.name));
-            };
-            word |= named.in_word(number);
-        }
+    pub(crate) fn encode_placed(&self, place: impl Fn(RegIndex) -> Option<u8>) -> Result<u32, EncodeError> {
+        let bits = |named: Named| named.bits(&place).ok_or(EncodeError::Unresolved(self.row.name));
+        let [a, b, c, d] = self.named;
+        let word = self.word | bits(a)? | bits(b)? | bits(c)? | bits(d)?;
         if !Self::keeps_rule(self.row, word) {
             return Err(EncodeError::Unpredictable(self.row.name));
         }

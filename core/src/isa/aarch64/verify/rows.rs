@@ -268,7 +268,8 @@ const fn is_control(row: &Row) -> bool {
 
 /// What is allowed of that section: direct branches, the return, and hints without an effect.
 const ALLOWED_CONTROL: &[&str] = &[
-    "b", "b_cond", "bc_cond", "cbz", "cbnz", "tbz_w", "tbz", "tbnz_w", "tbnz", "ret", "bti", "bti_none", "nop",
+    "b", "b_cond", "bc_cond", "cbz", "cbnz", "tbz_w", "tbz", "tbnz_w", "tbnz", "ret", "bti", "bti_none",
+    "nop",
 ];
 
 /// What instructions of a row need, if they do no more than compute, access operands and branch

@@ -29,7 +29,9 @@ fn effect(seen: &mut Seen, word: u32, at: usize, len: usize) -> Result<Option<St
     let outline = seen.outline(word)?;
     match outline.effect(word) {
         Effect::None => Ok(None),
-        Effect::Vectors(registers) => Ok((registers != PreservedSet::default()).then_some(Step::Write(registers))),
+        Effect::Vectors(registers) => {
+            Ok((registers != PreservedSet::default()).then_some(Step::Write(registers)))
+        }
         Effect::Unclear => {
             let inst = MachInst::from_word(outline.row, word).ok_or(Rule::Unknown(word))?;
             Step::of(&inst, at, len)
