@@ -95,7 +95,8 @@ impl CodeBuffer {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn label(&mut self) -> Result<Label, OutOfMemory> {
-        let label = Label::new(u32::try_from(self.labels.len()).map_err(|_| OutOfMemory)?);
+        let number = u32::try_from(self.labels.len()).ok().filter(|number| *number < Label::LIMIT);
+        let label = Label::new(number.ok_or(OutOfMemory)?);
         self.labels.try_push(None)?;
         Ok(label)
     }

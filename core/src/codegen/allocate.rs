@@ -116,7 +116,9 @@ impl Allocation {
     /// Replaces every virtual register of `items` by its place.
     pub fn apply<I: Instruction>(&self, items: &mut [Item<I>]) {
         for item in items {
-            *item = self.applied(item);
+            if let Item::Inst(inst) = item {
+                inst.place(|register| self.place(register));
+            }
         }
     }
 

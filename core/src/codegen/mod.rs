@@ -4,6 +4,7 @@
 //! Func → lower → liveness → allocate → schedule → frame → emit → verify
 //! ```
 //!
+//! Where the order stays, registers are replaced by their places only when their words are encoded.
 //! Every stage between is a list of instructions whose text is assembly, with
 //! virtual registers before allocation ([`stages`]); that text parses back.
 //! The last step knows nothing of them: it reads the finished words.

@@ -16,7 +16,7 @@ use super::table::{branch, float, integer, memory, simd_float, simd_move, struct
 use crate::DType;
 use crate::code::Label;
 use crate::fallible::{OutOfMemory, TryVec};
-use crate::isa::{Class, Machine, Virtual};
+use crate::isa::{Class, Machine, RegIndex, Virtual};
 use crate::kernel::Func;
 use crate::kernel::func::{Address, FuncError, Inst, Int, Lanes, Offset, Shuffle, Vector, VectorOp};
 use crate::target::{CoreModel, MoveForm, MoveForms, Zeroing};
@@ -36,6 +36,9 @@ pub enum LowerError {
     /// A number does not fit its instruction.
     #[error(transparent)]
     Operand(#[from] OperandError),
+    /// There are more registers than passes can tell apart.
+    #[error("{0} registers: at most {max} are told apart", max = RegIndex::VIRTUALS)]
+    Registers(u32),
     /// There are more arguments than are passed.
     #[error("argument {0}: at most 16 are passed")]
     Argument(usize),
@@ -68,6 +71,10 @@ pub fn lower(func: &Func, model: &CoreModel) -> Result<Vec<Item>, LowerError> {
         };
     }
     lowering.emit(branch::ret())?;
+    let registers = lowering.ints.max(func.vectors);
+    if registers > RegIndex::VIRTUALS {
+        return Err(LowerError::Registers(registers));
+    }
     Ok(lowering.items)
 }
 
@@ -179,6 +186,9 @@ impl Lowering<'_> {
             }
             Inst::Loop(counter) => {
                 let head = Label::new(self.labels);
+                if self.labels >= Label::LIMIT {
+                    return Err(OutOfMemory.into());
+                }
                 self.labels = self.labels.saturating_add(1);
                 self.items.try_push(Item::Label(head))?;
                 self.loops.try_push((head, counter))?;
