@@ -91,11 +91,18 @@ pub fn try_collect<T>(values: impl IntoIterator<Item = T>) -> Result<Vec<T>, Out
 /// # Errors
 /// [`OutOfMemory`].
 pub fn try_filled<T: Copy>(value: T, len: usize) -> Result<Vec<T>, OutOfMemory> {
-    // Many at once: a push for each would cost several times as much.
+    let mut out = Vec::new();
+    out.try_lengthen(len, value)?;
+    Ok(out)
+}
+
+/// As [`try_filled`], for values of a few bytes: a push for each would cost several times as much.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn try_table<T: Copy>(value: T, len: usize) -> Result<Vec<T>, OutOfMemory> {
     const AT_ONCE: usize = 32;
-    let mut out: Vec<[T; AT_ONCE]> = Vec::new();
-    out.try_lengthen(len.div_ceil(AT_ONCE), [value; AT_ONCE])?;
-    let mut out = out.into_flattened();
+    let mut out = try_filled([value; AT_ONCE], len.div_ceil(AT_ONCE))?.into_flattened();
     out.truncate(len);
     Ok(out)
 }

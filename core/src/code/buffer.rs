@@ -7,7 +7,7 @@
 //!
 //! [`crate::isa::aarch64::asm`] has examples.
 
-use crate::fallible::{OutOfMemory, TryVec, try_filled};
+use crate::fallible::{OutOfMemory, TryVec, try_table};
 use crate::isa::aarch64::inst::{EncodeError, MachInst};
 use crate::isa::aarch64::operand::{OperandError, number_to_raw};
 use alloc::vec::Vec;
@@ -207,7 +207,7 @@ fn distance(inst: &MachInst, operand: usize, at: usize, target: usize) -> Result
 /// # Errors
 /// [`OutOfMemory`].
 pub fn to_bytes(words: &[u32]) -> Result<Vec<u8>, OutOfMemory> {
-    let mut bytes = try_filled([0; 4], words.len())?;
+    let mut bytes = try_table([0; 4], words.len())?;
     for (bytes, word) in bytes.iter_mut().zip(words) {
         *bytes = word.to_le_bytes();
     }

@@ -17,7 +17,7 @@
 
 use super::liveness::{Interval, Liveness};
 use super::regset::RegSet;
-use crate::fallible::{OutOfMemory, TryVec, try_filled};
+use crate::fallible::{OutOfMemory, TryVec, try_table};
 use crate::isa::{Bank, Class, Instruction, Item, Reg, RegIndex, Virtual};
 use alloc::vec::Vec;
 
@@ -199,12 +199,12 @@ impl<'a> Scan<'a> {
         let mut scan = Self {
             liveness,
             free: all,
-            freed: try_filled(RegSet::default(), liveness.entries().saturating_add(2))?,
+            freed: try_table(RegSet::default(), liveness.entries().saturating_add(2))?,
             next: 0,
             later: Vec::new(),
             reuse,
             last: [31; 2],
-            places: try_filled(UNPLACED, liveness.indices())?,
+            places: try_table(UNPLACED, liveness.indices())?,
             used: RegSet::default(),
         };
         for (class, number, interval) in liveness.fixed() {

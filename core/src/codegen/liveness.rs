@@ -33,7 +33,7 @@
 //! has, or allocation fails.
 
 use crate::code::Label;
-use crate::fallible::{OutOfMemory, TryVec, try_collect, try_filled};
+use crate::fallible::{OutOfMemory, TryVec, try_collect, try_table};
 use crate::isa::{Class, Flow, Instruction, Item, Reg, RegIndex, Role, Use};
 use alloc::vec::Vec;
 
@@ -251,7 +251,7 @@ struct Walk {
 impl Walk {
     /// For code with a number of entries, which seldom have more registers.
     fn new(entries: usize) -> Result<Self, OutOfMemory> {
-        let lives = try_filled(Interval::NONE, entries.saturating_add(128))?;
+        let lives = try_table(Interval::NONE, entries.saturating_add(128))?;
         Ok(Self { lives, ..Self::default() })
     }
 
@@ -355,7 +355,7 @@ impl Walk {
         let index = register.index().get();
         if self.demands.len() <= index {
             // There may be one for each register.
-            let demands = try_filled(None, self.lives.len())?;
+            let demands = try_table(None, self.lives.len())?;
             let known = core::mem::replace(&mut self.demands, demands);
             self.demands.iter_mut().zip(known).for_each(|(demand, known)| *demand = known);
         }

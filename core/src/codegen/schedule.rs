@@ -299,7 +299,7 @@ struct Sorter<I> {
 impl<I: Instruction> Sorter<I> {
     /// Sorts `run`; instructions of one cycle stay in order. No cycle is before `first`.
     fn sort(&mut self, run: &mut [Item<I>], first: u32) -> Result<(), OutOfMemory> {
-        if self.cycles.is_sorted() {
+        if self.cycles.iter().is_sorted() {
             return Ok(());
         }
         self.count(first)?;

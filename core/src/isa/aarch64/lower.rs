@@ -62,9 +62,16 @@ pub fn lower(func: &Func, model: &CoreModel) -> Result<Vec<Item>, LowerError> {
     }
     let mut rest = func.body.as_slice();
     while let [inst, tail @ ..] = rest {
-        rest = match inst {
-            Inst::Load(..) | Inst::Store(..) => lowering.moves(rest)?,
-            _ => {
+        let merged = match inst {
+            Inst::Load(..) | Inst::Store(..) => moves::merged(rest, model.forms),
+            _ => None,
+        };
+        rest = match merged {
+            Some((one, count)) => {
+                lowering.emit(one)?;
+                rest.get(count..).unwrap_or(&[])
+            }
+            None => {
                 lowering.inst(inst)?;
                 tail
             }
@@ -74,6 +81,9 @@ pub fn lower(func: &Func, model: &CoreModel) -> Result<Vec<Item>, LowerError> {
     let registers = lowering.ints.max(func.vectors);
     if registers > RegIndex::VIRTUALS {
         return Err(LowerError::Registers(registers));
+    }
+    if lowering.labels > Label::LIMIT {
+        return Err(OutOfMemory.into());
     }
     Ok(lowering.items)
 }
@@ -102,21 +112,6 @@ struct Lowering<'m> {
 impl Lowering<'_> {
     fn emit(&mut self, inst: MachInst) -> Result<(), OutOfMemory> {
         self.items.try_push(Item::Inst(inst))
-    }
-
-    /// Lowers the load or store that `insts` begin with, alone or with those behind; returns the rest.
-    fn moves<'i>(&mut self, insts: &'i [Inst]) -> Result<&'i [Inst], LowerError> {
-        let count = match moves::merged(insts, self.model.forms) {
-            Some((one, count)) => {
-                self.emit(one)?;
-                count
-            }
-            None => {
-                insts.first().map_or(Ok(()), |inst| self.inst(inst))?;
-                1
-            }
-        };
-        Ok(insts.get(count..).unwrap_or(&[]))
     }
 
     fn scratch(&mut self) -> Virtual {
@@ -186,9 +181,6 @@ impl Lowering<'_> {
             }
             Inst::Loop(counter) => {
                 let head = Label::new(self.labels);
-                if self.labels >= Label::LIMIT {
-                    return Err(OutOfMemory.into());
-                }
                 self.labels = self.labels.saturating_add(1);
                 self.items.try_push(Item::Label(head))?;
                 self.loops.try_push((head, counter))?;
