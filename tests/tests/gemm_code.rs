@@ -3,12 +3,14 @@
 //! verifier of finished code, which every compilation passes, find nothing. A shape that does not
 //! fit the registers is an error.
 
+use std::num::NonZero;
 use tensmith_core::codegen::allocate::AllocateError;
 use tensmith_core::codegen::{self, CodegenError};
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_core::registry::Registry;
 use tensmith_core::{DType, Target};
 use tensmith_primitives::gemm::Gemm;
+use tensmith_primitives::gemm::tile::{Fetch, Rows, Shape, Tiling};
 use tensmith_tests::draw::Draw;
 use tensmith_tests::kernels::{self, assembly};
 use tensmith_tests::nightly;
@@ -48,6 +50,24 @@ fn registers_suffice_for_every_small_extent() {
     for _ in 0..nightly::scaled(1, 40) {
         for dtype in DTYPES {
             every_small_extent(&mut draw, dtype);
+        }
+    }
+}
+
+#[test]
+fn tiles_cover_c_once() {
+    let some = |height| NonZero::new(height).expect("at least 1");
+    for dtype in DTYPES {
+        let lanes = Target::generic().machine().lanes(dtype);
+        for (m, height) in (1..=70).flat_map(|m| (1..=9).map(move |height| (m, some(height)))) {
+            for rows in [Rows::Across(height), Rows::AcrossAndAlong(height), Rows::Along(height)] {
+                let shape = Shape { rows, width: height.get(), unroll: 1, sets: 1, fetch: Fetch::Rolling };
+                let tiling = Tiling::cut(m, m, shape, lanes).expect("memory");
+                let covered: usize = tiling.rows.iter().map(|run| run.count * run.size.rows()).sum();
+                assert_eq!(covered, m, "rows by {shape:?}, {dtype}");
+                let covered: usize = tiling.columns.iter().map(|run| run.count * run.size).sum();
+                assert_eq!(covered, m, "columns by {shape:?}");
+            }
         }
     }
 }
