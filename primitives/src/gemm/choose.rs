@@ -1,5 +1,5 @@
-//! Chooses how a kernel is cut: the shape with the fewest predicted cycles of all that fit the
-//! registers.
+//! Chooses how a multiplication is computed: which way round, and by the shape with the fewest
+//! predicted cycles of all that fit the registers.
 //!
 //! Tiles are tried by the number of parts that rows and columns are cut into, so
 //! that no two candidates are the same. The number of accumulator sets follows
@@ -8,6 +8,7 @@
 use super::cost::{Cost, Price};
 use super::micro::MAX_WIDTH;
 use super::pressure::Pressure;
+use super::problem::Problem;
 use super::tile::{Fetch, Rows, Shape, columns, rows};
 use core::num::NonZero;
 use tensmith_core::Target;
@@ -26,11 +27,30 @@ pub struct Choice {
     pub cycles: f64,
 }
 
+/// The better way round for a multiplication on a target, and the best shape for it.
+#[must_use]
+pub fn plan(asked: &GemmSpec, target: &Target) -> (Problem, Choice) {
+    let lanes = target.machine().lanes(asked.dtype);
+    let problem = Problem::along_c(asked);
+    let choice = choose(problem.spec(), target);
+    let spec = problem.spec();
+    // The other way round, C has to be turned over. That can only pay where this way A has to be, at
+    // every position of K, or where vectors stay partly empty.
+    let turns_a = (spec.a.layout, spec.b.layout) == (Layout::RowMajor, Layout::RowMajor);
+    if !spec.has_product() || !turns_a && spec.m >= lanes.get() {
+        return (problem, choice);
+    }
+    let other = problem.other_way();
+    let other_choice = choose(other.spec(), target);
+    if other_choice.cycles < choice.cycles { (other, other_choice) } else { (problem, choice) }
+}
+
 /// The best shape for a problem on a target.
 #[must_use]
 pub fn choose(spec: &GemmSpec, target: &Target) -> Choice {
     let lanes = target.machine().lanes(spec.dtype);
-    let cost = Cost { spec, model: &target.model, lanes };
+    let reach = target.model.forms.loads.single_reach();
+    let cost = Cost { spec, model: &target.model, lanes, reach };
     let pressure = Pressure::new(spec, target);
     let mut best: Option<(Price, Shape)> = None;
     for form in row_forms(spec, lanes) {
