@@ -29,10 +29,16 @@ pub(super) const fn vectors(tile: Tile) -> usize {
     tile.height.vectors_of_c().saturating_mul(tile.width)
 }
 
-/// Vector registers that turning takes beside those of the tile.
-pub(super) fn registers(tile: Tile, lanes: NonZero<usize>) -> usize {
-    // The halves of a square, while its rows are still needed.
-    vectors(turned(tile, lanes)).saturating_sub(vectors(tile)).saturating_add(lanes.get())
+/// How many vectors there are, at most, beyond those of the tile: turned ones and others, whenever a
+/// row of squares is done. The last vector of a column may have few rows that are new.
+pub(super) fn more(tile: Tile, lanes: NonZero<usize>) -> usize {
+    let chunks = turned(tile, lanes).height.vectors;
+    let grown = |nth: usize| {
+        let (start, count) = tile.height.vector(nth, lanes.get());
+        let made = start.saturating_add(count).saturating_mul(chunks);
+        made.saturating_sub(tile.width.saturating_mul(nth.saturating_add(1)))
+    };
+    (0..tile.height.vectors_of_c()).map(grown).max().unwrap_or(0)
 }
 
 /// Turns the vectors of `tile`, column by column, into those of its transpose, row by row.
