@@ -221,6 +221,8 @@ pub enum Zeroing {
 pub struct StoreCost {
     /// Instructions, or as many as dispatch takes them for.
     pub slots: u32,
+    /// Slots of the load and store pipes.
+    pub move_slots: u32,
     /// Slots of the vector pipes.
     pub vector_slots: u32,
 }

@@ -236,24 +236,28 @@ impl<'a> Scan<'a> {
     }
 
     /// The registers whose use costs nothing more. Preserved ones are saved in pairs, so after an odd
-    /// number of them another one is free.
+    /// number of them another one is free. Where registers take turns, the last one has had its own.
     fn cheap(&self, class: Class, bank: Bank) -> u32 {
         let saved = self.used.numbers(class) & bank.preserved;
         let unsaved = bank.preserved & !saved;
         let partner = if saved.count_ones() % 2 == 1 { unsaved & unsaved.wrapping_neg() } else { 0 };
         match self.reuse {
             Reuse::Soon => bank.scratch,
-            Reuse::Late => bank.scratch | saved | partner,
+            Reuse::Late => (bank.scratch | saved | partner) & !(1 << (self.last(class) & 31)),
         }
+    }
+
+    /// The register that was given out last.
+    fn last(&self, class: Class) -> u8 {
+        let [int, vector] = self.last;
+        if class == Class::Int { int } else { vector }
     }
 
     /// One of the registers in `set`.
     fn choose(&self, set: u32, class: Class) -> u8 {
-        let [int, vector] = self.last;
-        let last = if class == Class::Int { int } else { vector };
         let first = match self.reuse {
             Reuse::Soon => 0,
-            Reuse::Late => u32::from(last).wrapping_add(1),
+            Reuse::Late => u32::from(self.last(class)).wrapping_add(1),
         };
         (set.rotate_right(first).trailing_zeros().wrapping_add(first) & 31) as u8
     }

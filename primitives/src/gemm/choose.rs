@@ -49,8 +49,7 @@ pub fn plan(asked: &GemmSpec, target: &Target) -> (Problem, Choice) {
 #[must_use]
 pub fn choose(spec: &GemmSpec, target: &Target) -> Choice {
     let lanes = target.machine().lanes(spec.dtype);
-    let reach = target.model.forms.loads.single_reach();
-    let cost = Cost { spec, model: &target.model, lanes, reach };
+    let cost = Cost::new(spec, target);
     let pressure = Pressure::new(spec, target);
     let mut best: Option<(Price, Shape)> = None;
     for form in row_forms(spec, lanes) {
@@ -67,6 +66,12 @@ pub fn choose(spec: &GemmSpec, target: &Target) -> Choice {
     Choice { shape, cycles: price.cycles }
 }
 
+/// Predicted cycles of a problem on a target, cut by a shape of the caller's choice.
+#[must_use]
+pub fn predict(spec: &GemmSpec, shape: Shape, target: &Target) -> f64 {
+    Cost::new(spec, target).price(shape).cycles
+}
+
 /// A shape that always fits.
 const SMALLEST: Shape =
     Shape { rows: Rows::Across(NonZero::<usize>::MIN), width: 1, unroll: 1, sets: 1, fetch: Fetch::Rolling };
@@ -76,20 +81,23 @@ const SMALLEST: Shape =
 fn shapes(spec: &GemmSpec, target: &Target, rows: Rows, width: usize) -> impl Iterator<Item = Shape> {
     let (model, groups) = (&target.model, spec.k / target.machine().lanes(spec.dtype));
     let shape = Shape { rows, width, fetch: fetch(model), unroll: 1, sets: 1 };
-    let unrolls = unrolls(model).iter().filter(move |unroll| **unroll <= groups.max(1));
+    let unrolls = unrolls(model, rows).iter().filter(move |unroll| **unroll <= groups.max(1));
     [1, 2, 4]
         .into_iter()
         .map(move |sets| Shape { sets, ..shape })
         .filter(move |shape| shape.sets == 1 || needs_sets(spec, target, *shape))
         .flat_map(move |shape| unrolls.clone().map(move |unroll| Shape { unroll: *unroll, ..shape }))
+        .filter(|shape| {
+            shape.sets == 1 || shape.unroll >= shape.sets || !matches!(shape.rows, Rows::Along(_))
+        })
 }
 
 /// Groups of positions in a pass. What a pass costs beside them is hidden, unless instructions are
-/// taken in program order.
-const fn unrolls(model: &CoreModel) -> &'static [usize] {
-    match model.order {
-        IssueOrder::Dataflow { .. } => &[1, 2],
-        IssueOrder::Program { .. } => &[1, 2, 4],
+/// taken in program order. Sets for rows along K take turns from group to group.
+const fn unrolls(model: &CoreModel, rows: Rows) -> &'static [usize] {
+    match (model.order, rows) {
+        (IssueOrder::Dataflow { .. }, Rows::Across(_) | Rows::AcrossAndAlong(_)) => &[1, 2],
+        (IssueOrder::Dataflow { .. }, Rows::Along(_)) | (IssueOrder::Program { .. }, _) => &[1, 2, 4],
     }
 }
 

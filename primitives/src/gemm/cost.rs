@@ -13,6 +13,7 @@ use super::tile::{Fetch, Height, Shape, columns, rows};
 use crate::address::{bytes, signed};
 use core::num::NonZero;
 use core::ops::{Add, Mul};
+use tensmith_core::Target;
 use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Layout, Stride};
 use tensmith_core::target::{CoreModel, IssueOrder, MoveForm, Zeroing};
 
@@ -77,13 +78,15 @@ impl Work {
             // There is one pipe that moves integers to vectors.
             Zeroing::Integer => (0.0, self.zeros),
         };
-        let in_vector_pipes = self.stores * f64::from(model.stores.vector_slots) / 4.0;
-        let vector = (self.vector + in_vector_pipes + zeros) / f64::from(model.multiply_adds);
-        let stores = match model.order {
+        let stores = |slots: u32| self.stores * f64::from(slots) / 4.0;
+        let vector =
+            (self.vector + stores(model.stores.vector_slots) + zeros) / f64::from(model.multiply_adds);
+        let stored = stores(model.stores.move_slots);
+        let storing = match model.order {
             IssueOrder::Dataflow { .. } => 0.0,
-            IssueOrder::Program { stores, .. } => self.stores / f64::from(stores),
+            IssueOrder::Program { stores, .. } => stored / f64::from(stores),
         };
-        let moves = ((self.loads + self.stores) / f64::from(model.moves)).max(stores);
+        let moves = ((self.loads + stored) / f64::from(model.moves)).max(storing);
         let slots = self.slots / f64::from(model.width);
         let busiest = vector.max(moves).max(slots).max(zeroing);
         busiest + (vector + moves + slots + zeroing - busiest) * CONTENTION
@@ -92,11 +95,11 @@ impl Work {
 
 /// What prediction has to know.
 pub(super) struct Cost<'s> {
-    pub(super) spec: &'s GemmSpec,
-    pub(super) model: &'s CoreModel,
-    pub(super) lanes: NonZero<usize>,
+    spec: &'s GemmSpec,
+    model: &'s CoreModel,
+    lanes: NonZero<usize>,
     /// The greatest offset of a load that costs nothing extra.
-    pub(super) reach: i64,
+    reach: i64,
 }
 
 /// What one tile takes.
@@ -147,7 +150,12 @@ impl Price {
     }
 }
 
-impl Cost<'_> {
+impl<'s> Cost<'s> {
+    pub(super) fn new(spec: &'s GemmSpec, target: &'s Target) -> Self {
+        let (lanes, reach) = (target.machine().lanes(spec.dtype), target.model.forms.loads.single_reach());
+        Self { spec, model: &target.model, lanes, reach }
+    }
+
     /// The price of the whole kernel.
     pub(super) fn price(&self, shape: Shape) -> Price {
         let passes = Passes::new(self.spec.k, shape.unroll, self.lanes);
@@ -165,7 +173,9 @@ impl Cost<'_> {
                     IssueOrder::Dataflow { lookahead } => {
                         self.overlapped(&tile, &passes, size, f64::from(lookahead))
                     }
-                    IssueOrder::Program { start, .. } => self.in_turn(&tile, &passes, size, f64::from(start)),
+                    IssueOrder::Program { start, .. } => {
+                        self.in_turn((&tile, columns.size), &passes, size, f64::from(start))
+                    }
                 };
                 price.cycles += cycles * rows.count as f64 * columns.count as f64;
                 price.code += (tile.positions(written, self.lanes) + tile.output).slots;
@@ -182,17 +192,59 @@ impl Cost<'_> {
         work.cycles(self.model).max(chain * work.slots / (work.slots + lookahead))
     }
 
-    /// Cycles of a tile on a core that does not: one phase after the other.
-    fn in_turn(&self, tile: &Tile, passes: &Passes, size: (Height, usize), start: f64) -> f64 {
+    /// Cycles of a tile on a core that does not: one phase after the other, each of which waits for
+    /// its first operands, and the last one for results that depend on each other.
+    fn in_turn(
+        &self,
+        (tile, width): (&Tile, usize),
+        passes: &Passes,
+        size: (Height, usize),
+        start: f64,
+    ) -> f64 {
+        let latency = f64::from(self.model.accumulate_latency);
         let phase = |k: usize| match k {
             0 => 0.0,
             _ => {
+                let squares = self.squares(size.0) * k.div_ceil(self.lanes.get()) as f64;
+                let wait = start + squares * self.levels() * latency;
                 let work = tile.positions(k, self.lanes) + tile.pass;
-                work.cycles(self.model).max(self.chain(k, size)) + start
+                (work.cycles(self.model) + wait).max(self.chain(k, size))
             }
         };
         let product = phase(passes.body(self.lanes)) * passes.count as f64 + phase(passes.left(self.lanes));
-        (product + tile.pair.cycles(self.model)) * self.pairs() + tile.output.cycles(self.model) + start
+        // What surrounds a pair fills the time in which its first operands are waited for.
+        let around = (tile.pair.cycles(self.model) - start).max(0.0);
+        let output = tile.output.cycles(self.model) + start + self.levels_behind(size, width) * latency;
+        (product + around) * self.pairs() + output
+    }
+
+    /// Squares of A that multiply-adds wait for in every group.
+    fn squares(&self, height: Height) -> f64 {
+        match self.spec.a.layout {
+            Layout::RowMajor => height.vectors as f64,
+            Layout::ColumnMajor if height.vectors == 0 => 1.0,
+            Layout::ColumnMajor => 0.0,
+        }
+    }
+
+    /// Operations between the last multiply-add and the last store, each of which waits for the one
+    /// before.
+    fn levels_behind(&self, (height, sets): (Height, usize), width: usize) -> f64 {
+        let sets = f64::from(sets.max(1).ilog2());
+        let folds = if height.along_k > 0 { self.levels() } else { 0.0 };
+        let (turns, added) = match self.spec.c.layout {
+            Layout::RowMajor => {
+                let squares = height.vectors_of_c().saturating_mul(width.div_ceil(self.lanes.get()));
+                (squares as f64 * self.levels(), 1.0)
+            }
+            Layout::ColumnMajor => (0.0, if height.along_k > 1 { 1.0 } else { 0.0 }),
+        };
+        sets + folds + turns + added
+    }
+
+    /// Shuffles, one after the other, through which an element of a square goes.
+    fn levels(&self) -> f64 {
+        if self.lanes.get() == 4 { 2.0 } else { 1.0 }
     }
 
     /// Pairs of blocks in a batch.
@@ -257,9 +309,17 @@ impl Cost<'_> {
         (signed(count).saturating_sub(1).saturating_sub(near)).max(0) as f64
     }
 
-    /// Shuffles that transpose a square.
-    fn square(&self) -> f64 {
-        if self.lanes.get() == 4 { 8.0 } else { 2.0 }
+    /// Shuffles that make so many columns of a square of its rows.
+    fn shuffles(&self, columns: usize) -> f64 {
+        f64::from(match (self.lanes.get(), columns) {
+            (2, columns) => columns.min(2) as u8,
+            // The first two take the halves of a square, which the others share.
+            (_, 0) => 0,
+            (_, 1) => 3,
+            (_, 2) => 6,
+            (_, 3) => 7,
+            _ => 8,
+        })
     }
 
     /// What every group of positions takes beside.
@@ -270,14 +330,19 @@ impl Cost<'_> {
             Layout::RowMajor => (0.0, 0.0),
         };
         let far_a = |rows: usize| self.far(self.spec.a.ld, rows);
+        let split = if self.lanes.get() == 4 && height.rows() == 3 { 2.0 } else { 1.0 };
         let (loads_a, far_a, shuffles, pointers) = match self.spec.a.layout {
             Layout::ColumnMajor if height.along_k == 0 => (0.0, 0.0, 0.0, 1.0),
-            Layout::ColumnMajor if height.along_k == 1 => (lanes, 0.0, lanes - 1.0, 1.0),
-            Layout::ColumnMajor => (lanes, 0.0, self.square(), 1.0),
+            Layout::ColumnMajor => (lanes * split, lanes * (split - 1.0), self.shuffles(height.along_k), 1.0),
             Layout::RowMajor => {
                 let vectors = height.vectors as f64;
                 let far = vectors * far_a(self.lanes.get()) + far_a(height.along_k);
-                (vectors * lanes + along, far, vectors * self.square(), height.vectors_of_c() as f64)
+                (
+                    vectors * lanes + along,
+                    far,
+                    vectors * self.shuffles(self.lanes.get()),
+                    height.vectors_of_c() as f64,
+                )
             }
         };
         let vector = shuffles + along * width as f64;
@@ -296,12 +361,13 @@ impl Cost<'_> {
             Layout::ColumnMajor => (vectors, height.last_lanes, 0.0),
             Layout::RowMajor => {
                 let chunks = width.div_ceil(lanes) as f64;
-                let squares = height.vectors_of_c() as f64 * chunks * self.square();
+                let whole = height.vectors as f64 * self.shuffles(height.last_lanes);
+                let squares = chunks * (whole + self.shuffles(height.along_k));
                 (height.rows() as f64 * chunks, width.min(lanes), squares)
             }
         };
         let is_split = lanes == 4 && last_lanes == 3;
-        let moved = if is_split { chunks * 2.0 } else { chunks };
+        let (moved, split) = if is_split { (chunks * 2.0, chunks) } else { (chunks, 0.0) };
         let is_late = turning > 0.0 || height.along_k > 1;
         let reads = self.spec.beta != Factor::Zero;
         let begun = if reads && !is_late { vectors } else { 0.0 };
@@ -311,18 +377,20 @@ impl Cost<'_> {
             (true, false) => (moved, 0.0),
             (true, true) => (moved, chunks),
         };
+        // Lanes that are moved one by one: each has its address, and goes through a vector pipe.
+        let lane_moves = if reads { split * 2.0 } else { split };
         let factors = match (self.spec.alpha, self.spec.beta) {
             (Factor::Runtime, Factor::Runtime) => 2.0,
             (Factor::Runtime, _) | (_, Factor::Runtime) => 1.0,
             _ => 0.0,
         };
         let folds = columns * f64::from(FOLDS.get(height.along_k).copied().unwrap_or(3));
-        let vector = more_sets + folds + vectors * factors + turning + added;
+        let vector = more_sets + folds + vectors * factors + turning + added + lane_moves;
         let loading = if self.model.forms.loads == MoveForm::Pairs { 0.5 } else { 1.0 };
         let storing = f64::from(self.model.stores.slots) / 4.0;
         let is_alone = self.spec.m <= height.rows() && self.spec.n <= width;
         let around = if is_alone { 1.0 } else { columns + 6.0 };
-        let slots = vector + zeros + around + loads * loading + moved * storing;
+        let slots = vector + zeros + around + loads * loading + moved * storing + lane_moves;
         Work { vector, loads, stores: moved, zeros, slots }
     }
 }

@@ -40,12 +40,12 @@ pub(super) fn registers(spec: &GemmSpec, forms: MoveForms, tile: Tile, lanes: No
         // Lists take consecutive registers, of which there may be none until others are free.
         MoveForm::Lists => column.saturating_mul(2),
     };
-    let moved = match spec.c.layout {
+    let turning = match spec.c.layout {
         Layout::ColumnMajor => loaded,
-        // While the tile is turned over, the halves of a square beside its rows; then what is loaded.
-        Layout::RowMajor => turn::more(tile, lanes).saturating_add(loaded.max(lanes.get())),
+        // The halves of a square exist while its rows are still needed.
+        Layout::RowMajor => turn::excess(tile, lanes).saturating_add(loaded.max(lanes.get())),
     };
-    moved.saturating_add(factors)
+    turning.saturating_add(factors)
 }
 
 /// Whether C is not loaded before the product is complete.

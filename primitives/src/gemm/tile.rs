@@ -26,7 +26,8 @@ pub struct Shape {
     /// Groups of positions of K in one pass of the loop over K, at least 1.
     pub unroll: usize,
     /// Sets of accumulators that take turns, so that a multiply-add need not wait for the one
-    /// before it; at least 1.
+    /// before it; at least 1. Across rows they do so from position to position, along K from group
+    /// to group of a pass.
     pub sets: usize,
     /// When A is loaded.
     pub fetch: Fetch,

@@ -29,16 +29,12 @@ pub(super) const fn vectors(tile: Tile) -> usize {
     tile.height.vectors_of_c().saturating_mul(tile.width)
 }
 
-/// How many vectors there are, at most, beyond those of the tile: turned ones and others, whenever a
-/// row of squares is done. The last vector of a column may have few rows that are new.
-pub(super) fn more(tile: Tile, lanes: NonZero<usize>) -> usize {
+/// How many vectors more a tile has when it is turned over, because some overlap.
+pub(super) fn excess(tile: Tile, lanes: NonZero<usize>) -> usize {
     let chunks = turned(tile, lanes).height.vectors;
-    let grown = |nth: usize| {
-        let (start, count) = tile.height.vector(nth, lanes.get());
-        let made = start.saturating_add(count).saturating_mul(chunks);
-        made.saturating_sub(tile.width.saturating_mul(nth.saturating_add(1)))
-    };
-    (0..tile.height.vectors_of_c()).map(grown).max().unwrap_or(0)
+    // Rows that overlap are counted twice: each vector is turned before the next one.
+    let turned = tile.height.vectors_of_c().saturating_mul(lanes.get()).saturating_mul(chunks);
+    turned.saturating_sub(vectors(tile))
 }
 
 /// Turns the vectors of `tile`, column by column, into those of its transpose, row by row.
