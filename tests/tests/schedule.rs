@@ -63,7 +63,7 @@ fn line() -> impl Strategy<Value = Line> {
                 15 => Line::new(format!("add {x}, {base}, #{offset}"), &[base], &[x]),
                 16 => Line::new(format!("sub {x}, {base}, {index}"), &[base, index], &[x]),
                 17 => Line::new(format!("ldr {dq}, [{base}], #16"), &[base.clone(), memory], &[d, base]),
-                18 => Line::new(format!("subs {x}, {x}, #1"), &[x.clone()], &[x, flags]),
+                18 => Line::new(format!("subs {x}, {x}, #1"), std::slice::from_ref(&x), &[x.clone(), flags]),
                 19 => Line::new(format!("csel {x}, {base}, {index}, ne"), &[base, index, flags], &[x]),
                 _ => {
                     Line::new(format!("add sp, sp, #{}", 16 * offset), &["sp".to_owned()], &["sp".to_owned()])
@@ -111,7 +111,7 @@ fn state<'a>(lines: impl IntoIterator<Item = &'a Line>) -> HashMap<&'a str, u64>
 /// The cycle in which a core with the model of `target` issues each entry, if it issues them as they
 /// stand, and what comes before it has ended when the first one is issued.
 fn issue_cycles(items: &[Item], target: &Target) -> Vec<u32> {
-    let IssueOrder::Program { stores } = target.model.order else { panic!("{}", target.name) };
+    let IssueOrder::Program { stores, .. } = target.model.order else { panic!("{}", target.name) };
     let mut ready: HashMap<_, u32> = HashMap::new();
     let mut used: HashMap<(u32, Option<Unit>), u32> = HashMap::new();
     let mut now = 0;

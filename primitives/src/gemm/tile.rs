@@ -33,7 +33,8 @@ pub struct Shape {
     pub fetch: Fetch,
 }
 
-/// The greatest number of rows in a tile, by what accumulates them.
+/// The greatest number of rows in a tile, by what accumulates them. Rows are summed along K only where
+/// B is contiguous along K.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rows {
     /// Vectors across the rows. Rows that fill none are covered by a vector that overlaps the one
@@ -189,6 +190,9 @@ fn across(m: usize, height: usize, lanes: NonZero<usize>) -> Runs {
 }
 
 fn across_and_along(m: usize, height: usize, lanes: NonZero<usize>) -> Runs {
+    if m < lanes.get() {
+        return along(m, m);
+    }
     let [larger, smaller] = whole(m / lanes, height, lanes.get());
     match m % lanes {
         0 => [larger, smaller, NO_ROWS],
