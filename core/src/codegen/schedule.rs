@@ -21,13 +21,15 @@
 //! had an earlier cycle in program order (they are no later now) nor a later one (they stood before
 //! it): the core had room for just these and this one.
 //!
+//! **Where.** Between lowering and encoding, instruction by instruction: they are handed on when one
+//! comes that keeps its place.
+//!
 //! **Cost.** Linear. A set of cycles is a word with a bit for each, so that the first cycle with
 //! room is found at once; cycles too far behind the latest no longer count.
 
-use super::blocks::inst;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::isa::timing::Unit;
-use crate::isa::{Instruction, Item, RegIndex, Role, Timing};
+use crate::isa::{Instruction, Item, RegIndex, Role, Sink, Timing};
 use crate::target::{CoreModel, IssueOrder};
 use alloc::vec::Vec;
 
@@ -35,27 +37,79 @@ use alloc::vec::Vec;
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn schedule<I: Instruction>(items: &mut [Item<I>], model: &CoreModel) -> Result<(), OutOfMemory> {
-    let IssueOrder::Program { stores, .. } = model.order else { return Ok(()) };
-    let mut core = Core::new(model, stores);
-    let mut sorter = Sorter { cycles: Vec::new(), starts: Vec::new(), copy: Vec::new() };
-    let mut rest = items;
-    while !rest.is_empty() {
-        let first = core.barrier();
-        sorter.cycles.clear();
-        for (instruction, timing) in rest.iter().map_while(timed) {
-            sorter.cycles.try_push(core.place(instruction, timing))?;
-        }
-        let Some((run, tail)) = rest.split_at_mut_checked(sorter.cycles.len()) else { break };
-        sorter.sort(run, first)?;
-        rest = tail.get_mut(1..).unwrap_or_default();
-    }
-    Ok(())
+pub fn schedule<I: Instruction>(items: &[Item<I>], model: &CoreModel) -> Result<Vec<Item<I>>, OutOfMemory> {
+    let mut scheduled = Vec::new();
+    let IssueOrder::Program { stores, .. } = model.order else {
+        scheduled.try_extend(items.iter().copied())?;
+        return Ok(scheduled);
+    };
+    let mut scheduler = Scheduler::new(model, stores, &mut scheduled);
+    items.iter().try_for_each(|item| scheduler.put(*item))?;
+    scheduler.finish()?;
+    Ok(scheduled)
 }
 
-/// An instruction that may move, with its timing.
-fn timed<I: Instruction>(item: &Item<I>) -> Option<(&I, Timing)> {
-    inst(item).and_then(|inst| Some((inst, inst.timing()?)))
+/// Hands on what it is given, in a better order, once nothing can come before it.
+pub(super) struct Scheduler<'s, I, S> {
+    core: Core,
+    /// The instructions that may still change places.
+    run: Vec<I>,
+    /// The cycle of each.
+    cycles: Vec<u32>,
+    /// The first cycle that they can have.
+    first: u32,
+    sorter: Sorter,
+    sink: &'s mut S,
+}
+
+impl<'s, I: Instruction, S: Sink<I>> Scheduler<'s, I, S> {
+    /// For a core that issues in program order, with so many stores per cycle.
+    pub(super) fn new(model: &CoreModel, stores: u32, sink: &'s mut S) -> Self {
+        let mut core = Core::new(model, stores);
+        let first = core.barrier();
+        Self { core, run: Vec::new(), cycles: Vec::new(), first, sorter: Sorter::default(), sink }
+    }
+
+    /// Hands on what is left.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    pub(super) fn finish(mut self) -> Result<(), OutOfMemory> {
+        self.flush()
+    }
+
+    #[inline(never)]
+    fn place(&mut self, inst: I, timing: Timing) -> Result<(), OutOfMemory> {
+        self.cycles.try_push(self.core.place(&inst, timing))?;
+        self.run.try_push(inst)
+    }
+
+    /// Hands on the instructions so far. Those behind them stay behind.
+    #[inline(never)]
+    fn flush(&mut self) -> Result<(), OutOfMemory> {
+        for nth in self.sorter.sort(&self.cycles, self.first)? {
+            if let Some(inst) = self.run.get(*nth as usize) {
+                self.sink.put(Item::Inst(*inst))?;
+            }
+        }
+        self.run.clear();
+        self.cycles.clear();
+        self.first = self.core.barrier();
+        Ok(())
+    }
+}
+
+impl<I: Instruction, S: Sink<I>> Sink<I> for Scheduler<'_, I, S> {
+    #[inline]
+    fn put(&mut self, item: Item<I>) -> Result<(), OutOfMemory> {
+        if let Item::Inst(inst) = item {
+            if let Some(timing) = inst.timing() {
+                return self.place(inst, timing);
+            }
+        }
+        self.flush()?;
+        self.sink.put(item)
+    }
 }
 
 /// What is known of the core's state while instructions are placed.
@@ -286,41 +340,37 @@ impl Pool {
     }
 }
 
-/// Sorts runs of instructions by their cycles.
-struct Sorter<I> {
-    /// The cycle of each.
-    cycles: Vec<u32>,
-    /// How many have an earlier cycle than each.
+/// Sorts cycles.
+#[derive(Default)]
+struct Sorter {
+    /// How many are earlier than each.
     starts: Vec<u32>,
-    /// The run as it was.
-    copy: Vec<Item<I>>,
+    /// Indices of the cycles, in order.
+    order: Vec<u32>,
 }
 
-impl<I: Instruction> Sorter<I> {
-    /// Sorts `run`; instructions of one cycle stay in order. No cycle is before `first`.
-    fn sort(&mut self, run: &mut [Item<I>], first: u32) -> Result<(), OutOfMemory> {
-        if self.cycles.iter().is_sorted() {
-            return Ok(());
-        }
-        self.count(first)?;
-        self.copy.clear();
-        self.copy.try_extend(run.iter().copied())?;
-        for (item, cycle) in self.copy.iter().zip(&self.cycles) {
+impl Sorter {
+    /// The indices of `cycles` in their order; equal ones stay as they are. None is before `first`.
+    fn sort(&mut self, cycles: &[u32], first: u32) -> Result<&[u32], OutOfMemory> {
+        self.count(cycles, first)?;
+        self.order.clear();
+        self.order.try_lengthen(cycles.len(), 0)?;
+        for (nth, cycle) in (0..).zip(cycles) {
             let Some(start) = self.starts.get_mut(cycle.saturating_sub(first) as usize) else { continue };
-            if let Some(place) = run.get_mut(*start as usize) {
-                *place = *item;
+            if let Some(place) = self.order.get_mut(*start as usize) {
+                *place = nth;
             }
             *start = start.saturating_add(1);
         }
-        Ok(())
+        Ok(&self.order)
     }
 
-    /// Counts how many have an earlier cycle than each, from `first` up.
-    fn count(&mut self, first: u32) -> Result<(), OutOfMemory> {
-        let last = self.cycles.iter().copied().max().unwrap_or(first);
+    /// Counts how many are earlier than each, from `first` up.
+    fn count(&mut self, cycles: &[u32], first: u32) -> Result<(), OutOfMemory> {
+        let last = cycles.iter().copied().max().unwrap_or(first);
         self.starts.clear();
-        self.starts.try_extend((first..=last).map(|_| 0))?;
-        for cycle in &self.cycles {
+        self.starts.try_lengthen((last.saturating_sub(first) as usize).saturating_add(1), 0)?;
+        for cycle in cycles {
             if let Some(count) = self.starts.get_mut(cycle.saturating_sub(first) as usize) {
                 *count = count.saturating_add(1);
             }

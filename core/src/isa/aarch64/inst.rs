@@ -24,7 +24,7 @@ pub struct MachInst {
 }
 
 /// Some operands, filled up.
-#[inline]
+#[inline(always)]
 pub(super) fn operands<const COUNT: usize>(given: [u32; COUNT]) -> [u32; MAX_OPERANDS] {
     let mut operands = [0; MAX_OPERANDS];
     for (operand, raw) in operands.iter_mut().zip(given) {
@@ -165,7 +165,7 @@ impl MachInst {
     }
 
     /// The label that the instruction refers to, with the position of that operand.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn label(&self) -> Option<(usize, u32)> {
         if self.is_plain { None } else { self.unresolved_distance() }
     }
@@ -223,7 +223,7 @@ impl MachInst {
     /// # Errors
     /// [`EncodeError::Unresolved`] while an operand is virtual or a label,
     /// [`EncodeError::Unpredictable`] for what the row's rule refuses.
-    #[inline]
+    #[inline(always)]
     pub fn encode(&self) -> Result<u32, EncodeError> {
         if self.unresolved != 0 {
             return Err(EncodeError::Unresolved(self.row.name));
@@ -232,22 +232,7 @@ impl MachInst {
         Ok(self.word)
     }
 
-    /// The word of a plain instruction with its virtual registers in their places.
-    ///
-    /// # Errors
-    /// As [`MachInst::encode`].
-    #[inline]
-    pub(crate) fn encode_placed(&self, place: impl Fn(RegIndex) -> Option<u8>) -> Result<u32, EncodeError> {
-        let bits = |named: Named| named.bits(&place).ok_or(EncodeError::Unresolved(self.row.name));
-        let [a, b, c, d] = self.named;
-        let word = self.word | bits(a)? | bits(b)? | bits(c)? | bits(d)?;
-        if !Self::keeps_rule(self.row, word) {
-            return Err(EncodeError::Unpredictable(self.row.name));
-        }
-        Ok(word)
-    }
-
-    #[inline]
+    #[inline(always)]
     fn check_rule(&self) -> Result<(), EncodeError> {
         match self.row.rule {
             Some(rule) if !rule(self) => Err(EncodeError::Unpredictable(self.row.name)),
@@ -295,7 +280,7 @@ impl Instruction for MachInst {
         })
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_plain(&self) -> bool {
         self.is_plain
     }
@@ -305,7 +290,7 @@ impl Instruction for MachInst {
         self.named.iter().filter_map(|named| named.register())
     }
 
-    #[inline]
+    #[inline(always)]
     fn flow(&self) -> Flow {
         // All of these have 101 in bits 28 to 26 (Arm ARM, C4.1).
         if self.word >> 26 & 7 != 0b101 {
@@ -320,7 +305,7 @@ impl Instruction for MachInst {
         self.row.timing.filter(|timing| self.unresolved == 0 && !writes_sp(timing))
     }
 
-    #[inline]
+    #[inline(always)]
     fn copy(&self) -> Option<(Reg, Reg)> {
         if !core::ptr::eq(self.row, &integer::rows::mov_x) {
             return None;

@@ -12,9 +12,33 @@ use super::register::{Gpr, Simd};
 pub use super::table::names::*;
 use crate::code::Label;
 use crate::isa::{Class, Virtual};
+use core::marker::PhantomData;
 
 /// Bit 31 of an operand marks what has yet to be resolved: a virtual register or a label.
 pub(crate) const UNRESOLVED: u32 = 1 << 31;
+
+/// A register of the file of `R`, [`Gpr`] or [`Simd`], that is placed or virtual: the field value of
+/// every operand that can be any of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Any<R> {
+    raw: u32,
+    file: PhantomData<R>,
+}
+
+impl<R> Any<R> {
+    /// The register with a number, of which only the lowest five bits count.
+    #[inline]
+    #[must_use]
+    pub(crate) const fn placed(number: u8) -> Self {
+        Self { raw: (number & 31) as u32, file: PhantomData }
+    }
+}
+
+impl<R> From<Virtual> for Any<R> {
+    fn from(register: Virtual) -> Self {
+        Self { raw: register.0 | UNRESOLVED, file: PhantomData }
+    }
+}
 
 /// An operand type of the table.
 pub trait Operand: Copy {
@@ -74,6 +98,7 @@ macro_rules! operand {
             for $name $(<$($parameter),*>)?
         {
             const KIND: $crate::isa::aarch64::kind::Kind = $kind;
+            #[inline]
             fn raw(self) -> u32 { self.0 }
         }
     };
@@ -132,6 +157,11 @@ macro_rules! registers {
 
         $(impl From<$from> for $name {
             fn from(register: $from) -> Self { Self(u32::from(register.number())) }
+        }
+
+        impl From<Any<$from>> for $name {
+            #[inline]
+            fn from(register: Any<$from>) -> Self { Self(register.raw) }
         })?
 
         impl From<Virtual> for $name {
@@ -234,6 +264,13 @@ lists! {
     PGroup "`COUNT` consecutive predicate registers, the first a multiple of `COUNT`." = range(P_FILE, 4 - COUNT.trailing_zeros(), 0, COUNT), written as true;
 }
 
+impl<const COUNT: u32> From<Any<Simd>> for List<COUNT> {
+    #[inline]
+    fn from(first: Any<Simd>) -> Self {
+        Self(first.raw)
+    }
+}
+
 impl<const COUNT: u32> From<Simd> for List<COUNT> {
     fn from(first: Simd) -> Self {
         Self(u32::from(first.number()))
@@ -253,6 +290,13 @@ macro_rules! numbers {
             #[inline]
             pub fn new(value: i64) -> Result<Self, OperandError> {
                 number_to_raw(Self::KIND, value).map(Self)
+            }
+
+            /// The operand with the given value, if that can be encoded.
+            #[inline(always)]
+            #[must_use]
+            pub fn checked(value: i64) -> Option<Self> {
+                Self::KIND.to_field(value).map(Self)
             }
         }
     )* };

@@ -225,12 +225,6 @@ impl Named {
         if self.index().class() == Class::Int { 30 } else { 31 }
     }
 
-    /// The bits that the word of a plain instruction lacks: those of a virtual register's place.
-    #[inline]
-    pub(super) fn bits(self, place: impl Fn(RegIndex) -> Option<u8>) -> Option<u32> {
-        if self.index().is_virtual() { Some(self.in_word(place(self.index())?)) } else { Some(0) }
-    }
-
     /// The register of the same class with a number in place of a virtual one.
     #[inline]
     pub(super) fn placed(self, number: u8) -> Self {

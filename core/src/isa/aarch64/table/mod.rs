@@ -77,7 +77,7 @@ macro_rules! table {
         $(
             #[doc = concat!("`", $text, "` (", $form, ")")]
             #[must_use]
-            #[inline]
+            #[inline(always)]
             #[allow(clippy::too_many_arguments)]
             pub fn $name($($letter: impl Into<$type>),*) -> $crate::isa::aarch64::inst::MachInst {
                 let operands = $crate::isa::aarch64::inst::operands([$($letter.into().raw()),*]);
