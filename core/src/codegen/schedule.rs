@@ -54,11 +54,7 @@ pub(super) struct Scheduler<'s, I, S> {
     core: Core,
     /// The instructions that may still change places.
     run: Vec<I>,
-    /// The cycle of each.
-    cycles: Vec<u32>,
-    /// The first cycle that they can have.
-    first: u32,
-    sorter: Sorter,
+    chains: Chains,
     sink: &'s mut S,
 }
 
@@ -67,7 +63,7 @@ impl<'s, I: Instruction, S: Sink<I>> Scheduler<'s, I, S> {
     pub(super) fn new(model: &CoreModel, stores: u32, sink: &'s mut S) -> Self {
         let mut core = Core::new(model, stores);
         let first = core.barrier();
-        Self { core, run: Vec::new(), cycles: Vec::new(), first, sorter: Sorter::default(), sink }
+        Self { core, run: Vec::new(), chains: Chains::new(first), sink }
     }
 
     /// Hands on what is left.
@@ -80,21 +76,21 @@ impl<'s, I: Instruction, S: Sink<I>> Scheduler<'s, I, S> {
 
     #[inline(never)]
     fn place(&mut self, inst: I, timing: Timing) -> Result<(), OutOfMemory> {
-        self.cycles.try_push(self.core.place(&inst, timing))?;
+        self.chains.append(self.core.place(&inst, timing))?;
         self.run.try_push(inst)
     }
 
     /// Hands on the instructions so far. Those behind them stay behind.
     #[inline(never)]
     fn flush(&mut self) -> Result<(), OutOfMemory> {
-        for nth in self.sorter.sort(&self.cycles, self.first)? {
-            if let Some(inst) = self.run.get(*nth as usize) {
-                self.sink.put(Item::Inst(*inst))?;
-            }
-        }
+        let Self { chains, run, sink, .. } = self;
+        chains.in_order(|nth| match run.get(nth) {
+            Some(inst) if inst.is_plain() => sink.compute(*inst),
+            Some(inst) => sink.put(Item::Inst(*inst)),
+            None => Ok(()),
+        })?;
         self.run.clear();
-        self.cycles.clear();
-        self.first = self.core.barrier();
+        self.chains.clear(self.core.barrier());
         Ok(())
     }
 }
@@ -166,7 +162,7 @@ impl Core {
     #[inline]
     fn registers_of<I: Instruction>(&mut self, inst: &I, mut with: impl FnMut(&mut Register, Role)) {
         let mut each = |index: RegIndex, role| {
-            if let Some(register) = self.registers.get_mut(index.get()) {
+            if let Some(register) = self.registers.get_mut(index.get() % RegIndex::FIRST_VIRTUAL) {
                 with(register, role);
             }
         };
@@ -244,17 +240,15 @@ impl Window {
         // Behind the latest cycle all are open.
         let nth = open.trailing_zeros();
         let cycle = 1u64.checked_shl(nth).unwrap_or(0);
-        for _ in 0..timing.slots {
-            self.slots.take(cycle);
-            match timing.unit {
-                Unit::Integer => {}
-                Unit::MultiplyAdd => self.multiply_adds.take(cycle),
-                Unit::Vector => self.vectors.take(cycle),
-                Unit::Load => self.moves.take(cycle),
-                Unit::Store => {
-                    self.moves.take(cycle);
-                    self.stores.take(cycle);
-                }
+        self.slots.take(cycle, timing.slots);
+        match timing.unit {
+            Unit::Integer => {}
+            Unit::MultiplyAdd => self.multiply_adds.take(cycle, timing.slots),
+            Unit::Vector => self.vectors.take(cycle, timing.slots),
+            Unit::Load => self.moves.take(cycle, timing.slots),
+            Unit::Store => {
+                self.moves.take(cycle, timing.slots);
+                self.stores.take(cycle, timing.slots);
             }
         }
         let cycle = self.start.saturating_add(nth);
@@ -322,13 +316,16 @@ impl Pool {
         self.left.get(usize::from(most).wrapping_sub(1)).copied().unwrap_or(u64::MAX)
     }
 
-    /// Takes one away from `cycle`.
-    fn take(&mut self, cycle: u64) {
-        let [one, two, three, four] = &mut self.left;
-        *one &= !cycle | *two;
-        *two &= !cycle | *three;
-        *three &= !cycle | *four;
-        *four &= !cycle;
+    /// Takes `count` away from `cycle`.
+    #[inline(never)]
+    fn take(&mut self, cycle: u64, count: u8) {
+        for _ in 0..count {
+            let [one, two, three, four] = &mut self.left;
+            *one &= !cycle | *two;
+            *two &= !cycle | *three;
+            *three &= !cycle | *four;
+            *four &= !cycle;
+        }
     }
 
     /// Drops the first `by` cycles, and adds as many.
@@ -340,46 +337,59 @@ impl Pool {
     }
 }
 
-/// Sorts cycles.
-#[derive(Default)]
-struct Sorter {
-    /// How many are earlier than each.
-    starts: Vec<u32>,
-    /// Indices of the cycles, in order.
-    order: Vec<u32>,
+/// Sorts instructions by their cycles: those of each are a chain.
+struct Chains {
+    /// The first cycle.
+    first: u32,
+    /// The first and the last instruction of each cycle.
+    ends: Vec<[u32; 2]>,
+    /// The instruction behind each in its cycle.
+    next: Vec<u32>,
 }
 
-impl Sorter {
-    /// The indices of `cycles` in their order; equal ones stay as they are. None is before `first`.
-    fn sort(&mut self, cycles: &[u32], first: u32) -> Result<&[u32], OutOfMemory> {
-        self.count(cycles, first)?;
-        self.order.clear();
-        self.order.try_lengthen(cycles.len(), 0)?;
-        for (nth, cycle) in (0..).zip(cycles) {
-            let Some(start) = self.starts.get_mut(cycle.saturating_sub(first) as usize) else { continue };
-            if let Some(place) = self.order.get_mut(*start as usize) {
-                *place = nth;
-            }
-            *start = start.saturating_add(1);
-        }
-        Ok(&self.order)
+/// The end of a chain.
+const NONE: u32 = u32::MAX;
+
+impl Chains {
+    /// Without instructions; none will have a cycle before `first`.
+    const fn new(first: u32) -> Self {
+        Self { first, ends: Vec::new(), next: Vec::new() }
     }
 
-    /// Counts how many are earlier than each, from `first` up.
-    fn count(&mut self, cycles: &[u32], first: u32) -> Result<(), OutOfMemory> {
-        let last = cycles.iter().copied().max().unwrap_or(first);
-        self.starts.clear();
-        self.starts.try_lengthen((last.saturating_sub(first) as usize).saturating_add(1), 0)?;
-        for cycle in cycles {
-            if let Some(count) = self.starts.get_mut(cycle.saturating_sub(first) as usize) {
-                *count = count.saturating_add(1);
+    /// Appends the next instruction, which has a cycle.
+    #[inline]
+    fn append(&mut self, cycle: u32) -> Result<(), OutOfMemory> {
+        let (nth, at) = (self.next.len() as u32, cycle.saturating_sub(self.first) as usize);
+        while self.ends.len() <= at {
+            self.ends.try_push([NONE; 2])?;
+        }
+        self.next.try_push(NONE)?;
+        let Some([head, last]) = self.ends.get_mut(at) else { return Ok(()) };
+        match self.next.get_mut(*last as usize) {
+            Some(next) => *next = nth,
+            None => *head = nth,
+        }
+        *last = nth;
+        Ok(())
+    }
+
+    /// Hands over the instructions in order: those of one cycle as they were appended.
+    #[inline]
+    fn in_order<E>(&self, mut with: impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
+        for [head, _] in &self.ends {
+            let mut nth = *head as usize;
+            while let Some(next) = self.next.get(nth) {
+                with(nth)?;
+                nth = *next as usize;
             }
         }
-        let mut before = 0u32;
-        for start in &mut self.starts {
-            let count = core::mem::replace(start, before);
-            before = before.saturating_add(count);
-        }
         Ok(())
+    }
+
+    /// Forgets all of them.
+    fn clear(&mut self, first: u32) {
+        self.ends.clear();
+        self.next.clear();
+        self.first = first;
     }
 }
