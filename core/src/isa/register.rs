@@ -122,8 +122,6 @@ pub struct Use {
     pub count: u8,
     /// What the instruction does with each.
     pub role: Role,
-    /// The numbers that `first` can have, a bit each.
-    pub allowed: u32,
 }
 
 impl Use {

@@ -275,8 +275,7 @@ impl Instruction for MachInst {
             if !self.is_plain {
                 return self.use_of(named, first, role);
             }
-            let allowed = if first.class() == Class::Int { u32::MAX >> 1 } else { u32::MAX };
-            Some(Use { first, count: 1, role, allowed })
+            Some(Use { first, count: 1, role })
         })
     }
 
