@@ -87,7 +87,7 @@ pub(super) fn group(insts: &[Inst], forms: MoveForms) -> Group {
     let Some(first) = Move::of(first) else { return Group::Single };
     match (if first.kind == Load { forms.loads } else { forms.stores }, rest) {
         (MoveForm::Pairs, [second, ..]) if is_pair(first, second) => Group::Pair,
-        (MoveForm::Lists, _) => list(first, rest),
+        (MoveForm::Lists, _) => list(insts),
         _ => Group::Single,
     }
 }
@@ -125,15 +125,16 @@ fn pair_reaches(first: &Move<'_>) -> bool {
     }
 }
 
-/// The list of accesses that start at `first`, if that has no offset and is a whole vector.
+/// The list of accesses that start with the first of `insts`, if that has no offset and is a whole
+/// vector.
 #[inline(never)]
-fn list(first: Move<'_>, rest: &[Inst]) -> Group {
-    if first.offset() != Some(0) || first.bytes() != 16 {
-        return Group::Single;
-    }
+fn list(insts: &[Inst]) -> Group {
+    let mut moves = insts.iter().map_while(Move::of);
+    let whole = |first: &Move<'_>| first.offset() == Some(0) && first.bytes() == 16;
+    let Some(first) = moves.next().filter(whole) else { return Group::Single };
     let mut last = first;
     let mut count = 1usize;
-    for next in rest.iter().take(3).map_while(Move::of) {
+    for next in moves.take(3) {
         if !last.is_followed_by(&next) || last.register.0.checked_add(1) != Some(next.register.0) {
             break;
         }
