@@ -128,7 +128,7 @@ pub enum TextError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Parses the text of one function. The result is not verified: see [`Func::verify`].
+/// Parses the text of one function. The result is not verified: [`liveness`](crate::codegen::liveness) does that.
 ///
 /// # Errors
 /// [`TextError`], with the line.
