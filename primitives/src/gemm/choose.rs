@@ -84,7 +84,7 @@ fn candidates(spec: &GemmSpec, target: &Target, cost: &Cost<'_>, pressure: &Pres
 }
 
 /// How many tiles of each form of rows are looked at closely.
-const LOOKED_AT: usize = 5;
+const LOOKED_AT: usize = 4;
 
 /// The best tiles of each form of rows so far, with their estimates; the best of each first.
 #[derive(Default)]

@@ -86,7 +86,7 @@ impl Cost<'_> {
     }
 
     /// Shuffles, one after the other, through which an element of a square goes.
-    fn levels(&self) -> f64 {
+    pub(super) fn levels(&self) -> f64 {
         if self.lanes.get() == 4 { 2.0 } else { 1.0 }
     }
 }

@@ -7,17 +7,19 @@
 //! each. Either takes as long as its longest chain of dependent multiply-adds.
 //!
 //! `count` says what the generator would write, `work` how long that keeps a core busy, and
-//! `in_turn` how long cores wait that do not reorder.
+//! `in_turn` how long cores wait that do not reorder. `estimate` tells good shapes from bad ones for
+//! a small part of the effort.
 //!
 //! Cost of the prediction: some dozens of host instructions per size of tile.
 
 mod count;
+mod estimate;
 mod in_turn;
 mod work;
 
 use super::micro::Tile;
 use super::passes::Passes;
-use super::tile::{Rows, Shape, columns, rows};
+use super::tile::{Shape, columns, rows};
 use core::num::NonZero;
 use tensmith_core::Target;
 use tensmith_core::kernel::spec::GemmSpec;
@@ -112,22 +114,6 @@ impl<'s> Cost<'s> {
             }
         }
         price
-    }
-
-    /// What a shape takes, judged by its largest tile alone: enough for telling good shapes from bad
-    /// ones.
-    pub(super) fn estimate(&self, shape: Shape) -> f64 {
-        let (rows, columns) = (rows(self.spec.m, shape.rows, self.lanes), columns(self.spec.n, shape.width));
-        let (Some(rows), Some(columns)) = ({ rows }.next(), { columns }.next()) else { return 0.0 };
-        let tile = Tile { height: rows.size, width: columns.size };
-        let passes = Passes::new(self.spec.k, shape.unroll, self.lanes);
-        let cycles = self.cycles(&self.count(tile, shape), &passes, (tile, shape.sets));
-        let tiles = match shape.rows {
-            Rows::Across(_) => self.spec.m.div_ceil(self.lanes.get()) as f64 / tile.height.vectors as f64,
-            Rows::AcrossAndAlong(_) => (self.spec.m / self.lanes) as f64 / tile.height.vectors as f64,
-            Rows::Along(_) => self.spec.m as f64 / tile.height.along_k as f64,
-        };
-        cycles * tiles * self.spec.n as f64 / tile.width as f64
     }
 
     /// Cycles of a tile.
