@@ -787,543 +787,357 @@ str q18, [x2]
 str s19, [x2, #16]
 ret
 
-// 2148 bytes for neoverse-v2: 187.0 cycles, 164.5 wide
+// 1404 bytes for neoverse-v2: 180.5 cycles, 169.0 wide
 bti c
-mov x3, #260
-mov x4, #312
-mov x5, x0
-mov x6, x2
-mov x7, x6
-ldr q0, [x7]
-ldr q1, [x7, #16]
-add x7, x7, #52
-ldr q2, [x7]
-ldr q3, [x7, #16]
-add x7, x7, #52
-ldr q4, [x7]
-ldr q5, [x7, #16]
-add x7, x7, #52
-ldr q6, [x7]
-ldr q7, [x7, #16]
-add x7, x7, #52
-ldr q16, [x7]
-ldr q17, [x7, #16]
-add x7, x7, #52
-ldr q18, [x7]
-ldr q19, [x7, #16]
-add x7, x7, #52
-ldr q20, [x7]
-ldr q21, [x7, #16]
-mov x7, x5
-mov x8, x1
-mov x9, #3
-ldr q22, [x8]
-ldur q23, [x8, #52]
-ldur q24, [x8, #104]
-ldur q25, [x8, #156]
-ldr q26, [x8, #208]
-ldr q27, [x8, x3]
-ldr q28, [x8, x4]
-ldr q29, [x7]
-fmla v0.4s, v29.4s, v22.s[0]
-fmla v2.4s, v29.4s, v23.s[0]
-fmla v4.4s, v29.4s, v24.s[0]
-fmla v6.4s, v29.4s, v25.s[0]
-fmla v16.4s, v29.4s, v26.s[0]
-fmla v18.4s, v29.4s, v27.s[0]
-fmla v20.4s, v29.4s, v28.s[0]
-ldr q29, [x7, #16]
-fmla v1.4s, v29.4s, v22.s[0]
-fmla v3.4s, v29.4s, v23.s[0]
-fmla v5.4s, v29.4s, v24.s[0]
-fmla v7.4s, v29.4s, v25.s[0]
-fmla v17.4s, v29.4s, v26.s[0]
-fmla v19.4s, v29.4s, v27.s[0]
-fmla v21.4s, v29.4s, v28.s[0]
-ldur q29, [x7, #52]
-fmla v0.4s, v29.4s, v22.s[1]
-fmla v2.4s, v29.4s, v23.s[1]
-fmla v4.4s, v29.4s, v24.s[1]
-fmla v6.4s, v29.4s, v25.s[1]
-fmla v16.4s, v29.4s, v26.s[1]
-fmla v18.4s, v29.4s, v27.s[1]
-fmla v20.4s, v29.4s, v28.s[1]
-ldur q29, [x7, #68]
-fmla v1.4s, v29.4s, v22.s[1]
-fmla v3.4s, v29.4s, v23.s[1]
-fmla v5.4s, v29.4s, v24.s[1]
-fmla v7.4s, v29.4s, v25.s[1]
-fmla v17.4s, v29.4s, v26.s[1]
-fmla v19.4s, v29.4s, v27.s[1]
-fmla v21.4s, v29.4s, v28.s[1]
-ldur q29, [x7, #104]
-fmla v0.4s, v29.4s, v22.s[2]
-fmla v2.4s, v29.4s, v23.s[2]
-fmla v4.4s, v29.4s, v24.s[2]
-fmla v6.4s, v29.4s, v25.s[2]
-fmla v16.4s, v29.4s, v26.s[2]
-fmla v18.4s, v29.4s, v27.s[2]
-fmla v20.4s, v29.4s, v28.s[2]
-ldur q29, [x7, #120]
-fmla v1.4s, v29.4s, v22.s[2]
-fmla v3.4s, v29.4s, v23.s[2]
-fmla v5.4s, v29.4s, v24.s[2]
-fmla v7.4s, v29.4s, v25.s[2]
-fmla v17.4s, v29.4s, v26.s[2]
-fmla v19.4s, v29.4s, v27.s[2]
-fmla v21.4s, v29.4s, v28.s[2]
-ldur q29, [x7, #156]
-fmla v0.4s, v29.4s, v22.s[3]
-fmla v2.4s, v29.4s, v23.s[3]
-fmla v4.4s, v29.4s, v24.s[3]
-fmla v6.4s, v29.4s, v25.s[3]
-fmla v16.4s, v29.4s, v26.s[3]
-fmla v18.4s, v29.4s, v27.s[3]
-fmla v20.4s, v29.4s, v28.s[3]
-ldur q29, [x7, #172]
-fmla v1.4s, v29.4s, v22.s[3]
-fmla v3.4s, v29.4s, v23.s[3]
-fmla v5.4s, v29.4s, v24.s[3]
-fmla v7.4s, v29.4s, v25.s[3]
-fmla v17.4s, v29.4s, v26.s[3]
-fmla v19.4s, v29.4s, v27.s[3]
-fmla v21.4s, v29.4s, v28.s[3]
-add x7, x7, #208
-add x8, x8, #16
-sub x9, x9, #1
-cbnz x9, #-296
-sub x8, x8, #12
-ldr q22, [x8]
-ldur q23, [x8, #52]
-ldur q24, [x8, #104]
-ldur q25, [x8, #156]
-ldr q26, [x8, #208]
-ldr q27, [x8, x3]
-ldr q28, [x8, x4]
-ldr q29, [x7]
-fmla v0.4s, v29.4s, v22.s[3]
-fmla v2.4s, v29.4s, v23.s[3]
-fmla v4.4s, v29.4s, v24.s[3]
-fmla v6.4s, v29.4s, v25.s[3]
-fmla v16.4s, v29.4s, v26.s[3]
-fmla v18.4s, v29.4s, v27.s[3]
-fmla v20.4s, v29.4s, v28.s[3]
-ldr q29, [x7, #16]
-fmla v1.4s, v29.4s, v22.s[3]
-fmla v3.4s, v29.4s, v23.s[3]
-fmla v5.4s, v29.4s, v24.s[3]
-fmla v7.4s, v29.4s, v25.s[3]
-fmla v17.4s, v29.4s, v26.s[3]
-fmla v19.4s, v29.4s, v27.s[3]
-fmla v21.4s, v29.4s, v28.s[3]
-mov x7, x6
-stp q0, q1, [x7]
-add x7, x7, #52
-stp q2, q3, [x7]
-add x7, x7, #52
-stp q4, q5, [x7]
-add x7, x7, #52
-stp q6, q7, [x7]
-add x7, x7, #52
-stp q16, q17, [x7]
-add x7, x7, #52
-stp q18, q19, [x7]
-add x7, x7, #52
-stp q20, q21, [x7]
-add x5, x5, #32
-add x6, x6, #32
-mov x7, x6
-ldr q0, [x7]
-ldr s1, [x7, #16]
-add x7, x7, #52
-ldr q2, [x7]
-ldr s3, [x7, #16]
-add x7, x7, #52
-ldr q4, [x7]
-ldr s5, [x7, #16]
-add x7, x7, #52
-ldr q6, [x7]
-ldr s7, [x7, #16]
-add x7, x7, #52
-ldr q16, [x7]
-ldr s17, [x7, #16]
-add x7, x7, #52
-ldr q18, [x7]
-ldr s19, [x7, #16]
-add x7, x7, #52
-ldr q20, [x7]
-ldr s21, [x7, #16]
-mov x7, x1
-mov x8, #3
-ldur q22, [x5, #4]
-ldur q23, [x5, #56]
-ldur q24, [x5, #108]
-ldr q25, [x5, #160]
-trn2 v22.4s, v22.4s, v23.4s
-trn2 v23.4s, v24.4s, v25.4s
-trn2 v22.2d, v22.2d, v23.2d
-ldr q23, [x7]
-ldur q24, [x7, #52]
-ldur q25, [x7, #104]
-ldur q26, [x7, #156]
-ldr q27, [x7, #208]
-ldr q28, [x7, x3]
-ldr q29, [x7, x4]
-ldr q30, [x5]
-fmla v0.4s, v30.4s, v23.s[0]
-fmla v2.4s, v30.4s, v24.s[0]
-fmla v4.4s, v30.4s, v25.s[0]
-fmla v6.4s, v30.4s, v26.s[0]
-fmla v16.4s, v30.4s, v27.s[0]
-fmla v18.4s, v30.4s, v28.s[0]
-fmla v20.4s, v30.4s, v29.s[0]
-ldur q30, [x5, #52]
-fmla v0.4s, v30.4s, v23.s[1]
-fmla v2.4s, v30.4s, v24.s[1]
-fmla v4.4s, v30.4s, v25.s[1]
-fmla v6.4s, v30.4s, v26.s[1]
-fmla v16.4s, v30.4s, v27.s[1]
-fmla v18.4s, v30.4s, v28.s[1]
-fmla v20.4s, v30.4s, v29.s[1]
-ldur q30, [x5, #104]
-fmla v0.4s, v30.4s, v23.s[2]
-fmla v2.4s, v30.4s, v24.s[2]
-fmla v4.4s, v30.4s, v25.s[2]
-fmla v6.4s, v30.4s, v26.s[2]
-fmla v16.4s, v30.4s, v27.s[2]
-fmla v18.4s, v30.4s, v28.s[2]
-fmla v20.4s, v30.4s, v29.s[2]
-ldur q30, [x5, #156]
-fmla v0.4s, v30.4s, v23.s[3]
-fmla v2.4s, v30.4s, v24.s[3]
-fmla v4.4s, v30.4s, v25.s[3]
-fmla v6.4s, v30.4s, v26.s[3]
-fmla v16.4s, v30.4s, v27.s[3]
-fmla v18.4s, v30.4s, v28.s[3]
-fmla v20.4s, v30.4s, v29.s[3]
-fmla v1.4s, v22.4s, v23.4s
-fmla v3.4s, v22.4s, v24.4s
-fmla v5.4s, v22.4s, v25.4s
-fmla v7.4s, v22.4s, v26.4s
-fmla v17.4s, v22.4s, v27.4s
-fmla v19.4s, v22.4s, v28.4s
-fmla v21.4s, v22.4s, v29.4s
-add x5, x5, #208
-add x7, x7, #16
-sub x8, x8, #1
-cbnz x8, #-224
-ldur q22, [x5, #4]
-movi v23.2d, #0000000000000000
-movi v24.2d, #0000000000000000
-movi v25.2d, #0000000000000000
-trn2 v22.4s, v22.4s, v23.4s
-trn2 v23.4s, v24.4s, v25.4s
-trn2 v22.2d, v22.2d, v23.2d
-ldr s23, [x7]
-ldr s24, [x7, #52]
-ldr s25, [x7, #104]
-ldr s26, [x7, #156]
-ldr s27, [x7, #208]
-ldr s28, [x7, x3]
-ldr s29, [x7, x4]
-ldr q30, [x5]
-fmla v0.4s, v30.4s, v23.s[0]
-fmla v2.4s, v30.4s, v24.s[0]
-fmla v4.4s, v30.4s, v25.s[0]
-fmla v6.4s, v30.4s, v26.s[0]
-fmla v16.4s, v30.4s, v27.s[0]
-fmla v18.4s, v30.4s, v28.s[0]
-fmla v20.4s, v30.4s, v29.s[0]
-fmla v1.4s, v22.4s, v23.4s
-fmla v3.4s, v22.4s, v24.4s
-fmla v5.4s, v22.4s, v25.4s
-fmla v7.4s, v22.4s, v26.4s
-fmla v17.4s, v22.4s, v27.4s
-fmla v19.4s, v22.4s, v28.4s
-fmla v21.4s, v22.4s, v29.4s
-faddp v1.4s, v1.4s, v1.4s
-faddp v1.4s, v1.4s, v1.4s
-faddp v3.4s, v3.4s, v3.4s
-faddp v3.4s, v3.4s, v3.4s
-faddp v5.4s, v5.4s, v5.4s
-faddp v5.4s, v5.4s, v5.4s
-faddp v7.4s, v7.4s, v7.4s
-faddp v7.4s, v7.4s, v7.4s
-faddp v17.4s, v17.4s, v17.4s
-faddp v17.4s, v17.4s, v17.4s
-faddp v19.4s, v19.4s, v19.4s
-faddp v19.4s, v19.4s, v19.4s
-faddp v21.4s, v21.4s, v21.4s
-faddp v21.4s, v21.4s, v21.4s
-str q0, [x6]
-str s1, [x6, #16]
-add x6, x6, #52
-str q2, [x6]
-str s3, [x6, #16]
-add x6, x6, #52
-str q4, [x6]
-str s5, [x6, #16]
-add x6, x6, #52
-str q6, [x6]
-str s7, [x6, #16]
-add x6, x6, #52
-str q16, [x6]
-str s17, [x6, #16]
-add x6, x6, #52
-str q18, [x6]
-str s19, [x6, #16]
-add x6, x6, #52
-str q20, [x6]
-str s21, [x6, #16]
-add x1, x1, #364
-add x2, x2, #364
+stp d8, d9, [sp, #-32]!
+str d10, [sp, #16]
+mov x3, x0
 mov x4, x2
-ldr q0, [x4]
-ldr q1, [x4, #16]
-add x4, x4, #52
-ldr q2, [x4]
-ldr q3, [x4, #16]
-add x4, x4, #52
-ldr q4, [x4]
-ldr q5, [x4, #16]
-add x4, x4, #52
-ldr q6, [x4]
-ldr q7, [x4, #16]
-add x4, x4, #52
-ldr q16, [x4]
-ldr q17, [x4, #16]
-add x4, x4, #52
-ldr q18, [x4]
-ldr q19, [x4, #16]
-mov x4, x0
+mov x5, x4
+ldr q0, [x5]
+ldr q1, [x5, #16]
+ldr q2, [x5, #32]
+ldr s3, [x5, #48]
+add x5, x5, #52
+ldr q4, [x5]
+ldr q5, [x5, #16]
+ldr q6, [x5, #32]
+ldr s7, [x5, #48]
+add x5, x5, #52
+ldr q16, [x5]
+ldr q17, [x5, #16]
+ldr q18, [x5, #32]
+ldr s19, [x5, #48]
+add x5, x5, #52
+ldr q20, [x5]
+ldr q21, [x5, #16]
+ldr q22, [x5, #32]
+ldr s23, [x5, #48]
+add x5, x5, #52
+ldr q24, [x5]
+ldr q25, [x5, #16]
+ldr q26, [x5, #32]
+ldr s27, [x5, #48]
 mov x5, x1
 mov x6, #3
-ldr q20, [x5]
-ldur q21, [x5, #52]
-ldur q22, [x5, #104]
-ldur q23, [x5, #156]
-ldr q24, [x5, #208]
-ldr q25, [x5, x3]
-ldr q26, [x4]
-fmla v0.4s, v26.4s, v20.s[0]
-fmla v2.4s, v26.4s, v21.s[0]
-fmla v4.4s, v26.4s, v22.s[0]
-fmla v6.4s, v26.4s, v23.s[0]
-fmla v16.4s, v26.4s, v24.s[0]
-fmla v18.4s, v26.4s, v25.s[0]
-ldr q26, [x4, #16]
-fmla v1.4s, v26.4s, v20.s[0]
-fmla v3.4s, v26.4s, v21.s[0]
-fmla v5.4s, v26.4s, v22.s[0]
-fmla v7.4s, v26.4s, v23.s[0]
-fmla v17.4s, v26.4s, v24.s[0]
-fmla v19.4s, v26.4s, v25.s[0]
-ldur q26, [x4, #52]
-fmla v0.4s, v26.4s, v20.s[1]
-fmla v2.4s, v26.4s, v21.s[1]
-fmla v4.4s, v26.4s, v22.s[1]
-fmla v6.4s, v26.4s, v23.s[1]
-fmla v16.4s, v26.4s, v24.s[1]
-fmla v18.4s, v26.4s, v25.s[1]
-ldur q26, [x4, #68]
-fmla v1.4s, v26.4s, v20.s[1]
-fmla v3.4s, v26.4s, v21.s[1]
-fmla v5.4s, v26.4s, v22.s[1]
-fmla v7.4s, v26.4s, v23.s[1]
-fmla v17.4s, v26.4s, v24.s[1]
-fmla v19.4s, v26.4s, v25.s[1]
-ldur q26, [x4, #104]
-fmla v0.4s, v26.4s, v20.s[2]
-fmla v2.4s, v26.4s, v21.s[2]
-fmla v4.4s, v26.4s, v22.s[2]
-fmla v6.4s, v26.4s, v23.s[2]
-fmla v16.4s, v26.4s, v24.s[2]
-fmla v18.4s, v26.4s, v25.s[2]
-ldur q26, [x4, #120]
-fmla v1.4s, v26.4s, v20.s[2]
-fmla v3.4s, v26.4s, v21.s[2]
-fmla v5.4s, v26.4s, v22.s[2]
-fmla v7.4s, v26.4s, v23.s[2]
-fmla v17.4s, v26.4s, v24.s[2]
-fmla v19.4s, v26.4s, v25.s[2]
-ldur q26, [x4, #156]
-fmla v0.4s, v26.4s, v20.s[3]
-fmla v2.4s, v26.4s, v21.s[3]
-fmla v4.4s, v26.4s, v22.s[3]
-fmla v6.4s, v26.4s, v23.s[3]
-fmla v16.4s, v26.4s, v24.s[3]
-fmla v18.4s, v26.4s, v25.s[3]
-ldur q26, [x4, #172]
-fmla v1.4s, v26.4s, v20.s[3]
-fmla v3.4s, v26.4s, v21.s[3]
-fmla v5.4s, v26.4s, v22.s[3]
-fmla v7.4s, v26.4s, v23.s[3]
-fmla v17.4s, v26.4s, v24.s[3]
-fmla v19.4s, v26.4s, v25.s[3]
-add x4, x4, #208
+ldur q28, [x3, #36]
+ldur q29, [x3, #88]
+ldur q30, [x3, #140]
+ldr q31, [x3, #192]
+trn2 v28.4s, v28.4s, v29.4s
+trn2 v29.4s, v30.4s, v31.4s
+trn2 v28.2d, v28.2d, v29.2d
+ldr q29, [x5]
+ldur q30, [x5, #52]
+ldur q31, [x5, #104]
+ldur q8, [x5, #156]
+ldr q9, [x5, #208]
+ldr q10, [x3]
+fmla v0.4s, v10.4s, v29.s[0]
+fmla v4.4s, v10.4s, v30.s[0]
+fmla v16.4s, v10.4s, v31.s[0]
+fmla v20.4s, v10.4s, v8.s[0]
+fmla v24.4s, v10.4s, v9.s[0]
+ldr q10, [x3, #16]
+fmla v1.4s, v10.4s, v29.s[0]
+fmla v5.4s, v10.4s, v30.s[0]
+fmla v17.4s, v10.4s, v31.s[0]
+fmla v21.4s, v10.4s, v8.s[0]
+fmla v25.4s, v10.4s, v9.s[0]
+ldr q10, [x3, #32]
+fmla v2.4s, v10.4s, v29.s[0]
+fmla v6.4s, v10.4s, v30.s[0]
+fmla v18.4s, v10.4s, v31.s[0]
+fmla v22.4s, v10.4s, v8.s[0]
+fmla v26.4s, v10.4s, v9.s[0]
+ldur q10, [x3, #52]
+fmla v0.4s, v10.4s, v29.s[1]
+fmla v4.4s, v10.4s, v30.s[1]
+fmla v16.4s, v10.4s, v31.s[1]
+fmla v20.4s, v10.4s, v8.s[1]
+fmla v24.4s, v10.4s, v9.s[1]
+ldur q10, [x3, #68]
+fmla v1.4s, v10.4s, v29.s[1]
+fmla v5.4s, v10.4s, v30.s[1]
+fmla v17.4s, v10.4s, v31.s[1]
+fmla v21.4s, v10.4s, v8.s[1]
+fmla v25.4s, v10.4s, v9.s[1]
+ldur q10, [x3, #84]
+fmla v2.4s, v10.4s, v29.s[1]
+fmla v6.4s, v10.4s, v30.s[1]
+fmla v18.4s, v10.4s, v31.s[1]
+fmla v22.4s, v10.4s, v8.s[1]
+fmla v26.4s, v10.4s, v9.s[1]
+ldur q10, [x3, #104]
+fmla v0.4s, v10.4s, v29.s[2]
+fmla v4.4s, v10.4s, v30.s[2]
+fmla v16.4s, v10.4s, v31.s[2]
+fmla v20.4s, v10.4s, v8.s[2]
+fmla v24.4s, v10.4s, v9.s[2]
+ldur q10, [x3, #120]
+fmla v1.4s, v10.4s, v29.s[2]
+fmla v5.4s, v10.4s, v30.s[2]
+fmla v17.4s, v10.4s, v31.s[2]
+fmla v21.4s, v10.4s, v8.s[2]
+fmla v25.4s, v10.4s, v9.s[2]
+ldur q10, [x3, #136]
+fmla v2.4s, v10.4s, v29.s[2]
+fmla v6.4s, v10.4s, v30.s[2]
+fmla v18.4s, v10.4s, v31.s[2]
+fmla v22.4s, v10.4s, v8.s[2]
+fmla v26.4s, v10.4s, v9.s[2]
+ldur q10, [x3, #156]
+fmla v0.4s, v10.4s, v29.s[3]
+fmla v4.4s, v10.4s, v30.s[3]
+fmla v16.4s, v10.4s, v31.s[3]
+fmla v20.4s, v10.4s, v8.s[3]
+fmla v24.4s, v10.4s, v9.s[3]
+ldur q10, [x3, #172]
+fmla v1.4s, v10.4s, v29.s[3]
+fmla v5.4s, v10.4s, v30.s[3]
+fmla v17.4s, v10.4s, v31.s[3]
+fmla v21.4s, v10.4s, v8.s[3]
+fmla v25.4s, v10.4s, v9.s[3]
+ldur q10, [x3, #188]
+fmla v2.4s, v10.4s, v29.s[3]
+fmla v6.4s, v10.4s, v30.s[3]
+fmla v18.4s, v10.4s, v31.s[3]
+fmla v22.4s, v10.4s, v8.s[3]
+fmla v26.4s, v10.4s, v9.s[3]
+fmla v3.4s, v28.4s, v29.4s
+fmla v7.4s, v28.4s, v30.4s
+fmla v19.4s, v28.4s, v31.4s
+fmla v23.4s, v28.4s, v8.4s
+fmla v27.4s, v28.4s, v9.4s
+add x3, x3, #208
 add x5, x5, #16
 sub x6, x6, #1
-cbnz x6, #-260
-sub x5, x5, #12
-ldr q20, [x5]
-ldur q21, [x5, #52]
-ldur q22, [x5, #104]
-ldur q23, [x5, #156]
-ldr q24, [x5, #208]
-ldr q25, [x5, x3]
-ldr q26, [x4]
-fmla v0.4s, v26.4s, v20.s[3]
-fmla v2.4s, v26.4s, v21.s[3]
-fmla v4.4s, v26.4s, v22.s[3]
-fmla v6.4s, v26.4s, v23.s[3]
-fmla v16.4s, v26.4s, v24.s[3]
-fmla v18.4s, v26.4s, v25.s[3]
-ldr q26, [x4, #16]
-fmla v1.4s, v26.4s, v20.s[3]
-fmla v3.4s, v26.4s, v21.s[3]
-fmla v5.4s, v26.4s, v22.s[3]
-fmla v7.4s, v26.4s, v23.s[3]
-fmla v17.4s, v26.4s, v24.s[3]
-fmla v19.4s, v26.4s, v25.s[3]
-mov x4, x2
+cbnz x6, #-368
+ldur q28, [x3, #36]
+movi v29.2d, #0000000000000000
+movi v30.2d, #0000000000000000
+movi v31.2d, #0000000000000000
+trn2 v28.4s, v28.4s, v29.4s
+trn2 v29.4s, v30.4s, v31.4s
+trn2 v28.2d, v28.2d, v29.2d
+ldr s29, [x5]
+ldr s30, [x5, #52]
+ldr s31, [x5, #104]
+ldr s8, [x5, #156]
+ldr s9, [x5, #208]
+ldr q10, [x3]
+fmla v0.4s, v10.4s, v29.s[0]
+fmla v4.4s, v10.4s, v30.s[0]
+fmla v16.4s, v10.4s, v31.s[0]
+fmla v20.4s, v10.4s, v8.s[0]
+fmla v24.4s, v10.4s, v9.s[0]
+ldr q10, [x3, #16]
+fmla v1.4s, v10.4s, v29.s[0]
+fmla v5.4s, v10.4s, v30.s[0]
+fmla v17.4s, v10.4s, v31.s[0]
+fmla v21.4s, v10.4s, v8.s[0]
+fmla v25.4s, v10.4s, v9.s[0]
+ldr q10, [x3, #32]
+fmla v2.4s, v10.4s, v29.s[0]
+fmla v6.4s, v10.4s, v30.s[0]
+fmla v18.4s, v10.4s, v31.s[0]
+fmla v22.4s, v10.4s, v8.s[0]
+fmla v26.4s, v10.4s, v9.s[0]
+fmla v3.4s, v28.4s, v29.4s
+fmla v7.4s, v28.4s, v30.4s
+fmla v19.4s, v28.4s, v31.4s
+fmla v23.4s, v28.4s, v8.4s
+fmla v27.4s, v28.4s, v9.4s
+faddp v3.4s, v3.4s, v3.4s
+faddp v3.4s, v3.4s, v3.4s
+faddp v7.4s, v7.4s, v7.4s
+faddp v7.4s, v7.4s, v7.4s
+faddp v19.4s, v19.4s, v19.4s
+faddp v19.4s, v19.4s, v19.4s
+faddp v23.4s, v23.4s, v23.4s
+faddp v23.4s, v23.4s, v23.4s
+faddp v27.4s, v27.4s, v27.4s
+faddp v27.4s, v27.4s, v27.4s
 stp q0, q1, [x4]
-add x4, x4, #52
-stp q2, q3, [x4]
+str q2, [x4, #32]
+str s3, [x4, #48]
 add x4, x4, #52
 stp q4, q5, [x4]
-add x4, x4, #52
-stp q6, q7, [x4]
+str q6, [x4, #32]
+str s7, [x4, #48]
 add x4, x4, #52
 stp q16, q17, [x4]
+str q18, [x4, #32]
+str s19, [x4, #48]
 add x4, x4, #52
-stp q18, q19, [x4]
-add x0, x0, #32
-add x2, x2, #32
-mov x4, x2
-ldr q0, [x4]
-ldr s1, [x4, #16]
+stp q20, q21, [x4]
+str q22, [x4, #32]
+str s23, [x4, #48]
 add x4, x4, #52
-ldr q2, [x4]
-ldr s3, [x4, #16]
-add x4, x4, #52
-ldr q4, [x4]
-ldr s5, [x4, #16]
-add x4, x4, #52
-ldr q6, [x4]
-ldr s7, [x4, #16]
-add x4, x4, #52
-ldr q16, [x4]
-ldr s17, [x4, #16]
-add x4, x4, #52
-ldr q18, [x4]
-ldr s19, [x4, #16]
-mov x4, #3
-ldur q20, [x0, #4]
-ldur q21, [x0, #56]
-ldur q22, [x0, #108]
-ldr q23, [x0, #160]
-trn2 v20.4s, v20.4s, v21.4s
-trn2 v21.4s, v22.4s, v23.4s
-trn2 v20.2d, v20.2d, v21.2d
-ldr q21, [x1]
-ldur q22, [x1, #52]
-ldur q23, [x1, #104]
-ldur q24, [x1, #156]
-ldr q25, [x1, #208]
-ldr q26, [x1, x3]
-ldr q27, [x0]
-fmla v0.4s, v27.4s, v21.s[0]
-fmla v2.4s, v27.4s, v22.s[0]
-fmla v4.4s, v27.4s, v23.s[0]
-fmla v6.4s, v27.4s, v24.s[0]
-fmla v16.4s, v27.4s, v25.s[0]
-fmla v18.4s, v27.4s, v26.s[0]
-ldur q27, [x0, #52]
-fmla v0.4s, v27.4s, v21.s[1]
-fmla v2.4s, v27.4s, v22.s[1]
-fmla v4.4s, v27.4s, v23.s[1]
-fmla v6.4s, v27.4s, v24.s[1]
-fmla v16.4s, v27.4s, v25.s[1]
-fmla v18.4s, v27.4s, v26.s[1]
-ldur q27, [x0, #104]
-fmla v0.4s, v27.4s, v21.s[2]
-fmla v2.4s, v27.4s, v22.s[2]
-fmla v4.4s, v27.4s, v23.s[2]
-fmla v6.4s, v27.4s, v24.s[2]
-fmla v16.4s, v27.4s, v25.s[2]
-fmla v18.4s, v27.4s, v26.s[2]
-ldur q27, [x0, #156]
-fmla v0.4s, v27.4s, v21.s[3]
-fmla v2.4s, v27.4s, v22.s[3]
-fmla v4.4s, v27.4s, v23.s[3]
-fmla v6.4s, v27.4s, v24.s[3]
-fmla v16.4s, v27.4s, v25.s[3]
-fmla v18.4s, v27.4s, v26.s[3]
-fmla v1.4s, v20.4s, v21.4s
-fmla v3.4s, v20.4s, v22.4s
-fmla v5.4s, v20.4s, v23.4s
-fmla v7.4s, v20.4s, v24.4s
-fmla v17.4s, v20.4s, v25.4s
-fmla v19.4s, v20.4s, v26.4s
-add x0, x0, #208
-add x1, x1, #16
-sub x4, x4, #1
-cbnz x4, #-200
-ldur q20, [x0, #4]
-movi v21.2d, #0000000000000000
-movi v22.2d, #0000000000000000
-movi v23.2d, #0000000000000000
-trn2 v20.4s, v20.4s, v21.4s
-trn2 v21.4s, v22.4s, v23.4s
-trn2 v20.2d, v20.2d, v21.2d
-ldr s21, [x1]
-ldr s22, [x1, #52]
-ldr s23, [x1, #104]
-ldr s24, [x1, #156]
-ldr s25, [x1, #208]
-ldr s26, [x1, x3]
-ldr q27, [x0]
-fmla v0.4s, v27.4s, v21.s[0]
-fmla v2.4s, v27.4s, v22.s[0]
-fmla v4.4s, v27.4s, v23.s[0]
-fmla v6.4s, v27.4s, v24.s[0]
-fmla v16.4s, v27.4s, v25.s[0]
-fmla v18.4s, v27.4s, v26.s[0]
-fmla v1.4s, v20.4s, v21.4s
-fmla v3.4s, v20.4s, v22.4s
-fmla v5.4s, v20.4s, v23.4s
-fmla v7.4s, v20.4s, v24.4s
-fmla v17.4s, v20.4s, v25.4s
-fmla v19.4s, v20.4s, v26.4s
-faddp v1.4s, v1.4s, v1.4s
-faddp v1.4s, v1.4s, v1.4s
+stp q24, q25, [x4]
+str q26, [x4, #32]
+str s27, [x4, #48]
+add x1, x1, #260
+add x2, x2, #260
+mov x3, #2
+mov x4, x0
+mov x5, x2
+ldr q0, [x5]
+ldr q1, [x5, #16]
+ldr q2, [x5, #32]
+ldr s3, [x5, #48]
+ldur q4, [x5, #52]
+ldur q5, [x5, #68]
+ldur q6, [x5, #84]
+ldr s7, [x5, #100]
+ldur q16, [x5, #104]
+ldur q17, [x5, #120]
+ldur q18, [x5, #136]
+ldr s19, [x5, #152]
+ldur q20, [x5, #156]
+ldur q21, [x5, #172]
+ldur q22, [x5, #188]
+ldr s23, [x5, #204]
+mov x6, x1
+mov x7, #3
+ldur q24, [x4, #36]
+ldur q25, [x4, #88]
+ldur q26, [x4, #140]
+ldr q27, [x4, #192]
+trn2 v24.4s, v24.4s, v25.4s
+trn2 v25.4s, v26.4s, v27.4s
+trn2 v24.2d, v24.2d, v25.2d
+ldr q25, [x6]
+ldur q26, [x6, #52]
+ldur q27, [x6, #104]
+ldur q28, [x6, #156]
+ldr q29, [x4]
+fmla v0.4s, v29.4s, v25.s[0]
+fmla v4.4s, v29.4s, v26.s[0]
+fmla v16.4s, v29.4s, v27.s[0]
+fmla v20.4s, v29.4s, v28.s[0]
+ldr q29, [x4, #16]
+fmla v1.4s, v29.4s, v25.s[0]
+fmla v5.4s, v29.4s, v26.s[0]
+fmla v17.4s, v29.4s, v27.s[0]
+fmla v21.4s, v29.4s, v28.s[0]
+ldr q29, [x4, #32]
+fmla v2.4s, v29.4s, v25.s[0]
+fmla v6.4s, v29.4s, v26.s[0]
+fmla v18.4s, v29.4s, v27.s[0]
+fmla v22.4s, v29.4s, v28.s[0]
+ldur q29, [x4, #52]
+fmla v0.4s, v29.4s, v25.s[1]
+fmla v4.4s, v29.4s, v26.s[1]
+fmla v16.4s, v29.4s, v27.s[1]
+fmla v20.4s, v29.4s, v28.s[1]
+ldur q29, [x4, #68]
+fmla v1.4s, v29.4s, v25.s[1]
+fmla v5.4s, v29.4s, v26.s[1]
+fmla v17.4s, v29.4s, v27.s[1]
+fmla v21.4s, v29.4s, v28.s[1]
+ldur q29, [x4, #84]
+fmla v2.4s, v29.4s, v25.s[1]
+fmla v6.4s, v29.4s, v26.s[1]
+fmla v18.4s, v29.4s, v27.s[1]
+fmla v22.4s, v29.4s, v28.s[1]
+ldur q29, [x4, #104]
+fmla v0.4s, v29.4s, v25.s[2]
+fmla v4.4s, v29.4s, v26.s[2]
+fmla v16.4s, v29.4s, v27.s[2]
+fmla v20.4s, v29.4s, v28.s[2]
+ldur q29, [x4, #120]
+fmla v1.4s, v29.4s, v25.s[2]
+fmla v5.4s, v29.4s, v26.s[2]
+fmla v17.4s, v29.4s, v27.s[2]
+fmla v21.4s, v29.4s, v28.s[2]
+ldur q29, [x4, #136]
+fmla v2.4s, v29.4s, v25.s[2]
+fmla v6.4s, v29.4s, v26.s[2]
+fmla v18.4s, v29.4s, v27.s[2]
+fmla v22.4s, v29.4s, v28.s[2]
+ldur q29, [x4, #156]
+fmla v0.4s, v29.4s, v25.s[3]
+fmla v4.4s, v29.4s, v26.s[3]
+fmla v16.4s, v29.4s, v27.s[3]
+fmla v20.4s, v29.4s, v28.s[3]
+ldur q29, [x4, #172]
+fmla v1.4s, v29.4s, v25.s[3]
+fmla v5.4s, v29.4s, v26.s[3]
+fmla v17.4s, v29.4s, v27.s[3]
+fmla v21.4s, v29.4s, v28.s[3]
+ldur q29, [x4, #188]
+fmla v2.4s, v29.4s, v25.s[3]
+fmla v6.4s, v29.4s, v26.s[3]
+fmla v18.4s, v29.4s, v27.s[3]
+fmla v22.4s, v29.4s, v28.s[3]
+fmla v3.4s, v24.4s, v25.4s
+fmla v7.4s, v24.4s, v26.4s
+fmla v19.4s, v24.4s, v27.4s
+fmla v23.4s, v24.4s, v28.4s
+add x4, x4, #208
+add x6, x6, #16
+sub x7, x7, #1
+cbnz x7, #-312
+ldur q24, [x4, #36]
+movi v25.2d, #0000000000000000
+movi v26.2d, #0000000000000000
+movi v27.2d, #0000000000000000
+trn2 v24.4s, v24.4s, v25.4s
+trn2 v25.4s, v26.4s, v27.4s
+trn2 v24.2d, v24.2d, v25.2d
+ldr s25, [x6]
+ldr s26, [x6, #52]
+ldr s27, [x6, #104]
+ldr s28, [x6, #156]
+ldr q29, [x4]
+fmla v0.4s, v29.4s, v25.s[0]
+fmla v4.4s, v29.4s, v26.s[0]
+fmla v16.4s, v29.4s, v27.s[0]
+fmla v20.4s, v29.4s, v28.s[0]
+ldr q29, [x4, #16]
+fmla v1.4s, v29.4s, v25.s[0]
+fmla v5.4s, v29.4s, v26.s[0]
+fmla v17.4s, v29.4s, v27.s[0]
+fmla v21.4s, v29.4s, v28.s[0]
+ldr q29, [x4, #32]
+fmla v2.4s, v29.4s, v25.s[0]
+fmla v6.4s, v29.4s, v26.s[0]
+fmla v18.4s, v29.4s, v27.s[0]
+fmla v22.4s, v29.4s, v28.s[0]
+fmla v3.4s, v24.4s, v25.4s
+fmla v7.4s, v24.4s, v26.4s
+fmla v19.4s, v24.4s, v27.4s
+fmla v23.4s, v24.4s, v28.4s
 faddp v3.4s, v3.4s, v3.4s
 faddp v3.4s, v3.4s, v3.4s
-faddp v5.4s, v5.4s, v5.4s
-faddp v5.4s, v5.4s, v5.4s
 faddp v7.4s, v7.4s, v7.4s
 faddp v7.4s, v7.4s, v7.4s
-faddp v17.4s, v17.4s, v17.4s
-faddp v17.4s, v17.4s, v17.4s
 faddp v19.4s, v19.4s, v19.4s
 faddp v19.4s, v19.4s, v19.4s
-str q0, [x2]
-str s1, [x2, #16]
-add x2, x2, #52
-str q2, [x2]
-str s3, [x2, #16]
-add x2, x2, #52
-str q4, [x2]
-str s5, [x2, #16]
-add x2, x2, #52
-str q6, [x2]
-str s7, [x2, #16]
-add x2, x2, #52
-str q16, [x2]
-str s17, [x2, #16]
-add x2, x2, #52
-str q18, [x2]
-str s19, [x2, #16]
+faddp v23.4s, v23.4s, v23.4s
+faddp v23.4s, v23.4s, v23.4s
+stp q0, q1, [x5]
+str q2, [x5, #32]
+str s3, [x5, #48]
+stur q4, [x5, #52]
+stur q5, [x5, #68]
+stur q6, [x5, #84]
+str s7, [x5, #100]
+stur q16, [x5, #104]
+stur q17, [x5, #120]
+stur q18, [x5, #136]
+str s19, [x5, #152]
+stur q20, [x5, #156]
+stur q21, [x5, #172]
+stur q22, [x5, #188]
+str s23, [x5, #204]
+add x1, x1, #208
+add x2, x2, #208
+sub x3, x3, #1
+cbnz x3, #-620
+ldr d10, [sp, #16]
+ldp d8, d9, [sp], #32
 ret
 
 // 2724 bytes for cortex-a510: 474.0 cycles
