@@ -170,8 +170,8 @@ fn emit(items: &[Item], frame: &Frame, contract: &Contract) -> Result<Compiled, 
     let mut features = Features::of(&[]);
     let mut code = CodeBuffer::with_capacity(items.len())?;
     frame.wrap(items, |item| {
-        if let Some(feature) = inst(item).and_then(audit::required) {
-            features = features.with(feature);
+        if let Some(inst) = inst(item) {
+            features = features.union(audit::required(inst));
         }
         assemble::put(&mut code, item)
     })?;

@@ -9,7 +9,7 @@ use super::table::{branch, integer};
 use crate::code::Label;
 use crate::isa::timing::{Timing, Unit};
 use crate::isa::{Class, Flow, Instruction, Reg, Role, Use, Virtual};
-use crate::target::Feature;
+use crate::target::{Feature, Features};
 
 /// An instruction: its row and its operands, whose registers may still be virtual and whose
 /// branch target may still be a label. The word is kept beside them, complete but for the
@@ -137,15 +137,13 @@ impl MachInst {
         self.operands.get(position).copied().unwrap_or(0)
     }
 
-    /// The feature that brings the instruction, given its operands: half precision is one of its own.
+    /// The features that the instruction needs, given its operands: half precision is one of its own.
     #[must_use]
-    pub fn feature(&self) -> Feature {
+    pub fn features(&self) -> Features {
+        let Availability { features, half, .. } = self.row.availability;
         let names_half =
             |(slot, raw): (&Slot, u32)| slot.kind.name(raw).is_some_and(|name| name.ends_with('h'));
-        match self.row.availability {
-            Availability { half: true, .. } if self.operands().any(names_half) => Feature::Fp16,
-            availability => availability.feature,
-        }
+        if half && self.operands().any(names_half) { features.with(Feature::Fp16) } else { features }
     }
 
     /// The operands with their slots.

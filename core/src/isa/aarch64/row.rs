@@ -7,7 +7,7 @@ use super::text::{Piece, first_piece};
 use super::timing;
 use crate::isa::pattern::Pattern;
 use crate::isa::{Role, Timing};
-use crate::target::Feature;
+use crate::target::{Feature, Features};
 
 /// The most operands that a row has.
 pub const MAX_OPERANDS: usize = 8;
@@ -51,83 +51,50 @@ pub struct Row {
     pub(super) places: Places,
 }
 
-/// What a core needs in order to execute an instruction. The constants are the names that rows
-/// are written with.
+/// What a core needs in order to execute an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Availability {
-    /// The feature that brings the instruction.
-    pub feature: Feature,
+    /// The features that it needs, all of them; those that these include, as SVE2 does SVE, are
+    /// left out.
+    pub features: Features,
     /// Whether it is legal in streaming SVE mode (without `FEAT_SME_FA64`).
     pub streaming: bool,
-    /// Whether forms whose size is half precision need [`Feature::Fp16`] instead.
+    /// Whether forms whose size is half precision need [`Feature::Fp16`], too.
     pub half: bool,
 }
 
-macro_rules! availability {
-    ($($name:ident: $feature:ident, $streaming:literal $(, half $half:literal)?;)*) => {
-        #[expect(non_upper_case_globals, missing_docs, reason = "named like the features")]
-        impl Availability {
-            $(pub const $name: Self =
-                Self { feature: Feature::$feature, streaming: $streaming, half: false $(|| $half)? };)*
-        }
-    };
+/// What a row says of its availability, a word each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Need {
+    /// A feature. Instructions of Advanced SIMD are illegal in streaming mode.
+    Feature(Feature),
+    /// Floating point of scalars, a part of Advanced SIMD that is legal there.
+    Fp,
+    /// For forms of half precision [`Feature::Fp16`].
+    Half,
+    /// Another mode than streaming mode.
+    NoStreaming,
 }
 
-availability! {
-    Base: Base, true;
-    Fp: AdvSimd, true;
-    AdvSimd: AdvSimd, false;
-    Bti: Bti, true;
-    Pauth: Pauth, true;
-    Lse: Lse, true;
-    Crc: Crc, true;
-    Lrcpc: Lrcpc, true;
-    Lrcpc2: Lrcpc2, true;
-    Lor: Lor, true;
-    FlagM: FlagM, true;
-    FlagM2: FlagM2, true;
-    Sb: Sb, true;
-    Xs: Xs, true;
-    Wfxt: Wfxt, true;
-    Mte: Mte, true;
-    Dpb: Dpb, true;
-    Dpb2: Dpb2, true;
-    Pan2: Pan2, true;
-    TlbiRange: TlbiRange, true;
-    FpHalf: AdvSimd, true, half true;
-    AdvSimdHalf: AdvSimd, false, half true;
-    Fp16: Fp16, true;
-    AdvSimdFp16: Fp16, false;
-    Frint: Frint, true;
-    AdvSimdFrint: Frint, false;
-    Jscvt: Jscvt, false;
-    Rdm: Rdm, false;
-    Complex: Complex, false;
-    DotProd: DotProd, false;
-    Fhm: Fhm, false;
-    I8mm: I8mm, false;
-    Bf16: Bf16, false;
-    FpBf16: Bf16, true;
-    Aes: Aes, false;
-    Sha2: Sha2, false;
-    Sha3: Sha3, false;
-    Hbc: Hbc, true;
-    Sm: Sm, false;
-    Sve: Sve, true;
-    SveNoStreaming: Sve, false;
-    Sve2: Sve2, true;
-    Sve2NoStreaming: Sve2, false;
-    SveBf16: Bf16, true;
-    SveBf16NoStreaming: Bf16, false;
-    SveI8mm: I8mm, true;
-    SveI8mmNoStreaming: I8mm, false;
-    F32mm: F32mm, false;
-    F64mm: F64mm, false;
-    Sve2p1: Sve2p1, true;
-    Sme: Sme, true;
-    SmeF64F64: SmeF64F64, true;
-    SmeI16I64: SmeI16I64, true;
-    Sme2: Sme2, true;
+impl Availability {
+    /// What all `needs` say together.
+    pub(crate) const fn of(needs: &[Need]) -> Self {
+        let mut all = Self { features: Features::of(&[]), streaming: true, half: false };
+        let mut rest = needs;
+        while let [need, tail @ ..] = rest {
+            match *need {
+                Need::Feature(feature) => {
+                    all.features = all.features.with(feature);
+                    all.streaming &= !matches!(feature, Feature::AdvSimd);
+                }
+                Need::Fp => all.features = all.features.with(Feature::AdvSimd),
+                Need::Half => all.half = true,
+                Need::NoStreaming => all.streaming = false,
+            }
+            rest = tail;
+        }
+        all
+    }
 }
 
 impl Row {

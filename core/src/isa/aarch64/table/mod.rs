@@ -3,12 +3,12 @@
 //! A row reads
 //!
 //! ```text
-//! name "pattern" (operands) Feature "Arm form" "text" where |operands| condition;
+//! name "pattern" (operands) Needs "Arm form" "text" where |operands| condition;
 //! ```
 //!
 //! Before the first row stands the section of the Arm manual that has the group: `section "C4.1.96";`.
 //!
-//! The pattern is described in [`crate::isa::pattern`]. An operand is its letter, its role and its type:
+//! What an instruction needs is its features, and words of [`super::row::Need`]. The pattern is described in [`crate::isa::pattern`]. An operand is its letter, its role and its type:
 //! `d = V` is written, `n: V` read, `d += V` read and written. In the text `{d}` prints an
 //! operand, `{,i}` prints a comma and the operand unless that is 0, `{l.a}` prints a register
 //! list with the arrangement or element size `a` (in capitals, a fixed one: `{l.S}` is a list of such
@@ -44,10 +44,26 @@ macro_rules! role {
     };
 }
 
+/// What a row needs, in its notation.
+macro_rules! need {
+    (Fp) => {
+        $crate::isa::aarch64::row::Need::Fp
+    };
+    (Half) => {
+        $crate::isa::aarch64::row::Need::Half
+    };
+    (NoStreaming) => {
+        $crate::isa::aarch64::row::Need::NoStreaming
+    };
+    ($feature:ident) => {
+        $crate::isa::aarch64::row::Need::Feature($crate::target::Feature::$feature)
+    };
+}
+
 /// Makes rows and constructors; see the module's documentation.
 macro_rules! table {
     (section $section:literal; $(
-        $name:ident $pattern:literal ( $($letter:ident $role:tt $type:ty),* ) $feature:ident $form:literal $text:literal
+        $name:ident $pattern:literal ( $($letter:ident $role:tt $type:ty),* ) $($need:ident)+ $form:literal $text:literal
         $(where |$($argument:ident),*| $rule:expr)?;
     )*) => {
         use $crate::isa::aarch64::operand::*;
@@ -66,7 +82,7 @@ macro_rules! table {
                     role: role!($role),
                     kind: <$type as Operand>::KIND,
                 }),*] },
-                Availability::$feature,
+                Availability::of(&[$(need!($need)),+]),
                 table!(@rule [$($letter)*] $(|$($argument),*| $rule)?),
             );)*
         }

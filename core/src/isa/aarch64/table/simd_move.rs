@@ -41,7 +41,7 @@ table! { section "C4.1.96";
     movi_ones  "0to0_1111_0000_0iii_110h_01ii_iiid_dddd" (o: Invert, t: ArrS, d = V, i: UImm<8, 1>, h: Msl) AdvSimd "(MOVI|MVNI)_asimdimm_M_sm" "{o} {d}.{t}, {i}, {h}";
     bit_imm_h  "0to0_1111_0000_0iii_10h1_01ii_iiid_dddd" (o: BitImm, t: ArrH, d += V, i: UImm<8, 1>, h: Lsl8) AdvSimd "(ORR|BIC)_asimdimm_L_hl" "{o} {d}.{t}, {i}{h}";
     bit_imm_s  "0to0_1111_0000_0iii_0hh1_01ii_iiid_dddd" (o: BitImm, t: ArrS, d += V, i: UImm<8, 1>, h: LslBytes) AdvSimd "(ORR|BIC)_asimdimm_L_sl" "{o} {d}.{t}, {i}{h}";
-    fmov_vector_h "0t00_1111_0000_0iii_1111_11ii_iiid_dddd" (t: ArrH, d = V, i: Float8) AdvSimdFp16 "FMOV_asimdimm_H_h" "fmov {d}.{t}, {i}";
+    fmov_vector_h "0t00_1111_0000_0iii_1111_11ii_iiid_dddd" (t: ArrH, d = V, i: Float8) AdvSimd Fp16 "FMOV_asimdimm_H_h" "fmov {d}.{t}, {i}";
     fmov_vector_s "0t00_1111_0000_0iii_1111_01ii_iiid_dddd" (t: ArrS, d = V, i: Float8) AdvSimd "FMOV_asimdimm_S_s" "fmov {d}.{t}, {i}";
     fmov_vector_d "0110_1111_0000_0iii_1111_01ii_iiid_dddd" (d = V, i: Float8) AdvSimd "FMOV_asimdimm_D2_d" "fmov {d}.2d, {i}";
 }

@@ -24,14 +24,14 @@ table! { section "C4.1, SME encodings";
     zero_tiles "1100_0000_0000_1000_0000_0000_iiii_iiii" (i: Tiles) Sme "zero_za_i_" "zero {i}";
     zero_zt0 "1100_0000_0100_1000_0000_0000_0000_0001" () Sme2 "zero_zt_i_" "zero { zt0 }";
     mopa_s "1000_0000_100m_mmmm_hhhg_ggnn_nnno_00tt" (o: OuterFloat, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme "fmopa_za_pp_zz_32" "{o} za{t}.s, {g}/m, {h}/m, {n}.s, {m}.s";
-    mopa_d "1000_0000_110m_mmmm_hhhg_ggnn_nnno_0ttt" (o: OuterFloat, t: Lane<3>, g: P7, h: P7, n: Z, m: Z) SmeF64F64 "fmopa_za_pp_zz_64" "{o} za{t}.d, {g}/m, {h}/m, {n}.d, {m}.d";
+    mopa_d "1000_0000_110m_mmmm_hhhg_ggnn_nnno_0ttt" (o: OuterFloat, t: Lane<3>, g: P7, h: P7, n: Z, m: Z) Sme SmeF64F64 "fmopa_za_pp_zz_64" "{o} za{t}.d, {g}/m, {h}/m, {n}.d, {m}.d";
     mopa_s_from_h "1000_0001_10om_mmmm_hhhg_ggnn_nnno_00tt" (o: OuterHalf, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme "fmopa_za32_pp_zz_16" "{o} za{t}.s, {g}/m, {h}/m, {n}.h, {m}.h";
     mopa_s_from_b "1010_000o_10om_mmmm_hhhg_ggnn_nnno_00tt" (o: OuterInt, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme "smopa_za_pp_zz_32" "{o} za{t}.s, {g}/m, {h}/m, {n}.b, {m}.b";
-    mopa_d_from_h "1010_000o_11om_mmmm_hhhg_ggnn_nnno_0ttt" (o: OuterInt, t: Lane<3>, g: P7, h: P7, n: Z, m: Z) SmeI16I64 "smopa_za_pp_zz_64" "{o} za{t}.d, {g}/m, {h}/m, {n}.h, {m}.h";
+    mopa_d_from_h "1010_000o_11om_mmmm_hhhg_ggnn_nnno_0ttt" (o: OuterInt, t: Lane<3>, g: P7, h: P7, n: Z, m: Z) Sme SmeI16I64 "smopa_za_pp_zz_64" "{o} za{t}.d, {g}/m, {h}/m, {n}.h, {m}.h";
     mopa_s_from_pairs "1010_000o_100m_mmmm_hhhg_ggnn_nnno_10tt" (o: OuterPairs, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme2 "smopa_za32_pp_zz_16" "{o} za{t}.s, {g}/m, {h}/m, {n}.h, {m}.h";
     mopa_bits "1000_0000_100m_mmmm_hhhg_ggnn_nnno_10tt" (o: OuterBits, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme2 "bmopa_za_pp_zz_32" "{o} za{t}.s, {g}/m, {h}/m, {n}.s, {m}.s";
     add_vector_s "1100_0000_1001_000o_hhhg_ggnn_nnn0_00tt" (o: AddVector, t: Lane<2>, g: P7, h: P7, n: Z) Sme "addha_za_pp_z_32" "{o} za{t}.s, {g}/m, {h}/m, {n}.s";
-    add_vector_d "1100_0000_1101_000o_hhhg_ggnn_nnn0_0ttt" (o: AddVector, t: Lane<3>, g: P7, h: P7, n: Z) SmeI16I64 "addha_za_pp_z_64" "{o} za{t}.d, {g}/m, {h}/m, {n}.d";
+    add_vector_d "1100_0000_1101_000o_hhhg_ggnn_nnn0_0ttt" (o: AddVector, t: Lane<3>, g: P7, h: P7, n: Z) Sme SmeI16I64 "addha_za_pp_z_64" "{o} za{t}.d, {g}/m, {h}/m, {n}.d";
 
     mov_from_slice_b "1100_0000_0000_0010_twwg_gg0i_iiid_dddd" (d += Z, g: P7, t: SlicesB, w: W12, i: Lane<4>) Sme "mova_z_p_rza_b" "mov {d}.b, {g}/m, {t}[{w}, {i}]";
     mov_from_slice_h "1100_0000_0100_0010_twwg_gg0t_iiid_dddd" (d += Z, g: P7, t: SlicesH, w: W12, i: Lane<3>) Sme "mova_z_p_rza_h" "mov {d}.h, {g}/m, {t}[{w}, {i}]";

@@ -8,6 +8,7 @@ use super::Rule;
 use super::state::PreservedSet;
 use super::step::target;
 use crate::isa::Class;
+use crate::isa::aarch64::audit::required;
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::kind::{Kind, Registers, Sequence, Style};
 use crate::isa::aarch64::row::{Row, Slot};
@@ -230,7 +231,7 @@ static ALLOWED_CONTROL: &[&Row] = {
 /// Refuses what does more than compute, access operands and branch directly, and what needs other
 /// than the declared `features`.
 pub(super) fn check(inst: &MachInst, features: Features) -> Result<(), Rule> {
-    let (row, feature) = (inst.row(), inst.feature());
+    let (row, required) = (inst.row(), required(inst));
     let is = |other: &Row| core::ptr::eq(other, row);
     let is_local = if is_control(row.section.as_bytes()) {
         ALLOWED_CONTROL.iter().any(|row| is(row))
@@ -238,11 +239,12 @@ pub(super) fn check(inst: &MachInst, features: Features) -> Result<(), Rule> {
         // There are no literals yet, and addresses of code are of no use.
         target(inst).is_none() && !is(&integer::rows::adrp)
     };
-    match feature {
-        _ if !is_local || !COMPUTING.contains(feature) => Err(Rule::Forbidden(row.name)),
-        // Landing pads are hints where branch target identification is absent.
-        Feature::Bti => Ok(()),
-        _ if features.contains(feature) => Ok(()),
-        _ => Err(Rule::Feature(feature)),
+    if !is_local || !COMPUTING.contains_all(required) {
+        return Err(Rule::Forbidden(row.name));
     }
+    if features.contains_all(required) {
+        return Ok(());
+    }
+    let lacking = required.iter().find(|feature| !features.contains(*feature));
+    lacking.map_or(Ok(()), |feature| Err(Rule::Feature(feature)))
 }
