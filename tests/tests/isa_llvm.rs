@@ -74,8 +74,9 @@ fn disassembly_is_that_of_llvm() {
 
 #[test]
 fn labels_stand_for_distances() {
-    let text = "adr x0, end\n ldr w1, end\n bl end\n tbz x3, #40, end\n end: ret";
-    let distances = ["adr x0, #16", "ldr w1, #12", "bl #8", "tbz x3, #40, #4", "ret"].map(str::to_owned);
+    let text = "adr x0, end\n ldr w1, end\n bl end\n tbz x3, #40, end\n bcs end\n end: ret";
+    let distances =
+        ["adr x0, #20", "ldr w1, #16", "bl #12", "tbz x3, #40, #8", "b.hs #4", "ret"].map(str::to_owned);
     let expected: Vec<u32> = llvm::assemble(&distances).into_iter().flatten().collect();
     assert_eq!(assemble(text), Ok(expected));
 }
@@ -84,7 +85,7 @@ fn labels_stand_for_distances() {
 fn text_out_of_range_is_refused_with_its_column() {
     let refused = [
         ("add x0, x1, #4096", 13),
-        ("ldr x0, [x1, #4]", 17),
+        ("ldr x0, [x1, #257]", 14),
         ("ldr q0, [x1, #65536]", 14),
         ("ldp x0, x1, [x2, #512]", 18),
         ("fmla v0.4s, v1.4s, v2.s[4]", 25),

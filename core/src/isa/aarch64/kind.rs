@@ -12,7 +12,8 @@ pub enum Kind {
     Register(Registers),
     /// Some registers in braces, named by the first.
     List(Registers, Sequence),
-    /// One of some names, indexed by field value; [`RESERVED`] marks values without a meaning.
+    /// One of some names, indexed by field value; [`RESERVED`] marks values without a meaning. What
+    /// follows a `|` is another spelling, which is accepted, not printed.
     OneOf(&'static [&'static str]),
     /// One of some names, each with its field value, and the width of the field.
     Named(u32, &'static [(&'static str, u32)]),
@@ -191,7 +192,7 @@ impl Kind {
         match self {
             Self::Named(_, names) => names.iter().find(|(_, value)| *value == raw).map(|(name, _)| *name),
             Self::OneOf(names) | Self::BySize(BySize { sizes: names, .. }) => {
-                names.get(self.selector(raw)).copied()
+                names.get(self.selector(raw))?.split(['|']).next()
             }
             _ => None,
         }

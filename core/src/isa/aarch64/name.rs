@@ -122,10 +122,14 @@ one_of! {
     ArrInt "Arrangement of integer vectors, `Q:size`." [(B8 "8b") (H4 "4h") (S2 "2s") - (B16 "16b") (H8 "8h") (S4 "4s") (D2 "2d")];
     ArrInt32 "Arrangement of integer vectors without double words, `Q:size`." [(B8 "8b") (H4 "4h") (S2 "2s") - (B16 "16b") (H8 "8h") (S4 "4s") -];
     ArrMem "Arrangement of vectors in memory, `Q:size`." [(B8 "8b") (H4 "4h") (S2 "2s") (D1 "1d") (B16 "16b") (H8 "8h") (S4 "4s") (D2 "2d")];
-    Cond "Condition; the last two both mean 'always'." [Eq Ne Hs Lo Mi Pl Vs Vc Hi Ls Ge Lt Gt Le Al Nv];
+    Cond "Condition; the last two both mean 'always'."
+        [(Eq "eq|none") (Ne "ne|any") (Hs "hs|cs|nlast") (Lo "lo|cc|last") (Mi "mi|first") (Pl "pl|nfrst") Vs Vc (Hi "hi|pmore") (Ls "ls|plast")
+         (Ge "ge|tcont") (Lt "lt|tstop") Gt Le Al Nv];
     Barrier "Domain and access types of a barrier." ["#0" OshLd OshSt Osh "#4" NshLd NshSt Nsh "#8" IshLd IshSt Ish "#12" Ld St Sy];
     BranchTarget "What may branch to a landing pad." ["r" (Call "c") (Jump "j") (CallOrJump "jc")];
-    Unless "Condition, encoded as its opposite." [Ne Eq Lo Hs Pl Mi Vc Vs Ls Hi Lt Ge Le Gt - -];
+    Unless "Condition, encoded as its opposite."
+        [(Ne "ne|any") (Eq "eq|none") (Lo "lo|cc|last") (Hs "hs|cs|nlast") (Pl "pl|nfrst") (Mi "mi|first") Vc Vs (Ls "ls|plast") (Hi "hi|pmore")
+         (Lt "lt|tstop") (Ge "ge|tcont") Le Gt - -];
     DefinedGroup "`CRn` of the system registers that implementations define: 11 or 15." [(C11 "1") (C15 "5")];
     BarrierNxs "Whether a barrier waits for memory accesses only, by domain." [(Osh "oshnxs") (Nsh "nshnxs") (Ish "ishnxs") (Sy "synxs")];
     AddSub "Direction of an addition with immediate or register." [Add Sub];

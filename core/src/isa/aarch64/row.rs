@@ -121,6 +121,11 @@ impl Row {
         self.text.split([' ']).next().unwrap_or(self.text)
     }
 
+    /// The operand called `letter`.
+    pub(super) fn slot(&self, letter: u8) -> Option<&Slot> {
+        self.slots.iter().find(|slot| slot.letter == letter)
+    }
+
     /// Position of the operand called `letter`.
     pub(crate) fn position(&self, letter: u8) -> Option<usize> {
         self.slots.iter().position(|slot| slot.letter == letter)

@@ -42,8 +42,9 @@ pub(super) const fn first_piece(text: &[u8]) -> Option<(Piece, &[u8])> {
         [b'{', list, b'.', element, b'}', tail @ ..] => (Piece::List(*list, *element), tail),
         [b'{', what, letter, b'}', tail @ ..] => (Piece::Derived(*what, *letter), tail),
         [b'{', letter, b'}', tail @ ..] => (Piece::Operand(*letter), tail),
+        // Other spellings follow, which are accepted, not printed.
+        [b'|', ..] | [] => return None,
         [symbol, tail @ ..] => (Piece::Literal(*symbol), tail),
-        [] => return None,
     })
 }
 

@@ -24,8 +24,8 @@ table! { section "C4.1.96";
     festimate "0to0_1110_1t1t_t001_1101_10nn_nnnd_dddd" (o: FloatEstimate, t: ArrFpMisc, d = V, n: V) AdvSimd Half "(FRECPE|FRSQRTE)_asimdmisc(|fp16)_R" "{o} {d}.{t}, {n}.{t}";
     frint  "0tr0_1110_rt1t_t001_100r_10nn_nnnd_dddd" (t: ArrFpMisc, r: RoundVector, d = V, n: V) AdvSimd Half "FRINT(N|P|M|Z|A|X|I)_asimdmisc(|fp16)_R" "frint{r} {d}.{t}, {n}.{t}";
     frint_sized "0tr0_1110_0t10_0001_111R_10nn_nnnd_dddd" (t: ArrFpSD, r: RoundSized, d = V, n: V) AdvSimd Frint "FRINT(32|64)(Z|X)_asimdmisc_R" "frint{r} {d}.{t}, {n}.{t}";
-    fcm_zero "0to0_1110_1t1t_t000_110o_10nn_nnnd_dddd" (o: CompareZero, t: ArrFpMisc, d = V, n: V) AdvSimd Half "(FCMGT|FCMGE|FCMEQ|FCMLE)_asimdmisc(|fp16)_FZ" "fcm{o} {d}.{t}, {n}.{t}, #0.0";
-    fcmlt_zero "0t00_1110_1t1t_t000_1110_10nn_nnnd_dddd" (t: ArrFpMisc, d = V, n: V) AdvSimd Half "FCMLT_asimdmisc(|fp16)_FZ" "fcmlt {d}.{t}, {n}.{t}, #0.0";
+    fcm_zero "0to0_1110_1t1t_t000_110o_10nn_nnnd_dddd" (o: CompareZero, t: ArrFpMisc, d = V, n: V) AdvSimd Half "(FCMGT|FCMGE|FCMEQ|FCMLE)_asimdmisc(|fp16)_FZ" "fcm{o} {d}.{t}, {n}.{t}, #0.0|fcm{o} {d}.{t}, {n}.{t}, #0";
+    fcmlt_zero "0t00_1110_1t1t_t000_1110_10nn_nnnd_dddd" (t: ArrFpMisc, d = V, n: V) AdvSimd Half "FCMLT_asimdmisc(|fp16)_FZ" "fcmlt {d}.{t}, {n}.{t}, #0.0|fcmlt {d}.{t}, {n}.{t}, #0";
 
     fmla_lane_h  "0t00_1111_00ii_mmmm_0001_I0nn_nnnd_dddd" (t: ArrH, d += V, n: V, m: VLow, i: Lane<3>) AdvSimd Fp16 "FMLA_asimdelem_RH_H" "fmla {d}.{t}, {n}.{t}, {m}.h[{i}]";
     fmla_lane_s  "0t00_1111_10im_mmmm_0001_I0nn_nnnd_dddd" (t: ArrS, d += V, n: V, m: V, i: Lane<2>) AdvSimd "FMLA_asimdelem_R_SD" "fmla {d}.{t}, {n}.{t}, {m}.s[{i}]";
@@ -50,8 +50,8 @@ table! { section "C4.1.96";
     fcompare_scalar "01o1_1110_ottm_mmmm_tt10_o1nn_nnnd_dddd" (o: FloatCompareV, t: FpSizeSame, d = FSame, n: FSame, m: FSame) AdvSimd Half "(FCMEQ|FCMGE|FCMGT|FACGE|FACGT)_asisdsame(|fp16)_only" "{o} {d}, {n}, {m}";
     festimate_scalar "01o1_1110_1t1t_t001_1101_10nn_nnnd_dddd" (o: FloatEstimate, t: FpSizeMisc, d = FMisc, n: FMisc) Fp Half "(FRECPE|FRSQRTE)_asisdmisc(|fp16)_R" "{o} {d}, {n}";
     frecpx         "0101_1110_1t1t_t001_1111_10nn_nnnd_dddd" (t: FpSizeMisc, d = FMisc, n: FMisc) Fp Half "FRECPX_asisdmisc(|fp16)_R" "frecpx {d}, {n}";
-    fcm_zero_scalar "01o1_1110_1t1t_t000_110o_10nn_nnnd_dddd" (o: CompareZero, t: FpSizeMisc, d = FMisc, n: FMisc) AdvSimd Half "(FCMGT|FCMGE|FCMEQ|FCMLE)_asisdmisc(|fp16)_FZ" "fcm{o} {d}, {n}, #0.0";
-    fcmlt_zero_scalar "0101_1110_1t1t_t000_1110_10nn_nnnd_dddd" (t: FpSizeMisc, d = FMisc, n: FMisc) AdvSimd Half "FCMLT_asisdmisc(|fp16)_FZ" "fcmlt {d}, {n}, #0.0";
+    fcm_zero_scalar "01o1_1110_1t1t_t000_110o_10nn_nnnd_dddd" (o: CompareZero, t: FpSizeMisc, d = FMisc, n: FMisc) AdvSimd Half "(FCMGT|FCMGE|FCMEQ|FCMLE)_asisdmisc(|fp16)_FZ" "fcm{o} {d}, {n}, #0.0|fcm{o} {d}, {n}, #0";
+    fcmlt_zero_scalar "0101_1110_1t1t_t000_1110_10nn_nnnd_dddd" (t: FpSizeMisc, d = FMisc, n: FMisc) AdvSimd Half "FCMLT_asisdmisc(|fp16)_FZ" "fcmlt {d}, {n}, #0.0|fcmlt {d}, {n}, #0";
 
     faddp_pair "01t1_1110_0t11_0000_1101_10nn_nnnd_dddd" (t: FpSizePair, d = FPair, n: V) AdvSimd Half "FADDP_asisdpair_only_(H|SD)" "faddp {d}, {n}.2{t}";
     fextremum_pair "01t1_1110_ot11_0000_11ee_10nn_nnnd_dddd" (e: NanRule, o: Extremum, t: FpSizePair, d = FPair, n: V) AdvSimd Half "(F(MAX|MIN)P|F(MAX|MIN)NMP)_asisdpair_only_(H|SD)" "f{o}{e}p {d}, {n}.2{t}";

@@ -49,7 +49,7 @@ table! { section "C4.1.96";
     cls_v  "0a00_1110_aa10_0000_0100_10nn_nnnd_dddd" (a: ArrInt32, d = V, n: V) AdvSimd "CLS_asimdmisc_R" "cls {d}.{a}, {n}.{a}";
     clz_v  "0a10_1110_aa10_0000_0100_10nn_nnnd_dddd" (a: ArrInt32, d = V, n: V) AdvSimd "CLZ_asimdmisc_R" "clz {d}.{a}, {n}.{a}";
     cnt    "0b00_1110_0010_0000_0101_10nn_nnnd_dddd" (b: ArrB, d = V, n: V) AdvSimd "CNT_asimdmisc_R" "cnt {d}.{b}, {n}.{b}";
-    mvn_v  "0b10_1110_0010_0000_0101_10nn_nnnd_dddd" (b: ArrB, d = V, n: V) AdvSimd "NOT_asimdmisc_R" "mvn {d}.{b}, {n}.{b}";
+    mvn_v  "0b10_1110_0010_0000_0101_10nn_nnnd_dddd" (b: ArrB, d = V, n: V) AdvSimd "NOT_asimdmisc_R" "mvn {d}.{b}, {n}.{b}|not {d}.{b}, {n}.{b}";
     rbit_v "0b10_1110_0110_0000_0101_10nn_nnnd_dddd" (b: ArrB, d = V, n: V) AdvSimd "RBIT_asimdmisc_R" "rbit {d}.{b}, {n}.{b}";
     sqabs "0ao0_1110_aa10_0000_0111_10nn_nnnd_dddd" (o: AbsNeg, a: ArrInt, d = V, n: V) AdvSimd "(SQABS|SQNEG)_asimdmisc_R" "sq{o} {d}.{a}, {n}.{a}";
     abs "0ao0_1110_aa10_0000_1011_10nn_nnnd_dddd" (o: AbsNeg, a: ArrInt, d = V, n: V) AdvSimd "(ABS|NEG)_asimdmisc_R" "{o} {d}.{a}, {n}.{a}";

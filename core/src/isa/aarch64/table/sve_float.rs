@@ -54,7 +54,7 @@ table! { section "C4.1, SVE encodings";
     flogb "0110_0101_0001_1zz0_101g_ggnn_nnnd_dddd" (z: Size, d += Z, g: P7, n: Z) Sve2 "flogb_z_p_z_" "flogb {d}.{z}, {g}/m, {n}.{z}" where |z| z > 0;
 
     float_compare "0110_0101_zz0m_mmmm_o1og_ggnn_nnno_dddd" (o: FloatCompare, z: Size, d = P, g: P7, n: Z, m: Z) Sve "fcmeq_p_p_zz_" "{o} {d}.{z}, {g}/z, {n}.{z}, {m}.{z}" where |z| z > 0;
-    float_compare_zero "0110_0101_zz01_00oo_001g_ggnn_nnno_dddd" (o: FloatCompareZero, z: Size, d = P, g: P7, n: Z) Sve "fcmeq_p_p_z0_" "{o} {d}.{z}, {g}/z, {n}.{z}, #0.0" where |z| z > 0;
+    float_compare_zero "0110_0101_zz01_00oo_001g_ggnn_nnno_dddd" (o: FloatCompareZero, z: Size, d = P, g: P7, n: Z) Sve "fcmeq_p_p_z0_" "{o} {d}.{z}, {g}/z, {n}.{z}, #0.0|{o} {d}.{z}, {g}/z, {n}.{z}, #0" where |z| z > 0;
     float_reduce "0110_0101_zz00_0ooo_001g_ggnn_nnnd_dddd" (o: FloatReduce, z: Size, d = I, g: P7, n: Z) Sve "faddv_v_p_z_" "{o} {d}, {g}, {n}.{z}" where |z| z > 0;
     fadda "0110_0101_zz01_1000_001g_ggnn_nnnd_dddd" (z: Size, d += I, g: P7, n: Z) Sve NoStreaming "fadda_v_p_z_" "fadda {d}, {g}, {d}, {n}.{z}" where |z| z > 0;
 
