@@ -93,8 +93,9 @@ pub struct Coded {
     pub bits: u32,
     /// The number of a field value, if it has one.
     pub decode: fn(u32) -> Option<i64>,
-    /// The field value of a number, if it has one.
-    pub encode: fn(i64) -> Option<u32>,
+    /// The field value of a number, if it has one. Without this, all field values are tried, which
+    /// is for short codes.
+    pub encode: Option<fn(i64) -> Option<u32>>,
     /// How it is printed.
     pub style: Style,
 }
@@ -186,6 +187,17 @@ impl Kind {
         }
     }
 
+    /// How it is printed, if the operand is a number.
+    #[must_use]
+    pub const fn style(self) -> Option<Style> {
+        match self {
+            Self::Number(Number { style, .. })
+            | Self::Coded(Coded { style, .. })
+            | Self::BySize(BySize { style, .. }) => Some(style),
+            _ => None,
+        }
+    }
+
     /// The name of a field value, or of the element size that it tells.
     #[must_use]
     pub fn name(self, raw: u32) -> Option<&'static str> {
@@ -212,7 +224,10 @@ impl Kind {
     pub fn to_field(self, value: i64) -> Option<u32> {
         match self {
             Self::Number(number) => number.encode(value),
-            Self::Coded(coded) => (coded.encode)(value),
+            Self::Coded(Coded { encode: Some(encode), .. }) => encode(value),
+            Self::Coded(Coded { bits, decode, .. }) => {
+                (0..1u32.checked_shl(bits)?).find(|raw| decode(*raw) == Some(value))
+            }
             _ => None,
         }
     }

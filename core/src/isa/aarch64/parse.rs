@@ -6,7 +6,7 @@
 //! known, each operand has the first field value that fits those to it.
 
 use super::inst::MachInst;
-use super::kind::{Coded, Kind, Number, Prefix, RESERVED, Registers, Sequence, Style};
+use super::kind::{BySize, Coded, Kind, Number, Prefix, RESERVED, Registers, Sequence, Style};
 use super::operand::UNRESOLVED;
 use super::row::{MAX_OPERANDS, Row, Slot};
 use super::table;
@@ -40,8 +40,10 @@ pub(super) trait Labels<'t> {
 
 /// A position in a line.
 pub(super) struct Cursor<'t> {
-    pub(super) text: &'t str,
+    text: &'t str,
     pub(super) at: usize,
+    /// What was found before it, of the instruction that is tried.
+    clues: Vec<Clue<'t>>,
 }
 
 /// What a part of the text says of an operand.
@@ -71,14 +73,13 @@ pub(super) fn instruction<'t>(cursor: &mut Cursor<'t>, labels: &mut dyn Labels<'
     // A row of another mnemonic has got nowhere, even if the names begin alike.
     let mnemonic_end = start.saturating_add(cursor.take_name().len());
     let mut best = (start, "no instruction has this name");
-    let mut clues = Vec::new();
     // Whatever is written as it is printed comes before other spellings.
     let printed = table::rows().map(|row| (row, row.text));
     let others = table::rows().flat_map(|row| row.text.split(['|']).skip(1).map(move |text| (row, text)));
     for (row, text) in printed.chain(others) {
         cursor.at = start;
-        clues.clear();
-        match cursor.row(row, text, &mut clues, labels) {
+        cursor.clues.clear();
+        match cursor.row(row, text, labels) {
             Ok(inst) => return Ok(inst),
             Err(Failure::OutOfMemory) => return Err(Failure::OutOfMemory),
             Err(Failure::At(at, problem)) if at > best.0 && at > mnemonic_end => best = (at, problem),
@@ -89,6 +90,10 @@ pub(super) fn instruction<'t>(cursor: &mut Cursor<'t>, labels: &mut dyn Labels<'
 }
 
 impl<'t> Cursor<'t> {
+    pub(super) const fn new(text: &'t str) -> Self {
+        Self { text, at: 0, clues: Vec::new() }
+    }
+
     pub(super) fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
@@ -130,12 +135,13 @@ impl<'t> Cursor<'t> {
     /// A number in decimal or hexadecimal, with an optional sign.
     pub(super) fn number(&mut self) -> Parsed<i64> {
         let start = self.at;
-        let negative = self.take(b'-');
-        let digits = self.take_while(|c| c.is_ascii_alphanumeric());
-        let value = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-            Some(hex) => u64::from_str_radix(hex, 16)
-                .map(|value| if negative { (value as i64).wrapping_neg() } else { value as i64 }),
-            None => self.text.get(start..self.at).unwrap_or("").parse::<i64>(),
+        let is_negative = self.take(b'-');
+        let digits = self.take_while(|c| c.is_ascii_digit());
+        let value = if digits == "0" && self.take(b'x') {
+            let value = u64::from_str_radix(self.take_while(|c| c.is_ascii_hexdigit()), 16);
+            value.map(|value| if is_negative { (value as i64).wrapping_neg() } else { value as i64 })
+        } else {
+            self.text.get(start..self.at).unwrap_or("").parse()
         };
         value.or(Err(Failure::At(start, "a number should stand here")))
     }
@@ -163,14 +169,13 @@ impl<'t> Cursor<'t> {
         &mut self,
         row: &'static Row,
         text: &'static str,
-        clues: &mut Vec<Clue<'t>>,
         labels: &mut dyn Labels<'t>,
     ) -> Parsed<MachInst> {
-        let matched = self.matches(row, text, clues, labels);
+        let matched = self.matches(row, text, labels);
         // Where clues contradict each other, that is what is wrong: they stand before all else.
         let mut operands = [0; MAX_OPERANDS];
         for (operand, slot) in operands.iter_mut().zip(row.slots) {
-            *operand = field(slot, clues)?;
+            *operand = field(slot, &self.clues)?;
         }
         matched?;
         let raws = operands.get(..row.slots.len()).unwrap_or_default();
@@ -183,34 +188,26 @@ impl<'t> Cursor<'t> {
     }
 
     /// Matches the text with a template, up to the end of the line.
-    fn matches(
-        &mut self,
-        row: &'static Row,
-        text: &'static str,
-        clues: &mut Vec<Clue<'t>>,
-        labels: &mut dyn Labels<'t>,
-    ) -> Parsed<()> {
+    fn matches(&mut self, row: &'static Row, text: &'static str, labels: &mut dyn Labels<'t>) -> Parsed<()> {
         for piece in pieces(text) {
             match piece {
                 Piece::Literal(symbol) => self.literal(symbol)?,
-                Piece::Operand(letter) => self.operand(row, letter, clues, labels)?,
-                Piece::Optional(letter) if self.comma_follows() => {
-                    self.operand(row, letter, clues, labels)?;
-                }
+                Piece::Operand(letter) => self.operand(row, letter, labels)?,
+                Piece::Optional(letter) if self.follows(b',') => self.operand(row, letter, labels)?,
                 Piece::Optional(_) => {}
-                Piece::List(list, element) => self.list(row, list, element, clues)?,
-                Piece::Derived(what, letter) => self.derived(what, letter, clues)?,
+                Piece::List(list, element) => self.list(row, list, element)?,
+                Piece::Derived(what, letter) => self.derived(what, letter)?,
             }
         }
         self.skip_spaces();
         if self.at_end() { Ok(()) } else { self.fail("the instruction should end here") }
     }
 
-    /// Takes the comma before an operand that may be left out.
-    fn comma_follows(&mut self) -> bool {
+    /// Takes a symbol and the spaces around it.
+    fn follows(&mut self, symbol: u8) -> bool {
         let start = self.at;
         self.skip_spaces();
-        let found = self.take(b',');
+        let found = self.take(symbol);
         if found {
             self.skip_spaces();
         } else {
@@ -219,11 +216,15 @@ impl<'t> Cursor<'t> {
         found
     }
 
+    fn found(&mut self, operand: u8, at: usize, says: Says<'t>) -> Parsed<()> {
+        Ok(self.clues.try_push(Clue { operand, at, says })?)
+    }
+
     /// A name that follows from an arrangement or a size.
-    fn derived(&mut self, what: u8, operand: u8, clues: &mut Vec<Clue<'t>>) -> Parsed<()> {
+    fn derived(&mut self, what: u8, operand: u8) -> Parsed<()> {
         let (at, names) = (self.at, derived_names(what));
         let name = names.get(self.one_of(indexed(names))? as usize).copied().unwrap_or("");
-        Ok(clues.try_push(Clue { operand, at, says: Says::Derived(what, name) })?)
+        self.found(operand, at, Says::Derived(what, name))
     }
 
     /// A character of a template; spaces around punctuation are free.
@@ -258,31 +259,25 @@ impl<'t> Cursor<'t> {
         word(self.at.checked_sub(1)) && word(Some(self.at))
     }
 
-    fn operand(
-        &mut self,
-        row: &'static Row,
-        letter: u8,
-        clues: &mut Vec<Clue<'t>>,
-        labels: &mut dyn Labels<'t>,
-    ) -> Parsed<()> {
+    fn operand(&mut self, row: &'static Row, letter: u8, labels: &mut dyn Labels<'t>) -> Parsed<()> {
         let at = self.at;
         let Some(Slot { kind, .. }) = row.slot(letter) else { return self.fail("unknown operand") };
         let says = match *kind {
-            Kind::Register(registers) => Says::Field(self.register(registers, clues)?),
+            Kind::Register(registers) => Says::Field(self.register(registers)?),
             Kind::List(..) => return self.fail("unknown operand"),
             Kind::OneOf(names) => Says::Field(self.one_of(indexed(names))?),
             Kind::Named(_, names) => Says::Field(self.one_of(names.iter().copied())?),
             Kind::Shift { rotate } => Says::Field(self.shift(rotate)?),
-            Kind::BySize(by_size) => Says::Number(self.immediate(by_size.style)?),
             Kind::Number(Number { style: Style::Distance, .. }) if self.name_follows() => {
                 Says::Field(labels.label(self.take_name())?.index() | UNRESOLVED)
             }
+            Kind::BySize(BySize { style, .. }) => Says::Number(self.immediate(style)?),
             Kind::Number(Number { style, .. }) | Kind::Coded(Coded { style, .. }) => {
                 let number = self.immediate(style)?;
                 Says::Field(kind.to_field(number).ok_or(Failure::At(at, NO_ENCODING))?)
             }
         };
-        Ok(clues.try_push(Clue { operand: letter, at, says })?)
+        self.found(letter, at, says)
     }
 
     /// Whether a name stands here, rather than a number.
@@ -334,7 +329,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// A register: its field value, or a virtual one.
-    fn register(&mut self, registers: Registers, clues: &mut Vec<Clue<'t>>) -> Parsed<u32> {
+    fn register(&mut self, registers: Registers) -> Parsed<u32> {
         let start = self.at;
         let mut word = self.take_while(|c| c.is_ascii_alphanumeric() || c == b'#');
         let is_named = registers.thirty_one.iter().any(|name| is_same(name, word));
@@ -352,7 +347,7 @@ impl<'t> Cursor<'t> {
             return Err(Failure::At(start, "this register cannot stand here"));
         }
         if let Prefix::By(operand, _) = registers.prefix {
-            clues.try_push(Clue { operand, at: start, says: Says::Prefix(registers, word) })?;
+            self.found(operand, start, Says::Prefix(registers, word))?;
         }
         match self.register_number() {
             _ if is_named => Ok(31),
@@ -365,7 +360,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// A list of registers in braces, one by one or as a range.
-    fn list(&mut self, row: &'static Row, list: u8, element: u8, clues: &mut Vec<Clue<'t>>) -> Parsed<()> {
+    fn list(&mut self, row: &'static Row, list: u8, element: u8) -> Parsed<()> {
         let start = self.at;
         let Some(Kind::List(registers, Sequence { count, stride, .. })) =
             row.slot(list).map(|slot| slot.kind)
@@ -376,15 +371,14 @@ impl<'t> Cursor<'t> {
         let mut first = 0;
         let mut nth = 0;
         while nth < count {
-            if nth > 0 && self.range_follows() {
+            if nth > 0 && self.follows(b'-') {
                 nth = count.saturating_sub(1);
             } else if nth > 0 {
                 self.literal(b',')?;
             }
-            self.skip_spaces();
             let at = self.at;
             let single = Registers { bits: 5, first: 0, step: 1, ..registers };
-            let number = self.register(single, clues)?;
+            let number = self.register(single)?;
             let wrap = if number & UNRESOLVED == 0 { 31 } else { u32::MAX };
             if nth == 0 {
                 first = number;
@@ -395,36 +389,21 @@ impl<'t> Cursor<'t> {
             if element.is_ascii_uppercase() {
                 fixed_element(element).bytes().try_for_each(|symbol| self.literal(symbol))?;
             } else {
-                self.derived(b'=', element, clues)?;
+                self.derived(b'=', element)?;
             }
             nth = nth.saturating_add(1);
         }
         self.literal(b'}')?;
         let raw = if first & UNRESOLVED == 0 { registers.field(first) } else { Some(first) };
         let raw = raw.ok_or(Failure::At(start, "no list begins with this register"))?;
-        Ok(clues.try_push(Clue { operand: list, at: start, says: Says::Field(raw) })?)
-    }
-
-    /// Takes the dash of a range.
-    fn range_follows(&mut self) -> bool {
-        let start = self.at;
-        self.skip_spaces();
-        let found = self.take(b'-');
-        if !found {
-            self.at = start;
-        }
-        found
+        self.found(list, start, Says::Field(raw))
     }
 
     /// `, lsl #12`, or nothing.
     fn shift(&mut self, rotate: bool) -> Parsed<u32> {
-        let start = self.at;
-        self.skip_spaces();
-        if !self.take(b',') {
-            self.at = start;
+        if !self.follows(b',') {
             return Ok(0);
         }
-        self.skip_spaces();
         let at = self.at;
         let kind = self.one_of(indexed(&SHIFTS))?;
         self.skip_spaces();

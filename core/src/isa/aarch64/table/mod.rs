@@ -114,54 +114,25 @@ macro_rules! table {
     };
 }
 
-pub mod atomic;
-pub mod branch;
-pub mod crypto;
-pub mod float;
-pub mod integer;
-pub mod memory;
 pub(crate) mod names;
-pub mod pac;
-pub mod simd_convert;
-pub mod simd_float;
-pub mod simd_integer;
-pub mod simd_move;
-pub mod simd_shift;
-pub mod sme_multi;
-pub mod sme_tile;
-pub mod structure;
-pub mod sve_float;
-pub mod sve_integer;
-pub mod sve_memory;
-pub mod sve_move;
-pub mod sve_predicate;
-pub mod system;
 
-/// The groups of rows, in the order in which decoding and assembly try them.
-const GROUPS: &[&[&Row]] = &[
-    integer::ROWS,
-    branch::ROWS,
-    memory::ROWS,
-    float::ROWS,
-    structure::ROWS,
-    simd_float::ROWS,
-    simd_integer::ROWS,
-    simd_shift::ROWS,
-    simd_move::ROWS,
-    simd_convert::ROWS,
-    crypto::ROWS,
-    sve_integer::ROWS,
-    sve_float::ROWS,
-    sve_move::ROWS,
-    sve_predicate::ROWS,
-    sve_memory::ROWS,
-    sme_tile::ROWS,
-    sme_multi::ROWS,
-    // Before the hints that are known by number only.
-    pac::ROWS,
-    system::ROWS,
-    atomic::ROWS,
-];
+/// Declares the groups of rows, in the order in which decoding and assembly try them.
+macro_rules! groups {
+    ($($group:ident)*) => {
+        $(pub mod $group;)*
+
+        const GROUPS: &[&[&Row]] = &[$($group::ROWS),*];
+    };
+}
+
+// Pointer authentication comes before the hints that are known by number only.
+groups! {
+    integer branch memory float structure
+    simd_float simd_integer simd_shift simd_move simd_convert crypto
+    sve_integer sve_float sve_move sve_predicate sve_memory
+    sme_tile sme_multi
+    pac system atomic
+}
 
 /// All rows, group after group.
 pub(super) static ROWS: [&Row; count()] = concatenated();
