@@ -4,12 +4,11 @@ use super::kind::{Kind, Style};
 use super::operand::UNRESOLVED;
 use super::place::{self, Place};
 use super::register::{Gpr, Simd};
-use super::row::{Availability, Layout, MAX_OPERANDS, Row, Slot};
+use super::row::{Layout, MAX_OPERANDS, Row, Slot};
 use super::table::{branch, integer};
 use crate::code::Label;
 use crate::isa::timing::{Timing, Unit};
 use crate::isa::{Class, Flow, Instruction, Reg, Role, Use, Virtual};
-use crate::target::{Feature, Features};
 
 /// An instruction: its row and its operands, whose registers may still be virtual and whose
 /// branch target may still be a label. The word is kept beside them, complete but for the
@@ -135,15 +134,6 @@ impl MachInst {
     #[inline]
     pub(super) fn operand(&self, position: usize) -> u32 {
         self.operands.get(position).copied().unwrap_or(0)
-    }
-
-    /// The features that the instruction needs, given its operands: half precision is one of its own.
-    #[must_use]
-    pub fn features(&self) -> Features {
-        let Availability { features, half, .. } = self.row.availability;
-        let names_half =
-            |(slot, raw): (&Slot, u32)| slot.kind.name(raw).is_some_and(|name| name.ends_with('h'));
-        if half && self.operands().any(names_half) { features.with(Feature::Fp16) } else { features }
     }
 
     /// The operands with their slots.

@@ -1,5 +1,6 @@
 //! A row of the table: everything that is known of one instruction form.
 
+use super::availability::Availability;
 use super::inst::MachInst;
 use super::kind::Kind;
 use super::place::Places;
@@ -7,7 +8,6 @@ use super::text::{Piece, first_piece};
 use super::timing;
 use crate::isa::pattern::Pattern;
 use crate::isa::{Role, Timing};
-use crate::target::{Feature, Features};
 
 /// The most operands that a row has.
 pub const MAX_OPERANDS: usize = 8;
@@ -49,52 +49,6 @@ pub struct Row {
     pub rule: Option<fn(&MachInst) -> bool>,
     pub(super) layout: Layout,
     pub(super) places: Places,
-}
-
-/// What a core needs in order to execute an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Availability {
-    /// The features that it needs, all of them; those that these include, as SVE2 does SVE, are
-    /// left out.
-    pub features: Features,
-    /// Whether it is legal in streaming SVE mode (without `FEAT_SME_FA64`).
-    pub streaming: bool,
-    /// Whether forms whose size is half precision need [`Feature::Fp16`], too.
-    pub half: bool,
-}
-
-/// What a row says of its availability, a word each.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Need {
-    /// A feature. Instructions of Advanced SIMD are illegal in streaming mode.
-    Feature(Feature),
-    /// Floating point of scalars, a part of Advanced SIMD that is legal there.
-    Fp,
-    /// For forms of half precision [`Feature::Fp16`].
-    Half,
-    /// Another mode than streaming mode.
-    NoStreaming,
-}
-
-impl Availability {
-    /// What all `needs` say together.
-    pub(crate) const fn of(needs: &[Need]) -> Self {
-        let mut all = Self { features: Features::of(&[]), streaming: true, half: false };
-        let mut rest = needs;
-        while let [need, tail @ ..] = rest {
-            match *need {
-                Need::Feature(feature) => {
-                    all.features = all.features.with(feature);
-                    all.streaming &= !matches!(feature, Feature::AdvSimd);
-                }
-                Need::Fp => all.features = all.features.with(Feature::AdvSimd),
-                Need::Half => all.half = true,
-                Need::NoStreaming => all.streaming = false,
-            }
-            rest = tail;
-        }
-        all
-    }
 }
 
 impl Row {

@@ -8,7 +8,7 @@
 //!
 //! Before the first row stands the section of the Arm manual that has the group: `section "C4.1.96";`.
 //!
-//! What an instruction needs is its features, and words of [`super::row::Need`]. The pattern is described in [`crate::isa::pattern`]. An operand is its letter, its role and its type:
+//! What an instruction needs is its features, and words of [`super::availability::Need`]. The pattern is described in [`crate::isa::pattern`]. An operand is its letter, its role and its type:
 //! `d = V` is written, `n: V` read, `d += V` read and written. In the text `{d}` prints an
 //! operand, `{,i}` prints a comma and the operand unless that is 0, `{l.a}` prints a register
 //! list with the arrangement or element size `a` (in capitals, a fixed one: `{l.S}` is a list of such
@@ -48,16 +48,16 @@ macro_rules! role {
 /// What a row needs, in its notation.
 macro_rules! need {
     (Fp) => {
-        $crate::isa::aarch64::row::Need::Fp
+        $crate::isa::aarch64::availability::Need::Fp
     };
     (Half) => {
-        $crate::isa::aarch64::row::Need::Half
+        $crate::isa::aarch64::availability::Need::Half
     };
     (NoStreaming) => {
-        $crate::isa::aarch64::row::Need::NoStreaming
+        $crate::isa::aarch64::availability::Need::NoStreaming
     };
     ($feature:ident) => {
-        $crate::isa::aarch64::row::Need::Feature($crate::target::Feature::$feature)
+        $crate::isa::aarch64::availability::Need::Feature($crate::target::Feature::$feature)
     };
 }
 
@@ -74,7 +74,8 @@ macro_rules! table {
         pub mod rows {
             use super::*;
             use $crate::isa::aarch64::inst::MachInst;
-            use $crate::isa::aarch64::row::{Availability, Row, Slot};
+            use $crate::isa::aarch64::availability::Availability;
+            use $crate::isa::aarch64::row::{Row, Slot};
 
             $(pub static $name: Row = Row::new(
                 [stringify!($name), $pattern, $form, $text, $section],
