@@ -111,7 +111,7 @@ fn state<'a>(lines: impl IntoIterator<Item = &'a Line>) -> HashMap<&'a str, u64>
 /// The cycle in which a core with the model of `target` issues each entry, if it issues them as they
 /// stand, and what comes before it has ended when the first one is issued.
 fn issue_cycles(items: &[Item], target: &Target) -> Vec<u32> {
-    let IssueOrder::Program { stores } = target.model.order else { panic!("{}", target.name) };
+    let IssueOrder::Program { stores, .. } = target.model.order else { panic!("{}", target.name) };
     let mut ready: HashMap<_, u32> = HashMap::new();
     let mut used: HashMap<(u32, Option<Unit>), u32> = HashMap::new();
     let mut now = 0;
