@@ -224,12 +224,17 @@ impl Kind {
     pub fn to_field(self, value: i64) -> Option<u32> {
         match self {
             Self::Number(number) => number.encode(value),
-            Self::Coded(Coded { encode: Some(encode), .. }) => encode(value),
-            Self::Coded(Coded { bits, decode, .. }) => {
-                (0..1u32.checked_shl(bits)?).find(|raw| decode(*raw) == Some(value))
-            }
+            Self::Coded(coded) => coded.encode(value),
             _ => None,
         }
+    }
+}
+
+impl Coded {
+    /// The field value of a number, if it has one.
+    fn encode(self, value: i64) -> Option<u32> {
+        let searched = || (0..1u32.checked_shl(self.bits)?).find(|raw| (self.decode)(*raw) == Some(value));
+        self.encode.map_or_else(searched, |encode| encode(value))
     }
 }
 
