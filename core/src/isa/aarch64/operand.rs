@@ -229,11 +229,11 @@ registers! {
     ZGroup<COUNT: u32> "`COUNT` consecutive scalable vector registers, the first a multiple of `COUNT`." = group(Z_FILE, COUNT), in neighbours(COUNT, true);
     PGroup<COUNT: u32> "`COUNT` consecutive predicate registers, the first a multiple of `COUNT`." = group(P_FILE, COUNT), in neighbours(COUNT, true);
     AfterVectors<COUNT: usize> "The increment of an address after an access of `COUNT` vectors: a register or their size."
-        = after(By(b'a', &["x"; 8]), VECTOR_BYTES, COUNT), from Gpr, 31 is SIZE;
+        = after(By(b'a', &["x"; 8]), &VECTOR_BYTES, COUNT), from Gpr, 31 is SIZE;
     AfterElements<COUNT: usize> "The increment of an address after an access of `COUNT` elements: a register or their size."
-        = after(By(b'a', &["x"; 8]), ELEMENT_BYTES, COUNT), from Gpr, 31 is SIZE;
+        = after(By(b'a', &["x"; 8]), &ELEMENT_BYTES, COUNT), from Gpr, 31 is SIZE;
     AfterLanes<COUNT: usize> "The increment of an address after an access of `COUNT` lanes: a register or their size."
-        = after(By(b'i', &["x"; 8]), ELEMENT_BYTES, COUNT), from Gpr, 31 is SIZE;
+        = after(By(b'i', &["x"; 8]), &ELEMENT_BYTES, COUNT), from Gpr, 31 is SIZE;
     Rz "A general-purpose register that holds an element of size `z`, or the zero register."
         = named(BY_ELEMENT, &["wzr", "wzr", "wzr", "xzr"]), from Gpr, 31 is ZR;
     RzSp "A general-purpose register that holds an element of size `z`, or the stack pointer."
@@ -462,9 +462,11 @@ impl From<Shift> for ShiftOrRotate {
 }
 
 /// An increment of an address: a register, or the size of `count` parts.
-#[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
-const fn after(prefix: Prefix, sizes: [&'static [&'static str]; 5], count: usize) -> Registers {
-    named(file(INT, prefix), sizes[count])
+const fn after(prefix: Prefix, sizes: &[&'static [&'static str]], count: usize) -> Registers {
+    match sizes.split_at_checked(count) {
+        Some((_, [names, ..])) => named(file(INT, prefix), names),
+        _ => file(INT, prefix),
+    }
 }
 
 macro_rules! sizes {
