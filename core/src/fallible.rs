@@ -96,6 +96,17 @@ pub fn try_filled<T: Copy>(value: T, len: usize) -> Result<Vec<T>, OutOfMemory> 
     Ok(out)
 }
 
+/// As [`try_filled`], for values of a few bytes: a push for each would cost several times as much.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn try_table<T: Copy>(value: T, len: usize) -> Result<Vec<T>, OutOfMemory> {
+    const AT_ONCE: usize = 32;
+    let mut out = try_filled([value; AT_ONCE], len.div_ceil(AT_ONCE))?.into_flattened();
+    out.truncate(len);
+    Ok(out)
+}
+
 /// A string with the text of `text`.
 ///
 /// # Errors

@@ -168,6 +168,12 @@ impl Features {
         other.0 & !self.0 == 0
     }
 
+    /// The first of the features of another set that is not in this one.
+    #[must_use]
+    pub fn first_lacking(self, other: Self) -> Option<Feature> {
+        if self.contains_all(other) { None } else { other.iter().find(|feature| !self.contains(*feature)) }
+    }
+
     /// Whether `feature` is in the set.
     #[must_use]
     pub const fn contains(self, feature: Feature) -> bool {
@@ -239,6 +245,8 @@ pub enum Zeroing {
 pub struct StoreCost {
     /// Instructions, or as many as dispatch takes them for.
     pub slots: u32,
+    /// Slots of the load and store pipes.
+    pub move_slots: u32,
     /// Slots of the vector pipes.
     pub vector_slots: u32,
 }

@@ -13,8 +13,7 @@ use std::process::ExitCode;
 use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::target::UnknownTarget;
-use tensmith_primitives::gemm::choose::choose;
-use tensmith_primitives::gemm::problem::Problem;
+use tensmith_primitives::gemm::choose::plan;
 use tensmith_tests::kernels;
 use tensmith_tests::listed::{self, Listed};
 use tensmith_tests::random::SplitMix;
@@ -94,5 +93,5 @@ fn extents(spec: &KernelSpec) -> Value {
 /// How a multiplication is cut; null for other kernels.
 fn shape(spec: &KernelSpec, target: &Target) -> Value {
     let KernelSpec::Gemm(s) = spec else { return Value::Null };
-    format!("{:?}", choose(Problem::choose(s).spec(), target).shape).into()
+    format!("{:?}", plan(s, target).1.shape).into()
 }

@@ -1,6 +1,6 @@
 // gemm f64 16x16x16 a=col/16 b=col/16 c=col/16 beta=1
 
-// 944 bytes for neoverse-n1: 1406.0 cycles, 1214.0 wide
+// 1292 bytes for neoverse-n1: 1236.0 cycles, 1106.0 wide
 bti c
 stp d8, d9, [sp, #-64]!
 stp d10, d11, [sp, #16]
@@ -9,30 +9,85 @@ str d14, [sp, #48]
 mov x3, x0
 mov x4, x2
 mov x5, #2
-ld1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x4]
-ldur q4, [x4, #128]
-ldur q5, [x4, #144]
-ldur q6, [x4, #160]
-ldur q7, [x4, #176]
-ldr q16, [x4, #256]
-ldr q17, [x4, #272]
-ldr q18, [x4, #288]
-ldr q19, [x4, #304]
-ldr q20, [x4, #384]
-ldr q21, [x4, #400]
-ldr q22, [x4, #416]
-ldr q23, [x4, #432]
-ldr q24, [x4, #512]
-ldr q25, [x4, #528]
-ldr q26, [x4, #544]
-ldr q27, [x4, #560]
-ldr q28, [x4, #640]
-ldr q29, [x4, #656]
-ldr q30, [x4, #672]
-ldr q31, [x4, #688]
+mov x6, x4
+ld1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x6]
+add x6, x6, #128
+ld1 { v4.4s, v5.4s, v6.4s, v7.4s }, [x6]
+add x6, x6, #128
+ld1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x6]
+add x6, x6, #128
+ld1 { v20.4s, v21.4s, v22.4s, v23.4s }, [x6]
+add x6, x6, #128
+ld1 { v24.4s, v25.4s, v26.4s, v27.4s }, [x6]
+add x6, x6, #128
+ld1 { v28.4s, v29.4s, v30.4s, v31.4s }, [x6]
 mov x6, x3
 mov x7, x1
-mov x8, #8
+mov x8, #4
+ld1 { v8.4s }, [x7]
+ldur q9, [x7, #128]
+ldr q10, [x7, #256]
+ldr q11, [x7, #384]
+ldr q12, [x7, #512]
+ldr q13, [x7, #640]
+ld1 { v14.4s }, [x6]
+fmla v0.2d, v14.2d, v8.d[0]
+fmla v4.2d, v14.2d, v9.d[0]
+fmla v16.2d, v14.2d, v10.d[0]
+fmla v20.2d, v14.2d, v11.d[0]
+fmla v24.2d, v14.2d, v12.d[0]
+fmla v28.2d, v14.2d, v13.d[0]
+ldur q14, [x6, #16]
+fmla v1.2d, v14.2d, v8.d[0]
+fmla v5.2d, v14.2d, v9.d[0]
+fmla v17.2d, v14.2d, v10.d[0]
+fmla v21.2d, v14.2d, v11.d[0]
+fmla v25.2d, v14.2d, v12.d[0]
+fmla v29.2d, v14.2d, v13.d[0]
+ldur q14, [x6, #32]
+fmla v2.2d, v14.2d, v8.d[0]
+fmla v6.2d, v14.2d, v9.d[0]
+fmla v18.2d, v14.2d, v10.d[0]
+fmla v22.2d, v14.2d, v11.d[0]
+fmla v26.2d, v14.2d, v12.d[0]
+fmla v30.2d, v14.2d, v13.d[0]
+ldur q14, [x6, #48]
+fmla v3.2d, v14.2d, v8.d[0]
+fmla v7.2d, v14.2d, v9.d[0]
+fmla v19.2d, v14.2d, v10.d[0]
+fmla v23.2d, v14.2d, v11.d[0]
+fmla v27.2d, v14.2d, v12.d[0]
+fmla v31.2d, v14.2d, v13.d[0]
+ldur q14, [x6, #128]
+fmla v0.2d, v14.2d, v8.d[1]
+fmla v4.2d, v14.2d, v9.d[1]
+fmla v16.2d, v14.2d, v10.d[1]
+fmla v20.2d, v14.2d, v11.d[1]
+fmla v24.2d, v14.2d, v12.d[1]
+fmla v28.2d, v14.2d, v13.d[1]
+ldur q14, [x6, #144]
+fmla v1.2d, v14.2d, v8.d[1]
+fmla v5.2d, v14.2d, v9.d[1]
+fmla v17.2d, v14.2d, v10.d[1]
+fmla v21.2d, v14.2d, v11.d[1]
+fmla v25.2d, v14.2d, v12.d[1]
+fmla v29.2d, v14.2d, v13.d[1]
+ldur q14, [x6, #160]
+fmla v2.2d, v14.2d, v8.d[1]
+fmla v6.2d, v14.2d, v9.d[1]
+fmla v18.2d, v14.2d, v10.d[1]
+fmla v22.2d, v14.2d, v11.d[1]
+fmla v26.2d, v14.2d, v12.d[1]
+fmla v30.2d, v14.2d, v13.d[1]
+ldur q14, [x6, #176]
+fmla v3.2d, v14.2d, v8.d[1]
+fmla v7.2d, v14.2d, v9.d[1]
+fmla v19.2d, v14.2d, v10.d[1]
+fmla v23.2d, v14.2d, v11.d[1]
+fmla v27.2d, v14.2d, v12.d[1]
+fmla v31.2d, v14.2d, v13.d[1]
+add x6, x6, #256
+add x7, x7, #16
 ld1 { v8.4s }, [x7]
 ldur q9, [x7, #128]
 ldr q10, [x7, #256]
@@ -98,58 +153,97 @@ fmla v31.2d, v14.2d, v13.d[1]
 add x6, x6, #256
 add x7, x7, #16
 sub x8, x8, #1
-cbnz x8, #-260
-st1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x4]
-str q4, [x4, #128]
-str q5, [x4, #144]
-str q6, [x4, #160]
-str q7, [x4, #176]
-str q16, [x4, #256]
-str q17, [x4, #272]
-str q18, [x4, #288]
-str q19, [x4, #304]
-str q20, [x4, #384]
-str q21, [x4, #400]
-str q22, [x4, #416]
-str q23, [x4, #432]
-str q24, [x4, #512]
-str q25, [x4, #528]
-str q26, [x4, #544]
-str q27, [x4, #560]
-str q28, [x4, #640]
-str q29, [x4, #656]
-str q30, [x4, #672]
-str q31, [x4, #688]
+cbnz x8, #-516
+mov x6, x4
+st1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x6]
+add x6, x6, #128
+st1 { v4.4s, v5.4s, v6.4s, v7.4s }, [x6]
+add x6, x6, #128
+st1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x6]
+add x6, x6, #128
+st1 { v20.4s, v21.4s, v22.4s, v23.4s }, [x6]
+add x6, x6, #128
+st1 { v24.4s, v25.4s, v26.4s, v27.4s }, [x6]
+add x6, x6, #128
+st1 { v28.4s, v29.4s, v30.4s, v31.4s }, [x6]
 add x3, x3, #64
 add x4, x4, #64
 sub x5, x5, #1
-cbnz x5, #-456
+cbnz x5, #-640
 add x1, x1, #768
 add x2, x2, #768
 mov x3, #2
 mov x4, x0
 mov x5, x2
 mov x6, #2
-ld1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x5]
-ldur q4, [x5, #128]
-ldur q5, [x5, #144]
-ldur q6, [x5, #160]
-ldur q7, [x5, #176]
-ldr q16, [x5, #256]
-ldr q17, [x5, #272]
-ldr q18, [x5, #288]
-ldr q19, [x5, #304]
-ldr q20, [x5, #384]
-ldr q21, [x5, #400]
-ldr q22, [x5, #416]
-ldr q23, [x5, #432]
-ldr q24, [x5, #512]
-ldr q25, [x5, #528]
-ldr q26, [x5, #544]
-ldr q27, [x5, #560]
+mov x7, x5
+ld1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x7]
+add x7, x7, #128
+ld1 { v4.4s, v5.4s, v6.4s, v7.4s }, [x7]
+add x7, x7, #128
+ld1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x7]
+add x7, x7, #128
+ld1 { v20.4s, v21.4s, v22.4s, v23.4s }, [x7]
+add x7, x7, #128
+ld1 { v24.4s, v25.4s, v26.4s, v27.4s }, [x7]
 mov x7, x4
 mov x8, x1
-mov x9, #8
+mov x9, #4
+ld1 { v28.4s }, [x8]
+ldur q29, [x8, #128]
+ldr q30, [x8, #256]
+ldr q31, [x8, #384]
+ldr q8, [x8, #512]
+ld1 { v9.4s }, [x7]
+fmla v0.2d, v9.2d, v28.d[0]
+fmla v4.2d, v9.2d, v29.d[0]
+fmla v16.2d, v9.2d, v30.d[0]
+fmla v20.2d, v9.2d, v31.d[0]
+fmla v24.2d, v9.2d, v8.d[0]
+ldur q9, [x7, #16]
+fmla v1.2d, v9.2d, v28.d[0]
+fmla v5.2d, v9.2d, v29.d[0]
+fmla v17.2d, v9.2d, v30.d[0]
+fmla v21.2d, v9.2d, v31.d[0]
+fmla v25.2d, v9.2d, v8.d[0]
+ldur q9, [x7, #32]
+fmla v2.2d, v9.2d, v28.d[0]
+fmla v6.2d, v9.2d, v29.d[0]
+fmla v18.2d, v9.2d, v30.d[0]
+fmla v22.2d, v9.2d, v31.d[0]
+fmla v26.2d, v9.2d, v8.d[0]
+ldur q9, [x7, #48]
+fmla v3.2d, v9.2d, v28.d[0]
+fmla v7.2d, v9.2d, v29.d[0]
+fmla v19.2d, v9.2d, v30.d[0]
+fmla v23.2d, v9.2d, v31.d[0]
+fmla v27.2d, v9.2d, v8.d[0]
+ldur q9, [x7, #128]
+fmla v0.2d, v9.2d, v28.d[1]
+fmla v4.2d, v9.2d, v29.d[1]
+fmla v16.2d, v9.2d, v30.d[1]
+fmla v20.2d, v9.2d, v31.d[1]
+fmla v24.2d, v9.2d, v8.d[1]
+ldur q9, [x7, #144]
+fmla v1.2d, v9.2d, v28.d[1]
+fmla v5.2d, v9.2d, v29.d[1]
+fmla v17.2d, v9.2d, v30.d[1]
+fmla v21.2d, v9.2d, v31.d[1]
+fmla v25.2d, v9.2d, v8.d[1]
+ldur q9, [x7, #160]
+fmla v2.2d, v9.2d, v28.d[1]
+fmla v6.2d, v9.2d, v29.d[1]
+fmla v18.2d, v9.2d, v30.d[1]
+fmla v22.2d, v9.2d, v31.d[1]
+fmla v26.2d, v9.2d, v8.d[1]
+ldur q9, [x7, #176]
+fmla v3.2d, v9.2d, v28.d[1]
+fmla v7.2d, v9.2d, v29.d[1]
+fmla v19.2d, v9.2d, v30.d[1]
+fmla v23.2d, v9.2d, v31.d[1]
+fmla v27.2d, v9.2d, v8.d[1]
+add x7, x7, #256
+add x8, x8, #16
 ld1 { v28.4s }, [x8]
 ldur q29, [x8, #128]
 ldr q30, [x8, #256]
@@ -206,147 +300,34 @@ fmla v27.2d, v9.2d, v8.d[1]
 add x7, x7, #256
 add x8, x8, #16
 sub x9, x9, #1
-cbnz x9, #-224
-st1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x5]
-str q4, [x5, #128]
-str q5, [x5, #144]
-str q6, [x5, #160]
-str q7, [x5, #176]
-str q16, [x5, #256]
-str q17, [x5, #272]
-str q18, [x5, #288]
-str q19, [x5, #304]
-str q20, [x5, #384]
-str q21, [x5, #400]
-str q22, [x5, #416]
-str q23, [x5, #432]
-str q24, [x5, #512]
-str q25, [x5, #528]
-str q26, [x5, #544]
-str q27, [x5, #560]
+cbnz x9, #-444
+mov x7, x5
+st1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x7]
+add x7, x7, #128
+st1 { v4.4s, v5.4s, v6.4s, v7.4s }, [x7]
+add x7, x7, #128
+st1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x7]
+add x7, x7, #128
+st1 { v20.4s, v21.4s, v22.4s, v23.4s }, [x7]
+add x7, x7, #128
+st1 { v24.4s, v25.4s, v26.4s, v27.4s }, [x7]
 add x4, x4, #64
 add x5, x5, #64
 sub x6, x6, #1
-cbnz x6, #-388
+cbnz x6, #-552
 add x1, x1, #640
 add x2, x2, #640
 sub x3, x3, #1
-cbnz x3, #-416
+cbnz x3, #-580
 ldr d14, [sp, #48]
 ldp d12, d13, [sp, #32]
 ldp d10, d11, [sp, #16]
 ldp d8, d9, [sp], #64
 ret
 
-// 816 bytes for neoverse-v1: 529.0 cycles, 529.0 wide
+// 324 bytes for neoverse-v1: 528.0 cycles, 528.0 wide
 bti c
-stp d8, d9, [sp, #-64]!
-stp d10, d11, [sp, #16]
-stp d12, d13, [sp, #32]
-str d14, [sp, #48]
-mov x3, x0
-mov x4, x2
-mov x5, #2
-ldp q0, q1, [x4]
-ldp q2, q3, [x4, #32]
-ldp q4, q5, [x4, #128]
-ldp q6, q7, [x4, #160]
-ldp q16, q17, [x4, #256]
-ldp q18, q19, [x4, #288]
-ldp q20, q21, [x4, #384]
-ldp q22, q23, [x4, #416]
-ldp q24, q25, [x4, #512]
-ldp q26, q27, [x4, #544]
-ldp q28, q29, [x4, #640]
-ldp q30, q31, [x4, #672]
-mov x6, x3
-mov x7, x1
-mov x8, #8
-ldr q8, [x7]
-ldr q9, [x7, #128]
-ldr q10, [x7, #256]
-ldr q11, [x7, #384]
-ldr q12, [x7, #512]
-ldr q13, [x7, #640]
-ldr q14, [x6]
-fmla v0.2d, v14.2d, v8.d[0]
-fmla v4.2d, v14.2d, v9.d[0]
-fmla v16.2d, v14.2d, v10.d[0]
-fmla v20.2d, v14.2d, v11.d[0]
-fmla v24.2d, v14.2d, v12.d[0]
-fmla v28.2d, v14.2d, v13.d[0]
-ldr q14, [x6, #16]
-fmla v1.2d, v14.2d, v8.d[0]
-fmla v5.2d, v14.2d, v9.d[0]
-fmla v17.2d, v14.2d, v10.d[0]
-fmla v21.2d, v14.2d, v11.d[0]
-fmla v25.2d, v14.2d, v12.d[0]
-fmla v29.2d, v14.2d, v13.d[0]
-ldr q14, [x6, #32]
-fmla v2.2d, v14.2d, v8.d[0]
-fmla v6.2d, v14.2d, v9.d[0]
-fmla v18.2d, v14.2d, v10.d[0]
-fmla v22.2d, v14.2d, v11.d[0]
-fmla v26.2d, v14.2d, v12.d[0]
-fmla v30.2d, v14.2d, v13.d[0]
-ldr q14, [x6, #48]
-fmla v3.2d, v14.2d, v8.d[0]
-fmla v7.2d, v14.2d, v9.d[0]
-fmla v19.2d, v14.2d, v10.d[0]
-fmla v23.2d, v14.2d, v11.d[0]
-fmla v27.2d, v14.2d, v12.d[0]
-fmla v31.2d, v14.2d, v13.d[0]
-ldr q14, [x6, #128]
-fmla v0.2d, v14.2d, v8.d[1]
-fmla v4.2d, v14.2d, v9.d[1]
-fmla v16.2d, v14.2d, v10.d[1]
-fmla v20.2d, v14.2d, v11.d[1]
-fmla v24.2d, v14.2d, v12.d[1]
-fmla v28.2d, v14.2d, v13.d[1]
-ldr q14, [x6, #144]
-fmla v1.2d, v14.2d, v8.d[1]
-fmla v5.2d, v14.2d, v9.d[1]
-fmla v17.2d, v14.2d, v10.d[1]
-fmla v21.2d, v14.2d, v11.d[1]
-fmla v25.2d, v14.2d, v12.d[1]
-fmla v29.2d, v14.2d, v13.d[1]
-ldr q14, [x6, #160]
-fmla v2.2d, v14.2d, v8.d[1]
-fmla v6.2d, v14.2d, v9.d[1]
-fmla v18.2d, v14.2d, v10.d[1]
-fmla v22.2d, v14.2d, v11.d[1]
-fmla v26.2d, v14.2d, v12.d[1]
-fmla v30.2d, v14.2d, v13.d[1]
-ldr q14, [x6, #176]
-fmla v3.2d, v14.2d, v8.d[1]
-fmla v7.2d, v14.2d, v9.d[1]
-fmla v19.2d, v14.2d, v10.d[1]
-fmla v23.2d, v14.2d, v11.d[1]
-fmla v27.2d, v14.2d, v12.d[1]
-fmla v31.2d, v14.2d, v13.d[1]
-add x6, x6, #256
-add x7, x7, #16
-sub x8, x8, #1
-cbnz x8, #-260
-stp q0, q1, [x4]
-stp q2, q3, [x4, #32]
-stp q4, q5, [x4, #128]
-stp q6, q7, [x4, #160]
-stp q16, q17, [x4, #256]
-stp q18, q19, [x4, #288]
-stp q20, q21, [x4, #384]
-stp q22, q23, [x4, #416]
-stp q24, q25, [x4, #512]
-stp q26, q27, [x4, #544]
-stp q28, q29, [x4, #640]
-stp q30, q31, [x4, #672]
-add x3, x3, #64
-add x4, x4, #64
-sub x5, x5, #1
-cbnz x5, #-384
-add x1, x1, #768
-add x2, x2, #768
-mov x3, #2
+mov x3, #4
 mov x4, x0
 mov x5, x2
 mov x6, #2
@@ -358,68 +339,57 @@ ldp q16, q17, [x5, #256]
 ldp q18, q19, [x5, #288]
 ldp q20, q21, [x5, #384]
 ldp q22, q23, [x5, #416]
-ldp q24, q25, [x5, #512]
-ldp q26, q27, [x5, #544]
 mov x7, x4
 mov x8, x1
 mov x9, #8
-ldr q28, [x8]
-ldr q29, [x8, #128]
-ldr q30, [x8, #256]
-ldr q31, [x8, #384]
-ldr q8, [x8, #512]
-ldr q9, [x7]
-fmla v0.2d, v9.2d, v28.d[0]
-fmla v4.2d, v9.2d, v29.d[0]
-fmla v16.2d, v9.2d, v30.d[0]
-fmla v20.2d, v9.2d, v31.d[0]
-fmla v24.2d, v9.2d, v8.d[0]
-ldr q9, [x7, #16]
-fmla v1.2d, v9.2d, v28.d[0]
-fmla v5.2d, v9.2d, v29.d[0]
-fmla v17.2d, v9.2d, v30.d[0]
-fmla v21.2d, v9.2d, v31.d[0]
-fmla v25.2d, v9.2d, v8.d[0]
-ldr q9, [x7, #32]
-fmla v2.2d, v9.2d, v28.d[0]
-fmla v6.2d, v9.2d, v29.d[0]
-fmla v18.2d, v9.2d, v30.d[0]
-fmla v22.2d, v9.2d, v31.d[0]
-fmla v26.2d, v9.2d, v8.d[0]
-ldr q9, [x7, #48]
-fmla v3.2d, v9.2d, v28.d[0]
-fmla v7.2d, v9.2d, v29.d[0]
-fmla v19.2d, v9.2d, v30.d[0]
-fmla v23.2d, v9.2d, v31.d[0]
-fmla v27.2d, v9.2d, v8.d[0]
-ldr q9, [x7, #128]
-fmla v0.2d, v9.2d, v28.d[1]
-fmla v4.2d, v9.2d, v29.d[1]
-fmla v16.2d, v9.2d, v30.d[1]
-fmla v20.2d, v9.2d, v31.d[1]
-fmla v24.2d, v9.2d, v8.d[1]
-ldr q9, [x7, #144]
-fmla v1.2d, v9.2d, v28.d[1]
-fmla v5.2d, v9.2d, v29.d[1]
-fmla v17.2d, v9.2d, v30.d[1]
-fmla v21.2d, v9.2d, v31.d[1]
-fmla v25.2d, v9.2d, v8.d[1]
-ldr q9, [x7, #160]
-fmla v2.2d, v9.2d, v28.d[1]
-fmla v6.2d, v9.2d, v29.d[1]
-fmla v18.2d, v9.2d, v30.d[1]
-fmla v22.2d, v9.2d, v31.d[1]
-fmla v26.2d, v9.2d, v8.d[1]
-ldr q9, [x7, #176]
-fmla v3.2d, v9.2d, v28.d[1]
-fmla v7.2d, v9.2d, v29.d[1]
-fmla v19.2d, v9.2d, v30.d[1]
-fmla v23.2d, v9.2d, v31.d[1]
-fmla v27.2d, v9.2d, v8.d[1]
+ldr q24, [x8]
+ldr q25, [x8, #128]
+ldr q26, [x8, #256]
+ldr q27, [x8, #384]
+ldr q28, [x7]
+fmla v0.2d, v28.2d, v24.d[0]
+fmla v4.2d, v28.2d, v25.d[0]
+fmla v16.2d, v28.2d, v26.d[0]
+fmla v20.2d, v28.2d, v27.d[0]
+ldr q28, [x7, #16]
+fmla v1.2d, v28.2d, v24.d[0]
+fmla v5.2d, v28.2d, v25.d[0]
+fmla v17.2d, v28.2d, v26.d[0]
+fmla v21.2d, v28.2d, v27.d[0]
+ldr q28, [x7, #32]
+fmla v2.2d, v28.2d, v24.d[0]
+fmla v6.2d, v28.2d, v25.d[0]
+fmla v18.2d, v28.2d, v26.d[0]
+fmla v22.2d, v28.2d, v27.d[0]
+ldr q28, [x7, #48]
+fmla v3.2d, v28.2d, v24.d[0]
+fmla v7.2d, v28.2d, v25.d[0]
+fmla v19.2d, v28.2d, v26.d[0]
+fmla v23.2d, v28.2d, v27.d[0]
+ldr q28, [x7, #128]
+fmla v0.2d, v28.2d, v24.d[1]
+fmla v4.2d, v28.2d, v25.d[1]
+fmla v16.2d, v28.2d, v26.d[1]
+fmla v20.2d, v28.2d, v27.d[1]
+ldr q28, [x7, #144]
+fmla v1.2d, v28.2d, v24.d[1]
+fmla v5.2d, v28.2d, v25.d[1]
+fmla v17.2d, v28.2d, v26.d[1]
+fmla v21.2d, v28.2d, v27.d[1]
+ldr q28, [x7, #160]
+fmla v2.2d, v28.2d, v24.d[1]
+fmla v6.2d, v28.2d, v25.d[1]
+fmla v18.2d, v28.2d, v26.d[1]
+fmla v22.2d, v28.2d, v27.d[1]
+ldr q28, [x7, #176]
+fmla v3.2d, v28.2d, v24.d[1]
+fmla v7.2d, v28.2d, v25.d[1]
+fmla v19.2d, v28.2d, v26.d[1]
+fmla v23.2d, v28.2d, v27.d[1]
 add x7, x7, #256
 add x8, x8, #16
 sub x9, x9, #1
-cbnz x9, #-224
+cbnz x9, #-188
 stp q0, q1, [x5]
 stp q2, q3, [x5, #32]
 stp q4, q5, [x5, #128]
@@ -428,24 +398,17 @@ stp q16, q17, [x5, #256]
 stp q18, q19, [x5, #288]
 stp q20, q21, [x5, #384]
 stp q22, q23, [x5, #416]
-stp q24, q25, [x5, #512]
-stp q26, q27, [x5, #544]
 add x4, x4, #64
 add x5, x5, #64
 sub x6, x6, #1
-cbnz x6, #-332
-add x1, x1, #640
-add x2, x2, #640
+cbnz x6, #-280
+add x1, x1, #512
+add x2, x2, #512
 sub x3, x3, #1
-cbnz x3, #-360
-ldr d14, [sp, #48]
-ldp d12, d13, [sp, #32]
-ldp d10, d11, [sp, #16]
-ldp d8, d9, [sp], #64
+cbnz x3, #-308
 ret
 
 // 904 bytes for neoverse-v2: 549.5 cycles, 545.0 wide
-// 904 bytes for cortex-a510: 1904.0 cycles
 bti c
 stp d8, d9, [sp, #-64]!
 stp d10, d11, [sp, #16]
@@ -671,4 +634,233 @@ ldr d14, [sp, #48]
 ldp d12, d13, [sp, #32]
 ldp d10, d11, [sp, #16]
 ldp d8, d9, [sp], #64
+ret
+
+// 908 bytes for cortex-a510: 1259.0 cycles
+bti c
+mov x3, #4
+mov x4, x0
+mov x5, x2
+mov x6, #2
+ldr q0, [x5]
+ldr q1, [x5, #16]
+mov x7, x4
+ldr q2, [x5, #32]
+ldr q3, [x5, #48]
+mov x8, x1
+ldr q4, [x5, #128]
+ldr q5, [x5, #144]
+mov x9, #2
+ldr q6, [x5, #160]
+ldr q7, [x5, #176]
+ldr q16, [x5, #256]
+ldr q17, [x5, #272]
+ldr q18, [x5, #288]
+ldr q19, [x5, #304]
+ldr q20, [x5, #384]
+ldr q21, [x5, #400]
+ldr q22, [x5, #416]
+ldr q23, [x5, #432]
+ldr q24, [x8]
+ldr q25, [x8, #128]
+ldr q26, [x8, #256]
+ldr q27, [x8, #384]
+add x8, x8, #16
+ldr q28, [x7]
+ldr q29, [x7, #16]
+ldr q30, [x7, #32]
+ldr q31, [x7, #48]
+fmla v0.2d, v28.2d, v24.d[0]
+fmla v4.2d, v28.2d, v25.d[0]
+fmla v16.2d, v28.2d, v26.d[0]
+fmla v20.2d, v28.2d, v27.d[0]
+ldr q28, [x7, #128]
+fmla v1.2d, v29.2d, v24.d[0]
+fmla v5.2d, v29.2d, v25.d[0]
+fmla v17.2d, v29.2d, v26.d[0]
+fmla v21.2d, v29.2d, v27.d[0]
+ldr q29, [x7, #144]
+fmla v2.2d, v30.2d, v24.d[0]
+fmla v6.2d, v30.2d, v25.d[0]
+fmla v18.2d, v30.2d, v26.d[0]
+fmla v22.2d, v30.2d, v27.d[0]
+ldr q30, [x7, #160]
+fmla v3.2d, v31.2d, v24.d[0]
+fmla v7.2d, v31.2d, v25.d[0]
+fmla v19.2d, v31.2d, v26.d[0]
+fmla v23.2d, v31.2d, v27.d[0]
+ldr q31, [x7, #176]
+fmla v0.2d, v28.2d, v24.d[1]
+fmla v4.2d, v28.2d, v25.d[1]
+add x7, x7, #256
+fmla v16.2d, v28.2d, v26.d[1]
+fmla v20.2d, v28.2d, v27.d[1]
+ldr q28, [x7]
+fmla v1.2d, v29.2d, v24.d[1]
+fmla v5.2d, v29.2d, v25.d[1]
+fmla v17.2d, v29.2d, v26.d[1]
+fmla v21.2d, v29.2d, v27.d[1]
+ldr q29, [x7, #16]
+fmla v2.2d, v30.2d, v24.d[1]
+fmla v6.2d, v30.2d, v25.d[1]
+fmla v18.2d, v30.2d, v26.d[1]
+fmla v22.2d, v30.2d, v27.d[1]
+ldr q30, [x7, #32]
+fmla v3.2d, v31.2d, v24.d[1]
+fmla v7.2d, v31.2d, v25.d[1]
+ldr q24, [x8]
+fmla v19.2d, v31.2d, v26.d[1]
+fmla v23.2d, v31.2d, v27.d[1]
+ldr q25, [x8, #128]
+ldr q26, [x8, #256]
+ldr q27, [x8, #384]
+fmla v0.2d, v28.2d, v24.d[0]
+fmla v4.2d, v28.2d, v25.d[0]
+fmla v1.2d, v29.2d, v24.d[0]
+ldr q31, [x7, #48]
+fmla v16.2d, v28.2d, v26.d[0]
+fmla v20.2d, v28.2d, v27.d[0]
+ldr q28, [x7, #128]
+fmla v5.2d, v29.2d, v25.d[0]
+fmla v17.2d, v29.2d, v26.d[0]
+add x8, x8, #16
+fmla v21.2d, v29.2d, v27.d[0]
+fmla v2.2d, v30.2d, v24.d[0]
+ldr q29, [x7, #144]
+fmla v6.2d, v30.2d, v25.d[0]
+fmla v18.2d, v30.2d, v26.d[0]
+sub x9, x9, #1
+fmla v22.2d, v30.2d, v27.d[0]
+fmla v3.2d, v31.2d, v24.d[0]
+ldr q30, [x7, #160]
+fmla v7.2d, v31.2d, v25.d[0]
+fmla v19.2d, v31.2d, v26.d[0]
+fmla v23.2d, v31.2d, v27.d[0]
+fmla v0.2d, v28.2d, v24.d[1]
+ldr q31, [x7, #176]
+fmla v4.2d, v28.2d, v25.d[1]
+fmla v16.2d, v28.2d, v26.d[1]
+add x7, x7, #256
+fmla v20.2d, v28.2d, v27.d[1]
+fmla v1.2d, v29.2d, v24.d[1]
+ldr q28, [x7]
+fmla v5.2d, v29.2d, v25.d[1]
+fmla v17.2d, v29.2d, v26.d[1]
+fmla v21.2d, v29.2d, v27.d[1]
+fmla v2.2d, v30.2d, v24.d[1]
+ldr q29, [x7, #16]
+fmla v6.2d, v30.2d, v25.d[1]
+fmla v18.2d, v30.2d, v26.d[1]
+fmla v22.2d, v30.2d, v27.d[1]
+fmla v3.2d, v31.2d, v24.d[1]
+ldr q24, [x8]
+fmla v7.2d, v31.2d, v25.d[1]
+fmla v19.2d, v31.2d, v26.d[1]
+ldr q25, [x8, #128]
+fmla v23.2d, v31.2d, v27.d[1]
+ldr q26, [x8, #256]
+ldr q27, [x8, #384]
+fmla v0.2d, v28.2d, v24.d[0]
+fmla v4.2d, v28.2d, v25.d[0]
+ldr q30, [x7, #32]
+fmla v16.2d, v28.2d, v26.d[0]
+fmla v20.2d, v28.2d, v27.d[0]
+ldr q31, [x7, #48]
+fmla v1.2d, v29.2d, v24.d[0]
+fmla v5.2d, v29.2d, v25.d[0]
+ldr q28, [x7, #128]
+fmla v17.2d, v29.2d, v26.d[0]
+fmla v21.2d, v29.2d, v27.d[0]
+ldr q29, [x7, #144]
+fmla v2.2d, v30.2d, v24.d[0]
+fmla v6.2d, v30.2d, v25.d[0]
+add x8, x8, #16
+fmla v18.2d, v30.2d, v26.d[0]
+fmla v22.2d, v30.2d, v27.d[0]
+ldr q30, [x7, #160]
+fmla v3.2d, v31.2d, v24.d[0]
+fmla v7.2d, v31.2d, v25.d[0]
+fmla v19.2d, v31.2d, v26.d[0]
+fmla v23.2d, v31.2d, v27.d[0]
+ldr q31, [x7, #176]
+fmla v0.2d, v28.2d, v24.d[1]
+fmla v4.2d, v28.2d, v25.d[1]
+add x7, x7, #256
+fmla v16.2d, v28.2d, v26.d[1]
+fmla v20.2d, v28.2d, v27.d[1]
+ldr q28, [x7]
+fmla v1.2d, v29.2d, v24.d[1]
+fmla v5.2d, v29.2d, v25.d[1]
+fmla v17.2d, v29.2d, v26.d[1]
+fmla v21.2d, v29.2d, v27.d[1]
+ldr q29, [x7, #16]
+fmla v2.2d, v30.2d, v24.d[1]
+fmla v6.2d, v30.2d, v25.d[1]
+fmla v18.2d, v30.2d, v26.d[1]
+fmla v22.2d, v30.2d, v27.d[1]
+ldr q30, [x7, #32]
+fmla v3.2d, v31.2d, v24.d[1]
+fmla v7.2d, v31.2d, v25.d[1]
+ldr q24, [x8]
+fmla v19.2d, v31.2d, v26.d[1]
+fmla v23.2d, v31.2d, v27.d[1]
+ldr q25, [x8, #128]
+ldr q26, [x8, #256]
+ldr q27, [x8, #384]
+fmla v0.2d, v28.2d, v24.d[0]
+fmla v4.2d, v28.2d, v25.d[0]
+fmla v1.2d, v29.2d, v24.d[0]
+ldr q31, [x7, #48]
+fmla v16.2d, v28.2d, v26.d[0]
+fmla v20.2d, v28.2d, v27.d[0]
+ldr q28, [x7, #128]
+fmla v5.2d, v29.2d, v25.d[0]
+fmla v17.2d, v29.2d, v26.d[0]
+add x8, x8, #16
+fmla v21.2d, v29.2d, v27.d[0]
+fmla v2.2d, v30.2d, v24.d[0]
+ldr q29, [x7, #144]
+fmla v6.2d, v30.2d, v25.d[0]
+fmla v18.2d, v30.2d, v26.d[0]
+fmla v22.2d, v30.2d, v27.d[0]
+fmla v3.2d, v31.2d, v24.d[0]
+ldr q30, [x7, #160]
+fmla v7.2d, v31.2d, v25.d[0]
+fmla v19.2d, v31.2d, v26.d[0]
+fmla v23.2d, v31.2d, v27.d[0]
+fmla v0.2d, v28.2d, v24.d[1]
+ldr q31, [x7, #176]
+fmla v4.2d, v28.2d, v25.d[1]
+fmla v16.2d, v28.2d, v26.d[1]
+add x7, x7, #256
+fmla v20.2d, v28.2d, v27.d[1]
+fmla v1.2d, v29.2d, v24.d[1]
+fmla v5.2d, v29.2d, v25.d[1]
+fmla v17.2d, v29.2d, v26.d[1]
+fmla v21.2d, v29.2d, v27.d[1]
+fmla v2.2d, v30.2d, v24.d[1]
+fmla v6.2d, v30.2d, v25.d[1]
+fmla v18.2d, v30.2d, v26.d[1]
+fmla v22.2d, v30.2d, v27.d[1]
+fmla v3.2d, v31.2d, v24.d[1]
+fmla v7.2d, v31.2d, v25.d[1]
+fmla v19.2d, v31.2d, v26.d[1]
+fmla v23.2d, v31.2d, v27.d[1]
+cbnz x9, #-740
+stp q0, q1, [x5]
+add x4, x4, #64
+sub x6, x6, #1
+stp q2, q3, [x5, #32]
+stp q4, q5, [x5, #128]
+stp q6, q7, [x5, #160]
+stp q16, q17, [x5, #256]
+stp q18, q19, [x5, #288]
+stp q20, q21, [x5, #384]
+stp q22, q23, [x5, #416]
+add x5, x5, #64
+cbnz x6, #-864
+add x1, x1, #512
+add x2, x2, #512
+sub x3, x3, #1
+cbnz x3, #-892
 ret

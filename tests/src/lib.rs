@@ -1,9 +1,11 @@
 //! What the tests share: the foreign assemblers and instances to ask them about, models of cores,
-//! seeded randomness, buffers between inaccessible pages, properties for fuzzing, kernels by name,
-//! kernels made and called, and the bench that compares them with the scalar reference.
+//! seeded randomness, multiplications drawn by it, buffers between inaccessible pages, properties for
+//! fuzzing, kernels by name, kernels made and called, and the bench that compares them with the scalar
+//! reference.
 
 pub mod bench;
 pub mod binutils;
+pub mod draw;
 pub mod fuzz;
 pub mod guard;
 pub mod instances;

@@ -83,7 +83,7 @@ fn misplaced(before: &MachInst, after: &MachInst, operand: usize, number: u8) ->
         before.registers().zip(after.registers()).map(|((meant, _), (place, _))| (meant, place)).collect();
     let nth = Cell::new(0);
     let mut changed = *before;
-    changed.place(|class, register| match places[&Reg::Virtual(class, register)] {
+    changed.place(|register| match places[&register.register()] {
         _ if nth.replace(nth.get() + 1) == operand => Some(number),
         Reg::Physical(_, place) => Some(place),
         Reg::Virtual(..) => None,
@@ -191,7 +191,7 @@ fn the_checker_refuses_two_results_in_one_register() {
     let before = parse("ldp x%0, x%1, [x2]").expect("code");
     let Item::Inst(pair) = before[0] else { panic!("{before:?}") };
     let mut after = pair;
-    after.place(|_, _| Some(3));
+    after.place(|_| Some(3));
     assert_eq!(check(&before, &[Item::Inst(after)]), Err(CheckError::Unfaithful { at: 0 }));
 }
 
@@ -397,7 +397,10 @@ fn any_control_flow_is_allocated_correctly() {
 fn place_all(items: &mut [Item], place: impl Fn(u8) -> u8) {
     for item in items {
         if let Item::Inst(inst) = item {
-            inst.place(|_, number| u8::try_from(number.0).ok().map(&place));
+            inst.place(|register| match register.register() {
+                Reg::Virtual(_, number) => u8::try_from(number.0).ok().map(&place),
+                Reg::Physical(..) => None,
+            });
         }
     }
 }

@@ -27,11 +27,6 @@ fn case<T: Element>(spec: &GemmSpec, random: &mut SplitMix) -> Case<T> {
     Case { spec: KernelSpec::Gemm(*spec), buffers: vec![a, b, c], operands: vec![0, 1, 2], after }
 }
 
-fn check<T: Element>(bench: &mut Bench, spec: &GemmSpec) {
-    let case: Case<T> = case(spec, &mut bench.random);
-    bench.check(&case);
-}
-
 fn check_fixed_and_at_run_time<T: Element>(bench: &mut Bench, spec: &GemmSpec) {
     let case: Case<T> = case(spec, &mut bench.random);
     bench.check(&case);
@@ -91,43 +86,6 @@ const LAYOUTS: [(Layout, Layout); 4] = [
     (Layout::RowMajor, Layout::RowMajor),
 ];
 const BETAS: [Factor; 2] = [Factor::Zero, Factor::One];
-
-/// All shapes whose M leaves `part` when divided by the number of parts, so that the parts run in
-/// parallel.
-fn sweep(part: usize) {
-    let mut bench = Bench::new("gemm_shapes", Target::named("neoverse-v2").expect("known"));
-    for m in (1..=33).filter(|m| m % 4 == part) {
-        for n in 1..=33 {
-            for k in [1, 2, 3, 4, 7, 16, 33] {
-                for beta in BETAS {
-                    for more in [0, 1] {
-                        check::<f32>(&mut bench, &spec::<f32>((m, n, k), LAYOUTS[0], beta, more));
-                    }
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn every_shape_of_rows_0_mod_4() {
-    sweep(0);
-}
-
-#[test]
-fn every_shape_of_rows_1_mod_4() {
-    sweep(1);
-}
-
-#[test]
-fn every_shape_of_rows_2_mod_4() {
-    sweep(2);
-}
-
-#[test]
-fn every_shape_of_rows_3_mod_4() {
-    sweep(3);
-}
 
 /// Every layout of shapes with each of the extents, fixed and at run time.
 fn every_layout<T: Element>(rows_and_columns: &[usize], depths: &[usize]) {

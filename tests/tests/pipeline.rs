@@ -1,5 +1,5 @@
-//! Every kernel that the generators promise goes through every stage of the pipeline, and every
-//! stage reads back from its text.
+//! Every kernel that the generators promise goes through every stage of the pipeline, every stage
+//! reads back from its text, and the last one is what the code says.
 
 use proptest::prelude::*;
 use tensmith_core::codegen::{self, Listing, Stages};
@@ -153,6 +153,8 @@ proptest! {
         let parsed = text::parse(&func.to_string());
         prop_assert_eq!(parsed.as_ref(), Ok(&func));
         let stages = codegen::stages(&func, &target).expect("a kernel");
+        let compiled = codegen::compile(&func, &target).expect("a kernel").code;
+        prop_assert_eq!(assemble::emit(&stages.framed), Ok(kernels::words(&compiled)));
         let Stages { lowered, allocated, scheduled, framed } = stages;
         for stage in [lowered, allocated, scheduled, framed] {
             prop_assert_eq!(assemble::parse(&Listing(&stage).to_string()), Ok(stage));

@@ -63,7 +63,7 @@ fn line() -> impl Strategy<Value = Line> {
                 15 => Line::new(format!("add {x}, {base}, #{offset}"), &[base], &[x]),
                 16 => Line::new(format!("sub {x}, {base}, {index}"), &[base, index], &[x]),
                 17 => Line::new(format!("ldr {dq}, [{base}], #16"), &[base.clone(), memory], &[d, base]),
-                18 => Line::new(format!("subs {x}, {x}, #1"), &[x.clone()], &[x, flags]),
+                18 => Line::new(format!("subs {x}, {x}, #1"), std::slice::from_ref(&x), &[x.clone(), flags]),
                 19 => Line::new(format!("csel {x}, {base}, {index}, ne"), &[base, index, flags], &[x]),
                 _ => {
                     Line::new(format!("add sp, sp, #{}", 16 * offset), &["sp".to_owned()], &["sp".to_owned()])

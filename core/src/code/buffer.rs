@@ -7,7 +7,7 @@
 //!
 //! [`crate::isa::aarch64::asm`] has examples.
 
-use crate::fallible::{OutOfMemory, TryVec, try_collect};
+use crate::fallible::{OutOfMemory, TryVec, try_table};
 use crate::isa::aarch64::inst::{EncodeError, MachInst};
 use crate::isa::aarch64::operand::{OperandError, number_to_raw};
 use alloc::vec::Vec;
@@ -17,10 +17,13 @@ use alloc::vec::Vec;
 pub struct Label(u32);
 
 impl Label {
-    /// The label with the given number.
+    /// One more than the greatest number.
+    pub(crate) const LIMIT: u32 = 1 << 28;
+
+    /// The label with the given number; its upper four bits are ignored.
     #[must_use]
     pub const fn new(index: u32) -> Self {
-        Self(index & !crate::isa::aarch64::operand::UNRESOLVED)
+        Self(index & (Self::LIMIT - 1))
     }
 
     /// Its number.
@@ -92,7 +95,8 @@ impl CodeBuffer {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn label(&mut self) -> Result<Label, OutOfMemory> {
-        let label = Label::new(u32::try_from(self.labels.len()).map_err(|_| OutOfMemory)?);
+        let number = u32::try_from(self.labels.len()).ok().filter(|number| *number < Label::LIMIT);
+        let label = Label::new(number.ok_or(OutOfMemory)?);
         self.labels.try_push(None)?;
         Ok(label)
     }
@@ -146,6 +150,7 @@ impl CodeBuffer {
     ///
     /// # Errors
     /// [`OutOfMemory`].
+    #[inline]
     pub fn word(&mut self, word: u32) -> Result<(), OutOfMemory> {
         self.words.try_push(word)
     }
@@ -202,5 +207,9 @@ fn distance(inst: &MachInst, operand: usize, at: usize, target: usize) -> Result
 /// # Errors
 /// [`OutOfMemory`].
 pub fn to_bytes(words: &[u32]) -> Result<Vec<u8>, OutOfMemory> {
-    Ok(try_collect(words.iter().map(|word| word.to_le_bytes()))?.into_flattened())
+    let mut bytes = try_table([0; 4], words.len())?;
+    for (bytes, word) in bytes.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
+    }
+    Ok(bytes.into_flattened())
 }

@@ -15,20 +15,23 @@
 //! entry of code behind its interval, and becomes free when the scan comes by; so
 //! nothing is sorted, and placing a register takes constant time.
 
-use super::liveness::{Interval, Liveness, STEP, index};
+use super::liveness::{Interval, Liveness};
 use super::regset::RegSet;
-use crate::fallible::{OutOfMemory, TryVec, try_filled};
-use crate::isa::{Bank, Class, Instruction, Item, Reg, Virtual};
+use crate::fallible::{OutOfMemory, TryVec, try_table};
+use crate::isa::{Bank, Class, Instruction, Item, Reg, RegIndex, Virtual};
 use alloc::vec::Vec;
 
 /// Where each virtual register went.
 #[derive(Debug)]
 pub struct Allocation {
-    /// Number within its class, by [`index`].
-    places: Vec<Option<u8>>,
+    /// Number within its class, by [`RegIndex`].
+    places: Vec<u8>,
     /// The registers that the code names now.
     used: RegSet,
 }
+
+/// The place of a register that has none.
+const UNPLACED: u8 = u8::MAX;
 
 /// Why registers could not be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,19 +66,17 @@ pub fn allocate(
     reuse: Reuse,
 ) -> Result<Allocation, AllocateError> {
     let mut scan = Scan::new(liveness, reuse)?;
-    for register in liveness.virtuals() {
-        let (class, index) = (register.class(), index(*register));
-        let Some(Interval { start, .. }) = liveness.interval(index).filter(|_| !scan.is_placed(index)) else {
-            continue;
+    for &register in liveness.virtuals() {
+        let (class, bank) = (register.class(), banks(register.class()));
+        let Some(life) = liveness.interval(register) else { continue };
+        scan.advance(life.start);
+        let is_placed = match liveness.demand(register) {
+            None => scan.single(register, class, life, bank),
+            Some(_) if scan.is_placed(register) => true,
+            Some(_) => scan.run(Run::around(liveness, register), class, life.start, bank),
         };
-        scan.advance(start);
-        let (run, bank) = (Run::around(liveness, index), banks(class));
-        let Some(place) = scan.place(run, class, start, bank) else {
-            return Err(out_of_registers(*register, start, bank));
-        };
-        for (nth, member) in run.members() {
-            let end = liveness.interval(member).map_or(start, |interval| interval.end);
-            scan.take(member, class, place.wrapping_add(nth) & 31, end);
+        if !is_placed {
+            return Err(out_of_registers(register.register(), life.start, bank));
         }
     }
     Ok(Allocation { places: scan.places, used: scan.used })
@@ -95,12 +96,28 @@ fn out_of_registers(register: Reg, start: u32, bank: Bank) -> AllocateError {
 }
 
 impl Allocation {
+    /// The number within its class of a virtual register's place.
+    #[inline]
+    #[must_use]
+    pub fn place(&self, register: RegIndex) -> Option<u8> {
+        self.places.get(register.get()).copied().filter(|place| *place != UNPLACED)
+    }
+
+    /// An entry with every virtual register replaced by its place.
+    #[must_use]
+    pub fn applied<I: Instruction>(&self, item: &Item<I>) -> Item<I> {
+        let mut item = *item;
+        if let Item::Inst(inst) = &mut item {
+            inst.place(|register| self.place(register));
+        }
+        item
+    }
+
     /// Replaces every virtual register of `items` by its place.
     pub fn apply<I: Instruction>(&self, items: &mut [Item<I>]) {
-        let place = |class, number| self.places.get(index(Reg::Virtual(class, number))).copied().flatten();
         for item in items {
             if let Item::Inst(inst) = item {
-                inst.place(place);
+                inst.place(|register| self.place(register));
             }
         }
     }
@@ -125,8 +142,7 @@ pub enum Reuse {
 /// Virtual registers that are placed together: one, or several in consecutive registers.
 #[derive(Clone, Copy)]
 struct Run {
-    /// The [`index`] of the first.
-    first: usize,
+    first: RegIndex,
     count: u8,
 }
 
@@ -135,26 +151,26 @@ const LONGEST: u8 = 32;
 
 impl Run {
     /// The run that a register is in. One that is too long is cut, so that it finds no place.
-    #[inline]
-    fn around(liveness: &Liveness, register: usize) -> Self {
+    fn around(liveness: &Liveness, register: RegIndex) -> Self {
         let mut run = Self { first: register, count: 1 };
-        while liveness.demand(run.first).is_joined && run.count <= LONGEST {
-            run = Self { first: run.first.saturating_sub(STEP), count: run.count.saturating_add(1) };
+        let is_joined = |register| liveness.demand(register).is_some_and(|demand| demand.is_joined);
+        while is_joined(run.first) && run.count <= LONGEST {
+            run = Self { first: run.first.before(), count: run.count.saturating_add(1) };
         }
-        while liveness.demand(run.member(run.count)).is_joined && run.count <= LONGEST {
+        while is_joined(run.member(run.count)) && run.count <= LONGEST {
             run.count = run.count.saturating_add(1);
         }
         run
     }
 
     #[inline]
-    fn member(self, nth: u8) -> usize {
-        self.first.saturating_add(usize::from(nth).saturating_mul(STEP))
+    fn member(self, nth: u8) -> RegIndex {
+        self.first.after(u32::from(nth))
     }
 
-    /// The indices of its members, numbered from 0.
+    /// Its members, numbered from 0.
     #[inline]
-    fn members(self) -> impl Iterator<Item = (u8, usize)> {
+    fn members(self) -> impl Iterator<Item = (u8, RegIndex)> {
         (0..self.count).map(move |nth| (nth, self.member(nth)))
     }
 }
@@ -173,7 +189,7 @@ struct Scan<'a> {
     reuse: Reuse,
     /// The register of each class that was given out last.
     last: [u8; 2],
-    places: Vec<Option<u8>>,
+    places: Vec<u8>,
     used: RegSet,
 }
 
@@ -183,17 +199,17 @@ impl<'a> Scan<'a> {
         let mut scan = Self {
             liveness,
             free: all,
-            freed: try_filled(RegSet::default(), liveness.entries().saturating_add(2))?,
+            freed: try_table(RegSet::default(), liveness.entries().saturating_add(2))?,
             next: 0,
             later: Vec::new(),
             reuse,
             last: [31; 2],
-            places: try_filled(None, liveness.indices())?,
+            places: try_table(UNPLACED, liveness.indices())?,
             used: RegSet::default(),
         };
         for (class, number, interval) in liveness.fixed() {
             if interval.start == 0 {
-                scan.take(index(Reg::Physical(class, number)), class, number, interval.end);
+                scan.take(Reg::Physical(class, number).index(), class, number, interval.end);
             } else {
                 let register = RegSet::of(class, 1 << (number & 31));
                 scan.used = scan.used.with(register);
@@ -203,8 +219,8 @@ impl<'a> Scan<'a> {
         Ok(scan)
     }
 
-    fn is_placed(&self, register: usize) -> bool {
-        self.places.get(register).copied().flatten().is_some()
+    fn is_placed(&self, register: RegIndex) -> bool {
+        self.places.get(register.get()).is_some_and(|place| *place != UNPLACED)
     }
 
     /// Moves on to where an interval starts.
@@ -217,9 +233,30 @@ impl<'a> Scan<'a> {
         self.next = here.saturating_add(1).max(self.next);
     }
 
-    /// The register in which a run that starts here can begin.
+    /// Places a register of which nothing is demanded, and says whether there was room.
     #[inline]
-    fn place(&self, run: Run, class: Class, start: u32, bank: Bank) -> Option<u8> {
+    fn single(&mut self, register: RegIndex, class: Class, life: Interval, bank: Bank) -> bool {
+        let free = self.free_until(class, life) & bank.all();
+        let place = self.best(free, free & self.cheap(class, bank), class);
+        if let Some(number) = place {
+            self.take(register, class, number, life.end);
+        }
+        place.is_some()
+    }
+
+    /// Places a run that starts here, and says whether there was room.
+    #[inline(never)]
+    fn run(&mut self, run: Run, class: Class, start: u32, bank: Bank) -> bool {
+        let Some(first) = self.first(run, class, start, bank) else { return false };
+        for (nth, member) in run.members() {
+            let end = self.liveness.interval(member).map_or(start, |life| life.end);
+            self.take(member, class, first.wrapping_add(nth) & 31, end);
+        }
+        true
+    }
+
+    /// The register in which a run that starts here can begin.
+    fn first(&self, run: Run, class: Class, start: u32, bank: Bank) -> Option<u8> {
         if run.count > LONGEST {
             return None;
         }
@@ -227,45 +264,59 @@ impl<'a> Scan<'a> {
         let (mut any, mut cheap) = (u32::MAX, u32::MAX);
         for (nth, member) in run.members() {
             let Interval { end, .. } = self.liveness.interval(member)?;
-            let free = self.free_until(class, Interval { start, end }) & self.liveness.demand(member).allowed;
+            let allowed = self.liveness.demand(member).map_or(u32::MAX, |demand| demand.allowed);
+            let free = self.free_until(class, Interval { start, end }) & allowed;
             any &= (free & bank.all()).rotate_right(u32::from(nth));
             cheap &= (free & free_cheap).rotate_right(u32::from(nth));
         }
-        let source = any & self.place_of_source(run.first);
-        [source, cheap, any].into_iter().find(|set| *set != 0).map(|set| self.choose(set, class))
+        match any & self.place_of_source(run.first) {
+            0 => self.best(any, cheap, class),
+            source => self.best(source, source, class),
+        }
+    }
+
+    /// One of the registers in `any`, out of those that are `cheap` if there are some.
+    #[inline]
+    fn best(&self, any: u32, cheap: u32, class: Class) -> Option<u8> {
+        let set = if cheap == 0 { any } else { cheap };
+        (set != 0).then(|| self.choose(set, class))
     }
 
     /// The registers whose use costs nothing more. Preserved ones are saved in pairs, so after an odd
-    /// number of them another one is free.
+    /// number of them another one is free. Where registers take turns, the last one has had its own.
+    #[inline]
     fn cheap(&self, class: Class, bank: Bank) -> u32 {
+        if self.reuse == Reuse::Soon {
+            return bank.scratch;
+        }
         let saved = self.used.numbers(class) & bank.preserved;
         let unsaved = bank.preserved & !saved;
         let partner = if saved.count_ones() % 2 == 1 { unsaved & unsaved.wrapping_neg() } else { 0 };
-        match self.reuse {
-            Reuse::Soon => bank.scratch,
-            Reuse::Late => bank.scratch | saved | partner,
-        }
+        (bank.scratch | saved | partner) & !(1 << (self.last(class) & 31))
+    }
+
+    /// The register that was given out last.
+    fn last(&self, class: Class) -> u8 {
+        let [int, vector] = self.last;
+        if class == Class::Int { int } else { vector }
     }
 
     /// One of the registers in `set`.
     fn choose(&self, set: u32, class: Class) -> u8 {
-        let [int, vector] = self.last;
-        let last = if class == Class::Int { int } else { vector };
         let first = match self.reuse {
             Reuse::Soon => 0,
-            Reuse::Late => u32::from(last).wrapping_add(1),
+            Reuse::Late => u32::from(self.last(class)).wrapping_add(1),
         };
         (set.rotate_right(first).trailing_zeros().wrapping_add(first) & 31) as u8
     }
 
     /// The place of the register that another starts as a copy of, as a bit.
-    #[inline]
-    fn place_of_source(&self, register: usize) -> u32 {
-        let place = match self.liveness.demand(register).copy_of {
-            Some(Reg::Physical(_, number)) => Some(number),
-            Some(source) => self.places.get(index(source)).copied().flatten(),
-            None => None,
-        };
+    fn place_of_source(&self, register: RegIndex) -> u32 {
+        let source = self.liveness.demand(register).and_then(|demand| demand.copy_of);
+        let place = source.and_then(|source| match source.register() {
+            Reg::Physical(_, number) => Some(number),
+            Reg::Virtual(..) => self.places.get(source.get()).copied().filter(|place| *place != UNPLACED),
+        });
         place.map_or(0, |number| 1 << (number & 31))
     }
 
@@ -278,16 +329,16 @@ impl<'a> Scan<'a> {
 
     /// Puts a register into a place until `end`.
     #[inline]
-    fn take(&mut self, register: usize, class: Class, number: u8, end: u32) {
-        if let Some(place) = self.places.get_mut(register) {
-            *place = Some(number);
+    fn take(&mut self, register: RegIndex, class: Class, number: u8, end: u32) {
+        if let Some(place) = self.places.get_mut(register.get()) {
+            *place = number;
         }
         let [int, vector] = &mut self.last;
         *(if class == Class::Int { int } else { vector }) = number;
         let place = RegSet::of(class, 1 << (number & 31));
         self.free = self.free.without(place);
         self.used = self.used.with(place);
-        if let Some(freed) = self.freed.get_mut(end.div_ceil(2) as usize) {
+        if let Some(freed) = self.freed.get_mut((end / 2) as usize) {
             *freed = freed.with(place);
         }
     }

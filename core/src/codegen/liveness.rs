@@ -2,7 +2,7 @@
 //!
 //! The life of a register is one interval, without holes: kernels keep what they
 //! hold. Instruction `p` reads at point `2p` and writes at point `2p + 1`, so
-//! that a result may take the register of an operand that ends there.
+//! that a result may take the register of an operand that ends between.
 //!
 //! # Why no data flow is needed
 //!
@@ -33,16 +33,16 @@
 //! has, or allocation fails.
 
 use crate::code::Label;
-use crate::fallible::{OutOfMemory, TryVec, try_collect};
-use crate::isa::{Class, Flow, Instruction, Item, Reg, Role, Use};
+use crate::fallible::{OutOfMemory, TryVec, try_collect, try_table};
+use crate::isa::{Class, Flow, Instruction, Item, Reg, RegIndex, Role, Use};
 use alloc::vec::Vec;
 
-/// The points at which a register is live, both ends included.
+/// The points at which a register is live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interval {
     /// First point.
     pub start: u32,
-    /// Last point.
+    /// The point behind the last.
     pub end: u32,
 }
 
@@ -50,7 +50,7 @@ impl Interval {
     /// Whether some point is in both.
     #[must_use]
     pub const fn overlaps(self, other: Self) -> bool {
-        self.start <= other.end && other.start <= self.end
+        self.start < other.end && other.start < self.end
     }
 }
 
@@ -62,22 +62,22 @@ pub struct Demand {
     /// Whether it must be placed behind the register of the same class with the number before.
     pub is_joined: bool,
     /// The register that it starts as a copy of: in the same place, the copy is superfluous.
-    pub copy_of: Option<Reg>,
+    pub copy_of: Option<RegIndex>,
 }
 
 impl Demand {
-    const NONE: Self = Self { allowed: u32::MAX, is_joined: false, copy_of: None };
+    const ANY: Self = Self { allowed: u32::MAX, is_joined: false, copy_of: None };
 }
 
 /// The lives of a function's registers.
 #[derive(Debug)]
 pub struct Liveness {
-    /// By [`index`].
+    /// By [`RegIndex`].
     lives: Vec<Interval>,
-    /// By [`index`]; shorter, as few registers are in demand.
-    demands: Vec<Demand>,
+    /// By [`RegIndex`]; shorter, as few registers are in demand.
+    demands: Vec<Option<Demand>>,
     /// The virtual registers, in the order in which their intervals start.
-    virtuals: Vec<Reg>,
+    virtuals: Vec<RegIndex>,
     /// How many entries the code has.
     entries: usize,
 }
@@ -104,21 +104,27 @@ pub enum LivenessError {
 /// # Errors
 /// [`LivenessError`].
 pub fn liveness<I: Instruction>(items: &[Item<I>]) -> Result<Liveness, LivenessError> {
-    let mut walk = Walk::default();
+    if items.len() > MAX_ENTRIES {
+        return Err(LivenessError::OutOfMemory(OutOfMemory));
+    }
+    let mut walk = Walk::new(items.len())?;
     for (at, item) in (0u32..).zip(items) {
-        match item {
-            Item::Label(label) => walk.labels.bind(*label, at.saturating_mul(2))?,
-            Item::Inst(inst) => walk.inst(at, inst)?,
-            Item::Word(_) => {}
+        if let Item::Inst(inst) = item {
+            walk.inst(at, inst)?;
+        } else if let Item::Label(label) = item {
+            walk.labels.bind(*label, at.wrapping_mul(2))?;
         }
     }
     Ok(walk.finish(items.len())?)
 }
 
+/// The most entries of code: all points are below 2³².
+const MAX_ENTRIES: usize = 1 << 30;
+
 impl Liveness {
     /// The virtual registers that occur, in the order in which their intervals start.
     #[must_use]
-    pub fn virtuals(&self) -> &[Reg] {
+    pub fn virtuals(&self) -> &[RegIndex] {
         &self.virtuals
     }
 
@@ -126,22 +132,22 @@ impl Liveness {
     pub fn fixed(&self) -> impl Iterator<Item = (Class, u8, Interval)> {
         let registers = Class::ALL.into_iter().flat_map(|class| (0..32).map(move |number| (class, number)));
         registers.filter_map(|(class, number)| {
-            Some((class, number, self.interval(index(Reg::Physical(class, number)))?))
+            Some((class, number, self.interval(Reg::Physical(class, number).index())?))
         })
     }
 
-    /// When the register with an [`index`] is live, if it occurs.
+    /// When a register is live, if it occurs.
     #[inline]
     #[must_use]
-    pub fn interval(&self, index: usize) -> Option<Interval> {
-        self.lives.get(index).copied().filter(|life| life.occurs())
+    pub fn interval(&self, register: RegIndex) -> Option<Interval> {
+        self.lives.get(register.get()).copied().filter(|life| life.occurs())
     }
 
-    /// What instructions demand of the place of the register with an [`index`].
+    /// What instructions demand of the place of a register, if anything.
     #[inline]
     #[must_use]
-    pub fn demand(&self, index: usize) -> Demand {
-        self.demands.get(index).copied().unwrap_or(Demand::NONE)
+    pub fn demand(&self, register: RegIndex) -> Option<Demand> {
+        self.demands.get(register.get()).copied().flatten()
     }
 
     /// How many entries the code has.
@@ -150,44 +156,31 @@ impl Liveness {
         self.entries
     }
 
-    /// One more than the greatest [`index`].
+    /// One more than the greatest [`RegIndex`] that occurs, or more.
     #[must_use]
     pub fn indices(&self) -> usize {
         self.lives.len()
     }
 }
 
-/// A number for every register, placed or not; classes take turns.
-#[inline]
-#[must_use]
-pub const fn index(register: Reg) -> usize {
-    let (nth, class) = match register {
-        Reg::Physical(class, number) => (number as usize & 31, class),
-        Reg::Virtual(class, number) => ((number.0 as usize).saturating_add(32), class),
-    };
-    nth.saturating_mul(STEP).saturating_add(class as usize)
-}
-
-/// The difference between the indices of neighbours in a class.
-pub const STEP: usize = Class::ALL.len();
-
 impl Interval {
     /// That of a register which does not occur.
-    const NONE: Self = Self { start: u32::MAX, end: 0 };
+    const NONE: Self = Self { start: 0, end: 0 };
 
     const fn occurs(self) -> bool {
-        self.start != Self::NONE.start
+        self.end != 0
     }
 
-    /// Applies the two rules for branches.
-    fn close(&mut self, labels: &[Branches]) {
-        let mut nth = labels.partition_point(|label| label.point < self.start);
-        while let Some(label) = labels.get(nth).filter(|label| label.point <= self.end) {
+    /// Applies the two rules for branches, when so many labels stand before the start.
+    #[inline]
+    fn close(&mut self, labels: &[Branches], before: usize) {
+        let mut nth = before;
+        while let Some(label) = labels.get(nth).filter(|label| label.point < self.end) {
             nth = nth.saturating_add(1);
             if label.first < self.start {
                 (self.start, nth) = (0, 0);
             }
-            self.end = self.end.max(label.last);
+            self.end = self.end.max(label.end);
         }
     }
 }
@@ -198,8 +191,8 @@ struct Branches {
     point: u32,
     /// The first one reads here.
     first: u32,
-    /// The last one writes here.
-    last: u32,
+    /// Behind the last one.
+    end: u32,
 }
 
 /// The labels that the walk has seen.
@@ -214,7 +207,7 @@ struct Labels {
 impl Labels {
     fn entry(&mut self, label: Label) -> Result<&mut Branches, OutOfMemory> {
         let index = label.index() as usize;
-        let none = Branches { point: u32::MAX, first: u32::MAX, last: 0 };
+        let none = Branches { point: u32::MAX, first: u32::MAX, end: 0 };
         self.branches.try_lengthen(index.saturating_add(1), none)?;
         self.branches.get_mut(index).ok_or(OutOfMemory)
     }
@@ -227,7 +220,7 @@ impl Labels {
     fn branch(&mut self, label: Label, point: u32) -> Result<(), OutOfMemory> {
         let branches = self.entry(label)?;
         branches.first = branches.first.min(point);
-        branches.last = point | 1;
+        branches.end = point.wrapping_add(2);
         Ok(())
     }
 
@@ -237,24 +230,47 @@ impl Labels {
     }
 }
 
+impl Role {
+    /// How many of an instruction's two points an operand is live at.
+    #[inline]
+    const fn points(self) -> u32 {
+        1 + (self as u32 >> 1)
+    }
+}
+
 /// The state of the walk.
 #[derive(Default)]
 struct Walk {
     lives: Vec<Interval>,
-    demands: Vec<Demand>,
+    demands: Vec<Option<Demand>>,
     /// In order of appearance.
-    virtuals: Vec<Reg>,
+    virtuals: Vec<RegIndex>,
     labels: Labels,
 }
 
 impl Walk {
+    /// For code with a number of entries, which seldom have more registers.
+    fn new(entries: usize) -> Result<Self, OutOfMemory> {
+        let lives = try_table(Interval::NONE, entries.saturating_add(128))?;
+        Ok(Self { lives, ..Self::default() })
+    }
+
     #[inline]
     fn inst<I: Instruction>(&mut self, at: u32, inst: &I) -> Result<(), LivenessError> {
-        let point = at.saturating_mul(2);
-        for (class, number, role) in inst.plain() {
-            self.occurs(point, Reg::Virtual(class, number), role)?;
+        let point = at.wrapping_mul(2);
+        if !inst.is_plain() {
+            return self.special(point, inst);
         }
-        for operand in inst.special().into_iter().flatten() {
+        for (register, role) in inst.plain() {
+            self.occurs(point, register, role)?;
+        }
+        Ok(())
+    }
+
+    /// Takes note of an instruction that is not plain.
+    #[inline(never)]
+    fn special<I: Instruction>(&mut self, point: u32, inst: &I) -> Result<(), LivenessError> {
+        for operand in inst.uses() {
             self.demands(point, operand)?;
         }
         if let Flow::Branch(label) | Flow::Jump(label) = inst.flow() {
@@ -268,29 +284,42 @@ impl Walk {
 
     /// Takes note of an occurrence of `register` in the instruction that reads at `point`.
     #[inline]
-    fn occurs(&mut self, point: u32, register: Reg, role: Role) -> Result<(), LivenessError> {
-        let life = match self.lives.get_mut(index(register)) {
-            Some(life) if life.start <= point => life,
-            _ => self.begin(point, register, role)?,
-        };
-        life.end = life.end.max(point | u32::from(role.writes()));
+    fn occurs(&mut self, point: u32, register: RegIndex, role: Role) -> Result<(), LivenessError> {
+        let end = point.wrapping_add(role.points());
+        match self.lives.get_mut(register.get()) {
+            // It occurred before, the last time in an earlier instruction: nearly always.
+            Some(life) if life.end.wrapping_sub(1) < point => life.end = end,
+            _ => self.occurred(point, register, role)?,
+        }
         Ok(())
     }
 
-    /// Begins the interval of a register that no instruction before this one names. Registers of
-    /// the machine may be read: they hold the arguments.
+    /// Takes note of a register that occurs for the first time, or not for the first time in its
+    /// instruction.
     #[inline(never)]
-    fn begin(&mut self, point: u32, register: Reg, role: Role) -> Result<&mut Interval, LivenessError> {
-        let index = index(register);
-        self.lives.try_lengthen(index.saturating_add(1), Interval::NONE)?;
-        let life = self.lives.get_mut(index).ok_or(OutOfMemory)?;
-        if matches!(register, Reg::Virtual(..)) {
-            if role.reads() {
-                return Err(LivenessError::Undefined { register, at: (point / 2) as usize });
-            }
-            if !life.occurs() {
-                self.virtuals.try_push(register)?;
-            }
+    fn occurred(&mut self, point: u32, register: RegIndex, role: Role) -> Result<(), LivenessError> {
+        let life = match self.lives.get_mut(register.get()) {
+            Some(life) if life.occurs() && life.start <= point => life,
+            _ => self.begin(point, register, role)?,
+        };
+        life.end = life.end.max(point.wrapping_add(role.points()));
+        Ok(())
+    }
+
+    /// Takes note of a register's first occurrence, in the order of the list. Only those of the
+    /// machine may be read: they hold the arguments.
+    fn begin(&mut self, point: u32, register: RegIndex, role: Role) -> Result<&mut Interval, LivenessError> {
+        if register.is_virtual() && role.reads() {
+            return Err(LivenessError::Undefined { register: register.register(), at: (point / 2) as usize });
+        }
+        if self.lives.len() <= register.get() {
+            // Twice as many, lest it happen often.
+            let len = register.get().saturating_add(1).max(self.lives.len().saturating_mul(2));
+            self.lives.try_lengthen(len, Interval::NONE)?;
+        }
+        let life = self.lives.get_mut(register.get()).ok_or(OutOfMemory)?;
+        if register.is_virtual() && !life.occurs() {
+            self.virtuals.try_push(register)?;
         }
         life.start = if role.reads() { 0 } else { point | 1 };
         Ok(life)
@@ -300,9 +329,11 @@ impl Walk {
     /// cannot name all.
     fn demands(&mut self, point: u32, operand: Use) -> Result<(), LivenessError> {
         for register in operand.registers() {
-            self.occurs(point, register, operand.role)?;
+            self.occurs(point, register.index(), operand.role)?;
         }
-        if let Reg::Virtual(..) = operand.first {
+        // Integers are never placed in number 31.
+        let is_any = operand.count == 1 && operand.allowed | 1 << 31 == u32::MAX;
+        if matches!(operand.first, Reg::Virtual(..)) && !is_any {
             self.demand(operand.first)?.allowed &= operand.allowed;
             for register in operand.registers().skip(1) {
                 self.demand(register)?.is_joined = true;
@@ -314,27 +345,40 @@ impl Walk {
     /// Takes note of a copy in the instruction that reads at `point`.
     #[cold]
     fn copies(&mut self, point: u32, copy: Reg, source: Reg) -> Result<(), OutOfMemory> {
-        if self.lives.get(index(copy)).is_some_and(|life| life.start > point) {
-            self.demand(copy)?.copy_of = Some(source);
+        if self.lives.get(copy.index().get()).is_some_and(|life| life.occurs() && life.start > point) {
+            self.demand(copy)?.copy_of = Some(source.index());
         }
         Ok(())
     }
 
     fn demand(&mut self, register: Reg) -> Result<&mut Demand, OutOfMemory> {
-        let index = index(register);
-        self.demands.try_lengthen(index.saturating_add(1), Demand::NONE)?;
-        self.demands.get_mut(index).ok_or(OutOfMemory)
+        let index = register.index().get();
+        if self.demands.len() <= index {
+            // There may be one for each register.
+            let demands = try_table(None, self.lives.len())?;
+            let known = core::mem::replace(&mut self.demands, demands);
+            self.demands.iter_mut().zip(known).for_each(|(demand, known)| *demand = known);
+        }
+        Ok(self.demands.get_mut(index).ok_or(OutOfMemory)?.get_or_insert(Demand::ANY))
     }
 
     fn finish(mut self, entries: usize) -> Result<Liveness, OutOfMemory> {
         let labels = try_collect(self.labels.in_order())?;
-        for life in self.lives.iter_mut().filter(|life| life.occurs()) {
-            life.close(&labels);
+        let mut lives = self.lives;
+        for life in lives.iter_mut().take(RegIndex::FIRST_VIRTUAL).filter(|life| life.occurs()) {
+            life.close(&labels, labels.partition_point(|label| label.point < life.start));
         }
-        let lives = self.lives;
+        let mut before = 0usize;
+        for register in &self.virtuals {
+            let Some(life) = lives.get_mut(register.get()) else { continue };
+            let passed = |label: &&Branches| label.point < life.start;
+            before = before.saturating_add(labels.iter().skip(before).take_while(passed).count());
+            life.close(&labels, before);
+        }
         // Rule 2 has moved some to the front; the others are in order.
         if labels.iter().any(|label| label.first < label.point) {
-            let is_early = |register: &&Reg| lives.get(index(**register)).is_some_and(|life| life.start == 0);
+            let is_early =
+                |register: &&RegIndex| lives.get(register.get()).is_some_and(|life| life.start == 0);
             let early = self.virtuals.iter().filter(is_early);
             let late = self.virtuals.iter().filter(|register| !is_early(register));
             self.virtuals = try_collect(early.chain(late).copied())?;

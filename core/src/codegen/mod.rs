@@ -4,6 +4,7 @@
 //! Func → lower → liveness → allocate → schedule → frame → emit → verify
 //! ```
 //!
+//! Where the order stays, registers are replaced by their places only when their words are encoded.
 //! Every stage between is a list of instructions whose text is assembly, with
 //! virtual registers before allocation ([`stages`]); that text parses back.
 //! The last step knows nothing of them: it reads the finished words.
@@ -20,18 +21,16 @@ pub mod schedule;
 use crate::Target;
 use crate::code::{CodeBuffer, CodeError, buffer};
 use crate::fallible::{OutOfMemory, TryVec, try_collect};
+use crate::isa::Instruction;
 use crate::isa::aarch64::abi::{self, Frame, FrameError};
 use crate::isa::aarch64::assemble::{self, Item};
-use crate::isa::aarch64::audit;
 use crate::isa::aarch64::lower::{self, LowerError};
 use crate::isa::aarch64::verify::{Contract, VerifyError, verify};
 use crate::kernel::Func;
-use crate::target::{CoreModel, Feature, Features, IssueOrder, MoveForms};
+use crate::target::{CoreModel, Features, IssueOrder, MoveForms};
 use alloc::vec::Vec;
-use allocate::{AllocateError, Reuse};
-use blocks::inst;
+use allocate::{AllocateError, Allocation, Reuse};
 use core::fmt;
-use regset::RegSet;
 
 /// A finished kernel, not yet in executable memory.
 #[derive(Debug, PartialEq, Eq)]
@@ -67,9 +66,6 @@ pub enum CodegenError {
     /// The finished words break a rule of functions.
     #[error(transparent)]
     Verify(#[from] VerifyError),
-    /// The code needs a feature that the target lacks.
-    #[error("the code needs the feature {}, which the target lacks", .0.name())]
-    MissingFeature(Feature),
     /// The allocator of memory refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
@@ -95,13 +91,20 @@ pub struct Stages {
 /// # Errors
 /// [`CodegenError`].
 pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
-    let mut code = Allocated::new(func, &target.model)?;
+    let (mut items, allocation) = placed(func, &target.model)?;
     if cfg!(debug_assertions) {
-        code.check(func)?;
+        let mut allocated = try_collect(items.iter().copied())?;
+        allocation.apply(&mut allocated);
+        check::check(&items, &allocated)?;
     }
-    schedule::schedule(&mut code.items, &target.model)?;
+    if let IssueOrder::Program { .. } = target.model.order {
+        allocation.apply(&mut items);
+        schedule::schedule(&mut items, &target.model)?;
+    }
+    let words = emit(&items, &allocation, func.arguments().len())?;
     let contract = Contract { features: target.features, arguments: func.arguments().len() };
-    emit(&code.items, &Frame::new(contract.arguments, code.used)?, &contract)
+    let features = verify(&words, &contract)?;
+    Ok(Compiled { code: buffer::to_bytes(&words)?, features })
 }
 
 /// Runs the pipeline up to the finished list of instructions, and checks the allocation.
@@ -109,78 +112,62 @@ pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
 /// # Errors
 /// [`CodegenError`].
 pub fn stages(func: &Func, target: &Target) -> Result<Stages, CodegenError> {
-    let code = Allocated::new(func, &target.model)?;
-    code.check(func)?;
-    let mut scheduled = try_collect(code.items.iter().copied())?;
+    let (lowered, allocation) = placed(func, &target.model)?;
+    let mut allocated = try_collect(lowered.iter().copied())?;
+    allocation.apply(&mut allocated);
+    check::check(&lowered, &allocated)?;
+    let mut scheduled = try_collect(allocated.iter().copied())?;
     schedule::schedule(&mut scheduled, &target.model)?;
     let mut framed = Vec::new();
-    Frame::new(func.arguments().len(), code.used)?.wrap(&scheduled, |item| framed.try_push(*item))?;
-    Ok(Stages { lowered: lower::lower(func, &code.model)?, allocated: code.items, scheduled, framed })
+    let frame = Frame::new(func.arguments().len(), allocation.used())?;
+    frame.entry().iter().try_for_each(|item| framed.try_push(*item))?;
+    scheduled.iter().try_for_each(|item| frame.around(item, |item| framed.try_push(*item)))?;
+    Ok(Stages { lowered, allocated, scheduled, framed })
 }
 
-/// Code over the registers of the machine.
-struct Allocated {
-    items: Vec<Item>,
-    /// The registers in it.
-    used: RegSet,
-    /// What it was lowered for.
-    model: CoreModel,
-}
-
-impl Allocated {
-    /// Lowers and allocates. Lists of neighbouring vectors take consecutive registers: where these
-    /// are too scattered for that, vectors are moved one by one.
-    fn new(func: &Func, model: &CoreModel) -> Result<Self, CodegenError> {
-        match Self::with(func, model) {
-            Err(CodegenError::Allocate(AllocateError::OutOfRegisters { .. }))
-                if model.forms != MoveForms::SINGLE =>
-            {
-                Self::with(func, &CoreModel { forms: MoveForms::SINGLE, ..*model })
-            }
-            result => result,
+/// Instructions over virtual registers, and places for these. Lists of neighbouring vectors take
+/// consecutive registers: where these are too scattered for that, vectors are moved one by one.
+fn placed(func: &Func, model: &CoreModel) -> Result<(Vec<Item>, Allocation), CodegenError> {
+    let with = |model: &CoreModel| {
+        let lowered = lower::lower(func, model)?;
+        let allocation = allocation(&lowered, model)?;
+        Ok((lowered, allocation))
+    };
+    match with(model) {
+        Err(CodegenError::Allocate(AllocateError::OutOfRegisters { .. }))
+            if model.forms != MoveForms::SINGLE =>
+        {
+            with(&CoreModel { forms: MoveForms::SINGLE, ..*model })
         }
-    }
-
-    fn with(func: &Func, model: &CoreModel) -> Result<Self, CodegenError> {
-        let mut items = lower::lower(func, model)?;
-        let used = place(&mut items, model)?;
-        Ok(Self { items, used, model: *model })
-    }
-
-    /// Whether every instruction reads what it read before allocation.
-    fn check(&self, func: &Func) -> Result<(), CodegenError> {
-        Ok(check::check(&lower::lower(func, &self.model)?, &self.items)?)
+        result => result,
     }
 }
 
-/// Replaces the virtual registers of `items`; the result is what they use then.
-fn place(items: &mut [Item], model: &CoreModel) -> Result<RegSet, CodegenError> {
-    let liveness = liveness::liveness(items)?;
+/// Places for the virtual registers of `items`.
+fn allocation(items: &[Item], model: &CoreModel) -> Result<Allocation, CodegenError> {
     let reuse = match model.order {
         IssueOrder::Dataflow { .. } => Reuse::Soon,
         IssueOrder::Program { .. } => Reuse::Late,
     };
-    let allocation = allocate::allocate(&liveness, abi::allocatable, reuse)?;
-    allocation.apply(items);
-    Ok(allocation.used())
+    Ok(allocate::allocate(&liveness::liveness(items)?, abi::allocatable, reuse)?)
 }
 
-/// Encodes `items` in their frame, and verifies that the words keep `contract`.
-fn emit(items: &[Item], frame: &Frame, contract: &Contract) -> Result<Compiled, CodegenError> {
-    let mut features = Features::of(&[]);
-    let mut code = CodeBuffer::with_capacity(items.len())?;
-    frame.wrap(items, |item| {
-        if let Some(inst) = inst(item) {
-            features = features.union(audit::required(inst));
+/// Encodes a function with a number of arguments: `items` in their frame, each virtual register in its
+/// place.
+fn emit(items: &[Item], allocation: &Allocation, arguments: usize) -> Result<Vec<u32>, CodegenError> {
+    let frame = Frame::new(arguments, allocation.used())?;
+    let mut code = CodeBuffer::with_capacity(frame.entry().len().saturating_add(items.len()))?;
+    frame.entry().iter().try_for_each(|item| assemble::put(&mut code, item))?;
+    for item in items {
+        match item {
+            Item::Inst(inst) if inst.is_plain() => {
+                let word = inst.encode_placed(|register| allocation.place(register));
+                code.word(word.map_err(CodeError::from)?)?;
+            }
+            item => frame.around(&allocation.applied(item), |item| assemble::put(&mut code, item))?,
         }
-        assemble::put(&mut code, item)
-    })?;
-    if let Some(feature) = features.iter().find(|feature| !contract.features.contains(*feature)) {
-        return Err(CodegenError::MissingFeature(feature));
     }
-    let words = code.finish()?;
-    verify(&words, contract)?;
-    Ok(Compiled { code: buffer::to_bytes(&words)?, features })
+    Ok(code.finish()?)
 }
 
 /// A list of instructions as assembly text, one a line.

@@ -27,7 +27,7 @@
 use super::blocks::inst;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::isa::timing::Unit;
-use crate::isa::{Class, Instruction, Item, Reg, Role, Timing};
+use crate::isa::{Instruction, Item, RegIndex, Role, Timing};
 use crate::target::{CoreModel, IssueOrder};
 use alloc::vec::Vec;
 
@@ -61,8 +61,8 @@ fn timed<I: Instruction>(item: &Item<I>) -> Option<(&I, Timing)> {
 /// What is known of the core's state while instructions are placed.
 struct Core {
     window: Window,
-    /// By class, integers first, and number.
-    registers: [[Register; 32]; 2],
+    /// By [`RegIndex`].
+    registers: [Register; RegIndex::FIRST_VIRTUAL],
     /// The latest cycles with a load and with a store.
     load: u32,
     store: u32,
@@ -81,7 +81,7 @@ impl Core {
     fn new(model: &CoreModel, stores: u32) -> Self {
         Self {
             window: Window::new(model, stores),
-            registers: [[Register::default(); 32]; 2],
+            registers: [Register::default(); RegIndex::FIRST_VIRTUAL],
             load: 0,
             store: 0,
         }
@@ -96,20 +96,9 @@ impl Core {
     /// Places an instruction: its cycle.
     fn place<I: Instruction>(&mut self, inst: &I, timing: Timing) -> u32 {
         let mut ready = self.memory(timing.unit);
-        for operand in inst.uses() {
-            for nth in 0..operand.count {
-                let open = self.register(operand.first, nth).map_or(0, |r| r.open_to(operand.role));
-                ready = ready.max(open);
-            }
-        }
+        self.registers_of(inst, |register, role| ready = ready.max(register.open_to(role)));
         let cycle = self.window.take(timing, ready);
-        for operand in inst.uses() {
-            for nth in 0..operand.count {
-                if let Some(register) = self.register(operand.first, nth) {
-                    register.used(operand.role, cycle, timing.latency);
-                }
-            }
-        }
+        self.registers_of(inst, |register, role| register.used(role, cycle, timing.latency));
         match timing.unit {
             Unit::Load => self.load = self.load.max(cycle),
             Unit::Store => self.store = cycle,
@@ -118,13 +107,20 @@ impl Core {
         cycle
     }
 
-    /// What is known of the register `nth` places behind `first`.
-    fn register(&mut self, first: Reg, nth: u8) -> Option<&mut Register> {
-        // An instruction with virtual registers has no timing.
-        let Reg::Physical(class, number) = first else { return None };
-        let [ints, vectors] = &mut self.registers;
-        let file = if class == Class::Int { ints } else { vectors };
-        file.get_mut(usize::from(number.wrapping_add(nth) & 31))
+    /// Does something with each register that an instruction uses. None is virtual: then it would have
+    /// no timing.
+    #[inline]
+    fn registers_of<I: Instruction>(&mut self, inst: &I, mut with: impl FnMut(&mut Register, Role)) {
+        let mut each = |index: RegIndex, role| {
+            if let Some(register) = self.registers.get_mut(index.get()) {
+                with(register, role);
+            }
+        };
+        if inst.is_plain() {
+            inst.plain().for_each(|(index, role)| each(index, role));
+        } else {
+            inst.registers().for_each(|(register, role)| each(register.index(), role));
+        }
     }
 
     /// The first cycle in which memory is open to a unit.
@@ -303,7 +299,6 @@ struct Sorter<I> {
 impl<I: Instruction> Sorter<I> {
     /// Sorts `run`; instructions of one cycle stay in order. No cycle is before `first`.
     fn sort(&mut self, run: &mut [Item<I>], first: u32) -> Result<(), OutOfMemory> {
-        // The slice's own test has a panic inside.
         if self.cycles.iter().is_sorted() {
             return Ok(());
         }

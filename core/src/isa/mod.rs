@@ -8,7 +8,7 @@ pub mod timing;
 use crate::DType;
 use crate::code::Label;
 use core::num::NonZero;
-pub use register::{Bank, Class, Reg, Role, Use, Virtual};
+pub use register::{Bank, Class, Reg, RegIndex, Role, Use, Virtual};
 pub use timing::Timing;
 
 /// What generators ask of an instruction set before they choose tiles and addresses.
@@ -52,12 +52,12 @@ pub trait Instruction: Copy {
     /// The registers that allocation places or avoids, operand by operand.
     fn uses(&self) -> impl Iterator<Item = Use>;
 
-    /// Those of them that are single virtual registers and can be placed anywhere in their file:
-    /// nearly all.
-    fn plain(&self) -> impl Iterator<Item = (Class, Virtual, Role)>;
+    /// Whether it does nothing but compute, load or store, and each of its uses is one register that
+    /// can be placed anywhere in its file. So are nearly all.
+    fn is_plain(&self) -> bool;
 
-    /// The others, if there are any.
-    fn special(&self) -> Option<impl Iterator<Item = Use>>;
+    /// The registers of a plain instruction, operand by operand.
+    fn plain(&self) -> impl Iterator<Item = (RegIndex, Role)>;
 
     /// All registers one by one, operand by operand, each with what happens to it.
     fn registers(&self) -> impl Iterator<Item = (Reg, Role)> {
@@ -79,7 +79,7 @@ pub trait Instruction: Copy {
 
     /// Replaces the virtual registers by the places that `place` gives them; where that gives
     /// nothing, the register stays.
-    fn place(&mut self, place: impl Fn(Class, Virtual) -> Option<u8>);
+    fn place(&mut self, place: impl Fn(RegIndex) -> Option<u8>);
 }
 
 /// An entry of a list of code.

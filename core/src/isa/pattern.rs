@@ -146,6 +146,12 @@ const fn is_separator(symbol: u8) -> bool {
 
 impl Field {
     #[inline]
+    fn get<const PARTS: usize>(&self, parts: &[u32; PARTS]) -> u32 {
+        let part = parts.get(usize::from(self.part)).copied().unwrap_or(0);
+        (part & self.mask).rotate_right(u32::from(self.rotation))
+    }
+
+    #[inline]
     fn put<const PARTS: usize>(&self, value: u32, parts: &mut [u32; PARTS]) {
         if let Some(part) = parts.get_mut(usize::from(self.part)) {
             *part |= value.rotate_left(u32::from(self.rotation)) & self.mask;
@@ -191,11 +197,17 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
     /// Adds the operand values in `parts` to `operands`, which are 0 before.
     pub fn gather(&self, parts: &[u32; PARTS], operands: &mut [u32]) {
         for field in self.fields() {
-            let part = parts.get(usize::from(field.part)).copied().unwrap_or(0);
             if let Some(operand) = operands.get_mut(usize::from(field.operand)) {
-                *operand |= (part & field.mask).rotate_right(u32::from(field.rotation));
+                *operand |= field.get(parts);
             }
         }
+    }
+
+    /// The value of one operand in `parts`.
+    #[must_use]
+    pub fn gather_one(&self, operand: usize, parts: &[u32; PARTS]) -> u32 {
+        let fields = self.fields().iter().filter(|field| usize::from(field.operand) == operand);
+        fields.fold(0, |value, field| value | field.get(parts))
     }
 
     /// Which bits belong to the operand at a position.

@@ -14,7 +14,8 @@ impl Class {
     pub const ALL: [Self; 2] = [Self::Int, Self::Vec];
 }
 
-/// A register that allocation has yet to place: its number within its class.
+/// A register that allocation has yet to place: its number within its class, below
+/// [`RegIndex::VIRTUALS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Virtual(pub u32);
 
@@ -26,6 +27,84 @@ pub enum Reg {
     /// Not yet placed.
     Virtual(Class, Virtual),
 }
+
+/// A register as one number, placed or not: an index for tables. Classes take turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RegIndex(u32);
+
+impl RegIndex {
+    /// How many bits an index has.
+    pub const BITS: u32 = 22;
+    /// The difference between the indices of neighbours in a class.
+    const STEP: u32 = Class::ALL.len() as u32;
+    /// One more than the greatest number of a virtual register.
+    pub const VIRTUALS: u32 = (1 << Self::BITS) / Self::STEP - PLACES;
+    /// The index of the first virtual register; those of the machine come before.
+    pub const FIRST_VIRTUAL: usize = (PLACES * Self::STEP) as usize;
+
+    /// The index in the low bits of a number; other bits are ignored.
+    #[inline]
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits & ((1 << Self::BITS) - 1))
+    }
+
+    /// The number.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// As an index.
+    #[inline]
+    #[must_use]
+    pub const fn get(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The index of the register so many numbers further in its class.
+    #[inline]
+    #[must_use]
+    pub const fn after(self, distance: u32) -> Self {
+        Self::from_bits(self.0.wrapping_add(distance.wrapping_mul(Self::STEP)))
+    }
+
+    /// The index of the register with the number before.
+    #[inline]
+    #[must_use]
+    pub const fn before(self) -> Self {
+        Self::from_bits(self.0.wrapping_sub(Self::STEP))
+    }
+
+    /// Whether the register has yet to be placed.
+    #[inline]
+    #[must_use]
+    pub const fn is_virtual(self) -> bool {
+        self.get() >= Self::FIRST_VIRTUAL
+    }
+
+    /// The class of the register.
+    #[inline]
+    #[must_use]
+    pub const fn class(self) -> Class {
+        if self.0 % Self::STEP == 0 { Class::Int } else { Class::Vec }
+    }
+
+    /// The register.
+    #[inline]
+    #[must_use]
+    pub const fn register(self) -> Reg {
+        let nth = self.0 / Self::STEP;
+        match nth.checked_sub(PLACES) {
+            Some(number) => Reg::Virtual(self.class(), Virtual(number)),
+            None => Reg::Physical(self.class(), nth as u8),
+        }
+    }
+}
+
+/// Registers of the machine in each class.
+const PLACES: u32 = 32;
 
 /// The registers that one operand names: `count` neighbours from `first` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +135,17 @@ impl Reg {
         match self {
             Self::Physical(class, _) | Self::Virtual(class, _) => class,
         }
+    }
+
+    /// Its index.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> RegIndex {
+        let (nth, class) = match self {
+            Self::Physical(class, number) => (number as u32 % PLACES, class),
+            Self::Virtual(class, number) => (number.0.wrapping_add(PLACES), class),
+        };
+        RegIndex::from_bits(nth.wrapping_mul(RegIndex::STEP) | class as u32)
     }
 
     /// The register so many places further; 0 follows the last of a file.
@@ -91,27 +181,42 @@ impl Bank {
     }
 }
 
-/// What an instruction does with an operand.
+/// What an instruction does with an operand: a bit for reading, and one for writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Role {
     /// Reads it.
-    Read,
+    Read = 1,
     /// Overwrites all of it.
-    Write,
+    Write = 2,
     /// Reads it, then writes it (or a part of it).
-    ReadWrite,
+    ReadWrite = 3,
 }
 
 impl Role {
+    /// The role with the bits of a number, if there is one.
+    #[inline]
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> Option<Self> {
+        match bits {
+            1 => Some(Self::Read),
+            2 => Some(Self::Write),
+            3 => Some(Self::ReadWrite),
+            _ => None,
+        }
+    }
+
     /// Whether the operand's earlier value matters.
+    #[inline]
     #[must_use]
     pub const fn reads(self) -> bool {
-        matches!(self, Self::Read | Self::ReadWrite)
+        self as u8 & 1 != 0
     }
 
     /// Whether the operand gets a new value.
+    #[inline]
     #[must_use]
     pub const fn writes(self) -> bool {
-        matches!(self, Self::Write | Self::ReadWrite)
+        self as u8 & 2 != 0
     }
 }

@@ -66,6 +66,12 @@ pub struct Lanes {
 }
 
 impl Lanes {
+    /// How many lanes a vector of a number of bytes has: in single and in double precision.
+    fn of_vectors(bytes: usize) -> [u8; 2] {
+        let lanes = |dtype: DType| bytes.checked_div(dtype.bytes()).unwrap_or(0);
+        [DType::F32, DType::F64].map(|dtype| u8::try_from(lanes(dtype)).unwrap_or(u8::MAX))
+    }
+
     /// Size of the access.
     #[must_use]
     pub fn bytes(self) -> usize {
@@ -224,12 +230,15 @@ impl Func {
     /// [`FuncError`], for the first instruction that breaks a rule.
     pub fn verify(&self, vector_bytes: usize) -> Result<(), FuncError> {
         let mut depth = 0usize;
+        let lanes = Lanes::of_vectors(vector_bytes);
         for (at, inst) in self.body.iter().enumerate() {
-            let (ints, vectors) = inst.registers_needed();
-            if ints > self.ints || vectors > self.vectors {
+            let (is_declared, number) = inst.check(self.ints, self.vectors, lanes);
+            if !is_declared {
                 return Err(FuncError::UnknownRegister { at });
             }
-            inst.check_ranges(at, vector_bytes)?;
+            if let Some((value, what)) = number {
+                return Err(FuncError::OutOfRange { at, value, what });
+            }
             depth = match inst {
                 Inst::Loop(_) => depth.saturating_add(1),
                 Inst::End => depth.checked_sub(1).ok_or(FuncError::UnbalancedLoop { at })?,
@@ -269,20 +278,44 @@ impl Inst {
         }
     }
 
+    /// Whether all registers are below the numbers of declared ones, and a number out of range with
+    /// what it should be, if there is one. `lanes` are those of a whole vector.
     #[inline]
-    fn check_ranges(&self, at: usize, vector_bytes: usize) -> Result<(), FuncError> {
-        let lanes = |dtype: DType| vector_bytes.checked_div(dtype.bytes()).unwrap_or(0);
-        let (value, what, good) = match *self {
-            Self::ShiftLeft(_, _, amount) => (amount, "shift", amount < 64),
-            Self::Load(_, _, l) | Self::Store(_, _, l) => {
-                (l.count, "number of lanes", l.count > 0 && usize::from(l.count) <= lanes(l.dtype))
+    fn check(&self, ints: u32, vectors: u32, lanes: [u8; 2]) -> (bool, Option<(u8, &'static str)>) {
+        let int = |Int(number)| number < ints;
+        let vector = |Vector(number)| number < vectors;
+        let address = |address: Address| int(address.greatest());
+        let [singles, doubles] = lanes;
+        let whole = |dtype| if dtype == DType::F32 { singles } else { doubles };
+        let lane = |lane, dtype| (lane >= whole(dtype)).then_some((lane, "lane"));
+        match *self {
+            Self::Const(d, _) | Self::Loop(d) => (int(d), None),
+            Self::Copy(d, a) | Self::AddConst(d, a, _) => (int(d) && int(a), None),
+            Self::ShiftLeft(d, a, by) => (int(d) && int(a), (by >= 64).then_some((by, "shift"))),
+            Self::Add(d, a, b) | Self::Sub(d, a, b) | Self::Mul(d, a, b) => {
+                (int(d) && int(a) && int(b), None)
             }
-            Self::LoadLane(_, _, lane, dtype)
-            | Self::StoreLane(_, _, lane, dtype)
-            | Self::MultiplyAddLane(_, _, _, lane, dtype) => (lane, "lane", usize::from(lane) < lanes(dtype)),
-            Self::Shuffle(_, _, _, _, bytes) => (bytes, "lane size", matches!(bytes, 4 | 8)),
-            _ => return Ok(()),
-        };
-        if good { Ok(()) } else { Err(FuncError::OutOfRange { at, value, what }) }
+            Self::LoadInt(d, from) => (int(d) && address(from), None),
+            Self::Load(v, at, Lanes { dtype, count }) | Self::Store(v, at, Lanes { dtype, count }) => {
+                let is_wrong = count == 0 || count > whole(dtype);
+                (vector(v) && address(at), is_wrong.then_some((count, "number of lanes")))
+            }
+            Self::LoadLane(v, at, nth, dtype) | Self::StoreLane(v, at, nth, dtype) => {
+                (vector(v) && address(at), lane(nth, dtype))
+            }
+            Self::Zero(d) => (vector(d), None),
+            Self::Broadcast(d, a, _) => (vector(d) && int(a), None),
+            Self::MultiplyAdd(d, a, b, _) | Self::Binary(_, d, a, b, _) => {
+                (vector(d) && vector(a) && vector(b), None)
+            }
+            Self::MultiplyAddLane(d, a, b, nth, dtype) => {
+                (vector(d) && vector(a) && vector(b), lane(nth, dtype))
+            }
+            Self::Shuffle(_, d, a, b, bytes) => {
+                let is_wrong = !matches!(bytes, 4 | 8);
+                (vector(d) && vector(a) && vector(b), is_wrong.then_some((bytes, "lane size")))
+            }
+            Self::End => (true, None),
+        }
     }
 }

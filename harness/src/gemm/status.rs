@@ -84,7 +84,7 @@ impl fmt::Display for Status {
             Self::Generated { code, kernel, .. } => {
                 let KernelCode { generator, cycles, code, .. } = &**code;
                 let place = if kernel.is_some() { "" } else { ", for another machine" };
-                write!(f, "by {generator}, {cycles} cycles predicted, {} bytes{place}", code.len())
+                write!(f, "by {generator}, {cycles:.0} cycles predicted, {} bytes{place}", code.len())
             }
             Self::Reference { reason } => write!(f, "by the scalar reference: {reason}"),
         }

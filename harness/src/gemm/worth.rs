@@ -42,9 +42,9 @@ pub struct Prediction {
 impl Prediction {
     /// For code of so many instructions, a call of which takes `kernel` cycles. With no instructions,
     /// the least that code of any size costs.
-    pub(super) fn new(spec: &GemmSpec, kernel: u64, instructions: usize) -> Self {
+    pub(super) fn new(spec: &GemmSpec, kernel: f64, instructions: usize) -> Self {
         let generation = GENERATION_EACH.saturating_mul(instructions as u64).saturating_add(GENERATION);
-        Self { generation, kernel, reference: reference(spec) }
+        Self { generation, kernel: kernel.ceil() as u64, reference: reference(spec) }
     }
 
     /// What one call saves.

@@ -47,7 +47,7 @@ struct Cli {
 enum Task {
     /// Run every check: formatting, lints, documentation, tests on both architectures, and more
     Test,
-    /// Run the tests of the instruction table at full size: every word, and millions of instructions
+    /// Run tests at full size: every word, millions of instructions, all small shapes of multiplications
     Nightly,
     /// Run one contraction on AArch64, check it and show what happened
     Demo(Demo),

@@ -52,14 +52,26 @@ pub(crate) fn test(toolchain: &Toolchain) -> Result {
     verdict
 }
 
-/// Runs the tests of the instruction table at their full size, on the host.
+/// The tests that do more at night: those of the instruction table, and those of kernels that are made
+/// and those that are run, which need the checks of the `checked` profile.
+const OF_INSTRUCTIONS: [&str; 5] =
+    ["isa_all_words", "isa_binutils", "isa_library", "isa_llvm", "isa_operands"];
+const OF_CODE: [&str; 2] = ["gemm_code", "verifier"];
+const OF_KERNELS: [&str; 2] = ["gemm_properties", "gemm_sweep"];
+
+/// Runs tests at their full size.
 ///
 /// # Errors
 /// The first failure.
 pub(crate) fn nightly(toolchain: &Toolchain) -> Result {
-    let mut cargo = toolchain.cargo("test");
-    cargo.env("TENSMITH_NIGHTLY", "1").args(["--release", "--package", "tensmith-tests"]);
-    for test in ["isa_all_words", "isa_binutils", "isa_library", "isa_llvm", "isa_operands"] {
+    full_size(toolchain, toolchain.cargo("test"), "release", &OF_INSTRUCTIONS)?;
+    full_size(toolchain, toolchain.cargo("test"), "checked", &OF_CODE)?;
+    full_size(toolchain, toolchain.cargo_for_runner("test"), "checked", &OF_KERNELS)
+}
+
+fn full_size(toolchain: &Toolchain, mut cargo: Command, profile: &str, tests: &[&str]) -> Result {
+    cargo.env("TENSMITH_NIGHTLY", "1").args(["--package", "tensmith-tests", "--profile", profile]);
+    for test in tests {
         cargo.args(["--test", test]);
     }
     println!("{}", counted(toolchain, cargo.args(["--", "--nocapture"]))?);

@@ -1,5 +1,5 @@
-//! Chooses how a kernel is cut: the shape with the fewest predicted cycles of all that fit the
-//! registers.
+//! Chooses how a multiplication is computed: which way round, and by the shape with the fewest
+//! predicted cycles of all that fit the registers.
 //!
 //! Tiles are tried by the number of parts that rows and columns are cut into, so
 //! that no two candidates are the same. The number of accumulator sets follows
@@ -8,6 +8,7 @@
 use super::cost::{Cost, Price};
 use super::micro::MAX_WIDTH;
 use super::pressure::Pressure;
+use super::problem::Problem;
 use super::tile::{Fetch, Rows, Shape, columns, rows};
 use core::num::NonZero;
 use tensmith_core::Target;
@@ -26,11 +27,29 @@ pub struct Choice {
     pub cycles: f64,
 }
 
+/// The better way round for a multiplication on a target, and the best shape for it.
+#[must_use]
+pub fn plan(asked: &GemmSpec, target: &Target) -> (Problem, Choice) {
+    let lanes = target.machine().lanes(asked.dtype);
+    let problem = Problem::along_c(asked);
+    let choice = choose(problem.spec(), target);
+    let spec = problem.spec();
+    // The other way round, C has to be turned over. That can only pay where this way A has to be, at
+    // every position of K, or where vectors stay partly empty.
+    let turns_a = (spec.a.layout, spec.b.layout) == (Layout::RowMajor, Layout::RowMajor);
+    if !spec.has_product() || !turns_a && spec.m >= lanes.get() {
+        return (problem, choice);
+    }
+    let other = problem.other_way();
+    let other_choice = choose(other.spec(), target);
+    if other_choice.cycles < choice.cycles { (other, other_choice) } else { (problem, choice) }
+}
+
 /// The best shape for a problem on a target.
 #[must_use]
 pub fn choose(spec: &GemmSpec, target: &Target) -> Choice {
     let lanes = target.machine().lanes(spec.dtype);
-    let cost = Cost { spec, model: &target.model, lanes };
+    let cost = Cost::new(spec, target);
     let pressure = Pressure::new(spec, target);
     let mut best: Option<(Price, Shape)> = None;
     for form in row_forms(spec, lanes) {
@@ -47,6 +66,12 @@ pub fn choose(spec: &GemmSpec, target: &Target) -> Choice {
     Choice { shape, cycles: price.cycles }
 }
 
+/// Predicted cycles of a problem on a target, cut by a shape of the caller's choice.
+#[must_use]
+pub fn predict(spec: &GemmSpec, shape: Shape, target: &Target) -> f64 {
+    Cost::new(spec, target).price(shape).cycles
+}
+
 /// A shape that always fits.
 const SMALLEST: Shape =
     Shape { rows: Rows::Across(NonZero::<usize>::MIN), width: 1, unroll: 1, sets: 1, fetch: Fetch::Rolling };
@@ -56,20 +81,23 @@ const SMALLEST: Shape =
 fn shapes(spec: &GemmSpec, target: &Target, rows: Rows, width: usize) -> impl Iterator<Item = Shape> {
     let (model, groups) = (&target.model, spec.k / target.machine().lanes(spec.dtype));
     let shape = Shape { rows, width, fetch: fetch(model), unroll: 1, sets: 1 };
-    let unrolls = unrolls(model).iter().filter(move |unroll| **unroll <= groups.max(1));
+    let unrolls = unrolls(model, rows).iter().filter(move |unroll| **unroll <= groups.max(1));
     [1, 2, 4]
         .into_iter()
         .map(move |sets| Shape { sets, ..shape })
         .filter(move |shape| shape.sets == 1 || needs_sets(spec, target, *shape))
         .flat_map(move |shape| unrolls.clone().map(move |unroll| Shape { unroll: *unroll, ..shape }))
+        .filter(|shape| {
+            shape.sets == 1 || shape.unroll >= shape.sets || !matches!(shape.rows, Rows::Along(_))
+        })
 }
 
 /// Groups of positions in a pass. What a pass costs beside them is hidden, unless instructions are
-/// taken in program order.
-const fn unrolls(model: &CoreModel) -> &'static [usize] {
-    match model.order {
-        IssueOrder::Dataflow { .. } => &[1, 2],
-        IssueOrder::Program { .. } => &[1, 2, 4],
+/// taken in program order. Sets for rows along K take turns from group to group.
+const fn unrolls(model: &CoreModel, rows: Rows) -> &'static [usize] {
+    match (model.order, rows) {
+        (IssueOrder::Dataflow { .. }, Rows::Across(_) | Rows::AcrossAndAlong(_)) => &[1, 2],
+        (IssueOrder::Dataflow { .. }, Rows::Along(_)) | (IssueOrder::Program { .. }, _) => &[1, 2, 4],
     }
 }
 

@@ -98,8 +98,8 @@ fn multiples(
 /// Some positions of K that are summed together.
 #[derive(Clone, Copy)]
 struct Group {
-    /// Which of the sets of accumulators its first position adds to.
-    first_set: usize,
+    /// Groups before it, in this pass: sets of accumulators take turns.
+    nth: usize,
     /// How many positions.
     count: usize,
     /// How many positions a vector along K starts before the first one.
@@ -121,8 +121,7 @@ pub(super) fn multiply(
     let mut micro = Micro::new(builder, spec, panels, (tile, shape), (a, b))?;
     let lanes = panels.lanes.get();
     let passes = Passes::new(spec.k, shape.unroll, panels.lanes);
-    let whole =
-        |nth: usize| Group { first_set: nth.saturating_mul(lanes), count: lanes, back: 0, loaded: lanes };
+    let whole = |nth: usize| Group { nth, count: lanes, back: 0, loaded: lanes };
     if passes.count > 1 {
         let counter = micro.builder.constant(signed(passes.count))?;
         micro.builder.begin_loop(counter)?;
@@ -150,7 +149,7 @@ pub(super) fn multiply(
     }
     let ends_at_k = passes.count > 0 && tile.height.along_k == 0;
     let (back, loaded) = if ends_at_k { (lanes.saturating_sub(rest), lanes) } else { (0, rest) };
-    micro.group(Group { first_set: passes.after.saturating_mul(lanes), count: rest, back, loaded }, sums)
+    micro.group(Group { nth: passes.after, count: rest, back, loaded }, sums)
 }
 
 struct Micro<'m> {
@@ -275,9 +274,14 @@ impl<'m> Micro<'m> {
             Layout::RowMajor => self.squares(group, &columns, sums)?,
         }
         for (nth, column) in columns.iter().enumerate() {
-            self.multiply_along_k(&along_k, *column, sums.along_k(group.first_set, nth))?;
+            self.multiply_along_k(&along_k, *column, sums.along_k(group.nth, nth))?;
         }
         Ok(())
+    }
+
+    /// How many positions of the pass are before this one of a group.
+    fn turn(&self, group: Group, position: usize) -> usize {
+        group.nth.saturating_mul(self.panels.lanes.get()).saturating_add(position)
     }
 
     /// The multiply-adds of a group, position by position, from an A that is contiguous along the
@@ -285,7 +289,7 @@ impl<'m> Micro<'m> {
     fn positions(&mut self, group: Group, columns: &[Vector], sums: &Sums) -> Result<(), OutOfMemory> {
         for position in 0..group.count {
             let b = self.lanes_of_b(columns, group, position)?;
-            let set = group.first_set.saturating_add(position);
+            let set = self.turn(group, position);
             match self.fetch {
                 Fetch::Rolling => {
                     for nth in 0..self.tile.height.vectors {
@@ -321,7 +325,7 @@ impl<'m> Micro<'m> {
         for nth in 0..self.tile.height.vectors {
             let square = self.square_of_a(nth, group)?;
             for (position, (a, b)) in square.iter().skip(group.back).zip(&b).enumerate() {
-                self.multiply_add(sums.across(group.first_set.saturating_add(position), nth), *a, b)?;
+                self.multiply_add(sums.across(self.turn(group, position), nth), *a, b)?;
             }
         }
         Ok(())
@@ -332,7 +336,7 @@ impl<'m> Micro<'m> {
     fn group_along_k(&mut self, group: Group, rows: &[Vector], sums: &Sums) -> Result<(), OutOfMemory> {
         for (nth, offset) in self.panels.columns_of_b.iter().take(self.tile.width).enumerate() {
             let column = self.builder.load(self.b, *offset, lanes(self.spec.dtype, group.loaded))?;
-            self.multiply_along_k(rows, column, sums.along_k(group.first_set, nth))?;
+            self.multiply_along_k(rows, column, sums.along_k(group.nth, nth))?;
         }
         Ok(())
     }

@@ -39,13 +39,16 @@ impl KernelGenerator for Gemm {
         if !target.features.contains(Feature::AdvSimd) {
             return Err(Refusal::Feature(Feature::AdvSimd));
         }
-        let problem = Problem::choose(gemm);
-        Ok(Offer { cycles: choose::choose(problem.spec(), target).cycles })
+        let (_, choice) = choose::plan(gemm, target);
+        Ok(Offer { cycles: choice.cycles })
     }
 
     fn generate(&self, spec: &KernelSpec, target: &Target) -> Result<Func, OutOfMemory> {
         match spec {
-            KernelSpec::Gemm(gemm) => self.solve(&Problem::choose(gemm), target),
+            KernelSpec::Gemm(gemm) => {
+                let (problem, choice) = choose::plan(gemm, target);
+                self.cut(&problem, choice.shape, target)
+            }
             _ => Builder::new(self.name())?.finish(),
         }
     }

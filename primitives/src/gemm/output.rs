@@ -40,8 +40,11 @@ pub(super) fn registers(spec: &GemmSpec, forms: MoveForms, tile: Tile, lanes: No
         // Lists take consecutive registers, of which there may be none until others are free.
         MoveForm::Lists => column.saturating_mul(2),
     };
-    let turning =
-        if spec.c.layout == Layout::RowMajor { turn::registers(tile, lanes).max(loaded) } else { loaded };
+    let turning = match spec.c.layout {
+        Layout::ColumnMajor => loaded,
+        // The halves of a square exist while its rows are still needed.
+        Layout::RowMajor => turn::excess(tile, lanes).saturating_add(loaded.max(lanes.get())),
+    };
     turning.saturating_add(factors)
 }
 

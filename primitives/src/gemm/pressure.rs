@@ -12,7 +12,7 @@ use tensmith_core::Target;
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::spec::{Batch, Layout, Stride};
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
-use tensmith_core::target::MoveForms;
+use tensmith_core::target::{IssueOrder, MoveForms};
 
 /// What an instruction without a counterpart takes meanwhile: an address, and what is added to it.
 const SCRATCH: usize = 2;
@@ -24,6 +24,8 @@ pub(super) struct Pressure<'s> {
     spec: &'s GemmSpec,
     machine: Machine,
     forms: MoveForms,
+    /// Registers that vectors of A take turns in.
+    rolling: usize,
     /// Integer registers that every shape needs.
     integers: usize,
     /// Those for the distances of the first columns of B.
@@ -66,7 +68,12 @@ impl<'s> Pressure<'s> {
         }
         let integers =
             [arguments, batch, rows_of_a, PLACES, SCRATCH].into_iter().fold(0, usize::saturating_add);
-        Self { spec, machine, forms: target.model.forms, integers, columns_of_b }
+        let rolling = match target.model.order {
+            // The core renames them.
+            IssueOrder::Dataflow { .. } => 1,
+            IssueOrder::Program { .. } => 2,
+        };
+        Self { spec, machine, forms: target.model.forms, rolling, integers, columns_of_b }
     }
 
     /// Whether the registers suffice for `shape`.
@@ -86,7 +93,7 @@ impl<'s> Pressure<'s> {
         let accumulators = height.accumulators().saturating_mul(shape.width).saturating_mul(shape.sets);
         let of_a = match (a, shape.fetch) {
             _ if height.vectors == 0 => 0,
-            (Layout::ColumnMajor, Fetch::Rolling) => 2,
+            (Layout::ColumnMajor, Fetch::Rolling) => self.rolling,
             (Layout::ColumnMajor, Fetch::Grouped) => height.vectors,
             // A is transposed in registers, a square of vectors at a time.
             (Layout::RowMajor, _) => lanes.saturating_mul(2),

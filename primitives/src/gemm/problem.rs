@@ -36,17 +36,19 @@ impl Problem {
         Self { asked: *asked, spec: dense(asked.exchanged()), is_exchanged: true }
     }
 
-    /// The way in which vectors run along the contiguous direction of C, unless C is a single
-    /// element wide there: then one lane of each vector would be used, and the other way is better
-    /// where it finds its A contiguous along the vectors too.
+    /// The way in which vectors run along the contiguous direction of C.
     #[must_use]
-    pub fn choose(asked: &GemmSpec) -> Self {
-        let (along, across) = match asked.c.layout {
-            Layout::ColumnMajor => (Self::direct(asked), Self::exchanged(asked)),
-            Layout::RowMajor => (Self::exchanged(asked), Self::direct(asked)),
-        };
-        let is_narrow = along.spec.m == 1 && along.spec.n > 1;
-        if is_narrow && across.spec.a.layout == Layout::ColumnMajor { across } else { along }
+    pub fn along_c(asked: &GemmSpec) -> Self {
+        match asked.c.layout {
+            Layout::ColumnMajor => Self::direct(asked),
+            Layout::RowMajor => Self::exchanged(asked),
+        }
+    }
+
+    /// The same multiplication, the other way round.
+    #[must_use]
+    pub fn other_way(&self) -> Self {
+        if self.is_exchanged { Self::direct(&self.asked) } else { Self::exchanged(&self.asked) }
     }
 
     /// What loops and tiles are made for.

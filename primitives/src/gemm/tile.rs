@@ -26,13 +26,15 @@ pub struct Shape {
     /// Groups of positions of K in one pass of the loop over K, at least 1.
     pub unroll: usize,
     /// Sets of accumulators that take turns, so that a multiply-add need not wait for the one
-    /// before it; at least 1.
+    /// before it; at least 1. Across rows they do so from position to position, along K from group
+    /// to group of a pass.
     pub sets: usize,
     /// When A is loaded.
     pub fetch: Fetch,
 }
 
-/// The greatest number of rows in a tile, by what accumulates them.
+/// The greatest number of rows in a tile, by what accumulates them. Rows are summed along K only where
+/// B is contiguous along K.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rows {
     /// Vectors across the rows. Rows that fill none are covered by a vector that overlaps the one
@@ -188,6 +190,9 @@ fn across(m: usize, height: usize, lanes: NonZero<usize>) -> Runs {
 }
 
 fn across_and_along(m: usize, height: usize, lanes: NonZero<usize>) -> Runs {
+    if m < lanes.get() {
+        return along(m, m);
+    }
     let [larger, smaller] = whole(m / lanes, height, lanes.get());
     match m % lanes {
         0 => [larger, smaller, NO_ROWS],

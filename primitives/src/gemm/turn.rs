@@ -29,10 +29,12 @@ pub(super) const fn vectors(tile: Tile) -> usize {
     tile.height.vectors_of_c().saturating_mul(tile.width)
 }
 
-/// Vector registers that turning takes beside those of the tile.
-pub(super) fn registers(tile: Tile, lanes: NonZero<usize>) -> usize {
-    // The halves of a square, while its rows are still needed.
-    vectors(turned(tile, lanes)).saturating_sub(vectors(tile)).saturating_add(lanes.get())
+/// How many vectors more a tile has when it is turned over, because some overlap.
+pub(super) fn excess(tile: Tile, lanes: NonZero<usize>) -> usize {
+    let chunks = turned(tile, lanes).height.vectors;
+    // Rows that overlap are counted twice: each vector is turned before the next one.
+    let turned = tile.height.vectors_of_c().saturating_mul(lanes.get()).saturating_mul(chunks);
+    turned.saturating_sub(vectors(tile))
 }
 
 /// Turns the vectors of `tile`, column by column, into those of its transpose, row by row.

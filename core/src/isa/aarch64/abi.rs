@@ -75,25 +75,27 @@ impl Frame {
         Ok(Self { entry, exit })
     }
 
-    /// Hands the whole function to `put`, entry by entry: `body`, without copies of a register to
-    /// itself, in its frame.
+    /// The code at the function's entry.
+    #[must_use]
+    pub fn entry(&self) -> &[Item] {
+        &self.entry
+    }
+
+    /// Hands an entry of the body to `put`: behind the exit code, if it returns, and not at all, if it
+    /// copies a register to itself.
     ///
     /// # Errors
     /// Those of `put`.
-    pub fn wrap<E>(&self, body: &[Item], mut put: impl FnMut(&Item) -> Result<(), E>) -> Result<(), E> {
-        self.entry.iter().try_for_each(&mut put)?;
-        for item in body {
-            if let Item::Inst(inst) = item {
-                if inst.copy().is_some_and(|(copy, source)| copy == source) {
-                    continue;
-                }
-                if inst.flow() == Flow::Return {
-                    self.exit.iter().try_for_each(&mut put)?;
-                }
+    pub fn around<E>(&self, item: &Item, mut put: impl FnMut(&Item) -> Result<(), E>) -> Result<(), E> {
+        if let Item::Inst(inst) = item {
+            if inst.copy().is_some_and(|(copy, source)| copy == source) {
+                return Ok(());
             }
-            put(item)?;
+            if inst.flow() == Flow::Return {
+                self.exit.iter().try_for_each(&mut put)?;
+            }
         }
-        Ok(())
+        put(item)
     }
 }
 

@@ -28,7 +28,7 @@ const SINGLE_LOADS: MoveForms = MoveForms { loads: MoveForm::Single, stores: Mov
 const LISTS: MoveForms = MoveForms { loads: MoveForm::Lists, stores: MoveForm::Lists };
 
 /// Small cores store once per cycle.
-const IN_PROGRAM: IssueOrder = IssueOrder::Program { stores: 1, start: 4 };
+const IN_PROGRAM: IssueOrder = IssueOrder::Program { stores: 1, start: 2 };
 
 const KIB: usize = 1024;
 const MIB: usize = 1024 * KIB;
@@ -43,7 +43,7 @@ pub const GENERIC: Target = Target {
         moves: 2,
         width: 4,
         order: Dataflow { lookahead: 128 },
-        stores: StoreCost { slots: 2, vector_slots: 2 },
+        stores: StoreCost { slots: 2, move_slots: 2, vector_slots: 2 },
         zeroing: Zeroing::Vector,
         forms: PAIRS,
     },
@@ -62,7 +62,7 @@ pub const CORES: &[Target] = &[
             moves: 1,
             width: 2,
             order: IN_PROGRAM,
-            stores: StoreCost { slots: 2, vector_slots: 0 },
+            stores: StoreCost { slots: 2, move_slots: 2, vector_slots: 0 },
             zeroing: Zeroing::Vector,
             forms: PAIRS,
         },
@@ -77,7 +77,7 @@ pub const CORES: &[Target] = &[
             moves: 2,
             width: 3,
             order: IN_PROGRAM,
-            stores: StoreCost { slots: 2, vector_slots: 0 },
+            stores: StoreCost { slots: 2, move_slots: 2, vector_slots: 0 },
             zeroing: Zeroing::Vector,
             forms: SINGLE_LOADS,
         },
@@ -92,7 +92,7 @@ pub const CORES: &[Target] = &[
             moves: 2,
             width: 4,
             order: Dataflow { lookahead: 128 },
-            stores: StoreCost { slots: 2, vector_slots: 2 },
+            stores: StoreCost { slots: 2, move_slots: 2, vector_slots: 2 },
             zeroing: Zeroing::Vector,
             forms: PAIRS,
         },
@@ -107,7 +107,7 @@ pub const CORES: &[Target] = &[
             moves: 2,
             width: 3,
             order: Dataflow { lookahead: 128 },
-            stores: StoreCost { slots: 8, vector_slots: 4 },
+            stores: StoreCost { slots: 8, move_slots: 4, vector_slots: 4 },
             zeroing: Zeroing::Integer,
             forms: LISTS,
         },
@@ -122,7 +122,7 @@ pub const CORES: &[Target] = &[
             moves: 3,
             width: 5,
             order: Dataflow { lookahead: 160 },
-            stores: StoreCost { slots: 6, vector_slots: 4 },
+            stores: StoreCost { slots: 6, move_slots: 4, vector_slots: 4 },
             zeroing: Zeroing::Vector,
             forms: SINGLE_LOADS,
         },
@@ -137,7 +137,7 @@ pub const CORES: &[Target] = &[
             moves: 3,
             width: 8,
             order: Dataflow { lookahead: 256 },
-            stores: StoreCost { slots: 2, vector_slots: 2 },
+            stores: StoreCost { slots: 2, move_slots: 2, vector_slots: 2 },
             zeroing: Zeroing::Integer,
             forms: PAIRS,
         },
@@ -152,7 +152,7 @@ pub const CORES: &[Target] = &[
             moves: 3,
             width: 6,
             order: Dataflow { lookahead: 320 },
-            stores: StoreCost { slots: 6, vector_slots: 4 },
+            stores: StoreCost { slots: 6, move_slots: 4, vector_slots: 4 },
             zeroing: Zeroing::Vector,
             forms: SINGLE_LOADS,
         },
@@ -167,7 +167,7 @@ pub const CORES: &[Target] = &[
             moves: 3,
             width: 8,
             order: Dataflow { lookahead: 600 },
-            stores: StoreCost { slots: 2, vector_slots: 2 },
+            stores: StoreCost { slots: 2, move_slots: 2, vector_slots: 2 },
             zeroing: Zeroing::Vector,
             forms: PAIRS,
         },
@@ -182,7 +182,7 @@ pub const CORES: &[Target] = &[
             moves: 3,
             width: 10,
             order: Dataflow { lookahead: 600 },
-            stores: StoreCost { slots: 2, vector_slots: 2 },
+            stores: StoreCost { slots: 2, move_slots: 2, vector_slots: 2 },
             zeroing: Zeroing::Vector,
             forms: PAIRS,
         },

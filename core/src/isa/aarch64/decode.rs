@@ -21,15 +21,9 @@ pub enum Decoded {
 /// The instruction that `word` encodes.
 #[must_use]
 pub fn decode(word: u32) -> Decoded {
-    locate(word).map_or(Decoded::Unknown(word), |(_, inst)| Decoded::Known(inst))
-}
-
-/// The instruction that `word` encodes, with the position of its row in the table.
-pub(super) fn locate(word: u32) -> Option<(usize, MachInst)> {
-    let positions = candidates(word).iter().map(|at| usize::from(*at));
-    positions
-        .filter_map(|at| Some((at, *ROWS.get(at)?)))
-        .find_map(|(at, row)| Some((at, MachInst::from_word(row, word)?)))
+    let rows = candidates(word).filter_map(|at| ROWS.get(at));
+    let known = rows.filter_map(|row| MachInst::from_word(row, word)).next();
+    known.map_or(Decoded::Unknown(word), Decoded::Known)
 }
 
 /// Bits below those that the index looks at.
@@ -42,16 +36,17 @@ static STARTS: [u32; KEYS + 1] = starts();
 /// Positions of rows in the table, key after key.
 static ENTRIES: [u16; starts()[KEYS] as usize] = entries();
 
-/// The positions of the rows that may match `word`.
-fn candidates(word: u32) -> &'static [u16] {
+/// The positions in the table of the rows that may match `word`, in order.
+pub(super) fn candidates(word: u32) -> impl Iterator<Item = usize> {
     let key = (word >> SHIFT) as usize;
     let bound = |at: usize| STARTS.get(at).map_or(0, |start| *start as usize);
-    ENTRIES.get(bound(key)..bound(key.wrapping_add(1))).unwrap_or(&[])
+    let entries = ENTRIES.get(bound(key)..bound(key.wrapping_add(1))).unwrap_or(&[]);
+    entries.iter().map(|at| usize::from(*at))
 }
 
 /// The key bits that a row fixes, and which of them it leaves free.
 const fn key(row: &Row) -> (usize, usize) {
-    let ([fixed], [mask]) = row.layout.fixed();
+    let ([fixed], [mask]) = row.layout.pattern.fixed();
     ((*fixed >> SHIFT) as usize, (!*mask >> SHIFT) as usize)
 }
 

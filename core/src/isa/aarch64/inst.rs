@@ -1,25 +1,25 @@
 //! An instruction in flight, and its encoding.
 
-use super::kind::{Kind, Style};
 use super::operand::UNRESOLVED;
-use super::place::{self, Place};
+use super::place::{self, Layout, MAX_NAMED, Named};
 use super::register::{Gpr, Simd};
-use super::row::{Layout, MAX_OPERANDS, Row, Slot};
+use super::row::{MAX_OPERANDS, Row, Slot};
 use super::table::{branch, integer};
 use crate::code::Label;
 use crate::isa::timing::{Timing, Unit};
-use crate::isa::{Class, Flow, Instruction, Reg, Role, Use, Virtual};
+use crate::isa::{Class, Flow, Instruction, Reg, RegIndex, Role, Use};
 
-/// An instruction: its row and its operands, whose registers may still be virtual and whose
-/// branch target may still be a label. The word is kept beside them, complete but for the
-/// operands that are unresolved, so that encoding has nothing left to do.
+/// An instruction: its row, its word and what that still lacks. Registers may be virtual and the
+/// branch target may be a label; the word is complete but for these, so that encoding has nothing
+/// left to do, and the other operands are read from it.
 #[derive(Clone, Copy)]
 pub struct MachInst {
     row: &'static Row,
+    named: [Named; MAX_NAMED],
     word: u32,
     /// A bit for each unresolved operand.
-    unresolved: u32,
-    operands: [u32; MAX_OPERANDS],
+    unresolved: u8,
+    is_plain: bool,
 }
 
 /// Some operands, filled up.
@@ -34,7 +34,7 @@ pub(super) fn operands<const COUNT: usize>(given: [u32; COUNT]) -> [u32; MAX_OPE
 
 impl PartialEq for MachInst {
     fn eq(&self, other: &Self) -> bool {
-        core::ptr::eq(self.row, other.row) && self.operands == other.operands
+        core::ptr::eq(self.row, other.row) && self.word == other.word && self.named == other.named
     }
 }
 
@@ -76,15 +76,16 @@ impl MachInst {
     /// An instruction from operands that are known to be of the row's types; unlike
     /// [`MachInst::from_fields`], some may be unresolved. `layout` is the row's: constructors
     /// pass it as a constant.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn of(row: &'static Row, layout: &Layout, operands: [u32; MAX_OPERANDS]) -> Self {
         let (mut unresolved, mut resolved) = (0, operands);
         for (at, raw) in resolved.iter_mut().enumerate() {
-            unresolved |= *raw >> 31 << at;
+            unresolved |= (*raw >> 31 << at) as u8;
             *raw &= (*raw >> 31).wrapping_sub(1);
         }
-        let [word] = layout.scatter(&resolved);
-        Self { row, word, unresolved, operands }
+        let [word] = layout.pattern.scatter(&resolved);
+        let named = layout.named(&operands);
+        Self { row, named, word, unresolved, is_plain: layout.is_plain }
     }
 
     /// An instruction from field values.
@@ -121,7 +122,7 @@ impl MachInst {
     /// have bit 31 set.
     #[must_use]
     pub fn field(&self, letter: u8) -> u32 {
-        self.row.position(letter).and_then(|at| self.operands.get(at)).copied().unwrap_or(0)
+        self.row.position(letter).map_or(0, |at| self.operand(at))
     }
 
     /// Which of the prefixes of other operands the operand called `letter` selects.
@@ -133,69 +134,62 @@ impl MachInst {
     /// Field value of the operand at `position`.
     #[inline]
     pub(super) fn operand(&self, position: usize) -> u32 {
-        self.operands.get(position).copied().unwrap_or(0)
+        if self.unresolved >> (position & 7) & 1 != 0 {
+            return self.unresolved_operand(position);
+        }
+        self.row.layout.operand(position, self.word)
+    }
+
+    #[cold]
+    fn unresolved_operand(&self, position: usize) -> u32 {
+        let mut places = self.row.layout.places.iter().zip(&self.named);
+        let found = places.find(|(place, _)| place.position() == position);
+        found.map_or(UNRESOLVED, |(_, named)| named.unresolved())
     }
 
     /// The operands with their slots.
     pub(crate) fn operands(&self) -> impl Iterator<Item = (&'static Slot, u32)> {
-        self.row.slots.iter().zip(self.operands)
+        self.row.slots.iter().enumerate().map(|(at, slot)| (slot, self.operand(at)))
     }
 
     /// The label that the instruction refers to, with the position of that operand.
     #[inline]
     pub(crate) fn label(&self) -> Option<(usize, u32)> {
-        if self.unresolved == 0 { None } else { self.unresolved_distance() }
+        if self.is_plain { None } else { self.unresolved_distance() }
     }
 
     #[cold]
     fn unresolved_distance(&self) -> Option<(usize, u32)> {
-        self.operands().enumerate().find_map(|(at, (slot, raw))| {
-            let is_distance = matches!(slot.kind, Kind::Number(number) if number.style == Style::Distance);
-            (is_distance && raw & UNRESOLVED != 0).then_some((at, raw & !UNRESOLVED))
-        })
+        let places = self.row.layout.places.iter().zip(&self.named);
+        places.filter_map(|(place, named)| Some((place.position(), named.label()?))).next()
     }
 
-    /// Resolves an unresolved operand.
+    /// Resolves an unresolved operand: writes it into the word.
     pub(crate) fn resolve(&mut self, at: usize, raw: u32) {
-        self.set_operand(at, raw);
         self.unresolved &= !(1 << (at & 7));
         let mut word = [self.word];
-        self.row.layout.scatter_one(at, raw, &mut word);
+        self.row.layout.pattern.scatter_one(at, raw, &mut word);
         [self.word] = word;
-    }
-
-    #[inline]
-    fn set_operand(&mut self, at: usize, raw: u32) {
-        if let Some(operand) = self.operands.get_mut(at) {
-            *operand = raw;
+        for (named, place) in self.named.iter_mut().zip(&self.row.layout.places) {
+            if place.position() == at {
+                *named = place.resolved(raw);
+            }
         }
     }
 
-    /// Resolves a register operand whose kind decides what it can name; says whether it can.
+    /// Puts a register into the place of a virtual one whose kind decides what it can name.
     #[cold]
-    fn place_special(&mut self, at: usize, number: u8) -> bool {
-        let field = self.row.slots.get(at).and_then(|slot| place::field(slot, number));
-        if let Some(raw) = field {
+    fn place_special(&mut self, named: Named, number: u8) {
+        let at = named.position();
+        if let Some(raw) = self.row.slots.get(at).and_then(|slot| place::field(slot, number)) {
             self.resolve(at, raw);
         }
-        field.is_some()
     }
 
-    /// The virtual registers of plain places, a bit for each position.
-    #[inline]
-    fn plain_positions(&self) -> u8 {
-        self.row.places.all & !self.row.places.special & self.unresolved as u8
-    }
-
-    /// The registers of the operand at position `at`, which is a place.
-    fn registers_at(&self, at: usize) -> Option<Use> {
-        place::registers(self.row.slots.get(at)?, self.operand(at))
-    }
-
-    /// The registers that the operands name which are not plain virtual registers.
+    /// What an instruction uses that is not plain.
     #[cold]
-    fn registers_of(&self, positions: u8) -> impl Iterator<Item = Use> {
-        place::positions(positions).filter_map(|at| self.registers_at(at))
+    fn use_of(&self, named: Named, register: Reg, role: Role) -> Option<Use> {
+        place::used(self.row.slots.get(named.position())?, register, role)
     }
 
     /// Where control goes after a branch.
@@ -226,6 +220,21 @@ impl MachInst {
         Ok(self.word)
     }
 
+    /// The word of a plain instruction with its virtual registers in their places.
+    ///
+    /// # Errors
+    /// As [`MachInst::encode`].
+    #[inline]
+    pub(crate) fn encode_placed(&self, place: impl Fn(RegIndex) -> Option<u8>) -> Result<u32, EncodeError> {
+        let bits = |named: Named| named.bits(&place).ok_or(EncodeError::Unresolved(self.row.name));
+        let [a, b, c, d] = self.named;
+        let word = self.word | bits(a)? | bits(b)? | bits(c)? | bits(d)?;
+        if !Self::keeps_rule(self.row, word) {
+            return Err(EncodeError::Unpredictable(self.row.name));
+        }
+        Ok(word)
+    }
+
     #[inline]
     fn check_rule(&self) -> Result<(), EncodeError> {
         match self.row.rule {
@@ -237,45 +246,51 @@ impl MachInst {
     /// Whether the operands in `word`, which are known to be `row`'s, keep to its rule.
     #[inline]
     pub(super) fn keeps_rule(row: &'static Row, word: u32) -> bool {
-        row.rule.is_none_or(|rule| {
-            let mut operands = [0; MAX_OPERANDS];
-            row.layout.gather(&[word], &mut operands);
-            rule(&Self { row, word, unresolved: 0, operands })
-        })
+        let named = [Named::NONE; MAX_NAMED];
+        row.rule.is_none_or(|rule| rule(&Self { row, named, word, unresolved: 0, is_plain: true }))
     }
 
     /// The instruction that `word` means under `row`, if it does.
     pub(super) fn from_word(row: &'static Row, word: u32) -> Option<Self> {
-        if !row.layout.matches(&[word]) {
+        let Layout { pattern, is_plain, .. } = &row.layout;
+        if !pattern.matches(&[word]) {
             return None;
         }
         let mut operands = [0; MAX_OPERANDS];
-        row.layout.gather(&[word], &mut operands);
-        let inst = Self { row, word, unresolved: 0, operands };
-        let is_accepted = inst.operands().all(|(slot, raw)| slot.kind.accepts(raw));
+        pattern.gather(&[word], &mut operands);
+        let is_accepted = row.slots.iter().zip(operands).all(|(slot, raw)| slot.kind.accepts(raw));
         // An operand that stands in two places must be the same in both.
-        let comes_back = || row.layout.scatter(&operands) == [word];
-        (is_accepted && inst.check_rule().is_ok() && comes_back()).then_some(inst)
+        let comes_back = || pattern.scatter(&operands) == [word];
+        if !is_accepted || !Self::keeps_rule(row, word) || !comes_back() {
+            return None;
+        }
+        let named = row.layout.named(&operands);
+        Some(Self { row, named, word, unresolved: 0, is_plain: *is_plain })
     }
 }
 
 impl Instruction for MachInst {
-    fn uses(&self) -> impl Iterator<Item = Use> {
-        place::positions(self.row.places.all).filter_map(|at| self.registers_at(at))
-    }
-
     #[inline]
-    fn plain(&self) -> impl Iterator<Item = (Class, Virtual, Role)> {
-        place::positions(self.plain_positions()).map(|at| {
-            let Place { class, role, .. } = self.row.places.at(at);
-            (class, Virtual(self.operand(at) & !UNRESOLVED), role)
+    fn uses(&self) -> impl Iterator<Item = Use> {
+        self.named.into_iter().filter_map(|named| {
+            let (index, role) = named.register()?;
+            let first = index.register();
+            if !self.is_plain {
+                return self.use_of(named, first, role);
+            }
+            let allowed = if first.class() == Class::Int { u32::MAX >> 1 } else { u32::MAX };
+            Some(Use { first, count: 1, role, allowed })
         })
     }
 
     #[inline]
-    fn special(&self) -> Option<impl Iterator<Item = Use>> {
-        let positions = self.row.places.all & !self.plain_positions();
-        (positions != 0).then(|| self.registers_of(positions))
+    fn is_plain(&self) -> bool {
+        self.is_plain
+    }
+
+    #[inline]
+    fn plain(&self) -> impl Iterator<Item = (RegIndex, Role)> {
+        self.named.iter().filter_map(|named| named.register())
     }
 
     #[inline]
@@ -298,42 +313,32 @@ impl Instruction for MachInst {
         if !core::ptr::eq(self.row, &integer::rows::mov_x) {
             return None;
         }
-        Some((self.registers_at(0)?.first, self.registers_at(1)?.first))
+        let mut registers = self.plain().map(|(index, _)| index.register());
+        Some((registers.next()?, registers.next()?))
     }
 
     fn is_same_but_for_registers(&self, other: &Self) -> bool {
         let is_placed = |at: usize| {
-            let names_some = |inst: &Self| inst.registers_at(at).is_some();
-            self.row.places.all >> (at & 7) & 1 != 0 && names_some(self) && names_some(other)
+            let mut both = self.named.iter().zip(&other.named);
+            both.any(|(a, b)| [a, b].iter().all(|named| named.register().is_some() && named.position() == at))
         };
-        let mut operands = self.operands.iter().zip(&other.operands).enumerate();
-        core::ptr::eq(self.row, other.row)
-            && operands.all(|(at, (ours, theirs))| ours == theirs || is_placed(at))
+        let mut operands = (0..self.row.slots.len()).filter(|at| self.operand(*at) != other.operand(*at));
+        core::ptr::eq(self.row, other.row) && operands.all(is_placed)
     }
 
     #[inline]
-    fn place(&mut self, place: impl Fn(Class, Virtual) -> Option<u8>) {
-        let (row, plain) = (self.row, self.plain_positions());
-        let mut stay = 0;
-        for at in place::positions(plain) {
-            let Place { class, shift, .. } = row.places.at(at);
-            match place(class, Virtual(self.operand(at) & !UNRESOLVED)) {
-                // Number 31 may mean something else.
-                Some(number @ 0..31) => {
-                    self.set_operand(at, u32::from(number));
-                    self.word |= u32::from(number) << (shift & 31);
-                }
-                Some(number) => stay |= u32::from(!self.place_special(at, number)) << (at & 7),
-                None => stay |= 1 << (at & 7),
+    fn place(&mut self, place: impl Fn(RegIndex) -> Option<u8>) {
+        for nth in 0..MAX_NAMED {
+            let Some(named) = self.named.get_mut(nth).filter(|named| named.is_virtual()) else { continue };
+            let Some(number) = place(named.index()) else { continue };
+            if !self.is_plain || number > named.greatest() {
+                let named = *named;
+                self.place_special(named, number);
+                continue;
             }
-        }
-        self.unresolved = self.unresolved & !u32::from(plain) | stay;
-        for at in place::positions(row.places.special & self.unresolved as u8) {
-            if let Some(Use { first: Reg::Virtual(class, number), .. }) = self.registers_at(at) {
-                if let Some(number) = place(class, number) {
-                    self.place_special(at, number);
-                }
-            }
+            self.word |= named.in_word(number);
+            self.unresolved &= !(1 << named.position());
+            *named = named.placed(number);
         }
     }
 }

@@ -17,7 +17,7 @@ use super::table::{branch, float, integer, memory, simd_float, simd_move, struct
 use crate::DType;
 use crate::code::Label;
 use crate::fallible::{OutOfMemory, TryVec};
-use crate::isa::{Class, Machine, Virtual};
+use crate::isa::{Class, Machine, RegIndex, Virtual};
 use crate::kernel::Func;
 use crate::kernel::func::{Address, FuncError, Inst, Int, Lanes, Offset, Shuffle, Vector, VectorOp};
 use crate::target::{CoreModel, MoveForm, MoveForms, Zeroing};
@@ -38,6 +38,9 @@ pub enum LowerError {
     /// A number does not fit its instruction.
     #[error(transparent)]
     Operand(#[from] OperandError),
+    /// There are more registers than passes can tell apart.
+    #[error("{0} registers: at most {max} are told apart", max = RegIndex::VIRTUALS)]
+    Registers(u32),
     /// There are more arguments than are passed.
     #[error("argument {0}: at most 16 are passed")]
     Argument(usize),
@@ -61,7 +64,11 @@ pub fn lower(func: &Func, model: &CoreModel) -> Result<Vec<Item>, LowerError> {
     }
     let mut rest = func.body.as_slice();
     while let [inst, tail @ ..] = rest {
-        rest = match moves::merged(rest, model.forms) {
+        let merged = match inst {
+            Inst::Load(..) | Inst::Store(..) => moves::merged(rest, model.forms),
+            _ => None,
+        };
+        rest = match merged {
             Some((one, count)) => {
                 lowering.emit(one)?;
                 rest.get(count..).unwrap_or(&[])
@@ -73,6 +80,13 @@ pub fn lower(func: &Func, model: &CoreModel) -> Result<Vec<Item>, LowerError> {
         };
     }
     lowering.emit(branch::ret())?;
+    let registers = lowering.ints.max(func.vectors);
+    if registers > RegIndex::VIRTUALS {
+        return Err(LowerError::Registers(registers));
+    }
+    if lowering.labels > Label::LIMIT {
+        return Err(OutOfMemory.into());
+    }
     Ok(lowering.items)
 }
 

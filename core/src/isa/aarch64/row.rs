@@ -3,17 +3,13 @@
 use super::availability::Availability;
 use super::inst::MachInst;
 use super::kind::Kind;
-use super::place::Places;
+use super::place::Layout;
 use super::text::{Piece, first_piece};
 use super::timing;
-use crate::isa::pattern::Pattern;
 use crate::isa::{Role, Timing};
 
 /// The most operands that a row has.
 pub const MAX_OPERANDS: usize = 8;
-
-/// The layout of an A64 instruction word.
-pub(super) type Layout = Pattern<1, 12>;
 
 /// An operand of a row.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +44,6 @@ pub struct Row {
     /// Refuses reserved and unpredictable combinations of operands.
     pub rule: Option<fn(&MachInst) -> bool>,
     pub(super) layout: Layout,
-    pub(super) places: Places,
 }
 
 impl Row {
@@ -64,9 +59,9 @@ impl Row {
     ) -> Self {
         let (operands, count) = widths(slots);
         check_text(text.as_bytes(), slots);
-        let layout = Layout::new(symbols, operands.split_at(count).0);
-        let (places, timing) = (Places::of(slots, &layout), timing::of(form));
-        Self { name, symbols, form, text, section, availability, timing, slots, rule, layout, places }
+        let layout = Layout::new(symbols, operands.split_at(count).0, slots);
+        let timing = timing::of(form);
+        Self { name, symbols, form, text, section, availability, timing, slots, rule, layout }
     }
 
     /// The mnemonic: the text up to its first space, operands in braces included.

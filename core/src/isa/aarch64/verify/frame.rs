@@ -69,7 +69,7 @@ impl Access {
         };
         let count = if inst.row().position(b'u').is_some() { 2 } else { 1 };
         let registers = [register(b't'), register(b'u')];
-        let is_load = inst.operands().any(|(slot, _)| slot.letter == b't' && slot.role.writes());
+        let is_load = inst.row().slots.iter().any(|slot| slot.letter == b't' && slot.role.writes());
         Some(Self { before, offset, bytes: bytes(inst, first)?, registers, count, is_load, after })
     }
 }
@@ -89,7 +89,8 @@ pub(super) fn adjustment(inst: &MachInst) -> Option<i64> {
 
 /// Kind and field value of the operand called `letter`.
 fn operand(inst: &MachInst, letter: u8) -> Option<(Kind, u32)> {
-    inst.operands().find(|(slot, _)| slot.letter == letter).map(|(slot, raw)| (slot.kind, raw))
+    let at = inst.row().position(letter)?;
+    Some((inst.row().slots.get(at)?.kind, inst.operand(at)))
 }
 
 /// The value of the number called `letter`.

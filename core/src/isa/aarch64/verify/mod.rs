@@ -116,13 +116,14 @@ pub enum Rule {
     NotPreserved(Class, u8),
 }
 
-/// Verifies `code` against `contract`. See the module's documentation.
+/// Verifies `code` against `contract`: what it needs of a core. See the module's documentation.
 ///
 /// # Errors
 /// [`VerifyError`], for the first broken rule that is found.
-pub fn verify(code: &[u32], contract: &Contract) -> Result<(), VerifyError> {
-    let steps = scan::scan(code, contract.features)?;
-    flow::follow(&steps, code.len(), contract.arguments)
+pub fn verify(code: &[u32], contract: &Contract) -> Result<Features, VerifyError> {
+    let (steps, features) = scan::scan(code, contract.features)?;
+    flow::follow(&steps, code.len(), contract.arguments)?;
+    Ok(features)
 }
 
 impl Rule {

@@ -6,26 +6,41 @@
 
 use super::Rule;
 use super::state::PreservedSet;
-use super::step::target;
 use crate::isa::Class;
 use crate::isa::aarch64::audit::required;
+use crate::isa::aarch64::decode::candidates;
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::kind::{Kind, Registers, Sequence, Style};
 use crate::isa::aarch64::row::{Row, Slot};
-use crate::isa::aarch64::table::{ROWS, branch, integer, system};
+use crate::isa::aarch64::table::ROWS;
 use crate::target::{Feature, Features};
 
 /// What the verifier knows of the words of a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outline {
     pub(super) row: &'static Row,
+    /// What its instructions need, if they are allowed.
+    verdict: Verdict,
+    /// Whether every word with the fixed bits of the row is an instruction of it.
+    is_total: bool,
     /// The bits that decide what a word means: all but numbers and names of registers.
-    deciding: u32,
+    pub(super) deciding: u32,
     /// For the register fields from bits 0, 5 and 10: the numbers that matter.
     matters: [u32; 3],
     /// Whether what matters in the first and last of these fields is single vector registers that
     /// are written.
     writes_vectors: bool,
+}
+
+/// What instructions of a row need of a core.
+#[derive(Clone, Copy, Debug)]
+enum Verdict {
+    /// They do more than compute, access operands and branch directly.
+    Forbidden,
+    /// Features.
+    Needs(Features),
+    /// It depends on their operands.
+    Depends,
 }
 
 /// What a word does, as far as its outline tells.
@@ -40,20 +55,42 @@ pub(super) enum Effect {
 }
 
 impl Outline {
-    /// Whether what is known of `accepted`, a word of this row, holds for `word`.
+    /// Whether `word`, whose deciding bits are accepted, keeps to the row's rule.
     #[inline]
-    pub(super) fn covers(&self, accepted: u32, word: u32) -> bool {
-        (word ^ accepted) & self.deciding == 0 && MachInst::keeps_rule(self.row, word)
+    pub(super) fn keeps_rule(&self, word: u32) -> bool {
+        MachInst::keeps_rule(self.row, word)
+    }
+
+    /// Whether `word` is an instruction of the row.
+    fn accepts(&self, word: u32) -> bool {
+        let has_fixed_bits = || self.row.layout.pattern.matches(&[word]);
+        if self.is_total { has_fixed_bits() } else { MachInst::from_word(self.row, word).is_some() }
+    }
+
+    /// The features that `word`, of this row, needs.
+    pub(super) fn features(&self, word: u32) -> Result<Features, Rule> {
+        match self.verdict {
+            Verdict::Forbidden => Err(Rule::Forbidden(self.row.name)),
+            Verdict::Needs(features) => Ok(features),
+            Verdict::Depends => {
+                Ok(MachInst::from_word(self.row, word).map_or(Features::default(), |inst| required(&inst)))
+            }
+        }
+    }
+
+    /// The register numbers that matter in each of three fields; all, where a rule may be broken.
+    pub(super) fn matters(&self) -> [u32; 3] {
+        if self.row.rule.is_some() { ALWAYS } else { self.matters }
     }
 
     /// What `word`, of this row, does.
     #[inline]
     pub(super) fn effect(&self, word: u32) -> Effect {
-        let [low, middle, high] = self.matters;
-        let (first, base, second) = (word & 31, word >> 5 & 31, word >> 10 & 31);
-        if (low >> first | middle >> base | high >> second) & 1 == 0 {
+        if !names(self.matters, word) {
             return Effect::None;
         }
+        let [low, middle, high] = self.matters;
+        let (first, base, second) = (word & 31, word >> 5 & 31, word >> 10 & 31);
         if !self.writes_vectors || middle >> base & 1 != 0 {
             return Effect::Unclear;
         }
@@ -62,11 +99,12 @@ impl Outline {
     }
 
     const fn of(row: &'static Row) -> Self {
-        let matters = if is_control(row.section.as_bytes()) { ALWAYS } else { [0; 3] };
-        let mut outline = Self { row, deciding: !0, matters, writes_vectors: false };
+        let matters = if is_control(row) { ALWAYS } else { [0; 3] };
+        let (verdict, is_total) = (verdict(row), row.rule.is_none());
+        let mut outline = Self { row, verdict, is_total, deciding: !0, matters, writes_vectors: false };
         let (mut slots, mut position) = (row.slots, 0);
         while let [slot, rest @ ..] = slots {
-            let [bits] = row.layout.bits_of(position);
+            let [bits] = row.layout.pattern.bits_of(position);
             outline = outline.with(slot, bits);
             (slots, position) = (rest, position + 1);
         }
@@ -80,9 +118,10 @@ impl Outline {
     const fn with(self, slot: &Slot, bits: u32) -> Self {
         // Words in which two places of one operand disagree are those of another row.
         if bits.count_ones() != slot.kind.bits() {
-            return Self { matters: ALWAYS, ..self };
+            return Self { matters: ALWAYS, is_total: false, ..self };
         }
-        let free = Self { deciding: self.deciding & !bits, ..self };
+        let is_total = self.is_total && accepts_all(slot.kind);
+        let (all, free) = (self.deciding, Self { deciding: self.deciding & !bits, is_total, ..self });
         match slot.kind {
             Kind::Register(registers) => free.naming(interesting(registers, SINGLE, slot), registers, bits),
             Kind::List(registers, sequence) => {
@@ -93,7 +132,7 @@ impl Outline {
             }
             Kind::Number(_) => free,
             // Some codes mean nothing, and names and sizes say what the word does.
-            _ => self,
+            _ => Self { deciding: all, ..free },
         }
     }
 
@@ -109,6 +148,30 @@ impl Outline {
             _ => ALWAYS,
         };
         Self { matters, ..self }
+    }
+}
+
+/// Whether one of the registers in three fields of `word` is among those that matter there.
+#[inline]
+pub(super) const fn names([low, middle, high]: [u32; 3], word: u32) -> bool {
+    let (first, base, second) = (word & 31, word >> 5 & 31, word >> 10 & 31);
+    (low >> first | middle >> base | high >> second) & 1 != 0
+}
+
+/// Whether every field value of a kind means something.
+const fn accepts_all(kind: Kind) -> bool {
+    match kind {
+        Kind::Register(_) | Kind::List(..) | Kind::Number(_) => true,
+        Kind::OneOf(mut names) => {
+            while let [name, rest @ ..] = names {
+                if matches!(name.as_bytes(), b"-") {
+                    return false;
+                }
+                names = rest;
+            }
+            true
+        }
+        _ => false,
     }
 }
 
@@ -163,9 +226,9 @@ const fn outlines() -> [Outline; ROWS.len()] {
     outlines
 }
 
-/// The outline of the row at a position in the table.
-pub(super) fn outline(position: usize) -> Option<&'static Outline> {
-    OUTLINES.get(position)
+/// The outline of the row of `word`, which is the first that accepts it.
+pub(super) fn find(word: u32) -> Option<&'static Outline> {
+    candidates(word).filter_map(|at| OUTLINES.get(at)).find(|outline| outline.accepts(word))
 }
 
 /// The features whose instructions only compute or access memory. Not among them: pointer
@@ -202,49 +265,56 @@ const COMPUTING: Features = Features::of(&[
     Feature::Sve2p1,
 ]);
 
-/// Whether a section of the Arm manual is that of branches, exceptions, hints and system
+/// Whether the row's section of the Arm manual is that of branches, exceptions, hints and system
 /// instructions.
-const fn is_control(section: &[u8]) -> bool {
-    matches!(section, b"C4.1.93")
+const fn is_control(row: &Row) -> bool {
+    matches!(row.section.as_bytes(), b"C4.1.93")
 }
 
 /// What is allowed of that section: direct branches, the return, and hints without an effect.
-static ALLOWED_CONTROL: &[&Row] = {
-    use branch::rows::{b, b_cond, bc_cond, bti, bti_none, cbnz, cbz, ret, tbnz, tbnz_w, tbz, tbz_w};
-    &[
-        &b,
-        &b_cond,
-        &bc_cond,
-        &cbz,
-        &cbnz,
-        &tbz_w,
-        &tbz,
-        &tbnz_w,
-        &tbnz,
-        &ret,
-        &bti,
-        &bti_none,
-        &system::rows::nop,
-    ]
-};
+const ALLOWED_CONTROL: &[&str] = &[
+    "b", "b_cond", "bc_cond", "cbz", "cbnz", "tbz_w", "tbz", "tbnz_w", "tbnz", "ret", "bti", "bti_none",
+    "nop",
+];
 
-/// Refuses what does more than compute, access operands and branch directly, and what needs other
-/// than the declared `features`.
-pub(super) fn check(inst: &MachInst, features: Features) -> Result<(), Rule> {
-    let (row, required) = (inst.row(), required(inst));
-    let is = |other: &Row| core::ptr::eq(other, row);
-    let is_local = if is_control(row.section.as_bytes()) {
-        ALLOWED_CONTROL.iter().any(|row| is(row))
+/// What instructions of a row need, if they do no more than compute, access operands and branch
+/// directly.
+const fn verdict(row: &Row) -> Verdict {
+    let features = row.availability.features;
+    let is_local = if is_control(row) {
+        is_among(row.name, ALLOWED_CONTROL)
     } else {
         // There are no literals yet, and addresses of code are of no use.
-        target(inst).is_none() && !is(&integer::rows::adrp)
+        !has_target(row.slots) && !is_among(row.name, &["adrp"])
     };
-    if !is_local || !COMPUTING.contains_all(required) {
-        return Err(Rule::Forbidden(row.name));
+    if !is_local || !COMPUTING.contains_all(features) {
+        return Verdict::Forbidden;
     }
-    if features.contains_all(required) {
-        return Ok(());
+    // Landing pads are hints where branch target identification is absent.
+    if row.availability.half { Verdict::Depends } else { Verdict::Needs(features.without(Feature::Bti)) }
+}
+
+/// Whether an operand is the distance to a target.
+const fn has_target(slots: &[Slot]) -> bool {
+    match slots {
+        [Slot { kind: Kind::Number(number), .. }, ..] if matches!(number.style, Style::Distance) => true,
+        [_, rest @ ..] => has_target(rest),
+        [] => false,
     }
-    let lacking = required.iter().find(|feature| !features.contains(*feature));
-    lacking.map_or(Ok(()), |feature| Err(Rule::Feature(feature)))
+}
+
+/// Whether a name is one of some.
+const fn is_among(name: &str, names: &[&str]) -> bool {
+    match names {
+        [first, rest @ ..] => is_same(name.as_bytes(), first.as_bytes()) || is_among(name, rest),
+        [] => false,
+    }
+}
+
+const fn is_same(a: &[u8], b: &[u8]) -> bool {
+    match (a, b) {
+        ([x, a @ ..], [y, b @ ..]) => *x == *y && is_same(a, b),
+        ([], []) => true,
+        _ => false,
+    }
 }

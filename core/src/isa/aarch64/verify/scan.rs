@@ -1,42 +1,63 @@
 //! The rules that a word breaks alone; what remains of the code are [steps](super::step).
 
 use super::rows::{self, Effect, Outline};
+use super::state::PreservedSet;
 use super::step::{Step, Steps};
 use super::{Rule, VerifyError};
-use crate::isa::aarch64::decode::locate;
 use crate::isa::aarch64::inst::MachInst;
 use crate::target::Features;
 
-/// Checks each word of `code` and collects the steps.
-pub(super) fn scan(code: &[u32], features: Features) -> Result<Steps, VerifyError> {
-    let (mut steps, mut seen) = (Steps::default(), Seen([None; PLACES]));
+/// Checks each word of `code`, and collects the steps and the features that words need.
+pub(super) fn scan(code: &[u32], features: Features) -> Result<(Steps, Features), VerifyError> {
+    let (mut steps, mut seen) = (Steps::default(), Seen::new(features));
     for (at, &word) in code.iter().enumerate() {
-        let outline = match seen.outline(word) {
-            Some(outline) => outline,
-            None => seen.admit(word, features).map_err(|rule| rule.at(at))?,
-        };
-        match outline.effect(word) {
-            Effect::None => {}
-            Effect::Vectors(registers) => steps.write(at, registers)?,
-            Effect::Unclear => match step(outline, word, at, code.len()).map_err(|rule| rule.at(at))? {
-                Some(Step::Write(registers)) => steps.write(at, registers)?,
-                Some(step) => steps.push(at, step)?,
-                None => {}
-            },
+        if seen.like(word).is_silent(word) {
+            continue;
+        }
+        match effect(&mut seen, word, at, code.len()).map_err(|rule| rule.at(at))? {
+            Some(Step::Write(registers)) => steps.write(at, registers)?,
+            Some(step) => steps.push(at, step)?,
+            None => {}
         }
     }
-    Ok(steps)
+    Ok((steps, seen.needed))
 }
 
-/// What `word` does, of a row that accepts it, the word at `at` of `len`.
-fn step(outline: &Outline, word: u32, at: usize, len: usize) -> Result<Option<Step>, Rule> {
-    let inst = MachInst::from_word(outline.row, word).ok_or(Rule::Unknown(word))?;
-    Step::of(&inst, at, len)
+/// What `word` does, the word at `at` of `len`.
+#[inline(never)]
+fn effect(seen: &mut Seen, word: u32, at: usize, len: usize) -> Result<Option<Step>, Rule> {
+    let outline = seen.outline(word)?;
+    match outline.effect(word) {
+        Effect::None => Ok(None),
+        Effect::Vectors(registers) => {
+            Ok((registers != PreservedSet::default()).then_some(Step::Write(registers)))
+        }
+        Effect::Unclear => {
+            let inst = MachInst::from_word(outline.row, word).ok_or(Rule::Unknown(word))?;
+            Step::of(&inst, at, len)
+        }
+    }
 }
 
-/// Accepted words of different kinds with their outlines, each in the place that its
-/// [`key`] says: one for the words of the same kind to be compared with.
-struct Seen([Option<(u32, &'static Outline)>; PLACES]);
+/// Accepted words of different kinds, each in the place that its [`key`] says: one for the words of
+/// the same kind to be compared with.
+struct Seen {
+    words: [Accepted; PLACES],
+    /// The features that words may need.
+    declared: Features,
+    /// Those that they need.
+    needed: Features,
+}
+
+/// A word that was accepted, with what matters of its outline.
+#[derive(Clone, Copy)]
+struct Accepted {
+    word: u32,
+    deciding: u32,
+    matters: [u32; 3],
+    /// None for no word.
+    outline: Option<&'static Outline>,
+}
 
 const KEY_BITS: u32 = 6;
 const PLACES: usize = 1 << KEY_BITS;
@@ -50,21 +71,53 @@ const fn key(word: u32) -> usize {
     (kind.wrapping_mul(0x9e37_79b1) >> (32 - KEY_BITS)) as usize
 }
 
-impl Seen {
-    /// The outline of `word`, if one like it was accepted.
+impl Accepted {
+    const NONE: Self = Self { word: 0, deciding: !0, matters: [!0; 3], outline: None };
+
+    /// Whether `word` is of the same kind.
     #[inline]
-    fn outline(&self, word: u32) -> Option<&'static Outline> {
-        let (accepted, outline) = self.0.get(key(word)).copied().flatten()?;
-        outline.covers(accepted, word).then_some(outline)
+    const fn covers(&self, word: u32) -> bool {
+        (word ^ self.word) & self.deciding == 0
     }
 
-    /// Decodes and accepts `word`, or says why not.
-    fn admit(&mut self, word: u32, features: Features) -> Result<&'static Outline, Rule> {
-        let (position, inst) = locate(word).ok_or(Rule::Unknown(word))?;
-        rows::check(&inst, features)?;
-        let outline = rows::outline(position).ok_or(Rule::Unknown(word))?;
-        if let Some(place) = self.0.get_mut(key(word)) {
-            *place = Some((word, outline));
+    /// Whether `word` is of the same kind and has no effect that matters.
+    #[inline]
+    const fn is_silent(&self, word: u32) -> bool {
+        self.covers(word) && !rows::names(self.matters, word)
+    }
+}
+
+impl Seen {
+    fn new(declared: Features) -> Self {
+        Self { words: [Accepted::NONE; PLACES], declared, needed: Features::default() }
+    }
+
+    /// The accepted word in the place of `word`.
+    #[inline]
+    fn like(&self, word: u32) -> &Accepted {
+        self.words.get(key(word)).unwrap_or(&Accepted::NONE)
+    }
+
+    /// The outline of `word`, if it is accepted.
+    fn outline(&mut self, word: u32) -> Result<&'static Outline, Rule> {
+        let like = self.like(word);
+        match like.outline {
+            Some(outline) if like.covers(word) && outline.keeps_rule(word) => Ok(outline),
+            _ => self.admit(word),
+        }
+    }
+
+    /// Accepts `word`, or says why not.
+    fn admit(&mut self, word: u32) -> Result<&'static Outline, Rule> {
+        let outline = rows::find(word).ok_or(Rule::Unknown(word))?;
+        let needed = outline.features(word)?;
+        if let Some(feature) = self.declared.first_lacking(needed) {
+            return Err(Rule::Feature(feature));
+        }
+        self.needed = self.needed.union(needed);
+        if let Some(place) = self.words.get_mut(key(word)) {
+            let (deciding, matters) = (outline.deciding, outline.matters());
+            *place = Accepted { word, deciding, matters, outline: Some(outline) };
         }
         Ok(outline)
     }

@@ -61,16 +61,18 @@ fn inside(at: usize, distance: i64, len: usize) -> Result<usize, Rule> {
 }
 
 /// The distance in bytes to the target of a branch.
-pub(super) fn target(inst: &MachInst) -> Option<i64> {
-    inst.operands().find_map(|(slot, raw)| match slot.kind {
-        Kind::Number(number) if number.style == Style::Distance => Some(number.decode(raw)),
+fn target(inst: &MachInst) -> Option<i64> {
+    inst.row().slots.iter().enumerate().find_map(|(at, slot)| match slot.kind {
+        Kind::Number(number) if number.style == Style::Distance => Some(number.decode(inst.operand(at))),
         _ => None,
     })
 }
 
 /// The registers that `inst` writes.
 fn written(inst: &MachInst) -> impl Iterator<Item = (Class, u8)> {
-    inst.operands().filter(|(slot, _)| slot.role.writes()).flat_map(|(slot, raw)| {
+    let slots = inst.row().slots.iter().enumerate().filter(|(_, slot)| slot.role.writes());
+    slots.flat_map(|(at, slot)| {
+        let raw = inst.operand(at);
         let (registers, count, stride) = match slot.kind {
             Kind::Register(registers) => (Some(registers), 1, 1),
             Kind::List(registers, sequence) => (Some(registers), sequence.count, sequence.stride),
@@ -93,8 +95,9 @@ const fn is_thirty_one(registers: Registers, raw: u32) -> bool {
 
 /// Whether `inst` names the stack pointer.
 fn uses_sp(inst: &MachInst) -> bool {
-    inst.operands().any(|(slot, raw)| {
-        matches!(slot.kind, Kind::Register(registers) if is_thirty_one(registers, raw) && names_sp(registers))
+    inst.row().slots.iter().enumerate().any(|(at, slot)| {
+        matches!(slot.kind, Kind::Register(registers)
+            if names_sp(registers) && is_thirty_one(registers, inst.operand(at)))
     })
 }
 

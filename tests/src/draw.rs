@@ -1,0 +1,133 @@
+//! Multiplications drawn at random, with everything that a spec can say, and ways to cut them.
+
+use crate::bench::gemm_strides;
+use crate::random::SplitMix;
+use std::num::NonZero;
+use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Layout, Matrix, Stride};
+use tensmith_core::{DType, Target};
+use tensmith_primitives::gemm::problem::Problem;
+use tensmith_primitives::gemm::tile::{Fetch, Rows, Shape};
+
+/// Both layouts.
+pub const LAYOUTS: [Layout; 2] = [Layout::ColumnMajor, Layout::RowMajor];
+
+/// What random choices are made by.
+#[derive(Clone, Debug)]
+pub struct Draw {
+    /// Where they come from.
+    pub random: SplitMix,
+    targets: Vec<Target>,
+}
+
+impl Draw {
+    /// Choices that follow from a seed, which is printed.
+    #[must_use]
+    pub fn seeded(test: &str, seed: u64) -> Self {
+        Self { random: SplitMix::seeded(test, seed), targets: Target::all().collect() }
+    }
+
+    /// A number below `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.random.below(limit as u64) as usize
+    }
+
+    /// One of the values.
+    pub fn one_of<T: Copy>(&mut self, values: &[T]) -> T {
+        values[self.below(values.len())]
+    }
+
+    /// A target that has a name.
+    pub fn target(&mut self) -> Target {
+        let nth = self.below(self.targets.len());
+        self.targets[nth]
+    }
+
+    /// A multiplication all of whose strides are fixed.
+    pub fn spec(&mut self, dtype: DType) -> GemmSpec {
+        let (m, n) = (self.extent(), self.extent());
+        let k = if self.below(8) == 0 { 0 } else { self.extent() };
+        self.spec_of(dtype, (m, n, k))
+    }
+
+    /// One of these extents.
+    pub fn spec_of(&mut self, dtype: DType, (m, n, k): (usize, usize, usize)) -> GemmSpec {
+        let (a, b, c) = (self.matrix(m, k), self.matrix(k, n), self.matrix(m, n));
+        let [alpha, beta] = [(); 2].map(|()| self.one_of(&Factor::ALL).0);
+        let batch = self.batch((span(a, m, k), span(b, k, n)));
+        GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch }
+    }
+
+    /// The same with none, some or all of its strides and counts left to run time.
+    pub fn left_to_run_time(&mut self, mut spec: GemmSpec) -> GemmSpec {
+        let of_six = self.one_of(&[0, 2, 2, 6]);
+        for stride in gemm_strides(&mut spec) {
+            if self.below(6) < of_six {
+                *stride = Stride::Runtime;
+            }
+        }
+        spec
+    }
+
+    /// A problem, either way round.
+    pub fn problem(&mut self, spec: &GemmSpec) -> Problem {
+        if self.below(2) == 0 { Problem::direct(spec) } else { Problem::exchanged(spec) }
+    }
+
+    /// A way to cut a problem, of all that generation supports; for most of them, registers suffice.
+    pub fn shape(&mut self, problem: &Problem) -> Shape {
+        let rows = match problem.spec().b.layout {
+            Layout::ColumnMajor => self.one_of(&[Rows::Across, Rows::AcrossAndAlong, Rows::Along]),
+            // What is summed along K is contiguous along K.
+            Layout::RowMajor => Rows::Across,
+        };
+        let (height, width) = self.one_of(&[(1, 2), (1, 8), (2, 6), (3, 4), (4, 4), (8, 8)]);
+        let height = NonZero::new(1 + self.below(height)).expect("at least 1");
+        Shape {
+            rows: rows(height),
+            width: 1 + self.below(width),
+            unroll: 1 + self.below(4),
+            sets: self.one_of(&[1, 1, 2, 4]),
+            fetch: self.one_of(&[Fetch::Rolling, Fetch::Grouped]),
+        }
+    }
+
+    fn extent(&mut self) -> usize {
+        let limit = self.one_of(&[2, 5, 9, 24]);
+        1 + self.below(limit)
+    }
+
+    fn matrix(&mut self, rows: usize, columns: usize) -> Matrix {
+        let layout = self.one_of(&LAYOUTS);
+        let (contiguous, _) = Matrix { layout, ld: Stride::Runtime }.extents(rows, columns);
+        let limit = self.one_of(&[1, 1, 8, 700]);
+        Matrix { layout, ld: Stride::Fixed(contiguous + self.below(limit)) }
+    }
+
+    fn batch(&mut self, (block_a, block_b): (usize, usize)) -> Batch {
+        let count = Stride::Fixed(1 + self.below(4));
+        let mut distance = |block| Stride::Fixed(self.one_of(&[0, block, block + 5]));
+        let (a, b) = (distance(block_a), distance(block_b));
+        self.one_of(&[
+            Batch::Single,
+            Batch::Strided { count, a, b },
+            Batch::Offsets { count },
+            Batch::Addresses { count },
+        ])
+    }
+}
+
+/// A stride that is fixed.
+///
+/// # Panics
+/// Where it is left to run time.
+#[must_use]
+pub fn known(stride: Stride) -> usize {
+    stride.fixed().expect("strides are drawn")
+}
+
+/// Elements from the first to the last of a matrix.
+#[must_use]
+pub fn span(matrix: Matrix, rows: usize, columns: usize) -> usize {
+    let (contiguous, strided) = matrix.extents(rows, columns);
+    if contiguous == 0 || strided == 0 { 0 } else { (strided - 1) * known(matrix.ld) + contiguous }
+}

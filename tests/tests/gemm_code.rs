@@ -1,0 +1,105 @@
+//! The code of GEMM and BRGEMM kernels, made but not run, for specs of every kind: registers suffice
+//! for every shape that is chosen, values stay in them, and the checker of allocation and the
+//! verifier of finished code, which every compilation passes, find nothing. A shape that does not
+//! fit the registers is an error.
+
+use std::num::NonZero;
+use tensmith_core::codegen::allocate::AllocateError;
+use tensmith_core::codegen::{self, CodegenError};
+use tensmith_core::kernel::GemmSpec;
+use tensmith_core::{DType, Target};
+use tensmith_primitives::gemm::Gemm;
+use tensmith_primitives::gemm::problem::Problem;
+use tensmith_primitives::gemm::tile::{Fetch, Rows, Shape, Tiling};
+use tensmith_tests::draw::Draw;
+use tensmith_tests::kernels::assembly;
+use tensmith_tests::nightly;
+
+const DTYPES: [DType; 2] = [DType::F32, DType::F64];
+
+/// Whether the stack is touched only where registers are saved and restored: by the instructions
+/// that code begins and ends with.
+fn keeps_values_in_registers(code: &[u8]) -> bool {
+    let text = assembly(code);
+    let is_frame = |line: &&str| line.contains("sp") || ["bti c", "ret"].contains(line);
+    let body: Vec<&str> = text.lines().skip_while(is_frame).collect();
+    !body.iter().rev().skip_while(|line| is_frame(line)).any(|line| line.contains("sp"))
+}
+
+/// Both ways round, whichever the core likes better.
+fn check(spec: &GemmSpec, target: &Target) {
+    for problem in [Problem::direct(spec), Problem::exchanged(spec)] {
+        let func = Gemm.solve(&problem, target).expect("memory");
+        let compiled = codegen::compile(&func, target);
+        let compiled = compiled.unwrap_or_else(|error| panic!("{problem:?} on {}: {error}", target.name));
+        assert!(
+            keeps_values_in_registers(&compiled.code),
+            "{problem:?} on {}:\n{}",
+            target.name,
+            assembly(&compiled.code)
+        );
+    }
+}
+
+/// Specs of all M and N up to 40, with anything else drawn at random.
+fn every_small_extent(draw: &mut Draw, dtype: DType) {
+    for (m, n) in (1..=40).flat_map(|m| (1..=40).map(move |n| (m, n))) {
+        let k = draw.one_of(&[0, 1, 2, 3, 4, 5, 7, 8, 13, 16, 31, 64, 100]);
+        let spec = draw.spec_of(dtype, (m, n, k));
+        let (spec, target) = (draw.left_to_run_time(spec), draw.target());
+        check(&spec, &target);
+    }
+}
+
+#[test]
+fn registers_suffice_for_every_small_extent() {
+    let mut draw = Draw::seeded("gemm_code_small", 11);
+    for _ in 0..nightly::scaled(1, 40) {
+        for dtype in DTYPES {
+            every_small_extent(&mut draw, dtype);
+        }
+    }
+}
+
+#[test]
+fn tiles_cover_c_once() {
+    let some = |height| NonZero::new(height).expect("at least 1");
+    for dtype in DTYPES {
+        let lanes = Target::generic().machine().lanes(dtype);
+        for (m, height) in (1..=70).flat_map(|m| (1..=9).map(move |height| (m, some(height)))) {
+            for rows in [Rows::Across(height), Rows::AcrossAndAlong(height), Rows::Along(height)] {
+                let shape = Shape { rows, width: height.get(), unroll: 1, sets: 1, fetch: Fetch::Rolling };
+                let tiling = Tiling::cut(m, m, shape, lanes).expect("memory");
+                let covered: usize = tiling.rows.iter().map(|run| run.count * run.size.rows()).sum();
+                assert_eq!(covered, m, "rows by {shape:?}, {dtype}");
+                let covered: usize = tiling.columns.iter().map(|run| run.count * run.size).sum();
+                assert_eq!(covered, m, "columns by {shape:?}");
+            }
+        }
+    }
+}
+
+/// Any shape for any spec, whether or not it is one that would be chosen.
+#[test]
+fn a_shape_that_does_not_fit_is_an_error() {
+    let mut draw = Draw::seeded("gemm_code_shapes", 12);
+    let (mut fitting, mut refused) = (0, 0);
+    for _ in 0..nightly::scaled(10_000, 200_000) {
+        let dtype = draw.one_of(&DTYPES);
+        let spec = draw.spec(dtype);
+        let (spec, target) = (draw.left_to_run_time(spec), draw.target());
+        let problem = draw.problem(&spec);
+        let shape = draw.shape(&problem);
+        let func = Gemm.cut(&problem, shape, &target).expect("memory");
+        match codegen::compile(&func, &target) {
+            Ok(compiled) => {
+                fitting += 1;
+                assert!(keeps_values_in_registers(&compiled.code), "{spec} by {shape:?} on {}", target.name);
+            }
+            Err(CodegenError::Allocate(AllocateError::OutOfRegisters { .. })) => refused += 1,
+            Err(error) => panic!("{spec} by {shape:?} on {}: {error}", target.name),
+        }
+    }
+    println!("{fitting} shapes fit, {refused} do not");
+    assert!(fitting > refused && refused > 50, "{fitting} shapes fit, {refused} do not");
+}
