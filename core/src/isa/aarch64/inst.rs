@@ -237,17 +237,17 @@ impl MachInst {
 
     #[inline]
     fn check_rule(&self) -> Result<(), EncodeError> {
-        match self.row.rule {
-            Some(rule) if !rule(self) => Err(EncodeError::Unpredictable(self.row.name)),
-            _ => Ok(()),
+        if Self::keeps_rule(self.row, self.word) {
+            Ok(())
+        } else {
+            Err(EncodeError::Unpredictable(self.row.name))
         }
     }
 
     /// Whether the operands in `word`, which are known to be `row`'s, keep to its rule.
     #[inline]
     pub(super) fn keeps_rule(row: &'static Row, word: u32) -> bool {
-        let named = [Named::NONE; MAX_NAMED];
-        row.rule.is_none_or(|rule| rule(&Self { row, named, word, unresolved: 0, is_plain: true }))
+        row.rule.is_none_or(|rule| rule(word))
     }
 
     /// The instruction that `word` means under `row`, if it does.

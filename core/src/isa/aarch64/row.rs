@@ -1,7 +1,6 @@
 //! A row of the table: everything that is known of one instruction form.
 
 use super::availability::Availability;
-use super::inst::MachInst;
 use super::kind::Kind;
 use super::place::Layout;
 use super::text::{Piece, first_piece};
@@ -41,8 +40,8 @@ pub struct Row {
     pub timing: Option<Timing>,
     /// The operands, in the order of the constructor's arguments.
     pub slots: &'static [Slot],
-    /// Refuses reserved and unpredictable combinations of operands.
-    pub rule: Option<fn(&MachInst) -> bool>,
+    /// Whether a word's combination of operands is neither reserved nor unpredictable.
+    pub rule: Option<fn(u32) -> bool>,
     pub(super) layout: Layout,
 }
 
@@ -55,7 +54,7 @@ impl Row {
         [name, symbols, form, text, section]: [&'static str; 5],
         slots: &'static [Slot],
         availability: Availability,
-        rule: Option<fn(&MachInst) -> bool>,
+        rule: Option<fn(u32) -> bool>,
     ) -> Self {
         let (operands, count) = widths(slots);
         check_text(text.as_bytes(), slots);

@@ -73,7 +73,6 @@ macro_rules! table {
         #[allow(non_upper_case_globals, missing_docs, unused_imports)]
         pub mod rows {
             use super::*;
-            use $crate::isa::aarch64::inst::MachInst;
             use $crate::isa::aarch64::availability::Availability;
             use $crate::isa::aarch64::row::{Row, Slot};
 
@@ -85,7 +84,7 @@ macro_rules! table {
                     kind: <$type as Operand>::KIND,
                 }),*] },
                 Availability::of(&[$(need!($need)),+]),
-                table!(@rule [$($letter)*] $(|$($argument),*| $rule)?),
+                table!(@rule $name [$($letter)*] $(|$($argument),*| $rule)?),
             );)*
         }
 
@@ -103,13 +102,13 @@ macro_rules! table {
             }
         )*
     };
-    (@rule $letters:tt) => { None };
-    (@rule $letters:tt |$($argument:ident),*| $rule:expr) => {
-        Some(|inst: &MachInst| {
-            $(let $argument = inst.operand(const {
+    (@rule $name:ident $letters:tt) => { None };
+    (@rule $name:ident $letters:tt |$($argument:ident),*| $rule:expr) => {
+        Some(|word| {
+            $(let $argument = (&const { $name.layout }).operand(const {
                 $crate::isa::aarch64::row::position(stringify!($letters), stringify!($argument))
                     .expect("a condition names an operand of its row")
-            });)*
+            }, word);)*
             $rule
         })
     };
