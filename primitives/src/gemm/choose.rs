@@ -2,11 +2,13 @@
 //! predicted cycles of all that fit the registers.
 //!
 //! Tiles are tried by the number of parts that rows and columns are cut into, so
-//! that no two candidates are the same. The number of accumulator sets follows
-//! from the tile, the rest from the core.
+//! that no two candidates are the same. All are estimated (`cost`); the few
+//! best of each form are priced in full, with every number of accumulator sets and
+//! of groups in a pass that could suit them.
 
 use super::cost::{Cost, Price};
 use super::micro::MAX_WIDTH;
+use super::plan::Plan;
 use super::pressure::Pressure;
 use super::problem::Problem;
 use super::tile::{Fetch, Rows, Shape, columns, rows};
@@ -29,7 +31,7 @@ pub struct Choice {
 
 /// The better way round for a multiplication on a target, and the best shape for it.
 #[must_use]
-pub fn plan(asked: &GemmSpec, target: &Target) -> (Problem, Choice) {
+pub fn plan(asked: &GemmSpec, target: &Target) -> Plan {
     let lanes = target.machine().lanes(asked.dtype);
     let problem = Problem::along_c(asked);
     let choice = choose(problem.spec(), target);
@@ -38,32 +40,75 @@ pub fn plan(asked: &GemmSpec, target: &Target) -> (Problem, Choice) {
     // every position of K, or where vectors stay partly empty.
     let turns_a = (spec.a.layout, spec.b.layout) == (Layout::RowMajor, Layout::RowMajor);
     if !spec.has_product() || !turns_a && spec.m >= lanes.get() {
-        return (problem, choice);
+        return Plan { problem, choice };
     }
     let other = problem.other_way();
-    let other_choice = choose(other.spec(), target);
-    if other_choice.cycles < choice.cycles { (other, other_choice) } else { (problem, choice) }
+    let other = Plan { problem: other, choice: choose(other.spec(), target) };
+    if other.choice.cycles < choice.cycles { other } else { Plan { problem, choice } }
 }
 
 /// The best shape for a problem on a target.
 #[must_use]
 pub fn choose(spec: &GemmSpec, target: &Target) -> Choice {
-    let lanes = target.machine().lanes(spec.dtype);
     let cost = Cost::new(spec, target);
     let pressure = Pressure::new(spec, target);
     let mut best: Option<(Price, Shape)> = None;
-    for form in row_forms(spec, lanes) {
-        for width in sizes(spec.n, MAX_WIDTH) {
-            for shape in shapes(spec, target, form, width).filter(|shape| pressure.allows(*shape)) {
-                let price = cost.price(shape);
-                if price.is_short() && best.is_none_or(|(least, _)| price.weight() < least.weight()) {
-                    best = Some((price, shape));
-                }
+    for tile in candidates(spec, target, &cost, &pressure).tiles() {
+        for shape in shapes(spec, target, tile).filter(|shape| pressure.allows(*shape)) {
+            let price = cost.price(shape);
+            if price.is_short() && best.is_none_or(|(least, _)| price.weight() < least.weight()) {
+                best = Some((price, shape));
             }
         }
     }
-    let (price, shape) = best.unwrap_or_else(|| (cost.price(SMALLEST), SMALLEST));
+    let (price, shape) = best.unwrap_or_else(|| {
+        let smallest = smallest(target);
+        (cost.price(smallest), smallest)
+    });
     Choice { shape, cycles: price.cycles }
+}
+
+/// The tiles that are worth a closer look, by an estimate.
+fn candidates(spec: &GemmSpec, target: &Target, cost: &Cost<'_>, pressure: &Pressure<'_>) -> Candidates {
+    let lanes = target.machine().lanes(spec.dtype);
+    let mut candidates = Candidates::default();
+    for rows in row_forms(spec, lanes) {
+        for width in sizes(spec.n, MAX_WIDTH) {
+            let tile = Shape { rows, width, ..smallest(target) };
+            if pressure.allows(tile) {
+                candidates.add(tile, cost.estimate(tile));
+            }
+        }
+    }
+    candidates
+}
+
+/// How many tiles of each form of rows are looked at closely.
+const LOOKED_AT: usize = 4;
+
+/// The best tiles of each form of rows so far, with their estimates; the best of each first.
+#[derive(Default)]
+struct Candidates([[Option<(f64, Shape)>; LOOKED_AT]; 3]);
+
+impl Candidates {
+    fn add(&mut self, tile: Shape, estimate: f64) {
+        let [across, mixed, along] = &mut self.0;
+        let best = match tile.rows {
+            Rows::Across(_) => across,
+            Rows::AcrossAndAlong(_) => mixed,
+            Rows::Along(_) => along,
+        };
+        let mut new = Some((estimate, tile));
+        for place in best {
+            if place.is_none_or(|(other, _)| new.is_some_and(|(estimate, _)| estimate < other)) {
+                core::mem::swap(place, &mut new);
+            }
+        }
+    }
+
+    fn tiles(&self) -> impl Iterator<Item = Shape> {
+        self.0.iter().flatten().flatten().map(|(_, tile)| *tile)
+    }
 }
 
 /// Predicted cycles of a problem on a target, cut by a shape of the caller's choice.
@@ -73,18 +118,19 @@ pub fn predict(spec: &GemmSpec, shape: Shape, target: &Target) -> f64 {
 }
 
 /// A shape that always fits.
-const SMALLEST: Shape =
-    Shape { rows: Rows::Across(NonZero::<usize>::MIN), width: 1, unroll: 1, sets: 1, fetch: Fetch::Rolling };
+fn smallest(target: &Target) -> Shape {
+    let rows = Rows::Across(NonZero::<usize>::MIN);
+    Shape { rows, width: 1, unroll: 1, sets: 1, fetch: fetch(&target.model) }
+}
 
-/// The shapes with such tiles: with one set of accumulators, and with as many more as shorten the
+/// The shapes with such a tile: with one set of accumulators, and with as many more as shorten the
 /// core's wait for a multiply-add.
-fn shapes(spec: &GemmSpec, target: &Target, rows: Rows, width: usize) -> impl Iterator<Item = Shape> {
+fn shapes(spec: &GemmSpec, target: &Target, tile: Shape) -> impl Iterator<Item = Shape> {
     let (model, groups) = (&target.model, spec.k / target.machine().lanes(spec.dtype));
-    let shape = Shape { rows, width, fetch: fetch(model), unroll: 1, sets: 1 };
-    let unrolls = unrolls(model, rows).iter().filter(move |unroll| **unroll <= groups.max(1));
+    let unrolls = unrolls(model, tile.rows).iter().filter(move |unroll| **unroll <= groups.max(1));
     [1, 2, 4]
         .into_iter()
-        .map(move |sets| Shape { sets, ..shape })
+        .map(move |sets| Shape { sets, ..tile })
         .filter(move |shape| shape.sets == 1 || needs_sets(spec, target, *shape))
         .flat_map(move |shape| unrolls.clone().map(move |unroll| Shape { unroll: *unroll, ..shape }))
         .filter(|shape| {

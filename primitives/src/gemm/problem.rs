@@ -51,6 +51,12 @@ impl Problem {
         if self.is_exchanged { Self::direct(&self.asked) } else { Self::exchanged(&self.asked) }
     }
 
+    /// Whether vectors run along N of what was asked for.
+    #[must_use]
+    pub const fn is_exchanged(&self) -> bool {
+        self.is_exchanged
+    }
+
     /// What loops and tiles are made for.
     #[must_use]
     pub fn spec(&self) -> &GemmSpec {
