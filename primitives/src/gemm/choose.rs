@@ -189,7 +189,7 @@ fn sizes(total: usize, limit: usize) -> impl Iterator<Item = usize> {
         if next == 0 {
             return None;
         }
-        let parts = total.div_ceil(next);
+        let parts = total.div_ceil(next).max(1);
         let size = total.div_ceil(parts);
         // The next smaller size that needs more parts.
         next = total.checked_sub(1).map_or(0, |rest| rest / parts).min(size.saturating_sub(1));

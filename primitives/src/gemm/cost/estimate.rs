@@ -22,7 +22,7 @@ impl Cost<'_> {
             Rows::Along(height) => (0, spec.m, height),
         };
         let rows_of_tiles = across.max(1).div_ceil(height.get()).max(1);
-        let columns_of_tiles = spec.n.div_ceil(shape.width).max(1);
+        let columns_of_tiles = spec.n.div_ceil(shape.width.max(1)).max(1);
         // Tiles that are not all of one size have more code.
         let sizes = f64::from(1 + u8::from(across % rows_of_tiles > 0))
             * f64::from(1 + u8::from(spec.n % columns_of_tiles > 0));

@@ -5,7 +5,6 @@ use super::{Cost, TileWork};
 use crate::address::bytes;
 use crate::gemm::micro::Tile;
 use crate::gemm::passes::Passes;
-use crate::gemm::tile::Height;
 use tensmith_core::kernel::spec::{Factor, Layout};
 
 impl Cost<'_> {
@@ -24,11 +23,14 @@ impl Cost<'_> {
             Layout::ColumnMajor => (tile.width as f64 - 1.0) / f64::from(self.model.moves),
             Layout::RowMajor => 0.0,
         };
+        let is_split =
+            self.lanes.get() == 4 && tile.height.rows() == 3 && self.spec.a.layout == Layout::ColumnMajor;
         let phase = |k: usize| match k {
             0 => 0.0,
             _ => {
-                let squares = self.squares(tile.height) * k.div_ceil(self.lanes.get()) as f64;
-                let wait = start + columns + squares * self.levels() * latency;
+                let squares = self.squares(tile, sets) * k.div_ceil(self.lanes.get()) as f64;
+                let split = if is_split { SPLIT * k as f64 } else { 0.0 };
+                let wait = start + columns + squares * self.levels() * latency + split;
                 let busy = work.positions(k, self.lanes) + work.pass;
                 (busy.cycles(self.model) + wait).max(self.chain(k, (tile, sets)))
             }
@@ -62,10 +64,12 @@ impl Cost<'_> {
     }
 
     /// Squares of A that multiply-adds wait for in every group.
-    fn squares(&self, height: Height) -> f64 {
+    fn squares(&self, Tile { height, width }: Tile, sets: usize) -> f64 {
         match self.spec.a.layout {
-            Layout::RowMajor => height.vectors as f64,
-            Layout::ColumnMajor if height.vectors == 0 => 1.0,
+            Layout::RowMajor => {
+                waited_for(height.vectors, height.accumulators().saturating_mul(width) * sets)
+            }
+            Layout::ColumnMajor if height.along_k > 0 => 1.0,
             Layout::ColumnMajor => 0.0,
         }
     }
@@ -78,7 +82,7 @@ impl Cost<'_> {
         let (turns, added) = match self.spec.c.layout {
             Layout::RowMajor => {
                 let squares = height.vectors_of_c().saturating_mul(width.div_ceil(self.lanes.get()));
-                (squares as f64 * self.levels(), 1.0)
+                (waited_for(squares, height.accumulators().saturating_mul(width)) * self.levels(), 1.0)
             }
             Layout::ColumnMajor => (0.0, if height.along_k > 1 { 1.0 } else { 0.0 }),
         };
@@ -90,3 +94,16 @@ impl Cost<'_> {
         if self.lanes.get() == 4 { 2.0 } else { 1.0 }
     }
 }
+
+/// Of so many squares, those that are waited for beside so many accumulators: fewer, where registers
+/// are left in which the next one can be turned over meanwhile.
+fn waited_for(squares: usize, accumulators: usize) -> f64 {
+    let squares = squares as f64;
+    squares * if accumulators > CROWDED { 0.8 } else { 0.4 }
+}
+
+/// Cycles until the third of three lanes is beside the others, as far as nothing else is done.
+const SPLIT: f64 = 1.5;
+
+/// With more accumulators than this, registers are scarce.
+const CROWDED: usize = 12;
