@@ -79,13 +79,14 @@ impl Cost<'_> {
     fn levels_behind(&self, Tile { height, width }: Tile, sets: usize) -> f64 {
         let sets = f64::from(sets.max(1).ilog2());
         let folds = if height.along_k > 0 { self.levels() } else { 0.0 };
-        let (turns, added) = match self.spec.c.layout {
+        let turns = match self.spec.c.layout {
             Layout::RowMajor => {
                 let squares = height.vectors_of_c().saturating_mul(width.div_ceil(self.lanes.get()));
-                (waited_for(squares, height.accumulators().saturating_mul(width)) * self.levels(), 1.0)
+                waited_for(squares, height.accumulators().saturating_mul(width)) * self.levels()
             }
-            Layout::ColumnMajor => (0.0, if height.along_k > 1 { 1.0 } else { 0.0 }),
+            Layout::ColumnMajor => 0.0,
         };
+        let added = if self.adds_late(height) { 1.0 } else { 0.0 };
         sets + folds + turns + added + 1.0
     }
 
