@@ -54,7 +54,7 @@ pub fn choose(spec: &GemmSpec, target: &Target) -> Choice {
     let pressure = Pressure::new(spec, target);
     let mut best: Option<(Price, Shape)> = None;
     for tile in candidates(spec, target, &cost, &pressure).tiles() {
-        for shape in shapes(spec, target, tile).filter(|shape| pressure.allows(*shape)) {
+        for shape in shapes(spec, target, tile).filter(|shape| shape.sets == 1 || pressure.allows(*shape)) {
             let price = cost.price(shape);
             if price.is_short() && best.is_none_or(|(least, _)| price.weight() < least.weight()) {
                 best = Some((price, shape));
