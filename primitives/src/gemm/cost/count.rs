@@ -14,6 +14,7 @@ impl Cost<'_> {
         TileWork {
             position: self.position(tile, shape.fetch),
             group: self.group(tile),
+            tail: self.tail(tile),
             // A counter goes down, and a branch is taken.
             pass: Work { slots: 2.0, ..Work::default() },
             // Places are copied and moved on, and the pairs are counted.
@@ -88,6 +89,21 @@ impl Cost<'_> {
         self.squares_of_a(tile.height) + b + Work { vector: sums, slots: sums + moving, ..Work::default() }
     }
 
+    /// What positions that fill no group take beside, where only so many lanes may be loaded.
+    fn tail(&self, Tile { height, width }: Tile) -> Work {
+        let is_narrow = height.along_k > 0 || self.spec.k < self.lanes.get();
+        if !is_narrow || self.lanes.get() != 4 || self.spec.k % self.lanes != 3 {
+            return Work::default();
+        }
+        let rows = match self.spec.a.layout {
+            Layout::ColumnMajor => 0,
+            Layout::RowMajor => height.rows(),
+        };
+        let columns = if self.spec.b.layout == Layout::ColumnMajor { width } else { 0 };
+        let loads = rows.saturating_add(columns) as f64;
+        Work { vector: loads, loads, slots: loads * 3.0, ..Work::default() }
+    }
+
     /// Pointers that move from group to group.
     fn pointers(&self, height: Height) -> f64 {
         match self.spec.a.layout {
@@ -119,7 +135,7 @@ impl Cost<'_> {
         let sums = self.sums(tile, sets);
         let moves = self.moves_of_c(tile);
         let is_alone = self.spec.m <= tile.height.rows() && self.spec.n <= tile.width;
-        let around = if is_alone { 1.0 } else { tile.width as f64 + 6.0 };
+        let around = if is_alone { 4.0 } else { tile.width as f64 + 6.0 };
         sums + moves + Work { slots: around, ..Work::default() }
     }
 

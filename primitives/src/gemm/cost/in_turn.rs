@@ -42,7 +42,8 @@ impl Cost<'_> {
         let stored = Work { loads: 0.0, slots: work.output.slots - loaded.slots, ..work.output };
         let output = loaded.cycles(self.model) + stored.cycles(self.model) + self.steps(tile);
         let results = start + self.levels_behind(tile, sets) * latency;
-        (product + around) * self.pairs() + output + results
+        let tail = work.tail.cycles(self.model);
+        (product + tail + around) * self.pairs() + output + results
     }
 
     /// Moves of the pointers into C that nothing can be done beside.
