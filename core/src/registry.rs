@@ -15,6 +15,16 @@ use core::fmt;
 pub struct Offer {
     /// Predicted cycles of one call with its operands in the first-level cache.
     pub cycles: f64,
+    /// What the generator wants to find again when it makes the kernel: nobody else reads it.
+    pub note: u64,
+}
+
+impl Offer {
+    /// An offer without a note.
+    #[must_use]
+    pub const fn of(cycles: f64) -> Self {
+        Self { cycles, note: 0 }
+    }
 }
 
 /// Why a generator makes no kernel for a spec.
@@ -45,11 +55,12 @@ pub trait KernelGenerator: fmt::Debug + Send + Sync {
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal>;
 
     /// The kernel as a function over virtual registers; its arguments are
-    /// [`KernelSpec::arguments`]. Called only after a positive [`KernelGenerator::offer`].
+    /// [`KernelSpec::arguments`]. `offer` is what [`KernelGenerator::offer`] returned for the same spec
+    /// and target.
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    fn generate(&self, spec: &KernelSpec, target: &Target) -> Result<Func, OutOfMemory>;
+    fn generate(&self, spec: &KernelSpec, target: &Target, offer: &Offer) -> Result<Func, OutOfMemory>;
 }
 
 /// An ordered list of generators.
@@ -65,6 +76,16 @@ pub struct Choice {
     pub generator: &'static dyn KernelGenerator,
     /// What it promised.
     pub offer: Offer,
+}
+
+impl Choice {
+    /// Lets the chosen generator make the kernel; for the spec and target of the choice.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn generate(&self, spec: &KernelSpec, target: &Target) -> Result<Func, OutOfMemory> {
+        self.generator.generate(spec, target, &self.offer)
+    }
 }
 
 impl Registry {
@@ -113,7 +134,7 @@ impl Registry {
     /// # Errors
     /// [`KernelError`].
     pub fn compile(&self, spec: &KernelSpec, target: &Target) -> Result<Compiled, KernelError> {
-        let func = self.choose(spec, target)?.generator.generate(spec, target)?;
+        let func = self.choose(spec, target)?.generate(spec, target)?;
         Ok(codegen::compile(&func, target)?)
     }
 }

@@ -150,6 +150,30 @@ impl Features {
         Self(self.0 | 1 << feature as u8)
     }
 
+    /// The set without `feature`.
+    #[must_use]
+    pub const fn without(self, feature: Feature) -> Self {
+        Self(self.0 & !(1 << feature as u8))
+    }
+
+    /// The set with those of another one added.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether all features of another set are in this one.
+    #[must_use]
+    pub const fn contains_all(self, other: Self) -> bool {
+        other.0 & !self.0 == 0
+    }
+
+    /// The first of the features of another set that is not in this one.
+    #[must_use]
+    pub fn first_lacking(self, other: Self) -> Option<Feature> {
+        if self.contains_all(other) { None } else { other.iter().find(|feature| !self.contains(*feature)) }
+    }
+
     /// Whether `feature` is in the set.
     #[must_use]
     pub const fn contains(self, feature: Feature) -> bool {

@@ -196,7 +196,7 @@ impl Jit {
 
     /// Lets the chosen generator make a kernel.
     pub(crate) fn generate(&self, spec: &KernelSpec, choice: Choice) -> Result<KernelCode, KernelError> {
-        let func = choice.generator.generate(spec, &self.target)?;
+        let func = choice.generate(spec, &self.target)?;
         let code = codegen::compile(&func, &self.target)?.code;
         Ok(KernelCode { spec: *spec, generator: choice.generator.name(), cycles: choice.offer.cycles, code })
     }

@@ -109,10 +109,10 @@ impl KernelGenerator for Elementwise {
         let lanes = target.machine().lanes(shape.dtype);
         let vectors = shape.m.div_ceil(lanes.get()) as f64 * shape.n as f64;
         let moves = vectors * shape.operands.len() as f64;
-        Ok(Offer { cycles: moves / f64::from(target.model.moves) + 10.0 })
+        Ok(Offer::of(moves / f64::from(target.model.moves) + 10.0))
     }
 
-    fn generate(&self, spec: &KernelSpec, target: &Target) -> Result<Func, OutOfMemory> {
+    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Func, OutOfMemory> {
         let mut builder = Builder::new(self.name())?;
         let Some(shape) = Shape::of(spec)? else { return builder.finish() };
         let operands = operands(&mut builder, spec, &shape)?;

@@ -39,10 +39,10 @@ impl KernelGenerator for Transpose {
         let squares = unary.m.div_ceil(lanes) as f64 * unary.n.div_ceil(lanes) as f64;
         // Per square: a load, a store and two shuffles a vector.
         let per_square = lanes as f64 * 4.0 / f64::from(target.model.moves);
-        Ok(Offer { cycles: squares * per_square + 10.0 })
+        Ok(Offer::of(squares * per_square + 10.0))
     }
 
-    fn generate(&self, spec: &KernelSpec, target: &Target) -> Result<Func, OutOfMemory> {
+    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Func, OutOfMemory> {
         let mut builder = Builder::new(self.name())?;
         let KernelSpec::Unary(unary) = spec else { return builder.finish() };
         let (input, output) = (builder.argument()?, builder.argument()?);

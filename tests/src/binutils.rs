@@ -16,13 +16,11 @@ const LACKING: [Feature; 3] = [Feature::Sme2, Feature::Sve2p1, Feature::Xs];
 
 /// Parts of texts that binutils 2.40 refuses, of features that it knows or that bring no instruction.
 #[rustfmt::skip]
-const UNREAD: [&str; 28] = [
+const UNREAD: [&str; 27] = [
     // Hints, prefetches for the system's cache and system registers that are newer.
     "bti r", "chkfeat", "clrbhb", "hint #22", "gcsb", "pacm", "shuh", "stcph", "stshh", "slc",
     "fpmr", "id_aa64fpfr0_el1", "id_aa64isar3_el1", "id_aa64mmfr3_el1", "id_aa64mmfr4_el1", "id_aa64pfr2_el1",
     "pir_el1", "pire0_el1", "sctlr2_el1", "tcr2_el1",
-    // Groups of ZA's vectors, which SME2 brought, for element types that were there before.
-    "vgx",
     // Fields of the processor state for which it takes 0 and 1 only.
     "msr dit", "msr pan", "msr spsel", "msr ssbs", "msr tco", "msr uao",
     // It belongs to the profile for real time, which has no third exception level.
@@ -37,7 +35,8 @@ const ARCHITECTURE: &str = "-march=armv9.3-a+crypto+sha3+sm4+fp16fml+sve2-aes+sv
 #[must_use]
 pub fn know(instance: &MachInst) -> bool {
     let text = instance.to_string();
-    !LACKING.contains(&instance.feature()) && !UNREAD.iter().any(|part| text.contains(part))
+    !LACKING.iter().any(|lacking| instance.features().contains(*lacking))
+        && !UNREAD.iter().any(|part| text.contains(part))
 }
 
 /// Assembles one instruction per line; a line that binutils refuses gives `None`.

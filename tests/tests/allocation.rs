@@ -140,7 +140,7 @@ fn functions() -> Vec<Func> {
     });
     let (registry, target) = (kernels::registry(), Target::generic());
     [gemm, transpose]
-        .map(|spec| registry.choose(&spec, &target).expect("a generator").generator.generate(&spec, &target))
+        .map(|spec| registry.choose(&spec, &target).expect("a generator").generate(&spec, &target))
         .map(|func| func.expect("memory"))
         .into()
 }

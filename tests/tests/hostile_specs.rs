@@ -5,7 +5,7 @@ use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{
     Batch, BinaryOp, BinarySpec, Factor, GemmSpec, Layout, Matrix, Orientation, Stride, UnaryOp, UnarySpec,
 };
-use tensmith_core::registry::KernelError;
+use tensmith_core::registry::{KernelError, Offer};
 use tensmith_core::{DType, Target};
 use tensmith_tests::kernels::registry;
 use tensmith_tests::random::SplitMix;
@@ -134,8 +134,11 @@ fn generators_survive_specs_that_nobody_validated() {
     for _ in 0..ROUNDS {
         let (spec, target) = (hostile.spec(), hostile.one_of(&targets));
         for generator in registry.generators() {
-            let is_offered = generator.offer(&spec, &target).is_ok();
-            let func = generator.generate(&spec, &target).expect("memory");
+            let offered = generator.offer(&spec, &target);
+            let is_offered = offered.is_ok();
+            // Any note, too.
+            let offer = offered.unwrap_or(Offer { cycles: 0.0, note: hostile.0.bits() });
+            let func = generator.generate(&spec, &target, &offer).expect("memory");
             assert!(!is_offered || func.arguments().len() >= 2, "{spec}: {}", generator.name());
         }
     }

@@ -35,7 +35,7 @@ fn words_are_those_of_binutils() {
     assert_eq!(differences, 0);
 }
 
-/// Where binutils print a form that we do not read, such as the condition `cs` for `hs`, LLVM does.
+/// Where binutils print a form that we do not read, such as `#0x1c` for an unnamed prefetch, LLVM does.
 #[test]
 fn what_binutils_print_assembles_to_the_word() {
     let mut random = SplitMix::seeded("isa_binutils", 4);
@@ -61,6 +61,40 @@ fn what_binutils_print_assembles_to_the_word() {
     println!("{words} words disassembled by binutils, {read} of the texts read by us");
     assert_eq!(differences, 0);
     assert!(read * 100 > words * 98);
+}
+
+/// What GCC writes otherwise than it is printed.
+#[test]
+fn other_spellings_are_those_of_binutils() {
+    let texts = [
+        "cset w0, cs",
+        "csel x1, x2, x3, cc",
+        "ccmp w0, w1, #4, plast",
+        "cinc w0, w1, nfrst",
+        "add x0, x1, 1",
+        "add x0, x1, x2, lsl 3",
+        "movk x0, 0x1234, lsl 16",
+        "ldr x0, [x1, x2, lsl 3]",
+        "ldr x0, [x1, -8]",
+        "str q0, [x1, 31]",
+        "prfm pldl1keep, [x0, -1]",
+        "ld1 {v0.16b - v3.16b}, [x0], 64",
+        "fmov s0, 1.0e+0",
+        "fcmgt v0.4s, v1.4s, 0",
+        "fcmlt d0, d1, #0",
+        "sxtl v0.8h, v1.8b",
+        "uxtl2 v0.2d, v1.4s",
+        "not v0.16b, v1.16b",
+        "umov w0, v1.s[2]",
+        "umov x0, v1.d[1]",
+        "ins v0.s[1], v1.s[2]",
+        "ins v0.b[1], w2",
+        "dup h0, v1.h[7]",
+    ]
+    .map(str::to_owned);
+    for (text, theirs) in texts.iter().zip(binutils::assemble(&texts)) {
+        assert_eq!(assemble(text).ok(), theirs.map(|word| vec![word]), "{text}");
+    }
 }
 
 /// How many texts LLVM assembles to something else; prints them.

@@ -1,8 +1,9 @@
 //! Every row of the instruction table against LLVM's assembler.
 
+use std::collections::HashMap;
 use tensmith_core::isa::aarch64::assemble::AssembleError;
 use tensmith_core::isa::aarch64::{Decoded, MachInst, assemble, decode, sample, table};
-use tensmith_core::target::Feature;
+use tensmith_core::target::{Feature, Features};
 use tensmith_tests::instances::batches;
 use tensmith_tests::llvm;
 use tensmith_tests::nightly::{is_emulated, scaled};
@@ -73,8 +74,9 @@ fn disassembly_is_that_of_llvm() {
 
 #[test]
 fn labels_stand_for_distances() {
-    let text = "adr x0, end\n ldr w1, end\n bl end\n tbz x3, #40, end\n end: ret";
-    let distances = ["adr x0, #16", "ldr w1, #12", "bl #8", "tbz x3, #40, #4", "ret"].map(str::to_owned);
+    let text = "adr x0, end\n ldr w1, end\n bl end\n tbz x3, #40, end\n bcs end\n end: ret";
+    let distances =
+        ["adr x0, #20", "ldr w1, #16", "bl #12", "tbz x3, #40, #8", "b.hs #4", "ret"].map(str::to_owned);
     let expected: Vec<u32> = llvm::assemble(&distances).into_iter().flatten().collect();
     assert_eq!(assemble(text), Ok(expected));
 }
@@ -83,7 +85,7 @@ fn labels_stand_for_distances() {
 fn text_out_of_range_is_refused_with_its_column() {
     let refused = [
         ("add x0, x1, #4096", 13),
-        ("ldr x0, [x1, #4]", 17),
+        ("ldr x0, [x1, #257]", 14),
         ("ldr q0, [x1, #65536]", 14),
         ("ldp x0, x1, [x2, #512]", 18),
         ("fmla v0.4s, v1.4s, v2.s[4]", 25),
@@ -160,17 +162,67 @@ fn misnumbered(text: &str, random: &mut SplitMix) -> Option<String> {
     Some(format!("{}{}{}", &text[..start], random.bits() >> random.below(64), &text[end..]))
 }
 
+/// LLVM's names of features, where they are others.
+const LLVM_NAMES: [(Feature, &str); 20] = [
+    (Feature::AdvSimd, "neon"),
+    (Feature::Fp16, "fullfp16"),
+    (Feature::Fhm, "fp16fml"),
+    (Feature::Lrcpc, "rcpc"),
+    (Feature::Lrcpc2, "rcpc-immo"),
+    (Feature::FlagM2, "altnzcv"),
+    (Feature::Dpb, "ccpp"),
+    (Feature::Dpb2, "ccdp"),
+    (Feature::Pan2, "pan-rwv"),
+    (Feature::TlbiRange, "tlb-rmi"),
+    (Feature::Complex, "complxnum"),
+    (Feature::Jscvt, "jsconv"),
+    (Feature::Frint, "fptoint"),
+    (Feature::Sm, "sm4"),
+    (Feature::DotProd, "dotprod"),
+    (Feature::Crc, "crc"),
+    (Feature::Wfxt, "wfxt"),
+    (Feature::Sb, "sb"),
+    (Feature::Xs, "xs"),
+    (Feature::Lor, "lor"),
+];
+
+fn llvm_name(feature: Feature) -> &'static str {
+    let other = LLVM_NAMES.iter().find(|(known, _)| *known == feature);
+    other.map_or(feature.name(), |(_, name)| name)
+}
+
 #[test]
-fn half_precision_is_a_feature_of_its_own() {
-    let feature = |text: &str| match assemble(text).map(|words| decode(words[0])) {
-        Ok(Decoded::Known(inst)) => inst.feature(),
-        other => panic!("{text}: {other:x?}"),
-    };
-    for text in ["fadd h0, h1, h2", "fadd v0.4h, v1.4h, v2.4h", "fmul v0.8h, v1.8h, v2.h[7]", "scvtf h0, x1"]
-    {
-        assert_eq!(feature(text), Feature::Fp16, "{text}");
+fn features_are_those_that_llvm_asks_for() {
+    let mut random = SplitMix::seeded("isa_llvm", 6);
+    let mut by_features: HashMap<Features, Vec<MachInst>> = HashMap::new();
+    // LLVM knows the bits of the processor state that control streaming mode without any feature.
+    for row in table::rows().filter(|row| !row.form.starts_with("smstart")) {
+        let instances = std::iter::repeat_with(|| sample::from_bits(row, random.bits())).take(400);
+        for instance in instances.flatten().take(16) {
+            by_features.entry(instance.features()).or_default().push(instance);
+        }
     }
-    for text in ["fadd s0, s1, s2", "fadd v0.2s, v1.2s, v2.2s", "fcvt h0, d1", "add v0.8h, v1.8h, v2.8h"] {
-        assert_eq!(feature(text), Feature::AdvSimd, "{text}");
+    let mut differences = 0;
+    for (features, instances) in by_features {
+        let words: Vec<u32> = instances.iter().map(|i| i.encode().expect("samples encode")).collect();
+        let known = llvm::disassemble(&words);
+        let named: Vec<Feature> = features.without(Feature::Base).iter().collect();
+        let sufficient = named.iter().map(|feature| format!(",+{}", llvm_name(*feature)));
+        let sufficient = format!("-fp-armv8,+el3{}", sufficient.collect::<String>());
+        let lacking = named.iter().map(|feature| match *feature {
+            Feature::AdvSimd => format!("{sufficient},-fp-armv8"),
+            feature => format!("{sufficient},-{}", llvm_name(feature)),
+        });
+        for machine in lacking.chain([sufficient.clone()]) {
+            let theirs = llvm::disassemble_with(&machine, &words);
+            for (instance, (known, theirs)) in instances.iter().zip(known.iter().zip(theirs)) {
+                let is_right = if machine == sufficient { theirs.is_some() } else { theirs != *known };
+                if !is_right {
+                    differences += 1;
+                    println!("{}: {machine}: {instance}, LLVM {theirs:?}", instance.row().name);
+                }
+            }
+        }
     }
+    assert_eq!(differences, 0);
 }

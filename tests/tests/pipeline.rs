@@ -100,7 +100,7 @@ fn targets() -> impl Strategy<Value = Target> {
 
 fn generate(spec: &KernelSpec, target: &Target) -> Func {
     let choice = kernels::registry().choose(spec, target).expect("a generator");
-    choice.generator.generate(spec, target).expect("memory")
+    choice.generate(spec, target).expect("memory")
 }
 
 proptest! {

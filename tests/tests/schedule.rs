@@ -223,8 +223,8 @@ fn kernels() -> impl Iterator<Item = (String, Vec<Item>, Vec<Item>)> {
     let names = shapes.map(|shape| ["f32", "f64"].map(|dtype| format!("{dtype}_gemm_{shape}_b1")));
     names.into_iter().flatten().map(move |name| {
         let spec = name.parse::<Listed>().expect("a name").spec;
-        let generator = registry.choose(&spec, &target).expect("a generator").generator;
-        let func = generator.generate(&spec, &target).expect("memory");
+        let choice = registry.choose(&spec, &target).expect("a generator");
+        let func = choice.generate(&spec, &target).expect("memory");
         let stages = codegen::stages(&func, &target).expect("a kernel");
         (name, stages.allocated, stages.scheduled)
     })

@@ -14,6 +14,10 @@ pub struct Builder {
 
 type Written<T = ()> = Result<T, OutOfMemory>;
 
+/// Instructions for which there is room from the beginning, so that few kernels have to be copied
+/// while they grow.
+const ROOM: usize = 512;
+
 impl Builder {
     /// An empty function without arguments.
     ///
@@ -21,7 +25,9 @@ impl Builder {
     /// [`OutOfMemory`], as for every method of the builder.
     pub fn new(name: &str) -> Written<Self> {
         let name = try_string(name)?;
-        let func = Func { name, arguments: Vec::new(), body: Vec::new(), ints: 0, vectors: 0 };
+        let mut body = Vec::new();
+        body.try_reserve(ROOM).map_err(OutOfMemory::from)?;
+        let func = Func { name, arguments: Vec::new(), body, ints: 0, vectors: 0 };
         Ok(Self { func, open_loops: 0 })
     }
 
@@ -54,6 +60,7 @@ impl Builder {
     }
 
     /// A new vector register.
+    #[inline]
     pub fn vector(&mut self) -> Vector {
         let register = Vector(self.func.vectors);
         self.func.vectors = self.func.vectors.saturating_add(1);
@@ -64,6 +71,7 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
+    #[inline]
     pub fn push(&mut self, inst: Inst) -> Written {
         self.func.body.try_push(inst)
     }
@@ -147,6 +155,7 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
+    #[inline]
     pub fn load(&mut self, base: Int, offset: Offset, lanes: Lanes) -> Written<Vector> {
         let d = self.vector();
         self.push(Inst::Load(d, Address { base, offset }, lanes))?;

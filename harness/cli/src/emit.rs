@@ -62,7 +62,7 @@ impl Emit {
         let spec = self.kernel.spec().map_err(Failure::bad_input)?;
         let make = || -> Result<Emitted, KernelError> {
             let choice = tensmith_primitives::registry()?.choose(&spec, &self.target)?;
-            let func = choice.generator.generate(&spec, &self.target)?;
+            let func = choice.generate(&spec, &self.target)?;
             let compiled = codegen::compile(&func, &self.target)?;
             Ok(Emitted { spec, target: self.target, choice, func, compiled })
         };

@@ -8,6 +8,7 @@ use tensmith_core::isa::Role;
 use tensmith_core::isa::aarch64::kind::{Kind, Prefix, Registers, Style};
 use tensmith_core::isa::aarch64::row::{Row, Slot};
 use tensmith_core::isa::aarch64::table;
+use tensmith_core::target::{Feature, Features};
 
 /// Arguments of `isa`.
 #[derive(Debug, Args)]
@@ -30,7 +31,7 @@ const COLUMNS: usize = 8;
 
 /// What the columns hold.
 const HEADER: [&str; COLUMNS] =
-    ["name", "text", "form", "pattern", "operands", "feature", "streaming", "section"];
+    ["name", "text", "form", "pattern", "operands", "features", "streaming", "section"];
 
 impl List {
     /// Lists the table.
@@ -74,16 +75,18 @@ fn cells(row: &Row) -> [String; COLUMNS] {
         row.form.to_owned(),
         row.symbols.replace('_', ""),
         operands.join(", "),
-        feature(row),
+        features(row),
         streaming.to_owned(),
         row.section.to_owned(),
     ]
 }
 
-/// The feature, and the one that half-precision forms need instead.
-fn feature(row: &Row) -> String {
+/// The features beside the base, and the one that half-precision forms need, too.
+fn features(row: &Row) -> String {
+    let all = row.availability.features;
+    let used = if all == Features::of(&[]) { all } else { all.without(Feature::Base) };
     let half = if row.availability.half { "|fp16" } else { "" };
-    format!("{}{half}", row.availability.feature.name())
+    format!("{}{half}", used.iter().map(Feature::name).collect::<Vec<_>>().join("+"))
 }
 
 /// An operand in the notation of a row: letter, role, type.
@@ -189,9 +192,9 @@ mod tests {
     #[test]
     fn operands_are_written_as_in_a_row() {
         let row = table::rows().find(|row| row.name == "cas").unwrap();
-        let [_, text, _, _, operands, feature, ..] = cells(row);
+        let [_, text, _, _, operands, features, ..] = cells(row);
         assert_eq!(text, "cas{o} {m}, {t}, [{n}]");
         assert_eq!(operands, "o: one-of-4, s: one-of-2, m += w|x by s, t: w|x by s, n: x|sp");
-        assert_eq!(feature, "lse");
+        assert_eq!(features, "lse");
     }
 }

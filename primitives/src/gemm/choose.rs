@@ -2,11 +2,13 @@
 //! predicted cycles of all that fit the registers.
 //!
 //! Tiles are tried by the number of parts that rows and columns are cut into, so
-//! that no two candidates are the same. The number of accumulator sets follows
-//! from the tile, the rest from the core.
+//! that no two candidates are the same. All are estimated (`cost`); the few
+//! best of each form are priced in full, with every number of accumulator sets and
+//! of groups in a pass that could suit them.
 
 use super::cost::{Cost, Price};
 use super::micro::MAX_WIDTH;
+use super::plan::Plan;
 use super::pressure::Pressure;
 use super::problem::Problem;
 use super::tile::{Fetch, Rows, Shape, columns, rows};
@@ -29,7 +31,7 @@ pub struct Choice {
 
 /// The better way round for a multiplication on a target, and the best shape for it.
 #[must_use]
-pub fn plan(asked: &GemmSpec, target: &Target) -> (Problem, Choice) {
+pub fn plan(asked: &GemmSpec, target: &Target) -> Plan {
     let lanes = target.machine().lanes(asked.dtype);
     let problem = Problem::along_c(asked);
     let choice = choose(problem.spec(), target);
@@ -38,53 +40,103 @@ pub fn plan(asked: &GemmSpec, target: &Target) -> (Problem, Choice) {
     // every position of K, or where vectors stay partly empty.
     let turns_a = (spec.a.layout, spec.b.layout) == (Layout::RowMajor, Layout::RowMajor);
     if !spec.has_product() || !turns_a && spec.m >= lanes.get() {
-        return (problem, choice);
+        return Plan { problem, choice };
     }
     let other = problem.other_way();
-    let other_choice = choose(other.spec(), target);
-    if other_choice.cycles < choice.cycles { (other, other_choice) } else { (problem, choice) }
+    let other = Plan { problem: other, choice: choose(other.spec(), target) };
+    if other.choice.cycles < choice.cycles { other } else { Plan { problem, choice } }
 }
 
 /// The best shape for a problem on a target.
 #[must_use]
 pub fn choose(spec: &GemmSpec, target: &Target) -> Choice {
-    let lanes = target.machine().lanes(spec.dtype);
     let cost = Cost::new(spec, target);
     let pressure = Pressure::new(spec, target);
-    let mut best: Option<(Price, Shape)> = None;
-    for form in row_forms(spec, lanes) {
-        for width in sizes(spec.n, MAX_WIDTH) {
-            for shape in shapes(spec, target, form, width).filter(|shape| pressure.allows(*shape)) {
-                let price = cost.price(shape);
-                if price.is_short() && best.is_none_or(|(least, _)| price.weight() < least.weight()) {
-                    best = Some((price, shape));
-                }
-            }
-        }
-    }
-    let (price, shape) = best.unwrap_or_else(|| (cost.price(SMALLEST), SMALLEST));
+    let candidates = candidates(spec, target, &cost, &pressure);
+    let (price, shape) = cheapest(spec, target, (&cost, &pressure), candidates.tiles());
     Choice { shape, cycles: price.cycles }
 }
 
-/// Predicted cycles of a problem on a target, cut by a shape of the caller's choice.
-#[must_use]
-pub fn predict(spec: &GemmSpec, shape: Shape, target: &Target) -> f64 {
-    Cost::new(spec, target).price(shape).cycles
+/// The shape with the least price of all that have one of these tiles.
+fn cheapest(
+    spec: &GemmSpec,
+    target: &Target,
+    (cost, pressure): (&Cost<'_>, &Pressure<'_>),
+    tiles: impl Iterator<Item = Shape>,
+) -> (Price, Shape) {
+    let mut best: Option<(Price, Shape)> = None;
+    for tile in tiles {
+        for shape in shapes(spec, target, tile).filter(|shape| shape.sets == 1 || pressure.allows(*shape)) {
+            let price = cost.price(shape);
+            if price.is_short() && best.is_none_or(|(least, _)| price.weight() < least.weight()) {
+                best = Some((price, shape));
+            }
+        }
+    }
+    best.unwrap_or_else(|| {
+        let smallest = smallest(target);
+        (cost.price(smallest), smallest)
+    })
+}
+
+/// The tiles that are worth a closer look, by an estimate.
+fn candidates(spec: &GemmSpec, target: &Target, cost: &Cost<'_>, pressure: &Pressure<'_>) -> Candidates {
+    let mut candidates = Candidates::default();
+    for tile in tiles(spec, target).filter(|tile| pressure.allows(*tile)) {
+        candidates.add(tile, cost.estimate(tile));
+    }
+    candidates
+}
+
+/// All tiles, each with one set of accumulators and one group in a pass.
+fn tiles(spec: &GemmSpec, target: &Target) -> impl Iterator<Item = Shape> {
+    let (smallest, n) = (smallest(target), spec.n);
+    let rows = row_forms(spec, target.machine().lanes(spec.dtype));
+    rows.flat_map(move |rows| sizes(n, MAX_WIDTH).map(move |width| Shape { rows, width, ..smallest }))
+}
+
+/// How many tiles of each form of rows are looked at closely.
+const LOOKED_AT: usize = 4;
+
+/// The best tiles of each form of rows so far, with their estimates; the best of each first.
+#[derive(Default)]
+struct Candidates([[Option<(f64, Shape)>; LOOKED_AT]; 3]);
+
+impl Candidates {
+    fn add(&mut self, tile: Shape, estimate: f64) {
+        let [across, mixed, along] = &mut self.0;
+        let best = match tile.rows {
+            Rows::Across(_) => across,
+            Rows::AcrossAndAlong(_) => mixed,
+            Rows::Along(_) => along,
+        };
+        let mut new = Some((estimate, tile));
+        for place in best {
+            if place.is_none_or(|(other, _)| new.is_some_and(|(estimate, _)| estimate < other)) {
+                core::mem::swap(place, &mut new);
+            }
+        }
+    }
+
+    fn tiles(&self) -> impl Iterator<Item = Shape> {
+        self.0.iter().flatten().flatten().map(|(_, tile)| *tile)
+    }
 }
 
 /// A shape that always fits.
-const SMALLEST: Shape =
-    Shape { rows: Rows::Across(NonZero::<usize>::MIN), width: 1, unroll: 1, sets: 1, fetch: Fetch::Rolling };
+fn smallest(target: &Target) -> Shape {
+    let rows = Rows::Across(NonZero::<usize>::MIN);
+    Shape { rows, width: 1, unroll: 1, sets: 1, fetch: fetch(&target.model) }
+}
 
-/// The shapes with such tiles: with one set of accumulators, and with as many more as shorten the
+/// The shapes with such a tile: with one set of accumulators, and with as many more as shorten the
 /// core's wait for a multiply-add.
-fn shapes(spec: &GemmSpec, target: &Target, rows: Rows, width: usize) -> impl Iterator<Item = Shape> {
+fn shapes(spec: &GemmSpec, target: &Target, tile: Shape) -> impl Iterator<Item = Shape> {
     let (model, groups) = (&target.model, spec.k / target.machine().lanes(spec.dtype));
-    let shape = Shape { rows, width, fetch: fetch(model), unroll: 1, sets: 1 };
-    let unrolls = unrolls(model, rows).iter().filter(move |unroll| **unroll <= groups.max(1));
+    let unrolls = unrolls(model, tile.rows).iter().filter(move |unroll| **unroll <= groups.max(1));
     [1, 2, 4]
         .into_iter()
-        .map(move |sets| Shape { sets, ..shape })
+        .map(move |sets| Shape { sets, ..tile })
         .filter(move |shape| shape.sets == 1 || needs_sets(spec, target, *shape))
         .flat_map(move |shape| unrolls.clone().map(move |unroll| Shape { unroll: *unroll, ..shape }))
         .filter(|shape| {
@@ -143,10 +195,54 @@ fn sizes(total: usize, limit: usize) -> impl Iterator<Item = usize> {
         if next == 0 {
             return None;
         }
-        let parts = total.div_ceil(next);
+        let parts = total.div_ceil(next).max(1);
         let size = total.div_ceil(parts);
         // The next smaller size that needs more parts.
         next = total.checked_sub(1).map_or(0, |rest| rest / parts).min(size.saturating_sub(1));
         Some(size)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tensmith_core::DType;
+    use tensmith_core::kernel::spec::{Batch, Factor, Matrix};
+
+    /// Specs of sizes up to 64, in all layouts.
+    fn specs() -> impl Iterator<Item = GemmSpec> {
+        let sizes = |nth: usize| (nth * 7 % 64 + 1, nth * 29 % 61 + 1, nth * 43 % 53 + 1);
+        (0..400).map(move |nth| {
+            let (m, n, k) = sizes(nth);
+            let a = if nth % 3 == 0 { Matrix::row_major(k) } else { Matrix::column_major(m) };
+            let b = if nth % 5 < 2 { Matrix::row_major(n) } else { Matrix::column_major(k) };
+            let dtype = if nth % 2 == 0 { DType::F32 } else { DType::F64 };
+            let (c, batch) = (Matrix::column_major(m), Batch::Single);
+            GemmSpec { dtype, m, n, k, a, b, c, alpha: Factor::One, beta: Factor::One, batch }
+        })
+    }
+
+    #[test]
+    fn looking_at_few_tiles_loses_little() {
+        for target in Target::all() {
+            let (mut lost, mut count) = (0.0, 0.0);
+            for spec in specs() {
+                let (cost, pressure) = (Cost::new(&spec, &target), Pressure::new(&spec, &target));
+                let all = tiles(&spec, &target).filter(|tile| pressure.allows(*tile));
+                let (least, shape) = cheapest(&spec, &target, (&cost, &pressure), all);
+                let choice = choose(&spec, &target);
+                let weight = cost.price(choice.shape).weight();
+                let name = target.name;
+                assert!(weight <= least.weight() * 1.15, "{name}: {spec:?} takes {choice:?}, not {shape:?}");
+                lost += weight / least.weight() - 1.0;
+                count += 1.0;
+            }
+            assert!(
+                lost <= count * 0.01,
+                "{}: {} per cent lost on average",
+                target.name,
+                lost / count * 100.0
+            );
+        }
+    }
 }

@@ -11,6 +11,7 @@ mod generate;
 mod micro;
 mod output;
 mod passes;
+pub mod plan;
 mod pressure;
 pub mod problem;
 mod repeat;
@@ -18,6 +19,7 @@ mod sums;
 pub mod tile;
 mod turn;
 
+use plan::Plan;
 use problem::Problem;
 use tensmith_core::kernel::{Builder, Func, KernelSpec};
 use tensmith_core::registry::{KernelGenerator, Offer, Refusal};
@@ -39,15 +41,14 @@ impl KernelGenerator for Gemm {
         if !target.features.contains(Feature::AdvSimd) {
             return Err(Refusal::Feature(Feature::AdvSimd));
         }
-        let (_, choice) = choose::plan(gemm, target);
-        Ok(Offer { cycles: choice.cycles })
+        Ok(choose::plan(gemm, target).offer())
     }
 
-    fn generate(&self, spec: &KernelSpec, target: &Target) -> Result<Func, OutOfMemory> {
+    fn generate(&self, spec: &KernelSpec, target: &Target, offer: &Offer) -> Result<Func, OutOfMemory> {
         match spec {
             KernelSpec::Gemm(gemm) => {
-                let (problem, choice) = choose::plan(gemm, target);
-                self.cut(&problem, choice.shape, target)
+                let (problem, shape) = Plan::recall(gemm, offer);
+                self.cut(&problem, shape, target)
             }
             _ => Builder::new(self.name())?.finish(),
         }

@@ -37,7 +37,9 @@ pub(super) fn registers(spec: &GemmSpec, forms: MoveForms, tile: Tile, lanes: No
     let loaded = match forms.loads {
         _ if !is_late(spec, tile) || spec.beta == Factor::Zero => 0,
         MoveForm::Single | MoveForm::Pairs => column,
-        // Lists take consecutive registers, of which there may be none until others are free.
+        // Lists take consecutive registers, of which there may be none until others are free; those
+        // that become free after turning are scattered.
+        MoveForm::Lists if spec.c.layout == Layout::RowMajor => column.saturating_mul(3),
         MoveForm::Lists => column.saturating_mul(2),
     };
     let turning = match spec.c.layout {

@@ -6,7 +6,7 @@
 
 use super::micro::{MAX_WIDTH, Tile};
 use super::output;
-use super::tile::{Fetch, Height, Shape, rows};
+use super::tile::{Fetch, Height, Rows, Shape, rows};
 use crate::address::bytes;
 use tensmith_core::Target;
 use tensmith_core::isa::Machine;
@@ -78,6 +78,12 @@ impl<'s> Pressure<'s> {
 
     /// Whether the registers suffice for `shape`.
     pub(super) fn allows(&self, shape: Shape) -> bool {
+        let (Rows::Across(height) | Rows::AcrossAndAlong(height) | Rows::Along(height)) = shape.rows;
+        let accumulators = height.get().saturating_mul(shape.width).saturating_mul(shape.sets);
+        // Most that do not fit are found out without a closer look.
+        if accumulators >= self.machine.vector_registers {
+            return false;
+        }
         let lanes = self.machine.lanes(self.spec.dtype);
         rows(self.spec.m, shape.rows, lanes).all(|run| {
             self.vectors(run.size, shape) <= self.machine.vector_registers

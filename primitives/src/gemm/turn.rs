@@ -58,8 +58,9 @@ pub(super) fn turn(
         for chunk in 0..chunks.vectors {
             let (first, columns) = chunks.vector(chunk, lanes.get());
             let mut square = Vec::new();
-            let column = vectors.iter().skip(nth).step_by(tile.height.vectors_of_c().max(1));
-            square.try_extend(column.skip(first).take(columns).copied())?;
+            let step = tile.height.vectors_of_c().max(1);
+            let from = vectors.iter().skip(first.saturating_mul(step).saturating_add(nth));
+            square.try_extend(from.step_by(step).take(columns).copied())?;
             squares.try_push(square::columns(builder, &square, shared..count, dtype)?)?;
         }
         for row in 0..count.saturating_sub(shared) {

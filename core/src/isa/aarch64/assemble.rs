@@ -73,7 +73,7 @@ pub fn parse(text: &str) -> Result<Vec<Item>, AssembleError> {
     let mut names = Names::default();
     let mut items = Vec::new();
     for (at, text) in lines(text).enumerate() {
-        line(&mut Cursor { text, at: 0 }, &mut names, &mut items).map_err(|failure| match failure {
+        line(&mut Cursor::new(text), &mut names, &mut items).map_err(|failure| match failure {
             Failure::At(column, problem) => AssembleError::Syntax {
                 line: at.saturating_add(1),
                 column: column.saturating_add(1),

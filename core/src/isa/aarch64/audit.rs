@@ -1,7 +1,7 @@
 //! What code needs of a core in order to run: the features that its words use, and whether it is
 //! legal in streaming mode.
 //!
-//! An instruction tells both from its row and its operands ([`MachInst::feature`]). A word that the
+//! An instruction tells both from its row and its operands ([`MachInst::features`]). A word that the
 //! table lacks tells nothing, so an audit counts such words instead of guessing.
 
 use super::decode::{Decoded, decode};
@@ -31,10 +31,7 @@ impl Audit {
     /// What this and `inst` need together.
     #[must_use]
     pub fn with(self, inst: &MachInst) -> Self {
-        let features = match required(inst) {
-            Some(feature) => self.features.with(feature),
-            None => self.features,
-        };
+        let features = self.features.union(required(inst));
         Self { features, streaming: self.streaming && inst.row().availability.streaming, ..self }
     }
 
@@ -45,11 +42,11 @@ impl Audit {
     }
 }
 
-/// The feature without which `inst` does not run. Landing pads are hints where branch target
+/// The features without which `inst` does not run. Landing pads are hints where branch target
 /// identification is absent.
 #[must_use]
-pub fn required(inst: &MachInst) -> Option<Feature> {
-    Some(inst.feature()).filter(|feature| *feature != Feature::Bti)
+pub fn required(inst: &MachInst) -> Features {
+    inst.features().without(Feature::Bti)
 }
 
 /// What `words` need in order to run.
@@ -75,7 +72,7 @@ mod tests {
     fn features_are_those_of_the_words() {
         let audit =
             of("bti c\n add x0, x0, #1\n fadd v0.8h, v1.8h, v2.8h\n udot v0.4s, v1.16b, v2.16b\n ret");
-        let used = Features::of(&[Feature::Base, Feature::Fp16, Feature::DotProd]);
+        let used = Features::of(&[Feature::Base, Feature::AdvSimd, Feature::Fp16, Feature::DotProd]);
         assert_eq!(audit, Audit { features: used, streaming: false, unknown: 0, first_unknown: None });
     }
 

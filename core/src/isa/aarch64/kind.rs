@@ -12,7 +12,8 @@ pub enum Kind {
     Register(Registers),
     /// Some registers in braces, named by the first.
     List(Registers, Sequence),
-    /// One of some names, indexed by field value; [`RESERVED`] marks values without a meaning.
+    /// One of some names, indexed by field value; [`RESERVED`] marks values without a meaning. What
+    /// follows a `|` is another spelling, which is accepted, not printed.
     OneOf(&'static [&'static str]),
     /// One of some names, each with its field value, and the width of the field.
     Named(u32, &'static [(&'static str, u32)]),
@@ -92,8 +93,9 @@ pub struct Coded {
     pub bits: u32,
     /// The number of a field value, if it has one.
     pub decode: fn(u32) -> Option<i64>,
-    /// The field value of a number, if it has one.
-    pub encode: fn(i64) -> Option<u32>,
+    /// The field value of a number, if it has one. Without this, all field values are tried, which
+    /// is for short codes.
+    pub encode: Option<fn(i64) -> Option<u32>>,
     /// How it is printed.
     pub style: Style,
 }
@@ -185,13 +187,24 @@ impl Kind {
         }
     }
 
+    /// How it is printed, if the operand is a number.
+    #[must_use]
+    pub const fn style(self) -> Option<Style> {
+        match self {
+            Self::Number(Number { style, .. })
+            | Self::Coded(Coded { style, .. })
+            | Self::BySize(BySize { style, .. }) => Some(style),
+            _ => None,
+        }
+    }
+
     /// The name of a field value, or of the element size that it tells.
     #[must_use]
     pub fn name(self, raw: u32) -> Option<&'static str> {
         match self {
             Self::Named(_, names) => names.iter().find(|(_, value)| *value == raw).map(|(name, _)| *name),
             Self::OneOf(names) | Self::BySize(BySize { sizes: names, .. }) => {
-                names.get(self.selector(raw)).copied()
+                names.get(self.selector(raw))?.split(['|']).next()
             }
             _ => None,
         }
@@ -211,9 +224,17 @@ impl Kind {
     pub fn to_field(self, value: i64) -> Option<u32> {
         match self {
             Self::Number(number) => number.encode(value),
-            Self::Coded(coded) => (coded.encode)(value),
+            Self::Coded(coded) => coded.encode(value),
             _ => None,
         }
+    }
+}
+
+impl Coded {
+    /// The field value of a number, if it has one.
+    fn encode(self, value: i64) -> Option<u32> {
+        let searched = || (0..1u32.checked_shl(self.bits)?).find(|raw| (self.decode)(*raw) == Some(value));
+        self.encode.map_or_else(searched, |encode| encode(value))
     }
 }
 

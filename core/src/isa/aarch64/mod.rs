@@ -17,6 +17,7 @@ pub mod abi;
 pub mod asm;
 pub mod assemble;
 pub mod audit;
+pub mod availability;
 pub mod cores;
 pub mod decode;
 pub mod inst;

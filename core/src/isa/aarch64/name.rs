@@ -122,10 +122,14 @@ one_of! {
     ArrInt "Arrangement of integer vectors, `Q:size`." [(B8 "8b") (H4 "4h") (S2 "2s") - (B16 "16b") (H8 "8h") (S4 "4s") (D2 "2d")];
     ArrInt32 "Arrangement of integer vectors without double words, `Q:size`." [(B8 "8b") (H4 "4h") (S2 "2s") - (B16 "16b") (H8 "8h") (S4 "4s") -];
     ArrMem "Arrangement of vectors in memory, `Q:size`." [(B8 "8b") (H4 "4h") (S2 "2s") (D1 "1d") (B16 "16b") (H8 "8h") (S4 "4s") (D2 "2d")];
-    Cond "Condition; the last two both mean 'always'." [Eq Ne Hs Lo Mi Pl Vs Vc Hi Ls Ge Lt Gt Le Al Nv];
+    Cond "Condition; the last two both mean 'always'."
+        [(Eq "eq|none") (Ne "ne|any") (Hs "hs|cs|nlast") (Lo "lo|cc|last") (Mi "mi|first") (Pl "pl|nfrst") Vs Vc (Hi "hi|pmore") (Ls "ls|plast")
+         (Ge "ge|tcont") (Lt "lt|tstop") Gt Le Al Nv];
     Barrier "Domain and access types of a barrier." ["#0" OshLd OshSt Osh "#4" NshLd NshSt Nsh "#8" IshLd IshSt Ish "#12" Ld St Sy];
     BranchTarget "What may branch to a landing pad." ["r" (Call "c") (Jump "j") (CallOrJump "jc")];
-    Unless "Condition, encoded as its opposite." [Ne Eq Lo Hs Pl Mi Vc Vs Ls Hi Lt Ge Le Gt - -];
+    Unless "Condition, encoded as its opposite."
+        [(Ne "ne|any") (Eq "eq|none") (Lo "lo|cc|last") (Hs "hs|cs|nlast") (Pl "pl|nfrst") (Mi "mi|first") Vc Vs (Ls "ls|plast") (Hi "hi|pmore")
+         (Lt "lt|tstop") (Ge "ge|tcont") Le Gt - -];
     DefinedGroup "`CRn` of the system registers that implementations define: 11 or 15." [(C11 "1") (C15 "5")];
     BarrierNxs "Whether a barrier waits for memory accesses only, by domain." [(Osh "oshnxs") (Nsh "nshnxs") (Ish "ishnxs") (Sy "synxs")];
     AddSub "Direction of an addition with immediate or register." [Add Sub];
@@ -163,18 +167,7 @@ one_of! {
     Elements "Number of elements of a scalable vector that an instruction counts."
         [Pow2 Vl1 Vl2 Vl3 Vl4 Vl5 Vl6 Vl7 Vl8 Vl16 Vl32 Vl64 Vl128 Vl256 "#14" "#15" "#16" "#17" "#18" "#19" "#20" "#21" "#22" "#23" "#24" "#25" "#26"
          "#27" "#28" Mul4 Mul3 All];
-    SlicesB "Horizontal or vertical slices of a tile of bytes." [(H0 "za0h.b") (V0 "za0v.b")];
-    SlicesH "Horizontal or vertical slices of a tile of half words." [(H0 "za0h.h") (H1 "za1h.h") (V0 "za0v.h") (V1 "za1v.h")];
-    SlicesS "Horizontal or vertical slices of a tile of words."
-        [(H0 "za0h.s") (H1 "za1h.s") (H2 "za2h.s") (H3 "za3h.s") (V0 "za0v.s") (V1 "za1v.s") (V2 "za2v.s") (V3 "za3v.s")];
-    SlicesD "Horizontal or vertical slices of a tile of double words."
-        [(H0 "za0h.d") (H1 "za1h.d") (H2 "za2h.d") (H3 "za3h.d") (H4 "za4h.d") (H5 "za5h.d") (H6 "za6h.d") (H7 "za7h.d") (V0 "za0v.d") (V1 "za1v.d")
-         (V2 "za2v.d") (V3 "za3v.d") (V4 "za4v.d") (V5 "za5v.d") (V6 "za6v.d") (V7 "za7v.d")];
-    SlicesQ "Horizontal or vertical slices of a tile of 128-bit elements."
-        [(H0 "za0h.q") (H1 "za1h.q") (H2 "za2h.q") (H3 "za3h.q") (H4 "za4h.q") (H5 "za5h.q") (H6 "za6h.q") (H7 "za7h.q") (H8 "za8h.q") (H9 "za9h.q")
-         (H10 "za10h.q") (H11 "za11h.q") (H12 "za12h.q") (H13 "za13h.q") (H14 "za14h.q") (H15 "za15h.q") (V0 "za0v.q") (V1 "za1v.q") (V2 "za2v.q") (V3
-         "za3v.q") (V4 "za4v.q") (V5 "za5v.q") (V6 "za6v.q") (V7 "za7v.q") (V8 "za8v.q") (V9 "za9v.q") (V10 "za10v.q") (V11 "za11v.q") (V12 "za12v.q")
-         (V13 "za13v.q") (V14 "za14v.q") (V15 "za15v.q")];
+    Direction "Direction of the slices of a tile." [(Horizontal "h") (Vertical "v")];
     Lsl16 "A left shift of a 16-bit immediate." [(None "") (By16 ", lsl #16") (By32 ", lsl #32") (By48 ", lsl #48")];
     Lsl8 "A left shift of an 8-bit immediate within a half word." [(None "") (By8 ", lsl #8")];
     LslBytes "A left shift of an 8-bit immediate within a word." [(None "") (By8 ", lsl #8") (By16 ", lsl #16") (By24 ", lsl #24")];

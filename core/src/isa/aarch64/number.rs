@@ -145,23 +145,12 @@ pub(crate) fn bytes_from_raw(raw: u32) -> Option<i64> {
     (raw < 256).then_some(bytes as i64)
 }
 
-/// The bits of eight bytes that are all ones or zeros.
-pub(crate) fn bytes_to_raw(value: i64) -> Option<u32> {
-    let raw = (0..8).filter(|bit| value >> (8 * bit) & 1 == 1).fold(0, |raw, bit| raw | 1 << bit);
-    (bytes_from_raw(raw) == Some(value)).then_some(raw)
-}
-
 /// The bits of the FP64 with code `a:bcd:efgh`: sign, 3 bits of exponent, 4 of fraction.
 pub(crate) fn float8_from_raw(raw: u32) -> Option<i64> {
     let (sign, exponent, fraction) = (u64::from(raw >> 7 & 1), u64::from(raw >> 4 & 7), u64::from(raw & 15));
     // The exponent's top bit is inverted: 4 to 7 mean −3 to 0, 0 to 3 mean 1 to 4.
     let biased = (exponent ^ 4).wrapping_add(1020);
     (raw < 256).then_some((sign << 63 | biased << 52 | fraction << 48) as i64)
-}
-
-/// The code of an FP64, if it has one.
-pub(crate) fn float8_to_raw(bits: i64) -> Option<u32> {
-    (0..256).find(|raw| float8_from_raw(*raw) == Some(bits))
 }
 
 /// The mask of `SIZE` bits whose repetition has code `N:immr:imms`.
@@ -182,19 +171,9 @@ pub(crate) fn signed8_from_raw(raw: u32) -> Option<i64> {
     shifted8(raw, i64::from(raw as u8 as i8))
 }
 
-/// The code of a signed number of 8 bits, or of 256 times one.
-pub(crate) fn signed8_to_raw(value: i64) -> Option<u32> {
-    shifted8_code(value, i8::try_from(value).is_ok(), i8::try_from(value >> 8).is_ok())
-}
-
 /// The unsigned number with code `shift:number`.
 pub(crate) fn unsigned8_from_raw(raw: u32) -> Option<i64> {
     shifted8(raw, i64::from(raw as u8))
-}
-
-/// The code of an unsigned number of 8 bits, or of 256 times one.
-pub(crate) fn unsigned8_to_raw(value: i64) -> Option<u32> {
-    shifted8_code(value, u8::try_from(value).is_ok(), u8::try_from(value >> 8).is_ok())
 }
 
 /// `number`, times 256 where bit 8 of the code is set. A shifted 0 has no number of its own.
@@ -206,13 +185,9 @@ fn shifted8(raw: u32, number: i64) -> Option<i64> {
     }
 }
 
-/// The code of `value`, given whether it fits as it is and shifted right by 8.
-fn shifted8_code(value: i64, fits: bool, fits_shifted: bool) -> Option<u32> {
-    match value & 0xff {
-        low if fits => Some(low as u32),
-        0 if fits_shifted => Some(1 << 8 | (value >> 8 & 0xff) as u32),
-        _ => None,
-    }
+/// Whether a value is a signed number of 8 bits, or 256 times one.
+fn is_signed8(value: i64) -> bool {
+    i8::try_from(value).is_ok() || value & 0xff == 0 && i8::try_from(value >> 8).is_ok()
 }
 
 /// The mask of `SIZE` bits whose repetition has code `N:immr:imms`, unless elements of some size
@@ -224,7 +199,7 @@ pub(crate) fn move_mask_from_raw<const SIZE: u32>(raw: u32) -> Option<i64> {
     let signed = |size: u32| (value as i64) << 64u32.wrapping_sub(size) >> 64u32.wrapping_sub(size);
     let is_short = |size: u32| {
         let element = value & u64::MAX >> 64u32.wrapping_sub(size);
-        repeat(element, size) == value && signed8_to_raw(signed(size)).is_some()
+        repeat(element, size) == value && is_signed8(signed(size))
     };
     let negative = signed(SIZE);
     let number = if i16::try_from(negative).is_ok() { negative } else { mask };

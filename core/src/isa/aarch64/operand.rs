@@ -135,18 +135,25 @@ const Z_FILE: Registers = file(VEC, Fixed("z"));
 const P_FILE: Registers = Registers { class: None, ..range(file(VEC, Fixed("p")), 4, 0, 1) };
 const PN_FILE: Registers = Registers { prefix: Fixed("pn"), ..P_FILE };
 
-/// Makes types of registers: those of a file with their numbers from a source, and a name for number 31.
+/// Makes types of registers and lists of them: those of a file with their numbers from a source, and a
+/// name for number 31.
 macro_rules! registers {
-    ($($name:ident $doc:literal = $registers:expr $(, from $from:ident)? $(, 31 is $thirty_one:ident)?;)*) => { $(
-        operand! { #[doc = $doc] $name = Kind::Register($registers) }
+    ($($name:ident $(<$parameter:ident: $type:ty>)? $doc:literal = $registers:expr
+        $(, in $sequence:expr)? $(, from $from:ident)? $(, 31 is $thirty_one:ident)?;)*) => { $(
+        operand! {
+            #[doc = $doc]
+            $name $(<$parameter: $type>)? = register_or_list(Self::REGISTERS, &[$($sequence)?])
+        }
 
-        impl $name {
-            /// The register with a number.
+        impl $(<const $parameter: $type>)? $name $(<$parameter>)? {
+            const REGISTERS: Registers = $registers;
+
+            /// The register with a number, or the list that begins with it.
             ///
             /// # Errors
             /// [`OperandError::Register`] for a number that this operand cannot name.
             pub fn new(number: u32) -> Result<Self, OperandError> {
-                register_field($registers, number).map(Self)
+                register_field(Self::REGISTERS, number).map(Self)
             }
 
             $(
@@ -155,19 +162,40 @@ macro_rules! registers {
             )?
         }
 
-        $(impl From<$from> for $name {
-            fn from(register: $from) -> Self { Self(u32::from(register.number())) }
-        }
+        registers!(@from $name $(<$parameter: $type>)?, $($from)?);
 
-        impl From<Any<$from>> for $name {
-            #[inline]
-            fn from(register: Any<$from>) -> Self { Self(register.raw) }
-        })?
-
-        impl From<Virtual> for $name {
+        impl $(<const $parameter: $type>)? From<Virtual> for $name $(<$parameter>)? {
             fn from(register: Virtual) -> Self { Self(register.0 | UNRESOLVED) }
         }
     )* };
+    (@from $name:ident $(<$parameter:ident: $type:ty>)?, ) => {};
+    (@from $name:ident $(<$parameter:ident: $type:ty>)?, $from:ident) => {
+        impl $(<const $parameter: $type>)? From<$from> for $name $(<$parameter>)? {
+            fn from(register: $from) -> Self { Self(u32::from(register.number())) }
+        }
+
+        impl $(<const $parameter: $type>)? From<Any<$from>> for $name $(<$parameter>)? {
+            #[inline]
+            fn from(register: Any<$from>) -> Self { Self(register.raw) }
+        }
+    };
+}
+
+const fn register_or_list(registers: Registers, sequence: &[Sequence]) -> Kind {
+    match sequence {
+        [sequence, ..] => Kind::List(registers, *sequence),
+        [] => Kind::Register(registers),
+    }
+}
+
+/// Some neighbours.
+const fn neighbours(count: u32, range: bool) -> Sequence {
+    Sequence { count, stride: 1, range }
+}
+
+/// Those of a group in SVE's lists, which begins with a multiple of their number.
+const fn group(registers: Registers, count: u32) -> Registers {
+    range(registers, registers.bits - count.trailing_zeros(), 0, count)
 }
 
 fn register_field(registers: Registers, number: u32) -> Result<u32, OperandError> {
@@ -226,55 +254,20 @@ registers! {
         = named(file(INT, By(b's', &["x", "w"])), &["xzr", "wzr"]), from Gpr, 31 is ZR;
     M "A scalar of the size `z` of an access to memory." = file(VEC, By(b'z', &["b", "h", "s", "d", "q"])), from Simd;
     Pn "A predicate-as-counter register." = PN_FILE;
+    List<COUNT: u32> "`COUNT` consecutive vector registers, named by the first; `v31` is followed by `v0`." = V_FILE, in neighbours(COUNT, false), from Simd;
+    ZList<COUNT: u32> "`COUNT` consecutive scalable vector registers; `z31` is followed by `z0`." = Z_FILE, in neighbours(COUNT, true);
+    ZGroup<COUNT: u32> "`COUNT` consecutive scalable vector registers, the first a multiple of `COUNT`." = group(Z_FILE, COUNT), in neighbours(COUNT, true);
+    PGroup<COUNT: u32> "`COUNT` consecutive predicate registers, the first a multiple of `COUNT`." = group(P_FILE, COUNT), in neighbours(COUNT, true);
+    AfterVectors<COUNT: usize> "The increment of an address after an access of `COUNT` vectors: a register or their size."
+        = after(By(b'a', &["x"; 8]), &VECTOR_BYTES, COUNT), from Gpr, 31 is SIZE;
+    AfterElements<COUNT: usize> "The increment of an address after an access of `COUNT` elements: a register or their size."
+        = after(By(b'a', &["x"; 8]), &ELEMENT_BYTES, COUNT), from Gpr, 31 is SIZE;
+    AfterLanes<COUNT: usize> "The increment of an address after an access of `COUNT` lanes: a register or their size."
+        = after(By(b'i', &["x"; 8]), &ELEMENT_BYTES, COUNT), from Gpr, 31 is SIZE;
     Rz "A general-purpose register that holds an element of size `z`, or the zero register."
         = named(BY_ELEMENT, &["wzr", "wzr", "wzr", "xzr"]), from Gpr, 31 is ZR;
     RzSp "A general-purpose register that holds an element of size `z`, or the stack pointer."
         = named(BY_ELEMENT, &["wsp", "wsp", "wsp", "sp"]), from Gpr, 31 is SP;
-}
-
-/// Makes types of lists of `COUNT` registers.
-macro_rules! lists {
-    ($($name:ident $doc:literal = $registers:expr, written as $range:literal;)*) => { $(
-        operand! {
-            #[doc = $doc]
-            $name<COUNT: u32> = Kind::List($registers, Sequence { count: COUNT, stride: 1, range: $range })
-        }
-
-        impl<const COUNT: u32> $name<COUNT> {
-            /// The list that begins with the register of a number.
-            ///
-            /// # Errors
-            /// [`OperandError::Register`] for a number that no list begins with.
-            pub fn new(first: u32) -> Result<Self, OperandError> {
-                register_field($registers, first).map(Self)
-            }
-        }
-
-        impl<const COUNT: u32> From<Virtual> for $name<COUNT> {
-            /// Virtual registers with consecutive numbers.
-            fn from(first: Virtual) -> Self { Self(first.0 | UNRESOLVED) }
-        }
-    )* };
-}
-
-lists! {
-    List "`COUNT` consecutive vector registers, named by the first; `v31` is followed by `v0`." = V_FILE, written as false;
-    ZList "`COUNT` consecutive scalable vector registers; `z31` is followed by `z0`." = Z_FILE, written as true;
-    ZGroup "`COUNT` consecutive scalable vector registers, the first a multiple of `COUNT`." = range(Z_FILE, 5 - COUNT.trailing_zeros(), 0, COUNT), written as true;
-    PGroup "`COUNT` consecutive predicate registers, the first a multiple of `COUNT`." = range(P_FILE, 4 - COUNT.trailing_zeros(), 0, COUNT), written as true;
-}
-
-impl<const COUNT: u32> From<Any<Simd>> for List<COUNT> {
-    #[inline]
-    fn from(first: Any<Simd>) -> Self {
-        Self(first.raw)
-    }
-}
-
-impl<const COUNT: u32> From<Simd> for List<COUNT> {
-    fn from(first: Simd) -> Self {
-        Self(u32::from(first.number()))
-    }
 }
 
 /// Makes types of numbers, with or without parameters.
@@ -331,7 +324,11 @@ const fn coded(
     encode: fn(i64) -> Option<u32>,
     style: Style,
 ) -> Kind {
-    Kind::Coded(Coded { bits, decode, encode, style })
+    Kind::Coded(Coded { bits, decode, encode: Some(encode), style })
+}
+
+const fn searched(bits: u32, decode: fn(u32) -> Option<i64>, style: Style) -> Kind {
+    Kind::Coded(Coded { bits, decode, encode: None, style })
 }
 
 numbers! {
@@ -347,10 +344,10 @@ numbers! {
     "A bit mask of 64 bits: a rotated run of ones, repeated (Arm ARM, `DecodeBitMasks`)." Mask64 = coded(13, number::mask64_from_raw, number::mask64_to_raw, Style::Hex);
     "A mask of elements of `SIZE` bits, repeated in a scalable vector." MaskZ<SIZE: u32> = coded(13, number::element_mask_from_raw::<SIZE>, number::element_mask_to_raw::<SIZE>, Style::Hex);
     "A mask as [`MaskZ`] that is no [`SImm8Lsl`]." MoveMask<SIZE: u32> = coded(13, number::move_mask_from_raw::<SIZE>, number::move_mask_to_raw::<SIZE>, Style::Short);
-    "A signed number of 8 bits, or 256 times one." SImm8Lsl = coded(9, number::signed8_from_raw, number::signed8_to_raw, Style::Decimal);
-    "An unsigned number of 8 bits, or 256 times one." UImm8Lsl = coded(9, number::unsigned8_from_raw, number::unsigned8_to_raw, Style::Decimal);
-    "Bytes of all ones or zeros, 8 of them (Arm ARM, `AdvSIMDExpandImm`, op 1, cmode 1110)." ByteMask = coded(8, number::bytes_from_raw, number::bytes_to_raw, Style::Padded);
-    "A floating-point number of 8 bits (Arm ARM, `VFPExpandImm`), given by the bits of the FP64." Float8 = coded(8, number::float8_from_raw, number::float8_to_raw, Style::Float);
+    "A signed number of 8 bits, or 256 times one." SImm8Lsl = searched(9, number::signed8_from_raw, Style::Decimal);
+    "An unsigned number of 8 bits, or 256 times one." UImm8Lsl = searched(9, number::unsigned8_from_raw, Style::Decimal);
+    "Bytes of all ones or zeros, 8 of them (Arm ARM, `AdvSIMDExpandImm`, op 1, cmode 1110)." ByteMask = searched(8, number::bytes_from_raw, Style::Padded);
+    "A floating-point number of 8 bits (Arm ARM, `VFPExpandImm`), given by the bits of the FP64." Float8 = searched(8, number::float8_from_raw, Style::Float);
     "A number of `BITS` bits that `MOVZ`, or `MOVN` where `INVERT`, makes." Wide<BITS: u32, INVERT: bool> = coded(16 + BITS / 32, number::wide_from_raw::<BITS, INVERT>, number::wide_to_raw::<BITS, INVERT>, Style::Decimal);
     "A bit mask of `BITS` bits that neither `MOVZ` nor `MOVN` makes." MovedMask<BITS: u32> = coded(11 + BITS / 32, number::moved_mask_from_raw::<BITS>, number::moved_mask_to_raw::<BITS>, Style::Decimal);
     "A left shift of a register of `1 << LOG2` bits, by 1 up to its greatest bit." ShiftLeft<LOG2: u32> = coded(2 * LOG2, number::left_from_raw::<LOG2>, number::left_to_raw::<LOG2>, Style::Decimal);
@@ -501,35 +498,12 @@ impl From<Shift> for ShiftOrRotate {
     }
 }
 
-macro_rules! increments {
-    ($($(#[$doc:meta])* $name:ident: $prefix:expr, $bytes:ident;)*) => { $(
-        operand! {
-            $(#[$doc])*
-            $name<COUNT: usize> = Kind::Register(named(file(INT, $prefix), $bytes[COUNT]))
-        }
-
-        impl<const COUNT: usize> $name<COUNT> {
-            /// The size of what was accessed.
-            pub const SIZE: Self = Self(31);
-        }
-
-        impl<const COUNT: usize> From<Gpr> for $name<COUNT> {
-            fn from(register: Gpr) -> Self { Self(u32::from(register.number())) }
-        }
-
-        impl<const COUNT: usize> From<Virtual> for $name<COUNT> {
-            fn from(register: Virtual) -> Self { Self(register.0 | UNRESOLVED) }
-        }
-    )* };
-}
-
-increments! {
-    /// The increment of an address after an access of `COUNT` vectors: a register or their size.
-    AfterVectors: By(b'a', &["x"; 8]), VECTOR_BYTES;
-    /// The increment of an address after an access of `COUNT` elements: a register or their size.
-    AfterElements: By(b'a', &["x"; 8]), ELEMENT_BYTES;
-    /// The increment of an address after an access of `COUNT` lanes: a register or their size.
-    AfterLanes: By(b'i', &["x"; 8]), ELEMENT_BYTES;
+/// An increment of an address: a register, or the size of `count` parts.
+const fn after(prefix: Prefix, sizes: &[&'static [&'static str]], count: usize) -> Registers {
+    match sizes.split_at_checked(count) {
+        Some((_, [names, ..])) => named(file(INT, prefix), names),
+        _ => file(INT, prefix),
+    }
 }
 
 macro_rules! sizes {

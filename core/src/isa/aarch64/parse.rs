@@ -1,18 +1,20 @@
 //! One instruction from its text: the inverse of [`super::text`].
 //!
-//! The text is matched against the template of a row, piece by piece. What an
-//! operand selects for others, such as the width that the prefix of a register
-//! tells, is recorded as it is found, and compared when all is known.
+//! The text is matched against the template of a row, piece by piece. Each piece
+//! is a [clue](Clue) to an operand: its field value, or something that follows from
+//! that, such as the prefix of a register, which tells a width. When all clues are
+//! known, each operand has the first field value that fits those to it.
 
 use super::inst::MachInst;
-use super::kind::{Kind, Prefix, RESERVED, Registers, Sequence, Style};
+use super::kind::{BySize, Coded, Kind, Number, Prefix, RESERVED, Registers, Sequence, Style};
 use super::operand::UNRESOLVED;
-use super::row::{MAX_OPERANDS, Row};
+use super::row::{MAX_OPERANDS, Row, Slot};
 use super::table;
 use super::text::{Piece, SHIFTS, derived, derived_names, fixed_element, pieces};
 use crate::code::Label;
-use crate::fallible::OutOfMemory;
+use crate::fallible::{OutOfMemory, TryVec};
 use crate::kernel::func::MAX_REGISTERS;
+use alloc::vec::Vec;
 
 /// A failed attempt: at which byte, and what was wrong.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +31,8 @@ impl From<OutOfMemory> for Failure {
 
 type Parsed<T> = Result<T, Failure>;
 
+const NO_ENCODING: &str = "this number is out of range, or has no encoding";
+
 /// Gives a label to each name.
 pub(super) trait Labels<'t> {
     fn label(&mut self, name: &'t str) -> Result<Label, OutOfMemory>;
@@ -36,29 +40,31 @@ pub(super) trait Labels<'t> {
 
 /// A position in a line.
 pub(super) struct Cursor<'t> {
-    pub(super) text: &'t str,
+    text: &'t str,
     pub(super) at: usize,
+    /// What was found before it, of the instruction that is tried.
+    clues: Vec<Clue<'t>>,
 }
 
-/// What is known of the operands of an attempt, by position in the row.
-#[derive(Default)]
-struct Found<'t> {
-    fields: [Option<u32>; MAX_OPERANDS],
-    /// The prefixes, or names, that registers were written with.
-    prefixes: [Option<(&'t str, usize)>; MAX_OPERANDS],
-    /// The numbers beside element sizes, and where they stand.
-    numbers: [Option<(i64, usize)>; MAX_OPERANDS],
-    /// What must follow from arrangements and element sizes; no row has more of it.
-    derived: [Option<Derived>; 6],
-}
-
-/// A name that must follow from the arrangement or size `letter`, and where it stands.
+/// What a part of the text says of an operand.
 #[derive(Clone, Copy)]
-struct Derived {
-    what: u8,
-    letter: u8,
-    name: &'static str,
+struct Clue<'t> {
+    operand: u8,
+    /// Where the part stands.
     at: usize,
+    says: Says<'t>,
+}
+
+#[derive(Clone, Copy)]
+enum Says<'t> {
+    /// The field value.
+    Field(u32),
+    /// The number, of an operand that tells an element size, too.
+    Number(i64),
+    /// The prefix or name of a register that the operand selects.
+    Prefix(Registers, &'t str),
+    /// What follows from the arrangement or size that the operand tells.
+    Derived(u8, &'static str),
 }
 
 /// Parses the instruction at the cursor. Of all rows' failures, the one that got farthest counts.
@@ -67,9 +73,13 @@ pub(super) fn instruction<'t>(cursor: &mut Cursor<'t>, labels: &mut dyn Labels<'
     // A row of another mnemonic has got nowhere, even if the names begin alike.
     let mnemonic_end = start.saturating_add(cursor.take_name().len());
     let mut best = (start, "no instruction has this name");
-    for row in table::rows() {
+    // Whatever is written as it is printed comes before other spellings.
+    let printed = table::rows().map(|row| (row, row.text));
+    let others = table::rows().flat_map(|row| row.text.split(['|']).skip(1).map(move |text| (row, text)));
+    for (row, text) in printed.chain(others) {
         cursor.at = start;
-        match cursor.row(row, labels) {
+        cursor.clues.clear();
+        match cursor.row(row, text, labels) {
             Ok(inst) => return Ok(inst),
             Err(Failure::OutOfMemory) => return Err(Failure::OutOfMemory),
             Err(Failure::At(at, problem)) if at > best.0 && at > mnemonic_end => best = (at, problem),
@@ -80,6 +90,10 @@ pub(super) fn instruction<'t>(cursor: &mut Cursor<'t>, labels: &mut dyn Labels<'
 }
 
 impl<'t> Cursor<'t> {
+    pub(super) const fn new(text: &'t str) -> Self {
+        Self { text, at: 0, clues: Vec::new() }
+    }
+
     pub(super) fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
@@ -121,12 +135,13 @@ impl<'t> Cursor<'t> {
     /// A number in decimal or hexadecimal, with an optional sign.
     pub(super) fn number(&mut self) -> Parsed<i64> {
         let start = self.at;
-        let negative = self.take(b'-');
-        let digits = self.take_while(|c| c.is_ascii_alphanumeric());
-        let value = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-            Some(hex) => u64::from_str_radix(hex, 16)
-                .map(|value| if negative { (value as i64).wrapping_neg() } else { value as i64 }),
-            None => self.text.get(start..self.at).unwrap_or("").parse::<i64>(),
+        let is_negative = self.take(b'-');
+        let digits = self.take_while(|c| c.is_ascii_digit());
+        let value = if digits == "0" && self.take(b'x') {
+            let value = u64::from_str_radix(self.take_while(|c| c.is_ascii_hexdigit()), 16);
+            value.map(|value| if is_negative { (value as i64).wrapping_neg() } else { value as i64 })
+        } else {
+            self.text.get(start..self.at).unwrap_or("").parse()
         };
         value.or(Err(Failure::At(start, "a number should stand here")))
     }
@@ -149,37 +164,21 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    fn row(&mut self, row: &'static Row, labels: &mut dyn Labels<'t>) -> Parsed<MachInst> {
-        let mut found = Found::default();
-        for piece in pieces(row.text) {
-            match piece {
-                Piece::Literal(symbol) => self.literal(symbol)?,
-                Piece::Operand(letter) => self.operand(row, letter, &mut found, labels)?,
-                Piece::Optional(letter) => {
-                    let start = self.at;
-                    self.skip_spaces();
-                    if self.take(b',') {
-                        self.skip_spaces();
-                        self.operand(row, letter, &mut found, labels)?;
-                    } else {
-                        self.at = start;
-                    }
-                }
-                Piece::List(list, element) => self.list(row, list, element, &mut found)?,
-                Piece::Derived(what, letter) => self.derived(what, letter, &mut found)?,
-            }
+    /// An instruction of a row in one of its spellings.
+    fn row(
+        &mut self,
+        row: &'static Row,
+        text: &'static str,
+        labels: &mut dyn Labels<'t>,
+    ) -> Parsed<MachInst> {
+        let matched = self.matches(row, text, labels);
+        // Where clues contradict each other, that is what is wrong: they stand before all else.
+        let mut operands = [0; MAX_OPERANDS];
+        for (operand, slot) in operands.iter_mut().zip(row.slots) {
+            *operand = field(slot, &self.clues)?;
         }
-        self.skip_spaces();
-        if !self.at_end() {
-            return self.fail("the instruction should end here");
-        }
-        self.build(row, &found)
-    }
-
-    /// An instruction from what was found.
-    fn build(&self, row: &'static Row, found: &Found<'_>) -> Parsed<MachInst> {
-        let operands = found.complete(row)?;
-        let raws = operands.get(..row.slots.len()).unwrap_or(&[]);
+        matched?;
+        let raws = operands.get(..row.slots.len()).unwrap_or_default();
         // Rules compare registers; with virtual ones, encoding applies them after allocation.
         if raws.iter().any(|raw| raw & UNRESOLVED != 0) {
             return Ok(MachInst::of(row, &row.layout, operands));
@@ -188,14 +187,44 @@ impl<'t> Cursor<'t> {
             .or(Err(Failure::At(self.at, "this combination of operands is reserved or unpredictable")))
     }
 
+    /// Matches the text with a template, up to the end of the line.
+    fn matches(&mut self, row: &'static Row, text: &'static str, labels: &mut dyn Labels<'t>) -> Parsed<()> {
+        for piece in pieces(text) {
+            match piece {
+                Piece::Literal(symbol) => self.literal(symbol)?,
+                Piece::Operand(letter) => self.operand(row, letter, labels)?,
+                Piece::Optional(letter) if self.follows(b',') => self.operand(row, letter, labels)?,
+                Piece::Optional(_) => {}
+                Piece::List(list, element) => self.list(row, list, element)?,
+                Piece::Derived(what, letter) => self.derived(what, letter)?,
+            }
+        }
+        self.skip_spaces();
+        if self.at_end() { Ok(()) } else { self.fail("the instruction should end here") }
+    }
+
+    /// Takes a symbol and the spaces around it.
+    fn follows(&mut self, symbol: u8) -> bool {
+        let start = self.at;
+        self.skip_spaces();
+        let found = self.take(symbol);
+        if found {
+            self.skip_spaces();
+        } else {
+            self.at = start;
+        }
+        found
+    }
+
+    fn found(&mut self, operand: u8, at: usize, says: Says<'t>) -> Parsed<()> {
+        Ok(self.clues.try_push(Clue { operand, at, says })?)
+    }
+
     /// A name that follows from an arrangement or a size.
-    fn derived(&mut self, what: u8, letter: u8, found: &mut Found<'t>) -> Parsed<()> {
+    fn derived(&mut self, what: u8, operand: u8) -> Parsed<()> {
         let (at, names) = (self.at, derived_names(what));
         let name = names.get(self.one_of(indexed(names))? as usize).copied().unwrap_or("");
-        if let Some(free) = found.derived.iter_mut().find(|entry| entry.is_none()) {
-            *free = Some(Derived { what, letter, name, at });
-        }
-        Ok(())
+        self.found(operand, at, Says::Derived(what, name))
     }
 
     /// A character of a template; spaces around punctuation are free.
@@ -206,7 +235,8 @@ impl<'t> Cursor<'t> {
         if symbol == b' ' && self.inside_word() {
             return self.fail("no instruction has this name");
         }
-        if symbol != b' ' && !self.take(symbol) {
+        // Before a number, a sharp is not needed.
+        if !self.take(symbol) && !matches!(symbol, b' ' | b'#') {
             return self.fail(match symbol {
                 b',' => "a comma should stand here",
                 b'[' => "an opening bracket should stand here",
@@ -229,60 +259,53 @@ impl<'t> Cursor<'t> {
         word(self.at.checked_sub(1)) && word(Some(self.at))
     }
 
-    fn operand(
-        &mut self,
-        row: &'static Row,
-        letter: u8,
-        found: &mut Found<'t>,
-        labels: &mut dyn Labels<'t>,
-    ) -> Parsed<()> {
-        let start = self.at;
-        let Some((position, slot)) = row.slots.iter().enumerate().find(|(_, slot)| slot.letter == letter)
-        else {
-            return self.fail("unknown operand");
-        };
-        let raw = match slot.kind {
-            Kind::Register(registers) => self.register(row, registers, position, found)?,
+    fn operand(&mut self, row: &'static Row, letter: u8, labels: &mut dyn Labels<'t>) -> Parsed<()> {
+        let at = self.at;
+        let Some(Slot { kind, .. }) = row.slot(letter) else { return self.fail("unknown operand") };
+        let says = match *kind {
+            Kind::Register(registers) => Says::Field(self.register(registers)?),
             Kind::List(..) => return self.fail("unknown operand"),
-            Kind::OneOf(names) => self.one_of(indexed(names))?,
-            Kind::Named(_, names) => self.one_of(names.iter().copied())?,
-            Kind::Number(number)
-                if number.style == Style::Distance
-                    && !matches!(self.peek(), Some(b'#' | b'-' | b'0'..=b'9')) =>
-            {
-                match self.take_name() {
-                    "" => return self.fail("a label or a distance should stand here"),
-                    name => labels.label(name)?.index() | UNRESOLVED,
-                }
+            Kind::OneOf(names) => Says::Field(self.one_of(indexed(names))?),
+            Kind::Named(_, names) => Says::Field(self.one_of(names.iter().copied())?),
+            Kind::Shift { rotate } => Says::Field(self.shift(rotate)?),
+            Kind::Number(Number { style: Style::Distance, .. }) if self.name_follows() => {
+                Says::Field(labels.label(self.take_name())?.index() | UNRESOLVED)
             }
-            Kind::Shift { rotate } => self.shift(rotate)?,
-            Kind::BySize(_) => {
-                self.take(b'#');
-                return found.set_number(position, self.number()?, start);
-            }
-            kind @ (Kind::Number(_) | Kind::Coded(_)) => {
-                self.take(b'#');
-                let style = if let Kind::Coded(coded) = kind { coded.style } else { Style::Decimal };
-                let value = match style {
-                    Style::Float => self.float()?,
-                    Style::BitRange => self.bit_range()?,
-                    _ => self.number()?,
-                };
-                let out_of_range = "this number is out of range, or has no encoding";
-                if matches!(kind, Kind::Number(number) if number.style == Style::MulVl) {
-                    ", mul vl".bytes().try_for_each(|symbol| self.literal(symbol))?;
-                }
-                kind.to_field(value).ok_or(Failure::At(start, out_of_range))?
+            Kind::BySize(BySize { style, .. }) => Says::Number(self.immediate(style)?),
+            Kind::Number(Number { style, .. }) | Kind::Coded(Coded { style, .. }) => {
+                let number = self.immediate(style)?;
+                Says::Field(kind.to_field(number).ok_or(Failure::At(at, NO_ENCODING))?)
             }
         };
-        found.set(position, raw, start)
+        self.found(letter, at, says)
+    }
+
+    /// Whether a name stands here, rather than a number.
+    fn name_follows(&self) -> bool {
+        self.peek().is_some_and(|symbol| symbol.is_ascii_alphabetic() || matches!(symbol, b'_' | b'.' | b'$'))
+    }
+
+    /// A number as an operand: the inverse of what is printed in a style.
+    fn immediate(&mut self, style: Style) -> Parsed<i64> {
+        self.take(b'#');
+        match style {
+            Style::Float => self.float(),
+            Style::BitRange => self.bit_range(),
+            Style::MulVl => {
+                let number = self.number()?;
+                ", mul vl".bytes().try_for_each(|symbol| self.literal(symbol))?;
+                Ok(number)
+            }
+            _ => self.number(),
+        }
     }
 
     /// The longest of some names that stands here; spaces in it are free.
     fn one_of(&mut self, names: impl Iterator<Item = (&'static str, u32)>) -> Parsed<u32> {
         let start = self.at;
         let mut best = None;
-        for (name, raw) in names.filter(|(name, _)| *name != RESERVED) {
+        let names = names.filter(|(name, _)| *name != RESERVED);
+        for (name, raw) in names.flat_map(|(name, raw)| name.split(['|']).map(move |name| (name, raw))) {
             self.at = start;
             let matches = name.bytes().all(|symbol| self.literal(symbol).is_ok());
             if matches && best.is_none_or(|(end, _)| self.at > end) {
@@ -305,36 +328,29 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    fn register(
-        &mut self,
-        row: &'static Row,
-        registers: Registers,
-        position: usize,
-        found: &mut Found<'t>,
-    ) -> Parsed<u32> {
+    /// A register: its field value, or a virtual one.
+    fn register(&mut self, registers: Registers) -> Parsed<u32> {
         let start = self.at;
-        let word = self.take_while(|c| c.is_ascii_alphanumeric() || c == b'#');
-        // `sp` and the like name field value 31 under the prefix at the same place in its list.
-        let named = registers.thirty_one.iter().position(|name| name.eq_ignore_ascii_case(word));
-        let prefix = match (named, registers.prefix) {
-            (Some(at), Prefix::By(_, prefixes)) => prefixes.get(at).copied(),
-            (Some(_), Prefix::Fixed(prefix)) => Some(prefix),
-            (None, _) => {
-                self.at = start;
-                Some(self.take_while(|c| c.is_ascii_alphabetic())).filter(|prefix| !prefix.is_empty())
-            }
+        let mut word = self.take_while(|c| c.is_ascii_alphanumeric() || c == b'#');
+        let is_named = registers.thirty_one.iter().any(|name| is_same(name, word));
+        if !is_named {
+            self.at = start;
+            word = self.take_while(|c| c.is_ascii_alphabetic());
+        }
+        let is_known = match registers.prefix {
+            _ if is_named => true,
+            _ if word.is_empty() => return self.fail("a register should stand here"),
+            Prefix::Fixed(prefix) => prefix.eq_ignore_ascii_case(word),
+            Prefix::By(_, prefixes) => prefixes.iter().any(|prefix| prefix.eq_ignore_ascii_case(word)),
         };
-        let Some(prefix) = prefix else { return Err(Failure::At(start, "a register should stand here")) };
-        if !found.select(row, registers.prefix, prefix) {
+        if !is_known {
             return Err(Failure::At(start, "this register cannot stand here"));
         }
-        if let Some(entry) = found.prefixes.get_mut(position) {
-            *entry = Some((if named.is_some() { word } else { prefix }, start));
-        }
-        if named.is_some() {
-            return Ok(31);
+        if let Prefix::By(operand, _) = registers.prefix {
+            self.found(operand, start, Says::Prefix(registers, word))?;
         }
         match self.register_number() {
+            _ if is_named => Ok(31),
             Some(number) if number & UNRESOLVED != 0 => Ok(number),
             Some(number) if number < 31 || registers.thirty_one.is_empty() => {
                 registers.field(number).ok_or(Failure::At(start, "this register cannot stand here"))
@@ -344,11 +360,10 @@ impl<'t> Cursor<'t> {
     }
 
     /// A list of registers in braces, one by one or as a range.
-    fn list(&mut self, row: &'static Row, list: u8, element: u8, found: &mut Found<'t>) -> Parsed<()> {
+    fn list(&mut self, row: &'static Row, list: u8, element: u8) -> Parsed<()> {
         let start = self.at;
-        let slot = row.slots.iter().enumerate().find(|(_, slot)| slot.letter == list);
-        let Some((position, Kind::List(registers, Sequence { count, stride, .. }))) =
-            slot.map(|(at, slot)| (at, slot.kind))
+        let Some(Kind::List(registers, Sequence { count, stride, .. })) =
+            row.slot(list).map(|slot| slot.kind)
         else {
             return self.fail("unknown operand");
         };
@@ -356,15 +371,14 @@ impl<'t> Cursor<'t> {
         let mut first = 0;
         let mut nth = 0;
         while nth < count {
-            if nth > 0 && self.range_follows() {
+            if nth > 0 && self.follows(b'-') {
                 nth = count.saturating_sub(1);
             } else if nth > 0 {
                 self.literal(b',')?;
             }
-            self.skip_spaces();
             let at = self.at;
             let single = Registers { bits: 5, first: 0, step: 1, ..registers };
-            let number = self.register(row, single, position, found)?;
+            let number = self.register(single)?;
             let wrap = if number & UNRESOLVED == 0 { 31 } else { u32::MAX };
             if nth == 0 {
                 first = number;
@@ -375,35 +389,21 @@ impl<'t> Cursor<'t> {
             if element.is_ascii_uppercase() {
                 fixed_element(element).bytes().try_for_each(|symbol| self.literal(symbol))?;
             } else {
-                self.derived(b'=', element, found)?;
+                self.derived(b'=', element)?;
             }
             nth = nth.saturating_add(1);
         }
         self.literal(b'}')?;
         let raw = if first & UNRESOLVED == 0 { registers.field(first) } else { Some(first) };
-        found.set(position, raw.ok_or(Failure::At(start, "no list begins with this register"))?, start)
-    }
-
-    /// Takes the dash of a range.
-    fn range_follows(&mut self) -> bool {
-        let start = self.at;
-        self.skip_spaces();
-        let found = self.take(b'-');
-        if !found {
-            self.at = start;
-        }
-        found
+        let raw = raw.ok_or(Failure::At(start, "no list begins with this register"))?;
+        self.found(list, start, Says::Field(raw))
     }
 
     /// `, lsl #12`, or nothing.
     fn shift(&mut self, rotate: bool) -> Parsed<u32> {
-        let start = self.at;
-        self.skip_spaces();
-        if !self.take(b',') {
-            self.at = start;
+        if !self.follows(b',') {
             return Ok(0);
         }
-        self.skip_spaces();
         let at = self.at;
         let kind = self.one_of(indexed(&SHIFTS))?;
         self.skip_spaces();
@@ -420,97 +420,62 @@ fn indexed(names: &'static [&'static str]) -> impl Iterator<Item = (&'static str
     names.iter().copied().zip(0..)
 }
 
-impl Found<'_> {
-    /// The field values, which agree with each other. One operand at most was not written itself:
-    /// it follows from names and numbers.
-    fn complete(&self, row: &Row) -> Parsed<[u32; MAX_OPERANDS]> {
-        let mut fields = self.fields.map(|field| field.unwrap_or(0));
-        let open = row.slots.iter().enumerate().find(|(at, slot)| self.is_open(*at, slot.letter));
-        let Some((at, slot)) = open else { return self.check(row, &fields).map(|()| fields) };
-        let number = self.numbers.get(at).copied().flatten();
-        let start = number.map_or(0, |(_, start)| start);
-        let mut outcome = Err(Failure::At(start, "this number is out of range, or has no encoding"));
-        for raw in 0..1u32.checked_shl(slot.kind.bits()).unwrap_or(0) {
-            let is_meant = number.is_none_or(|(value, _)| slot.kind.to_number(raw) == Some(value));
-            if is_meant && slot.kind.accepts(raw) && outcome.is_err() {
-                fields.get_mut(at).into_iter().for_each(|field| *field = raw);
-                outcome = self.check(row, &fields);
+/// The first field value of an operand that fits all clues to it; 0 without any. Where none does,
+/// the one that fits most of the text tells what is wrong.
+fn field(slot: &Slot, clues: &[Clue<'_>]) -> Parsed<u32> {
+    let own = || clues.iter().filter(|clue| clue.operand == slot.letter);
+    let written = own().find_map(|clue| if let Says::Field(raw) = clue.says { Some(raw) } else { None });
+    if own().next().is_none() {
+        return Ok(0);
+    }
+    let last = 1u32.checked_shl(slot.kind.bits()).unwrap_or(0).wrapping_sub(1);
+    let mut farthest = Failure::At(0, NO_ENCODING);
+    for raw in written.map_or(0..=last, |raw| raw..=raw) {
+        match own().find(|clue| !clue.fits(slot.kind, raw)) {
+            None if written.is_some() || slot.kind.accepts(raw) => return Ok(raw),
+            Some(clue) if !matches!(farthest, Failure::At(at, _) if at >= clue.at) => {
+                farthest = clue.failure();
             }
+            _ => {}
         }
-        outcome.map(|()| fields)
+    }
+    Err(farthest)
+}
+
+impl Clue<'_> {
+    /// Whether a field value of its operand says so.
+    fn fits(&self, kind: Kind, raw: u32) -> bool {
+        match self.says {
+            Says::Field(field) => field == raw,
+            Says::Number(number) => kind.to_number(raw) == Some(number),
+            Says::Prefix(registers, written) => registers.is_written(kind.selector(raw), written),
+            Says::Derived(what, name) => derived(what, kind, raw) == Some(name),
+        }
     }
 
-    /// Whether an operand is known only from what follows from it.
-    fn is_open(&self, at: usize, letter: u8) -> bool {
-        let follows = self.derived.iter().flatten().any(|derived| derived.letter == letter);
-        let has_number = matches!(self.numbers.get(at), Some(Some(_)));
-        matches!(self.fields.get(at), Some(None)) && (follows || has_number)
+    /// What is wrong with the text if it does not.
+    const fn failure(&self) -> Failure {
+        Failure::At(
+            self.at,
+            match self.says {
+                Says::Field(_) => "this operand disagrees with an earlier one",
+                Says::Number(_) => NO_ENCODING,
+                Says::Prefix(..) | Says::Derived(..) => "this does not fit the rest of the instruction",
+            },
+        )
     }
+}
 
-    /// Checks what was written against what follows from the field values.
-    fn check(&self, row: &Row, fields: &[u32]) -> Parsed<()> {
-        let operand = |letter: u8| row.slots.iter().zip(fields).find(|(slot, _)| slot.letter == letter);
-        let selector = |letter: u8| operand(letter).map_or(0, |(slot, raw)| slot.kind.selector(*raw));
-        for (slot, written) in row.slots.iter().zip(&self.prefixes) {
-            let (Kind::Register(registers) | Kind::List(registers, _), Some((prefix, at))) =
-                (slot.kind, written)
-            else {
-                continue;
-            };
-            let (selected, meant) = registers.prefix.resolve(selector);
-            let name = registers.thirty_one.get(selected);
-            let fits = |meant: &str| prefix.eq_ignore_ascii_case(meant);
-            if !fits(meant) && !name.is_some_and(|name| fits(name)) {
-                return Err(Failure::At(*at, "this does not fit the rest of the instruction"));
-            }
-        }
-        for Derived { what, letter, name, at } in self.derived.iter().flatten() {
-            if operand(*letter).and_then(|(slot, raw)| derived(*what, slot.kind, *raw)) != Some(name) {
-                return Err(Failure::At(*at, "this does not fit the rest of the instruction"));
-            }
-        }
-        Ok(())
+impl Registers {
+    /// Whether the prefix at a place in the list of them, or the name there, is as written.
+    fn is_written(self, at: usize, written: &str) -> bool {
+        let Prefix::By(_, prefixes) = self.prefix else { return true };
+        let names = [prefixes, self.thirty_one];
+        names.iter().filter_map(|names| names.get(at)).any(|name| is_same(name, written))
     }
+}
 
-    /// Records a number beside an element size; one that the text has twice must be the same.
-    fn set_number(&mut self, position: usize, number: i64, start: usize) -> Parsed<()> {
-        match self.numbers.get_mut(position) {
-            Some(entry @ None) => *entry = Some((number, start)),
-            Some(Some((known, _))) if *known == number => {}
-            _ => return Err(Failure::At(start, "this number disagrees with an earlier one")),
-        }
-        Ok(())
-    }
-
-    /// Records an operand; one that the text names twice must be the same both times.
-    fn set(&mut self, position: usize, raw: u32, start: usize) -> Parsed<()> {
-        match self.fields.get_mut(position) {
-            Some(field @ None) => *field = Some(raw),
-            Some(Some(known)) if *known == raw => {}
-            _ => return Err(Failure::At(start, "this operand disagrees with an earlier one")),
-        }
-        Ok(())
-    }
-
-    /// Records what a register's prefix says of the operand that selects prefixes, where there is
-    /// but one way; false where the prefix contradicts what is known.
-    fn select(&mut self, row: &Row, prefix: Prefix, written: &str) -> bool {
-        let (letter, prefixes) = match prefix {
-            Prefix::Fixed(meant) => return meant.eq_ignore_ascii_case(written),
-            Prefix::By(letter, prefixes) => (letter, prefixes),
-        };
-        let fits = |raw: usize| prefixes.get(raw).is_some_and(|p| p.eq_ignore_ascii_case(written));
-        let mut fitting = (0..prefixes.len()).filter(|raw| fits(*raw));
-        let (first, second) = (fitting.next(), fitting.next());
-        let named = |at: &usize| row.slots.get(*at).is_some_and(|slot| matches!(slot.kind, Kind::OneOf(_)));
-        let selecting = row.position(letter).filter(named);
-        match (selecting.and_then(|at| self.fields.get_mut(at)), first, second) {
-            (Some(Some(known)), ..) => fits(*known as usize),
-            (Some(field), Some(only), None) => {
-                *field = Some(only as u32);
-                true
-            }
-            (_, first, _) => first.is_some(),
-        }
-    }
+/// Whether two names are the same but for case and for a sharp before them.
+fn is_same(a: &str, b: &str) -> bool {
+    a.trim_start_matches(['#']).eq_ignore_ascii_case(b.trim_start_matches(['#']))
 }

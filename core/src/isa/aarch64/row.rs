@@ -1,12 +1,11 @@
 //! A row of the table: everything that is known of one instruction form.
 
-use super::inst::MachInst;
+use super::availability::Availability;
 use super::kind::Kind;
 use super::place::Layout;
 use super::text::{Piece, first_piece};
 use super::timing;
 use crate::isa::{Role, Timing};
-use crate::target::Feature;
 
 /// The most operands that a row has.
 pub const MAX_OPERANDS: usize = 8;
@@ -41,88 +40,9 @@ pub struct Row {
     pub timing: Option<Timing>,
     /// The operands, in the order of the constructor's arguments.
     pub slots: &'static [Slot],
-    /// Refuses reserved and unpredictable combinations of operands.
-    pub rule: Option<fn(&MachInst) -> bool>,
+    /// Whether a word's combination of operands is neither reserved nor unpredictable.
+    pub rule: Option<fn(u32) -> bool>,
     pub(super) layout: Layout,
-}
-
-/// What a core needs in order to execute an instruction. The constants are the names that rows
-/// are written with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Availability {
-    /// The feature that brings the instruction.
-    pub feature: Feature,
-    /// Whether it is legal in streaming SVE mode (without `FEAT_SME_FA64`).
-    pub streaming: bool,
-    /// Whether forms whose size is half precision need [`Feature::Fp16`] instead.
-    pub half: bool,
-}
-
-macro_rules! availability {
-    ($($name:ident: $feature:ident, $streaming:literal $(, half $half:literal)?;)*) => {
-        #[expect(non_upper_case_globals, missing_docs, reason = "named like the features")]
-        impl Availability {
-            $(pub const $name: Self =
-                Self { feature: Feature::$feature, streaming: $streaming, half: false $(|| $half)? };)*
-        }
-    };
-}
-
-availability! {
-    Base: Base, true;
-    Fp: AdvSimd, true;
-    AdvSimd: AdvSimd, false;
-    Bti: Bti, true;
-    Pauth: Pauth, true;
-    Lse: Lse, true;
-    Crc: Crc, true;
-    Lrcpc: Lrcpc, true;
-    Lrcpc2: Lrcpc2, true;
-    Lor: Lor, true;
-    FlagM: FlagM, true;
-    FlagM2: FlagM2, true;
-    Sb: Sb, true;
-    Xs: Xs, true;
-    Wfxt: Wfxt, true;
-    Mte: Mte, true;
-    Dpb: Dpb, true;
-    Dpb2: Dpb2, true;
-    Pan2: Pan2, true;
-    TlbiRange: TlbiRange, true;
-    FpHalf: AdvSimd, true, half true;
-    AdvSimdHalf: AdvSimd, false, half true;
-    Fp16: Fp16, true;
-    AdvSimdFp16: Fp16, false;
-    Frint: Frint, true;
-    AdvSimdFrint: Frint, false;
-    Jscvt: Jscvt, false;
-    Rdm: Rdm, false;
-    Complex: Complex, false;
-    DotProd: DotProd, false;
-    Fhm: Fhm, false;
-    I8mm: I8mm, false;
-    Bf16: Bf16, false;
-    FpBf16: Bf16, true;
-    Aes: Aes, false;
-    Sha2: Sha2, false;
-    Sha3: Sha3, false;
-    Hbc: Hbc, true;
-    Sm: Sm, false;
-    Sve: Sve, true;
-    SveNoStreaming: Sve, false;
-    Sve2: Sve2, true;
-    Sve2NoStreaming: Sve2, false;
-    SveBf16: Bf16, true;
-    SveBf16NoStreaming: Bf16, false;
-    SveI8mm: I8mm, true;
-    SveI8mmNoStreaming: I8mm, false;
-    F32mm: F32mm, false;
-    F64mm: F64mm, false;
-    Sve2p1: Sve2p1, true;
-    Sme: Sme, true;
-    SmeF64F64: SmeF64F64, true;
-    SmeI16I64: SmeI16I64, true;
-    Sme2: Sme2, true;
 }
 
 impl Row {
@@ -134,7 +54,7 @@ impl Row {
         [name, symbols, form, text, section]: [&'static str; 5],
         slots: &'static [Slot],
         availability: Availability,
-        rule: Option<fn(&MachInst) -> bool>,
+        rule: Option<fn(u32) -> bool>,
     ) -> Self {
         let (operands, count) = widths(slots);
         check_text(text.as_bytes(), slots);
@@ -147,6 +67,11 @@ impl Row {
     #[must_use]
     pub fn mnemonic(&self) -> &'static str {
         self.text.split([' ']).next().unwrap_or(self.text)
+    }
+
+    /// The operand called `letter`.
+    pub(super) fn slot(&self, letter: u8) -> Option<&Slot> {
+        self.slots.iter().find(|slot| slot.letter == letter)
     }
 
     /// Position of the operand called `letter`.

@@ -7,6 +7,7 @@
 use super::inst::MachInst;
 use super::kind::{Kind, Prefix, Registers, Sequence, Style};
 use super::operand::UNRESOLVED;
+use super::row::Slot;
 use core::fmt::{self, Write};
 
 /// A piece of a template.
@@ -42,8 +43,9 @@ pub(super) const fn first_piece(text: &[u8]) -> Option<(Piece, &[u8])> {
         [b'{', list, b'.', element, b'}', tail @ ..] => (Piece::List(*list, *element), tail),
         [b'{', what, letter, b'}', tail @ ..] => (Piece::Derived(*what, *letter), tail),
         [b'{', letter, b'}', tail @ ..] => (Piece::Operand(*letter), tail),
+        // Other spellings follow, which are accepted, not printed.
+        [b'|', ..] | [] => return None,
         [symbol, tail @ ..] => (Piece::Literal(*symbol), tail),
-        [] => return None,
     })
 }
 
@@ -143,30 +145,29 @@ impl fmt::Debug for MachInst {
 }
 
 impl MachInst {
+    /// The operand called `letter`.
+    fn called(&self, letter: u8) -> Option<(&'static Slot, u32)> {
+        self.operands().find(|(slot, _)| slot.letter == letter)
+    }
+
     fn write_derived(&self, f: &mut fmt::Formatter<'_>, what: u8, letter: u8) -> fmt::Result {
-        let operand = self.operands().find(|(slot, _)| slot.letter == letter);
-        f.write_str(operand.and_then(|(slot, raw)| derived(what, slot.kind, raw)).unwrap_or("?"))
+        f.write_str(self.called(letter).and_then(|(slot, raw)| derived(what, slot.kind, raw)).unwrap_or("?"))
     }
 
     fn write_operand(&self, f: &mut fmt::Formatter<'_>, letter: u8) -> fmt::Result {
-        let Some((slot, raw)) = self.operands().find(|(slot, _)| slot.letter == letter) else {
-            return Ok(());
-        };
-        match slot.kind {
+        let Some((Slot { kind, .. }, raw)) = self.called(letter) else { return Ok(()) };
+        match *kind {
             Kind::Register(registers) => self.write_register(f, registers, raw, 0),
-            Kind::List(..) => Ok(()),
-            Kind::OneOf(_) | Kind::Named(..) => f.write_str(slot.kind.name(raw).unwrap_or("?")),
-            Kind::BySize(by_size) => write_number(f, slot.kind.to_number(raw).unwrap_or(0), by_size.style),
-            Kind::Number(number) if number.style == Style::Distance && raw & UNRESOLVED != 0 => {
-                write!(f, ".L{}", raw & !UNRESOLVED)
-            }
-            Kind::Number(number) => write_number(f, number.decode(raw), number.style),
-            Kind::Coded(coded) => write_number(f, (coded.decode)(raw).unwrap_or(0), coded.style),
             Kind::Shift { .. } if raw == 0 => Ok(()),
             Kind::Shift { .. } => {
                 let name = SHIFTS.get((raw >> 6) as usize).copied().unwrap_or("?");
                 write!(f, ", {name} #{}", raw & 63)
             }
+            _ if raw & UNRESOLVED != 0 => write!(f, ".L{}", raw & !UNRESOLVED),
+            kind => match (kind.to_number(raw), kind.style()) {
+                (Some(value), Some(style)) => write_number(f, value, style),
+                _ => f.write_str(kind.name(raw).unwrap_or("?")),
+            },
         }
     }
 
@@ -189,7 +190,7 @@ impl MachInst {
     }
 
     fn write_list(&self, f: &mut fmt::Formatter<'_>, list: u8, element: u8) -> fmt::Result {
-        let Some((slot, raw)) = self.operands().find(|(slot, _)| slot.letter == list) else { return Ok(()) };
+        let Some((slot, raw)) = self.called(list) else { return Ok(()) };
         let Kind::List(registers, Sequence { count, stride, range }) = slot.kind else { return Ok(()) };
         // A list that wraps around is written one by one.
         let wraps = raw & UNRESOLVED == 0 && registers.number(raw).wrapping_add(count) > 32;

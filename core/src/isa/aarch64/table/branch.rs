@@ -3,7 +3,7 @@
 table! { section "C4.1.93";
     b      "0001_01ii_iiii_iiii_iiii_iiii_iiii_iiii" (i: Distance<26, 4>) Base "B_only_branch_imm" "b {i}";
     bl     "1001_01ii_iiii_iiii_iiii_iiii_iiii_iiii" (i: Distance<26, 4>) Base "BL_only_branch_imm" "bl {i}";
-    b_cond "0101_0100_iiii_iiii_iiii_iiii_iii0_cccc" (c: Cond, i: Distance<19, 4>) Base "B_only_condbranch" "b.{c} {i}";
+    b_cond "0101_0100_iiii_iiii_iiii_iiii_iii0_cccc" (c: Cond, i: Distance<19, 4>) Base "B_only_condbranch" "b.{c} {i}|b{c} {i}";
     bc_cond "0101_0100_iiii_iiii_iiii_iiii_iii1_cccc" (c: Cond, i: Distance<19, 4>) Hbc "BC_only_condbranch" "bc.{c} {i}";
     cbz    "s011_0100_iiii_iiii_iiii_iiii_iiit_tttt" (s: Width, t: R, i: Distance<19, 4>) Base "CBZ_compbranch" "cbz {t}, {i}";
     cbnz   "s011_0101_iiii_iiii_iiii_iiii_iiit_tttt" (s: Width, t: R, i: Distance<19, 4>) Base "CBNZ_compbranch" "cbnz {t}, {i}";

@@ -3,12 +3,12 @@
 //! A row reads
 //!
 //! ```text
-//! name "pattern" (operands) Feature "Arm form" "text" where |operands| condition;
+//! name "pattern" (operands) Needs "Arm form" "text" where |operands| condition;
 //! ```
 //!
 //! Before the first row stands the section of the Arm manual that has the group: `section "C4.1.96";`.
 //!
-//! The pattern is described in [`crate::isa::pattern`]. An operand is its letter, its role and its type:
+//! What an instruction needs is its features, and words of `availability::Need`. The pattern is described in [`crate::isa::pattern`]. An operand is its letter, its role and its type:
 //! `d = V` is written, `n: V` read, `d += V` read and written. In the text `{d}` prints an
 //! operand, `{,i}` prints a comma and the operand unless that is 0, `{l.a}` prints a register
 //! list with the arrangement or element size `a` (in capitals, a fixed one: `{l.S}` is a list of such
@@ -16,7 +16,8 @@
 //! an arrangement or a size, as the table `DERIVED` in [`super::text`] has it: `{2a}` is the suffix for
 //! an upper half, `{+a}` has elements twice as wide, `{wz}` is the letter in names of loads and stores,
 //! `{<z}` the shift that scales an index. Lanes and shifts whose code depends on the element size are
-//! one operand with it: `{i}` prints the number, `{=i}` the size. The condition, if any, refuses
+//! one operand with it: `{i}` prints the number, `{=i}` the size. Other spellings, which are accepted
+//! and not printed, follow behind a `|`. The condition, if any, refuses
 //! combinations that the manual calls unpredictable. A row that covers several forms names them all:
 //! `(S|U)HADD_asimdsame_only`.
 //!
@@ -44,10 +45,26 @@ macro_rules! role {
     };
 }
 
+/// What a row needs, in its notation.
+macro_rules! need {
+    (Fp) => {
+        $crate::isa::aarch64::availability::Need::Fp
+    };
+    (Half) => {
+        $crate::isa::aarch64::availability::Need::Half
+    };
+    (NoStreaming) => {
+        $crate::isa::aarch64::availability::Need::NoStreaming
+    };
+    ($feature:ident) => {
+        $crate::isa::aarch64::availability::Need::Feature($crate::target::Feature::$feature)
+    };
+}
+
 /// Makes rows and constructors; see the module's documentation.
 macro_rules! table {
     (section $section:literal; $(
-        $name:ident $pattern:literal ( $($letter:ident $role:tt $type:ty),* ) $feature:ident $form:literal $text:literal
+        $name:ident $pattern:literal ( $($letter:ident $role:tt $type:ty),* ) $($need:ident)+ $form:literal $text:literal
         $(where |$($argument:ident),*| $rule:expr)?;
     )*) => {
         use $crate::isa::aarch64::operand::*;
@@ -56,8 +73,8 @@ macro_rules! table {
         #[allow(non_upper_case_globals, missing_docs, unused_imports)]
         pub mod rows {
             use super::*;
-            use $crate::isa::aarch64::inst::MachInst;
-            use $crate::isa::aarch64::row::{Availability, Row, Slot};
+            use $crate::isa::aarch64::availability::Availability;
+            use $crate::isa::aarch64::row::{Row, Slot};
 
             $(pub static $name: Row = Row::new(
                 [stringify!($name), $pattern, $form, $text, $section],
@@ -66,8 +83,8 @@ macro_rules! table {
                     role: role!($role),
                     kind: <$type as Operand>::KIND,
                 }),*] },
-                Availability::$feature,
-                table!(@rule [$($letter)*] $(|$($argument),*| $rule)?),
+                Availability::of(&[$(need!($need)),+]),
+                table!(@rule $name [$($letter)*] $(|$($argument),*| $rule)?),
             );)*
         }
 
@@ -85,66 +102,37 @@ macro_rules! table {
             }
         )*
     };
-    (@rule $letters:tt) => { None };
-    (@rule $letters:tt |$($argument:ident),*| $rule:expr) => {
-        Some(|inst: &MachInst| {
-            $(let $argument = inst.operand(const {
+    (@rule $name:ident $letters:tt) => { None };
+    (@rule $name:ident $letters:tt |$($argument:ident),*| $rule:expr) => {
+        Some(|word| {
+            $(let $argument = (&const { $name.layout }).operand(const {
                 $crate::isa::aarch64::row::position(stringify!($letters), stringify!($argument))
                     .expect("a condition names an operand of its row")
-            });)*
+            }, word);)*
             $rule
         })
     };
 }
 
-pub mod atomic;
-pub mod branch;
-pub mod crypto;
-pub mod float;
-pub mod integer;
-pub mod memory;
 pub(crate) mod names;
-pub mod pac;
-pub mod simd_convert;
-pub mod simd_float;
-pub mod simd_integer;
-pub mod simd_move;
-pub mod simd_shift;
-pub mod sme_multi;
-pub mod sme_tile;
-pub mod structure;
-pub mod sve_float;
-pub mod sve_integer;
-pub mod sve_memory;
-pub mod sve_move;
-pub mod sve_predicate;
-pub mod system;
 
-/// The groups of rows, in the order in which decoding and assembly try them.
-const GROUPS: &[&[&Row]] = &[
-    integer::ROWS,
-    branch::ROWS,
-    memory::ROWS,
-    float::ROWS,
-    structure::ROWS,
-    simd_float::ROWS,
-    simd_integer::ROWS,
-    simd_shift::ROWS,
-    simd_move::ROWS,
-    simd_convert::ROWS,
-    crypto::ROWS,
-    sve_integer::ROWS,
-    sve_float::ROWS,
-    sve_move::ROWS,
-    sve_predicate::ROWS,
-    sve_memory::ROWS,
-    sme_tile::ROWS,
-    sme_multi::ROWS,
-    // Before the hints that are known by number only.
-    pac::ROWS,
-    system::ROWS,
-    atomic::ROWS,
-];
+/// Declares the groups of rows, in the order in which decoding and assembly try them.
+macro_rules! groups {
+    ($($group:ident)*) => {
+        $(pub mod $group;)*
+
+        const GROUPS: &[&[&Row]] = &[$($group::ROWS),*];
+    };
+}
+
+// Pointer authentication comes before the hints that are known by number only.
+groups! {
+    integer branch memory float structure
+    simd_float simd_integer simd_shift simd_move simd_convert crypto
+    sve_integer sve_float sve_move sve_predicate sve_memory
+    sme_tile sme_multi
+    pac system atomic
+}
 
 /// All rows, group after group.
 pub(super) static ROWS: [&Row; count()] = concatenated();

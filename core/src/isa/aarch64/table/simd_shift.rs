@@ -15,7 +15,7 @@ table! { section "C4.1.96";
     sqshlu "0I10_1111_0iii_iiii_0110_01nn_nnnd_dddd" (i: LeftOfHalves, d = V, n: V) AdvSimd "SQSHLU_asimdshf_R" "sqshlu {d}.{=i}, {n}.{=i}, {i}";
     qshl "0Iu0_1111_0iii_iiii_0111_01nn_nnnd_dddd" (u: Sign, i: LeftOfHalves, d = V, n: V) AdvSimd "(S|U)QSHL_asimdshf_R" "{u}qshl {d}.{=i}, {n}.{=i}, {i}";
 
-    shll "0Iu0_1111_0iii_iiii_1010_01nn_nnnd_dddd" (u: Sign, i: LeftOfHalves, d = V, n: V) AdvSimd "(S|U)SHLL_asimdshf_L" "{u}shll{2i} {d}.{+i}, {n}.{=i}, {i}" where |i| i & 64 == 0;
+    shll "0Iu0_1111_0iii_iiii_1010_01nn_nnnd_dddd" (u: Sign, i: LeftOfHalves, d = V, n: V) AdvSimd "(S|U)SHLL_asimdshf_L" "{u}shll{2i} {d}.{+i}, {n}.{=i}, {i}|{u}xtl{2i} {d}.{+i}, {n}.{=i}" where |i| i & 64 == 0;
     shll_max_b "0t10_1110_0010_0001_0011_10nn_nnnd_dddd" (t: ArrB, d = V, n: V) AdvSimd "SHLL_asimdmisc_S" "shll{2t} {d}.8h, {n}.{t}, #8";
     shll_max_h "0t10_1110_0110_0001_0011_10nn_nnnd_dddd" (t: ArrH, d = V, n: V) AdvSimd "SHLL_asimdmisc_S" "shll{2t} {d}.4s, {n}.{t}, #16";
     shll_max_s "0t10_1110_1010_0001_0011_10nn_nnnd_dddd" (t: ArrS, d = V, n: V) AdvSimd "SHLL_asimdmisc_S" "shll{2t} {d}.2d, {n}.{t}, #32";

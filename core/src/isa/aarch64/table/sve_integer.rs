@@ -12,7 +12,8 @@ one_of! {
     MultiplyFirst "Multiplication of the destination, added to or subtracted from another vector." [Mad Msb];
     ShiftP "A shift of elements under a predicate." [Asr Lsr - Lsl Asrr Lsrr - Lslr];
     ShiftWideP "A shift of elements by double words under a predicate." [Asr Lsr - Lsl];
-    ShiftRightP "A right shift of elements by a number under a predicate." [Asr Lsr Asrd - - - Srshr Urshr];
+    ShiftRightP "A right shift of elements by a number under a predicate." [Asr Lsr Asrd -];
+    ShiftRoundP "A rounding right shift of elements by a number under a predicate." [Srshr Urshr];
     ShiftRightZ "A right shift of elements by a number." [Asr Lsr];
     Reduce "A reduction of the active elements to one." [Smaxv Umaxv Sminv Uminv Orv Eorv Andv -];
     SumV "A sum of the active elements." [Saddv Uaddv];
@@ -85,20 +86,19 @@ table! { section "C4.1, SVE encodings";
     compare_wide "0010_0100_zz0m_mmmm_ooog_ggnn_nnno_dddd" (o: CompareWide, z: Size, d = P, g: P7, n: Z, m: Z) Sve "cmpeq_p_p_zw_" "{o} {d}.{z}, {g}/z, {n}.{z}, {m}.d" where |z| z < 3;
     compare_signed "0010_0101_zz0i_iiii_o0og_ggnn_nnno_dddd" (o: CompareSigned, z: Size, d = P, g: P7, n: Z, i: SImm<5, 1>) Sve "cmpeq_p_p_zi_" "{o} {d}.{z}, {g}/z, {n}.{z}, {i}";
     compare_unsigned "0010_0100_zz1i_iiii_iiog_ggnn_nnno_dddd" (o: CompareUnsigned, z: Size, d = P, g: P7, n: Z, i: UImm<7, 1>) Sve "cmphs_p_p_zi_" "{o} {d}.{z}, {g}/z, {n}.{z}, {i}";
-
     shift_right_z "0000_0100_ii1i_iiii_1001_0onn_nnnd_dddd" (o: ShiftRightZ, i: RightOf, d = Z, n: Z) Sve "asr_z_zi_" "{o} {d}.{=i}, {n}.{=i}, {i}";
     lsl_z "0000_0100_ii1i_iiii_1001_11nn_nnnd_dddd" (i: LeftOf, d = Z, n: Z) Sve "lsl_z_zi_" "lsl {d}.{=i}, {n}.{=i}, {i}";
-    shift_right_p "0000_0100_ii00_oo0o_100g_ggii_iiid_dddd" (o: ShiftRightP, i: RightOf, d += Z, g: P7) Sve "asr_z_p_zi_" "{o} {d}.{=i}, {g}/m, {d}.{=i}, {i}";
+    shift_round_p "0000_0100_ii00_110o_100g_ggii_iiid_dddd" (o: ShiftRoundP, i: RightOf, d += Z, g: P7) Sve2 "srshr_z_p_zi_" "{o} {d}.{=i}, {g}/m, {d}.{=i}, {i}";
+    shift_right_p "0000_0100_ii00_0o0o_100g_ggii_iiid_dddd" (o: ShiftRightP, i: RightOf, d += Z, g: P7) Sve "asr_z_p_zi_" "{o} {d}.{=i}, {g}/m, {d}.{=i}, {i}";
     lsl_p "0000_0100_ii00_0011_100g_ggii_iiid_dddd" (i: LeftOf, d += Z, g: P7) Sve "lsl_z_p_zi_" "lsl {d}.{=i}, {g}/m, {d}.{=i}, {i}";
-
     dot "0100_0100_zz0m_mmmm_0000_0onn_nnnd_dddd" (o: Dot, z: Size, d += Z, n: Z, m: Z) Sve "sdot_z_zzz_" "{o} {d}.{z}, {n}.{/z}, {m}.{/z}" where |z| z >= 2;
-    usdot "0100_0100_100m_mmmm_0111_10nn_nnnd_dddd" (d += Z, n: Z, m: Z) SveI8mm "usdot_z_zzz_s" "usdot {d}.s, {n}.b, {m}.b";
+    usdot "0100_0100_100m_mmmm_0111_10nn_nnnd_dddd" (d += Z, n: Z, m: Z) Sve I8mm "usdot_z_zzz_s" "usdot {d}.s, {n}.b, {m}.b";
     dot_lane_s "0100_0100_101i_immm_0000_0onn_nnnd_dddd" (o: Dot, d += Z, n: Z, m: Z7, i: Lane<2>) Sve "sdot_z_zzzi_s" "{o} {d}.s, {n}.b, {m}.b[{i}]";
     dot_lane_d "0100_0100_111i_mmmm_0000_0onn_nnnd_dddd" (o: Dot, d += Z, n: Z, m: Z15, i: Lane<1>) Sve "sdot_z_zzzi_d" "{o} {d}.d, {n}.h, {m}.h[{i}]";
-    mixed_dot_lane "0100_0100_101i_immm_0001_1onn_nnnd_dddd" (o: MixedDot, d += Z, n: Z, m: Z7, i: Lane<2>) SveI8mm "usdot_z_zzzi_s" "{o} {d}.s, {n}.b, {m}.b[{i}]";
+    mixed_dot_lane "0100_0100_101i_immm_0001_1onn_nnnd_dddd" (o: MixedDot, d += Z, n: Z, m: Z7, i: Lane<2>) Sve I8mm "usdot_z_zzzi_s" "{o} {d}.s, {n}.b, {m}.b[{i}]";
     dot_pairs "0100_0100_000m_mmmm_1100_1onn_nnnd_dddd" (o: Dot, d += Z, n: Z, m: Z) Sve2p1 "sdot_z32_zz_zz" "{o} {d}.s, {n}.h, {m}.h";
     dot_pairs_lane "0100_0100_100i_immm_1100_1onn_nnnd_dddd" (o: Dot, d += Z, n: Z, m: Z7, i: Lane<2>) Sve2p1 "sdot_z32_zz_zzi" "{o} {d}.s, {n}.h, {m}.h[{i}]";
-    mmla "0100_0101_oo0m_mmmm_1001_10nn_nnnd_dddd" (o: Mmla, d += Z, n: Z, m: Z) SveI8mmNoStreaming "smmla_z_zzz_" "{o} {d}.s, {n}.b, {m}.b";
+    mmla "0100_0101_oo0m_mmmm_1001_10nn_nnnd_dddd" (o: Mmla, d += Z, n: Z, m: Z) Sve I8mm NoStreaming "smmla_z_zzz_" "{o} {d}.s, {n}.b, {m}.b";
 
     long "0100_0101_zz0m_mmmm_0ooo_oonn_nnnd_dddd" (o: Long, z: Size, d = Z, n: Z, m: Z) Sve2 "smullb_z_zz_" "{o} {d}.{z}, {n}.{-z}, {m}.{-z}" where |z| z > 0;
     wide "0100_0101_zz0m_mmmm_010o_oonn_nnnd_dddd" (o: Wide, z: Size, d = Z, n: Z, m: Z) Sve2 "saddwb_z_zz_" "{o} {d}.{z}, {n}.{z}, {m}.{-z}" where |z| z > 0;

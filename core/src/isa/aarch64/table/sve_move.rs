@@ -49,7 +49,7 @@ table! { section "C4.1, SVE encodings";
     last_r "0000_0101_zz10_000o_101g_ggnn_nnnd_dddd" (o: Last, z: Size, d = Rz, g: P7, n: Z) Sve "lasta_r_p_z_" "{o} {d}, {g}, {n}.{z}";
 
     permute_z "0000_0101_zz1m_mmmm_011o_oonn_nnnd_dddd" (o: Permute, z: Size, d = Z, n: Z, m: Z) Sve "zip1_z_zz_" "{o} {d}.{z}, {n}.{z}, {m}.{z}";
-    permute_q "0000_0101_101m_mmmm_000o_oonn_nnnd_dddd" (o: PermuteQ, d = Z, n: Z, m: Z) F64mm "zip1_z_zz_q" "{o} {d}.q, {n}.q, {m}.q";
+    permute_q "0000_0101_101m_mmmm_000o_oonn_nnnd_dddd" (o: PermuteQ, d = Z, n: Z, m: Z) Sve F64mm NoStreaming "zip1_z_zz_q" "{o} {d}.q, {n}.q, {m}.q";
     unpack "0000_0101_zz11_00oo_0011_10nn_nnnd_dddd" (o: Unpack, z: Size, d = Z, n: Z) Sve "sunpkhi_z_z_" "{o} {d}.{z}, {n}.{-z}" where |z| z > 0;
     rev_z "0000_0101_zz11_1000_0011_10nn_nnnd_dddd" (z: Size, d = Z, n: Z) Sve "rev_z_z_" "rev {d}.{z}, {n}.{z}";
     revd "0000_0101_0010_1110_100g_ggnn_nnnd_dddd" (d += Z, g: P7, n: Z) Sve2p1 "revd_z_p_z_m" "revd {d}.q, {g}/m, {n}.q";
@@ -60,5 +60,5 @@ table! { section "C4.1, SVE encodings";
     tbl "0000_0101_zz1m_mmmm_0011_00ll_llld_dddd" (z: Size, d = Z, l: ZList<1>, m: Z) Sve "tbl_z_zz_1" "tbl {d}.{z}, {l.z}, {m}.{z}";
     tbl2 "0000_0101_zz1m_mmmm_0010_10ll_llld_dddd" (z: Size, d = Z, l: ZList<2>, m: Z) Sve2 "tbl_z_zz_2" "tbl {d}.{z}, {l.z}, {m}.{z}";
     tbx "0000_0101_zz1m_mmmm_0010_11nn_nnnd_dddd" (z: Size, d += Z, n: Z, m: Z) Sve2 "tbx_z_zz_" "tbx {d}.{z}, {n}.{z}, {m}.{z}";
-    compact "0000_0101_zz10_0001_100g_ggnn_nnnd_dddd" (z: Size, d = Z, g: P7, n: Z) SveNoStreaming "compact_z_p_z_" "compact {d}.{z}, {g}, {n}.{z}" where |z| z >= 2;
+    compact "0000_0101_zz10_0001_100g_ggnn_nnnd_dddd" (z: Size, d = Z, g: P7, n: Z) Sve NoStreaming "compact_z_p_z_" "compact {d}.{z}, {g}, {n}.{z}" where |z| z >= 2;
 }

@@ -34,10 +34,10 @@ table! { section "C4.1, SVE encodings";
     ptest "0010_0101_0101_0000_11gg_gg0n_nnn0_0000" (g: P, n: P) Sve "ptest_p_p_" "ptest {g}, {n}.b";
     pfirst "0010_0101_0101_1000_1100_000g_ggg0_dddd" (d += P, g: P) Sve "pfirst_p_p_p_" "pfirst {d}.b, {g}, {d}.b";
     pnext "0010_0101_zz01_1001_1100_010g_ggg0_dddd" (z: Size, d += P, g: P) Sve "pnext_p_p_p_" "pnext {d}.{z}, {g}, {d}.{z}";
-    rdffr "0010_0101_0001_1001_1111_0000_0000_dddd" (d = P) SveNoStreaming "rdffr_p_f_" "rdffr {d}.b";
-    rdffr_p "0010_0101_0f01_1000_1111_000g_ggg0_dddd" (f: SetFlags, d = P, g: P) SveNoStreaming "(rdffr|rdffrs)_p_p_f_" "rdffr{f} {d}.b, {g}/z";
-    setffr "0010_0101_0010_1100_1001_0000_0000_0000" () SveNoStreaming "setffr_f_" "setffr";
-    wrffr "0010_0101_0010_1000_1001_000n_nnn0_0000" (n: P) SveNoStreaming "wrffr_f_p_" "wrffr {n}.b";
+    rdffr "0010_0101_0001_1001_1111_0000_0000_dddd" (d = P) Sve NoStreaming "rdffr_p_f_" "rdffr {d}.b";
+    rdffr_p "0010_0101_0f01_1000_1111_000g_ggg0_dddd" (f: SetFlags, d = P, g: P) Sve NoStreaming "(rdffr|rdffrs)_p_p_f_" "rdffr{f} {d}.b, {g}/z";
+    setffr "0010_0101_0010_1100_1001_0000_0000_0000" () Sve NoStreaming "setffr_f_" "setffr";
+    wrffr "0010_0101_0010_1000_1001_000n_nnn0_0000" (n: P) Sve NoStreaming "wrffr_f_p_" "wrffr {n}.b";
 
     mov_p "0010_0101_1f00_nnnn_01nn_nn0n_nnn0_dddd" (f: SetFlags, d = P, n: P) Sve "(mov_orr_p_p_pp_z|movs_orrs_p_p_pp_z)" "mov{f} {d}.b, {n}.b";
     mov_zeroing "0010_0101_0f00_nnnn_01gg_gg0n_nnn0_dddd" (f: SetFlags, d = P, g: P, n: P) Sve "(mov_and_p_p_pp_z|movs_ands_p_p_pp_z)" "mov{f} {d}.b, {g}/z, {n}.b";

@@ -47,7 +47,7 @@ table! { section "C4.1.93";
     tlbi           "1101_0101_0000_1ooo_1000_oooo_ooot_tttt" (o: TlbiOp, t: X) Base "TLBI_SYS_CR_systeminstrs" "tlbi {o}, {t}";
     tlbi_range     "1101_0101_0000_1ooo_1000_oooo_ooot_tttt" (o: TlbiRangeOp, t: X) TlbiRange "TLBI_SYS_CR_systeminstrs" "tlbi {o}, {t}";
     tlbi_all_nxs       "1101_0101_0000_1ooo_1001_oooo_ooo1_1111" (o: TlbiAllOp) Xs "TLBI_SYS_CR_systeminstrs" "tlbi {o}nxs";
-    tlbi_all_outer_nxs "1101_0101_0000_1ooo_1001_oooo_ooo1_1111" (o: TlbiAllOuterOp) Xs "TLBI_SYS_CR_systeminstrs" "tlbi {o}nxs";
+    tlbi_all_outer_nxs "1101_0101_0000_1ooo_1001_oooo_ooo1_1111" (o: TlbiAllOuterOp) Xs TlbiRange "TLBI_SYS_CR_systeminstrs" "tlbi {o}nxs";
     tlbi_nxs           "1101_0101_0000_1ooo_1001_oooo_ooot_tttt" (o: TlbiOp, t: X) Xs "TLBI_SYS_CR_systeminstrs" "tlbi {o}nxs, {t}";
-    tlbi_range_nxs     "1101_0101_0000_1ooo_1001_oooo_ooot_tttt" (o: TlbiRangeOp, t: X) Xs "TLBI_SYS_CR_systeminstrs" "tlbi {o}nxs, {t}";
+    tlbi_range_nxs     "1101_0101_0000_1ooo_1001_oooo_ooot_tttt" (o: TlbiRangeOp, t: X) Xs TlbiRange "TLBI_SYS_CR_systeminstrs" "tlbi {o}nxs, {t}";
 }

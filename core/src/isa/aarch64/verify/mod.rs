@@ -6,7 +6,7 @@
 //!
 //! - executes known instructions, all of which the target has, and none that raises an exception,
 //!   calls, branches through a register, authenticates pointers, enters streaming mode or touches
-//!   system registers ([`rows`] allows what only computes, instead of forbidding the rest);
+//!   system registers (`rows` allows what only computes, instead of forbidding the rest);
 //! - stays inside: branches go to words of the code, and nothing runs past its end;
 //! - leaves by `ret` with `x30`, the stack pointer, `x19` to `x29` and the low halves of `v8` to
 //!   `v15` as they were, and never writes `x18`;
@@ -17,15 +17,15 @@
 //! overwrite the frame, if an operand lies there), what is computed, and that the code comes to an end.
 //!
 //! # Idea
-//! Most words of a kernel break no rule that depends on other words. So one pass ([`scan`])
+//! Most words of a kernel break no rule that depends on other words. So one pass (`scan`)
 //! checks each word alone and keeps only those with a bearing on paths, as a short list of
-//! [`step`]s: branches, frames, writes of preserved registers. A second pass ([`flow`]) follows
-//! the steps along all paths with an abstract [`state`]: how far the stack pointer is below where
+//! `step`s: branches, frames, writes of preserved registers. A second pass (`flow`) follows
+//! the steps along all paths with an abstract `state`: how far the stack pointer is below where
 //! it was, which preserved registers have changed, and where in the frame their first values are.
 //! (NaCl's validator and the verifier of eBPF have these two parts; theirs bound operands, too.)
 //!
 //! # Cost
-//! A word like one seen before costs a look at a small table ([`rows`]); decoding is for the first
+//! A word like one seen before costs a look at a small table (`rows`); decoding is for the first
 //! of a kind. See `tests/examples/verify_cost.rs`.
 
 mod flow;

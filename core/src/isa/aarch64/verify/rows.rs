@@ -37,8 +37,8 @@ pub(super) struct Outline {
 enum Verdict {
     /// They do more than compute, access operands and branch directly.
     Forbidden,
-    /// A feature, or nothing.
-    Needs(Option<Feature>),
+    /// Features.
+    Needs(Features),
     /// It depends on their operands.
     Depends,
 }
@@ -67,12 +67,14 @@ impl Outline {
         if self.is_total { has_fixed_bits() } else { MachInst::from_word(self.row, word).is_some() }
     }
 
-    /// The feature that `word`, of this row, needs.
-    pub(super) fn feature(&self, word: u32) -> Result<Option<Feature>, Rule> {
+    /// The features that `word`, of this row, needs.
+    pub(super) fn features(&self, word: u32) -> Result<Features, Rule> {
         match self.verdict {
             Verdict::Forbidden => Err(Rule::Forbidden(self.row.name)),
-            Verdict::Needs(feature) => Ok(feature),
-            Verdict::Depends => Ok(MachInst::from_word(self.row, word).and_then(|inst| required(&inst))),
+            Verdict::Needs(features) => Ok(features),
+            Verdict::Depends => {
+                Ok(MachInst::from_word(self.row, word).map_or(Features::default(), |inst| required(&inst)))
+            }
         }
     }
 
@@ -278,20 +280,18 @@ const ALLOWED_CONTROL: &[&str] = &[
 /// What instructions of a row need, if they do no more than compute, access operands and branch
 /// directly.
 const fn verdict(row: &Row) -> Verdict {
-    let feature = row.availability.feature;
+    let features = row.availability.features;
     let is_local = if is_control(row) {
         is_among(row.name, ALLOWED_CONTROL)
     } else {
         // There are no literals yet, and addresses of code are of no use.
         !has_target(row.slots) && !is_among(row.name, &["adrp"])
     };
-    match feature {
-        _ if !is_local || !COMPUTING.contains(feature) => Verdict::Forbidden,
-        _ if row.availability.half => Verdict::Depends,
-        // Landing pads are hints where branch target identification is absent.
-        Feature::Bti => Verdict::Needs(None),
-        _ => Verdict::Needs(Some(feature)),
+    if !is_local || !COMPUTING.contains_all(features) {
+        return Verdict::Forbidden;
     }
+    // Landing pads are hints where branch target identification is absent.
+    if row.availability.half { Verdict::Depends } else { Verdict::Needs(features.without(Feature::Bti)) }
 }
 
 /// Whether an operand is the distance to a target.

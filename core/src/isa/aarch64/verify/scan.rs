@@ -110,12 +110,11 @@ impl Seen {
     /// Accepts `word`, or says why not.
     fn admit(&mut self, word: u32) -> Result<&'static Outline, Rule> {
         let outline = rows::find(word).ok_or(Rule::Unknown(word))?;
-        if let Some(feature) = outline.feature(word)? {
-            if !self.declared.contains(feature) {
-                return Err(Rule::Feature(feature));
-            }
-            self.needed = self.needed.with(feature);
+        let needed = outline.features(word)?;
+        if let Some(feature) = self.declared.first_lacking(needed) {
+            return Err(Rule::Feature(feature));
         }
+        self.needed = self.needed.union(needed);
         if let Some(place) = self.words.get_mut(key(word)) {
             let (deciding, matters) = (outline.deciding, outline.matters());
             *place = Accepted { word, deciding, matters, outline: Some(outline) };

@@ -1,14 +1,10 @@
 //! An instruction in flight, and its encoding.
 
+mod passes;
+
 use super::operand::UNRESOLVED;
-use super::place::{self, Layout, MAX_NAMED, Named};
-use super::register::{Gpr, Simd};
-use super::row::{Availability, MAX_OPERANDS, Row, Slot};
-use super::table::{branch, integer};
-use crate::code::Label;
-use crate::isa::timing::{Timing, Unit};
-use crate::isa::{Class, Flow, Instruction, Reg, RegIndex, Role, Use};
-use crate::target::Feature;
+use super::place::{Layout, MAX_NAMED, Named};
+use super::row::{MAX_OPERANDS, Row, Slot};
 
 /// An instruction: its row, its word and what that still lacks. Registers may be virtual and the
 /// branch target may be a label; the word is complete but for these, so that encoding has nothing
@@ -148,17 +144,6 @@ impl MachInst {
         found.map_or(UNRESOLVED, |(_, named)| named.unresolved())
     }
 
-    /// The feature that brings the instruction, given its operands: half precision is one of its own.
-    #[must_use]
-    pub fn feature(&self) -> Feature {
-        let names_half =
-            |(slot, raw): (&Slot, u32)| slot.kind.name(raw).is_some_and(|name| name.ends_with('h'));
-        match self.row.availability {
-            Availability { half: true, .. } if self.operands().any(names_half) => Feature::Fp16,
-            availability => availability.feature,
-        }
-    }
-
     /// The operands with their slots.
     pub(crate) fn operands(&self) -> impl Iterator<Item = (&'static Slot, u32)> {
         self.row.slots.iter().enumerate().map(|(at, slot)| (slot, self.operand(at)))
@@ -189,35 +174,6 @@ impl MachInst {
         }
     }
 
-    /// Puts a register into the place of a virtual one whose kind decides what it can name.
-    #[cold]
-    fn place_special(&mut self, named: Named, number: u8) {
-        let at = named.position();
-        if let Some(raw) = self.row.slots.get(at).and_then(|slot| place::field(slot, number)) {
-            self.resolve(at, raw);
-        }
-    }
-
-    /// What an instruction uses that is not plain.
-    #[cold]
-    fn use_of(&self, named: Named, register: Reg, role: Role) -> Option<Use> {
-        place::used(self.row.slots.get(named.position())?, register, role)
-    }
-
-    /// Where control goes after a branch.
-    #[cold]
-    fn branches_to(&self) -> Flow {
-        let is = |row: &Row| core::ptr::eq(self.row, row);
-        match self.label() {
-            Some((_, index)) if is(&branch::rows::b) => Flow::Jump(Label::new(index)),
-            Some((_, index)) if branch::ROWS.iter().any(|row| is(row)) => Flow::Branch(Label::new(index)),
-            None if is(&branch::rows::ret) || is(&branch::rows::ret_to) || is(&branch::rows::ret_key) => {
-                Flow::Return
-            }
-            _ => Flow::Next,
-        }
-    }
-
     /// The instruction word.
     ///
     /// # Errors
@@ -234,15 +190,17 @@ impl MachInst {
 
     #[inline(always)]
     fn check_rule(&self) -> Result<(), EncodeError> {
-        let is_kept = Self::keeps_rule(self.row, self.word);
-        if is_kept { Ok(()) } else { Err(EncodeError::Unpredictable(self.row.name)) }
+        if Self::keeps_rule(self.row, self.word) {
+            Ok(())
+        } else {
+            Err(EncodeError::Unpredictable(self.row.name))
+        }
     }
 
     /// Whether the operands in `word`, which are known to be `row`'s, keep to its rule.
     #[inline(always)]
     pub(super) fn keeps_rule(row: &'static Row, word: u32) -> bool {
-        let named = [Named::NONE; MAX_NAMED];
-        row.rule.is_none_or(|rule| rule(&Self { row, named, word, unresolved: 0, is_plain: true }))
+        row.rule.is_none_or(|rule| rule(word))
     }
 
     /// The instruction that `word` means under `row`, if it does.
@@ -261,90 +219,5 @@ impl MachInst {
         }
         let named = row.layout.named(&operands);
         Some(Self { row, named, word, unresolved: 0, is_plain: *is_plain })
-    }
-}
-
-impl Instruction for MachInst {
-    #[inline]
-    fn uses(&self) -> impl Iterator<Item = Use> {
-        self.named.into_iter().filter_map(|named| {
-            let (index, role) = named.register()?;
-            let first = index.register();
-            if !self.is_plain {
-                return self.use_of(named, first, role);
-            }
-            Some(Use { first, count: 1, role })
-        })
-    }
-
-    #[inline(always)]
-    fn is_plain(&self) -> bool {
-        self.is_plain
-    }
-
-    #[inline]
-    fn plain(&self) -> impl Iterator<Item = (RegIndex, Role)> {
-        self.named.iter().filter_map(|named| named.register())
-    }
-
-    #[inline(always)]
-    fn flow(&self) -> Flow {
-        // All of these have 101 in bits 28 to 26 (Arm ARM, C4.1).
-        if self.word >> 26 & 7 != 0b101 {
-            return Flow::Next;
-        }
-        self.branches_to()
-    }
-
-    fn timing(&self) -> Option<Timing> {
-        // An integer result numbered 31 is the stack pointer, or nothing.
-        let writes_sp = |timing: &Timing| timing.unit == Unit::Integer && self.word & 31 == 31;
-        self.row.timing.filter(|timing| self.unresolved == 0 && !writes_sp(timing))
-    }
-
-    #[inline(always)]
-    fn copy(&self) -> Option<(Reg, Reg)> {
-        if !core::ptr::eq(self.row, &integer::rows::mov_x) {
-            return None;
-        }
-        let mut registers = self.plain().map(|(index, _)| index.register());
-        Some((registers.next()?, registers.next()?))
-    }
-
-    fn is_same_but_for_registers(&self, other: &Self) -> bool {
-        let is_placed = |at: usize| {
-            let mut both = self.named.iter().zip(&other.named);
-            both.any(|(a, b)| [a, b].iter().all(|named| named.register().is_some() && named.position() == at))
-        };
-        let mut operands = (0..self.row.slots.len()).filter(|at| self.operand(*at) != other.operand(*at));
-        core::ptr::eq(self.row, other.row) && operands.all(is_placed)
-    }
-
-    #[inline]
-    fn place(&mut self, place: impl Fn(RegIndex) -> Option<u8>) {
-        for nth in 0..MAX_NAMED {
-            let Some(named) = self.named.get_mut(nth).filter(|named| named.is_virtual()) else { continue };
-            let Some(number) = place(named.index()) else { continue };
-            if !self.is_plain || number > named.greatest() {
-                let named = *named;
-                self.place_special(named, number);
-                continue;
-            }
-            self.word |= named.in_word(number);
-            self.unresolved &= !(1 << named.position());
-            *named = named.placed(number);
-        }
-    }
-}
-
-impl From<Gpr> for Reg {
-    fn from(register: Gpr) -> Self {
-        Self::Physical(Class::Int, register.number())
-    }
-}
-
-impl From<Simd> for Reg {
-    fn from(register: Simd) -> Self {
-        Self::Physical(Class::Vec, register.number())
     }
 }

@@ -1,0 +1,62 @@
+//! What a core needs in order to execute an instruction: features, and the right mode.
+
+use super::inst::MachInst;
+use super::row::Slot;
+use crate::target::{Feature, Features};
+
+/// What a core needs in order to execute an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Availability {
+    /// The features that it needs, all of them; those that these include, as SVE2 does SVE, are
+    /// left out.
+    pub features: Features,
+    /// Whether it is legal in streaming SVE mode (without `FEAT_SME_FA64`).
+    pub streaming: bool,
+    /// Whether forms whose size is half precision need [`Feature::Fp16`], too.
+    pub half: bool,
+}
+
+/// What a row says of its availability, a word each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Need {
+    /// A feature. Instructions of Advanced SIMD are illegal in streaming mode.
+    Feature(Feature),
+    /// Floating point of scalars, a part of Advanced SIMD that is legal there.
+    Fp,
+    /// For forms of half precision [`Feature::Fp16`].
+    Half,
+    /// Another mode than streaming mode.
+    NoStreaming,
+}
+
+impl Availability {
+    /// What all `needs` say together.
+    pub(crate) const fn of(needs: &[Need]) -> Self {
+        let mut all = Self { features: Features::of(&[]), streaming: true, half: false };
+        let mut rest = needs;
+        while let [need, tail @ ..] = rest {
+            match *need {
+                Need::Feature(feature) => {
+                    all.features = all.features.with(feature);
+                    all.streaming &= !matches!(feature, Feature::AdvSimd);
+                }
+                Need::Fp => all.features = all.features.with(Feature::AdvSimd),
+                Need::Half => all.half = true,
+                Need::NoStreaming => all.streaming = false,
+            }
+            rest = tail;
+        }
+        all
+    }
+}
+
+impl MachInst {
+    /// The features that the instruction needs, given its operands: half precision is one of its own.
+    #[must_use]
+    pub fn features(&self) -> Features {
+        let Availability { features, half, .. } = self.row().availability;
+        let names_half =
+            |(slot, raw): (&Slot, u32)| slot.kind.name(raw).is_some_and(|name| name.ends_with('h'));
+        if half && self.operands().any(names_half) { features.with(Feature::Fp16) } else { features }
+    }
+}

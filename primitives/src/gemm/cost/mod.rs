@@ -1,0 +1,147 @@
+//! What a kernel of a given shape costs, before it is written.
+//!
+//! The instructions that the generator would write are counted by what they
+//! occupy: the vector pipes, the load and store pipes, issue slots. A core that
+//! reorders instructions takes as long as the busiest of these. A core that does
+//! not takes at least that in each phase of a tile, and waits at the start of
+//! each. Either takes as long as its longest chain of dependent multiply-adds.
+//!
+//! `count` says what the generator would write, `work` how long that keeps a core busy, and
+//! `in_turn` how long cores wait that do not reorder. `estimate` tells good shapes from bad ones for
+//! a small part of the effort.
+//!
+//! Cost of the prediction: some dozens of host instructions per size of tile.
+
+mod count;
+mod estimate;
+mod in_turn;
+mod work;
+
+use super::micro::Tile;
+use super::passes::Passes;
+use super::tile::{Shape, columns, rows};
+use core::num::NonZero;
+use tensmith_core::Target;
+use tensmith_core::kernel::spec::GemmSpec;
+use tensmith_core::target::{CoreModel, IssueOrder};
+use work::Work;
+
+/// The most instructions in a kernel: 4 KiB, less what surrounds its tiles.
+const MAX_CODE: f64 = 960.0;
+
+/// How many instructions more are worth half of the time.
+const CODE: f64 = 10_000.0;
+
+/// What prediction has to know.
+pub(super) struct Cost<'s> {
+    spec: &'s GemmSpec,
+    model: &'s CoreModel,
+    lanes: NonZero<usize>,
+    /// The greatest offset of a load that costs nothing extra.
+    reach: i64,
+}
+
+/// What one tile takes.
+struct TileWork {
+    /// For every position of K.
+    position: Work,
+    /// For every group of positions, beside.
+    group: Work,
+    /// For positions that fill no group, beside.
+    tail: Work,
+    /// For every pass through the loop over K.
+    pass: Work,
+    /// For every pair of blocks in a batch.
+    pair: Work,
+    /// For C, and for the loops around the tile.
+    output: Work,
+}
+
+impl TileWork {
+    /// What `k` positions take.
+    fn positions(&self, k: usize, lanes: NonZero<usize>) -> Work {
+        self.position * k as f64 + self.group * k.div_ceil(lanes.get()) as f64
+    }
+
+    /// What a product takes.
+    fn product(&self, k: usize, passes: &Passes, lanes: NonZero<usize>) -> Work {
+        let count = if passes.count > 1 { passes.count as f64 } else { 0.0 };
+        self.positions(k, lanes) + self.tail + self.pass * count
+    }
+}
+
+/// What a kernel takes.
+#[derive(Clone, Copy)]
+pub(super) struct Price {
+    /// Predicted cycles.
+    pub(super) cycles: f64,
+    /// Instructions, roughly.
+    code: f64,
+}
+
+impl Price {
+    /// Whether the code is not longer than kernels should be.
+    pub(super) fn is_short(self) -> bool {
+        self.code <= MAX_CODE
+    }
+
+    /// Cycles, with a small weight on code: it has to be generated, fetched and kept.
+    pub(super) fn weight(self) -> f64 {
+        self.cycles * (1.0 + self.code / CODE)
+    }
+}
+
+impl<'s> Cost<'s> {
+    pub(super) fn new(spec: &'s GemmSpec, target: &'s Target) -> Self {
+        let (lanes, reach) = (target.machine().lanes(spec.dtype), target.model.forms.loads.single_reach());
+        Self { spec, model: &target.model, lanes, reach }
+    }
+
+    /// The price of the whole kernel.
+    pub(super) fn price(&self, shape: Shape) -> Price {
+        let passes = Passes::new(self.spec.k, shape.unroll, self.lanes);
+        let written = if passes.count > 1 {
+            passes.body(self.lanes).saturating_add(passes.left(self.lanes))
+        } else {
+            self.spec.k
+        };
+        let mut price = Price { cycles: 0.0, code: 0.0 };
+        for columns in columns(self.spec.n, shape.width) {
+            for rows in rows(self.spec.m, shape.rows, self.lanes) {
+                let tile = Tile { height: rows.size, width: columns.size };
+                let work = self.count(tile, shape);
+                let cycles = self.cycles(&work, &passes, (tile, shape.sets));
+                price.cycles += cycles * rows.count as f64 * columns.count as f64;
+                price.code += (work.positions(written, self.lanes) + work.output).slots;
+            }
+        }
+        price
+    }
+
+    /// Cycles of a tile.
+    fn cycles(&self, work: &TileWork, passes: &Passes, size: (Tile, usize)) -> f64 {
+        match self.model.order {
+            IssueOrder::Dataflow { lookahead } => self.overlapped(work, passes, size, f64::from(lookahead)),
+            IssueOrder::Program { start, .. } => self.in_turn(work, passes, size, f64::from(start)),
+        }
+    }
+
+    /// Cycles of a tile on a core that looks ahead: chains of the next tile overlap those of this
+    /// one.
+    fn overlapped(&self, work: &TileWork, passes: &Passes, size: (Tile, usize), lookahead: f64) -> f64 {
+        let work = (work.product(self.spec.k, passes, self.lanes) + work.pair) * self.pairs() + work.output;
+        let chain = self.chain(self.spec.k, size) * self.pairs();
+        work.cycles(self.model).max(chain * work.slots / (work.slots + lookahead))
+    }
+
+    /// Pairs of blocks in a batch.
+    fn pairs(&self) -> f64 {
+        self.spec.batch.count().fixed().unwrap_or(1) as f64
+    }
+
+    /// Cycles of the multiply-adds onto one accumulator.
+    fn chain(&self, k: usize, (tile, sets): (Tile, usize)) -> f64 {
+        let along = if tile.height.vectors == 0 { self.lanes.get() } else { 1 };
+        (k / along) as f64 / sets as f64 * f64::from(self.model.accumulate_latency)
+    }
+}

@@ -1,0 +1,57 @@
+//! What an offer remembers of its choice, so that nothing is chosen twice.
+
+use super::choose::Choice;
+use super::problem::Problem;
+use super::tile::{Fetch, Rows, Shape};
+use core::num::NonZero;
+use tensmith_core::kernel::spec::GemmSpec;
+use tensmith_core::registry::Offer;
+
+/// Greatest size in a shape that is offered.
+const MAX_SIZE: u8 = 8;
+
+/// A problem and how to cut it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan {
+    /// The multiplication, the way round in which it is computed.
+    pub problem: Problem,
+    /// How to cut it.
+    pub choice: Choice,
+}
+
+impl Plan {
+    /// The offer of a kernel that is made by this plan.
+    #[must_use]
+    pub fn offer(&self) -> Offer {
+        let shape = self.choice.shape;
+        let (form, height) = match shape.rows {
+            Rows::Across(height) => (0, height.get()),
+            Rows::AcrossAndAlong(height) => (1, height.get()),
+            Rows::Along(height) => (2, height.get()),
+        };
+        let fetch = match shape.fetch {
+            Fetch::Rolling => 0,
+            Fetch::Grouped => 1,
+        };
+        let way = usize::from(self.problem.is_exchanged());
+        let bytes = [way, form, height, shape.width, shape.unroll, shape.sets, fetch, 0];
+        Offer { cycles: self.choice.cycles, note: u64::from_le_bytes(bytes.map(|size| size as u8)) }
+    }
+
+    /// The problem and the shape that an offer for `asked` was made of. Whatever the offer says, the
+    /// shape is one, and of a moderate size.
+    #[must_use]
+    pub fn recall(asked: &GemmSpec, offer: &Offer) -> (Problem, Shape) {
+        let [way, form, height, width, unroll, sets, fetch, _] = offer.note.to_le_bytes();
+        let size = |byte: u8| usize::from(byte.clamp(1, MAX_SIZE));
+        let height = NonZero::new(size(height)).unwrap_or(NonZero::<usize>::MIN);
+        let rows = match form {
+            0 => Rows::Across(height),
+            1 => Rows::AcrossAndAlong(height),
+            _ => Rows::Along(height),
+        };
+        let fetch = if fetch == 0 { Fetch::Rolling } else { Fetch::Grouped };
+        let shape = Shape { rows, width: size(width), unroll: size(unroll), sets: size(sets), fetch };
+        (if way == 0 { Problem::direct(asked) } else { Problem::exchanged(asked) }, shape)
+    }
+}
