@@ -87,8 +87,7 @@ fn spec(spec: &KernelSpec) -> Value {
         }),
         KernelSpec::Unary(s) => json!({
             "kind": "unary",
-            "op": s.op.operation().name,
-            "parameters": parameters(&s.op),
+            "op": s.op.name(),
             "dtype": s.dtype.name(),
             "m": s.m,
             "n": s.n,
@@ -98,8 +97,7 @@ fn spec(spec: &KernelSpec) -> Value {
         }),
         KernelSpec::Binary(s) => json!({
             "kind": "binary",
-            "op": s.op.operation().name,
-            "parameters": parameters(&s.op),
+            "op": s.op.name(),
             "dtype": s.dtype.name(),
             "m": s.m,
             "n": s.n,
@@ -108,17 +106,6 @@ fn spec(spec: &KernelSpec) -> Value {
             "ld_out": stride(s.ld_out),
         }),
     }
-}
-
-/// The parameters by name; what no JSON number is, as text.
-fn parameters<const INPUTS: usize>(op: &Op<INPUTS>) -> Value {
-    let value = |parameter: &Parameter| match parameter {
-        Parameter::Fixed(number) if number.get().is_finite() => json!(number.get()),
-        Parameter::Fixed(number) => json!(number.get().to_string()),
-        Parameter::Runtime => json!("runtime"),
-    };
-    let named = op.operation().parameters.iter().zip(op.parameters());
-    named.map(|(name, parameter)| ((*name).to_owned(), value(parameter))).collect()
 }
 
 fn matrix(matrix: Matrix) -> Value {
