@@ -1,5 +1,5 @@
-//! Element-wise kernels that keep the order of indices: one or two inputs, one output. Zero, which
-//! reads no input, keeps it either way.
+//! Element-wise kernels that keep the order of indices: one or two inputs, one output. What reads no
+//! input keeps it either way.
 //!
 //! A matrix whose columns follow each other without a gap in every operand is one long column.
 //! Columns are covered by blocks of four vectors, then single vectors; the last vector overlaps
@@ -7,12 +7,13 @@
 //! from itself, so all loads of a column's tail come before its stores.
 
 use crate::address::{bytes, signed, stride_in_bytes};
+use crate::formula::{Formula, Ready};
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
-use tensmith_core::kernel::func::{Int, Lanes, Offset, Vector, VectorOp};
-use tensmith_core::kernel::spec::{Argument, BinaryOp, Orientation, Stride, UnaryOp};
+use tensmith_core::kernel::func::{Int, Lanes, Offset};
+use tensmith_core::kernel::spec::{Argument, Orientation, Stride};
 use tensmith_core::kernel::{Builder, Func, KernelSpec};
 use tensmith_core::registry::{KernelGenerator, Offer, Refusal};
 use tensmith_core::target::Feature;
@@ -25,19 +26,9 @@ const BLOCK: NonZero<usize> = NonZero::new(4).unwrap();
 #[derive(Clone, Copy, Debug)]
 pub struct Elementwise;
 
-/// What is done with the inputs.
-#[derive(Clone, Copy)]
-enum Formula {
-    Zero,
-    Identity,
-    Relu,
-    Binary(VectorOp),
-}
-
 /// A spec, whatever its arity.
 struct Shape {
     dtype: DType,
-    formula: Formula,
     m: usize,
     n: usize,
     /// The inputs that are read, then the output.
@@ -54,23 +45,20 @@ impl Shape {
     /// The shape of a spec of this family.
     fn of(spec: &KernelSpec) -> Result<Option<Self>, OutOfMemory> {
         let mut operands = Vec::new();
-        let (dtype, formula, m, n) = match spec {
+        let (m, n) = match spec {
             KernelSpec::Unary(s) => {
-                let formula = match (s.op, s.orientation) {
-                    (UnaryOp::Zero, _) => Formula::Zero,
-                    (UnaryOp::Identity, Orientation::Same) => Formula::Identity,
-                    (UnaryOp::Relu, Orientation::Same) => Formula::Relu,
-                    _ => return Ok(None),
-                };
-                if s.op != UnaryOp::Zero {
+                let reads_input = s.op.operation().reads_inputs;
+                if reads_input && s.orientation == Orientation::Transposed {
+                    return Ok(None);
+                }
+                if reads_input {
                     operands.try_push(Access { address: Argument::In, ld: (Argument::LdIn, s.ld_in) })?;
                 }
                 operands.try_push(Access { address: Argument::Out, ld: (Argument::LdOut, s.ld_out) })?;
-                let (m, n) = match s.orientation {
+                match s.orientation {
                     Orientation::Same => (s.m, s.n),
                     Orientation::Transposed => (s.n, s.m),
-                };
-                (s.dtype, formula, m, n)
+                }
             }
             KernelSpec::Binary(s) => {
                 operands.try_extend([
@@ -78,16 +66,11 @@ impl Shape {
                     Access { address: Argument::In1, ld: (Argument::LdIn1, s.ld_in1) },
                     Access { address: Argument::Out, ld: (Argument::LdOut, s.ld_out) },
                 ])?;
-                let op = match s.op {
-                    BinaryOp::Add => VectorOp::Add,
-                    BinaryOp::Mul => VectorOp::Mul,
-                    _ => return Ok(None),
-                };
-                (s.dtype, Formula::Binary(op), s.m, s.n)
+                (s.m, s.n)
             }
             KernelSpec::Gemm(_) => return Ok(None),
         };
-        let mut shape = Self { dtype, formula, m, n, operands };
+        let mut shape = Self { dtype: spec.dtype(), m, n, operands };
         let is_dense = shape.operands.iter().all(|operand| operand.ld.1 == Stride::Fixed(shape.m));
         if let (true, Some(all)) = (is_dense, shape.m.checked_mul(shape.n)) {
             (shape.m, shape.n) = (all, 1);
@@ -106,17 +89,27 @@ impl KernelGenerator for Elementwise {
         if !target.features.contains(Feature::AdvSimd) {
             return Err(Refusal::Feature(Feature::AdvSimd));
         }
+        let Ok(Some(formula)) = Formula::of(spec) else { return Err(Refusal::OtherKind) };
         let lanes = target.machine().lanes(shape.dtype);
         let vectors = shape.m.div_ceil(lanes.get()) as f64 * shape.n as f64;
-        let moves = vectors * shape.operands.len() as f64;
-        Ok(Offer::of(moves / f64::from(target.model.moves) + 10.0))
+        let moves = shape.operands.len() as f64 / f64::from(target.model.moves);
+        let arithmetic = formula.instructions() as f64 / f64::from(target.model.multiply_adds);
+        Ok(Offer::of(vectors * moves.max(arithmetic) + 10.0))
     }
 
     fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Func, OutOfMemory> {
         let mut builder = Builder::new(self.name())?;
-        let Some(shape) = Shape::of(spec)? else { return builder.finish() };
-        let operands = operands(&mut builder, spec, &shape)?;
-        let mut kernel = Kernel { builder, shape, operands, machine: target.machine(), zero: None };
+        let (Some(shape), Some(formula)) = (Shape::of(spec)?, Formula::of(spec)?) else {
+            return builder.finish();
+        };
+        let mut registers = Vec::new();
+        for argument in spec.arguments() {
+            registers.try_push((argument, builder.argument()?))?;
+        }
+        let register = |wanted| registers.iter().find(|(a, _)| *a == wanted).map(|(_, register)| *register);
+        let operands = operands(&mut builder, &shape, register)?;
+        let formula = formula.prepare(&mut builder, register)?;
+        let mut kernel = Kernel { builder, shape, operands, formula, machine: target.machine() };
         kernel.columns()?;
         kernel.builder.finish()
     }
@@ -128,12 +121,11 @@ struct Operand {
     stride: Offset,
 }
 
-fn operands(builder: &mut Builder, spec: &KernelSpec, shape: &Shape) -> Result<Vec<Operand>, OutOfMemory> {
-    let mut registers = Vec::new();
-    for argument in spec.arguments() {
-        registers.try_push((argument, builder.argument()?))?;
-    }
-    let register = |wanted| registers.iter().find(|(a, _)| *a == wanted).map(|(_, register)| *register);
+fn operands(
+    builder: &mut Builder,
+    shape: &Shape,
+    register: impl Fn(Argument) -> Option<Int>,
+) -> Result<Vec<Operand>, OutOfMemory> {
     let mut operands = Vec::new();
     for Access { address, ld: (name, stride) } in &shape.operands {
         let Some(column) = register(*address) else { continue };
@@ -148,16 +140,12 @@ struct Kernel {
     shape: Shape,
     /// The inputs that are read, then the output.
     operands: Vec<Operand>,
+    formula: Ready,
     machine: Machine,
-    /// A vector of zeros, made once.
-    zero: Option<Vector>,
 }
 
 impl Kernel {
     fn columns(&mut self) -> Result<(), OutOfMemory> {
-        if matches!(self.shape.formula, Formula::Zero | Formula::Relu) {
-            self.zero = Some(self.builder.zero()?);
-        }
         if self.shape.n == 1 {
             return self.column();
         }
@@ -234,31 +222,11 @@ impl Kernel {
                 loaded.try_push(self.builder.load(*input, offset, lanes)?)?;
             }
         }
-        let mut results = Vec::new();
-        for nth in 0..rows.len() {
-            let operand = |which: usize| loaded.get(which * rows.len() + nth).copied();
-            results.try_push(self.compute(operand(0), operand(1))?)?;
-        }
+        let results = self.formula.apply(&mut self.builder, &loaded, rows.len())?;
         for (result, row) in results.into_iter().zip(rows) {
             let (offset, lanes) = place(*row);
-            if let Some(result) = result {
-                self.builder.store(result, *output, offset, lanes)?;
-            }
+            self.builder.store(result, *output, offset, lanes)?;
         }
         Ok(())
-    }
-
-    /// The result for one vector of each input.
-    fn compute(&mut self, a: Option<Vector>, b: Option<Vector>) -> Result<Option<Vector>, OutOfMemory> {
-        let dtype = self.shape.dtype;
-        Ok(match (self.shape.formula, a, b.or(self.zero)) {
-            (Formula::Zero, _, zero) => zero,
-            (Formula::Identity, a, _) => a,
-            (Formula::Relu, Some(a), Some(zero)) => {
-                Some(self.builder.binary(VectorOp::Max, a, zero, dtype)?)
-            }
-            (Formula::Binary(op), Some(a), Some(b)) => Some(self.builder.binary(op, a, b, dtype)?),
-            _ => None,
-        })
     }
 }

@@ -8,7 +8,7 @@ use crate::random::SplitMix;
 use tensmith_core::Target;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Batch, GemmSpec, Stride};
+use tensmith_core::kernel::spec::{Batch, GemmSpec, Parameter, Stride};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::Registry;
 
@@ -59,7 +59,7 @@ impl Bench {
         self.check_kernel(case, case.spec, &[]);
     }
 
-    /// As [`Bench::check`], with a kernel that gets every stride and count at run time.
+    /// As [`Bench::check`], with a kernel that gets every stride, count and parameter at run time.
     ///
     /// # Panics
     /// As [`Bench::check`].
@@ -132,6 +132,16 @@ pub fn strides(spec: &mut KernelSpec) -> Vec<&mut Stride> {
     }
 }
 
+/// The parameters of the operation of `spec`, in the order of the arguments; they come after the
+/// strides.
+pub fn parameters(spec: &mut KernelSpec) -> &mut [Parameter] {
+    match spec {
+        KernelSpec::Gemm(_) => &mut [],
+        KernelSpec::Unary(s) => s.op.parameters_mut(),
+        KernelSpec::Binary(s) => s.op.parameters_mut(),
+    }
+}
+
 /// As [`strides`], of a multiplication.
 pub fn gemm_strides(spec: &mut GemmSpec) -> Vec<&mut Stride> {
     let mut all = vec![&mut spec.a.ld, &mut spec.b.ld, &mut spec.c.ld];
@@ -146,9 +156,16 @@ pub fn gemm_strides(spec: &mut GemmSpec) -> Vec<&mut Stride> {
 /// `spec` with everything left to run time that can be, and the values to pass.
 fn at_run_time(spec: &KernelSpec) -> (KernelSpec, Vec<usize>) {
     let mut given = *spec;
-    let values = strides(&mut given)
+    let mut values: Vec<usize> = strides(&mut given)
         .into_iter()
         .map(|stride| std::mem::replace(stride, Stride::Runtime).fixed().expect("a fixed stride"))
         .collect();
+    let dtype = given.dtype();
+    values.extend(parameters(&mut given).iter_mut().map(|parameter| {
+        match std::mem::replace(parameter, Parameter::Runtime) {
+            Parameter::Fixed(number) => number.bits(dtype) as usize,
+            Parameter::Runtime => panic!("a parameter is left to run time already"),
+        }
+    }));
     (given, values)
 }

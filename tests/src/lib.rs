@@ -1,6 +1,6 @@
 //! What the tests share: the foreign assemblers and instances to ask them about, models of cores,
 //! seeded randomness, multiplications drawn by it, buffers between inaccessible pages, properties for
-//! fuzzing, kernels by name, kernels made and called, and the bench that compares them with the scalar
+//! fuzzing, kernels by name, operations with parameters, kernels made and called, and the bench that compares them with the scalar
 //! reference.
 
 pub mod bench;
@@ -14,4 +14,5 @@ pub mod listed;
 pub mod llvm;
 pub mod mca;
 pub mod nightly;
+pub mod ops;
 pub mod random;

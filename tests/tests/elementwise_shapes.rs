@@ -3,11 +3,13 @@
 #![cfg(target_arch = "aarch64")]
 
 use tensmith_core::Target;
-use tensmith_core::kernel::spec::{BinaryOp, Orientation, Stride, UnaryOp};
+use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
+use tensmith_core::kernel::spec::{Orientation, Stride};
 use tensmith_core::kernel::{BinarySpec, KernelSpec, UnarySpec};
 use tensmith_core::reference::{self, Element};
 use tensmith_tests::bench::{Bench, Case, columns};
 use tensmith_tests::random::SplitMix;
+use tensmith_tests::{nightly, ops};
 
 /// What lies between the columns of an input: it would spoil a result that it got into.
 const INPUT_GAP: f64 = f64::NAN;
@@ -16,20 +18,28 @@ const OUTPUT_GAP: f64 = 0.125;
 /// What an output holds where it is written.
 const STALE: f64 = 1000.5;
 
-/// All m×n with up to 33 rows and columns.
-fn shapes() -> impl Iterator<Item = (usize, usize)> {
-    (1..=33).flat_map(|m| (1..=33).map(move |n| (m, n)))
+/// Each of `operations` on each m×n with up to 33 rows and columns: all of them at night, else a share
+/// in which each operation and each shape occurs.
+fn op_shapes<const INPUTS: usize>(
+    operations: &'static [&'static Operation<INPUTS>],
+) -> impl Iterator<Item = (Op<INPUTS>, (usize, usize))> {
+    let share = nightly::scaled(operations.len() * 2 / 3, 1);
+    let parameters = [0.25, 0.75].map(Parameter::fixed);
+    ops::with_parameters(operations, parameters).into_iter().enumerate().flat_map(move |(first, op)| {
+        (first % share..33 * 33).step_by(share).map(move |nth| (op, (nth / 33 + 1, nth % 33 + 1)))
+    })
 }
 
 fn ld(stride: Stride) -> usize {
     stride.fixed().expect("test specs are fixed")
 }
 
-/// `spec` on the elements that `element` gives; the input of zero is empty, as it is not to be read.
+/// `spec` on the elements that `element` gives; an input is empty that is not to be read.
 fn unary<T: Element>(spec: &UnarySpec, mut element: impl FnMut() -> f64) -> Case<T> {
-    let input: Vec<T> = match spec.op {
-        UnaryOp::Zero => Vec::new(),
-        _ => columns((spec.m, spec.n), ld(spec.ld_in), INPUT_GAP, &mut element),
+    let input: Vec<T> = if spec.op.operation().reads_inputs {
+        columns((spec.m, spec.n), ld(spec.ld_in), INPUT_GAP, &mut element)
+    } else {
+        Vec::new()
     };
     let (rows, count) = match spec.orientation {
         Orientation::Same => (spec.m, spec.n),
@@ -71,8 +81,12 @@ fn looseness<const COUNT: usize>() -> impl Iterator<Item = [usize; COUNT]> {
     (0..1 << COUNT).map(|bits: usize| std::array::from_fn(|nth| (bits >> nth & 1) * (nth + 1)))
 }
 
-fn integers(random: &mut SplitMix) -> impl FnMut() -> f64 {
-    || random.below(17) as f64 - 8.0
+/// Halves, whose results are often exact, and numbers of 20 digits.
+fn numbers(random: &mut SplitMix) -> impl FnMut() -> f64 {
+    || match random.below(2) {
+        0 => random.below(17) as f64 / 2.0 - 4.0,
+        _ => random.below(1 << 20) as f64 / 65_536.0 - 8.0,
+    }
 }
 
 /// Checks cases of one shape: each with its own kernel, then all with the one that gets the leading
@@ -95,14 +109,12 @@ fn unary_spec<T: Element>(
 
 fn every_unary_shape<T: Element>(orientation: Orientation) {
     let mut bench = Bench::new("unary_shapes", Target::generic());
-    for (op, _) in UnaryOp::ALL {
-        for shape in shapes() {
-            let cases: Vec<Case<T>> = looseness()
-                .map(|more| unary_spec::<T>(op, shape, orientation, more))
-                .map(|spec| unary(&spec, integers(&mut bench.random)))
-                .collect();
-            check(&mut bench, &cases);
-        }
+    for (op, shape) in op_shapes(UnaryOp::ALL) {
+        let cases: Vec<Case<T>> = looseness()
+            .map(|more| unary_spec::<T>(op, shape, orientation, more))
+            .map(|spec| unary(&spec, numbers(&mut bench.random)))
+            .collect();
+        check(&mut bench, &cases);
     }
 }
 
@@ -128,13 +140,11 @@ fn every_transposed_shape_of_double_precision() {
 
 fn every_unary_shape_in_place<T: Element>() {
     let mut bench = Bench::new("unary_in_place", Target::generic());
-    for op in [UnaryOp::Identity, UnaryOp::Relu] {
-        for shape in shapes() {
-            let cases = [[0, 0], [2, 2]]
-                .map(|more| unary_spec::<T>(op, shape, Orientation::Same, more))
-                .map(|spec| unary_in_place::<T>(&spec, integers(&mut bench.random)));
-            check(&mut bench, &cases);
-        }
+    for (op, shape) in op_shapes(UnaryOp::ALL) {
+        let cases = [[0, 0], [2, 2]]
+            .map(|more| unary_spec::<T>(op, shape, Orientation::Same, more))
+            .map(|spec| unary_in_place::<T>(&spec, numbers(&mut bench.random)));
+        check(&mut bench, &cases);
     }
 }
 
@@ -155,14 +165,12 @@ fn binary_spec<T: Element>(op: BinaryOp, (m, n): (usize, usize), more: [usize; 3
 
 fn every_binary_shape<T: Element>() {
     let mut bench = Bench::new("binary_shapes", Target::generic());
-    for (op, _) in BinaryOp::ALL {
-        for shape in shapes() {
-            let cases: Vec<Case<T>> = looseness()
-                .map(|more| binary_spec::<T>(op, shape, more))
-                .map(|spec| binary(&spec, [0, 1, 2], integers(&mut bench.random)))
-                .collect();
-            check(&mut bench, &cases);
-        }
+    for (op, shape) in op_shapes(BinaryOp::ALL) {
+        let cases: Vec<Case<T>> = looseness()
+            .map(|more| binary_spec::<T>(op, shape, more))
+            .map(|spec| binary(&spec, [0, 1, 2], numbers(&mut bench.random)))
+            .collect();
+        check(&mut bench, &cases);
     }
 }
 
@@ -179,15 +187,13 @@ fn every_binary_shape_of_double_precision() {
 /// The output in place of the first input, of the second, and of both.
 fn every_binary_shape_in_place<T: Element>() {
     let mut bench = Bench::new("binary_in_place", Target::generic());
-    for (op, _) in BinaryOp::ALL {
-        for shape in shapes() {
-            let places = [([0, 1, 0], [2, 1, 2]), ([0, 1, 1], [1, 2, 2]), ([0, 0, 0], [0, 0, 0])];
-            let cases = places.map(|(operands, more)| {
-                let spec = binary_spec::<T>(op, shape, more);
-                binary::<T>(&spec, operands, integers(&mut bench.random))
-            });
-            check(&mut bench, &cases);
-        }
+    for (op, shape) in op_shapes(BinaryOp::ALL) {
+        let places = [([0, 1, 0], [2, 1, 2]), ([0, 1, 1], [1, 2, 2]), ([0, 0, 0], [0, 0, 0])];
+        let cases = places.map(|(operands, more)| {
+            let spec = binary_spec::<T>(op, shape, more);
+            binary::<T>(&spec, operands, numbers(&mut bench.random))
+        });
+        check(&mut bench, &cases);
     }
 }
 
@@ -201,44 +207,59 @@ fn every_binary_shape_in_place_of_double_precision() {
     every_binary_shape_in_place::<f64>();
 }
 
-/// No number, zeros, infinities, the ends of the subnormal and of the normal range, and two others.
-fn special_values<T: Element>() -> [f64; 15] {
+/// No number, zeros, infinities, the ends of the subnormal and of the normal range, numbers on either
+/// side of 1, numbers half-way between integers, and the greatest one with a fraction.
+fn special_values<T: Element>() -> [f64; SPECIAL] {
     let least_normal = T::TINIEST / (2.0 * T::ROUNDOFF);
     let (greatest_subnormal, greatest) = (least_normal - T::TINIEST, T::LARGEST);
-    let positive = [0.0, f64::INFINITY, T::TINIEST, greatest_subnormal, least_normal, greatest, 1.5];
-    let mut values = [f64::NAN; 15];
+    let last_fraction = 0.5 / T::ROUNDOFF - 0.5;
+    let ends = [0.0, f64::INFINITY, T::TINIEST, greatest_subnormal, least_normal, greatest];
+    let mut values = [f64::NAN; SPECIAL];
+    let positive = ends.into_iter().chain([0.3, 1.5, 2.5, last_fraction]);
     for (pair, value) in values[1..].chunks_mut(2).zip(positive) {
         pair.copy_from_slice(&[value, -value]);
     }
     values
 }
 
+/// How many [`special_values`] there are.
+const SPECIAL: usize = 21;
+
+/// Also with parameters that are special, and in no order.
 fn special_values_of_unary<T: Element>() {
     let mut bench = Bench::new("unary_special", Target::generic());
-    for (op, _) in UnaryOp::ALL {
-        for shape in [(1, 15), (3, 5), (5, 3), (15, 1)] {
-            for orientation in [Orientation::Same, Orientation::Transposed] {
-                for more in [[0, 0], [1, 2]] {
-                    let mut values = special_values::<T>().into_iter();
-                    let spec = unary_spec::<T>(op, shape, orientation, more);
-                    bench.check(&unary::<T>(&spec, || values.next().expect("15 elements")));
-                }
-            }
+    let parameters = [[0.25, 0.75], [-1.5, -0.0], [6.0, -6.0], [f64::NAN, 1.0], [1.0, f64::INFINITY]];
+    let mut ops = Vec::new();
+    for pair in parameters {
+        let more = ops::with_parameters(UnaryOp::ALL, pair.map(Parameter::fixed));
+        let is_first = ops.is_empty();
+        ops.extend(more.into_iter().filter(|op| is_first || !op.parameters().is_empty()));
+    }
+    let shapes = [(1, 21), (3, 7), (7, 3), (21, 1)];
+    for (op, shape) in ops.into_iter().flat_map(|op| shapes.map(|shape| (op, shape))) {
+        for orientation in [Orientation::Same, Orientation::Transposed] {
+            let cases = [[0, 0], [1, 2]].map(|more| {
+                let mut values = special_values::<T>().into_iter();
+                let spec = unary_spec::<T>(op, shape, orientation, more);
+                unary::<T>(&spec, || values.next().expect("as many as elements"))
+            });
+            check(&mut bench, &cases);
         }
     }
 }
 
 /// All pairs of special values.
 fn special_values_of_binary<T: Element>() {
+    const PAIRS: usize = SPECIAL * SPECIAL;
     let mut bench = Bench::new("binary_special", Target::generic());
     let values = special_values::<T>();
-    for (op, _) in BinaryOp::ALL {
-        for shape in [(1, 225), (3, 75), (5, 45), (9, 25), (225, 1)] {
+    for op in ops::with_parameters(BinaryOp::ALL, [Parameter::fixed(0.0); 2]) {
+        for shape in [(1, PAIRS), (3, PAIRS / 3), (7, PAIRS / 7), (9, PAIRS / 9), (PAIRS, 1)] {
             for more in [[0, 0, 0], [1, 2, 3]] {
-                let firsts = (0..225).map(|nth| values[nth % 15]);
-                let mut elements = firsts.chain((0..225).map(|nth| values[nth / 15]));
+                let firsts = (0..PAIRS).map(|nth| values[nth % SPECIAL]);
+                let mut elements = firsts.chain((0..PAIRS).map(|nth| values[nth / SPECIAL]));
                 let spec = binary_spec::<T>(op, shape, more);
-                bench.check(&binary::<T>(&spec, [0, 1, 2], || elements.next().expect("225 pairs")));
+                bench.check(&binary::<T>(&spec, [0, 1, 2], || elements.next().expect("as many as pairs")));
             }
         }
     }

@@ -211,14 +211,14 @@ fn specs() -> Vec<KernelSpec> {
         for (m, n) in [(1, 3), (6, 4), (19, 2)] {
             let ld = Stride::Fixed(m + n);
             for orientation in [Orientation::Same, Orientation::Transposed] {
-                let op = UnaryOp::Identity;
+                let op = UnaryOp::identity();
                 let unary = UnarySpec { dtype, op, m, n, ld_in: ld, ld_out: Stride::Runtime, orientation };
                 specs.push(KernelSpec::Unary(unary));
             }
             let [ld_in0, ld_in1, ld_out] = [ld, Stride::Runtime, ld];
             specs.push(KernelSpec::Binary(BinarySpec {
                 dtype,
-                op: BinaryOp::Add,
+                op: BinaryOp::add(),
                 m,
                 n,
                 ld_in0,

@@ -10,16 +10,18 @@ use super::assemble::Item;
 use super::inst::MachInst;
 use super::moves::{self, Access};
 use super::operand::{
-    ArrFp, ArrInt, ArrS, Extend, Lane, LaneOfStructure, Logic, Lsl12, Lsl16, OperandError, Permute, R, Shift,
-    Size, UImm, Width, X,
+    ArrB, ArrFp, ArrFpMisc, ArrInt, ArrS, Extend, FloatCompareV, InsertBits, Lane, LaneOfStructure, Logic,
+    LogicV, Lsl12, Lsl16, OperandError, Permute, R, RoundVector, Shift, Size, UImm, Width, X,
 };
-use super::table::{branch, float, integer, memory, simd_float, simd_move, structure};
+use super::table::{branch, float, integer, memory, simd_float, simd_integer, simd_move, structure};
 use crate::DType;
 use crate::code::Label;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::isa::{Class, Machine, RegIndex, Virtual};
 use crate::kernel::Func;
-use crate::kernel::func::{Address, FuncError, Inst, Int, Lanes, Offset, Shuffle, Vector, VectorOp};
+use crate::kernel::func::{
+    Address, FuncError, Inst, Int, Lanes, Offset, Shuffle, UnaryVectorOp, Vector, VectorOp,
+};
 use crate::target::{CoreModel, MoveForm, MoveForms, Zeroing};
 use alloc::vec::Vec;
 
@@ -154,6 +156,7 @@ impl Lowering<'_> {
                 Zeroing::Vector => simd_move::movi_zero(vec(d)),
                 Zeroing::Integer => float::fmov_d_from_x(vec(d), X::ZR),
             })?,
+            Inst::CopyVector(d, a) => self.emit(simd_integer::mov_v(ArrB::B16, vec(d), vec(a)))?,
             Inst::Broadcast(d, a, dtype) => self.emit(match dtype {
                 DType::F32 => simd_move::dup_s(ArrS::S4, vec(d), reg(a)),
                 DType::F64 => simd_move::dup_d(vec(d), reg(a)),
@@ -164,15 +167,11 @@ impl Lowering<'_> {
             Inst::MultiplyAddLane(d, a, b, lane, dtype) => {
                 self.emit(multiply_add_lane(dtype, [vec(d), vec(a), vec(b)], lane)?)?;
             }
-            Inst::Binary(op, d, a, b, dtype) => {
-                let (t, d, a, b) = (arrangement(dtype), vec(d), vec(a), vec(b));
-                self.emit(match op {
-                    VectorOp::Add => simd_float::fadd(t, d, a, b),
-                    VectorOp::Mul => simd_float::fmul(t, d, a, b),
-                    VectorOp::Max => simd_float::fmax(t, d, a, b),
-                    VectorOp::AddPairs => simd_float::faddp(t, d, a, b),
-                })?;
+            Inst::Select(d, a, b) => {
+                self.emit(simd_integer::insert_v(InsertBits::Bsl, ArrB::B16, vec(d), vec(a), vec(b)))?;
             }
+            Inst::Unary(op, d, a, dtype) => self.emit(unary(op, dtype, vec(d), vec(a)))?,
+            Inst::Binary(op, d, a, b, dtype) => self.emit(binary(op, dtype, [d, a, b].map(vec)))?,
             Inst::Shuffle(how, d, a, b, bytes) => {
                 let t = if bytes == 8 { ArrInt::D2 } else { ArrInt::S4 };
                 let (d, a, b) = (vec(d), vec(a), vec(b));
@@ -354,6 +353,44 @@ const fn arrangement(dtype: DType) -> ArrFp {
     match dtype {
         DType::F32 => ArrFp::S4,
         DType::F64 => ArrFp::D2,
+    }
+}
+
+fn unary(op: UnaryVectorOp, dtype: DType, d: Virtual, a: Virtual) -> MachInst {
+    let t = match dtype {
+        DType::F32 => ArrFpMisc::S4,
+        DType::F64 => ArrFpMisc::D2,
+    };
+    let round = |towards| simd_float::frint(t, towards, d, a);
+    match op {
+        UnaryVectorOp::Negate => simd_float::fneg(t, d, a),
+        UnaryVectorOp::Absolute => simd_float::fabs(t, d, a),
+        UnaryVectorOp::SquareRoot => simd_float::fsqrt(t, d, a),
+        UnaryVectorOp::Floor => round(RoundVector::Minus),
+        UnaryVectorOp::Ceil => round(RoundVector::Plus),
+        UnaryVectorOp::Round => round(RoundVector::Nearest),
+        UnaryVectorOp::Trunc => round(RoundVector::Zero),
+    }
+}
+
+fn binary(op: VectorOp, dtype: DType, [d, a, b]: [Virtual; 3]) -> MachInst {
+    let t = arrangement(dtype);
+    let compare = |how| simd_float::fcompare(how, t, d, a, b);
+    match op {
+        VectorOp::Add => simd_float::fadd(t, d, a, b),
+        VectorOp::Sub => simd_float::fsub(t, d, a, b),
+        VectorOp::Mul => simd_float::fmul(t, d, a, b),
+        VectorOp::Div => simd_float::fdiv(t, d, a, b),
+        VectorOp::Max => simd_float::fmax(t, d, a, b),
+        VectorOp::Min => simd_float::fmin(t, d, a, b),
+        VectorOp::AddPairs => simd_float::faddp(t, d, a, b),
+        VectorOp::Greater => compare(FloatCompareV::Fcmgt),
+        VectorOp::GreaterEqual => compare(FloatCompareV::Fcmge),
+        VectorOp::Equal => compare(FloatCompareV::Fcmeq),
+        VectorOp::GreaterAbsolute => compare(FloatCompareV::Facgt),
+        VectorOp::And => simd_integer::logic_v(LogicV::And, ArrB::B16, d, a, b),
+        VectorOp::Or => simd_integer::logic_v(LogicV::Orr, ArrB::B16, d, a, b),
+        VectorOp::Xor => simd_integer::eor_v(ArrB::B16, d, a, b),
     }
 }
 

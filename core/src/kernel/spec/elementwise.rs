@@ -3,19 +3,8 @@
 use super::operand::{SpecError, Stride, at_least_one, operand};
 use super::{Argument, Arguments, list};
 use crate::DType;
+use crate::kernel::op::{BinaryOp, Op, Parameter, UnaryOp};
 use core::fmt;
-
-/// What a unary kernel does to each element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum UnaryOp {
-    /// `+0`, whatever the input.
-    Zero,
-    /// The input.
-    Identity,
-    /// The larger of input and `+0`; a NaN stays a NaN.
-    Relu,
-}
 
 /// Whether the output is indexed as the input, or with its indices exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,16 +35,6 @@ pub struct UnarySpec {
     pub orientation: Orientation,
 }
 
-/// What a binary kernel does to each pair of elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum BinaryOp {
-    /// The sum.
-    Add,
-    /// The product.
-    Mul,
-}
-
 /// `out = op(in0, in1)`, all column-major m×n. The output is one of the inputs or overlaps none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BinarySpec {
@@ -75,11 +54,17 @@ pub struct BinarySpec {
     pub ld_out: Stride,
 }
 
+/// The arguments that stand for the parameters of an operation.
+fn parameters<const INPUTS: usize>(op: &Op<INPUTS>) -> impl Iterator<Item = Option<Argument>> {
+    let given = op.parameters().iter().zip(Argument::PARAMETERS);
+    given.map(|(parameter, argument)| (*parameter == Parameter::Runtime).then_some(argument))
+}
+
 impl UnarySpec {
     /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
     pub(super) fn arguments(&self) -> Arguments {
         let lds = [self.ld_in.argument(Argument::LdIn), self.ld_out.argument(Argument::LdOut)];
-        list([Argument::In, Argument::Out], lds)
+        list([Argument::In, Argument::Out], lds.into_iter().chain(parameters(&self.op)))
     }
 
     /// See [`KernelSpec::validate`](super::KernelSpec::validate).
@@ -106,7 +91,7 @@ impl BinarySpec {
             self.ld_in1.argument(Argument::LdIn1),
             self.ld_out.argument(Argument::LdOut),
         ];
-        list([Argument::In0, Argument::In1, Argument::Out], lds)
+        list([Argument::In0, Argument::In1, Argument::Out], lds.into_iter().chain(parameters(&self.op)))
     }
 
     /// See [`KernelSpec::validate`](super::KernelSpec::validate).
@@ -123,40 +108,17 @@ impl BinarySpec {
     }
 }
 
-impl UnaryOp {
-    /// All operations with their names in text forms and on the command line.
-    pub const ALL: [(Self, &'static str); 3] =
-        [(Self::Zero, "zero"), (Self::Identity, "identity"), (Self::Relu, "relu")];
-
-    /// The name used in text forms.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(op, _)| *op == self).map_or("", |(_, name)| name)
-    }
-}
-
-impl BinaryOp {
-    /// All operations with their names in text forms and on the command line.
-    pub const ALL: [(Self, &'static str); 2] = [(Self::Add, "add"), (Self::Mul, "mul")];
-
-    /// The name used in text forms.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(op, _)| *op == self).map_or("", |(_, name)| name)
-    }
-}
-
 impl fmt::Display for UnarySpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let arrow = if self.orientation == Orientation::Same { "" } else { " transposed" };
-        write!(f, "{} {} {}x{}", self.op.name(), self.dtype, self.m, self.n)?;
+        write!(f, "{} {} {}x{}", self.op, self.dtype, self.m, self.n)?;
         write!(f, " in={} out={}{arrow}", self.ld_in, self.ld_out)
     }
 }
 
 impl fmt::Display for BinarySpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}x{}", self.op.name(), self.dtype, self.m, self.n)?;
+        write!(f, "{} {} {}x{}", self.op, self.dtype, self.m, self.n)?;
         write!(f, " in0={} in1={} out={}", self.ld_in0, self.ld_in1, self.ld_out)
     }
 }

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use tensmith_core::Target;
 use tensmith_core::codegen::Compiled;
 use tensmith_core::kernel::Func;
+use tensmith_core::kernel::op::{Op, Parameter};
 use tensmith_core::kernel::spec::{Batch, Factor, KernelSpec, Layout, Matrix, Orientation, Stride};
 use tensmith_core::registry::Choice;
 use tensmith_core::target::Feature;
@@ -87,7 +88,8 @@ fn spec(spec: &KernelSpec) -> Value {
         }),
         KernelSpec::Unary(s) => json!({
             "kind": "unary",
-            "op": s.op.name(),
+            "op": s.op.operation().name,
+            "parameters": parameters(&s.op),
             "dtype": s.dtype.name(),
             "m": s.m,
             "n": s.n,
@@ -97,7 +99,8 @@ fn spec(spec: &KernelSpec) -> Value {
         }),
         KernelSpec::Binary(s) => json!({
             "kind": "binary",
-            "op": s.op.name(),
+            "op": s.op.operation().name,
+            "parameters": parameters(&s.op),
             "dtype": s.dtype.name(),
             "m": s.m,
             "n": s.n,
@@ -106,6 +109,17 @@ fn spec(spec: &KernelSpec) -> Value {
             "ld_out": stride(s.ld_out),
         }),
     }
+}
+
+/// The parameters by name; what no JSON number is, as text.
+fn parameters<const INPUTS: usize>(op: &Op<INPUTS>) -> Value {
+    let value = |parameter: &Parameter| match parameter {
+        Parameter::Fixed(number) if number.get().is_finite() => json!(number.get()),
+        Parameter::Fixed(number) => json!(number.get().to_string()),
+        Parameter::Runtime => json!("runtime"),
+    };
+    let named = op.operation().parameters.iter().zip(op.parameters());
+    named.map(|(name, parameter)| ((*name).to_owned(), value(parameter))).collect()
 }
 
 fn matrix(matrix: Matrix) -> Value {
