@@ -1,6 +1,9 @@
 //! Element-wise kernels that keep the order of indices: one or two inputs, one output. What reads no
 //! input keeps it either way.
 //!
+//! An input that is the same in all rows of a column is loaded once for the column, and one that is
+//! the same everywhere once, each into all lanes of a vector.
+//!
 //! A matrix whose columns follow each other without a gap in every operand is one long column.
 //! Columns are covered by blocks of four vectors, then single vectors; the last vector overlaps
 //! the one before it, unless an output may be an input: an element must not be computed twice
@@ -12,8 +15,8 @@ use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
-use tensmith_core::kernel::func::{Int, Lanes, Offset};
-use tensmith_core::kernel::spec::{Argument, Orientation, Stride};
+use tensmith_core::kernel::func::{Int, Lanes, Offset, Vector};
+use tensmith_core::kernel::spec::{Argument, Input, Orientation, Stride};
 use tensmith_core::kernel::{Builder, Func, KernelSpec};
 use tensmith_core::registry::{KernelGenerator, Offer, Refusal};
 use tensmith_core::target::Feature;
@@ -35,10 +38,17 @@ struct Shape {
     operands: Vec<Access>,
 }
 
-/// An operand's address and leading dimension.
+/// An operand: its address, how it covers the output, and the argument for its stride.
 struct Access {
     address: Argument,
-    ld: (Argument, Stride),
+    covers: Input,
+    ld: Argument,
+}
+
+impl Access {
+    fn matrix(address: Argument, ld: Argument, stride: Stride) -> Self {
+        Self { address, covers: Input::Matrix(stride), ld }
+    }
 }
 
 impl Shape {
@@ -52,9 +62,9 @@ impl Shape {
                     return Ok(None);
                 }
                 if reads_input {
-                    operands.try_push(Access { address: Argument::In, ld: (Argument::LdIn, s.ld_in) })?;
+                    operands.try_push(Access::matrix(Argument::In, Argument::LdIn, s.ld_in))?;
                 }
-                operands.try_push(Access { address: Argument::Out, ld: (Argument::LdOut, s.ld_out) })?;
+                operands.try_push(Access::matrix(Argument::Out, Argument::LdOut, s.ld_out))?;
                 match s.orientation {
                     Orientation::Same => (s.m, s.n),
                     Orientation::Transposed => (s.n, s.m),
@@ -62,16 +72,20 @@ impl Shape {
             }
             KernelSpec::Binary(s) => {
                 operands.try_extend([
-                    Access { address: Argument::In0, ld: (Argument::LdIn0, s.ld_in0) },
-                    Access { address: Argument::In1, ld: (Argument::LdIn1, s.ld_in1) },
-                    Access { address: Argument::Out, ld: (Argument::LdOut, s.ld_out) },
+                    Access { address: Argument::In0, covers: s.in0, ld: Argument::LdIn0 },
+                    Access { address: Argument::In1, covers: s.in1, ld: Argument::LdIn1 },
+                    Access::matrix(Argument::Out, Argument::LdOut, s.ld_out),
                 ])?;
                 (s.m, s.n)
             }
             KernelSpec::Gemm(_) => return Ok(None),
         };
         let mut shape = Self { dtype: spec.dtype(), m, n, operands };
-        let is_dense = shape.operands.iter().all(|operand| operand.ld.1 == Stride::Fixed(shape.m));
+        let is_dense = shape.operands.iter().all(|operand| match operand.covers {
+            Input::Matrix(ld) => ld == Stride::Fixed(shape.m),
+            Input::Column | Input::Row(_) => shape.n == 1,
+            Input::Scalar => true,
+        });
         if let (true, Some(all)) = (is_dense, shape.m.checked_mul(shape.n)) {
             (shape.m, shape.n) = (all, 1);
         }
@@ -115,10 +129,29 @@ impl KernelGenerator for Elementwise {
     }
 }
 
-/// An operand: the pointer to its current column and the distance to the next one.
-struct Operand {
+/// How an operand is accessed.
+enum Operand {
+    /// Element by element.
+    Elements(Pointer),
+    /// An input with one element for each column.
+    Repeated(Pointer),
+    /// An input with one element.
+    Same(Vector),
+}
+
+/// The address of the current column and the distance to the next one.
+struct Pointer {
     column: Int,
     stride: Offset,
+}
+
+/// Where the vectors of a column come from, or go.
+#[derive(Clone, Copy)]
+enum Place {
+    /// Memory from an address on.
+    At(Int),
+    /// A register.
+    Same(Vector),
 }
 
 fn operands(
@@ -127,10 +160,18 @@ fn operands(
     register: impl Fn(Argument) -> Option<Int>,
 ) -> Result<Vec<Operand>, OutOfMemory> {
     let mut operands = Vec::new();
-    for Access { address, ld: (name, stride) } in &shape.operands {
+    for Access { address, covers, ld } in &shape.operands {
         let Some(column) = register(*address) else { continue };
-        let stride = stride_in_bytes(builder, *stride, register(*name), shape.dtype)?;
-        operands.try_push(Operand { column, stride })?;
+        let stride = match covers.stride() {
+            Some(stride) => stride_in_bytes(builder, stride, register(*ld), shape.dtype)?,
+            None => Offset::Const(0),
+        };
+        let pointer = Pointer { column, stride };
+        operands.try_push(match covers {
+            Input::Matrix(_) | Input::Column => Operand::Elements(pointer),
+            Input::Row(_) => Operand::Repeated(pointer),
+            Input::Scalar => Operand::Same(builder.load_all(column, Offset::Const(0), shape.dtype)?),
+        })?;
     }
     Ok(operands)
 }
@@ -153,7 +194,9 @@ impl Kernel {
         self.builder.begin_loop(counter)?;
         self.column()?;
         for operand in &self.operands {
-            self.builder.advance(operand.column, operand.stride)?;
+            if let Operand::Elements(pointer) | Operand::Repeated(pointer) = operand {
+                self.builder.advance(pointer.column, pointer.stride)?;
+            }
         }
         self.builder.end_loop()
     }
@@ -170,26 +213,21 @@ impl Kernel {
         };
         let block = block.get();
         let rest = self.shape.m - blocks * block;
-        let mut pointers = Vec::new();
-        for operand in &self.operands {
-            pointers.try_push(if blocks > 1 {
-                self.builder.copy(operand.column)?
-            } else {
-                operand.column
-            })?;
-        }
+        let places = self.places(blocks > 1)?;
         if blocks > 1 {
             let counter = self.builder.constant(signed(blocks))?;
             self.builder.begin_loop(counter)?;
         }
         let whole: &[(usize, usize)] = &[(0, lanes), (lanes, lanes), (2 * lanes, lanes), (3 * lanes, lanes)];
         if blocks > 0 {
-            self.vectors(&pointers, whole, 0)?;
+            self.vectors(&places, whole, 0)?;
         }
         let mut start = blocks.min(1) * block;
         if blocks > 1 {
-            for pointer in &pointers {
-                self.builder.advance(*pointer, Offset::Const(bytes(block, self.shape.dtype)))?;
+            for place in &places {
+                if let Place::At(pointer) = place {
+                    self.builder.advance(*pointer, Offset::Const(bytes(block, self.shape.dtype)))?;
+                }
             }
             self.builder.end_loop()?;
             start = 0;
@@ -199,32 +237,51 @@ impl Kernel {
             let row = (nth * lanes).min(rest.saturating_sub(lanes));
             tail.try_push((row, lanes.min(rest)))?;
         }
-        self.vectors(&pointers, &tail, start)
+        self.vectors(&places, &tail, start)
+    }
+
+    /// Where the operands of a column are; pointers are copies if they are to be `moved`.
+    fn places(&mut self, moved: bool) -> Result<Vec<Place>, OutOfMemory> {
+        let mut places = Vec::new();
+        for operand in &self.operands {
+            places.try_push(match operand {
+                Operand::Elements(pointer) if moved => Place::At(self.builder.copy(pointer.column)?),
+                Operand::Elements(pointer) => Place::At(pointer.column),
+                Operand::Repeated(pointer) => {
+                    Place::Same(self.builder.load_all(pointer.column, Offset::Const(0), self.shape.dtype)?)
+                }
+                Operand::Same(vector) => Place::Same(*vector),
+            })?;
+        }
+        Ok(places)
     }
 
     /// Loads, computes and stores some vectors, given by row and number of lanes.
     fn vectors(
         &mut self,
-        pointers: &[Int],
+        places: &[Place],
         rows: &[(usize, usize)],
         start: usize,
     ) -> Result<(), OutOfMemory> {
         let dtype = self.shape.dtype;
-        let place = |(row, count): (usize, usize)| {
+        let part = |(row, count): (usize, usize)| {
             let count = u8::try_from(count).unwrap_or(u8::MAX);
             (Offset::Const(bytes(start + row, dtype)), Lanes { dtype, count })
         };
-        let Some((output, inputs)) = pointers.split_last() else { return Ok(()) };
+        let Some((Place::At(output), inputs)) = places.split_last() else { return Ok(()) };
         let mut loaded = Vec::new();
         for input in inputs {
             for row in rows {
-                let (offset, lanes) = place(*row);
-                loaded.try_push(self.builder.load(*input, offset, lanes)?)?;
+                let (offset, lanes) = part(*row);
+                loaded.try_push(match *input {
+                    Place::At(pointer) => self.builder.load(pointer, offset, lanes)?,
+                    Place::Same(vector) => vector,
+                })?;
             }
         }
         let results = self.formula.apply(&mut self.builder, &loaded, rows.len())?;
         for (result, row) in results.into_iter().zip(rows) {
-            let (offset, lanes) = place(*row);
+            let (offset, lanes) = part(*row);
             self.builder.store(result, *output, offset, lanes)?;
         }
         Ok(())

@@ -8,7 +8,7 @@ use crate::random::SplitMix;
 use tensmith_core::Target;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Batch, GemmSpec, Parameter, Stride};
+use tensmith_core::kernel::spec::{Batch, GemmSpec, Input, Parameter, Stride};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::Registry;
 
@@ -66,6 +66,16 @@ impl Bench {
     pub fn check_at_run_time<T: Element>(&mut self, case: &Case<T>) {
         let (spec, values) = at_run_time(&case.spec);
         self.check_kernel(case, spec, &values);
+    }
+
+    /// Checks cases of one shape: each with its own kernel, then all with the one that gets the
+    /// leading dimensions and parameters at run time.
+    ///
+    /// # Panics
+    /// As [`Bench::check`].
+    pub fn check_both<T: Element>(&mut self, cases: &[Case<T>]) {
+        cases.iter().for_each(|case| self.check(case));
+        cases.iter().for_each(|case| self.check_at_run_time(case));
     }
 
     fn check_kernel<T: Element>(&mut self, case: &Case<T>, spec: KernelSpec, values: &[usize]) {
@@ -128,7 +138,10 @@ pub fn strides(spec: &mut KernelSpec) -> Vec<&mut Stride> {
     match spec {
         KernelSpec::Gemm(s) => gemm_strides(s),
         KernelSpec::Unary(s) => vec![&mut s.ld_in, &mut s.ld_out],
-        KernelSpec::Binary(s) => vec![&mut s.ld_in0, &mut s.ld_in1, &mut s.ld_out],
+        KernelSpec::Binary(s) => {
+            let inputs = [&mut s.in0, &mut s.in1].into_iter().filter_map(Input::stride_mut);
+            inputs.chain([&mut s.ld_out]).collect()
+        }
     }
 }
 

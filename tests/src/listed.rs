@@ -12,7 +12,7 @@ use std::str::FromStr;
 use tensmith_core::DType;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{
-    Batch, BinaryOp, BinarySpec, Factor, GemmSpec, Matrix, Orientation, Stride, UnaryOp, UnarySpec,
+    Batch, BinaryOp, BinarySpec, Factor, GemmSpec, Input, Matrix, Orientation, Stride, UnaryOp, UnarySpec,
 };
 
 /// The kernels that `cargo xtask bench kernels` measures where it is not told otherwise: those that
@@ -211,12 +211,13 @@ fn gemm(
 
 fn elementwise(dtype: DType, kind: &str, [m, n]: [usize; 2]) -> Option<KernelSpec> {
     let ld = Stride::Fixed(m);
+    let input = Input::Matrix(ld);
     let unary = |op, orientation| {
         let ld_out = if orientation == Orientation::Transposed { Stride::Fixed(n) } else { ld };
         Some(KernelSpec::Unary(UnarySpec { dtype, op, m, n, ld_in: ld, ld_out, orientation }))
     };
     let binary =
-        |op| Some(KernelSpec::Binary(BinarySpec { dtype, op, m, n, ld_in0: ld, ld_in1: ld, ld_out: ld }));
+        |op| Some(KernelSpec::Binary(BinarySpec { dtype, op, m, n, in0: input, in1: input, ld_out: ld }));
     match kind {
         "copy" => unary(UnaryOp::identity(), Orientation::Same),
         "transpose" => unary(UnaryOp::identity(), Orientation::Transposed),

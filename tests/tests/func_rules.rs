@@ -63,6 +63,8 @@ fn registers_are_declared() {
         Inst::Zero(vector),
         Inst::MultiplyAdd(V, V, vector, DType::F64),
         Inst::CopyVector(vector, V),
+        Inst::LoadAll(vector, ADDRESS, DType::F32),
+        Inst::LoadAll(V, far, DType::F64),
         Inst::Select(V, V, vector),
         Inst::Unary(UnaryVectorOp::Negate, V, vector, DType::F32),
         Inst::Binary(VectorOp::Div, V, vector, V, DType::F64),

@@ -4,7 +4,7 @@
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Factor, GemmSpec, Layout, Matrix, Orientation, Stride, UnarySpec,
+    Batch, BinarySpec, Factor, GemmSpec, Input, Layout, Matrix, Orientation, Stride, UnarySpec,
 };
 use tensmith_core::registry::{KernelError, Offer};
 use tensmith_core::{DType, Target};
@@ -94,6 +94,11 @@ impl Hostile {
         }
     }
 
+    fn input(&mut self, m: usize) -> Input {
+        let (matrix, row) = (Input::Matrix(self.stride(m)), Input::Row(self.stride(1)));
+        self.one_of(&[matrix, Input::Column, row, Input::Scalar])
+    }
+
     fn binary(&mut self, bits: u64) -> BinarySpec {
         let [m, n] = [(); 2].map(|()| self.number(bits));
         BinarySpec {
@@ -101,8 +106,8 @@ impl Hostile {
             op: self.op(BinaryOp::ALL),
             m,
             n,
-            ld_in0: self.stride(m),
-            ld_in1: self.stride(m),
+            in0: self.input(m),
+            in1: self.input(m),
             ld_out: self.stride(m),
         }
     }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use tensmith_core::codegen::{self, Listing, Stages};
 use tensmith_core::isa::aarch64::assemble;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
-use tensmith_core::kernel::spec::{Batch, Factor, Layout, Matrix, Orientation, Stride};
+use tensmith_core::kernel::spec::{Batch, Factor, Input, Layout, Matrix, Orientation, Stride};
 use tensmith_core::kernel::{BinarySpec, Func, GemmSpec, KernelSpec, UnarySpec, text};
 use tensmith_core::{DType, Target};
 use tensmith_tests::bench::strides;
@@ -87,9 +87,17 @@ fn unaries(limit: usize) -> impl Strategy<Value = KernelSpec> {
 fn binaries(limit: usize) -> impl Strategy<Value = KernelSpec> {
     let op = op(BinaryOp::ALL);
     let more = [looseness(), looseness(), looseness()];
-    (dtypes(), op, 1..=limit, 1..=limit, more).prop_map(|(dtype, op, m, n, more)| {
-        let [ld_in0, ld_in1, ld_out] = more.map(|more| Stride::Fixed(m + more));
-        KernelSpec::Binary(BinarySpec { dtype, op, m, n, ld_in0, ld_in1, ld_out })
+    let covers = [0..4usize, 0..4];
+    (dtypes(), op, 1..=limit, 1..=limit, more, covers).prop_map(|(dtype, op, m, n, more, covers)| {
+        let [more_in0, more_in1, more_out] = more;
+        let input = |covers, more| match covers {
+            0 => Input::Matrix(Stride::Fixed(m + more)),
+            1 => Input::Column,
+            2 => Input::Row(Stride::Fixed(1 + more)),
+            _ => Input::Scalar,
+        };
+        let [in0, in1] = [input(covers[0], more_in0), input(covers[1], more_in1)];
+        KernelSpec::Binary(BinarySpec { dtype, op, m, n, in0, in1, ld_out: Stride::Fixed(m + more_out) })
     })
 }
 

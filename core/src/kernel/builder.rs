@@ -159,6 +159,16 @@ impl Builder {
         Ok(d)
     }
 
+    /// A new vector whose lanes are all the number at an address.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn load_all(&mut self, base: Int, offset: Offset, dtype: DType) -> Written<Vector> {
+        let d = self.vector();
+        self.push(Inst::LoadAll(d, Address { base, offset }, dtype))?;
+        Ok(d)
+    }
+
     /// Stores lanes of `a`.
     ///
     /// # Errors

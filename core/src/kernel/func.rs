@@ -200,6 +200,8 @@ pub enum Inst {
     LoadInt(Int, Address),
     /// Loads the low lanes; the others become zero.
     Load(Vector, Address, Lanes),
+    /// Loads one number into every lane.
+    LoadAll(Vector, Address, DType),
     /// Loads one lane; the others keep their values.
     LoadLane(Vector, Address, u8, DType),
     /// Stores the low lanes of the first register.
@@ -338,6 +340,7 @@ impl Inst {
             Self::Add(d, a, b) | Self::Sub(d, a, b) | Self::Mul(d, a, b) => (above(d.max(a).max(b).0), 0),
             Self::LoadInt(d, address) => (above(d.max(address.greatest()).0), 0),
             Self::Load(v, address, _)
+            | Self::LoadAll(v, address, _)
             | Self::LoadLane(v, address, _, _)
             | Self::Store(v, address, _)
             | Self::StoreLane(v, address, _, _) => (above(address.greatest().0), above(v.0)),
@@ -375,6 +378,7 @@ impl Inst {
                 let is_wrong = count == 0 || count > whole(dtype);
                 (vector(v) && address(at), is_wrong.then_some((count, "number of lanes")))
             }
+            Self::LoadAll(v, at, _) => (vector(v) && address(at), None),
             Self::LoadLane(v, at, nth, dtype) | Self::StoreLane(v, at, nth, dtype) => {
                 (vector(v) && address(at), lane(nth, dtype))
             }

@@ -69,6 +69,7 @@ impl fmt::Display for Inst {
             Self::ShiftLeft(d, a, amount) => write!(f, "shl {d}, {a}, {amount}"),
             Self::LoadInt(d, address) => write!(f, "load {d}, {address}"),
             Self::Load(d, address, lanes) => write!(f, "load.{lanes} {d}, {address}"),
+            Self::LoadAll(d, address, dtype) => write!(f, "loadall.{dtype} {d}, {address}"),
             Self::LoadLane(d, address, lane, dtype) => write!(f, "load.{dtype} {d}[{lane}], {address}"),
             Self::Store(a, address, lanes) => write!(f, "store.{lanes} {a}, {address}"),
             Self::StoreLane(a, address, lane, dtype) => write!(f, "store.{dtype} {a}[{lane}], {address}"),
@@ -268,6 +269,9 @@ fn parse_inst(text: &str) -> Option<Inst> {
             Some((d, lane)) => Inst::LoadLane(d, address(a)?, lane, DType::from_name(suffix)?),
             None => Inst::Load(vector(d)?, address(a)?, lanes(suffix)?),
         }),
+        ("loadall", suffix, Some(a), None) => {
+            Some(Inst::LoadAll(vector(d)?, address(a)?, DType::from_name(suffix)?))
+        }
         ("store", suffix, Some(a), None) => Some(match lane(d) {
             Some((d, lane)) => Inst::StoreLane(d, address(a)?, lane, DType::from_name(suffix)?),
             None => Inst::Store(vector(d)?, address(a)?, lanes(suffix)?),

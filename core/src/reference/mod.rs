@@ -13,7 +13,7 @@
 use crate::DType;
 pub use crate::element::Element;
 use crate::kernel::op::Op;
-use crate::kernel::spec::{Layout, Matrix, Orientation, SpecError, Stride};
+use crate::kernel::spec::{Input, Layout, Matrix, Orientation, SpecError, Stride};
 use crate::kernel::{BinarySpec, UnarySpec};
 pub use gemm::{Blocks, Gemm, Inputs, gemm};
 
@@ -188,6 +188,17 @@ impl Grid {
         Self::new(field, Matrix { layout: Layout::ColumnMajor, ld }, rows, columns)
     }
 
+    /// An input of a binary operation, which may be the same in all rows or columns.
+    fn input(field: &'static str, input: Input, spec: &BinarySpec) -> Result<Self, ReferenceError> {
+        let (row_step, column_step) = match input {
+            Input::Matrix(ld) => (1, number(field, ld)?),
+            Input::Column => (1, 0),
+            Input::Row(ld) => (0, number(field, ld)?),
+            Input::Scalar => (0, 0),
+        };
+        Ok(Self { rows: spec.m, columns: spec.n, row_step, column_step })
+    }
+
     fn transposed(self) -> Self {
         Self {
             rows: self.columns,
@@ -293,8 +304,8 @@ pub fn binary<T: Element>(
     same_type::<T>(spec.dtype)?;
     spec.validate()?;
     let op = meaning(&spec.op)?;
-    let left = Grid::column_major("ld_in0", spec.ld_in0, spec.m, spec.n)?;
-    let right = Grid::column_major("ld_in1", spec.ld_in1, spec.m, spec.n)?;
+    let left = Grid::input("ld_in0", spec.in0, spec)?;
+    let right = Grid::input("ld_in1", spec.in1, spec)?;
     let to = Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?;
     long_enough("in0", in0, left.span())?;
     long_enough("in1", in1, right.span())?;
@@ -374,8 +385,8 @@ mod tests {
             op: BinaryOp::mul(),
             m: 1,
             n: 1,
-            ld_in0: Stride::Fixed(1),
-            ld_in1: Stride::Fixed(1),
+            in0: Input::Matrix(Stride::Fixed(1)),
+            in1: Input::Scalar,
             ld_out: Stride::Fixed(1),
         };
         let (x, y, mut out) = (1.0f32 + f32::EPSILON, 0.1f32, [0.0f32]);

@@ -10,8 +10,8 @@ use super::assemble::Item;
 use super::inst::MachInst;
 use super::moves::{self, Access};
 use super::operand::{
-    ArrB, ArrFp, ArrFpMisc, ArrInt, ArrS, Extend, FloatCompareV, InsertBits, Lane, LaneOfStructure, Logic,
-    LogicV, Lsl12, Lsl16, OperandError, Permute, R, RoundVector, Shift, Size, UImm, Width, X,
+    ArrB, ArrFp, ArrFpMisc, ArrInt, ArrMem, ArrS, Extend, FloatCompareV, InsertBits, Lane, LaneOfStructure,
+    Logic, LogicV, Lsl12, Lsl16, OperandError, Permute, R, RoundVector, Shift, Size, UImm, Width, X,
 };
 use super::table::{branch, float, integer, memory, simd_float, simd_integer, simd_move, structure};
 use crate::DType;
@@ -140,6 +140,14 @@ impl Lowering<'_> {
             }
             Inst::LoadInt(d, address) => self.load_int(reg(d), address)?,
             Inst::Load(d, address, lanes) => self.load(vec(d), address, lanes)?,
+            Inst::LoadAll(d, address, dtype) => {
+                let pointer = self.pointer(address, 0)?;
+                let t = match dtype {
+                    DType::F32 => ArrMem::S4,
+                    DType::F64 => ArrMem::D2,
+                };
+                self.emit(structure::ld1r(t, vec(d), pointer))?;
+            }
             Inst::LoadLane(d, address, lane, dtype) => {
                 let pointer = self.pointer(address, 0)?;
                 self.emit(load_lane(dtype, vec(d), lane, pointer)?)?;

@@ -10,7 +10,7 @@ mod gemm;
 mod operand;
 
 pub use crate::kernel::op::{BinaryOp, Number, Parameter, UnaryOp};
-pub use elementwise::{BinarySpec, Orientation, UnarySpec};
+pub use elementwise::{BinarySpec, Input, Orientation, UnarySpec};
 pub use gemm::{Batch, Factor, GemmSpec};
 pub use operand::{Layout, MAX_SPAN, Matrix, SpecError, Stride};
 

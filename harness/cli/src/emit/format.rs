@@ -7,7 +7,7 @@ use tensmith_core::Target;
 use tensmith_core::codegen::Compiled;
 use tensmith_core::kernel::Func;
 use tensmith_core::kernel::op::{Op, Parameter};
-use tensmith_core::kernel::spec::{Batch, Factor, KernelSpec, Layout, Matrix, Orientation, Stride};
+use tensmith_core::kernel::spec::{Batch, Factor, Input, KernelSpec, Layout, Matrix, Orientation, Stride};
 use tensmith_core::registry::Choice;
 use tensmith_core::target::Feature;
 
@@ -104,11 +104,21 @@ fn spec(spec: &KernelSpec) -> Value {
             "dtype": s.dtype.name(),
             "m": s.m,
             "n": s.n,
-            "ld_in0": stride(s.ld_in0),
-            "ld_in1": stride(s.ld_in1),
+            "in0": input(s.in0),
+            "in1": input(s.in1),
             "ld_out": stride(s.ld_out),
         }),
     }
+}
+
+fn input(input: Input) -> Value {
+    let covers = match input {
+        Input::Matrix(_) => "matrix",
+        Input::Column => "column",
+        Input::Row(_) => "row",
+        Input::Scalar => "scalar",
+    };
+    json!({ "covers": covers, "ld": input.stride().map(stride) })
 }
 
 /// The parameters by name; what no JSON number is, as text.

@@ -5,7 +5,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Factor, GemmSpec, KernelSpec, Layout, Matrix, Orientation, Stride, UnarySpec,
+    Batch, BinarySpec, Factor, GemmSpec, Input, KernelSpec, Layout, Matrix, Orientation, Stride, UnarySpec,
 };
 
 /// A kernel, named by what it computes. All matrices are column-major unless an option says
@@ -18,7 +18,7 @@ pub(super) enum Kernel {
     Brgemm(Blocks),
     /// out = OP(in), where in is m x n
     Unary(Unary),
-    /// out = OP(in0, in1), all of them m x n
+    /// out = OP(in0, in1), where out is m x n, and the others or parts of them are repeated to be so
     Binary(Binary),
 }
 
@@ -135,15 +135,47 @@ pub(super) struct Binary {
     /// Type of the elements
     #[arg(long, default_value = "f32", value_parser = dtype())]
     dtype: DType,
-    /// Leading dimension of the first input [default: m]
+    /// What the first input has elements for
+    #[arg(long, value_name = "PART", value_enum, default_value_t = Covers::Matrix)]
+    in0: Covers,
+    /// What the second input has elements for
+    #[arg(long, value_name = "PART", value_enum, default_value_t = Covers::Matrix)]
+    in1: Covers,
+    /// Leading dimension of the first input [default: m, of a row 1]
     #[arg(long, value_parser = stride)]
     ld_in0: Option<Stride>,
-    /// Leading dimension of the second input [default: m]
+    /// Leading dimension of the second input [default: m, of a row 1]
     #[arg(long, value_parser = stride)]
     ld_in1: Option<Stride>,
     /// Leading dimension of the output [default: m]
     #[arg(long, value_parser = stride)]
     ld_out: Option<Stride>,
+}
+
+/// What an input has elements for.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Covers {
+    /// Every row of every column
+    Matrix,
+    /// Every row
+    Column,
+    /// Every column
+    Row,
+    /// One for all
+    Scalar,
+}
+
+impl Covers {
+    /// The input with `m` rows, `operand` by name.
+    fn input(self, m: usize, ld: Option<Stride>, operand: &'static str) -> Result<Input, NoKernel> {
+        match (self, ld) {
+            (Self::Matrix, ld) => Ok(Input::Matrix(ld.unwrap_or(Stride::Fixed(m)))),
+            (Self::Row, ld) => Ok(Input::Row(ld.unwrap_or(Stride::Fixed(1)))),
+            (Self::Column, None) => Ok(Input::Column),
+            (Self::Scalar, None) => Ok(Input::Scalar),
+            (Self::Column | Self::Scalar, Some(_)) => Err(NoKernel::LeadingDimensionUnused { operand }),
+        }
+    }
 }
 
 impl Kernel {
@@ -170,6 +202,9 @@ pub(super) enum NoKernel {
     /// A distance that the kernel would not use.
     #[error("--batch-stride-{operand} is given: must be left out unless --batch-by is `stride`")]
     StrideUnused { operand: char },
+    /// A distance that the input does not have.
+    #[error("--ld-{operand} is given: must be left out unless --{operand} is `matrix` or `row`")]
+    LeadingDimensionUnused { operand: &'static str },
     /// An operation has other parameters.
     #[error("{count} times --parameter: {name} takes {expected} ({})", .names.join(", "))]
     Parameters { name: &'static str, count: usize, expected: usize, names: &'static [&'static str] },
@@ -239,9 +274,10 @@ impl Binary {
     fn spec(&self) -> Result<BinarySpec, NoKernel> {
         let &Self { m, n, dtype, .. } = self;
         let op = applied(self.op, &[])?;
-        let or_tight = |ld: Option<Stride>| ld.unwrap_or(Stride::Fixed(m));
-        let (ld_in0, ld_in1, ld_out) = (or_tight(self.ld_in0), or_tight(self.ld_in1), or_tight(self.ld_out));
-        Ok(BinarySpec { dtype, op, m, n, ld_in0, ld_in1, ld_out })
+        let in0 = self.in0.input(m, self.ld_in0, "in0")?;
+        let in1 = self.in1.input(m, self.ld_in1, "in1")?;
+        let ld_out = self.ld_out.unwrap_or(Stride::Fixed(m));
+        Ok(BinarySpec { dtype, op, m, n, in0, in1, ld_out })
     }
 }
 
