@@ -7,7 +7,8 @@
 //!     target/release/examples/generate_cost neoverse-v2 f32_gemm_16x6x64_b1
 //! ```
 //!
-//! The `summary` of each file that callgrind writes, but for the last, is the cost of one kernel.
+//! The `summary` of each file that callgrind writes, but for the last, is the cost of one kernel,
+//! in the order in which their sizes are printed.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -24,7 +25,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for name in names.split(',') {
         let spec = name.parse::<Listed>()?.spec;
         for core in cores.split(',') {
-            count_ends(&counted_generation(&registry, &spec, &Target::named(core)?));
+            let code = counted_generation(&registry, &spec, &Target::named(core)?);
+            count_ends(&code);
+            println!("{name} for {core}: {} instructions", code.len() / 4);
         }
     }
     Ok(())

@@ -83,9 +83,7 @@ fn items(lines: &[Line]) -> Vec<Item> {
 }
 
 fn scheduled(items: &[Item], target: &Target) -> Vec<Item> {
-    let mut scheduled = items.to_vec();
-    schedule(&mut scheduled, &target.model).expect("memory");
-    scheduled
+    schedule(items, &target.model).expect("memory")
 }
 
 /// The cores that issue in program order.

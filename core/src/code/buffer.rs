@@ -131,7 +131,7 @@ impl CodeBuffer {
     }
 
     /// As [`CodeBuffer::emit`].
-    #[inline]
+    #[inline(always)]
     pub(crate) fn put(&mut self, inst: &MachInst) -> Result<(), CodeError> {
         if inst.label().is_some() {
             return self.refer(inst);
@@ -150,7 +150,7 @@ impl CodeBuffer {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    #[inline]
+    #[inline(always)]
     pub fn word(&mut self, word: u32) -> Result<(), OutOfMemory> {
         self.words.try_push(word)
     }

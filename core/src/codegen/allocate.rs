@@ -15,17 +15,18 @@
 //! entry of code behind its interval, and becomes free when the scan comes by; so
 //! nothing is sorted, and placing a register takes constant time.
 
-use super::liveness::{Interval, Liveness};
+use super::liveness::Liveness;
 use super::regset::RegSet;
-use crate::fallible::{OutOfMemory, TryVec, try_table};
-use crate::isa::{Bank, Class, Instruction, Item, Reg, RegIndex, Virtual};
+use super::table::Table;
+use crate::fallible::{OutOfMemory, try_table};
+use crate::isa::{Bank, Class, Convention, Reg, RegIndex, Virtual};
 use alloc::vec::Vec;
 
 /// Where each virtual register went.
 #[derive(Debug)]
 pub struct Allocation {
-    /// Number within its class, by [`RegIndex`].
-    places: Vec<u8>,
+    /// Number within its class.
+    places: Table<u8>,
     /// The registers that the code names now.
     used: RegSet,
 }
@@ -51,29 +52,37 @@ pub enum AllocateError {
         /// How many registers of the class may be used.
         available: usize,
     },
+    /// There are more arguments than are passed.
+    #[error("{count} arguments: at most {passed} are passed")]
+    TooManyArguments {
+        /// How many there are.
+        count: usize,
+        /// How many the convention passes.
+        passed: usize,
+    },
     /// The allocator of memory refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Places virtual registers in the registers that `banks` lists per class.
+/// Places virtual registers where a calling convention lets them be.
 ///
 /// # Errors
 /// [`AllocateError`].
 pub fn allocate(
-    liveness: &Liveness,
-    banks: impl Fn(Class) -> Bank,
+    liveness: &Liveness<'_>,
+    convention: &Convention,
     reuse: Reuse,
 ) -> Result<Allocation, AllocateError> {
-    let mut scan = Scan::new(liveness, reuse)?;
+    let mut scan = Scan::new(liveness, convention.arguments, reuse)?;
     for &register in liveness.virtuals() {
-        let (class, bank) = (register.class(), banks(register.class()));
+        let (class, bank) = (register.class(), convention.bank(register.class()));
         let Some(life) = liveness.interval(register) else { continue };
         scan.advance(life.start);
         let is_placed = match liveness.demand(register) {
-            None => scan.single(register, class, life, bank),
+            None => scan.single(register, class, life.end, bank),
             Some(_) if scan.is_placed(register) => true,
-            Some(_) => scan.run(Run::around(liveness, register), class, life.start, bank),
+            Some(_) => scan.run(Run::around(liveness, register), class, bank),
         };
         if !is_placed {
             return Err(out_of_registers(register.register(), life.start, bank));
@@ -96,30 +105,11 @@ fn out_of_registers(register: Reg, start: u32, bank: Bank) -> AllocateError {
 }
 
 impl Allocation {
-    /// The number within its class of a virtual register's place.
+    /// The number of the place of a virtual register with a number, within its class.
     #[inline]
     #[must_use]
-    pub fn place(&self, register: RegIndex) -> Option<u8> {
-        self.places.get(register.get()).copied().filter(|place| *place != UNPLACED)
-    }
-
-    /// An entry with every virtual register replaced by its place.
-    #[must_use]
-    pub fn applied<I: Instruction>(&self, item: &Item<I>) -> Item<I> {
-        let mut item = *item;
-        if let Item::Inst(inst) = &mut item {
-            inst.place(|register| self.place(register));
-        }
-        item
-    }
-
-    /// Replaces every virtual register of `items` by its place.
-    pub fn apply<I: Instruction>(&self, items: &mut [Item<I>]) {
-        for item in items {
-            if let Item::Inst(inst) = item {
-                inst.place(|register| self.place(register));
-            }
-        }
+    pub fn place(&self, class: Class, number: u32) -> Option<u8> {
+        self.places.get(class, number).filter(|place| *place != UNPLACED)
     }
 
     /// The registers that the code names once its virtual registers are replaced.
@@ -151,7 +141,7 @@ const LONGEST: u8 = 32;
 
 impl Run {
     /// The run that a register is in. One that is too long is cut, so that it finds no place.
-    fn around(liveness: &Liveness, register: RegIndex) -> Self {
+    fn around(liveness: &Liveness<'_>, register: RegIndex) -> Self {
         let mut run = Self { first: register, count: 1 };
         let is_joined = |register| liveness.demand(register).is_some_and(|demand| demand.is_joined);
         while is_joined(run.first) && run.count <= LONGEST {
@@ -177,50 +167,47 @@ impl Run {
 
 /// The state of the scan.
 struct Scan<'a> {
-    liveness: &'a Liveness,
+    liveness: &'a Liveness<'a>,
     /// What is free where the scan stands.
     free: RegSet,
     /// What becomes free at each entry of the code.
     freed: Vec<RegSet>,
     /// The first entry that the scan has not come by.
     next: usize,
-    /// The registers that the code itself names later on.
-    later: Vec<(RegSet, Interval)>,
     reuse: Reuse,
     /// The register of each class that was given out last.
     last: [u8; 2],
-    places: Vec<u8>,
+    places: Table<u8>,
     used: RegSet,
 }
 
 impl<'a> Scan<'a> {
-    fn new(liveness: &'a Liveness, reuse: Reuse) -> Result<Self, OutOfMemory> {
+    /// Before the first instruction: arguments stay where they arrive.
+    fn new(liveness: &'a Liveness<'a>, arguments: &[u8], reuse: Reuse) -> Result<Self, AllocateError> {
+        let (count, passed) = (liveness.arguments().count(), arguments.len());
+        if count > passed {
+            return Err(AllocateError::TooManyArguments { count, passed });
+        }
         let all = RegSet::of(Class::Int, u32::MAX).with(RegSet::of(Class::Vec, u32::MAX));
         let mut scan = Self {
             liveness,
             free: all,
-            freed: try_table(RegSet::default(), liveness.entries().saturating_add(2))?,
+            freed: try_table(RegSet::default(), liveness.instructions().saturating_add(2))?,
             next: 0,
-            later: Vec::new(),
             reuse,
             last: [31; 2],
-            places: try_table(UNPLACED, liveness.indices())?,
+            places: liveness.table(UNPLACED)?,
             used: RegSet::default(),
         };
-        for (class, number, interval) in liveness.fixed() {
-            if interval.start == 0 {
-                scan.take(Reg::Physical(class, number).index(), class, number, interval.end);
-            } else {
-                let register = RegSet::of(class, 1 << (number & 31));
-                scan.used = scan.used.with(register);
-                scan.later.try_push((register, interval))?;
-            }
+        for (register, place) in liveness.arguments().zip(arguments) {
+            let end = liveness.interval(register).map_or(0, |life| life.end);
+            scan.take(register, Class::Int, *place, end);
         }
         Ok(scan)
     }
 
     fn is_placed(&self, register: RegIndex) -> bool {
-        self.places.get(register.get()).is_some_and(|place| *place != UNPLACED)
+        self.places.of(register).is_some_and(|place| place != UNPLACED)
     }
 
     /// Moves on to where an interval starts.
@@ -235,39 +222,36 @@ impl<'a> Scan<'a> {
 
     /// Places a register of which nothing is demanded, and says whether there was room.
     #[inline]
-    fn single(&mut self, register: RegIndex, class: Class, life: Interval, bank: Bank) -> bool {
-        let free = self.free_until(class, life) & bank.all();
+    fn single(&mut self, register: RegIndex, class: Class, end: u32, bank: Bank) -> bool {
+        let free = self.free.numbers(class) & bank.all();
         let place = self.best(free, free & self.cheap(class, bank), class);
         if let Some(number) = place {
-            self.take(register, class, number, life.end);
+            self.take(register, class, number, end);
         }
         place.is_some()
     }
 
     /// Places a run that starts here, and says whether there was room.
     #[inline(never)]
-    fn run(&mut self, run: Run, class: Class, start: u32, bank: Bank) -> bool {
-        let Some(first) = self.first(run, class, start, bank) else { return false };
+    fn run(&mut self, run: Run, class: Class, bank: Bank) -> bool {
+        let Some(first) = self.first(run, class, bank) else { return false };
         for (nth, member) in run.members() {
-            let end = self.liveness.interval(member).map_or(start, |life| life.end);
+            let end = self.liveness.interval(member).map_or(0, |life| life.end);
             self.take(member, class, first.wrapping_add(nth) & 31, end);
         }
         true
     }
 
     /// The register in which a run that starts here can begin.
-    fn first(&self, run: Run, class: Class, start: u32, bank: Bank) -> Option<u8> {
+    fn first(&self, run: Run, class: Class, bank: Bank) -> Option<u8> {
         if run.count > LONGEST {
             return None;
         }
-        let free_cheap = self.cheap(class, bank);
+        let (free, free_cheap) = (self.free.numbers(class), self.cheap(class, bank));
         let (mut any, mut cheap) = (u32::MAX, u32::MAX);
-        for (nth, member) in run.members() {
-            let Interval { end, .. } = self.liveness.interval(member)?;
-            let allowed = self.liveness.demand(member).map_or(u32::MAX, |demand| demand.allowed);
-            let free = self.free_until(class, Interval { start, end }) & allowed;
-            any &= (free & bank.all()).rotate_right(u32::from(nth));
-            cheap &= (free & free_cheap).rotate_right(u32::from(nth));
+        for nth in 0..u32::from(run.count) {
+            any &= (free & bank.all()).rotate_right(nth);
+            cheap &= (free & free_cheap).rotate_right(nth);
         }
         match any & self.place_of_source(run.first) {
             0 => self.best(any, cheap, class),
@@ -315,22 +299,15 @@ impl<'a> Scan<'a> {
         let source = self.liveness.demand(register).and_then(|demand| demand.copy_of);
         let place = source.and_then(|source| match source.register() {
             Reg::Physical(_, number) => Some(number),
-            Reg::Virtual(..) => self.places.get(source.get()).copied().filter(|place| *place != UNPLACED),
+            Reg::Virtual(..) => self.places.of(source).filter(|place| *place != UNPLACED),
         });
         place.map_or(0, |number| 1 << (number & 31))
-    }
-
-    /// The registers of `class` that are free in `interval`, which starts here.
-    #[inline]
-    fn free_until(&self, class: Class, interval: Interval) -> u32 {
-        let named = self.later.iter().filter(|(_, other)| other.overlaps(interval));
-        named.fold(self.free, |free, (register, _)| free.without(*register)).numbers(class)
     }
 
     /// Puts a register into a place until `end`.
     #[inline]
     fn take(&mut self, register: RegIndex, class: Class, number: u8, end: u32) {
-        if let Some(place) = self.places.get_mut(register.get()) {
+        if let Some(place) = self.places.of_mut(register) {
             *place = number;
         }
         let [int, vector] = &mut self.last;

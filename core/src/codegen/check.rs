@@ -44,11 +44,16 @@ pub enum CheckError {
 /// For every physical register: the register whose value it holds, if that is known.
 type Contents = [Option<Reg>; 64];
 
-/// Checks `after` against `before`. See the module's documentation.
+/// Checks `after` against `before`, where `arguments` are the registers before allocation whose values
+/// are there from the beginning, and their places. See the module's documentation.
 ///
 /// # Errors
 /// [`CheckError`], for the first mistake.
-pub fn check<I: Instruction>(before: &[Item<I>], after: &[Item<I>]) -> Result<(), CheckError> {
+pub fn check<I: Instruction>(
+    before: &[Item<I>],
+    after: &[Item<I>],
+    arguments: impl IntoIterator<Item = (Reg, Reg)>,
+) -> Result<(), CheckError> {
     check_instructions(before, after)?;
     let blocks = blocks(before)?;
     // Contents at the entry of each block, once some path has reached it.
@@ -57,9 +62,15 @@ pub fn check<I: Instruction>(before: &[Item<I>], after: &[Item<I>]) -> Result<()
     if !blocks.is_empty() {
         work.try_push(0)?;
     }
-    // At the function's entry each physical register holds its own value: the arguments.
     if let Some(entry) = entries.first_mut() {
-        *entry = Some(core::array::from_fn(|at| Some(physical(at))));
+        // Each physical register holds its own value, where that is no argument's.
+        let mut contents: Contents = core::array::from_fn(|at| Some(physical(at)));
+        for (meant, place) in arguments {
+            if let Some(content) = index(place).and_then(|at| contents.get_mut(at)) {
+                *content = Some(meant);
+            }
+        }
+        *entry = Some(contents);
     }
     while let Some(nth) = work.pop() {
         let (Some(block), Some(Some(mut contents))) = (blocks.get(nth), entries.get(nth).copied()) else {

@@ -1,4 +1,6 @@
-//! When each register is live, and what instructions demand of its place: one walk over the code.
+//! When each register of a function is live, and what is wished of its place: one walk over the
+//! function, before any instruction of a machine is made. On the way, the function is checked against
+//! the rules of [`FuncError`]: what follows need not look again.
 //!
 //! The life of a register is one interval, without holes: kernels keep what they
 //! hold. Instruction `p` reads at point `2p` and writes at point `2p + 1`, so
@@ -7,34 +9,25 @@
 //! # Why no data flow is needed
 //!
 //! An interval begins where the register is first written, in the order of the
-//! list, and ends at its last occurrence. Branches need two additions:
+//! list, and ends at its last occurrence; one that begins before a loop and ends in it lasts to the
+//! end of the loop. Then no path from a write to a read of the same value leaves the interval. For
+//! control goes back only from the end of a loop to its head. If the head is in the interval, so is
+//! the end; if it is not, the path comes to the first write before it comes to a read, and that ends
+//! the old value. So a register is free for others outside of its interval.
 //!
-//! 1. *Backward.* If the label of a branch is in the interval, so is the branch.
-//! 2. *Forward.* If a branch from before the interval goes to a label in it, the
-//!    first write may be skipped, and the interval begins at the function's entry
-//!    instead.
-//!
-//! Then no path from a write to a read of the same value leaves the interval, in
-//! any control-flow graph. For suppose that one did, and look at where it comes
-//! back. From behind the interval only a backward branch leads into it, which
-//! rule 1 excludes. From before it, either a forward branch does, which rule 2
-//! excludes, or the path runs through the first write, which ends the old value.
-//! An interval that begins at the entry has nothing before it. So a register is
-//! free for others outside of its interval. That an unconditional branch is
-//! taken, and which way a conditional one goes, plays no part; so the rules may
-//! keep a register too long, never too short.
-//!
-//! A virtual register whose first occurrence reads it has no value to read, and is refused.
+//! A register whose first occurrence reads it has no value to read, and is refused. Arguments are
+//! there from the beginning.
 //!
 //! # Cost
 //!
-//! One step for each occurrence of a register, and one for each label in the
-//! life of each register: at a label no more registers are live than the machine
-//! has, or allocation fails.
+//! A few operations for each occurrence of a register, and for each loop in the life of each.
 
-use crate::code::Label;
-use crate::fallible::{OutOfMemory, TryVec, try_collect, try_table};
-use crate::isa::{Class, Flow, Instruction, Item, Reg, RegIndex, Role, Use};
+use super::table::Table;
+use crate::DType;
+use crate::fallible::{OutOfMemory, TryVec};
+use crate::isa::{Class, Reg, RegIndex, Role, Virtual};
+use crate::kernel::Func;
+use crate::kernel::func::{FuncError, Inst, Int, Lanes, Operands, Vector};
 use alloc::vec::Vec;
 
 /// The points at which a register is live.
@@ -46,46 +39,33 @@ pub struct Interval {
     pub end: u32,
 }
 
-impl Interval {
-    /// Whether some point is in both.
-    #[must_use]
-    pub const fn overlaps(self, other: Self) -> bool {
-        self.start < other.end && other.start < self.end
-    }
-}
-
-/// What instructions demand of a register's place, beyond its class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What is wished of a register's place, beyond its class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Demand {
-    /// The places that instructions leave it, a bit each.
-    pub allowed: u32,
     /// Whether it must be placed behind the register of the same class with the number before.
     pub is_joined: bool,
     /// The register that it starts as a copy of: in the same place, the copy is superfluous.
     pub copy_of: Option<RegIndex>,
 }
 
-impl Demand {
-    const ANY: Self = Self { allowed: u32::MAX, is_joined: false, copy_of: None };
-}
-
 /// The lives of a function's registers.
 #[derive(Debug)]
-pub struct Liveness {
-    /// By [`RegIndex`].
-    lives: Vec<Interval>,
-    /// By [`RegIndex`]; shorter, as few registers are in demand.
-    demands: Vec<Option<Demand>>,
-    /// The virtual registers, in the order in which their intervals start.
+pub struct Liveness<'f> {
+    func: &'f Func,
+    lives: Table<Interval>,
+    /// None where nothing is demanded.
+    demands: Option<Table<Option<Demand>>>,
+    /// The virtual registers but for arguments, in the order in which their intervals start.
     virtuals: Vec<RegIndex>,
-    /// How many entries the code has.
-    entries: usize,
 }
 
 /// Why registers have no lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LivenessError {
+    /// The function itself is wrong.
+    #[error(transparent)]
+    Func(#[from] FuncError),
     /// A register is read before any instruction has written it.
     #[error("instruction {at} reads {register:?}, which nothing has written")]
     Undefined {
@@ -94,295 +74,325 @@ pub enum LivenessError {
         /// Index of the instruction.
         at: usize,
     },
+    /// There are more registers than passes can tell apart.
+    #[error("{0} registers: at most {max} are told apart", max = RegIndex::VIRTUALS)]
+    Registers(u32),
     /// The allocator of memory refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Finds the lives of the registers in `items`.
+/// Finds the lives of the registers of `func`, on a machine whose vectors have so many bytes.
+/// `neighbours` says how many of some instructions, from the first on, need consecutive registers.
 ///
 /// # Errors
-/// [`LivenessError`].
-pub fn liveness<I: Instruction>(items: &[Item<I>]) -> Result<Liveness, LivenessError> {
-    if items.len() > MAX_ENTRIES {
-        return Err(LivenessError::OutOfMemory(OutOfMemory));
-    }
-    let mut walk = Walk::new(items.len())?;
-    for (at, item) in (0u32..).zip(items) {
-        if let Item::Inst(inst) = item {
-            walk.inst(at, inst)?;
-        } else if let Item::Label(label) = item {
-            walk.labels.bind(*label, at.wrapping_mul(2))?;
+/// [`LivenessError`], for the first mistake.
+pub fn liveness(
+    func: &Func,
+    vector_bytes: usize,
+    neighbours: impl Fn(&[Inst]) -> usize,
+) -> Result<Liveness<'_>, LivenessError> {
+    let mut walk = Walk::new(func, vector_bytes)?;
+    let mut rest = func.body.as_slice();
+    while let [inst, tail @ ..] = rest {
+        inst.operands(&mut walk);
+        match inst {
+            Inst::Load(d, ..) => {
+                walk.loads(*d, tail);
+                walk.joins(*d, neighbours(rest))?;
+            }
+            Inst::Store(a, ..) => walk.joins(*a, neighbours(rest))?,
+            Inst::Copy(d, a) => walk.copies(*d, *a)?,
+            Inst::Loop(_) => walk.begin_loop()?,
+            Inst::End => walk.end_loop(),
+            _ => {}
         }
+        walk.point = walk.point.wrapping_add(2);
+        rest = tail;
     }
-    Ok(walk.finish(items.len())?)
+    walk.finish(func)
 }
 
-/// The most entries of code: all points are below 2³².
-const MAX_ENTRIES: usize = 1 << 30;
+/// The most instructions: all points are below 2³².
+const MAX_INSTRUCTIONS: usize = 1 << 30;
 
-impl Liveness {
-    /// The virtual registers that occur, in the order in which their intervals start.
+impl Liveness<'_> {
+    /// The registers that are written, but for arguments, in the order in which their intervals start.
     #[must_use]
     pub fn virtuals(&self) -> &[RegIndex] {
         &self.virtuals
     }
 
-    /// The registers of the machine that the code itself names, with their intervals.
-    pub fn fixed(&self) -> impl Iterator<Item = (Class, u8, Interval)> {
-        let registers = Class::ALL.into_iter().flat_map(|class| (0..32).map(move |number| (class, number)));
-        registers.filter_map(|(class, number)| {
-            Some((class, number, self.interval(Reg::Physical(class, number).index())?))
-        })
+    /// The registers that hold the arguments at entry, in calling order.
+    pub fn arguments(&self) -> impl Iterator<Item = RegIndex> {
+        self.func.arguments().iter().map(|argument| int(*argument))
     }
 
     /// When a register is live, if it occurs.
     #[inline]
     #[must_use]
     pub fn interval(&self, register: RegIndex) -> Option<Interval> {
-        self.lives.get(register.get()).copied().filter(|life| life.occurs())
+        self.lives.of(register).filter(|life| life.occurs())
     }
 
-    /// What instructions demand of the place of a register, if anything.
+    /// What is wished of the place of a register, if anything.
     #[inline]
     #[must_use]
     pub fn demand(&self, register: RegIndex) -> Option<Demand> {
-        self.demands.get(register.get()).copied().flatten()
+        self.demands.as_ref()?.of(register)?
     }
 
-    /// How many entries the code has.
+    /// How many instructions there are.
     #[must_use]
-    pub const fn entries(&self) -> usize {
-        self.entries
+    pub fn instructions(&self) -> usize {
+        self.func.body().len()
     }
 
-    /// One more than the greatest [`RegIndex`] that occurs, or more.
-    #[must_use]
-    pub fn indices(&self) -> usize {
-        self.lives.len()
+    /// A table for the same registers.
+    pub(super) fn table<T: Copy>(&self, value: T) -> Result<Table<T>, OutOfMemory> {
+        self.lives.alike(value)
     }
+}
+
+/// The index of an integer register, of those that are declared.
+const fn int(register: Int) -> RegIndex {
+    Reg::Virtual(Class::Int, Virtual(register.0)).index()
+}
+
+/// The index of a vector register, of those that are declared.
+const fn vector(register: Vector) -> RegIndex {
+    Reg::Virtual(Class::Vec, Virtual(register.0)).index()
 }
 
 impl Interval {
     /// That of a register which does not occur.
     const NONE: Self = Self { start: 0, end: 0 };
 
+    #[inline]
     const fn occurs(self) -> bool {
         self.end != 0
     }
 
-    /// Applies the two rules for branches, when so many labels stand before the start.
+    /// Lasts to the end of each loop that begins in it, of loops of which none begins before it.
     #[inline]
-    fn close(&mut self, labels: &[Branches], before: usize) {
-        let mut nth = before;
-        while let Some(label) = labels.get(nth).filter(|label| label.point < self.end) {
-            nth = nth.saturating_add(1);
-            if label.first < self.start {
-                (self.start, nth) = (0, 0);
+    fn close(&mut self, loops: &[Interval]) {
+        for repeated in loops {
+            if repeated.start >= self.end {
+                break;
             }
-            self.end = self.end.max(label.end);
+            self.end = self.end.max(repeated.end);
         }
-    }
-}
-
-/// A label and the branches to it, as points.
-#[derive(Clone, Copy)]
-struct Branches {
-    point: u32,
-    /// The first one reads here.
-    first: u32,
-    /// Behind the last one.
-    end: u32,
-}
-
-/// The labels that the walk has seen.
-#[derive(Default)]
-struct Labels {
-    /// By number; those that are not bound have no point yet.
-    branches: Vec<Branches>,
-    /// Numbers of the labels, as they stand.
-    bound: Vec<Label>,
-}
-
-impl Labels {
-    fn entry(&mut self, label: Label) -> Result<&mut Branches, OutOfMemory> {
-        let index = label.index() as usize;
-        let none = Branches { point: u32::MAX, first: u32::MAX, end: 0 };
-        self.branches.try_lengthen(index.saturating_add(1), none)?;
-        self.branches.get_mut(index).ok_or(OutOfMemory)
-    }
-
-    fn bind(&mut self, label: Label, point: u32) -> Result<(), OutOfMemory> {
-        self.entry(label)?.point = point;
-        self.bound.try_push(label)
-    }
-
-    fn branch(&mut self, label: Label, point: u32) -> Result<(), OutOfMemory> {
-        let branches = self.entry(label)?;
-        branches.first = branches.first.min(point);
-        branches.end = point.wrapping_add(2);
-        Ok(())
-    }
-
-    /// The branches to each label, as the labels stand.
-    fn in_order(&self) -> impl Iterator<Item = Branches> {
-        self.bound.iter().filter_map(|label| self.branches.get(label.index() as usize).copied())
-    }
-}
-
-impl Role {
-    /// How many of an instruction's two points an operand is live at.
-    #[inline]
-    const fn points(self) -> u32 {
-        1 + (self as u32 >> 1)
     }
 }
 
 /// The state of the walk.
-#[derive(Default)]
 struct Walk {
-    lives: Vec<Interval>,
-    demands: Vec<Option<Demand>>,
+    lives: Table<Interval>,
+    demands: Option<Table<Option<Demand>>>,
     /// In order of appearance.
     virtuals: Vec<RegIndex>,
-    labels: Labels,
+    /// In the order of their heads.
+    loops: Vec<Interval>,
+    /// Indices of the open ones.
+    open: Vec<usize>,
+    /// Where the instruction reads at which the walk stands.
+    point: u32,
+    /// How many lanes a vector has, in single and in double precision.
+    lanes: [u8; 2],
+    /// The first mistake.
+    mistake: Option<LivenessError>,
 }
 
 impl Walk {
-    /// For code with a number of entries, which seldom have more registers.
-    fn new(entries: usize) -> Result<Self, OutOfMemory> {
-        let lives = try_table(Interval::NONE, entries.saturating_add(128))?;
-        Ok(Self { lives, ..Self::default() })
-    }
-
-    #[inline]
-    fn inst<I: Instruction>(&mut self, at: u32, inst: &I) -> Result<(), LivenessError> {
-        let point = at.wrapping_mul(2);
-        if !inst.is_plain() {
-            return self.special(point, inst);
+    fn new(func: &Func, vector_bytes: usize) -> Result<Self, LivenessError> {
+        let registers = func.ints.max(func.vectors);
+        if registers > RegIndex::VIRTUALS {
+            return Err(LivenessError::Registers(registers));
         }
-        for (register, role) in inst.plain() {
-            self.occurs(point, register, role)?;
+        if func.body.len() > MAX_INSTRUCTIONS {
+            return Err(LivenessError::OutOfMemory(OutOfMemory));
         }
-        Ok(())
-    }
-
-    /// Takes note of an instruction that is not plain.
-    #[inline(never)]
-    fn special<I: Instruction>(&mut self, point: u32, inst: &I) -> Result<(), LivenessError> {
-        for operand in inst.uses() {
-            self.demands(point, operand)?;
-        }
-        if let Flow::Branch(label) | Flow::Jump(label) = inst.flow() {
-            self.labels.branch(label, point)?;
-        }
-        if let Some((copy, source)) = inst.copy() {
-            self.copies(point, copy, source)?;
-        }
-        Ok(())
-    }
-
-    /// Takes note of an occurrence of `register` in the instruction that reads at `point`.
-    #[inline]
-    fn occurs(&mut self, point: u32, register: RegIndex, role: Role) -> Result<(), LivenessError> {
-        let end = point.wrapping_add(role.points());
-        match self.lives.get_mut(register.get()) {
-            // It occurred before, the last time in an earlier instruction: nearly always.
-            Some(life) if life.end.wrapping_sub(1) < point => life.end = end,
-            _ => self.occurred(point, register, role)?,
-        }
-        Ok(())
-    }
-
-    /// Takes note of a register that occurs for the first time, or not for the first time in its
-    /// instruction.
-    #[inline(never)]
-    fn occurred(&mut self, point: u32, register: RegIndex, role: Role) -> Result<(), LivenessError> {
-        let life = match self.lives.get_mut(register.get()) {
-            Some(life) if life.occurs() && life.start <= point => life,
-            _ => self.begin(point, register, role)?,
+        let mut walk = Self {
+            lives: Table::new(Interval::NONE, func.ints, func.vectors)?,
+            demands: None,
+            virtuals: Vec::new(),
+            loops: Vec::new(),
+            open: Vec::new(),
+            point: 0,
+            lanes: Lanes::of_vectors(vector_bytes),
+            mistake: None,
         };
-        life.end = life.end.max(point.wrapping_add(role.points()));
-        Ok(())
+        walk.virtuals.try_reserve(walk.lives.len()).map_err(OutOfMemory::from)?;
+        for argument in func.arguments() {
+            let life = walk.lives.get_mut(Class::Int, argument.0);
+            *life.ok_or(FuncError::UnknownRegister { at: 0 })? = Interval { start: 0, end: 1 };
+        }
+        Ok(walk)
     }
 
-    /// Takes note of a register's first occurrence, in the order of the list. Only those of the
-    /// machine may be read: they hold the arguments.
-    fn begin(&mut self, point: u32, register: RegIndex, role: Role) -> Result<&mut Interval, LivenessError> {
-        if register.is_virtual() && role.reads() {
-            return Err(LivenessError::Undefined { register: register.register(), at: (point / 2) as usize });
+    /// Takes note of an occurrence. An instruction's reads come before its writes.
+    #[inline(always)]
+    fn occurs(&mut self, class: Class, number: u32, role: Role) {
+        let Some(life) = self.lives.get_mut(class, number) else { return self.unknown() };
+        if !life.occurs() {
+            let register = Reg::Virtual(class, Virtual(number)).index();
+            if role.reads() {
+                return self.undefined(register);
+            }
+            life.start = self.point | 1;
+            if let Err(error) = self.virtuals.try_push(register) {
+                return self.wrong(error.into());
+            }
         }
-        if self.lives.len() <= register.get() {
-            // Twice as many, lest it happen often.
-            let len = register.get().saturating_add(1).max(self.lives.len().saturating_mul(2));
-            self.lives.try_lengthen(len, Interval::NONE)?;
-        }
-        let life = self.lives.get_mut(register.get()).ok_or(OutOfMemory)?;
-        if register.is_virtual() && !life.occurs() {
-            self.virtuals.try_push(register)?;
-        }
-        life.start = if role.reads() { 0 } else { point | 1 };
-        Ok(life)
+        life.end = self.point.wrapping_add(if role.writes() { 2 } else { 1 });
     }
 
-    /// Takes note of an operand that names a register of the machine or several registers, or
-    /// cannot name all.
-    fn demands(&mut self, point: u32, operand: Use) -> Result<(), LivenessError> {
-        for register in operand.registers() {
-            self.occurs(point, register.index(), operand.role)?;
+    /// Takes note of a mistake.
+    #[cold]
+    fn wrong(&mut self, mistake: LivenessError) {
+        self.mistake.get_or_insert(mistake);
+    }
+
+    #[cold]
+    fn undefined(&mut self, register: RegIndex) {
+        self.wrong(LivenessError::Undefined { register: register.register(), at: self.at() });
+    }
+
+    #[cold]
+    fn unknown(&mut self) {
+        self.wrong(FuncError::UnknownRegister { at: self.at() }.into());
+    }
+
+    #[cold]
+    fn out_of_range(&mut self, value: u8, what: &'static str) {
+        self.wrong(FuncError::OutOfRange { at: self.at(), value, what }.into());
+    }
+
+    /// The index of the instruction.
+    fn at(&self) -> usize {
+        (self.point / 2) as usize
+    }
+
+    /// How many lanes of a type a vector has.
+    #[inline(always)]
+    fn whole(&self, dtype: DType) -> u8 {
+        let [singles, doubles] = self.lanes;
+        if dtype == DType::F32 { singles } else { doubles }
+    }
+
+    /// Takes note of a load: it may become one instruction with those behind it, which write other
+    /// registers then.
+    #[inline]
+    fn loads(&mut self, register: Vector, behind: &[Inst]) {
+        if let ([Inst::Load(..), ..], Some(life)) = (behind, self.lives.of_mut(vector(register))) {
+            life.end = self.point.wrapping_add(4);
         }
-        // Integers are never placed in number 31.
-        let is_any = operand.count == 1 && operand.allowed | 1 << 31 == u32::MAX;
-        if matches!(operand.first, Reg::Virtual(..)) && !is_any {
-            self.demand(operand.first)?.allowed &= operand.allowed;
-            for register in operand.registers().skip(1) {
-                self.demand(register)?.is_joined = true;
+    }
+
+    /// Takes note of so many registers, from `first` on, that must be placed in consecutive registers.
+    #[inline]
+    fn joins(&mut self, first: Vector, count: usize) -> Result<(), OutOfMemory> {
+        if count > 1 {
+            for nth in 0..count as u32 {
+                self.demand(vector(first).after(nth))?.is_joined |= nth > 0;
             }
         }
         Ok(())
     }
 
-    /// Takes note of a copy in the instruction that reads at `point`.
+    /// Takes note of a copy.
     #[cold]
-    fn copies(&mut self, point: u32, copy: Reg, source: Reg) -> Result<(), OutOfMemory> {
-        if self.lives.get(copy.index().get()).is_some_and(|life| life.occurs() && life.start > point) {
-            self.demand(copy)?.copy_of = Some(source.index());
+    fn copies(&mut self, copy: Int, source: Int) -> Result<(), OutOfMemory> {
+        if self.lives.of(int(copy)).is_some_and(|life| life.start > self.point) {
+            self.demand(int(copy))?.copy_of = Some(int(source));
         }
         Ok(())
     }
 
-    fn demand(&mut self, register: Reg) -> Result<&mut Demand, OutOfMemory> {
-        let index = register.index().get();
-        if self.demands.len() <= index {
-            // There may be one for each register.
-            let demands = try_table(None, self.lives.len())?;
-            let known = core::mem::replace(&mut self.demands, demands);
-            self.demands.iter_mut().zip(known).for_each(|(demand, known)| *demand = known);
+    #[inline(never)]
+    fn demand(&mut self, register: RegIndex) -> Result<&mut Demand, OutOfMemory> {
+        if self.demands.is_none() {
+            self.demands = Some(self.lives.alike(None)?);
         }
-        Ok(self.demands.get_mut(index).ok_or(OutOfMemory)?.get_or_insert(Demand::ANY))
+        let demand = self.demands.as_mut().and_then(|demands| demands.of_mut(register));
+        Ok(demand.ok_or(OutOfMemory)?.get_or_insert_default())
     }
 
-    fn finish(mut self, entries: usize) -> Result<Liveness, OutOfMemory> {
-        let labels = try_collect(self.labels.in_order())?;
-        let mut lives = self.lives;
-        for life in lives.iter_mut().take(RegIndex::FIRST_VIRTUAL).filter(|life| life.occurs()) {
-            life.close(&labels, labels.partition_point(|label| label.point < life.start));
+    fn begin_loop(&mut self) -> Result<(), OutOfMemory> {
+        self.open.try_push(self.loops.len())?;
+        self.loops.try_push(Interval { start: self.point, end: self.point })
+    }
+
+    fn end_loop(&mut self) {
+        match self.open.pop().and_then(|nth| self.loops.get_mut(nth)) {
+            Some(repeated) => repeated.end = self.point.wrapping_add(2),
+            None => self.wrong(FuncError::UnbalancedLoop { at: self.at() }.into()),
         }
-        let mut before = 0usize;
+    }
+
+    fn finish(mut self, func: &Func) -> Result<Liveness<'_>, LivenessError> {
+        if !self.open.is_empty() {
+            self.wrong(FuncError::UnbalancedLoop { at: self.at() }.into());
+        }
+        if let Some(mistake) = self.mistake {
+            return Err(mistake);
+        }
+        for argument in func.arguments() {
+            if let Some(life) = self.lives.get_mut(Class::Int, argument.0) {
+                life.close(&self.loops);
+            }
+        }
+        let mut loops = self.loops.as_slice();
         for register in &self.virtuals {
-            let Some(life) = lives.get_mut(register.get()) else { continue };
-            let passed = |label: &&Branches| label.point < life.start;
-            before = before.saturating_add(labels.iter().skip(before).take_while(passed).count());
-            life.close(&labels, before);
+            let Some(life) = self.lives.of_mut(*register) else { continue };
+            while let [passed, behind @ ..] = loops {
+                if passed.start > life.start {
+                    break;
+                }
+                loops = behind;
+            }
+            life.close(loops);
         }
-        // Rule 2 has moved some to the front; the others are in order.
-        if labels.iter().any(|label| label.first < label.point) {
-            let is_early =
-                |register: &&RegIndex| lives.get(register.get()).is_some_and(|life| life.start == 0);
-            let early = self.virtuals.iter().filter(is_early);
-            let late = self.virtuals.iter().filter(|register| !is_early(register));
-            self.virtuals = try_collect(early.chain(late).copied())?;
+        Ok(Liveness { func, lives: self.lives, demands: self.demands, virtuals: self.virtuals })
+    }
+}
+
+impl Operands for Walk {
+    #[inline(always)]
+    fn int(&mut self, register: Int, role: Role) {
+        self.occurs(Class::Int, register.0, role);
+    }
+
+    #[inline(always)]
+    fn vector(&mut self, register: Vector, role: Role) {
+        self.occurs(Class::Vec, register.0, role);
+    }
+
+    #[inline(always)]
+    fn lanes(&mut self, lanes: Lanes) {
+        if lanes.count == 0 || lanes.count > self.whole(lanes.dtype) {
+            self.out_of_range(lanes.count, "number of lanes");
         }
-        Ok(Liveness { lives, demands: self.demands, virtuals: self.virtuals, entries })
+    }
+
+    #[inline(always)]
+    fn lane(&mut self, lane: u8, dtype: DType) {
+        if lane >= self.whole(dtype) {
+            self.out_of_range(lane, "lane");
+        }
+    }
+
+    #[inline(always)]
+    fn shift(&mut self, by: u8) {
+        if by >= 64 {
+            self.out_of_range(by, "shift");
+        }
+    }
+
+    #[inline(always)]
+    fn lane_size(&mut self, bytes: u8) {
+        if !matches!(bytes, 4 | 8) {
+            self.out_of_range(bytes, "lane size");
+        }
     }
 }

@@ -1,12 +1,13 @@
 //! From a kernel over virtual registers to machine code: [`compile`] is the pipeline.
 //!
 //! ```text
-//! Func → lower → liveness → allocate → schedule → frame → emit → verify
+//! Func → liveness → allocate → lower → schedule → frame → encode → verify
 //! ```
 //!
-//! Where the order stays, registers are replaced by their places only when their words are encoded.
-//! Every stage between is a list of instructions whose text is assembly, with
-//! virtual registers before allocation ([`stages`]); that text parses back.
+//! Registers are placed before there are instructions. So the steps from lowering to encoding are one
+//! pass: each hands every instruction on to the next, and only scheduling keeps some for a while.
+//! [`stages`] has the same steps make lists, whose text is assembly, first with virtual registers;
+//! that text parses back.
 //! The last step knows nothing of them: it reads the finished words.
 //! Nothing here depends on an instruction set except for the calls into
 //! `isa/aarch64` at either end.
@@ -17,20 +18,25 @@ pub mod check;
 pub mod liveness;
 pub mod regset;
 pub mod schedule;
+mod table;
 
 use crate::Target;
 use crate::code::{CodeBuffer, CodeError, buffer};
-use crate::fallible::{OutOfMemory, TryVec, try_collect};
-use crate::isa::Instruction;
+use crate::fallible::OutOfMemory;
+use crate::isa::aarch64::MachInst;
 use crate::isa::aarch64::abi::{self, Frame, FrameError};
 use crate::isa::aarch64::assemble::{self, Item};
-use crate::isa::aarch64::lower::{self, LowerError};
+use crate::isa::aarch64::lower::{self, LowerError, Naming, VECTOR_BYTES, Virtuals};
+use crate::isa::aarch64::moves;
 use crate::isa::aarch64::verify::{Contract, VerifyError, verify};
+use crate::isa::{Class, Reg, Sink, Virtual};
 use crate::kernel::Func;
 use crate::target::{CoreModel, Features, IssueOrder, MoveForms};
 use alloc::vec::Vec;
 use allocate::{AllocateError, Allocation, Reuse};
+use check::CheckError;
 use core::fmt;
+use schedule::Scheduler;
 
 /// A finished kernel, not yet in executable memory.
 #[derive(Debug, PartialEq, Eq)]
@@ -48,7 +54,7 @@ pub enum CodegenError {
     /// The function has no counterpart in instructions.
     #[error(transparent)]
     Lower(#[from] LowerError),
-    /// A register is read that nothing has written.
+    /// The function is wrong, or reads a register that nothing has written.
     #[error(transparent)]
     Liveness(#[from] liveness::LivenessError),
     /// Registers ran out.
@@ -56,7 +62,7 @@ pub enum CodegenError {
     Allocate(#[from] AllocateError),
     /// Allocation made a mistake.
     #[error(transparent)]
-    Check(#[from] check::CheckError),
+    Check(#[from] CheckError),
     /// The function has no frame.
     #[error(transparent)]
     Frame(#[from] FrameError),
@@ -74,7 +80,7 @@ pub enum CodegenError {
 /// The code of a function after each step of the pipeline.
 #[derive(Debug)]
 pub struct Stages {
-    /// Instructions over virtual registers.
+    /// Instructions over virtual registers; arguments are in theirs.
     pub lowered: Vec<Item>,
     /// The same, over the registers of the machine.
     pub allocated: Vec<Item>,
@@ -91,83 +97,127 @@ pub struct Stages {
 /// # Errors
 /// [`CodegenError`].
 pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
-    let (mut items, allocation) = placed(func, &target.model)?;
+    let (allocation, model) = placed(func, &target.model)?;
     if cfg!(debug_assertions) {
-        let mut allocated = try_collect(items.iter().copied())?;
-        allocation.apply(&mut allocated);
-        check::check(&items, &allocated)?;
+        check(func, &list(func, &model, &Virtuals)?, &list(func, &model, &allocation)?)?;
     }
-    if let IssueOrder::Program { .. } = target.model.order {
-        allocation.apply(&mut items);
-        schedule::schedule(&mut items, &target.model)?;
-    }
-    let words = emit(&items, &allocation, func.arguments().len())?;
+    let words = encoded(func, &model, &allocation)?;
     let contract = Contract { features: target.features, arguments: func.arguments().len() };
     let features = verify(&words, &contract)?;
     Ok(Compiled { code: buffer::to_bytes(&words)?, features })
 }
 
-/// Runs the pipeline up to the finished list of instructions, and checks the allocation.
+/// Makes the lists of the pipeline, and checks the allocation.
 ///
 /// # Errors
 /// [`CodegenError`].
 pub fn stages(func: &Func, target: &Target) -> Result<Stages, CodegenError> {
-    let (lowered, allocation) = placed(func, &target.model)?;
-    let mut allocated = try_collect(lowered.iter().copied())?;
-    allocation.apply(&mut allocated);
-    check::check(&lowered, &allocated)?;
-    let mut scheduled = try_collect(allocated.iter().copied())?;
-    schedule::schedule(&mut scheduled, &target.model)?;
-    let mut framed = Vec::new();
+    let (allocation, model) = placed(func, &target.model)?;
+    let (lowered, allocated) = (list(func, &model, &Virtuals)?, list(func, &model, &allocation)?);
+    check(func, &lowered, &allocated)?;
+    let scheduled = schedule::schedule(&allocated, &model)?;
     let frame = Frame::new(func.arguments().len(), allocation.used())?;
-    frame.entry().iter().try_for_each(|item| framed.try_push(*item))?;
-    scheduled.iter().try_for_each(|item| frame.around(item, |item| framed.try_push(*item)))?;
+    let mut framed = Vec::new();
+    frame.entry().iter().try_for_each(|inst| framed.put(Item::Inst(*inst)))?;
+    scheduled.iter().try_for_each(|item| frame.around(*item, |item| framed.put(item)))?;
     Ok(Stages { lowered, allocated, scheduled, framed })
 }
 
-/// Instructions over virtual registers, and places for these. Lists of neighbouring vectors take
-/// consecutive registers: where these are too scattered for that, vectors are moved one by one.
-fn placed(func: &Func, model: &CoreModel) -> Result<(Vec<Item>, Allocation), CodegenError> {
-    let with = |model: &CoreModel| {
-        let lowered = lower::lower(func, model)?;
-        let allocation = allocation(&lowered, model)?;
-        Ok((lowered, allocation))
+/// Places for the registers of a function, and the model by which to lower it. Lists of neighbouring
+/// vectors take consecutive registers: where these are too scattered for that, vectors are moved one
+/// by one.
+fn placed(func: &Func, model: &CoreModel) -> Result<(Allocation, CoreModel), CodegenError> {
+    let reuse = match model.order {
+        IssueOrder::Dataflow { .. } => Reuse::Soon,
+        IssueOrder::Program { .. } => Reuse::Late,
     };
-    match with(model) {
+    let with = |forms| {
+        let lives = liveness::liveness(func, VECTOR_BYTES, |insts| moves::neighbours(insts, forms))?;
+        let allocation = allocate::allocate(&lives, &abi::CONVENTION, reuse)?;
+        Ok((allocation, CoreModel { forms, ..*model }))
+    };
+    match with(model.forms) {
         Err(CodegenError::Allocate(AllocateError::OutOfRegisters { .. }))
             if model.forms != MoveForms::SINGLE =>
         {
-            with(&CoreModel { forms: MoveForms::SINGLE, ..*model })
+            with(MoveForms::SINGLE)
         }
         result => result,
     }
 }
 
-/// Places for the virtual registers of `items`.
-fn allocation(items: &[Item], model: &CoreModel) -> Result<Allocation, CodegenError> {
-    let reuse = match model.order {
-        IssueOrder::Dataflow { .. } => Reuse::Soon,
-        IssueOrder::Program { .. } => Reuse::Late,
-    };
-    Ok(allocate::allocate(&liveness::liveness(items)?, abi::allocatable, reuse)?)
+/// The instructions of a function, as a list.
+fn list(func: &Func, model: &CoreModel, naming: &impl Naming) -> Result<Vec<Item>, CodegenError> {
+    let mut items = Vec::new();
+    lower::lower(func, model, naming, &mut items)?;
+    Ok(items)
 }
 
-/// Encodes a function with a number of arguments: `items` in their frame, each virtual register in its
-/// place.
-fn emit(items: &[Item], allocation: &Allocation, arguments: usize) -> Result<Vec<u32>, CodegenError> {
-    let frame = Frame::new(arguments, allocation.used())?;
-    let mut code = CodeBuffer::with_capacity(frame.entry().len().saturating_add(items.len()))?;
-    frame.entry().iter().try_for_each(|item| assemble::put(&mut code, item))?;
-    for item in items {
-        match item {
-            Item::Inst(inst) if inst.is_plain() => {
-                let word = inst.encode_placed(|register| allocation.place(register));
-                code.word(word.map_err(CodeError::from)?)?;
-            }
-            item => frame.around(&allocation.applied(item), |item| assemble::put(&mut code, item))?,
+/// Checks placed instructions of a function against those over virtual registers.
+fn check(func: &Func, lowered: &[Item], allocated: &[Item]) -> Result<(), CheckError> {
+    let virtuals = func.arguments().iter().map(|argument| Reg::Virtual(Class::Int, Virtual(argument.0)));
+    let places = abi::CONVENTION.arguments.iter().map(|place| Reg::Physical(Class::Int, *place));
+    check::check(lowered, allocated, virtuals.zip(places))
+}
+
+/// The words of a function, in its frame, in the order that suits the core.
+fn encoded(func: &Func, model: &CoreModel, allocation: &Allocation) -> Result<Vec<u32>, CodegenError> {
+    let frame = Frame::new(func.arguments().len(), allocation.used())?;
+    let mut code = Framed::new(&frame, func.body().len())?;
+    match model.order {
+        IssueOrder::Dataflow { .. } => lower::lower(func, model, allocation, &mut code)?,
+        IssueOrder::Program { stores, .. } => {
+            let mut scheduler = Scheduler::new(model, stores, &mut code);
+            lower::lower(func, model, allocation, &mut scheduler)?;
+            scheduler.finish()?;
         }
     }
     Ok(code.finish()?)
+}
+
+/// Encodes what it is given, in a frame.
+struct Framed<'f> {
+    frame: &'f Frame,
+    code: CodeBuffer,
+    /// The first instruction without an encoding.
+    mistake: Option<CodeError>,
+}
+
+impl<'f> Framed<'f> {
+    /// Begins with the code at the entry; there is room for so many instructions behind it.
+    fn new(frame: &'f Frame, instructions: usize) -> Result<Self, CodeError> {
+        let mut code = CodeBuffer::with_capacity(frame.entry().len().saturating_add(instructions))?;
+        frame.entry().iter().try_for_each(|inst| code.put(inst))?;
+        Ok(Self { frame, code, mistake: None })
+    }
+
+    fn finish(self) -> Result<Vec<u32>, CodeError> {
+        match self.mistake {
+            Some(mistake) => Err(mistake),
+            None => self.code.finish(),
+        }
+    }
+}
+
+impl Sink<MachInst> for Framed<'_> {
+    fn put(&mut self, item: Item) -> Result<(), OutOfMemory> {
+        let done = self.frame.around(item, |item| assemble::put(&mut self.code, &item));
+        if let Err(mistake) = done {
+            self.mistake.get_or_insert(mistake);
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn compute(&mut self, inst: MachInst) -> Result<(), OutOfMemory> {
+        match inst.encode() {
+            Ok(word) => self.code.word(word),
+            Err(mistake) => {
+                self.mistake.get_or_insert(mistake.into());
+                Ok(())
+            }
+        }
+    }
 }
 
 /// A list of instructions as assembly text, one a line.

@@ -21,13 +21,15 @@
 //! had an earlier cycle in program order (they are no later now) nor a later one (they stood before
 //! it): the core had room for just these and this one.
 //!
+//! **Where.** Between lowering and encoding, instruction by instruction: they are handed on when one
+//! comes that keeps its place.
+//!
 //! **Cost.** Linear. A set of cycles is a word with a bit for each, so that the first cycle with
 //! room is found at once; cycles too far behind the latest no longer count.
 
-use super::blocks::inst;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::isa::timing::Unit;
-use crate::isa::{Instruction, Item, RegIndex, Role, Timing};
+use crate::isa::{Instruction, Item, RegIndex, Role, Sink, Timing};
 use crate::target::{CoreModel, IssueOrder};
 use alloc::vec::Vec;
 
@@ -35,27 +37,75 @@ use alloc::vec::Vec;
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn schedule<I: Instruction>(items: &mut [Item<I>], model: &CoreModel) -> Result<(), OutOfMemory> {
-    let IssueOrder::Program { stores, .. } = model.order else { return Ok(()) };
-    let mut core = Core::new(model, stores);
-    let mut sorter = Sorter { cycles: Vec::new(), starts: Vec::new(), copy: Vec::new() };
-    let mut rest = items;
-    while !rest.is_empty() {
-        let first = core.barrier();
-        sorter.cycles.clear();
-        for (instruction, timing) in rest.iter().map_while(timed) {
-            sorter.cycles.try_push(core.place(instruction, timing))?;
-        }
-        let Some((run, tail)) = rest.split_at_mut_checked(sorter.cycles.len()) else { break };
-        sorter.sort(run, first)?;
-        rest = tail.get_mut(1..).unwrap_or_default();
-    }
-    Ok(())
+pub fn schedule<I: Instruction>(items: &[Item<I>], model: &CoreModel) -> Result<Vec<Item<I>>, OutOfMemory> {
+    let mut scheduled = Vec::new();
+    let IssueOrder::Program { stores, .. } = model.order else {
+        scheduled.try_extend(items.iter().copied())?;
+        return Ok(scheduled);
+    };
+    let mut scheduler = Scheduler::new(model, stores, &mut scheduled);
+    items.iter().try_for_each(|item| scheduler.put(*item))?;
+    scheduler.finish()?;
+    Ok(scheduled)
 }
 
-/// An instruction that may move, with its timing.
-fn timed<I: Instruction>(item: &Item<I>) -> Option<(&I, Timing)> {
-    inst(item).and_then(|inst| Some((inst, inst.timing()?)))
+/// Hands on what it is given, in a better order, once nothing can come before it.
+pub(super) struct Scheduler<'s, I, S> {
+    core: Core,
+    /// The instructions that may still change places.
+    run: Vec<I>,
+    chains: Chains,
+    sink: &'s mut S,
+}
+
+impl<'s, I: Instruction, S: Sink<I>> Scheduler<'s, I, S> {
+    /// For a core that issues in program order, with so many stores per cycle.
+    pub(super) fn new(model: &CoreModel, stores: u32, sink: &'s mut S) -> Self {
+        let mut core = Core::new(model, stores);
+        let first = core.barrier();
+        Self { core, run: Vec::new(), chains: Chains::new(first), sink }
+    }
+
+    /// Hands on what is left.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    pub(super) fn finish(mut self) -> Result<(), OutOfMemory> {
+        self.flush()
+    }
+
+    #[inline(never)]
+    fn place(&mut self, inst: I, timing: Timing) -> Result<(), OutOfMemory> {
+        self.chains.append(self.core.place(&inst, timing))?;
+        self.run.try_push(inst)
+    }
+
+    /// Hands on the instructions so far. Those behind them stay behind.
+    #[inline(never)]
+    fn flush(&mut self) -> Result<(), OutOfMemory> {
+        let Self { chains, run, sink, .. } = self;
+        chains.in_order(|nth| match run.get(nth) {
+            Some(inst) if inst.is_plain() => sink.compute(*inst),
+            Some(inst) => sink.put(Item::Inst(*inst)),
+            None => Ok(()),
+        })?;
+        self.run.clear();
+        self.chains.clear(self.core.barrier());
+        Ok(())
+    }
+}
+
+impl<I: Instruction, S: Sink<I>> Sink<I> for Scheduler<'_, I, S> {
+    #[inline]
+    fn put(&mut self, item: Item<I>) -> Result<(), OutOfMemory> {
+        if let Item::Inst(inst) = item {
+            if let Some(timing) = inst.timing() {
+                return self.place(inst, timing);
+            }
+        }
+        self.flush()?;
+        self.sink.put(item)
+    }
 }
 
 /// What is known of the core's state while instructions are placed.
@@ -112,7 +162,7 @@ impl Core {
     #[inline]
     fn registers_of<I: Instruction>(&mut self, inst: &I, mut with: impl FnMut(&mut Register, Role)) {
         let mut each = |index: RegIndex, role| {
-            if let Some(register) = self.registers.get_mut(index.get()) {
+            if let Some(register) = self.registers.get_mut(index.get() % RegIndex::FIRST_VIRTUAL) {
                 with(register, role);
             }
         };
@@ -190,17 +240,15 @@ impl Window {
         // Behind the latest cycle all are open.
         let nth = open.trailing_zeros();
         let cycle = 1u64.checked_shl(nth).unwrap_or(0);
-        for _ in 0..timing.slots {
-            self.slots.take(cycle);
-            match timing.unit {
-                Unit::Integer => {}
-                Unit::MultiplyAdd => self.multiply_adds.take(cycle),
-                Unit::Vector => self.vectors.take(cycle),
-                Unit::Load => self.moves.take(cycle),
-                Unit::Store => {
-                    self.moves.take(cycle);
-                    self.stores.take(cycle);
-                }
+        self.slots.take(cycle, timing.slots);
+        match timing.unit {
+            Unit::Integer => {}
+            Unit::MultiplyAdd => self.multiply_adds.take(cycle, timing.slots),
+            Unit::Vector => self.vectors.take(cycle, timing.slots),
+            Unit::Load => self.moves.take(cycle, timing.slots),
+            Unit::Store => {
+                self.moves.take(cycle, timing.slots);
+                self.stores.take(cycle, timing.slots);
             }
         }
         let cycle = self.start.saturating_add(nth);
@@ -268,13 +316,16 @@ impl Pool {
         self.left.get(usize::from(most).wrapping_sub(1)).copied().unwrap_or(u64::MAX)
     }
 
-    /// Takes one away from `cycle`.
-    fn take(&mut self, cycle: u64) {
-        let [one, two, three, four] = &mut self.left;
-        *one &= !cycle | *two;
-        *two &= !cycle | *three;
-        *three &= !cycle | *four;
-        *four &= !cycle;
+    /// Takes `count` away from `cycle`.
+    #[inline(never)]
+    fn take(&mut self, cycle: u64, count: u8) {
+        for _ in 0..count {
+            let [one, two, three, four] = &mut self.left;
+            *one &= !cycle | *two;
+            *two &= !cycle | *three;
+            *three &= !cycle | *four;
+            *four &= !cycle;
+        }
     }
 
     /// Drops the first `by` cycles, and adds as many.
@@ -286,50 +337,59 @@ impl Pool {
     }
 }
 
-/// Sorts runs of instructions by their cycles.
-struct Sorter<I> {
-    /// The cycle of each.
-    cycles: Vec<u32>,
-    /// How many have an earlier cycle than each.
-    starts: Vec<u32>,
-    /// The run as it was.
-    copy: Vec<Item<I>>,
+/// Sorts instructions by their cycles: those of each are a chain.
+struct Chains {
+    /// The first cycle.
+    first: u32,
+    /// The first and the last instruction of each cycle.
+    ends: Vec<[u32; 2]>,
+    /// The instruction behind each in its cycle.
+    next: Vec<u32>,
 }
 
-impl<I: Instruction> Sorter<I> {
-    /// Sorts `run`; instructions of one cycle stay in order. No cycle is before `first`.
-    fn sort(&mut self, run: &mut [Item<I>], first: u32) -> Result<(), OutOfMemory> {
-        if self.cycles.iter().is_sorted() {
-            return Ok(());
+/// The end of a chain.
+const NONE: u32 = u32::MAX;
+
+impl Chains {
+    /// Without instructions; none will have a cycle before `first`.
+    const fn new(first: u32) -> Self {
+        Self { first, ends: Vec::new(), next: Vec::new() }
+    }
+
+    /// Appends the next instruction, which has a cycle.
+    #[inline]
+    fn append(&mut self, cycle: u32) -> Result<(), OutOfMemory> {
+        let (nth, at) = (self.next.len() as u32, cycle.saturating_sub(self.first) as usize);
+        while self.ends.len() <= at {
+            self.ends.try_push([NONE; 2])?;
         }
-        self.count(first)?;
-        self.copy.clear();
-        self.copy.try_extend(run.iter().copied())?;
-        for (item, cycle) in self.copy.iter().zip(&self.cycles) {
-            let Some(start) = self.starts.get_mut(cycle.saturating_sub(first) as usize) else { continue };
-            if let Some(place) = run.get_mut(*start as usize) {
-                *place = *item;
+        self.next.try_push(NONE)?;
+        let Some([head, last]) = self.ends.get_mut(at) else { return Ok(()) };
+        match self.next.get_mut(*last as usize) {
+            Some(next) => *next = nth,
+            None => *head = nth,
+        }
+        *last = nth;
+        Ok(())
+    }
+
+    /// Hands over the instructions in order: those of one cycle as they were appended.
+    #[inline]
+    fn in_order<E>(&self, mut with: impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
+        for [head, _] in &self.ends {
+            let mut nth = *head as usize;
+            while let Some(next) = self.next.get(nth) {
+                with(nth)?;
+                nth = *next as usize;
             }
-            *start = start.saturating_add(1);
         }
         Ok(())
     }
 
-    /// Counts how many have an earlier cycle than each, from `first` up.
-    fn count(&mut self, first: u32) -> Result<(), OutOfMemory> {
-        let last = self.cycles.iter().copied().max().unwrap_or(first);
-        self.starts.clear();
-        self.starts.try_extend((first..=last).map(|_| 0))?;
-        for cycle in &self.cycles {
-            if let Some(count) = self.starts.get_mut(cycle.saturating_sub(first) as usize) {
-                *count = count.saturating_add(1);
-            }
-        }
-        let mut before = 0u32;
-        for start in &mut self.starts {
-            let count = core::mem::replace(start, before);
-            before = before.saturating_add(count);
-        }
-        Ok(())
+    /// Forgets all of them.
+    fn clear(&mut self, first: u32) {
+        self.ends.clear();
+        self.next.clear();
+        self.first = first;
     }
 }

@@ -7,8 +7,10 @@ pub mod timing;
 
 use crate::DType;
 use crate::code::Label;
+use crate::fallible::{OutOfMemory, TryVec};
+use alloc::vec::Vec;
 use core::num::NonZero;
-pub use register::{Bank, Class, Reg, RegIndex, Role, Use, Virtual};
+pub use register::{Bank, Class, Convention, Reg, RegIndex, Role, Use, Virtual};
 pub use timing::Timing;
 
 /// What generators ask of an instruction set before they choose tiles and addresses.
@@ -91,4 +93,30 @@ pub enum Item<I> {
     Inst(I),
     /// A raw word.
     Word(u32),
+}
+
+/// Takes the entries of a list of code, one after the other.
+pub trait Sink<I> {
+    /// Takes the next entry.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    fn put(&mut self, item: Item<I>) -> Result<(), OutOfMemory>;
+
+    /// Takes the next entry, which is an instruction that neither copies an integer register nor
+    /// changes where control goes: nearly all are.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    #[inline(always)]
+    fn compute(&mut self, inst: I) -> Result<(), OutOfMemory> {
+        self.put(Item::Inst(inst))
+    }
+}
+
+impl<I> Sink<I> for Vec<Item<I>> {
+    #[inline]
+    fn put(&mut self, item: Item<I>) -> Result<(), OutOfMemory> {
+        self.try_push(item)
+    }
 }

@@ -151,7 +151,7 @@ impl Field {
         (part & self.mask).rotate_right(u32::from(self.rotation))
     }
 
-    #[inline]
+    #[inline(always)]
     fn put<const PARTS: usize>(&self, value: u32, parts: &mut [u32; PARTS]) {
         if let Some(part) = parts.get_mut(usize::from(self.part)) {
             *part |= value.rotate_left(u32::from(self.rotation)) & self.mask;
@@ -160,7 +160,7 @@ impl Field {
 }
 
 impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
-    #[inline]
+    #[inline(always)]
     fn fields(&self) -> &[Field] {
         self.fields.get(..usize::from(self.count)).unwrap_or(&[])
     }
@@ -168,7 +168,7 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
     /// The instruction with the given operand values. Bits that an operand lacks are ignored.
     ///
     /// Where the pattern is a constant, so are the shifts and masks.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn scatter(&self, operands: &[u32]) -> [u32; PARTS] {
         let mut parts = self.fixed;

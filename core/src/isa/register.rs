@@ -84,6 +84,13 @@ impl RegIndex {
         self.get() >= Self::FIRST_VIRTUAL
     }
 
+    /// The number of a virtual register.
+    #[inline]
+    #[must_use]
+    pub const fn number(self) -> u32 {
+        (self.0 / Self::STEP).wrapping_sub(PLACES)
+    }
+
     /// The class of the register.
     #[inline]
     #[must_use]
@@ -115,8 +122,6 @@ pub struct Use {
     pub count: u8,
     /// What the instruction does with each.
     pub role: Role,
-    /// The numbers that `first` can have, a bit each.
-    pub allowed: u32,
 }
 
 impl Use {
@@ -178,6 +183,29 @@ impl Bank {
     #[must_use]
     pub const fn all(self) -> u32 {
         self.scratch | self.preserved
+    }
+}
+
+/// What a calling convention leaves to a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Convention {
+    /// The integer registers that allocation may use.
+    pub ints: Bank,
+    /// The vector registers that it may use.
+    pub vectors: Bank,
+    /// The integer registers in which arguments arrive, in calling order.
+    pub arguments: &'static [u8],
+}
+
+impl Convention {
+    /// The registers of a class that allocation may use.
+    #[inline]
+    #[must_use]
+    pub const fn bank(&self, class: Class) -> Bank {
+        match class {
+            Class::Int => self.ints,
+            Class::Vec => self.vectors,
+        }
     }
 }
 

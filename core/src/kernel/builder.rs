@@ -60,6 +60,7 @@ impl Builder {
     }
 
     /// A new vector register.
+    #[inline]
     pub fn vector(&mut self) -> Vector {
         let register = Vector(self.func.vectors);
         self.func.vectors = self.func.vectors.saturating_add(1);
@@ -70,6 +71,7 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
+    #[inline]
     pub fn push(&mut self, inst: Inst) -> Written {
         self.func.body.try_push(inst)
     }
@@ -153,6 +155,7 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
+    #[inline]
     pub fn load(&mut self, base: Int, offset: Offset, lanes: Lanes) -> Written<Vector> {
         let d = self.vector();
         self.push(Inst::Load(d, Address { base, offset }, lanes))?;

@@ -14,6 +14,7 @@
 
 use crate::DType;
 use crate::fallible::OutOfMemory;
+use crate::isa::Role;
 use alloc::vec::Vec;
 
 /// A virtual register for an integer or an address, 64 bits wide.
@@ -46,16 +47,6 @@ pub struct Address {
     pub offset: Offset,
 }
 
-impl Address {
-    /// The integer register with the greatest number.
-    fn greatest(self) -> Int {
-        match self.offset {
-            Offset::Const(_) => self.base,
-            Offset::Register(offset) => self.base.max(offset),
-        }
-    }
-}
-
 /// How many lanes of which type an access moves, from the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Lanes {
@@ -67,7 +58,7 @@ pub struct Lanes {
 
 impl Lanes {
     /// How many lanes a vector of a number of bytes has: in single and in double precision.
-    fn of_vectors(bytes: usize) -> [u8; 2] {
+    pub(crate) fn of_vectors(bytes: usize) -> [u8; 2] {
         let lanes = |dtype: DType| bytes.checked_div(dtype.bytes()).unwrap_or(0);
         [DType::F32, DType::F64].map(|dtype| u8::try_from(lanes(dtype)).unwrap_or(u8::MAX))
     }
@@ -297,105 +288,138 @@ impl Func {
     pub fn body(&self) -> &[Inst] {
         &self.body
     }
-
-    /// Checks that loops are balanced, that registers are declared and that numbers are in
-    /// range for vectors of `vector_bytes`.
-    ///
-    /// # Errors
-    /// [`FuncError`], for the first instruction that breaks a rule.
-    pub fn verify(&self, vector_bytes: usize) -> Result<(), FuncError> {
-        let mut depth = 0usize;
-        let lanes = Lanes::of_vectors(vector_bytes);
-        for (at, inst) in self.body.iter().enumerate() {
-            let (is_declared, number) = inst.check(self.ints, self.vectors, lanes);
-            if !is_declared {
-                return Err(FuncError::UnknownRegister { at });
-            }
-            if let Some((value, what)) = number {
-                return Err(FuncError::OutOfRange { at, value, what });
-            }
-            depth = match inst {
-                Inst::Loop(_) => depth.saturating_add(1),
-                Inst::End => depth.checked_sub(1).ok_or(FuncError::UnbalancedLoop { at })?,
-                _ => depth,
-            };
-        }
-        if depth != 0 {
-            return Err(FuncError::UnbalancedLoop { at: self.body.len() });
-        }
-        let declared = self.arguments.iter().all(|argument| argument.0 < self.ints);
-        if declared { Ok(()) } else { Err(FuncError::UnknownRegister { at: 0 }) }
-    }
 }
 
 impl Inst {
-    /// How many integer and vector registers must be declared for those that the instruction
-    /// names to exist.
-    #[inline]
-    pub(crate) fn registers_needed(&self) -> (u32, u32) {
-        let above = |greatest: u32| greatest.saturating_add(1);
+    /// Tells `to` the operands of the instruction, the registers that it reads first.
+    #[inline(always)]
+    pub(crate) fn operands(&self, to: &mut impl Operands) {
         match *self {
-            Self::Const(d, _) | Self::Loop(d) => (above(d.0), 0),
-            Self::Copy(d, a) | Self::AddConst(d, a, _) | Self::ShiftLeft(d, a, _) => (above(d.max(a).0), 0),
-            Self::Add(d, a, b) | Self::Sub(d, a, b) | Self::Mul(d, a, b) => (above(d.max(a).max(b).0), 0),
-            Self::LoadInt(d, address) => (above(d.max(address.greatest()).0), 0),
-            Self::Load(v, address, _)
-            | Self::LoadAll(v, address, _)
-            | Self::LoadLane(v, address, _, _)
-            | Self::Store(v, address, _)
-            | Self::StoreLane(v, address, _, _) => (above(address.greatest().0), above(v.0)),
-            Self::Zero(d) => (0, above(d.0)),
-            Self::Broadcast(d, a, _) => (above(a.0), above(d.0)),
-            Self::CopyVector(d, a) | Self::Unary(_, d, a, _) => (0, above(d.max(a).0)),
-            Self::MultiplyAdd(d, a, b, _)
-            | Self::MultiplyAddLane(d, a, b, _, _)
-            | Self::Select(d, a, b)
-            | Self::Binary(_, d, a, b, _)
-            | Self::Shuffle(_, d, a, b, _) => (0, above(d.max(a).max(b).0)),
-            Self::End => (0, 0),
-        }
-    }
-
-    /// Whether all registers are below the numbers of declared ones, and a number out of range with
-    /// what it should be, if there is one. `lanes` are those of a whole vector.
-    #[inline]
-    fn check(&self, ints: u32, vectors: u32, lanes: [u8; 2]) -> (bool, Option<(u8, &'static str)>) {
-        let int = |Int(number)| number < ints;
-        let vector = |Vector(number)| number < vectors;
-        let address = |address: Address| int(address.greatest());
-        let [singles, doubles] = lanes;
-        let whole = |dtype| if dtype == DType::F32 { singles } else { doubles };
-        let lane = |lane, dtype| (lane >= whole(dtype)).then_some((lane, "lane"));
-        match *self {
-            Self::Const(d, _) | Self::Loop(d) => (int(d), None),
-            Self::Copy(d, a) | Self::AddConst(d, a, _) => (int(d) && int(a), None),
-            Self::ShiftLeft(d, a, by) => (int(d) && int(a), (by >= 64).then_some((by, "shift"))),
+            Self::Const(d, _) => to.int(d, Role::Write),
+            Self::Copy(d, a) | Self::AddConst(d, a, _) => {
+                to.int(a, Role::Read);
+                to.int(d, Role::Write);
+            }
+            Self::ShiftLeft(d, a, by) => {
+                to.int(a, Role::Read);
+                to.int(d, Role::Write);
+                to.shift(by);
+            }
             Self::Add(d, a, b) | Self::Sub(d, a, b) | Self::Mul(d, a, b) => {
-                (int(d) && int(a) && int(b), None)
+                to.int(a, Role::Read);
+                to.int(b, Role::Read);
+                to.int(d, Role::Write);
             }
-            Self::LoadInt(d, from) => (int(d) && address(from), None),
-            Self::Load(v, at, Lanes { dtype, count }) | Self::Store(v, at, Lanes { dtype, count }) => {
-                let is_wrong = count == 0 || count > whole(dtype);
-                (vector(v) && address(at), is_wrong.then_some((count, "number of lanes")))
+            Self::LoadInt(d, address) => {
+                to.address(address);
+                to.int(d, Role::Write);
             }
-            Self::LoadAll(v, at, _) => (vector(v) && address(at), None),
-            Self::LoadLane(v, at, nth, dtype) | Self::StoreLane(v, at, nth, dtype) => {
-                (vector(v) && address(at), lane(nth, dtype))
+            Self::LoadAll(d, address, _) => {
+                to.address(address);
+                to.vector(d, Role::Write);
             }
-            Self::Zero(d) => (vector(d), None),
-            Self::Broadcast(d, a, _) => (vector(d) && int(a), None),
-            Self::CopyVector(d, a) | Self::Unary(_, d, a, _) => (vector(d) && vector(a), None),
-            Self::MultiplyAdd(d, a, b, _) | Self::Select(d, a, b) | Self::Binary(_, d, a, b, _) => {
-                (vector(d) && vector(a) && vector(b), None)
+            Self::Load(d, address, lanes) => {
+                to.address(address);
+                to.vector(d, Role::Write);
+                to.lanes(lanes);
             }
-            Self::MultiplyAddLane(d, a, b, nth, dtype) => {
-                (vector(d) && vector(a) && vector(b), lane(nth, dtype))
+            Self::LoadLane(d, address, lane, dtype) => {
+                to.address(address);
+                to.vector(d, Role::ReadWrite);
+                to.lane(lane, dtype);
+            }
+            Self::Store(a, address, lanes) => {
+                to.address(address);
+                to.vector(a, Role::Read);
+                to.lanes(lanes);
+            }
+            Self::StoreLane(a, address, lane, dtype) => {
+                to.address(address);
+                to.vector(a, Role::Read);
+                to.lane(lane, dtype);
+            }
+            Self::Zero(d) => to.vector(d, Role::Write),
+            Self::Broadcast(d, a, _) => {
+                to.int(a, Role::Read);
+                to.vector(d, Role::Write);
+            }
+            Self::CopyVector(d, a) | Self::Unary(_, d, a, _) => {
+                to.vector(a, Role::Read);
+                to.vector(d, Role::Write);
+            }
+            Self::MultiplyAdd(d, a, b, _) | Self::Select(d, a, b) => {
+                to.vector(a, Role::Read);
+                to.vector(b, Role::Read);
+                to.vector(d, Role::ReadWrite);
+            }
+            Self::MultiplyAddLane(d, a, b, lane, dtype) => {
+                to.vector(a, Role::Read);
+                to.vector(b, Role::Read);
+                to.vector(d, Role::ReadWrite);
+                to.lane(lane, dtype);
+            }
+            Self::Binary(_, d, a, b, _) => {
+                to.vector(a, Role::Read);
+                to.vector(b, Role::Read);
+                to.vector(d, Role::Write);
             }
             Self::Shuffle(_, d, a, b, bytes) => {
-                let is_wrong = !matches!(bytes, 4 | 8);
-                (vector(d) && vector(a) && vector(b), is_wrong.then_some((bytes, "lane size")))
+                to.vector(a, Role::Read);
+                to.vector(b, Role::Read);
+                to.vector(d, Role::Write);
+                to.lane_size(bytes);
             }
-            Self::End => (true, None),
+            Self::Loop(counter) => to.int(counter, Role::ReadWrite),
+            Self::End => {}
         }
+    }
+}
+
+/// Whoever asks for the operands of instructions.
+pub(crate) trait Operands {
+    /// An instruction uses an integer register.
+    fn int(&mut self, register: Int, role: Role);
+
+    /// An instruction uses a vector register.
+    fn vector(&mut self, register: Vector, role: Role);
+
+    /// An instruction accesses some lanes.
+    fn lanes(&mut self, _: Lanes) {}
+
+    /// An instruction names a lane.
+    fn lane(&mut self, _: u8, _: DType) {}
+
+    /// An instruction shifts by a number of bits.
+    fn shift(&mut self, _: u8) {}
+
+    /// An instruction moves lanes of a number of bytes.
+    fn lane_size(&mut self, _: u8) {}
+
+    /// An instruction accesses memory.
+    #[inline(always)]
+    fn address(&mut self, address: Address) {
+        self.int(address.base, Role::Read);
+        if let Offset::Register(offset) = address.offset {
+            self.int(offset, Role::Read);
+        }
+    }
+}
+
+/// How many registers of each kind must be declared for those that instructions name to exist.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Declared {
+    pub(crate) ints: u32,
+    pub(crate) vectors: u32,
+}
+
+impl Operands for Declared {
+    #[inline(always)]
+    fn int(&mut self, register: Int, _: Role) {
+        self.ints = self.ints.max(register.0.saturating_add(1));
+    }
+
+    #[inline(always)]
+    fn vector(&mut self, register: Vector, _: Role) {
+        self.vectors = self.vectors.max(register.0.saturating_add(1));
     }
 }

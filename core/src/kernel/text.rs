@@ -15,10 +15,12 @@
 //! ```
 
 use super::func::{
-    Address, Func, Inst, Int, Lanes, MAX_REGISTERS, Offset, Shuffle, UnaryVectorOp, Vector, VectorOp,
+    Address, Declared, Func, Inst, Int, Lanes, MAX_REGISTERS, Offset, Operands, Shuffle, UnaryVectorOp,
+    Vector, VectorOp,
 };
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec, try_string};
+use crate::isa::Role;
 use crate::text::{before, lines};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -133,7 +135,7 @@ pub enum TextError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Parses the text of one function. The result is not verified: see [`Func::verify`].
+/// Parses the text of one function. The result is not verified: [`liveness`](crate::codegen::liveness) does that.
 ///
 /// # Errors
 /// [`TextError`], with the line.
@@ -176,14 +178,10 @@ const fn syntax(line: usize, problem: &'static str) -> TextError {
 impl Func {
     /// Makes the register counts cover every register that is named.
     fn declare_registers(&mut self) {
-        for inst in &self.body {
-            let (ints, vectors) = inst.registers_needed();
-            self.ints = self.ints.max(ints);
-            self.vectors = self.vectors.max(vectors);
-        }
-        for argument in &self.arguments {
-            self.ints = self.ints.max(argument.0.saturating_add(1));
-        }
+        let mut named = Declared::default();
+        self.arguments.iter().for_each(|argument| named.int(*argument, Role::Read));
+        self.body.iter().for_each(|inst| inst.operands(&mut named));
+        Declared { ints: self.ints, vectors: self.vectors } = named;
     }
 }
 

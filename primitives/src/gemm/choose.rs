@@ -52,35 +52,47 @@ pub fn plan(asked: &GemmSpec, target: &Target) -> Plan {
 pub fn choose(spec: &GemmSpec, target: &Target) -> Choice {
     let cost = Cost::new(spec, target);
     let pressure = Pressure::new(spec, target);
+    let candidates = candidates(spec, target, &cost, &pressure);
+    let (price, shape) = cheapest(spec, target, (&cost, &pressure), candidates.tiles());
+    Choice { shape, cycles: price.cycles }
+}
+
+/// The shape with the least price of all that have one of these tiles.
+fn cheapest(
+    spec: &GemmSpec,
+    target: &Target,
+    (cost, pressure): (&Cost<'_>, &Pressure<'_>),
+    tiles: impl Iterator<Item = Shape>,
+) -> (Price, Shape) {
     let mut best: Option<(Price, Shape)> = None;
-    for tile in candidates(spec, target, &cost, &pressure).tiles() {
-        for shape in shapes(spec, target, tile).filter(|shape| pressure.allows(*shape)) {
+    for tile in tiles {
+        for shape in shapes(spec, target, tile).filter(|shape| shape.sets == 1 || pressure.allows(*shape)) {
             let price = cost.price(shape);
             if price.is_short() && best.is_none_or(|(least, _)| price.weight() < least.weight()) {
                 best = Some((price, shape));
             }
         }
     }
-    let (price, shape) = best.unwrap_or_else(|| {
+    best.unwrap_or_else(|| {
         let smallest = smallest(target);
         (cost.price(smallest), smallest)
-    });
-    Choice { shape, cycles: price.cycles }
+    })
 }
 
 /// The tiles that are worth a closer look, by an estimate.
 fn candidates(spec: &GemmSpec, target: &Target, cost: &Cost<'_>, pressure: &Pressure<'_>) -> Candidates {
-    let lanes = target.machine().lanes(spec.dtype);
     let mut candidates = Candidates::default();
-    for rows in row_forms(spec, lanes) {
-        for width in sizes(spec.n, MAX_WIDTH) {
-            let tile = Shape { rows, width, ..smallest(target) };
-            if pressure.allows(tile) {
-                candidates.add(tile, cost.estimate(tile));
-            }
-        }
+    for tile in tiles(spec, target).filter(|tile| pressure.allows(*tile)) {
+        candidates.add(tile, cost.estimate(tile));
     }
     candidates
+}
+
+/// All tiles, each with one set of accumulators and one group in a pass.
+fn tiles(spec: &GemmSpec, target: &Target) -> impl Iterator<Item = Shape> {
+    let (smallest, n) = (smallest(target), spec.n);
+    let rows = row_forms(spec, target.machine().lanes(spec.dtype));
+    rows.flat_map(move |rows| sizes(n, MAX_WIDTH).map(move |width| Shape { rows, width, ..smallest }))
 }
 
 /// How many tiles of each form of rows are looked at closely.
@@ -109,12 +121,6 @@ impl Candidates {
     fn tiles(&self) -> impl Iterator<Item = Shape> {
         self.0.iter().flatten().flatten().map(|(_, tile)| *tile)
     }
-}
-
-/// Predicted cycles of a problem on a target, cut by a shape of the caller's choice.
-#[must_use]
-pub fn predict(spec: &GemmSpec, shape: Shape, target: &Target) -> f64 {
-    Cost::new(spec, target).price(shape).cycles
 }
 
 /// A shape that always fits.
@@ -195,4 +201,48 @@ fn sizes(total: usize, limit: usize) -> impl Iterator<Item = usize> {
         next = total.checked_sub(1).map_or(0, |rest| rest / parts).min(size.saturating_sub(1));
         Some(size)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tensmith_core::DType;
+    use tensmith_core::kernel::spec::{Batch, Factor, Matrix};
+
+    /// Specs of sizes up to 64, in all layouts.
+    fn specs() -> impl Iterator<Item = GemmSpec> {
+        let sizes = |nth: usize| (nth * 7 % 64 + 1, nth * 29 % 61 + 1, nth * 43 % 53 + 1);
+        (0..400).map(move |nth| {
+            let (m, n, k) = sizes(nth);
+            let a = if nth % 3 == 0 { Matrix::row_major(k) } else { Matrix::column_major(m) };
+            let b = if nth % 5 < 2 { Matrix::row_major(n) } else { Matrix::column_major(k) };
+            let dtype = if nth % 2 == 0 { DType::F32 } else { DType::F64 };
+            let (c, batch) = (Matrix::column_major(m), Batch::Single);
+            GemmSpec { dtype, m, n, k, a, b, c, alpha: Factor::One, beta: Factor::One, batch }
+        })
+    }
+
+    #[test]
+    fn looking_at_few_tiles_loses_little() {
+        for target in Target::all() {
+            let (mut lost, mut count) = (0.0, 0.0);
+            for spec in specs() {
+                let (cost, pressure) = (Cost::new(&spec, &target), Pressure::new(&spec, &target));
+                let all = tiles(&spec, &target).filter(|tile| pressure.allows(*tile));
+                let (least, shape) = cheapest(&spec, &target, (&cost, &pressure), all);
+                let choice = choose(&spec, &target);
+                let weight = cost.price(choice.shape).weight();
+                let name = target.name;
+                assert!(weight <= least.weight() * 1.15, "{name}: {spec:?} takes {choice:?}, not {shape:?}");
+                lost += weight / least.weight() - 1.0;
+                count += 1.0;
+            }
+            assert!(
+                lost <= count * 0.01,
+                "{}: {} per cent lost on average",
+                target.name,
+                lost / count * 100.0
+            );
+        }
+    }
 }

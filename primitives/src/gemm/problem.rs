@@ -64,11 +64,23 @@ impl Problem {
     }
 }
 
-/// A single column whose elements are neighbours is contiguous, whatever its layout says.
+/// Single rows and columns whose elements are neighbours are contiguous, whatever their layouts say:
+/// a column of C, and along K a row of A and a column of B.
 fn dense(spec: GemmSpec) -> GemmSpec {
-    let is_dense = spec.n == 1 && spec.c.ld == Stride::Fixed(1);
-    let c = if is_dense { Matrix::column_major(spec.m) } else { spec.c };
-    GemmSpec { c, ..spec }
+    let is_dense = |matrix: Matrix, across: usize, layout| {
+        across == 1 && matrix.layout == layout && matrix.ld == Stride::Fixed(1)
+    };
+    let mut dense = spec;
+    if is_dense(spec.a, spec.m, Layout::ColumnMajor) {
+        dense.a = Matrix::row_major(spec.k);
+    }
+    if is_dense(spec.b, spec.n, Layout::RowMajor) {
+        dense.b = Matrix::column_major(spec.k);
+    }
+    if is_dense(spec.c, spec.n, Layout::RowMajor) {
+        dense.c = Matrix::column_major(spec.m);
+    }
+    dense
 }
 
 /// The registers of a kernel's arguments, by what they are to the problem.

@@ -3,33 +3,36 @@
 
 use super::assemble::Item;
 use super::inst::MachInst;
-use super::operand::{BranchTarget, MemSize, OperandError, SImm, UImm, Width, X, XSp};
-use super::register::{Gpr, Simd};
+use super::operand::{BranchTarget, MemSize, OperandError, SImm, UImm, Width, XSp};
+use super::register::{Gpr, Simd, X17};
 use super::table::{branch, memory};
 use crate::codegen::regset::RegSet;
 use crate::fallible::{OutOfMemory, TryVec, try_collect};
-use crate::isa::{Bank, Class, Flow, Instruction};
+use crate::isa::{Bank, Class, Convention, Flow, Instruction};
 use alloc::vec::Vec;
 
 /// Arguments that are passed in registers; the others are on the stack.
 const REGISTER_ARGUMENTS: u8 = 8;
 
-/// The register in which argument number `nth` arrives once the entry code has run: those on the
-/// stack are loaded into `x8`, `x9`, … before the stack pointer moves.
-#[must_use]
-pub const fn argument(nth: u8) -> Option<Gpr> {
-    // Up to x15: more arguments than any kernel has.
-    if nth < 16 { Gpr::new(nth) } else { None }
-}
+/// What allocation may use. `x18` belongs to the platform, `x29` and `x30` hold the frame and the return
+/// address, [`SCRATCH`] is left to lowering; of `v8` to `v15` the low half must be preserved.
+///
+/// Arguments that are passed on the stack are loaded into the registers behind the others before
+/// the stack pointer moves: more than any kernel has.
+pub const CONVENTION: Convention = Convention {
+    ints: Bank { scratch: 0x0001_ffff, preserved: 0x1ff8_0000 },
+    vectors: Bank { scratch: 0xffff_00ff, preserved: 0x0000_ff00 },
+    arguments: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
+};
 
-/// The registers that allocation may use. `x18` belongs to the platform, `x29` and `x30` hold the
-/// frame and the return address; of `v8` to `v15` the low half must be preserved.
+/// Where lowering keeps numbers and addresses for the instructions that need them: it holds nothing
+/// from one instruction of a function to the next.
+pub const SCRATCH: Gpr = X17;
+
+/// The register in which argument number `nth` arrives once the entry code has run.
 #[must_use]
-pub const fn allocatable(class: Class) -> Bank {
-    match class {
-        Class::Int => Bank { scratch: 0x0003_ffff, preserved: 0x1ff8_0000 },
-        Class::Vec => Bank { scratch: 0xffff_00ff, preserved: 0x0000_ff00 },
-    }
+fn argument(nth: u8) -> Option<Gpr> {
+    CONVENTION.arguments.get(usize::from(nth)).and_then(|number| Gpr::new(*number))
 }
 
 /// The registers that a function must preserve if it uses them.
@@ -46,8 +49,8 @@ enum Saved {
 /// The code at a function's entry and exits.
 #[derive(Debug)]
 pub struct Frame {
-    entry: Vec<Item>,
-    exit: Vec<Item>,
+    entry: Vec<MachInst>,
+    exit: Vec<MachInst>,
 }
 
 impl Frame {
@@ -59,25 +62,25 @@ impl Frame {
     pub fn new(arguments: usize, used: RegSet) -> Result<Self, FrameError> {
         let saved = saved_registers(used)?;
         let (mut entry, mut exit) = (Vec::new(), Vec::new());
-        entry.try_push(Item::Inst(branch::bti(BranchTarget::Call)))?;
+        entry.try_push(branch::bti(BranchTarget::Call))?;
         for nth in REGISTER_ARGUMENTS..u8::try_from(arguments).unwrap_or(u8::MAX) {
             let register = argument(nth).ok_or(FrameError::TooManyArguments { count: arguments })?;
             let offset = i64::from(nth.saturating_sub(REGISTER_ARGUMENTS)).saturating_mul(8);
-            entry.try_push(Item::Inst(memory::ldr_x(register, XSp::SP, UImm::new(offset)?)))?;
+            entry.try_push(memory::ldr_x(register, XSp::SP, UImm::new(offset)?))?;
         }
         let size = i64::try_from(saved.len()).unwrap_or(i64::MAX).saturating_mul(16);
         for (nth, pair) in saved.iter().enumerate() {
-            entry.try_push(Item::Inst(pair.save(nth, size)?))?;
+            entry.try_push(pair.save(nth, size)?)?;
         }
         for (nth, pair) in saved.iter().enumerate().rev() {
-            exit.try_push(Item::Inst(pair.restore(nth, size)?))?;
+            exit.try_push(pair.restore(nth, size)?)?;
         }
         Ok(Self { entry, exit })
     }
 
     /// The code at the function's entry.
     #[must_use]
-    pub fn entry(&self) -> &[Item] {
+    pub fn entry(&self) -> &[MachInst] {
         &self.entry
     }
 
@@ -86,13 +89,14 @@ impl Frame {
     ///
     /// # Errors
     /// Those of `put`.
-    pub fn around<E>(&self, item: &Item, mut put: impl FnMut(&Item) -> Result<(), E>) -> Result<(), E> {
+    #[inline(always)]
+    pub fn around<E>(&self, item: Item, mut put: impl FnMut(Item) -> Result<(), E>) -> Result<(), E> {
         if let Item::Inst(inst) = item {
             if inst.copy().is_some_and(|(copy, source)| copy == source) {
                 return Ok(());
             }
             if inst.flow() == Flow::Return {
-                self.exit.iter().try_for_each(&mut put)?;
+                self.exit.iter().try_for_each(|inst| put(Item::Inst(*inst)))?;
             }
         }
         put(item)
@@ -184,9 +188,4 @@ impl Saved {
 /// Where pair number `nth` is in the frame.
 fn offset(nth: usize) -> i64 {
     i64::try_from(nth).unwrap_or(i64::MAX).saturating_mul(16)
-}
-
-/// The instruction that brings argument number `nth` into `register`, and the one that returns.
-pub(crate) fn receive(nth: u8, register: impl Into<X>) -> Option<MachInst> {
-    Some(super::table::integer::mov_x(register, argument(nth)?))
 }

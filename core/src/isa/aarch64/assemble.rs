@@ -53,7 +53,7 @@ pub fn emit(items: &[Item]) -> Result<Vec<u32>, CodeError> {
 }
 
 /// Appends an entry to a buffer whose labels have the numbers that they have in the list.
-#[inline]
+#[inline(always)]
 pub(crate) fn put(code: &mut CodeBuffer, item: &Item) -> Result<(), CodeError> {
     match item {
         Item::Inst(inst) => code.put(inst),

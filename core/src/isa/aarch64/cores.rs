@@ -107,7 +107,7 @@ pub const CORES: &[Target] = &[
             moves: 2,
             width: 3,
             order: Dataflow { lookahead: 128 },
-            stores: StoreCost { slots: 8, move_slots: 4, vector_slots: 4 },
+            stores: StoreCost { slots: 10, move_slots: 4, vector_slots: 4 },
             zeroing: Zeroing::Integer,
             forms: LISTS,
         },

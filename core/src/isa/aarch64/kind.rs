@@ -220,7 +220,7 @@ impl Kind {
 
     /// The field value of a number, if the operand can hold it.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn to_field(self, value: i64) -> Option<u32> {
         match self {
             Self::Number(number) => number.encode(value),
@@ -291,7 +291,7 @@ impl Number {
 
     /// The field value of a number, if it has one.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn encode(self, value: i64) -> Option<u32> {
         let above = value.checked_sub(self.first)?;
         let steps = above.checked_div(self.scale)?;

@@ -1,31 +1,38 @@
-//! From a [`Func`] to AArch64 instructions over the same virtual registers.
+//! From a [`Func`] to AArch64 instructions, one by one.
 //!
 //! Most instructions have one counterpart. Where the machine lacks one, the
-//! few instructions that stand for it use scratch registers of their own: an
-//! offset without an immediate form, an access to three words. Two neighbouring
-//! loads or stores of neighbouring bytes become one of a pair.
+//! few instructions that stand for it share a register that allocation leaves to
+//! them, [`abi::SCRATCH`]: for an offset without an immediate form, or an access to three words.
+//! Two neighbouring loads or stores of neighbouring bytes become one of a pair.
+//!
+//! Names of registers and the place for instructions are given. So the same code makes lists over
+//! virtual registers and over placed ones, and finished words: there an instruction is never in
+//! memory, as its row is known where it is made, and encoding it is a few shifts.
 
 use super::abi;
 use super::assemble::Item;
 use super::inst::MachInst;
-use super::moves::{self, Access};
+use super::moves::{self, Access, Group, Move};
 use super::operand::{
-    ArrB, ArrFp, ArrFpMisc, ArrInt, ArrMem, ArrS, Extend, FloatCompareV, InsertBits, Lane, LaneOfStructure,
-    Logic, LogicV, Lsl12, Lsl16, OperandError, Permute, R, RoundVector, Shift, Size, UImm, Width, X,
+    Any, ArrB, ArrFp, ArrFpMisc, ArrInt, ArrMem, ArrS, Extend, FloatCompareV, InsertBits, Lane,
+    LaneOfStructure, Logic, LogicV, Lsl12, Lsl16, Permute, R, RoundVector, Shift, Size, UImm, Width, X,
 };
+use super::register::{Gpr, Simd};
 use super::table::{branch, float, integer, memory, simd_float, simd_integer, simd_move, structure};
 use crate::DType;
 use crate::code::Label;
+use crate::codegen::allocate::Allocation;
 use crate::fallible::{OutOfMemory, TryVec};
-use crate::isa::{Class, Machine, RegIndex, Virtual};
+use crate::isa::{Class, Machine, Sink, Virtual};
 use crate::kernel::Func;
-use crate::kernel::func::{
-    Address, FuncError, Inst, Int, Lanes, Offset, Shuffle, UnaryVectorOp, Vector, VectorOp,
-};
-use crate::target::{CoreModel, MoveForm, MoveForms, Zeroing};
+use crate::kernel::func::{Address, Inst, Int, Offset, Shuffle, UnaryVectorOp, Vector, VectorOp};
+use crate::target::{CoreModel, MoveForm, Zeroing};
 use alloc::vec::Vec;
 
 const X64: Width = Width::X64;
+
+/// The register for what instructions need beside those of the function.
+const SCRATCH: Any<Gpr> = Any::placed(abi::SCRATCH.number());
 
 /// Size of a vector register.
 pub const VECTOR_BYTES: usize = 16;
@@ -34,179 +41,265 @@ pub const VECTOR_BYTES: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LowerError {
-    /// The function itself is wrong.
-    #[error(transparent)]
-    Func(#[from] FuncError),
     /// A number does not fit its instruction.
-    #[error(transparent)]
-    Operand(#[from] OperandError),
-    /// There are more registers than passes can tell apart.
-    #[error("{0} registers: at most {max} are told apart", max = RegIndex::VIRTUALS)]
-    Registers(u32),
-    /// There are more arguments than are passed.
-    #[error("argument {0}: at most 16 are passed")]
-    Argument(usize),
+    #[error("a number does not fit its instruction")]
+    Number,
+    /// A register has no place.
+    #[error("a register that is used has no place")]
+    Unplaced,
+    /// There are too many loops.
+    #[error("at most {} loops are told apart", Label::LIMIT)]
+    Loops,
     /// The allocator refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Lowers `func`; its arguments are copied from where the ABI puts them.
+/// What lowering calls the registers of a function.
+pub trait Naming {
+    /// The name of an integer register.
+    fn int(&self, register: Int) -> Option<Any<Gpr>>;
+
+    /// The name of a vector register.
+    fn vector(&self, register: Vector) -> Option<Any<Simd>>;
+}
+
+/// Every register is virtual, with its number.
+#[derive(Clone, Copy, Debug)]
+pub struct Virtuals;
+
+impl Naming for Virtuals {
+    fn int(&self, register: Int) -> Option<Any<Gpr>> {
+        Some(Virtual(register.0).into())
+    }
+
+    fn vector(&self, register: Vector) -> Option<Any<Simd>> {
+        Some(Virtual(register.0).into())
+    }
+}
+
+impl Naming for Allocation {
+    #[inline]
+    fn int(&self, register: Int) -> Option<Any<Gpr>> {
+        self.place(Class::Int, register.0).map(Any::placed)
+    }
+
+    #[inline]
+    fn vector(&self, register: Vector) -> Option<Any<Simd>> {
+        self.place(Class::Vec, register.0).map(Any::placed)
+    }
+}
+
+/// A number that is in range in a valid function.
+#[inline(always)]
+fn fitting<T>(number: Option<T>) -> Result<T, LowerError> {
+    number.ok_or(LowerError::Number)
+}
+
+/// Lowers `func`, which has been [checked](crate::codegen::liveness), into `sink`. Arguments are in their registers.
 ///
 /// # Errors
 /// [`LowerError`].
-pub fn lower(func: &Func, model: &CoreModel) -> Result<Vec<Item>, LowerError> {
-    func.verify(VECTOR_BYTES)?;
-    let mut lowering = Lowering { items: Vec::new(), ints: func.ints, labels: 0, loops: Vec::new(), model };
-    // Most instructions have one counterpart.
-    lowering.items.try_reserve(func.body.len()).map_err(OutOfMemory::from)?;
-    for (nth, argument) in func.arguments.iter().enumerate() {
-        let copy = u8::try_from(nth).ok().and_then(|n| abi::receive(n, reg(*argument)));
-        lowering.emit(copy.ok_or(LowerError::Argument(nth))?)?;
-    }
+pub fn lower(
+    func: &Func,
+    model: &CoreModel,
+    naming: &impl Naming,
+    sink: &mut impl Sink<MachInst>,
+) -> Result<(), LowerError> {
+    let mut lowering = Lowering { naming, sink, labels: 0, loops: Vec::new(), model };
     let mut rest = func.body.as_slice();
     while let [inst, tail @ ..] = rest {
-        let merged = match inst {
-            Inst::Load(..) | Inst::Store(..) => moves::merged(rest, model.forms),
-            _ => None,
-        };
-        rest = match merged {
-            Some((one, count)) => {
-                lowering.emit(one)?;
+        rest = match inst {
+            Inst::Load(..) | Inst::Store(..) => {
+                let count = lowering.moves(rest)?;
                 rest.get(count..).unwrap_or(&[])
             }
-            None => {
+            _ => {
                 lowering.inst(inst)?;
                 tail
             }
         };
     }
-    lowering.emit(branch::ret())?;
-    let registers = lowering.ints.max(func.vectors);
-    if registers > RegIndex::VIRTUALS {
-        return Err(LowerError::Registers(registers));
-    }
-    if lowering.labels > Label::LIMIT {
-        return Err(OutOfMemory.into());
-    }
-    Ok(lowering.items)
+    Ok(lowering.sink.put(Item::Inst(branch::ret()))?)
 }
 
-/// The register that stands for an integer register of the function.
-pub(super) const fn reg(register: Int) -> Virtual {
-    Virtual(register.0)
-}
-
-/// The register that stands for a vector register of the function.
-pub(super) const fn vec(register: Vector) -> Virtual {
-    Virtual(register.0)
-}
-
-struct Lowering<'m> {
-    items: Vec<Item>,
-    /// One more than the greatest integer register in use.
-    ints: u32,
+struct Lowering<'l, N, S> {
+    naming: &'l N,
+    sink: &'l mut S,
     /// One more than the greatest label in use.
     labels: u32,
     /// Head and counter of each open loop.
     loops: Vec<(Label, Int)>,
-    model: &'m CoreModel,
+    model: &'l CoreModel,
 }
 
-impl Lowering<'_> {
-    fn emit(&mut self, inst: MachInst) -> Result<(), OutOfMemory> {
-        self.items.try_push(Item::Inst(inst))
+impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
+    #[inline(always)]
+    fn emit(&mut self, inst: MachInst) -> Result<(), LowerError> {
+        Ok(self.sink.compute(inst)?)
     }
 
-    fn scratch(&mut self) -> Virtual {
-        let register = Virtual(self.ints);
-        self.ints = self.ints.saturating_add(1);
-        register
+    #[inline(always)]
+    fn int(&self, register: Int) -> Result<Any<Gpr>, LowerError> {
+        self.naming.int(register).ok_or(LowerError::Unplaced)
     }
 
+    #[inline(always)]
+    fn vector(&self, register: Vector) -> Result<Any<Simd>, LowerError> {
+        self.naming.vector(register).ok_or(LowerError::Unplaced)
+    }
+
+    #[inline(always)]
+    fn ints<const COUNT: usize>(&self, registers: [Int; COUNT]) -> Result<[Any<Gpr>; COUNT], LowerError> {
+        let mut named = [SCRATCH; COUNT];
+        for (name, register) in named.iter_mut().zip(registers) {
+            *name = self.int(register)?;
+        }
+        Ok(named)
+    }
+
+    #[inline(always)]
+    fn vectors<const COUNT: usize>(
+        &self,
+        registers: [Vector; COUNT],
+    ) -> Result<[Any<Simd>; COUNT], LowerError> {
+        let mut named = [Any::placed(0); COUNT];
+        for (name, register) in named.iter_mut().zip(registers) {
+            *name = self.vector(register)?;
+        }
+        Ok(named)
+    }
+
+    #[inline(always)]
     fn inst(&mut self, inst: &Inst) -> Result<(), LowerError> {
         match *inst {
-            Inst::Const(d, value) => self.constant(reg(d), value)?,
-            Inst::Copy(d, a) => self.emit(integer::mov_x(reg(d), reg(a)))?,
-            Inst::Add(d, a, b) => self.emit(integer::add(X64, reg(d), reg(a), reg(b), Shift::NONE))?,
-            Inst::Sub(d, a, b) => self.emit(integer::sub(X64, reg(d), reg(a), reg(b), Shift::NONE))?,
-            Inst::AddConst(d, a, value) => self.add_constant(reg(d), reg(a), value)?,
+            Inst::Const(d, value) => self.constant(self.int(d)?, value),
+            Inst::Copy(d, a) => {
+                let [d, a] = self.ints([d, a])?;
+                self.copy(d, a)
+            }
+            Inst::Add(d, a, b) => {
+                let [d, a, b] = self.ints([d, a, b])?;
+                self.emit(integer::add(X64, d, a, b, Shift::NONE))
+            }
+            Inst::Sub(d, a, b) => {
+                let [d, a, b] = self.ints([d, a, b])?;
+                self.emit(integer::sub(X64, d, a, b, Shift::NONE))
+            }
+            Inst::AddConst(d, a, value) => {
+                let [d, a] = self.ints([d, a])?;
+                self.add_constant(d, a, value)
+            }
             Inst::Mul(d, a, b) => {
-                self.emit(integer::madd(X64, reg(d), reg(a), reg(b), R::ZR))?;
+                let [d, a, b] = self.ints([d, a, b])?;
+                self.emit(integer::madd(X64, d, a, b, R::ZR))
             }
             Inst::ShiftLeft(d, a, amount) => {
-                let shift = Shift::left(i64::from(amount))?;
-                self.emit(integer::logic(Logic::Orr, X64, reg(d), R::ZR, reg(a), shift))?;
+                let ([d, a], shift) = (self.ints([d, a])?, fitting(Shift::left(i64::from(amount)).ok())?);
+                self.emit(integer::logic(Logic::Orr, X64, d, R::ZR, a, shift))
             }
-            Inst::LoadInt(d, address) => self.load_int(reg(d), address)?,
-            Inst::Load(d, address, lanes) => self.load(vec(d), address, lanes)?,
+            Inst::LoadInt(d, address) => self.load_int(d, address),
+            // Several of these can be one instruction: see `moves`.
+            Inst::Load(d, address, lanes) => self.access(Access::Load, d, &address, lanes.bytes()),
+            Inst::Store(a, address, lanes) => self.access(Access::Store, a, &address, lanes.bytes()),
+            Inst::StoreLane(a, address, 0, dtype) => self.access(Access::Store, a, &address, dtype.bytes()),
             Inst::LoadAll(d, address, dtype) => {
-                let pointer = self.pointer(address, 0)?;
+                let (d, pointer) = (self.vector(d)?, self.pointer(&address, 0)?);
                 let t = match dtype {
                     DType::F32 => ArrMem::S4,
                     DType::F64 => ArrMem::D2,
                 };
-                self.emit(structure::ld1r(t, vec(d), pointer))?;
+                self.emit(structure::ld1r(t, d, pointer))
             }
             Inst::LoadLane(d, address, lane, dtype) => {
-                let pointer = self.pointer(address, 0)?;
-                self.emit(load_lane(dtype, vec(d), lane, pointer)?)?;
-            }
-            Inst::Store(a, address, lanes) => self.store(vec(a), address, lanes)?,
-            Inst::StoreLane(a, address, 0, dtype) => {
-                self.access(Access::STORE, vec(a), address, dtype.bytes())?;
+                let (d, pointer) = (self.vector(d)?, self.pointer(&address, 0)?);
+                self.emit(structure::ld1_lane(d, lane_in_memory(dtype, lane)?, pointer))
             }
             Inst::StoreLane(a, address, lane, dtype) => {
-                let pointer = self.pointer(address, 0)?;
-                self.emit(store_lane(dtype, vec(a), lane, pointer)?)?;
+                let (a, pointer) = (self.vector(a)?, self.pointer(&address, 0)?);
+                self.emit(structure::st1_lane(a, lane_in_memory(dtype, lane)?, pointer))
             }
-            Inst::Zero(d) => self.emit(match self.model.zeroing {
-                Zeroing::Vector => simd_move::movi_zero(vec(d)),
-                Zeroing::Integer => float::fmov_d_from_x(vec(d), X::ZR),
-            })?,
-            Inst::CopyVector(d, a) => self.emit(simd_integer::mov_v(ArrB::B16, vec(d), vec(a)))?,
-            Inst::Broadcast(d, a, dtype) => self.emit(match dtype {
-                DType::F32 => simd_move::dup_s(ArrS::S4, vec(d), reg(a)),
-                DType::F64 => simd_move::dup_d(vec(d), reg(a)),
-            })?,
+            Inst::Zero(d) => {
+                let d = self.vector(d)?;
+                match self.model.zeroing {
+                    Zeroing::Vector => self.emit(simd_move::movi_zero(d)),
+                    Zeroing::Integer => self.emit(float::fmov_d_from_x(d, X::ZR)),
+                }
+            }
+            Inst::CopyVector(d, a) => {
+                let [d, a] = self.vectors([d, a])?;
+                self.emit(simd_integer::mov_v(ArrB::B16, d, a))
+            }
+            Inst::Broadcast(d, a, dtype) => {
+                let (d, a) = (self.vector(d)?, self.int(a)?);
+                match dtype {
+                    DType::F32 => self.emit(simd_move::dup_s(ArrS::S4, d, a)),
+                    DType::F64 => self.emit(simd_move::dup_d(d, a)),
+                }
+            }
             Inst::MultiplyAdd(d, a, b, dtype) => {
-                self.emit(simd_float::fmla(arrangement(dtype), vec(d), vec(a), vec(b)))?;
+                let [d, a, b] = self.vectors([d, a, b])?;
+                self.emit(simd_float::fmla(arrangement(dtype), d, a, b))
             }
             Inst::MultiplyAddLane(d, a, b, lane, dtype) => {
-                self.emit(multiply_add_lane(dtype, [vec(d), vec(a), vec(b)], lane)?)?;
+                let ([d, a, b], lane) = (self.vectors([d, a, b])?, i64::from(lane));
+                if dtype == DType::F32 {
+                    let Some(lane) = Lane::checked(lane) else { return Err(LowerError::Number) };
+                    self.emit(simd_float::fmla_lane_s(ArrS::S4, d, a, b, lane))
+                } else {
+                    let Some(lane) = Lane::checked(lane) else { return Err(LowerError::Number) };
+                    self.emit(simd_float::fmla_lane_d(d, a, b, lane))
+                }
             }
             Inst::Select(d, a, b) => {
-                self.emit(simd_integer::insert_v(InsertBits::Bsl, ArrB::B16, vec(d), vec(a), vec(b)))?;
+                let [d, a, b] = self.vectors([d, a, b])?;
+                self.emit(simd_integer::insert_v(InsertBits::Bsl, ArrB::B16, d, a, b))
             }
-            Inst::Unary(op, d, a, dtype) => self.emit(unary(op, dtype, vec(d), vec(a)))?,
-            Inst::Binary(op, d, a, b, dtype) => self.emit(binary(op, dtype, [d, a, b].map(vec)))?,
+            Inst::Unary(op, d, a, dtype) => {
+                let inst = unary(op, dtype, self.vectors([d, a])?);
+                self.emit(inst)
+            }
+            Inst::Binary(op, d, a, b, dtype) => {
+                let inst = binary(op, dtype, self.vectors([d, a, b])?);
+                self.emit(inst)
+            }
             Inst::Shuffle(how, d, a, b, bytes) => {
+                let [d, a, b] = self.vectors([d, a, b])?;
                 let t = if bytes == 8 { ArrInt::D2 } else { ArrInt::S4 };
-                let (d, a, b) = (vec(d), vec(a), vec(b));
-                self.emit(match how {
-                    Shuffle::TransposeEven => simd_move::permute(Permute::Trn1, t, d, a, b),
-                    Shuffle::TransposeOdd => simd_move::permute(Permute::Trn2, t, d, a, b),
-                })?;
+                let how = match how {
+                    Shuffle::TransposeEven => Permute::Trn1,
+                    Shuffle::TransposeOdd => Permute::Trn2,
+                };
+                self.emit(simd_move::permute(how, t, d, a, b))
             }
-            Inst::Loop(counter) => {
-                let head = Label::new(self.labels);
-                self.labels = self.labels.saturating_add(1);
-                self.items.try_push(Item::Label(head))?;
-                self.loops.try_push((head, counter))?;
-            }
-            Inst::End => {
-                // `verify` has seen that loops are balanced.
-                let Some((head, counter)) = self.loops.pop() else { return Ok(()) };
-                let one = UImm::new(1)?;
-                self.emit(integer::sub_imm(X64, reg(counter), reg(counter), one, Lsl12::None))?;
-                self.emit(branch::cbnz(X64, reg(counter), head))?;
-            }
+            Inst::Loop(counter) => self.begin_loop(counter),
+            Inst::End => self.end_loop(),
         }
-        Ok(())
+    }
+
+    fn begin_loop(&mut self, counter: Int) -> Result<(), LowerError> {
+        let head = Label::new(self.labels);
+        self.labels =
+            Some(self.labels.saturating_add(1)).filter(|n| *n <= Label::LIMIT).ok_or(LowerError::Loops)?;
+        self.loops.try_push((head, counter))?;
+        Ok(self.sink.put(Item::Label(head))?)
+    }
+
+    fn end_loop(&mut self) -> Result<(), LowerError> {
+        // A valid function's loops are balanced.
+        let Some((head, counter)) = self.loops.pop() else { return Ok(()) };
+        let (counter, one) = (self.int(counter)?, fitting(UImm::checked(1))?);
+        self.emit(integer::sub_imm(X64, counter, counter, one, Lsl12::None))?;
+        Ok(self.sink.put(Item::Inst(branch::cbnz(X64, counter, head)))?)
+    }
+
+    fn copy(&mut self, d: Any<Gpr>, a: Any<Gpr>) -> Result<(), LowerError> {
+        Ok(self.sink.put(Item::Inst(integer::mov_x(d, a)))?)
     }
 
     /// `d = value`, in as few wide moves as it takes.
-    fn constant(&mut self, d: Virtual, value: i64) -> Result<(), LowerError> {
+    #[inline(never)]
+    fn constant(&mut self, d: Any<Gpr>, value: i64) -> Result<(), LowerError> {
         let chunk = |nth: i64| value >> (16 * nth) & 0xffff;
         // Start from all ones where more chunks are 0xffff than 0.
         let count = |of: i64| (0..4).filter(|nth| chunk(*nth) == of).count();
@@ -218,7 +311,7 @@ impl Lowering<'_> {
             if chunk(nth) == background && !is_last_chance {
                 continue;
             }
-            let imm = |value| UImm::new(value);
+            let imm = |value| fitting(UImm::checked(value));
             self.emit(match (is_first, inverted) {
                 (true, false) => integer::movz(X64, d, imm(chunk(nth))?, shift),
                 (true, true) => integer::movn(X64, d, imm(chunk(nth) ^ 0xffff)?, shift),
@@ -229,13 +322,13 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// `d = a + value`.
-    fn add_constant(&mut self, d: Virtual, a: Virtual, value: i64) -> Result<(), LowerError> {
+    /// `d = a + value`. Only a small value is added to [`SCRATCH`].
+    #[inline(never)]
+    fn add_constant(&mut self, d: Any<Gpr>, a: Any<Gpr>, value: i64) -> Result<(), LowerError> {
         let magnitude = value.unsigned_abs();
         if magnitude >= 1 << 24 {
-            let scratch = self.scratch();
-            self.constant(scratch, value)?;
-            return Ok(self.emit(integer::add(X64, d, a, scratch, Shift::NONE))?);
+            self.constant(SCRATCH, value)?;
+            return self.emit(integer::add(X64, d, a, SCRATCH, Shift::NONE));
         }
         let (low, high) = ((magnitude & 0xfff) as i64, (magnitude >> 12) as i64);
         let mut from = a;
@@ -243,7 +336,7 @@ impl Lowering<'_> {
             if part == 0 {
                 continue;
             }
-            let part = UImm::new(part)?;
+            let part = fitting(UImm::checked(part))?;
             self.emit(if value < 0 {
                 integer::sub_imm(X64, d, from, part, shift)
             } else {
@@ -251,107 +344,155 @@ impl Lowering<'_> {
             })?;
             from = d;
         }
-        if value == 0 {
-            self.emit(integer::mov_x(d, a))?;
-        }
-        Ok(())
+        if value == 0 { self.copy(d, a) } else { Ok(()) }
     }
 
-    /// A register that holds the address, moved on by `more` bytes.
-    fn pointer(&mut self, address: Address, more: i64) -> Result<Virtual, LowerError> {
-        let base = reg(address.base);
+    /// A register that holds the address, moved on by `more` bytes, which are few.
+    #[inline(never)]
+    fn pointer(&mut self, address: &Address, more: i64) -> Result<Any<Gpr>, LowerError> {
+        let base = self.int(address.base)?;
         match address.offset {
             Offset::Const(offset) => match offset.wrapping_add(more) {
-                0 => Ok(base),
-                offset => {
-                    let pointer = self.scratch();
-                    self.add_constant(pointer, base, offset)?;
-                    Ok(pointer)
-                }
+                0 => return Ok(base),
+                offset => self.add_constant(SCRATCH, base, offset)?,
             },
             Offset::Register(offset) => {
-                let pointer = self.scratch();
-                self.emit(integer::add(X64, pointer, base, reg(offset), Shift::NONE))?;
+                self.emit(integer::add(X64, SCRATCH, base, self.int(offset)?, Shift::NONE))?;
                 if more != 0 {
-                    self.add_constant(pointer, pointer, more)?;
+                    self.add_constant(SCRATCH, SCRATCH, more)?;
                 }
-                Ok(pointer)
             }
         }
+        Ok(SCRATCH)
     }
 
-    fn load_int(&mut self, d: Virtual, address: Address) -> Result<(), LowerError> {
-        let base = reg(address.base);
+    fn load_int(&mut self, d: Int, address: Address) -> Result<(), LowerError> {
+        let [d, base] = self.ints([d, address.base])?;
         let inst = match address.offset {
-            Offset::Register(offset) => memory::ldr_x_index(d, base, reg(offset), Extend::BYTES),
-            Offset::Const(offset) => match UImm::new(offset) {
-                Ok(offset) => memory::ldr_x(d, base, offset),
-                Err(_) => memory::ldr_x(d, self.pointer(address, 0)?, UImm::new(0)?),
+            Offset::Register(offset) => memory::ldr_x_index(d, base, self.int(offset)?, Extend::BYTES),
+            Offset::Const(offset) => match UImm::checked(offset) {
+                Some(offset) => memory::ldr_x(d, base, offset),
+                None => memory::ldr_x(d, self.pointer(&address, 0)?, fitting(UImm::checked(0))?),
             },
         };
-        Ok(self.emit(inst)?)
+        self.emit(inst)
     }
 
-    fn load(&mut self, d: Virtual, address: Address, lanes: Lanes) -> Result<(), LowerError> {
-        match lanes.bytes() {
-            12 => {
-                self.access(Access::LOAD, d, address, 8)?;
-                let pointer = self.pointer(address, 8)?;
-                Ok(self.emit(structure::ld1_lane(d, LaneOfStructure::new(Size::S, 2)?, pointer))?)
-            }
-            bytes => self.access(Access::LOAD, d, address, bytes),
-        }
-    }
-
-    fn store(&mut self, a: Virtual, address: Address, lanes: Lanes) -> Result<(), LowerError> {
-        match lanes.bytes() {
-            12 => {
-                self.access(Access::STORE, a, address, 8)?;
-                let pointer = self.pointer(address, 8)?;
-                Ok(self.emit(structure::st1_lane(a, LaneOfStructure::new(Size::S, 2)?, pointer))?)
-            }
-            bytes => self.access(Access::STORE, a, address, bytes),
-        }
-    }
-
-    /// A load or store of 4, 8 or 16 bytes, in the address form that fits.
+    /// A load or store of 4, 8, 12 or 16 bytes, in the address form that fits.
+    #[inline(always)]
     fn access(
         &mut self,
         access: Access,
-        register: Virtual,
-        address: Address,
+        register: Vector,
+        address: &Address,
         bytes: usize,
     ) -> Result<(), LowerError> {
-        let base = reg(address.base);
-        let inst = match address.offset {
-            Offset::Register(offset) => (access.indexed)(bytes, register, base, reg(offset)),
-            Offset::Const(offset) => match access.near(self.model.forms, bytes, register, base, offset) {
-                Ok(inst) => inst,
-                Err(_) => {
-                    let pointer = self.pointer(address, 0)?;
-                    access.near(self.model.forms, bytes, register, pointer, 0)?
+        let Some(name) = self.naming.vector(register) else { return Err(LowerError::Unplaced) };
+        if bytes == 12 {
+            return self.three_words(access, name, address);
+        }
+        self.whole(access, name, address, bytes)
+    }
+
+    /// Two accesses, as none has 12 bytes.
+    #[inline(never)]
+    fn three_words(
+        &mut self,
+        access: Access,
+        register: Any<Simd>,
+        address: &Address,
+    ) -> Result<(), LowerError> {
+        self.whole(access, register, address, 8)?;
+        let (pointer, lane) = (self.pointer(address, 8)?, lane_in_memory(DType::F32, 2)?);
+        self.emit(match access {
+            Access::Load => structure::ld1_lane(register, lane, pointer),
+            Access::Store => structure::st1_lane(register, lane, pointer),
+        })
+    }
+
+    #[inline(always)]
+    fn whole(
+        &mut self,
+        access: Access,
+        register: Any<Simd>,
+        address: &Address,
+        bytes: usize,
+    ) -> Result<(), LowerError> {
+        let Some(base) = self.naming.int(address.base) else { return Err(LowerError::Unplaced) };
+        match address.offset {
+            Offset::Register(offset) => {
+                let offset = self.int(offset)?;
+                self.emit(access.indexed(bytes, register, base, offset))
+            }
+            Offset::Const(offset) => {
+                if self.near(access, bytes, register, base, offset)? {
+                    return Ok(());
                 }
-            },
-        };
-        Ok(self.emit(inst)?)
+                let pointer = self.pointer(address, 0)?;
+                self.near(access, bytes, register, pointer, 0).map(drop)
+            }
+        }
+    }
+
+    /// An access with an immediate offset, in whichever of the two forms has it, if one does. Both
+    /// cost the same in hardware; where the core's model prefers lists, it also prefers the unscaled
+    /// load.
+    #[inline(always)]
+    fn near(
+        &mut self,
+        access: Access,
+        bytes: usize,
+        register: Any<Simd>,
+        base: Any<Gpr>,
+        offset: i64,
+    ) -> Result<bool, LowerError> {
+        if access == Access::Load && self.model.forms.loads == MoveForm::Lists {
+            if let Some(inst) = access.unscaled(bytes, register, base, offset) {
+                return self.emit(inst).map(|()| true);
+            }
+        }
+        if let Some(inst) = access.scaled(bytes, register, base, offset) {
+            return self.emit(inst).map(|()| true);
+        }
+        match access.unscaled(bytes, register, base, offset) {
+            Some(inst) => self.emit(inst).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Lowers the first accesses of `insts`, as many as one instruction can make: their number.
+    #[inline(always)]
+    fn moves(&mut self, insts: &[Inst]) -> Result<usize, LowerError> {
+        let Some(first) = insts.first().and_then(Move::of) else { return Ok(1) };
+        match (moves::group(insts, self.model.forms), insts.get(1).and_then(Move::of)) {
+            (Group::Pair, Some(second)) => {
+                let registers = self.vectors([first.register, second.register])?;
+                let (base, offset) = (self.int(first.address.base)?, first.offset().unwrap_or(0));
+                self.emit(fitting(first.kind.pair(first.bytes(), registers, base, offset))?)?;
+                Ok(2)
+            }
+            (Group::List(count), _) => {
+                let (register, base) = (self.vector(first.register)?, self.int(first.address.base)?);
+                self.emit(first.kind.list(count, register, base))?;
+                Ok(count)
+            }
+            _ => {
+                self.access(first.kind, first.register, first.address, first.bytes())?;
+                Ok(1)
+            }
+        }
     }
 }
 
 /// AArch64 with AdvSIMD, as generators see it.
 pub const MACHINE: Machine = Machine {
     vector_bytes: VECTOR_BYTES,
-    vector_registers: abi::allocatable(Class::Vec).all().count_ones() as usize,
-    int_registers: abi::allocatable(Class::Int).all().count_ones() as usize,
+    vector_registers: abi::CONVENTION.vectors.all().count_ones() as usize,
+    int_registers: abi::CONVENTION.ints.all().count_ones() as usize,
     has_immediate_form: |offset, bytes| {
-        Access::LOAD
-            .near(
-                MoveForms { loads: MoveForm::Single, stores: MoveForm::Single },
-                bytes,
-                Virtual(0),
-                Virtual(0),
-                offset,
-            )
-            .is_ok()
+        let (register, base) = (Any::placed(0), Any::placed(0));
+        let scaled = Access::Load.scaled(bytes, register, base, offset);
+        scaled.or(Access::Load.unscaled(bytes, register, base, offset)).is_some()
     },
     pair_reach: 1008,
 };
@@ -364,7 +505,7 @@ const fn arrangement(dtype: DType) -> ArrFp {
     }
 }
 
-fn unary(op: UnaryVectorOp, dtype: DType, d: Virtual, a: Virtual) -> MachInst {
+fn unary(op: UnaryVectorOp, dtype: DType, [d, a]: [Any<Simd>; 2]) -> MachInst {
     let t = match dtype {
         DType::F32 => ArrFpMisc::S4,
         DType::F64 => ArrFpMisc::D2,
@@ -381,7 +522,7 @@ fn unary(op: UnaryVectorOp, dtype: DType, d: Virtual, a: Virtual) -> MachInst {
     }
 }
 
-fn binary(op: VectorOp, dtype: DType, [d, a, b]: [Virtual; 3]) -> MachInst {
+fn binary(op: VectorOp, dtype: DType, [d, a, b]: [Any<Simd>; 3]) -> MachInst {
     let t = arrangement(dtype);
     let compare = |how| simd_float::fcompare(how, t, d, a, b);
     match op {
@@ -402,14 +543,6 @@ fn binary(op: VectorOp, dtype: DType, [d, a, b]: [Virtual; 3]) -> MachInst {
     }
 }
 
-fn load_lane(dtype: DType, d: Virtual, lane: u8, pointer: Virtual) -> Result<MachInst, OperandError> {
-    Ok(structure::ld1_lane(d, LaneOfStructure::new(size(dtype), i64::from(lane))?, pointer))
-}
-
-fn store_lane(dtype: DType, a: Virtual, lane: u8, pointer: Virtual) -> Result<MachInst, OperandError> {
-    Ok(structure::st1_lane(a, LaneOfStructure::new(size(dtype), i64::from(lane))?, pointer))
-}
-
 /// The size of an element.
 const fn size(dtype: DType) -> Size {
     match dtype {
@@ -418,10 +551,7 @@ const fn size(dtype: DType) -> Size {
     }
 }
 
-fn multiply_add_lane(dtype: DType, [d, a, b]: [Virtual; 3], lane: u8) -> Result<MachInst, OperandError> {
-    let lane = i64::from(lane);
-    Ok(match dtype {
-        DType::F32 => simd_float::fmla_lane_s(ArrS::S4, d, a, b, Lane::new(lane)?),
-        DType::F64 => simd_float::fmla_lane_d(d, a, b, Lane::new(lane)?),
-    })
+/// A lane of a vector, in memory.
+fn lane_in_memory(dtype: DType, lane: u8) -> Result<LaneOfStructure, LowerError> {
+    fitting(LaneOfStructure::new(size(dtype), i64::from(lane)).ok())
 }

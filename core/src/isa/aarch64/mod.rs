@@ -23,7 +23,7 @@ pub mod decode;
 pub mod inst;
 pub mod kind;
 pub mod lower;
-mod moves;
+pub(crate) mod moves;
 #[macro_use]
 mod name;
 mod number;

@@ -6,33 +6,58 @@
 //! generator that wants it keeps a pointer to where the list starts.
 
 use super::inst::MachInst;
-use super::lower::{reg, vec};
-use super::operand::{ArrMem, Extend, MemSize, OperandError, SImm, UImm, XSp};
+use super::operand::{Any, ArrMem, Extend, MemSize, SImm, UImm};
+use super::register::{Gpr, Simd};
 use super::table::{memory, structure};
-use crate::isa::Virtual;
 use crate::kernel::func::{Address, Inst, Lanes, Offset, Vector};
 use crate::target::{MoveForm, MoveForms};
 
 /// A load or a store of whole vectors or parts of them.
 #[derive(Clone, Copy)]
-struct Move {
-    register: Vector,
-    address: Address,
+pub(super) struct Move<'f> {
+    pub(super) register: Vector,
+    pub(super) address: &'f Address,
     lanes: Lanes,
-    is_load: bool,
+    pub(super) kind: Access,
 }
 
-impl Move {
-    fn of(inst: &Inst) -> Option<Self> {
-        match *inst {
-            Inst::Load(register, address, lanes) => Some(Self { register, address, lanes, is_load: true }),
-            Inst::Store(register, address, lanes) => Some(Self { register, address, lanes, is_load: false }),
+/// What an access does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    Load,
+    Store,
+}
+
+use Access::{Load, Store};
+
+/// How many accesses one instruction makes.
+#[derive(Clone, Copy)]
+pub(super) enum Group {
+    /// One, at any address.
+    Single,
+    /// Two, of any registers.
+    Pair,
+    /// One to four, of consecutive registers, at an address without offset.
+    List(usize),
+}
+
+impl<'f> Move<'f> {
+    #[inline(always)]
+    pub(super) fn of(inst: &'f Inst) -> Option<Self> {
+        match inst {
+            Inst::Load(register, address, lanes) => {
+                Some(Self { register: *register, address, lanes: *lanes, kind: Load })
+            }
+            Inst::Store(register, address, lanes) => {
+                Some(Self { register: *register, address, lanes: *lanes, kind: Store })
+            }
             _ => None,
         }
     }
 
     /// Its constant offset.
-    fn offset(&self) -> Option<i64> {
+    #[inline(always)]
+    pub(super) fn offset(&self) -> Option<i64> {
         match self.address.offset {
             Offset::Const(offset) => Some(offset),
             Offset::Register(_) => None,
@@ -40,142 +65,177 @@ impl Move {
     }
 
     /// Whether `other` is of the same kind and starts where this one ends.
+    #[inline(always)]
     fn is_followed_by(&self, other: &Self) -> bool {
-        let end = self.offset().and_then(|offset| offset.checked_add(self.bytes()));
-        self.is_load == other.is_load
-            && self.lanes == other.lanes
+        let (Some(start), Some(next)) = (self.offset(), other.offset()) else { return false };
+        self.kind == other.kind
             && self.address.base == other.address.base
-            && end.is_some_and(|end| other.offset() == Some(end))
+            && i64::try_from(self.bytes()).ok().and_then(|bytes| start.checked_add(bytes)) == Some(next)
+            && self.lanes == other.lanes
     }
 
-    fn bytes(&self) -> i64 {
-        i64::try_from(self.lanes.bytes()).unwrap_or(i64::MAX)
+    #[inline(always)]
+    pub(super) fn bytes(&self) -> usize {
+        self.lanes.bytes()
     }
 }
 
-/// The one instruction for the first few of `insts`, and their number, if there is one.
-pub(super) fn merged(insts: &[Inst], forms: MoveForms) -> Option<(MachInst, usize)> {
-    let first = insts.first().and_then(Move::of)?;
-    match if first.is_load { forms.loads } else { forms.stores } {
-        MoveForm::Single => None,
-        MoveForm::Pairs => Some((pair(first, insts.get(1).and_then(Move::of)?)?, 2)),
-        MoveForm::Lists => list(first, insts),
+/// How many of `insts`, from the first on, are one access.
+#[inline(always)]
+pub(super) fn group(insts: &[Inst], forms: MoveForms) -> Group {
+    let [first, rest @ ..] = insts else { return Group::Single };
+    let Some(first) = Move::of(first) else { return Group::Single };
+    match (if first.kind == Load { forms.loads } else { forms.stores }, rest) {
+        (MoveForm::Pairs, [second, ..]) if is_pair(first, second) => Group::Pair,
+        (MoveForm::Lists, _) => list(insts),
+        _ => Group::Single,
     }
 }
 
-/// The pair of two accesses to neighbouring bytes.
-fn pair(first: Move, second: Move) -> Option<MachInst> {
-    if !first.is_followed_by(&second) || first.is_load && first.register == second.register {
-        return None;
+/// How many of `insts`, from the first on, name registers that must be consecutive.
+#[inline]
+pub(crate) fn neighbours(insts: &[Inst], forms: MoveForms) -> usize {
+    if forms.loads != MoveForm::Lists && forms.stores != MoveForm::Lists {
+        return 1;
     }
-    let (a, b, base) = (vec(first.register), vec(second.register), reg(first.address.base));
-    let offset = first.offset()?;
-    Some(match (first.is_load, first.bytes()) {
-        (true, 16) => memory::ldp_q(a, b, base, SImm::new(offset).ok()?),
-        (true, 8) => memory::ldp_d(a, b, base, SImm::new(offset).ok()?),
-        (true, 4) => memory::ldp_s(a, b, base, SImm::new(offset).ok()?),
-        (false, 16) => memory::stp_q(a, b, base, SImm::new(offset).ok()?),
-        (false, 8) => memory::stp_d(a, b, base, SImm::new(offset).ok()?),
-        (false, 4) => memory::stp_s(a, b, base, SImm::new(offset).ok()?),
-        _ => return None,
+    match group(insts, forms) {
+        Group::List(count) => count,
+        Group::Single | Group::Pair => 1,
+    }
+}
+
+/// Whether a pair can make two accesses.
+#[inline(always)]
+fn is_pair(first: Move<'_>, second: &Inst) -> bool {
+    Move::of(second).is_some_and(|second| {
+        let is_distinct = first.kind == Store || first.register != second.register;
+        first.is_followed_by(&second) && is_distinct && pair_reaches(&first)
     })
 }
 
-/// The list of accesses that start at `first`, which has no offset and is a whole vector.
-fn list(first: Move, insts: &[Inst]) -> Option<(MachInst, usize)> {
-    if first.offset() != Some(0) || first.bytes() != 16 {
-        return None;
+/// Whether a pair that begins with this access takes its offset.
+#[inline(always)]
+fn pair_reaches(first: &Move<'_>) -> bool {
+    let Some(offset) = first.offset() else { return false };
+    match first.bytes() {
+        16 => SImm::<7, 16>::checked(offset).is_some(),
+        8 => SImm::<7, 8>::checked(offset).is_some(),
+        4 => SImm::<7, 4>::checked(offset).is_some(),
+        _ => false,
     }
+}
+
+/// The list of accesses that start with the first of `insts`, if that has no offset and is a whole
+/// vector.
+#[inline(never)]
+fn list(insts: &[Inst]) -> Group {
+    let mut moves = insts.iter().map_while(Move::of);
+    let whole = |first: &Move<'_>| first.offset() == Some(0) && first.bytes() == 16;
+    let Some(first) = moves.next().filter(whole) else { return Group::Single };
     let mut last = first;
-    let mut count = 1;
-    for next in insts.iter().skip(1).take(3).map_while(Move::of) {
+    let mut count = 1usize;
+    for next in moves.take(3) {
         if !last.is_followed_by(&next) || last.register.0.checked_add(1) != Some(next.register.0) {
             break;
         }
         last = next;
-        count += 1;
+        count = count.saturating_add(1);
     }
-    let (registers, base, whole) = (vec(first.register), reg(first.address.base), ArrMem::S4);
-    let inst = match (first.is_load, count) {
-        (true, 1) => structure::ld1_1(whole, registers, base),
-        (true, 2) => structure::ld1_2(whole, registers, base),
-        (true, 3) => structure::ld1_3(whole, registers, base),
-        (true, _) => structure::ld1_4(whole, registers, base),
-        (false, 1) => structure::st1_1(whole, registers, base),
-        (false, 2) => structure::st1_2(whole, registers, base),
-        (false, 3) => structure::st1_3(whole, registers, base),
-        (false, _) => structure::st1_4(whole, registers, base),
-    };
-    Some((inst, count))
-}
-
-/// The constructors of loads, or of stores, by size in bytes: 4, 8 or 16.
-#[derive(Clone, Copy)]
-pub(super) struct Access {
-    /// With an offset that is a multiple of the size.
-    scaled: fn(usize, Virtual, XSp, i64) -> Result<MachInst, OperandError>,
-    /// With a small offset.
-    unscaled: fn(MemSize, Virtual, XSp, i64) -> Result<MachInst, OperandError>,
-    /// With an offset in a register.
-    pub(super) indexed: fn(usize, Virtual, Virtual, Virtual) -> MachInst,
-    is_load: bool,
+    Group::List(count)
 }
 
 impl Access {
-    pub(super) const LOAD: Self = Self {
-        scaled: |bytes, d, base, offset| {
-            Ok(match bytes {
-                4 => memory::ldr_s(d, base, UImm::new(offset)?),
-                8 => memory::ldr_d(d, base, UImm::new(offset)?),
-                _ => memory::ldr_q(d, base, UImm::new(offset)?),
-            })
-        },
-        unscaled: |size, d, base, offset| Ok(memory::ldur_fp(size, d, base, SImm::new(offset)?)),
-        indexed: |bytes, d, base, index| match bytes {
-            4 => memory::ldr_s_index(d, base, index, Extend::BYTES),
-            8 => memory::ldr_d_index(d, base, index, Extend::BYTES),
-            _ => memory::ldr_q_index(d, base, index, Extend::BYTES),
-        },
-        is_load: true,
-    };
-
-    pub(super) const STORE: Self = Self {
-        scaled: |bytes, a, base, offset| {
-            Ok(match bytes {
-                4 => memory::str_s(a, base, UImm::new(offset)?),
-                8 => memory::str_d(a, base, UImm::new(offset)?),
-                _ => memory::str_q(a, base, UImm::new(offset)?),
-            })
-        },
-        unscaled: |size, a, base, offset| Ok(memory::stur_fp(size, a, base, SImm::new(offset)?)),
-        indexed: |bytes, a, base, index| match bytes {
-            4 => memory::str_s_index(a, base, index, Extend::BYTES),
-            8 => memory::str_d_index(a, base, index, Extend::BYTES),
-            _ => memory::str_q_index(a, base, index, Extend::BYTES),
-        },
-        is_load: false,
-    };
-
-    /// The access with an immediate offset, in whichever of the two forms has it. Both cost the
-    /// same in hardware; where the core's model prefers lists, it also prefers the unscaled load.
-    pub(super) fn near(
+    /// An access with an offset that is a multiple of the size.
+    #[inline(always)]
+    pub(super) fn scaled(
         self,
-        forms: MoveForms,
         bytes: usize,
-        register: Virtual,
-        base: Virtual,
+        register: Any<Simd>,
+        base: Any<Gpr>,
         offset: i64,
-    ) -> Result<MachInst, OperandError> {
+    ) -> Option<MachInst> {
+        Some(match (self, bytes) {
+            (Load, 4) => memory::ldr_s(register, base, UImm::checked(offset)?),
+            (Load, 8) => memory::ldr_d(register, base, UImm::checked(offset)?),
+            (Load, _) => memory::ldr_q(register, base, UImm::checked(offset)?),
+            (Store, 4) => memory::str_s(register, base, UImm::checked(offset)?),
+            (Store, 8) => memory::str_d(register, base, UImm::checked(offset)?),
+            (Store, _) => memory::str_q(register, base, UImm::checked(offset)?),
+        })
+    }
+
+    /// An access with a small offset.
+    #[inline(always)]
+    pub(super) fn unscaled(
+        self,
+        bytes: usize,
+        register: Any<Simd>,
+        base: Any<Gpr>,
+        offset: i64,
+    ) -> Option<MachInst> {
+        let offset = SImm::checked(offset)?;
         let size = match bytes {
             4 => MemSize::S,
             8 => MemSize::D,
             _ => MemSize::Q,
         };
-        let scaled = || (self.scaled)(bytes, register, base.into(), offset);
-        let unscaled = || (self.unscaled)(size, register, base.into(), offset);
-        if self.is_load && forms.loads == MoveForm::Lists {
-            return unscaled().or_else(|_| scaled());
+        Some(match self {
+            Load => memory::ldur_fp(size, register, base, offset),
+            Store => memory::stur_fp(size, register, base, offset),
+        })
+    }
+
+    /// An access with an offset in a register.
+    #[inline]
+    pub(super) fn indexed(
+        self,
+        bytes: usize,
+        register: Any<Simd>,
+        base: Any<Gpr>,
+        index: Any<Gpr>,
+    ) -> MachInst {
+        match (self, bytes) {
+            (Load, 4) => memory::ldr_s_index(register, base, index, Extend::BYTES),
+            (Load, 8) => memory::ldr_d_index(register, base, index, Extend::BYTES),
+            (Load, _) => memory::ldr_q_index(register, base, index, Extend::BYTES),
+            (Store, 4) => memory::str_s_index(register, base, index, Extend::BYTES),
+            (Store, 8) => memory::str_d_index(register, base, index, Extend::BYTES),
+            (Store, _) => memory::str_q_index(register, base, index, Extend::BYTES),
         }
-        scaled().or_else(|_| unscaled())
+    }
+
+    /// Two accesses to neighbouring bytes.
+    #[inline(always)]
+    pub(super) fn pair(
+        self,
+        bytes: usize,
+        [a, b]: [Any<Simd>; 2],
+        base: Any<Gpr>,
+        offset: i64,
+    ) -> Option<MachInst> {
+        Some(match (self, bytes) {
+            (Load, 4) => memory::ldp_s(a, b, base, SImm::checked(offset)?),
+            (Load, 8) => memory::ldp_d(a, b, base, SImm::checked(offset)?),
+            (Load, _) => memory::ldp_q(a, b, base, SImm::checked(offset)?),
+            (Store, 4) => memory::stp_s(a, b, base, SImm::checked(offset)?),
+            (Store, 8) => memory::stp_d(a, b, base, SImm::checked(offset)?),
+            (Store, _) => memory::stp_q(a, b, base, SImm::checked(offset)?),
+        })
+    }
+
+    /// One to four accesses of consecutive registers to neighbouring bytes.
+    #[inline]
+    pub(super) fn list(self, count: usize, first: Any<Simd>, base: Any<Gpr>) -> MachInst {
+        let whole = ArrMem::S4;
+        match (self, count) {
+            (Load, 1) => structure::ld1_1(whole, first, base),
+            (Load, 2) => structure::ld1_2(whole, first, base),
+            (Load, 3) => structure::ld1_3(whole, first, base),
+            (Load, _) => structure::ld1_4(whole, first, base),
+            (Store, 1) => structure::st1_1(whole, first, base),
+            (Store, 2) => structure::st1_2(whole, first, base),
+            (Store, 3) => structure::st1_3(whole, first, base),
+            (Store, _) => structure::st1_4(whole, first, base),
+        }
     }
 }

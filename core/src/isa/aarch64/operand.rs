@@ -12,9 +12,33 @@ use super::register::{Gpr, Simd};
 pub use super::table::names::*;
 use crate::code::Label;
 use crate::isa::{Class, Virtual};
+use core::marker::PhantomData;
 
 /// Bit 31 of an operand marks what has yet to be resolved: a virtual register or a label.
 pub(crate) const UNRESOLVED: u32 = 1 << 31;
+
+/// A register of the file of `R`, [`Gpr`] or [`Simd`], that is placed or virtual: the field value of
+/// every operand that can be any of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Any<R> {
+    raw: u32,
+    file: PhantomData<R>,
+}
+
+impl<R> Any<R> {
+    /// The register with a number, of which only the lowest five bits count.
+    #[inline]
+    #[must_use]
+    pub(crate) const fn placed(number: u8) -> Self {
+        Self { raw: (number & 31) as u32, file: PhantomData }
+    }
+}
+
+impl<R> From<Virtual> for Any<R> {
+    fn from(register: Virtual) -> Self {
+        Self { raw: register.0 | UNRESOLVED, file: PhantomData }
+    }
+}
 
 /// An operand type of the table.
 pub trait Operand: Copy {
@@ -74,6 +98,7 @@ macro_rules! operand {
             for $name $(<$($parameter),*>)?
         {
             const KIND: $crate::isa::aarch64::kind::Kind = $kind;
+            #[inline]
             fn raw(self) -> u32 { self.0 }
         }
     };
@@ -147,6 +172,11 @@ macro_rules! registers {
     (@from $name:ident $(<$parameter:ident: $type:ty>)?, $from:ident) => {
         impl $(<const $parameter: $type>)? From<$from> for $name $(<$parameter>)? {
             fn from(register: $from) -> Self { Self(u32::from(register.number())) }
+        }
+
+        impl $(<const $parameter: $type>)? From<Any<$from>> for $name $(<$parameter>)? {
+            #[inline]
+            fn from(register: Any<$from>) -> Self { Self(register.raw) }
         }
     };
 }
@@ -253,6 +283,13 @@ macro_rules! numbers {
             #[inline]
             pub fn new(value: i64) -> Result<Self, OperandError> {
                 number_to_raw(Self::KIND, value).map(Self)
+            }
+
+            /// The operand with the given value, if that can be encoded.
+            #[inline(always)]
+            #[must_use]
+            pub fn checked(value: i64) -> Option<Self> {
+                Self::KIND.to_field(value).map(Self)
             }
         }
     )* };

@@ -225,12 +225,6 @@ impl Named {
         if self.index().class() == Class::Int { 30 } else { 31 }
     }
 
-    /// The bits that the word of a plain instruction lacks: those of a virtual register's place.
-    #[inline]
-    pub(super) fn bits(self, place: impl Fn(RegIndex) -> Option<u8>) -> Option<u32> {
-        if self.index().is_virtual() { Some(self.in_word(place(self.index())?)) } else { Some(0) }
-    }
-
     /// The register of the same class with a number in place of a virtual one.
     #[inline]
     pub(super) fn placed(self, number: u8) -> Self {
@@ -264,20 +258,11 @@ const fn file(kind: Kind) -> Option<(Class, Registers, u32)> {
 
 /// What an instruction uses where an operand names `first`.
 pub(super) fn used(slot: &Slot, first: Reg, role: Role) -> Option<Use> {
-    let (_, registers, count) = file(slot.kind)?;
-    Some(Use { first, count: count as u8, role, allowed: allowed(registers) })
+    let (_, _, count) = file(slot.kind)?;
+    Some(Use { first, count: count as u8, role })
 }
 
 /// The field value of the register with a number, if an operand can name it.
 pub(super) fn field(slot: &Slot, number: u8) -> Option<u32> {
     file(slot.kind)?.1.field(u32::from(number))
-}
-
-/// The numbers that a field for `registers` can name, a bit each.
-fn allowed(registers: Registers) -> u32 {
-    if registers.bits == 5 {
-        return if registers.thirty_one.is_empty() { u32::MAX } else { u32::MAX >> 1 };
-    }
-    let named = (0..32u8).filter(|number| registers.field(u32::from(*number)).is_some());
-    named.fold(0, |allowed, number| allowed | 1 << number)
 }

@@ -10,15 +10,16 @@ use tensmith_core::target::MoveForm;
 
 impl Cost<'_> {
     /// What one tile takes.
-    pub(super) fn count(&self, Tile { height, width }: Tile, shape: Shape) -> TileWork {
+    pub(super) fn count(&self, tile: Tile, shape: Shape) -> TileWork {
         TileWork {
-            position: self.position(height, width, shape.fetch),
-            group: self.group(height, width),
+            position: self.position(tile, shape.fetch),
+            group: self.group(tile),
+            tail: self.tail(tile),
             // A counter goes down, and a branch is taken.
             pass: Work { slots: 2.0, ..Work::default() },
             // Places are copied and moved on, and the pairs are counted.
             pair: Work { slots: if self.spec.batch == Batch::Single { 2.0 } else { 6.0 }, ..Work::default() },
-            output: self.output(height, width, shape.sets),
+            output: self.output(tile, shape.sets),
         }
     }
 
@@ -34,7 +35,7 @@ impl Cost<'_> {
     }
 
     /// What every position of K takes.
-    fn position(&self, height: Height, width: usize, fetch: Fetch) -> Work {
+    fn position(&self, Tile { height, width }: Tile, fetch: Fetch) -> Work {
         let lanes = self.lanes.get();
         let multiply_adds = height.vectors as f64 * width as f64;
         let mut work = Work { vector: multiply_adds, slots: multiply_adds, ..Work::default() };
@@ -75,81 +76,128 @@ impl Cost<'_> {
     }
 
     /// What every group of positions takes beside.
-    fn group(&self, height: Height, width: usize) -> Work {
-        let (lanes, along) = (self.lanes.get() as f64, height.along_k as f64);
-        let (loads_b, far_b) = match self.spec.b.layout {
-            Layout::ColumnMajor => (width as f64, self.far(self.spec.b.ld, width)),
-            Layout::RowMajor => (0.0, 0.0),
+    fn group(&self, tile: Tile) -> Work {
+        let b = match self.spec.b.layout {
+            Layout::ColumnMajor => {
+                let loads = tile.width as f64;
+                Work { loads, slots: loads + self.far(self.spec.b.ld, tile.width), ..Work::default() }
+            }
+            Layout::RowMajor => Work::default(),
         };
-        let far_a = |rows: usize| self.far(self.spec.a.ld, rows);
-        let split = if self.lanes.get() == 4 && height.rows() == 3 { 2.0 } else { 1.0 };
-        let (loads_a, far_a, shuffles, pointers) = match self.spec.a.layout {
-            Layout::ColumnMajor if height.along_k == 0 => (0.0, 0.0, 0.0, 1.0),
-            Layout::ColumnMajor => (lanes * split, lanes * (split - 1.0), self.shuffles(height.along_k), 1.0),
+        let sums = tile.height.along_k as f64 * tile.width as f64;
+        let moving = if self.spec.k > self.lanes.get() { self.pointers(tile.height) } else { 0.0 };
+        self.squares_of_a(tile.height) + b + Work { vector: sums, slots: sums + moving, ..Work::default() }
+    }
+
+    /// What positions that fill no group take beside, where only so many lanes may be loaded.
+    fn tail(&self, Tile { height, width }: Tile) -> Work {
+        let is_narrow = height.along_k > 0 || self.spec.k < self.lanes.get();
+        if !is_narrow || self.lanes.get() != 4 || self.spec.k % self.lanes != 3 {
+            return Work::default();
+        }
+        let rows = match self.spec.a.layout {
+            Layout::ColumnMajor => 0,
+            Layout::RowMajor => height.rows(),
+        };
+        let columns = if self.spec.b.layout == Layout::ColumnMajor { width } else { 0 };
+        let loads = rows.saturating_add(columns) as f64;
+        Work { vector: loads, loads, slots: loads * 3.0, ..Work::default() }
+    }
+
+    /// Pointers that move from group to group.
+    fn pointers(&self, height: Height) -> f64 {
+        match self.spec.a.layout {
+            Layout::ColumnMajor => 2.0,
+            Layout::RowMajor => height.vectors_of_c() as f64 + 1.0,
+        }
+    }
+
+    /// Loads and shuffles of the squares of A that are turned over.
+    fn squares_of_a(&self, height: Height) -> Work {
+        let (lanes, vectors, along) = (self.lanes.get(), height.vectors as f64, height.along_k);
+        let far = |rows: usize| self.far(self.spec.a.ld, rows);
+        let (loads, addresses, shuffles) = match self.spec.a.layout {
+            Layout::ColumnMajor if along == 0 => return Work::default(),
+            Layout::ColumnMajor => {
+                let split = if lanes == 4 && height.rows() == 3 { lanes as f64 } else { 0.0 };
+                (lanes as f64 + split, split, self.shuffles(along))
+            }
             Layout::RowMajor => {
-                let vectors = height.vectors as f64;
-                let far = vectors * far_a(self.lanes.get()) + far_a(height.along_k);
-                (
-                    vectors * lanes + along,
-                    far,
-                    vectors * self.shuffles(self.lanes.get()),
-                    height.vectors_of_c() as f64,
-                )
+                let loads = vectors * lanes as f64 + along as f64;
+                (loads, vectors * far(lanes) + far(along), vectors * self.shuffles(lanes))
             }
         };
-        let vector = shuffles + along * width as f64;
-        let loads = loads_a + loads_b;
-        let moving = if self.spec.k > self.lanes.get() { pointers + 1.0 } else { 0.0 };
-        Work { vector, loads, slots: vector + loads + far_a + far_b + moving, ..Work::default() }
+        Work { vector: shuffles, loads, slots: shuffles + loads + addresses, ..Work::default() }
     }
 
     /// What a tile of C takes, and the loops around it.
-    fn output(&self, height: Height, width: usize, sets: usize) -> Work {
-        let (columns, lanes) = (width as f64, self.lanes.get());
+    fn output(&self, tile: Tile, sets: usize) -> Work {
+        let sums = self.sums(tile, sets);
+        let moves = self.moves_of_c(tile);
+        let is_alone = self.spec.m <= tile.height.rows() && self.spec.n <= tile.width;
+        let around = if is_alone { 4.0 } else { tile.width as f64 + 6.0 };
+        sums + moves + Work { slots: around, ..Work::default() }
+    }
+
+    /// What becomes of the accumulators: zeros at first, then their sum, factors, and a turn.
+    fn sums(&self, Tile { height, width }: Tile, sets: usize) -> Work {
+        let columns = width as f64;
         let vectors = columns * height.vectors_of_c() as f64;
         let accumulators = columns * height.accumulators() as f64;
         let more_sets = accumulators * (sets as f64 - 1.0);
-        let (chunks, last_lanes, turning) = match self.spec.c.layout {
-            Layout::ColumnMajor => (vectors, height.last_lanes, 0.0),
-            Layout::RowMajor => {
-                let chunks = width.div_ceil(lanes) as f64;
-                let whole = height.vectors as f64 * self.shuffles(height.last_lanes);
-                let squares = chunks * (whole + self.shuffles(height.along_k));
-                (height.rows() as f64 * chunks, width.min(lanes), squares)
-            }
-        };
-        let is_split = lanes == 4 && last_lanes == 3;
-        let (moved, split) = if is_split { (chunks * 2.0, chunks) } else { (chunks, 0.0) };
-        let is_late = turning > 0.0 || height.along_k > 1;
-        let reads = self.spec.beta != Factor::Zero;
-        let begun = if reads && !is_late { vectors } else { 0.0 };
+        let begun = if self.reads_c() && !self.adds_late(height) { vectors } else { 0.0 };
         let zeros = accumulators - begun.min(accumulators) + more_sets;
-        let (loads, added) = match (reads, is_late) {
-            (false, _) => (0.0, 0.0),
-            (true, false) => (moved, 0.0),
-            (true, true) => (moved, chunks),
-        };
-        // Lanes that are moved one by one: each has its address, and goes through a vector pipe.
-        let lane_moves = if reads { split * 2.0 } else { split };
         let factors = match (self.spec.alpha, self.spec.beta) {
             (Factor::Runtime, Factor::Runtime) => 2.0,
             (Factor::Runtime, _) | (_, Factor::Runtime) => 1.0,
             _ => 0.0,
         };
         let folds = columns * f64::from(FOLDS.get(height.along_k).copied().unwrap_or(3));
-        let vector = more_sets + folds + vectors * factors + turning + added + lane_moves;
-        let (loading, addresses) = match self.model.forms.loads {
-            MoveForm::Single => (1.0, 0.0),
-            MoveForm::Pairs => (0.5, 0.0),
-            // Each list but the first of a column takes an address of its own.
-            MoveForm::Lists => (1.0, columns * (height.vectors_of_c().saturating_sub(1) / 4) as f64),
+        let turning = match self.spec.c.layout {
+            Layout::ColumnMajor => 0.0,
+            Layout::RowMajor => {
+                let whole = height.vectors as f64 * self.shuffles(height.last_lanes);
+                width.div_ceil(self.lanes.get()) as f64 * (whole + self.shuffles(height.along_k))
+            }
         };
+        let vector = more_sets + folds + vectors * factors + turning;
+        Work { vector, zeros, slots: vector + zeros, ..Work::default() }
+    }
+
+    /// Loads and stores of C, and the additions of what is loaded late.
+    fn moves_of_c(&self, Tile { height, width }: Tile) -> Work {
+        let lanes = self.lanes.get();
+        let (columns, vectors, last_lanes) = match self.spec.c.layout {
+            Layout::ColumnMajor => (width, height.vectors_of_c(), height.last_lanes),
+            Layout::RowMajor => (height.rows(), width.div_ceil(lanes), width.min(lanes)),
+        };
+        let count = columns as f64 * vectors as f64;
+        let is_split = lanes == 4 && last_lanes == 3;
+        let (moved, split) = if is_split { (count * 2.0, count) } else { (count, 0.0) };
+        let ways = if self.reads_c() { 2.0 } else { 1.0 };
+        let loads = moved * (ways - 1.0);
+        let added = if self.adds_late(height) { count * (ways - 1.0) } else { 0.0 };
+        // Lanes that are moved one by one: each has its address, and goes through a vector pipe.
+        let lane_moves = split * ways;
+        let loading = if self.model.forms.loads == MoveForm::Pairs { 0.5 } else { 1.0 };
         let storing = f64::from(self.model.stores.slots) / 4.0;
-        let is_alone = self.spec.m <= height.rows() && self.spec.n <= width;
-        let around = if is_alone { 1.0 } else { columns + 6.0 };
-        let slots =
-            vector + zeros + around + loads * loading + moved * storing + lane_moves + addresses * 2.0;
-        Work { vector, loads, stores: moved, zeros, slots }
+        // Each list but the first of a column takes an address of its own.
+        let addresses = match self.model.forms.loads {
+            MoveForm::Lists => columns as f64 * (vectors.saturating_sub(1) / 4) as f64 * ways,
+            MoveForm::Single | MoveForm::Pairs => 0.0,
+        };
+        let vector = added + lane_moves;
+        let slots = vector + lane_moves + loads * loading + moved * storing + addresses;
+        Work { vector, loads, stores: moved, zeros: 0.0, slots }
+    }
+
+    fn reads_c(&self) -> bool {
+        self.spec.beta != Factor::Zero
+    }
+
+    /// Whether C is added to complete sums.
+    pub(super) fn adds_late(&self, height: Height) -> bool {
+        self.spec.c.layout == Layout::RowMajor || height.along_k > 1
     }
 }
 

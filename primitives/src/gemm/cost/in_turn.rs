@@ -23,13 +23,11 @@ impl Cost<'_> {
             Layout::ColumnMajor => (tile.width as f64 - 1.0) / f64::from(self.model.moves),
             Layout::RowMajor => 0.0,
         };
-        let is_split =
-            self.lanes.get() == 4 && tile.height.rows() == 3 && self.spec.a.layout == Layout::ColumnMajor;
         let phase = |k: usize| match k {
             0 => 0.0,
             _ => {
                 let squares = self.squares(tile, sets) * k.div_ceil(self.lanes.get()) as f64;
-                let split = if is_split { SPLIT * k as f64 } else { 0.0 };
+                let split = SPLIT * self.splits(tile) * k as f64;
                 let wait = start + columns + squares * self.levels() * latency + split;
                 let busy = work.positions(k, self.lanes) + work.pass;
                 (busy.cycles(self.model) + wait).max(self.chain(k, (tile, sets)))
@@ -41,8 +39,27 @@ impl Cost<'_> {
         let loaded = Work { loads: work.output.loads, slots: work.output.loads, ..Work::default() };
         let stored = Work { loads: 0.0, slots: work.output.slots - loaded.slots, ..work.output };
         let output = loaded.cycles(self.model) + stored.cycles(self.model) + self.steps(tile);
-        let results = start + self.levels_behind(tile, sets) * latency;
-        (product + around) * self.pairs() + output + results
+        let results = start + self.levels_behind(tile, sets) * latency + SPLIT * self.splits_of_c(tile);
+        let tail = work.tail.cycles(self.model);
+        (product + tail + around) * self.pairs() + output + results
+    }
+
+    /// Vectors of three lanes that are loaded for every position of K.
+    fn splits(&self, tile: Tile) -> f64 {
+        let is_split = |lanes: usize| self.lanes.get() == 4 && lanes == 3;
+        let a = self.spec.a.layout == Layout::ColumnMajor && is_split(tile.height.rows());
+        let b = self.spec.b.layout == Layout::RowMajor && is_split(tile.width);
+        f64::from(u8::from(a) + u8::from(b))
+    }
+
+    /// Vectors of three lanes that are loaded from C, and stored.
+    fn splits_of_c(&self, Tile { height, width }: Tile) -> f64 {
+        let (lanes, vectors) = match self.spec.c.layout {
+            Layout::ColumnMajor => (height.rows(), width),
+            Layout::RowMajor => (width, height.rows()),
+        };
+        let ways = if self.spec.beta == Factor::Zero { 1.0 } else { 2.0 };
+        if self.lanes.get() == 4 && lanes == 3 { vectors as f64 * ways } else { 0.0 }
     }
 
     /// Moves of the pointers into C that nothing can be done beside.
@@ -79,13 +96,14 @@ impl Cost<'_> {
     fn levels_behind(&self, Tile { height, width }: Tile, sets: usize) -> f64 {
         let sets = f64::from(sets.max(1).ilog2());
         let folds = if height.along_k > 0 { self.levels() } else { 0.0 };
-        let (turns, added) = match self.spec.c.layout {
+        let turns = match self.spec.c.layout {
             Layout::RowMajor => {
                 let squares = height.vectors_of_c().saturating_mul(width.div_ceil(self.lanes.get()));
-                (waited_for(squares, height.accumulators().saturating_mul(width)) * self.levels(), 1.0)
+                waited_for(squares, height.accumulators().saturating_mul(width)) * self.levels()
             }
-            Layout::ColumnMajor => (0.0, if height.along_k > 1 { 1.0 } else { 0.0 }),
+            Layout::ColumnMajor => 0.0,
         };
+        let added = if self.adds_late(height) { 1.0 } else { 0.0 };
         sets + folds + turns + added + 1.0
     }
 

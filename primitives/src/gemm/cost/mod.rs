@@ -47,6 +47,8 @@ struct TileWork {
     position: Work,
     /// For every group of positions, beside.
     group: Work,
+    /// For positions that fill no group, beside.
+    tail: Work,
     /// For every pass through the loop over K.
     pass: Work,
     /// For every pair of blocks in a batch.
@@ -64,7 +66,7 @@ impl TileWork {
     /// What a product takes.
     fn product(&self, k: usize, passes: &Passes, lanes: NonZero<usize>) -> Work {
         let count = if passes.count > 1 { passes.count as f64 } else { 0.0 };
-        self.positions(k, lanes) + self.pass * count
+        self.positions(k, lanes) + self.tail + self.pass * count
     }
 }
 

@@ -5,7 +5,6 @@ mod passes;
 use super::operand::UNRESOLVED;
 use super::place::{Layout, MAX_NAMED, Named};
 use super::row::{MAX_OPERANDS, Row, Slot};
-use crate::isa::RegIndex;
 
 /// An instruction: its row, its word and what that still lacks. Registers may be virtual and the
 /// branch target may be a label; the word is complete but for these, so that encoding has nothing
@@ -21,7 +20,7 @@ pub struct MachInst {
 }
 
 /// Some operands, filled up.
-#[inline]
+#[inline(always)]
 pub(super) fn operands<const COUNT: usize>(given: [u32; COUNT]) -> [u32; MAX_OPERANDS] {
     let mut operands = [0; MAX_OPERANDS];
     for (operand, raw) in operands.iter_mut().zip(given) {
@@ -151,7 +150,7 @@ impl MachInst {
     }
 
     /// The label that the instruction refers to, with the position of that operand.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn label(&self) -> Option<(usize, u32)> {
         if self.is_plain { None } else { self.unresolved_distance() }
     }
@@ -180,7 +179,7 @@ impl MachInst {
     /// # Errors
     /// [`EncodeError::Unresolved`] while an operand is virtual or a label,
     /// [`EncodeError::Unpredictable`] for what the row's rule refuses.
-    #[inline]
+    #[inline(always)]
     pub fn encode(&self) -> Result<u32, EncodeError> {
         if self.unresolved != 0 {
             return Err(EncodeError::Unresolved(self.row.name));
@@ -189,22 +188,7 @@ impl MachInst {
         Ok(self.word)
     }
 
-    /// The word of a plain instruction with its virtual registers in their places.
-    ///
-    /// # Errors
-    /// As [`MachInst::encode`].
-    #[inline]
-    pub(crate) fn encode_placed(&self, place: impl Fn(RegIndex) -> Option<u8>) -> Result<u32, EncodeError> {
-        let bits = |named: Named| named.bits(&place).ok_or(EncodeError::Unresolved(self.row.name));
-        let [a, b, c, d] = self.named;
-        let word = self.word | bits(a)? | bits(b)? | bits(c)? | bits(d)?;
-        if !Self::keeps_rule(self.row, word) {
-            return Err(EncodeError::Unpredictable(self.row.name));
-        }
-        Ok(word)
-    }
-
-    #[inline]
+    #[inline(always)]
     fn check_rule(&self) -> Result<(), EncodeError> {
         if Self::keeps_rule(self.row, self.word) {
             Ok(())
@@ -214,7 +198,7 @@ impl MachInst {
     }
 
     /// Whether the operands in `word`, which are known to be `row`'s, keep to its rule.
-    #[inline]
+    #[inline(always)]
     pub(super) fn keeps_rule(row: &'static Row, word: u32) -> bool {
         row.rule.is_none_or(|rule| rule(word))
     }

@@ -18,12 +18,11 @@ impl Instruction for MachInst {
             if !self.is_plain {
                 return self.use_of(named, first, role);
             }
-            let allowed = if first.class() == Class::Int { u32::MAX >> 1 } else { u32::MAX };
-            Some(Use { first, count: 1, role, allowed })
+            Some(Use { first, count: 1, role })
         })
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_plain(&self) -> bool {
         self.is_plain
     }
@@ -33,7 +32,7 @@ impl Instruction for MachInst {
         self.named.iter().filter_map(|named| named.register())
     }
 
-    #[inline]
+    #[inline(always)]
     fn flow(&self) -> Flow {
         // All of these have 101 in bits 28 to 26 (Arm ARM, C4.1).
         if self.word >> 26 & 7 != 0b101 {
@@ -48,7 +47,7 @@ impl Instruction for MachInst {
         self.row.timing.filter(|timing| self.unresolved == 0 && !writes_sp(timing))
     }
 
-    #[inline]
+    #[inline(always)]
     fn copy(&self) -> Option<(Reg, Reg)> {
         if !core::ptr::eq(self.row, &integer::rows::mov_x) {
             return None;

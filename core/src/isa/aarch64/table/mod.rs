@@ -8,7 +8,7 @@
 //!
 //! Before the first row stands the section of the Arm manual that has the group: `section "C4.1.96";`.
 //!
-//! What an instruction needs is its features, and words of [`super::availability::Need`]. The pattern is described in [`crate::isa::pattern`]. An operand is its letter, its role and its type:
+//! What an instruction needs is its features, and words of `availability::Need`. The pattern is described in [`crate::isa::pattern`]. An operand is its letter, its role and its type:
 //! `d = V` is written, `n: V` read, `d += V` read and written. In the text `{d}` prints an
 //! operand, `{,i}` prints a comma and the operand unless that is 0, `{l.a}` prints a register
 //! list with the arrangement or element size `a` (in capitals, a fixed one: `{l.S}` is a list of such
@@ -94,7 +94,7 @@ macro_rules! table {
         $(
             #[doc = concat!("`", $text, "` (", $form, ")")]
             #[must_use]
-            #[inline]
+            #[inline(always)]
             #[allow(clippy::too_many_arguments)]
             pub fn $name($($letter: impl Into<$type>),*) -> $crate::isa::aarch64::inst::MachInst {
                 let operands = $crate::isa::aarch64::inst::operands([$($letter.into().raw()),*]);
