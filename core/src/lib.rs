@@ -22,6 +22,7 @@ pub mod code;
 pub mod codegen;
 pub mod dtype;
 pub mod einsum;
+pub mod element;
 pub mod fallible;
 pub mod isa;
 pub mod kernel;
@@ -32,5 +33,6 @@ pub mod tensor;
 mod text;
 
 pub use dtype::DType;
+pub use element::Element;
 pub use fallible::OutOfMemory;
 pub use target::Target;

@@ -11,6 +11,7 @@ extern crate alloc;
 
 pub mod address;
 pub mod elementwise;
+mod formula;
 pub mod gemm;
 pub mod square;
 pub mod transpose;

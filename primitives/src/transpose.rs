@@ -5,12 +5,13 @@
 //! than a vector, squares are loaded and stored narrow.
 
 use crate::address::{bytes, signed, stride_in_bytes, times};
+use crate::formula::{Formula, Ready};
 use crate::square;
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
-use tensmith_core::kernel::func::{Int, Lanes, Offset, Vector, VectorOp};
-use tensmith_core::kernel::spec::{Argument, Orientation, UnaryOp, UnarySpec};
+use tensmith_core::kernel::func::{Int, Lanes, Offset};
+use tensmith_core::kernel::spec::{Argument, Orientation, UnarySpec};
 use tensmith_core::kernel::{Builder, Func, KernelSpec};
 use tensmith_core::registry::{KernelGenerator, Offer, Refusal};
 use tensmith_core::target::Feature;
@@ -27,9 +28,7 @@ impl KernelGenerator for Transpose {
 
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
         let KernelSpec::Unary(unary) = spec else { return Err(Refusal::OtherKind) };
-        if unary.orientation != Orientation::Transposed
-            || !matches!(unary.op, UnaryOp::Identity | UnaryOp::Relu)
-        {
+        if unary.orientation != Orientation::Transposed || !unary.op.operation().reads_inputs {
             return Err(Refusal::OtherKind);
         }
         if !target.features.contains(Feature::AdvSimd) {
@@ -44,7 +43,9 @@ impl KernelGenerator for Transpose {
 
     fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Func, OutOfMemory> {
         let mut builder = Builder::new(self.name())?;
-        let KernelSpec::Unary(unary) = spec else { return builder.finish() };
+        let (KernelSpec::Unary(unary), Some(formula)) = (spec, Formula::of(spec)?) else {
+            return builder.finish();
+        };
         let (input, output) = (builder.argument()?, builder.argument()?);
         let mut run_time = Vec::new();
         for argument in spec.arguments().skip(2) {
@@ -54,8 +55,8 @@ impl KernelGenerator for Transpose {
         let ld_in = stride_in_bytes(&mut builder, unary.ld_in, register(Argument::LdIn), unary.dtype)?;
         let ld_out = stride_in_bytes(&mut builder, unary.ld_out, register(Argument::LdOut), unary.dtype)?;
         let lanes = target.machine().lanes(unary.dtype);
-        let zero = if unary.op == UnaryOp::Relu { Some(builder.zero()?) } else { None };
-        let mut kernel = Kernel { builder, spec: *unary, lanes, ld_in, ld_out, zero };
+        let formula = formula.prepare(&mut builder, register)?;
+        let mut kernel = Kernel { builder, spec: *unary, lanes, ld_in, ld_out, formula };
         kernel.all(input, output)?;
         kernel.builder.finish()
     }
@@ -67,7 +68,7 @@ struct Kernel {
     lanes: NonZero<usize>,
     ld_in: Offset,
     ld_out: Offset,
-    zero: Option<Vector>,
+    formula: Ready,
 }
 
 /// An extent as whole vectors, and how much a last, overlapping one moves back.
@@ -154,19 +155,12 @@ impl Kernel {
             from = self.step(from, self.ld_in, nth + 1 < columns)?;
         }
         let transposed = square::transpose(&mut self.builder, &vectors, self.spec.dtype)?;
-        for (nth, vector) in transposed.into_iter().take(rows).enumerate() {
-            let result = self.apply(vector)?;
+        let results = self.formula.apply(&mut self.builder, &transposed, rows)?;
+        for (nth, result) in results.into_iter().enumerate() {
             self.builder.store(result, to, Offset::Const(0), out_lanes)?;
             to = self.step(to, self.ld_out, nth + 1 < rows)?;
         }
         Ok(())
-    }
-
-    fn apply(&mut self, value: Vector) -> Result<Vector, OutOfMemory> {
-        match self.zero {
-            Some(zero) => self.builder.binary(VectorOp::Max, value, zero, self.spec.dtype),
-            None => Ok(value),
-        }
     }
 
     /// The pointer one stride further, where there is a next one.

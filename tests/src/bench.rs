@@ -8,7 +8,7 @@ use crate::random::SplitMix;
 use tensmith_core::Target;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Batch, GemmSpec, Stride};
+use tensmith_core::kernel::spec::{Batch, GemmSpec, Input, Parameter, Stride};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::Registry;
 
@@ -59,13 +59,23 @@ impl Bench {
         self.check_kernel(case, case.spec, &[]);
     }
 
-    /// As [`Bench::check`], with a kernel that gets every stride and count at run time.
+    /// As [`Bench::check`], with a kernel that gets every stride, count and parameter at run time.
     ///
     /// # Panics
     /// As [`Bench::check`].
     pub fn check_at_run_time<T: Element>(&mut self, case: &Case<T>) {
         let (spec, values) = at_run_time(&case.spec);
         self.check_kernel(case, spec, &values);
+    }
+
+    /// Checks cases of one shape: each with its own kernel, then all with the one that gets the
+    /// leading dimensions and parameters at run time.
+    ///
+    /// # Panics
+    /// As [`Bench::check`].
+    pub fn check_both<T: Element>(&mut self, cases: &[Case<T>]) {
+        cases.iter().for_each(|case| self.check(case));
+        cases.iter().for_each(|case| self.check_at_run_time(case));
     }
 
     fn check_kernel<T: Element>(&mut self, case: &Case<T>, spec: KernelSpec, values: &[usize]) {
@@ -128,7 +138,20 @@ pub fn strides(spec: &mut KernelSpec) -> Vec<&mut Stride> {
     match spec {
         KernelSpec::Gemm(s) => gemm_strides(s),
         KernelSpec::Unary(s) => vec![&mut s.ld_in, &mut s.ld_out],
-        KernelSpec::Binary(s) => vec![&mut s.ld_in0, &mut s.ld_in1, &mut s.ld_out],
+        KernelSpec::Binary(s) => {
+            let inputs = [&mut s.in0, &mut s.in1].into_iter().filter_map(Input::stride_mut);
+            inputs.chain([&mut s.ld_out]).collect()
+        }
+    }
+}
+
+/// The parameters of the operation of `spec`, in the order of the arguments; they come after the
+/// strides.
+pub fn parameters(spec: &mut KernelSpec) -> &mut [Parameter] {
+    match spec {
+        KernelSpec::Gemm(_) => &mut [],
+        KernelSpec::Unary(s) => s.op.parameters_mut(),
+        KernelSpec::Binary(s) => s.op.parameters_mut(),
     }
 }
 
@@ -146,9 +169,16 @@ pub fn gemm_strides(spec: &mut GemmSpec) -> Vec<&mut Stride> {
 /// `spec` with everything left to run time that can be, and the values to pass.
 fn at_run_time(spec: &KernelSpec) -> (KernelSpec, Vec<usize>) {
     let mut given = *spec;
-    let values = strides(&mut given)
+    let mut values: Vec<usize> = strides(&mut given)
         .into_iter()
         .map(|stride| std::mem::replace(stride, Stride::Runtime).fixed().expect("a fixed stride"))
         .collect();
+    let dtype = given.dtype();
+    values.extend(parameters(&mut given).iter_mut().map(|parameter| {
+        match std::mem::replace(parameter, Parameter::Runtime) {
+            Parameter::Fixed(number) => number.bits(dtype) as usize,
+            Parameter::Runtime => panic!("a parameter is left to run time already"),
+        }
+    }));
     (given, values)
 }

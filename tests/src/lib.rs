@@ -1,11 +1,12 @@
 //! What the tests share: the foreign assemblers and instances to ask them about, models of cores,
 //! seeded randomness, multiplications drawn by it, buffers between inaccessible pages, properties for
-//! fuzzing, kernels by name, kernels made and called, and the bench that compares them with the scalar
+//! fuzzing, kernels by name, operations with parameters, cases of elementwise kernels, kernels made and called, and the bench that compares them with the scalar
 //! reference.
 
 pub mod bench;
 pub mod binutils;
 pub mod draw;
+pub mod elementwise;
 pub mod fuzz;
 pub mod guard;
 pub mod instances;
@@ -14,4 +15,5 @@ pub mod listed;
 pub mod llvm;
 pub mod mca;
 pub mod nightly;
+pub mod ops;
 pub mod random;

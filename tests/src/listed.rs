@@ -2,8 +2,9 @@
 //!
 //! A name says everything that a spec says, with tight strides: `f32_gemm_16x6x64_b1` is FP32,
 //! M = 16, N = 6, K = 64, beta = 1; `gemmTA`, `gemmTB` and `gemmTAB` have A, B or both transposed,
-//! and `f32_br16_gemm_…` sums 16 products. `f32_relu_32x32` has one input; `copy` and `transpose`
-//! are like it, `add` and `mul` have two. The names are those of `tests/data/libxsmm_aarch64.csv`.
+//! and `f32_br16_gemm_…` sums 16 products. `f32_relu_32x32` has one input; so has
+//! every other operation without parameters, with `copy` for the identity and `transpose` for the
+//! transposed one; `add` and its like have two. The names are those of `tests/data/libxsmm_aarch64.csv`.
 
 use crate::random::SplitMix;
 use std::fmt;
@@ -11,7 +12,7 @@ use std::str::FromStr;
 use tensmith_core::DType;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{
-    Batch, BinaryOp, BinarySpec, Factor, GemmSpec, Matrix, Orientation, Stride, UnaryOp, UnarySpec,
+    Batch, BinaryOp, BinarySpec, Factor, GemmSpec, Input, Matrix, Orientation, Stride, UnaryOp, UnarySpec,
 };
 
 /// The kernels that `cargo xtask bench kernels` measures where it is not told otherwise: those that
@@ -111,12 +112,12 @@ impl Listed {
             KernelSpec::Unary(s) => {
                 let op = match (s.orientation, s.op) {
                     (Orientation::Transposed, _) => "transpose",
-                    (Orientation::Same, UnaryOp::Identity) => "copy",
-                    (Orientation::Same, op) => op.name(),
+                    (Orientation::Same, op) if op == UnaryOp::identity() => "copy",
+                    (Orientation::Same, op) => op.operation().name,
                 };
                 format!("--op {op} -m {} -n {}", s.m, s.n)
             }
-            KernelSpec::Binary(s) => format!("--op {} -m {} -n {}", s.op.name(), s.m, s.n),
+            KernelSpec::Binary(s) => format!("--op {} -m {} -n {}", s.op, s.m, s.n),
         }
     }
 }
@@ -210,20 +211,20 @@ fn gemm(
 
 fn elementwise(dtype: DType, kind: &str, [m, n]: [usize; 2]) -> Option<KernelSpec> {
     let ld = Stride::Fixed(m);
+    let input = Input::Matrix(ld);
     let unary = |op, orientation| {
         let ld_out = if orientation == Orientation::Transposed { Stride::Fixed(n) } else { ld };
         Some(KernelSpec::Unary(UnarySpec { dtype, op, m, n, ld_in: ld, ld_out, orientation }))
     };
     let binary =
-        |op| Some(KernelSpec::Binary(BinarySpec { dtype, op, m, n, ld_in0: ld, ld_in1: ld, ld_out: ld }));
+        |op| Some(KernelSpec::Binary(BinarySpec { dtype, op, m, n, in0: input, in1: input, ld_out: ld }));
     match kind {
-        "zero" => unary(UnaryOp::Zero, Orientation::Same),
-        "copy" => unary(UnaryOp::Identity, Orientation::Same),
-        "relu" => unary(UnaryOp::Relu, Orientation::Same),
-        "transpose" => unary(UnaryOp::Identity, Orientation::Transposed),
-        "add" => binary(BinaryOp::Add),
-        "mul" => binary(BinaryOp::Mul),
-        _ => None,
+        "copy" => unary(UnaryOp::identity(), Orientation::Same),
+        "transpose" => unary(UnaryOp::identity(), Orientation::Transposed),
+        name => match UnaryOp::named(name) {
+            Some(operation) => unary(UnaryOp::new(operation, &[])?, Orientation::Same),
+            None => binary(BinaryOp::new(BinaryOp::named(name)?, &[])?),
+        },
     }
 }
 

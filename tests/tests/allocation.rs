@@ -131,7 +131,7 @@ fn functions() -> Vec<Func> {
     });
     let transpose = KernelSpec::Unary(UnarySpec {
         dtype: DType::F32,
-        op: UnaryOp::Relu,
+        op: UnaryOp::relu(),
         m: 9,
         n: 7,
         ld_in: run_time,

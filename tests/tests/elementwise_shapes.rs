@@ -3,66 +3,25 @@
 #![cfg(target_arch = "aarch64")]
 
 use tensmith_core::Target;
-use tensmith_core::kernel::spec::{BinaryOp, Orientation, Stride, UnaryOp};
-use tensmith_core::kernel::{BinarySpec, KernelSpec, UnarySpec};
-use tensmith_core::reference::{self, Element};
-use tensmith_tests::bench::{Bench, Case, columns};
+use tensmith_core::kernel::BinarySpec;
+use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
+use tensmith_core::kernel::spec::{Input, Orientation, Stride};
+use tensmith_core::reference::Element;
+use tensmith_tests::bench::{Bench, Case};
+use tensmith_tests::elementwise::{binary, binary_spec, unary, unary_in_place, unary_spec};
 use tensmith_tests::random::SplitMix;
+use tensmith_tests::{nightly, ops};
 
-/// What lies between the columns of an input: it would spoil a result that it got into.
-const INPUT_GAP: f64 = f64::NAN;
-/// What lies between the columns of an output, and stays there.
-const OUTPUT_GAP: f64 = 0.125;
-/// What an output holds where it is written.
-const STALE: f64 = 1000.5;
-
-/// All m×n with up to 33 rows and columns.
-fn shapes() -> impl Iterator<Item = (usize, usize)> {
-    (1..=33).flat_map(|m| (1..=33).map(move |n| (m, n)))
-}
-
-fn ld(stride: Stride) -> usize {
-    stride.fixed().expect("test specs are fixed")
-}
-
-/// `spec` on the elements that `element` gives; the input of zero is empty, as it is not to be read.
-fn unary<T: Element>(spec: &UnarySpec, mut element: impl FnMut() -> f64) -> Case<T> {
-    let input: Vec<T> = match spec.op {
-        UnaryOp::Zero => Vec::new(),
-        _ => columns((spec.m, spec.n), ld(spec.ld_in), INPUT_GAP, &mut element),
-    };
-    let (rows, count) = match spec.orientation {
-        Orientation::Same => (spec.m, spec.n),
-        Orientation::Transposed => (spec.n, spec.m),
-    };
-    let out: Vec<T> = columns((rows, count), ld(spec.ld_out), OUTPUT_GAP, || STALE);
-    let mut after = out.clone();
-    reference::unary(spec, &input, &mut after).expect("operands fit");
-    Case { spec: KernelSpec::Unary(*spec), buffers: vec![input, out], operands: vec![0, 1], after }
-}
-
-/// `spec`, whose leading dimensions are the same, with the output in place of the input.
-fn unary_in_place<T: Element>(spec: &UnarySpec, element: impl FnMut() -> f64) -> Case<T> {
-    let data: Vec<T> = columns((spec.m, spec.n), ld(spec.ld_out), OUTPUT_GAP, element);
-    let mut after = data.clone();
-    reference::unary_in_place(spec, &mut after).expect("the operand fits");
-    Case { spec: KernelSpec::Unary(*spec), buffers: vec![data], operands: vec![0, 0], after }
-}
-
-/// `spec` with its operands in the given buffers, whose leading dimension is that of all operands
-/// in them.
-fn binary<T: Element>(spec: &BinarySpec, operands: [usize; 3], mut element: impl FnMut() -> f64) -> Case<T> {
-    let shape = (spec.m, spec.n);
-    let mut buffers: Vec<Vec<T>> = vec![Vec::new(); 3];
-    let [in0, in1, out] = operands;
-    buffers[out] = columns(shape, ld(spec.ld_out), OUTPUT_GAP, || STALE);
-    for (buffer, stride) in [(in0, spec.ld_in0), (in1, spec.ld_in1)] {
-        let gap = if buffer == out { OUTPUT_GAP } else { INPUT_GAP };
-        buffers[buffer] = columns(shape, ld(stride), gap, &mut element);
-    }
-    let mut after = buffers[out].clone();
-    reference::binary(spec, &buffers[in0], &buffers[in1], &mut after).expect("operands fit");
-    Case { spec: KernelSpec::Binary(*spec), buffers, operands: operands.to_vec(), after }
+/// Each of `operations` on each m×n with up to 33 rows and columns: all of them at night, else a share
+/// in which each operation and each shape occurs.
+fn op_shapes<const INPUTS: usize>(
+    operations: &'static [&'static Operation<INPUTS>],
+) -> impl Iterator<Item = (Op<INPUTS>, (usize, usize))> {
+    let share = nightly::scaled(operations.len() * 2 / 3, 1);
+    let parameters = [0.25, 0.75].map(Parameter::fixed);
+    ops::with_parameters(operations, parameters).into_iter().enumerate().flat_map(move |(first, op)| {
+        (first % share..33 * 33).step_by(share).map(move |nth| (op, (nth / 33 + 1, nth % 33 + 1)))
+    })
 }
 
 /// The choices of tight and loose leading dimensions for some operands, each by how much it is
@@ -71,38 +30,22 @@ fn looseness<const COUNT: usize>() -> impl Iterator<Item = [usize; COUNT]> {
     (0..1 << COUNT).map(|bits: usize| std::array::from_fn(|nth| (bits >> nth & 1) * (nth + 1)))
 }
 
-fn integers(random: &mut SplitMix) -> impl FnMut() -> f64 {
-    || random.below(17) as f64 - 8.0
-}
-
-/// Checks cases of one shape: each with its own kernel, then all with the one that gets the leading
-/// dimensions at run time.
-fn check<T: Element>(bench: &mut Bench, cases: &[Case<T>]) {
-    cases.iter().for_each(|case| bench.check(case));
-    cases.iter().for_each(|case| bench.check_at_run_time(case));
-}
-
-fn unary_spec<T: Element>(
-    op: UnaryOp,
-    (m, n): (usize, usize),
-    orientation: Orientation,
-    [more_in, more_out]: [usize; 2],
-) -> UnarySpec {
-    let tight_out = if orientation == Orientation::Same { m } else { n };
-    let (ld_in, ld_out) = (Stride::Fixed(m + more_in), Stride::Fixed(tight_out + more_out));
-    UnarySpec { dtype: T::DTYPE, op, m, n, ld_in, ld_out, orientation }
+/// Halves, whose results are often exact, and numbers of 20 digits.
+fn numbers(random: &mut SplitMix) -> impl FnMut() -> f64 {
+    || match random.below(2) {
+        0 => random.below(17) as f64 / 2.0 - 4.0,
+        _ => random.below(1 << 20) as f64 / 65_536.0 - 8.0,
+    }
 }
 
 fn every_unary_shape<T: Element>(orientation: Orientation) {
     let mut bench = Bench::new("unary_shapes", Target::generic());
-    for (op, _) in UnaryOp::ALL {
-        for shape in shapes() {
-            let cases: Vec<Case<T>> = looseness()
-                .map(|more| unary_spec::<T>(op, shape, orientation, more))
-                .map(|spec| unary(&spec, integers(&mut bench.random)))
-                .collect();
-            check(&mut bench, &cases);
-        }
+    for (op, shape) in op_shapes(UnaryOp::ALL) {
+        let cases: Vec<Case<T>> = looseness()
+            .map(|more| unary_spec::<T>(op, shape, orientation, more))
+            .map(|spec| unary(&spec, numbers(&mut bench.random)))
+            .collect();
+        bench.check_both(&cases);
     }
 }
 
@@ -128,13 +71,11 @@ fn every_transposed_shape_of_double_precision() {
 
 fn every_unary_shape_in_place<T: Element>() {
     let mut bench = Bench::new("unary_in_place", Target::generic());
-    for op in [UnaryOp::Identity, UnaryOp::Relu] {
-        for shape in shapes() {
-            let cases = [[0, 0], [2, 2]]
-                .map(|more| unary_spec::<T>(op, shape, Orientation::Same, more))
-                .map(|spec| unary_in_place::<T>(&spec, integers(&mut bench.random)));
-            check(&mut bench, &cases);
-        }
+    for (op, shape) in op_shapes(UnaryOp::ALL) {
+        let cases = [[0, 0], [2, 2]]
+            .map(|more| unary_spec::<T>(op, shape, Orientation::Same, more))
+            .map(|spec| unary_in_place::<T>(&spec, numbers(&mut bench.random)));
+        bench.check_both(&cases);
     }
 }
 
@@ -148,21 +89,14 @@ fn every_unary_shape_in_place_of_double_precision() {
     every_unary_shape_in_place::<f64>();
 }
 
-fn binary_spec<T: Element>(op: BinaryOp, (m, n): (usize, usize), more: [usize; 3]) -> BinarySpec {
-    let [ld_in0, ld_in1, ld_out] = more.map(|more| Stride::Fixed(m + more));
-    BinarySpec { dtype: T::DTYPE, op, m, n, ld_in0, ld_in1, ld_out }
-}
-
 fn every_binary_shape<T: Element>() {
     let mut bench = Bench::new("binary_shapes", Target::generic());
-    for (op, _) in BinaryOp::ALL {
-        for shape in shapes() {
-            let cases: Vec<Case<T>> = looseness()
-                .map(|more| binary_spec::<T>(op, shape, more))
-                .map(|spec| binary(&spec, [0, 1, 2], integers(&mut bench.random)))
-                .collect();
-            check(&mut bench, &cases);
-        }
+    for (op, shape) in op_shapes(BinaryOp::ALL) {
+        let cases: Vec<Case<T>> = looseness()
+            .map(|more| binary_spec::<T>(op, shape, more))
+            .map(|spec| binary(&spec, [0, 1, 2], numbers(&mut bench.random)))
+            .collect();
+        bench.check_both(&cases);
     }
 }
 
@@ -176,18 +110,44 @@ fn every_binary_shape_of_double_precision() {
     every_binary_shape::<f64>();
 }
 
+/// Every part of a matrix as either input, or as both; of the 16 pairs, four for each shape.
+fn every_binary_shape_of_parts<T: Element>() {
+    let mut bench = Bench::new("binary_parts", Target::generic());
+    for (nth, (op, (m, n))) in op_shapes(BinaryOp::ALL).enumerate() {
+        let inputs = |more| {
+            let (matrix, row) = (Stride::Fixed(m + more), Stride::Fixed(1 + more));
+            [Input::Matrix(matrix), Input::Column, Input::Row(row), Input::Scalar]
+        };
+        let cases = inputs(nth % 2).into_iter().flat_map(|in0| inputs(nth % 3).map(|in1| (in0, in1)));
+        for (in0, in1) in cases.skip(nth % 4).step_by(4) {
+            let ld_out = Stride::Fixed(m + nth % 2);
+            let spec = BinarySpec { dtype: T::DTYPE, op, m, n, in0, in1, ld_out };
+            let case = binary::<T>(&spec, [0, 1, 2], numbers(&mut bench.random));
+            bench.check_both(&[case]);
+        }
+    }
+}
+
+#[test]
+fn every_binary_shape_of_parts_of_single_precision() {
+    every_binary_shape_of_parts::<f32>();
+}
+
+#[test]
+fn every_binary_shape_of_parts_of_double_precision() {
+    every_binary_shape_of_parts::<f64>();
+}
+
 /// The output in place of the first input, of the second, and of both.
 fn every_binary_shape_in_place<T: Element>() {
     let mut bench = Bench::new("binary_in_place", Target::generic());
-    for (op, _) in BinaryOp::ALL {
-        for shape in shapes() {
-            let places = [([0, 1, 0], [2, 1, 2]), ([0, 1, 1], [1, 2, 2]), ([0, 0, 0], [0, 0, 0])];
-            let cases = places.map(|(operands, more)| {
-                let spec = binary_spec::<T>(op, shape, more);
-                binary::<T>(&spec, operands, integers(&mut bench.random))
-            });
-            check(&mut bench, &cases);
-        }
+    for (op, shape) in op_shapes(BinaryOp::ALL) {
+        let places = [([0, 1, 0], [2, 1, 2]), ([0, 1, 1], [1, 2, 2]), ([0, 0, 0], [0, 0, 0])];
+        let cases = places.map(|(operands, more)| {
+            let spec = binary_spec::<T>(op, shape, more);
+            binary::<T>(&spec, operands, numbers(&mut bench.random))
+        });
+        bench.check_both(&cases);
     }
 }
 
@@ -199,59 +159,4 @@ fn every_binary_shape_in_place_of_single_precision() {
 #[test]
 fn every_binary_shape_in_place_of_double_precision() {
     every_binary_shape_in_place::<f64>();
-}
-
-/// No number, zeros, infinities, the ends of the subnormal and of the normal range, and two others.
-fn special_values<T: Element>() -> [f64; 15] {
-    let least_normal = T::TINIEST / (2.0 * T::ROUNDOFF);
-    let (greatest_subnormal, greatest) = (least_normal - T::TINIEST, T::LARGEST);
-    let positive = [0.0, f64::INFINITY, T::TINIEST, greatest_subnormal, least_normal, greatest, 1.5];
-    let mut values = [f64::NAN; 15];
-    for (pair, value) in values[1..].chunks_mut(2).zip(positive) {
-        pair.copy_from_slice(&[value, -value]);
-    }
-    values
-}
-
-fn special_values_of_unary<T: Element>() {
-    let mut bench = Bench::new("unary_special", Target::generic());
-    for (op, _) in UnaryOp::ALL {
-        for shape in [(1, 15), (3, 5), (5, 3), (15, 1)] {
-            for orientation in [Orientation::Same, Orientation::Transposed] {
-                for more in [[0, 0], [1, 2]] {
-                    let mut values = special_values::<T>().into_iter();
-                    let spec = unary_spec::<T>(op, shape, orientation, more);
-                    bench.check(&unary::<T>(&spec, || values.next().expect("15 elements")));
-                }
-            }
-        }
-    }
-}
-
-/// All pairs of special values.
-fn special_values_of_binary<T: Element>() {
-    let mut bench = Bench::new("binary_special", Target::generic());
-    let values = special_values::<T>();
-    for (op, _) in BinaryOp::ALL {
-        for shape in [(1, 225), (3, 75), (5, 45), (9, 25), (225, 1)] {
-            for more in [[0, 0, 0], [1, 2, 3]] {
-                let firsts = (0..225).map(|nth| values[nth % 15]);
-                let mut elements = firsts.chain((0..225).map(|nth| values[nth / 15]));
-                let spec = binary_spec::<T>(op, shape, more);
-                bench.check(&binary::<T>(&spec, [0, 1, 2], || elements.next().expect("225 pairs")));
-            }
-        }
-    }
-}
-
-#[test]
-fn special_values_of_single_precision() {
-    special_values_of_unary::<f32>();
-    special_values_of_binary::<f32>();
-}
-
-#[test]
-fn special_values_of_double_precision() {
-    special_values_of_unary::<f64>();
-    special_values_of_binary::<f64>();
 }

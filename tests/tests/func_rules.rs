@@ -5,7 +5,9 @@ use tensmith_core::codegen::allocate::AllocateError;
 use tensmith_core::codegen::liveness::LivenessError;
 use tensmith_core::codegen::{self, CodegenError};
 use tensmith_core::isa::{Class, Reg, Virtual};
-use tensmith_core::kernel::func::{Address, FuncError, Inst, Int, Lanes, Offset, Shuffle, Vector};
+use tensmith_core::kernel::func::{
+    Address, FuncError, Inst, Int, Lanes, Offset, Shuffle, UnaryVectorOp, Vector, VectorOp,
+};
 use tensmith_core::kernel::text::{TextError, parse};
 use tensmith_core::kernel::{Builder, Func};
 use tensmith_core::{DType, Target};
@@ -66,6 +68,12 @@ fn registers_are_declared() {
         Inst::Store(vector, ADDRESS, lanes),
         Inst::Zero(vector),
         Inst::MultiplyAdd(V, V, vector, DType::F64),
+        Inst::CopyVector(vector, V),
+        Inst::LoadAll(vector, ADDRESS, DType::F32),
+        Inst::LoadAll(V, far, DType::F64),
+        Inst::Select(V, V, vector),
+        Inst::Unary(UnaryVectorOp::Negate, V, vector, DType::F32),
+        Inst::Binary(VectorOp::Div, V, vector, V, DType::F64),
         Inst::Zero(Vector(u32::MAX)),
         Inst::Copy(I, Int(1 << 31)),
         Inst::Zero(Vector(1 << 21)),

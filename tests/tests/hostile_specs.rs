@@ -2,12 +2,14 @@
 //! Overflow is found where it is checked: in the `checked` profile and in debug builds.
 
 use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinaryOp, BinarySpec, Factor, GemmSpec, Layout, Matrix, Orientation, Stride, UnaryOp, UnarySpec,
+    Batch, BinarySpec, Factor, GemmSpec, Input, Layout, Matrix, Orientation, Stride, UnarySpec,
 };
 use tensmith_core::registry::{KernelError, Offer};
 use tensmith_core::{DType, Target};
 use tensmith_tests::kernels::registry;
+use tensmith_tests::ops;
 use tensmith_tests::random::SplitMix;
 
 const ROUNDS: usize = 20_000;
@@ -70,12 +72,20 @@ impl Hostile {
         }
     }
 
+    fn op<const INPUTS: usize>(&mut self, operations: &[&'static Operation<INPUTS>]) -> Op<INPUTS> {
+        let parameters = [(); 2].map(|()| match self.0.below(2) {
+            0 => Parameter::Runtime,
+            _ => Parameter::fixed(f64::from_bits(self.0.bits())),
+        });
+        self.one_of(&ops::with_parameters(operations, parameters))
+    }
+
     fn unary(&mut self, bits: u64) -> UnarySpec {
         let [m, n] = [(); 2].map(|()| self.number(bits));
         let orientation = self.one_of(&[Orientation::Same, Orientation::Transposed]);
         UnarySpec {
             dtype: self.one_of(&[DType::F32, DType::F64]),
-            op: self.one_of(&UnaryOp::ALL).0,
+            op: self.op(UnaryOp::ALL),
             m,
             n,
             ld_in: self.stride(m),
@@ -84,15 +94,20 @@ impl Hostile {
         }
     }
 
+    fn input(&mut self, m: usize) -> Input {
+        let (matrix, row) = (Input::Matrix(self.stride(m)), Input::Row(self.stride(1)));
+        self.one_of(&[matrix, Input::Column, row, Input::Scalar])
+    }
+
     fn binary(&mut self, bits: u64) -> BinarySpec {
         let [m, n] = [(); 2].map(|()| self.number(bits));
         BinarySpec {
             dtype: self.one_of(&[DType::F32, DType::F64]),
-            op: self.one_of(&BinaryOp::ALL).0,
+            op: self.op(BinaryOp::ALL),
             m,
             n,
-            ld_in0: self.stride(m),
-            ld_in1: self.stride(m),
+            in0: self.input(m),
+            in1: self.input(m),
             ld_out: self.stride(m),
         }
     }

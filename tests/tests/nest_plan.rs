@@ -5,13 +5,12 @@ mod einsum_support;
 
 use einsum_support::{Data, cases, evaluated, interpret};
 use proptest::prelude::*;
-use tensmith_core::kernel::spec::UnaryOp;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::plan::Call;
-use tensmith_core::tensor::{Dim, Exec, Kind, Main, Nest, PerOperand, Plan, optimize, verify};
+use tensmith_core::tensor::{Dim, Exec, Kind, Main, Nest, PerOperand, Plan, Touch, optimize, verify};
 
-fn touch() -> impl Strategy<Value = Option<UnaryOp>> {
-    prop::option::of(prop::sample::select(UnaryOp::ALL.map(|(op, _)| op).to_vec()))
+fn touch() -> impl Strategy<Value = Option<Touch>> {
+    prop::option::of(prop::sample::select(&Touch::ALL[..]))
 }
 
 /// The same computation with every dimension a loop, in an order given by random keys.

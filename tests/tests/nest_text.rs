@@ -2,8 +2,7 @@
 
 use proptest::prelude::*;
 use tensmith_core::DType;
-use tensmith_core::kernel::spec::UnaryOp;
-use tensmith_core::tensor::{Dim, Exec, Kind, Main, Nest, PerOperand};
+use tensmith_core::tensor::{Dim, Exec, Kind, Main, Nest, PerOperand, Touch};
 
 fn dims() -> impl Strategy<Value = Vec<Dim>> {
     let strides = (any::<isize>(), -9..9isize, any::<isize>());
@@ -18,8 +17,8 @@ fn dims() -> impl Strategy<Value = Vec<Dim>> {
     prop::collection::vec(dim, 0..8)
 }
 
-fn touch() -> impl Strategy<Value = Option<UnaryOp>> {
-    prop::option::of(prop::sample::select(UnaryOp::ALL.map(|(op, _)| op).to_vec()))
+fn touch() -> impl Strategy<Value = Option<Touch>> {
+    prop::option::of(prop::sample::select(&Touch::ALL[..]))
 }
 
 proptest! {

@@ -4,11 +4,12 @@
 use proptest::prelude::*;
 use tensmith_core::codegen::{self, Listing, Stages};
 use tensmith_core::isa::aarch64::assemble;
-use tensmith_core::kernel::spec::{Batch, BinaryOp, Factor, Layout, Matrix, Orientation, Stride, UnaryOp};
+use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
+use tensmith_core::kernel::spec::{Batch, Factor, Input, Layout, Matrix, Orientation, Stride};
 use tensmith_core::kernel::{BinarySpec, Func, GemmSpec, KernelSpec, UnarySpec, text};
 use tensmith_core::{DType, Target};
 use tensmith_tests::bench::strides;
-use tensmith_tests::kernels;
+use tensmith_tests::{kernels, ops};
 
 fn dtypes() -> impl Strategy<Value = DType> {
     prop::sample::select(vec![DType::F32, DType::F64])
@@ -59,8 +60,19 @@ fn gemms(limit: usize) -> impl Strategy<Value = KernelSpec> {
     )
 }
 
+fn parameter() -> impl Strategy<Value = Parameter> {
+    prop_oneof![Just(Parameter::Runtime), any::<f64>().prop_map(Parameter::fixed)]
+}
+
+fn op<const INPUTS: usize>(
+    operations: &'static [&'static Operation<INPUTS>],
+) -> impl Strategy<Value = Op<INPUTS>> {
+    let ops = [parameter(), parameter()].prop_map(|parameters| ops::with_parameters(operations, parameters));
+    ops.prop_flat_map(prop::sample::select)
+}
+
 fn unaries(limit: usize) -> impl Strategy<Value = KernelSpec> {
-    let op = prop::sample::select(UnaryOp::ALL.map(|(op, _)| op).to_vec());
+    let op = op(UnaryOp::ALL);
     let orientation = prop::sample::select(vec![Orientation::Same, Orientation::Transposed]);
     let more = (looseness(), looseness());
     (dtypes(), op, 1..=limit, 1..=limit, more, orientation).prop_map(
@@ -73,11 +85,19 @@ fn unaries(limit: usize) -> impl Strategy<Value = KernelSpec> {
 }
 
 fn binaries(limit: usize) -> impl Strategy<Value = KernelSpec> {
-    let op = prop::sample::select(BinaryOp::ALL.map(|(op, _)| op).to_vec());
+    let op = op(BinaryOp::ALL);
     let more = [looseness(), looseness(), looseness()];
-    (dtypes(), op, 1..=limit, 1..=limit, more).prop_map(|(dtype, op, m, n, more)| {
-        let [ld_in0, ld_in1, ld_out] = more.map(|more| Stride::Fixed(m + more));
-        KernelSpec::Binary(BinarySpec { dtype, op, m, n, ld_in0, ld_in1, ld_out })
+    let covers = [0..4usize, 0..4];
+    (dtypes(), op, 1..=limit, 1..=limit, more, covers).prop_map(|(dtype, op, m, n, more, covers)| {
+        let [more_in0, more_in1, more_out] = more;
+        let input = |covers, more| match covers {
+            0 => Input::Matrix(Stride::Fixed(m + more)),
+            1 => Input::Column,
+            2 => Input::Row(Stride::Fixed(1 + more)),
+            _ => Input::Scalar,
+        };
+        let [in0, in1] = [input(covers[0], more_in0), input(covers[1], more_in1)];
+        KernelSpec::Binary(BinarySpec { dtype, op, m, n, in0, in1, ld_out: Stride::Fixed(m + more_out) })
     })
 }
 

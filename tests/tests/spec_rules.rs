@@ -1,7 +1,11 @@
-//! What specs of multiplications say: arguments, text, the exchanged form, and which are refused.
+//! What specs say: arguments, text, the exchanged form of multiplications, and which are refused.
 
 use tensmith_core::DType;
-use tensmith_core::kernel::spec::{Argument, Batch, Factor, GemmSpec, KernelSpec, Layout, Matrix, Stride};
+use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
+use tensmith_core::kernel::spec::{
+    Argument, Batch, BinarySpec, Factor, GemmSpec, Input, KernelSpec, Layout, Matrix, Orientation, Stride,
+    UnarySpec,
+};
 
 const SPEC: GemmSpec = GemmSpec {
     dtype: DType::F64,
@@ -67,4 +71,29 @@ fn text_names_what_differs_from_the_plain_product() {
     assert_eq!(plain.to_string(), "gemm f64 2x3x4 a=col/5 b=col/? c=row/7 beta=1");
     let offsets = GemmSpec { batch: Batch::Offsets { count: Stride::Runtime }, ..plain };
     assert_eq!(offsets.to_string(), "brgemm f64 2x3x4 a=col/5 b=col/? c=row/7 beta=1 batch=? offsets");
+}
+
+#[test]
+fn elementwise_specs_say_what_they_take() {
+    let clamp = UnaryOp::clamp(Parameter::fixed(-1.0), Parameter::Runtime);
+    let (ld_in, ld_out) = (Stride::Runtime, Stride::Fixed(2));
+    let orientation = Orientation::Same;
+    let unary = UnarySpec { dtype: DType::F32, op: clamp, m: 2, n: 3, ld_in, ld_out, orientation };
+    assert_eq!(
+        described(KernelSpec::Unary(unary)),
+        "clamp(-1.0,?) f32 2x3 in=? out=2: in out ld_in parameter1"
+    );
+    let (in0, in1) = (Input::Row(Stride::Runtime), Input::Column);
+    let binary = BinarySpec { dtype: DType::F64, op: BinaryOp::sub(), m: 2, n: 3, in0, in1, ld_out };
+    let described = described(KernelSpec::Binary(binary));
+    assert_eq!(described, "sub f64 2x3 in0=row/? in1=column out=2: in0 in1 out ld_in0");
+    let repeated = BinarySpec { in1: Input::Row(Stride::Fixed(0)), ..binary };
+    let error = repeated.validate().expect_err("a refusal").to_string();
+    assert_eq!(error, "ld_in1 is 0: must be at least 1, the matrix's contiguous extent");
+}
+
+/// The text of a spec and the names of its arguments.
+fn described(spec: KernelSpec) -> String {
+    let names: Vec<_> = spec.arguments().map(Argument::name).collect();
+    format!("{spec}: {}", names.join(" "))
 }

@@ -7,7 +7,7 @@ use tensmith_core::isa::aarch64::audit::audit;
 use tensmith_core::isa::aarch64::verify::{Contract, Rule, VerifyError, verify};
 use tensmith_core::isa::aarch64::{assemble, sample, table};
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Batch, BinaryOp, Factor, Matrix, Orientation, Stride, UnaryOp};
+use tensmith_core::kernel::spec::{Batch, BinaryOp, Factor, Input, Matrix, Orientation, Stride, UnaryOp};
 use tensmith_core::kernel::{BinarySpec, GemmSpec, UnarySpec};
 use tensmith_core::target::{Feature, Features};
 use tensmith_core::{DType, Target};
@@ -211,20 +211,12 @@ fn specs() -> Vec<KernelSpec> {
         for (m, n) in [(1, 3), (6, 4), (19, 2)] {
             let ld = Stride::Fixed(m + n);
             for orientation in [Orientation::Same, Orientation::Transposed] {
-                let op = UnaryOp::Identity;
+                let op = UnaryOp::identity();
                 let unary = UnarySpec { dtype, op, m, n, ld_in: ld, ld_out: Stride::Runtime, orientation };
                 specs.push(KernelSpec::Unary(unary));
             }
-            let [ld_in0, ld_in1, ld_out] = [ld, Stride::Runtime, ld];
-            specs.push(KernelSpec::Binary(BinarySpec {
-                dtype,
-                op: BinaryOp::Add,
-                m,
-                n,
-                ld_in0,
-                ld_in1,
-                ld_out,
-            }));
+            let (in0, in1, ld_out) = (Input::Matrix(ld), Input::Row(Stride::Runtime), ld);
+            specs.push(KernelSpec::Binary(BinarySpec { dtype, op: BinaryOp::add(), m, n, in0, in1, ld_out }));
         }
     }
     specs

@@ -8,9 +8,8 @@
 use crate::DType;
 use crate::einsum::parse::{Expression, Label};
 use crate::fallible::{OutOfMemory, TryVec};
-use crate::kernel::spec::UnaryOp;
 use crate::tensor::ArrayLayout;
-use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
+use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand, Touch};
 use crate::tensor::verify::{NestError, verify};
 use alloc::vec::Vec;
 
@@ -100,7 +99,7 @@ pub fn lower(
         let kind = kind(expression.output().contains(&label), strides);
         dims.try_push(Dim { kind, exec: Exec::Undefined, extent, strides })?;
     }
-    let first_touch = Some(UnaryOp::Zero);
+    let first_touch = Some(Touch::Zero);
     let nest = Nest { dtype, main: Main::Contraction, first_touch, last_touch: None, dims };
     verify(&nest)?;
     Ok(nest)

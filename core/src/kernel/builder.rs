@@ -1,6 +1,6 @@
 //! Writes a [`Func`] instruction by instruction, handing out registers.
 
-use super::func::{Address, Func, Inst, Int, Lanes, Offset, Shuffle, Vector, VectorOp};
+use super::func::{Address, Func, Inst, Int, Lanes, Offset, Shuffle, UnaryVectorOp, Vector, VectorOp};
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec, try_string};
 use alloc::vec::Vec;
@@ -162,6 +162,16 @@ impl Builder {
         Ok(d)
     }
 
+    /// A new vector whose lanes are all the number at an address.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn load_all(&mut self, base: Int, offset: Offset, dtype: DType) -> Written<Vector> {
+        let d = self.vector();
+        self.push(Inst::LoadAll(d, Address { base, offset }, dtype))?;
+        Ok(d)
+    }
+
     /// Stores lanes of `a`.
     ///
     /// # Errors
@@ -180,6 +190,16 @@ impl Builder {
         Ok(d)
     }
 
+    /// A new vector with a copy of `a`.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn copy_vector(&mut self, a: Vector) -> Written<Vector> {
+        let d = self.vector();
+        self.push(Inst::CopyVector(d, a))?;
+        Ok(d)
+    }
+
     /// A new vector whose lanes are all the number with the bits in `a`.
     ///
     /// # Errors
@@ -187,6 +207,16 @@ impl Builder {
     pub fn broadcast(&mut self, a: Int, dtype: DType) -> Written<Vector> {
         let d = self.vector();
         self.push(Inst::Broadcast(d, a, dtype))?;
+        Ok(d)
+    }
+
+    /// A new vector with an element-wise result.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn unary(&mut self, op: UnaryVectorOp, a: Vector, dtype: DType) -> Written<Vector> {
+        let d = self.vector();
+        self.push(Inst::Unary(op, d, a, dtype))?;
         Ok(d)
     }
 

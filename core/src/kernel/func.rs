@@ -70,17 +70,57 @@ impl Lanes {
     }
 }
 
-/// Element-wise operations on two vectors.
+/// Element-wise operations on one vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryVectorOp {
+    /// The other sign, of a NaN too.
+    Negate,
+    /// Without the sign, of a NaN too.
+    Absolute,
+    /// The square root, rounded once.
+    SquareRoot,
+    /// The greatest integer that is not greater.
+    Floor,
+    /// The least integer that is not less.
+    Ceil,
+    /// The nearest integer, ties to even.
+    Round,
+    /// The nearest integer that is not farther from zero.
+    Trunc,
+}
+
+/// Element-wise operations on two vectors. Comparisons set all bits of a lane where they hold, and
+/// none elsewhere; with a NaN they hold nowhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VectorOp {
     /// Sum.
     Add,
+    /// Difference.
+    Sub,
     /// Product.
     Mul,
-    /// The larger one; a NaN if either is one.
+    /// Quotient.
+    Div,
+    /// The larger one; a NaN if either is one; of zeros, the positive one.
     Max,
+    /// The smaller one; a NaN if either is one; of zeros, the negative one.
+    Min,
     /// Sums of neighbouring lanes: those of the first vector, then those of the second.
     AddPairs,
+    /// Whether the first is greater.
+    Greater,
+    /// Whether the first is greater or equal.
+    GreaterEqual,
+    /// Whether they are equal.
+    Equal,
+    /// Whether the first is farther from zero.
+    GreaterAbsolute,
+    /// The bits that are set in both.
+    And,
+    /// The bits that are set in either.
+    Or,
+    /// The bits that are set in one of them.
+    Xor,
 }
 
 /// How the lanes of two vectors are recombined.
@@ -92,10 +132,37 @@ pub enum Shuffle {
     TransposeOdd,
 }
 
+impl UnaryVectorOp {
+    /// All operations with their names in text.
+    pub const ALL: [(Self, &'static str); 7] = [
+        (Self::Negate, "neg"),
+        (Self::Absolute, "abs"),
+        (Self::SquareRoot, "sqrt"),
+        (Self::Floor, "floor"),
+        (Self::Ceil, "ceil"),
+        (Self::Round, "round"),
+        (Self::Trunc, "trunc"),
+    ];
+}
+
 impl VectorOp {
     /// All operations with their names in text.
-    pub const ALL: [(Self, &'static str); 4] =
-        [(Self::Add, "add"), (Self::Mul, "mul"), (Self::Max, "max"), (Self::AddPairs, "addp")];
+    pub const ALL: [(Self, &'static str); 14] = [
+        (Self::Add, "add"),
+        (Self::Sub, "sub"),
+        (Self::Mul, "mul"),
+        (Self::Div, "div"),
+        (Self::Max, "max"),
+        (Self::Min, "min"),
+        (Self::AddPairs, "addp"),
+        (Self::Greater, "gt"),
+        (Self::GreaterEqual, "ge"),
+        (Self::Equal, "eq"),
+        (Self::GreaterAbsolute, "gtabs"),
+        (Self::And, "and"),
+        (Self::Or, "or"),
+        (Self::Xor, "xor"),
+    ];
 }
 
 impl Shuffle {
@@ -124,6 +191,8 @@ pub enum Inst {
     LoadInt(Int, Address),
     /// Loads the low lanes; the others become zero.
     Load(Vector, Address, Lanes),
+    /// Loads one number into every lane.
+    LoadAll(Vector, Address, DType),
     /// Loads one lane; the others keep their values.
     LoadLane(Vector, Address, u8, DType),
     /// Stores the low lanes of the first register.
@@ -132,13 +201,19 @@ pub enum Inst {
     StoreLane(Vector, Address, u8, DType),
     /// All lanes zero.
     Zero(Vector),
+    /// A copy of a vector.
+    CopyVector(Vector, Vector),
     /// Every lane the number whose bits are the low ones of an integer register.
     Broadcast(Vector, Int, DType),
     /// Adds the product of the second and the third, rounded once.
     MultiplyAdd(Vector, Vector, Vector, DType),
     /// Adds the product of the second and one lane of the third, rounded once.
     MultiplyAddLane(Vector, Vector, Vector, u8, DType),
-    /// An element-wise operation.
+    /// Bit by bit, the second where the first is set and the third where it is not.
+    Select(Vector, Vector, Vector),
+    /// An element-wise operation on one vector.
+    Unary(UnaryVectorOp, Vector, Vector, DType),
+    /// An element-wise operation on two vectors.
     Binary(VectorOp, Vector, Vector, Vector, DType),
     /// A recombination of lanes of the given size in bytes, 4 or 8.
     Shuffle(Shuffle, Vector, Vector, Vector, u8),
@@ -239,6 +314,10 @@ impl Inst {
                 to.address(address);
                 to.int(d, Role::Write);
             }
+            Self::LoadAll(d, address, _) => {
+                to.address(address);
+                to.vector(d, Role::Write);
+            }
             Self::Load(d, address, lanes) => {
                 to.address(address);
                 to.vector(d, Role::Write);
@@ -264,7 +343,11 @@ impl Inst {
                 to.int(a, Role::Read);
                 to.vector(d, Role::Write);
             }
-            Self::MultiplyAdd(d, a, b, _) => {
+            Self::CopyVector(d, a) | Self::Unary(_, d, a, _) => {
+                to.vector(a, Role::Read);
+                to.vector(d, Role::Write);
+            }
+            Self::MultiplyAdd(d, a, b, _) | Self::Select(d, a, b) => {
                 to.vector(a, Role::Read);
                 to.vector(b, Role::Read);
                 to.vector(d, Role::ReadWrite);

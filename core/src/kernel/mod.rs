@@ -1,8 +1,9 @@
 //! Kernels, before any instruction set: what one computes ([`spec`]) and how, over
-//! virtual registers ([`func`]).
+//! virtual registers ([`func`]); and what is done to elements on the way ([`op`]).
 
 pub mod builder;
 pub mod func;
+pub mod op;
 pub mod spec;
 pub mod text;
 

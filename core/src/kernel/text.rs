@@ -15,7 +15,8 @@
 //! ```
 
 use super::func::{
-    Address, Declared, Func, Inst, Int, Lanes, MAX_REGISTERS, Offset, Operands, Shuffle, Vector, VectorOp,
+    Address, Declared, Func, Inst, Int, Lanes, MAX_REGISTERS, Offset, Operands, Shuffle, UnaryVectorOp,
+    Vector, VectorOp,
 };
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec, try_string};
@@ -70,13 +71,19 @@ impl fmt::Display for Inst {
             Self::ShiftLeft(d, a, amount) => write!(f, "shl {d}, {a}, {amount}"),
             Self::LoadInt(d, address) => write!(f, "load {d}, {address}"),
             Self::Load(d, address, lanes) => write!(f, "load.{lanes} {d}, {address}"),
+            Self::LoadAll(d, address, dtype) => write!(f, "loadall.{dtype} {d}, {address}"),
             Self::LoadLane(d, address, lane, dtype) => write!(f, "load.{dtype} {d}[{lane}], {address}"),
             Self::Store(a, address, lanes) => write!(f, "store.{lanes} {a}, {address}"),
             Self::StoreLane(a, address, lane, dtype) => write!(f, "store.{dtype} {a}[{lane}], {address}"),
             Self::Zero(d) => write!(f, "zero {d}"),
+            Self::CopyVector(d, a) => write!(f, "copy {d}, {a}"),
             Self::Broadcast(d, a, dtype) => write!(f, "broadcast.{dtype} {d}, {a}"),
             Self::MultiplyAdd(d, a, b, dtype) => write!(f, "fma.{dtype} {d}, {a}, {b}"),
             Self::MultiplyAddLane(d, a, b, lane, dtype) => write!(f, "fma.{dtype} {d}, {a}, {b}[{lane}]"),
+            Self::Select(d, a, b) => write!(f, "select {d}, {a}, {b}"),
+            Self::Unary(op, d, a, dtype) => {
+                write!(f, "{}.{dtype} {d}, {a}", name_in(&UnaryVectorOp::ALL, *op))
+            }
             Self::Binary(op, d, a, b, dtype) => {
                 write!(f, "{}.{dtype} {d}, {a}, {b}", name_in(&VectorOp::ALL, *op))
             }
@@ -241,7 +248,10 @@ fn parse_inst(text: &str) -> Option<Inst> {
         ("loop", "", None, None) => Some(Inst::Loop(int(d.strip_suffix('{')?.trim())?)),
         ("zero", "", None, None) => Some(Inst::Zero(vector(d)?)),
         ("const", "", Some(value), None) => Some(Inst::Const(int(d)?, value.parse().ok()?)),
-        ("copy", "", Some(a), None) => Some(Inst::Copy(int(d)?, int(a)?)),
+        ("copy", "", Some(a), None) => Some(match vector(d) {
+            Some(d) => Inst::CopyVector(d, vector(a)?),
+            None => Inst::Copy(int(d)?, int(a)?),
+        }),
         ("sub", "", Some(a), Some(b)) => Some(Inst::Sub(int(d)?, int(a)?, int(b)?)),
         ("mul", "", Some(a), Some(b)) => Some(Inst::Mul(int(d)?, int(a)?, int(b)?)),
         ("shl", "", Some(a), Some(b)) => Some(Inst::ShiftLeft(int(d)?, int(a)?, b.parse().ok()?)),
@@ -257,10 +267,18 @@ fn parse_inst(text: &str) -> Option<Inst> {
             Some((d, lane)) => Inst::LoadLane(d, address(a)?, lane, DType::from_name(suffix)?),
             None => Inst::Load(vector(d)?, address(a)?, lanes(suffix)?),
         }),
+        ("loadall", suffix, Some(a), None) => {
+            Some(Inst::LoadAll(vector(d)?, address(a)?, DType::from_name(suffix)?))
+        }
         ("store", suffix, Some(a), None) => Some(match lane(d) {
             Some((d, lane)) => Inst::StoreLane(d, address(a)?, lane, DType::from_name(suffix)?),
             None => Inst::Store(vector(d)?, address(a)?, lanes(suffix)?),
         }),
+        (name, suffix, Some(a), None) => {
+            let op = named(&UnaryVectorOp::ALL, name)?;
+            Some(Inst::Unary(op, vector(d)?, vector(a)?, DType::from_name(suffix)?))
+        }
+        ("select", "", Some(a), Some(b)) => Some(Inst::Select(vector(d)?, vector(a)?, vector(b)?)),
         (name, suffix, Some(a), Some(b)) => parse_vector_inst(name, suffix, vector(d)?, vector(a)?, b),
         _ => None,
     }

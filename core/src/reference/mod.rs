@@ -11,77 +11,13 @@
 //! correct kernel can be from it ([`Sum::bound`]).
 
 use crate::DType;
-use crate::kernel::spec::{BinaryOp, Layout, Matrix, Orientation, SpecError, Stride, UnaryOp};
+pub use crate::element::Element;
+use crate::kernel::op::Op;
+use crate::kernel::spec::{Input, Layout, Matrix, Orientation, SpecError, Stride};
 use crate::kernel::{BinarySpec, UnarySpec};
-use core::fmt;
 pub use gemm::{Blocks, Gemm, Inputs, gemm};
 
 mod gemm;
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for f32 {}
-    impl Sealed for f64 {}
-}
-
-/// A Rust type that stands for a [`DType`]: same size, same bits.
-pub trait Element: sealed::Sealed + Copy + Default + PartialEq + fmt::Debug + Send + Sync + 'static {
-    /// The element type.
-    const DTYPE: DType;
-    /// Unit roundoff: the largest relative error of one rounding.
-    const ROUNDOFF: f64;
-    /// The smallest positive number.
-    const TINIEST: f64;
-    /// The largest finite number.
-    const LARGEST: f64;
-
-    /// The same number in FP64, exact.
-    fn to_f64(self) -> f64;
-
-    /// The nearest number of this type, ties to even.
-    fn from_f64(value: f64) -> Self;
-
-    /// Its bits, those of FP32 in the low half: what kernels take as a factor.
-    fn to_bits(self) -> u64;
-}
-
-impl Element for f32 {
-    const DTYPE: DType = DType::F32;
-    const ROUNDOFF: f64 = f32::EPSILON as f64 / 2.0;
-    const TINIEST: f64 = f32::from_bits(1) as f64;
-    const LARGEST: f64 = f32::MAX as f64;
-
-    fn to_f64(self) -> f64 {
-        f64::from(self)
-    }
-
-    fn from_f64(value: f64) -> Self {
-        value as Self
-    }
-
-    fn to_bits(self) -> u64 {
-        u64::from(self.to_bits())
-    }
-}
-
-impl Element for f64 {
-    const DTYPE: DType = DType::F64;
-    const ROUNDOFF: f64 = Self::EPSILON / 2.0;
-    const TINIEST: f64 = Self::from_bits(1);
-    const LARGEST: f64 = Self::MAX;
-
-    fn to_f64(self) -> f64 {
-        self
-    }
-
-    fn from_f64(value: f64) -> Self {
-        value
-    }
-
-    fn to_bits(self) -> u64 {
-        self.to_bits()
-    }
-}
 
 /// Why the reference cannot be evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -179,16 +115,6 @@ impl Sum {
         Self { value: self.value + term, magnitude: self.magnitude + term.abs(), ..self }
     }
 
-    /// The sum after an elementwise operation. None of the operations moves two numbers further
-    /// apart than they were, so the bound stays what it was.
-    #[must_use]
-    pub fn then(self, op: UnaryOp) -> Self {
-        match op {
-            UnaryOp::Zero => Self::starting_at(0.0),
-            UnaryOp::Identity | UnaryOp::Relu => Self { value: apply(op, self.value), ..self },
-        }
-    }
-
     /// The farthest that a kernel on elements of type `T` may be from [`Sum::value`], whatever
     /// the order in which it adds, fused or not.
     ///
@@ -226,27 +152,10 @@ fn gamma(roundings: f64, roundoff: f64) -> f64 {
     if product < 1.0 { product / (1.0 - product) } else { f64::INFINITY }
 }
 
-/// `op(value)` for one element.
-#[must_use]
-pub fn apply<T: Element>(op: UnaryOp, value: T) -> T {
-    match op {
-        UnaryOp::Zero => T::default(),
-        UnaryOp::Relu if value.to_f64() <= 0.0 => T::default(),
-        UnaryOp::Identity | UnaryOp::Relu => value,
-    }
-}
-
-/// `op(left, right)` for one pair of elements, correctly rounded.
-///
-/// FP32 goes through FP64, which has more than twice the digits, so that rounding a sum or a
-/// product twice equals rounding it once.
-#[must_use]
-pub fn combine<T: Element>(op: BinaryOp, left: T, right: T) -> T {
-    let (left, right) = (left.to_f64(), right.to_f64());
-    T::from_f64(match op {
-        BinaryOp::Add => left + right,
-        BinaryOp::Mul => left * right,
-    })
+fn meaning<T: Element, const INPUTS: usize>(
+    op: &Op<INPUTS>,
+) -> Result<impl Fn([T; INPUTS]) -> T, ReferenceError> {
+    op.meaning().ok_or(ReferenceError::Runtime { field: "a parameter" })
 }
 
 /// Where the element `(i, j)` of an operand is: at `i·row_step + j·column_step`.
@@ -277,6 +186,17 @@ impl Grid {
         columns: usize,
     ) -> Result<Self, ReferenceError> {
         Self::new(field, Matrix { layout: Layout::ColumnMajor, ld }, rows, columns)
+    }
+
+    /// An input of a binary operation, which may be the same in all rows or columns.
+    fn input(field: &'static str, input: Input, spec: &BinarySpec) -> Result<Self, ReferenceError> {
+        let (row_step, column_step) = match input {
+            Input::Matrix(ld) => (1, number(field, ld)?),
+            Input::Column => (1, 0),
+            Input::Row(ld) => (0, number(field, ld)?),
+            Input::Scalar => (0, 0),
+        };
+        Ok(Self { rows: spec.m, columns: spec.n, row_step, column_step })
     }
 
     fn transposed(self) -> Self {
@@ -325,8 +245,8 @@ fn load<T: Element>(data: &[T], index: usize) -> f64 {
     data.get(index).map_or(f64::NAN, |x| x.to_f64())
 }
 
-/// `out = op(in)`. Each slice begins with its operand's first element. [`UnaryOp::Zero`] reads no
-/// input, which may be empty then.
+/// `out = op(in)`. Each slice begins with its operand's first element. Where the operation
+/// reads no input, that may be empty.
 ///
 /// # Errors
 /// [`ReferenceError`]; the output is unchanged then.
@@ -338,14 +258,15 @@ pub fn unary<T: Element>(spec: &UnarySpec, input: &[T], out: &mut [T]) -> Result
         Orientation::Same => Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?,
         Orientation::Transposed => Grid::column_major("ld_out", spec.ld_out, spec.n, spec.m)?.transposed(),
     };
-    if spec.op != UnaryOp::Zero {
+    let op = meaning(&spec.op)?;
+    if spec.op.operation().reads_inputs {
         long_enough("in", input, from.span())?;
     }
     long_enough("out", out, to.span())?;
     for (i, j) in from.indices() {
         let value = input.get(from.at(i, j)).copied().unwrap_or_default();
         if let Some(element) = out.get_mut(to.at(i, j)) {
-            *element = apply(spec.op, value);
+            *element = op([value]);
         }
     }
     Ok(())
@@ -359,11 +280,12 @@ pub fn unary<T: Element>(spec: &UnarySpec, input: &[T], out: &mut [T]) -> Result
 pub fn unary_in_place<T: Element>(spec: &UnarySpec, data: &mut [T]) -> Result<(), ReferenceError> {
     same_type::<T>(spec.dtype)?;
     spec.validate()?;
+    let op = meaning(&spec.op)?;
     let grid = Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?;
     long_enough("out", data, grid.span())?;
     for (i, j) in grid.indices() {
         if let Some(element) = data.get_mut(grid.at(i, j)) {
-            *element = apply(spec.op, *element);
+            *element = op([*element]);
         }
     }
     Ok(())
@@ -381,8 +303,9 @@ pub fn binary<T: Element>(
 ) -> Result<(), ReferenceError> {
     same_type::<T>(spec.dtype)?;
     spec.validate()?;
-    let left = Grid::column_major("ld_in0", spec.ld_in0, spec.m, spec.n)?;
-    let right = Grid::column_major("ld_in1", spec.ld_in1, spec.m, spec.n)?;
+    let op = meaning(&spec.op)?;
+    let left = Grid::input("ld_in0", spec.in0, spec)?;
+    let right = Grid::input("ld_in1", spec.in1, spec)?;
     let to = Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?;
     long_enough("in0", in0, left.span())?;
     long_enough("in1", in1, right.span())?;
@@ -390,7 +313,7 @@ pub fn binary<T: Element>(
     for (i, j) in to.indices() {
         let pair = (in0.get(left.at(i, j)), in1.get(right.at(i, j)));
         if let (Some(element), (Some(&x), Some(&y))) = (out.get_mut(to.at(i, j)), pair) {
-            *element = combine(spec.op, x, y);
+            *element = op([x, y]);
         }
     }
     Ok(())
@@ -400,21 +323,14 @@ pub fn binary<T: Element>(
 #[expect(clippy::unwrap_used, reason = "tests may panic")]
 mod tests {
     use super::*;
-
-    #[test]
-    fn relu_keeps_nans_and_makes_zeros_positive() {
-        assert!(apply(UnaryOp::Relu, f32::NAN).is_nan());
-        assert_eq!(apply(UnaryOp::Relu, -0.0f32).to_bits(), 0);
-        assert_eq!(apply(UnaryOp::Relu, f32::NEG_INFINITY).to_bits(), 0);
-        assert_eq!(apply(UnaryOp::Relu, 3.0f32), 3.0);
-        assert_eq!(apply(UnaryOp::Zero, f32::NAN).to_bits(), 0);
-    }
+    use crate::DType;
+    use crate::kernel::op::{BinaryOp, Parameter, UnaryOp};
 
     #[test]
     fn a_transposing_unary_exchanges_the_indices() {
         let spec = UnarySpec {
             dtype: DType::F32,
-            op: UnaryOp::Identity,
+            op: UnaryOp::identity(),
             m: 2,
             n: 3,
             ld_in: Stride::Fixed(2),
@@ -430,7 +346,7 @@ mod tests {
     fn in_place_equals_out_of_place() {
         let spec = UnarySpec {
             dtype: DType::F32,
-            op: UnaryOp::Relu,
+            op: UnaryOp::relu(),
             m: 2,
             n: 2,
             ld_in: Stride::Fixed(3),
@@ -446,20 +362,37 @@ mod tests {
     }
 
     #[test]
+    fn a_parameter_left_to_run_time_is_refused_and_nothing_written() {
+        let spec = UnarySpec {
+            dtype: DType::F64,
+            op: UnaryOp::clamp(Parameter::fixed(0.0), Parameter::Runtime),
+            m: 1,
+            n: 1,
+            ld_in: Stride::Fixed(1),
+            ld_out: Stride::Fixed(1),
+            orientation: Orientation::Same,
+        };
+        let (error, mut out) = (Err(ReferenceError::Runtime { field: "a parameter" }), [7.0]);
+        assert_eq!(unary(&spec, &[1.0], &mut out), error);
+        assert_eq!(unary_in_place(&spec, &mut out), error);
+        assert_eq!(out, [7.0]);
+    }
+
+    #[test]
     fn binary_operations_round_once() {
         let spec = BinarySpec {
             dtype: DType::F32,
-            op: BinaryOp::Mul,
+            op: BinaryOp::mul(),
             m: 1,
             n: 1,
-            ld_in0: Stride::Fixed(1),
-            ld_in1: Stride::Fixed(1),
+            in0: Input::Matrix(Stride::Fixed(1)),
+            in1: Input::Scalar,
             ld_out: Stride::Fixed(1),
         };
         let (x, y, mut out) = (1.0f32 + f32::EPSILON, 0.1f32, [0.0f32]);
         binary(&spec, &[x], &[y], &mut out).unwrap();
         assert_eq!(out, [x * y]);
-        binary(&BinarySpec { op: BinaryOp::Add, ..spec }, &[x], &[y], &mut out).unwrap();
+        binary(&BinarySpec { op: BinaryOp::add(), ..spec }, &[x], &[y], &mut out).unwrap();
         assert_eq!(out, [x + y]);
     }
 

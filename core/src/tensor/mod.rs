@@ -22,7 +22,7 @@ pub mod text;
 pub mod verify;
 
 pub use array::{ArrayLayout, LayoutError};
-pub use nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
+pub use nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand, Touch};
 pub use optimize::optimize;
 pub use plan::Plan;
 pub use verify::{NestError, verify};

@@ -11,7 +11,7 @@
 //! and nothing is added in between.
 
 use crate::DType;
-use crate::kernel::spec::UnaryOp;
+use crate::kernel::op::UnaryOp;
 use crate::tensor::array;
 use alloc::vec::Vec;
 
@@ -185,6 +185,35 @@ impl Main {
     }
 }
 
+/// What can happen to the output before or after its sums.
+///
+/// None of these moves two numbers further apart than they were, so that what is known of the error
+/// of a sum holds for what becomes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Touch {
+    /// It becomes `+0`.
+    Zero,
+    /// Nothing.
+    Identity,
+    /// Negative numbers become `+0`.
+    Relu,
+}
+
+impl Touch {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Zero, Self::Identity, Self::Relu];
+
+    /// The operation.
+    #[must_use]
+    pub const fn op(self) -> UnaryOp {
+        match self {
+            Self::Zero => UnaryOp::zero(),
+            Self::Identity => UnaryOp::identity(),
+            Self::Relu => UnaryOp::relu(),
+        }
+    }
+}
+
 /// A loop nest over two inputs and an output.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Nest {
@@ -194,9 +223,9 @@ pub struct Nest {
     pub main: Main,
     /// What happens to each output element before the first product is added. Without it, the
     /// products are added to what the output holds.
-    pub first_touch: Option<UnaryOp>,
+    pub first_touch: Option<Touch>,
     /// What happens to each output element after the last product has been added.
-    pub last_touch: Option<UnaryOp>,
+    pub last_touch: Option<Touch>,
     /// The dimensions, outermost first.
     pub dims: Vec<Dim>,
 }

@@ -19,8 +19,8 @@
 
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::kernel::KernelSpec;
-use crate::kernel::spec::{Factor, GemmSpec, Orientation, UnaryOp, UnarySpec};
-use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand};
+use crate::kernel::spec::{Factor, GemmSpec, Orientation, UnarySpec};
+use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand, Touch};
 use crate::tensor::primitive::{Order, Primitive, Roles};
 use crate::tensor::verify::{NestError, verify};
 use alloc::vec::Vec;
@@ -228,9 +228,10 @@ fn kernels(nest: &Nest, spec: GemmSpec) -> Steps<KernelSpec> {
     if nest.dims.iter().any(|dim| dim.kind != Kind::K && is_empty(dim)) {
         return Steps { first_touch: None, main: None, last_touch: None };
     }
-    let touch = |op: Option<UnaryOp>| {
+    let touch = |touch: Option<Touch>| {
         // In place, the identity does nothing.
-        op.filter(|op| *op != UnaryOp::Identity).map(|op| KernelSpec::Unary(touch_spec(op, &spec)))
+        let touch = touch.filter(|touch| *touch != Touch::Identity);
+        touch.map(|touch| KernelSpec::Unary(touch_spec(touch, &spec)))
     };
     let last_touch = touch(nest.last_touch);
     if nest.of_kind(Kind::K).any(is_empty) {
@@ -238,16 +239,16 @@ fn kernels(nest: &Nest, spec: GemmSpec) -> Steps<KernelSpec> {
     }
     let sums_outside = nest.of_kind(Kind::K).any(|dim| dim.exec != Exec::Prim && dim.extent > 1);
     let (first_touch, beta) = match nest.first_touch {
-        Some(UnaryOp::Zero) if !sums_outside => (None, Factor::Zero),
+        Some(Touch::Zero) if !sums_outside => (None, Factor::Zero),
         first => (touch(first), Factor::One),
     };
     Steps { first_touch, main: Some(KernelSpec::Gemm(GemmSpec { beta, ..spec })), last_touch }
 }
 
 /// An operation in place on the tile that the primitive computes.
-fn touch_spec(op: UnaryOp, tile: &GemmSpec) -> UnarySpec {
+fn touch_spec(touch: Touch, tile: &GemmSpec) -> UnarySpec {
     let &GemmSpec { dtype, m, n, c, .. } = tile;
-    UnarySpec { dtype, op, m, n, ld_in: c.ld, ld_out: c.ld, orientation: Orientation::Same }
+    UnarySpec { dtype, op: touch.op(), m, n, ld_in: c.ld, ld_out: c.ld, orientation: Orientation::Same }
 }
 
 /// The loops outside the kernel, innermost first, without those of a single iteration or, where a

@@ -5,9 +5,9 @@
 //! nothing with the way a [`Plan`](super::Plan) walks.
 
 use crate::fallible::OutOfMemory;
-use crate::reference::{Element, ReferenceError, Sum, apply};
+use crate::reference::{Element, ReferenceError, Sum};
 use crate::tensor::array::{product, reach};
-use crate::tensor::nest::{Dim, Kind, Nest, Operand, PerOperand};
+use crate::tensor::nest::{Dim, Kind, Nest, Operand, PerOperand, Touch};
 use crate::tensor::verify::{NestError, verify};
 
 /// An operand in a slice.
@@ -95,14 +95,26 @@ impl<'a, T: Element> Contraction<'a, T> {
     pub fn element(&self, number: u64, initial: T) -> Sum {
         let nest = self.nest;
         let start = offsets(outputs(nest), number);
-        let initial = nest.first_touch.map_or(initial, |op| apply(op, initial));
+        let initial = nest.first_touch.map_or(initial, |touch| touched(touch, initial));
         let mut sum = Sum::starting_at(initial.to_f64());
         for index in 0..count(nest.of_kind(Kind::K)) {
             let at = start.zip_with(offsets(nest.of_kind(Kind::K), index), isize::wrapping_add);
             sum.add_product(load(self.in0, at.in0), load(self.in1, at.in1));
         }
-        nest.last_touch.map_or(sum, |op| sum.then(op))
+        match nest.last_touch {
+            Some(Touch::Zero) => Sum::starting_at(0.0),
+            Some(touch) => {
+                sum.value = touched(touch, sum.value);
+                sum
+            }
+            None => sum,
+        }
     }
+}
+
+/// What becomes of one element.
+fn touched<T: Element>(touch: Touch, element: T) -> T {
+    touch.op().meaning().map_or(T::NAN, |meaning| meaning([element]))
 }
 
 /// Evaluates a nest into `out`, each sum rounded once.

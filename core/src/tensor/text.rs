@@ -14,8 +14,7 @@
 
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec};
-use crate::kernel::spec::UnaryOp;
-use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand};
+use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand, Touch};
 use crate::text::{before, lines};
 use alloc::vec::Vec;
 use core::fmt;
@@ -24,9 +23,9 @@ use core::str::FromStr;
 impl fmt::Display for Nest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "nest {} {}", self.dtype, self.main.name())?;
-        for (touch, op) in [("first", self.first_touch), ("last", self.last_touch)] {
-            if let Some(op) = op {
-                write!(f, " {touch}={}", op.name())?;
+        for (place, touch) in [("first", self.first_touch), ("last", self.last_touch)] {
+            if let Some(touch) = touch {
+                write!(f, " {place}={}", touch.op())?;
             }
         }
         f.write_str("\n# kind exec     extent       in0       in1       out")?;
@@ -81,23 +80,23 @@ fn header(mut words: Words<'_>) -> Result<Nest, TextError> {
     while !words.is_empty() {
         let touch = words.next("first=, last= or the end of the line", touch)?;
         match touch {
-            Touch::First(op) => nest.first_touch = Some(op),
-            Touch::Last(op) => nest.last_touch = Some(op),
+            Place::First(touch) => nest.first_touch = Some(touch),
+            Place::Last(touch) => nest.last_touch = Some(touch),
         }
     }
     Ok(nest)
 }
 
-enum Touch {
-    First(UnaryOp),
-    Last(UnaryOp),
+enum Place {
+    First(Touch),
+    Last(Touch),
 }
 
-fn touch(word: &str) -> Option<Touch> {
-    let op = |name: &str| UnaryOp::ALL.into_iter().find(|(_, n)| *n == name).map(|(op, _)| op);
+fn touch(word: &str) -> Option<Place> {
+    let named = |name: &str| Touch::ALL.into_iter().find(|touch| touch.op().operation().name == name);
     match (word.strip_prefix("first="), word.strip_prefix("last=")) {
-        (Some(name), _) => op(name).map(Touch::First),
-        (_, Some(name)) => op(name).map(Touch::Last),
+        (Some(name), _) => named(name).map(Place::First),
+        (_, Some(name)) => named(name).map(Place::Last),
         _ => None,
     }
 }

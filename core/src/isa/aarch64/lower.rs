@@ -14,18 +14,18 @@ use super::assemble::Item;
 use super::inst::MachInst;
 use super::moves::{self, Access, Group, Move};
 use super::operand::{
-    Any, ArrFp, ArrInt, ArrS, Extend, Lane, LaneOfStructure, Logic, Lsl12, Lsl16, Permute, R, Shift, Size,
-    UImm, Width, X,
+    Any, ArrB, ArrFp, ArrFpMisc, ArrInt, ArrMem, ArrS, Extend, FloatCompareV, InsertBits, Lane,
+    LaneOfStructure, Logic, LogicV, Lsl12, Lsl16, Permute, R, RoundVector, Shift, Size, UImm, Width, X,
 };
 use super::register::{Gpr, Simd};
-use super::table::{branch, float, integer, memory, simd_float, simd_move, structure};
+use super::table::{branch, float, integer, memory, simd_float, simd_integer, simd_move, structure};
 use crate::DType;
 use crate::code::Label;
 use crate::codegen::allocate::Allocation;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::isa::{Class, Machine, Sink, Virtual};
 use crate::kernel::Func;
-use crate::kernel::func::{Address, Inst, Int, Offset, Shuffle, Vector, VectorOp};
+use crate::kernel::func::{Address, Inst, Int, Offset, Shuffle, UnaryVectorOp, Vector, VectorOp};
 use crate::target::{CoreModel, MoveForm, Zeroing};
 use alloc::vec::Vec;
 
@@ -203,6 +203,14 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             Inst::Load(d, address, lanes) => self.access(Access::Load, d, &address, lanes.bytes()),
             Inst::Store(a, address, lanes) => self.access(Access::Store, a, &address, lanes.bytes()),
             Inst::StoreLane(a, address, 0, dtype) => self.access(Access::Store, a, &address, dtype.bytes()),
+            Inst::LoadAll(d, address, dtype) => {
+                let (d, pointer) = (self.vector(d)?, self.pointer(&address, 0)?);
+                let t = match dtype {
+                    DType::F32 => ArrMem::S4,
+                    DType::F64 => ArrMem::D2,
+                };
+                self.emit(structure::ld1r(t, d, pointer))
+            }
             Inst::LoadLane(d, address, lane, dtype) => {
                 let (d, pointer) = (self.vector(d)?, self.pointer(&address, 0)?);
                 self.emit(structure::ld1_lane(d, lane_in_memory(dtype, lane)?, pointer))
@@ -217,6 +225,10 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                     Zeroing::Vector => self.emit(simd_move::movi_zero(d)),
                     Zeroing::Integer => self.emit(float::fmov_d_from_x(d, X::ZR)),
                 }
+            }
+            Inst::CopyVector(d, a) => {
+                let [d, a] = self.vectors([d, a])?;
+                self.emit(simd_integer::mov_v(ArrB::B16, d, a))
             }
             Inst::Broadcast(d, a, dtype) => {
                 let (d, a) = (self.vector(d)?, self.int(a)?);
@@ -239,14 +251,17 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                     self.emit(simd_float::fmla_lane_d(d, a, b, lane))
                 }
             }
+            Inst::Select(d, a, b) => {
+                let [d, a, b] = self.vectors([d, a, b])?;
+                self.emit(simd_integer::insert_v(InsertBits::Bsl, ArrB::B16, d, a, b))
+            }
+            Inst::Unary(op, d, a, dtype) => {
+                let inst = unary(op, dtype, self.vectors([d, a])?);
+                self.emit(inst)
+            }
             Inst::Binary(op, d, a, b, dtype) => {
-                let ([d, a, b], t) = (self.vectors([d, a, b])?, arrangement(dtype));
-                self.emit(match op {
-                    VectorOp::Add => simd_float::fadd(t, d, a, b),
-                    VectorOp::Mul => simd_float::fmul(t, d, a, b),
-                    VectorOp::Max => simd_float::fmax(t, d, a, b),
-                    VectorOp::AddPairs => simd_float::faddp(t, d, a, b),
-                })
+                let inst = binary(op, dtype, self.vectors([d, a, b])?);
+                self.emit(inst)
             }
             Inst::Shuffle(how, d, a, b, bytes) => {
                 let [d, a, b] = self.vectors([d, a, b])?;
@@ -487,6 +502,44 @@ const fn arrangement(dtype: DType) -> ArrFp {
     match dtype {
         DType::F32 => ArrFp::S4,
         DType::F64 => ArrFp::D2,
+    }
+}
+
+fn unary(op: UnaryVectorOp, dtype: DType, [d, a]: [Any<Simd>; 2]) -> MachInst {
+    let t = match dtype {
+        DType::F32 => ArrFpMisc::S4,
+        DType::F64 => ArrFpMisc::D2,
+    };
+    let round = |towards| simd_float::frint(t, towards, d, a);
+    match op {
+        UnaryVectorOp::Negate => simd_float::fneg(t, d, a),
+        UnaryVectorOp::Absolute => simd_float::fabs(t, d, a),
+        UnaryVectorOp::SquareRoot => simd_float::fsqrt(t, d, a),
+        UnaryVectorOp::Floor => round(RoundVector::Minus),
+        UnaryVectorOp::Ceil => round(RoundVector::Plus),
+        UnaryVectorOp::Round => round(RoundVector::Nearest),
+        UnaryVectorOp::Trunc => round(RoundVector::Zero),
+    }
+}
+
+fn binary(op: VectorOp, dtype: DType, [d, a, b]: [Any<Simd>; 3]) -> MachInst {
+    let t = arrangement(dtype);
+    let compare = |how| simd_float::fcompare(how, t, d, a, b);
+    match op {
+        VectorOp::Add => simd_float::fadd(t, d, a, b),
+        VectorOp::Sub => simd_float::fsub(t, d, a, b),
+        VectorOp::Mul => simd_float::fmul(t, d, a, b),
+        VectorOp::Div => simd_float::fdiv(t, d, a, b),
+        VectorOp::Max => simd_float::fmax(t, d, a, b),
+        VectorOp::Min => simd_float::fmin(t, d, a, b),
+        VectorOp::AddPairs => simd_float::faddp(t, d, a, b),
+        VectorOp::Greater => compare(FloatCompareV::Fcmgt),
+        VectorOp::GreaterEqual => compare(FloatCompareV::Fcmge),
+        VectorOp::Equal => compare(FloatCompareV::Fcmeq),
+        VectorOp::GreaterAbsolute => compare(FloatCompareV::Facgt),
+        VectorOp::And => simd_integer::logic_v(LogicV::And, ArrB::B16, d, a, b),
+        VectorOp::Or => simd_integer::logic_v(LogicV::Orr, ArrB::B16, d, a, b),
+        VectorOp::Xor => simd_integer::eor_v(ArrB::B16, d, a, b),
     }
 }
 

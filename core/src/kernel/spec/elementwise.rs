@@ -3,19 +3,8 @@
 use super::operand::{SpecError, Stride, at_least_one, operand};
 use super::{Argument, Arguments, list};
 use crate::DType;
+use crate::kernel::op::{BinaryOp, Op, Parameter, UnaryOp};
 use core::fmt;
-
-/// What a unary kernel does to each element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum UnaryOp {
-    /// `+0`, whatever the input.
-    Zero,
-    /// The input.
-    Identity,
-    /// The larger of input and `+0`; a NaN stays a NaN.
-    Relu,
-}
 
 /// Whether the output is indexed as the input, or with its indices exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,17 +35,21 @@ pub struct UnarySpec {
     pub orientation: Orientation,
 }
 
-/// What a binary kernel does to each pair of elements.
+/// How an input covers the m×n elements of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum BinaryOp {
-    /// The sum.
-    Add,
-    /// The product.
-    Mul,
+pub enum Input {
+    /// An element for each: column-major m×n with a leading dimension.
+    Matrix(Stride),
+    /// An element for each row: a contiguous column of m, the same for all columns.
+    Column,
+    /// An element for each column: a row of n, whose neighbours are so far apart, at least 1.
+    Row(Stride),
+    /// One element for all.
+    Scalar,
 }
 
-/// `out = op(in0, in1)`, all column-major m×n. The output is one of the inputs or overlaps none.
+/// `out = op(in0, in1)`, where the output is column-major m×n. The output is one of the inputs that
+/// are a [`Input::Matrix`], or both, or overlaps none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BinarySpec {
     /// Type of all three operands.
@@ -67,19 +60,25 @@ pub struct BinarySpec {
     pub m: usize,
     /// Columns.
     pub n: usize,
-    /// Leading dimension of the first input.
-    pub ld_in0: Stride,
-    /// Leading dimension of the second input.
-    pub ld_in1: Stride,
+    /// The first input.
+    pub in0: Input,
+    /// The second input.
+    pub in1: Input,
     /// Leading dimension of the output.
     pub ld_out: Stride,
+}
+
+/// The arguments that stand for the parameters of an operation.
+fn parameters<const INPUTS: usize>(op: &Op<INPUTS>) -> impl Iterator<Item = Option<Argument>> {
+    let given = op.parameters().iter().zip(Argument::PARAMETERS);
+    given.map(|(parameter, argument)| (*parameter == Parameter::Runtime).then_some(argument))
 }
 
 impl UnarySpec {
     /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
     pub(super) fn arguments(&self) -> Arguments {
         let lds = [self.ld_in.argument(Argument::LdIn), self.ld_out.argument(Argument::LdOut)];
-        list([Argument::In, Argument::Out], lds)
+        list([Argument::In, Argument::Out], lds.into_iter().chain(parameters(&self.op)))
     }
 
     /// See [`KernelSpec::validate`](super::KernelSpec::validate).
@@ -98,15 +97,35 @@ impl UnarySpec {
     }
 }
 
+impl Input {
+    /// The distance from column to column, where it moves between these.
+    #[must_use]
+    pub const fn stride(self) -> Option<Stride> {
+        match self {
+            Self::Matrix(ld) | Self::Row(ld) => Some(ld),
+            Self::Column | Self::Scalar => None,
+        }
+    }
+
+    /// As [`Input::stride`], to replace it.
+    #[must_use]
+    pub const fn stride_mut(&mut self) -> Option<&mut Stride> {
+        match self {
+            Self::Matrix(ld) | Self::Row(ld) => Some(ld),
+            Self::Column | Self::Scalar => None,
+        }
+    }
+}
+
 impl BinarySpec {
     /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
     pub(super) fn arguments(&self) -> Arguments {
         let lds = [
-            self.ld_in0.argument(Argument::LdIn0),
-            self.ld_in1.argument(Argument::LdIn1),
+            self.in0.stride().and_then(|ld| ld.argument(Argument::LdIn0)),
+            self.in1.stride().and_then(|ld| ld.argument(Argument::LdIn1)),
             self.ld_out.argument(Argument::LdOut),
         ];
-        list([Argument::In0, Argument::In1, Argument::Out], lds)
+        list([Argument::In0, Argument::In1, Argument::Out], lds.into_iter().chain(parameters(&self.op)))
     }
 
     /// See [`KernelSpec::validate`](super::KernelSpec::validate).
@@ -116,47 +135,41 @@ impl BinarySpec {
     pub fn validate(&self) -> Result<(), SpecError> {
         at_least_one("m", self.m)?;
         at_least_one("n", self.n)?;
-        let extents = (self.m, self.n);
-        operand(("in0", "ld_in0"), self.dtype, extents, self.ld_in0, (1, 0))?;
-        operand(("in1", "ld_in1"), self.dtype, extents, self.ld_in1, (1, 0))?;
-        operand(("out", "ld_out"), self.dtype, extents, self.ld_out, (1, 0))
+        for (names, input) in [(("in0", "ld_in0"), self.in0), (("in1", "ld_in1"), self.in1)] {
+            let (extents, ld) = match input {
+                Input::Matrix(ld) => ((self.m, self.n), ld),
+                Input::Column => ((self.m, 1), Stride::Fixed(self.m)),
+                Input::Row(ld) => ((1, self.n), ld),
+                Input::Scalar => ((1, 1), Stride::Fixed(1)),
+            };
+            operand(names, self.dtype, extents, ld, (1, 0))?;
+        }
+        operand(("out", "ld_out"), self.dtype, (self.m, self.n), self.ld_out, (1, 0))
     }
 }
 
-impl UnaryOp {
-    /// All operations with their names in text forms and on the command line.
-    pub const ALL: [(Self, &'static str); 3] =
-        [(Self::Zero, "zero"), (Self::Identity, "identity"), (Self::Relu, "relu")];
-
-    /// The name used in text forms.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(op, _)| *op == self).map_or("", |(_, name)| name)
-    }
-}
-
-impl BinaryOp {
-    /// All operations with their names in text forms and on the command line.
-    pub const ALL: [(Self, &'static str); 2] = [(Self::Add, "add"), (Self::Mul, "mul")];
-
-    /// The name used in text forms.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(op, _)| *op == self).map_or("", |(_, name)| name)
+impl fmt::Display for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Matrix(ld) => ld.fmt(f),
+            Self::Column => f.write_str("column"),
+            Self::Row(ld) => write!(f, "row/{ld}"),
+            Self::Scalar => f.write_str("scalar"),
+        }
     }
 }
 
 impl fmt::Display for UnarySpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let arrow = if self.orientation == Orientation::Same { "" } else { " transposed" };
-        write!(f, "{} {} {}x{}", self.op.name(), self.dtype, self.m, self.n)?;
+        write!(f, "{} {} {}x{}", self.op, self.dtype, self.m, self.n)?;
         write!(f, " in={} out={}{arrow}", self.ld_in, self.ld_out)
     }
 }
 
 impl fmt::Display for BinarySpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}x{}", self.op.name(), self.dtype, self.m, self.n)?;
-        write!(f, " in0={} in1={} out={}", self.ld_in0, self.ld_in1, self.ld_out)
+        write!(f, "{} {} {}x{}", self.op, self.dtype, self.m, self.n)?;
+        write!(f, " in0={} in1={} out={}", self.in0, self.in1, self.ld_out)
     }
 }

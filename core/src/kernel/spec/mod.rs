@@ -2,18 +2,20 @@
 //!
 //! Matrices are given by extents, a storage order and a leading dimension in
 //! *elements*. Anything a spec leaves to run time ([`Stride::Runtime`],
-//! [`Factor::Runtime`], the blocks of a [`Batch`]) becomes an argument of the
+//! [`Factor::Runtime`], [`Parameter::Runtime`], the blocks of a [`Batch`]) becomes an argument of the
 //! kernel, in the order of [`KernelSpec::arguments`].
 
 mod elementwise;
 mod gemm;
 mod operand;
 
-pub use elementwise::{BinaryOp, BinarySpec, Orientation, UnaryOp, UnarySpec};
+pub use crate::kernel::op::{BinaryOp, Number, Parameter, UnaryOp};
+pub use elementwise::{BinarySpec, Input, Orientation, UnarySpec};
 pub use gemm::{Batch, Factor, GemmSpec};
 pub use operand::{Layout, MAX_SPAN, Matrix, SpecError, Stride};
 
 use crate::DType;
+use crate::kernel::op::MAX_PARAMETERS;
 use core::fmt;
 
 /// What a kernel computes.
@@ -28,7 +30,7 @@ pub enum KernelSpec {
 }
 
 /// One argument of a kernel: an address, a number of elements or blocks (`Ld…`, `Batch…`), or the
-/// bits of a factor (`Alpha`, `Beta`).
+/// bits of a factor or of an operation's parameter (`Alpha`, `Beta`, `Parameter…`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "each is named like the field of the spec that it stands for")]
 pub enum Argument {
@@ -55,9 +57,14 @@ pub enum Argument {
     BatchCount,
     Alpha,
     Beta,
+    Parameter0,
+    Parameter1,
 }
 
 impl Argument {
+    /// What stands for the parameters of an operation, by their numbers.
+    pub const PARAMETERS: [Self; MAX_PARAMETERS] = [Self::Parameter0, Self::Parameter1];
+
     /// The name used in text forms: `a`, `lda`, `batch_stride_a`.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -85,6 +92,8 @@ impl Argument {
             Self::BatchCount => "batch_count",
             Self::Alpha => "alpha",
             Self::Beta => "beta",
+            Self::Parameter0 => "parameter0",
+            Self::Parameter1 => "parameter1",
         }
     }
 
@@ -116,9 +125,9 @@ pub const MAX_ARGUMENTS: usize = 11;
 type Arguments = [Option<Argument>; MAX_ARGUMENTS];
 
 /// `addresses`, then those of `others` that there are.
-fn list<const N: usize, const M: usize>(
+fn list<const N: usize>(
     addresses: [Argument; N],
-    others: [Option<Argument>; M],
+    others: impl IntoIterator<Item = Option<Argument>>,
 ) -> Arguments {
     let mut all = addresses.into_iter().map(Some).chain(others);
     [(); MAX_ARGUMENTS].map(|()| all.next().flatten())
@@ -127,7 +136,7 @@ fn list<const N: usize, const M: usize>(
 impl KernelSpec {
     /// The kernel's arguments in calling order: the addresses, then what the spec leaves to run
     /// time, in the order lda, ldb, ldc, batch stride or offsets of a, of b, batch count, alpha,
-    /// beta.
+    /// beta, parameters.
     pub fn arguments(&self) -> impl Iterator<Item = Argument> {
         let arguments = match self {
             Self::Gemm(s) => s.arguments(),

@@ -6,7 +6,8 @@ use std::io::{self, Write};
 use tensmith_core::Target;
 use tensmith_core::codegen::Compiled;
 use tensmith_core::kernel::Func;
-use tensmith_core::kernel::spec::{Batch, Factor, KernelSpec, Layout, Matrix, Orientation, Stride};
+use tensmith_core::kernel::op::{Op, Parameter};
+use tensmith_core::kernel::spec::{Batch, Factor, Input, KernelSpec, Layout, Matrix, Orientation, Stride};
 use tensmith_core::registry::Choice;
 use tensmith_core::target::Feature;
 
@@ -87,7 +88,8 @@ fn spec(spec: &KernelSpec) -> Value {
         }),
         KernelSpec::Unary(s) => json!({
             "kind": "unary",
-            "op": s.op.name(),
+            "op": s.op.operation().name,
+            "parameters": parameters(&s.op),
             "dtype": s.dtype.name(),
             "m": s.m,
             "n": s.n,
@@ -97,15 +99,37 @@ fn spec(spec: &KernelSpec) -> Value {
         }),
         KernelSpec::Binary(s) => json!({
             "kind": "binary",
-            "op": s.op.name(),
+            "op": s.op.operation().name,
+            "parameters": parameters(&s.op),
             "dtype": s.dtype.name(),
             "m": s.m,
             "n": s.n,
-            "ld_in0": stride(s.ld_in0),
-            "ld_in1": stride(s.ld_in1),
+            "in0": input(s.in0),
+            "in1": input(s.in1),
             "ld_out": stride(s.ld_out),
         }),
     }
+}
+
+fn input(input: Input) -> Value {
+    let covers = match input {
+        Input::Matrix(_) => "matrix",
+        Input::Column => "column",
+        Input::Row(_) => "row",
+        Input::Scalar => "scalar",
+    };
+    json!({ "covers": covers, "ld": input.stride().map(stride) })
+}
+
+/// The parameters by name; what no JSON number is, as text.
+fn parameters<const INPUTS: usize>(op: &Op<INPUTS>) -> Value {
+    let value = |parameter: &Parameter| match parameter {
+        Parameter::Fixed(number) if number.get().is_finite() => json!(number.get()),
+        Parameter::Fixed(number) => json!(number.get().to_string()),
+        Parameter::Runtime => json!("runtime"),
+    };
+    let named = op.operation().parameters.iter().zip(op.parameters());
+    named.map(|(name, parameter)| ((*name).to_owned(), value(parameter))).collect()
 }
 
 fn matrix(matrix: Matrix) -> Value {

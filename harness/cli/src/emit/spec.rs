@@ -1,11 +1,11 @@
 //! The command line's description of a kernel, and the [`KernelSpec`] that it means.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use tensmith_core::DType;
+use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinaryOp, BinarySpec, Factor, GemmSpec, KernelSpec, Layout, Matrix, Orientation, Stride, UnaryOp,
-    UnarySpec,
+    Batch, BinarySpec, Factor, GemmSpec, Input, KernelSpec, Layout, Matrix, Orientation, Stride, UnarySpec,
 };
 
 /// A kernel, named by what it computes. All matrices are column-major unless an option says
@@ -18,7 +18,7 @@ pub(super) enum Kernel {
     Brgemm(Blocks),
     /// out = OP(in), where in is m x n
     Unary(Unary),
-    /// out = OP(in0, in1), all of them m x n
+    /// out = OP(in0, in1), where out is m x n, and the others or parts of them are repeated to be so
     Binary(Binary),
 }
 
@@ -95,8 +95,11 @@ enum Way {
 #[derive(Debug, Args)]
 pub(super) struct Unary {
     /// What is done to each element
-    #[arg(value_parser = one_of(&UnaryOp::ALL))]
-    op: UnaryOp,
+    #[arg(value_parser = operation(UnaryOp::ALL))]
+    op: &'static Operation<1>,
+    /// A number that the operation takes besides its input, or `runtime`; once for each, in order
+    #[arg(long = "parameter", value_name = "NUMBER", value_parser = parameter, allow_negative_numbers = true)]
+    parameters: Vec<Parameter>,
     /// Rows of the input
     #[arg(long, short)]
     m: usize,
@@ -121,8 +124,8 @@ pub(super) struct Unary {
 #[derive(Debug, Args)]
 pub(super) struct Binary {
     /// What is done to each pair of elements
-    #[arg(value_parser = one_of(&BinaryOp::ALL))]
-    op: BinaryOp,
+    #[arg(value_parser = operation(BinaryOp::ALL))]
+    op: &'static Operation<2>,
     /// Rows
     #[arg(long, short)]
     m: usize,
@@ -132,10 +135,16 @@ pub(super) struct Binary {
     /// Type of the elements
     #[arg(long, default_value = "f32", value_parser = dtype())]
     dtype: DType,
-    /// Leading dimension of the first input [default: m]
+    /// What the first input has elements for
+    #[arg(long, value_name = "PART", value_enum, default_value_t = Covers::Matrix)]
+    in0: Covers,
+    /// What the second input has elements for
+    #[arg(long, value_name = "PART", value_enum, default_value_t = Covers::Matrix)]
+    in1: Covers,
+    /// Leading dimension of the first input [default: m, of a row 1]
     #[arg(long, value_parser = stride)]
     ld_in0: Option<Stride>,
-    /// Leading dimension of the second input [default: m]
+    /// Leading dimension of the second input [default: m, of a row 1]
     #[arg(long, value_parser = stride)]
     ld_in1: Option<Stride>,
     /// Leading dimension of the output [default: m]
@@ -143,30 +152,62 @@ pub(super) struct Binary {
     ld_out: Option<Stride>,
 }
 
+/// What an input has elements for.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Covers {
+    /// Every row of every column
+    Matrix,
+    /// Every row
+    Column,
+    /// Every column
+    Row,
+    /// One for all
+    Scalar,
+}
+
+impl Covers {
+    /// The input with `m` rows, `operand` by name.
+    fn input(self, m: usize, ld: Option<Stride>, operand: &'static str) -> Result<Input, NoKernel> {
+        match (self, ld) {
+            (Self::Matrix, ld) => Ok(Input::Matrix(ld.unwrap_or(Stride::Fixed(m)))),
+            (Self::Row, ld) => Ok(Input::Row(ld.unwrap_or(Stride::Fixed(1)))),
+            (Self::Column, None) => Ok(Input::Column),
+            (Self::Scalar, None) => Ok(Input::Scalar),
+            (Self::Column | Self::Scalar, Some(_)) => Err(NoKernel::LeadingDimensionUnused { operand }),
+        }
+    }
+}
+
 impl Kernel {
     /// The specification, not yet validated.
     ///
     /// # Errors
-    /// [`BatchError`].
-    pub(super) fn spec(&self) -> Result<KernelSpec, BatchError> {
+    /// [`NoKernel`].
+    pub(super) fn spec(&self) -> Result<KernelSpec, NoKernel> {
         Ok(match self {
             Self::Gemm(matrices) => KernelSpec::Gemm(matrices.spec()),
             Self::Brgemm(blocks) => KernelSpec::Gemm(blocks.spec()?),
-            Self::Unary(operands) => KernelSpec::Unary(operands.spec()),
-            Self::Binary(operands) => KernelSpec::Binary(operands.spec()),
+            Self::Unary(operands) => KernelSpec::Unary(operands.spec()?),
+            Self::Binary(operands) => KernelSpec::Binary(operands.spec()?),
         })
     }
 }
 
-/// Why the command line describes no batch.
+/// Why the command line describes no kernel.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum BatchError {
+pub(super) enum NoKernel {
     /// A distance follows from nothing else.
     #[error("--batch-stride-{operand} is missing: must be given where --ld{operand} is `runtime`")]
     StrideNeeded { operand: char },
     /// A distance that the kernel would not use.
     #[error("--batch-stride-{operand} is given: must be left out unless --batch-by is `stride`")]
     StrideUnused { operand: char },
+    /// A distance that the input does not have.
+    #[error("--ld-{operand} is given: must be left out unless --{operand} is `matrix` or `row`")]
+    LeadingDimensionUnused { operand: &'static str },
+    /// An operation has other parameters.
+    #[error("{count} times --parameter: {name} takes {expected} ({})", .names.join(", "))]
+    Parameters { name: &'static str, count: usize, expected: usize, names: &'static [&'static str] },
 }
 
 impl Matrices {
@@ -181,7 +222,7 @@ impl Matrices {
 
 impl Blocks {
     /// The blocks are contiguous where no distance is given.
-    fn spec(&self) -> Result<GemmSpec, BatchError> {
+    fn spec(&self) -> Result<GemmSpec, NoKernel> {
         let block = self.block.spec();
         let count = self.batch;
         let batch = match self.batch_by {
@@ -196,10 +237,10 @@ impl Blocks {
         Ok(GemmSpec { batch, ..block })
     }
 
-    fn without_strides(&self, batch: Batch) -> Result<Batch, BatchError> {
+    fn without_strides(&self, batch: Batch) -> Result<Batch, NoKernel> {
         let given = [('a', self.batch_stride_a), ('b', self.batch_stride_b)];
         match given.into_iter().find(|(_, stride)| stride.is_some()) {
-            Some((operand, _)) => Err(BatchError::StrideUnused { operand }),
+            Some((operand, _)) => Err(NoKernel::StrideUnused { operand }),
             None => Ok(batch),
         }
     }
@@ -210,31 +251,44 @@ fn batch_stride(
     operand: char,
     matrix: Matrix,
     (rows, columns): (usize, usize),
-) -> Result<Stride, BatchError> {
+) -> Result<Stride, NoKernel> {
     let (_, strided) = matrix.extents(rows, columns);
     // A product that saturates belongs to an operand that the spec's rules refuse as too large.
     let block = matrix.ld.fixed().map(|ld| Stride::Fixed(ld.saturating_mul(strided)));
-    given.or(block).ok_or(BatchError::StrideNeeded { operand })
+    given.or(block).ok_or(NoKernel::StrideNeeded { operand })
 }
 
 impl Unary {
-    fn spec(&self) -> UnarySpec {
-        let &Self { op, m, n, dtype, .. } = self;
+    fn spec(&self) -> Result<UnarySpec, NoKernel> {
+        let &Self { m, n, dtype, .. } = self;
+        let op = applied(self.op, &self.parameters)?;
         let (orientation, rows_out) =
             if self.trans { (Orientation::Transposed, n) } else { (Orientation::Same, m) };
         let ld_in = self.ld_in.unwrap_or(Stride::Fixed(m));
         let ld_out = self.ld_out.unwrap_or(Stride::Fixed(rows_out));
-        UnarySpec { dtype, op, m, n, ld_in, ld_out, orientation }
+        Ok(UnarySpec { dtype, op, m, n, ld_in, ld_out, orientation })
     }
 }
 
 impl Binary {
-    fn spec(&self) -> BinarySpec {
-        let &Self { op, m, n, dtype, .. } = self;
-        let or_tight = |ld: Option<Stride>| ld.unwrap_or(Stride::Fixed(m));
-        let (ld_in0, ld_in1, ld_out) = (or_tight(self.ld_in0), or_tight(self.ld_in1), or_tight(self.ld_out));
-        BinarySpec { dtype, op, m, n, ld_in0, ld_in1, ld_out }
+    fn spec(&self) -> Result<BinarySpec, NoKernel> {
+        let &Self { m, n, dtype, .. } = self;
+        let op = applied(self.op, &[])?;
+        let in0 = self.in0.input(m, self.ld_in0, "in0")?;
+        let in1 = self.in1.input(m, self.ld_in1, "in1")?;
+        let ld_out = self.ld_out.unwrap_or(Stride::Fixed(m));
+        Ok(BinarySpec { dtype, op, m, n, in0, in1, ld_out })
     }
+}
+
+/// An operation with its parameters.
+fn applied<const INPUTS: usize>(
+    operation: &'static Operation<INPUTS>,
+    parameters: &[Parameter],
+) -> Result<Op<INPUTS>, NoKernel> {
+    let &Operation { name, parameters: names, .. } = operation;
+    let (count, expected) = (parameters.len(), names.len());
+    Op::new(operation, parameters).ok_or(NoKernel::Parameters { name, count, expected, names })
 }
 
 /// The storage of a `rows`×`columns` matrix, tight where no leading dimension is given.
@@ -253,6 +307,25 @@ fn stride(text: &str) -> Result<Stride, String> {
             .map(Stride::Fixed)
             .map_err(|_| format!("must be `runtime` or a number from 0 to {}", usize::MAX)),
     }
+}
+
+/// Parses a parameter of an operation.
+fn parameter(text: &str) -> Result<Parameter, String> {
+    match text {
+        "runtime" => Ok(Parameter::Runtime),
+        _ => text.parse().map(Parameter::fixed).map_err(|_| "must be `runtime` or a number".to_owned()),
+    }
+}
+
+/// Parses the name of one of `all`; the help is what the operation says of itself.
+fn operation<const INPUTS: usize>(
+    all: &'static [&'static Operation<INPUTS>],
+) -> impl TypedValueParser<Value = &'static Operation<INPUTS>> {
+    let first_line = |doc: &'static str| doc.trim().lines().next().unwrap_or_default();
+    let value = move |op: &&'static Operation<INPUTS>| PossibleValue::new(op.name).help(first_line(op.doc));
+    PossibleValuesParser::new(all.iter().map(value)).try_map(|text| {
+        all.iter().copied().find(|op| op.name == text).ok_or("not one of the possible values")
+    })
 }
 
 fn dtype() -> impl TypedValueParser<Value = DType> {

@@ -146,6 +146,10 @@ fn a_kernel_has_valid_sizes() {
     let both = ["--batch", "2", "--batch-by", "addresses", "--batch-stride-b", "8"];
     brgemm(&both, &["--batch-stride-b", "--batch-by"]);
     refused(&["emit", "unary", "sine", "-m1", "-n1", "-o", "out"], &["sine", "relu"]);
+    refused(&["emit", "unary", "clamp", "-m1", "-n1", "--parameter", "1"], &["clamp", "2 (low, high)"]);
+    refused(&["emit", "unary", "relu", "-m1", "-n1", "--parameter", "one"], &["--parameter", "one"]);
+    let scalar = ["emit", "binary", "add", "-m1", "-n1", "--in1", "scalar", "--ld-in1", "2"];
+    refused(&scalar, &["--ld-in1", "--in1"]);
     refused(&["emit", "binary", "add", "-m1", "-n0", "-o", "out"], &["n is 0"]);
 }
 

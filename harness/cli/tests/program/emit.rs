@@ -18,7 +18,7 @@ const TARGETS: [&str; 10] = [
 ];
 
 /// One kernel of each kind, as on the command line.
-const KERNELS: [&[&str]; 7] = [
+const KERNELS: [&[&str]; 9] = [
     &["gemm", "--m", "16", "--n", "6", "--k", "64", "--dtype", "f32"],
     &["gemm", "-m5", "-n3", "-k7", "--beta", "0", "--trans-a", "--trans-b", "--lda", "9", "--ldc", "runtime"],
     &["brgemm", "-m7", "-n4", "-k3", "--batch", "5"],
@@ -38,6 +38,8 @@ const KERNELS: [&[&str]; 7] = [
         "--alpha",
         "runtime",
     ],
+    &["binary", "sub", "-m9", "-n5", "--in0", "row", "--ld-in0", "runtime", "--in1", "column"],
+    &["unary", "clamp", "-m9", "-n5", "--parameter", "-1.5", "--parameter", "runtime"],
 ];
 
 /// A kernel in one form.

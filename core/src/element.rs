@@ -1,0 +1,209 @@
+//! The Rust types that stand for element types, with the arithmetic of IEEE 754.
+//!
+//! Every operation here rounds once, to the nearest number, ties to even. What `core` has no
+//! function for comes from `libm`, whose roots, roundings and multiply-adds are exact in this sense.
+
+use crate::DType;
+use core::fmt;
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for f32 {}
+    impl Sealed for f64 {}
+}
+
+/// A Rust type that stands for a [`DType`]: same size, same bits.
+pub trait Element:
+    sealed::Sealed
+    + Copy
+    + Default
+    + PartialOrd
+    + Neg<Output = Self>
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + fmt::Debug
+    + Send
+    + Sync
+    + 'static
+{
+    /// The element type.
+    const DTYPE: DType;
+    /// Unit roundoff: the largest relative error of one rounding.
+    const ROUNDOFF: f64;
+    /// The smallest positive number.
+    const TINIEST: f64;
+    /// The largest finite number.
+    const LARGEST: f64;
+    /// `+0`.
+    const ZERO: Self;
+    /// 1.
+    const ONE: Self;
+    /// No number.
+    const NAN: Self;
+
+    /// The same number in FP64, exact.
+    fn to_f64(self) -> f64;
+
+    /// The nearest number of this type, ties to even.
+    fn from_f64(value: f64) -> Self;
+
+    /// Its bits, those of FP32 in the low half: what kernels take as a factor.
+    fn to_bits(self) -> u64;
+
+    /// The number without its sign.
+    #[must_use]
+    fn absolute(self) -> Self;
+
+    /// The number with the sign of another one.
+    #[must_use]
+    fn with_sign_of(self, other: Self) -> Self;
+
+    /// The square root: NaN below zero, `-0` of `-0`.
+    #[must_use]
+    fn square_root(self) -> Self;
+
+    /// The greatest integer that is not greater.
+    #[must_use]
+    fn floor(self) -> Self;
+
+    /// The least integer that is not less.
+    #[must_use]
+    fn ceil(self) -> Self;
+
+    /// The nearest integer, ties to even.
+    #[must_use]
+    fn round(self) -> Self;
+
+    /// The nearest integer that is not farther from zero.
+    #[must_use]
+    fn trunc(self) -> Self;
+
+    /// `self · factor + term`, rounded once.
+    #[must_use]
+    fn multiply_add(self, factor: Self, term: Self) -> Self;
+
+    /// The larger number: NaN if either is one, and `+0` is larger than `-0` (`maximum` of IEEE 754).
+    #[must_use]
+    fn larger(self, other: Self) -> Self {
+        -(-self).smaller(-other)
+    }
+
+    /// The smaller number: NaN if either is one, and `-0` is smaller than `+0` (`minimum` of IEEE
+    /// 754).
+    #[must_use]
+    fn smaller(self, other: Self) -> Self {
+        let is_negative = Self::ONE.with_sign_of(self) < Self::ZERO;
+        if self < other || self == other && is_negative {
+            self
+        } else if self >= other {
+            other
+        } else {
+            Self::NAN
+        }
+    }
+}
+
+/// Implements [`Element`] with functions of `core` and of `libm`.
+macro_rules! element {
+    ($type:ident $dtype:ident $sqrt:ident $floor:ident $ceil:ident $rint:ident $trunc:ident $fma:ident) => {
+        impl Element for $type {
+            const DTYPE: DType = DType::$dtype;
+            const ROUNDOFF: f64 = $type::EPSILON as f64 / 2.0;
+            const TINIEST: f64 = $type::from_bits(1) as f64;
+            const LARGEST: f64 = $type::MAX as f64;
+            const ZERO: Self = 0.0;
+            const ONE: Self = 1.0;
+            const NAN: Self = $type::NAN;
+
+            fn to_f64(self) -> f64 {
+                self.into()
+            }
+
+            fn from_f64(value: f64) -> Self {
+                value as Self
+            }
+
+            fn to_bits(self) -> u64 {
+                self.to_bits().into()
+            }
+
+            fn absolute(self) -> Self {
+                self.abs()
+            }
+
+            fn with_sign_of(self, other: Self) -> Self {
+                self.copysign(other)
+            }
+
+            fn square_root(self) -> Self {
+                libm::$sqrt(self)
+            }
+
+            fn floor(self) -> Self {
+                libm::$floor(self)
+            }
+
+            fn ceil(self) -> Self {
+                libm::$ceil(self)
+            }
+
+            fn round(self) -> Self {
+                libm::$rint(self)
+            }
+
+            fn trunc(self) -> Self {
+                libm::$trunc(self)
+            }
+
+            fn multiply_add(self, factor: Self, term: Self) -> Self {
+                libm::$fma(self, factor, term)
+            }
+        }
+    };
+}
+
+element!(f32 F32 sqrtf floorf ceilf rintf truncf fmaf);
+element!(f64 F64 sqrt floor ceil rint trunc fma);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extrema_order_zeros_and_propagate_nans() {
+        let bits = |x: f32| x.to_bits();
+        assert_eq!(bits(0.0f32.smaller(-0.0)), bits(-0.0));
+        assert_eq!(bits((-0.0f32).smaller(0.0)), bits(-0.0));
+        assert_eq!(bits(0.0f32.larger(-0.0)), bits(0.0));
+        assert_eq!(bits((-0.0f32).larger(0.0)), bits(0.0));
+        assert_eq!((2.0f64.smaller(3.0), 2.0f64.larger(3.0)), (2.0, 3.0));
+        assert_eq!(((-2.0f64).smaller(-3.0), (-2.0f64).larger(-3.0)), (-3.0, -2.0));
+        for (x, y) in [(f64::NAN, 1.0), (1.0, f64::NAN), (f64::NAN, f64::INFINITY)] {
+            assert!(x.smaller(y).is_nan() && x.larger(y).is_nan());
+        }
+    }
+
+    /// `std` has the same functions from elsewhere.
+    #[test]
+    fn functions_are_those_of_the_standard_library() {
+        let numbers =
+            [0.0, -0.0, 0.5, 1.5, -2.5, 0.1, -7.9, 1e-40, 3e38, 8_388_609.5, f32::INFINITY, f32::NAN];
+        for x in numbers {
+            let pairs = [
+                (x.square_root(), x.sqrt()),
+                (Element::floor(x), f32::floor(x)),
+                (Element::ceil(x), f32::ceil(x)),
+                (Element::round(x), x.round_ties_even()),
+                (Element::trunc(x), f32::trunc(x)),
+                (x.multiply_add(0.3, 1e-9), x.mul_add(0.3, 1e-9)),
+            ];
+            for (nth, (ours, theirs)) in pairs.into_iter().enumerate() {
+                let is_same = ours.to_bits() == theirs.to_bits() || ours.is_nan() && theirs.is_nan();
+                assert!(is_same, "function {nth} of {x}: {ours} and {theirs}");
+            }
+        }
+    }
+}

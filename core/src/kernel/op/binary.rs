@@ -1,0 +1,39 @@
+//! The operations on two elements.
+
+use super::{Expression, MAX_PARAMETERS, Op, Operation, Parameter, Value, operations};
+use crate::element::Element;
+use crate::fallible::OutOfMemory;
+use crate::kernel::func::VectorOp as Two;
+
+operations! { "All operations on two elements that come with tensmith." 2;
+    /// The sum, rounded once.
+    ///
+    /// Of infinities with different signs it is a NaN; a NaN stays one.
+    add(x, y;) = |e| { e.binary(Two::Add, x, y) } means { x + y };
+
+    /// The first minus the second, rounded once.
+    ///
+    /// Of infinities with the same sign it is a NaN; a NaN stays one.
+    sub(x, y;) = |e| { e.binary(Two::Sub, x, y) } means { x - y };
+
+    /// The product, rounded once.
+    ///
+    /// Of a zero and an infinity it is a NaN; a NaN stays one.
+    mul(x, y;) = |e| { e.binary(Two::Mul, x, y) } means { x * y };
+
+    /// The first divided by the second, rounded once.
+    ///
+    /// Of two zeros or two infinities it is a NaN, of any other number and a zero an infinity; a NaN
+    /// stays one.
+    div(x, y;) = |e| { e.binary(Two::Div, x, y) } means { x / y };
+
+    /// The larger one.
+    ///
+    /// Of zeros, the positive one; a NaN if either is one.
+    max(x, y;) = |e| { e.binary(Two::Max, x, y) } means { x.larger(y) };
+
+    /// The smaller one.
+    ///
+    /// Of zeros, the negative one; a NaN if either is one.
+    min(x, y;) = |e| { e.binary(Two::Min, x, y) } means { x.smaller(y) };
+}

@@ -1,0 +1,172 @@
+//! A formula as a list of steps, each over earlier ones: what is done to elements, before it is
+//! known where and to how many at a time.
+//!
+//! An operation's formula writes its steps into an [`Expression`]. Who computes it reads them from
+//! there: a generator emits each step for some vectors at once, and makes the numbers beforehand,
+//! as they are the same for all. What occurs twice is one step. Formulas that follow each other are
+//! one expression: the later one is given the [`Value`] of the earlier one.
+
+use super::{Number, Parameter};
+use crate::DType;
+use crate::fallible::{OutOfMemory, TryVec};
+use crate::kernel::func::{UnaryVectorOp, VectorOp};
+use alloc::vec::Vec;
+
+/// The result of a step, by its place in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value(usize);
+
+/// What a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// An input, by number.
+    Input(usize),
+    /// What a call passes, by the number of the parameter.
+    Parameter(usize),
+    /// The same number in all lanes, by its bits.
+    Number(u64),
+    /// An operation on one value.
+    Unary(UnaryVectorOp, Value),
+    /// An operation on two values.
+    Binary(VectorOp, Value, Value),
+    /// The first plus the product of the others, rounded once.
+    MultiplyAdd(Value, Value, Value),
+    /// Bit by bit, the second where the first is set and the third where it is not.
+    Select(Value, Value, Value),
+}
+
+impl Step {
+    /// The values that it is made of.
+    pub fn operands(self) -> impl Iterator<Item = Value> {
+        let operands = match self {
+            Self::Input(_) | Self::Parameter(_) | Self::Number(_) => [None; 3],
+            Self::Unary(_, a) => [Some(a), None, None],
+            Self::Binary(_, a, b) => [Some(a), Some(b), None],
+            Self::MultiplyAdd(a, b, c) | Self::Select(a, b, c) => [a, b, c].map(Some),
+        };
+        operands.into_iter().flatten()
+    }
+
+    /// Whether it is the same for all elements.
+    #[must_use]
+    pub const fn is_uniform(self) -> bool {
+        matches!(self, Self::Parameter(_) | Self::Number(_))
+    }
+}
+
+impl Value {
+    /// What stands in the places of parameters that an operation does not have.
+    pub(super) const UNUSED: Self = Self(usize::MAX);
+
+    /// The number of its step.
+    #[must_use]
+    pub const fn step(self) -> usize {
+        self.0
+    }
+}
+
+/// Steps over some inputs, of one element type.
+#[derive(Debug)]
+pub struct Expression {
+    dtype: DType,
+    steps: Vec<Step>,
+}
+
+type Written<T = Value> = Result<T, OutOfMemory>;
+
+impl Expression {
+    /// No steps.
+    #[must_use]
+    pub const fn new(dtype: DType) -> Self {
+        Self { dtype, steps: Vec::new() }
+    }
+
+    /// Type of the elements.
+    #[must_use]
+    pub const fn dtype(&self) -> DType {
+        self.dtype
+    }
+
+    /// The steps; none is made of later ones.
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    fn value(&mut self, step: Step) -> Written {
+        if let Some(known) = self.steps.iter().position(|known| *known == step) {
+            return Ok(Value(known));
+        }
+        self.steps.try_push(step)?;
+        Ok(Value(self.steps.len().saturating_sub(1)))
+    }
+
+    /// The input with a number.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`], as for every step.
+    pub fn input(&mut self, nth: usize) -> Written {
+        self.value(Step::Input(nth))
+    }
+
+    /// The number that is nearest to `number` in the element type.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn number(&mut self, number: f64) -> Written {
+        self.value(Step::Number(Number::new(number).bits(self.dtype)))
+    }
+
+    /// A parameter, the `nth` of its operation.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn parameter(&mut self, nth: usize, parameter: Parameter) -> Written {
+        match parameter {
+            Parameter::Fixed(number) => self.number(number.get()),
+            Parameter::Runtime => self.value(Step::Parameter(nth)),
+        }
+    }
+
+    /// An operation on one value.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn unary(&mut self, op: UnaryVectorOp, a: Value) -> Written {
+        self.value(Step::Unary(op, a))
+    }
+
+    /// An operation on two values.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn binary(&mut self, op: VectorOp, a: Value, b: Value) -> Written {
+        self.value(Step::Binary(op, a, b))
+    }
+
+    /// `sum + a · b`, rounded once.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn multiply_add(&mut self, sum: Value, a: Value, b: Value) -> Written {
+        self.value(Step::MultiplyAdd(sum, a, b))
+    }
+
+    /// `a` where `mask` is set, `b` where it is not.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn select(&mut self, mask: Value, a: Value, b: Value) -> Written {
+        self.value(Step::Select(mask, a, b))
+    }
+
+    /// `x` moved into the range from `low` to `high`: the smaller of `high` and the larger of `x` and
+    /// `low`.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn clamp(&mut self, x: Value, low: Value, high: Value) -> Written {
+        let raised = self.binary(VectorOp::Max, x, low)?;
+        self.binary(VectorOp::Min, raised, high)
+    }
+}

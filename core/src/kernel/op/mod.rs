@@ -1,0 +1,341 @@
+//! What is done to elements: one definition per operation.
+//!
+//! An [`Operation`] says what it is called, what it takes, what it does with numbers that are
+//! special, how vectors compute it and what it means for one element. Everything else follows from
+//! that: the kernels, the scalar reference, the tests, the documentation, the command line. The
+//! formula and the meaning say the same thing twice, on purpose: the formula with what vectors can
+//! do, the meaning with comparisons and the arithmetic of one number, so that a test of the one
+//! against the other finds mistakes in either.
+//!
+//! The operations that come with tensmith are the rows of two tables, [`UnaryOp`] and [`BinaryOp`];
+//! to add one is to add a row. An [`Operation`] that is defined elsewhere is used in the same way,
+//! through [`Op::new`].
+
+mod binary;
+mod expression;
+mod unary;
+
+pub use expression::{Expression, Step, Value};
+
+use crate::DType;
+use crate::element::Element;
+use crate::fallible::OutOfMemory;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+/// The most parameters that an operation takes.
+pub const MAX_PARAMETERS: usize = 2;
+
+/// The definition of an operation. It is one of a kind: two operations are the same if they are at the
+/// same address, so it should be a `static`.
+pub struct Operation<const INPUTS: usize> {
+    /// Its name in text forms and on the command line.
+    pub name: &'static str,
+    /// The names of its parameters, at most [`MAX_PARAMETERS`].
+    pub parameters: &'static [&'static str],
+    /// What it computes, with what becomes of NaN, infinities and zeros; the first line alone says
+    /// what it is.
+    pub doc: &'static str,
+    /// Whether the inputs are read at all. If not, they may be missing.
+    pub reads_inputs: bool,
+    /// How it is computed, given the inputs and the parameters, of which there are as many as have
+    /// names.
+    pub formula: Formula<INPUTS>,
+    /// What it means for one element of single precision, in arguments like the formula's.
+    pub single: Meaning<f32, INPUTS>,
+    /// What it means for one element of double precision.
+    pub double: Meaning<f64, INPUTS>,
+}
+
+/// See [`Operation::formula`].
+pub type Formula<const INPUTS: usize> =
+    fn(&mut Expression, [Value; INPUTS], [Value; MAX_PARAMETERS]) -> Result<Value, OutOfMemory>;
+
+/// See [`Operation::single`].
+pub type Meaning<T, const INPUTS: usize> = fn([T; INPUTS], [T; MAX_PARAMETERS]) -> T;
+
+/// A number that an operation takes besides its inputs, the same for all elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Parameter {
+    /// Part of the code, rounded to the element type.
+    Fixed(Number),
+    /// Its bits are passed at every call, of FP32 in the low half.
+    Runtime,
+}
+
+/// A number that is told from others by its bits: `-0` is not `+0`, and a NaN is itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Number(u64);
+
+/// An operation with its parameters: part of what a kernel computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Op<const INPUTS: usize> {
+    operation: &'static Operation<INPUTS>,
+    /// As many as the operation has, then zeros.
+    parameters: [Parameter; MAX_PARAMETERS],
+}
+
+/// What a unary kernel does to each element.
+pub type UnaryOp = Op<1>;
+
+/// What a binary kernel does to each pair of elements.
+pub type BinaryOp = Op<2>;
+
+impl Number {
+    /// A number.
+    #[must_use]
+    pub const fn new(number: f64) -> Self {
+        Self(number.to_bits())
+    }
+
+    /// The bits of the nearest number of a type, those of FP32 in the low half: what a call passes.
+    #[must_use]
+    pub fn bits(self, dtype: DType) -> u64 {
+        match dtype {
+            DType::F32 => Element::to_bits(f32::from_f64(self.get())),
+            DType::F64 => self.0,
+        }
+    }
+
+    /// The number.
+    #[must_use]
+    pub const fn get(self) -> f64 {
+        f64::from_bits(self.0)
+    }
+}
+
+impl Parameter {
+    /// A number that is part of the code.
+    #[must_use]
+    pub const fn fixed(number: f64) -> Self {
+        Self::Fixed(Number::new(number))
+    }
+
+    /// What stands in the places of parameters that an operation does not have.
+    const NONE: Self = Self::fixed(0.0);
+}
+
+impl<const INPUTS: usize> Op<INPUTS> {
+    /// `operation` with its parameters; none if it takes more or fewer of them.
+    #[must_use]
+    pub fn new(operation: &'static Operation<INPUTS>, parameters: &[Parameter]) -> Option<Self> {
+        let names = operation.parameters.len();
+        let mut given = parameters.iter().copied();
+        let padded = [(); MAX_PARAMETERS].map(|()| given.next().unwrap_or(Parameter::NONE));
+        (parameters.len() == names && names <= MAX_PARAMETERS)
+            .then_some(Self { operation, parameters: padded })
+    }
+
+    /// Its definition.
+    #[must_use]
+    pub const fn operation(&self) -> &'static Operation<INPUTS> {
+        self.operation
+    }
+
+    /// Its parameters.
+    #[must_use]
+    pub fn parameters(&self) -> &[Parameter] {
+        self.parameters.get(..self.operation.parameters.len()).unwrap_or(&[])
+    }
+
+    /// Its parameters, to fill in.
+    #[must_use]
+    pub fn parameters_mut(&mut self) -> &mut [Parameter] {
+        self.parameters.get_mut(..self.operation.parameters.len()).unwrap_or(&mut [])
+    }
+
+    /// Its formula over `inputs`, as steps at the end of `expression`.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn write(&self, expression: &mut Expression, inputs: [Value; INPUTS]) -> Result<Value, OutOfMemory> {
+        let [first, second] = self.parameters;
+        let parameters = match self.operation.parameters.len() {
+            // No step is made for what nobody asks for.
+            0 => [Value::UNUSED; MAX_PARAMETERS],
+            1 => [expression.parameter(0, first)?, Value::UNUSED],
+            _ => [expression.parameter(0, first)?, expression.parameter(1, second)?],
+        };
+        (self.operation.formula)(expression, inputs, parameters)
+    }
+
+    /// What it means for one element of each input; none if a parameter is left to run time.
+    #[must_use]
+    pub fn meaning<T: Element>(&self) -> Option<impl Fn([T; INPUTS]) -> T + use<T, INPUTS>> {
+        let operation = self.operation;
+        let [first, second] = self.parameters.map(|parameter| match parameter {
+            Parameter::Fixed(number) => Some(number.get()),
+            Parameter::Runtime => None,
+        });
+        let parameters = [first?, second?];
+        Some(move |inputs: [T; INPUTS]| {
+            // To FP64 and back is exact.
+            let inputs = inputs.map(T::to_f64);
+            T::from_f64(match T::DTYPE {
+                DType::F32 => {
+                    (operation.single)(inputs.map(f32::from_f64), parameters.map(f32::from_f64)).to_f64()
+                }
+                DType::F64 => (operation.double)(inputs, parameters),
+            })
+        })
+    }
+}
+
+impl<const INPUTS: usize> PartialEq for Operation<INPUTS> {
+    fn eq(&self, other: &Self) -> bool {
+        core::ptr::eq(self, other)
+    }
+}
+
+impl<const INPUTS: usize> Eq for Operation<INPUTS> {}
+
+impl<const INPUTS: usize> Hash for Operation<INPUTS> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        core::ptr::hash(self, state);
+    }
+}
+
+impl<const INPUTS: usize> fmt::Debug for Operation<INPUTS> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl fmt::Display for Parameter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fixed(number) => write!(f, "{:?}", number.get()),
+            Self::Runtime => f.write_str("?"),
+        }
+    }
+}
+
+impl<const INPUTS: usize> fmt::Display for Op<INPUTS> {
+    /// `relu`, `clamp(0.0,?)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.operation.name)?;
+        for (nth, parameter) in self.parameters().iter().enumerate() {
+            write!(f, "{}{parameter}", if nth == 0 { "(" } else { "," })?;
+        }
+        if self.parameters().is_empty() { Ok(()) } else { f.write_str(")") }
+    }
+}
+
+/// Defines operations, one row each:
+///
+/// ```text
+/// /// What it is.
+/// ///
+/// /// What becomes of special numbers.
+/// name(inputs; parameters) = |e| { formula } means { meaning };
+/// ```
+///
+/// In the formula, `e` is the [`Expression`], and inputs and parameters are [`Value`]s; in the
+/// meaning they are numbers of a type `T: Element`. An operation whose only input is `_` reads none.
+/// Each becomes a function of [`Op`] from the parameters, and all are listed in its `ALL`.
+macro_rules! operations {
+    ($list:literal $inputs:literal; $(
+        $(#[doc = $doc:literal])+
+        $name:ident($($input:tt),+; $($parameter:ident),*) = |$e:tt| $formula:block means $meaning:block;
+    )+) => {
+        impl Op<$inputs> {
+            #[doc = $list]
+            pub const ALL: &'static [&'static Operation<$inputs>] =
+                &[$(Self::$name($(operations!(@none $parameter)),*).operation),+];
+
+            /// The operation called `name`, if there is one.
+            #[must_use]
+            pub fn named(name: &str) -> Option<&'static Operation<$inputs>> {
+                Self::ALL.iter().copied().find(|operation| operation.name == name)
+            }
+
+            $(
+                $(#[doc = $doc])+
+                #[must_use]
+                pub const fn $name($($parameter: Parameter),*) -> Self {
+                    fn formula(
+                        $e: &mut Expression,
+                        [$($input),+]: [Value; $inputs],
+                        [$($parameter,)* ..]: [Value; MAX_PARAMETERS],
+                    ) -> Result<Value, OutOfMemory> $formula
+
+                    fn meaning<T: Element>(
+                        [$($input),+]: [T; $inputs],
+                        [$($parameter,)* ..]: [T; MAX_PARAMETERS],
+                    ) -> T $meaning
+
+                    static OPERATION: Operation<$inputs> = Operation {
+                        name: stringify!($name),
+                        parameters: &[$(stringify!($parameter)),*],
+                        doc: concat!($($doc, "\n"),+),
+                        reads_inputs: operations!(@reads $($input)+),
+                        formula,
+                        single: meaning::<f32>,
+                        double: meaning::<f64>,
+                    };
+                    Self { operation: &OPERATION, parameters: operations!(@padded $($parameter)*) }
+                }
+            )+
+        }
+    };
+    (@none $parameter:ident) => { Parameter::NONE };
+    (@reads _) => { false };
+    (@reads $($input:ident)+) => { true };
+    (@padded) => { [Parameter::NONE; MAX_PARAMETERS] };
+    (@padded $first:ident) => { [$first, Parameter::NONE] };
+    (@padded $first:ident $second:ident) => { [$first, $second] };
+}
+
+use operations;
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests may panic")]
+mod tests {
+    use super::*;
+    use crate::fallible::try_format;
+
+    #[test]
+    fn an_operation_takes_as_many_parameters_as_it_names() {
+        let clamp = UnaryOp::named("clamp").unwrap();
+        let [low, high] = [Parameter::fixed(-1.0), Parameter::Runtime];
+        assert_eq!(Op::new(clamp, &[low, high]), Some(UnaryOp::clamp(low, high)));
+        assert_eq!(Op::new(clamp, &[low]), None);
+        assert_eq!(Op::new(clamp, &[low, high, low]), None);
+        assert_eq!(UnaryOp::clamp(low, high).parameters(), [low, high]);
+        assert_eq!(UnaryOp::relu().parameters(), []);
+    }
+
+    #[test]
+    fn operations_are_told_apart_by_definition_and_parameters() {
+        let fill = |number| UnaryOp::fill(Parameter::fixed(number));
+        assert_eq!(fill(f64::NAN), fill(f64::NAN));
+        assert_ne!(fill(0.0), fill(-0.0));
+        assert_ne!(fill(0.0), UnaryOp::zero());
+    }
+
+    #[test]
+    fn the_text_shows_the_parameters() {
+        let op = UnaryOp::clamp(Parameter::fixed(-0.5), Parameter::Runtime);
+        let text = try_format(format_args!("{op} {}", UnaryOp::relu())).unwrap();
+        assert_eq!(text, "clamp(-0.5,?) relu");
+    }
+
+    #[test]
+    fn names_are_those_of_one_operation() {
+        let unary = UnaryOp::ALL.iter().map(|operation| operation.name);
+        let names = || unary.clone().chain(BinaryOp::ALL.iter().map(|operation| operation.name));
+        for name in names() {
+            assert_eq!(names().filter(|other| *other == name).count(), 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn equal_steps_are_one() {
+        let mut expression = Expression::new(DType::F32);
+        let x = expression.input(0).unwrap();
+        let once = UnaryOp::sign().write(&mut expression, [x]).unwrap();
+        let steps = expression.steps().len();
+        assert_eq!(UnaryOp::sign().write(&mut expression, [x]).unwrap(), once);
+        assert_eq!(expression.steps().len(), steps);
+    }
+}

@@ -1,0 +1,117 @@
+//! Cases of elementwise kernels: specs, operands, and what the scalar reference makes of them.
+
+use crate::bench::{Case, columns};
+use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
+use tensmith_core::kernel::spec::{Input, Orientation, Stride};
+use tensmith_core::kernel::{BinarySpec, KernelSpec, UnarySpec};
+use tensmith_core::reference::{self, Element};
+
+/// What lies between the columns of an input: it would spoil a result that it got into.
+const INPUT_GAP: f64 = f64::NAN;
+/// What lies between the columns of an output, and stays there.
+const OUTPUT_GAP: f64 = 0.125;
+/// What an output holds where it is written.
+const STALE: f64 = 1000.5;
+
+fn ld(stride: Stride) -> usize {
+    stride.fixed().expect("test specs are fixed")
+}
+
+/// `spec` on the elements that `element` gives; an input is empty that is not to be read.
+///
+/// # Panics
+/// Where the spec leaves a number to run time.
+pub fn unary<T: Element>(spec: &UnarySpec, mut element: impl FnMut() -> f64) -> Case<T> {
+    let input: Vec<T> = if spec.op.operation().reads_inputs {
+        columns((spec.m, spec.n), ld(spec.ld_in), INPUT_GAP, &mut element)
+    } else {
+        Vec::new()
+    };
+    let (rows, count) = match spec.orientation {
+        Orientation::Same => (spec.m, spec.n),
+        Orientation::Transposed => (spec.n, spec.m),
+    };
+    let out: Vec<T> = columns((rows, count), ld(spec.ld_out), OUTPUT_GAP, || STALE);
+    let mut after = out.clone();
+    reference::unary(spec, &input, &mut after).expect("operands fit");
+    Case { spec: KernelSpec::Unary(*spec), buffers: vec![input, out], operands: vec![0, 1], after }
+}
+
+/// `spec`, whose leading dimensions are the same, with the output in place of the input.
+///
+/// # Panics
+/// As [`unary`].
+pub fn unary_in_place<T: Element>(spec: &UnarySpec, element: impl FnMut() -> f64) -> Case<T> {
+    let data: Vec<T> = columns((spec.m, spec.n), ld(spec.ld_out), OUTPUT_GAP, element);
+    let mut after = data.clone();
+    reference::unary_in_place(spec, &mut after).expect("the operand fits");
+    Case { spec: KernelSpec::Unary(*spec), buffers: vec![data], operands: vec![0, 0], after }
+}
+
+/// `spec` with its operands in the given buffers, whose leading dimension is that of all operands
+/// in them.
+///
+/// # Panics
+/// As [`unary`].
+pub fn binary<T: Element>(
+    spec: &BinarySpec,
+    operands: [usize; 3],
+    mut element: impl FnMut() -> f64,
+) -> Case<T> {
+    let shape = (spec.m, spec.n);
+    let mut buffers: Vec<Vec<T>> = vec![Vec::new(); 3];
+    let [in0, in1, out] = operands;
+    buffers[out] = columns(shape, ld(spec.ld_out), OUTPUT_GAP, || STALE);
+    for (buffer, input) in [(in0, spec.in0), (in1, spec.in1)] {
+        let gap = if buffer == out { OUTPUT_GAP } else { INPUT_GAP };
+        buffers[buffer] = match input {
+            Input::Matrix(stride) => columns(shape, ld(stride), gap, &mut element),
+            Input::Column => columns((spec.m, 1), spec.m, gap, &mut element),
+            Input::Row(stride) => columns((1, spec.n), ld(stride), gap, &mut element),
+            Input::Scalar => vec![T::from_f64(element())],
+        };
+    }
+    let mut after = buffers[out].clone();
+    reference::binary(spec, &buffers[in0], &buffers[in1], &mut after).expect("operands fit");
+    Case { spec: KernelSpec::Binary(*spec), buffers, operands: operands.to_vec(), after }
+}
+
+/// `op` on m×n elements, with leading dimensions that are so far beyond the tightest.
+#[must_use]
+pub fn unary_spec<T: Element>(
+    op: UnaryOp,
+    (m, n): (usize, usize),
+    orientation: Orientation,
+    [more_in, more_out]: [usize; 2],
+) -> UnarySpec {
+    let tight_out = if orientation == Orientation::Same { m } else { n };
+    let (ld_in, ld_out) = (Stride::Fixed(m + more_in), Stride::Fixed(tight_out + more_out));
+    UnarySpec { dtype: T::DTYPE, op, m, n, ld_in, ld_out, orientation }
+}
+
+/// As [`unary_spec`], with two inputs.
+#[must_use]
+pub fn binary_spec<T: Element>(op: BinaryOp, (m, n): (usize, usize), more: [usize; 3]) -> BinarySpec {
+    let [ld_in0, ld_in1, ld_out] = more.map(|more| Stride::Fixed(m + more));
+    let (in0, in1) = (Input::Matrix(ld_in0), Input::Matrix(ld_in1));
+    BinarySpec { dtype: T::DTYPE, op, m, n, in0, in1, ld_out }
+}
+
+/// No number, zeros, infinities, the ends of the subnormal and of the normal range, numbers on either
+/// side of 1, numbers half-way between integers, and the greatest one with a fraction.
+#[must_use]
+pub fn special_values<T: Element>() -> [f64; SPECIAL] {
+    let least_normal = T::TINIEST / (2.0 * T::ROUNDOFF);
+    let (greatest_subnormal, greatest) = (least_normal - T::TINIEST, T::LARGEST);
+    let last_fraction = 0.5 / T::ROUNDOFF - 0.5;
+    let ends = [0.0, f64::INFINITY, T::TINIEST, greatest_subnormal, least_normal, greatest];
+    let mut values = [f64::NAN; SPECIAL];
+    let positive = ends.into_iter().chain([0.3, 1.5, 2.5, last_fraction]);
+    for (pair, value) in values[1..].chunks_mut(2).zip(positive) {
+        pair.copy_from_slice(&[value, -value]);
+    }
+    values
+}
+
+/// How many [`special_values`] there are.
+pub const SPECIAL: usize = 21;

@@ -1,0 +1,138 @@
+//! Elementwise kernels, run on AArch64, on numbers that are special, and with operations that are
+//! defined here: bit-exact.
+#![cfg(target_arch = "aarch64")]
+
+use tensmith_core::OutOfMemory;
+use tensmith_core::Target;
+use tensmith_core::kernel::func::VectorOp;
+use tensmith_core::kernel::op::{BinaryOp, Expression, Op, Operation, Parameter, UnaryOp, Value};
+use tensmith_core::kernel::spec::Orientation;
+use tensmith_core::reference::Element;
+use tensmith_tests::bench::Bench;
+use tensmith_tests::elementwise::{SPECIAL, binary, binary_spec, special_values, unary, unary_spec};
+use tensmith_tests::ops;
+
+/// Also with parameters that are special, and in no order.
+fn special_values_of_unary<T: Element>() {
+    let mut bench = Bench::new("unary_special", Target::generic());
+    let parameters = [[0.25, 0.75], [-1.5, -0.0], [6.0, -6.0], [f64::NAN, 1.0], [1.0, f64::INFINITY]];
+    let mut ops = Vec::new();
+    for pair in parameters {
+        let more = ops::with_parameters(UnaryOp::ALL, pair.map(Parameter::fixed));
+        let is_first = ops.is_empty();
+        ops.extend(more.into_iter().filter(|op| is_first || !op.parameters().is_empty()));
+    }
+    let shapes = [(1, 21), (3, 7), (7, 3), (21, 1)];
+    for (op, shape) in ops.into_iter().flat_map(|op| shapes.map(|shape| (op, shape))) {
+        for orientation in [Orientation::Same, Orientation::Transposed] {
+            let cases = [[0, 0], [1, 2]].map(|more| {
+                let mut values = special_values::<T>().into_iter();
+                let spec = unary_spec::<T>(op, shape, orientation, more);
+                unary::<T>(&spec, || values.next().expect("as many as elements"))
+            });
+            bench.check_both(&cases);
+        }
+    }
+}
+
+/// All pairs of special values.
+fn special_pairs<T: Element>(op: BinaryOp) {
+    const PAIRS: usize = SPECIAL * SPECIAL;
+    let mut bench = Bench::new("binary_special", Target::generic());
+    let values = special_values::<T>();
+    for shape in [(1, PAIRS), (3, PAIRS / 3), (7, PAIRS / 7), (9, PAIRS / 9), (PAIRS, 1)] {
+        for more in [[0, 0, 0], [1, 2, 3]] {
+            let firsts = (0..PAIRS).map(|nth| values[nth % SPECIAL]);
+            let mut elements = firsts.chain((0..PAIRS).map(|nth| values[nth / SPECIAL]));
+            let spec = binary_spec::<T>(op, shape, more);
+            bench.check(&binary::<T>(&spec, [0, 1, 2], || elements.next().expect("as many as pairs")));
+        }
+    }
+}
+
+fn special_values_of_binary<T: Element>() {
+    ops::with_parameters(BinaryOp::ALL, [Parameter::fixed(0.0); 2]).into_iter().for_each(special_pairs::<T>);
+}
+
+#[test]
+fn special_values_of_single_precision() {
+    special_values_of_unary::<f32>();
+    special_values_of_binary::<f32>();
+}
+
+#[test]
+fn special_values_of_double_precision() {
+    special_values_of_unary::<f64>();
+    special_values_of_binary::<f64>();
+}
+
+/// 1 where a comparison holds, 0 elsewhere.
+fn holds(e: &mut Expression, op: VectorOp, [x, y]: [Value; 2]) -> Result<Value, OutOfMemory> {
+    let (zero, one) = (e.number(0.0)?, e.number(1.0)?);
+    let mask = e.binary(op, x, y)?;
+    e.select(mask, one, zero)
+}
+
+/// A comparison as an operation.
+macro_rules! comparison {
+    ($name:literal $op:ident |$x:ident, $y:ident| $holds:expr) => {{
+        static OPERATION: Operation<2> = Operation {
+            name: $name,
+            parameters: &[],
+            doc: "Whether a comparison holds.",
+            reads_inputs: true,
+            formula: |e, inputs, _| holds(e, VectorOp::$op, inputs),
+            single: |[$x, $y], _| f32::from($holds),
+            double: |[$x, $y], _| f64::from($holds),
+        };
+        &OPERATION
+    }};
+}
+
+/// `x + x·y`, which must not be computed in the place of `x`, exclusive-or'ed with `x`.
+static SUM_AND_BITS: Operation<2> = Operation {
+    name: "test.sum_and_bits/1",
+    parameters: &[],
+    doc: "Arithmetic and bits.",
+    reads_inputs: true,
+    formula: |e, [x, y], _| {
+        let sum = e.multiply_add(x, x, y)?;
+        e.binary(VectorOp::Xor, sum, x)
+    },
+    single: |[x, y], _| f32::from_bits(x.mul_add(y, x).to_bits() ^ x.to_bits()),
+    double: |[x, y], _| f64::from_bits(x.mul_add(y, x).to_bits() ^ x.to_bits()),
+};
+
+/// The mask of a comparison, used twice.
+static MASK_TWICE: Operation<2> = Operation {
+    name: "test.mask_twice/1",
+    parameters: &[],
+    doc: "The greater one, negative where it is the first.",
+    reads_inputs: true,
+    formula: |e, [x, y], _| {
+        let minus_zero = e.number(-0.0)?;
+        let mask = e.binary(VectorOp::Greater, x, y)?;
+        let greater = e.select(mask, x, y)?;
+        let sign = e.binary(VectorOp::And, mask, minus_zero)?;
+        e.binary(VectorOp::Or, greater, sign)
+    },
+    single: |[x, y], _| if x > y { -x.abs() } else { y },
+    double: |[x, y], _| if x > y { -x.abs() } else { y },
+};
+
+#[test]
+fn operations_can_be_defined_elsewhere() {
+    let operations = [
+        comparison!("test.greater/1" Greater |x, y| x > y),
+        comparison!("test.greater_equal/1" GreaterEqual |x, y| x >= y),
+        comparison!("test.equal/1" Equal |x, y| x == y),
+        comparison!("test.farther/1" GreaterAbsolute |x, y| x.abs() > y.abs()),
+        &SUM_AND_BITS,
+        &MASK_TWICE,
+    ];
+    for operation in operations {
+        let op = Op::new(operation, &[]).expect("no parameters");
+        special_pairs::<f32>(op);
+        special_pairs::<f64>(op);
+    }
+}
