@@ -8,10 +8,12 @@
 mod elementwise;
 mod gemm;
 mod operand;
+mod packed;
 
 pub use elementwise::{BinaryOp, BinarySpec, Orientation, UnaryOp, UnarySpec};
 pub use gemm::{Batch, Factor, GemmSpec};
 pub use operand::{Layout, MAX_SPAN, Matrix, SpecError, Stride};
+pub use packed::Packed;
 
 use crate::DType;
 use core::fmt;
