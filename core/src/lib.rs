@@ -18,6 +18,7 @@
 
 extern crate alloc;
 
+pub mod cache;
 pub mod code;
 pub mod codegen;
 pub mod dtype;

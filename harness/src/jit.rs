@@ -2,11 +2,14 @@
 
 use crate::array::Array;
 use crate::gemm::{CallError, NotGenerated};
+use crate::kernels::{BUDGET, Kernels, Made};
 use crate::plan::{KernelCode, LabelUse, Plan, Program};
 use crate::platform::{self, HostError, HostMemory};
 use crate::run::RunError;
 use crate::view::{View, ViewError};
 use std::marker::PhantomData;
+use std::sync::Arc;
+use tensmith_core::cache::Statistics;
 use tensmith_core::code::entry::{CannotExecute, Kernel};
 use tensmith_core::code::{CodeMemory, MemoryError};
 use tensmith_core::einsum::{self, LowerError, ParseError};
@@ -14,17 +17,18 @@ use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::{Choice, KernelError, Registry};
-use tensmith_core::tensor::plan::Steps;
 use tensmith_core::tensor::{self, ArrayLayout, LayoutError, Nest, NestError, PerOperand};
 use tensmith_core::{DType, Target, codegen};
 
-/// Makes plans for one machine.
+/// Makes plans for one machine. Kernels are made once and kept, within a budget of bytes, for what asks
+/// for them again. Threads may share it.
 #[derive(Debug)]
 pub struct Jit {
     target: Target,
     registry: Registry,
     /// Where code goes that can run here; none for another machine.
     memory: Option<HostMemory>,
+    kernels: Kernels,
 }
 
 /// Why there is no plan.
@@ -122,7 +126,12 @@ impl Jit {
     /// [`JitError::Host`], where this machine cannot execute AArch64 code.
     pub fn host() -> Result<Self, JitError> {
         let (target, memory) = platform::machine()?;
-        Ok(Self { target, registry: tensmith_primitives::registry()?, memory: Some(memory) })
+        Ok(Self {
+            target,
+            registry: tensmith_primitives::registry()?,
+            memory: Some(memory),
+            kernels: Kernels::new(BUDGET),
+        })
     }
 
     /// Plans for any machine, to look at: they have code, but do not run.
@@ -130,13 +139,31 @@ impl Jit {
     /// # Errors
     /// [`JitError::OutOfMemory`].
     pub fn for_target(target: Target) -> Result<Self, JitError> {
-        Ok(Self { target, registry: tensmith_primitives::registry()?, memory: None })
+        Ok(Self {
+            target,
+            registry: tensmith_primitives::registry()?,
+            memory: None,
+            kernels: Kernels::new(BUDGET),
+        })
     }
 
     /// The machine that plans are made for.
     #[must_use]
     pub fn target(&self) -> &Target {
         &self.target
+    }
+
+    /// Keeps kernels within another budget than [`BUDGET`], beginning with none. Those in use by plans
+    /// and handles stay, whatever the budget.
+    #[must_use]
+    pub fn with_budget(self, bytes: usize) -> Self {
+        Self { kernels: Kernels::new(bytes), ..self }
+    }
+
+    /// What the cache of kernels did so far, and what it holds.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        self.kernels.statistics()
     }
 
     /// Who makes the kernels.
@@ -184,36 +211,43 @@ impl Jit {
     /// Compiles a nest and its kernels, and makes them executable where they can be.
     pub(crate) fn compile(&self, nest: Nest) -> Result<Program, JitError> {
         let loops = tensor::Plan::new(nest)?;
-        let code = loops.kernels().try_map(|spec| self.make(spec))?;
-        let kernels = self.memory.as_ref().map(|memory| publish(memory, &code)).transpose()?;
+        let made = loops.kernels().try_map(|spec| self.make(spec))?;
+        let code = made.try_map(|made| Ok::<_, JitError>(Arc::clone(&made.code)))?;
+        // A kernel is executable if and only if there is memory for it.
+        let executable = |_| made.try_map(|made| made.kernel.clone().ok_or(())).ok();
+        let kernels = self.memory.as_ref().and_then(executable);
         Ok(Program { loops, code, kernels })
     }
 
-    fn make(&self, spec: &KernelSpec) -> Result<KernelCode, JitError> {
-        let make = || self.generate(spec, self.registry.choose(spec, &self.target)?);
-        make().map_err(|source| JitError::of_kernel(spec, source))
+    /// The kernel that there is, or else the one that the best generator makes.
+    pub(crate) fn make(&self, spec: &KernelSpec) -> Result<Made, JitError> {
+        self.make_with(spec, || self.registry.choose(spec, &self.target))
     }
 
-    /// Lets the chosen generator make a kernel.
-    pub(crate) fn generate(&self, spec: &KernelSpec, choice: Choice) -> Result<KernelCode, KernelError> {
+    /// The kernel that there is, or else the one that the chosen generator makes.
+    pub(crate) fn make_with(
+        &self,
+        spec: &KernelSpec,
+        choose: impl FnOnce() -> Result<Choice, KernelError>,
+    ) -> Result<Made, JitError> {
+        self.kernels.get_or_make(&spec.packed(), || {
+            let code = choose().and_then(|choice| self.generate(spec, choice));
+            self.publish(code.map_err(|source| JitError::of_kernel(spec, source))?)
+        })
+    }
+
+    fn generate(&self, spec: &KernelSpec, choice: Choice) -> Result<KernelCode, KernelError> {
         let func = choice.generate(spec, &self.target)?;
         let code = codegen::compile(&func, &self.target)?.code;
         Ok(KernelCode { spec: *spec, generator: choice.generator.name(), cycles: choice.offer.cycles, code })
     }
 
-    /// Makes one kernel executable, where it can be.
-    pub(crate) fn publish(&self, code: &KernelCode) -> Result<Option<Kernel>, JitError> {
-        let Some(memory) = &self.memory else { return Ok(None) };
-        Ok(Some(Kernel::new(memory.publish(&code.code)?)?))
+    /// Makes a kernel executable, where it can be.
+    fn publish(&self, code: KernelCode) -> Result<Made, JitError> {
+        let publish = |memory: &HostMemory| Ok::<_, JitError>(Kernel::new(memory.publish(&code.code)?)?);
+        let kernel = self.memory.as_ref().map(publish).transpose()?;
+        Ok(Made { code: Arc::new(code), kernel })
     }
-}
-
-/// Makes the kernels of a plan executable, all in one mapping.
-fn publish(memory: &HostMemory, code: &Steps<KernelCode>) -> Result<Steps<Kernel>, JitError> {
-    let codes: Vec<&[u8]> = code.iter().map(|kernel| &kernel.code[..]).collect();
-    let blocks = if codes.is_empty() { Vec::new() } else { memory.publish_all(&codes)? };
-    let mut blocks = blocks.into_iter();
-    code.try_map(|_| Ok(Kernel::new(blocks.next().ok_or(MemoryError::Empty)?)?))
 }
 
 /// Evaluates a contraction of two operands once, on the machine at hand, into a new array in C

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
 use tensmith_core::Target;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::einsum::{Expression, Label};
@@ -28,7 +29,7 @@ pub struct Plan<T> {
 pub(crate) struct Program {
     pub(crate) loops: tensor::Plan,
     /// The kernels of `loops`.
-    pub(crate) code: Steps<KernelCode>,
+    pub(crate) code: Steps<Arc<KernelCode>>,
     /// `code` in executable memory; none where it is for another machine.
     pub(crate) kernels: Option<Steps<Kernel>>,
 }
@@ -84,7 +85,7 @@ impl<T: Element> Plan<T> {
 
     /// The kernels that the plan calls.
     #[must_use]
-    pub fn kernels(&self) -> &Steps<KernelCode> {
+    pub fn kernels(&self) -> &Steps<Arc<KernelCode>> {
         &self.program.code
     }
 
@@ -113,7 +114,8 @@ impl<T> fmt::Display for Explanation<'_, T> {
             writeln!(f, "label {label}: {} of {extent}", kind.name())?;
         }
         write!(f, "{}", plan.program.loops)?;
-        for (step, KernelCode { generator, cycles, code, .. }) in plan.program.code.named() {
+        for (step, kernel) in plan.program.code.named() {
+            let KernelCode { generator, cycles, code, .. } = &**kernel;
             writeln!(f, "{step}: by {generator}, {cycles} cycles predicted, {} bytes", code.len())?;
         }
         Ok(())

@@ -53,14 +53,16 @@ pub use tensmith_core::kernel::spec::{Argument, Batch, Factor, GemmSpec, Layout,
 pub use worth::Prediction;
 
 use crate::jit::{Jit, JitError};
+use crate::kernels::Made;
 use std::marker::PhantomData;
 use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::Element;
-use tensmith_core::registry::{Choice, KernelError};
+use tensmith_core::registry::KernelError;
 
 /// One multiplication of matrices with elements of type `T`, made for one machine. Threads may share
-/// it; its code is unmapped when it is dropped.
+/// it. Handles of the same multiplication share its code, which stays mapped as long as one of them, or
+/// the cache of their [`Jit`], has it.
 #[derive(Debug)]
 pub struct Gemm<T> {
     spec: GemmSpec,
@@ -82,7 +84,7 @@ impl Jit {
             return Err(JitError::DType { found: spec.dtype, expected: T::DTYPE });
         }
         let status = match (self.worthwhile(spec, options.expected_calls)?, options.policy) {
-            (Ok(choice), _) => self.generated(spec, choice)?,
+            (Ok(made), _) => generated(spec, made),
             (Err(reason), Policy::Reference) => Status::Reference { reason },
             (Err(reason), Policy::Error) => {
                 return Err(JitError::NotGenerated { spec: Box::new(*spec), reason });
@@ -91,34 +93,39 @@ impl Jit {
         Ok(Gemm { spec: *spec, target: *self.target(), status, element: PhantomData })
     }
 
-    /// The generator to make code with, or why none is made.
+    /// The kernel, or why none is made. Whether it pays does not depend on whether it is there
+    /// already, so that the same question has the same answer always.
     fn worthwhile(
         &self,
         spec: &GemmSpec,
         calls: Option<u64>,
-    ) -> Result<Result<Choice, NotGenerated>, JitError> {
+    ) -> Result<Result<Made, NotGenerated>, JitError> {
         let kernel = KernelSpec::Gemm(*spec);
-        let choice = match self.registry().choose(&kernel, self.target()) {
-            Ok(choice) => choice,
-            Err(KernelError::NoGenerator(refused)) => return Ok(Err(refused.into())),
-            Err(source) => return Err(JitError::of_kernel(&kernel, source)),
+        let made = match calls {
+            None => self.make(&kernel),
+            Some(calls) => match self.registry().choose(&kernel, self.target()) {
+                Ok(choice) => {
+                    let prediction = Prediction::new(spec, choice.offer.cycles, 0);
+                    if !prediction.pays_within(calls) {
+                        return Ok(Err(NotGenerated::DoesNotPay { calls, prediction }));
+                    }
+                    self.make_with(&kernel, || Ok(choice))
+                }
+                Err(source) => Err(JitError::of_kernel(&kernel, source)),
+            },
         };
-        let at_least = Prediction::new(spec, choice.offer.cycles, 0);
-        Ok(match calls {
-            Some(calls) if !at_least.pays_within(calls) => {
-                Err(NotGenerated::DoesNotPay { calls, prediction: at_least })
+        match made {
+            Err(JitError::Kernel { source: KernelError::NoGenerator(refused), .. }) => {
+                Ok(Err(refused.into()))
             }
-            _ => Ok(choice),
-        })
+            made => made.map(Ok),
+        }
     }
+}
 
-    fn generated(&self, spec: &GemmSpec, choice: Choice) -> Result<Status, JitError> {
-        let kernel = KernelSpec::Gemm(*spec);
-        let code = self.generate(&kernel, choice).map_err(|source| JitError::of_kernel(&kernel, source))?;
-        let prediction = Prediction::new(spec, code.cycles, code.code.len() / 4);
-        let kernel = self.publish(&code)?;
-        Ok(Status::Generated { code: Box::new(code), prediction, kernel })
-    }
+fn generated(spec: &GemmSpec, Made { code, kernel }: Made) -> Status {
+    let prediction = Prediction::new(spec, code.cycles, code.code.len() / 4);
+    Status::Generated { code, prediction, kernel }
 }
 
 impl<T: Element> Gemm<T> {

@@ -3,6 +3,7 @@
 use super::worth::Prediction;
 use crate::plan::KernelCode;
 use std::fmt;
+use std::sync::Arc;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::registry::NoGenerator;
 
@@ -32,7 +33,7 @@ pub enum Status {
     /// Code that was made for exactly this multiplication.
     Generated {
         /// The code, and who made it.
-        code: Box<KernelCode>,
+        code: Arc<KernelCode>,
         /// What it costs and what it saves.
         prediction: Prediction,
         /// The code in executable memory; none where it is for another machine.

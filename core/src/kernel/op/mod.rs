@@ -132,6 +132,16 @@ impl<const INPUTS: usize> Op<INPUTS> {
         self.operation
     }
 
+    /// The same in numbers: the address of its definition, and for each parameter whether it is left to
+    /// run time, and else its bits.
+    pub(crate) fn packed(&self) -> (u64, [(u8, u64); MAX_PARAMETERS]) {
+        let parameters = self.parameters.map(|parameter| match parameter {
+            Parameter::Fixed(Number(bits)) => (0, bits),
+            Parameter::Runtime => (1, 0),
+        });
+        (core::ptr::from_ref(self.operation).addr() as u64, parameters)
+    }
+
     /// Its parameters.
     #[must_use]
     pub fn parameters(&self) -> &[Parameter] {

@@ -8,11 +8,13 @@
 mod elementwise;
 mod gemm;
 mod operand;
+mod packed;
 
 pub use crate::kernel::op::{BinaryOp, Number, Parameter, UnaryOp};
 pub use elementwise::{BinarySpec, Input, Orientation, UnarySpec};
 pub use gemm::{Batch, Factor, GemmSpec};
 pub use operand::{Layout, MAX_SPAN, Matrix, SpecError, Stride};
+pub use packed::Packed;
 
 use crate::DType;
 use crate::kernel::op::MAX_PARAMETERS;

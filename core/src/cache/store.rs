@@ -1,0 +1,102 @@
+//! Keys to values, within a budget of bytes.
+//!
+//! Idea: values lie in the order of their last use ([`Recent`]), and a hash table finds their slots.
+//! The table holds nothing but slots: a key is compared in full with the one stored beside the value,
+//! so that a hash can only cost time, never name the wrong value.
+
+use super::Value;
+use super::recent::{Recent, Slot};
+use crate::fallible::OutOfMemory;
+use core::hash::{BuildHasher, Hash};
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+
+/// See the module's documentation.
+#[derive(Debug)]
+pub(super) struct Store<K, V> {
+    index: HashTable<Slot>,
+    entries: Recent<Entry<K, V>>,
+    budget: usize,
+    bytes: usize,
+    evictions: u64,
+}
+
+#[derive(Debug)]
+struct Entry<K, V> {
+    key: K,
+    value: V,
+    /// What the value said when it came.
+    bytes: usize,
+}
+
+impl<K: Eq + Hash, V: Value> Store<K, V> {
+    pub(super) const fn new(budget: usize) -> Self {
+        Self { index: HashTable::new(), entries: Recent::new(), budget, bytes: 0, evictions: 0 }
+    }
+
+    /// Number of values.
+    pub(super) fn len(&self) -> usize {
+        self.index.len()
+    }
+
+    /// What the values say they take.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// How many values there was no room for.
+    pub(super) fn evictions(&self) -> u64 {
+        self.evictions
+    }
+
+    /// The value of a key, which becomes the most recently used.
+    #[inline(always)]
+    pub(super) fn find(&mut self, key: &K) -> Option<&V> {
+        let entries = &self.entries;
+        let is_meant = |slot: &Slot| entries.get(*slot).is_some_and(|entry| entry.key == *key);
+        let slot = *self.index.find(hash(key), is_meant)?;
+        self.entries.touch(slot).map(|entry| &entry.value)
+    }
+
+    /// Adds a key that is not there, as the most recently used. The budget may be exceeded until
+    /// [`Store::evict`] finds nothing more to do; a value that exceeds it alone is not kept.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`]; nothing is added then.
+    pub(super) fn insert(&mut self, key: K, value: V) -> Result<(), OutOfMemory> {
+        let bytes = value.bytes();
+        if bytes > self.budget {
+            self.evictions = self.evictions.saturating_add(1);
+            return Ok(());
+        }
+        let entries = &self.entries;
+        let hash_of = |slot: &Slot| entries.get(*slot).map_or(0, |entry| hash(&entry.key));
+        self.index.try_reserve(1, hash_of).map_err(|_| OutOfMemory)?;
+        let hash = hash(&key);
+        let slot = self.entries.insert(Entry { key, value, bytes })?;
+        // Room for one more was made above, so that this asks for no memory and hashes nothing.
+        self.index.insert_unique(hash, slot, |_| 0);
+        self.bytes = self.bytes.saturating_add(bytes);
+        Ok(())
+    }
+
+    /// Takes the least recently used value out, if the budget is exceeded.
+    pub(super) fn evict(&mut self) -> Option<V> {
+        if self.bytes <= self.budget {
+            return None;
+        }
+        let (slot, Entry { key, value, bytes }) = self.entries.take_oldest()?;
+        if let Ok(place) = self.index.find_entry(hash(&key), |found| *found == slot) {
+            place.remove();
+        }
+        self.bytes = self.bytes.saturating_sub(bytes);
+        self.evictions = self.evictions.saturating_add(1);
+        Some(value)
+    }
+}
+
+/// Where to begin looking for a key.
+#[inline]
+fn hash(key: &impl Hash) -> u64 {
+    FxBuildHasher.hash_one(key)
+}

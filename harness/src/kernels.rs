@@ -1,0 +1,48 @@
+//! Kernels that were made, kept for whoever asks for them again.
+//!
+//! A [`Jit`](crate::Jit) has one cache, and its target and registry never change, so that a specification
+//! says all about a kernel. Each kernel has a mapping of its own, which ends with the last plan or
+//! handle that uses it once the cache has given it up.
+
+use crate::jit::JitError;
+use crate::plan::KernelCode;
+use std::sync::Arc;
+use std::thread;
+use tensmith_core::cache::{Cache, RelaxStrategy, Value};
+use tensmith_core::code::entry::Kernel;
+use tensmith_core::kernel::spec::Packed;
+
+/// Bytes of memory that a [`Jit`](crate::Jit) keeps kernels in, unless it is told otherwise: some
+/// thousand kernels.
+pub const BUDGET: usize = 16 << 20;
+
+/// The least that a mapping takes: a page of the smallest size.
+const PAGE: usize = 4096;
+
+pub(crate) type Kernels = Cache<Packed, Made, JitError, Yield>;
+
+/// A kernel that was made; clones share it.
+#[derive(Clone, Debug)]
+pub(crate) struct Made {
+    pub(crate) code: Arc<KernelCode>,
+    /// The code in executable memory; none where it is for another machine.
+    pub(crate) kernel: Option<Kernel>,
+}
+
+impl Value for Made {
+    fn bytes(&self) -> usize {
+        let code = self.code.code.len();
+        let mapping = self.kernel.as_ref().map_or(0, |_| code.next_multiple_of(PAGE));
+        code + size_of::<KernelCode>() + mapping
+    }
+}
+
+/// Waiting leaves the core to other threads: the one that is waited for may need it.
+#[derive(Debug)]
+pub(crate) enum Yield {}
+
+impl RelaxStrategy for Yield {
+    fn relax() {
+        thread::yield_now();
+    }
+}

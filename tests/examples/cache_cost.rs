@@ -1,0 +1,81 @@
+//! What a hit of the kernel cache costs, from the specification to a handle. Counted, not timed:
+//!
+//! ```text
+//! cargo build --release --package tensmith-tests --example cache_cost
+//! valgrind --tool=callgrind --toggle-collect='*counted_hit*' --dump-before='*count_ends*' \
+//!     target/release/examples/cache_cost f32_gemm_16x6x64_b1
+//! ```
+//!
+//! The `summary` of each file that callgrind writes, but for the last, is the cost of one hit: of the
+//! kernel that was used last, and then of one that was not, among 1,000 others. With
+//! `--toggle-collect='*counted_find*'`, the same without packing: what it costs to find a key that was
+//! kept.
+
+use std::error::Error;
+use std::hint::black_box;
+use std::sync::Arc;
+use tensmith_core::OutOfMemory;
+use tensmith_core::cache::{Cache, Value};
+use tensmith_core::kernel::spec::{BinarySpec, Packed, UnarySpec};
+use tensmith_core::kernel::{GemmSpec, KernelSpec};
+use tensmith_tests::listed::Listed;
+
+/// A handle, as small as handles are.
+#[derive(Clone)]
+struct Handle(Arc<[u8]>);
+
+impl Value for Handle {
+    fn bytes(&self) -> usize {
+        self.0.len()
+    }
+}
+
+type Handles = Cache<Packed, Handle, OutOfMemory>;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let cache = Handles::new(usize::MAX);
+    for name in std::env::args().skip(1) {
+        let spec = name.parse::<Listed>()?.spec;
+        let get = |spec: &KernelSpec| cache.get_or_make(&spec.packed(), || Ok(Handle(Arc::new([0; 4]))));
+        get(&spec)?;
+        count(&cache, &spec)?;
+        for other in others(&spec) {
+            get(&other)?;
+        }
+        count(&cache, &spec)?;
+    }
+    Ok(())
+}
+
+fn count(cache: &Handles, spec: &KernelSpec) -> Result<(), OutOfMemory> {
+    let handles = [counted_hit(cache, spec)?, counted_find(cache, &spec.packed())?];
+    count_ends(&handles);
+    Ok(())
+}
+
+/// The same kernel with other numbers of rows.
+fn others(spec: &KernelSpec) -> impl Iterator<Item = KernelSpec> {
+    (1000..2000).map(move |m| match *spec {
+        KernelSpec::Gemm(spec) => KernelSpec::Gemm(GemmSpec { m, ..spec }),
+        KernelSpec::Unary(spec) => KernelSpec::Unary(UnarySpec { m, ..spec }),
+        KernelSpec::Binary(spec) => KernelSpec::Binary(BinarySpec { m, ..spec }),
+    })
+}
+
+/// What is counted: a function of its own, with a name that nothing else has.
+#[inline(never)]
+fn counted_hit(cache: &Handles, spec: &KernelSpec) -> Result<Handle, OutOfMemory> {
+    cache.get_or_make(&spec.packed(), || Err(OutOfMemory))
+}
+
+/// As above, for a key that is there.
+#[inline(never)]
+fn counted_find(cache: &Handles, key: &Packed) -> Result<Handle, OutOfMemory> {
+    cache.get_or_make(key, || Err(OutOfMemory))
+}
+
+/// Where callgrind writes a count down.
+#[inline(never)]
+fn count_ends(handles: &[Handle]) {
+    black_box(handles);
+}

@@ -1,0 +1,283 @@
+//! The cache of kernels: compared with a list that is searched, under threads, with hashes that always
+//! collide, and with mappings that have to go.
+
+use std::collections::HashSet;
+use std::hash::{Hash, Hasher};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Barrier, Weak};
+use std::thread;
+use std::time::Duration;
+use tensmith::{Jit, Target};
+use tensmith_core::cache::{Cache, RelaxStrategy, Statistics, Value};
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Matrix, Stride};
+use tensmith_core::{DType, OutOfMemory};
+use tensmith_tests::draw::Draw;
+use tensmith_tests::random::SplitMix;
+
+/// A handle that says how many bytes it takes.
+#[derive(Clone, Debug)]
+struct Handle(Arc<usize>);
+
+impl Value for Handle {
+    fn bytes(&self) -> usize {
+        *self.0
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Error {
+    OutOfMemory,
+    Refused(usize),
+}
+
+impl From<OutOfMemory> for Error {
+    fn from(_: OutOfMemory) -> Self {
+        Self::OutOfMemory
+    }
+}
+
+/// Lets other threads run: there are more of them than cores.
+enum Yield {}
+
+impl RelaxStrategy for Yield {
+    fn relax() {
+        thread::yield_now();
+    }
+}
+
+/// A key whose hash says nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Colliding(u64);
+
+impl Hash for Colliding {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+type Handles<K> = Cache<K, Handle, Error, Yield>;
+
+fn handle(bytes: usize) -> Result<Handle, Error> {
+    Ok(Handle(Arc::new(bytes)))
+}
+
+/// What the cache should do: the most recently used is last.
+struct Model {
+    kept: Vec<(u64, usize)>,
+    budget: usize,
+    counts: Statistics,
+}
+
+impl Model {
+    /// Whether the key is there; it is afterwards, if there is room.
+    fn get(&mut self, key: u64, bytes: usize) -> bool {
+        if let Some(place) = self.kept.iter().position(|kept| kept.0 == key) {
+            let used = self.kept.remove(place);
+            self.kept.push(used);
+            self.counts.hits += 1;
+            return true;
+        }
+        self.counts.misses += 1;
+        if bytes > self.budget {
+            self.counts.evictions += 1;
+            return false;
+        }
+        self.kept.push((key, bytes));
+        while self.bytes() > self.budget {
+            self.kept.remove(0);
+            self.counts.evictions += 1;
+        }
+        false
+    }
+
+    fn bytes(&self) -> usize {
+        self.kept.iter().map(|kept| kept.1).sum()
+    }
+
+    fn statistics(&self) -> Statistics {
+        Statistics { values: self.kept.len(), bytes: self.bytes(), ..self.counts }
+    }
+}
+
+/// Keys and sizes at random, of which many are asked for again.
+fn follows_the_model<K: Copy + Eq + Hash>(random: &mut SplitMix, key: impl Fn(u64) -> K) {
+    let (keys, budget) = (1 + random.below(60), random.below(600) as usize);
+    let cache = Handles::<K>::new(budget);
+    let mut model = Model { kept: Vec::new(), budget, counts: Statistics::default() };
+    for _ in 0..1_000 {
+        let (number, bytes) = (random.below(keys), random.below(100) as usize);
+        let mut made = false;
+        let make = || {
+            made = true;
+            handle(bytes)
+        };
+        let found = cache.get_or_make(&key(number), make).unwrap();
+        assert_eq!(!made, model.get(number, bytes), "{number} of {bytes} bytes, within {budget}");
+        assert_eq!(cache.statistics(), model.statistics());
+        assert!(!made || found.bytes() == bytes);
+    }
+}
+
+#[test]
+fn the_least_recently_used_goes_as_in_a_list() {
+    let mut random = SplitMix::seeded("the_least_recently_used_goes_as_in_a_list", 1);
+    for _ in 0..50 {
+        follows_the_model(&mut random, |number| number);
+    }
+}
+
+#[test]
+fn hashes_that_always_collide_change_nothing() {
+    let mut random = SplitMix::seeded("hashes_that_always_collide_change_nothing", 2);
+    for _ in 0..50 {
+        follows_the_model(&mut random, Colliding);
+    }
+}
+
+#[test]
+fn handles_outlive_eviction() {
+    let cache = Handles::new(10);
+    let first = cache.get_or_make(&1u64, || handle(10)).unwrap();
+    let seen = Arc::downgrade(&first.0);
+    cache.get_or_make(&2, || handle(10)).unwrap();
+    assert_eq!((cache.statistics().evictions, *first.0), (1, 10));
+    drop(first);
+    assert_eq!(Weak::strong_count(&seen), 0);
+}
+
+#[test]
+fn many_threads_make_each_value_once() {
+    let (cache, made, start) = (Handles::new(usize::MAX), AtomicUsize::new(0), Barrier::new(16));
+    thread::scope(|scope| {
+        for thread in 0..16 {
+            let (cache, made, start) = (&cache, &made, &start);
+            scope.spawn(move || {
+                start.wait();
+                for number in 0..1_000u64 {
+                    let key = (number + thread % 3) % 1_000;
+                    let make = || {
+                        made.fetch_add(1, Ordering::Relaxed);
+                        thread::yield_now();
+                        handle(key as usize)
+                    };
+                    assert_eq!(cache.get_or_make(&key, make).unwrap().bytes(), key as usize);
+                }
+            });
+        }
+    });
+    let Statistics { hits, misses, joined, values, .. } = cache.statistics();
+    assert_eq!((made.into_inner(), misses, values, hits + joined), (1_000, 1_000, 1_000, 15_000));
+}
+
+/// Sixteen threads ask for one key, and making ends only after all of them have asked.
+fn ask_at_once(
+    cache: &Handles<u64>,
+    make: impl Fn() -> Result<Handle, Error> + Sync,
+) -> Vec<thread::Result<Result<Handle, Error>>> {
+    let make = || {
+        while cache.statistics().joined < 15 {
+            thread::sleep(Duration::from_millis(1));
+        }
+        make()
+    };
+    let ask = || catch_unwind(AssertUnwindSafe(|| cache.get_or_make(&7, make)));
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..16).map(|_| scope.spawn(ask)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
+#[test]
+fn those_who_wait_get_a_value_that_is_not_kept() {
+    let cache = Handles::new(0);
+    let answers = ask_at_once(&cache, || handle(1));
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(Ok(Handle(_))))));
+    assert_eq!(
+        cache.statistics(),
+        Statistics { misses: 1, joined: 15, evictions: 1, ..Statistics::default() }
+    );
+}
+
+#[test]
+fn those_who_wait_get_the_error_and_it_is_not_kept() {
+    let cache = Handles::new(100);
+    for answer in ask_at_once(&cache, || Err(Error::Refused(3))) {
+        assert_eq!(answer.unwrap().unwrap_err(), Error::Refused(3));
+    }
+    assert_eq!(cache.statistics().misses, 1);
+    assert_eq!(cache.get_or_make(&7, || handle(5)).unwrap().bytes(), 5);
+}
+
+#[test]
+fn a_panic_leaves_nobody_waiting() {
+    let (cache, tries) = (Handles::new(100), AtomicUsize::new(0));
+    let answers = ask_at_once(&cache, || {
+        assert!(tries.fetch_add(1, Ordering::Relaxed) >= 3, "of the first three, each panics");
+        handle(5)
+    });
+    assert_eq!(answers.iter().filter(|answer| answer.is_err()).count(), 3);
+    assert!(answers.into_iter().flatten().all(|answer| answer.unwrap().bytes() == 5));
+    assert_eq!((cache.statistics().misses, tries.into_inner()), (4, 4));
+}
+
+/// A specification, and others that differ from it in one field.
+fn neighbours(spec: &GemmSpec) -> Vec<GemmSpec> {
+    let longer = |stride| match stride {
+        Stride::Fixed(value) => Stride::Fixed(value + 1),
+        Stride::Runtime => Stride::Fixed(0),
+    };
+    let other = |factor| if factor == Factor::One { Factor::Zero } else { Factor::One };
+    let (mut all, s) = (vec![*spec], *spec);
+    let dtype = if s.dtype == DType::F32 { DType::F64 } else { DType::F32 };
+    all.extend([GemmSpec { dtype, ..s }, GemmSpec { alpha: other(s.alpha), ..s }]);
+    all.extend([GemmSpec { beta: other(s.beta), ..s }, GemmSpec { m: s.m + 1, ..s }]);
+    all.extend([GemmSpec { n: s.n + 1, ..s }, GemmSpec { k: s.k + 1, ..s }]);
+    let matrix = |matrix: Matrix| [matrix.transposed(), Matrix { ld: longer(matrix.ld), ..matrix }];
+    all.extend(matrix(s.a).map(|a| GemmSpec { a, ..s }));
+    all.extend(matrix(s.b).map(|b| GemmSpec { b, ..s }));
+    all.extend(matrix(s.c).map(|c| GemmSpec { c, ..s }));
+    let (count, a, b) = (Stride::Fixed(usize::MAX), Stride::Runtime, Stride::Fixed(usize::MAX));
+    let batches = [
+        Batch::Single,
+        Batch::Strided { count, a, b },
+        Batch::Strided { count: a, a, b },
+        Batch::Strided { count, a: b, b: a },
+        Batch::Strided { count, a: b, b },
+        Batch::Offsets { count },
+        Batch::Offsets { count: a },
+        Batch::Addresses { count },
+    ];
+    all.extend(batches.into_iter().filter(|batch| *batch != s.batch).map(|batch| GemmSpec { batch, ..s }));
+    all
+}
+
+#[test]
+fn specifications_are_equal_as_words_if_and_only_if_they_are() {
+    let mut draw = Draw::seeded("specifications_are_equal_as_words_if_and_only_if_they_are", 3);
+    for _ in 0..200 {
+        let dtype = draw.one_of(&[DType::F32, DType::F64]);
+        let spec = draw.spec(dtype);
+        let all = neighbours(&draw.left_to_run_time(spec));
+        for (x, y) in all.iter().flat_map(|x| all.iter().map(move |y| (x, y))) {
+            let words = [x, y].map(|spec| KernelSpec::Gemm(*spec).packed());
+            assert_eq!(words[0] == words[1], x == y, "{x} and {y}");
+        }
+    }
+}
+
+#[test]
+fn handles_of_one_multiplication_share_its_code() {
+    let jit = Jit::for_target(Target::generic()).unwrap();
+    let (a, b, c) = (Matrix::column_major(8), Matrix::column_major(8), Matrix::column_major(8));
+    let (alpha, beta, batch) = (Factor::One, Factor::One, Batch::Single);
+    let spec = GemmSpec { dtype: DType::F32, m: 8, n: 8, k: 8, a, b, c, alpha, beta, batch };
+    let addresses: HashSet<usize> = thread::scope(|scope| {
+        let ask = || match jit.gemm::<f32>(&spec, tensmith::gemm::Options::default()).unwrap().status() {
+            tensmith::gemm::Status::Generated { code, .. } => code.code.as_ptr().addr(),
+            other => panic!("{other}"),
+        };
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!((addresses.len(), jit.statistics().misses, jit.statistics().values), (1, 1, 1));
+}
