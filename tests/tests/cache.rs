@@ -11,9 +11,13 @@ use std::time::Duration;
 use tensmith::{Jit, Target};
 use tensmith_core::cache::{Cache, RelaxStrategy, Statistics, Value};
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Matrix, Stride};
+use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
+use tensmith_core::kernel::spec::{
+    Batch, BinarySpec, Factor, GemmSpec, Input, Matrix, Orientation, Stride, UnarySpec,
+};
 use tensmith_core::{DType, OutOfMemory};
 use tensmith_tests::draw::Draw;
+use tensmith_tests::ops::with_parameters;
 use tensmith_tests::random::SplitMix;
 
 /// A handle that says how many bytes it takes.
@@ -262,6 +266,33 @@ fn specifications_are_equal_as_words_if_and_only_if_they_are() {
             let words = [x, y].map(|spec| KernelSpec::Gemm(*spec).packed());
             assert_eq!(words[0] == words[1], x == y, "{x} and {y}");
         }
+    }
+}
+
+#[test]
+fn elementwise_specifications_are_equal_as_words_if_and_only_if_they_are() {
+    let numbers = [Parameter::Runtime, Parameter::fixed(0.0), Parameter::fixed(-0.0), Parameter::fixed(1.0)];
+    let pairs = || numbers.iter().flat_map(|x| numbers.iter().map(move |y| [*x, *y]));
+    let strides = [Stride::Runtime, Stride::Fixed(7), Stride::Fixed(9)];
+    let (dtype, m, n) = (DType::F32, 7, 3);
+    let mut all = Vec::new();
+    for op in pairs().flat_map(|pair| with_parameters(UnaryOp::ALL, pair)) {
+        for orientation in [Orientation::Same, Orientation::Transposed] {
+            let (ld_in, ld_out) = (Stride::Fixed(7), Stride::Runtime);
+            all.push(KernelSpec::Unary(UnarySpec { dtype, op, m, n, ld_in, ld_out, orientation }));
+        }
+    }
+    let inputs = || {
+        let of = |stride: Stride| [Input::Matrix(stride), Input::Row(stride), Input::Column, Input::Scalar];
+        strides.into_iter().flat_map(of)
+    };
+    for op in with_parameters(BinaryOp::ALL, [Parameter::fixed(0.0); 2]) {
+        for (in0, in1) in inputs().flat_map(|in0| inputs().map(move |in1| (in0, in1))) {
+            all.push(KernelSpec::Binary(BinarySpec { dtype, op, m, n, in0, in1, ld_out: Stride::Fixed(7) }));
+        }
+    }
+    for (x, y) in all.iter().flat_map(|x| all.iter().map(move |y| (x, y))) {
+        assert_eq!(x.packed() == y.packed(), x == y, "{x} and {y}");
     }
 }
 
