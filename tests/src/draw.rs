@@ -73,13 +73,9 @@ impl Draw {
         if self.below(2) == 0 { Problem::direct(spec) } else { Problem::exchanged(spec) }
     }
 
-    /// A way to cut a problem, of all that generation supports; for most of them, registers suffice.
-    pub fn shape(&mut self, problem: &Problem) -> Shape {
-        let rows = match problem.spec().b.layout {
-            Layout::ColumnMajor => self.one_of(&[Rows::Across, Rows::AcrossAndAlong, Rows::Along]),
-            // What is summed along K is contiguous along K.
-            Layout::RowMajor => Rows::Across,
-        };
+    /// A way to cut a problem; for most of them, registers suffice.
+    pub fn shape(&mut self) -> Shape {
+        let rows = self.one_of(&[Rows::Across, Rows::AcrossAndAlong, Rows::Along]);
         let (height, width) = self.one_of(&[(1, 2), (1, 8), (2, 6), (3, 4), (4, 4), (8, 8)]);
         let height = NonZero::new(1 + self.below(height)).expect("at least 1");
         Shape {

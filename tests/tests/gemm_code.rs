@@ -89,7 +89,7 @@ fn a_shape_that_does_not_fit_is_an_error() {
         let spec = draw.spec(dtype);
         let (spec, target) = (draw.left_to_run_time(spec), draw.target());
         let problem = draw.problem(&spec);
-        let shape = draw.shape(&problem);
+        let shape = draw.shape();
         let func = Gemm.cut(&problem, shape, &target).expect("memory");
         match codegen::compile(&func, &target) {
             Ok(compiled) => {

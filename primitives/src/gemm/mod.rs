@@ -64,11 +64,12 @@ impl Gemm {
         self.cut(problem, choose::choose(problem.spec(), target).shape, target)
     }
 
-    /// The kernel for a problem, cut by a shape of the caller's choice.
+    /// The kernel for a problem, cut by a shape of the caller's choice. Where B is not contiguous along
+    /// K, no rows are summed along it, whatever the shape says.
     ///
     /// # Errors
     /// [`OutOfMemory`].
     pub fn cut(&self, problem: &Problem, shape: Shape, target: &Target) -> Result<Func, OutOfMemory> {
-        generate::generate(self.name(), problem, shape, target)
+        generate::generate(self.name(), problem, shape.suiting(problem.spec().b.layout), target)
     }
 }

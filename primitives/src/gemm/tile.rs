@@ -15,6 +15,7 @@ use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::TryVec;
+use tensmith_core::kernel::spec::Layout;
 
 /// How a kernel is cut and unrolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,20 @@ pub struct Shape {
     pub sets: usize,
     /// When A is loaded.
     pub fetch: Fetch,
+}
+
+impl Shape {
+    /// The same shape without rows along K, if B is not contiguous along it: they are covered by
+    /// vectors across them.
+    #[must_use]
+    pub(super) fn suiting(self, b: Layout) -> Self {
+        let rows = match (self.rows, b) {
+            (rows, Layout::ColumnMajor) | (rows @ Rows::Across(_), Layout::RowMajor) => rows,
+            (Rows::AcrossAndAlong(height), Layout::RowMajor) => Rows::Across(height),
+            (Rows::Along(_), Layout::RowMajor) => Rows::Across(NonZero::<usize>::MIN),
+        };
+        Self { rows, ..self }
+    }
 }
 
 /// The greatest number of rows in a tile, by what accumulates them. Rows are summed along K only where
