@@ -117,17 +117,6 @@ impl Walk {
         builder.store(value, base, offset, lanes)
     }
 
-    /// A register with the address of the current column, good until the next move.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
-    pub fn place(&self, builder: &mut Builder) -> Result<Int, OutOfMemory> {
-        match self.offset {
-            None | Some(0) => Ok(self.pointer),
-            Some(bytes) => builder.add(self.pointer, Offset::Const(bytes)),
-        }
-    }
-
     /// Moves to the next column.
     ///
     /// # Errors
@@ -143,8 +132,7 @@ impl Walk {
     }
 
     /// `row` bytes below the start of the current column.
-    #[must_use]
-    pub fn address(&self, row: i64) -> Address {
+    fn address(&self, row: i64) -> Address {
         let offset = Offset::Const(self.offset.unwrap_or(0).saturating_add(row));
         Address { base: self.pointer, offset }
     }

@@ -10,7 +10,7 @@
 //! `in_turn` how long cores wait that do not reorder. `estimate` tells good shapes from bad ones for
 //! a small part of the effort.
 //!
-//! Cost of the prediction: some dozens of host instructions per size of tile.
+//! Cost of the prediction: some hundreds of host instructions per size of tile.
 
 mod count;
 mod estimate;
