@@ -211,10 +211,10 @@ impl Jit {
     /// Compiles a nest and its kernels, and makes them executable where they can be.
     pub(crate) fn compile(&self, nest: Nest) -> Result<Program, JitError> {
         let loops = tensor::Plan::new(nest)?;
-        let made = loops.kernels().try_map(|spec| self.make(spec))?;
-        let code = made.try_map(|made| Ok::<_, JitError>(Arc::clone(&made.code)))?;
+        let made: Vec<Made> = loops.kernels().iter().map(|spec| self.make(spec)).collect::<Result<_, _>>()?;
+        let code = made.iter().map(|made| Arc::clone(&made.code)).collect();
         // A kernel is executable if and only if there is memory for it.
-        let executable = |_| made.try_map(|made| made.kernel.clone().ok_or(())).ok();
+        let executable = |_| made.iter().map(|made| made.kernel.clone()).collect();
         let kernels = self.memory.as_ref().and_then(executable);
         Ok(Program { loops, code, kernels })
     }

@@ -13,6 +13,7 @@
 
 mod binary;
 mod expression;
+mod text;
 mod unary;
 
 pub use expression::{Expression, Step, Value};

@@ -40,7 +40,7 @@ fn choose(nest: &Nest) -> Roles<'_> {
             }
             for k in candidates(nest, Kind::K) {
                 let roles = Roles { m, n, k, batch: None };
-                if roles.multiply_adds() >= best.multiply_adds() && fits(nest, &roles) {
+                if roles.work() >= best.work() && fits(nest, &roles) {
                     best = roles;
                 }
             }
@@ -50,18 +50,18 @@ fn choose(nest: &Nest) -> Roles<'_> {
         .filter(|batch| batch.is_none_or(|dim| !best.has(dim)))
         .map(|batch| Roles { batch, ..best })
         .filter(|roles| fits(nest, roles))
-        .max_by_key(Roles::multiply_adds)
+        .max_by_key(Roles::work)
         .unwrap_or(best)
 }
 
 /// No dimension, or one of a type that is undecided and more than a single index.
 fn candidates(nest: &Nest, kind: Kind) -> impl Iterator<Item = Option<&Dim>> {
-    let undecided = nest.of_kind(kind).filter(|dim| dim.exec == Exec::Undefined && dim.extent > 1);
+    let undecided = nest.dims.iter().filter(move |dim| dim.kind == kind && dim.exec == Exec::Undefined && dim.extent > 1);
     core::iter::once(None).chain(undecided.map(Some))
 }
 
 fn fits(nest: &Nest, roles: &Roles<'_>) -> bool {
-    roles.fit(nest.dtype).is_ok()
+    roles.fit(nest.main, nest.dtype).is_ok()
 }
 
 fn arrange(nest: &Nest, roles: &Roles<'_>) -> Result<Vec<Dim>, OutOfMemory> {
