@@ -95,6 +95,7 @@ impl<T: Element> Plan<T> {
 mod tests {
     use crate::jit::Jit;
     use crate::plan::Program;
+    use tensmith_core::tensor::Sequence;
     use tensmith_core::tensor::plan::Bindings;
     use tensmith_core::tensor::reference::{Located, contract};
 
@@ -116,7 +117,7 @@ mod tests {
             ["", "first=zero", "last=relu", "first=zero last=relu", "first=relu", "first=identity last=zero"];
         for ((main, dims), touch) in divisions.into_iter().flat_map(|d| touches.map(|touch| (d, touch))) {
             let nest = format!("nest f32 {main} {touch} \n {dims}").parse().unwrap();
-            let Program { loops, kernels, .. } = jit.compile(nest).unwrap();
+            let Program { loops, kernels, .. } = jit.compile(Sequence::of(nest).unwrap()).unwrap();
             let (mut expected, mut actual) = (before.clone(), before.clone());
             let [in0, in1] = [&a, &b].map(|data| Located { data: &data[..], origin: 0 });
             let out = Located { data: &mut expected[..], origin: 0 };

@@ -3,21 +3,22 @@
 
 mod einsum_support;
 
-use einsum_support::{Data, cases, evaluated, interpret};
+use einsum_support::{Data, cases, evaluated, interpret, planned};
 use proptest::prelude::*;
-use tensmith_core::reference::Element;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::UnaryOp;
+use tensmith_core::reference::Element;
 use tensmith_core::tensor::plan::Bindings;
-use tensmith_core::tensor::{Dim, Exec, Kind, Main, Nest, PerOperand, Plan, optimize, verify};
+use tensmith_core::tensor::{Dim, Exec, Kind, Main, Nest, PerOperand, Plan};
 
 fn touch() -> impl Strategy<Value = Option<UnaryOp>> {
-    let touches = [UnaryOp::zero(), UnaryOp::identity(), UnaryOp::relu(), UnaryOp::negate(), UnaryOp::decrement()];
+    let touches =
+        [UnaryOp::zero(), UnaryOp::identity(), UnaryOp::relu(), UnaryOp::negate(), UnaryOp::decrement()];
     prop::option::of(prop::sample::select(touches.to_vec()))
 }
 
 /// The same computation with every dimension a loop, in an order given by random keys.
-fn all_loops(nest: Nest, keys: [u8; 7]) -> Nest {
+fn all_loops(nest: Nest, keys: [u8; 9]) -> Nest {
     let mut dims: Vec<(u8, Dim)> = keys.into_iter().zip(nest.dims).collect();
     dims.sort_by_key(|(key, _)| *key);
     let dims = dims.into_iter().map(|(_, dim)| Dim { exec: Exec::Seq, ..dim }).collect();
@@ -26,7 +27,8 @@ fn all_loops(nest: Nest, keys: [u8; 7]) -> Nest {
 
 fn runs_as_it_evaluates<T: Element>(nest: Nest, mut data: Data<T>, origins: PerOperand<usize>) {
     let expected = evaluated(&nest, &data, origins);
-    let plan = Plan::new(nest).unwrap();
+    let decided = nest.main != Main::Contraction;
+    let plan = if decided { Plan::new(nest).unwrap() } else { planned(nest) };
     interpret(&plan, &mut data, origins);
     assert_eq!(data.out, expected, "{plan}");
 }
@@ -39,23 +41,12 @@ proptest! {
         case in cases(),
         first_touch in touch(),
         last_touch in touch(),
-        keys in any::<[u8; 7]>(),
+        keys in any::<[u8; 9]>(),
     ) {
         let nest = Nest { first_touch, last_touch, ..case.nest::<f64>() };
-        let nest = optimize(nest).unwrap();
         runs_as_it_evaluates(nest, case.data::<f64>(), case.origins());
         let nest = Nest { first_touch, last_touch, ..case.nest::<f64>() };
         runs_as_it_evaluates(all_loops(nest, keys), case.data::<f64>(), case.origins());
-    }
-
-    #[test]
-    fn passes_keep_the_rules_and_the_work(case in cases()) {
-        let before = case.nest::<f32>();
-        let work = before.multiply_adds();
-        let after = optimize(before).unwrap();
-        prop_assert_eq!(verify(&after), Ok(()));
-        prop_assert_eq!(after.multiply_adds(), work);
-        prop_assert!(after.dims.iter().all(|dim| dim.exec != Exec::Undefined));
     }
 }
 

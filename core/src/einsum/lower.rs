@@ -8,8 +8,8 @@
 use crate::DType;
 use crate::einsum::parse::{Expression, Label};
 use crate::fallible::{OutOfMemory, TryVec};
-use crate::tensor::ArrayLayout;
 use crate::kernel::op::UnaryOp;
+use crate::tensor::ArrayLayout;
 use crate::tensor::nest::{Dim, Kind, Nest, Operand, PerOperand};
 use crate::tensor::verify::{NestError, verify};
 use alloc::vec::Vec;

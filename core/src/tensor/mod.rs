@@ -12,6 +12,7 @@
 //! list of loops and calls of kernels. [`reference`](mod@reference) says what the result must be.
 
 pub mod array;
+pub mod cost;
 pub mod nest;
 pub mod optimize;
 mod parts;
@@ -24,8 +25,9 @@ pub mod text;
 pub mod verify;
 
 pub use array::{ArrayLayout, LayoutError};
+pub use cost::Cost;
 pub use nest::{Dim, Exec, Kind, Main, Nest, Operand, Part, PerOperand};
-pub use optimize::optimize;
+pub use optimize::{Options, optimize};
 pub use plan::Plan;
 pub use sequence::{Buffer, Sequence, Step};
 pub use verify::{NestError, verify};

@@ -38,9 +38,8 @@ pub(crate) fn wholes(dims: &[Dim]) -> impl Iterator<Item = Dim> + Clone {
 fn whole_extent(dims: &[Dim], innermost: usize) -> usize {
     let parts = outside(dims, innermost).chain([innermost]).filter_map(|nth| dims.get(nth));
     // The highest index, digit by digit: that of the parts so far, then as many full parts of the next.
-    let add = |last: usize, dim: &Dim| {
-        last.saturating_mul(dim.extent).saturating_add(dim.rest().saturating_sub(1))
-    };
+    let add =
+        |last: usize, dim: &Dim| last.saturating_mul(dim.extent).saturating_add(dim.rest().saturating_sub(1));
     let is_empty = parts.clone().any(|dim| dim.extent == 0);
     if is_empty { 0 } else { parts.fold(0, add).saturating_add(1) }
 }
@@ -48,11 +47,13 @@ fn whole_extent(dims: &[Dim], innermost: usize) -> usize {
 /// Whether `dims[nth]` fits the part around it, if there is one.
 pub(crate) fn check(dims: &[Dim], nth: usize) -> bool {
     let Some(dim) = dims.get(nth) else { return true };
-    let fits_extent = dim.part.is_none_or(|part| part.rest <= dim.extent && (part.rest > 0 || dim.extent == 0));
+    let fits_extent =
+        dim.part.is_none_or(|part| part.rest <= dim.extent && (part.rest > 0 || dim.extent == 0));
     let around = outside(dims, nth).last().and_then(|outer| dims.get(outer));
     let extent = isize::try_from(dim.extent).ok();
     let moves_by_all = |outer: &Dim| {
-        let fits = |outer: isize, inner: isize| extent.and_then(|extent| inner.checked_mul(extent)) == Some(outer);
+        let fits =
+            |outer: isize, inner: isize| extent.and_then(|extent| inner.checked_mul(extent)) == Some(outer);
         let PerOperand { in0, in1, out } = outer.strides.zip_with(dim.strides, fits);
         in0 && in1 && out && outer.kind == dim.kind
     };

@@ -5,8 +5,8 @@
 //! nothing with the way a [`Plan`](super::Plan) walks.
 
 use crate::fallible::OutOfMemory;
-use crate::reference::{Element, ReferenceError, Sum};
 use crate::kernel::op::UnaryOp;
+use crate::reference::{Element, ReferenceError, Sum};
 use crate::tensor::array::product;
 use crate::tensor::nest::{Dim, Kind, Main, Nest, Operand, PerOperand};
 use crate::tensor::parts::wholes;

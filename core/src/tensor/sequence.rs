@@ -60,7 +60,8 @@ impl Sequence {
     /// How many arguments there are: one more than the greatest number of one.
     #[must_use]
     pub fn arguments(&self) -> usize {
-        let buffers = self.steps.iter().flat_map(|step| Operand::ALL.map(|operand| *step.operands.get(operand)));
+        let buffers =
+            self.steps.iter().flat_map(|step| Operand::ALL.map(|operand| *step.operands.get(operand)));
         let count = |buffer| match buffer {
             Buffer::Argument(number) => number.saturating_add(1),
             Buffer::Scratch(_) => 0,
@@ -85,7 +86,9 @@ impl Sequence {
 
 fn shares(step: usize, before: &[Dim], Step { nest, shares, .. }: &Step) -> Result<(), NestError> {
     let same_loop = |(one, other): &(&Dim, &Dim)| {
-        one.exec == other.exec && one.exec != Exec::Prim && (one.extent, one.part) == (other.extent, other.part)
+        one.exec == other.exec
+            && one.exec != Exec::Prim
+            && (one.extent, one.part) == (other.extent, other.part)
     };
     let shared = before.iter().zip(&nest.dims).take_while(same_loop).count();
     let is_parallel = |dim: &Dim| dim.exec == Exec::Shared;

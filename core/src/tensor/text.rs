@@ -108,9 +108,9 @@ fn main(word: &str) -> Option<Main> {
         "contraction" => Some(Main::Contraction),
         "gemm" => Some(Main::Gemm),
         "brgemm" => Some(Main::Brgemm),
-        _ => UnaryOp::from_text(word)
-            .map(Main::Unary)
-            .or_else(|| BinaryOp::from_text(word).map(Main::Binary)),
+        _ => {
+            UnaryOp::from_text(word).map(Main::Unary).or_else(|| BinaryOp::from_text(word).map(Main::Binary))
+        }
     }
 }
 

@@ -90,7 +90,9 @@ pub enum NestError {
         most: usize,
     },
     /// A step of a sequence shares some of its shared dimensions with the one before, and not others.
-    #[error("step {step} has shared dimensions inside of those that it has in common with the one before: all or none")]
+    #[error(
+        "step {step} has shared dimensions inside of those that it has in common with the one before: all or none"
+    )]
     SharesApart {
         /// Number of the step.
         step: usize,

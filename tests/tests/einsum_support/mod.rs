@@ -4,12 +4,13 @@
 
 use proptest::prelude::*;
 use std::collections::BTreeMap;
+use tensmith_core::Target;
 use tensmith_core::einsum::{self, Expression};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::{self, Blocks, Element, Inputs};
 use tensmith_core::tensor::plan::Bindings;
 use tensmith_core::tensor::reference::Located;
-use tensmith_core::tensor::{ArrayLayout, Nest, PerOperand, Plan};
+use tensmith_core::tensor::{ArrayLayout, Nest, Options, PerOperand, Plan, optimize};
 
 /// Where a label occurs: in0, in1, output.
 const PLACES: [[bool; 3]; 6] = [
@@ -53,19 +54,24 @@ fn holding() -> impl Strategy<Value = Holding> {
     )
 }
 
-/// Random contractions of at most 20,000 multiply-adds over up to six labels: any kind, any order
+/// Random contractions of at most 20,000 multiply-adds over up to eight labels: any kind, any order
 /// of labels and of memory, padded, backwards, broadcast, diagonal.
 pub(crate) fn cases() -> impl Strategy<Value = Case> {
-    let extent = prop::sample::select(vec![1usize, 2, 3, 4, 5, 7, 11, 13]);
-    let label = (0..PLACES.len(), extent, prop::collection::vec(holding(), 3));
-    prop::collection::vec(label, 0..7).prop_map(case)
+    cases_up_to(20_000)
 }
 
-fn case(labels: Vec<(usize, usize, Vec<Holding>)>) -> Case {
+/// As [`cases`], with another limit.
+pub(crate) fn cases_up_to(limit: usize) -> impl Strategy<Value = Case> {
+    let extent = prop::sample::select(vec![1usize, 2, 3, 4, 5, 7, 11, 13]);
+    let label = (0..PLACES.len(), extent, prop::collection::vec(holding(), 3));
+    prop::collection::vec(label, 0..9).prop_map(move |labels| case(labels, limit))
+}
+
+fn case(labels: Vec<(usize, usize, Vec<Holding>)>, limit: usize) -> Case {
     let mut total = 1;
     let mut terms: [Vec<(char, usize, Holding)>; 3] = Default::default();
     for (name, (place, extent, holdings)) in ('a'..).zip(labels) {
-        let extent = if total * extent > 20_000 { 1 } else { extent };
+        let extent = if total * extent > limit { 1 } else { extent };
         total *= extent;
         for ((term, holding), is_in) in terms.iter_mut().zip(holdings).zip(PLACES[place]) {
             if is_in {
@@ -177,6 +183,11 @@ pub(crate) struct Data<T> {
 /// Where arguments begin for an [`interpret`]er, so far apart that an address says which one is meant;
 /// scratch memory comes last.
 const APART: usize = 1 << 44;
+
+/// A plan that the optimizer makes of a nest, left alone.
+pub(crate) fn planned(nest: Nest) -> Plan {
+    Plan::of(optimize(nest, &Target::generic(), Options::default()).unwrap()).unwrap()
+}
 
 /// Runs a plan with the scalar reference in place of each kernel. The origins are those of the
 /// operands in their slices.

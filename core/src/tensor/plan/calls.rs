@@ -43,7 +43,8 @@ struct Main<'a> {
 pub(super) fn write(nest: &Nest, writer: &mut Writer<'_>) -> Result<(), NestError> {
     let roles = Roles::of(nest)?;
     let order = roles.fit(nest.main, nest.dtype)?.order;
-    let rests = [roles.m, roles.n, roles.k, roles.batch].map(|dim| dim.and_then(|dim| rest(nest, dim, writer)));
+    let rests =
+        [roles.m, roles.n, roles.k, roles.batch].map(|dim| dim.and_then(|dim| rest(nest, dim, writer)));
     let main = Main { nest, roles, order, rests };
     let sums = writer.loops_of(nest, Kind::K);
     let is_zeroed = nest.first_touch == Some(UnaryOp::zero()) && !nest.has_empty_sum();
@@ -70,7 +71,9 @@ impl Main<'_> {
     /// The products; where there are no earlier ones at a moment, they overwrite the output then.
     fn write(&self, first: Option<Moment>, writer: &mut Writer<'_>) -> Result<(), NestError> {
         self.write_table(first, writer, |primitive, is_first| match primitive {
-            KernelSpec::Gemm(spec) if is_first => Some(KernelSpec::Gemm(GemmSpec { beta: Factor::Zero, ..spec })),
+            KernelSpec::Gemm(spec) if is_first => {
+                Some(KernelSpec::Gemm(GemmSpec { beta: Factor::Zero, ..spec }))
+            }
             other => Some(other),
         })?;
         match self.nest.main {
@@ -120,7 +123,8 @@ impl Main<'_> {
     /// The primitive with M, N, K and the batch in full length or cut short.
     fn kernel(&self, [m, n, k, batch]: [bool; 4]) -> Result<KernelSpec, NestError> {
         let cut = |dim: Option<&Dim>, is_short| {
-            let rest = |dim: &Dim| if is_short { Dim { extent: dim.rest(), part: None, ..*dim } } else { *dim };
+            let rest =
+                |dim: &Dim| if is_short { Dim { extent: dim.rest(), part: None, ..*dim } } else { *dim };
             dim.map(rest)
         };
         let Roles { m: full_m, n: full_n, k: full_k, batch: full_batch } = self.roles;

@@ -170,7 +170,8 @@ fn decided(nest: &Nest) -> Result<(), NestError> {
 
 /// The steps of each phase: from one that shares nothing to the next.
 fn roots(sequence: &Sequence) -> Result<Vec<Range<usize>>, OutOfMemory> {
-    let begins = || (sequence.steps.iter().enumerate()).filter(|(_, step)| step.shares == 0).map(|(nth, _)| nth);
+    let begins =
+        || (sequence.steps.iter().enumerate()).filter(|(_, step)| step.shares == 0).map(|(nth, _)| nth);
     let ends = begins().skip(1).chain([sequence.steps.len()]);
     try_collect(begins().zip(ends).map(|(begin, end)| begin..end))
 }

@@ -143,7 +143,8 @@ impl<'a> Writer<'a> {
         let Some(&dim) = nest.dims.get(number) else { return Ok(()) };
         let is_open = number < self.open.len();
         // All loops of an empty sum are left out, so that the touches happen once.
-        let is_loop = dim.exec != Exec::Prim && dim.extent > 1 && !(dim.kind == Kind::K && nest.has_empty_sum());
+        let is_loop =
+            dim.exec != Exec::Prim && dim.extent > 1 && !(dim.kind == Kind::K && nest.has_empty_sum());
         if !is_open {
             let begin = if is_loop { Some(self.begin(nest, number)?) } else { None };
             self.open.try_push(begin)?;
