@@ -231,8 +231,7 @@ impl Formula {
             && self.result.step() != number
             && self.expression.steps().iter().all(|step| match step {
                 Step::MultiplyAdd(_, a, b) => !is_it(a) || !is_it(b),
-                Step::MultiplySubtract(_, a, b) => !is_it(a) && !is_it(b),
-                Step::Select(_, a, b) => !is_it(a) && !is_it(b),
+                Step::MultiplySubtract(_, a, b) | Step::Select(_, a, b) => !is_it(a) && !is_it(b),
                 step => !step.operands().any(|value| is_it(&value)),
             })
     }
