@@ -79,13 +79,14 @@ impl<'a> Roles<'a> {
         let mut roles = Self::default();
         for (number, dim) in nest.dims.iter().enumerate().filter(|(_, dim)| dim.exec == Exec::Prim) {
             let (role, most) = match (nest.main, dim.kind) {
-                (Main::Contraction, _) | (_, Kind::C) => (None, 0),
+                (Main::Contraction, _) | (_, Kind::C) | (Main::Unary(_) | Main::Binary(_), Kind::K) => {
+                    (None, 0)
+                }
                 (_, Kind::M) => (Some(&mut roles.m), 1),
                 (_, Kind::N) => (Some(&mut roles.n), 1),
                 (Main::Gemm, Kind::K) => (Some(&mut roles.k), 1),
                 (Main::Brgemm, Kind::K) if roles.batch.is_none() => (Some(&mut roles.batch), 2),
                 (Main::Brgemm, Kind::K) => (Some(&mut roles.k), 2),
-                (Main::Unary(_) | Main::Binary(_), Kind::K) => (None, 0),
             };
             match role {
                 Some(role @ None) => *role = Some(dim),

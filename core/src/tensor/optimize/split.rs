@@ -99,10 +99,10 @@ impl Limits {
 /// How long the parts of an extent are: at most `most`, and a divisor of it of at least `least`, if
 /// there is one. Of several, the one that tiles of registers fit into best, and of these the longest.
 fn length(extent: usize, least: usize, most: usize) -> usize {
-    let divides = |length: &usize| extent.is_multiple_of(*length);
+    let divides = |length: &usize| extent.checked_rem(*length) == Some(0);
     let of_alignment = |alignment: usize| {
         let mut lengths = (least.max(1)..=most).rev().filter(divides);
-        lengths.find(|length| length.is_multiple_of(alignment))
+        lengths.find(|length| length.checked_rem(alignment) == Some(0))
     };
     ALIGNMENTS.into_iter().find_map(of_alignment).unwrap_or_else(|| {
         // Without a divisor, there are as few parts as possible, and all but the last of one length.
