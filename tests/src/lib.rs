@@ -1,7 +1,7 @@
 //! What the tests share: the foreign assemblers and instances to ask them about, models of cores,
 //! seeded randomness, multiplications drawn by it, buffers between inaccessible pages, properties for
-//! fuzzing, kernels by name, operations with parameters, cases of elementwise kernels, kernels made and called, and the bench that compares them with the scalar
-//! reference.
+//! fuzzing, kernels by name, operations with parameters, cases of elementwise kernels and of reductions, kernels
+//! made and called, and the bench that compares them with the scalar reference.
 
 pub mod bench;
 pub mod binutils;
@@ -17,3 +17,4 @@ pub mod mca;
 pub mod nightly;
 pub mod ops;
 pub mod random;
+pub mod reduce;

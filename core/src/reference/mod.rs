@@ -16,8 +16,10 @@ use crate::kernel::op::Op;
 use crate::kernel::spec::{Input, Layout, Matrix, Orientation, SpecError, Stride};
 use crate::kernel::{BinarySpec, UnarySpec};
 pub use gemm::{Blocks, Gemm, Inputs, gemm};
+pub use reduce::{Product, Reduce, Reduced, reduce};
 
 mod gemm;
+mod reduce;
 
 /// Why the reference cannot be evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

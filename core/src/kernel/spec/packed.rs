@@ -6,7 +6,9 @@
 //!
 //! Cost: of a single multiplication 50 host instructions, inlined; of a batch twice as much.
 
-use super::{Batch, BinarySpec, GemmSpec, Input, KernelSpec, Matrix, Stride, UnarySpec};
+use super::{
+    Batch, BinarySpec, GemmSpec, Input, KernelSpec, Matrix, ReduceSpec, Reduction, Stride, UnarySpec,
+};
 use crate::kernel::op::Op;
 use core::hash::{Hash, Hasher};
 
@@ -51,6 +53,7 @@ impl KernelSpec {
             Self::Gemm(spec) => spec.packed(),
             Self::Unary(spec) => spec.packed(),
             Self::Binary(spec) => spec.packed(),
+            Self::Reduce(spec) => spec.packed(),
         }
     }
 }
@@ -100,6 +103,20 @@ impl BinarySpec {
         let Self { dtype, op, m, n, in0, in1, ld_out } = *self;
         let [(kind0, ld0), (kind1, ld1)] = [in0, in1].map(packed_input);
         pack_elementwise(2, &op, [dtype as u8, kind0, kind1], [m, n], [ld0, ld1, ld_out])
+    }
+}
+
+impl ReduceSpec {
+    #[inline(never)]
+    fn packed(&self) -> Packed {
+        let Self { dtype, reduction, lines, m, n, ld_in } = *self;
+        let (kind, ld_in1) = match reduction {
+            Reduction::Fold(fold, _) => (fold as u8, NONE),
+            Reduction::Dot { ld_in1, .. } => (u8::MAX, ld_in1),
+            Reduction::ArgMax => (u8::MAX - 1, NONE),
+        };
+        let choices = [dtype as u8, kind, reduction.start() as u8, lines as u8, 0, 0, 0];
+        pack(3, choices, [m, n, 0], [ld_in, ld_in1, NONE], [NONE; 3])
     }
 }
 
