@@ -132,14 +132,20 @@ impl<const INPUTS: usize> Op<INPUTS> {
         self.operation
     }
 
-    /// The same in numbers: the address of its definition, and for each parameter whether it is left to
-    /// run time, and else its bits.
-    pub(crate) fn packed(&self) -> (u64, [(u8, u64); MAX_PARAMETERS]) {
-        let parameters = self.parameters.map(|parameter| match parameter {
-            Parameter::Fixed(Number(bits)) => (0, bits),
-            Parameter::Runtime => (1, 0),
-        });
-        (core::ptr::from_ref(self.operation).addr() as u64, parameters)
+    /// The same in numbers: the address of its definition, which parameters are left to run time, a bit
+    /// for each, and the bits of the others.
+    #[inline(always)]
+    pub(crate) fn packed(&self) -> (u64, u8, [u64; MAX_PARAMETERS]) {
+        let address = core::ptr::from_ref(self.operation).addr() as u64;
+        if self.operation.parameters.is_empty() {
+            return (address, 0, [0; MAX_PARAMETERS]);
+        }
+        let bit = |bits, parameter: &Parameter| bits << 1 | u8::from(*parameter == Parameter::Runtime);
+        let number = |parameter| match parameter {
+            Parameter::Fixed(Number(bits)) => bits,
+            Parameter::Runtime => 0,
+        };
+        (address, self.parameters.iter().fold(0, bit), self.parameters.map(number))
     }
 
     /// Its parameters.
