@@ -54,7 +54,7 @@ impl Places {
         for vector in greatest {
             match spec.lines {
                 Lines::Columns => {
-                    all.try_extend(across::combine(builder, VectorOp::Max, &[*vector], dtype)?)?
+                    all.try_extend(across::combine(builder, VectorOp::Max, &[*vector], dtype)?)?;
                 }
                 Lines::Rows => all.try_push(*vector)?,
             }
