@@ -100,7 +100,7 @@ impl Sets {
         while width > 1 {
             let half = width.div_ceil(2);
             for line in self.all.chunks_mut(self.sets.max(1)) {
-                let (low, high) = line.split_at_mut(half);
+                let Some((low, high)) = line.split_at_mut_checked(half) else { continue };
                 for (to, from) in low.iter().zip(high.iter_mut()) {
                     if let (Some(to), Some(from)) = (*to, from.take()) {
                         builder.push(Inst::Binary(merge, to, to, from, dtype))?;
