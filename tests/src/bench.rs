@@ -1,10 +1,11 @@
 //! How every kernel is tested: called on operands between inaccessible pages, and its output
-//! compared with what is expected, bit for bit.
+//! compared with what is expected: bit for bit, but where an operation says how far it is off.
 #![allow(unsafe_code)]
 
 use crate::guard::{ENDS, Flush, Guarded};
 use crate::kernels;
 use crate::random::SplitMix;
+use crate::ulp;
 use tensmith_core::Target;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::kernel::KernelSpec;
@@ -56,7 +57,15 @@ impl Bench {
     /// # Panics
     /// Where the result is another one, or there is no kernel.
     pub fn check<T: Element>(&mut self, case: &Case<T>) {
-        self.check_kernel(case, (case.spec, &[]), &exactly(case));
+        self.check_by(case, within(case, ulp::allowed(&case.spec)));
+    }
+
+    /// As [`Bench::check`], where all bits of the result are known, whatever the operation.
+    ///
+    /// # Panics
+    /// As [`Bench::check`].
+    pub fn check_bits<T: Element>(&mut self, case: &Case<T>) {
+        self.check_by(case, within(case, 0));
     }
 
     /// As [`Bench::check`], where `accepts` judges each element of the output's buffer.
@@ -73,7 +82,7 @@ impl Bench {
     /// As [`Bench::check`].
     pub fn check_at_run_time<T: Element>(&mut self, case: &Case<T>) {
         let (spec, values) = at_run_time(&case.spec);
-        self.check_kernel(case, (spec, &values), &exactly(case));
+        self.check_kernel(case, (spec, &values), &within(case, ulp::allowed(&case.spec)));
     }
 
     /// Checks cases of one shape: each with its own kernel, then all with the one that gets the
@@ -125,7 +134,7 @@ impl Bench {
             let found = self.guarded[nth].slice::<T>(before.len(), flush);
             let is_right = |at: usize, x: T| match is_output {
                 true => accepts(at, x),
-                false => same(x, before[at]),
+                false => ulp::steps(x, before[at]) == 0,
             };
             let different = (0..before.len()).find(|at| !is_right(*at, found[*at]));
             if let Some(at) = different {
@@ -139,15 +148,9 @@ impl Bench {
     }
 }
 
-/// Accepts what a case expects.
-fn exactly<T: Element>(case: &Case<T>) -> impl Fn(usize, T) -> bool {
-    |at, found| same(found, case.after[at])
-}
-
-/// Whether two numbers have the same bits, or are both no numbers.
-pub fn same<T: Element>(x: T, y: T) -> bool {
-    let (x, y) = (x.to_f64(), y.to_f64());
-    x.to_bits() == y.to_bits() || x.is_nan() && y.is_nan()
+/// Accepts what is so many numbers from what a case expects, at most.
+fn within<T: Element>(case: &Case<T>, off: u128) -> impl Fn(usize, T) -> bool {
+    move |at, found| ulp::steps(found, case.after[at]) <= off
 }
 
 /// `columns` runs of `rows` elements that start `ld` elements apart, with `gap` between them.
