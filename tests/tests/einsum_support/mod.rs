@@ -225,6 +225,7 @@ pub(crate) fn interpret_all<T: Element, const N: usize>(
                 let (in0, in1) = (read(x), read(y));
                 reference::binary(&spec, &in0, &in1, &mut memory[z.0][z.1..]).unwrap();
             }
+            other => panic!("no nest is made of {other}"),
         }
     });
 }
