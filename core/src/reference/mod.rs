@@ -15,9 +15,13 @@ pub use crate::element::Element;
 use crate::kernel::op::Op;
 use crate::kernel::spec::{Input, Layout, Matrix, Orientation, SpecError, Stride};
 use crate::kernel::{BinarySpec, UnarySpec};
+pub use expression::Model;
 pub use gemm::{Blocks, Gemm, Inputs, gemm};
+pub use reduce::{Product, Reduce, Reduced, reduce};
 
+mod expression;
 mod gemm;
+mod reduce;
 
 /// Why the reference cannot be evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,6 +67,15 @@ pub enum ReferenceError {
         /// Pairs in the specification.
         expected: usize,
     },
+    /// A formula is not one of single elements.
+    #[error("step {step} of the formula adds neighbouring lanes")]
+    AcrossLanes {
+        /// Its number.
+        step: usize,
+    },
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] crate::fallible::OutOfMemory),
     /// The specification is wrong.
     #[error(transparent)]
     Spec(#[from] SpecError),
