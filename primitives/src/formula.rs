@@ -23,6 +23,15 @@ pub(crate) struct Formula {
     result: Value,
 }
 
+/// How many vector registers a formula takes, inputs and results among them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Registers {
+    /// For what is the same for all elements.
+    pub(crate) shared: usize,
+    /// For each vector that is computed.
+    pub(crate) each: usize,
+}
+
 /// A formula with the registers of what is the same for all elements.
 #[derive(Debug)]
 pub(crate) struct Ready {
@@ -57,24 +66,22 @@ impl Formula {
         self.expression.steps().iter().filter(is_computed).count()
     }
 
-    /// Makes what is the same for all elements. `argument` gives the registers of a kernel's
-    /// arguments.
-    pub(crate) fn prepare(
-        self,
-        builder: &mut Builder,
-        argument: impl Fn(Argument) -> Option<Int>,
-    ) -> Result<Ready, OutOfMemory> {
-        let dtype = self.expression.dtype();
-        let (mut uniform, mut last_use) = (Vec::new(), Vec::new());
+    /// The vector registers that it takes.
+    pub(crate) fn registers(&self) -> Result<Registers, OutOfMemory> {
+        let steps = self.expression.steps();
+        let last_use = self.last_uses()?;
+        let alive = |at: usize| {
+            let made = steps.iter().zip(&last_use).take(at);
+            made.filter(|(step, last)| !step.is_uniform() && **last >= at).count()
+        };
+        let each = (0..=steps.len()).map(alive).max().unwrap_or(0);
+        Ok(Registers { shared: steps.iter().filter(|step| step.is_uniform()).count(), each })
+    }
+
+    /// The last step that each step is an operand of; past the end for the result.
+    fn last_uses(&self) -> Result<Vec<usize>, OutOfMemory> {
+        let mut last_use = Vec::new();
         for (nth, step) in self.expression.steps().iter().enumerate() {
-            uniform.try_push(match *step {
-                Step::Number(bits) => Some(number(builder, bits, dtype)?),
-                Step::Parameter(nth) => {
-                    let register = Argument::PARAMETERS.get(nth).and_then(|name| argument(*name));
-                    register.map(|bits| builder.broadcast(bits, dtype)).transpose()?
-                }
-                _ => None,
-            })?;
             last_use.try_push(nth)?;
             for operand in step.operands() {
                 if let Some(last) = last_use.get_mut(operand.step()) {
@@ -84,6 +91,28 @@ impl Formula {
         }
         if let Some(last) = last_use.get_mut(self.result.step()) {
             *last = usize::MAX;
+        }
+        Ok(last_use)
+    }
+
+    /// Makes what is the same for all elements. `argument` gives the registers of a kernel's
+    /// arguments.
+    pub(crate) fn prepare(
+        self,
+        builder: &mut Builder,
+        argument: impl Fn(Argument) -> Option<Int>,
+    ) -> Result<Ready, OutOfMemory> {
+        let dtype = self.expression.dtype();
+        let (mut uniform, last_use) = (Vec::new(), self.last_uses()?);
+        for step in self.expression.steps() {
+            uniform.try_push(match *step {
+                Step::Number(bits) => Some(number(builder, bits, dtype)?),
+                Step::Parameter(nth) => {
+                    let register = Argument::PARAMETERS.get(nth).and_then(|name| argument(*name));
+                    register.map(|bits| builder.broadcast(bits, dtype)).transpose()?
+                }
+                _ => None,
+            })?;
         }
         Ok(Ready { formula: self, uniform, last_use })
     }
