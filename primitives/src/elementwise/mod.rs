@@ -98,7 +98,7 @@ impl Kernel {
         target: &Target,
         register: impl Fn(Argument) -> Option<Int>,
     ) -> Result<Option<Self>, OutOfMemory> {
-        let sizes = Sizes::new(&shape, &formula, target)?;
+        let sizes = Sizes::new(&shape, &formula, target);
         let (loads, stores) = (Access::loads(shape.dtype, target), Access::stores(shape.dtype, target));
         let mut inputs = Vec::new();
         for input in &shape.inputs {
@@ -107,7 +107,7 @@ impl Kernel {
         }
         let Some(pointer) = register(Argument::Out) else { return Ok(None) };
         let output = Cursor::new(&mut builder, stores, pointer, shape.ld_out, register(Argument::LdOut))?;
-        let formula = formula.prepare(&mut builder, register)?;
+        let formula = formula.prepare(&mut builder, register, &target.machine(), sizes.registers)?;
         let lanes = target.machine().lanes(shape.dtype);
         Ok(Some(Self { builder, shape, sizes, lanes, inputs, output, formula }))
     }

@@ -12,6 +12,7 @@
 //! through [`Op::new`].
 
 mod binary;
+mod exponential;
 mod expression;
 mod unary;
 
@@ -41,6 +42,9 @@ pub struct Operation<const INPUTS: usize> {
     /// How it is computed, given the inputs and the parameters, of which there are as many as have
     /// names.
     pub formula: Formula<INPUTS>,
+    /// How far results are from what is exact, at most, in units in the last place; 0 for an operation
+    /// that rounds once.
+    pub error: f64,
     /// What it means for one element of single precision, in arguments like the formula's.
     pub single: Meaning<f32, INPUTS>,
     /// What it means for one element of double precision.
@@ -132,14 +136,20 @@ impl<const INPUTS: usize> Op<INPUTS> {
         self.operation
     }
 
-    /// The same in numbers: the address of its definition, and for each parameter whether it is left to
-    /// run time, and else its bits.
-    pub(crate) fn packed(&self) -> (u64, [(u8, u64); MAX_PARAMETERS]) {
-        let parameters = self.parameters.map(|parameter| match parameter {
-            Parameter::Fixed(Number(bits)) => (0, bits),
-            Parameter::Runtime => (1, 0),
-        });
-        (core::ptr::from_ref(self.operation).addr() as u64, parameters)
+    /// The same in numbers: the address of its definition, which parameters are left to run time, a bit
+    /// for each, and the bits of the others.
+    #[inline(always)]
+    pub(crate) fn packed(&self) -> (u64, u8, [u64; MAX_PARAMETERS]) {
+        let address = core::ptr::from_ref(self.operation).addr() as u64;
+        if self.operation.parameters.is_empty() {
+            return (address, 0, [0; MAX_PARAMETERS]);
+        }
+        let bit = |bits, parameter: &Parameter| bits << 1 | u8::from(*parameter == Parameter::Runtime);
+        let number = |parameter| match parameter {
+            Parameter::Fixed(Number(bits)) => bits,
+            Parameter::Runtime => 0,
+        };
+        (address, self.parameters.iter().fold(0, bit), self.parameters.map(number))
     }
 
     /// Its parameters.
@@ -238,15 +248,17 @@ impl<const INPUTS: usize> fmt::Display for Op<INPUTS> {
 /// ///
 /// /// What becomes of special numbers.
 /// name(inputs; parameters) = |e| { formula } means { meaning };
+/// name(inputs; parameters) = |e| { formula } means { meaning } within error;
 /// ```
 ///
-/// In the formula, `e` is the [`Expression`], and inputs and parameters are [`Value`]s; in the
+/// Without an error, it rounds once. In the formula, `e` is the [`Expression`], and inputs and parameters are [`Value`]s; in the
 /// meaning they are numbers of a type `T: Element`. An operation whose only input is `_` reads none.
 /// Each becomes a function of [`Op`] from the parameters, and all are listed in its `ALL`.
 macro_rules! operations {
     ($list:literal $inputs:literal; $(
         $(#[doc = $doc:literal])+
-        $name:ident($($input:tt),+; $($parameter:ident),*) = |$e:tt| $formula:block means $meaning:block;
+        $name:ident($($input:tt),+; $($parameter:ident),*) = |$e:tt| $formula:block
+            means $meaning:block $(within $error:literal)?;
     )+) => {
         impl Op<$inputs> {
             #[doc = $list]
@@ -280,6 +292,7 @@ macro_rules! operations {
                         doc: concat!($($doc, "\n"),+),
                         reads_inputs: operations!(@reads $($input)+),
                         formula,
+                        error: operations!(@error $($error)?),
                         single: meaning::<f32>,
                         double: meaning::<f64>,
                     };
@@ -289,6 +302,8 @@ macro_rules! operations {
         }
     };
     (@none $parameter:ident) => { Parameter::NONE };
+    (@error) => { 0.0 };
+    (@error $error:literal) => { $error };
     (@reads _) => { false };
     (@reads $($input:ident)+) => { true };
     (@padded) => { [Parameter::NONE; MAX_PARAMETERS] };

@@ -4,10 +4,9 @@
 //! everything, so that equal words mean equal specifications. Every field is taken out by name, so that
 //! a new one cannot be forgotten.
 //!
-//! Cost: of a single multiplication 50 host instructions, inlined; of a batch twice as much.
+//! Cost: 40 to 60 host instructions, of a batch 80.
 
 use super::{Batch, BinarySpec, GemmSpec, Input, KernelSpec, Matrix, Stride, UnarySpec};
-use crate::kernel::op::Op;
 use core::hash::{Hash, Hasher};
 
 /// A [`KernelSpec`] in words: equal if and only if the specifications are.
@@ -28,19 +27,14 @@ pub struct Packed {
 }
 
 impl Hash for Packed {
-    /// Word by word, which takes the fewest instructions, and without the batch and parameters: kernels
-    /// that differ in nothing else are rare, and may share a place.
+    /// Word by word, which takes the fewest instructions, and without what kernels seldom differ in
+    /// alone: those may share a place.
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let ([x0, x1, x2, _], [ld0, ld1, ld2, _]) = (self.extents, self.strides);
-        state.write_u64(u64::from_le_bytes(self.choices));
-        [x0, x1, x2].into_iter().for_each(|extent| state.write_u64(extent));
-        [ld0, ld1, ld2].into_iter().for_each(|stride| state.write_u64(stride));
+        let ([x0, x1, x2, _], [ld0, ..]) = (self.extents, self.strides);
+        [x0, x1, x2, ld0].into_iter().for_each(|word| state.write_u64(word));
     }
 }
-
-/// Neither a stride nor anything else.
-const NONE: Stride = Stride::Fixed(0);
 
 impl KernelSpec {
     /// The specification as words.
@@ -59,94 +53,124 @@ impl GemmSpec {
     #[inline(always)]
     fn packed(&self) -> Packed {
         match self.batch {
-            Batch::Single => self.with_batch(0, [NONE; 3]),
+            Batch::Single => self.with_strides(0, numbers(self.lds()), [0; 3]),
             _ => self.packed_batch(),
         }
     }
 
-    /// Apart, so that what is most frequent stays short.
+    /// Apart, so that what is most frequent stays short; and so is what is less frequent among batches.
     #[inline(never)]
     fn packed_batch(&self) -> Packed {
-        let (kind, strides) = match self.batch {
-            Batch::Single => (0, [NONE; 3]),
-            Batch::Strided { count, a, b } => (1, [count, a, b]),
-            Batch::Offsets { count } => (2, [count, NONE, NONE]),
-            Batch::Addresses { count } => (3, [count, NONE, NONE]),
-        };
-        self.with_batch(kind, strides)
+        match (&self.batch, self.lds()) {
+            (
+                Batch::Strided { count: Stride::Fixed(count), a: Stride::Fixed(a), b: Stride::Fixed(b) },
+                [Stride::Fixed(lda), Stride::Fixed(ldb), Stride::Fixed(ldc)],
+            ) => {
+                let words = |numbers: [&usize; 3]| numbers.map(|number| *number as u64);
+                self.with_strides(1, (0, words([lda, ldb, ldc])), words([count, a, b]))
+            }
+            _ => self.packed_open_batch(),
+        }
     }
 
-    #[inline]
-    fn with_batch(&self, kind: u8, batch: [Stride; 3]) -> Packed {
-        let Self { dtype, m, n, k, a, b, c, alpha, beta, batch: _ } = *self;
-        let [a, b, c] = [a, b, c].map(|Matrix { layout, ld }| (layout as u8, ld));
-        let choices = [dtype as u8, a.0, b.0, c.0, alpha as u8, beta as u8, kind];
-        pack(0, choices, [m, n, k], [a.1, b.1, c.1], batch)
+    /// Lists, and what is left to run time.
+    #[inline(never)]
+    fn packed_open_batch(&self) -> Packed {
+        let (kind, (left, batch)) = match &self.batch {
+            Batch::Single => (0, (0, [0; 3])),
+            Batch::Strided { count, a, b } => (1, numbers([count, a, b])),
+            Batch::Offsets { count } => (2, numbers([count, &NONE, &NONE])),
+            Batch::Addresses { count } => (3, numbers([count, &NONE, &NONE])),
+        };
+        self.with_strides(kind | left << KINDS, numbers(self.lds()), batch)
+    }
+
+    #[inline(always)]
+    fn lds(&self) -> [&Stride; 3] {
+        [&self.a.ld, &self.b.ld, &self.c.ld]
+    }
+
+    #[inline(always)]
+    fn with_strides(&self, kind: u8, (left, lds): (u8, [u64; 3]), batch: [u64; 3]) -> Packed {
+        let Self { dtype, m, n, k, a, b, c, alpha, beta, batch: _ } = self;
+        let [a, b, c] = [a, b, c].map(|Matrix { layout, ld: _ }| *layout as u8);
+        let ([lda, ldb, ldc], [count, step_a, last_stride]) = (lds, batch);
+        Packed {
+            choices: [kind, *dtype as u8, a, b, c, *alpha as u8, *beta as u8, left],
+            extents: [*m as u64, *n as u64, *k as u64, count],
+            strides: [lda, ldb, ldc, step_a],
+            last_stride,
+        }
     }
 }
 
 impl UnarySpec {
-    #[inline(never)]
+    #[inline(always)]
     fn packed(&self) -> Packed {
-        let Self { dtype, op, m, n, ld_in, ld_out, orientation } = *self;
-        let choices = [dtype as u8, orientation as u8, 0];
-        pack_elementwise(1, &op, choices, [m, n], [ld_in, ld_out, NONE])
+        let Self { dtype, op, m, n, ld_in, ld_out, orientation } = self;
+        let (operation, parameters_left, [p0, p1]) = op.packed();
+        let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
+        Packed {
+            choices: [UNARY, *dtype as u8, *orientation as u8, 0, 0, 0, parameters_left, left],
+            extents: [*m as u64, *n as u64, operation, p0],
+            strides: [ld_in, ld_out, 0, p1],
+            last_stride: 0,
+        }
     }
 }
 
 impl BinarySpec {
-    #[inline(never)]
+    #[inline(always)]
     fn packed(&self) -> Packed {
-        let Self { dtype, op, m, n, in0, in1, ld_out } = *self;
-        let [(kind0, ld0), (kind1, ld1)] = [in0, in1].map(packed_input);
-        pack_elementwise(2, &op, [dtype as u8, kind0, kind1], [m, n], [ld0, ld1, ld_out])
+        let Self { dtype, op, m, n, in0, in1, ld_out } = self;
+        let (operation, parameters_left, [p0, p1]) = op.packed();
+        let [(in0, ld0), (in1, ld1)] = [in0, in1].map(input);
+        let (left, [ld0, ld1, ld_out]) = numbers([ld0, ld1, ld_out]);
+        Packed {
+            choices: [BINARY, *dtype as u8, in0, in1, 0, 0, parameters_left, left],
+            extents: [*m as u64, *n as u64, operation, p0],
+            strides: [ld0, ld1, ld_out, p1],
+            last_stride: 0,
+        }
     }
 }
+
+/// The first of the [choices](Packed); below are the kinds of batches.
+const UNARY: u8 = 4;
+const BINARY: u8 = 5;
+
+/// How many bits these take.
+const KINDS: u32 = 3;
+
+/// No stride.
+static NONE: Stride = Stride::Fixed(0);
 
 /// What an input covers, and its stride if it has one.
-fn packed_input(input: Input) -> (u8, Stride) {
+#[inline(always)]
+fn input(input: &Input) -> (u8, &Stride) {
     match input {
         Input::Matrix(ld) => (0, ld),
-        Input::Column => (1, NONE),
+        Input::Column => (1, &NONE),
         Input::Row(stride) => (2, stride),
-        Input::Scalar => (3, NONE),
+        Input::Scalar => (3, &NONE),
     }
 }
 
-/// Puts everything where it belongs: the operation and its parameters are where multiplications have
-/// their K and their batch.
-fn pack_elementwise<const INPUTS: usize>(
-    kind: u8,
-    op: &Op<INPUTS>,
-    [c0, c1, c2]: [u8; 3],
-    [m, n]: [usize; 2],
-    strides: [Stride; 3],
-) -> Packed {
-    let (operation, [(left0, p0), (left1, p1)]) = op.packed();
-    let choices = [c0, c1, c2, left0, left1, 0, 0];
-    let Packed { choices, extents: [x0, x1, ..], strides: [ld0, ld1, ld2, _], last_stride } =
-        pack(kind, choices, [m, n, 0], strides, [NONE; 3]);
-    Packed { choices, extents: [x0, x1, operation, p0], strides: [ld0, ld1, ld2, p1], last_stride }
+/// Which strides are left to run time, a bit for each, and what the others are.
+#[inline(always)]
+fn numbers([x, y, z]: [&Stride; 3]) -> (u8, [u64; 3]) {
+    match (x, y, z) {
+        // As they mostly are: no bits have to be gathered.
+        (Stride::Fixed(x), Stride::Fixed(y), Stride::Fixed(z)) => (0, [*x as u64, *y as u64, *z as u64]),
+        _ => some_left(x, y, z),
+    }
 }
 
-/// Puts everything where it belongs; `kind` is one of four.
-#[inline]
-fn pack(
-    kind: u8,
-    [c0, c1, c2, c3, c4, c5, c6]: [u8; 7],
-    extents: [usize; 3],
-    strides: [Stride; 3],
-    batch: [Stride; 3],
-) -> Packed {
-    let left = |bits, stride| bits << 1 | u8::from(stride == Stride::Runtime);
-    let kind = strides.into_iter().chain(batch).fold(kind, left);
-    let [x0, x1, x2] = extents.map(|extent| extent as u64);
-    let word = |stride: Stride| stride.fixed().unwrap_or(0) as u64;
-    let ([ld0, ld1, ld2], [count, step_a, last_stride]) = (strides.map(word), batch.map(word));
-    Packed {
-        choices: [kind, c0, c1, c2, c3, c4, c5, c6],
-        extents: [x0, x1, x2, count],
-        strides: [ld0, ld1, ld2, step_a],
-        last_stride,
-    }
+/// Apart, so that what is most frequent stays short.
+#[cold]
+#[inline(never)]
+fn some_left(x: &Stride, y: &Stride, z: &Stride) -> (u8, [u64; 3]) {
+    let strides = [x, y, z];
+    let bit = |bits, stride: &&Stride| bits << 1 | u8::from(**stride == Stride::Runtime);
+    (strides.iter().fold(0, bit), strides.map(|stride| stride.fixed().unwrap_or(0) as u64))
 }
