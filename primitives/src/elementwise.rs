@@ -17,8 +17,8 @@ use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::func::{Int, Lanes, Offset, Vector};
 use tensmith_core::kernel::spec::{Argument, Input, Orientation, Stride};
-use tensmith_core::kernel::{Builder, Func, KernelSpec};
-use tensmith_core::registry::{KernelGenerator, Offer, Refusal};
+use tensmith_core::kernel::{Builder, KernelSpec};
+use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
 use tensmith_core::target::Feature;
 use tensmith_core::{DType, OutOfMemory, Target};
 
@@ -111,10 +111,10 @@ impl KernelGenerator for Elementwise {
         Ok(Offer::of(vectors * moves.max(arithmetic) + 10.0))
     }
 
-    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Func, OutOfMemory> {
+    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
         let mut builder = Builder::new(self.name())?;
         let (Some(shape), Some(formula)) = (Shape::of(spec)?, Formula::of(spec)?) else {
-            return builder.finish();
+            return Ok(builder.finish()?.into());
         };
         let mut registers = Vec::new();
         for argument in spec.arguments() {
@@ -128,7 +128,7 @@ impl KernelGenerator for Elementwise {
         let formula = formula.prepare(&mut builder, register, &machine, registers)?;
         let mut kernel = Kernel { builder, shape, operands, formula, machine: target.machine() };
         kernel.columns()?;
-        kernel.builder.finish()
+        Ok(kernel.builder.finish()?.into())
     }
 }
 

@@ -17,14 +17,13 @@ pub mod reduce;
 pub mod square;
 pub mod transpose;
 
-use tensmith_core::OutOfMemory;
-use tensmith_core::registry::Registry;
+use tensmith_core::registry::{Registry, RegistryError};
 
 /// The generators of this crate, in order of preference.
 ///
 /// # Errors
-/// [`OutOfMemory`].
-pub fn registry() -> Result<Registry, OutOfMemory> {
+/// [`RegistryError::OutOfMemory`].
+pub fn registry() -> Result<Registry, RegistryError> {
     let mut registry = Registry::new();
     registry.add(&gemm::Gemm)?;
     registry.add(&elementwise::Elementwise)?;

@@ -172,7 +172,8 @@ fn generators_survive_specs_that_nobody_validated() {
             let is_offered = offered.is_ok();
             // Any note, too.
             let offer = offered.unwrap_or(Offer { cycles: 0.0, note: hostile.0.bits() });
-            let func = generator.generate(&spec, &target, &offer).expect("memory");
+            let generated = generator.generate(&spec, &target, &offer).expect("memory");
+            let func = generated.into_func().expect("a function");
             assert!(!is_offered || func.arguments().len() >= 2, "{spec}: {}", generator.name());
         }
     }

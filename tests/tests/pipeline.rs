@@ -137,7 +137,7 @@ fn targets() -> impl Strategy<Value = Target> {
 
 fn generate(spec: &KernelSpec, target: &Target) -> Func {
     let choice = kernels::registry().choose(spec, target).expect("a generator");
-    choice.generate(spec, target).expect("memory")
+    choice.generate(spec, target).expect("memory").into_func().expect("a function")
 }
 
 proptest! {
