@@ -12,6 +12,7 @@ extern crate alloc;
 pub mod address;
 pub mod elementwise;
 mod formula;
+pub mod gather;
 pub mod gemm;
 pub mod reduce;
 pub mod square;
@@ -29,5 +30,6 @@ pub fn registry() -> Result<Registry, RegistryError> {
     registry.add(&elementwise::Elementwise)?;
     registry.add(&transpose::Transpose)?;
     registry.add(&reduce::Reduce)?;
+    registry.add(&gather::Gather)?;
     Ok(registry)
 }

@@ -283,6 +283,7 @@ pub fn strides(spec: &mut KernelSpec) -> Vec<&mut Stride> {
             Reduction::Dot { ld_in1, .. } => vec![&mut s.ld_in, ld_in1],
             _ => vec![&mut s.ld_in],
         },
+        KernelSpec::Gather(s) => vec![&mut s.ld_in, &mut s.ld_out],
     }
 }
 
@@ -290,7 +291,7 @@ pub fn strides(spec: &mut KernelSpec) -> Vec<&mut Stride> {
 /// strides.
 pub fn parameters(spec: &mut KernelSpec) -> &mut [Parameter] {
     match spec {
-        KernelSpec::Gemm(_) | KernelSpec::Reduce(_) => &mut [],
+        KernelSpec::Gemm(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => &mut [],
         KernelSpec::Unary(s) => s.op.parameters_mut(),
         KernelSpec::Binary(s) => s.op.parameters_mut(),
     }

@@ -23,11 +23,12 @@
 //! ```
 //!
 //! The parts are public, for tests of other kinds: [`bench`](mod@bench) calls kernels on cases, [`elementwise`],
-//! [`gemm`](mod@gemm) and [`reduce`](mod@reduce) make cases, [`guard`] has the pages, [`ulp`] measures distances, [`random`] is seeded.
+//! [`gather`](mod@gather), [`gemm`](mod@gemm) and [`reduce`](mod@reduce) make cases, [`guard`] has the pages, [`ulp`] measures distances, [`random`] is seeded.
 
 pub mod bench;
 mod check;
 pub mod elementwise;
+pub mod gather;
 pub mod gemm;
 pub mod guard;
 pub mod random;

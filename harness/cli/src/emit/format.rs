@@ -7,7 +7,7 @@ use tensmith_core::Target;
 use tensmith_core::codegen::Compiled;
 use tensmith_core::kernel::op::{Op, Parameter};
 use tensmith_core::kernel::spec::{
-    Batch, Factor, Input, KernelSpec, Layout, Lines, Matrix, Orientation, Reduction, Start, Stride,
+    Batch, Factor, Indexed, Input, KernelSpec, Layout, Lines, Matrix, Orientation, Reduction, Start, Stride,
 };
 use tensmith_core::registry::{Choice, Generated};
 use tensmith_core::target::Feature;
@@ -122,6 +122,14 @@ fn spec(spec: &KernelSpec) -> Value {
                 Reduction::Dot { ld_in1, .. } => stride(ld_in1),
                 _ => Value::Null,
             },
+        }),
+        KernelSpec::Gather(s) => json!({
+            "kind": if s.indexed == Indexed::Input { "gather" } else { "scatter" },
+            "dtype": s.dtype.name(),
+            "m": s.m,
+            "n": s.n,
+            "ld_in": stride(s.ld_in),
+            "ld_out": stride(s.ld_out),
         }),
     }
 }
