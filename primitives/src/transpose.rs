@@ -19,8 +19,8 @@ use core::num::NonZero;
 use tensmith_core::fallible::{TryVec, try_collect};
 use tensmith_core::kernel::func::Vector;
 use tensmith_core::kernel::spec::{Argument, Orientation, UnarySpec};
-use tensmith_core::kernel::{Builder, Func, KernelSpec};
-use tensmith_core::registry::{KernelGenerator, Offer, Refusal};
+use tensmith_core::kernel::{Builder, KernelSpec};
+use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
 use tensmith_core::target::Feature;
 use tensmith_core::{DType, OutOfMemory, Target};
 
@@ -48,10 +48,10 @@ impl KernelGenerator for Transpose {
         Ok(Offer::of(squares * per_square + 10.0))
     }
 
-    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Func, OutOfMemory> {
+    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
         let mut builder = Builder::new(self.name())?;
         let (KernelSpec::Unary(unary), Some(formula)) = (spec, Formula::of(spec)?) else {
-            return builder.finish();
+            return Ok(builder.finish()?.into());
         };
         let (input, output) = (builder.argument()?, builder.argument()?);
         let mut run_time = Vec::new();
@@ -71,7 +71,7 @@ impl KernelGenerator for Transpose {
         let formula = formula.prepare(&mut builder, register, &machine, registers)?;
         let mut kernel = Kernel { builder, dtype, rows, columns, formula };
         kernel.all(ends)?;
-        kernel.builder.finish()
+        Ok(kernel.builder.finish()?.into())
     }
 }
 
@@ -224,7 +224,7 @@ impl Kernel {
         let across = rows.parts().count().max(1);
         for (nth, part) in rows.parts().enumerate() {
             let vectors = loaded.iter().copied().skip(nth).step_by(across);
-            self.row_of_squares(&mut ends.output, vectors, part, columns)?;
+            self.row_of_squares(&mut ends.output, &vectors, part, columns)?;
         }
         Ok(())
     }
@@ -233,7 +233,7 @@ impl Kernel {
     fn row_of_squares(
         &mut self,
         output: &mut Cursor,
-        vectors: impl Iterator<Item = Vector> + Clone,
+        vectors: &(impl Iterator<Item = Vector> + Clone),
         rows: Part,
         columns: Side,
     ) -> Result<(), OutOfMemory> {

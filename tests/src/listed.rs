@@ -125,6 +125,7 @@ impl Listed {
                 elementwise_arguments(op, s.dtype, (s.m, s.n), pad)
             }
             KernelSpec::Reduce(s) => format!("--op {} -m {} -n {}", s.reduction.name(), s.m, s.n),
+            KernelSpec::Gather(s) => format!("--op gather -m {} -n {}", s.m, s.n),
         }
     }
 }
