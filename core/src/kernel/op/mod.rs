@@ -12,8 +12,11 @@
 //! through [`Op::new`].
 
 mod binary;
+mod error_function;
 mod exponential;
 mod expression;
+mod logarithm;
+mod trigonometric;
 mod unary;
 
 pub use expression::{Expression, Step, Value};
