@@ -17,9 +17,11 @@ use crate::kernel::spec::{Input, Layout, Matrix, Orientation, SpecError, Stride}
 use crate::kernel::{BinarySpec, UnarySpec};
 pub use expression::Model;
 pub use gemm::{Blocks, Gemm, Inputs, gemm};
+pub use reduce::{Product, Reduce, Reduced, reduce};
 
 mod expression;
 mod gemm;
+mod reduce;
 
 /// Why the reference cannot be evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -16,6 +16,7 @@ mod error_function;
 mod exponential;
 mod expression;
 mod logarithm;
+mod text;
 mod trigonometric;
 mod unary;
 
