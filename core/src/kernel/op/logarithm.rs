@@ -169,7 +169,7 @@ pub(super) fn log1p(e: &mut Expression, x: Value) -> Written {
     let shifter = e.number(format.shifter.1)?;
     let k = split.k(e, shifter)?;
     let bits = e.bits((2 * bias + MORE) << format.fraction)?;
-    let less = e.number(1.0 / (1 << MORE) as f64)?;
+    let less = e.number(1.0 / f64::from(1_u32 << MORE))?;
     let exponent = e.shift(Shift::Left, split.exponent, format.fraction)?;
     let greater = e.binary(Two::SubInteger, bits, exponent)?;
     let scale = e.binary(Two::Mul, greater, less)?;
