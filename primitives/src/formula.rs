@@ -98,7 +98,7 @@ impl Formula {
                 let inputs = [expression.input(0)?, expression.input(1)?];
                 spec.op.write(&mut expression, inputs)?
             }
-            KernelSpec::Gemm(_) | KernelSpec::Reduce(_) => return Ok(None),
+            KernelSpec::Gemm(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => return Ok(None),
         };
         Self::new(expression, result).map(Some)
     }

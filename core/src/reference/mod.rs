@@ -16,10 +16,12 @@ use crate::kernel::op::Op;
 use crate::kernel::spec::{Input, Layout, Matrix, Orientation, SpecError, Stride};
 use crate::kernel::{BinarySpec, UnarySpec};
 pub use expression::Model;
+pub use gather::gather;
 pub use gemm::{Blocks, Gemm, Inputs, gemm};
 pub use reduce::{Product, Reduce, Reduced, reduce};
 
 mod expression;
+mod gather;
 mod gemm;
 mod reduce;
 
