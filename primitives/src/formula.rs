@@ -36,19 +36,49 @@ pub(crate) struct Ready {
 impl Formula {
     /// The formula of an elementwise spec.
     pub(crate) fn of(spec: &KernelSpec) -> Result<Option<Self>, OutOfMemory> {
-        let mut expression = Expression::new(spec.dtype());
-        let result = match spec {
-            KernelSpec::Unary(spec) => {
+        match spec {
+            KernelSpec::Unary(unary) => Self::written(spec.dtype(), |expression| {
                 let input = expression.input(0)?;
-                spec.op.write(&mut expression, [input])?
-            }
-            KernelSpec::Binary(spec) => {
+                unary.op.write(expression, [input])
+            }),
+            KernelSpec::Binary(binary) => Self::written(spec.dtype(), |expression| {
                 let inputs = [expression.input(0)?, expression.input(1)?];
-                spec.op.write(&mut expression, inputs)?
-            }
+                binary.op.write(expression, inputs)
+            }),
             KernelSpec::Gemm(_) => return Ok(None),
+        }
+        .map(Some)
+    }
+
+    /// The formula that `write` writes.
+    pub(crate) fn written(
+        dtype: DType,
+        write: impl FnOnce(&mut Expression) -> Result<Value, OutOfMemory>,
+    ) -> Result<Self, OutOfMemory> {
+        let mut expression = Expression::new(dtype);
+        let result = write(&mut expression)?;
+        Ok(Self { expression, result })
+    }
+
+    /// How many registers hold what is the same for all elements.
+    pub(crate) fn uniform(&self) -> usize {
+        self.expression.steps().iter().filter(|step| step.is_uniform()).count()
+    }
+
+    /// How many registers hold results at a time, for each vector in flight.
+    pub(crate) fn registers(&self) -> usize {
+        let steps = self.expression.steps();
+        let is_result = |step: &Step| !step.is_uniform() && !matches!(step, Step::Input(_));
+        let is_needed = |nth: usize, from: usize| {
+            let is_operand = |step: &Step| step.operands().any(|operand| operand.step() == nth);
+            nth == self.result.step() || steps.iter().skip(from).any(is_operand)
         };
-        Ok(Some(Self { expression, result }))
+        // What an instruction overwrites may have to be copied: its operands and its result exist at once.
+        let live = |at: usize| {
+            let before = steps.iter().enumerate().take(at);
+            before.filter(|(nth, step)| is_result(step) && is_needed(*nth, at)).count().saturating_add(1)
+        };
+        (0..steps.len()).filter(|at| steps.get(*at).is_some_and(is_result)).map(live).max().unwrap_or(0)
     }
 
     /// Instructions per vector.

@@ -5,8 +5,8 @@
 #![allow(unsafe_code)]
 
 use tensmith::gemm::{
-    Addresses, Batch, Blocks, CallError, Factor, Gemm, GemmSpec, Layout, Matrix, NotGenerated, Numbers,
-    Options, Policy, RawBlocks, Status, Stride,
+    Addresses, Batch, Blocks, CallError, Chain, Factor, Gemm, GemmSpec, Layout, Matrix, NotGenerated,
+    Numbers, Options, Policy, RawBlocks, Status, Stride,
 };
 use tensmith::{DType, Element, Jit, JitError, Target};
 use tensmith_core::kernel::KernelSpec;
@@ -31,6 +31,7 @@ fn tight<T: Element>(m: usize, n: usize, k: usize) -> GemmSpec {
         alpha: Factor::One,
         beta: Factor::One,
         batch: Batch::Single,
+        epilogue: Chain::EMPTY,
     }
 }
 
@@ -450,7 +451,7 @@ impl<T: Element> Case<T> {
             }
             other => other,
         };
-        let spec = GemmSpec { dtype: T::DTYPE, m, n, k, a, b, c, alpha, beta, batch };
+        let spec = GemmSpec { dtype: T::DTYPE, m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY };
         let is_read = alpha != Factor::Zero;
         let a_blocks = input(random, span(a, m, k), batch, step_a, is_read);
         let b_blocks = input(random, span(b, k, n), batch, step_b, is_read);

@@ -4,7 +4,7 @@
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Factor, GemmSpec, Input, Layout, Matrix, Orientation, Stride, UnarySpec,
+    Batch, BinarySpec, Chain, Factor, GemmSpec, Input, Layout, Matrix, Orientation, Stride, UnarySpec,
 };
 use tensmith_core::registry::{KernelError, Offer};
 use tensmith_core::{DType, Target};
@@ -69,6 +69,7 @@ impl Hostile {
                 2 => Batch::Addresses { count: self.stride(0) },
                 _ => Batch::Strided { count: self.stride(0), a: self.stride(0), b: self.stride(0) },
             },
+            epilogue: Chain::EMPTY,
         }
     }
 

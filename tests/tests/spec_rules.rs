@@ -3,8 +3,8 @@
 use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Argument, Batch, BinarySpec, Factor, GemmSpec, Input, KernelSpec, Layout, Matrix, Orientation, Stride,
-    UnarySpec,
+    Argument, Batch, BinarySpec, Chain, Factor, GemmSpec, Input, KernelSpec, Layout, Matrix, Orientation,
+    Stride, UnarySpec,
 };
 
 const SPEC: GemmSpec = GemmSpec {
@@ -18,6 +18,7 @@ const SPEC: GemmSpec = GemmSpec {
     alpha: Factor::Runtime,
     beta: Factor::Zero,
     batch: Batch::Strided { count: Stride::Fixed(6), a: Stride::Fixed(8), b: Stride::Runtime },
+    epilogue: Chain::EMPTY,
 };
 
 fn names(spec: GemmSpec) -> String {

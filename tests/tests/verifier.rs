@@ -7,7 +7,9 @@ use tensmith_core::isa::aarch64::audit::audit;
 use tensmith_core::isa::aarch64::verify::{Contract, Rule, VerifyError, verify};
 use tensmith_core::isa::aarch64::{assemble, sample, table};
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Batch, BinaryOp, Factor, Input, Matrix, Orientation, Stride, UnaryOp};
+use tensmith_core::kernel::spec::{
+    Batch, BinaryOp, Chain, Factor, Input, Matrix, Orientation, Stride, UnaryOp,
+};
 use tensmith_core::kernel::{BinarySpec, GemmSpec, UnarySpec};
 use tensmith_core::target::{Feature, Features};
 use tensmith_core::{DType, Target};
@@ -200,6 +202,7 @@ fn specs() -> Vec<KernelSpec> {
                 alpha: Factor::One,
                 beta: Factor::One,
                 batch: Batch::Single,
+                epilogue: Chain::EMPTY,
             };
             specs.push(KernelSpec::Gemm(spec));
             spec.b = Matrix { ld: Stride::Runtime, ..Matrix::row_major(n) };

@@ -7,7 +7,7 @@
 
 use crate::DType;
 use crate::kernel::GemmSpec;
-use crate::kernel::spec::{Batch, Factor, Layout, Matrix, Stride};
+use crate::kernel::spec::{Batch, Chain, Factor, Layout, Matrix, Stride};
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
 use crate::tensor::verify::NestError;
 
@@ -137,6 +137,7 @@ impl<'a> Roles<'a> {
                     b: distance(dim, right)?,
                 },
             },
+            epilogue: Chain::EMPTY,
         };
         spec.validate()?;
         Ok(Primitive { spec, order })

@@ -23,7 +23,7 @@ impl Plan {
                 Call::Main { a, b, c } => (&kernels.main, [a, b, c]),
                 Call::LastTouch { out } => (&kernels.last_touch, [out, out, 0]),
             };
-            let arguments: Arguments = [x, y, z, 0, 0, 0, 0, 0, 0, 0, 0];
+            let arguments: Arguments = [x, y, z, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
             if let Some(kernel) = kernel {
                 // SAFETY: the kernel computes its specification (caller's duty), which leaves
                 // nothing to run time, so that the addresses are all of its arguments. The tiles

@@ -9,13 +9,13 @@
 //! leaves to run time is passed in [`Numbers`], by name.
 //!
 //! ```no_run
-//! use tensmith::gemm::{Batch, Blocks, Factor, GemmSpec, Matrix, Numbers, Options};
+//! use tensmith::gemm::{Batch, Blocks, Chain, Factor, GemmSpec, Matrix, Numbers, Options};
 //! use tensmith::{DType, Jit, JitError};
 //!
 //! # fn main() -> Result<(), JitError> {
 //! let (a, b, c) = (Matrix::column_major(2), Matrix::column_major(3), Matrix::column_major(2));
 //! let (alpha, beta, batch) = (Factor::Runtime, Factor::Zero, Batch::Single);
-//! let spec = GemmSpec { dtype: DType::F32, m: 2, n: 4, k: 3, a, b, c, alpha, beta, batch };
+//! let spec = GemmSpec { dtype: DType::F32, m: 2, n: 4, k: 3, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY };
 //! let gemm = Jit::host()?.gemm::<f32>(&spec, Options::default())?;
 //! println!("{}, pays from call {:?} on", gemm.status(), gemm.calls_to_pay_off());
 //!
@@ -49,7 +49,9 @@ pub use error::CallError;
 pub use numbers::Numbers;
 pub use raw::RawBlocks;
 pub use status::{NotGenerated, Options, Policy, Status};
-pub use tensmith_core::kernel::spec::{Argument, Batch, Factor, GemmSpec, Layout, Matrix, SpecError, Stride};
+pub use tensmith_core::kernel::spec::{
+    Argument, Batch, Chain, Factor, GemmSpec, Layout, Link, Matrix, Operand, SpecError, Stride,
+};
 pub use worth::Prediction;
 
 use crate::jit::{Jit, JitError};

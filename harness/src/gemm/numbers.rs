@@ -3,6 +3,7 @@
 
 use super::error::CallError;
 use super::runs::Runs;
+use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{Argument, Batch, Factor, GemmSpec, Matrix, Stride};
 use tensmith_core::reference::Element;
 
@@ -70,6 +71,13 @@ impl<T: Element> Numbers<T> {
     pub(super) fn settle(&self, spec: &GemmSpec) -> Result<Settled, CallError> {
         self.factor(Argument::Alpha, spec.alpha)?;
         self.factor(Argument::Beta, spec.beta)?;
+        // What an epilogue takes besides is not passed yet.
+        let is_of_epilogue = |argument: &Argument| {
+            Argument::OPERANDS.contains(argument) || Argument::PARAMETERS.contains(argument)
+        };
+        if let Some(argument) = KernelSpec::Gemm(*spec).arguments().find(is_of_epilogue) {
+            return Err(CallError::Missing { argument });
+        }
         let (step_a, step_b) = match spec.batch {
             Batch::Strided { a, b, .. } => (a, b),
             Batch::Single | Batch::Offsets { .. } | Batch::Addresses { .. } => {

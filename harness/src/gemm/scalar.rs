@@ -26,7 +26,11 @@ pub(super) unsafe fn evaluate<T: Element>(
     let mut result = unsafe { copy_output(settled, c) }?;
     let one = T::from_f64(1.0);
     let (alpha, beta) = (numbers.alpha.unwrap_or(one), numbers.beta.unwrap_or(one));
-    gemm(&without_gaps(settled), &Inputs { blocks: Blocks::Strided(&a, &b), alpha, beta }, &mut result)?;
+    gemm(
+        &without_gaps(settled),
+        &Inputs { blocks: Blocks::Strided(&a, &b), alpha, beta, operands: &[] },
+        &mut result,
+    )?;
     // SAFETY: C can be written (caller's duty).
     unsafe { spread(&result, c, settled.c) };
     Ok(())
