@@ -53,6 +53,9 @@ pub trait Element:
     /// Its bits, those of FP32 in the low half: what kernels take as a factor.
     fn to_bits(self) -> u64;
 
+    /// The number with these bits, those of FP32 in the low half.
+    fn from_bits(bits: u64) -> Self;
+
     /// The number without its sign.
     #[must_use]
     fn absolute(self) -> Self;
@@ -128,6 +131,10 @@ macro_rules! element {
 
             fn to_bits(self) -> u64 {
                 self.to_bits().into()
+            }
+
+            fn from_bits(bits: u64) -> Self {
+                $type::from_bits(bits as _)
             }
 
             fn absolute(self) -> Self {

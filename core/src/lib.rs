@@ -24,6 +24,7 @@ pub mod codegen;
 pub mod dtype;
 pub mod einsum;
 pub mod element;
+pub mod executor;
 pub mod fallible;
 pub mod isa;
 pub mod kernel;

@@ -31,6 +31,7 @@ mod jit;
 mod kernels;
 mod plan;
 mod platform;
+mod pool;
 mod run;
 mod view;
 
@@ -40,8 +41,10 @@ pub use jit::{Jit, JitError, einsum};
 pub use kernels::BUDGET;
 pub use plan::{KernelCode, LabelUse, Plan};
 pub use platform::HostError;
+pub use pool::Pool;
 pub use run::RunError;
 pub use tensmith_core::cache::Statistics;
+pub use tensmith_core::executor::{Executor, ExecutorError, Sequential};
 pub use tensmith_core::reference::Element;
 pub use tensmith_core::tensor::{ArrayLayout, LayoutError};
 pub use tensmith_core::{DType, Target};

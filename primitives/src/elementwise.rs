@@ -122,7 +122,10 @@ impl KernelGenerator for Elementwise {
         }
         let register = |wanted| registers.iter().find(|(a, _)| *a == wanted).map(|(_, register)| *register);
         let operands = operands(&mut builder, &shape, register)?;
-        let formula = formula.prepare(&mut builder, register)?;
+        let machine = target.machine();
+        let inputs = operands.len().saturating_sub(1).max(1).saturating_mul(BLOCK.get());
+        let registers = machine.vector_registers.saturating_sub(inputs);
+        let formula = formula.prepare(&mut builder, register, &machine, registers)?;
         let mut kernel = Kernel { builder, shape, operands, formula, machine: target.machine() };
         kernel.columns()?;
         kernel.builder.finish()

@@ -1,11 +1,22 @@
 //! The formula of an operation, computed for vectors.
 //!
-//! What is the same for all elements is made once, where the formula is. Each step is then emitted
-//! for some vectors before the next step, so that cores that issue in program order need not wait
-//! for one before they begin the other.
+//! Problem: a long formula has more numbers and more values in use than a machine has registers, and
+//! code generation never spills.
+//!
+//! Idea: whoever wants a formula says how many registers it may have besides those of its inputs
+//! ([`Formula::prepare`]). How many one vector needs is counted beforehand, step by step; what is left
+//! is for numbers, which are the same for all elements. Those that only multiply, or that products
+//! are added to, share registers lane by lane, which costs nothing: a multiply-add takes a lane, and
+//! what it adds to has to be copied anyway. Others get a register each, as far as there are any, then
+//! a lane, and what is still left over is made where it is used.
+//!
+//! Each step is emitted for some vectors before the next step, as many as there are registers for, so
+//! that cores that issue in program order need not wait for one before they begin the other.
 
 use alloc::vec::Vec;
-use tensmith_core::fallible::TryVec;
+use core::num::NonZero;
+use tensmith_core::fallible::{TryVec, try_filled};
+use tensmith_core::isa::Machine;
 use tensmith_core::kernel::func::{Inst, Int, Vector};
 use tensmith_core::kernel::op::{Expression, Step, Value};
 use tensmith_core::kernel::spec::Argument;
@@ -21,16 +32,57 @@ const NOWHERE: Vector = Vector(u32::MAX);
 pub(crate) struct Formula {
     expression: Expression,
     result: Value,
+    /// The last step that each step is an operand of; past the end for the result.
+    last_use: Vec<usize>,
 }
 
-/// A formula with the registers of what is the same for all elements.
+/// A formula with the places of what is the same for all elements.
 #[derive(Debug)]
 pub(crate) struct Ready {
     formula: Formula,
-    /// The register of each step that is uniform.
-    uniform: Vec<Option<Vector>>,
-    /// The last step that each step is an operand of; past the end for the result.
-    last_use: Vec<usize>,
+    /// Where each step is that is the same for all elements; none for others.
+    places: Vec<Option<Place>>,
+    /// Vectors that are in flight together.
+    together: NonZero<usize>,
+}
+
+/// Where a number is.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// In every lane of a register.
+    Whole(Vector),
+    /// In one lane of a register.
+    Lane(Vector, u8),
+    /// In the code, by its bits.
+    Code(u64),
+    /// In an integer register.
+    Bits(Int),
+}
+
+/// How many numbers get what kind of place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Shares {
+    /// Numbers with a register of their own.
+    whole: usize,
+    /// Registers that others share.
+    shared: usize,
+}
+
+impl Shares {
+    /// The best use of `room` registers for numbers of which `factors` are as well in a lane as in a
+    /// register, and `others` are not.
+    fn new(factors: usize, others: usize, lanes: NonZero<usize>, room: usize) -> Self {
+        let shared = |whole: usize| (factors + (others - whole)).div_ceil(lanes.get());
+        let fits = |whole: &usize| whole + shared(*whole) <= room;
+        match (0..=others).rev().find(fits) {
+            Some(whole) => Self { whole, shared: shared(whole) },
+            None => Self { whole: 0, shared: room },
+        }
+    }
+
+    fn registers(self) -> usize {
+        self.whole + self.shared
+    }
 }
 
 impl Formula {
@@ -57,65 +109,202 @@ impl Formula {
     ) -> Result<Self, OutOfMemory> {
         let mut expression = Expression::new(dtype);
         let result = write(&mut expression)?;
-        Ok(Self { expression, result })
+        Self::new(expression, result)
     }
 
-    /// How many registers hold what is the same for all elements.
-    pub(crate) fn uniform(&self) -> usize {
-        self.expression.steps().iter().filter(|step| step.is_uniform()).count()
-    }
-
-    /// How many registers hold results at a time, for each vector in flight.
-    pub(crate) fn registers(&self) -> usize {
-        let steps = self.expression.steps();
-        let is_result = |step: &Step| !step.is_uniform() && !matches!(step, Step::Input(_));
-        let is_needed = |nth: usize, from: usize| {
-            let is_operand = |step: &Step| step.operands().any(|operand| operand.step() == nth);
-            nth == self.result.step() || steps.iter().skip(from).any(is_operand)
-        };
-        // What an instruction overwrites may have to be copied: its operands and its result exist at once.
-        let live = |at: usize| {
-            let before = steps.iter().enumerate().take(at);
-            before.filter(|(nth, step)| is_result(step) && is_needed(*nth, at)).count().saturating_add(1)
-        };
-        (0..steps.len()).filter(|at| steps.get(*at).is_some_and(is_result)).map(live).max().unwrap_or(0)
-    }
-
-    /// Instructions per vector.
-    pub(crate) fn instructions(&self) -> usize {
-        let is_computed = |step: &&Step| !step.is_uniform() && !matches!(step, Step::Input(_));
-        self.expression.steps().iter().filter(is_computed).count()
-    }
-
-    /// Makes what is the same for all elements. `argument` gives the registers of a kernel's
-    /// arguments.
-    pub(crate) fn prepare(
-        self,
-        builder: &mut Builder,
-        argument: impl Fn(Argument) -> Option<Int>,
-    ) -> Result<Ready, OutOfMemory> {
-        let dtype = self.expression.dtype();
-        let (mut uniform, mut last_use) = (Vec::new(), Vec::new());
-        for (nth, step) in self.expression.steps().iter().enumerate() {
-            uniform.try_push(match *step {
-                Step::Number(bits) => Some(number(builder, bits, dtype)?),
-                Step::Parameter(nth) => {
-                    let register = Argument::PARAMETERS.get(nth).and_then(|name| argument(*name));
-                    register.map(|bits| builder.broadcast(bits, dtype)).transpose()?
-                }
-                _ => None,
-            })?;
-            last_use.try_push(nth)?;
-            for operand in step.operands() {
-                if let Some(last) = last_use.get_mut(operand.step()) {
+    /// A formula that computes `result`.
+    pub(crate) fn new(expression: Expression, result: Value) -> Result<Self, OutOfMemory> {
+        let mut last_use = try_filled(0, expression.steps().len())?;
+        for (nth, step) in expression.steps().iter().enumerate() {
+            for value in step.operands() {
+                if let Some(last) = last_use.get_mut(value.step()) {
                     *last = nth;
                 }
             }
         }
-        if let Some(last) = last_use.get_mut(self.result.step()) {
+        if let Some(last) = last_use.get_mut(result.step()) {
             *last = usize::MAX;
         }
-        Ok(Ready { formula: self, uniform, last_use })
+        Ok(Self { expression, result, last_use })
+    }
+
+    /// Instructions per vector.
+    pub(crate) fn instructions(&self) -> usize {
+        let steps = self.expression.steps().iter().enumerate();
+        let cost = |(at, step): (usize, &Step)| match step.overwrites() {
+            Some(value) if !self.can_overwrite(value, at) => 2,
+            _ => usize::from(is_computed(*step)),
+        };
+        steps.map(cost).sum()
+    }
+
+    /// Registers for one vector at most, besides those of its inputs, if numbers are made where they
+    /// are used: the least that the formula works with.
+    pub(crate) fn registers(&self) -> usize {
+        let steps = self.expression.steps();
+        let (mut live, mut most) = (0usize, 1usize);
+        for (at, step) in steps.iter().enumerate().filter(|(_, step)| is_computed(**step)) {
+            let numbers = step.operands().filter(|value| self.is(*value, Step::is_uniform)).count();
+            most = most.max(live + numbers + 1);
+            let ends =
+                |(nth, step): &(usize, &Step)| is_computed(**step) && self.last_use.get(*nth) == Some(&at);
+            live = (live + 1).saturating_sub(steps.iter().take(at).enumerate().filter(ends).count());
+        }
+        most.max(live)
+    }
+
+    /// Makes what is the same for all elements. `argument` gives the registers of a kernel's arguments;
+    /// `registers` are there for the formula, besides those of its inputs. It takes no more of them,
+    /// but as many as [`Formula::registers`] says.
+    pub(crate) fn prepare(
+        self,
+        builder: &mut Builder,
+        argument: impl Fn(Argument) -> Option<Int>,
+        machine: &Machine,
+        registers: usize,
+    ) -> Result<Ready, OutOfMemory> {
+        let lanes = machine.lanes(self.dtype());
+        let each = self.registers();
+        let uniform = |step: &&Step| step.is_uniform();
+        let numbers = self.expression.steps().iter().filter(uniform).count();
+        let factors = (0..self.last_use.len()).filter(|at| self.is_factor(*at)).count();
+        // Two vectors in flight are worth more than a number in a register.
+        let shares = [2, 1].map(|vectors| {
+            Shares::new(
+                factors,
+                numbers.saturating_sub(factors),
+                lanes,
+                registers.saturating_sub(vectors * each),
+            )
+        });
+        let [for_two, for_one] = shares;
+        let shares = if for_two.registers() * lanes.get() >= numbers { for_two } else { for_one };
+        let free = registers.saturating_sub(shares.registers());
+        let together = NonZero::new(free / each.max(1)).unwrap_or(NonZero::<usize>::MIN);
+        let places = self.places(builder, argument, lanes, shares)?;
+        Ok(Ready { formula: self, places, together })
+    }
+
+    /// The places of all numbers.
+    fn places(
+        &self,
+        builder: &mut Builder,
+        argument: impl Fn(Argument) -> Option<Int>,
+        lanes: NonZero<usize>,
+        shares: Shares,
+    ) -> Result<Vec<Option<Place>>, OutOfMemory> {
+        let mut places = Vec::new();
+        let mut whole = shares.whole;
+        let mut shared = Shared { lanes, left: shares.shared, last: None };
+        for (at, step) in self.expression.steps().iter().enumerate() {
+            let place = match *step {
+                Step::Number(bits) => Some(Place::Code(bits)),
+                Step::Parameter(nth) => {
+                    Argument::PARAMETERS.get(nth).and_then(|name| argument(*name)).map(Place::Bits)
+                }
+                _ => None,
+            };
+            places.try_push(match place {
+                Some(place) if whole > 0 && !self.is_factor(at) => {
+                    whole -= 1;
+                    Some(Place::Whole(place.in_every_lane(builder, self.dtype())?))
+                }
+                Some(place) => Some(shared.place(builder, place, self.dtype())?),
+                None => None,
+            })?;
+        }
+        Ok(places)
+    }
+
+    fn dtype(&self) -> DType {
+        self.expression.dtype()
+    }
+
+    /// Whether the step of a value is one of a kind.
+    fn is(&self, value: Value, kind: impl Fn(Step) -> bool) -> bool {
+        self.expression.steps().get(value.step()).is_some_and(|step| kind(*step))
+    }
+
+    /// Whether step `at` can write to the register of its operand `value`, which nobody else reads any
+    /// more.
+    fn can_overwrite(&self, value: Value, at: usize) -> bool {
+        self.is(value, is_computed) && self.last_use.get(value.step()) == Some(&at)
+    }
+
+    /// Whether step `number` is a number that is as well in a lane: it is a factor in multiply-adds, or
+    /// what products are added to.
+    fn is_factor(&self, number: usize) -> bool {
+        let is_number = self.expression.steps().get(number).is_some_and(|step| step.is_uniform());
+        let is_it = |value: &Value| value.step() == number;
+        is_number
+            && self.result.step() != number
+            && self.expression.steps().iter().all(|step| match step {
+                Step::MultiplyAdd(_, a, b) => !is_it(a) || !is_it(b),
+                Step::MultiplySubtract(_, a, b) | Step::Select(_, a, b) => !is_it(a) && !is_it(b),
+                step => !step.operands().any(|value| is_it(&value)),
+            })
+    }
+}
+
+/// Whether a step takes an instruction.
+const fn is_computed(step: Step) -> bool {
+    !step.is_uniform() && !matches!(step, Step::Input(_))
+}
+
+impl Place {
+    /// A register with the number in every lane.
+    fn in_every_lane(self, builder: &mut Builder, dtype: DType) -> Result<Vector, OutOfMemory> {
+        match self {
+            Self::Whole(vector) => Ok(vector),
+            Self::Lane(vector, lane) => builder.broadcast_lane(vector, lane, dtype),
+            Self::Code(bits) => builder.number(bits, dtype),
+            Self::Bits(bits) => builder.broadcast(bits, dtype),
+        }
+    }
+
+    /// A register with the number in every lane that can be written to.
+    fn copy(self, builder: &mut Builder, dtype: DType) -> Result<Vector, OutOfMemory> {
+        match self {
+            Self::Whole(vector) => builder.copy_vector(vector),
+            _ => self.in_every_lane(builder, dtype),
+        }
+    }
+}
+
+/// Registers that are filled lane by lane.
+struct Shared {
+    lanes: NonZero<usize>,
+    /// Registers that may still be used.
+    left: usize,
+    /// The last one in use, and the next lane of it.
+    last: Option<(Vector, u8)>,
+}
+
+impl Shared {
+    /// Puts a number into the next lane; where there is none, it stays where it is.
+    fn place(&mut self, builder: &mut Builder, number: Place, dtype: DType) -> Result<Place, OutOfMemory> {
+        if let Some((vector, lane)) = self.last {
+            let bits = match number {
+                Place::Code(bits) => builder.constant(bits as i64)?,
+                Place::Bits(bits) => bits,
+                place => return Ok(place),
+            };
+            builder.push(Inst::InsertLane(vector, bits, lane, dtype))?;
+            self.advance(vector, lane);
+            return Ok(Place::Lane(vector, lane));
+        }
+        if self.left == 0 {
+            return Ok(number);
+        }
+        self.left -= 1;
+        let vector = number.in_every_lane(builder, dtype)?;
+        self.advance(vector, 0);
+        Ok(Place::Lane(vector, 0))
+    }
+
+    fn advance(&mut self, vector: Vector, lane: u8) {
+        let next = lane.saturating_add(1);
+        self.last = (usize::from(next) < self.lanes.get()).then_some((vector, next));
     }
 }
 
@@ -128,37 +317,125 @@ impl Ready {
         inputs: &[Vector],
         count: usize,
     ) -> Result<Vec<Vector>, OutOfMemory> {
-        let mut vectors = Vec::new();
-        let steps = self.formula.expression.steps();
-        for (at, step) in steps.iter().enumerate() {
-            for nth in 0..count {
-                let known =
-                    |value: Value| vectors.get(value.step() * count + nth).copied().unwrap_or(NOWHERE);
-                let vector = match *step {
-                    Step::Input(which) => inputs.get(which * count + nth).copied().unwrap_or(NOWHERE),
-                    Step::Number(_) | Step::Parameter(_) => {
-                        self.uniform.get(at).copied().flatten().unwrap_or(NOWHERE)
-                    }
-                    Step::Unary(op, a) => builder.unary(op, known(a), self.dtype())?,
-                    Step::Binary(op, a, b) => builder.binary(op, known(a), known(b), self.dtype())?,
-                    Step::MultiplyAdd(sum, a, b) => {
-                        let d = self.overwritable(builder, (sum, known(sum)), at)?;
-                        builder.push(Inst::MultiplyAdd(d, known(a), known(b), self.dtype()))?;
-                        d
-                    }
-                    Step::Select(mask, a, b) => {
-                        let d = self.overwritable(builder, (mask, known(mask)), at)?;
-                        builder.push(Inst::Select(d, known(a), known(b)))?;
-                        d
-                    }
-                };
-                vectors.try_push(vector)?;
+        let mut results = Vec::new();
+        let mut first = 0;
+        while first < count {
+            let some = self.together.get().min(count - first);
+            let input = |which: usize, nth: usize| inputs.get(which * count + first + nth).copied();
+            self.some(builder, input, some, &mut results)?;
+            first += some;
+        }
+        Ok(results)
+    }
+
+    /// Appends the results for `count` vectors that are in flight together.
+    fn some(
+        &self,
+        builder: &mut Builder,
+        input: impl Fn(usize, usize) -> Option<Vector>,
+        count: usize,
+        results: &mut Vec<Vector>,
+    ) -> Result<(), OutOfMemory> {
+        let mut values = Values { count, vectors: Vec::new() };
+        for (at, step) in self.formula.expression.steps().iter().enumerate() {
+            if let Step::Input(which) = *step {
+                for nth in 0..count {
+                    values.vectors.try_push(input(which, nth).unwrap_or(NOWHERE))?;
+                }
+            } else if is_computed(*step) {
+                self.step(builder, (at, *step), &mut values)?;
+            } else {
+                values.vectors.try_lengthen(values.vectors.len() + count, NOWHERE)?;
             }
         }
-        let first = self.formula.result.step() * count;
-        let mut results = Vec::new();
-        results.try_extend(vectors.iter().skip(first).take(count).copied())?;
-        Ok(results)
+        let result = self.operand(builder, self.formula.result)?;
+        for nth in 0..count {
+            results.try_push(result.vector(&values, nth))?;
+        }
+        Ok(())
+    }
+
+    /// A step for all vectors in flight.
+    fn step(
+        &self,
+        builder: &mut Builder,
+        (at, step): (usize, Step),
+        values: &mut Values,
+    ) -> Result<(), OutOfMemory> {
+        let dtype = self.formula.dtype();
+        // Only what is read is made; what is overwritten is copied for each vector.
+        let read = |value: Value, builder: &mut Builder| self.operand(builder, value);
+        match step {
+            Step::Unary(op, a) => {
+                let a = read(a, builder)?;
+                values.extend(|values, nth| builder.unary(op, a.vector(values, nth), dtype))
+            }
+            Step::Shift(how, a, by) => {
+                let a = read(a, builder)?;
+                values.extend(|values, nth| builder.shift(how, a.vector(values, nth), by, dtype))
+            }
+            Step::Binary(op, a, b) => {
+                let (a, b) = (read(a, builder)?, read(b, builder)?);
+                values.extend(|values, nth| {
+                    builder.binary(op, a.vector(values, nth), b.vector(values, nth), dtype)
+                })
+            }
+            Step::MultiplyAdd(sum, a, b) => match (self.lane(a), self.lane(b)) {
+                (None, Some((vector, lane))) | (Some((vector, lane)), None) => {
+                    let a = read(if self.lane(a).is_some() { b } else { a }, builder)?;
+                    values.extend(|values, nth| {
+                        let d = self.overwritable(builder, values, (sum, at), nth)?;
+                        let a = a.vector(values, nth);
+                        builder.push(Inst::MultiplyAddLane(d, a, vector, lane, dtype))?;
+                        Ok(d)
+                    })
+                }
+                _ => self
+                    .ternary(builder, [sum, a, b], at, values, |d, a, b| Inst::MultiplyAdd(d, a, b, dtype)),
+            },
+            Step::MultiplySubtract(sum, a, b) => self
+                .ternary(builder, [sum, a, b], at, values, |d, a, b| Inst::MultiplySubtract(d, a, b, dtype)),
+            Step::Select(mask, a, b) => self.ternary(builder, [mask, a, b], at, values, Inst::Select),
+            Step::Input(_) | Step::Parameter(_) | Step::Number(_) => Ok(()),
+        }
+    }
+
+    /// An instruction that overwrites its first operand, for all vectors in flight.
+    fn ternary(
+        &self,
+        builder: &mut Builder,
+        [first, a, b]: [Value; 3],
+        at: usize,
+        values: &mut Values,
+        inst: impl Fn(Vector, Vector, Vector) -> Inst,
+    ) -> Result<(), OutOfMemory> {
+        let (a, b) = (self.operand(builder, a)?, self.operand(builder, b)?);
+        values.extend(|values, nth| {
+            let d = self.overwritable(builder, values, (first, at), nth)?;
+            builder.push(inst(d, a.vector(values, nth), b.vector(values, nth)))?;
+            Ok(d)
+        })
+    }
+
+    /// The place of a number.
+    fn place(&self, value: Value) -> Option<Place> {
+        self.places.get(value.step()).copied().flatten()
+    }
+
+    /// The register and the lane of a number that shares one.
+    fn lane(&self, value: Value) -> Option<(Vector, u8)> {
+        match self.place(value) {
+            Some(Place::Lane(vector, lane)) => Some((vector, lane)),
+            _ => None,
+        }
+    }
+
+    /// What a step reads; a number that has no register to itself gets one for this step.
+    fn operand(&self, builder: &mut Builder, value: Value) -> Result<Operand, OutOfMemory> {
+        Ok(match self.place(value) {
+            Some(place) => Operand::Number(place.in_every_lane(builder, self.formula.dtype())?),
+            None => Operand::Computed(value),
+        })
     }
 
     /// A register with the value of an operand of step `at`, which that can write to: the operand's
@@ -166,27 +443,56 @@ impl Ready {
     fn overwritable(
         &self,
         builder: &mut Builder,
-        (value, register): (Value, Vector),
-        at: usize,
+        values: &Values,
+        (value, at): (Value, usize),
+        nth: usize,
     ) -> Result<Vector, OutOfMemory> {
-        let step = self.formula.expression.steps().get(value.step());
-        let is_own = step.is_some_and(|step| !step.is_uniform() && !matches!(step, Step::Input(_)));
-        if is_own && self.last_use.get(value.step()) == Some(&at) {
-            return Ok(register);
+        match self.place(value) {
+            Some(place) => place.copy(builder, self.formula.dtype()),
+            None if self.formula.can_overwrite(value, at) => Ok(values.vector(value, nth)),
+            None => builder.copy_vector(values.vector(value, nth)),
         }
-        builder.copy_vector(register)
-    }
-
-    fn dtype(&self) -> DType {
-        self.formula.expression.dtype()
     }
 }
 
-/// A vector of a number, given by its bits.
-fn number(builder: &mut Builder, bits: u64, dtype: DType) -> Result<Vector, OutOfMemory> {
-    if bits == 0 {
-        return builder.zero();
+/// What a step reads.
+#[derive(Clone, Copy)]
+enum Operand {
+    /// The same for all vectors.
+    Number(Vector),
+    /// A register for each vector.
+    Computed(Value),
+}
+
+impl Operand {
+    fn vector(self, values: &Values, nth: usize) -> Vector {
+        match self {
+            Self::Number(vector) => vector,
+            Self::Computed(value) => values.vector(value, nth),
+        }
     }
-    let bits = builder.constant(bits as i64)?;
-    builder.broadcast(bits, dtype)
+}
+
+/// The registers of what steps have made, for the vectors in flight.
+struct Values {
+    count: usize,
+    vectors: Vec<Vector>,
+}
+
+impl Values {
+    fn vector(&self, value: Value, nth: usize) -> Vector {
+        self.vectors.get(value.step() * self.count + nth).copied().unwrap_or(NOWHERE)
+    }
+
+    /// Appends what `make` makes for each vector in flight.
+    fn extend(
+        &mut self,
+        mut make: impl FnMut(&Self, usize) -> Result<Vector, OutOfMemory>,
+    ) -> Result<(), OutOfMemory> {
+        for nth in 0..self.count {
+            let made = make(self, nth)?;
+            self.vectors.try_push(made)?;
+        }
+        Ok(())
+    }
 }

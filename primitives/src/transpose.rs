@@ -55,7 +55,9 @@ impl KernelGenerator for Transpose {
         let ld_in = stride_in_bytes(&mut builder, unary.ld_in, register(Argument::LdIn), unary.dtype)?;
         let ld_out = stride_in_bytes(&mut builder, unary.ld_out, register(Argument::LdOut), unary.dtype)?;
         let lanes = target.machine().lanes(unary.dtype);
-        let formula = formula.prepare(&mut builder, register)?;
+        let machine = target.machine();
+        let registers = machine.vector_registers.saturating_sub(lanes.get());
+        let formula = formula.prepare(&mut builder, register, &machine, registers)?;
         let mut kernel = Kernel { builder, spec: *unary, lanes, ld_in, ld_out, formula };
         kernel.all(input, output)?;
         kernel.builder.finish()

@@ -16,7 +16,7 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Beta, GemmSpec, Layout, Matrix};
+use tensmith_core::kernel::spec::{Factor, GemmSpec, Layout, Matrix};
 use tensmith_core::reference::Element;
 use tensmith_core::{DType, Target};
 use tensmith_tests::kernels;
@@ -228,6 +228,6 @@ impl<'s, T: Number> Operands<'s, T> {
     fn blocks(&self) -> impl Iterator<Item = (*const T, *const T, bool)> {
         let GemmSpec { m, n, k, beta, .. } = *self.spec;
         let pairs = self.a.chunks_exact(m * k).zip(self.b.chunks_exact(k * n));
-        pairs.enumerate().map(move |(nth, (a, b))| (a.as_ptr(), b.as_ptr(), nth > 0 || beta != Beta::Zero))
+        pairs.enumerate().map(move |(nth, (a, b))| (a.as_ptr(), b.as_ptr(), nth > 0 || beta != Factor::Zero))
     }
 }

@@ -1,10 +1,11 @@
 //! How every kernel is tested: called on operands between inaccessible pages, and its output
-//! compared with what is expected, bit for bit.
+//! compared with what is expected: bit for bit, but where an operation says how far it is off.
 #![allow(unsafe_code)]
 
 use crate::guard::{ENDS, Flush, Guarded};
 use crate::kernels;
 use crate::random::SplitMix;
+use crate::ulp;
 use tensmith_core::Target;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::kernel::KernelSpec;
@@ -56,7 +57,15 @@ impl Bench {
     /// # Panics
     /// Where the result is another one, or there is no kernel.
     pub fn check<T: Element>(&mut self, case: &Case<T>) {
-        self.check_kernel(case, case.spec, &[]);
+        self.check_kernel(case, case.spec, &[], ulp::allowed(&case.spec));
+    }
+
+    /// As [`Bench::check`], where all bits of the result are known, whatever the operation.
+    ///
+    /// # Panics
+    /// As [`Bench::check`].
+    pub fn check_bits<T: Element>(&mut self, case: &Case<T>) {
+        self.check_kernel(case, case.spec, &[], 0);
     }
 
     /// As [`Bench::check`], with a kernel that gets every stride, count and parameter at run time.
@@ -65,7 +74,7 @@ impl Bench {
     /// As [`Bench::check`].
     pub fn check_at_run_time<T: Element>(&mut self, case: &Case<T>) {
         let (spec, values) = at_run_time(&case.spec);
-        self.check_kernel(case, spec, &values);
+        self.check_kernel(case, spec, &values, ulp::allowed(&case.spec));
     }
 
     /// Checks cases of one shape: each with its own kernel, then all with the one that gets the
@@ -78,18 +87,26 @@ impl Bench {
         cases.iter().for_each(|case| self.check_at_run_time(case));
     }
 
-    fn check_kernel<T: Element>(&mut self, case: &Case<T>, spec: KernelSpec, values: &[usize]) {
+    /// `off` is how many numbers a result may be from what is expected.
+    fn check_kernel<T: Element>(&mut self, case: &Case<T>, spec: KernelSpec, values: &[usize], off: u128) {
         let kernel = match self.last.take() {
             Some((known, kernel)) if known == spec => kernel,
             _ => kernels::publish(&kernels::code(&self.registry, &spec, &self.target)),
         };
         for flush in ENDS {
-            self.call(case, &kernel, flush, values);
+            self.call(case, &kernel, flush, values, off);
         }
         self.last = Some((spec, kernel));
     }
 
-    fn call<T: Element>(&mut self, case: &Case<T>, kernel: &Kernel, flush: Flush, values: &[usize]) {
+    fn call<T: Element>(
+        &mut self,
+        case: &Case<T>,
+        kernel: &Kernel,
+        flush: Flush,
+        values: &[usize],
+        off: u128,
+    ) {
         let mut addresses = [0; 3];
         for ((guarded, before), address) in self.guarded.iter_mut().zip(&case.buffers).zip(&mut addresses) {
             let buffer = guarded.slice(before.len(), flush);
@@ -104,7 +121,8 @@ impl Bench {
             let is_output = case.operands.last() == Some(&nth);
             let expected = if is_output { &case.after } else { before };
             let found = self.guarded[nth].slice::<T>(before.len(), flush);
-            let different = found.iter().zip(expected).position(|(x, y)| !same(*x, *y));
+            let off = if is_output { off } else { 0 };
+            let different = found.iter().zip(expected).position(|(x, y)| ulp::steps(*x, *y) > off);
             if let Some(at) = different {
                 let (found, expected) = (found[at], expected[at]);
                 panic!(
@@ -114,12 +132,6 @@ impl Bench {
             }
         }
     }
-}
-
-/// Whether two numbers have the same bits, or are both no numbers.
-pub fn same<T: Element>(x: T, y: T) -> bool {
-    let (x, y) = (x.to_f64(), y.to_f64());
-    x.to_bits() == y.to_bits() || x.is_nan() && y.is_nan()
 }
 
 /// `columns` runs of `rows` elements that start `ld` elements apart, with `gap` between them.

@@ -68,17 +68,22 @@ impl Draw {
         GemmSpec { epilogue: Chain::new(&links).expect("not too many"), ..spec }
     }
 
-    /// A link whose operation rounds each of its steps once.
+    /// A link whose operation has one right result.
     fn link(&mut self, spec: &GemmSpec) -> Link {
         let parameters = [(); 2].map(|()| Parameter::fixed(self.below(9) as f64 / 2.0 - 2.0));
         if self.below(2) == 0 {
             let all = with_parameters(UnaryOp::ALL, parameters);
-            let all: Vec<_> = all.into_iter().filter(|op| op.operation().reads_inputs).collect();
+            let all: Vec<_> = all
+                .into_iter()
+                .filter(|op| op.operation().reads_inputs && op.operation().error == 0.0)
+                .collect();
             return Link::Unary(self.one_of(&all));
         }
         let (contiguous, _) = spec.c.extents(spec.m, spec.n);
         let matrix = Operand::Matrix(Stride::Fixed(contiguous + self.below(9)));
-        let op = self.one_of(&with_parameters(BinaryOp::ALL, parameters));
+        let all = with_parameters(BinaryOp::ALL, parameters);
+        let all: Vec<_> = all.into_iter().filter(|op| op.operation().error == 0.0).collect();
+        let op = self.one_of(&all);
         let operand = self.one_of(&[matrix, matrix, Operand::Column, Operand::Row, Operand::Scalar]);
         Link::Binary { op, operand, running: self.one_of(&[Side::First, Side::First, Side::Second]) }
     }

@@ -1,8 +1,9 @@
-//! What the tests share: the foreign assemblers and instances to ask them about, models of cores,
+//! What the tests share: a count of allocations, the foreign assemblers and instances to ask them about, models of cores,
 //! seeded randomness, multiplications drawn by it, buffers between inaccessible pages, properties for
-//! fuzzing, kernels by name, operations with parameters, cases of elementwise kernels, kernels made and called, and the bench that compares them with the scalar
-//! reference.
+//! fuzzing, kernels by name, operations with parameters, cases of elementwise kernels, kernels made and
+//! called, the bench that compares them with the scalar reference, and distances of numbers.
 
+pub mod allocations;
 pub mod bench;
 pub mod binutils;
 pub mod draw;
@@ -17,3 +18,4 @@ pub mod mca;
 pub mod nightly;
 pub mod ops;
 pub mod random;
+pub mod ulp;

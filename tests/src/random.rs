@@ -1,5 +1,7 @@
 //! Seeded randomness, so that a failure can be repeated.
 
+use tensmith_core::reference::Element;
+
 /// The generator of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
 #[derive(Clone, Debug)]
 pub struct SplitMix(u64);
@@ -33,6 +35,11 @@ impl SplitMix {
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
+    }
+
+    /// A number of an element type with random bits.
+    pub fn number<T: Element>(&mut self) -> f64 {
+        T::from_bits(self.bits()).to_f64()
     }
 
     /// A number below `limit`.

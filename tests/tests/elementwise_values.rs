@@ -81,6 +81,7 @@ macro_rules! comparison {
             parameters: &[],
             doc: "Whether a comparison holds.",
             reads_inputs: true,
+            error: 0.0,
             formula: |e, inputs, _| holds(e, VectorOp::$op, inputs),
             single: |[$x, $y], _| f32::from($holds),
             double: |[$x, $y], _| f64::from($holds),
@@ -95,6 +96,7 @@ static SUM_AND_BITS: Operation<2> = Operation {
     parameters: &[],
     doc: "Arithmetic and bits.",
     reads_inputs: true,
+    error: 0.0,
     formula: |e, [x, y], _| {
         let sum = e.multiply_add(x, x, y)?;
         e.binary(VectorOp::Xor, sum, x)
@@ -109,6 +111,7 @@ static MASK_TWICE: Operation<2> = Operation {
     parameters: &[],
     doc: "The greater one, negative where it is the first.",
     reads_inputs: true,
+    error: 0.0,
     formula: |e, [x, y], _| {
         let minus_zero = e.number(-0.0)?;
         let mask = e.binary(VectorOp::Greater, x, y)?;

@@ -6,7 +6,7 @@ use tensmith_core::codegen::liveness::LivenessError;
 use tensmith_core::codegen::{self, CodegenError};
 use tensmith_core::isa::{Class, Reg, Virtual};
 use tensmith_core::kernel::func::{
-    Address, FuncError, Inst, Int, Lanes, Offset, Shuffle, UnaryVectorOp, Vector, VectorOp,
+    Address, FuncError, Inst, Int, Lanes, Offset, Shift, Shuffle, UnaryVectorOp, Vector, VectorOp,
 };
 use tensmith_core::kernel::text::{TextError, parse};
 use tensmith_core::kernel::{Builder, Func};
@@ -74,6 +74,12 @@ fn registers_are_declared() {
         Inst::Select(V, V, vector),
         Inst::Unary(UnaryVectorOp::Negate, V, vector, DType::F32),
         Inst::Binary(VectorOp::Div, V, vector, V, DType::F64),
+        Inst::MultiplySubtract(V, vector, V, DType::F32),
+        Inst::BroadcastLane(V, vector, 0, DType::F32),
+        Inst::InsertLane(V, int, 0, DType::F64),
+        Inst::InsertLane(vector, I, 0, DType::F64),
+        Inst::Number(vector, 1, DType::F32),
+        Inst::Shift(Shift::Left, V, vector, 1, DType::F32),
         Inst::Zero(Vector(u32::MAX)),
         Inst::Copy(I, Int(1 << 31)),
         Inst::Zero(Vector(1 << 21)),
@@ -86,6 +92,20 @@ fn registers_are_declared() {
 fn a_shift_is_below_64() {
     accepted(Inst::ShiftLeft(I, I, 63));
     refused(Inst::ShiftLeft(I, I, 64), FuncError::OutOfRange { at: 1, value: 64, what: "shift" });
+}
+
+#[test]
+fn lanes_are_shifted_by_less_than_their_bits_or_all_to_the_right() {
+    for (dtype, bits) in [(DType::F32, 32), (DType::F64, 64)] {
+        let shift = |how, by| Inst::Shift(how, V, V, by, dtype);
+        for (how, least, most) in [(Shift::Left, 0, bits - 1), (Shift::Right, 1, bits)] {
+            accepted(shift(how, least));
+            accepted(shift(how, most));
+            let out_of_range = |by| FuncError::OutOfRange { at: 1, value: by, what: "shift" };
+            refused(shift(how, most + 1), out_of_range(most + 1));
+        }
+        refused(shift(Shift::Right, 0), FuncError::OutOfRange { at: 1, value: 0, what: "shift" });
+    }
 }
 
 #[test]
@@ -111,6 +131,8 @@ fn a_lane_is_one_of_the_vector() {
         let error = FuncError::OutOfRange { at: 1, value: lanes, what: "lane" };
         for of_lane in [
             |lane, dtype| Inst::MultiplyAddLane(V, V, V, lane, dtype),
+            |lane, dtype| Inst::BroadcastLane(V, V, lane, dtype),
+            |lane, dtype| Inst::InsertLane(V, I, lane, dtype),
             |lane, dtype| Inst::LoadLane(V, ADDRESS, lane, dtype),
             |lane, dtype| Inst::StoreLane(V, ADDRESS, lane, dtype),
         ] {

@@ -97,6 +97,63 @@ fn lanes_come_from_and_go_to_where_they_are_sent() {
     assert_eq!(numbers, [0.5, 1.0]);
 }
 
+/// What a kernel makes of four words, which it gets in `v0`: it leaves its result in `v1`.
+fn of_words(body: &str, words: [u32; 4]) -> [u32; 4] {
+    let kernel =
+        compile(&format!("func \"words\" (i0) {{\nload.f32x4 v0, [i0]\n{body}\nstore.f32x4 v1, [i0]\n}}"));
+    let mut words = words;
+    // SAFETY: the kernel accesses four words.
+    unsafe { kernels::call(&kernel, &[words.as_mut_ptr() as usize]) };
+    words
+}
+
+#[test]
+fn lanes_are_integers_where_an_instruction_says_so() {
+    let words = [1, 0x8000_0001, u32::MAX, 0x7fc0_0000];
+    assert_eq!(of_words("shl.f32 v1, v0, 31", words), words.map(|word| word << 31));
+    assert_eq!(of_words("shl.f32 v1, v0, 0", words), words);
+    assert_eq!(of_words("shr.f32 v1, v0, 1", words), words.map(|word| word >> 1));
+    assert_eq!(of_words("shr.f32 v1, v0, 32", words), [0; 4]);
+    assert_eq!(of_words("addint.f32 v1, v0, v0", words), words.map(|word| word.wrapping_add(word)));
+    let one = "number.f32 v2, 0x1";
+    assert_eq!(
+        of_words(&format!("{one}\nsubint.f32 v1, v2, v0"), words),
+        words.map(|w| 1u32.wrapping_sub(w))
+    );
+
+    let pairs = |words: [u32; 4]| [0, 2].map(|at| u64::from(words[at]) | u64::from(words[at + 1]) << 32);
+    let doubled = of_words("addint.f64 v1, v0, v0", words);
+    assert_eq!(pairs(doubled), pairs(words).map(|pair| pair.wrapping_add(pair)));
+    assert_eq!(pairs(of_words("shr.f64 v1, v0, 64", words)), [0; 2]);
+    assert_eq!(pairs(of_words("shl.f64 v1, v0, 63", words)), pairs(words).map(|pair| pair << 63));
+    let difference = of_words("subint.f64 v1, v0, v0", words);
+    assert_eq!(pairs(difference), [0; 2]);
+}
+
+#[test]
+fn numbers_and_lanes_become_vectors() {
+    let words = [1.0f32, -2.5, 7.0, f32::NAN].map(f32::to_bits);
+    for bits in [0, 1, 0x8000_0000, 1.0f32.to_bits(), 31.0f32.to_bits(), (-0.1f32).to_bits(), u32::MAX] {
+        assert_eq!(of_words(&format!("number.f32 v1, {bits:#x}"), words), [bits; 4]);
+    }
+    for bits in [1.0f64.to_bits(), 0.1f64.to_bits(), u64::MAX, 1 << 63] {
+        let halves = [bits as u32, (bits >> 32) as u32];
+        let both = [halves[0], halves[1], halves[0], halves[1]];
+        assert_eq!(of_words(&format!("number.f64 v1, {bits:#x}"), words), both);
+    }
+    for lane in 0..4 {
+        assert_eq!(of_words(&format!("broadcast.f32 v1, v0[{lane}]"), words), [words[lane]; 4]);
+        let mut inserted = words;
+        inserted[lane] = 77;
+        let body = format!("copy v1, v0\nconst i1, 77\ninsert.f32 v1[{lane}], i1");
+        assert_eq!(of_words(&body, words), inserted);
+    }
+    assert_eq!(of_words("broadcast.f64 v1, v0[1]", words), [words[2], words[3], words[2], words[3]]);
+    let half = "number.f32 v2, 0x3f000000";
+    let less = of_words(&format!("{half}\ncopy v1, v0\nfms.f32 v1, v0, v2"), words);
+    assert_eq!(less[..3], [0.5f32, -1.25, 3.5].map(f32::to_bits));
+}
+
 /// A function that calls another, whose address is in `x0`, with 16 arguments from the memory at
 /// `x1`; it gives the preserved registers values from the memory at `x2`, and writes there what they
 /// hold after the call.

@@ -27,7 +27,7 @@ use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::isa::{Class, Reg, RegIndex, Role, Virtual};
 use crate::kernel::Func;
-use crate::kernel::func::{FuncError, Inst, Int, Lanes, Operands, Vector};
+use crate::kernel::func::{FuncError, Inst, Int, Lanes, Operands, Shift, Vector};
 use alloc::vec::Vec;
 
 /// The points at which a register is live.
@@ -385,6 +385,13 @@ impl Operands for Walk {
     #[inline(always)]
     fn shift(&mut self, by: u8) {
         if by >= 64 {
+            self.out_of_range(by, "shift");
+        }
+    }
+
+    #[inline(always)]
+    fn shift_of_lanes(&mut self, how: Shift, by: u8, dtype: DType) {
+        if !how.has(by, dtype) {
             self.out_of_range(by, "shift");
         }
     }

@@ -1,6 +1,6 @@
 //! Writes a [`Func`] instruction by instruction, handing out registers.
 
-use super::func::{Address, Func, Inst, Int, Lanes, Offset, Shuffle, UnaryVectorOp, Vector, VectorOp};
+use super::func::{Address, Func, Inst, Int, Lanes, Offset, Shift, Shuffle, UnaryVectorOp, Vector, VectorOp};
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec, try_string};
 use alloc::vec::Vec;
@@ -207,6 +207,36 @@ impl Builder {
     pub fn broadcast(&mut self, a: Int, dtype: DType) -> Written<Vector> {
         let d = self.vector();
         self.push(Inst::Broadcast(d, a, dtype))?;
+        Ok(d)
+    }
+
+    /// A new vector whose lanes are all one lane of `a`.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn broadcast_lane(&mut self, a: Vector, lane: u8, dtype: DType) -> Written<Vector> {
+        let d = self.vector();
+        self.push(Inst::BroadcastLane(d, a, lane, dtype))?;
+        Ok(d)
+    }
+
+    /// A new vector whose lanes are all the number with the bits `bits`.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn number(&mut self, bits: u64, dtype: DType) -> Written<Vector> {
+        let d = self.vector();
+        self.push(Inst::Number(d, bits, dtype))?;
+        Ok(d)
+    }
+
+    /// A new vector with the bits of lanes shifted.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn shift(&mut self, how: Shift, a: Vector, by: u8, dtype: DType) -> Written<Vector> {
+        let d = self.vector();
+        self.push(Inst::Shift(how, d, a, by, dtype))?;
         Ok(d)
     }
 

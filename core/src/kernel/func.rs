@@ -121,6 +121,19 @@ pub enum VectorOp {
     Or,
     /// The bits that are set in one of them.
     Xor,
+    /// Sum of integers of the lanes' size, modulo their range.
+    AddInteger,
+    /// Difference of integers of the lanes' size, modulo their range.
+    SubInteger,
+}
+
+/// How the bits of lanes are shifted; zeros follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shift {
+    /// To the left, by 0 to one less than the lanes' bits.
+    Left,
+    /// To the right, by 1 to the lanes' bits.
+    Right,
 }
 
 /// How the lanes of two vectors are recombined.
@@ -147,7 +160,7 @@ impl UnaryVectorOp {
 
 impl VectorOp {
     /// All operations with their names in text.
-    pub const ALL: [(Self, &'static str); 14] = [
+    pub const ALL: [(Self, &'static str); 16] = [
         (Self::Add, "add"),
         (Self::Sub, "sub"),
         (Self::Mul, "mul"),
@@ -162,7 +175,24 @@ impl VectorOp {
         (Self::And, "and"),
         (Self::Or, "or"),
         (Self::Xor, "xor"),
+        (Self::AddInteger, "addint"),
+        (Self::SubInteger, "subint"),
     ];
+}
+
+impl Shift {
+    /// All shifts with their names in text.
+    pub const ALL: [(Self, &'static str); 2] = [(Self::Left, "shl"), (Self::Right, "shr")];
+
+    /// Whether lanes can be shifted by so many bits.
+    #[must_use]
+    pub const fn has(self, by: u8, dtype: DType) -> bool {
+        let bits = dtype.bytes().saturating_mul(8);
+        match self {
+            Self::Left => (by as usize) < bits,
+            Self::Right => 0 < by && by as usize <= bits,
+        }
+    }
 }
 
 impl Shuffle {
@@ -205,12 +235,23 @@ pub enum Inst {
     CopyVector(Vector, Vector),
     /// Every lane the number whose bits are the low ones of an integer register.
     Broadcast(Vector, Int, DType),
+    /// Every lane one lane of the second register.
+    BroadcastLane(Vector, Vector, u8, DType),
+    /// One lane the number whose bits are the low ones of an integer register; the others keep their
+    /// values.
+    InsertLane(Vector, Int, u8, DType),
+    /// Every lane the number with these bits, those of FP32 in the low half.
+    Number(Vector, u64, DType),
     /// Adds the product of the second and the third, rounded once.
     MultiplyAdd(Vector, Vector, Vector, DType),
     /// Adds the product of the second and one lane of the third, rounded once.
     MultiplyAddLane(Vector, Vector, Vector, u8, DType),
+    /// Subtracts the product of the second and the third, rounded once.
+    MultiplySubtract(Vector, Vector, Vector, DType),
     /// Bit by bit, the second where the first is set and the third where it is not.
     Select(Vector, Vector, Vector),
+    /// The bits of lanes shifted by a number.
+    Shift(Shift, Vector, Vector, u8, DType),
     /// An element-wise operation on one vector.
     Unary(UnaryVectorOp, Vector, Vector, DType),
     /// An element-wise operation on two vectors.
@@ -338,16 +379,31 @@ impl Inst {
                 to.vector(a, Role::Read);
                 to.lane(lane, dtype);
             }
-            Self::Zero(d) => to.vector(d, Role::Write),
+            Self::Zero(d) | Self::Number(d, ..) => to.vector(d, Role::Write),
             Self::Broadcast(d, a, _) => {
                 to.int(a, Role::Read);
                 to.vector(d, Role::Write);
+            }
+            Self::BroadcastLane(d, a, lane, dtype) => {
+                to.vector(a, Role::Read);
+                to.vector(d, Role::Write);
+                to.lane(lane, dtype);
+            }
+            Self::InsertLane(d, a, lane, dtype) => {
+                to.int(a, Role::Read);
+                to.vector(d, Role::ReadWrite);
+                to.lane(lane, dtype);
+            }
+            Self::Shift(how, d, a, by, dtype) => {
+                to.vector(a, Role::Read);
+                to.vector(d, Role::Write);
+                to.shift_of_lanes(how, by, dtype);
             }
             Self::CopyVector(d, a) | Self::Unary(_, d, a, _) => {
                 to.vector(a, Role::Read);
                 to.vector(d, Role::Write);
             }
-            Self::MultiplyAdd(d, a, b, _) | Self::Select(d, a, b) => {
+            Self::MultiplyAdd(d, a, b, _) | Self::MultiplySubtract(d, a, b, _) | Self::Select(d, a, b) => {
                 to.vector(a, Role::Read);
                 to.vector(b, Role::Read);
                 to.vector(d, Role::ReadWrite);
@@ -391,6 +447,9 @@ pub(crate) trait Operands {
 
     /// An instruction shifts by a number of bits.
     fn shift(&mut self, _: u8) {}
+
+    /// An instruction shifts lanes by a number of bits.
+    fn shift_of_lanes(&mut self, _: Shift, _: u8, _: DType) {}
 
     /// An instruction moves lanes of a number of bytes.
     fn lane_size(&mut self, _: u8) {}

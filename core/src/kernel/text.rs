@@ -15,8 +15,8 @@
 //! ```
 
 use super::func::{
-    Address, Declared, Func, Inst, Int, Lanes, MAX_REGISTERS, Offset, Operands, Shuffle, UnaryVectorOp,
-    Vector, VectorOp,
+    Address, Declared, Func, Inst, Int, Lanes, MAX_REGISTERS, Offset, Operands, Shift, Shuffle,
+    UnaryVectorOp, Vector, VectorOp,
 };
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec, try_string};
@@ -78,9 +78,16 @@ impl fmt::Display for Inst {
             Self::Zero(d) => write!(f, "zero {d}"),
             Self::CopyVector(d, a) => write!(f, "copy {d}, {a}"),
             Self::Broadcast(d, a, dtype) => write!(f, "broadcast.{dtype} {d}, {a}"),
+            Self::BroadcastLane(d, a, lane, dtype) => write!(f, "broadcast.{dtype} {d}, {a}[{lane}]"),
+            Self::InsertLane(d, a, lane, dtype) => write!(f, "insert.{dtype} {d}[{lane}], {a}"),
+            Self::Number(d, bits, dtype) => write!(f, "number.{dtype} {d}, {bits:#x}"),
             Self::MultiplyAdd(d, a, b, dtype) => write!(f, "fma.{dtype} {d}, {a}, {b}"),
             Self::MultiplyAddLane(d, a, b, lane, dtype) => write!(f, "fma.{dtype} {d}, {a}, {b}[{lane}]"),
+            Self::MultiplySubtract(d, a, b, dtype) => write!(f, "fms.{dtype} {d}, {a}, {b}"),
             Self::Select(d, a, b) => write!(f, "select {d}, {a}, {b}"),
+            Self::Shift(how, d, a, by, dtype) => {
+                write!(f, "{}.{dtype} {d}, {a}, {by}", name_in(&Shift::ALL, *how))
+            }
             Self::Unary(op, d, a, dtype) => {
                 write!(f, "{}.{dtype} {d}, {a}", name_in(&UnaryVectorOp::ALL, *op))
             }
@@ -260,7 +267,19 @@ fn parse_inst(text: &str) -> Option<Inst> {
             None => Inst::AddConst(int(d)?, int(a)?, b.parse().ok()?),
         }),
         ("broadcast", suffix, Some(a), None) => {
-            Some(Inst::Broadcast(vector(d)?, int(a)?, DType::from_name(suffix)?))
+            let (d, dtype) = (vector(d)?, DType::from_name(suffix)?);
+            Some(match lane(a) {
+                Some((a, lane)) => Inst::BroadcastLane(d, a, lane, dtype),
+                None => Inst::Broadcast(d, int(a)?, dtype),
+            })
+        }
+        ("insert", suffix, Some(a), None) => {
+            let (d, lane) = lane(d)?;
+            Some(Inst::InsertLane(d, int(a)?, lane, DType::from_name(suffix)?))
+        }
+        ("number", suffix, Some(bits), None) => {
+            let bits = u64::from_str_radix(bits.strip_prefix("0x")?, 16).ok()?;
+            Some(Inst::Number(vector(d)?, bits, DType::from_name(suffix)?))
         }
         ("load", "", Some(a), None) => Some(Inst::LoadInt(int(d)?, address(a)?)),
         ("load", suffix, Some(a), None) => Some(match lane(d) {
@@ -289,10 +308,14 @@ fn parse_vector_inst(name: &str, suffix: &str, d: Vector, a: Vector, b: &str) ->
         return Some(Inst::Shuffle(how, d, a, vector(b)?, suffix.parse().ok()?));
     }
     let dtype = DType::from_name(suffix)?;
+    if let Some(how) = named(&Shift::ALL, name) {
+        return Some(Inst::Shift(how, d, a, b.parse().ok()?, dtype));
+    }
     if let Some(op) = named(&VectorOp::ALL, name) {
         return Some(Inst::Binary(op, d, a, vector(b)?, dtype));
     }
     match lane(b) {
+        None if name == "fms" => Some(Inst::MultiplySubtract(d, a, vector(b)?, dtype)),
         _ if name != "fma" => None,
         None => Some(Inst::MultiplyAdd(d, a, vector(b)?, dtype)),
         Some((b, lane)) => Some(Inst::MultiplyAddLane(d, a, b, lane, dtype)),

@@ -50,14 +50,11 @@ impl<T: Element> Range<T> {
         let numbers = || results.into_iter().filter(|result| !result.to_f64().is_nan());
         let low = numbers().fold(T::from_f64(f64::INFINITY), T::smaller);
         let high = numbers().fold(T::from_f64(f64::NEG_INFINITY), T::larger);
-        let [low, high] = [(low, -1.0), (high, 1.0)].map(|(end, sign)| {
-            T::from_f64(end.to_f64() + sign * ROUNDINGS * T::ROUNDOFF * end.to_f64().abs())
-        });
-        Self { value, low, high, may_be_nan }
+        Self { value, low, high, may_be_nan }.widened(|end| ROUNDINGS * T::ROUNDOFF * end.abs())
     }
 
-    /// What `function` makes of it.
-    fn through(self, function: impl Fn(T) -> T) -> Self {
+    /// What `function` makes of it, where a kernel's result is up to `error` units in the last place off.
+    fn through(self, function: impl Fn(T) -> T, error: f64) -> Self {
         if self.low > self.high {
             // It can be no number.
             return Self::around([function(self.value); 3]);
@@ -72,10 +69,23 @@ impl<T: Element> Range<T> {
             }
         }
         if value < low.smaller(high) || value > low.larger(high) {
-            let width = range.high - range.low;
-            (range.low, range.high) = (range.low - width, range.high + width);
+            let width = (range.high - range.low).to_f64();
+            range = range.widened(|_| width);
         }
-        range
+        if error > 0.0 {
+            range.widened(|end| error * (2.0 * T::ROUNDOFF * end.abs() + T::TINIEST))
+        } else {
+            range
+        }
+    }
+
+    /// The same with more beyond each end that is finite.
+    fn widened(self, more: impl Fn(f64) -> f64) -> Self {
+        let moved = |end: T, sign: f64| match end.to_f64() {
+            finite if finite.is_finite() => T::from_f64(finite + sign * more(finite)),
+            _ => end,
+        };
+        Self { low: moved(self.low, -1.0), high: moved(self.high, 1.0), ..self }
     }
 
     fn include(&mut self, result: T) {
@@ -130,7 +140,9 @@ impl<'a, T: Element> Links<'a, T> {
 
     /// What the links make of element `(i, j)`.
     pub(super) fn after(&self, sum: &Sum, (i, j): (usize, usize)) -> Range<T> {
-        self.0.iter().flatten().fold(Range::of(sum), |range, given| range.through(|x| given.apply(x, (i, j))))
+        self.0.iter().flatten().fold(Range::of(sum), |range, given| {
+            range.through(|x| given.apply(x, (i, j)), given.link.error())
+        })
     }
 
     /// Whether there are none.

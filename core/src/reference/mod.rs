@@ -16,9 +16,11 @@ use crate::kernel::op::Op;
 use crate::kernel::spec::{Input, Layout, Matrix, Orientation, SpecError, Stride};
 use crate::kernel::{BinarySpec, UnarySpec};
 pub use chain::Range;
+pub use expression::Model;
 pub use gemm::{Blocks, Gemm, Inputs, gemm};
 
 mod chain;
+mod expression;
 mod gemm;
 
 /// Why the reference cannot be evaluated.
@@ -65,6 +67,15 @@ pub enum ReferenceError {
         /// Pairs in the specification.
         expected: usize,
     },
+    /// A formula is not one of single elements.
+    #[error("step {step} of the formula adds neighbouring lanes")]
+    AcrossLanes {
+        /// Its number.
+        step: usize,
+    },
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] crate::fallible::OutOfMemory),
     /// The specification is wrong.
     #[error(transparent)]
     Spec(#[from] SpecError),

@@ -1,5 +1,6 @@
 //! `cargo xtask bench kernels`: how good the generated code is, and what it costs.
 //! `cargo xtask bench offers`, in [`offers`]: how far promises are from predictions.
+//! `cargo xtask bench executor`, in [`executor`]: what it takes to dispatch tasks.
 //!
 //! Cycles are predicted ([`mcatrace`](crate::mcatrace)) and compared with the core's
 //! peak, with a lower bound that no code beats ([`limit`]), with what the registry
@@ -9,6 +10,7 @@
 
 mod bars;
 mod cost;
+mod executor;
 mod limit;
 mod offers;
 mod peer;
@@ -20,7 +22,7 @@ use clap::{Args, Subcommand};
 use crate::made::{self, Made};
 use crate::mcatrace::{Mcatrace, Prediction};
 use crate::proc::Result;
-use crate::toolchain::Toolchain;
+use crate::toolchain::{Purpose, Toolchain};
 use limit::Core;
 use offers::Offered;
 use peer::{Peer, Peers};
@@ -32,6 +34,18 @@ pub(crate) enum Bench {
     Kernels(Kernels),
     /// Distance between the registry's offers and predicted cycles, over random multiplications
     Offers(offers::Offers),
+    /// Time to dispatch empty tasks to two threads of this host, beside rayon
+    Executor,
+}
+
+impl Bench {
+    /// What has to be there.
+    pub(crate) fn purpose(&self) -> Purpose {
+        match self {
+            Self::Kernels(_) | Self::Offers(_) => Purpose::Kernels,
+            Self::Executor => Purpose::Threads,
+        }
+    }
 }
 
 /// Which kernels are measured, and how that is told.
@@ -75,6 +89,7 @@ pub(crate) fn bench(toolchain: &Toolchain, bench: &Bench) -> Result {
     match bench {
         Bench::Kernels(shapes) => kernels(toolchain, shapes),
         Bench::Offers(drawn) => offers::offers(toolchain, drawn),
+        Bench::Executor => executor::executor(toolchain),
     }
 }
 

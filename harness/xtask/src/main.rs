@@ -127,7 +127,7 @@ fn perform(task: Task) -> Result<u8> {
             println!("{sites}");
             Ok(0)
         }
-        Task::Bench(kernels) => bench::bench(&set_up(Purpose::Kernels)?, &kernels).map(|()| 0),
+        Task::Bench(bench) => bench::bench(&set_up(bench.purpose())?, &bench).map(|()| 0),
         Task::Golden { bless } => {
             golden(&set_up(Purpose::Kernels)?, if bless { golden::bless } else { golden::check })
         }

@@ -50,6 +50,8 @@ pub(crate) enum Purpose {
     Tests,
     /// Measuring kernels: predicting their cycles, and counting what they cost to make.
     Kernels,
+    /// Measuring threads of the host.
+    Threads,
 }
 
 /// A tool that is not a part of Rust.
@@ -90,7 +92,7 @@ impl Purpose {
     /// Parts of the toolchain that builds for the host.
     fn native_parts(self) -> &'static [Part] {
         match self {
-            Self::Program | Self::Panics | Self::Kernels => &[],
+            Self::Program | Self::Panics | Self::Kernels | Self::Threads => &[],
             Self::Tests => &[Part::Rustfmt, Part::Clippy],
         }
     }
@@ -103,7 +105,7 @@ impl Purpose {
             Self::Program => [linux, None, None],
             Self::Panics => [None, Some(Target::Bare), None],
             Self::Tests => [linux, Some(Target::Bare), mac],
-            Self::Kernels => [None, None, None],
+            Self::Kernels | Self::Threads => [None, None, None],
         };
         targets.into_iter().flatten().map(Part::Target).collect()
     }
@@ -119,6 +121,7 @@ impl Purpose {
             // Kernels are traced under qemu on AArch64 too; its own compiler links there.
             Self::Kernels if host.emulates() => [emulation, measuring].concat(),
             Self::Kernels => [vec![Tool::Linker, Tool::Qemu], measuring].concat(),
+            Self::Threads => vec![],
         }
     }
 }

@@ -37,10 +37,10 @@ type Parts = [(i64, Lanes)];
 /// What the links from some link on need.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Needs {
-    /// Vector registers for a tile: numbers, and operands with one element.
-    pub(super) always: usize,
-    /// Vector registers for each vector that is computed at a time, beside its own.
-    each: usize,
+    /// Vector registers for a tile: operands with one element.
+    scalars: usize,
+    /// Vector registers that the formula needs at the least, besides those of its inputs.
+    formula: usize,
     /// Integer registers: the places of a tile in the operands.
     pub(super) places: usize,
     /// Instructions for each vector.
@@ -64,8 +64,8 @@ impl Needs {
         let loads = count(|operand| operand != Operand::Scalar);
         let matrices = count(|operand| matches!(operand, Operand::Matrix(_)));
         Self {
-            always: formula.as_ref().map_or(0, Formula::uniform).saturating_add(scalars),
-            each: formula.as_ref().map_or(0, Formula::registers).saturating_add(loads),
+            scalars,
+            formula: formula.as_ref().map_or(0, Formula::registers),
             // Matrices are walked through, too.
             places: loads.saturating_add(matrices),
             instructions: formula.as_ref().map_or(0, Formula::instructions),
@@ -75,12 +75,14 @@ impl Needs {
 
     /// Vector registers beside those of a tile, at the least.
     pub(super) fn vectors(self) -> usize {
-        self.always.saturating_add(self.each)
+        self.scalars.saturating_add(self.formula).saturating_add(self.loads)
     }
 
-    /// How many vectors can be computed at a time where so many registers are free.
-    fn flight(self, free: usize) -> usize {
-        free.saturating_sub(self.always).checked_div(self.each).unwrap_or(free).max(1)
+    /// Of how many vectors the operands are loaded at a time where so many registers are free: half of
+    /// them are left to the numbers in the formula.
+    fn at_a_time(self, free: usize) -> usize {
+        let each = self.formula.saturating_add(self.loads).max(1);
+        (free.saturating_sub(self.scalars) / 2).checked_div(each).unwrap_or(1).max(1)
     }
 }
 
@@ -268,10 +270,17 @@ impl<'s> Epilogue<'s> {
             return Ok(vectors);
         }
         let free = self.machine.vector_registers.saturating_sub(vectors.len());
-        let flight = Needs::of(self.spec, first).flight(free).min(parts.len().max(1));
+        let needs = Needs::of(self.spec, first);
+        let size = if needs.loads == 0 { usize::MAX } else { needs.at_a_time(free) }.min(parts.len()).max(1);
+        let of_operands = needs.loads.saturating_mul(size).saturating_add(needs.scalars);
         let passed =
             |name| self.parameters.iter().find(|(known, _)| *known == name).map(|(_, register)| *register);
-        let formula = formula(self.spec, first)?.prepare(builder, passed)?;
+        let formula = formula(self.spec, first)?.prepare(
+            builder,
+            passed,
+            &self.machine,
+            free.saturating_sub(of_operands),
+        )?;
         let mut accesses = Vec::new();
         for given in self.given(places, first) {
             accesses.try_push(self.access(builder, tile, given)?)?;
@@ -282,7 +291,7 @@ impl<'s> Epilogue<'s> {
             for access in &mut accesses {
                 shared.try_push(access.enter(builder, column, self.spec.dtype)?)?;
             }
-            for (vectors, parts) in vectors.chunks(flight).zip(parts.chunks(flight)) {
+            for (vectors, parts) in vectors.chunks(size).zip(parts.chunks(size)) {
                 let mut inputs = Vec::new();
                 inputs.try_extend(vectors.iter().copied())?;
                 for (access, shared) in accesses.iter().zip(&shared) {

@@ -14,18 +14,21 @@ use super::assemble::Item;
 use super::inst::MachInst;
 use super::moves::{self, Access, Group, Move};
 use super::operand::{
-    Any, ArrB, ArrFp, ArrFpMisc, ArrInt, ArrMem, ArrS, Extend, FloatCompareV, InsertBits, Lane,
-    LaneOfStructure, Logic, LogicV, Lsl12, Lsl16, Permute, R, RoundVector, Shift, Size, UImm, Width, X,
+    Any, ArrB, ArrFp, ArrFpMisc, ArrInt, ArrMem, ArrS, Extend, Float8, FloatCompareV, InsertBits, Lane,
+    LaneOf, LaneOfHalves, LaneOfStructure, LeftOfHalves, Logic, LogicV, Lsl12, Lsl16, Permute, R,
+    RightOfHalves, Round, RoundVector, Shift, Sign, Size, UImm, Width, X,
 };
 use super::register::{Gpr, Simd};
-use super::table::{branch, float, integer, memory, simd_float, simd_integer, simd_move, structure};
+use super::table::{
+    branch, float, integer, memory, simd_float, simd_integer, simd_move, simd_shift, structure,
+};
 use crate::DType;
 use crate::code::Label;
 use crate::codegen::allocate::Allocation;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::isa::{Class, Machine, Sink, Virtual};
 use crate::kernel::Func;
-use crate::kernel::func::{Address, Inst, Int, Offset, Shuffle, UnaryVectorOp, Vector, VectorOp};
+use crate::kernel::func::{self, Address, Inst, Int, Offset, Shuffle, UnaryVectorOp, Vector, VectorOp};
 use crate::target::{CoreModel, MoveForm, Zeroing};
 use alloc::vec::Vec;
 
@@ -219,24 +222,23 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 let (a, pointer) = (self.vector(a)?, self.pointer(&address, 0)?);
                 self.emit(structure::st1_lane(a, lane_in_memory(dtype, lane)?, pointer))
             }
-            Inst::Zero(d) => {
-                let d = self.vector(d)?;
-                match self.model.zeroing {
-                    Zeroing::Vector => self.emit(simd_move::movi_zero(d)),
-                    Zeroing::Integer => self.emit(float::fmov_d_from_x(d, X::ZR)),
-                }
-            }
+            Inst::Zero(d) => self.zero(self.vector(d)?),
             Inst::CopyVector(d, a) => {
                 let [d, a] = self.vectors([d, a])?;
                 self.emit(simd_integer::mov_v(ArrB::B16, d, a))
             }
-            Inst::Broadcast(d, a, dtype) => {
-                let (d, a) = (self.vector(d)?, self.int(a)?);
-                match dtype {
-                    DType::F32 => self.emit(simd_move::dup_s(ArrS::S4, d, a)),
-                    DType::F64 => self.emit(simd_move::dup_d(d, a)),
-                }
+            Inst::Broadcast(d, a, dtype) => self.broadcast(self.vector(d)?, self.int(a)?, dtype),
+            Inst::BroadcastLane(d, a, lane, dtype) => {
+                let ([d, a], lane) = (self.vectors([d, a])?, i64::from(lane));
+                let lane = fitting(LaneOfHalves::new(whole(dtype), lane).ok())?;
+                self.emit(simd_move::dup_lane(lane, d, a))
             }
+            Inst::InsertLane(d, a, lane, dtype) => {
+                let (d, a) = (self.vector(d)?, self.int(a)?);
+                let lane = fitting(LaneOf::new(size(dtype), i64::from(lane)).ok())?;
+                self.emit(simd_move::ins(lane, d, a))
+            }
+            Inst::Number(d, bits, dtype) => self.number(self.vector(d)?, bits, dtype),
             Inst::MultiplyAdd(d, a, b, dtype) => {
                 let [d, a, b] = self.vectors([d, a, b])?;
                 self.emit(simd_float::fmla(arrangement(dtype), d, a, b))
@@ -250,6 +252,22 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                     let Some(lane) = Lane::checked(lane) else { return Err(LowerError::Number) };
                     self.emit(simd_float::fmla_lane_d(d, a, b, lane))
                 }
+            }
+            Inst::MultiplySubtract(d, a, b, dtype) => {
+                let [d, a, b] = self.vectors([d, a, b])?;
+                self.emit(simd_float::fmls(arrangement(dtype), d, a, b))
+            }
+            Inst::Shift(how, d, a, by, dtype) => {
+                let ([d, a], by) = (self.vectors([d, a])?, i64::from(by));
+                self.emit(match how {
+                    func::Shift::Left => {
+                        simd_shift::shl(fitting(LeftOfHalves::new(whole(dtype), by).ok())?, d, a)
+                    }
+                    func::Shift::Right => {
+                        let by = fitting(RightOfHalves::new(whole(dtype), by).ok())?;
+                        simd_shift::shr(Sign::Unsigned, Round::Truncate, by, d, a)
+                    }
+                })
             }
             Inst::Select(d, a, b) => {
                 let [d, a, b] = self.vectors([d, a, b])?;
@@ -320,6 +338,41 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             is_first = false;
         }
         Ok(())
+    }
+
+    fn zero(&mut self, d: Any<Simd>) -> Result<(), LowerError> {
+        match self.model.zeroing {
+            Zeroing::Vector => self.emit(simd_move::movi_zero(d)),
+            Zeroing::Integer => self.emit(float::fmov_d_from_x(d, X::ZR)),
+        }
+    }
+
+    fn broadcast(&mut self, d: Any<Simd>, a: Any<Gpr>, dtype: DType) -> Result<(), LowerError> {
+        match dtype {
+            DType::F32 => self.emit(simd_move::dup_s(ArrS::S4, d, a)),
+            DType::F64 => self.emit(simd_move::dup_d(d, a)),
+        }
+    }
+
+    /// A number in every lane: by one instruction where it has an immediate form, else through
+    /// [`SCRATCH`].
+    #[inline(never)]
+    fn number(&mut self, d: Any<Simd>, bits: u64, dtype: DType) -> Result<(), LowerError> {
+        let (bits, value) = match dtype {
+            DType::F32 => (bits & 0xffff_ffff, f64::from(f32::from_bits(bits as u32))),
+            DType::F64 => (bits, f64::from_bits(bits)),
+        };
+        if bits == 0 {
+            return self.zero(d);
+        }
+        if let Some(immediate) = Float8::checked(value.to_bits() as i64) {
+            return self.emit(match dtype {
+                DType::F32 => simd_move::fmov_vector_s(ArrS::S4, d, immediate),
+                DType::F64 => simd_move::fmov_vector_d(d, immediate),
+            });
+        }
+        self.constant(SCRATCH, bits as i64)?;
+        self.broadcast(d, SCRATCH, dtype)
     }
 
     /// `d = a + value`. Only a small value is added to [`SCRATCH`].
@@ -540,6 +593,16 @@ fn binary(op: VectorOp, dtype: DType, [d, a, b]: [Any<Simd>; 3]) -> MachInst {
         VectorOp::And => simd_integer::logic_v(LogicV::And, ArrB::B16, d, a, b),
         VectorOp::Or => simd_integer::logic_v(LogicV::Orr, ArrB::B16, d, a, b),
         VectorOp::Xor => simd_integer::eor_v(ArrB::B16, d, a, b),
+        VectorOp::AddInteger => simd_integer::add_v(whole(dtype), d, a, b),
+        VectorOp::SubInteger => simd_integer::sub_v(whole(dtype), d, a, b),
+    }
+}
+
+/// The arrangement of a whole vector of integers of an element's size.
+const fn whole(dtype: DType) -> ArrInt {
+    match dtype {
+        DType::F32 => ArrInt::S4,
+        DType::F64 => ArrInt::D2,
     }
 }
 

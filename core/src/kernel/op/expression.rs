@@ -9,7 +9,7 @@
 use super::{Number, Parameter};
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec};
-use crate::kernel::func::{UnaryVectorOp, VectorOp};
+use crate::kernel::func::{Shift, UnaryVectorOp, VectorOp};
 use alloc::vec::Vec;
 
 /// The result of a step, by its place in the list.
@@ -31,6 +31,10 @@ pub enum Step {
     Binary(VectorOp, Value, Value),
     /// The first plus the product of the others, rounded once.
     MultiplyAdd(Value, Value, Value),
+    /// The first minus the product of the others, rounded once.
+    MultiplySubtract(Value, Value, Value),
+    /// The bits of a value shifted by a number.
+    Shift(Shift, Value, u8),
     /// Bit by bit, the second where the first is set and the third where it is not.
     Select(Value, Value, Value),
 }
@@ -40,11 +44,23 @@ impl Step {
     pub fn operands(self) -> impl Iterator<Item = Value> {
         let operands = match self {
             Self::Input(_) | Self::Parameter(_) | Self::Number(_) => [None; 3],
-            Self::Unary(_, a) => [Some(a), None, None],
+            Self::Unary(_, a) | Self::Shift(_, a, _) => [Some(a), None, None],
             Self::Binary(_, a, b) => [Some(a), Some(b), None],
-            Self::MultiplyAdd(a, b, c) | Self::Select(a, b, c) => [a, b, c].map(Some),
+            Self::MultiplyAdd(a, b, c) | Self::MultiplySubtract(a, b, c) | Self::Select(a, b, c) => {
+                [a, b, c].map(Some)
+            }
         };
         operands.into_iter().flatten()
+    }
+
+    /// The operand in whose place machines put the result.
+    #[must_use]
+    pub const fn overwrites(self) -> Option<Value> {
+        match self {
+            Self::MultiplyAdd(sum, ..) | Self::MultiplySubtract(sum, ..) => Some(sum),
+            Self::Select(mask, ..) => Some(mask),
+            _ => None,
+        }
     }
 
     /// Whether it is the same for all elements.
@@ -117,6 +133,26 @@ impl Expression {
         self.value(Step::Number(Number::new(number).bits(self.dtype)))
     }
 
+    /// Several numbers, each as [`Expression::number`] makes it.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn numbers<const COUNT: usize>(&mut self, numbers: [f64; COUNT]) -> Written<[Value; COUNT]> {
+        let mut values = [Value::UNUSED; COUNT];
+        for (value, number) in values.iter_mut().zip(numbers) {
+            *value = self.number(number)?;
+        }
+        Ok(values)
+    }
+
+    /// The number with these bits, those of FP32 in the low half.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn bits(&mut self, bits: u64) -> Written {
+        self.value(Step::Number(bits))
+    }
+
     /// A parameter, the `nth` of its operation.
     ///
     /// # Errors
@@ -150,6 +186,64 @@ impl Expression {
     /// [`OutOfMemory`].
     pub fn multiply_add(&mut self, sum: Value, a: Value, b: Value) -> Written {
         self.value(Step::MultiplyAdd(sum, a, b))
+    }
+
+    /// `sum - a · b`, rounded once.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn multiply_subtract(&mut self, sum: Value, a: Value, b: Value) -> Written {
+        self.value(Step::MultiplySubtract(sum, a, b))
+    }
+
+    /// The bits of `a` shifted by a number.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn shift(&mut self, how: Shift, a: Value, by: u8) -> Written {
+        self.value(Step::Shift(how, a, by))
+    }
+
+    /// `a` with the sign of `of`.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn with_sign(&mut self, a: Value, of: Value) -> Written {
+        let sign = self.number(-0.0)?;
+        self.select(sign, of, a)
+    }
+
+    /// `x` without its sign.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn absolute(&mut self, x: Value) -> Written {
+        self.unary(UnaryVectorOp::Absolute, x)
+    }
+
+    /// `c₀ + c₁·x + c₂·x² + …`, with the coefficients rounded to the element type: pairs of them, nested
+    /// in `square`, which is `x²`. So half of the steps need not wait for each other, and few values
+    /// are in use at a time. Without coefficients it is 0.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn polynomial(&mut self, x: Value, square: Value, coefficients: &[f64]) -> Written {
+        let mut sum = None;
+        for pair in coefficients.chunks(2).rev() {
+            let part = match *pair {
+                [low, high] => {
+                    let [low, high] = self.numbers([low, high])?;
+                    self.multiply_add(low, x, high)?
+                }
+                [low] => self.number(low)?,
+                _ => continue,
+            };
+            sum = Some(match sum {
+                Some(sum) => self.multiply_add(part, square, sum)?,
+                None => part,
+            });
+        }
+        sum.map_or_else(|| self.number(0.0), Ok)
     }
 
     /// `a` where `mask` is set, `b` where it is not.

@@ -12,6 +12,7 @@
 //! through [`Op::new`].
 
 mod binary;
+mod exponential;
 mod expression;
 mod unary;
 
@@ -41,6 +42,9 @@ pub struct Operation<const INPUTS: usize> {
     /// How it is computed, given the inputs and the parameters, of which there are as many as have
     /// names.
     pub formula: Formula<INPUTS>,
+    /// How far results are from what is exact, at most, in units in the last place; 0 for an operation
+    /// that rounds once.
+    pub error: f64,
     /// What it means for one element of single precision, in arguments like the formula's.
     pub single: Meaning<f32, INPUTS>,
     /// What it means for one element of double precision.
@@ -257,15 +261,17 @@ impl<const INPUTS: usize> fmt::Display for Op<INPUTS> {
 /// ///
 /// /// What becomes of special numbers.
 /// name(inputs; parameters) = |e| { formula } means { meaning };
+/// name(inputs; parameters) = |e| { formula } means { meaning } within error;
 /// ```
 ///
-/// In the formula, `e` is the [`Expression`], and inputs and parameters are [`Value`]s; in the
+/// Without an error, it rounds once. In the formula, `e` is the [`Expression`], and inputs and parameters are [`Value`]s; in the
 /// meaning they are numbers of a type `T: Element`. An operation whose only input is `_` reads none.
 /// Each becomes a function of [`Op`] from the parameters, and all are listed in its `ALL`.
 macro_rules! operations {
     ($list:literal $inputs:literal; $(
         $(#[doc = $doc:literal])+
-        $name:ident($($input:tt),+; $($parameter:ident),*) = |$e:tt| $formula:block means $meaning:block;
+        $name:ident($($input:tt),+; $($parameter:ident),*) = |$e:tt| $formula:block
+            means $meaning:block $(within $error:literal)?;
     )+) => {
         impl Op<$inputs> {
             #[doc = $list]
@@ -299,6 +305,7 @@ macro_rules! operations {
                         doc: concat!($($doc, "\n"),+),
                         reads_inputs: operations!(@reads $($input)+),
                         formula,
+                        error: operations!(@error $($error)?),
                         single: meaning::<f32>,
                         double: meaning::<f64>,
                     };
@@ -308,6 +315,8 @@ macro_rules! operations {
         }
     };
     (@none $parameter:ident) => { Parameter::NONE };
+    (@error) => { 0.0 };
+    (@error $error:literal) => { $error };
     (@reads _) => { false };
     (@reads $($input:ident)+) => { true };
     (@padded) => { [Parameter::NONE; MAX_PARAMETERS] };

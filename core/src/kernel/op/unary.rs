@@ -1,5 +1,6 @@
 //! The operations on one element.
 
+use super::exponential;
 use super::{Expression, MAX_PARAMETERS, Op, Operation, Parameter, Value, operations};
 use crate::element::Element;
 use crate::fallible::OutOfMemory;
@@ -19,6 +20,11 @@ fn hard_sigmoid_of<T: Element>(x: T, slope: T, offset: T) -> T {
         line if line >= T::ONE => T::ONE,
         line => line,
     }
+}
+
+/// What a function of double precision makes of an element.
+fn through<T: Element>(x: T, function: impl Fn(f64) -> f64) -> T {
+    T::from_f64(function(x.to_f64()))
 }
 
 operations! { "All operations on one element that come with tensmith." 1;
@@ -157,4 +163,55 @@ operations! { "All operations on one element that come with tensmith." 1;
         let gate = hard_sigmoid(e, x, slope, offset)?;
         e.binary(Two::Mul, x, gate)
     } means { x * hard_sigmoid_of(x, slope, offset) };
+
+    /// The power of e.
+    ///
+    /// Below -104, in double precision below -746, it is `+0`, and of `-∞`; where it is too great, an
+    /// infinity. Subnormal results are as near as others; a NaN stays one.
+    exp(x;) = |e| { exponential::exp(e, x) } means { through(x, libm::exp) } within 1.5;
+
+    /// The power of 2.
+    ///
+    /// Exact where the input is an integer. Below -150, in double precision below -1075, it is `+0`, and
+    /// of `-∞`; where it is too great, an infinity. Subnormal results are as near as others; a NaN
+    /// stays one.
+    exp2(x;) = |e| { exponential::exp2(e, x) } means { through(x, libm::exp2) } within 1.5;
+
+    /// The power of e, minus 1, also where both are near to each other.
+    ///
+    /// Zeros and subnormals stay what they are; of `-∞` it is -1; where it is too great, an infinity. A
+    /// NaN stays one.
+    expm1(x;) = |e| { exponential::expm1(e, x) } means { through(x, libm::expm1) } within 2.0;
+
+    /// `1 / (1 + e^-x)`, the logistic function.
+    ///
+    /// Of infinities it is 0 and 1. Subnormal results are as near as others; a NaN stays one.
+    sigmoid(x;) = |e| { exponential::sigmoid(e, x) } means { through(x, exponential::sigmoid_of) } within 2.5;
+
+    /// `x / (1 + e^-x)`, the input times its [`Op::sigmoid`].
+    ///
+    /// Of `-∞` it is `-0`, of `∞` that. Subnormal results are as near as others; a NaN stays one.
+    silu(x;) = |e| { exponential::silu(e, x) } means { through(x, exponential::silu_of) } within 2.5;
+
+    /// The hyperbolic tangent.
+    ///
+    /// Zeros and subnormals stay what they are; of infinities it is 1 and -1. A NaN stays one.
+    tanh(x;) = |e| { exponential::tanh(e, x) } means { through(x, libm::tanh) } within 2.5;
+
+    /// The input where it is positive, elsewhere `alpha` times [`Op::expm1`] of it.
+    ///
+    /// Zeros and subnormals are multiplied by `alpha`; of `-∞` it is `-alpha`. A NaN stays one.
+    elu(x; alpha) = |e| { exponential::elu(e, x, alpha) } means {
+        if x > T::ZERO { x } else { through(x, |x| alpha.to_f64() * libm::expm1(x)) }
+    } within 2.5;
+
+    /// 1 divided by the square root.
+    ///
+    /// Of zeros it is the infinity of the same sign, of `∞` it is `+0`, of all below a NaN; a NaN stays
+    /// one.
+    reciprocal_square_root(x;) = |e| {
+        let one = e.number(1.0)?;
+        let root = e.unary(One::SquareRoot, x)?;
+        e.binary(Two::Div, one, root)
+    } means { through(x, |x| 1.0 / x.square_root()) } within 1.5;
 }

@@ -151,6 +151,15 @@ impl Link {
         }
     }
 
+    /// See [`Operation::error`].
+    #[must_use]
+    pub fn error(&self) -> f64 {
+        match self {
+            Self::Unary(op) => op.operation().error,
+            Self::Binary { op, .. } => op.operation().error,
+        }
+    }
+
     fn transposed(mut self) -> Self {
         if let Some(operand) = self.operand_mut() {
             *operand = operand.transposed();

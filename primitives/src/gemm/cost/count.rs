@@ -182,8 +182,7 @@ impl Cost<'_> {
             ),
         };
         let (loads, vector) = (needs.loads as f64 * vectors, needs.instructions as f64 * vectors);
-        let once = needs.always as f64;
-        begun + Work { vector: vector + once, loads, slots: vector + loads + once, ..Work::default() }
+        begun + Work { vector, loads, slots: vector + loads, ..Work::default() }
     }
 
     /// Loads and stores of C, and the additions of what is loaded late.

@@ -1,0 +1,308 @@
+//! The formulas of exponential functions and of what follows from them.
+//!
+//! All are made of one [`Power`]. With `m` the integer that is nearest to `x / 2ln2` and
+//! `r = x - 2m·ln2`, which is at most ln 2 from zero, `e^x` is `e^r · 2^m · 2^m`. As `2^m` is in range
+//! wherever the result is, so is every step, and where the result is subnormal, only the last
+//! multiplication rounds to that. A whole exponent in one factor would need two roundings or a
+//! special case there.
+//!
+//! `m` needs no conversion: a number so large that its last bit is worth 1 is added, and then the sum
+//! has the integer in its low bits, from where a shift makes `2^m`.
+//!
+//! `e^r - 1` is `r + r²·h(r)`. The coefficients of `h` are minimax: found by Remez' algorithm in 60
+//! digits, one after the other rounded to the element type and the rest found again. The error of `h`
+//! is weighted as it counts in the result.
+
+use super::{Expression, Value};
+use crate::DType;
+use crate::fallible::OutOfMemory;
+use crate::kernel::func::{Shift, VectorOp as Two};
+
+type Written<T = Value> = Result<T, OutOfMemory>;
+
+/// `h` for `e^r` in single precision: within 2⁻²⁶ of it.
+const SINGLE: [f64; 6] = [
+    0.5000003576278687,
+    0.1666661649942398,
+    0.04166117683053017,
+    0.008335927501320839,
+    0.001410609227605164,
+    0.00019641013932414353,
+];
+
+/// `h` for `e^r - 1` in single precision: within 2⁻²⁹ of it.
+const SINGLE_LESS_ONE: [f64; 7] = [
+    0.5,
+    0.16666673123836517,
+    0.04166668653488159,
+    0.008332590572535992,
+    0.0013887783279642463,
+    0.00020099387620575726,
+    2.507055069145281e-05,
+];
+
+/// `h` in double precision: within 2⁻⁵⁴ of `e^r - 1`.
+const DOUBLE: [f64; 12] = [
+    0.4999999999999996,
+    0.16666666666666755,
+    0.04166666666669134,
+    0.008333333333309063,
+    0.0013888888884640406,
+    0.00019841269862882764,
+    2.4801590382518567e-05,
+    2.755731111841673e-06,
+    2.755624221713718e-07,
+    2.505331624883651e-08,
+    2.105650056685963e-09,
+    1.6042749133220922e-10,
+];
+
+/// What depends on the element type.
+struct Format {
+    /// 2 ln 2, and what it is more than that.
+    two_ln2: [f64; 2],
+    /// One and a half times the number whose last bit is worth 1, plus the bias of exponents.
+    shifter: f64,
+    /// Bits of the fraction.
+    fraction: u8,
+    /// The bits of `2^m` and of `2^-m`, added.
+    bits_of_inverse: u64,
+}
+
+impl Format {
+    const fn of(dtype: DType) -> Self {
+        match dtype {
+            DType::F32 => Self {
+                two_ln2: [1.386_294_364_929_199_2, -3.809_308_424_251_867e-9],
+                shifter: 12_583_039.0,
+                fraction: 23,
+                bits_of_inverse: 254 << 23,
+            },
+            DType::F64 => Self {
+                two_ln2: [1.386_294_361_119_890_6, 4.638_093_627_692_599e-17],
+                shifter: 6_755_399_441_056_767.0,
+                fraction: 52,
+                bits_of_inverse: 2046 << 52,
+            },
+        }
+    }
+}
+
+/// A number for each element type.
+pub(super) const fn by_type(dtype: DType, single: f64, double: f64) -> f64 {
+    match dtype {
+        DType::F32 => single,
+        DType::F64 => double,
+    }
+}
+
+/// `e^x`, as `(1 + less_one) · scale · scale`.
+#[derive(Clone, Copy)]
+pub(super) struct Power {
+    /// `e^r - 1`.
+    pub(super) less_one: Value,
+    /// `2^m`.
+    pub(super) scale: Value,
+}
+
+/// What the result is to be near to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Precise {
+    /// `e^r`.
+    Power,
+    /// `e^r - 1`.
+    LessOne,
+}
+
+impl Power {
+    /// Of e, with an exponent that is not so large that `scale` is out of range.
+    pub(super) fn of_e(e: &mut Expression, x: Value, precise: Precise) -> Written<Self> {
+        let format = Format::of(e.dtype());
+        let per_step = e.number(core::f64::consts::LOG2_E / 2.0)?;
+        let (m, scale) = steps(e, x, per_step)?;
+        let [high, low] = e.numbers(format.two_ln2)?;
+        let rest = e.multiply_subtract(x, m, high)?;
+        let r = e.multiply_subtract(rest, m, low)?;
+        Ok(Self { less_one: less_one(e, r, precise)?, scale })
+    }
+
+    /// Of 2.
+    fn of_two(e: &mut Expression, x: Value) -> Written<Self> {
+        let [half, two, ln2] = e.numbers([0.5, 2.0, core::f64::consts::LN_2])?;
+        let (m, scale) = steps(e, x, half)?;
+        let rest = e.multiply_subtract(x, m, two)?;
+        let r = e.binary(Two::Mul, rest, ln2)?;
+        Ok(Self { less_one: less_one(e, r, Precise::Power)?, scale })
+    }
+
+    /// `e^x` but for one factor of `scale`.
+    pub(super) fn unscaled(self, e: &mut Expression) -> Written {
+        let one = e.number(1.0)?;
+        let power = e.binary(Two::Add, self.less_one, one)?;
+        e.binary(Two::Mul, power, self.scale)
+    }
+
+    /// `e^x`.
+    fn whole(self, e: &mut Expression) -> Written {
+        let unscaled = self.unscaled(e)?;
+        e.binary(Two::Mul, unscaled, self.scale)
+    }
+
+    /// `e^x - 1`, as `scale · (scale · less_one + (scale - 1 / scale))`.
+    fn whole_less_one(self, e: &mut Expression) -> Written {
+        let bits = e.bits(Format::of(e.dtype()).bits_of_inverse)?;
+        let inverse = e.binary(Two::SubInteger, bits, self.scale)?;
+        let offset = e.binary(Two::Sub, self.scale, inverse)?;
+        let sum = e.multiply_add(offset, self.scale, self.less_one)?;
+        e.binary(Two::Mul, sum, self.scale)
+    }
+}
+
+/// The integer `m` that is nearest to `x · per_step`, and `2^m`.
+fn steps(e: &mut Expression, x: Value, per_step: Value) -> Written<(Value, Value)> {
+    let format = Format::of(e.dtype());
+    let shifter = e.number(format.shifter)?;
+    let shifted = e.multiply_add(shifter, x, per_step)?;
+    let m = e.binary(Two::Sub, shifted, shifter)?;
+    Ok((m, e.shift(Shift::Left, shifted, format.fraction)?))
+}
+
+/// `e^r - 1` for `r` at most ln 2 from zero.
+fn less_one(e: &mut Expression, r: Value, precise: Precise) -> Written {
+    let coefficients: &[f64] = match (e.dtype(), precise) {
+        (DType::F32, Precise::Power) => &SINGLE,
+        (DType::F32, Precise::LessOne) => &SINGLE_LESS_ONE,
+        (DType::F64, _) => &DOUBLE,
+    };
+    let square = e.binary(Two::Mul, r, r)?;
+    let h = e.polynomial(r, square, coefficients)?;
+    e.multiply_add(r, square, h)
+}
+
+/// `x` moved to where results are neither 0 nor infinite, or just beyond: ends for single and for
+/// double precision.
+fn within(e: &mut Expression, x: Value, single: [f64; 2], double: [f64; 2]) -> Written {
+    let ends = match e.dtype() {
+        DType::F32 => single,
+        DType::F64 => double,
+    };
+    let [low, high] = e.numbers(ends)?;
+    e.clamp(x, low, high)
+}
+
+/// `e^x`.
+pub(super) fn exp(e: &mut Expression, x: Value) -> Written {
+    let x = within(e, x, [-104.0, 89.0], [-746.0, 710.0])?;
+    Power::of_e(e, x, Precise::Power)?.whole(e)
+}
+
+/// `2^x`.
+pub(super) fn exp2(e: &mut Expression, x: Value) -> Written {
+    let x = within(e, x, [-151.0, 129.0], [-1076.0, 1025.0])?;
+    Power::of_two(e, x)?.whole(e)
+}
+
+/// `e^x - 1`.
+pub(super) fn expm1(e: &mut Expression, x: Value) -> Written {
+    let near = within(e, x, [-20.0, 89.0], [-40.0, 710.0])?;
+    let result = Power::of_e(e, near, Precise::LessOne)?.whole_less_one(e)?;
+    // The steps lose the sign of zero.
+    e.with_sign(result, x)
+}
+
+/// `-|x|`, but not below `low`.
+fn negative(e: &mut Expression, x: Value, low: Value) -> Written {
+    let minus_zero = e.number(-0.0)?;
+    let negative = e.binary(Two::Or, x, minus_zero)?;
+    e.binary(Two::Max, negative, low)
+}
+
+/// Where `x` is negative.
+fn is_negative(e: &mut Expression, x: Value) -> Written {
+    let zero = e.number(0.0)?;
+    e.binary(Two::Greater, zero, x)
+}
+
+/// `1 / (1 + e^-x)`: with `p = e^-|x|`, that is `1 / (1 + p)` or, where `x` is negative, `p / (1 + p)`.
+pub(super) fn sigmoid(e: &mut Expression, x: Value) -> Written {
+    let low = e.number(by_type(e.dtype(), -104.0, -746.0))?;
+    let negative = negative(e, x, low)?;
+    let power = Power::of_e(e, negative, Precise::Power)?.whole(e)?;
+    let one = e.number(1.0)?;
+    let is_negative = is_negative(e, x)?;
+    let above = e.select(is_negative, power, one)?;
+    let below = e.binary(Two::Add, power, one)?;
+    e.binary(Two::Div, above, below)
+}
+
+/// `x / (1 + e^-x)`, as [`sigmoid`]; the last factor of the power comes last, so that where that is
+/// subnormal, the result is rounded once.
+pub(super) fn silu(e: &mut Expression, x: Value) -> Written {
+    let low = e.number(by_type(e.dtype(), -110.0, -755.0))?;
+    let x = e.binary(Two::Max, x, low)?;
+    let negative = negative(e, x, low)?;
+    gated(e, x, negative, None)
+}
+
+/// `x / (1 + e^-y)` where `negative` is `-|y|`, and `x` has the sign of `y`. `more` is what is to be
+/// added to `negative`, far below its last place.
+pub(super) fn gated(e: &mut Expression, x: Value, negative: Value, more: Option<Value>) -> Written {
+    let mut power = Power::of_e(e, negative, Precise::Power)?;
+    let one = e.number(1.0)?;
+    if let Some(more) = more {
+        let whole = e.binary(Two::Add, power.less_one, one)?;
+        power.less_one = e.multiply_add(power.less_one, whole, more)?;
+    }
+    let unscaled = power.unscaled(e)?;
+    let whole = e.binary(Two::Mul, unscaled, power.scale)?;
+    let below = e.binary(Two::Add, whole, one)?;
+    let is_negative = is_negative(e, x)?;
+    let factor = e.select(is_negative, unscaled, one)?;
+    let above = e.binary(Two::Mul, x, factor)?;
+    let quotient = e.binary(Two::Div, above, below)?;
+    let scale = e.select(is_negative, power.scale, one)?;
+    e.binary(Two::Mul, quotient, scale)
+}
+
+/// `p / (p + 2)` with `p = e^2|x| - 1`, and the sign of `x`.
+pub(super) fn tanh(e: &mut Expression, x: Value) -> Written {
+    let dtype = e.dtype();
+    let [one, two, far] = e.numbers([1.0, 2.0, by_type(dtype, 10.0, 20.0)])?;
+    let distance = e.absolute(x)?;
+    let distance = e.binary(Two::Min, distance, far)?;
+    let twice = e.binary(Two::Add, distance, distance)?;
+    let Power { less_one, scale } = Power::of_e(e, twice, Precise::LessOne)?;
+    let scale = e.binary(Two::Mul, scale, scale)?;
+    let offset = e.binary(Two::Sub, scale, one)?;
+    let p = e.multiply_add(offset, scale, less_one)?;
+    let below = e.binary(Two::Add, p, two)?;
+    let quotient = e.binary(Two::Div, p, below)?;
+    e.with_sign(quotient, x)
+}
+
+/// `x` where it is positive, elsewhere `alpha · (e^x - 1)`.
+pub(super) fn elu(e: &mut Expression, x: Value, alpha: Value) -> Written {
+    let zero = e.number(0.0)?;
+    let power = expm1(e, x)?;
+    let scaled = e.binary(Two::Mul, alpha, power)?;
+    let is_positive = e.binary(Two::Greater, x, zero)?;
+    e.select(is_positive, x, scaled)
+}
+
+/// What [`sigmoid`] means.
+pub(super) fn sigmoid_of(x: f64) -> f64 {
+    let power = libm::exp(-x.abs());
+    (if x < 0.0 { power } else { 1.0 }) / (1.0 + power)
+}
+
+/// What [`silu`] means: half of the power before the division and half behind it, as the whole one
+/// may be subnormal where the result is not.
+pub(super) fn silu_of(x: f64) -> f64 {
+    if x >= 0.0 {
+        return x * sigmoid_of(x);
+    }
+    // Far below, the result is a zero, and `x` may be infinite.
+    let near = if x < -1000.0 { -1000.0 } else { x };
+    let half = libm::exp(near / 2.0);
+    near * half / (1.0 + half * half) * half
+}

@@ -1,0 +1,152 @@
+//! Lends a round to other threads, and takes it back.
+//!
+//! Problem: a round lives on its caller's stack and borrows from there, while the threads that help know
+//! no lifetimes but their own.
+//!
+//! Idea: one word counts who is inside and says whether the gate is open. The leader opens it; others
+//! enter while it is open and leave again; the leader closes it when nobody is inside, in one
+//! exchange, and returns only after that. So whoever is inside finds the round alive, and whoever
+//! comes too late does not get in.
+//!
+//! The leader holds the lock on what leaders need, so that a gate has one round at a time, and trying
+//! for that lock finds a free gate.
+//!
+//! Cost: opening is a lock and two stores, entering, leaving and closing one exchange each.
+#![allow(unsafe_code)]
+
+use super::lock;
+use super::round::Round;
+use crossbeam_utils::CachePadded;
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, TryLockError};
+
+/// Set in the state while others may enter.
+const OPEN: usize = 1;
+/// Set while the leader sleeps until nobody is inside.
+const AWAITED: usize = 2;
+/// One who is inside, besides the leader.
+const VISITOR: usize = 4;
+
+/// Where rounds are lent, one at a time; leaders use an `L` meanwhile.
+#[derive(Debug)]
+pub(super) struct Gate<L> {
+    leader: Mutex<L>,
+    /// [`OPEN`], [`AWAITED`], and [`VISITOR`] for each of them.
+    state: CachePadded<AtomicUsize>,
+    /// The round, while the gate is open.
+    round: AtomicPtr<Round<'static>>,
+    /// For the leader to sleep with.
+    asleep: Mutex<()>,
+    empty: Condvar,
+}
+
+// Those who are inside share the round.
+const _: () = {
+    const fn is_shared<T: Sync>() {}
+    is_shared::<Round<'static>>();
+};
+
+impl<L> Gate<L> {
+    pub(super) fn new(leader: L) -> Self {
+        Self {
+            leader: Mutex::new(leader),
+            state: CachePadded::new(AtomicUsize::new(0)),
+            round: AtomicPtr::new(ptr::null_mut()),
+            asleep: Mutex::new(()),
+            empty: Condvar::new(),
+        }
+    }
+
+    /// Lends `round` while `lead` runs, and longer if someone is still inside then. Without doing
+    /// anything, false if another round is here.
+    pub(super) fn lend(&self, round: &Round<'_>, lead: impl FnOnce(&Lent<'_, L>, &L)) -> bool {
+        let leader = match self.leader.try_lock() {
+            Ok(leader) => leader,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return false,
+        };
+        // The gate is closed: whoever had the lock before closed it, or never opened it.
+        self.round.store(ptr::from_ref(round).cast_mut().cast(), Ordering::Relaxed);
+        self.state.store(OPEN, Ordering::Release);
+        // Dropped, and so closed, before this function ends in any way.
+        let lent = Lent { gate: self };
+        lead(&lent, &leader);
+        true
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        self.state.load(Ordering::Acquire) & OPEN != 0
+    }
+
+    /// Lets the caller in, if the gate is open.
+    pub(super) fn enter(&self) -> Option<Visit<'_, L>> {
+        let enter = |state| (state & OPEN != 0).then_some(state + VISITOR);
+        self.state.fetch_update(Ordering::Acquire, Ordering::Relaxed, enter).ok()?;
+        Some(Visit { gate: self })
+    }
+}
+
+/// A round that is lent; taken back when this is dropped.
+#[derive(Debug)]
+pub(super) struct Lent<'g, L> {
+    gate: &'g Gate<L>,
+}
+
+impl<L> Lent<'_, L> {
+    /// Closes the gate if nobody is inside. What they did there is visible then.
+    pub(super) fn close(&self) -> bool {
+        self.gate.state.compare_exchange(OPEN, 0, Ordering::Acquire, Ordering::Relaxed).is_ok()
+    }
+
+    /// Sleeps until nobody is inside.
+    pub(super) fn wait(&self) {
+        let Gate { state, asleep, empty, .. } = self.gate;
+        let mut guard = lock(asleep);
+        state.fetch_or(AWAITED, Ordering::Relaxed);
+        while state.load(Ordering::Relaxed) >= VISITOR {
+            guard = empty.wait(guard).unwrap_or_else(std::sync::PoisonError::into_inner);
+        }
+        state.fetch_and(!AWAITED, Ordering::Relaxed);
+    }
+}
+
+impl<L> Drop for Lent<'_, L> {
+    fn drop(&mut self) {
+        while self.gate.is_open() && !self.close() {
+            self.wait();
+        }
+    }
+}
+
+/// One who is inside, until this is dropped.
+#[derive(Debug)]
+pub(super) struct Visit<'g, L> {
+    gate: &'g Gate<L>,
+}
+
+impl<L> Visit<'_, L> {
+    /// The round, for as long as the visit lasts.
+    pub(super) fn round(&self) -> &Round<'_> {
+        let round = self.gate.round.load(Ordering::Relaxed);
+        // SAFETY: this visitor is counted in the state since `enter` found the gate open, and until
+        // `drop`. `lend`, the only one to open it, stored the pointer before (release there, acquire in
+        // `enter`, and what came in between are read-modify-writes) and drops `Lent` before it
+        // returns. That ends only when the gate is closed, for which the state must count no visitor
+        // (`close`). So the reference that the pointer was made of outlives this visit, and the
+        // pointer is not replaced: who does that holds `leader`, which `lend` holds as long. The
+        // lifetime given here is the visit's, for the round and what it borrows. Rounds are `Sync`.
+        unsafe { &*round }
+    }
+}
+
+impl<L> Drop for Visit<'_, L> {
+    fn drop(&mut self) {
+        let before = self.gate.state.fetch_sub(VISITOR, Ordering::Release);
+        if before == OPEN | AWAITED | VISITOR {
+            // With the lock, so that the leader either sleeps by now or sees that nobody is inside.
+            let _awake = lock(&self.gate.asleep);
+            self.gate.empty.notify_one();
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! A pool of threads that steal work from each other: the [`Executor`] of applications that have none.
+//!
+//! Problem: the tasks of a plan take from a microsecond to many milliseconds each, on threads that other
+//! programs disturb. Dividing them beforehand leaves threads idle; handing them out one by one from one
+//! place makes threads wait for each other.
+//!
+//! Idea: a call of [`Executor::run`] is a *round*. Its caller leads it at a *table*, where each thread of
+//! the pool has a seat with a deque of its own. Whoever has a range of tasks puts its upper half into
+//! the deque until one *leaf* is left, and runs that; then it goes on with what it put there last.
+//! Whoever has nothing steals what another put there first: half of what that one had.
+//!
+//! - [`round`]: the tasks, how far they are divided, and what becomes of a panic;
+//! - [`gate`]: lends a round to other threads, and takes it back: the only unsafe code;
+//! - [`table`]: dividing, stealing and waiting;
+//! - [`sleep`]: threads without work;
+//! - [`crew`]: starting, looking for work, and ending.
+//!
+//! Invariants. What is not being run is in a deque, for anyone to steal; so a thread that finds nothing
+//! has nothing to wait for but the end. Who leaves a table leaves an empty deque; so when nobody but
+//! the leader is there, and its own deque is empty, everything has been run.
+//!
+//! Nesting cannot deadlock: who waits in a round waits for threads that run pieces of it, these at most
+//! for rounds that they lead in turn, and so on to threads that wait for nothing. While it waits, a
+//! thread steals from its own round alone, so that stacks grow with the depth of nesting only, and
+//! nobody is kept from returning by the work of others.
+//!
+//! Cost: a round takes a free table by one exchange, and allocates nothing: tables and deques exist
+//! from the start, and a deque never grows, as ranges halve. While there are as many rounds as tables
+//! ([`table::TABLES`]), a further one is run by its caller alone. Threads look for work for some
+//! microseconds before they sleep (`sleep::Patience`). Measured by `cargo xtask bench executor`.
+//!
+//! What it was compared with: rayon, where jobs of all rounds are in one deque of each thread, so that
+//! who waits may have to run something else, and callers from outside sleep meanwhile; chili and forte,
+//! which divide at heartbeats and so for tasks that are shorter than ours; and OpenMP, whose threads
+//! all take part in every loop and wait for each other spinning.
+
+mod crew;
+mod gate;
+mod round;
+mod sleep;
+mod table;
+
+use crew::Crew;
+use round::Round;
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
+use tensmith_core::executor::{Executor, ExecutorError};
+
+/// Threads that run tasks and steal them from each other. They start when they are needed first, and end
+/// with the pool.
+///
+/// ```
+/// use std::sync::atomic::{AtomicUsize, Ordering};
+/// use tensmith::{Executor, Pool};
+///
+/// let (pool, sum) = (Pool::new(), AtomicUsize::new(0));
+/// pool.run(1000, &|tasks| {
+///     sum.fetch_add(tasks.sum(), Ordering::Relaxed);
+/// })?;
+/// assert_eq!(sum.into_inner(), 499_500);
+/// # Ok::<(), tensmith::ExecutorError>(())
+/// ```
+///
+/// Where tasks panic, all other leaves are run nevertheless, and the caller goes on with the panic of
+/// the lowest range, which is what a loop over all tasks would have met first. The pool stays as it was.
+#[derive(Debug)]
+pub struct Pool {
+    width: NonZeroUsize,
+    crew: OnceLock<Crew>,
+    /// Held while threads are started.
+    starting: Mutex<()>,
+}
+
+impl Pool {
+    /// As many threads as this process can run at once: what its affinity, and on Linux the limits of
+    /// its control groups, leave of the machine; one where the system does not say.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_width(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+    }
+
+    /// A certain number of threads, the caller's included.
+    #[must_use]
+    pub const fn with_width(width: NonZeroUsize) -> Self {
+        Self { width, crew: OnceLock::new(), starting: Mutex::new(()) }
+    }
+
+    /// Starts the threads, unless there are some: for those who want to know beforehand whether that
+    /// works, or not to wait for it in the first round.
+    ///
+    /// # Errors
+    /// [`ExecutorError::Threads`] if the system does not give as many, or there should be more than
+    /// 1,024. The next round tries again.
+    pub fn start(&self) -> Result<(), ExecutorError> {
+        self.crew().map(|_| ())
+    }
+
+    fn crew(&self) -> Result<&Crew, ExecutorError> {
+        if let Some(crew) = self.crew.get() {
+            return Ok(crew);
+        }
+        let _starting = lock(&self.starting);
+        if let Some(crew) = self.crew.get() {
+            return Ok(crew);
+        }
+        let crew = Crew::start(self.width)?;
+        Ok(self.crew.get_or_init(|| crew))
+    }
+}
+
+impl Default for Pool {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Executor for Pool {
+    fn width(&self) -> NonZeroUsize {
+        self.width
+    }
+
+    fn run(&self, tasks: usize, body: &(dyn Fn(Range<usize>) + Sync)) -> Result<(), ExecutorError> {
+        if tasks <= 1 || self.width == NonZeroUsize::MIN {
+            return tensmith_core::executor::Sequential.run(tasks, body);
+        }
+        let round = Round::new(tasks, self.width, body);
+        if self.crew()?.run(&round) {
+            round.end();
+        } else {
+            body(0..tasks);
+        }
+        Ok(())
+    }
+}
+
+/// Locks. Nothing that could panic is done under any lock of the pool.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
