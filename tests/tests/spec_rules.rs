@@ -47,6 +47,35 @@ fn arguments_follow_what_is_left_to_run_time() {
     assert_eq!(names(addresses), "addresses_a addresses_b c ldb alpha");
 }
 
+/// The specification with an epilogue.
+fn with(epilogue: &str) -> GemmSpec {
+    GemmSpec { epilogue: epilogue.parse().expect("a chain"), ..SPEC }
+}
+
+#[test]
+fn links_take_their_operands_and_numbers_after_all_others() {
+    let spec = with("relu,add(matrix/?),clamp(?,1),mul(row)");
+    let arguments = "a b c operand1 operand3 ldb batch_stride_b alpha ld_operand1 parameter4";
+    assert_eq!(names(spec), arguments);
+    // C is row-major, and so is the matrix, whose rows of 3 are 3 apart.
+    assert_eq!(with("add(matrix/3)").validate(), Ok(()));
+    let error = |epilogue| with(epilogue).validate().expect_err("a refusal").to_string();
+    let low = "ld_operand1 is 2: must be at least 3, the matrix's contiguous extent";
+    assert_eq!(error("relu,add(matrix/2)"), low);
+    let count = "add(matrix/?),clamp(?,?),add(matrix/?),clamp(?,?)";
+    assert_eq!(with(count).validate(), Ok(()));
+    let batch = Batch::Strided { count: Stride::Runtime, a: Stride::Runtime, b: Stride::Runtime };
+    let many = GemmSpec { batch, beta: Factor::Runtime, ..with(count) };
+    let error = many.validate().expect_err("a refusal").to_string();
+    assert_eq!(error, "17 arguments: must be at most 16; fix what is left to run time");
+}
+
+#[test]
+fn an_exchanged_epilogue_has_rows_for_columns() {
+    let exchanged = with("add(row),relu,sub(column,x),mul(matrix/9)").exchanged();
+    assert_eq!(exchanged.epilogue.to_string(), "add(column),relu,sub(row,x),mul(matrix/9)");
+}
+
 #[test]
 fn bad_fields_are_named() {
     let error = |spec: GemmSpec| spec.validate().expect_err("a refusal").to_string();
