@@ -297,13 +297,17 @@ impl MoveForm {
     }
 }
 
-/// Sizes of a core's data caches, in bytes; 0 where there is none.
+/// A core's data caches: sizes in bytes, 0 where there is none, and the bytes that fill them in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caches {
-    /// First level, data.
+    /// Size of the first level, for data.
     pub l1d: usize,
-    /// Second level.
+    /// Size of the second level.
     pub l2: usize,
+    /// What comes into the first level from the second in a cycle, in a steady stream.
+    pub l1_fill: usize,
+    /// What comes into the second level from behind it in a cycle, in a steady stream.
+    pub l2_fill: usize,
 }
 
 /// A machine that code is made for.

@@ -17,7 +17,7 @@ use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::{Choice, KernelError, Registry};
-use tensmith_core::tensor::{self, ArrayLayout, LayoutError, Nest, NestError, PerOperand};
+use tensmith_core::tensor::{self, ArrayLayout, LayoutError, NestError, PerOperand, Sequence};
 use tensmith_core::{DType, Target, codegen};
 
 /// Makes plans for one machine. Kernels are made once and kept, within a budget of bytes, for what asks
@@ -202,19 +202,19 @@ impl Jit {
         let labels = (expression.labels().zip(&nest.dims))
             .map(|(label, dim)| LabelUse { label, kind: dim.kind, extent: dim.extent })
             .collect();
-        let program = self.compile(tensor::optimize(nest)?)?;
+        let program = self.compile(tensor::optimize(nest, &self.target, tensor::Options::default())?)?;
         let layouts = PerOperand { in0: in0.try_clone()?, in1: in1.try_clone()?, out: output.try_clone()? };
         let (target, element) = (self.target, PhantomData);
         Ok(Plan { target, expression, labels, layouts, program, element })
     }
 
-    /// Compiles a nest and its kernels, and makes them executable where they can be.
-    pub(crate) fn compile(&self, nest: Nest) -> Result<Program, JitError> {
-        let loops = tensor::Plan::new(nest)?;
-        let made = loops.kernels().try_map(|spec| self.make(spec))?;
-        let code = made.try_map(|made| Ok::<_, JitError>(Arc::clone(&made.code)))?;
+    /// Compiles nests and their kernels, and makes them executable where they can be.
+    pub(crate) fn compile(&self, sequence: Sequence) -> Result<Program, JitError> {
+        let loops = tensor::Plan::of(sequence)?;
+        let made: Vec<Made> = loops.kernels().iter().map(|spec| self.make(spec)).collect::<Result<_, _>>()?;
+        let code = made.iter().map(|made| Arc::clone(&made.code)).collect();
         // A kernel is executable if and only if there is memory for it.
-        let executable = |_| made.try_map(|made| made.kernel.clone().ok_or(())).ok();
+        let executable = |_| made.iter().map(|made| made.kernel.clone()).collect();
         let kernels = self.memory.as_ref().and_then(executable);
         Ok(Program { loops, code, kernels })
     }

@@ -8,7 +8,6 @@ use tensmith_core::code::entry::Kernel;
 use tensmith_core::einsum::{Expression, Label};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::Element;
-use tensmith_core::tensor::plan::Steps;
 use tensmith_core::tensor::{self, ArrayLayout, Kind, PerOperand};
 
 /// A contraction of elements of type `T`, compiled for one machine and for exactly the layouts
@@ -29,9 +28,9 @@ pub struct Plan<T> {
 pub(crate) struct Program {
     pub(crate) loops: tensor::Plan,
     /// The kernels of `loops`.
-    pub(crate) code: Steps<Arc<KernelCode>>,
+    pub(crate) code: Vec<Arc<KernelCode>>,
     /// `code` in executable memory; none where it is for another machine.
-    pub(crate) kernels: Option<Steps<Kernel>>,
+    pub(crate) kernels: Option<Vec<Kernel>>,
 }
 
 /// What became of a label of the expression.
@@ -85,7 +84,7 @@ impl<T: Element> Plan<T> {
 
     /// The kernels that the plan calls.
     #[must_use]
-    pub fn kernels(&self) -> &Steps<Arc<KernelCode>> {
+    pub fn kernels(&self) -> &[Arc<KernelCode>] {
         &self.program.code
     }
 
@@ -114,9 +113,9 @@ impl<T> fmt::Display for Explanation<'_, T> {
             writeln!(f, "label {label}: {} of {extent}", kind.name())?;
         }
         write!(f, "{}", plan.program.loops)?;
-        for (step, kernel) in plan.program.code.named() {
+        for (number, kernel) in plan.program.code.iter().enumerate() {
             let KernelCode { generator, cycles, code, .. } = &**kernel;
-            writeln!(f, "{step}: by {generator}, {cycles} cycles predicted, {} bytes", code.len())?;
+            writeln!(f, "kernel {number}: by {generator}, {cycles} cycles predicted, {} bytes", code.len())?;
         }
         Ok(())
     }

@@ -4,6 +4,7 @@
 use crate::plan::{Plan, Program};
 use crate::view::{View, ViewMut};
 use tensmith_core::reference::Element;
+use tensmith_core::tensor::plan::Bindings;
 use tensmith_core::tensor::{ArrayLayout, Operand, PerOperand};
 
 /// Why a plan did not run. Nothing has been written then.
@@ -49,21 +50,22 @@ impl<T: Element> Plan<T> {
         let Program { loops, kernels, .. } = &self.program;
         let kernels = kernels.as_ref().ok_or(RunError::OtherMachine { target: self.target.name })?;
         self.check_layouts(PerOperand { in0: in0.layout(), in1: in1.layout(), out: output.layout() })?;
-        let origins = PerOperand {
-            in0: in0.data().as_ptr().wrapping_add(in0.layout().origin()).expose_provenance(),
-            in1: in1.data().as_ptr().wrapping_add(in1.layout().origin()).expose_provenance(),
-            out: {
+        let arguments = [
+            in0.data().as_ptr().wrapping_add(in0.layout().origin()).expose_provenance(),
+            in1.data().as_ptr().wrapping_add(in1.layout().origin()).expose_provenance(),
+            {
                 let origin = output.layout().origin();
                 output.data().as_mut_ptr().wrapping_add(origin).expose_provenance()
             },
-        };
+        ];
+        let bindings = Bindings { arguments: &arguments, scratch: 0 };
         // SAFETY: `kernels` were compiled from the specifications of `loops` (`Jit::compile`, the
         // only place that makes programs) by the workspace's own generators. `loops` moves over
         // exactly the extents and strides of the plan's layouts, which the views share (just
         // checked), and a view that exists has a slice that holds them all, aligned as its element
         // type. The output is borrowed for writing, so that it overlaps no input and nothing else
         // accesses it; the inputs are borrowed, so that nothing writes to them.
-        unsafe { loops.run(kernels, origins) };
+        unsafe { loops.run(kernels, bindings) };
         Ok(())
     }
 
@@ -93,7 +95,8 @@ impl<T: Element> Plan<T> {
 mod tests {
     use crate::jit::Jit;
     use crate::plan::Program;
-    use tensmith_core::tensor::PerOperand;
+    use tensmith_core::tensor::Sequence;
+    use tensmith_core::tensor::plan::Bindings;
     use tensmith_core::tensor::reference::{Located, contract};
 
     /// C = 4x6, A = 4x8, B = 8x6, in loops and kernels of every division, with every touch.
@@ -114,18 +117,19 @@ mod tests {
             ["", "first=zero", "last=relu", "first=zero last=relu", "first=relu", "first=identity last=zero"];
         for ((main, dims), touch) in divisions.into_iter().flat_map(|d| touches.map(|touch| (d, touch))) {
             let nest = format!("nest f32 {main} {touch} \n {dims}").parse().unwrap();
-            let Program { loops, kernels, .. } = jit.compile(nest).unwrap();
+            let Program { loops, kernels, .. } = jit.compile(Sequence::of(nest).unwrap()).unwrap();
             let (mut expected, mut actual) = (before.clone(), before.clone());
             let [in0, in1] = [&a, &b].map(|data| Located { data: &data[..], origin: 0 });
             let out = Located { data: &mut expected[..], origin: 0 };
-            contract(loops.nest(), in0, in1, out).unwrap();
-            let operands = PerOperand {
-                in0: a.as_ptr().expose_provenance(),
-                in1: b.as_ptr().expose_provenance(),
-                out: actual.as_mut_ptr().expose_provenance(),
-            };
+            contract(&loops.sequence().steps[0].nest, in0, in1, out).unwrap();
+            let arguments = [
+                a.as_ptr().expose_provenance(),
+                b.as_ptr().expose_provenance(),
+                actual.as_mut_ptr().expose_provenance(),
+            ];
+            let bindings = Bindings { arguments: &arguments, scratch: 0 };
             // SAFETY: the kernels are those of the loops, and the slices hold the matrices.
-            unsafe { loops.run(&kernels.unwrap(), operands) };
+            unsafe { loops.run(&kernels.unwrap(), bindings) };
             assert_eq!(actual, expected, "{loops}");
         }
     }

@@ -78,7 +78,7 @@ impl Shape {
                 ])?;
                 (s.m, s.n)
             }
-            KernelSpec::Gemm(_) => return Ok(None),
+            KernelSpec::Gemm(_) | KernelSpec::Reduce(_) => return Ok(None),
         };
         let mut shape = Self { dtype: spec.dtype(), m, n, operands };
         let is_dense = shape.operands.iter().all(|operand| match operand.covers {

@@ -13,6 +13,7 @@ pub mod address;
 pub mod elementwise;
 mod formula;
 pub mod gemm;
+pub mod reduce;
 pub mod square;
 pub mod transpose;
 
@@ -28,5 +29,6 @@ pub fn registry() -> Result<Registry, OutOfMemory> {
     registry.add(&gemm::Gemm)?;
     registry.add(&elementwise::Elementwise)?;
     registry.add(&transpose::Transpose)?;
+    registry.add(&reduce::Reduce)?;
     Ok(registry)
 }

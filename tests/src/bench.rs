@@ -9,7 +9,7 @@ use crate::ulp;
 use tensmith_core::Target;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Batch, GemmSpec, Input, Link, Operand, Parameter, Stride};
+use tensmith_core::kernel::spec::{Batch, GemmSpec, Input, Link, Operand, Parameter, Reduction, Stride};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::Registry;
 
@@ -57,7 +57,7 @@ impl Bench {
     /// # Panics
     /// Where the result is another one, or there is no kernel.
     pub fn check<T: Element>(&mut self, case: &Case<T>) {
-        self.check_kernel(case, case.spec, &[], ulp::allowed(&case.spec));
+        self.check_by(case, within(case, ulp::allowed(&case.spec)));
     }
 
     /// As [`Bench::check`], where all bits of the result are known, whatever the operation.
@@ -65,7 +65,15 @@ impl Bench {
     /// # Panics
     /// As [`Bench::check`].
     pub fn check_bits<T: Element>(&mut self, case: &Case<T>) {
-        self.check_kernel(case, case.spec, &[], 0);
+        self.check_by(case, within(case, 0));
+    }
+
+    /// As [`Bench::check`], where `accepts` judges each element of the output's buffer.
+    ///
+    /// # Panics
+    /// As [`Bench::check`].
+    pub fn check_by<T: Element>(&mut self, case: &Case<T>, accepts: impl Fn(usize, T) -> bool) {
+        self.check_kernel(case, (case.spec, &[]), &accepts);
     }
 
     /// As [`Bench::check`], with a kernel that gets every stride, count and parameter at run time.
@@ -74,7 +82,7 @@ impl Bench {
     /// As [`Bench::check`].
     pub fn check_at_run_time<T: Element>(&mut self, case: &Case<T>) {
         let (spec, values) = at_run_time(&case.spec);
-        self.check_kernel(case, spec, &values, ulp::allowed(&case.spec));
+        self.check_kernel(case, (spec, &values), &within(case, ulp::allowed(&case.spec)));
     }
 
     /// Checks cases of one shape: each with its own kernel, then all with the one that gets the
@@ -87,14 +95,18 @@ impl Bench {
         cases.iter().for_each(|case| self.check_at_run_time(case));
     }
 
-    /// `off` is how many numbers a result may be from what is expected.
-    fn check_kernel<T: Element>(&mut self, case: &Case<T>, spec: KernelSpec, values: &[usize], off: u128) {
+    fn check_kernel<T: Element>(
+        &mut self,
+        case: &Case<T>,
+        (spec, values): (KernelSpec, &[usize]),
+        accepts: &dyn Fn(usize, T) -> bool,
+    ) {
         let kernel = match self.last.take() {
             Some((known, kernel)) if known == spec => kernel,
             _ => kernels::publish(&kernels::code(&self.registry, &spec, &self.target)),
         };
         for flush in ENDS {
-            self.call(case, &kernel, flush, values, off);
+            self.call(case, &kernel, (flush, values), accepts);
         }
         self.last = Some((spec, kernel));
     }
@@ -103,9 +115,8 @@ impl Bench {
         &mut self,
         case: &Case<T>,
         kernel: &Kernel,
-        flush: Flush,
-        values: &[usize],
-        off: u128,
+        (flush, values): (Flush, &[usize]),
+        accepts: &dyn Fn(usize, T) -> bool,
     ) {
         let mut addresses = [0; 3];
         for ((guarded, before), address) in self.guarded.iter_mut().zip(&case.buffers).zip(&mut addresses) {
@@ -121,8 +132,11 @@ impl Bench {
             let is_output = case.operands.last() == Some(&nth);
             let expected = if is_output { &case.after } else { before };
             let found = self.guarded[nth].slice::<T>(before.len(), flush);
-            let off = if is_output { off } else { 0 };
-            let different = found.iter().zip(expected).position(|(x, y)| ulp::steps(*x, *y) > off);
+            let is_right = |at: usize, x: T| match is_output {
+                true => accepts(at, x),
+                false => ulp::steps(x, before[at]) == 0,
+            };
+            let different = (0..before.len()).find(|at| !is_right(*at, found[*at]));
             if let Some(at) = different {
                 let (found, expected) = (found[at], expected[at]);
                 panic!(
@@ -132,6 +146,11 @@ impl Bench {
             }
         }
     }
+}
+
+/// Accepts what is so many numbers from what a case expects, at most.
+fn within<T: Element>(case: &Case<T>, off: u128) -> impl Fn(usize, T) -> bool {
+    move |at, found| ulp::steps(found, case.after[at]) <= off
 }
 
 /// `columns` runs of `rows` elements that start `ld` elements apart, with `gap` between them.
@@ -154,6 +173,10 @@ pub fn strides(spec: &mut KernelSpec) -> Vec<&mut Stride> {
             let inputs = [&mut s.in0, &mut s.in1].into_iter().filter_map(Input::stride_mut);
             inputs.chain([&mut s.ld_out]).collect()
         }
+        KernelSpec::Reduce(s) => match &mut s.reduction {
+            Reduction::Dot { ld_in1, .. } => vec![&mut s.ld_in, ld_in1],
+            _ => vec![&mut s.ld_in],
+        },
     }
 }
 
@@ -164,6 +187,7 @@ pub fn parameters(spec: &mut KernelSpec) -> Vec<&mut Parameter> {
         KernelSpec::Gemm(s) => s.epilogue.links_mut().flat_map(Link::parameters_mut).collect(),
         KernelSpec::Unary(s) => s.op.parameters_mut().iter_mut().collect(),
         KernelSpec::Binary(s) => s.op.parameters_mut().iter_mut().collect(),
+        KernelSpec::Reduce(_) => Vec::new(),
     }
 }
 

@@ -119,6 +119,7 @@ impl Listed {
                 format!("--op {op} -m {} -n {}", s.m, s.n)
             }
             KernelSpec::Binary(s) => format!("--op {} -m {} -n {}", s.op, s.m, s.n),
+            KernelSpec::Reduce(s) => format!("--op {} -m {} -n {}", s.reduction.name(), s.m, s.n),
         }
     }
 }

@@ -13,12 +13,14 @@ use tensmith_core::cache::{Cache, RelaxStrategy, Statistics, Value};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, Factor, GemmSpec, Input, Matrix, Orientation, Stride, UnarySpec,
+    Batch, BinarySpec, Chain, Factor, GemmSpec, Input, Matrix, Orientation, ReduceSpec, Reduction, Stride,
+    UnarySpec,
 };
 use tensmith_core::{DType, OutOfMemory};
 use tensmith_tests::draw::Draw;
 use tensmith_tests::ops::with_parameters;
 use tensmith_tests::random::SplitMix;
+use tensmith_tests::reduce::{LINES, reductions};
 
 /// A handle that says how many bytes it takes.
 #[derive(Clone, Debug)]
@@ -291,6 +293,29 @@ fn elementwise_specifications_are_equal_as_words_if_and_only_if_they_are() {
             all.push(KernelSpec::Binary(BinarySpec { dtype, op, m, n, in0, in1, ld_out: Stride::Fixed(7) }));
         }
     }
+    for (x, y) in all.iter().flat_map(|x| all.iter().map(move |y| (x, y))) {
+        assert_eq!(x.packed() == y.packed(), x == y, "{x} and {y}");
+    }
+}
+
+#[test]
+fn reductions_are_equal_as_words_if_and_only_if_they_are() {
+    let strides = || [Stride::Runtime, Stride::Fixed(7), Stride::Fixed(9)].into_iter();
+    let with_strides = |reduction| match reduction {
+        Reduction::Dot { start, .. } => strides().map(|ld_in1| Reduction::Dot { ld_in1, start }).collect(),
+        _ => vec![reduction],
+    };
+    let mut all = Vec::new();
+    for reduction in reductions(7).into_iter().flat_map(with_strides) {
+        for (lines, ld_in) in LINES.into_iter().flat_map(|lines| strides().map(move |ld| (lines, ld))) {
+            for (dtype, m, n) in [(DType::F32, 7, 3), (DType::F64, 7, 3), (DType::F32, 3, 7)] {
+                all.push(KernelSpec::Reduce(ReduceSpec { dtype, reduction, lines, m, n, ld_in }));
+            }
+        }
+    }
+    let op = UnaryOp::identity();
+    let (ld_in, ld_out, orientation) = (Stride::Fixed(7), Stride::Fixed(7), Orientation::Same);
+    all.push(KernelSpec::Unary(UnarySpec { dtype: DType::F32, op, m: 7, n: 3, ld_in, ld_out, orientation }));
     for (x, y) in all.iter().flat_map(|x| all.iter().map(move |y| (x, y))) {
         assert_eq!(x.packed() == y.packed(), x == y, "{x} and {y}");
     }

@@ -4,13 +4,15 @@
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, Factor, GemmSpec, Input, Layout, Matrix, Orientation, Stride, UnarySpec,
+    Batch, BinarySpec, Chain, Factor, GemmSpec, Input, Layout, Lines, Matrix, Orientation, ReduceSpec,
+    Reduction, Stride, UnarySpec,
 };
 use tensmith_core::registry::{KernelError, Offer};
 use tensmith_core::{DType, Target};
 use tensmith_tests::kernels::registry;
 use tensmith_tests::ops;
 use tensmith_tests::random::SplitMix;
+use tensmith_tests::reduce::reductions;
 
 const ROUNDS: usize = 20_000;
 
@@ -113,13 +115,30 @@ impl Hostile {
         }
     }
 
+    fn reduce(&mut self, bits: u64) -> ReduceSpec {
+        let [m, n] = [(); 2].map(|()| self.number(bits));
+        let mut reduction = self.one_of(&reductions(m));
+        if let Reduction::Dot { ld_in1, .. } = &mut reduction {
+            *ld_in1 = self.stride(m);
+        }
+        ReduceSpec {
+            dtype: self.one_of(&[DType::F32, DType::F64]),
+            reduction,
+            lines: self.one_of(&[Lines::Columns, Lines::Rows]),
+            m,
+            n,
+            ld_in: self.stride(m),
+        }
+    }
+
     /// A spec of any kind, with extents that often fit the address space and often do not.
     fn spec(&mut self) -> KernelSpec {
         let bits = self.one_of(&[6, 23, 46, 64]);
-        match self.0.below(3) {
+        match self.0.below(4) {
             0 => KernelSpec::Gemm(self.gemm(bits)),
             1 => KernelSpec::Unary(self.unary(bits)),
-            _ => KernelSpec::Binary(self.binary(bits)),
+            2 => KernelSpec::Binary(self.binary(bits)),
+            _ => KernelSpec::Reduce(self.reduce(bits)),
         }
     }
 }

@@ -2,23 +2,34 @@
 
 use proptest::prelude::*;
 use tensmith_core::DType;
-use tensmith_core::tensor::{Dim, Exec, Kind, Main, Nest, PerOperand, Touch};
+use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
+use tensmith_core::tensor::{Dim, Exec, Kind, Main, Nest, Part, PerOperand};
 
 fn dims() -> impl Strategy<Value = Vec<Dim>> {
     let strides = (any::<isize>(), -9..9isize, any::<isize>());
-    let dim =
-        (prop::sample::select(&Kind::ALL[..]), prop::sample::select(&Exec::ALL[..]), any::<usize>(), strides);
-    let dim = dim.prop_map(|(kind, exec, extent, (in0, in1, out))| Dim {
-        kind,
-        exec,
-        extent,
-        strides: PerOperand { in0, in1, out },
+    let part = prop::option::of((0..3usize, any::<usize>()).prop_map(|(of, rest)| Part { of, rest }));
+    let kinds = (prop::sample::select(&Kind::ALL[..]), prop::sample::select(&Exec::ALL[..]));
+    let dim = (kinds, any::<usize>(), strides, part);
+    let dim = dim.prop_map(|((kind, exec), extent, (in0, in1, out), part)| {
+        let strides = PerOperand { in0, in1, out };
+        Dim { exec, part, ..Dim::new(kind, extent, strides) }
     });
     prop::collection::vec(dim, 0..8)
 }
 
-fn touch() -> impl Strategy<Value = Option<Touch>> {
-    prop::option::of(prop::sample::select(&Touch::ALL[..]))
+fn touch() -> impl Strategy<Value = Option<UnaryOp>> {
+    let clamp = UnaryOp::clamp(Parameter::fixed(-0.5), Parameter::Runtime);
+    prop::option::of(prop::sample::select(vec![UnaryOp::zero(), UnaryOp::relu(), clamp]))
+}
+
+fn main() -> impl Strategy<Value = Main> {
+    prop::sample::select(vec![
+        Main::Contraction,
+        Main::Gemm,
+        Main::Brgemm,
+        Main::Unary(UnaryOp::leaky_relu(Parameter::fixed(0.25))),
+        Main::Binary(BinaryOp::max()),
+    ])
 }
 
 proptest! {
@@ -27,12 +38,14 @@ proptest! {
     #[test]
     fn what_is_printed_is_read_back(
         dtype in prop::sample::select(vec![DType::F32, DType::F64]),
-        main in prop::sample::select(&Main::ALL[..]),
+        main in main(),
         first_touch in touch(),
         last_touch in touch(),
+        offset in -3..3isize,
         dims in dims(),
     ) {
-        let nest = Nest { dtype, main, first_touch, last_touch, dims };
+        let offsets = PerOperand { in0: offset, in1: 0, out: -offset };
+        let nest = Nest { dtype, main, first_touch, last_touch, offsets, dims };
         prop_assert_eq!(nest.to_string().parse::<Nest>(), Ok(nest));
     }
 
@@ -51,9 +64,9 @@ fn the_form_is_as_documented() {
     assert_eq!(
         nest.to_string(),
         "nest f32 brgemm first=zero last=relu\n\
-         # kind exec     extent       in0       in1       out\n  \
-         m    seq          32      8192         0     32768\n  \
-         k    prim          8      1024      1024         0"
+         # kind exec          extent       in0       in1       out\n  \
+         m    seq               32      8192         0     32768\n  \
+         k    prim               8      1024      1024         0"
     );
 }
 
@@ -64,8 +77,8 @@ fn mistakes_are_named_with_their_place() {
         ("\n\nm seq 1 1 1 1", "line 3, word 1: expected `nest`"),
         ("nest", "line 1, word 2: expected an element type"),
         ("nest f16 gemm", "line 1, word 2: expected an element type"),
-        ("nest f32 conv", "line 1, word 3: expected a main primitive"),
-        ("nest f32 gemm first=sum", "line 1, word 4: expected first=, last= or the end of the line"),
+        ("nest f32 conv", "line 1, word 3: expected a main primitive or an operation"),
+        ("nest f32 gemm first=sum", "line 1, word 4: expected first=, last=, at= or the end of the line"),
         ("nest f32 gemm\nx", "line 2, word 1: expected m, n, k or c"),
         ("nest f32 gemm\nm fast", "line 2, word 2: expected undefined, shared, seq or prim"),
         ("nest f32 gemm\nm seq -1", "line 2, word 3: expected an extent"),

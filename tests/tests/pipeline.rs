@@ -6,9 +6,10 @@ use tensmith_core::codegen::{self, Listing, Stages};
 use tensmith_core::isa::aarch64::assemble;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{Batch, Chain, Factor, Input, Layout, Matrix, Orientation, Stride};
-use tensmith_core::kernel::{BinarySpec, Func, GemmSpec, KernelSpec, UnarySpec, text};
+use tensmith_core::kernel::{BinarySpec, Func, GemmSpec, KernelSpec, ReduceSpec, UnarySpec, text};
 use tensmith_core::{DType, Target};
 use tensmith_tests::bench::strides;
+use tensmith_tests::reduce::{LINES, reductions};
 use tensmith_tests::{kernels, ops};
 
 fn dtypes() -> impl Strategy<Value = DType> {
@@ -101,9 +102,25 @@ fn binaries(limit: usize) -> impl Strategy<Value = KernelSpec> {
     })
 }
 
+fn reduces(limit: usize) -> impl Strategy<Value = KernelSpec> {
+    let lines = prop::sample::select(LINES.to_vec());
+    let more = (looseness(), looseness());
+    (dtypes(), lines, 1..=limit, 1..=limit, more, any::<prop::sample::Selector>()).prop_map(
+        |(dtype, lines, m, n, (more, more_in1), selector)| {
+            let reduction = selector.select(reductions(m + more_in1));
+            KernelSpec::Reduce(ReduceSpec { dtype, reduction, lines, m, n, ld_in: Stride::Fixed(m + more) })
+        },
+    )
+}
+
 /// Specs with extents of up to `limit`, any of whose strides may be left to run time.
 fn specs(limit: usize) -> impl Strategy<Value = KernelSpec> {
-    let fixed = prop_oneof![3 => gemms(limit), 1 => unaries(limit), 1 => binaries(limit)];
+    let fixed = prop_oneof![
+        3 => gemms(limit),
+        1 => unaries(limit),
+        1 => binaries(limit),
+        1 => reduces(limit),
+    ];
     (fixed, any::<[bool; 6]>()).prop_map(|(mut spec, at_run_time)| {
         for (stride, at_run_time) in strides(&mut spec).into_iter().zip(at_run_time) {
             if at_run_time {

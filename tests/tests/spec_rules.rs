@@ -3,8 +3,8 @@
 use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Argument, Batch, BinarySpec, Chain, Factor, GemmSpec, Input, KernelSpec, Layout, Matrix, Orientation,
-    Stride, UnarySpec,
+    Argument, Batch, BinarySpec, Chain, Factor, Fold, GemmSpec, Input, KernelSpec, Layout, Lines, Matrix,
+    Orientation, ReduceSpec, Reduction, Start, Stride, UnarySpec,
 };
 
 const SPEC: GemmSpec = GemmSpec {
@@ -120,6 +120,31 @@ fn elementwise_specs_say_what_they_take() {
     let repeated = BinarySpec { in1: Input::Row(Stride::Fixed(0)), ..binary };
     let error = repeated.validate().expect_err("a refusal").to_string();
     assert_eq!(error, "ld_in1 is 0: must be at least 1, the matrix's contiguous extent");
+}
+
+#[test]
+fn reductions_say_what_they_take() {
+    let (ld_in, start) = (Stride::Runtime, Start::Output);
+    let (reduction, lines) = (Reduction::Fold(Fold::SumOfSquares, start), Lines::Columns);
+    let sum = ReduceSpec { dtype: DType::F32, reduction, lines, m: 2, n: 3, ld_in };
+    assert_eq!((sum.count(), sum.length()), (3, 2));
+    let text = "sum_of_squares columns f32 2x3 in=? start=out: in out ld_in";
+    assert_eq!(described(KernelSpec::Reduce(sum)), text);
+    let reduction = Reduction::Dot { ld_in1: Stride::Runtime, start: Start::Nothing };
+    let dot = ReduceSpec { reduction, lines: Lines::Rows, ..sum };
+    assert_eq!((dot.count(), dot.length()), (2, 3));
+    let text = "dot rows f32 2x3 in0=? in1=?: in0 in1 out ld_in0 ld_in1";
+    assert_eq!(described(KernelSpec::Reduce(dot)), text);
+    let error = |spec: ReduceSpec| spec.validate().expect_err("a refusal").to_string();
+    assert_eq!(error(ReduceSpec { n: 0, ..sum }), "n is 0: must be at least 1");
+    let short = Reduction::Dot { ld_in1: Stride::Fixed(1), start };
+    let (rule, ld_in) = ("must be at least 2, the matrix's contiguous extent", Stride::Fixed(1));
+    assert_eq!(error(ReduceSpec { reduction: short, ..sum }), format!("ld_in1 is 1: {rule}"));
+    assert_eq!(error(ReduceSpec { ld_in, ..sum }), format!("ld_in is 1: {rule}"));
+    let long = ReduceSpec { reduction: Reduction::ArgMax, m: 1 << 31, ..sum };
+    let rule = "m is 2147483648: must be at most 2139095036, the most elements whose places are told apart";
+    assert_eq!(error(long), rule);
+    assert_eq!(ReduceSpec { lines: Lines::Rows, ..long }.validate(), Ok(()));
 }
 
 /// The text of a spec and the names of its arguments.

@@ -8,9 +8,10 @@ use tensmith_core::isa::aarch64::verify::{Contract, Rule, VerifyError, verify};
 use tensmith_core::isa::aarch64::{assemble, sample, table};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{
-    Batch, BinaryOp, Chain, Factor, Input, Matrix, Orientation, Stride, UnaryOp,
+    Batch, BinaryOp, Chain, Factor, Fold, Input, Lines, Matrix, Orientation, Reduction, Start, Stride,
+    UnaryOp,
 };
-use tensmith_core::kernel::{BinarySpec, GemmSpec, UnarySpec};
+use tensmith_core::kernel::{BinarySpec, GemmSpec, ReduceSpec, UnarySpec};
 use tensmith_core::target::{Feature, Features};
 use tensmith_core::{DType, Target};
 use tensmith_tests::random::SplitMix;
@@ -220,6 +221,9 @@ fn specs() -> Vec<KernelSpec> {
             }
             let (in0, in1, ld_out) = (Input::Matrix(ld), Input::Row(Stride::Runtime), ld);
             specs.push(KernelSpec::Binary(BinarySpec { dtype, op: BinaryOp::add(), m, n, in0, in1, ld_out }));
+            let reduction = Reduction::Fold(Fold::Product, Start::Output);
+            let (lines, ld_in) = (if m > n { Lines::Columns } else { Lines::Rows }, Stride::Runtime);
+            specs.push(KernelSpec::Reduce(ReduceSpec { dtype, reduction, lines, m, n, ld_in }));
         }
     }
     specs

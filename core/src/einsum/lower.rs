@@ -8,8 +8,9 @@
 use crate::DType;
 use crate::einsum::parse::{Expression, Label};
 use crate::fallible::{OutOfMemory, TryVec};
+use crate::kernel::op::UnaryOp;
 use crate::tensor::ArrayLayout;
-use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand, Touch};
+use crate::tensor::nest::{Dim, Kind, Nest, Operand, PerOperand};
 use crate::tensor::verify::{NestError, verify};
 use alloc::vec::Vec;
 
@@ -97,10 +98,9 @@ pub fn lower(
     for label in expression.labels() {
         let Axes { extent, strides } = axes(label, terms.iter())?;
         let kind = kind(expression.output().contains(&label), strides);
-        dims.try_push(Dim { kind, exec: Exec::Undefined, extent, strides })?;
+        dims.try_push(Dim::new(kind, extent, strides))?;
     }
-    let first_touch = Some(Touch::Zero);
-    let nest = Nest { dtype, main: Main::Contraction, first_touch, last_touch: None, dims };
+    let nest = Nest { first_touch: Some(UnaryOp::zero()), ..Nest::contraction(dtype, dims) };
     verify(&nest)?;
     Ok(nest)
 }

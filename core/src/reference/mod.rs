@@ -18,10 +18,12 @@ use crate::kernel::{BinarySpec, UnarySpec};
 pub use chain::Range;
 pub use expression::Model;
 pub use gemm::{Blocks, Gemm, Inputs, gemm};
+pub use reduce::{Product, Reduce, Reduced, reduce};
 
 mod chain;
 mod expression;
 mod gemm;
+mod reduce;
 
 /// Why the reference cannot be evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -159,6 +159,16 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
+    /// The reach around a place `by` elements before: that of the array, moved. None beyond
+    /// [`MAX_ELEMENTS`].
+    pub(crate) fn shifted(self, by: isize) -> Option<Self> {
+        let back = if by < 0 { by.unsigned_abs() } else { 0 };
+        let ahead = if by > 0 { by.unsigned_abs() } else { 0 };
+        let below = self.below.checked_add(back)?.saturating_sub(ahead);
+        let above = self.above.checked_add(ahead)?.saturating_sub(back);
+        (below.checked_add(above)? < MAX_ELEMENTS).then_some(Self { below, above, ..self })
+    }
+
     pub(crate) fn span(self) -> usize {
         if self.empty { 0 } else { self.below.wrapping_add(self.above).wrapping_add(1) }
     }

@@ -7,22 +7,27 @@
 //! between threads ([`nest::Exec`]).
 //!
 //! The walk: a nest comes from [`crate::einsum`], from its text form ([`text`])
-//! or from the caller; [`verify`](mod@verify) knows the rules; [`optimize`](mod@optimize) decides what is
-//! undecided; [`Plan`] is the compiled form, a flat list of loops around at most
-//! three kernels. [`reference`](mod@reference) says what the result must be.
+//! or from the caller; several that share loops are a [`Sequence`]; [`verify`](mod@verify) knows the
+//! rules; [`optimize`](mod@optimize) decides what is undecided; [`Plan`] is the compiled form, a flat
+//! list of loops and calls of kernels. [`reference`](mod@reference) says what the result must be.
 
 pub mod array;
+pub mod cost;
 pub mod nest;
 pub mod optimize;
+mod parts;
 pub mod plan;
 pub mod primitive;
 pub mod reference;
 mod run;
+pub mod sequence;
 pub mod text;
 pub mod verify;
 
 pub use array::{ArrayLayout, LayoutError};
-pub use nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand, Touch};
-pub use optimize::optimize;
+pub use cost::Cost;
+pub use nest::{Dim, Exec, Kind, Main, Nest, Operand, Part, PerOperand};
+pub use optimize::{Options, optimize};
 pub use plan::Plan;
+pub use sequence::{Buffer, Sequence, Step};
 pub use verify::{NestError, verify};

@@ -11,9 +11,12 @@
 //! and nothing is added in between.
 
 use crate::DType;
-use crate::kernel::op::UnaryOp;
+use crate::fallible::{OutOfMemory, try_collect};
+use crate::kernel::op::{BinaryOp, UnaryOp};
 use crate::tensor::array;
+use crate::tensor::parts::wholes;
 use alloc::vec::Vec;
+use core::fmt;
 
 /// One of a contraction's three operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,6 +158,41 @@ pub struct Dim {
     /// Elements from one index to the next in each operand: any sign, 0 where the operand does
     /// not move.
     pub strides: PerOperand<isize>,
+    /// What it is a part of, where that was split and its extent does not divide.
+    pub part: Option<Part>,
+}
+
+/// A dimension as part of another one that was split unevenly.
+///
+/// The parts of a dimension, outermost first, are the digits of its index: each step of one is all
+/// of the next. Only the very last of these is cut short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// A number that all parts of the dimension have, and no others.
+    pub of: usize,
+    /// How many indices there are where all parts outside are at their last one; elsewhere, as many
+    /// as the extent says.
+    pub rest: usize,
+}
+
+impl Dim {
+    /// A dimension that is no part of another and not decided.
+    #[must_use]
+    pub const fn new(kind: Kind, extent: usize, strides: PerOperand<isize>) -> Self {
+        Self { kind, exec: Exec::Undefined, extent, strides, part: None }
+    }
+
+    /// The number of its indices in the last iteration of all parts outside.
+    #[must_use]
+    pub fn rest(&self) -> usize {
+        self.part.map_or(self.extent, |part| part.rest)
+    }
+
+    /// Whether it is cut short where the dimension ends that it is a part of.
+    #[must_use]
+    pub fn is_ragged(&self) -> bool {
+        self.rest() != self.extent
+    }
 }
 
 /// What is computed for each output element, and by which primitive.
@@ -168,49 +206,30 @@ pub enum Main {
     /// A sum of products by BRGEMM: as GEMM, and one more primitive K, the first of the two, is
     /// the batch.
     Brgemm,
+    /// An operation on each element of in0. The primitive has at most one M, its rows, and one N,
+    /// its columns.
+    Unary(UnaryOp),
+    /// An operation on each pair of elements of the inputs; the primitive as for one input.
+    Binary(BinaryOp),
 }
 
 impl Main {
-    /// All main primitives.
-    pub const ALL: [Self; 3] = [Self::Contraction, Self::Gemm, Self::Brgemm];
-
-    /// The name used in text forms.
+    /// The name used in text forms; of an operation, with its parameters.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub const fn name(&self) -> &dyn fmt::Display {
         match self {
-            Self::Contraction => "contraction",
-            Self::Gemm => "gemm",
-            Self::Brgemm => "brgemm",
+            Self::Contraction => &"contraction",
+            Self::Gemm => &"gemm",
+            Self::Brgemm => &"brgemm",
+            Self::Unary(op) => op,
+            Self::Binary(op) => op,
         }
     }
-}
 
-/// What can happen to the output before or after its sums.
-///
-/// None of these moves two numbers further apart than they were, so that what is known of the error
-/// of a sum holds for what becomes of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Touch {
-    /// It becomes `+0`.
-    Zero,
-    /// Nothing.
-    Identity,
-    /// Negative numbers become `+0`.
-    Relu,
-}
-
-impl Touch {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Zero, Self::Identity, Self::Relu];
-
-    /// The operation.
+    /// Whether it multiplies and sums.
     #[must_use]
-    pub const fn op(self) -> UnaryOp {
-        match self {
-            Self::Zero => UnaryOp::zero(),
-            Self::Identity => UnaryOp::identity(),
-            Self::Relu => UnaryOp::relu(),
-        }
+    pub const fn is_contraction(&self) -> bool {
+        matches!(self, Self::Contraction | Self::Gemm | Self::Brgemm)
     }
 }
 
@@ -223,30 +242,60 @@ pub struct Nest {
     pub main: Main,
     /// What happens to each output element before the first product is added. Without it, the
     /// products are added to what the output holds.
-    pub first_touch: Option<Touch>,
+    pub first_touch: Option<UnaryOp>,
     /// What happens to each output element after the last product has been added.
-    pub last_touch: Option<Touch>,
+    pub last_touch: Option<UnaryOp>,
+    /// Elements from where an operand begins to what it is at index (0, …, 0).
+    pub offsets: PerOperand<isize>,
     /// The dimensions, outermost first.
     pub dims: Vec<Dim>,
 }
 
 impl Nest {
-    /// (extent, stride) of every dimension in one operand.
+    /// A sum of products with undecided dimensions, added to what the output holds.
+    #[must_use]
+    pub fn contraction(dtype: DType, dims: Vec<Dim>) -> Self {
+        let offsets = PerOperand::default();
+        Self { dtype, main: Main::Contraction, first_touch: None, last_touch: None, offsets, dims }
+    }
+
+    /// The same with other dimensions.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub(crate) fn with_dims(self, dims: impl IntoIterator<Item = Dim>) -> Result<Self, OutOfMemory> {
+        Ok(Self { dims: try_collect(dims)?, ..self })
+    }
+
+    /// A copy.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn try_clone(&self) -> Result<Self, OutOfMemory> {
+        Ok(Self { dims: try_collect(self.dims.iter().copied())?, ..*self })
+    }
+
+    /// (extent, stride) of every dimension in one operand, as before any was split.
     pub(crate) fn axes(&self, operand: Operand) -> impl Iterator<Item = (usize, isize)> + Clone {
-        self.dims.iter().map(move |dim| (dim.extent, *dim.strides.get(operand)))
+        wholes(&self.dims).map(move |dim| (dim.extent, *dim.strides.get(operand)))
     }
 
-    /// The dimensions of a type.
-    pub(crate) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &Dim> + Clone {
-        self.dims.iter().filter(move |dim| dim.kind == kind)
+    /// The dimensions of a type, as before any was split.
+    pub(crate) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = Dim> + Clone {
+        wholes(&self.dims).filter(move |dim| dim.kind == kind)
     }
 
-    /// Number of multiply-adds; `u64::MAX` where there are more.
+    /// Whether there is no product to add.
+    pub(crate) fn has_empty_sum(&self) -> bool {
+        self.of_kind(Kind::K).any(|dim| dim.extent == 0)
+    }
+
+    /// Number of multiply-adds, or of other operations; `u64::MAX` where there are more.
     #[must_use]
     pub fn multiply_adds(&self) -> u64 {
         if self.dims.iter().any(|dim| dim.extent == 0) {
             return 0;
         }
-        array::product(self.dims.iter().map(|dim| dim.extent)).unwrap_or(u64::MAX)
+        array::product(wholes(&self.dims).map(|dim| dim.extent)).unwrap_or(u64::MAX)
     }
 }

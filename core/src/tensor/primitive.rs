@@ -1,13 +1,16 @@
-//! Which dimensions a primitive can take, and the kernel that they make.
+//! Which dimensions a primitive can take, and the kernels that they make.
 //!
 //! GEMM wants A and B contiguous along one of their two dimensions and C along
 //! its rows. A row-major C is no obstacle: `Cᵀ = Bᵀ·Aᵀ`, so the inputs change
 //! places ([`Order::Exchanged`]). That choice follows from the strides and is
-//! made here, not in the nest. A role that no dimension plays has extent 1.
+//! made here, not in the nest. Operations on elements want their rows contiguous; one on single
+//! elements may have its columns contiguous in the output instead, which transposes.
+//! A role that no dimension plays has extent 1.
 
 use crate::DType;
-use crate::kernel::GemmSpec;
-use crate::kernel::spec::{Batch, Chain, Factor, Layout, Matrix, Stride};
+use crate::kernel::op::{BinaryOp, UnaryOp};
+use crate::kernel::spec::{Batch, Chain, Factor, Input, Layout, Matrix, Orientation, Stride};
+use crate::kernel::{BinarySpec, GemmSpec, KernelSpec, UnarySpec};
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
 use crate::tensor::verify::NestError;
 
@@ -23,8 +26,8 @@ pub enum Order {
 /// The kernel that some dimensions make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Primitive {
-    /// What the kernel computes, adding to C. Empty extents count as 1.
-    pub spec: GemmSpec,
+    /// What the kernel computes; a multiplication adds to C. Empty extents count as 1.
+    pub spec: KernelSpec,
     /// Which input is its A.
     pub order: Order,
 }
@@ -60,6 +63,11 @@ impl Axis {
     fn is_contiguous(self) -> bool {
         self.extent == 1 || self.stride == 1
     }
+
+    /// Whether all its indices are the same element.
+    fn is_repeated(self) -> bool {
+        self.extent == 1 || self.stride == 0
+    }
 }
 
 impl<'a> Roles<'a> {
@@ -71,7 +79,9 @@ impl<'a> Roles<'a> {
         let mut roles = Self::default();
         for (number, dim) in nest.dims.iter().enumerate().filter(|(_, dim)| dim.exec == Exec::Prim) {
             let (role, most) = match (nest.main, dim.kind) {
-                (Main::Contraction, _) | (_, Kind::C) => (None, 0),
+                (Main::Contraction, _) | (_, Kind::C) | (Main::Unary(_) | Main::Binary(_), Kind::K) => {
+                    (None, 0)
+                }
                 (_, Kind::M) => (Some(&mut roles.m), 1),
                 (_, Kind::N) => (Some(&mut roles.n), 1),
                 (Main::Gemm, Kind::K) => (Some(&mut roles.k), 1),
@@ -91,35 +101,54 @@ impl<'a> Roles<'a> {
         [self.m, self.n, self.k, self.batch].into_iter().flatten().any(|role| core::ptr::eq(role, dim))
     }
 
-    /// Multiply-adds of one call of the kernel.
-    pub(crate) fn multiply_adds(&self) -> usize {
+    /// Multiply-adds, or operations on elements, of one call of the kernel.
+    pub(crate) fn work(&self) -> usize {
         let dims = [self.m, self.n, self.k, self.batch].into_iter().flatten();
         dims.fold(1, |product: usize, dim| product.saturating_mul(dim.extent))
     }
 
-    /// The kernel over these dimensions. Its rows are the dimension that is contiguous in the
-    /// output, since kernels are fastest along them; without one, the order is direct if it fits.
+    /// The kernel over these dimensions. The rows of a multiplication are the dimension that is
+    /// contiguous in the output, since kernels are fastest along them; without one, the order is direct
+    /// if it fits.
     ///
     /// # Errors
     /// [`NestError::Matrix`] or [`NestError::Batch`] where the strides fit in neither order, for
     /// the preferred one; [`NestError::Spec`].
-    pub fn fit(&self, dtype: DType) -> Result<Primitive, NestError> {
+    pub fn fit(&self, main: Main, dtype: DType) -> Result<Primitive, NestError> {
+        if !main.is_contraction() {
+            return self.fit_in(Order::Direct, main, dtype);
+        }
         let columns = Axis::of(self.n, Operand::Out);
         let (preferred, other) = if columns.extent > 1 && columns.stride == 1 {
             (Order::Exchanged, Order::Direct)
         } else {
             (Order::Direct, Order::Exchanged)
         };
-        self.fit_in(preferred, dtype).or_else(|misfit| self.fit_in(other, dtype).map_err(|_| misfit))
+        self.fit_in(preferred, main, dtype)
+            .or_else(|misfit| self.fit_in(other, main, dtype).map_err(|_| misfit))
     }
 
-    fn fit_in(&self, order: Order, dtype: DType) -> Result<Primitive, NestError> {
+    /// The kernel over these dimensions in a given order.
+    ///
+    /// # Errors
+    /// As [`Roles::fit`].
+    pub(crate) fn fit_in(&self, order: Order, main: Main, dtype: DType) -> Result<Primitive, NestError> {
+        let spec = match main {
+            Main::Contraction | Main::Gemm | Main::Brgemm => KernelSpec::Gemm(self.gemm(order, dtype)?),
+            Main::Unary(op) => KernelSpec::Unary(self.unary(op, dtype)?),
+            Main::Binary(op) => KernelSpec::Binary(self.binary(op, dtype)?),
+        };
+        spec.validate()?;
+        Ok(Primitive { spec, order })
+    }
+
+    fn gemm(&self, order: Order, dtype: DType) -> Result<GemmSpec, NestError> {
         let (rows, columns, left, right) = match order {
             Order::Direct => (self.m, self.n, Operand::In0, Operand::In1),
             Order::Exchanged => (self.n, self.m, Operand::In1, Operand::In0),
         };
         let extent = |dim| Axis::of(dim, Operand::Out).extent;
-        let spec = GemmSpec {
+        Ok(GemmSpec {
             dtype,
             m: extent(rows),
             n: extent(columns),
@@ -138,10 +167,53 @@ impl<'a> Roles<'a> {
                 },
             },
             epilogue: Chain::EMPTY,
-        };
-        spec.validate()?;
-        Ok(Primitive { spec, order })
+        })
     }
+
+    fn unary(&self, op: UnaryOp, dtype: DType) -> Result<UnarySpec, NestError> {
+        let [rows_in, columns_in] = [self.m, self.n].map(|dim| Axis::of(dim, Operand::In0));
+        let [rows, columns] = [self.m, self.n].map(|dim| Axis::of(dim, Operand::Out));
+        let ld_in = column_major("in0", rows_in, columns_in)?.ld;
+        let (orientation, out) = match leading(rows, columns) {
+            Some(ld) => (Orientation::Same, Some(ld)),
+            None => (Orientation::Transposed, leading(columns, rows)),
+        };
+        let ld_out = out.ok_or(misfit("out", rows, columns))?;
+        Ok(UnarySpec { dtype, op, m: rows.extent, n: columns.extent, ld_in, ld_out, orientation })
+    }
+
+    fn binary(&self, op: BinaryOp, dtype: DType) -> Result<BinarySpec, NestError> {
+        let [rows, columns] = [self.m, self.n].map(|dim| Axis::of(dim, Operand::Out));
+        Ok(BinarySpec {
+            dtype,
+            op,
+            m: rows.extent,
+            n: columns.extent,
+            in0: self.input("in0", Operand::In0)?,
+            in1: self.input("in1", Operand::In1)?,
+            ld_out: column_major("out", rows, columns)?.ld,
+        })
+    }
+
+    /// How an input covers the rows and columns.
+    fn input(&self, name: &'static str, operand: Operand) -> Result<Input, NestError> {
+        let [rows, columns] = [self.m, self.n].map(|dim| Axis::of(dim, operand));
+        match (rows.is_repeated(), columns.is_repeated()) {
+            (true, true) => Ok(Input::Scalar),
+            (false, true) if rows.stride == 1 => Ok(Input::Column),
+            (true, false) => match usize::try_from(columns.stride) {
+                Ok(stride) => Ok(Input::Row(Stride::Fixed(stride))),
+                Err(_) => Err(misfit(name, rows, columns)),
+            },
+            _ => Ok(Input::Matrix(column_major(name, rows, columns)?.ld)),
+        }
+    }
+}
+
+/// The operation `op` in place on the output of a kernel.
+pub(crate) fn touch(op: UnaryOp, main: &KernelSpec) -> Option<UnarySpec> {
+    let KernelSpec::Gemm(GemmSpec { dtype, m, n, c, .. }) = *main else { return None };
+    Some(UnarySpec { dtype, op, m, n, ld_in: c.ld, ld_out: c.ld, orientation: Orientation::Same })
 }
 
 /// The matrix with the given rows and columns. Of a vector, the layout is the one that makes it

@@ -5,10 +5,12 @@
 //! nothing with the way a [`Plan`](super::Plan) walks.
 
 use crate::fallible::OutOfMemory;
+use crate::kernel::op::UnaryOp;
 use crate::reference::{Element, ReferenceError, Sum};
-use crate::tensor::array::{product, reach};
-use crate::tensor::nest::{Dim, Kind, Nest, Operand, PerOperand, Touch};
-use crate::tensor::verify::{NestError, verify};
+use crate::tensor::array::product;
+use crate::tensor::nest::{Dim, Kind, Main, Nest, Operand, PerOperand};
+use crate::tensor::parts::wholes;
+use crate::tensor::verify::{NestError, reach_of, verify};
 
 /// An operand in a slice.
 #[derive(Clone, Copy, Debug)]
@@ -87,22 +89,39 @@ impl<'a, T: Element> Contraction<'a, T> {
     /// Where output element `number` is, in elements from the one with index (0, …, 0).
     #[must_use]
     pub fn offset(&self, number: u64) -> isize {
-        offsets(outputs(self.nest), number).out
+        offsets(self.nest.offsets, outputs(self.nest), number).out
     }
 
     /// Output element `number`, where the output held `initial` before.
     #[must_use]
     pub fn element(&self, number: u64, initial: T) -> Sum {
+        let start = offsets(self.nest.offsets, outputs(self.nest), number);
+        match self.nest.main {
+            Main::Contraction | Main::Gemm | Main::Brgemm => self.sum(start, initial),
+            Main::Unary(op) => {
+                let x = load(self.in0, start.in0);
+                Sum::starting_at(touched(op, T::from_f64(x)).to_f64())
+            }
+            Main::Binary(op) => {
+                let inputs = [load(self.in0, start.in0), load(self.in1, start.in1)].map(T::from_f64);
+                Sum::starting_at(op.meaning().map_or(T::NAN, |meaning| meaning(inputs)).to_f64())
+            }
+        }
+    }
+
+    /// The sum that belongs to the output element at `start.out`, touched.
+    fn sum(&self, start: PerOperand<isize>, initial: T) -> Sum {
         let nest = self.nest;
-        let start = offsets(outputs(nest), number);
         let initial = nest.first_touch.map_or(initial, |touch| touched(touch, initial));
         let mut sum = Sum::starting_at(initial.to_f64());
         for index in 0..count(nest.of_kind(Kind::K)) {
-            let at = start.zip_with(offsets(nest.of_kind(Kind::K), index), isize::wrapping_add);
+            let at = offsets(start, nest.of_kind(Kind::K), index);
             sum.add_product(load(self.in0, at.in0), load(self.in1, at.in1));
         }
         match nest.last_touch {
-            Some(Touch::Zero) => Sum::starting_at(0.0),
+            Some(touch) if !touch.operation().reads_inputs => {
+                Sum::starting_at(touched(touch, initial).to_f64())
+            }
             Some(touch) => {
                 sum.value = touched(touch, sum.value);
                 sum
@@ -113,8 +132,8 @@ impl<'a, T: Element> Contraction<'a, T> {
 }
 
 /// What becomes of one element.
-fn touched<T: Element>(touch: Touch, element: T) -> T {
-    touch.op().meaning().map_or(T::NAN, |meaning| meaning([element]))
+fn touched<T: Element>(touch: UnaryOp, element: T) -> T {
+    touch.meaning().map_or(T::NAN, |meaning| meaning([element]))
 }
 
 /// Evaluates a nest into `out`, each sum rounded once.
@@ -139,11 +158,11 @@ pub fn contract<T: Element>(
     Ok(())
 }
 
-fn outputs(nest: &Nest) -> impl Iterator<Item = &Dim> + Clone {
-    nest.dims.iter().filter(|dim| dim.kind != Kind::K)
+fn outputs(nest: &Nest) -> impl Iterator<Item = Dim> + Clone {
+    wholes(&nest.dims).filter(|dim| dim.kind != Kind::K)
 }
 
-fn count<'a>(dims: impl Iterator<Item = &'a Dim> + Clone) -> u64 {
+fn count(dims: impl Iterator<Item = Dim> + Clone) -> u64 {
     if dims.clone().any(|dim| dim.extent == 0) {
         return 0;
     }
@@ -151,8 +170,8 @@ fn count<'a>(dims: impl Iterator<Item = &'a Dim> + Clone) -> u64 {
 }
 
 /// The distance of index combination `number` from the first, the first dimension varying fastest.
-fn offsets<'a>(dims: impl Iterator<Item = &'a Dim>, mut number: u64) -> PerOperand<isize> {
-    let mut sum = PerOperand::default();
+fn offsets(begin: PerOperand<isize>, dims: impl Iterator<Item = Dim>, mut number: u64) -> PerOperand<isize> {
+    let mut sum = begin;
     for dim in dims {
         let extent = dim.extent.max(1) as u64;
         let index = number.checked_rem(extent).unwrap_or(0) as isize;
@@ -170,7 +189,7 @@ fn load<T: Element>(operand: Located<&[T]>, offset: isize) -> f64 {
 }
 
 fn inside(nest: &Nest, operand: Operand, origin: usize, len: usize) -> Result<(), EvaluationError> {
-    let reach = reach(nest.axes(operand)).ok_or(NestError::TooFar { operand })?;
+    let reach = reach_of(nest, operand)?;
     let (below, above) = (reach.below, reach.above);
     if reach.span() == 0 || (below <= origin && origin < len && above < len.wrapping_sub(origin)) {
         return Ok(());

@@ -2,33 +2,46 @@
 #![allow(unsafe_code)]
 
 use crate::code::entry::{Arguments, Kernel};
-use crate::tensor::nest::PerOperand;
-use crate::tensor::plan::{Call, Plan, Steps};
+use crate::tensor::plan::{Bindings, Phase, Plan};
+use core::ops::Range;
 
 impl Plan {
-    /// Runs the plan. Takes no lock, allocates nothing and reads no clock.
+    /// Runs all phases, on the thread at hand. Takes no lock, allocates nothing and reads no clock.
     ///
     /// # Safety
-    /// - Each of `kernels` computes what [`Plan::kernels`] says at the same place, and there are
-    ///   no fewer.
-    /// - Each address is that of the operand's element (0, …, 0), and every element that the
-    ///   nest's extents and strides lead to is valid: to read in the inputs, to read and write
-    ///   in the output. All addresses are multiples of the element size.
-    /// - The output overlaps no input, and nothing else writes to the inputs, or accesses the
-    ///   output, meanwhile.
-    pub unsafe fn run(&self, kernels: &Steps<Kernel>, operands: PerOperand<usize>) {
-        self.walk(operands, |call| {
-            let (kernel, [x, y, z]) = match call {
-                Call::FirstTouch { out } => (&kernels.first_touch, [out, out, 0]),
-                Call::Main { a, b, c } => (&kernels.main, [a, b, c]),
-                Call::LastTouch { out } => (&kernels.last_touch, [out, out, 0]),
-            };
+    /// As for [`Plan::run_tasks`], and nothing else runs tasks of the same plan on the same operands
+    /// meanwhile.
+    pub unsafe fn run(&self, kernels: &[Kernel], bindings: Bindings<'_>) {
+        for phase in self.phases() {
+            // SAFETY: the caller's duties are the same.
+            unsafe { self.run_tasks(phase, 0..phase.tasks(), kernels, bindings) };
+        }
+    }
+
+    /// Runs some tasks of a phase of this plan. Takes no lock, allocates nothing and reads no clock.
+    /// Other threads may run other tasks of the phase meanwhile, with other scratch memory.
+    ///
+    /// # Safety
+    /// - The kernels compute what [`Plan::kernels`] says, in that order, and there are no fewer.
+    /// - Each address is that of an argument's element (0, …, 0), and every element that the
+    ///   nests' extents, strides and offsets lead to is valid: to read where it is an input, to read and
+    ///   write where it is an output. Scratch memory has [`Plan::scratch_bytes`] and is only used by
+    ///   this thread. All addresses are multiples of the element size.
+    /// - Outputs overlap no inputs, but for what elementwise kernels allow; nothing else writes to
+    ///   the inputs, or accesses the outputs, meanwhile. All tasks of the phases before have ended.
+    pub unsafe fn run_tasks(
+        &self,
+        phase: &Phase,
+        tasks: Range<usize>,
+        kernels: &[Kernel],
+        bindings: Bindings<'_>,
+    ) {
+        self.walk_tasks(phase, tasks, bindings, |number, [x, y, z]| {
             let arguments: Arguments = [x, y, z, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-            if let Some(kernel) = kernel {
+            if let Some(kernel) = kernels.get(number) {
                 // SAFETY: the kernel computes its specification (caller's duty), which leaves
                 // nothing to run time, so that the addresses are all of its arguments. The tiles
-                // that `walk` visits are made of the nest's elements, which are valid (caller's
-                // duty).
+                // that are visited are made of the nests' elements, which are valid (caller's duty).
                 unsafe { kernel.call(&arguments) };
             }
         });

@@ -6,15 +6,18 @@
 //! m seq  32 8192    0 32768
 //! k prim  8 1024 1024     0
 //! ```
-//! One line names the element type, the main primitive and the touches, if any;
-//! each further line is a dimension, outermost first: its type, execution,
-//! extent, and the strides of the three operands in elements. `#` begins a
-//! comment; spaces and empty lines do not matter. Reading checks the form only;
-//! the rules are [`verify`](super::verify())'s.
+//! One line names the element type, the main primitive or operation, the touches,
+//! if any, and where the operands begin, if not at 0 (`at=5,0,-2`); each further
+//! line is a dimension, outermost first: its type, execution, extent, and the
+//! strides of the three operands in elements. The extent of a part of dimension 0
+//! that is 3 at the very end is `64|3@0`. `#` begins a comment; spaces and empty
+//! lines do not matter. Reading checks the form only; the rules are
+//! [`verify`](super::verify())'s.
 
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec};
-use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand, Touch};
+use crate::kernel::op::{BinaryOp, UnaryOp};
+use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Part, PerOperand};
 use crate::text::{before, lines};
 use alloc::vec::Vec;
 use core::fmt;
@@ -25,16 +28,30 @@ impl fmt::Display for Nest {
         write!(f, "nest {} {}", self.dtype, self.main.name())?;
         for (place, touch) in [("first", self.first_touch), ("last", self.last_touch)] {
             if let Some(touch) = touch {
-                write!(f, " {place}={}", touch.op())?;
+                write!(f, " {place}={touch}")?;
             }
         }
-        f.write_str("\n# kind exec     extent       in0       in1       out")?;
-        for Dim { kind, exec, extent, strides } in &self.dims {
-            let PerOperand { in0, in1, out } = strides;
-            write!(f, "\n  {:<4} {:<9} {extent:>5}", kind.name(), exec.name())?;
-            write!(f, " {in0:>9} {in1:>9} {out:>9}")?;
+        if self.offsets != PerOperand::default() {
+            let PerOperand { in0, in1, out } = self.offsets;
+            write!(f, " at={in0},{in1},{out}")?;
+        }
+        f.write_str("\n# kind exec          extent       in0       in1       out")?;
+        for dim in &self.dims {
+            write!(f, "\n  {dim}")?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for Dim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let &Self { kind, exec, extent, strides: PerOperand { in0, in1, out }, part } = self;
+        write!(f, "{:<4} {:<9}", kind.name(), exec.name())?;
+        match part {
+            None => write!(f, " {extent:>10}")?,
+            Some(Part { of, rest }) => write!(f, " {extent:>6}|{rest}@{of}")?,
+        }
+        write!(f, " {in0:>9} {in1:>9} {out:>9}")
     }
 }
 
@@ -74,29 +91,47 @@ impl FromStr for Nest {
 fn header(mut words: Words<'_>) -> Result<Nest, TextError> {
     words.next("`nest`", |word| (word == "nest").then_some(()))?;
     let dtype = words.next("an element type", DType::from_name)?;
-    let main =
-        words.next("a main primitive", |word| Main::ALL.into_iter().find(|main| main.name() == word))?;
-    let mut nest = Nest { dtype, main, first_touch: None, last_touch: None, dims: Vec::new() };
+    let main = words.next("a main primitive or an operation", main)?;
+    let mut nest = Nest { main, ..Nest::contraction(dtype, Vec::new()) };
     while !words.is_empty() {
-        let touch = words.next("first=, last= or the end of the line", touch)?;
-        match touch {
-            Place::First(touch) => nest.first_touch = Some(touch),
-            Place::Last(touch) => nest.last_touch = Some(touch),
+        match words.next("first=, last=, at= or the end of the line", setting)? {
+            Setting::First(touch) => nest.first_touch = Some(touch),
+            Setting::Last(touch) => nest.last_touch = Some(touch),
+            Setting::At(offsets) => nest.offsets = offsets,
         }
     }
     Ok(nest)
 }
 
-enum Place {
-    First(Touch),
-    Last(Touch),
+fn main(word: &str) -> Option<Main> {
+    match word {
+        "contraction" => Some(Main::Contraction),
+        "gemm" => Some(Main::Gemm),
+        "brgemm" => Some(Main::Brgemm),
+        _ => {
+            UnaryOp::from_text(word).map(Main::Unary).or_else(|| BinaryOp::from_text(word).map(Main::Binary))
+        }
+    }
 }
 
-fn touch(word: &str) -> Option<Place> {
-    let named = |name: &str| Touch::ALL.into_iter().find(|touch| touch.op().operation().name == name);
-    match (word.strip_prefix("first="), word.strip_prefix("last=")) {
-        (Some(name), _) => named(name).map(Place::First),
-        (_, Some(name)) => named(name).map(Place::Last),
+/// What follows the main primitive.
+enum Setting {
+    First(UnaryOp),
+    Last(UnaryOp),
+    At(PerOperand<isize>),
+}
+
+fn setting(word: &str) -> Option<Setting> {
+    let (name, value) = word.split_once('=')?;
+    match name {
+        "first" => UnaryOp::from_text(value).map(Setting::First),
+        "last" => UnaryOp::from_text(value).map(Setting::Last),
+        "at" => {
+            let mut numbers = value.split([',']).map(|number| number.parse().ok());
+            let mut next = || numbers.next().flatten();
+            let offsets = PerOperand { in0: next()?, in1: next()?, out: next()? };
+            numbers.next().is_none().then_some(Setting::At(offsets))
+        }
         _ => None,
     }
 }
@@ -106,11 +141,18 @@ fn dim(mut words: Words<'_>) -> Result<Dim, TextError> {
     let exec = words.next("undefined, shared, seq or prim", |word| {
         Exec::ALL.into_iter().find(|exec| exec.name() == word)
     })?;
-    let extent = words.next("an extent", |word| word.parse().ok())?;
+    let (extent, part) = words.next("an extent", extent)?;
     let mut stride = || words.next("a stride", |word| word.parse().ok());
     let strides = PerOperand { in0: stride()?, in1: stride()?, out: stride()? };
     words.end()?;
-    Ok(Dim { kind, exec, extent, strides })
+    Ok(Dim { kind, exec, extent, strides, part })
+}
+
+/// `64`, or of a part `64|3@0`.
+fn extent(word: &str) -> Option<(usize, Option<Part>)> {
+    let Some((extent, part)) = word.split_once('|') else { return Some((word.parse().ok()?, None)) };
+    let (rest, of) = part.split_once('@')?;
+    Some((extent.parse().ok()?, Some(Part { of: of.parse().ok()?, rest: rest.parse().ok()? })))
 }
 
 /// The words of a line that are still to be read.

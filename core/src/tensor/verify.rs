@@ -4,8 +4,10 @@
 
 use crate::fallible::OutOfMemory;
 use crate::kernel::SpecError;
-use crate::tensor::array::{MAX_ELEMENTS, distinct, product, reach};
+use crate::kernel::spec::Parameter;
+use crate::tensor::array::{MAX_ELEMENTS, Reach, distinct, product, reach};
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
+use crate::tensor::parts::{self, wholes};
 use crate::tensor::primitive::Roles;
 
 /// A nest breaks a rule.
@@ -44,6 +46,70 @@ pub enum NestError {
         exec: Exec,
         /// That of the dimension around it.
         outer: Exec,
+    },
+    /// A part of a dimension does not fit the one around it.
+    #[error(
+        "dimension {dim} is a part: must be of the type of the part around it, as long as that one's strides say, and at its end no longer than elsewhere"
+    )]
+    Part {
+        /// Number of the dimension.
+        dim: usize,
+    },
+    /// An operation on elements sums.
+    #[error("dimension {dim} (k) is summed over: {} sums nothing", .main.name())]
+    Sum {
+        /// Number of the dimension.
+        dim: usize,
+        /// The operation.
+        main: Main,
+    },
+    /// An operation on one element has a second input.
+    #[error("dimension {dim} has stride {stride} in in1: {} has no such input, stride 0", .main.name())]
+    NoInput {
+        /// Number of the dimension.
+        dim: usize,
+        /// The operation.
+        main: Main,
+        /// The stride.
+        stride: isize,
+    },
+    /// An operation on elements is touched.
+    #[error("there is a first or last touch: {} overwrites its output, and has none", .main.name())]
+    Touched {
+        /// The operation.
+        main: Main,
+    },
+    /// A step of a sequence shares more loops than are the same.
+    #[error("step {step} shares {shares} loops with the one before: the outermost {most} are the same")]
+    Shares {
+        /// Number of the step.
+        step: usize,
+        /// How many it shares.
+        shares: usize,
+        /// How many it could.
+        most: usize,
+    },
+    /// A step of a sequence shares some of its shared dimensions with the one before, and not others.
+    #[error(
+        "step {step} has shared dimensions inside of those that it has in common with the one before: all or none"
+    )]
+    SharesApart {
+        /// Number of the step.
+        step: usize,
+    },
+    /// A plan would have more loops, kernels or operands than it can count.
+    #[error("there are more than {most} {what}: steps and dimensions must keep them below")]
+    TooMuch {
+        /// What there are too many of.
+        what: &'static str,
+        /// How many there may be.
+        most: usize,
+    },
+    /// A number is left to run time.
+    #[error("{} has parameters left to run time: a plan has nobody to ask for them", .main.name())]
+    Runtime {
+        /// The operation.
+        main: Main,
     },
     /// A K dimension is shared.
     #[error("dimension {dim} (k) is shared: tasks that add to the same elements cannot run apart")]
@@ -111,10 +177,10 @@ pub enum NestError {
 }
 
 fn matrix_rule(matrix: &str) -> &'static str {
-    if matrix == "c" {
-        "rows must be contiguous, and columns apart"
-    } else {
-        "rows or columns must be contiguous, the other apart"
+    match matrix {
+        "a" | "b" => "rows or columns must be contiguous, the other apart",
+        "out" => "rows must be contiguous, and columns apart, or the other way round to transpose",
+        _ => "rows must be contiguous, and columns apart",
     }
 }
 
@@ -124,18 +190,34 @@ fn matrix_rule(matrix: &str) -> &'static str {
 /// [`NestError`], for the first rule that is broken.
 pub fn verify(nest: &Nest) -> Result<(), NestError> {
     for (number, dim) in nest.dims.iter().enumerate() {
-        strides_of_kind(number, dim)?;
+        if !parts::check(&nest.dims, number) {
+            return Err(NestError::Part { dim: number });
+        }
+        strides_of_arity(nest.main, number, dim)?;
         if dim.kind == Kind::K && dim.exec == Exec::Shared {
             return Err(NestError::SharedK { dim: number });
         }
     }
+    touches(nest)?;
     order(nest)?;
     addresses(nest)?;
-    Roles::of(nest)?.fit(nest.dtype)?;
+    Roles::of(nest)?.fit(nest.main, nest.dtype)?;
     Ok(())
 }
 
-/// M is absent from in1, N from in0, K from out; C moves in all.
+/// Of a contraction, M is absent from in1, N from in0, K from out, and C moves in all. Operations on
+/// elements have no K, and those on one element no in1.
+fn strides_of_arity(main: Main, number: usize, dim: &Dim) -> Result<(), NestError> {
+    match main {
+        Main::Contraction | Main::Gemm | Main::Brgemm => strides_of_kind(number, dim),
+        Main::Unary(_) | Main::Binary(_) if dim.kind == Kind::K => Err(NestError::Sum { dim: number, main }),
+        Main::Unary(_) if dim.strides.in1 != 0 => {
+            Err(NestError::NoInput { dim: number, main, stride: dim.strides.in1 })
+        }
+        Main::Unary(_) | Main::Binary(_) => Ok(()),
+    }
+}
+
 fn strides_of_kind(number: usize, dim: &Dim) -> Result<(), NestError> {
     let kind = dim.kind;
     let absent = match kind {
@@ -156,6 +238,25 @@ fn strides_of_kind(number: usize, dim: &Dim) -> Result<(), NestError> {
     }
 }
 
+/// Only contractions are touched, and nothing is left to run time.
+fn touches(nest: &Nest) -> Result<(), NestError> {
+    let is_runtime = |parameters: &[Parameter]| parameters.contains(&Parameter::Runtime);
+    let main = match nest.main {
+        Main::Unary(op) => is_runtime(op.parameters()).then_some(nest.main),
+        Main::Binary(op) => is_runtime(op.parameters()).then_some(nest.main),
+        Main::Contraction | Main::Gemm | Main::Brgemm => None,
+    };
+    let mut touches = [nest.first_touch, nest.last_touch].into_iter().flatten();
+    let touch = touches.clone().find(|touch| is_runtime(touch.parameters())).map(Main::Unary);
+    if let Some(main) = main.or(touch) {
+        return Err(NestError::Runtime { main });
+    }
+    if !nest.main.is_contraction() && touches.next().is_some() {
+        return Err(NestError::Touched { main: nest.main });
+    }
+    Ok(())
+}
+
 /// Shared loops are outermost, then those in sequence or undecided, then the primitive's.
 fn order(nest: &Nest) -> Result<(), NestError> {
     let depth = |exec| match exec {
@@ -173,10 +274,19 @@ fn order(nest: &Nest) -> Result<(), NestError> {
 }
 
 fn addresses(nest: &Nest) -> Result<(), NestError> {
-    product(nest.dims.iter().map(|dim| dim.extent)).ok_or(NestError::TooMany)?;
+    product(wholes(&nest.dims).map(|dim| dim.extent)).ok_or(NestError::TooMany)?;
     for operand in Operand::ALL {
-        reach(nest.axes(operand)).ok_or(NestError::TooFar { operand })?;
+        reach_of(nest, operand)?;
     }
-    let outputs = nest.dims.iter().filter(|dim| dim.kind != Kind::K);
+    let outputs = wholes(&nest.dims).filter(|dim| dim.kind != Kind::K);
     if distinct(outputs.map(|dim| (dim.extent, dim.strides.out))) { Ok(()) } else { Err(NestError::Overlap) }
+}
+
+/// The elements of an operand that a nest leads to, around where it begins.
+///
+/// # Errors
+/// [`NestError::TooFar`].
+pub(crate) fn reach_of(nest: &Nest, operand: Operand) -> Result<Reach, NestError> {
+    let reach = reach(nest.axes(operand)).ok_or(NestError::TooFar { operand })?;
+    reach.shifted(*nest.offsets.get(operand)).ok_or(NestError::TooFar { operand })
 }

@@ -112,7 +112,7 @@ fn shape(expression: &Expression, labels: &[Label]) -> Vec<usize> {
 
 /// Lists the beginning of each kernel of the plan.
 fn show_code(out: &mut dyn Write, contraction: &Contraction) -> io::Result<()> {
-    for kernel in contraction.plan().kernels().iter() {
+    for kernel in contraction.plan().kernels() {
         let words = words(&kernel.code);
         let shown = words.len().min(INSTRUCTIONS);
         writeln!(out, "code of {} ({shown} of {} instructions):", kernel.spec, words.len())?;

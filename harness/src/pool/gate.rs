@@ -14,12 +14,12 @@
 //! Cost: opening is a lock and two stores, entering, leaving and closing one exchange each.
 #![allow(unsafe_code)]
 
-use super::lock;
 use super::round::Round;
+use super::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use super::sync::{Condvar, Mutex, lock, wait};
 use crossbeam_utils::CachePadded;
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, TryLockError};
+use std::sync::TryLockError;
 
 /// Set in the state while others may enter.
 const OPEN: usize = 1;
@@ -105,7 +105,7 @@ impl<L> Lent<'_, L> {
         let mut guard = lock(asleep);
         state.fetch_or(AWAITED, Ordering::Relaxed);
         while state.load(Ordering::Relaxed) >= VISITOR {
-            guard = empty.wait(guard).unwrap_or_else(std::sync::PoisonError::into_inner);
+            guard = wait(empty, guard);
         }
         state.fetch_and(!AWAITED, Ordering::Relaxed);
     }
@@ -148,5 +148,100 @@ impl<L> Drop for Visit<'_, L> {
             let _awake = lock(&self.gate.asleep);
             self.gate.empty.notify_one();
         }
+    }
+}
+
+#[cfg(all(test, tensmith_model))]
+mod tests {
+    use super::super::sync::model;
+    use super::*;
+    use loom::cell::UnsafeCell;
+    use loom::sync::Arc;
+    use loom::thread;
+    use std::num::NonZeroUsize;
+
+    /// What tasks write: loom fails where two threads use it and neither is known to be first.
+    #[derive(Debug)]
+    struct Written(UnsafeCell<usize>);
+
+    // SAFETY: loom refuses accesses that are not ordered.
+    unsafe impl Sync for Written {}
+
+    impl Written {
+        fn add(&self, number: usize) {
+            // SAFETY: as above.
+            self.0.with_mut(|value| unsafe { *value += number });
+        }
+
+        fn value(&self) -> usize {
+            // SAFETY: as above.
+            self.0.with(|value| unsafe { *value })
+        }
+    }
+
+    /// Visits the gate and runs task `task` if it is open; says whether it was.
+    fn visit(gate: &Gate<()>, task: usize) -> bool {
+        gate.enter().map(|visit| visit.round().perform(task..task + 1)).is_some()
+    }
+
+    /// Lends a round of two tasks, each of which writes to a place of its own, while the leader does
+    /// `lead`; returns what was written.
+    fn lend(gate: &Gate<()>, lead: impl FnOnce(&Lent<'_, ()>)) -> [usize; 2] {
+        let written = [0, 0].map(|value| Written(UnsafeCell::new(value)));
+        let body = |tasks: std::ops::Range<usize>| tasks.for_each(|task| written[task].add(1));
+        let round = Round::new(2, NonZeroUsize::MIN, &body);
+        assert!(gate.lend(&round, |lent, ()| lead(lent)));
+        written.each_ref().map(Written::value)
+    }
+
+    #[test]
+    fn who_is_inside_finds_the_round_and_the_leader_what_was_done() {
+        model(|| {
+            let gate = Arc::new(Gate::new(()));
+            let visitors = [0, 1].map(|task| {
+                let gate = Arc::clone(&gate);
+                thread::spawn(move || visit(&gate, task))
+            });
+            let found = lend(&gate, |_| ());
+            let visited = visitors.map(|visitor| usize::from(visitor.join().unwrap()));
+            assert_eq!(found, visited, "a visit is either over or was refused");
+            assert!(gate.enter().is_none());
+        });
+    }
+
+    #[test]
+    fn one_round_follows_another() {
+        model(|| {
+            let gate = Arc::new(Gate::new(()));
+            let visitor = {
+                let gate = Arc::clone(&gate);
+                thread::spawn(move || usize::from(visit(&gate, 0)) + usize::from(visit(&gate, 0)))
+            };
+            let found = [
+                lend(&gate, |_| ()),
+                lend(&gate, |lent| {
+                    while !lent.close() {
+                        lent.wait();
+                    }
+                }),
+            ];
+            assert_eq!(found[0][0] + found[1][0], visitor.join().unwrap());
+        });
+    }
+
+    #[test]
+    fn a_gate_has_one_round_at_a_time() {
+        model(|| {
+            let gate = Arc::new(Gate::new(()));
+            let other = {
+                let gate = Arc::clone(&gate);
+                thread::spawn(move || {
+                    let body = |_: std::ops::Range<usize>| ();
+                    gate.lend(&Round::new(2, NonZeroUsize::MIN, &body), |_, ()| ())
+                })
+            };
+            assert_eq!(lend(&gate, |_| assert!(visit(&gate, 1))), [0, 1]);
+            other.join().unwrap();
+        });
     }
 }

@@ -13,7 +13,8 @@
 //! - [`gate`]: lends a round to other threads, and takes it back: the only unsafe code;
 //! - [`table`]: dividing, stealing and waiting;
 //! - [`sleep`]: threads without work;
-//! - [`crew`]: starting, looking for work, and ending.
+//! - [`crew`]: starting, looking for work, and ending;
+//! - [`sync`]: what threads meet with, which models replace.
 //!
 //! Invariants. What is not being run is in a deque, for anyone to steal; so a thread that finds nothing
 //! has nothing to wait for but the end. Who leaves a table leaves an empty deque; so when nobody but
@@ -38,15 +39,16 @@ mod crew;
 mod gate;
 mod round;
 mod sleep;
+mod sync;
 mod table;
 
 use crew::Crew;
 use round::Round;
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
-use tensmith_core::executor::{Executor, ExecutorError};
+use tensmith_core::executor::{Executor, ExecutorError, Sequential};
 
 /// Threads that run tasks and steal them from each other. They start when they are needed first, and end
 /// with the pool.
@@ -101,7 +103,7 @@ impl Pool {
         if let Some(crew) = self.crew.get() {
             return Ok(crew);
         }
-        let _starting = lock(&self.starting);
+        let _starting = self.starting.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(crew) = self.crew.get() {
             return Ok(crew);
         }
@@ -123,7 +125,7 @@ impl Executor for Pool {
 
     fn run(&self, tasks: usize, body: &(dyn Fn(Range<usize>) + Sync)) -> Result<(), ExecutorError> {
         if tasks <= 1 || self.width == NonZeroUsize::MIN {
-            return tensmith_core::executor::Sequential.run(tasks, body);
+            return Sequential.run(tasks, body);
         }
         let round = Round::new(tasks, self.width, body);
         if self.crew()?.run(&round) {
@@ -133,9 +135,4 @@ impl Executor for Pool {
         }
         Ok(())
     }
-}
-
-/// Locks. Nothing that could panic is done under any lock of the pool.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,13 +1,13 @@
 //! The tasks of one call of `run`.
 
-use super::lock;
+use super::sync::{Mutex, lock};
 use std::any::Any;
 use std::fmt;
 use std::mem;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
 
 /// Tasks that follow each other.
 pub(super) type Piece = Range<usize>;

@@ -5,10 +5,9 @@
 //! last time, and work is there before the count is read; fences keep both in this order, so that one
 //! of the two sees the other.
 
-use super::lock;
+use super::sync::atomic::{AtomicUsize, Ordering, fence};
+use super::sync::{Condvar, Mutex, lock, wait};
 use crossbeam_utils::Backoff;
-use std::sync::atomic::{AtomicUsize, Ordering, fence};
-use std::sync::{Condvar, Mutex, PoisonError};
 
 /// How many sleep, and how many of these are to wake up.
 #[derive(Debug, Default)]
@@ -31,7 +30,7 @@ impl Sleepers {
             return;
         }
         while *calls == 0 {
-            calls = self.called.wait(calls).unwrap_or_else(PoisonError::into_inner);
+            calls = wait(&self.called, calls);
         }
         *calls -= 1;
     }
@@ -74,5 +73,57 @@ impl Patience {
         self.yields += usize::from(self.backoff.is_completed());
         self.backoff.snooze();
         self.yields < YIELDS
+    }
+}
+
+#[cfg(all(test, tensmith_model))]
+mod tests {
+    use super::super::sync::model;
+    use super::*;
+    use loom::sync::Arc;
+    use loom::thread;
+
+    /// Threads that each sleep until there is work, with `wakers` that each make some: nobody may sleep for
+    /// ever, which loom would find.
+    fn all_wake_up(sleepers: usize, wakers: usize) {
+        model(move || {
+            let shared = Arc::new((Sleepers::default(), AtomicUsize::new(0)));
+            let spawn = |does: fn(&Sleepers, &AtomicUsize)| {
+                let shared = Arc::clone(&shared);
+                thread::spawn(move || does(&shared.0, &shared.1))
+            };
+            let sleeping = (1..sleepers).map(|_| spawn(sleep_until_there_is_work)).collect::<Vec<_>>();
+            let waking = (0..wakers).map(|_| spawn(make_work)).collect::<Vec<_>>();
+            sleep_until_there_is_work(&shared.0, &shared.1);
+            sleeping.into_iter().chain(waking).for_each(|thread| thread.join().unwrap());
+        });
+    }
+
+    fn sleep_until_there_is_work(sleepers: &Sleepers, work: &AtomicUsize) {
+        while work.load(Ordering::Relaxed) == 0 {
+            sleepers.sleep(|| work.load(Ordering::Relaxed) > 0);
+        }
+        // As threads do that find work which can be divided.
+        sleepers.wake();
+    }
+
+    fn make_work(sleepers: &Sleepers, work: &AtomicUsize) {
+        work.fetch_add(1, Ordering::Relaxed);
+        sleepers.wake();
+    }
+
+    #[test]
+    fn one_sleeper_is_woken() {
+        all_wake_up(1, 1);
+    }
+
+    #[test]
+    fn one_sleeper_is_woken_by_either_of_two() {
+        all_wake_up(1, 2);
+    }
+
+    #[test]
+    fn sleepers_wake_each_other() {
+        all_wake_up(2, 1);
     }
 }

@@ -10,18 +10,19 @@ use crate::arrows;
 use crate::host::Host;
 use crate::panics;
 use crate::proc::{self, Failure, Result};
-use crate::rust::Target;
+use crate::rust::{Target, appended};
 use crate::toolchain::Toolchain;
 
 /// A check: does its work and says what was found, in a few words.
 type Check = fn(&Toolchain) -> Result<String>;
 
 /// All steps. A later one costs more than an earlier one, roughly.
-const STEPS: [(&str, Check); 9] = [
+const STEPS: [(&str, Check); 10] = [
     ("formatting", formatting),
     ("clippy", clippy),
     ("documentation", documentation),
     ("host tests", host_tests),
+    ("memory models", memory_models),
     ("AArch64 tests", aarch64_tests),
     ("bare-metal build", bare_metal),
     ("panic sites", panic_sites),
@@ -107,6 +108,16 @@ fn host_tests(toolchain: &Toolchain) -> Result<String> {
     // It names an emulator, and these tests run without.
     cargo.env_remove("TENSMITH_RUNNER");
     counted(toolchain, cargo.args(["--workspace", "--profile", "checked"]))
+}
+
+/// The pool's own synchronisation, in every order that the language's memory model allows: neither
+/// x86-64 nor an emulator on it shows what AArch64 may do.
+fn memory_models(toolchain: &Toolchain) -> Result<String> {
+    let mut cargo = toolchain.cargo("test");
+    cargo.env("RUSTFLAGS", appended("RUSTFLAGS", "--cfg tensmith_model"));
+    // Apart, as everything is built anew where the flags are others.
+    cargo.env("CARGO_TARGET_DIR", toolchain.workspace.target.join("models"));
+    counted(toolchain, cargo.args(["--package", "tensmith", "--lib", "--release", "pool::"]))
 }
 
 fn aarch64_tests(toolchain: &Toolchain) -> Result<String> {

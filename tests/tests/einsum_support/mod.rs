@@ -4,13 +4,13 @@
 
 use proptest::prelude::*;
 use std::collections::BTreeMap;
+use tensmith_core::Target;
 use tensmith_core::einsum::{self, Expression};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::{self, Blocks, Element, Inputs};
-use tensmith_core::tensor::plan::Call;
-use tensmith_core::tensor::primitive::Order;
+use tensmith_core::tensor::plan::Bindings;
 use tensmith_core::tensor::reference::Located;
-use tensmith_core::tensor::{ArrayLayout, Nest, PerOperand, Plan};
+use tensmith_core::tensor::{ArrayLayout, Nest, Options, PerOperand, Plan, optimize};
 
 /// Where a label occurs: in0, in1, output.
 const PLACES: [[bool; 3]; 6] = [
@@ -54,19 +54,24 @@ fn holding() -> impl Strategy<Value = Holding> {
     )
 }
 
-/// Random contractions of at most 20,000 multiply-adds over up to six labels: any kind, any order
+/// Random contractions of at most 20,000 multiply-adds over up to eight labels: any kind, any order
 /// of labels and of memory, padded, backwards, broadcast, diagonal.
 pub(crate) fn cases() -> impl Strategy<Value = Case> {
-    let extent = prop::sample::select(vec![1usize, 2, 3, 4, 5, 7, 11, 13]);
-    let label = (0..PLACES.len(), extent, prop::collection::vec(holding(), 3));
-    prop::collection::vec(label, 0..7).prop_map(case)
+    cases_up_to(20_000)
 }
 
-fn case(labels: Vec<(usize, usize, Vec<Holding>)>) -> Case {
+/// As [`cases`], with another limit.
+pub(crate) fn cases_up_to(limit: usize) -> impl Strategy<Value = Case> {
+    let extent = prop::sample::select(vec![1usize, 2, 3, 4, 5, 7, 11, 13]);
+    let label = (0..PLACES.len(), extent, prop::collection::vec(holding(), 3));
+    prop::collection::vec(label, 0..9).prop_map(move |labels| case(labels, limit))
+}
+
+fn case(labels: Vec<(usize, usize, Vec<Holding>)>, limit: usize) -> Case {
     let mut total = 1;
     let mut terms: [Vec<(char, usize, Holding)>; 3] = Default::default();
     for (name, (place, extent, holdings)) in ('a'..).zip(labels) {
-        let extent = if total * extent > 20_000 { 1 } else { extent };
+        let extent = if total * extent > limit { 1 } else { extent };
         total *= extent;
         for ((term, holding), is_in) in terms.iter_mut().zip(holdings).zip(PLACES[place]) {
             if is_in {
@@ -175,31 +180,53 @@ pub(crate) struct Data<T> {
     pub(crate) out: Vec<T>,
 }
 
+/// Where arguments begin for an [`interpret`]er, so far apart that an address says which one is meant;
+/// scratch memory comes last.
+const APART: usize = 1 << 44;
+
+/// A plan that the optimizer makes of a nest, left alone.
+pub(crate) fn planned(nest: Nest) -> Plan {
+    Plan::of(optimize(nest, &Target::generic(), Options::default()).unwrap()).unwrap()
+}
+
 /// Runs a plan with the scalar reference in place of each kernel. The origins are those of the
 /// operands in their slices.
 pub(crate) fn interpret<T: Element>(plan: &Plan, data: &mut Data<T>, origins: PerOperand<usize>) {
-    let bytes = size_of::<T>();
-    let kernels = plan.kernels();
-    let Data { in0, in1, out } = data;
-    let (a_data, b_data) = match plan.order() {
-        Order::Direct => (&in0[..], &in1[..]),
-        Order::Exchanged => (&in1[..], &in0[..]),
-    };
-    let touch = |spec: Option<KernelSpec>, out: &mut [T]| match spec {
-        Some(KernelSpec::Unary(spec)) => reference::unary_in_place(&spec, out).unwrap(),
-        other => panic!("{other:?} is no touch"),
-    };
-    plan.walk(origins.map(|origin| origin * bytes), |call| match call {
-        Call::FirstTouch { out: at } => touch(kernels.first_touch, &mut out[at / bytes..]),
-        Call::LastTouch { out: at } => touch(kernels.last_touch, &mut out[at / bytes..]),
-        Call::Main { a, b, c } => match kernels.main {
-            Some(KernelSpec::Gemm(spec)) => {
-                let (a, b) = (&a_data[a / bytes..], &b_data[b / bytes..]);
-                let inputs = Inputs::unscaled(Blocks::Strided(a, b));
-                reference::gemm(&spec, &inputs, &mut out[c / bytes..]).unwrap();
+    let mut memory = [&mut data.in0, &mut data.in1, &mut data.out].map(std::mem::take);
+    interpret_all(plan, &mut memory, &[origins.in0, origins.in1, origins.out]);
+    [data.in0, data.in1, data.out] = memory;
+}
+
+/// As [`interpret`], with any number of arguments.
+pub(crate) fn interpret_all<T: Element, const N: usize>(
+    plan: &Plan,
+    arguments: &mut [Vec<T>; N],
+    origins: &[usize; N],
+) {
+    let mut scratch = vec![T::NAN; plan.scratch_bytes() / size_of::<T>()];
+    let addresses: Vec<usize> = (1..).zip(origins).map(|(n, at)| n * APART + at * size_of::<T>()).collect();
+    let bindings = Bindings { arguments: &addresses, scratch: (N + 1) * APART };
+    plan.walk(bindings, |number, addresses| {
+        let mut memory: Vec<&mut Vec<T>> = arguments.iter_mut().chain([&mut scratch]).collect();
+        let at = |address: usize| (address / APART - 1, address % APART / size_of::<T>());
+        let [x, y, z] = addresses.map(at);
+        let read = |(buffer, from): (usize, usize)| memory[buffer][from..].to_vec();
+        match plan.kernels()[number] {
+            KernelSpec::Gemm(spec) => {
+                let (a, b) = (read(x), read(y));
+                let inputs = Inputs::unscaled(Blocks::Strided(&a, &b));
+                reference::gemm(&spec, &inputs, &mut memory[z.0][z.1..]).unwrap();
             }
-            other => panic!("{other:?} is no main kernel"),
-        },
+            KernelSpec::Unary(spec) => {
+                let input = read(x);
+                reference::unary(&spec, &input, &mut memory[y.0][y.1..]).unwrap();
+            }
+            KernelSpec::Binary(spec) => {
+                let (in0, in1) = (read(x), read(y));
+                reference::binary(&spec, &in0, &in1, &mut memory[z.0][z.1..]).unwrap();
+            }
+            other => panic!("no nest is made of {other}"),
+        }
     });
 }
 

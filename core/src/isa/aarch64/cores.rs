@@ -1,7 +1,8 @@
 //! Everything known about each AArch64 core, as data.
 //!
 //! Rates and latencies are those of Arm's Software Optimization Guides as LLVM's
-//! scheduling models carry them; cache sizes are the common configuration. A new
+//! scheduling models carry them; cache sizes are the common configuration, and what
+//! fills them is what the guides and streaming benchmarks suggest, rounded down to a power of two. A new
 //! core is one more entry here.
 
 use crate::target::{
@@ -47,7 +48,7 @@ pub const GENERIC: Target = Target {
         zeroing: Zeroing::Vector,
         forms: PAIRS,
     },
-    caches: Caches { l1d: 32 * KIB, l2: 512 * KIB },
+    caches: Caches { l1d: 32 * KIB, l2: 512 * KIB, l1_fill: 16, l2_fill: 4 },
 };
 
 /// All cores that can be named.
@@ -66,7 +67,7 @@ pub const CORES: &[Target] = &[
             zeroing: Zeroing::Vector,
             forms: PAIRS,
         },
-        caches: Caches { l1d: 32 * KIB, l2: 128 * KIB },
+        caches: Caches { l1d: 32 * KIB, l2: 128 * KIB, l1_fill: 16, l2_fill: 4 },
     },
     Target {
         name: "cortex-a510",
@@ -81,7 +82,7 @@ pub const CORES: &[Target] = &[
             zeroing: Zeroing::Vector,
             forms: SINGLE_LOADS,
         },
-        caches: Caches { l1d: 32 * KIB, l2: 256 * KIB },
+        caches: Caches { l1d: 32 * KIB, l2: 256 * KIB, l1_fill: 16, l2_fill: 4 },
     },
     Target {
         name: "cortex-a76",
@@ -96,7 +97,7 @@ pub const CORES: &[Target] = &[
             zeroing: Zeroing::Vector,
             forms: PAIRS,
         },
-        caches: Caches { l1d: 64 * KIB, l2: 512 * KIB },
+        caches: Caches { l1d: 64 * KIB, l2: 512 * KIB, l1_fill: 32, l2_fill: 8 },
     },
     Target {
         name: "neoverse-n1",
@@ -111,7 +112,7 @@ pub const CORES: &[Target] = &[
             zeroing: Zeroing::Integer,
             forms: LISTS,
         },
-        caches: Caches { l1d: 64 * KIB, l2: MIB },
+        caches: Caches { l1d: 64 * KIB, l2: MIB, l1_fill: 32, l2_fill: 8 },
     },
     Target {
         name: "neoverse-n2",
@@ -126,7 +127,7 @@ pub const CORES: &[Target] = &[
             zeroing: Zeroing::Vector,
             forms: SINGLE_LOADS,
         },
-        caches: Caches { l1d: 64 * KIB, l2: MIB },
+        caches: Caches { l1d: 64 * KIB, l2: MIB, l1_fill: 32, l2_fill: 8 },
     },
     Target {
         name: "neoverse-v1",
@@ -141,7 +142,7 @@ pub const CORES: &[Target] = &[
             zeroing: Zeroing::Integer,
             forms: PAIRS,
         },
-        caches: Caches { l1d: 64 * KIB, l2: MIB },
+        caches: Caches { l1d: 64 * KIB, l2: MIB, l1_fill: 32, l2_fill: 8 },
     },
     Target {
         name: "neoverse-v2",
@@ -156,7 +157,7 @@ pub const CORES: &[Target] = &[
             zeroing: Zeroing::Vector,
             forms: SINGLE_LOADS,
         },
-        caches: Caches { l1d: 64 * KIB, l2: 2 * MIB },
+        caches: Caches { l1d: 64 * KIB, l2: 2 * MIB, l1_fill: 32, l2_fill: 8 },
     },
     Target {
         name: "apple-m1",
@@ -171,7 +172,7 @@ pub const CORES: &[Target] = &[
             zeroing: Zeroing::Vector,
             forms: PAIRS,
         },
-        caches: Caches { l1d: 128 * KIB, l2: 12 * MIB },
+        caches: Caches { l1d: 128 * KIB, l2: 12 * MIB, l1_fill: 64, l2_fill: 16 },
     },
     Target {
         name: "apple-m4",
@@ -186,6 +187,6 @@ pub const CORES: &[Target] = &[
             zeroing: Zeroing::Vector,
             forms: PAIRS,
         },
-        caches: Caches { l1d: 128 * KIB, l2: 16 * MIB },
+        caches: Caches { l1d: 128 * KIB, l2: 16 * MIB, l1_fill: 64, l2_fill: 16 },
     },
 ];

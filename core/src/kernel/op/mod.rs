@@ -14,6 +14,7 @@
 mod binary;
 mod exponential;
 mod expression;
+mod text;
 mod unary;
 
 pub use expression::{Expression, Step, Value};

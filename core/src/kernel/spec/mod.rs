@@ -10,6 +10,7 @@ mod elementwise;
 mod gemm;
 mod operand;
 mod packed;
+mod reduce;
 
 pub use crate::kernel::op::{BinaryOp, Number, Parameter, UnaryOp};
 pub use chain::{Chain, ChainError, Link, MAX_LINKS, Operand, Side};
@@ -17,6 +18,7 @@ pub use elementwise::{BinarySpec, Input, Orientation, UnarySpec};
 pub use gemm::{Batch, Factor, GemmSpec};
 pub use operand::{Layout, MAX_SPAN, Matrix, SpecError, Stride};
 pub use packed::Packed;
+pub use reduce::{Fold, Lines, ReduceSpec, Reduction, Start};
 
 use crate::DType;
 use crate::kernel::op::MAX_PARAMETERS;
@@ -31,6 +33,8 @@ pub enum KernelSpec {
     Unary(UnarySpec),
     /// Two inputs, one output.
     Binary(BinarySpec),
+    /// Lines of a matrix, each reduced to one element.
+    Reduce(ReduceSpec),
 }
 
 /// One argument of a kernel: an address, a number of elements or blocks (`Ld…`, `Batch…`), or the
@@ -192,6 +196,7 @@ impl KernelSpec {
             Self::Gemm(s) => s.arguments(),
             Self::Unary(s) => s.arguments(),
             Self::Binary(s) => s.arguments(),
+            Self::Reduce(s) => s.arguments(),
         };
         arguments.into_iter().flatten()
     }
@@ -203,6 +208,7 @@ impl KernelSpec {
             Self::Gemm(s) => s.dtype,
             Self::Unary(s) => s.dtype,
             Self::Binary(s) => s.dtype,
+            Self::Reduce(s) => s.dtype,
         }
     }
 
@@ -215,6 +221,7 @@ impl KernelSpec {
             Self::Gemm(s) => s.validate(),
             Self::Unary(s) => s.validate(),
             Self::Binary(s) => s.validate(),
+            Self::Reduce(s) => s.validate(),
         }
     }
 }
@@ -225,6 +232,7 @@ impl fmt::Display for KernelSpec {
             Self::Gemm(s) => s.fmt(f),
             Self::Unary(s) => s.fmt(f),
             Self::Binary(s) => s.fmt(f),
+            Self::Reduce(s) => s.fmt(f),
         }
     }
 }

@@ -109,6 +109,16 @@ pub enum SpecError {
         /// The most that there are.
         limit: usize,
     },
+    /// A line is too long.
+    #[error("{field} is {value}: must be at most {limit}, the most elements whose places are told apart")]
+    TooLong {
+        /// Name of the field.
+        field: &'static str,
+        /// Its value.
+        value: usize,
+        /// The most that is allowed.
+        limit: usize,
+    },
     /// An operand does not fit the address space.
     #[error("{field} spans more than {limit} bytes: extents and strides must keep it below")]
     TooLarge {

@@ -6,7 +6,9 @@
 //!
 //! Cost: 40 to 60 host instructions, of a batch 80.
 
-use super::{Batch, BinarySpec, Chain, GemmSpec, Input, KernelSpec, Matrix, Stride, UnarySpec};
+use super::{
+    Batch, BinarySpec, Chain, GemmSpec, Input, KernelSpec, Matrix, ReduceSpec, Reduction, Stride, UnarySpec,
+};
 use core::hash::{Hash, Hasher};
 
 /// A [`KernelSpec`] in words: equal if and only if the specifications are.
@@ -47,6 +49,7 @@ impl KernelSpec {
             Self::Gemm(spec) => spec.packed(),
             Self::Unary(spec) => spec.packed(),
             Self::Binary(spec) => spec.packed(),
+            Self::Reduce(spec) => spec.packed(),
         }
     }
 }
@@ -141,9 +144,31 @@ impl BinarySpec {
     }
 }
 
+impl ReduceSpec {
+    #[inline(never)]
+    fn packed(&self) -> Packed {
+        let Self { dtype, reduction, lines, m, n, ld_in } = self;
+        let (kind, ld_in1) = match reduction {
+            Reduction::Fold(fold, _) => (*fold as u8, &NONE),
+            Reduction::Dot { ld_in1, .. } => (u8::MAX, ld_in1),
+            Reduction::ArgMax => (u8::MAX - 1, &NONE),
+        };
+        let (left, [ld_in, ld_in1, _]) = numbers([ld_in, ld_in1, &NONE]);
+        let start = reduction.start() as u8;
+        Packed {
+            choices: [REDUCE, *dtype as u8, *lines as u8, kind, start, 0, 0, left],
+            extents: [*m as u64, *n as u64, 0, 0],
+            strides: [ld_in, ld_in1, 0, 0],
+            last_stride: 0,
+            epilogue: Chain::EMPTY,
+        }
+    }
+}
+
 /// The first of the [choices](Packed); below are the kinds of batches.
 const UNARY: u8 = 4;
 const BINARY: u8 = 5;
+const REDUCE: u8 = 6;
 
 /// How many bits these take.
 const KINDS: u32 = 3;

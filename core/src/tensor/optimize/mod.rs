@@ -1,12 +1,23 @@
-//! From an undecided nest to one that can be compiled: a list of passes.
+//! From undecided nests to a sequence that can be compiled: a list of passes.
 //!
-//! Each pass is one file and one function from nest to nest. It keeps the result
-//! and every rule of [`verify`](mod@super::verify), which is run after each.
+//! Each pass is one file and one function from sequence to sequence. It keeps the result
+//! and every rule of [`verify`](mod@super::verify), which is run after each. A caller may leave out
+//! passes, and replace what the cost model would choose ([`Options`]). Dimensions that are decided
+//! already, and loops that steps share, stay as they are.
 
+mod fuse;
+mod order;
+mod parallel;
 mod primitives;
+mod split;
+mod units;
 
+use crate::Target;
+use crate::fallible::TryVec;
 use crate::tensor::nest::Nest;
-use crate::tensor::verify::{NestError, verify};
+use crate::tensor::sequence::{Sequence, Step};
+use crate::tensor::verify::NestError;
+use alloc::vec::Vec;
 
 /// A step of the optimizer.
 #[derive(Clone, Copy, Debug)]
@@ -14,22 +25,80 @@ pub struct Pass {
     /// Its name: that of its file.
     pub name: &'static str,
     /// What it does.
-    pub run: fn(Nest) -> Result<Nest, NestError>,
+    pub run: fn(Sequence, &Context<'_>) -> Result<Sequence, NestError>,
 }
 
 /// The passes in the order in which they run.
-pub const PASSES: [Pass; 1] = [Pass { name: "primitives", run: primitives::identify }];
+pub const PASSES: [Pass; 6] = [
+    Pass { name: "units", run: units::drop },
+    Pass { name: "fuse", run: fuse::fuse },
+    Pass { name: "primitives", run: primitives::identify },
+    Pass { name: "split", run: split::split },
+    Pass { name: "order", run: order::order },
+    Pass { name: "parallel", run: parallel::share },
+];
 
-/// Runs all passes.
+/// What a caller decides instead of the cost model.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options<'a> {
+    /// The most indices of a dimension inside a kernel.
+    pub max_kernel_size: Option<usize>,
+    /// The fewest indices of a dimension inside a kernel, where it is split.
+    pub min_kernel_size: Option<usize>,
+    /// About how many tasks there should be; 1 for none that run apart.
+    pub thread_target: Option<usize>,
+    /// Names of passes to leave out. Without `primitives`, nothing is decided that is not decided already.
+    pub without: &'a [&'a str],
+}
+
+/// What passes know besides the nests.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// The machine.
+    pub target: &'a Target,
+    /// What the caller decides.
+    pub options: Options<'a>,
+}
+
+/// Runs all passes on a nest.
 ///
 /// # Errors
 /// [`NestError`], where the nest breaks a rule to begin with, or memory is short. Odd strides are
 /// no error: they leave more loops outside the kernel.
-pub fn optimize(nest: Nest) -> Result<Nest, NestError> {
-    verify(&nest)?;
-    PASSES.iter().try_fold(nest, |nest, pass| {
-        let nest = (pass.run)(nest)?;
-        verify(&nest)?;
-        Ok(nest)
+pub fn optimize(nest: Nest, target: &Target, options: Options<'_>) -> Result<Sequence, NestError> {
+    optimize_all(Sequence::of(nest)?, &Context { target, options }, |_, _| {})
+}
+
+/// Runs all passes, and shows the result of each.
+///
+/// # Errors
+/// As [`optimize`].
+pub fn optimize_all(
+    sequence: Sequence,
+    context: &Context<'_>,
+    mut show: impl FnMut(&Pass, &Sequence),
+) -> Result<Sequence, NestError> {
+    sequence.verify()?;
+    let passes = PASSES.iter().filter(|pass| !context.options.without.contains(&pass.name));
+    passes.into_iter().try_fold(sequence, |sequence, pass| {
+        let sequence = (pass.run)(sequence, context)?;
+        sequence.verify()?;
+        show(pass, &sequence);
+        Ok(sequence)
     })
+}
+
+/// Transforms each nest by itself. `pass` is told how many of its outermost dimensions are loops of other
+/// steps too, which it must leave alone.
+fn each(
+    sequence: Sequence,
+    mut pass: impl FnMut(Nest, usize) -> Result<Nest, NestError>,
+) -> Result<Sequence, NestError> {
+    let mut steps = Vec::new();
+    let mut rest = sequence.steps.into_iter().peekable();
+    while let Some(Step { nest, shares, operands }) = rest.next() {
+        let common = shares.max(rest.peek().map_or(0, |next| next.shares));
+        steps.try_push(Step { nest: pass(nest, common)?, shares, operands })?;
+    }
+    Ok(Sequence { steps, ..sequence })
 }

@@ -1,76 +1,141 @@
 //! Decides which dimensions run inside the kernel, and puts them innermost.
+//!
+//! A few candidates for each role suffice: what is contiguous in an operand, since a matrix has to be
+//! contiguous one way, and the longest, since long kernels are the best. So the work grows linearly with
+//! the number of dimensions.
 
-use crate::fallible::{OutOfMemory, try_collect};
-use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest};
+use super::{Context, each};
+use crate::fallible::{TryVec, try_collect};
+use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
 use crate::tensor::primitive::Roles;
+use crate::tensor::sequence::Sequence;
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
 
-/// Chooses GEMM or BRGEMM and its dimensions among the undefined ones; the rest becomes
-/// sequential. A nest that names its primitive already is left as it is.
+/// Chooses the primitive and its dimensions among the undefined ones; the rest becomes
+/// sequential. A nest with dimensions for its primitive is left as it is.
 ///
 /// Loops over K come last before the kernel, so that a tile of the output is finished before the
 /// next one begins, and last of all come the primitive dimensions: batch, M, N, K.
-pub(super) fn identify(nest: Nest) -> Result<Nest, NestError> {
-    if nest.main != Main::Contraction {
-        return Ok(nest);
-    }
-    let roles = choose(&nest);
-    let main = if roles.batch.is_some() { Main::Brgemm } else { Main::Gemm };
-    let dims = arrange(&nest, &roles)?;
-    Ok(Nest { main, dims, ..nest })
+pub(super) fn identify(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, NestError> {
+    each(sequence, |nest, common| {
+        let is_decided = nest.dims.iter().any(|dim| dim.exec == Exec::Prim)
+            || matches!(nest.main, Main::Gemm | Main::Brgemm);
+        if is_decided {
+            return rest_in_sequence(nest);
+        }
+        match nest.main {
+            Main::Contraction | Main::Gemm | Main::Brgemm => contraction(&nest, common),
+            Main::Unary(_) | Main::Binary(_) => elements(&nest, common),
+        }
+    })
 }
 
-/// The dimensions for the kernel: of all choices whose strides the primitive takes, the one with
+fn rest_in_sequence(mut nest: Nest) -> Result<Nest, NestError> {
+    for dim in nest.dims.iter_mut().filter(|dim| dim.exec == Exec::Undefined) {
+        dim.exec = Exec::Seq;
+    }
+    Ok(nest)
+}
+
+/// The dimensions for the kernel: of the candidates whose strides the primitive takes, those with
 /// the most multiply-adds per call, since calls and the loops around them are what costs extra.
 /// If nothing fits, all roles stay empty, and the kernel multiplies single elements.
 ///
-/// - M and N are chosen together, because one of them must be contiguous in the output. Most
-///   pairs fail that at once, so that the work grows with (M + N)·K dimensions, not M·N·K.
-/// - K then needs a storage order in A with the M and in B with the N. Of equally long ones the
-///   last is taken: dimensions come as the first input lists them, mostly outermost first.
-/// - The batch is one more K, which may have any distance in the inputs but a negative one. It
-///   saves loading and storing the tile of C once for each of its indices.
-fn choose(nest: &Nest) -> Roles<'_> {
+/// The batch is one more K, which may have any distance in the inputs but a negative one. It
+/// saves loading and storing the tile of C once for each of its indices.
+fn contraction(nest: &Nest, common: usize) -> Result<Nest, NestError> {
+    let candidates = |kind| candidates(nest, common, kind);
+    let (ms, ns, ks) = (candidates(Kind::M)?, candidates(Kind::N)?, candidates(Kind::K)?);
+    let fits = |roles: &Roles<'_>| roles.fit(nest.main, nest.dtype).is_ok();
     let mut best = Roles::default();
-    for m in candidates(nest, Kind::M) {
-        for n in candidates(nest, Kind::N) {
-            if !fits(nest, &Roles { m, n, ..Roles::default() }) {
-                continue;
-            }
-            for k in candidates(nest, Kind::K) {
-                let roles = Roles { m, n, k, batch: None };
-                if roles.multiply_adds() >= best.multiply_adds() && fits(nest, &roles) {
-                    best = roles;
-                }
+    for &m in &ms {
+        for &n in &ns {
+            // Most pairs fail already because neither is contiguous in the output.
+            if fits(&Roles { m, n, ..Roles::default() }) {
+                let with_k = ks.iter().map(|&k| Roles { m, n, k, batch: None });
+                let better = with_k.filter(|roles| roles.work() > best.work() && fits(roles));
+                best = better.max_by_key(Roles::work).unwrap_or(best);
             }
         }
     }
-    candidates(nest, Kind::K)
-        .filter(|batch| batch.is_none_or(|dim| !best.has(dim)))
-        .map(|batch| Roles { batch, ..best })
-        .filter(|roles| fits(nest, roles))
-        .max_by_key(Roles::multiply_adds)
-        .unwrap_or(best)
+    let others = free(nest, common, Kind::K).filter(|dim| !best.has(dim));
+    let with_batch = others.map(|dim| Roles { batch: Some(dim), ..best }).filter(fits);
+    let roles = with_batch.max_by_key(Roles::work).unwrap_or(best);
+    let main = if roles.batch.is_some() { Main::Brgemm } else { Main::Gemm };
+    let prims = [roles.batch, roles.m, roles.n, roles.k].into_iter().flatten().copied();
+    arrange(nest, main, common, prims, |dim| roles.has(dim))
 }
 
-/// No dimension, or one of a type that is undecided and more than a single index.
-fn candidates(nest: &Nest, kind: Kind) -> impl Iterator<Item = Option<&Dim>> {
-    let undecided = nest.of_kind(kind).filter(|dim| dim.exec == Exec::Undefined && dim.extent > 1);
-    core::iter::once(None).chain(undecided.map(Some))
+/// Rows that are contiguous in the input, and columns that are contiguous in the output, if these are
+/// others: then it transposes; or else, the longest that there are.
+fn elements(nest: &Nest, common: usize) -> Result<Nest, NestError> {
+    let all = [Kind::M, Kind::N, Kind::C];
+    let mut dims = Vec::new();
+    for kind in all {
+        dims.try_extend(candidates(nest, common, kind)?)?;
+    }
+    let as_role = |dim: Option<&Dim>, kind| dim.map(|dim| Dim { kind, exec: Exec::Prim, ..*dim });
+    let mut best = (None, None);
+    let mut most = 0;
+    for &m in &dims {
+        for &n in dims.iter().filter(|n| !same(m, **n)) {
+            let (rows, columns) = (as_role(m, Kind::M), as_role(n, Kind::N));
+            let roles = Roles { m: rows.as_ref(), n: columns.as_ref(), ..Roles::default() };
+            if roles.work() > most && roles.fit(nest.main, nest.dtype).is_ok() {
+                (best, most) = ((m, n), roles.work());
+            }
+        }
+    }
+    let (m, n) = best;
+    let prims = [as_role(m, Kind::M), as_role(n, Kind::N)].into_iter().flatten();
+    arrange(nest, nest.main, common, prims, |dim| same(Some(dim), m) || same(Some(dim), n))
 }
 
-fn fits(nest: &Nest, roles: &Roles<'_>) -> bool {
-    roles.fit(nest.dtype).is_ok()
+/// Whether both are that very dimension.
+fn same(one: Option<&Dim>, other: Option<&Dim>) -> bool {
+    matches!((one, other), (Some(one), Some(other)) if core::ptr::eq(one, other))
 }
 
-fn arrange(nest: &Nest, roles: &Roles<'_>) -> Result<Vec<Dim>, OutOfMemory> {
-    let rest = nest.dims.iter().filter(|dim| !roles.has(dim));
-    let shared = rest.clone().filter(|dim| dim.exec == Exec::Shared).copied();
-    let seq = rest.filter(|dim| dim.exec != Exec::Shared).map(|dim| Dim { exec: Exec::Seq, ..*dim });
-    let tiles = seq.clone().filter(|dim| dim.kind != Kind::K);
-    let sums = seq.filter(|dim| dim.kind == Kind::K);
-    let prims = [roles.batch, roles.m, roles.n, roles.k].into_iter().flatten();
-    let prims = prims.map(|dim| Dim { exec: Exec::Prim, ..*dim });
-    try_collect(shared.chain(tiles).chain(sums).chain(prims))
+/// The undecided dimensions of a type with more than one index.
+fn free(nest: &Nest, common: usize, kind: Kind) -> impl Iterator<Item = &Dim> + Clone {
+    let is_free = move |dim: &&Dim| dim.kind == kind && dim.exec == Exec::Undefined && dim.extent > 1;
+    nest.dims.iter().skip(common).filter(is_free)
+}
+
+/// No dimension, and those of a type that are undecided and contiguous in an operand, or the longest.
+fn candidates(nest: &Nest, common: usize, kind: Kind) -> Result<Vec<Option<&Dim>>, NestError> {
+    let undecided = free(nest, common, kind);
+    let contiguous = |operand| undecided.clone().filter(move |dim| *dim.strides.get(operand) == 1);
+    let inputs_first = [Operand::In0, Operand::In1, Operand::Out].into_iter().flat_map(contiguous);
+    let longest = undecided.clone().max_by_key(|dim| dim.extent);
+    let mut candidates = try_collect([None])?;
+    for dim in inputs_first.chain(longest) {
+        if !candidates.iter().any(|known| same(*known, Some(dim))) {
+            candidates.try_push(Some(dim))?;
+        }
+    }
+    Ok(candidates)
+}
+
+/// Puts the primitive dimensions innermost, and loops over K outside of them, behind all others.
+fn arrange(
+    nest: &Nest,
+    main: Main,
+    common: usize,
+    prims: impl Iterator<Item = Dim>,
+    is_prim: impl Fn(&Dim) -> bool,
+) -> Result<Nest, NestError> {
+    let (before, rest) = nest.dims.split_at_checked(common).unwrap_or((&nest.dims, &[]));
+    let in_sequence = |dim: &Dim| match dim.exec {
+        Exec::Undefined => Dim { exec: Exec::Seq, ..*dim },
+        Exec::Shared | Exec::Seq | Exec::Prim => *dim,
+    };
+    let loops = rest.iter().filter(|dim| !is_prim(dim)).map(in_sequence);
+    let shared = loops.clone().filter(|dim| dim.exec == Exec::Shared);
+    let tiles = loops.clone().filter(|dim| dim.exec != Exec::Shared && dim.kind != Kind::K);
+    let sums = loops.filter(|dim| dim.exec != Exec::Shared && dim.kind == Kind::K);
+    let prims = prims.map(|dim| Dim { exec: Exec::Prim, ..dim });
+    let dims = before.iter().map(in_sequence).chain(shared).chain(tiles).chain(sums).chain(prims);
+    Ok(Nest { main, dims: try_collect(dims)?, ..nest.try_clone()? })
 }

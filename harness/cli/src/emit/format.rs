@@ -7,7 +7,9 @@ use tensmith_core::Target;
 use tensmith_core::codegen::Compiled;
 use tensmith_core::kernel::Func;
 use tensmith_core::kernel::op::{Op, Parameter};
-use tensmith_core::kernel::spec::{Batch, Factor, Input, KernelSpec, Layout, Matrix, Orientation, Stride};
+use tensmith_core::kernel::spec::{
+    Batch, Factor, Input, KernelSpec, Layout, Lines, Matrix, Orientation, Reduction, Start, Stride,
+};
 use tensmith_core::registry::Choice;
 use tensmith_core::target::Feature;
 
@@ -108,6 +110,20 @@ fn spec(spec: &KernelSpec) -> Value {
             "in0": input(s.in0),
             "in1": input(s.in1),
             "ld_out": stride(s.ld_out),
+        }),
+        KernelSpec::Reduce(s) => json!({
+            "kind": "reduce",
+            "reduction": s.reduction.name(),
+            "accumulates": s.reduction.start() == Start::Output,
+            "lines": if s.lines == Lines::Columns { "columns" } else { "rows" },
+            "dtype": s.dtype.name(),
+            "m": s.m,
+            "n": s.n,
+            "ld_in": stride(s.ld_in),
+            "ld_in1": match s.reduction {
+                Reduction::Dot { ld_in1, .. } => stride(ld_in1),
+                _ => Value::Null,
+            },
         }),
     }
 }

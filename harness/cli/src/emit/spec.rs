@@ -5,8 +5,8 @@ use clap::{Args, Subcommand, ValueEnum};
 use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, Factor, GemmSpec, Input, KernelSpec, Layout, Matrix, Orientation, Stride,
-    UnarySpec,
+    Batch, BinarySpec, Chain, Factor, Fold, GemmSpec, Input, KernelSpec, Layout, Lines, Matrix, Orientation,
+    ReduceSpec, Reduction, Start, Stride, UnarySpec,
 };
 
 /// A kernel, named by what it computes. All matrices are column-major unless an option says
@@ -21,6 +21,8 @@ pub(super) enum Kernel {
     Unary(Unary),
     /// out = OP(in0, in1), where out is m x n, and the others or parts of them are repeated to be so
     Binary(Binary),
+    /// out(l) = what becomes of line l of an m x n matrix, or of two
+    Reduce(Reduce),
 }
 
 /// The operands of a matrix multiplication.
@@ -158,6 +160,55 @@ pub(super) struct Binary {
     ld_out: Option<Stride>,
 }
 
+/// The operands of a reduction.
+#[derive(Debug, Args)]
+pub(super) struct Reduce {
+    /// What becomes of the elements of a line
+    #[arg(value_enum)]
+    reduction: ReductionName,
+    /// Rows
+    #[arg(long, short)]
+    m: usize,
+    /// Columns
+    #[arg(long, short)]
+    n: usize,
+    /// Type of the elements
+    #[arg(long, default_value = "f32", value_parser = dtype())]
+    dtype: DType,
+    /// Lines are rows instead of columns
+    #[arg(long)]
+    rows: bool,
+    /// The output is combined with what it holds, instead of overwritten
+    #[arg(long)]
+    accumulate: bool,
+    /// Leading dimension of the input, of a dot product of the first one [default: m]
+    #[arg(long, value_parser = stride)]
+    ld_in: Option<Stride>,
+    /// Leading dimension of the second input of a dot product [default: m]
+    #[arg(long, value_parser = stride)]
+    ld_in1: Option<Stride>,
+}
+
+/// What becomes of the elements of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+enum ReductionName {
+    /// Their sum
+    Sum,
+    /// The sum of their squares
+    SumOfSquares,
+    /// Their product
+    Product,
+    /// The greatest one
+    Max,
+    /// The least one
+    Min,
+    /// The sum of their products with those of a second matrix
+    Dot,
+    /// The place of the first of the greatest ones, an unsigned integer of an element's size
+    Argmax,
+}
+
 /// What an input has elements for.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Covers {
@@ -195,6 +246,7 @@ impl Kernel {
             Self::Brgemm(blocks) => KernelSpec::Gemm(blocks.spec()?),
             Self::Unary(operands) => KernelSpec::Unary(operands.spec()?),
             Self::Binary(operands) => KernelSpec::Binary(operands.spec()?),
+            Self::Reduce(operands) => KernelSpec::Reduce(operands.spec()?),
         })
     }
 }
@@ -211,6 +263,12 @@ pub(super) enum NoKernel {
     /// A distance that the input does not have.
     #[error("--ld-{operand} is given: must be left out unless --{operand} is `matrix` or `row`")]
     LeadingDimensionUnused { operand: &'static str },
+    /// Only a dot product has a second input.
+    #[error("--ld-in1 is given: must be left out unless the reduction is `dot`")]
+    SecondInputUnused,
+    /// Places cannot be combined.
+    #[error("--accumulate is given: must be left out where the reduction is `argmax`")]
+    AccumulatedPlaces,
     /// An operation has other parameters.
     #[error("{count} times --parameter: {name} takes {expected} ({})", .names.join(", "))]
     Parameters { name: &'static str, count: usize, expected: usize, names: &'static [&'static str] },
@@ -284,6 +342,30 @@ impl Binary {
         let in1 = self.in1.input(m, self.ld_in1, "in1")?;
         let ld_out = self.ld_out.unwrap_or(Stride::Fixed(m));
         Ok(BinarySpec { dtype, op, m, n, in0, in1, ld_out })
+    }
+}
+
+impl Reduce {
+    fn spec(&self) -> Result<ReduceSpec, NoKernel> {
+        let &Self { m, n, dtype, .. } = self;
+        let (lines, start) = (
+            if self.rows { Lines::Rows } else { Lines::Columns },
+            if self.accumulate { Start::Output } else { Start::Nothing },
+        );
+        let reduction = match self.reduction {
+            ReductionName::Sum => Reduction::Fold(Fold::Sum, start),
+            ReductionName::SumOfSquares => Reduction::Fold(Fold::SumOfSquares, start),
+            ReductionName::Product => Reduction::Fold(Fold::Product, start),
+            ReductionName::Max => Reduction::Fold(Fold::Max, start),
+            ReductionName::Min => Reduction::Fold(Fold::Min, start),
+            ReductionName::Dot => Reduction::Dot { ld_in1: self.ld_in1.unwrap_or(Stride::Fixed(m)), start },
+            ReductionName::Argmax if self.accumulate => return Err(NoKernel::AccumulatedPlaces),
+            ReductionName::Argmax => Reduction::ArgMax,
+        };
+        if self.ld_in1.is_some() && self.reduction != ReductionName::Dot {
+            return Err(NoKernel::SecondInputUnused);
+        }
+        Ok(ReduceSpec { dtype, reduction, lines, m, n, ld_in: self.ld_in.unwrap_or(Stride::Fixed(m)) })
     }
 }
 

@@ -1,0 +1,57 @@
+//! Shares loops between threads: the outermost ones over M, N and C, until there are enough tasks.
+//!
+//! Loops over K are never shared, and which kernels there are does not depend on the number of tasks. So
+//! each output element is the same sum, in the same order, for any number of threads.
+
+use super::{Context, each};
+use crate::fallible::TryVec;
+use crate::tensor::nest::{Dim, Exec, Kind, Nest};
+use crate::tensor::parts;
+use crate::tensor::sequence::Sequence;
+use crate::tensor::verify::NestError;
+use alloc::vec::Vec;
+
+/// The least work, in multiply-adds, that is worth a task: some microseconds.
+const LEAST: u64 = 1 << 16;
+
+/// Shares loops until there are about as many tasks as the caller asks for; without being asked, none. A
+/// loop that is longer than needed is split first. Sequences of several steps stay as they are.
+pub(super) fn share(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
+    let target = context.options.thread_target.unwrap_or(1);
+    if target <= 1 || sequence.steps.len() != 1 {
+        return Ok(sequence);
+    }
+    each(sequence, |nest, _| {
+        let worthwhile = usize::try_from(nest.multiply_adds() / LEAST).unwrap_or(usize::MAX);
+        share_loops(nest, target.min(worthwhile))
+    })
+}
+
+fn share_loops(nest: Nest, target: usize) -> Result<Nest, NestError> {
+    let name = parts::unused_name(&nest.dims);
+    let mut tasks = nest
+        .dims
+        .iter()
+        .filter(|dim| dim.exec == Exec::Shared)
+        .fold(1, |tasks: usize, dim| tasks.saturating_mul(dim.extent));
+    let (mut shared, mut rest) = (Vec::new(), Vec::new());
+    for (number, dim) in nest.dims.iter().enumerate() {
+        let is_candidate = dim.exec == Exec::Seq && dim.kind != Kind::K && tasks < target;
+        if !is_candidate {
+            let list = if dim.exec == Exec::Shared { &mut shared } else { &mut rest };
+            list.try_push(*dim)?;
+            continue;
+        }
+        let needed = target.div_ceil(tasks.max(1));
+        let length = dim.extent.checked_div(needed).unwrap_or(1);
+        let [outer, inner] = match parts::split(dim, length, name.saturating_add(number)) {
+            Some(halves) if length > 1 => halves.map(Some),
+            _ => [Some(*dim), None],
+        };
+        let outer = outer.map(|dim| Dim { exec: Exec::Shared, ..dim });
+        tasks = tasks.saturating_mul(outer.map_or(1, |dim| dim.extent));
+        shared.try_extend(outer)?;
+        rest.try_extend(inner)?;
+    }
+    Ok(nest.with_dims(shared.into_iter().chain(rest))?)
+}

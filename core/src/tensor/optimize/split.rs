@@ -1,0 +1,137 @@
+//! Splits primitive dimensions that are longer than what kernels are best at.
+//!
+//! A kernel goes over its columns, and for each few of them over all rows. So what it needs of A should
+//! stay in half of the first-level cache, and what it needs of B in half of the second: that limits
+//! its rows and its columns, once its K is limited to what keeps the loads and stores of C rare.
+
+use super::{Context, each};
+use crate::fallible::TryVec;
+use crate::tensor::nest::{Dim, Exec, Kind, Nest};
+use crate::tensor::parts;
+use crate::tensor::primitive::{Order, Roles};
+use crate::tensor::sequence::Sequence;
+use crate::tensor::verify::NestError;
+use alloc::vec::Vec;
+
+/// The most products that a kernel sums for each pair of blocks, in bytes of one input: loading and
+/// storing C is then a hundredth of the work.
+const MAX_SUM: usize = 1024;
+
+/// The most elements that an operation on elements goes over along one dimension.
+const MAX_ELEMENTS: usize = 1024;
+
+/// What tiles of registers are multiples of, the best first.
+const ALIGNMENTS: [usize; 4] = [16, 8, 4, 1];
+
+/// Splits them, with the outer part in sequence, outside of everything that was innermost.
+pub(super) fn split(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
+    each(sequence, |nest, _| {
+        let limits = Limits::of(&nest, context)?;
+        let mut outer = Vec::new();
+        let mut prims = Vec::new();
+        for (number, dim) in nest.dims.iter().enumerate() {
+            let parts = (dim.exec == Exec::Prim).then(|| limits.split(dim, number)).flatten();
+            match parts {
+                Some([steps, step]) => {
+                    outer.try_push(Dim { exec: Exec::Seq, ..steps })?;
+                    prims.try_push(step)?;
+                }
+                None if dim.exec == Exec::Prim => prims.try_push(*dim)?,
+                None => outer.try_push(*dim)?,
+            }
+        }
+        Ok(nest.with_dims(outer.into_iter().chain(prims))?)
+    })
+}
+
+/// The most indices of each type inside the kernel.
+struct Limits {
+    m: usize,
+    n: usize,
+    k: usize,
+    /// The fewest that are worth a kernel without a remainder.
+    least: Option<usize>,
+    /// The batch of a BRGEMM, which stays whole.
+    batch: Option<usize>,
+    /// A number that no part has.
+    name: usize,
+}
+
+impl Limits {
+    fn of(nest: &Nest, context: &Context<'_>) -> Result<Self, NestError> {
+        let roles = Roles::of(nest)?;
+        let order = roles.fit(nest.main, nest.dtype)?.order;
+        let batch =
+            nest.dims.iter().position(|dim| roles.batch.is_some_and(|batch| core::ptr::eq(batch, dim)));
+        let (name, least) = (parts::unused_name(&nest.dims), context.options.min_kernel_size);
+        let by_caller = context.options.max_kernel_size;
+        if let Some(most) = by_caller.or((!nest.main.is_contraction()).then_some(MAX_ELEMENTS)) {
+            return Ok(Self { m: most, n: most, k: most, least, batch, name });
+        }
+        let (bytes, caches) = (nest.dtype.bytes(), context.target.caches);
+        let half_in = |cache: usize, each: usize| {
+            let bytes = bytes.saturating_mul(each.max(1)).saturating_mul(2);
+            cache.checked_div(bytes).unwrap_or(0).max(16)
+        };
+        let extent = |dim: Option<&Dim>| dim.map_or(1, |dim| dim.extent);
+        let k = MAX_SUM.checked_div(bytes).unwrap_or(1);
+        let sum = extent(roles.k).min(k).saturating_mul(extent(roles.batch));
+        let (rows, columns) = (half_in(caches.l1d, sum), half_in(caches.l2, sum));
+        let (m, n) = match order {
+            Order::Direct => (rows, columns),
+            Order::Exchanged => (columns, rows),
+        };
+        Ok(Self { m, n, k, least, batch, name })
+    }
+
+    fn split(&self, dim: &Dim, number: usize) -> Option<[Dim; 2]> {
+        let most = match dim.kind {
+            Kind::M => self.m,
+            Kind::N => self.n,
+            Kind::K | Kind::C => self.k,
+        };
+        let is_long = dim.extent > most && self.batch != Some(number);
+        let length = length(dim.extent, self.least.unwrap_or(most / 2), most);
+        is_long.then(|| parts::split(dim, length, self.name.saturating_add(number))).flatten()
+    }
+}
+
+/// How long the parts of an extent are: at most `most`, and a divisor of it of at least `least`, if
+/// there is one. Of several, the one that tiles of registers fit into best, and of these the longest.
+fn length(extent: usize, least: usize, most: usize) -> usize {
+    let divides = |length: &usize| extent.checked_rem(*length) == Some(0);
+    let of_alignment = |alignment: usize| {
+        let mut lengths = (least.max(1)..=most).rev().filter(divides);
+        lengths.find(|length| length.checked_rem(alignment) == Some(0))
+    };
+    ALIGNMENTS.into_iter().find_map(of_alignment).unwrap_or_else(|| {
+        // Without a divisor, there are as few parts as possible, and all but the last of one length.
+        let even = extent.div_ceil(extent.div_ceil(most.max(1)).max(1));
+        ALIGNMENTS
+            .into_iter()
+            .map(|a| even.next_multiple_of(a))
+            .find(|length| *length <= most)
+            .unwrap_or(even)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn divisors_within_the_limits_are_preferred() {
+        assert_eq!(length(1600, 512, 1024), 800);
+        assert_eq!(length(1600, 16, 32), 32);
+        assert_eq!(length(1000, 128, 256), 200, "a multiple of 8 rather than 250");
+        assert_eq!(length(100, 25, 50), 50);
+    }
+
+    #[test]
+    fn without_a_divisor_parts_are_as_even_as_tiles_allow() {
+        assert_eq!(length(4099, 32, 64), 64);
+        assert_eq!(length(100_003, 512, 1024), 1024);
+        assert_eq!(length(67, 32, 64), 48);
+        assert_eq!(length(67, 5, 10), 10);
+    }
+}

@@ -1,0 +1,152 @@
+//! Dimensions that were split, seen as the dimensions that they are parts of.
+//!
+//! Problem: few extents divide by what suits a kernel. A dimension of 4099 in steps of 64 has 65
+//! steps, of which the last is 3 long; in blocks of 512 of these it has 9, of which the last holds one
+//! step of 3.
+//!
+//! Idea: the parts of a dimension are the digits of its index, and only where all digits but the last
+//! are at their highest is there less than elsewhere. So each part has two extents, and a
+//! nest stays one list of dimensions, whatever was split how often.
+//!
+//! Invariants ([`check`]): the parts of a dimension have one type, and a part outside moves by as much
+//! as the next one's extent does. Meaning, bounds and rules are those of the [`wholes`].
+
+use crate::tensor::nest::{Dim, Part, PerOperand};
+
+/// The numbers of the parts outside of `dims[nth]`, outermost first; none if it is no part.
+pub(crate) fn outside(dims: &[Dim], nth: usize) -> impl Iterator<Item = usize> + Clone {
+    let part = dims.get(nth).and_then(|dim| dim.part);
+    let outer = dims.iter().take(nth).enumerate();
+    outer.filter(move |(_, dim)| is_same(dim.part, part)).map(|(outer, _)| outer)
+}
+
+fn is_same(one: Option<Part>, other: Option<Part>) -> bool {
+    matches!((one, other), (Some(one), Some(other)) if one.of == other.of)
+}
+
+/// The dimensions as before any was split, each in the place of its innermost part.
+pub(crate) fn wholes(dims: &[Dim]) -> impl Iterator<Item = Dim> + Clone {
+    let is_innermost = |nth: usize, dim: &Dim| {
+        let mut inner = dims.iter().skip(nth.saturating_add(1));
+        !inner.any(|inner| is_same(inner.part, dim.part))
+    };
+    let innermost = dims.iter().enumerate().filter(move |(nth, dim)| is_innermost(*nth, dim));
+    innermost.map(|(nth, dim)| Dim { extent: whole_extent(dims, nth), part: None, ..*dim })
+}
+
+/// The extent of what `dims[innermost]` is the innermost part of.
+fn whole_extent(dims: &[Dim], innermost: usize) -> usize {
+    let parts = outside(dims, innermost).chain([innermost]).filter_map(|nth| dims.get(nth));
+    // The highest index, digit by digit: that of the parts so far, then as many full parts of the next.
+    let add =
+        |last: usize, dim: &Dim| last.saturating_mul(dim.extent).saturating_add(dim.rest().saturating_sub(1));
+    let is_empty = parts.clone().any(|dim| dim.extent == 0);
+    if is_empty { 0 } else { parts.fold(0, add).saturating_add(1) }
+}
+
+/// Whether `dims[nth]` fits the part around it, if there is one.
+pub(crate) fn check(dims: &[Dim], nth: usize) -> bool {
+    let Some(dim) = dims.get(nth) else { return true };
+    let fits_extent =
+        dim.part.is_none_or(|part| part.rest <= dim.extent && (part.rest > 0 || dim.extent == 0));
+    let around = outside(dims, nth).last().and_then(|outer| dims.get(outer));
+    let extent = isize::try_from(dim.extent).ok();
+    let moves_by_all = |outer: &Dim| {
+        let fits =
+            |outer: isize, inner: isize| extent.and_then(|extent| inner.checked_mul(extent)) == Some(outer);
+        let PerOperand { in0, in1, out } = outer.strides.zip_with(dim.strides, fits);
+        in0 && in1 && out && outer.kind == dim.kind
+    };
+    fits_extent && around.is_none_or(moves_by_all)
+}
+
+/// `dim` in steps of `length`: how many there are, and one of them. None if it is a part whose full
+/// extent the length does not divide.
+///
+/// `name` is a number that no part has; it is used if the length does not divide.
+pub(crate) fn split(dim: &Dim, length: usize, name: usize) -> Option<[Dim; 2]> {
+    let (extent, rest) = (dim.extent, dim.rest());
+    let is_even = extent.checked_rem(length)? == 0;
+    let of = match (dim.part, is_even) {
+        (Some(part), true) => Some(part.of),
+        (Some(_), false) => return None,
+        (None, true) => None,
+        (None, false) => Some(name),
+    };
+    let last = match rest.checked_rem(length)? {
+        0 => length,
+        last => last,
+    };
+    let step = isize::try_from(length).ok()?;
+    let part = |rest| of.map(|of| Part { of, rest });
+    Some([
+        Dim {
+            extent: extent.div_ceil(length),
+            strides: dim.strides.map(|stride| stride.saturating_mul(step)),
+            part: part(rest.div_ceil(length)),
+            ..*dim
+        },
+        Dim { extent: length, part: part(last), ..*dim },
+    ])
+}
+
+/// A number that no part of `dims` has.
+pub(crate) fn unused_name(dims: &[Dim]) -> usize {
+    let names = dims.iter().filter_map(|dim| dim.part).map(|part| part.of);
+    names.max().map_or(0, |greatest| greatest.saturating_add(1))
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests may panic")]
+mod tests {
+    use super::*;
+    use crate::tensor::nest::Kind;
+
+    fn whole(extent: usize) -> Dim {
+        Dim::new(Kind::M, extent, PerOperand { in0: 3, in1: 0, out: 1 })
+    }
+
+    /// 4099 in blocks of 512, in steps of 64.
+    fn split_twice() -> [Dim; 3] {
+        let [blocks, block] = split(&whole(4099), 512, 7).unwrap();
+        let [steps, step] = split(&block, 64, 8).unwrap();
+        [blocks, steps, step]
+    }
+
+    #[test]
+    fn the_last_digits_are_cut_short() {
+        let extents = split_twice().map(|dim| (dim.extent, dim.rest(), dim.strides.in0));
+        assert_eq!(extents, [(9, 9, 1536), (8, 1, 192), (64, 3, 3)]);
+        assert!(split_twice().iter().all(|dim| dim.part.unwrap().of == 7));
+    }
+
+    #[test]
+    fn a_whole_is_what_was_split() {
+        let parts = split_twice();
+        assert!((0..3).all(|nth| check(&parts, nth)));
+        assert!(wholes(&parts).eq([whole(4099)]));
+    }
+
+    #[test]
+    fn even_splits_leave_no_parts() {
+        let [outer, inner] = split(&whole(1600), 800, 0).unwrap();
+        assert_eq!((outer.extent, inner.extent), (2, 800));
+        assert!(outer.part.is_none() && inner.part.is_none());
+    }
+
+    #[test]
+    fn a_part_is_split_evenly_or_not_at_all() {
+        let [_, block] = split(&whole(4099), 512, 0).unwrap();
+        assert_eq!(split(&block, 100, 1), None);
+        assert_eq!(split(&block, 0, 1), None);
+    }
+
+    #[test]
+    fn parts_that_do_not_fit_are_found() {
+        let [blocks, steps, step] = split_twice();
+        let apart = Dim { strides: blocks.strides.map(|stride| stride + 1), ..blocks };
+        assert!(!check(&[apart, steps, step], 1));
+        let long = Dim { part: Some(Part { of: 7, rest: 65 }), ..step };
+        assert!(!check(&[blocks, steps, long], 2));
+    }
+}

@@ -1,0 +1,135 @@
+//! Which kernels a step calls, and when.
+//!
+//! A call has a table of kernels, one for each combination of answers to a few questions: is the
+//! last iteration of these loops reached (then a dimension ends, and the kernel is one of its rest), is it
+//! the first or the last product of a sum. An entry may be empty: then nothing is called.
+
+use super::program::Writer;
+use crate::fallible::TryVec;
+use crate::kernel::op::UnaryOp;
+use crate::kernel::spec::Factor;
+use crate::kernel::{GemmSpec, KernelSpec};
+use crate::tensor::nest::{self, Dim, Kind, Nest};
+use crate::tensor::parts;
+use crate::tensor::primitive::{Order, Roles, touch};
+use crate::tensor::verify::NestError;
+use alloc::vec::Vec;
+
+/// Whether some loops are all at one end. Of no loops, it is always so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// All of the loops are at their first iteration; a bit for each, by its number.
+    First(u64),
+    /// All of the loops are at their last iteration.
+    Last(u64),
+}
+
+impl Moment {
+    const fn is_always(self) -> bool {
+        matches!(self, Self::First(0) | Self::Last(0))
+    }
+}
+
+/// The primitive of a step.
+struct Main<'a> {
+    nest: &'a Nest,
+    roles: Roles<'a>,
+    order: Order,
+    /// When M, N, K and the batch are cut short; none for those that never are.
+    rests: [Option<Moment>; 4],
+}
+
+/// Writes the calls of a step at the place where the writer stands, inside all of the step's loops.
+pub(super) fn write(nest: &Nest, writer: &mut Writer<'_>) -> Result<(), NestError> {
+    let roles = Roles::of(nest)?;
+    let order = roles.fit(nest.main, nest.dtype)?.order;
+    let rests =
+        [roles.m, roles.n, roles.k, roles.batch].map(|dim| dim.and_then(|dim| rest(nest, dim, writer)));
+    let main = Main { nest, roles, order, rests };
+    let sums = writer.loops_of(nest, Kind::K);
+    let is_zeroed = nest.first_touch == Some(UnaryOp::zero()) && !nest.has_empty_sum();
+    if let Some(op) = nest.first_touch.filter(|_| !is_zeroed) {
+        main.write_touch(op, Moment::First(sums), writer)?;
+    }
+    if !nest.has_empty_sum() {
+        main.write(is_zeroed.then_some(Moment::First(sums)), writer)?;
+    }
+    if let Some(op) = nest.last_touch {
+        main.write_touch(op, Moment::Last(sums), writer)?;
+    }
+    Ok(())
+}
+
+/// When a primitive dimension is cut short: where all parts outside are at their end.
+fn rest(nest: &Nest, dim: &Dim, writer: &Writer<'_>) -> Option<Moment> {
+    let number = nest.dims.iter().position(|other| core::ptr::eq(other, dim)).filter(|_| dim.is_ragged())?;
+    let around = parts::outside(&nest.dims, number);
+    Some(Moment::Last(around.fold(0, |loops, outer| loops | writer.bit_of(outer))))
+}
+
+impl Main<'_> {
+    /// The products; where there are no earlier ones at a moment, they overwrite the output then.
+    fn write(&self, first: Option<Moment>, writer: &mut Writer<'_>) -> Result<(), NestError> {
+        self.write_table(first, writer, |primitive, is_first| match primitive {
+            KernelSpec::Gemm(spec) if is_first => {
+                Some(KernelSpec::Gemm(GemmSpec { beta: Factor::Zero, ..spec }))
+            }
+            other => Some(other),
+        })?;
+        match self.nest.main {
+            nest::Main::Unary(_) => writer.on_one_input(),
+            _ => writer.on_operands(self.order),
+        }
+        Ok(())
+    }
+
+    /// An operation in place on the output, at a moment.
+    fn write_touch(&self, op: UnaryOp, when: Moment, writer: &mut Writer<'_>) -> Result<(), NestError> {
+        // In place, the identity does nothing.
+        if op == UnaryOp::identity() {
+            return Ok(());
+        }
+        self.write_table(Some(when), writer, |primitive, now| {
+            touch(op, &primitive).filter(|_| now).map(KernelSpec::Unary)
+        })?;
+        writer.in_place();
+        Ok(())
+    }
+
+    /// A call of what `kernel` makes of the primitive in each case, told whether it is `moment`.
+    fn write_table(
+        &self,
+        moment: Option<Moment>,
+        writer: &mut Writer<'_>,
+        kernel: impl Fn(KernelSpec, bool) -> Option<KernelSpec>,
+    ) -> Result<(), NestError> {
+        let mut open = Vec::new();
+        for moment in self.rests.into_iter().chain([moment]).flatten().filter(|moment| !moment.is_always()) {
+            open.try_push(moment)?;
+        }
+        let mut table = Vec::new();
+        for case in 0..1usize << open.len().min(5) {
+            let mut answers = (0..).map(|bit: u32| case >> bit & 1 == 1);
+            let mut holds = |moment: Option<Moment>| {
+                moment.is_some_and(|moment| moment.is_always() || answers.next() == Some(true))
+            };
+            let short = self.rests.map(&mut holds);
+            let now = holds(moment);
+            table.try_push(writer.kernel(kernel(self.kernel(short)?, now))?)?;
+        }
+        writer.call(open, table)
+    }
+
+    /// The primitive with M, N, K and the batch in full length or cut short.
+    fn kernel(&self, [m, n, k, batch]: [bool; 4]) -> Result<KernelSpec, NestError> {
+        let cut = |dim: Option<&Dim>, is_short| {
+            let rest =
+                |dim: &Dim| if is_short { Dim { extent: dim.rest(), part: None, ..*dim } } else { *dim };
+            dim.map(rest)
+        };
+        let Roles { m: full_m, n: full_n, k: full_k, batch: full_batch } = self.roles;
+        let [m, n, k, batch] = [cut(full_m, m), cut(full_n, n), cut(full_k, k), cut(full_batch, batch)];
+        let roles = Roles { m: m.as_ref(), n: n.as_ref(), k: k.as_ref(), batch: batch.as_ref() };
+        Ok(roles.fit_in(self.order, self.nest.main, self.nest.dtype)?.spec)
+    }
+}

@@ -1,0 +1,208 @@
+//! The compiled form of a sequence of nests: loops around calls of kernels.
+//!
+//! Problem: the loops around a kernel have to cost next to nothing, whatever
+//! their number, and must not allocate, recurse or divide.
+//!
+//! Idea: a flat list of instructions ([`program`]): a loop begins, a loop ends, a kernel is called.
+//! The addresses are kept ready, one for each operand of each step; whoever ends an iteration moves
+//! those that depend on it. Which of several kernels a call takes, or none, depends on which loops
+//! are at their first or last iteration: remainders of dimensions that do not divide, and what happens
+//! to a tile of the output before its first product and after its last ([`calls`]).
+//!
+//! The outermost loops may be shared between threads. Their iterations are numbered, and any range of
+//! the numbers can be run by itself: that is a task of an executor. What a task
+//! computes does not depend on who else runs which.
+//!
+//! Zeroing is free: a first touch of zero becomes a beta of 0 of the kernel that adds the first products.
+
+mod calls;
+mod program;
+
+pub use calls::Moment;
+pub use program::{Call, Item, Loop, MAX_ADDRESSES, MAX_LOOPS};
+
+use crate::fallible::{OutOfMemory, TryVec, try_collect};
+use crate::kernel::KernelSpec;
+use crate::tensor::nest::{Exec, Main, Nest, Operand};
+use crate::tensor::sequence::{Buffer, Sequence};
+use crate::tensor::verify::NestError;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
+use program::{Program, Writer};
+
+/// A compiled sequence.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Plan {
+    sequence: Sequence,
+    kernels: Vec<KernelSpec>,
+    phases: Vec<Phase>,
+    /// Where each address begins: an operand, and bytes behind it.
+    begins: Vec<(Buffer, isize)>,
+}
+
+/// Steps that share their outermost loops: all of a phase is run before any of the next.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Phase {
+    /// The shared loops, outermost first. Their iterations are the tasks.
+    shared: usize,
+    program: Program,
+}
+
+/// Where operands begin.
+#[derive(Clone, Copy, Debug)]
+pub struct Bindings<'a> {
+    /// The addresses of the arguments' elements (0, …, 0).
+    pub arguments: &'a [usize],
+    /// The address of scratch memory.
+    pub scratch: usize,
+}
+
+impl Plan {
+    /// Compiles a nest whose dimensions are all decided.
+    ///
+    /// # Errors
+    /// [`NestError`].
+    pub fn new(nest: Nest) -> Result<Self, NestError> {
+        Self::of(Sequence::of(nest)?)
+    }
+
+    /// Compiles a sequence of nests whose dimensions are all decided.
+    ///
+    /// # Errors
+    /// [`NestError`].
+    pub fn of(sequence: Sequence) -> Result<Self, NestError> {
+        sequence.verify()?;
+        sequence.steps.iter().try_for_each(|step| decided(&step.nest))?;
+        let mut kernels = Vec::new();
+        let mut phases = Vec::new();
+        for steps in roots(&sequence)? {
+            let mut writer = Writer::new(steps.start, &mut kernels);
+            let of_phase = sequence.steps.get(steps).unwrap_or(&[]);
+            of_phase.iter().try_for_each(|step| writer.step(step))?;
+            let shared = of_phase.first().map_or(0, |step| writer.shared(&step.nest));
+            phases.try_push(Phase { shared, program: writer.finish()? })?;
+        }
+        let begins = begins(&sequence)?;
+        Ok(Self { sequence, kernels, phases, begins })
+    }
+
+    /// What was compiled.
+    #[must_use]
+    pub fn sequence(&self) -> &Sequence {
+        &self.sequence
+    }
+
+    /// What the kernels compute.
+    #[must_use]
+    pub fn kernels(&self) -> &[KernelSpec] {
+        &self.kernels
+    }
+
+    /// The phases, in the order in which they run.
+    #[must_use]
+    pub fn phases(&self) -> &[Phase] {
+        &self.phases
+    }
+
+    /// The loops around the kernels, each after those around it.
+    pub fn loops(&self) -> impl Iterator<Item = &Loop> {
+        self.phases.iter().flat_map(|phase| phase.program.loops())
+    }
+
+    /// Bytes of scratch memory that each thread needs.
+    #[must_use]
+    pub fn scratch_bytes(&self) -> usize {
+        let dtype = self.sequence.steps.first().map(|step| step.nest.dtype);
+        self.sequence.scratch.saturating_mul(dtype.map_or(0, crate::DType::bytes))
+    }
+
+    /// Visits every call of a kernel in order: its number in [`Plan::kernels`] and the addresses of
+    /// its operands in the order of its specification. The addresses are those of `bindings` plus the
+    /// bytes to the tile; where they point is the caller's business, so they may as well be offsets.
+    pub fn walk(&self, bindings: Bindings<'_>, mut visit: impl FnMut(usize, [usize; MAX_ADDRESSES])) {
+        for phase in &self.phases {
+            self.walk_tasks(phase, 0..phase.tasks(), bindings, &mut visit);
+        }
+    }
+
+    /// As [`Plan::walk`], of some tasks of a phase.
+    pub fn walk_tasks(
+        &self,
+        phase: &Phase,
+        tasks: Range<usize>,
+        bindings: Bindings<'_>,
+        mut visit: impl FnMut(usize, [usize; MAX_ADDRESSES]),
+    ) {
+        let begin = |address: usize| {
+            let (buffer, offset) = self.begins.get(address).copied().unwrap_or((Buffer::Scratch(0), 0));
+            let base = match buffer {
+                Buffer::Argument(number) => bindings.arguments.get(number).copied().unwrap_or(0),
+                Buffer::Scratch(_) => bindings.scratch,
+            };
+            base.wrapping_add_signed(offset)
+        };
+        phase.program.walk(phase.shared, tasks, begin, &mut visit);
+    }
+}
+
+impl Phase {
+    /// How many tasks there are: the iterations of the shared loops, 1 without any, 0 where there is
+    /// nothing to do.
+    #[must_use]
+    pub fn tasks(&self) -> usize {
+        self.program.tasks(self.shared)
+    }
+
+    /// Its instructions.
+    #[must_use]
+    pub fn items(&self) -> &[Item] {
+        self.program.items()
+    }
+}
+
+fn decided(nest: &Nest) -> Result<(), NestError> {
+    if let Some(dim) = nest.dims.iter().position(|dim| dim.exec == Exec::Undefined) {
+        return Err(NestError::Undecided { dim });
+    }
+    if nest.main == Main::Contraction { Err(NestError::NoPrimitive) } else { Ok(()) }
+}
+
+/// The steps of each phase: from one that shares nothing to the next.
+fn roots(sequence: &Sequence) -> Result<Vec<Range<usize>>, OutOfMemory> {
+    let begins =
+        || (sequence.steps.iter().enumerate()).filter(|(_, step)| step.shares == 0).map(|(nth, _)| nth);
+    let ends = begins().skip(1).chain([sequence.steps.len()]);
+    try_collect(begins().zip(ends).map(|(begin, end)| begin..end))
+}
+
+/// Every operand of every step.
+fn begins(sequence: &Sequence) -> Result<Vec<(Buffer, isize)>, OutOfMemory> {
+    let mut begins = Vec::new();
+    for step in &sequence.steps {
+        let bytes = step.nest.dtype.bytes() as isize;
+        for operand in Operand::ALL {
+            let buffer = *step.operands.get(operand);
+            let inside = match buffer {
+                Buffer::Argument(_) => 0,
+                Buffer::Scratch(elements) => elements as isize,
+            };
+            let offset = step.nest.offsets.get(operand).wrapping_add(inside);
+            begins.try_push((buffer, offset.wrapping_mul(bytes)))?;
+        }
+    }
+    Ok(begins)
+}
+
+impl fmt::Display for Plan {
+    /// The nests, the kernels, and the loops around their calls with steps in bytes.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for step in &self.sequence.steps {
+            writeln!(f, "{}", step.nest)?;
+        }
+        for (number, kernel) in self.kernels.iter().enumerate() {
+            writeln!(f, "kernel {number}: {kernel}")?;
+        }
+        self.phases.iter().try_for_each(|phase| write!(f, "{}", phase.program))
+    }
+}

@@ -1,0 +1,468 @@
+//! Loops and calls as a flat list, and walking it.
+//!
+//! While the walk stands inside of loops, it keeps for each of them how many iterations are left, and in
+//! two words whether it is at the first and at the last of them. That answers everything that
+//! calls ask, and how long a loop over a part is.
+//!
+//! Invariants: a loop has at least two iterations in full length and never less than one; those that
+//! end are the innermost that is open. There are at most [`MAX_LOOPS`], so that a word has a
+//! bit for each and the counters fit on the stack.
+
+use super::calls::{self, Moment};
+use crate::fallible::TryVec;
+use crate::kernel::KernelSpec;
+use crate::tensor::nest::{Dim, Exec, Kind, Nest, Operand};
+use crate::tensor::parts;
+use crate::tensor::primitive::Order;
+use crate::tensor::sequence::Step;
+use crate::tensor::verify::NestError;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
+
+/// The most loops of a phase.
+pub const MAX_LOOPS: usize = 63;
+
+/// The most operands of a kernel.
+pub const MAX_ADDRESSES: usize = 3;
+
+/// The most operands of all steps of a phase.
+const MAX_OPERANDS: usize = 48;
+
+/// The most kernels of a plan.
+const MAX_KERNELS: usize = u16::MAX as usize;
+
+/// An instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A loop begins: its number.
+    Begin(usize),
+    /// A loop ends: its number, and where it begins.
+    End(usize, usize),
+    /// A kernel is called: the number of the call.
+    Call(usize),
+}
+
+/// A loop.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Loop {
+    /// Type of the dimension.
+    pub kind: Kind,
+    /// Number of iterations.
+    pub extent: usize,
+    /// Number of iterations where the loops `around` are all at their last.
+    pub rest: usize,
+    /// The loops over parts outside, a bit for each.
+    pub around: u64,
+    /// The addresses that move, with the bytes from one iteration to the next.
+    pub steps: Vec<(usize, isize)>,
+}
+
+/// A call of one of several kernels.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Call {
+    /// What the choice depends on; each is a bit of the number of the case, the first the lowest.
+    pub moments: Vec<Moment>,
+    /// The kernel of each case; none where nothing is called.
+    pub kernels: Vec<Option<u16>>,
+    /// The addresses of its operands; those that it does not have are its last one.
+    pub addresses: [usize; MAX_ADDRESSES],
+}
+
+/// The instructions of a phase.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Program {
+    /// Number of the first address.
+    first_address: usize,
+    /// How many addresses there are.
+    addresses: usize,
+    items: Vec<Item>,
+    loops: Vec<Loop>,
+    calls: Vec<Call>,
+}
+
+/// Writes a program, step by step.
+pub(super) struct Writer<'a> {
+    program: Program,
+    kernels: &'a mut Vec<KernelSpec>,
+    /// The open dimensions: the loop of each and where it begins, if it has one.
+    open: Vec<Option<(usize, usize)>>,
+    /// The first address of the step.
+    at: usize,
+}
+
+impl<'a> Writer<'a> {
+    /// Begins a phase with a step of the given number.
+    pub(super) fn new(first_step: usize, kernels: &'a mut Vec<KernelSpec>) -> Self {
+        let first_address = first_step.saturating_mul(Operand::ALL.len());
+        let program = Program { first_address, ..Program::default() };
+        Self { program, kernels, open: Vec::new(), at: 0 }
+    }
+
+    /// Writes one more step: ends the loops that it does not share, opens its own, calls its kernels.
+    pub(super) fn step(&mut self, Step { nest, shares, .. }: &Step) -> Result<(), NestError> {
+        self.at = self.program.addresses;
+        self.program.addresses = self.at.saturating_add(Operand::ALL.len());
+        if self.program.addresses > MAX_OPERANDS {
+            return Err(NestError::TooMuch { what: "operands of steps", most: MAX_OPERANDS });
+        }
+        self.close(*shares)?;
+        // Without an index there is nothing to do, and no reason to loop.
+        if nest.dims.iter().any(|dim| dim.kind != Kind::K && dim.extent == 0) {
+            return Ok(());
+        }
+        for number in 0..nest.dims.len() {
+            self.open(nest, number)?;
+        }
+        calls::write(nest, self)
+    }
+
+    /// How many loops of the step that was just written are shared between threads.
+    pub(super) fn shared(&self, nest: &Nest) -> usize {
+        let dims = nest.dims.iter().zip(&self.open);
+        dims.filter(|(dim, open)| dim.exec == Exec::Shared && open.is_some()).count()
+    }
+
+    pub(super) fn finish(mut self) -> Result<Program, NestError> {
+        self.close(0)?;
+        Ok(self.program)
+    }
+
+    /// Ends the loops over all dimensions but the first few.
+    fn close(&mut self, remaining: usize) -> Result<(), NestError> {
+        while self.open.len() > remaining {
+            if let Some(Some((number, begin))) = self.open.pop() {
+                self.program.items.try_push(Item::End(number, begin))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Opens a dimension, unless it is open, and lets the step's addresses move with it.
+    fn open(&mut self, nest: &Nest, number: usize) -> Result<(), NestError> {
+        let Some(&dim) = nest.dims.get(number) else { return Ok(()) };
+        let is_open = number < self.open.len();
+        // All loops of an empty sum are left out, so that the touches happen once.
+        let is_loop =
+            dim.exec != Exec::Prim && dim.extent > 1 && !(dim.kind == Kind::K && nest.has_empty_sum());
+        if !is_open {
+            let begin = if is_loop { Some(self.begin(nest, number)?) } else { None };
+            self.open.try_push(begin)?;
+        }
+        self.move_with(number, &dim, nest.dtype.bytes())
+    }
+
+    /// Begins the loop over a dimension: its number, and where it is.
+    fn begin(&mut self, nest: &Nest, number: usize) -> Result<(usize, usize), NestError> {
+        let Program { items, loops, .. } = &self.program;
+        let begun = (loops.len(), items.len());
+        if begun.0 >= MAX_LOOPS {
+            return Err(NestError::TooMuch { what: "loops", most: MAX_LOOPS });
+        }
+        let around = parts::outside(&nest.dims, number).fold(0, |loops, outer| loops | self.bit_of(outer));
+        if let Some(dim) = nest.dims.get(number) {
+            let steps = Vec::new();
+            let a_loop = Loop { kind: dim.kind, extent: dim.extent, rest: dim.rest(), around, steps };
+            self.program.loops.try_push(a_loop)?;
+            self.program.items.try_push(Item::Begin(begun.0))?;
+        }
+        Ok(begun)
+    }
+
+    fn move_with(&mut self, number: usize, dim: &Dim, bytes: usize) -> Result<(), NestError> {
+        let Some(&Some((number, _))) = self.open.get(number) else { return Ok(()) };
+        let Some(a_loop) = self.program.loops.get_mut(number) else { return Ok(()) };
+        for (address, operand) in (self.at..).zip(Operand::ALL) {
+            let step = dim.strides.get(operand).wrapping_mul(bytes as isize);
+            if step != 0 {
+                a_loop.steps.try_push((address, step))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The bit of the loop over a dimension of the step; none if it has no loop.
+    pub(super) fn bit_of(&self, dim: usize) -> u64 {
+        match self.open.get(dim) {
+            Some(Some((number, _))) => bit(*number),
+            _ => 0,
+        }
+    }
+
+    /// The loops over dimensions of a type.
+    pub(super) fn loops_of(&self, nest: &Nest, kind: Kind) -> u64 {
+        let dims = nest.dims.iter().enumerate().filter(|(_, dim)| dim.kind == kind);
+        dims.fold(0, |loops, (number, _)| loops | self.bit_of(number))
+    }
+
+    /// The number of a kernel in the plan.
+    pub(super) fn kernel(&mut self, spec: Option<KernelSpec>) -> Result<Option<u16>, NestError> {
+        let Some(spec) = spec else { return Ok(None) };
+        let number = self.kernels.iter().position(|known| *known == spec).unwrap_or(self.kernels.len());
+        if number >= MAX_KERNELS {
+            return Err(NestError::TooMuch { what: "kernels", most: MAX_KERNELS });
+        }
+        if number == self.kernels.len() {
+            self.kernels.try_push(spec)?;
+        }
+        Ok(u16::try_from(number).ok())
+    }
+
+    /// A call; its operands are to be told.
+    pub(super) fn call(&mut self, moments: Vec<Moment>, kernels: Vec<Option<u16>>) -> Result<(), NestError> {
+        self.program.items.try_push(Item::Call(self.program.calls.len()))?;
+        Ok(self.program.calls.try_push(Call { moments, kernels, addresses: [0; MAX_ADDRESSES] })?)
+    }
+
+    /// The last call takes the operands of the step, the inputs in an order.
+    pub(super) fn on_operands(&mut self, order: Order) {
+        let [in0, in1, out] = [0, 1, 2].map(|operand: usize| self.at.saturating_add(operand));
+        self.last_call_on(match order {
+            Order::Direct => [in0, in1, out],
+            Order::Exchanged => [in1, in0, out],
+        });
+    }
+
+    /// The last call takes in0 and the output of the step.
+    pub(super) fn on_one_input(&mut self) {
+        let [in0, out] = [0, 2].map(|operand: usize| self.at.saturating_add(operand));
+        self.last_call_on([in0, out, out]);
+    }
+
+    /// The last call takes the output of the step, twice.
+    pub(super) fn in_place(&mut self) {
+        self.last_call_on([self.at.saturating_add(2); MAX_ADDRESSES]);
+    }
+
+    fn last_call_on(&mut self, addresses: [usize; MAX_ADDRESSES]) {
+        if let Some(call) = self.program.calls.last_mut() {
+            call.addresses = addresses;
+        }
+    }
+}
+
+const fn bit(number: usize) -> u64 {
+    1u64.wrapping_shl(number as u32)
+}
+
+/// Where a walk stands.
+struct State {
+    addresses: [usize; MAX_OPERANDS],
+    /// Iterations of each open loop that are left, and all of them.
+    counts: [(usize, usize); MAX_LOOPS],
+    /// The open loops that are at their first iteration.
+    first: u64,
+    /// The open loops that are at their last iteration.
+    last: u64,
+}
+
+// Addresses wrap, because they are the caller's; all numbers of loops, calls and addresses are the
+// writer's.
+impl State {
+    fn move_by(&mut self, a_loop: &Loop, iterations: usize) {
+        for &(address, step) in &a_loop.steps {
+            if let Some(address) = self.addresses.get_mut(address) {
+                *address = address.wrapping_add((step as usize).wrapping_mul(iterations));
+            }
+        }
+    }
+
+    /// Iterations of a loop that is about to begin.
+    const fn trips(&self, a_loop: &Loop) -> usize {
+        if self.last & a_loop.around == a_loop.around { a_loop.rest } else { a_loop.extent }
+    }
+
+    /// Enters a loop at some iteration, of which there are `trips`.
+    fn enter(&mut self, number: usize, at: usize, trips: usize) {
+        let bit = bit(number);
+        let left = trips.wrapping_sub(at);
+        if let Some(counts) = self.counts.get_mut(number) {
+            *counts = (left, trips);
+        }
+        self.first = if at == 0 { self.first | bit } else { self.first & !bit };
+        self.last = if left == 1 { self.last | bit } else { self.last & !bit };
+    }
+
+    /// Goes to the next iteration of a loop, or, behind the last one, to where its addresses were at first.
+    fn next(&mut self, number: usize, a_loop: &Loop) -> bool {
+        let Some((left, trips)) = self.counts.get_mut(number) else { return false };
+        *left = left.wrapping_sub(1);
+        let (left, back) = (*left, 1usize.wrapping_sub(*trips));
+        if left == 0 {
+            self.move_by(a_loop, back);
+            return false;
+        }
+        self.first &= !bit(number);
+        if left == 1 {
+            self.last |= bit(number);
+        }
+        self.move_by(a_loop, 1);
+        true
+    }
+
+    fn holds(&self, moment: Moment) -> bool {
+        match moment {
+            Moment::First(loops) => self.first & loops == loops,
+            Moment::Last(loops) => self.last & loops == loops,
+        }
+    }
+}
+
+/// The kernel of a call and the addresses of its operands.
+pub(super) trait Visit: FnMut(usize, [usize; MAX_ADDRESSES]) {}
+impl<F: FnMut(usize, [usize; MAX_ADDRESSES])> Visit for F {}
+
+impl Program {
+    pub(super) fn items(&self) -> &[Item] {
+        &self.items
+    }
+
+    pub(super) fn loops(&self) -> &[Loop] {
+        &self.loops
+    }
+
+    /// The iterations of the outermost loops; parts count in full.
+    pub(super) fn tasks(&self, shared: usize) -> usize {
+        let extents = self.loops.iter().take(shared).map(|a_loop| a_loop.extent);
+        if self.calls.is_empty() { 0 } else { extents.fold(1, usize::saturating_mul) }
+    }
+
+    /// Runs some tasks. `begin` says where the address of a number begins.
+    pub(super) fn walk(
+        &self,
+        shared: usize,
+        tasks: Range<usize>,
+        begin: impl Fn(usize) -> usize,
+        visit: &mut impl Visit,
+    ) {
+        let begin = |nth: usize| begin(self.first_address.wrapping_add(nth));
+        if self.loops.is_empty() {
+            // Nothing to count, and no counters to clear.
+            if !tasks.is_empty() {
+                self.calls.iter().for_each(|call| call.visit(|_| true, begin, visit));
+            }
+            return;
+        }
+        let mut state =
+            State { addresses: [0; MAX_OPERANDS], counts: [(0, 0); MAX_LOOPS], first: 0, last: 0 };
+        for task in tasks {
+            let addresses = state.addresses.iter_mut().take(self.addresses);
+            addresses.enumerate().for_each(|(nth, address)| *address = begin(nth));
+            if self.enter_task(shared, task, &mut state) {
+                self.walk_task(shared, &mut state, visit);
+            }
+        }
+    }
+
+    /// Enters the shared loops at the iterations that a task stands for; false if a part has ended there.
+    fn enter_task(&self, shared: usize, task: usize, state: &mut State) -> bool {
+        let mut tasks = self.tasks(shared);
+        let mut rest = task;
+        for (number, a_loop) in self.loops.iter().enumerate().take(shared) {
+            tasks = tasks.checked_div(a_loop.extent).unwrap_or(1);
+            let at = rest.checked_div(tasks).unwrap_or(0);
+            rest = rest.checked_rem(tasks).unwrap_or(0);
+            let trips = state.trips(a_loop);
+            if at >= trips {
+                return false;
+            }
+            state.enter(number, at, trips);
+            state.move_by(a_loop, at);
+        }
+        true
+    }
+
+    /// Runs what is inside of the shared loops.
+    fn walk_task(&self, shared: usize, state: &mut State, visit: &mut impl Visit) {
+        let mut at = shared;
+        let end = self.items.len().saturating_sub(shared);
+        while let Some(&item) = self.items.get(at).filter(|_| at < end) {
+            at = at.wrapping_add(1);
+            match item {
+                Item::Begin(number) => {
+                    if let Some(a_loop) = self.loops.get(number) {
+                        state.enter(number, 0, state.trips(a_loop));
+                    }
+                }
+                Item::End(number, begin) => {
+                    if self.loops.get(number).is_some_and(|a_loop| state.next(number, a_loop)) {
+                        at = begin.wrapping_add(1);
+                    }
+                }
+                Item::Call(number) => {
+                    if let Some(call) = self.calls.get(number) {
+                        let address = |nth: usize| state.addresses.get(nth).copied().unwrap_or(0);
+                        call.visit(|moment| state.holds(moment), address, visit);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Call {
+    #[inline]
+    fn visit(
+        &self,
+        holds: impl Fn(Moment) -> bool,
+        address: impl Fn(usize) -> usize,
+        visit: &mut impl Visit,
+    ) {
+        let answers = self.moments.iter().rev().map(|moment| usize::from(holds(*moment)));
+        let case = answers.fold(0, |case, answer| case << 1 | answer);
+        if let Some(&Some(kernel)) = self.kernels.get(case) {
+            visit(usize::from(kernel), self.addresses.map(address));
+        }
+    }
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut depth = 0usize;
+        for item in &self.items {
+            if let Item::End(..) = item {
+                depth = depth.saturating_sub(1);
+                continue;
+            }
+            write!(f, "{:width$}", "", width = depth.saturating_mul(2))?;
+            match *item {
+                Item::Begin(number) => {
+                    depth = depth.saturating_add(1);
+                    self.loops.get(number).map_or(Ok(()), |a_loop| writeln!(f, "{a_loop}"))?;
+                }
+                Item::Call(number) => self.calls.get(number).map_or(Ok(()), |call| writeln!(f, "{call}"))?,
+                Item::End(..) => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Loop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "for {}", self.extent)?;
+        if self.rest != self.extent {
+            write!(f, " (at the end {})", self.rest)?;
+        }
+        write!(f, " ({}):", self.kind.name())?;
+        for (address, step) in &self.steps {
+            write!(f, " p{address} += {step}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("call")?;
+        for (nth, kernel) in self.kernels.iter().enumerate() {
+            let or = if nth == 0 { " " } else { " or " };
+            match kernel {
+                Some(kernel) => write!(f, "{or}kernel {kernel}")?,
+                None => write!(f, "{or}nothing")?,
+            }
+        }
+        f.write_str(" on")?;
+        self.addresses.iter().try_for_each(|address| write!(f, " p{address}"))
+    }
+}

@@ -1,0 +1,104 @@
+//! Nests that are run one after another, inside of loops that they share.
+//!
+//! Problem: a panel is packed once for all tiles that read it, an operation follows the contraction
+//! whose tiles are still in a cache: several nests in the same loops.
+//!
+//! Idea: a tree of loops, written as the list of its leaves. Each [`Step`] says how many of its outermost
+//! dimensions are the very loops of the step before. So a step is read and transformed like any
+//! nest, and a nest alone is a sequence of one.
+//!
+//! Steps exchange values through scratch memory. What is written there inside of shared dimensions is
+//! private to whoever runs an iteration of them.
+
+use crate::fallible::{OutOfMemory, TryVec};
+use crate::tensor::nest::{Dim, Exec, Nest, Operand, PerOperand};
+use crate::tensor::verify::{NestError, verify};
+use alloc::vec::Vec;
+
+/// Where an operand is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Buffer {
+    /// An operand of the whole sequence, by its number.
+    Argument(usize),
+    /// In scratch memory, so many elements from its beginning.
+    Scratch(usize),
+}
+
+/// A nest in a sequence.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What is done.
+    pub nest: Nest,
+    /// How many of its outermost dimensions are loops of the step before.
+    pub shares: usize,
+    /// Where its operands are.
+    pub operands: PerOperand<Buffer>,
+}
+
+/// Nests in the order in which they run.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Sequence {
+    /// The nests.
+    pub steps: Vec<Step>,
+    /// Elements of scratch memory that each thread needs.
+    pub scratch: usize,
+}
+
+impl Sequence {
+    /// A nest alone: its operands are the arguments 0, 1 and 2.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn of(nest: Nest) -> Result<Self, OutOfMemory> {
+        let operands =
+            PerOperand { in0: Buffer::Argument(0), in1: Buffer::Argument(1), out: Buffer::Argument(2) };
+        let mut steps = Vec::new();
+        steps.try_push(Step { nest, shares: 0, operands })?;
+        Ok(Self { steps, scratch: 0 })
+    }
+
+    /// How many arguments there are: one more than the greatest number of one.
+    #[must_use]
+    pub fn arguments(&self) -> usize {
+        let buffers =
+            self.steps.iter().flat_map(|step| Operand::ALL.map(|operand| *step.operands.get(operand)));
+        let count = |buffer| match buffer {
+            Buffer::Argument(number) => number.saturating_add(1),
+            Buffer::Scratch(_) => 0,
+        };
+        buffers.map(count).max().unwrap_or(0)
+    }
+
+    /// Checks every nest, and that they share what they say.
+    ///
+    /// # Errors
+    /// [`NestError`], for the first rule that is broken.
+    pub fn verify(&self) -> Result<(), NestError> {
+        let mut before: &[Dim] = &[];
+        for (number, step) in self.steps.iter().enumerate() {
+            verify(&step.nest)?;
+            shares(number, before, step)?;
+            before = &step.nest.dims;
+        }
+        Ok(())
+    }
+}
+
+fn shares(step: usize, before: &[Dim], Step { nest, shares, .. }: &Step) -> Result<(), NestError> {
+    let same_loop = |(one, other): &(&Dim, &Dim)| {
+        one.exec == other.exec
+            && one.exec != Exec::Prim
+            && (one.extent, one.part) == (other.extent, other.part)
+    };
+    let shared = before.iter().zip(&nest.dims).take_while(same_loop).count();
+    let is_parallel = |dim: &Dim| dim.exec == Exec::Shared;
+    let apart = nest.dims.iter().chain(before).filter(|dim| is_parallel(dim)).count();
+    let common = nest.dims.iter().take(*shares).filter(|dim| is_parallel(dim)).count();
+    if *shares > shared {
+        Err(NestError::Shares { step, shares: *shares, most: shared })
+    } else if *shares > 0 && apart != common.saturating_mul(2) {
+        Err(NestError::SharesApart { step })
+    } else {
+        Ok(())
+    }
+}

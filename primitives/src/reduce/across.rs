@@ -1,0 +1,76 @@
+//! From vectors whose lanes belong together to vectors with a lane for each.
+
+use alloc::vec::Vec;
+use tensmith_core::fallible::TryVec;
+use tensmith_core::kernel::Builder;
+use tensmith_core::kernel::func::{Shuffle, Vector, VectorOp};
+use tensmith_core::{DType, OutOfMemory};
+
+/// Lanes of a vector of a type.
+fn lanes(dtype: DType) -> usize {
+    16 / dtype.bytes()
+}
+
+/// A vector for every four vectors (two in double precision), with the lanes of each combined.
+/// Where vectors are missing, results are repeated: of one, it is in all lanes.
+///
+/// Neighbours are turned over while they are combined, so that each round halves the number of vectors:
+/// `a0 b0 a2 b2` and `a1 b1 a3 b3`, of pairs of such results the first and the second halves.
+pub(super) fn combine(
+    builder: &mut Builder,
+    merge: VectorOp,
+    vectors: &[Vector],
+    dtype: DType,
+) -> Result<Vec<Vector>, OutOfMemory> {
+    let mut results = Vec::new();
+    for group in vectors.chunks(lanes(dtype)) {
+        let mut level = Vec::new();
+        level.try_extend(group.iter().copied())?;
+        let mut size = dtype.bytes();
+        while size < 16 {
+            let mut next = Vec::new();
+            for pair in level.chunks(2) {
+                if let (Some(a), Some(b)) = (pair.first(), pair.last()) {
+                    next.try_push(pairs(builder, merge, (*a, *b), (dtype, size))?)?;
+                }
+            }
+            (level, size) = (next, size.saturating_mul(2));
+        }
+        results.try_extend(level)?;
+    }
+    Ok(results)
+}
+
+/// The pairs of groups of lanes of `size` bytes of two vectors, combined.
+fn pairs(
+    builder: &mut Builder,
+    merge: VectorOp,
+    (a, b): (Vector, Vector),
+    (dtype, size): (DType, usize),
+) -> Result<Vector, OutOfMemory> {
+    if merge == VectorOp::Add {
+        return builder.binary(VectorOp::AddPairs, a, b, dtype);
+    }
+    let bytes = u8::try_from(size).unwrap_or(u8::MAX);
+    let even = builder.shuffle(Shuffle::TransposeEven, a, b, bytes)?;
+    let odd = builder.shuffle(Shuffle::TransposeOdd, a, b, bytes)?;
+    builder.binary(merge, even, odd, dtype)
+}
+
+/// A vector with given bits in each lane.
+pub(super) fn vector(
+    builder: &mut Builder,
+    dtype: DType,
+    bits: impl Fn(usize) -> u64,
+) -> Result<Vector, OutOfMemory> {
+    let half = |nth: usize| match dtype.bytes() {
+        8 => bits(nth),
+        _ => bits(2 * nth) | bits(2 * nth + 1) << 32,
+    };
+    let mut broadcast = |half: u64| {
+        let half = builder.constant(half as i64)?;
+        builder.broadcast(half, DType::F64)
+    };
+    let (low, high) = (broadcast(half(0))?, broadcast(half(1))?);
+    builder.shuffle(Shuffle::TransposeEven, low, high, 8)
+}

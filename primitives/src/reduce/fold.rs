@@ -1,0 +1,157 @@
+//! What folds do with the vectors that they are given, and the accumulators of a panel.
+
+use super::Collect;
+use super::cut::Cut;
+use alloc::vec::Vec;
+use tensmith_core::fallible::{TryVec, try_filled};
+use tensmith_core::kernel::Builder;
+use tensmith_core::kernel::func::{Inst, Vector, VectorOp};
+use tensmith_core::kernel::op::Number;
+use tensmith_core::kernel::spec::{Fold, ReduceSpec, Reduction};
+use tensmith_core::{DType, OutOfMemory};
+
+/// What elements become before they are combined.
+#[derive(Clone, Copy)]
+enum Term {
+    Element,
+    Square,
+    /// The product with the second input's.
+    Product,
+}
+
+/// How elements are folded.
+#[derive(Clone, Copy)]
+pub(super) struct Terms {
+    dtype: DType,
+    term: Term,
+    /// How two results are combined.
+    pub(super) merge: VectorOp,
+}
+
+impl Terms {
+    /// The terms of a reduction; of places, those by which the greatest element is found.
+    pub(super) fn of(spec: &ReduceSpec) -> Self {
+        let (term, merge) = match spec.reduction {
+            Reduction::Fold(Fold::Sum, _) => (Term::Element, VectorOp::Add),
+            Reduction::Fold(Fold::SumOfSquares, _) => (Term::Square, VectorOp::Add),
+            Reduction::Fold(Fold::Product, _) => (Term::Element, VectorOp::Mul),
+            Reduction::Fold(Fold::Min, _) => (Term::Element, VectorOp::Min),
+            Reduction::Fold(Fold::Max, _) | Reduction::ArgMax => (Term::Element, VectorOp::Max),
+            Reduction::Dot { .. } => (Term::Product, VectorOp::Add),
+        };
+        Self { dtype: spec.dtype, term, merge }
+    }
+
+    /// The bits of an element that changes nothing.
+    pub(super) fn neutral(&self) -> u64 {
+        let number = match self.merge {
+            VectorOp::Mul => 1.0,
+            VectorOp::Max => f64::NEG_INFINITY,
+            VectorOp::Min => f64::INFINITY,
+            _ => 0.0,
+        };
+        Number::new(number).bits(self.dtype)
+    }
+
+    /// An accumulator of the first term.
+    fn first(&self, builder: &mut Builder, x: Vector, y: Vector) -> Result<Vector, OutOfMemory> {
+        match self.term {
+            Term::Element => Ok(x),
+            Term::Square | Term::Product => builder.binary(VectorOp::Mul, x, y, self.dtype),
+        }
+    }
+
+    /// Adds a term to an accumulator.
+    fn more(&self, builder: &mut Builder, sum: Vector, x: Vector, y: Vector) -> Result<(), OutOfMemory> {
+        builder.push(match self.term {
+            Term::Element => Inst::Binary(self.merge, sum, sum, x, self.dtype),
+            Term::Square | Term::Product => Inst::MultiplyAdd(sum, x, y, self.dtype),
+        })
+    }
+}
+
+/// The accumulators of a panel: some for each line, which take turns.
+pub(super) struct Sets {
+    /// Those of the first line, those of the second, and so on; none where there was no step yet.
+    all: Vec<Option<Vector>>,
+    sets: usize,
+}
+
+impl Sets {
+    pub(super) fn new(cut: &Cut) -> Result<Self, OutOfMemory> {
+        let all = try_filled(None, cut.lines.saturating_mul(cut.sets))?;
+        Ok(Self { all, sets: cut.sets })
+    }
+
+    /// The accumulator for a step of a line.
+    pub(super) fn of(&mut self, (line, step): (usize, usize)) -> Option<&mut Option<Vector>> {
+        let turn = step.checked_rem(self.sets)?;
+        self.all.get_mut(line.saturating_mul(self.sets).saturating_add(turn))
+    }
+
+    /// The accumulators of each line, combined by pairs, line after line.
+    pub(super) fn combined(
+        mut self,
+        builder: &mut Builder,
+        merge: VectorOp,
+        dtype: DType,
+    ) -> Result<Vec<Vector>, OutOfMemory> {
+        let mut width = self.sets;
+        while width > 1 {
+            let half = width.div_ceil(2);
+            for line in self.all.chunks_mut(self.sets.max(1)) {
+                let Some((low, high)) = line.split_at_mut_checked(half) else { continue };
+                for (to, from) in low.iter().zip(high.iter_mut()) {
+                    if let (Some(to), Some(from)) = (*to, from.take()) {
+                        builder.push(Inst::Binary(merge, to, to, from, dtype))?;
+                    }
+                }
+            }
+            width = half;
+        }
+        let mut results = Vec::new();
+        results.try_extend(self.all.iter().step_by(self.sets.max(1)).flatten().copied())?;
+        Ok(results)
+    }
+}
+
+/// Folds what it is given.
+pub(super) struct Folded {
+    terms: Terms,
+    sets: Sets,
+}
+
+impl Folded {
+    pub(super) fn new(terms: Terms, cut: &Cut) -> Result<Self, OutOfMemory> {
+        Ok(Self { terms, sets: Sets::new(cut)? })
+    }
+
+    /// A vector for each line.
+    pub(super) fn combined(self, builder: &mut Builder) -> Result<Vec<Vector>, OutOfMemory> {
+        self.sets.combined(builder, self.terms.merge, self.terms.dtype)
+    }
+}
+
+impl Collect for Folded {
+    fn take(
+        &mut self,
+        builder: &mut Builder,
+        place: (usize, usize),
+        vectors: &[Vector],
+    ) -> Result<(), OutOfMemory> {
+        let (Some(x), Some(y), Some(sum)) = (vectors.first(), vectors.last(), self.sets.of(place)) else {
+            return Ok(());
+        };
+        match sum {
+            Some(sum) => self.terms.more(builder, *sum, *x, *y),
+            None => {
+                *sum = Some(self.terms.first(builder, *x, *y)?);
+                Ok(())
+            }
+        }
+    }
+
+    fn next(&mut self, _: &mut Builder, _: usize) -> Result<(), OutOfMemory> {
+        Ok(())
+    }
+}

@@ -1,0 +1,140 @@
+//! Where the greatest elements of lines are first.
+//!
+//! An element is looked for that equals the greatest one of its line, or is no number: there is such a
+//! one only where the greatest one is none, either. Its step goes to the accumulator as the bits of a
+//! number, and the least wins. Positive numbers are ordered as their bits are, and the minimum of two
+//! is one of them, also of subnormal ones: so that of bits needs no instruction of its own, which
+//! there is none of for 64 bits. A number that no place reaches stands for none.
+//!
+//! Steps of columns are counted in elements, so that the lanes of a step differ only in bits that are
+//! zero: at the end, lanes add theirs. What stands for none stays a number with these, too.
+
+use super::Collect;
+use super::across;
+use super::cut::Cut;
+use super::fold::Sets;
+use alloc::vec::Vec;
+use tensmith_core::fallible::TryVec;
+use tensmith_core::kernel::Builder;
+use tensmith_core::kernel::func::{Inst, Int, Offset, Vector, VectorOp};
+use tensmith_core::kernel::spec::{Lines, ReduceSpec};
+use tensmith_core::{DType, OutOfMemory};
+
+/// Instructions for each vector, besides its load.
+pub(super) const INSTRUCTIONS: f64 = 6.0;
+
+/// Finds places.
+pub(super) struct Places {
+    dtype: DType,
+    /// What is looked for in each line.
+    greatest: Vec<Vector>,
+    /// The bits of no place.
+    none: Vector,
+    /// What lanes add, if they do.
+    lanes: Option<Vector>,
+    /// The place of the current block's first step.
+    place: Int,
+    /// From step to step.
+    distance: i64,
+    /// The places of the current block's steps, as far as they are made.
+    steps: Vec<Vector>,
+    sets: Sets,
+}
+
+impl Places {
+    /// For lines whose greatest elements are in the lanes of `greatest`.
+    pub(super) fn new(
+        builder: &mut Builder,
+        spec: &ReduceSpec,
+        greatest: &[Vector],
+        cut: &Cut,
+    ) -> Result<Self, OutOfMemory> {
+        let dtype = spec.dtype;
+        let mut all = Vec::new();
+        for vector in greatest {
+            match spec.lines {
+                Lines::Columns => {
+                    all.try_extend(across::combine(builder, VectorOp::Max, &[*vector], dtype)?)?;
+                }
+                Lines::Rows => all.try_push(*vector)?,
+            }
+        }
+        let none = builder.constant(none(dtype))?;
+        let (lanes, distance) = match spec.lines {
+            Lines::Columns => (Some(across::vector(builder, dtype, |lane| lane as u64)?), 16 / dtype.bytes()),
+            Lines::Rows => (None, 1),
+        };
+        Ok(Self {
+            dtype,
+            greatest: all,
+            none: builder.broadcast(none, dtype)?,
+            lanes,
+            place: builder.constant(0)?,
+            distance: distance as i64,
+            steps: Vec::new(),
+            sets: Sets::new(cut)?,
+        })
+    }
+
+    /// A vector of places for each line.
+    pub(super) fn combined(self, builder: &mut Builder) -> Result<Vec<Vector>, OutOfMemory> {
+        let steps = self.sets.combined(builder, VectorOp::Min, self.dtype)?;
+        let Some(lanes) = self.lanes else { return Ok(steps) };
+        for steps in &steps {
+            builder.push(Inst::Binary(VectorOp::Or, *steps, *steps, lanes, self.dtype))?;
+        }
+        Ok(steps)
+    }
+
+    /// The place of a step of the current block, in all lanes.
+    fn step(&mut self, builder: &mut Builder, step: usize) -> Result<Vector, OutOfMemory> {
+        while self.steps.len() <= step {
+            let by = self.distance.saturating_mul(self.steps.len() as i64);
+            let place = if by == 0 { self.place } else { builder.add(self.place, Offset::Const(by))? };
+            self.steps.try_push(builder.broadcast(place, self.dtype)?)?;
+        }
+        Ok(self.steps.get(step).copied().unwrap_or(self.none))
+    }
+}
+
+/// The bits that stand for no place: those of the greatest number but for what lanes add.
+fn none(dtype: DType) -> i64 {
+    let greatest = match dtype.bytes() {
+        8 => f64::MAX.to_bits(),
+        _ => f32::MAX.to_bits().into(),
+    };
+    (greatest & !3) as i64
+}
+
+impl Collect for Places {
+    fn take(
+        &mut self,
+        builder: &mut Builder,
+        place: (usize, usize),
+        vectors: &[Vector],
+    ) -> Result<(), OutOfMemory> {
+        let (line, step) = place;
+        let here = self.step(builder, step)?;
+        let (Some(x), Some(greatest)) = (vectors.first(), self.greatest.get(line)) else { return Ok(()) };
+        let found = builder.binary(VectorOp::Equal, *x, *greatest, self.dtype)?;
+        builder.push(Inst::Select(found, here, self.none))?;
+        let is_number = builder.binary(VectorOp::Equal, *x, *x, self.dtype)?;
+        builder.push(Inst::Select(is_number, found, here))?;
+        match self.sets.of(place) {
+            Some(Some(least)) => {
+                builder.push(Inst::Binary(VectorOp::Min, *least, *least, is_number, self.dtype))
+            }
+            Some(none) => {
+                *none = Some(is_number);
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn next(&mut self, builder: &mut Builder, steps: usize) -> Result<(), OutOfMemory> {
+        self.steps.clear();
+        let by = self.distance.saturating_mul(steps as i64);
+        builder.push(Inst::AddConst(self.place, self.place, by))
+    }
+}

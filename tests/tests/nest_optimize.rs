@@ -1,0 +1,168 @@
+//! The optimizer: every pass keeps what a nest computes, and the plans that come out are those that
+//! are wanted. On any host.
+
+mod einsum_support;
+
+use einsum_support::{Case, Data, cases, cases_up_to, evaluated, interpret};
+use proptest::prelude::*;
+use tensmith_core::Target;
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
+use tensmith_core::tensor::optimize::{Context, PASSES, optimize_all};
+use tensmith_core::tensor::{
+    Dim, Exec, Kind, Main, Nest, Options, PerOperand, Plan, Sequence, optimize, verify,
+};
+
+/// Limits that force splits, and numbers of tasks that force sharing.
+fn options() -> impl Strategy<Value = Options<'static>> {
+    let sizes = (prop::option::of(1..9usize), prop::option::of(1..5usize));
+    let names = PASSES.map(|pass| [pass.name]).to_vec();
+    let without = prop::option::weighted(0.3, prop::sample::select(names));
+    (sizes, prop::option::of(1..40usize), without).prop_map(|((max, min), thread_target, without)| Options {
+        max_kernel_size: max,
+        min_kernel_size: min,
+        thread_target,
+        without: without.map_or(&[], |name| &*Box::leak(Box::new(name))),
+    })
+}
+
+/// The same loops around an operation on elements: what is summed is not there.
+fn elementwise(case: &Case, main: Main) -> Nest {
+    let nest = case.nest::<f64>();
+    let dims = nest.dims.iter().filter(|dim| dim.kind != Kind::K).map(|dim| {
+        let in1 = if matches!(main, Main::Unary(_)) { 0 } else { dim.strides.in1 };
+        Dim { kind: Kind::C, strides: PerOperand { in1, ..dim.strides }, ..*dim }
+    });
+    Nest { main, first_touch: None, dims: dims.collect(), ..nest }
+}
+
+/// Many small ones and a few that are not.
+fn sizes() -> impl Strategy<Value = Case> {
+    prop_oneof![20 => cases_up_to(500), 1 => cases()]
+}
+
+fn main() -> impl Strategy<Value = Main> {
+    let unary = [UnaryOp::identity(), UnaryOp::decrement(), UnaryOp::relu()].map(Main::Unary);
+    let binary = [BinaryOp::add(), BinaryOp::sub(), BinaryOp::max()].map(Main::Binary);
+    prop::sample::select([&[Main::Contraction; 4][..], &unary, &binary].concat())
+}
+
+/// Every pass keeps the rules, the amount of work and the result; so does the plan.
+fn every_pass_keeps_the_result(case: &Case, nest: Nest, options: Options<'_>) {
+    let (mut data, origins, work): (Data<f64>, _, _) = (case.data(), case.origins(), nest.multiply_adds());
+    let expected = evaluated(&nest, &data, origins);
+    let context = Context { target: &Target::generic(), options };
+    let sequence = optimize_all(Sequence::of(nest).unwrap(), &context, |pass, sequence| {
+        let nest = &sequence.steps[0].nest;
+        assert_eq!((verify(nest), nest.multiply_adds()), (Ok(()), work), "{}: {nest}", pass.name);
+        assert_eq!(evaluated(nest, &data, origins), expected, "{}: {nest}", pass.name);
+    });
+    let sequence = sequence.unwrap();
+    if options.without == ["primitives"] {
+        return;
+    }
+    let plan = Plan::of(sequence).unwrap();
+    interpret(&plan, &mut data, origins);
+    assert_eq!(data.out, expected, "{plan}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn passes_keep_what_is_computed(case in sizes(), main in main(), options in options()) {
+        let nest = match main {
+            Main::Contraction => case.nest::<f64>(),
+            main => elementwise(&case, main),
+        };
+        every_pass_keeps_the_result(&case, nest, options);
+    }
+}
+
+fn target() -> Target {
+    Target::named("neoverse-v2").unwrap()
+}
+
+fn plan(text: &str, options: Options<'_>) -> Plan {
+    Plan::of(optimize(text.parse().unwrap(), &target(), options).unwrap()).unwrap()
+}
+
+fn specs(plan: &Plan) -> Vec<String> {
+    plan.kernels().iter().map(KernelSpec::to_string).collect()
+}
+
+/// A, B and C of 1600x1600, column-major.
+const PLAIN: &str = "nest f32 contraction first=zero
+    m undefined 1600 1 0 1
+    n undefined 1600 0 1600 1600
+    k undefined 1600 1600 1 0";
+
+#[test]
+fn however_it_is_written_the_plan_is_the_same() {
+    let split = "nest f32 contraction first=zero
+        m undefined 2 800 0 800 \n m undefined 800 1 0 1
+        n undefined 40 0 64000 64000 \n n undefined 40 0 1600 1600
+        k undefined 100 25600 16 0 \n k undefined 16 1600 1 0";
+    let plain = plan(PLAIN, Options::default());
+    assert_eq!(specs(&plain), specs(&plan(split, Options::default())));
+    assert_eq!(plain.sequence(), plan(split, Options::default()).sequence());
+}
+
+#[test]
+fn the_caller_sets_the_limits_of_kernels() {
+    let prims = |options| -> Vec<usize> {
+        let plan = plan(PLAIN, options);
+        let dims = &plan.sequence().steps[0].nest.dims;
+        dims.iter().filter(|dim| dim.exec == Exec::Prim).map(|dim| dim.extent).collect()
+    };
+    let of = |max, min| Options { max_kernel_size: max, min_kernel_size: min, ..Options::default() };
+    assert_eq!(prims(of(Some(1024), None)), [800; 3]);
+    assert_eq!(prims(of(Some(32), Some(16))), [32; 3]);
+}
+
+#[test]
+fn a_loop_longer_than_the_number_of_tasks_is_split() {
+    let shared = |target| -> Vec<usize> {
+        let plan = plan(PLAIN, Options { thread_target: Some(target), ..Options::default() });
+        let dims = &plan.sequence().steps[0].nest.dims;
+        dims.iter().filter(|dim| dim.exec == Exec::Shared).map(|dim| dim.extent).collect()
+    };
+    for target in [2, 7, 64, 256] {
+        let tasks: usize = shared(target).iter().product();
+        assert!((target..=2 * target).contains(&tasks) || tasks == 100, "{tasks} for {target}");
+    }
+    assert_eq!(shared(1), []);
+}
+
+/// Extents that nothing divides, in each place, with every kind of main and touch.
+#[test]
+fn prime_extents_run_to_their_end() {
+    for extent in [4099, 4096] {
+        let cases = [
+            format!(
+                "contraction first=zero last=relu \n m undefined {extent} 1 0 1 \n n undefined 2 0 3 {extent} \n k undefined 3 {extent} 1 0"
+            ),
+            format!(
+                "contraction first=zero \n m undefined 3 1 0 1 \n n undefined {extent} 0 2 3 \n k undefined 2 3 1 0"
+            ),
+            format!(
+                "contraction first=zero last=decrement \n m undefined 2 {extent} 0 3 \n n undefined 3 0 {extent} 1 \n k undefined {extent} 1 1 0"
+            ),
+            format!("contraction first=negate \n k undefined {extent} 1 1 0"),
+            format!("relu \n c undefined {extent} 1 0 3 \n c undefined 3 {extent} 0 1"),
+            format!("add \n c undefined {extent} 1 0 1 \n c undefined 3 0 1 {extent}"),
+        ];
+        for text in cases {
+            for max in [None, Some(64), Some(512)] {
+                let options = Options { max_kernel_size: max, ..Options::default() };
+                let plan = plan(&format!("nest f64 {text}"), options);
+                let fill = |factor: usize| (0..3 * extent).map(|i| ((i * factor) % 7) as f64 - 3.0).collect();
+                let mut data = Data { in0: fill(3), in1: fill(5), out: fill(2) };
+                let nest = &plan.sequence().steps[0].nest;
+                let expected = evaluated(nest, &data, PerOperand::default());
+                interpret(&plan, &mut data, PerOperand::default());
+                assert_eq!(data.out, expected, "{plan}");
+            }
+        }
+    }
+}
