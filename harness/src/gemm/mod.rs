@@ -27,8 +27,10 @@
 //! # }
 //! ```
 //!
+//! Operands of an epilogue are passed with the blocks of A and B, as [`Inputs`].
+//!
 //! Invariants: slices that a call accepts hold every element that it touches, and C shares none with
-//! A or B; code is mapped as long as its handle lives.
+//! A or B, nor with an operand of the epilogue unless that is C; code is mapped as long as its handle lives.
 //!
 //! Cost: a call of code allocates nothing. Checking slices takes time that depends on no extent, only
 //! on the number of offsets; checking pointers compares C with each block, run by run where they
@@ -37,6 +39,7 @@
 mod blocks;
 mod call;
 mod error;
+mod inputs;
 mod numbers;
 mod raw;
 mod runs;
@@ -46,6 +49,7 @@ mod worth;
 
 pub use blocks::{Addresses, Blocks, Form};
 pub use error::CallError;
+pub use inputs::{Inputs, RawInputs};
 pub use numbers::Numbers;
 pub use raw::RawBlocks;
 pub use status::{NotGenerated, Options, Policy, Status};
