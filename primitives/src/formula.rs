@@ -153,6 +153,11 @@ impl Formula {
         most.max(live)
     }
 
+    /// How many numbers it takes that are the same for all elements.
+    pub(crate) fn numbers(&self) -> usize {
+        self.expression.steps().iter().filter(|step| step.is_uniform()).count()
+    }
+
     /// Makes what is the same for all elements. `argument` gives the registers of a kernel's arguments;
     /// `registers` are there for the formula, besides those of its inputs. It takes no more of them,
     /// but as many as [`Formula::registers`] says.
@@ -165,8 +170,7 @@ impl Formula {
     ) -> Result<Ready, OutOfMemory> {
         let lanes = machine.lanes(self.dtype());
         let each = self.registers();
-        let uniform = |step: &&Step| step.is_uniform();
-        let numbers = self.expression.steps().iter().filter(uniform).count();
+        let numbers = self.numbers();
         let factors = (0..self.last_use.len()).filter(|at| self.is_factor(*at)).count();
         // Two vectors in flight are worth more than a number in a register.
         let shares = [2, 1].map(|vectors| {
