@@ -97,7 +97,7 @@ impl Formula {
                 let inputs = [expression.input(0)?, expression.input(1)?];
                 binary.op.write(expression, inputs)
             }),
-            KernelSpec::Gemm(_) | KernelSpec::Reduce(_) => return Ok(None),
+            KernelSpec::Gemm(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => return Ok(None),
         }
         .map(Some)
     }

@@ -12,8 +12,8 @@ use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::func::{Int, Lanes, Offset};
 use tensmith_core::kernel::spec::{Argument, Orientation, UnarySpec};
-use tensmith_core::kernel::{Builder, Func, KernelSpec};
-use tensmith_core::registry::{KernelGenerator, Offer, Refusal};
+use tensmith_core::kernel::{Builder, KernelSpec};
+use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
 use tensmith_core::target::Feature;
 use tensmith_core::{OutOfMemory, Target};
 
@@ -41,10 +41,10 @@ impl KernelGenerator for Transpose {
         Ok(Offer::of(squares * per_square + 10.0))
     }
 
-    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Func, OutOfMemory> {
+    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
         let mut builder = Builder::new(self.name())?;
         let (KernelSpec::Unary(unary), Some(formula)) = (spec, Formula::of(spec)?) else {
-            return builder.finish();
+            return Ok(builder.finish()?.into());
         };
         let (input, output) = (builder.argument()?, builder.argument()?);
         let mut run_time = Vec::new();
@@ -60,7 +60,7 @@ impl KernelGenerator for Transpose {
         let formula = formula.prepare(&mut builder, register, &machine, registers)?;
         let mut kernel = Kernel { builder, spec: *unary, lanes, ld_in, ld_out, formula };
         kernel.all(input, output)?;
-        kernel.builder.finish()
+        Ok(kernel.builder.finish()?.into())
     }
 }
 

@@ -120,6 +120,7 @@ impl Listed {
             }
             KernelSpec::Binary(s) => format!("--op {} -m {} -n {}", s.op, s.m, s.n),
             KernelSpec::Reduce(s) => format!("--op {} -m {} -n {}", s.reduction.name(), s.m, s.n),
+            KernelSpec::Gather(s) => format!("--op gather -m {} -n {}", s.m, s.n),
         }
     }
 }

@@ -142,7 +142,7 @@ fn functions() -> Vec<Func> {
     let (registry, target) = (kernels::registry(), Target::generic());
     [gemm, transpose]
         .map(|spec| registry.choose(&spec, &target).expect("a generator").generate(&spec, &target))
-        .map(|func| func.expect("memory"))
+        .map(|generated| generated.expect("memory").into_func().expect("a function"))
         .into()
 }
 

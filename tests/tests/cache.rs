@@ -13,8 +13,8 @@ use tensmith_core::cache::{Cache, RelaxStrategy, Statistics, Value};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, Factor, GemmSpec, Input, Matrix, Orientation, ReduceSpec, Reduction, Stride,
-    UnarySpec,
+    Batch, BinarySpec, Chain, Factor, GatherSpec, GemmSpec, Indexed, Input, Matrix, Orientation, ReduceSpec,
+    Reduction, Stride, UnarySpec,
 };
 use tensmith_core::{DType, OutOfMemory};
 use tensmith_tests::draw::Draw;
@@ -299,7 +299,7 @@ fn elementwise_specifications_are_equal_as_words_if_and_only_if_they_are() {
 }
 
 #[test]
-fn reductions_are_equal_as_words_if_and_only_if_they_are() {
+fn reductions_and_moves_are_equal_as_words_if_and_only_if_they_are() {
     let strides = || [Stride::Runtime, Stride::Fixed(7), Stride::Fixed(9)].into_iter();
     let with_strides = |reduction| match reduction {
         Reduction::Dot { start, .. } => strides().map(|ld_in1| Reduction::Dot { ld_in1, start }).collect(),
@@ -311,6 +311,12 @@ fn reductions_are_equal_as_words_if_and_only_if_they_are() {
             for (dtype, m, n) in [(DType::F32, 7, 3), (DType::F64, 7, 3), (DType::F32, 3, 7)] {
                 all.push(KernelSpec::Reduce(ReduceSpec { dtype, reduction, lines, m, n, ld_in }));
             }
+        }
+    }
+    for (ld_in, ld_out) in strides().flat_map(|ld_in| strides().map(move |ld_out| (ld_in, ld_out))) {
+        for indexed in [Indexed::Input, Indexed::Output] {
+            let (dtype, m, n) = (DType::F32, 7, 3);
+            all.push(KernelSpec::Gather(GatherSpec { dtype, indexed, m, n, ld_in, ld_out }));
         }
     }
     let op = UnaryOp::identity();

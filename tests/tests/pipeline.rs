@@ -5,8 +5,12 @@ use proptest::prelude::*;
 use tensmith_core::codegen::{self, Listing, Stages};
 use tensmith_core::isa::aarch64::assemble;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
-use tensmith_core::kernel::spec::{Batch, Chain, Factor, Input, Layout, Matrix, Orientation, Stride};
-use tensmith_core::kernel::{BinarySpec, Func, GemmSpec, KernelSpec, ReduceSpec, UnarySpec, text};
+use tensmith_core::kernel::spec::{
+    Batch, Chain, Factor, Indexed, Input, Layout, Matrix, Orientation, Stride,
+};
+use tensmith_core::kernel::{
+    BinarySpec, Func, GatherSpec, GemmSpec, KernelSpec, ReduceSpec, UnarySpec, text,
+};
 use tensmith_core::{DType, Target};
 use tensmith_tests::bench::strides;
 use tensmith_tests::reduce::{LINES, reductions};
@@ -113,6 +117,15 @@ fn reduces(limit: usize) -> impl Strategy<Value = KernelSpec> {
     )
 }
 
+fn gathers(limit: usize) -> impl Strategy<Value = KernelSpec> {
+    let indexed = prop::sample::select(vec![Indexed::Input, Indexed::Output]);
+    let more = (looseness(), looseness());
+    (dtypes(), indexed, 1..=limit, 1..=limit, more).prop_map(|(dtype, indexed, m, n, more)| {
+        let (ld_in, ld_out) = (Stride::Fixed(m + more.0), Stride::Fixed(m + more.1));
+        KernelSpec::Gather(GatherSpec { dtype, indexed, m, n, ld_in, ld_out })
+    })
+}
+
 /// Specs with extents of up to `limit`, any of whose strides may be left to run time.
 fn specs(limit: usize) -> impl Strategy<Value = KernelSpec> {
     let fixed = prop_oneof![
@@ -120,6 +133,7 @@ fn specs(limit: usize) -> impl Strategy<Value = KernelSpec> {
         1 => unaries(limit),
         1 => binaries(limit),
         1 => reduces(limit),
+        1 => gathers(limit),
     ];
     (fixed, any::<[bool; 6]>()).prop_map(|(mut spec, at_run_time)| {
         for (stride, at_run_time) in strides(&mut spec).into_iter().zip(at_run_time) {
@@ -137,7 +151,7 @@ fn targets() -> impl Strategy<Value = Target> {
 
 fn generate(spec: &KernelSpec, target: &Target) -> Func {
     let choice = kernels::registry().choose(spec, target).expect("a generator");
-    choice.generate(spec, target).expect("memory")
+    choice.generate(spec, target).expect("memory").into_func().expect("a function")
 }
 
 proptest! {

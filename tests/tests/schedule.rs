@@ -253,7 +253,7 @@ fn kernels() -> impl Iterator<Item = (String, Vec<Item>, Vec<Item>)> {
     names.map(move |name| {
         let spec = name.parse::<Listed>().expect("a name").spec;
         let choice = registry.choose(&spec, &target).expect("a generator");
-        let func = choice.generate(&spec, &target).expect("memory");
+        let func = choice.generate(&spec, &target).expect("memory").into_func().expect("a function");
         let stages = codegen::stages(&func, &target).expect("a kernel");
         (name, stages.allocated, stages.scheduled)
     })

@@ -3,8 +3,8 @@
 use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Argument, Batch, BinarySpec, Chain, Factor, Fold, GemmSpec, Input, KernelSpec, Layout, Lines, Matrix,
-    Orientation, ReduceSpec, Reduction, Start, Stride, UnarySpec,
+    Argument, Batch, BinarySpec, Chain, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input, KernelSpec,
+    Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, UnarySpec,
 };
 
 const SPEC: GemmSpec = GemmSpec {
@@ -145,6 +145,21 @@ fn reductions_say_what_they_take() {
     let rule = "m is 2147483648: must be at most 2139095036, the most elements whose places are told apart";
     assert_eq!(error(long), rule);
     assert_eq!(ReduceSpec { lines: Lines::Rows, ..long }.validate(), Ok(()));
+}
+
+#[test]
+fn moved_columns_say_what_they_take() {
+    let (ld_in, ld_out) = (Stride::Runtime, Stride::Fixed(5));
+    let gather = GatherSpec { dtype: DType::F32, indexed: Indexed::Input, m: 4, n: 3, ld_in, ld_out };
+    let scatter = GatherSpec { indexed: Indexed::Output, ..gather };
+    let arguments = "f32 4x3 in=? out=5: in indices out ld_in";
+    assert_eq!(described(KernelSpec::Gather(gather)), format!("gather {arguments}"));
+    assert_eq!(described(KernelSpec::Gather(scatter)), format!("scatter {arguments}"));
+    let error = |spec: GatherSpec| spec.validate().expect_err("a refusal").to_string();
+    assert_eq!(error(GatherSpec { m: 0, ..gather }), "m is 0: must be at least 1");
+    let short = "ld_out is 3: must be at least 4, the matrix's contiguous extent";
+    assert_eq!(error(GatherSpec { ld_out: Stride::Fixed(3), ..gather }), short);
+    assert!(error(GatherSpec { n: 1 << 45, ..scatter }).starts_with("in spans more than"));
 }
 
 /// The text of a spec and the names of its arguments.

@@ -17,11 +17,13 @@ use crate::kernel::spec::{Input, Layout, Matrix, Orientation, SpecError, Stride}
 use crate::kernel::{BinarySpec, UnarySpec};
 pub use chain::Range;
 pub use expression::Model;
+pub use gather::gather;
 pub use gemm::{Blocks, Gemm, Inputs, gemm};
 pub use reduce::{Product, Reduce, Reduced, reduce};
 
 mod chain;
 mod expression;
+mod gather;
 mod gemm;
 mod reduce;
 

@@ -33,8 +33,8 @@ use sizes::Sizes;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::func::{Int, Vector};
 use tensmith_core::kernel::spec::Argument;
-use tensmith_core::kernel::{Builder, Func, KernelSpec};
-use tensmith_core::registry::{KernelGenerator, Offer, Refusal};
+use tensmith_core::kernel::{Builder, KernelSpec};
+use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
 use tensmith_core::target::Feature;
 use tensmith_core::{OutOfMemory, Target};
 
@@ -60,10 +60,10 @@ impl KernelGenerator for Elementwise {
         Ok(Offer::of(vectors * moves.max(arithmetic) + 10.0))
     }
 
-    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Func, OutOfMemory> {
+    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
         let mut builder = Builder::new(self.name())?;
         let (Some(shape), Some(formula)) = (Shape::of(spec)?, Formula::of(spec)?) else {
-            return builder.finish();
+            return Ok(builder.finish()?.into());
         };
         let mut registers = Vec::new();
         for argument in spec.arguments() {
@@ -71,10 +71,10 @@ impl KernelGenerator for Elementwise {
         }
         let register = |wanted| registers.iter().find(|(a, _)| *a == wanted).map(|(_, register)| *register);
         let Some(mut kernel) = Kernel::new(builder, shape, formula, target, register)? else {
-            return Builder::new(self.name())?.finish();
+            return Ok(Builder::new(self.name())?.finish()?.into());
         };
         kernel.all()?;
-        kernel.builder.finish()
+        Ok(kernel.builder.finish()?.into())
     }
 }
 

@@ -50,7 +50,7 @@ impl Shape {
                 ])?;
                 (s.m, s.n, s.ld_out)
             }
-            KernelSpec::Gemm(_) | KernelSpec::Reduce(_) => return Ok(None),
+            KernelSpec::Gemm(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => return Ok(None),
         };
         let shape = Self { dtype: spec.dtype(), m, n, inputs, ld_out };
         Ok(Some(shape.merged()))

@@ -23,7 +23,7 @@ mod turn;
 use plan::Plan;
 use problem::Problem;
 use tensmith_core::kernel::{Builder, Func, KernelSpec};
-use tensmith_core::registry::{KernelGenerator, Offer, Refusal};
+use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
 use tensmith_core::target::Feature;
 use tensmith_core::{OutOfMemory, Target};
 use tile::Shape;
@@ -51,14 +51,20 @@ impl KernelGenerator for Gemm {
         }
     }
 
-    fn generate(&self, spec: &KernelSpec, target: &Target, offer: &Offer) -> Result<Func, OutOfMemory> {
-        match spec {
+    fn generate(
+        &self,
+        spec: &KernelSpec,
+        target: &Target,
+        offer: &Offer,
+    ) -> Result<Generated, GenerateError> {
+        let func = match spec {
             KernelSpec::Gemm(gemm) => {
                 let (problem, shape) = Plan::recall(gemm, offer);
                 self.cut(&problem, shape, target)
             }
             _ => Builder::new(self.name())?.finish(),
-        }
+        };
+        Ok(func?.into())
     }
 }
 

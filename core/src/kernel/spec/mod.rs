@@ -7,6 +7,7 @@
 
 mod chain;
 mod elementwise;
+mod gather;
 mod gemm;
 mod operand;
 mod packed;
@@ -15,6 +16,7 @@ mod reduce;
 pub use crate::kernel::op::{BinaryOp, Number, Parameter, UnaryOp};
 pub use chain::{Chain, ChainError, Link, MAX_LINKS, Operand, Side};
 pub use elementwise::{BinarySpec, Input, Orientation, UnarySpec};
+pub use gather::{GatherSpec, Indexed};
 pub use gemm::{Batch, Factor, GemmSpec};
 pub use operand::{Layout, MAX_SPAN, Matrix, SpecError, Stride};
 pub use packed::Packed;
@@ -35,6 +37,8 @@ pub enum KernelSpec {
     Binary(BinarySpec),
     /// Lines of a matrix, each reduced to one element.
     Reduce(ReduceSpec),
+    /// Columns, gathered or scattered.
+    Gather(GatherSpec),
 }
 
 /// One argument of a kernel: an address, a number of elements or blocks (`Ld…`, `Batch…`), or the
@@ -49,6 +53,7 @@ pub enum Argument {
     In0,
     In1,
     Out,
+    Indices,
     AddressesA,
     AddressesB,
     Lda,
@@ -115,6 +120,7 @@ impl Argument {
             Self::In0 => "in0",
             Self::In1 => "in1",
             Self::Out => "out",
+            Self::Indices => "indices",
             Self::AddressesA => "addresses_a",
             Self::AddressesB => "addresses_b",
             Self::Lda => "lda",
@@ -197,6 +203,7 @@ impl KernelSpec {
             Self::Unary(s) => s.arguments(),
             Self::Binary(s) => s.arguments(),
             Self::Reduce(s) => s.arguments(),
+            Self::Gather(s) => s.arguments(),
         };
         arguments.into_iter().flatten()
     }
@@ -209,6 +216,7 @@ impl KernelSpec {
             Self::Unary(s) => s.dtype,
             Self::Binary(s) => s.dtype,
             Self::Reduce(s) => s.dtype,
+            Self::Gather(s) => s.dtype,
         }
     }
 
@@ -222,6 +230,7 @@ impl KernelSpec {
             Self::Unary(s) => s.validate(),
             Self::Binary(s) => s.validate(),
             Self::Reduce(s) => s.validate(),
+            Self::Gather(s) => s.validate(),
         }
     }
 }
@@ -233,6 +242,7 @@ impl fmt::Display for KernelSpec {
             Self::Unary(s) => s.fmt(f),
             Self::Binary(s) => s.fmt(f),
             Self::Reduce(s) => s.fmt(f),
+            Self::Gather(s) => s.fmt(f),
         }
     }
 }

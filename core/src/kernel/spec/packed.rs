@@ -7,7 +7,8 @@
 //! Cost: 40 to 60 host instructions, of a batch 80.
 
 use super::{
-    Batch, BinarySpec, Chain, GemmSpec, Input, KernelSpec, Matrix, ReduceSpec, Reduction, Stride, UnarySpec,
+    Batch, BinarySpec, Chain, GatherSpec, GemmSpec, Input, KernelSpec, Matrix, ReduceSpec, Reduction, Stride,
+    UnarySpec,
 };
 use core::hash::{Hash, Hasher};
 
@@ -50,6 +51,7 @@ impl KernelSpec {
             Self::Unary(spec) => spec.packed(),
             Self::Binary(spec) => spec.packed(),
             Self::Reduce(spec) => spec.packed(),
+            Self::Gather(spec) => spec.packed(),
         }
     }
 }
@@ -165,10 +167,26 @@ impl ReduceSpec {
     }
 }
 
+impl GatherSpec {
+    #[inline(never)]
+    fn packed(&self) -> Packed {
+        let Self { dtype, indexed, m, n, ld_in, ld_out } = self;
+        let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
+        Packed {
+            choices: [GATHER, *dtype as u8, *indexed as u8, 0, 0, 0, 0, left],
+            extents: [*m as u64, *n as u64, 0, 0],
+            strides: [ld_in, ld_out, 0, 0],
+            last_stride: 0,
+            epilogue: Chain::EMPTY,
+        }
+    }
+}
+
 /// The first of the [choices](Packed); below are the kinds of batches.
 const UNARY: u8 = 4;
 const BINARY: u8 = 5;
 const REDUCE: u8 = 6;
+const GATHER: u8 = 7;
 
 /// How many bits these take.
 const KINDS: u32 = 3;

@@ -5,8 +5,8 @@ use clap::{Args, Subcommand, ValueEnum};
 use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, Factor, Fold, GemmSpec, Input, KernelSpec, Layout, Lines, Matrix, Orientation,
-    ReduceSpec, Reduction, Start, Stride, UnarySpec,
+    Batch, BinarySpec, Chain, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input, KernelSpec, Layout, Lines,
+    Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, UnarySpec,
 };
 
 /// A kernel, named by what it computes. All matrices are column-major unless an option says
@@ -23,6 +23,10 @@ pub(super) enum Kernel {
     Binary(Binary),
     /// out(l) = what becomes of line l of an m x n matrix, or of two
     Reduce(Reduce),
+    /// out(:,j) = in(:,index(j)) for n columns of m elements
+    Gather(Columns),
+    /// out(:,index(j)) = in(:,j) for n columns of m elements
+    Scatter(Columns),
 }
 
 /// The operands of a matrix multiplication.
@@ -209,6 +213,26 @@ enum ReductionName {
     Argmax,
 }
 
+/// Columns that are moved.
+#[derive(Debug, Args)]
+pub(super) struct Columns {
+    /// Rows
+    #[arg(long, short)]
+    m: usize,
+    /// Columns that are moved
+    #[arg(long, short)]
+    n: usize,
+    /// Type of the elements
+    #[arg(long, default_value = "f32", value_parser = dtype())]
+    dtype: DType,
+    /// Leading dimension of the input [default: m]
+    #[arg(long, value_parser = stride)]
+    ld_in: Option<Stride>,
+    /// Leading dimension of the output [default: m]
+    #[arg(long, value_parser = stride)]
+    ld_out: Option<Stride>,
+}
+
 /// What an input has elements for.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Covers {
@@ -247,6 +271,8 @@ impl Kernel {
             Self::Unary(operands) => KernelSpec::Unary(operands.spec()?),
             Self::Binary(operands) => KernelSpec::Binary(operands.spec()?),
             Self::Reduce(operands) => KernelSpec::Reduce(operands.spec()?),
+            Self::Gather(columns) => KernelSpec::Gather(columns.spec(Indexed::Input)),
+            Self::Scatter(columns) => KernelSpec::Gather(columns.spec(Indexed::Output)),
         })
     }
 }
@@ -366,6 +392,14 @@ impl Reduce {
             return Err(NoKernel::SecondInputUnused);
         }
         Ok(ReduceSpec { dtype, reduction, lines, m, n, ld_in: self.ld_in.unwrap_or(Stride::Fixed(m)) })
+    }
+}
+
+impl Columns {
+    fn spec(&self, indexed: Indexed) -> GatherSpec {
+        let &Self { m, n, dtype, ld_in, ld_out } = self;
+        let [ld_in, ld_out] = [ld_in, ld_out].map(|ld| ld.unwrap_or(Stride::Fixed(m)));
+        GatherSpec { dtype, indexed, m, n, ld_in, ld_out }
     }
 }
 
