@@ -478,13 +478,16 @@ mod tests {
             Link::with(BinaryOp::mul(), Operand::Matrix(Stride::Fixed(32))),
         ];
         for count in 0..=MAX_LINKS {
-            let chain = Chain::new(&links[..count]).unwrap();
+            let chain = Chain::new(links.get(..count).unwrap()).unwrap();
             let text = try_format(format_args!("{chain}")).unwrap();
             assert_eq!(text.parse(), Ok(chain), "{text}");
         }
         let text = try_format(format_args!("{}", Chain::new(&links).unwrap())).unwrap();
         assert_eq!(text, "add(column),clamp(-0.5,?),sub(matrix/?,x),mul(matrix/32)");
-        assert_eq!(" add( x , column ) ,\tclamp(-.5, ?)".parse(), Ok(Chain::new(&links[..2]).unwrap()));
+        assert_eq!(
+            " add( x , column ) ,\tclamp(-.5, ?)".parse(),
+            Ok(Chain::new(links.get(..2).unwrap()).unwrap())
+        );
     }
 
     #[test]

@@ -28,6 +28,10 @@ use core::fmt;
 
 /// What a kernel computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a specification is a value that needs no memory: epilogues are in it"
+)]
 pub enum KernelSpec {
     /// Matrix multiplication, batch-reduced or not.
     Gemm(GemmSpec),
