@@ -114,6 +114,7 @@ enum Access {
 }
 
 /// An operand, the place of a tile in it, and its leading dimension in bytes if it has one.
+#[derive(Clone, Copy)]
 struct Given {
     operand: Operand,
     place: Int,
@@ -233,7 +234,7 @@ impl<'s> Epilogue<'s> {
         builder: &mut Builder,
         (tile, parts): (Tile, &Parts),
         places: &Places,
-        begun: Option<Vec<Vector>>,
+        begun: Option<&[Vector]>,
     ) -> Result<Vec<Vector>, OutOfMemory> {
         let mut sums = Vec::new();
         let Some(given) = self.given(places, 0).next() else { return Ok(sums) };
@@ -249,7 +250,7 @@ impl<'s> Epilogue<'s> {
                     None => access.load(builder, *part)?,
                 };
                 let at = column.saturating_mul(parts.len()).saturating_add(nth);
-                sums.try_push(match begun.as_ref().and_then(|begun| begun.get(at)) {
+                sums.try_push(match begun.and_then(|begun| begun.get(at)) {
                     Some(sum) => builder.binary(VectorOp::Add, *sum, element, self.spec.dtype)?,
                     None => element,
                 })?;

@@ -189,7 +189,7 @@ impl<'s> Output<'s> {
             Scale::One | Scale::By(_) => Some(self.begin_alone(builder, tile, place.c)?),
         };
         let parts = self.parts(tile.height)?;
-        self.epilogue.begin(builder, (tile, &parts), &place.others, begun)
+        self.epilogue.begin(builder, (tile, &parts), &place.others, begun.as_deref())
     }
 
     /// The same without links.
