@@ -2,10 +2,9 @@
 //! inaccessible pages on either side of every operand.
 #![cfg(target_arch = "aarch64")]
 
-use tensmith_conformance::gather::gather;
+use tensmith_conformance::gather::{gather, gather_spec};
 use tensmith_core::Target;
-use tensmith_core::kernel::GatherSpec;
-use tensmith_core::kernel::spec::{Indexed, Stride};
+use tensmith_core::kernel::spec::Indexed;
 use tensmith_core::reference::Element;
 use tensmith_tests::bench::Bench;
 use tensmith_tests::elementwise::special_values;
@@ -17,9 +16,8 @@ const WAYS: [Indexed; 2] = [Indexed::Input, Indexed::Output];
 /// columns. Elements are also special numbers, which have to arrive as they are.
 fn check<T: Element>(bench: &mut Bench, indexed: Indexed, (m, n): (usize, usize)) {
     let values = special_values::<T>();
-    let cases = [[0, 0], [1, 2]].map(|[more_in, more_out]| {
-        let (ld_in, ld_out) = (Stride::Fixed(m + more_in), Stride::Fixed(m + more_out));
-        let spec = GatherSpec { dtype: T::DTYPE, indexed, m, n, ld_in, ld_out };
+    let cases = [[0, 0], [1, 2]].map(|more| {
+        let spec = gather_spec::<T>(indexed, (m, n), more);
         let random = &mut bench.random;
         let count = 1 + random.below(2 * n as u64) as usize;
         let indices: Vec<u64> = (0..n).map(|_| random.below(count as u64)).collect();

@@ -188,10 +188,11 @@ mod on_aarch64 {
     #[test]
     fn the_default_generators_conform() {
         use tensmith_core::kernel::op::BinaryOp;
-        use tensmith_core::kernel::spec::{Fold, Reduction, Start};
+        use tensmith_core::kernel::spec::{Fold, Indexed, Reduction, Start};
         let subjects = [
             Subject::Binary(BinaryOp::sub()),
             Subject::Reduce(Reduction::Fold(Fold::Min, Start::Output)),
+            Subject::Gather(Indexed::Output),
             Subject::Gemm { k: 3 },
         ];
         for subject in subjects {

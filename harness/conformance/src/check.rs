@@ -3,6 +3,7 @@
 
 use crate::bench::{Bench, Case, Failure, within};
 use crate::elementwise::{binary, binary_spec, special_values, unary, unary_in_place, unary_spec};
+use crate::gather::{gather, gather_spec};
 use crate::gemm::{self, gemm};
 use crate::random::SplitMix;
 use crate::reduce::{LINES, reduce, reduce_spec};
@@ -12,7 +13,7 @@ use tensmith_core::Target;
 use tensmith_core::code::MemoryError;
 use tensmith_core::code::entry::CannotExecute;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
-use tensmith_core::kernel::spec::{Fold, Orientation, Reduction};
+use tensmith_core::kernel::spec::{Fold, Indexed, Orientation, Reduction};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::{KernelError, Registry};
 
@@ -25,6 +26,8 @@ pub enum Subject {
     Binary(BinaryOp),
     /// A reduction of columns and of rows; the leading dimension of a second input does not matter.
     Reduce(Reduction),
+    /// Columns that are gathered or scattered, by indices at random, some of which are equal.
+    Gather(Indexed),
     /// Single multiplications with this K, in all layouts, overwriting C and adding to it.
     Gemm {
         /// Columns of A, rows of B.
@@ -130,7 +133,7 @@ pub unsafe fn check(
     let parameters = match subject {
         Subject::Unary(op) => Some((op.parameters(), op.to_string())),
         Subject::Binary(op) => Some((op.parameters(), op.to_string())),
-        Subject::Reduce(_) | Subject::Gemm { .. } => None,
+        Subject::Reduce(_) | Subject::Gather(_) | Subject::Gemm { .. } => None,
     };
     if let Some((_, op)) = parameters.filter(|(all, _)| all.contains(&Parameter::Runtime)) {
         return Err(ConformanceError::Parameter { op });
@@ -163,7 +166,7 @@ impl Session {
     /// All kernels of one shape, on ordinary numbers.
     fn shape<T: Element>(&mut self, subject: &Subject, shape: (usize, usize)) -> Checked {
         for more in LOOSE {
-            let mut random = self.bench.random.split();
+            let (mut random, mut places) = (self.bench.random.split(), self.bench.random.split());
             let mut number = || random.below(1 << 20) as f64 / 65_536.0 - 8.0;
             match *subject {
                 Subject::Unary(op) => {
@@ -182,6 +185,12 @@ impl Session {
                     }
                 }
                 Subject::Reduce(reduction) => self.reduce::<T>(reduction, shape, more, &mut number)?,
+                Subject::Gather(indexed) => {
+                    let spec = gather_spec::<T>(indexed, shape, [more[0], more[1]]);
+                    let count = 1 + places.below(2 * spec.n as u64);
+                    let indices: Vec<u64> = (0..spec.n).map(|_| places.below(count)).collect();
+                    self.exact(&gather::<T>(&spec, (&indices, count as usize), &mut number))?;
+                }
                 Subject::Gemm { k } => {
                     for spec in gemm::specs::<T>((shape.0, shape.1, k), more) {
                         let (case, sums) = gemm::<T>(&spec, &mut number);

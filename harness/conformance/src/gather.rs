@@ -11,6 +11,17 @@ const INPUT_GAP: f64 = f64::NAN;
 /// What lies between those of the output, and stays there, as do columns without an index.
 const OUTPUT_GAP: f64 = 0.125;
 
+/// n columns of m elements, with leading dimensions that are so far beyond the tightest.
+#[must_use]
+pub fn gather_spec<T: Element>(
+    indexed: Indexed,
+    (m, n): (usize, usize),
+    [more_in, more_out]: [usize; 2],
+) -> GatherSpec {
+    let (ld_in, ld_out) = (Stride::Fixed(m + more_in), Stride::Fixed(m + more_out));
+    GatherSpec { dtype: T::DTYPE, indexed, m, n, ld_in, ld_out }
+}
+
 /// `spec` on the elements that `element` gives, by these indices of a matrix with so many columns.
 ///
 /// # Panics

@@ -12,9 +12,12 @@
 //! through [`Op::new`].
 
 mod binary;
+mod error_function;
 mod exponential;
 mod expression;
+mod logarithm;
 mod text;
+mod trigonometric;
 mod unary;
 
 pub use expression::{Expression, Step, Value};
