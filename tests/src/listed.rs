@@ -13,7 +13,8 @@ use std::str::FromStr;
 use tensmith_core::DType;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{
-    Batch, BinaryOp, BinarySpec, Factor, GemmSpec, Input, Matrix, Orientation, Stride, UnaryOp, UnarySpec,
+    Batch, BinaryOp, BinarySpec, Chain, Factor, GemmSpec, Input, Matrix, Orientation, Stride, UnaryOp,
+    UnarySpec,
 };
 
 /// The kernels that `cargo xtask bench kernels` measures where it is not told otherwise: those that
@@ -223,6 +224,7 @@ fn gemm(
         alpha: Factor::One,
         beta,
         batch: batch.map_or(Batch::Single, strides),
+        epilogue: Chain::EMPTY,
     })
 }
 
