@@ -1,5 +1,6 @@
 //! `cargo xtask bench kernels`: how good the generated code is, and what it costs.
 //! `cargo xtask bench offers`, in [`offers`]: how far promises are from predictions.
+//! `cargo xtask bench epilogues`, in [`epilogues`]: what epilogues add to multiplications.
 //! `cargo xtask bench executor`, in [`executor`]: what it takes to dispatch tasks.
 //! `cargo xtask bench functions`, in [`functions`]: cycles of functions of elements.
 //!
@@ -11,6 +12,7 @@
 
 mod bars;
 mod cost;
+mod epilogues;
 mod executor;
 mod functions;
 mod limit;
@@ -38,6 +40,8 @@ pub(crate) enum Bench {
     Offers(offers::Offers),
     /// Predicted cycles for each element of functions such as exp
     Functions,
+    /// Cycles that epilogues add to multiplications
+    Epilogues,
     /// Time to dispatch empty tasks to two threads of this host, beside rayon
     Executor,
 }
@@ -46,7 +50,7 @@ impl Bench {
     /// What has to be there.
     pub(crate) fn purpose(&self) -> Purpose {
         match self {
-            Self::Kernels(_) | Self::Offers(_) | Self::Functions => Purpose::Kernels,
+            Self::Kernels(_) | Self::Offers(_) | Self::Functions | Self::Epilogues => Purpose::Kernels,
             Self::Executor => Purpose::Threads,
         }
     }
@@ -94,6 +98,7 @@ pub(crate) fn bench(toolchain: &Toolchain, bench: &Bench) -> Result {
         Bench::Kernels(shapes) => kernels(toolchain, shapes),
         Bench::Offers(drawn) => offers::offers(toolchain, drawn),
         Bench::Functions => functions::functions(toolchain),
+        Bench::Epilogues => epilogues::epilogues(toolchain),
         Bench::Executor => executor::executor(toolchain),
     }
 }
