@@ -46,6 +46,9 @@ pub enum Refusal {
     /// The generator does not know the element type.
     #[error("has no {0} kernels")]
     DType(crate::DType),
+    /// The target has too few registers for everything that the kernel has to keep.
+    #[error("needs more registers than there are: fewer things may be left to run time")]
+    Registers,
     /// The target lacks a feature.
     #[error("needs the feature {}, which the target lacks", .0.name())]
     Feature(crate::target::Feature),

@@ -88,19 +88,28 @@ impl Shares {
 impl Formula {
     /// The formula of an elementwise spec.
     pub(crate) fn of(spec: &KernelSpec) -> Result<Option<Self>, OutOfMemory> {
-        let mut expression = Expression::new(spec.dtype());
-        let result = match spec {
-            KernelSpec::Unary(spec) => {
+        match spec {
+            KernelSpec::Unary(unary) => Self::written(spec.dtype(), |expression| {
                 let input = expression.input(0)?;
-                spec.op.write(&mut expression, [input])?
-            }
-            KernelSpec::Binary(spec) => {
+                unary.op.write(expression, [input])
+            }),
+            KernelSpec::Binary(binary) => Self::written(spec.dtype(), |expression| {
                 let inputs = [expression.input(0)?, expression.input(1)?];
-                spec.op.write(&mut expression, inputs)?
-            }
+                binary.op.write(expression, inputs)
+            }),
             KernelSpec::Gemm(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => return Ok(None),
-        };
-        Self::new(expression, result).map(Some)
+        }
+        .map(Some)
+    }
+
+    /// The formula that `write` writes.
+    pub(crate) fn written(
+        dtype: DType,
+        write: impl FnOnce(&mut Expression) -> Result<Value, OutOfMemory>,
+    ) -> Result<Self, OutOfMemory> {
+        let mut expression = Expression::new(dtype);
+        let result = write(&mut expression)?;
+        Self::new(expression, result)
     }
 
     /// A formula that computes `result`.

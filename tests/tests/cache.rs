@@ -13,7 +13,7 @@ use tensmith_core::cache::{Cache, RelaxStrategy, Statistics, Value};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Factor, GatherSpec, GemmSpec, Indexed, Input, Matrix, Orientation, ReduceSpec,
+    Batch, BinarySpec, Chain, Factor, GatherSpec, GemmSpec, Indexed, Input, Matrix, Orientation, ReduceSpec,
     Reduction, Stride, UnarySpec,
 };
 use tensmith_core::{DType, OutOfMemory};
@@ -332,7 +332,8 @@ fn handles_of_one_multiplication_share_its_code() {
     let jit = Jit::for_target(Target::generic()).unwrap();
     let (a, b, c) = (Matrix::column_major(8), Matrix::column_major(8), Matrix::column_major(8));
     let (alpha, beta, batch) = (Factor::One, Factor::One, Batch::Single);
-    let spec = GemmSpec { dtype: DType::F32, m: 8, n: 8, k: 8, a, b, c, alpha, beta, batch };
+    let spec =
+        GemmSpec { dtype: DType::F32, m: 8, n: 8, k: 8, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY };
     let addresses: HashSet<usize> = thread::scope(|scope| {
         let ask = || match jit.gemm::<f32>(&spec, tensmith::gemm::Options::default()).unwrap().status() {
             tensmith::gemm::Status::Generated { code, .. } => code.code.as_ptr().addr(),

@@ -4,8 +4,8 @@
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Factor, GatherSpec, GemmSpec, Indexed, Input, Layout, Lines, Matrix, Orientation,
-    ReduceSpec, Reduction, Stride, UnarySpec,
+    Batch, BinarySpec, Chain, Factor, GatherSpec, GemmSpec, Indexed, Input, Layout, Lines, Matrix,
+    Orientation, ReduceSpec, Reduction, Stride, UnarySpec,
 };
 use tensmith_core::registry::{KernelError, Offer};
 use tensmith_core::{DType, Target};
@@ -71,6 +71,7 @@ impl Hostile {
                 2 => Batch::Addresses { count: self.stride(0) },
                 _ => Batch::Strided { count: self.stride(0), a: self.stride(0), b: self.stride(0) },
             },
+            epilogue: Chain::EMPTY,
         }
     }
 

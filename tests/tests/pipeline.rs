@@ -5,7 +5,9 @@ use proptest::prelude::*;
 use tensmith_core::codegen::{self, Listing, Stages};
 use tensmith_core::isa::aarch64::assemble;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
-use tensmith_core::kernel::spec::{Batch, Factor, Indexed, Input, Layout, Matrix, Orientation, Stride};
+use tensmith_core::kernel::spec::{
+    Batch, Chain, Factor, Indexed, Input, Layout, Matrix, Orientation, Stride,
+};
 use tensmith_core::kernel::{
     BinarySpec, Func, GatherSpec, GemmSpec, KernelSpec, ReduceSpec, UnarySpec, text,
 };
@@ -58,7 +60,7 @@ fn gemms(limit: usize) -> impl Strategy<Value = KernelSpec> {
         |(dtype, (m, n, k), storage, [alpha, beta], batch)| {
             let matrix = |nth: usize, extents| matrix(storage[nth].0, extents, storage[nth].1);
             let (a, b, c) = (matrix(0, (m, k)), matrix(1, (k, n)), matrix(2, (m, n)));
-            KernelSpec::Gemm(GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch })
+            KernelSpec::Gemm(GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY })
         },
     )
 }
@@ -182,7 +184,19 @@ fn the_greediest_kernels_compile() {
         for (dtype, batch) in [DType::F32, DType::F64].into_iter().flat_map(|d| batches.map(|b| (d, b))) {
             for (a, b, c) in (0..8).map(|n| (matrices[n & 1], matrices[n >> 1 & 1], matrices[n >> 2])) {
                 for (m, n) in sizes.into_iter().flat_map(|m| sizes.map(|n| (m, n))) {
-                    let spec = GemmSpec { dtype, m, n, k: 70, a, b, c, alpha: factor, beta: factor, batch };
+                    let spec = GemmSpec {
+                        dtype,
+                        m,
+                        n,
+                        k: 70,
+                        a,
+                        b,
+                        c,
+                        alpha: factor,
+                        beta: factor,
+                        batch,
+                        epilogue: Chain::EMPTY,
+                    };
                     let spec = KernelSpec::Gemm(spec);
                     let compiled = codegen::compile(&generate(&spec, &target), &target);
                     assert!(compiled.is_ok(), "{spec} for {}: {compiled:?}", target.name);

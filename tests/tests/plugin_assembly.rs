@@ -6,7 +6,7 @@
 //! preserved or needs a feature that the target lacks is refused.
 
 use tensmith::Jit;
-use tensmith::gemm::{Options, Status};
+use tensmith::gemm::{Chain, Options, Status};
 use tensmith_core::codegen::CodegenError;
 use tensmith_core::isa::aarch64::assemble::AssembleError;
 use tensmith_core::isa::aarch64::verify::VerifyError;
@@ -58,6 +58,7 @@ const SPEC: GemmSpec = GemmSpec {
     alpha: Factor::One,
     beta: Factor::One,
     batch: Batch::Single,
+    epilogue: Chain::EMPTY,
 };
 
 /// Makes one kernel, of a text.

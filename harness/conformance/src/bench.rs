@@ -9,7 +9,7 @@ use tensmith_core::Target;
 use tensmith_core::code::entry::{Arguments, CannotExecute, Kernel};
 use tensmith_core::code::{CodeMemory, MemoryError};
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Batch, GemmSpec, Input, Parameter, Reduction, Stride};
+use tensmith_core::kernel::spec::{Batch, GemmSpec, Input, Link, Operand, Parameter, Reduction, Stride};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::{KernelError, Registry};
 
@@ -289,11 +289,12 @@ pub fn strides(spec: &mut KernelSpec) -> Vec<&mut Stride> {
 
 /// The parameters of the operation of `spec`, in the order of the arguments; they come after the
 /// strides.
-pub fn parameters(spec: &mut KernelSpec) -> &mut [Parameter] {
+pub fn parameters(spec: &mut KernelSpec) -> Vec<&mut Parameter> {
     match spec {
-        KernelSpec::Gemm(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => &mut [],
-        KernelSpec::Unary(s) => s.op.parameters_mut(),
-        KernelSpec::Binary(s) => s.op.parameters_mut(),
+        KernelSpec::Gemm(s) => s.epilogue.links_mut().flat_map(Link::parameters_mut).collect(),
+        KernelSpec::Unary(s) => s.op.parameters_mut().iter_mut().collect(),
+        KernelSpec::Binary(s) => s.op.parameters_mut().iter_mut().collect(),
+        KernelSpec::Reduce(_) | KernelSpec::Gather(_) => Vec::new(),
     }
 }
 
@@ -305,6 +306,7 @@ pub fn gemm_strides(spec: &mut GemmSpec) -> Vec<&mut Stride> {
         Batch::Strided { count, a, b } => all.extend([a, b, count]),
         Batch::Offsets { count } | Batch::Addresses { count } => all.push(count),
     }
+    all.extend(spec.epilogue.links_mut().filter_map(Link::operand_mut).filter_map(Operand::ld_mut));
     all
 }
 
@@ -316,7 +318,7 @@ fn at_run_time(spec: &KernelSpec) -> (KernelSpec, Vec<usize>) {
         .map(|stride| std::mem::replace(stride, Stride::Runtime).fixed().expect("a fixed stride"))
         .collect();
     let dtype = given.dtype();
-    values.extend(parameters(&mut given).iter_mut().map(|parameter| {
+    values.extend(parameters(&mut given).into_iter().map(|parameter| {
         match std::mem::replace(parameter, Parameter::Runtime) {
             Parameter::Fixed(number) => number.bits(dtype) as usize,
             Parameter::Runtime => panic!("a parameter is left to run time already"),

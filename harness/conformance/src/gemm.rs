@@ -2,7 +2,7 @@
 
 use crate::bench::{Case, columns};
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Layout, Matrix};
+use tensmith_core::kernel::spec::{Batch, Chain, Factor, GemmSpec, Layout, Matrix};
 use tensmith_core::reference::{Blocks, Element, Gemm, Inputs, Sum};
 
 /// What lies between the columns or rows of an input: it would spoil a result that it got into.
@@ -23,7 +23,19 @@ pub fn specs<T: Element>(
         };
         let (a, b, c) = (matrix(0, m, k), matrix(1, k, n), matrix(2, m, n));
         let beta = if bits & 8 == 0 { Factor::Zero } else { Factor::One };
-        GemmSpec { dtype: T::DTYPE, m, n, k, a, b, c, alpha: Factor::One, beta, batch: Batch::Single }
+        GemmSpec {
+            dtype: T::DTYPE,
+            m,
+            n,
+            k,
+            a,
+            b,
+            c,
+            alpha: Factor::One,
+            beta,
+            batch: Batch::Single,
+            epilogue: Chain::EMPTY,
+        }
     })
 }
 

@@ -5,6 +5,7 @@
 //! [`Factor::Runtime`], [`Parameter::Runtime`], the blocks of a [`Batch`]) becomes an argument of the
 //! kernel, in the order of [`KernelSpec::arguments`].
 
+mod chain;
 mod elementwise;
 mod gather;
 mod gemm;
@@ -13,6 +14,7 @@ mod packed;
 mod reduce;
 
 pub use crate::kernel::op::{BinaryOp, Number, Parameter, UnaryOp};
+pub use chain::{Chain, ChainError, Link, MAX_LINKS, Operand, Side};
 pub use elementwise::{BinarySpec, Input, Orientation, UnarySpec};
 pub use gather::{GatherSpec, Indexed};
 pub use gemm::{Batch, Factor, GemmSpec};
@@ -26,6 +28,10 @@ use core::fmt;
 
 /// What a kernel computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a specification is a value that needs no memory: epilogues are in it"
+)]
 pub enum KernelSpec {
     /// Matrix multiplication, batch-reduced or not.
     Gemm(GemmSpec),
@@ -68,13 +74,44 @@ pub enum Argument {
     BatchCount,
     Alpha,
     Beta,
+    Operand0,
+    Operand1,
+    Operand2,
+    Operand3,
+    LdOperand0,
+    LdOperand1,
+    LdOperand2,
+    LdOperand3,
     Parameter0,
     Parameter1,
+    Parameter2,
+    Parameter3,
+    Parameter4,
+    Parameter5,
+    Parameter6,
+    Parameter7,
 }
 
 impl Argument {
-    /// What stands for the parameters of an operation, by their numbers.
-    pub const PARAMETERS: [Self; MAX_PARAMETERS] = [Self::Parameter0, Self::Parameter1];
+    /// What stands for the parameters of an operation, by their numbers; of the operations of a
+    /// [`Chain`], each has [`MAX_PARAMETERS`] of the numbers.
+    pub const PARAMETERS: [Self; MAX_PARAMETERS * MAX_LINKS] = [
+        Self::Parameter0,
+        Self::Parameter1,
+        Self::Parameter2,
+        Self::Parameter3,
+        Self::Parameter4,
+        Self::Parameter5,
+        Self::Parameter6,
+        Self::Parameter7,
+    ];
+
+    /// What stands for the operands of a [`Chain`], by the numbers of their links.
+    pub const OPERANDS: [Self; MAX_LINKS] = [Self::Operand0, Self::Operand1, Self::Operand2, Self::Operand3];
+
+    /// What stands for the leading dimensions of these.
+    pub const LD_OPERANDS: [Self; MAX_LINKS] =
+        [Self::LdOperand0, Self::LdOperand1, Self::LdOperand2, Self::LdOperand3];
 
     /// The name used in text forms: `a`, `lda`, `batch_stride_a`.
     #[must_use]
@@ -104,8 +141,22 @@ impl Argument {
             Self::BatchCount => "batch_count",
             Self::Alpha => "alpha",
             Self::Beta => "beta",
+            Self::Operand0 => "operand0",
+            Self::Operand1 => "operand1",
+            Self::Operand2 => "operand2",
+            Self::Operand3 => "operand3",
+            Self::LdOperand0 => "ld_operand0",
+            Self::LdOperand1 => "ld_operand1",
+            Self::LdOperand2 => "ld_operand2",
+            Self::LdOperand3 => "ld_operand3",
             Self::Parameter0 => "parameter0",
             Self::Parameter1 => "parameter1",
+            Self::Parameter2 => "parameter2",
+            Self::Parameter3 => "parameter3",
+            Self::Parameter4 => "parameter4",
+            Self::Parameter5 => "parameter5",
+            Self::Parameter6 => "parameter6",
+            Self::Parameter7 => "parameter7",
         }
     }
 
@@ -129,9 +180,10 @@ impl Argument {
     }
 }
 
-/// The most arguments that a kernel takes: three addresses, three leading dimensions, two places
-/// of blocks and their number, two factors.
-pub const MAX_ARGUMENTS: usize = 11;
+/// The most arguments that a kernel takes. A multiplication needs up to 11: three addresses, three
+/// leading dimensions, two places of blocks and their number, two factors. The others are for a
+/// [`Chain`].
+pub const MAX_ARGUMENTS: usize = 16;
 
 /// The arguments of a kernel, with gaps.
 type Arguments = [Option<Argument>; MAX_ARGUMENTS];
@@ -141,14 +193,14 @@ fn list<const N: usize>(
     addresses: [Argument; N],
     others: impl IntoIterator<Item = Option<Argument>>,
 ) -> Arguments {
-    let mut all = addresses.into_iter().map(Some).chain(others);
-    [(); MAX_ARGUMENTS].map(|()| all.next().flatten())
+    let mut all = addresses.into_iter().chain(others.into_iter().flatten());
+    [(); MAX_ARGUMENTS].map(|()| all.next())
 }
 
 impl KernelSpec {
-    /// The kernel's arguments in calling order: the addresses, then what the spec leaves to run
-    /// time, in the order lda, ldb, ldc, batch stride or offsets of a, of b, batch count, alpha,
-    /// beta, parameters.
+    /// The kernel's arguments in calling order: the addresses, those of a chain's operands last, then
+    /// what the spec leaves to run time, in the order lda, ldb, ldc, batch stride or offsets of a, of
+    /// b, batch count, alpha, beta, leading dimensions of a chain's operands, parameters.
     pub fn arguments(&self) -> impl Iterator<Item = Argument> {
         let arguments = match self {
             Self::Gemm(s) => s.arguments(),

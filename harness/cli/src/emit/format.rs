@@ -78,6 +78,7 @@ fn spec(spec: &KernelSpec) -> Value {
             "c": matrix(s.c),
             "alpha": factor(s.alpha),
             "beta": factor(s.beta),
+            "epilogue": s.epilogue.to_string(),
             "batch": match s.batch {
                 Batch::Single => Value::Null,
                 Batch::Strided { count, a, b } => {

@@ -5,8 +5,8 @@ use clap::{Args, Subcommand, ValueEnum};
 use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input, KernelSpec, Layout, Lines, Matrix,
-    Orientation, ReduceSpec, Reduction, Start, Stride, UnarySpec,
+    Batch, BinarySpec, Chain, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input, KernelSpec, Layout, Lines,
+    Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, UnarySpec,
 };
 
 /// A kernel, named by what it computes. All matrices are column-major unless an option says
@@ -68,6 +68,11 @@ pub(super) struct Matrices {
     /// C is stored row-major: contiguous along n
     #[arg(long)]
     trans_c: bool,
+    /// What is done to each element before it is stored: operations in a row, as in
+    /// `add(column),relu` or `mul(matrix/32),clamp(0,?)`; operands are `matrix/LD` (stored as C is),
+    /// `column`, `row` or `scalar`, and `?` is passed at each call
+    #[arg(long, default_value = "", hide_default_value = true, value_name = "CHAIN")]
+    epilogue: Chain,
 }
 
 /// The operands of a batch-reduced multiplication.
@@ -297,11 +302,11 @@ pub(super) enum NoKernel {
 
 impl Matrices {
     fn spec(&self) -> GemmSpec {
-        let &Self { m, n, k, dtype, alpha, beta, .. } = self;
+        let &Self { m, n, k, dtype, alpha, beta, epilogue, .. } = self;
         let a = matrix(self.trans_a, (m, k), self.lda);
         let b = matrix(self.trans_b, (k, n), self.ldb);
         let c = matrix(self.trans_c, (m, n), self.ldc);
-        GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch: Batch::Single }
+        GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch: Batch::Single, epilogue }
     }
 }
 
