@@ -20,6 +20,10 @@ use tensmith_core::registry::{Choice, KernelError, Registry, RegistryError};
 use tensmith_core::tensor::{self, ArrayLayout, LayoutError, NestError, PerOperand, Sequence};
 use tensmith_core::{DType, Target};
 
+/// Plans run without scratch memory, so that nothing is packed.
+const OPTIONS: tensor::Options<'static> =
+    tensor::Options { max_kernel_size: None, min_kernel_size: None, thread_target: None, without: &["pack"] };
+
 /// Makes plans for one machine. Kernels are made once and kept, within a budget of bytes, for what asks
 /// for them again. Threads may share it.
 #[derive(Debug)]
@@ -219,7 +223,7 @@ impl Jit {
         let labels = (expression.labels().zip(&nest.dims))
             .map(|(label, dim)| LabelUse { label, kind: dim.kind, extent: dim.extent })
             .collect();
-        let program = self.compile(tensor::optimize(nest, &self.target, tensor::Options::default())?)?;
+        let program = self.compile(tensor::optimize(nest, &self.target, OPTIONS)?)?;
         let layouts = PerOperand { in0: in0.try_clone()?, in1: in1.try_clone()?, out: output.try_clone()? };
         let (target, element) = (self.target, PhantomData);
         Ok(Plan { target, expression, labels, layouts, program, element })

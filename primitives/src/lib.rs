@@ -10,6 +10,7 @@
 extern crate alloc;
 
 pub mod address;
+mod cursor;
 pub mod elementwise;
 mod formula;
 pub mod gather;

@@ -40,9 +40,9 @@ fadd v17.4s, v1.4s, v5.4s
 fadd v18.4s, v2.4s, v6.4s
 fadd v19.4s, v3.4s, v7.4s
 st1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x5]
-add x0, x7, #64
-add x1, x6, #64
-add x2, x5, #64
+add x0, x0, #256
+add x1, x1, #256
+add x2, x2, #256
 sub x3, x3, #1
 cbnz x3, #-164
 ret

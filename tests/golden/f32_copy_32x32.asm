@@ -17,8 +17,8 @@ ld1 { v4.4s, v5.4s, v6.4s, v7.4s }, [x5]
 add x3, x4, #64
 st1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x4]
 st1 { v4.4s, v5.4s, v6.4s, v7.4s }, [x3]
-add x0, x5, #64
-add x1, x3, #64
+add x0, x0, #256
+add x1, x1, #256
 sub x2, x2, #1
 cbnz x2, #-68
 ret

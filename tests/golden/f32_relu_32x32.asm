@@ -34,8 +34,8 @@ fmax v17.4s, v2.4s, v0.4s
 fmax v18.4s, v3.4s, v0.4s
 fmax v19.4s, v4.4s, v0.4s
 st1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x3]
-add x0, x5, #64
-add x1, x3, #64
+add x0, x0, #256
+add x1, x1, #256
 sub x2, x2, #1
 cbnz x2, #-132
 ret

@@ -14,7 +14,7 @@ use crate::DType;
 use crate::fallible::{OutOfMemory, try_collect};
 use crate::kernel::op::{BinaryOp, UnaryOp};
 use crate::tensor::array;
-use crate::tensor::parts::wholes;
+use crate::tensor::parts::{self, wholes};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -277,7 +277,7 @@ impl Nest {
 
     /// (extent, stride) of every dimension in one operand, as before any was split.
     pub(crate) fn axes(&self, operand: Operand) -> impl Iterator<Item = (usize, isize)> + Clone {
-        wholes(&self.dims).map(move |dim| (dim.extent, *dim.strides.get(operand)))
+        parts::axes(&self.dims, operand).map(|(_, axis)| axis)
     }
 
     /// The dimensions of a type, as before any was split.

@@ -5,21 +5,11 @@
 //! remains behind it; of shorter ones, a stretch covers as many as fit. So short columns need no
 //! counter of their own, and what a loop costs is paid for once in a stretch.
 
+use crate::cursor::{Group, Piece};
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::TryVec;
-
-/// Some rows of a column, as many as one vector holds or fewer: what one access moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
-    /// Columns from the start of the stretch.
-    pub(super) column: usize,
-    /// The first row, from the start of the stretch.
-    pub(super) row: usize,
-    /// How many rows.
-    pub(super) rows: usize,
-}
 
 /// The order in which m×n elements are visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,14 +66,6 @@ pub(super) fn pieces(
         }
     }
     Ok(pieces)
-}
-
-/// Pieces that are computed together.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Group<'p> {
-    pub(super) pieces: &'p [Piece],
-    /// Those that come next, up to the end of the stretch.
-    pub(super) following: &'p [Piece],
 }
 
 /// Pieces in groups of at most `most`: whole columns, where one fits, else parts of one of about equal

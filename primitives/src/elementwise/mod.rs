@@ -5,7 +5,7 @@
 //! little, and neither may wait for the other.
 //!
 //! A matrix whose columns follow each other without a gap in every operand is one long column. Columns
-//! are [cut](cut) into pieces and stretches, which [operands](operand) find with few additions. Within
+//! are [cut](cut) into pieces and stretches, which [pointers](crate::cursor) reach with few additions. Within
 //! a stretch, pieces are computed in groups: the loads of one group come before the stores of the
 //! group before it. So a core that issues in program order has loads to do while stored numbers are
 //! computed, and the output can be an input although the last vector of a column overlaps the one
@@ -18,18 +18,19 @@
 //! instructions for each stretch.
 
 mod cut;
-mod operand;
 mod shape;
 mod sizes;
+mod source;
 
 use crate::address::signed;
+use crate::cursor::{Access, Cursor, Group, Start};
 use crate::formula::{Formula, Ready};
 use alloc::vec::Vec;
 use core::num::NonZero;
-use cut::{Cut, Group, groups, pieces};
-use operand::{Access, Cursor, Source, Start};
+use cut::{Cut, groups, pieces};
 use shape::Shape;
 use sizes::Sizes;
+use source::Source;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::func::{Int, Vector};
 use tensmith_core::kernel::spec::Argument;
@@ -119,7 +120,7 @@ impl Kernel {
                 self.repeat(n, |kernel| kernel.column(stretches, rows, rest))
             }
             Cut::Short { stretches, columns, rest } => {
-                let next = (stretches > 1 || rest > 0).then_some(Start { column: columns, row: 0 });
+                let next = (stretches > 1 || rest > 0).then_some(Start { column: signed(columns), row: 0 });
                 self.repeat(stretches, |kernel| kernel.stretch((m, columns), next))?;
                 self.stretch((m, rest), None)
             }

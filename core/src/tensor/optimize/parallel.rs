@@ -15,10 +15,10 @@ use alloc::vec::Vec;
 const LEAST: u64 = 1 << 16;
 
 /// Shares loops until there are about as many tasks as the caller asks for; without being asked, none. A
-/// loop that is longer than needed is split first. Sequences of several steps stay as they are.
+/// loop that is longer than needed is split first. Steps that share loops stay as they are.
 pub(super) fn share(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     let target = context.options.thread_target.unwrap_or(1);
-    if target <= 1 || sequence.steps.len() != 1 {
+    if target <= 1 || sequence.steps.iter().any(|step| step.shares > 0) {
         return Ok(sequence);
     }
     each(sequence, |nest, _| {

@@ -1,23 +1,45 @@
-//! Operands of elementwise kernels: where the elements of a piece are, and how they are moved.
+//! A pointer into a column-major operand, to load and store vectors of it.
 //!
-//! A [`Cursor`] is a pointer that is moved as seldom as possible: pieces are addressed by immediates
-//! while the core's cheapest form of access reaches them, so that what is spent on addresses is at
-//! most an addition for each column.
+//! Idea: a pointer is moved as seldom as possible: pieces are addressed by immediates while the core's
+//! cheapest form of access reaches them, so that what is spent on addresses is at most an addition for
+//! each column. It is moved to another register, so that the old one can still be used, and before the
+//! accesses that stand before those that it is moved for: cores that issue in program order need not
+//! wait for it.
+//!
+//! Invariant: a stretch of code begins and ends with the pointer in the same register, as loops need it.
 
-use super::cut::{Group, Piece};
 use crate::address::{bytes, signed, stride_in_bytes};
 use alloc::vec::Vec;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Address, Inst, Int, Lanes, Offset, Vector};
-use tensmith_core::kernel::spec::{Input, Stride};
+use tensmith_core::kernel::spec::Stride;
 use tensmith_core::target::MoveForm;
 use tensmith_core::{DType, OutOfMemory, Target};
 
+/// Some rows of a column, as many as one vector holds or fewer: what one access moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Piece {
+    /// Columns from the start of the stretch.
+    pub(crate) column: usize,
+    /// The first row, from the start of the stretch.
+    pub(crate) row: usize,
+    /// How many rows.
+    pub(crate) rows: usize,
+}
+
+/// Pieces that are moved together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Group<'p> {
+    pub(crate) pieces: &'p [Piece],
+    /// Those that come next, up to the end of the stretch.
+    pub(crate) following: &'p [Piece],
+}
+
 /// How vectors of an operand are moved.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Access {
+pub(crate) struct Access {
     dtype: DType,
     machine: Machine,
     /// The cheapest instructions for vectors that are neighbours.
@@ -28,17 +50,22 @@ pub(super) struct Access {
 
 impl Access {
     /// Of inputs.
-    pub(super) fn loads(dtype: DType, target: &Target) -> Self {
+    pub(crate) fn loads(dtype: DType, target: &Target) -> Self {
         let form = target.model.forms.loads;
         Self { dtype, machine: target.machine(), form, alone: form.single_reach() }
     }
 
     /// Of the output.
-    pub(super) fn stores(dtype: DType, target: &Target) -> Self {
+    pub(crate) fn stores(dtype: DType, target: &Target) -> Self {
         let form = target.model.forms.stores;
         // Lists are cheaper than any other store, also those of one.
         let alone = if form == MoveForm::Lists { form.reach() } else { form.single_reach() };
         Self { dtype, machine: target.machine(), form, alone }
+    }
+
+    /// Type of the elements.
+    pub(crate) fn dtype(&self) -> DType {
+        self.dtype
     }
 
     /// Whether `next` is the vector behind `piece`, so that both are cheaper together.
@@ -54,7 +81,7 @@ impl Access {
 
 /// A pointer into an operand.
 #[derive(Debug)]
-pub(super) struct Cursor {
+pub(crate) struct Cursor {
     access: Access,
     /// At the start of the stretch.
     start: Int,
@@ -69,31 +96,20 @@ pub(super) struct Cursor {
 /// A place in an operand: so many columns, whose distance is only known at run time, and bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Position {
-    columns: usize,
+    columns: i64,
     bytes: i64,
 }
 
 /// Where a stretch starts, from the start of the one before it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Start {
-    pub(super) column: usize,
-    pub(super) row: i64,
-}
-
-/// An input.
-#[derive(Debug)]
-pub(super) enum Source {
-    /// Element by element.
-    Elements(Cursor),
-    /// One element for each column, and the vector of the column that was read last.
-    Repeated(Cursor, Option<(usize, Vector)>),
-    /// One element.
-    Same(Vector),
+pub(crate) struct Start {
+    pub(crate) column: i64,
+    pub(crate) row: i64,
 }
 
 impl Cursor {
     /// At the start of an operand. `ld` is the register of its stride, if that is left to run time.
-    pub(super) fn new(
+    pub(crate) fn new(
         builder: &mut Builder,
         access: Access,
         pointer: Int,
@@ -105,7 +121,7 @@ impl Cursor {
     }
 
     /// Stores the vectors of a group's pieces.
-    pub(super) fn store(
+    pub(crate) fn store(
         &mut self,
         builder: &mut Builder,
         vectors: &[Vector],
@@ -119,7 +135,7 @@ impl Cursor {
     }
 
     /// Appends the vectors of a group's pieces.
-    fn load(
+    pub(crate) fn load(
         &mut self,
         builder: &mut Builder,
         group: Group<'_>,
@@ -156,14 +172,18 @@ impl Cursor {
     }
 
     /// Loads the first element of a column into all lanes.
-    fn load_all(&mut self, builder: &mut Builder, column: usize) -> Result<Vector, OutOfMemory> {
-        self.go(builder, self.position(column, 0))?;
+    pub(crate) fn load_all(&mut self, builder: &mut Builder, column: usize) -> Result<Vector, OutOfMemory> {
+        self.go(builder, self.position(signed(column), 0))?;
         builder.load_all(self.pointer, Offset::Const(0), self.access.dtype)
     }
 
     /// Moves on to the start of the next stretch.
-    pub(super) fn next(&mut self, builder: &mut Builder, to: Start) -> Result<(), OutOfMemory> {
+    pub(crate) fn next(&mut self, builder: &mut Builder, to: Start) -> Result<(), OutOfMemory> {
         let to = self.position(to.column, to.row);
+        // From wherever fewer columns are in between.
+        if to.columns.unsigned_abs() <= to.columns.abs_diff(self.at.columns) {
+            (self.pointer, self.at) = (self.start, Position::default());
+        }
         self.go_columns(builder, to.columns)?;
         let bytes = to.bytes.saturating_sub(self.at.bytes);
         if (self.pointer, bytes) != (self.start, 0) {
@@ -173,11 +193,17 @@ impl Cursor {
         Ok(())
     }
 
+    /// Another one at the start of this stretch.
+    pub(crate) fn fork(&self, builder: &mut Builder) -> Result<Self, OutOfMemory> {
+        let start = builder.copy(self.start)?;
+        Ok(Self { start, pointer: start, at: Position::default(), ..*self })
+    }
+
     /// The offset from the pointer to the first of some neighbours, all of which are reached from
     /// there; the pointer is moved if it has to be.
     fn reach(&mut self, builder: &mut Builder, run: &[Piece]) -> Result<i64, OutOfMemory> {
         let Some(first) = run.first() else { return Ok(0) };
-        let wanted = self.position(first.column, signed(first.row));
+        let wanted = self.position(signed(first.column), signed(first.row));
         let offset = wanted.bytes.saturating_sub(self.at.bytes);
         if wanted.columns == self.at.columns && self.is_in_reach(offset, run) {
             return Ok(offset);
@@ -205,18 +231,18 @@ impl Cursor {
         }
     }
 
-    fn position(&self, column: usize, row: i64) -> Position {
+    fn position(&self, column: i64, row: i64) -> Position {
         let bytes = row.saturating_mul(bytes(1, self.access.dtype));
         match self.stride {
             Offset::Const(stride) => {
-                let columns = stride.saturating_mul(signed(column));
+                let columns = stride.saturating_mul(column);
                 Position { columns: 0, bytes: columns.saturating_add(bytes) }
             }
             Offset::Register(_) => Position { columns: column, bytes },
         }
     }
 
-    /// Moves the pointer, to another register. Columns are visited in their order.
+    /// Moves the pointer, to another register.
     fn go(&mut self, builder: &mut Builder, to: Position) -> Result<(), OutOfMemory> {
         self.go_columns(builder, to.columns)?;
         let bytes = to.bytes.saturating_sub(self.at.bytes);
@@ -227,78 +253,17 @@ impl Cursor {
         Ok(())
     }
 
-    /// Moves the pointer to a column whose distance is only known at run time.
-    fn go_columns(&mut self, builder: &mut Builder, column: usize) -> Result<(), OutOfMemory> {
-        for _ in self.at.columns..column {
-            self.pointer = builder.add(self.pointer, self.stride)?;
+    /// Moves the pointer to a column whose distance is only known at run time, which is near.
+    fn go_columns(&mut self, builder: &mut Builder, column: i64) -> Result<(), OutOfMemory> {
+        if let Offset::Register(stride) = self.stride {
+            for _ in self.at.columns..column {
+                self.pointer = builder.add(self.pointer, self.stride)?;
+            }
+            for _ in column..self.at.columns {
+                self.pointer = builder.subtract(self.pointer, stride)?;
+            }
         }
         self.at.columns = column;
         Ok(())
-    }
-}
-
-impl Source {
-    /// The input that covers the output as `covers` says, from `pointer` on. `ld` is the register of
-    /// its stride, if that is left to run time.
-    pub(super) fn new(
-        builder: &mut Builder,
-        access: Access,
-        pointer: Int,
-        covers: Input,
-        ld: Option<Int>,
-    ) -> Result<Self, OutOfMemory> {
-        let mut cursor = |stride| Cursor::new(builder, access, pointer, stride, ld);
-        Ok(match covers {
-            Input::Matrix(stride) => Self::Elements(cursor(stride)?),
-            Input::Column => Self::Elements(cursor(Stride::Fixed(0))?),
-            Input::Row(stride) => Self::Repeated(cursor(stride)?, None),
-            Input::Scalar => Self::Same(builder.load_all(pointer, Offset::Const(0), access.dtype)?),
-        })
-    }
-
-    /// Appends the vectors of a group's pieces.
-    pub(super) fn load(
-        &mut self,
-        builder: &mut Builder,
-        group: Group<'_>,
-        vectors: &mut Vec<Vector>,
-    ) -> Result<(), OutOfMemory> {
-        match self {
-            Self::Elements(cursor) => cursor.load(builder, group, vectors),
-            Self::Repeated(..) => group.pieces.iter().try_for_each(|piece| {
-                let vector = self.begin(builder, piece.column)?;
-                vectors.try_extend(vector)
-            }),
-            Self::Same(vector) => vectors.try_extend(group.pieces.iter().map(|_| *vector)),
-        }
-    }
-
-    /// The vector of a column all of whose elements are the same, read at most once.
-    pub(super) fn begin(
-        &mut self,
-        builder: &mut Builder,
-        column: usize,
-    ) -> Result<Option<Vector>, OutOfMemory> {
-        let Self::Repeated(cursor, known) = self else { return Ok(None) };
-        match *known {
-            Some((of, vector)) if of == column => Ok(Some(vector)),
-            _ => {
-                let vector = cursor.load_all(builder, column)?;
-                *known = Some((column, vector));
-                Ok(Some(vector))
-            }
-        }
-    }
-
-    /// Moves on to the start of the next stretch.
-    pub(super) fn next(&mut self, builder: &mut Builder, to: Start) -> Result<(), OutOfMemory> {
-        match self {
-            Self::Elements(cursor) => cursor.next(builder, to),
-            Self::Repeated(cursor, known) if to.column > 0 => {
-                *known = None;
-                cursor.next(builder, Start { row: 0, ..to })
-            }
-            Self::Repeated(..) | Self::Same(_) => Ok(()),
-        }
     }
 }
