@@ -3,13 +3,15 @@
 
 mod einsum_support;
 
-use einsum_support::{Case, Data, cases, cases_up_to, evaluated, evaluated_all, interpret};
+use einsum_support::{Case, Data, cases, cases_up_to, evaluated, evaluated_all, interpret, interpret_all};
 use proptest::prelude::*;
 use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
 use tensmith_core::tensor::optimize::{Context, PASSES, optimize_all};
-use tensmith_core::tensor::{Dim, Exec, Kind, Main, Nest, Options, PerOperand, Plan, Sequence, optimize};
+use tensmith_core::tensor::{
+    Buffer, Dim, Exec, Kind, Main, Nest, Options, PerOperand, Plan, Sequence, Step, optimize,
+};
 
 /// Limits that force splits, and numbers of tasks that force sharing.
 fn options() -> impl Strategy<Value = Options<'static>> {
@@ -131,7 +133,7 @@ fn a_loop_longer_than_the_number_of_tasks_is_split() {
         let tasks: usize = shared(target).iter().product();
         assert!((target..=2 * target).contains(&tasks) || tasks == 100, "{tasks} for {target}");
     }
-    assert_eq!(shared(1), []);
+    assert!(shared(1).is_empty());
 }
 
 /// Extents that nothing divides, in each place, with every kind of main and touch.
@@ -165,4 +167,67 @@ fn prime_extents_run_to_their_end() {
             }
         }
     }
+}
+
+/// Steps over four arguments: 0 and 1 are inputs, 2 and 3 outputs of 6x5.
+fn sequence(steps: &[(&str, [usize; 3])]) -> Sequence {
+    let step = |(text, operands): &(&str, [usize; 3])| {
+        let [in0, in1, out] = operands.map(Buffer::Argument);
+        let step = Sequence::of(text.parse().unwrap()).unwrap().steps.remove(0);
+        Step { operands: PerOperand { in0, in1, out }, ..step }
+    };
+    Sequence { steps: steps.iter().map(step).collect(), scratch: 0 }
+}
+
+const PRODUCT: &str = "nest f64 contraction
+    m undefined 6 1 0 1 \n n undefined 5 0 7 6 \n k undefined 7 6 1 0";
+const RELU: &str = "nest f64 relu \n c undefined 6 1 0 1 \n c undefined 5 6 0 6";
+const ZERO: &str = "nest f64 zero \n c undefined 30 0 0 1";
+const ADD: &str = "nest f64 add \n c undefined 6 1 1 1 \n c undefined 5 8 6 8";
+
+/// Runs a plan of a sequence and, step by step, the reference.
+fn runs_as_it_reads(sequence: Sequence, options: Options<'_>) -> Plan {
+    let fill = |factor: usize| (0..64).map(|i| ((i * factor) % 11) as f64 - 5.0).collect::<Vec<_>>();
+    let mut memory = [fill(3), fill(5), fill(7), fill(2)];
+    let mut expected = memory.clone();
+    for step in &sequence.steps {
+        let at = |buffer| if let Buffer::Argument(number) = buffer { number } else { panic!("{buffer}") };
+        let PerOperand { in0, in1, out } = step.operands.map(at);
+        let mut data =
+            Data { in0: expected[in0].clone(), in1: expected[in1].clone(), out: expected[out].clone() };
+        data.out = evaluated(&step.nest, &data, PerOperand::default());
+        expected[out] = data.out;
+    }
+    let sequence = optimize_all(sequence, &Context { target: &target(), options }, |_, _| {}).unwrap();
+    let plan = Plan::of(sequence).unwrap();
+    interpret_all(&plan, &mut memory, &[0; 4]);
+    assert_eq!(memory, expected, "{plan}");
+    plan
+}
+
+#[test]
+fn operations_beside_a_contraction_become_its_touches() {
+    let steps = [(ZERO, [2, 2, 2]), (PRODUCT, [0, 1, 2]), (RELU, [2, 2, 2])];
+    let plan = runs_as_it_reads(sequence(&steps), Options::default());
+    assert_eq!(specs(&plan), ["gemm f64 6x5x7 a=col/6 b=col/7 c=col/6 beta=0 epilogue=relu"]);
+    let apart = Options { without: &["touches"], ..Options::default() };
+    assert_eq!(runs_as_it_reads(sequence(&steps), apart).kernels().len(), 3);
+    // The output of another one, or other elements of it, are no touches.
+    for (other, operands) in [(RELU, [2, 2, 3]), (RELU, [3, 3, 3]), (ADD, [2, 0, 2])] {
+        let plan = runs_as_it_reads(sequence(&[(PRODUCT, [0, 1, 2]), (other, operands)]), Options::default());
+        assert_eq!(plan.kernels().len(), 2, "{plan}");
+    }
+}
+
+#[test]
+fn operations_on_the_same_elements_share_their_loops() {
+    let relu = "nest f64 relu \n c undefined 6 1 0 1 \n c undefined 5 8 0 8";
+    let steps = [(ADD, [0, 1, 2]), (relu, [2, 2, 3])];
+    let options = Options { max_kernel_size: Some(3), ..Options::default() };
+    let plan = runs_as_it_reads(sequence(&steps), options);
+    assert!(plan.sequence().steps[1].shares > 0 && plan.phases().len() == 1, "{plan}");
+    // What is read elsewhere than it was written has to wait for all of it.
+    let turned = "nest f64 relu \n c undefined 6 6 0 1 \n c undefined 5 1 0 8";
+    let plan = runs_as_it_reads(sequence(&[(ADD, [0, 1, 2]), (turned, [2, 2, 3])]), options);
+    assert_eq!((plan.sequence().steps[1].shares, plan.phases().len()), (0, 2), "{plan}");
 }

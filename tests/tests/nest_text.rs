@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
-use tensmith_core::tensor::{Dim, Exec, Kind, Main, Nest, Part, PerOperand};
+use tensmith_core::tensor::{Buffer, Dim, Exec, Kind, Main, Nest, Part, PerOperand, Sequence, Step};
 
 fn dims() -> impl Strategy<Value = Vec<Dim>> {
     let strides = (any::<isize>(), -9..9isize, any::<isize>());
@@ -50,8 +50,24 @@ proptest! {
     }
 
     #[test]
+    fn sequences_are_read_back(
+        dims in prop::collection::vec(dims(), 0..4),
+        scratch in any::<usize>(),
+        shares in any::<usize>(),
+        at in any::<usize>(),
+    ) {
+        let operands =
+            PerOperand { in0: Buffer::Scratch(at), in1: Buffer::Argument(shares), out: Buffer::Argument(2) };
+        let step = |dims| Step { nest: Nest::contraction(DType::F64, dims), shares, operands };
+        let sequence = Sequence { steps: dims.into_iter().map(step).collect(), scratch };
+        prop_assert_eq!(sequence.to_string().parse::<Sequence>(), Ok(sequence));
+    }
+
+    #[test]
     fn no_text_panics(text in "(nest|f32|gemm|[mnkc]|seq|prim|-?[0-9]{1,25}|first=|zero|#|\\n| |\\PC){0,40}") {
         let _ = text.parse::<Nest>();
+        let _ = text.parse::<Sequence>();
+        let _ = format!("sequence scratch=1\nstep {text}").parse::<Sequence>();
     }
 }
 
@@ -89,4 +105,27 @@ fn mistakes_are_named_with_their_place() {
     for (text, message) in cases {
         assert_eq!(text.parse::<Nest>().unwrap_err().to_string(), message, "{text:?}");
     }
+}
+
+#[test]
+fn a_nest_alone_is_a_sequence() {
+    let text = "nest f32 gemm\nm seq 4 1 0 1";
+    assert_eq!(text.parse::<Sequence>(), Ok(Sequence::of(text.parse().unwrap()).unwrap()));
+}
+
+#[test]
+fn mistakes_of_sequences_are_named_with_their_place() {
+    let cases = [
+        ("steps", "line 1, word 1: expected `nest` or `sequence`"),
+        ("sequence", "line 1, word 2: expected scratch="),
+        ("sequence scratch=1\nnest f32 gemm", "line 2, word 1: expected `step`"),
+        ("sequence scratch=1\nstep shares=x", "line 2, word 2: expected shares="),
+        ("sequence scratch=1\nstep shares=0 in0=t1", "line 2, word 3: expected in0="),
+        ("sequence scratch=1\nstep shares=0 in0=0 in1=1 out=s0\nm seq", "line 3, word 1: expected `nest`"),
+    ];
+    for (text, message) in cases {
+        assert_eq!(text.parse::<Sequence>().unwrap_err().to_string(), message, "{text:?}");
+    }
+    let step = "nest f32 gemm\nstep shares=0 in0=0 in1=1 out=2";
+    assert_eq!(step.parse::<Nest>().unwrap_err().to_string(), "line 2, word 1: expected the end of the nest");
 }

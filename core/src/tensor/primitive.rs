@@ -171,8 +171,9 @@ impl<'a> Roles<'a> {
     }
 
     fn unary(&self, op: UnaryOp, dtype: DType) -> Result<UnarySpec, NestError> {
-        let [rows_in, columns_in] = [self.m, self.n].map(|dim| Axis::of(dim, Operand::In0));
         let [rows, columns] = [self.m, self.n].map(|dim| Axis::of(dim, Operand::Out));
+        let input = if op.operation().reads_inputs { Operand::In0 } else { Operand::Out };
+        let [rows_in, columns_in] = [self.m, self.n].map(|dim| Axis::of(dim, input));
         let ld_in = column_major("in0", rows_in, columns_in)?.ld;
         let (orientation, out) = match leading(rows, columns) {
             Some(ld) => (Orientation::Same, Some(ld)),

@@ -1,4 +1,4 @@
-//! The text form of a nest: printed by `Display`, read by `FromStr`.
+//! The text forms of a nest and of a sequence: printed by `Display`, read by `FromStr`.
 //!
 //! ```text
 //! nest f32 brgemm first=zero last=relu
@@ -13,14 +13,30 @@
 //! that is 3 at the very end is `64|3@0`. `#` begins a comment; spaces and empty
 //! lines do not matter. Reading checks the form only; the rules are
 //! [`verify`](super::verify())'s.
+//!
+//! A sequence is a line with the elements of scratch memory, and for each step a line that says how many
+//! loops it shares with the one before and where its operands are, followed by its nest. Arguments
+//! are numbers, places in scratch memory numbers behind an `s`. A nest alone is a sequence, too.
+//!
+//! ```text
+//! sequence scratch=96
+//! step shares=0 in0=0 in1=0 out=s0
+//! nest f32 identity
+//! …
+//! step shares=1 in0=s0 in1=1 out=2
+//! nest f32 gemm
+//! …
+//! ```
 
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::kernel::op::{BinaryOp, UnaryOp};
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Part, PerOperand};
+use crate::tensor::sequence::{Buffer, Sequence, Step};
 use crate::text::{before, lines};
 use alloc::vec::Vec;
 use core::fmt;
+use core::iter::Peekable;
 use core::str::FromStr;
 
 impl fmt::Display for Nest {
@@ -74,17 +90,89 @@ pub enum TextError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+impl fmt::Display for Sequence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "sequence scratch={}", self.scratch)?;
+        for Step { nest, shares, operands: PerOperand { in0, in1, out } } in &self.steps {
+            write!(f, "\nstep shares={shares} in0={in0} in1={in1} out={out}\n{nest}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Buffer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Argument(number) => write!(f, "{number}"),
+            Self::Scratch(at) => write!(f, "s{at}"),
+        }
+    }
+}
+
 impl FromStr for Nest {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let lines = lines(text).enumerate().map(|(number, line)| Words::new(number, line));
-        let mut lines = lines.filter(|words| !words.is_empty());
-        let mut nest = header(lines.next().unwrap_or(Words::new(0, "")))?;
-        for words in lines {
-            nest.dims.try_push(dim(words)?)?;
+        let mut lines = words(text).peekable();
+        let nest = nest(&mut lines)?;
+        match lines.next() {
+            None => Ok(nest),
+            Some(line) => Err(line.error("the end of the nest")),
         }
-        Ok(nest)
+    }
+}
+
+impl FromStr for Sequence {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let mut lines = words(text).peekable();
+        if lines.peek().is_none_or(|line| line.begins("nest")) {
+            return Ok(Self::of(text.parse()?)?);
+        }
+        let mut line = lines.next().unwrap_or(Words::new(0, ""));
+        line.next("`nest` or `sequence`", |word| (word == "sequence").then_some(()))?;
+        let scratch = line.next("scratch=", |word| word.strip_prefix("scratch=")?.parse().ok())?;
+        line.end()?;
+        let mut steps = Vec::new();
+        while let Some(line) = lines.next() {
+            let (shares, operands) = step(line)?;
+            steps.try_push(Step { nest: nest(&mut lines)?, shares, operands })?;
+        }
+        Ok(Self { steps, scratch })
+    }
+}
+
+/// The lines that say something.
+fn words(text: &str) -> impl Iterator<Item = Words<'_>> {
+    let lines = lines(text).enumerate().map(|(number, line)| Words::new(number, line));
+    lines.filter(|words| !words.is_empty())
+}
+
+/// A nest, up to the next step or the end.
+fn nest<'a>(lines: &mut Peekable<impl Iterator<Item = Words<'a>>>) -> Result<Nest, TextError> {
+    let mut nest = header(lines.next().unwrap_or(Words::new(0, "")))?;
+    while let Some(line) = lines.next_if(|line| !line.begins("step")) {
+        nest.dims.try_push(dim(line)?)?;
+    }
+    Ok(nest)
+}
+
+/// The line before a nest of a sequence.
+fn step(mut words: Words<'_>) -> Result<(usize, PerOperand<Buffer>), TextError> {
+    words.next("`step`", |word| (word == "step").then_some(()))?;
+    let shares = words.next("shares=", |word| word.strip_prefix("shares=")?.parse().ok())?;
+    let in0 = words.next("in0=", |word| buffer(word.strip_prefix("in0=")?))?;
+    let in1 = words.next("in1=", |word| buffer(word.strip_prefix("in1=")?))?;
+    let out = words.next("out=", |word| buffer(word.strip_prefix("out=")?))?;
+    words.end()?;
+    Ok((shares, PerOperand { in0, in1, out }))
+}
+
+fn buffer(word: &str) -> Option<Buffer> {
+    match word.strip_prefix('s') {
+        Some(at) => at.parse().ok().map(Buffer::Scratch),
+        None => word.parse().ok().map(Buffer::Argument),
     }
 }
 
@@ -169,6 +257,10 @@ impl<'a> Words<'a> {
 
     fn is_empty(&self) -> bool {
         self.rest.clone().next().is_none()
+    }
+
+    fn begins(&self, word: &str) -> bool {
+        self.rest.clone().next() == Some(word)
     }
 
     fn next<T>(

@@ -72,6 +72,6 @@ impl Emit {
 }
 
 /// Parses the name of a core.
-fn target() -> impl TypedValueParser<Value = Target> {
+pub(crate) fn target() -> impl TypedValueParser<Value = Target> {
     PossibleValuesParser::new(Target::all().map(|target| target.name)).try_map(|name| Target::named(&name))
 }

@@ -12,6 +12,7 @@ mod emit;
 mod error;
 mod input;
 mod isa;
+mod nest;
 mod npy;
 mod output;
 
@@ -36,6 +37,8 @@ enum Command {
     Demo(demo::Demo),
     /// Write the machine code of one kernel, for any target, on any host
     Emit(emit::Emit),
+    /// Show what the optimizer makes of a loop nest
+    Nest(nest::Nest),
     /// Assemble AArch64 instructions
     Asm(asm::Assemble),
     /// List AArch64 machine code
@@ -59,6 +62,7 @@ impl Program {
             Command::Einsum(command) => command.run(),
             Command::Demo(command) => command.run(),
             Command::Emit(command) => command.run(),
+            Command::Nest(command) => command.run(),
             Command::Asm(command) => command.run(),
             Command::Disasm(command) => command.run(),
             Command::Isa(command) => command.run(),

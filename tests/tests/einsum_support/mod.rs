@@ -210,16 +210,17 @@ pub(crate) fn interpret_all<T: Element, const N: usize>(
         let mut memory: Vec<&mut Vec<T>> = arguments.iter_mut().chain([&mut scratch]).collect();
         let at = |address: usize| (address / APART - 1, address % APART / size_of::<T>());
         let [x, y, z] = addresses.map(at);
-        // The output is taken out of the memory, so that the inputs can be read meanwhile.
+        // The output is taken out of the memory, so that the inputs can be read meanwhile. In place, they
+        // are what it was.
         let mut out = std::mem::take(memory[z.0]);
+        if x.0 == z.0 || y.0 == z.0 {
+            *memory[z.0] = out.clone();
+        }
         let read = |(buffer, from): (usize, usize)| &memory[buffer][from..];
         match plan.kernels()[number] {
             KernelSpec::Gemm(spec) => {
                 let inputs = Inputs::unscaled(Blocks::Strided(read(x), read(y)));
                 reference::gemm(&spec, &inputs, &mut out[z.1..]).unwrap();
-            }
-            KernelSpec::Unary(spec) if x == z => {
-                reference::unary_in_place(&spec, &mut out[z.1..]).unwrap();
             }
             KernelSpec::Unary(spec) => reference::unary(&spec, read(x), &mut out[z.1..]).unwrap(),
             KernelSpec::Binary(spec) => {

@@ -6,12 +6,14 @@
 //! already, and loops that steps share, stay as they are.
 
 mod fuse;
+mod loops;
 mod order;
 mod pack;
 mod parallel;
 mod primitives;
 mod sink;
 mod split;
+mod touches;
 mod units;
 
 use crate::Target;
@@ -31,15 +33,17 @@ pub struct Pass {
 }
 
 /// The passes in the order in which they run.
-pub const PASSES: [Pass; 8] = [
+pub const PASSES: [Pass; 10] = [
     Pass { name: "units", run: units::drop },
     Pass { name: "fuse", run: fuse::fuse },
+    Pass { name: "touches", run: touches::absorb },
     Pass { name: "pack", run: pack::pack },
     Pass { name: "primitives", run: primitives::identify },
     Pass { name: "split", run: split::split },
     Pass { name: "order", run: order::order },
     Pass { name: "parallel", run: parallel::share },
     Pass { name: "sink", run: sink::sink },
+    Pass { name: "loops", run: loops::fuse },
 ];
 
 /// What a caller decides instead of the cost model.

@@ -91,7 +91,8 @@ pub(super) fn elements(nest: &Nest, common: usize) -> Result<Nest, NestError> {
         for &n in dims.iter().filter(|n| !same(m, **n)) {
             let (rows, columns) = (as_role(m, Kind::M), as_role(n, Kind::N));
             let roles = Roles { m: rows.as_ref(), n: columns.as_ref(), ..Roles::default() };
-            if roles.work() > most && roles.fit(nest.main, nest.dtype).is_ok() {
+            // Of equal ones the last, which has its rows: they are what vectors run along.
+            if roles.work() >= most && roles.fit(nest.main, nest.dtype).is_ok() {
                 (best, most) = ((m, n), roles.work());
             }
         }

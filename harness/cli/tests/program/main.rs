@@ -9,4 +9,5 @@ mod bad_input;
 mod demo;
 mod einsum;
 mod emit;
+mod nest;
 mod support;

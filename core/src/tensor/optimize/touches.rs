@@ -1,0 +1,70 @@
+//! Makes operations on a contraction's output its first or last touch.
+//!
+//! An operation in place on all elements of an output, right before or after the contraction that adds to
+//! it, is what a touch does, tile by tile: then the output passes through the caches once less, and as a
+//! last touch it happens in registers.
+
+use super::Context;
+use crate::fallible::{TryVec, sorted, try_collect};
+use crate::kernel::op::UnaryOp;
+use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand};
+use crate::tensor::sequence::{Sequence, Step};
+use crate::tensor::verify::NestError;
+use alloc::vec::Vec;
+
+/// Absorbs what can be absorbed, as long as no steps share loops.
+pub(super) fn absorb(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, NestError> {
+    if sequence.steps.iter().any(|step| step.shares > 0) {
+        return Ok(sequence);
+    }
+    let mut steps: Vec<Step> = Vec::new();
+    for mut step in sequence.steps {
+        let Some(before) = steps.last_mut() else {
+            steps.try_push(step)?;
+            continue;
+        };
+        if let Some(op) = touch(before, &step)?.filter(|_| before.nest.last_touch.is_none()) {
+            before.nest.last_touch = Some(op);
+        } else if let Some(op) = touch(&step, before)?.filter(|_| step.nest.first_touch.is_none()) {
+            step.nest.first_touch = Some(op);
+            *before = step;
+        } else {
+            steps.try_push(step)?;
+        }
+    }
+    Ok(Sequence { steps, ..sequence })
+}
+
+/// The operation, if it is one on each element of the contraction's output.
+fn touch(contraction: &Step, operation: &Step) -> Result<Option<UnaryOp>, NestError> {
+    let Main::Unary(op) = operation.nest.main else { return Ok(None) };
+    let PerOperand { in0, out, .. } = operation.operands;
+    let reads = op.operation().reads_inputs;
+    let in_place = !reads || in0 == out && operation.nest.offsets.in0 == operation.nest.offsets.out;
+    let is_same = |dim: &Dim| !reads || dim.strides.in0 == dim.strides.out;
+    let is_undecided = |dim: &Dim| dim.exec == Exec::Undefined && dim.part.is_none();
+    let matches = contraction.nest.main == Main::Contraction
+        && in_place
+        && contraction.operands.out == out
+        && contraction.nest.dtype == operation.nest.dtype
+        && contraction.nest.offsets.out == operation.nest.offsets.out
+        && operation.nest.dims.iter().all(|dim| is_same(dim) && is_undecided(dim))
+        && contraction.nest.dims.iter().all(is_undecided)
+        && outline(&contraction.nest)? == outline(&operation.nest)?;
+    Ok(Some(op).filter(|_| matches))
+}
+
+/// (stride, extent) of the output's dimensions, the shortest stride first, those that are one in memory put
+/// together: equal where the same elements are written, however that is looped.
+fn outline(nest: &Nest) -> Result<Vec<(isize, usize)>, NestError> {
+    let outputs = nest.dims.iter().filter(|dim| dim.kind != Kind::K && dim.extent != 1);
+    let mut outline: Vec<(isize, usize)> = Vec::new();
+    for (stride, extent) in sorted(try_collect(outputs.map(|dim| (dim.strides.out, dim.extent)))?) {
+        let end = |(stride, extent): (isize, usize)| stride.checked_mul(isize::try_from(extent).ok()?);
+        match outline.last_mut() {
+            Some(last) if end(*last) == Some(stride) => last.1 = last.1.saturating_mul(extent),
+            _ => outline.try_push((stride, extent))?,
+        }
+    }
+    Ok(outline)
+}

@@ -1,0 +1,78 @@
+//! `nest`: what the optimizer makes of a loop nest, pass by pass.
+
+use crate::emit::target;
+use crate::error::Failure;
+use crate::input;
+use crate::output::Output;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use std::path::PathBuf;
+use tensmith_core::Target;
+use tensmith_core::tensor::optimize::{Context, PASSES, optimize_all};
+use tensmith_core::tensor::{Cost, NestError, Options, Plan, Sequence};
+
+/// Arguments of `nest`.
+#[derive(Debug, Args)]
+pub(crate) struct Nest {
+    /// The nest, or sequence of nests, in its text form; `-` for the standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Core that it is planned for
+    #[arg(long, default_value = "generic", value_parser = target())]
+    target: Target,
+    /// The most indices of a dimension inside a kernel
+    #[arg(long, value_name = "N")]
+    max_kernel_size: Option<usize>,
+    /// The fewest indices of a dimension inside a kernel, where it is split
+    #[arg(long, value_name = "N")]
+    min_kernel_size: Option<usize>,
+    /// About how many tasks there should be
+    #[arg(long, value_name = "N")]
+    thread_target: Option<usize>,
+    /// A pass to leave out; may be given several times
+    #[arg(long, value_name = "PASS", value_parser = PossibleValuesParser::new(PASSES.map(|pass| pass.name)))]
+    without: Vec<String>,
+    /// Show what each pass makes of it
+    #[arg(long)]
+    passes: bool,
+    /// Where it goes [default: standard output]
+    #[arg(long, short, value_name = "PATH")]
+    output: Option<PathBuf>,
+}
+
+impl Nest {
+    /// Writes the plan, with the predicted cycles of each step.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let bytes = input::read(&self.file).map_err(Failure::bad_input)?;
+        let name = self.file.display();
+        let refuse = |reason: &dyn std::fmt::Display| Failure::BadInput(format!("{name}: {reason}"));
+        let text = std::str::from_utf8(&bytes).map_err(|e| refuse(&e))?;
+        let sequence: Sequence = text.parse().map_err(|e| refuse(&e))?;
+        let shown = self.plan(sequence).map_err(|e| refuse(&e))?;
+        let output = Output::open(self.output.as_deref()).map_err(Failure::bad_input)?;
+        output.write(|out| out.write_all(shown.as_bytes())).map_err(Failure::bad_input)
+    }
+
+    fn plan(&self, sequence: Sequence) -> Result<String, NestError> {
+        let without: Vec<&str> = self.without.iter().map(String::as_str).collect();
+        let options = Options {
+            max_kernel_size: self.max_kernel_size,
+            min_kernel_size: self.min_kernel_size,
+            thread_target: self.thread_target,
+            without: &without,
+        };
+        let mut shown = String::new();
+        let sequence =
+            optimize_all(sequence, &Context { target: &self.target, options }, |pass, sequence| {
+                if self.passes {
+                    shown += &format!("# after {}\n{sequence}\n\n", pass.name);
+                }
+            })?;
+        let plan = Plan::of(sequence)?;
+        shown += &plan.to_string();
+        for (number, step) in plan.sequence().steps.iter().enumerate() {
+            shown += &format!("step {number}: {}\n", Cost::of(&step.nest, &self.target));
+        }
+        Ok(shown)
+    }
+}
