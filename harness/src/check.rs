@@ -1,7 +1,7 @@
 //! Comparing a result with the scalar reference, element by element.
 
 use crate::plan::Plan;
-use crate::run::RunError;
+use crate::program::RunError;
 use crate::view::View;
 use tensmith_core::einsum::{self, LowerError};
 use tensmith_core::reference::{Element, Sum};

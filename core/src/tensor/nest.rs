@@ -275,11 +275,6 @@ impl Nest {
         Ok(Self { dims: try_collect(self.dims.iter().copied())?, ..*self })
     }
 
-    /// (extent, stride) of every dimension in one operand, as before any was split.
-    pub(crate) fn axes(&self, operand: Operand) -> impl Iterator<Item = (usize, isize)> + Clone {
-        wholes(&self.dims).map(move |dim| (dim.extent, *dim.strides.get(operand)))
-    }
-
     /// The dimensions of a type, as before any was split.
     pub(crate) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = Dim> + Clone {
         wholes(&self.dims).filter(move |dim| dim.kind == kind)
