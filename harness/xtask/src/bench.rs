@@ -1,6 +1,7 @@
 //! `cargo xtask bench kernels`: how good the generated code is, and what it costs.
 //! `cargo xtask bench offers`, in [`offers`]: how far promises are from predictions.
 //! `cargo xtask bench executor`, in [`executor`]: what it takes to dispatch tasks.
+//! `cargo xtask bench nests`, in [`nests`]: what loop nests cost, planned and run.
 //!
 //! Cycles are predicted ([`mcatrace`](crate::mcatrace)) and compared with the core's
 //! peak, with a lower bound that no code beats ([`limit`]), with what the registry
@@ -12,6 +13,7 @@ mod bars;
 mod cost;
 mod executor;
 mod limit;
+mod nests;
 mod offers;
 mod peer;
 mod report;
@@ -36,13 +38,15 @@ pub(crate) enum Bench {
     Offers(offers::Offers),
     /// Time to dispatch empty tasks to two threads of this host, beside rayon
     Executor,
+    /// Predicted cycles of loop nests, and instructions to plan and to run them; on AArch64 also timed
+    Nests(nests::Nests),
 }
 
 impl Bench {
     /// What has to be there.
     pub(crate) fn purpose(&self) -> Purpose {
         match self {
-            Self::Kernels(_) | Self::Offers(_) => Purpose::Kernels,
+            Self::Kernels(_) | Self::Offers(_) | Self::Nests(_) => Purpose::Kernels,
             Self::Executor => Purpose::Threads,
         }
     }
@@ -90,6 +94,7 @@ pub(crate) fn bench(toolchain: &Toolchain, bench: &Bench) -> Result {
         Bench::Kernels(shapes) => kernels(toolchain, shapes),
         Bench::Offers(drawn) => offers::offers(toolchain, drawn),
         Bench::Executor => executor::executor(toolchain),
+        Bench::Nests(asked) => nests::nests(toolchain, asked),
     }
 }
 
