@@ -2,10 +2,19 @@
 //!
 //! A [`Registry`] asks each generator for an [`Offer`] on a spec and target and
 //! lets the cheapest one make the kernel. There is no global list.
+//!
+//! # Who is trusted
+//! A generator is safe code, and what it makes is checked as far as code can be: every kernel passes
+//! [`isa::aarch64::verify`](mod@crate::isa::aarch64::verify). That does not see whether addresses stay within
+//! operands. So making, looking at and comparing code of any generator is safe, and calling it is not:
+//! whoever calls code vouches for who made it, once, in an `unsafe` place of their own
+//! (`Jit::with_registry` of the harness, or [`Kernel::call`](crate::code::entry::Kernel::call)).
 
 use crate::Target;
 use crate::codegen::{self, CodegenError, Compiled};
 use crate::fallible::{OutOfMemory, TryVec};
+use crate::isa::aarch64::assemble::{AssembleError, assemble};
+use crate::isa::aarch64::verify::Contract;
 use crate::kernel::{Func, KernelSpec, SpecError};
 use alloc::vec::Vec;
 use core::fmt;
@@ -37,15 +46,91 @@ pub enum Refusal {
     /// The generator does not know the element type.
     #[error("has no {0} kernels")]
     DType(crate::DType),
+    /// The target has too few registers for everything that the kernel has to keep.
+    #[error("needs more registers than there are: fewer things may be left to run time")]
+    Registers,
     /// The target lacks a feature.
     #[error("needs the feature {}, which the target lacks", .0.name())]
     Feature(crate::target::Feature),
 }
 
+/// What a generator delivers.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Generated {
+    /// A function over virtual registers, to be compiled for the target.
+    Func(Func),
+    /// Finished machine code: a function of the standard calling convention (AAPCS64) with all that
+    /// belongs to it, entry, frame and return. It has the integer arguments that the spec says, and keeps
+    /// to the target's features; the verifier looks at it as at code that was compiled.
+    Words(Vec<u32>),
+}
+
+impl From<Func> for Generated {
+    fn from(func: Func) -> Self {
+        Self::Func(func)
+    }
+}
+
+impl Generated {
+    /// Finished code from assembly text, read by the table of instructions.
+    ///
+    /// # Errors
+    /// [`GenerateError::Assemble`], with line and column.
+    pub fn assemble(text: &str) -> Result<Self, GenerateError> {
+        Ok(Self::Words(assemble(text)?))
+    }
+
+    /// The function over virtual registers, if it is one.
+    #[must_use]
+    pub fn into_func(self) -> Option<Func> {
+        match self {
+            Self::Func(func) => Some(func),
+            Self::Words(_) => None,
+        }
+    }
+
+    /// The machine code of what was generated for `spec` and `target`, verified.
+    ///
+    /// # Errors
+    /// [`CodegenError`].
+    pub fn compile(&self, spec: &KernelSpec, target: &Target) -> Result<Compiled, CodegenError> {
+        match self {
+            Self::Func(func) => codegen::compile(func, target),
+            Self::Words(words) => {
+                let arguments = spec.arguments().count();
+                codegen::finish(words, &Contract { features: target.features, arguments })
+            }
+        }
+    }
+}
+
+impl fmt::Display for Generated {
+    /// The text of a function; words as assembly takes them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Func(func) => func.fmt(f),
+            Self::Words(words) => words.iter().try_for_each(|word| writeln!(f, ".word {word:#010x}")),
+        }
+    }
+}
+
+/// Why a generator did not deliver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GenerateError {
+    /// Its text is no assembly.
+    #[error(transparent)]
+    Assemble(#[from] AssembleError),
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
 /// Makes kernels of one family. Implementations are stateless: the same spec and target always
 /// give the same function.
 pub trait KernelGenerator: fmt::Debug + Send + Sync {
-    /// Versioned name, unique in a registry: `acme.leaky_relu/1`.
+    /// Versioned name, unique in a registry: `acme.leaky_relu/1`. Who made it, what it is, and a number
+    /// that grows when it makes something else of the same spec.
     fn name(&self) -> &'static str;
 
     /// What the generator would deliver.
@@ -54,13 +139,13 @@ pub trait KernelGenerator: fmt::Debug + Send + Sync {
     /// [`Refusal`], with the reason why it makes no such kernel. The spec is valid.
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal>;
 
-    /// The kernel as a function over virtual registers; its arguments are
-    /// [`KernelSpec::arguments`]. `offer` is what [`KernelGenerator::offer`] returned for the same spec
-    /// and target.
+    /// The kernel; its arguments are [`KernelSpec::arguments`]. `offer` is what
+    /// [`KernelGenerator::offer`] returned for the same spec and target.
     ///
     /// # Errors
-    /// [`OutOfMemory`].
-    fn generate(&self, spec: &KernelSpec, target: &Target, offer: &Offer) -> Result<Func, OutOfMemory>;
+    /// [`GenerateError`].
+    fn generate(&self, spec: &KernelSpec, target: &Target, offer: &Offer)
+    -> Result<Generated, GenerateError>;
 }
 
 /// An ordered list of generators.
@@ -82,9 +167,18 @@ impl Choice {
     /// Lets the chosen generator make the kernel; for the spec and target of the choice.
     ///
     /// # Errors
-    /// [`OutOfMemory`].
-    pub fn generate(&self, spec: &KernelSpec, target: &Target) -> Result<Func, OutOfMemory> {
+    /// [`GenerateError`].
+    pub fn generate(&self, spec: &KernelSpec, target: &Target) -> Result<Generated, GenerateError> {
         self.generator.generate(spec, target, &self.offer)
+    }
+
+    /// Lets the chosen generator make the kernel, and makes machine code of it; for the spec and target
+    /// of the choice.
+    ///
+    /// # Errors
+    /// [`KernelError`].
+    pub fn compile(&self, spec: &KernelSpec, target: &Target) -> Result<Compiled, KernelError> {
+        Ok(self.generate(spec, target)?.compile(spec, target)?)
     }
 }
 
@@ -98,9 +192,16 @@ impl Registry {
     /// Appends a generator. Of equal offers the earlier one wins.
     ///
     /// # Errors
-    /// [`OutOfMemory`].
-    pub fn add(&mut self, generator: &'static dyn KernelGenerator) -> Result<(), OutOfMemory> {
-        self.generators.try_push(generator)
+    /// [`RegistryError`]; the registry is as it was.
+    pub fn add(&mut self, generator: &'static dyn KernelGenerator) -> Result<(), RegistryError> {
+        let name = generator.name();
+        if !is_versioned(name) {
+            return Err(RegistryError::Name { name });
+        }
+        if self.generators().any(|known| known.name() == name) {
+            return Err(RegistryError::Twice { name });
+        }
+        Ok(self.generators.try_push(generator)?)
     }
 
     /// The generators in order.
@@ -134,9 +235,41 @@ impl Registry {
     /// # Errors
     /// [`KernelError`].
     pub fn compile(&self, spec: &KernelSpec, target: &Target) -> Result<Compiled, KernelError> {
-        let func = self.choose(spec, target)?.generate(spec, target)?;
-        Ok(codegen::compile(&func, target)?)
+        self.choose(spec, target)?.compile(spec, target)
     }
+}
+
+/// Whether a name is words of small letters, digits and `_`, with dots between, then `/` and a number from
+/// 1 on.
+fn is_versioned(name: &str) -> bool {
+    let is_word = |word: &str| {
+        !word.is_empty() && word.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'_')
+    };
+    name.split_once(['/']).is_some_and(|(words, version)| {
+        let is_number = version.bytes().all(|c| c.is_ascii_digit()) && !version.starts_with(['0']);
+        words.split(['.']).all(is_word) && is_number && !version.is_empty()
+    })
+}
+
+/// Why a generator cannot be in a registry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RegistryError {
+    /// Its name is malformed.
+    #[error("`{name}` names no generator: a name is like `acme.leaky_relu/1`, with a version from 1 on")]
+    Name {
+        /// The name.
+        name: &'static str,
+    },
+    /// There is one with the same name.
+    #[error("`{name}` is in the registry already: names must be unique")]
+    Twice {
+        /// The name.
+        name: &'static str,
+    },
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
 }
 
 /// Why there is no kernel for a spec.
@@ -149,12 +282,25 @@ pub enum KernelError {
     /// Every generator refused.
     #[error(transparent)]
     NoGenerator(#[from] NoGenerator),
-    /// The generated function could not be compiled: a mistake of the generator.
+    /// The generator's text is no assembly: a mistake of the generator.
+    #[error(transparent)]
+    Assemble(#[from] AssembleError),
+    /// The generated function could not be compiled, or the finished code breaks a rule: a mistake of the
+    /// generator.
     #[error(transparent)]
     Codegen(#[from] CodegenError),
     /// The allocator refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
+}
+
+impl From<GenerateError> for KernelError {
+    fn from(error: GenerateError) -> Self {
+        match error {
+            GenerateError::Assemble(error) => Self::Assemble(error),
+            GenerateError::OutOfMemory(error) => Self::OutOfMemory(error),
+        }
+    }
 }
 
 /// Every generator refused; the last specific reason, with who gave it.

@@ -16,9 +16,9 @@ use tensmith_core::einsum::{self, LowerError, ParseError};
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_core::reference::Element;
-use tensmith_core::registry::{Choice, KernelError, Registry};
+use tensmith_core::registry::{Choice, KernelError, Registry, RegistryError};
 use tensmith_core::tensor::{self, ArrayLayout, LayoutError, Nest, NestError, Options, PerOperand, Sequence};
-use tensmith_core::{DType, Target, codegen};
+use tensmith_core::{DType, Target};
 
 /// Makes plans for one machine. Kernels are made once and kept, within a budget of bytes, for what asks
 /// for them again. Threads may share it.
@@ -80,6 +80,9 @@ pub enum JitError {
         /// Why there is none.
         reason: NotGenerated,
     },
+    /// The registry cannot be made.
+    #[error(transparent)]
+    Registry(#[from] RegistryError),
     /// The code could not be made executable.
     #[error(transparent)]
     Memory(#[from] MemoryError),
@@ -140,7 +143,7 @@ impl Jit {
     /// Plans for any machine, to look at: they have code, but do not run.
     ///
     /// # Errors
-    /// [`JitError::OutOfMemory`].
+    /// [`JitError::Registry`], without memory.
     pub fn for_target(target: Target) -> Result<Self, JitError> {
         Ok(Self {
             target,
@@ -169,6 +172,20 @@ impl Jit {
     #[must_use]
     pub fn for_threads(self, threads: NonZeroUsize) -> Self {
         Self { threads, ..self }
+    }
+
+    /// Takes kernels from the generators of `registry` instead of the default ones, beginning with none in
+    /// a cache of [`BUDGET`]. To add generators to the default ones, add them to
+    /// `tensmith_primitives::registry()`.
+    ///
+    /// # Safety
+    /// Whatever code a generator in `registry` makes of a valid spec, when called with operands as the spec
+    /// says, it reads and writes nothing but these operands' elements, writes nothing but the output, and
+    /// returns. The conformance kit (`tensmith-conformance`) looks for what does not.
+    #[expect(unsafe_code, reason = "who brings generators vouches for them, here and nowhere else")]
+    #[must_use]
+    pub unsafe fn with_registry(self, registry: Registry) -> Self {
+        Self { registry, kernels: Kernels::new(BUDGET), ..self }
     }
 
     /// What the cache of kernels did so far, and what it holds.
@@ -266,8 +283,7 @@ impl Jit {
     }
 
     fn generate(&self, spec: &KernelSpec, choice: Choice) -> Result<KernelCode, KernelError> {
-        let func = choice.generate(spec, &self.target)?;
-        let code = codegen::compile(&func, &self.target)?.code;
+        let code = choice.compile(spec, &self.target)?.code;
         Ok(KernelCode { spec: *spec, generator: choice.generator.name(), cycles: choice.offer.cycles, code })
     }
 

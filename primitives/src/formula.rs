@@ -88,19 +88,28 @@ impl Shares {
 impl Formula {
     /// The formula of an elementwise spec.
     pub(crate) fn of(spec: &KernelSpec) -> Result<Option<Self>, OutOfMemory> {
-        let mut expression = Expression::new(spec.dtype());
-        let result = match spec {
-            KernelSpec::Unary(spec) => {
+        match spec {
+            KernelSpec::Unary(unary) => Self::written(spec.dtype(), |expression| {
                 let input = expression.input(0)?;
-                spec.op.write(&mut expression, [input])?
-            }
-            KernelSpec::Binary(spec) => {
+                unary.op.write(expression, [input])
+            }),
+            KernelSpec::Binary(binary) => Self::written(spec.dtype(), |expression| {
                 let inputs = [expression.input(0)?, expression.input(1)?];
-                spec.op.write(&mut expression, inputs)?
-            }
-            KernelSpec::Gemm(_) | KernelSpec::Reduce(_) => return Ok(None),
-        };
-        Self::new(expression, result).map(Some)
+                binary.op.write(expression, inputs)
+            }),
+            KernelSpec::Gemm(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => return Ok(None),
+        }
+        .map(Some)
+    }
+
+    /// The formula that `write` writes.
+    pub(crate) fn written(
+        dtype: DType,
+        write: impl FnOnce(&mut Expression) -> Result<Value, OutOfMemory>,
+    ) -> Result<Self, OutOfMemory> {
+        let mut expression = Expression::new(dtype);
+        let result = write(&mut expression)?;
+        Self::new(expression, result)
     }
 
     /// A formula that computes `result`.
@@ -144,6 +153,11 @@ impl Formula {
         most.max(live)
     }
 
+    /// How many numbers it takes that are the same for all elements.
+    pub(crate) fn numbers(&self) -> usize {
+        self.expression.steps().iter().filter(|step| step.is_uniform()).count()
+    }
+
     /// Makes what is the same for all elements. `argument` gives the registers of a kernel's arguments;
     /// `registers` are there for the formula, besides those of its inputs. It takes no more of them,
     /// but as many as [`Formula::registers`] says.
@@ -156,8 +170,7 @@ impl Formula {
     ) -> Result<Ready, OutOfMemory> {
         let lanes = machine.lanes(self.dtype());
         let each = self.registers();
-        let uniform = |step: &&Step| step.is_uniform();
-        let numbers = self.expression.steps().iter().filter(uniform).count();
+        let numbers = self.numbers();
         let factors = (0..self.last_use.len()).filter(|at| self.is_factor(*at)).count();
         // Two vectors in flight are worth more than a number in a register.
         let shares = [2, 1].map(|vectors| {

@@ -10,25 +10,27 @@
 extern crate alloc;
 
 pub mod address;
+mod cursor;
 pub mod elementwise;
 mod formula;
+pub mod gather;
 pub mod gemm;
 pub mod reduce;
 pub mod square;
 pub mod transpose;
 
-use tensmith_core::OutOfMemory;
-use tensmith_core::registry::Registry;
+use tensmith_core::registry::{Registry, RegistryError};
 
 /// The generators of this crate, in order of preference.
 ///
 /// # Errors
-/// [`OutOfMemory`].
-pub fn registry() -> Result<Registry, OutOfMemory> {
+/// [`RegistryError::OutOfMemory`].
+pub fn registry() -> Result<Registry, RegistryError> {
     let mut registry = Registry::new();
     registry.add(&gemm::Gemm)?;
     registry.add(&elementwise::Elementwise)?;
     registry.add(&transpose::Transpose)?;
     registry.add(&reduce::Reduce)?;
+    registry.add(&gather::Gather)?;
     Ok(registry)
 }

@@ -37,6 +37,9 @@ pub fn columns(
         }
         return Ok(columns);
     }
+    if rows.len() <= 2 {
+        return halves(builder, [first, row(1)], wanted);
+    }
     let mut halves = [None; 2];
     for nth in wanted.start..wanted.end.min(4) {
         let [even, odd] = &mut halves;
@@ -50,6 +53,32 @@ pub fn columns(
             }
         };
         columns.try_push(builder.shuffle(parity(nth / 2), low, high, 8)?)?;
+    }
+    Ok(columns)
+}
+
+/// Some of the columns of two rows of four words: each is two words wide.
+fn halves(
+    builder: &mut Builder,
+    [first, second]: [Vector; 2],
+    wanted: Range<usize>,
+) -> Result<Vec<Vector>, OutOfMemory> {
+    let mut columns = Vec::new();
+    let mut pairs = [None; 2];
+    for nth in wanted.start..wanted.end.min(4) {
+        let [even, odd] = &mut pairs;
+        let (how, pair) =
+            if nth % 2 == 0 { (Shuffle::TransposeEven, even) } else { (Shuffle::TransposeOdd, odd) };
+        let low = match *pair {
+            Some(low) => low,
+            None => *pair.insert(builder.shuffle(how, first, second, 4)?),
+        };
+        let is_low = nth < 2;
+        columns.try_push(if is_low {
+            low
+        } else {
+            builder.shuffle(Shuffle::TransposeOdd, low, low, 8)?
+        })?;
     }
     Ok(columns)
 }

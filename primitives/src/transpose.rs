@@ -1,21 +1,28 @@
 //! Unary kernels that exchange the indices: `out(j, i) = op(in(i, j))`.
 //!
-//! The matrix is cut into squares of vectors, which are transposed in registers. Where an extent
-//! is no multiple of a vector, the last square overlaps the one before it; where it is narrower
-//! than a vector, squares are loaded and stored narrow.
+//! The matrix is cut into squares of vectors, which are transposed in registers, two by two, so that
+//! neighbouring vectors are loaded and stored as pairs; one by one, if the operation takes many
+//! registers. Where an extent is no multiple of that, the last vectors overlap those before them;
+//! where it is less than a vector, vectors are loaded and stored narrow.
+//!
+//! Input and output must not overlap: elements are read after their places are written.
+//!
+//! Cost: the loads and stores, a shuffle for each lane of a square and vector, an addition for most
+//! columns of either operand, and a few instructions for each block of squares.
 
-use crate::address::{bytes, signed, stride_in_bytes, times};
+use crate::address::signed;
+use crate::cursor::{Access, Cursor, Group, Piece, Start};
 use crate::formula::{Formula, Ready};
 use crate::square;
 use alloc::vec::Vec;
 use core::num::NonZero;
-use tensmith_core::fallible::TryVec;
-use tensmith_core::kernel::func::{Int, Lanes, Offset};
+use tensmith_core::fallible::{TryVec, try_collect};
+use tensmith_core::kernel::func::Vector;
 use tensmith_core::kernel::spec::{Argument, Orientation, UnarySpec};
-use tensmith_core::kernel::{Builder, Func, KernelSpec};
-use tensmith_core::registry::{KernelGenerator, Offer, Refusal};
+use tensmith_core::kernel::{Builder, KernelSpec};
+use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
 use tensmith_core::target::Feature;
-use tensmith_core::{OutOfMemory, Target};
+use tensmith_core::{DType, OutOfMemory, Target};
 
 /// Generator of transposing unary kernels.
 #[derive(Clone, Copy, Debug)]
@@ -41,10 +48,10 @@ impl KernelGenerator for Transpose {
         Ok(Offer::of(squares * per_square + 10.0))
     }
 
-    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Func, OutOfMemory> {
+    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
         let mut builder = Builder::new(self.name())?;
         let (KernelSpec::Unary(unary), Some(formula)) = (spec, Formula::of(spec)?) else {
-            return builder.finish();
+            return Ok(builder.finish()?.into());
         };
         let (input, output) = (builder.argument()?, builder.argument()?);
         let mut run_time = Vec::new();
@@ -52,141 +59,249 @@ impl KernelGenerator for Transpose {
             run_time.try_push((argument, builder.argument()?))?;
         }
         let register = |wanted| run_time.iter().find(|(a, _)| *a == wanted).map(|(_, r)| *r);
-        let ld_in = stride_in_bytes(&mut builder, unary.ld_in, register(Argument::LdIn), unary.dtype)?;
-        let ld_out = stride_in_bytes(&mut builder, unary.ld_out, register(Argument::LdOut), unary.dtype)?;
-        let lanes = target.machine().lanes(unary.dtype);
+        let &UnarySpec { dtype, m, n, ld_in, ld_out, .. } = unary;
+        let (loads, stores) = (Access::loads(dtype, target), Access::stores(dtype, target));
+        let ends = Ends {
+            input: Cursor::new(&mut builder, loads, input, ld_in, register(Argument::LdIn))?,
+            output: Cursor::new(&mut builder, stores, output, ld_out, register(Argument::LdOut))?,
+        };
         let machine = target.machine();
-        let registers = machine.vector_registers.saturating_sub(lanes.get());
+        let (squares, registers) = squares(&formula);
+        let [rows, columns] = [m, n].map(|extent| Cover::new(extent, machine.lanes(dtype), squares));
         let formula = formula.prepare(&mut builder, register, &machine, registers)?;
-        let mut kernel = Kernel { builder, spec: *unary, lanes, ld_in, ld_out, formula };
-        kernel.all(input, output)?;
-        kernel.builder.finish()
+        let mut kernel = Kernel { builder, dtype, rows, columns, formula };
+        kernel.all(ends)?;
+        Ok(kernel.builder.finish()?.into())
+    }
+}
+
+/// How many squares a block has in each direction, and how many registers are left for the formula.
+fn squares(formula: &Formula) -> (NonZero<usize>, usize) {
+    const TWO: NonZero<usize> = NonZero::new(2).unwrap();
+    if formula.registers().saturating_add(formula.numbers()) <= BESIDE_FOUR {
+        (TWO, BESIDE_FOUR)
+    } else {
+        (NonZero::<usize>::MIN, BESIDE_ONE)
+    }
+}
+
+/// Registers that a formula can have while blocks of two by two squares are in others.
+const BESIDE_FOUR: usize = 12;
+
+/// The same for single squares.
+const BESIDE_ONE: usize = 20;
+
+/// The vectors that a block has in one direction: where each starts and how many elements it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Side {
+    first: usize,
+    second: Option<usize>,
+    width: usize,
+}
+
+impl Side {
+    /// One vector after the other.
+    const fn whole(count: usize, lanes: usize) -> Self {
+        Self { first: 0, second: if count == 1 { None } else { Some(lanes) }, width: lanes }
+    }
+
+    /// The vectors, each with the elements that are not in the one before it.
+    fn parts(self) -> impl Iterator<Item = Part> {
+        let Self { first, second, width } = self;
+        let end = first.saturating_add(width);
+        let second = second.map(|start| Part { start, width, known: end.saturating_sub(start) });
+        [Some(Part { start: first, width, known: 0 }), second].into_iter().flatten()
+    }
+
+    /// How many elements the vectors cover.
+    fn extent(self) -> usize {
+        self.second.unwrap_or(self.first).saturating_add(self.width)
+    }
+}
+
+/// A vector of a [`Side`].
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    start: usize,
+    width: usize,
+    /// How many of its first elements the vector before it has too.
+    known: usize,
+}
+
+/// An extent as blocks that follow each other, and one that ends where it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cover {
+    blocks: usize,
+    block: Side,
+    /// The last block, and by how many elements it is nearer than another whole one.
+    last: Option<(Side, usize)>,
+}
+
+impl Cover {
+    /// Covers `extent` by blocks of `count` vectors: one or two.
+    fn new(extent: usize, lanes: NonZero<usize>, count: NonZero<usize>) -> Self {
+        let block = Side::whole(count.get(), lanes.get());
+        let length = lanes.saturating_mul(count);
+        let (blocks, rest) = (extent / length, extent % length);
+        let one = |width| Side { first: 0, second: None, width };
+        let last = if rest == 0 {
+            None
+        } else if extent < lanes.get() {
+            // There is no access to three elements.
+            Some((if extent == 3 { Side { second: Some(1), ..one(2) } } else { one(extent) }, 0))
+        } else if rest <= lanes.get() {
+            Some((one(lanes.get()), lanes.get() - rest))
+        } else {
+            Some((Side { second: Some(rest - lanes.get()), ..one(lanes.get()) }, 0))
+        };
+        Self { blocks, block, last }
+    }
+}
+
+/// Where a block starts in either operand.
+struct Ends {
+    input: Cursor,
+    output: Cursor,
+}
+
+impl Ends {
+    fn fork(&self, builder: &mut Builder) -> Result<Self, OutOfMemory> {
+        Ok(Self { input: self.input.fork(builder)?, output: self.output.fork(builder)? })
+    }
+
+    /// Moves on by rows and columns of the input.
+    fn next(&mut self, builder: &mut Builder, rows: i64, columns: i64) -> Result<(), OutOfMemory> {
+        self.input.next(builder, Start { column: columns, row: rows })?;
+        self.output.next(builder, Start { column: rows, row: columns })
     }
 }
 
 struct Kernel {
     builder: Builder,
-    spec: UnarySpec,
-    lanes: NonZero<usize>,
-    ld_in: Offset,
-    ld_out: Offset,
+    dtype: DType,
+    rows: Cover,
+    columns: Cover,
     formula: Ready,
 }
 
-/// An extent as whole vectors, and how much a last, overlapping one moves back.
-struct Cover {
-    /// Vectors that follow each other; at least one.
-    whole: usize,
-    /// Elements per vector: fewer than its lanes only where the extent is.
-    width: usize,
-    /// Elements from the last whole vector to one more that ends at the extent; 0 for none.
-    rest: usize,
-}
-
-impl Cover {
-    fn new(extent: usize, lanes: NonZero<usize>) -> Self {
-        if extent < lanes.get() {
-            return Self { whole: 1, width: extent, rest: 0 };
-        }
-        Self { whole: extent / lanes, width: lanes.get(), rest: extent % lanes }
-    }
-}
-
 impl Kernel {
-    /// Squares from left to right of the input, in each column of squares from the top down.
-    fn all(&mut self, input: Int, output: Int) -> Result<(), OutOfMemory> {
-        let columns = Cover::new(self.spec.n, self.lanes);
-        let counter = self.open(columns.whole)?;
-        self.column(input, output, columns.width)?;
-        if columns.whole > 1 || columns.rest > 0 {
-            self.step_columns(input, output, columns.width)?;
+    /// Strips from left to right of the input.
+    fn all(&mut self, mut ends: Ends) -> Result<(), OutOfMemory> {
+        let Cover { blocks, block, last } = self.columns;
+        let length = signed(block.extent());
+        self.repeat(blocks, |kernel| {
+            kernel.strip(&ends, block)?;
+            ends.next(&mut kernel.builder, 0, length)
+        })?;
+        let Some((side, back)) = last else { return Ok(()) };
+        ends.next(&mut self.builder, 0, signed(back).saturating_neg())?;
+        self.strip(&ends, side)
+    }
+
+    /// Blocks from the top down.
+    fn strip(&mut self, start: &Ends, columns: Side) -> Result<(), OutOfMemory> {
+        let mut ends = start.fork(&mut self.builder)?;
+        let Cover { blocks, block, last } = self.rows;
+        let length = signed(block.extent());
+        self.repeat(blocks, |kernel| {
+            kernel.block(&mut ends, block, columns)?;
+            ends.next(&mut kernel.builder, length, 0)
+        })?;
+        let Some((side, back)) = last else { return Ok(()) };
+        ends.next(&mut self.builder, signed(back).saturating_neg(), 0)?;
+        self.block(&mut ends, side, columns)
+    }
+
+    /// Transposes the squares of one block.
+    fn block(&mut self, ends: &mut Ends, rows: Side, columns: Side) -> Result<(), OutOfMemory> {
+        let mut pieces = Vec::new();
+        for column in 0..columns.extent() {
+            let of_column = rows.parts().map(|part| Piece { column, row: part.start, rows: part.width });
+            pieces.try_extend(of_column)?;
         }
-        self.close(counter)?;
-        if columns.rest > 0 {
-            let back = columns.width - columns.rest;
-            let step_in = times(&mut self.builder, self.ld_in, back)?;
-            let input = self.back(input, step_in)?;
-            let output = self.back(output, Offset::Const(bytes(back, self.spec.dtype)))?;
-            self.column(input, output, columns.width)?;
+        let mut loaded = Vec::new();
+        ends.input.load(&mut self.builder, Group { pieces: &pieces, following: &[] }, &mut loaded)?;
+        let across = rows.parts().count().max(1);
+        for (nth, part) in rows.parts().enumerate() {
+            let vectors = loaded.iter().copied().skip(nth).step_by(across);
+            self.row_of_squares(&mut ends.output, &vectors, part, columns)?;
         }
         Ok(())
     }
 
-    fn step_columns(&mut self, input: Int, output: Int, width: usize) -> Result<(), OutOfMemory> {
-        let step_in = times(&mut self.builder, self.ld_in, width)?;
-        self.builder.advance(input, step_in)?;
-        self.builder.advance(output, Offset::Const(bytes(width, self.spec.dtype)))
-    }
-
-    /// One column of squares, `width` input columns wide.
-    fn column(&mut self, input: Int, output: Int, width: usize) -> Result<(), OutOfMemory> {
-        let rows = Cover::new(self.spec.m, self.lanes);
-        let (input, output) = (self.builder.copy(input)?, self.builder.copy(output)?);
-        let counter = self.open(rows.whole)?;
-        self.square(input, output, (rows.width, width))?;
-        let step_out = times(&mut self.builder, self.ld_out, rows.width)?;
-        if rows.whole > 1 || rows.rest > 0 {
-            self.builder.advance(input, Offset::Const(bytes(rows.width, self.spec.dtype)))?;
-            self.builder.advance(output, step_out)?;
-        }
-        self.close(counter)?;
-        if rows.rest > 0 {
-            let back = rows.width - rows.rest;
-            let input = self.back(input, Offset::Const(bytes(back, self.spec.dtype)))?;
-            let step_out = times(&mut self.builder, self.ld_out, back)?;
-            let output = self.back(output, step_out)?;
-            self.square(input, output, (rows.width, width))?;
-        }
-        Ok(())
-    }
-
-    /// Transposes one square of `rows` × `columns` of the input.
-    fn square(
+    /// Transposes the squares of some rows. `vectors` are those of the columns.
+    fn row_of_squares(
         &mut self,
-        input: Int,
-        output: Int,
-        (rows, columns): (usize, usize),
+        output: &mut Cursor,
+        vectors: &(impl Iterator<Item = Vector> + Clone),
+        rows: Part,
+        columns: Side,
     ) -> Result<(), OutOfMemory> {
-        let lanes =
-            |count: usize| Lanes { dtype: self.spec.dtype, count: u8::try_from(count).unwrap_or(u8::MAX) };
-        let (in_lanes, out_lanes) = (lanes(rows), lanes(columns));
-        let (mut from, mut to) = (self.builder.copy(input)?, self.builder.copy(output)?);
-        let mut vectors = Vec::new();
-        for nth in 0..columns {
-            vectors.try_push(self.builder.load(from, Offset::Const(0), in_lanes)?)?;
-            from = self.step(from, self.ld_in, nth + 1 < columns)?;
+        let mut squares = Vec::new();
+        for part in columns.parts() {
+            let square = try_collect(vectors.clone().skip(part.start).take(part.width))?;
+            let wanted = rows.known..rows.width;
+            let transposed = square::columns(&mut self.builder, &square, wanted, self.dtype)?;
+            squares.try_push(self.formula.apply(&mut self.builder, &transposed, transposed.len())?)?;
         }
-        let transposed = square::transpose(&mut self.builder, &vectors, self.spec.dtype)?;
-        let results = self.formula.apply(&mut self.builder, &transposed, rows)?;
-        for (nth, result) in results.into_iter().enumerate() {
-            self.builder.store(result, to, Offset::Const(0), out_lanes)?;
-            to = self.step(to, self.ld_out, nth + 1 < rows)?;
+        let (mut pieces, mut results) = (Vec::new(), Vec::new());
+        for (nth, row) in (rows.known..rows.width).enumerate() {
+            for (part, square) in columns.parts().zip(&squares) {
+                let column = rows.start.saturating_add(row);
+                pieces.try_push(Piece { column, row: part.start, rows: part.width })?;
+                results.try_extend(square.get(nth).copied())?;
+            }
         }
-        Ok(())
+        output.store(&mut self.builder, &results, Group { pieces: &pieces, following: &[] })
     }
 
-    /// The pointer one stride further, where there is a next one.
-    fn step(&mut self, pointer: Int, stride: Offset, more: bool) -> Result<Int, OutOfMemory> {
-        if more { self.builder.add(pointer, stride) } else { Ok(pointer) }
+    /// `count` times the same code, in a loop if that is more than once.
+    fn repeat(
+        &mut self,
+        count: usize,
+        body: impl FnOnce(&mut Self) -> Result<(), OutOfMemory>,
+    ) -> Result<(), OutOfMemory> {
+        let counter = if count > 1 { Some(self.builder.constant(signed(count))?) } else { None };
+        match (count, counter) {
+            (0, _) => Ok(()),
+            (_, None) => body(self),
+            (_, Some(counter)) => {
+                self.builder.begin_loop(counter)?;
+                body(self)?;
+                self.builder.end_loop()
+            }
+        }
     }
+}
 
-    /// A pointer `by` bytes before `pointer`.
-    fn back(&mut self, pointer: Int, by: Offset) -> Result<Int, OutOfMemory> {
-        match by {
-            Offset::Const(bytes) => self.builder.add(pointer, Offset::Const(bytes.saturating_neg())),
-            Offset::Register(bytes) => self.builder.subtract(pointer, bytes),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LANES: NonZero<usize> = NonZero::new(4).unwrap();
+
+    #[test]
+    fn covers_end_where_the_extent_does() {
+        for (extent, count) in (1..=70).flat_map(|extent| [1, 2].map(|count| (extent, count))) {
+            let count = NonZero::new(count).unwrap_or(NonZero::<usize>::MIN);
+            let Cover { blocks, block, last } = Cover::new(extent, LANES, count);
+            let mut end = blocks * block.extent();
+            if let Some((side, back)) = last {
+                assert!(back <= end, "{extent}: starts before the first element");
+                end = end - back + side.extent();
+            }
+            assert_eq!(end, extent);
         }
     }
 
-    fn open(&mut self, trips: usize) -> Result<bool, OutOfMemory> {
-        if trips > 1 {
-            let counter = self.builder.constant(signed(trips))?;
-            self.builder.begin_loop(counter)?;
+    #[test]
+    fn parts_do_not_repeat_elements() {
+        for extent in 1..=16 {
+            let cover = Cover::new(extent, LANES, NonZero::<usize>::MIN.saturating_add(1));
+            for side in [Some(cover.block), cover.last.map(|(side, _)| side)].into_iter().flatten() {
+                let new: usize = side.parts().map(|part| part.width - part.known).sum();
+                assert_eq!(new, side.extent(), "{side:?}");
+            }
         }
-        Ok(trips > 1)
-    }
-
-    fn close(&mut self, opened: bool) -> Result<(), OutOfMemory> {
-        if opened { self.builder.end_loop() } else { Ok(()) }
     }
 }

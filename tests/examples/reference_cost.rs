@@ -9,7 +9,9 @@
 
 use std::error::Error;
 use std::hint::black_box;
-use tensmith::gemm::{Batch, Blocks, CallError, Factor, Gemm, GemmSpec, Matrix, Numbers, Options, Policy};
+use tensmith::gemm::{
+    Batch, Blocks, CallError, Chain, Factor, Gemm, GemmSpec, Matrix, Numbers, Options, Policy,
+};
 use tensmith::{DType, Jit, Target};
 use tensmith_core::target::Features;
 
@@ -18,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [m, n, k] = extents[..] else { return Err("arguments: M N K".into()) };
     let (a, b, c) = (Matrix::column_major(m), Matrix::column_major(k), Matrix::column_major(m));
     let (alpha, beta, batch) = (Factor::One, Factor::One, Batch::Single);
-    let spec = GemmSpec { dtype: DType::F32, m, n, k, a, b, c, alpha, beta, batch };
+    let spec = GemmSpec { dtype: DType::F32, m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY };
     let without_vectors = Target { features: Features::of(&[]), ..Target::generic() };
     let options = Options { policy: Policy::Reference, ..Options::default() };
     let gemm = Jit::for_target(without_vectors)?.gemm(&spec, options)?;

@@ -11,7 +11,7 @@
 
 use std::hint::black_box;
 use tensmith_core::isa::aarch64::verify::{Contract, verify};
-use tensmith_core::kernel::spec::{Batch, Factor, Matrix};
+use tensmith_core::kernel::spec::{Batch, Chain, Factor, Matrix};
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_core::{DType, Target};
 use tensmith_tests::kernels;
@@ -22,7 +22,7 @@ fn main() {
     let [count, m, n, k] = [next(), next(), next(), next()];
     let (a, b, c) = (Matrix::column_major(m), Matrix::column_major(k), Matrix::column_major(m));
     let (alpha, beta, batch) = (Factor::One, Factor::One, Batch::Single);
-    let gemm = GemmSpec { dtype: DType::F32, m, n, k, a, b, c, alpha, beta, batch };
+    let gemm = GemmSpec { dtype: DType::F32, m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY };
     let target = Target::generic();
     let words = kernels::words(&kernels::code(&kernels::registry(), &KernelSpec::Gemm(gemm), &target));
     let contract = Contract { features: target.features, arguments: 3 };

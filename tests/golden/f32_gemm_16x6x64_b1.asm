@@ -354,7 +354,6 @@ ldr q0, [x2]
 ldr q1, [x2, #16]
 ldr q2, [x2, #32]
 ldr q3, [x2, #48]
-mov x3, #8
 ldr q4, [x2, #64]
 ldr q5, [x2, #80]
 ldr q6, [x2, #96]
@@ -375,6 +374,7 @@ ldr q28, [x2, #320]
 ldr q29, [x2, #336]
 ldr q30, [x2, #352]
 ldr q31, [x2, #368]
+mov x3, #8
 ldr q8, [x1]
 ldr q9, [x1, #256]
 ldr q10, [x1, #512]
@@ -510,12 +510,12 @@ fmla v24.4s, v14.4s, v12.s[0]
 ldr q15, [x0, #16]
 fmla v28.4s, v14.4s, v13.s[0]
 ldr q14, [x0, #32]
-add x1, x1, #16
 fmla v1.4s, v15.4s, v8.s[0]
 fmla v5.4s, v15.4s, v9.s[0]
-sub x3, x3, #1
+add x1, x1, #16
 fmla v17.4s, v15.4s, v10.s[0]
 fmla v21.4s, v15.4s, v11.s[0]
+sub x3, x3, #1
 fmla v25.4s, v15.4s, v12.s[0]
 fmla v29.4s, v15.4s, v13.s[0]
 ldr q15, [x0, #48]

@@ -1710,10 +1710,8 @@ ldur q1, [x3, #76]
 mov x3, #5
 ldr q2, [x1]
 ldur q3, [x1, #92]
-sub x3, x3, #1
 ldur q4, [x1, #184]
 ldr q5, [x0]
-add x1, x1, #16
 ldr q6, [x0, #16]
 ldr q7, [x0, #32]
 fmla v16.4s, v5.4s, v2.s[0]
@@ -1793,8 +1791,10 @@ fmla v26.4s, v12.4s, v3.s[2]
 add x0, x0, #92
 fmla v0.4s, v12.4s, v4.s[2]
 fmla v21.4s, v13.4s, v2.s[2]
+add x1, x1, #16
 fmla v27.4s, v13.4s, v3.s[2]
 fmla v1.4s, v13.4s, v4.s[2]
+sub x3, x3, #1
 fmla v16.4s, v5.4s, v2.s[3]
 fmla v22.4s, v5.4s, v3.s[3]
 fmla v28.4s, v5.4s, v4.s[3]

@@ -577,13 +577,10 @@ mov x5, x2
 mov x6, #2
 ldr q0, [x5]
 ldr q1, [x5, #16]
-mov x7, x4
 ldr q2, [x5, #32]
 ldr q3, [x5, #48]
-mov x8, x1
 ldr q4, [x5, #128]
 ldr q5, [x5, #144]
-mov x9, #2
 ldr q6, [x5, #160]
 ldr q7, [x5, #176]
 ldr q16, [x5, #256]
@@ -594,17 +591,20 @@ ldr q20, [x5, #384]
 ldr q21, [x5, #400]
 ldr q22, [x5, #416]
 ldr q23, [x5, #432]
+mov x7, x4
+mov x8, x1
+mov x9, #2
 ldr q24, [x8]
 ldr q25, [x8, #128]
 ldr q26, [x8, #256]
 ldr q27, [x8, #384]
-add x8, x8, #16
 ldr q28, [x7]
 ldr q29, [x7, #16]
 ldr q30, [x7, #32]
 ldr q31, [x7, #48]
 fmla v0.4s, v28.4s, v24.s[0]
 fmla v4.4s, v28.4s, v25.s[0]
+add x8, x8, #16
 fmla v16.4s, v28.4s, v26.s[0]
 fmla v20.4s, v28.4s, v27.s[0]
 ldr q28, [x7, #128]

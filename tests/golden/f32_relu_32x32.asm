@@ -1,75 +1,283 @@
 // relu f32 32x32 in=32 out=32
 
-// 56 bytes for neoverse-n1: 450.0 cycles, 256.0 wide
+// 152 bytes for neoverse-n1: 434.0 cycles, 256.0 wide
 bti c
 fmov d0, xzr
-mov x2, #64
+mov x2, #16
+add x3, x0, #64
 ld1 { v1.4s, v2.4s, v3.4s, v4.4s }, [x0]
 fmax v16.4s, v1.4s, v0.4s
 fmax v17.4s, v2.4s, v0.4s
 fmax v18.4s, v3.4s, v0.4s
 fmax v19.4s, v4.4s, v0.4s
+add x4, x3, #64
+ld1 { v1.4s, v2.4s, v3.4s, v4.4s }, [x3]
+add x3, x1, #64
 st1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x1]
-add x0, x0, #64
-add x1, x1, #64
+fmax v16.4s, v1.4s, v0.4s
+fmax v17.4s, v2.4s, v0.4s
+fmax v18.4s, v3.4s, v0.4s
+fmax v19.4s, v4.4s, v0.4s
+add x5, x4, #64
+ld1 { v1.4s, v2.4s, v3.4s, v4.4s }, [x4]
+add x4, x3, #64
+st1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x3]
+fmax v16.4s, v1.4s, v0.4s
+fmax v17.4s, v2.4s, v0.4s
+fmax v18.4s, v3.4s, v0.4s
+fmax v19.4s, v4.4s, v0.4s
+ld1 { v1.4s, v2.4s, v3.4s, v4.4s }, [x5]
+add x3, x4, #64
+st1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x4]
+fmax v16.4s, v1.4s, v0.4s
+fmax v17.4s, v2.4s, v0.4s
+fmax v18.4s, v3.4s, v0.4s
+fmax v19.4s, v4.4s, v0.4s
+st1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x3]
+add x0, x0, #256
+add x1, x1, #256
 sub x2, x2, #1
-cbnz x2, #-36
+cbnz x2, #-132
 ret
 
-// 64 bytes for neoverse-v1: 128.7 cycles, 128.0 wide
+// 160 bytes for neoverse-v1: 128.0 cycles, 128.0 wide
 bti c
 fmov d0, xzr
-mov x2, #64
+mov x2, #16
 ldp q1, q2, [x0]
 ldp q3, q4, [x0, #32]
+ldp q5, q6, [x0, #64]
+ldp q7, q16, [x0, #96]
 fmax v1.4s, v1.4s, v0.4s
 fmax v2.4s, v2.4s, v0.4s
 fmax v3.4s, v3.4s, v0.4s
 fmax v4.4s, v4.4s, v0.4s
+fmax v5.4s, v5.4s, v0.4s
+fmax v6.4s, v6.4s, v0.4s
+fmax v7.4s, v7.4s, v0.4s
+fmax v16.4s, v16.4s, v0.4s
+ldp q17, q18, [x0, #128]
+ldp q19, q20, [x0, #160]
+ldp q21, q22, [x0, #192]
+ldp q23, q24, [x0, #224]
 stp q1, q2, [x1]
 stp q3, q4, [x1, #32]
-add x0, x0, #64
-add x1, x1, #64
+stp q5, q6, [x1, #64]
+stp q7, q16, [x1, #96]
+fmax v1.4s, v17.4s, v0.4s
+fmax v2.4s, v18.4s, v0.4s
+fmax v3.4s, v19.4s, v0.4s
+fmax v4.4s, v20.4s, v0.4s
+fmax v5.4s, v21.4s, v0.4s
+fmax v6.4s, v22.4s, v0.4s
+fmax v7.4s, v23.4s, v0.4s
+fmax v16.4s, v24.4s, v0.4s
+stp q1, q2, [x1, #128]
+stp q3, q4, [x1, #160]
+stp q5, q6, [x1, #192]
+stp q7, q16, [x1, #224]
+add x0, x0, #256
+add x1, x1, #256
 sub x2, x2, #1
-cbnz x2, #-44
+cbnz x2, #-140
 ret
 
-// 72 bytes for neoverse-v2: 193.0 cycles, 128.0 wide
+// 192 bytes for neoverse-v2: 169.0 cycles, 128.0 wide
 bti c
 movi v0.2d, #0000000000000000
-mov x2, #64
+mov x2, #16
 ldr q1, [x0]
 ldr q2, [x0, #16]
 ldr q3, [x0, #32]
 ldr q4, [x0, #48]
+ldr q5, [x0, #64]
+ldr q6, [x0, #80]
+ldr q7, [x0, #96]
+ldr q16, [x0, #112]
 fmax v1.4s, v1.4s, v0.4s
 fmax v2.4s, v2.4s, v0.4s
 fmax v3.4s, v3.4s, v0.4s
 fmax v4.4s, v4.4s, v0.4s
+fmax v5.4s, v5.4s, v0.4s
+fmax v6.4s, v6.4s, v0.4s
+fmax v7.4s, v7.4s, v0.4s
+fmax v16.4s, v16.4s, v0.4s
+ldr q17, [x0, #128]
+ldr q18, [x0, #144]
+ldr q19, [x0, #160]
+ldr q20, [x0, #176]
+ldr q21, [x0, #192]
+ldr q22, [x0, #208]
+ldr q23, [x0, #224]
+ldr q24, [x0, #240]
 stp q1, q2, [x1]
 stp q3, q4, [x1, #32]
-add x0, x0, #64
-add x1, x1, #64
+stp q5, q6, [x1, #64]
+stp q7, q16, [x1, #96]
+fmax v1.4s, v17.4s, v0.4s
+fmax v2.4s, v18.4s, v0.4s
+fmax v3.4s, v19.4s, v0.4s
+fmax v4.4s, v20.4s, v0.4s
+fmax v5.4s, v21.4s, v0.4s
+fmax v6.4s, v22.4s, v0.4s
+fmax v7.4s, v23.4s, v0.4s
+fmax v16.4s, v24.4s, v0.4s
+stp q1, q2, [x1, #128]
+stp q3, q4, [x1, #160]
+stp q5, q6, [x1, #192]
+stp q7, q16, [x1, #224]
+add x0, x0, #256
+add x1, x1, #256
 sub x2, x2, #1
-cbnz x2, #-52
+cbnz x2, #-172
 ret
 
-// 72 bytes for cortex-a510: 516.0 cycles
+// 592 bytes for cortex-a510: 312.0 cycles
 bti c
 movi v0.2d, #0000000000000000
-mov x2, #64
+mov x2, #6
 ldr q1, [x0]
 ldr q2, [x0, #16]
-sub x2, x2, #1
 ldr q3, [x0, #32]
 ldr q4, [x0, #48]
-add x0, x0, #64
-fmax v5.4s, v1.4s, v0.4s
-fmax v6.4s, v2.4s, v0.4s
-fmax v7.4s, v3.4s, v0.4s
-fmax v16.4s, v4.4s, v0.4s
-stp q5, q6, [x1]
-stp q7, q16, [x1, #32]
-add x1, x1, #64
-cbnz x2, #-52
+ldr q5, [x0, #64]
+ldr q6, [x0, #80]
+ldr q7, [x0, #96]
+ldr q16, [x0, #112]
+fmax v17.4s, v1.4s, v0.4s
+fmax v18.4s, v2.4s, v0.4s
+fmax v19.4s, v3.4s, v0.4s
+fmax v20.4s, v4.4s, v0.4s
+fmax v21.4s, v5.4s, v0.4s
+fmax v22.4s, v6.4s, v0.4s
+fmax v23.4s, v7.4s, v0.4s
+fmax v24.4s, v16.4s, v0.4s
+ldr q25, [x0, #128]
+ldr q26, [x0, #144]
+ldr q27, [x0, #160]
+ldr q28, [x0, #176]
+ldr q29, [x0, #192]
+ldr q30, [x0, #208]
+ldr q31, [x0, #224]
+ldr q1, [x0, #240]
+fmax v2.4s, v25.4s, v0.4s
+stp q17, q18, [x1]
+fmax v3.4s, v26.4s, v0.4s
+fmax v4.4s, v27.4s, v0.4s
+stp q19, q20, [x1, #32]
+fmax v5.4s, v28.4s, v0.4s
+fmax v6.4s, v29.4s, v0.4s
+stp q21, q22, [x1, #64]
+fmax v7.4s, v30.4s, v0.4s
+fmax v16.4s, v31.4s, v0.4s
+stp q23, q24, [x1, #96]
+fmax v17.4s, v1.4s, v0.4s
+ldr q18, [x0, #256]
+ldr q19, [x0, #272]
+ldr q20, [x0, #288]
+ldr q21, [x0, #304]
+ldr q22, [x0, #320]
+ldr q23, [x0, #336]
+ldr q24, [x0, #352]
+ldr q25, [x0, #368]
+fmax v26.4s, v18.4s, v0.4s
+stp q2, q3, [x1, #128]
+fmax v27.4s, v19.4s, v0.4s
+fmax v28.4s, v20.4s, v0.4s
+stp q4, q5, [x1, #160]
+fmax v29.4s, v21.4s, v0.4s
+fmax v30.4s, v22.4s, v0.4s
+stp q6, q7, [x1, #192]
+fmax v31.4s, v23.4s, v0.4s
+fmax v1.4s, v24.4s, v0.4s
+stp q16, q17, [x1, #224]
+fmax v2.4s, v25.4s, v0.4s
+ldr q3, [x0, #384]
+ldr q4, [x0, #400]
+ldr q5, [x0, #416]
+ldr q6, [x0, #432]
+ldr q7, [x0, #448]
+ldr q16, [x0, #464]
+ldr q17, [x0, #480]
+ldr q18, [x0, #496]
+fmax v19.4s, v3.4s, v0.4s
+stp q26, q27, [x1, #256]
+fmax v20.4s, v4.4s, v0.4s
+fmax v21.4s, v5.4s, v0.4s
+stp q28, q29, [x1, #288]
+fmax v22.4s, v6.4s, v0.4s
+fmax v23.4s, v7.4s, v0.4s
+stp q30, q31, [x1, #320]
+fmax v24.4s, v16.4s, v0.4s
+fmax v25.4s, v17.4s, v0.4s
+stp q1, q2, [x1, #352]
+fmax v26.4s, v18.4s, v0.4s
+ldr q27, [x0, #512]
+ldr q28, [x0, #528]
+ldr q29, [x0, #544]
+ldr q30, [x0, #560]
+ldr q31, [x0, #576]
+ldr q1, [x0, #592]
+ldr q2, [x0, #608]
+ldr q3, [x0, #624]
+fmax v4.4s, v27.4s, v0.4s
+stp q19, q20, [x1, #384]
+fmax v5.4s, v28.4s, v0.4s
+fmax v6.4s, v29.4s, v0.4s
+stp q21, q22, [x1, #416]
+fmax v7.4s, v30.4s, v0.4s
+fmax v16.4s, v31.4s, v0.4s
+stp q23, q24, [x1, #448]
+fmax v17.4s, v1.4s, v0.4s
+fmax v18.4s, v2.4s, v0.4s
+stp q25, q26, [x1, #480]
+fmax v19.4s, v3.4s, v0.4s
+stp q4, q5, [x1, #512]
+stp q6, q7, [x1, #544]
+stp q16, q17, [x1, #576]
+add x0, x0, #640
+sub x2, x2, #1
+stp q18, q19, [x1, #608]
+add x1, x1, #640
+cbnz x2, #-412
+ldr q20, [x0]
+ldr q21, [x0, #16]
+ldr q22, [x0, #32]
+ldr q23, [x0, #48]
+ldr q24, [x0, #64]
+ldr q25, [x0, #80]
+ldr q26, [x0, #96]
+ldr q27, [x0, #112]
+fmax v28.4s, v20.4s, v0.4s
+fmax v29.4s, v21.4s, v0.4s
+fmax v30.4s, v22.4s, v0.4s
+fmax v31.4s, v23.4s, v0.4s
+fmax v1.4s, v24.4s, v0.4s
+fmax v2.4s, v25.4s, v0.4s
+fmax v3.4s, v26.4s, v0.4s
+fmax v4.4s, v27.4s, v0.4s
+ldr q5, [x0, #128]
+ldr q6, [x0, #144]
+ldr q7, [x0, #160]
+ldr q16, [x0, #176]
+ldr q17, [x0, #192]
+ldr q18, [x0, #208]
+ldr q19, [x0, #224]
+ldr q20, [x0, #240]
+fmax v21.4s, v5.4s, v0.4s
+stp q28, q29, [x1]
+fmax v22.4s, v6.4s, v0.4s
+fmax v23.4s, v7.4s, v0.4s
+stp q30, q31, [x1, #32]
+fmax v24.4s, v16.4s, v0.4s
+fmax v25.4s, v17.4s, v0.4s
+stp q1, q2, [x1, #64]
+fmax v26.4s, v18.4s, v0.4s
+fmax v27.4s, v19.4s, v0.4s
+stp q3, q4, [x1, #96]
+fmax v28.4s, v20.4s, v0.4s
+stp q21, q22, [x1, #128]
+stp q23, q24, [x1, #160]
+stp q25, q26, [x1, #192]
+stp q27, q28, [x1, #224]
 ret

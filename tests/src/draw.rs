@@ -1,9 +1,13 @@
 //! Multiplications drawn at random, with everything that a spec can say, and ways to cut them.
 
 use crate::bench::gemm_strides;
+use crate::ops::with_parameters;
 use crate::random::SplitMix;
 use std::num::NonZero;
-use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Layout, Matrix, Stride};
+use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
+use tensmith_core::kernel::spec::{
+    Batch, Chain, Factor, GemmSpec, Layout, Link, MAX_LINKS, Matrix, Operand, Side, Stride,
+};
 use tensmith_core::{DType, Target};
 use tensmith_primitives::gemm::problem::Problem;
 use tensmith_primitives::gemm::tile::{Fetch, Rows, Shape};
@@ -54,7 +58,34 @@ impl Draw {
         let (a, b, c) = (self.matrix(m, k), self.matrix(k, n), self.matrix(m, n));
         let [alpha, beta] = [(); 2].map(|()| self.one_of(&Factor::ALL).0);
         let batch = self.batch((span(a, m, k), span(b, k, n)));
-        GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch }
+        GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY }
+    }
+
+    /// The same with an epilogue, or with none.
+    pub fn with_epilogue(&mut self, spec: GemmSpec) -> GemmSpec {
+        let count = self.one_of(&[0, 0, 1, 1, 2, 3, MAX_LINKS]);
+        let links: Vec<Link> = (0..count).map(|_| self.link(&spec)).collect();
+        GemmSpec { epilogue: Chain::new(&links).expect("not too many"), ..spec }
+    }
+
+    /// A link whose operation has one right result.
+    fn link(&mut self, spec: &GemmSpec) -> Link {
+        let parameters = [(); 2].map(|()| Parameter::fixed(self.below(9) as f64 / 2.0 - 2.0));
+        if self.below(2) == 0 {
+            let all = with_parameters(UnaryOp::ALL, parameters);
+            let all: Vec<_> = all
+                .into_iter()
+                .filter(|op| op.operation().reads_inputs && op.operation().error == 0.0)
+                .collect();
+            return Link::Unary(self.one_of(&all));
+        }
+        let (contiguous, _) = spec.c.extents(spec.m, spec.n);
+        let matrix = Operand::Matrix(Stride::Fixed(contiguous + self.below(9)));
+        let all = with_parameters(BinaryOp::ALL, parameters);
+        let all: Vec<_> = all.into_iter().filter(|op| op.operation().error == 0.0).collect();
+        let op = self.one_of(&all);
+        let operand = self.one_of(&[matrix, matrix, Operand::Column, Operand::Row, Operand::Scalar]);
+        Link::Binary { op, operand, running: self.one_of(&[Side::First, Side::First, Side::Second]) }
     }
 
     /// The same with none, some or all of its strides and counts left to run time.
@@ -63,6 +94,11 @@ impl Draw {
         for stride in gemm_strides(&mut spec) {
             if self.below(6) < of_six {
                 *stride = Stride::Runtime;
+            }
+        }
+        for parameter in spec.epilogue.links_mut().flat_map(Link::parameters_mut) {
+            if self.below(6) < of_six {
+                *parameter = Parameter::Runtime;
             }
         }
         spec

@@ -4,7 +4,8 @@
 //! M = 16, N = 6, K = 64, beta = 1; `gemmTA`, `gemmTB` and `gemmTAB` have A, B or both transposed,
 //! and `f32_br16_gemm_…` sums 16 products. `f32_relu_32x32` has one input; so has
 //! every other operation without parameters, with `copy` for the identity and `transpose` for the
-//! transposed one; `add` and its like have two. The names are those of `tests/data/libxsmm_aarch64.csv`.
+//! transposed one; `add` and its like have two, and `scale` a matrix and one number to multiply it with.
+//! `f32_relu_7x9_p3` has leading dimensions that are 3 beyond the tightest. The names are those of `tests/data/libxsmm_aarch64.csv`.
 
 use crate::random::SplitMix;
 use std::fmt;
@@ -12,7 +13,8 @@ use std::str::FromStr;
 use tensmith_core::DType;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{
-    Batch, BinaryOp, BinarySpec, Factor, GemmSpec, Input, Matrix, Orientation, Stride, UnaryOp, UnarySpec,
+    Batch, BinaryOp, BinarySpec, Chain, Factor, GemmSpec, Input, Matrix, Orientation, Stride, UnaryOp,
+    UnarySpec,
 };
 
 /// The kernels that `cargo xtask bench kernels` measures where it is not told otherwise: those that
@@ -107,7 +109,12 @@ impl Listed {
                 let b = if s.b == Matrix::column_major(s.k) { "" } else { " --transb" };
                 let beta = u8::from(s.beta != Factor::Zero);
                 let (blocks, dtype) = (blocks(s), s.dtype);
-                format!("-m {} -n {} -k {} --dtype {dtype} --beta {beta} --br {blocks}{a}{b}", s.m, s.n, s.k)
+                let epilogue = match s.epilogue.is_empty() {
+                    true => String::new(),
+                    false => format!(" --epilogue '{}'", s.epilogue),
+                };
+                let extents = format!("-m {} -n {} -k {}", s.m, s.n, s.k);
+                format!("{extents} --dtype {dtype} --beta {beta} --br {blocks}{a}{b}{epilogue}")
             }
             KernelSpec::Unary(s) => {
                 let op = match (s.orientation, s.op) {
@@ -115,12 +122,24 @@ impl Listed {
                     (Orientation::Same, op) if op == UnaryOp::identity() => "copy",
                     (Orientation::Same, op) => op.operation().name,
                 };
-                format!("--op {op} -m {} -n {}", s.m, s.n)
+                let pad = s.ld_in.fixed().map_or(0, |ld| ld.saturating_sub(s.m));
+                elementwise_arguments(op, s.dtype, (s.m, s.n), pad)
             }
-            KernelSpec::Binary(s) => format!("--op {} -m {} -n {}", s.op, s.m, s.n),
+            KernelSpec::Binary(s) => {
+                let op = if s.in1 == Input::Scalar { "scale" } else { s.op.operation().name };
+                let pad = s.ld_out.fixed().map_or(0, |ld| ld.saturating_sub(s.m));
+                elementwise_arguments(op, s.dtype, (s.m, s.n), pad)
+            }
             KernelSpec::Reduce(s) => format!("--op {} -m {} -n {}", s.reduction.name(), s.m, s.n),
+            KernelSpec::Gather(s) => format!("--op gather -m {} -n {}", s.m, s.n),
         }
     }
+}
+
+fn elementwise_arguments(op: &str, dtype: DType, (m, n): (usize, usize), pad: usize) -> String {
+    let dtype = if dtype == DType::F32 { String::new() } else { format!(" --dtype {dtype}") };
+    let pad = if pad == 0 { String::new() } else { format!(" --pad {pad}") };
+    format!("--op {op} -m {m} -n {n}{dtype}{pad}")
 }
 
 /// A multiplication drawn at random: extents from 1 to 64, small ones more often, in any layout and
@@ -151,6 +170,8 @@ pub fn blocks(spec: &GemmSpec) -> usize {
 }
 
 fn spec(name: &str) -> Option<KernelSpec> {
+    let (name, links) = name.split_once('+').unwrap_or((name, ""));
+    let epilogue: Chain = links.replace('+', ",").parse().ok()?;
     let (dtype, rest) = name.split_once('_')?;
     let dtype = [DType::F32, DType::F64].into_iter().find(|known| known.name() == dtype)?;
     let (batch, rest) = match rest.strip_prefix("br").and_then(|rest| rest.split_once('_')) {
@@ -158,16 +179,21 @@ fn spec(name: &str) -> Option<KernelSpec> {
         None => (None, rest),
     };
     let mut words = rest.split('_');
-    let (kind, extents, beta) = (words.next()?, words.next()?, words.next());
+    let (kind, extents, more) = (words.next()?, words.next()?, words.next());
     if words.next().is_some() {
         return None;
     }
     let extents: Vec<usize> = extents.split('x').map(|n| n.parse().ok()).collect::<Option<_>>()?;
-    match (kind.strip_prefix("gemm"), &extents[..], beta, batch) {
+    match (kind.strip_prefix("gemm"), &extents[..], more, batch) {
         (Some(transposed), &[m, n, k], Some(beta), batch) => {
-            gemm(dtype, [m, n, k], transposed, beta, batch).map(KernelSpec::Gemm)
+            let plain = gemm(dtype, [m, n, k], transposed, beta, batch)?;
+            Some(KernelSpec::Gemm(GemmSpec { epilogue, ..plain }))
         }
-        (None, &[m, n], None, None) => elementwise(dtype, kind, [m, n]),
+        (None, ..) if !epilogue.is_empty() => None,
+        (None, &[m, n], None, None) => elementwise(dtype, kind, [m, n], 0),
+        (None, &[m, n], Some(pad), None) => {
+            elementwise(dtype, kind, [m, n], pad.strip_prefix('p')?.parse().ok().filter(|pad| *pad > 0)?)
+        }
         _ => None,
     }
 }
@@ -207,24 +233,27 @@ fn gemm(
         alpha: Factor::One,
         beta,
         batch: batch.map_or(Batch::Single, strides),
+        epilogue: Chain::EMPTY,
     })
 }
 
-fn elementwise(dtype: DType, kind: &str, [m, n]: [usize; 2]) -> Option<KernelSpec> {
-    let ld = Stride::Fixed(m);
+fn elementwise(dtype: DType, kind: &str, [m, n]: [usize; 2], pad: usize) -> Option<KernelSpec> {
+    let ld = Stride::Fixed(m.saturating_add(pad));
     let input = Input::Matrix(ld);
     let unary = |op, orientation| {
-        let ld_out = if orientation == Orientation::Transposed { Stride::Fixed(n) } else { ld };
+        let ld_out =
+            if orientation == Orientation::Transposed { Stride::Fixed(n.saturating_add(pad)) } else { ld };
         Some(KernelSpec::Unary(UnarySpec { dtype, op, m, n, ld_in: ld, ld_out, orientation }))
     };
     let binary =
-        |op| Some(KernelSpec::Binary(BinarySpec { dtype, op, m, n, in0: input, in1: input, ld_out: ld }));
+        |op, in1| Some(KernelSpec::Binary(BinarySpec { dtype, op, m, n, in0: input, in1, ld_out: ld }));
     match kind {
         "copy" => unary(UnaryOp::identity(), Orientation::Same),
+        "scale" => binary(BinaryOp::mul(), Input::Scalar),
         "transpose" => unary(UnaryOp::identity(), Orientation::Transposed),
         name => match UnaryOp::named(name) {
             Some(operation) => unary(UnaryOp::new(operation, &[])?, Orientation::Same),
-            None => binary(BinaryOp::new(BinaryOp::named(name)?, &[])?),
+            None => binary(BinaryOp::new(BinaryOp::named(name)?, &[])?, input),
         },
     }
 }
@@ -249,8 +278,14 @@ mod tests {
             text("f64_br3_gemmTAB_4x5x6_b0"),
             "brgemm f64 4x5x6 a=row/6 b=row/5 c=col/4 beta=0 batch=3 strides=24,30"
         );
+        assert_eq!(
+            text("f32_gemm_4x5x6_b0+add(column)+relu"),
+            "gemm f32 4x5x6 a=col/4 b=col/6 c=col/4 beta=0 epilogue=add(column),relu"
+        );
         assert_eq!(text("f32_transpose_3x2"), "identity f32 3x2 in=3 out=2 transposed");
         assert_eq!(text("f32_add_3x2"), "add f32 3x2 in0=3 in1=3 out=3");
+        assert_eq!(text("f64_scale_3x2_p4"), "mul f64 3x2 in0=7 in1=scalar out=7");
+        assert_eq!(text("f32_transpose_3x2_p4"), "identity f32 3x2 in=7 out=6 transposed");
     }
 
     #[test]
@@ -264,7 +299,13 @@ mod tests {
     fn what_is_no_name_is_refused() {
         let wrong =
             ["", "f32", "f16_gemm_4x4x4_b1", "f32_gemm_4x4_b1", "f32_gemm_0x4x4_b1", "f32_gemm_4x4x4_b2"];
-        let more = ["f32_gemm_4x4x4_b1_", "f32_br0_gemm_4x4x4_b1", "f32_br2_copy_4x4", "f32_gemmT_4x4x4_b1"];
+        let more = [
+            "f32_gemm_4x4x4_b1_",
+            "f32_br0_gemm_4x4x4_b1",
+            "f32_br2_copy_4x4",
+            "f32_gemmT_4x4x4_b1",
+            "f32_copy_4x4_p0",
+        ];
         for name in wrong.iter().chain(&more) {
             assert_eq!(name.parse::<Listed>(), Err(NoKernel((*name).to_owned())));
         }
@@ -275,5 +316,6 @@ mod tests {
         let arguments = |name: &str| name.parse::<Listed>().expect("a kernel").mcatrace();
         assert_eq!(arguments("f64_gemmTB_4x5x6_b0"), "-m 4 -n 5 -k 6 --dtype f64 --beta 0 --br 1 --transb");
         assert_eq!(arguments("f32_copy_3x2"), "--op copy -m 3 -n 2");
+        assert_eq!(arguments("f64_scale_3x2_p4"), "--op scale -m 3 -n 2 --dtype f64 --pad 4");
     }
 }

@@ -15,7 +15,7 @@ use tensmith_core::isa::aarch64::lower::{VECTOR_BYTES, Virtuals, lower};
 use tensmith_core::isa::aarch64::{MachInst, abi};
 use tensmith_core::isa::{Bank, Class, Convention, Flow, Instruction, Reg, Virtual};
 use tensmith_core::kernel::func::{Lanes, Offset, VectorOp};
-use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Matrix, Orientation, Stride, UnaryOp};
+use tensmith_core::kernel::spec::{Batch, Chain, Factor, GemmSpec, Matrix, Orientation, Stride, UnaryOp};
 use tensmith_core::kernel::{Builder, Func, KernelSpec, UnarySpec, text};
 use tensmith_core::target::{CoreModel, MoveForm, MoveForms};
 use tensmith_core::{DType, OutOfMemory, Target};
@@ -128,6 +128,7 @@ fn functions() -> Vec<Func> {
         alpha: Factor::One,
         beta: Factor::One,
         batch: Batch::Strided { count: run_time, a: fixed, b: run_time },
+        epilogue: Chain::EMPTY,
     });
     let transpose = KernelSpec::Unary(UnarySpec {
         dtype: DType::F32,
@@ -141,7 +142,7 @@ fn functions() -> Vec<Func> {
     let (registry, target) = (kernels::registry(), Target::generic());
     [gemm, transpose]
         .map(|spec| registry.choose(&spec, &target).expect("a generator").generate(&spec, &target))
-        .map(|func| func.expect("memory"))
+        .map(|generated| generated.expect("memory").into_func().expect("a function"))
         .into()
 }
 

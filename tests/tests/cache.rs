@@ -13,7 +13,8 @@ use tensmith_core::cache::{Cache, RelaxStrategy, Statistics, Value};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Factor, GemmSpec, Input, Matrix, Orientation, ReduceSpec, Reduction, Stride, UnarySpec,
+    Batch, BinarySpec, Chain, Factor, GatherSpec, GemmSpec, Indexed, Input, Matrix, Orientation, ReduceSpec,
+    Reduction, Stride, UnarySpec,
 };
 use tensmith_core::{DType, OutOfMemory};
 use tensmith_tests::draw::Draw;
@@ -298,7 +299,7 @@ fn elementwise_specifications_are_equal_as_words_if_and_only_if_they_are() {
 }
 
 #[test]
-fn reductions_are_equal_as_words_if_and_only_if_they_are() {
+fn reductions_and_moves_are_equal_as_words_if_and_only_if_they_are() {
     let strides = || [Stride::Runtime, Stride::Fixed(7), Stride::Fixed(9)].into_iter();
     let with_strides = |reduction| match reduction {
         Reduction::Dot { start, .. } => strides().map(|ld_in1| Reduction::Dot { ld_in1, start }).collect(),
@@ -310,6 +311,12 @@ fn reductions_are_equal_as_words_if_and_only_if_they_are() {
             for (dtype, m, n) in [(DType::F32, 7, 3), (DType::F64, 7, 3), (DType::F32, 3, 7)] {
                 all.push(KernelSpec::Reduce(ReduceSpec { dtype, reduction, lines, m, n, ld_in }));
             }
+        }
+    }
+    for (ld_in, ld_out) in strides().flat_map(|ld_in| strides().map(move |ld_out| (ld_in, ld_out))) {
+        for indexed in [Indexed::Input, Indexed::Output] {
+            let (dtype, m, n) = (DType::F32, 7, 3);
+            all.push(KernelSpec::Gather(GatherSpec { dtype, indexed, m, n, ld_in, ld_out }));
         }
     }
     let op = UnaryOp::identity();
@@ -325,7 +332,8 @@ fn handles_of_one_multiplication_share_its_code() {
     let jit = Jit::for_target(Target::generic()).unwrap();
     let (a, b, c) = (Matrix::column_major(8), Matrix::column_major(8), Matrix::column_major(8));
     let (alpha, beta, batch) = (Factor::One, Factor::One, Batch::Single);
-    let spec = GemmSpec { dtype: DType::F32, m: 8, n: 8, k: 8, a, b, c, alpha, beta, batch };
+    let spec =
+        GemmSpec { dtype: DType::F32, m: 8, n: 8, k: 8, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY };
     let addresses: HashSet<usize> = thread::scope(|scope| {
         let ask = || match jit.gemm::<f32>(&spec, tensmith::gemm::Options::default()).unwrap().status() {
             tensmith::gemm::Status::Generated { code, .. } => code.code.as_ptr().addr(),

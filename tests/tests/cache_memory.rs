@@ -6,7 +6,7 @@ use std::fs;
 use tensmith_core::cache::{Cache, Value};
 use tensmith_core::code::{Block, CodeMemory};
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Matrix, Packed};
+use tensmith_core::kernel::spec::{Batch, Chain, Factor, GemmSpec, Matrix, Packed};
 use tensmith_core::{DType, OutOfMemory, Target};
 use tensmith_platform_linux::HostMemory;
 use tensmith_tests::{kernels, nightly};
@@ -26,7 +26,19 @@ fn spec(number: usize) -> KernelSpec {
     let (m, n, ld) = (1 + number % 4, 1 + number / 4 % 4, 4 + number / 16);
     let (a, b, c) = (Matrix::column_major(ld), Matrix::column_major(4), Matrix::column_major(4));
     let (alpha, beta, batch) = (Factor::One, Factor::Zero, Batch::Single);
-    KernelSpec::Gemm(GemmSpec { dtype: DType::F32, m, n, k: 2, a, b, c, alpha, beta, batch })
+    KernelSpec::Gemm(GemmSpec {
+        dtype: DType::F32,
+        m,
+        n,
+        k: 2,
+        a,
+        b,
+        c,
+        alpha,
+        beta,
+        batch,
+        epilogue: Chain::EMPTY,
+    })
 }
 
 /// What of this process lies in memory, in KiB: `VmRSS` of proc(5).

@@ -4,7 +4,7 @@
 
 use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Layout, Matrix, Stride};
+use tensmith_core::kernel::spec::{Batch, Chain, Factor, GemmSpec, Layout, Matrix, Stride};
 use tensmith_core::reference::{self, Blocks, Element, Inputs};
 use tensmith_tests::bench::{Bench, Case, columns};
 use tensmith_tests::random::SplitMix;
@@ -76,6 +76,7 @@ fn spec<T: Element>(
         alpha: Factor::One,
         beta,
         batch: Batch::Single,
+        epilogue: Chain::EMPTY,
     }
 }
 

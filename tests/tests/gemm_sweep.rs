@@ -7,7 +7,7 @@
 
 use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Layout, Matrix, Stride};
+use tensmith_core::kernel::spec::{Batch, Chain, Factor, GemmSpec, Layout, Matrix, Stride};
 use tensmith_core::reference::Element;
 use tensmith_tests::bench::{Bench, Case, columns};
 use tensmith_tests::draw::{Draw, LAYOUTS, known};
@@ -104,6 +104,7 @@ impl Operands {
             alpha: Factor::One,
             beta: draw.one_of(&BETAS),
             batch: Batch::Single,
+            epilogue: Chain::EMPTY,
         };
         let (c, after) = match spec.beta {
             Factor::Zero => {

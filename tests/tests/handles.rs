@@ -5,8 +5,8 @@
 #![allow(unsafe_code)]
 
 use tensmith::gemm::{
-    Addresses, Batch, Blocks, CallError, Factor, Gemm, GemmSpec, Layout, Matrix, NotGenerated, Numbers,
-    Options, Policy, RawBlocks, Status, Stride,
+    Addresses, Argument, Batch, Blocks, CallError, Chain, Factor, Gemm, GemmSpec, Inputs, Layout, Matrix,
+    NotGenerated, Numbers, Options, Policy, RawBlocks, RawInputs, Status, Stride,
 };
 use tensmith::{DType, Element, Jit, JitError, Target};
 use tensmith_core::kernel::KernelSpec;
@@ -31,6 +31,7 @@ fn tight<T: Element>(m: usize, n: usize, k: usize) -> GemmSpec {
         alpha: Factor::One,
         beta: Factor::One,
         batch: Batch::Single,
+        epilogue: Chain::EMPTY,
     }
 }
 
@@ -214,6 +215,7 @@ fn open() -> (GemmSpec, Numbers<f32>) {
         batch_count: Some(2),
         alpha: Some(2.0),
         beta: Some(3.0),
+        ..Numbers::default()
     };
     (GemmSpec { a, b, c, alpha, beta, batch, ..tight::<f32>(2, 2, 2) }, numbers)
 }
@@ -279,6 +281,64 @@ fn numbers_at_run_time_keep_the_rules() {
         let mut c = [1.0, 2.0, 3.0, 4.0];
         gemm.call([Blocks::Strided(&data); 2], &mut c, &all).unwrap();
         assert_eq!(c, [11.0, 14.0, 17.0, 20.0], "{}", gemm.status());
+    }
+}
+
+/// A product whose epilogue takes a column, a matrix with a leading dimension of 4 and a parameter.
+fn fused() -> (GemmSpec, Numbers<f32>) {
+    let epilogue = "add(column),sub(matrix/?,x),clamp(?,150)".parse().unwrap();
+    let mut numbers = Numbers::default();
+    numbers.ld_operands[1] = Some(4);
+    numbers.parameters[2][0] = Some(0.0);
+    (GemmSpec { epilogue, ..tight::<f32>(3, 2, 1) }, numbers)
+}
+
+const A: [f32; 3] = [1.0, 2.0, 3.0];
+const B: [f32; 2] = [1.0, 10.0];
+
+#[test]
+fn an_epilogue_takes_operands_and_numbers() {
+    let (spec, numbers) = fused();
+    let (column, matrix) = ([100.0, 200.0, 300.0], [300.0; 7]);
+    let blocks = [Blocks::Strided(&A), Blocks::Strided(&B)];
+    for handle in handles::<f32>(&spec) {
+        let mut c = [0.0; 6];
+        let inputs = Inputs { blocks, operands: &[&column, &matrix] };
+        handle.call(inputs, &mut c, &numbers).unwrap();
+        assert_eq!(c, [150.0, 98.0, 0.0, 150.0, 80.0, 0.0], "{}", handle.status());
+        let refused = |operands: &[&[f32]], numbers: &Numbers<f32>| {
+            handle.call(Inputs { blocks, operands }, &mut [0.0; 6], numbers).expect_err("a refusal")
+        };
+        let count = |found| CallError::OperandCount { found, expected: 2 };
+        assert_eq!(refused(&[], &numbers), count(0));
+        assert_eq!(refused(&[&column[..]; 3], &numbers), count(3));
+        let short = CallError::TooShort { operand: "operand1", len: 6, needed: 7 };
+        assert_eq!(refused(&[&column, &matrix[1..]], &numbers), short);
+        let mut wrong = numbers;
+        wrong.parameters[2] = [None; 2];
+        let argument = Argument::Parameter4;
+        assert_eq!(refused(&[&column, &matrix], &wrong), CallError::Missing { argument });
+        (wrong.parameters[2], wrong.ld_operands[0]) = (numbers.parameters[2], Some(3));
+        let argument = Argument::LdOperand0;
+        assert_eq!(refused(&[&column, &matrix], &wrong), CallError::Superfluous { argument });
+    }
+}
+
+#[test]
+fn an_operand_of_an_epilogue_may_be_c_but_not_a_part_of_it() {
+    let spec = GemmSpec { epilogue: "mul(matrix/3)".parse().unwrap(), ..tight::<f32>(3, 2, 1) };
+    for handle in handles::<f32>(&spec) {
+        let mut c = [2.0f32; 9];
+        let start = c.as_mut_ptr();
+        let blocks = [RawBlocks::Strided(A.as_ptr()), RawBlocks::Strided(B.as_ptr())];
+        let call = |operand: *const f32| {
+            let inputs = RawInputs { blocks, operands: &[operand] };
+            // SAFETY: all operands lie in these arrays.
+            unsafe { handle.call_at(inputs, start, &Numbers::default()) }
+        };
+        assert_eq!(call(start.wrapping_add(3)), Err(CallError::Overlap { operand: "operand0", block: 0 }));
+        assert_eq!(call(start), Ok(()));
+        assert_eq!(c, [6.0, 8.0, 10.0, 24.0, 44.0, 64.0, 2.0, 2.0, 2.0]);
     }
 }
 
@@ -450,7 +510,7 @@ impl<T: Element> Case<T> {
             }
             other => other,
         };
-        let spec = GemmSpec { dtype: T::DTYPE, m, n, k, a, b, c, alpha, beta, batch };
+        let spec = GemmSpec { dtype: T::DTYPE, m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY };
         let is_read = alpha != Factor::Zero;
         let a_blocks = input(random, span(a, m, k), batch, step_a, is_read);
         let b_blocks = input(random, span(b, k, n), batch, step_b, is_read);

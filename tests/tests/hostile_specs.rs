@@ -4,8 +4,8 @@
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Factor, GemmSpec, Input, Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction,
-    Stride, UnarySpec,
+    Batch, BinarySpec, Chain, Factor, GatherSpec, GemmSpec, Indexed, Input, Layout, Lines, Matrix,
+    Orientation, ReduceSpec, Reduction, Stride, UnarySpec,
 };
 use tensmith_core::registry::{KernelError, Offer};
 use tensmith_core::{DType, Target};
@@ -71,6 +71,7 @@ impl Hostile {
                 2 => Batch::Addresses { count: self.stride(0) },
                 _ => Batch::Strided { count: self.stride(0), a: self.stride(0), b: self.stride(0) },
             },
+            epilogue: Chain::EMPTY,
         }
     }
 
@@ -130,14 +131,22 @@ impl Hostile {
         }
     }
 
+    fn gather(&mut self, bits: u64) -> GatherSpec {
+        let [m, n] = [(); 2].map(|()| self.number(bits));
+        let dtype = self.one_of(&[DType::F32, DType::F64]);
+        let indexed = self.one_of(&[Indexed::Input, Indexed::Output]);
+        GatherSpec { dtype, indexed, m, n, ld_in: self.stride(m), ld_out: self.stride(m) }
+    }
+
     /// A spec of any kind, with extents that often fit the address space and often do not.
     fn spec(&mut self) -> KernelSpec {
         let bits = self.one_of(&[6, 23, 46, 64]);
-        match self.0.below(4) {
+        match self.0.below(5) {
             0 => KernelSpec::Gemm(self.gemm(bits)),
             1 => KernelSpec::Unary(self.unary(bits)),
             2 => KernelSpec::Binary(self.binary(bits)),
-            _ => KernelSpec::Reduce(self.reduce(bits)),
+            3 => KernelSpec::Reduce(self.reduce(bits)),
+            _ => KernelSpec::Gather(self.gather(bits)),
         }
     }
 }
@@ -172,7 +181,8 @@ fn generators_survive_specs_that_nobody_validated() {
             let is_offered = offered.is_ok();
             // Any note, too.
             let offer = offered.unwrap_or(Offer { cycles: 0.0, note: hostile.0.bits() });
-            let func = generator.generate(&spec, &target, &offer).expect("memory");
+            let generated = generator.generate(&spec, &target, &offer).expect("memory");
+            let func = generated.into_func().expect("a function");
             assert!(!is_offered || func.arguments().len() >= 2, "{spec}: {}", generator.name());
         }
     }

@@ -1,6 +1,6 @@
 //! Every rule of a nest, broken once, with its message.
 
-use tensmith_core::tensor::{Nest, Plan, verify};
+use tensmith_core::tensor::{Nest, Plan, Sequence, Step, verify};
 
 fn broken(text: &str) -> String {
     let nest: Nest = text.parse().unwrap();
@@ -99,6 +99,89 @@ fn every_broken_rule_has_its_message() {
     for (text, message) in cases {
         assert_eq!(broken(text), message, "{text}");
     }
+}
+
+#[test]
+fn parts_fit_together() {
+    let part = "is a part: must be summed over if the part around it is, as long as that one's strides say, and at its end no longer than elsewhere";
+    let cases = [
+        "nest f32 gemm \n m seq 3|3@0 64 0 65 \n m prim 64|3@0 1 0 1",
+        "nest f32 gemm \n m seq 3|3@0 64 0 64 \n m prim 64|65@0 1 0 1",
+        "nest f32 gemm \n m seq 3|3@0 64 0 64 \n m prim 64|0@0 1 0 1",
+    ];
+    for text in cases {
+        assert_eq!(broken(text), format!("dimension 1 {part}"), "{text}");
+    }
+    let whole: Nest = "nest f32 gemm \n m seq 3|3@0 64 0 64 \n m prim 64|3@0 1 0 1".parse().unwrap();
+    assert_eq!((verify(&whole), whole.multiply_adds()), (Ok(()), 131));
+}
+
+#[test]
+fn operations_on_elements_have_rules_of_their_own() {
+    let cases = [
+        ("relu \n k seq 4 1 0 0", "dimension 0 (k) is summed over: relu sums nothing"),
+        ("relu \n c seq 4 1 1 1", "dimension 0 has stride 1 in in1: relu has no such input, stride 0"),
+        (
+            "add first=zero \n c seq 4 1 1 1",
+            "there is a first or last touch: add overwrites its output, and has none",
+        ),
+        (
+            "clamp(0.0,?) \n c seq 4 1 0 1",
+            "clamp(0.0,?) has parameters left to run time: a plan has nobody to ask for them",
+        ),
+        (
+            "gemm last=leaky_relu(?) \n m seq 4 1 0 1",
+            "leaky_relu(?) has parameters left to run time: a plan has nobody to ask for them",
+        ),
+        ("relu \n c prim 4 1 0 1", "dimension 0 (c) is prim: relu takes 0 of that type"),
+        (
+            "relu \n m prim 4 2 0 1",
+            "matrix in0 of the primitive has strides 2 and 0: rows must be contiguous, and columns apart",
+        ),
+        (
+            "relu \n m prim 4 1 0 2 \n n prim 3 4 0 8",
+            "matrix out of the primitive has strides 2 and 8: rows must be contiguous, and columns apart, or the other way round to transpose",
+        ),
+        (
+            "add \n m prim 4 1 2 1",
+            "matrix in1 of the primitive has strides 2 and 0: rows must be contiguous, and columns apart",
+        ),
+        ("add \n c seq 4 1 1 0", "strides of out overlap: each must exceed what the shorter ones span"),
+    ];
+    for (text, message) in cases {
+        assert_eq!(broken(&format!("nest f32 {text}")), message, "{text}");
+    }
+    // A broadcast is no error.
+    let nest: Nest = "nest f32 add \n c seq 4 0 1 1 \n c seq 3 1 0 4".parse().unwrap();
+    assert_eq!(verify(&nest), Ok(()));
+}
+
+#[test]
+fn steps_share_what_is_the_same() {
+    let step =
+        |text: &str, shares| Step { shares, ..Sequence::of(text.parse().unwrap()).unwrap().steps.remove(0) };
+    let error = |first: &str, second: &str, shares| {
+        let steps = vec![step(first, 0), step(second, shares)];
+        Sequence { steps, scratch: 0 }.verify().unwrap_err().to_string()
+    };
+    let (relu, add) = ("nest f32 relu \n c seq 4 1 0 1", "nest f32 add \n c seq 4 1 1 1");
+    assert_eq!(
+        error(relu, "nest f32 add \n c seq 5 1 1 1", 1),
+        "step 1 shares 1 loops with the one before: the outermost 0 are the same"
+    );
+    assert_eq!(
+        error(relu, add, 2),
+        "step 1 shares 2 loops with the one before: the outermost 1 are the same"
+    );
+    assert_eq!(
+        error(
+            "nest f32 relu \n c shared 2 4 0 4 \n c shared 4 1 0 1",
+            "nest f32 add \n c shared 2 4 4 4 \n c shared 4 1 1 1",
+            1
+        ),
+        "step 1 has shared dimensions inside of those that it has in common with the one before: all or none"
+    );
+    assert_eq!(Sequence { steps: vec![step(relu, 0), step(add, 1)], scratch: 0 }.verify(), Ok(()));
 }
 
 #[test]

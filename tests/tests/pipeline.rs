@@ -5,8 +5,12 @@ use proptest::prelude::*;
 use tensmith_core::codegen::{self, Listing, Stages};
 use tensmith_core::isa::aarch64::assemble;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
-use tensmith_core::kernel::spec::{Batch, Factor, Input, Layout, Matrix, Orientation, Stride};
-use tensmith_core::kernel::{BinarySpec, Func, GemmSpec, KernelSpec, ReduceSpec, UnarySpec, text};
+use tensmith_core::kernel::spec::{
+    Batch, Chain, Factor, Indexed, Input, Layout, Matrix, Orientation, Stride,
+};
+use tensmith_core::kernel::{
+    BinarySpec, Func, GatherSpec, GemmSpec, KernelSpec, ReduceSpec, UnarySpec, text,
+};
 use tensmith_core::{DType, Target};
 use tensmith_tests::bench::strides;
 use tensmith_tests::reduce::{LINES, reductions};
@@ -56,7 +60,7 @@ fn gemms(limit: usize) -> impl Strategy<Value = KernelSpec> {
         |(dtype, (m, n, k), storage, [alpha, beta], batch)| {
             let matrix = |nth: usize, extents| matrix(storage[nth].0, extents, storage[nth].1);
             let (a, b, c) = (matrix(0, (m, k)), matrix(1, (k, n)), matrix(2, (m, n)));
-            KernelSpec::Gemm(GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch })
+            KernelSpec::Gemm(GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY })
         },
     )
 }
@@ -113,6 +117,15 @@ fn reduces(limit: usize) -> impl Strategy<Value = KernelSpec> {
     )
 }
 
+fn gathers(limit: usize) -> impl Strategy<Value = KernelSpec> {
+    let indexed = prop::sample::select(vec![Indexed::Input, Indexed::Output]);
+    let more = (looseness(), looseness());
+    (dtypes(), indexed, 1..=limit, 1..=limit, more).prop_map(|(dtype, indexed, m, n, more)| {
+        let (ld_in, ld_out) = (Stride::Fixed(m + more.0), Stride::Fixed(m + more.1));
+        KernelSpec::Gather(GatherSpec { dtype, indexed, m, n, ld_in, ld_out })
+    })
+}
+
 /// Specs with extents of up to `limit`, any of whose strides may be left to run time.
 fn specs(limit: usize) -> impl Strategy<Value = KernelSpec> {
     let fixed = prop_oneof![
@@ -120,6 +133,7 @@ fn specs(limit: usize) -> impl Strategy<Value = KernelSpec> {
         1 => unaries(limit),
         1 => binaries(limit),
         1 => reduces(limit),
+        1 => gathers(limit),
     ];
     (fixed, any::<[bool; 6]>()).prop_map(|(mut spec, at_run_time)| {
         for (stride, at_run_time) in strides(&mut spec).into_iter().zip(at_run_time) {
@@ -137,7 +151,7 @@ fn targets() -> impl Strategy<Value = Target> {
 
 fn generate(spec: &KernelSpec, target: &Target) -> Func {
     let choice = kernels::registry().choose(spec, target).expect("a generator");
-    choice.generate(spec, target).expect("memory")
+    choice.generate(spec, target).expect("memory").into_func().expect("a function")
 }
 
 proptest! {
@@ -170,7 +184,19 @@ fn the_greediest_kernels_compile() {
         for (dtype, batch) in [DType::F32, DType::F64].into_iter().flat_map(|d| batches.map(|b| (d, b))) {
             for (a, b, c) in (0..8).map(|n| (matrices[n & 1], matrices[n >> 1 & 1], matrices[n >> 2])) {
                 for (m, n) in sizes.into_iter().flat_map(|m| sizes.map(|n| (m, n))) {
-                    let spec = GemmSpec { dtype, m, n, k: 70, a, b, c, alpha: factor, beta: factor, batch };
+                    let spec = GemmSpec {
+                        dtype,
+                        m,
+                        n,
+                        k: 70,
+                        a,
+                        b,
+                        c,
+                        alpha: factor,
+                        beta: factor,
+                        batch,
+                        epilogue: Chain::EMPTY,
+                    };
                     let spec = KernelSpec::Gemm(spec);
                     let compiled = codegen::compile(&generate(&spec, &target), &target);
                     assert!(compiled.is_ok(), "{spec} for {}: {compiled:?}", target.name);

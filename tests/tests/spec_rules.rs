@@ -3,8 +3,8 @@
 use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Argument, Batch, BinarySpec, Factor, Fold, GemmSpec, Input, KernelSpec, Layout, Lines, Matrix,
-    Orientation, ReduceSpec, Reduction, Start, Stride, UnarySpec,
+    Argument, Batch, BinarySpec, Chain, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input, KernelSpec,
+    Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, UnarySpec,
 };
 
 const SPEC: GemmSpec = GemmSpec {
@@ -18,6 +18,7 @@ const SPEC: GemmSpec = GemmSpec {
     alpha: Factor::Runtime,
     beta: Factor::Zero,
     batch: Batch::Strided { count: Stride::Fixed(6), a: Stride::Fixed(8), b: Stride::Runtime },
+    epilogue: Chain::EMPTY,
 };
 
 fn names(spec: GemmSpec) -> String {
@@ -44,6 +45,35 @@ fn arguments_follow_what_is_left_to_run_time() {
     assert_eq!(names(offsets), "a b c ldb offsets_a offsets_b batch_count alpha beta");
     let addresses = GemmSpec { batch: Batch::Addresses { count: Stride::Fixed(2) }, ..SPEC };
     assert_eq!(names(addresses), "addresses_a addresses_b c ldb alpha");
+}
+
+/// The specification with an epilogue.
+fn with(epilogue: &str) -> GemmSpec {
+    GemmSpec { epilogue: epilogue.parse().expect("a chain"), ..SPEC }
+}
+
+#[test]
+fn links_take_their_operands_and_numbers_after_all_others() {
+    let spec = with("relu,add(matrix/?),clamp(?,1),mul(row)");
+    let arguments = "a b c operand1 operand3 ldb batch_stride_b alpha ld_operand1 parameter4";
+    assert_eq!(names(spec), arguments);
+    // C is row-major, and so is the matrix, whose rows of 3 are 3 apart.
+    assert_eq!(with("add(matrix/3)").validate(), Ok(()));
+    let error = |epilogue| with(epilogue).validate().expect_err("a refusal").to_string();
+    let low = "ld_operand1 is 2: must be at least 3, the matrix's contiguous extent";
+    assert_eq!(error("relu,add(matrix/2)"), low);
+    let count = "add(matrix/?),clamp(?,?),add(matrix/?),clamp(?,?)";
+    assert_eq!(with(count).validate(), Ok(()));
+    let batch = Batch::Strided { count: Stride::Runtime, a: Stride::Runtime, b: Stride::Runtime };
+    let many = GemmSpec { batch, beta: Factor::Runtime, ..with(count) };
+    let error = many.validate().expect_err("a refusal").to_string();
+    assert_eq!(error, "17 arguments: must be at most 16; fix what is left to run time");
+}
+
+#[test]
+fn an_exchanged_epilogue_has_rows_for_columns() {
+    let exchanged = with("add(row),relu,sub(column,x),mul(matrix/9)").exchanged();
+    assert_eq!(exchanged.epilogue.to_string(), "add(column),relu,sub(row,x),mul(matrix/9)");
 }
 
 #[test]
@@ -115,6 +145,21 @@ fn reductions_say_what_they_take() {
     let rule = "m is 2147483648: must be at most 2139095036, the most elements whose places are told apart";
     assert_eq!(error(long), rule);
     assert_eq!(ReduceSpec { lines: Lines::Rows, ..long }.validate(), Ok(()));
+}
+
+#[test]
+fn moved_columns_say_what_they_take() {
+    let (ld_in, ld_out) = (Stride::Runtime, Stride::Fixed(5));
+    let gather = GatherSpec { dtype: DType::F32, indexed: Indexed::Input, m: 4, n: 3, ld_in, ld_out };
+    let scatter = GatherSpec { indexed: Indexed::Output, ..gather };
+    let arguments = "f32 4x3 in=? out=5: in indices out ld_in";
+    assert_eq!(described(KernelSpec::Gather(gather)), format!("gather {arguments}"));
+    assert_eq!(described(KernelSpec::Gather(scatter)), format!("scatter {arguments}"));
+    let error = |spec: GatherSpec| spec.validate().expect_err("a refusal").to_string();
+    assert_eq!(error(GatherSpec { m: 0, ..gather }), "m is 0: must be at least 1");
+    let short = "ld_out is 3: must be at least 4, the matrix's contiguous extent";
+    assert_eq!(error(GatherSpec { ld_out: Stride::Fixed(3), ..gather }), short);
+    assert!(error(GatherSpec { n: 1 << 45, ..scatter }).starts_with("in spans more than"));
 }
 
 /// The text of a spec and the names of its arguments.

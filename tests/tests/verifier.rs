@@ -8,7 +8,8 @@ use tensmith_core::isa::aarch64::verify::{Contract, Rule, VerifyError, verify};
 use tensmith_core::isa::aarch64::{assemble, sample, table};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{
-    Batch, BinaryOp, Factor, Fold, Input, Lines, Matrix, Orientation, Reduction, Start, Stride, UnaryOp,
+    Batch, BinaryOp, Chain, Factor, Fold, Input, Lines, Matrix, Orientation, Reduction, Start, Stride,
+    UnaryOp,
 };
 use tensmith_core::kernel::{BinarySpec, GemmSpec, ReduceSpec, UnarySpec};
 use tensmith_core::target::{Feature, Features};
@@ -202,6 +203,7 @@ fn specs() -> Vec<KernelSpec> {
                 alpha: Factor::One,
                 beta: Factor::One,
                 batch: Batch::Single,
+                epilogue: Chain::EMPTY,
             };
             specs.push(KernelSpec::Gemm(spec));
             spec.b = Matrix { ld: Stride::Runtime, ..Matrix::row_major(n) };

@@ -49,12 +49,12 @@ impl Kernel {
     #[inline]
     pub unsafe fn call(&self, arguments: &Arguments) -> u64 {
         type N = usize;
-        type Entry = unsafe extern "C" fn(N, N, N, N, N, N, N, N, N, N, N) -> u64;
-        let [a, b, c, d, e, f, g, h, i, j, k] = *arguments;
+        type Entry = unsafe extern "C" fn(N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N) -> u64;
+        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *arguments;
         // SAFETY: `Kernel::new` let only code of this machine's architecture through, the block
         // keeps it mapped and executable, and it has this calling convention (caller's duty).
         let entry = unsafe { core::mem::transmute::<*mut u8, Entry>(self.block.start().as_ptr()) };
         // SAFETY: the arguments are what the code expects (caller's duty).
-        unsafe { entry(a, b, c, d, e, f, g, h, i, j, k) }
+        unsafe { entry(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) }
     }
 }

@@ -102,9 +102,16 @@ pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
         check(func, &list(func, &model, &Virtuals)?, &list(func, &model, &allocation)?)?;
     }
     let words = encoded(func, &model, &allocation)?;
-    let contract = Contract { features: target.features, arguments: func.arguments().len() };
-    let features = verify(&words, &contract)?;
-    Ok(Compiled { code: buffer::to_bytes(&words)?, features })
+    finish(&words, &Contract { features: target.features, arguments: func.arguments().len() })
+}
+
+/// Verifies finished words, wherever they come from: the last step of [`compile`].
+///
+/// # Errors
+/// [`CodegenError::Verify`], where they break a rule of functions.
+pub fn finish(words: &[u32], contract: &Contract) -> Result<Compiled, CodegenError> {
+    let features = verify(words, contract)?;
+    Ok(Compiled { code: buffer::to_bytes(words)?, features })
 }
 
 /// Makes the lists of the pipeline, and checks the allocation.

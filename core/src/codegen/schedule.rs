@@ -211,6 +211,7 @@ struct Window {
     vectors: Pool,
     moves: Pool,
     stores: Pool,
+    results: Results,
 }
 
 /// How far the window reaches behind the latest cycle. The remainder, ahead of it, is longer than
@@ -229,6 +230,7 @@ impl Window {
             vectors: multiply_adds,
             moves: Pool::new(model.moves),
             stores: Pool::new(stores),
+            results: Results::default(),
         }
     }
 
@@ -237,10 +239,13 @@ impl Window {
         self.advance(self.latest.saturating_sub(REACH));
         let wait = ready.saturating_sub(self.start);
         let open = self.room(timing) & u64::MAX.checked_shl(wait).unwrap_or(0);
-        // Behind the latest cycle all are open.
+        // Soon behind the latest cycle all are open.
         let nth = open.trailing_zeros();
         let cycle = 1u64.checked_shl(nth).unwrap_or(0);
         self.slots.take(cycle, timing.slots);
+        if has_turn(timing.unit) {
+            self.results.take(cycle, timing.latency);
+        }
         match timing.unit {
             Unit::Integer => {}
             Unit::MultiplyAdd => self.multiply_adds.take(cycle, timing.slots),
@@ -259,7 +264,9 @@ impl Window {
     /// The cycles with room for an instruction.
     fn room(&self, timing: Timing) -> u64 {
         let count = timing.slots;
+        let turn = if has_turn(timing.unit) { self.results.with(timing.latency) } else { u64::MAX };
         self.slots.with(count)
+            & turn
             & match timing.unit {
                 Unit::Integer => u64::MAX,
                 Unit::MultiplyAdd => self.multiply_adds.with(count),
@@ -287,6 +294,55 @@ impl Window {
             [&mut self.slots, &mut self.multiply_adds, &mut self.vectors, &mut self.moves, &mut self.stores]
         {
             pool.advance(by);
+        }
+        self.results.advance(by);
+    }
+}
+
+/// Whether results of a unit come in program order: stores have none, and multiply-adds keep theirs to
+/// themselves for long.
+fn has_turn(unit: Unit) -> bool {
+    !matches!(unit, Unit::Store | Unit::MultiplyAdd)
+}
+
+/// One more than the longest latency.
+const LATENCIES: usize = 8;
+
+/// When results come: by latency, a bit for each cycle of the window in which an instruction would have
+/// its result before that of an older one, or after that of a younger one.
+#[derive(Clone, Copy, Default)]
+struct Results {
+    out_of_turn: [u64; LATENCIES],
+}
+
+impl Results {
+    /// The cycles in which an instruction can start.
+    fn with(&self, latency: u8) -> u64 {
+        !self.out_of_turn.get(usize::from(latency)).copied().unwrap_or(0)
+    }
+
+    /// Notes one that starts in `cycle`.
+    fn take(&mut self, cycle: u64, latency: u8) {
+        let (mut from, mut before) = (cycle, cycle);
+        // Shorter ones wait: of one cycle less than this the cycle itself, of two also the next.
+        for cycles in self.out_of_turn.iter_mut().take(usize::from(latency)).rev() {
+            *cycles |= from;
+            from |= from << 1;
+        }
+        // Longer ones are late: of two cycles more than this the cycle before, of three also that before.
+        before >>= 1;
+        let mut late = 0;
+        for cycles in self.out_of_turn.iter_mut().skip(usize::from(latency)).skip(1) {
+            *cycles |= late;
+            late |= before;
+            before >>= 1;
+        }
+    }
+
+    /// Drops the first `by` cycles, and adds as many.
+    fn advance(&mut self, by: u32) {
+        for cycles in &mut self.out_of_turn {
+            *cycles = cycles.checked_shr(by).unwrap_or(0);
         }
     }
 }

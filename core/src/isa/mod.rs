@@ -20,6 +20,8 @@ pub struct Machine {
     pub vector_bytes: usize,
     /// How many vector registers a kernel can use.
     pub vector_registers: usize,
+    /// How many of these it need not preserve.
+    pub scratch_vectors: usize,
     /// How many integer registers a kernel can use.
     pub int_registers: usize,
     /// Whether an access of a number of bytes (second) takes an offset (first) as an immediate.

@@ -1,6 +1,7 @@
-//! Matrix multiplication, as its definition reads.
+//! Matrix multiplication, with its epilogue, as its definition reads.
 
-use super::{Element, Grid, ReferenceError, Sum, load, long_enough, number, same_type};
+use super::chain::Links;
+use super::{Element, Grid, Range, ReferenceError, Sum, load, long_enough, number, same_type};
 use crate::kernel::GemmSpec;
 use crate::kernel::spec::{Batch, Factor};
 
@@ -23,13 +24,15 @@ pub struct Inputs<'a, T> {
     pub alpha: T,
     /// Factor of C, if the specification leaves it to run time.
     pub beta: T,
+    /// The operands of the epilogue, in the order of its links.
+    pub operands: &'a [&'a [T]],
 }
 
 impl<'a, T: Element> Inputs<'a, T> {
     /// Inputs of a multiplication without run-time factors.
     #[must_use]
     pub fn unscaled(blocks: Blocks<'a, T>) -> Self {
-        Self { blocks, alpha: T::from_f64(1.0), beta: T::from_f64(1.0) }
+        Self { blocks, alpha: T::from_f64(1.0), beta: T::from_f64(1.0), operands: &[] }
     }
 }
 
@@ -147,6 +150,7 @@ impl<'a, T: Element> Product<'a, T> {
 pub struct Gemm<'a, T> {
     product: Option<Product<'a, T>>,
     beta: (Factor, T),
+    links: Links<'a, T>,
 }
 
 impl<'a, T: Element> Gemm<'a, T> {
@@ -158,10 +162,11 @@ impl<'a, T: Element> Gemm<'a, T> {
         same_type::<T>(spec.dtype)?;
         spec.validate()?;
         let product = if spec.has_product() { Some(Product::new(spec, inputs)?) } else { None };
-        Ok(Self { product, beta: (spec.beta, inputs.beta) })
+        let links = Links::new(spec, inputs.operands)?;
+        Ok(Self { product, beta: (spec.beta, inputs.beta), links })
     }
 
-    /// Element `(i, j)` of the result, where C held `c` before.
+    /// Element `(i, j)` before the epilogue, where C held `c`.
     #[must_use]
     pub fn element(&self, i: usize, j: usize, c: T) -> Sum {
         let sum = self.product.map_or(Sum::starting_at(0.0), |product| product.element(i, j));
@@ -170,6 +175,12 @@ impl<'a, T: Element> Gemm<'a, T> {
             (Factor::One, _) => sum.plus(c.to_f64()),
             (Factor::Runtime, beta) => sum.plus(beta.to_f64() * c.to_f64()),
         }
+    }
+
+    /// Element `(i, j)` of the result, given what it is before the epilogue.
+    #[must_use]
+    pub fn after(&self, sum: &Sum, i: usize, j: usize) -> Range<T> {
+        self.links.after(sum, (i, j))
     }
 }
 
@@ -183,7 +194,9 @@ pub fn gemm<T: Element>(spec: &GemmSpec, inputs: &Inputs<'_, T>, c: &mut [T]) ->
     long_enough("c", c, grid.span())?;
     for (i, j) in grid.indices() {
         if let Some(element) = c.get_mut(grid.at(i, j)) {
-            *element = T::from_f64(gemm.element(i, j, *element).value);
+            let sum = gemm.element(i, j, *element);
+            *element =
+                if gemm.links.is_empty() { T::from_f64(sum.value) } else { gemm.after(&sum, i, j).value };
         }
     }
     Ok(())
@@ -194,7 +207,7 @@ pub fn gemm<T: Element>(spec: &GemmSpec, inputs: &Inputs<'_, T>, c: &mut [T]) ->
 mod tests {
     use super::*;
     use crate::DType;
-    use crate::kernel::spec::{Layout, Matrix, Stride};
+    use crate::kernel::spec::{Chain, Layout, Matrix, Stride};
 
     fn gemm_spec(m: usize, n: usize, k: usize) -> GemmSpec {
         GemmSpec {
@@ -208,6 +221,7 @@ mod tests {
             alpha: Factor::One,
             beta: Factor::One,
             batch: Batch::Single,
+            epilogue: Chain::EMPTY,
         }
     }
 
@@ -271,15 +285,15 @@ mod tests {
         let spec = GemmSpec { alpha: Factor::Runtime, beta: Factor::Runtime, ..gemm_spec(1, 1, 2) };
         let blocks = Blocks::Strided(&[2.0f32, 3.0], &[5.0, 7.0]);
         let mut c = [4.0];
-        gemm(&spec, &Inputs { blocks, alpha: 10.0, beta: 0.5 }, &mut c).unwrap();
+        gemm(&spec, &Inputs { blocks, alpha: 10.0, beta: 0.5, operands: &[] }, &mut c).unwrap();
         assert_eq!(c, [312.0]);
-        gemm(&spec, &Inputs { blocks, alpha: 0.0, beta: f32::NAN }, &mut c).unwrap();
+        gemm(&spec, &Inputs { blocks, alpha: 0.0, beta: f32::NAN, operands: &[] }, &mut c).unwrap();
         assert!(c[0].is_nan(), "factors at run time always multiply");
     }
 
     #[test]
     fn without_a_product_nothing_but_c_is_read() {
-        let inputs = Inputs { blocks: Blocks::Pairs(&[]), alpha: f32::NAN, beta: 3.0 };
+        let inputs = Inputs { blocks: Blocks::Pairs(&[]), alpha: f32::NAN, beta: 3.0, operands: &[] };
         for (alpha, k) in [(Factor::Zero, 2), (Factor::Runtime, 0)] {
             for (beta, expected) in [(Factor::Zero, 0.0), (Factor::One, 5.0), (Factor::Runtime, 15.0)] {
                 let mut c = [5.0];

@@ -15,11 +15,15 @@ pub use crate::element::Element;
 use crate::kernel::op::Op;
 use crate::kernel::spec::{Input, Layout, Matrix, Orientation, SpecError, Stride};
 use crate::kernel::{BinarySpec, UnarySpec};
+pub use chain::Range;
 pub use expression::Model;
+pub use gather::gather;
 pub use gemm::{Blocks, Gemm, Inputs, gemm};
 pub use reduce::{Product, Reduce, Reduced, reduce};
 
+mod chain;
 mod expression;
+mod gather;
 mod gemm;
 mod reduce;
 
@@ -143,6 +147,11 @@ impl Sum {
         relative * self.magnitude + roundings * T::TINIEST * self.magnified
     }
 
+    /// Whether the sum, or part of it, may leave the range of `T`.
+    fn may_overflow<T: Element>(&self) -> bool {
+        self.magnitude.max(self.unscaled) + self.bound::<T>() > T::LARGEST
+    }
+
     /// Whether `actual` can be the result of a correct kernel: within the bound; a NaN where the
     /// sum is one; not finite only where the sum, or part of it, may leave the range of `T`.
     #[must_use]
@@ -153,7 +162,7 @@ impl Sum {
         } else if self.value.is_infinite() {
             actual == self.value
         } else if !actual.is_finite() {
-            self.magnitude.max(self.unscaled) + self.bound::<T>() > T::LARGEST
+            self.may_overflow::<T>()
         } else {
             (actual - self.value).abs() <= self.bound::<T>()
         }

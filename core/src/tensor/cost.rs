@@ -10,12 +10,14 @@
 //! traffic = footprint · (iterations of the loops outside) / (those of the innermost loops that do not move it)
 //! ```
 //!
-//! bytes from behind the cache, the output twice, as it is written back. The bytes that
+//! bytes from behind the cache, the output twice, as it is written back. A call of a kernel fetches what
+//! it needs once, however little fits: what it uses again and again is made to fit (`optimize/split`). The bytes that
 //! a core moves per cycle are data of its [`Caches`](crate::target::Caches). Half of a cache is counted,
 //! since the rest holds what is on its way.
 //!
-//! The cycles of kernels are the least that multiply-adds allow, with vectors that are filled up; what
-//! registers and latencies cost on top is known to the generators, whose offers a plan shows.
+//! The cycles of kernels are the least that multiply-adds allow, with vectors that are filled up, or that
+//! loads and stores allow with tiles of registers of four vectors by six columns; what
+//! latencies cost on top is known to the generators, whose offers a plan shows.
 
 use crate::Target;
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, Operand, PerOperand};
@@ -67,18 +69,30 @@ impl fmt::Display for Cost {
     }
 }
 
-/// Cycles of multiply-adds and number of calls.
+/// Rows in vectors and columns of the register tiles that kernels are reckoned with.
+const TILE: (f64, f64) = (4.0, 6.0);
+
+/// Cycles of the kernels and number of calls.
 fn work(nest: &Nest, target: &Target) -> (f64, f64) {
-    let lanes = target.machine().lanes(nest.dtype).get();
-    let rate = f64::from(target.model.multiply_adds) * lanes as f64;
-    let (mut per_call, mut calls) = (1.0, 1.0);
+    let lanes = target.machine().lanes(nest.dtype).get() as f64;
+    let (mut vectors, mut columns, mut sum, mut calls) = (1.0, 1.0, 1.0, 1.0);
     for dim in &nest.dims {
-        let is_vector = dim.exec == Exec::Prim && dim.strides.out == 1 && dim.kind != Kind::K;
-        let extent = if is_vector { dim.extent.next_multiple_of(lanes) } else { dim.extent };
-        let product = if dim.exec == Exec::Prim { &mut per_call } else { &mut calls };
-        *product *= extent as f64;
+        let extent = dim.extent as f64;
+        match (dim.exec, dim.kind) {
+            (Exec::Prim, Kind::K) => sum *= extent,
+            (Exec::Prim, _) if dim.strides.out == 1 => vectors *= libm::ceil(extent / lanes),
+            (Exec::Prim, _) => columns *= extent,
+            (Exec::Undefined | Exec::Shared | Exec::Seq, _) => calls *= extent,
+        }
     }
-    (per_call * calls / rate, calls)
+    let products = vectors * columns * sum;
+    let (rows, width) = TILE;
+    let of_a = vectors * sum * libm::ceil(columns / width);
+    let of_b = columns * sum / lanes * libm::ceil(vectors / rows);
+    let of_c = 2.0 * vectors * columns;
+    let multiply_adds = products / f64::from(target.model.multiply_adds);
+    let moves = (of_a + of_b + of_c) / f64::from(target.model.moves);
+    (multiply_adds.max(moves) * calls, calls)
 }
 
 /// Bytes that come from behind a cache of some bytes.
@@ -95,11 +109,11 @@ fn traffic(nest: &Nest, cache: usize) -> f64 {
     all.into_iter().sum::<f64>() * bytes
 }
 
-/// The outermost depth inside of which everything fits into so many elements; that of the innermost
-/// dimension if nothing does.
+/// The outermost depth inside of which everything fits into so many elements; that of the kernel if
+/// nothing does.
 fn resident_depth(dims: &[Dim], elements: f64) -> usize {
-    let mut footprints = PerOperand { in0: 1.0, in1: 1.0, out: 1.0 };
-    let mut depth = dims.len();
+    let kernel = dims.iter().position(|dim| dim.exec == Exec::Prim).unwrap_or(dims.len());
+    let (mut footprints, mut depth) = (PerOperand { in0: 1.0, in1: 1.0, out: 1.0 }, kernel);
     for (number, dim) in dims.iter().enumerate().rev() {
         let grown = |footprint: f64, stride: isize| {
             if stride == 0 { footprint } else { footprint * dim.extent as f64 }
@@ -108,7 +122,7 @@ fn resident_depth(dims: &[Dim], elements: f64) -> usize {
         if footprints.in0 + footprints.in1 + footprints.out > elements {
             break;
         }
-        depth = number;
+        depth = depth.min(number);
     }
     depth
 }

@@ -14,7 +14,7 @@ use crate::DType;
 use crate::fallible::{OutOfMemory, try_collect};
 use crate::kernel::op::{BinaryOp, UnaryOp};
 use crate::tensor::array;
-use crate::tensor::parts::wholes;
+use crate::tensor::parts::{self, wholes};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -273,6 +273,14 @@ impl Nest {
     /// [`OutOfMemory`].
     pub fn try_clone(&self) -> Result<Self, OutOfMemory> {
         Ok(Self { dims: try_collect(self.dims.iter().copied())?, ..*self })
+    }
+
+    /// (extent, stride) of every dimension in one operand, as before any was split. The output has none of a
+    /// sum, and stays what it is where that is empty.
+    pub(crate) fn axes(&self, operand: Operand) -> impl Iterator<Item = (usize, isize)> + Clone {
+        let is_sum = |number: usize| self.dims.get(number).is_some_and(|dim| dim.kind == Kind::K);
+        let axes = parts::axes(&self.dims, operand);
+        axes.filter(move |(number, _)| operand != Operand::Out || !is_sum(*number)).map(|(_, axis)| axis)
     }
 
     /// The dimensions of a type, as before any was split.

@@ -8,10 +8,10 @@
 //! are at their highest is there less than elsewhere. So each part has two extents, and a
 //! nest stays one list of dimensions, whatever was split how often.
 //!
-//! Invariants ([`check`]): the parts of a dimension have one type, and a part outside moves by as much
+//! Invariants ([`check`]): all parts of a dimension are summed over or none, and a part outside moves by as much
 //! as the next one's extent does. Meaning, bounds and rules are those of the [`wholes`].
 
-use crate::tensor::nest::{Dim, Part, PerOperand};
+use crate::tensor::nest::{Dim, Kind, Operand, Part, PerOperand};
 
 /// The numbers of the parts outside of `dims[nth]`, outermost first; none if it is no part.
 pub(crate) fn outside(dims: &[Dim], nth: usize) -> impl Iterator<Item = usize> + Clone {
@@ -44,18 +44,35 @@ fn whole_extent(dims: &[Dim], innermost: usize) -> usize {
     if is_empty { 0 } else { parts.fold(0, add).saturating_add(1) }
 }
 
-/// Whether `dims[nth]` fits the part around it, if there is one.
-pub(crate) fn check(dims: &[Dim], nth: usize) -> bool {
+/// (extent, stride) of the dimensions in an operand, as before any was split, with their numbers. Of
+/// parts that the operand moves in only inside of some loop, those inside of it, in full length.
+pub(crate) fn axes(dims: &[Dim], operand: Operand) -> impl Iterator<Item = (usize, (usize, isize))> + Clone {
+    let stride = move |nth: usize| dims.get(nth).map_or(0, |dim| *dim.strides.get(operand));
+    let is_innermost =
+        |nth: usize| !(nth.saturating_add(1)..dims.len()).any(|inner| outside(dims, inner).any(|n| n == nth));
+    (0..dims.len()).filter(move |nth| is_innermost(*nth)).map(move |nth| {
+        let standing = outside(dims, nth).any(|outer| stride(outer) == 0) && stride(nth) != 0;
+        let moving = outside(dims, nth).filter(move |outer| stride(*outer) != 0).chain([nth]);
+        let full =
+            moving.filter_map(|nth| dims.get(nth)).fold(1, |all: usize, dim| all.saturating_mul(dim.extent));
+        (nth, (if standing { full } else { whole_extent(dims, nth) }, stride(nth)))
+    })
+}
+
+/// Whether `dims[nth]` fits the part around it, if there is one: that moves by all of it in each operand, or,
+/// if it is one of the outermost `common`, not at all.
+pub(crate) fn check(dims: &[Dim], nth: usize, common: usize) -> bool {
     let Some(dim) = dims.get(nth) else { return true };
     let fits_extent =
         dim.part.is_none_or(|part| part.rest <= dim.extent && (part.rest > 0 || dim.extent == 0));
-    let around = outside(dims, nth).last().and_then(|outer| dims.get(outer));
+    let around = outside(dims, nth).last().and_then(|number| Some((number, dims.get(number)?)));
     let extent = isize::try_from(dim.extent).ok();
-    let moves_by_all = |outer: &Dim| {
-        let fits =
-            |outer: isize, inner: isize| extent.and_then(|extent| inner.checked_mul(extent)) == Some(outer);
+    let moves_by_all = |(number, outer): (usize, &Dim)| {
+        let all = |inner: isize| extent.and_then(|extent| inner.checked_mul(extent));
+        let fits = |outer: isize, inner: isize| all(inner) == Some(outer) || outer == 0 && number < common;
         let PerOperand { in0, in1, out } = outer.strides.zip_with(dim.strides, fits);
-        in0 && in1 && out && outer.kind == dim.kind
+        // Strides tell the other types apart, where that matters.
+        in0 && in1 && out && (outer.kind == Kind::K) == (dim.kind == Kind::K)
     };
     fits_extent && around.is_none_or(moves_by_all)
 }
@@ -100,7 +117,6 @@ pub(crate) fn unused_name(dims: &[Dim]) -> usize {
 #[expect(clippy::unwrap_used, reason = "tests may panic")]
 mod tests {
     use super::*;
-    use crate::tensor::nest::Kind;
 
     fn whole(extent: usize) -> Dim {
         Dim::new(Kind::M, extent, PerOperand { in0: 3, in1: 0, out: 1 })
@@ -123,7 +139,7 @@ mod tests {
     #[test]
     fn a_whole_is_what_was_split() {
         let parts = split_twice();
-        assert!((0..3).all(|nth| check(&parts, nth)));
+        assert!((0..3).all(|nth| check(&parts, nth, 0)));
         assert!(wholes(&parts).eq([whole(4099)]));
     }
 
@@ -145,8 +161,8 @@ mod tests {
     fn parts_that_do_not_fit_are_found() {
         let [blocks, steps, step] = split_twice();
         let apart = Dim { strides: blocks.strides.map(|stride| stride + 1), ..blocks };
-        assert!(!check(&[apart, steps, step], 1));
+        assert!(!check(&[apart, steps, step], 1, 0));
         let long = Dim { part: Some(Part { of: 7, rest: 65 }), ..step };
-        assert!(!check(&[blocks, steps, long], 2));
+        assert!(!check(&[blocks, steps, long], 2, 0));
     }
 }

@@ -9,7 +9,7 @@
 
 use crate::DType;
 use crate::kernel::op::{BinaryOp, UnaryOp};
-use crate::kernel::spec::{Batch, Factor, Input, Layout, Matrix, Orientation, Stride};
+use crate::kernel::spec::{Batch, Chain, Factor, Input, Layout, Matrix, Orientation, Stride};
 use crate::kernel::{BinarySpec, GemmSpec, KernelSpec, UnarySpec};
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
 use crate::tensor::verify::NestError;
@@ -166,6 +166,7 @@ impl<'a> Roles<'a> {
                     b: distance(dim, right)?,
                 },
             },
+            epilogue: Chain::EMPTY,
         })
     }
 

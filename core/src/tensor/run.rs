@@ -37,7 +37,7 @@ impl Plan {
         bindings: Bindings<'_>,
     ) {
         self.walk_tasks(phase, tasks, bindings, |number, [x, y, z]| {
-            let arguments: Arguments = [x, y, z, 0, 0, 0, 0, 0, 0, 0, 0];
+            let arguments: Arguments = [x, y, z, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
             if let Some(kernel) = kernels.get(number) {
                 // SAFETY: the kernel computes its specification (caller's duty), which leaves
                 // nothing to run time, so that the addresses are all of its arguments. The tiles

@@ -12,7 +12,7 @@
 
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::tensor::nest::{Dim, Exec, Nest, Operand, PerOperand};
-use crate::tensor::verify::{NestError, verify};
+use crate::tensor::verify::{NestError, verify_step};
 use alloc::vec::Vec;
 
 /// Where an operand is.
@@ -69,6 +69,13 @@ impl Sequence {
         buffers.map(count).max().unwrap_or(0)
     }
 
+    /// How many of the outermost dimensions of a step are loops of other steps too.
+    #[must_use]
+    pub fn common(&self, step: usize) -> usize {
+        let shares = |step: usize| self.steps.get(step).map_or(0, |step| step.shares);
+        shares(step).max(shares(step.saturating_add(1)))
+    }
+
     /// Checks every nest, and that they share what they say.
     ///
     /// # Errors
@@ -76,7 +83,7 @@ impl Sequence {
     pub fn verify(&self) -> Result<(), NestError> {
         let mut before: &[Dim] = &[];
         for (number, step) in self.steps.iter().enumerate() {
-            verify(&step.nest)?;
+            verify_step(&step.nest, self.common(number))?;
             shares(number, before, step)?;
             before = &step.nest.dims;
         }

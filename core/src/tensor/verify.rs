@@ -49,7 +49,7 @@ pub enum NestError {
     },
     /// A part of a dimension does not fit the one around it.
     #[error(
-        "dimension {dim} is a part: must be of the type of the part around it, as long as that one's strides say, and at its end no longer than elsewhere"
+        "dimension {dim} is a part: must be summed over if the part around it is, as long as that one's strides say, and at its end no longer than elsewhere"
     )]
     Part {
         /// Number of the dimension.
@@ -230,8 +230,14 @@ fn matrix_rule(matrix: &str) -> &'static str {
 /// # Errors
 /// [`NestError`], for the first rule that is broken.
 pub fn verify(nest: &Nest) -> Result<(), NestError> {
+    verify_step(nest, 0)
+}
+
+/// As [`verify`], of a nest whose outermost `common` dimensions are loops of other steps too: from one of
+/// their iterations to the next, it may write to the same place.
+pub(crate) fn verify_step(nest: &Nest, common: usize) -> Result<(), NestError> {
     for (number, dim) in nest.dims.iter().enumerate() {
-        if !parts::check(&nest.dims, number) {
+        if !parts::check(&nest.dims, number, common) {
             return Err(NestError::Part { dim: number });
         }
         strides_of_arity(nest.main, number, dim)?;
@@ -241,7 +247,7 @@ pub fn verify(nest: &Nest) -> Result<(), NestError> {
     }
     touches(nest)?;
     order(nest)?;
-    addresses(nest)?;
+    addresses(nest, common)?;
     Roles::of(nest)?.fit(nest.main, nest.dtype)?;
     Ok(())
 }
@@ -314,13 +320,15 @@ fn order(nest: &Nest) -> Result<(), NestError> {
     Ok(())
 }
 
-fn addresses(nest: &Nest) -> Result<(), NestError> {
+fn addresses(nest: &Nest, common: usize) -> Result<(), NestError> {
     product(wholes(&nest.dims).map(|dim| dim.extent)).ok_or(NestError::TooMany)?;
     for operand in Operand::ALL {
         reach_of(nest, operand)?;
     }
-    let outputs = wholes(&nest.dims).filter(|dim| dim.kind != Kind::K);
-    if distinct(outputs.map(|dim| (dim.extent, dim.strides.out))) { Ok(()) } else { Err(NestError::Overlap) }
+    let is_sum = |number: usize| nest.dims.get(number).is_some_and(|dim| dim.kind == Kind::K);
+    let repeats = |(number, (_, stride)): (usize, (usize, isize))| number < common && stride == 0;
+    let outputs = parts::axes(&nest.dims, Operand::Out).filter(|axis| !is_sum(axis.0) && !repeats(*axis));
+    if distinct(outputs.map(|(_, axis)| axis)) { Ok(()) } else { Err(NestError::Overlap) }
 }
 
 /// The elements of an operand that a nest leads to, around where it begins.
@@ -328,9 +336,6 @@ fn addresses(nest: &Nest) -> Result<(), NestError> {
 /// # Errors
 /// [`NestError::TooFar`].
 pub(crate) fn reach_of(nest: &Nest, operand: Operand) -> Result<Reach, NestError> {
-    // An empty sum leaves the output as it is.
-    let in_operand = |dim: &Dim| operand != Operand::Out || dim.kind != Kind::K;
-    let axes = wholes(&nest.dims).filter(in_operand).map(|dim| (dim.extent, *dim.strides.get(operand)));
-    let reach = reach(axes).ok_or(NestError::TooFar { operand })?;
+    let reach = reach(nest.axes(operand)).ok_or(NestError::TooFar { operand })?;
     reach.shifted(*nest.offsets.get(operand)).ok_or(NestError::TooFar { operand })
 }

@@ -9,8 +9,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use format::Emitted;
 use std::path::PathBuf;
+use tensmith_core::Target;
 use tensmith_core::registry::KernelError;
-use tensmith_core::{Target, codegen};
 
 /// Arguments of `emit`.
 #[derive(Debug, Args)]
@@ -52,7 +52,7 @@ impl Emit {
         let written = output.write(|out| match self.format {
             Format::Bin => out.write_all(&emitted.compiled.code),
             Format::Asm => emitted.write_asm(out),
-            Format::Ir => write!(out, "{}", emitted.func),
+            Format::Ir => write!(out, "{}", emitted.generated),
             Format::Json => emitted.write_json(out),
         });
         written.map_err(Failure::bad_input)
@@ -60,11 +60,12 @@ impl Emit {
 
     fn make(&self) -> Result<Emitted, Failure> {
         let spec = self.kernel.spec().map_err(Failure::bad_input)?;
+        let registry = tensmith_primitives::registry().map_err(Failure::bad_input)?;
         let make = || -> Result<Emitted, KernelError> {
-            let choice = tensmith_primitives::registry()?.choose(&spec, &self.target)?;
-            let func = choice.generate(&spec, &self.target)?;
-            let compiled = codegen::compile(&func, &self.target)?;
-            Ok(Emitted { spec, target: self.target, choice, func, compiled })
+            let choice = registry.choose(&spec, &self.target)?;
+            let generated = choice.generate(&spec, &self.target)?;
+            let compiled = generated.compile(&spec, &self.target)?;
+            Ok(Emitted { spec, target: self.target, choice, generated, compiled })
         };
         make().map_err(|e| Failure::BadInput(format!("{spec}: {e}")))
     }

@@ -28,6 +28,7 @@ struct Program {
 }
 
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one, and it is read once")]
 enum Command {
     /// Contract two arrays in .npy files
     Einsum(einsum::Einsum),

@@ -3,37 +3,49 @@
 #![allow(unsafe_code)]
 
 use super::blocks::{Blocks, Form, long_enough};
+use super::inputs::{Inputs, RawInputs};
 use super::numbers::{Numbers, Settled};
 use super::raw::RawBlocks;
 use super::runs::Runs;
 use super::status::Status;
 use super::{CallError, Gemm, scalar};
+use std::ptr;
 use tensmith_core::code::entry::{Arguments, Kernel};
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Argument, MAX_ARGUMENTS};
+use tensmith_core::kernel::spec::{Argument, MAX_ARGUMENTS, MAX_LINKS};
 use tensmith_core::reference::Element;
 
 impl<T: Element> Gemm<T> {
-    /// Multiplies the blocks of A with those of B into C. The slice of C begins with its first
-    /// element. Where the specification has no product, A and B may be empty.
+    /// Multiplies the blocks of A with those of B into C, through the epilogue if there is one. The slice
+    /// of C begins with its first element. Where the specification has no product, A and B may be empty.
     ///
     /// # Errors
     /// [`CallError`]. That C overlaps nothing is certain by the types.
-    pub fn call(
+    pub fn call<'a>(
         &self,
-        [a, b]: [Blocks<'_, T>; 2],
+        inputs: impl Into<Inputs<'a, T>>,
         c: &mut [T],
         numbers: &Numbers<T>,
     ) -> Result<(), CallError> {
-        let blocks = [a.raw(), b.raw()];
-        let settled = self.settle(blocks, numbers)?;
-        for (side, blocks) in settled.inputs.iter().flatten().zip([a, b]) {
+        let Inputs { blocks, operands } = inputs.into();
+        let mut pointers = [ptr::null(); MAX_LINKS];
+        for (pointer, operand) in pointers.iter_mut().zip(operands) {
+            *pointer = operand.as_ptr();
+        }
+        // More operands than there can be are as wrong as one too many.
+        let pointers = &pointers[..operands.len().min(MAX_LINKS)];
+        let raw = RawInputs { blocks: blocks.map(Blocks::raw), operands: pointers };
+        let settled = self.settle(&raw, numbers)?;
+        for (side, blocks) in settled.inputs.iter().flatten().zip(blocks) {
             blocks.check(side, settled.count)?;
+        }
+        for (operand, given) in settled.operands.iter().flatten().zip(operands) {
+            long_enough(operand.name, given.len(), operand.runs.span())?;
         }
         long_enough("c", c.len(), settled.c.span())?;
         // SAFETY: the slices hold all elements of the operands (just checked), their lists are as
         // long as the batch, and C is borrowed for writing, so that nothing else is in it.
-        unsafe { self.execute(&settled, blocks, c.as_mut_ptr(), numbers) }
+        unsafe { self.execute(&settled, &raw, c.as_mut_ptr(), numbers) }
     }
 
     /// As [`Gemm::call`], on memory that no slice stands for: operands may lie between each other's
@@ -46,18 +58,19 @@ impl<T: Element> Gemm<T> {
     /// # Safety
     /// Every element of A, B and C can be read, and those of C can be written; beta zero does not
     /// need C to be readable. Lists of offsets or addresses have an entry for each block, and lie
-    /// outside of C. Nothing else accesses any of this during the call.
-    pub unsafe fn call_at(
+    /// outside of C. Operands of the epilogue can be read. Nothing else accesses any of this during the call.
+    pub unsafe fn call_at<'a>(
         &self,
-        blocks: [RawBlocks<T>; 2],
+        inputs: impl Into<RawInputs<'a, T>>,
         c: *mut T,
         numbers: &Numbers<T>,
     ) -> Result<(), CallError> {
-        let settled = self.settle(blocks, numbers)?;
+        let inputs = inputs.into();
+        let settled = self.settle(&inputs, numbers)?;
         // SAFETY: lists are as long as the batch (caller's duty).
-        unsafe { check_apart(&settled, blocks, c) }?;
+        unsafe { check_apart(&settled, &inputs, c) }?;
         // SAFETY: the operands can be accessed (caller's duty), and C overlaps nothing.
-        unsafe { self.execute(&settled, blocks, c, numbers) }
+        unsafe { self.execute(&settled, &inputs, c, numbers) }
     }
 
     /// As [`Gemm::call_at`], with nothing checked before code is called but that this machine can
@@ -70,24 +83,26 @@ impl<T: Element> Gemm<T> {
     /// # Safety
     /// As [`Gemm::call_at`]. Besides, [`Gemm::call_at`] would accept the arguments: `numbers` has
     /// what the specification leaves to run time and nothing else, by its rules; the blocks have the
-    /// form that it says; C shares no element with a block of A or B.
-    pub unsafe fn call_unchecked(
+    /// form that it says; C shares no element with a block of A or B, nor with an operand of the
+    /// epilogue unless that is C.
+    pub unsafe fn call_unchecked<'a>(
         &self,
-        blocks: [RawBlocks<T>; 2],
+        inputs: impl Into<RawInputs<'a, T>>,
         c: *mut T,
         numbers: &Numbers<T>,
     ) -> Result<(), CallError> {
+        let inputs = inputs.into();
         let Some(kernel) = self.kernel()? else {
             // SAFETY: the caller's duty.
-            return unsafe { self.call_at(blocks, c, numbers) };
+            return unsafe { self.call_at(inputs, c, numbers) };
         };
         if cfg!(debug_assertions) {
-            let settled = self.settle(blocks, numbers)?;
+            let settled = self.settle(&inputs, numbers)?;
             // SAFETY: lists are as long as the batch (caller's duty).
-            unsafe { check_apart(&settled, blocks, c) }?;
+            unsafe { check_apart(&settled, &inputs, c) }?;
         }
         // SAFETY: as in `execute`, with the arguments right by the caller's duty.
-        unsafe { kernel.call(&self.arguments(blocks, c, numbers)) };
+        unsafe { kernel.call(&self.arguments(&inputs, c, numbers)) };
         Ok(())
     }
 
@@ -103,8 +118,13 @@ impl<T: Element> Gemm<T> {
     }
 
     /// What is computed, if the blocks have the right form and the numbers are complete.
-    fn settle(&self, [a, b]: [RawBlocks<T>; 2], numbers: &Numbers<T>) -> Result<Settled, CallError> {
+    fn settle(&self, inputs: &RawInputs<'_, T>, numbers: &Numbers<T>) -> Result<Settled, CallError> {
         let settled = numbers.settle(&self.spec)?;
+        let (found, expected) = (inputs.operands.len(), settled.operands.iter().flatten().count());
+        if found != expected {
+            return Err(CallError::OperandCount { found, expected });
+        }
+        let [a, b] = inputs.blocks;
         let expected = Form::of(self.spec.batch);
         for (operand, found) in [("a", a.form()), ("b", b.form())] {
             if found != expected {
@@ -121,7 +141,7 @@ impl<T: Element> Gemm<T> {
     unsafe fn execute(
         &self,
         settled: &Settled,
-        blocks: [RawBlocks<T>; 2],
+        inputs: &RawInputs<'_, T>,
         c: *mut T,
         numbers: &Numbers<T>,
     ) -> Result<(), CallError> {
@@ -130,16 +150,18 @@ impl<T: Element> Gemm<T> {
             // generators ([`Jit::gemm`](crate::Jit::gemm), the only place that makes handles); the
             // arguments are what that says, and the memory is there (caller's duty).
             Some(kernel) => unsafe {
-                kernel.call(&self.arguments(blocks, c, numbers));
+                kernel.call(&self.arguments(inputs, c, numbers));
             },
             // SAFETY: the memory is there (caller's duty).
-            None => unsafe { scalar::evaluate(settled, blocks, c, numbers) }?,
+            None => unsafe { scalar::evaluate(settled, inputs, c, numbers) }?,
         }
         Ok(())
     }
 
-    fn arguments(&self, [a, b]: [RawBlocks<T>; 2], c: *mut T, numbers: &Numbers<T>) -> Arguments {
-        let ((a, offsets_a), (b, offsets_b)) = (a.arguments(), b.arguments());
+    fn arguments(&self, inputs: &RawInputs<'_, T>, c: *mut T, numbers: &Numbers<T>) -> Arguments {
+        let [(a, offsets_a), (b, offsets_b)] = inputs.blocks.map(RawBlocks::arguments);
+        // In the order of the links, as the arguments are.
+        let mut operands = inputs.operands.iter();
         let mut values = [0; MAX_ARGUMENTS];
         for (value, argument) in values.iter_mut().zip(KernelSpec::Gemm(self.spec).arguments()) {
             *value = match argument {
@@ -148,6 +170,9 @@ impl<T: Element> Gemm<T> {
                 Argument::C => c.expose_provenance(),
                 Argument::OffsetsA => offsets_a,
                 Argument::OffsetsB => offsets_b,
+                operand if Argument::OPERANDS.contains(&operand) => {
+                    operands.next().map_or(0, |operand| operand.expose_provenance())
+                }
                 number => numbers.value(number).unwrap_or_default(),
             };
         }
@@ -155,24 +180,30 @@ impl<T: Element> Gemm<T> {
     }
 }
 
-/// Refuses a C that shares a byte with a block of A or B.
+/// Refuses a C that shares a byte with a block of A or B, or with an operand that is not C itself.
 ///
 /// # Safety
 /// Lists are as long as the batch.
 unsafe fn check_apart<T: Element>(
     settled: &Settled,
-    blocks: [RawBlocks<T>; 2],
+    inputs: &RawInputs<'_, T>,
     c: *mut T,
 ) -> Result<(), CallError> {
     let in_bytes = |start: *const T, runs: Runs| (start.addr(), runs.scaled(size_of::<T>()));
     let output = in_bytes(c, settled.c);
-    for (side, blocks) in settled.inputs.iter().flatten().zip(blocks) {
+    for (side, blocks) in settled.inputs.iter().flatten().zip(inputs.blocks) {
         for block in 0..settled.count {
             // SAFETY: a list has as many blocks as the batch (caller's duty).
             let start = unsafe { blocks.start(block, side.step) };
             if Runs::meet(in_bytes(start, side.block), output) {
                 return Err(CallError::Overlap { operand: side.name, block });
             }
+        }
+    }
+    for (operand, start) in settled.operands.iter().flatten().zip(inputs.operands) {
+        let placed = in_bytes(*start, operand.runs);
+        if placed != output && Runs::meet(placed, output) {
+            return Err(CallError::Overlap { operand: operand.name, block: 0 });
         }
     }
     Ok(())

@@ -60,6 +60,14 @@ pub enum CallError {
         /// Blocks in the batch.
         expected: usize,
     },
+    /// There are more or fewer operands than the epilogue has.
+    #[error("{found} operands are given: the epilogue has {expected}")]
+    OperandCount {
+        /// Operands that are given.
+        found: usize,
+        /// Links that have one.
+        expected: usize,
+    },
     /// A block at an offset is not inside of its slice.
     #[error(
         "block {block} of {operand} begins at offset {offset} from element {origin}: its {needed} elements \

@@ -9,13 +9,13 @@
 //! leaves to run time is passed in [`Numbers`], by name.
 //!
 //! ```no_run
-//! use tensmith::gemm::{Batch, Blocks, Factor, GemmSpec, Matrix, Numbers, Options};
+//! use tensmith::gemm::{Batch, Blocks, Chain, Factor, GemmSpec, Matrix, Numbers, Options};
 //! use tensmith::{DType, Jit, JitError};
 //!
 //! # fn main() -> Result<(), JitError> {
 //! let (a, b, c) = (Matrix::column_major(2), Matrix::column_major(3), Matrix::column_major(2));
 //! let (alpha, beta, batch) = (Factor::Runtime, Factor::Zero, Batch::Single);
-//! let spec = GemmSpec { dtype: DType::F32, m: 2, n: 4, k: 3, a, b, c, alpha, beta, batch };
+//! let spec = GemmSpec { dtype: DType::F32, m: 2, n: 4, k: 3, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY };
 //! let gemm = Jit::host()?.gemm::<f32>(&spec, Options::default())?;
 //! println!("{}, pays from call {:?} on", gemm.status(), gemm.calls_to_pay_off());
 //!
@@ -27,8 +27,10 @@
 //! # }
 //! ```
 //!
+//! Operands of an epilogue are passed with the blocks of A and B, as [`Inputs`].
+//!
 //! Invariants: slices that a call accepts hold every element that it touches, and C shares none with
-//! A or B; code is mapped as long as its handle lives.
+//! A or B, nor with an operand of the epilogue unless that is C; code is mapped as long as its handle lives.
 //!
 //! Cost: a call of code allocates nothing. Checking slices takes time that depends on no extent, only
 //! on the number of offsets; checking pointers compares C with each block, run by run where they
@@ -37,6 +39,7 @@
 mod blocks;
 mod call;
 mod error;
+mod inputs;
 mod numbers;
 mod raw;
 mod runs;
@@ -46,10 +49,13 @@ mod worth;
 
 pub use blocks::{Addresses, Blocks, Form};
 pub use error::CallError;
+pub use inputs::{Inputs, RawInputs};
 pub use numbers::Numbers;
 pub use raw::RawBlocks;
 pub use status::{NotGenerated, Options, Policy, Status};
-pub use tensmith_core::kernel::spec::{Argument, Batch, Factor, GemmSpec, Layout, Matrix, SpecError, Stride};
+pub use tensmith_core::kernel::spec::{
+    Argument, Batch, Chain, Factor, GemmSpec, Layout, Link, Matrix, Operand, SpecError, Stride,
+};
 pub use worth::Prediction;
 
 use crate::jit::{Jit, JitError};

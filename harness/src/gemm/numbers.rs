@@ -3,7 +3,11 @@
 
 use super::error::CallError;
 use super::runs::Runs;
-use tensmith_core::kernel::spec::{Argument, Batch, Factor, GemmSpec, Matrix, Stride};
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::op::MAX_PARAMETERS;
+use tensmith_core::kernel::spec::{
+    Argument, Batch, Chain, Factor, GemmSpec, MAX_LINKS, Matrix, Operand as LinkOperand, Parameter, Stride,
+};
 use tensmith_core::reference::Element;
 
 /// What one call passes for each field of the [`GemmSpec`] that is left to run time, and for no other.
@@ -26,6 +30,10 @@ pub struct Numbers<T> {
     pub alpha: Option<T>,
     /// Factor of C.
     pub beta: Option<T>,
+    /// Leading dimensions of the epilogue's operands, by the numbers of their links.
+    pub ld_operands: [Option<usize>; MAX_LINKS],
+    /// Parameters of the epilogue's operations, by the numbers of their links.
+    pub parameters: [[Option<T>; MAX_PARAMETERS]; MAX_LINKS],
 }
 
 /// One input of a call.
@@ -48,6 +56,15 @@ pub(super) struct Settled {
     /// A and B; none where they are not read.
     pub(super) inputs: Option<[Side; 2]>,
     pub(super) c: Runs,
+    /// The operands of the epilogue in order.
+    pub(super) operands: [Option<Operand>; MAX_LINKS],
+}
+
+/// An operand of the epilogue.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Operand {
+    pub(super) name: &'static str,
+    pub(super) runs: Runs,
 }
 
 impl<T: Element> Numbers<T> {
@@ -62,8 +79,17 @@ impl<T: Element> Numbers<T> {
             Argument::BatchCount => self.batch_count,
             Argument::Alpha => self.alpha.map(|factor| factor.to_bits() as usize),
             Argument::Beta => self.beta.map(|factor| factor.to_bits() as usize),
-            _ => None,
+            other => self.of_link(other),
         }
+    }
+
+    /// What is passed for an argument of a link.
+    fn of_link(&self, argument: Argument) -> Option<usize> {
+        let lds = Argument::LD_OPERANDS.into_iter().zip(self.ld_operands);
+        let bits = |number: Option<T>| number.map(|number| number.to_bits() as usize);
+        let parameters =
+            Argument::PARAMETERS.into_iter().zip(self.parameters.into_iter().flatten().map(bits));
+        lds.chain(parameters).find(|(name, _)| *name == argument).and_then(|(_, number)| number)
     }
 
     /// A specification with these numbers.
@@ -83,13 +109,38 @@ impl<T: Element> Numbers<T> {
         let a = self.matrix(Argument::Lda, spec.a)?;
         let b = self.matrix(Argument::Ldb, spec.b)?;
         let c = self.matrix(Argument::Ldc, spec.c)?;
-        let spec = GemmSpec { a, b, c, batch, ..*spec };
+        let epilogue = self.epilogue(spec)?;
+        let spec = GemmSpec { a, b, c, batch, epilogue, ..*spec };
         spec.validate()?;
         let side = |name, block, step| Side { name, block, step };
         let inputs = spec.has_product().then(|| {
             [side("a", Runs::of(a, spec.m, spec.k), step_a), side("b", Runs::of(b, spec.k, spec.n), step_b)]
         });
-        Ok(Settled { spec, count, inputs, c: Runs::of(c, spec.m, spec.n) })
+        Ok(Settled { spec, count, inputs, c: Runs::of(c, spec.m, spec.n), operands: operands(&spec) })
+    }
+
+    /// The epilogue with its leading dimensions and parameters.
+    fn epilogue(&self, spec: &GemmSpec) -> Result<Chain, CallError> {
+        let is_taken =
+            |argument: &Argument| KernelSpec::Gemm(*spec).arguments().any(|taken| taken == *argument);
+        let mut of_links = Argument::LD_OPERANDS.into_iter().chain(Argument::PARAMETERS);
+        if let Some(argument) = of_links.find(|name| self.of_link(*name).is_some() && !is_taken(name)) {
+            return Err(CallError::Superfluous { argument });
+        }
+        let mut chain = spec.epilogue;
+        for (nth, link) in chain.links_mut().enumerate() {
+            if let Some(ld) = link.operand_mut().and_then(LinkOperand::ld_mut) {
+                *ld = Stride::Fixed(self.stride(Argument::LD_OPERANDS[nth], *ld)?);
+            }
+            for (which, parameter) in link.parameters_mut().iter_mut().enumerate() {
+                let argument = Argument::PARAMETERS[nth * MAX_PARAMETERS + which];
+                if *parameter == Parameter::Runtime {
+                    let number = self.parameters[nth][which].ok_or(CallError::Missing { argument })?;
+                    *parameter = Parameter::fixed(number.to_f64());
+                }
+            }
+        }
+        Ok(chain)
     }
 
     fn matrix(&self, ld: Argument, matrix: Matrix) -> Result<Matrix, CallError> {
@@ -111,6 +162,21 @@ impl<T: Element> Numbers<T> {
             (Factor::Runtime, Some(_)) | (Factor::Zero | Factor::One, None) => Ok(()),
         }
     }
+}
+
+/// The operands of the epilogue of a specification whose strides are known.
+fn operands(spec: &GemmSpec) -> [Option<Operand>; MAX_LINKS] {
+    let mut operands = spec.epilogue.operands().map(|(link, operand)| {
+        let column = |len| Runs::of(Matrix::column_major(len), len, 1);
+        let runs = match operand {
+            LinkOperand::Matrix(ld) => Runs::of(Matrix { ld, ..spec.c }, spec.m, spec.n),
+            LinkOperand::Column => column(spec.m),
+            LinkOperand::Row => column(spec.n),
+            LinkOperand::Scalar => column(1),
+        };
+        Operand { name: Argument::OPERANDS[link].name(), runs }
+    });
+    [(); MAX_LINKS].map(|()| operands.next())
 }
 
 /// A batch of the same kind with all its numbers.

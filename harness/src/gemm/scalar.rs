@@ -3,11 +3,12 @@
 #![allow(unsafe_code)]
 
 use super::error::CallError;
+use super::inputs::RawInputs;
 use super::numbers::{Numbers, Settled};
 use super::raw::{RawBlocks, append, spread};
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::try_filled;
-use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Matrix, Stride};
+use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Link, MAX_LINKS, Matrix, Operand, Stride};
 use tensmith_core::reference::{Blocks, Element, Inputs, gemm};
 
 /// Evaluates a multiplication.
@@ -16,17 +17,33 @@ use tensmith_core::reference::{Blocks, Element, Inputs, gemm};
 /// As [`Gemm::call_at`](super::Gemm::call_at), with the form of the blocks checked.
 pub(super) unsafe fn evaluate<T: Element>(
     settled: &Settled,
-    blocks: [RawBlocks<T>; 2],
+    inputs: &RawInputs<'_, T>,
     c: *mut T,
     numbers: &Numbers<T>,
 ) -> Result<(), CallError> {
     // SAFETY: the blocks can be read (caller's duty).
-    let [a, b] = unsafe { copy_inputs(settled, blocks) }?;
+    let [a, b] = unsafe { copy_inputs(settled, inputs.blocks) }?;
+    let mut operands: [Vec<T>; MAX_LINKS] = Default::default();
+    for ((operand, start), copy) in settled.operands.iter().flatten().zip(inputs.operands).zip(&mut operands)
+    {
+        // SAFETY: the operand can be read (caller's duty).
+        unsafe { append(copy, *start, operand.runs) }?;
+    }
+    let operands = operands.each_ref().map(Vec::as_slice);
     // SAFETY: C can be read where beta is not zero (caller's duty).
     let mut result = unsafe { copy_output(settled, c) }?;
     let one = T::from_f64(1.0);
     let (alpha, beta) = (numbers.alpha.unwrap_or(one), numbers.beta.unwrap_or(one));
-    gemm(&without_gaps(settled), &Inputs { blocks: Blocks::Strided(&a, &b), alpha, beta }, &mut result)?;
+    gemm(
+        &without_gaps(settled),
+        &Inputs {
+            blocks: Blocks::Strided(&a, &b),
+            alpha,
+            beta,
+            operands: &operands[..inputs.operands.len()],
+        },
+        &mut result,
+    )?;
     // SAFETY: C can be written (caller's duty).
     unsafe { spread(&result, c, settled.c) };
     Ok(())
@@ -75,11 +92,16 @@ fn without_gaps(settled: &Settled) -> GemmSpec {
     };
     let [a, b] = settled.inputs.map_or([0; 2], |sides| sides.map(|side| side.block.elements()));
     let fixed = Stride::Fixed;
+    let mut epilogue = spec.epilogue;
+    for ld in epilogue.links_mut().filter_map(Link::operand_mut).filter_map(Operand::ld_mut) {
+        *ld = fixed(spec.c.extents(spec.m, spec.n).0);
+    }
     GemmSpec {
         a: tight(spec.a, spec.m, spec.k),
         b: tight(spec.b, spec.k, spec.n),
         c: tight(spec.c, spec.m, spec.n),
         batch: Batch::Strided { count: fixed(settled.count), a: fixed(a), b: fixed(b) },
+        epilogue,
         ..spec
     }
 }

@@ -9,13 +9,14 @@ use crate::proc::{Failure, Result, capture};
 use crate::toolchain::Toolchain;
 
 /// Every package and its layer.
-const LAYERS: [(&str, u8); 8] = [
+const LAYERS: [(&str, u8); 9] = [
     ("tensmith-core", 0),
     ("tensmith-platform-linux", 1),
     ("tensmith-platform-macos", 1),
     ("tensmith-primitives", 1),
     ("tensmith", 2),
     ("tensmith-cli", 3),
+    ("tensmith-conformance", 3),
     ("tensmith-tests", 4),
     ("xtask", 4),
 ];

@@ -1,7 +1,10 @@
 //! `cargo xtask bench kernels`: how good the generated code is, and what it costs.
 //! `cargo xtask bench offers`, in [`offers`]: how far promises are from predictions.
+//! `cargo xtask bench elementwise`, in [`elementwise`]: how far loads and stores are from their limit.
+//! `cargo xtask bench epilogues`, in [`epilogues`]: what epilogues add to multiplications.
 //! `cargo xtask bench executor`, in [`executor`]: what it takes to dispatch tasks.
 //! `cargo xtask bench nests`, in [`nests`]: what loop nests cost, planned and run.
+//! `cargo xtask bench functions`, in [`functions`]: cycles of functions of elements.
 //!
 //! Cycles are predicted ([`mcatrace`](crate::mcatrace)) and compared with the core's
 //! peak, with a lower bound that no code beats ([`limit`]), with what the registry
@@ -11,7 +14,10 @@
 
 mod bars;
 mod cost;
+mod elementwise;
+mod epilogues;
 mod executor;
+mod functions;
 mod limit;
 mod nests;
 mod offers;
@@ -36,6 +42,12 @@ pub(crate) enum Bench {
     Kernels(Kernels),
     /// Distance between the registry's offers and predicted cycles, over random multiplications
     Offers(offers::Offers),
+    /// Cycles of elementwise and transposing kernels, and how near they are to what loads and stores take
+    Elementwise,
+    /// Predicted cycles for each element of functions such as exp
+    Functions,
+    /// Cycles that epilogues add to multiplications
+    Epilogues,
     /// Time to dispatch empty tasks to two threads of this host, beside rayon
     Executor,
     /// Predicted cycles of loop nests, and instructions to plan and to run them; on AArch64 also timed
@@ -46,7 +58,12 @@ impl Bench {
     /// What has to be there.
     pub(crate) fn purpose(&self) -> Purpose {
         match self {
-            Self::Kernels(_) | Self::Offers(_) | Self::Nests(_) => Purpose::Kernels,
+            Self::Kernels(_)
+            | Self::Offers(_)
+            | Self::Elementwise
+            | Self::Functions
+            | Self::Epilogues
+            | Self::Nests(_) => Purpose::Kernels,
             Self::Executor => Purpose::Threads,
         }
     }
@@ -93,6 +110,9 @@ pub(crate) fn bench(toolchain: &Toolchain, bench: &Bench) -> Result {
     match bench {
         Bench::Kernels(shapes) => kernels(toolchain, shapes),
         Bench::Offers(drawn) => offers::offers(toolchain, drawn),
+        Bench::Elementwise => elementwise::elementwise(toolchain),
+        Bench::Functions => functions::functions(toolchain),
+        Bench::Epilogues => epilogues::epilogues(toolchain),
         Bench::Executor => executor::executor(toolchain),
         Bench::Nests(asked) => nests::nests(toolchain, asked),
     }

@@ -58,7 +58,7 @@ pub(crate) fn test(toolchain: &Toolchain) -> Result {
 const OF_INSTRUCTIONS: [&str; 5] =
     ["isa_all_words", "isa_binutils", "isa_library", "isa_llvm", "isa_operands"];
 const OF_CODE: [&str; 2] = ["gemm_code", "verifier"];
-const OF_KERNELS: [&str; 2] = ["gemm_properties", "gemm_sweep"];
+const OF_KERNELS: [&str; 4] = ["gather_shapes", "gemm_properties", "gemm_sweep", "reduce_shapes"];
 
 /// Runs tests at their full size.
 ///

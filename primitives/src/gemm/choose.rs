@@ -47,6 +47,11 @@ pub fn plan(asked: &GemmSpec, target: &Target) -> Plan {
     if other.choice.cycles < choice.cycles { other } else { Plan { problem, choice } }
 }
 
+/// Whether the registers of a target suffice for a plan.
+pub(super) fn fits(plan: &Plan, target: &Target) -> bool {
+    Pressure::new(plan.problem.spec(), target).allows(plan.choice.shape)
+}
+
 /// The best shape for a problem on a target.
 #[must_use]
 pub fn choose(spec: &GemmSpec, target: &Target) -> Choice {
@@ -207,7 +212,7 @@ fn sizes(total: usize, limit: usize) -> impl Iterator<Item = usize> {
 mod tests {
     use super::*;
     use tensmith_core::DType;
-    use tensmith_core::kernel::spec::{Batch, Factor, Matrix};
+    use tensmith_core::kernel::spec::{Batch, Chain, Factor, Matrix};
 
     /// Specs of sizes up to 64, in all layouts.
     fn specs() -> impl Iterator<Item = GemmSpec> {
@@ -218,7 +223,19 @@ mod tests {
             let b = if nth % 5 < 2 { Matrix::row_major(n) } else { Matrix::column_major(k) };
             let dtype = if nth % 2 == 0 { DType::F32 } else { DType::F64 };
             let (c, batch) = (Matrix::column_major(m), Batch::Single);
-            GemmSpec { dtype, m, n, k, a, b, c, alpha: Factor::One, beta: Factor::One, batch }
+            GemmSpec {
+                dtype,
+                m,
+                n,
+                k,
+                a,
+                b,
+                c,
+                alpha: Factor::One,
+                beta: Factor::One,
+                batch,
+                epilogue: Chain::EMPTY,
+            }
         })
     }
 

@@ -5,12 +5,12 @@
 
 use super::batch::Product;
 use super::micro::Tile;
-use super::output::Output;
+use super::output::{Output, Place};
 use super::problem::{Arguments, Problem};
 use super::repeat::{Count, repeat};
 use super::tile::{Height, Run, Shape, Tiling};
 use tensmith_core::kernel::func::Int;
-use tensmith_core::kernel::spec::{Argument, Factor};
+use tensmith_core::kernel::spec::Factor;
 use tensmith_core::kernel::{Builder, Func};
 use tensmith_core::{OutOfMemory, Target};
 
@@ -28,7 +28,7 @@ pub(super) fn generate(
     let (spec, machine) = (problem.spec(), target.machine());
     let arguments = Arguments::declare(&mut builder, problem)?;
     let has_product = spec.has_product();
-    if !has_product && spec.beta == Factor::One {
+    if !has_product && spec.beta == Factor::One && spec.epilogue.is_empty() {
         // C stays what it is.
         return builder.finish();
     }
@@ -44,13 +44,13 @@ pub(super) fn generate(
         })
         .transpose()?;
     let output = Output::new(&mut builder, spec, target, &arguments)?;
-    let c = arguments.certain(Argument::C);
+    let out = output.start(&arguments);
     let (a, b) = match &product {
         Some(product) => product.start(&mut builder, &arguments)?,
-        None => (c, c),
+        None => (out.c, out.c),
     };
     let tiling = Tiling::cut(spec.m, spec.n, shape, machine.lanes(spec.dtype))?;
-    Kernel { product, output }.all_tiles(&mut builder, &tiling, Corner { a, b, c })?;
+    Kernel { product, output }.all_tiles(&mut builder, &tiling, Corner { a, b, out })?;
     builder.finish()
 }
 
@@ -59,7 +59,7 @@ pub(super) fn generate(
 struct Corner {
     a: Int,
     b: Int,
-    c: Int,
+    out: Place,
 }
 
 struct Kernel<'p> {
@@ -83,7 +83,7 @@ impl Kernel<'_> {
         if let Some(product) = &self.product {
             product.next_columns(builder, width, corner.b)?;
         }
-        self.output.next_columns(builder, width, corner.c)
+        self.output.next_columns(builder, width, &corner.out)
     }
 
     fn column_of_tiles(
@@ -94,7 +94,7 @@ impl Kernel<'_> {
         corner: Corner,
     ) -> Result<(), OutOfMemory> {
         let a = if self.product.is_some() { builder.copy(corner.a)? } else { corner.a };
-        let corner = Corner { a, c: builder.copy(corner.c)?, ..corner };
+        let corner = Corner { a, out: self.output.copied(builder, corner.out)?, ..corner };
         for (nth, run) in rows.iter().enumerate() {
             let is_last = nth + 1 == rows.len() && run.count == 1;
             let tile = Tile { height: run.size, width };
@@ -110,15 +110,15 @@ impl Kernel<'_> {
         if let Some(product) = &self.product {
             product.next_rows(builder, rows, corner.a)?;
         }
-        self.output.next_rows(builder, rows, corner.c)
+        self.output.next_rows(builder, rows, &corner.out)
     }
 
     fn tile(&self, builder: &mut Builder, tile: Tile, corner: Corner) -> Result<(), OutOfMemory> {
-        let begun = self.output.begin(builder, tile, corner.c)?;
+        let begun = self.output.begin(builder, tile, &corner.out)?;
         let results = match &self.product {
             Some(product) => product.add(builder, tile, &begun, (corner.a, corner.b))?,
             None => begun,
         };
-        self.output.finish(builder, tile, results, corner.c)
+        self.output.finish(builder, tile, results, &corner.out)
     }
 }

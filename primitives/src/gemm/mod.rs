@@ -2,11 +2,12 @@
 //!
 //! [`problem`] turns the multiplication to the side from which vectors suit it, [`tile`] cuts C
 //! into register tiles, and `generate` writes the loops over tiles. Inside of a tile, `output`
-//! loads, scales and stores C, `batch` loops over pairs of blocks, and `micro` multiplies one.
+//! loads, scales and stores C, `epilogue` is what is done to it in between, `batch` loops over pairs of blocks, and `micro` multiplies one.
 
 mod batch;
 pub mod choose;
 mod cost;
+mod epilogue;
 mod generate;
 mod micro;
 mod output;
@@ -22,7 +23,7 @@ mod turn;
 use plan::Plan;
 use problem::Problem;
 use tensmith_core::kernel::{Builder, Func, KernelSpec};
-use tensmith_core::registry::{KernelGenerator, Offer, Refusal};
+use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
 use tensmith_core::target::Feature;
 use tensmith_core::{OutOfMemory, Target};
 use tile::Shape;
@@ -41,17 +42,29 @@ impl KernelGenerator for Gemm {
         if !target.features.contains(Feature::AdvSimd) {
             return Err(Refusal::Feature(Feature::AdvSimd));
         }
-        Ok(choose::plan(gemm, target).offer())
+        let plan = choose::plan(gemm, target);
+        // Without an epilogue, the smallest shape always fits.
+        if gemm.epilogue.is_empty() || choose::fits(&plan, target) {
+            Ok(plan.offer())
+        } else {
+            Err(Refusal::Registers)
+        }
     }
 
-    fn generate(&self, spec: &KernelSpec, target: &Target, offer: &Offer) -> Result<Func, OutOfMemory> {
-        match spec {
+    fn generate(
+        &self,
+        spec: &KernelSpec,
+        target: &Target,
+        offer: &Offer,
+    ) -> Result<Generated, GenerateError> {
+        let func = match spec {
             KernelSpec::Gemm(gemm) => {
                 let (problem, shape) = Plan::recall(gemm, offer);
                 self.cut(&problem, shape, target)
             }
             _ => Builder::new(self.name())?.finish(),
-        }
+        };
+        Ok(func?.into())
     }
 }
 

@@ -11,9 +11,12 @@
 //! instead, the sums are turned over in registers (`turn`), and what is loaded and
 //! stored is a tile of Cᵀ. Then, too, C is added late.
 //!
+//! Between its sums and memory stands what `epilogue` does.
+//!
 //! Invariant: all of a tile is loaded before any of it is stored, because a
 //! tile's last vector may overlap the one above it.
 
+use super::epilogue::{Epilogue, Needs, Places, begins_with_sum};
 use super::micro::Tile;
 use super::problem::{Arguments, Scale};
 use super::tile::Height;
@@ -28,10 +31,22 @@ use tensmith_core::kernel::{Builder, GemmSpec};
 use tensmith_core::target::{MoveForm, MoveForms};
 use tensmith_core::{OutOfMemory, Target};
 
+/// The place of a tile in C and in the operands of the epilogue.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) c: Int,
+    others: Places,
+}
+
 /// How many vector registers C takes beside the accumulators of a tile, at times when the product
-/// takes none.
+/// takes none, if the links that are left then have such `needs`.
 #[must_use]
-pub(super) fn registers(spec: &GemmSpec, forms: MoveForms, tile: Tile, lanes: NonZero<usize>) -> usize {
+pub(super) fn registers(
+    (spec, needs): (&GemmSpec, Needs),
+    forms: MoveForms,
+    tile: Tile,
+    lanes: NonZero<usize>,
+) -> usize {
     let factors = [spec.alpha, spec.beta].into_iter().filter(|factor| *factor == Factor::Runtime).count();
     let column = placed(spec, tile, lanes).height.vectors_of_c();
     let loaded = match forms.loads {
@@ -42,12 +57,23 @@ pub(super) fn registers(spec: &GemmSpec, forms: MoveForms, tile: Tile, lanes: No
         MoveForm::Lists if spec.c.layout == Layout::RowMajor => column.saturating_mul(3),
         MoveForm::Lists => column.saturating_mul(2),
     };
-    let turning = match spec.c.layout {
-        Layout::ColumnMajor => loaded,
+    let (more, turning) = match spec.c.layout {
+        Layout::ColumnMajor => (0, loaded),
         // The halves of a square exist while its rows are still needed.
-        Layout::RowMajor => turn::excess(tile, lanes).saturating_add(loaded.max(lanes.get())),
+        Layout::RowMajor => (turn::excess(tile, lanes), loaded.max(lanes.get())),
     };
-    turning.saturating_add(factors)
+    more.saturating_add(turning.saturating_add(factors).max(needs.vectors()))
+}
+
+/// How many links are done when the sums of a tile are complete: a first link that adds, where sums
+/// begin with what they are added to.
+pub(super) fn links_begun(spec: &GemmSpec, tile: Tile) -> usize {
+    let is_begun = spec.has_product()
+        && begins_with_sum(spec)
+        && spec.c.layout == Layout::ColumnMajor
+        && tile.height.along_k == 0
+        && !is_late(spec, tile);
+    usize::from(is_begun)
 }
 
 /// Whether C is not loaded before the product is complete.
@@ -77,6 +103,7 @@ pub(super) struct Output<'s> {
     ldc: Offset,
     alpha: Scale,
     beta: Scale,
+    epilogue: Epilogue<'s>,
     lanes: NonZero<usize>,
     /// The greatest offset at which neighbouring vectors are moved at once.
     reach: i64,
@@ -98,24 +125,42 @@ impl<'s> Output<'s> {
                 Scale::Zero
             },
             beta: arguments.scale(spec.beta, Argument::Beta),
+            epilogue: Epilogue::new(builder, spec, target, arguments)?,
             lanes: target.machine().lanes(spec.dtype),
             reach: target.model.forms.stores.reach(),
         })
     }
 
-    /// Moves a pointer into C on by `columns`.
+    /// The place of the first tile.
+    pub(super) fn start(&self, arguments: &Arguments) -> Place {
+        Place { c: arguments.certain(Argument::C), others: self.epilogue.start(arguments) }
+    }
+
+    /// The place where a column of tiles begins, to be moved from tile to tile.
+    pub(super) fn copied(&self, builder: &mut Builder, place: Place) -> Result<Place, OutOfMemory> {
+        Ok(Place { c: builder.copy(place.c)?, others: self.epilogue.copied(builder, place.others)? })
+    }
+
+    /// Moves a place on by `columns`.
     pub(super) fn next_columns(
         &self,
         builder: &mut Builder,
         columns: usize,
-        c: Int,
+        place: &Place,
     ) -> Result<(), OutOfMemory> {
-        self.next(builder, columns, c, Layout::ColumnMajor)
+        self.epilogue.next_columns(builder, columns, &place.others)?;
+        self.next(builder, columns, place.c, Layout::ColumnMajor)
     }
 
-    /// Moves a pointer into C on by `rows`.
-    pub(super) fn next_rows(&self, builder: &mut Builder, rows: usize, c: Int) -> Result<(), OutOfMemory> {
-        self.next(builder, rows, c, Layout::RowMajor)
+    /// Moves a place on by `rows`.
+    pub(super) fn next_rows(
+        &self,
+        builder: &mut Builder,
+        rows: usize,
+        place: &Place,
+    ) -> Result<(), OutOfMemory> {
+        self.epilogue.next_rows(builder, rows, &place.others)?;
+        self.next(builder, rows, place.c, Layout::RowMajor)
     }
 
     /// Moves a pointer on by leading dimensions, where C has that layout, else by elements.
@@ -128,14 +173,27 @@ impl<'s> Output<'s> {
         builder.advance(c, step)
     }
 
-    /// The accumulators of the tile at `c`, by column, as the product is to find them; without a
-    /// product, the vectors to store.
+    /// The accumulators of the tile at a place, by column, as the product is to find them; without a
+    /// product, the vectors that the epilogue is to find.
     pub(super) fn begin(
         &self,
         builder: &mut Builder,
         tile: Tile,
-        c: Int,
+        place: &Place,
     ) -> Result<Vec<Vector>, OutOfMemory> {
+        if links_begun(self.spec, tile) == 0 {
+            return self.begin_alone(builder, tile, place.c);
+        }
+        let begun = match self.beta {
+            Scale::Zero => None,
+            Scale::One | Scale::By(_) => Some(self.begin_alone(builder, tile, place.c)?),
+        };
+        let parts = self.parts(tile.height)?;
+        self.epilogue.begin(builder, (tile, &parts), &place.others, begun.as_deref())
+    }
+
+    /// The same without links.
+    fn begin_alone(&self, builder: &mut Builder, tile: Tile, c: Int) -> Result<Vec<Vector>, OutOfMemory> {
         let placed = self.placed(tile);
         match self.beta {
             _ if is_late(self.spec, tile) => zeros(builder, tile),
@@ -151,13 +209,13 @@ impl<'s> Output<'s> {
         }
     }
 
-    /// Writes the tile at `c` from its accumulators, to which the product has been added.
+    /// Writes the tile at a place from its accumulators, to which the product has been added.
     pub(super) fn finish(
         &self,
         builder: &mut Builder,
         tile: Tile,
         accumulators: Vec<Vector>,
-        c: Int,
+        place: &Place,
     ) -> Result<(), OutOfMemory> {
         let is_turned = self.spec.has_product() && self.spec.c.layout == Layout::RowMajor;
         let sums = if is_turned {
@@ -166,8 +224,11 @@ impl<'s> Output<'s> {
             accumulators
         };
         let placed = self.placed(tile);
-        let results = if is_late(self.spec, tile) { self.combined(builder, placed, sums, c)? } else { sums };
-        self.store(builder, placed, &results, c)
+        let results =
+            if is_late(self.spec, tile) { self.combined(builder, placed, sums, place.c)? } else { sums };
+        let (first, parts) = (links_begun(self.spec, tile), self.parts(placed.height)?);
+        let results = self.epilogue.apply(builder, (placed, &parts), &place.others, (results, first))?;
+        self.store(builder, placed, &results, place.c)
     }
 
     fn placed(&self, tile: Tile) -> Tile {
@@ -272,6 +333,13 @@ impl<'s> Output<'s> {
             vectors.try_push(column.load(builder, start, lanes)?)?;
         }
         Ok(vectors)
+    }
+
+    /// The same as a list.
+    fn parts(&self, height: Height) -> Result<Vec<(i64, Lanes)>, OutOfMemory> {
+        let mut parts = Vec::new();
+        parts.try_extend(self.vectors(height))?;
+        Ok(parts)
     }
 
     /// The place, in bytes, and the lanes of each vector in a column.

@@ -4,6 +4,7 @@
 //! is not taken. The numbers are upper bounds; that of integers is reached where
 //! everything is left to run time.
 
+use super::epilogue::Needs;
 use super::micro::{MAX_WIDTH, Tile};
 use super::output;
 use super::tile::{Fetch, Height, Rows, Shape, rows};
@@ -26,6 +27,8 @@ pub(super) struct Pressure<'s> {
     forms: MoveForms,
     /// Registers that vectors of A take turns in.
     rolling: usize,
+    /// What the epilogue needs, from its first link on and from its second.
+    needs: [Needs; 2],
     /// Integer registers that every shape needs.
     integers: usize,
     /// Those for the distances of the first columns of B.
@@ -66,14 +69,16 @@ impl<'s> Pressure<'s> {
                 *entry = count;
             }
         }
+        let needs = [0, 1].map(|first| Needs::of(spec, first));
+        let [Needs { places, .. }, _] = needs;
         let integers =
-            [arguments, batch, rows_of_a, PLACES, SCRATCH].into_iter().fold(0, usize::saturating_add);
+            [arguments, batch, rows_of_a, places, PLACES, SCRATCH].into_iter().fold(0, usize::saturating_add);
         let rolling = match target.model.order {
             // The core renames them.
             IssueOrder::Dataflow { .. } => 1,
             IssueOrder::Program { .. } => 2,
         };
-        Self { spec, machine, forms: target.model.forms, rolling, integers, columns_of_b }
+        Self { spec, machine, forms: target.model.forms, rolling, needs, integers, columns_of_b }
     }
 
     /// Whether the registers suffice for `shape`.
@@ -113,7 +118,10 @@ impl<'s> Pressure<'s> {
         let square = if height.along_k > 0 && a == Layout::ColumnMajor { lanes.saturating_mul(2) } else { 0 };
         let beside = of_a.saturating_add(of_b).saturating_add(height.along_k).max(square);
         let tile = Tile { height, width: shape.width };
-        accumulators.saturating_add(beside.max(output::registers(self.spec, self.forms, tile, count)))
+        let [from_first, from_second] = self.needs;
+        let needs = if output::links_begun(self.spec, tile) == 0 { from_first } else { from_second };
+        let of_c = output::registers((self.spec, needs), self.forms, tile, count);
+        accumulators.saturating_add(beside.max(of_c))
     }
 
     /// Integer registers.

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::func::Int;
-use tensmith_core::kernel::spec::{Argument, Factor, Layout, Matrix, Stride};
+use tensmith_core::kernel::spec::{Argument, Factor, Layout, Link, Matrix, Operand, Stride};
 use tensmith_core::kernel::{Builder, GemmSpec, KernelSpec};
 
 /// A multiplication and the way round in which it is computed.
@@ -64,12 +64,14 @@ impl Problem {
     }
 }
 
+/// From neighbour to neighbour.
+const ONE: Stride = Stride::Fixed(1);
+
 /// Single rows and columns whose elements are neighbours are contiguous, whatever their layouts say:
 /// a column of C, and along K a row of A and a column of B.
 fn dense(spec: GemmSpec) -> GemmSpec {
-    let is_dense = |matrix: Matrix, across: usize, layout| {
-        across == 1 && matrix.layout == layout && matrix.ld == Stride::Fixed(1)
-    };
+    let is_dense =
+        |matrix: Matrix, across: usize, layout| across == 1 && matrix.layout == layout && matrix.ld == ONE;
     let mut dense = spec;
     if is_dense(spec.a, spec.m, Layout::ColumnMajor) {
         dense.a = Matrix::row_major(spec.k);
@@ -77,8 +79,15 @@ fn dense(spec: GemmSpec) -> GemmSpec {
     if is_dense(spec.b, spec.n, Layout::RowMajor) {
         dense.b = Matrix::column_major(spec.k);
     }
-    if is_dense(spec.c, spec.n, Layout::RowMajor) {
+    // Operands of the epilogue are stored as C is.
+    let are_alike = spec.epilogue.operands().all(|(_, operand)| operand.ld().is_none_or(|ld| ld == ONE));
+    if is_dense(spec.c, spec.n, Layout::RowMajor) && are_alike {
         dense.c = Matrix::column_major(spec.m);
+        for operand in dense.epilogue.links_mut().filter_map(Link::operand_mut) {
+            if let Operand::Matrix(ld) = operand {
+                *ld = Stride::Fixed(spec.m);
+            }
+        }
     }
     dense
 }

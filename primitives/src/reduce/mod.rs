@@ -32,8 +32,8 @@ use places::Places;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::func::{Int, Offset, Vector, VectorOp};
 use tensmith_core::kernel::spec::{Argument, Lines, ReduceSpec, Reduction, Start, Stride};
-use tensmith_core::kernel::{Builder, Func, KernelSpec};
-use tensmith_core::registry::{KernelGenerator, Offer, Refusal};
+use tensmith_core::kernel::{Builder, KernelSpec};
+use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
 use tensmith_core::target::Feature;
 use tensmith_core::{OutOfMemory, Target};
 
@@ -66,15 +66,15 @@ impl KernelGenerator for Reduce {
         Ok(Offer::of(vectors * moves.max(arithmetic).max(dispatch) + ends + 10.0))
     }
 
-    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Func, OutOfMemory> {
+    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
         let mut builder = Builder::new(self.name())?;
-        let KernelSpec::Reduce(reduce) = spec else { return builder.finish() };
+        let KernelSpec::Reduce(reduce) = spec else { return Ok(builder.finish()?.into()) };
         let mut registers = Vec::new();
         for argument in spec.arguments() {
             registers.try_push((argument, builder.argument()?))?;
         }
         let register = |wanted| registers.iter().find(|(a, _)| *a == wanted).map(|(_, register)| *register);
-        let Some(out) = register(Argument::Out) else { return builder.finish() };
+        let Some(out) = register(Argument::Out) else { return Ok(builder.finish()?.into()) };
         let mut inputs = Vec::new();
         for (address, ld, stride) in operands(reduce) {
             let Some(pointer) = register(address) else { continue };
@@ -87,7 +87,7 @@ impl KernelGenerator for Reduce {
         let reach = target.model.forms.loads.reach();
         let mut kernel = Kernel { builder, spec: *reduce, lanes, terms, fill, reach, inputs, out };
         kernel.panels()?;
-        kernel.builder.finish()
+        Ok(kernel.builder.finish()?.into())
     }
 }
 

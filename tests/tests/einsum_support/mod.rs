@@ -10,7 +10,7 @@ use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::{self, Blocks, Element, Inputs};
 use tensmith_core::tensor::plan::Bindings;
 use tensmith_core::tensor::reference::Located;
-use tensmith_core::tensor::{ArrayLayout, Nest, Options, PerOperand, Plan, optimize};
+use tensmith_core::tensor::{ArrayLayout, Buffer, Nest, Options, PerOperand, Plan, Sequence, optimize};
 
 /// Where a label occurs: in0, in1, output.
 const PLACES: [[bool; 3]; 6] = [
@@ -210,23 +210,24 @@ pub(crate) fn interpret_all<T: Element, const N: usize>(
         let mut memory: Vec<&mut Vec<T>> = arguments.iter_mut().chain([&mut scratch]).collect();
         let at = |address: usize| (address / APART - 1, address % APART / size_of::<T>());
         let [x, y, z] = addresses.map(at);
-        let read = |(buffer, from): (usize, usize)| memory[buffer][from..].to_vec();
+        // The output is taken out of the memory, so that the inputs can be read meanwhile.
+        let mut out = std::mem::take(memory[z.0]);
+        let read = |(buffer, from): (usize, usize)| &memory[buffer][from..];
         match plan.kernels()[number] {
             KernelSpec::Gemm(spec) => {
-                let (a, b) = (read(x), read(y));
-                let inputs = Inputs::unscaled(Blocks::Strided(&a, &b));
-                reference::gemm(&spec, &inputs, &mut memory[z.0][z.1..]).unwrap();
+                let inputs = Inputs::unscaled(Blocks::Strided(read(x), read(y)));
+                reference::gemm(&spec, &inputs, &mut out[z.1..]).unwrap();
             }
-            KernelSpec::Unary(spec) => {
-                let input = read(x);
-                reference::unary(&spec, &input, &mut memory[y.0][y.1..]).unwrap();
+            KernelSpec::Unary(spec) if x == z => {
+                reference::unary_in_place(&spec, &mut out[z.1..]).unwrap();
             }
+            KernelSpec::Unary(spec) => reference::unary(&spec, read(x), &mut out[z.1..]).unwrap(),
             KernelSpec::Binary(spec) => {
-                let (in0, in1) = (read(x), read(y));
-                reference::binary(&spec, &in0, &in1, &mut memory[z.0][z.1..]).unwrap();
+                reference::binary(&spec, read(x), read(y), &mut out[z.1..]).unwrap();
             }
             other => panic!("no nest is made of {other}"),
         }
+        *memory[z.0] = out;
     });
 }
 
@@ -237,6 +238,30 @@ pub(crate) fn evaluated<T: Element>(nest: &Nest, data: &Data<T>, origins: PerOpe
     let in1 = Located { data: &data.in1[..], origin: origins.in1 };
     let located = Located { data: &mut out[..], origin: origins.out };
     tensmith_core::tensor::reference::contract(nest, in0, in1, located).unwrap();
+    out
+}
+
+/// As [`evaluated`], of nests one after another, none of which share loops.
+pub(crate) fn evaluated_all<T: Element>(
+    sequence: &Sequence,
+    data: &Data<T>,
+    origins: PerOperand<usize>,
+) -> Vec<T> {
+    let Data { in0, in1, out } = data.clone();
+    let mut memory = [in0, in1, out, vec![T::NAN; sequence.scratch]];
+    for step in &sequence.steps {
+        let place = |buffer| match buffer {
+            Buffer::Argument(number) => (number, [origins.in0, origins.in1, origins.out][number]),
+            Buffer::Scratch(at) => (3, at),
+        };
+        let PerOperand { in0, in1, out } = step.operands.map(place);
+        let [data0, data1] = [in0, in1].map(|(number, _)| memory[number].clone());
+        let in0 = Located { data: &data0[..], origin: in0.1 };
+        let in1 = Located { data: &data1[..], origin: in1.1 };
+        let located = Located { data: &mut memory[out.0][..], origin: out.1 };
+        tensmith_core::tensor::reference::contract(&step.nest, in0, in1, located).unwrap();
+    }
+    let [_, _, out, _] = memory;
     out
 }
 

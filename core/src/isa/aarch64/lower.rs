@@ -541,6 +541,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
 pub const MACHINE: Machine = Machine {
     vector_bytes: VECTOR_BYTES,
     vector_registers: abi::CONVENTION.vectors.all().count_ones() as usize,
+    scratch_vectors: abi::CONVENTION.vectors.scratch.count_ones() as usize,
     int_registers: abi::CONVENTION.ints.all().count_ones() as usize,
     has_immediate_form: |offset, bytes| {
         let (register, base) = (Any::placed(0), Any::placed(0));

@@ -41,6 +41,15 @@ const SINGLE_LESS_ONE: [f64; 7] = [
     2.507055069145281e-05,
 ];
 
+/// The same for `r` at most half of ln 2 from zero.
+const SINGLE_NEAR: [f64; 5] = [
+    0.4999999403953552,
+    0.16666516661643982,
+    0.041668105870485306,
+    0.008369117975234985,
+    0.0013836112339049578,
+];
+
 /// `h` in double precision: within 2⁻⁵⁴ of `e^r - 1`.
 const DOUBLE: [f64; 12] = [
     0.4999999999999996,
@@ -96,13 +105,13 @@ pub(super) const fn by_type(dtype: DType, single: f64, double: f64) -> f64 {
     }
 }
 
-/// `e^x`, as `(1 + less_one) · scale · scale`.
+/// A power, as `1 + less_one` times both scales.
 #[derive(Clone, Copy)]
 pub(super) struct Power {
     /// `e^r - 1`.
     pub(super) less_one: Value,
-    /// `2^m`.
-    pub(super) scale: Value,
+    /// Powers of 2 that are in range, also if their product is not.
+    pub(super) scales: [Value; 2],
 }
 
 /// What the result is to be near to.
@@ -112,18 +121,35 @@ pub(super) enum Precise {
     Power,
     /// `e^r - 1`.
     LessOne,
+    /// The same, for `r` at most half of ln 2 from zero.
+    Near,
 }
 
 impl Power {
-    /// Of e, with an exponent that is not so large that `scale` is out of range.
+    /// Of e, with an exponent that is not so large that a scale is out of range.
     pub(super) fn of_e(e: &mut Expression, x: Value, precise: Precise) -> Written<Self> {
-        let format = Format::of(e.dtype());
         let per_step = e.number(core::f64::consts::LOG2_E / 2.0)?;
+        let [high, low] = e.numbers(Format::of(e.dtype()).two_ln2)?;
         let (m, scale) = steps(e, x, per_step)?;
-        let [high, low] = e.numbers(format.two_ln2)?;
         let rest = e.multiply_subtract(x, m, high)?;
         let r = e.multiply_subtract(rest, m, low)?;
-        Ok(Self { less_one: less_one(e, r, precise)?, scale })
+        Ok(Self { less_one: less_one(e, r, precise)?, scales: [scale; 2] })
+    }
+
+    /// Of e, more precisely: `r` is at most half of ln 2 from zero, so that its error and that of
+    /// `e^r - 1` count less; what takes more steps is that the scales may be different.
+    pub(super) fn of_e_finely(e: &mut Expression, x: Value) -> Written<Self> {
+        let halves = Halves::new(e, x)?;
+        let r = e.multiply_subtract(halves.rest, halves.n, halves.low)?;
+        halves.power(e, r)
+    }
+
+    /// `e^(x - more)`, as precisely, where `more` is far below the last place of `x`.
+    pub(super) fn of_e_less(e: &mut Expression, x: Value, more: Value) -> Written<Self> {
+        let halves = Halves::new(e, x)?;
+        let less = e.multiply_add(more, halves.n, halves.low)?;
+        let r = e.binary(Two::Sub, halves.rest, less)?;
+        halves.power(e, r)
     }
 
     /// Of 2.
@@ -132,33 +158,109 @@ impl Power {
         let (m, scale) = steps(e, x, half)?;
         let rest = e.multiply_subtract(x, m, two)?;
         let r = e.binary(Two::Mul, rest, ln2)?;
-        Ok(Self { less_one: less_one(e, r, Precise::Power)?, scale })
+        Ok(Self { less_one: less_one(e, r, Precise::Power)?, scales: [scale; 2] })
     }
 
-    /// `e^x` but for one factor of `scale`.
-    pub(super) fn unscaled(self, e: &mut Expression) -> Written {
+    /// All of it.
+    fn whole(self, e: &mut Expression) -> Written {
         let one = e.number(1.0)?;
         let power = e.binary(Two::Add, self.less_one, one)?;
-        e.binary(Two::Mul, power, self.scale)
+        self.scaled(e, power)
     }
 
-    /// `e^x`.
-    fn whole(self, e: &mut Expression) -> Written {
-        let unscaled = self.unscaled(e)?;
-        e.binary(Two::Mul, unscaled, self.scale)
+    /// `x` times both scales.
+    fn scaled(self, e: &mut Expression, x: Value) -> Written {
+        let [first, second] = self.scales;
+        let scaled = e.binary(Two::Mul, x, first)?;
+        e.binary(Two::Mul, scaled, second)
     }
 
-    /// `e^x - 1`, as `scale · (scale · less_one + (scale - 1 / scale))`.
-    fn whole_less_one(self, e: &mut Expression) -> Written {
+    /// All of it times `x`.
+    pub(super) fn times(self, e: &mut Expression, x: Value) -> Written {
+        let product = e.multiply_add(x, x, self.less_one)?;
+        self.scaled(e, product)
+    }
+
+    /// All of it times `x + more`, where `more` is below the last place of `x`.
+    pub(super) fn times_sum(self, e: &mut Expression, [x, more]: [Value; 2]) -> Written {
+        let more = e.multiply_add(more, x, self.less_one)?;
+        let product = e.binary(Two::Add, x, more)?;
+        self.scaled(e, product)
+    }
+
+    /// `1 / (1 + it)`, as [`Power::logistic`].
+    fn logistic_of_one(self, e: &mut Expression) -> Written {
+        let above = self.inverse_of_second(e)?;
+        self.divided_by_sum(e, above)
+    }
+
+    /// `x / (1 + it)`, with numerator and denominator divided by `second`: so both are in range, and the
+    /// division is the only step whose result may be subnormal.
+    pub(super) fn logistic(self, e: &mut Expression, x: Value) -> Written {
+        let inverse = self.inverse_of_second(e)?;
+        let above = e.binary(Two::Mul, x, inverse)?;
+        self.divided_by_sum(e, above)
+    }
+
+    /// `above` divided by the sum of 1 and it, the latter divided by `second`.
+    fn divided_by_sum(self, e: &mut Expression, above: Value) -> Written {
+        let [first, _] = self.scales;
+        let inverse = self.inverse_of_second(e)?;
+        let offset = e.binary(Two::Add, first, inverse)?;
+        let below = e.multiply_add(offset, first, self.less_one)?;
+        e.binary(Two::Div, above, below)
+    }
+
+    /// 1 divided by `second`.
+    fn inverse_of_second(self, e: &mut Expression) -> Written {
+        let [_, second] = self.scales;
         let bits = e.bits(Format::of(e.dtype()).bits_of_inverse)?;
-        let inverse = e.binary(Two::SubInteger, bits, self.scale)?;
-        let offset = e.binary(Two::Sub, self.scale, inverse)?;
-        let sum = e.multiply_add(offset, self.scale, self.less_one)?;
-        e.binary(Two::Mul, sum, self.scale)
+        e.binary(Two::SubInteger, bits, second)
+    }
+
+    /// What it is more than 1: `second · (first · less_one + (first - 1 / second))`.
+    fn whole_less_one(self, e: &mut Expression) -> Written {
+        let [first, second] = self.scales;
+        let inverse = self.inverse_of_second(e)?;
+        let offset = e.binary(Two::Sub, first, inverse)?;
+        let sum = e.multiply_add(offset, first, self.less_one)?;
+        e.binary(Two::Mul, sum, second)
     }
 }
 
-/// The integer `m` that is nearest to `x · per_step`, and `2^m`.
+/// `x` as a multiple of ln 2, which is halved, and the rest.
+struct Halves {
+    /// The multiple.
+    n: Value,
+    /// `x` less the first part of `n · ln 2`, exact.
+    rest: Value,
+    /// The second part of ln 2.
+    low: Value,
+    /// 2 to the power of either half of `n`.
+    scales: [Value; 2],
+}
+
+impl Halves {
+    fn new(e: &mut Expression, x: Value) -> Written<Self> {
+        let format = Format::of(e.dtype());
+        let [per_step, half, shifter] = e.numbers([core::f64::consts::LOG2_E, 0.5, format.shifter])?;
+        let [high, low] = e.numbers(format.two_ln2.map(|part| part / 2.0))?;
+        let shifted = e.multiply_add(shifter, x, per_step)?;
+        let n = e.binary(Two::Sub, shifted, shifter)?;
+        let (first, first_scale) = steps(e, n, half)?;
+        let second = e.binary(Two::Sub, n, first)?;
+        let shifted = e.binary(Two::Add, second, shifter)?;
+        let second_scale = e.shift(Shift::Left, shifted, format.fraction)?;
+        let rest = e.multiply_subtract(x, n, high)?;
+        Ok(Self { n, rest, low, scales: [first_scale, second_scale] })
+    }
+
+    fn power(self, e: &mut Expression, r: Value) -> Written<Power> {
+        Ok(Power { less_one: less_one(e, r, Precise::Near)?, scales: self.scales })
+    }
+}
+
+/// The integer that is nearest to `x · per_step`, and 2 to the power of it.
 fn steps(e: &mut Expression, x: Value, per_step: Value) -> Written<(Value, Value)> {
     let format = Format::of(e.dtype());
     let shifter = e.number(format.shifter)?;
@@ -172,6 +274,7 @@ fn less_one(e: &mut Expression, r: Value, precise: Precise) -> Written {
     let coefficients: &[f64] = match (e.dtype(), precise) {
         (DType::F32, Precise::Power) => &SINGLE,
         (DType::F32, Precise::LessOne) => &SINGLE_LESS_ONE,
+        (DType::F32, Precise::Near) => &SINGLE_NEAR,
         (DType::F64, _) => &DOUBLE,
     };
     let square = e.binary(Two::Mul, r, r)?;
@@ -210,69 +313,48 @@ pub(super) fn expm1(e: &mut Expression, x: Value) -> Written {
     e.with_sign(result, x)
 }
 
-/// `-|x|`, but not below `low`.
-fn negative(e: &mut Expression, x: Value, low: Value) -> Written {
-    let minus_zero = e.number(-0.0)?;
-    let negative = e.binary(Two::Or, x, minus_zero)?;
-    e.binary(Two::Max, negative, low)
+/// `|x|`, but not above `limit`.
+pub(super) fn distance(e: &mut Expression, x: Value, limit: f64) -> Written {
+    let limit = e.number(limit)?;
+    let distance = e.absolute(x)?;
+    e.binary(Two::Min, distance, limit)
 }
 
-/// Where `x` is negative.
-fn is_negative(e: &mut Expression, x: Value) -> Written {
-    let zero = e.number(0.0)?;
-    e.binary(Two::Greater, zero, x)
-}
-
-/// `1 / (1 + e^-x)`: with `p = e^-|x|`, that is `1 / (1 + p)` or, where `x` is negative, `p / (1 + p)`.
+/// `1 / (1 + e^-x)`: with `t = 1 / (1 + e^|x|)`, that is `1 - t` or, where `x` is negative, `t`.
 pub(super) fn sigmoid(e: &mut Expression, x: Value) -> Written {
-    let low = e.number(by_type(e.dtype(), -104.0, -746.0))?;
-    let negative = negative(e, x, low)?;
-    let power = Power::of_e(e, negative, Precise::Power)?.whole(e)?;
-    let one = e.number(1.0)?;
-    let is_negative = is_negative(e, x)?;
-    let above = e.select(is_negative, power, one)?;
-    let below = e.binary(Two::Add, power, one)?;
-    e.binary(Two::Div, above, below)
+    let [zero, one] = e.numbers([0.0, 1.0])?;
+    let limit = by_type(e.dtype(), 104.0, 746.0);
+    let distance = distance(e, x, limit)?;
+    let small = Power::of_e_finely(e, distance)?.logistic_of_one(e)?;
+    let great = e.binary(Two::Sub, one, small)?;
+    let is_negative = e.binary(Two::Greater, zero, x)?;
+    e.select(is_negative, small, great)
 }
 
-/// `x / (1 + e^-x)`, as [`sigmoid`]; the last factor of the power comes last, so that where that is
-/// subnormal, the result is rounded once.
+/// `x / (1 + e^-x)`.
 pub(super) fn silu(e: &mut Expression, x: Value) -> Written {
-    let low = e.number(by_type(e.dtype(), -110.0, -755.0))?;
-    let x = e.binary(Two::Max, x, low)?;
-    let negative = negative(e, x, low)?;
-    gated(e, x, negative, None)
+    let limit = by_type(e.dtype(), 110.0, 755.0);
+    let distance = distance(e, x, limit)?;
+    let less = Power::of_e_finely(e, distance)?.logistic(e, distance)?;
+    rectified_less(e, x, less)
 }
 
-/// `x / (1 + e^-y)` where `negative` is `-|y|`, and `x` has the sign of `y`. `more` is what is to be
-/// added to `negative`, far below its last place.
-pub(super) fn gated(e: &mut Expression, x: Value, negative: Value, more: Option<Value>) -> Written {
-    let mut power = Power::of_e(e, negative, Precise::Power)?;
-    let one = e.number(1.0)?;
-    if let Some(more) = more {
-        let whole = e.binary(Two::Add, power.less_one, one)?;
-        power.less_one = e.multiply_add(power.less_one, whole, more)?;
-    }
-    let unscaled = power.unscaled(e)?;
-    let whole = e.binary(Two::Mul, unscaled, power.scale)?;
-    let below = e.binary(Two::Add, whole, one)?;
-    let is_negative = is_negative(e, x)?;
-    let factor = e.select(is_negative, unscaled, one)?;
-    let above = e.binary(Two::Mul, x, factor)?;
-    let quotient = e.binary(Two::Div, above, below)?;
-    let scale = e.select(is_negative, power.scale, one)?;
-    e.binary(Two::Mul, quotient, scale)
+/// The larger of `x` and 0, less `less`, which is neither negative nor above `|x|`; with the sign of `x`.
+pub(super) fn rectified_less(e: &mut Expression, x: Value, less: Value) -> Written {
+    let zero = e.number(0.0)?;
+    let rectified = e.binary(Two::Max, x, zero)?;
+    let result = e.binary(Two::Sub, rectified, less)?;
+    e.with_sign(result, x)
 }
 
 /// `p / (p + 2)` with `p = e^2|x| - 1`, and the sign of `x`.
 pub(super) fn tanh(e: &mut Expression, x: Value) -> Written {
     let dtype = e.dtype();
-    let [one, two, far] = e.numbers([1.0, 2.0, by_type(dtype, 10.0, 20.0)])?;
-    let distance = e.absolute(x)?;
-    let distance = e.binary(Two::Min, distance, far)?;
+    let [one, two] = e.numbers([1.0, 2.0])?;
+    let distance = distance(e, x, by_type(dtype, 10.0, 20.0))?;
     let twice = e.binary(Two::Add, distance, distance)?;
-    let Power { less_one, scale } = Power::of_e(e, twice, Precise::LessOne)?;
-    let scale = e.binary(Two::Mul, scale, scale)?;
+    let Power { less_one, scales: [first, second] } = Power::of_e(e, twice, Precise::LessOne)?;
+    let scale = e.binary(Two::Mul, first, second)?;
     let offset = e.binary(Two::Sub, scale, one)?;
     let p = e.multiply_add(offset, scale, less_one)?;
     let below = e.binary(Two::Add, p, two)?;
@@ -295,14 +377,20 @@ pub(super) fn sigmoid_of(x: f64) -> f64 {
     (if x < 0.0 { power } else { 1.0 }) / (1.0 + power)
 }
 
-/// What [`silu`] means: half of the power before the division and half behind it, as the whole one
-/// may be subnormal where the result is not.
+/// What [`silu`] means.
 pub(super) fn silu_of(x: f64) -> f64 {
-    if x >= 0.0 {
-        return x * sigmoid_of(x);
+    gated_of(x, x, 0.0)
+}
+
+/// `x / (1 + e^-y)`, where `x` has the sign of `y`: with half of the power before the division and half
+/// behind it, as the whole one may be subnormal where the result is not. `more` is to be added to `y`,
+/// below its last place.
+pub(super) fn gated_of(x: f64, y: f64, more: f64) -> f64 {
+    if y < -1000.0 {
+        // Far below; `x` may be infinite.
+        return -0.0;
     }
-    // Far below, the result is a zero, and `x` may be infinite.
-    let near = if x < -1000.0 { -1000.0 } else { x };
-    let half = libm::exp(near / 2.0);
-    near * half / (1.0 + half * half) * half
+    let half = libm::exp(-y.abs() / 2.0) * (1.0 - 0.5 * if y < 0.0 { -more } else { more });
+    let (before, behind) = if y < 0.0 { (half, half) } else { (1.0, 1.0) };
+    x * before / (1.0 + half * half) * behind
 }

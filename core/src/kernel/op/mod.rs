@@ -12,9 +12,12 @@
 //! through [`Op::new`].
 
 mod binary;
+mod error_function;
 mod exponential;
 mod expression;
+mod logarithm;
 mod text;
+mod trigonometric;
 mod unary;
 
 pub use expression::{Expression, Step, Value};
@@ -170,12 +173,25 @@ impl<const INPUTS: usize> Op<INPUTS> {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn write(&self, expression: &mut Expression, inputs: [Value; INPUTS]) -> Result<Value, OutOfMemory> {
+        self.write_from(expression, inputs, 0)
+    }
+
+    /// As [`Op::write`], for an operation whose parameters are numbered from `from` on.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub(crate) fn write_from(
+        &self,
+        expression: &mut Expression,
+        inputs: [Value; INPUTS],
+        from: usize,
+    ) -> Result<Value, OutOfMemory> {
         let [first, second] = self.parameters;
         let parameters = match self.operation.parameters.len() {
             // No step is made for what nobody asks for.
             0 => [Value::UNUSED; MAX_PARAMETERS],
-            1 => [expression.parameter(0, first)?, Value::UNUSED],
-            _ => [expression.parameter(0, first)?, expression.parameter(1, second)?],
+            1 => [expression.parameter(from, first)?, Value::UNUSED],
+            _ => [expression.parameter(from, first)?, expression.parameter(from.saturating_add(1), second)?],
         };
         (self.operation.formula)(expression, inputs, parameters)
     }

@@ -1,7 +1,7 @@
 //! The operations on one element.
 
-use super::exponential;
 use super::{Expression, MAX_PARAMETERS, Op, Operation, Parameter, Value, operations};
+use super::{error_function, exponential, logarithm, trigonometric};
 use crate::element::Element;
 use crate::fallible::OutOfMemory;
 use crate::kernel::func::{UnaryVectorOp as One, VectorOp as Two};
@@ -168,14 +168,14 @@ operations! { "All operations on one element that come with tensmith." 1;
     ///
     /// Below -104, in double precision below -746, it is `+0`, and of `-∞`; where it is too great, an
     /// infinity. Subnormal results are as near as others; a NaN stays one.
-    exp(x;) = |e| { exponential::exp(e, x) } means { through(x, libm::exp) } within 1.5;
+    exp(x;) = |e| { exponential::exp(e, x) } means { through(x, libm::exp) } within 2.0;
 
     /// The power of 2.
     ///
     /// Exact where the input is an integer. Below -150, in double precision below -1075, it is `+0`, and
     /// of `-∞`; where it is too great, an infinity. Subnormal results are as near as others; a NaN
     /// stays one.
-    exp2(x;) = |e| { exponential::exp2(e, x) } means { through(x, libm::exp2) } within 1.5;
+    exp2(x;) = |e| { exponential::exp2(e, x) } means { through(x, libm::exp2) } within 2.0;
 
     /// The power of e, minus 1, also where both are near to each other.
     ///
@@ -214,4 +214,52 @@ operations! { "All operations on one element that come with tensmith." 1;
         let root = e.unary(One::SquareRoot, x)?;
         e.binary(Two::Div, one, root)
     } means { through(x, |x| 1.0 / x.square_root()) } within 1.5;
+
+    /// The natural logarithm.
+    ///
+    /// Of zeros it is `-∞`, of all below a NaN; `∞` stays that. Subnormal numbers are numbers like
+    /// others; a NaN stays one.
+    log(x;) = |e| { logarithm::log(e, x) } means { through(x, libm::log) } within 1.0;
+
+    /// The natural logarithm of 1 plus the input, also where that is near to 0.
+    ///
+    /// Zeros and subnormals stay what they are; of -1 it is `-∞`, of all below a NaN; `∞` stays that.
+    /// A NaN stays one.
+    log1p(x;) = |e| { logarithm::log1p(e, x) } means { through(x, libm::log1p) } within 1.5;
+
+    /// The sine.
+    ///
+    /// Zeros and subnormals stay what they are. Of infinities it is a NaN, and of all that is farther
+    /// from zero than 2¹⁵, in double precision than 2³⁰. A NaN stays one.
+    sin(x;) = |e| { trigonometric::sin(e, x) } means {
+        trigonometric::within_limits(x, libm::sin)
+    } within 2.0;
+
+    /// The cosine.
+    ///
+    /// Of infinities it is a NaN, and of all that is farther from zero than 2¹⁵, in double precision
+    /// than 2³⁰. A NaN stays one.
+    cos(x;) = |e| { trigonometric::cos(e, x) } means {
+        trigonometric::within_limits(x, libm::cos)
+    } within 2.0;
+
+    /// The error function: 2/√π times the integral of `e^-t²` from 0 to the input.
+    ///
+    /// Zeros stay what they are; of infinities it is 1 and -1. Subnormal results are as near as others; a
+    /// NaN stays one.
+    erf(x;) = |e| { error_function::erf(e, x) } means { through(x, libm::erf) } within 1.5;
+
+    /// The Gaussian error linear unit, `x/2 · (1 + erf(x/√2))`.
+    ///
+    /// Zeros stay what they are; of `-∞` it is `-0`, of `∞` that. Subnormal results are as near as
+    /// others; a NaN stays one.
+    gelu(x;) = |e| { error_function::gelu(e, x) } means { through(x, error_function::gelu_of) } within 3.0;
+
+    /// What is often taken for [`Op::gelu`]: `x/2 · (1 + tanh(√(2/π)·(x + 0.044715·x³)))`.
+    ///
+    /// Zeros stay what they are; of `-∞` it is `-0`, of `∞` that. Subnormal results are as near as
+    /// others; a NaN stays one.
+    gelu_tanh(x;) = |e| { error_function::gelu_tanh(e, x) } means {
+        through(x, error_function::gelu_tanh_of)
+    } within 3.0;
 }

@@ -5,7 +5,7 @@
 //! pass a dangling one, and the kernel has it without a load.
 
 use super::operand::{Matrix, SpecError, Stride, at_least_one, operand};
-use super::{Argument, Arguments, list};
+use super::{Argument, Arguments, Chain, MAX_ARGUMENTS, list};
 use crate::DType;
 use core::fmt;
 
@@ -52,8 +52,9 @@ pub enum Batch {
     },
 }
 
-/// `C = alpha·Σ_r A_r·B_r + beta·C`, with A of m×k, B of k×n and C of m×n. C overlaps no block of
-/// A or B.
+/// `C = epilogue(alpha·Σ_r A_r·B_r + beta·C)`, with A of m×k, B of k×n and C of m×n. C overlaps no
+/// block of A or B, and no operand of the epilogue, unless that is C itself: the same matrix with the
+/// same leading dimension.
 ///
 /// There is no product where k is 0 or alpha is [`Factor::Zero`]: A and B are not read then, a
 /// run-time alpha is not used, and C is multiplied by beta.
@@ -79,6 +80,8 @@ pub struct GemmSpec {
     pub beta: Factor,
     /// Pairs of blocks that are summed.
     pub batch: Batch,
+    /// What is done to each element before it is stored.
+    pub epilogue: Chain,
 }
 
 impl Factor {
@@ -122,7 +125,7 @@ impl GemmSpec {
     /// rows and columns too. Its arguments are those of `self`, each under the name that
     /// [`Argument::exchanged`] gives it.
     #[must_use]
-    pub const fn exchanged(&self) -> Self {
+    pub fn exchanged(&self) -> Self {
         Self {
             m: self.n,
             n: self.m,
@@ -130,12 +133,19 @@ impl GemmSpec {
             b: self.a.transposed(),
             c: self.c.transposed(),
             batch: self.batch.exchanged(),
+            epilogue: self.epilogue.transposed(),
             ..*self
         }
     }
 
     /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
     pub(super) fn arguments(&self) -> Arguments {
+        let (addresses, others) = self.all_arguments();
+        list(addresses, others)
+    }
+
+    /// The addresses of A, B and C, and what there is besides, however much that is.
+    fn all_arguments(&self) -> ([Argument; 3], impl Iterator<Item = Option<Argument>>) {
         use Argument as X;
         let addresses = match self.batch {
             Batch::Addresses { .. } => [X::AddressesA, X::AddressesB, X::C],
@@ -156,7 +166,7 @@ impl GemmSpec {
             self.alpha.argument(X::Alpha),
             self.beta.argument(X::Beta),
         ];
-        list(addresses, others)
+        (addresses, self.epilogue.addresses().chain(others).chain(self.epilogue.numbers()))
     }
 
     /// See [`KernelSpec::validate`](super::KernelSpec::validate).
@@ -175,7 +185,13 @@ impl GemmSpec {
         };
         operand(("a", "lda"), dtype, a.extents(m, k), a.ld, (count, step_a))?;
         operand(("b", "ldb"), dtype, b.extents(k, n), b.ld, (count, step_b))?;
-        operand(("c", "ldc"), dtype, c.extents(m, n), c.ld, (1, 0))
+        operand(("c", "ldc"), dtype, c.extents(m, n), c.ld, (1, 0))?;
+        self.epilogue.validate(dtype, (m, n), c.extents(m, n))?;
+        let (addresses, others) = self.all_arguments();
+        match addresses.len().saturating_add(others.flatten().count()) {
+            ..=MAX_ARGUMENTS => Ok(()),
+            count => Err(SpecError::TooManyArguments { count, limit: MAX_ARGUMENTS }),
+        }
     }
 }
 
@@ -209,6 +225,7 @@ impl fmt::Display for GemmSpec {
         if self.alpha != Factor::One {
             write!(f, " alpha={}", self.alpha)?;
         }
-        write!(f, " beta={}{}", self.beta, self.batch)
+        write!(f, " beta={}{}", self.beta, self.batch)?;
+        if self.epilogue.is_empty() { Ok(()) } else { write!(f, " epilogue={}", self.epilogue) }
     }
 }

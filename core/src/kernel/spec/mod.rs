@@ -5,14 +5,18 @@
 //! [`Factor::Runtime`], [`Parameter::Runtime`], the blocks of a [`Batch`]) becomes an argument of the
 //! kernel, in the order of [`KernelSpec::arguments`].
 
+mod chain;
 mod elementwise;
+mod gather;
 mod gemm;
 mod operand;
 mod packed;
 mod reduce;
 
 pub use crate::kernel::op::{BinaryOp, Number, Parameter, UnaryOp};
+pub use chain::{Chain, ChainError, Link, MAX_LINKS, Operand, Side};
 pub use elementwise::{BinarySpec, Input, Orientation, UnarySpec};
+pub use gather::{GatherSpec, Indexed};
 pub use gemm::{Batch, Factor, GemmSpec};
 pub use operand::{Layout, MAX_SPAN, Matrix, SpecError, Stride};
 pub use packed::Packed;
@@ -24,6 +28,10 @@ use core::fmt;
 
 /// What a kernel computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a specification is a value that needs no memory: epilogues are in it"
+)]
 pub enum KernelSpec {
     /// Matrix multiplication, batch-reduced or not.
     Gemm(GemmSpec),
@@ -33,6 +41,8 @@ pub enum KernelSpec {
     Binary(BinarySpec),
     /// Lines of a matrix, each reduced to one element.
     Reduce(ReduceSpec),
+    /// Columns, gathered or scattered.
+    Gather(GatherSpec),
 }
 
 /// One argument of a kernel: an address, a number of elements or blocks (`Ld…`, `Batch…`), or the
@@ -47,6 +57,7 @@ pub enum Argument {
     In0,
     In1,
     Out,
+    Indices,
     AddressesA,
     AddressesB,
     Lda,
@@ -63,13 +74,44 @@ pub enum Argument {
     BatchCount,
     Alpha,
     Beta,
+    Operand0,
+    Operand1,
+    Operand2,
+    Operand3,
+    LdOperand0,
+    LdOperand1,
+    LdOperand2,
+    LdOperand3,
     Parameter0,
     Parameter1,
+    Parameter2,
+    Parameter3,
+    Parameter4,
+    Parameter5,
+    Parameter6,
+    Parameter7,
 }
 
 impl Argument {
-    /// What stands for the parameters of an operation, by their numbers.
-    pub const PARAMETERS: [Self; MAX_PARAMETERS] = [Self::Parameter0, Self::Parameter1];
+    /// What stands for the parameters of an operation, by their numbers; of the operations of a
+    /// [`Chain`], each has [`MAX_PARAMETERS`] of the numbers.
+    pub const PARAMETERS: [Self; MAX_PARAMETERS * MAX_LINKS] = [
+        Self::Parameter0,
+        Self::Parameter1,
+        Self::Parameter2,
+        Self::Parameter3,
+        Self::Parameter4,
+        Self::Parameter5,
+        Self::Parameter6,
+        Self::Parameter7,
+    ];
+
+    /// What stands for the operands of a [`Chain`], by the numbers of their links.
+    pub const OPERANDS: [Self; MAX_LINKS] = [Self::Operand0, Self::Operand1, Self::Operand2, Self::Operand3];
+
+    /// What stands for the leading dimensions of these.
+    pub const LD_OPERANDS: [Self; MAX_LINKS] =
+        [Self::LdOperand0, Self::LdOperand1, Self::LdOperand2, Self::LdOperand3];
 
     /// The name used in text forms: `a`, `lda`, `batch_stride_a`.
     #[must_use]
@@ -82,6 +124,7 @@ impl Argument {
             Self::In0 => "in0",
             Self::In1 => "in1",
             Self::Out => "out",
+            Self::Indices => "indices",
             Self::AddressesA => "addresses_a",
             Self::AddressesB => "addresses_b",
             Self::Lda => "lda",
@@ -98,8 +141,22 @@ impl Argument {
             Self::BatchCount => "batch_count",
             Self::Alpha => "alpha",
             Self::Beta => "beta",
+            Self::Operand0 => "operand0",
+            Self::Operand1 => "operand1",
+            Self::Operand2 => "operand2",
+            Self::Operand3 => "operand3",
+            Self::LdOperand0 => "ld_operand0",
+            Self::LdOperand1 => "ld_operand1",
+            Self::LdOperand2 => "ld_operand2",
+            Self::LdOperand3 => "ld_operand3",
             Self::Parameter0 => "parameter0",
             Self::Parameter1 => "parameter1",
+            Self::Parameter2 => "parameter2",
+            Self::Parameter3 => "parameter3",
+            Self::Parameter4 => "parameter4",
+            Self::Parameter5 => "parameter5",
+            Self::Parameter6 => "parameter6",
+            Self::Parameter7 => "parameter7",
         }
     }
 
@@ -123,9 +180,10 @@ impl Argument {
     }
 }
 
-/// The most arguments that a kernel takes: three addresses, three leading dimensions, two places
-/// of blocks and their number, two factors.
-pub const MAX_ARGUMENTS: usize = 11;
+/// The most arguments that a kernel takes. A multiplication needs up to 11: three addresses, three
+/// leading dimensions, two places of blocks and their number, two factors. The others are for a
+/// [`Chain`].
+pub const MAX_ARGUMENTS: usize = 16;
 
 /// The arguments of a kernel, with gaps.
 type Arguments = [Option<Argument>; MAX_ARGUMENTS];
@@ -135,20 +193,21 @@ fn list<const N: usize>(
     addresses: [Argument; N],
     others: impl IntoIterator<Item = Option<Argument>>,
 ) -> Arguments {
-    let mut all = addresses.into_iter().map(Some).chain(others);
-    [(); MAX_ARGUMENTS].map(|()| all.next().flatten())
+    let mut all = addresses.into_iter().chain(others.into_iter().flatten());
+    [(); MAX_ARGUMENTS].map(|()| all.next())
 }
 
 impl KernelSpec {
-    /// The kernel's arguments in calling order: the addresses, then what the spec leaves to run
-    /// time, in the order lda, ldb, ldc, batch stride or offsets of a, of b, batch count, alpha,
-    /// beta, parameters.
+    /// The kernel's arguments in calling order: the addresses, those of a chain's operands last, then
+    /// what the spec leaves to run time, in the order lda, ldb, ldc, batch stride or offsets of a, of
+    /// b, batch count, alpha, beta, leading dimensions of a chain's operands, parameters.
     pub fn arguments(&self) -> impl Iterator<Item = Argument> {
         let arguments = match self {
             Self::Gemm(s) => s.arguments(),
             Self::Unary(s) => s.arguments(),
             Self::Binary(s) => s.arguments(),
             Self::Reduce(s) => s.arguments(),
+            Self::Gather(s) => s.arguments(),
         };
         arguments.into_iter().flatten()
     }
@@ -161,6 +220,7 @@ impl KernelSpec {
             Self::Unary(s) => s.dtype,
             Self::Binary(s) => s.dtype,
             Self::Reduce(s) => s.dtype,
+            Self::Gather(s) => s.dtype,
         }
     }
 
@@ -174,6 +234,7 @@ impl KernelSpec {
             Self::Unary(s) => s.validate(),
             Self::Binary(s) => s.validate(),
             Self::Reduce(s) => s.validate(),
+            Self::Gather(s) => s.validate(),
         }
     }
 }
@@ -185,6 +246,7 @@ impl fmt::Display for KernelSpec {
             Self::Unary(s) => s.fmt(f),
             Self::Binary(s) => s.fmt(f),
             Self::Reduce(s) => s.fmt(f),
+            Self::Gather(s) => s.fmt(f),
         }
     }
 }

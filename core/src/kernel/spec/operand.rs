@@ -101,6 +101,14 @@ pub enum SpecError {
         /// The least that is allowed.
         extent: usize,
     },
+    /// More is left to run time than calls pass.
+    #[error("{count} arguments: must be at most {limit}; fix what is left to run time")]
+    TooManyArguments {
+        /// How many there would be.
+        count: usize,
+        /// The most that there are.
+        limit: usize,
+    },
     /// A line is too long.
     #[error("{field} is {value}: must be at most {limit}, the most elements whose places are told apart")]
     TooLong {

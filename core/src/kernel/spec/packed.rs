@@ -7,7 +7,8 @@
 //! Cost: 40 to 60 host instructions, of a batch 80.
 
 use super::{
-    Batch, BinarySpec, GemmSpec, Input, KernelSpec, Matrix, ReduceSpec, Reduction, Stride, UnarySpec,
+    Batch, BinarySpec, Chain, GatherSpec, GemmSpec, Input, KernelSpec, Matrix, ReduceSpec, Reduction, Stride,
+    UnarySpec,
 };
 use core::hash::{Hash, Hasher};
 
@@ -26,6 +27,8 @@ pub struct Packed {
     strides: [u64; 4],
     /// Between a batch's blocks of B.
     last_stride: u64,
+    /// What follows; as it is, since chains are rare.
+    epilogue: Chain,
 }
 
 impl Hash for Packed {
@@ -48,6 +51,7 @@ impl KernelSpec {
             Self::Unary(spec) => spec.packed(),
             Self::Binary(spec) => spec.packed(),
             Self::Reduce(spec) => spec.packed(),
+            Self::Gather(spec) => spec.packed(),
         }
     }
 }
@@ -56,8 +60,9 @@ impl GemmSpec {
     #[inline(always)]
     fn packed(&self) -> Packed {
         match self.batch {
-            Batch::Single => self.with_strides(0, numbers(self.lds()), [0; 3]),
-            _ => self.packed_batch(),
+            Batch::Single if self.epilogue.is_empty() => self.with_strides(0, numbers(self.lds()), [0; 3]),
+            _ if self.epilogue.is_empty() => self.packed_batch(),
+            _ => Packed { epilogue: self.epilogue, ..self.packed_batch() },
         }
     }
 
@@ -95,7 +100,7 @@ impl GemmSpec {
 
     #[inline(always)]
     fn with_strides(&self, kind: u8, (left, lds): (u8, [u64; 3]), batch: [u64; 3]) -> Packed {
-        let Self { dtype, m, n, k, a, b, c, alpha, beta, batch: _ } = self;
+        let Self { dtype, m, n, k, a, b, c, alpha, beta, batch: _, epilogue: _ } = self;
         let [a, b, c] = [a, b, c].map(|Matrix { layout, ld: _ }| *layout as u8);
         let ([lda, ldb, ldc], [count, step_a, last_stride]) = (lds, batch);
         Packed {
@@ -103,6 +108,7 @@ impl GemmSpec {
             extents: [*m as u64, *n as u64, *k as u64, count],
             strides: [lda, ldb, ldc, step_a],
             last_stride,
+            epilogue: Chain::EMPTY,
         }
     }
 }
@@ -118,6 +124,7 @@ impl UnarySpec {
             extents: [*m as u64, *n as u64, operation, p0],
             strides: [ld_in, ld_out, 0, p1],
             last_stride: 0,
+            epilogue: Chain::EMPTY,
         }
     }
 }
@@ -134,6 +141,7 @@ impl BinarySpec {
             extents: [*m as u64, *n as u64, operation, p0],
             strides: [ld0, ld1, ld_out, p1],
             last_stride: 0,
+            epilogue: Chain::EMPTY,
         }
     }
 }
@@ -154,6 +162,22 @@ impl ReduceSpec {
             extents: [*m as u64, *n as u64, 0, 0],
             strides: [ld_in, ld_in1, 0, 0],
             last_stride: 0,
+            epilogue: Chain::EMPTY,
+        }
+    }
+}
+
+impl GatherSpec {
+    #[inline(never)]
+    fn packed(&self) -> Packed {
+        let Self { dtype, indexed, m, n, ld_in, ld_out } = self;
+        let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
+        Packed {
+            choices: [GATHER, *dtype as u8, *indexed as u8, 0, 0, 0, 0, left],
+            extents: [*m as u64, *n as u64, 0, 0],
+            strides: [ld_in, ld_out, 0, 0],
+            last_stride: 0,
+            epilogue: Chain::EMPTY,
         }
     }
 }
@@ -162,6 +186,7 @@ impl ReduceSpec {
 const UNARY: u8 = 4;
 const BINARY: u8 = 5;
 const REDUCE: u8 = 6;
+const GATHER: u8 = 7;
 
 /// How many bits these take.
 const KINDS: u32 = 3;

@@ -7,8 +7,10 @@
 
 mod fuse;
 mod order;
+mod pack;
 mod parallel;
 mod primitives;
+mod sink;
 mod split;
 mod units;
 
@@ -30,13 +32,15 @@ pub struct Pass {
 }
 
 /// The passes in the order in which they run.
-pub const PASSES: [Pass; 6] = [
+pub const PASSES: [Pass; 8] = [
     Pass { name: "units", run: units::drop },
     Pass { name: "fuse", run: fuse::fuse },
+    Pass { name: "pack", run: pack::pack },
     Pass { name: "primitives", run: primitives::identify },
     Pass { name: "split", run: split::split },
     Pass { name: "order", run: order::order },
     Pass { name: "parallel", run: parallel::share },
+    Pass { name: "sink", run: sink::sink },
 ];
 
 /// What a caller decides instead of the cost model.

@@ -19,10 +19,10 @@ const TASKS: usize = 4;
 const LEAST: u64 = 1 << 16;
 
 /// Shares loops until there are about as many tasks as the caller asks for; without being asked, a few for
-/// each thread if that is worthwhile. A loop that is longer than needed is split first. Sequences of several
-/// steps stay as they are.
+/// each thread if that is worthwhile. A loop that is longer than needed is split first. Steps that
+/// share loops stay as they are.
 pub(super) fn share(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
-    if sequence.steps.len() != 1 {
+    if sequence.steps.iter().any(|step| step.shares > 0) {
         return Ok(sequence);
     }
     each(sequence, |nest, _| {

@@ -12,6 +12,9 @@ use crate::tensor::sequence::Sequence;
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
 
+/// The longest sum over all pairs of blocks that is left to the kernel, in bytes of one input.
+const MAX_BATCHED_SUM: usize = 2048;
+
 /// Chooses the primitive and its dimensions among the undefined ones; the rest becomes
 /// sequential. A nest with dimensions for its primitive is left as it is.
 ///
@@ -43,7 +46,8 @@ fn rest_in_sequence(mut nest: Nest) -> Result<Nest, NestError> {
 /// If nothing fits, all roles stay empty, and the kernel multiplies single elements.
 ///
 /// The batch is one more K, which may have any distance in the inputs but a negative one. It
-/// saves loading and storing the tile of C once for each of its indices.
+/// saves loading and storing the tile of C once for each of its indices, and takes room from its rows in
+/// the cache, so that only short sums are worth it.
 fn contraction(nest: &Nest, common: usize) -> Result<Nest, NestError> {
     let candidates = |kind| candidates(nest, common, kind);
     let (ms, ns, ks) = (candidates(Kind::M)?, candidates(Kind::N)?, candidates(Kind::K)?);
@@ -60,7 +64,12 @@ fn contraction(nest: &Nest, common: usize) -> Result<Nest, NestError> {
         }
     }
     let others = free(nest, common, Kind::K).filter(|dim| !best.has(dim));
-    let with_batch = others.map(|dim| Roles { batch: Some(dim), ..best }).filter(fits);
+    let bytes_of_sum = |batch: &Dim| {
+        let sum = batch.extent.saturating_mul(best.k.map_or(1, |dim| dim.extent));
+        sum.saturating_mul(nest.dtype.bytes())
+    };
+    let short = others.filter(|dim| bytes_of_sum(dim) <= MAX_BATCHED_SUM);
+    let with_batch = short.map(|dim| Roles { batch: Some(dim), ..best }).filter(fits);
     let roles = with_batch.max_by_key(Roles::work).unwrap_or(best);
     let main = if roles.batch.is_some() { Main::Brgemm } else { Main::Gemm };
     let prims = [roles.batch, roles.m, roles.n, roles.k].into_iter().flatten().copied();
@@ -69,7 +78,7 @@ fn contraction(nest: &Nest, common: usize) -> Result<Nest, NestError> {
 
 /// Rows that are contiguous in the input, and columns that are contiguous in the output, if these are
 /// others: then it transposes; or else, the longest that there are.
-fn elements(nest: &Nest, common: usize) -> Result<Nest, NestError> {
+pub(super) fn elements(nest: &Nest, common: usize) -> Result<Nest, NestError> {
     let all = [Kind::M, Kind::N, Kind::C];
     let mut dims = Vec::new();
     for kind in all {

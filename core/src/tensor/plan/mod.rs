@@ -3,11 +3,11 @@
 //! Problem: the loops around a kernel have to cost next to nothing, whatever
 //! their number, and must not allocate, recurse or divide.
 //!
-//! Idea: a flat list of instructions ([`program`]): a loop begins, a loop ends, a kernel is called.
+//! Idea: a flat list of instructions (`program`): a loop begins, a loop ends, a kernel is called.
 //! The addresses are kept ready, one for each operand of each step; whoever ends an iteration moves
 //! those that depend on it. Which of several kernels a call takes, or none, depends on which loops
 //! are at their first or last iteration: remainders of dimensions that do not divide, and what happens
-//! to a tile of the output before its first product and after its last ([`calls`]).
+//! to a tile of the output before its first product and after its last (`calls`).
 //!
 //! The outermost loops may be shared between threads. Their iterations are numbered, and any range of
 //! the numbers can be run by itself: that is a task of an executor. What a task

@@ -5,12 +5,11 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 use tensmith_core::Target;
 use tensmith_core::codegen::Compiled;
-use tensmith_core::kernel::Func;
 use tensmith_core::kernel::op::{Op, Parameter};
 use tensmith_core::kernel::spec::{
-    Batch, Factor, Input, KernelSpec, Layout, Lines, Matrix, Orientation, Reduction, Start, Stride,
+    Batch, Factor, Indexed, Input, KernelSpec, Layout, Lines, Matrix, Orientation, Reduction, Start, Stride,
 };
-use tensmith_core::registry::Choice;
+use tensmith_core::registry::{Choice, Generated};
 use tensmith_core::target::Feature;
 
 /// The first arguments are passed in `x0` to `x7` (AAPCS64, 6.8.2), the rest on the stack.
@@ -26,8 +25,8 @@ pub(super) struct Emitted {
     pub(super) target: Target,
     /// Who made it.
     pub(super) choice: Choice,
-    /// The kernel over virtual registers.
-    pub(super) func: Func,
+    /// What the generator delivered: in general, the kernel over virtual registers.
+    pub(super) generated: Generated,
     /// The machine code.
     pub(super) compiled: Compiled,
 }
@@ -79,6 +78,7 @@ fn spec(spec: &KernelSpec) -> Value {
             "c": matrix(s.c),
             "alpha": factor(s.alpha),
             "beta": factor(s.beta),
+            "epilogue": s.epilogue.to_string(),
             "batch": match s.batch {
                 Batch::Single => Value::Null,
                 Batch::Strided { count, a, b } => {
@@ -123,6 +123,14 @@ fn spec(spec: &KernelSpec) -> Value {
                 Reduction::Dot { ld_in1, .. } => stride(ld_in1),
                 _ => Value::Null,
             },
+        }),
+        KernelSpec::Gather(s) => json!({
+            "kind": if s.indexed == Indexed::Input { "gather" } else { "scatter" },
+            "dtype": s.dtype.name(),
+            "m": s.m,
+            "n": s.n,
+            "ld_in": stride(s.ld_in),
+            "ld_out": stride(s.ld_out),
         }),
     }
 }

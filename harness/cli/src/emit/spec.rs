@@ -5,8 +5,8 @@ use clap::{Args, Subcommand, ValueEnum};
 use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Factor, Fold, GemmSpec, Input, KernelSpec, Layout, Lines, Matrix, Orientation,
-    ReduceSpec, Reduction, Start, Stride, UnarySpec,
+    Batch, BinarySpec, Chain, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input, KernelSpec, Layout, Lines,
+    Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, UnarySpec,
 };
 
 /// A kernel, named by what it computes. All matrices are column-major unless an option says
@@ -23,6 +23,10 @@ pub(super) enum Kernel {
     Binary(Binary),
     /// out(l) = what becomes of line l of an m x n matrix, or of two
     Reduce(Reduce),
+    /// out(:,j) = in(:,index(j)) for n columns of m elements
+    Gather(Columns),
+    /// out(:,index(j)) = in(:,j) for n columns of m elements
+    Scatter(Columns),
 }
 
 /// The operands of a matrix multiplication.
@@ -64,6 +68,11 @@ pub(super) struct Matrices {
     /// C is stored row-major: contiguous along n
     #[arg(long)]
     trans_c: bool,
+    /// What is done to each element before it is stored: operations in a row, as in
+    /// `add(column),relu` or `mul(matrix/32),clamp(0,?)`; operands are `matrix/LD` (stored as C is),
+    /// `column`, `row` or `scalar`, and `?` is passed at each call
+    #[arg(long, default_value = "", hide_default_value = true, value_name = "CHAIN")]
+    epilogue: Chain,
 }
 
 /// The operands of a batch-reduced multiplication.
@@ -204,6 +213,26 @@ enum ReductionName {
     Argmax,
 }
 
+/// Columns that are moved.
+#[derive(Debug, Args)]
+pub(super) struct Columns {
+    /// Rows
+    #[arg(long, short)]
+    m: usize,
+    /// Columns that are moved
+    #[arg(long, short)]
+    n: usize,
+    /// Type of the elements
+    #[arg(long, default_value = "f32", value_parser = dtype())]
+    dtype: DType,
+    /// Leading dimension of the input [default: m]
+    #[arg(long, value_parser = stride)]
+    ld_in: Option<Stride>,
+    /// Leading dimension of the output [default: m]
+    #[arg(long, value_parser = stride)]
+    ld_out: Option<Stride>,
+}
+
 /// What an input has elements for.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Covers {
@@ -242,6 +271,8 @@ impl Kernel {
             Self::Unary(operands) => KernelSpec::Unary(operands.spec()?),
             Self::Binary(operands) => KernelSpec::Binary(operands.spec()?),
             Self::Reduce(operands) => KernelSpec::Reduce(operands.spec()?),
+            Self::Gather(columns) => KernelSpec::Gather(columns.spec(Indexed::Input)),
+            Self::Scatter(columns) => KernelSpec::Gather(columns.spec(Indexed::Output)),
         })
     }
 }
@@ -271,11 +302,11 @@ pub(super) enum NoKernel {
 
 impl Matrices {
     fn spec(&self) -> GemmSpec {
-        let &Self { m, n, k, dtype, alpha, beta, .. } = self;
+        let &Self { m, n, k, dtype, alpha, beta, epilogue, .. } = self;
         let a = matrix(self.trans_a, (m, k), self.lda);
         let b = matrix(self.trans_b, (k, n), self.ldb);
         let c = matrix(self.trans_c, (m, n), self.ldc);
-        GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch: Batch::Single }
+        GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch: Batch::Single, epilogue }
     }
 }
 
@@ -361,6 +392,14 @@ impl Reduce {
             return Err(NoKernel::SecondInputUnused);
         }
         Ok(ReduceSpec { dtype, reduction, lines, m, n, ld_in: self.ld_in.unwrap_or(Stride::Fixed(m)) })
+    }
+}
+
+impl Columns {
+    fn spec(&self, indexed: Indexed) -> GatherSpec {
+        let &Self { m, n, dtype, ld_in, ld_out } = self;
+        let [ld_in, ld_out] = [ld_in, ld_out].map(|ld| ld.unwrap_or(Stride::Fixed(m)));
+        GatherSpec { dtype, indexed, m, n, ld_in, ld_out }
     }
 }
 

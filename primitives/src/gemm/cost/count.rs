@@ -5,6 +5,7 @@ use super::{Cost, TileWork};
 use crate::address::{bytes, signed};
 use crate::gemm::micro::Tile;
 use crate::gemm::tile::{Fetch, Height, Shape};
+use crate::gemm::{output, turn};
 use tensmith_core::kernel::spec::{Batch, Factor, Layout, Stride};
 use tensmith_core::target::MoveForm;
 
@@ -136,7 +137,7 @@ impl Cost<'_> {
         let moves = self.moves_of_c(tile);
         let is_alone = self.spec.m <= tile.height.rows() && self.spec.n <= tile.width;
         let around = if is_alone { 4.0 } else { tile.width as f64 + 6.0 };
-        sums + moves + Work { slots: around, ..Work::default() }
+        sums + moves + self.epilogue(tile) + Work { slots: around, ..Work::default() }
     }
 
     /// What becomes of the accumulators: zeros at first, then their sum, factors, and a turn.
@@ -162,6 +163,26 @@ impl Cost<'_> {
         };
         let vector = more_sets + folds + vectors * factors + turning;
         Work { vector, zeros, slots: vector + zeros, ..Work::default() }
+    }
+
+    /// What is done to a tile before it is stored.
+    fn epilogue(&self, tile: Tile) -> Work {
+        if self.spec.epilogue.is_empty() {
+            return Work::default();
+        }
+        let vectors = turn::vectors(tile) as f64;
+        let [from_first, from_second] = self.needs;
+        let (needs, begun) = match (output::links_begun(self.spec, tile), self.spec.beta) {
+            (0, _) => (from_first, Work::default()),
+            // Loads instead of zeros.
+            (_, Factor::Zero) => (from_second, Work { loads: vectors, zeros: -vectors, ..Work::default() }),
+            _ => (
+                from_second,
+                Work { loads: vectors, vector: vectors, slots: 2.0 * vectors, ..Work::default() },
+            ),
+        };
+        let (loads, vector) = (needs.loads as f64 * vectors, needs.instructions as f64 * vectors);
+        begun + Work { vector, loads, slots: vector + loads, ..Work::default() }
     }
 
     /// Loads and stores of C, and the additions of what is loaded late.

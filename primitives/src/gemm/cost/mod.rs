@@ -17,6 +17,7 @@ mod estimate;
 mod in_turn;
 mod work;
 
+use super::epilogue::Needs;
 use super::micro::Tile;
 use super::passes::Passes;
 use super::tile::{Shape, columns, rows};
@@ -37,6 +38,8 @@ pub(super) struct Cost<'s> {
     spec: &'s GemmSpec,
     model: &'s CoreModel,
     lanes: NonZero<usize>,
+    /// What the epilogue needs, from its first link on and from its second.
+    needs: [Needs; 2],
     /// The greatest offset of a load that costs nothing extra.
     reach: i64,
 }
@@ -94,7 +97,8 @@ impl Price {
 impl<'s> Cost<'s> {
     pub(super) fn new(spec: &'s GemmSpec, target: &'s Target) -> Self {
         let (lanes, reach) = (target.machine().lanes(spec.dtype), target.model.forms.loads.single_reach());
-        Self { spec, model: &target.model, lanes, reach }
+        let needs = [0, 1].map(|first| Needs::of(spec, first));
+        Self { spec, model: &target.model, lanes, needs, reach }
     }
 
     /// The price of the whole kernel.

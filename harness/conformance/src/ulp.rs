@@ -30,7 +30,7 @@ pub fn allowed(spec: &KernelSpec) -> u128 {
     let error = match spec {
         KernelSpec::Unary(spec) => spec.op.operation().error,
         KernelSpec::Binary(spec) => spec.op.operation().error,
-        KernelSpec::Gemm(_) | KernelSpec::Reduce(_) => 0.0,
+        KernelSpec::Gemm(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => 0.0,
     };
     let reference = if spec.dtype() == DType::F32 { 0.5 } else { 2.5 };
     if error == 0.0 { 0 } else { (error + reference).ceil() as u128 }

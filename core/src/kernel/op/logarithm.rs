@@ -1,0 +1,182 @@
+//! The formulas of logarithms.
+//!
+//! A number is `2^k · (1 + f)` with `1 + f` between √½ and √2: `k` and `1 + f` are in its bits once
+//! those of √½ are subtracted. Then `log (1 + f)` is `2 atanh s` with `s = f / (2 + f)`, that is
+//! `2s + s · R(s²)`, written as `f - (f²/2 - s · (f²/2 + R))`, where what is rounded is small beside `f`.
+//! The sum with `k · ln 2` is near the form of fdlibm's, `ln 2` being in two parts of which the first
+//! times `k` is exact.
+//!
+//! The coefficients of `R` are minimax, as in `exponential`.
+
+use super::{Expression, Value};
+use crate::DType;
+use crate::fallible::OutOfMemory;
+use crate::kernel::func::{Shift, VectorOp as Two};
+
+type Written<T = Value> = Result<T, OutOfMemory>;
+
+/// `R(z) / z` in single precision: within 2⁻³⁰ of `log (1 + f)`.
+const SINGLE: [f64; 3] = [0.6666677594184875, 0.3997756838798523, 0.2987145781517029];
+
+/// The same in double precision, within 2⁻⁵⁹.
+const DOUBLE: [f64; 7] = [
+    0.6666666666666735,
+    0.39999999999409325,
+    0.2857142874369538,
+    0.2222219842804685,
+    0.18183572393859584,
+    0.153138316533546,
+    0.14798256425833278,
+];
+
+/// What depends on the element type.
+struct Format {
+    /// Bits of the fraction.
+    fraction: u8,
+    /// The bits of 1.
+    one: u64,
+    /// The bits of √½.
+    root: u64,
+    /// ln 2 in a few bits, and the rest of it.
+    ln2: [f64; 2],
+    /// The bits of a number whose last bit is worth 1, and that number with the bias of exponents.
+    shifter: (u64, f64),
+    /// The least normal number, a power of 2 that makes all below it normal, and its exponent.
+    normal: (f64, f64, f64),
+}
+
+impl Format {
+    const fn of(dtype: DType) -> Self {
+        match dtype {
+            DType::F32 => Self {
+                fraction: 23,
+                one: 0x3f80_0000,
+                root: 0x3f35_04f3,
+                ln2: [0.693145751953125, 1.428606765330187e-06],
+                shifter: (0x4b00_0000, 8_388_735.0),
+                normal: (f32::MIN_POSITIVE as f64, 33_554_432.0, 25.0),
+            },
+            DType::F64 => Self {
+                fraction: 52,
+                one: 0x3ff0_0000_0000_0000,
+                root: 0x3fe6_a09e_667f_3bcd,
+                ln2: [0.6931471805601177, -1.7239444525614835e-13],
+                shifter: (0x4330_0000_0000_0000, 4_503_599_627_371_519.0),
+                normal: (f64::MIN_POSITIVE, 18_014_398_509_481_984.0, 54.0),
+            },
+        }
+    }
+
+    /// The bits of the fraction.
+    const fn mask(&self) -> u64 {
+        (1 << self.fraction) - 1
+    }
+}
+
+/// Where exponent and fraction of a normal number are.
+struct Split {
+    /// The bits of the number less those of √½, plus those of 1.
+    bits: Value,
+    /// `k` plus the bias of exponents, as an integer.
+    exponent: Value,
+}
+
+impl Split {
+    fn of(e: &mut Expression, x: Value) -> Written<Self> {
+        let format = Format::of(e.dtype());
+        let offset = e.bits(format.one.saturating_sub(format.root))?;
+        let bits = e.binary(Two::AddInteger, x, offset)?;
+        Ok(Self { bits, exponent: e.shift(Shift::Right, bits, format.fraction)? })
+    }
+
+    /// `k + number - bias`, given `shifted`, the shifter's number plus what is to be subtracted.
+    fn k(&self, e: &mut Expression, shifted: Value) -> Written {
+        let shifter = e.bits(Format::of(e.dtype()).shifter.0)?;
+        let sum = e.binary(Two::Or, self.exponent, shifter)?;
+        e.binary(Two::Sub, sum, shifted)
+    }
+
+    /// `f`.
+    fn f(&self, e: &mut Expression) -> Written {
+        let format = Format::of(e.dtype());
+        let (mask, root) = (e.bits(format.mask())?, e.bits(format.root)?);
+        let one = e.number(1.0)?;
+        let fraction = e.binary(Two::And, self.bits, mask)?;
+        let near_one = e.binary(Two::AddInteger, fraction, root)?;
+        e.binary(Two::Sub, near_one, one)
+    }
+}
+
+/// `log (1 + f) + k · ln 2`.
+fn sum(e: &mut Expression, f: Value, k: Value) -> Written {
+    let coefficients: &[f64] = match e.dtype() {
+        DType::F32 => &SINGLE,
+        DType::F64 => &DOUBLE,
+    };
+    let [half, two] = e.numbers([0.5, 2.0])?;
+    let [high, low] = e.numbers(Format::of(e.dtype()).ln2)?;
+    let below = e.binary(Two::Add, f, two)?;
+    let s = e.binary(Two::Div, f, below)?;
+    let z = e.binary(Two::Mul, s, s)?;
+    let fourth = e.binary(Two::Mul, z, z)?;
+    let halved = e.binary(Two::Mul, f, half)?;
+    let half_square = e.binary(Two::Mul, halved, f)?;
+    let series = e.polynomial(z, fourth, coefficients)?;
+    let inner = e.multiply_add(half_square, z, series)?;
+    let low = e.binary(Two::Mul, k, low)?;
+    let inner = e.multiply_add(low, s, inner)?;
+    let less = e.binary(Two::Sub, half_square, inner)?;
+    let less = e.binary(Two::Sub, less, f)?;
+    let high = e.binary(Two::Mul, k, high)?;
+    e.binary(Two::Sub, high, less)
+}
+
+/// `result`, a logarithm of `x`, where `x` is positive and finite, and else what it is to be.
+fn in_domain(e: &mut Expression, x: Value, result: Value) -> Written {
+    let [zero, infinity, below, none] = e.numbers([0.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN])?;
+    let is_finite = e.binary(Two::Greater, infinity, x)?;
+    let finite = e.select(is_finite, result, x)?;
+    let is_zero = e.binary(Two::Equal, x, zero)?;
+    let outside = e.select(is_zero, below, none)?;
+    let is_positive = e.binary(Two::Greater, x, zero)?;
+    e.select(is_positive, finite, outside)
+}
+
+/// The natural logarithm; subnormal numbers are made normal first.
+pub(super) fn log(e: &mut Expression, x: Value) -> Written {
+    let Format { shifter: (_, shifter), normal: (least, power, exponent), .. } = Format::of(e.dtype());
+    let [least, power, shifter, more] = e.numbers([least, power, shifter, shifter + exponent])?;
+    let is_small = e.binary(Two::Greater, least, x)?;
+    let scaled = e.binary(Two::Mul, x, power)?;
+    let normal = e.select(is_small, scaled, x)?;
+    let shifted = e.select(is_small, more, shifter)?;
+    let split = Split::of(e, normal)?;
+    let (f, k) = (split.f(e)?, split.k(e, shifted)?);
+    let result = sum(e, f, k)?;
+    in_domain(e, x, result)
+}
+
+/// The natural logarithm of `1 + x`: `k` is that of the rounded sum, and then `f` is
+/// `2^-k · x + (2^-k - 1)`, rounded once.
+pub(super) fn log1p(e: &mut Expression, x: Value) -> Written {
+    /// `2^-k` may be subnormal; it is made from this power of 2 more.
+    const MORE: u64 = 8;
+    let format = Format::of(e.dtype());
+    let bias = format.one >> format.fraction;
+    let one = e.number(1.0)?;
+    let sum_with_one = e.binary(Two::Add, x, one)?;
+    let split = Split::of(e, sum_with_one)?;
+    let shifter = e.number(format.shifter.1)?;
+    let k = split.k(e, shifter)?;
+    let bits = e.bits((2 * bias + MORE) << format.fraction)?;
+    let less = e.number(1.0 / f64::from(1_u32 << MORE))?;
+    let exponent = e.shift(Shift::Left, split.exponent, format.fraction)?;
+    let greater = e.binary(Two::SubInteger, bits, exponent)?;
+    let scale = e.binary(Two::Mul, greater, less)?;
+    let offset = e.binary(Two::Sub, scale, one)?;
+    let f = e.multiply_add(offset, scale, x)?;
+    let result = sum(e, f, k)?;
+    // The steps lose the sign of zero.
+    let signed = e.with_sign(result, x)?;
+    in_domain(e, sum_with_one, signed)
+}

@@ -1,0 +1,515 @@
+//! Operations in a row: what is done to a running value, element by element.
+//!
+//! Each link makes the next value of the one before it, alone or with an element of one more operand.
+//! As a multiplication's epilogue, the first value is what would be stored without one; so bias,
+//! activation and residual cost no pass over memory of their own.
+//!
+//! The operands and parameters of links become arguments of the kernel: see
+//! [`KernelSpec::arguments`](super::KernelSpec::arguments).
+//!
+//! A chain has a text form, in which `x` is the running value and may be left out where it comes
+//! first: `add(column),relu`, `sub(matrix/32,x)`, `mul(scalar),clamp(0.0,?),add(matrix/?)`.
+
+use super::Argument;
+use super::operand::{SpecError, Stride, operand};
+use crate::DType;
+use crate::fallible::OutOfMemory;
+use crate::kernel::op::{BinaryOp, Expression, MAX_PARAMETERS, Op, Operation, Parameter, UnaryOp, Value};
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::str::FromStr;
+
+/// The most operations in a row.
+pub const MAX_LINKS: usize = 4;
+
+/// Operations in a row, at most [`MAX_LINKS`]; or none.
+#[derive(Clone, Copy, Debug, Default, Eq)]
+pub struct Chain {
+    /// Links, then nothing.
+    links: [Option<Link>; MAX_LINKS],
+}
+
+/// One operation of a [`Chain`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Link {
+    /// On the running value alone.
+    Unary(UnaryOp),
+    /// On the running value and an element of an operand.
+    Binary {
+        /// What is done.
+        op: BinaryOp,
+        /// The other input.
+        operand: Operand,
+        /// Which input the running value is.
+        running: Side,
+    },
+}
+
+/// One of two inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The first one.
+    First,
+    /// The second one.
+    Second,
+}
+
+/// How the operand of a link covers the m×n elements of the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operand {
+    /// An element for each: m×n in the storage order of the result, with a leading dimension.
+    Matrix(Stride),
+    /// An element for each row: a contiguous column of m, the same for all columns.
+    Column,
+    /// An element for each column: a contiguous row of n, the same for all rows.
+    Row,
+    /// One element for all.
+    Scalar,
+}
+
+impl Operand {
+    /// The same operand of the transposed result.
+    #[must_use]
+    pub const fn transposed(self) -> Self {
+        match self {
+            Self::Column => Self::Row,
+            Self::Row => Self::Column,
+            Self::Matrix(_) | Self::Scalar => self,
+        }
+    }
+
+    /// The leading dimension, if it has one.
+    #[must_use]
+    pub const fn ld(self) -> Option<Stride> {
+        match self {
+            Self::Matrix(ld) => Some(ld),
+            Self::Column | Self::Row | Self::Scalar => None,
+        }
+    }
+
+    /// As [`Operand::ld`], to replace it.
+    #[must_use]
+    pub const fn ld_mut(&mut self) -> Option<&mut Stride> {
+        match self {
+            Self::Matrix(ld) => Some(ld),
+            Self::Column | Self::Row | Self::Scalar => None,
+        }
+    }
+
+    /// Its contiguous extent and the other, where those of the result are these of a column-major one,
+    /// or of a row-major one turned over.
+    fn extents(self, (m, n): (usize, usize), result: (usize, usize)) -> (usize, usize) {
+        match self {
+            Self::Matrix(_) => result,
+            Self::Column => (m, 1),
+            Self::Row => (n, 1),
+            Self::Scalar => (1, 1),
+        }
+    }
+}
+
+impl Link {
+    /// An operation whose first input is the running value.
+    #[must_use]
+    pub const fn with(op: BinaryOp, operand: Operand) -> Self {
+        Self::Binary { op, operand, running: Side::First }
+    }
+
+    /// The other input, if there is one.
+    #[must_use]
+    pub const fn operand(&self) -> Option<Operand> {
+        match self {
+            Self::Unary(_) => None,
+            Self::Binary { operand, .. } => Some(*operand),
+        }
+    }
+
+    /// As [`Link::operand`], to replace it.
+    #[must_use]
+    pub const fn operand_mut(&mut self) -> Option<&mut Operand> {
+        match self {
+            Self::Unary(_) => None,
+            Self::Binary { operand, .. } => Some(operand),
+        }
+    }
+
+    /// The parameters of its operation.
+    #[must_use]
+    pub fn parameters(&self) -> &[Parameter] {
+        match self {
+            Self::Unary(op) => op.parameters(),
+            Self::Binary { op, .. } => op.parameters(),
+        }
+    }
+
+    /// As [`Link::parameters`], to fill in.
+    #[must_use]
+    pub fn parameters_mut(&mut self) -> &mut [Parameter] {
+        match self {
+            Self::Unary(op) => op.parameters_mut(),
+            Self::Binary { op, .. } => op.parameters_mut(),
+        }
+    }
+
+    /// See [`Operation::error`].
+    #[must_use]
+    pub fn error(&self) -> f64 {
+        match self {
+            Self::Unary(op) => op.operation().error,
+            Self::Binary { op, .. } => op.operation().error,
+        }
+    }
+
+    fn transposed(mut self) -> Self {
+        if let Some(operand) = self.operand_mut() {
+            *operand = operand.transposed();
+        }
+        self
+    }
+}
+
+impl Chain {
+    /// No operation: what there is stays what it is.
+    pub const EMPTY: Self = Self { links: [None; MAX_LINKS] };
+
+    /// A chain of these links; none if there are more than [`MAX_LINKS`].
+    #[must_use]
+    pub fn new(links: &[Link]) -> Option<Self> {
+        let mut given = links.iter().copied();
+        let chain = Self { links: [(); MAX_LINKS].map(|()| given.next()) };
+        (links.len() <= MAX_LINKS).then_some(chain)
+    }
+
+    /// Whether there is no operation.
+    #[must_use]
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        let [first, ..] = &self.links;
+        first.is_none()
+    }
+
+    /// The operations in order.
+    pub fn links(&self) -> impl Iterator<Item = &Link> {
+        self.links.iter().flatten()
+    }
+
+    /// As [`Chain::links`], to fill in what is left to run time.
+    pub fn links_mut(&mut self) -> impl Iterator<Item = &mut Link> {
+        self.links.iter_mut().flatten()
+    }
+
+    /// The operands of the links that have one, each with the number of its link.
+    pub fn operands(&self) -> impl Iterator<Item = (usize, Operand)> {
+        self.links().enumerate().filter_map(|(nth, link)| link.operand().map(|operand| (nth, operand)))
+    }
+
+    /// The chain that does the same to the transposed result.
+    #[must_use]
+    pub fn transposed(self) -> Self {
+        Self { links: self.links.map(|link| link.map(Link::transposed)) }
+    }
+
+    /// The addresses that the links take.
+    pub(super) fn addresses(&self) -> impl Iterator<Item = Option<Argument>> {
+        self.operands().map(|(nth, _)| Argument::OPERANDS.get(nth).copied())
+    }
+
+    /// What of the links is left to run time.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = Option<Argument>> {
+        let lds = self.operands().map(|(nth, operand)| {
+            let argument = Argument::LD_OPERANDS.get(nth).copied();
+            operand.ld().filter(|ld| *ld == Stride::Runtime).and(argument)
+        });
+        let parameters = self.links().enumerate().flat_map(|(nth, link)| {
+            let arguments = Argument::PARAMETERS.iter().skip(nth * MAX_PARAMETERS);
+            link.parameters()
+                .iter()
+                .zip(arguments)
+                .map(|(parameter, argument)| (*parameter == Parameter::Runtime).then_some(*argument))
+        });
+        lds.chain(parameters)
+    }
+
+    /// Checks the operands of links on an m×n result, whose contiguous extent and the other are
+    /// `result`.
+    pub(super) fn validate(
+        &self,
+        dtype: DType,
+        extents: (usize, usize),
+        result: (usize, usize),
+    ) -> Result<(), SpecError> {
+        self.operands().try_for_each(|(nth, other)| {
+            let name = |names: &[Argument; MAX_LINKS]| names.get(nth).map_or("", |name| name.name());
+            let names = (name(&Argument::OPERANDS), name(&Argument::LD_OPERANDS));
+            let (contiguous, strided) = other.extents(extents, result);
+            operand(names, dtype, (contiguous, strided), other.ld().unwrap_or(Stride::Runtime), (1, 0))
+        })
+    }
+
+    /// The formulas of the links from `first` on over the running value `x` and the elements of their
+    /// operands, which `element` gives, counted from 0. Parameters left to run time have the numbers of
+    /// their [arguments](Argument::PARAMETERS).
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn write(
+        &self,
+        expression: &mut Expression,
+        mut x: Value,
+        first: usize,
+        mut element: impl FnMut(&mut Expression, usize) -> Result<Value, OutOfMemory>,
+    ) -> Result<Value, OutOfMemory> {
+        let mut operands = 0usize;
+        for (nth, link) in self.links().enumerate().skip(first) {
+            let first_parameter = nth * MAX_PARAMETERS;
+            x = match link {
+                Link::Unary(op) => op.write_from(expression, [x], first_parameter)?,
+                Link::Binary { op, running, .. } => {
+                    let other = element(expression, operands)?;
+                    operands = operands.saturating_add(1);
+                    op.write_from(expression, running.inputs(x, other), first_parameter)?
+                }
+            };
+        }
+        Ok(x)
+    }
+}
+
+impl Side {
+    /// The inputs of an operation, in order.
+    #[must_use]
+    pub fn inputs<T>(self, running: T, other: T) -> [T; 2] {
+        match self {
+            Self::First => [running, other],
+            Self::Second => [other, running],
+        }
+    }
+}
+
+impl PartialEq for Chain {
+    /// Two empty chains are told by their first links.
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        match (self.is_empty(), other.is_empty()) {
+            (true, true) => true,
+            (false, false) => self.links == other.links,
+            _ => false,
+        }
+    }
+}
+
+impl Hash for Chain {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.links().for_each(|link| link.hash(state));
+    }
+}
+
+impl fmt::Display for Operand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Matrix(ld) => write!(f, "matrix/{ld}"),
+            Self::Column => f.write_str("column"),
+            Self::Row => f.write_str("row"),
+            Self::Scalar => f.write_str("scalar"),
+        }
+    }
+}
+
+impl fmt::Display for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unary(op) => op.fmt(f),
+            Self::Binary { op, operand, running } => {
+                write!(f, "{}(", op.operation().name)?;
+                match running {
+                    Side::First => operand.fmt(f)?,
+                    Side::Second => write!(f, "{operand},x")?,
+                }
+                op.parameters().iter().try_for_each(|parameter| write!(f, ",{parameter}"))?;
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Chain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.links().enumerate().try_for_each(|(nth, link)| {
+            let comma = if nth > 0 { "," } else { "" };
+            write!(f, "{comma}{link}")
+        })
+    }
+}
+
+/// Why a text is no chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ChainError {
+    /// A parenthesis has no counterpart.
+    #[error("a parenthesis is open at the end, or closed where none is open")]
+    Parentheses,
+    /// There are too many links.
+    #[error("there are more than {MAX_LINKS} operations")]
+    TooLong,
+    /// An operation has another name.
+    #[error("operation {link} is none of those that there are")]
+    UnknownOperation {
+        /// Which one, counted from 1.
+        link: usize,
+    },
+    /// An operation on two values has another operand.
+    #[error("the operand of operation {link} must be matrix/LD, column, row or scalar")]
+    Operand {
+        /// Which one, counted from 1.
+        link: usize,
+    },
+    /// A parameter is no number.
+    #[error("a parameter of operation {link} is neither a number nor `?`")]
+    Number {
+        /// Which one, counted from 1.
+        link: usize,
+    },
+    /// An operation takes more or fewer parameters.
+    #[error("operation {link} takes {expected} parameters")]
+    Parameters {
+        /// Which one, counted from 1.
+        link: usize,
+        /// How many it takes.
+        expected: usize,
+    },
+}
+
+impl FromStr for Chain {
+    type Err = ChainError;
+
+    fn from_str(text: &str) -> Result<Self, ChainError> {
+        let mut links = [None; MAX_LINKS];
+        let mut places = links.iter_mut();
+        let mut rest = Some(text).filter(|text| !text.trim().is_empty());
+        let mut number = 0usize;
+        while let Some(text) = rest {
+            let end = end_of_link(text)?;
+            number = number.saturating_add(1);
+            let (link, behind) = text.split_at_checked(end).unwrap_or((text, ""));
+            *places.next().ok_or(ChainError::TooLong)? = Some(parse_link(link.trim(), number)?);
+            rest = behind.get(1..);
+        }
+        Ok(Self { links })
+    }
+}
+
+/// Where the first comma outside of parentheses is, or the end.
+fn end_of_link(text: &str) -> Result<usize, ChainError> {
+    let mut depth = 0usize;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' => depth = depth.saturating_add(1),
+            b')' => depth = depth.checked_sub(1).ok_or(ChainError::Parentheses)?,
+            b',' if depth == 0 => return Ok(at),
+            _ => {}
+        }
+    }
+    if depth == 0 { Ok(text.len()) } else { Err(ChainError::Parentheses) }
+}
+
+fn parse_link(text: &str, link: usize) -> Result<Link, ChainError> {
+    let name = crate::text::before(text, "(");
+    let given = text.get(name.len()..).and_then(|rest| rest.strip_prefix('(')?.strip_suffix(')'));
+    let mut given =
+        given.unwrap_or("").split([',']).map(str::trim).filter(|word| !word.is_empty()).peekable();
+    if let Some(operation) = UnaryOp::named(name.trim()) {
+        return Ok(Link::Unary(parse_op(operation, given, link)?));
+    }
+    let operation = BinaryOp::named(name.trim()).ok_or(ChainError::UnknownOperation { link })?;
+    // A running value that comes first may be named.
+    let _ = given.next_if_eq(&"x");
+    let operand = given.next().and_then(parse_operand).ok_or(ChainError::Operand { link })?;
+    let running = if given.next_if_eq(&"x").is_some() { Side::Second } else { Side::First };
+    Ok(Link::Binary { op: parse_op(operation, given, link)?, operand, running })
+}
+
+fn parse_operand(text: &str) -> Option<Operand> {
+    match text {
+        "column" => Some(Operand::Column),
+        "row" => Some(Operand::Row),
+        "scalar" => Some(Operand::Scalar),
+        _ => match text.strip_prefix("matrix/")? {
+            "?" => Some(Operand::Matrix(Stride::Runtime)),
+            ld => ld.parse().ok().map(|ld| Operand::Matrix(Stride::Fixed(ld))),
+        },
+    }
+}
+
+/// The operation with the parameters that are given.
+fn parse_op<'t, const INPUTS: usize>(
+    operation: &'static Operation<INPUTS>,
+    mut given: impl Iterator<Item = &'t str>,
+    link: usize,
+) -> Result<Op<INPUTS>, ChainError> {
+    let expected = operation.parameters.len();
+    let mut parameters = [Parameter::fixed(0.0); MAX_PARAMETERS];
+    for place in parameters.iter_mut().take(expected) {
+        *place = match given.next().ok_or(ChainError::Parameters { link, expected })? {
+            "?" => Parameter::Runtime,
+            number => Parameter::fixed(number.parse().map_err(|_| ChainError::Number { link })?),
+        };
+    }
+    let op = parameters.get(..expected).and_then(|parameters| Op::new(operation, parameters));
+    op.filter(|_| given.next().is_none()).ok_or(ChainError::Parameters { link, expected })
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests may panic")]
+mod tests {
+    use super::*;
+    use crate::fallible::try_format;
+
+    #[test]
+    fn the_text_parses_back() {
+        let clamp = UnaryOp::clamp(Parameter::fixed(-0.5), Parameter::Runtime);
+        let links = [
+            Link::with(BinaryOp::add(), Operand::Column),
+            Link::Unary(clamp),
+            Link::Binary {
+                op: BinaryOp::sub(),
+                operand: Operand::Matrix(Stride::Runtime),
+                running: Side::Second,
+            },
+            Link::with(BinaryOp::mul(), Operand::Matrix(Stride::Fixed(32))),
+        ];
+        for count in 0..=MAX_LINKS {
+            let chain = Chain::new(links.get(..count).unwrap()).unwrap();
+            let text = try_format(format_args!("{chain}")).unwrap();
+            assert_eq!(text.parse(), Ok(chain), "{text}");
+        }
+        let text = try_format(format_args!("{}", Chain::new(&links).unwrap())).unwrap();
+        assert_eq!(text, "add(column),clamp(-0.5,?),sub(matrix/?,x),mul(matrix/32)");
+        assert_eq!(
+            " add( x , column ) ,\tclamp(-.5, ?)".parse(),
+            Ok(Chain::new(links.get(..2).unwrap()).unwrap())
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let error = |text: &str| text.parse::<Chain>().unwrap_err();
+        assert_eq!(error("relu,relu,relu,relu,relu"), ChainError::TooLong);
+        assert_eq!(error("relu,clamp(0,1"), ChainError::Parentheses);
+        assert_eq!(error("relu)"), ChainError::Parentheses);
+        assert_eq!(error("relu,"), ChainError::UnknownOperation { link: 2 });
+        assert_eq!(error("relu,rely"), ChainError::UnknownOperation { link: 2 });
+        assert_eq!(error("add"), ChainError::Operand { link: 1 });
+        assert_eq!(error("add(line)"), ChainError::Operand { link: 1 });
+        assert_eq!(error("add(row,1)"), ChainError::Parameters { link: 1, expected: 0 });
+        assert_eq!(error("clamp(0)"), ChainError::Parameters { link: 1, expected: 2 });
+        assert_eq!(error("clamp(0,one)"), ChainError::Number { link: 1 });
+    }
+
+    #[test]
+    fn chains_of_too_many_links_are_none() {
+        let relu = Link::Unary(UnaryOp::relu());
+        assert!(Chain::new(&[relu; MAX_LINKS]).is_some());
+        assert_eq!(Chain::new(&[relu; MAX_LINKS + 1]), None);
+        assert_eq!(Chain::new(&[]), Some(Chain::EMPTY));
+    }
+}

@@ -1,0 +1,182 @@
+//! Chains of operations, as their definition reads, with how far correct kernels may be from it.
+//!
+//! What a chain begins with is known within a bound: a kernel's sum is one of the numbers around the
+//! reference's. So a [`Range`] goes through the chain, with the results for its ends and its middle.
+//! Where an operation is monotone between them and rounds once, as most do, that is exactly what it
+//! makes of the numbers between; where the middle shows that it is not, the range is widened by what
+//! it spans.
+
+use super::{Element, Grid, ReferenceError, Sum, long_enough};
+use crate::kernel::GemmSpec;
+use crate::kernel::op::{Op, Parameter};
+use crate::kernel::spec::{Link, MAX_LINKS, Matrix, Operand};
+
+/// What the results of a formula may differ by where the exact ones do not: the roundings of its steps,
+/// by which it need not be monotone.
+const ROUNDINGS: f64 = 4.0;
+
+/// What a correct kernel may deliver for one element.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range<T> {
+    /// What the definition gives.
+    pub value: T,
+    /// The least and the greatest that is right, if it is a number.
+    low: T,
+    high: T,
+    /// Whether it may be none.
+    may_be_nan: bool,
+}
+
+impl<T: Element> Range<T> {
+    /// What a kernel may deliver for a sum.
+    #[must_use]
+    pub fn of(sum: &Sum) -> Self {
+        let (value, bound) = (T::from_f64(sum.value), sum.bound::<T>());
+        if !sum.value.is_finite() {
+            return Self::around([value; 3]);
+        }
+        if sum.may_overflow::<T>() {
+            let infinity = T::from_f64(f64::INFINITY);
+            return Self { value, low: -infinity, high: infinity, may_be_nan: true };
+        }
+        let [low, high] = [sum.value - bound, sum.value + bound].map(T::from_f64);
+        Self::around([low, value, high])
+    }
+
+    /// The range of some results, of which the middle one is the definition's.
+    fn around(results: [T; 3]) -> Self {
+        let [_, value, _] = results;
+        let may_be_nan = results.iter().any(|result| result.to_f64().is_nan());
+        let numbers = || results.into_iter().filter(|result| !result.to_f64().is_nan());
+        let low = numbers().fold(T::from_f64(f64::INFINITY), T::smaller);
+        let high = numbers().fold(T::from_f64(f64::NEG_INFINITY), T::larger);
+        Self { value, low, high, may_be_nan }.widened(|end| ROUNDINGS * T::ROUNDOFF * end.abs())
+    }
+
+    /// What `function` makes of it, where a kernel's result is up to `error` units in the last place off.
+    fn through(self, function: impl Fn(T) -> T, error: f64) -> Self {
+        if self.low > self.high {
+            // It can be no number.
+            return Self::around([function(self.value); 3]);
+        }
+        let ends @ [low, value, high] = [self.low, self.value, self.high].map(&function);
+        let mut range = Self::around(ends);
+        range.may_be_nan |= self.may_be_nan;
+        // Zeros are where signs, roots and poles are.
+        if self.low <= T::ZERO && self.high >= T::ZERO {
+            for zero in [T::ZERO, -T::ZERO].map(&function) {
+                range.include(zero);
+            }
+        }
+        if value < low.smaller(high) || value > low.larger(high) {
+            let width = (range.high - range.low).to_f64();
+            range = range.widened(|_| width);
+        }
+        if error > 0.0 {
+            range.widened(|end| error * (2.0 * T::ROUNDOFF * end.abs() + T::TINIEST))
+        } else {
+            range
+        }
+    }
+
+    /// The same with more beyond each end that is finite.
+    fn widened(self, more: impl Fn(f64) -> f64) -> Self {
+        let moved = |end: T, sign: f64| match end.to_f64() {
+            finite if finite.is_finite() => T::from_f64(finite + sign * more(finite)),
+            _ => end,
+        };
+        Self { low: moved(self.low, -1.0), high: moved(self.high, 1.0), ..self }
+    }
+
+    fn include(&mut self, result: T) {
+        if result.to_f64().is_nan() {
+            self.may_be_nan = true;
+        } else {
+            (self.low, self.high) = (self.low.smaller(result), self.high.larger(result));
+        }
+    }
+
+    /// Whether `actual` can be the result of a correct kernel.
+    #[must_use]
+    pub fn accepts(&self, actual: T) -> bool {
+        if actual.to_f64().is_nan() { self.may_be_nan } else { self.low <= actual && actual <= self.high }
+    }
+}
+
+/// A link with its operand.
+#[derive(Clone, Copy, Debug)]
+struct Given<'a, T> {
+    link: Link,
+    operand: &'a [T],
+    grid: Option<Grid>,
+}
+
+/// The links of an epilogue with all that they take, checked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Links<'a, T>([Option<Given<'a, T>>; MAX_LINKS]);
+
+impl<'a, T: Element> Links<'a, T> {
+    /// Takes the operands of those links that have one, in order.
+    pub(super) fn new(spec: &GemmSpec, operands: &[&'a [T]]) -> Result<Self, ReferenceError> {
+        let mut operands = operands.iter().copied();
+        let mut links = [None; MAX_LINKS];
+        for (place, link) in links.iter_mut().zip(spec.epilogue.links()) {
+            if link.parameters().contains(&Parameter::Runtime) {
+                return Err(ReferenceError::Runtime { field: "a parameter" });
+            }
+            let grid = link.operand().map(|operand| grid(spec, operand)).transpose()?;
+            let operand = match grid {
+                None => &[][..],
+                Some(grid) => {
+                    let operand = operands.next().unwrap_or(&[]);
+                    long_enough("an operand of the epilogue", operand, grid.span())?;
+                    operand
+                }
+            };
+            *place = Some(Given { link: *link, operand, grid });
+        }
+        Ok(Self(links))
+    }
+
+    /// What the links make of element `(i, j)`.
+    pub(super) fn after(&self, sum: &Sum, (i, j): (usize, usize)) -> Range<T> {
+        self.0.iter().flatten().fold(Range::of(sum), |range, given| {
+            range.through(|x| given.apply(x, (i, j)), given.link.error())
+        })
+    }
+
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().flatten().next().is_none()
+    }
+}
+
+impl<T: Element> Given<'_, T> {
+    fn apply(&self, x: T, (i, j): (usize, usize)) -> T {
+        match self.link {
+            Link::Unary(op) => result(&op, [x]),
+            Link::Binary { op, running, .. } => {
+                let at = self.grid.map_or(0, |grid| grid.at(i, j));
+                result(&op, running.inputs(x, self.operand.get(at).copied().unwrap_or(T::NAN)))
+            }
+        }
+    }
+}
+
+/// What an operation means; its parameters are known. Were that wrong, the NaN would show.
+fn result<T: Element, const INPUTS: usize>(op: &Op<INPUTS>, inputs: [T; INPUTS]) -> T {
+    op.meaning().map_or(T::NAN, |meaning| meaning(inputs))
+}
+
+/// Where the elements of an operand are.
+fn grid(spec: &GemmSpec, operand: Operand) -> Result<Grid, ReferenceError> {
+    let same = Grid { rows: spec.m, columns: spec.n, row_step: 0, column_step: 0 };
+    match operand {
+        Operand::Matrix(ld) => {
+            Grid::new("ld of an operand of the epilogue", Matrix { ld, ..spec.c }, spec.m, spec.n)
+        }
+        Operand::Column => Ok(Grid { row_step: 1, ..same }),
+        Operand::Row => Ok(Grid { column_step: 1, ..same }),
+        Operand::Scalar => Ok(same),
+    }
+}

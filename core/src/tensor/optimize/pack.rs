@@ -1,0 +1,157 @@
+//! Copies an input into another layout where its own leaves no good kernel.
+//!
+//! A kernel wants its rows contiguous in the output, and each input contiguous along one of its two
+//! dimensions. The output's contiguous dimension says which input has the rows; if neither these nor any
+//! long sum are contiguous there, or neither columns nor sum in the other input, then elements are
+//! multiplied one by one, which costs many times what a copy does.
+//!
+//! This pass writes the copy as a nest before the contraction, of the whole input; `sink` moves it
+//! inside of the contraction's loops, so that only a panel is copied at a time. The copy is worth it only
+//! where its elements are used often enough; two inputs may be copied.
+
+use super::Context;
+use crate::fallible::{TryVec, sorted, try_collect};
+use crate::kernel::op::UnaryOp;
+use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
+use crate::tensor::primitive::Roles;
+use crate::tensor::sequence::{Buffer, Sequence, Step};
+use crate::tensor::verify::NestError;
+use alloc::vec::Vec;
+
+/// How often each element must be used for a copy to be worth it.
+const LEAST_USES: usize = 8;
+
+/// The shortest rows, columns and sums that a kernel should have, where there are longer ones.
+const SHORT: usize = 4;
+
+/// Packs the inputs of contractions that stand alone and are wholly undecided.
+pub(super) fn pack(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, NestError> {
+    let Sequence { mut steps, mut scratch } = sequence;
+    let is_free = |dim: &Dim| dim.exec == Exec::Undefined && dim.part.is_none() && dim.extent > 0;
+    let may_pack = match steps.as_slice() {
+        [step] => step.nest.main == Main::Contraction && step.nest.dims.iter().all(is_free),
+        _ => false,
+    };
+    let only = if may_pack { steps.pop() } else { None };
+    let Some(mut step) = only else { return Ok(Sequence { steps, scratch }) };
+    if let Some(wanted) = Wanted::of(&step.nest) {
+        for operand in [Operand::In0, Operand::In1] {
+            if let Some(copy) = wanted.copy(&mut step, operand, &mut scratch)? {
+                steps.try_push(copy)?;
+            }
+        }
+    }
+    steps.try_push(step)?;
+    Ok(Sequence { steps, scratch })
+}
+
+/// The dimensions that the kernel should have.
+#[derive(Clone, Copy)]
+struct Wanted {
+    m: Dim,
+    n: Dim,
+    k: Dim,
+}
+
+impl Wanted {
+    /// The rows are what is contiguous in the output, the others the longest; but what is contiguous in an
+    /// input comes first, as long as it is not short. None without rows, columns or sums to speak of, or
+    /// where the inputs may stay as they are.
+    fn of(nest: &Nest) -> Option<Self> {
+        let rows = nest.dims.iter().find(|dim| dim.strides.out == 1 && dim.extent >= SHORT)?;
+        let (with_rows, other, columns) = match rows.kind {
+            Kind::M => (Operand::In0, Operand::In1, Kind::N),
+            Kind::N => (Operand::In1, Operand::In0, Kind::M),
+            Kind::K | Kind::C => return None,
+        };
+        let of_kind = |kind| nest.dims.iter().filter(move |dim| dim.kind == kind && dim.extent >= SHORT);
+        let contiguous =
+            |kind, operand: Operand| of_kind(kind).find(move |dim| *dim.strides.get(operand) == 1);
+        let longest = |kind| of_kind(kind).max_by_key(|dim| dim.extent);
+        let rows_fit = *rows.strides.get(with_rows) == 1;
+        let sum_of_other = contiguous(Kind::K, other);
+        let sum_of_rows = contiguous(Kind::K, with_rows).filter(|_| !rows_fit);
+        let sum = sum_of_rows.or(sum_of_other).or(longest(Kind::K))?;
+        let columns = contiguous(columns, other).or(longest(columns))?;
+        let (m, n) = if rows.kind == Kind::M { (rows, columns) } else { (columns, rows) };
+        Some(Self { m: *m, n: *n, k: *sum })
+    }
+
+    /// The step that copies an input so that the kernel can take it, and changes the contraction to read
+    /// the copy; none if it can take the input as it is, or the copy is not worth it.
+    fn copy(
+        &self,
+        step: &mut Step,
+        operand: Operand,
+        scratch: &mut usize,
+    ) -> Result<Option<Step>, NestError> {
+        let first = if operand == Operand::In0 { self.m } else { self.n };
+        let uses = uses(&step.nest, operand);
+        if self.takes(operand, step.nest.dtype) || uses < LEAST_USES {
+            return Ok(None);
+        }
+        let mut copied = Vec::new();
+        let mut strides = 1isize;
+        for dim in self.in_order(&step.nest, operand, &first)? {
+            let Ok(extent) = isize::try_from(dim.extent) else { return Ok(None) };
+            let to = PerOperand { in0: *dim.strides.get(operand), in1: 0, out: strides };
+            copied.try_push((dim, Dim { kind: Kind::C, strides: to, ..dim }))?;
+            let Some(next) = strides.checked_mul(extent) else { return Ok(None) };
+            strides = next;
+        }
+        let place = Buffer::Scratch(*scratch);
+        for dim in &mut step.nest.dims {
+            if let Some((_, copy)) = copied.iter().find(|(original, _)| original == dim) {
+                *dim.strides.get_mut(operand) = copy.strides.out;
+            }
+        }
+        *scratch = scratch.saturating_add(strides.unsigned_abs());
+        let offset = core::mem::take(step.nest.offsets.get_mut(operand));
+        let from = core::mem::replace(step.operands.get_mut(operand), place);
+        let nest = Nest {
+            main: Main::Unary(UnaryOp::identity()),
+            offsets: PerOperand { in0: offset, in1: 0, out: 0 },
+            ..Nest::contraction(step.nest.dtype, try_collect(copied.into_iter().rev().map(|(_, copy)| copy))?)
+        };
+        Ok(Some(Step { nest, shares: 0, operands: PerOperand { in0: from, in1: from, out: place } }))
+    }
+
+    /// Whether the kernel can take an input in its layout.
+    fn takes(&self, operand: Operand, dtype: crate::DType) -> bool {
+        // The other input is as it should be.
+        let ideal = |dim: Dim, others: [(Operand, isize); 2]| {
+            let mut dim = Dim { exec: Exec::Prim, ..dim };
+            for (other, stride) in others {
+                if other != operand {
+                    *dim.strides.get_mut(other) = stride;
+                }
+            }
+            dim
+        };
+        let long = isize::try_from(self.m.extent.max(self.n.extent)).unwrap_or(isize::MAX);
+        let m = ideal(self.m, [(Operand::In0, 1), (Operand::Out, self.m.strides.out)]);
+        let n = ideal(self.n, [(Operand::In1, 1), (Operand::Out, self.n.strides.out)]);
+        let k = ideal(self.k, [(Operand::In0, long), (Operand::In1, long)]);
+        let roles = Roles { m: Some(&m), n: Some(&n), k: Some(&k), batch: None };
+        roles.fit(Main::Gemm, dtype).is_ok()
+    }
+
+    /// The dimensions of an input as the copy has them: rows or columns, the sum, and the others as they are.
+    fn in_order(&self, nest: &Nest, operand: Operand, first: &Dim) -> Result<Vec<Dim>, NestError> {
+        let place = |dim: &Dim| match () {
+            () if dim == first => 0,
+            () if *dim == self.k => 1,
+            () => 2,
+        };
+        let moving = nest.dims.iter().enumerate().filter(|(_, dim)| *dim.strides.get(operand) != 0);
+        let keys = moving.map(|(number, dim)| (place(dim), dim.strides.get(operand).unsigned_abs(), number));
+        let keys = sorted(try_collect(keys)?);
+        Ok(try_collect(keys.iter().filter_map(|(_, _, number)| nest.dims.get(*number).copied()))?)
+    }
+}
+
+/// How often a contraction uses each element of an input.
+fn uses(nest: &Nest, operand: Operand) -> usize {
+    let standing = nest.dims.iter().filter(|dim| *dim.strides.get(operand) == 0);
+    standing.fold(1, |uses: usize, dim| uses.saturating_mul(dim.extent))
+}

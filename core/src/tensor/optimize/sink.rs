@@ -1,0 +1,139 @@
+//! Moves copies of inputs into the loops of the contraction that reads them.
+//!
+//! Before, a whole input is copied to scratch memory, and then read from there. Behind, the contraction's
+//! loops that move the input are outermost, inside of them a panel is copied, and the rest of the
+//! contraction reads that: scratch memory holds a panel, which stays in a cache.
+//!
+//! The dimension that is contiguous in the input is part of the panel, at least a cache line of it, so that
+//! the copy reads whole lines and can turn squares over in registers.
+
+use super::Context;
+use super::primitives;
+use crate::fallible::{TryVec, sorted, try_collect};
+use crate::kernel::op::UnaryOp;
+use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
+use crate::tensor::parts;
+use crate::tensor::sequence::{Buffer, Sequence, Step};
+use crate::tensor::verify::NestError;
+use alloc::vec::Vec;
+
+/// Indices of the input's contiguous dimension that a panel has: a cache line of FP32.
+const LINE: usize = 16;
+
+/// Sinks copies, if the sequence is nothing but a decided contraction with copies of its inputs before it.
+pub(super) fn sink(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, NestError> {
+    let Some((reader, copies)) = sequence.steps.split_last() else { return Ok(sequence) };
+    let is_decided = reader.nest.dims.iter().all(|dim| dim.exec != Exec::Undefined);
+    if !is_decided || copies.is_empty() || copies.iter().any(|copy| operand_of(copy, reader).is_none()) {
+        return Ok(sequence);
+    }
+    let (dims, levels) = arrange(copies, reader)?;
+    let mut steps = Vec::new();
+    let mut main = Step { nest: reader.nest.try_clone()?.with_dims(dims)?, ..*reader };
+    let mut scratch = 0usize;
+    for (copy, level) in copies.iter().zip(levels) {
+        if let Some(operand) = operand_of(copy, reader) {
+            let shares = core::mem::replace(&mut main.shares, level);
+            let (panel, elements) = panel(copy, &mut main, operand, level)?;
+            let place = Buffer::Scratch(scratch);
+            *main.operands.get_mut(operand) = place;
+            let operands = PerOperand { out: place, ..copy.operands };
+            steps.try_push(Step { nest: panel, shares, operands })?;
+            scratch = scratch.saturating_add(elements);
+        }
+    }
+    steps.try_push(main)?;
+    Ok(Sequence { steps, scratch })
+}
+
+/// Which operand of `reader` is what `copy` writes.
+fn operand_of(copy: &Step, reader: &Step) -> Option<Operand> {
+    let is_copy = copy.nest.main == Main::Unary(UnaryOp::identity())
+        && matches!(copy.operands.out, Buffer::Scratch(_))
+        && (copy.shares, reader.shares) == (0, 0);
+    let reads = |operand: &Operand| *reader.operands.get(*operand) == copy.operands.out;
+    [Operand::In0, Operand::In1].into_iter().find(reads).filter(|_| is_copy)
+}
+
+/// How far an input moves along a dimension of the contraction, before it was copied: the copy moves along a
+/// part of one of its dimensions by the same number of indices.
+fn original_stride(copy: &Nest, dim: &Dim, operand: Operand) -> isize {
+    let copied = *dim.strides.get(operand);
+    // A single index may have the stride of another dimension.
+    let moving = copy.dims.iter().filter(|dim| dim.extent > 1);
+    let along =
+        moving.filter(|dim| (1..=copied).contains(&dim.strides.out)).max_by_key(|dim| dim.strides.out);
+    along.map_or(0, |along| {
+        let indices = copied.checked_div(along.strides.out).unwrap_or(0);
+        along.strides.in0.saturating_mul(indices)
+    })
+}
+
+/// The dimensions of the contraction in the order in which copies are best: for each copy the loops that move
+/// it, the copy, and at last the others, lines and kernels. With them, how many loops are outside of
+/// each copy.
+fn arrange(copies: &[Step], reader: &Step) -> Result<(Vec<Dim>, Vec<usize>), NestError> {
+    let (mut loops, mut lines) = (Vec::new(), Vec::new());
+    let name = parts::unused_name(&reader.nest.dims);
+    for (number, dim) in reader.nest.dims.iter().enumerate().filter(|(_, dim)| dim.exec == Exec::Seq) {
+        let is_line = |copy: &Step| {
+            let operand = operand_of(copy, reader)?;
+            Some(original_stride(&copy.nest, dim, operand) == 1)
+        };
+        match parts::split(dim, LINE, name.saturating_add(number)) {
+            _ if !copies.iter().any(|copy| is_line(copy) == Some(true)) => loops.try_push(*dim)?,
+            Some([outer, line]) if dim.extent > LINE => {
+                loops.try_push(outer)?;
+                lines.try_push(line)?;
+            }
+            _ if dim.extent <= LINE => lines.try_push(*dim)?,
+            _ => loops.try_push(*dim)?,
+        }
+    }
+    let of = |exec| reader.nest.dims.iter().filter(move |dim| dim.exec == exec).copied();
+    let (mut dims, mut levels) = (try_collect(of(Exec::Shared))?, Vec::new());
+    for copy in copies {
+        let operand = operand_of(copy, reader).unwrap_or(Operand::In0);
+        let moves = |dim: &Dim| *dim.strides.get(operand) != 0;
+        dims.try_extend(loops.iter().filter(|dim| moves(dim)).copied())?;
+        loops.retain(|dim| !moves(dim));
+        levels.try_push(dims.len())?;
+    }
+    dims.try_extend(loops.into_iter().chain(lines).chain(of(Exec::Prim)))?;
+    Ok((dims, levels))
+}
+
+/// The nest that copies what the contraction reads inside of its outermost `level` loops, densely; the
+/// contraction reads that. With it, the elements of the panel.
+fn panel(copy: &Step, main: &mut Step, operand: Operand, level: usize) -> Result<(Nest, usize), NestError> {
+    let nest = &copy.nest;
+    let copied = |dim: &Dim, out: isize| {
+        let in0 = original_stride(nest, dim, operand);
+        Dim { kind: Kind::C, strides: PerOperand { in0, in1: 0, out }, ..*dim }
+    };
+    let mut dims = try_collect(main.nest.dims.iter().take(level).map(|dim| copied(dim, 0)))?;
+    let inner = main.nest.dims.iter().enumerate().skip(level);
+    let moving = inner.filter(|(_, dim)| *dim.strides.get(operand) != 0);
+    let order = sorted(try_collect(moving.map(|(number, dim)| (*dim.strides.get(operand), number)))?);
+    let mut elements = 1usize;
+    let mut panel = Vec::new();
+    for (_, number) in &order {
+        if let Some(dim) = main.nest.dims.get_mut(*number) {
+            let stride = isize::try_from(elements).unwrap_or(isize::MAX);
+            panel.try_push(Dim { exec: Exec::Undefined, ..copied(dim, stride) })?;
+            *dim.strides.get_mut(operand) = stride;
+            elements = elements.saturating_mul(dim.extent);
+        }
+    }
+    // Innermost last, so that parts come in their order.
+    dims.try_extend(panel.into_iter().rev())?;
+    for dim in main.nest.dims.iter_mut().take(level) {
+        *dim.strides.get_mut(operand) = 0;
+        dim.kind = match (dim.kind, dim.strides.in0, dim.strides.in1) {
+            (Kind::C, 0, _) => Kind::N,
+            (Kind::C, _, 0) => Kind::M,
+            (kind, ..) => kind,
+        };
+    }
+    Ok((primitives::elements(&nest.try_clone()?.with_dims(dims)?, level)?, elements))
+}

@@ -1,0 +1,328 @@
+//! How every kernel is tested: called on operands between inaccessible pages, and its output
+//! compared with what is expected: bit for bit, but where an operation says how far it is off.
+#![allow(unsafe_code)]
+
+use crate::guard::{ENDS, Flush, Guarded};
+use crate::random::SplitMix;
+use crate::ulp;
+use tensmith_core::Target;
+use tensmith_core::code::entry::{Arguments, CannotExecute, Kernel};
+use tensmith_core::code::{CodeMemory, MemoryError};
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::spec::{Batch, GemmSpec, Input, Link, Operand, Parameter, Reduction, Stride};
+use tensmith_core::reference::Element;
+use tensmith_core::registry::{KernelError, Registry};
+
+#[cfg(target_os = "linux")]
+use tensmith_platform_linux::HostMemory;
+#[cfg(target_os = "macos")]
+use tensmith_platform_macos::HostMemory;
+
+/// One call and what it should do.
+#[derive(Clone, Debug)]
+pub struct Case<T> {
+    /// What the kernel computes; all of its strides are fixed.
+    pub spec: KernelSpec,
+    /// What the buffers hold before the call.
+    pub buffers: Vec<Vec<T>>,
+    /// The buffer of each operand, in calling order; the output is the last operand, and may be in
+    /// the buffer of an input.
+    pub operands: Vec<usize>,
+    /// What the output's buffer holds after the call. The others stay as they are.
+    pub after: Vec<T>,
+}
+
+/// Three guarded buffers and the last kernel, used from case to case.
+#[derive(Debug)]
+pub struct Bench {
+    registry: Registry,
+    target: Target,
+    guarded: [Guarded; 3],
+    last: Option<(KernelSpec, Kernel)>,
+    /// Where operands get their numbers from.
+    pub random: SplitMix,
+}
+
+/// What a kernel does not do as it should.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// There is no code.
+    #[error("{spec}: {error}")]
+    Kernel {
+        /// What the kernel should compute.
+        spec: Box<KernelSpec>,
+        /// Why there is none.
+        error: KernelError,
+    },
+    /// An element is another one than it should be.
+    #[error(
+        "{spec} ({made}), {flush:?}: buffer {buffer}, element {element}: {found:?} instead of {expected:?}"
+    )]
+    Differs {
+        /// What was computed.
+        spec: Box<KernelSpec>,
+        /// What the code was made for: strides may be left to run time.
+        made: Box<KernelSpec>,
+        /// Where the buffers lay.
+        flush: Flush,
+        /// The buffer, by the case's numbers.
+        buffer: usize,
+        /// The element of the buffer.
+        element: usize,
+        /// What is there.
+        found: f64,
+        /// What the reference has there; for sums, one of the numbers that are right.
+        expected: f64,
+    },
+    /// The code cannot be made executable.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    /// The machine at hand is none that executes it.
+    #[error(transparent)]
+    CannotExecute(#[from] CannotExecute),
+}
+
+/// Judges an element of the output's buffer.
+type Accepts<'a, T> = &'a dyn Fn(usize, T) -> bool;
+
+impl Bench {
+    /// Buffers for operands of at most 320 000 bytes, and kernels of the default registry for `target`.
+    /// Prints the seed of the random numbers.
+    ///
+    /// # Panics
+    /// Without memory.
+    #[must_use]
+    pub fn new(test: &str, target: Target) -> Self {
+        Self {
+            registry: tensmith_primitives::registry().expect("memory"),
+            target,
+            guarded: [(); 3].map(|()| Guarded::new(320_000)),
+            last: None,
+            random: SplitMix::seeded(test, 2),
+        }
+    }
+
+    /// Takes kernels from another registry.
+    ///
+    /// # Safety
+    /// As [`check`](crate::check).
+    #[must_use]
+    pub unsafe fn with_registry(self, registry: Registry) -> Self {
+        Self { registry, last: None, ..self }
+    }
+
+    /// Who makes the kernels.
+    #[must_use]
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    /// The machine that kernels are made for.
+    #[must_use]
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// Calls the kernel of a case, with its buffers at either end of their pages.
+    ///
+    /// # Panics
+    /// Where the result is another one, or there is no kernel.
+    pub fn check<T: Element>(&mut self, case: &Case<T>) {
+        self.check_by(case, within(case, ulp::allowed(&case.spec)));
+    }
+
+    /// As [`Bench::check`], where all bits of the result are known, whatever the operation.
+    ///
+    /// # Panics
+    /// As [`Bench::check`].
+    pub fn check_bits<T: Element>(&mut self, case: &Case<T>) {
+        self.check_by(case, within(case, 0));
+    }
+
+    /// As [`Bench::check`], where `accepts` judges each element of the output's buffer.
+    ///
+    /// # Panics
+    /// As [`Bench::check`].
+    pub fn check_by<T: Element>(&mut self, case: &Case<T>, accepts: impl Fn(usize, T) -> bool) {
+        self.examine(case, &accepts).unwrap_or_else(|failure| panic!("{failure}"));
+    }
+
+    /// As [`Bench::check`], with a kernel that gets every stride, count and parameter at run time.
+    ///
+    /// # Panics
+    /// As [`Bench::check`].
+    pub fn check_at_run_time<T: Element>(&mut self, case: &Case<T>) {
+        let accepts = within(case, ulp::allowed(&case.spec));
+        self.examine_at_run_time(case, &accepts).unwrap_or_else(|failure| panic!("{failure}"));
+    }
+
+    /// Checks cases of one shape: each with its own kernel, then all with the one that gets the
+    /// leading dimensions and parameters at run time.
+    ///
+    /// # Panics
+    /// As [`Bench::check`].
+    pub fn check_both<T: Element>(&mut self, cases: &[Case<T>]) {
+        cases.iter().for_each(|case| self.check(case));
+        cases.iter().for_each(|case| self.check_at_run_time(case));
+    }
+
+    /// Calls the kernel of a case, with its buffers at either end of their pages, and says what is wrong.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub fn examine<T: Element>(&mut self, case: &Case<T>, accepts: Accepts<'_, T>) -> Result<(), Failure> {
+        self.examine_kernel(case, (case.spec, &[]), accepts)
+    }
+
+    /// As [`Bench::examine`], with a kernel that gets every stride, count and parameter at run time.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub fn examine_at_run_time<T: Element>(
+        &mut self,
+        case: &Case<T>,
+        accepts: Accepts<'_, T>,
+    ) -> Result<(), Failure> {
+        let (spec, values) = at_run_time(&case.spec);
+        self.examine_kernel(case, (spec, &values), accepts)
+    }
+
+    fn examine_kernel<T: Element>(
+        &mut self,
+        case: &Case<T>,
+        (spec, values): (KernelSpec, &[usize]),
+        accepts: Accepts<'_, T>,
+    ) -> Result<(), Failure> {
+        let kernel = match self.last.take() {
+            Some((known, kernel)) if known == spec => kernel,
+            _ => {
+                let code = self.registry.compile(&spec, &self.target);
+                let code = code.map_err(|error| Failure::Kernel { spec: Box::new(spec), error })?.code;
+                Kernel::new(HostMemory.publish(&code)?)?
+            }
+        };
+        let examined = ENDS.into_iter().try_for_each(|flush| {
+            self.call(case, &kernel, (flush, values));
+            self.compare(case, &spec, flush, accepts)
+        });
+        self.last = Some((spec, kernel));
+        examined
+    }
+
+    /// Calls a kernel on the buffers of a case.
+    fn call<T: Element>(&mut self, case: &Case<T>, kernel: &Kernel, (flush, values): (Flush, &[usize])) {
+        let mut addresses = [0; 3];
+        for ((guarded, before), address) in self.guarded.iter_mut().zip(&case.buffers).zip(&mut addresses) {
+            let buffer = guarded.slice(before.len(), flush);
+            buffer.copy_from_slice(before);
+            *address = buffer.as_ptr() as usize;
+        }
+        let operands = case.operands.iter().map(|buffer| addresses[*buffer]);
+        let mut arguments = Arguments::default();
+        for (argument, value) in arguments.iter_mut().zip(operands.chain(values.iter().copied())) {
+            *argument = value;
+        }
+        // SAFETY: the operands have the sizes that the spec says, and the registry's code keeps to it:
+        // that of the default one by its tests, of another by the contract of `with_registry`.
+        unsafe { kernel.call(&arguments) };
+    }
+
+    /// Compares the buffers with what they should hold.
+    fn compare<T: Element>(
+        &mut self,
+        case: &Case<T>,
+        made: &KernelSpec,
+        flush: Flush,
+        accepts: Accepts<'_, T>,
+    ) -> Result<(), Failure> {
+        for (buffer, before) in case.buffers.iter().enumerate() {
+            let is_output = case.operands.last() == Some(&buffer);
+            let expected = if is_output { &case.after } else { before };
+            let found = self.guarded[buffer].slice::<T>(before.len(), flush);
+            let is_right = |at: usize, x: T| match is_output {
+                true => accepts(at, x),
+                false => ulp::steps(x, before[at]) == 0,
+            };
+            if let Some(element) = (0..before.len()).find(|at| !is_right(*at, found[*at])) {
+                let (found, expected) = (found[element].to_f64(), expected[element].to_f64());
+                let (spec, made) = (Box::new(case.spec), Box::new(*made));
+                return Err(Failure::Differs { spec, made, flush, buffer, element, found, expected });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Accepts what is so many numbers from what a case expects, at most.
+pub fn within<T: Element>(case: &Case<T>, off: u128) -> impl Fn(usize, T) -> bool {
+    move |at, found| ulp::steps(found, case.after[at]) <= off
+}
+
+/// `columns` runs of `rows` elements that start `ld` elements apart, with `gap` between them.
+pub fn columns<T: Element>(
+    (rows, columns): (usize, usize),
+    ld: usize,
+    gap: f64,
+    mut element: impl FnMut() -> f64,
+) -> Vec<T> {
+    let len = (columns - 1) * ld + rows;
+    (0..len).map(|nth| T::from_f64(if nth % ld < rows { element() } else { gap })).collect()
+}
+
+/// The strides and counts of `spec` that can be left to run time, in the order of the arguments.
+pub fn strides(spec: &mut KernelSpec) -> Vec<&mut Stride> {
+    match spec {
+        KernelSpec::Gemm(s) => gemm_strides(s),
+        KernelSpec::Unary(s) => vec![&mut s.ld_in, &mut s.ld_out],
+        KernelSpec::Binary(s) => {
+            let inputs = [&mut s.in0, &mut s.in1].into_iter().filter_map(Input::stride_mut);
+            inputs.chain([&mut s.ld_out]).collect()
+        }
+        KernelSpec::Reduce(s) => match &mut s.reduction {
+            Reduction::Dot { ld_in1, .. } => vec![&mut s.ld_in, ld_in1],
+            _ => vec![&mut s.ld_in],
+        },
+        KernelSpec::Gather(s) => vec![&mut s.ld_in, &mut s.ld_out],
+    }
+}
+
+/// The parameters of the operation of `spec`, in the order of the arguments; they come after the
+/// strides.
+pub fn parameters(spec: &mut KernelSpec) -> Vec<&mut Parameter> {
+    match spec {
+        KernelSpec::Gemm(s) => s.epilogue.links_mut().flat_map(Link::parameters_mut).collect(),
+        KernelSpec::Unary(s) => s.op.parameters_mut().iter_mut().collect(),
+        KernelSpec::Binary(s) => s.op.parameters_mut().iter_mut().collect(),
+        KernelSpec::Reduce(_) | KernelSpec::Gather(_) => Vec::new(),
+    }
+}
+
+/// As [`strides`], of a multiplication.
+pub fn gemm_strides(spec: &mut GemmSpec) -> Vec<&mut Stride> {
+    let mut all = vec![&mut spec.a.ld, &mut spec.b.ld, &mut spec.c.ld];
+    match &mut spec.batch {
+        Batch::Single => {}
+        Batch::Strided { count, a, b } => all.extend([a, b, count]),
+        Batch::Offsets { count } | Batch::Addresses { count } => all.push(count),
+    }
+    all.extend(spec.epilogue.links_mut().filter_map(Link::operand_mut).filter_map(Operand::ld_mut));
+    all
+}
+
+/// `spec` with everything left to run time that can be, and the values to pass.
+fn at_run_time(spec: &KernelSpec) -> (KernelSpec, Vec<usize>) {
+    let mut given = *spec;
+    let mut values: Vec<usize> = strides(&mut given)
+        .into_iter()
+        .map(|stride| std::mem::replace(stride, Stride::Runtime).fixed().expect("a fixed stride"))
+        .collect();
+    let dtype = given.dtype();
+    values.extend(parameters(&mut given).into_iter().map(|parameter| {
+        match std::mem::replace(parameter, Parameter::Runtime) {
+            Parameter::Fixed(number) => number.bits(dtype) as usize,
+            Parameter::Runtime => panic!("a parameter is left to run time already"),
+        }
+    }));
+    (given, values)
+}

@@ -1,0 +1,286 @@
+//! The kit: which cases there are of a subject, and what became of them.
+#![allow(unsafe_code)]
+
+use crate::bench::{Bench, Case, Failure, within};
+use crate::elementwise::{binary, binary_spec, special_values, unary, unary_in_place, unary_spec};
+use crate::gather::{gather, gather_spec};
+use crate::gemm::{self, gemm};
+use crate::random::SplitMix;
+use crate::reduce::{LINES, reduce, reduce_spec};
+use crate::ulp;
+use std::fmt;
+use tensmith_core::Target;
+use tensmith_core::code::MemoryError;
+use tensmith_core::code::entry::CannotExecute;
+use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
+use tensmith_core::kernel::spec::{Fold, Indexed, Orientation, Reduction};
+use tensmith_core::reference::Element;
+use tensmith_core::registry::{KernelError, Registry};
+
+/// What kernels compute.
+#[derive(Clone, Copy, Debug)]
+pub enum Subject {
+    /// An operation on one element, transposing and not, whose parameters are all fixed.
+    Unary(UnaryOp),
+    /// An operation on two elements, whose parameters are all fixed.
+    Binary(BinaryOp),
+    /// A reduction of columns and of rows; the leading dimension of a second input does not matter.
+    Reduce(Reduction),
+    /// Columns that are gathered or scattered, by indices at random, some of which are equal.
+    Gather(Indexed),
+    /// Single multiplications with this K, in all layouts, overwriting C and adding to it.
+    Gemm {
+        /// Columns of A, rows of B.
+        k: usize,
+    },
+}
+
+/// How much is tried.
+#[derive(Clone, Debug)]
+pub struct Effort {
+    /// The rows and columns of matrices.
+    pub shapes: Vec<(usize, usize)>,
+    /// What numbers are drawn by.
+    pub seed: u64,
+    /// After how many failures it is enough.
+    pub failures: usize,
+}
+
+impl Effort {
+    /// These shapes.
+    #[must_use]
+    pub fn of(shapes: impl IntoIterator<Item = (usize, usize)>) -> Self {
+        Self { shapes: shapes.into_iter().collect(), seed: 1, failures: 10 }
+    }
+
+    /// All shapes of up to 33 rows and columns: some ten thousand kernels.
+    #[must_use]
+    pub fn thorough() -> Self {
+        Self::of((1..=33).flat_map(|m| (1..=33).map(move |n| (m, n))))
+    }
+}
+
+impl Default for Effort {
+    /// One shape of eleven of those up to 33 rows and columns, in which each number of rows and each of
+    /// columns occurs: some seconds, natively.
+    fn default() -> Self {
+        Self::of((0..33 * 33).step_by(11).map(|nth| (nth / 33 + 1, (nth + nth / 33) % 33 + 1)))
+    }
+}
+
+/// What became of the cases of a subject.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Cases that were right, each with its buffers at either end of their pages.
+    pub right: usize,
+    /// Cases for which no generator makes a kernel.
+    pub refused: usize,
+    /// What was wrong.
+    pub failures: Vec<Failure>,
+}
+
+impl Report {
+    /// Whether there was something to check, and nothing was wrong.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.right > 0 && self.failures.is_empty()
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { right, refused, failures } = self;
+        write!(f, "{right} cases right, {refused} refused, {} wrong", failures.len())?;
+        failures.iter().try_for_each(|failure| write!(f, "\n{failure}"))
+    }
+}
+
+/// Why nothing was checked.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConformanceError {
+    /// The machine at hand is none that executes the code.
+    #[error(transparent)]
+    CannotExecute(#[from] CannotExecute),
+    /// The code cannot be made executable.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    /// The subject leaves a parameter to run time, which has no number.
+    #[error("{op} leaves a parameter to run time: parameters must be fixed; kernels get them both ways")]
+    Parameter {
+        /// The operation.
+        op: String,
+    },
+}
+
+/// Compares kernels of `registry` for `subject` with the scalar reference, on the machine at hand, which
+/// has what `target` has.
+///
+/// # Errors
+/// [`ConformanceError`]. What is wrong with kernels is in the report.
+///
+/// # Safety
+/// The code that the registry's generators make is executed. It is the code under test, so that nobody can
+/// promise that it is right; whoever calls this accepts what a kernel does to the process that writes
+/// elsewhere than it should. Guard pages end the process at accesses just beside an operand. Where that is
+/// not enough, this is called in a process of its own.
+pub unsafe fn check(
+    registry: Registry,
+    target: Target,
+    subject: &Subject,
+    effort: &Effort,
+) -> Result<Report, ConformanceError> {
+    let parameters = match subject {
+        Subject::Unary(op) => Some((op.parameters(), op.to_string())),
+        Subject::Binary(op) => Some((op.parameters(), op.to_string())),
+        Subject::Reduce(_) | Subject::Gather(_) | Subject::Gemm { .. } => None,
+    };
+    if let Some((_, op)) = parameters.filter(|(all, _)| all.contains(&Parameter::Runtime)) {
+        return Err(ConformanceError::Parameter { op });
+    }
+    // SAFETY: the caller's duty.
+    let mut bench = unsafe { Bench::new("conformance", target).with_registry(registry) };
+    bench.random = SplitMix::new(effort.seed);
+    let mut session = Session { bench, report: Report::default(), limit: effort.failures };
+    for shape in &effort.shapes {
+        session.shape::<f32>(subject, *shape)?;
+        session.shape::<f64>(subject, *shape)?;
+    }
+    session.special::<f32>(subject)?;
+    session.special::<f64>(subject)?;
+    Ok(session.report)
+}
+
+struct Session {
+    bench: Bench,
+    report: Report,
+    limit: usize,
+}
+
+/// The distances from tight leading dimensions that are tried.
+const LOOSE: [[usize; 3]; 3] = [[0, 0, 0], [1, 2, 3], [4, 0, 0]];
+
+type Checked = Result<(), ConformanceError>;
+
+impl Session {
+    /// All kernels of one shape, on ordinary numbers.
+    fn shape<T: Element>(&mut self, subject: &Subject, shape: (usize, usize)) -> Checked {
+        for more in LOOSE {
+            let (mut random, mut places) = (self.bench.random.split(), self.bench.random.split());
+            let mut number = || random.below(1 << 20) as f64 / 65_536.0 - 8.0;
+            match *subject {
+                Subject::Unary(op) => {
+                    for orientation in [Orientation::Same, Orientation::Transposed] {
+                        let spec = unary_spec::<T>(op, shape, orientation, [more[0], more[1]]);
+                        self.exact(&unary::<T>(&spec, &mut number))?;
+                    }
+                    let spec = unary_spec::<T>(op, shape, Orientation::Same, [more[0]; 2]);
+                    self.exact(&unary_in_place::<T>(&spec, &mut number))?;
+                }
+                Subject::Binary(op) => {
+                    for operands in [[0, 1, 2], [0, 1, 0], [0, 1, 1]] {
+                        let more = if operands == [0, 1, 2] { more } else { [more[0]; 3] };
+                        let spec = binary_spec::<T>(op, shape, more);
+                        self.exact(&binary::<T>(&spec, operands, &mut number))?;
+                    }
+                }
+                Subject::Reduce(reduction) => self.reduce::<T>(reduction, shape, more, &mut number)?,
+                Subject::Gather(indexed) => {
+                    let spec = gather_spec::<T>(indexed, shape, [more[0], more[1]]);
+                    let count = 1 + places.below(2 * spec.n as u64);
+                    let indices: Vec<u64> = (0..spec.n).map(|_| places.below(count)).collect();
+                    self.exact(&gather::<T>(&spec, (&indices, count as usize), &mut number))?;
+                }
+                Subject::Gemm { k } => {
+                    for spec in gemm::specs::<T>((shape.0, shape.1, k), more) {
+                        let (case, sums) = gemm::<T>(&spec, &mut number);
+                        let same = within(&case, 0);
+                        self.judge(&case, &|at, found| match sums[at] {
+                            Some(sum) => sum.accepts(found),
+                            None => same(at, found),
+                        })?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn reduce<T: Element>(
+        &mut self,
+        reduction: Reduction,
+        shape: (usize, usize),
+        more: [usize; 3],
+        mut number: impl FnMut() -> f64,
+    ) -> Checked {
+        for lines in LINES {
+            let spec = reduce_spec::<T>(reduction, lines, shape, [more[0], more[1]]);
+            let (case, expected) = reduce::<T>(&spec, &mut number);
+            self.judge(&case, &|line, found| expected[line].accepts(found))?;
+        }
+        Ok(())
+    }
+
+    /// Special numbers, as far as they mean something: not to multiplications, whose sums may be anything
+    /// then.
+    fn special<T: Element>(&mut self, subject: &Subject) -> Checked {
+        let values = special_values::<T>();
+        let shapes = [(1, values.len()), (3, values.len() / 3), (values.len(), 1)];
+        for (shape, first) in shapes.into_iter().flat_map(|shape| (0..values.len()).map(move |f| (shape, f)))
+        {
+            let mut nth = 0..;
+            let mut value = || {
+                let nth: usize = nth.next().unwrap_or(0);
+                // The second operand holds them in another order, each time by another distance.
+                values[(nth + nth / values.len() * first) % values.len()]
+            };
+            match *subject {
+                Subject::Unary(op) if first == 0 => {
+                    for orientation in [Orientation::Same, Orientation::Transposed] {
+                        let spec = unary_spec::<T>(op, shape, orientation, [0, 0]);
+                        self.exact(&unary::<T>(&spec, &mut value))?;
+                    }
+                }
+                Subject::Binary(op) => {
+                    self.exact(&binary::<T>(&binary_spec::<T>(op, shape, [0, 1, 2]), [0, 1, 2], value))?;
+                }
+                Subject::Reduce(reduction) if first == 0 && is_exact(reduction) => {
+                    self.reduce::<T>(reduction, shape, [0, 1, 2], value)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// A case whose elements are each known.
+    fn exact<T: Element>(&mut self, case: &Case<T>) -> Checked {
+        self.judge(case, &within(case, ulp::allowed(&case.spec)))
+    }
+
+    /// Calls the kernel with strides as part of the code, and at run time.
+    fn judge<T: Element>(&mut self, case: &Case<T>, accepts: &dyn Fn(usize, T) -> bool) -> Checked {
+        for at_run_time in [false, true] {
+            if self.report.failures.len() >= self.limit {
+                return Ok(());
+            }
+            let examined = match at_run_time {
+                false => self.bench.examine(case, accepts),
+                true => self.bench.examine_at_run_time(case, accepts),
+            };
+            match examined {
+                Ok(()) => self.report.right += 1,
+                Err(Failure::Kernel { error: KernelError::NoGenerator(_), .. }) => self.report.refused += 1,
+                Err(Failure::Memory(error)) => return Err(error.into()),
+                Err(Failure::CannotExecute(error)) => return Err(error.into()),
+                Err(failure) => self.report.failures.push(failure),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a reduction of special numbers is the same in any order.
+fn is_exact(reduction: Reduction) -> bool {
+    matches!(reduction, Reduction::Fold(Fold::Max | Fold::Min, _) | Reduction::ArgMax)
+}

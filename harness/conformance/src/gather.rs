@@ -1,0 +1,51 @@
+//! Cases of gathered and scattered columns.
+
+use crate::bench::{Case, columns};
+use tensmith_core::DType;
+use tensmith_core::kernel::spec::{Indexed, Stride};
+use tensmith_core::kernel::{GatherSpec, KernelSpec};
+use tensmith_core::reference::{self, Element};
+
+/// What lies between the columns of an input: it would spoil a result that it got into.
+const INPUT_GAP: f64 = f64::NAN;
+/// What lies between those of the output, and stays there, as do columns without an index.
+const OUTPUT_GAP: f64 = 0.125;
+
+/// n columns of m elements, with leading dimensions that are so far beyond the tightest.
+#[must_use]
+pub fn gather_spec<T: Element>(
+    indexed: Indexed,
+    (m, n): (usize, usize),
+    [more_in, more_out]: [usize; 2],
+) -> GatherSpec {
+    let (ld_in, ld_out) = (Stride::Fixed(m + more_in), Stride::Fixed(m + more_out));
+    GatherSpec { dtype: T::DTYPE, indexed, m, n, ld_in, ld_out }
+}
+
+/// `spec` on the elements that `element` gives, by these indices of a matrix with so many columns.
+///
+/// # Panics
+/// Where the spec leaves a number to run time, or an index is none of a column.
+pub fn gather<T: Element>(
+    spec: &GatherSpec,
+    (indices, count): (&[u64], usize),
+    element: impl FnMut() -> f64,
+) -> Case<T> {
+    let ld = |stride: Stride| stride.fixed().expect("test specs are fixed");
+    let (columns_in, columns_out) = match spec.indexed {
+        Indexed::Input => (count, spec.n),
+        Indexed::Output => (spec.n, count),
+    };
+    let input: Vec<T> = columns((spec.m, columns_in), ld(spec.ld_in), INPUT_GAP, element);
+    let out: Vec<T> = columns((spec.m, columns_out), ld(spec.ld_out), OUTPUT_GAP, || OUTPUT_GAP);
+    let mut after = out.clone();
+    reference::gather(spec, &input, indices, &mut after).expect("operands fit");
+    let buffers = vec![input, indices.iter().flat_map(|index| halves(*index)).collect(), out];
+    Case { spec: KernelSpec::Gather(*spec), buffers, operands: vec![0, 1, 2], after }
+}
+
+/// The elements that have the bytes of a number of 64 bits.
+fn halves<T: Element>(number: u64) -> impl Iterator<Item = T> {
+    let parts = if T::DTYPE == DType::F64 { vec![number] } else { vec![number & 0xffff_ffff, number >> 32] };
+    parts.into_iter().map(T::from_bits)
+}

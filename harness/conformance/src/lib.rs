@@ -1,0 +1,39 @@
+//! Whether kernels do what their specifications say: for generators and operations that are defined
+//! outside of tensmith, and for its own.
+//!
+//! [`check`] makes kernels of one [`Subject`] over many shapes and distances, in both precisions, with
+//! strides that are part of the code and that are left to run time. Each is called on operands between
+//! inaccessible pages, with ordinary and with special numbers, in place where that is allowed, and what it
+//! writes is compared with the scalar reference: exactly, or within the error that is promised. What lies
+//! between columns is NaN in inputs, and has to stay as it was in outputs. A process that accesses a byte
+//! beside an operand is ended by the system.
+//!
+//! ```no_run
+//! use tensmith_conformance::{Effort, Subject, check};
+//! use tensmith_core::Target;
+//! use tensmith_core::kernel::op::UnaryOp;
+//!
+//! let mut registry = tensmith_primitives::registry()?;
+//! // registry.add(&MyGenerator)?;
+//! let subject = Subject::Unary(UnaryOp::relu());
+//! // SAFETY: the code of these generators is meant to keep to its operands; if it does not, so be it.
+//! let report = unsafe { check(registry, Target::generic(), &subject, &Effort::default()) }?;
+//! assert!(report.failures.is_empty(), "{report}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The parts are public, for tests of other kinds: [`bench`](mod@bench) calls kernels on cases, [`elementwise`],
+//! [`gather`](mod@gather), [`gemm`](mod@gemm) and [`reduce`](mod@reduce) make cases, [`guard`] has the pages, [`ulp`] measures distances, [`random`] is seeded.
+
+pub mod bench;
+mod check;
+pub mod elementwise;
+pub mod gather;
+pub mod gemm;
+pub mod guard;
+pub mod random;
+pub mod reduce;
+pub mod ulp;
+
+pub use bench::Failure;
+pub use check::{ConformanceError, Effort, Report, Subject, check};

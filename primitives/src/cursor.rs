@@ -1,0 +1,269 @@
+//! A pointer into a column-major operand, to load and store vectors of it.
+//!
+//! Idea: a pointer is moved as seldom as possible: pieces are addressed by immediates while the core's
+//! cheapest form of access reaches them, so that what is spent on addresses is at most an addition for
+//! each column. It is moved to another register, so that the old one can still be used, and before the
+//! accesses that stand before those that it is moved for: cores that issue in program order need not
+//! wait for it.
+//!
+//! Invariant: a stretch of code begins and ends with the pointer in the same register, as loops need it.
+
+use crate::address::{bytes, signed, stride_in_bytes};
+use alloc::vec::Vec;
+use tensmith_core::fallible::TryVec;
+use tensmith_core::isa::Machine;
+use tensmith_core::kernel::Builder;
+use tensmith_core::kernel::func::{Address, Inst, Int, Lanes, Offset, Vector};
+use tensmith_core::kernel::spec::Stride;
+use tensmith_core::target::MoveForm;
+use tensmith_core::{DType, OutOfMemory, Target};
+
+/// Some rows of a column, as many as one vector holds or fewer: what one access moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Piece {
+    /// Columns from the start of the stretch.
+    pub(crate) column: usize,
+    /// The first row, from the start of the stretch.
+    pub(crate) row: usize,
+    /// How many rows.
+    pub(crate) rows: usize,
+}
+
+/// Pieces that are moved together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Group<'p> {
+    pub(crate) pieces: &'p [Piece],
+    /// Those that come next, up to the end of the stretch.
+    pub(crate) following: &'p [Piece],
+}
+
+/// How vectors of an operand are moved.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Access {
+    dtype: DType,
+    machine: Machine,
+    /// The cheapest instructions for vectors that are neighbours.
+    form: MoveForm,
+    /// The greatest offset at which one vector alone is moved as cheaply as without an offset.
+    alone: i64,
+}
+
+impl Access {
+    /// Of inputs.
+    pub(crate) fn loads(dtype: DType, target: &Target) -> Self {
+        let form = target.model.forms.loads;
+        Self { dtype, machine: target.machine(), form, alone: form.single_reach() }
+    }
+
+    /// Of the output.
+    pub(crate) fn stores(dtype: DType, target: &Target) -> Self {
+        let form = target.model.forms.stores;
+        // Lists are cheaper than any other store, also those of one.
+        let alone = if form == MoveForm::Lists { form.reach() } else { form.single_reach() };
+        Self { dtype, machine: target.machine(), form, alone }
+    }
+
+    /// Type of the elements.
+    pub(crate) fn dtype(&self) -> DType {
+        self.dtype
+    }
+
+    /// Whether `next` is the vector behind `piece`, so that both are cheaper together.
+    fn are_neighbours(&self, piece: &Piece, next: &Piece) -> bool {
+        let is_whole = self.lanes(piece).bytes() == self.machine.vector_bytes;
+        is_whole && next.column == piece.column && next.row == piece.row.saturating_add(piece.rows)
+    }
+
+    fn lanes(&self, piece: &Piece) -> Lanes {
+        Lanes { dtype: self.dtype, count: u8::try_from(piece.rows).unwrap_or(u8::MAX) }
+    }
+}
+
+/// A pointer into an operand.
+#[derive(Debug)]
+pub(crate) struct Cursor {
+    access: Access,
+    /// At the start of the stretch.
+    start: Int,
+    /// Where it was moved to.
+    pointer: Int,
+    /// From column to column.
+    stride: Offset,
+    /// Where the pointer is, from the start of the stretch.
+    at: Position,
+}
+
+/// A place in an operand: so many columns, whose distance is only known at run time, and bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Position {
+    columns: i64,
+    bytes: i64,
+}
+
+/// Where a stretch starts, from the start of the one before it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Start {
+    pub(crate) column: i64,
+    pub(crate) row: i64,
+}
+
+impl Cursor {
+    /// At the start of an operand. `ld` is the register of its stride, if that is left to run time.
+    pub(crate) fn new(
+        builder: &mut Builder,
+        access: Access,
+        pointer: Int,
+        stride: Stride,
+        ld: Option<Int>,
+    ) -> Result<Self, OutOfMemory> {
+        let stride = stride_in_bytes(builder, stride, ld, access.dtype)?;
+        Ok(Self { access, start: pointer, pointer, stride, at: Position::default() })
+    }
+
+    /// Stores the vectors of a group's pieces.
+    pub(crate) fn store(
+        &mut self,
+        builder: &mut Builder,
+        vectors: &[Vector],
+        group: Group<'_>,
+    ) -> Result<(), OutOfMemory> {
+        let mut vectors = vectors.iter();
+        self.visit(builder, group, |builder, Address { base, offset }, lanes| match vectors.next() {
+            Some(vector) => builder.store(*vector, base, offset, lanes),
+            None => Ok(()),
+        })
+    }
+
+    /// Appends the vectors of a group's pieces.
+    pub(crate) fn load(
+        &mut self,
+        builder: &mut Builder,
+        group: Group<'_>,
+        vectors: &mut Vec<Vector>,
+    ) -> Result<(), OutOfMemory> {
+        self.visit(builder, group, |builder, Address { base, offset }, lanes| {
+            vectors.try_push(builder.load(base, offset, lanes)?)
+        })
+    }
+
+    /// Does something at each piece of a group. The pointer is moved before the neighbours that stand
+    /// before those that it is moved for: it need not be waited for.
+    fn visit(
+        &mut self,
+        builder: &mut Builder,
+        group: Group<'_>,
+        mut with: impl FnMut(&mut Builder, Address, Lanes) -> Result<(), OutOfMemory>,
+    ) -> Result<(), OutOfMemory> {
+        let access = self.access;
+        let runs = |pieces| <[Piece]>::chunk_by(pieces, |piece, next| access.are_neighbours(piece, next));
+        let following = runs(group.following).next();
+        for (nth, run) in runs(group.pieces).enumerate() {
+            let (start, base) = (self.reach(builder, run)?, self.pointer);
+            if let Some(next) = runs(group.pieces).nth(nth.saturating_add(1)).or(following) {
+                self.reach(builder, next)?;
+            }
+            for (nth, piece) in run.iter().enumerate() {
+                let vectors = signed(nth).saturating_mul(signed(access.machine.vector_bytes));
+                let offset = Offset::Const(start.saturating_add(vectors));
+                with(builder, Address { base, offset }, access.lanes(piece))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Loads the first element of a column into all lanes.
+    pub(crate) fn load_all(&mut self, builder: &mut Builder, column: usize) -> Result<Vector, OutOfMemory> {
+        self.go(builder, self.position(signed(column), 0))?;
+        builder.load_all(self.pointer, Offset::Const(0), self.access.dtype)
+    }
+
+    /// Moves on to the start of the next stretch.
+    pub(crate) fn next(&mut self, builder: &mut Builder, to: Start) -> Result<(), OutOfMemory> {
+        let to = self.position(to.column, to.row);
+        // From wherever fewer columns are in between.
+        if to.columns.unsigned_abs() <= to.columns.abs_diff(self.at.columns) {
+            (self.pointer, self.at) = (self.start, Position::default());
+        }
+        self.go_columns(builder, to.columns)?;
+        let bytes = to.bytes.saturating_sub(self.at.bytes);
+        if (self.pointer, bytes) != (self.start, 0) {
+            builder.push(Inst::AddConst(self.start, self.pointer, bytes))?;
+        }
+        (self.pointer, self.at) = (self.start, Position::default());
+        Ok(())
+    }
+
+    /// Another one at the start of this stretch.
+    pub(crate) fn fork(&self, builder: &mut Builder) -> Result<Self, OutOfMemory> {
+        let start = builder.copy(self.start)?;
+        Ok(Self { start, pointer: start, at: Position::default(), ..*self })
+    }
+
+    /// The offset from the pointer to the first of some neighbours, all of which are reached from
+    /// there; the pointer is moved if it has to be.
+    fn reach(&mut self, builder: &mut Builder, run: &[Piece]) -> Result<i64, OutOfMemory> {
+        let Some(first) = run.first() else { return Ok(0) };
+        let wanted = self.position(signed(first.column), signed(first.row));
+        let offset = wanted.bytes.saturating_sub(self.at.bytes);
+        if wanted.columns == self.at.columns && self.is_in_reach(offset, run) {
+            return Ok(offset);
+        }
+        self.go(builder, wanted)?;
+        Ok(0)
+    }
+
+    /// Whether neighbours, the first of them `offset` bytes from the pointer, are moved as cheaply
+    /// as at the pointer.
+    fn is_in_reach(&self, offset: i64, run: &[Piece]) -> bool {
+        let Access { machine, form, alone, .. } = self.access;
+        let vector = signed(machine.vector_bytes);
+        let last = offset.saturating_add(vector.saturating_mul(signed(run.len().saturating_sub(1))));
+        match (run, form) {
+            ([piece], _) => {
+                let bytes = self.access.lanes(piece).bytes();
+                let is_near = offset <= alone || bytes < machine.vector_bytes;
+                is_near && (machine.has_immediate_form)(offset, bytes)
+            }
+            (_, MoveForm::Lists) => offset == 0,
+            (_, MoveForm::Single | MoveForm::Pairs) => {
+                offset % vector == 0 && offset >= 0 && last <= form.reach()
+            }
+        }
+    }
+
+    fn position(&self, column: i64, row: i64) -> Position {
+        let bytes = row.saturating_mul(bytes(1, self.access.dtype));
+        match self.stride {
+            Offset::Const(stride) => {
+                let columns = stride.saturating_mul(column);
+                Position { columns: 0, bytes: columns.saturating_add(bytes) }
+            }
+            Offset::Register(_) => Position { columns: column, bytes },
+        }
+    }
+
+    /// Moves the pointer, to another register.
+    fn go(&mut self, builder: &mut Builder, to: Position) -> Result<(), OutOfMemory> {
+        self.go_columns(builder, to.columns)?;
+        let bytes = to.bytes.saturating_sub(self.at.bytes);
+        if bytes != 0 {
+            self.pointer = builder.add(self.pointer, Offset::Const(bytes))?;
+        }
+        self.at = to;
+        Ok(())
+    }
+
+    /// Moves the pointer to a column whose distance is only known at run time, which is near.
+    fn go_columns(&mut self, builder: &mut Builder, column: i64) -> Result<(), OutOfMemory> {
+        if let Offset::Register(stride) = self.stride {
+            for _ in self.at.columns..column {
+                self.pointer = builder.add(self.pointer, self.stride)?;
+            }
+            for _ in column..self.at.columns {
+                self.pointer = builder.subtract(self.pointer, stride)?;
+            }
+        }
+        self.at.columns = column;
+        Ok(())
+    }
+}

@@ -1,0 +1,147 @@
+//! How columns are cut into vectors, and these into stretches of code without a loop.
+//!
+//! A column is covered by whole vectors; where it is no multiple of one, the last overlaps the one
+//! before it. Columns that are longer than a stretch are walked by a loop over stretches, with what
+//! remains behind it; of shorter ones, a stretch covers as many as fit. So short columns need no
+//! counter of their own, and what a loop costs is paid for once in a stretch.
+
+use crate::cursor::{Group, Piece};
+use alloc::vec::Vec;
+use core::num::NonZero;
+use tensmith_core::OutOfMemory;
+use tensmith_core::fallible::TryVec;
+
+/// The order in which m×n elements are visited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cut {
+    /// Each column by itself: so many stretches of `rows` rows, then the `rest`.
+    Tall {
+        /// Stretches of equal length.
+        stretches: usize,
+        /// Rows in each of them, a multiple of a vector's lanes.
+        rows: usize,
+        /// Rows behind them; at least a vector's, for the last one to overlap.
+        rest: usize,
+    },
+    /// So many stretches of `columns` whole columns, then the `rest`.
+    Short {
+        /// Stretches of equal length.
+        stretches: usize,
+        /// Columns in each of them.
+        columns: usize,
+        /// Columns behind them.
+        rest: usize,
+    },
+}
+
+impl Cut {
+    /// Cuts `n` columns of `m` rows into stretches of at most `most` vectors.
+    pub(super) fn new((m, n): (usize, usize), lanes: NonZero<usize>, most: NonZero<usize>) -> Self {
+        let vectors = m.div_ceil(lanes.get());
+        let fitting = most.get().checked_div(vectors).unwrap_or(0);
+        if let Some(columns) = NonZero::new(fitting) {
+            let columns = columns.min(NonZero::new(n).unwrap_or(columns));
+            return Self::Short { stretches: n / columns, columns: columns.get(), rest: n % columns };
+        }
+        let rows = lanes.saturating_mul(most);
+        let (stretches, rest) = match (m / rows, m % rows) {
+            // The rest is too short for a vector, or there is none to go on with.
+            (stretches, rest) if 0 < rest && rest < lanes.get() => (stretches - 1, rest + rows.get()),
+            both => both,
+        };
+        Self::Tall { stretches, rows: rows.get(), rest }
+    }
+}
+
+/// The pieces of `columns` columns of `rows` rows, in the order of memory.
+pub(super) fn pieces(
+    (rows, columns): (usize, usize),
+    lanes: NonZero<usize>,
+) -> Result<Vec<Piece>, OutOfMemory> {
+    let mut pieces = Vec::new();
+    let last = rows.saturating_sub(lanes.get());
+    for column in 0..columns {
+        for row in (0..rows).step_by(lanes.get()) {
+            pieces.try_push(Piece { column, row: row.min(last), rows: lanes.get().min(rows) })?;
+        }
+    }
+    Ok(pieces)
+}
+
+/// Pieces in groups of at most `most`: whole columns, where one fits, else parts of one of about equal
+/// size, so that pairs stay together.
+pub(super) fn groups(pieces: &[Piece], most: NonZero<usize>) -> impl Iterator<Item = Group<'_>> {
+    let vectors = pieces.iter().take_while(|piece| piece.column == 0).count().max(1);
+    let parts = vectors.div_ceil(most.get());
+    let most = match most.get() / vectors {
+        0 => vectors.div_ceil(parts).next_multiple_of(2).min(most.get()),
+        columns => columns.saturating_mul(vectors),
+    };
+    let mut rest = pieces;
+    core::iter::from_fn(move || {
+        let column = rest.first()?.column;
+        let is_together = |piece: &&Piece| parts == 1 || piece.column == column;
+        let count = rest.iter().take(most).take_while(is_together).count();
+        let (pieces, following) = rest.split_at_checked(count)?;
+        rest = following;
+        Some(Group { pieces, following })
+    })
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests may panic")]
+mod tests {
+    use super::*;
+    use tensmith_core::fallible::try_filled;
+
+    const LANES: NonZero<usize> = NonZero::new(4).unwrap();
+
+    /// How many elements the pieces of so many columns and rows cover: each at least once.
+    fn covered(columns: usize, rows: usize) -> usize {
+        let mut seen = try_filled(false, columns * rows).unwrap();
+        for Piece { column, row, rows: count } in pieces((rows, columns), LANES).unwrap() {
+            assert!(count == LANES.get().min(rows));
+            seen.iter_mut().skip(column * rows + row).take(count).for_each(|seen| *seen = true);
+        }
+        assert!(seen.into_iter().all(|seen| seen), "{rows} rows, {columns} columns");
+        columns * rows
+    }
+
+    #[test]
+    fn cuts_cover_all_elements() {
+        for (m, n, most) in
+            (1..80).flat_map(|m| (1..12).flat_map(move |n| [1, 2, 5, 8].map(|most| (m, n, most))))
+        {
+            let elements = match Cut::new((m, n), LANES, NonZero::new(most).unwrap()) {
+                Cut::Tall { stretches, rows, rest } => {
+                    assert!(rest == 0 || rest >= LANES.get() && rest < rows + LANES.get());
+                    n * (stretches * covered(1, rows) + covered(1, rest))
+                }
+                Cut::Short { stretches, columns, rest } => {
+                    assert!(columns * m.div_ceil(4) <= most && rest < columns);
+                    stretches * covered(columns, m) + covered(rest, m)
+                }
+            };
+            assert_eq!(elements, m * n, "{m}x{n} by {most}");
+        }
+    }
+
+    #[test]
+    fn groups_are_columns_or_parts_of_one() {
+        for (m, columns, most) in
+            (1..70).flat_map(|m| (1..5).flat_map(move |n| [1, 4, 8].map(|most| (m, n, most))))
+        {
+            let all = pieces((m, columns), LANES).unwrap();
+            let mut left = all.as_slice();
+            for Group { pieces, following } in groups(&all, NonZero::new(most).unwrap()) {
+                let is_part =
+                    pieces.iter().all(|piece| Some(piece.column) == pieces.first().map(|first| first.column));
+                assert!(is_part || pieces.len() % m.div_ceil(4) == 0, "{m}x{columns} by {most}");
+                assert!((1..=most).contains(&pieces.len()));
+                assert_eq!(left.split_at(pieces.len()), (pieces, following));
+                left = following;
+            }
+            assert!(left.is_empty(), "{m}x{columns} by {most}");
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Element-wise kernels that keep the order of indices: one or more inputs, one output. What reads no
+//! input keeps it either way.
+//!
+//! Problem: to be as fast as loads and stores are, for any extents. What is not one of them has to be
+//! little, and neither may wait for the other.
+//!
+//! A matrix whose columns follow each other without a gap in every operand is one long column. Columns
+//! are [cut](cut) into pieces and stretches, which [pointers](crate::cursor) reach with few additions. Within
+//! a stretch, pieces are computed in groups: the loads of one group come before the stores of the
+//! group before it. So a core that issues in program order has loads to do while stored numbers are
+//! computed, and the output can be an input although the last vector of a column overlaps the one
+//! before it: it is loaded before that is stored.
+//!
+//! An input that is the same in all rows of a column is loaded once for the column, and one that is
+//! the same everywhere once, each into all lanes of a vector.
+//!
+//! Cost: the loads and stores, the formula, an addition for each column and operand, and a few
+//! instructions for each stretch.
+
+mod cut;
+mod shape;
+mod sizes;
+mod source;
+
+use crate::address::signed;
+use crate::cursor::{Access, Cursor, Group, Start};
+use crate::formula::{Formula, Ready};
+use alloc::vec::Vec;
+use core::num::NonZero;
+use cut::{Cut, groups, pieces};
+use shape::Shape;
+use sizes::Sizes;
+use source::Source;
+use tensmith_core::fallible::TryVec;
+use tensmith_core::kernel::func::{Int, Vector};
+use tensmith_core::kernel::spec::Argument;
+use tensmith_core::kernel::{Builder, KernelSpec};
+use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
+use tensmith_core::target::Feature;
+use tensmith_core::{OutOfMemory, Target};
+
+/// Generator of kernels that do not move elements.
+#[derive(Clone, Copy, Debug)]
+pub struct Elementwise;
+
+impl KernelGenerator for Elementwise {
+    fn name(&self) -> &'static str {
+        "tensmith.elementwise/1"
+    }
+
+    fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
+        let Ok(Some(shape)) = Shape::of(spec) else { return Err(Refusal::OtherKind) };
+        if !target.features.contains(Feature::AdvSimd) {
+            return Err(Refusal::Feature(Feature::AdvSimd));
+        }
+        let Ok(Some(formula)) = Formula::of(spec) else { return Err(Refusal::OtherKind) };
+        let lanes = target.machine().lanes(shape.dtype);
+        let vectors = shape.m.div_ceil(lanes.get()) as f64 * shape.n as f64;
+        let moves = (shape.inputs.len() as f64 + 1.0) / f64::from(target.model.moves);
+        let arithmetic = formula.instructions() as f64 / f64::from(target.model.multiply_adds);
+        Ok(Offer::of(vectors * moves.max(arithmetic) + 10.0))
+    }
+
+    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
+        let mut builder = Builder::new(self.name())?;
+        let (Some(shape), Some(formula)) = (Shape::of(spec)?, Formula::of(spec)?) else {
+            return Ok(builder.finish()?.into());
+        };
+        let mut registers = Vec::new();
+        for argument in spec.arguments() {
+            registers.try_push((argument, builder.argument()?))?;
+        }
+        let register = |wanted| registers.iter().find(|(a, _)| *a == wanted).map(|(_, register)| *register);
+        let Some(mut kernel) = Kernel::new(builder, shape, formula, target, register)? else {
+            return Ok(Builder::new(self.name())?.finish()?.into());
+        };
+        kernel.all()?;
+        Ok(kernel.builder.finish()?.into())
+    }
+}
+
+struct Kernel {
+    builder: Builder,
+    shape: Shape,
+    sizes: Sizes,
+    lanes: NonZero<usize>,
+    /// The inputs that are read.
+    inputs: Vec<Source>,
+    output: Cursor,
+    formula: Ready,
+}
+
+impl Kernel {
+    /// Before its first element; none if an operand has no argument.
+    fn new(
+        mut builder: Builder,
+        shape: Shape,
+        formula: Formula,
+        target: &Target,
+        register: impl Fn(Argument) -> Option<Int>,
+    ) -> Result<Option<Self>, OutOfMemory> {
+        let sizes = Sizes::new(&shape, &formula, target);
+        let (loads, stores) = (Access::loads(shape.dtype, target), Access::stores(shape.dtype, target));
+        let mut inputs = Vec::new();
+        for input in &shape.inputs {
+            let Some(pointer) = register(input.address) else { return Ok(None) };
+            inputs.try_push(Source::new(&mut builder, loads, pointer, input.covers, register(input.ld))?)?;
+        }
+        let Some(pointer) = register(Argument::Out) else { return Ok(None) };
+        let output = Cursor::new(&mut builder, stores, pointer, shape.ld_out, register(Argument::LdOut))?;
+        let formula = formula.prepare(&mut builder, register, &target.machine(), sizes.registers)?;
+        let lanes = target.machine().lanes(shape.dtype);
+        Ok(Some(Self { builder, shape, sizes, lanes, inputs, output, formula }))
+    }
+
+    fn all(&mut self) -> Result<(), OutOfMemory> {
+        let (m, n) = (self.shape.m, self.shape.n);
+        match Cut::new((m, n), self.lanes, self.sizes.stretch) {
+            Cut::Tall { stretches, rows, rest } => {
+                self.repeat(n, |kernel| kernel.column(stretches, rows, rest))
+            }
+            Cut::Short { stretches, columns, rest } => {
+                let next = (stretches > 1 || rest > 0).then_some(Start { column: signed(columns), row: 0 });
+                self.repeat(stretches, |kernel| kernel.stretch((m, columns), next))?;
+                self.stretch((m, rest), None)
+            }
+        }
+    }
+
+    /// A column that is longer than a stretch.
+    fn column(&mut self, stretches: usize, rows: usize, rest: usize) -> Result<(), OutOfMemory> {
+        for input in &mut self.inputs {
+            input.begin(&mut self.builder, 0)?;
+        }
+        let next = Start { column: 0, row: signed(rows) };
+        self.repeat(stretches, |kernel| kernel.stretch((rows, 1), Some(next)))?;
+        let done = signed(rows).saturating_mul(signed(stretches));
+        let next = Start { column: 1, row: done.saturating_neg() };
+        self.stretch((rest, 1), (self.shape.n > 1).then_some(next))
+    }
+
+    /// `count` times the same code, in a loop if that is more than once.
+    fn repeat(
+        &mut self,
+        count: usize,
+        body: impl FnOnce(&mut Self) -> Result<(), OutOfMemory>,
+    ) -> Result<(), OutOfMemory> {
+        match count {
+            0 => Ok(()),
+            1 => body(self),
+            _ => {
+                let counter = self.builder.constant(signed(count))?;
+                self.builder.begin_loop(counter)?;
+                body(self)?;
+                self.builder.end_loop()
+            }
+        }
+    }
+
+    /// A stretch of so many rows and columns; `next` is where the next one starts, if there is one.
+    fn stretch(&mut self, extents: (usize, usize), next: Option<Start>) -> Result<(), OutOfMemory> {
+        let pieces = pieces(extents, self.lanes)?;
+        let mut computed: Option<(Vec<Vector>, Group<'_>)> = None;
+        for group in groups(&pieces, self.sizes.group) {
+            let mut loaded = Vec::new();
+            for input in &mut self.inputs {
+                input.load(&mut self.builder, group, &mut loaded)?;
+            }
+            if let Some((results, before)) = computed.take() {
+                self.output.store(&mut self.builder, &results, before)?;
+            }
+            let results = self.formula.apply(&mut self.builder, &loaded, group.pieces.len())?;
+            computed = Some((results, group));
+        }
+        if let Some((results, last)) = computed {
+            self.output.store(&mut self.builder, &results, last)?;
+        }
+        let Some(next) = next else { return Ok(()) };
+        for input in &mut self.inputs {
+            input.next(&mut self.builder, next)?;
+        }
+        self.output.next(&mut self.builder, next)
+    }
+}

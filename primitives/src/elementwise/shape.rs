@@ -1,0 +1,72 @@
+//! What a kernel reads and writes, whatever the kind of its spec.
+
+use alloc::vec::Vec;
+use tensmith_core::fallible::TryVec;
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::spec::{Argument, Input, Orientation, Stride};
+use tensmith_core::{DType, OutOfMemory};
+
+/// An elementwise spec.
+pub(super) struct Shape {
+    pub(super) dtype: DType,
+    /// Rows.
+    pub(super) m: usize,
+    /// Columns.
+    pub(super) n: usize,
+    /// The inputs that are read.
+    pub(super) inputs: Vec<Part>,
+    /// Leading dimension of the output.
+    pub(super) ld_out: Stride,
+}
+
+/// An input: its address, how it covers the output, and the argument for its stride.
+pub(super) struct Part {
+    pub(super) address: Argument,
+    pub(super) covers: Input,
+    pub(super) ld: Argument,
+}
+
+impl Shape {
+    /// The shape of a spec of this family.
+    pub(super) fn of(spec: &KernelSpec) -> Result<Option<Self>, OutOfMemory> {
+        let mut inputs = Vec::new();
+        let (m, n, ld_out) = match spec {
+            KernelSpec::Unary(s) => {
+                let is_transposed = s.orientation == Orientation::Transposed;
+                if s.op.operation().reads_inputs {
+                    if is_transposed {
+                        return Ok(None);
+                    }
+                    let covers = Input::Matrix(s.ld_in);
+                    inputs.try_push(Part { address: Argument::In, covers, ld: Argument::LdIn })?;
+                }
+                let (m, n) = if is_transposed { (s.n, s.m) } else { (s.m, s.n) };
+                (m, n, s.ld_out)
+            }
+            KernelSpec::Binary(s) => {
+                inputs.try_extend([
+                    Part { address: Argument::In0, covers: s.in0, ld: Argument::LdIn0 },
+                    Part { address: Argument::In1, covers: s.in1, ld: Argument::LdIn1 },
+                ])?;
+                (s.m, s.n, s.ld_out)
+            }
+            KernelSpec::Gemm(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => return Ok(None),
+        };
+        let shape = Self { dtype: spec.dtype(), m, n, inputs, ld_out };
+        Ok(Some(shape.merged()))
+    }
+
+    /// The same as one long column, if columns follow each other without a gap in every operand.
+    fn merged(self) -> Self {
+        let is_dense = |covers: &Input| match covers {
+            Input::Matrix(ld) => *ld == Stride::Fixed(self.m),
+            Input::Column | Input::Row(_) => self.n == 1,
+            Input::Scalar => true,
+        };
+        let are_dense = self.inputs.iter().all(|part| is_dense(&part.covers));
+        match self.m.checked_mul(self.n) {
+            Some(all) if are_dense && is_dense(&Input::Matrix(self.ld_out)) => Self { m: all, n: 1, ..self },
+            _ => self,
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Columns that are found by index: gathered or scattered.
+//!
+//! A loop over the indices; each is loaded and multiplied with the distance of columns, and the column is
+//! copied: by eight vectors in a loop, if it is long, then the rest. The last vector overlaps the one before
+//! it. Columns are written in the order of the indices, so that of equal ones the last wins.
+
+use crate::address::{bytes, signed, stride_in_bytes};
+use alloc::vec::Vec;
+use core::num::NonZero;
+use tensmith_core::fallible::TryVec;
+use tensmith_core::kernel::func::{Inst, Int, Lanes, Offset};
+use tensmith_core::kernel::spec::{Argument, GatherSpec, Indexed};
+use tensmith_core::kernel::{Builder, KernelSpec};
+use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
+use tensmith_core::target::Feature;
+use tensmith_core::{DType, OutOfMemory, Target};
+
+/// Generator of kernels that gather and scatter columns.
+#[derive(Clone, Copy, Debug)]
+pub struct Gather;
+
+/// Vectors that are in flight together.
+const BLOCK: NonZero<usize> = NonZero::new(8).unwrap();
+
+impl KernelGenerator for Gather {
+    fn name(&self) -> &'static str {
+        "tensmith.gather/1"
+    }
+
+    fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
+        let KernelSpec::Gather(spec) = spec else { return Err(Refusal::OtherKind) };
+        if !target.features.contains(Feature::AdvSimd) {
+            return Err(Refusal::Feature(Feature::AdvSimd));
+        }
+        let vectors = spec.m.div_ceil(target.machine().lanes(spec.dtype).get()) as f64;
+        // A load and a store of each vector, and a load of the index.
+        let moves = (2.0 * vectors + 1.0) / f64::from(target.model.moves);
+        Ok(Offer::of(spec.n as f64 * moves.max(2.0) + 10.0))
+    }
+
+    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
+        let mut builder = Builder::new(self.name())?;
+        let KernelSpec::Gather(gather) = spec else { return Ok(builder.finish()?.into()) };
+        let [input, indices, output] = [builder.argument()?, builder.argument()?, builder.argument()?];
+        let mut run_time = Vec::new();
+        for argument in spec.arguments().skip(3) {
+            run_time.try_push((argument, builder.argument()?))?;
+        }
+        let register = |wanted| run_time.iter().find(|(a, _)| *a == wanted).map(|(_, r)| *r);
+        let step_in = stride_in_bytes(&mut builder, gather.ld_in, register(Argument::LdIn), gather.dtype)?;
+        let step_out = stride_in_bytes(&mut builder, gather.ld_out, register(Argument::LdOut), gather.dtype)?;
+        let (indexed, step, others, other_step) = match gather.indexed {
+            Indexed::Input => (input, step_in, output, step_out),
+            Indexed::Output => (output, step_out, input, step_in),
+        };
+        let step = match step {
+            Offset::Const(bytes) => builder.constant(bytes)?,
+            Offset::Register(bytes) => bytes,
+        };
+        let mut kernel = Kernel { builder, spec: *gather, lanes: target.machine().lanes(gather.dtype) };
+        kernel.columns((indexed, step), indices, (others, other_step))?;
+        Ok(kernel.builder.finish()?.into())
+    }
+}
+
+struct Kernel {
+    builder: Builder,
+    spec: GatherSpec,
+    lanes: NonZero<usize>,
+}
+
+impl Kernel {
+    /// All columns: of the matrix that is indexed, with the distance of its columns in a register, and of
+    /// the other one, which has them one after the other.
+    fn columns(
+        &mut self,
+        (indexed, step): (Int, Int),
+        indices: Int,
+        (others, other_step): (Int, Offset),
+    ) -> Result<(), OutOfMemory> {
+        let counter = self.builder.constant(signed(self.spec.n))?;
+        self.builder.begin_loop(counter)?;
+        let index = self.builder.load_int(indices, Offset::Const(0))?;
+        let distance = self.builder.int();
+        self.builder.push(Inst::Mul(distance, index, step))?;
+        let found = self.builder.add(indexed, Offset::Register(distance))?;
+        match self.spec.indexed {
+            Indexed::Input => self.column(found, others)?,
+            Indexed::Output => self.column(others, found)?,
+        }
+        self.builder.advance(indices, Offset::Const(bytes(1, DType::F64)))?;
+        self.builder.advance(others, other_step)?;
+        self.builder.end_loop()
+    }
+
+    /// Copies a column.
+    fn column(&mut self, from: Int, to: Int) -> Result<(), OutOfMemory> {
+        let (lanes, block) = (self.lanes.get(), self.lanes.saturating_mul(BLOCK));
+        // Short columns take no loop.
+        let blocks = if self.spec.m / block > 2 { self.spec.m / block } else { 0 };
+        let rest = self.spec.m - blocks * block.get();
+        let (from, to) = if blocks > 0 { self.blocks(from, to, blocks)? } else { (from, to) };
+        let mut parts = Vec::new();
+        for start in (0..rest.div_ceil(lanes)).map(|nth| nth * lanes) {
+            let left = rest - start;
+            parts.try_push(match left < lanes && self.spec.m > lanes {
+                true => (bytes(start, self.spec.dtype) - bytes(lanes - left, self.spec.dtype), lanes),
+                false => (bytes(start, self.spec.dtype), left.min(lanes)),
+            })?;
+        }
+        parts.chunks(BLOCK.get()).try_for_each(|parts| self.parts(from, to, parts))
+    }
+
+    /// Copies so many blocks in a loop; what is behind them.
+    fn blocks(&mut self, from: Int, to: Int, blocks: usize) -> Result<(Int, Int), OutOfMemory> {
+        let (from, to) = (self.builder.copy(from)?, self.builder.copy(to)?);
+        let (lanes, dtype) = (self.lanes.get(), self.spec.dtype);
+        let parts = core::array::from_fn::<_, { BLOCK.get() }, _>(|nth| (bytes(nth * lanes, dtype), lanes));
+        let counter = self.builder.constant(signed(blocks))?;
+        self.builder.begin_loop(counter)?;
+        self.parts(from, to, &parts)?;
+        for pointer in [from, to] {
+            self.builder.advance(pointer, Offset::Const(bytes(lanes * BLOCK.get(), dtype)))?;
+        }
+        self.builder.end_loop()?;
+        Ok((from, to))
+    }
+
+    /// Loads some vectors, each with its distance and number of lanes, and stores them.
+    fn parts(&mut self, from: Int, to: Int, parts: &[(i64, usize)]) -> Result<(), OutOfMemory> {
+        let lanes =
+            |count: usize| Lanes { dtype: self.spec.dtype, count: u8::try_from(count).unwrap_or(u8::MAX) };
+        let mut loaded = Vec::new();
+        for (offset, count) in parts {
+            loaded.try_push(self.builder.load(from, Offset::Const(*offset), lanes(*count))?)?;
+        }
+        for (vector, (offset, count)) in loaded.into_iter().zip(parts) {
+            self.builder.store(vector, to, Offset::Const(*offset), lanes(*count))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,358 @@
+//! What is done to a tile of C between its last sum and memory.
+//!
+//! Problem: bias, activation and residual are a pass over C each, if they are kernels of their own.
+//!
+//! Idea: the sums of a finished tile are in registers, and those of A and B are free. So the operands
+//! of the links are loaded there, some vectors at a time, and the formula of all links is computed as
+//! elementwise kernels compute it. A first link that adds takes less: where sums begin as zeros, they
+//! begin with its operand instead.
+//!
+//! C is a tile as it lies in memory, so that vectors run along its contiguous direction. An operand
+//! that has an element for each place along it is loaded like C; one that has an element for each
+//! column of such a tile is loaded into all lanes.
+//!
+//! Invariant: a tile's operands are read before it is stored, so that one of them may be C itself.
+//!
+//! Cost: the formula for each vector; the numbers in it, and operands, for each tile.
+
+use super::micro::Tile;
+use super::problem::Arguments;
+use crate::address::{Walk, bytes, stride_in_bytes, times};
+use crate::formula::Formula;
+use alloc::vec::Vec;
+use tensmith_core::fallible::TryVec;
+use tensmith_core::isa::Machine;
+use tensmith_core::kernel::func::{Int, Lanes, Offset, Vector, VectorOp};
+use tensmith_core::kernel::op::BinaryOp;
+use tensmith_core::kernel::spec::{Argument, Layout, Link, MAX_LINKS, Operand};
+use tensmith_core::kernel::{Builder, GemmSpec};
+use tensmith_core::{DType, OutOfMemory, Target};
+
+/// The place of a tile in each operand, by the number of its link.
+pub(super) type Places = [Option<Int>; MAX_LINKS];
+
+/// The vectors of a column of a tile: where each begins, in bytes, and its lanes.
+type Parts = [(i64, Lanes)];
+
+/// What the links from some link on need.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Needs {
+    /// Vector registers for a tile: operands with one element.
+    scalars: usize,
+    /// Vector registers that the formula needs at the least, besides those of its inputs.
+    formula: usize,
+    /// Integer registers: the places of a tile in the operands.
+    pub(super) places: usize,
+    /// Instructions for each vector.
+    pub(super) instructions: usize,
+    /// Loads for each vector.
+    pub(super) loads: usize,
+}
+
+impl Needs {
+    /// Those of a multiplication's links from `first` on.
+    pub(super) fn of(spec: &GemmSpec, first: usize) -> Self {
+        if spec.epilogue.links().nth(first).is_none() {
+            return Self::default();
+        }
+        // Memory that lacks here will lack for the kernel, too.
+        let formula = formula(spec, first).ok();
+        let count = |kinds: fn(Operand) -> bool| {
+            spec.epilogue.operands().filter(|(link, operand)| *link >= first && kinds(*operand)).count()
+        };
+        let scalars = count(|operand| operand == Operand::Scalar);
+        let loads = count(|operand| operand != Operand::Scalar);
+        let matrices = count(|operand| matches!(operand, Operand::Matrix(_)));
+        Self {
+            scalars,
+            formula: formula.as_ref().map_or(0, Formula::registers),
+            // Matrices are walked through, too.
+            places: loads.saturating_add(matrices),
+            instructions: formula.as_ref().map_or(0, Formula::instructions),
+            loads,
+        }
+    }
+
+    /// Vector registers beside those of a tile, at the least.
+    pub(super) fn vectors(self) -> usize {
+        self.scalars.saturating_add(self.formula).saturating_add(self.loads)
+    }
+
+    /// Of how many vectors the operands are loaded at a time where so many registers are free: half of
+    /// them are left to the numbers in the formula.
+    fn at_a_time(self, free: usize) -> usize {
+        let each = self.formula.saturating_add(self.loads).max(1);
+        (free.saturating_sub(self.scalars) / 2).checked_div(each).unwrap_or(1).max(1)
+    }
+}
+
+/// Whether the first link adds an operand.
+pub(super) fn begins_with_sum(spec: &GemmSpec) -> bool {
+    let first = spec.epilogue.links().next();
+    matches!(first, Some(Link::Binary { op, .. }) if *op == BinaryOp::add())
+}
+
+/// The formula of the links from `first` on. Its inputs are the running value, then the operands of
+/// these links.
+fn formula(spec: &GemmSpec, first: usize) -> Result<Formula, OutOfMemory> {
+    Formula::written(spec.dtype, |expression| {
+        let x = expression.input(0)?;
+        spec.epilogue.write(expression, x, first, |expression, nth| expression.input(nth.saturating_add(1)))
+    })
+}
+
+/// How the elements of an operand get into the vectors of a tile.
+enum Access {
+    /// A vector for each.
+    Each(Walk),
+    /// The same vectors for each column.
+    Along(Int),
+    /// An element for each column.
+    Across(Int),
+    /// One element.
+    Same(Vector),
+}
+
+/// An operand, the place of a tile in it, and its leading dimension in bytes if it has one.
+#[derive(Clone, Copy)]
+struct Given {
+    operand: Operand,
+    place: Int,
+    ld: Offset,
+}
+
+/// The links and their operands.
+pub(super) struct Epilogue<'s> {
+    spec: &'s GemmSpec,
+    /// Of operands that are matrices, the leading dimensions in bytes.
+    lds: [Offset; MAX_LINKS],
+    /// The registers of parameters that are passed.
+    parameters: Vec<(Argument, Int)>,
+    machine: Machine,
+    /// The greatest offset at which neighbouring vectors are moved at once.
+    reach: i64,
+}
+
+impl<'s> Epilogue<'s> {
+    pub(super) fn new(
+        builder: &mut Builder,
+        spec: &'s GemmSpec,
+        target: &Target,
+        arguments: &Arguments,
+    ) -> Result<Self, OutOfMemory> {
+        let mut lds = [Offset::Const(0); MAX_LINKS];
+        for (link, operand) in spec.epilogue.operands() {
+            let named = lds.get_mut(link).zip(Argument::LD_OPERANDS.get(link));
+            if let (Some(ld), Some((place, name))) = (operand.ld(), named) {
+                *place = stride_in_bytes(builder, ld, arguments.get(*name), spec.dtype)?;
+            }
+        }
+        let mut parameters = Vec::new();
+        let passed = |name| arguments.get(name).map(|register| (name, register));
+        parameters.try_extend(Argument::PARAMETERS.into_iter().filter_map(passed))?;
+        Ok(Self {
+            spec,
+            lds,
+            parameters,
+            machine: target.machine(),
+            reach: target.model.forms.stores.reach(),
+        })
+    }
+
+    /// The places of the first tile.
+    pub(super) fn start(&self, arguments: &Arguments) -> Places {
+        Argument::OPERANDS.map(|name| arguments.get(name))
+    }
+
+    /// The places where a column of tiles begins; those that move from tile to tile are copies.
+    pub(super) fn copied(&self, builder: &mut Builder, places: Places) -> Result<Places, OutOfMemory> {
+        let mut copies = places;
+        for (link, operand) in self.spec.epilogue.operands() {
+            if let (Operand::Matrix(_) | Operand::Column, Some(Some(place))) = (operand, copies.get_mut(link))
+            {
+                *place = builder.copy(*place)?;
+            }
+        }
+        Ok(copies)
+    }
+
+    /// Moves places on by `columns`.
+    pub(super) fn next_columns(
+        &self,
+        builder: &mut Builder,
+        columns: usize,
+        places: &Places,
+    ) -> Result<(), OutOfMemory> {
+        self.next(builder, columns, places, (Layout::ColumnMajor, Operand::Row))
+    }
+
+    /// Moves places on by `rows`.
+    pub(super) fn next_rows(
+        &self,
+        builder: &mut Builder,
+        rows: usize,
+        places: &Places,
+    ) -> Result<(), OutOfMemory> {
+        self.next(builder, rows, places, (Layout::RowMajor, Operand::Column))
+    }
+
+    /// Moves places on: in matrices by leading dimensions where C has that layout, else by elements; in
+    /// operands of the `moved` kind by elements.
+    fn next(
+        &self,
+        builder: &mut Builder,
+        count: usize,
+        places: &Places,
+        (by_ld, moved): (Layout, Operand),
+    ) -> Result<(), OutOfMemory> {
+        let elements = Offset::Const(bytes(count, self.spec.dtype));
+        for Given { operand, place, ld } in self.given(places, 0) {
+            let step = match operand {
+                Operand::Matrix(_) if self.spec.c.layout == by_ld => times(builder, ld, count)?,
+                Operand::Matrix(_) => elements,
+                operand if operand == moved => elements,
+                Operand::Column | Operand::Row | Operand::Scalar => continue,
+            };
+            builder.advance(place, step)?;
+        }
+        Ok(())
+    }
+
+    /// The operands of the links from `first` on.
+    fn given<'e>(&'e self, places: &'e Places, first: usize) -> impl Iterator<Item = Given> + use<'e, 's> {
+        let operands = self.spec.epilogue.operands().filter(move |(link, _)| *link >= first);
+        operands.filter_map(move |(link, operand)| {
+            let (place, ld) = (places.get(link).copied().flatten()?, self.lds.get(link).copied()?);
+            Some(Given { operand, place, ld })
+        })
+    }
+
+    /// What a tile's sums begin with that begin with the first link's operand: the operand itself, or
+    /// `begun` plus the operand.
+    pub(super) fn begin(
+        &self,
+        builder: &mut Builder,
+        (tile, parts): (Tile, &Parts),
+        places: &Places,
+        begun: Option<&[Vector]>,
+    ) -> Result<Vec<Vector>, OutOfMemory> {
+        let mut sums = Vec::new();
+        let Some(given) = self.given(places, 0).next() else { return Ok(sums) };
+        let mut access = self.access(builder, tile, given)?;
+        for column in 0..tile.width {
+            let shared = access.enter(builder, column, self.spec.dtype)?;
+            for (nth, part) in parts.iter().enumerate() {
+                // Each sum has a register of its own.
+                let is_last = nth.saturating_add(1) == parts.len() && matches!(access, Access::Across(_));
+                let element = match shared {
+                    Some(vector) if begun.is_none() && !is_last => builder.copy_vector(vector)?,
+                    Some(vector) => vector,
+                    None => access.load(builder, *part)?,
+                };
+                let at = column.saturating_mul(parts.len()).saturating_add(nth);
+                sums.try_push(match begun.and_then(|begun| begun.get(at)) {
+                    Some(sum) => builder.binary(VectorOp::Add, *sum, element, self.spec.dtype)?,
+                    None => element,
+                })?;
+            }
+        }
+        Ok(sums)
+    }
+
+    /// What the links from `first` on make of the vectors of a tile, column by column.
+    pub(super) fn apply(
+        &self,
+        builder: &mut Builder,
+        (tile, parts): (Tile, &Parts),
+        places: &Places,
+        (vectors, first): (Vec<Vector>, usize),
+    ) -> Result<Vec<Vector>, OutOfMemory> {
+        if self.spec.epilogue.links().nth(first).is_none() {
+            return Ok(vectors);
+        }
+        let free = self.machine.vector_registers.saturating_sub(vectors.len());
+        let needs = Needs::of(self.spec, first);
+        let size = if needs.loads == 0 { usize::MAX } else { needs.at_a_time(free) }.min(parts.len()).max(1);
+        let of_operands = needs.loads.saturating_mul(size).saturating_add(needs.scalars);
+        let passed =
+            |name| self.parameters.iter().find(|(known, _)| *known == name).map(|(_, register)| *register);
+        let formula = formula(self.spec, first)?.prepare(
+            builder,
+            passed,
+            &self.machine,
+            free.saturating_sub(of_operands),
+        )?;
+        let mut accesses = Vec::new();
+        for given in self.given(places, first) {
+            accesses.try_push(self.access(builder, tile, given)?)?;
+        }
+        let mut results = Vec::new();
+        for (column, vectors) in vectors.chunks(parts.len().max(1)).enumerate() {
+            let mut shared = Vec::new();
+            for access in &mut accesses {
+                shared.try_push(access.enter(builder, column, self.spec.dtype)?)?;
+            }
+            for (vectors, parts) in vectors.chunks(size).zip(parts.chunks(size)) {
+                let mut inputs = Vec::new();
+                inputs.try_extend(vectors.iter().copied())?;
+                for (access, shared) in accesses.iter().zip(&shared) {
+                    for part in parts {
+                        inputs.try_push(match shared {
+                            Some(vector) => *vector,
+                            None => access.load(builder, *part)?,
+                        })?;
+                    }
+                }
+                results.try_extend(formula.apply(builder, &inputs, vectors.len())?)?;
+            }
+        }
+        Ok(results)
+    }
+
+    /// How the vectors of an operand are found, for a tile at its place.
+    fn access(&self, builder: &mut Builder, tile: Tile, given: Given) -> Result<Access, OutOfMemory> {
+        let Given { operand, place, ld } = given;
+        Ok(match (operand, self.spec.c.layout) {
+            (Operand::Matrix(_), _) => {
+                let extents = (tile.width, bytes(tile.height.rows(), self.spec.dtype));
+                Access::Each(Walk::new(builder, place, ld, extents, self.reach)?)
+            }
+            (Operand::Column, Layout::ColumnMajor) | (Operand::Row, Layout::RowMajor) => Access::Along(place),
+            (Operand::Column, Layout::RowMajor) | (Operand::Row, Layout::ColumnMajor) => {
+                Access::Across(place)
+            }
+            (Operand::Scalar, _) => {
+                Access::Same(builder.load_all(place, Offset::Const(0), self.spec.dtype)?)
+            }
+        })
+    }
+}
+
+impl Access {
+    /// Goes on to a column, one after the other; what all vectors of it share, if they share one.
+    fn enter(
+        &mut self,
+        builder: &mut Builder,
+        column: usize,
+        dtype: DType,
+    ) -> Result<Option<Vector>, OutOfMemory> {
+        match self {
+            Self::Each(walk) if column > 0 => walk.next(builder).map(|()| None),
+            Self::Each(_) | Self::Along(_) => Ok(None),
+            Self::Across(place) => {
+                builder.load_all(*place, Offset::Const(bytes(column, dtype)), dtype).map(Some)
+            }
+            Self::Same(vector) => Ok(Some(*vector)),
+        }
+    }
+
+    /// A vector of the current column.
+    fn load(&self, builder: &mut Builder, (start, lanes): (i64, Lanes)) -> Result<Vector, OutOfMemory> {
+        match self {
+            Self::Each(walk) => walk.load(builder, start, lanes),
+            Self::Along(place) => builder.load(*place, Offset::Const(start), lanes),
+            Self::Across(place) => builder.load_all(*place, Offset::Const(0), lanes.dtype),
+            Self::Same(vector) => Ok(*vector),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What transposes cost, over all shapes: no cliffs.
+
+use tensmith_core::Target;
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::func::Inst;
+use tensmith_core::kernel::op::UnaryOp;
+use tensmith_core::kernel::spec::Orientation;
+use tensmith_core::reference::Element;
+use tensmith_tests::elementwise::unary_spec;
+use tensmith_tests::kernels;
+
+/// The largest extent.
+const LARGEST: usize = 70;
+
+/// Instructions that one call executes, before neighbouring loads and stores become one.
+fn executed(body: &[Inst]) -> u64 {
+    let (mut all, mut trips) = (0, vec![1]);
+    let mut counts = std::collections::HashMap::new();
+    for inst in body {
+        match inst {
+            Inst::Const(register, value) => drop(counts.insert(*register, *value as u64)),
+            Inst::Loop(counter) => trips.push(trips.last().expect("a count") * counts[counter]),
+            Inst::End => {
+                // Counting down, and going back.
+                all += 2 * trips.pop().expect("an open loop");
+                continue;
+            }
+            _ => {}
+        }
+        all += trips.last().expect("a count");
+    }
+    all
+}
+
+/// Executed instructions of every shape, by rows and columns less one.
+fn all<T: Element>() -> Vec<Vec<u64>> {
+    let (registry, target) = (kernels::registry(), Target::generic());
+    let of = |m, n| {
+        let spec = unary_spec::<T>(UnaryOp::identity(), (m, n), Orientation::Transposed, [3, 3]);
+        let spec = KernelSpec::Unary(spec);
+        let choice = registry.choose(&spec, &target).expect("a generator");
+        executed(choice.generate(&spec, &target).expect("memory").into_func().expect("a function").body())
+    };
+    (1..=LARGEST).map(|m| (1..=LARGEST).map(|n| of(m, n)).collect()).collect()
+}
+
+/// A row or a column less costs at most a fifth more, but for eight instructions, and a row or a column
+/// more at most another row or column of blocks, each of at most `most` instructions.
+fn has_no_cliffs<T: Element>(most: u64) {
+    let counts = all::<T>();
+    let block = 2 * 16 / size_of::<T>();
+    let mut steepest = 0.0f64;
+    for (m, n) in (1..=LARGEST).flat_map(|m| (1..=LARGEST).map(move |n| (m, n))) {
+        for (larger_m, larger_n) in [(m + 1, n), (m, n + 1)] {
+            let Some(larger) = counts.get(larger_m - 1).and_then(|row| row.get(larger_n - 1)) else {
+                continue;
+            };
+            let smaller = counts[m - 1][n - 1];
+            let name = format!("{m}x{n} takes {smaller}, {larger_m}x{larger_n} {larger}");
+            assert!(smaller * 5 <= larger * 6 + 5 * 8, "{name}");
+            assert!(*larger <= smaller + (m.max(n).div_ceil(block) as u64 + 1) * most, "{name}");
+            steepest = steepest.max(smaller as f64 / *larger as f64);
+        }
+    }
+    println!("{:?}: a row or a column less takes up to {steepest:.2} times as many", T::DTYPE);
+}
+
+#[test]
+fn transposes_of_single_precision_have_no_cliffs() {
+    has_no_cliffs::<f32>(70);
+}
+
+#[test]
+fn transposes_of_double_precision_have_no_cliffs() {
+    has_no_cliffs::<f64>(40);
+}
