@@ -45,10 +45,11 @@ impl<T: Element> Program<T> {
         apart::<T>(accesses, &addresses)?;
         let kernels = self.executable()?;
         let bindings = Bindings { arguments: &addresses, scratch: 0 };
-        let call = self
-            .loops
-            .only_call(bindings)
-            .and_then(|(number, [x, y, z])| Some((kernels.get(number)?, [x, y, z, 0, 0, 0, 0, 0, 0, 0, 0])));
+        let call = self.loops.only_call(bindings).and_then(|(number, operands)| {
+            let mut arguments = Arguments::default();
+            arguments.iter_mut().zip(operands).for_each(|(argument, operand)| *argument = operand);
+            Some((kernels.get(number)?, arguments))
+        });
         Ok(Bound { program: self, kernels, addresses, call })
     }
 }
