@@ -5,6 +5,7 @@
 use serde_json::{Value, json};
 use std::error::Error;
 use std::time::{Duration, Instant};
+use tensmith::tensor::plan::{Bindings, Phase};
 use tensmith::tensor::{Cost, Nest, Options, Sequence};
 use tensmith::{Argument, Jit, Program, Sequential, Target};
 
@@ -67,7 +68,7 @@ const LEAST: Duration = Duration::from_millis(300);
 
 fn main() -> Result<(), Box<dyn Error>> {
     let core = std::env::args().nth(1).unwrap_or_default();
-    let target = Target::named(&core).ok_or("no such core")?;
+    let target = Target::named(&core)?;
     let jit = Jit::for_target(target)?;
     for named in &NESTS {
         for options in choices(named) {
@@ -115,7 +116,7 @@ fn line(
         "name": named.name,
         "thread_target": options.thread_target,
         "max_kernel_size": options.max_kernel_size,
-        "tasks": program.loops().phases().iter().map(|phase| phase.tasks()).sum::<usize>(),
+        "tasks": program.loops().phases().iter().map(Phase::tasks).sum::<usize>(),
         "operations": operations,
         "kernels": kernels(program),
         "calls": calls,
@@ -132,7 +133,7 @@ fn kernels(program: &Program<f32>) -> f64 {
     let loops = program.loops();
     let nowhere = vec![0; loops.accesses().len()];
     let mut cycles = 0.0;
-    let bindings = tensmith::tensor::plan::Bindings { arguments: &nowhere, scratch: 0 };
+    let bindings = Bindings { arguments: &nowhere, scratch: 0 };
     loops.walk(bindings, |kernel, _| cycles += program.kernels()[kernel].cycles);
     cycles
 }

@@ -16,7 +16,7 @@ use tensmith::{ArrayLayout, Jit, JitError, Plan, Target};
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let core = words.next().unwrap_or_default();
-    let jit = Jit::for_target(Target::named(&core).ok_or("no such core")?)?;
+    let jit = Jit::for_target(Target::named(&core)?)?;
     for expression in words {
         let (inputs, _) = expression.split_once("->").ok_or("no output")?;
         let (a, b) = inputs.split_once(',').ok_or("no second input")?;

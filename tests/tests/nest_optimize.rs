@@ -19,6 +19,7 @@ fn options() -> impl Strategy<Value = Options<'static>> {
     (sizes, prop::option::of(1..40usize), without).prop_map(|((max, min), thread_target, without)| Options {
         max_kernel_size: max,
         min_kernel_size: min,
+        threads: None,
         thread_target,
         without: without.map_or(&[], |name| &*Box::leak(Box::new(name))),
     })
