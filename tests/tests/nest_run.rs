@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use std::num::NonZeroUsize;
-use tensmith::tensor::reference::{Located, contract};
+use tensmith::tensor::reference::{Contraction, Located, contract};
 use tensmith::tensor::{Buffer, Nest, Options, PerOperand, Sequence, Step};
 use tensmith::{Argument, Executor, Jit, Pool, Program, Sequential};
 use tensmith_tests::guard::{ENDS, Guarded};
@@ -208,6 +208,35 @@ fn the_reference_configurations_are_exact() {
         let all = (0..blocks).flat_map(|m| (0..blocks * 1024).map(move |within| m * 32768 + within));
         assert!(all.clone().all(|at| after[at] == products[at].max(0.0)), "{}", touched.loops());
         assert!(all.clone().any(|at| products[at] < 0.0) && all.clone().any(|at| after[at] > 0.0));
+    }
+}
+
+/// Functions as touches: what rounding makes of sums goes through them.
+#[test]
+fn functions_are_within_the_bound() {
+    let (jit, pool, mut random) = (Jit::host().expect("a machine"), pool(2), SplitMix::new(13));
+    for touches in
+        ["first=zero last=sigmoid", "last=sigmoid", "first=tanh last=exp", "first=zero last=square_root"]
+    {
+        let dims = "m shared 6 16 0 16 \n k seq 3 4560 19 0 \n m prim 16 1 0 1 \n n prim 9 0 60 101 \n k prim 19 240 1 0";
+        let text = nest(&format!("nest f32 gemm {touches} \n {dims}"));
+        let program: Program<f32> = jit
+            .sequence(Sequence::of(text.try_clone().expect("memory")).expect("memory"))
+            .expect("a program");
+        let mut memory = memory(&program, &mut random);
+        for (data, _) in &mut memory {
+            data.iter_mut().for_each(|x| *x = random.below(1 << 24) as f32 / 1e7 - 0.8);
+        }
+        let located = |nth: usize| Located { data: &memory[nth].0[..], origin: 0 };
+        let reference = Contraction::new(&text, located(0), located(1)).expect("a reference");
+        let after = run(&program, &memory, &pool);
+        for number in 0..reference.outputs() {
+            let at = reference.offset(number) as usize;
+            let range = reference.element(number, memory[2].0[at]);
+            assert!(range.accepts(after[at]), "{touches}: {} for {range:?}", after[at]);
+            let off = after[at] + (after[at].abs() + 1.0) / 64.0;
+            assert!(after[at].is_nan() || !range.accepts(off), "{touches}: even {off} for {range:?}");
+        }
     }
 }
 
