@@ -206,13 +206,14 @@ impl<const INPUTS: usize> Op<INPUTS> {
         });
         let parameters = [first?, second?];
         Some(move |inputs: [T; INPUTS]| {
-            // To FP64 and back is exact.
-            let inputs = inputs.map(T::to_f64);
-            T::from_f64(match T::DTYPE {
+            // By bits, since conversions need not keep those of a NaN.
+            let inputs = inputs.map(T::to_bits);
+            T::from_bits(match T::DTYPE {
                 DType::F32 => {
-                    (operation.single)(inputs.map(f32::from_f64), parameters.map(f32::from_f64)).to_f64()
+                    let inputs = inputs.map(<f32 as Element>::from_bits);
+                    Element::to_bits((operation.single)(inputs, parameters.map(f32::from_f64)))
                 }
-                DType::F64 => (operation.double)(inputs, parameters),
+                DType::F64 => Element::to_bits((operation.double)(inputs.map(f64::from_bits), parameters)),
             })
         })
     }
