@@ -36,6 +36,7 @@ pub fn allowed(spec: &KernelSpec) -> u128 {
     let error = match spec {
         KernelSpec::Unary(spec) => spec.op.operation().error,
         KernelSpec::Binary(spec) => spec.op.operation().error,
+        KernelSpec::Ternary(spec) => spec.op.operation().error,
         KernelSpec::Gemm(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => 0.0,
     };
     let reference = if spec.dtype() == DType::F32 { 0.5 } else { 2.5 };

@@ -7,8 +7,8 @@
 //! do, the meaning with comparisons and the arithmetic of one number, so that a test of the one
 //! against the other finds mistakes in either.
 //!
-//! The operations that come with tensmith are the rows of two tables, [`UnaryOp`] and [`BinaryOp`];
-//! to add one is to add a row. An [`Operation`] that is defined elsewhere is used in the same way,
+//! The operations that come with tensmith are the rows of three tables, [`UnaryOp`], [`BinaryOp`] and
+//! [`TernaryOp`]; to add one is to add a row. An [`Operation`] that is defined elsewhere is used in the same way,
 //! through [`Op::new`].
 
 mod binary;
@@ -16,6 +16,7 @@ mod error_function;
 mod exponential;
 mod expression;
 mod logarithm;
+mod ternary;
 mod text;
 mod trigonometric;
 mod unary;
@@ -88,6 +89,9 @@ pub type UnaryOp = Op<1>;
 
 /// What a binary kernel does to each pair of elements.
 pub type BinaryOp = Op<2>;
+
+/// What a ternary kernel does to each three elements.
+pub type TernaryOp = Op<3>;
 
 impl Number {
     /// A number.
@@ -366,7 +370,9 @@ mod tests {
     #[test]
     fn names_are_those_of_one_operation() {
         let unary = UnaryOp::ALL.iter().map(|operation| operation.name);
-        let names = || unary.clone().chain(BinaryOp::ALL.iter().map(|operation| operation.name));
+        let more = BinaryOp::ALL.iter().map(|operation| operation.name);
+        let more = more.chain(TernaryOp::ALL.iter().map(|operation| operation.name));
+        let names = || unary.clone().chain(more.clone());
         for name in names() {
             assert_eq!(names().filter(|other| *other == name).count(), 1, "{name}");
         }
