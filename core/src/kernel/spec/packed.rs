@@ -25,7 +25,7 @@ pub struct Packed {
     extents: [u64; 4],
     /// Those of the operands, and between a batch's blocks of A; or an operation's second parameter.
     strides: [u64; 4],
-    /// Between a batch's blocks of B.
+    /// Between a batch's blocks of B, or of a fourth operand.
     last_stride: u64,
     /// What follows, if anything does; as it is, since chains are rare.
     epilogue: Option<Chain>,
@@ -167,7 +167,7 @@ impl TernarySpec {
             extents: [*m as u64, *n as u64, operation, p0],
             strides: [ld0, ld1, ld2, p1],
             last_stride,
-            epilogue: Chain::EMPTY,
+            epilogue: None,
         }
     }
 }
