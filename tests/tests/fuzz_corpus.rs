@@ -32,3 +32,8 @@ fn text_assembles_or_is_refused_at_a_place_that_it_has() {
 fn words_that_decode_come_back() {
     replay("decode", fuzz::decode);
 }
+
+#[test]
+fn trees_come_back_or_are_refused_at_a_place_that_they_have() {
+    replay("tree", fuzz::tree);
+}

@@ -6,9 +6,13 @@
 //! [`Nest`](crate::tensor::Nest). The meaning is numpy's, as far as it goes: two
 //! operands, one letter for each index, no ellipsis. Anything else is refused by
 //! name and place.
+//!
+//! A contraction of more operands is a [`tree`] of such steps, and [`path`] finds one that costs little.
 
 pub mod lower;
 pub mod parse;
+pub mod path;
+pub mod tree;
 
 pub use lower::{LowerError, lower, output_shape};
 pub use parse::{Expression, Label, ParseError, parse};
