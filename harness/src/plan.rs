@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use tensmith_core::Target;
 use tensmith_core::code::entry::Kernel;
-use tensmith_core::einsum::{Expression, Label};
+use tensmith_core::einsum::{Expression, Name};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::{self, ArrayLayout, Kind, PerOperand};
@@ -37,7 +37,7 @@ pub(crate) struct Program {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LabelUse {
     /// The label.
-    pub label: Label,
+    pub label: Name,
     /// Which operands it moves in.
     pub kind: Kind,
     /// Number of its indices.

@@ -32,3 +32,8 @@ fn text_assembles_or_is_refused_at_a_place_that_it_has() {
 fn words_that_decode_come_back() {
     replay("decode", fuzz::decode);
 }
+
+#[test]
+fn text_is_an_expression_or_refused_at_a_character_that_it_has() {
+    replay("expression", fuzz::expression);
+}
