@@ -109,7 +109,12 @@ impl Listed {
                 let b = if s.b == Matrix::column_major(s.k) { "" } else { " --transb" };
                 let beta = u8::from(s.beta != Factor::Zero);
                 let (blocks, dtype) = (blocks(s), s.dtype);
-                format!("-m {} -n {} -k {} --dtype {dtype} --beta {beta} --br {blocks}{a}{b}", s.m, s.n, s.k)
+                let epilogue = match s.epilogue.is_empty() {
+                    true => String::new(),
+                    false => format!(" --epilogue '{}'", s.epilogue),
+                };
+                let extents = format!("-m {} -n {} -k {}", s.m, s.n, s.k);
+                format!("{extents} --dtype {dtype} --beta {beta} --br {blocks}{a}{b}{epilogue}")
             }
             KernelSpec::Unary(s) => {
                 let op = match (s.orientation, s.op) {
@@ -165,6 +170,8 @@ pub fn blocks(spec: &GemmSpec) -> usize {
 }
 
 fn spec(name: &str) -> Option<KernelSpec> {
+    let (name, links) = name.split_once('+').unwrap_or((name, ""));
+    let epilogue: Chain = links.replace('+', ",").parse().ok()?;
     let (dtype, rest) = name.split_once('_')?;
     let dtype = [DType::F32, DType::F64].into_iter().find(|known| known.name() == dtype)?;
     let (batch, rest) = match rest.strip_prefix("br").and_then(|rest| rest.split_once('_')) {
@@ -179,8 +186,10 @@ fn spec(name: &str) -> Option<KernelSpec> {
     let extents: Vec<usize> = extents.split('x').map(|n| n.parse().ok()).collect::<Option<_>>()?;
     match (kind.strip_prefix("gemm"), &extents[..], more, batch) {
         (Some(transposed), &[m, n, k], Some(beta), batch) => {
-            gemm(dtype, [m, n, k], transposed, beta, batch).map(KernelSpec::Gemm)
+            let plain = gemm(dtype, [m, n, k], transposed, beta, batch)?;
+            Some(KernelSpec::Gemm(GemmSpec { epilogue, ..plain }))
         }
+        (None, ..) if !epilogue.is_empty() => None,
         (None, &[m, n], None, None) => elementwise(dtype, kind, [m, n], 0),
         (None, &[m, n], Some(pad), None) => {
             elementwise(dtype, kind, [m, n], pad.strip_prefix('p')?.parse().ok().filter(|pad| *pad > 0)?)
@@ -268,6 +277,10 @@ mod tests {
         assert_eq!(
             text("f64_br3_gemmTAB_4x5x6_b0"),
             "brgemm f64 4x5x6 a=row/6 b=row/5 c=col/4 beta=0 batch=3 strides=24,30"
+        );
+        assert_eq!(
+            text("f32_gemm_4x5x6_b0+add(column)+relu"),
+            "gemm f32 4x5x6 a=col/4 b=col/6 c=col/4 beta=0 epilogue=add(column),relu"
         );
         assert_eq!(text("f32_transpose_3x2"), "identity f32 3x2 in=3 out=2 transposed");
         assert_eq!(text("f32_add_3x2"), "add f32 3x2 in0=3 in1=3 out=3");

@@ -5,8 +5,10 @@ mod einsum_support;
 
 use einsum_support::{Data, cases, evaluated, interpret, planned};
 use proptest::prelude::*;
+use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::UnaryOp;
+use tensmith_core::kernel::spec::Parameter;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::plan::Bindings;
 use tensmith_core::tensor::{Dim, Exec, Kind, Main, Nest, PerOperand, Plan};
@@ -80,8 +82,35 @@ fn the_reference_configurations() {
     assert_eq!(shared.kernels(), brgemm.kernels());
     assert_eq!((shared.phases()[0].tasks(), brgemm.phases()[0].tasks()), (1024, 1));
     let fused = blocked("brgemm first=zero last=relu", ["seq", "seq", "prim", "prim", "prim", "prim"]);
-    let zeroed = batched.replace("beta=1", "beta=0");
-    assert_eq!(specs(&fused), [&zeroed, "relu f32 32x32 in=32 out=32"], "zeroing is the kernel's beta");
+    let one =
+        batched.replace("beta=1 batch=8 strides=1024,1024", "beta=0 batch=8 strides=1024,1024 epilogue=relu");
+    assert_eq!(specs(&fused), [one], "zeroing is the kernel's beta, and the last touch its epilogue");
+}
+
+/// Whatever comes with tensmith can be a last touch, of any output, on every machine.
+#[test]
+fn kernels_take_every_operation_as_a_last_touch() {
+    let registry = tensmith_primitives::registry().unwrap();
+    for (target, operation) in
+        Target::all().flat_map(|target| UnaryOp::ALL.iter().map(move |op| (target, op)))
+    {
+        let parameters = vec![Parameter::fixed(0.5); operation.parameters.len()];
+        let op = UnaryOp::new(operation, &parameters).unwrap();
+        for dtype in ["f32", "f64"] {
+            let text = format!(
+                "nest {dtype} gemm first=zero last={op}
+                 k seq   3   64   64    0
+                 m prim 13    1    0    1
+                 n prim  7    0  999   13
+                 k prim  5   13    1    0"
+            );
+            let plan = Plan::new(text.parse().unwrap()).unwrap();
+            for spec in plan.kernels() {
+                let made = registry.compile(spec, &target);
+                assert!(made.is_ok(), "{spec} on {}: {}", target.name, made.unwrap_err());
+            }
+        }
+    }
 }
 
 #[test]
@@ -95,11 +124,11 @@ fn a_sequential_sum_is_touched_at_its_ends() {
     plan.walk(Bindings { arguments: &[0; 3], scratch: 0 }, |kernel, [_, _, out]| {
         history[out / 4].push(match plan.kernels()[kernel].to_string() {
             text if text.starts_with("negate") => 'f',
-            text if text.starts_with("relu") => 'l',
+            text if text.ends_with("epilogue=relu") => 'l',
             _ => '+',
         });
     });
-    assert_eq!(history, ["f++++l"; 3]);
+    assert_eq!(history, ["f+++l"; 3]);
     assert_eq!(plan.loops().map(|a_loop| a_loop.kind).collect::<Vec<_>>(), [Kind::K, Kind::M, Kind::K]);
 }
 

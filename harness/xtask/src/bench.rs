@@ -1,6 +1,7 @@
 //! `cargo xtask bench kernels`: how good the generated code is, and what it costs.
 //! `cargo xtask bench offers`, in [`offers`]: how far promises are from predictions.
 //! `cargo xtask bench elementwise`, in [`elementwise`]: how far loads and stores are from their limit.
+//! `cargo xtask bench epilogues`, in [`epilogues`]: what epilogues add to multiplications.
 //! `cargo xtask bench executor`, in [`executor`]: what it takes to dispatch tasks.
 //! `cargo xtask bench functions`, in [`functions`]: cycles of functions of elements.
 //!
@@ -13,6 +14,7 @@
 mod bars;
 mod cost;
 mod elementwise;
+mod epilogues;
 mod executor;
 mod functions;
 mod limit;
@@ -42,6 +44,8 @@ pub(crate) enum Bench {
     Elementwise,
     /// Predicted cycles for each element of functions such as exp
     Functions,
+    /// Cycles that epilogues add to multiplications
+    Epilogues,
     /// Time to dispatch empty tasks to two threads of this host, beside rayon
     Executor,
 }
@@ -50,7 +54,9 @@ impl Bench {
     /// What has to be there.
     pub(crate) fn purpose(&self) -> Purpose {
         match self {
-            Self::Kernels(_) | Self::Offers(_) | Self::Elementwise | Self::Functions => Purpose::Kernels,
+            Self::Kernels(_) | Self::Offers(_) | Self::Elementwise | Self::Functions | Self::Epilogues => {
+                Purpose::Kernels
+            }
             Self::Executor => Purpose::Threads,
         }
     }
@@ -99,6 +105,7 @@ pub(crate) fn bench(toolchain: &Toolchain, bench: &Bench) -> Result {
         Bench::Offers(drawn) => offers::offers(toolchain, drawn),
         Bench::Elementwise => elementwise::elementwise(toolchain),
         Bench::Functions => functions::functions(toolchain),
+        Bench::Epilogues => epilogues::epilogues(toolchain),
         Bench::Executor => executor::executor(toolchain),
     }
 }

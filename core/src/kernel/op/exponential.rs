@@ -188,12 +188,24 @@ impl Power {
         self.scaled(e, product)
     }
 
+    /// `1 / (1 + it)`, as [`Power::logistic`].
+    fn logistic_of_one(self, e: &mut Expression) -> Written {
+        let above = self.inverse_of_second(e)?;
+        self.divided_by_sum(e, above)
+    }
+
     /// `x / (1 + it)`, with numerator and denominator divided by `second`: so both are in range, and the
     /// division is the only step whose result may be subnormal.
     pub(super) fn logistic(self, e: &mut Expression, x: Value) -> Written {
-        let [first, _] = self.scales;
         let inverse = self.inverse_of_second(e)?;
         let above = e.binary(Two::Mul, x, inverse)?;
+        self.divided_by_sum(e, above)
+    }
+
+    /// `above` divided by the sum of 1 and it, the latter divided by `second`.
+    fn divided_by_sum(self, e: &mut Expression, above: Value) -> Written {
+        let [first, _] = self.scales;
+        let inverse = self.inverse_of_second(e)?;
         let offset = e.binary(Two::Add, first, inverse)?;
         let below = e.multiply_add(offset, first, self.less_one)?;
         e.binary(Two::Div, above, below)
@@ -230,12 +242,15 @@ struct Halves {
 
 impl Halves {
     fn new(e: &mut Expression, x: Value) -> Written<Self> {
-        let [per_step, half, one] = e.numbers([core::f64::consts::LOG2_E, 0.5, 1.0])?;
-        let [high, low] = e.numbers(Format::of(e.dtype()).two_ln2.map(|part| part / 2.0))?;
-        let (n, _) = steps(e, x, per_step)?;
+        let format = Format::of(e.dtype());
+        let [per_step, half, shifter] = e.numbers([core::f64::consts::LOG2_E, 0.5, format.shifter])?;
+        let [high, low] = e.numbers(format.two_ln2.map(|part| part / 2.0))?;
+        let shifted = e.multiply_add(shifter, x, per_step)?;
+        let n = e.binary(Two::Sub, shifted, shifter)?;
         let (first, first_scale) = steps(e, n, half)?;
         let second = e.binary(Two::Sub, n, first)?;
-        let (_, second_scale) = steps(e, second, one)?;
+        let shifted = e.binary(Two::Add, second, shifter)?;
+        let second_scale = e.shift(Shift::Left, shifted, format.fraction)?;
         let rest = e.multiply_subtract(x, n, high)?;
         Ok(Self { n, rest, low, scales: [first_scale, second_scale] })
     }
@@ -310,7 +325,7 @@ pub(super) fn sigmoid(e: &mut Expression, x: Value) -> Written {
     let [zero, one] = e.numbers([0.0, 1.0])?;
     let limit = by_type(e.dtype(), 104.0, 746.0);
     let distance = distance(e, x, limit)?;
-    let small = Power::of_e_finely(e, distance)?.logistic(e, one)?;
+    let small = Power::of_e_finely(e, distance)?.logistic_of_one(e)?;
     let great = e.binary(Two::Sub, one, small)?;
     let is_negative = e.binary(Two::Greater, zero, x)?;
     e.select(is_negative, small, great)

@@ -27,8 +27,8 @@ pub struct Packed {
     strides: [u64; 4],
     /// Between a batch's blocks of B.
     last_stride: u64,
-    /// What follows; as it is, since chains are rare.
-    epilogue: Chain,
+    /// What follows, if anything does; as it is, since chains are rare.
+    epilogue: Option<Chain>,
 }
 
 impl Hash for Packed {
@@ -62,8 +62,15 @@ impl GemmSpec {
         match self.batch {
             Batch::Single if self.epilogue.is_empty() => self.with_strides(0, numbers(self.lds()), [0; 3]),
             _ if self.epilogue.is_empty() => self.packed_batch(),
-            _ => Packed { epilogue: self.epilogue, ..self.packed_batch() },
+            _ => self.packed_chain(),
         }
+    }
+
+    /// Apart, as chains are large.
+    #[cold]
+    #[inline(never)]
+    fn packed_chain(&self) -> Packed {
+        Packed { epilogue: Some(self.epilogue), ..self.packed_open_batch() }
     }
 
     /// Apart, so that what is most frequent stays short; and so is what is less frequent among batches.
@@ -108,7 +115,7 @@ impl GemmSpec {
             extents: [*m as u64, *n as u64, *k as u64, count],
             strides: [lda, ldb, ldc, step_a],
             last_stride,
-            epilogue: Chain::EMPTY,
+            epilogue: None,
         }
     }
 }
@@ -124,7 +131,7 @@ impl UnarySpec {
             extents: [*m as u64, *n as u64, operation, p0],
             strides: [ld_in, ld_out, 0, p1],
             last_stride: 0,
-            epilogue: Chain::EMPTY,
+            epilogue: None,
         }
     }
 }
@@ -141,7 +148,7 @@ impl BinarySpec {
             extents: [*m as u64, *n as u64, operation, p0],
             strides: [ld0, ld1, ld_out, p1],
             last_stride: 0,
-            epilogue: Chain::EMPTY,
+            epilogue: None,
         }
     }
 }
@@ -162,7 +169,7 @@ impl ReduceSpec {
             extents: [*m as u64, *n as u64, 0, 0],
             strides: [ld_in, ld_in1, 0, 0],
             last_stride: 0,
-            epilogue: Chain::EMPTY,
+            epilogue: None,
         }
     }
 }
@@ -177,7 +184,7 @@ impl GatherSpec {
             extents: [*m as u64, *n as u64, 0, 0],
             strides: [ld_in, ld_out, 0, 0],
             last_stride: 0,
-            epilogue: Chain::EMPTY,
+            epilogue: None,
         }
     }
 }

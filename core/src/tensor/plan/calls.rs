@@ -7,7 +7,7 @@
 use super::program::Writer;
 use crate::fallible::TryVec;
 use crate::kernel::op::UnaryOp;
-use crate::kernel::spec::Factor;
+use crate::kernel::spec::{Chain, Factor, Link};
 use crate::kernel::{GemmSpec, KernelSpec};
 use crate::tensor::nest::{self, Dim, Kind, Nest};
 use crate::tensor::parts;
@@ -52,12 +52,9 @@ pub(super) fn write(nest: &Nest, writer: &mut Writer<'_>) -> Result<(), NestErro
         main.write_touch(op, Moment::First(sums), writer)?;
     }
     if !nest.has_empty_sum() {
-        main.write(is_zeroed.then_some(Moment::First(sums)), writer)?;
+        return main.write(is_zeroed.then_some(Moment::First(sums)), Moment::Last(sums), writer);
     }
-    if let Some(op) = nest.last_touch {
-        main.write_touch(op, Moment::Last(sums), writer)?;
-    }
-    Ok(())
+    nest.last_touch.map_or(Ok(()), |op| main.write_touch(op, Moment::Last(sums), writer))
 }
 
 /// When a primitive dimension is cut short: where all parts outside are at their end.
@@ -68,12 +65,17 @@ fn rest(nest: &Nest, dim: &Dim, writer: &Writer<'_>) -> Option<Moment> {
 }
 
 impl Main<'_> {
-    /// The products; where there are no earlier ones at a moment, they overwrite the output then.
-    fn write(&self, first: Option<Moment>, writer: &mut Writer<'_>) -> Result<(), NestError> {
-        self.write_table(first, writer, |primitive, is_first| match primitive {
-            KernelSpec::Gemm(spec) if is_first => {
-                Some(KernelSpec::Gemm(GemmSpec { beta: Factor::Zero, ..spec }))
-            }
+    /// The products. If there is a moment at which there are no earlier ones, they overwrite the output
+    /// then; at the last, the kernel touches it, while it is in registers.
+    fn write(&self, first: Option<Moment>, last: Moment, writer: &mut Writer<'_>) -> Result<(), NestError> {
+        let touch = self.nest.last_touch.and_then(|op| Chain::new(&[Link::Unary(op)]));
+        let moments = [first, touch.map(|_| last)];
+        self.write_table(moments, writer, |primitive, [is_first, is_last]| match primitive {
+            KernelSpec::Gemm(spec) => Some(KernelSpec::Gemm(GemmSpec {
+                beta: if is_first { Factor::Zero } else { spec.beta },
+                epilogue: touch.filter(|_| is_last).unwrap_or_default(),
+                ..spec
+            })),
             other => Some(other),
         })?;
         match self.nest.main {
@@ -89,32 +91,33 @@ impl Main<'_> {
         if op == UnaryOp::identity() {
             return Ok(());
         }
-        self.write_table(Some(when), writer, |primitive, now| {
+        self.write_table([Some(when)], writer, |primitive, [now]| {
             touch(op, &primitive).filter(|_| now).map(KernelSpec::Unary)
         })?;
         writer.in_place();
         Ok(())
     }
 
-    /// A call of what `kernel` makes of the primitive in each case, told whether it is `moment`.
-    fn write_table(
+    /// A call of what `kernel` makes of the primitive in each case, told which of some moments it is.
+    fn write_table<const N: usize>(
         &self,
-        moment: Option<Moment>,
+        moments: [Option<Moment>; N],
         writer: &mut Writer<'_>,
-        kernel: impl Fn(KernelSpec, bool) -> Option<KernelSpec>,
+        kernel: impl Fn(KernelSpec, [bool; N]) -> Option<KernelSpec>,
     ) -> Result<(), NestError> {
         let mut open = Vec::new();
-        for moment in self.rests.into_iter().chain([moment]).flatten().filter(|moment| !moment.is_always()) {
+        for moment in self.rests.into_iter().chain(moments).flatten().filter(|moment| !moment.is_always()) {
             open.try_push(moment)?;
         }
         let mut table = Vec::new();
-        for case in 0..1usize << open.len().min(5) {
+        // At most four rests and two moments.
+        for case in 0..1usize << open.len().min(6) {
             let mut answers = (0..).map(|bit: u32| case >> bit & 1 == 1);
             let mut holds = |moment: Option<Moment>| {
                 moment.is_some_and(|moment| moment.is_always() || answers.next() == Some(true))
             };
             let short = self.rests.map(&mut holds);
-            let now = holds(moment);
+            let now = moments.map(holds);
             table.try_push(writer.kernel(kernel(self.kernel(short)?, now))?)?;
         }
         writer.call(open, table)
