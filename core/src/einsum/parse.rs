@@ -209,7 +209,7 @@ mod tests {
             ("a,b->aba", "'a' at byte 7", "of the expression: must occur only once in the output"),
         ];
         for (text, place, rule) in cases {
-            assert_eq!(parse(text).unwrap_err().to_string(), std::format!("{place} {rule}"), "{text}");
+            assert_eq!(parse(text).unwrap_err().to_string(), [place, rule].join(" "), "{text}");
         }
     }
 }
