@@ -1,6 +1,7 @@
-//! What holds for any input of the assembler, the decoder and the reader of expressions; fuzzing looks
-//! for one that breaks it.
+//! What holds for any input of the assembler, the decoder and the readers of expressions and trees;
+//! fuzzing looks for one that breaks it.
 
+use tensmith_core::einsum::tree::{self as trees, Tree, TreeError};
 use tensmith_core::einsum::{self, Dialect, ResolveError, Term};
 use tensmith_core::isa::aarch64::assemble::{self as asm, AssembleError};
 use tensmith_core::isa::aarch64::{Decoded, decode as decoded};
@@ -70,4 +71,34 @@ pub fn expression(data: &[u8]) {
             );
         }
     }
+}
+
+/// A line of extents and one with a tree: it is read, and its text is read as the same tree, or it is
+/// refused at a place that it has.
+///
+/// # Panics
+/// Where this does not hold.
+pub fn tree(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let (extents, text) = text.split_once('\n').unwrap_or(("", text));
+    let extents: Vec<usize> = extents.split(',').map_while(|extent| extent.parse().ok()).collect();
+    match trees::parse(text, &extents) {
+        Ok(tree) => tree_holds(&tree),
+        Err(
+            TreeError::Character { at, .. }
+            | TreeError::End { at, .. }
+            | TreeError::Unclosed { at }
+            | TreeError::ThirdOperand { at }
+            | TreeError::Node { at, .. },
+        ) => assert!(text.is_char_boundary(at), "{at}"),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn tree_holds(tree: &Tree) {
+    let text = tree.to_string();
+    assert_eq!(trees::parse(&text, tree.extents()).as_ref(), Ok(tree), "{text}");
+    let all: u64 = tree.computed().map(|node| node.elements).sum();
+    let peak = tree.peak(tree.computed().map(|node| node.id)).expect("children are first");
+    assert!(peak <= all, "{text}");
 }

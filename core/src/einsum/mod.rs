@@ -8,12 +8,16 @@
 //! [`Nest`](crate::tensor::Nest) of two of them. The meaning is numpy's, as of
 //! `einsum(…, optimize=False)`; [`Dialect`] lists where other libraries accept more.
 //! What is refused is refused by name and place.
+//!
+//! A contraction of more operands is a [`tree`] of such steps, and [`path`] finds one that costs little.
 
 pub mod expression;
 pub mod interleaved;
 pub mod lower;
 pub mod parse;
+pub mod path;
 pub mod resolve;
+pub mod tree;
 
 pub use expression::{Dialect, Expression, Label, SubscriptError, Term};
 pub use interleaved::{InterleavedError, Subscript, interleaved};

@@ -36,10 +36,10 @@ pub struct Cost {
     pub memory: f64,
 }
 
-/// Cycles that a call with the loops around it takes.
-const CALL: f64 = 20.0;
-
 impl Cost {
+    /// Cycles that a call with the loops around it takes.
+    pub(crate) const CALL: f64 = 20.0;
+
     /// The cost of a nest in its present order.
     #[must_use]
     pub fn of(nest: &Nest, target: &Target) -> Self {
@@ -48,7 +48,7 @@ impl Cost {
         let (kernels, calls) = work(nest, target);
         Self {
             kernels,
-            calls: calls * CALL,
+            calls: calls * Self::CALL,
             second_level: cycles(caches.l1d, caches.l1_fill),
             memory: cycles(caches.l2, caches.l2_fill),
         }

@@ -1,0 +1,61 @@
+//! What it costs that two tensors meet.
+//!
+//! As [`tensor::cost`](crate::tensor::cost), but before there are layouts or loops: multiply-adds with full
+//! vectors, and every element of operands and result moved once from where it is likely to be, the
+//! result's twice, as it is written back.
+
+use crate::tensor::cost::Cost;
+use crate::{DType, Target};
+
+/// A contraction of two tensors, by its sizes. An extent of 0 counts as 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// The elements of both operands.
+    pub operands: [f64; 2],
+    /// The elements of the result.
+    pub output: f64,
+    /// The product of the extents of all indices: so many multiply-adds are needed.
+    pub points: f64,
+}
+
+/// A price of contractions.
+pub trait CostModel {
+    /// The cost of one contraction: a number that is not negative. The cost of an order is the sum.
+    fn contraction(&self, step: Step) -> f64;
+}
+
+/// Predicted cycles on one core.
+#[derive(Clone, Copy, Debug)]
+pub struct Predicted {
+    target: Target,
+    /// Bytes of an element.
+    element: f64,
+    /// Multiply-adds of a cycle.
+    rate: f64,
+}
+
+impl Predicted {
+    /// Of contractions of some element type.
+    #[must_use]
+    pub fn new(dtype: DType, target: &Target) -> Self {
+        let lanes = target.machine().lanes(dtype).get() as f64;
+        let rate = lanes * f64::from(target.model.multiply_adds);
+        Self { target: *target, element: dtype.bytes() as f64, rate }
+    }
+}
+
+impl CostModel for Predicted {
+    fn contraction(&self, step: Step) -> f64 {
+        let caches = self.target.caches;
+        let [a, b] = step.operands;
+        let footprint = (a + b + step.output) * self.element;
+        let traffic = footprint + step.output * self.element;
+        let through = |cache: usize, fill: usize| {
+            if footprint > (cache / 2) as f64 { traffic / fill.max(1) as f64 } else { 0.0 }
+        };
+        Cost::CALL
+            + step.points / self.rate
+            + through(caches.l1d, caches.l1_fill)
+            + through(caches.l2, caches.l2_fill)
+    }
+}

@@ -1,0 +1,87 @@
+//! How much memory the intermediate tensors of a tree need.
+//!
+//! An intermediate exists from when it is computed until its parent is; while a node is computed, its
+//! operands and its result exist. Inputs and the output are the caller's. So the peak depends on the order
+//! in which nodes are computed.
+
+use super::{Kind, NodeId, Tree};
+use crate::fallible::{OutOfMemory, try_collect};
+
+/// Why nodes cannot be computed in an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OrderError {
+    /// A node that is not one to compute, or was computed before.
+    #[error("{node:?} at place {place} of the order: must be computed, and only once")]
+    Again {
+        /// The node.
+        node: NodeId,
+        /// Its place.
+        place: usize,
+    },
+    /// A node before its operands.
+    #[error("{node:?} at place {place} of the order: its operands must be before")]
+    Early {
+        /// The node.
+        node: NodeId,
+        /// Its place.
+        place: usize,
+    },
+    /// An order without the output.
+    #[error("{node:?} is not in the order: the tree's output must be")]
+    Missing {
+        /// The output.
+        node: NodeId,
+    },
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+impl Tree {
+    /// The most elements of intermediate tensors that exist at a time, if nodes are computed in this order.
+    ///
+    /// # Errors
+    /// [`OrderError`].
+    pub fn peak(&self, order: impl IntoIterator<Item = NodeId>) -> Result<u64, OrderError> {
+        let state = |kind| if matches!(kind, Kind::Input(_)) { State::Exists } else { State::Waits };
+        let mut states = try_collect(self.nodes().map(|node| state(node.kind)))?;
+        let (mut now, mut peak) = (0u64, 0);
+        for (place, node) in order.into_iter().enumerate() {
+            if states.get(node.0) != Some(&State::Waits) {
+                return Err(OrderError::Again { node, place });
+            }
+            let operands = || self.node(node).into_iter().flat_map(|node| node.kind.children());
+            if !operands().all(|operand| states.get(operand.0) == Some(&State::Exists)) {
+                return Err(OrderError::Early { node, place });
+            }
+            now = now.saturating_add(self.intermediate(node));
+            peak = peak.max(now);
+            now = operands().fold(now, |now, operand| now.saturating_sub(self.intermediate(operand)));
+            operands().for_each(|operand| set(&mut states, operand, State::Used));
+            set(&mut states, node, State::Exists);
+        }
+        let node = self.root();
+        if states.get(node.0) == Some(&State::Exists) { Ok(peak) } else { Err(OrderError::Missing { node }) }
+    }
+
+    /// The elements of a node, if it is an intermediate tensor.
+    fn intermediate(&self, id: NodeId) -> u64 {
+        let node = self.node(id).filter(|node| id != self.root() && !matches!(node.kind, Kind::Input(_)));
+        node.map_or(0, |node| node.elements)
+    }
+}
+
+/// Where a tensor is in its life.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Waits,
+    Exists,
+    Used,
+}
+
+fn set(states: &mut [State], node: NodeId, state: State) {
+    if let Some(slot) = states.get_mut(node.0) {
+        *slot = state;
+    }
+}
