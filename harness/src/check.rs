@@ -1,10 +1,10 @@
 //! Comparing a result with the scalar reference, element by element.
 
 use crate::plan::Plan;
-use crate::run::RunError;
+use crate::program::RunError;
 use crate::view::View;
 use tensmith_core::einsum::{self, LowerError};
-use tensmith_core::reference::{Element, Sum};
+use tensmith_core::reference::{Element, Range};
 use tensmith_core::tensor::PerOperand;
 use tensmith_core::tensor::reference::{Contraction, EvaluationError, Located};
 
@@ -28,7 +28,7 @@ pub struct Deviation {
     pub expected: f64,
     /// The absolute difference; infinite where one is a NaN or infinite and the other is not.
     pub error: f64,
-    /// The largest difference that rounding can explain; see [`Sum::bound`].
+    /// The largest difference that rounding can explain; see [`Range`].
     pub bound: f64,
 }
 
@@ -64,8 +64,8 @@ impl Check {
 }
 
 impl Deviation {
-    fn of<T: Element>(sum: &Sum, actual: T) -> Self {
-        let (actual, expected) = (actual.to_f64(), sum.value);
+    fn of<T: Element>(range: &Range<T>, actual: T) -> Self {
+        let (actual, expected) = (actual.to_f64(), range.value.to_f64());
         let same = actual == expected || (actual.is_nan() && expected.is_nan());
         let difference = (actual - expected).abs();
         let error = match (same, difference.is_nan()) {
@@ -73,11 +73,11 @@ impl Deviation {
             (false, true) => f64::INFINITY,
             (false, false) => difference,
         };
-        Self { actual, expected, error, bound: sum.bound::<T>() }
+        Self { actual, expected, error, bound: range.bound() }
     }
 
     fn share(&self) -> f64 {
-        self.error / self.bound
+        if self.error == 0.0 { 0.0 } else { self.error / self.bound }
     }
 }
 
@@ -97,8 +97,8 @@ impl<T: Element> Plan<T> {
         for number in 0..contraction.outputs() {
             let index = output.layout().origin().wrapping_add_signed(contraction.offset(number));
             let actual = output.data()[index];
-            let sum = contraction.element(number, T::default());
-            check.count(Deviation::of(&sum, actual), sum.accepts(actual));
+            let range = contraction.element(number, T::default());
+            check.count(Deviation::of(&range, actual), range.accepts(actual));
         }
         Ok(check)
     }

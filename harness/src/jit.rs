@@ -3,11 +3,11 @@
 use crate::array::Array;
 use crate::gemm::{CallError, NotGenerated};
 use crate::kernels::{BUDGET, Kernels, Made};
-use crate::plan::{KernelCode, LabelUse, Plan, Program};
+use crate::plan::{KernelCode, LabelUse, Plan};
 use crate::platform::{self, HostError, HostMemory};
-use crate::run::RunError;
+use crate::program::{Program, RunError};
 use crate::view::{View, ViewError};
-use std::marker::PhantomData;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tensmith_core::cache::Statistics;
 use tensmith_core::code::entry::{CannotExecute, Kernel};
@@ -17,12 +17,8 @@ use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::{Choice, KernelError, Registry, RegistryError};
-use tensmith_core::tensor::{self, ArrayLayout, LayoutError, NestError, PerOperand, Sequence};
+use tensmith_core::tensor::{self, ArrayLayout, LayoutError, Nest, NestError, Options, PerOperand, Sequence};
 use tensmith_core::{DType, Target};
-
-/// Plans run without scratch memory, so that nothing is packed.
-const OPTIONS: tensor::Options<'static> =
-    tensor::Options { max_kernel_size: None, min_kernel_size: None, thread_target: None, without: &["pack"] };
 
 /// Makes plans for one machine. Kernels are made once and kept, within a budget of bytes, for what asks
 /// for them again. Threads may share it.
@@ -33,6 +29,8 @@ pub struct Jit {
     /// Where code goes that can run here; none for another machine.
     memory: Option<HostMemory>,
     kernels: Kernels,
+    /// How many threads plans are made for.
+    threads: NonZeroUsize,
 }
 
 /// Why there is no plan.
@@ -68,7 +66,7 @@ pub enum JitError {
         /// Why it is missing.
         source: KernelError,
     },
-    /// A multiplication has elements of another type than its handle.
+    /// A multiplication or a nest has elements of another type than its handle.
     #[error("dtype is {found}: must be {expected}, the type that the handle is made for")]
     DType {
         /// Type in the specification.
@@ -141,6 +139,7 @@ impl Jit {
             registry: tensmith_primitives::registry()?,
             memory: Some(memory),
             kernels: Kernels::new(BUDGET),
+            threads: NonZeroUsize::MIN,
         })
     }
 
@@ -154,6 +153,7 @@ impl Jit {
             registry: tensmith_primitives::registry()?,
             memory: None,
             kernels: Kernels::new(BUDGET),
+            threads: NonZeroUsize::MIN,
         })
     }
 
@@ -168,6 +168,13 @@ impl Jit {
     #[must_use]
     pub fn with_budget(self, bytes: usize) -> Self {
         Self { kernels: Kernels::new(bytes), ..self }
+    }
+
+    /// Makes plans and programs for an executor of so many threads: with as many tasks as these need, and
+    /// scratch memory for each. They run on any other as well, with the same result.
+    #[must_use]
+    pub fn for_threads(self, threads: NonZeroUsize) -> Self {
+        Self { threads, ..self }
     }
 
     /// Takes kernels from the generators of `registry` instead of the default ones, beginning with none in
@@ -228,21 +235,39 @@ impl Jit {
         let labels = (resolved.indices().iter().zip(&nest.dims))
             .map(|(index, dim)| LabelUse { label: index.name, kind: dim.kind, extent: dim.extent })
             .collect();
-        let program = self.compile(tensor::optimize(nest, &self.target, OPTIONS)?)?;
+        let program = self.nest(nest, Options::default())?;
         let layouts = PerOperand { in0: in0.try_clone()?, in1: in1.try_clone()?, out: output.try_clone()? };
-        let (target, element) = (self.target, PhantomData);
-        Ok(Plan { target, expression, labels, layouts, program, element })
+        Ok(Plan { target: self.target, expression, labels, layouts, program })
     }
 
-    /// Compiles nests and their kernels, and makes them executable where they can be.
-    pub(crate) fn compile(&self, sequence: Sequence) -> Result<Program, JitError> {
+    /// A program for a nest, of which the optimizer decides what is not decided. Its arguments are the
+    /// nest's operands: in0, in1 and out.
+    ///
+    /// # Errors
+    /// [`JitError`].
+    pub fn nest<T: Element>(&self, nest: Nest, options: Options<'_>) -> Result<Program<T>, JitError> {
+        let threads = options.threads.or(Some(self.threads));
+        self.sequence(tensor::optimize(nest, &self.target, Options { threads, ..options })?)
+    }
+
+    /// A program for a sequence of nests that are decided, as they are.
+    ///
+    /// # Errors
+    /// [`JitError`].
+    pub fn sequence<T: Element>(&self, sequence: Sequence) -> Result<Program<T>, JitError> {
+        let expected = T::DTYPE;
+        if let Some(found) =
+            sequence.steps.iter().map(|step| step.nest.dtype).find(|dtype| *dtype != expected)
+        {
+            return Err(JitError::DType { found, expected });
+        }
         let loops = tensor::Plan::of(sequence)?;
         let made: Vec<Made> = loops.kernels().iter().map(|spec| self.make(spec)).collect::<Result<_, _>>()?;
         let code = made.iter().map(|made| Arc::clone(&made.code)).collect();
         // A kernel is executable if and only if there is memory for it.
         let executable = |_| made.iter().map(|made| made.kernel.clone()).collect();
         let kernels = self.memory.as_ref().and_then(executable);
-        Ok(Program { loops, code, kernels })
+        Ok(Program::new(self.target.name, loops, (code, kernels), self.threads)?)
     }
 
     /// The kernel that there is, or else the one that the best generator makes.

@@ -21,6 +21,9 @@
 //! times on [`View`]s: slices with a layout. Plans can be made for any machine
 //! ([`Jit::for_target`]), and explained; running one needs that machine.
 //!
+//! What is no contraction of two arrays, or has its loops decided by hand, is a loop nest, or a sequence of
+//! them: [`program`].
+//!
 //! Whoever knows the matrices and has no need for expressions makes a handle of one
 //! multiplication instead: [`gemm`].
 
@@ -32,6 +35,7 @@ mod kernels;
 mod plan;
 mod platform;
 mod pool;
+pub mod program;
 mod run;
 mod view;
 
@@ -42,11 +46,11 @@ pub use kernels::BUDGET;
 pub use plan::{KernelCode, LabelUse, Plan};
 pub use platform::HostError;
 pub use pool::Pool;
-pub use run::RunError;
+pub use program::{Argument, Bound, Program, RunError};
 pub use tensmith_core::cache::Statistics;
 pub use tensmith_core::executor::{Executor, ExecutorError, Sequential};
 pub use tensmith_core::reference::Element;
-pub use tensmith_core::tensor::{ArrayLayout, LayoutError};
+pub use tensmith_core::tensor::{self, ArrayLayout, LayoutError};
 pub use tensmith_core::{DType, Target};
 pub use view::{View, ViewError, ViewMut};
 

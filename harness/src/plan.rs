@@ -1,10 +1,9 @@
 //! A compiled contraction, and how it explains itself.
 
+use crate::program::Program;
 use std::fmt;
-use std::marker::PhantomData;
 use std::sync::Arc;
 use tensmith_core::Target;
-use tensmith_core::code::entry::Kernel;
 use tensmith_core::einsum::{Expression, Name};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::Element;
@@ -19,18 +18,7 @@ pub struct Plan<T> {
     pub(crate) labels: Vec<LabelUse>,
     pub(crate) layouts: PerOperand<ArrayLayout>,
     /// What evaluates `expression` over `layouts`.
-    pub(crate) program: Program,
-    pub(crate) element: PhantomData<T>,
-}
-
-/// A nest, compiled: its loops and kernels.
-#[derive(Debug)]
-pub(crate) struct Program {
-    pub(crate) loops: tensor::Plan,
-    /// The kernels of `loops`.
-    pub(crate) code: Vec<Arc<KernelCode>>,
-    /// `code` in executable memory; none where it is for another machine.
-    pub(crate) kernels: Option<Vec<Kernel>>,
+    pub(crate) program: Program<T>,
 }
 
 /// What became of a label of the expression.
@@ -85,13 +73,13 @@ impl<T: Element> Plan<T> {
     /// The kernels that the plan calls.
     #[must_use]
     pub fn kernels(&self) -> &[Arc<KernelCode>] {
-        &self.program.code
+        self.program.kernels()
     }
 
     /// The loops around the kernels, and the nest that they come from.
     #[must_use]
     pub fn loops(&self) -> &tensor::Plan {
-        &self.program.loops
+        self.program.loops()
     }
 
     /// What the plan does, as lines of text: labels, dimensions, loops, and each kernel with its
@@ -105,15 +93,15 @@ struct Explanation<'a, T> {
     plan: &'a Plan<T>,
 }
 
-impl<T> fmt::Display for Explanation<'_, T> {
+impl<T: Element> fmt::Display for Explanation<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plan = self.plan;
         writeln!(f, "{} on {}", plan.expression, plan.target.name)?;
         for LabelUse { label, kind, extent } in &plan.labels {
             writeln!(f, "label {label}: {} of {extent}", kind.name())?;
         }
-        write!(f, "{}", plan.program.loops)?;
-        for (number, kernel) in plan.program.code.iter().enumerate() {
+        write!(f, "{}", plan.program.loops())?;
+        for (number, kernel) in plan.program.kernels().iter().enumerate() {
             let KernelCode { generator, cycles, code, .. } = &**kernel;
             writeln!(f, "kernel {number}: by {generator}, {cycles} cycles predicted, {} bytes", code.len())?;
         }

@@ -19,6 +19,7 @@ fn options() -> impl Strategy<Value = Options<'static>> {
     (sizes, prop::option::of(1..40usize), without).prop_map(|((max, min), thread_target, without)| Options {
         max_kernel_size: max,
         min_kernel_size: min,
+        threads: None,
         thread_target,
         without: without.map_or(&[], |name| &*Box::leak(Box::new(name))),
     })
@@ -165,4 +166,20 @@ fn prime_extents_run_to_their_end() {
             }
         }
     }
+}
+
+/// A copy whose loops are shared in parts that do not divide still finds its way into those of its reader.
+#[test]
+fn copies_in_parts_sink() {
+    let text = "nest f32 contraction first=zero
+        c undefined 13 3 14 4 \n n undefined 4 0 1860 1 \n m undefined 7 39 0 52
+        k undefined 11 273 169 0 \n k undefined 2 1 0 0";
+    let options = Options { max_kernel_size: Some(8), thread_target: Some(8), ..Options::default() };
+    let plan = plan(text, options);
+    assert!(plan.scratch_bytes() > 0 && plan.phases().len() == 1, "{plan}");
+    let fill = |len: usize, factor: usize| (0..len).map(|i| ((i * factor) % 7) as f32 - 3.0).collect();
+    let mut data = Data { in0: fill(3100, 3), in1: fill(7600, 5), out: fill(400, 1) };
+    let expected = evaluated(&text.parse().unwrap(), &data, PerOperand::default());
+    interpret(&plan, &mut data, PerOperand::default());
+    assert_eq!(data.out, expected, "{plan}");
 }

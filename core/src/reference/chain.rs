@@ -43,6 +43,14 @@ impl<T: Element> Range<T> {
         Self::around([low, value, high])
     }
 
+    /// What a kernel may deliver for an operation on known elements, where it is up to `error` units in the
+    /// last place off.
+    pub(crate) fn within(value: T, error: f64) -> Self {
+        let may_be_nan = value.to_f64().is_nan();
+        let [low, high] = if may_be_nan { [T::ONE, T::ZERO] } else { [value; 2] };
+        Self { value, low, high, may_be_nan }.widened(|end| units::<T>(error, end))
+    }
+
     /// The range of some results, of which the middle one is the definition's.
     fn around(results: [T; 3]) -> Self {
         let [_, value, _] = results;
@@ -54,7 +62,7 @@ impl<T: Element> Range<T> {
     }
 
     /// What `function` makes of it, where a kernel's result is up to `error` units in the last place off.
-    fn through(self, function: impl Fn(T) -> T, error: f64) -> Self {
+    pub(crate) fn through(self, function: impl Fn(T) -> T, error: f64) -> Self {
         if self.low > self.high {
             // It can be no number.
             return Self::around([function(self.value); 3]);
@@ -72,11 +80,7 @@ impl<T: Element> Range<T> {
             let width = (range.high - range.low).to_f64();
             range = range.widened(|_| width);
         }
-        if error > 0.0 {
-            range.widened(|end| error * (2.0 * T::ROUNDOFF * end.abs() + T::TINIEST))
-        } else {
-            range
-        }
+        if error > 0.0 { range.widened(|end| units::<T>(error, end)) } else { range }
     }
 
     /// The same with more beyond each end that is finite.
@@ -96,11 +100,24 @@ impl<T: Element> Range<T> {
         }
     }
 
+    /// The farthest that a correct result may be from [`Range::value`], if both are numbers.
+    #[must_use]
+    pub fn bound(&self) -> f64 {
+        let [low, value, high] = [self.low, self.value, self.high].map(T::to_f64);
+        let to = |end: f64| if end == value { 0.0 } else { (end - value).abs() };
+        to(low).max(to(high))
+    }
+
     /// Whether `actual` can be the result of a correct kernel.
     #[must_use]
     pub fn accepts(&self, actual: T) -> bool {
         if actual.to_f64().is_nan() { self.may_be_nan } else { self.low <= actual && actual <= self.high }
     }
+}
+
+/// At least so many units in the last place of a result.
+fn units<T: Element>(count: f64, result: f64) -> f64 {
+    count * (2.0 * T::ROUNDOFF * result.abs() + T::TINIEST)
 }
 
 /// A link with its operand.

@@ -107,6 +107,15 @@ impl Sum {
         Self { value: initial, magnitude: initial.abs(), products: 0, unscaled: 0.0, magnified: 1.0 }
     }
 
+    /// The same, where `initial` is computed first, up to `error` units in the last place off.
+    #[must_use]
+    pub(crate) fn starting_near<T: Element>(initial: f64, error: f64) -> Self {
+        let sum = Self::starting_at(initial);
+        // Every bound counts a magnitude twice the unit roundoff, at least.
+        let unsure = error * (sum.magnitude + T::TINIEST / T::ROUNDOFF);
+        Self { magnitude: sum.magnitude + unsure, ..sum }
+    }
+
     /// Adds one product.
     pub fn add_product(&mut self, a: f64, b: f64) {
         self.value += a * b;

@@ -11,6 +11,7 @@
 //! rules; [`optimize`](mod@optimize) decides what is undecided; [`Plan`] is the compiled form, a flat
 //! list of loops and calls of kernels. [`reference`](mod@reference) says what the result must be.
 
+mod access;
 pub mod array;
 pub mod cost;
 pub mod nest;
@@ -24,6 +25,7 @@ pub mod sequence;
 pub mod text;
 pub mod verify;
 
+pub use access::Access;
 pub use array::{ArrayLayout, LayoutError};
 pub use cost::Cost;
 pub use nest::{Dim, Exec, Kind, Main, Nest, Operand, Part, PerOperand};

@@ -275,9 +275,12 @@ impl Nest {
         Ok(Self { dims: try_collect(self.dims.iter().copied())?, ..*self })
     }
 
-    /// (extent, stride) of every dimension in one operand, as before any was split.
+    /// (extent, stride) of every dimension in one operand, as before any was split. The output has none of a
+    /// sum, and stays what it is where that is empty.
     pub(crate) fn axes(&self, operand: Operand) -> impl Iterator<Item = (usize, isize)> + Clone {
-        parts::axes(&self.dims, operand).map(|(_, axis)| axis)
+        let is_sum = |number: usize| self.dims.get(number).is_some_and(|dim| dim.kind == Kind::K);
+        let axes = parts::axes(&self.dims, operand);
+        axes.filter(move |(number, _)| operand != Operand::Out || !is_sum(*number)).map(|(_, axis)| axis)
     }
 
     /// The dimensions of a type, as before any was split.

@@ -5,8 +5,8 @@
 //! nothing with the way a [`Plan`](super::Plan) walks.
 
 use crate::fallible::OutOfMemory;
-use crate::kernel::op::UnaryOp;
-use crate::reference::{Element, ReferenceError, Sum};
+use crate::kernel::op::Op;
+use crate::reference::{Element, Range, ReferenceError, Sum};
 use crate::tensor::array::product;
 use crate::tensor::nest::{Dim, Kind, Main, Nest, Operand, PerOperand};
 use crate::tensor::parts::wholes;
@@ -92,48 +92,54 @@ impl<'a, T: Element> Contraction<'a, T> {
         offsets(self.nest.offsets, outputs(self.nest), number).out
     }
 
-    /// Output element `number`, where the output held `initial` before.
+    /// What output element `number` may be, where the output held `initial` before.
     #[must_use]
-    pub fn element(&self, number: u64, initial: T) -> Sum {
+    pub fn element(&self, number: u64, initial: T) -> Range<T> {
         let start = offsets(self.nest.offsets, outputs(self.nest), number);
         match self.nest.main {
-            Main::Contraction | Main::Gemm | Main::Brgemm => self.sum(start, initial),
+            Main::Contraction | Main::Gemm | Main::Brgemm => self.touched_last(self.sum(start, initial)),
             Main::Unary(op) => {
-                let x = load(self.in0, start.in0);
-                Sum::starting_at(touched(op, T::from_f64(x)).to_f64())
+                let input = T::from_f64(load(self.in0, start.in0));
+                Range::within(meant(&op, [input]), op.operation().error)
             }
             Main::Binary(op) => {
                 let inputs = [load(self.in0, start.in0), load(self.in1, start.in1)].map(T::from_f64);
-                Sum::starting_at(op.meaning().map_or(T::NAN, |meaning| meaning(inputs)).to_f64())
+                Range::within(meant(&op, inputs), op.operation().error)
             }
         }
     }
 
-    /// The sum that belongs to the output element at `start.out`, touched.
+    /// The sum that belongs to the output element at `start.out`, touched first.
     fn sum(&self, start: PerOperand<isize>, initial: T) -> Sum {
         let nest = self.nest;
-        let initial = nest.first_touch.map_or(initial, |touch| touched(touch, initial));
-        let mut sum = Sum::starting_at(initial.to_f64());
+        let mut sum = match nest.first_touch {
+            Some(touch) => {
+                Sum::starting_near::<T>(meant(&touch, [initial]).to_f64(), touch.operation().error)
+            }
+            None => Sum::starting_at(initial.to_f64()),
+        };
         for index in 0..count(nest.of_kind(Kind::K)) {
             let at = offsets(start, nest.of_kind(Kind::K), index);
             sum.add_product(load(self.in0, at.in0), load(self.in1, at.in1));
         }
-        match nest.last_touch {
-            Some(touch) if !touch.operation().reads_inputs => {
-                Sum::starting_at(touched(touch, initial).to_f64())
-            }
-            Some(touch) => {
-                sum.value = touched(touch, sum.value);
-                sum
-            }
-            None => sum,
+        sum
+    }
+
+    fn touched_last(&self, sum: Sum) -> Range<T> {
+        let range = Range::of(&sum);
+        let Some(touch) = self.nest.last_touch else { return range };
+        let error = touch.operation().error;
+        if touch.operation().reads_inputs {
+            range.through(|element| meant(&touch, [element]), error)
+        } else {
+            Range::within(meant(&touch, [range.value]), error)
         }
     }
 }
 
-/// What becomes of one element.
-fn touched<T: Element>(touch: UnaryOp, element: T) -> T {
-    touch.meaning().map_or(T::NAN, |meaning| meaning([element]))
+/// What an operation means; nests leave no parameter to run time. Were that wrong, the NaN would show.
+fn meant<T: Element, const INPUTS: usize>(op: &Op<INPUTS>, inputs: [T; INPUTS]) -> T {
+    op.meaning().map_or(T::NAN, |meaning| meaning(inputs))
 }
 
 /// Evaluates a nest into `out`, each sum rounded once.
@@ -152,7 +158,7 @@ pub fn contract<T: Element>(
     for number in 0..contraction.outputs() {
         let index = origin.wrapping_add_signed(contraction.offset(number));
         if let Some(element) = data.get_mut(index) {
-            *element = T::from_f64(contraction.element(number, *element).value);
+            *element = contraction.element(number, *element).value;
         }
     }
     Ok(())

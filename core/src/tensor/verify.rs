@@ -97,6 +97,47 @@ pub enum NestError {
         /// Number of the step.
         step: usize,
     },
+    /// A step leaves scratch memory.
+    #[error(
+        "step {step}: {} has {below} elements before and {above} after element {at} of scratch memory, which has {elements}",
+        .operand.name()
+    )]
+    Scratch {
+        /// Number of the step.
+        step: usize,
+        /// The operand.
+        operand: Operand,
+        /// Where it begins there.
+        at: usize,
+        /// How many elements come before that.
+        below: usize,
+        /// How many come after.
+        above: usize,
+        /// Elements of scratch memory.
+        elements: usize,
+    },
+    /// The output of a step shares an argument with an input.
+    #[error(
+        "step {step}: out and {} are the same argument: only an operation on elements may have both there, at the same places",
+        .operand.name()
+    )]
+    InPlace {
+        /// Number of the step.
+        step: usize,
+        /// The input.
+        operand: Operand,
+    },
+    /// Tasks access what others write: the output of a step, or an operand of an earlier one.
+    #[error(
+        "step {step}: tasks that run apart write {} or another operand in the same place: both must move alike, by more than what a task touches",
+        .operand.name()
+    )]
+    Exchange {
+        /// Number of the step.
+        step: usize,
+        /// Its operand.
+        operand: Operand,
+    },
     /// A plan would have more loops, kernels or operands than it can count.
     #[error("there are more than {most} {what}: steps and dimensions must keep them below")]
     TooMuch {

@@ -3,6 +3,7 @@
 //! `cargo xtask bench elementwise`, in [`elementwise`]: how far loads and stores are from their limit.
 //! `cargo xtask bench epilogues`, in [`epilogues`]: what epilogues add to multiplications.
 //! `cargo xtask bench executor`, in [`executor`]: what it takes to dispatch tasks.
+//! `cargo xtask bench nests`, in [`nests`]: what loop nests cost, planned and run.
 //! `cargo xtask bench functions`, in [`functions`]: cycles of functions of elements.
 //!
 //! Cycles are predicted ([`mcatrace`](crate::mcatrace)) and compared with the core's
@@ -18,6 +19,7 @@ mod epilogues;
 mod executor;
 mod functions;
 mod limit;
+mod nests;
 mod offers;
 mod peer;
 mod report;
@@ -48,15 +50,20 @@ pub(crate) enum Bench {
     Epilogues,
     /// Time to dispatch empty tasks to two threads of this host, beside rayon
     Executor,
+    /// Predicted cycles of loop nests, and instructions to plan and to run them; on AArch64 also timed
+    Nests(nests::Nests),
 }
 
 impl Bench {
     /// What has to be there.
     pub(crate) fn purpose(&self) -> Purpose {
         match self {
-            Self::Kernels(_) | Self::Offers(_) | Self::Elementwise | Self::Functions | Self::Epilogues => {
-                Purpose::Kernels
-            }
+            Self::Kernels(_)
+            | Self::Offers(_)
+            | Self::Elementwise
+            | Self::Functions
+            | Self::Epilogues
+            | Self::Nests(_) => Purpose::Kernels,
             Self::Executor => Purpose::Threads,
         }
     }
@@ -107,6 +114,7 @@ pub(crate) fn bench(toolchain: &Toolchain, bench: &Bench) -> Result {
         Bench::Functions => functions::functions(toolchain),
         Bench::Epilogues => epilogues::epilogues(toolchain),
         Bench::Executor => executor::executor(toolchain),
+        Bench::Nests(asked) => nests::nests(toolchain, asked),
     }
 }
 

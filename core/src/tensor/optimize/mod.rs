@@ -20,6 +20,7 @@ use crate::tensor::nest::Nest;
 use crate::tensor::sequence::{Sequence, Step};
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
+use core::num::NonZeroUsize;
 
 /// A step of the optimizer.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +50,9 @@ pub struct Options<'a> {
     pub max_kernel_size: Option<usize>,
     /// The fewest indices of a dimension inside a kernel, where it is split.
     pub min_kernel_size: Option<usize>,
-    /// About how many tasks there should be; 1 for none that run apart.
+    /// How many threads there are; without being told, one.
+    pub threads: Option<NonZeroUsize>,
+    /// About how many tasks there should be, whatever the work and the threads; 1 for none that run apart.
     pub thread_target: Option<usize>,
     /// Names of passes to leave out. Without `primitives`, nothing is decided that is not decided already.
     pub without: &'a [&'a str],

@@ -10,21 +10,34 @@ use crate::tensor::parts;
 use crate::tensor::sequence::Sequence;
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
+use core::num::NonZeroUsize;
+
+/// Tasks for each thread, so that one which is late or slow leaves some to others.
+const TASKS: usize = 4;
 
 /// The least work, in multiply-adds, that is worth a task: some microseconds.
 const LEAST: u64 = 1 << 16;
 
-/// Shares loops until there are about as many tasks as the caller asks for; without being asked, none. A
-/// loop that is longer than needed is split first. Steps that share loops stay as they are.
+/// Shares loops until there are about as many tasks as the caller asks for; without being asked, a few for
+/// each thread if that is worthwhile. A loop that is longer than needed is split first. Steps that
+/// share loops stay as they are.
 pub(super) fn share(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
-    let target = context.options.thread_target.unwrap_or(1);
-    if target <= 1 || sequence.steps.iter().any(|step| step.shares > 0) {
+    if sequence.steps.iter().any(|step| step.shares > 0) {
         return Ok(sequence);
     }
     each(sequence, |nest, _| {
-        let worthwhile = usize::try_from(nest.multiply_adds() / LEAST).unwrap_or(usize::MAX);
-        share_loops(nest, target.min(worthwhile))
+        let target = context.options.thread_target.unwrap_or_else(|| enough(&nest, context.options.threads));
+        if target <= 1 { Ok(nest) } else { share_loops(nest, target) }
     })
+}
+
+/// How many tasks are of use to so many threads.
+fn enough(nest: &Nest, threads: Option<NonZeroUsize>) -> usize {
+    let worthwhile = usize::try_from(nest.multiply_adds() / LEAST).unwrap_or(usize::MAX);
+    match threads.map_or(1, NonZeroUsize::get) {
+        1 => 1,
+        several => several.saturating_mul(TASKS).min(worthwhile),
+    }
 }
 
 fn share_loops(nest: Nest, target: usize) -> Result<Nest, NestError> {

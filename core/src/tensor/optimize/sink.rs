@@ -61,8 +61,9 @@ fn original_stride(copy: &Nest, dim: &Dim, operand: Operand) -> isize {
     let copied = *dim.strides.get(operand);
     // A single index may have the stride of another dimension.
     let moving = copy.dims.iter().filter(|dim| dim.extent > 1);
-    let along =
-        moving.filter(|dim| (1..=copied).contains(&dim.strides.out)).max_by_key(|dim| dim.strides.out);
+    // Of a dimension that the copy has in parts, one that the contraction's part is made of.
+    let is_made_of = |dim: &&Dim| dim.strides.out > 0 && copied.checked_rem(dim.strides.out) == Some(0);
+    let along = moving.filter(is_made_of).filter(|_| copied > 0).max_by_key(|dim| dim.strides.out);
     along.map_or(0, |along| {
         let indices = copied.checked_div(along.strides.out).unwrap_or(0);
         along.strides.in0.saturating_mul(indices)

@@ -23,6 +23,7 @@ pub use program::{Call, Item, Loop, MAX_ADDRESSES, MAX_LOOPS};
 
 use crate::fallible::{OutOfMemory, TryVec, try_collect};
 use crate::kernel::KernelSpec;
+use crate::tensor::access::{self, Access};
 use crate::tensor::nest::{Exec, Main, Nest, Operand};
 use crate::tensor::sequence::{Buffer, Sequence};
 use crate::tensor::verify::NestError;
@@ -30,6 +31,9 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 use program::{Program, Writer};
+
+/// The most arguments of a plan.
+pub const MAX_ARGUMENTS: usize = 48;
 
 /// A compiled sequence.
 #[derive(Debug, PartialEq, Eq)]
@@ -39,6 +43,7 @@ pub struct Plan {
     phases: Vec<Phase>,
     /// Where each address begins: an operand, and bytes behind it.
     begins: Vec<(Buffer, isize)>,
+    accesses: Vec<Access>,
 }
 
 /// Steps that share their outermost loops: all of a phase is run before any of the next.
@@ -73,6 +78,7 @@ impl Plan {
     /// [`NestError`].
     pub fn of(sequence: Sequence) -> Result<Self, NestError> {
         sequence.verify()?;
+        access::check(&sequence)?;
         sequence.steps.iter().try_for_each(|step| decided(&step.nest))?;
         let mut kernels = Vec::new();
         let mut phases = Vec::new();
@@ -83,8 +89,12 @@ impl Plan {
             let shared = of_phase.first().map_or(0, |step| writer.shared(&step.nest));
             phases.try_push(Phase { shared, program: writer.finish()? })?;
         }
+        if sequence.arguments() > MAX_ARGUMENTS {
+            return Err(NestError::TooMuch { what: "arguments", most: MAX_ARGUMENTS });
+        }
         let begins = begins(&sequence)?;
-        Ok(Self { sequence, kernels, phases, begins })
+        let accesses = access::of_arguments(&sequence)?;
+        Ok(Self { sequence, kernels, phases, begins, accesses })
     }
 
     /// What was compiled.
@@ -97,6 +107,12 @@ impl Plan {
     #[must_use]
     pub fn kernels(&self) -> &[KernelSpec] {
         &self.kernels
+    }
+
+    /// What is accessed of each argument.
+    #[must_use]
+    pub fn accesses(&self) -> &[Access] {
+        &self.accesses
     }
 
     /// The phases, in the order in which they run.
@@ -124,6 +140,19 @@ impl Plan {
         for phase in &self.phases {
             self.walk_tasks(phase, 0..phase.tasks(), bindings, &mut visit);
         }
+    }
+
+    /// What [`Plan::walk`] visits, where that is a single call and there are no loops.
+    #[must_use]
+    pub fn only_call(&self, bindings: Bindings<'_>) -> Option<(usize, [usize; MAX_ADDRESSES])> {
+        let (mut only, mut calls) = (None, 0usize);
+        if self.loops().next().is_none() {
+            self.walk(bindings, |kernel, addresses| {
+                only = Some((kernel, addresses));
+                calls = calls.saturating_add(1);
+            });
+        }
+        only.filter(|_| calls == 1)
     }
 
     /// As [`Plan::walk`], of some tasks of a phase.

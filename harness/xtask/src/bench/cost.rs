@@ -13,24 +13,40 @@ use crate::toolchain::Toolchain;
 /// # Errors
 /// The program does not build, or valgrind does not work.
 pub(super) fn count(toolchain: &Toolchain, cores: &str, made: &[Made]) -> Result<Vec<u64>> {
-    let mut build = toolchain.cargo("build");
-    build.args(["--quiet", "--release", "--package", "tensmith-tests", "--example", "generate_cost"]);
-    capture(&mut build)?;
     let mut names: Vec<_> = made.iter().map(|kernel| kernel.name.as_str()).collect();
     names.dedup();
-    let directory = toolchain.workspace.target.join("generate-cost");
+    let words = [cores, &names.join(",")];
+    of_example(toolchain, "generate_cost", "counted_generation", &words, made.len())
+}
+
+/// What each of so many calls of the function `counted` costs in one of the tests' examples.
+///
+/// # Errors
+/// As [`count`].
+pub(super) fn of_example(
+    toolchain: &Toolchain,
+    example: &str,
+    counted: &str,
+    words: &[&str],
+    calls: usize,
+) -> Result<Vec<u64>> {
+    let mut build = toolchain.cargo("build");
+    build.args(["--quiet", "--release", "--package", "tensmith-tests", "--example", example]);
+    capture(&mut build)?;
+    let directory = toolchain.workspace.target.join(example);
     let unusable = |error| Failure::set_up(format!("{}: {error}", directory.display()));
     fs::create_dir_all(&directory).map_err(unusable)?;
     let out = directory.join("callgrind.out");
     let valgrind = proc::find("valgrind").ok_or_else(|| Failure::set_up("valgrind is needed"))?;
     let mut counting = command(valgrind);
     counting
-        .args(["--tool=callgrind", "--toggle-collect=*counted_generation*", "--dump-before=*count_ends*"])
+        .args(["--tool=callgrind", "--dump-before=*count_ends*"])
+        .arg(format!("--toggle-collect=*{counted}*"))
         .arg(format!("--callgrind-out-file={}", out.display()))
-        .arg(toolchain.native_release().join("examples/generate_cost"))
-        .args([cores, &names.join(",")]);
+        .arg(toolchain.native_release().join("examples").join(example))
+        .args(words);
     capture(&mut counting)?;
-    (1..=made.len()).map(|nth| summary(&out.with_extension(format!("out.{nth}")))).collect()
+    (1..=calls).map(|nth| summary(&out.with_extension(format!("out.{nth}")))).collect()
 }
 
 /// The sum that callgrind wrote into a file.

@@ -1,0 +1,210 @@
+//! What a sequence accesses of its arguments and of scratch memory.
+//!
+//! Nests move operands by strides of the caller's, and steps may take any operand from anywhere. Whoever
+//! runs them on memory has to know how far they go ([`Access`]), and that nothing is both read and written
+//! where the order of that is left open ([`check`]):
+//!
+//! - within a step, the output shares an argument with an input only where an operation on elements has
+//!   both at the same places;
+//! - between the tasks of a phase, a step that writes to an argument that another one accesses does so
+//!   in a part of it that is its task's own.
+
+use crate::fallible::try_filled;
+use crate::tensor::array::{Reach, distinct, reach};
+use crate::tensor::nest::{Dim, Exec, Kind, Main, Operand};
+use crate::tensor::sequence::{Buffer, Sequence, Step};
+use crate::tensor::verify::{NestError, reach_of};
+use alloc::vec::Vec;
+
+/// What is accessed around an argument's element (0, …, 0). Where nothing is, all is 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Access {
+    /// How many elements come before it.
+    pub below: usize,
+    /// How many come after it.
+    pub above: usize,
+    /// Whether there is any access.
+    pub is_used: bool,
+    /// Whether some of it writes.
+    pub is_written: bool,
+}
+
+impl Access {
+    fn and(self, other: Self) -> Self {
+        Self {
+            below: self.below.max(other.below),
+            above: self.above.max(other.above),
+            is_used: self.is_used || other.is_used,
+            is_written: self.is_written || other.is_written,
+        }
+    }
+}
+
+/// An operand of a step.
+#[derive(Clone, Copy)]
+struct Use<'a> {
+    step: &'a Step,
+    operand: Operand,
+}
+
+impl<'a> Use<'a> {
+    fn all(step: &'a Step) -> impl Iterator<Item = Self> {
+        Operand::ALL.into_iter().map(move |operand| Self { step, operand })
+    }
+
+    fn buffer(self) -> Buffer {
+        *self.step.operands.get(self.operand)
+    }
+
+    fn offset(self) -> isize {
+        *self.step.nest.offsets.get(self.operand)
+    }
+
+    fn stride(self, dim: &Dim) -> isize {
+        *dim.strides.get(self.operand)
+    }
+
+    fn is_used(self) -> bool {
+        let nest = &self.step.nest;
+        let is_idle = nest.dims.iter().any(|dim| dim.kind != Kind::K && dim.extent == 0);
+        let is_taken = match (self.operand, nest.main) {
+            (Operand::Out, _) => true,
+            (Operand::In1, Main::Unary(_)) => false,
+            (Operand::In0, Main::Unary(op)) => op.operation().reads_inputs,
+            (Operand::In0 | Operand::In1, _) => !nest.has_empty_sum(),
+        };
+        !is_idle && is_taken
+    }
+
+    fn access(self) -> Result<Access, NestError> {
+        if !self.is_used() {
+            return Ok(Access::default());
+        }
+        let Reach { below, above, .. } = reach_of(&self.step.nest, self.operand)?;
+        Ok(Access { below, above, is_used: true, is_written: self.operand == Operand::Out })
+    }
+
+    /// Extents and strides of the shared dimensions, or of the others.
+    fn axes(self, are_shared: bool) -> impl Iterator<Item = (usize, isize)> + Clone + 'a {
+        let dims = self.step.nest.dims.iter().filter(move |dim| (dim.exec == Exec::Shared) == are_shared);
+        dims.map(move |dim| (dim.extent, self.stride(dim)))
+    }
+
+    /// From the first to the last element that the first task touches, counted from the origin.
+    fn of_a_task(self) -> Option<(isize, isize)> {
+        let Reach { below, above, .. } = reach(self.axes(false))?;
+        let offset = self.offset();
+        Some((offset.checked_sub_unsigned(below)?, offset.checked_add_unsigned(above)?))
+    }
+
+    /// Whether both are used, of the same argument.
+    fn meets(self, other: Self) -> bool {
+        let is_same = matches!(
+            (self.buffer(), other.buffer()),
+            (Buffer::Argument(one), Buffer::Argument(other)) if one == other
+        );
+        is_same && self.is_used() && other.is_used()
+    }
+
+    /// Whether both move alike through everything that moves them.
+    fn is_like(self, other: Self) -> bool {
+        let moving = |operand: Self| {
+            let dims = operand.step.nest.dims.iter().map(move |dim| (dim, operand.stride(dim)));
+            let moving = dims.filter(|(dim, stride)| dim.extent > 1 && *stride != 0);
+            moving.map(|(dim, stride)| (dim.exec == Exec::Shared, dim.extent, stride))
+        };
+        self.offset() == other.offset() && moving(self).eq(moving(other))
+    }
+
+    /// Whether tasks touch it, all of them the same elements in some of the shared dimensions.
+    fn stands_still(self) -> bool {
+        self.axes(true).any(|(extent, stride)| extent > 1 && stride == 0)
+    }
+
+    /// Whether what tasks touch of both is each task's own: both move alike from task to task, and by
+    /// more than what a task touches, or in all that they do.
+    fn is_private_with(self, other: Self) -> bool {
+        let (Some((first, last)), Some((other_first, other_last))) = (self.of_a_task(), other.of_a_task())
+        else {
+            return false;
+        };
+        let span = last.max(other_last).abs_diff(first.min(other_first)).saturating_add(1);
+        let is_apart = || distinct(self.axes(true).chain([(span, 1)]));
+        !self.stands_still() && self.axes(true).eq(other.axes(true)) && (self.is_like(other) || is_apart())
+    }
+}
+
+/// What a sequence accesses of each argument.
+///
+/// # Errors
+/// [`NestError`].
+pub(crate) fn of_arguments(sequence: &Sequence) -> Result<Vec<Access>, NestError> {
+    let mut all = try_filled(Access::default(), sequence.arguments())?;
+    for operand in sequence.steps.iter().flat_map(Use::all) {
+        let Buffer::Argument(number) = operand.buffer() else { continue };
+        if let Some(known) = all.get_mut(number) {
+            *known = known.and(operand.access()?);
+        }
+    }
+    Ok(all)
+}
+
+/// Refuses sequences that leave scratch memory, or whose result depends on the order of accesses.
+///
+/// # Errors
+/// [`NestError`].
+pub(crate) fn check(sequence: &Sequence) -> Result<(), NestError> {
+    for (number, step) in sequence.steps.iter().enumerate() {
+        Use::all(step).try_for_each(|operand| in_scratch(sequence.scratch, number, operand))?;
+        in_place(number, step)?;
+        let out = Use { step, operand: Operand::Out };
+        if matches!(out.buffer(), Buffer::Argument(_)) && out.is_used() && out.stands_still() {
+            return Err(NestError::Exchange { step: number, operand: Operand::Out });
+        }
+        // Those of the same phase share loops with the one before.
+        let later = sequence.steps.iter().enumerate().skip(number.saturating_add(1));
+        for (number, later) in later.take_while(|(_, later)| later.shares > 0) {
+            apart(step, number, later)?;
+        }
+    }
+    Ok(())
+}
+
+fn in_scratch(elements: usize, step: usize, operand: Use<'_>) -> Result<(), NestError> {
+    let (Buffer::Scratch(at), Access { below, above, is_used: true, .. }) =
+        (operand.buffer(), operand.access()?)
+    else {
+        return Ok(());
+    };
+    if below <= at && at.checked_add(above).is_some_and(|last| last < elements) {
+        return Ok(());
+    }
+    Err(NestError::Scratch { step, operand: operand.operand, at, below, above, elements })
+}
+
+fn in_place(number: usize, step: &Step) -> Result<(), NestError> {
+    let out = Use { step, operand: Operand::Out };
+    for operand in [Operand::In0, Operand::In1] {
+        let input = Use { step, operand };
+        let is_same = input.offset() == out.offset()
+            && step.nest.dims.iter().all(|dim| input.stride(dim) == out.stride(dim));
+        if input.meets(out) && (step.nest.main.is_contraction() || !is_same) {
+            return Err(NestError::InPlace { step: number, operand });
+        }
+    }
+    Ok(())
+}
+
+/// Refuses two steps of a phase if one accesses what another task's other one writes.
+fn apart(step: &Step, number: usize, later: &Step) -> Result<(), NestError> {
+    if !step.nest.dims.iter().any(|dim| dim.exec == Exec::Shared) {
+        return Ok(());
+    }
+    for (one, other) in Use::all(step).flat_map(|one| Use::all(later).map(move |other| (one, other))) {
+        let is_open = [one.operand, other.operand].contains(&Operand::Out) && one.meets(other);
+        if is_open && !one.is_private_with(other) {
+            return Err(NestError::Exchange { step: number, operand: other.operand });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,98 @@
+//! Why a program, or the plan of an expression, did not run.
+
+use tensmith_core::executor::ExecutorError;
+use tensmith_core::tensor::Operand;
+
+/// Why a program or a plan did not run. Nothing has been written then, but for what [`RunError::Executor`]
+/// says.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// The code was made by [`Jit::for_target`](crate::Jit::for_target).
+    #[error("the code is made for {target} and only to look at: that of Jit::host() runs here")]
+    OtherMachine {
+        /// Name of the machine.
+        target: &'static str,
+    },
+    /// An operand has other extents than the plan was made for.
+    #[error("{} has extents {found:?}: the plan is made for {expected:?}", .operand.name())]
+    Shape {
+        /// The operand.
+        operand: Operand,
+        /// Its extents.
+        found: Vec<usize>,
+        /// Those of the plan.
+        expected: Vec<usize>,
+    },
+    /// An operand has other strides than the plan was made for.
+    #[error("{} has strides {found:?}: the plan is made for {expected:?}", .operand.name())]
+    Strides {
+        /// The operand.
+        operand: Operand,
+        /// Its strides, in elements.
+        found: Vec<isize>,
+        /// Those of the plan.
+        expected: Vec<isize>,
+    },
+    /// There are too few or too many arguments.
+    #[error("there are {found} arguments: the program has {expected}")]
+    Count {
+        /// How many are passed.
+        found: usize,
+        /// How many the program has.
+        expected: usize,
+    },
+    /// An argument that is written is given to be read.
+    #[error("argument {argument} is given to be read: the program writes to it")]
+    ReadOnly {
+        /// Its number.
+        argument: usize,
+    },
+    /// A slice ends before the elements of its argument do, or begins behind them.
+    #[error(
+        "argument {argument} has {below} elements before and {above} after index (0, …, 0), which is at \
+         {origin}: the slice has {len}"
+    )]
+    Outside {
+        /// Its number.
+        argument: usize,
+        /// How many elements come before index (0, …, 0).
+        below: usize,
+        /// How many come after it.
+        above: usize,
+        /// Where in the slice that is.
+        origin: usize,
+        /// Elements in the slice.
+        len: usize,
+    },
+    /// A pointer is not aligned.
+    #[error("argument {argument} is at address {address:#x}: must be a multiple of {alignment}")]
+    Misaligned {
+        /// Its number.
+        argument: usize,
+        /// The address.
+        address: usize,
+        /// The alignment of elements.
+        alignment: usize,
+    },
+    /// An argument that is written reaches into the memory of another.
+    #[error("arguments {argument} and {other} overlap: argument {argument} is written, and must be apart")]
+    Overlap {
+        /// Number of the one that is written.
+        argument: usize,
+        /// Number of the other.
+        other: usize,
+    },
+    /// The scratch memory that the caller supplies does not suffice for one thread.
+    #[error("the scratch memory has {len} elements: must have at least {needed}, for each thread")]
+    Scratch {
+        /// Elements that are supplied.
+        len: usize,
+        /// Elements that a thread needs.
+        needed: usize,
+    },
+    /// The executor ran nothing. If it refuses after having run an earlier step of a sequence, what that
+    /// wrote stays.
+    #[error(transparent)]
+    Executor(#[from] ExecutorError),
+}

@@ -1,0 +1,93 @@
+//! Loop nests as machine code: [`Jit::nest`](crate::Jit::nest) and [`Jit::sequence`](crate::Jit::sequence).
+//!
+//! ```no_run
+//! use tensmith::{Argument, Jit, Sequential, tensor};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let nest = "nest f32 contraction first=zero last=relu
+//!     m undefined 2 1 0 1 \n n undefined 3 0 4 2 \n k undefined 4 2 1 0";
+//! let program = Jit::host()?.nest(nest.parse()?, tensor::Options::default())?;
+//! let (a, b, mut c) = ([1.0f32; 8], [0.5; 12], [0.0; 6]);
+//! program.run(&mut [Argument::read(&a), Argument::read(&b), Argument::write(&mut c)], &Sequential)?;
+//! assert_eq!(c, [2.0; 6]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A [`Program`] has any number of arguments: the operands of its nests. [`Program::run`] takes slices
+//! and checks them; [`Program::bind`] checks pointers once, for any number of calls ([`Bound`]). Either
+//! runs on the caller's thread or on those of an [`Executor`](crate::Executor); the result is the same, bit
+//! by bit. A run takes no lock, allocates nothing and reads no clock.
+
+mod argument;
+mod bound;
+mod error;
+mod run;
+mod scratch;
+
+use crate::plan::KernelCode;
+use scratch::Scratch;
+use std::marker::PhantomData;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use tensmith_core::code::entry::Kernel;
+use tensmith_core::fallible::OutOfMemory;
+use tensmith_core::reference::Element;
+use tensmith_core::tensor;
+
+pub use argument::Argument;
+pub use bound::Bound;
+pub use error::RunError;
+
+/// A sequence of loop nests over elements of type `T`, compiled for one machine. Threads may share it.
+#[derive(Debug)]
+pub struct Program<T> {
+    /// Name of the machine.
+    target: &'static str,
+    loops: tensor::Plan,
+    /// The code of the kernels of `loops`.
+    code: Vec<Arc<KernelCode>>,
+    /// `code` in executable memory; none where it is for another machine.
+    kernels: Option<Vec<Kernel>>,
+    scratch: Scratch,
+    element: PhantomData<T>,
+}
+
+impl<T: Element> Program<T> {
+    /// Loops, made for a machine, with their kernels and with scratch memory for some threads.
+    ///
+    /// The elements are of type `T`; the kernels compute what the loops say, in that order.
+    pub(crate) fn new(
+        target: &'static str,
+        loops: tensor::Plan,
+        (code, kernels): (Vec<Arc<KernelCode>>, Option<Vec<Kernel>>),
+        threads: NonZeroUsize,
+    ) -> Result<Self, OutOfMemory> {
+        let bytes = if kernels.is_some() { loops.scratch_bytes() } else { 0 };
+        let scratch = Scratch::new(bytes, threads)?;
+        Ok(Self { target, loops, code, kernels, scratch, element: PhantomData })
+    }
+
+    /// The kernels that the loops call.
+    #[must_use]
+    pub fn kernels(&self) -> &[Arc<KernelCode>] {
+        &self.code
+    }
+
+    /// The loops around the kernels, and the nests that they come from.
+    #[must_use]
+    pub fn loops(&self) -> &tensor::Plan {
+        &self.loops
+    }
+
+    /// Elements of scratch memory that each thread needs. The program has that memory for as many threads as
+    /// its [`Jit`](crate::Jit) was told, and whoever comes when all of it is in use waits.
+    #[must_use]
+    pub fn scratch(&self) -> usize {
+        self.loops.scratch_bytes() / size_of::<T>()
+    }
+
+    fn executable(&self) -> Result<&[Kernel], RunError> {
+        self.kernels.as_deref().ok_or(RunError::OtherMachine { target: self.target })
+    }
+}

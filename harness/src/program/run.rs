@@ -1,0 +1,113 @@
+//! Running programs on slices: everything that could go wrong is refused before anything is written.
+#![allow(unsafe_code)]
+
+use super::scratch::Slots;
+use super::{Argument, Program, RunError};
+use tensmith_core::code::entry::Kernel;
+use tensmith_core::executor::Executor;
+use tensmith_core::reference::Element;
+use tensmith_core::tensor::plan::{Bindings, MAX_ARGUMENTS};
+
+impl<T: Element> Program<T> {
+    /// Runs the program on the threads of an executor.
+    ///
+    /// # Errors
+    /// [`RunError`]. That what is written overlaps nothing is certain by the types.
+    pub fn run(
+        &self,
+        arguments: &mut [Argument<'_, T>],
+        executor: &(impl Executor + ?Sized),
+    ) -> Result<(), RunError> {
+        self.run_in(arguments, executor, self.scratch.slots())
+    }
+
+    /// As [`Program::run`], with scratch memory of the caller's: [`Program::scratch`] elements for each
+    /// thread that is to run at a time. What they hold does not matter.
+    ///
+    /// # Errors
+    /// [`RunError`].
+    pub fn run_with(
+        &self,
+        scratch: &mut [T],
+        arguments: &mut [Argument<'_, T>],
+        executor: &(impl Executor + ?Sized),
+    ) -> Result<(), RunError> {
+        let (len, needed) = (scratch.len(), self.scratch());
+        if len < needed {
+            return Err(RunError::Scratch { len, needed });
+        }
+        let count = len.checked_div(needed).unwrap_or(0);
+        let start = scratch.as_mut_ptr().expose_provenance();
+        self.run_in(arguments, executor, &Slots::new(start, needed * size_of::<T>(), count))
+    }
+
+    fn run_in(
+        &self,
+        arguments: &mut [Argument<'_, T>],
+        executor: &(impl Executor + ?Sized),
+        slots: &Slots,
+    ) -> Result<(), RunError> {
+        let addresses = self.addresses(arguments)?;
+        let kernels = self.executable()?;
+        // SAFETY: each slice holds what is accessed of its argument (just checked), is aligned as its
+        // element type, and is borrowed for writing if the program writes to it, so that it overlaps no
+        // other. The slots are scratch memory of the size that the program needs, borrowed for the run.
+        unsafe { self.execute(kernels, &addresses, slots, executor) }
+    }
+
+    /// Where the arguments are.
+    fn addresses(&self, arguments: &mut [Argument<'_, T>]) -> Result<[usize; MAX_ARGUMENTS], RunError> {
+        let accesses = self.loops.accesses();
+        let (found, expected) = (arguments.len(), accesses.len());
+        if found != expected {
+            return Err(RunError::Count { found, expected });
+        }
+        let mut addresses = [0; MAX_ARGUMENTS];
+        let places = addresses.iter_mut().zip(accesses).zip(arguments);
+        for (number, ((place, access), argument)) in places.enumerate() {
+            *place = argument.address(number, access)?;
+        }
+        Ok(addresses)
+    }
+
+    /// Runs the phases, one after another.
+    ///
+    /// # Safety
+    /// The kernels are those of this program. Each address is that of an argument, aligned, with all elements
+    /// around it that the program accesses; what it writes overlaps no other argument, and nothing
+    /// else accesses it meanwhile, nor writes to the others. Each slot has the program's scratch memory, and
+    /// nothing else uses that of one which is taken.
+    pub(super) unsafe fn execute(
+        &self,
+        kernels: &[Kernel],
+        addresses: &[usize],
+        slots: &Slots,
+        executor: &(impl Executor + ?Sized),
+    ) -> Result<(), RunError> {
+        if self.loops.phases().len() > 1 && self.scratch() > 0 {
+            // What one phase leaves in scratch memory the next ones read: all use the same.
+            let slot = slots.take();
+            let bindings = Bindings { arguments: addresses, scratch: slot.address() };
+            // SAFETY: as below.
+            unsafe { self.loops.run(kernels, bindings) };
+            return Ok(());
+        }
+        for phase in self.loops.phases() {
+            let run = |tasks| {
+                let slot = slots.take();
+                let bindings = Bindings { arguments: addresses, scratch: slot.address() };
+                // SAFETY: the kernels were compiled from the specifications of the loops
+                // (`Jit::compile`, the only place that makes programs) by the workspace's own
+                // generators. Addresses, what is around them, and scratch memory are as the loops need
+                // them (caller's duty). An executor returns when all tasks of a phase have ended.
+                unsafe { self.loops.run_tasks(phase, tasks, kernels, bindings) };
+            };
+            match phase.tasks() {
+                0 => {}
+                1 => run(0..1),
+                tasks => executor.run(tasks, &run)?,
+            }
+        }
+        Ok(())
+    }
+}

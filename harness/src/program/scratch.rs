@@ -1,0 +1,169 @@
+//! Scratch memory for threads that come and go.
+//!
+//! Problem: each thread that runs tasks needs memory of its own, but an executor says neither which thread
+//! runs a range of tasks nor how many run at a time, and a run may neither allocate nor lock.
+//!
+//! Idea: as many slots as threads are expected; a range of tasks takes a free one by setting a bit and
+//! gives it back when it is done. Who finds none waits for one, which is never long and always ends:
+//! whoever has a slot is running kernels, and waits for nothing.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use tensmith_core::fallible::OutOfMemory;
+
+/// The most slots that are used.
+const MAX_SLOTS: usize = WORDS * BITS;
+const WORDS: usize = 4;
+const BITS: usize = u64::BITS as usize;
+
+/// As large as a cache line, so that no two slots share one. Kernels write to it behind the compiler's
+/// back, hence the atomics.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Line {
+    _words: [AtomicU64; 8],
+}
+
+/// Slots with the memory behind them.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    /// Owned for the sake of `slots`.
+    _memory: Vec<Line>,
+    slots: Slots,
+}
+
+impl Scratch {
+    /// Slots of some bytes, for so many threads.
+    pub(super) fn new(bytes: usize, threads: NonZeroUsize) -> Result<Self, OutOfMemory> {
+        let lines = bytes.div_ceil(size_of::<Line>());
+        let count = threads.get().min(MAX_SLOTS);
+        let all = lines.checked_mul(count).ok_or(OutOfMemory)?;
+        let mut memory = Vec::new();
+        memory.try_reserve_exact(all)?;
+        memory.resize_with(all, Line::default);
+        let slots = Slots::new(memory.as_ptr().expose_provenance(), lines * size_of::<Line>(), count);
+        Ok(Self { _memory: memory, slots })
+    }
+
+    pub(super) fn slots(&self) -> &Slots {
+        &self.slots
+    }
+}
+
+/// Pieces of memory that are free or taken.
+#[derive(Debug)]
+pub(super) struct Slots {
+    /// Where the first one is.
+    start: usize,
+    /// From one to the next; 0 where no memory is needed, and none is taken.
+    bytes: usize,
+    /// A bit for each that is free.
+    free: [AtomicU64; WORDS],
+}
+
+impl Slots {
+    /// At most [`MAX_SLOTS`] of them.
+    pub(super) fn new(start: usize, bytes: usize, count: usize) -> Self {
+        let bits = |word: usize| match count.saturating_sub(word * BITS) {
+            all if all >= BITS => u64::MAX,
+            some => (1 << some) - 1,
+        };
+        Self { start, bytes, free: std::array::from_fn(|word| AtomicU64::new(bits(word))) }
+    }
+
+    /// Takes a slot, and waits while there is none.
+    pub(super) fn take(&self) -> Slot<'_> {
+        if self.bytes == 0 {
+            return Slot { slots: self, number: 0 };
+        }
+        loop {
+            if let Some(number) = (0..WORDS).find_map(|word| self.take_of(word)) {
+                return Slot { slots: self, number };
+            }
+            thread::yield_now();
+        }
+    }
+
+    fn take_of(&self, word: usize) -> Option<usize> {
+        let take = |free: u64| (free != 0).then(|| free & (free - 1));
+        // What the one before did to the memory comes before what this one does.
+        let free = self.free[word].fetch_update(Ordering::Acquire, Ordering::Relaxed, take).ok()?;
+        Some(word * BITS + free.trailing_zeros() as usize)
+    }
+}
+
+/// A slot that is taken; dropping gives it back.
+#[derive(Debug)]
+pub(super) struct Slot<'s> {
+    slots: &'s Slots,
+    number: usize,
+}
+
+impl Slot<'_> {
+    pub(super) fn address(&self) -> usize {
+        self.slots.start.wrapping_add(self.number * self.slots.bytes)
+    }
+}
+
+impl Drop for Slot<'_> {
+    fn drop(&mut self) {
+        if self.slots.bytes > 0 {
+            let bit = 1 << (self.number % BITS);
+            self.slots.free[self.number / BITS].fetch_or(bit, Ordering::Release);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scratch(bytes: usize, threads: usize) -> Scratch {
+        Scratch::new(bytes, NonZeroUsize::new(threads).expect("threads")).expect("memory")
+    }
+
+    #[test]
+    fn slots_are_apart_and_come_back() {
+        for (threads, count) in [(1, 1), (3, 3), (64, 64), (70, 70), (1000, MAX_SLOTS)] {
+            let scratch = scratch(65, threads);
+            let take = || (0..count).map(|_| scratch.slots().take()).collect::<Vec<_>>();
+            let taken = take();
+            let mut addresses: Vec<_> = taken.iter().map(Slot::address).collect();
+            addresses.sort_unstable();
+            assert!(addresses.windows(2).all(|pair| pair[1] - pair[0] == 128), "{addresses:?}");
+            assert!(addresses[0].is_multiple_of(64) && scratch._memory.len() == 2 * count);
+            assert!((0..WORDS).all(|word| scratch.slots().take_of(word).is_none()), "all are taken");
+            drop(taken);
+            take();
+        }
+    }
+
+    #[test]
+    fn who_finds_none_waits() {
+        let scratch = scratch(8, 2);
+        let users = [AtomicU64::new(0), AtomicU64::new(0)];
+        thread::scope(|scope| {
+            for number in 1..=8 {
+                let (scratch, users) = (&scratch, &users);
+                scope.spawn(move || {
+                    for _ in 0..1000 {
+                        let slot = scratch.slots().take();
+                        let nth = (slot.address() - scratch.slots().start) / 64;
+                        let place = &users[nth];
+                        assert_eq!(place.swap(number, Ordering::Relaxed), 0, "nobody else is in the slot");
+                        thread::yield_now();
+                        assert_eq!(place.swap(0, Ordering::Relaxed), number);
+                    }
+                });
+            }
+        });
+    }
+
+    #[test]
+    fn without_memory_there_is_no_limit() {
+        let scratch = scratch(0, 1);
+        let taken: Vec<_> = (0..5).map(|_| scratch.slots().take()).collect();
+        assert_eq!(taken.len(), 5);
+    }
+}
