@@ -345,7 +345,7 @@ fn predicted_cycles_are_work_and_what_moves() {
 struct Given(&'static [[usize; 2]]);
 
 impl Search for Given {
-    fn pairs(&self, _: &Network, _: &impl CostModel) -> Result<Vec<[usize; 2]>, PathError> {
+    fn pairs(&self, _: &Network, _: &dyn CostModel) -> Result<Vec<[usize; 2]>, PathError> {
         Ok(self.0.to_vec())
     }
 }

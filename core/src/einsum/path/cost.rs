@@ -19,6 +19,9 @@ pub struct Step {
 }
 
 /// A price of contractions.
+///
+/// Searches take it as `dyn`: that costs little beside a search, and leaves no code here that is compiled only
+/// elsewhere.
 pub trait CostModel {
     /// The cost of one contraction: a number that is not negative. The cost of an order is the sum.
     fn contraction(&self, step: Step) -> f64;

@@ -29,7 +29,7 @@ impl Exact {
 type Set = usize;
 
 impl Search for Exact {
-    fn pairs(&self, network: &Network, cost: &impl CostModel) -> Result<Vec<[usize; 2]>, PathError> {
+    fn pairs(&self, network: &Network, cost: &dyn CostModel) -> Result<Vec<[usize; 2]>, PathError> {
         let (found, limit) = (network.operands().len(), Self::LIMIT);
         if found > limit {
             return Err(PathError::TooMany { found, limit });
@@ -77,7 +77,7 @@ impl Table {
     }
 
     /// Finds the best division of each set; parts come before what they make.
-    fn solve(&mut self, cost: &impl CostModel) {
+    fn solve(&mut self, cost: &dyn CostModel) {
         for set in 1..self.0.len() {
             let best = self.best(set, cost);
             if let (Some(part), Some((first, cost))) = (self.0.get_mut(set), best) {
@@ -87,7 +87,7 @@ impl Table {
     }
 
     /// The cheapest division, by the part with the lowest operand; `None` for a single operand.
-    fn best(&self, set: Set, cost: &impl CostModel) -> Option<(Set, f64)> {
+    fn best(&self, set: Set, cost: &dyn CostModel) -> Option<(Set, f64)> {
         let whole = self.0.get(set)?;
         let mut best = None;
         for first in divisions(set) {

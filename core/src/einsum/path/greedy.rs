@@ -34,7 +34,7 @@ const RULES: [Rule; 5] = [
 ];
 
 impl Search for Greedy {
-    fn pairs(&self, network: &Network, cost: &impl CostModel) -> Result<Vec<[usize; 2]>, PathError> {
+    fn pairs(&self, network: &Network, cost: &dyn CostModel) -> Result<Vec<[usize; 2]>, PathError> {
         let mut best = Run { pairs: Vec::new(), cost: f64::INFINITY };
         for (number, rule) in RULES.into_iter().enumerate() {
             let run = Run::by(rule, network, cost)?;
@@ -53,7 +53,7 @@ struct Run {
 }
 
 impl Run {
-    fn by(rule: Rule, network: &Network, cost: &impl CostModel) -> Result<Self, OutOfMemory> {
+    fn by(rule: Rule, network: &Network, cost: &dyn CostModel) -> Result<Self, OutOfMemory> {
         let mut tensors = Tensors::new(network)?;
         let mut run = Self { pairs: Vec::new(), cost: 0.0 };
         run.connected(rule, &mut tensors, cost)?;
@@ -66,7 +66,7 @@ impl Run {
         &mut self,
         rule: Rule,
         tensors: &mut Tensors<'_>,
-        cost: &impl CostModel,
+        cost: &dyn CostModel,
     ) -> Result<(), OutOfMemory> {
         let rank =
             |tensors: &Tensors<'_>, pair| tensors.step(pair).map(|step| rule(step, cost.contraction(step)));
@@ -84,7 +84,7 @@ impl Run {
     }
 
     /// Lets the tensors meet that are left, the smallest first.
-    fn disconnected(&mut self, tensors: &mut Tensors<'_>, cost: &impl CostModel) -> Result<(), OutOfMemory> {
+    fn disconnected(&mut self, tensors: &mut Tensors<'_>, cost: &dyn CostModel) -> Result<(), OutOfMemory> {
         let mut smallest = BinaryHeap::new();
         for (tensor, elements) in tensors.left() {
             push(&mut smallest, Ranked { rank: elements, of: tensor })?;
@@ -103,7 +103,7 @@ impl Run {
         pair: [usize; 2],
         step: Step,
         tensors: &mut Tensors<'_>,
-        cost: &impl CostModel,
+        cost: &dyn CostModel,
     ) -> Result<usize, OutOfMemory> {
         self.cost += cost.contraction(step);
         self.pairs.try_push(pair)?;

@@ -7,11 +7,7 @@ use crate::fallible::{OutOfMemory, TryVec, try_collect};
 use alloc::vec::Vec;
 
 /// The tree in which these pairs meet, and what that costs.
-pub(super) fn join(
-    network: &Network,
-    pairs: &[[usize; 2]],
-    cost: &impl CostModel,
-) -> Result<Path, PathError> {
+pub(super) fn join(network: &Network, pairs: &[[usize; 2]], cost: &dyn CostModel) -> Result<Path, PathError> {
     let operands = network.operands().len();
     let needed = operands.saturating_sub(1);
     if pairs.len() != needed {

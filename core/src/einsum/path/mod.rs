@@ -130,13 +130,13 @@ pub trait Search {
     ///
     /// # Errors
     /// [`PathError`], if there is no such order or it cannot be found.
-    fn pairs(&self, network: &Network, cost: &impl CostModel) -> Result<Vec<[usize; 2]>, PathError>;
+    fn pairs(&self, network: &Network, cost: &dyn CostModel) -> Result<Vec<[usize; 2]>, PathError>;
 
     /// The tree that these steps make, with its cost.
     ///
     /// # Errors
     /// [`PathError`].
-    fn path(&self, network: &Network, cost: &impl CostModel) -> Result<Path, PathError> {
+    fn path(&self, network: &Network, cost: &dyn CostModel) -> Result<Path, PathError> {
         join::join(network, &self.pairs(network, cost)?, cost)
     }
 }
@@ -148,7 +148,7 @@ const EXACT: usize = 10;
 ///
 /// # Errors
 /// [`PathError`].
-pub fn find(network: &Network, cost: &impl CostModel) -> Result<Path, PathError> {
+pub fn find(network: &Network, cost: &dyn CostModel) -> Result<Path, PathError> {
     if network.operands.len() <= EXACT { Exact.path(network, cost) } else { Greedy.path(network, cost) }
 }
 
