@@ -56,6 +56,13 @@ pub trait Element:
     /// The number with these bits, those of FP32 in the low half.
     fn from_bits(bits: u64) -> Self;
 
+    /// All bits set where something holds, none elsewhere: what comparisons make. The former is a NaN,
+    /// but none that arithmetic makes.
+    #[must_use]
+    fn mask(holds: bool) -> Self {
+        Self::from_bits(if holds { u64::MAX } else { 0 })
+    }
+
     /// The number without its sign.
     #[must_use]
     fn absolute(self) -> Self;

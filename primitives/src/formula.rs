@@ -97,6 +97,10 @@ impl Formula {
                 let inputs = [expression.input(0)?, expression.input(1)?];
                 binary.op.write(expression, inputs)
             }),
+            KernelSpec::Ternary(ternary) => Self::written(spec.dtype(), |expression| {
+                let inputs = [expression.input(0)?, expression.input(1)?, expression.input(2)?];
+                ternary.op.write(expression, inputs)
+            }),
             KernelSpec::Gemm(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => return Ok(None),
         }
         .map(Some)
@@ -314,7 +318,7 @@ impl Shared {
 
 impl Ready {
     /// The results for `count` vectors of each input. `inputs` are those of the first input, then
-    /// those of the second; they keep their values.
+    /// those of the second, and so on; they keep their values.
     pub(crate) fn apply(
         &self,
         builder: &mut Builder,

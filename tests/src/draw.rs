@@ -4,7 +4,7 @@ use crate::bench::gemm_strides;
 use crate::ops::with_parameters;
 use crate::random::SplitMix;
 use std::num::NonZero;
-use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
+use tensmith_core::kernel::op::{BinaryOp, Op, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
     Batch, Chain, Factor, GemmSpec, Layout, Link, MAX_LINKS, Matrix, Operand, Side, Stride,
 };
@@ -73,16 +73,14 @@ impl Draw {
         let parameters = [(); 2].map(|()| Parameter::fixed(self.below(9) as f64 / 2.0 - 2.0));
         if self.below(2) == 0 {
             let all = with_parameters(UnaryOp::ALL, parameters);
-            let all: Vec<_> = all
-                .into_iter()
-                .filter(|op| op.operation().reads_inputs && op.operation().error == 0.0)
-                .collect();
+            let all: Vec<_> =
+                all.into_iter().filter(|op| op.operation().reads_inputs && has_one_result(op)).collect();
             return Link::Unary(self.one_of(&all));
         }
         let (contiguous, _) = spec.c.extents(spec.m, spec.n);
         let matrix = Operand::Matrix(Stride::Fixed(contiguous + self.below(9)));
         let all = with_parameters(BinaryOp::ALL, parameters);
-        let all: Vec<_> = all.into_iter().filter(|op| op.operation().error == 0.0).collect();
+        let all: Vec<_> = all.into_iter().filter(has_one_result).collect();
         let op = self.one_of(&all);
         let operand = self.one_of(&[matrix, matrix, Operand::Column, Operand::Row, Operand::Scalar]);
         Link::Binary { op, operand, running: self.one_of(&[Side::First, Side::First, Side::Second]) }
@@ -146,6 +144,14 @@ impl Draw {
             Batch::Addresses { count },
         ])
     }
+}
+
+/// Whether what an operation makes of a number is nearly what it makes of its neighbours: it rounds
+/// once, and is no comparison, which makes masks of some numbers.
+fn has_one_result<const INPUTS: usize>(op: &Op<INPUTS>) -> bool {
+    let meaning = op.meaning::<f64>().expect("parameters are fixed");
+    let samples = [[1.0, 1.0], [1.0, 2.0], [2.0, 1.0]].map(|pair| std::array::from_fn(|nth| pair[nth % 2]));
+    op.operation().error == 0.0 && !samples.into_iter().any(|sample| meaning(sample).is_nan())
 }
 
 /// A stride that is fixed.

@@ -11,10 +11,10 @@ use std::time::Duration;
 use tensmith::{Jit, Target};
 use tensmith_core::cache::{Cache, RelaxStrategy, Statistics, Value};
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
+use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Batch, BinarySpec, Chain, Factor, GatherSpec, GemmSpec, Indexed, Input, Matrix, Orientation, ReduceSpec,
-    Reduction, Stride, UnarySpec,
+    Reduction, Stride, TernarySpec, UnarySpec,
 };
 use tensmith_core::{DType, OutOfMemory};
 use tensmith_tests::draw::Draw;
@@ -288,9 +288,19 @@ fn elementwise_specifications_are_equal_as_words_if_and_only_if_they_are() {
         let of = |stride: Stride| [Input::Matrix(stride), Input::Row(stride), Input::Column, Input::Scalar];
         strides.into_iter().flat_map(of)
     };
-    for op in with_parameters(BinaryOp::ALL, [Parameter::fixed(0.0); 2]) {
+    for op in with_parameters(BinaryOp::ALL, [Parameter::fixed(0.0); 2]).into_iter().step_by(3) {
         for (in0, in1) in inputs().flat_map(|in0| inputs().map(move |in1| (in0, in1))) {
             all.push(KernelSpec::Binary(BinarySpec { dtype, op, m, n, in0, in1, ld_out: Stride::Fixed(7) }));
+        }
+    }
+    let (op, ld_out) = (TernaryOp::select(), Stride::Fixed(7));
+    for (nth, in0) in inputs().enumerate() {
+        for (in1, in2) in
+            inputs().flat_map(|in1| inputs().map(move |in2| (in1, in2))).skip(nth % 5).step_by(5)
+        {
+            let spec = TernarySpec { dtype, op, m, n, in0, in1, in2, ld_out };
+            all.push(KernelSpec::Ternary(spec));
+            all.push(KernelSpec::Ternary(TernarySpec { ld_out: strides[nth % 3], ..spec }));
         }
     }
     for (x, y) in all.iter().flat_map(|x| all.iter().map(move |y| (x, y))) {

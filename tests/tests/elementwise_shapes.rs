@@ -3,21 +3,26 @@
 #![cfg(target_arch = "aarch64")]
 
 use tensmith_core::Target;
-use tensmith_core::kernel::BinarySpec;
-use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
+use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{Input, Orientation, Stride};
+use tensmith_core::kernel::{BinarySpec, TernarySpec};
 use tensmith_core::reference::Element;
 use tensmith_tests::bench::{Bench, Case};
-use tensmith_tests::elementwise::{binary, binary_spec, unary, unary_in_place, unary_spec};
+use tensmith_tests::elementwise::{
+    binary, binary_spec, ternary, ternary_spec, unary, unary_in_place, unary_spec,
+};
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::{nightly, ops};
 
+/// Of few operations, each has no more shapes than each of so many.
+const SHARE: usize = 24;
+
 /// Each of `operations` on each m×n with up to 33 rows and columns: all of them at night, else a share
-/// in which each operation and each shape occurs.
+/// in which each operation occurs, and each number of rows and of columns.
 fn op_shapes<const INPUTS: usize>(
     operations: &'static [&'static Operation<INPUTS>],
 ) -> impl Iterator<Item = (Op<INPUTS>, (usize, usize))> {
-    let share = nightly::scaled(operations.len() * 2 / 3, 1);
+    let share = nightly::scaled(operations.len().max(SHARE) * 2 / 3, 1);
     let parameters = [0.25, 0.75].map(Parameter::fixed);
     ops::with_parameters(operations, parameters).into_iter().enumerate().flat_map(move |(first, op)| {
         (first % share..33 * 33).step_by(share).map(move |nth| (op, (nth / 33 + 1, nth % 33 + 1)))
@@ -110,15 +115,17 @@ fn every_binary_shape_of_double_precision() {
     every_binary_shape::<f64>();
 }
 
+/// All parts of a matrix of m rows, with strides that are so far beyond the tightest.
+fn parts(m: usize, more: usize) -> [Input; 4] {
+    let (matrix, row) = (Stride::Fixed(m + more), Stride::Fixed(1 + more));
+    [Input::Matrix(matrix), Input::Column, Input::Row(row), Input::Scalar]
+}
+
 /// Every part of a matrix as either input, or as both; of the 16 pairs, four for each shape.
 fn every_binary_shape_of_parts<T: Element>() {
     let mut bench = Bench::new("binary_parts", Target::generic());
     for (nth, (op, (m, n))) in op_shapes(BinaryOp::ALL).enumerate() {
-        let inputs = |more| {
-            let (matrix, row) = (Stride::Fixed(m + more), Stride::Fixed(1 + more));
-            [Input::Matrix(matrix), Input::Column, Input::Row(row), Input::Scalar]
-        };
-        let cases = inputs(nth % 2).into_iter().flat_map(|in0| inputs(nth % 3).map(|in1| (in0, in1)));
+        let cases = parts(m, nth % 2).into_iter().flat_map(|in0| parts(m, nth % 3).map(|in1| (in0, in1)));
         for (in0, in1) in cases.skip(nth % 4).step_by(4) {
             let ld_out = Stride::Fixed(m + nth % 2);
             let spec = BinarySpec { dtype: T::DTYPE, op, m, n, in0, in1, ld_out };
@@ -159,4 +166,58 @@ fn every_binary_shape_in_place_of_single_precision() {
 #[test]
 fn every_binary_shape_in_place_of_double_precision() {
     every_binary_shape_in_place::<f64>();
+}
+
+/// Three inputs, apart from the output, and the output in place of each and of all of them.
+fn every_ternary_shape<T: Element>() {
+    let mut bench = Bench::new("ternary_shapes", Target::generic());
+    for (op, shape) in op_shapes(TernaryOp::ALL) {
+        let apart = looseness().step_by(3).map(|more| ([0, 1, 2, 3], more));
+        let places = [
+            ([0, 1, 2, 0], [3, 1, 2, 3]),
+            ([0, 1, 2, 1], [1, 3, 2, 3]),
+            ([0, 1, 2, 2], [1, 2, 3, 3]),
+            ([0, 0, 0, 0], [1, 1, 1, 1]),
+        ];
+        let cases: Vec<Case<T>> = apart
+            .chain(places)
+            .map(|(operands, more)| (operands, ternary_spec::<T>(op, shape, more)))
+            .map(|(operands, spec)| ternary(&spec, operands, numbers(&mut bench.random)))
+            .collect();
+        bench.check_both(&cases);
+    }
+}
+
+#[test]
+fn every_ternary_shape_of_single_precision() {
+    every_ternary_shape::<f32>();
+}
+
+#[test]
+fn every_ternary_shape_of_double_precision() {
+    every_ternary_shape::<f64>();
+}
+
+/// Every part of a matrix as each input; of the 64 triples, five for each shape.
+fn every_ternary_shape_of_parts<T: Element>() {
+    let mut bench = Bench::new("ternary_parts", Target::generic());
+    for (nth, (op, (m, n))) in op_shapes(TernaryOp::ALL).enumerate() {
+        for triple in (nth % 13..64).step_by(13) {
+            let part = |place: usize| parts(m, (nth + place) % 3)[triple >> (2 * place) & 3];
+            let ([in0, in1, in2], ld_out) = ([part(0), part(1), part(2)], Stride::Fixed(m + nth % 2));
+            let spec = TernarySpec { dtype: T::DTYPE, op, m, n, in0, in1, in2, ld_out };
+            let case = ternary::<T>(&spec, [0, 1, 2, 3], numbers(&mut bench.random));
+            bench.check_both(&[case]);
+        }
+    }
+}
+
+#[test]
+fn every_ternary_shape_of_parts_of_single_precision() {
+    every_ternary_shape_of_parts::<f32>();
+}
+
+#[test]
+fn every_ternary_shape_of_parts_of_double_precision() {
+    every_ternary_shape_of_parts::<f64>();
 }

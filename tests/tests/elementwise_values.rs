@@ -2,14 +2,16 @@
 //! defined here: bit-exact.
 #![cfg(target_arch = "aarch64")]
 
-use tensmith_core::OutOfMemory;
-use tensmith_core::Target;
+use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::func::VectorOp;
-use tensmith_core::kernel::op::{BinaryOp, Expression, Op, Operation, Parameter, UnaryOp, Value};
+use tensmith_core::kernel::op::{BinaryOp, Expression, Op, Operation, Parameter, TernaryOp, UnaryOp, Value};
 use tensmith_core::kernel::spec::Orientation;
 use tensmith_core::reference::Element;
-use tensmith_tests::bench::Bench;
-use tensmith_tests::elementwise::{SPECIAL, binary, binary_spec, special_values, unary, unary_spec};
+use tensmith_core::{DType, OutOfMemory, Target};
+use tensmith_tests::bench::{Bench, Case};
+use tensmith_tests::elementwise::{
+    SPECIAL, binary, binary_spec, special_values, ternary, ternary_spec, unary, unary_spec,
+};
 use tensmith_tests::ops;
 
 /// Also with parameters that are special, and in no order.
@@ -54,16 +56,65 @@ fn special_values_of_binary<T: Element>() {
     ops::with_parameters(BinaryOp::ALL, [Parameter::fixed(0.0); 2]).into_iter().for_each(special_pairs::<T>);
 }
 
+/// All triples of special values, a column for each first one, and masks in the place of these.
+fn special_values_of_ternary<T: Element>() {
+    const PAIRS: usize = SPECIAL * SPECIAL;
+    let mut bench = Bench::new("ternary_special", Target::generic());
+    let values = special_values::<T>();
+    for op in ops::with_parameters(TernaryOp::ALL, [Parameter::fixed(0.0); 2]) {
+        let triples =
+            || (0..PAIRS * SPECIAL).map(|nth| [nth / PAIRS, nth % SPECIAL, nth / SPECIAL % SPECIAL]);
+        let mut elements = (0..3).flat_map(|place| triples().map(move |triple| values[triple[place]]));
+        let spec = ternary_spec::<T>(op, (PAIRS, SPECIAL), [0, 0, 0, 0]);
+        bench.check(&ternary::<T>(&spec, [0, 1, 2, 3], || elements.next().expect("as many as triples")));
+    }
+}
+
+/// Bits that mean no number, and that arithmetic would change: NaNs of both kinds, with a payload.
+fn patterns<T: Element>() -> Vec<T> {
+    let (quiet, loud) = if T::DTYPE == DType::F32 {
+        (0x7fc1_2345, 0x7f81_2345)
+    } else {
+        (0x7ff8_1234_5678_9abc, 0x7ff0_1234_5678_9abc)
+    };
+    let sign = (-T::ZERO).to_bits();
+    [quiet, loud, quiet | sign, loud | sign, sign, 1, u64::MAX].map(T::from_bits).to_vec()
+}
+
+/// By masks, one of two inputs is chosen bit for bit, whatever it holds.
+fn selected_bits<T: Element>() {
+    let mut bench = Bench::new("selected_bits", Target::generic());
+    let (x, m) = (patterns::<T>(), patterns::<T>().len());
+    let y: Vec<T> = (0..m).map(|nth| T::from_f64(nth as f64)).collect();
+    for masks in 0..1 << m {
+        let is_set = |nth: usize| masks >> nth & 1 == 1;
+        let mask = (0..m).map(|nth| T::from_bits(if is_set(nth) { u64::MAX } else { 0 })).collect();
+        let after: Vec<T> = (0..m).map(|nth| if is_set(nth) { x[nth] } else { y[nth] }).collect();
+        let spec = KernelSpec::Ternary(ternary_spec::<T>(TernaryOp::select(), (m, 1), [0; 4]));
+        let buffers = vec![mask, x.clone(), y.clone(), y.clone()];
+        let case = Case { spec, buffers, operands: vec![0, 1, 2, 3], after: after.clone() };
+        bench.check_by(&case, |at, found| found.to_bits() == after[at].to_bits());
+    }
+}
+
+#[test]
+fn masks_choose_bit_for_bit() {
+    selected_bits::<f32>();
+    selected_bits::<f64>();
+}
+
 #[test]
 fn special_values_of_single_precision() {
     special_values_of_unary::<f32>();
     special_values_of_binary::<f32>();
+    special_values_of_ternary::<f32>();
 }
 
 #[test]
 fn special_values_of_double_precision() {
     special_values_of_unary::<f64>();
     special_values_of_binary::<f64>();
+    special_values_of_ternary::<f64>();
 }
 
 /// 1 where a comparison holds, 0 elsewhere.

@@ -2,11 +2,13 @@
 #![cfg(target_arch = "aarch64")]
 
 use tensmith_core::Target;
-use tensmith_core::kernel::op::{BinaryOp, Expression, MAX_PARAMETERS, Op, Parameter, UnaryOp};
+use tensmith_core::kernel::op::{BinaryOp, Expression, MAX_PARAMETERS, Op, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::Orientation;
 use tensmith_core::reference::{Element, Model};
 use tensmith_tests::bench::{Bench, Case};
-use tensmith_tests::elementwise::{SPECIAL, binary, binary_spec, special_values, unary, unary_spec};
+use tensmith_tests::elementwise::{
+    SPECIAL, binary, binary_spec, special_values, ternary, ternary_spec, unary, unary_spec,
+};
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::{nightly, ops};
 
@@ -39,6 +41,11 @@ fn kernels_compute_what_the_model_does<T: Element>() {
     for op in ops::with_parameters(BinaryOp::ALL, parameters) {
         let spec = binary_spec::<T>(op, shape, [0, 0, 0]);
         let case = binary::<T>(&spec, [0, 1, 2], numbers::<T>(&mut bench.random));
+        bench.check_bits(&modelled(op, case));
+    }
+    for op in ops::with_parameters(TernaryOp::ALL, parameters) {
+        let spec = ternary_spec::<T>(op, shape, [0; 4]);
+        let case = ternary::<T>(&spec, [0, 1, 2, 3], numbers::<T>(&mut bench.random));
         bench.check_bits(&modelled(op, case));
     }
 }

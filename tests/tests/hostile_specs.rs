@@ -2,10 +2,10 @@
 //! Overflow is found where it is checked: in the `checked` profile and in debug builds.
 
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
+use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Batch, BinarySpec, Chain, Factor, GatherSpec, GemmSpec, Indexed, Input, Layout, Lines, Matrix,
-    Orientation, ReduceSpec, Reduction, Stride, UnarySpec,
+    Orientation, ReduceSpec, Reduction, Stride, TernarySpec, UnarySpec,
 };
 use tensmith_core::registry::{KernelError, Offer};
 use tensmith_core::{DType, Target};
@@ -115,6 +115,20 @@ impl Hostile {
         }
     }
 
+    fn ternary(&mut self, bits: u64) -> TernarySpec {
+        let [m, n] = [(); 2].map(|()| self.number(bits));
+        TernarySpec {
+            dtype: self.one_of(&[DType::F32, DType::F64]),
+            op: self.op(TernaryOp::ALL),
+            m,
+            n,
+            in0: self.input(m),
+            in1: self.input(m),
+            in2: self.input(m),
+            ld_out: self.stride(m),
+        }
+    }
+
     fn reduce(&mut self, bits: u64) -> ReduceSpec {
         let [m, n] = [(); 2].map(|()| self.number(bits));
         let mut reduction = self.one_of(&reductions(m));
@@ -141,11 +155,12 @@ impl Hostile {
     /// A spec of any kind, with extents that often fit the address space and often do not.
     fn spec(&mut self) -> KernelSpec {
         let bits = self.one_of(&[6, 23, 46, 64]);
-        match self.0.below(5) {
+        match self.0.below(6) {
             0 => KernelSpec::Gemm(self.gemm(bits)),
             1 => KernelSpec::Unary(self.unary(bits)),
             2 => KernelSpec::Binary(self.binary(bits)),
-            3 => KernelSpec::Reduce(self.reduce(bits)),
+            3 => KernelSpec::Ternary(self.ternary(bits)),
+            4 => KernelSpec::Reduce(self.reduce(bits)),
             _ => KernelSpec::Gather(self.gather(bits)),
         }
     }

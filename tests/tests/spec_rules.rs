@@ -1,10 +1,10 @@
 //! What specs say: arguments, text, the exchanged form of multiplications, and which are refused.
 
 use tensmith_core::DType;
-use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
+use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Argument, Batch, BinarySpec, Chain, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input, KernelSpec,
-    Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, UnarySpec,
+    Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, TernarySpec, UnarySpec,
 };
 
 const SPEC: GemmSpec = GemmSpec {
@@ -117,6 +117,21 @@ fn elementwise_specs_say_what_they_take() {
     let binary = BinarySpec { dtype: DType::F64, op: BinaryOp::sub(), m: 2, n: 3, in0, in1, ld_out };
     let described = described(KernelSpec::Binary(binary));
     assert_eq!(described, "sub f64 2x3 in0=row/? in1=column out=2: in0 in1 out ld_in0");
+    let ternary = TernarySpec {
+        dtype: DType::F64,
+        op: TernaryOp::select(),
+        m: 2,
+        n: 3,
+        in0,
+        in1,
+        in2: Input::Matrix(Stride::Runtime),
+        ld_out: Stride::Runtime,
+    };
+    let text = "select f64 2x3 in0=row/? in1=column in2=? out=?: in0 in1 in2 out ld_in0 ld_in2 ld_out";
+    assert_eq!(self::described(KernelSpec::Ternary(ternary)), text);
+    let tight = TernarySpec { in2: Input::Matrix(Stride::Fixed(1)), ..ternary };
+    let error = tight.validate().expect_err("a refusal").to_string();
+    assert_eq!(error, "ld_in2 is 1: must be at least 2, the matrix's contiguous extent");
     let repeated = BinarySpec { in1: Input::Row(Stride::Fixed(0)), ..binary };
     let error = repeated.validate().expect_err("a refusal").to_string();
     assert_eq!(error, "ld_in1 is 0: must be at least 1, the matrix's contiguous extent");

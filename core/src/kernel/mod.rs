@@ -9,4 +9,4 @@ pub mod text;
 
 pub use builder::Builder;
 pub use func::Func;
-pub use spec::{BinarySpec, GatherSpec, GemmSpec, KernelSpec, ReduceSpec, SpecError, UnarySpec};
+pub use spec::{BinarySpec, GatherSpec, GemmSpec, KernelSpec, ReduceSpec, SpecError, TernarySpec, UnarySpec};

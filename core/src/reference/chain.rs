@@ -69,7 +69,10 @@ impl<T: Element> Range<T> {
         }
         let ends @ [low, value, high] = [self.low, self.value, self.high].map(&function);
         let mut range = Self::around(ends);
-        range.may_be_nan |= self.may_be_nan;
+        if self.may_be_nan {
+            // Of which a comparison makes a number.
+            range.include(function(T::NAN));
+        }
         // Zeros are where signs, roots and poles are.
         if self.low <= T::ZERO && self.high >= T::ZERO {
             for zero in [T::ZERO, -T::ZERO].map(&function) {

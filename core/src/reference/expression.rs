@@ -127,7 +127,6 @@ fn unary<T: Element>(op: UnaryVectorOp, a: T) -> T {
 }
 
 fn binary<T: Element>(op: VectorOp, a: T, b: T) -> T {
-    let mask = |holds| T::from_bits(if holds { u64::MAX } else { 0 });
     match op {
         VectorOp::Add => a + b,
         VectorOp::Sub => a - b,
@@ -135,10 +134,10 @@ fn binary<T: Element>(op: VectorOp, a: T, b: T) -> T {
         VectorOp::Div => a / b,
         VectorOp::Max => a.larger(b),
         VectorOp::Min => a.smaller(b),
-        VectorOp::Greater => mask(a > b),
-        VectorOp::GreaterEqual => mask(a >= b),
-        VectorOp::Equal => mask(a == b),
-        VectorOp::GreaterAbsolute => mask(a.absolute() > b.absolute()),
+        VectorOp::Greater => T::mask(a > b),
+        VectorOp::GreaterEqual => T::mask(a >= b),
+        VectorOp::Equal => T::mask(a == b),
+        VectorOp::GreaterAbsolute => T::mask(a.absolute() > b.absolute()),
         VectorOp::And => T::from_bits(a.to_bits() & b.to_bits()),
         VectorOp::Or => T::from_bits(a.to_bits() | b.to_bits()),
         VectorOp::Xor => T::from_bits(a.to_bits() ^ b.to_bits()),

@@ -14,7 +14,7 @@ use crate::DType;
 pub use crate::element::Element;
 use crate::kernel::op::Op;
 use crate::kernel::spec::{Input, Layout, Matrix, Orientation, SpecError, Stride};
-use crate::kernel::{BinarySpec, UnarySpec};
+use crate::kernel::{BinarySpec, TernarySpec, UnarySpec};
 pub use chain::Range;
 pub use expression::Model;
 pub use gather::gather;
@@ -219,15 +219,19 @@ impl Grid {
         Self::new(field, Matrix { layout: Layout::ColumnMajor, ld }, rows, columns)
     }
 
-    /// An input of a binary operation, which may be the same in all rows or columns.
-    fn input(field: &'static str, input: Input, spec: &BinarySpec) -> Result<Self, ReferenceError> {
+    /// An input of an operation on m×n elements, which may be the same in all rows or columns.
+    fn input(
+        field: &'static str,
+        input: Input,
+        (rows, columns): (usize, usize),
+    ) -> Result<Self, ReferenceError> {
         let (row_step, column_step) = match input {
             Input::Matrix(ld) => (1, number(field, ld)?),
             Input::Column => (1, 0),
             Input::Row(ld) => (0, number(field, ld)?),
             Input::Scalar => (0, 0),
         };
-        Ok(Self { rows: spec.m, columns: spec.n, row_step, column_step })
+        Ok(Self { rows, columns, row_step, column_step })
     }
 
     fn transposed(self) -> Self {
@@ -334,17 +338,51 @@ pub fn binary<T: Element>(
 ) -> Result<(), ReferenceError> {
     same_type::<T>(spec.dtype)?;
     spec.validate()?;
-    let op = meaning(&spec.op)?;
-    let left = Grid::input("ld_in0", spec.in0, spec)?;
-    let right = Grid::input("ld_in1", spec.in1, spec)?;
+    let shape = (spec.m, spec.n);
+    let inputs = [
+        ("in0", in0, Grid::input("ld_in0", spec.in0, shape)?),
+        ("in1", in1, Grid::input("ld_in1", spec.in1, shape)?),
+    ];
     let to = Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?;
-    long_enough("in0", in0, left.span())?;
-    long_enough("in1", in1, right.span())?;
+    each(&spec.op, inputs, (out, to))
+}
+
+/// `out = op(in0, in1, in2)`. Each slice begins with its operand's first element.
+///
+/// # Errors
+/// [`ReferenceError`]; the output is unchanged then.
+pub fn ternary<T: Element>(
+    spec: &TernarySpec,
+    [in0, in1, in2]: [&[T]; 3],
+    out: &mut [T],
+) -> Result<(), ReferenceError> {
+    same_type::<T>(spec.dtype)?;
+    spec.validate()?;
+    let shape = (spec.m, spec.n);
+    let inputs = [
+        ("in0", in0, Grid::input("ld_in0", spec.in0, shape)?),
+        ("in1", in1, Grid::input("ld_in1", spec.in1, shape)?),
+        ("in2", in2, Grid::input("ld_in2", spec.in2, shape)?),
+    ];
+    let to = Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?;
+    each(&spec.op, inputs, (out, to))
+}
+
+/// Applies `op` to each element. Inputs have their names.
+fn each<T: Element, const INPUTS: usize>(
+    op: &Op<INPUTS>,
+    inputs: [(&'static str, &[T], Grid); INPUTS],
+    (out, to): (&mut [T], Grid),
+) -> Result<(), ReferenceError> {
+    let op = meaning(op)?;
+    for (name, data, grid) in inputs {
+        long_enough(name, data, grid.span())?;
+    }
     long_enough("out", out, to.span())?;
     for (i, j) in to.indices() {
-        let pair = (in0.get(left.at(i, j)), in1.get(right.at(i, j)));
-        if let (Some(element), (Some(&x), Some(&y))) = (out.get_mut(to.at(i, j)), pair) {
-            *element = op([x, y]);
+        let elements = inputs.map(|(_, data, grid)| data.get(grid.at(i, j)).copied().unwrap_or(T::NAN));
+        if let Some(element) = out.get_mut(to.at(i, j)) {
+            *element = op(elements);
         }
     }
     Ok(())

@@ -32,16 +32,19 @@ pub struct Case<T> {
     pub after: Vec<T>,
 }
 
-/// Three guarded buffers and the last kernel, used from case to case.
+/// Guarded buffers, as many as operands at most, and the last kernel, used from case to case.
 #[derive(Debug)]
 pub struct Bench {
     registry: Registry,
     target: Target,
-    guarded: [Guarded; 3],
+    guarded: [Guarded; OPERANDS],
     last: Option<(KernelSpec, Kernel)>,
     /// Where operands get their numbers from.
     pub random: SplitMix,
 }
+
+/// The most operands of a case.
+const OPERANDS: usize = 4;
 
 /// What a kernel does not do as it should.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -97,7 +100,7 @@ impl Bench {
         Self {
             registry: tensmith_primitives::registry().expect("memory"),
             target,
-            guarded: [(); 3].map(|()| Guarded::new(320_000)),
+            guarded: [(); OPERANDS].map(|()| Guarded::new(320_000)),
             last: None,
             random: SplitMix::seeded(test, 2),
         }
@@ -212,7 +215,7 @@ impl Bench {
 
     /// Calls a kernel on the buffers of a case.
     fn call<T: Element>(&mut self, case: &Case<T>, kernel: &Kernel, (flush, values): (Flush, &[usize])) {
-        let mut addresses = [0; 3];
+        let mut addresses = [0; OPERANDS];
         for ((guarded, before), address) in self.guarded.iter_mut().zip(&case.buffers).zip(&mut addresses) {
             let buffer = guarded.slice(before.len(), flush);
             buffer.copy_from_slice(before);
@@ -279,6 +282,10 @@ pub fn strides(spec: &mut KernelSpec) -> Vec<&mut Stride> {
             let inputs = [&mut s.in0, &mut s.in1].into_iter().filter_map(Input::stride_mut);
             inputs.chain([&mut s.ld_out]).collect()
         }
+        KernelSpec::Ternary(s) => {
+            let inputs = [&mut s.in0, &mut s.in1, &mut s.in2].into_iter().filter_map(Input::stride_mut);
+            inputs.chain([&mut s.ld_out]).collect()
+        }
         KernelSpec::Reduce(s) => match &mut s.reduction {
             Reduction::Dot { ld_in1, .. } => vec![&mut s.ld_in, ld_in1],
             _ => vec![&mut s.ld_in],
@@ -294,6 +301,7 @@ pub fn parameters(spec: &mut KernelSpec) -> Vec<&mut Parameter> {
         KernelSpec::Gemm(s) => s.epilogue.links_mut().flat_map(Link::parameters_mut).collect(),
         KernelSpec::Unary(s) => s.op.parameters_mut().iter_mut().collect(),
         KernelSpec::Binary(s) => s.op.parameters_mut().iter_mut().collect(),
+        KernelSpec::Ternary(s) => s.op.parameters_mut().iter_mut().collect(),
         KernelSpec::Reduce(_) | KernelSpec::Gather(_) => Vec::new(),
     }
 }

@@ -2,7 +2,9 @@
 #![allow(unsafe_code)]
 
 use crate::bench::{Bench, Case, Failure, within};
-use crate::elementwise::{binary, binary_spec, special_values, unary, unary_in_place, unary_spec};
+use crate::elementwise::{
+    binary, binary_spec, special_values, ternary, ternary_spec, unary, unary_in_place, unary_spec,
+};
 use crate::gather::{gather, gather_spec};
 use crate::gemm::{self, gemm};
 use crate::random::SplitMix;
@@ -12,7 +14,7 @@ use std::fmt;
 use tensmith_core::Target;
 use tensmith_core::code::MemoryError;
 use tensmith_core::code::entry::CannotExecute;
-use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
+use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{Fold, Indexed, Orientation, Reduction};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::{KernelError, Registry};
@@ -24,6 +26,8 @@ pub enum Subject {
     Unary(UnaryOp),
     /// An operation on two elements, whose parameters are all fixed.
     Binary(BinaryOp),
+    /// An operation on three elements, whose parameters are all fixed.
+    Ternary(TernaryOp),
     /// A reduction of columns and of rows; the leading dimension of a second input does not matter.
     Reduce(Reduction),
     /// Columns that are gathered or scattered, by indices at random, some of which are equal.
@@ -133,6 +137,7 @@ pub unsafe fn check(
     let parameters = match subject {
         Subject::Unary(op) => Some((op.parameters(), op.to_string())),
         Subject::Binary(op) => Some((op.parameters(), op.to_string())),
+        Subject::Ternary(op) => Some((op.parameters(), op.to_string())),
         Subject::Reduce(_) | Subject::Gather(_) | Subject::Gemm { .. } => None,
     };
     if let Some((_, op)) = parameters.filter(|(all, _)| all.contains(&Parameter::Runtime)) {
@@ -182,6 +187,12 @@ impl Session {
                         let more = if operands == [0, 1, 2] { more } else { [more[0]; 3] };
                         let spec = binary_spec::<T>(op, shape, more);
                         self.exact(&binary::<T>(&spec, operands, &mut number))?;
+                    }
+                }
+                Subject::Ternary(op) => {
+                    let spec = ternary_spec::<T>(op, shape, [more[0], more[1], more[2], more[0]]);
+                    for operands in [[0, 1, 2, 3], [0, 1, 2, 0]] {
+                        self.exact(&ternary::<T>(&spec, operands, &mut number))?;
                     }
                 }
                 Subject::Reduce(reduction) => self.reduce::<T>(reduction, shape, more, &mut number)?,
@@ -243,6 +254,10 @@ impl Session {
                 }
                 Subject::Binary(op) => {
                     self.exact(&binary::<T>(&binary_spec::<T>(op, shape, [0, 1, 2]), [0, 1, 2], value))?;
+                }
+                Subject::Ternary(op) => {
+                    let spec = ternary_spec::<T>(op, shape, [0, 1, 2, 3]);
+                    self.exact(&ternary::<T>(&spec, [0, 1, 2, 3], value))?;
                 }
                 Subject::Reduce(reduction) if first == 0 && is_exact(reduction) => {
                     self.reduce::<T>(reduction, shape, [0, 1, 2], value)?;

@@ -1,9 +1,9 @@
 //! Cases of elementwise kernels: specs, operands, and what the scalar reference makes of them.
 
 use crate::bench::{Case, columns};
-use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
+use tensmith_core::kernel::op::{BinaryOp, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{Input, Orientation, Stride};
-use tensmith_core::kernel::{BinarySpec, KernelSpec, UnarySpec};
+use tensmith_core::kernel::{BinarySpec, KernelSpec, TernarySpec, UnarySpec};
 use tensmith_core::reference::{self, Element};
 
 /// What lies between the columns of an input: it would spoil a result that it got into.
@@ -53,27 +53,52 @@ pub fn unary_in_place<T: Element>(spec: &UnarySpec, element: impl FnMut() -> f64
 ///
 /// # Panics
 /// As [`unary`].
-pub fn binary<T: Element>(
-    spec: &BinarySpec,
-    operands: [usize; 3],
-    mut element: impl FnMut() -> f64,
+pub fn binary<T: Element>(spec: &BinarySpec, operands: [usize; 3], element: impl FnMut() -> f64) -> Case<T> {
+    let (inputs, [in0, in1, out]) = ([spec.in0, spec.in1], operands);
+    let buffers = buffers((spec.m, spec.n), &inputs, spec.ld_out, &operands, element);
+    let mut after: Vec<T> = buffers[out].clone();
+    reference::binary(spec, &buffers[in0], &buffers[in1], &mut after).expect("operands fit");
+    Case { spec: KernelSpec::Binary(*spec), buffers, operands: operands.to_vec(), after }
+}
+
+/// As [`binary`], with three inputs.
+///
+/// # Panics
+/// As [`unary`].
+pub fn ternary<T: Element>(
+    spec: &TernarySpec,
+    operands: [usize; 4],
+    element: impl FnMut() -> f64,
 ) -> Case<T> {
-    let shape = (spec.m, spec.n);
-    let mut buffers: Vec<Vec<T>> = vec![Vec::new(); 3];
-    let [in0, in1, out] = operands;
-    buffers[out] = columns(shape, ld(spec.ld_out), OUTPUT_GAP, || STALE);
-    for (buffer, input) in [(in0, spec.in0), (in1, spec.in1)] {
-        let gap = if buffer == out { OUTPUT_GAP } else { INPUT_GAP };
-        buffers[buffer] = match input {
-            Input::Matrix(stride) => columns(shape, ld(stride), gap, &mut element),
-            Input::Column => columns((spec.m, 1), spec.m, gap, &mut element),
-            Input::Row(stride) => columns((1, spec.n), ld(stride), gap, &mut element),
+    let (inputs, [in0, in1, in2, out]) = ([spec.in0, spec.in1, spec.in2], operands);
+    let buffers = buffers((spec.m, spec.n), &inputs, spec.ld_out, &operands, element);
+    let mut after: Vec<T> = buffers[out].clone();
+    let read = [in0, in1, in2].map(|buffer| &buffers[buffer][..]);
+    reference::ternary(spec, read, &mut after).expect("operands fit");
+    Case { spec: KernelSpec::Ternary(*spec), buffers, operands: operands.to_vec(), after }
+}
+
+/// What the buffers of some operands hold, the output's last, before a call.
+fn buffers<T: Element>(
+    (m, n): (usize, usize),
+    inputs: &[Input],
+    ld_out: Stride,
+    operands: &[usize],
+    mut element: impl FnMut() -> f64,
+) -> Vec<Vec<T>> {
+    let mut buffers: Vec<Vec<T>> = vec![Vec::new(); operands.len()];
+    let out = operands[inputs.len()];
+    buffers[out] = columns((m, n), ld(ld_out), OUTPUT_GAP, || STALE);
+    for (buffer, input) in operands.iter().zip(inputs) {
+        let gap = if *buffer == out { OUTPUT_GAP } else { INPUT_GAP };
+        buffers[*buffer] = match *input {
+            Input::Matrix(stride) => columns((m, n), ld(stride), gap, &mut element),
+            Input::Column => columns((m, 1), m, gap, &mut element),
+            Input::Row(stride) => columns((1, n), ld(stride), gap, &mut element),
             Input::Scalar => vec![T::from_f64(element())],
         };
     }
-    let mut after = buffers[out].clone();
-    reference::binary(spec, &buffers[in0], &buffers[in1], &mut after).expect("operands fit");
-    Case { spec: KernelSpec::Binary(*spec), buffers, operands: operands.to_vec(), after }
+    buffers
 }
 
 /// `op` on m×n elements, with leading dimensions that are so far beyond the tightest.
@@ -95,6 +120,14 @@ pub fn binary_spec<T: Element>(op: BinaryOp, (m, n): (usize, usize), more: [usiz
     let [ld_in0, ld_in1, ld_out] = more.map(|more| Stride::Fixed(m + more));
     let (in0, in1) = (Input::Matrix(ld_in0), Input::Matrix(ld_in1));
     BinarySpec { dtype: T::DTYPE, op, m, n, in0, in1, ld_out }
+}
+
+/// As [`unary_spec`], with three inputs.
+#[must_use]
+pub fn ternary_spec<T: Element>(op: TernaryOp, (m, n): (usize, usize), more: [usize; 4]) -> TernarySpec {
+    let [ld_in0, ld_in1, ld_in2, ld_out] = more.map(|more| Stride::Fixed(m + more));
+    let [in0, in1, in2] = [ld_in0, ld_in1, ld_in2].map(Input::Matrix);
+    TernarySpec { dtype: T::DTYPE, op, m, n, in0, in1, in2, ld_out }
 }
 
 /// No number, zeros, infinities, the ends of the subnormal and of the normal range, numbers on either

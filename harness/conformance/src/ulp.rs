@@ -12,14 +12,20 @@ fn place<T: Element>(x: T) -> i128 {
 }
 
 /// How many steps from number to number it takes from one to the other; none between NaNs, and more
-/// than there are numbers between a NaN and a number.
+/// than there are numbers between a NaN and a number. A [mask](Element::mask) is like a number: it is
+/// no other NaN.
 #[must_use]
 pub fn steps<T: Element>(x: T, y: T) -> u128 {
     match (x.to_f64().is_nan(), y.to_f64().is_nan()) {
-        (true, true) => 0,
+        (true, true) if is_mask(x) == is_mask(y) => 0,
         (false, false) => place(x).abs_diff(place(y)),
         _ => u128::MAX,
     }
+}
+
+/// Whether all bits are set.
+fn is_mask<T: Element>(x: T) -> bool {
+    x.to_bits() == T::mask(true).to_bits()
 }
 
 /// How many [`steps`] a kernel's results may be from those of the reference: none where an operation
@@ -30,6 +36,7 @@ pub fn allowed(spec: &KernelSpec) -> u128 {
     let error = match spec {
         KernelSpec::Unary(spec) => spec.op.operation().error,
         KernelSpec::Binary(spec) => spec.op.operation().error,
+        KernelSpec::Ternary(spec) => spec.op.operation().error,
         KernelSpec::Gemm(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => 0.0,
     };
     let reference = if spec.dtype() == DType::F32 { 0.5 } else { 2.5 };
@@ -70,6 +77,9 @@ mod tests {
         }
         assert_eq!(steps(1.0f64, 2.0), 1 << 52);
         assert!(steps(f32::NAN, f32::INFINITY) > 1 << 32);
+        let mask = <f64 as Element>::mask(true);
+        assert_eq!(steps(mask, mask), 0);
+        assert!(steps(mask, f64::NAN) > 1 << 64);
     }
 
     #[test]

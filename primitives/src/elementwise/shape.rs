@@ -50,6 +50,14 @@ impl Shape {
                 ])?;
                 (s.m, s.n, s.ld_out)
             }
+            KernelSpec::Ternary(s) => {
+                inputs.try_extend([
+                    Part { address: Argument::In0, covers: s.in0, ld: Argument::LdIn0 },
+                    Part { address: Argument::In1, covers: s.in1, ld: Argument::LdIn1 },
+                    Part { address: Argument::In2, covers: s.in2, ld: Argument::LdIn2 },
+                ])?;
+                (s.m, s.n, s.ld_out)
+            }
             KernelSpec::Gemm(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => return Ok(None),
         };
         let shape = Self { dtype: spec.dtype(), m, n, inputs, ld_out };

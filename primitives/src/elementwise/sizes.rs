@@ -55,9 +55,9 @@ struct Registers {
     scratch: usize,
     /// The most pieces that are worth it.
     largest: usize,
-    /// Inputs that are loaded for each piece.
+    /// Inputs that are loaded for each piece, or for each column, of which a group may have as many.
     inputs: usize,
-    /// Inputs that are the same for some pieces.
+    /// Inputs that are kept from group to group.
     shared: usize,
     /// Of the formula: numbers, and what it takes for each vector beside its inputs.
     numbers: usize,
@@ -77,7 +77,7 @@ impl Registers {
                 0 => LARGEST_COPIED,
                 _ => LARGEST_GROUP,
             },
-            inputs: shape.inputs.len(),
+            inputs: shape.inputs.iter().filter(|part| part.covers != Input::Scalar).count(),
             shared: shape.inputs.iter().filter(is_shared).count(),
             numbers: formula.numbers(),
             each: formula.registers(),

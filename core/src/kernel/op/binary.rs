@@ -36,4 +36,37 @@ operations! { "All operations on two elements that come with tensmith." 2;
     ///
     /// Of zeros, the negative one; a NaN if either is one.
     min(x, y;) = |e| { e.binary(Two::Min, x, y) } means { x.smaller(y) };
+
+    /// All bits set where both are equal, none elsewhere.
+    ///
+    /// Zeros are equal; a NaN is equal to nothing.
+    equal(x, y;) = |e| { e.binary(Two::Equal, x, y) } means { T::mask(x == y) };
+
+    /// All bits set where both are not equal, none elsewhere.
+    ///
+    /// Zeros are equal; a NaN is equal to nothing, itself included.
+    not_equal(x, y;) = |e| {
+        let (equal, all) = (e.binary(Two::Equal, x, y)?, e.all_bits()?);
+        e.binary(Two::Xor, equal, all)
+    } means { T::mask(x != y) };
+
+    /// All bits set where the first is less than the second, none elsewhere.
+    ///
+    /// Zeros are equal; a NaN is neither less nor greater than anything.
+    less(x, y;) = |e| { e.binary(Two::Greater, y, x) } means { T::mask(x < y) };
+
+    /// All bits set where the first is less than the second or equal to it, none elsewhere.
+    ///
+    /// Zeros are equal; a NaN is neither less nor greater than anything, nor equal to it.
+    less_equal(x, y;) = |e| { e.binary(Two::GreaterEqual, y, x) } means { T::mask(x <= y) };
+
+    /// All bits set where the first is greater than the second, none elsewhere.
+    ///
+    /// Zeros are equal; a NaN is neither less nor greater than anything.
+    greater(x, y;) = |e| { e.binary(Two::Greater, x, y) } means { T::mask(x > y) };
+
+    /// All bits set where the first is greater than the second or equal to it, none elsewhere.
+    ///
+    /// Zeros are equal; a NaN is neither less nor greater than anything, nor equal to it.
+    greater_equal(x, y;) = |e| { e.binary(Two::GreaterEqual, x, y) } means { T::mask(x >= y) };
 }

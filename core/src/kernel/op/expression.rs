@@ -153,6 +153,17 @@ impl Expression {
         self.value(Step::Number(bits))
     }
 
+    /// The mask of what holds everywhere: all bits set.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn all_bits(&mut self) -> Written {
+        self.bits(match self.dtype {
+            DType::F32 => u32::MAX.into(),
+            DType::F64 => u64::MAX,
+        })
+    }
+
     /// A parameter, the `nth` of its operation.
     ///
     /// # Errors

@@ -7,8 +7,8 @@
 //! do, the meaning with comparisons and the arithmetic of one number, so that a test of the one
 //! against the other finds mistakes in either.
 //!
-//! The operations that come with tensmith are the rows of two tables, [`UnaryOp`] and [`BinaryOp`];
-//! to add one is to add a row. An [`Operation`] that is defined elsewhere is used in the same way,
+//! The operations that come with tensmith are the rows of three tables, [`UnaryOp`], [`BinaryOp`] and
+//! [`TernaryOp`]; to add one is to add a row. An [`Operation`] that is defined elsewhere is used in the same way,
 //! through [`Op::new`].
 
 mod binary;
@@ -16,6 +16,7 @@ mod error_function;
 mod exponential;
 mod expression;
 mod logarithm;
+mod ternary;
 mod text;
 mod trigonometric;
 mod unary;
@@ -88,6 +89,9 @@ pub type UnaryOp = Op<1>;
 
 /// What a binary kernel does to each pair of elements.
 pub type BinaryOp = Op<2>;
+
+/// What a ternary kernel does to each three elements.
+pub type TernaryOp = Op<3>;
 
 impl Number {
     /// A number.
@@ -206,13 +210,14 @@ impl<const INPUTS: usize> Op<INPUTS> {
         });
         let parameters = [first?, second?];
         Some(move |inputs: [T; INPUTS]| {
-            // To FP64 and back is exact.
-            let inputs = inputs.map(T::to_f64);
-            T::from_f64(match T::DTYPE {
+            // By bits, since conversions need not keep those of a NaN.
+            let inputs = inputs.map(T::to_bits);
+            T::from_bits(match T::DTYPE {
                 DType::F32 => {
-                    (operation.single)(inputs.map(f32::from_f64), parameters.map(f32::from_f64)).to_f64()
+                    let inputs = inputs.map(<f32 as Element>::from_bits);
+                    Element::to_bits((operation.single)(inputs, parameters.map(f32::from_f64)))
                 }
-                DType::F64 => (operation.double)(inputs, parameters),
+                DType::F64 => Element::to_bits((operation.double)(inputs.map(f64::from_bits), parameters)),
             })
         })
     }
@@ -365,7 +370,9 @@ mod tests {
     #[test]
     fn names_are_those_of_one_operation() {
         let unary = UnaryOp::ALL.iter().map(|operation| operation.name);
-        let names = || unary.clone().chain(BinaryOp::ALL.iter().map(|operation| operation.name));
+        let more = BinaryOp::ALL.iter().map(|operation| operation.name);
+        let more = more.chain(TernaryOp::ALL.iter().map(|operation| operation.name));
+        let names = || unary.clone().chain(more.clone());
         for name in names() {
             assert_eq!(names().filter(|other| *other == name).count(), 1, "{name}");
         }

@@ -130,6 +130,14 @@ operations! { "All operations on one element that come with tensmith." 1;
         if x <= T::ZERO { T::ZERO } else { x }
     };
 
+    /// All bits set where the input is positive, none elsewhere: where [`Op::relu`] is the input.
+    ///
+    /// None are for zeros and for a NaN.
+    relu_mask(x;) = |e| {
+        let zero = e.number(0.0)?;
+        e.binary(Two::Greater, x, zero)
+    } means { T::mask(x > T::ZERO) };
+
     /// The input where it is positive, elsewhere `slope` times it, rounded once.
     ///
     /// The latter for zeros and for a NaN too, which stays one.

@@ -1,9 +1,9 @@
-//! One input or two, one output, element by element.
+//! One input, two or three, one output, element by element.
 
 use super::operand::{SpecError, Stride, at_least_one, operand};
 use super::{Argument, Arguments, list};
 use crate::DType;
-use crate::kernel::op::{BinaryOp, Op, Parameter, UnaryOp};
+use crate::kernel::op::{BinaryOp, Op, Parameter, TernaryOp, UnaryOp};
 use core::fmt;
 
 /// Whether the output is indexed as the input, or with its indices exchanged.
@@ -68,6 +68,28 @@ pub struct BinarySpec {
     pub ld_out: Stride,
 }
 
+/// `out = op(in0, in1, in2)`, where the output is column-major m×n. The output is some of the inputs that
+/// are a [`Input::Matrix`], or overlaps none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TernarySpec {
+    /// Type of all four operands.
+    pub dtype: DType,
+    /// What is done to each three elements.
+    pub op: TernaryOp,
+    /// Rows.
+    pub m: usize,
+    /// Columns.
+    pub n: usize,
+    /// The first input.
+    pub in0: Input,
+    /// The second input.
+    pub in1: Input,
+    /// The third input.
+    pub in2: Input,
+    /// Leading dimension of the output.
+    pub ld_out: Stride,
+}
+
 /// The arguments that stand for the parameters of an operation.
 fn parameters<const INPUTS: usize>(op: &Op<INPUTS>) -> impl Iterator<Item = Option<Argument>> {
     let given = op.parameters().iter().zip(Argument::PARAMETERS);
@@ -115,14 +137,35 @@ impl Input {
             Self::Column | Self::Scalar => None,
         }
     }
+
+    /// The argument for what [`Input::stride`] says, if that is left to run time.
+    fn argument(self, ld: Argument) -> Option<Argument> {
+        self.stride().and_then(|stride| stride.argument(ld))
+    }
+
+    /// Checks the input with these names, of an operation on m×n elements.
+    fn validate(
+        self,
+        names: (&'static str, &'static str),
+        dtype: DType,
+        (m, n): (usize, usize),
+    ) -> Result<(), SpecError> {
+        let (extents, ld) = match self {
+            Self::Matrix(ld) => ((m, n), ld),
+            Self::Column => ((m, 1), Stride::Fixed(m)),
+            Self::Row(ld) => ((1, n), ld),
+            Self::Scalar => ((1, 1), Stride::Fixed(1)),
+        };
+        operand(names, dtype, extents, ld, (1, 0))
+    }
 }
 
 impl BinarySpec {
     /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
     pub(super) fn arguments(&self) -> Arguments {
         let lds = [
-            self.in0.stride().and_then(|ld| ld.argument(Argument::LdIn0)),
-            self.in1.stride().and_then(|ld| ld.argument(Argument::LdIn1)),
+            self.in0.argument(Argument::LdIn0),
+            self.in1.argument(Argument::LdIn1),
             self.ld_out.argument(Argument::LdOut),
         ];
         list([Argument::In0, Argument::In1, Argument::Out], lds.into_iter().chain(parameters(&self.op)))
@@ -135,16 +178,38 @@ impl BinarySpec {
     pub fn validate(&self) -> Result<(), SpecError> {
         at_least_one("m", self.m)?;
         at_least_one("n", self.n)?;
-        for (names, input) in [(("in0", "ld_in0"), self.in0), (("in1", "ld_in1"), self.in1)] {
-            let (extents, ld) = match input {
-                Input::Matrix(ld) => ((self.m, self.n), ld),
-                Input::Column => ((self.m, 1), Stride::Fixed(self.m)),
-                Input::Row(ld) => ((1, self.n), ld),
-                Input::Scalar => ((1, 1), Stride::Fixed(1)),
-            };
-            operand(names, self.dtype, extents, ld, (1, 0))?;
-        }
-        operand(("out", "ld_out"), self.dtype, (self.m, self.n), self.ld_out, (1, 0))
+        let shape = (self.m, self.n);
+        self.in0.validate(("in0", "ld_in0"), self.dtype, shape)?;
+        self.in1.validate(("in1", "ld_in1"), self.dtype, shape)?;
+        operand(("out", "ld_out"), self.dtype, shape, self.ld_out, (1, 0))
+    }
+}
+
+impl TernarySpec {
+    /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
+    pub(super) fn arguments(&self) -> Arguments {
+        let lds = [
+            self.in0.argument(Argument::LdIn0),
+            self.in1.argument(Argument::LdIn1),
+            self.in2.argument(Argument::LdIn2),
+            self.ld_out.argument(Argument::LdOut),
+        ];
+        let addresses = [Argument::In0, Argument::In1, Argument::In2, Argument::Out];
+        list(addresses, lds.into_iter().chain(parameters(&self.op)))
+    }
+
+    /// See [`KernelSpec::validate`](super::KernelSpec::validate).
+    ///
+    /// # Errors
+    /// [`SpecError`].
+    pub fn validate(&self) -> Result<(), SpecError> {
+        at_least_one("m", self.m)?;
+        at_least_one("n", self.n)?;
+        let shape = (self.m, self.n);
+        self.in0.validate(("in0", "ld_in0"), self.dtype, shape)?;
+        self.in1.validate(("in1", "ld_in1"), self.dtype, shape)?;
+        self.in2.validate(("in2", "ld_in2"), self.dtype, shape)?;
+        operand(("out", "ld_out"), self.dtype, shape, self.ld_out, (1, 0))
     }
 }
 
@@ -171,5 +236,12 @@ impl fmt::Display for BinarySpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}x{}", self.op, self.dtype, self.m, self.n)?;
         write!(f, " in0={} in1={} out={}", self.in0, self.in1, self.ld_out)
+    }
+}
+
+impl fmt::Display for TernarySpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}x{}", self.op, self.dtype, self.m, self.n)?;
+        write!(f, " in0={} in1={} in2={} out={}", self.in0, self.in1, self.in2, self.ld_out)
     }
 }

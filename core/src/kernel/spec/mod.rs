@@ -13,9 +13,9 @@ mod operand;
 mod packed;
 mod reduce;
 
-pub use crate::kernel::op::{BinaryOp, Number, Parameter, UnaryOp};
+pub use crate::kernel::op::{BinaryOp, Number, Parameter, TernaryOp, UnaryOp};
 pub use chain::{Chain, ChainError, Link, MAX_LINKS, Operand, Side};
-pub use elementwise::{BinarySpec, Input, Orientation, UnarySpec};
+pub use elementwise::{BinarySpec, Input, Orientation, TernarySpec, UnarySpec};
 pub use gather::{GatherSpec, Indexed};
 pub use gemm::{Batch, Factor, GemmSpec};
 pub use operand::{Layout, MAX_SPAN, Matrix, SpecError, Stride};
@@ -39,6 +39,8 @@ pub enum KernelSpec {
     Unary(UnarySpec),
     /// Two inputs, one output.
     Binary(BinarySpec),
+    /// Three inputs, one output.
+    Ternary(TernarySpec),
     /// Lines of a matrix, each reduced to one element.
     Reduce(ReduceSpec),
     /// Columns, gathered or scattered.
@@ -56,6 +58,7 @@ pub enum Argument {
     In,
     In0,
     In1,
+    In2,
     Out,
     Indices,
     AddressesA,
@@ -66,6 +69,7 @@ pub enum Argument {
     LdIn,
     LdIn0,
     LdIn1,
+    LdIn2,
     LdOut,
     BatchStrideA,
     BatchStrideB,
@@ -123,6 +127,7 @@ impl Argument {
             Self::In => "in",
             Self::In0 => "in0",
             Self::In1 => "in1",
+            Self::In2 => "in2",
             Self::Out => "out",
             Self::Indices => "indices",
             Self::AddressesA => "addresses_a",
@@ -133,6 +138,7 @@ impl Argument {
             Self::LdIn => "ld_in",
             Self::LdIn0 => "ld_in0",
             Self::LdIn1 => "ld_in1",
+            Self::LdIn2 => "ld_in2",
             Self::LdOut => "ld_out",
             Self::BatchStrideA => "batch_stride_a",
             Self::BatchStrideB => "batch_stride_b",
@@ -206,6 +212,7 @@ impl KernelSpec {
             Self::Gemm(s) => s.arguments(),
             Self::Unary(s) => s.arguments(),
             Self::Binary(s) => s.arguments(),
+            Self::Ternary(s) => s.arguments(),
             Self::Reduce(s) => s.arguments(),
             Self::Gather(s) => s.arguments(),
         };
@@ -219,6 +226,7 @@ impl KernelSpec {
             Self::Gemm(s) => s.dtype,
             Self::Unary(s) => s.dtype,
             Self::Binary(s) => s.dtype,
+            Self::Ternary(s) => s.dtype,
             Self::Reduce(s) => s.dtype,
             Self::Gather(s) => s.dtype,
         }
@@ -233,6 +241,7 @@ impl KernelSpec {
             Self::Gemm(s) => s.validate(),
             Self::Unary(s) => s.validate(),
             Self::Binary(s) => s.validate(),
+            Self::Ternary(s) => s.validate(),
             Self::Reduce(s) => s.validate(),
             Self::Gather(s) => s.validate(),
         }
@@ -245,6 +254,7 @@ impl fmt::Display for KernelSpec {
             Self::Gemm(s) => s.fmt(f),
             Self::Unary(s) => s.fmt(f),
             Self::Binary(s) => s.fmt(f),
+            Self::Ternary(s) => s.fmt(f),
             Self::Reduce(s) => s.fmt(f),
             Self::Gather(s) => s.fmt(f),
         }

@@ -8,7 +8,7 @@
 
 use super::{
     Batch, BinarySpec, Chain, GatherSpec, GemmSpec, Input, KernelSpec, Matrix, ReduceSpec, Reduction, Stride,
-    UnarySpec,
+    TernarySpec, UnarySpec,
 };
 use core::hash::{Hash, Hasher};
 
@@ -25,7 +25,7 @@ pub struct Packed {
     extents: [u64; 4],
     /// Those of the operands, and between a batch's blocks of A; or an operation's second parameter.
     strides: [u64; 4],
-    /// Between a batch's blocks of B.
+    /// Between a batch's blocks of B, or of a fourth operand.
     last_stride: u64,
     /// What follows, if anything does; as it is, since chains are rare.
     epilogue: Option<Chain>,
@@ -50,6 +50,7 @@ impl KernelSpec {
             Self::Gemm(spec) => spec.packed(),
             Self::Unary(spec) => spec.packed(),
             Self::Binary(spec) => spec.packed(),
+            Self::Ternary(spec) => spec.packed(),
             Self::Reduce(spec) => spec.packed(),
             Self::Gather(spec) => spec.packed(),
         }
@@ -153,6 +154,24 @@ impl BinarySpec {
     }
 }
 
+impl TernarySpec {
+    #[inline(never)]
+    fn packed(&self) -> Packed {
+        let Self { dtype, op, m, n, in0, in1, in2, ld_out } = self;
+        let (operation, parameters_left, [p0, p1]) = op.packed();
+        let [(in0, ld0), (in1, ld1), (in2, ld2)] = [in0, in1, in2].map(input);
+        let (left, [ld0, ld1, ld2]) = numbers([ld0, ld1, ld2]);
+        let (out_left, [last_stride, ..]) = numbers([ld_out, &NONE, &NONE]);
+        Packed {
+            choices: [TERNARY, *dtype as u8, in0, in1, in2, out_left, parameters_left, left],
+            extents: [*m as u64, *n as u64, operation, p0],
+            strides: [ld0, ld1, ld2, p1],
+            last_stride,
+            epilogue: None,
+        }
+    }
+}
+
 impl ReduceSpec {
     #[inline(never)]
     fn packed(&self) -> Packed {
@@ -194,9 +213,10 @@ const UNARY: u8 = 4;
 const BINARY: u8 = 5;
 const REDUCE: u8 = 6;
 const GATHER: u8 = 7;
+const TERNARY: u8 = 8;
 
 /// How many bits these take.
-const KINDS: u32 = 3;
+const KINDS: u32 = 4;
 
 /// No stride.
 static NONE: Stride = Stride::Fixed(0);

@@ -110,6 +110,18 @@ fn spec(spec: &KernelSpec) -> Value {
             "in1": input(s.in1),
             "ld_out": stride(s.ld_out),
         }),
+        KernelSpec::Ternary(s) => json!({
+            "kind": "ternary",
+            "op": s.op.operation().name,
+            "parameters": parameters(&s.op),
+            "dtype": s.dtype.name(),
+            "m": s.m,
+            "n": s.n,
+            "in0": input(s.in0),
+            "in1": input(s.in1),
+            "in2": input(s.in2),
+            "ld_out": stride(s.ld_out),
+        }),
         KernelSpec::Reduce(s) => json!({
             "kind": "reduce",
             "reduction": s.reduction.name(),

@@ -3,10 +3,10 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use tensmith_core::DType;
-use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
+use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Batch, BinarySpec, Chain, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input, KernelSpec, Layout, Lines,
-    Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, UnarySpec,
+    Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, TernarySpec, UnarySpec,
 };
 
 /// A kernel, named by what it computes. All matrices are column-major unless an option says
@@ -21,6 +21,8 @@ pub(super) enum Kernel {
     Unary(Unary),
     /// out = OP(in0, in1), where out is m x n, and the others or parts of them are repeated to be so
     Binary(Binary),
+    /// out = OP(in0, in1, in2), where out is m x n, and the others or parts of them are repeated to be so
+    Ternary(Ternary),
     /// out(l) = what becomes of line l of an m x n matrix, or of two
     Reduce(Reduce),
     /// out(:,j) = in(:,index(j)) for n columns of m elements
@@ -138,6 +140,32 @@ pub(super) struct Binary {
     /// What is done to each pair of elements
     #[arg(value_parser = operation(BinaryOp::ALL))]
     op: &'static Operation<2>,
+    #[command(flatten)]
+    inputs: Inputs,
+}
+
+/// The operands of a ternary operation.
+#[derive(Debug, Args)]
+pub(super) struct Ternary {
+    /// What is done to each three elements
+    #[arg(value_parser = operation(TernaryOp::ALL))]
+    op: &'static Operation<3>,
+    #[command(flatten)]
+    inputs: Inputs,
+    /// What the third input has elements for
+    #[arg(long, value_name = "PART", value_enum, default_value_t = Covers::Matrix)]
+    in2: Covers,
+    /// Leading dimension of the third input [default: m, of a row 1]
+    #[arg(long, value_parser = stride)]
+    ld_in2: Option<Stride>,
+}
+
+/// What operations with more than one input have.
+#[derive(Debug, Args)]
+struct Inputs {
+    /// A number that the operation takes besides its inputs, or `runtime`; once for each, in order
+    #[arg(long = "parameter", value_name = "NUMBER", value_parser = parameter, allow_negative_numbers = true)]
+    parameters: Vec<Parameter>,
     /// Rows
     #[arg(long, short)]
     m: usize,
@@ -270,6 +298,7 @@ impl Kernel {
             Self::Brgemm(blocks) => KernelSpec::Gemm(blocks.spec()?),
             Self::Unary(operands) => KernelSpec::Unary(operands.spec()?),
             Self::Binary(operands) => KernelSpec::Binary(operands.spec()?),
+            Self::Ternary(operands) => KernelSpec::Ternary(operands.spec()?),
             Self::Reduce(operands) => KernelSpec::Reduce(operands.spec()?),
             Self::Gather(columns) => KernelSpec::Gather(columns.spec(Indexed::Input)),
             Self::Scatter(columns) => KernelSpec::Gather(columns.spec(Indexed::Output)),
@@ -362,12 +391,31 @@ impl Unary {
 
 impl Binary {
     fn spec(&self) -> Result<BinarySpec, NoKernel> {
-        let &Self { m, n, dtype, .. } = self;
-        let op = applied(self.op, &[])?;
-        let in0 = self.in0.input(m, self.ld_in0, "in0")?;
-        let in1 = self.in1.input(m, self.ld_in1, "in1")?;
-        let ld_out = self.ld_out.unwrap_or(Stride::Fixed(m));
-        Ok(BinarySpec { dtype, op, m, n, in0, in1, ld_out })
+        let inputs @ &Inputs { m, n, dtype, .. } = &self.inputs;
+        let op = applied(self.op, &inputs.parameters)?;
+        let [in0, in1] = inputs.first_two()?;
+        Ok(BinarySpec { dtype, op, m, n, in0, in1, ld_out: inputs.ld_out() })
+    }
+}
+
+impl Ternary {
+    fn spec(&self) -> Result<TernarySpec, NoKernel> {
+        let inputs @ &Inputs { m, n, dtype, .. } = &self.inputs;
+        let op = applied(self.op, &inputs.parameters)?;
+        let [in0, in1] = inputs.first_two()?;
+        let in2 = self.in2.input(m, self.ld_in2, "in2")?;
+        Ok(TernarySpec { dtype, op, m, n, in0, in1, in2, ld_out: inputs.ld_out() })
+    }
+}
+
+impl Inputs {
+    fn first_two(&self) -> Result<[Input; 2], NoKernel> {
+        let in0 = self.in0.input(self.m, self.ld_in0, "in0")?;
+        Ok([in0, self.in1.input(self.m, self.ld_in1, "in1")?])
+    }
+
+    fn ld_out(&self) -> Stride {
+        self.ld_out.unwrap_or(Stride::Fixed(self.m))
     }
 }
 

@@ -151,6 +151,9 @@ fn a_kernel_has_valid_sizes() {
     let scalar = ["emit", "binary", "add", "-m1", "-n1", "--in1", "scalar", "--ld-in1", "2"];
     refused(&scalar, &["--ld-in1", "--in1"]);
     refused(&["emit", "binary", "add", "-m1", "-n0", "-o", "out"], &["n is 0"]);
+    refused(&["emit", "binary", "add", "-m1", "-n1", "--parameter", "1"], &["--parameter", "add takes 0"]);
+    let column = ["emit", "ternary", "select", "-m1", "-n1", "--in2", "column", "--ld-in2", "2"];
+    refused(&column, &["--ld-in2", "--in2"]);
     refused(&["emit", "reduce", "mean", "-m1", "-n1"], &["mean", "sum_of_squares"]);
     refused(&["emit", "reduce", "argmax", "-m1", "-n1", "--accumulate"], &["--accumulate", "argmax"]);
     refused(&["emit", "reduce", "sum", "-m1", "-n1", "--ld-in1", "2"], &["--ld-in1", "dot"]);

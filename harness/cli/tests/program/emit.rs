@@ -18,7 +18,7 @@ const TARGETS: [&str; 10] = [
 ];
 
 /// One kernel of each kind, as on the command line.
-const KERNELS: [&[&str]; 13] = [
+const KERNELS: [&[&str]; 14] = [
     &["gemm", "--m", "16", "--n", "6", "--k", "64", "--dtype", "f32"],
     &["gemm", "-m5", "-n3", "-k7", "--beta", "0", "--trans-a", "--trans-b", "--lda", "9", "--ldc", "runtime"],
     &["brgemm", "-m7", "-n4", "-k3", "--batch", "5"],
@@ -39,6 +39,7 @@ const KERNELS: [&[&str]; 13] = [
         "runtime",
     ],
     &["binary", "sub", "-m9", "-n5", "--in0", "row", "--ld-in0", "runtime", "--in1", "column"],
+    &["ternary", "select", "-m9", "-n5", "--in1", "column", "--in2", "scalar", "--ld-in0", "runtime"],
     &["unary", "clamp", "-m9", "-n5", "--parameter", "-1.5", "--parameter", "runtime"],
     &["reduce", "sum_of_squares", "-m9", "-n5", "--rows", "--accumulate", "--ld-in", "runtime"],
     &["reduce", "dot", "-m9", "-n5", "--ld-in1", "11"],
