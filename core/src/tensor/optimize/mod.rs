@@ -1,7 +1,7 @@
 //! From undecided nests to a sequence that can be compiled: a list of passes.
 //!
 //! Each pass is one file and one function from sequence to sequence. It keeps the result
-//! and every rule of [`verify`](mod@super::verify), which is run after each. A caller may leave out
+//! and every rule of [`verify`](mod@super::verify), which debug builds check after each. A caller may leave out
 //! passes, and replace what the cost model would choose ([`Options`]). Dimensions that are decided
 //! already, and loops that steps share, stay as they are.
 
@@ -93,7 +93,9 @@ pub fn optimize_all(
     let passes = PASSES.iter().filter(|pass| !context.options.without.contains(&pass.name));
     passes.into_iter().try_fold(sequence, |sequence, pass| {
         let sequence = (pass.run)(sequence, context)?;
-        sequence.verify()?;
+        if cfg!(debug_assertions) {
+            sequence.verify()?;
+        }
         show(pass, &sequence);
         Ok(sequence)
     })

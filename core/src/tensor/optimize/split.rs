@@ -90,9 +90,11 @@ impl Limits {
             Kind::N => self.n,
             Kind::K | Kind::C => self.k,
         };
-        let is_long = dim.extent > most && self.batch != Some(number);
+        if dim.extent <= most || self.batch == Some(number) {
+            return None;
+        }
         let length = length(dim.extent, self.least.unwrap_or(most / 2), most);
-        is_long.then(|| parts::split(dim, length, self.name.saturating_add(number))).flatten()
+        parts::split(dim, length, self.name.saturating_add(number))
     }
 }
 
