@@ -12,7 +12,7 @@ use std::sync::Arc;
 use tensmith_core::cache::Statistics;
 use tensmith_core::code::entry::{CannotExecute, Kernel};
 use tensmith_core::code::{CodeMemory, MemoryError};
-use tensmith_core::einsum::{self, LowerError, ParseError};
+use tensmith_core::einsum::{self, Dialect, LowerError, ParseError, ResolveError};
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_core::reference::Element;
@@ -46,7 +46,10 @@ pub enum JitError {
     /// The text is no expression.
     #[error(transparent)]
     Expression(#[from] ParseError),
-    /// The expression does not fit the operands.
+    /// The expression does not fit the operands' shapes.
+    #[error(transparent)]
+    Shapes(#[from] ResolveError),
+    /// No nest can be made of the expression and the operands.
     #[error(transparent)]
     Operands(#[from] LowerError),
     /// There is no array of the output's shape.
@@ -210,8 +213,9 @@ impl Jit {
         expression: &str,
         inputs: [&ArrayLayout; 2],
     ) -> Result<Plan<T>, JitError> {
-        let shape = einsum::output_shape(&einsum::parse(expression)?, inputs)?;
-        let output = ArrayLayout::c_order(&shape).map_err(JitError::Output)?;
+        let resolved =
+            einsum::resolve(&einsum::parse(expression)?, &inputs.map(ArrayLayout::shape), Dialect::Numpy)?;
+        let output = ArrayLayout::c_order(&resolved.output_shape()?).map_err(JitError::Output)?;
         self.einsum_into(expression, inputs, &output)
     }
 
@@ -227,8 +231,9 @@ impl Jit {
     ) -> Result<Plan<T>, JitError> {
         let expression = einsum::parse(expression)?;
         let nest = einsum::lower(&expression, T::DTYPE, PerOperand { in0, in1, out: output })?;
-        let labels = (expression.labels().zip(&nest.dims))
-            .map(|(label, dim)| LabelUse { label, kind: dim.kind, extent: dim.extent })
+        let resolved = einsum::resolve(&expression, &[in0.shape(), in1.shape()], Dialect::Numpy)?;
+        let labels = (resolved.indices().iter().zip(&nest.dims))
+            .map(|(index, dim)| LabelUse { label: index.name, kind: dim.kind, extent: dim.extent })
             .collect();
         let program = self.nest(nest, Options::default())?;
         let layouts = PerOperand { in0: in0.try_clone()?, in1: in1.try_clone()?, out: output.try_clone()? };

@@ -4,7 +4,7 @@ use crate::program::Program;
 use std::fmt;
 use std::sync::Arc;
 use tensmith_core::Target;
-use tensmith_core::einsum::{Expression, Label};
+use tensmith_core::einsum::{Expression, Name};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::{self, ArrayLayout, Kind, PerOperand};
@@ -25,7 +25,7 @@ pub struct Plan<T> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LabelUse {
     /// The label.
-    pub label: Label,
+    pub label: Name,
     /// Which operands it moves in.
     pub kind: Kind,
     /// Number of its indices.

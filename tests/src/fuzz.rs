@@ -1,7 +1,8 @@
-//! What holds for any input of the assembler, the decoder and the reader of trees; fuzzing looks for one
-//! that breaks it.
+//! What holds for any input of the assembler, the decoder and the readers of expressions and trees;
+//! fuzzing looks for one that breaks it.
 
 use tensmith_core::einsum::tree::{self as trees, Tree, TreeError};
+use tensmith_core::einsum::{self, Dialect, ResolveError, Term};
 use tensmith_core::isa::aarch64::assemble::{self as asm, AssembleError};
 use tensmith_core::isa::aarch64::{Decoded, decode as decoded};
 
@@ -39,6 +40,37 @@ pub fn round_trips(word: u32) {
     assert_eq!(inst.encode(), Ok(word));
     let text = inst.to_string();
     assert_eq!(asm::assemble(&text).as_deref(), Ok(&[word][..]), "{word:08x}: {text}");
+}
+
+/// Text is an expression, or is refused at a character that it has. An expression reads like its
+/// print, and fits operands with as many extents as it has subscripts.
+///
+/// # Panics
+/// Where this does not hold.
+pub fn expression(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let expression = match einsum::parse(text) {
+        Ok(expression) => expression,
+        Err(error) => {
+            let character = error.at().and_then(|at| text.get(at..)).and_then(|rest| rest.chars().next());
+            assert!(character.is_some(), "{text:?}: {error}");
+            return;
+        }
+    };
+    assert_eq!(einsum::parse(&expression.to_string()).as_ref(), Ok(&expression));
+    let rank = |term: &Term| term.labels().len() + usize::from(term.ellipsis().is_some());
+    let shapes: Vec<Vec<usize>> = expression.inputs().iter().map(|term| vec![1; rank(term)]).collect();
+    let shapes: Vec<&[usize]> = shapes.iter().map(Vec::as_slice).collect();
+    let lenient = einsum::resolve(&expression, &shapes, Dialect::Lenient).expect("it fits");
+    match einsum::resolve(&expression, &shapes, Dialect::Numpy) {
+        Ok(resolved) => assert_eq!(resolved, lenient),
+        Err(error) => {
+            assert!(
+                matches!(error, ResolveError::NoEllipsisInOutput { extents: 1, .. }),
+                "{text:?}: {error}"
+            );
+        }
+    }
 }
 
 /// A line of extents and one with a tree: it is read, and its text is read as the same tree, or it is

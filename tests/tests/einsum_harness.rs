@@ -1,6 +1,7 @@
 //! The library `tensmith` on any host: plans for other machines, and everything that is refused.
 
-use tensmith::{Array, ArrayLayout, Jit, JitError, LayoutError, RunError, Target, View, ViewError, ViewMut};
+use tensmith::{Array, ArrayLayout, Jit, JitError, RunError, Target, View, ViewError, ViewMut};
+use tensmith_core::einsum::ResolveError;
 
 fn jit() -> Jit {
     Jit::for_target(Target::named("neoverse-v2").unwrap()).unwrap()
@@ -112,20 +113,24 @@ fn bad_input_is_named() {
     let error = |text, a: &[usize], b: &[usize]| {
         jit().einsum::<f32>(text, [&c_order(a), &c_order(b)]).unwrap_err().to_string()
     };
-    assert_eq!(error("mk,kn->mn", &[2, 3], &[4, 5]), "label 'k' is 3 in in0 and 4 in in1: must be the same");
+    assert_eq!(
+        error("mk,kn->mn", &[2, 3], &[4, 5]),
+        "label 'k' is 3 in in0 and 4 in in1: must be the same, or 1"
+    );
     assert_eq!(
         error("mk,kn->mn", &[2, 3, 4], &[3, 5]),
         "in0 has 3 extents: its term in the expression has 2 labels"
     );
     assert_eq!(
         error("mk;kn", &[2, 3], &[3, 5]),
-        "';' at byte 2 of the expression: must be a letter, a space, `,` or `->`"
+        "';' at byte 2 of the expression: must be a letter, a space, `,`, `...` or `->`"
     );
+    assert_eq!(error("mk->mk", &[2, 3], &[4, 5]), "number of operands is 2: the expression has 1");
     let huge = ArrayLayout::new(&[1 << 40], &[0]).unwrap();
     let error = jit().einsum::<f32>("a,b->ab", [&huge, &huge]).unwrap_err();
-    assert_eq!(error, JitError::Output(LayoutError::TooMany));
+    assert_eq!(error, JitError::Shapes(ResolveError::TooManyOut));
     assert_eq!(
         error.to_string(),
-        "the output: the extents multiply to more than 9223372036854775807: an array cannot have more elements"
+        "the extents of out multiply to more than 9223372036854775807: an array cannot have more elements"
     );
 }

@@ -34,6 +34,11 @@ fn words_that_decode_come_back() {
 }
 
 #[test]
+fn text_is_an_expression_or_refused_at_a_character_that_it_has() {
+    replay("expression", fuzz::expression);
+}
+
+#[test]
 fn trees_come_back_or_are_refused_at_a_place_that_they_have() {
     replay("tree", fuzz::tree);
 }

@@ -1,55 +1,58 @@
 //! From an expression and its operands' layouts to a nest.
 //!
-//! Each label becomes one dimension. Its type follows from the operands that move
-//! along it: a label whose stride is 0 in an input (a broadcast view) counts as
-//! absent there. A label that occurs twice in a term walks a diagonal: its strides
-//! add up. Dimensions come in the order of [`Expression::labels`], undecided.
+//! Each index becomes one dimension. Its type follows from the operands that move
+//! along it: one whose stride is 0 in an input (a broadcast view), or whose extent of 1 is
+//! repeated, counts as absent there. A label that occurs twice in a term walks a diagonal: its
+//! strides add up. Dimensions come in the order of [`Resolved::indices`], undecided.
+//!
+//! A nest has two inputs, and so must the expression.
 
+use super::expression::{Dialect, Expression};
+use super::resolve::{Axis, Index, Name, ResolveError, Resolved, resolve};
 use crate::DType;
-use crate::einsum::parse::{Expression, Label};
-use crate::fallible::{OutOfMemory, TryVec};
+use crate::fallible::{OutOfMemory, TryVec, try_filled};
 use crate::kernel::op::UnaryOp;
 use crate::tensor::ArrayLayout;
 use crate::tensor::nest::{Dim, Kind, Nest, Operand, PerOperand};
 use crate::tensor::verify::{NestError, verify};
 use alloc::vec::Vec;
 
-/// Why an expression does not fit its operands.
+/// Why no nest can be made of an expression and its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LowerError {
-    /// An operand has another number of extents than its term has labels.
-    #[error("{} has {extents} extents: its term in the expression has {labels} labels", .operand.name())]
-    Rank {
-        /// The operand.
-        operand: Operand,
+    /// There is no nest for this number of operands.
+    #[error("the expression has {found} operands: must be 2, others cannot be evaluated yet")]
+    Operands {
+        /// How many the expression has.
+        found: usize,
+    },
+    /// The expression does not fit the shapes.
+    #[error(transparent)]
+    Resolve(#[from] ResolveError),
+    /// The output has another number of extents than the expression gives it.
+    #[error("out has {extents} extents: the expression gives it {expected}")]
+    OutputRank {
         /// Its number of extents.
         extents: usize,
-        /// The number of labels.
-        labels: usize,
+        /// The number of its indices.
+        expected: usize,
     },
-    /// A label stands for two extents.
-    #[error(
-        "label {label:?} is {extent} in {} and {other_extent} in {}: must be the same",
-        .operand.name(), .other.name()
-    )]
-    Extent {
+    /// The output has another extent than the inputs.
+    #[error("label '{name}' is {expected} in the inputs and {extent} in out: must be the same")]
+    OutputExtent {
         /// The label.
-        label: Label,
-        /// An operand with it.
-        operand: Operand,
-        /// Its extent there.
+        name: Name,
+        /// Its extent in the output.
         extent: usize,
-        /// Where it differs; the same operand, where a term repeats the label.
-        other: Operand,
-        /// Its extent there.
-        other_extent: usize,
+        /// Its extent in the inputs.
+        expected: usize,
     },
     /// The strides of a repeated label do not add up.
-    #[error("strides of label {label:?} in {} overflow when added", .operand.name())]
+    #[error("strides of label '{name}' in {} overflow when added", .operand.name())]
     Diagonal {
         /// The label.
-        label: Label,
+        name: Name,
         /// The operand that repeats it.
         operand: Operand,
     },
@@ -61,24 +64,6 @@ pub enum LowerError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// The extents of an expression's output.
-///
-/// # Errors
-/// [`LowerError`].
-pub fn output_shape(
-    expression: &Expression,
-    [in0, in1]: [&ArrayLayout; 2],
-) -> Result<Vec<usize>, LowerError> {
-    let [labels0, labels1] = expression.inputs();
-    let terms = [Term::new(Operand::In0, labels0, in0)?, Term::new(Operand::In1, labels1, in1)?];
-    let mut shape = Vec::new();
-    for &label in expression.output() {
-        let axes = axes(label, terms.iter())?;
-        shape.try_push(axes.extent)?;
-    }
-    Ok(shape)
-}
-
 /// The nest that evaluates an expression: first touched with zero, its dimensions undecided.
 ///
 /// # Errors
@@ -88,21 +73,56 @@ pub fn lower(
     dtype: DType,
     layouts: PerOperand<&ArrayLayout>,
 ) -> Result<Nest, LowerError> {
-    let [labels0, labels1] = expression.inputs();
-    let terms = [
-        Term::new(Operand::In0, labels0, layouts.in0)?,
-        Term::new(Operand::In1, labels1, layouts.in1)?,
-        Term::new(Operand::Out, expression.output(), layouts.out)?,
-    ];
+    let found = expression.inputs().len();
+    if found != 2 {
+        return Err(LowerError::Operands { found });
+    }
+    let shapes = [layouts.in0.shape(), layouts.in1.shape()];
+    let resolved = resolve(expression, &shapes, Dialect::Numpy)?;
+    let [axes0, axes1] = resolved.inputs() else { return Err(LowerError::Operands { found }) };
+    let in0 = strides(Operand::In0, &resolved, axes0, layouts.in0)?;
+    let in1 = strides(Operand::In1, &resolved, axes1, layouts.in1)?;
+    check_output(resolved.output(), layouts.out.shape())?;
+    // The output's indices come first; it does not move along the others.
+    let out = layouts.out.strides().iter().copied().map(Some).chain(core::iter::repeat(None));
     let mut dims = Vec::new();
-    for label in expression.labels() {
-        let Axes { extent, strides } = axes(label, terms.iter())?;
-        let kind = kind(expression.output().contains(&label), strides);
-        dims.try_push(Dim::new(kind, extent, strides))?;
+    for (((index, in0), in1), out) in resolved.indices().iter().zip(in0).zip(in1).zip(out) {
+        let strides = PerOperand { in0, in1, out: out.unwrap_or(0) };
+        dims.try_push(Dim::new(kind(out.is_some(), strides), index.extent, strides))?;
     }
     let nest = Nest { first_touch: Some(UnaryOp::zero()), ..Nest::contraction(dtype, dims) };
     verify(&nest)?;
     Ok(nest)
+}
+
+/// How far an input moves along each index; 0 where it does not.
+fn strides(
+    operand: Operand,
+    resolved: &Resolved,
+    axes: &[Axis],
+    layout: &ArrayLayout,
+) -> Result<Vec<isize>, LowerError> {
+    let mut sums = try_filled(0isize, resolved.indices().len())?;
+    let moving = axes.iter().zip(layout.strides()).filter(|(axis, _)| !axis.is_repeated);
+    for (axis, &stride) in moving {
+        let at = axis.index;
+        if let (Some(sum), Some(&Index { name, .. })) = (sums.get_mut(at), resolved.indices().get(at)) {
+            *sum = sum.checked_add(stride).ok_or(LowerError::Diagonal { name, operand })?;
+        }
+    }
+    Ok(sums)
+}
+
+fn check_output(indices: &[Index], shape: &[usize]) -> Result<(), LowerError> {
+    if shape.len() != indices.len() {
+        return Err(LowerError::OutputRank { extents: shape.len(), expected: indices.len() });
+    }
+    for (&Index { name, extent: expected }, &extent) in indices.iter().zip(shape) {
+        if extent != expected {
+            return Err(LowerError::OutputExtent { name, extent, expected });
+        }
+    }
+    Ok(())
 }
 
 fn kind(in_output: bool, strides: PerOperand<isize>) -> Kind {
@@ -112,57 +132,4 @@ fn kind(in_output: bool, strides: PerOperand<isize>) -> Kind {
         (true, false, true) => Kind::N,
         (true, _, false) => Kind::M,
     }
-}
-
-/// An operand with the labels of its extents.
-struct Term<'a> {
-    operand: Operand,
-    labels: &'a [Label],
-    layout: &'a ArrayLayout,
-}
-
-/// A label as all operands see it; stride 0 where one lacks it.
-struct Axes {
-    extent: usize,
-    strides: PerOperand<isize>,
-}
-
-impl<'a> Term<'a> {
-    fn new(operand: Operand, labels: &'a [Label], layout: &'a ArrayLayout) -> Result<Self, LowerError> {
-        let extents = layout.shape().len();
-        if extents != labels.len() {
-            return Err(LowerError::Rank { operand, extents, labels: labels.len() });
-        }
-        Ok(Self { operand, labels, layout })
-    }
-
-    /// Extent and stride of each occurrence of a label.
-    fn occurrences(&self, label: Label) -> impl Iterator<Item = (usize, isize)> {
-        let axes = self.layout.shape().iter().zip(self.layout.strides());
-        let axes = self.labels.iter().zip(axes).filter(move |(other, _)| **other == label);
-        axes.map(|(_, (&extent, &stride))| (extent, stride))
-    }
-}
-
-fn axes<'a>(label: Label, terms: impl Iterator<Item = &'a Term<'a>>) -> Result<Axes, LowerError> {
-    let mut first: Option<(Operand, usize)> = None;
-    let mut strides = PerOperand::default();
-    for term in terms {
-        let operand = term.operand;
-        for (extent, stride) in term.occurrences(label) {
-            let &mut (earlier, expected) = first.get_or_insert((operand, extent));
-            if extent != expected {
-                return Err(LowerError::Extent {
-                    label,
-                    operand: earlier,
-                    extent: expected,
-                    other: operand,
-                    other_extent: extent,
-                });
-            }
-            let sum: &mut isize = strides.get_mut(operand);
-            *sum = sum.checked_add(stride).ok_or(LowerError::Diagonal { label, operand })?;
-        }
-    }
-    Ok(Axes { extent: first.map_or(1, |(_, extent)| extent), strides })
 }

@@ -1,18 +1,26 @@
 //! Contractions as people write them: `mk,kn->mn`.
 //!
 //! Problem: an expression names indices; a kernel wants dimensions with types and
-//! strides. Idea: [`parse`](parse()) makes an [`Expression`], which is valid by
-//! itself, and [`lower`](lower()) joins it with the operands' layouts into a
-//! [`Nest`](crate::tensor::Nest). The meaning is numpy's, as far as it goes: two
-//! operands, one letter for each index, no ellipsis. Anything else is refused by
-//! name and place.
+//! strides. Idea: an [`Expression`] is valid by itself, whether it was written as text
+//! ([`parse`](parse())) or as lists of numbers ([`interleaved`](interleaved())).
+//! [`resolve`](resolve()) joins it with the shapes of its operands: what remains are
+//! numbered indices with extents, for any number of operands. [`lower`](lower()) makes a
+//! [`Nest`](crate::tensor::Nest) of two of them. The meaning is numpy's, as of
+//! `einsum(…, optimize=False)`; [`Dialect`] lists where other libraries accept more.
+//! What is refused is refused by name and place.
 //!
 //! A contraction of more operands is a [`tree`] of such steps, and [`path`] finds one that costs little.
 
+pub mod expression;
+pub mod interleaved;
 pub mod lower;
 pub mod parse;
 pub mod path;
+pub mod resolve;
 pub mod tree;
 
-pub use lower::{LowerError, lower, output_shape};
-pub use parse::{Expression, Label, ParseError, parse};
+pub use expression::{Dialect, Expression, Label, SubscriptError, Term};
+pub use interleaved::{InterleavedError, Subscript, interleaved};
+pub use lower::{LowerError, lower};
+pub use parse::{ParseError, parse};
+pub use resolve::{Axis, Index, Name, ResolveError, Resolved, resolve};

@@ -9,7 +9,7 @@ use clap::Args;
 use std::f64::consts::{E, SQRT_2};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use tensmith_core::einsum::{self, Expression, Label};
+use tensmith_core::einsum::{self, Expression, Label, LowerError, Term};
 use tensmith_core::tensor::ArrayLayout;
 
 /// Extents of the labels of an expression without arrays, in order of appearance; of further
@@ -69,10 +69,13 @@ impl Demo {
             Failure::BadInput(format!("expression `{}`: {rule}", self.expression))
         };
         let expression = einsum::parse(&self.expression).map_err(|e| refused(&e))?;
+        let [a, b] = expression.inputs() else {
+            return Err(refused(&LowerError::Operands { found: expression.inputs().len() }));
+        };
         require_execution()?;
         std::fs::create_dir_all(&self.dir)
             .map_err(|e| Failure::BadInput(format!("--dir {}: cannot be made: {e}", self.dir.display())))?;
-        let [a, b] = expression.inputs().map(|labels| shape(&expression, labels));
+        let [a, b] = [a, b].map(|term| shape(&expression, term));
         let write = |name, shape: &[usize], irrational| {
             let elements = ArrayLayout::c_order(shape).map_err(|e| refused(&e))?.span();
             let data: Vec<f32> = (0..elements).map(|number| value(number, irrational)).collect();
@@ -95,10 +98,10 @@ fn value(number: usize, irrational: f64) -> f32 {
     ((number as f64 * irrational).fract() - 0.5) as f32
 }
 
-/// Extents for the labels of one operand.
-fn shape(expression: &Expression, labels: &[Label]) -> Vec<usize> {
+/// Extents for the labels of one operand. An ellipsis stands for none.
+fn shape(expression: &Expression, term: &Term) -> Vec<usize> {
     let mut distinct: Vec<Label> = Vec::new();
-    for label in expression.inputs().concat() {
+    for &label in expression.inputs().iter().flat_map(Term::labels) {
         if !distinct.contains(&label) {
             distinct.push(label);
         }
@@ -107,7 +110,7 @@ fn shape(expression: &Expression, labels: &[Label]) -> Vec<usize> {
         let place = distinct.iter().position(|known| known == label);
         place.and_then(|place| EXTENTS.get(place)).copied().unwrap_or(1)
     };
-    labels.iter().map(extent).collect()
+    term.labels().iter().map(extent).collect()
 }
 
 /// Lists the beginning of each kernel of the plan.

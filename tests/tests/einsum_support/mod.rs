@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use tensmith_core::Target;
-use tensmith_core::einsum::{self, Expression};
+use tensmith_core::einsum::{self, Expression, Term};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::{self, Blocks, Element, Inputs};
 use tensmith_core::tensor::plan::Bindings;
@@ -136,17 +136,17 @@ impl Case {
     /// The output according to the expression, worked out over assignments of its labels.
     pub(crate) fn expected<T: Element>(&self, data: &Data<T>) -> Vec<T> {
         let expression = self.expression();
-        let [labels0, labels1] = expression.inputs();
+        let [labels0, labels1] = expression.inputs() else { panic!("two operands: {expression}") };
         let PerOperand { in0, in1, out } = &self.layouts;
         let mut extents = BTreeMap::new();
         for (labels, layout) in [(labels0, in0), (labels1, in1)] {
-            extents.extend(labels.iter().copied().zip(layout.shape().iter().copied()));
+            extents.extend(labels.labels().iter().copied().zip(layout.shape().iter().copied()));
         }
         let mut result = data.out.clone();
         let mut sums = vec![None; result.len()];
         assignments(&extents, &mut |indices| {
-            let at = |labels: &[char], layout: &ArrayLayout| {
-                let steps = labels.iter().zip(layout.strides()).map(|(label, s)| indices[label] * s);
+            let at = |term: &Term, layout: &ArrayLayout| {
+                let steps = term.labels().iter().zip(layout.strides()).map(|(label, s)| indices[label] * s);
                 layout.origin().wrapping_add_signed(steps.sum())
             };
             let product = data.in0[at(labels0, in0)].to_f64() * data.in1[at(labels1, in1)].to_f64();

@@ -9,7 +9,7 @@
 //! What an exponent is off by, relative to 1, its power is off by. So what is lost when `v²/2` is
 //! rounded is kept, and the power corrected by it.
 
-use super::exponential::{Power, by_type, distance, gated_of, rectified_less};
+use super::exponential::{FinePower, Power, by_type, distance, gated_of, rectified_less};
 use super::{Expression, Value};
 use crate::DType;
 use crate::fallible::OutOfMemory;
@@ -126,6 +126,11 @@ impl Product {
         Ok(Self { rounded, above })
     }
 
+    /// e to the power of it, nearly without loss.
+    fn fine_power(&self, e: &mut Expression) -> Written<FinePower> {
+        FinePower::of_e_less(e, self.rounded, self.above)
+    }
+
     /// e to the power of it.
     fn power(&self, e: &mut Expression) -> Written<Power> {
         Power::of_e_less(e, self.rounded, self.above)
@@ -188,7 +193,7 @@ impl Ratio {
     /// remainder; from there on the ratio is nearly constant, and `1/√2π` less a quotient that is small.
     fn precise(self, e: &mut Expression) -> Written<[Value; 2]> {
         let Self { v, square, over, under } = self;
-        let [zero, one, limit, start] = e.numbers([0.0, 1.0, INVERSE_ROOT, 0.9])?;
+        let [one, limit, start] = e.numbers([1.0, INVERSE_ROOT, 0.9])?;
         let rest = e.polynomial(v, square, by_type_of(e.dtype(), &SINGLE_REST, &DOUBLE_REST))?;
         let is_far = e.binary(Two::Greater, v, start)?;
         let above = e.select(is_far, rest, over)?;
@@ -202,7 +207,10 @@ impl Ratio {
         let remainder = e.multiply_subtract(remainder, quotient, lost)?;
         let more = e.binary(Two::Mul, remainder, inverse)?;
         let far = e.binary(Two::Sub, limit, quotient)?;
-        Ok([e.select(is_far, far, quotient)?, e.select(is_far, zero, more)?])
+        let gone = e.binary(Two::Sub, limit, far)?;
+        let lost = e.binary(Two::Sub, gone, quotient)?;
+        let far_more = e.binary(Two::Sub, lost, more)?;
+        Ok([e.select(is_far, far, quotient)?, e.select(is_far, far_more, more)?])
     }
 }
 
@@ -243,7 +251,7 @@ pub(super) fn gelu(e: &mut Expression, x: Value) -> Written {
     let half = e.unary(One::Negate, halved)?;
     let square = e.binary(Two::Mul, v, v)?;
     let ratio = Ratio::new(e, v, square, [half, square])?.precise(e)?;
-    let less = exponent.power(e)?.times_sum(e, ratio)?;
+    let less = exponent.fine_power(e)?.times_sum(e, ratio)?;
     rectified_less(e, x, less)
 }
 
@@ -274,7 +282,7 @@ pub(super) fn gelu_tanh(e: &mut Expression, x: Value) -> Written {
     let rest = e.binary(Two::Add, rest, linear_low)?;
     let exponent = Product::new(e, sum, v)?;
     let above = e.multiply_subtract(exponent.above, v, rest)?;
-    let less = Product { above, ..exponent }.power(e)?.logistic(e, v)?;
+    let less = Product { above, ..exponent }.fine_power(e)?.logistic(e, v)?;
     rectified_less(e, x, less)
 }
 

@@ -147,7 +147,7 @@ impl Power {
     /// `e^(x - more)`, as precisely, where `more` is far below the last place of `x`.
     pub(super) fn of_e_less(e: &mut Expression, x: Value, more: Value) -> Written<Self> {
         let halves = Halves::new(e, x)?;
-        let less = e.multiply_add(more, halves.n, halves.low)?;
+        let less = halves.less(e, more)?;
         let r = e.binary(Two::Sub, halves.rest, less)?;
         halves.power(e, r)
     }
@@ -165,39 +165,25 @@ impl Power {
     fn whole(self, e: &mut Expression) -> Written {
         let one = e.number(1.0)?;
         let power = e.binary(Two::Add, self.less_one, one)?;
-        self.scaled(e, power)
-    }
-
-    /// `x` times both scales.
-    fn scaled(self, e: &mut Expression, x: Value) -> Written {
-        let [first, second] = self.scales;
-        let scaled = e.binary(Two::Mul, x, first)?;
-        e.binary(Two::Mul, scaled, second)
+        scaled(e, power, self.scales)
     }
 
     /// All of it times `x`.
     pub(super) fn times(self, e: &mut Expression, x: Value) -> Written {
         let product = e.multiply_add(x, x, self.less_one)?;
-        self.scaled(e, product)
-    }
-
-    /// All of it times `x + more`, where `more` is below the last place of `x`.
-    pub(super) fn times_sum(self, e: &mut Expression, [x, more]: [Value; 2]) -> Written {
-        let more = e.multiply_add(more, x, self.less_one)?;
-        let product = e.binary(Two::Add, x, more)?;
-        self.scaled(e, product)
+        scaled(e, product, self.scales)
     }
 
     /// `1 / (1 + it)`, as [`Power::logistic`].
     fn logistic_of_one(self, e: &mut Expression) -> Written {
-        let above = self.inverse_of_second(e)?;
+        let above = inverse(e, self.scales[1])?;
         self.divided_by_sum(e, above)
     }
 
     /// `x / (1 + it)`, with numerator and denominator divided by `second`: so both are in range, and the
     /// division is the only step whose result may be subnormal.
     pub(super) fn logistic(self, e: &mut Expression, x: Value) -> Written {
-        let inverse = self.inverse_of_second(e)?;
+        let inverse = inverse(e, self.scales[1])?;
         let above = e.binary(Two::Mul, x, inverse)?;
         self.divided_by_sum(e, above)
     }
@@ -205,26 +191,68 @@ impl Power {
     /// `above` divided by the sum of 1 and it, the latter divided by `second`.
     fn divided_by_sum(self, e: &mut Expression, above: Value) -> Written {
         let [first, _] = self.scales;
-        let inverse = self.inverse_of_second(e)?;
+        let inverse = inverse(e, self.scales[1])?;
         let offset = e.binary(Two::Add, first, inverse)?;
         let below = e.multiply_add(offset, first, self.less_one)?;
         e.binary(Two::Div, above, below)
     }
 
-    /// 1 divided by `second`.
-    fn inverse_of_second(self, e: &mut Expression) -> Written {
-        let [_, second] = self.scales;
-        let bits = e.bits(Format::of(e.dtype()).bits_of_inverse)?;
-        e.binary(Two::SubInteger, bits, second)
-    }
-
     /// What it is more than 1: `second · (first · less_one + (first - 1 / second))`.
     fn whole_less_one(self, e: &mut Expression) -> Written {
         let [first, second] = self.scales;
-        let inverse = self.inverse_of_second(e)?;
+        let inverse = inverse(e, self.scales[1])?;
         let offset = e.binary(Two::Sub, first, inverse)?;
         let sum = e.multiply_add(offset, first, self.less_one)?;
         e.binary(Two::Mul, sum, second)
+    }
+}
+
+/// A power whose `e^r - 1` is a sum that is not rounded yet: for what is to lose nearly nothing.
+#[derive(Clone, Copy)]
+pub(super) struct FinePower {
+    /// `r` as far as it is in one number.
+    r: Value,
+    /// `e^r - 1` less that, with what `r` lacks.
+    more: Value,
+    scales: [Value; 2],
+}
+
+impl FinePower {
+    /// `e^(x - more)`, where `more` is far below the last place of `x`.
+    pub(super) fn of_e_less(e: &mut Expression, x: Value, more: Value) -> Written<Self> {
+        let halves = Halves::new(e, x)?;
+        let less = halves.less(e, more)?;
+        let r = e.binary(Two::Sub, halves.rest, less)?;
+        // The difference is exact, as `less` is small.
+        let gone = e.binary(Two::Sub, halves.rest, r)?;
+        let lost = e.binary(Two::Sub, gone, less)?;
+        let [square, h] = square_and_h(e, r, Precise::Near)?;
+        Ok(Self { r, more: e.multiply_add(lost, square, h)?, scales: halves.scales })
+    }
+
+    /// `x / (1 + it)`, as [`Power::logistic`], where the power is at least 1.
+    pub(super) fn logistic(self, e: &mut Expression, x: Value) -> Written {
+        let [first, second] = self.scales;
+        let inverse = inverse(e, second)?;
+        let above = e.binary(Two::Mul, x, inverse)?;
+        let offset = e.binary(Two::Add, first, inverse)?;
+        // What the offset lacks is exact, as `first` is not below `inverse`.
+        let gone = e.binary(Two::Sub, offset, first)?;
+        let lost = e.binary(Two::Sub, inverse, gone)?;
+        let rest = e.multiply_add(lost, first, self.more)?;
+        let rest = e.multiply_add(rest, first, self.r)?;
+        let below = e.binary(Two::Add, offset, rest)?;
+        e.binary(Two::Div, above, below)
+    }
+
+    /// All of it times `x + more`, where `more` is below the last place of `x`.
+    pub(super) fn times_sum(self, e: &mut Expression, [x, more]: [Value; 2]) -> Written {
+        // From the least on.
+        let more = e.multiply_add(more, more, self.r)?;
+        let more = e.multiply_add(more, x, self.more)?;
+        let more = e.multiply_add(more, x, self.r)?;
+        let product = e.binary(Two::Add, x, more)?;
+        scaled(e, product, self.scales)
     }
 }
 
@@ -255,6 +283,11 @@ impl Halves {
         Ok(Self { n, rest, low, scales: [first_scale, second_scale] })
     }
 
+    /// What the rest is to be made less by for `e^(x - more)`.
+    fn less(&self, e: &mut Expression, more: Value) -> Written {
+        e.multiply_add(more, self.n, self.low)
+    }
+
     fn power(self, e: &mut Expression, r: Value) -> Written<Power> {
         Ok(Power { less_one: less_one(e, r, Precise::Near)?, scales: self.scales })
     }
@@ -269,8 +302,26 @@ fn steps(e: &mut Expression, x: Value, per_step: Value) -> Written<(Value, Value
     Ok((m, e.shift(Shift::Left, shifted, format.fraction)?))
 }
 
+/// 1 divided by a scale.
+fn inverse(e: &mut Expression, scale: Value) -> Written {
+    let bits = e.bits(Format::of(e.dtype()).bits_of_inverse)?;
+    e.binary(Two::SubInteger, bits, scale)
+}
+
+/// `x` times both scales.
+fn scaled(e: &mut Expression, x: Value, [first, second]: [Value; 2]) -> Written {
+    let scaled = e.binary(Two::Mul, x, first)?;
+    e.binary(Two::Mul, scaled, second)
+}
+
 /// `e^r - 1` for `r` at most ln 2 from zero.
 fn less_one(e: &mut Expression, r: Value, precise: Precise) -> Written {
+    let [square, h] = square_and_h(e, r, precise)?;
+    e.multiply_add(r, square, h)
+}
+
+/// `r²` and `h(r)`.
+fn square_and_h(e: &mut Expression, r: Value, precise: Precise) -> Written<[Value; 2]> {
     let coefficients: &[f64] = match (e.dtype(), precise) {
         (DType::F32, Precise::Power) => &SINGLE,
         (DType::F32, Precise::LessOne) => &SINGLE_LESS_ONE,
@@ -278,8 +329,7 @@ fn less_one(e: &mut Expression, r: Value, precise: Precise) -> Written {
         (DType::F64, _) => &DOUBLE,
     };
     let square = e.binary(Two::Mul, r, r)?;
-    let h = e.polynomial(r, square, coefficients)?;
-    e.multiply_add(r, square, h)
+    Ok([square, e.polynomial(r, square, coefficients)?])
 }
 
 /// `x` moved to where results are neither 0 nor infinite, or just beyond: ends for single and for

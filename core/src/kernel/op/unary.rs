@@ -253,7 +253,7 @@ operations! { "All operations on one element that come with tensmith." 1;
     ///
     /// Zeros stay what they are; of `-∞` it is `-0`, of `∞` that. Subnormal results are as near as
     /// others; a NaN stays one.
-    gelu(x;) = |e| { error_function::gelu(e, x) } means { through(x, error_function::gelu_of) } within 3.0;
+    gelu(x;) = |e| { error_function::gelu(e, x) } means { through(x, error_function::gelu_of) } within 2.5;
 
     /// What is often taken for [`Op::gelu`]: `x/2 · (1 + tanh(√(2/π)·(x + 0.044715·x³)))`.
     ///
@@ -261,5 +261,5 @@ operations! { "All operations on one element that come with tensmith." 1;
     /// others; a NaN stays one.
     gelu_tanh(x;) = |e| { error_function::gelu_tanh(e, x) } means {
         through(x, error_function::gelu_tanh_of)
-    } within 3.0;
+    } within 2.5;
 }
