@@ -13,7 +13,7 @@
 
 use super::tensors::Tensors;
 use super::{CostModel, Network, PathError, Search, Step};
-use crate::fallible::{OutOfMemory, TryVec};
+use crate::fallible::{OutOfMemory, TryVec, try_collect};
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
@@ -85,15 +85,13 @@ impl Run {
 
     /// Lets the tensors meet that are left, the smallest first.
     fn disconnected(&mut self, tensors: &mut Tensors<'_>, cost: &dyn CostModel) -> Result<(), OutOfMemory> {
-        let mut smallest = BinaryHeap::new();
-        for (tensor, elements) in tensors.left() {
-            push(&mut smallest, Ranked { rank: elements, of: tensor })?;
-        }
-        while let (Some(Reverse(first)), Some(Reverse(second))) = (smallest.pop(), smallest.pop()) {
-            let pair = [first.of, second.of];
+        let ranked = tensors.left().map(|(of, rank)| Reverse(Ranked { rank, of }));
+        let mut smallest = BinaryHeap::from(try_collect(ranked)?);
+        while let (Some(Reverse(first)), Some(mut second)) = (smallest.pop(), smallest.peek_mut()) {
+            let pair = [first.of, second.0.of];
             let Some(step) = tensors.step(pair) else { break };
-            let result = self.meet(pair, step, tensors, cost)?;
-            push(&mut smallest, Ranked { rank: step.output, of: result })?;
+            let of = self.meet(pair, step, tensors, cost)?;
+            *second = Reverse(Ranked { rank: step.output, of });
         }
         Ok(())
     }
