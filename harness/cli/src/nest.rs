@@ -60,6 +60,7 @@ impl Nest {
             min_kernel_size: self.min_kernel_size,
             thread_target: self.thread_target,
             without: &without,
+            ..Options::default()
         };
         let mut shown = String::new();
         let sequence =
