@@ -50,12 +50,13 @@ fn kernels_compute_what_the_model_does<T: Element>() {
     }
 }
 
-/// The special values, then numbers with random bits and numbers that are not far from 1, in turn.
+/// The special values, then numbers with random bits, numbers that are not far from 1, and small integers.
 fn numbers<T: Element>(random: &mut SplitMix) -> impl FnMut() -> f64 {
     let mut special = special_values::<T>().into_iter();
     move || {
-        special.next().unwrap_or_else(|| match random.below(2) {
+        special.next().unwrap_or_else(|| match random.below(3) {
             0 => random.number::<T>(),
+            1 => random.below(255) as f64 - 127.0,
             _ => random.below(1 << 40) as f64 / f64::from(1 << 30) / 64.0 - 8.0,
         })
     }

@@ -1,5 +1,6 @@
 //! The operations on two elements.
 
+use super::power;
 use super::{Expression, MAX_PARAMETERS, Op, Operation, Parameter, Value, operations};
 use crate::element::Element;
 use crate::fallible::OutOfMemory;
@@ -69,4 +70,11 @@ operations! { "All operations on two elements that come with tensmith." 2;
     ///
     /// Zeros are equal; a NaN is neither less nor greater than anything, nor equal to it.
     greater_equal(x, y;) = |e| { e.binary(Two::GreaterEqual, x, y) } means { T::mask(x >= y) };
+
+    /// The first to the power of the second, an integer from -127 to 127.
+    ///
+    /// A NaN if the second is anything else. To the power of 0 it is 1, also of a NaN; otherwise a NaN
+    /// stays one. Negative numbers to odd powers are negative, zeros and infinities too. Negative powers of
+    /// a zero are infinite, of infinities zero. Exact where the result is a number of the type.
+    power(x, n;) = |e| { power::power(e, x, n) } means { power::power_of(x, n) } within 1.0;
 }

@@ -10,6 +10,7 @@
 //! rounded is kept, and the power corrected by it.
 
 use super::exponential::{FinePower, Power, by_type, distance, gated_of, rectified_less};
+use super::product::Product;
 use super::{Expression, Value};
 use crate::DType;
 use crate::fallible::OutOfMemory;
@@ -113,19 +114,7 @@ const fn by_type_of<'c>(dtype: DType, single: &'c [f64], double: &'c [f64]) -> &
     }
 }
 
-/// A product: its rounded value, and how far that is above it.
-struct Product {
-    rounded: Value,
-    above: Value,
-}
-
 impl Product {
-    fn new(e: &mut Expression, a: Value, b: Value) -> Written<Self> {
-        let rounded = e.binary(Two::Mul, a, b)?;
-        let above = e.multiply_subtract(rounded, a, b)?;
-        Ok(Self { rounded, above })
-    }
-
     /// e to the power of it, nearly without loss.
     fn fine_power(&self, e: &mut Expression) -> Written<FinePower> {
         FinePower::of_e_less(e, self.rounded, self.above)

@@ -271,16 +271,13 @@ struct Halves {
 impl Halves {
     fn new(e: &mut Expression, x: Value) -> Written<Self> {
         let format = Format::of(e.dtype());
-        let [per_step, half, shifter] = e.numbers([core::f64::consts::LOG2_E, 0.5, format.shifter])?;
+        let [per_step, shifter] = e.numbers([core::f64::consts::LOG2_E, format.shifter])?;
         let [high, low] = e.numbers(format.two_ln2.map(|part| part / 2.0))?;
         let shifted = e.multiply_add(shifter, x, per_step)?;
         let n = e.binary(Two::Sub, shifted, shifter)?;
-        let (first, first_scale) = steps(e, n, half)?;
-        let second = e.binary(Two::Sub, n, first)?;
-        let shifted = e.binary(Two::Add, second, shifter)?;
-        let second_scale = e.shift(Shift::Left, shifted, format.fraction)?;
+        let scales = halves(e, n)?;
         let rest = e.multiply_subtract(x, n, high)?;
-        Ok(Self { n, rest, low, scales: [first_scale, second_scale] })
+        Ok(Self { n, rest, low, scales })
     }
 
     /// What the rest is to be made less by for `e^(x - more)`.
@@ -291,6 +288,16 @@ impl Halves {
     fn power(self, e: &mut Expression, r: Value) -> Written<Power> {
         Ok(Power { less_one: less_one(e, r, Precise::Near)?, scales: self.scales })
     }
+}
+
+/// 2 to the power of either half of `n`, an integer.
+pub(super) fn halves(e: &mut Expression, n: Value) -> Written<[Value; 2]> {
+    let format = Format::of(e.dtype());
+    let [half, shifter] = e.numbers([0.5, format.shifter])?;
+    let (first, first_scale) = steps(e, n, half)?;
+    let second = e.binary(Two::Sub, n, first)?;
+    let shifted = e.binary(Two::Add, second, shifter)?;
+    Ok([first_scale, e.shift(Shift::Left, shifted, format.fraction)?])
 }
 
 /// The integer that is nearest to `x · per_step`, and 2 to the power of it.
@@ -309,7 +316,7 @@ fn inverse(e: &mut Expression, scale: Value) -> Written {
 }
 
 /// `x` times both scales.
-fn scaled(e: &mut Expression, x: Value, [first, second]: [Value; 2]) -> Written {
+pub(super) fn scaled(e: &mut Expression, x: Value, [first, second]: [Value; 2]) -> Written {
     let scaled = e.binary(Two::Mul, x, first)?;
     e.binary(Two::Mul, scaled, second)
 }

@@ -96,14 +96,12 @@ impl Split {
         e.binary(Two::Sub, sum, shifted)
     }
 
-    /// `f`.
-    fn f(&self, e: &mut Expression) -> Written {
+    /// `1 + f`.
+    fn near_one(&self, e: &mut Expression) -> Written {
         let format = Format::of(e.dtype());
         let (mask, root) = (e.bits(format.mask())?, e.bits(format.root)?);
-        let one = e.number(1.0)?;
         let fraction = e.binary(Two::And, self.bits, mask)?;
-        let near_one = e.binary(Two::AddInteger, fraction, root)?;
-        e.binary(Two::Sub, near_one, one)
+        e.binary(Two::AddInteger, fraction, root)
     }
 }
 
@@ -142,8 +140,8 @@ fn in_domain(e: &mut Expression, x: Value, result: Value) -> Written {
     e.select(is_positive, finite, outside)
 }
 
-/// The natural logarithm; subnormal numbers are made normal first.
-pub(super) fn log(e: &mut Expression, x: Value) -> Written {
+/// `1 + f` and `k` of a positive number; subnormal ones are made normal first.
+pub(super) fn apart(e: &mut Expression, x: Value) -> Written<[Value; 2]> {
     let Format { shifter: (_, shifter), normal: (least, power, exponent), .. } = Format::of(e.dtype());
     let [least, power, shifter, more] = e.numbers([least, power, shifter, shifter + exponent])?;
     let is_small = e.binary(Two::Greater, least, x)?;
@@ -151,7 +149,14 @@ pub(super) fn log(e: &mut Expression, x: Value) -> Written {
     let normal = e.select(is_small, scaled, x)?;
     let shifted = e.select(is_small, more, shifter)?;
     let split = Split::of(e, normal)?;
-    let (f, k) = (split.f(e)?, split.k(e, shifted)?);
+    Ok([split.near_one(e)?, split.k(e, shifted)?])
+}
+
+/// The natural logarithm.
+pub(super) fn log(e: &mut Expression, x: Value) -> Written {
+    let one = e.number(1.0)?;
+    let [near_one, k] = apart(e, x)?;
+    let f = e.binary(Two::Sub, near_one, one)?;
     let result = sum(e, f, k)?;
     in_domain(e, x, result)
 }

@@ -16,6 +16,8 @@ mod error_function;
 mod exponential;
 mod expression;
 mod logarithm;
+mod power;
+mod product;
 mod ternary;
 mod text;
 mod trigonometric;
