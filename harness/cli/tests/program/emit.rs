@@ -117,7 +117,7 @@ fn leading_dimensions_default_to_the_contiguous_extent() {
     let spec = describe(KERNELS[0])["spec"].clone();
     let column_major = |ld: u64| json!({ "layout": "column_major", "ld": ld });
     let expected = json!({
-        "kind": "gemm", "dtype": "f32", "m": 16, "n": 6, "k": 64, "alpha": 1, "beta": 1, "batch": null,
+        "kind": "gemm", "dtype": "f32", "m": 16, "n": 6, "k": 64, "alpha": 1, "beta": 1, "batch": null, "epilogue": "",
         "a": column_major(16), "b": column_major(64), "c": column_major(16),
     });
     assert_eq!(spec, expected);
