@@ -64,7 +64,7 @@ fn powers_that_are_numbers_are_exact() {
     let pairs: Vec<_> = exact.iter().map(|(x, n, _)| (*x as f64, f64::from(*n))).collect();
     let singles: Vec<_> = pairs.iter().map(|(x, n)| (*x as f32, *n)).collect();
     for ((case, single), double) in exact.iter().zip(powers(&singles)).zip(powers(&pairs)) {
-        assert_eq!((f64::from(single), double), (f64::from(case.2), f64::from(case.2)), "{case:?}");
+        assert_eq!((f64::from(single), double), (case.2 as f64, case.2 as f64), "{case:?}");
     }
 }
 
