@@ -74,6 +74,13 @@ impl Access {
         is_whole && next.column == piece.column && next.row == piece.row.saturating_add(piece.rows)
     }
 
+    /// The first pieces that are neighbours, and those behind them; none without any.
+    fn first_run<'p>(&self, pieces: &'p [Piece]) -> Option<(&'p [Piece], &'p [Piece])> {
+        let pairs = pieces.iter().zip(pieces.iter().skip(1));
+        let neighbours = pairs.take_while(|(piece, next)| self.are_neighbours(piece, next)).count();
+        pieces.split_at_checked(neighbours.saturating_add(1))
+    }
+
     fn lanes(&self, piece: &Piece) -> Lanes {
         Lanes { dtype: self.dtype, count: u8::try_from(piece.rows).unwrap_or(u8::MAX) }
     }
@@ -155,11 +162,11 @@ impl Cursor {
         mut with: impl FnMut(&mut Builder, Address, Lanes) -> Result<(), OutOfMemory>,
     ) -> Result<(), OutOfMemory> {
         let access = self.access;
-        let runs = |pieces| <[Piece]>::chunk_by(pieces, |piece, next| access.are_neighbours(piece, next));
-        let following = runs(group.following).next();
-        for (nth, run) in runs(group.pieces).enumerate() {
+        let mut rest = group.pieces;
+        while let Some((run, behind)) = access.first_run(rest) {
+            rest = behind;
             let (start, base) = (self.reach(builder, run)?, self.pointer);
-            if let Some(next) = runs(group.pieces).nth(nth.saturating_add(1)).or(following) {
+            if let Some((next, _)) = access.first_run(rest).or(access.first_run(group.following)) {
                 self.reach(builder, next)?;
             }
             for (nth, piece) in run.iter().enumerate() {
@@ -226,7 +233,7 @@ impl Cursor {
             }
             (_, MoveForm::Lists) => offset == 0,
             (_, MoveForm::Single | MoveForm::Pairs) => {
-                offset % vector == 0 && offset >= 0 && last <= form.reach()
+                offset.checked_rem(vector) == Some(0) && offset >= 0 && last <= form.reach()
             }
         }
     }

@@ -223,7 +223,9 @@ impl Kernel {
         ends.input.load(&mut self.builder, Group { pieces: &pieces, following: &[] }, &mut loaded)?;
         let across = rows.parts().count().max(1);
         for (nth, part) in rows.parts().enumerate() {
-            let vectors = loaded.iter().copied().skip(nth).step_by(across);
+            // Not `step_by`, which the compiler does not know to be above zero.
+            let in_row = loaded.iter().enumerate().filter(|(at, _)| at.checked_rem(across) == Some(nth));
+            let vectors = in_row.map(|(_, vector)| *vector);
             self.row_of_squares(&mut ends.output, &vectors, part, columns)?;
         }
         Ok(())

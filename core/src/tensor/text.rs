@@ -152,7 +152,9 @@ fn words(text: &str) -> impl Iterator<Item = Words<'_>> {
 /// A nest, up to the next step or the end.
 fn nest<'a>(lines: &mut Peekable<impl Iterator<Item = Words<'a>>>) -> Result<Nest, TextError> {
     let mut nest = header(lines.next().unwrap_or(Words::new(0, "")))?;
-    while let Some(line) = lines.next_if(|line| !line.begins("step")) {
+    while lines.peek().is_some_and(|line| !line.begins("step")) {
+        // Not `next_if`, which holds an assertion.
+        let Some(line) = lines.next() else { break };
         nest.dims.try_push(dim(line)?)?;
     }
     Ok(nest)

@@ -73,8 +73,11 @@ pub(super) fn pieces(
 pub(super) fn groups(pieces: &[Piece], most: NonZero<usize>) -> impl Iterator<Item = Group<'_>> {
     let vectors = pieces.iter().take_while(|piece| piece.column == 0).count().max(1);
     let parts = vectors.div_ceil(most.get());
-    let most = match most.get() / vectors {
-        0 => vectors.div_ceil(parts).next_multiple_of(2).min(most.get()),
+    let most = match most.get().checked_div(vectors).unwrap_or(0) {
+        0 => {
+            let even = vectors.saturating_add(parts).saturating_sub(1).checked_div(parts).unwrap_or(1);
+            even.next_multiple_of(2).min(most.get())
+        }
         columns => columns.saturating_mul(vectors),
     };
     let mut rest = pieces;

@@ -424,7 +424,7 @@ impl fmt::Display for Program {
                 depth = depth.saturating_sub(1);
                 continue;
             }
-            write!(f, "{:width$}", "", width = depth.saturating_mul(2))?;
+            (0..depth).try_for_each(|_| f.write_str("  "))?;
             match *item {
                 Item::Begin(number) => {
                     depth = depth.saturating_add(1);
