@@ -50,6 +50,11 @@ impl<T> TryVec<T> for Vec<T> {
         if self.len() == self.capacity() {
             self.try_reserve(1)?;
         }
+        // There is always room now; asking again tells the compiler that pushing cannot grow, also where it
+        // does not look into reserving.
+        if self.len() == self.capacity() {
+            return Err(OutOfMemory);
+        }
         self.push(value);
         Ok(())
     }
