@@ -5,7 +5,7 @@
 //! little, and neither may wait for the other.
 //!
 //! A matrix whose columns follow each other without a gap in every operand is one long column. Columns
-//! are [cut](cut) into pieces and stretches, which [pointers](crate::cursor) reach with few additions. Within
+//! are cut into pieces and stretches, which pointers (`cursor`) reach with few additions. Within
 //! a stretch, pieces are computed in groups: the loads of one group come before the stores of the
 //! group before it. So a core that issues in program order has loads to do while stored numbers are
 //! computed, and the output can be an input although the last vector of a column overlaps the one
