@@ -439,15 +439,23 @@ pub(super) fn silu_of(x: f64) -> f64 {
     gated_of(x, x, 0.0)
 }
 
-/// `x / (1 + e^-y)`, where `x` has the sign of `y`: with half of the power before the division and half
-/// behind it, as the whole one may be subnormal where the result is not. `more` is to be added to `y`,
-/// below its last place.
+/// `x / (1 + e^-y)`, where `x` has the sign of `y`. `more` is to be added to `y`, below its last place.
+///
+/// The power is taken once, as half of it squared would be twice as far off. Only where it may be
+/// subnormal, which the result need not be, it is taken as that of a greater number, and the factor between
+/// the two comes last.
 pub(super) fn gated_of(x: f64, y: f64, more: f64) -> f64 {
-    if y < -1000.0 {
+    /// e^-64.
+    const FACTOR: f64 = 1.603810890548638e-28;
+    let power = |y: f64, more: f64| libm::exp(y) * (1.0 + more);
+    match y {
         // Far below; `x` may be infinite.
-        return -0.0;
+        ..-1000.0 => -0.0,
+        ..-600.0 => x * power(y + 64.0, more) * FACTOR,
+        ..0.0 => {
+            let power = power(y, more);
+            x * power / (1.0 + power)
+        }
+        _ => x / (1.0 + power(-y, -more)),
     }
-    let half = libm::exp(-y.abs() / 2.0) * (1.0 - 0.5 * if y < 0.0 { -more } else { more });
-    let (before, behind) = if y < 0.0 { (half, half) } else { (1.0, 1.0) };
-    x * before / (1.0 + half * half) * behind
 }
