@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (inputs, _) = expression.split_once("->").ok_or("no output")?;
         let (a, b) = inputs.split_once(',').ok_or("no second input")?;
         let [a, b] = [a, b].map(|labels| ArrayLayout::c_order(&vec![64; labels.len()]));
-        let layouts = [&a?, &b?];
+        let layouts = &[a?, b?];
         let first = jit.einsum::<f32>(&expression, layouts)?;
         let again = counted_plan(&jit, &expression, layouts)?;
         count_ends(&[first, again]);
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// What is counted: a function of its own, with a name that nothing else has.
 #[inline(never)]
-fn counted_plan(jit: &Jit, expression: &str, layouts: [&ArrayLayout; 2]) -> Result<Plan<f32>, JitError> {
+fn counted_plan(jit: &Jit, expression: &str, layouts: &[ArrayLayout; 2]) -> Result<Plan<f32>, JitError> {
     jit.einsum(expression, layouts)
 }
 
