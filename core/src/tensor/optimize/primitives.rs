@@ -25,20 +25,21 @@ pub(super) fn identify(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, 
         let is_decided = nest.dims.iter().any(|dim| dim.exec == Exec::Prim)
             || matches!(nest.main, Main::Gemm | Main::Brgemm);
         if is_decided {
-            return rest_in_sequence(nest);
+            rest_in_sequence(nest);
+            return Ok(());
         }
-        match nest.main {
-            Main::Contraction | Main::Gemm | Main::Brgemm => contraction(&nest, common),
-            Main::Unary(_) | Main::Binary(_) => elements(&nest, common),
-        }
+        *nest = match nest.main {
+            Main::Contraction | Main::Gemm | Main::Brgemm => contraction(nest, common)?,
+            Main::Unary(_) | Main::Binary(_) => elements(nest, common)?,
+        };
+        Ok(())
     })
 }
 
-fn rest_in_sequence(mut nest: Nest) -> Result<Nest, NestError> {
+fn rest_in_sequence(nest: &mut Nest) {
     for dim in nest.dims.iter_mut().filter(|dim| dim.exec == Exec::Undefined) {
         dim.exec = Exec::Seq;
     }
-    Ok(nest)
 }
 
 /// The dimensions for the kernel: of the candidates whose strides the primitive takes, those with
@@ -55,11 +56,11 @@ fn contraction(nest: &Nest, common: usize) -> Result<Nest, NestError> {
     let mut best = Roles::default();
     for &m in &ms {
         for &n in &ns {
+            let with_k = ks.iter().map(|&k| Roles { m, n, k, batch: None });
+            let mut better = with_k.filter(|roles| roles.work() > best.work()).peekable();
             // Most pairs fail already because neither is contiguous in the output.
-            if fits(&Roles { m, n, ..Roles::default() }) {
-                let with_k = ks.iter().map(|&k| Roles { m, n, k, batch: None });
-                let better = with_k.filter(|roles| roles.work() > best.work() && fits(roles));
-                best = better.max_by_key(Roles::work).unwrap_or(best);
+            if better.peek().is_some() && fits(&Roles { m, n, ..Roles::default() }) {
+                best = better.filter(fits).max_by_key(Roles::work).unwrap_or(best);
             }
         }
     }
@@ -113,18 +114,19 @@ fn free(nest: &Nest, common: usize, kind: Kind) -> impl Iterator<Item = &Dim> + 
     nest.dims.iter().skip(common).filter(is_free)
 }
 
-/// No dimension, and those of a type that are undecided and contiguous in an operand, or the longest.
+/// Those of a type that are undecided and contiguous in an operand, or the longest; and no dimension.
 fn candidates(nest: &Nest, common: usize, kind: Kind) -> Result<Vec<Option<&Dim>>, NestError> {
     let undecided = free(nest, common, kind);
     let contiguous = |operand| undecided.clone().filter(move |dim| *dim.strides.get(operand) == 1);
     let inputs_first = [Operand::In0, Operand::In1, Operand::Out].into_iter().flat_map(contiguous);
     let longest = undecided.clone().max_by_key(|dim| dim.extent);
-    let mut candidates = try_collect([None])?;
+    let mut candidates = Vec::new();
     for dim in inputs_first.chain(longest) {
         if !candidates.iter().any(|known| same(*known, Some(dim))) {
             candidates.try_push(Some(dim))?;
         }
     }
+    candidates.try_push(None)?;
     Ok(candidates)
 }
 
@@ -147,5 +149,5 @@ fn arrange(
     let sums = loops.filter(|dim| dim.exec != Exec::Shared && dim.kind == Kind::K);
     let prims = prims.map(|dim| Dim { exec: Exec::Prim, ..dim });
     let dims = before.iter().map(in_sequence).chain(shared).chain(tiles).chain(sums).chain(prims);
-    Ok(Nest { main, dims: try_collect(dims)?, ..nest.try_clone()? })
+    Ok(Nest { main, dims: try_collect(dims)?, ..*nest })
 }
