@@ -64,6 +64,9 @@ pub fn interpret_all<T: Element, const N: usize>(
             KernelSpec::Binary(spec) => {
                 reference::binary(&spec, read(x), read(y), &mut out[z.1..]).unwrap();
             }
+            KernelSpec::Reduce(spec) => {
+                reference::reduce(&spec, [read(x), read(y)], &mut out[z.1..]).unwrap();
+            }
             other => panic!("no nest is made of {other}"),
         }
         *memory[z.0] = out;

@@ -69,7 +69,7 @@ impl<'a> Use<'a> {
         let is_idle = nest.dims.iter().any(|dim| dim.kind != Kind::K && dim.extent == 0);
         let is_taken = match (self.operand, nest.main) {
             (Operand::Out, _) => true,
-            (Operand::In1, Main::Unary(_)) => false,
+            (Operand::In1, Main::Unary(_) | Main::Reduce(_)) => false,
             (Operand::In0, Main::Unary(op)) => op.operation().reads_inputs,
             (Operand::In0 | Operand::In1, _) => !nest.has_empty_sum(),
         };
@@ -171,11 +171,8 @@ pub(crate) fn check(sequence: &Sequence) -> Result<(), NestError> {
 }
 
 fn in_scratch(elements: usize, step: usize, operand: Use<'_>) -> Result<(), NestError> {
-    let (Buffer::Scratch(at), Access { below, above, is_used: true, .. }) =
-        (operand.buffer(), operand.access()?)
-    else {
-        return Ok(());
-    };
+    let Buffer::Scratch(at) = operand.buffer() else { return Ok(()) };
+    let Access { below, above, is_used: true, .. } = operand.access()? else { return Ok(()) };
     if below <= at && at.checked_add(above).is_some_and(|last| last < elements) {
         return Ok(());
     }
@@ -188,7 +185,7 @@ fn in_place(number: usize, step: &Step) -> Result<(), NestError> {
         let input = Use { step, operand };
         let is_same = input.offset() == out.offset()
             && step.nest.dims.iter().all(|dim| input.stride(dim) == out.stride(dim));
-        if input.meets(out) && (step.nest.main.is_contraction() || !is_same) {
+        if input.meets(out) && (step.nest.main.accumulates() || !is_same) {
             return Err(NestError::InPlace { step: number, operand });
         }
     }

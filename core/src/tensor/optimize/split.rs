@@ -26,21 +26,22 @@ const ALIGNMENTS: [usize; 4] = [16, 8, 4, 1];
 /// Splits them, with the outer part in sequence, outside of everything that was innermost.
 pub(super) fn split(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     each(sequence, |nest, _| {
-        let limits = Limits::of(&nest, context)?;
-        let mut outer = Vec::new();
-        let mut prims = Vec::new();
+        let limits = Limits::of(nest, context)?;
+        let (mut dims, mut prims) = (Vec::new(), Vec::new());
         for (number, dim) in nest.dims.iter().enumerate() {
             let parts = (dim.exec == Exec::Prim).then(|| limits.split(dim, number)).flatten();
             match parts {
                 Some([steps, step]) => {
-                    outer.try_push(Dim { exec: Exec::Seq, ..steps })?;
+                    dims.try_push(Dim { exec: Exec::Seq, ..steps })?;
                     prims.try_push(step)?;
                 }
                 None if dim.exec == Exec::Prim => prims.try_push(*dim)?,
-                None => outer.try_push(*dim)?,
+                None => dims.try_push(*dim)?,
             }
         }
-        Ok(nest.with_dims(outer.into_iter().chain(prims))?)
+        dims.try_extend(prims)?;
+        nest.dims = dims;
+        Ok(())
     })
 }
 
@@ -64,9 +65,12 @@ impl Limits {
         let batch =
             nest.dims.iter().position(|dim| roles.batch.is_some_and(|batch| core::ptr::eq(batch, dim)));
         let (name, least) = (parts::unused_name(&nest.dims), context.options.min_kernel_size);
-        let by_caller = context.options.max_kernel_size;
-        if let Some(most) = by_caller.or((!nest.main.is_contraction()).then_some(MAX_ELEMENTS)) {
+        if let Some(most) = context.options.max_kernel_size {
             return Ok(Self { m: most, n: most, k: most, least, batch, name });
+        }
+        if !nest.main.is_contraction() {
+            // Whatever is folded, there is one result.
+            return Ok(Self { m: MAX_ELEMENTS, n: MAX_ELEMENTS, k: usize::MAX, least, batch, name });
         }
         let (bytes, caches) = (nest.dtype.bytes(), context.target.caches);
         let half_in = |cache: usize, each: usize| {
