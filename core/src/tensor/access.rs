@@ -69,7 +69,7 @@ impl<'a> Use<'a> {
         let is_idle = nest.dims.iter().any(|dim| dim.kind != Kind::K && dim.extent == 0);
         let is_taken = match (self.operand, nest.main) {
             (Operand::Out, _) => true,
-            (Operand::In1, Main::Unary(_)) => false,
+            (Operand::In1, Main::Unary(_) | Main::Reduce(_)) => false,
             (Operand::In0, Main::Unary(op)) => op.operation().reads_inputs,
             (Operand::In0 | Operand::In1, _) => !nest.has_empty_sum(),
         };
@@ -188,7 +188,7 @@ fn in_place(number: usize, step: &Step) -> Result<(), NestError> {
         let input = Use { step, operand };
         let is_same = input.offset() == out.offset()
             && step.nest.dims.iter().all(|dim| input.stride(dim) == out.stride(dim));
-        if input.meets(out) && (step.nest.main.is_contraction() || !is_same) {
+        if input.meets(out) && (step.nest.main.accumulates() || !is_same) {
             return Err(NestError::InPlace { step: number, operand });
         }
     }
