@@ -30,6 +30,7 @@ pub struct Packed {
 /// in what the variants hold.
 #[derive(Clone, Copy, Debug, Eq)]
 #[repr(u64)]
+#[expect(clippy::large_enum_variant, reason = "keys need no memory, as specifications")]
 enum More {
     Nothing,
     /// The number of pairs in a batch and the distances between them, or parameters.
