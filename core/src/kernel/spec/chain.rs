@@ -16,14 +16,13 @@ use crate::DType;
 use crate::fallible::OutOfMemory;
 use crate::kernel::op::{BinaryOp, Expression, MAX_PARAMETERS, Op, Operation, Parameter, UnaryOp, Value};
 use core::fmt;
-use core::hash::{Hash, Hasher};
 use core::str::FromStr;
 
 /// The most operations in a row.
 pub const MAX_LINKS: usize = 4;
 
 /// Operations in a row, at most [`MAX_LINKS`]; or none.
-#[derive(Clone, Copy, Debug, Default, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Chain {
     /// Links, then nothing.
     links: [Option<Link>; MAX_LINKS],
@@ -283,20 +282,6 @@ impl Side {
             Self::First => [running, other],
             Self::Second => [other, running],
         }
-    }
-}
-
-impl PartialEq for Chain {
-    /// Apart, so that comparing what has no chain stays short.
-    #[inline(never)]
-    fn eq(&self, other: &Self) -> bool {
-        self.links == other.links
-    }
-}
-
-impl Hash for Chain {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.links().for_each(|link| link.hash(state));
     }
 }
 
