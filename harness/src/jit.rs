@@ -255,6 +255,7 @@ impl Jit {
         inputs: &[impl Strided],
         output: impl FnOnce(&Resolved) -> Result<ArrayLayout, JitError>,
     ) -> Result<Plan<T>, JitError> {
+        span!("plan", expression);
         let expression = einsum::parse(expression)?;
         let inputs: Vec<_> = inputs.iter().map(Strided::to_layout).collect::<Result<_, _>>()?;
         let shapes: Vec<_> = inputs.iter().map(ArrayLayout::shape).collect();
@@ -317,6 +318,7 @@ impl Jit {
     }
 
     fn generate(&self, spec: &KernelSpec, choice: Choice) -> Result<KernelCode, KernelError> {
+        span!("generate", %spec);
         let code = choice.compile(spec, &self.target)?.code;
         Ok(KernelCode { spec: *spec, generator: choice.generator.name(), cycles: choice.offer.cycles, code })
     }

@@ -21,17 +21,25 @@
 //! times on [`View`]s: slices with a layout. Plans can be made for any machine
 //! ([`Jit::for_target`]), and explained; running one needs that machine.
 //!
+//! Features: `ndarray`, for views of that crate's arrays without copies; `tracing`, for spans of planning,
+//! generation and runs.
+//!
 //! What is no contraction of two arrays, or has its loops decided by hand, is a loop nest, or a sequence of
 //! them: [`program`].
 //!
 //! Whoever knows the matrices and has no need for expressions makes a handle of one
 //! multiplication instead: [`gemm`].
 
+#[macro_use]
+mod trace;
+
 mod array;
 mod check;
 pub mod gemm;
 mod jit;
 mod kernels;
+#[cfg(feature = "ndarray")]
+mod ndarray;
 mod plan;
 mod plans;
 mod platform;

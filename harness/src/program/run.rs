@@ -18,6 +18,7 @@ impl<T: Element> Program<T> {
         arguments: &mut [Argument<'_, T>],
         executor: &(impl Executor + ?Sized),
     ) -> Result<(), RunError> {
+        span!("run");
         let Some(single) = &self.single else {
             return self.run_in(arguments, executor, self.scratch.slots());
         };
@@ -58,6 +59,7 @@ impl<T: Element> Program<T> {
         addresses: &[usize],
         executor: &(impl Executor + ?Sized),
     ) -> Result<(), RunError> {
+        span!("run");
         let kernels = self.executable()?;
         if let Some(single) = &self.single {
             // SAFETY: the kernels are the program's; the caller's duties are the same.

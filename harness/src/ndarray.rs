@@ -1,0 +1,50 @@
+//! Arrays of the crate `ndarray`, where the feature of that name is on: any array to read is a [`View`],
+//! any to write a [`ViewMut`], and nothing is copied.
+//!
+//! ```no_run
+//! use ndarray::{Array2, s};
+//! use tensmith::{Jit, View, ViewMut};
+//!
+//! # fn main() -> Result<(), tensmith::JitError> {
+//! let (a, b) = (Array2::from_elem((4, 6), 1.0f32), Array2::from_elem((3, 5), 2.0f32));
+//! let every_other = a.slice(s![.., ..;2]);
+//! let mut c = Array2::zeros((4, 5));
+//! let jit = Jit::host()?;
+//! let plan = jit.einsum("mk,kn->mn", &[every_other, b.view()])?;
+//! plan.run(&[View::from(&every_other), View::from(&b)], &mut ViewMut::from(&mut c))?;
+//! assert_eq!(c, Array2::from_elem((4, 5), 6.0));
+//! # Ok(())
+//! # }
+//! ```
+#![allow(unsafe_code)]
+
+use crate::view::{Strided, View, ViewMut};
+use ndarray::{ArrayBase, Data, DataMut, Dimension, RawData};
+
+impl<S: RawData, D: Dimension> Strided for ArrayBase<S, D> {
+    fn shape(&self) -> &[usize] {
+        self.as_layout_ref().shape()
+    }
+
+    fn strides(&self) -> &[isize] {
+        self.as_layout_ref().strides()
+    }
+}
+
+impl<'a, S: Data, D: Dimension> From<&'a ArrayBase<S, D>> for View<'a, S::Elem> {
+    fn from(array: &'a ArrayBase<S, D>) -> Self {
+        // SAFETY: an array's pointer, extents and strides lead to its elements, which are borrowed for as
+        // long (`ndarray::ArrayBase`, "Internal memory layout").
+        unsafe { View::from_raw(array.as_ptr(), array.shape(), array.strides()) }
+    }
+}
+
+impl<'a, S: DataMut, D: Dimension> From<&'a mut ArrayBase<S, D>> for ViewMut<'a, S::Elem> {
+    fn from(array: &'a mut ArrayBase<S, D>) -> Self {
+        let origin = array.as_mut_ptr();
+        let array = &*array;
+        // SAFETY: as above; `as_mut_ptr` made the elements the array's own, and in an array to write no
+        // two indices share one.
+        unsafe { ViewMut::from_raw(origin, array.shape(), array.strides()) }
+    }
+}
