@@ -25,6 +25,7 @@ mod error;
 mod run;
 mod scratch;
 
+use crate::kernels::PAGE;
 use crate::plan::KernelCode;
 use scratch::Scratch;
 use std::marker::PhantomData;
@@ -33,7 +34,7 @@ use std::sync::Arc;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::reference::Element;
-use tensmith_core::tensor;
+use tensmith_core::tensor::{self, plan::SingleCall};
 
 pub use argument::Argument;
 pub use bound::Bound;
@@ -49,6 +50,8 @@ pub struct Program<T> {
     code: Vec<Arc<KernelCode>>,
     /// `code` in executable memory; none where it is for another machine.
     kernels: Option<Vec<Kernel>>,
+    /// All that `loops` do, where that is a single call.
+    single: Option<SingleCall>,
     scratch: Scratch,
     element: PhantomData<T>,
 }
@@ -65,7 +68,8 @@ impl<T: Element> Program<T> {
     ) -> Result<Self, OutOfMemory> {
         let bytes = if kernels.is_some() { loops.scratch_bytes() } else { 0 };
         let scratch = Scratch::new(bytes, threads)?;
-        Ok(Self { target, loops, code, kernels, scratch, element: PhantomData })
+        let single = loops.single_call();
+        Ok(Self { target, loops, code, kernels, single, scratch, element: PhantomData })
     }
 
     /// The kernels that the loops call.
@@ -78,6 +82,13 @@ impl<T: Element> Program<T> {
     #[must_use]
     pub fn loops(&self) -> &tensor::Plan {
         &self.loops
+    }
+
+    /// About how many bytes of memory it keeps in use, its kernels included.
+    pub(crate) fn bytes(&self) -> usize {
+        let code: usize = self.code.iter().map(|kernel| kernel.code.len().next_multiple_of(PAGE)).sum();
+        let nests = self.loops.sequence().steps.len() * size_of::<tensor::sequence::Step>();
+        code + nests + self.scratch.bytes()
     }
 
     /// Elements of scratch memory that each thread needs. The program has that memory for as many threads as
