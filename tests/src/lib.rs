@@ -1,12 +1,15 @@
 //! What the tests share: a count of allocations, the foreign assemblers and instances to ask them about,
-//! models of cores, multiplications drawn at random, properties for fuzzing, kernels by name, operations
-//! with parameters, kernels made and called; and the parts of the conformance kit.
+//! models of cores, multiplications and contractions drawn at random, an interpreter of plans, properties
+//! for fuzzing, kernels by name, operations with parameters, kernels made and called; and the parts of the
+//! conformance kit.
 
 pub mod allocations;
 pub mod binutils;
+pub mod contractions;
 pub mod draw;
 pub mod fuzz;
 pub mod instances;
+pub mod interpret;
 pub mod kernels;
 pub mod listed;
 pub mod llvm;

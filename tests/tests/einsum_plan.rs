@@ -1,13 +1,12 @@
 //! Expressions, planned and walked with scalar kernels, against their meaning: on any host.
 
-mod einsum_support;
-
-use einsum_support::{Case, cases, evaluated, interpret, planned};
 use proptest::prelude::*;
 use tensmith_core::DType;
 use tensmith_core::einsum::{self, Term};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::tensor::{ArrayLayout, Kind, PerOperand};
+use tensmith_tests::contractions::{Case, cases};
+use tensmith_tests::interpret::{evaluated, interpret, planned};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..Default::default() })]

@@ -2,13 +2,11 @@
 //! reference. Needs a machine, or an emulator, that executes AArch64 code.
 #![cfg(target_arch = "aarch64")]
 
-mod einsum_support;
-
-use einsum_support::{Case, cases};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use tensmith::{Array, ArrayLayout, Element, Jit, View, ViewMut, einsum};
 use tensmith_core::tensor::PerOperand;
+use tensmith_tests::contractions::{Case, cases};
 
 fn runs_exactly<T: Element>(jit: &Jit, case: &Case) -> Result<(), TestCaseError> {
     let mut data = case.data::<T>();

@@ -1,9 +1,6 @@
 //! The optimizer: every pass keeps what a nest computes, and the plans that come out are those that
 //! are wanted. On any host.
 
-mod einsum_support;
-
-use einsum_support::{Case, Data, cases, cases_up_to, evaluated, evaluated_all, interpret, interpret_all};
 use proptest::prelude::*;
 use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
@@ -12,6 +9,8 @@ use tensmith_core::tensor::optimize::{Context, PASSES, optimize_all};
 use tensmith_core::tensor::{
     Buffer, Dim, Exec, Kind, Main, Nest, Options, PerOperand, Plan, Sequence, Step, optimize,
 };
+use tensmith_tests::contractions::{Case, cases, cases_up_to};
+use tensmith_tests::interpret::{Data, evaluated, evaluated_all, interpret, interpret_all};
 
 /// Limits that force splits, and numbers of tasks that force sharing.
 fn options() -> impl Strategy<Value = Options<'static>> {

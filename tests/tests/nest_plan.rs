@@ -1,9 +1,6 @@
 //! Plans of nests in any order, with any touches, walked with scalar kernels, against the
 //! reference over their dimensions: on any host.
 
-mod einsum_support;
-
-use einsum_support::{Data, cases, evaluated, interpret, planned};
 use proptest::prelude::*;
 use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
@@ -12,6 +9,8 @@ use tensmith_core::kernel::spec::Parameter;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::plan::Bindings;
 use tensmith_core::tensor::{Dim, Exec, Kind, Main, Nest, PerOperand, Plan};
+use tensmith_tests::contractions::cases;
+use tensmith_tests::interpret::{Data, evaluated, interpret, planned};
 
 fn touch() -> impl Strategy<Value = Option<UnaryOp>> {
     let touches =

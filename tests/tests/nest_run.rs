@@ -3,9 +3,6 @@
 #![cfg(target_arch = "aarch64")]
 #![allow(unsafe_code)]
 
-mod einsum_support;
-
-use einsum_support::{Case, cases};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -13,6 +10,7 @@ use std::num::NonZeroUsize;
 use tensmith::tensor::reference::{Contraction, Located, contract};
 use tensmith::tensor::{Buffer, Nest, Options, PerOperand, Sequence, Step};
 use tensmith::{Argument, Executor, Jit, Pool, Program, Sequential};
+use tensmith_tests::contractions::{Case, cases};
 use tensmith_tests::guard::{ENDS, Guarded};
 use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;

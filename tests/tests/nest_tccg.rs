@@ -1,13 +1,11 @@
 //! The 48 contractions of the tensor contraction benchmark (`tests/data/tccg.csv`): right when scaled
 //! down, and at full size planned as well as a multiplication of matrices of equal M, N and K. On any host.
 
-mod einsum_support;
-
-use einsum_support::{Data, evaluated, interpret};
 use std::collections::BTreeMap;
 use tensmith_core::kernel::op::UnaryOp;
 use tensmith_core::tensor::{Cost, Dim, Kind, Nest, Options, PerOperand, Plan, Sequence, optimize};
 use tensmith_core::{DType, Target};
+use tensmith_tests::interpret::{Data, evaluated, interpret};
 
 type Extents = BTreeMap<char, usize>;
 

@@ -1,0 +1,101 @@
+//! Plans and nests with scalar references in place of kernels: what they mean, on any host.
+
+use tensmith_core::Target;
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::reference::{self, Blocks, Element, Inputs};
+use tensmith_core::tensor::plan::Bindings;
+use tensmith_core::tensor::reference::Located;
+use tensmith_core::tensor::{Buffer, Nest, Options, PerOperand, Plan, Sequence, optimize};
+
+/// The elements of three operands.
+#[derive(Clone, Debug)]
+pub struct Data<T> {
+    /// Of the first input.
+    pub in0: Vec<T>,
+    /// Of the second input.
+    pub in1: Vec<T>,
+    /// Of the output.
+    pub out: Vec<T>,
+}
+
+/// Where arguments begin for an [`interpret`]er, so far apart that an address says which one is meant;
+/// scratch memory comes last.
+const APART: usize = 1 << 44;
+
+/// A plan that the optimizer makes of a nest, left alone.
+pub fn planned(nest: Nest) -> Plan {
+    Plan::of(optimize(nest, &Target::generic(), Options::default()).unwrap()).unwrap()
+}
+
+/// Runs a plan with the scalar reference in place of each kernel. The origins are those of the
+/// operands in their slices.
+pub fn interpret<T: Element>(plan: &Plan, data: &mut Data<T>, origins: PerOperand<usize>) {
+    let mut memory = [&mut data.in0, &mut data.in1, &mut data.out].map(std::mem::take);
+    interpret_all(plan, &mut memory, &[origins.in0, origins.in1, origins.out]);
+    [data.in0, data.in1, data.out] = memory;
+}
+
+/// As [`interpret`], with any number of arguments.
+pub fn interpret_all<T: Element, const N: usize>(
+    plan: &Plan,
+    arguments: &mut [Vec<T>; N],
+    origins: &[usize; N],
+) {
+    let mut scratch = vec![T::NAN; plan.scratch_bytes() / size_of::<T>()];
+    let addresses: Vec<usize> = (1..).zip(origins).map(|(n, at)| n * APART + at * size_of::<T>()).collect();
+    let bindings = Bindings { arguments: &addresses, scratch: (N + 1) * APART };
+    plan.walk(bindings, |number, addresses| {
+        let mut memory: Vec<&mut Vec<T>> = arguments.iter_mut().chain([&mut scratch]).collect();
+        let at = |address: usize| (address / APART - 1, address % APART / size_of::<T>());
+        let [x, y, z] = addresses.map(at);
+        // The output is taken out of the memory, so that the inputs can be read meanwhile. In place, they
+        // are what it was.
+        let mut out = std::mem::take(memory[z.0]);
+        if x.0 == z.0 || y.0 == z.0 {
+            *memory[z.0] = out.clone();
+        }
+        let read = |(buffer, from): (usize, usize)| &memory[buffer][from..];
+        match plan.kernels()[number] {
+            KernelSpec::Gemm(spec) => {
+                let inputs = Inputs::unscaled(Blocks::Strided(read(x), read(y)));
+                reference::gemm(&spec, &inputs, &mut out[z.1..]).unwrap();
+            }
+            KernelSpec::Unary(spec) => reference::unary(&spec, read(x), &mut out[z.1..]).unwrap(),
+            KernelSpec::Binary(spec) => {
+                reference::binary(&spec, read(x), read(y), &mut out[z.1..]).unwrap();
+            }
+            other => panic!("no nest is made of {other}"),
+        }
+        *memory[z.0] = out;
+    });
+}
+
+/// The output of a nest by the reference over its dimensions.
+pub fn evaluated<T: Element>(nest: &Nest, data: &Data<T>, origins: PerOperand<usize>) -> Vec<T> {
+    let mut out = data.out.clone();
+    let in0 = Located { data: &data.in0[..], origin: origins.in0 };
+    let in1 = Located { data: &data.in1[..], origin: origins.in1 };
+    let located = Located { data: &mut out[..], origin: origins.out };
+    tensmith_core::tensor::reference::contract(nest, in0, in1, located).unwrap();
+    out
+}
+
+/// As [`evaluated`], of nests one after another, none of which share loops.
+pub fn evaluated_all<T: Element>(sequence: &Sequence, data: &Data<T>, origins: PerOperand<usize>) -> Vec<T> {
+    let Data { in0, in1, out } = data.clone();
+    let mut memory = [in0, in1, out, vec![T::NAN; sequence.scratch]];
+    for step in &sequence.steps {
+        let place = |buffer| match buffer {
+            Buffer::Argument(number) => (number, [origins.in0, origins.in1, origins.out][number]),
+            Buffer::Scratch(at) => (3, at),
+        };
+        let PerOperand { in0, in1, out } = step.operands.map(place);
+        let [data0, data1] = [in0, in1].map(|(number, _)| memory[number].clone());
+        let in0 = Located { data: &data0[..], origin: in0.1 };
+        let in1 = Located { data: &data1[..], origin: in1.1 };
+        let located = Located { data: &mut memory[out.0][..], origin: out.1 };
+        tensmith_core::tensor::reference::contract(&step.nest, in0, in1, located).unwrap();
+    }
+    let [_, _, out, _] = memory;
+    out
+}
