@@ -192,7 +192,7 @@ fn sequence(steps: &[(&str, [usize; 3])]) -> Sequence {
         let step = Sequence::of(text.parse().unwrap()).unwrap().steps.remove(0);
         Step { operands: PerOperand { in0, in1, out }, ..step }
     };
-    Sequence { steps: steps.iter().map(step).collect(), scratch: 0 }
+    Sequence { steps: steps.iter().map(step).collect(), ..Sequence::default() }
 }
 
 const PRODUCT: &str = "nest f64 contraction

@@ -243,8 +243,9 @@ impl Written {
             return Ok(());
         }
         let range = operand.range()?;
-        let holds =
-            |written: &RangeInclusive<usize>| written.start() <= range.start() && range.end() <= written.end();
+        let holds = |written: &RangeInclusive<usize>| {
+            written.start() <= range.start() && range.end() <= written.end()
+        };
         if operand.is_read() && !self.0.iter().any(holds) {
             return Err(NestError::Unwritten { step, operand: operand.operand });
         }

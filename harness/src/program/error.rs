@@ -1,6 +1,7 @@
 //! Why a program, or the plan of an expression, did not run.
 
 use tensmith_core::executor::ExecutorError;
+use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::tensor::Operand;
 
 /// Why a program or a plan did not run. Nothing has been written then, but for what [`RunError::Executor`]
@@ -95,4 +96,7 @@ pub enum RunError {
     /// wrote stays.
     #[error(transparent)]
     Executor(#[from] ExecutorError),
+    /// There is no memory for the arena of another run at the same time.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
 }

@@ -25,7 +25,7 @@ const BITS: usize = u64::BITS as usize;
 /// back, hence the atomics.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Line {
+pub(super) struct Line {
     _words: [AtomicU64; 8],
 }
 
@@ -102,9 +102,6 @@ impl Slots {
 
     /// Takes a slot, and waits while there is none.
     pub(super) fn take(&self) -> Slot<'_> {
-        if self.bytes == 0 {
-            return Slot { slots: self, number: 0 };
-        }
         loop {
             if let Some(slot) = self.take_free() {
                 return slot;
@@ -115,14 +112,13 @@ impl Slots {
 
     /// Takes a slot, if there is a free one.
     fn take_free(&self) -> Option<Slot<'_>> {
-        let number = (0..WORDS).find_map(|word| self.take_of(word))?;
+        let number = if self.bytes == 0 { 0 } else { (0..WORDS).find_map(|word| self.take_of(word))? };
         Some(Slot { slots: self, number })
     }
 
     /// Takes a slot for an arena, or memory like it.
     pub(super) fn take_arena(&self) -> Result<Arena<'_>, OutOfMemory> {
         match self.take_free() {
-            _ if self.bytes == 0 => Ok(Arena::Lent(self.take())),
             Some(slot) => Ok(Arena::Lent(slot)),
             None => Ok(Arena::Own(memory(self.bytes.div_ceil(size_of::<Line>()))?)),
         }
@@ -201,6 +197,17 @@ mod tests {
                 });
             }
         });
+    }
+
+    #[test]
+    fn who_finds_no_arena_makes_one() {
+        let scratch = scratch(65, 1);
+        let first = scratch.slots().take_arena().expect("memory");
+        let second = scratch.slots().take_arena().expect("memory");
+        assert!(matches!((&first, &second), (Arena::Lent(_), Arena::Own(lines)) if lines.len() == 2));
+        assert!(first.address().abs_diff(second.address()) >= 128);
+        drop(first);
+        assert!(matches!(scratch.slots().take_arena(), Ok(Arena::Lent(_))));
     }
 
     #[test]

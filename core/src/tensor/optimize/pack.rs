@@ -79,12 +79,7 @@ impl Wanted {
 
     /// The step that copies an input so that the kernel can take it, and changes the contraction to read
     /// the copy; none if it can take the input as it is, or the copy is not worth it.
-    fn copy(
-        &self,
-        step: &mut Step,
-        operand: Operand,
-        arena: &mut usize,
-    ) -> Result<Option<Step>, NestError> {
+    fn copy(&self, step: &mut Step, operand: Operand, arena: &mut usize) -> Result<Option<Step>, NestError> {
         let first = if operand == Operand::In0 { self.m } else { self.n };
         let uses = uses(&step.nest, operand);
         if self.takes(operand, step.nest.dtype) || uses < LEAST_USES {
