@@ -77,6 +77,9 @@ fn interpret_task<T: Element>(
             KernelSpec::Binary(spec) => {
                 reference::binary(&spec, read(x), read(y), &mut out[z.1..]).unwrap();
             }
+            KernelSpec::Reduce(spec) => {
+                reference::reduce(&spec, [read(x), read(y)], &mut out[z.1..]).unwrap();
+            }
             other => panic!("no nest is made of {other}"),
         }
         *memory[z.0] = out;

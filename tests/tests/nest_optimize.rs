@@ -5,7 +5,9 @@ use proptest::prelude::*;
 use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
+use tensmith_core::kernel::spec::Fold;
 use tensmith_core::tensor::optimize::{Context, PASSES, optimize_all};
+use tensmith_core::tensor::plan::Bindings;
 use tensmith_core::tensor::{
     Buffer, Dim, Exec, Kind, Main, Nest, Options, PerOperand, Plan, Sequence, Step, optimize,
 };
@@ -41,15 +43,28 @@ fn sizes() -> impl Strategy<Value = Case> {
     prop_oneof![20 => cases_up_to(500), 1 => cases()]
 }
 
+/// The same loops around a fold of what the first input holds, touched or not.
+fn reduction(case: &Case, fold: Fold, first: Option<UnaryOp>, last: Option<UnaryOp>) -> Nest {
+    let nest = case.nest::<f64>();
+    let dims = nest.dims.iter().map(|dim| Dim { strides: PerOperand { in1: 0, ..dim.strides }, ..*dim });
+    Nest { main: Main::Reduce(fold), first_touch: first, last_touch: last, dims: dims.collect(), ..nest }
+}
+
 fn main() -> impl Strategy<Value = Main> {
     let unary = [UnaryOp::identity(), UnaryOp::decrement(), UnaryOp::relu()].map(Main::Unary);
     let binary = [BinaryOp::add(), BinaryOp::sub(), BinaryOp::max()].map(Main::Binary);
-    prop::sample::select([&[Main::Contraction; 4][..], &unary, &binary].concat())
+    let folds = Fold::ALL.map(|(fold, _)| Main::Reduce(fold));
+    prop::sample::select([&[Main::Contraction; 4][..], &unary, &binary, &folds].concat())
 }
 
 /// Every pass keeps the rules, the amount of work and the result; so does the plan.
 fn every_pass_keeps_the_result(case: &Case, nest: Nest, options: Options<'_>) {
     let (mut data, origins, work): (Data<f64>, _, _) = (case.data(), case.origins(), nest.multiply_adds());
+    if nest.main == Main::Reduce(Fold::Product) {
+        // Exact in any order: signs, and powers of two where these stay in range.
+        let two = if work < 1000 { 2.0 } else { 1.0 };
+        data.in0.iter_mut().for_each(|x| *x = if *x == 8.0 { two } else { 1f64.copysign(*x) });
+    }
     let expected = evaluated(&nest, &data, origins);
     let context = Context { target: &Target::generic(), options };
     let sequence = optimize_all(Sequence::of(nest).unwrap(), &context, |pass, sequence| {
@@ -72,9 +87,19 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn passes_keep_what_is_computed(case in sizes(), main in main(), options in options()) {
+    fn passes_keep_what_is_computed(
+        case in sizes(),
+        main in main(),
+        first in 0..3usize,
+        last in prop::option::of(Just(UnaryOp::decrement())),
+        options in options(),
+    ) {
         let nest = match main {
             Main::Contraction => case.nest::<f64>(),
+            Main::Reduce(fold) => {
+                let first = [None, Some(fold.neutral()), Some(UnaryOp::relu())][first];
+                reduction(&case, fold, first, last)
+            }
             main => elementwise(&case, main),
         };
         every_pass_keeps_the_result(&case, nest, options);
@@ -151,6 +176,10 @@ fn prime_extents_run_to_their_end() {
                 "contraction first=zero last=decrement \n m undefined 2 {extent} 0 3 \n n undefined 3 0 {extent} 1 \n k undefined {extent} 1 1 0"
             ),
             format!("contraction first=negate \n k undefined {extent} 1 1 0"),
+            format!(
+                "reduce(sum) first=zero last=negate \n m undefined 3 1 0 1 \n k undefined {extent} 3 0 0"
+            ),
+            format!("reduce(max) \n m undefined {extent} 3 0 1 \n k undefined 3 1 0 0"),
             format!("relu \n c undefined {extent} 1 0 3 \n c undefined 3 {extent} 0 1"),
             format!("add \n c undefined {extent} 1 0 1 \n c undefined 3 0 1 {extent}"),
         ];
@@ -166,6 +195,49 @@ fn prime_extents_run_to_their_end() {
                 assert_eq!(data.out, expected, "{plan}");
             }
         }
+    }
+}
+
+/// What reductions become: of columns, of rows, of everything, of diagonals, in pieces.
+#[test]
+fn reductions_are_few_calls_of_kernels() {
+    let cases = [
+        // Along what is contiguous, across it, all of it.
+        (
+            "reduce(sum) first=zero \n m undefined 50 40 0 1 \n k undefined 33 1 0 0",
+            "sum columns f32 33x50 in=40",
+            1,
+        ),
+        (
+            "reduce(max) first=fill(-inf) \n m undefined 50 1 0 1 \n k undefined 33 64 0 0",
+            "max rows f32 50x33 in=64",
+            1,
+        ),
+        (
+            "reduce(product) \n k undefined 4 30 0 0 \n k undefined 5 6 0 0 \n k undefined 6 1 0 0",
+            "product columns f32 120x1 in=120 start=out",
+            1,
+        ),
+        // The diagonal of a matrix.
+        ("reduce(min) first=fill(inf) \n k undefined 70 71 0 0", "min rows f32 1x70 in=71", 1),
+        // The middle of three: what is kept is two dimensions, one in the kernel.
+        (
+            "reduce(sum) first=zero \n m undefined 6 350 0 50 \n k undefined 7 50 0 0 \n n undefined 50 1 0 1",
+            "sum rows f32 50x7 in=50",
+            6,
+        ),
+        (
+            "reduce(sum_of_squares) first=zero \n k undefined 3 4004 0 0 \n m undefined 2002 1 0 1 \n k undefined 2 2002 0 0",
+            "sum_of_squares rows f32 1001x6 in=2002",
+            2,
+        ),
+    ];
+    for (text, kernel, calls) in cases {
+        let plan = plan(&format!("nest f32 {text}"), Options::default());
+        assert_eq!(specs(&plan), [kernel], "{plan}");
+        let mut counted = 0;
+        plan.walk(Bindings { arguments: &[0; 3], scratch: 0 }, |_, _| counted += 1);
+        assert_eq!(counted, calls, "{plan}");
     }
 }
 
@@ -233,6 +305,13 @@ fn operations_beside_a_contraction_become_its_touches() {
         let plan = runs_as_it_reads(sequence(&[(PRODUCT, [0, 1, 2]), (other, operands)]), Options::default());
         assert_eq!(plan.kernels().len(), 2, "{plan}");
     }
+    // A reduction's are calls of their own, but for what is neutral.
+    let sums = "nest f64 reduce(sum) \n m undefined 6 1 0 1 \n m undefined 5 12 0 6 \n k undefined 2 6 0 0";
+    let plan = runs_as_it_reads(
+        sequence(&[(ZERO, [2, 2, 2]), (sums, [0, 1, 2]), (RELU, [2, 2, 2])]),
+        Options::default(),
+    );
+    assert_eq!(specs(&plan), ["sum rows f64 6x2 in=6", "relu f64 6x1 in=6 out=6"]);
 }
 
 #[test]

@@ -157,6 +157,39 @@ fn operations_on_elements_have_rules_of_their_own() {
 }
 
 #[test]
+fn reductions_have_rules_of_their_own() {
+    let cases = [
+        ("k seq 4 1 0 2", "dimension 0 (k) has stride 2 in out: such a dimension is absent there, stride 0"),
+        ("k seq 4 1 3 0", "dimension 0 has stride 3 in in1: reduce(max) has no such input, stride 0"),
+        (
+            "k shared 4 1 0 0",
+            "dimension 0 (k) is shared: tasks that add to the same elements cannot run apart",
+        ),
+        ("n prim 4 1 0 1", "dimension 0 (n) is prim: reduce(max) takes 0 of that type"),
+        ("k prim 4 8 0 0 \n k prim 4 1 0 0", "dimension 1 (k) is prim: reduce(max) takes 1 of that type"),
+        (
+            "m prim 4 1 0 2 \n k prim 3 4 0 0",
+            "matrix result of the primitive has strides 2 and 0: rows must be contiguous, and columns apart",
+        ),
+        (
+            "m prim 4 2 0 1 \n k prim 3 8 0 0",
+            "matrix in of the primitive has strides 2 and 8: rows or columns must be contiguous, the other apart",
+        ),
+        (
+            "m prim 4 2 0 1 \n k prim 3 1 0 0",
+            "matrix in of the primitive has strides 2 and 1: rows or columns must be contiguous, the other apart",
+        ),
+    ];
+    for (text, message) in cases {
+        assert_eq!(broken(&format!("nest f32 reduce(max) first=zero \n {text}")), message, "{text}");
+    }
+    // What is kept may be repeated in the input, whatever its type.
+    let nest: Nest =
+        "nest f32 reduce(sum) last=relu \n n seq 4 0 0 1 \n c seq 3 1 0 4 \n k seq 2 0 0 0".parse().unwrap();
+    assert_eq!(verify(&nest), Ok(()));
+}
+
+#[test]
 fn steps_share_what_is_the_same() {
     let step =
         |text: &str, shares| Step { shares, ..Sequence::of(text.parse().unwrap()).unwrap().steps.remove(0) };

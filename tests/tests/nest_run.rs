@@ -87,6 +87,15 @@ fn contractions_of_every_kind_are_exact() {
         "nest f32 decrement \n c undefined 4 35 0 35 \n c undefined 5 7 0 1 \n c undefined 7 1 0 5",
         "nest f32 identity \n c shared 4 35 0 35 \n m prim 7 1 0 5 \n n prim 5 7 0 1",
         "nest f32 square \n c shared 3 0 0 9 \n m prim 9 1 0 1",
+        // Reductions along, across, backwards, of a diagonal, to a scalar, of what is repeated.
+        "nest f32 reduce(sum) first=zero \n m undefined 37 41 0 1 \n k undefined 41 1 0 0",
+        "nest f32 reduce(sum) last=relu \n m undefined 9 150 0 30 \n k undefined 5 30 0 0 \n n undefined 30 1 0 1",
+        "nest f32 reduce(max) first=fill(-inf) \n m undefined 37 -1 0 1 \n k undefined 41 -37 0 0",
+        "nest f32 reduce(min) first=relu \n k undefined 5 31 0 0 \n m undefined 6 1 0 -3 \n k undefined 4 6 0 0",
+        "nest f32 reduce(sum_of_squares) first=zero last=negate \n k undefined 23 24 0 0",
+        "nest f32 reduce(product) \n k undefined 3 1 0 0 \n m undefined 4 0 0 1 \n c undefined 2 7 0 5",
+        "nest f32 reduce(sum) first=zero \n k undefined 1031 1 0 0 \n k undefined 3 1100 0 0",
+        "nest f32 reduce(max) first=fill(-inf) last=relu \n m undefined 6 1 0 1 \n k undefined 0 6 0 0",
         // Nothing to do, and nothing to add.
         "nest f32 contraction first=zero \n m undefined 0 1 0 1 \n n undefined 3 0 1 4",
         "nest f32 contraction last=relu \n m undefined 6 1 0 1 \n n undefined 3 0 1 6 \n k undefined 0 6 3 0",
@@ -213,11 +222,18 @@ fn the_reference_configurations_are_exact() {
 #[test]
 fn functions_are_within_the_bound() {
     let (jit, pool, mut random) = (Jit::host().expect("a machine"), pool(2), SplitMix::new(13));
-    for touches in
-        ["first=zero last=sigmoid", "last=sigmoid", "first=tanh last=exp", "first=zero last=square_root"]
-    {
-        let dims = "m shared 6 16 0 16 \n k seq 3 4560 19 0 \n m prim 16 1 0 1 \n n prim 9 0 60 101 \n k prim 19 240 1 0";
-        let text = nest(&format!("nest f32 gemm {touches} \n {dims}"));
+    let product = "m shared 6 16 0 16 \n k seq 3 4560 19 0 \n m prim 16 1 0 1 \n n prim 9 0 60 101 \n k prim 19 240 1 0";
+    let folded = "m shared 6 16 0 16 \n k seq 3 4560 0 0 \n m prim 16 1 0 1 \n k prim 9 240 0 0";
+    for (touches, dims) in [
+        ("gemm first=zero last=sigmoid", product),
+        ("gemm last=sigmoid", product),
+        ("gemm first=tanh last=exp", product),
+        ("gemm first=zero last=square_root", product),
+        ("reduce(sum) first=tanh last=sigmoid", folded),
+        ("reduce(product) first=exp last=negate", folded),
+        ("reduce(max) first=tanh last=log1p", folded),
+    ] {
+        let text = nest(&format!("nest f32 {touches} \n {dims}"));
         let program: Program<f32> = jit
             .sequence(Sequence::of(text.try_clone().expect("memory")).expect("memory"))
             .expect("a program");

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
+use tensmith_core::kernel::spec::Fold;
 use tensmith_core::tensor::{Buffer, Dim, Exec, Kind, Main, Nest, Part, PerOperand, Sequence, Step};
 
 fn dims() -> impl Strategy<Value = Vec<Dim>> {
@@ -27,6 +28,8 @@ fn main() -> impl Strategy<Value = Main> {
         Main::Contraction,
         Main::Gemm,
         Main::Brgemm,
+        Main::Reduce(Fold::Max),
+        Main::Reduce(Fold::SumOfSquares),
         Main::Unary(UnaryOp::leaky_relu(Parameter::fixed(0.25))),
         Main::Binary(BinaryOp::max()),
     ])

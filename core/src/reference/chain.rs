@@ -36,8 +36,7 @@ impl<T: Element> Range<T> {
             return Self::around([value; 3]);
         }
         if sum.may_overflow::<T>() {
-            let infinity = T::from_f64(f64::INFINITY);
-            return Self { value, low: -infinity, high: infinity, may_be_nan: true };
+            return Self::anything(value);
         }
         let [low, high] = [sum.value - bound, sum.value + bound].map(T::from_f64);
         Self::around([low, value, high])
@@ -49,6 +48,12 @@ impl<T: Element> Range<T> {
         let may_be_nan = value.to_f64().is_nan();
         let [low, high] = if may_be_nan { [T::ONE, T::ZERO] } else { [value; 2] };
         Self { value, low, high, may_be_nan }.widened(|end| units::<T>(error, end))
+    }
+
+    /// Anything: nothing is known of what a kernel delivers.
+    pub(crate) fn anything(value: T) -> Self {
+        let infinity = T::from_f64(f64::INFINITY);
+        Self { value, low: -infinity, high: infinity, may_be_nan: true }
     }
 
     /// The range of some results, of which the middle one is the definition's.

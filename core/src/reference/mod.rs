@@ -19,6 +19,7 @@ pub use chain::Range;
 pub use expression::Model;
 pub use gather::gather;
 pub use gemm::{Blocks, Gemm, Inputs, gemm};
+pub(crate) use reduce::fold_onto;
 pub use reduce::{Product, Reduce, Reduced, reduce};
 
 mod chain;

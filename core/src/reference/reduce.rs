@@ -1,6 +1,6 @@
 //! Reductions of lines, element after element.
 
-use super::{Element, Grid, ReferenceError, Sum, gamma, load, long_enough, same_type};
+use super::{Element, Grid, Range, ReferenceError, Sum, gamma, load, long_enough, same_type};
 use crate::kernel::ReduceSpec;
 use crate::kernel::spec::{Fold, Lines, Reduction, Start};
 
@@ -49,25 +49,27 @@ impl Product {
         }
     }
 
+    /// The relative error that any order may have; none where some order leaves the range of normal numbers.
+    fn error<T: Element>(&self) -> Option<f64> {
+        let factors = self.factors as f64;
+        let relative = gamma(factors, T::ROUNDOFF) + gamma(factors, f64::ROUNDOFF);
+        let least_normal = T::TINIEST / (2.0 * T::ROUNDOFF);
+        let keeps_range =
+            self.grown * (1.0 + relative) <= T::LARGEST && self.shrunk * (1.0 - relative) >= least_normal;
+        keeps_range.then_some(relative)
+    }
+
     /// Whether `actual` can be the result of a correct kernel: within `γ(n)·|value|`, or that special
     /// number. Where some order leaves the range of normal numbers on the way, that may happen to any
     /// result, and only what is no number stays none.
     #[must_use]
     pub fn accepts<T: Element>(&self, actual: T) -> bool {
         let actual = actual.to_f64();
-        let factors = self.factors as f64;
-        let relative = gamma(factors, T::ROUNDOFF) + gamma(factors, f64::ROUNDOFF);
-        let least_normal = T::TINIEST / (2.0 * T::ROUNDOFF);
-        let keeps_range =
-            self.grown * (1.0 + relative) <= T::LARGEST && self.shrunk * (1.0 - relative) >= least_normal;
-        if self.has_nan {
-            actual.is_nan()
-        } else if !keeps_range {
-            true
-        } else if self.value.is_finite() {
-            (actual - self.value).abs() <= relative * self.value.abs()
-        } else {
-            actual == self.value || actual.is_nan() && self.value.is_nan()
+        match self.error::<T>() {
+            _ if self.has_nan => actual.is_nan(),
+            None => true,
+            Some(error) if self.value.is_finite() => (actual - self.value).abs() <= error * self.value.abs(),
+            Some(_) => actual == self.value || actual.is_nan() && self.value.is_nan(),
         }
     }
 }
@@ -93,6 +95,35 @@ impl<T: Element> Reduced<T> {
             Self::Element(element) if element.to_f64().is_nan() => actual.to_f64().is_nan(),
             Self::Element(_) | Self::Place(_) => actual.to_bits() == self.value().to_bits(),
         }
+    }
+}
+
+/// What a correct kernel may make of elements folded onto `first`, which is up to `error` units in the last
+/// place off.
+pub(crate) fn fold_onto<T: Element>(
+    fold: Fold,
+    first: f64,
+    error: f64,
+    elements: impl Iterator<Item = f64>,
+) -> Range<T> {
+    let sum = |products: &mut dyn Iterator<Item = (f64, f64)>| {
+        let mut sum = Sum::starting_near::<T>(first, error);
+        products.for_each(|(x, y)| sum.add_product(x, y));
+        Range::of(&sum)
+    };
+    match fold {
+        Fold::Sum => sum(&mut elements.map(|x| (x, 1.0))),
+        Fold::SumOfSquares => sum(&mut elements.map(|x| (x, x))),
+        Fold::Product => {
+            let mut product = Product::new();
+            [first].into_iter().chain(elements).for_each(|x| product.multiply(x));
+            let value = T::from_f64(product.value);
+            // The bound of a unit in the last place is twice that of a rounding.
+            let units = error + product.factors as f64;
+            product.error::<T>().map_or(Range::anything(value), |_| Range::within(value, units))
+        }
+        Fold::Max => Range::within(T::from_f64(elements.fold(first, f64::larger)), error),
+        Fold::Min => Range::within(T::from_f64(elements.fold(first, f64::smaller)), error),
     }
 }
 

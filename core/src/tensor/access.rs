@@ -79,7 +79,7 @@ impl<'a> Use<'a> {
         let is_idle = nest.dims.iter().any(|dim| dim.kind != Kind::K && dim.extent == 0);
         let is_taken = match (self.operand, nest.main) {
             (Operand::Out, _) => true,
-            (Operand::In1, Main::Unary(_)) => false,
+            (Operand::In1, Main::Unary(_) | Main::Reduce(_)) => false,
             (Operand::In0, Main::Unary(op)) => op.operation().reads_inputs,
             (Operand::In0 | Operand::In1, _) => !nest.has_empty_sum(),
         };
@@ -90,7 +90,7 @@ impl<'a> Use<'a> {
     fn is_read(self) -> bool {
         let nest = &self.step.nest;
         let is_added_to = nest.first_touch.is_none_or(|touch| touch.operation().reads_inputs);
-        self.is_used() && (self.operand != Operand::Out || nest.main.is_contraction() && is_added_to)
+        self.is_used() && (self.operand != Operand::Out || nest.main.accumulates() && is_added_to)
     }
 
     fn access(self) -> Result<Access, NestError> {
@@ -271,7 +271,7 @@ fn in_place(number: usize, step: &Step) -> Result<(), NestError> {
         let input = Use { step, operand };
         let is_same = input.begin() == out.begin()
             && step.nest.dims.iter().all(|dim| input.stride(dim) == out.stride(dim));
-        if (step.nest.main.is_contraction() || !is_same) && input.meets(out)? {
+        if (step.nest.main.accumulates() || !is_same) && input.meets(out)? {
             return Err(NestError::InPlace { step: number, operand });
         }
     }

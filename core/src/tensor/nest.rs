@@ -4,7 +4,7 @@
 //! is first touched, then gets the products of the inputs over all K added, then
 //! is last touched. The order of the dimensions, outermost first, and their
 //! execution say how that is done, and change nothing about the result but the
-//! order of additions.
+//! order of additions. A reduction folds the elements of in0 onto the output in place of products.
 //!
 //! A zero extent is valid. Without an M, N or C index there is nothing to do;
 //! where only K is empty, every output element is still touched first and last,
@@ -13,6 +13,7 @@
 use crate::DType;
 use crate::fallible::{OutOfMemory, try_collect};
 use crate::kernel::op::{BinaryOp, UnaryOp};
+use crate::kernel::spec::Fold;
 use crate::tensor::array;
 use crate::tensor::parts::{self, wholes};
 use alloc::vec::Vec;
@@ -206,6 +207,9 @@ pub enum Main {
     /// A sum of products by BRGEMM: as GEMM, and one more primitive K, the first of the two, is
     /// the batch.
     Brgemm,
+    /// The elements of in0 over all K, folded onto what the output holds. The primitive has at most one M,
+    /// which is kept, and one K.
+    Reduce(Fold),
     /// An operation on each element of in0. The primitive has at most one M, its rows, and one N,
     /// its columns.
     Unary(UnaryOp),
@@ -214,22 +218,41 @@ pub enum Main {
 }
 
 impl Main {
-    /// The name used in text forms; of an operation, with its parameters.
-    #[must_use]
-    pub const fn name(&self) -> &dyn fmt::Display {
-        match self {
-            Self::Contraction => &"contraction",
-            Self::Gemm => &"gemm",
-            Self::Brgemm => &"brgemm",
-            Self::Unary(op) => op,
-            Self::Binary(op) => op,
-        }
-    }
-
     /// Whether it multiplies and sums.
     #[must_use]
     pub const fn is_contraction(&self) -> bool {
         matches!(self, Self::Contraction | Self::Gemm | Self::Brgemm)
+    }
+
+    /// Whether it combines what the output holds with more, over all K; else it overwrites the output.
+    #[must_use]
+    pub const fn accumulates(&self) -> bool {
+        self.neutral().is_some()
+    }
+
+    /// The first touch that makes the output as good as empty: what is combined with that stays what it is.
+    /// None for operations on elements.
+    #[must_use]
+    pub const fn neutral(&self) -> Option<UnaryOp> {
+        match self {
+            Self::Contraction | Self::Gemm | Self::Brgemm => Some(UnaryOp::zero()),
+            Self::Reduce(fold) => Some(fold.neutral()),
+            Self::Unary(_) | Self::Binary(_) => None,
+        }
+    }
+}
+
+/// The name used in text forms; of an operation, with its parameters.
+impl fmt::Display for Main {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Contraction => f.write_str("contraction"),
+            Self::Gemm => f.write_str("gemm"),
+            Self::Brgemm => f.write_str("brgemm"),
+            Self::Reduce(fold) => write!(f, "reduce({})", fold.name()),
+            Self::Unary(op) => op.fmt(f),
+            Self::Binary(op) => op.fmt(f),
+        }
     }
 }
 
@@ -241,7 +264,7 @@ pub struct Nest {
     /// What is computed.
     pub main: Main,
     /// What happens to each output element before the first product is added. Without it, the
-    /// products are added to what the output holds.
+    /// products are added to what the output holds. What is [neutral](Main::neutral) costs nothing.
     pub first_touch: Option<UnaryOp>,
     /// What happens to each output element after the last product has been added.
     pub last_touch: Option<UnaryOp>,
@@ -286,6 +309,11 @@ impl Nest {
     /// The dimensions of a type, as before any was split.
     pub(crate) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = Dim> + Clone {
         wholes(&self.dims).filter(move |dim| dim.kind == kind)
+    }
+
+    /// Whether the output is as good as empty at first, so that it need not be read.
+    pub(crate) fn overwrites(&self) -> bool {
+        self.first_touch.is_some() && self.first_touch == self.main.neutral()
     }
 
     /// Whether there is no product to add.

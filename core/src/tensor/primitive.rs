@@ -4,13 +4,16 @@
 //! its rows. A row-major C is no obstacle: `Cᵀ = Bᵀ·Aᵀ`, so the inputs change
 //! places ([`Order::Exchanged`]). That choice follows from the strides and is
 //! made here, not in the nest. Operations on elements want their rows contiguous; one on single
-//! elements may have its columns contiguous in the output instead, which transposes.
+//! elements may have its columns contiguous in the output instead, which transposes. A reduction wants
+//! what it keeps contiguous in the output, and either that or what it folds contiguous in the input.
 //! A role that no dimension plays has extent 1.
 
 use crate::DType;
 use crate::kernel::op::{BinaryOp, UnaryOp};
-use crate::kernel::spec::{Batch, Chain, Factor, Input, Layout, Matrix, Orientation, Stride};
-use crate::kernel::{BinarySpec, GemmSpec, KernelSpec, UnarySpec};
+use crate::kernel::spec::{
+    Batch, Chain, Factor, Fold, Input, Layout, Lines, Matrix, Orientation, Reduction, Start, Stride,
+};
+use crate::kernel::{BinarySpec, GemmSpec, KernelSpec, ReduceSpec, UnarySpec};
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
 use crate::tensor::verify::NestError;
 
@@ -26,7 +29,8 @@ pub enum Order {
 /// The kernel that some dimensions make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Primitive {
-    /// What the kernel computes; a multiplication adds to C. Empty extents count as 1.
+    /// What the kernel computes; a multiplication adds to C, a reduction starts with what the output
+    /// holds. Empty extents count as 1.
     pub spec: KernelSpec,
     /// Which input is its A.
     pub order: Order,
@@ -79,12 +83,13 @@ impl<'a> Roles<'a> {
         let mut roles = Self::default();
         for (number, dim) in nest.dims.iter().enumerate().filter(|(_, dim)| dim.exec == Exec::Prim) {
             let (role, most) = match (nest.main, dim.kind) {
-                (Main::Contraction, _) | (_, Kind::C) | (Main::Unary(_) | Main::Binary(_), Kind::K) => {
-                    (None, 0)
-                }
+                (Main::Contraction, _)
+                | (_, Kind::C)
+                | (Main::Unary(_) | Main::Binary(_), Kind::K)
+                | (Main::Reduce(_), Kind::N) => (None, 0),
                 (_, Kind::M) => (Some(&mut roles.m), 1),
                 (_, Kind::N) => (Some(&mut roles.n), 1),
-                (Main::Gemm, Kind::K) => (Some(&mut roles.k), 1),
+                (Main::Gemm | Main::Reduce(_), Kind::K) => (Some(&mut roles.k), 1),
                 (Main::Brgemm, Kind::K) if roles.batch.is_none() => (Some(&mut roles.batch), 2),
                 (Main::Brgemm, Kind::K) => (Some(&mut roles.k), 2),
             };
@@ -135,6 +140,7 @@ impl<'a> Roles<'a> {
     pub(crate) fn fit_in(&self, order: Order, main: Main, dtype: DType) -> Result<Primitive, NestError> {
         let spec = match main {
             Main::Contraction | Main::Gemm | Main::Brgemm => KernelSpec::Gemm(self.gemm(order, dtype)?),
+            Main::Reduce(fold) => KernelSpec::Reduce(self.reduction(fold, dtype)?),
             Main::Unary(op) => KernelSpec::Unary(self.unary(op, dtype)?),
             Main::Binary(op) => KernelSpec::Binary(self.binary(op, dtype)?),
         };
@@ -168,6 +174,21 @@ impl<'a> Roles<'a> {
             },
             epilogue: Chain::EMPTY,
         })
+    }
+
+    fn reduction(&self, fold: Fold, dtype: DType) -> Result<ReduceSpec, NestError> {
+        let [kept, folded] = [self.m, self.k].map(|dim| Axis::of(dim, Operand::In0));
+        column_major("result", Axis::of(self.m, Operand::Out), Axis::of(None, Operand::Out))?;
+        let rows = leading(kept, folded).map(|ld| (Lines::Rows, ld));
+        let columns = leading(folded, kept).map(|ld| (Lines::Columns, ld));
+        let is_along = folded.extent > 1 && folded.stride == 1;
+        let (lines, ld_in) =
+            if is_along { columns.or(rows) } else { rows.or(columns) }.ok_or(misfit("in", kept, folded))?;
+        let (m, n) = match lines {
+            Lines::Rows => (kept.extent, folded.extent),
+            Lines::Columns => (folded.extent, kept.extent),
+        };
+        Ok(ReduceSpec { dtype, reduction: Reduction::Fold(fold, Start::Output), lines, m, n, ld_in })
     }
 
     fn unary(&self, op: UnaryOp, dtype: DType) -> Result<UnarySpec, NestError> {
@@ -213,8 +234,12 @@ impl<'a> Roles<'a> {
 
 /// The operation `op` in place on the output of a kernel.
 pub(crate) fn touch(op: UnaryOp, main: &KernelSpec) -> Option<UnarySpec> {
-    let KernelSpec::Gemm(GemmSpec { dtype, m, n, c, .. }) = *main else { return None };
-    Some(UnarySpec { dtype, op, m, n, ld_in: c.ld, ld_out: c.ld, orientation: Orientation::Same })
+    let (m, n, ld) = match *main {
+        KernelSpec::Gemm(GemmSpec { m, n, c, .. }) => (m, n, c.ld),
+        KernelSpec::Reduce(spec) => (spec.count(), 1, Stride::Fixed(spec.count())),
+        _ => return None,
+    };
+    Some(UnarySpec { dtype: main.dtype(), op, m, n, ld_in: ld, ld_out: ld, orientation: Orientation::Same })
 }
 
 /// The matrix with the given rows and columns. Of a vector, the layout is the one that makes it

@@ -6,7 +6,8 @@
 
 use crate::fallible::OutOfMemory;
 use crate::kernel::op::Op;
-use crate::reference::{Element, Range, ReferenceError, Sum};
+use crate::kernel::spec::Fold;
+use crate::reference::{Element, Range, ReferenceError, Sum, fold_onto};
 use crate::tensor::array::product;
 use crate::tensor::nest::{Dim, Kind, Main, Nest, Operand, PerOperand};
 use crate::tensor::parts::wholes;
@@ -97,7 +98,10 @@ impl<'a, T: Element> Contraction<'a, T> {
     pub fn element(&self, number: u64, initial: T) -> Range<T> {
         let start = offsets(self.nest.offsets, outputs(self.nest), number);
         match self.nest.main {
-            Main::Contraction | Main::Gemm | Main::Brgemm => self.touched_last(self.sum(start, initial)),
+            Main::Contraction | Main::Gemm | Main::Brgemm => {
+                self.touched_last(Range::of(&self.sum(start, initial)))
+            }
+            Main::Reduce(fold) => self.touched_last(self.folded(fold, start, initial)),
             Main::Unary(op) => {
                 let input = T::from_f64(load(self.in0, start.in0));
                 Range::within(meant(&op, [input]), op.operation().error)
@@ -112,12 +116,8 @@ impl<'a, T: Element> Contraction<'a, T> {
     /// The sum that belongs to the output element at `start.out`, touched first.
     fn sum(&self, start: PerOperand<isize>, initial: T) -> Sum {
         let nest = self.nest;
-        let mut sum = match nest.first_touch {
-            Some(touch) => {
-                Sum::starting_near::<T>(meant(&touch, [initial]).to_f64(), touch.operation().error)
-            }
-            None => Sum::starting_at(initial.to_f64()),
-        };
+        let (first, error) = self.touched_first(initial);
+        let mut sum = Sum::starting_near::<T>(first, error);
         for index in 0..count(nest.of_kind(Kind::K)) {
             let at = offsets(start, nest.of_kind(Kind::K), index);
             sum.add_product(load(self.in0, at.in0), load(self.in1, at.in1));
@@ -125,8 +125,23 @@ impl<'a, T: Element> Contraction<'a, T> {
         sum
     }
 
-    fn touched_last(&self, sum: Sum) -> Range<T> {
-        let range = Range::of(&sum);
+    /// What the elements that belong to the output element at `start.out` become, folded onto that.
+    fn folded(&self, fold: Fold, start: PerOperand<isize>, initial: T) -> Range<T> {
+        let sums = || self.nest.of_kind(Kind::K);
+        let elements = (0..count(sums())).map(|index| load(self.in0, offsets(start, sums(), index).in0));
+        let (first, error) = self.touched_first(initial);
+        fold_onto(fold, first, error, elements)
+    }
+
+    /// What an element is after the first touch, and how many units in the last place off.
+    fn touched_first(&self, initial: T) -> (f64, f64) {
+        match self.nest.first_touch {
+            Some(touch) => (meant(&touch, [initial]).to_f64(), touch.operation().error),
+            None => (initial.to_f64(), 0.0),
+        }
+    }
+
+    fn touched_last(&self, range: Range<T>) -> Range<T> {
         let Some(touch) = self.nest.last_touch else { return range };
         let error = touch.operation().error;
         if touch.operation().reads_inputs {

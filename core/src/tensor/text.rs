@@ -32,6 +32,7 @@
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::kernel::op::{BinaryOp, UnaryOp};
+use crate::kernel::spec::Fold;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Part, PerOperand};
 use crate::tensor::sequence::{Buffer, Sequence, Step};
 use crate::text::{before, lines};
@@ -42,7 +43,7 @@ use core::str::FromStr;
 
 impl fmt::Display for Nest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "nest {} {}", self.dtype, self.main.name())?;
+        write!(f, "nest {} {}", self.dtype, self.main)?;
         for (place, touch) in [("first", self.first_touch), ("last", self.last_touch)] {
             if let Some(touch) = touch {
                 write!(f, " {place}={touch}")?;
@@ -211,10 +212,16 @@ fn main(word: &str) -> Option<Main> {
         "contraction" => Some(Main::Contraction),
         "gemm" => Some(Main::Gemm),
         "brgemm" => Some(Main::Brgemm),
-        _ => {
-            UnaryOp::from_text(word).map(Main::Unary).or_else(|| BinaryOp::from_text(word).map(Main::Binary))
-        }
+        _ => reduction(word)
+            .or_else(|| UnaryOp::from_text(word).map(Main::Unary))
+            .or_else(|| BinaryOp::from_text(word).map(Main::Binary)),
     }
+}
+
+/// `reduce(sum)`.
+fn reduction(word: &str) -> Option<Main> {
+    let name = word.strip_prefix("reduce(")?.strip_suffix(')')?;
+    Fold::from_name(name).map(Main::Reduce)
 }
 
 /// What follows the main primitive.

@@ -58,15 +58,15 @@ pub enum NestError {
         dim: usize,
     },
     /// An operation on elements sums.
-    #[error("dimension {dim} (k) is summed over: {} sums nothing", .main.name())]
+    #[error("dimension {dim} (k) is summed over: {main} sums nothing")]
     Sum {
         /// Number of the dimension.
         dim: usize,
         /// The operation.
         main: Main,
     },
-    /// An operation on one element has a second input.
-    #[error("dimension {dim} has stride {stride} in in1: {} has no such input, stride 0", .main.name())]
+    /// An operation on one element, or a reduction, has a second input.
+    #[error("dimension {dim} has stride {stride} in in1: {main} has no such input, stride 0")]
     NoInput {
         /// Number of the dimension.
         dim: usize,
@@ -76,7 +76,7 @@ pub enum NestError {
         stride: isize,
     },
     /// An operation on elements is touched.
-    #[error("there is a first or last touch: {} overwrites its output, and has none", .main.name())]
+    #[error("there is a first or last touch: {main} overwrites its output, and has none")]
     Touched {
         /// The operation.
         main: Main,
@@ -160,7 +160,7 @@ pub enum NestError {
         most: usize,
     },
     /// A number is left to run time.
-    #[error("{} has parameters left to run time: a plan has nobody to ask for them", .main.name())]
+    #[error("{main} has parameters left to run time: a plan has nobody to ask for them")]
     Runtime {
         /// The operation.
         main: Main,
@@ -172,7 +172,7 @@ pub enum NestError {
         dim: usize,
     },
     /// The main primitive does not take a primitive dimension.
-    #[error("dimension {dim} ({}) is prim: {} takes {} of that type", .kind.name(), .main.name(), .most)]
+    #[error("dimension {dim} ({}) is prim: {main} takes {most} of that type", .kind.name())]
     Prim {
         /// Number of the dimension.
         dim: usize,
@@ -245,7 +245,7 @@ impl fmt::Display for Place<'_> {
 
 fn matrix_rule(matrix: &str) -> &'static str {
     match matrix {
-        "a" | "b" => "rows or columns must be contiguous, the other apart",
+        "a" | "b" | "in" => "rows or columns must be contiguous, the other apart",
         "out" => "rows must be contiguous, and columns apart, or the other way round to transpose",
         _ => "rows must be contiguous, and columns apart",
     }
@@ -279,15 +279,16 @@ pub(crate) fn verify_step(nest: &Nest, common: usize) -> Result<(), NestError> {
 }
 
 /// Of a contraction, M is absent from in1, N from in0, K from out, and C moves in all. Operations on
-/// elements have no K, and those on one element no in1.
+/// elements have no K, and those on one element no in1; nor have reductions.
 fn strides_of_arity(main: Main, number: usize, dim: &Dim) -> Result<(), NestError> {
     match main {
         Main::Contraction | Main::Gemm | Main::Brgemm => strides_of_kind(number, dim),
         Main::Unary(_) | Main::Binary(_) if dim.kind == Kind::K => Err(NestError::Sum { dim: number, main }),
-        Main::Unary(_) if dim.strides.in1 != 0 => {
+        Main::Unary(_) | Main::Reduce(_) if dim.strides.in1 != 0 => {
             Err(NestError::NoInput { dim: number, main, stride: dim.strides.in1 })
         }
-        Main::Unary(_) | Main::Binary(_) => Ok(()),
+        Main::Reduce(_) if dim.kind == Kind::K => strides_of_kind(number, dim),
+        Main::Unary(_) | Main::Binary(_) | Main::Reduce(_) => Ok(()),
     }
 }
 
@@ -311,20 +312,20 @@ fn strides_of_kind(number: usize, dim: &Dim) -> Result<(), NestError> {
     }
 }
 
-/// Only contractions are touched, and nothing is left to run time.
+/// Only what accumulates is touched, and nothing is left to run time.
 fn touches(nest: &Nest) -> Result<(), NestError> {
     let is_runtime = |parameters: &[Parameter]| parameters.contains(&Parameter::Runtime);
     let main = match nest.main {
         Main::Unary(op) => is_runtime(op.parameters()).then_some(nest.main),
         Main::Binary(op) => is_runtime(op.parameters()).then_some(nest.main),
-        Main::Contraction | Main::Gemm | Main::Brgemm => None,
+        Main::Contraction | Main::Gemm | Main::Brgemm | Main::Reduce(_) => None,
     };
     let mut touches = [nest.first_touch, nest.last_touch].into_iter().flatten();
     let touch = touches.clone().find(|touch| is_runtime(touch.parameters())).map(Main::Unary);
     if let Some(main) = main.or(touch) {
         return Err(NestError::Runtime { main });
     }
-    if !nest.main.is_contraction() && touches.next().is_some() {
+    if !nest.main.accumulates() && touches.next().is_some() {
         return Err(NestError::Touched { main: nest.main });
     }
     Ok(())

@@ -63,7 +63,8 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
-    /// Count the panic sites that the release builds of `core` and `primitives` can reach
+    /// Count the panic sites that the release builds of `core` and `primitives` can reach, and compare
+    /// with their limits
     Panics {
         /// Also name each function and the panic that it can reach
         #[arg(long)]
@@ -125,6 +126,7 @@ fn perform(task: Task) -> Result<u8> {
             let sites = panics::count(&set_up(Purpose::Panics)?)?;
             print!("{}", if list { sites.list() } else { String::new() });
             println!("{sites}");
+            println!("{}", sites.within_limits(&workspace)?);
             Ok(0)
         }
         Task::Bench(bench) => bench::bench(&set_up(bench.purpose())?, &bench).map(|()| 0),

@@ -53,19 +53,28 @@ pub(crate) fn test(toolchain: &Toolchain) -> Result {
     verdict
 }
 
-/// The tests that do more at night: those of the instruction table, and those of kernels that are made
-/// and those that are run, which need the checks of the `checked` profile.
-const OF_INSTRUCTIONS: [&str; 5] =
-    ["isa_all_words", "isa_binutils", "isa_library", "isa_llvm", "isa_operands"];
+/// The tests that do more at night: those of what a host computes fastest without checks, and those of kernels
+/// that are made and those that are run, which need the checks of the `checked` profile.
+const OF_VALUES: [&str; 7] =
+    ["isa_all_words", "isa_binutils", "isa_library", "isa_llvm", "isa_operands", "accuracy", "power"];
 const OF_CODE: [&str; 2] = ["gemm_code", "verifier"];
-const OF_KERNELS: [&str; 4] = ["gather_shapes", "gemm_properties", "gemm_sweep", "reduce_shapes"];
+const OF_KERNELS: [&str; 8] = [
+    "cache_memory",
+    "elementwise_shapes",
+    "formula_model",
+    "gather_shapes",
+    "gemm_properties",
+    "gemm_sweep",
+    "nest_run",
+    "reduce_shapes",
+];
 
 /// Runs tests at their full size.
 ///
 /// # Errors
 /// The first failure.
 pub(crate) fn nightly(toolchain: &Toolchain) -> Result {
-    full_size(toolchain, toolchain.cargo("test"), "release", &OF_INSTRUCTIONS)?;
+    full_size(toolchain, toolchain.cargo("test"), "release", &OF_VALUES)?;
     full_size(toolchain, toolchain.cargo("test"), "checked", &OF_CODE)?;
     full_size(toolchain, toolchain.cargo_for_runner("test"), "checked", &OF_KERNELS)
 }
@@ -173,6 +182,8 @@ fn passed_in(line: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
+    use std::path::Path;
 
     #[test]
     fn passed_tests_are_read_from_the_last_line() {
@@ -180,6 +191,20 @@ mod tests {
         assert_eq!(passed_in(ok), 12);
         assert_eq!(passed_in("test result: FAILED. 11 passed; 1 failed; 0 ignored\n"), 0);
         assert_eq!(passed_in("test it_works ... ok\n"), 0);
+    }
+
+    #[test]
+    fn what_does_more_at_night_is_run_at_night() {
+        let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/tests");
+        let listed = [&OF_VALUES[..], &OF_CODE, &OF_KERNELS].concat();
+        for entry in fs::read_dir(tests).unwrap() {
+            let path = entry.unwrap().path();
+            let text = if path.is_file() { fs::read_to_string(&path).unwrap() } else { continue };
+            let name = path.file_stem().and_then(|name| name.to_str()).unwrap();
+            let does_more =
+                text.contains("nightly::scaled(") || text.contains("nightly::{is_emulated, scaled}");
+            assert!(!does_more || listed.contains(&name), "{name}");
+        }
     }
 
     #[test]

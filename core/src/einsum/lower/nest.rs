@@ -9,6 +9,7 @@ use crate::DType;
 use crate::einsum::tree::Index;
 use crate::fallible::{OutOfMemory, TryVec, try_collect};
 use crate::kernel::op::{BinaryOp, UnaryOp};
+use crate::kernel::spec::Fold;
 use crate::tensor::nest::{Dim, Kind, Main, Nest, PerOperand};
 use alloc::vec::Vec;
 
@@ -60,8 +61,8 @@ impl Tensors<'_> {
 
     fn sum(self, dtype: DType) -> Result<Nest, OutOfMemory> {
         let dims = self.dims(|is_kept, _| if is_kept { Kind::M } else { Kind::K })?;
-        let main = Main::Contraction;
-        Ok(Nest { main, first_touch: Some(UnaryOp::zero()), ..Nest::contraction(dtype, dims) })
+        let main = Main::Reduce(Fold::Sum);
+        Ok(Nest { main, first_touch: main.neutral(), ..Nest::contraction(dtype, dims) })
     }
 
     /// Whether nothing is summed, and some index has both operands move: no multiplication of matrices.

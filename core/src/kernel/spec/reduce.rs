@@ -8,6 +8,7 @@
 use super::operand::{SpecError, Stride, at_least_one, operand};
 use super::{Argument, Arguments, list};
 use crate::DType;
+use crate::kernel::op::{Parameter, UnaryOp};
 use core::fmt;
 
 /// `out(l)` is what a reduction makes of line `l` of a column-major m×n matrix. The output is
@@ -89,6 +90,30 @@ impl Fold {
         (Self::Max, "max"),
         (Self::Min, "min"),
     ];
+
+    /// Its name in text.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(known, _)| *known == self).map_or("", |(_, name)| name)
+    }
+
+    /// The fold of a name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, known)| *known == name).map(|(fold, _)| *fold)
+    }
+
+    /// The operation that writes what a fold of nothing is: folded onto that, elements become the same as
+    /// without it.
+    #[must_use]
+    pub const fn neutral(self) -> UnaryOp {
+        match self {
+            Self::Sum | Self::SumOfSquares => UnaryOp::zero(),
+            Self::Product => UnaryOp::fill(Parameter::fixed(1.0)),
+            Self::Max => UnaryOp::fill(Parameter::fixed(f64::NEG_INFINITY)),
+            Self::Min => UnaryOp::fill(Parameter::fixed(f64::INFINITY)),
+        }
+    }
 }
 
 impl Reduction {
@@ -96,11 +121,19 @@ impl Reduction {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Fold(fold, _) => {
-                Fold::ALL.iter().find(|(known, _)| *known == fold).map_or("", |(_, name)| name)
-            }
+            Self::Fold(fold, _) => fold.name(),
             Self::Dot { .. } => "dot",
             Self::ArgMax => "argmax",
+        }
+    }
+
+    /// The same with another start, if it has one.
+    #[must_use]
+    pub const fn starting_with(self, start: Start) -> Self {
+        match self {
+            Self::Fold(fold, _) => Self::Fold(fold, start),
+            Self::Dot { ld_in1, .. } => Self::Dot { ld_in1, start },
+            Self::ArgMax => Self::ArgMax,
         }
     }
 

@@ -29,6 +29,7 @@ pub(super) fn identify(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, 
         }
         match nest.main {
             Main::Contraction | Main::Gemm | Main::Brgemm => contraction(&nest, common),
+            Main::Reduce(_) => reduction(&nest, common),
             Main::Unary(_) | Main::Binary(_) => elements(&nest, common),
         }
     })
@@ -76,30 +77,57 @@ fn contraction(nest: &Nest, common: usize) -> Result<Nest, NestError> {
     arrange(nest, main, common, prims, |dim| roles.has(dim))
 }
 
+/// What is kept, contiguous in the output, and what is folded: the longest that make a kernel.
+fn reduction(nest: &Nest, common: usize) -> Result<Nest, NestError> {
+    let kept = kept(nest, common)?;
+    let folded = candidates(nest, common, Kind::K)?;
+    let pairs = kept.iter().flat_map(|&m| folded.iter().map(move |&k| (m, k)));
+    best_pair(nest, common, pairs, |m, k| Roles { m, k, ..Roles::default() })
+}
+
 /// Rows that are contiguous in the input, and columns that are contiguous in the output, if these are
 /// others: then it transposes; or else, the longest that there are.
 pub(super) fn elements(nest: &Nest, common: usize) -> Result<Nest, NestError> {
-    let all = [Kind::M, Kind::N, Kind::C];
+    let dims = kept(nest, common)?;
+    // Of equal pairs the last is taken, which has its rows: they are what vectors run along.
+    let others = |m| dims.iter().filter(move |n| !same(m, **n));
+    let pairs = dims.iter().flat_map(|&m| others(m).map(move |&n| (m, n)));
+    best_pair(nest, common, pairs, |m, n| Roles { m, n, ..Roles::default() })
+}
+
+/// Candidates among the dimensions of the output, of whatever type.
+fn kept(nest: &Nest, common: usize) -> Result<Vec<Option<&Dim>>, NestError> {
     let mut dims = Vec::new();
-    for kind in all {
+    for kind in [Kind::M, Kind::N, Kind::C] {
         dims.try_extend(candidates(nest, common, kind)?)?;
     }
-    let as_role = |dim: Option<&Dim>, kind| dim.map(|dim| Dim { kind, exec: Exec::Prim, ..*dim });
-    let mut best = (None, None);
-    let mut most = 0;
-    for &m in &dims {
-        for &n in dims.iter().filter(|n| !same(m, **n)) {
-            let (rows, columns) = (as_role(m, Kind::M), as_role(n, Kind::N));
-            let roles = Roles { m: rows.as_ref(), n: columns.as_ref(), ..Roles::default() };
-            // Of equal ones the last, which has its rows: they are what vectors run along.
-            if roles.work() >= most && roles.fit(nest.main, nest.dtype).is_ok() {
-                (best, most) = ((m, n), roles.work());
-            }
+    Ok(dims)
+}
+
+/// Gives the kernel the pair of dimensions with the most work of those that fit, of equal ones the last. The
+/// first of a pair becomes M, the second N, unless it is K.
+fn best_pair<'a>(
+    nest: &'a Nest,
+    common: usize,
+    pairs: impl Iterator<Item = (Option<&'a Dim>, Option<&'a Dim>)>,
+    roles: impl for<'b> Fn(Option<&'b Dim>, Option<&'b Dim>) -> Roles<'b>,
+) -> Result<Nest, NestError> {
+    let prims = |(first, second): (Option<&Dim>, Option<&Dim>)| {
+        let as_role = |dim: &Dim, kind| Dim { kind, exec: Exec::Prim, ..*dim };
+        let other = |dim: &Dim| if dim.kind == Kind::K { Kind::K } else { Kind::N };
+        (first.map(|dim| as_role(dim, Kind::M)), second.map(|dim| as_role(dim, other(dim))))
+    };
+    let (mut best, mut most) = ((None, None), 0);
+    for pair in pairs {
+        let (first, second) = prims(pair);
+        let roles = roles(first.as_ref(), second.as_ref());
+        if roles.work() >= most && roles.fit(nest.main, nest.dtype).is_ok() {
+            (best, most) = (pair, roles.work());
         }
     }
-    let (m, n) = best;
-    let prims = [as_role(m, Kind::M), as_role(n, Kind::N)].into_iter().flatten();
-    arrange(nest, nest.main, common, prims, |dim| same(Some(dim), m) || same(Some(dim), n))
+    let (first, second) = prims(best);
+    let is_prim = |dim: &Dim| same(Some(dim), best.0) || same(Some(dim), best.1);
+    arrange(nest, nest.main, common, [first, second].into_iter().flatten(), is_prim)
 }
 
 /// Whether both are that very dimension.

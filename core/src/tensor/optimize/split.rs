@@ -64,9 +64,12 @@ impl Limits {
         let batch =
             nest.dims.iter().position(|dim| roles.batch.is_some_and(|batch| core::ptr::eq(batch, dim)));
         let (name, least) = (parts::unused_name(&nest.dims), context.options.min_kernel_size);
-        let by_caller = context.options.max_kernel_size;
-        if let Some(most) = by_caller.or((!nest.main.is_contraction()).then_some(MAX_ELEMENTS)) {
+        if let Some(most) = context.options.max_kernel_size {
             return Ok(Self { m: most, n: most, k: most, least, batch, name });
+        }
+        if !nest.main.is_contraction() {
+            // Whatever is folded, there is one result.
+            return Ok(Self { m: MAX_ELEMENTS, n: MAX_ELEMENTS, k: usize::MAX, least, batch, name });
         }
         let (bytes, caches) = (nest.dtype.bytes(), context.target.caches);
         let half_in = |cache: usize, each: usize| {

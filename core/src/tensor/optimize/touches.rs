@@ -1,8 +1,8 @@
-//! Makes operations on a contraction's output its first or last touch.
+//! Makes operations on the output of a contraction or a reduction its first or last touch.
 //!
-//! An operation in place on all elements of an output, right before or after the contraction that adds to
-//! it, is what a touch does, tile by tile: then the output passes through the caches once less, and as a
-//! last touch it happens in registers.
+//! An operation in place on all elements of an output, right before or after what accumulates there, is what
+//! a touch does, tile by tile: then the output passes through the caches once less, and as a
+//! last touch of a contraction it happens in registers.
 
 use super::Context;
 use crate::fallible::{TryVec, sorted, try_collect};
@@ -43,7 +43,8 @@ fn touch(contraction: &Step, operation: &Step) -> Result<Option<UnaryOp>, NestEr
     let in_place = !reads || in0 == out && operation.nest.offsets.in0 == operation.nest.offsets.out;
     let is_same = |dim: &Dim| !reads || dim.strides.in0 == dim.strides.out;
     let is_undecided = |dim: &Dim| dim.exec == Exec::Undefined && dim.part.is_none();
-    let matches = contraction.nest.main == Main::Contraction
+    let is_open = matches!(contraction.nest.main, Main::Contraction | Main::Reduce(_));
+    let matches = is_open
         && in_place
         && contraction.operands.out == out
         && contraction.nest.dtype == operation.nest.dtype

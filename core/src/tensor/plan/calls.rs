@@ -7,8 +7,8 @@
 use super::program::Writer;
 use crate::fallible::TryVec;
 use crate::kernel::op::UnaryOp;
-use crate::kernel::spec::{Chain, Factor, Link};
-use crate::kernel::{GemmSpec, KernelSpec};
+use crate::kernel::spec::{Chain, Factor, Link, Start};
+use crate::kernel::{GemmSpec, KernelSpec, ReduceSpec};
 use crate::tensor::nest::{self, Dim, Kind, Nest};
 use crate::tensor::parts;
 use crate::tensor::primitive::{Order, Roles, touch};
@@ -47,14 +47,25 @@ pub(super) fn write(nest: &Nest, writer: &mut Writer<'_>) -> Result<(), NestErro
         [roles.m, roles.n, roles.k, roles.batch].map(|dim| dim.and_then(|dim| rest(nest, dim, writer)));
     let main = Main { nest, roles, order, rests };
     let sums = writer.loops_of(nest, Kind::K);
-    let is_zeroed = nest.first_touch == Some(UnaryOp::zero()) && !nest.has_empty_sum();
-    if let Some(op) = nest.first_touch.filter(|_| !is_zeroed) {
+    let overwrites = nest.overwrites() && !nest.has_empty_sum();
+    if let Some(op) = nest.first_touch.filter(|_| !overwrites) {
         main.write_touch(op, Moment::First(sums), writer)?;
     }
     if !nest.has_empty_sum() {
-        return main.write(is_zeroed.then_some(Moment::First(sums)), Moment::Last(sums), writer);
+        return main.write(overwrites.then_some(Moment::First(sums)), Moment::Last(sums), writer);
     }
     nest.last_touch.map_or(Ok(()), |op| main.write_touch(op, Moment::Last(sums), writer))
+}
+
+/// The same where the output is as good as empty.
+fn overwriting(primitive: KernelSpec) -> KernelSpec {
+    match primitive {
+        KernelSpec::Gemm(spec) => KernelSpec::Gemm(GemmSpec { beta: Factor::Zero, ..spec }),
+        KernelSpec::Reduce(spec) => {
+            KernelSpec::Reduce(ReduceSpec { reduction: spec.reduction.starting_with(Start::Nothing), ..spec })
+        }
+        other => other,
+    }
 }
 
 /// When a primitive dimension is cut short: where all parts outside are at their end.
@@ -65,24 +76,26 @@ fn rest(nest: &Nest, dim: &Dim, writer: &Writer<'_>) -> Option<Moment> {
 }
 
 impl Main<'_> {
-    /// The products. If there is a moment at which there are no earlier ones, they overwrite the output
-    /// then; at the last, the kernel touches it, while it is in registers.
+    /// What is accumulated. If there is a moment at which there is nothing earlier, it overwrites the output
+    /// then; at the last, a multiplication touches it, while it is in registers, and others right after.
     fn write(&self, first: Option<Moment>, last: Moment, writer: &mut Writer<'_>) -> Result<(), NestError> {
-        let touch = self.nest.last_touch.and_then(|op| Chain::new(&[Link::Unary(op)]));
-        let moments = [first, touch.map(|_| last)];
-        self.write_table(moments, writer, |primitive, [is_first, is_last]| match primitive {
-            KernelSpec::Gemm(spec) => Some(KernelSpec::Gemm(GemmSpec {
-                beta: if is_first { Factor::Zero } else { spec.beta },
-                epilogue: touch.filter(|_| is_last).unwrap_or_default(),
-                ..spec
-            })),
-            other => Some(other),
+        let (inside, after) = match self.nest.main {
+            nest::Main::Reduce(_) => (None, self.nest.last_touch),
+            _ => (self.nest.last_touch.and_then(|op| Chain::new(&[Link::Unary(op)])), None),
+        };
+        let moments = [first, inside.map(|_| last)];
+        self.write_table(moments, writer, |primitive, [is_first, is_last]| {
+            let begun = if is_first { overwriting(primitive) } else { primitive };
+            Some(match (begun, inside.filter(|_| is_last)) {
+                (KernelSpec::Gemm(spec), Some(epilogue)) => KernelSpec::Gemm(GemmSpec { epilogue, ..spec }),
+                (same, _) => same,
+            })
         })?;
         match self.nest.main {
-            nest::Main::Unary(_) => writer.on_one_input(),
+            nest::Main::Unary(_) | nest::Main::Reduce(_) => writer.on_one_input(),
             _ => writer.on_operands(self.order),
         }
-        Ok(())
+        after.map_or(Ok(()), |op| self.write_touch(op, last, writer))
     }
 
     /// An operation in place on the output, at a moment.

@@ -13,7 +13,8 @@
 //! the numbers can be run by itself: that is a task of an executor. What a task
 //! computes does not depend on who else runs which.
 //!
-//! Zeroing is free: a first touch of zero becomes a beta of 0 of the kernel that adds the first products.
+//! Zeroing is free: a first touch of zero becomes a beta of 0 of the kernel that adds the first products, and
+//! so does what a reduction would make of nothing.
 
 mod calls;
 mod program;
