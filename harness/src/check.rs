@@ -91,7 +91,7 @@ impl<T: Element> Plan<T> {
     pub fn check(&self, [in0, in1]: [View<'_, T>; 2], output: View<'_, T>) -> Result<Check, CheckError> {
         let layouts = PerOperand { in0: in0.layout(), in1: in1.layout(), out: output.layout() };
         self.check_layouts(layouts)?;
-        let nest = einsum::lower(&self.expression, T::DTYPE, layouts)?;
+        let nest = einsum::lower_pair(&self.expression, T::DTYPE, layouts)?;
         let contraction = Contraction::new(&nest, located(in0), located(in1))?;
         let mut check = Check { elements: 0, wrong: 0, worst: None };
         for number in 0..contraction.outputs() {

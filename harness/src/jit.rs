@@ -230,7 +230,7 @@ impl Jit {
         output: &ArrayLayout,
     ) -> Result<Plan<T>, JitError> {
         let expression = einsum::parse(expression)?;
-        let nest = einsum::lower(&expression, T::DTYPE, PerOperand { in0, in1, out: output })?;
+        let nest = einsum::lower_pair(&expression, T::DTYPE, PerOperand { in0, in1, out: output })?;
         let resolved = einsum::resolve(&expression, &[in0.shape(), in1.shape()], Dialect::Numpy)?;
         let labels = (resolved.indices().iter().zip(&nest.dims))
             .map(|(index, dim)| LabelUse { label: index.name, kind: dim.kind, extent: dim.extent })

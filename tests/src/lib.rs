@@ -7,14 +7,17 @@ pub mod allocations;
 pub mod binutils;
 pub mod contractions;
 pub mod draw;
+pub mod exact;
 pub mod fuzz;
 pub mod instances;
 pub mod interpret;
 pub mod kernels;
 pub mod listed;
 pub mod llvm;
+pub mod lowered;
 pub mod mca;
 pub mod nightly;
+pub mod numpy;
 pub mod ops;
 
 pub use tensmith_conformance::{bench, elementwise, guard, random, reduce, ulp};

@@ -236,7 +236,7 @@ fn reductions_are_few_calls_of_kernels() {
         let plan = plan(&format!("nest f32 {text}"), Options::default());
         assert_eq!(specs(&plan), [kernel], "{plan}");
         let mut counted = 0;
-        plan.walk(Bindings { arguments: &[0; 3], scratch: 0 }, |_, _| counted += 1);
+        plan.walk(Bindings { arguments: &[0; 3], scratch: 0, arena: 0 }, |_, _| counted += 1);
         assert_eq!(counted, calls, "{plan}");
     }
 }

@@ -12,7 +12,7 @@ use crate::tensor::verify::NestError;
 #[non_exhaustive]
 pub enum LowerError {
     /// A nest has two inputs.
-    #[error("the expression has {found} operands: must be 2, others cannot be evaluated yet")]
+    #[error("the expression has {found} operands: a nest has 2")]
     Operands {
         /// How many the expression has.
         found: usize,

@@ -159,7 +159,8 @@ impl<'a, 't> Reader<'a, 't> {
         let alone = |index: Index| owner(self.layouts, self.kind, index) == Some(operand);
         let kept = try_collect(self.output.iter().filter(has).copied())?;
         let sum = try_collect(self.sum.iter().filter(has).copied())?;
-        let run = self.output.iter().rev().skip_while(|index| !alone(**index)).take_while(|index| alone(**index));
+        let run =
+            self.output.iter().rev().skip_while(|index| !alone(**index)).take_while(|index| alone(**index));
         let run = run.count();
         let shared = try_collect(kept.iter().copied().filter(|index| !alone(*index)))?;
         let own = try_collect(kept.iter().copied().filter(|index| alone(*index)))?;

@@ -3,12 +3,12 @@
 //! Problem: contractions of many tensors are done two at a time, with intermediate tensors that nobody
 //! asked for. Idea, in the order in which it happens:
 //!
-//! - [`form`]: in which order the operands meet, as a tree without permutations: each node that is computed
+//! - `form`: in which order the operands meet, as a tree without permutations: each node that is computed
 //!   is one nest;
-//! - [`layout`]: intermediate tensors have the layout that their reader wants, so that none is ever copied into
+//! - `layout`: intermediate tensors have the layout that their reader wants, so that none is ever copied into
 //!   another one;
-//! - [`nest`]: a nest for each node, which the optimizer decides like any other;
-//! - [`arena`]: where intermediate tensors lie, in memory that is no larger than all that exists at a time.
+//! - `nest`: a nest for each node, which the optimizer decides like any other;
+//! - `arena`: where intermediate tensors lie, in memory that is no larger than all that exists at a time.
 //!
 //! The steps of all nodes are one sequence, children first. Its arguments are the operands, from 0 on, and then
 //! the output. What may happen to the output's elements when they are finished is the last touch of the root's
@@ -125,7 +125,8 @@ pub fn lower(
 pub fn lower_tree(tree: &Tree, arrays: Arrays<'_>, context: &Context<'_>) -> Result<Lowered, LowerError> {
     let names = |index: usize| (Name::Number(index), tree.extents().get(index).copied().unwrap_or(0));
     let inputs = tree.nodes().filter(|node| matches!(node.kind, Kind::Input(_)));
-    let axes = inputs.clone().map(|node| node.indices.iter().map(|&index| Axis { index, is_repeated: false }));
+    let axes =
+        inputs.clone().map(|node| node.indices.iter().map(|&index| Axis { index, is_repeated: false }));
     let views = views(axes, arrays.inputs, names)?;
     let root = tree.node(tree.root()).map_or(&[][..], |root| root.indices);
     let output = View::of_output(root, arrays.output, names)?;

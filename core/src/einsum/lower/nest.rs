@@ -42,14 +42,15 @@ impl Tensors<'_> {
 
     /// The sum of products of two operands.
     pub(super) fn contraction(self, dtype: DType) -> Result<Nest, OutOfMemory> {
-        let nest = Nest::contraction(dtype, self.dims(|is_kept, strides| {
-            match (is_kept, strides.in0 != 0, strides.in1 != 0) {
+        let nest = Nest::contraction(
+            dtype,
+            self.dims(|is_kept, strides| match (is_kept, strides.in0 != 0, strides.in1 != 0) {
                 (false, ..) => Kind::K,
                 (true, true, true) => Kind::C,
                 (true, false, true) => Kind::N,
                 (true, _, false) => Kind::M,
-            }
-        })?);
+            })?,
+        );
         Ok(Nest { first_touch: Some(UnaryOp::zero()), ..nest })
     }
 
@@ -90,7 +91,8 @@ impl Tensors<'_> {
     /// move.
     fn dims(self, kind: impl Fn(bool, PerOperand<isize>) -> Kind) -> Result<Vec<Dim>, OutOfMemory> {
         let summed = self.summed()?;
-        let all = self.kept.iter().map(|index| (index, true)).chain(summed.iter().map(|index| (index, false)));
+        let all =
+            self.kept.iter().map(|index| (index, true)).chain(summed.iter().map(|index| (index, false)));
         try_collect(all.map(|(&index, is_kept)| {
             let strides = PerOperand {
                 in0: self.in0.stride(index),

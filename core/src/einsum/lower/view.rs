@@ -99,9 +99,11 @@ impl View {
 
     /// The indices, those first that move farthest.
     pub(super) fn by_stride(&self) -> Result<Vec<Index>, OutOfMemory> {
-        let keys = self.0.iter().enumerate().map(|(nth, &(index, stride))| {
-            (Reverse(stride.unsigned_abs()), nth, index)
-        });
+        let keys = self
+            .0
+            .iter()
+            .enumerate()
+            .map(|(nth, &(index, stride))| (Reverse(stride.unsigned_abs()), nth, index));
         try_collect(sorted(try_collect(keys)?).into_iter().map(|(.., index)| index))
     }
 }
