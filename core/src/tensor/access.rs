@@ -123,17 +123,15 @@ impl<'a> Use<'a> {
 
     /// Whether both are used, and may access the same element.
     fn meets(self, other: Self) -> Result<bool, NestError> {
-        if !(self.is_used() && other.is_used()) {
-            return Ok(false);
-        }
-        match (self.buffer(), other.buffer()) {
-            (Buffer::Argument(one), Buffer::Argument(other)) => Ok(one == other),
+        let is_same = match (self.buffer(), other.buffer()) {
+            (Buffer::Argument(one), Buffer::Argument(other)) => one == other,
             (Buffer::Scratch(_), Buffer::Scratch(_)) | (Buffer::Arena(_), Buffer::Arena(_)) => {
                 let (one, other) = (self.range()?, other.range()?);
-                Ok(one.start() <= other.end() && other.start() <= one.end())
+                one.start() <= other.end() && other.start() <= one.end()
             }
-            _ => Ok(false),
-        }
+            _ => false,
+        };
+        Ok(is_same && self.is_used() && other.is_used())
     }
 
     /// Whether other threads may access its memory, too.
@@ -269,9 +267,11 @@ fn in_place(number: usize, step: &Step) -> Result<(), NestError> {
     let out = Use { step, operand: Operand::Out };
     for operand in [Operand::In0, Operand::In1] {
         let input = Use { step, operand };
-        let is_same = input.begin() == out.begin()
-            && step.nest.dims.iter().all(|dim| input.stride(dim) == out.stride(dim));
-        if (step.nest.main.accumulates() || !is_same) && input.meets(out)? {
+        let is_same = || {
+            input.begin() == out.begin()
+                && step.nest.dims.iter().all(|dim| input.stride(dim) == out.stride(dim))
+        };
+        if input.meets(out)? && (step.nest.main.accumulates() || !is_same()) {
             return Err(NestError::InPlace { step: number, operand });
         }
     }

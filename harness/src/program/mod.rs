@@ -34,7 +34,7 @@ use std::sync::Arc;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::reference::Element;
-use tensmith_core::tensor;
+use tensmith_core::tensor::{self, plan::SingleCall};
 
 pub use argument::Argument;
 pub use bound::Bound;
@@ -50,6 +50,8 @@ pub struct Program<T> {
     code: Vec<Arc<KernelCode>>,
     /// `code` in executable memory; none where it is for another machine.
     kernels: Option<Vec<Kernel>>,
+    /// All that `loops` do, where that is a single call.
+    single: Option<SingleCall>,
     scratch: Scratch,
     /// A single slot: what steps leave for later ones.
     arena: Scratch,
@@ -69,7 +71,8 @@ impl<T: Element> Program<T> {
         let needed = |bytes| if kernels.is_some() { bytes } else { 0 };
         let scratch = Scratch::new(needed(loops.scratch_bytes()), threads)?;
         let arena = Scratch::new(needed(loops.arena_bytes()), NonZeroUsize::MIN)?;
-        Ok(Self { target, loops, code, kernels, scratch, arena, element: PhantomData })
+        let single = loops.single_call();
+        Ok(Self { target, loops, code, kernels, single, scratch, arena, element: PhantomData })
     }
 
     /// The kernels that the loops call.

@@ -25,21 +25,22 @@ pub(super) fn identify(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, 
         let is_decided = nest.dims.iter().any(|dim| dim.exec == Exec::Prim)
             || matches!(nest.main, Main::Gemm | Main::Brgemm);
         if is_decided {
-            return rest_in_sequence(nest);
+            rest_in_sequence(nest);
+            return Ok(());
         }
-        match nest.main {
-            Main::Contraction | Main::Gemm | Main::Brgemm => contraction(&nest, common),
-            Main::Reduce(_) => reduction(&nest, common),
-            Main::Unary(_) | Main::Binary(_) => elements(&nest, common),
-        }
+        *nest = match nest.main {
+            Main::Contraction | Main::Gemm | Main::Brgemm => contraction(nest, common)?,
+            Main::Reduce(_) => reduction(nest, common)?,
+            Main::Unary(_) | Main::Binary(_) => elements(nest, common)?,
+        };
+        Ok(())
     })
 }
 
-fn rest_in_sequence(mut nest: Nest) -> Result<Nest, NestError> {
+fn rest_in_sequence(nest: &mut Nest) {
     for dim in nest.dims.iter_mut().filter(|dim| dim.exec == Exec::Undefined) {
         dim.exec = Exec::Seq;
     }
-    Ok(nest)
 }
 
 /// The dimensions for the kernel: of the candidates whose strides the primitive takes, those with
@@ -54,13 +55,14 @@ fn contraction(nest: &Nest, common: usize) -> Result<Nest, NestError> {
     let (ms, ns, ks) = (candidates(Kind::M)?, candidates(Kind::N)?, candidates(Kind::K)?);
     let fits = |roles: &Roles<'_>| roles.fit(nest.main, nest.dtype).is_ok();
     let mut best = Roles::default();
-    for &m in &ms {
-        for &n in &ns {
+    // None last: once there is a good kernel, most others are not worth a look.
+    for &m in ms.iter().skip(1).chain(ms.first()) {
+        for &n in ns.iter().skip(1).chain(ns.first()) {
+            let with_k = ks.iter().map(|&k| Roles { m, n, k, batch: None });
+            let mut better = with_k.filter(|roles| roles.work() > best.work()).peekable();
             // Most pairs fail already because neither is contiguous in the output.
-            if fits(&Roles { m, n, ..Roles::default() }) {
-                let with_k = ks.iter().map(|&k| Roles { m, n, k, batch: None });
-                let better = with_k.filter(|roles| roles.work() > best.work() && fits(roles));
-                best = better.max_by_key(Roles::work).unwrap_or(best);
+            if better.peek().is_some() && fits(&Roles { m, n, ..Roles::default() }) {
+                best = better.filter(fits).max_by_key(Roles::work).unwrap_or(best);
             }
         }
     }
@@ -175,5 +177,5 @@ fn arrange(
     let sums = loops.filter(|dim| dim.exec != Exec::Shared && dim.kind == Kind::K);
     let prims = prims.map(|dim| Dim { exec: Exec::Prim, ..dim });
     let dims = before.iter().map(in_sequence).chain(shared).chain(tiles).chain(sums).chain(prims);
-    Ok(Nest { main, dims: try_collect(dims)?, ..nest.try_clone()? })
+    Ok(Nest { main, dims: try_collect(dims)?, ..*nest })
 }

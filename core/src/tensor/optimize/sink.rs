@@ -30,7 +30,7 @@ pub(super) fn sink(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, Nest
     }
     let (dims, levels) = arrange(copies, reader)?;
     let mut steps = Vec::new();
-    let mut main = Step { nest: reader.nest.try_clone()?.with_dims(dims)?, ..*reader };
+    let mut main = Step { nest: reader.nest.with_dims(dims)?, ..*reader };
     let (mut scratch, mut arena) = (0usize, 0usize);
     for (copy, level) in copies.iter().zip(levels) {
         if let Some(operand) = operand_of(copy, reader) {
@@ -140,5 +140,5 @@ fn panel(copy: &Step, main: &mut Step, operand: Operand, level: usize) -> Result
             (kind, ..) => kind,
         };
     }
-    Ok((primitives::elements(&nest.try_clone()?.with_dims(dims)?, level)?, elements))
+    Ok((primitives::elements(&nest.with_dims(dims)?, level)?, elements))
 }
