@@ -13,12 +13,14 @@ use std::sync::Arc;
 use tensmith_core::cache::Statistics;
 use tensmith_core::code::entry::{CannotExecute, Kernel};
 use tensmith_core::code::{CodeMemory, MemoryError};
-use tensmith_core::einsum::{self, Dialect, LowerError, ParseError, ResolveError, Resolved};
+use tensmith_core::einsum::path::Cheap;
+use tensmith_core::einsum::{self, Arrays, Dialect, LowerError, ParseError, ResolveError, Resolved};
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::{Choice, KernelError, Registry, RegistryError};
-use tensmith_core::tensor::{self, ArrayLayout, LayoutError, Nest, NestError, Options, PerOperand, Sequence};
+use tensmith_core::tensor::optimize::Context;
+use tensmith_core::tensor::{self, ArrayLayout, LayoutError, Nest, NestError, Options, Sequence};
 use tensmith_core::{DType, Target};
 
 /// Makes plans for one machine. Kernels and plans are made once and kept, within budgets of bytes, for what
@@ -261,12 +263,15 @@ impl Jit {
         let shapes: Vec<_> = inputs.iter().map(ArrayLayout::shape).collect();
         let resolved = einsum::resolve(&expression, &shapes, Dialect::Numpy)?;
         let output = output(&resolved)?;
-        let [in0, in1] = &inputs[..] else { return Err(LowerError::Operands { found: inputs.len() }.into()) };
-        let nest = einsum::lower(&expression, T::DTYPE, PerOperand { in0, in1, out: &output })?;
-        let labels = (resolved.indices().iter().zip(&nest.dims))
-            .map(|(index, dim)| LabelUse { label: index.name, kind: dim.kind, extent: dim.extent })
+        let layouts: Vec<_> = inputs.iter().collect();
+        let arrays = Arrays { dtype: T::DTYPE, inputs: &layouts, output: &output };
+        let options = Options { threads: Some(self.threads), ..Options::default() };
+        let context = Context { target: &self.target, options };
+        let lowered = einsum::lower(&resolved, arrays, &Cheap, &context)?;
+        let labels = (resolved.indices().iter().enumerate())
+            .map(|(number, index)| LabelUse::of(number, index, &resolved, &inputs))
             .collect();
-        let program = self.nest(nest, Options::default())?;
+        let program = self.sequence(lowered.sequence)?;
         Ok(Plan::new(self.target, expression, labels, (inputs, output), program))
     }
 

@@ -4,7 +4,7 @@ use crate::program::Program;
 use std::fmt;
 use std::sync::Arc;
 use tensmith_core::Target;
-use tensmith_core::einsum::{Expression, Name};
+use tensmith_core::einsum::{Axis, Expression, Index, Name, Resolved};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::{self, Access, ArrayLayout, Kind};
@@ -49,10 +49,29 @@ impl fmt::Display for ArrayName {
 pub struct LabelUse {
     /// The label.
     pub label: Name,
-    /// Which operands it moves in.
+    /// Which operands it moves in: the first one, the others.
     pub kind: Kind,
     /// Number of its indices.
     pub extent: usize,
+}
+
+impl LabelUse {
+    /// That of an index. Of operands behind the second, those that are not the first count as one.
+    pub(crate) fn of(number: usize, index: &Index, resolved: &Resolved, inputs: &[ArrayLayout]) -> Self {
+        let moves = |(axes, layout): (&Vec<Axis>, &ArrayLayout)| {
+            let mut along = axes.iter().zip(layout.strides());
+            along.any(|(axis, stride)| axis.index == number && !axis.is_repeated && *stride != 0)
+        };
+        let mut moves = resolved.inputs().iter().zip(inputs).map(moves);
+        let (first, others) = (moves.next() == Some(true), moves.any(|moves| moves));
+        let kind = match (number < resolved.output().len(), first, others) {
+            (false, ..) => Kind::K,
+            (true, true, true) => Kind::C,
+            (true, false, true) => Kind::N,
+            (true, _, false) => Kind::M,
+        };
+        Self { label: index.name, kind, extent: index.extent }
+    }
 }
 
 /// The code of one kernel, and where it comes from.
