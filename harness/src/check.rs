@@ -1,13 +1,12 @@
 //! Comparing a result with the scalar reference, element by element.
 
-use crate::array::Array;
 use crate::plan::Plan;
 use crate::program::RunError;
-use crate::view::{View, ViewError};
-use tensmith_core::einsum::{self, LowerError};
-use tensmith_core::reference::{Element, Range};
-use tensmith_core::tensor::PerOperand;
-use tensmith_core::tensor::reference::{Contraction, EvaluationError, Located};
+use crate::view::{Strided, View};
+use tensmith_core::einsum::Finish;
+use tensmith_core::einsum::tree::{Index, Kind};
+use tensmith_core::fallible::{OutOfMemory, try_filled};
+use tensmith_core::reference::{Element, Range, Sum};
 
 /// How a result compares with the reference.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,15 +39,12 @@ pub enum CheckError {
     /// An operand is not what the plan is made for.
     #[error(transparent)]
     Operand(#[from] RunError),
-    /// The operands could not be copied.
+    /// What the output held before is not known any more.
+    #[error("the plan adds to its output: what that held before is not known, so there is no reference")]
+    Accumulates,
+    /// The allocator refused.
     #[error(transparent)]
-    Copy(#[from] ViewError),
-    /// The nest could not be made again.
-    #[error(transparent)]
-    Lower(#[from] LowerError),
-    /// The reference refused.
-    #[error(transparent)]
-    Evaluation(#[from] EvaluationError),
+    OutOfMemory(#[from] OutOfMemory),
 }
 
 impl Check {
@@ -87,31 +83,111 @@ impl Deviation {
 
 impl<T: Element> Plan<T> {
     /// Compares `output` with the scalar reference over the same inputs. Slow: the reference works
-    /// every element out alone. It starts from the expression again, so that mistakes of the
+    /// every element of every step out alone. It starts from the tree again, so that mistakes of the
     /// optimizer show like those of the kernels.
     ///
     /// # Errors
     /// [`CheckError`].
     pub fn check(&self, inputs: &[View<'_, T>], output: &View<'_, T>) -> Result<Check, CheckError> {
         self.check_layouts(inputs, output)?;
-        let inputs: Vec<Array<T>> = inputs.iter().map(Array::copy_of).collect::<Result<_, _>>()?;
-        let output = Array::copy_of(output)?;
-        let [in0, in1] = &inputs[..] else {
-            return Err(LowerError::Operands { found: inputs.len() }.into());
-        };
-        let layouts = PerOperand { in0: in0.layout(), in1: in1.layout(), out: output.layout() };
-        let nest = einsum::lower_pair(&self.0.expression, T::DTYPE, layouts)?;
-        let contraction = Contraction::new(&nest, located(in0), located(in1))?;
+        let Finish { accumulates, last } = self.0.operands.finish;
+        if accumulates {
+            return Err(CheckError::Accumulates);
+        }
         let mut check = Check { elements: 0, wrong: 0, worst: None };
-        for number in 0..contraction.outputs() {
-            let actual = output.data()[contraction.offset(number).unsigned_abs()];
-            let range = contraction.element(number, T::default());
+        for (sum, actual) in self.reference(inputs)?.elements.iter().zip(output.elements()) {
+            let range = Range::<T>::of(sum);
+            let range = last.map_or(range, |op| range.after(&op));
             check.count(Deviation::of(&range, actual), range.accepts(actual));
         }
         Ok(check)
     }
+
+    /// The result as it is defined, in C order.
+    fn reference(&self, inputs: &[View<'_, T>]) -> Result<Tensor, OutOfMemory> {
+        let (tree, order, _) = &self.0.order;
+        let mut tensors: Vec<Tensor> = Vec::new();
+        for node in tree.nodes() {
+            let tensor = match node.kind {
+                Kind::Input(input) => {
+                    let (number, extents) = (order[input], tree.extents());
+                    Tensor::read(&inputs[number], &self.0.notation.axes(number), extents)
+                }
+                _ => {
+                    let operands: Vec<_> =
+                        node.kind.children().map(|child| &tensors[child.place()]).collect();
+                    Tensor::contracted(&operands, node.indices, tree.extents())?
+                }
+            };
+            tensors.push(tensor);
+        }
+        Ok(tensors.pop().expect("a tree has an output"))
+    }
 }
 
-fn located<T: Element>(array: &Array<T>) -> Located<&[T]> {
-    Located { data: array.data(), origin: 0 }
+/// A tensor of the reference.
+struct Tensor {
+    elements: Vec<Sum>,
+    /// How far it moves along each index of the tree.
+    strides: Vec<usize>,
+    /// What it has of them.
+    indices: Vec<Index>,
+}
+
+impl Tensor {
+    /// An input, whose axes are these indices; none where it is repeated.
+    fn read<T: Element>(view: &View<'_, T>, axes: &[Option<Index>], extents: &[usize]) -> Self {
+        let elements = view.elements().map(|element| Sum::starting_at(element.to_f64())).collect();
+        let mut strides = vec![0; extents.len()];
+        let mut next = 1;
+        for (axis, extent) in axes.iter().zip(view.shape()).rev() {
+            if let Some(index) = axis {
+                // A diagonal moves along both.
+                strides[*index] += next;
+            }
+            next *= extent;
+        }
+        Self { elements, strides, indices: axes.iter().flatten().copied().collect() }
+    }
+
+    /// The sum of products of one or two tensors over what is not kept, in C order.
+    fn contracted(operands: &[&Self], kept: &[Index], extents: &[usize]) -> Result<Self, OutOfMemory> {
+        let mut summed: Vec<Index> = operands.iter().flat_map(|operand| operand.indices.clone()).collect();
+        summed.sort_unstable();
+        summed.dedup();
+        summed.retain(|index| !kept.contains(index));
+        let count = |indices: &[Index]| indices.iter().map(|index| extents[*index]).product::<usize>();
+        let mut elements = try_filled(Sum::starting_at(0.0), count(kept))?;
+        let one = Sum::starting_at(1.0);
+        for (number, sum) in elements.iter_mut().enumerate() {
+            let outer =
+                operands.iter().map(|operand| operand.offset(number, kept, extents)).collect::<Vec<_>>();
+            for term in 0..count(&summed) {
+                let element = |nth: usize| {
+                    let operand = operands.get(nth)?;
+                    operand.elements.get(outer[nth] + operand.offset(term, &summed, extents))
+                };
+                sum.add_product_of(element(0).unwrap_or(&one), element(1).unwrap_or(&one));
+            }
+            // Each operand was rounded as often as its sums were, and once more when stored.
+            let before = operands.iter().filter_map(|operand| operand.elements.first());
+            sum.products += before.map(|sum| sum.products + u64::from(sum.products > 0)).sum::<u64>();
+        }
+        let mut strides = vec![0; extents.len()];
+        kept.iter().rev().fold(1, |next, index| {
+            strides[*index] = next;
+            next * extents[*index]
+        });
+        Ok(Self { elements, strides, indices: kept.to_vec() })
+    }
+
+    /// Where the elements with some indices are, whose digits a number has.
+    fn offset(&self, mut number: usize, indices: &[Index], extents: &[usize]) -> usize {
+        let mut offset = 0;
+        for index in indices.iter().rev() {
+            offset += number % extents[*index] * self.strides[*index];
+            number /= extents[*index];
+        }
+        offset
+    }
 }

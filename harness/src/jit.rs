@@ -3,8 +3,8 @@
 use crate::array::Array;
 use crate::gemm::{CallError, NotGenerated};
 use crate::kernels::{BUDGET, Kernels, Made};
-use crate::plan::{KernelCode, LabelUse, Plan};
-use crate::plans::{Plans, Question};
+use crate::plan::{KernelCode, Plan};
+use crate::plans::Plans;
 use crate::platform::{self, HostError, HostMemory};
 use crate::program::{Program, RunError};
 use crate::view::{Strided, View, ViewError};
@@ -13,28 +13,27 @@ use std::sync::Arc;
 use tensmith_core::cache::Statistics;
 use tensmith_core::code::entry::{CannotExecute, Kernel};
 use tensmith_core::code::{CodeMemory, MemoryError};
-use tensmith_core::einsum::path::Cheap;
-use tensmith_core::einsum::{self, Arrays, Dialect, LowerError, ParseError, ResolveError, Resolved};
+use tensmith_core::einsum::tree::TreeError;
+use tensmith_core::einsum::{LowerError, ParseError, ResolveError};
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::{Choice, KernelError, Registry, RegistryError};
-use tensmith_core::tensor::optimize::Context;
-use tensmith_core::tensor::{self, ArrayLayout, LayoutError, Nest, NestError, Options, Sequence};
+use tensmith_core::tensor::{self, LayoutError, Nest, NestError, Options, Sequence};
 use tensmith_core::{DType, Target};
 
 /// Makes plans for one machine. Kernels and plans are made once and kept, within budgets of bytes, for what
 /// asks for them again. Threads may share it.
 #[derive(Debug)]
 pub struct Jit {
-    target: Target,
+    pub(crate) target: Target,
     registry: Registry,
     /// Where code goes that can run here; none for another machine.
     memory: Option<HostMemory>,
     kernels: Kernels,
-    plans: Plans,
+    pub(crate) plans: Plans,
     /// How many threads plans are made for.
-    threads: NonZeroUsize,
+    pub(crate) threads: NonZeroUsize,
 }
 
 /// Why there is no plan.
@@ -59,6 +58,23 @@ pub enum JitError {
     /// There is no array of the output's shape.
     #[error("the output: {0}")]
     Output(LayoutError),
+    /// The text is no tree.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
+    /// A factor of the output that is not supported.
+    #[error("beta is {beta}: must be 0 or 1")]
+    Beta {
+        /// The factor.
+        beta: f64,
+    },
+    /// Runs would need more memory than is allowed.
+    #[error("runs need {needed} bytes beside the operands: must be at most {limit}")]
+    MemoryLimit {
+        /// What they need.
+        needed: usize,
+        /// What is allowed.
+        limit: usize,
+    },
     /// The nest cannot be compiled.
     #[error(transparent)]
     Nest(#[from] NestError),
@@ -228,10 +244,9 @@ impl Jit {
     ///
     /// # Errors
     /// [`JitError`].
+    #[inline]
     pub fn einsum<T: Element>(&self, expression: &str, inputs: &[impl Strided]) -> Result<Plan<T>, JitError> {
-        let mut question = Question::new();
-        let question = question.about::<T>(DENSE, expression, inputs, None::<&ArrayLayout>);
-        self.plans.get_or_make(question, || self.plan(expression, inputs, dense))
+        self.contraction(expression).plan(inputs)
     }
 
     /// A plan for a contraction into an output with extents and strides of the caller's.
@@ -244,35 +259,7 @@ impl Jit {
         inputs: &[impl Strided],
         output: &impl Strided,
     ) -> Result<Plan<T>, JitError> {
-        let mut question = Question::new();
-        let question = question.about::<T>(INTO, expression, inputs, Some(output));
-        let layout = |_: &Resolved| output.to_layout().map_err(JitError::Output);
-        self.plans.get_or_make(question, || self.plan(expression, inputs, layout))
-    }
-
-    /// Makes a plan, for an output that has the layout which `output` gives it.
-    fn plan<T: Element>(
-        &self,
-        expression: &str,
-        inputs: &[impl Strided],
-        output: impl FnOnce(&Resolved) -> Result<ArrayLayout, JitError>,
-    ) -> Result<Plan<T>, JitError> {
-        span!("plan", expression);
-        let expression = einsum::parse(expression)?;
-        let inputs: Vec<_> = inputs.iter().map(Strided::to_layout).collect::<Result<_, _>>()?;
-        let shapes: Vec<_> = inputs.iter().map(ArrayLayout::shape).collect();
-        let resolved = einsum::resolve(&expression, &shapes, Dialect::Numpy)?;
-        let output = output(&resolved)?;
-        let layouts: Vec<_> = inputs.iter().collect();
-        let arrays = Arrays { dtype: T::DTYPE, inputs: &layouts, output: &output };
-        let options = Options { threads: Some(self.threads), ..Options::default() };
-        let context = Context { target: &self.target, options };
-        let lowered = einsum::lower(&resolved, arrays, &Cheap, &context)?;
-        let labels = (resolved.indices().iter().enumerate())
-            .map(|(number, index)| LabelUse::of(number, index, &resolved, &inputs))
-            .collect();
-        let program = self.sequence(lowered.sequence)?;
-        Ok(Plan::new(self.target, expression, labels, (inputs, output), program))
+        self.contraction(expression).plan_into(inputs, output)
     }
 
     /// A program for a nest, of which the optimizer decides what is not decided. Its arguments are the
@@ -334,15 +321,6 @@ impl Jit {
         let kernel = self.memory.as_ref().map(publish).transpose()?;
         Ok(Made { code: Arc::new(code), kernel })
     }
-}
-
-/// Kinds of questions.
-const DENSE: u8 = 0;
-const INTO: u8 = 1;
-
-/// A dense output in C order.
-fn dense(resolved: &Resolved) -> Result<ArrayLayout, JitError> {
-    ArrayLayout::c_order(&resolved.output_shape()?).map_err(JitError::Output)
 }
 
 /// Evaluates a contraction once, on the machine at hand, into a new array in C order. Whoever evaluates it

@@ -1,10 +1,12 @@
 //! A compiled contraction, and how it explains itself.
 
 use crate::program::Program;
+use crate::steps::PlanStep;
 use std::fmt;
 use std::sync::Arc;
 use tensmith_core::Target;
-use tensmith_core::einsum::{Axis, Expression, Index, Name, Resolved};
+use tensmith_core::einsum::tree::{self, Tree};
+use tensmith_core::einsum::{Axis, Computed, Expression, Finish, Index, Name, Resolved};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::{self, Access, ArrayLayout, Kind};
@@ -18,12 +20,53 @@ pub struct Plan<T>(pub(crate) Arc<Compiled<T>>);
 #[derive(Debug)]
 pub(crate) struct Compiled<T> {
     pub(crate) target: Target,
-    pub(crate) expression: Expression,
-    pub(crate) labels: Vec<LabelUse>,
+    pub(crate) notation: Notation,
+    pub(crate) operands: Operands,
+    /// How it is computed: the tree, which operands its inputs are, and its nodes in their order.
+    pub(crate) order: (Tree, Vec<usize>, Vec<Computed>),
+    /// What evaluates `notation` over `operands`.
+    pub(crate) program: Program<T>,
+}
+
+/// How a contraction is written.
+#[derive(Debug)]
+pub(crate) enum Notation {
+    Expression(Expression, Resolved),
+    Tree(Tree),
+}
+
+impl Notation {
+    /// The indices of an input's axes; none for those where it is repeated.
+    pub(crate) fn axes(&self, input: usize) -> Vec<Option<tree::Index>> {
+        match self {
+            Self::Expression(_, resolved) => {
+                let axes = resolved.inputs()[input].iter();
+                axes.map(|axis| (!axis.is_repeated).then_some(axis.index)).collect()
+            }
+            Self::Tree(tree) => {
+                let mut inputs = tree.nodes().filter(|node| matches!(node.kind, tree::Kind::Input(_)));
+                let node = inputs.nth(input).expect("a tree has its inputs");
+                node.indices.iter().copied().map(Some).collect()
+            }
+        }
+    }
+}
+
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Expression(expression, _) => expression.fmt(f),
+            Self::Tree(tree) => tree.fmt(f),
+        }
+    }
+}
+
+/// What a contraction reads and writes.
+#[derive(Debug)]
+pub(crate) struct Operands {
     pub(crate) inputs: Vec<ArrayLayout>,
     pub(crate) output: ArrayLayout,
-    /// What evaluates `expression` over `layouts`.
-    pub(crate) program: Program<T>,
+    pub(crate) finish: Finish,
 }
 
 /// An operand of an expression.
@@ -95,21 +138,22 @@ impl<T: Element> Plan<T> {
     /// If the program accesses more than these hold, which it never does: runs rely on it.
     pub(crate) fn new(
         target: Target,
-        expression: Expression,
-        labels: Vec<LabelUse>,
-        (inputs, output): (Vec<ArrayLayout>, ArrayLayout),
+        notation: Notation,
+        operands: Operands,
+        order: (Tree, Vec<usize>, Vec<Computed>),
         program: Program<T>,
     ) -> Self {
+        let Operands { inputs, output, .. } = &operands;
         let accesses = program.loops().accesses();
         let holds = |layout: &ArrayLayout, access: &Access| {
             let Access { below, above, is_used, .. } = *access;
             !is_used || (below <= layout.origin() && layout.origin() + above < layout.span())
         };
-        let (arguments, last) = (|| inputs.iter().chain([&output]), inputs.len());
+        let (arguments, last) = (|| inputs.iter().chain([output]), inputs.len());
         assert_eq!(accesses.len(), last + 1, "the program's arguments are the operands");
         assert!(arguments().zip(accesses).all(|(layout, access)| holds(layout, access)), "and no more");
         assert!(accesses[..last].iter().all(|access| !access.is_written), "of which it writes the output");
-        Self(Arc::new(Compiled { target, expression, labels, inputs, output, program }))
+        Self(Arc::new(Compiled { target, notation, operands, order, program }))
     }
 
     /// The machine that the plan is made for.
@@ -118,22 +162,27 @@ impl<T: Element> Plan<T> {
         &self.0.target
     }
 
-    /// The labels of the expression with the dimensions that they became: the output's first.
+    /// The labels of the expression with the dimensions that they became: the output's first; of a tree none.
     #[must_use]
-    pub fn labels(&self) -> &[LabelUse] {
-        &self.0.labels
+    pub fn labels(&self) -> Vec<LabelUse> {
+        match &self.0.notation {
+            Notation::Expression(_, resolved) => (resolved.indices().iter().enumerate())
+                .map(|(number, index)| LabelUse::of(number, index, resolved, self.inputs()))
+                .collect(),
+            Notation::Tree(_) => Vec::new(),
+        }
     }
 
     /// The layouts that the inputs must have.
     #[must_use]
     pub fn inputs(&self) -> &[ArrayLayout] {
-        &self.0.inputs
+        &self.0.operands.inputs
     }
 
     /// The layout that the output must have.
     #[must_use]
     pub fn output(&self) -> &ArrayLayout {
-        &self.0.output
+        &self.0.operands.output
     }
 
     /// The kernels that the plan calls.
@@ -148,10 +197,42 @@ impl<T: Element> Plan<T> {
         self.0.program.loops()
     }
 
+    /// Which tensors meet in which order.
+    #[must_use]
+    pub fn path(&self) -> &Tree {
+        &self.0.order.0
+    }
+
+    /// Bytes that runs need beside the operands: for intermediate tensors, which is known exactly, and
+    /// for the scratch memory of all threads that the plan is made for.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.0.program.memory()
+    }
+
+    /// Bytes of [`Plan::memory`] that hold intermediate tensors.
+    #[must_use]
+    pub fn intermediates(&self) -> usize {
+        self.loops().arena_bytes()
+    }
+
+    /// Two for each product that is added, one for each addition of a sum over one operand.
+    #[must_use]
+    pub fn operations(&self) -> u64 {
+        self.0.order.0.operations()
+    }
+
+    /// What is done, one contraction or operation of one operand after the other.
+    pub fn steps(&self) -> impl Iterator<Item = PlanStep<'_>> {
+        let (tree, order, nodes) = &self.0.order;
+        let numbers = 0..nodes.len();
+        numbers.map(|number| PlanStep::new(self.loops(), self.target(), (tree, order, nodes), number))
+    }
+
     /// What the plan does, as lines of text: labels, dimensions, loops, and each kernel with its
     /// maker, predicted cycles and size.
     pub fn explain(&self) -> impl fmt::Display + '_ {
-        Explanation { plan: &self.0 }
+        Explanation { plan: self }
     }
 }
 
@@ -164,25 +245,32 @@ impl<T> Clone for Plan<T> {
 impl<T: Element> Compiled<T> {
     /// About how many bytes of memory it keeps in use, its kernels included.
     pub(crate) fn bytes(&self) -> usize {
-        let layouts = self.inputs.iter().chain([&self.output]);
+        let layouts = self.operands.inputs.iter().chain([&self.operands.output]);
         let axes: usize = layouts.map(|layout| layout.shape().len() + 1).sum();
         axes * size_of::<ArrayLayout>() + self.program.bytes()
     }
 }
 
 struct Explanation<'a, T> {
-    plan: &'a Compiled<T>,
+    plan: &'a Plan<T>,
 }
 
 impl<T: Element> fmt::Display for Explanation<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plan = self.plan;
-        writeln!(f, "{} on {}", plan.expression, plan.target.name)?;
-        for LabelUse { label, kind, extent } in &plan.labels {
+        writeln!(f, "{} on {}", plan.0.notation, plan.target().name)?;
+        for LabelUse { label, kind, extent } in plan.labels() {
             writeln!(f, "label {label}: {} of {extent}", kind.name())?;
         }
-        write!(f, "{}", plan.program.loops())?;
-        for (number, kernel) in plan.program.kernels().iter().enumerate() {
+        writeln!(f, "path {}", plan.0.order.0)?;
+        let (operations, intermediates, memory) = (plan.operations(), plan.intermediates(), plan.memory());
+        writeln!(
+            f,
+            "{operations} operations, {intermediates} bytes of intermediates, {memory} bytes in all"
+        )?;
+        plan.steps().try_for_each(|step| writeln!(f, "{step}"))?;
+        write!(f, "{}", plan.loops())?;
+        for (number, kernel) in plan.kernels().iter().enumerate() {
             let KernelCode { generator, cycles, code, .. } = &**kernel;
             writeln!(f, "kernel {number}: by {generator}, {cycles} cycles predicted, {} bytes", code.len())?;
         }

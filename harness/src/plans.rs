@@ -27,6 +27,24 @@ pub(crate) struct Question {
     long: Vec<u64>,
 }
 
+/// What is asked in few words.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    /// Which search, of at most four.
+    pub(crate) optimize: u8,
+    pub(crate) is_tree: bool,
+    pub(crate) accumulates: bool,
+    pub(crate) has_output: bool,
+}
+
+impl Kind {
+    #[inline]
+    fn bits(self) -> u64 {
+        let flags = [self.is_tree, self.accumulates, self.has_output];
+        flags.iter().fold(u64::from(self.optimize), |bits, flag| bits << 1 | u64::from(*flag))
+    }
+}
+
 /// The most words of a question without memory of its own: two matrices and an expression take 14.
 const SHORT: usize = 32;
 
@@ -41,7 +59,7 @@ impl Question {
     #[inline(always)]
     pub(crate) fn about<T: Element>(
         &mut self,
-        kind: u8,
+        kind: Kind,
         text: &str,
         inputs: &[impl Strided],
         output: Option<&impl Strided>,
@@ -51,7 +69,7 @@ impl Question {
         self.len = len;
         let mut at = 0;
         let words = self.words_mut();
-        let head = (text.len() as u64) << 16 | u64::from(kind) << 8 | size_of::<T>() as u64;
+        let head = (text.len() as u64) << 16 | kind.bits() << 8 | size_of::<T>() as u64;
         put(words, &mut at, head);
         let mut chunks = text.as_bytes().chunks_exact(8);
         for chunk in &mut chunks {

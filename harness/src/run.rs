@@ -53,19 +53,19 @@ impl<T: Element> Plan<T> {
         inputs: &[View<'_, T>],
         output: &impl Strided,
     ) -> Result<(), RunError> {
-        let (found, expected) = (inputs.len(), self.0.inputs.len());
+        let (found, expected) = (inputs.len(), self.0.operands.inputs.len());
         if found != expected {
             return Err(RunError::Inputs { found, expected });
         }
-        for (number, (input, layout)) in inputs.iter().zip(&self.0.inputs).enumerate() {
+        for (number, (input, layout)) in inputs.iter().zip(&self.0.operands.inputs).enumerate() {
             if !is_like(input, layout) {
                 return Err(unlike(ArrayName::Input(number), input, layout));
             }
         }
-        if is_like(output, &self.0.output) {
+        if is_like(output, &self.0.operands.output) {
             Ok(())
         } else {
-            Err(unlike(ArrayName::Output, output, &self.0.output))
+            Err(unlike(ArrayName::Output, output, &self.0.operands.output))
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::interpret::interpret_all;
 use crate::random::SplitMix;
 use tensmith_core::einsum::path::{Cheap, Search};
 use tensmith_core::einsum::tree::{Kind, Tree};
-use tensmith_core::einsum::{self, Arrays, Dialect, Expression, LowerError, Lowered, resolve};
+use tensmith_core::einsum::{self, Arrays, Dialect, Expression, Finish, LowerError, Lowered, resolve};
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::optimize::Context;
 use tensmith_core::tensor::{ArrayLayout, Plan};
@@ -93,7 +93,8 @@ impl Case {
         context: &Context<'_>,
     ) -> Result<Lowered, LowerError> {
         let layouts: Vec<&ArrayLayout> = self.layouts.iter().collect();
-        let arrays = Arrays { dtype: T::DTYPE, inputs: &layouts, output: &self.output };
+        let arrays =
+            Arrays { dtype: T::DTYPE, inputs: &layouts, output: &self.output, finish: Finish::default() };
         match &self.contraction {
             Contraction::Tree(tree) => einsum::lower_tree(tree, arrays, context),
             Contraction::Expression(expression) => {

@@ -2,7 +2,7 @@
 //! numpy's and other libraries' tests call, and networks drawn at random. On any host.
 
 use tensmith_core::einsum::tree::{Kind, parse};
-use tensmith_core::einsum::{self, Arrays, Lowered};
+use tensmith_core::einsum::{self, Arrays, Finish, Lowered};
 use tensmith_core::tensor::optimize::Context;
 use tensmith_core::tensor::{ArrayLayout, Buffer, Main, Options, Step};
 use tensmith_core::{DType, Target};
@@ -61,8 +61,12 @@ fn known((text, extents, _): (&str, &[usize], u64), context: &Context<'_>) -> Lo
     let inputs: Vec<_> = inputs.map(|node| ArrayLayout::c_order(&shape(node.indices)).unwrap()).collect();
     let output = ArrayLayout::c_order(&shape(tree.node(tree.root()).unwrap().indices)).unwrap();
     let inputs: Vec<&ArrayLayout> = inputs.iter().collect();
-    einsum::lower_tree(&tree, Arrays { dtype: DType::F32, inputs: &inputs, output: &output }, context)
-        .unwrap()
+    einsum::lower_tree(
+        &tree,
+        Arrays { dtype: DType::F32, inputs: &inputs, output: &output, finish: Finish::default() },
+        context,
+    )
+    .unwrap()
 }
 
 /// No step reads an intermediate tensor but contractions, and reductions.

@@ -8,7 +8,7 @@
 
 use super::{Element, Grid, ReferenceError, Sum, long_enough};
 use crate::kernel::GemmSpec;
-use crate::kernel::op::{Op, Parameter};
+use crate::kernel::op::{Op, Parameter, UnaryOp};
 use crate::kernel::spec::{Link, MAX_LINKS, Matrix, Operand};
 
 /// What the results of a formula may differ by where the exact ones do not: the roundings of its steps,
@@ -92,6 +92,19 @@ impl<T: Element> Range<T> {
             range = range.widened(|_| width);
         }
         if error > 0.0 { range.widened(|end| units::<T>(error, end)) } else { range }
+    }
+
+    /// What an operation makes of it, which leaves no parameter to run time. Were that wrong, the NaN would
+    /// show.
+    #[must_use]
+    pub fn after(self, op: &UnaryOp) -> Self {
+        let (meaning, operation) = (op.meaning::<T>(), op.operation());
+        let meant = |element| meaning.as_ref().map_or(T::NAN, |meaning| meaning([element]));
+        if operation.reads_inputs {
+            self.through(meant, operation.error)
+        } else {
+            Self::within(meant(self.value), operation.error)
+        }
     }
 
     /// The same with more beyond each end that is finite.

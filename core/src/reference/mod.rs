@@ -134,6 +134,18 @@ impl Sum {
         self.is_of_finite &= a.is_finite() && b.is_finite();
     }
 
+    /// Adds the product of two elements that are sums themselves. Whoever rounds these adds their numbers of
+    /// products, once, to this one's.
+    pub fn add_product_of(&mut self, a: &Self, b: &Self) {
+        self.value += a.value * b.value;
+        self.magnitude += a.magnitude * b.magnitude;
+        self.products = self.products.wrapping_add(1);
+        let magnified = |one: &Self, other: &Self| one.magnified * other.magnitude.max(1.0);
+        self.magnified = self.magnified.max(magnified(a, b)).max(magnified(b, a));
+        self.unscaled = self.unscaled.max(a.magnitude).max(b.magnitude);
+        self.is_of_finite &= a.is_of_finite && b.is_of_finite;
+    }
+
     /// The sum multiplied by alpha.
     #[must_use]
     pub fn scaled(self, alpha: f64) -> Self {

@@ -1,40 +1,84 @@
-//! A contraction of two arrays from files: read, planned, run and checked.
+//! A contraction of arrays from files: read, planned, run and checked.
 
 use crate::error::Failure;
-use crate::npy::{self, Shape};
+use crate::npy::{self, Loaded, Number, Shape};
 use std::fmt;
-use std::path::Path;
-use tensmith::{Array, Check, Jit, JitError, Plan, Target};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use tensmith::{
+    Array, ArrayLayout, Check, Executor, Jit, JitError, Optimize, Plan, Pool, Sequential, Target, View,
+};
+use tensmith_core::einsum::tree::{self, Kind};
 
-/// Two arrays, and the plan that contracts them.
+/// What is to be contracted, as the command line says it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Task<'a> {
+    /// An expression, or a tree in brackets.
+    pub(crate) text: &'a str,
+    /// The extents of a tree's indices.
+    pub(crate) extents: Option<&'a [usize]>,
+    pub(crate) optimize: Optimize,
+    pub(crate) threads: NonZeroUsize,
+    pub(crate) memory_limit: Option<usize>,
+    /// The core that it is planned for, if it is another than this machine.
+    pub(crate) target: Option<Target>,
+}
+
+/// Arrays, and the plan that contracts them.
 #[derive(Debug)]
-pub(crate) struct Contraction {
-    inputs: [Array<f32>; 2],
-    plan: Plan<f32>,
+pub(crate) struct Contraction<T> {
+    inputs: Vec<Array<T>>,
+    plan: Plan<T>,
+    threads: NonZeroUsize,
     obstacle: Option<JitError>,
 }
 
-impl Contraction {
-    /// Reads the operands and plans the contraction, for this machine where it can execute the
+/// Reads all arrays of all files, in their order, with what to call each.
+///
+/// # Errors
+/// [`Failure::BadInput`], where a file is malformed, or types differ.
+pub(crate) fn read(paths: &[PathBuf]) -> Result<Vec<Loaded>, Failure> {
+    if paths.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
+        return Err(Failure::BadInput(
+            "operands: only one of them may be `-`, the standard input".to_owned(),
+        ));
+    }
+    let mut arrays: Vec<Loaded> = Vec::new();
+    for path in paths {
+        for array in npy::read(path).map_err(Failure::bad_input)? {
+            if let Some(first) = arrays.first().filter(|first| first.dtype() != array.dtype()) {
+                let (found, expected, number) = (array.dtype(), first.dtype(), arrays.len());
+                let rule = format!("elements are {found}: must be {expected}, as those of in0");
+                return Err(Failure::BadInput(format!("in{number} = {}: {rule}", path.display())));
+            }
+            arrays.push(array);
+        }
+    }
+    Ok(arrays)
+}
+
+impl<T: Number> Contraction<T> {
+    /// Plans the contraction of arrays of this type, for this machine where it can execute the
     /// plan, and otherwise for a generic one.
     ///
     /// # Errors
-    /// [`Failure::BadInput`], where a file or the expression is malformed or they do not fit.
-    pub(crate) fn read(expression: &str, paths: [&Path; 2]) -> Result<Self, Failure> {
-        let [a, b] = paths.map(|path| npy::read(path).map_err(Failure::bad_input));
-        let inputs = [a?, b?];
+    /// [`Failure::BadInput`], where the expression is malformed or they do not fit.
+    pub(crate) fn new(task: Task<'_>, loaded: Vec<Loaded>) -> Result<Self, Failure> {
+        // `read` let no other type through.
+        let inputs: Vec<Array<T>> = loaded.into_iter().filter_map(T::of).collect();
         let explain = |error: JitError| {
-            let [a, b] = [(&inputs[0], paths[0]), (&inputs[1], paths[1])]
-                .map(|(array, path)| format!("{} ({})", path.display(), Shape(array.layout().shape())));
-            Failure::BadInput(format!("expression `{expression}` on in0 = {a}, in1 = {b}: {error}"))
+            let operand =
+                |(nth, array): (usize, &Array<T>)| format!("in{nth} = {}", Shape(array.layout().shape()));
+            let operands = inputs.iter().enumerate().map(operand).collect::<Vec<_>>().join(", ");
+            Failure::BadInput(format!("expression `{}` on {operands}: {error}", task.text))
         };
-        let (jit, obstacle) = jit().map_err(explain)?;
-        let plan = jit.einsum(expression, &inputs).map_err(explain)?;
-        Ok(Self { inputs, plan, obstacle })
+        let (jit, obstacle) = jit(task).map_err(explain)?;
+        let plan = task.plan(&jit, &inputs).map_err(explain)?;
+        Ok(Self { inputs, plan, threads: task.threads, obstacle })
     }
 
     /// The plan.
-    pub(crate) fn plan(&self) -> &Plan<f32> {
+    pub(crate) fn plan(&self) -> &Plan<T> {
         &self.plan
     }
 
@@ -42,37 +86,89 @@ impl Contraction {
     ///
     /// # Errors
     /// [`Failure::NotPossibleHere`], where this machine cannot execute AArch64 code.
-    pub(crate) fn run(&self) -> Result<Array<f32>, Failure> {
+    pub(crate) fn run(&self) -> Result<Array<T>, Failure> {
         if let Some(obstacle) = &self.obstacle {
             return Err(emulate(obstacle));
         }
-        let run = || -> Result<Array<f32>, JitError> {
+        if self.threads == NonZeroUsize::MIN {
+            self.run_on(&Sequential)
+        } else {
+            self.run_on(&Pool::with_width(self.threads))
+        }
+    }
+
+    fn run_on(&self, executor: &impl Executor) -> Result<Array<T>, Failure> {
+        let run = || -> Result<Array<T>, JitError> {
             let mut output = Array::zeros(self.plan.output().try_clone()?)?;
-            self.plan.run(&self.inputs.each_ref().map(Array::view), &mut output.view_mut())?;
+            self.plan.run_on(&self.views(), &mut output.view_mut(), executor)?;
             Ok(output)
         };
         run().map_err(|e| Failure::NotPossibleHere(e.to_string()))
+    }
+
+    fn views(&self) -> Vec<View<'_, T>> {
+        self.inputs.iter().map(Array::view).collect()
     }
 
     /// Compares a result with the scalar reference.
     ///
     /// # Errors
     /// [`Failure::Check`], where an element differs by more than rounding explains.
-    pub(crate) fn check(&self, output: &Array<f32>) -> Result<Report, Failure> {
-        let inputs = self.inputs.each_ref().map(Array::view);
-        let check = self.plan.check(&inputs, &output.view()).map_err(|e| Failure::Check(e.to_string()))?;
+    pub(crate) fn check(&self, output: &Array<T>) -> Result<Report, Failure> {
+        let check =
+            self.plan.check(&self.views(), &output.view()).map_err(|e| Failure::Check(e.to_string()))?;
         if check.passed() { Ok(Report(check)) } else { Err(Failure::Check(Report(check).to_string())) }
     }
 }
 
-/// What makes plans, and why they cannot run here, if they cannot.
-fn jit() -> Result<(Jit, Option<JitError>), JitError> {
-    match Jit::host() {
-        Err(obstacle) if obstacle.is_of_the_machine() => {
-            Ok((Jit::for_target(Target::generic())?, Some(obstacle)))
-        }
-        jit => Ok((jit?, None)),
+impl<'a> Task<'a> {
+    /// An expression, and all else as usual.
+    pub(crate) fn of(text: &'a str) -> Self {
+        let (optimize, threads) = (Optimize::default(), NonZeroUsize::MIN);
+        Self { text, extents: None, optimize, threads, memory_limit: None, target: None }
     }
+
+    fn plan<T: Number>(&self, jit: &Jit, inputs: &[Array<T>]) -> Result<Plan<T>, JitError> {
+        let contraction = match self.extents {
+            Some(extents) => jit.tree(self.text, extents),
+            None => jit.contraction(self.text),
+        };
+        let contraction =
+            contraction.optimize(self.optimize).memory_limit(self.memory_limit.unwrap_or(usize::MAX));
+        match self.extents {
+            Some(extents) if inputs.is_empty() => contraction.plan(&shapes(self.text, extents)?),
+            _ => contraction.plan(inputs),
+        }
+    }
+
+    /// A plan without arrays: of a tree, whose extents say what its operands are in C order.
+    ///
+    /// # Errors
+    /// [`Failure::BadInput`].
+    pub(crate) fn plan_alone<T: Number>(&self) -> Result<Plan<T>, Failure> {
+        let explain = |error: JitError| Failure::BadInput(format!("tree `{}`: {error}", self.text));
+        let (jit, _) = jit(*self).map_err(explain)?;
+        self.plan(&jit, &[]).map_err(explain)
+    }
+}
+
+/// The operands of a tree, in C order.
+fn shapes(text: &str, extents: &[usize]) -> Result<Vec<ArrayLayout>, JitError> {
+    let tree = tree::parse(text, extents)?;
+    let inputs = tree.nodes().filter(|node| matches!(node.kind, Kind::Input(_)));
+    let shape = |indices: &[usize]| indices.iter().map(|index| extents[*index]).collect::<Vec<_>>();
+    Ok(inputs.map(|node| ArrayLayout::c_order(&shape(node.indices))).collect::<Result<_, _>>()?)
+}
+
+/// What makes plans, and why they cannot run here, if they cannot.
+fn jit(task: Task<'_>) -> Result<(Jit, Option<JitError>), JitError> {
+    let (jit, obstacle) = match task.target.map_or_else(Jit::host, Jit::for_target) {
+        Err(obstacle) if obstacle.is_of_the_machine() => {
+            (Jit::for_target(Target::generic())?, Some(obstacle))
+        }
+        jit => (jit?, None),
+    };
+    Ok((jit.for_threads(task.threads), obstacle))
 }
 
 /// Succeeds where this machine can execute AArch64 code.
@@ -111,16 +207,15 @@ impl fmt::Display for Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::PathBuf;
 
     /// `mk,kn->mn` of 2x3 ones and 3x2 ones.
-    fn product_of_ones() -> Contraction {
+    fn product_of_ones() -> Contraction<f32> {
         let directory = tempfile::tempdir().unwrap();
         let paths = ["a.npy", "b.npy"].map(|name| directory.path().join(name));
         for (path, shape) in paths.iter().zip([[2, 3], [3, 2]]) {
-            npy::write(&mut std::fs::File::create(path).unwrap(), &[1.0; 6], &shape).unwrap();
+            npy::write(&mut std::fs::File::create(path).unwrap(), &[1.0f32; 6], &shape).unwrap();
         }
-        Contraction::read("mk,kn->mn", paths.each_ref().map(PathBuf::as_path)).unwrap()
+        Contraction::new(Task::of("mk,kn->mn"), read(&paths).unwrap()).unwrap()
     }
 
     #[test]

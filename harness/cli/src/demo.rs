@@ -1,7 +1,7 @@
 //! `demo`: one contraction, and everything that happens on the way to its result.
 
 use crate::asm::{list, words};
-use crate::contraction::{Contraction, require_execution};
+use crate::contraction::{self, Contraction, Task, require_execution};
 use crate::error::Failure;
 use crate::npy::{self, Shape};
 use crate::output::Output;
@@ -9,7 +9,7 @@ use clap::Args;
 use std::f64::consts::{E, SQRT_2};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use tensmith_core::einsum::{self, Expression, Label, LowerError, Term};
+use tensmith_core::einsum::{self, Expression, Label, Term};
 use tensmith_core::tensor::ArrayLayout;
 
 /// Extents of the labels of an expression without arrays, in order of appearance; of further
@@ -44,7 +44,8 @@ impl Demo {
             (Some(a), Some(b)) => [a.clone(), b.clone()],
             _ => self.write_inputs()?,
         };
-        let contraction = Contraction::read(&self.expression, [&a, &b])?;
+        let task = Task::of(&self.expression);
+        let contraction = Contraction::<f32>::new(task, contraction::read(&[a.clone(), b.clone()])?)?;
         let result = contraction.run()?;
         let check = contraction.check(&result)?;
         let shape = result.layout().shape();
@@ -70,7 +71,8 @@ impl Demo {
         };
         let expression = einsum::parse(&self.expression).map_err(|e| refused(&e))?;
         let [a, b] = expression.inputs() else {
-            return Err(refused(&LowerError::Operands { found: expression.inputs().len() }));
+            let found = expression.inputs().len();
+            return Err(refused(&format_args!("the expression has {found} operands: must be 2 to be shown")));
         };
         require_execution()?;
         std::fs::create_dir_all(&self.dir)
@@ -114,7 +116,7 @@ fn shape(expression: &Expression, term: &Term) -> Vec<usize> {
 }
 
 /// Lists the beginning of each kernel of the plan.
-fn show_code(out: &mut dyn Write, contraction: &Contraction) -> io::Result<()> {
+fn show_code(out: &mut dyn Write, contraction: &Contraction<f32>) -> io::Result<()> {
     for kernel in contraction.plan().kernels() {
         let words = words(&kernel.code);
         let shown = words.len().min(INSTRUCTIONS);

@@ -31,7 +31,7 @@ struct Program {
 #[derive(Debug, Subcommand)]
 #[expect(clippy::large_enum_variant, reason = "there is one, and it is read once")]
 enum Command {
-    /// Contract two arrays in .npy files
+    /// Contract arrays in .npy files
     Einsum(einsum::Einsum),
     /// Show one contraction from expression to result
     Demo(demo::Demo),

@@ -1,4 +1,4 @@
-//! Arrays of float32 in numpy's `.npy` files (NEP 1).
+//! Arrays of float32 and float64 in numpy's `.npy` files (NEP 1), and in archives of them, `.npz`.
 //!
 //! `npyz` reads and writes the format, and trusts what it reads: it allocates
 //! as many bytes as the header claims to have, multiplies extents unchecked, and
@@ -13,36 +13,109 @@
 
 mod header;
 
-use npyz::{NpyFile, NpyHeader, Order, WriterBuilder};
+use npyz::{AutoSerialize, Deserialize, NpyFile, NpyHeader, Order, WriterBuilder};
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use tensmith::{Array, ArrayLayout, LayoutError, ViewError};
+use tensmith::{Array, ArrayLayout, DType, Element, LayoutError, ViewError};
+use zip::ZipArchive;
+use zip::result::ZipError;
 
-/// Reads the array in the file at `path`, in the order in which it is stored.
-///
-/// # Errors
-/// [`NpyError`], when the file is not exactly one `.npy` array of little-endian float32.
-pub(crate) fn read(path: &Path) -> Result<Array<f32>, NpyError> {
-    read_file(path).map_err(|fault| NpyError { path: path.to_owned(), fault })
+/// An array of one of the element types that are read.
+#[derive(Debug)]
+pub(crate) enum Loaded {
+    F32(Array<f32>),
+    F64(Array<f64>),
 }
 
-fn read_file(path: &Path) -> Result<Array<f32>, Fault> {
+/// An element type that is read and written.
+pub(crate) trait Number: Element + AutoSerialize + Deserialize {
+    /// The array, if its elements are of this type.
+    fn of(loaded: Loaded) -> Option<Array<Self>>;
+}
+
+impl Number for f32 {
+    fn of(loaded: Loaded) -> Option<Array<Self>> {
+        if let Loaded::F32(array) = loaded { Some(array) } else { None }
+    }
+}
+
+impl Number for f64 {
+    fn of(loaded: Loaded) -> Option<Array<Self>> {
+        if let Loaded::F64(array) = loaded { Some(array) } else { None }
+    }
+}
+
+impl Loaded {
+    /// The element type.
+    pub(crate) fn dtype(&self) -> DType {
+        match self {
+            Self::F32(_) => DType::F32,
+            Self::F64(_) => DType::F64,
+        }
+    }
+}
+
+/// Reads the array in the file at `path`, or the standard input stream where that is `-`, in the order in
+/// which it is stored. A file whose name ends with `.npz` holds any number of them.
+///
+/// # Errors
+/// [`NpyError`], when the file is not exactly that, of little-endian float32 or float64.
+pub(crate) fn read(path: &Path) -> Result<Vec<Loaded>, NpyError> {
+    let loaded = match path.extension() {
+        Some(extension) if extension == "npz" => read_archive(path),
+        _ if path == Path::new("-") => read_stream(io::stdin().lock()).map(|array| vec![array]),
+        _ => read_file(path).map(|array| vec![array]),
+    };
+    loaded.map_err(|fault| NpyError { path: path.to_owned(), fault })
+}
+
+fn read_file(path: &Path) -> Result<Loaded, Fault> {
     let file = File::open(path)?;
     let metadata = file.metadata()?;
     if !metadata.is_file() {
         return Err(Fault::NotAFile);
     }
-    let mut reader = BufReader::new(file);
-    let header = header::checked(&mut reader, metadata.len())?;
+    read_array(BufReader::new(file), metadata.len())
+}
+
+/// A stream is read up to its end first, so that its length is known.
+fn read_stream(mut stream: impl Read) -> Result<Loaded, Fault> {
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes)?;
+    read_array(bytes.as_slice(), bytes.len() as u64)
+}
+
+/// The arrays of an archive, in the order in which it lists them.
+fn read_archive(path: &Path) -> Result<Vec<Loaded>, Fault> {
+    let mut archive = ZipArchive::new(BufReader::new(File::open(path)?)).map_err(Fault::Archive)?;
+    (0..archive.len())
+        .map(|number| {
+            let entry = archive.by_index(number).map_err(Fault::Archive)?;
+            let (name, bytes) = (entry.name().to_owned(), entry.size());
+            read_array(entry, bytes).map_err(|fault| Fault::Entry { name, fault: Box::new(fault) })
+        })
+        .collect()
+}
+
+/// Reads an array from so many bytes.
+fn read_array(mut reader: impl Read, bytes: u64) -> Result<Loaded, Fault> {
+    let (header, dtype) = header::checked(&mut reader, bytes)?;
     let header = NpyHeader::from_reader(header.as_slice()).map_err(Fault::Npyz)?;
+    match dtype {
+        DType::F64 => read_data(header, reader).map(Loaded::F64),
+        _ => read_data(header, reader).map(Loaded::F32),
+    }
+}
+
+fn read_data<T: Number>(header: NpyHeader, reader: impl Read) -> Result<Array<T>, Fault> {
     let layout = layout(&header)?;
     let elements = usize::try_from(header.len()).map_err(|_| Fault::OutOfMemory)?;
     let mut data = Vec::new();
     data.try_reserve_exact(elements).map_err(|_| Fault::OutOfMemory)?;
     let values =
-        NpyFile::with_header(header, reader).data::<f32>().map_err(|e| io::Error::other(e.to_string()))?;
+        NpyFile::with_header(header, reader).data::<T>().map_err(|e| io::Error::other(e.to_string()))?;
     for value in values {
         data.push(value?);
     }
@@ -64,7 +137,7 @@ fn layout(header: &NpyHeader) -> Result<ArrayLayout, Fault> {
 /// # Errors
 /// Those of `out`, and [`io::ErrorKind::InvalidData`] where the shape does not describe as many
 /// elements as `data` has.
-pub(crate) fn write(out: &mut dyn Write, data: &[f32], shape: &[usize]) -> io::Result<()> {
+pub(crate) fn write<T: Number>(out: &mut dyn Write, data: &[T], shape: &[usize]) -> io::Result<()> {
     let shape: Vec<u64> = shape.iter().map(|&extent| extent as u64).collect();
     let mut writer = npyz::WriteOptions::new().default_dtype().shape(&shape).writer(out).begin_nd()?;
     writer.extend(data.iter().copied())?;
@@ -89,7 +162,7 @@ impl fmt::Display for Shape<'_> {
     }
 }
 
-/// A file cannot be read as an array of float32.
+/// A file cannot be read as an array.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}", path.display())]
 pub(crate) struct NpyError {
@@ -116,7 +189,7 @@ enum Fault {
     NotADictionary { text: String },
     #[error("header with {count} brackets: a plain array has 2; structured element types are not read")]
     Brackets { count: usize },
-    #[error("element type {descr}: must be '<f4', little-endian float32")]
+    #[error("element type {descr}: must be '<f4' or '<f8', little-endian float32 or float64")]
     ElementType { descr: String },
     #[error("shape {shape}: must be a tuple of integers from 0 to 2^64 - 1")]
     Shape { shape: String },
@@ -132,6 +205,10 @@ enum Fault {
     Array(#[source] ViewError),
     #[error("header refused: {0}")]
     Npyz(#[source] io::Error),
+    #[error("not an archive of arrays: {0}")]
+    Archive(#[source] ZipError),
+    #[error("{name} in it: {fault}")]
+    Entry { name: String, fault: Box<Fault> },
     #[error("the array does not fit into memory")]
     OutOfMemory,
 }

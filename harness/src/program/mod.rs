@@ -53,6 +53,8 @@ pub struct Program<T> {
     kernels: Option<Vec<Kernel>>,
     /// All that `loops` do, where that is a single call.
     single: Option<SingleCall>,
+    /// How many threads there is scratch memory for.
+    threads: usize,
     scratch: Scratch,
     /// A single slot: what steps leave for later ones.
     arena: Scratch,
@@ -73,7 +75,17 @@ impl<T: Element> Program<T> {
         let scratch = Scratch::new(needed(loops.scratch_bytes()), threads)?;
         let arena = Scratch::new(needed(loops.arena_bytes()), NonZeroUsize::MIN)?;
         let single = loops.single_call();
-        Ok(Self { target, loops, code, kernels, single, scratch, arena, element: PhantomData })
+        Ok(Self {
+            target,
+            loops,
+            code,
+            kernels,
+            single,
+            threads: threads.get(),
+            scratch,
+            arena,
+            element: PhantomData,
+        })
     }
 
     /// The kernels that the loops call.
@@ -86,6 +98,11 @@ impl<T: Element> Program<T> {
     #[must_use]
     pub fn loops(&self) -> &tensor::Plan {
         &self.loops
+    }
+
+    /// Bytes that runs need beside the arguments.
+    pub(crate) fn memory(&self) -> usize {
+        self.loops.scratch_bytes().saturating_mul(self.threads).saturating_add(self.loops.arena_bytes())
     }
 
     /// About how many bytes of memory it keeps in use, its kernels included.

@@ -32,6 +32,7 @@ use super::path::{Predicted, Search};
 use super::resolve::{Axis, Name, Resolved};
 use super::tree::{Kind, NodeId, Tree};
 use crate::fallible::{TryVec, try_collect};
+use crate::kernel::op::UnaryOp;
 use crate::tensor::cost::Cost;
 use crate::tensor::optimize::{Context, optimize_all};
 use crate::tensor::sequence::{Buffer, Sequence};
@@ -56,6 +57,17 @@ pub struct Arrays<'a> {
     pub inputs: &'a [&'a ArrayLayout],
     /// The output.
     pub output: &'a ArrayLayout,
+    /// What happens to it besides.
+    pub finish: Finish,
+}
+
+/// What happens to the elements of the output besides the contraction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Finish {
+    /// Whether the result is added to what they were, instead of overwriting it.
+    pub accumulates: bool,
+    /// What is done to them at last.
+    pub last: Option<UnaryOp>,
 }
 
 /// What evaluates an expression or a tree.
@@ -115,7 +127,7 @@ pub fn lower(
     let extents = try_collect(resolved.indices().iter().map(|index| index.extent))?;
     let question = Question { operands: &operands, output: &kept, extents: &extents };
     let (tree, inputs) = form::order(question, search, &Predicted::new(arrays.dtype, context.target))?;
-    compute(form::normal(&tree)?, (inputs, views), output, arrays.dtype, context)
+    compute(form::normal(&tree)?, (inputs, views), (output, arrays.finish), arrays.dtype, context)
 }
 
 /// Lowers a tree.
@@ -131,7 +143,7 @@ pub fn lower_tree(tree: &Tree, arrays: Arrays<'_>, context: &Context<'_>) -> Res
     let root = tree.node(tree.root()).map_or(&[][..], |root| root.indices);
     let output = View::of_output(root, arrays.output, names)?;
     let numbers = try_collect(0..views.len())?;
-    compute(form::normal(tree)?, (numbers, views), output, arrays.dtype, context)
+    compute(form::normal(tree)?, (numbers, views), (output, arrays.finish), arrays.dtype, context)
 }
 
 /// How the operands lie in memory.
@@ -158,7 +170,7 @@ fn views(
 fn compute(
     tree: Tree,
     (inputs, mut views): (Vec<usize>, Vec<View>),
-    output: View,
+    (output, finish): (View, Finish),
     dtype: DType,
     context: &Context<'_>,
 ) -> Result<Lowered, LowerError> {
@@ -174,7 +186,8 @@ fn compute(
             continue;
         };
         let tensors = Tensors { in0, in1, out, kept: node.indices, extents: tree.extents() };
-        let sequence = optimize_all(Sequence::of(tensors.nest(dtype)?)?, context, |_, _| {})?;
+        let finish = if node.id == tree.root() { finish } else { Finish::default() };
+        let sequence = optimize_all(Sequence::of(tensors.nest(dtype, finish)?)?, context, |_, _| {})?;
         let (place, own) = arena.compute(&tree, (step, node), sequence.arena)?;
         parts.try_push(Part { node, sequence, place, own })?;
     }

@@ -4,6 +4,7 @@
 //! appearance. Its type follows from the tensors that move along it: one whose stride is 0 in an operand (a
 //! broadcast view) counts as absent there.
 
+use super::Finish;
 use super::view::View;
 use crate::DType;
 use crate::einsum::tree::Index;
@@ -27,17 +28,25 @@ pub(super) struct Tensors<'a> {
 }
 
 impl Tensors<'_> {
-    /// The nest of the node: a copy, a sum, an element-wise product or a contraction.
-    pub(super) fn nest(self, dtype: DType) -> Result<Nest, OutOfMemory> {
+    /// The nest of the node: a copy, a sum, an element-wise product or a contraction. What adds to its
+    /// output, or touches it at last, is one of sums, even if they have one term each; only a copy becomes
+    /// the operation itself.
+    pub(super) fn nest(self, dtype: DType, finish: Finish) -> Result<Nest, OutOfMemory> {
+        let Finish { accumulates, last } = finish;
         let summed = self.summed()?;
-        match self.in1 {
-            None if summed.is_empty() => self.element_wise(Main::Unary(UnaryOp::identity()), dtype),
-            None => self.sum(dtype),
-            Some(_) if self.is_element_wise(&summed) => {
-                self.element_wise(Main::Binary(BinaryOp::mul()), dtype)
+        let is_plain = !accumulates && last.is_none();
+        let nest = match self.in1 {
+            None if summed.is_empty() && !accumulates => {
+                return self.element_wise(Main::Unary(last.unwrap_or(UnaryOp::identity())), dtype);
             }
-            Some(_) => self.contraction(dtype),
-        }
+            Some(_) if is_plain && self.is_element_wise(&summed) => {
+                return self.element_wise(Main::Binary(BinaryOp::mul()), dtype);
+            }
+            None => self.sum(dtype)?,
+            Some(_) => self.contraction(dtype)?,
+        };
+        let first_touch = if accumulates { None } else { nest.first_touch };
+        Ok(Nest { first_touch, last_touch: last, ..nest })
     }
 
     /// The sum of products of two operands.

@@ -41,7 +41,8 @@ pub struct NodeId(usize);
 
 impl NodeId {
     /// Its place in [`Tree::nodes`].
-    pub(in crate::einsum) const fn place(self) -> usize {
+    #[must_use]
+    pub const fn place(self) -> usize {
         self.0
     }
 }

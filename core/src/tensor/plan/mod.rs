@@ -186,6 +186,12 @@ impl Phase {
         self.program.tasks(self.shared)
     }
 
+    /// Numbers of the kernels that its calls choose from, in the order of the calls.
+    pub fn kernels(&self) -> impl Iterator<Item = usize> {
+        let calls = self.program.calls().iter();
+        calls.flat_map(|call| call.kernels.iter().flatten().map(|number| usize::from(*number)))
+    }
+
     /// Its instructions.
     #[must_use]
     pub fn items(&self) -> &[Item] {

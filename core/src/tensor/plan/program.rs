@@ -317,6 +317,10 @@ impl Program {
         &self.items
     }
 
+    pub(super) fn calls(&self) -> &[Call] {
+        &self.calls
+    }
+
     pub(super) fn loops(&self) -> &[Loop] {
         &self.loops
     }

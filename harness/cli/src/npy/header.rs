@@ -1,12 +1,13 @@
 //! Looks at the header of an `.npy` file before `npyz` does.
 //!
-//! What passes describes an array of float32 whose data are all there, with
+//! What passes describes an array of float32 or float64 whose data are all there, with
 //! extents whose product, counting empty dimensions as 1, stays below 2^63
 //! bytes. `npyz` panics or runs away on nothing of that kind.
 
 use super::Fault;
 use py_literal::Value;
 use std::io::Read;
+use tensmith::DType;
 
 /// Longest header text that is read. numpy's own limit for files that are not
 /// trusted is 10,000 bytes; a plain array's header takes about 100.
@@ -17,15 +18,15 @@ const MAGIC: [u8; 6] = *b"\x93NUMPY";
 /// The brackets of a plain array's header: one opens the dictionary, one the shape.
 const BRACKETS: usize = 2;
 
-const ELEMENT: &str = "<f4";
-const ELEMENT_BYTES: u64 = 4;
+/// The element types that are read, as numpy writes them.
+const ELEMENTS: [(&str, DType); 2] = [("<f4", DType::F32), ("<f8", DType::F64)];
 
 /// Longest piece of a file that an error quotes, in characters.
 const QUOTE: usize = 60;
 
 /// Reads the header of a file of `file_bytes` bytes, from its first byte to the first of the
-/// data, and checks all that `npyz` takes on trust.
-pub(super) fn checked(file: &mut impl Read, file_bytes: u64) -> Result<Vec<u8>, Fault> {
+/// data, and checks all that `npyz` takes on trust. Tells the type of the elements.
+pub(super) fn checked(file: &mut impl Read, file_bytes: u64) -> Result<(Vec<u8>, DType), Fault> {
     let mut header = Vec::new();
     let text_bytes = text_length(file, &mut header)?;
     if text_bytes > MAX_BYTES {
@@ -37,8 +38,8 @@ pub(super) fn checked(file: &mut impl Read, file_bytes: u64) -> Result<Vec<u8>, 
     }
     // At most `MAX_BYTES`, so it fits.
     let text = read_more(file, &mut header, text_bytes as usize)?;
-    check_text(text, file_bytes - takes)?;
-    Ok(header)
+    let dtype = check_text(text, file_bytes - takes)?;
+    Ok((header, dtype))
 }
 
 /// Reads magic, version and length, and returns the length of the text behind them.
@@ -69,7 +70,7 @@ fn read_more<'a>(file: &mut impl Read, header: &'a mut Vec<u8>, count: usize) ->
 }
 
 /// Checks the text of a header that `data_bytes` bytes follow.
-fn check_text(text: &[u8], data_bytes: u64) -> Result<(), Fault> {
+fn check_text(text: &[u8], data_bytes: u64) -> Result<DType, Fault> {
     let not_a_dictionary = || Fault::NotADictionary { text: quote(&String::from_utf8_lossy(text)) };
     // Counted in strings too: more brackets are never right, wherever they stand.
     let count = text.iter().filter(|byte| matches!(byte, b'{' | b'[' | b'(')).count();
@@ -87,14 +88,16 @@ fn check_text(text: &[u8], data_bytes: u64) -> Result<(), Fault> {
         return Err(not_a_dictionary());
     }
     let descr = entry("descr")?;
-    if descr.as_string().is_none_or(|descr| descr != ELEMENT) {
+    let known = ELEMENTS.iter().find(|(name, _)| descr.as_string().is_some_and(|descr| descr == name));
+    let Some(&(_, dtype)) = known else {
         return Err(Fault::ElementType { descr: quote(&descr.to_string()) });
-    }
-    check_shape(entry("shape")?, data_bytes)
+    };
+    check_shape(entry("shape")?, dtype.bytes() as u64, data_bytes)?;
+    Ok(dtype)
 }
 
 /// Compares the size of an array of the given shape with the bytes that are there.
-fn check_shape(value: &Value, data_bytes: u64) -> Result<(), Fault> {
+fn check_shape(value: &Value, element_bytes: u64, data_bytes: u64) -> Result<(), Fault> {
     let shape = || quote(&value.to_string());
     let (Value::Tuple(items) | Value::List(items)) = value else {
         return Err(Fault::Shape { shape: shape() });
@@ -104,7 +107,7 @@ fn check_shape(value: &Value, data_bytes: u64) -> Result<(), Fault> {
     let Some(extents) = extents else { return Err(Fault::Shape { shape: shape() }) };
     let bytes = extents
         .iter()
-        .try_fold(ELEMENT_BYTES, |product, &extent| product.checked_mul(extent.max(1)))
+        .try_fold(element_bytes, |product, &extent| product.checked_mul(extent.max(1)))
         .filter(|&bytes| i64::try_from(bytes).is_ok())
         .ok_or_else(|| Fault::TooLarge { shape: shape() })?;
     let takes = if extents.contains(&0) { 0 } else { bytes };

@@ -18,8 +18,11 @@ fn files() -> tempfile::TempDir {
     std::fs::write(at("text.npy"), "these are not the bytes of an array").unwrap();
     std::fs::write(at("no_header.npy"), b"\x93NUMPY\x01\x00\x76\x00{'descr'").unwrap();
     std::fs::write(at("gigantic_header.npy"), b"\x93NUMPY\x02\x00\xff\xff\xff\xff{'descr'").unwrap();
-    let double = npyz_of_doubles();
-    std::fs::write(at("double.npy"), double).unwrap();
+    std::fs::write(at("double.npy"), npyz_of_doubles()).unwrap();
+    let float = std::fs::read(at("a.npy")).unwrap();
+    let place = float.windows(3).position(|bytes| bytes == b"<f4").unwrap();
+    std::fs::write(at("half.npy"), [&float[..place], b"<f2", &float[place + 3..]].concat()).unwrap();
+    std::fs::write(at("text.npz"), "no archive").unwrap();
     std::fs::create_dir(at("folder")).unwrap();
     directory
 }
@@ -82,7 +85,7 @@ fn a_file_is_an_array_of_float32() {
         ("text.npy", "93, 4e, 55"),
         ("no_header.npy", "truncated"),
         ("missing_data.npy", "24 bytes"),
-        ("double.npy", "'<f8': must be '<f4'"),
+        ("half.npy", "'<f2': must be '<f4'"),
         ("gigantic_header.npy", "4294967295 bytes: must be at most 65536"),
         ("gigantic_shape.npy", "2^63"),
     ];
@@ -90,6 +93,30 @@ fn a_file_is_an_array_of_float32() {
         einsum_refused("mk,kn->mn", file, "b.npy", &[file, rule]);
         einsum_refused("mk,kn->mn", "a.npy", file, &[file, rule]);
     }
+}
+
+#[test]
+fn operands_fit_each_other() {
+    einsum_refused("mk,kn->mn", "a.npy", "double.npy", &["in1 = double.npy", "f64", "f32"]);
+    einsum_refused("mk,kn->mn", "-", "-", &["only one"]);
+    einsum_refused("mk,kn->mn", "a.npy", "text.npz", &["text.npz", "archive"]);
+    let einsum = ["einsum", "mk,kn,nl->ml", "a.npy", "b.npy", "-o", "out"];
+    refused(&einsum, &["number of operands is 2: the expression has 3"]);
+    let limited =
+        ["einsum", "ij,jk,lk->il", "a.npy", "b.npy", "five.npy", "-o", "out", "--memory-limit", "3"];
+    refused(&limited, &["runs need", "at most 3"]);
+    refused(&["einsum", "mk,kn->mn", "a.npy", "b.npy", "-o", "out", "--threads", "0"], &["--threads", "0"]);
+}
+
+#[test]
+fn a_tree_is_well_formed() {
+    let tree = |text, extents, expected: &[&str]| {
+        refused(&["einsum", "--tree", text, "--extents", extents, "--explain"], expected);
+    };
+    tree("[0,1],[1,2->[0,2]", "2,3,4", &["byte 10", "must be"]);
+    tree("[0,1],[1,2]->[0,3]", "2,3,4", &["byte 16", "index 3", "below 3"]);
+    tree("[0,1],[1,2]->[0,2]", "2,3,x", &["--extents", "x"]);
+    tree("[0,1],[1,2]->[0,2]", "1,18446744073709551615,2", &["2^6"]);
 }
 
 #[test]
@@ -167,7 +194,8 @@ fn a_command_line_is_complete() {
         (&["emit"], "--help"),
         (&["emit", "gemm", "-m1", "-n1"], "-k"),
         (&["einsum", "mk,kn->mn", "a.npy", "b.npy"], "--output"),
-        (&["einsum", "mk,kn->mn", "a.npy"], "<B"),
+        (&["einsum"], "<EXPR>"),
+        (&["einsum", "[0]->[0]", "--tree", "--explain"], "--extents"),
         (&["asm", "--wings"], "--wings"),
     ] {
         let line = tensmith(arguments).failure(2);

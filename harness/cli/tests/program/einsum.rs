@@ -145,3 +145,98 @@ fn a_result_can_replace_an_operand_or_go_to_a_pipe() {
     assert_eq!(std::fs::read(&path).unwrap(), printed);
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
 }
+
+/// Explains a contraction without data, as JSON.
+fn explained(arguments: &[&str]) -> serde_json::Value {
+    let form = ["--explain", "--format", "json", "--target", "neoverse-v2"];
+    let text = tensmith(&[&["einsum"], arguments, &form].concat()).text();
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// The trees of the literature, with their operations.
+#[test]
+fn trees_are_planned_without_data() {
+    let trees = [
+        (
+            "[[8,4],[7,3,8]->[7,3,4]],[[[2,6,7],[1,5,6]->[1,2,5,7]],[0,5]->[0,1,2,7]]->[0,1,2,3,4]",
+            "100,72,128,128,3,71,305,32,3",
+            39_609_704_448u64,
+        ),
+        (
+            "[[[[3,6,8,9]->[8,6,9,3]],[[2,5,7,9]->[7,5,2,9]]->[7,8,5,6,2,3]],[0,4,5,6]->[0,4,7,8,2,3]],[1,4,7,8]->[0,1,2,3]",
+            "60,60,20,20,8,8,8,8,8,8",
+            3_073_638_400,
+        ),
+    ];
+    for (tree, extents, operations) in trees {
+        let plan = explained(&["--tree", tree, "--extents", extents]);
+        assert_eq!(plan["operations"], operations, "{tree}");
+        let steps = plan["steps"].as_array().expect("steps");
+        let sum: u64 = steps.iter().map(|step| step["operations"].as_u64().expect("a number")).sum();
+        assert_eq!(sum, operations);
+        for step in steps {
+            assert!(!step["kernels"].as_array().expect("kernels").is_empty(), "{step}");
+            assert!(step["predicted_cycles"].as_f64().is_some_and(|cycles| cycles > 0.0));
+            assert!(!step["bound_by"].as_str().expect("text").is_empty());
+        }
+    }
+    let double = explained(&["--tree", trees[1].0, "--extents", trees[1].1, "--dtype", "f64"]);
+    assert_eq!(double["dtype"], "f64");
+}
+
+#[test]
+fn a_path_can_be_looked_for_and_explained() {
+    let directory = tempfile::tempdir().unwrap();
+    let shapes: [&[u64]; 3] = [&[2, 30], &[30, 30], &[30, 3]];
+    let names = ["a.npy", "b.npy", "c.npy"];
+    for (name, shape) in names.iter().zip(shapes) {
+        let elements = shape.iter().product::<u64>() as usize;
+        write_npy(&directory.path().join(name), shape, &vec![1.0; elements]);
+    }
+    let einsum = |rest: &[&str]| {
+        let arguments = [&["einsum", "ij,jk,kl->il"], &names[..], rest].concat();
+        tensmith_on(&arguments, b"", directory.path())
+    };
+    for order in ["auto", "greedy", "dp"] {
+        let text = einsum(&["--explain", "--optimize", order, "--target", "neoverse-n1"]).text();
+        assert!(text.starts_with("ij,jk,kl->il on neoverse-n1\n") && text.contains("\nstep 1: "), "{text}");
+    }
+    let run = einsum(&["-o", "out.npy", "--threads", "2", "--check"]);
+    if !EXECUTES {
+        run.failure(3);
+        return;
+    }
+    assert_eq!(run.status, 0, "{run:?}");
+    assert_eq!(read_npy::<f32>(&directory.path().join("out.npy")), (vec![2, 3], vec![900.0; 6]));
+    let operand = std::fs::read(directory.path().join("a.npy")).unwrap();
+    let piped = ["einsum", "ij->i", "-", "-o", "-"];
+    tensmith_on(&piped, &operand, directory.path()).success();
+}
+
+#[test]
+fn archives_hold_operands_of_double_precision() {
+    use npyz::WriterBuilder;
+    use std::io::Write;
+    let directory = tempfile::tempdir().unwrap();
+    let mut archive = zip::ZipWriter::new(std::fs::File::create(directory.path().join("both.npz")).unwrap());
+    let methods = [zip::CompressionMethod::Stored, zip::CompressionMethod::Deflated];
+    for (name, method) in ["arr_0.npy", "arr_1.npy"].into_iter().zip(methods) {
+        let options = zip::write::SimpleFileOptions::default().compression_method(method);
+        archive.start_file(name, options).unwrap();
+        let mut bytes = Vec::new();
+        let mut writer =
+            npyz::WriteOptions::new().default_dtype().shape(&[3]).writer(&mut bytes).begin_nd().unwrap();
+        writer.extend([1.0f64, 1e-10, 3.0]).unwrap();
+        writer.finish().unwrap();
+        archive.write_all(&bytes).unwrap();
+    }
+    archive.finish().unwrap();
+    let run = tensmith_on(&["einsum", "i,i->i", "both.npz", "-o", "out.npy"], b"", directory.path());
+    if !EXECUTES {
+        run.failure(3);
+        return;
+    }
+    run.success();
+    let expected = (vec![3], vec![1.0, 1e-10 * 1e-10, 9.0]);
+    assert_eq!(read_npy::<f64>(&directory.path().join("out.npy")), expected);
+}

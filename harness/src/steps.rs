@@ -1,0 +1,123 @@
+//! What a plan does, step by step, and what that costs.
+
+use std::fmt;
+use std::ops::Range;
+use tensmith_core::Target;
+use tensmith_core::einsum::Computed;
+use tensmith_core::einsum::tree::{Index, Kind, NodeId, Tree};
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::tensor::cost::Cost;
+use tensmith_core::tensor::{self, Nest};
+
+/// A contraction of two tensors, or an operation on one, within a plan.
+#[derive(Debug)]
+pub struct PlanStep<'p> {
+    /// Its number.
+    pub number: usize,
+    /// The tensors that are read, with their indices.
+    pub inputs: Vec<(StepTensor, &'p [Index])>,
+    /// The indices of the result.
+    pub output: &'p [Index],
+    /// The elements of the result.
+    pub elements: u64,
+    /// Two for each product that is added, one for each addition of a sum over one tensor.
+    pub operations: u64,
+    /// The nests: the contraction, and copies that it reads.
+    pub nests: Vec<&'p Nest>,
+    /// What the kernels compute.
+    pub kernels: Vec<&'p KernelSpec>,
+    /// Predicted cycles on one core.
+    pub cost: Cost,
+    /// The share of the core's multiply-adds that is used.
+    pub share_of_peak: f64,
+}
+
+/// A tensor that a step reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepTensor {
+    /// An input of the plan.
+    Input(usize),
+    /// The result of an earlier step.
+    Step(usize),
+}
+
+impl fmt::Display for StepTensor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Input(number) => write!(f, "in{number}"),
+            Self::Step(number) => write!(f, "step {number}"),
+        }
+    }
+}
+
+impl<'p> PlanStep<'p> {
+    pub(crate) fn new(
+        plan: &'p tensor::Plan,
+        target: &Target,
+        (tree, order, nodes): (&'p Tree, &[usize], &[Computed]),
+        number: usize,
+    ) -> Self {
+        let Computed { node, steps, .. } = &nodes[number];
+        let node = tree.node(*node).expect("nodes are the tree's");
+        let tensor = |child: NodeId| {
+            let child = tree.node(child).expect("nodes are the tree's");
+            let tensor = match child.kind {
+                Kind::Input(input) => StepTensor::Input(order[input]),
+                _ => StepTensor::Step(nodes.iter().position(|other| other.node == child.id).unwrap_or(0)),
+            };
+            (tensor, child.indices)
+        };
+        let nests: Vec<_> = plan.sequence().steps[steps.clone()].iter().map(|step| &step.nest).collect();
+        let cost = nests.iter().fold(Cost::default(), |sum, nest| sum + Cost::of(nest, target));
+        let dtype = nests.first().map_or(4, |nest| nest.dtype.bytes());
+        let peak = f64::from(target.model.multiply_adds) * (2 * 16 / dtype) as f64;
+        Self {
+            number,
+            inputs: node.kind.children().map(tensor).collect(),
+            output: node.indices,
+            elements: node.elements,
+            operations: node.operations,
+            kernels: kernels(plan, steps),
+            share_of_peak: node.operations as f64 / peak / cost.total(),
+            nests,
+            cost,
+        }
+    }
+
+    /// What most of the predicted cycles are for.
+    #[must_use]
+    pub fn bound(&self) -> &'static str {
+        let Cost { kernels, calls, second_level, memory } = self.cost;
+        let mut all = [
+            (kernels, if self.operations > 0 { "arithmetic" } else { "loads and stores" }),
+            (calls, "calls of kernels"),
+            (second_level, "the second-level cache"),
+            (memory, "memory"),
+        ];
+        all.sort_by(|one, other| other.0.total_cmp(&one.0));
+        all[0].1
+    }
+}
+
+/// The kernels of the phases that some steps of a sequence are.
+fn kernels<'p>(plan: &'p tensor::Plan, steps: &Range<usize>) -> Vec<&'p KernelSpec> {
+    let begins = |upto: usize| plan.sequence().steps[..upto].iter().filter(|step| step.shares == 0).count();
+    let phases = &plan.phases()[begins(steps.start)..begins(steps.end)];
+    let mut numbers: Vec<_> = phases.iter().flat_map(tensor::plan::Phase::kernels).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers.into_iter().map(|number| &plan.kernels()[number]).collect()
+}
+
+impl fmt::Display for PlanStep<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "step {}:", self.number)?;
+        for (number, (tensor, indices)) in self.inputs.iter().enumerate() {
+            write!(f, "{} {tensor} {indices:?}", if number == 0 { "" } else { "," })?;
+        }
+        let Self { output, operations, elements, share_of_peak, .. } = self;
+        write!(f, " -> {output:?}, {operations} operations, {elements} elements; ")?;
+        let (cycles, share) = (self.cost.total(), 100.0 * share_of_peak);
+        write!(f, "{cycles:.0} cycles predicted, {share:.1} % of peak, bound by {}", self.bound())
+    }
+}

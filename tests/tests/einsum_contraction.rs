@@ -1,0 +1,159 @@
+//! Contractions with what is not usual: many operands, trees, accumulation, what is done at last, limits.
+
+use tensmith::{Array, ArrayLayout, Jit, JitError, Optimize, StepTensor, Target, UnaryOp};
+
+fn jit() -> Jit {
+    Jit::for_target(Target::named("neoverse-v2").expect("a core")).expect("a jit")
+}
+
+fn c_order(shape: &[usize]) -> ArrayLayout {
+    ArrayLayout::c_order(shape).expect("a layout")
+}
+
+const TREE: &str = "[[0,1],[1,2]->[0,2]],[2,3]->[3,0]";
+const EXTENTS: [usize; 4] = [5, 6, 7, 8];
+
+fn operands() -> [ArrayLayout; 3] {
+    [[5, 6], [6, 7], [7, 8]].map(|shape| c_order(&shape))
+}
+
+#[test]
+fn a_plan_says_what_it_does_step_by_step() {
+    let jit = jit();
+    let plan = jit.tree(TREE, &EXTENTS).plan::<f64>(&operands()).expect("a plan");
+    assert_eq!(plan.output().shape(), [8, 5]);
+    assert_eq!(plan.operations(), 2 * 5 * 6 * 7 + 2 * 5 * 7 * 8);
+    let steps: Vec<_> = plan.steps().collect();
+    let [first, last] = &steps[..] else { panic!("{steps:?}") };
+    assert_eq!([first.inputs[0].0, first.inputs[1].0], [StepTensor::Input(0), StepTensor::Input(1)]);
+    assert!([last.inputs[0].0, last.inputs[1].0].contains(&StepTensor::Step(0)));
+    assert_eq!((first.operations, first.elements, last.output), (420, 35, &[3, 0][..]));
+    for step in &steps {
+        assert!(!step.kernels.is_empty() && !step.nests.is_empty());
+        assert!(step.cost.total() > 0.0 && step.share_of_peak > 0.0 && step.share_of_peak <= 1.0);
+    }
+    // The intermediate tensor, in lines of a cache.
+    assert!((35 * 8..=64 * 5).contains(&plan.intermediates()), "{}", plan.intermediates());
+    assert!(plan.memory() >= plan.intermediates());
+    let text = plan.explain().to_string();
+    assert!(text.starts_with(&format!("{TREE} on neoverse-v2\n")) && text.contains("\nstep 1: "), "{text}");
+}
+
+#[test]
+fn what_is_asked_differently_is_another_plan() {
+    let jit = jit();
+    let inputs = operands();
+    let asked = jit.contraction("ij,jk,kl->li");
+    let relu = UnaryOp::relu();
+    for contraction in [
+        asked,
+        asked.optimize(Optimize::Greedy),
+        asked.optimize(Optimize::Exact),
+        asked.beta(1.0),
+        asked.then(relu),
+        asked.then(UnaryOp::square()),
+        asked.beta(1.0).then(relu),
+        jit.tree(TREE, &EXTENTS),
+        jit.tree("[0,1],[[1,2],[2,3]->[1,3]]->[3,0]", &EXTENTS),
+    ] {
+        let values = jit.statistics_of_plans().values;
+        contraction.plan::<f32>(&inputs).expect("a plan");
+        contraction.plan::<f32>(&inputs).expect("the same plan");
+        assert_eq!(jit.statistics_of_plans().values, values + 1);
+    }
+}
+
+#[test]
+fn limits_and_bad_input_are_named() {
+    let jit = jit();
+    let inputs = operands();
+    let asked = jit.contraction("ij,jk,kl->li");
+    let needed = asked.plan::<f32>(&inputs).expect("a plan").memory();
+    assert!(asked.memory_limit(needed).plan::<f32>(&inputs).is_ok());
+    let limit = needed - 1;
+    let error = Err(JitError::MemoryLimit { needed, limit });
+    assert_eq!(asked.memory_limit(limit).plan::<f32>(&inputs).map(drop), error, "of a plan that there is");
+    let jit = Jit::for_target(*jit.target()).expect("a jit");
+    let error =
+        jit.contraction("ij,jk,kl->li").memory_limit(limit).plan::<f32>(&inputs).expect_err("refused");
+    let rule = format!("runs need {needed} bytes beside the operands: must be at most {limit}");
+    assert_eq!(error.to_string(), rule, "of one that is to be made");
+    assert_eq!(jit.statistics_of_plans().values, 0);
+
+    let message =
+        |result: Result<_, JitError>| result.map(|_: tensmith::Plan<f32>| ()).expect_err("bad").to_string();
+    assert_eq!(message(asked.beta(0.5).plan(&inputs)), "beta is 0.5: must be 0 or 1");
+    assert_eq!(message(asked.plan(&inputs[..2])), "number of operands is 2: the expression has 3");
+    assert_eq!(
+        message(jit.tree("[0,1],[1,4]->[0,4]", &EXTENTS).plan(&inputs[..2])),
+        "at byte 9 of the tree: index 4 has no extent: must be below 4"
+    );
+    assert_eq!(message(jit.tree(TREE, &[5, 6, 7, 9]).plan(&inputs)), "label '3' is 8 in in2: must be 9");
+    let error = jit.tree(TREE, &EXTENTS).plan::<f32>(&inputs[..2]).expect_err("refused");
+    assert_eq!(error.to_string(), "number of arrays is 2: must be 3, that of the operands");
+}
+
+/// Small integers, so that every result is exact.
+#[cfg(target_arch = "aarch64")]
+fn numbers(shape: &[usize], seed: usize) -> Array<f32> {
+    let elements = shape.iter().product();
+    let data = (0..elements).map(|number| ((number * 7 + seed * 5) % 5) as f32 - 2.0).collect();
+    Array::c_order(data, shape).expect("an array")
+}
+
+#[test]
+#[cfg(target_arch = "aarch64")]
+fn outputs_are_added_to_and_finished() {
+    let jit = Jit::host().expect("a machine");
+    let cases: [(&str, &[&[usize]]); 6] = [
+        ("mk,kn->mn", &[&[5, 7], &[7, 6]]),
+        ("ij,jk,kl->li", &[&[5, 3], &[3, 4], &[4, 6]]),
+        ("ij->ji", &[&[5, 6]]),
+        ("ijk->j", &[&[3, 7, 4]]),
+        ("ij,ij->ij", &[&[5, 6], &[5, 6]]),
+        ("i,j,k->kij", &[&[2], &[3], &[5]]),
+    ];
+    for (text, shapes) in cases {
+        let inputs: Vec<_> = shapes.iter().enumerate().map(|(nth, shape)| numbers(shape, nth)).collect();
+        let views: Vec<_> = inputs.iter().map(Array::view).collect();
+        let plain = tensmith::einsum(text, &views).expect("it runs");
+        let before = numbers(plain.layout().shape(), 9);
+        for (beta, then) in [(0.0, true), (1.0, false), (1.0, true)] {
+            let mut asked = jit.contraction(text).beta(beta);
+            if then {
+                asked = asked.then(UnaryOp::relu());
+            }
+            let plan = asked.plan(&views).expect("a plan");
+            let mut output = numbers(plain.layout().shape(), 9);
+            plan.run(&views, &mut output.view_mut()).expect("it runs");
+            let finish = |sum: f32| if then { sum.max(0.0) } else { sum };
+            let sums = plain.data().iter().zip(before.data());
+            let expected: Vec<_> =
+                sums.map(|(product, before)| finish(product + beta as f32 * before)).collect();
+            assert_eq!(output.data(), expected, "{text}, beta {beta}, {then}\n{}", plan.explain());
+            if beta == 0.0 {
+                assert!(plan.check(&views, &output.view()).expect("a check").passed());
+            }
+        }
+    }
+}
+
+#[test]
+#[cfg(target_arch = "aarch64")]
+fn checks_find_the_wrong_element_of_many_operands() {
+    let jit = Jit::host().expect("a machine");
+    let shapes: [&[usize]; 4] = [&[3, 4, 4], &[1, 3, 5], &[5, 2], &[]];
+    let inputs: Vec<_> = shapes.iter().enumerate().map(|(nth, shape)| numbers(shape, nth + 1)).collect();
+    let views: Vec<_> = inputs.iter().map(Array::view).collect();
+    // A diagonal, an extent of 1, an index in three operands, and a number.
+    let plan = jit.einsum("ijj,xib,bx,->xb", &views).expect("a plan");
+    let mut output =
+        Array::zeros(ArrayLayout::c_order(plan.output().shape()).expect("a layout")).expect("an array");
+    plan.run(&views, &mut output.view_mut()).expect("it runs");
+    let check = plan.check(&views, &output.view()).expect("a check");
+    assert!(check.passed() && check.elements == 10 && check.worst.is_some_and(|worst| worst.error == 0.0));
+    let mut data = output.data().to_vec();
+    data[3] += 1.0;
+    let wrong = Array::c_order(data, output.layout().shape()).expect("an array");
+    assert_eq!(plan.check(&views, &wrong.view()).expect("a check").wrong, 1);
+}
