@@ -1,13 +1,15 @@
 //! Expressions and trees of any number of operands, lowered, with references in place of kernels: what
 //! numpy's and other libraries' tests call, and networks drawn at random. On any host.
 
-use tensmith_core::Target;
-use tensmith_core::einsum;
-use tensmith_core::tensor::Options;
+use tensmith_core::einsum::tree::{Kind, parse};
+use tensmith_core::einsum::{self, Arrays, Lowered};
 use tensmith_core::tensor::optimize::Context;
+use tensmith_core::tensor::{ArrayLayout, Buffer, Main, Options, Step};
+use tensmith_core::{DType, Target};
 use tensmith_tests::lowered::{Case, Contraction};
-use tensmith_tests::numpy;
 use tensmith_tests::random::SplitMix;
+use tensmith_tests::trees::{KNOWN, scaled};
+use tensmith_tests::{networks, numpy};
 
 fn target() -> Target {
     Target::named("neoverse-v2").unwrap()
@@ -32,49 +34,13 @@ fn calls_of_numpys_tests_give_what_they_mean() {
     assert_eq!(count, 715);
 }
 
-/// Operands with indices that one to five of them have, some of them twice in an operand, of extents 1, and as
-/// an expression.
-fn network(random: &mut SplitMix) -> (String, Vec<Vec<usize>>) {
-    let operands = 1 + random.below(7) as usize;
-    let mut terms = vec![(String::new(), Vec::new()); operands];
-    let (mut output, mut points) = (String::new(), 1);
-    let indices = random.below(operands as u64 + 4);
-    for label in ('a'..).take(indices as usize) {
-        let extent = [0, 1, 2, 3, 4, 5, 6, 17][random.below(8) as usize];
-        let extent = if points * extent > 4000 || extent == 0 && random.below(6) > 0 { 2 } else { extent };
-        points *= extent.max(1);
-        let mut is_used = false;
-        for _ in 0..[1, 1, 2, 2, 2, 2, 3, 5][random.below(8) as usize] {
-            let (term, shape) = &mut terms[random.below(operands as u64) as usize];
-            let is_repeated = !term.contains(label) && is_used && random.below(8) == 0;
-            if !term.contains(label) || random.below(4) == 0 {
-                let place = random.below(shape.len() as u64 + 1) as usize;
-                let extent = shape_of(term, shape, label).unwrap_or(if is_repeated { 1 } else { extent });
-                term.insert(place, label);
-                shape.insert(place, extent);
-                is_used = true;
-            }
-        }
-        if random.below(3) == 0 {
-            output.insert(random.below(output.len() as u64 + 1) as usize, label);
-        }
-    }
-    let (texts, shapes): (Vec<String>, Vec<Vec<usize>>) = terms.into_iter().unzip();
-    (format!("{}->{output}", texts.join(",")), shapes)
-}
-
-/// The extent that a term already has for a label.
-fn shape_of(term: &str, shape: &[usize], label: char) -> Option<usize> {
-    term.chars().position(|other| other == label).map(|place| shape[place])
-}
-
 /// Networks at random, with hyperedges, diagonals, broadcasts, outer products, empty extents, scalars.
 #[test]
 fn networks_give_what_they_mean() {
     let target = target();
     for seed in 0..3000 {
         let mut random = SplitMix::new(seed);
-        let (text, shapes) = network(&mut random);
+        let (text, shapes) = networks::draw(&mut random);
         println!("seed {seed}: {text} {shapes:?}");
         let expression = Contraction::Expression(einsum::parse(&text).unwrap());
         let case = Case::scattered(expression, &shapes, &mut random);
@@ -85,4 +51,99 @@ fn networks_give_what_they_mean() {
         };
         case.check::<f64>(&Context { target: &target, options });
     }
+}
+
+/// A tree of the literature, lowered at full size.
+fn known((text, extents, _): (&str, &[usize], u64), context: &Context<'_>) -> Lowered {
+    let tree = parse(text, extents).unwrap();
+    let shape = |indices: &[usize]| -> Vec<usize> { indices.iter().map(|index| extents[*index]).collect() };
+    let inputs = tree.nodes().filter(|node| matches!(node.kind, Kind::Input(_)));
+    let inputs: Vec<_> = inputs.map(|node| ArrayLayout::c_order(&shape(node.indices)).unwrap()).collect();
+    let output = ArrayLayout::c_order(&shape(tree.node(tree.root()).unwrap().indices)).unwrap();
+    let inputs: Vec<&ArrayLayout> = inputs.iter().collect();
+    einsum::lower_tree(&tree, Arrays { dtype: DType::F32, inputs: &inputs, output: &output }, context)
+        .unwrap()
+}
+
+/// No step reads an intermediate tensor but contractions, and reductions.
+fn copies_no_intermediate(lowered: &Lowered) -> bool {
+    let mut steps = lowered.sequence.steps.iter();
+    let is_copy = |step: &Step| matches!(step.nest.main, Main::Unary(_));
+    !steps.any(|step| is_copy(step) && matches!(step.operands.in0, Buffer::Arena(_)))
+}
+
+#[test]
+fn trees_of_the_literature_are_lowered_without_copies_into_their_peak() {
+    let target = target();
+    for tree in KNOWN {
+        let lowered = known(tree, &on(&target));
+        let peak = lowered.tree.peak(lowered.nodes.iter().map(|node| node.node)).unwrap();
+        println!("{}: {peak} elements", lowered.tree);
+        for node in &lowered.nodes {
+            println!("{:?} in {}: {}", node.node, node.place, lowered.cost(node, &target));
+        }
+        assert_eq!(lowered.tree.operations(), tree.2);
+        assert_eq!(lowered.sequence.arena as u64, peak);
+        assert_eq!(lowered.sequence.scratch, 0, "nothing is packed either");
+        assert!(copies_no_intermediate(&lowered));
+    }
+}
+
+#[test]
+fn trees_of_the_literature_give_what_they_mean() {
+    let (target, mut random) = (target(), SplitMix::new(3));
+    for (text, extents, _) in KNOWN {
+        let tree = parse(text, &scaled(extents, 4)).unwrap();
+        Case::of_tree(tree, &mut random).check::<f32>(&on(&target));
+    }
+}
+
+/// What ndarray refuses, and numpy does not: an operand without labels is a scalar.
+const SCALARS: [&str; 2] = ["i,", "->"];
+
+/// What is recorded of operands that the test permutes or slices before, and what it calls with.
+const CHANGED: [(&str, &str); 2] = [("square=?", "square=(3,3)"), ("rhs=(5,3,4)", "rhs=(3,4,5)")];
+
+/// A shape, as in `a=(3,4)`.
+fn shape(text: &str) -> Vec<usize> {
+    let changed = CHANGED.iter().find(|(recorded, _)| *recorded == text).map(|(_, called)| *called);
+    let (_, shape) = changed.unwrap_or(text).split_once('=').unwrap();
+    let shape = shape.strip_prefix('(').and_then(|shape| shape.strip_suffix(')')).unwrap();
+    shape.split_terminator(',').map(|extent| extent.parse().unwrap()).collect()
+}
+
+/// The fields of a line, of which some are between quotes.
+fn fields(line: &str) -> Vec<String> {
+    let mut is_quoted = false;
+    let mut fields = vec![String::new()];
+    for character in line.chars() {
+        match character {
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => fields.push(String::new()),
+            other => fields.last_mut().unwrap().push(other),
+        }
+    }
+    fields
+}
+
+#[test]
+fn calls_of_ndarrays_tests_end_as_there() {
+    let (mut random, target) = (SplitMix::new(9), target());
+    let mut counts = [0; 3];
+    for line in include_str!("../data/einsum/ndarray_calls.csv").lines().skip(1) {
+        let fields = fields(line);
+        let [_, text, operands, kind, outcome] = &fields[..] else { panic!("{line}") };
+        let expression = einsum::parse(text);
+        let is_ok = outcome == "ok" || SCALARS.contains(&&**text);
+        assert_eq!(expression.is_ok(), is_ok, "{line}");
+        if kind == "compute" {
+            let shapes: Vec<Vec<usize>> = operands.split(';').map(shape).collect();
+            let contraction = Contraction::Expression(expression.unwrap());
+            Case::scattered(contraction, &shapes, &mut random).check::<f32>(&on(&target));
+            counts[0] += 1;
+        } else {
+            counts[if is_ok { 1 } else { 2 }] += 1;
+        }
+    }
+    assert_eq!(counts, [52, 20, 4]);
 }

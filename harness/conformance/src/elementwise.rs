@@ -14,10 +14,9 @@ const STALE: f64 = 1000.5;
 /// # Panics
 /// Where the spec leaves a number to run time.
 pub fn unary<T: Element>(spec: &UnarySpec, mut element: impl FnMut() -> f64) -> Case<T> {
-    let input: Vec<T> = if spec.op.operation().reads_inputs {
-        columns((spec.m, spec.n), fixed(spec.ld_in), INPUT_GAP, &mut element)
-    } else {
-        Vec::new()
+    let input: Vec<T> = match spec.op.operation().reads_inputs {
+        true => part(spec.input, (spec.m, spec.n), INPUT_GAP, &mut element),
+        false => Vec::new(),
     };
     let (rows, count) = match spec.orientation {
         Orientation::Same => (spec.m, spec.n),
@@ -83,14 +82,24 @@ fn buffers<T: Element>(
     buffers[out] = columns((m, n), fixed(ld_out), OUTPUT_GAP, || STALE);
     for (buffer, input) in operands.iter().zip(inputs) {
         let gap = if *buffer == out { OUTPUT_GAP } else { INPUT_GAP };
-        buffers[*buffer] = match *input {
-            Input::Matrix(stride) => columns((m, n), fixed(stride), gap, &mut element),
-            Input::Column => columns((m, 1), m, gap, &mut element),
-            Input::Row(stride) => columns((1, n), fixed(stride), gap, &mut element),
-            Input::Scalar => vec![T::from_f64(element())],
-        };
+        buffers[*buffer] = part(*input, (m, n), gap, &mut element);
     }
     buffers
+}
+
+/// The elements of an input, and what lies between them.
+fn part<T: Element>(
+    input: Input,
+    (m, n): (usize, usize),
+    gap: f64,
+    mut element: impl FnMut() -> f64,
+) -> Vec<T> {
+    match input {
+        Input::Matrix(stride) => columns((m, n), fixed(stride), gap, element),
+        Input::Column => columns((m, 1), m, gap, element),
+        Input::Row(stride) => columns((1, n), fixed(stride), gap, element),
+        Input::Scalar => vec![T::from_f64(element())],
+    }
 }
 
 /// `op` on m×n elements, with leading dimensions that are so far beyond the tightest.
@@ -102,8 +111,8 @@ pub fn unary_spec<T: Element>(
     [more_in, more_out]: [usize; 2],
 ) -> UnarySpec {
     let tight_out = if orientation == Orientation::Same { m } else { n };
-    let (ld_in, ld_out) = (Stride::Fixed(m + more_in), Stride::Fixed(tight_out + more_out));
-    UnarySpec { dtype: T::DTYPE, op, m, n, ld_in, ld_out, orientation }
+    let (input, ld_out) = (Input::Matrix(Stride::Fixed(m + more_in)), Stride::Fixed(tight_out + more_out));
+    UnarySpec { dtype: T::DTYPE, op, m, n, input, ld_out, orientation }
 }
 
 /// As [`unary_spec`], with two inputs.

@@ -26,6 +26,7 @@ mod error;
 mod run;
 mod scratch;
 
+use crate::kernels::PAGE;
 use crate::plan::KernelCode;
 use scratch::Scratch;
 use std::marker::PhantomData;
@@ -85,6 +86,13 @@ impl<T: Element> Program<T> {
     #[must_use]
     pub fn loops(&self) -> &tensor::Plan {
         &self.loops
+    }
+
+    /// About how many bytes of memory it keeps in use, its kernels included.
+    pub(crate) fn bytes(&self) -> usize {
+        let code: usize = self.code.iter().map(|kernel| kernel.code.len().next_multiple_of(PAGE)).sum();
+        let nests = self.loops.sequence().steps.len() * size_of::<tensor::sequence::Step>();
+        code + nests + self.scratch.bytes() + self.arena.bytes()
     }
 
     /// Elements of scratch memory that each thread needs. The program has that memory for as many threads as

@@ -47,6 +47,11 @@ impl Scratch {
         Ok(Self { _memory: memory, slots })
     }
 
+    /// What all slots take.
+    pub(super) fn bytes(&self) -> usize {
+        self._memory.len() * size_of::<Line>()
+    }
+
     pub(super) fn slots(&self) -> &Slots {
         &self.slots
     }
