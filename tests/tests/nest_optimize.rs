@@ -198,6 +198,40 @@ fn prime_extents_run_to_their_end() {
     }
 }
 
+/// A batch that is contiguous in the output, and nothing else there, is what vectors run along.
+#[test]
+fn batches_that_are_innermost_are_lanes() {
+    let cases = [
+        // Hadamard's product, of all and of each with a row; added to what is there, or touched, it is a sum.
+        (
+            "\n c undefined 100 1 1 1 \n c undefined 60 130 100 110",
+            &["mul f32 100x60 in0=130 in1=100 out=110"][..],
+        ),
+        ("\n c undefined 64 1 1 1 \n m undefined 9 64 0 64", &["mul f32 64x9 in0=64 in1=column out=64"]),
+        (
+            "last=relu \n c undefined 100 1 1 1",
+            &["dot rows f32 100x1 in0=100 in1=100", "relu f32 100x1 in=100 out=100"],
+        ),
+        // Dot products, along what is contiguous and across it.
+        ("\n c undefined 100 30 32 1 \n k undefined 30 1 1 0", &["dot columns f32 30x100 in0=30 in1=32"]),
+        ("\n c undefined 100 1 1 1 \n k undefined 30 100 108 0", &["dot rows f32 100x30 in0=100 in1=108"]),
+        // Multiplications of matrices, side by side.
+        (
+            "\n c undefined 64 1 1 1 \n m undefined 9 64 0 448 \n n undefined 7 0 64 64 \n k undefined 5 576 448 0",
+            &["dot rows f32 64x5 in0=576 in1=448"],
+        ),
+        // Two lanes do not make up for longer sums.
+        (
+            "\n c undefined 2 100 100 1 \n m undefined 64 200 0 2 \n n undefined 64 0 200 128 \n k undefined 100 1 1 0",
+            &["gemm f32 1x64x100 a=row/100 b=col/200 c=col/128 beta=0"],
+        ),
+    ];
+    for (text, kernels) in cases {
+        let plan = plan(&format!("nest f32 contraction first=zero {text}"), Options::default());
+        assert_eq!(specs(&plan), kernels, "{plan}");
+    }
+}
+
 /// What reductions become: of columns, of rows, of everything, of diagonals, in pieces.
 #[test]
 fn reductions_are_few_calls_of_kernels() {

@@ -80,6 +80,12 @@ fn contractions_of_every_kind_are_exact() {
         // The batch is innermost in memory.
         "nest f32 contraction \n c undefined 6 1 1 1 \n m undefined 9 6 0 6 \n n undefined 7 0 6 54
             k undefined 5 54 42 0",
+        "nest f32 contraction first=zero \n c undefined 37 1 1 1 \n m undefined 5 37 0 111 \n n undefined 3 0 37 37
+            k undefined 4 185 111 0 \n k undefined 2 740 444 0",
+        "nest f32 contraction first=relu last=negate \n c undefined 41 1 1 1 \n k undefined 7 43 41 0",
+        "nest f32 contraction first=zero last=relu \n c undefined 13 7 8 1 \n k undefined 7 1 1 0",
+        "nest f32 contraction \n c undefined 2100 1 1 1",
+        "nest f32 contraction first=zero \n c undefined 19 1 1 1 \n m undefined 3 20 0 24 \n c undefined 4 60 20 72",
         // Row-major, padded, backwards, in the middle of a slice.
         "nest f32 contraction last=negate \n m undefined 9 11 0 13 \n n undefined 13 0 1 1 \n k undefined 11 1 13 0",
         "nest f32 contraction first=negate \n m undefined 9 -1 0 1 \n n undefined 7 0 -8 12 \n k undefined 8 11 -1 0",
