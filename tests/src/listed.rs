@@ -120,7 +120,7 @@ impl Listed {
                 let op = match (s.orientation, s.op) {
                     (Orientation::Transposed, _) => "transpose",
                     (Orientation::Same, op) if op == UnaryOp::identity() => "copy",
-                    (Orientation::Same, op) => op.operation().name,
+                    (_, op) => op.operation().name,
                 };
                 let pad = s.ld_in.fixed().map_or(0, |ld| ld.saturating_sub(s.m));
                 elementwise_arguments(op, s.dtype, (s.m, s.n), pad)

@@ -74,6 +74,19 @@ fn every_transposed_shape_of_double_precision() {
     every_unary_shape::<f64>(Orientation::Transposed);
 }
 
+const REPEATED: [Orientation; 3] =
+    [Orientation::RepeatedColumn, Orientation::RepeatedRow, Orientation::RepeatedElement];
+
+#[test]
+fn every_repeated_shape_of_single_precision() {
+    REPEATED.into_iter().for_each(every_unary_shape::<f32>);
+}
+
+#[test]
+fn every_repeated_shape_of_double_precision() {
+    REPEATED.into_iter().for_each(every_unary_shape::<f64>);
+}
+
 fn every_unary_shape_in_place<T: Element>() {
     let mut bench = Bench::new("unary_in_place", Target::generic());
     for (op, shape) in op_shapes(UnaryOp::ALL) {

@@ -232,6 +232,52 @@ fn batches_that_are_innermost_are_lanes() {
     }
 }
 
+/// Whatever an input repeats: rows, columns, both, of one or two inputs.
+#[test]
+fn what_is_repeated_takes_no_loops() {
+    let cases = [
+        (
+            "relu \n c undefined 100 0 0 1 \n c undefined 60 1 0 100",
+            "relu f32 100x60 in=1 out=100 repeated=row",
+        ),
+        (
+            "relu \n c undefined 100 1 0 1 \n c undefined 60 0 0 110",
+            "relu f32 100x60 in=100 out=110 repeated=column",
+        ),
+        (
+            "exp \n c undefined 100 0 0 1 \n c undefined 60 0 0 110",
+            "exp f32 100x60 in=1 out=110 repeated=element",
+        ),
+        (
+            "identity \n c undefined 60 7 0 110 \n c undefined 100 0 0 1",
+            "identity f32 100x60 in=7 out=110 repeated=row",
+        ),
+        (
+            "add \n c undefined 100 0 1 1 \n c undefined 60 1 0 100",
+            "add f32 100x60 in0=row/1 in1=column out=100",
+        ),
+        (
+            "sub \n c undefined 100 1 0 1 \n c undefined 60 100 0 100",
+            "sub f32 6000x1 in0=column in1=scalar out=6000",
+        ),
+    ];
+    for (text, kernel) in cases {
+        let options = Options { max_kernel_size: Some(6000), ..Options::default() };
+        let plan = plan(&format!("nest f32 {text}"), options);
+        assert_eq!((specs(&plan), plan.loops().count()), (vec![kernel.to_string()], 0), "{plan}");
+    }
+}
+
+/// An operation whose output is contiguous elsewhere than its input turns squares over in registers, inside of
+/// whatever loops there are.
+#[test]
+fn operations_transpose_on_the_way() {
+    let text = "nest f32 decrement \n c undefined 40 35 0 35 \n c undefined 5 7 0 1 \n c undefined 7 1 0 5";
+    let plan = plan(text, Options { thread_target: Some(4), ..Options::default() });
+    assert_eq!(specs(&plan), ["decrement f32 7x5 in=7 out=5 transposed"], "{plan}");
+    assert_eq!((plan.loops().count(), plan.phases()[0].tasks()), (2, 4), "{plan}");
+}
+
 /// What reductions become: of columns, of rows, of everything, of diagonals, in pieces.
 #[test]
 fn reductions_are_few_calls_of_kernels() {

@@ -38,6 +38,10 @@ fn every_broken_rule_has_its_message() {
             "nest f32 gemm \n k shared 4 1 1 0",
             "dimension 0 (k) is shared: tasks that add to the same elements cannot run apart",
         ),
+        (
+            "nest f32 gemm first=zero \n m shared 4 1 0 1 \n k shared 4 4 1 0",
+            "dimension 1 (k) is shared: tasks that add to the same elements cannot run apart",
+        ),
         ("nest f32 gemm \n c prim 4 1 1 1", "dimension 0 (c) is prim: gemm takes 0 of that type"),
         (
             "nest f32 contraction \n m prim 4 1 0 1",

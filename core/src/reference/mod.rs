@@ -289,11 +289,11 @@ fn load<T: Element>(data: &[T], index: usize) -> f64 {
 pub fn unary<T: Element>(spec: &UnarySpec, input: &[T], out: &mut [T]) -> Result<(), ReferenceError> {
     same_type::<T>(spec.dtype)?;
     spec.validate()?;
-    let from = Grid::column_major("ld_in", spec.ld_in, spec.m, spec.n)?;
-    let to = match spec.orientation {
-        Orientation::Same => Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?,
-        Orientation::Transposed => Grid::column_major("ld_out", spec.ld_out, spec.n, spec.m)?.transposed(),
-    };
+    let from = Grid::input("ld_in", spec.input(), (spec.m, spec.n))?;
+    let (rows, columns) = spec.orientation.of_output((spec.m, spec.n));
+    let out_grid = Grid::column_major("ld_out", spec.ld_out, rows, columns)?;
+    let is_transposed = spec.orientation == Orientation::Transposed;
+    let to = if is_transposed { out_grid.transposed() } else { out_grid };
     let op = meaning(&spec.op)?;
     if spec.op.operation().reads_inputs {
         long_enough("in", input, from.span())?;

@@ -226,12 +226,22 @@ impl<'a> Roles<'a> {
         let [rows, columns] = [self.m, self.n].map(|dim| Axis::of(dim, Operand::Out));
         let input = if op.operation().reads_inputs { Operand::In0 } else { Operand::Out };
         let [rows_in, columns_in] = [self.m, self.n].map(|dim| Axis::of(dim, input));
-        let ld_in = column_major("in0", rows_in, columns_in)?.ld;
-        let (orientation, out) = match leading(rows, columns) {
-            Some(ld) => (Orientation::Same, Some(ld)),
-            None => (Orientation::Transposed, leading(columns, rows)),
+        let (orientation, ld_in, ld_out) = match (leading(rows_in, columns_in), leading(rows, columns)) {
+            (Some(ld_in), Some(ld_out)) => (Orientation::Same, ld_in, ld_out),
+            (Some(ld_in), None) => {
+                let ld_out = leading(columns, rows).ok_or(misfit("out", rows, columns))?;
+                (Orientation::Transposed, ld_in, ld_out)
+            }
+            (None, ld_out) => {
+                let (orientation, ld_in) = match self.input("in0", input)? {
+                    Input::Matrix(ld) => (Orientation::Same, ld),
+                    Input::Column => (Orientation::RepeatedColumn, Stride::Fixed(rows.extent)),
+                    Input::Row(ld) => (Orientation::RepeatedRow, ld),
+                    Input::Scalar => (Orientation::RepeatedElement, Stride::Fixed(1)),
+                };
+                (orientation, ld_in, ld_out.ok_or(misfit("out", rows, columns))?)
+            }
         };
-        let ld_out = out.ok_or(misfit("out", rows, columns))?;
         Ok(UnarySpec { dtype, op, m: rows.extent, n: columns.extent, ld_in, ld_out, orientation })
     }
 

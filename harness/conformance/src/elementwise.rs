@@ -23,15 +23,12 @@ fn ld(stride: Stride) -> usize {
 /// Where the spec leaves a number to run time.
 pub fn unary<T: Element>(spec: &UnarySpec, mut element: impl FnMut() -> f64) -> Case<T> {
     let input: Vec<T> = if spec.op.operation().reads_inputs {
-        columns((spec.m, spec.n), ld(spec.ld_in), INPUT_GAP, &mut element)
+        covering(spec.input(), (spec.m, spec.n), INPUT_GAP, &mut element)
     } else {
         Vec::new()
     };
-    let (rows, count) = match spec.orientation {
-        Orientation::Same => (spec.m, spec.n),
-        Orientation::Transposed => (spec.n, spec.m),
-    };
-    let out: Vec<T> = columns((rows, count), ld(spec.ld_out), OUTPUT_GAP, || STALE);
+    let shape = spec.orientation.of_output((spec.m, spec.n));
+    let out: Vec<T> = columns(shape, ld(spec.ld_out), OUTPUT_GAP, || STALE);
     let mut after = out.clone();
     reference::unary(spec, &input, &mut after).expect("operands fit");
     Case { spec: KernelSpec::Unary(*spec), buffers: vec![input, out], operands: vec![0, 1], after }
@@ -91,14 +88,24 @@ fn buffers<T: Element>(
     buffers[out] = columns((m, n), ld(ld_out), OUTPUT_GAP, || STALE);
     for (buffer, input) in operands.iter().zip(inputs) {
         let gap = if *buffer == out { OUTPUT_GAP } else { INPUT_GAP };
-        buffers[*buffer] = match *input {
-            Input::Matrix(stride) => columns((m, n), ld(stride), gap, &mut element),
-            Input::Column => columns((m, 1), m, gap, &mut element),
-            Input::Row(stride) => columns((1, n), ld(stride), gap, &mut element),
-            Input::Scalar => vec![T::from_f64(element())],
-        };
+        buffers[*buffer] = covering(*input, (m, n), gap, &mut element);
     }
     buffers
+}
+
+/// What an input of an operation on m×n elements holds.
+fn covering<T: Element>(
+    input: Input,
+    (m, n): (usize, usize),
+    gap: f64,
+    element: impl FnMut() -> f64,
+) -> Vec<T> {
+    match input {
+        Input::Matrix(stride) => columns((m, n), ld(stride), gap, element),
+        Input::Column => columns((m, 1), m, gap, element),
+        Input::Row(stride) => columns((1, n), ld(stride), gap, element),
+        Input::Scalar => columns((1, 1), 1, gap, element),
+    }
 }
 
 /// `op` on m×n elements, with leading dimensions that are so far beyond the tightest.
@@ -109,7 +116,7 @@ pub fn unary_spec<T: Element>(
     orientation: Orientation,
     [more_in, more_out]: [usize; 2],
 ) -> UnarySpec {
-    let tight_out = if orientation == Orientation::Same { m } else { n };
+    let (tight_out, _) = orientation.of_output((m, n));
     let (ld_in, ld_out) = (Stride::Fixed(m + more_in), Stride::Fixed(tight_out + more_out));
     UnarySpec { dtype: T::DTYPE, op, m, n, ld_in, ld_out, orientation }
 }

@@ -34,8 +34,8 @@ pub(super) fn identify(sequence: Sequence, context: &Context<'_>) -> Result<Sequ
             Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot => {
                 contraction(&nest, common, context.target)
             }
-            Main::Reduce(_) => reduction(&nest, common),
-            Main::Unary(_) | Main::Binary(_) => elements(&nest, common),
+            Main::Reduce(_) => reduction(&nest, common, context.target),
+            Main::Unary(_) | Main::Binary(_) => elements(&nest, common, context.target),
         }
     })
 }
@@ -54,32 +54,28 @@ fn contraction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, Nest
     if !free(nest, common, Kind::C).any(|dim| dim.strides.out == 1) {
         return Ok(multiplied);
     }
-    // What caches do is open as long as nothing is split and ordered.
-    let cost = |nest: &Nest| {
-        let Cost { kernels, calls, .. } = Cost::of(nest, target);
-        kernels + calls
-    };
-    let others = [by_elements(nest, common)?, Some(side_by_side(nest, common)?)];
+    let cost = |nest: &Nest| to_compute(nest, target);
+    let others = [by_elements(nest, common, target)?, Some(side_by_side(nest, common, target)?)];
     let cheaper = |best: Nest, other: Nest| if cost(&other) < cost(&best) { other } else { best };
     Ok(others.into_iter().flatten().fold(multiplied, cheaper))
 }
 
 /// Dot products side by side: of the C dimension that is contiguous in the output, over a sum.
-fn side_by_side(nest: &Nest, common: usize) -> Result<Nest, NestError> {
+fn side_by_side(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let dot = Nest { main: Main::Dot, ..nest.try_clone()? };
     let (kept, folded) = (candidates(&dot, common, Kind::C)?, candidates(&dot, common, Kind::K)?);
     let pairs = kept.iter().flat_map(|&c| folded.iter().map(move |&k| (c, k)));
-    best_pair(&dot, common, (Kind::C, pairs), |m, k| Roles { m, k, ..Roles::default() })
+    best_pair((&dot, common, target), (Kind::C, pairs), |m, k| Roles { m, k, ..Roles::default() })
 }
 
 /// Products of elements, where there is nothing to sum, nothing to add to and no touch.
-fn by_elements(nest: &Nest, common: usize) -> Result<Option<Nest>, NestError> {
+fn by_elements(nest: &Nest, common: usize, target: &Target) -> Result<Option<Nest>, NestError> {
     let is_bare = nest.overwrites() && nest.last_touch.is_none();
     if !is_bare || nest.dims.iter().any(|dim| dim.kind == Kind::K) {
         return Ok(None);
     }
     let product = Nest { main: Main::Binary(BinaryOp::mul()), first_touch: None, ..nest.try_clone()? };
-    elements(&product, common).map(Some)
+    elements(&product, common, target).map(Some)
 }
 
 /// The dimensions for the kernel: of the candidates whose strides the primitive takes, those with
@@ -117,30 +113,30 @@ fn multiplication(nest: &Nest, common: usize) -> Result<Nest, NestError> {
     arrange(nest, main, common, prims, |dim| roles.has(dim))
 }
 
-/// What is kept, contiguous in the output, and what is folded: the longest that make a kernel.
-fn reduction(nest: &Nest, common: usize) -> Result<Nest, NestError> {
+/// What is kept, contiguous in the output, and what is folded: the best of those that make a kernel.
+fn reduction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let kept = kept(nest, common)?;
     let folded = candidates(nest, common, Kind::K)?;
     let pairs = kept.iter().flat_map(|&m| folded.iter().map(move |&k| (m, k)));
-    best_pair(nest, common, (Kind::M, pairs), |m, k| Roles { m, k, ..Roles::default() })
+    best_pair((nest, common, target), (Kind::M, pairs), |m, k| Roles { m, k, ..Roles::default() })
 }
 
 /// Rows that are contiguous in the input, and columns that are contiguous in the output, if these are
-/// others: then it transposes; or else, the longest that there are.
-pub(super) fn elements(nest: &Nest, common: usize) -> Result<Nest, NestError> {
+/// others: then it transposes; or else, the best that there are.
+pub(super) fn elements(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let dims = kept(nest, common)?;
     // Of equal pairs the last is taken, which has its rows: they are what vectors run along.
     let others = |m| dims.iter().filter(move |n| !same(m, **n));
     let pairs = dims.iter().flat_map(|&m| others(m).map(move |&n| (m, n)));
-    best_pair(nest, common, (Kind::M, pairs), |m, n| Roles { m, n, ..Roles::default() })
+    best_pair((nest, common, target), (Kind::M, pairs), |m, n| Roles { m, n, ..Roles::default() })
 }
 
-/// Candidates among the dimensions of the output, of whatever type: two of one may be rows and columns, so that
-/// the longest of the others is one, too.
+/// No dimension, and candidates among those of the output, of whatever type. Two of one type may be rows and
+/// columns, so that the longest of the others is one, too.
 fn kept(nest: &Nest, common: usize) -> Result<Vec<Option<&Dim>>, NestError> {
-    let mut dims = Vec::new();
+    let mut dims = try_collect([None])?;
     for kind in [Kind::M, Kind::N, Kind::C] {
-        dims.try_extend(candidates(nest, common, kind)?)?;
+        dims.try_extend(candidates(nest, common, kind)?.into_iter().filter(Option::is_some))?;
         let is_known = |dim: &&Dim| dims.iter().any(|known| same(*known, Some(dim)));
         let others = free(nest, common, kind).filter(|dim| !is_known(dim));
         dims.try_extend(others.max_by_key(|dim| dim.extent).map(Some))?;
@@ -148,11 +144,10 @@ fn kept(nest: &Nest, common: usize) -> Result<Vec<Option<&Dim>>, NestError> {
     Ok(dims)
 }
 
-/// Gives the kernel the pair of dimensions with the most work of those that fit, of equal ones the last. The
+/// Gives the kernel the pair of dimensions that costs the least for each element, of equal ones the last. The
 /// first of a pair becomes `kind`, the second N, unless it is K.
 fn best_pair<'a>(
-    nest: &'a Nest,
-    common: usize,
+    (nest, common, target): (&'a Nest, usize, &Target),
     (kind, pairs): (Kind, impl Iterator<Item = (Option<&'a Dim>, Option<&'a Dim>)>),
     roles: impl for<'b> Fn(Option<&'b Dim>, Option<&'b Dim>) -> Roles<'b>,
 ) -> Result<Nest, NestError> {
@@ -161,17 +156,28 @@ fn best_pair<'a>(
         let other = |dim: &Dim| if dim.kind == Kind::K { Kind::K } else { Kind::N };
         (first.map(|dim| as_role(dim, kind)), second.map(|dim| as_role(dim, other(dim))))
     };
-    let (mut best, mut most) = ((None, None), 0);
+    let (mut best, mut least) = ((None, None), f64::INFINITY);
     for pair in pairs {
         let (first, second) = prims(pair);
         let roles = roles(first.as_ref(), second.as_ref());
-        if roles.work() >= most && roles.fit(nest.main, nest.dtype).is_ok() {
-            (best, most) = (pair, roles.work());
+        if roles.fit(nest.main, nest.dtype).is_err() {
+            continue;
+        }
+        let call = Nest { dims: try_collect([first, second].into_iter().flatten())?, ..*nest };
+        let price = to_compute(&call, target) / roles.work() as f64;
+        if price <= least {
+            (best, least) = (pair, price);
         }
     }
     let (first, second) = prims(best);
     let is_prim = |dim: &Dim| same(Some(dim), best.0) || same(Some(dim), best.1);
     arrange(nest, nest.main, common, [first, second].into_iter().flatten(), is_prim)
+}
+
+/// Cycles of a nest's kernels and their calls. What caches do is open as long as nothing is split and ordered.
+fn to_compute(nest: &Nest, target: &Target) -> f64 {
+    let Cost { kernels, calls, .. } = Cost::of(nest, target);
+    kernels + calls
 }
 
 /// Whether both are that very dimension.

@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 const LINE: usize = 16;
 
 /// Sinks copies, if the sequence is nothing but a decided contraction with copies of its inputs before it.
-pub(super) fn sink(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, NestError> {
+pub(super) fn sink(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     let Some((reader, copies)) = sequence.steps.split_last() else { return Ok(sequence) };
     let is_decided = reader.nest.dims.iter().all(|dim| dim.exec != Exec::Undefined);
     if !is_decided || copies.is_empty() || copies.iter().any(|copy| operand_of(copy, reader).is_none()) {
@@ -34,7 +34,9 @@ pub(super) fn sink(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, Nest
     for (copy, level) in copies.iter().zip(levels) {
         if let Some(operand) = operand_of(copy, reader) {
             let shares = core::mem::replace(&mut main.shares, level);
-            let (panel, elements) = panel(copy, &mut main, operand, level)?;
+            let (dims, elements) = panel(copy, &mut main, operand, level)?;
+            let panel = copy.nest.try_clone()?.with_dims(dims)?;
+            let panel = primitives::elements(&panel, level, context.target)?;
             let place = Buffer::Scratch(scratch);
             *main.operands.get_mut(operand) = place;
             let operands = PerOperand { out: place, ..copy.operands };
@@ -104,9 +106,14 @@ fn arrange(copies: &[Step], reader: &Step) -> Result<(Vec<Dim>, Vec<usize>), Nes
     Ok((dims, levels))
 }
 
-/// The nest that copies what the contraction reads inside of its outermost `level` loops, densely; the
-/// contraction reads that. With it, the elements of the panel.
-fn panel(copy: &Step, main: &mut Step, operand: Operand, level: usize) -> Result<(Nest, usize), NestError> {
+/// The dimensions of the nest that copies what the contraction reads inside of its outermost `level` loops,
+/// densely; the contraction reads that. With them, the elements of the panel.
+fn panel(
+    copy: &Step,
+    main: &mut Step,
+    operand: Operand,
+    level: usize,
+) -> Result<(Vec<Dim>, usize), NestError> {
     let nest = &copy.nest;
     let copied = |dim: &Dim, out: isize| {
         let in0 = original_stride(nest, dim, operand);
@@ -136,5 +143,5 @@ fn panel(copy: &Step, main: &mut Step, operand: Operand, level: usize) -> Result
             (kind, ..) => kind,
         };
     }
-    Ok((primitives::elements(&nest.try_clone()?.with_dims(dims)?, level)?, elements))
+    Ok((dims, elements))
 }

@@ -97,6 +97,7 @@ fn spec(spec: &KernelSpec) -> Value {
             "n": s.n,
             "ld_in": stride(s.ld_in),
             "ld_out": stride(s.ld_out),
+            "in": input(s.input()),
             "transposed": s.orientation == Orientation::Transposed,
         }),
         KernelSpec::Binary(s) => json!({
