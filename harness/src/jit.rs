@@ -6,7 +6,7 @@ use crate::kernels::{BUDGET, Kernels, Made};
 use crate::plan::{KernelCode, LabelUse, Plan};
 use crate::platform::{self, HostError, HostMemory};
 use crate::program::{Program, RunError};
-use crate::view::{View, ViewError};
+use crate::view::{Strided, View, ViewError};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tensmith_core::cache::Statistics;
@@ -203,41 +203,39 @@ impl Jit {
         &self.registry
     }
 
-    /// A plan for a contraction of two operands, such as `mk,kn->mn`, with a dense output in C
-    /// order. Its meaning is numpy's.
+    /// A plan for a contraction of operands with these extents and strides, such as `mk,kn->mn`, with a
+    /// dense output in C order. Its meaning is numpy's.
     ///
     /// # Errors
     /// [`JitError`].
-    pub fn einsum<T: Element>(
-        &self,
-        expression: &str,
-        inputs: [&ArrayLayout; 2],
-    ) -> Result<Plan<T>, JitError> {
-        let resolved =
-            einsum::resolve(&einsum::parse(expression)?, &inputs.map(ArrayLayout::shape), Dialect::Numpy)?;
+    pub fn einsum<T: Element>(&self, expression: &str, inputs: &[impl Strided]) -> Result<Plan<T>, JitError> {
+        let shapes: Vec<_> = inputs.iter().map(Strided::shape).collect();
+        let resolved = einsum::resolve(&einsum::parse(expression)?, &shapes, Dialect::Numpy)?;
         let output = ArrayLayout::c_order(&resolved.output_shape()?).map_err(JitError::Output)?;
         self.einsum_into(expression, inputs, &output)
     }
 
-    /// A plan for a contraction of two operands into an output with a layout of the caller's.
+    /// A plan for a contraction into an output with extents and strides of the caller's.
     ///
     /// # Errors
     /// [`JitError`].
     pub fn einsum_into<T: Element>(
         &self,
         expression: &str,
-        [in0, in1]: [&ArrayLayout; 2],
-        output: &ArrayLayout,
+        inputs: &[impl Strided],
+        output: &impl Strided,
     ) -> Result<Plan<T>, JitError> {
         let expression = einsum::parse(expression)?;
-        let nest = einsum::lower(&expression, T::DTYPE, PerOperand { in0, in1, out: output })?;
+        let inputs: Vec<_> = inputs.iter().map(Strided::to_layout).collect::<Result<_, _>>()?;
+        let output = output.to_layout().map_err(JitError::Output)?;
+        let [in0, in1] = &inputs[..] else { return Err(LowerError::Operands { found: inputs.len() }.into()) };
+        let nest = einsum::lower(&expression, T::DTYPE, PerOperand { in0, in1, out: &output })?;
         let resolved = einsum::resolve(&expression, &[in0.shape(), in1.shape()], Dialect::Numpy)?;
         let labels = (resolved.indices().iter().zip(&nest.dims))
             .map(|(index, dim)| LabelUse { label: index.name, kind: dim.kind, extent: dim.extent })
             .collect();
         let program = self.nest(nest, Options::default())?;
-        let layouts = PerOperand { in0: in0.try_clone()?, in1: in1.try_clone()?, out: output.try_clone()? };
-        Ok(Plan { target: self.target, expression, labels, layouts, program })
+        Ok(Plan::new(self.target, expression, labels, (inputs, output), program))
     }
 
     /// A program for a nest, of which the optimizer decides what is not decided. Its arguments are the
@@ -300,14 +298,14 @@ impl Jit {
     }
 }
 
-/// Evaluates a contraction of two operands once, on the machine at hand, into a new array in C
-/// order. Whoever evaluates it again keeps the [`Plan`] instead.
+/// Evaluates a contraction once, on the machine at hand, into a new array in C order. Whoever evaluates it
+/// again keeps the [`Plan`] instead.
 ///
 /// # Errors
 /// [`JitError`].
-pub fn einsum<T: Element>(expression: &str, a: View<'_, T>, b: View<'_, T>) -> Result<Array<T>, JitError> {
-    let plan = Jit::host()?.einsum(expression, [a.layout(), b.layout()])?;
+pub fn einsum<T: Element>(expression: &str, inputs: &[View<'_, T>]) -> Result<Array<T>, JitError> {
+    let plan = Jit::host()?.einsum(expression, inputs)?;
     let mut output = Array::zeros(plan.output().try_clone()?)?;
-    plan.run([a, b], &mut output.view_mut())?;
+    plan.run(inputs, &mut output.view_mut())?;
     Ok(output)
 }

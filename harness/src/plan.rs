@@ -7,7 +7,7 @@ use tensmith_core::Target;
 use tensmith_core::einsum::{Expression, Name};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::Element;
-use tensmith_core::tensor::{self, ArrayLayout, Kind, PerOperand};
+use tensmith_core::tensor::{self, Access, ArrayLayout, Kind};
 
 /// A contraction of elements of type `T`, compiled for one machine and for exactly the layouts
 /// of its operands. Threads may share it.
@@ -16,9 +16,28 @@ pub struct Plan<T> {
     pub(crate) target: Target,
     pub(crate) expression: Expression,
     pub(crate) labels: Vec<LabelUse>,
-    pub(crate) layouts: PerOperand<ArrayLayout>,
+    pub(crate) inputs: Vec<ArrayLayout>,
+    pub(crate) output: ArrayLayout,
     /// What evaluates `expression` over `layouts`.
     pub(crate) program: Program<T>,
+}
+
+/// An operand of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArrayName {
+    /// An input, by its number.
+    Input(usize),
+    /// The output.
+    Output,
+}
+
+impl fmt::Display for ArrayName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Input(number) => write!(f, "in{number}"),
+            Self::Output => f.write_str("out"),
+        }
+    }
 }
 
 /// What became of a label of the expression.
@@ -46,6 +65,30 @@ pub struct KernelCode {
 }
 
 impl<T: Element> Plan<T> {
+    /// A program that evaluates an expression over the layouts of its inputs and its output, which are its
+    /// arguments in this order.
+    ///
+    /// # Panics
+    /// If the program accesses more than these hold, which it never does: runs rely on it.
+    pub(crate) fn new(
+        target: Target,
+        expression: Expression,
+        labels: Vec<LabelUse>,
+        (inputs, output): (Vec<ArrayLayout>, ArrayLayout),
+        program: Program<T>,
+    ) -> Self {
+        let accesses = program.loops().accesses();
+        let holds = |layout: &ArrayLayout, access: &Access| {
+            let Access { below, above, is_used, .. } = *access;
+            !is_used || (below <= layout.origin() && layout.origin() + above < layout.span())
+        };
+        let (arguments, last) = (|| inputs.iter().chain([&output]), inputs.len());
+        assert_eq!(accesses.len(), last + 1, "the program's arguments are the operands");
+        assert!(arguments().zip(accesses).all(|(layout, access)| holds(layout, access)), "and no more");
+        assert!(accesses[..last].iter().all(|access| !access.is_written), "of which it writes the output");
+        Self { target, expression, labels, inputs, output, program }
+    }
+
     /// The machine that the plan is made for.
     #[must_use]
     pub fn target(&self) -> &Target {
@@ -60,14 +103,14 @@ impl<T: Element> Plan<T> {
 
     /// The layouts that the inputs must have.
     #[must_use]
-    pub fn inputs(&self) -> [&ArrayLayout; 2] {
-        [&self.layouts.in0, &self.layouts.in1]
+    pub fn inputs(&self) -> &[ArrayLayout] {
+        &self.inputs
     }
 
     /// The layout that the output must have.
     #[must_use]
     pub fn output(&self) -> &ArrayLayout {
-        &self.layouts.out
+        &self.output
     }
 
     /// The kernels that the plan calls.

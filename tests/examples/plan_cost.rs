@@ -3,10 +3,10 @@
 //! ```text
 //! cargo build --release --package tensmith-tests --example plan_cost
 //! valgrind --tool=callgrind --toggle-collect='*counted_plan*' --dump-before='*count_ends*' \
-//!     target/release/examples/plan_cost neoverse-v2 mk,kn->mn
+//!     target/release/examples/plan_cost neoverse-v2 64:mk,kn->mn
 //! ```
 //!
-//! Extents are 64. The `summary` of each file that callgrind writes, but for the last, is the cost of one
+//! The number is every extent. The `summary` of each file that callgrind writes, but for the last, is the cost of one
 //! plan.
 
 use std::error::Error;
@@ -17,13 +17,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let core = words.next().unwrap_or_default();
     let jit = Jit::for_target(Target::named(&core)?)?;
-    for expression in words {
+    for word in words {
+        let (extent, expression) = word.split_once(':').ok_or("no extent")?;
+        let extent = extent.parse()?;
         let (inputs, _) = expression.split_once("->").ok_or("no output")?;
         let (a, b) = inputs.split_once(',').ok_or("no second input")?;
-        let [a, b] = [a, b].map(|labels| ArrayLayout::c_order(&vec![64; labels.len()]));
-        let layouts = [&a?, &b?];
-        let first = jit.einsum::<f32>(&expression, layouts)?;
-        let again = counted_plan(&jit, &expression, layouts)?;
+        let [a, b] = [a, b].map(|labels| ArrayLayout::c_order(&vec![extent; labels.len()]));
+        let layouts = &[a?, b?];
+        let first = jit.einsum::<f32>(expression, layouts)?;
+        let again = counted_plan(&jit, expression, layouts)?;
         count_ends(&[first, again]);
     }
     Ok(())
@@ -31,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// What is counted: a function of its own, with a name that nothing else has.
 #[inline(never)]
-fn counted_plan(jit: &Jit, expression: &str, layouts: [&ArrayLayout; 2]) -> Result<Plan<f32>, JitError> {
+fn counted_plan(jit: &Jit, expression: &str, layouts: &[ArrayLayout; 2]) -> Result<Plan<f32>, JitError> {
     jit.einsum(expression, layouts)
 }
 

@@ -222,7 +222,7 @@ fn tasks_do_not_exchange_through_arguments() {
 fn shapes_and_strides_unlike_the_plans_are_refused() {
     let layout = |shape: &[usize]| ArrayLayout::c_order(shape).expect("a layout");
     let (a, b, out) = (layout(&[4, 5]), layout(&[5, 3]), layout(&[4, 3]));
-    let plan = jit().einsum::<f32>("mk,kn->mn", [&a, &b]).expect("a plan");
+    let plan = jit().einsum::<f32>("mk,kn->mn", &[&a, &b]).expect("a plan");
     let data = [1.0f32; 20];
     let mut c = [7.0f32; 12];
     let turned = ArrayLayout::fortran_order(&[5, 3]).expect("a layout");
@@ -232,7 +232,7 @@ fn shapes_and_strides_unlike_the_plans_are_refused() {
     ] {
         let view = |layout| tensmith::View::new(&data, layout).expect("a view");
         let mut output = tensmith::ViewMut::new(&mut c, &out).expect("a view");
-        let error = plan.run_on([view(&a), view(b)], &mut output, &Sequential).expect_err("refused");
+        let error = plan.run_on(&[view(&a), view(b)], &mut output, &Sequential).expect_err("refused");
         assert_eq!(error.to_string(), message);
         assert_eq!(c, [7.0; 12]);
     }

@@ -136,11 +136,13 @@ fn generators_compete_by_their_offers() {
 mod on_aarch64 {
     use super::*;
     use tensmith_conformance::{ConformanceError, Effort, Failure, Report, Subject, check};
+    use tensmith_tests::nightly;
 
     fn checked(registry: Registry, op: UnaryOp) -> Report {
         // SAFETY: this test stands for whoever tries a new generator; its kernels access nothing but
         // elements of their operands, by the addresses that are computed above.
-        unsafe { check(registry, Target::generic(), &Subject::Unary(op), &Effort::default()) }
+        let effort = nightly::scaled(Effort::default(), Effort::thorough());
+        unsafe { check(registry, Target::generic(), &Subject::Unary(op), &effort) }
             .expect("an AArch64 machine")
     }
 
@@ -184,13 +186,24 @@ mod on_aarch64 {
         assert_eq!(checked.expect_err("a refusal"), expected);
     }
 
+    #[test]
+    fn shapes_have_elements_and_fit() {
+        let subject = Subject::Gemm { k: 500 };
+        for (m, n) in [(0, 4), (4, 0), (4, 300), (usize::MAX, 1)] {
+            // SAFETY: nothing is called.
+            let checked = unsafe { check(registry(), Target::generic(), &subject, &Effort::of([(m, n)])) };
+            assert_eq!(checked.expect_err("a refusal"), ConformanceError::Shape { m, n, subject });
+        }
+    }
+
     /// The kit on what it comes with, one subject of each kind.
     #[test]
     fn the_default_generators_conform() {
-        use tensmith_core::kernel::op::BinaryOp;
+        use tensmith_core::kernel::op::{BinaryOp, TernaryOp};
         use tensmith_core::kernel::spec::{Fold, Indexed, Reduction, Start};
         let subjects = [
             Subject::Binary(BinaryOp::sub()),
+            Subject::Ternary(TernaryOp::multiply_add()),
             Subject::Reduce(Reduction::Fold(Fold::Min, Start::Output)),
             Subject::Gather(Indexed::Output),
             Subject::Gemm { k: 3 },

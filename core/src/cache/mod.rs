@@ -196,7 +196,7 @@ impl<K: Copy + Eq + Hash, V: Value, E: Clone> Shared<K, V, E> {
     /// Always inlined, as what it calls: it is the path that has to be short.
     #[inline(always)]
     fn hit(&mut self, key: &K) -> Option<V> {
-        let value = self.store.find(key)?.clone();
+        let value = self.store.find(key)?;
         self.asked.hits = self.asked.hits.wrapping_add(1);
         Some(value)
     }

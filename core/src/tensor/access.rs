@@ -171,11 +171,8 @@ pub(crate) fn check(sequence: &Sequence) -> Result<(), NestError> {
 }
 
 fn in_scratch(elements: usize, step: usize, operand: Use<'_>) -> Result<(), NestError> {
-    let (Buffer::Scratch(at), Access { below, above, is_used: true, .. }) =
-        (operand.buffer(), operand.access()?)
-    else {
-        return Ok(());
-    };
+    let Buffer::Scratch(at) = operand.buffer() else { return Ok(()) };
+    let Access { below, above, is_used: true, .. } = operand.access()? else { return Ok(()) };
     if below <= at && at.checked_add(above).is_some_and(|last| last < elements) {
         return Ok(());
     }

@@ -289,8 +289,8 @@ impl Nest {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub(crate) fn with_dims(self, dims: impl IntoIterator<Item = Dim>) -> Result<Self, OutOfMemory> {
-        Ok(Self { dims: try_collect(dims)?, ..self })
+    pub(crate) fn with_dims(&self, dims: impl IntoIterator<Item = Dim>) -> Result<Self, OutOfMemory> {
+        Ok(Self { dims: try_collect(dims)?, ..*self })
     }
 
     /// A copy.
@@ -298,7 +298,7 @@ impl Nest {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn try_clone(&self) -> Result<Self, OutOfMemory> {
-        Ok(Self { dims: try_collect(self.dims.iter().copied())?, ..*self })
+        self.with_dims(self.dims.iter().copied())
     }
 
     /// (extent, stride) of every dimension in one operand, as before any was split. The output has none of a

@@ -28,7 +28,7 @@ fn is_same(one: Option<Part>, other: Option<Part>) -> bool {
 pub(crate) fn wholes(dims: &[Dim]) -> impl Iterator<Item = Dim> + Clone {
     let is_innermost = |nth: usize, dim: &Dim| {
         let mut inner = dims.iter().skip(nth.saturating_add(1));
-        !inner.any(|inner| is_same(inner.part, dim.part))
+        dim.part.is_none() || !inner.any(|inner| is_same(inner.part, dim.part))
     };
     let innermost = dims.iter().enumerate().filter(move |(nth, dim)| is_innermost(*nth, dim));
     innermost.map(|(nth, dim)| Dim { extent: whole_extent(dims, nth), part: None, ..*dim })
@@ -36,6 +36,10 @@ pub(crate) fn wholes(dims: &[Dim]) -> impl Iterator<Item = Dim> + Clone {
 
 /// The extent of what `dims[innermost]` is the innermost part of.
 fn whole_extent(dims: &[Dim], innermost: usize) -> usize {
+    // Most dimensions are no parts: here and in what follows, they cost no search.
+    if let Some(dim) = dims.get(innermost).filter(|dim| dim.part.is_none()) {
+        return dim.extent;
+    }
     let parts = outside(dims, innermost).chain([innermost]).filter_map(|nth| dims.get(nth));
     // The highest index, digit by digit: that of the parts so far, then as many full parts of the next.
     let add =
@@ -47,16 +51,27 @@ fn whole_extent(dims: &[Dim], innermost: usize) -> usize {
 /// (extent, stride) of the dimensions in an operand, as before any was split, with their numbers. Of
 /// parts that the operand moves in only inside of some loop, those inside of it, in full length.
 pub(crate) fn axes(dims: &[Dim], operand: Operand) -> impl Iterator<Item = (usize, (usize, isize))> + Clone {
-    let stride = move |nth: usize| dims.get(nth).map_or(0, |dim| *dim.strides.get(operand));
-    let is_innermost =
-        |nth: usize| !(nth.saturating_add(1)..dims.len()).any(|inner| outside(dims, inner).any(|n| n == nth));
-    (0..dims.len()).filter(move |nth| is_innermost(*nth)).map(move |nth| {
-        let standing = outside(dims, nth).any(|outer| stride(outer) == 0) && stride(nth) != 0;
-        let moving = outside(dims, nth).filter(move |outer| stride(*outer) != 0).chain([nth]);
-        let full =
-            moving.filter_map(|nth| dims.get(nth)).fold(1, |all: usize, dim| all.saturating_mul(dim.extent));
-        (nth, (if standing { full } else { whole_extent(dims, nth) }, stride(nth)))
+    dims.iter().enumerate().filter_map(move |(nth, dim)| {
+        let stride = *dim.strides.get(operand);
+        let extent = match dim.part {
+            None => dim.extent,
+            Some(_) => moving_extent(dims, nth, operand)?,
+        };
+        Some((nth, (extent, stride)))
     })
+}
+
+/// The extent of what an operand moves along in all parts that end with `dims[nth]`; none if there are more.
+fn moving_extent(dims: &[Dim], nth: usize, operand: Operand) -> Option<usize> {
+    if (nth.saturating_add(1)..dims.len()).any(|inner| outside(dims, inner).any(|outer| outer == nth)) {
+        return None;
+    }
+    let moves = |nth: &usize| dims.get(*nth).is_some_and(|dim| *dim.strides.get(operand) != 0);
+    if !moves(&nth) || outside(dims, nth).all(|outer| moves(&outer)) {
+        return Some(whole_extent(dims, nth));
+    }
+    let moving = outside(dims, nth).filter(moves).chain([nth]).filter_map(|nth| dims.get(nth));
+    Some(moving.fold(1, |all: usize, dim| all.saturating_mul(dim.extent)))
 }
 
 /// Whether `dims[nth]` fits the part around it, if there is one: that moves by all of it in each operand, or,

@@ -121,7 +121,7 @@ impl<'a> Roles<'a> {
     ///
     /// # Errors
     /// [`NestError::Matrix`] or [`NestError::Batch`] where the strides fit in neither order, for
-    /// the preferred one; [`NestError::Spec`].
+    /// the preferred one.
     pub fn fit(&self, main: Main, dtype: DType) -> Result<Primitive, NestError> {
         if !matches!(main, Main::Contraction | Main::Gemm | Main::Brgemm) {
             return self.fit_in(Order::Direct, main, dtype);
@@ -148,7 +148,6 @@ impl<'a> Roles<'a> {
             Main::Unary(op) => KernelSpec::Unary(self.unary(op, dtype)?),
             Main::Binary(op) => KernelSpec::Binary(self.binary(op, dtype)?),
         };
-        spec.validate()?;
         Ok(Primitive { spec, order })
     }
 

@@ -249,8 +249,7 @@ pub(crate) fn verify_step(nest: &Nest, common: usize) -> Result<(), NestError> {
     touches(nest)?;
     order(nest)?;
     addresses(nest, common)?;
-    Roles::of(nest)?.fit(nest.main, nest.dtype)?;
-    Ok(())
+    Ok(Roles::of(nest)?.fit(nest.main, nest.dtype)?.spec.validate()?)
 }
 
 /// Of a contraction, M is absent from in1, N from in0, K from out, and C moves in all. Operations on

@@ -1,21 +1,13 @@
 //! Cases of elementwise kernels: specs, operands, and what the scalar reference makes of them.
 
-use crate::bench::{Case, columns};
+use crate::bench::{Case, INPUT_GAP, OUTPUT_GAP, columns, fixed};
 use tensmith_core::kernel::op::{BinaryOp, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{Input, Orientation, Stride};
 use tensmith_core::kernel::{BinarySpec, KernelSpec, TernarySpec, UnarySpec};
 use tensmith_core::reference::{self, Element};
 
-/// What lies between the columns of an input: it would spoil a result that it got into.
-const INPUT_GAP: f64 = f64::NAN;
-/// What lies between the columns of an output, and stays there.
-const OUTPUT_GAP: f64 = 0.125;
 /// What an output holds where it is written.
 const STALE: f64 = 1000.5;
-
-fn ld(stride: Stride) -> usize {
-    stride.fixed().expect("test specs are fixed")
-}
 
 /// `spec` on the elements that `element` gives; an input is empty that is not to be read.
 ///
@@ -28,7 +20,7 @@ pub fn unary<T: Element>(spec: &UnarySpec, mut element: impl FnMut() -> f64) -> 
         Vec::new()
     };
     let shape = spec.orientation.of_output((spec.m, spec.n));
-    let out: Vec<T> = columns(shape, ld(spec.ld_out), OUTPUT_GAP, || STALE);
+    let out: Vec<T> = columns(shape, fixed(spec.ld_out), OUTPUT_GAP, || STALE);
     let mut after = out.clone();
     reference::unary(spec, &input, &mut after).expect("operands fit");
     Case { spec: KernelSpec::Unary(*spec), buffers: vec![input, out], operands: vec![0, 1], after }
@@ -39,7 +31,7 @@ pub fn unary<T: Element>(spec: &UnarySpec, mut element: impl FnMut() -> f64) -> 
 /// # Panics
 /// As [`unary`].
 pub fn unary_in_place<T: Element>(spec: &UnarySpec, element: impl FnMut() -> f64) -> Case<T> {
-    let data: Vec<T> = columns((spec.m, spec.n), ld(spec.ld_out), OUTPUT_GAP, element);
+    let data: Vec<T> = columns((spec.m, spec.n), fixed(spec.ld_out), OUTPUT_GAP, element);
     let mut after = data.clone();
     reference::unary_in_place(spec, &mut after).expect("the operand fits");
     Case { spec: KernelSpec::Unary(*spec), buffers: vec![data], operands: vec![0, 0], after }
@@ -85,7 +77,7 @@ fn buffers<T: Element>(
 ) -> Vec<Vec<T>> {
     let mut buffers: Vec<Vec<T>> = vec![Vec::new(); operands.len()];
     let out = operands[inputs.len()];
-    buffers[out] = columns((m, n), ld(ld_out), OUTPUT_GAP, || STALE);
+    buffers[out] = columns((m, n), fixed(ld_out), OUTPUT_GAP, || STALE);
     for (buffer, input) in operands.iter().zip(inputs) {
         let gap = if *buffer == out { OUTPUT_GAP } else { INPUT_GAP };
         buffers[*buffer] = covering(*input, (m, n), gap, &mut element);
@@ -101,9 +93,9 @@ fn covering<T: Element>(
     element: impl FnMut() -> f64,
 ) -> Vec<T> {
     match input {
-        Input::Matrix(stride) => columns((m, n), ld(stride), gap, element),
+        Input::Matrix(stride) => columns((m, n), fixed(stride), gap, element),
         Input::Column => columns((m, 1), m, gap, element),
-        Input::Row(stride) => columns((1, n), ld(stride), gap, element),
+        Input::Row(stride) => columns((1, n), fixed(stride), gap, element),
         Input::Scalar => columns((1, 1), 1, gap, element),
     }
 }

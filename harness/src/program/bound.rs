@@ -6,7 +6,7 @@ use tensmith_core::code::entry::{Arguments, Kernel};
 use tensmith_core::executor::{Executor, Sequential};
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::Access;
-use tensmith_core::tensor::plan::{Bindings, MAX_ARGUMENTS};
+use tensmith_core::tensor::plan::MAX_ARGUMENTS;
 
 /// A program with the addresses of its arguments.
 #[derive(Debug)]
@@ -44,12 +44,10 @@ impl<T: Element> Program<T> {
         }
         apart::<T>(accesses, &addresses)?;
         let kernels = self.executable()?;
-        let bindings = Bindings { arguments: &addresses, scratch: 0 };
-        let call = self.loops.only_call(bindings).and_then(|(number, operands)| {
-            let mut arguments = Arguments::default();
-            arguments.iter_mut().zip(operands).for_each(|(argument, operand)| *argument = operand);
-            Some((kernels.get(number)?, arguments))
-        });
+        let call = self
+            .single
+            .as_ref()
+            .and_then(|single| Some((kernels.get(single.kernel)?, single.arguments(&addresses))));
         Ok(Bound { program: self, kernels, addresses, call })
     }
 }
@@ -87,7 +85,7 @@ impl<T: Element> Bound<'_, T> {
     pub unsafe fn run(&self) {
         match &self.call {
             // SAFETY: the kernel computes its specification, whose operands have the addresses that the
-            // loops of its program give them (`Plan::only_call`); the memory is there (caller's duty).
+            // loops of its program give them (`Plan::single_call`); the memory is there (caller's duty).
             Some((kernel, arguments)) => _ = unsafe { kernel.call(arguments) },
             // One thread refuses nothing.
             // SAFETY: the caller's duties are the same.

@@ -1,7 +1,7 @@
 //! Why a program, or the plan of an expression, did not run.
 
+use crate::plan::ArrayName;
 use tensmith_core::executor::ExecutorError;
-use tensmith_core::tensor::Operand;
 
 /// Why a program or a plan did not run. Nothing has been written then, but for what [`RunError::Executor`]
 /// says.
@@ -14,21 +14,29 @@ pub enum RunError {
         /// Name of the machine.
         target: &'static str,
     },
+    /// There are too few or too many inputs.
+    #[error("there are {found} inputs: the plan has {expected}")]
+    Inputs {
+        /// How many are passed.
+        found: usize,
+        /// How many the plan has.
+        expected: usize,
+    },
     /// An operand has other extents than the plan was made for.
-    #[error("{} has extents {found:?}: the plan is made for {expected:?}", .operand.name())]
+    #[error("{array} has extents {found:?}: the plan is made for {expected:?}")]
     Shape {
         /// The operand.
-        operand: Operand,
+        array: ArrayName,
         /// Its extents.
         found: Vec<usize>,
         /// Those of the plan.
         expected: Vec<usize>,
     },
     /// An operand has other strides than the plan was made for.
-    #[error("{} has strides {found:?}: the plan is made for {expected:?}", .operand.name())]
+    #[error("{array} has strides {found:?}: the plan is made for {expected:?}")]
     Strides {
         /// The operand.
-        operand: Operand,
+        array: ArrayName,
         /// Its strides, in elements.
         found: Vec<isize>,
         /// Those of the plan.

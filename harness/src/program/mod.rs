@@ -33,7 +33,7 @@ use std::sync::Arc;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::reference::Element;
-use tensmith_core::tensor;
+use tensmith_core::tensor::{self, plan::SingleCall};
 
 pub use argument::Argument;
 pub use bound::Bound;
@@ -49,6 +49,8 @@ pub struct Program<T> {
     code: Vec<Arc<KernelCode>>,
     /// `code` in executable memory; none where it is for another machine.
     kernels: Option<Vec<Kernel>>,
+    /// All that `loops` do, where that is a single call.
+    single: Option<SingleCall>,
     scratch: Scratch,
     element: PhantomData<T>,
 }
@@ -65,7 +67,8 @@ impl<T: Element> Program<T> {
     ) -> Result<Self, OutOfMemory> {
         let bytes = if kernels.is_some() { loops.scratch_bytes() } else { 0 };
         let scratch = Scratch::new(bytes, threads)?;
-        Ok(Self { target, loops, code, kernels, scratch, element: PhantomData })
+        let single = loops.single_call();
+        Ok(Self { target, loops, code, kernels, single, scratch, element: PhantomData })
     }
 
     /// The kernels that the loops call.

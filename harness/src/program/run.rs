@@ -6,7 +6,7 @@ use super::{Argument, Program, RunError};
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::executor::Executor;
 use tensmith_core::reference::Element;
-use tensmith_core::tensor::plan::{Bindings, MAX_ARGUMENTS};
+use tensmith_core::tensor::plan::{Bindings, MAX_ADDRESSES, MAX_ARGUMENTS};
 
 impl<T: Element> Program<T> {
     /// Runs the program on the threads of an executor.
@@ -18,7 +18,13 @@ impl<T: Element> Program<T> {
         arguments: &mut [Argument<'_, T>],
         executor: &(impl Executor + ?Sized),
     ) -> Result<(), RunError> {
-        self.run_in(arguments, executor, self.scratch.slots())
+        let Some(single) = &self.single else {
+            return self.run_in(arguments, executor, self.scratch.slots());
+        };
+        let addresses: [_; MAX_ADDRESSES] = self.addresses(arguments)?;
+        // SAFETY: as in `run_in`; there is no scratch memory in a single call.
+        unsafe { single.run(self.executable()?, &addresses) };
+        Ok(())
     }
 
     /// As [`Program::run`], with scratch memory of the caller's: [`Program::scratch`] elements for each
@@ -41,13 +47,34 @@ impl<T: Element> Program<T> {
         self.run_in(arguments, executor, &Slots::new(start, needed * size_of::<T>(), count))
     }
 
+    /// As [`Program::run`], on what lies around addresses.
+    ///
+    /// # Safety
+    /// There is an address for each argument, that of its element (0, …, 0), aligned; what the program
+    /// accesses around it is there, and overlaps no other argument if it is written. Nothing else accesses
+    /// what is written meanwhile, nor writes to the rest.
+    pub(crate) unsafe fn run_at(
+        &self,
+        addresses: &[usize],
+        executor: &(impl Executor + ?Sized),
+    ) -> Result<(), RunError> {
+        let kernels = self.executable()?;
+        if let Some(single) = &self.single {
+            // SAFETY: the kernels are the program's; the caller's duties are the same.
+            unsafe { single.run(kernels, addresses) };
+            return Ok(());
+        }
+        // SAFETY: as above; the slots are the program's.
+        unsafe { self.execute(kernels, addresses, self.scratch.slots(), executor) }
+    }
+
     fn run_in(
         &self,
         arguments: &mut [Argument<'_, T>],
         executor: &(impl Executor + ?Sized),
         slots: &Slots,
     ) -> Result<(), RunError> {
-        let addresses = self.addresses(arguments)?;
+        let addresses = self.addresses::<MAX_ARGUMENTS>(arguments)?;
         let kernels = self.executable()?;
         // SAFETY: each slice holds what is accessed of its argument (just checked), is aligned as its
         // element type, and is borrowed for writing if the program writes to it, so that it overlaps no
@@ -55,14 +82,17 @@ impl<T: Element> Program<T> {
         unsafe { self.execute(kernels, &addresses, slots, executor) }
     }
 
-    /// Where the arguments are.
-    fn addresses(&self, arguments: &mut [Argument<'_, T>]) -> Result<[usize; MAX_ARGUMENTS], RunError> {
+    /// Where the arguments are, of which there are at most `MOST`.
+    fn addresses<const MOST: usize>(
+        &self,
+        arguments: &mut [Argument<'_, T>],
+    ) -> Result<[usize; MOST], RunError> {
         let accesses = self.loops.accesses();
         let (found, expected) = (arguments.len(), accesses.len());
         if found != expected {
             return Err(RunError::Count { found, expected });
         }
-        let mut addresses = [0; MAX_ARGUMENTS];
+        let mut addresses = [0; MOST];
         let places = addresses.iter_mut().zip(accesses).zip(arguments);
         for (number, ((place, access), argument)) in places.enumerate() {
             *place = argument.address(number, access)?;

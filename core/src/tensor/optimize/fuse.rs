@@ -10,7 +10,7 @@ use crate::tensor::verify::NestError;
 
 /// Fuses every two undecided dimensions of one type for which that is possible.
 pub(super) fn fuse(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, NestError> {
-    each(sequence, |mut nest, common| {
+    each(sequence, |nest, common| {
         let mut inner = common;
         while inner < nest.dims.len() {
             match outer_of(&nest.dims, inner, common) {
@@ -22,7 +22,7 @@ pub(super) fn fuse(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, Nest
                 None => inner = inner.saturating_add(1),
             }
         }
-        Ok(nest)
+        Ok(())
     })
 }
 

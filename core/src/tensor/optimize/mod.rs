@@ -17,11 +17,9 @@ mod touches;
 mod units;
 
 use crate::Target;
-use crate::fallible::TryVec;
 use crate::tensor::nest::Nest;
-use crate::tensor::sequence::{Sequence, Step};
+use crate::tensor::sequence::Sequence;
 use crate::tensor::verify::NestError;
-use alloc::vec::Vec;
 use core::num::NonZeroUsize;
 
 /// A step of the optimizer.
@@ -104,14 +102,14 @@ pub fn optimize_all(
 /// Transforms each nest by itself. `pass` is told how many of its outermost dimensions are loops of other
 /// steps too, which it must leave alone.
 fn each(
-    sequence: Sequence,
-    mut pass: impl FnMut(Nest, usize) -> Result<Nest, NestError>,
+    mut sequence: Sequence,
+    mut pass: impl FnMut(&mut Nest, usize) -> Result<(), NestError>,
 ) -> Result<Sequence, NestError> {
-    let mut steps = Vec::new();
-    let mut rest = sequence.steps.into_iter().peekable();
-    while let Some(Step { nest, shares, operands }) = rest.next() {
-        let common = shares.max(rest.peek().map_or(0, |next| next.shares));
-        steps.try_push(Step { nest: pass(nest, common)?, shares, operands })?;
+    for number in 0..sequence.steps.len() {
+        let common = sequence.common(number);
+        if let Some(step) = sequence.steps.get_mut(number) {
+            pass(&mut step.nest, common)?;
+        }
     }
-    Ok(Sequence { steps, ..sequence })
+    Ok(sequence)
 }

@@ -10,6 +10,7 @@ use crate::tensor::cost::Cost;
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, PerOperand};
 use crate::tensor::sequence::Sequence;
 use crate::tensor::verify::NestError;
+use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 const ORDERS: [[Kind; 4]; 6] = {
@@ -21,31 +22,43 @@ const ORDERS: [[Kind; 4]; 6] = {
 /// the sums innermost.
 pub(super) fn order(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     each(sequence, |nest, common| {
-        let mut best: Option<(f64, Nest)> = None;
+        let loops = loops(nest, common)?;
+        if loops.len() < 2 {
+            return Ok(());
+        }
+        let mut cheapest = (f64::INFINITY, ORDERS[0]);
         for order in ORDERS {
-            let ordered = in_order(&nest, common, order)?;
-            let cost = Cost::of(&ordered, context.target).total();
-            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-                best = Some((cost, ordered));
+            arrange(nest, common, &loops, order);
+            let cost = Cost::of(nest, context.target).total();
+            if cost < cheapest.0 {
+                cheapest = (cost, order);
             }
         }
-        Ok(best.map_or(nest, |(_, nest)| nest))
+        arrange(nest, common, &loops, cheapest.1);
+        Ok(())
     })
 }
 
-fn in_order(nest: &Nest, common: usize, order: [Kind; 4]) -> Result<Nest, NestError> {
-    let (before, rest) = nest.dims.split_at_checked(common).unwrap_or((&nest.dims, &[]));
-    let is_loop = |dim: &Dim| matches!(dim.exec, Exec::Seq | Exec::Undefined);
-    let shared = rest.iter().filter(|dim| dim.exec == Exec::Shared);
-    let prims = rest.iter().filter(|dim| dim.exec == Exec::Prim);
-    let place = |dim: &Dim| order.iter().position(|kind| *kind == dim.kind);
+/// The loops that may change places, those that move the furthest first.
+fn loops(nest: &Nest, common: usize) -> Result<Vec<Dim>, NestError> {
     let reach = |dim: &Dim| {
         let PerOperand { in0, in1, out } = dim.strides.map(isize::unsigned_abs);
         Reverse(out.max(in0).max(in1))
     };
-    let loops = rest.iter().enumerate().filter(|(_, dim)| is_loop(dim));
-    let keys = sorted(try_collect(loops.map(|(number, dim)| (place(dim), reach(dim), number)))?);
-    let loops = keys.iter().filter_map(|(_, _, number)| rest.get(*number));
-    let dims = before.iter().chain(shared).chain(loops).chain(prims).copied();
-    Ok(nest.try_clone()?.with_dims(dims)?)
+    let loops = nest.dims.iter().enumerate().skip(common).filter(|(_, dim)| is_loop(dim));
+    let keys = sorted(try_collect(loops.map(|(number, dim)| (reach(dim), number)))?);
+    Ok(try_collect(keys.iter().filter_map(|(_, number)| nest.dims.get(*number).copied()))?)
+}
+
+/// Puts the loops, which follow each other, into an order of types.
+fn arrange(nest: &mut Nest, common: usize, loops: &[Dim], order: [Kind; 4]) {
+    let places = nest.dims.iter_mut().skip(common).skip_while(|dim| !is_loop(dim));
+    let of_kind = |kind: Kind| loops.iter().filter(move |dim| dim.kind == kind);
+    for (place, dim) in places.zip(order.into_iter().flat_map(of_kind)) {
+        *place = *dim;
+    }
+}
+
+fn is_loop(dim: &Dim) -> bool {
+    matches!(dim.exec, Exec::Seq | Exec::Undefined)
 }

@@ -26,8 +26,8 @@ pub(super) fn share(sequence: Sequence, context: &Context<'_>) -> Result<Sequenc
         return Ok(sequence);
     }
     each(sequence, |nest, _| {
-        let target = context.options.thread_target.unwrap_or_else(|| enough(&nest, context.options.threads));
-        if target <= 1 { Ok(nest) } else { share_loops(nest, target) }
+        let target = context.options.thread_target.unwrap_or_else(|| enough(nest, context.options.threads));
+        if target > 1 { share_loops(nest, target) } else { Ok(()) }
     })
 }
 
@@ -40,7 +40,7 @@ fn enough(nest: &Nest, threads: Option<NonZeroUsize>) -> usize {
     }
 }
 
-fn share_loops(nest: Nest, target: usize) -> Result<Nest, NestError> {
+fn share_loops(nest: &mut Nest, target: usize) -> Result<(), NestError> {
     let name = parts::unused_name(&nest.dims);
     let mut tasks = nest
         .dims
@@ -66,5 +66,7 @@ fn share_loops(nest: Nest, target: usize) -> Result<Nest, NestError> {
         shared.try_extend(outer)?;
         rest.try_extend(inner)?;
     }
-    Ok(nest.with_dims(shared.into_iter().chain(rest))?)
+    shared.try_extend(rest)?;
+    nest.dims = shared;
+    Ok(())
 }

@@ -28,23 +28,24 @@ pub(super) fn identify(sequence: Sequence, context: &Context<'_>) -> Result<Sequ
         let is_decided = nest.dims.iter().any(|dim| dim.exec == Exec::Prim)
             || matches!(nest.main, Main::Gemm | Main::Brgemm | Main::Dot);
         if is_decided {
-            return rest_in_sequence(nest);
+            rest_in_sequence(nest);
+            return Ok(());
         }
-        match nest.main {
+        *nest = match nest.main {
             Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot => {
-                contraction(&nest, common, context.target)
+                contraction(nest, common, context.target)?
             }
-            Main::Reduce(_) => reduction(&nest, common, context.target),
-            Main::Unary(_) | Main::Binary(_) => elements(&nest, common, context.target),
-        }
+            Main::Reduce(_) => reduction(nest, common, context.target)?,
+            Main::Unary(_) | Main::Binary(_) => elements(nest, common, context.target)?,
+        };
+        Ok(())
     })
 }
 
-fn rest_in_sequence(mut nest: Nest) -> Result<Nest, NestError> {
+fn rest_in_sequence(nest: &mut Nest) {
     for dim in nest.dims.iter_mut().filter(|dim| dim.exec == Exec::Undefined) {
         dim.exec = Exec::Seq;
     }
-    Ok(nest)
 }
 
 /// The cheapest way to make a kernel of a contraction. As long as no C dimension is contiguous in the output,
@@ -90,13 +91,14 @@ fn multiplication(nest: &Nest, common: usize) -> Result<Nest, NestError> {
     let (ms, ns, ks) = (candidates(Kind::M)?, candidates(Kind::N)?, candidates(Kind::K)?);
     let fits = |roles: &Roles<'_>| roles.fit(nest.main, nest.dtype).is_ok();
     let mut best = Roles::default();
-    for &m in &ms {
-        for &n in &ns {
+    // None last: once there is a good kernel, most others are not worth a look.
+    for &m in ms.iter().skip(1).chain(ms.first()) {
+        for &n in ns.iter().skip(1).chain(ns.first()) {
+            let with_k = ks.iter().map(|&k| Roles { m, n, k, batch: None });
+            let mut better = with_k.filter(|roles| roles.work() > best.work()).peekable();
             // Most pairs fail already because neither is contiguous in the output.
-            if fits(&Roles { m, n, ..Roles::default() }) {
-                let with_k = ks.iter().map(|&k| Roles { m, n, k, batch: None });
-                let better = with_k.filter(|roles| roles.work() > best.work() && fits(roles));
-                best = better.max_by_key(Roles::work).unwrap_or(best);
+            if better.peek().is_some() && fits(&Roles { m, n, ..Roles::default() }) {
+                best = better.filter(fits).max_by_key(Roles::work).unwrap_or(best);
             }
         }
     }
@@ -163,7 +165,7 @@ fn best_pair<'a>(
         if roles.fit(nest.main, nest.dtype).is_err() {
             continue;
         }
-        let call = Nest { dims: try_collect([first, second].into_iter().flatten())?, ..*nest };
+        let call = nest.with_dims([first, second].into_iter().flatten())?;
         let price = to_compute(&call, target) / roles.work() as f64;
         if price <= least {
             (best, least) = (pair, price);
@@ -225,5 +227,5 @@ fn arrange(
     let sums = loops.filter(|dim| dim.exec != Exec::Shared && dim.kind == Kind::K);
     let prims = prims.map(|dim| Dim { exec: Exec::Prim, ..dim });
     let dims = before.iter().map(in_sequence).chain(shared).chain(tiles).chain(sums).chain(prims);
-    Ok(Nest { main, dims: try_collect(dims)?, ..nest.try_clone()? })
+    Ok(Nest { main, dims: try_collect(dims)?, ..*nest })
 }

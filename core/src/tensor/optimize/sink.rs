@@ -29,14 +29,13 @@ pub(super) fn sink(sequence: Sequence, context: &Context<'_>) -> Result<Sequence
     }
     let (dims, levels) = arrange(copies, reader)?;
     let mut steps = Vec::new();
-    let mut main = Step { nest: reader.nest.try_clone()?.with_dims(dims)?, ..*reader };
+    let mut main = Step { nest: reader.nest.with_dims(dims)?, ..*reader };
     let mut scratch = 0usize;
     for (copy, level) in copies.iter().zip(levels) {
         if let Some(operand) = operand_of(copy, reader) {
             let shares = core::mem::replace(&mut main.shares, level);
             let (dims, elements) = panel(copy, &mut main, operand, level)?;
-            let panel = copy.nest.try_clone()?.with_dims(dims)?;
-            let panel = primitives::elements(&panel, level, context.target)?;
+            let panel = primitives::elements(&copy.nest.with_dims(dims)?, level, context.target)?;
             let place = Buffer::Scratch(scratch);
             *main.operands.get_mut(operand) = place;
             let operands = PerOperand { out: place, ..copy.operands };

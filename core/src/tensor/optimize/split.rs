@@ -26,21 +26,22 @@ const ALIGNMENTS: [usize; 4] = [16, 8, 4, 1];
 /// Splits them, with the outer part in sequence, outside of everything that was innermost.
 pub(super) fn split(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     each(sequence, |nest, _| {
-        let limits = Limits::of(&nest, context)?;
-        let mut outer = Vec::new();
-        let mut prims = Vec::new();
+        let limits = Limits::of(nest, context)?;
+        let (mut dims, mut prims) = (Vec::new(), Vec::new());
         for (number, dim) in nest.dims.iter().enumerate() {
             let parts = (dim.exec == Exec::Prim).then(|| limits.split(dim, number)).flatten();
             match parts {
                 Some([steps, step]) => {
-                    outer.try_push(Dim { exec: Exec::Seq, ..steps })?;
+                    dims.try_push(Dim { exec: Exec::Seq, ..steps })?;
                     prims.try_push(step)?;
                 }
                 None if dim.exec == Exec::Prim => prims.try_push(*dim)?,
-                None => outer.try_push(*dim)?,
+                None => dims.try_push(*dim)?,
             }
         }
-        Ok(nest.with_dims(outer.into_iter().chain(prims))?)
+        dims.try_extend(prims)?;
+        nest.dims = dims;
+        Ok(())
     })
 }
 

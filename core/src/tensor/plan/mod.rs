@@ -18,9 +18,11 @@
 
 mod calls;
 mod program;
+mod single;
 
 pub use calls::Moment;
 pub use program::{Call, Item, Loop, MAX_ADDRESSES, MAX_LOOPS};
+pub use single::SingleCall;
 
 use crate::fallible::{OutOfMemory, TryVec, try_collect};
 use crate::kernel::KernelSpec;
@@ -141,19 +143,6 @@ impl Plan {
         for phase in &self.phases {
             self.walk_tasks(phase, 0..phase.tasks(), bindings, &mut visit);
         }
-    }
-
-    /// What [`Plan::walk`] visits, where that is a single call and there are no loops.
-    #[must_use]
-    pub fn only_call(&self, bindings: Bindings<'_>) -> Option<(usize, [usize; MAX_ADDRESSES])> {
-        let (mut only, mut calls) = (None, 0usize);
-        if self.loops().next().is_none() {
-            self.walk(bindings, |kernel, addresses| {
-                only = Some((kernel, addresses));
-                calls = calls.saturating_add(1);
-            });
-        }
-        only.filter(|_| calls == 1)
     }
 
     /// As [`Plan::walk`], of some tasks of a phase.

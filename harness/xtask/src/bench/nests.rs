@@ -28,8 +28,9 @@ const AROUND: [(&str, f64); 3] = [("checked", 200.0), ("bound", 40.0), ("plan", 
 /// Host instructions for a plan with warm kernels.
 const PLANNING: f64 = 60_000.0;
 
-/// The contractions whose planning is counted.
-const PLANNED: [&str; 3] = ["mk,kn->mn", "km,nk->nm", "abk,kc->acb"];
+/// The contractions whose planning is counted, each with the length of all dimensions.
+const PLANNED: [&str; 5] =
+    ["64:mk,kn->mn", "64:km,nk->nm", "64:abk,kc->acb", "1600:mk,kn->mn", "24:abcd,dbe->aec"];
 
 /// How far away from the markers a program's own instructions are at most: kernels are in memory of their own.
 const IMAGE: u64 = 64 << 20;
