@@ -222,8 +222,8 @@ fn batches_that_are_innermost_are_lanes() {
         ),
         // Two lanes do not make up for longer sums.
         (
-            "\n c undefined 2 100 100 1 \n m undefined 64 200 0 2 \n n undefined 64 0 200 128 \n k undefined 100 1 1 0",
-            &["gemm f32 1x64x100 a=row/100 b=col/200 c=col/128 beta=0"],
+            "\n c undefined 2 100 100 1 \n m undefined 64 200 0 2 \n n undefined 80 0 200 128 \n k undefined 100 1 1 0",
+            &["gemm f32 1x80x100 a=row/100 b=col/200 c=col/128 beta=0"],
         ),
     ];
     for (text, kernels) in cases {
