@@ -100,7 +100,7 @@ impl<T: Element> Plan<T> {
             return Err(LowerError::Operands { found: inputs.len() }.into());
         };
         let layouts = PerOperand { in0: in0.layout(), in1: in1.layout(), out: output.layout() };
-        let nest = einsum::lower(&self.expression, T::DTYPE, layouts)?;
+        let nest = einsum::lower_pair(&self.0.expression, T::DTYPE, layouts)?;
         let contraction = Contraction::new(&nest, located(in0), located(in1))?;
         let mut check = Check { elements: 0, wrong: 0, worst: None };
         for number in 0..contraction.outputs() {

@@ -33,6 +33,7 @@ pub mod gemm;
 mod jit;
 mod kernels;
 mod plan;
+mod plans;
 mod platform;
 mod pool;
 pub mod program;

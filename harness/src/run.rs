@@ -36,7 +36,7 @@ impl<T: Element> Plan<T> {
         // SAFETY: the program accesses nothing beyond its operands' layouts (`Plan::new`), which those of the
         // views are like (just checked). The views promise the memory for these; what is written is
         // borrowed for that alone.
-        let run = |addresses: &[usize]| unsafe { self.program.run_at(addresses, executor) };
+        let run = |addresses: &[usize]| unsafe { self.0.program.run_at(addresses, executor) };
         let out = output.origin();
         if let [in0, in1] = inputs {
             return run(&[in0.origin(), in1.origin(), out]);
@@ -53,19 +53,19 @@ impl<T: Element> Plan<T> {
         inputs: &[View<'_, T>],
         output: &impl Strided,
     ) -> Result<(), RunError> {
-        let (found, expected) = (inputs.len(), self.inputs.len());
+        let (found, expected) = (inputs.len(), self.0.inputs.len());
         if found != expected {
             return Err(RunError::Inputs { found, expected });
         }
-        for (number, (input, layout)) in inputs.iter().zip(&self.inputs).enumerate() {
+        for (number, (input, layout)) in inputs.iter().zip(&self.0.inputs).enumerate() {
             if !is_like(input, layout) {
                 return Err(unlike(ArrayName::Input(number), input, layout));
             }
         }
-        if is_like(output, &self.output) {
+        if is_like(output, &self.0.output) {
             Ok(())
         } else {
-            Err(unlike(ArrayName::Output, output, &self.output))
+            Err(unlike(ArrayName::Output, output, &self.0.output))
         }
     }
 }

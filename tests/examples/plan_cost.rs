@@ -16,7 +16,7 @@ use tensmith::{ArrayLayout, Jit, JitError, Plan, Target};
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let core = words.next().unwrap_or_default();
-    let jit = Jit::for_target(Target::named(&core)?)?;
+    let jit = Jit::for_target(Target::named(&core)?)?.with_budget_of_plans(0);
     for word in words {
         let (extent, expression) = word.split_once(':').ok_or("no extent")?;
         let extent = extent.parse()?;

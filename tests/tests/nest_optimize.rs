@@ -236,21 +236,12 @@ fn batches_that_are_innermost_are_lanes() {
 #[test]
 fn what_is_repeated_takes_no_loops() {
     let cases = [
-        (
-            "relu \n c undefined 100 0 0 1 \n c undefined 60 1 0 100",
-            "relu f32 100x60 in=1 out=100 repeated=row",
-        ),
-        (
-            "relu \n c undefined 100 1 0 1 \n c undefined 60 0 0 110",
-            "relu f32 100x60 in=100 out=110 repeated=column",
-        ),
-        (
-            "exp \n c undefined 100 0 0 1 \n c undefined 60 0 0 110",
-            "exp f32 100x60 in=1 out=110 repeated=element",
-        ),
+        ("relu \n c undefined 100 0 0 1 \n c undefined 60 1 0 100", "relu f32 100x60 in=row/1 out=100"),
+        ("relu \n c undefined 100 1 0 1 \n c undefined 60 0 0 110", "relu f32 100x60 in=column out=110"),
+        ("exp \n c undefined 100 0 0 1 \n c undefined 60 0 0 110", "exp f32 100x60 in=scalar out=110"),
         (
             "identity \n c undefined 60 7 0 110 \n c undefined 100 0 0 1",
-            "identity f32 100x60 in=7 out=110 repeated=row",
+            "identity f32 100x60 in=row/7 out=110",
         ),
         (
             "add \n c undefined 100 0 1 1 \n c undefined 60 1 0 100",
@@ -316,7 +307,7 @@ fn reductions_are_few_calls_of_kernels() {
         let plan = plan(&format!("nest f32 {text}"), Options::default());
         assert_eq!(specs(&plan), [kernel], "{plan}");
         let mut counted = 0;
-        plan.walk(Bindings { arguments: &[0; 3], scratch: 0 }, |_, _| counted += 1);
+        plan.walk(Bindings { arguments: &[0; 3], scratch: 0, arena: 0 }, |_, _| counted += 1);
         assert_eq!(counted, calls, "{plan}");
     }
 }
@@ -344,7 +335,7 @@ fn sequence(steps: &[(&str, [usize; 3])]) -> Sequence {
         let step = Sequence::of(text.parse().unwrap()).unwrap().steps.remove(0);
         Step { operands: PerOperand { in0, in1, out }, ..step }
     };
-    Sequence { steps: steps.iter().map(step).collect(), scratch: 0 }
+    Sequence { steps: steps.iter().map(step).collect(), ..Sequence::default() }
 }
 
 const PRODUCT: &str = "nest f64 contraction

@@ -312,17 +312,17 @@ fn load<T: Element>(data: &[T], index: usize) -> f64 {
 pub fn unary<T: Element>(spec: &UnarySpec, input: &[T], out: &mut [T]) -> Result<(), ReferenceError> {
     same_type::<T>(spec.dtype)?;
     spec.validate()?;
-    let from = Grid::input("ld_in", spec.input(), (spec.m, spec.n))?;
-    let (rows, columns) = spec.orientation.of_output((spec.m, spec.n));
-    let out_grid = Grid::column_major("ld_out", spec.ld_out, rows, columns)?;
-    let is_transposed = spec.orientation == Orientation::Transposed;
-    let to = if is_transposed { out_grid.transposed() } else { out_grid };
+    let from = Grid::input("ld_in", spec.input, (spec.m, spec.n))?;
+    let to = match spec.orientation {
+        Orientation::Same => Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?,
+        Orientation::Transposed => Grid::column_major("ld_out", spec.ld_out, spec.n, spec.m)?.transposed(),
+    };
     let op = meaning(&spec.op)?;
     if spec.op.operation().reads_inputs {
         long_enough("in", input, from.span())?;
     }
     long_enough("out", out, to.span())?;
-    for (i, j) in from.indices() {
+    for (i, j) in (0..spec.n).flat_map(|j| (0..spec.m).map(move |i| (i, j))) {
         let value = input.get(from.at(i, j)).copied().unwrap_or_default();
         if let Some(element) = out.get_mut(to.at(i, j)) {
             *element = op([value]);
@@ -426,7 +426,7 @@ mod tests {
             op: UnaryOp::identity(),
             m: 2,
             n: 3,
-            ld_in: Stride::Fixed(2),
+            input: Input::Matrix(Stride::Fixed(2)),
             ld_out: Stride::Fixed(3),
             orientation: Orientation::Transposed,
         };
@@ -442,7 +442,7 @@ mod tests {
             op: UnaryOp::relu(),
             m: 2,
             n: 2,
-            ld_in: Stride::Fixed(3),
+            input: Input::Matrix(Stride::Fixed(3)),
             ld_out: Stride::Fixed(3),
             orientation: Orientation::Same,
         };
@@ -461,7 +461,7 @@ mod tests {
             op: UnaryOp::clamp(Parameter::fixed(0.0), Parameter::Runtime),
             m: 1,
             n: 1,
-            ld_in: Stride::Fixed(1),
+            input: Input::Matrix(Stride::Fixed(1)),
             ld_out: Stride::Fixed(1),
             orientation: Orientation::Same,
         };

@@ -225,23 +225,13 @@ impl<'a> Roles<'a> {
         let [rows, columns] = [self.m, self.n].map(|dim| Axis::of(dim, Operand::Out));
         let input = if op.operation().reads_inputs { Operand::In0 } else { Operand::Out };
         let [rows_in, columns_in] = [self.m, self.n].map(|dim| Axis::of(dim, input));
-        let (orientation, ld_in, ld_out) = match (leading(rows_in, columns_in), leading(rows, columns)) {
-            (Some(ld_in), Some(ld_out)) => (Orientation::Same, ld_in, ld_out),
-            (Some(ld_in), None) => {
-                let ld_out = leading(columns, rows).ok_or(misfit("out", rows, columns))?;
-                (Orientation::Transposed, ld_in, ld_out)
-            }
-            (None, ld_out) => {
-                let (orientation, ld_in) = match self.input("in0", input)? {
-                    Input::Matrix(ld) => (Orientation::Same, ld),
-                    Input::Column => (Orientation::RepeatedColumn, Stride::Fixed(rows.extent)),
-                    Input::Row(ld) => (Orientation::RepeatedRow, ld),
-                    Input::Scalar => (Orientation::RepeatedElement, Stride::Fixed(1)),
-                };
-                (orientation, ld_in, ld_out.ok_or(misfit("out", rows, columns))?)
-            }
+        let (orientation, input, ld_out) = match (leading(rows_in, columns_in), leading(rows, columns)) {
+            (Some(ld_in), None) => (Orientation::Transposed, Input::Matrix(ld_in), leading(columns, rows)),
+            (Some(ld_in), ld_out) => (Orientation::Same, Input::Matrix(ld_in), ld_out),
+            (None, ld_out) => (Orientation::Same, self.input("in0", input)?, ld_out),
         };
-        Ok(UnarySpec { dtype, op, m: rows.extent, n: columns.extent, ld_in, ld_out, orientation })
+        let ld_out = ld_out.ok_or(misfit("out", rows, columns))?;
+        Ok(UnarySpec { dtype, op, m: rows.extent, n: columns.extent, input, ld_out, orientation })
     }
 
     fn binary(&self, op: BinaryOp, dtype: DType) -> Result<BinarySpec, NestError> {
@@ -279,7 +269,8 @@ pub(crate) fn touch(op: UnaryOp, main: &KernelSpec) -> Option<UnarySpec> {
         KernelSpec::Reduce(spec) => (spec.count(), 1, Stride::Fixed(spec.count())),
         _ => return None,
     };
-    Some(UnarySpec { dtype: main.dtype(), op, m, n, ld_in: ld, ld_out: ld, orientation: Orientation::Same })
+    let (input, orientation) = (Input::Matrix(ld), Orientation::Same);
+    Some(UnarySpec { dtype: main.dtype(), op, m, n, input, ld_out: ld, orientation })
 }
 
 /// The matrix with the given rows and columns. Of a vector, the layout is the one that makes it

@@ -26,7 +26,8 @@ impl Plan {
     /// - Each address is that of an argument's element (0, …, 0), and every element that the
     ///   nests' extents, strides and offsets lead to is valid: to read where it is an input, to read and
     ///   write where it is an output. Scratch memory has [`Plan::scratch_bytes`] and is only used by
-    ///   this thread. All addresses are multiples of the element size.
+    ///   this thread, the arena [`Plan::arena_bytes`] and is only used by this run. All addresses are
+    ///   multiples of the element size.
     /// - Outputs overlap no inputs, but for what elementwise kernels allow; nothing else writes to
     ///   the inputs, or accesses the outputs, meanwhile. All tasks of the phases before have ended.
     pub unsafe fn run_tasks(

@@ -295,10 +295,7 @@ pub fn fixed(stride: Stride) -> usize {
 pub fn strides(spec: &mut KernelSpec) -> Vec<&mut Stride> {
     match spec {
         KernelSpec::Gemm(s) => gemm_strides(s),
-        KernelSpec::Unary(s) => match s.input().stride() {
-            Some(_) => vec![&mut s.ld_in, &mut s.ld_out],
-            None => vec![&mut s.ld_out],
-        },
+        KernelSpec::Unary(s) => s.input.stride_mut().into_iter().chain([&mut s.ld_out]).collect(),
         KernelSpec::Binary(s) => {
             let inputs = [&mut s.in0, &mut s.in1].into_iter().filter_map(Input::stride_mut);
             inputs.chain([&mut s.ld_out]).collect()

@@ -14,13 +14,15 @@ const STALE: f64 = 1000.5;
 /// # Panics
 /// Where the spec leaves a number to run time.
 pub fn unary<T: Element>(spec: &UnarySpec, mut element: impl FnMut() -> f64) -> Case<T> {
-    let input: Vec<T> = if spec.op.operation().reads_inputs {
-        covering(spec.input(), (spec.m, spec.n), INPUT_GAP, &mut element)
-    } else {
-        Vec::new()
+    let input: Vec<T> = match spec.op.operation().reads_inputs {
+        true => part(spec.input, (spec.m, spec.n), INPUT_GAP, &mut element),
+        false => Vec::new(),
     };
-    let shape = spec.orientation.of_output((spec.m, spec.n));
-    let out: Vec<T> = columns(shape, fixed(spec.ld_out), OUTPUT_GAP, || STALE);
+    let (rows, count) = match spec.orientation {
+        Orientation::Same => (spec.m, spec.n),
+        Orientation::Transposed => (spec.n, spec.m),
+    };
+    let out: Vec<T> = columns((rows, count), fixed(spec.ld_out), OUTPUT_GAP, || STALE);
     let mut after = out.clone();
     reference::unary(spec, &input, &mut after).expect("operands fit");
     Case { spec: KernelSpec::Unary(*spec), buffers: vec![input, out], operands: vec![0, 1], after }
@@ -80,23 +82,23 @@ fn buffers<T: Element>(
     buffers[out] = columns((m, n), fixed(ld_out), OUTPUT_GAP, || STALE);
     for (buffer, input) in operands.iter().zip(inputs) {
         let gap = if *buffer == out { OUTPUT_GAP } else { INPUT_GAP };
-        buffers[*buffer] = covering(*input, (m, n), gap, &mut element);
+        buffers[*buffer] = part(*input, (m, n), gap, &mut element);
     }
     buffers
 }
 
-/// What an input of an operation on m×n elements holds.
-fn covering<T: Element>(
+/// The elements of an input, and what lies between them.
+fn part<T: Element>(
     input: Input,
     (m, n): (usize, usize),
     gap: f64,
-    element: impl FnMut() -> f64,
+    mut element: impl FnMut() -> f64,
 ) -> Vec<T> {
     match input {
         Input::Matrix(stride) => columns((m, n), fixed(stride), gap, element),
         Input::Column => columns((m, 1), m, gap, element),
         Input::Row(stride) => columns((1, n), fixed(stride), gap, element),
-        Input::Scalar => columns((1, 1), 1, gap, element),
+        Input::Scalar => vec![T::from_f64(element())],
     }
 }
 
@@ -108,9 +110,9 @@ pub fn unary_spec<T: Element>(
     orientation: Orientation,
     [more_in, more_out]: [usize; 2],
 ) -> UnarySpec {
-    let (tight_out, _) = orientation.of_output((m, n));
-    let (ld_in, ld_out) = (Stride::Fixed(m + more_in), Stride::Fixed(tight_out + more_out));
-    UnarySpec { dtype: T::DTYPE, op, m, n, ld_in, ld_out, orientation }
+    let tight_out = if orientation == Orientation::Same { m } else { n };
+    let (input, ld_out) = (Input::Matrix(Stride::Fixed(m + more_in)), Stride::Fixed(tight_out + more_out));
+    UnarySpec { dtype: T::DTYPE, op, m, n, input, ld_out, orientation }
 }
 
 /// As [`unary_spec`], with two inputs.

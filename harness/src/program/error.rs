@@ -2,6 +2,7 @@
 
 use crate::plan::ArrayName;
 use tensmith_core::executor::ExecutorError;
+use tensmith_core::fallible::OutOfMemory;
 
 /// Why a program or a plan did not run. Nothing has been written then, but for what [`RunError::Executor`]
 /// says.
@@ -103,4 +104,7 @@ pub enum RunError {
     /// wrote stays.
     #[error(transparent)]
     Executor(#[from] ExecutorError),
+    /// There is no memory for the arena of another run at the same time.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
 }

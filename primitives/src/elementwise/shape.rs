@@ -37,9 +37,9 @@ impl Shape {
                     if is_transposed {
                         return Ok(None);
                     }
-                    inputs.try_push(Part { address: Argument::In, covers: s.input(), ld: Argument::LdIn })?;
+                    inputs.try_push(Part { address: Argument::In, covers: s.input, ld: Argument::LdIn })?;
                 }
-                let (m, n) = s.orientation.of_output((s.m, s.n));
+                let (m, n) = if is_transposed { (s.n, s.m) } else { (s.m, s.n) };
                 (m, n, s.ld_out)
             }
             KernelSpec::Binary(s) => {

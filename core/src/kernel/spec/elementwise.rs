@@ -6,64 +6,37 @@ use crate::DType;
 use crate::kernel::op::{BinaryOp, Op, Parameter, TernaryOp, UnaryOp};
 use core::fmt;
 
-/// Whether the output is indexed as the input, with its indices exchanged, or with more.
+/// Whether the output is indexed as the input, or with its indices exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Orientation {
     /// `out(i, j) = op(in(i, j))`.
     Same,
     /// `out(j, i) = op(in(i, j))`: the output is n×m.
     Transposed,
-    /// `out(i, j) = op(in(i))`: the input is a contiguous column of m, the same for all columns.
-    RepeatedColumn,
-    /// `out(i, j) = op(in(j))`: the input is a row of n, whose neighbours are the leading dimension apart.
-    RepeatedRow,
-    /// `out(i, j) = op(in)`.
-    RepeatedElement,
 }
 
-impl Orientation {
-    /// Rows and columns of the output, where the operation is on m×n elements.
-    #[must_use]
-    pub const fn of_output(self, (m, n): (usize, usize)) -> (usize, usize) {
-        match self {
-            Self::Transposed => (n, m),
-            Self::Same | Self::RepeatedColumn | Self::RepeatedRow | Self::RepeatedElement => (m, n),
-        }
-    }
-
-    /// What follows the operands in text.
-    const fn suffix(self) -> &'static str {
-        match self {
-            Self::Same => "",
-            Self::Transposed => " transposed",
-            Self::RepeatedColumn => " repeated=column",
-            Self::RepeatedRow => " repeated=row",
-            Self::RepeatedElement => " repeated=element",
-        }
-    }
-}
-
-/// `out = op(in)`, both column-major; the input is m×n, or a part of that. They do not overlap, unless they are
-/// the same matrix and the orientation is [`Orientation::Same`].
+/// `out = op(in)`, where the input covers m×n elements and the output is column-major. They do not
+/// overlap, unless they are the same matrix and the orientation is [`Orientation::Same`]. With the identity,
+/// a column, a row or one element is replicated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UnarySpec {
     /// Type of both operands.
     pub dtype: DType,
     /// What is done to each element.
     pub op: UnaryOp,
-    /// Rows of the input, with those that are repeated.
+    /// Rows of the input.
     pub m: usize,
-    /// Columns of the input, with those that are repeated.
+    /// Columns of the input.
     pub n: usize,
-    /// Leading dimension of the input.
-    pub ld_in: Stride,
+    /// The input; to exchange indices, a [`Input::Matrix`].
+    pub input: Input,
     /// Leading dimension of the output.
     pub ld_out: Stride,
     /// Index order of the output.
     pub orientation: Orientation,
 }
 
-/// How an input covers the m×n elements of the output.
+/// How an input covers m×n elements, which are those of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
     /// An element for each: column-major m×n with a leading dimension.
@@ -125,20 +98,9 @@ fn parameters<const INPUTS: usize>(op: &Op<INPUTS>) -> impl Iterator<Item = Opti
 }
 
 impl UnarySpec {
-    /// How the input covers the m×n elements.
-    #[must_use]
-    pub const fn input(&self) -> Input {
-        match self.orientation {
-            Orientation::Same | Orientation::Transposed => Input::Matrix(self.ld_in),
-            Orientation::RepeatedColumn => Input::Column,
-            Orientation::RepeatedRow => Input::Row(self.ld_in),
-            Orientation::RepeatedElement => Input::Scalar,
-        }
-    }
-
     /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
     pub(super) fn arguments(&self) -> Arguments {
-        let lds = [self.input().argument(Argument::LdIn), self.ld_out.argument(Argument::LdOut)];
+        let lds = [self.input.argument(Argument::LdIn), self.ld_out.argument(Argument::LdOut)];
         list([Argument::In, Argument::Out], lds.into_iter().chain(parameters(&self.op)))
     }
 
@@ -149,9 +111,12 @@ impl UnarySpec {
     pub fn validate(&self) -> Result<(), SpecError> {
         at_least_one("m", self.m)?;
         at_least_one("n", self.n)?;
-        let shape = (self.m, self.n);
-        let out = self.orientation.of_output(shape);
-        self.input().validate(("in", "ld_in"), self.dtype, shape)?;
+        let out = match (self.orientation, self.input) {
+            (Orientation::Same, _) => (self.m, self.n),
+            (Orientation::Transposed, Input::Matrix(_)) => (self.n, self.m),
+            (Orientation::Transposed, _) => return Err(SpecError::NoMatrix { field: "in" }),
+        };
+        self.input.validate(("in", "ld_in"), self.dtype, (self.m, self.n))?;
         operand(("out", "ld_out"), self.dtype, out, self.ld_out, (1, 0))
     }
 }
@@ -263,8 +228,9 @@ impl fmt::Display for Input {
 
 impl fmt::Display for UnarySpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let arrow = if self.orientation == Orientation::Same { "" } else { " transposed" };
         write!(f, "{} {} {}x{}", self.op, self.dtype, self.m, self.n)?;
-        write!(f, " in={} out={}{}", self.ld_in, self.ld_out, self.orientation.suffix())
+        write!(f, " in={} out={}{arrow}", self.input, self.ld_out)
     }
 }
 

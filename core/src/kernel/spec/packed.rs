@@ -140,12 +140,29 @@ impl GemmSpec {
 }
 
 impl UnarySpec {
+    /// What is most frequent goes straight.
     #[inline(always)]
     fn packed(&self) -> Packed {
-        let Self { dtype, op, m, n, ld_in, ld_out, orientation } = self;
+        let Self { dtype, op, m, n, input: Input::Matrix(ld_in), ld_out, orientation } = self else {
+            return self.packed_in_general();
+        };
+        match (fixed([ld_in, ld_out, &NONE]), op.packed_alone()) {
+            (Some([ld_in, ld_out, _]), Some(operation)) => {
+                let choices = [UNARY, *dtype as u8, *orientation as u8, MATRIX, 0, 0, 0, 0];
+                let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, operation];
+                Packed { head, strides: [ld_in, ld_out, 0, 0], more: More::Nothing }
+            }
+            _ => self.packed_in_general(),
+        }
+    }
+
+    #[inline(never)]
+    fn packed_in_general(&self) -> Packed {
+        let Self { dtype, op, m, n, input: covers, ld_out, orientation } = self;
         let (operation, parameters_left, [p0, p1]) = op.packed();
+        let (covers, ld_in) = input(covers);
         let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
-        let choices = [UNARY, *dtype as u8, *orientation as u8, 0, 0, 0, parameters_left, left];
+        let choices = [UNARY, *dtype as u8, *orientation as u8, covers, 0, 0, parameters_left, left];
         let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, operation];
         Packed { head, strides: [ld_in, ld_out, p0, p1], more: More::Nothing }
     }

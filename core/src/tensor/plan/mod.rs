@@ -64,6 +64,8 @@ pub struct Bindings<'a> {
     pub arguments: &'a [usize],
     /// The address of scratch memory.
     pub scratch: usize,
+    /// The address of the arena.
+    pub arena: usize,
 }
 
 impl Plan {
@@ -132,8 +134,18 @@ impl Plan {
     /// Bytes of scratch memory that each thread needs.
     #[must_use]
     pub fn scratch_bytes(&self) -> usize {
+        self.bytes(self.sequence.scratch)
+    }
+
+    /// Bytes of the arena that each run needs.
+    #[must_use]
+    pub fn arena_bytes(&self) -> usize {
+        self.bytes(self.sequence.arena)
+    }
+
+    fn bytes(&self, elements: usize) -> usize {
         let dtype = self.sequence.steps.first().map(|step| step.nest.dtype);
-        self.sequence.scratch.saturating_mul(dtype.map_or(0, crate::DType::bytes))
+        elements.saturating_mul(dtype.map_or(0, crate::DType::bytes))
     }
 
     /// Visits every call of a kernel in order: its number in [`Plan::kernels`] and the addresses of
@@ -158,6 +170,7 @@ impl Plan {
             let base = match buffer {
                 Buffer::Argument(number) => bindings.arguments.get(number).copied().unwrap_or(0),
                 Buffer::Scratch(_) => bindings.scratch,
+                Buffer::Arena(_) => bindings.arena,
             };
             base.wrapping_add_signed(offset)
         };
@@ -204,7 +217,7 @@ fn begins(sequence: &Sequence) -> Result<Vec<(Buffer, isize)>, OutOfMemory> {
             let buffer = *step.operands.get(operand);
             let inside = match buffer {
                 Buffer::Argument(_) => 0,
-                Buffer::Scratch(elements) => elements as isize,
+                Buffer::Scratch(elements) | Buffer::Arena(elements) => elements as isize,
             };
             let offset = step.nest.offsets.get(operand).wrapping_add(inside);
             begins.try_push((buffer, offset.wrapping_mul(bytes)))?;
