@@ -209,7 +209,7 @@ impl Registry {
         self.generators.iter().copied()
     }
 
-    /// The generator with the fewest predicted cycles.
+    /// The generator with the fewest predicted cycles, the first one of several.
     ///
     /// # Errors
     /// [`KernelError::Spec`] for a spec that breaks a rule, [`KernelError::NoGenerator`] where
@@ -220,7 +220,8 @@ impl Registry {
         let mut last_refusal = None;
         for &generator in &self.generators {
             match generator.offer(spec, target) {
-                Ok(offer) if best.is_none_or(|b| offer.cycles < b.offer.cycles) => {
+                // Of which no number at all is behind every other.
+                Ok(offer) if best.is_none_or(|b| offer.cycles.total_cmp(&b.offer.cycles).is_lt()) => {
                     best = Some(Choice { generator, offer });
                 }
                 Ok(_) | Err(Refusal::OtherKind) => {}

@@ -1,6 +1,7 @@
 //! Arrays that own their elements.
+#![allow(unsafe_code)]
 
-use crate::view::{View, ViewError, ViewMut, check_distinct, check_span};
+use crate::view::{Strided, View, ViewError, ViewMut, check_distinct, check_span};
 use tensmith_core::fallible::try_filled;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::ArrayLayout;
@@ -60,14 +61,39 @@ impl<T: Element> Array<T> {
         &self.layout
     }
 
+    /// A copy of an array, in C order.
+    ///
+    /// # Errors
+    /// [`ViewError::OutOfMemory`].
+    pub fn copy_of(view: &View<'_, T>) -> Result<Self, ViewError> {
+        let layout = ArrayLayout::c_order(view.shape())?;
+        let mut data = try_filled(T::default(), layout.span())?;
+        data.iter_mut().zip(view.elements()).for_each(|(copy, element)| *copy = element);
+        Ok(Self { data, layout })
+    }
+
     /// The array to read.
     #[must_use]
     pub fn view(&self) -> View<'_, T> {
-        View::unchecked(&self.data, &self.layout)
+        let origin = self.data.as_ptr().wrapping_add(self.layout.origin());
+        // SAFETY: the data hold what the layout spans (checked when the array was made), and are borrowed.
+        unsafe { View::from_raw(origin, self.layout.shape(), self.layout.strides()) }
     }
 
     /// The array to write.
     pub fn view_mut(&mut self) -> ViewMut<'_, T> {
-        ViewMut::unchecked(&mut self.data, &self.layout)
+        let origin = self.data.as_mut_ptr().wrapping_add(self.layout.origin());
+        // SAFETY: as above; no two indices share an element (checked then, too).
+        unsafe { ViewMut::from_raw(origin, self.layout.shape(), self.layout.strides()) }
+    }
+}
+
+impl<T> Strided for Array<T> {
+    fn shape(&self) -> &[usize] {
+        self.layout.shape()
+    }
+
+    fn strides(&self) -> &[isize] {
+        self.layout.strides()
     }
 }

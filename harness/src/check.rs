@@ -1,8 +1,9 @@
 //! Comparing a result with the scalar reference, element by element.
 
+use crate::array::Array;
 use crate::plan::Plan;
 use crate::program::RunError;
-use crate::view::View;
+use crate::view::{View, ViewError};
 use tensmith_core::einsum::{self, LowerError};
 use tensmith_core::reference::{Element, Range};
 use tensmith_core::tensor::PerOperand;
@@ -39,6 +40,9 @@ pub enum CheckError {
     /// An operand is not what the plan is made for.
     #[error(transparent)]
     Operand(#[from] RunError),
+    /// The operands could not be copied.
+    #[error(transparent)]
+    Copy(#[from] ViewError),
     /// The nest could not be made again.
     #[error(transparent)]
     Lower(#[from] LowerError),
@@ -88,15 +92,19 @@ impl<T: Element> Plan<T> {
     ///
     /// # Errors
     /// [`CheckError`].
-    pub fn check(&self, [in0, in1]: [View<'_, T>; 2], output: View<'_, T>) -> Result<Check, CheckError> {
+    pub fn check(&self, inputs: &[View<'_, T>], output: &View<'_, T>) -> Result<Check, CheckError> {
+        self.check_layouts(inputs, output)?;
+        let inputs: Vec<Array<T>> = inputs.iter().map(Array::copy_of).collect::<Result<_, _>>()?;
+        let output = Array::copy_of(output)?;
+        let [in0, in1] = &inputs[..] else {
+            return Err(LowerError::Operands { found: inputs.len() }.into());
+        };
         let layouts = PerOperand { in0: in0.layout(), in1: in1.layout(), out: output.layout() };
-        self.check_layouts(layouts)?;
-        let nest = einsum::lower(&self.expression, T::DTYPE, layouts)?;
+        let nest = einsum::lower_pair(&self.0.expression, T::DTYPE, layouts)?;
         let contraction = Contraction::new(&nest, located(in0), located(in1))?;
         let mut check = Check { elements: 0, wrong: 0, worst: None };
         for number in 0..contraction.outputs() {
-            let index = output.layout().origin().wrapping_add_signed(contraction.offset(number));
-            let actual = output.data()[index];
+            let actual = output.data()[contraction.offset(number).unsigned_abs()];
             let range = contraction.element(number, T::default());
             check.count(Deviation::of(&range, actual), range.accepts(actual));
         }
@@ -104,6 +112,6 @@ impl<T: Element> Plan<T> {
     }
 }
 
-fn located<'a, T>(view: View<'a, T>) -> Located<&'a [T]> {
-    Located { data: view.data(), origin: view.layout().origin() }
+fn located<T: Element>(array: &Array<T>) -> Located<&[T]> {
+    Located { data: array.data(), origin: 0 }
 }

@@ -4,24 +4,27 @@ use crate::array::Array;
 use crate::gemm::{CallError, NotGenerated};
 use crate::kernels::{BUDGET, Kernels, Made};
 use crate::plan::{KernelCode, LabelUse, Plan};
+use crate::plans::{Plans, Question};
 use crate::platform::{self, HostError, HostMemory};
 use crate::program::{Program, RunError};
-use crate::view::{View, ViewError};
+use crate::view::{Strided, View, ViewError};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tensmith_core::cache::Statistics;
 use tensmith_core::code::entry::{CannotExecute, Kernel};
 use tensmith_core::code::{CodeMemory, MemoryError};
-use tensmith_core::einsum::{self, Dialect, LowerError, ParseError, ResolveError};
+use tensmith_core::einsum::path::Cheap;
+use tensmith_core::einsum::{self, Arrays, Dialect, LowerError, ParseError, ResolveError, Resolved};
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::{Choice, KernelError, Registry, RegistryError};
-use tensmith_core::tensor::{self, ArrayLayout, LayoutError, Nest, NestError, Options, PerOperand, Sequence};
+use tensmith_core::tensor::optimize::Context;
+use tensmith_core::tensor::{self, ArrayLayout, LayoutError, Nest, NestError, Options, Sequence};
 use tensmith_core::{DType, Target};
 
-/// Makes plans for one machine. Kernels are made once and kept, within a budget of bytes, for what asks
-/// for them again. Threads may share it.
+/// Makes plans for one machine. Kernels and plans are made once and kept, within budgets of bytes, for what
+/// asks for them again. Threads may share it.
 #[derive(Debug)]
 pub struct Jit {
     target: Target,
@@ -29,6 +32,7 @@ pub struct Jit {
     /// Where code goes that can run here; none for another machine.
     memory: Option<HostMemory>,
     kernels: Kernels,
+    plans: Plans,
     /// How many threads plans are made for.
     threads: NonZeroUsize,
 }
@@ -139,6 +143,7 @@ impl Jit {
             registry: tensmith_primitives::registry()?,
             memory: Some(memory),
             kernels: Kernels::new(BUDGET),
+            plans: Plans::new(BUDGET),
             threads: NonZeroUsize::MIN,
         })
     }
@@ -153,6 +158,7 @@ impl Jit {
             registry: tensmith_primitives::registry()?,
             memory: None,
             kernels: Kernels::new(BUDGET),
+            plans: Plans::new(BUDGET),
             threads: NonZeroUsize::MIN,
         })
     }
@@ -170,15 +176,23 @@ impl Jit {
         Self { kernels: Kernels::new(bytes), ..self }
     }
 
+    /// Keeps plans within another budget than [`BUDGET`], beginning with none. Each counts with the kernels
+    /// and the scratch memory that it keeps in use.
+    #[must_use]
+    pub fn with_budget_of_plans(self, bytes: usize) -> Self {
+        Self { plans: Plans::new(bytes), ..self }
+    }
+
     /// Makes plans and programs for an executor of so many threads: with as many tasks as these need, and
-    /// scratch memory for each. They run on any other as well, with the same result.
+    /// scratch memory for each. They run on any other as well, with the same result. The
+    /// cache of plans begins with none, in [`BUDGET`].
     #[must_use]
     pub fn for_threads(self, threads: NonZeroUsize) -> Self {
-        Self { threads, ..self }
+        Self { threads, plans: Plans::new(BUDGET), ..self }
     }
 
     /// Takes kernels from the generators of `registry` instead of the default ones, beginning with none in
-    /// a cache of [`BUDGET`]. To add generators to the default ones, add them to
+    /// caches of [`BUDGET`]. To add generators to the default ones, add them to
     /// `tensmith_primitives::registry()`.
     ///
     /// # Safety
@@ -188,7 +202,7 @@ impl Jit {
     #[expect(unsafe_code, reason = "who brings generators vouches for them, here and nowhere else")]
     #[must_use]
     pub unsafe fn with_registry(self, registry: Registry) -> Self {
-        Self { registry, kernels: Kernels::new(BUDGET), ..self }
+        Self { registry, kernels: Kernels::new(BUDGET), plans: Plans::new(BUDGET), ..self }
     }
 
     /// What the cache of kernels did so far, and what it holds.
@@ -197,47 +211,67 @@ impl Jit {
         self.kernels.statistics()
     }
 
+    /// What the cache of plans did so far, and what it holds.
+    #[must_use]
+    pub fn statistics_of_plans(&self) -> Statistics {
+        self.plans.statistics()
+    }
+
     /// Who makes the kernels.
     #[must_use]
     pub fn registry(&self) -> &Registry {
         &self.registry
     }
 
-    /// A plan for a contraction of two operands, such as `mk,kn->mn`, with a dense output in C
-    /// order. Its meaning is numpy's.
+    /// A plan for a contraction of operands with these extents and strides, such as `mk,kn->mn`, with a
+    /// dense output in C order. Its meaning is numpy's. Who asks the same again gets the same plan.
     ///
     /// # Errors
     /// [`JitError`].
-    pub fn einsum<T: Element>(
-        &self,
-        expression: &str,
-        inputs: [&ArrayLayout; 2],
-    ) -> Result<Plan<T>, JitError> {
-        let resolved =
-            einsum::resolve(&einsum::parse(expression)?, &inputs.map(ArrayLayout::shape), Dialect::Numpy)?;
-        let output = ArrayLayout::c_order(&resolved.output_shape()?).map_err(JitError::Output)?;
-        self.einsum_into(expression, inputs, &output)
+    pub fn einsum<T: Element>(&self, expression: &str, inputs: &[impl Strided]) -> Result<Plan<T>, JitError> {
+        let mut question = Question::new();
+        let question = question.about::<T>(DENSE, expression, inputs, None::<&ArrayLayout>);
+        self.plans.get_or_make(question, || self.plan(expression, inputs, dense))
     }
 
-    /// A plan for a contraction of two operands into an output with a layout of the caller's.
+    /// A plan for a contraction into an output with extents and strides of the caller's.
     ///
     /// # Errors
     /// [`JitError`].
     pub fn einsum_into<T: Element>(
         &self,
         expression: &str,
-        [in0, in1]: [&ArrayLayout; 2],
-        output: &ArrayLayout,
+        inputs: &[impl Strided],
+        output: &impl Strided,
+    ) -> Result<Plan<T>, JitError> {
+        let mut question = Question::new();
+        let question = question.about::<T>(INTO, expression, inputs, Some(output));
+        let layout = |_: &Resolved| output.to_layout().map_err(JitError::Output);
+        self.plans.get_or_make(question, || self.plan(expression, inputs, layout))
+    }
+
+    /// Makes a plan, for an output that has the layout which `output` gives it.
+    fn plan<T: Element>(
+        &self,
+        expression: &str,
+        inputs: &[impl Strided],
+        output: impl FnOnce(&Resolved) -> Result<ArrayLayout, JitError>,
     ) -> Result<Plan<T>, JitError> {
         let expression = einsum::parse(expression)?;
-        let nest = einsum::lower(&expression, T::DTYPE, PerOperand { in0, in1, out: output })?;
-        let resolved = einsum::resolve(&expression, &[in0.shape(), in1.shape()], Dialect::Numpy)?;
-        let labels = (resolved.indices().iter().zip(&nest.dims))
-            .map(|(index, dim)| LabelUse { label: index.name, kind: dim.kind, extent: dim.extent })
+        let inputs: Vec<_> = inputs.iter().map(Strided::to_layout).collect::<Result<_, _>>()?;
+        let shapes: Vec<_> = inputs.iter().map(ArrayLayout::shape).collect();
+        let resolved = einsum::resolve(&expression, &shapes, Dialect::Numpy)?;
+        let output = output(&resolved)?;
+        let layouts: Vec<_> = inputs.iter().collect();
+        let arrays = Arrays { dtype: T::DTYPE, inputs: &layouts, output: &output };
+        let options = Options { threads: Some(self.threads), ..Options::default() };
+        let context = Context { target: &self.target, options };
+        let lowered = einsum::lower(&resolved, arrays, &Cheap, &context)?;
+        let labels = (resolved.indices().iter().enumerate())
+            .map(|(number, index)| LabelUse::of(number, index, &resolved, &inputs))
             .collect();
-        let program = self.nest(nest, Options::default())?;
-        let layouts = PerOperand { in0: in0.try_clone()?, in1: in1.try_clone()?, out: output.try_clone()? };
-        Ok(Plan { target: self.target, expression, labels, layouts, program })
+        let program = self.sequence(lowered.sequence)?;
+        Ok(Plan::new(self.target, expression, labels, (inputs, output), program))
     }
 
     /// A program for a nest, of which the optimizer decides what is not decided. Its arguments are the
@@ -300,14 +334,23 @@ impl Jit {
     }
 }
 
-/// Evaluates a contraction of two operands once, on the machine at hand, into a new array in C
-/// order. Whoever evaluates it again keeps the [`Plan`] instead.
+/// Kinds of questions.
+const DENSE: u8 = 0;
+const INTO: u8 = 1;
+
+/// A dense output in C order.
+fn dense(resolved: &Resolved) -> Result<ArrayLayout, JitError> {
+    ArrayLayout::c_order(&resolved.output_shape()?).map_err(JitError::Output)
+}
+
+/// Evaluates a contraction once, on the machine at hand, into a new array in C order. Whoever evaluates it
+/// again keeps the [`Plan`] instead.
 ///
 /// # Errors
 /// [`JitError`].
-pub fn einsum<T: Element>(expression: &str, a: View<'_, T>, b: View<'_, T>) -> Result<Array<T>, JitError> {
-    let plan = Jit::host()?.einsum(expression, [a.layout(), b.layout()])?;
+pub fn einsum<T: Element>(expression: &str, inputs: &[View<'_, T>]) -> Result<Array<T>, JitError> {
+    let plan = Jit::host()?.einsum(expression, inputs)?;
     let mut output = Array::zeros(plan.output().try_clone()?)?;
-    plan.run([a, b], &mut output.view_mut())?;
+    plan.run(inputs, &mut output.view_mut())?;
     Ok(output)
 }

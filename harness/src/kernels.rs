@@ -12,12 +12,12 @@ use tensmith_core::cache::{Cache, RelaxStrategy, Value};
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::kernel::spec::Packed;
 
-/// Bytes of memory that a [`Jit`](crate::Jit) keeps kernels in, unless it is told otherwise: some
-/// thousand kernels.
+/// Bytes of memory that a [`Jit`](crate::Jit) keeps kernels in, and as many for plans, unless it is told
+/// otherwise: some thousand kernels.
 pub const BUDGET: usize = 16 << 20;
 
 /// The least that a mapping takes: a page of the smallest size.
-const PAGE: usize = 4096;
+pub(crate) const PAGE: usize = 4096;
 
 pub(crate) type Kernels = Cache<Packed, Made, JitError, Yield>;
 

@@ -8,9 +8,9 @@
 //! let b = Array::c_order(vec![1.0f32; 12], &[3, 4])?;
 //!
 //! let jit = Jit::host()?;
-//! let plan = jit.einsum("mk,kn->mn", [a.layout(), b.layout()])?;
+//! let plan = jit.einsum("mk,kn->mn", &[&a, &b])?;
 //! let mut c = Array::zeros(plan.output().try_clone()?)?;
-//! plan.run([a.view(), b.view()], &mut c.view_mut())?;
+//! plan.run(&[a.view(), b.view()], &mut c.view_mut())?;
 //! assert_eq!(c.data()[..4], [6.0; 4]);
 //! # Ok(())
 //! # }
@@ -33,6 +33,7 @@ pub mod gemm;
 mod jit;
 mod kernels;
 mod plan;
+mod plans;
 mod platform;
 mod pool;
 pub mod program;
@@ -43,7 +44,7 @@ pub use array::Array;
 pub use check::{Check, CheckError, Deviation};
 pub use jit::{Jit, JitError, einsum};
 pub use kernels::BUDGET;
-pub use plan::{KernelCode, LabelUse, Plan};
+pub use plan::{ArrayName, KernelCode, LabelUse, Plan};
 pub use platform::HostError;
 pub use pool::Pool;
 pub use program::{Argument, Bound, Program, RunError};
@@ -52,7 +53,7 @@ pub use tensmith_core::executor::{Executor, ExecutorError, Sequential};
 pub use tensmith_core::reference::Element;
 pub use tensmith_core::tensor::{self, ArrayLayout, LayoutError};
 pub use tensmith_core::{DType, Target};
-pub use view::{View, ViewError, ViewMut};
+pub use view::{Strided, View, ViewError, ViewMut};
 
 /// The example of the README, compiled.
 #[cfg(doctest)]

@@ -1,24 +1,54 @@
-//! Arrays that belong to someone else: a slice and a layout.
+//! Arrays that belong to someone else: where an element is, extents, and strides.
 //!
-//! The slice begins with the element of the lowest address, wherever index
-//! (0, …, 0) is. That every index is inside the slice is checked when a view is
-//! made and holds from then on.
+//! A view says nothing of the memory between its elements, so that what others have borrowed of that does
+//! not matter. It is made of a slice with a layout, or with extents and strides, which then are checked to
+//! stay within it; or of whatever promises the same (`ndarray`, behind the feature of that name). Nothing
+//! is copied. As programs take addresses, that is what a view keeps of its memory.
+//!
+//! Invariant: every index below the extents leads to an element that is borrowed for `'a`, and that of
+//! a [`ViewMut`] to one that no other index leads to.
+#![allow(unsafe_code)]
 
+use std::marker::PhantomData;
+use std::ptr::with_exposed_provenance;
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::tensor::{ArrayLayout, LayoutError};
+
+/// What has extents and strides: a layout, an array, or a view of one.
+pub trait Strided {
+    /// The extents.
+    fn shape(&self) -> &[usize];
+
+    /// The strides, in elements, one for each extent.
+    fn strides(&self) -> &[isize];
+
+    /// The same as a layout of its own.
+    ///
+    /// # Errors
+    /// [`LayoutError`].
+    fn to_layout(&self) -> Result<ArrayLayout, LayoutError> {
+        ArrayLayout::new(self.shape(), self.strides())
+    }
+}
 
 /// An array to read. Elements may be shared between indices (strides of 0).
 #[derive(Debug)]
 pub struct View<'a, T> {
-    data: &'a [T],
-    layout: &'a ArrayLayout,
+    /// The address of the element with index (0, …, 0).
+    origin: usize,
+    shape: &'a [usize],
+    strides: &'a [isize],
+    elements: PhantomData<&'a [T]>,
 }
 
 /// An array to write. No two indices share an element.
 #[derive(Debug)]
 pub struct ViewMut<'a, T> {
-    data: &'a mut [T],
-    layout: &'a ArrayLayout,
+    /// As that of a [`View`].
+    origin: usize,
+    shape: &'a [usize],
+    strides: &'a [isize],
+    elements: PhantomData<&'a mut [T]>,
 }
 
 /// Why a slice and a layout make no array.
@@ -53,6 +83,46 @@ pub(crate) fn check_distinct(layout: &ArrayLayout) -> Result<(), ViewError> {
     if layout.is_distinct() { Ok(()) } else { Err(ViewError::Overlap) }
 }
 
+impl Strided for ArrayLayout {
+    fn shape(&self) -> &[usize] {
+        self.shape()
+    }
+
+    fn strides(&self) -> &[isize] {
+        self.strides()
+    }
+}
+
+impl<S: Strided + ?Sized> Strided for &S {
+    fn shape(&self) -> &[usize] {
+        (**self).shape()
+    }
+
+    fn strides(&self) -> &[isize] {
+        (**self).strides()
+    }
+}
+
+impl<T> Strided for View<'_, T> {
+    fn shape(&self) -> &[usize] {
+        self.shape
+    }
+
+    fn strides(&self) -> &[isize] {
+        self.strides
+    }
+}
+
+impl<T> Strided for ViewMut<'_, T> {
+    fn shape(&self) -> &[usize] {
+        self.shape
+    }
+
+    fn strides(&self) -> &[isize] {
+        self.strides
+    }
+}
+
 impl<T> Clone for View<'_, T> {
     fn clone(&self) -> Self {
         *self
@@ -62,57 +132,111 @@ impl<T> Clone for View<'_, T> {
 impl<T> Copy for View<'_, T> {}
 
 impl<'a, T> View<'a, T> {
-    /// A slice with a layout.
+    /// A slice with a layout. It begins with the element of the lowest address, wherever index
+    /// (0, …, 0) is.
     ///
     /// # Errors
     /// [`ViewError::TooShort`].
     pub fn new(data: &'a [T], layout: &'a ArrayLayout) -> Result<Self, ViewError> {
         check_span(data.len(), layout)?;
-        Ok(Self::unchecked(data, layout))
+        let origin = data.as_ptr().wrapping_add(layout.origin());
+        // SAFETY: the layout was checked to stay within the slice, which is borrowed for as long.
+        Ok(unsafe { Self::from_raw(origin, layout.shape(), layout.strides()) })
     }
 
-    /// As `new`, where the array is known to lie within the slice.
-    pub(crate) fn unchecked(data: &'a [T], layout: &'a ArrayLayout) -> Self {
-        Self { data, layout }
+    /// A slice with extents and strides, in elements; as [`View::new`].
+    ///
+    /// # Errors
+    /// [`ViewError::Layout`], [`ViewError::TooShort`].
+    pub fn strided(data: &'a [T], shape: &'a [usize], strides: &'a [isize]) -> Result<Self, ViewError> {
+        let layout = ArrayLayout::new(shape, strides)?;
+        check_span(data.len(), &layout)?;
+        let origin = data.as_ptr().wrapping_add(layout.origin());
+        // SAFETY: as above.
+        Ok(unsafe { Self::from_raw(origin, shape, strides) })
     }
 
-    /// The slice.
-    #[must_use]
-    pub fn data(&self) -> &'a [T] {
-        self.data
+    /// The array around a pointer to the element with index (0, …, 0).
+    ///
+    /// # Safety
+    /// There are as many strides as extents. Every index below the extents leads to an element that may be
+    /// read, and is not written, for as long as the view is used.
+    pub unsafe fn from_raw(origin: *const T, shape: &'a [usize], strides: &'a [isize]) -> Self {
+        Self { origin: origin.expose_provenance(), shape, strides, elements: PhantomData }
     }
 
-    /// The extents and strides.
-    #[must_use]
-    pub fn layout(&self) -> &'a ArrayLayout {
-        self.layout
+    /// The address of the element with index (0, …, 0), its provenance exposed.
+    pub(crate) fn origin(&self) -> usize {
+        self.origin
+    }
+
+    /// The elements, the last index running fastest.
+    pub(crate) fn elements(&self) -> impl Iterator<Item = T> + 'a
+    where
+        T: Copy,
+    {
+        let origin = with_exposed_provenance::<T>(self.origin);
+        // SAFETY: the offset is that of an index below the extents (the invariant).
+        offsets(self.shape, self.strides).map(move |offset| unsafe { *origin.wrapping_offset(offset) })
     }
 }
 
 impl<'a, T> ViewMut<'a, T> {
-    /// A slice with a layout.
+    /// A slice with a layout, as [`View::new`].
     ///
     /// # Errors
     /// [`ViewError::TooShort`], [`ViewError::Overlap`].
     pub fn new(data: &'a mut [T], layout: &'a ArrayLayout) -> Result<Self, ViewError> {
         check_span(data.len(), layout)?;
         check_distinct(layout)?;
-        Ok(Self::unchecked(data, layout))
+        let origin = data.as_mut_ptr().wrapping_add(layout.origin());
+        // SAFETY: the layout was checked to stay within the slice, which is borrowed for as long.
+        Ok(unsafe { Self::from_raw(origin, layout.shape(), layout.strides()) })
     }
 
-    /// As `new`, where the array is known to lie within the slice and to be distinct.
-    pub(crate) fn unchecked(data: &'a mut [T], layout: &'a ArrayLayout) -> Self {
-        Self { data, layout }
+    /// A slice with extents and strides, in elements; as [`View::new`].
+    ///
+    /// # Errors
+    /// [`ViewError`].
+    pub fn strided(data: &'a mut [T], shape: &'a [usize], strides: &'a [isize]) -> Result<Self, ViewError> {
+        let layout = ArrayLayout::new(shape, strides)?;
+        check_span(data.len(), &layout)?;
+        check_distinct(&layout)?;
+        let origin = data.as_mut_ptr().wrapping_add(layout.origin());
+        // SAFETY: as above.
+        Ok(unsafe { Self::from_raw(origin, shape, strides) })
     }
 
-    /// The slice.
-    pub fn data(&mut self) -> &mut [T] {
-        self.data
+    /// The array around a pointer to the element with index (0, …, 0).
+    ///
+    /// # Safety
+    /// There are as many strides as extents. Every index below the extents leads to an element of its own
+    /// that may be read and written, and is not accessed otherwise, for as long as the view is used.
+    pub unsafe fn from_raw(origin: *mut T, shape: &'a [usize], strides: &'a [isize]) -> Self {
+        Self { origin: origin.expose_provenance(), shape, strides, elements: PhantomData }
     }
 
-    /// The extents and strides.
+    /// The array to read.
     #[must_use]
-    pub fn layout(&self) -> &'a ArrayLayout {
-        self.layout
+    pub fn as_view(&self) -> View<'_, T> {
+        View { origin: self.origin, shape: self.shape, strides: self.strides, elements: PhantomData }
     }
+
+    /// As that of a [`View`].
+    pub(crate) fn origin(&mut self) -> usize {
+        self.origin
+    }
+}
+
+/// The distances of all indices from (0, …, 0), the last index running fastest.
+fn offsets<'a>(shape: &'a [usize], strides: &'a [isize]) -> impl Iterator<Item = isize> + 'a {
+    let count = shape.iter().product::<usize>();
+    (0..count).map(move |mut number| {
+        let mut offset = 0isize;
+        for (&extent, &stride) in shape.iter().zip(strides).rev() {
+            offset = offset.wrapping_add(stride.wrapping_mul((number % extent) as isize));
+            number /= extent;
+        }
+        offset
+    })
 }

@@ -133,7 +133,7 @@ fn kernels(program: &Program<f32>) -> f64 {
     let loops = program.loops();
     let nowhere = vec![0; loops.accesses().len()];
     let mut cycles = 0.0;
-    let bindings = Bindings { arguments: &nowhere, scratch: 0 };
+    let bindings = Bindings { arguments: &nowhere, scratch: 0, arena: 0 };
     loops.walk(bindings, |kernel, _| cycles += program.kernels()[kernel].cycles);
     cycles
 }

@@ -36,10 +36,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let a = Array::fortran_order(a.to_vec(), &[16, 8])?;
     let b = Array::fortran_order(b.to_vec(), &[8, 4])?;
     let mut c = Array::fortran_order(vec![0.0f32; 64], &[16, 4])?;
-    let plan = jit.einsum_into("mk,kn->mn", [a.layout(), b.layout()], c.layout())?;
+    let plan = jit.einsum_into("mk,kn->mn", &[a.layout(), b.layout()], c.layout())?;
     let (inputs, mut output) = ([a.view(), b.view()], c.view_mut());
     count_begins();
-    let outcome = plan.run(inputs, &mut output);
+    let outcome = plan.run(&inputs, &mut output);
     count_ends();
     Ok(outcome?)
 }

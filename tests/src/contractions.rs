@@ -119,7 +119,7 @@ impl Case {
     /// The undecided nest over elements of type `T`.
     pub fn nest<T: Element>(&self) -> Nest {
         let PerOperand { in0, in1, out } = &self.layouts;
-        einsum::lower(&self.expression(), T::DTYPE, PerOperand { in0, in1, out }).unwrap()
+        einsum::lower_pair(&self.expression(), T::DTYPE, PerOperand { in0, in1, out }).unwrap()
     }
 
     /// Small integers, so that every sum is exact.

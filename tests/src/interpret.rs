@@ -3,7 +3,7 @@
 use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::{self, Blocks, Element, Inputs};
-use tensmith_core::tensor::plan::Bindings;
+use tensmith_core::tensor::plan::{Bindings, Phase};
 use tensmith_core::tensor::reference::Located;
 use tensmith_core::tensor::{Buffer, Nest, Options, PerOperand, Plan, Sequence, optimize};
 
@@ -19,7 +19,7 @@ pub struct Data<T> {
 }
 
 /// Where arguments begin for an [`interpret`]er, so far apart that an address says which one is meant;
-/// scratch memory comes last.
+/// scratch memory and the arena come last.
 const APART: usize = 1 << 44;
 
 /// A plan that the optimizer makes of a nest, left alone.
@@ -35,17 +35,30 @@ pub fn interpret<T: Element>(plan: &Plan, data: &mut Data<T>, origins: PerOperan
     [data.in0, data.in1, data.out] = memory;
 }
 
-/// As [`interpret`], with any number of arguments.
-pub fn interpret_all<T: Element, const N: usize>(
+/// As [`interpret`], with any number of arguments. No task finds anything in scratch memory.
+pub fn interpret_all<T: Element>(plan: &Plan, arguments: &mut [Vec<T>], origins: &[usize]) {
+    let mut arena = vec![T::NAN; plan.arena_bytes() / size_of::<T>()];
+    for phase in plan.phases() {
+        for task in 0..phase.tasks() {
+            let mut scratch = vec![T::NAN; plan.scratch_bytes() / size_of::<T>()];
+            let mut memory: Vec<&mut Vec<T>> =
+                arguments.iter_mut().chain([&mut scratch, &mut arena]).collect();
+            interpret_task(plan, (phase, task), &mut memory, origins);
+        }
+    }
+}
+
+/// Runs a task on the arguments, scratch memory and the arena.
+fn interpret_task<T: Element>(
     plan: &Plan,
-    arguments: &mut [Vec<T>; N],
-    origins: &[usize; N],
+    (phase, task): (&Phase, usize),
+    memory: &mut [&mut Vec<T>],
+    origins: &[usize],
 ) {
-    let mut scratch = vec![T::NAN; plan.scratch_bytes() / size_of::<T>()];
     let addresses: Vec<usize> = (1..).zip(origins).map(|(n, at)| n * APART + at * size_of::<T>()).collect();
-    let bindings = Bindings { arguments: &addresses, scratch: (N + 1) * APART };
-    plan.walk(bindings, |number, addresses| {
-        let mut memory: Vec<&mut Vec<T>> = arguments.iter_mut().chain([&mut scratch]).collect();
+    let [scratch, arena] = [1, 2].map(|nth| (origins.len() + nth) * APART);
+    let bindings = Bindings { arguments: &addresses, scratch, arena };
+    plan.walk_tasks(phase, task..task + 1, bindings, |number, addresses| {
         let at = |address: usize| (address / APART - 1, address % APART / size_of::<T>());
         let [x, y, z] = addresses.map(at);
         // The output is taken out of the memory, so that the inputs can be read meanwhile. In place, they
@@ -86,11 +99,12 @@ pub fn evaluated<T: Element>(nest: &Nest, data: &Data<T>, origins: PerOperand<us
 /// As [`evaluated`], of nests one after another, none of which share loops.
 pub fn evaluated_all<T: Element>(sequence: &Sequence, data: &Data<T>, origins: PerOperand<usize>) -> Vec<T> {
     let Data { in0, in1, out } = data.clone();
-    let mut memory = [in0, in1, out, vec![T::NAN; sequence.scratch]];
+    let mut memory = [in0, in1, out, vec![T::NAN; sequence.scratch], vec![T::NAN; sequence.arena]];
     for step in &sequence.steps {
         let place = |buffer| match buffer {
             Buffer::Argument(number) => (number, [origins.in0, origins.in1, origins.out][number]),
             Buffer::Scratch(at) => (3, at),
+            Buffer::Arena(at) => (4, at),
         };
         let PerOperand { in0, in1, out } = step.operands.map(place);
         let [data0, data1] = [in0, in1].map(|(number, _)| memory[number].clone());
@@ -99,6 +113,6 @@ pub fn evaluated_all<T: Element>(sequence: &Sequence, data: &Data<T>, origins: P
         let located = Located { data: &mut memory[out.0][..], origin: out.1 };
         tensmith_core::tensor::reference::contract(&step.nest, in0, in1, located).unwrap();
     }
-    let [_, _, out, _] = memory;
+    let [_, _, out, ..] = memory;
     out
 }

@@ -1,20 +1,25 @@
 //! What the tests share: a count of allocations, the foreign assemblers and instances to ask them about,
-//! models of cores, multiplications and contractions drawn at random, an interpreter of plans, properties
-//! for fuzzing, kernels by name, operations with parameters, kernels made and called; and the parts of the
-//! conformance kit.
+//! models of cores, multiplications, contractions and networks drawn at random, what they mean, an
+//! interpreter of plans, calls and trees of others, properties for fuzzing, kernels by name, operations with
+//! parameters, kernels made and called; and the parts of the conformance kit.
 
 pub mod allocations;
 pub mod binutils;
 pub mod contractions;
 pub mod draw;
+pub mod exact;
 pub mod fuzz;
 pub mod instances;
 pub mod interpret;
 pub mod kernels;
 pub mod listed;
 pub mod llvm;
+pub mod lowered;
 pub mod mca;
+pub mod networks;
 pub mod nightly;
+pub mod numpy;
 pub mod ops;
+pub mod trees;
 
 pub use tensmith_conformance::{bench, elementwise, guard, random, reduce, ulp};

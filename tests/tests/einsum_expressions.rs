@@ -1,113 +1,32 @@
 //! Expressions and the shapes that they give: what numpy's own tests call, as numpy answers, and laws.
 
 use proptest::prelude::*;
-use std::fmt::Display;
 use tensmith_core::DType;
-use tensmith_core::einsum::{
-    self, Dialect, Expression, Name, Resolved, Subscript, interleaved, parse, resolve,
-};
+use tensmith_core::einsum::{self, Dialect, Name, Resolved, Subscript, interleaved, parse, resolve};
 use tensmith_core::tensor::{ArrayLayout, Nest, PerOperand};
 use tensmith_tests::fuzz;
+use tensmith_tests::numpy::{self, Call};
 
-/// A call that numpy's tests make; see `numpy_calls.py`.
-struct Call<'a> {
-    form: &'a str,
-    expression: &'a str,
-    shapes: &'a str,
-    outcome: &'a str,
-    result: &'a str,
-}
-
-/// Calls whose mistake is in Python's types or in arguments that there are not here: nothing can be
-/// written in their place.
-const INEXPRESSIBLE: [(&str, &str, &str, &str); 14] = [
-    ("<none>", "", "ValueError", "an expression is an argument: it cannot be left out"),
-    ("0", "scalar", "TypeError", "a number is no list of subscripts"),
-    ("None,None,None", "?;?", "TypeError", "None is neither an operand nor a list"),
-    ("", "scalar", "TypeError", "unknown keyword arguments and types"),
-    ("", "scalar", "ValueError", "unknown memory orders and castings"),
-    ("ij->j", "2x3", "ValueError", "an unknown casting"),
-    ("ij->i", "3x3", "CustomException", "the elements' own addition fails"),
-    ("i...k->...", "3x3x3", "CustomException", "the elements' own addition fails"),
-    ("ij, j", "3x3;3", "CustomException", "the elements' own multiplication fails"),
-    ("ij, jh", "3x3;3x3", "CustomException", "the elements' own multiplication fails"),
-    ("ij->", "3x3", "CustomException", "the elements' own addition fails"),
-    ("i,j", "1;1", "TypeError", "the elements are objects without multiplication"),
-    ("[-1 5],[5 2]->[-1 2]", "2x3;3x4", "ValueError", "an index is a number from 0"),
-    ("", "", "RuntimeError", "the contraction path, a Python object, is malformed"),
-];
-
-impl<'a> Call<'a> {
-    fn of(line: &'a str) -> Self {
-        let (_api, rest) = line.split_once(',').unwrap();
-        let (form, rest) = rest.split_once(',').unwrap();
-        let (expression, rest) = match rest.strip_prefix('"') {
-            Some(quoted) => quoted.split_once("\",").unwrap(),
-            None => rest.split_once(',').unwrap(),
-        };
-        let [shapes, outcome, result] = rest.split(',').collect::<Vec<_>>()[..] else { panic!("{line}") };
-        Self { form, expression, shapes, outcome, result }
-    }
-
-    fn is_inexpressible(&self) -> bool {
-        INEXPRESSIBLE.iter().any(|&(expression, shapes, outcome, _)| {
-            let same = expression == self.expression && shapes == self.shapes;
-            let none = expression.starts_with("None") && self.expression.starts_with(expression);
-            outcome == self.outcome && (same || none || outcome == "RuntimeError")
-        })
-    }
-
-    fn expression(&self) -> Result<Expression, String> {
-        if self.form == "string" {
-            return parse(self.expression).map_err(text);
-        }
-        let (inputs, output) = match self.expression.split_once("->") {
-            Some((inputs, output)) => (inputs, Some(subscripts(output))),
-            None => (self.expression, None),
-        };
-        let inputs: Vec<Vec<Subscript>> = inputs.split(',').map(subscripts).collect();
-        let inputs: Vec<&[Subscript]> = inputs.iter().map(Vec::as_slice).collect();
-        interleaved(&inputs, output.as_deref(), Dialect::Numpy).map_err(text)
-    }
-
-    /// The shape of the result, or why there is none.
-    fn answer(&self) -> Result<Vec<usize>, String> {
-        let shapes: Vec<Vec<usize>> = self.shapes.split_terminator(';').map(shape).collect();
-        let shapes: Vec<&[usize]> = shapes.iter().map(Vec::as_slice).collect();
-        let resolved = resolve(&self.expression()?, &shapes, Dialect::Numpy).map_err(text)?;
-        Ok(resolved.output_shape().unwrap())
-    }
-}
-
-fn text(error: impl Display) -> String {
-    error.to_string()
-}
-
-fn shape(text: &str) -> Vec<usize> {
-    if text == "scalar" { vec![] } else { text.split('x').map(|extent| extent.parse().unwrap()).collect() }
-}
-
-fn subscripts(list: &str) -> Vec<Subscript> {
-    let list = list.strip_prefix('[').and_then(|list| list.strip_suffix(']')).expect("a list");
-    let subscript = |word: &str| match word {
-        "..." => Subscript::Ellipsis,
-        number => Subscript::Index(number.parse().unwrap()),
-    };
-    list.split_whitespace().map(subscript).collect()
+/// The shape of the result, or why there is none.
+fn answer(call: &Call<'_>) -> Result<Vec<usize>, String> {
+    let shapes = call.shapes();
+    let shapes: Vec<&[usize]> = shapes.iter().map(Vec::as_slice).collect();
+    let resolved =
+        resolve(&call.expression()?, &shapes, Dialect::Numpy).map_err(|error| error.to_string())?;
+    Ok(resolved.output_shape().unwrap())
 }
 
 #[test]
 fn calls_of_numpys_tests_end_as_in_numpy() {
     let mut counts = [0; 3];
-    for line in include_str!("../data/einsum/numpy_calls.csv").lines().skip(1) {
-        let call = Call::of(line);
+    for (line, call) in numpy::calls() {
         let kind = if call.is_inexpressible() {
             2
         } else if call.outcome == "ok" {
-            assert_eq!(call.answer(), Ok(shape(call.result)), "{line}");
+            assert_eq!(answer(&call), Ok(call.result()), "{line}");
             0
         } else {
-            assert!(call.answer().is_err(), "{line}: {:?}", call.answer());
+            assert!(answer(&call).is_err(), "{line}: {:?}", answer(&call));
             1
         };
         counts[kind] += 1;
@@ -221,7 +140,7 @@ proptest! {
 fn nest(text: &str, [in0, in1, out]: [(&[usize], &[isize]); 3]) -> Nest {
     let [in0, in1, out] = [in0, in1, out].map(|(shape, strides)| ArrayLayout::new(shape, strides).unwrap());
     let layouts = PerOperand { in0: &in0, in1: &in1, out: &out };
-    einsum::lower(&parse(text).unwrap(), DType::F32, layouts).unwrap()
+    einsum::lower_pair(&parse(text).unwrap(), DType::F32, layouts).unwrap()
 }
 
 #[test]
@@ -238,13 +157,11 @@ fn an_ellipsis_is_short_for_labels_and_an_extent_of_one_for_a_stride_of_zero() {
 }
 
 #[test]
-fn only_two_operands_can_be_lowered_yet() {
+fn a_nest_has_two_operands() {
     for (text, found) in [("ij->ji", 1), ("a,b,c->", 3)] {
         let layout = ArrayLayout::c_order(&[2, 2]).unwrap();
         let layouts = PerOperand { in0: &layout, in1: &layout, out: &layout };
-        let error = einsum::lower(&parse(text).unwrap(), DType::F32, layouts).unwrap_err();
-        let message =
-            format!("the expression has {found} operands: must be 2, others cannot be evaluated yet");
-        assert_eq!(error.to_string(), message);
+        let error = einsum::lower_pair(&parse(text).unwrap(), DType::F32, layouts).unwrap_err();
+        assert_eq!(error.to_string(), format!("the expression has {found} operands: a nest has 2"));
     }
 }

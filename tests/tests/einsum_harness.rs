@@ -15,7 +15,7 @@ fn c_order(shape: &[usize]) -> ArrayLayout {
 fn plans_for_any_machine_have_code_on_every_host() {
     let (a, b) = (c_order(&[5, 11]), c_order(&[11, 7]));
     for target in Target::all() {
-        let plan = Jit::for_target(target).unwrap().einsum::<f32>("mk,kn->mn", [&a, &b]).unwrap();
+        let plan = Jit::for_target(target).unwrap().einsum::<f32>("mk,kn->mn", &[&a, &b]).unwrap();
         let [kernel] = plan.kernels() else { panic!("{:?}", plan.kernels()) };
         assert!(kernel.code.len() >= 8 && kernel.code.len().is_multiple_of(4), "{}", target.name);
         assert!(kernel.code.ends_with(&[0xc0, 0x03, 0x5f, 0xd6]), "ends with ret on {}", target.name);
@@ -32,7 +32,7 @@ fn plans_for_any_machine_have_code_on_every_host() {
 fn a_sequential_sum_has_its_touches_compiled() {
     // Neither j nor k moves in both inputs, so that only one of them fits into the kernel.
     let (a, b) = (c_order(&[2, 3]), c_order(&[4]));
-    let plan = jit().einsum::<f32>("ij,k->i", [&a, &b]).unwrap();
+    let plan = jit().einsum::<f32>("ij,k->i", &[&a, &b]).unwrap();
     assert_eq!(plan.loops().loops().map(|a_loop| a_loop.extent).collect::<Vec<_>>(), [3]);
     let specs: Vec<_> = plan.kernels().iter().map(|kernel| kernel.spec.to_string()).collect();
     let gemm = |beta| format!("brgemm f32 2x1x1 a=row/3 b=col/1 c=col/2 beta={beta} batch=4 strides=0,1");
@@ -54,9 +54,9 @@ fn a_host_that_cannot_execute_says_so() {
 fn a_plan_to_look_at_does_not_run() {
     let a = Array::c_order(vec![1.0f32; 6], &[2, 3]).unwrap();
     let b = Array::c_order(vec![1.0f32; 6], &[3, 2]).unwrap();
-    let plan = jit().einsum("mk,kn->mn", [a.layout(), b.layout()]).unwrap();
+    let plan = jit().einsum("mk,kn->mn", &[a.layout(), b.layout()]).unwrap();
     let mut c = Array::c_order(vec![7.0; 4], &[2, 2]).unwrap();
-    let error = plan.run([a.view(), b.view()], &mut c.view_mut()).unwrap_err();
+    let error = plan.run(&[a.view(), b.view()], &mut c.view_mut()).unwrap_err();
     assert_eq!(error, RunError::OtherMachine { target: "neoverse-v2" });
     assert_eq!(c.data(), [7.0; 4]);
 }
@@ -64,26 +64,28 @@ fn a_plan_to_look_at_does_not_run() {
 #[test]
 fn operands_unlike_the_plans_are_refused() {
     let (a, b) = (c_order(&[2, 3]), c_order(&[3, 4]));
-    let plan = jit().einsum::<f32>("mk,kn->mn", [&a, &b]).unwrap();
+    let plan = jit().einsum::<f32>("mk,kn->mn", &[&a, &b]).unwrap();
     let data = [1.0f32; 24];
     let inputs = |a, b| [View::new(&data, a).unwrap(), View::new(&data, b).unwrap()];
-    let check = |a, b, c| plan.check(inputs(a, b), View::new(&data, c).unwrap());
+    let check = |a, b, c| plan.check(&inputs(a, b), &View::new(&data, c).unwrap());
     let (other, fortran) = (c_order(&[2, 4]), ArrayLayout::fortran_order(&[3, 4]).unwrap());
     let message = |a, b, c| check(a, b, c).unwrap_err().to_string();
     let out = c_order(&[2, 4]);
     assert_eq!(message(&other, &b, &out), "in0 has extents [2, 4]: the plan is made for [2, 3]");
     assert_eq!(message(&a, &fortran, &out), "in1 has strides [1, 3]: the plan is made for [4, 1]");
     assert_eq!(message(&a, &b, &a), "out has extents [2, 3]: the plan is made for [2, 4]");
+    let alone = plan.check(&inputs(&a, &b)[..1], &View::new(&data, &out).unwrap()).unwrap_err();
+    assert_eq!(alone.to_string(), "there are 1 inputs: the plan has 2");
     assert!(check(&a, &b, &out).is_ok());
 }
 
 #[test]
 fn a_check_finds_the_wrong_element() {
     let a = Array::c_order(vec![1.0f32, 2.0, 3.0, 4.0], &[2, 2]).unwrap();
-    let plan = jit().einsum("mk,kn->mn", [a.layout(), a.layout()]).unwrap();
+    let plan = jit().einsum("mk,kn->mn", &[a.layout(), a.layout()]).unwrap();
     let check = |data: Vec<f32>| {
         let c = Array::c_order(data, &[2, 2]).unwrap();
-        plan.check([a.view(), a.view()], c.view()).unwrap()
+        plan.check(&[a.view(), a.view()], &c.view()).unwrap()
     };
     let right = check(vec![7.0, 10.0, 15.0, 22.0]);
     assert_eq!((right.elements, right.wrong, right.worst.unwrap().error), (4, 0, 0.0));
@@ -109,9 +111,26 @@ fn views_lie_within_their_slices() {
 }
 
 #[test]
+fn views_have_any_strides() {
+    let data = [0.0f32, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    let copy = |shape: &[usize], strides: &[isize]| {
+        Array::copy_of(&View::strided(&data, shape, strides).unwrap()).unwrap()
+    };
+    assert_eq!(copy(&[2, 3], &[1, 2]).data(), [0.0, 2.0, 4.0, 1.0, 3.0, 5.0]);
+    assert_eq!(copy(&[3, 2], &[-2, 1]).data(), [4.0, 5.0, 2.0, 3.0, 0.0, 1.0]);
+    assert_eq!(copy(&[2, 2], &[0, -3]).data(), [3.0, 0.0, 3.0, 0.0]);
+    assert_eq!((copy(&[], &[]).data(), copy(&[2, 0], &[1, 1]).data()), (&[0.0][..], &[][..]));
+    let error = View::strided(&data, &[2, 2], &[7, 1]).unwrap_err();
+    assert_eq!(error, ViewError::TooShort { len: 7, span: 9 });
+    assert!(matches!(View::strided(&data, &[2], &[]).unwrap_err(), ViewError::Layout(_)));
+    let mut data = data;
+    assert_eq!(ViewMut::strided(&mut data, &[2, 2], &[1, 1]).unwrap_err(), ViewError::Overlap);
+}
+
+#[test]
 fn bad_input_is_named() {
     let error = |text, a: &[usize], b: &[usize]| {
-        jit().einsum::<f32>(text, [&c_order(a), &c_order(b)]).unwrap_err().to_string()
+        jit().einsum::<f32>(text, &[c_order(a), c_order(b)]).unwrap_err().to_string()
     };
     assert_eq!(
         error("mk,kn->mn", &[2, 3], &[4, 5]),
@@ -127,7 +146,7 @@ fn bad_input_is_named() {
     );
     assert_eq!(error("mk->mk", &[2, 3], &[4, 5]), "number of operands is 2: the expression has 1");
     let huge = ArrayLayout::new(&[1 << 40], &[0]).unwrap();
-    let error = jit().einsum::<f32>("a,b->ab", [&huge, &huge]).unwrap_err();
+    let error = jit().einsum::<f32>("a,b->ab", &[&huge, &huge]).unwrap_err();
     assert_eq!(error, JitError::Shapes(ResolveError::TooManyOut));
     assert_eq!(
         error.to_string(),

@@ -84,7 +84,7 @@ fn an_empty_sum_is_zero_and_an_empty_output_untouched() {
 fn lower_error(text: &str, shapes: [&[usize]; 3]) -> String {
     let [in0, in1, out] = shapes.map(|shape| ArrayLayout::c_order(shape).unwrap());
     let layouts = PerOperand { in0: &in0, in1: &in1, out: &out };
-    einsum::lower(&einsum::parse(text).unwrap(), DType::F32, layouts).unwrap_err().to_string()
+    einsum::lower_pair(&einsum::parse(text).unwrap(), DType::F32, layouts).unwrap_err().to_string()
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn misfits_name_operand_label_and_values() {
 fn what_overflows_is_refused() {
     let error = |text: &str, in0: ArrayLayout, out: ArrayLayout| {
         let layouts = PerOperand { in0: &in0, in1: &in0, out: &out };
-        einsum::lower(&einsum::parse(text).unwrap(), DType::F32, layouts).unwrap_err().to_string()
+        einsum::lower_pair(&einsum::parse(text).unwrap(), DType::F32, layouts).unwrap_err().to_string()
     };
     let repeated = |extent| ArrayLayout::new(&[extent], &[0]).unwrap();
     let scalar = || ArrayLayout::c_order(&[]).unwrap();

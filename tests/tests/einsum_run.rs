@@ -12,11 +12,11 @@ fn runs_exactly<T: Element>(jit: &Jit, case: &Case) -> Result<(), TestCaseError>
     let mut data = case.data::<T>();
     let expected = case.expected(&data);
     let PerOperand { in0, in1, out } = &case.layouts;
-    let plan = jit.einsum_into(&case.text, [in0, in1], out).unwrap();
+    let plan = jit.einsum_into(&case.text, &[in0, in1], out).unwrap();
     let inputs = [View::new(&data.in0, in0).unwrap(), View::new(&data.in1, in1).unwrap()];
-    plan.run(inputs, &mut ViewMut::new(&mut data.out, out).unwrap()).unwrap();
+    plan.run(&inputs, &mut ViewMut::new(&mut data.out, out).unwrap()).unwrap();
     prop_assert_eq!(&data.out, &expected, "{}", plan.explain());
-    let check = plan.check(inputs, View::new(&data.out, out).unwrap()).unwrap();
+    let check = plan.check(&inputs, &View::new(&data.out, out).unwrap()).unwrap();
     prop_assert!(check.passed(), "{check:?}");
     Ok(())
 }
@@ -62,10 +62,10 @@ fn real_numbers_are_within_the_bound() {
                 order(data, shape).unwrap()
             };
             let (a, b) = (array(shape_a, 2 * number), array(shape_b, 2 * number + 1));
-            let plan = jit.einsum(text, [a.layout(), b.layout()]).unwrap();
+            let plan = jit.einsum(text, &[a.layout(), b.layout()]).unwrap();
             let mut c = Array::zeros(plan.output().try_clone().unwrap()).unwrap();
-            plan.run([a.view(), b.view()], &mut c.view_mut()).unwrap();
-            let check = plan.check([a.view(), b.view()], c.view()).unwrap();
+            plan.run(&[a.view(), b.view()], &mut c.view_mut()).unwrap();
+            let check = plan.check(&[a.view(), b.view()], &c.view()).unwrap();
             assert!(check.passed() && check.elements > 0, "{text}: {check:?}\n{}", plan.explain());
         }
     }
@@ -75,7 +75,7 @@ fn real_numbers_are_within_the_bound() {
 fn one_shot() {
     let a = Array::c_order(vec![1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0], &[2, 3]).unwrap();
     let b = Array::c_order(vec![1.0f32, -1.0, 2.0, 0.5, 0.0, 1.0], &[3, 2]).unwrap();
-    let c = einsum("mk,kn->nm", a.view(), b.view()).unwrap();
+    let c = einsum("mk,kn->nm", &[a.view(), b.view()]).unwrap();
     assert_eq!(c.layout(), &ArrayLayout::c_order(&[2, 2]).unwrap());
     assert_eq!(c.data(), [5.0, 14.0, 3.0, 4.5]);
 }
@@ -84,10 +84,10 @@ fn one_shot() {
 fn threads_share_a_plan() {
     let jit = Jit::host().unwrap();
     let a = Array::c_order(reals(20 * 30, 5), &[20, 30]).unwrap();
-    let plan = jit.einsum::<f32>("mk,nk->mn", [a.layout(), a.layout()]).unwrap();
+    let plan = jit.einsum::<f32>("mk,nk->mn", &[a.layout(), a.layout()]).unwrap();
     let run = || {
         let mut c = Array::zeros(plan.output().try_clone().unwrap()).unwrap();
-        plan.run([a.view(), a.view()], &mut c.view_mut()).unwrap();
+        plan.run(&[a.view(), a.view()], &mut c.view_mut()).unwrap();
         c
     };
     let alone = run();

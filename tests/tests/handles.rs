@@ -312,6 +312,7 @@ fn an_epilogue_takes_operands_and_numbers() {
         let count = |found| CallError::OperandCount { found, expected: 2 };
         assert_eq!(refused(&[], &numbers), count(0));
         assert_eq!(refused(&[&column[..]; 3], &numbers), count(3));
+        assert_eq!(refused(&[&column[..]; 9], &numbers), count(9));
         let short = CallError::TooShort { operand: "operand1", len: 6, needed: 7 };
         assert_eq!(refused(&[&column, &matrix[1..]], &numbers), short);
         let mut wrong = numbers;

@@ -91,7 +91,7 @@ impl Hostile {
             op: self.op(UnaryOp::ALL),
             m,
             n,
-            ld_in: self.stride(m),
+            input: self.input(m),
             ld_out: self.stride(if orientation == Orientation::Same { m } else { n }),
             orientation,
         }

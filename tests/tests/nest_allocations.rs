@@ -48,10 +48,10 @@ fn runs_allocate_nothing() {
     }
 
     let a = Array::c_order(vec![1.0f32; 24], &[4, 6]).expect("an array");
-    let plan = jit.einsum("mk,nk->mn", [a.layout(), a.layout()]).expect("a plan");
+    let plan = jit.einsum("mk,nk->mn", &[a.layout(), a.layout()]).expect("a plan");
     let mut out = Array::zeros(plan.output().try_clone().expect("memory")).expect("an array");
     assert_eq!(
-        of(|| plan.run([a.view(), a.view()], &mut out.view_mut()).expect("it runs")),
+        of(|| plan.run(&[a.view(), a.view()], &mut out.view_mut()).expect("it runs")),
         0,
         "expressions"
     );

@@ -236,7 +236,7 @@ fn reductions_are_few_calls_of_kernels() {
         let plan = plan(&format!("nest f32 {text}"), Options::default());
         assert_eq!(specs(&plan), [kernel], "{plan}");
         let mut counted = 0;
-        plan.walk(Bindings { arguments: &[0; 3], scratch: 0 }, |_, _| counted += 1);
+        plan.walk(Bindings { arguments: &[0; 3], scratch: 0, arena: 0 }, |_, _| counted += 1);
         assert_eq!(counted, calls, "{plan}");
     }
 }
@@ -264,7 +264,7 @@ fn sequence(steps: &[(&str, [usize; 3])]) -> Sequence {
         let step = Sequence::of(text.parse().unwrap()).unwrap().steps.remove(0);
         Step { operands: PerOperand { in0, in1, out }, ..step }
     };
-    Sequence { steps: steps.iter().map(step).collect(), scratch: 0 }
+    Sequence { steps: steps.iter().map(step).collect(), ..Sequence::default() }
 }
 
 const PRODUCT: &str = "nest f64 contraction

@@ -156,7 +156,7 @@ fn copies(to: Buffer, from: Buffer, dims: &str) -> Sequence {
         operands: PerOperand { in0, in1: in0, out },
     };
     let steps = vec![step(Buffer::Argument(0), to, 0), step(from, Buffer::Argument(1), 1)];
-    Sequence { steps, scratch: 8 }
+    Sequence { steps, scratch: 8, arena: 8 }
 }
 
 /// Why a sequence is refused.
@@ -168,31 +168,96 @@ fn refused(sequence: Sequence) -> NestError {
 }
 
 #[test]
-fn steps_stay_within_scratch_memory() {
-    let found = refused(copies(Buffer::Scratch(5), Buffer::Scratch(4), ""));
-    let operand = Operand::Out;
-    assert_eq!(found, NestError::Scratch { step: 0, operand, at: 5, below: 0, above: 3, elements: 8 });
-    let message = "step 0: out has 0 elements before and 3 after element 5 of scratch memory, which has 8";
-    assert_eq!(found.to_string(), message);
-    let found = refused(copies(Buffer::Scratch(4), Buffer::Scratch(usize::MAX), ""));
-    assert!(matches!(found, NestError::Scratch { step: 1, operand: Operand::In0, .. }), "{found}");
-    let backwards = refused(copies(Buffer::Scratch(0), Buffer::Scratch(0), "c seq 4 1 0 -1"));
-    assert!(matches!(backwards, NestError::Scratch { step: 0, below: 3, .. }), "{backwards}");
-    assert!(jit().sequence::<f32>(copies(Buffer::Scratch(4), Buffer::Scratch(0), "")).is_ok());
+fn steps_stay_within_their_memory() {
+    for (buffer, name) in
+        [(Buffer::Scratch as fn(usize) -> Buffer, "scratch memory"), (Buffer::Arena, "the arena")]
+    {
+        let found = refused(copies(buffer(5), buffer(4), ""));
+        let (operand, buffer5) = (Operand::Out, buffer(5));
+        let beyond = NestError::Beyond { step: 0, operand, buffer: buffer5, below: 0, above: 3, elements: 8 };
+        assert_eq!(found, beyond);
+        let message =
+            format!("step 0: out has 0 elements before and 3 after element 5 of {name}, which has 8");
+        assert_eq!(found.to_string(), message);
+        let found = refused(copies(buffer(4), buffer(usize::MAX), ""));
+        assert!(matches!(found, NestError::Beyond { step: 1, operand: Operand::In0, .. }), "{found}");
+        let backwards = refused(copies(buffer(0), buffer(0), "c seq 4 1 0 -1"));
+        assert!(matches!(backwards, NestError::Beyond { step: 0, below: 3, .. }), "{backwards}");
+        assert!(jit().sequence::<f32>(copies(buffer(4), buffer(4), "")).is_ok());
+    }
+}
+
+/// A copy as in [`copies`], whose second step shares so many loops.
+fn copies_apart(to: Buffer, from: Buffer, shares: usize) -> Sequence {
+    let mut sequence = copies(to, from, "");
+    sequence.steps[1].shares = shares;
+    sequence
+}
+
+#[test]
+fn steps_read_what_was_written() {
+    let (scratch, arena) = (Buffer::Scratch, Buffer::Arena);
+    let operand = Operand::In0;
+    for (to, from, shares) in [
+        (scratch(4), scratch(0), 1),
+        (scratch(4), scratch(3), 1),
+        (arena(0), arena(1), 0),
+        (arena(0), scratch(0), 1),
+        // Scratch memory holds nothing from one phase to the next.
+        (scratch(0), scratch(0), 0),
+    ] {
+        let found = refused(copies_apart(to, from, shares));
+        assert_eq!(found, NestError::Unwritten { step: 1, operand }, "{to} {from} {shares}");
+    }
+    for shares in [0, 1] {
+        assert!(jit().sequence::<f32>(copies_apart(arena(2), arena(2), shares)).is_ok());
+    }
+    let added = |first: &str| {
+        let operands = PerOperand { in0: Buffer::Argument(0), in1: Buffer::Argument(1), out: arena(0) };
+        let nest = nest(&format!("nest f32 gemm {first} \n m prim 8 1 0 1"));
+        Sequence { steps: vec![Step { nest, shares: 0, operands }], scratch: 0, arena: 8 }
+    };
+    assert_eq!(refused(added("")), NestError::Unwritten { step: 0, operand: Operand::Out });
+    assert_eq!(refused(added("first=relu")), NestError::Unwritten { step: 0, operand: Operand::Out });
+    assert!(jit().sequence::<f32>(added("first=zero")).is_ok());
+}
+
+#[test]
+fn tasks_do_not_exchange_through_the_arena() {
+    let through = |to, from, dims: &str| {
+        let sequence = Sequence { arena: 64, ..copies(to, from, dims) };
+        jit().sequence::<f32>(sequence).map(|_| ())
+    };
+    let exchange = |step, operand| Err(JitError::Nest(NestError::Exchange { step, operand }));
+    let arena = Buffer::Arena;
+    assert_eq!(through(arena(3), arena(3), "c shared 4 8 0 8 \n m prim 8 1 0 1"), Ok(()));
+    let across = through(arena(0), arena(0), "c shared 4 1 0 4 \n m seq 4 4 0 1");
+    assert_eq!(across, exchange(1, Operand::In0), "one task reads what all others write");
+    let mut moved = copies(arena(0), arena(8), "c shared 4 8 0 8 \n m prim 8 1 0 1");
+    moved.arena = 64;
+    moved.steps.insert(1, Sequence::of(nest("nest f32 identity \n c seq 40 1 0 1")).unwrap().steps.remove(0));
+    moved.steps[1].operands.out = arena(0);
+    moved.steps.swap(0, 1);
+    assert_eq!(refused(moved), NestError::Exchange { step: 2, operand: Operand::In0 }, "a neighbour's part");
+    let same = through(arena(0), arena(0), "c shared 4 8 0 0 \n m prim 8 1 0 1");
+    assert!(same.is_err(), "all tasks write the same part");
 }
 
 #[test]
 fn outputs_are_no_inputs_elsewhere() {
     let of = |text: &str, in0, in1| {
         let operands = PerOperand { in0, in1, out: Buffer::Argument(2) };
-        Sequence { steps: vec![Step { nest: nest(text), shares: 0, operands }], scratch: 0 }
+        Sequence { steps: vec![Step { nest: nest(text), shares: 0, operands }], ..Sequence::default() }
     };
     let [zero, one, two] = [0, 1, 2].map(Buffer::Argument);
     let gemm = "nest f32 gemm \n m prim 4 1 0 1 \n n prim 4 0 4 4 \n k prim 4 4 1 0";
     let operand = Operand::In1;
     assert_eq!(refused(of(gemm, zero, two)), NestError::InPlace { step: 0, operand });
     let message = refused(of(gemm, two, one)).to_string();
-    assert!(message.starts_with("step 0: out and in0 are the same argument: only an operation"), "{message}");
+    assert!(
+        message.starts_with("step 0: out and in0 are in the same memory: only an operation"),
+        "{message}"
+    );
     let turned = "nest f32 identity \n m prim 4 1 0 4 \n n prim 4 4 0 1";
     assert!(matches!(refused(of(turned, two, one)), NestError::InPlace { operand: Operand::In0, .. }));
     let moved = "nest f32 negate at=0,0,1 \n m prim 4 1 0 1";
@@ -222,7 +287,7 @@ fn tasks_do_not_exchange_through_arguments() {
 fn shapes_and_strides_unlike_the_plans_are_refused() {
     let layout = |shape: &[usize]| ArrayLayout::c_order(shape).expect("a layout");
     let (a, b, out) = (layout(&[4, 5]), layout(&[5, 3]), layout(&[4, 3]));
-    let plan = jit().einsum::<f32>("mk,kn->mn", [&a, &b]).expect("a plan");
+    let plan = jit().einsum::<f32>("mk,kn->mn", &[&a, &b]).expect("a plan");
     let data = [1.0f32; 20];
     let mut c = [7.0f32; 12];
     let turned = ArrayLayout::fortran_order(&[5, 3]).expect("a layout");
@@ -232,7 +297,7 @@ fn shapes_and_strides_unlike_the_plans_are_refused() {
     ] {
         let view = |layout| tensmith::View::new(&data, layout).expect("a view");
         let mut output = tensmith::ViewMut::new(&mut c, &out).expect("a view");
-        let error = plan.run_on([view(&a), view(b)], &mut output, &Sequential).expect_err("refused");
+        let error = plan.run_on(&[view(&a), view(b)], &mut output, &Sequential).expect_err("refused");
         assert_eq!(error.to_string(), message);
         assert_eq!(c, [7.0; 12]);
     }

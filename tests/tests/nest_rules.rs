@@ -195,7 +195,7 @@ fn steps_share_what_is_the_same() {
         |text: &str, shares| Step { shares, ..Sequence::of(text.parse().unwrap()).unwrap().steps.remove(0) };
     let error = |first: &str, second: &str, shares| {
         let steps = vec![step(first, 0), step(second, shares)];
-        Sequence { steps, scratch: 0 }.verify().unwrap_err().to_string()
+        Sequence { steps, ..Sequence::default() }.verify().unwrap_err().to_string()
     };
     let (relu, add) = ("nest f32 relu \n c seq 4 1 0 1", "nest f32 add \n c seq 4 1 1 1");
     assert_eq!(
@@ -214,7 +214,7 @@ fn steps_share_what_is_the_same() {
         ),
         "step 1 has shared dimensions inside of those that it has in common with the one before: all or none"
     );
-    assert_eq!(Sequence { steps: vec![step(relu, 0), step(add, 1)], scratch: 0 }.verify(), Ok(()));
+    assert_eq!(Sequence { steps: vec![step(relu, 0), step(add, 1)], ..Sequence::default() }.verify(), Ok(()));
 }
 
 #[test]

@@ -313,7 +313,7 @@ fn through_scratch() -> Sequence {
             operands: PerOperand { in0: scratch(3), in1: argument(1), out: argument(2) },
         },
     ];
-    Sequence { steps, scratch: 387 }
+    Sequence { steps, scratch: 387, arena: 0 }
 }
 
 #[test]

@@ -101,7 +101,7 @@ fn scaled_down_they_are_right() {
             let mut data = Data { in0: fill(in0, 3), in1: fill(in1, 5), out: fill(out, 1) };
             let expected = evaluated(&nest, &data, PerOperand::default());
             let plan = Plan::of(planned(nest)).unwrap();
-            packed += usize::from(plan.scratch_bytes() > 0);
+            packed += usize::from(plan.scratch_bytes() + plan.arena_bytes() > 0);
             interpret(&plan, &mut data, PerOperand::default());
             assert_eq!(data.out, expected, "{} {reading:?}: {plan}", contraction.name);
         }
@@ -140,7 +140,8 @@ fn at_full_size_they_are_planned_as_well_as_matrices() {
         let ratio = cycles(&sequence) / cycles(&planned(matrices));
         close += usize::from(ratio <= 1.25);
         let PerOperand { in0, in1, .. } = &contraction.indices;
-        in_place += usize::from(sequence.scratch < size(in0, extents).min(size(in1, extents)));
+        in_place +=
+            usize::from(sequence.scratch.max(sequence.arena) < size(in0, extents).min(size(in1, extents)));
         println!("{}: {ratio:.2} of matrices, {} elements of scratch", contraction.name, sequence.scratch);
     }
     assert!(close >= 36, "{close} of 48 within 1.25");

@@ -56,13 +56,14 @@ proptest! {
     fn sequences_are_read_back(
         dims in prop::collection::vec(dims(), 0..4),
         scratch in any::<usize>(),
+        arena in any::<usize>(),
         shares in any::<usize>(),
         at in any::<usize>(),
     ) {
         let operands =
-            PerOperand { in0: Buffer::Scratch(at), in1: Buffer::Argument(shares), out: Buffer::Argument(2) };
+            PerOperand { in0: Buffer::Scratch(at), in1: Buffer::Argument(shares), out: Buffer::Arena(at) };
         let step = |dims| Step { nest: Nest::contraction(DType::F64, dims), shares, operands };
-        let sequence = Sequence { steps: dims.into_iter().map(step).collect(), scratch };
+        let sequence = Sequence { steps: dims.into_iter().map(step).collect(), scratch, arena };
         prop_assert_eq!(sequence.to_string().parse::<Sequence>(), Ok(sequence));
     }
 
@@ -121,6 +122,7 @@ fn mistakes_of_sequences_are_named_with_their_place() {
     let cases = [
         ("steps", "line 1, word 1: expected `nest` or `sequence`"),
         ("sequence", "line 1, word 2: expected scratch="),
+        ("sequence scratch=1 arena", "line 1, word 3: expected arena= or the end of the line"),
         ("sequence scratch=1\nnest f32 gemm", "line 2, word 1: expected `step`"),
         ("sequence scratch=1\nstep shares=x", "line 2, word 2: expected shares="),
         ("sequence scratch=1\nstep shares=0 in0=t1", "line 2, word 3: expected in0="),

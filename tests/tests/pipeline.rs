@@ -84,7 +84,8 @@ fn unaries(limit: usize) -> impl Strategy<Value = KernelSpec> {
         |(dtype, op, m, n, (more_in, more_out), orientation)| {
             let tight = if orientation == Orientation::Same { m } else { n };
             let (ld_in, ld_out) = (Stride::Fixed(m + more_in), Stride::Fixed(tight + more_out));
-            KernelSpec::Unary(UnarySpec { dtype, op, m, n, ld_in, ld_out, orientation })
+            let input = Input::Matrix(ld_in);
+            KernelSpec::Unary(UnarySpec { dtype, op, m, n, input, ld_out, orientation })
         },
     )
 }

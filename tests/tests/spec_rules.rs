@@ -106,13 +106,18 @@ fn text_names_what_differs_from_the_plain_product() {
 #[test]
 fn elementwise_specs_say_what_they_take() {
     let clamp = UnaryOp::clamp(Parameter::fixed(-1.0), Parameter::Runtime);
-    let (ld_in, ld_out) = (Stride::Runtime, Stride::Fixed(2));
+    let (input, ld_out) = (Input::Matrix(Stride::Runtime), Stride::Fixed(2));
     let orientation = Orientation::Same;
-    let unary = UnarySpec { dtype: DType::F32, op: clamp, m: 2, n: 3, ld_in, ld_out, orientation };
+    let unary = UnarySpec { dtype: DType::F32, op: clamp, m: 2, n: 3, input, ld_out, orientation };
     assert_eq!(
         described(KernelSpec::Unary(unary)),
         "clamp(-1.0,?) f32 2x3 in=? out=2: in out ld_in parameter1"
     );
+    let row = UnarySpec { op: UnaryOp::identity(), input: Input::Row(Stride::Runtime), ..unary };
+    assert_eq!(described(KernelSpec::Unary(row)), "identity f32 2x3 in=row/? out=2: in out ld_in");
+    let turned = UnarySpec { orientation: Orientation::Transposed, ld_out: Stride::Fixed(3), ..row };
+    let error = turned.validate().expect_err("a refusal").to_string();
+    assert_eq!(error, "in is a column, a row or one element: must be a matrix where indices are exchanged");
     let (in0, in1) = (Input::Row(Stride::Runtime), Input::Column);
     let binary = BinarySpec { dtype: DType::F64, op: BinaryOp::sub(), m: 2, n: 3, in0, in1, ld_out };
     let described = described(KernelSpec::Binary(binary));

@@ -95,7 +95,7 @@ enum Missed<V> {
     Make(Flight),
 }
 
-impl<K: Copy + Eq + Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrategy> Cache<K, V, E, R> {
+impl<K: Clone + Eq + Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrategy> Cache<K, V, E, R> {
     /// An empty cache, which takes no memory yet.
     #[must_use]
     pub const fn new(budget: usize) -> Self {
@@ -144,7 +144,7 @@ impl<K: Copy + Eq + Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrate
             let missed = self.lock().miss(key, &self.ended)?;
             match missed {
                 Missed::Here(value) => return Ok(value),
-                Missed::Make(flight) => return self.make(*key, flight, make),
+                Missed::Make(flight) => return self.make(key, flight, make),
                 Missed::Wait(flight, ended) => {
                     if let Some(outcome) = self.wait(flight, ended) {
                         return outcome;
@@ -154,9 +154,9 @@ impl<K: Copy + Eq + Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrate
         }
     }
 
-    fn make(&self, key: K, flight: Flight, make: impl FnOnce() -> Result<V, E>) -> Result<V, E> {
+    fn make(&self, key: &K, flight: Flight, make: impl FnOnce() -> Result<V, E>) -> Result<V, E> {
         let mut pilot = Pilot { cache: self, flight, outcome: None };
-        let outcome = make().and_then(|value| self.keep(key, value));
+        let outcome = make().and_then(|value| self.keep(key.clone(), value));
         pilot.outcome = Some(outcome.clone());
         drop(pilot);
         outcome
@@ -192,11 +192,11 @@ impl<K: Copy + Eq + Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrate
     }
 }
 
-impl<K: Copy + Eq + Hash, V: Value, E: Clone> Shared<K, V, E> {
+impl<K: Clone + Eq + Hash, V: Value, E: Clone> Shared<K, V, E> {
     /// Always inlined, as what it calls: it is the path that has to be short.
     #[inline(always)]
     fn hit(&mut self, key: &K) -> Option<V> {
-        let value = self.store.find(key)?.clone();
+        let value = self.store.find(key)?;
         self.asked.hits = self.asked.hits.wrapping_add(1);
         Some(value)
     }
@@ -209,7 +209,7 @@ impl<K: Copy + Eq + Hash, V: Value, E: Clone> Shared<K, V, E> {
             self.asked.joined = self.asked.joined.wrapping_add(1);
             return Ok(Missed::Wait(flight, ended.load(Ordering::Acquire)));
         }
-        let flight = self.flights.begin(*key)?;
+        let flight = self.flights.begin(key.clone())?;
         self.asked.misses = self.asked.misses.wrapping_add(1);
         Ok(Missed::Make(flight))
     }

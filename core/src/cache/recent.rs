@@ -64,16 +64,16 @@ impl<T> Recent<T> {
         }
     }
 
-    /// The value in a slot, which becomes the most recently used.
-    #[inline]
-    pub(super) fn touch(&mut self, slot: Slot) -> Option<&T> {
+    /// The value in a slot, which becomes the most recently used, if it is the one that is meant.
+    #[inline(always)]
+    pub(super) fn touch(&mut self, slot: Slot, is_meant: impl FnOnce(&T) -> bool) -> Option<&T> {
         match self.places.get_mut(slot.0)? {
-            Place::Used { at, value } => {
+            Place::Used { at, value } if is_meant(value) => {
                 self.now = self.now.wrapping_add(1);
                 *at = self.now;
                 Some(value)
             }
-            Place::Free { .. } => None,
+            Place::Used { .. } | Place::Free { .. } => None,
         }
     }
 

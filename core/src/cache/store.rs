@@ -1,8 +1,9 @@
 //! Keys to values, within a budget of bytes.
 //!
 //! Idea: values lie in the order of their last use ([`Recent`]), and a hash table finds their slots.
-//! The table holds nothing but slots: a key is compared in full with the one stored beside the value,
-//! so that a hash can only cost time, never name the wrong value.
+//! The table holds nothing but hashes and slots, so that searching it is short. What it finds is compared
+//! in full with the key stored beside the value; only where that is another one, as seldom as hashes of 64
+//! bits are equal, all keys of that hash are. So a hash can only cost time, never name the wrong value.
 
 use super::Value;
 use super::recent::{Recent, Slot};
@@ -14,11 +15,18 @@ use rustc_hash::FxBuildHasher;
 /// See the module's documentation.
 #[derive(Debug)]
 pub(super) struct Store<K, V> {
-    index: HashTable<Slot>,
+    index: HashTable<Indexed>,
     entries: Recent<Entry<K, V>>,
     budget: usize,
     bytes: usize,
     evictions: u64,
+}
+
+/// Where the value is of a key with a hash.
+#[derive(Debug)]
+struct Indexed {
+    hash: u64,
+    slot: Slot,
 }
 
 #[derive(Debug)]
@@ -49,13 +57,27 @@ impl<K: Eq + Hash, V: Value> Store<K, V> {
         self.evictions
     }
 
-    /// The value of a key, which becomes the most recently used.
+    /// A clone of the value of a key, which becomes the most recently used.
     #[inline(always)]
-    pub(super) fn find(&mut self, key: &K) -> Option<&V> {
+    pub(super) fn find(&mut self, key: &K) -> Option<V> {
+        let hash = hash(key);
+        let slot = self.index.find(hash, |indexed| indexed.hash == hash)?.slot;
+        match self.entries.touch(slot, |entry| entry.key == *key) {
+            Some(entry) => Some(entry.value.clone()),
+            None => self.search(hash, key),
+        }
+    }
+
+    /// The same for a key whose hash other keys have, too.
+    #[cold]
+    #[inline(never)]
+    fn search(&mut self, hash: u64, key: &K) -> Option<V> {
+        let is_meant = |entry: &Entry<K, V>| entry.key == *key;
         let entries = &self.entries;
-        let is_meant = |slot: &Slot| entries.get(*slot).is_some_and(|entry| entry.key == *key);
-        let slot = *self.index.find(hash(key), is_meant)?;
-        self.entries.touch(slot).map(|entry| &entry.value)
+        let is_its =
+            |indexed: &Indexed| indexed.hash == hash && entries.get(indexed.slot).is_some_and(is_meant);
+        let slot = self.index.find(hash, is_its)?.slot;
+        self.entries.touch(slot, is_meant).map(|entry| entry.value.clone())
     }
 
     /// Adds a key that is not there, as the most recently used. The budget may be exceeded until
@@ -69,13 +91,11 @@ impl<K: Eq + Hash, V: Value> Store<K, V> {
             self.evictions = self.evictions.saturating_add(1);
             return Ok(());
         }
-        let entries = &self.entries;
-        let hash_of = |slot: &Slot| entries.get(*slot).map_or(0, |entry| hash(&entry.key));
-        self.index.try_reserve(1, hash_of).map_err(|_| OutOfMemory)?;
+        self.index.try_reserve(1, |indexed| indexed.hash).map_err(|_| OutOfMemory)?;
         let hash = hash(&key);
         let slot = self.entries.insert(Entry { key, value, bytes })?;
         // Room for one more was made above, so that this asks for no memory and hashes nothing.
-        self.index.insert_unique(hash, slot, |_| 0);
+        self.index.insert_unique(hash, Indexed { hash, slot }, |_| 0);
         self.bytes = self.bytes.saturating_add(bytes);
         Ok(())
     }
@@ -86,7 +106,7 @@ impl<K: Eq + Hash, V: Value> Store<K, V> {
             return None;
         }
         let (slot, Entry { key, value, bytes }) = self.entries.take_oldest()?;
-        if let Ok(place) = self.index.find_entry(hash(&key), |found| *found == slot) {
+        if let Ok(place) = self.index.find_entry(hash(&key), |indexed| indexed.slot == slot) {
             place.remove();
         }
         self.bytes = self.bytes.saturating_sub(bytes);

@@ -5,11 +5,11 @@
 //! ([`parse`](parse())) or as lists of numbers ([`interleaved`](interleaved())).
 //! [`resolve`](resolve()) joins it with the shapes of its operands: what remains are
 //! numbered indices with extents, for any number of operands. [`lower`](lower()) makes a
-//! [`Nest`](crate::tensor::Nest) of two of them. The meaning is numpy's, as of
+//! [`Sequence`](crate::tensor::Sequence) of nests of that. The meaning is numpy's, as of
 //! `einsum(…, optimize=False)`; [`Dialect`] lists where other libraries accept more.
 //! What is refused is refused by name and place.
 //!
-//! A contraction of more operands is a [`tree`] of such steps, and [`path`] finds one that costs little.
+//! A contraction of more than two operands is a [`tree`] of such of two, and [`path`] finds one that costs little.
 
 pub mod expression;
 pub mod interleaved;
@@ -21,6 +21,6 @@ pub mod tree;
 
 pub use expression::{Dialect, Expression, Label, SubscriptError, Term};
 pub use interleaved::{InterleavedError, Subscript, interleaved};
-pub use lower::{LowerError, lower};
+pub use lower::{Arrays, LowerError, Lowered, lower, lower_pair, lower_tree};
 pub use parse::{ParseError, parse};
 pub use resolve::{Axis, Index, Name, ResolveError, Resolved, resolve};

@@ -24,6 +24,8 @@ pub enum Name {
     Label(Label),
     /// By its place in the ellipsis, from the last, which is 1.
     Ellipsis(usize),
+    /// By its number, in a tree.
+    Number(usize),
 }
 
 /// An index of a contraction.
@@ -144,6 +146,7 @@ impl fmt::Display for Name {
         match self {
             Self::Label(label) => write!(f, "{label}"),
             Self::Ellipsis(from_last) => write!(f, "...[-{from_last}]"),
+            Self::Number(number) => write!(f, "{number}"),
         }
     }
 }
@@ -153,6 +156,14 @@ impl Resolved {
     #[must_use]
     pub fn indices(&self) -> &[Index] {
         &self.indices
+    }
+
+    /// What an index of some number is called, and its extent.
+    pub(super) fn names(&self) -> impl Fn(usize) -> (Name, usize) + Copy + '_ {
+        |number| {
+            let index = self.indices.get(number);
+            index.map_or((Name::Number(number), 0), |index| (index.name, index.extent))
+        }
     }
 
     /// The axes of each input.
@@ -313,6 +324,8 @@ impl Numbering {
                 place.and_then(|place| self.labels.get_mut(place)).map(|(_, number)| number)
             }
             Name::Ellipsis(from_last) => self.ellipsis.get_mut(from_last.saturating_sub(1)),
+            // No expression has those.
+            Name::Number(_) => None,
         };
         let number = place.map_or(next, |place| *place.get_or_insert(next));
         if number == next {

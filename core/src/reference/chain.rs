@@ -32,6 +32,9 @@ impl<T: Element> Range<T> {
     #[must_use]
     pub fn of(sum: &Sum) -> Self {
         let (value, bound) = (T::from_f64(sum.value), sum.bound::<T>());
+        if sum.is_unknown() {
+            return Self::anything(value);
+        }
         if !sum.value.is_finite() {
             return Self::around([value; 3]);
         }

@@ -1,20 +1,25 @@
-//! What a sequence accesses of its arguments and of scratch memory.
+//! What a sequence accesses of its arguments, of scratch memory and of the arena.
 //!
 //! Nests move operands by strides of the caller's, and steps may take any operand from anywhere. Whoever
 //! runs them on memory has to know how far they go ([`Access`]), and that nothing is both read and written
 //! where the order of that is left open ([`check`]):
 //!
-//! - within a step, the output shares an argument with an input only where an operation on elements has
-//!   both at the same places;
-//! - between the tasks of a phase, a step that writes to an argument that another one accesses does so
-//!   in a part of it that is its task's own.
+//! - within a step, the output meets an input only where an operation on elements has both at the same
+//!   places;
+//! - between the tasks of a phase, a step that writes to what another one accesses does so in a part of it
+//!   that is its task's own;
+//! - what is read of the memory that nobody else writes, scratch memory and arena, lies where earlier steps
+//!   wrote: in scratch memory, those of the same phase.
+//!
+//! Operands meet in the same argument, or where their ranges in scratch memory or in the arena overlap.
 
-use crate::fallible::try_filled;
+use crate::fallible::{TryVec, try_filled};
 use crate::tensor::array::{Reach, distinct, reach};
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Operand};
 use crate::tensor::sequence::{Buffer, Sequence, Step};
 use crate::tensor::verify::{NestError, reach_of};
 use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 
 /// What is accessed around an argument's element (0, …, 0). Where nothing is, all is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,8 +61,13 @@ impl<'a> Use<'a> {
         *self.step.operands.get(self.operand)
     }
 
-    fn offset(self) -> isize {
-        *self.step.nest.offsets.get(self.operand)
+    /// The element of its buffer's memory at which it begins. Beyond all memory where that overflows.
+    fn begin(self) -> isize {
+        let at = match self.buffer() {
+            Buffer::Argument(_) => 0,
+            Buffer::Scratch(at) | Buffer::Arena(at) => isize::try_from(at).unwrap_or(isize::MAX),
+        };
+        self.step.nest.offsets.get(self.operand).saturating_add(at)
     }
 
     fn stride(self, dim: &Dim) -> isize {
@@ -74,6 +84,13 @@ impl<'a> Use<'a> {
             (Operand::In0 | Operand::In1, _) => !nest.has_empty_sum(),
         };
         !is_idle && is_taken
+    }
+
+    /// Whether what is there counts.
+    fn is_read(self) -> bool {
+        let nest = &self.step.nest;
+        let is_added_to = nest.first_touch.is_none_or(|touch| touch.operation().reads_inputs);
+        self.is_used() && (self.operand != Operand::Out || nest.main.accumulates() && is_added_to)
     }
 
     fn access(self) -> Result<Access, NestError> {
@@ -93,17 +110,33 @@ impl<'a> Use<'a> {
     /// From the first to the last element that the first task touches, counted from the origin.
     fn of_a_task(self) -> Option<(isize, isize)> {
         let Reach { below, above, .. } = reach(self.axes(false))?;
-        let offset = self.offset();
-        Some((offset.checked_sub_unsigned(below)?, offset.checked_add_unsigned(above)?))
+        let begin = self.begin();
+        Some((begin.checked_sub_unsigned(below)?, begin.checked_add_unsigned(above)?))
     }
 
-    /// Whether both are used, of the same argument.
-    fn meets(self, other: Self) -> bool {
-        let is_same = matches!(
-            (self.buffer(), other.buffer()),
-            (Buffer::Argument(one), Buffer::Argument(other)) if one == other
-        );
-        is_same && self.is_used() && other.is_used()
+    /// From the first to the last element that is accessed of scratch memory or of the arena.
+    fn range(self) -> Result<RangeInclusive<usize>, NestError> {
+        let (Buffer::Scratch(at) | Buffer::Arena(at)) = self.buffer() else { return Ok(0..=0) };
+        let Access { below, above, .. } = self.access()?;
+        Ok(at.saturating_sub(below)..=at.saturating_add(above))
+    }
+
+    /// Whether both are used, and may access the same element.
+    fn meets(self, other: Self) -> Result<bool, NestError> {
+        let is_same = match (self.buffer(), other.buffer()) {
+            (Buffer::Argument(one), Buffer::Argument(other)) => one == other,
+            (Buffer::Scratch(_), Buffer::Scratch(_)) | (Buffer::Arena(_), Buffer::Arena(_)) => {
+                let (one, other) = (self.range()?, other.range()?);
+                one.start() <= other.end() && other.start() <= one.end()
+            }
+            _ => false,
+        };
+        Ok(is_same && self.is_used() && other.is_used())
+    }
+
+    /// Whether other threads may access its memory, too.
+    fn is_open(self) -> bool {
+        !matches!(self.buffer(), Buffer::Scratch(_))
     }
 
     /// Whether both move alike through everything that moves them.
@@ -113,7 +146,7 @@ impl<'a> Use<'a> {
             let moving = dims.filter(|(dim, stride)| dim.extent > 1 && *stride != 0);
             moving.map(|(dim, stride)| (dim.exec == Exec::Shared, dim.extent, stride))
         };
-        self.offset() == other.offset() && moving(self).eq(moving(other))
+        self.begin() == other.begin() && moving(self).eq(moving(other))
     }
 
     /// Whether tasks touch it, all of them the same elements in some of the shared dimensions.
@@ -149,16 +182,28 @@ pub(crate) fn of_arguments(sequence: &Sequence) -> Result<Vec<Access>, NestError
     Ok(all)
 }
 
-/// Refuses sequences that leave scratch memory, or whose result depends on the order of accesses.
+/// Refuses sequences that leave their memory or read what is not there, or whose result depends on the order
+/// of accesses.
 ///
 /// # Errors
 /// [`NestError`].
 pub(crate) fn check(sequence: &Sequence) -> Result<(), NestError> {
+    let (mut scratch, mut arena) = (Written::default(), Written::default());
     for (number, step) in sequence.steps.iter().enumerate() {
-        Use::all(step).try_for_each(|operand| in_scratch(sequence.scratch, number, operand))?;
+        if step.shares == 0 {
+            scratch = Written::default();
+        }
+        Use::all(step).try_for_each(|operand| inside(sequence, number, operand))?;
+        for operand in Use::all(step) {
+            match operand.buffer() {
+                Buffer::Argument(_) => {}
+                Buffer::Scratch(_) => scratch.access(number, operand)?,
+                Buffer::Arena(_) => arena.access(number, operand)?,
+            }
+        }
         in_place(number, step)?;
         let out = Use { step, operand: Operand::Out };
-        if matches!(out.buffer(), Buffer::Argument(_)) && out.is_used() && out.stands_still() {
+        if out.is_open() && out.is_used() && out.stands_still() {
             return Err(NestError::Exchange { step: number, operand: Operand::Out });
         }
         // Those of the same phase share loops with the one before.
@@ -170,22 +215,63 @@ pub(crate) fn check(sequence: &Sequence) -> Result<(), NestError> {
     Ok(())
 }
 
-fn in_scratch(elements: usize, step: usize, operand: Use<'_>) -> Result<(), NestError> {
-    let Buffer::Scratch(at) = operand.buffer() else { return Ok(()) };
-    let Access { below, above, is_used: true, .. } = operand.access()? else { return Ok(()) };
-    if below <= at && at.checked_add(above).is_some_and(|last| last < elements) {
+/// Refuses operands beyond the ends of scratch memory or of the arena.
+fn inside(sequence: &Sequence, step: usize, operand: Use<'_>) -> Result<(), NestError> {
+    let (at, elements) = match operand.buffer() {
+        Buffer::Argument(_) => return Ok(()),
+        Buffer::Scratch(at) => (at, sequence.scratch),
+        Buffer::Arena(at) => (at, sequence.arena),
+    };
+    let Access { below, above, is_used, .. } = operand.access()?;
+    if !is_used || below <= at && at.checked_add(above).is_some_and(|last| last < elements) {
         return Ok(());
     }
-    Err(NestError::Scratch { step, operand: operand.operand, at, below, above, elements })
+    let (operand, buffer) = (operand.operand, operand.buffer());
+    Err(NestError::Beyond { step, operand, buffer, below, above, elements })
+}
+
+/// The ranges of a memory that steps have written: apart from each other, with gaps between.
+#[derive(Default)]
+struct Written(Vec<RangeInclusive<usize>>);
+
+impl Written {
+    /// Refuses to read what was not written, and notes what is written. The output comes last.
+    fn access(&mut self, step: usize, operand: Use<'_>) -> Result<(), NestError> {
+        if !operand.is_used() {
+            return Ok(());
+        }
+        let range = operand.range()?;
+        let holds = |written: &RangeInclusive<usize>| {
+            written.start() <= range.start() && range.end() <= written.end()
+        };
+        if operand.is_read() && !self.0.iter().any(holds) {
+            return Err(NestError::Unwritten { step, operand: operand.operand });
+        }
+        if operand.operand == Operand::Out { self.write(range) } else { Ok(()) }
+    }
+
+    fn write(&mut self, mut range: RangeInclusive<usize>) -> Result<(), NestError> {
+        self.0.retain(|other| {
+            let is_apart = range.end().saturating_add(1) < *other.start()
+                || other.end().saturating_add(1) < *range.start();
+            if !is_apart {
+                range = *range.start().min(other.start())..=*range.end().max(other.end());
+            }
+            is_apart
+        });
+        Ok(self.0.try_push(range)?)
+    }
 }
 
 fn in_place(number: usize, step: &Step) -> Result<(), NestError> {
     let out = Use { step, operand: Operand::Out };
     for operand in [Operand::In0, Operand::In1] {
         let input = Use { step, operand };
-        let is_same = input.offset() == out.offset()
-            && step.nest.dims.iter().all(|dim| input.stride(dim) == out.stride(dim));
-        if input.meets(out) && (step.nest.main.accumulates() || !is_same) {
+        let is_same = || {
+            input.begin() == out.begin()
+                && step.nest.dims.iter().all(|dim| input.stride(dim) == out.stride(dim))
+        };
+        if input.meets(out)? && (step.nest.main.accumulates() || !is_same()) {
             return Err(NestError::InPlace { step: number, operand });
         }
     }
@@ -198,8 +284,8 @@ fn apart(step: &Step, number: usize, later: &Step) -> Result<(), NestError> {
         return Ok(());
     }
     for (one, other) in Use::all(step).flat_map(|one| Use::all(later).map(move |other| (one, other))) {
-        let is_open = [one.operand, other.operand].contains(&Operand::Out) && one.meets(other);
-        if is_open && !one.is_private_with(other) {
+        let is_open = [one.operand, other.operand].contains(&Operand::Out) && one.is_open();
+        if is_open && one.meets(other)? && !one.is_private_with(other) {
             return Err(NestError::Exchange { step: number, operand: other.operand });
         }
     }

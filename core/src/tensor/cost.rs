@@ -58,6 +58,19 @@ impl Cost {
     }
 }
 
+impl core::ops::Add for Cost {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            kernels: self.kernels + other.kernels,
+            calls: self.calls + other.calls,
+            second_level: self.second_level + other.second_level,
+            memory: self.memory + other.memory,
+        }
+    }
+}
+
 impl fmt::Display for Cost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let &Self { kernels, calls, second_level, memory } = self;

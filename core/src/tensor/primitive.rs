@@ -194,13 +194,13 @@ impl<'a> Roles<'a> {
         let [rows, columns] = [self.m, self.n].map(|dim| Axis::of(dim, Operand::Out));
         let input = if op.operation().reads_inputs { Operand::In0 } else { Operand::Out };
         let [rows_in, columns_in] = [self.m, self.n].map(|dim| Axis::of(dim, input));
-        let ld_in = column_major("in0", rows_in, columns_in)?.ld;
+        let input = Input::Matrix(column_major("in0", rows_in, columns_in)?.ld);
         let (orientation, out) = match leading(rows, columns) {
             Some(ld) => (Orientation::Same, Some(ld)),
             None => (Orientation::Transposed, leading(columns, rows)),
         };
         let ld_out = out.ok_or(misfit("out", rows, columns))?;
-        Ok(UnarySpec { dtype, op, m: rows.extent, n: columns.extent, ld_in, ld_out, orientation })
+        Ok(UnarySpec { dtype, op, m: rows.extent, n: columns.extent, input, ld_out, orientation })
     }
 
     fn binary(&self, op: BinaryOp, dtype: DType) -> Result<BinarySpec, NestError> {
@@ -238,7 +238,8 @@ pub(crate) fn touch(op: UnaryOp, main: &KernelSpec) -> Option<UnarySpec> {
         KernelSpec::Reduce(spec) => (spec.count(), 1, Stride::Fixed(spec.count())),
         _ => return None,
     };
-    Some(UnarySpec { dtype: main.dtype(), op, m, n, ld_in: ld, ld_out: ld, orientation: Orientation::Same })
+    let (input, orientation) = (Input::Matrix(ld), Orientation::Same);
+    Some(UnarySpec { dtype: main.dtype(), op, m, n, input, ld_out: ld, orientation })
 }
 
 /// The matrix with the given rows and columns. Of a vector, the layout is the one that makes it

@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use crate::code::entry::{Arguments, Kernel};
-use crate::tensor::plan::{Bindings, Phase, Plan};
+use crate::tensor::plan::{Bindings, MAX_ADDRESSES, Phase, Plan, SingleCall};
 use core::ops::Range;
 
 impl Plan {
@@ -26,7 +26,8 @@ impl Plan {
     /// - Each address is that of an argument's element (0, …, 0), and every element that the
     ///   nests' extents, strides and offsets lead to is valid: to read where it is an input, to read and
     ///   write where it is an output. Scratch memory has [`Plan::scratch_bytes`] and is only used by
-    ///   this thread. All addresses are multiples of the element size.
+    ///   this thread, the arena [`Plan::arena_bytes`] and is only used by this run. All addresses are
+    ///   multiples of the element size.
     /// - Outputs overlap no inputs, but for what elementwise kernels allow; nothing else writes to
     ///   the inputs, or accesses the outputs, meanwhile. All tasks of the phases before have ended.
     pub unsafe fn run_tasks(
@@ -36,8 +37,8 @@ impl Plan {
         kernels: &[Kernel],
         bindings: Bindings<'_>,
     ) {
-        self.walk_tasks(phase, tasks, bindings, |number, [x, y, z]| {
-            let arguments: Arguments = [x, y, z, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        self.walk_tasks(phase, tasks, bindings, |number, operands| {
+            let arguments = arguments(operands);
             if let Some(kernel) = kernels.get(number) {
                 // SAFETY: the kernel computes its specification (caller's duty), which leaves
                 // nothing to run time, so that the addresses are all of its arguments. The tiles
@@ -46,4 +47,31 @@ impl Plan {
             }
         });
     }
+}
+
+impl SingleCall {
+    /// What the kernel is called with, whose arguments begin at these addresses.
+    #[inline]
+    #[must_use]
+    pub fn arguments(&self, addresses: &[usize]) -> Arguments {
+        arguments(self.addresses(addresses))
+    }
+
+    /// Makes the call.
+    ///
+    /// # Safety
+    /// The call is that of a plan, and the caller's duties are those of [`Plan::run`] of that plan.
+    #[inline]
+    pub unsafe fn run(&self, kernels: &[Kernel], addresses: &[usize]) {
+        if let Some(kernel) = kernels.get(self.kernel) {
+            // SAFETY: as in `Plan::run_tasks`, of which this is all that is left without loops.
+            unsafe { kernel.call(&self.arguments(addresses)) };
+        }
+    }
+}
+
+/// Operands as arguments of a kernel that leaves nothing to run time.
+#[inline]
+fn arguments([x, y, z]: [usize; MAX_ADDRESSES]) -> Arguments {
+    [x, y, z, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
 }

@@ -7,8 +7,9 @@
 //! dimensions are the very loops of the step before. So a step is read and transformed like any
 //! nest, and a nest alone is a sequence of one.
 //!
-//! Steps exchange values through scratch memory. What is written there inside of shared dimensions is
-//! private to whoever runs an iteration of them.
+//! Steps exchange values through memory of two kinds. Scratch memory is private to whoever runs an iteration
+//! of the shared dimensions, and holds nothing beyond the loops that steps have in common. The arena is
+//! one for the whole run: what a step leaves there, all threads find when that step has ended everywhere.
 
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::tensor::nest::{Dim, Exec, Nest, Operand, PerOperand};
@@ -22,6 +23,8 @@ pub enum Buffer {
     Argument(usize),
     /// In scratch memory, so many elements from its beginning.
     Scratch(usize),
+    /// In the arena, so many elements from its beginning.
+    Arena(usize),
 }
 
 /// A nest in a sequence.
@@ -36,12 +39,14 @@ pub struct Step {
 }
 
 /// Nests in the order in which they run.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Sequence {
     /// The nests.
     pub steps: Vec<Step>,
     /// Elements of scratch memory that each thread needs.
     pub scratch: usize,
+    /// Elements of the arena, which all threads of a run share.
+    pub arena: usize,
 }
 
 impl Sequence {
@@ -54,7 +59,7 @@ impl Sequence {
             PerOperand { in0: Buffer::Argument(0), in1: Buffer::Argument(1), out: Buffer::Argument(2) };
         let mut steps = Vec::new();
         steps.try_push(Step { nest, shares: 0, operands })?;
-        Ok(Self { steps, scratch: 0 })
+        Ok(Self { steps, ..Self::default() })
     }
 
     /// How many arguments there are: one more than the greatest number of one.
@@ -64,7 +69,7 @@ impl Sequence {
             self.steps.iter().flat_map(|step| Operand::ALL.map(|operand| *step.operands.get(operand)));
         let count = |buffer| match buffer {
             Buffer::Argument(number) => number.saturating_add(1),
-            Buffer::Scratch(_) => 0,
+            Buffer::Scratch(_) | Buffer::Arena(_) => 0,
         };
         buffers.map(count).max().unwrap_or(0)
     }

@@ -14,16 +14,17 @@
 //! lines do not matter. Reading checks the form only; the rules are
 //! [`verify`](super::verify())'s.
 //!
-//! A sequence is a line with the elements of scratch memory, and for each step a line that says how many
-//! loops it shares with the one before and where its operands are, followed by its nest. Arguments
-//! are numbers, places in scratch memory numbers behind an `s`. A nest alone is a sequence, too.
+//! A sequence is a line with the elements of scratch memory and, if there is one, of the arena, and for each
+//! step a line that says how many loops it shares with the one before and where its operands are, followed
+//! by its nest. Arguments are numbers, places in scratch memory numbers behind an `s`, places in the arena
+//! numbers behind an `a`. A nest alone is a sequence, too.
 //!
 //! ```text
-//! sequence scratch=96
+//! sequence scratch=96 arena=1024
 //! step shares=0 in0=0 in1=0 out=s0
 //! nest f32 identity
 //! …
-//! step shares=1 in0=s0 in1=1 out=2
+//! step shares=1 in0=s0 in1=1 out=a0
 //! nest f32 gemm
 //! …
 //! ```
@@ -94,6 +95,9 @@ pub enum TextError {
 impl fmt::Display for Sequence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "sequence scratch={}", self.scratch)?;
+        if self.arena > 0 {
+            write!(f, " arena={}", self.arena)?;
+        }
         for Step { nest, shares, operands: PerOperand { in0, in1, out } } in &self.steps {
             write!(f, "\nstep shares={shares} in0={in0} in1={in1} out={out}\n{nest}")?;
         }
@@ -106,6 +110,7 @@ impl fmt::Display for Buffer {
         match self {
             Self::Argument(number) => write!(f, "{number}"),
             Self::Scratch(at) => write!(f, "s{at}"),
+            Self::Arena(at) => write!(f, "a{at}"),
         }
     }
 }
@@ -134,13 +139,18 @@ impl FromStr for Sequence {
         let mut line = lines.next().unwrap_or(Words::new(0, ""));
         line.next("`nest` or `sequence`", |word| (word == "sequence").then_some(()))?;
         let scratch = line.next("scratch=", |word| word.strip_prefix("scratch=")?.parse().ok())?;
+        let arena = if line.is_empty() {
+            0
+        } else {
+            line.next("arena= or the end of the line", |word| word.strip_prefix("arena=")?.parse().ok())?
+        };
         line.end()?;
         let mut steps = Vec::new();
         while let Some(line) = lines.next() {
             let (shares, operands) = step(line)?;
             steps.try_push(Step { nest: nest(&mut lines)?, shares, operands })?;
         }
-        Ok(Self { steps, scratch })
+        Ok(Self { steps, scratch, arena })
     }
 }
 
@@ -173,8 +183,11 @@ fn step(mut words: Words<'_>) -> Result<(usize, PerOperand<Buffer>), TextError> 
 }
 
 fn buffer(word: &str) -> Option<Buffer> {
-    match word.strip_prefix('s') {
-        Some(at) => at.parse().ok().map(Buffer::Scratch),
+    if let Some(at) = word.strip_prefix('s') {
+        return at.parse().ok().map(Buffer::Scratch);
+    }
+    match word.strip_prefix('a') {
+        Some(at) => at.parse().ok().map(Buffer::Arena),
         None => word.parse().ok().map(Buffer::Argument),
     }
 }

@@ -9,6 +9,8 @@ use crate::tensor::array::{MAX_ELEMENTS, Reach, distinct, product, reach};
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
 use crate::tensor::parts::{self, wholes};
 use crate::tensor::primitive::Roles;
+use crate::tensor::sequence::Buffer;
+use core::fmt;
 
 /// A nest breaks a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -97,28 +99,39 @@ pub enum NestError {
         /// Number of the step.
         step: usize,
     },
-    /// A step leaves scratch memory.
+    /// A step leaves scratch memory or the arena.
     #[error(
-        "step {step}: {} has {below} elements before and {above} after element {at} of scratch memory, which has {elements}",
-        .operand.name()
+        "step {step}: {} has {below} elements before and {above} after {}, which has {elements}",
+        .operand.name(), Place(.buffer)
     )]
-    Scratch {
+    Beyond {
         /// Number of the step.
         step: usize,
         /// The operand.
         operand: Operand,
-        /// Where it begins there.
-        at: usize,
+        /// Where it begins.
+        buffer: Buffer,
         /// How many elements come before that.
         below: usize,
         /// How many come after.
         above: usize,
-        /// Elements of scratch memory.
+        /// Elements of the memory.
         elements: usize,
     },
-    /// The output of a step shares an argument with an input.
+    /// A step reads of scratch memory or the arena what no step wrote before.
     #[error(
-        "step {step}: out and {} are the same argument: only an operation on elements may have both there, at the same places",
+        "step {step}: {} is read where no earlier step has written: in scratch memory, one that shares loops with it must have",
+        .operand.name()
+    )]
+    Unwritten {
+        /// Number of the step.
+        step: usize,
+        /// The operand.
+        operand: Operand,
+    },
+    /// The output of a step meets an input.
+    #[error(
+        "step {step}: out and {} are in the same memory: only an operation on elements may have both there, at the same places",
         .operand.name()
     )]
     InPlace {
@@ -215,6 +228,19 @@ pub enum NestError {
     /// The allocator refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
+}
+
+/// Where a buffer is, in words.
+struct Place<'a>(&'a Buffer);
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Buffer::Argument(number) => write!(f, "the origin of argument {number}"),
+            Buffer::Scratch(at) => write!(f, "element {at} of scratch memory"),
+            Buffer::Arena(at) => write!(f, "element {at} of the arena"),
+        }
+    }
 }
 
 fn matrix_rule(matrix: &str) -> &'static str {

@@ -29,7 +29,7 @@ impl Contraction {
             Failure::BadInput(format!("expression `{expression}` on in0 = {a}, in1 = {b}: {error}"))
         };
         let (jit, obstacle) = jit().map_err(explain)?;
-        let plan = jit.einsum(expression, inputs.each_ref().map(Array::layout)).map_err(explain)?;
+        let plan = jit.einsum(expression, &inputs).map_err(explain)?;
         Ok(Self { inputs, plan, obstacle })
     }
 
@@ -48,7 +48,7 @@ impl Contraction {
         }
         let run = || -> Result<Array<f32>, JitError> {
             let mut output = Array::zeros(self.plan.output().try_clone()?)?;
-            self.plan.run(self.inputs.each_ref().map(Array::view), &mut output.view_mut())?;
+            self.plan.run(&self.inputs.each_ref().map(Array::view), &mut output.view_mut())?;
             Ok(output)
         };
         run().map_err(|e| Failure::NotPossibleHere(e.to_string()))
@@ -60,7 +60,7 @@ impl Contraction {
     /// [`Failure::Check`], where an element differs by more than rounding explains.
     pub(crate) fn check(&self, output: &Array<f32>) -> Result<Report, Failure> {
         let inputs = self.inputs.each_ref().map(Array::view);
-        let check = self.plan.check(inputs, output.view()).map_err(|e| Failure::Check(e.to_string()))?;
+        let check = self.plan.check(&inputs, &output.view()).map_err(|e| Failure::Check(e.to_string()))?;
         if check.passed() { Ok(Report(check)) } else { Err(Failure::Check(Report(check).to_string())) }
     }
 }

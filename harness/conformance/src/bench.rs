@@ -86,11 +86,20 @@ pub enum Failure {
     CannotExecute(#[from] CannotExecute),
 }
 
+/// The most bytes of an operand.
+pub const ROOM: usize = 320_000;
+
+/// What lies between the columns of an input: it would spoil a result that it got into.
+pub const INPUT_GAP: f64 = f64::NAN;
+
+/// What lies between those of an output, and stays there.
+pub const OUTPUT_GAP: f64 = 0.125;
+
 /// Judges an element of the output's buffer.
 type Accepts<'a, T> = &'a dyn Fn(usize, T) -> bool;
 
 impl Bench {
-    /// Buffers for operands of at most 320 000 bytes, and kernels of the default registry for `target`.
+    /// Buffers for operands of at most [`ROOM`] bytes, and kernels of the default registry for `target`.
     /// Prints the seed of the random numbers.
     ///
     /// # Panics
@@ -100,7 +109,7 @@ impl Bench {
         Self {
             registry: tensmith_primitives::registry().expect("memory"),
             target,
-            guarded: [(); OPERANDS].map(|()| Guarded::new(320_000)),
+            guarded: [(); OPERANDS].map(|()| Guarded::new(ROOM)),
             last: None,
             random: SplitMix::seeded(test, 2),
         }
@@ -273,11 +282,20 @@ pub fn columns<T: Element>(
     (0..len).map(|nth| T::from_f64(if nth % ld < rows { element() } else { gap })).collect()
 }
 
+/// A stride that is known.
+///
+/// # Panics
+/// Where it is left to run time.
+#[must_use]
+pub fn fixed(stride: Stride) -> usize {
+    stride.fixed().expect("test specs are fixed")
+}
+
 /// The strides and counts of `spec` that can be left to run time, in the order of the arguments.
 pub fn strides(spec: &mut KernelSpec) -> Vec<&mut Stride> {
     match spec {
         KernelSpec::Gemm(s) => gemm_strides(s),
-        KernelSpec::Unary(s) => vec![&mut s.ld_in, &mut s.ld_out],
+        KernelSpec::Unary(s) => s.input.stride_mut().into_iter().chain([&mut s.ld_out]).collect(),
         KernelSpec::Binary(s) => {
             let inputs = [&mut s.in0, &mut s.in1].into_iter().filter_map(Input::stride_mut);
             inputs.chain([&mut s.ld_out]).collect()

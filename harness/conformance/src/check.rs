@@ -1,7 +1,7 @@
 //! The kit: which cases there are of a subject, and what became of them.
 #![allow(unsafe_code)]
 
-use crate::bench::{Bench, Case, Failure, within};
+use crate::bench::{Bench, Case, Failure, ROOM, within};
 use crate::elementwise::{
     binary, binary_spec, special_values, ternary, ternary_spec, unary, unary_in_place, unary_spec,
 };
@@ -15,24 +15,26 @@ use tensmith_core::Target;
 use tensmith_core::code::MemoryError;
 use tensmith_core::code::entry::CannotExecute;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
-use tensmith_core::kernel::spec::{Fold, Indexed, Orientation, Reduction};
+use tensmith_core::kernel::spec::{Fold, Indexed, Input, Orientation, Reduction, Stride};
+use tensmith_core::kernel::{BinarySpec, TernarySpec};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::{KernelError, Registry};
 
 /// What kernels compute.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Subject {
     /// An operation on one element, transposing and not, whose parameters are all fixed.
     Unary(UnaryOp),
-    /// An operation on two elements, whose parameters are all fixed.
+    /// An operation on two elements, whose parameters are all fixed; each input a matrix, a column, a row or
+    /// a scalar.
     Binary(BinaryOp),
-    /// An operation on three elements, whose parameters are all fixed.
+    /// An operation on three elements, in the same way.
     Ternary(TernaryOp),
     /// A reduction of columns and of rows; the leading dimension of a second input does not matter.
     Reduce(Reduction),
     /// Columns that are gathered or scattered, by indices at random, some of which are equal.
     Gather(Indexed),
-    /// Single multiplications with this K, in all layouts, overwriting C and adding to it.
+    /// Single multiplications with this K, in all layouts, overwriting C and adding to it, without epilogue.
     Gemm {
         /// Columns of A, rows of B.
         k: usize,
@@ -42,7 +44,7 @@ pub enum Subject {
 /// How much is tried.
 #[derive(Clone, Debug)]
 pub struct Effort {
-    /// The rows and columns of matrices.
+    /// The rows and columns of matrices: at least one, and not too many for buffers of [`ROOM`] bytes.
     pub shapes: Vec<(usize, usize)>,
     /// What numbers are drawn by.
     pub seed: u64,
@@ -115,6 +117,16 @@ pub enum ConformanceError {
         /// The operation.
         op: String,
     },
+    /// A shape has no elements, or too many.
+    #[error("shape {m}x{n} of {subject:?}: operands must have from one element to {ROOM} bytes")]
+    Shape {
+        /// Rows.
+        m: usize,
+        /// Columns.
+        n: usize,
+        /// What should have had it.
+        subject: Subject,
+    },
 }
 
 /// Compares kernels of `registry` for `subject` with the scalar reference, on the machine at hand, which
@@ -143,6 +155,9 @@ pub unsafe fn check(
     if let Some((_, op)) = parameters.filter(|(all, _)| all.contains(&Parameter::Runtime)) {
         return Err(ConformanceError::Parameter { op });
     }
+    if let Some(&(m, n)) = effort.shapes.iter().find(|shape| !subject.fits(**shape)) {
+        return Err(ConformanceError::Shape { m, n, subject: *subject });
+    }
     // SAFETY: the caller's duty.
     let mut bench = unsafe { Bench::new("conformance", target).with_registry(registry) };
     bench.random = SplitMix::new(effort.seed);
@@ -150,10 +165,27 @@ pub unsafe fn check(
     for shape in &effort.shapes {
         session.shape::<f32>(subject, *shape)?;
         session.shape::<f64>(subject, *shape)?;
+        if session.is_over() {
+            return Ok(session.report);
+        }
     }
     session.special::<f32>(subject)?;
     session.special::<f64>(subject)?;
     Ok(session.report)
+}
+
+impl Subject {
+    /// Whether there are operands of a shape and buffers for them, whatever their padding.
+    fn fits(&self, (m, n): (usize, usize)) -> bool {
+        let k = if let Self::Gemm { k } = *self { k } else { m };
+        let padding = LOOSE.into_iter().flatten().max().unwrap_or(0);
+        let mut extents = [m, n, k];
+        extents.sort_unstable();
+        let [least, across, along] = extents;
+        // Gathers choose from up to twice as many columns as there are.
+        let elements = along.checked_add(padding).and_then(|along| along.checked_mul(2 * across));
+        least > 0 && elements.is_some_and(|elements| elements <= ROOM / size_of::<f64>())
+    }
 }
 
 struct Session {
@@ -188,11 +220,21 @@ impl Session {
                         let spec = binary_spec::<T>(op, shape, more);
                         self.exact(&binary::<T>(&spec, operands, &mut number))?;
                     }
+                    let spec = binary_spec::<T>(op, shape, more);
+                    for (in0, in1) in repeated(spec.in0).zip(repeated(spec.in1).cycle().skip(1)) {
+                        let spec = BinarySpec { in0, in1, ..spec };
+                        self.exact(&binary::<T>(&spec, [0, 1, 2], &mut number))?;
+                    }
                 }
                 Subject::Ternary(op) => {
                     let spec = ternary_spec::<T>(op, shape, [more[0], more[1], more[2], more[0]]);
                     for operands in [[0, 1, 2, 3], [0, 1, 2, 0]] {
                         self.exact(&ternary::<T>(&spec, operands, &mut number))?;
+                    }
+                    let [in1, in2] = [spec.in1, spec.in2].map(|input| repeated(input).cycle());
+                    for ((in0, in1), in2) in repeated(spec.in0).zip(in1.skip(1)).zip(in2.skip(2)) {
+                        let spec = TernarySpec { in0, in1, in2, ..spec };
+                        self.exact(&ternary::<T>(&spec, [0, 1, 2, 3], &mut number))?;
                     }
                 }
                 Subject::Reduce(reduction) => self.reduce::<T>(reduction, shape, more, &mut number)?,
@@ -273,10 +315,15 @@ impl Session {
         self.judge(case, &within(case, ulp::allowed(&case.spec)))
     }
 
+    /// Whether there were enough failures.
+    fn is_over(&self) -> bool {
+        self.report.failures.len() >= self.limit
+    }
+
     /// Calls the kernel with strides as part of the code, and at run time.
     fn judge<T: Element>(&mut self, case: &Case<T>, accepts: &dyn Fn(usize, T) -> bool) -> Checked {
         for at_run_time in [false, true] {
-            if self.report.failures.len() >= self.limit {
+            if self.is_over() {
                 return Ok(());
             }
             let examined = match at_run_time {
@@ -293,6 +340,15 @@ impl Session {
         }
         Ok(())
     }
+}
+
+/// All that an input can be: a matrix, and what is repeated for its columns, its rows, or both.
+fn repeated(matrix: Input) -> impl Iterator<Item = Input> + Clone {
+    let stride = match matrix {
+        Input::Matrix(stride) | Input::Row(stride) => stride,
+        Input::Column | Input::Scalar => Stride::Fixed(1),
+    };
+    [matrix, Input::Column, Input::Row(stride), Input::Scalar].into_iter()
 }
 
 /// Whether a reduction of special numbers is the same in any order.

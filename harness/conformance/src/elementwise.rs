@@ -1,37 +1,28 @@
 //! Cases of elementwise kernels: specs, operands, and what the scalar reference makes of them.
 
-use crate::bench::{Case, columns};
+use crate::bench::{Case, INPUT_GAP, OUTPUT_GAP, columns, fixed};
 use tensmith_core::kernel::op::{BinaryOp, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{Input, Orientation, Stride};
 use tensmith_core::kernel::{BinarySpec, KernelSpec, TernarySpec, UnarySpec};
 use tensmith_core::reference::{self, Element};
 
-/// What lies between the columns of an input: it would spoil a result that it got into.
-const INPUT_GAP: f64 = f64::NAN;
-/// What lies between the columns of an output, and stays there.
-const OUTPUT_GAP: f64 = 0.125;
 /// What an output holds where it is written.
 const STALE: f64 = 1000.5;
-
-fn ld(stride: Stride) -> usize {
-    stride.fixed().expect("test specs are fixed")
-}
 
 /// `spec` on the elements that `element` gives; an input is empty that is not to be read.
 ///
 /// # Panics
 /// Where the spec leaves a number to run time.
 pub fn unary<T: Element>(spec: &UnarySpec, mut element: impl FnMut() -> f64) -> Case<T> {
-    let input: Vec<T> = if spec.op.operation().reads_inputs {
-        columns((spec.m, spec.n), ld(spec.ld_in), INPUT_GAP, &mut element)
-    } else {
-        Vec::new()
+    let input: Vec<T> = match spec.op.operation().reads_inputs {
+        true => part(spec.input, (spec.m, spec.n), INPUT_GAP, &mut element),
+        false => Vec::new(),
     };
     let (rows, count) = match spec.orientation {
         Orientation::Same => (spec.m, spec.n),
         Orientation::Transposed => (spec.n, spec.m),
     };
-    let out: Vec<T> = columns((rows, count), ld(spec.ld_out), OUTPUT_GAP, || STALE);
+    let out: Vec<T> = columns((rows, count), fixed(spec.ld_out), OUTPUT_GAP, || STALE);
     let mut after = out.clone();
     reference::unary(spec, &input, &mut after).expect("operands fit");
     Case { spec: KernelSpec::Unary(*spec), buffers: vec![input, out], operands: vec![0, 1], after }
@@ -42,7 +33,7 @@ pub fn unary<T: Element>(spec: &UnarySpec, mut element: impl FnMut() -> f64) -> 
 /// # Panics
 /// As [`unary`].
 pub fn unary_in_place<T: Element>(spec: &UnarySpec, element: impl FnMut() -> f64) -> Case<T> {
-    let data: Vec<T> = columns((spec.m, spec.n), ld(spec.ld_out), OUTPUT_GAP, element);
+    let data: Vec<T> = columns((spec.m, spec.n), fixed(spec.ld_out), OUTPUT_GAP, element);
     let mut after = data.clone();
     reference::unary_in_place(spec, &mut after).expect("the operand fits");
     Case { spec: KernelSpec::Unary(*spec), buffers: vec![data], operands: vec![0, 0], after }
@@ -88,17 +79,27 @@ fn buffers<T: Element>(
 ) -> Vec<Vec<T>> {
     let mut buffers: Vec<Vec<T>> = vec![Vec::new(); operands.len()];
     let out = operands[inputs.len()];
-    buffers[out] = columns((m, n), ld(ld_out), OUTPUT_GAP, || STALE);
+    buffers[out] = columns((m, n), fixed(ld_out), OUTPUT_GAP, || STALE);
     for (buffer, input) in operands.iter().zip(inputs) {
         let gap = if *buffer == out { OUTPUT_GAP } else { INPUT_GAP };
-        buffers[*buffer] = match *input {
-            Input::Matrix(stride) => columns((m, n), ld(stride), gap, &mut element),
-            Input::Column => columns((m, 1), m, gap, &mut element),
-            Input::Row(stride) => columns((1, n), ld(stride), gap, &mut element),
-            Input::Scalar => vec![T::from_f64(element())],
-        };
+        buffers[*buffer] = part(*input, (m, n), gap, &mut element);
     }
     buffers
+}
+
+/// The elements of an input, and what lies between them.
+fn part<T: Element>(
+    input: Input,
+    (m, n): (usize, usize),
+    gap: f64,
+    mut element: impl FnMut() -> f64,
+) -> Vec<T> {
+    match input {
+        Input::Matrix(stride) => columns((m, n), fixed(stride), gap, element),
+        Input::Column => columns((m, 1), m, gap, element),
+        Input::Row(stride) => columns((1, n), fixed(stride), gap, element),
+        Input::Scalar => vec![T::from_f64(element())],
+    }
 }
 
 /// `op` on m×n elements, with leading dimensions that are so far beyond the tightest.
@@ -110,8 +111,8 @@ pub fn unary_spec<T: Element>(
     [more_in, more_out]: [usize; 2],
 ) -> UnarySpec {
     let tight_out = if orientation == Orientation::Same { m } else { n };
-    let (ld_in, ld_out) = (Stride::Fixed(m + more_in), Stride::Fixed(tight_out + more_out));
-    UnarySpec { dtype: T::DTYPE, op, m, n, ld_in, ld_out, orientation }
+    let (input, ld_out) = (Input::Matrix(Stride::Fixed(m + more_in)), Stride::Fixed(tight_out + more_out));
+    UnarySpec { dtype: T::DTYPE, op, m, n, input, ld_out, orientation }
 }
 
 /// As [`unary_spec`], with two inputs.

@@ -1,15 +1,10 @@
 //! Cases of gathered and scattered columns.
 
-use crate::bench::{Case, columns};
+use crate::bench::{Case, INPUT_GAP, OUTPUT_GAP, columns, fixed};
 use tensmith_core::DType;
 use tensmith_core::kernel::spec::{Indexed, Stride};
 use tensmith_core::kernel::{GatherSpec, KernelSpec};
 use tensmith_core::reference::{self, Element};
-
-/// What lies between the columns of an input: it would spoil a result that it got into.
-const INPUT_GAP: f64 = f64::NAN;
-/// What lies between those of the output, and stays there, as do columns without an index.
-const OUTPUT_GAP: f64 = 0.125;
 
 /// n columns of m elements, with leading dimensions that are so far beyond the tightest.
 #[must_use]
@@ -31,13 +26,12 @@ pub fn gather<T: Element>(
     (indices, count): (&[u64], usize),
     element: impl FnMut() -> f64,
 ) -> Case<T> {
-    let ld = |stride: Stride| stride.fixed().expect("test specs are fixed");
     let (columns_in, columns_out) = match spec.indexed {
         Indexed::Input => (count, spec.n),
         Indexed::Output => (spec.n, count),
     };
-    let input: Vec<T> = columns((spec.m, columns_in), ld(spec.ld_in), INPUT_GAP, element);
-    let out: Vec<T> = columns((spec.m, columns_out), ld(spec.ld_out), OUTPUT_GAP, || OUTPUT_GAP);
+    let input: Vec<T> = columns((spec.m, columns_in), fixed(spec.ld_in), INPUT_GAP, element);
+    let out: Vec<T> = columns((spec.m, columns_out), fixed(spec.ld_out), OUTPUT_GAP, || OUTPUT_GAP);
     let mut after = out.clone();
     reference::gather(spec, &input, indices, &mut after).expect("operands fit");
     let buffers = vec![input, indices.iter().flat_map(|index| halves(*index)).collect(), out];

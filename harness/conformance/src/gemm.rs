@@ -1,14 +1,9 @@
 //! Cases of single multiplications.
 
-use crate::bench::{Case, columns};
+use crate::bench::{Case, INPUT_GAP, OUTPUT_GAP, columns, fixed};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{Batch, Chain, Factor, GemmSpec, Layout, Matrix};
 use tensmith_core::reference::{Blocks, Element, Gemm, Inputs, Sum};
-
-/// What lies between the columns or rows of an input: it would spoil a result that it got into.
-const INPUT_GAP: f64 = f64::NAN;
-/// What lies between those of the output, and stays there.
-const OUTPUT_GAP: f64 = 0.125;
 
 /// Multiplications of these extents in all layouts, overwriting C and adding to it, with leading dimensions
 /// of A, B and C that are so far beyond the tightest.
@@ -45,7 +40,7 @@ pub fn specs<T: Element>(
 /// # Panics
 /// Where the spec leaves a number to run time, or is a batch.
 pub fn gemm<T: Element>(spec: &GemmSpec, mut element: impl FnMut() -> f64) -> (Case<T>, Vec<Option<Sum>>) {
-    let ld = |matrix: Matrix| matrix.ld.fixed().expect("test specs are fixed");
+    let ld = |matrix: Matrix| fixed(matrix.ld);
     let mut filled = |matrix: Matrix, rows, count, gap| -> Vec<T> {
         columns(matrix.extents(rows, count), ld(matrix), gap, &mut element)
     };

@@ -1,12 +1,9 @@
 //! Cases of reductions: specs, operands, and what the scalar reference makes of them.
 
-use crate::bench::{Case, columns};
+use crate::bench::{Case, INPUT_GAP, columns, fixed};
 use tensmith_core::kernel::spec::{Fold, Lines, Reduction, Start, Stride};
 use tensmith_core::kernel::{KernelSpec, ReduceSpec};
 use tensmith_core::reference::{Element, Reduce, Reduced};
-
-/// What lies between the columns of an input: it would spoil a result that it got into.
-const GAP: f64 = f64::NAN;
 
 /// Both ways in which lines run.
 pub const LINES: [Lines; 2] = [Lines::Columns, Lines::Rows];
@@ -40,8 +37,7 @@ pub fn reduce_spec<T: Element>(
 /// # Panics
 /// Where the spec leaves a number to run time.
 pub fn reduce<T: Element>(spec: &ReduceSpec, mut element: impl FnMut() -> f64) -> (Case<T>, Vec<Reduced<T>>) {
-    let mut matrix =
-        |ld: Stride| columns((spec.m, spec.n), ld.fixed().expect("test specs are fixed"), GAP, &mut element);
+    let mut matrix = |ld: Stride| columns((spec.m, spec.n), fixed(ld), INPUT_GAP, &mut element);
     let mut buffers: Vec<Vec<T>> = vec![matrix(spec.ld_in)];
     if let Reduction::Dot { ld_in1, .. } = spec.reduction {
         buffers.push(matrix(ld_in1));

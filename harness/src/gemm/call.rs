@@ -32,8 +32,7 @@ impl<T: Element> Gemm<T> {
         for (pointer, operand) in pointers.iter_mut().zip(operands) {
             *pointer = operand.as_ptr();
         }
-        // More operands than there can be are as wrong as one too many.
-        let pointers = &pointers[..operands.len().min(MAX_LINKS)];
+        let pointers = pointers.get(..operands.len()).ok_or_else(|| self.miscounted(operands.len()))?;
         let raw = RawInputs { blocks: blocks.map(Blocks::raw), operands: pointers };
         let settled = self.settle(&raw, numbers)?;
         for (side, blocks) in settled.inputs.iter().flatten().zip(blocks) {
@@ -120,9 +119,8 @@ impl<T: Element> Gemm<T> {
     /// What is computed, if the blocks have the right form and the numbers are complete.
     fn settle(&self, inputs: &RawInputs<'_, T>, numbers: &Numbers<T>) -> Result<Settled, CallError> {
         let settled = numbers.settle(&self.spec)?;
-        let (found, expected) = (inputs.operands.len(), settled.operands.iter().flatten().count());
-        if found != expected {
-            return Err(CallError::OperandCount { found, expected });
+        if inputs.operands.len() != settled.operands.iter().flatten().count() {
+            return Err(self.miscounted(inputs.operands.len()));
         }
         let [a, b] = inputs.blocks;
         let expected = Form::of(self.spec.batch);
@@ -132,6 +130,10 @@ impl<T: Element> Gemm<T> {
             }
         }
         Ok(settled)
+    }
+
+    fn miscounted(&self, found: usize) -> CallError {
+        CallError::OperandCount { found, expected: self.spec.epilogue.operands().count() }
     }
 
     /// Calls the code, or the scalar reference.
@@ -146,9 +148,10 @@ impl<T: Element> Gemm<T> {
         numbers: &Numbers<T>,
     ) -> Result<(), CallError> {
         match self.kernel()? {
-            // SAFETY: the kernel was made of the handle's specification by the workspace's own
-            // generators ([`Jit::gemm`](crate::Jit::gemm), the only place that makes handles); the
-            // arguments are what that says, and the memory is there (caller's duty).
+            // SAFETY: the kernel was made of the handle's specification ([`Jit::gemm`](crate::Jit::gemm),
+            // the only place that makes handles) by the workspace's own generators, or by those that the
+            // caller of [`Jit::with_registry`](crate::Jit::with_registry) vouched for; the arguments are what
+            // that says, and the memory is there (caller's duty).
             Some(kernel) => unsafe {
                 kernel.call(&self.arguments(inputs, c, numbers));
             },

@@ -1,6 +1,7 @@
 //! Programs bound to memory: checked once, called often.
 #![allow(unsafe_code)]
 
+use super::scratch::Arena;
 use super::{Program, RunError};
 use tensmith_core::code::entry::{Arguments, Kernel};
 use tensmith_core::executor::{Executor, Sequential};
@@ -14,6 +15,8 @@ pub struct Bound<'p, T> {
     program: &'p Program<T>,
     kernels: &'p [Kernel],
     addresses: [usize; MAX_ARGUMENTS],
+    /// For whoever runs it: nobody may do so twice at once.
+    arena: Arena<'p>,
     /// What is called, where the program is a single call without loops.
     call: Option<(&'p Kernel, Arguments)>,
 }
@@ -27,7 +30,7 @@ impl<T: Element> Program<T> {
     ///
     /// # Errors
     /// [`RunError`], for a wrong number of pointers, one that is not aligned, an argument that is written and
-    /// overlaps another, and code for another machine.
+    /// overlaps another, code for another machine, and without memory for an arena if the program's is in use.
     pub fn bind(&self, pointers: &[*mut T]) -> Result<Bound<'_, T>, RunError> {
         let accesses = self.loops.accesses();
         let (found, expected) = (pointers.len(), accesses.len());
@@ -44,13 +47,12 @@ impl<T: Element> Program<T> {
         }
         apart::<T>(accesses, &addresses)?;
         let kernels = self.executable()?;
-        let bindings = Bindings { arguments: &addresses, scratch: 0 };
-        let call = self.loops.only_call(bindings).and_then(|(number, operands)| {
-            let mut arguments = Arguments::default();
-            arguments.iter_mut().zip(operands).for_each(|(argument, operand)| *argument = operand);
-            Some((kernels.get(number)?, arguments))
-        });
-        Ok(Bound { program: self, kernels, addresses, call })
+        let arena = self.arena.slots().take_arena()?;
+        let call = self
+            .single
+            .as_ref()
+            .and_then(|single| Some((kernels.get(single.kernel)?, single.arguments(&addresses))));
+        Ok(Bound { program: self, kernels, addresses, arena, call })
     }
 }
 
@@ -80,14 +82,14 @@ impl<T: Element> Bound<'_, T> {
     /// # Safety
     /// Around each pointer, all elements that the program accesses ([`tensor::Plan::accesses`]) are there,
     /// to read, and those of arguments that are written to write. Nothing else accesses what is written
-    /// meanwhile, nor writes to the rest.
+    /// meanwhile, nor writes to the rest, nor runs this very value.
     ///
     /// [`tensor::Plan::accesses`]: tensmith_core::tensor::Plan::accesses
     #[inline]
     pub unsafe fn run(&self) {
         match &self.call {
             // SAFETY: the kernel computes its specification, whose operands have the addresses that the
-            // loops of its program give them (`Plan::only_call`); the memory is there (caller's duty).
+            // loops of its program give them (`Plan::single_call`); the memory is there (caller's duty).
             Some((kernel, arguments)) => _ = unsafe { kernel.call(arguments) },
             // One thread refuses nothing.
             // SAFETY: the caller's duties are the same.
@@ -103,9 +105,11 @@ impl<T: Element> Bound<'_, T> {
     /// # Safety
     /// As [`Bound::run`].
     pub unsafe fn run_on(&self, executor: &(impl Executor + ?Sized)) -> Result<(), RunError> {
-        let Self { program, kernels, addresses, .. } = self;
+        let Self { program, kernels, addresses, arena, .. } = self;
+        let bindings = Bindings { arguments: addresses, scratch: 0, arena: arena.address() };
         // SAFETY: the kernels are the program's, whose own scratch memory these slots are; addresses are
         // aligned and what is written is apart (`Program::bind`), and the memory is there (caller's duty).
-        unsafe { program.execute(kernels, addresses, program.scratch.slots(), executor) }
+        // The arena is this value's, which nothing else runs meanwhile (caller's duty).
+        unsafe { program.execute(kernels, bindings, program.scratch.slots(), executor) }
     }
 }

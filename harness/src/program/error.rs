@@ -1,7 +1,8 @@
 //! Why a program, or the plan of an expression, did not run.
 
+use crate::plan::ArrayName;
 use tensmith_core::executor::ExecutorError;
-use tensmith_core::tensor::Operand;
+use tensmith_core::fallible::OutOfMemory;
 
 /// Why a program or a plan did not run. Nothing has been written then, but for what [`RunError::Executor`]
 /// says.
@@ -14,21 +15,29 @@ pub enum RunError {
         /// Name of the machine.
         target: &'static str,
     },
+    /// There are too few or too many inputs.
+    #[error("there are {found} inputs: the plan has {expected}")]
+    Inputs {
+        /// How many are passed.
+        found: usize,
+        /// How many the plan has.
+        expected: usize,
+    },
     /// An operand has other extents than the plan was made for.
-    #[error("{} has extents {found:?}: the plan is made for {expected:?}", .operand.name())]
+    #[error("{array} has extents {found:?}: the plan is made for {expected:?}")]
     Shape {
         /// The operand.
-        operand: Operand,
+        array: ArrayName,
         /// Its extents.
         found: Vec<usize>,
         /// Those of the plan.
         expected: Vec<usize>,
     },
     /// An operand has other strides than the plan was made for.
-    #[error("{} has strides {found:?}: the plan is made for {expected:?}", .operand.name())]
+    #[error("{array} has strides {found:?}: the plan is made for {expected:?}")]
     Strides {
         /// The operand.
-        operand: Operand,
+        array: ArrayName,
         /// Its strides, in elements.
         found: Vec<isize>,
         /// Those of the plan.
@@ -95,4 +104,7 @@ pub enum RunError {
     /// wrote stays.
     #[error(transparent)]
     Executor(#[from] ExecutorError),
+    /// There is no memory for the arena of another run at the same time.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
 }

@@ -17,7 +17,8 @@
 //! A [`Program`] has any number of arguments: the operands of its nests. [`Program::run`] takes slices
 //! and checks them; [`Program::bind`] checks pointers once, for any number of calls ([`Bound`]). Either
 //! runs on the caller's thread or on those of an [`Executor`](crate::Executor); the result is the same, bit
-//! by bit. A run takes no lock, allocates nothing and reads no clock.
+//! by bit. A run takes no lock, allocates nothing and reads no clock; only where a program with an arena runs
+//! several times at once, all but one of these runs allocate one.
 
 mod argument;
 mod bound;
@@ -25,6 +26,7 @@ mod error;
 mod run;
 mod scratch;
 
+use crate::kernels::PAGE;
 use crate::plan::KernelCode;
 use scratch::Scratch;
 use std::marker::PhantomData;
@@ -33,7 +35,7 @@ use std::sync::Arc;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::reference::Element;
-use tensmith_core::tensor;
+use tensmith_core::tensor::{self, plan::SingleCall};
 
 pub use argument::Argument;
 pub use bound::Bound;
@@ -49,7 +51,11 @@ pub struct Program<T> {
     code: Vec<Arc<KernelCode>>,
     /// `code` in executable memory; none where it is for another machine.
     kernels: Option<Vec<Kernel>>,
+    /// All that `loops` do, where that is a single call.
+    single: Option<SingleCall>,
     scratch: Scratch,
+    /// A single slot: what steps leave for later ones.
+    arena: Scratch,
     element: PhantomData<T>,
 }
 
@@ -63,9 +69,11 @@ impl<T: Element> Program<T> {
         (code, kernels): (Vec<Arc<KernelCode>>, Option<Vec<Kernel>>),
         threads: NonZeroUsize,
     ) -> Result<Self, OutOfMemory> {
-        let bytes = if kernels.is_some() { loops.scratch_bytes() } else { 0 };
-        let scratch = Scratch::new(bytes, threads)?;
-        Ok(Self { target, loops, code, kernels, scratch, element: PhantomData })
+        let needed = |bytes| if kernels.is_some() { bytes } else { 0 };
+        let scratch = Scratch::new(needed(loops.scratch_bytes()), threads)?;
+        let arena = Scratch::new(needed(loops.arena_bytes()), NonZeroUsize::MIN)?;
+        let single = loops.single_call();
+        Ok(Self { target, loops, code, kernels, single, scratch, arena, element: PhantomData })
     }
 
     /// The kernels that the loops call.
@@ -80,11 +88,25 @@ impl<T: Element> Program<T> {
         &self.loops
     }
 
+    /// About how many bytes of memory it keeps in use, its kernels included.
+    pub(crate) fn bytes(&self) -> usize {
+        let code: usize = self.code.iter().map(|kernel| kernel.code.len().next_multiple_of(PAGE)).sum();
+        let nests = self.loops.sequence().steps.len() * size_of::<tensor::sequence::Step>();
+        code + nests + self.scratch.bytes() + self.arena.bytes()
+    }
+
     /// Elements of scratch memory that each thread needs. The program has that memory for as many threads as
     /// its [`Jit`](crate::Jit) was told, and whoever comes when all of it is in use waits.
     #[must_use]
     pub fn scratch(&self) -> usize {
         self.loops.scratch_bytes() / size_of::<T>()
+    }
+
+    /// Elements of memory that each run needs besides, for what its steps leave to later ones. The program has
+    /// that memory once; runs at the same time allocate more.
+    #[must_use]
+    pub fn arena(&self) -> usize {
+        self.loops.arena_bytes() / size_of::<T>()
     }
 
     fn executable(&self) -> Result<&[Kernel], RunError> {

@@ -6,7 +6,7 @@ use super::{Argument, Program, RunError};
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::executor::Executor;
 use tensmith_core::reference::Element;
-use tensmith_core::tensor::plan::{Bindings, MAX_ARGUMENTS};
+use tensmith_core::tensor::plan::{Bindings, MAX_ADDRESSES, MAX_ARGUMENTS};
 
 impl<T: Element> Program<T> {
     /// Runs the program on the threads of an executor.
@@ -18,7 +18,13 @@ impl<T: Element> Program<T> {
         arguments: &mut [Argument<'_, T>],
         executor: &(impl Executor + ?Sized),
     ) -> Result<(), RunError> {
-        self.run_in(arguments, executor, self.scratch.slots())
+        let Some(single) = &self.single else {
+            return self.run_in(arguments, executor, self.scratch.slots());
+        };
+        let addresses: [_; MAX_ADDRESSES] = self.addresses(arguments)?;
+        // SAFETY: as in `run_in`; there is no scratch memory in a single call.
+        unsafe { single.run(self.executable()?, &addresses) };
+        Ok(())
     }
 
     /// As [`Program::run`], with scratch memory of the caller's: [`Program::scratch`] elements for each
@@ -41,28 +47,57 @@ impl<T: Element> Program<T> {
         self.run_in(arguments, executor, &Slots::new(start, needed * size_of::<T>(), count))
     }
 
+    /// As [`Program::run`], on what lies around addresses.
+    ///
+    /// # Safety
+    /// There is an address for each argument, that of its element (0, …, 0), aligned; what the program
+    /// accesses around it is there, and overlaps no other argument if it is written. Nothing else accesses
+    /// what is written meanwhile, nor writes to the rest.
+    pub(crate) unsafe fn run_at(
+        &self,
+        addresses: &[usize],
+        executor: &(impl Executor + ?Sized),
+    ) -> Result<(), RunError> {
+        let kernels = self.executable()?;
+        if let Some(single) = &self.single {
+            // SAFETY: the kernels are the program's; the caller's duties are the same.
+            unsafe { single.run(kernels, addresses) };
+            return Ok(());
+        }
+        let arena = self.arena.slots().take_arena()?;
+        let bindings = Bindings { arguments: addresses, scratch: 0, arena: arena.address() };
+        // SAFETY: as above; the slots are the program's, the arena is this run's.
+        unsafe { self.execute(kernels, bindings, self.scratch.slots(), executor) }
+    }
+
     fn run_in(
         &self,
         arguments: &mut [Argument<'_, T>],
         executor: &(impl Executor + ?Sized),
         slots: &Slots,
     ) -> Result<(), RunError> {
-        let addresses = self.addresses(arguments)?;
+        let addresses = self.addresses::<MAX_ARGUMENTS>(arguments)?;
         let kernels = self.executable()?;
+        let arena = self.arena.slots().take_arena()?;
+        let bindings = Bindings { arguments: &addresses, scratch: 0, arena: arena.address() };
         // SAFETY: each slice holds what is accessed of its argument (just checked), is aligned as its
         // element type, and is borrowed for writing if the program writes to it, so that it overlaps no
-        // other. The slots are scratch memory of the size that the program needs, borrowed for the run.
-        unsafe { self.execute(kernels, &addresses, slots, executor) }
+        // other. The slots are scratch memory of the size that the program needs, borrowed for the run, and
+        // the arena is this run's.
+        unsafe { self.execute(kernels, bindings, slots, executor) }
     }
 
-    /// Where the arguments are.
-    fn addresses(&self, arguments: &mut [Argument<'_, T>]) -> Result<[usize; MAX_ARGUMENTS], RunError> {
+    /// Where the arguments are, of which there are at most `MOST`.
+    fn addresses<const MOST: usize>(
+        &self,
+        arguments: &mut [Argument<'_, T>],
+    ) -> Result<[usize; MOST], RunError> {
         let accesses = self.loops.accesses();
         let (found, expected) = (arguments.len(), accesses.len());
         if found != expected {
             return Err(RunError::Count { found, expected });
         }
-        let mut addresses = [0; MAX_ARGUMENTS];
+        let mut addresses = [0; MOST];
         let places = addresses.iter_mut().zip(accesses).zip(arguments);
         for (number, ((place, access), argument)) in places.enumerate() {
             *place = argument.address(number, access)?;
@@ -70,36 +105,30 @@ impl<T: Element> Program<T> {
         Ok(addresses)
     }
 
-    /// Runs the phases, one after another.
+    /// Runs the phases, one after another, with scratch memory from the slots.
     ///
     /// # Safety
     /// The kernels are those of this program. Each address is that of an argument, aligned, with all elements
     /// around it that the program accesses; what it writes overlaps no other argument, and nothing
-    /// else accesses it meanwhile, nor writes to the others. Each slot has the program's scratch memory, and
-    /// nothing else uses that of one which is taken.
+    /// else accesses it meanwhile, nor writes to the others. The arena is as large as the program needs, and
+    /// only used by this run. Each slot has the program's scratch memory, and nothing else uses that of one
+    /// which is taken.
     pub(super) unsafe fn execute(
         &self,
         kernels: &[Kernel],
-        addresses: &[usize],
+        bindings: Bindings<'_>,
         slots: &Slots,
         executor: &(impl Executor + ?Sized),
     ) -> Result<(), RunError> {
-        if self.loops.phases().len() > 1 && self.scratch() > 0 {
-            // What one phase leaves in scratch memory the next ones read: all use the same.
-            let slot = slots.take();
-            let bindings = Bindings { arguments: addresses, scratch: slot.address() };
-            // SAFETY: as below.
-            unsafe { self.loops.run(kernels, bindings) };
-            return Ok(());
-        }
         for phase in self.loops.phases() {
             let run = |tasks| {
                 let slot = slots.take();
-                let bindings = Bindings { arguments: addresses, scratch: slot.address() };
+                let bindings = Bindings { scratch: slot.address(), ..bindings };
                 // SAFETY: the kernels were compiled from the specifications of the loops
                 // (`Jit::compile`, the only place that makes programs) by the workspace's own
-                // generators. Addresses, what is around them, and scratch memory are as the loops need
-                // them (caller's duty). An executor returns when all tasks of a phase have ended.
+                // generators. Addresses, what is around them, scratch memory and arena are as the loops
+                // need them (caller's duty); no phase reads scratch memory that another wrote
+                // (`Plan::of`). An executor returns when all tasks of a phase have ended.
                 unsafe { self.loops.run_tasks(phase, tasks, kernels, bindings) };
             };
             match phase.tasks() {

@@ -1,11 +1,15 @@
-//! Scratch memory for threads that come and go.
+//! Memory for threads and runs that come and go.
 //!
-//! Problem: each thread that runs tasks needs memory of its own, but an executor says neither which thread
-//! runs a range of tasks nor how many run at a time, and a run may neither allocate nor lock.
+//! Problem: each thread that runs tasks needs scratch memory of its own, but an executor says neither which
+//! thread runs a range of tasks nor how many run at a time, and a run may neither allocate nor lock.
 //!
 //! Idea: as many slots as threads are expected; a range of tasks takes a free one by setting a bit and
 //! gives it back when it is done. Who finds none waits for one, which is never long and always ends:
 //! whoever has a slot is running kernels, and waits for nothing.
+//!
+//! An arena is a slot for a whole run. Who has that waits for others, namely for the threads of its tasks,
+//! so that nobody may wait for it: where it is taken, a run makes one of its own, the only memory that
+//! running ever allocates.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,7 +25,7 @@ const BITS: usize = u64::BITS as usize;
 /// back, hence the atomics.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Line {
+pub(super) struct Line {
     _words: [AtomicU64; 8],
 }
 
@@ -38,16 +42,45 @@ impl Scratch {
     pub(super) fn new(bytes: usize, threads: NonZeroUsize) -> Result<Self, OutOfMemory> {
         let lines = bytes.div_ceil(size_of::<Line>());
         let count = threads.get().min(MAX_SLOTS);
-        let all = lines.checked_mul(count).ok_or(OutOfMemory)?;
-        let mut memory = Vec::new();
-        memory.try_reserve_exact(all)?;
-        memory.resize_with(all, Line::default);
+        let memory = memory(lines.checked_mul(count).ok_or(OutOfMemory)?)?;
         let slots = Slots::new(memory.as_ptr().expose_provenance(), lines * size_of::<Line>(), count);
         Ok(Self { _memory: memory, slots })
     }
 
+    /// What all slots take.
+    pub(super) fn bytes(&self) -> usize {
+        self._memory.len() * size_of::<Line>()
+    }
+
     pub(super) fn slots(&self) -> &Slots {
         &self.slots
+    }
+}
+
+/// Some lines of memory.
+fn memory(lines: usize) -> Result<Vec<Line>, OutOfMemory> {
+    let mut memory = Vec::new();
+    memory.try_reserve_exact(lines)?;
+    memory.resize_with(lines, Line::default);
+    Ok(memory)
+}
+
+/// The arena of a run.
+#[derive(Debug)]
+pub(super) enum Arena<'s> {
+    /// The program's.
+    Lent(Slot<'s>),
+    /// The run's own, as the program's is in use.
+    Own(Vec<Line>),
+}
+
+impl Arena<'_> {
+    /// Where it begins.
+    pub(super) fn address(&self) -> usize {
+        match self {
+            Self::Lent(slot) => slot.address(),
+            Self::Own(lines) => lines.as_ptr().expose_provenance(),
+        }
     }
 }
 
@@ -74,14 +107,25 @@ impl Slots {
 
     /// Takes a slot, and waits while there is none.
     pub(super) fn take(&self) -> Slot<'_> {
-        if self.bytes == 0 {
-            return Slot { slots: self, number: 0 };
-        }
         loop {
-            if let Some(number) = (0..WORDS).find_map(|word| self.take_of(word)) {
-                return Slot { slots: self, number };
+            if let Some(slot) = self.take_free() {
+                return slot;
             }
             thread::yield_now();
+        }
+    }
+
+    /// Takes a slot, if there is a free one.
+    fn take_free(&self) -> Option<Slot<'_>> {
+        let number = if self.bytes == 0 { 0 } else { (0..WORDS).find_map(|word| self.take_of(word))? };
+        Some(Slot { slots: self, number })
+    }
+
+    /// Takes a slot for an arena, or memory like it.
+    pub(super) fn take_arena(&self) -> Result<Arena<'_>, OutOfMemory> {
+        match self.take_free() {
+            Some(slot) => Ok(Arena::Lent(slot)),
+            None => Ok(Arena::Own(memory(self.bytes.div_ceil(size_of::<Line>()))?)),
         }
     }
 
@@ -158,6 +202,17 @@ mod tests {
                 });
             }
         });
+    }
+
+    #[test]
+    fn who_finds_no_arena_makes_one() {
+        let scratch = scratch(65, 1);
+        let first = scratch.slots().take_arena().expect("memory");
+        let second = scratch.slots().take_arena().expect("memory");
+        assert!(matches!((&first, &second), (Arena::Lent(_), Arena::Own(lines)) if lines.len() == 2));
+        assert!(first.address().abs_diff(second.address()) >= 128);
+        drop(first);
+        assert!(matches!(scratch.slots().take_arena(), Ok(Arena::Lent(_))));
     }
 
     #[test]

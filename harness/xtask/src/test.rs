@@ -58,7 +58,7 @@ pub(crate) fn test(toolchain: &Toolchain) -> Result {
 const OF_VALUES: [&str; 7] =
     ["isa_all_words", "isa_binutils", "isa_library", "isa_llvm", "isa_operands", "accuracy", "power"];
 const OF_CODE: [&str; 2] = ["gemm_code", "verifier"];
-const OF_KERNELS: [&str; 8] = [
+const OF_KERNELS: [&str; 9] = [
     "cache_memory",
     "elementwise_shapes",
     "formula_model",
@@ -66,6 +66,7 @@ const OF_KERNELS: [&str; 8] = [
     "gemm_properties",
     "gemm_sweep",
     "nest_run",
+    "plugin_formula",
     "reduce_shapes",
 ];
 

@@ -37,8 +37,7 @@ impl Shape {
                     if is_transposed {
                         return Ok(None);
                     }
-                    let covers = Input::Matrix(s.ld_in);
-                    inputs.try_push(Part { address: Argument::In, covers, ld: Argument::LdIn })?;
+                    inputs.try_push(Part { address: Argument::In, covers: s.input, ld: Argument::LdIn })?;
                 }
                 let (m, n) = if is_transposed { (s.n, s.m) } else { (s.m, s.n) };
                 (m, n, s.ld_out)

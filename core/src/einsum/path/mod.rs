@@ -144,12 +144,22 @@ pub trait Search {
 /// The most operands for which [`find`] looks for the best order: it takes some 30,000 pairs then.
 const EXACT: usize = 10;
 
-/// A cheap path: the best one for few operands, a good one for many.
+/// The best order for few operands, a good one for many.
+#[derive(Clone, Copy, Debug)]
+pub struct Cheap;
+
+impl Search for Cheap {
+    fn pairs(&self, network: &Network, cost: &dyn CostModel) -> Result<Vec<[usize; 2]>, PathError> {
+        if network.operands.len() <= EXACT { Exact.pairs(network, cost) } else { Greedy.pairs(network, cost) }
+    }
+}
+
+/// A cheap path: that of [`Cheap`].
 ///
 /// # Errors
 /// [`PathError`].
 pub fn find(network: &Network, cost: &dyn CostModel) -> Result<Path, PathError> {
-    if network.operands.len() <= EXACT { Exact.path(network, cost) } else { Greedy.path(network, cost) }
+    Cheap.path(network, cost)
 }
 
 impl Network {

@@ -66,7 +66,7 @@ impl Tree {
     }
 
     /// The elements of a node, if it is an intermediate tensor.
-    fn intermediate(&self, id: NodeId) -> u64 {
+    pub(in crate::einsum) fn intermediate(&self, id: NodeId) -> u64 {
         let node = self.node(id).filter(|node| id != self.root() && !matches!(node.kind, Kind::Input(_)));
         node.map_or(0, |node| node.elements)
     }

@@ -39,6 +39,13 @@ pub struct Tree {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(usize);
 
+impl NodeId {
+    /// Its place in [`Tree::nodes`].
+    pub(in crate::einsum) const fn place(self) -> usize {
+        self.0
+    }
+}
+
 /// Where the tensor of a node comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {

@@ -150,8 +150,7 @@ impl<const INPUTS: usize> Op<INPUTS> {
     /// for each, and the bits of the others.
     #[inline(always)]
     pub(crate) fn packed(&self) -> (u64, u8, [u64; MAX_PARAMETERS]) {
-        let address = core::ptr::from_ref(self.operation).addr() as u64;
-        if self.operation.parameters.is_empty() {
+        if let Some(address) = self.packed_alone() {
             return (address, 0, [0; MAX_PARAMETERS]);
         }
         let bit = |bits, parameter: &Parameter| bits << 1 | u8::from(*parameter == Parameter::Runtime);
@@ -159,7 +158,18 @@ impl<const INPUTS: usize> Op<INPUTS> {
             Parameter::Fixed(Number(bits)) => bits,
             Parameter::Runtime => 0,
         };
-        (address, self.parameters.iter().fold(0, bit), self.parameters.map(number))
+        (self.address(), self.parameters.iter().fold(0, bit), self.parameters.map(number))
+    }
+
+    /// The same of an operation without parameters; none of others.
+    #[inline(always)]
+    pub(crate) fn packed_alone(&self) -> Option<u64> {
+        self.operation.parameters.is_empty().then(|| self.address())
+    }
+
+    #[inline(always)]
+    fn address(&self) -> u64 {
+        core::ptr::from_ref(self.operation).addr() as u64
     }
 
     /// Its parameters.

@@ -130,9 +130,9 @@ operations! { "All operations on one element that come with tensmith." 1;
         if x <= T::ZERO { T::ZERO } else { x }
     };
 
-    /// All bits set where the input is positive, none elsewhere: where [`Op::relu`] is the input.
+    /// All bits set where the input is positive, none elsewhere.
     ///
-    /// None are for zeros and for a NaN.
+    /// So it is the mask of where [`Op::relu`] is the input. None are set for zeros and for a NaN.
     relu_mask(x;) = |e| {
         let zero = e.number(0.0)?;
         e.binary(Two::Greater, x, zero)
@@ -150,10 +150,10 @@ operations! { "All operations on one element that come with tensmith." 1;
         if x > T::ZERO { x } else { slope * x }
     };
 
-    /// The input moved into the range from `low` to `high`: the smaller of `high` and the larger of
-    /// `low` and the input.
+    /// The input moved into the range from `low` to `high`.
     ///
-    /// So it is `high` where `low` is greater. `-0` is smaller than `+0`; a NaN stays one, and as a
+    /// That is the smaller of `high` and the larger of `low` and the input; so it is `high` where `low`
+    /// is greater. `-0` is smaller than `+0`; a NaN stays one, and as a
     /// parameter makes one.
     clamp(x; low, high) = |e| { e.clamp(x, low, high) } means { x.larger(low).smaller(high) };
 

@@ -16,14 +16,13 @@ use crate::DType;
 use crate::fallible::OutOfMemory;
 use crate::kernel::op::{BinaryOp, Expression, MAX_PARAMETERS, Op, Operation, Parameter, UnaryOp, Value};
 use core::fmt;
-use core::hash::{Hash, Hasher};
 use core::str::FromStr;
 
 /// The most operations in a row.
 pub const MAX_LINKS: usize = 4;
 
 /// Operations in a row, at most [`MAX_LINKS`]; or none.
-#[derive(Clone, Copy, Debug, Default, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Chain {
     /// Links, then nothing.
     links: [Option<Link>; MAX_LINKS],
@@ -286,20 +285,6 @@ impl Side {
     }
 }
 
-impl PartialEq for Chain {
-    /// Apart, so that comparing what has no chain stays short.
-    #[inline(never)]
-    fn eq(&self, other: &Self) -> bool {
-        self.links == other.links
-    }
-}
-
-impl Hash for Chain {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.links().for_each(|link| link.hash(state));
-    }
-}
-
 impl fmt::Display for Operand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -410,15 +395,17 @@ fn end_of_link(text: &str) -> Result<usize, ChainError> {
 
 fn parse_link(text: &str, link: usize) -> Result<Link, ChainError> {
     let name = crate::text::before(text, "(");
-    let given = text.get(name.len()..).and_then(|rest| rest.strip_prefix('(')?.strip_suffix(')'));
-    let mut given =
-        given.unwrap_or("").split([',']).map(str::trim).filter(|word| !word.is_empty()).peekable();
+    let given = match text.get(name.len()..).and_then(|rest| rest.strip_prefix('(')) {
+        Some(given) => Some(given.strip_suffix(')').ok_or(ChainError::Parentheses)?),
+        None => None,
+    };
+    let mut given = given.into_iter().flat_map(|given| given.split([','])).map(str::trim).peekable();
+    // A running value that comes first may be named.
+    let _ = given.next_if_eq(&"x");
     if let Some(operation) = UnaryOp::named(name.trim()) {
         return Ok(Link::Unary(parse_op(operation, given, link)?));
     }
     let operation = BinaryOp::named(name.trim()).ok_or(ChainError::UnknownOperation { link })?;
-    // A running value that comes first may be named.
-    let _ = given.next_if_eq(&"x");
     let operand = given.next().and_then(parse_operand).ok_or(ChainError::Operand { link })?;
     let running = if given.next_if_eq(&"x").is_some() { Side::Second } else { Side::First };
     Ok(Link::Binary { op: parse_op(operation, given, link)?, operand, running })
@@ -481,7 +468,7 @@ mod tests {
         let text = try_format(format_args!("{}", Chain::new(&links).unwrap())).unwrap();
         assert_eq!(text, "add(column),clamp(-0.5,?),sub(matrix/?,x),mul(matrix/32)");
         assert_eq!(
-            " add( x , column ) ,\tclamp(-.5, ?)".parse(),
+            " add( x , column ) ,\tclamp(x, -.5, ?)".parse(),
             Ok(Chain::new(links.get(..2).unwrap()).unwrap())
         );
     }
@@ -492,6 +479,9 @@ mod tests {
         assert_eq!(error("relu,relu,relu,relu,relu"), ChainError::TooLong);
         assert_eq!(error("relu,clamp(0,1"), ChainError::Parentheses);
         assert_eq!(error("relu)"), ChainError::Parentheses);
+        assert_eq!(error("relu(x)y"), ChainError::Parentheses);
+        assert_eq!(error("relu()"), ChainError::Parameters { link: 1, expected: 0 });
+        assert_eq!(error("add(column,,)"), ChainError::Parameters { link: 1, expected: 0 });
         assert_eq!(error("relu,"), ChainError::UnknownOperation { link: 2 });
         assert_eq!(error("relu,rely"), ChainError::UnknownOperation { link: 2 });
         assert_eq!(error("add"), ChainError::Operand { link: 1 });

@@ -15,8 +15,9 @@ pub enum Orientation {
     Transposed,
 }
 
-/// `out = op(in)`, both column-major; the input is m×n. They do not overlap, unless they are
-/// the same matrix and the orientation is [`Orientation::Same`].
+/// `out = op(in)`, where the input covers m×n elements and the output is column-major. They do not
+/// overlap, unless they are the same matrix and the orientation is [`Orientation::Same`]. With the identity,
+/// a column, a row or one element is replicated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UnarySpec {
     /// Type of both operands.
@@ -27,15 +28,15 @@ pub struct UnarySpec {
     pub m: usize,
     /// Columns of the input.
     pub n: usize,
-    /// Leading dimension of the input.
-    pub ld_in: Stride,
+    /// The input; to exchange indices, a [`Input::Matrix`].
+    pub input: Input,
     /// Leading dimension of the output.
     pub ld_out: Stride,
     /// Index order of the output.
     pub orientation: Orientation,
 }
 
-/// How an input covers the m×n elements of the output.
+/// How an input covers m×n elements, which are those of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
     /// An element for each: column-major m×n with a leading dimension.
@@ -99,7 +100,7 @@ fn parameters<const INPUTS: usize>(op: &Op<INPUTS>) -> impl Iterator<Item = Opti
 impl UnarySpec {
     /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
     pub(super) fn arguments(&self) -> Arguments {
-        let lds = [self.ld_in.argument(Argument::LdIn), self.ld_out.argument(Argument::LdOut)];
+        let lds = [self.input.argument(Argument::LdIn), self.ld_out.argument(Argument::LdOut)];
         list([Argument::In, Argument::Out], lds.into_iter().chain(parameters(&self.op)))
     }
 
@@ -110,11 +111,12 @@ impl UnarySpec {
     pub fn validate(&self) -> Result<(), SpecError> {
         at_least_one("m", self.m)?;
         at_least_one("n", self.n)?;
-        let out = match self.orientation {
-            Orientation::Same => (self.m, self.n),
-            Orientation::Transposed => (self.n, self.m),
+        let out = match (self.orientation, self.input) {
+            (Orientation::Same, _) => (self.m, self.n),
+            (Orientation::Transposed, Input::Matrix(_)) => (self.n, self.m),
+            (Orientation::Transposed, _) => return Err(SpecError::NoMatrix { field: "in" }),
         };
-        operand(("in", "ld_in"), self.dtype, (self.m, self.n), self.ld_in, (1, 0))?;
+        self.input.validate(("in", "ld_in"), self.dtype, (self.m, self.n))?;
         operand(("out", "ld_out"), self.dtype, out, self.ld_out, (1, 0))
     }
 }
@@ -228,7 +230,7 @@ impl fmt::Display for UnarySpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let arrow = if self.orientation == Orientation::Same { "" } else { " transposed" };
         write!(f, "{} {} {}x{}", self.op, self.dtype, self.m, self.n)?;
-        write!(f, " in={} out={}{arrow}", self.ld_in, self.ld_out)
+        write!(f, " in={} out={}{arrow}", self.input, self.ld_out)
     }
 }
 

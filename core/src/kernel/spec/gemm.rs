@@ -26,6 +26,7 @@ pub enum Factor {
 ///
 /// A number of pairs is at least one, also where it is left to run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)] // As for specifications.
 pub enum Batch {
     /// A single pair: GEMM.
     Single,

@@ -4,7 +4,7 @@
 //! everything, so that equal words mean equal specifications. Every field is taken out by name, so that
 //! a new one cannot be forgotten.
 //!
-//! Cost: 40 to 60 host instructions, of a batch 80.
+//! Cost: 35 to 50 host instructions, of a batch 60.
 
 use super::{
     Batch, BinarySpec, Chain, GatherSpec, GemmSpec, Input, KernelSpec, Matrix, ReduceSpec, Reduction, Stride,
@@ -14,30 +14,63 @@ use core::hash::{Hash, Hasher};
 
 /// A [`KernelSpec`] in words: equal if and only if the specifications are.
 ///
-/// In pieces of at most 32 bytes, which compilers compare in place instead of calling a function.
+/// In pieces of 32 bytes, which compilers compare in place instead of calling a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packed {
-    /// Which kind of kernel, which strides are left to run time, and everything else that is one of
-    /// a few.
-    choices: [u8; 8],
-    /// Those of the operands, and the number of pairs in a batch; or the address of an operation and
-    /// its first parameter.
-    extents: [u64; 4],
-    /// Those of the operands, and between a batch's blocks of A; or an operation's second parameter.
+    /// Which kind of kernel, which strides are left to run time, and everything else that is one of a few,
+    /// a byte each; the extents, or two of them and the address of an operation.
+    head: [u64; 4],
+    /// Those of the operands, and an operation's parameters.
     strides: [u64; 4],
-    /// Between a batch's blocks of B, or of a fourth operand.
-    last_stride: u64,
-    /// What follows, if anything does; as it is, since chains are rare.
-    epilogue: Option<Chain>,
+    /// What few kernels have.
+    more: More,
+}
+
+/// What is behind the strides. Its tag is a number of its own, which is cheaper to look at than one hidden
+/// in what the variants hold.
+#[derive(Clone, Copy, Debug, Eq)]
+#[repr(u64)]
+#[expect(clippy::large_enum_variant, reason = "keys need no memory, as specifications")]
+enum More {
+    Nothing,
+    /// The number of pairs in a batch and the distances between them, or parameters.
+    Words([u64; 3]),
+    /// The same, and what follows; as it is, since chains are rare.
+    Followed([u64; 3], Chain),
+}
+
+impl PartialEq for More {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Nothing, Self::Nothing) => true,
+            (Self::Words(words), Self::Words(others)) => words == others,
+            _ => self.is_followed_as(other),
+        }
+    }
+}
+
+impl More {
+    /// Whether both are followed by the same. Apart, so that comparing what is followed by nothing stays
+    /// short.
+    #[cold]
+    #[inline(never)]
+    fn is_followed_as(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Followed(words, chain), Self::Followed(others, other)) => {
+                words == others && chain == other
+            }
+            _ => false,
+        }
+    }
 }
 
 impl Hash for Packed {
     /// Word by word, which takes the fewest instructions, and without what kernels seldom differ in
-    /// alone: those may share a place.
+    /// alone.
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let ([x0, x1, x2, _], [ld0, ..]) = (self.extents, self.strides);
-        [x0, x1, x2, ld0].into_iter().for_each(|word| state.write_u64(word));
+        self.head.into_iter().for_each(|word| state.write_u64(word));
     }
 }
 
@@ -58,47 +91,37 @@ impl KernelSpec {
 }
 
 impl GemmSpec {
+    /// What is most frequent goes straight.
     #[inline(always)]
     fn packed(&self) -> Packed {
-        match self.batch {
-            Batch::Single if self.epilogue.is_empty() => self.with_strides(0, numbers(self.lds()), [0; 3]),
-            _ if self.epilogue.is_empty() => self.packed_batch(),
-            _ => self.packed_chain(),
-        }
-    }
-
-    /// Apart, as chains are large.
-    #[cold]
-    #[inline(never)]
-    fn packed_chain(&self) -> Packed {
-        Packed { epilogue: Some(self.epilogue), ..self.packed_open_batch() }
-    }
-
-    /// Apart, so that what is most frequent stays short; and so is what is less frequent among batches.
-    #[inline(never)]
-    fn packed_batch(&self) -> Packed {
-        match (&self.batch, self.lds()) {
-            (
-                Batch::Strided { count: Stride::Fixed(count), a: Stride::Fixed(a), b: Stride::Fixed(b) },
-                [Stride::Fixed(lda), Stride::Fixed(ldb), Stride::Fixed(ldc)],
-            ) => {
-                let words = |numbers: [&usize; 3]| numbers.map(|number| *number as u64);
-                self.with_strides(1, (0, words([lda, ldb, ldc])), words([count, a, b]))
-            }
-            _ => self.packed_open_batch(),
-        }
-    }
-
-    /// Lists, and what is left to run time.
-    #[inline(never)]
-    fn packed_open_batch(&self) -> Packed {
-        let (kind, (left, batch)) = match &self.batch {
-            Batch::Single => (0, (0, [0; 3])),
-            Batch::Strided { count, a, b } => (1, numbers([count, a, b])),
-            Batch::Offsets { count } => (2, numbers([count, &NONE, &NONE])),
-            Batch::Addresses { count } => (3, numbers([count, &NONE, &NONE])),
+        let Some(lds) = fixed(self.lds()).filter(|_| self.epilogue.is_empty()) else {
+            return self.packed_in_general();
         };
-        self.with_strides(kind | left << KINDS, numbers(self.lds()), batch)
+        match &self.batch {
+            Batch::Single => self.with_strides(SINGLE, (0, lds), More::Nothing),
+            Batch::Strided { count, a, b } => match fixed([count, a, b]) {
+                Some(batch) => self.with_strides(STRIDED, (0, lds), More::Words(batch)),
+                None => self.packed_in_general(),
+            },
+            Batch::Offsets { .. } | Batch::Addresses { .. } => self.packed_in_general(),
+        }
+    }
+
+    /// Lists, what is left to run time, and what follows.
+    #[inline(never)]
+    fn packed_in_general(&self) -> Packed {
+        let (kind, (left, batch)) = match &self.batch {
+            Batch::Single => (SINGLE, (0, [0; 3])),
+            Batch::Strided { count, a, b } => (STRIDED, numbers([count, a, b])),
+            Batch::Offsets { count } => (OFFSETS, numbers([count, &NONE, &NONE])),
+            Batch::Addresses { count } => (ADDRESSES, numbers([count, &NONE, &NONE])),
+        };
+        let more = match (&self.batch, self.epilogue.is_empty()) {
+            (Batch::Single, true) => More::Nothing,
+            (_, true) => More::Words(batch),
+            (_, false) => More::Followed(batch, self.epilogue),
+        };
+        self.with_strides(kind | left << KINDS, numbers(self.lds()), more)
     }
 
     #[inline(always)]
@@ -107,50 +130,71 @@ impl GemmSpec {
     }
 
     #[inline(always)]
-    fn with_strides(&self, kind: u8, (left, lds): (u8, [u64; 3]), batch: [u64; 3]) -> Packed {
+    fn with_strides(&self, kind: u8, (left, [lda, ldb, ldc]): (u8, [u64; 3]), more: More) -> Packed {
         let Self { dtype, m, n, k, a, b, c, alpha, beta, batch: _, epilogue: _ } = self;
         let [a, b, c] = [a, b, c].map(|Matrix { layout, ld: _ }| *layout as u8);
-        let ([lda, ldb, ldc], [count, step_a, last_stride]) = (lds, batch);
-        Packed {
-            choices: [kind, *dtype as u8, a, b, c, *alpha as u8, *beta as u8, left],
-            extents: [*m as u64, *n as u64, *k as u64, count],
-            strides: [lda, ldb, ldc, step_a],
-            last_stride,
-            epilogue: None,
-        }
+        let choices = [kind, *dtype as u8, a, b, c, *alpha as u8, *beta as u8, left];
+        let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, *k as u64];
+        Packed { head, strides: [lda, ldb, ldc, 0], more }
     }
 }
 
 impl UnarySpec {
+    /// What is most frequent goes straight.
     #[inline(always)]
     fn packed(&self) -> Packed {
-        let Self { dtype, op, m, n, ld_in, ld_out, orientation } = self;
-        let (operation, parameters_left, [p0, p1]) = op.packed();
-        let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
-        Packed {
-            choices: [UNARY, *dtype as u8, *orientation as u8, 0, 0, 0, parameters_left, left],
-            extents: [*m as u64, *n as u64, operation, p0],
-            strides: [ld_in, ld_out, 0, p1],
-            last_stride: 0,
-            epilogue: None,
+        let Self { dtype, op, m, n, input: Input::Matrix(ld_in), ld_out, orientation } = self else {
+            return self.packed_in_general();
+        };
+        match (fixed([ld_in, ld_out, &NONE]), op.packed_alone()) {
+            (Some([ld_in, ld_out, _]), Some(operation)) => {
+                let choices = [UNARY, *dtype as u8, *orientation as u8, MATRIX, 0, 0, 0, 0];
+                let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, operation];
+                Packed { head, strides: [ld_in, ld_out, 0, 0], more: More::Nothing }
+            }
+            _ => self.packed_in_general(),
         }
+    }
+
+    #[inline(never)]
+    fn packed_in_general(&self) -> Packed {
+        let Self { dtype, op, m, n, input: covers, ld_out, orientation } = self;
+        let (operation, parameters_left, [p0, p1]) = op.packed();
+        let (covers, ld_in) = input(covers);
+        let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
+        let choices = [UNARY, *dtype as u8, *orientation as u8, covers, 0, 0, parameters_left, left];
+        let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, operation];
+        Packed { head, strides: [ld_in, ld_out, p0, p1], more: More::Nothing }
     }
 }
 
 impl BinarySpec {
+    /// What is most frequent goes straight.
     #[inline(always)]
     fn packed(&self) -> Packed {
+        let Self { dtype, op, m, n, in0: Input::Matrix(ld0), in1: Input::Matrix(ld1), ld_out } = self else {
+            return self.packed_in_general();
+        };
+        match (fixed([ld0, ld1, ld_out]), op.packed_alone()) {
+            (Some([ld0, ld1, ld_out]), Some(operation)) => {
+                let choices = [BINARY, *dtype as u8, MATRIX, MATRIX, 0, 0, 0, 0];
+                let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, operation];
+                Packed { head, strides: [ld0, ld1, ld_out, 0], more: More::Nothing }
+            }
+            _ => self.packed_in_general(),
+        }
+    }
+
+    #[inline(never)]
+    fn packed_in_general(&self) -> Packed {
         let Self { dtype, op, m, n, in0, in1, ld_out } = self;
         let (operation, parameters_left, [p0, p1]) = op.packed();
         let [(in0, ld0), (in1, ld1)] = [in0, in1].map(input);
         let (left, [ld0, ld1, ld_out]) = numbers([ld0, ld1, ld_out]);
-        Packed {
-            choices: [BINARY, *dtype as u8, in0, in1, 0, 0, parameters_left, left],
-            extents: [*m as u64, *n as u64, operation, p0],
-            strides: [ld0, ld1, ld_out, p1],
-            last_stride: 0,
-            epilogue: None,
-        }
+        let choices = [BINARY, *dtype as u8, in0, in1, 0, 0, parameters_left, left];
+        let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, operation];
+        let more = if p1 == 0 { More::Nothing } else { More::Words([p1, 0, 0]) };
+        Packed { head, strides: [ld0, ld1, ld_out, p0], more }
     }
 }
 
@@ -161,14 +205,10 @@ impl TernarySpec {
         let (operation, parameters_left, [p0, p1]) = op.packed();
         let [(in0, ld0), (in1, ld1), (in2, ld2)] = [in0, in1, in2].map(input);
         let (left, [ld0, ld1, ld2]) = numbers([ld0, ld1, ld2]);
-        let (out_left, [last_stride, ..]) = numbers([ld_out, &NONE, &NONE]);
-        Packed {
-            choices: [TERNARY, *dtype as u8, in0, in1, in2, out_left, parameters_left, left],
-            extents: [*m as u64, *n as u64, operation, p0],
-            strides: [ld0, ld1, ld2, p1],
-            last_stride,
-            epilogue: None,
-        }
+        let (out_left, [ld_out, ..]) = numbers([ld_out, &NONE, &NONE]);
+        let choices = [TERNARY, *dtype as u8, in0, in1, in2, out_left, parameters_left, left];
+        let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, operation];
+        Packed { head, strides: [ld0, ld1, ld2, ld_out], more: More::Words([p0, p1, 0]) }
     }
 }
 
@@ -182,14 +222,9 @@ impl ReduceSpec {
             Reduction::ArgMax => (u8::MAX - 1, &NONE),
         };
         let (left, [ld_in, ld_in1, _]) = numbers([ld_in, ld_in1, &NONE]);
-        let start = reduction.start() as u8;
-        Packed {
-            choices: [REDUCE, *dtype as u8, *lines as u8, kind, start, 0, 0, left],
-            extents: [*m as u64, *n as u64, 0, 0],
-            strides: [ld_in, ld_in1, 0, 0],
-            last_stride: 0,
-            epilogue: None,
-        }
+        let choices = [REDUCE, *dtype as u8, *lines as u8, kind, reduction.start() as u8, 0, 0, left];
+        let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, 0];
+        Packed { head, strides: [ld_in, ld_in1, 0, 0], more: More::Nothing }
     }
 }
 
@@ -198,55 +233,65 @@ impl GatherSpec {
     fn packed(&self) -> Packed {
         let Self { dtype, indexed, m, n, ld_in, ld_out } = self;
         let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
-        Packed {
-            choices: [GATHER, *dtype as u8, *indexed as u8, 0, 0, 0, 0, left],
-            extents: [*m as u64, *n as u64, 0, 0],
-            strides: [ld_in, ld_out, 0, 0],
-            last_stride: 0,
-            epilogue: None,
-        }
+        let choices = [GATHER, *dtype as u8, *indexed as u8, 0, 0, 0, 0, left];
+        let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, 0];
+        Packed { head, strides: [ld_in, ld_out, 0, 0], more: More::Nothing }
     }
 }
 
-/// The first of the [choices](Packed); below are the kinds of batches.
+/// Kinds: the first byte of the [head](Packed). Those of multiplications are those of their batches.
+const SINGLE: u8 = 0;
+const STRIDED: u8 = 1;
+const OFFSETS: u8 = 2;
+const ADDRESSES: u8 = 3;
 const UNARY: u8 = 4;
 const BINARY: u8 = 5;
 const REDUCE: u8 = 6;
 const GATHER: u8 = 7;
 const TERNARY: u8 = 8;
 
-/// How many bits these take.
+/// How many bits these take; above them is which of a batch's three numbers are left to run time.
 const KINDS: u32 = 4;
 
 /// No stride.
 static NONE: Stride = Stride::Fixed(0);
 
+/// The number of [`Input::Matrix`].
+const MATRIX: u8 = 0;
+
 /// What an input covers, and its stride if it has one.
-#[inline(always)]
 fn input(input: &Input) -> (u8, &Stride) {
     match input {
-        Input::Matrix(ld) => (0, ld),
+        Input::Matrix(ld) => (MATRIX, ld),
         Input::Column => (1, &NONE),
         Input::Row(stride) => (2, stride),
         Input::Scalar => (3, &NONE),
     }
 }
 
+/// Strides that are known, if all are.
+#[inline(always)]
+fn fixed(strides: [&Stride; 3]) -> Option<[u64; 3]> {
+    match strides {
+        [Stride::Fixed(x), Stride::Fixed(y), Stride::Fixed(z)] => Some([*x as u64, *y as u64, *z as u64]),
+        _ => None,
+    }
+}
+
 /// Which strides are left to run time, a bit for each, and what the others are.
 #[inline(always)]
-fn numbers([x, y, z]: [&Stride; 3]) -> (u8, [u64; 3]) {
-    match (x, y, z) {
+fn numbers(strides: [&Stride; 3]) -> (u8, [u64; 3]) {
+    match fixed(strides) {
         // As they mostly are: no bits have to be gathered.
-        (Stride::Fixed(x), Stride::Fixed(y), Stride::Fixed(z)) => (0, [*x as u64, *y as u64, *z as u64]),
-        _ => some_left(x, y, z),
+        Some(strides) => (0, strides),
+        None => some_left(strides),
     }
 }
 
 /// Apart, so that what is most frequent stays short.
 #[cold]
 #[inline(never)]
-fn some_left(x: &Stride, y: &Stride, z: &Stride) -> (u8, [u64; 3]) {
-    let strides = [x, y, z];
+fn some_left(strides: [&Stride; 3]) -> (u8, [u64; 3]) {
     let bit = |bits, stride: &&Stride| bits << 1 | u8::from(**stride == Stride::Runtime);
     (strides.iter().fold(0, bit), strides.map(|stride| stride.fixed().unwrap_or(0) as u64))
 }

@@ -5,8 +5,8 @@
 //! long sum are contiguous there, or neither columns nor sum in the other input, then elements are
 //! multiplied one by one, which costs many times what a copy does.
 //!
-//! This pass writes the copy as a nest before the contraction, of the whole input; `sink` moves it
-//! inside of the contraction's loops, so that only a panel is copied at a time. The copy is worth it only
+//! This pass writes the copy as a nest before the contraction, of the whole input, to the arena; `sink` moves
+//! it inside of the contraction's loops, so that only a panel is copied at a time. The copy is worth it only
 //! where its elements are used often enough; two inputs may be copied.
 
 use super::Context;
@@ -26,23 +26,23 @@ const SHORT: usize = 4;
 
 /// Packs the inputs of contractions that stand alone and are wholly undecided.
 pub(super) fn pack(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, NestError> {
-    let Sequence { mut steps, mut scratch } = sequence;
+    let Sequence { mut steps, scratch, mut arena } = sequence;
     let is_free = |dim: &Dim| dim.exec == Exec::Undefined && dim.part.is_none() && dim.extent > 0;
     let may_pack = match steps.as_slice() {
         [step] => step.nest.main == Main::Contraction && step.nest.dims.iter().all(is_free),
         _ => false,
     };
     let only = if may_pack { steps.pop() } else { None };
-    let Some(mut step) = only else { return Ok(Sequence { steps, scratch }) };
+    let Some(mut step) = only else { return Ok(Sequence { steps, scratch, arena }) };
     if let Some(wanted) = Wanted::of(&step.nest) {
         for operand in [Operand::In0, Operand::In1] {
-            if let Some(copy) = wanted.copy(&mut step, operand, &mut scratch)? {
+            if let Some(copy) = wanted.copy(&mut step, operand, &mut arena)? {
                 steps.try_push(copy)?;
             }
         }
     }
     steps.try_push(step)?;
-    Ok(Sequence { steps, scratch })
+    Ok(Sequence { steps, scratch, arena })
 }
 
 /// The dimensions that the kernel should have.
@@ -79,12 +79,7 @@ impl Wanted {
 
     /// The step that copies an input so that the kernel can take it, and changes the contraction to read
     /// the copy; none if it can take the input as it is, or the copy is not worth it.
-    fn copy(
-        &self,
-        step: &mut Step,
-        operand: Operand,
-        scratch: &mut usize,
-    ) -> Result<Option<Step>, NestError> {
+    fn copy(&self, step: &mut Step, operand: Operand, arena: &mut usize) -> Result<Option<Step>, NestError> {
         let first = if operand == Operand::In0 { self.m } else { self.n };
         let uses = uses(&step.nest, operand);
         if self.takes(operand, step.nest.dtype) || uses < LEAST_USES {
@@ -99,13 +94,13 @@ impl Wanted {
             let Some(next) = strides.checked_mul(extent) else { return Ok(None) };
             strides = next;
         }
-        let place = Buffer::Scratch(*scratch);
+        let place = Buffer::Arena(*arena);
         for dim in &mut step.nest.dims {
             if let Some((_, copy)) = copied.iter().find(|(original, _)| original == dim) {
                 *dim.strides.get_mut(operand) = copy.strides.out;
             }
         }
-        *scratch = scratch.saturating_add(strides.unsigned_abs());
+        *arena = arena.saturating_add(strides.unsigned_abs());
         let offset = core::mem::take(step.nest.offsets.get_mut(operand));
         let from = core::mem::replace(step.operands.get_mut(operand), place);
         let nest = Nest {

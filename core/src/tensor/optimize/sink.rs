@@ -1,8 +1,9 @@
 //! Moves copies of inputs into the loops of the contraction that reads them.
 //!
-//! Before, a whole input is copied to scratch memory, and then read from there. Behind, the contraction's
+//! Before, a whole input is copied to the arena, and then read from there. Behind, the contraction's
 //! loops that move the input are outermost, inside of them a panel is copied, and the rest of the
-//! contraction reads that: scratch memory holds a panel, which stays in a cache.
+//! contraction reads that: scratch memory holds a panel, which stays in a cache. Where no loop moves the input,
+//! its copy stays in the arena.
 //!
 //! The dimension that is contiguous in the input is part of the panel, at least a cache line of it, so that
 //! the copy reads whole lines and can turn squares over in registers.
@@ -30,26 +31,29 @@ pub(super) fn sink(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, Nest
     let (dims, levels) = arrange(copies, reader)?;
     let mut steps = Vec::new();
     let mut main = Step { nest: reader.nest.with_dims(dims)?, ..*reader };
-    let mut scratch = 0usize;
+    let (mut scratch, mut arena) = (0usize, 0usize);
     for (copy, level) in copies.iter().zip(levels) {
         if let Some(operand) = operand_of(copy, reader) {
             let shares = core::mem::replace(&mut main.shares, level);
             let (panel, elements) = panel(copy, &mut main, operand, level)?;
-            let place = Buffer::Scratch(scratch);
+            let (place, used) = match level {
+                0 => (Buffer::Arena(arena), &mut arena),
+                _ => (Buffer::Scratch(scratch), &mut scratch),
+            };
+            *used = used.saturating_add(elements);
             *main.operands.get_mut(operand) = place;
             let operands = PerOperand { out: place, ..copy.operands };
             steps.try_push(Step { nest: panel, shares, operands })?;
-            scratch = scratch.saturating_add(elements);
         }
     }
     steps.try_push(main)?;
-    Ok(Sequence { steps, scratch })
+    Ok(Sequence { steps, scratch, arena })
 }
 
 /// Which operand of `reader` is what `copy` writes.
 fn operand_of(copy: &Step, reader: &Step) -> Option<Operand> {
     let is_copy = copy.nest.main == Main::Unary(UnaryOp::identity())
-        && matches!(copy.operands.out, Buffer::Scratch(_))
+        && matches!(copy.operands.out, Buffer::Arena(_))
         && (copy.shares, reader.shares) == (0, 0);
     let reads = |operand: &Operand| *reader.operands.get(*operand) == copy.operands.out;
     [Operand::In0, Operand::In1].into_iter().find(reads).filter(|_| is_copy)

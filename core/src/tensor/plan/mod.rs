@@ -18,9 +18,11 @@
 
 mod calls;
 mod program;
+mod single;
 
 pub use calls::Moment;
 pub use program::{Call, Item, Loop, MAX_ADDRESSES, MAX_LOOPS};
+pub use single::SingleCall;
 
 use crate::fallible::{OutOfMemory, TryVec, try_collect};
 use crate::kernel::KernelSpec;
@@ -62,6 +64,8 @@ pub struct Bindings<'a> {
     pub arguments: &'a [usize],
     /// The address of scratch memory.
     pub scratch: usize,
+    /// The address of the arena.
+    pub arena: usize,
 }
 
 impl Plan {
@@ -130,8 +134,18 @@ impl Plan {
     /// Bytes of scratch memory that each thread needs.
     #[must_use]
     pub fn scratch_bytes(&self) -> usize {
+        self.bytes(self.sequence.scratch)
+    }
+
+    /// Bytes of the arena that each run needs.
+    #[must_use]
+    pub fn arena_bytes(&self) -> usize {
+        self.bytes(self.sequence.arena)
+    }
+
+    fn bytes(&self, elements: usize) -> usize {
         let dtype = self.sequence.steps.first().map(|step| step.nest.dtype);
-        self.sequence.scratch.saturating_mul(dtype.map_or(0, crate::DType::bytes))
+        elements.saturating_mul(dtype.map_or(0, crate::DType::bytes))
     }
 
     /// Visits every call of a kernel in order: its number in [`Plan::kernels`] and the addresses of
@@ -141,19 +155,6 @@ impl Plan {
         for phase in &self.phases {
             self.walk_tasks(phase, 0..phase.tasks(), bindings, &mut visit);
         }
-    }
-
-    /// What [`Plan::walk`] visits, where that is a single call and there are no loops.
-    #[must_use]
-    pub fn only_call(&self, bindings: Bindings<'_>) -> Option<(usize, [usize; MAX_ADDRESSES])> {
-        let (mut only, mut calls) = (None, 0usize);
-        if self.loops().next().is_none() {
-            self.walk(bindings, |kernel, addresses| {
-                only = Some((kernel, addresses));
-                calls = calls.saturating_add(1);
-            });
-        }
-        only.filter(|_| calls == 1)
     }
 
     /// As [`Plan::walk`], of some tasks of a phase.
@@ -169,6 +170,7 @@ impl Plan {
             let base = match buffer {
                 Buffer::Argument(number) => bindings.arguments.get(number).copied().unwrap_or(0),
                 Buffer::Scratch(_) => bindings.scratch,
+                Buffer::Arena(_) => bindings.arena,
             };
             base.wrapping_add_signed(offset)
         };
@@ -215,7 +217,7 @@ fn begins(sequence: &Sequence) -> Result<Vec<(Buffer, isize)>, OutOfMemory> {
             let buffer = *step.operands.get(operand);
             let inside = match buffer {
                 Buffer::Argument(_) => 0,
-                Buffer::Scratch(elements) => elements as isize,
+                Buffer::Scratch(elements) | Buffer::Arena(elements) => elements as isize,
             };
             let offset = step.nest.offsets.get(operand).wrapping_add(inside);
             begins.try_push((buffer, offset.wrapping_mul(bytes)))?;

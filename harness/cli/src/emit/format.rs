@@ -95,7 +95,7 @@ fn spec(spec: &KernelSpec) -> Value {
             "dtype": s.dtype.name(),
             "m": s.m,
             "n": s.n,
-            "ld_in": stride(s.ld_in),
+            "in": input(s.input),
             "ld_out": stride(s.ld_out),
             "transposed": s.orientation == Orientation::Transposed,
         }),

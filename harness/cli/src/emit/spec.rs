@@ -126,7 +126,10 @@ pub(super) struct Unary {
     /// The output is the transpose: n x m
     #[arg(long)]
     trans: bool,
-    /// Leading dimension of the input [default: m]
+    /// What the input has elements for
+    #[arg(long = "in", value_name = "PART", value_enum, default_value_t = Covers::Matrix)]
+    input: Covers,
+    /// Leading dimension of the input [default: m, of a row 1]
     #[arg(long, value_parser = stride)]
     ld_in: Option<Stride>,
     /// Leading dimension of the output [default: its rows]
@@ -383,9 +386,9 @@ impl Unary {
         let op = applied(self.op, &self.parameters)?;
         let (orientation, rows_out) =
             if self.trans { (Orientation::Transposed, n) } else { (Orientation::Same, m) };
-        let ld_in = self.ld_in.unwrap_or(Stride::Fixed(m));
+        let input = self.input.input(m, self.ld_in, "in")?;
         let ld_out = self.ld_out.unwrap_or(Stride::Fixed(rows_out));
-        Ok(UnarySpec { dtype, op, m, n, ld_in, ld_out, orientation })
+        Ok(UnarySpec { dtype, op, m, n, input, ld_out, orientation })
     }
 }
 

@@ -132,7 +132,7 @@ fn leading_dimensions_default_to_the_contiguous_extent() {
     assert_eq!(spec["c"], json!({ "layout": "row_major", "ld": 9 }));
 
     let spec = describe(KERNELS[4])["spec"].clone();
-    assert_eq!((&spec["ld_in"], &spec["ld_out"]), (&json!(11), &json!(5)), "the output has 5 rows");
+    assert_eq!((&spec["in"]["ld"], &spec["ld_out"]), (&json!(11), &json!(5)), "the output has 5 rows");
 }
 
 #[test]

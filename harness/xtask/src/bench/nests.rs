@@ -3,7 +3,7 @@
 //! Cycles are predicted: those of kernels are the registry's offers, what moving operands adds is
 //! the cost model's (`core::tensor::cost`). The nests, and what callers may ask of the optimizer, are
 //! those of `tests/examples/nests.rs`. What a plan and a run cost besides is counted in instructions, by callgrind
-//! (`tests/examples/plan_cost.rs`) and by the emulator (`tests/examples/run_cost.rs`).
+//! (`tests/examples/plan_cost.rs`, `einsum_cost.rs`) and by the emulator (`tests/examples/run_cost.rs`).
 
 use std::fmt::Write;
 use std::fs::{self, File};
@@ -27,6 +27,9 @@ const AROUND: [(&str, f64); 3] = [("checked", 200.0), ("bound", 40.0), ("plan", 
 
 /// Host instructions for a plan with warm kernels.
 const PLANNING: f64 = 60_000.0;
+
+/// Host instructions to find a plan that was made.
+const FINDING: f64 = 500.0;
 
 /// The contractions whose planning is counted, each with the length of all dimensions.
 const PLANNED: [&str; 5] =
@@ -142,16 +145,19 @@ fn automatic(planned: &[Planned], name: &str) -> Vec<Bar> {
     [64, 256].into_iter().filter_map(bar).collect()
 }
 
-/// What it costs to plan contractions whose kernels are there.
+/// What it costs to plan contractions whose kernels are there, and to find them planned.
 fn planning(toolchain: &Toolchain, core: &str) -> Result<Vec<Bar>> {
     let words = [&[core][..], &PLANNED].concat();
-    let counts = cost::of_example(toolchain, "plan_cost", "counted_plan", &words, PLANNED.len())?;
-    let bar = |(expression, count): (&str, u64)| Bar {
-        what: format!("host instructions to plan {expression}"),
-        found: count as f64,
-        needed: Needed::AtMost(PLANNING),
+    let planned = cost::of_example(toolchain, "plan_cost", "counted_plan", &words, PLANNED.len())?;
+    let found = cost::of_example(toolchain, "einsum_cost", "counted_einsum", &PLANNED, PLANNED.len())?;
+    let bars = |what: &'static str, counts: Vec<u64>, most| {
+        PLANNED.into_iter().zip(counts).map(move |(expression, count)| Bar {
+            what: format!("host instructions to {what} {expression}"),
+            found: count as f64,
+            needed: Needed::AtMost(most),
+        })
     };
-    Ok(PLANNED.into_iter().zip(counts).map(bar).collect())
+    Ok(bars("plan", planned, PLANNING).chain(bars("find the plan of", found, FINDING)).collect())
 }
 
 /// What is executed around the kernel of a program.

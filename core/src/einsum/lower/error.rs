@@ -1,0 +1,103 @@
+//! Why there is nothing to run for an expression or a tree.
+
+use crate::einsum::path::{NetworkError, PathError};
+use crate::einsum::resolve::{Name, ResolveError};
+use crate::einsum::tree::NodeError;
+use crate::fallible::OutOfMemory;
+use crate::tensor::array::MAX_ELEMENTS;
+use crate::tensor::verify::NestError;
+
+/// Why an expression or a tree cannot be lowered with the arrays at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LowerError {
+    /// A nest has two inputs.
+    #[error("the expression has {found} operands: a nest has 2")]
+    Operands {
+        /// How many the expression has.
+        found: usize,
+    },
+    /// There is another number of arrays than of operands.
+    #[error("number of arrays is {found}: must be {expected}, that of the operands")]
+    Arrays {
+        /// How many there are.
+        found: usize,
+        /// How many operands there are.
+        expected: usize,
+    },
+    /// The expression does not fit the shapes.
+    #[error(transparent)]
+    Resolve(#[from] ResolveError),
+    /// An array has another number of extents than its operand.
+    #[error("in{operand} has {extents} extents: must have {expected}")]
+    Rank {
+        /// The operand.
+        operand: usize,
+        /// The number of extents.
+        extents: usize,
+        /// The number of the operand's indices.
+        expected: usize,
+    },
+    /// An array has another extent than its operand.
+    #[error("label '{name}' is {extent} in in{operand}: must be {expected}")]
+    Extent {
+        /// The label.
+        name: Name,
+        /// The operand.
+        operand: usize,
+        /// The extent of the array.
+        extent: usize,
+        /// That of the label.
+        expected: usize,
+    },
+    /// The output has another number of extents than the expression gives it.
+    #[error("out has {extents} extents: the expression gives it {expected}")]
+    OutputRank {
+        /// Its number of extents.
+        extents: usize,
+        /// The number of its indices.
+        expected: usize,
+    },
+    /// The output has another extent than the inputs.
+    #[error("label '{name}' is {expected} in the inputs and {extent} in out: must be the same")]
+    OutputExtent {
+        /// The label.
+        name: Name,
+        /// Its extent in the output.
+        extent: usize,
+        /// Its extent in the inputs.
+        expected: usize,
+    },
+    /// The strides of a repeated label do not add up.
+    #[error("strides of label '{name}' in in{operand} overflow when added")]
+    Diagonal {
+        /// The label.
+        name: Name,
+        /// The operand that repeats it.
+        operand: usize,
+    },
+    /// The expression has no network.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    /// There is no order of contraction.
+    #[error(transparent)]
+    Path(#[from] PathError),
+    /// A tensor on the way, or the operations, cannot be counted.
+    #[error(transparent)]
+    Tree(#[from] NodeError),
+    /// Intermediate tensors that exist at a time have too many elements.
+    #[error(
+        "the arena needs more than {MAX_ELEMENTS} elements when contraction {step} is computed: \
+         another order or smaller extents must need less"
+    )]
+    Arena {
+        /// Which of those that are computed, from 0.
+        step: usize,
+    },
+    /// A nest breaks a rule: an output with overlapping strides, or too many iterations.
+    #[error(transparent)]
+    Nest(#[from] NestError),
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}

@@ -1,0 +1,69 @@
+//! From the steps of each node to those of all.
+
+use super::Computed;
+use super::arena::Place;
+use crate::einsum::tree::{Kind, Node, NodeId, Tree};
+use crate::fallible::{OutOfMemory, TryVec};
+use crate::tensor::sequence::{Buffer, Sequence, Step};
+use alloc::vec::Vec;
+
+/// A node with what computes it alone: a sequence with the arguments in0, in1 and out.
+pub(super) struct Part<'t> {
+    pub(super) node: Node<'t>,
+    pub(super) sequence: Sequence,
+    /// Where its result lies.
+    pub(super) place: Place,
+    /// The element of the arena at which its own memory begins.
+    pub(super) own: usize,
+}
+
+/// What the buffers of parts become.
+pub(super) struct Join<'a> {
+    pub(super) tree: &'a Tree,
+    /// The operand that each input of the tree is.
+    pub(super) inputs: &'a [usize],
+    /// The argument that the output is.
+    pub(super) output: usize,
+    /// The elements of the arena.
+    pub(super) size: usize,
+}
+
+impl Join<'_> {
+    /// The steps of all parts, one after the other.
+    pub(super) fn join(&self, parts: Vec<Part<'_>>) -> Result<(Sequence, Vec<Computed>), OutOfMemory> {
+        let mut all = Sequence { arena: self.size, ..Sequence::default() };
+        let mut nodes: Vec<Computed> = Vec::new();
+        for Part { node, sequence, place, own } in parts {
+            let is_root = node.id == self.tree.root();
+            let in_arena = Buffer::Arena(place.first(self.size));
+            let out = if is_root { Buffer::Argument(self.output) } else { in_arena };
+            let mut operands = node.kind.children().map(|child| self.buffer(child, &nodes));
+            let in0 = operands.next().unwrap_or(out);
+            // An operation on one tensor does not look at in1.
+            let in1 = operands.next().unwrap_or(in0);
+            let found = |buffer: Buffer| match buffer {
+                Buffer::Argument(0) => in0,
+                Buffer::Argument(1) => in1,
+                Buffer::Argument(_) => out,
+                Buffer::Scratch(at) => Buffer::Scratch(at),
+                Buffer::Arena(at) => Buffer::Arena(own.saturating_add(at)),
+            };
+            let first = all.steps.len();
+            for step in sequence.steps {
+                all.steps.try_push(Step { operands: step.operands.map(found), ..step })?;
+            }
+            all.scratch = all.scratch.max(sequence.scratch);
+            nodes.try_push(Computed { node: node.id, steps: first..all.steps.len(), place: out })?;
+        }
+        Ok((all, nodes))
+    }
+
+    /// Where an operand is: one of the caller's, or a node's that is computed already.
+    fn buffer(&self, operand: NodeId, nodes: &[Computed]) -> Buffer {
+        if let Some(Node { kind: Kind::Input(nth), .. }) = self.tree.node(operand) {
+            return Buffer::Argument(self.inputs.get(nth).copied().unwrap_or(0));
+        }
+        let computed = nodes.iter().rev().find(|known| known.node == operand);
+        computed.map_or(Buffer::Arena(0), |known| known.place)
+    }
+}

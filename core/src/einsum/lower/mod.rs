@@ -1,0 +1,184 @@
+//! From an expression or a tree and its operands' layouts to a sequence of nests.
+//!
+//! Problem: contractions of many tensors are done two at a time, with intermediate tensors that nobody
+//! asked for. Idea, in the order in which it happens:
+//!
+//! - `form`: in which order the operands meet, as a tree without permutations: each node that is computed
+//!   is one nest;
+//! - `layout`: intermediate tensors have the layout that their reader wants, so that none is ever copied into
+//!   another one;
+//! - `nest`: a nest for each node, which the optimizer decides like any other;
+//! - `arena`: where intermediate tensors lie, in memory that is no larger than all that exists at a time.
+//!
+//! The steps of all nodes are one sequence, children first. Its arguments are the operands, from 0 on, and then
+//! the output. What may happen to the output's elements when they are finished is the last touch of the root's
+//! nest, of which there is always just one.
+//!
+//! Cost: of each node that of its optimization, and time quadratic in its number of indices.
+
+mod arena;
+mod error;
+mod form;
+mod join;
+mod layout;
+mod nest;
+mod pair;
+mod view;
+
+pub use error::LowerError;
+pub use pair::lower_pair;
+
+use super::path::{Predicted, Search};
+use super::resolve::{Axis, Name, Resolved};
+use super::tree::{Kind, NodeId, Tree};
+use crate::fallible::{TryVec, try_collect};
+use crate::tensor::cost::Cost;
+use crate::tensor::optimize::{Context, optimize_all};
+use crate::tensor::sequence::{Buffer, Sequence};
+use crate::tensor::verify::NestError;
+use crate::tensor::{self, ArrayLayout};
+use crate::{DType, Target};
+use alloc::vec::Vec;
+use arena::Arena;
+use core::ops::Range;
+use form::Question;
+use join::{Join, Part};
+use layout::Layouts;
+use nest::Tensors;
+use view::View;
+
+/// What is contracted, in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrays<'a> {
+    /// The type of all elements.
+    pub dtype: DType,
+    /// The operands.
+    pub inputs: &'a [&'a ArrayLayout],
+    /// The output.
+    pub output: &'a ArrayLayout,
+}
+
+/// What evaluates an expression or a tree.
+#[derive(Debug, PartialEq)]
+pub struct Lowered {
+    /// All steps, decided. The arguments are the operands, and after them the output.
+    pub sequence: Sequence,
+    /// What is computed: one nest for each node that is.
+    pub tree: Tree,
+    /// For each input of the tree, from left to right, the operand that it is.
+    pub inputs: Vec<usize>,
+    /// The nodes that are computed, in their order.
+    pub nodes: Vec<Computed>,
+}
+
+/// A node of the tree, computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Computed {
+    /// Which one.
+    pub node: NodeId,
+    /// The steps that do it.
+    pub steps: Range<usize>,
+    /// Where its tensor is.
+    pub place: Buffer,
+}
+
+impl Lowered {
+    /// The predicted cycles of a node on one core.
+    #[must_use]
+    pub fn cost(&self, node: &Computed, target: &Target) -> Cost {
+        let steps = self.sequence.steps.get(node.steps.clone()).unwrap_or_default();
+        steps.iter().fold(Cost::default(), |sum, step| sum + Cost::of(&step.nest, target))
+    }
+}
+
+/// Lowers an expression that was resolved with the shapes of its operands. Three and more of them meet in the order
+/// that the search finds.
+///
+/// # Errors
+/// [`LowerError`].
+pub fn lower(
+    resolved: &Resolved,
+    arrays: Arrays<'_>,
+    search: &dyn Search,
+    context: &Context<'_>,
+) -> Result<Lowered, LowerError> {
+    let names = resolved.names();
+    let axes = resolved.inputs().iter().map(|axes| axes.iter().copied());
+    let views = views(axes, arrays.inputs, names)?;
+    let mut operands = Vec::new();
+    for axes in resolved.inputs() {
+        let moving = axes.iter().filter(|axis| !axis.is_repeated).map(|axis| axis.index);
+        operands.try_push(try_collect(moving)?)?;
+    }
+    let kept = try_collect(0..resolved.output().len())?;
+    let output = View::of_output(&kept, arrays.output, names)?;
+    let extents = try_collect(resolved.indices().iter().map(|index| index.extent))?;
+    let question = Question { operands: &operands, output: &kept, extents: &extents };
+    let (tree, inputs) = form::order(question, search, &Predicted::new(arrays.dtype, context.target))?;
+    compute(form::normal(&tree)?, (inputs, views), output, arrays.dtype, context)
+}
+
+/// Lowers a tree.
+///
+/// # Errors
+/// [`LowerError`].
+pub fn lower_tree(tree: &Tree, arrays: Arrays<'_>, context: &Context<'_>) -> Result<Lowered, LowerError> {
+    let names = |index: usize| (Name::Number(index), tree.extents().get(index).copied().unwrap_or(0));
+    let inputs = tree.nodes().filter(|node| matches!(node.kind, Kind::Input(_)));
+    let axes =
+        inputs.clone().map(|node| node.indices.iter().map(|&index| Axis { index, is_repeated: false }));
+    let views = views(axes, arrays.inputs, names)?;
+    let root = tree.node(tree.root()).map_or(&[][..], |root| root.indices);
+    let output = View::of_output(root, arrays.output, names)?;
+    let numbers = try_collect(0..views.len())?;
+    compute(form::normal(tree)?, (numbers, views), output, arrays.dtype, context)
+}
+
+/// How the operands lie in memory.
+fn views(
+    operands: impl Iterator<Item = impl ExactSizeIterator<Item = Axis>> + Clone,
+    layouts: &[&ArrayLayout],
+    names: impl Fn(usize) -> (Name, usize) + Copy,
+) -> Result<Vec<View>, LowerError> {
+    let (found, expected) = (layouts.len(), operands.clone().count());
+    if found != expected {
+        return Err(LowerError::Arrays { found, expected });
+    }
+    if expected >= tensor::plan::MAX_ARGUMENTS {
+        return Err(NestError::TooMuch { what: "arguments", most: tensor::plan::MAX_ARGUMENTS }.into());
+    }
+    let mut views = Vec::new();
+    for (operand, (axes, layout)) in operands.zip(layouts).enumerate() {
+        views.try_push(View::of_operand(operand, axes, layout, names)?)?;
+    }
+    Ok(views)
+}
+
+/// Lowers a tree in normal form, whose inputs are operands with some views.
+fn compute(
+    tree: Tree,
+    (inputs, mut views): (Vec<usize>, Vec<View>),
+    output: View,
+    dtype: DType,
+    context: &Context<'_>,
+) -> Result<Lowered, LowerError> {
+    let output_number = views.len();
+    let of_input = inputs.iter().map(|input| views.get_mut(*input).map(core::mem::take).unwrap_or_default());
+    let of_inputs = try_collect(of_input)?;
+    let layouts = Layouts::new(&tree, of_inputs, output)?;
+    let mut arena = Arena::new(&tree)?;
+    let mut parts = Vec::new();
+    for (step, node) in tree.computed().enumerate() {
+        let mut operands = node.kind.children().filter_map(|operand| layouts.view(operand));
+        let (Some(in0), in1, Some(out)) = (operands.next(), operands.next(), layouts.view(node.id)) else {
+            continue;
+        };
+        let tensors = Tensors { in0, in1, out, kept: node.indices, extents: tree.extents() };
+        let sequence = optimize_all(Sequence::of(tensors.nest(dtype)?)?, context, |_, _| {})?;
+        let (place, own) = arena.compute(&tree, (step, node), sequence.arena)?;
+        parts.try_push(Part { node, sequence, place, own })?;
+    }
+    let join = Join { tree: &tree, inputs: &inputs, output: output_number, size: arena.size() };
+    let (sequence, nodes) = join.join(parts)?;
+    Ok(Lowered { sequence, tree, inputs, nodes })
+}

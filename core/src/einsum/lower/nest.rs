@@ -1,0 +1,105 @@
+//! One node of a tree as a nest.
+//!
+//! Each index becomes one dimension: those of the output first, then those that are summed, in order of
+//! appearance. Its type follows from the tensors that move along it: one whose stride is 0 in an operand (a
+//! broadcast view) counts as absent there.
+
+use super::view::View;
+use crate::DType;
+use crate::einsum::tree::Index;
+use crate::fallible::{OutOfMemory, TryVec, try_collect};
+use crate::kernel::op::{BinaryOp, UnaryOp};
+use crate::kernel::spec::Fold;
+use crate::tensor::nest::{Dim, Kind, Main, Nest, PerOperand};
+use alloc::vec::Vec;
+
+/// The tensors of a node.
+#[derive(Clone, Copy)]
+pub(super) struct Tensors<'a> {
+    pub(super) in0: &'a View,
+    /// None where there is one operand.
+    pub(super) in1: Option<&'a View>,
+    pub(super) out: &'a View,
+    /// The indices of the result.
+    pub(super) kept: &'a [Index],
+    /// The extents of all indices.
+    pub(super) extents: &'a [usize],
+}
+
+impl Tensors<'_> {
+    /// The nest of the node: a copy, a sum, an element-wise product or a contraction.
+    pub(super) fn nest(self, dtype: DType) -> Result<Nest, OutOfMemory> {
+        let summed = self.summed()?;
+        match self.in1 {
+            None if summed.is_empty() => self.element_wise(Main::Unary(UnaryOp::identity()), dtype),
+            None => self.sum(dtype),
+            Some(_) if self.is_element_wise(&summed) => {
+                self.element_wise(Main::Binary(BinaryOp::mul()), dtype)
+            }
+            Some(_) => self.contraction(dtype),
+        }
+    }
+
+    /// The sum of products of two operands.
+    pub(super) fn contraction(self, dtype: DType) -> Result<Nest, OutOfMemory> {
+        let nest = Nest::contraction(
+            dtype,
+            self.dims(|is_kept, strides| match (is_kept, strides.in0 != 0, strides.in1 != 0) {
+                (false, ..) => Kind::K,
+                (true, true, true) => Kind::C,
+                (true, false, true) => Kind::N,
+                (true, _, false) => Kind::M,
+            })?,
+        );
+        Ok(Nest { first_touch: Some(UnaryOp::zero()), ..nest })
+    }
+
+    /// Elements of the operands, by an operation that overwrites.
+    fn element_wise(self, main: Main, dtype: DType) -> Result<Nest, OutOfMemory> {
+        let dims = self.dims(|_, _| Kind::C)?.into_iter().filter(|dim| dim.extent != 1);
+        Ok(Nest { main, ..Nest::contraction(dtype, try_collect(dims)?) })
+    }
+
+    fn sum(self, dtype: DType) -> Result<Nest, OutOfMemory> {
+        let dims = self.dims(|is_kept, _| if is_kept { Kind::M } else { Kind::K })?;
+        let main = Main::Reduce(Fold::Sum);
+        Ok(Nest { main, first_touch: main.neutral(), ..Nest::contraction(dtype, dims) })
+    }
+
+    /// Whether nothing is summed, and some index has both operands move: no multiplication of matrices.
+    fn is_element_wise(self, summed: &[Index]) -> bool {
+        let extent = |index: &Index| self.extents.get(*index).copied().unwrap_or(1);
+        let in_both = |index: &&Index| {
+            self.in0.stride(**index) != 0 && self.in1.is_some_and(|view| view.stride(**index) != 0)
+        };
+        summed.iter().all(|index| extent(index) == 1)
+            && self.kept.iter().filter(in_both).any(|index| extent(index) > 1)
+    }
+
+    /// The indices that are not kept, in order of appearance.
+    fn summed(self) -> Result<Vec<Index>, OutOfMemory> {
+        let mut summed = Vec::new();
+        for index in self.in0.indices().chain(self.in1.into_iter().flat_map(View::indices)) {
+            if !self.kept.contains(&index) && !summed.contains(&index) {
+                summed.try_push(index)?;
+            }
+        }
+        Ok(summed)
+    }
+
+    /// A dimension for each index, of the type that `kind` says if told whether it is kept and how the operands
+    /// move.
+    fn dims(self, kind: impl Fn(bool, PerOperand<isize>) -> Kind) -> Result<Vec<Dim>, OutOfMemory> {
+        let summed = self.summed()?;
+        let all =
+            self.kept.iter().map(|index| (index, true)).chain(summed.iter().map(|index| (index, false)));
+        try_collect(all.map(|(&index, is_kept)| {
+            let strides = PerOperand {
+                in0: self.in0.stride(index),
+                in1: self.in1.map_or(0, |view| view.stride(index)),
+                out: if is_kept { self.out.stride(index) } else { 0 },
+            };
+            Dim::new(kind(is_kept, strides), self.extents.get(index).copied().unwrap_or(1), strides)
+        }))
+    }
+}

@@ -1,0 +1,109 @@
+//! How tensors lie in memory, index by index.
+//!
+//! A label that occurs twice in a term walks a diagonal: its strides add up. Where an extent of 1 is repeated,
+//! the tensor does not move along the index, as if it did not have it. So a view of an operand has each
+//! index once, whatever its term looks like.
+
+use super::LowerError;
+use crate::einsum::resolve::{Axis, Name};
+use crate::einsum::tree::Index;
+use crate::fallible::{OutOfMemory, TryVec, sorted, try_collect};
+use crate::tensor::ArrayLayout;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+/// The indices that a tensor has, each with the elements from one of its values to the next.
+#[derive(Debug, Default)]
+pub(super) struct View(Vec<(Index, isize)>);
+
+impl View {
+    /// That of an operand: its axes and its array. `name` and `extent` say what is known of an index.
+    pub(super) fn of_operand(
+        operand: usize,
+        axes: impl ExactSizeIterator<Item = Axis>,
+        layout: &ArrayLayout,
+        describe: impl Fn(Index) -> (Name, usize),
+    ) -> Result<Self, LowerError> {
+        let (extents, expected) = (layout.shape().len(), axes.len());
+        if extents != expected {
+            return Err(LowerError::Rank { operand, extents, expected });
+        }
+        let mut view = Self::default();
+        for ((axis, &extent), &stride) in axes.zip(layout.shape()).zip(layout.strides()) {
+            let (name, whole) = describe(axis.index);
+            let expected = if axis.is_repeated { 1 } else { whole };
+            if extent != expected {
+                return Err(LowerError::Extent { name, operand, extent, expected });
+            }
+            if !axis.is_repeated {
+                let is_added = view.add(axis.index, stride)?;
+                is_added.ok_or(LowerError::Diagonal { name, operand })?;
+            }
+        }
+        Ok(view)
+    }
+
+    /// That of the output: its indices and its array.
+    pub(super) fn of_output(
+        indices: &[Index],
+        layout: &ArrayLayout,
+        describe: impl Fn(Index) -> (Name, usize),
+    ) -> Result<Self, LowerError> {
+        let (extents, expected) = (layout.shape().len(), indices.len());
+        if extents != expected {
+            return Err(LowerError::OutputRank { extents, expected });
+        }
+        let mut view = Self::default();
+        for ((&index, &extent), &stride) in indices.iter().zip(layout.shape()).zip(layout.strides()) {
+            let (name, expected) = describe(index);
+            if extent != expected {
+                return Err(LowerError::OutputExtent { name, extent, expected });
+            }
+            view.0.try_push((index, stride))?;
+        }
+        Ok(view)
+    }
+
+    /// That of a dense tensor whose last index is contiguous. Its elements are counted elsewhere.
+    pub(super) fn dense(indices: &[Index], extent: impl Fn(Index) -> usize) -> Result<Self, OutOfMemory> {
+        let mut view = Self::default();
+        let mut stride = 1isize;
+        for &index in indices.iter().rev() {
+            view.0.try_push((index, stride))?;
+            stride = stride.saturating_mul(isize::try_from(extent(index).max(1)).unwrap_or(isize::MAX));
+        }
+        Ok(view)
+    }
+
+    /// Moves by so much more along an index; `None` if that overflows.
+    fn add(&mut self, index: Index, stride: isize) -> Result<Option<()>, OutOfMemory> {
+        let known = self.0.iter_mut().find(|(known, _)| *known == index);
+        let Some((_, sum)) = known else {
+            self.0.try_push((index, stride))?;
+            return Ok(Some(()));
+        };
+        let added = sum.checked_add(stride);
+        *sum = added.unwrap_or(*sum);
+        Ok(added.map(|_| ()))
+    }
+
+    /// The elements from one value of an index to the next; 0 if it does not move.
+    pub(super) fn stride(&self, index: Index) -> isize {
+        self.0.iter().find(|(known, _)| *known == index).map_or(0, |(_, stride)| *stride)
+    }
+
+    /// The indices.
+    pub(super) fn indices(&self) -> impl Iterator<Item = Index> {
+        self.0.iter().map(|(index, _)| *index)
+    }
+
+    /// The indices, those first that move farthest.
+    pub(super) fn by_stride(&self) -> Result<Vec<Index>, OutOfMemory> {
+        let keys = self
+            .0
+            .iter()
+            .enumerate()
+            .map(|(nth, &(index, stride))| (Reverse(stride.unsigned_abs()), nth, index));
+        try_collect(sorted(try_collect(keys)?).into_iter().map(|(.., index)| index))
+    }
+}

@@ -1,0 +1,53 @@
+//! Plans that are one call of a kernel: what is left of them when there is nothing to walk.
+
+use super::{MAX_ADDRESSES, Plan};
+use crate::tensor::sequence::Buffer;
+
+/// The only call of a plan, without loops and on arguments alone, of which there are few.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SingleCall {
+    /// Number of the kernel in [`Plan::kernels`].
+    pub kernel: usize,
+    /// Where its operands are: numbers of arguments, and bytes behind them.
+    pub operands: [(usize, isize); MAX_ADDRESSES],
+}
+
+impl SingleCall {
+    /// The addresses of the operands, from those of the arguments.
+    #[inline]
+    #[must_use]
+    pub fn addresses(&self, arguments: &[usize]) -> [usize; MAX_ADDRESSES] {
+        self.operands.map(|(argument, offset)| {
+            arguments.get(argument).copied().unwrap_or(0).wrapping_add_signed(offset)
+        })
+    }
+}
+
+impl Plan {
+    /// What [`Plan::walk`] visits, where that is a single call without loops, on arguments alone, and there
+    /// are no more of those than a kernel takes.
+    #[must_use]
+    pub fn single_call(&self) -> Option<SingleCall> {
+        if self.loops().next().is_some() || self.accesses.len() > MAX_ADDRESSES {
+            return None;
+        }
+        let (mut single, mut calls) = (None, 0usize);
+        for phase in &self.phases {
+            // Nothing moves them, so that addresses may be their own numbers.
+            phase.program.walk(phase.shared, 0..phase.tasks(), |address| address, &mut |kernel, numbers| {
+                single = Some((kernel, numbers));
+                calls = calls.saturating_add(1);
+            });
+        }
+        let (kernel, [x, y, z]) = single.filter(|_| calls == 1)?;
+        Some(SingleCall { kernel, operands: [self.place(x)?, self.place(y)?, self.place(z)?] })
+    }
+
+    /// Where an address begins, if that is an argument.
+    fn place(&self, address: usize) -> Option<(usize, isize)> {
+        match *self.begins.get(address)? {
+            (Buffer::Argument(number), offset) => Some((number, offset)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Plans that were made, kept for whoever asks the same again.
+//!
+//! A [`Jit`](crate::Jit) never changes, so that a [`Question`] says all that a plan depends on: element type,
+//! text, what is to happen to the output, and the extents and strides of all operands. Clones of a plan share
+//! what was compiled, which ends with the last of them once the cache has given it up.
+//!
+//! Cost of a hit: the question is written down as words, which are hashed and compared
+//! (`tests/examples/einsum_cost.rs`).
+
+use crate::jit::JitError;
+use crate::kernels::Yield;
+use crate::plan::{Compiled, Plan};
+use crate::view::Strided;
+use std::any::Any;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use tensmith_core::cache::{Cache, Statistics, Value};
+use tensmith_core::reference::Element;
+
+/// All that a plan depends on, as words. Every list in it comes behind its length, so that no two questions
+/// have the same words. Most take few, and no memory of their own.
+#[derive(Clone, Debug)]
+pub(crate) struct Question {
+    len: usize,
+    short: [u64; SHORT],
+    /// All words, where they are more than `short` holds.
+    long: Vec<u64>,
+}
+
+/// The most words of a question without memory of its own: two matrices and an expression take 14.
+const SHORT: usize = 32;
+
+impl Question {
+    /// One that is still to be written down.
+    #[inline(always)]
+    pub(crate) const fn new() -> Self {
+        Self { len: 0, short: [0; SHORT], long: Vec::new() }
+    }
+
+    /// About a text, of some kind, for elements of type `T`, and operands: inputs, and at most an output.
+    #[inline(always)]
+    pub(crate) fn about<T: Element>(
+        &mut self,
+        kind: u8,
+        text: &str,
+        inputs: &[impl Strided],
+        output: Option<&impl Strided>,
+    ) -> &Self {
+        let of_inputs: usize = inputs.iter().map(words_of).sum();
+        let len = 3 + text.len() / 8 + of_inputs + output.map_or(0, words_of);
+        self.len = len;
+        let mut at = 0;
+        let words = self.words_mut();
+        let head = (text.len() as u64) << 16 | u64::from(kind) << 8 | size_of::<T>() as u64;
+        put(words, &mut at, head);
+        let mut chunks = text.as_bytes().chunks_exact(8);
+        for chunk in &mut chunks {
+            put(words, &mut at, chunk.try_into().map_or(0, u64::from_le_bytes));
+        }
+        let last = chunks.remainder().iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
+        put(words, &mut at, last);
+        put(words, &mut at, inputs.len() as u64);
+        for input in inputs {
+            put_array(words, &mut at, input);
+        }
+        if let Some(output) = output {
+            put_array(words, &mut at, output);
+        }
+        self
+    }
+
+    #[inline]
+    fn words(&self) -> &[u64] {
+        self.short.get(..self.len).unwrap_or(&self.long)
+    }
+
+    /// Room for all words.
+    #[inline]
+    fn words_mut(&mut self) -> &mut [u64] {
+        if self.len > SHORT {
+            self.long = vec![0; self.len];
+            return &mut self.long;
+        }
+        &mut self.short[..self.len]
+    }
+}
+
+impl PartialEq for Question {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.words() == other.words()
+    }
+}
+
+impl Eq for Question {}
+
+impl Hash for Question {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.words().hash(state);
+    }
+}
+
+#[inline(always)]
+fn words_of(array: &impl Strided) -> usize {
+    1 + 2 * array.shape().len()
+}
+
+/// Writes one word, for which there is room.
+#[inline(always)]
+fn put(words: &mut [u64], at: &mut usize, word: u64) {
+    if let Some(place) = words.get_mut(*at) {
+        *place = word;
+        *at += 1;
+    }
+}
+
+#[inline(always)]
+fn put_array(words: &mut [u64], at: &mut usize, array: &impl Strided) {
+    put(words, at, array.shape().len() as u64);
+    for extent in array.shape() {
+        put(words, at, *extent as u64);
+    }
+    for stride in array.strides() {
+        put(words, at, *stride as u64);
+    }
+}
+
+/// Plans for elements of any type.
+#[derive(Debug)]
+pub(crate) struct Plans(Cache<Question, Kept, JitError, Yield>);
+
+/// A plan; clones share it.
+#[derive(Clone, Debug)]
+struct Kept {
+    compiled: Arc<dyn Any + Send + Sync>,
+    bytes: usize,
+}
+
+impl Value for Kept {
+    fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+impl Plans {
+    pub(crate) fn new(budget: usize) -> Self {
+        Self(Cache::new(budget))
+    }
+
+    pub(crate) fn statistics(&self) -> Statistics {
+        self.0.statistics()
+    }
+
+    /// The plan that answers a question: what is there, or else what `make` makes.
+    pub(crate) fn get_or_make<T: Element>(
+        &self,
+        question: &Question,
+        make: impl FnOnce() -> Result<Plan<T>, JitError>,
+    ) -> Result<Plan<T>, JitError> {
+        let keep = |Plan(compiled): Plan<T>| Kept { bytes: compiled.bytes(), compiled };
+        let kept = self.0.get_or_make(question, || make().map(keep))?;
+        let compiled: Arc<Compiled<T>> = kept.compiled.downcast().expect("questions name their element type");
+        Ok(Plan(compiled))
+    }
+}

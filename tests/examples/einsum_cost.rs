@@ -1,0 +1,41 @@
+//! What it costs to find a plan again, from an expression and its operands. Counted, not timed:
+//!
+//! ```text
+//! cargo build --release --package tensmith-tests --example einsum_cost
+//! valgrind --tool=callgrind --toggle-collect='*counted_einsum*' --dump-before='*count_ends*' \
+//!     target/release/examples/einsum_cost 64:mk,kn->mn
+//! ```
+//!
+//! The `summary` of each file that callgrind writes, but for the last, is the cost of one hit, of operands in C
+//! order with the extent that is named.
+
+use std::error::Error;
+use std::hint::black_box;
+use tensmith::{ArrayLayout, Jit, JitError, Plan, Target};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let jit = Jit::for_target(Target::named("neoverse-v2")?)?;
+    for word in std::env::args().skip(1) {
+        let (extent, expression) = word.split_once(':').ok_or("no extent")?;
+        let extent = extent.parse()?;
+        let (inputs, _) = expression.split_once("->").ok_or("no output")?;
+        let shape = |labels: &str| ArrayLayout::c_order(&vec![extent; labels.len()]);
+        let inputs: Vec<_> = inputs.split(',').map(shape).collect::<Result<_, _>>()?;
+        let first = jit.einsum(expression, &inputs)?;
+        let again = counted_einsum(&jit, expression, &inputs)?;
+        count_ends(&[first, again]);
+    }
+    Ok(())
+}
+
+/// What is counted: a function of its own, with a name that nothing else has.
+#[inline(never)]
+fn counted_einsum(jit: &Jit, expression: &str, inputs: &[ArrayLayout]) -> Result<Plan<f32>, JitError> {
+    jit.einsum(expression, inputs)
+}
+
+/// Where callgrind writes a count down.
+#[inline(never)]
+fn count_ends(plans: &[Plan<f32>]) {
+    black_box(plans);
+}

@@ -1,0 +1,102 @@
+//! Plans are made once: who asks the same again gets the same plan, and nobody else does.
+
+use tensmith::{ArrayLayout, Element, Jit, Plan, Target};
+
+fn jit() -> Jit {
+    Jit::for_target(Target::named("neoverse-v2").expect("a core")).expect("a jit")
+}
+
+fn c_order(shape: &[usize]) -> ArrayLayout {
+    ArrayLayout::c_order(shape).expect("a layout")
+}
+
+/// Whether both are the same plan, and not just alike.
+fn is_same<T: Element>(one: &Plan<T>, other: &Plan<T>) -> bool {
+    std::ptr::eq(one.loops(), other.loops())
+}
+
+#[test]
+fn who_asks_the_same_gets_the_same_plan() {
+    let jit = jit();
+    let layouts = [c_order(&[5, 11]), c_order(&[11, 7])];
+    let plan = jit.einsum::<f32>("mk,kn->mn", &layouts).expect("a plan");
+    let again = jit.einsum("mk,kn->mn", &layouts).expect("a plan");
+    assert!(is_same(&plan, &again) && is_same(&plan, &plan.clone()));
+    let statistics = jit.statistics_of_plans();
+    assert_eq!((statistics.hits, statistics.misses, statistics.values), (1, 1, 1));
+    assert!(statistics.bytes > plan.kernels().iter().map(|kernel| kernel.code.len()).sum());
+}
+
+#[test]
+fn whatever_differs_makes_another_plan() {
+    let jit = jit();
+    let [a, b] = [c_order(&[6, 6]), c_order(&[6, 6])];
+    let [turned, wide] =
+        [[1, 6], [7, 1]].map(|strides| ArrayLayout::new(&[6, 6], &strides).expect("a layout"));
+    // Texts that begin alike, or differ in length only.
+    let texts = ["mk,kn->mn", "mk,kn->nm", "mk,kn", "mk,kn ", "mk,kn->m", "  mk,kn->mn", "  mk,kn->nm"];
+    let mut plans: Vec<Plan<f32>> =
+        texts.iter().map(|text| jit.einsum(text, &[&a, &b]).expect("a plan")).collect();
+    for layouts in [[&turned, &b], [&a, &turned], [&wide, &b], [&a, &wide]] {
+        plans.push(jit.einsum("mk,kn->mn", &layouts).expect("a plan"));
+    }
+    for output in [&a, &turned, &wide] {
+        plans.push(jit.einsum_into("mk,kn->mn", &[&a, &b], output).expect("a plan"));
+    }
+    let other = [c_order(&[6, 6]), c_order(&[6, 5])];
+    plans.push(jit.einsum("mk,kn->mn", &other).expect("a plan"));
+    jit.einsum::<f64>("mk,kn->mn", &[&a, &b]).expect("a plan for another type");
+    assert_eq!(jit.statistics_of_plans().values, plans.len() + 1);
+    for (number, plan) in plans.iter().enumerate() {
+        assert!(!plans[..number].iter().any(|other| is_same(plan, other)), "plan {number}");
+    }
+}
+
+#[test]
+fn questions_of_any_length_are_kept() {
+    let jit = jit();
+    // From few words to many: extents of 1, which say nothing but are asked for.
+    for ones in 0..40 {
+        let spaces = " ".repeat(3 * ones);
+        let text = format!("{spaces}m...k,kn->...mn");
+        let shape = [vec![4], vec![1; ones], vec![3]].concat();
+        let layouts = [c_order(&shape), c_order(&[3, 5])];
+        let [plan, again] = [0, 1].map(|_| jit.einsum::<f32>(&text, &layouts).expect("a plan"));
+        assert!(is_same(&plan, &again), "{ones}");
+    }
+    assert_eq!(jit.statistics_of_plans().hits, 40);
+}
+
+#[test]
+fn plans_are_kept_within_a_budget() {
+    let jit = jit().with_budget_of_plans(20_000);
+    let plans: Vec<_> = (1..20)
+        .map(|extent| {
+            let layouts = [c_order(&[4, extent]), c_order(&[extent, 5])];
+            jit.einsum::<f32>("mk,kn->mn", &layouts).expect("a plan")
+        })
+        .collect();
+    let statistics = jit.statistics_of_plans();
+    assert!(
+        statistics.bytes <= 20_000 && statistics.evictions > 0 && statistics.values > 0,
+        "{statistics:?}"
+    );
+    assert_eq!(statistics.evictions + statistics.values as u64, 19);
+    assert!(plans.iter().all(|plan| !plan.kernels().is_empty()), "and outlive eviction");
+    // Errors are not kept.
+    let bad = || jit.einsum::<f32>("mk,kn->mn", &[c_order(&[2, 3]), c_order(&[4, 5])]).expect_err("refused");
+    assert_eq!(bad(), bad());
+}
+
+#[test]
+fn threads_that_ask_at_once_get_one_plan() {
+    let jit = jit();
+    let layouts = [c_order(&[40, 30]), c_order(&[30, 20])];
+    let ask = || jit.einsum::<f32>("mk,kn->mn", &layouts).expect("a plan");
+    let plans: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+    });
+    assert!(plans.iter().all(|plan| is_same(plan, &plans[0])));
+    assert_eq!(jit.statistics_of_plans().misses, 1);
+}
