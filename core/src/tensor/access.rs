@@ -167,6 +167,19 @@ impl<'a> Use<'a> {
     }
 }
 
+/// Whether a step that runs in the loops of an earlier one finds and leaves what it would behind it: what one
+/// of them writes, the other accesses at the same indices or not at all. Both have the same dimensions, all of
+/// which move both outputs.
+pub(crate) fn keeps_pace(earlier: &Step, step: &Step) -> Result<bool, NestError> {
+    for (one, other) in Use::all(earlier).flat_map(|one| Use::all(step).map(move |other| (one, other))) {
+        let is_written = [one.operand, other.operand].contains(&Operand::Out);
+        if is_written && one.meets(other)? && !one.is_like(other) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// What a sequence accesses of each argument.
 ///
 /// # Errors

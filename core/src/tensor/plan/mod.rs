@@ -89,8 +89,9 @@ impl Plan {
         let mut phases = Vec::new();
         for steps in roots(&sequence)? {
             let mut writer = Writer::new(steps.start, &mut kernels);
-            let of_phase = sequence.steps.get(steps).unwrap_or(&[]);
-            of_phase.iter().try_for_each(|step| writer.step(step))?;
+            let of_phase = sequence.steps.get(steps.clone()).unwrap_or(&[]);
+            let mut numbered = steps.zip(of_phase);
+            numbered.try_for_each(|(number, step)| writer.step(step, sequence.common(number)))?;
             let shared = of_phase.first().map_or(0, |step| writer.shared(&step.nest));
             phases.try_push(Phase { shared, program: writer.finish()? })?;
         }
