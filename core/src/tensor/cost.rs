@@ -47,7 +47,7 @@ impl Cost {
         let loops = nest.dims.iter().filter(|dim| dim.exec != Exec::Prim);
         let calls = loops.clone().fold(1.0, |calls, dim| calls * dim.extent as f64);
         let kernel = Kernel::of(nest, target);
-        let [second_level, memory] = kernel.traffic(loops.map(Level::of), target);
+        let [second_level, memory] = kernel.traffic(&loops.map(Level::of), target);
         Self { kernels: kernel.cycles(nest, target) * calls, calls: calls * Self::CALL, second_level, memory }
     }
 
@@ -166,7 +166,7 @@ impl Kernel {
     /// Cycles of what comes from the second-level cache and from memory, in some loops, the outermost first.
     pub(crate) fn traffic(
         &self,
-        loops: impl DoubleEndedIterator<Item = Level> + Clone,
+        loops: &(impl DoubleEndedIterator<Item = Level> + Clone),
         target: &Target,
     ) -> [f64; 2] {
         let caches = target.caches;

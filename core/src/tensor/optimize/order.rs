@@ -117,7 +117,7 @@ impl Loops {
             levels.clear();
             levels.try_extend(self.outer.iter().map(Level::of))?;
             self.each(block, |dim, share| levels.try_push(Level::of_some(dim, share.extent(dim.extent))))?;
-            let [second_level, memory] = kernel.traffic(levels.iter().copied(), target);
+            let [second_level, memory] = kernel.traffic(&levels.iter().copied(), target);
             Ok::<_, NestError>((second_level + memory, block))
         };
         let [outside, inside] = [ORDERS[0]; 2];
