@@ -198,6 +198,77 @@ fn prime_extents_run_to_their_end() {
     }
 }
 
+/// A batch that is contiguous in the output, and nothing else there, is what vectors run along.
+#[test]
+fn batches_that_are_innermost_are_lanes() {
+    let cases = [
+        // Hadamard's product, of all and of each with a row; added to what is there, or touched, it is a sum.
+        (
+            "\n c undefined 100 1 1 1 \n c undefined 60 130 100 110",
+            &["mul f32 100x60 in0=130 in1=100 out=110"][..],
+        ),
+        ("\n c undefined 64 1 1 1 \n m undefined 9 64 0 64", &["mul f32 64x9 in0=64 in1=column out=64"]),
+        (
+            "last=relu \n c undefined 100 1 1 1",
+            &["dot rows f32 100x1 in0=100 in1=100", "relu f32 100x1 in=100 out=100"],
+        ),
+        // Dot products, along what is contiguous and across it.
+        ("\n c undefined 100 30 32 1 \n k undefined 30 1 1 0", &["dot columns f32 30x100 in0=30 in1=32"]),
+        ("\n c undefined 100 1 1 1 \n k undefined 30 100 108 0", &["dot rows f32 100x30 in0=100 in1=108"]),
+        // Multiplications of matrices, side by side.
+        (
+            "\n c undefined 64 1 1 1 \n m undefined 9 64 0 448 \n n undefined 7 0 64 64 \n k undefined 5 576 448 0",
+            &["dot rows f32 64x5 in0=576 in1=448"],
+        ),
+        // Two lanes do not make up for longer sums.
+        (
+            "\n c undefined 2 100 100 1 \n m undefined 64 200 0 2 \n n undefined 80 0 200 128 \n k undefined 100 1 1 0",
+            &["gemm f32 1x80x100 a=row/100 b=col/200 c=col/128 beta=0"],
+        ),
+    ];
+    for (text, kernels) in cases {
+        let plan = plan(&format!("nest f32 contraction first=zero {text}"), Options::default());
+        assert_eq!(specs(&plan), kernels, "{plan}");
+    }
+}
+
+/// Whatever an input repeats: rows, columns, both, of one or two inputs.
+#[test]
+fn what_is_repeated_takes_no_loops() {
+    let cases = [
+        ("relu \n c undefined 100 0 0 1 \n c undefined 60 1 0 100", "relu f32 100x60 in=row/1 out=100"),
+        ("relu \n c undefined 100 1 0 1 \n c undefined 60 0 0 110", "relu f32 100x60 in=column out=110"),
+        ("exp \n c undefined 100 0 0 1 \n c undefined 60 0 0 110", "exp f32 100x60 in=scalar out=110"),
+        (
+            "identity \n c undefined 60 7 0 110 \n c undefined 100 0 0 1",
+            "identity f32 100x60 in=row/7 out=110",
+        ),
+        (
+            "add \n c undefined 100 0 1 1 \n c undefined 60 1 0 100",
+            "add f32 100x60 in0=row/1 in1=column out=100",
+        ),
+        (
+            "sub \n c undefined 100 1 0 1 \n c undefined 60 100 0 100",
+            "sub f32 6000x1 in0=column in1=scalar out=6000",
+        ),
+    ];
+    for (text, kernel) in cases {
+        let options = Options { max_kernel_size: Some(6000), ..Options::default() };
+        let plan = plan(&format!("nest f32 {text}"), options);
+        assert_eq!((specs(&plan), plan.loops().count()), (vec![kernel.to_string()], 0), "{plan}");
+    }
+}
+
+/// An operation whose output is contiguous elsewhere than its input turns squares over in registers, inside of
+/// whatever loops there are.
+#[test]
+fn operations_transpose_on_the_way() {
+    let text = "nest f32 decrement \n c undefined 40 35 0 35 \n c undefined 5 7 0 1 \n c undefined 7 1 0 5";
+    let plan = plan(text, Options { thread_target: Some(4), ..Options::default() });
+    assert_eq!(specs(&plan), ["decrement f32 7x5 in=7 out=5 transposed"], "{plan}");
+    assert_eq!((plan.loops().count(), plan.phases()[0].tasks()), (2, 4), "{plan}");
+}
+
 /// What reductions become: of columns, of rows, of everything, of diagonals, in pieces.
 #[test]
 fn reductions_are_few_calls_of_kernels() {

@@ -74,7 +74,7 @@ impl Limits {
             return Ok(Self { m: most, n: most, k: most, least, batch, name });
         }
         if !nest.main.is_contraction() {
-            // Whatever is folded, there is one result.
+            // However much is folded, there is one result.
             return Ok(Self { m: MAX_ELEMENTS, n: MAX_ELEMENTS, k: usize::MAX, least, batch, name });
         }
         let cache = usable(context.target.caches.l1d).checked_div(nest.dtype.bytes()).unwrap_or(0);
@@ -97,9 +97,9 @@ impl Limits {
 
     fn split(&self, dim: &Dim, number: usize) -> Option<[Dim; 2]> {
         let most = match dim.kind {
-            Kind::M => self.m,
+            Kind::M | Kind::C => self.m,
             Kind::N => self.n,
-            Kind::K | Kind::C => self.k,
+            Kind::K => self.k,
         };
         if dim.extent <= most || self.batch == Some(number) {
             return None;
