@@ -39,6 +39,10 @@ fn every_broken_rule_has_its_message() {
             "nest f32 gemm \n k shared 4 1 1 0",
             "dimension 0 (k) is shared: tasks that add to the same elements cannot run apart",
         ),
+        (
+            "nest f32 gemm first=zero \n m shared 4 1 0 1 \n k shared 4 4 1 0",
+            "dimension 1 (k) is shared: tasks that add to the same elements cannot run apart",
+        ),
         ("nest f32 gemm \n c prim 4 1 1 1", "dimension 0 (c) is prim: gemm takes 0 of that type"),
         (
             "nest f32 contraction \n m prim 4 1 0 1",
@@ -158,6 +162,31 @@ fn operations_on_elements_have_rules_of_their_own() {
 }
 
 #[test]
+fn dot_products_have_rules_of_their_own() {
+    let cases = [
+        ("m prim 4 1 0 1", "dimension 0 (m) is prim: dot takes 0 of that type"),
+        ("c prim 4 8 8 8 \n c prim 4 1 1 1", "dimension 1 (c) is prim: dot takes 1 of that type"),
+        ("k prim 4 8 8 0 \n k prim 4 1 1 0", "dimension 1 (k) is prim: dot takes 1 of that type"),
+        ("c prim 4 1 0 1", "dimension 0 (c) has stride 0 in in1: such a dimension moves in all operands"),
+        (
+            "c prim 4 1 1 2 \n k prim 3 4 4 0",
+            "matrix result of the primitive has strides 2 and 0: rows must be contiguous, and columns apart",
+        ),
+        (
+            "c prim 4 2 1 1 \n k prim 3 8 4 0",
+            "matrix x of the primitive has strides 2 and 8: rows or columns must be contiguous, as in the other input, the other apart",
+        ),
+        (
+            "c prim 4 1 3 1 \n k prim 3 8 1 0",
+            "matrix y of the primitive has strides 3 and 1: rows or columns must be contiguous, as in the other input, the other apart",
+        ),
+    ];
+    for (text, message) in cases {
+        assert_eq!(broken(&format!("nest f32 dot first=zero \n {text}")), message, "{text}");
+    }
+}
+
+#[test]
 fn reductions_have_rules_of_their_own() {
     let cases = [
         ("k seq 4 1 0 2", "dimension 0 (k) has stride 2 in out: such a dimension is absent there, stride 0"),
@@ -231,7 +260,7 @@ fn only_decided_nests_are_compiled() {
     );
     assert_eq!(
         error("nest f32 contraction \n m seq 4 1 0 1"),
-        "the main primitive is contraction: gemm or brgemm must be chosen before"
+        "the main primitive is contraction: gemm, brgemm or dot must be chosen before"
     );
 }
 

@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 const LINE: usize = 16;
 
 /// Sinks copies, if the sequence is nothing but a decided contraction with copies of its inputs before it.
-pub(super) fn sink(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, NestError> {
+pub(super) fn sink(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     let Some((reader, copies)) = sequence.steps.split_last() else { return Ok(sequence) };
     let is_decided = reader.nest.dims.iter().all(|dim| dim.exec != Exec::Undefined);
     if !is_decided || !reader.nest.main.is_contraction() || !read_once(copies, reader) {
@@ -35,7 +35,8 @@ pub(super) fn sink(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, Nest
     for (copy, level) in copies.iter().zip(levels) {
         if let Some(operand) = operand_of(copy, reader) {
             let shares = core::mem::replace(&mut main.shares, level);
-            let (panel, elements) = panel(copy, &mut main, operand, level)?;
+            let (dims, elements) = panel(copy, &mut main, operand, level)?;
+            let panel = primitives::elements(&copy.nest.with_dims(dims)?, level, context.target)?;
             let (place, used) = match level {
                 0 => (Buffer::Arena(arena), &mut arena),
                 _ => (Buffer::Scratch(scratch), &mut scratch),
@@ -145,9 +146,14 @@ fn arrange(copies: &[Step], reader: &Step) -> Result<(Vec<Dim>, Vec<usize>), Nes
     Ok((dims, levels))
 }
 
-/// The nest that copies what the contraction reads inside of its outermost `level` loops, densely; the
-/// contraction reads that. With it, the elements of the panel.
-fn panel(copy: &Step, main: &mut Step, operand: Operand, level: usize) -> Result<(Nest, usize), NestError> {
+/// The dimensions of the nest that copies what the contraction reads inside of its outermost `level` loops,
+/// densely; the contraction reads that. With them, the elements of the panel.
+fn panel(
+    copy: &Step,
+    main: &mut Step,
+    operand: Operand,
+    level: usize,
+) -> Result<(Vec<Dim>, usize), NestError> {
     let nest = &copy.nest;
     let copied = |dim: &Dim, out: isize| {
         let in0 = original_stride(nest, dim, operand);
@@ -177,5 +183,5 @@ fn panel(copy: &Step, main: &mut Step, operand: Operand, level: usize) -> Result
             (kind, ..) => kind,
         };
     }
-    Ok((primitives::elements(&nest.with_dims(dims)?, level)?, elements))
+    Ok((dims, elements))
 }
