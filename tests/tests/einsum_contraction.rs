@@ -1,6 +1,8 @@
 //! Contractions with what is not usual: many operands, trees, accumulation, what is done at last, limits.
 
-use tensmith::{Array, ArrayLayout, Jit, JitError, Optimize, StepTensor, Target, UnaryOp};
+#[cfg(target_arch = "aarch64")]
+use tensmith::Array;
+use tensmith::{ArrayLayout, Jit, JitError, Optimize, StepTensor, Target, UnaryOp};
 
 fn jit() -> Jit {
     Jit::for_target(Target::named("neoverse-v2").expect("a core")).expect("a jit")

@@ -21,7 +21,7 @@ use core::fmt;
 use core::ops::Range;
 
 /// The most loops of a phase.
-pub const MAX_LOOPS: usize = 63;
+const MAX_LOOPS: usize = 63;
 
 /// The most operands of a kernel.
 pub const MAX_ADDRESSES: usize = 3;
@@ -34,7 +34,7 @@ const MAX_KERNELS: usize = u16::MAX as usize;
 
 /// An instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Item {
+enum Item {
     /// A loop begins: its number.
     Begin(usize),
     /// A loop ends: its number, and where it begins.
@@ -60,7 +60,7 @@ pub struct Loop {
 
 /// A call of one of several kernels.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Call {
+pub(super) struct Call {
     /// What the choice depends on; each is a bit of the number of the case, the first the lowest.
     pub moments: Vec<Moment>,
     /// The kernel of each case; none where nothing is called.
@@ -99,8 +99,9 @@ impl<'a> Writer<'a> {
         Self { program, kernels, open: Vec::new(), at: 0 }
     }
 
-    /// Writes one more step: ends the loops that it does not share, opens its own, calls its kernels.
-    pub(super) fn step(&mut self, Step { nest, shares, .. }: &Step) -> Result<(), NestError> {
+    /// Writes one more step: ends the loops that it does not share, opens its own, calls its kernels. The
+    /// first `common` loops are those of other steps too.
+    pub(super) fn step(&mut self, Step { nest, shares, .. }: &Step, common: usize) -> Result<(), NestError> {
         self.at = self.program.addresses;
         self.program.addresses = self.at.saturating_add(Operand::ALL.len());
         if self.program.addresses > MAX_OPERANDS {
@@ -112,7 +113,7 @@ impl<'a> Writer<'a> {
             return Ok(());
         }
         for number in 0..nest.dims.len() {
-            self.open(nest, number)?;
+            self.open(nest, number, common)?;
         }
         calls::write(nest, self)
     }
@@ -139,12 +140,12 @@ impl<'a> Writer<'a> {
     }
 
     /// Opens a dimension, unless it is open, and lets the step's addresses move with it.
-    fn open(&mut self, nest: &Nest, number: usize) -> Result<(), NestError> {
+    fn open(&mut self, nest: &Nest, number: usize, common: usize) -> Result<(), NestError> {
         let Some(&dim) = nest.dims.get(number) else { return Ok(()) };
         let is_open = number < self.open.len();
-        // All loops of an empty sum are left out, so that the touches happen once.
-        let is_loop =
-            dim.exec != Exec::Prim && dim.extent > 1 && !(dim.kind == Kind::K && nest.has_empty_sum());
+        // Loops of an empty sum are idle, unless they are those of other steps.
+        let is_idle = dim.kind == Kind::K && nest.has_empty_sum() && number >= common;
+        let is_loop = dim.exec != Exec::Prim && dim.extent > 1 && !is_idle;
         if !is_open {
             let begin = if is_loop { Some(self.begin(nest, number)?) } else { None };
             self.open.try_push(begin)?;
@@ -313,10 +314,6 @@ pub(super) trait Visit: FnMut(usize, [usize; MAX_ADDRESSES]) {}
 impl<F: FnMut(usize, [usize; MAX_ADDRESSES])> Visit for F {}
 
 impl Program {
-    pub(super) fn items(&self) -> &[Item] {
-        &self.items
-    }
-
     pub(super) fn calls(&self) -> &[Call] {
         &self.calls
     }
