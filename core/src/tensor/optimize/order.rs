@@ -145,9 +145,17 @@ impl Loops {
         let twice = length.saturating_mul(2);
         let divides = |length: &usize| dim.extent.checked_rem(*length) == Some(0);
         let even = (twice..=twice.saturating_mul(2)).find(divides);
-        // What is a part already can only be cut evenly.
-        let length = even.or(dim.part.is_none().then_some(twice)).filter(|length| *length < dim.extent);
+        // A part can only be cut evenly, unless it is the outermost.
+        let uneven = self.is_outermost(dim).then_some(twice);
+        let length = even.or(uneven).filter(|length| *length < dim.extent);
         Some(length.map_or(Cut { whole: whole.saturating_add(1), length: 1 }, |length| Cut { whole, length }))
+    }
+
+    /// Whether no other loop is over a part of the same dimension: those inside are the kernel's.
+    fn is_outermost(&self, dim: &Dim) -> bool {
+        let loops = self.outer.iter().chain(&self.inner);
+        dim.part
+            .is_none_or(|part| loops.filter_map(|dim| dim.part).filter(|of| of.of == part.of).count() == 1)
     }
 
     /// How many blocks there are.
@@ -163,7 +171,8 @@ impl Loops {
         self.each(block, |dim, share| {
             // At most one loop of each type is split.
             let name = names.saturating_add(usize::from(dim.kind == Kind::N));
-            let halves = |length| parts::split(dim, length, name);
+            // Lengths that do not divide are those of the outermost parts only.
+            let halves = |length| parts::split_outermost(dim, length, name);
             dims.try_push(match share {
                 Share::All => *dim,
                 Share::Steps(length) => halves(length).map_or(*dim, |[steps, _]| steps),
