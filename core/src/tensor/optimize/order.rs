@@ -30,10 +30,11 @@ use core::cmp::Reverse;
 /// Puts the sequential loops into the cheapest order; of equal ones, the one with the smallest blocks.
 pub(super) fn order(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     each(sequence, |nest, common| {
-        let loops = Loops::of(nest, common)?;
-        if loops.inner.len() < 2 {
+        let is_loop = |dim: &&Dim| matches!(dim.exec, Exec::Seq | Exec::Undefined);
+        if nest.dims.iter().skip(common).filter(is_loop).count() < 2 {
             return Ok(());
         }
+        let loops = Loops::of(nest, common)?;
         let block =
             loops.cheapest(&Kernel::of(nest, context.target), context.target, tasks(nest, context))?;
         let prims = nest.dims.iter().filter(|dim| dim.exec == Exec::Prim).copied();
