@@ -13,8 +13,8 @@ use tensmith_core::cache::{Cache, RelaxStrategy, Statistics, Value};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, Factor, GatherSpec, GemmSpec, Indexed, Input, Matrix, Orientation, ReduceSpec,
-    Reduction, Stride, TernarySpec, UnarySpec,
+    Batch, BinarySpec, Chain, ChainSpec, Factor, GatherSpec, GemmSpec, Indexed, Input, Matrix, Orientation,
+    ReduceSpec, Reduction, Stride, TernarySpec, UnarySpec,
 };
 use tensmith_core::{DType, OutOfMemory};
 use tensmith_tests::draw::Draw;
@@ -318,6 +318,15 @@ fn elementwise_specifications_are_equal_as_words_if_and_only_if_they_are() {
             let spec = TernarySpec { dtype, op, m, n, in0, in1, in2, ld_out };
             all.push(KernelSpec::Ternary(spec));
             all.push(KernelSpec::Ternary(TernarySpec { ld_out: strides[nth % 3], ..spec }));
+        }
+    }
+    let chains = ["", "relu", "add(column)", "add(row)", "add(scalar),relu", "sub(column)", "sub(column,x)"];
+    for (nth, chain) in chains.into_iter().enumerate() {
+        let chain = chain.parse().unwrap();
+        for input in inputs().skip(nth % 2).step_by(2) {
+            let spec = ChainSpec { dtype, chain, m, n, input, ld_out };
+            all.push(KernelSpec::Chain(spec));
+            all.push(KernelSpec::Chain(ChainSpec { ld_out: Stride::Runtime, ..spec }));
         }
     }
     for (x, y) in all.iter().flat_map(|x| all.iter().map(move |y| (x, y))) {

@@ -9,7 +9,7 @@ use tensmith_core::kernel::spec::{
     Batch, Chain, Factor, Indexed, Input, Layout, Matrix, Orientation, Stride,
 };
 use tensmith_core::kernel::{
-    BinarySpec, Func, GatherSpec, GemmSpec, KernelSpec, ReduceSpec, UnarySpec, text,
+    BinarySpec, ChainSpec, Func, GatherSpec, GemmSpec, KernelSpec, ReduceSpec, UnarySpec, text,
 };
 use tensmith_core::{DType, Target};
 use tensmith_tests::bench::strides;
@@ -107,6 +107,19 @@ fn binaries(limit: usize) -> impl Strategy<Value = KernelSpec> {
     })
 }
 
+/// Chains of operations on every kind of operand.
+fn chains(limit: usize) -> impl Strategy<Value = KernelSpec> {
+    let texts =
+        ["relu", "add(column),relu", "mul(scalar),gelu_tanh,add(matrix/70)", "exp,sub(row,x),tanh,erf"];
+    let chain = prop::sample::select(texts.map(|text| text.parse::<Chain>().expect("a chain")).to_vec());
+    (dtypes(), chain, 1..=limit, 1..=limit, [looseness(), looseness()]).prop_map(
+        |(dtype, chain, m, n, more)| {
+            let [ld_in, ld_out] = more.map(|more| Stride::Fixed(m + more));
+            KernelSpec::Chain(ChainSpec { dtype, chain, m, n, input: Input::Matrix(ld_in), ld_out })
+        },
+    )
+}
+
 fn reduces(limit: usize) -> impl Strategy<Value = KernelSpec> {
     let lines = prop::sample::select(LINES.to_vec());
     let more = (looseness(), looseness());
@@ -133,6 +146,7 @@ fn specs(limit: usize) -> impl Strategy<Value = KernelSpec> {
         3 => gemms(limit),
         1 => unaries(limit),
         1 => binaries(limit),
+        1 => chains(limit),
         1 => reduces(limit),
         1 => gathers(limit),
     ];

@@ -3,8 +3,9 @@
 use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Argument, Batch, BinarySpec, Chain, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input, KernelSpec,
-    Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, TernarySpec, UnarySpec,
+    Argument, Batch, BinarySpec, Chain, ChainSpec, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input,
+    KernelSpec, Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, TernarySpec,
+    UnarySpec,
 };
 
 const SPEC: GemmSpec = GemmSpec {
@@ -140,6 +141,25 @@ fn elementwise_specs_say_what_they_take() {
     let repeated = BinarySpec { in1: Input::Row(Stride::Fixed(0)), ..binary };
     let error = repeated.validate().expect_err("a refusal").to_string();
     assert_eq!(error, "ld_in1 is 0: must be at least 1, the matrix's contiguous extent");
+}
+
+#[test]
+fn chains_say_what_they_take() {
+    let chain = "add(column),clamp(0.0,?),sub(matrix/?,x)".parse().expect("a chain");
+    let (input, ld_out) = (Input::Row(Stride::Runtime), Stride::Fixed(2));
+    let spec = ChainSpec { dtype: DType::F32, chain, m: 2, n: 3, input, ld_out };
+    let links = "add(column),clamp(0.0,?),sub(matrix/?,x)";
+    let arguments = "in operand0 operand2 out ld_in ld_operand2 parameter3";
+    assert_eq!(
+        described(KernelSpec::Chain(spec)),
+        format!("chain f32 2x3 {links} in=row/? out=2: {arguments}")
+    );
+    let error = |spec: ChainSpec| spec.validate().expect_err("a refusal").to_string();
+    let rule = "must be at least 2, the matrix's contiguous extent";
+    assert_eq!(error(ChainSpec { ld_out: Stride::Fixed(1), ..spec }), format!("ld_out is 1: {rule}"));
+    let tight = "add(matrix/1)".parse().expect("a chain");
+    assert_eq!(error(ChainSpec { chain: tight, ..spec }), format!("ld_operand0 is 1: {rule}"));
+    assert_eq!(error(ChainSpec { m: 0, ..spec }), "m is 0: must be at least 1");
 }
 
 #[test]

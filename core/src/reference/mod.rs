@@ -15,7 +15,7 @@ pub use crate::element::Element;
 use crate::kernel::op::Op;
 use crate::kernel::spec::{Input, Layout, Matrix, Orientation, SpecError, Stride};
 use crate::kernel::{BinarySpec, TernarySpec, UnarySpec};
-pub use chain::Range;
+pub use chain::{Chained, Range};
 pub use expression::Model;
 pub use gather::gather;
 pub use gemm::{Blocks, Gemm, Inputs, gemm};

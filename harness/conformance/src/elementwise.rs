@@ -2,9 +2,9 @@
 
 use crate::bench::{Case, INPUT_GAP, OUTPUT_GAP, columns, fixed};
 use tensmith_core::kernel::op::{BinaryOp, TernaryOp, UnaryOp};
-use tensmith_core::kernel::spec::{Input, Orientation, Stride};
-use tensmith_core::kernel::{BinarySpec, KernelSpec, TernarySpec, UnarySpec};
-use tensmith_core::reference::{self, Element};
+use tensmith_core::kernel::spec::{Input, Operand, Orientation, Stride};
+use tensmith_core::kernel::{BinarySpec, ChainSpec, KernelSpec, TernarySpec, UnarySpec};
+use tensmith_core::reference::{self, Chained, Element};
 
 /// What an output holds where it is written.
 const STALE: f64 = 1000.5;
@@ -67,6 +67,41 @@ pub fn ternary<T: Element>(
     let read = [in0, in1, in2].map(|buffer| &buffers[buffer][..]);
     reference::ternary(spec, read, &mut after).expect("operands fit");
     Case { spec: KernelSpec::Ternary(*spec), buffers, operands: operands.to_vec(), after }
+}
+
+/// `spec` with its operands in the given buffers: the input, those of links, the output.
+///
+/// # Panics
+/// As [`unary`].
+pub fn chain<T: Element>(spec: &ChainSpec, operands: &[usize], element: impl FnMut() -> f64) -> Case<T> {
+    let buffers = buffers((spec.m, spec.n), &chain_inputs(spec), spec.ld_out, operands, element);
+    let mut after: Vec<T> = buffers[operands[operands.len() - 1]].clone();
+    chained(spec, operands, &buffers).write(&mut after).expect("the output fits");
+    Case { spec: KernelSpec::Chain(*spec), buffers, operands: operands.to_vec(), after }
+}
+
+/// What may become of single elements where the operands are in the given buffers.
+///
+/// # Panics
+/// As [`unary`].
+pub fn chained<'b, T: Element>(
+    spec: &ChainSpec,
+    operands: &[usize],
+    buffers: &'b [Vec<T>],
+) -> Chained<'b, T> {
+    let read: Vec<&[T]> = operands.iter().map(|buffer| &buffers[*buffer][..]).collect();
+    Chained::new(spec, read[0], &read[1..read.len() - 1]).expect("operands fit")
+}
+
+/// How the input and the operands of links cover the elements.
+fn chain_inputs(spec: &ChainSpec) -> Vec<Input> {
+    let operands = spec.chain.operands().map(|(_, operand)| match operand {
+        Operand::Matrix(ld) => Input::Matrix(ld),
+        Operand::Column => Input::Column,
+        Operand::Row => Input::Row(Stride::Fixed(1)),
+        Operand::Scalar => Input::Scalar,
+    });
+    [spec.input].into_iter().chain(operands).collect()
 }
 
 /// What the buffers of some operands hold, the output's last, before a call.

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Argument, Input, Orientation, Stride};
+use tensmith_core::kernel::spec::{Argument, Input, Operand, Orientation, Stride};
 use tensmith_core::{DType, OutOfMemory};
 
 /// An elementwise spec.
@@ -57,6 +57,15 @@ impl Shape {
                 ])?;
                 (s.m, s.n, s.ld_out)
             }
+            KernelSpec::Chain(s) => {
+                inputs.try_push(Part { address: Argument::In, covers: s.input, ld: Argument::LdIn })?;
+                for (link, operand) in s.chain.operands() {
+                    let names = Argument::OPERANDS.get(link).zip(Argument::LD_OPERANDS.get(link));
+                    let Some((address, ld)) = names else { return Ok(None) };
+                    inputs.try_push(Part { address: *address, covers: part(operand), ld: *ld })?;
+                }
+                (s.m, s.n, s.ld_out)
+            }
             KernelSpec::Gemm(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => return Ok(None),
         };
         let shape = Self { dtype: spec.dtype(), m, n, inputs, ld_out };
@@ -75,5 +84,15 @@ impl Shape {
             Some(all) if are_dense && is_dense(&Input::Matrix(self.ld_out)) => Self { m: all, n: 1, ..self },
             _ => self,
         }
+    }
+}
+
+/// What an operand of a link covers, as an input.
+fn part(operand: Operand) -> Input {
+    match operand {
+        Operand::Matrix(ld) => Input::Matrix(ld),
+        Operand::Column => Input::Column,
+        Operand::Row => Input::Row(Stride::Fixed(1)),
+        Operand::Scalar => Input::Scalar,
     }
 }

@@ -24,6 +24,7 @@ pub use calls::Moment;
 pub use program::{Call, Item, Loop, MAX_ADDRESSES, MAX_LOOPS};
 pub use single::SingleCall;
 
+use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec, try_collect};
 use crate::kernel::KernelSpec;
 use crate::tensor::access::{self, Access};
@@ -145,8 +146,7 @@ impl Plan {
     }
 
     fn bytes(&self, elements: usize) -> usize {
-        let dtype = self.sequence.steps.first().map(|step| step.nest.dtype);
-        elements.saturating_mul(dtype.map_or(0, crate::DType::bytes))
+        elements.saturating_mul(self.sequence.dtype().map_or(0, DType::bytes))
     }
 
     /// Visits every call of a kernel in order: its number in [`Plan::kernels`] and the addresses of

@@ -122,6 +122,15 @@ fn spec(spec: &KernelSpec) -> Value {
             "in2": input(s.in2),
             "ld_out": stride(s.ld_out),
         }),
+        KernelSpec::Chain(s) => json!({
+            "kind": "chain",
+            "chain": s.chain.to_string(),
+            "dtype": s.dtype.name(),
+            "m": s.m,
+            "n": s.n,
+            "in": input(s.input),
+            "ld_out": stride(s.ld_out),
+        }),
         KernelSpec::Reduce(s) => json!({
             "kind": "reduce",
             "reduction": s.reduction.name(),

@@ -136,6 +136,16 @@ fn leading_dimensions_default_to_the_contiguous_extent() {
 }
 
 #[test]
+fn a_chain_is_one_kernel() {
+    let spec = describe(&["chain", "add(column),relu", "-m7", "-n5", "--in", "row"])["spec"].clone();
+    let input = json!({ "covers": "row", "ld": 1 });
+    let expected = json!({
+        "kind": "chain", "chain": "add(column),relu", "dtype": "f32", "m": 7, "n": 5, "in": input, "ld_out": 7,
+    });
+    assert_eq!(spec, expected);
+}
+
+#[test]
 fn blocks_of_a_batch_are_contiguous_by_default() {
     assert_eq!(describe(KERNELS[2])["spec"]["batch"], json!({ "count": 5, "stride_a": 21, "stride_b": 12 }));
     let transposed = ["brgemm", "-m7", "-n4", "-k3", "--batch", "2", "--trans-a", "--lda", "6", "--trans-b"];
