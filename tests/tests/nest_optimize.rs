@@ -213,6 +213,8 @@ fn batches_that_are_innermost_are_lanes() {
             "last=relu \n c undefined 100 1 1 1",
             &["dot rows f32 100x1 in0=100 in1=100", "relu f32 100x1 in=100 out=100"],
         ),
+        // Nothing is contiguous, and yet no element takes a call.
+        ("\n c undefined 100 2 3 2", &["mul f32 1x100 in0=row/2 in1=row/3 out=2"]),
         // Dot products, along what is contiguous and across it.
         ("\n c undefined 100 30 32 1 \n k undefined 30 1 1 0", &["dot columns f32 30x100 in0=30 in1=32"]),
         ("\n c undefined 100 1 1 1 \n k undefined 30 100 108 0", &["dot rows f32 100x30 in0=100 in1=108"]),
