@@ -101,6 +101,10 @@ impl Formula {
                 let inputs = [expression.input(0)?, expression.input(1)?, expression.input(2)?];
                 ternary.op.write(expression, inputs)
             }),
+            KernelSpec::Chain(spec) => Self::written(spec.dtype, |expression| {
+                let x = expression.input(0)?;
+                spec.chain.write(expression, x, 0, |expression, nth| expression.input(nth.saturating_add(1)))
+            }),
             KernelSpec::Gemm(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => return Ok(None),
         }
         .map(Some)

@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::{TryVec, try_collect};
 use tensmith_core::kernel::func::Vector;
-use tensmith_core::kernel::spec::{Argument, Orientation, UnarySpec};
+use tensmith_core::kernel::spec::{Argument, Input, Orientation, UnarySpec};
 use tensmith_core::kernel::{Builder, KernelSpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
 use tensmith_core::target::Feature;
@@ -59,7 +59,9 @@ impl KernelGenerator for Transpose {
             run_time.try_push((argument, builder.argument()?))?;
         }
         let register = |wanted| run_time.iter().find(|(a, _)| *a == wanted).map(|(_, r)| *r);
-        let &UnarySpec { dtype, m, n, ld_in, ld_out, .. } = unary;
+        let &UnarySpec { dtype, m, n, input: Input::Matrix(ld_in), ld_out, .. } = unary else {
+            return Ok(builder.finish()?.into());
+        };
         let (loads, stores) = (Access::loads(dtype, target), Access::stores(dtype, target));
         let ends = Ends {
             input: Cursor::new(&mut builder, loads, input, ld_in, register(Argument::LdIn))?,

@@ -16,7 +16,9 @@ use std::hint::black_box;
 use std::sync::Arc;
 use tensmith_core::OutOfMemory;
 use tensmith_core::cache::{Cache, Value};
-use tensmith_core::kernel::spec::{BinarySpec, GatherSpec, Packed, ReduceSpec, TernarySpec, UnarySpec};
+use tensmith_core::kernel::spec::{
+    BinarySpec, ChainSpec, GatherSpec, Packed, ReduceSpec, TernarySpec, UnarySpec,
+};
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_tests::listed::Listed;
 
@@ -60,6 +62,7 @@ fn others(spec: &KernelSpec) -> impl Iterator<Item = KernelSpec> {
         KernelSpec::Unary(spec) => KernelSpec::Unary(UnarySpec { m, ..spec }),
         KernelSpec::Binary(spec) => KernelSpec::Binary(BinarySpec { m, ..spec }),
         KernelSpec::Ternary(spec) => KernelSpec::Ternary(TernarySpec { m, ..spec }),
+        KernelSpec::Chain(spec) => KernelSpec::Chain(ChainSpec { m, ..spec }),
         KernelSpec::Reduce(spec) => KernelSpec::Reduce(ReduceSpec { m, ..spec }),
         KernelSpec::Gather(spec) => KernelSpec::Gather(GatherSpec { m, ..spec }),
     })

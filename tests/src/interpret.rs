@@ -99,12 +99,22 @@ pub fn evaluated<T: Element>(nest: &Nest, data: &Data<T>, origins: PerOperand<us
 /// As [`evaluated`], of nests one after another, none of which share loops.
 pub fn evaluated_all<T: Element>(sequence: &Sequence, data: &Data<T>, origins: PerOperand<usize>) -> Vec<T> {
     let Data { in0, in1, out } = data.clone();
-    let mut memory = [in0, in1, out, vec![T::NAN; sequence.scratch], vec![T::NAN; sequence.arena]];
+    let mut arguments = [in0, in1, out];
+    evaluate(sequence, &mut arguments, &[origins.in0, origins.in1, origins.out]);
+    let [_, _, out] = arguments;
+    out
+}
+
+/// As [`evaluated_all`], in place on any number of arguments.
+pub fn evaluate<T: Element>(sequence: &Sequence, arguments: &mut [Vec<T>], origins: &[usize]) {
+    let (scratch, arena) = (arguments.len(), arguments.len() + 1);
+    let own = [vec![T::NAN; sequence.scratch], vec![T::NAN; sequence.arena]];
+    let mut memory: Vec<Vec<T>> = arguments.iter_mut().map(std::mem::take).chain(own).collect();
     for step in &sequence.steps {
         let place = |buffer| match buffer {
-            Buffer::Argument(number) => (number, [origins.in0, origins.in1, origins.out][number]),
-            Buffer::Scratch(at) => (3, at),
-            Buffer::Arena(at) => (4, at),
+            Buffer::Argument(number) => (number, origins[number]),
+            Buffer::Scratch(at) => (scratch, at),
+            Buffer::Arena(at) => (arena, at),
         };
         let PerOperand { in0, in1, out } = step.operands.map(place);
         let [data0, data1] = [in0, in1].map(|(number, _)| memory[number].clone());
@@ -113,6 +123,5 @@ pub fn evaluated_all<T: Element>(sequence: &Sequence, data: &Data<T>, origins: P
         let located = Located { data: &mut memory[out.0][..], origin: out.1 };
         tensmith_core::tensor::reference::contract(&step.nest, in0, in1, located).unwrap();
     }
-    let [_, _, out, ..] = memory;
-    out
+    arguments.iter_mut().zip(memory).for_each(|(argument, memory)| *argument = memory);
 }

@@ -122,7 +122,7 @@ impl Listed {
                     (Orientation::Same, op) if op == UnaryOp::identity() => "copy",
                     (Orientation::Same, op) => op.operation().name,
                 };
-                let pad = s.ld_in.fixed().map_or(0, |ld| ld.saturating_sub(s.m));
+                let pad = s.input.stride().and_then(Stride::fixed).map_or(0, |ld| ld.saturating_sub(s.m));
                 elementwise_arguments(op, s.dtype, (s.m, s.n), pad)
             }
             KernelSpec::Binary(s) => {
@@ -131,6 +131,7 @@ impl Listed {
                 elementwise_arguments(op, s.dtype, (s.m, s.n), pad)
             }
             KernelSpec::Ternary(s) => elementwise_arguments(s.op.operation().name, s.dtype, (s.m, s.n), 0),
+            KernelSpec::Chain(s) => elementwise_arguments("chain", s.dtype, (s.m, s.n), 0),
             KernelSpec::Reduce(s) => format!("--op {} -m {} -n {}", s.reduction.name(), s.m, s.n),
             KernelSpec::Gather(s) => format!("--op gather -m {} -n {}", s.m, s.n),
         }
@@ -244,7 +245,7 @@ fn elementwise(dtype: DType, kind: &str, [m, n]: [usize; 2], pad: usize) -> Opti
     let unary = |op, orientation| {
         let ld_out =
             if orientation == Orientation::Transposed { Stride::Fixed(n.saturating_add(pad)) } else { ld };
-        Some(KernelSpec::Unary(UnarySpec { dtype, op, m, n, ld_in: ld, ld_out, orientation }))
+        Some(KernelSpec::Unary(UnarySpec { dtype, op, m, n, input, ld_out, orientation }))
     };
     let binary =
         |op, in1| Some(KernelSpec::Binary(BinarySpec { dtype, op, m, n, in0: input, in1, ld_out: ld }));

@@ -15,7 +15,9 @@ use tensmith_core::isa::aarch64::lower::{VECTOR_BYTES, Virtuals, lower};
 use tensmith_core::isa::aarch64::{MachInst, abi};
 use tensmith_core::isa::{Bank, Class, Convention, Flow, Instruction, Reg, Virtual};
 use tensmith_core::kernel::func::{Lanes, Offset, VectorOp};
-use tensmith_core::kernel::spec::{Batch, Chain, Factor, GemmSpec, Matrix, Orientation, Stride, UnaryOp};
+use tensmith_core::kernel::spec::{
+    Batch, Chain, Factor, GemmSpec, Input, Matrix, Orientation, Stride, UnaryOp,
+};
 use tensmith_core::kernel::{Builder, Func, KernelSpec, UnarySpec, text};
 use tensmith_core::target::{CoreModel, MoveForm, MoveForms};
 use tensmith_core::{DType, OutOfMemory, Target};
@@ -135,7 +137,7 @@ fn functions() -> Vec<Func> {
         op: UnaryOp::relu(),
         m: 9,
         n: 7,
-        ld_in: run_time,
+        input: Input::Matrix(run_time),
         ld_out: run_time,
         orientation: Orientation::Transposed,
     });

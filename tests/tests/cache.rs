@@ -13,8 +13,8 @@ use tensmith_core::cache::{Cache, RelaxStrategy, Statistics, Value};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, Factor, GatherSpec, GemmSpec, Indexed, Input, Matrix, Orientation, ReduceSpec,
-    Reduction, Stride, TernarySpec, UnarySpec,
+    Batch, BinarySpec, Chain, ChainSpec, Factor, GatherSpec, GemmSpec, Indexed, Input, Matrix, Orientation,
+    ReduceSpec, Reduction, Stride, TernarySpec, UnarySpec,
 };
 use tensmith_core::{DType, OutOfMemory};
 use tensmith_tests::draw::Draw;
@@ -271,6 +271,8 @@ fn specifications_are_equal_as_words_if_and_only_if_they_are() {
     }
 }
 
+const ORIENTATIONS: [Orientation; 2] = [Orientation::Same, Orientation::Transposed];
+
 #[test]
 fn elementwise_specifications_are_equal_as_words_if_and_only_if_they_are() {
     let numbers = [Parameter::Runtime, Parameter::fixed(0.0), Parameter::fixed(-0.0), Parameter::fixed(1.0)];
@@ -278,20 +280,35 @@ fn elementwise_specifications_are_equal_as_words_if_and_only_if_they_are() {
     let strides = [Stride::Runtime, Stride::Fixed(7), Stride::Fixed(9)];
     let (dtype, m, n) = (DType::F32, 7, 3);
     let mut all = Vec::new();
-    for op in pairs().flat_map(|pair| with_parameters(UnaryOp::ALL, pair)) {
-        for orientation in [Orientation::Same, Orientation::Transposed] {
-            let (ld_in, ld_out) = (Stride::Fixed(7), Stride::Runtime);
-            all.push(KernelSpec::Unary(UnarySpec { dtype, op, m, n, ld_in, ld_out, orientation }));
-        }
-    }
     let inputs = || {
         let of = |stride: Stride| [Input::Matrix(stride), Input::Row(stride), Input::Column, Input::Scalar];
         strides.into_iter().flat_map(of)
     };
+    for (nth, op) in pairs().flat_map(|pair| with_parameters(UnaryOp::ALL, pair)).enumerate() {
+        for orientation in ORIENTATIONS {
+            let input = inputs().nth(nth % 12).unwrap();
+            let ld_out = Stride::Runtime;
+            all.push(KernelSpec::Unary(UnarySpec { dtype, op, m, n, input, ld_out, orientation }));
+        }
+    }
     for op in with_parameters(BinaryOp::ALL, [Parameter::fixed(0.0); 2]).into_iter().step_by(3) {
         for (in0, in1) in inputs().flat_map(|in0| inputs().map(move |in1| (in0, in1))) {
             all.push(KernelSpec::Binary(BinarySpec { dtype, op, m, n, in0, in1, ld_out: Stride::Fixed(7) }));
         }
+    }
+    let op = UnaryOp::identity();
+    for (input, orientation) in
+        inputs().flat_map(|input| ORIENTATIONS.map(|orientation| (input, orientation)))
+    {
+        all.push(KernelSpec::Unary(UnarySpec {
+            dtype,
+            op,
+            m,
+            n,
+            input,
+            ld_out: Stride::Fixed(7),
+            orientation,
+        }));
     }
     let (op, ld_out) = (TernaryOp::select(), Stride::Fixed(7));
     for (nth, in0) in inputs().enumerate() {
@@ -301,6 +318,15 @@ fn elementwise_specifications_are_equal_as_words_if_and_only_if_they_are() {
             let spec = TernarySpec { dtype, op, m, n, in0, in1, in2, ld_out };
             all.push(KernelSpec::Ternary(spec));
             all.push(KernelSpec::Ternary(TernarySpec { ld_out: strides[nth % 3], ..spec }));
+        }
+    }
+    let chains = ["", "relu", "add(column)", "add(row)", "add(scalar),relu", "sub(column)", "sub(column,x)"];
+    for (nth, chain) in chains.into_iter().enumerate() {
+        let chain = chain.parse().unwrap();
+        for input in inputs().skip(nth % 2).step_by(2) {
+            let spec = ChainSpec { dtype, chain, m, n, input, ld_out };
+            all.push(KernelSpec::Chain(spec));
+            all.push(KernelSpec::Chain(ChainSpec { ld_out: Stride::Runtime, ..spec }));
         }
     }
     for (x, y) in all.iter().flat_map(|x| all.iter().map(move |y| (x, y))) {
@@ -330,8 +356,8 @@ fn reductions_and_moves_are_equal_as_words_if_and_only_if_they_are() {
         }
     }
     let op = UnaryOp::identity();
-    let (ld_in, ld_out, orientation) = (Stride::Fixed(7), Stride::Fixed(7), Orientation::Same);
-    all.push(KernelSpec::Unary(UnarySpec { dtype: DType::F32, op, m: 7, n: 3, ld_in, ld_out, orientation }));
+    let (input, ld_out, orientation) = (Input::Matrix(Stride::Fixed(7)), Stride::Fixed(7), Orientation::Same);
+    all.push(KernelSpec::Unary(UnarySpec { dtype: DType::F32, op, m: 7, n: 3, input, ld_out, orientation }));
     for (x, y) in all.iter().flat_map(|x| all.iter().map(move |y| (x, y))) {
         assert_eq!(x.packed() == y.packed(), x == y, "{x} and {y}");
     }

@@ -5,7 +5,7 @@
 use tensmith_core::Target;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{Input, Orientation, Stride};
-use tensmith_core::kernel::{BinarySpec, TernarySpec};
+use tensmith_core::kernel::{BinarySpec, TernarySpec, UnarySpec};
 use tensmith_core::reference::Element;
 use tensmith_tests::bench::{Bench, Case};
 use tensmith_tests::elementwise::{
@@ -119,6 +119,28 @@ fn every_binary_shape_of_double_precision() {
 fn parts(m: usize, more: usize) -> [Input; 4] {
     let (matrix, row) = (Stride::Fixed(m + more), Stride::Fixed(1 + more));
     [Input::Matrix(matrix), Input::Column, Input::Row(row), Input::Scalar]
+}
+
+/// Every part of a matrix as the input: replicated, by the identity.
+fn every_unary_shape_of_parts<T: Element>() {
+    let mut bench = Bench::new("unary_parts", Target::generic());
+    for (nth, (op, (m, n))) in op_shapes(UnaryOp::ALL).enumerate() {
+        let cases = parts(m, nth % 3).map(|input| {
+            let spec = unary_spec::<T>(op, (m, n), Orientation::Same, [0, nth % 2]);
+            unary::<T>(&UnarySpec { input, ..spec }, numbers(&mut bench.random))
+        });
+        bench.check_both(&cases);
+    }
+}
+
+#[test]
+fn every_unary_shape_of_parts_of_single_precision() {
+    every_unary_shape_of_parts::<f32>();
+}
+
+#[test]
+fn every_unary_shape_of_parts_of_double_precision() {
+    every_unary_shape_of_parts::<f64>();
 }
 
 /// Every part of a matrix as either input, or as both; of the 16 pairs, four for each shape.

@@ -4,8 +4,8 @@
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, Factor, GatherSpec, GemmSpec, Indexed, Input, Layout, Lines, Matrix,
-    Orientation, ReduceSpec, Reduction, Stride, TernarySpec, UnarySpec,
+    Batch, BinarySpec, Chain, ChainSpec, Factor, GatherSpec, GemmSpec, Indexed, Input, Layout, Lines, Link,
+    MAX_LINKS, Matrix, Operand, Orientation, ReduceSpec, Reduction, Side, Stride, TernarySpec, UnarySpec,
 };
 use tensmith_core::registry::{KernelError, Offer};
 use tensmith_core::{DType, Target};
@@ -91,7 +91,7 @@ impl Hostile {
             op: self.op(UnaryOp::ALL),
             m,
             n,
-            ld_in: self.stride(m),
+            input: self.input(m),
             ld_out: self.stride(if orientation == Orientation::Same { m } else { n }),
             orientation,
         }
@@ -152,15 +152,38 @@ impl Hostile {
         GatherSpec { dtype, indexed, m, n, ld_in: self.stride(m), ld_out: self.stride(m) }
     }
 
+    fn chain(&mut self, bits: u64) -> ChainSpec {
+        let [m, n] = [(); 2].map(|()| self.number(bits));
+        let links = [(); MAX_LINKS].map(|()| match self.0.below(2) {
+            0 => Link::Unary(self.op(UnaryOp::ALL)),
+            _ => {
+                let matrix = Operand::Matrix(self.stride(m));
+                let operand = self.one_of(&[matrix, Operand::Column, Operand::Row, Operand::Scalar]);
+                let running = self.one_of(&[Side::First, Side::Second]);
+                Link::Binary { op: self.op(BinaryOp::ALL), operand, running }
+            }
+        });
+        let count = self.0.below(MAX_LINKS as u64 + 1) as usize;
+        ChainSpec {
+            dtype: self.one_of(&[DType::F32, DType::F64]),
+            chain: Chain::new(&links[..count]).expect("few links"),
+            m,
+            n,
+            input: self.input(m),
+            ld_out: self.stride(m),
+        }
+    }
+
     /// A spec of any kind, with extents that often fit the address space and often do not.
     fn spec(&mut self) -> KernelSpec {
         let bits = self.one_of(&[6, 23, 46, 64]);
-        match self.0.below(6) {
+        match self.0.below(7) {
             0 => KernelSpec::Gemm(self.gemm(bits)),
             1 => KernelSpec::Unary(self.unary(bits)),
             2 => KernelSpec::Binary(self.binary(bits)),
             3 => KernelSpec::Ternary(self.ternary(bits)),
             4 => KernelSpec::Reduce(self.reduce(bits)),
+            5 => KernelSpec::Chain(self.chain(bits)),
             _ => KernelSpec::Gather(self.gather(bits)),
         }
     }

@@ -1,6 +1,7 @@
 //! Every rule of a nest, broken once, with its message.
 
-use tensmith_core::tensor::{Nest, Plan, Sequence, Step, verify};
+use tensmith_core::tensor::reference::{EvaluationError, Located, contract};
+use tensmith_core::tensor::{Nest, Operand, Plan, Sequence, Step, verify};
 
 fn broken(text: &str) -> String {
     let nest: Nest = text.parse().unwrap();
@@ -37,6 +38,10 @@ fn every_broken_rule_has_its_message() {
         (
             "nest f32 gemm \n k shared 4 1 1 0",
             "dimension 0 (k) is shared: tasks that add to the same elements cannot run apart",
+        ),
+        (
+            "nest f32 gemm first=zero \n m shared 4 1 0 1 \n k shared 4 4 1 0",
+            "dimension 1 (k) is shared: tasks that add to the same elements cannot run apart",
         ),
         ("nest f32 gemm \n c prim 4 1 1 1", "dimension 0 (c) is prim: gemm takes 0 of that type"),
         (
@@ -157,6 +162,31 @@ fn operations_on_elements_have_rules_of_their_own() {
 }
 
 #[test]
+fn dot_products_have_rules_of_their_own() {
+    let cases = [
+        ("m prim 4 1 0 1", "dimension 0 (m) is prim: dot takes 0 of that type"),
+        ("c prim 4 8 8 8 \n c prim 4 1 1 1", "dimension 1 (c) is prim: dot takes 1 of that type"),
+        ("k prim 4 8 8 0 \n k prim 4 1 1 0", "dimension 1 (k) is prim: dot takes 1 of that type"),
+        ("c prim 4 1 0 1", "dimension 0 (c) has stride 0 in in1: such a dimension moves in all operands"),
+        (
+            "c prim 4 1 1 2 \n k prim 3 4 4 0",
+            "matrix result of the primitive has strides 2 and 0: rows must be contiguous, and columns apart",
+        ),
+        (
+            "c prim 4 2 1 1 \n k prim 3 8 4 0",
+            "matrix x of the primitive has strides 2 and 8: rows or columns must be contiguous, as in the other input, the other apart",
+        ),
+        (
+            "c prim 4 1 3 1 \n k prim 3 8 1 0",
+            "matrix y of the primitive has strides 3 and 1: rows or columns must be contiguous, as in the other input, the other apart",
+        ),
+    ];
+    for (text, message) in cases {
+        assert_eq!(broken(&format!("nest f32 dot first=zero \n {text}")), message, "{text}");
+    }
+}
+
+#[test]
 fn reductions_have_rules_of_their_own() {
     let cases = [
         ("k seq 4 1 0 2", "dimension 0 (k) has stride 2 in out: such a dimension is absent there, stride 0"),
@@ -214,6 +244,10 @@ fn steps_share_what_is_the_same() {
         ),
         "step 1 has shared dimensions inside of those that it has in common with the one before: all or none"
     );
+    assert_eq!(
+        error(relu, "nest f64 add \n c seq 4 1 1 1", 1),
+        "step 1 is of f64: all steps must be of f32, as the first is"
+    );
     assert_eq!(Sequence { steps: vec![step(relu, 0), step(add, 1)], ..Sequence::default() }.verify(), Ok(()));
 }
 
@@ -226,8 +260,25 @@ fn only_decided_nests_are_compiled() {
     );
     assert_eq!(
         error("nest f32 contraction \n m seq 4 1 0 1"),
-        "the main primitive is contraction: gemm or brgemm must be chosen before"
+        "the main primitive is contraction: gemm, brgemm or dot must be chosen before"
     );
+}
+
+/// What is not there is not missed.
+#[test]
+fn the_reference_takes_slices_of_what_is_used() {
+    let evaluated = |text: &str, in0: &[f32], in1: &[f32]| {
+        let (nest, mut out) = (text.parse().unwrap(), [0.0f32; 4]);
+        let [in0, in1] = [in0, in1].map(|data| Located { data, origin: 0 });
+        contract(&nest, in0, in1, Located { data: &mut out[..], origin: 0 }).map(|()| out)
+    };
+    let data = [1.0, -2.0, 3.0, -4.0];
+    assert_eq!(evaluated("nest f32 relu \n c seq 4 1 0 1", &data, &[]), Ok([1.0, 0.0, 3.0, 0.0]));
+    assert_eq!(evaluated("nest f32 fill(2) \n c seq 4 1 0 1", &[], &[]), Ok([2.0; 4]));
+    let sum = "nest f32 reduce(sum) first=zero \n m seq 4 1 0 1 \n k seq 0 4 0 0";
+    assert_eq!(evaluated(sum, &[], &[]), Ok([0.0; 4]));
+    let outside = EvaluationError::Outside { operand: Operand::In0, below: 0, above: 3, origin: 0, len: 3 };
+    assert_eq!(evaluated("nest f32 relu \n c seq 4 1 0 1", &data[1..], &[]), Err(outside));
 }
 
 #[test]

@@ -80,6 +80,12 @@ fn contractions_of_every_kind_are_exact() {
         // The batch is innermost in memory.
         "nest f32 contraction \n c undefined 6 1 1 1 \n m undefined 9 6 0 6 \n n undefined 7 0 6 54
             k undefined 5 54 42 0",
+        "nest f32 contraction first=zero \n c undefined 37 1 1 1 \n m undefined 5 37 0 111 \n n undefined 3 0 37 37
+            k undefined 4 185 111 0 \n k undefined 2 740 444 0",
+        "nest f32 contraction first=relu last=negate \n c undefined 41 1 1 1 \n k undefined 7 43 41 0",
+        "nest f32 contraction first=zero last=relu \n c undefined 13 7 8 1 \n k undefined 7 1 1 0",
+        "nest f32 contraction \n c undefined 2100 1 1 1",
+        "nest f32 contraction first=zero \n c undefined 19 1 1 1 \n m undefined 3 20 0 24 \n c undefined 4 60 20 72",
         // Row-major, padded, backwards, in the middle of a slice.
         "nest f32 contraction last=negate \n m undefined 9 11 0 13 \n n undefined 13 0 1 1 \n k undefined 11 1 13 0",
         "nest f32 contraction first=negate \n m undefined 9 -1 0 1 \n n undefined 7 0 -8 12 \n k undefined 8 11 -1 0",
@@ -96,11 +102,44 @@ fn contractions_of_every_kind_are_exact() {
         "nest f32 reduce(product) \n k undefined 3 1 0 0 \n m undefined 4 0 0 1 \n c undefined 2 7 0 5",
         "nest f32 reduce(sum) first=zero \n k undefined 1031 1 0 0 \n k undefined 3 1100 0 0",
         "nest f32 reduce(max) first=fill(-inf) last=relu \n m undefined 6 1 0 1 \n k undefined 0 6 0 0",
+        // What an input repeats: rows, columns, all of it, in both inputs.
+        "nest f32 square \n c undefined 19 0 0 1 \n c undefined 7 1 0 21",
+        "nest f32 negate \n c undefined 19 1 0 1 \n c undefined 7 0 0 21 \n c undefined 3 19 0 150",
+        "nest f32 increment \n c undefined 19 0 0 1 \n c undefined 7 0 0 21 \n c undefined 3 -2 0 150",
+        "nest f32 sub \n c undefined 19 0 1 1 \n c undefined 7 3 0 21 \n c undefined 3 0 0 150",
         // Nothing to do, and nothing to add.
         "nest f32 contraction first=zero \n m undefined 0 1 0 1 \n n undefined 3 0 1 4",
         "nest f32 contraction last=relu \n m undefined 6 1 0 1 \n n undefined 3 0 1 6 \n k undefined 0 6 3 0",
     ] {
         runs_exactly(&jit, &pool, text);
+    }
+}
+
+/// Extents that nothing divides and that no kernel takes whole, in each place.
+#[test]
+fn long_extents_run_to_their_end() {
+    let (jit, pool) = (Jit::host().expect("a machine"), pool(3));
+    for extent in [4096, 4099, 100_003] {
+        for text in [
+            format!(
+                "contraction first=zero last=relu \n m undefined {extent} 1 0 1 \n n undefined 2 0 3 {extent} \n k undefined 3 {extent} 1 0"
+            ),
+            format!(
+                "contraction \n m undefined 3 2 0 {extent} \n n undefined {extent} 0 2 1 \n k undefined 2 1 1 0"
+            ),
+            format!(
+                "contraction first=zero last=decrement \n m undefined 2 {extent} 0 3 \n n undefined 3 0 {extent} 1 \n k undefined {extent} 1 1 0"
+            ),
+            format!(
+                "contraction first=zero \n c undefined {extent} 1 1 1 \n k undefined 3 {extent} {extent} 0"
+            ),
+            format!("reduce(sum) last=negate \n m undefined {extent} 3 0 1 \n k undefined 3 1 0 0"),
+            format!("reduce(max) first=fill(-inf) \n m undefined 3 1 0 1 \n k undefined {extent} 3 0 0"),
+            format!("decrement \n c undefined {extent} 1 0 3 \n c undefined 3 {extent} 0 1"),
+            format!("add \n c undefined {extent} 1 0 1 \n c undefined 3 0 1 {extent}"),
+        ] {
+            runs_exactly(&jit, &pool, &format!("nest f32 {text}"));
+        }
     }
 }
 
@@ -111,6 +150,7 @@ fn touches_come_first_and_last() {
         ("gemm", "m prim 4 1 0 1 \n n prim 6 0 8 4 \n k prim 8 4 1 0"),
         ("gemm", "n seq 6 0 8 4 \n k seq 8 4 1 0 \n m prim 4 1 0 1"),
         ("gemm", "k seq 2 16 4 0 \n m seq 4 1 0 1 \n n prim 6 0 8 4 \n k prim 4 4 1 0"),
+        ("gemm", "m shared 4 1 0 1 \n k seq 2 16 4 0 \n n prim 6 0 8 4 \n k prim 4 4 1 0"),
         ("gemm", "n shared 6 0 8 4 \n k seq 2 16 4 0 \n m seq 4 1 0 1 \n k prim 4 4 1 0"),
         ("brgemm", "k prim 4 8 2 0 \n m prim 4 1 0 1 \n n prim 6 0 8 4 \n k prim 2 4 1 0"),
         ("gemm", "k seq 0 4 1 0 \n m prim 4 1 0 1 \n n prim 6 0 8 4"),

@@ -28,6 +28,7 @@ fn main() -> impl Strategy<Value = Main> {
         Main::Contraction,
         Main::Gemm,
         Main::Brgemm,
+        Main::Dot,
         Main::Reduce(Fold::Max),
         Main::Reduce(Fold::SumOfSquares),
         Main::Unary(UnaryOp::leaky_relu(Parameter::fixed(0.25))),

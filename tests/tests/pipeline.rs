@@ -9,7 +9,7 @@ use tensmith_core::kernel::spec::{
     Batch, Chain, Factor, Indexed, Input, Layout, Matrix, Orientation, Stride,
 };
 use tensmith_core::kernel::{
-    BinarySpec, Func, GatherSpec, GemmSpec, KernelSpec, ReduceSpec, UnarySpec, text,
+    BinarySpec, ChainSpec, Func, GatherSpec, GemmSpec, KernelSpec, ReduceSpec, UnarySpec, text,
 };
 use tensmith_core::{DType, Target};
 use tensmith_tests::bench::strides;
@@ -84,7 +84,8 @@ fn unaries(limit: usize) -> impl Strategy<Value = KernelSpec> {
         |(dtype, op, m, n, (more_in, more_out), orientation)| {
             let tight = if orientation == Orientation::Same { m } else { n };
             let (ld_in, ld_out) = (Stride::Fixed(m + more_in), Stride::Fixed(tight + more_out));
-            KernelSpec::Unary(UnarySpec { dtype, op, m, n, ld_in, ld_out, orientation })
+            let input = Input::Matrix(ld_in);
+            KernelSpec::Unary(UnarySpec { dtype, op, m, n, input, ld_out, orientation })
         },
     )
 }
@@ -104,6 +105,19 @@ fn binaries(limit: usize) -> impl Strategy<Value = KernelSpec> {
         let [in0, in1] = [input(covers[0], more_in0), input(covers[1], more_in1)];
         KernelSpec::Binary(BinarySpec { dtype, op, m, n, in0, in1, ld_out: Stride::Fixed(m + more_out) })
     })
+}
+
+/// Chains of operations on every kind of operand.
+fn chains(limit: usize) -> impl Strategy<Value = KernelSpec> {
+    let texts =
+        ["relu", "add(column),relu", "mul(scalar),gelu_tanh,add(matrix/70)", "exp,sub(row,x),tanh,erf"];
+    let chain = prop::sample::select(texts.map(|text| text.parse::<Chain>().expect("a chain")).to_vec());
+    (dtypes(), chain, 1..=limit, 1..=limit, [looseness(), looseness()]).prop_map(
+        |(dtype, chain, m, n, more)| {
+            let [ld_in, ld_out] = more.map(|more| Stride::Fixed(m + more));
+            KernelSpec::Chain(ChainSpec { dtype, chain, m, n, input: Input::Matrix(ld_in), ld_out })
+        },
+    )
 }
 
 fn reduces(limit: usize) -> impl Strategy<Value = KernelSpec> {
@@ -132,6 +146,7 @@ fn specs(limit: usize) -> impl Strategy<Value = KernelSpec> {
         3 => gemms(limit),
         1 => unaries(limit),
         1 => binaries(limit),
+        1 => chains(limit),
         1 => reduces(limit),
         1 => gathers(limit),
     ];

@@ -8,7 +8,7 @@
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Int, Lanes, Offset, Vector, VectorOp};
 use tensmith_core::kernel::op::{Op, Operation, Parameter, UnaryOp};
-use tensmith_core::kernel::spec::{Argument, KernelSpec, Orientation, UnarySpec};
+use tensmith_core::kernel::spec::{Argument, Input, KernelSpec, Orientation, Stride, UnarySpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal, Registry};
 use tensmith_core::{DType, OutOfMemory, Target};
 use tensmith_primitives::address::stride_in_bytes;
@@ -65,7 +65,8 @@ impl KernelGenerator for OneByOne {
             return Ok(builder.finish()?.into());
         };
         let dtype = unary.dtype;
-        let step_in = stride_in_bytes(&mut builder, unary.ld_in, register(Argument::LdIn), dtype)?;
+        let ld_in = unary.input.stride().unwrap_or(Stride::Fixed(0));
+        let step_in = stride_in_bytes(&mut builder, ld_in, register(Argument::LdIn), dtype)?;
         let step_out = stride_in_bytes(&mut builder, unary.ld_out, register(Argument::LdOut), dtype)?;
         let slope = slope(&mut builder, unary, register(Argument::Parameter0))?;
         let columns = builder.constant(unary.n as i64)?;
@@ -79,7 +80,7 @@ impl KernelGenerator for OneByOne {
 }
 
 fn is_straight(spec: &UnarySpec) -> bool {
-    spec.orientation == Orientation::Same
+    spec.orientation == Orientation::Same && matches!(spec.input, Input::Matrix(_))
 }
 
 /// The parameter in all lanes.
@@ -123,9 +124,10 @@ fn registry() -> Registry {
 /// The cheapest offer is taken: that of the generator that knows vectors.
 #[test]
 fn generators_compete_by_their_offers() {
-    let ld = tensmith_core::kernel::spec::Stride::Fixed(50);
-    let (dtype, op, orientation) = (DType::F32, leaky_relu(0.125), Orientation::Same);
-    let spec = KernelSpec::Unary(UnarySpec { dtype, op, m: 50, n: 50, ld_in: ld, ld_out: ld, orientation });
+    let ld = Stride::Fixed(50);
+    let (dtype, op, orientation, input) =
+        (DType::F32, leaky_relu(0.125), Orientation::Same, Input::Matrix(ld));
+    let spec = KernelSpec::Unary(UnarySpec { dtype, op, m: 50, n: 50, input, ld_out: ld, orientation });
     let choice = registry().choose(&spec, &Target::generic()).expect("two offers");
     assert_eq!(choice.generator.name(), "tensmith.elementwise/1");
     assert_eq!(spec.to_string(), "acme.leaky_relu/1(0.125) f32 50x50 in=50 out=50");

@@ -3,8 +3,9 @@
 use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Argument, Batch, BinarySpec, Chain, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input, KernelSpec,
-    Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, TernarySpec, UnarySpec,
+    Argument, Batch, BinarySpec, Chain, ChainSpec, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input,
+    KernelSpec, Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, TernarySpec,
+    UnarySpec,
 };
 
 const SPEC: GemmSpec = GemmSpec {
@@ -106,13 +107,18 @@ fn text_names_what_differs_from_the_plain_product() {
 #[test]
 fn elementwise_specs_say_what_they_take() {
     let clamp = UnaryOp::clamp(Parameter::fixed(-1.0), Parameter::Runtime);
-    let (ld_in, ld_out) = (Stride::Runtime, Stride::Fixed(2));
+    let (input, ld_out) = (Input::Matrix(Stride::Runtime), Stride::Fixed(2));
     let orientation = Orientation::Same;
-    let unary = UnarySpec { dtype: DType::F32, op: clamp, m: 2, n: 3, ld_in, ld_out, orientation };
+    let unary = UnarySpec { dtype: DType::F32, op: clamp, m: 2, n: 3, input, ld_out, orientation };
     assert_eq!(
         described(KernelSpec::Unary(unary)),
         "clamp(-1.0,?) f32 2x3 in=? out=2: in out ld_in parameter1"
     );
+    let row = UnarySpec { op: UnaryOp::identity(), input: Input::Row(Stride::Runtime), ..unary };
+    assert_eq!(described(KernelSpec::Unary(row)), "identity f32 2x3 in=row/? out=2: in out ld_in");
+    let turned = UnarySpec { orientation: Orientation::Transposed, ld_out: Stride::Fixed(3), ..row };
+    let error = turned.validate().expect_err("a refusal").to_string();
+    assert_eq!(error, "in is a column, a row or one element: must be a matrix where indices are exchanged");
     let (in0, in1) = (Input::Row(Stride::Runtime), Input::Column);
     let binary = BinarySpec { dtype: DType::F64, op: BinaryOp::sub(), m: 2, n: 3, in0, in1, ld_out };
     let described = described(KernelSpec::Binary(binary));
@@ -135,6 +141,25 @@ fn elementwise_specs_say_what_they_take() {
     let repeated = BinarySpec { in1: Input::Row(Stride::Fixed(0)), ..binary };
     let error = repeated.validate().expect_err("a refusal").to_string();
     assert_eq!(error, "ld_in1 is 0: must be at least 1, the matrix's contiguous extent");
+}
+
+#[test]
+fn chains_say_what_they_take() {
+    let chain = "add(column),clamp(0.0,?),sub(matrix/?,x)".parse().expect("a chain");
+    let (input, ld_out) = (Input::Row(Stride::Runtime), Stride::Fixed(2));
+    let spec = ChainSpec { dtype: DType::F32, chain, m: 2, n: 3, input, ld_out };
+    let links = "add(column),clamp(0.0,?),sub(matrix/?,x)";
+    let arguments = "in operand0 operand2 out ld_in ld_operand2 parameter3";
+    assert_eq!(
+        described(KernelSpec::Chain(spec)),
+        format!("chain f32 2x3 {links} in=row/? out=2: {arguments}")
+    );
+    let error = |spec: ChainSpec| spec.validate().expect_err("a refusal").to_string();
+    let rule = "must be at least 2, the matrix's contiguous extent";
+    assert_eq!(error(ChainSpec { ld_out: Stride::Fixed(1), ..spec }), format!("ld_out is 1: {rule}"));
+    let tight = "add(matrix/1)".parse().expect("a chain");
+    assert_eq!(error(ChainSpec { chain: tight, ..spec }), format!("ld_operand0 is 1: {rule}"));
+    assert_eq!(error(ChainSpec { m: 0, ..spec }), "m is 0: must be at least 1");
 }
 
 #[test]

@@ -215,8 +215,8 @@ fn specs() -> Vec<KernelSpec> {
         for (m, n) in [(1, 3), (6, 4), (19, 2)] {
             let ld = Stride::Fixed(m + n);
             for orientation in [Orientation::Same, Orientation::Transposed] {
-                let op = UnaryOp::identity();
-                let unary = UnarySpec { dtype, op, m, n, ld_in: ld, ld_out: Stride::Runtime, orientation };
+                let (op, input) = (UnaryOp::identity(), Input::Matrix(ld));
+                let unary = UnarySpec { dtype, op, m, n, input, ld_out: Stride::Runtime, orientation };
                 specs.push(KernelSpec::Unary(unary));
             }
             let (in0, in1, ld_out) = (Input::Matrix(ld), Input::Row(Stride::Runtime), ld);

@@ -9,4 +9,6 @@ pub mod text;
 
 pub use builder::Builder;
 pub use func::Func;
-pub use spec::{BinarySpec, GatherSpec, GemmSpec, KernelSpec, ReduceSpec, SpecError, TernarySpec, UnarySpec};
+pub use spec::{
+    BinarySpec, ChainSpec, GatherSpec, GemmSpec, KernelSpec, ReduceSpec, SpecError, TernarySpec, UnarySpec,
+};

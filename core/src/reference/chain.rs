@@ -6,10 +6,10 @@
 //! makes of the numbers between; where the middle shows that it is not, the range is widened by what
 //! it spans.
 
-use super::{Element, Grid, ReferenceError, Sum, long_enough};
-use crate::kernel::GemmSpec;
+use super::{Element, Grid, ReferenceError, Sum, long_enough, same_type};
+use crate::kernel::ChainSpec;
 use crate::kernel::op::{Op, Parameter};
-use crate::kernel::spec::{Link, MAX_LINKS, Matrix, Operand};
+use crate::kernel::spec::{Chain, Layout, Link, MAX_LINKS, Matrix, Operand};
 
 /// What the results of a formula may differ by where the exact ones do not: the roundings of its steps,
 /// by which it need not be monotone.
@@ -139,25 +139,29 @@ struct Given<'a, T> {
     grid: Option<Grid>,
 }
 
-/// The links of an epilogue with all that they take, checked.
+/// The links of a chain with all that they take, checked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Links<'a, T>([Option<Given<'a, T>>; MAX_LINKS]);
 
 impl<'a, T: Element> Links<'a, T> {
-    /// Takes the operands of those links that have one, in order.
-    pub(super) fn new(spec: &GemmSpec, operands: &[&'a [T]]) -> Result<Self, ReferenceError> {
+    /// Takes the operands of those links that have one, in order, for m×n elements stored like this.
+    pub(super) fn new(
+        chain: &Chain,
+        elements: (Layout, (usize, usize)),
+        operands: &[&'a [T]],
+    ) -> Result<Self, ReferenceError> {
         let mut operands = operands.iter().copied();
         let mut links = [None; MAX_LINKS];
-        for (place, link) in links.iter_mut().zip(spec.epilogue.links()) {
+        for (place, link) in links.iter_mut().zip(chain.links()) {
             if link.parameters().contains(&Parameter::Runtime) {
                 return Err(ReferenceError::Runtime { field: "a parameter" });
             }
-            let grid = link.operand().map(|operand| grid(spec, operand)).transpose()?;
+            let grid = link.operand().map(|operand| grid(elements, operand)).transpose()?;
             let operand = match grid {
                 None => &[][..],
                 Some(grid) => {
                     let operand = operands.next().unwrap_or(&[]);
-                    long_enough("an operand of the epilogue", operand, grid.span())?;
+                    long_enough("an operand of a link", operand, grid.span())?;
                     operand
                 }
             };
@@ -166,11 +170,12 @@ impl<'a, T: Element> Links<'a, T> {
         Ok(Self(links))
     }
 
-    /// What the links make of element `(i, j)`.
-    pub(super) fn after(&self, sum: &Sum, (i, j): (usize, usize)) -> Range<T> {
-        self.0.iter().flatten().fold(Range::of(sum), |range, given| {
-            range.through(|x| given.apply(x, (i, j)), given.link.error())
-        })
+    /// What the links make of element `(i, j)`, which is in a range.
+    pub(super) fn after(&self, element: Range<T>, (i, j): (usize, usize)) -> Range<T> {
+        self.0
+            .iter()
+            .flatten()
+            .fold(element, |range, given| range.through(|x| given.apply(x, (i, j)), given.link.error()))
     }
 
     /// Whether there are none.
@@ -196,13 +201,63 @@ fn result<T: Element, const INPUTS: usize>(op: &Op<INPUTS>, inputs: [T; INPUTS])
     op.meaning().map_or(T::NAN, |meaning| meaning(inputs))
 }
 
-/// Where the elements of an operand are.
-fn grid(spec: &GemmSpec, operand: Operand) -> Result<Grid, ReferenceError> {
-    let same = Grid { rows: spec.m, columns: spec.n, row_step: 0, column_step: 0 };
-    match operand {
-        Operand::Matrix(ld) => {
-            Grid::new("ld of an operand of the epilogue", Matrix { ld, ..spec.c }, spec.m, spec.n)
+/// A chain with its input and operands, checked: what becomes of single elements.
+#[derive(Clone, Copy, Debug)]
+pub struct Chained<'a, T> {
+    input: &'a [T],
+    from: Grid,
+    to: Grid,
+    links: Links<'a, T>,
+}
+
+impl<'a, T: Element> Chained<'a, T> {
+    /// `spec` on slices that begin with their operands' first elements: the input, and the operands of those
+    /// links that have one, in order.
+    ///
+    /// # Errors
+    /// [`ReferenceError`].
+    pub fn new(spec: &ChainSpec, input: &'a [T], operands: &[&'a [T]]) -> Result<Self, ReferenceError> {
+        same_type::<T>(spec.dtype)?;
+        spec.validate()?;
+        let shape = (spec.m, spec.n);
+        let from = Grid::input("ld_in", spec.input, shape)?;
+        let to = Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?;
+        let links = Links::new(&spec.chain, (Layout::ColumnMajor, shape), operands)?;
+        long_enough("in", input, from.span())?;
+        Ok(Self { input, from, to, links })
+    }
+
+    /// What a correct kernel may deliver for element `(i, j)`. Where all operations round once, that is
+    /// [`Range::value`].
+    #[must_use]
+    pub fn element(&self, i: usize, j: usize) -> Range<T> {
+        let element = self.input.get(self.from.at(i, j)).copied().unwrap_or(T::NAN);
+        self.links.after(Range::within(element, 0.0), (i, j))
+    }
+
+    /// Writes what the definition gives.
+    ///
+    /// # Errors
+    /// [`ReferenceError`]; the output is unchanged then.
+    pub fn write(&self, out: &mut [T]) -> Result<(), ReferenceError> {
+        long_enough("out", out, self.to.span())?;
+        for (i, j) in self.to.indices() {
+            if let Some(element) = out.get_mut(self.to.at(i, j)) {
+                *element = self.element(i, j).value;
+            }
         }
+        Ok(())
+    }
+}
+
+/// Where the elements of an operand are.
+fn grid(
+    (layout, (rows, columns)): (Layout, (usize, usize)),
+    operand: Operand,
+) -> Result<Grid, ReferenceError> {
+    let same = Grid { rows, columns, row_step: 0, column_step: 0 };
+    match operand {
+        Operand::Matrix(ld) => Grid::new("ld of an operand of a link", Matrix { layout, ld }, rows, columns),
         Operand::Column => Ok(Grid { row_step: 1, ..same }),
         Operand::Row => Ok(Grid { column_step: 1, ..same }),
         Operand::Scalar => Ok(same),

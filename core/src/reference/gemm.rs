@@ -162,7 +162,7 @@ impl<'a, T: Element> Gemm<'a, T> {
         same_type::<T>(spec.dtype)?;
         spec.validate()?;
         let product = if spec.has_product() { Some(Product::new(spec, inputs)?) } else { None };
-        let links = Links::new(spec, inputs.operands)?;
+        let links = Links::new(&spec.epilogue, (spec.c.layout, (spec.m, spec.n)), inputs.operands)?;
         Ok(Self { product, beta: (spec.beta, inputs.beta), links })
     }
 
@@ -180,7 +180,7 @@ impl<'a, T: Element> Gemm<'a, T> {
     /// Element `(i, j)` of the result, given what it is before the epilogue.
     #[must_use]
     pub fn after(&self, sum: &Sum, i: usize, j: usize) -> Range<T> {
-        self.links.after(sum, (i, j))
+        self.links.after(Range::of(sum), (i, j))
     }
 }
 

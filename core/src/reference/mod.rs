@@ -15,7 +15,7 @@ pub use crate::element::Element;
 use crate::kernel::op::Op;
 use crate::kernel::spec::{Input, Layout, Matrix, Orientation, SpecError, Stride};
 use crate::kernel::{BinarySpec, TernarySpec, UnarySpec};
-pub use chain::Range;
+pub use chain::{Chained, Range};
 pub use expression::Model;
 pub use gather::gather;
 pub use gemm::{Blocks, Gemm, Inputs, gemm};
@@ -312,7 +312,7 @@ fn load<T: Element>(data: &[T], index: usize) -> f64 {
 pub fn unary<T: Element>(spec: &UnarySpec, input: &[T], out: &mut [T]) -> Result<(), ReferenceError> {
     same_type::<T>(spec.dtype)?;
     spec.validate()?;
-    let from = Grid::column_major("ld_in", spec.ld_in, spec.m, spec.n)?;
+    let from = Grid::input("ld_in", spec.input, (spec.m, spec.n))?;
     let to = match spec.orientation {
         Orientation::Same => Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?,
         Orientation::Transposed => Grid::column_major("ld_out", spec.ld_out, spec.n, spec.m)?.transposed(),
@@ -322,7 +322,7 @@ pub fn unary<T: Element>(spec: &UnarySpec, input: &[T], out: &mut [T]) -> Result
         long_enough("in", input, from.span())?;
     }
     long_enough("out", out, to.span())?;
-    for (i, j) in from.indices() {
+    for (i, j) in (0..spec.n).flat_map(|j| (0..spec.m).map(move |i| (i, j))) {
         let value = input.get(from.at(i, j)).copied().unwrap_or_default();
         if let Some(element) = out.get_mut(to.at(i, j)) {
             *element = op([value]);
@@ -426,7 +426,7 @@ mod tests {
             op: UnaryOp::identity(),
             m: 2,
             n: 3,
-            ld_in: Stride::Fixed(2),
+            input: Input::Matrix(Stride::Fixed(2)),
             ld_out: Stride::Fixed(3),
             orientation: Orientation::Transposed,
         };
@@ -442,7 +442,7 @@ mod tests {
             op: UnaryOp::relu(),
             m: 2,
             n: 2,
-            ld_in: Stride::Fixed(3),
+            input: Input::Matrix(Stride::Fixed(3)),
             ld_out: Stride::Fixed(3),
             orientation: Orientation::Same,
         };
@@ -461,7 +461,7 @@ mod tests {
             op: UnaryOp::clamp(Parameter::fixed(0.0), Parameter::Runtime),
             m: 1,
             n: 1,
-            ld_in: Stride::Fixed(1),
+            input: Input::Matrix(Stride::Fixed(1)),
             ld_out: Stride::Fixed(1),
             orientation: Orientation::Same,
         };

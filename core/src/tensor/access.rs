@@ -15,7 +15,7 @@
 
 use crate::fallible::{TryVec, try_filled};
 use crate::tensor::array::{Reach, distinct, reach};
-use crate::tensor::nest::{Dim, Exec, Kind, Main, Operand};
+use crate::tensor::nest::{Dim, Exec, Operand};
 use crate::tensor::sequence::{Buffer, Sequence, Step};
 use crate::tensor::verify::{NestError, reach_of};
 use alloc::vec::Vec;
@@ -75,15 +75,7 @@ impl<'a> Use<'a> {
     }
 
     fn is_used(self) -> bool {
-        let nest = &self.step.nest;
-        let is_idle = nest.dims.iter().any(|dim| dim.kind != Kind::K && dim.extent == 0);
-        let is_taken = match (self.operand, nest.main) {
-            (Operand::Out, _) => true,
-            (Operand::In1, Main::Unary(_) | Main::Reduce(_)) => false,
-            (Operand::In0, Main::Unary(op)) => op.operation().reads_inputs,
-            (Operand::In0 | Operand::In1, _) => !nest.has_empty_sum(),
-        };
-        !is_idle && is_taken
+        self.step.nest.uses(self.operand)
     }
 
     /// Whether what is there counts.
@@ -165,6 +157,19 @@ impl<'a> Use<'a> {
         let is_apart = || distinct(self.axes(true).chain([(span, 1)]));
         !self.stands_still() && self.axes(true).eq(other.axes(true)) && (self.is_like(other) || is_apart())
     }
+}
+
+/// Whether a step that runs in the loops of an earlier one finds and leaves what it would behind it: what one
+/// of them writes, the other accesses at the same indices or not at all. Both have the same dimensions, all of
+/// which move both outputs.
+pub(crate) fn keeps_pace(earlier: &Step, step: &Step) -> Result<bool, NestError> {
+    for (one, other) in Use::all(earlier).flat_map(|one| Use::all(step).map(move |other| (one, other))) {
+        let is_written = [one.operand, other.operand].contains(&Operand::Out);
+        if is_written && one.meets(other)? && !one.is_like(other) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// What a sequence accesses of each argument.

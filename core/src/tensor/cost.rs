@@ -10,17 +10,18 @@
 //! traffic = footprint · (iterations of the loops outside) / (those of the innermost loops that do not move it)
 //! ```
 //!
-//! bytes from behind the cache, the output twice, as it is written back. A call of a kernel fetches what
-//! it needs once, however little fits: what it uses again and again is made to fit (`optimize/split`). The bytes that
-//! a core moves per cycle are data of its [`Caches`](crate::target::Caches). Half of a cache is counted,
-//! since the rest holds what is on its way.
+//! bytes from behind the cache, the output twice, as it is written back. A kernel is two more loops: over
+//! columns, a few at a time, and for each of these over all rows, a few vectors at a time. Inside of them
+//! is a tile of C in registers with all of its sum, which fetches what it needs once, however little fits. The bytes
+//! that a core moves per cycle are data of its [`Caches`](crate::target::Caches). Three quarters of a cache
+//! are counted, since the rest holds what is on its way.
 //!
 //! The cycles of kernels are the least that multiply-adds allow, with vectors that are filled up, or that
 //! loads and stores allow with tiles of registers of four vectors by six columns; what
 //! latencies cost on top is known to the generators, whose offers a plan shows.
 
 use crate::Target;
-use crate::tensor::nest::{Dim, Exec, Kind, Nest, Operand, PerOperand};
+use crate::tensor::nest::{Dim, Exec, Kind, Nest, PerOperand};
 use core::fmt;
 
 /// Predicted cycles of a nest on one core.
@@ -43,15 +44,11 @@ impl Cost {
     /// The cost of a nest in its present order.
     #[must_use]
     pub fn of(nest: &Nest, target: &Target) -> Self {
-        let caches = target.caches;
-        let cycles = |cache: usize, fill: usize| traffic(nest, cache / 2) / fill.max(1) as f64;
-        let (kernels, calls) = work(nest, target);
-        Self {
-            kernels,
-            calls: calls * Self::CALL,
-            second_level: cycles(caches.l1d, caches.l1_fill),
-            memory: cycles(caches.l2, caches.l2_fill),
-        }
+        let loops = nest.dims.iter().filter(|dim| dim.exec != Exec::Prim);
+        let calls = loops.clone().fold(1.0, |calls, dim| calls * dim.extent as f64);
+        let kernel = Kernel::of(nest, target);
+        let [second_level, memory] = kernel.traffic(&loops.map(Level::of), target);
+        Self { kernels: kernel.cycles(nest, target) * calls, calls: calls * Self::CALL, second_level, memory }
     }
 
     /// All of it.
@@ -85,63 +82,116 @@ impl fmt::Display for Cost {
 /// Rows in vectors and columns of the register tiles that kernels are reckoned with.
 const TILE: (f64, f64) = (4.0, 6.0);
 
-/// Cycles of the kernels and number of calls.
-fn work(nest: &Nest, target: &Target) -> (f64, f64) {
-    let lanes = target.machine().lanes(nest.dtype).get() as f64;
-    let (mut vectors, mut columns, mut sum, mut calls) = (1.0, 1.0, 1.0, 1.0);
-    for dim in &nest.dims {
-        let extent = dim.extent as f64;
-        match (dim.exec, dim.kind) {
-            (Exec::Prim, Kind::K) => sum *= extent,
-            (Exec::Prim, _) if dim.strides.out == 1 => vectors *= libm::ceil(extent / lanes),
-            (Exec::Prim, _) => columns *= extent,
-            (Exec::Undefined | Exec::Shared | Exec::Seq, _) => calls *= extent,
-        }
+/// The share of a cache that is counted.
+pub(crate) const fn usable(cache: usize) -> usize {
+    cache / 4 * 3
+}
+
+/// A loop: how often it is run, and the operands that it moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Level {
+    extent: f64,
+    moves: PerOperand<bool>,
+}
+
+impl Level {
+    pub(crate) fn of(dim: &Dim) -> Self {
+        Self::of_some(dim, dim.extent)
     }
-    let products = vectors * columns * sum;
-    let (rows, width) = TILE;
-    let of_a = vectors * sum * libm::ceil(columns / width);
-    let of_b = columns * sum / lanes * libm::ceil(vectors / rows);
-    let of_c = 2.0 * vectors * columns;
-    let multiply_adds = products / f64::from(target.model.multiply_adds);
-    let moves = (of_a + of_b + of_c) / f64::from(target.model.moves);
-    (multiply_adds.max(moves) * calls, calls)
+
+    /// So many indices of a dimension, or steps over it.
+    pub(crate) fn of_some(dim: &Dim, extent: usize) -> Self {
+        Self { extent: extent as f64, moves: dim.strides.map(|stride| stride != 0) }
+    }
+
+    /// Elements of each operand that some others become when they are looped over.
+    fn times(self, elements: PerOperand<f64>) -> PerOperand<f64> {
+        elements.zip_with(self.moves, |elements, moves| if moves { elements * self.extent } else { elements })
+    }
 }
 
-/// Bytes that come from behind a cache of some bytes.
-fn traffic(nest: &Nest, cache: usize) -> f64 {
-    let bytes = nest.dtype.bytes() as f64;
-    let depth = resident_depth(&nest.dims, cache as f64 / bytes);
-    let (outside, inside) = nest.dims.split_at_checked(depth).unwrap_or((&nest.dims, &[]));
-    let all = Operand::ALL.map(|operand| {
-        let moves = |dim: &Dim| *dim.strides.get(operand) != 0;
-        let mut repeats = outside.iter().rev().skip_while(|dim| !moves(dim));
-        let times = if operand == Operand::Out { 2.0 } else { 1.0 };
-        repeats.by_ref().fold(footprint(inside, operand) * times, |traffic, dim| traffic * dim.extent as f64)
-    });
-    all.into_iter().sum::<f64>() * bytes
+/// The primitive dimensions of a nest: a tile in registers, and the loops over tiles.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kernel {
+    bytes: f64,
+    /// Rows and columns of the kernel, and what it sums over.
+    rows: f64,
+    columns: f64,
+    sum: f64,
+    /// Loops over columns and rows of tiles.
+    loops: [Level; 2],
+    /// Elements of each operand that a tile needs.
+    tile: PerOperand<f64>,
 }
 
-/// The outermost depth inside of which everything fits into so many elements; that of the kernel if
-/// nothing does.
-fn resident_depth(dims: &[Dim], elements: f64) -> usize {
-    let kernel = dims.iter().position(|dim| dim.exec == Exec::Prim).unwrap_or(dims.len());
-    let (mut footprints, mut depth) = (PerOperand { in0: 1.0, in1: 1.0, out: 1.0 }, kernel);
-    for (number, dim) in dims.iter().enumerate().rev() {
-        let grown = |footprint: f64, stride: isize| {
-            if stride == 0 { footprint } else { footprint * dim.extent as f64 }
+impl Kernel {
+    pub(crate) fn of(nest: &Nest, target: &Target) -> Self {
+        let lanes = target.machine().lanes(nest.dtype).get() as f64;
+        let nothing = Level { extent: 1.0, moves: PerOperand::default() };
+        let (mut rows, mut columns, mut sum) = (nothing, nothing, nothing);
+        let mut tile = PerOperand { in0: 1.0, in1: 1.0, out: 1.0 };
+        for dim in nest.dims.iter().filter(|dim| dim.exec == Exec::Prim) {
+            let part = match dim.kind {
+                Kind::K => &mut sum,
+                _ if dim.strides.out == 1 => &mut rows,
+                _ => &mut columns,
+            };
+            let level = Level::of(dim);
+            *part = Level { extent: part.extent * level.extent, moves: level.moves };
+            if dim.kind == Kind::K {
+                tile = level.times(tile);
+            }
+        }
+        let mut over = |whole: Level, most: f64| {
+            let steps = libm::ceil(whole.extent / most);
+            tile = Level { extent: whole.extent / steps.max(1.0), ..whole }.times(tile);
+            Level { extent: steps, ..whole }
         };
-        footprints = footprints.zip_with(dim.strides, grown);
-        if footprints.in0 + footprints.in1 + footprints.out > elements {
-            break;
-        }
-        depth = depth.min(number);
+        let loops = [over(columns, TILE.1), over(rows, TILE.0 * lanes)];
+        let bytes = nest.dtype.bytes() as f64;
+        Self { bytes, rows: rows.extent, columns: columns.extent, sum: sum.extent, loops, tile }
     }
-    depth
-}
 
-/// Elements of an operand that some dimensions lead to.
-fn footprint(dims: &[Dim], operand: Operand) -> f64 {
-    let moving = dims.iter().filter(|dim| *dim.strides.get(operand) != 0);
-    moving.fold(1.0, |product, dim| product * dim.extent as f64)
+    /// Cycles of a call, with operands at hand.
+    fn cycles(&self, nest: &Nest, target: &Target) -> f64 {
+        let lanes = target.machine().lanes(nest.dtype).get() as f64;
+        let vectors = libm::ceil(self.rows / lanes);
+        let of_a = vectors * self.sum * libm::ceil(self.columns / TILE.1);
+        let of_b = self.columns * self.sum / lanes * libm::ceil(vectors / TILE.0);
+        let of_c = 2.0 * vectors * self.columns;
+        let multiply_adds = vectors * self.columns * self.sum / f64::from(target.model.multiply_adds);
+        multiply_adds.max((of_a + of_b + of_c) / f64::from(target.model.moves))
+    }
+
+    /// Cycles of what comes from the second-level cache and from memory, in some loops, the outermost first.
+    pub(crate) fn traffic(
+        &self,
+        loops: &(impl DoubleEndedIterator<Item = Level> + Clone),
+        target: &Target,
+    ) -> [f64; 2] {
+        let caches = target.caches;
+        [(caches.l1d, caches.l1_fill), (caches.l2, caches.l2_fill)].map(|(cache, fill)| {
+            let fits = usable(cache) as f64 / self.bytes;
+            self.fetched(loops.clone().chain(self.loops), fits) * self.bytes / fill.max(1) as f64
+        })
+    }
+
+    /// Elements that come from behind a cache which holds so many.
+    fn fetched(&self, loops: impl DoubleEndedIterator<Item = Level>, cache: f64) -> f64 {
+        let mut fetched = self.tile;
+        let mut stays = PerOperand { in0: true, in1: true, out: true };
+        let mut is_inside = true;
+        for level in loops.rev() {
+            let grown = level.times(fetched);
+            is_inside &= grown.in0 + grown.in1 + grown.out <= cache;
+            if is_inside {
+                fetched = grown;
+                continue;
+            }
+            stays = stays.zip_with(level.moves, |stays, moves| stays && !moves);
+            let again = |fetched, stays| if stays { fetched } else { fetched * level.extent };
+            fetched = fetched.zip_with(stays, again);
+        }
+        fetched.in0 + fetched.in1 + 2.0 * fetched.out
+    }
 }

@@ -207,6 +207,8 @@ pub enum Main {
     /// A sum of products by BRGEMM: as GEMM, and one more primitive K, the first of the two, is
     /// the batch.
     Brgemm,
+    /// A sum of products by dot products, side by side: at most one primitive C, and one K.
+    Dot,
     /// The elements of in0 over all K, folded onto what the output holds. The primitive has at most one M,
     /// which is kept, and one K.
     Reduce(Fold),
@@ -221,7 +223,7 @@ impl Main {
     /// Whether it multiplies and sums.
     #[must_use]
     pub const fn is_contraction(&self) -> bool {
-        matches!(self, Self::Contraction | Self::Gemm | Self::Brgemm)
+        matches!(self, Self::Contraction | Self::Gemm | Self::Brgemm | Self::Dot)
     }
 
     /// Whether it combines what the output holds with more, over all K; else it overwrites the output.
@@ -235,7 +237,7 @@ impl Main {
     #[must_use]
     pub const fn neutral(&self) -> Option<UnaryOp> {
         match self {
-            Self::Contraction | Self::Gemm | Self::Brgemm => Some(UnaryOp::zero()),
+            Self::Contraction | Self::Gemm | Self::Brgemm | Self::Dot => Some(UnaryOp::zero()),
             Self::Reduce(fold) => Some(fold.neutral()),
             Self::Unary(_) | Self::Binary(_) => None,
         }
@@ -249,6 +251,7 @@ impl fmt::Display for Main {
             Self::Contraction => f.write_str("contraction"),
             Self::Gemm => f.write_str("gemm"),
             Self::Brgemm => f.write_str("brgemm"),
+            Self::Dot => f.write_str("dot"),
             Self::Reduce(fold) => write!(f, "reduce({})", fold.name()),
             Self::Unary(op) => op.fmt(f),
             Self::Binary(op) => op.fmt(f),
@@ -304,6 +307,18 @@ impl Nest {
         let is_sum = |number: usize| self.dims.get(number).is_some_and(|dim| dim.kind == Kind::K);
         let axes = parts::axes(&self.dims, operand);
         axes.filter(move |(number, _)| operand != Operand::Out || !is_sum(*number)).map(|(_, axis)| axis)
+    }
+
+    /// Whether an operand is accessed at all.
+    pub(crate) fn uses(&self, operand: Operand) -> bool {
+        let is_idle = self.dims.iter().any(|dim| dim.kind != Kind::K && dim.extent == 0);
+        let is_taken = match (operand, self.main) {
+            (Operand::Out, _) => true,
+            (Operand::In1, Main::Unary(_) | Main::Reduce(_)) => false,
+            (Operand::In0, Main::Unary(op)) => op.operation().reads_inputs,
+            (Operand::In0 | Operand::In1, _) => !self.has_empty_sum(),
+        };
+        !is_idle && is_taken
     }
 
     /// The dimensions of a type, as before any was split.

@@ -4,8 +4,9 @@
 //! its rows. A row-major C is no obstacle: `Cᵀ = Bᵀ·Aᵀ`, so the inputs change
 //! places ([`Order::Exchanged`]). That choice follows from the strides and is
 //! made here, not in the nest. Operations on elements want their rows contiguous; one on single
-//! elements may have its columns contiguous in the output instead, which transposes. A reduction wants
-//! what it keeps contiguous in the output, and either that or what it folds contiguous in the input.
+//! elements may have its columns contiguous in the output instead, which transposes. Reductions and dot
+//! products want what they keep contiguous in the output, and either that or what they sum contiguous in
+//! the inputs.
 //! A role that no dimension plays has extent 1.
 
 use crate::DType;
@@ -39,7 +40,7 @@ pub struct Primitive {
 /// The dimensions inside the kernel, by the part that they play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Roles<'a> {
-    /// The M dimension.
+    /// The M dimension; of dot products, the C dimension.
     pub m: Option<&'a Dim>,
     /// The N dimension.
     pub n: Option<&'a Dim>,
@@ -83,13 +84,15 @@ impl<'a> Roles<'a> {
         let mut roles = Self::default();
         for (number, dim) in nest.dims.iter().enumerate().filter(|(_, dim)| dim.exec == Exec::Prim) {
             let (role, most) = match (nest.main, dim.kind) {
+                (Main::Dot, Kind::C) => (Some(&mut roles.m), 1),
                 (Main::Contraction, _)
                 | (_, Kind::C)
+                | (Main::Dot, Kind::M | Kind::N)
                 | (Main::Unary(_) | Main::Binary(_), Kind::K)
                 | (Main::Reduce(_), Kind::N) => (None, 0),
                 (_, Kind::M) => (Some(&mut roles.m), 1),
                 (_, Kind::N) => (Some(&mut roles.n), 1),
-                (Main::Gemm | Main::Reduce(_), Kind::K) => (Some(&mut roles.k), 1),
+                (Main::Gemm | Main::Dot | Main::Reduce(_), Kind::K) => (Some(&mut roles.k), 1),
                 (Main::Brgemm, Kind::K) if roles.batch.is_none() => (Some(&mut roles.batch), 2),
                 (Main::Brgemm, Kind::K) => (Some(&mut roles.k), 2),
             };
@@ -120,7 +123,7 @@ impl<'a> Roles<'a> {
     /// [`NestError::Matrix`] or [`NestError::Batch`] where the strides fit in neither order, for
     /// the preferred one.
     pub fn fit(&self, main: Main, dtype: DType) -> Result<Primitive, NestError> {
-        if !main.is_contraction() {
+        if !matches!(main, Main::Contraction | Main::Gemm | Main::Brgemm) {
             return self.fit_in(Order::Direct, main, dtype);
         }
         let columns = Axis::of(self.n, Operand::Out);
@@ -140,6 +143,7 @@ impl<'a> Roles<'a> {
     pub(crate) fn fit_in(&self, order: Order, main: Main, dtype: DType) -> Result<Primitive, NestError> {
         let spec = match main {
             Main::Contraction | Main::Gemm | Main::Brgemm => KernelSpec::Gemm(self.gemm(order, dtype)?),
+            Main::Dot => KernelSpec::Reduce(self.dot(dtype)?),
             Main::Reduce(fold) => KernelSpec::Reduce(self.reduction(fold, dtype)?),
             Main::Unary(op) => KernelSpec::Unary(self.unary(op, dtype)?),
             Main::Binary(op) => KernelSpec::Binary(self.binary(op, dtype)?),
@@ -176,31 +180,58 @@ impl<'a> Roles<'a> {
     }
 
     fn reduction(&self, fold: Fold, dtype: DType) -> Result<ReduceSpec, NestError> {
-        let [kept, folded] = [self.m, self.k].map(|dim| Axis::of(dim, Operand::In0));
-        column_major("result", Axis::of(self.m, Operand::Out), Axis::of(None, Operand::Out))?;
-        let rows = leading(kept, folded).map(|ld| (Lines::Rows, ld));
-        let columns = leading(folded, kept).map(|ld| (Lines::Columns, ld));
-        let is_along = folded.extent > 1 && folded.stride == 1;
-        let (lines, ld_in) =
-            if is_along { columns.or(rows) } else { rows.or(columns) }.ok_or(misfit("in", kept, folded))?;
+        let [kept, folded] = self.line(Operand::In0);
+        let fits = [Lines::Rows, Lines::Columns].map(|lines| leading_along(lines, kept, folded));
+        let (lines, ld_in) = preferred(fits, folded).ok_or(misfit("in", kept, folded))?;
+        self.lines(Reduction::Fold(fold, Start::Output), lines, ld_in, dtype)
+    }
+
+    fn dot(&self, dtype: DType) -> Result<ReduceSpec, NestError> {
+        let [[kept, folded], [kept1, folded1]] = [Operand::In0, Operand::In1].map(|input| self.line(input));
+        let fits = [Lines::Rows, Lines::Columns]
+            .map(|lines| leading_along(lines, kept, folded).zip(leading_along(lines, kept1, folded1)));
+        let (lines, (ld_in, ld_in1)) = preferred(fits, folded).ok_or_else(|| {
+            let is_first = [Lines::Rows, Lines::Columns]
+                .iter()
+                .all(|lines| leading_along(*lines, kept, folded).is_none());
+            if is_first { misfit("x", kept, folded) } else { misfit("y", kept1, folded1) }
+        })?;
+        self.lines(Reduction::Dot { ld_in1, start: Start::Output }, lines, ld_in, dtype)
+    }
+
+    /// What is kept and what is folded of an input.
+    fn line(&self, input: Operand) -> [Axis; 2] {
+        [self.m, self.k].map(|dim| Axis::of(dim, input))
+    }
+
+    /// The reduction of these lines to a contiguous output.
+    fn lines(
+        &self,
+        reduction: Reduction,
+        lines: Lines,
+        ld_in: Stride,
+        dtype: DType,
+    ) -> Result<ReduceSpec, NestError> {
+        let [kept, folded] = self.line(Operand::Out);
+        column_major("result", kept, Axis { extent: 1, ..folded })?;
         let (m, n) = match lines {
             Lines::Rows => (kept.extent, folded.extent),
             Lines::Columns => (folded.extent, kept.extent),
         };
-        Ok(ReduceSpec { dtype, reduction: Reduction::Fold(fold, Start::Output), lines, m, n, ld_in })
+        Ok(ReduceSpec { dtype, reduction, lines, m, n, ld_in })
     }
 
     fn unary(&self, op: UnaryOp, dtype: DType) -> Result<UnarySpec, NestError> {
         let [rows, columns] = [self.m, self.n].map(|dim| Axis::of(dim, Operand::Out));
         let input = if op.operation().reads_inputs { Operand::In0 } else { Operand::Out };
         let [rows_in, columns_in] = [self.m, self.n].map(|dim| Axis::of(dim, input));
-        let ld_in = column_major("in0", rows_in, columns_in)?.ld;
-        let (orientation, out) = match leading(rows, columns) {
-            Some(ld) => (Orientation::Same, Some(ld)),
-            None => (Orientation::Transposed, leading(columns, rows)),
+        let (orientation, input, ld_out) = match (leading(rows_in, columns_in), leading(rows, columns)) {
+            (Some(ld_in), None) => (Orientation::Transposed, Input::Matrix(ld_in), leading(columns, rows)),
+            (Some(ld_in), ld_out) => (Orientation::Same, Input::Matrix(ld_in), ld_out),
+            (None, ld_out) => (Orientation::Same, self.input("in0", input)?, ld_out),
         };
-        let ld_out = out.ok_or(misfit("out", rows, columns))?;
-        Ok(UnarySpec { dtype, op, m: rows.extent, n: columns.extent, ld_in, ld_out, orientation })
+        let ld_out = ld_out.ok_or(misfit("out", rows, columns))?;
+        Ok(UnarySpec { dtype, op, m: rows.extent, n: columns.extent, input, ld_out, orientation })
     }
 
     fn binary(&self, op: BinaryOp, dtype: DType) -> Result<BinarySpec, NestError> {
@@ -238,7 +269,8 @@ pub(crate) fn touch(op: UnaryOp, main: &KernelSpec) -> Option<UnarySpec> {
         KernelSpec::Reduce(spec) => (spec.count(), 1, Stride::Fixed(spec.count())),
         _ => return None,
     };
-    Some(UnarySpec { dtype: main.dtype(), op, m, n, ld_in: ld, ld_out: ld, orientation: Orientation::Same })
+    let (input, orientation) = (Input::Matrix(ld), Orientation::Same);
+    Some(UnarySpec { dtype: main.dtype(), op, m, n, input, ld_out: ld, orientation })
 }
 
 /// The matrix with the given rows and columns. Of a vector, the layout is the one that makes it
@@ -262,6 +294,23 @@ fn column_major(name: &'static str, rows: Axis, columns: Axis) -> Result<Matrix,
 fn leading(inner: Axis, outer: Axis) -> Option<Stride> {
     let ld = if outer.extent == 1 { inner.extent } else { usize::try_from(outer.stride).ok()? };
     (inner.is_contiguous() && ld >= inner.extent).then_some(Stride::Fixed(ld))
+}
+
+/// The leading dimension of a matrix whose lines run along its rows or its columns.
+fn leading_along(lines: Lines, kept: Axis, folded: Axis) -> Option<Stride> {
+    match lines {
+        Lines::Rows => leading(kept, folded),
+        Lines::Columns => leading(folded, kept),
+    }
+}
+
+/// What fits of rows and columns. Of both, it is columns where there are any to speak of: they are what is
+/// contiguous.
+fn preferred<T>([rows, columns]: [Option<T>; 2], folded: Axis) -> Option<(Lines, T)> {
+    let is_along = folded.extent > 1 && folded.stride == 1;
+    let rows = rows.map(|rows| (Lines::Rows, rows));
+    let columns = columns.map(|columns| (Lines::Columns, columns));
+    if is_along { columns.or(rows) } else { rows.or(columns) }
 }
 
 fn misfit(matrix: &'static str, rows: Axis, columns: Axis) -> NestError {

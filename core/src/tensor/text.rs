@@ -212,6 +212,7 @@ fn main(word: &str) -> Option<Main> {
         "contraction" => Some(Main::Contraction),
         "gemm" => Some(Main::Gemm),
         "brgemm" => Some(Main::Brgemm),
+        "dot" => Some(Main::Dot),
         _ => reduction(word)
             .or_else(|| UnaryOp::from_text(word).map(Main::Unary))
             .or_else(|| BinaryOp::from_text(word).map(Main::Binary)),

@@ -2,6 +2,7 @@
 //!
 //! Dimensions are numbered from 0, outermost first, in every message.
 
+use crate::DType;
 use crate::fallible::OutOfMemory;
 use crate::kernel::SpecError;
 use crate::kernel::spec::Parameter;
@@ -80,6 +81,16 @@ pub enum NestError {
     Touched {
         /// The operation.
         main: Main,
+    },
+    /// The steps of a sequence have elements of different types.
+    #[error("step {step} is of {found}: all steps must be of {expected}, as the first is")]
+    DTypes {
+        /// Number of the step.
+        step: usize,
+        /// Its type.
+        found: DType,
+        /// That of the first step.
+        expected: DType,
     },
     /// A step of a sequence shares more loops than are the same.
     #[error("step {step} shares {shares} loops with the one before: the outermost {most} are the same")]
@@ -220,7 +231,7 @@ pub enum NestError {
         dim: usize,
     },
     /// A nest without a primitive cannot be compiled.
-    #[error("the main primitive is contraction: gemm or brgemm must be chosen before")]
+    #[error("the main primitive is contraction: gemm, brgemm or dot must be chosen before")]
     NoPrimitive,
     /// The specification of a kernel is refused.
     #[error(transparent)]
@@ -246,6 +257,7 @@ impl fmt::Display for Place<'_> {
 fn matrix_rule(matrix: &str) -> &'static str {
     match matrix {
         "a" | "b" | "in" => "rows or columns must be contiguous, the other apart",
+        "x" | "y" => "rows or columns must be contiguous, as in the other input, the other apart",
         "out" => "rows must be contiguous, and columns apart, or the other way round to transpose",
         _ => "rows must be contiguous, and columns apart",
     }
@@ -281,7 +293,7 @@ pub(crate) fn verify_step(nest: &Nest, common: usize) -> Result<(), NestError> {
 /// elements have no K, and those on one element no in1; nor have reductions.
 fn strides_of_arity(main: Main, number: usize, dim: &Dim) -> Result<(), NestError> {
     match main {
-        Main::Contraction | Main::Gemm | Main::Brgemm => strides_of_kind(number, dim),
+        Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot => strides_of_kind(number, dim),
         Main::Unary(_) | Main::Binary(_) if dim.kind == Kind::K => Err(NestError::Sum { dim: number, main }),
         Main::Unary(_) | Main::Reduce(_) if dim.strides.in1 != 0 => {
             Err(NestError::NoInput { dim: number, main, stride: dim.strides.in1 })
@@ -317,7 +329,7 @@ fn touches(nest: &Nest) -> Result<(), NestError> {
     let main = match nest.main {
         Main::Unary(op) => is_runtime(op.parameters()).then_some(nest.main),
         Main::Binary(op) => is_runtime(op.parameters()).then_some(nest.main),
-        Main::Contraction | Main::Gemm | Main::Brgemm | Main::Reduce(_) => None,
+        Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot | Main::Reduce(_) => None,
     };
     let mut touches = [nest.first_touch, nest.last_touch].into_iter().flatten();
     let touch = touches.clone().find(|touch| is_runtime(touch.parameters())).map(Main::Unary);

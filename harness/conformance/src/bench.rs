@@ -44,7 +44,7 @@ pub struct Bench {
 }
 
 /// The most operands of a case.
-const OPERANDS: usize = 4;
+const OPERANDS: usize = 6;
 
 /// What a kernel does not do as it should.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -295,7 +295,7 @@ pub fn fixed(stride: Stride) -> usize {
 pub fn strides(spec: &mut KernelSpec) -> Vec<&mut Stride> {
     match spec {
         KernelSpec::Gemm(s) => gemm_strides(s),
-        KernelSpec::Unary(s) => vec![&mut s.ld_in, &mut s.ld_out],
+        KernelSpec::Unary(s) => s.input.stride_mut().into_iter().chain([&mut s.ld_out]).collect(),
         KernelSpec::Binary(s) => {
             let inputs = [&mut s.in0, &mut s.in1].into_iter().filter_map(Input::stride_mut);
             inputs.chain([&mut s.ld_out]).collect()
@@ -303,6 +303,10 @@ pub fn strides(spec: &mut KernelSpec) -> Vec<&mut Stride> {
         KernelSpec::Ternary(s) => {
             let inputs = [&mut s.in0, &mut s.in1, &mut s.in2].into_iter().filter_map(Input::stride_mut);
             inputs.chain([&mut s.ld_out]).collect()
+        }
+        KernelSpec::Chain(s) => {
+            let operands = s.chain.links_mut().filter_map(Link::operand_mut).filter_map(Operand::ld_mut);
+            s.input.stride_mut().into_iter().chain([&mut s.ld_out]).chain(operands).collect()
         }
         KernelSpec::Reduce(s) => match &mut s.reduction {
             Reduction::Dot { ld_in1, .. } => vec![&mut s.ld_in, ld_in1],
@@ -320,6 +324,7 @@ pub fn parameters(spec: &mut KernelSpec) -> Vec<&mut Parameter> {
         KernelSpec::Unary(s) => s.op.parameters_mut().iter_mut().collect(),
         KernelSpec::Binary(s) => s.op.parameters_mut().iter_mut().collect(),
         KernelSpec::Ternary(s) => s.op.parameters_mut().iter_mut().collect(),
+        KernelSpec::Chain(s) => s.chain.links_mut().flat_map(Link::parameters_mut).collect(),
         KernelSpec::Reduce(_) | KernelSpec::Gather(_) => Vec::new(),
     }
 }

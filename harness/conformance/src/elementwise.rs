@@ -2,9 +2,9 @@
 
 use crate::bench::{Case, INPUT_GAP, OUTPUT_GAP, columns, fixed};
 use tensmith_core::kernel::op::{BinaryOp, TernaryOp, UnaryOp};
-use tensmith_core::kernel::spec::{Input, Orientation, Stride};
-use tensmith_core::kernel::{BinarySpec, KernelSpec, TernarySpec, UnarySpec};
-use tensmith_core::reference::{self, Element};
+use tensmith_core::kernel::spec::{Input, Operand, Orientation, Stride};
+use tensmith_core::kernel::{BinarySpec, ChainSpec, KernelSpec, TernarySpec, UnarySpec};
+use tensmith_core::reference::{self, Chained, Element};
 
 /// What an output holds where it is written.
 const STALE: f64 = 1000.5;
@@ -14,10 +14,9 @@ const STALE: f64 = 1000.5;
 /// # Panics
 /// Where the spec leaves a number to run time.
 pub fn unary<T: Element>(spec: &UnarySpec, mut element: impl FnMut() -> f64) -> Case<T> {
-    let input: Vec<T> = if spec.op.operation().reads_inputs {
-        columns((spec.m, spec.n), fixed(spec.ld_in), INPUT_GAP, &mut element)
-    } else {
-        Vec::new()
+    let input: Vec<T> = match spec.op.operation().reads_inputs {
+        true => part(spec.input, (spec.m, spec.n), INPUT_GAP, &mut element),
+        false => Vec::new(),
     };
     let (rows, count) = match spec.orientation {
         Orientation::Same => (spec.m, spec.n),
@@ -70,6 +69,41 @@ pub fn ternary<T: Element>(
     Case { spec: KernelSpec::Ternary(*spec), buffers, operands: operands.to_vec(), after }
 }
 
+/// `spec` with its operands in the given buffers: the input, those of links, the output.
+///
+/// # Panics
+/// As [`unary`].
+pub fn chain<T: Element>(spec: &ChainSpec, operands: &[usize], element: impl FnMut() -> f64) -> Case<T> {
+    let buffers = buffers((spec.m, spec.n), &chain_inputs(spec), spec.ld_out, operands, element);
+    let mut after: Vec<T> = buffers[operands[operands.len() - 1]].clone();
+    chained(spec, operands, &buffers).write(&mut after).expect("the output fits");
+    Case { spec: KernelSpec::Chain(*spec), buffers, operands: operands.to_vec(), after }
+}
+
+/// What may become of single elements where the operands are in the given buffers.
+///
+/// # Panics
+/// As [`unary`].
+pub fn chained<'b, T: Element>(
+    spec: &ChainSpec,
+    operands: &[usize],
+    buffers: &'b [Vec<T>],
+) -> Chained<'b, T> {
+    let read: Vec<&[T]> = operands.iter().map(|buffer| &buffers[*buffer][..]).collect();
+    Chained::new(spec, read[0], &read[1..read.len() - 1]).expect("operands fit")
+}
+
+/// How the input and the operands of links cover the elements.
+fn chain_inputs(spec: &ChainSpec) -> Vec<Input> {
+    let operands = spec.chain.operands().map(|(_, operand)| match operand {
+        Operand::Matrix(ld) => Input::Matrix(ld),
+        Operand::Column => Input::Column,
+        Operand::Row => Input::Row(Stride::Fixed(1)),
+        Operand::Scalar => Input::Scalar,
+    });
+    [spec.input].into_iter().chain(operands).collect()
+}
+
 /// What the buffers of some operands hold, the output's last, before a call.
 fn buffers<T: Element>(
     (m, n): (usize, usize),
@@ -83,14 +117,24 @@ fn buffers<T: Element>(
     buffers[out] = columns((m, n), fixed(ld_out), OUTPUT_GAP, || STALE);
     for (buffer, input) in operands.iter().zip(inputs) {
         let gap = if *buffer == out { OUTPUT_GAP } else { INPUT_GAP };
-        buffers[*buffer] = match *input {
-            Input::Matrix(stride) => columns((m, n), fixed(stride), gap, &mut element),
-            Input::Column => columns((m, 1), m, gap, &mut element),
-            Input::Row(stride) => columns((1, n), fixed(stride), gap, &mut element),
-            Input::Scalar => vec![T::from_f64(element())],
-        };
+        buffers[*buffer] = part(*input, (m, n), gap, &mut element);
     }
     buffers
+}
+
+/// The elements of an input, and what lies between them.
+fn part<T: Element>(
+    input: Input,
+    (m, n): (usize, usize),
+    gap: f64,
+    mut element: impl FnMut() -> f64,
+) -> Vec<T> {
+    match input {
+        Input::Matrix(stride) => columns((m, n), fixed(stride), gap, element),
+        Input::Column => columns((m, 1), m, gap, element),
+        Input::Row(stride) => columns((1, n), fixed(stride), gap, element),
+        Input::Scalar => vec![T::from_f64(element())],
+    }
 }
 
 /// `op` on m×n elements, with leading dimensions that are so far beyond the tightest.
@@ -102,8 +146,8 @@ pub fn unary_spec<T: Element>(
     [more_in, more_out]: [usize; 2],
 ) -> UnarySpec {
     let tight_out = if orientation == Orientation::Same { m } else { n };
-    let (ld_in, ld_out) = (Stride::Fixed(m + more_in), Stride::Fixed(tight_out + more_out));
-    UnarySpec { dtype: T::DTYPE, op, m, n, ld_in, ld_out, orientation }
+    let (input, ld_out) = (Input::Matrix(Stride::Fixed(m + more_in)), Stride::Fixed(tight_out + more_out));
+    UnarySpec { dtype: T::DTYPE, op, m, n, input, ld_out, orientation }
 }
 
 /// As [`unary_spec`], with two inputs.

@@ -1,4 +1,5 @@
-//! Element-wise kernels that keep the order of indices: one or more inputs, one output. What reads no
+//! Element-wise kernels that keep the order of indices: one or more inputs, one output, and one operation or
+//! several in a row. What reads no
 //! input keeps it either way.
 //!
 //! Problem: to be as fast as loads and stores are, for any extents. What is not one of them has to be

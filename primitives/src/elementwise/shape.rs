@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Argument, Input, Orientation, Stride};
+use tensmith_core::kernel::spec::{Argument, Input, Operand, Orientation, Stride};
 use tensmith_core::{DType, OutOfMemory};
 
 /// An elementwise spec.
@@ -37,8 +37,7 @@ impl Shape {
                     if is_transposed {
                         return Ok(None);
                     }
-                    let covers = Input::Matrix(s.ld_in);
-                    inputs.try_push(Part { address: Argument::In, covers, ld: Argument::LdIn })?;
+                    inputs.try_push(Part { address: Argument::In, covers: s.input, ld: Argument::LdIn })?;
                 }
                 let (m, n) = if is_transposed { (s.n, s.m) } else { (s.m, s.n) };
                 (m, n, s.ld_out)
@@ -56,6 +55,15 @@ impl Shape {
                     Part { address: Argument::In1, covers: s.in1, ld: Argument::LdIn1 },
                     Part { address: Argument::In2, covers: s.in2, ld: Argument::LdIn2 },
                 ])?;
+                (s.m, s.n, s.ld_out)
+            }
+            KernelSpec::Chain(s) => {
+                inputs.try_push(Part { address: Argument::In, covers: s.input, ld: Argument::LdIn })?;
+                for (link, operand) in s.chain.operands() {
+                    let names = Argument::OPERANDS.get(link).zip(Argument::LD_OPERANDS.get(link));
+                    let Some((address, ld)) = names else { return Ok(None) };
+                    inputs.try_push(Part { address: *address, covers: part(operand), ld: *ld })?;
+                }
                 (s.m, s.n, s.ld_out)
             }
             KernelSpec::Gemm(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => return Ok(None),
@@ -76,5 +84,15 @@ impl Shape {
             Some(all) if are_dense && is_dense(&Input::Matrix(self.ld_out)) => Self { m: all, n: 1, ..self },
             _ => self,
         }
+    }
+}
+
+/// What an operand of a link covers, as an input.
+fn part(operand: Operand) -> Input {
+    match operand {
+        Operand::Matrix(ld) => Input::Matrix(ld),
+        Operand::Column => Input::Column,
+        Operand::Row => Input::Row(Stride::Fixed(1)),
+        Operand::Scalar => Input::Scalar,
     }
 }

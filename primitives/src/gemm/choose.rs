@@ -72,9 +72,14 @@ fn cheapest(
     let mut best: Option<(Price, Shape)> = None;
     for tile in tiles {
         for shape in shapes(spec, target, tile).filter(|shape| shape.sets == 1 || pressure.allows(*shape)) {
-            let price = cost.price(shape);
-            if price.is_short() && best.is_none_or(|(least, _)| price.weight() < least.weight()) {
-                best = Some((price, shape));
+            let unrolls = unrolls(spec, target, shape.rows);
+            for (price, &unroll) in cost.prices(shape, unrolls).into_iter().zip(unrolls) {
+                let shape = Shape { unroll, ..shape };
+                let is_better =
+                    price.is_short() && best.is_none_or(|(least, _)| price.weight() < least.weight());
+                if is_better && takes_turns(shape) {
+                    best = Some((price, shape));
+                }
             }
         }
     }
@@ -87,8 +92,12 @@ fn cheapest(
 /// The tiles that are worth a closer look, by an estimate.
 fn candidates(spec: &GemmSpec, target: &Target, cost: &Cost<'_>, pressure: &Pressure<'_>) -> Candidates {
     let mut candidates = Candidates::default();
-    for tile in tiles(spec, target).filter(|tile| pressure.allows(*tile)) {
-        candidates.add(tile, cost.estimate(tile));
+    for tile in tiles(spec, target).filter(|tile| pressure.may_allow(*tile)) {
+        let estimate = cost.estimate(tile);
+        // What is not among the best need not fit.
+        if candidates.want(tile, estimate) && pressure.allows(tile) {
+            candidates.add(tile, estimate);
+        }
     }
     candidates
 }
@@ -108,15 +117,25 @@ const LOOKED_AT: usize = 4;
 struct Candidates([[Option<(f64, Shape)>; LOOKED_AT]; 3]);
 
 impl Candidates {
-    fn add(&mut self, tile: Shape, estimate: f64) {
+    /// The best of the same form.
+    fn like(&mut self, tile: Shape) -> &mut [Option<(f64, Shape)>; LOOKED_AT] {
         let [across, mixed, along] = &mut self.0;
-        let best = match tile.rows {
+        match tile.rows {
             Rows::Across(_) => across,
             Rows::AcrossAndAlong(_) => mixed,
             Rows::Along(_) => along,
-        };
+        }
+    }
+
+    /// Whether a tile with such an estimate would be among the best.
+    fn want(&mut self, tile: Shape, estimate: f64) -> bool {
+        let [.., worst] = self.like(tile);
+        worst.is_none_or(|(worst, _)| estimate < worst)
+    }
+
+    fn add(&mut self, tile: Shape, estimate: f64) {
         let mut new = Some((estimate, tile));
-        for place in best {
+        for place in self.like(tile) {
             if place.is_none_or(|(other, _)| new.is_some_and(|(estimate, _)| estimate < other)) {
                 core::mem::swap(place, &mut new);
             }
@@ -137,24 +156,26 @@ fn smallest(target: &Target) -> Shape {
 /// The shapes with such a tile: with one set of accumulators, and with as many more as shorten the
 /// core's wait for a multiply-add.
 fn shapes(spec: &GemmSpec, target: &Target, tile: Shape) -> impl Iterator<Item = Shape> {
-    let (model, groups) = (&target.model, spec.k / target.machine().lanes(spec.dtype));
-    let unrolls = unrolls(model, tile.rows).iter().filter(move |unroll| **unroll <= groups.max(1));
-    [1, 2, 4]
-        .into_iter()
-        .map(move |sets| Shape { sets, ..tile })
-        .filter(move |shape| shape.sets == 1 || needs_sets(spec, target, *shape))
-        .flat_map(move |shape| unrolls.clone().map(move |unroll| Shape { unroll: *unroll, ..shape }))
-        .filter(|shape| {
-            shape.sets == 1 || shape.unroll >= shape.sets || !matches!(shape.rows, Rows::Along(_))
-        })
+    let with_sets = [1, 2, 4].into_iter().map(move |sets| Shape { sets, ..tile });
+    with_sets.filter(move |shape| shape.sets == 1 || needs_sets(spec, target, *shape))
 }
 
-/// Groups of positions in a pass. What a pass costs beside them is hidden, unless instructions are
-/// taken in program order. Sets for rows along K take turns from group to group.
-const fn unrolls(model: &CoreModel, rows: Rows) -> &'static [usize] {
-    match (model.order, rows) {
-        (IssueOrder::Dataflow { .. }, Rows::Across(_) | Rows::AcrossAndAlong(_)) => &[1, 2],
-        (IssueOrder::Dataflow { .. }, Rows::Along(_)) | (IssueOrder::Program { .. }, _) => &[1, 2, 4],
+/// Whether each set has its turn in a pass.
+fn takes_turns(shape: Shape) -> bool {
+    shape.sets == 1 || shape.unroll >= shape.sets || !matches!(shape.rows, Rows::Along(_))
+}
+
+/// Groups of positions in a pass, at most as many as there are. What a pass costs beside them is hidden, unless
+/// instructions are taken in program order. Sets for rows along K take turns from group to group.
+fn unrolls(spec: &GemmSpec, target: &Target, rows: Rows) -> &'static [usize] {
+    let most = match (target.model.order, rows) {
+        (IssueOrder::Dataflow { .. }, Rows::Across(_) | Rows::AcrossAndAlong(_)) => 2,
+        (IssueOrder::Dataflow { .. }, Rows::Along(_)) | (IssueOrder::Program { .. }, _) => 4,
+    };
+    match most.min(spec.k / target.machine().lanes(spec.dtype)) {
+        ..=1 => &[1],
+        2..=3 => &[1, 2],
+        4.. => &[1, 2, 4],
     }
 }
 

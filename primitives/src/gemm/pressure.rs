@@ -81,12 +81,17 @@ impl<'s> Pressure<'s> {
         Self { spec, machine, forms: target.model.forms, rolling, needs, integers, columns_of_b }
     }
 
-    /// Whether the registers suffice for `shape`.
-    pub(super) fn allows(&self, shape: Shape) -> bool {
+    /// Whether there are registers for the accumulators of `shape` at least. Most that do not fit are found
+    /// out so.
+    pub(super) fn may_allow(&self, shape: Shape) -> bool {
         let (Rows::Across(height) | Rows::AcrossAndAlong(height) | Rows::Along(height)) = shape.rows;
         let accumulators = height.get().saturating_mul(shape.width).saturating_mul(shape.sets);
-        // Most that do not fit are found out without a closer look.
-        if accumulators >= self.machine.vector_registers {
+        accumulators < self.machine.vector_registers
+    }
+
+    /// Whether the registers suffice for `shape`.
+    pub(super) fn allows(&self, shape: Shape) -> bool {
+        if !self.may_allow(shape) {
             return false;
         }
         let lanes = self.machine.lanes(self.spec.dtype);

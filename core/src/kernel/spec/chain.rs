@@ -2,7 +2,7 @@
 //!
 //! Each link makes the next value of the one before it, alone or with an element of one more operand.
 //! As a multiplication's epilogue, the first value is what would be stored without one; so bias,
-//! activation and residual cost no pass over memory of their own.
+//! activation and residual cost no pass over memory of their own. Alone, it is an element of an input.
 //!
 //! The operands and parameters of links become arguments of the kernel: see
 //! [`KernelSpec::arguments`](super::KernelSpec::arguments).

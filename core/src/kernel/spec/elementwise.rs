@@ -1,7 +1,7 @@
-//! One input, two or three, one output, element by element.
+//! One input, two or three, one output, element by element; or several operations in a row, in one pass.
 
 use super::operand::{SpecError, Stride, at_least_one, operand};
-use super::{Argument, Arguments, list};
+use super::{Argument, Arguments, Chain, MAX_ARGUMENTS, list};
 use crate::DType;
 use crate::kernel::op::{BinaryOp, Op, Parameter, TernaryOp, UnaryOp};
 use core::fmt;
@@ -15,8 +15,9 @@ pub enum Orientation {
     Transposed,
 }
 
-/// `out = op(in)`, both column-major; the input is m×n. They do not overlap, unless they are
-/// the same matrix and the orientation is [`Orientation::Same`].
+/// `out = op(in)`, where the input covers m×n elements and the output is column-major. They do not
+/// overlap, unless they are the same matrix and the orientation is [`Orientation::Same`]. With the identity,
+/// a column, a row or one element is replicated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UnarySpec {
     /// Type of both operands.
@@ -27,15 +28,15 @@ pub struct UnarySpec {
     pub m: usize,
     /// Columns of the input.
     pub n: usize,
-    /// Leading dimension of the input.
-    pub ld_in: Stride,
+    /// The input; to exchange indices, a [`Input::Matrix`].
+    pub input: Input,
     /// Leading dimension of the output.
     pub ld_out: Stride,
     /// Index order of the output.
     pub orientation: Orientation,
 }
 
-/// How an input covers the m×n elements of the output.
+/// How an input covers m×n elements, which are those of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
     /// An element for each: column-major m×n with a leading dimension.
@@ -90,6 +91,25 @@ pub struct TernarySpec {
     pub ld_out: Stride,
 }
 
+/// `out = chain(in)`, where the output is column-major m×n: what the links make of each element, in one pass
+/// over memory. The output is some of the input and the operands that are matrices, with the same leading
+/// dimension, or overlaps none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ChainSpec {
+    /// Type of all operands.
+    pub dtype: DType,
+    /// What is done to each element; its operands that are matrices are column-major.
+    pub chain: Chain,
+    /// Rows.
+    pub m: usize,
+    /// Columns.
+    pub n: usize,
+    /// What the chain begins with.
+    pub input: Input,
+    /// Leading dimension of the output.
+    pub ld_out: Stride,
+}
+
 /// The arguments that stand for the parameters of an operation.
 fn parameters<const INPUTS: usize>(op: &Op<INPUTS>) -> impl Iterator<Item = Option<Argument>> {
     let given = op.parameters().iter().zip(Argument::PARAMETERS);
@@ -99,7 +119,7 @@ fn parameters<const INPUTS: usize>(op: &Op<INPUTS>) -> impl Iterator<Item = Opti
 impl UnarySpec {
     /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
     pub(super) fn arguments(&self) -> Arguments {
-        let lds = [self.ld_in.argument(Argument::LdIn), self.ld_out.argument(Argument::LdOut)];
+        let lds = [self.input.argument(Argument::LdIn), self.ld_out.argument(Argument::LdOut)];
         list([Argument::In, Argument::Out], lds.into_iter().chain(parameters(&self.op)))
     }
 
@@ -110,11 +130,12 @@ impl UnarySpec {
     pub fn validate(&self) -> Result<(), SpecError> {
         at_least_one("m", self.m)?;
         at_least_one("n", self.n)?;
-        let out = match self.orientation {
-            Orientation::Same => (self.m, self.n),
-            Orientation::Transposed => (self.n, self.m),
+        let out = match (self.orientation, self.input) {
+            (Orientation::Same, _) => (self.m, self.n),
+            (Orientation::Transposed, Input::Matrix(_)) => (self.n, self.m),
+            (Orientation::Transposed, _) => return Err(SpecError::NoMatrix { field: "in" }),
         };
-        operand(("in", "ld_in"), self.dtype, (self.m, self.n), self.ld_in, (1, 0))?;
+        self.input.validate(("in", "ld_in"), self.dtype, (self.m, self.n))?;
         operand(("out", "ld_out"), self.dtype, out, self.ld_out, (1, 0))
     }
 }
@@ -213,6 +234,36 @@ impl TernarySpec {
     }
 }
 
+impl ChainSpec {
+    /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
+    pub(super) fn arguments(&self) -> Arguments {
+        list([Argument::In], self.other_arguments())
+    }
+
+    /// What there is besides the address of the input, however much that is.
+    fn other_arguments(&self) -> impl Iterator<Item = Option<Argument>> {
+        let lds = [self.input.argument(Argument::LdIn), self.ld_out.argument(Argument::LdOut)];
+        self.chain.addresses().chain([Some(Argument::Out)]).chain(lds).chain(self.chain.numbers())
+    }
+
+    /// See [`KernelSpec::validate`](super::KernelSpec::validate).
+    ///
+    /// # Errors
+    /// [`SpecError`].
+    pub fn validate(&self) -> Result<(), SpecError> {
+        at_least_one("m", self.m)?;
+        at_least_one("n", self.n)?;
+        let shape = (self.m, self.n);
+        self.input.validate(("in", "ld_in"), self.dtype, shape)?;
+        operand(("out", "ld_out"), self.dtype, shape, self.ld_out, (1, 0))?;
+        self.chain.validate(self.dtype, shape, shape)?;
+        match self.other_arguments().flatten().count().saturating_add(1) {
+            ..=MAX_ARGUMENTS => Ok(()),
+            count => Err(SpecError::TooManyArguments { count, limit: MAX_ARGUMENTS }),
+        }
+    }
+}
+
 impl fmt::Display for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -228,7 +279,7 @@ impl fmt::Display for UnarySpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let arrow = if self.orientation == Orientation::Same { "" } else { " transposed" };
         write!(f, "{} {} {}x{}", self.op, self.dtype, self.m, self.n)?;
-        write!(f, " in={} out={}{arrow}", self.ld_in, self.ld_out)
+        write!(f, " in={} out={}{arrow}", self.input, self.ld_out)
     }
 }
 
@@ -243,5 +294,12 @@ impl fmt::Display for TernarySpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}x{}", self.op, self.dtype, self.m, self.n)?;
         write!(f, " in0={} in1={} in2={} out={}", self.in0, self.in1, self.in2, self.ld_out)
+    }
+}
+
+impl fmt::Display for ChainSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "chain {} {}x{} {}", self.dtype, self.m, self.n, self.chain)?;
+        write!(f, " in={} out={}", self.input, self.ld_out)
     }
 }

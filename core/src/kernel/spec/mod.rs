@@ -15,7 +15,7 @@ mod reduce;
 
 pub use crate::kernel::op::{BinaryOp, Number, Parameter, TernaryOp, UnaryOp};
 pub use chain::{Chain, ChainError, Link, MAX_LINKS, Operand, Side};
-pub use elementwise::{BinarySpec, Input, Orientation, TernarySpec, UnarySpec};
+pub use elementwise::{BinarySpec, ChainSpec, Input, Orientation, TernarySpec, UnarySpec};
 pub use gather::{GatherSpec, Indexed};
 pub use gemm::{Batch, Factor, GemmSpec};
 pub use operand::{Layout, MAX_SPAN, Matrix, SpecError, Stride};
@@ -29,10 +29,6 @@ use core::fmt;
 /// What a kernel computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)] // Looking at a tag that is hidden in a field takes longer, at every hit of a cache.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a specification is a value that needs no memory: epilogues are in it"
-)]
 pub enum KernelSpec {
     /// Matrix multiplication, batch-reduced or not.
     Gemm(GemmSpec),
@@ -42,6 +38,8 @@ pub enum KernelSpec {
     Binary(BinarySpec),
     /// Three inputs, one output.
     Ternary(TernarySpec),
+    /// One input, several operations in a row, one output.
+    Chain(ChainSpec),
     /// Lines of a matrix, each reduced to one element.
     Reduce(ReduceSpec),
     /// Columns, gathered or scattered.
@@ -205,8 +203,8 @@ fn list<const N: usize>(
 }
 
 impl KernelSpec {
-    /// The kernel's arguments in calling order: the addresses, those of a chain's operands last, then
-    /// what the spec leaves to run time, in the order lda, ldb, ldc, batch stride or offsets of a, of
+    /// The kernel's arguments in calling order: the addresses, those of an epilogue's operands last, those
+    /// of another chain's before the output's; then what the spec leaves to run time, in the order lda, ldb, ldc, batch stride or offsets of a, of
     /// b, batch count, alpha, beta, leading dimensions of a chain's operands, parameters.
     pub fn arguments(&self) -> impl Iterator<Item = Argument> {
         let arguments = match self {
@@ -214,6 +212,7 @@ impl KernelSpec {
             Self::Unary(s) => s.arguments(),
             Self::Binary(s) => s.arguments(),
             Self::Ternary(s) => s.arguments(),
+            Self::Chain(s) => s.arguments(),
             Self::Reduce(s) => s.arguments(),
             Self::Gather(s) => s.arguments(),
         };
@@ -228,6 +227,7 @@ impl KernelSpec {
             Self::Unary(s) => s.dtype,
             Self::Binary(s) => s.dtype,
             Self::Ternary(s) => s.dtype,
+            Self::Chain(s) => s.dtype,
             Self::Reduce(s) => s.dtype,
             Self::Gather(s) => s.dtype,
         }
@@ -243,6 +243,7 @@ impl KernelSpec {
             Self::Unary(s) => s.validate(),
             Self::Binary(s) => s.validate(),
             Self::Ternary(s) => s.validate(),
+            Self::Chain(s) => s.validate(),
             Self::Reduce(s) => s.validate(),
             Self::Gather(s) => s.validate(),
         }
@@ -256,6 +257,7 @@ impl fmt::Display for KernelSpec {
             Self::Unary(s) => s.fmt(f),
             Self::Binary(s) => s.fmt(f),
             Self::Ternary(s) => s.fmt(f),
+            Self::Chain(s) => s.fmt(f),
             Self::Reduce(s) => s.fmt(f),
             Self::Gather(s) => s.fmt(f),
         }

@@ -119,6 +119,12 @@ pub enum SpecError {
         /// The most that is allowed.
         limit: usize,
     },
+    /// The indices of something else than a matrix are exchanged.
+    #[error("{field} is a column, a row or one element: must be a matrix where indices are exchanged")]
+    NoMatrix {
+        /// Name of the operand.
+        field: &'static str,
+    },
     /// An operand does not fit the address space.
     #[error("{field} spans more than {limit} bytes: extents and strides must keep it below")]
     TooLarge {

@@ -7,8 +7,8 @@
 //! Cost: 35 to 50 host instructions, of a batch 60.
 
 use super::{
-    Batch, BinarySpec, Chain, GatherSpec, GemmSpec, Input, KernelSpec, Matrix, ReduceSpec, Reduction, Stride,
-    TernarySpec, UnarySpec,
+    Batch, BinarySpec, Chain, ChainSpec, GatherSpec, GemmSpec, Input, KernelSpec, Matrix, ReduceSpec,
+    Reduction, Stride, TernarySpec, UnarySpec,
 };
 use core::hash::{Hash, Hasher};
 
@@ -84,6 +84,7 @@ impl KernelSpec {
             Self::Unary(spec) => spec.packed(),
             Self::Binary(spec) => spec.packed(),
             Self::Ternary(spec) => spec.packed(),
+            Self::Chain(spec) => spec.packed(),
             Self::Reduce(spec) => spec.packed(),
             Self::Gather(spec) => spec.packed(),
         }
@@ -140,12 +141,29 @@ impl GemmSpec {
 }
 
 impl UnarySpec {
+    /// What is most frequent goes straight.
     #[inline(always)]
     fn packed(&self) -> Packed {
-        let Self { dtype, op, m, n, ld_in, ld_out, orientation } = self;
+        let Self { dtype, op, m, n, input: Input::Matrix(ld_in), ld_out, orientation } = self else {
+            return self.packed_in_general();
+        };
+        match (fixed([ld_in, ld_out, &NONE]), op.packed_alone()) {
+            (Some([ld_in, ld_out, _]), Some(operation)) => {
+                let choices = [UNARY, *dtype as u8, *orientation as u8, MATRIX, 0, 0, 0, 0];
+                let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, operation];
+                Packed { head, strides: [ld_in, ld_out, 0, 0], more: More::Nothing }
+            }
+            _ => self.packed_in_general(),
+        }
+    }
+
+    #[inline(never)]
+    fn packed_in_general(&self) -> Packed {
+        let Self { dtype, op, m, n, input: covers, ld_out, orientation } = self;
         let (operation, parameters_left, [p0, p1]) = op.packed();
+        let (covers, ld_in) = input(covers);
         let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
-        let choices = [UNARY, *dtype as u8, *orientation as u8, 0, 0, 0, parameters_left, left];
+        let choices = [UNARY, *dtype as u8, *orientation as u8, covers, 0, 0, parameters_left, left];
         let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, operation];
         Packed { head, strides: [ld_in, ld_out, p0, p1], more: More::Nothing }
     }
@@ -195,6 +213,18 @@ impl TernarySpec {
     }
 }
 
+impl ChainSpec {
+    #[inline(never)]
+    fn packed(&self) -> Packed {
+        let Self { dtype, chain, m, n, input: covers, ld_out } = self;
+        let (covers, ld_in) = input(covers);
+        let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
+        let choices = [CHAIN, *dtype as u8, covers, 0, 0, 0, 0, left];
+        let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, 0];
+        Packed { head, strides: [ld_in, ld_out, 0, 0], more: More::Followed([0; 3], *chain) }
+    }
+}
+
 impl ReduceSpec {
     #[inline(never)]
     fn packed(&self) -> Packed {
@@ -232,6 +262,7 @@ const BINARY: u8 = 5;
 const REDUCE: u8 = 6;
 const GATHER: u8 = 7;
 const TERNARY: u8 = 8;
+const CHAIN: u8 = 9;
 
 /// How many bits these take; above them is which of a batch's three numbers are left to run time.
 const KINDS: u32 = 4;

@@ -1,64 +1,229 @@
-//! Orders the loops around a kernel, by what its operands cost to fetch.
+//! Orders the loops around a kernel, in blocks of the output that caches hold.
 //!
 //! Loops of one type keep their order by stride, the longest outside: so neighbours in memory are
-//! neighbours in time. What is left are the orders of the types, of which there are few, each with a price
-//! ([`Cost`]); C dimensions are outermost, since nothing is used again from one of their indices to the next.
+//! neighbours in time. Of the orders of the types, those that are worth it have one form:
+//!
+//! ```text
+//! C, blocks of M and N, K, M and N inside of a block, kernel
+//! ```
+//!
+//! All sums of a block are finished before the next block begins, so that the output is fetched once, and
+//! a longer block uses more of the inputs again. A block of one kernel has the sums innermost; one of all has them
+//! outermost. The search begins with one kernel, and lets the block grow, step by step, in whatever
+//! direction costs less to fetch ([`Kernel::traffic`]); it takes the best that it came by. That are as many candidates
+//! as the extents have digits.
+//!
+//! Blocks are also what threads take: the search looks only at those that leave enough of them.
 
+use super::parallel::tasks;
 use super::{Context, each};
-use crate::fallible::{sorted, try_collect};
-use crate::tensor::cost::Cost;
+use crate::Target;
+use crate::fallible::{OutOfMemory, TryVec, sorted, try_collect};
+use crate::tensor::cost::{Kernel, Level};
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, PerOperand};
+use crate::tensor::parts;
 use crate::tensor::sequence::Sequence;
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-const ORDERS: [[Kind; 4]; 6] = {
-    use Kind::{C, K, M, N};
-    [[C, M, N, K], [C, N, M, K], [C, M, K, N], [C, N, K, M], [C, K, M, N], [C, K, N, M]]
-};
-
-/// Puts the sequential loops of contractions into the cheapest of some orders; of equal ones, the one with
-/// the sums innermost.
+/// Puts the sequential loops into the cheapest order; of equal ones, the one with the smallest blocks.
 pub(super) fn order(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     each(sequence, |nest, common| {
-        let loops = loops(nest, common)?;
-        if loops.len() < 2 {
+        let loops = Loops::of(nest, common)?;
+        if loops.inner.len() < 2 {
             return Ok(());
         }
-        let mut cheapest = (f64::INFINITY, ORDERS[0]);
-        for order in ORDERS {
-            arrange(nest, common, &loops, order);
-            let cost = Cost::of(nest, context.target).total();
-            if cost < cheapest.0 {
-                cheapest = (cost, order);
-            }
-        }
-        arrange(nest, common, &loops, cheapest.1);
+        let block =
+            loops.cheapest(&Kernel::of(nest, context.target), context.target, tasks(nest, context))?;
+        let prims = nest.dims.iter().filter(|dim| dim.exec == Exec::Prim).copied();
+        let mut dims = loops.arranged(block, parts::unused_name(&nest.dims))?;
+        dims.try_extend(prims)?;
+        nest.dims = dims;
         Ok(())
     })
 }
 
-/// The loops that may change places, those that move the furthest first.
-fn loops(nest: &Nest, common: usize) -> Result<Vec<Dim>, NestError> {
-    let reach = |dim: &Dim| {
-        let PerOperand { in0, in1, out } = dim.strides.map(isize::unsigned_abs);
-        Reverse(out.max(in0).max(in1))
-    };
-    let loops = nest.dims.iter().enumerate().skip(common).filter(|(_, dim)| is_loop(dim));
-    let keys = sorted(try_collect(loops.map(|(number, dim)| (reach(dim), number)))?);
-    Ok(try_collect(keys.iter().filter_map(|(_, number)| nest.dims.get(*number).copied()))?)
+/// How much of the loops of one type is inside of a block: some of the innermost loops, and so many
+/// iterations of the one around them.
+#[derive(Clone, Copy, PartialEq)]
+struct Cut {
+    whole: usize,
+    length: usize,
 }
 
-/// Puts the loops, which follow each other, into an order of types.
-fn arrange(nest: &mut Nest, common: usize, loops: &[Dim], order: [Kind; 4]) {
-    let places = nest.dims.iter_mut().skip(common).skip_while(|dim| !is_loop(dim));
-    let of_kind = |kind: Kind| loops.iter().filter(move |dim| dim.kind == kind);
-    for (place, dim) in places.zip(order.into_iter().flat_map(of_kind)) {
-        *place = *dim;
+impl Cut {
+    /// Nothing is inside but the kernel.
+    const KERNEL: Self = Self { whole: 0, length: 1 };
+}
+
+/// A block of the output, and the orders of the two types that it has, outside and inside.
+#[derive(Clone, Copy)]
+struct Block {
+    m: Cut,
+    n: Cut,
+    outside: [Kind; 2],
+    inside: [Kind; 2],
+}
+
+/// What of a loop is in some place: all of it, or steps of some length, or such a step.
+#[derive(Clone, Copy)]
+enum Share {
+    All,
+    Steps(usize),
+    Step(usize),
+}
+
+impl Share {
+    fn extent(self, all: usize) -> usize {
+        match self {
+            Self::All => all,
+            Self::Steps(length) => all.div_ceil(length.max(1)),
+            Self::Step(length) => length,
+        }
     }
 }
 
-fn is_loop(dim: &Dim) -> bool {
-    matches!(dim.exec, Exec::Seq | Exec::Undefined)
+/// The loops of a nest.
+struct Loops {
+    /// Those that stay where they are.
+    outer: Vec<Dim>,
+    /// The others, those that move the furthest first.
+    inner: Vec<Dim>,
+}
+
+const ORDERS: [[Kind; 2]; 2] = [[Kind::M, Kind::N], [Kind::N, Kind::M]];
+
+impl Loops {
+    fn of(nest: &Nest, common: usize) -> Result<Self, NestError> {
+        let reach = |dim: &Dim| {
+            let PerOperand { in0, in1, out } = dim.strides.map(isize::unsigned_abs);
+            Reverse(out.max(in0).max(in1))
+        };
+        let loops = nest.dims.iter().enumerate().filter(|(_, dim)| dim.exec != Exec::Prim);
+        let stays = |(number, dim): &(usize, &Dim)| *number < common || dim.exec == Exec::Shared;
+        let free = loops.clone().filter(|dim| !stays(dim));
+        let keys = sorted(try_collect(free.map(|(number, dim)| (reach(dim), number)))?);
+        Ok(Self {
+            outer: try_collect(loops.filter(stays).map(|(_, dim)| *dim))?,
+            inner: try_collect(keys.iter().filter_map(|(_, number)| nest.dims.get(*number).copied()))?,
+        })
+    }
+
+    /// The block that costs least to fetch what it needs, of those that leave at least so many blocks.
+    fn cheapest(&self, kernel: &Kernel, target: &Target, tasks: usize) -> Result<Block, NestError> {
+        let mut levels = Vec::new();
+        let mut price = |block: Block| {
+            levels.clear();
+            levels.try_extend(self.outer.iter().map(Level::of))?;
+            self.each(block, |dim, share| levels.try_push(Level::of_some(dim, share.extent(dim.extent))))?;
+            let [second_level, memory] = kernel.traffic(&levels.iter().copied(), target);
+            Ok::<_, NestError>((second_level + memory, block))
+        };
+        let [outside, inside] = [ORDERS[0]; 2];
+        let first = Block { m: Cut::KERNEL, n: Cut::KERNEL, outside, inside };
+        // Nothing is inside of the first block, whose types have no order there.
+        let mut best = cheaper(price(first)?, price(Block { outside: ORDERS[1], ..first })?);
+        loop {
+            let grown = best.1;
+            let higher = self.grown(Kind::M, grown.m).map(|m| Block { m, ..grown });
+            let wider = self.grown(Kind::N, grown.n).map(|n| Block { n, ..grown });
+            for block in [higher, wider].into_iter().flatten().filter(|block| self.blocks(*block) >= tasks) {
+                for inside in ORDERS {
+                    best = cheaper(best, price(Block { inside, ..block })?);
+                }
+            }
+            if (best.1.m, best.1.n) == (grown.m, grown.n) {
+                return Ok(best.1);
+            }
+        }
+    }
+
+    /// More of the loops of a type; none if all of them are inside.
+    fn grown(&self, kind: Kind, Cut { whole, length }: Cut) -> Option<Cut> {
+        let dim = self.of_kind(kind).rev().nth(whole)?;
+        let twice = length.saturating_mul(2);
+        let divides = |length: &usize| dim.extent.checked_rem(*length) == Some(0);
+        let even = (twice..=twice.saturating_mul(2)).find(divides);
+        // What is a part already can only be cut evenly.
+        let length = even.or(dim.part.is_none().then_some(twice)).filter(|length| *length < dim.extent);
+        Some(length.map_or(Cut { whole: whole.saturating_add(1), length: 1 }, |length| Cut { whole, length }))
+    }
+
+    /// How many blocks there are.
+    fn blocks(&self, block: Block) -> usize {
+        let kinds = [(Kind::C, Cut::KERNEL), (Kind::M, block.m), (Kind::N, block.n)];
+        let outside = kinds.into_iter().flat_map(|(kind, cut)| self.outside(kind, cut));
+        outside.fold(1, |blocks: usize, (dim, share)| blocks.saturating_mul(share.extent(dim.extent)))
+    }
+
+    /// All loops in order, split where the block says so.
+    fn arranged(&self, block: Block, names: usize) -> Result<Vec<Dim>, NestError> {
+        let mut dims = try_collect(self.outer.iter().copied())?;
+        self.each(block, |dim, share| {
+            // At most one loop of each type is split.
+            let name = names.saturating_add(usize::from(dim.kind == Kind::N));
+            let halves = |length| parts::split(dim, length, name);
+            dims.try_push(match share {
+                Share::All => *dim,
+                Share::Steps(length) => halves(length).map_or(*dim, |[steps, _]| steps),
+                Share::Step(length) => halves(length).map_or(*dim, |[_, step]| step),
+            })
+        })?;
+        Ok(dims)
+    }
+
+    /// Visits the loops in order, with what of each is there.
+    fn each(
+        &self,
+        block: Block,
+        mut visit: impl FnMut(&Dim, Share) -> Result<(), OutOfMemory>,
+    ) -> Result<(), OutOfMemory> {
+        let cut = |kind| match kind {
+            Kind::M => block.m,
+            Kind::N => block.n,
+            Kind::K | Kind::C => Cut::KERNEL,
+        };
+        let [first, second] = block.outside;
+        for kind in [Kind::C, first, second, Kind::K] {
+            self.outside(kind, cut(kind)).try_for_each(|(dim, share)| visit(dim, share))?;
+        }
+        for kind in block.inside {
+            self.inside(kind, cut(kind)).try_for_each(|(dim, share)| visit(dim, share))?;
+        }
+        Ok(())
+    }
+
+    fn outside(&self, kind: Kind, Cut { whole, length }: Cut) -> impl Iterator<Item = (&Dim, Share)> {
+        let is_cut = move |around: usize| around == whole && length > 1;
+        let outside = self.around(kind).filter(move |(around, _)| *around >= whole);
+        outside
+            .map(move |(around, dim)| (dim, if is_cut(around) { Share::Steps(length) } else { Share::All }))
+    }
+
+    fn inside(&self, kind: Kind, Cut { whole, length }: Cut) -> impl Iterator<Item = (&Dim, Share)> {
+        let share = move |around: usize| match around {
+            _ if around < whole => Some(Share::All),
+            _ if around == whole && length > 1 => Some(Share::Step(length)),
+            _ => None,
+        };
+        self.around(kind).filter_map(move |(around, dim)| Some((dim, share(around)?)))
+    }
+
+    /// The loops of a type, each with the number of those inside of it.
+    fn around(&self, kind: Kind) -> impl Iterator<Item = (usize, &Dim)> {
+        let mut around = self.of_kind(kind).count();
+        self.of_kind(kind).map(move |dim| {
+            around = around.saturating_sub(1);
+            (around, dim)
+        })
+    }
+
+    fn of_kind(&self, kind: Kind) -> impl DoubleEndedIterator<Item = &Dim> {
+        self.inner.iter().filter(move |dim| dim.kind == kind)
+    }
+}
+
+fn cheaper(one: (f64, Block), other: (f64, Block)) -> (f64, Block) {
+    if other.0 < one.0 { other } else { one }
 }

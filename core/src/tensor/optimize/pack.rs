@@ -87,16 +87,16 @@ impl Wanted {
         }
         let mut copied = Vec::new();
         let mut strides = 1isize;
-        for dim in self.in_order(&step.nest, operand, &first)? {
+        for (number, dim) in self.in_order(&step.nest, operand, &first)? {
             let Ok(extent) = isize::try_from(dim.extent) else { return Ok(None) };
             let to = PerOperand { in0: *dim.strides.get(operand), in1: 0, out: strides };
-            copied.try_push((dim, Dim { kind: Kind::C, strides: to, ..dim }))?;
+            copied.try_push((number, Dim { kind: Kind::C, strides: to, ..dim }))?;
             let Some(next) = strides.checked_mul(extent) else { return Ok(None) };
             strides = next;
         }
         let place = Buffer::Arena(*arena);
-        for dim in &mut step.nest.dims {
-            if let Some((_, copy)) = copied.iter().find(|(original, _)| original == dim) {
+        for (number, copy) in &copied {
+            if let Some(dim) = step.nest.dims.get_mut(*number) {
                 *dim.strides.get_mut(operand) = copy.strides.out;
             }
         }
@@ -131,8 +131,9 @@ impl Wanted {
         roles.fit(Main::Gemm, dtype).is_ok()
     }
 
-    /// The dimensions of an input as the copy has them: rows or columns, the sum, and the others as they are.
-    fn in_order(&self, nest: &Nest, operand: Operand, first: &Dim) -> Result<Vec<Dim>, NestError> {
+    /// The dimensions of an input, with their numbers, as the copy has them: rows or columns, the sum, and the
+    /// others as they are.
+    fn in_order(&self, nest: &Nest, operand: Operand, first: &Dim) -> Result<Vec<(usize, Dim)>, NestError> {
         let place = |dim: &Dim| match () {
             () if dim == first => 0,
             () if *dim == self.k => 1,
@@ -141,7 +142,8 @@ impl Wanted {
         let moving = nest.dims.iter().enumerate().filter(|(_, dim)| *dim.strides.get(operand) != 0);
         let keys = moving.map(|(number, dim)| (place(dim), dim.strides.get(operand).unsigned_abs(), number));
         let keys = sorted(try_collect(keys)?);
-        Ok(try_collect(keys.iter().filter_map(|(_, _, number)| nest.dims.get(*number).copied()))?)
+        let dims = keys.iter().filter_map(|(.., number)| Some((*number, *nest.dims.get(*number)?)));
+        Ok(try_collect(dims)?)
     }
 }
 

@@ -26,9 +26,14 @@ pub(super) fn share(sequence: Sequence, context: &Context<'_>) -> Result<Sequenc
         return Ok(sequence);
     }
     each(sequence, |nest, _| {
-        let target = context.options.thread_target.unwrap_or_else(|| enough(nest, context.options.threads));
+        let target = tasks(nest, context);
         if target > 1 { share_loops(nest, target) } else { Ok(()) }
     })
+}
+
+/// About how many tasks there should be.
+pub(super) fn tasks(nest: &Nest, context: &Context<'_>) -> usize {
+    context.options.thread_target.unwrap_or_else(|| enough(nest, context.options.threads))
 }
 
 /// How many tasks are of use to so many threads.

@@ -5,7 +5,10 @@
 //! the number of dimensions.
 
 use super::{Context, each};
+use crate::Target;
 use crate::fallible::{TryVec, try_collect};
+use crate::kernel::op::BinaryOp;
+use crate::tensor::cost::Cost;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
 use crate::tensor::primitive::Roles;
 use crate::tensor::sequence::Sequence;
@@ -20,18 +23,20 @@ const MAX_BATCHED_SUM: usize = 2048;
 ///
 /// Loops over K come last before the kernel, so that a tile of the output is finished before the
 /// next one begins, and last of all come the primitive dimensions: batch, M, N, K.
-pub(super) fn identify(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, NestError> {
+pub(super) fn identify(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     each(sequence, |nest, common| {
         let is_decided = nest.dims.iter().any(|dim| dim.exec == Exec::Prim)
-            || matches!(nest.main, Main::Gemm | Main::Brgemm);
+            || matches!(nest.main, Main::Gemm | Main::Brgemm | Main::Dot);
         if is_decided {
             rest_in_sequence(nest);
             return Ok(());
         }
         *nest = match nest.main {
-            Main::Contraction | Main::Gemm | Main::Brgemm => contraction(nest, common)?,
-            Main::Reduce(_) => reduction(nest, common)?,
-            Main::Unary(_) | Main::Binary(_) => elements(nest, common)?,
+            Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot => {
+                contraction(nest, common, context.target)?
+            }
+            Main::Reduce(_) => reduction(nest, common, context.target)?,
+            Main::Unary(_) | Main::Binary(_) => elements(nest, common, context.target)?,
         };
         Ok(())
     })
@@ -43,6 +48,37 @@ fn rest_in_sequence(nest: &mut Nest) {
     }
 }
 
+/// The cheapest way to make a kernel of a contraction. As long as no C dimension is contiguous in the output,
+/// that is a multiplication.
+fn contraction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
+    let multiplied = multiplication(nest, common)?;
+    if !free(nest, common, Kind::C).any(|dim| dim.strides.out == 1) {
+        return Ok(multiplied);
+    }
+    let cost = |nest: &Nest| to_compute(nest, target);
+    let others = [by_elements(nest, common, target)?, Some(side_by_side(nest, common, target)?)];
+    let cheaper = |best: Nest, other: Nest| if cost(&other) < cost(&best) { other } else { best };
+    Ok(others.into_iter().flatten().fold(multiplied, cheaper))
+}
+
+/// Dot products side by side: of the C dimension that is contiguous in the output, over a sum.
+fn side_by_side(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
+    let dot = Nest { main: Main::Dot, ..nest.try_clone()? };
+    let (kept, folded) = (candidates(&dot, common, Kind::C)?, candidates(&dot, common, Kind::K)?);
+    let pairs = kept.iter().flat_map(|&c| folded.iter().map(move |&k| (c, k)));
+    best_pair((&dot, common, target), (Kind::C, pairs), |m, k| Roles { m, k, ..Roles::default() })
+}
+
+/// Products of elements, where there is nothing to sum, nothing to add to and no touch.
+fn by_elements(nest: &Nest, common: usize, target: &Target) -> Result<Option<Nest>, NestError> {
+    let is_bare = nest.overwrites() && nest.last_touch.is_none();
+    if !is_bare || nest.dims.iter().any(|dim| dim.kind == Kind::K) {
+        return Ok(None);
+    }
+    let product = Nest { main: Main::Binary(BinaryOp::mul()), first_touch: None, ..nest.try_clone()? };
+    elements(&product, common, target).map(Some)
+}
+
 /// The dimensions for the kernel: of the candidates whose strides the primitive takes, those with
 /// the most multiply-adds per call, since calls and the loops around them are what costs extra.
 /// If nothing fits, all roles stay empty, and the kernel multiplies single elements.
@@ -50,7 +86,7 @@ fn rest_in_sequence(nest: &mut Nest) {
 /// The batch is one more K, which may have any distance in the inputs but a negative one. It
 /// saves loading and storing the tile of C once for each of its indices, and takes room from its rows in
 /// the cache, so that only short sums are worth it.
-fn contraction(nest: &Nest, common: usize) -> Result<Nest, NestError> {
+fn multiplication(nest: &Nest, common: usize) -> Result<Nest, NestError> {
     let candidates = |kind| candidates(nest, common, kind);
     let (ms, ns, ks) = (candidates(Kind::M)?, candidates(Kind::N)?, candidates(Kind::K)?);
     let fits = |roles: &Roles<'_>| roles.fit(nest.main, nest.dtype).is_ok();
@@ -79,57 +115,71 @@ fn contraction(nest: &Nest, common: usize) -> Result<Nest, NestError> {
     arrange(nest, main, common, prims, |dim| roles.has(dim))
 }
 
-/// What is kept, contiguous in the output, and what is folded: the longest that make a kernel.
-fn reduction(nest: &Nest, common: usize) -> Result<Nest, NestError> {
+/// What is kept, contiguous in the output, and what is folded: the best of those that make a kernel.
+fn reduction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let kept = kept(nest, common)?;
     let folded = candidates(nest, common, Kind::K)?;
     let pairs = kept.iter().flat_map(|&m| folded.iter().map(move |&k| (m, k)));
-    best_pair(nest, common, pairs, |m, k| Roles { m, k, ..Roles::default() })
+    best_pair((nest, common, target), (Kind::M, pairs), |m, k| Roles { m, k, ..Roles::default() })
 }
 
 /// Rows that are contiguous in the input, and columns that are contiguous in the output, if these are
-/// others: then it transposes; or else, the longest that there are.
-pub(super) fn elements(nest: &Nest, common: usize) -> Result<Nest, NestError> {
+/// others: then it transposes; or else, the best that there are.
+pub(super) fn elements(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let dims = kept(nest, common)?;
     // Of equal pairs the last is taken, which has its rows: they are what vectors run along.
     let others = |m| dims.iter().filter(move |n| !same(m, **n));
     let pairs = dims.iter().flat_map(|&m| others(m).map(move |&n| (m, n)));
-    best_pair(nest, common, pairs, |m, n| Roles { m, n, ..Roles::default() })
+    best_pair((nest, common, target), (Kind::M, pairs), |m, n| Roles { m, n, ..Roles::default() })
 }
 
-/// Candidates among the dimensions of the output, of whatever type.
+/// No dimension, and candidates among those of the output, of whatever type. Two of one type may be rows and
+/// columns, so that the longest of the others is one, too.
 fn kept(nest: &Nest, common: usize) -> Result<Vec<Option<&Dim>>, NestError> {
-    let mut dims = Vec::new();
+    let mut dims = try_collect([None])?;
     for kind in [Kind::M, Kind::N, Kind::C] {
-        dims.try_extend(candidates(nest, common, kind)?)?;
+        dims.try_extend(candidates(nest, common, kind)?.into_iter().filter(Option::is_some))?;
+        let is_known = |dim: &&Dim| dims.iter().any(|known| same(*known, Some(dim)));
+        let others = free(nest, common, kind).filter(|dim| !is_known(dim));
+        dims.try_extend(others.max_by_key(|dim| dim.extent).map(Some))?;
     }
     Ok(dims)
 }
 
-/// Gives the kernel the pair of dimensions with the most work of those that fit, of equal ones the last. The
-/// first of a pair becomes M, the second N, unless it is K.
+/// Gives the kernel the pair of dimensions that costs the least for each element, of equal ones the last. The
+/// first of a pair becomes `kind`, the second N, unless it is K.
 fn best_pair<'a>(
-    nest: &'a Nest,
-    common: usize,
-    pairs: impl Iterator<Item = (Option<&'a Dim>, Option<&'a Dim>)>,
+    (nest, common, target): (&'a Nest, usize, &Target),
+    (kind, pairs): (Kind, impl Iterator<Item = (Option<&'a Dim>, Option<&'a Dim>)>),
     roles: impl for<'b> Fn(Option<&'b Dim>, Option<&'b Dim>) -> Roles<'b>,
 ) -> Result<Nest, NestError> {
     let prims = |(first, second): (Option<&Dim>, Option<&Dim>)| {
         let as_role = |dim: &Dim, kind| Dim { kind, exec: Exec::Prim, ..*dim };
         let other = |dim: &Dim| if dim.kind == Kind::K { Kind::K } else { Kind::N };
-        (first.map(|dim| as_role(dim, Kind::M)), second.map(|dim| as_role(dim, other(dim))))
+        (first.map(|dim| as_role(dim, kind)), second.map(|dim| as_role(dim, other(dim))))
     };
-    let (mut best, mut most) = ((None, None), 0);
+    let (mut best, mut least) = ((None, None), f64::INFINITY);
     for pair in pairs {
         let (first, second) = prims(pair);
         let roles = roles(first.as_ref(), second.as_ref());
-        if roles.work() >= most && roles.fit(nest.main, nest.dtype).is_ok() {
-            (best, most) = (pair, roles.work());
+        if roles.fit(nest.main, nest.dtype).is_err() {
+            continue;
+        }
+        let call = nest.with_dims([first, second].into_iter().flatten())?;
+        let price = to_compute(&call, target) / roles.work() as f64;
+        if price <= least {
+            (best, least) = (pair, price);
         }
     }
     let (first, second) = prims(best);
     let is_prim = |dim: &Dim| same(Some(dim), best.0) || same(Some(dim), best.1);
     arrange(nest, nest.main, common, [first, second].into_iter().flatten(), is_prim)
+}
+
+/// Cycles of a nest's kernels and their calls. What caches do is open as long as nothing is split and ordered.
+fn to_compute(nest: &Nest, target: &Target) -> f64 {
+    let Cost { kernels, calls, .. } = Cost::of(nest, target);
+    kernels + calls
 }
 
 /// Whether both are that very dimension.

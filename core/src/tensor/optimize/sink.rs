@@ -22,10 +22,10 @@ use alloc::vec::Vec;
 const LINE: usize = 16;
 
 /// Sinks copies, if the sequence is nothing but a decided contraction with copies of its inputs before it.
-pub(super) fn sink(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, NestError> {
+pub(super) fn sink(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     let Some((reader, copies)) = sequence.steps.split_last() else { return Ok(sequence) };
     let is_decided = reader.nest.dims.iter().all(|dim| dim.exec != Exec::Undefined);
-    if !is_decided || copies.is_empty() || copies.iter().any(|copy| operand_of(copy, reader).is_none()) {
+    if !is_decided || !reader.nest.main.is_contraction() || !read_once(copies, reader) {
         return Ok(sequence);
     }
     let (dims, levels) = arrange(copies, reader)?;
@@ -35,7 +35,8 @@ pub(super) fn sink(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, Nest
     for (copy, level) in copies.iter().zip(levels) {
         if let Some(operand) = operand_of(copy, reader) {
             let shares = core::mem::replace(&mut main.shares, level);
-            let (panel, elements) = panel(copy, &mut main, operand, level)?;
+            let (dims, elements) = panel(copy, &mut main, operand, level)?;
+            let panel = primitives::elements(&copy.nest.with_dims(dims)?, level, context.target)?;
             let (place, used) = match level {
                 0 => (Buffer::Arena(arena), &mut arena),
                 _ => (Buffer::Scratch(scratch), &mut scratch),
@@ -50,28 +51,65 @@ pub(super) fn sink(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, Nest
     Ok(Sequence { steps, scratch, arena })
 }
 
-/// Which operand of `reader` is what `copy` writes.
+/// Whether there are copies, and each is one input of `reader`, which needs nothing else that is not an
+/// argument.
+fn read_once(copies: &[Step], reader: &Step) -> bool {
+    let reads = |operand| copies.iter().filter(|copy| operand_of(copy, reader) == Some(operand)).count();
+    let is_copy_or_argument = |operand: Operand| match reader.operands.get(operand) {
+        Buffer::Argument(_) => true,
+        _ => reads(operand) == 1,
+    };
+    let all_read = || reads(Operand::In0).saturating_add(reads(Operand::In1)) == copies.len();
+    !copies.is_empty() && all_read() && Operand::ALL.into_iter().all(is_copy_or_argument)
+}
+
+/// Which operand of `reader` is what `copy` writes: all of it from its beginning, along its dimensions, and of
+/// an argument that is still the same while it is read.
 fn operand_of(copy: &Step, reader: &Step) -> Option<Operand> {
     let is_copy = copy.nest.main == Main::Unary(UnaryOp::identity())
-        && matches!(copy.operands.out, Buffer::Arena(_))
-        && (copy.shares, reader.shares) == (0, 0);
-    let reads = |operand: &Operand| *reader.operands.get(*operand) == copy.operands.out;
+        && matches!((copy.operands.in0, copy.operands.out), (Buffer::Argument(_), Buffer::Arena(_)))
+        && (copy.shares, reader.shares) == (0, 0)
+        && copy.operands.in0 != reader.operands.out;
+    let reads = |operand: &Operand| {
+        let begins = (copy.nest.offsets.out, *reader.nest.offsets.get(*operand));
+        *reader.operands.get(*operand) == copy.operands.out
+            && begins == (0, 0)
+            && goes_along(&copy.nest, &reader.nest, *operand)
+    };
     [Operand::In0, Operand::In1].into_iter().find(reads).filter(|_| is_copy)
+}
+
+/// Whether each dimension of the contraction moves a copied input along one dimension of the copy, all
+/// together no farther than that goes.
+fn goes_along(copy: &Nest, reader: &Nest, operand: Operand) -> bool {
+    let axes = || reader.axes(operand).filter(|(extent, stride)| *extent > 1 && *stride != 0);
+    let along = |stride| along(parts::wholes(&copy.dims), stride);
+    let last_index = |whole: Dim| {
+        let steps = axes().filter_map(|(extent, stride)| {
+            let (_, indices) = along(stride).filter(|(dim, _)| *dim == whole)?;
+            Some(indices.unsigned_abs().saturating_mul(extent.saturating_sub(1)))
+        });
+        steps.fold(0usize, usize::saturating_add)
+    };
+    axes().all(|(_, stride)| along(stride).is_some())
+        && parts::wholes(&copy.dims).all(|whole| whole.extent <= 1 || last_index(whole) < whole.extent)
+}
+
+/// The dimension of a copy that one of the contraction moves along, by how many of its indices: of those that
+/// have a part in `stride`, the one with the longest step in the copy.
+fn along(dims: impl Iterator<Item = Dim>, stride: isize) -> Option<(Dim, isize)> {
+    // A single index may have the stride of another dimension.
+    let moving = dims.filter(|dim| dim.extent > 1 && dim.strides.out > 0 && stride > 0);
+    let divides = moving.filter(|dim| stride.checked_rem(dim.strides.out) == Some(0));
+    let dim = divides.max_by_key(|dim| dim.strides.out)?;
+    Some((dim, stride.checked_div(dim.strides.out)?))
 }
 
 /// How far an input moves along a dimension of the contraction, before it was copied: the copy moves along a
 /// part of one of its dimensions by the same number of indices.
 fn original_stride(copy: &Nest, dim: &Dim, operand: Operand) -> isize {
-    let copied = *dim.strides.get(operand);
-    // A single index may have the stride of another dimension.
-    let moving = copy.dims.iter().filter(|dim| dim.extent > 1);
-    // Of a dimension that the copy has in parts, one that the contraction's part is made of.
-    let is_made_of = |dim: &&Dim| dim.strides.out > 0 && copied.checked_rem(dim.strides.out) == Some(0);
-    let along = moving.filter(is_made_of).filter(|_| copied > 0).max_by_key(|dim| dim.strides.out);
-    along.map_or(0, |along| {
-        let indices = copied.checked_div(along.strides.out).unwrap_or(0);
-        along.strides.in0.saturating_mul(indices)
-    })
+    let along = along(copy.dims.iter().copied(), *dim.strides.get(operand));
+    along.map_or(0, |(along, indices)| along.strides.in0.saturating_mul(indices))
 }
 
 /// The dimensions of the contraction in the order in which copies are best: for each copy the loops that move
@@ -108,9 +146,14 @@ fn arrange(copies: &[Step], reader: &Step) -> Result<(Vec<Dim>, Vec<usize>), Nes
     Ok((dims, levels))
 }
 
-/// The nest that copies what the contraction reads inside of its outermost `level` loops, densely; the
-/// contraction reads that. With it, the elements of the panel.
-fn panel(copy: &Step, main: &mut Step, operand: Operand, level: usize) -> Result<(Nest, usize), NestError> {
+/// The dimensions of the nest that copies what the contraction reads inside of its outermost `level` loops,
+/// densely; the contraction reads that. With them, the elements of the panel.
+fn panel(
+    copy: &Step,
+    main: &mut Step,
+    operand: Operand,
+    level: usize,
+) -> Result<(Vec<Dim>, usize), NestError> {
     let nest = &copy.nest;
     let copied = |dim: &Dim, out: isize| {
         let in0 = original_stride(nest, dim, operand);
@@ -140,5 +183,5 @@ fn panel(copy: &Step, main: &mut Step, operand: Operand, level: usize) -> Result
             (kind, ..) => kind,
         };
     }
-    Ok((primitives::elements(&nest.with_dims(dims)?, level)?, elements))
+    Ok((dims, elements))
 }

@@ -1,11 +1,14 @@
 //! Splits primitive dimensions that are longer than what kernels are best at.
 //!
-//! A kernel goes over its columns, and for each few of them over all rows. So what it needs of A should
-//! stay in half of the first-level cache, and what it needs of B in half of the second: that limits
-//! its rows and its columns, once its K is limited to what keeps the loads and stores of C rare.
+//! A kernel goes over its columns, and for each few of them over all rows. So all that it needs of A should
+//! stay in the first-level cache. Into that come B once for all rows, and C, there and back, once for all of the sum:
+//! long sums leave room for few rows, and the least comes where the sum is 1.4 times as long as there are rows.
+//! A comes once for all columns, of which there are enough when there are a few times as many as rows; more
+//! would only make blocks and tasks coarse ([`order`](super::order)).
 
 use super::{Context, each};
 use crate::fallible::TryVec;
+use crate::tensor::cost::usable;
 use crate::tensor::nest::{Dim, Exec, Kind, Nest};
 use crate::tensor::parts;
 use crate::tensor::primitive::{Order, Roles};
@@ -13,9 +16,11 @@ use crate::tensor::sequence::Sequence;
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
 
-/// The most products that a kernel sums for each pair of blocks, in bytes of one input: loading and
-/// storing C is then a hundredth of the work.
-const MAX_SUM: usize = 1024;
+/// How many columns a kernel has for each of its rows.
+const COLUMNS: usize = 4;
+
+/// Columns of the register tiles that kernels are reckoned with.
+const TILE: usize = 6;
 
 /// The most elements that an operation on elements goes over along one dimension.
 const MAX_ELEMENTS: usize = 1024;
@@ -69,18 +74,20 @@ impl Limits {
             return Ok(Self { m: most, n: most, k: most, least, batch, name });
         }
         if !nest.main.is_contraction() {
-            // Whatever is folded, there is one result.
+            // However much is folded, there is one result.
             return Ok(Self { m: MAX_ELEMENTS, n: MAX_ELEMENTS, k: usize::MAX, least, batch, name });
         }
-        let (bytes, caches) = (nest.dtype.bytes(), context.target.caches);
-        let half_in = |cache: usize, each: usize| {
-            let bytes = bytes.saturating_mul(each.max(1)).saturating_mul(2);
-            cache.checked_div(bytes).unwrap_or(0).max(16)
-        };
+        let cache = usable(context.target.caches.l1d).checked_div(nest.dtype.bytes()).unwrap_or(0);
         let extent = |dim: Option<&Dim>| dim.map_or(1, |dim| dim.extent);
-        let k = MAX_SUM.checked_div(bytes).unwrap_or(1);
-        let sum = extent(roles.k).min(k).saturating_mul(extent(roles.batch));
-        let (rows, columns) = (half_in(caches.l1d, sum), half_in(caches.l2, sum));
+        // The lengths come out between this and half of it.
+        let k = in_tiles(cache.isqrt().saturating_mul(2));
+        let sum = extent(roles.k);
+        let sum = if sum > k { length(sum, least.unwrap_or(k / 2), k) } else { sum };
+        let sum = sum.saturating_mul(extent(roles.batch));
+        // All of A, and what a few columns need of B and C.
+        let rest = cache.saturating_sub(sum.saturating_mul(TILE));
+        let rows = in_tiles(rest.checked_div(sum.saturating_add(TILE)).unwrap_or(0));
+        let columns = rows.saturating_mul(COLUMNS);
         let (m, n) = match order {
             Order::Direct => (rows, columns),
             Order::Exchanged => (columns, rows),
@@ -90,9 +97,9 @@ impl Limits {
 
     fn split(&self, dim: &Dim, number: usize) -> Option<[Dim; 2]> {
         let most = match dim.kind {
-            Kind::M => self.m,
+            Kind::M | Kind::C => self.m,
             Kind::N => self.n,
-            Kind::K | Kind::C => self.k,
+            Kind::K => self.k,
         };
         if dim.extent <= most || self.batch == Some(number) {
             return None;
@@ -100,6 +107,12 @@ impl Limits {
         let length = length(dim.extent, self.least.unwrap_or(most / 2), most);
         parts::split(dim, length, self.name.saturating_add(number))
     }
+}
+
+/// As much of a limit as tiles of registers fill, but at least one.
+fn in_tiles(limit: usize) -> usize {
+    let [tile, ..] = ALIGNMENTS;
+    limit.saturating_sub(limit.checked_rem(tile).unwrap_or(0)).max(tile)
 }
 
 /// How long the parts of an extent are: at most `most`, and a divisor of it of at least `least`, if

@@ -80,7 +80,7 @@ impl Main<'_> {
     /// then; at the last, a multiplication touches it, while it is in registers, and others right after.
     fn write(&self, first: Option<Moment>, last: Moment, writer: &mut Writer<'_>) -> Result<(), NestError> {
         let (inside, after) = match self.nest.main {
-            nest::Main::Reduce(_) => (None, self.nest.last_touch),
+            nest::Main::Dot | nest::Main::Reduce(_) => (None, self.nest.last_touch),
             _ => (self.nest.last_touch.and_then(|op| Chain::new(&[Link::Unary(op)])), None),
         };
         let moments = [first, inside.map(|_| last)];

@@ -24,6 +24,7 @@ pub use calls::Moment;
 pub use program::{Call, Item, Loop, MAX_ADDRESSES, MAX_LOOPS};
 pub use single::SingleCall;
 
+use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec, try_collect};
 use crate::kernel::KernelSpec;
 use crate::tensor::access::{self, Access};
@@ -89,8 +90,9 @@ impl Plan {
         let mut phases = Vec::new();
         for steps in roots(&sequence)? {
             let mut writer = Writer::new(steps.start, &mut kernels);
-            let of_phase = sequence.steps.get(steps).unwrap_or(&[]);
-            of_phase.iter().try_for_each(|step| writer.step(step))?;
+            let of_phase = sequence.steps.get(steps.clone()).unwrap_or(&[]);
+            let mut numbered = steps.zip(of_phase);
+            numbered.try_for_each(|(number, step)| writer.step(step, sequence.common(number)))?;
             let shared = of_phase.first().map_or(0, |step| writer.shared(&step.nest));
             phases.try_push(Phase { shared, program: writer.finish()? })?;
         }
@@ -144,8 +146,7 @@ impl Plan {
     }
 
     fn bytes(&self, elements: usize) -> usize {
-        let dtype = self.sequence.steps.first().map(|step| step.nest.dtype);
-        elements.saturating_mul(dtype.map_or(0, crate::DType::bytes))
+        elements.saturating_mul(self.sequence.dtype().map_or(0, DType::bytes))
     }
 
     /// Visits every call of a kernel in order: its number in [`Plan::kernels`] and the addresses of

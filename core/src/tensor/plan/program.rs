@@ -99,8 +99,9 @@ impl<'a> Writer<'a> {
         Self { program, kernels, open: Vec::new(), at: 0 }
     }
 
-    /// Writes one more step: ends the loops that it does not share, opens its own, calls its kernels.
-    pub(super) fn step(&mut self, Step { nest, shares, .. }: &Step) -> Result<(), NestError> {
+    /// Writes one more step: ends the loops that it does not share, opens its own, calls its kernels. The
+    /// first `common` loops are those of other steps too.
+    pub(super) fn step(&mut self, Step { nest, shares, .. }: &Step, common: usize) -> Result<(), NestError> {
         self.at = self.program.addresses;
         self.program.addresses = self.at.saturating_add(Operand::ALL.len());
         if self.program.addresses > MAX_OPERANDS {
@@ -112,7 +113,7 @@ impl<'a> Writer<'a> {
             return Ok(());
         }
         for number in 0..nest.dims.len() {
-            self.open(nest, number)?;
+            self.open(nest, number, common)?;
         }
         calls::write(nest, self)
     }
@@ -139,12 +140,12 @@ impl<'a> Writer<'a> {
     }
 
     /// Opens a dimension, unless it is open, and lets the step's addresses move with it.
-    fn open(&mut self, nest: &Nest, number: usize) -> Result<(), NestError> {
+    fn open(&mut self, nest: &Nest, number: usize, common: usize) -> Result<(), NestError> {
         let Some(&dim) = nest.dims.get(number) else { return Ok(()) };
         let is_open = number < self.open.len();
-        // All loops of an empty sum are left out, so that the touches happen once.
-        let is_loop =
-            dim.exec != Exec::Prim && dim.extent > 1 && !(dim.kind == Kind::K && nest.has_empty_sum());
+        // Loops of an empty sum are idle, unless they are those of other steps.
+        let is_idle = dim.kind == Kind::K && nest.has_empty_sum() && number >= common;
+        let is_loop = dim.exec != Exec::Prim && dim.extent > 1 && !is_idle;
         if !is_open {
             let begin = if is_loop { Some(self.begin(nest, number)?) } else { None };
             self.open.try_push(begin)?;

@@ -5,8 +5,8 @@ use clap::{Args, Subcommand, ValueEnum};
 use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input, KernelSpec, Layout, Lines,
-    Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, TernarySpec, UnarySpec,
+    Batch, BinarySpec, Chain, ChainSpec, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input, KernelSpec,
+    Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, TernarySpec, UnarySpec,
 };
 
 /// A kernel, named by what it computes. All matrices are column-major unless an option says
@@ -23,6 +23,8 @@ pub(super) enum Kernel {
     Binary(Binary),
     /// out = OP(in0, in1, in2), where out is m x n, and the others or parts of them are repeated to be so
     Ternary(Ternary),
+    /// out = operations in a row on in, where out is m x n, in one pass over memory
+    Chain(Links),
     /// out(l) = what becomes of line l of an m x n matrix, or of two
     Reduce(Reduce),
     /// out(:,j) = in(:,index(j)) for n columns of m elements
@@ -126,7 +128,10 @@ pub(super) struct Unary {
     /// The output is the transpose: n x m
     #[arg(long)]
     trans: bool,
-    /// Leading dimension of the input [default: m]
+    /// What the input has elements for
+    #[arg(long = "in", value_name = "PART", value_enum, default_value_t = Covers::Matrix)]
+    input: Covers,
+    /// Leading dimension of the input [default: m, of a row 1]
     #[arg(long, value_parser = stride)]
     ld_in: Option<Stride>,
     /// Leading dimension of the output [default: its rows]
@@ -158,6 +163,32 @@ pub(super) struct Ternary {
     /// Leading dimension of the third input [default: m, of a row 1]
     #[arg(long, value_parser = stride)]
     ld_in2: Option<Stride>,
+}
+
+/// The operands of several operations in a row.
+#[derive(Debug, Args)]
+pub(super) struct Links {
+    /// The operations, as in `add(column),relu` or `mul(matrix/32),clamp(0,?)`; operands are `matrix/LD`,
+    /// `column`, `row` or `scalar`, and `?` is passed at each call
+    chain: Chain,
+    /// Rows
+    #[arg(long, short)]
+    m: usize,
+    /// Columns
+    #[arg(long, short)]
+    n: usize,
+    /// Type of the elements
+    #[arg(long, default_value = "f32", value_parser = dtype())]
+    dtype: DType,
+    /// What the input has elements for
+    #[arg(long = "in", value_name = "PART", value_enum, default_value_t = Covers::Matrix)]
+    input: Covers,
+    /// Leading dimension of the input [default: m, of a row 1]
+    #[arg(long, value_parser = stride)]
+    ld_in: Option<Stride>,
+    /// Leading dimension of the output [default: m]
+    #[arg(long, value_parser = stride)]
+    ld_out: Option<Stride>,
 }
 
 /// What operations with more than one input have.
@@ -299,6 +330,7 @@ impl Kernel {
             Self::Unary(operands) => KernelSpec::Unary(operands.spec()?),
             Self::Binary(operands) => KernelSpec::Binary(operands.spec()?),
             Self::Ternary(operands) => KernelSpec::Ternary(operands.spec()?),
+            Self::Chain(links) => KernelSpec::Chain(links.spec()?),
             Self::Reduce(operands) => KernelSpec::Reduce(operands.spec()?),
             Self::Gather(columns) => KernelSpec::Gather(columns.spec(Indexed::Input)),
             Self::Scatter(columns) => KernelSpec::Gather(columns.spec(Indexed::Output)),
@@ -383,9 +415,9 @@ impl Unary {
         let op = applied(self.op, &self.parameters)?;
         let (orientation, rows_out) =
             if self.trans { (Orientation::Transposed, n) } else { (Orientation::Same, m) };
-        let ld_in = self.ld_in.unwrap_or(Stride::Fixed(m));
+        let input = self.input.input(m, self.ld_in, "in")?;
         let ld_out = self.ld_out.unwrap_or(Stride::Fixed(rows_out));
-        Ok(UnarySpec { dtype, op, m, n, ld_in, ld_out, orientation })
+        Ok(UnarySpec { dtype, op, m, n, input, ld_out, orientation })
     }
 }
 
@@ -405,6 +437,14 @@ impl Ternary {
         let [in0, in1] = inputs.first_two()?;
         let in2 = self.in2.input(m, self.ld_in2, "in2")?;
         Ok(TernarySpec { dtype, op, m, n, in0, in1, in2, ld_out: inputs.ld_out() })
+    }
+}
+
+impl Links {
+    fn spec(&self) -> Result<ChainSpec, NoKernel> {
+        let &Self { chain, m, n, dtype, .. } = self;
+        let input = self.input.input(m, self.ld_in, "in")?;
+        Ok(ChainSpec { dtype, chain, m, n, input, ld_out: self.ld_out.unwrap_or(Stride::Fixed(m)) })
     }
 }
 

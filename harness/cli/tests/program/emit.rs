@@ -132,7 +132,17 @@ fn leading_dimensions_default_to_the_contiguous_extent() {
     assert_eq!(spec["c"], json!({ "layout": "row_major", "ld": 9 }));
 
     let spec = describe(KERNELS[4])["spec"].clone();
-    assert_eq!((&spec["ld_in"], &spec["ld_out"]), (&json!(11), &json!(5)), "the output has 5 rows");
+    assert_eq!((&spec["in"]["ld"], &spec["ld_out"]), (&json!(11), &json!(5)), "the output has 5 rows");
+}
+
+#[test]
+fn a_chain_is_one_kernel() {
+    let spec = describe(&["chain", "add(column),relu", "-m7", "-n5", "--in", "row"])["spec"].clone();
+    let input = json!({ "covers": "row", "ld": 1 });
+    let expected = json!({
+        "kind": "chain", "chain": "add(column),relu", "dtype": "f32", "m": 7, "n": 5, "in": input, "ld_out": 7,
+    });
+    assert_eq!(spec, expected);
 }
 
 #[test]

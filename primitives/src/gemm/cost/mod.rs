@@ -30,6 +30,9 @@ use work::Work;
 /// The most instructions in a kernel: 4 KiB, less what surrounds its tiles.
 const MAX_CODE: f64 = 960.0;
 
+/// The most numbers of groups in a pass that are priced at once.
+const MAX_UNROLLS: usize = 3;
+
 /// How many instructions more are worth half of the time.
 const CODE: f64 = 10_000.0;
 
@@ -103,23 +106,36 @@ impl<'s> Cost<'s> {
 
     /// The price of the whole kernel.
     pub(super) fn price(&self, shape: Shape) -> Price {
-        let passes = Passes::new(self.spec.k, shape.unroll, self.lanes);
-        let written = if passes.count > 1 {
-            passes.body(self.lanes).saturating_add(passes.left(self.lanes))
-        } else {
-            self.spec.k
-        };
-        let mut price = Price { cycles: 0.0, code: 0.0 };
+        let [price, ..] = self.prices(shape, &[shape.unroll]);
+        price
+    }
+
+    /// The prices of the whole kernel with so many groups in a pass, in their order: what a tile takes is the
+    /// same for all.
+    pub(super) fn prices(&self, shape: Shape, unrolls: &[usize]) -> [Price; MAX_UNROLLS] {
+        let mut prices = [Price { cycles: 0.0, code: 0.0 }; MAX_UNROLLS];
         for columns in columns(self.spec.n, shape.width) {
             for rows in rows(self.spec.m, shape.rows, self.lanes) {
                 let tile = Tile { height: rows.size, width: columns.size };
                 let work = self.count(tile, shape);
-                let cycles = self.cycles(&work, &passes, (tile, shape.sets));
-                price.cycles += cycles * rows.count as f64 * columns.count as f64;
-                price.code += (work.positions(written, self.lanes) + work.output).slots;
+                let count = rows.count as f64 * columns.count as f64;
+                for (price, unroll) in prices.iter_mut().zip(unrolls) {
+                    let passes = Passes::new(self.spec.k, *unroll, self.lanes);
+                    price.cycles += self.cycles(&work, &passes, (tile, shape.sets)) * count;
+                    price.code += (work.positions(self.written(&passes), self.lanes) + work.output).slots;
+                }
             }
         }
-        price
+        prices
+    }
+
+    /// Positions of K that code is written for.
+    fn written(&self, passes: &Passes) -> usize {
+        if passes.count > 1 {
+            passes.body(self.lanes).saturating_add(passes.left(self.lanes))
+        } else {
+            self.spec.k
+        }
     }
 
     /// Cycles of a tile.

@@ -1,0 +1,208 @@
+//! The optimizer on sequences of nests that read what others of them write, in arguments and in the arena:
+//! what comes out computes the same. On any host.
+
+use proptest::prelude::*;
+use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
+use tensmith_core::tensor::optimize::{Context, optimize_all};
+use tensmith_core::tensor::{Buffer, Dim, Kind, Main, Nest, Options, PerOperand, Plan, Sequence, Step};
+use tensmith_core::{DType, Target};
+use tensmith_tests::interpret::{evaluate, interpret_all};
+
+/// Elements of each argument, and of the arena.
+const ROOM: usize = 400;
+/// Passes that join what steps do: without them each is done by itself.
+const JOINING: &[&str] = &["touches", "pack", "sink", "loops"];
+
+/// An operand: where, from which element, and whether its rows are columns.
+type Place = (Buffer, isize, bool);
+
+fn place() -> impl Strategy<Value = Place> {
+    let argument = (0..4usize).prop_map(Buffer::Argument);
+    let arena = prop::sample::select(vec![0usize, 1, 100]).prop_map(Buffer::Arena);
+    let offset = prop::sample::select(vec![0isize, 0, 0, 0, 0, 1, 10]);
+    (prop_oneof![4 => argument, 3 => arena], offset, prop::bool::weighted(0.2))
+}
+
+fn main() -> impl Strategy<Value = Main> {
+    let unary = [UnaryOp::identity(), UnaryOp::relu(), UnaryOp::decrement()].map(Main::Unary);
+    let binary = [BinaryOp::add(), BinaryOp::sub()].map(Main::Binary);
+    prop::sample::select([&unary[..], &binary, &[Main::Contraction]].concat())
+}
+
+/// An operation on a grid, or a multiplication of two.
+fn step(main: Main, (rows, columns): (usize, usize), places: [Place; 3]) -> Step {
+    let [in0, in1, out] = places.map(|(buffer, offset, turned)| {
+        let (row, column) = if turned { (10, 1) } else { (1, 10) };
+        (buffer, offset, row, column)
+    });
+    let strides = |in0, in1, out| PerOperand { in0, in1, out };
+    let dims = match main {
+        Main::Contraction => vec![
+            Dim::new(Kind::M, rows, strides(in0.2, 0, out.2)),
+            Dim::new(Kind::N, columns, strides(0, in1.3, out.3)),
+            Dim::new(Kind::K, rows, strides(in0.3, in1.2, 0)),
+        ],
+        Main::Unary(_) => vec![
+            Dim::new(Kind::C, rows, strides(in0.2, 0, out.2)),
+            Dim::new(Kind::C, columns, strides(in0.3, 0, out.3)),
+        ],
+        _ => vec![
+            Dim::new(Kind::C, rows, strides(in0.2, in1.2, out.2)),
+            Dim::new(Kind::C, columns, strides(in0.3, in1.3, out.3)),
+        ],
+    };
+    let first_touch = (main == Main::Contraction).then(UnaryOp::zero);
+    let offsets = strides(in0.1, in1.1, out.1);
+    let nest = Nest { main, first_touch, offsets, ..Nest::contraction(DType::F64, dims) };
+    Step { nest, shares: 0, operands: PerOperand { in0: in0.0, in1: in1.0, out: out.0 } }
+}
+
+/// Writes all of the arena.
+fn fill() -> Step {
+    let dims = vec![Dim::new(Kind::C, ROOM, PerOperand { in0: 1, in1: 0, out: 1 })];
+    let nest = Nest { main: Main::Unary(UnaryOp::identity()), ..Nest::contraction(DType::F64, dims) };
+    let [in0, out] = [Buffer::Argument(3), Buffer::Arena(0)];
+    Step { nest, shares: 0, operands: PerOperand { in0, in1: in0, out } }
+}
+
+fn sequence() -> impl Strategy<Value = Sequence> {
+    let steps = prop::collection::vec((main(), [place(), place(), place()]), 2..5);
+    // All over the same grid, so that they have the same loops.
+    ((1..8usize, 1..8usize), steps).prop_map(|(grid, steps)| {
+        let steps = steps.into_iter().map(|(main, places)| step(main, grid, places));
+        Sequence { steps: std::iter::once(fill()).chain(steps).collect(), scratch: 0, arena: ROOM }
+    })
+}
+
+fn copy(sequence: &Sequence) -> Sequence {
+    let copied = |step: &Step| Step { nest: step.nest.try_clone().unwrap(), ..*step };
+    Sequence { steps: sequence.steps.iter().map(copied).collect(), ..*sequence }
+}
+
+/// The plan of a sequence, if it keeps to the rules.
+fn planned(sequence: &Sequence, options: Options<'_>) -> Option<Plan> {
+    let context = Context { target: &Target::generic(), options };
+    Plan::of(optimize_all(copy(sequence), &context, |_, _| {}).unwrap()).ok()
+}
+
+/// Integers, so that all is exact.
+fn arguments() -> Vec<Vec<f64>> {
+    (0..4).map(|argument| (0..ROOM).map(|nth| ((nth * 7 + argument) % 11) as f64 - 5.0).collect()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 4000,
+        max_global_rejects: 16_000,
+        failure_persistence: None,
+        ..Default::default()
+    })]
+
+    #[test]
+    fn sequences_compute_what_their_steps_do(
+        sequence in sequence(),
+        max_kernel_size in prop::option::of(1..5usize),
+        thread_target in prop::option::of(2..9usize),
+    ) {
+        let options = Options { max_kernel_size, thread_target, ..Options::default() };
+        prop_assume!(planned(&sequence, Options { without: JOINING, ..options }).is_some());
+        let (mut expected, mut found, origins) = (arguments(), arguments(), [0; 4]);
+        evaluate(&sequence, &mut expected, &origins);
+        let plan = planned(&sequence, options).expect("a plan, as there is one of each step by itself");
+        interpret_all(&plan, &mut found, &origins[..sequence.arguments()]);
+        prop_assert_eq!(found, expected, "{}", plan);
+    }
+}
+
+/// Whether a sequence is planned without some passes, and computes what its steps do.
+fn computes(text: &str, without: &'static [&'static str]) {
+    let sequence: Sequence = text.parse().unwrap();
+    let room = 6000;
+    let data = |argument| (0..room).map(|nth| ((nth * 7 + argument) % 11) as f64 - 5.0).collect();
+    let mut expected: Vec<Vec<f64>> = (0..sequence.arguments()).map(data).collect();
+    let (mut found, origins) = (expected.clone(), vec![0; sequence.arguments()]);
+    evaluate(&sequence, &mut expected, &origins);
+    let plan = planned(&sequence, Options { without, max_kernel_size: Some(8), ..Options::default() })
+        .expect("a plan");
+    interpret_all(&plan, &mut found, &origins);
+    assert!(found == expected, "{plan}");
+}
+
+/// A copy that turns a matrix of 40 by 40 elements, and a contraction.
+fn copied(operands: &str, nest: &str) -> String {
+    format!(
+        "sequence scratch=0 arena=1600
+         step shares=0 in0=0 in1=0 out=a0
+         nest f64 identity
+         c undefined 40 1 0 40
+         c undefined 40 40 0 1
+         step shares=0 {operands}
+         {nest}"
+    )
+}
+
+#[test]
+fn a_copy_is_read_after_what_it_was_made_of_has_changed() {
+    let nest = "nest f64 contraction first=zero
+        m undefined 40 1 0 1
+        n undefined 40 0 40 40
+        k undefined 40 40 1 0";
+    computes(&copied("in0=a0 in1=1 out=0", nest), &[]);
+    computes(&copied("in0=a0 in1=1 out=2", nest), &[]);
+}
+
+#[test]
+fn a_copy_is_read_twice() {
+    let nest = "nest f64 contraction first=zero
+        m undefined 40 1 0 1
+        n undefined 40 0 1 40
+        k undefined 40 40 40 0";
+    computes(&copied("in0=a0 in1=a0 out=2", nest), &[]);
+}
+
+#[test]
+fn a_copy_is_read_from_its_middle() {
+    let nest = "nest f64 contraction first=zero at=80,0,0
+        m undefined 40 1 0 1
+        n undefined 40 0 1 40
+        k undefined 20 40 40 0";
+    computes(&copied("in0=a0 in1=1 out=2", nest), &[]);
+}
+
+#[test]
+fn a_copy_is_read_along_its_diagonal() {
+    let nest = "nest f64 contraction first=zero
+        m undefined 40 41 0 1
+        n undefined 40 0 1 40
+        k undefined 1 0 40 0";
+    computes(&copied("in0=a0 in1=1 out=2", nest), &[]);
+}
+
+#[test]
+fn dimensions_that_are_equal_are_packed_apart() {
+    for without in [&[][..], &["sink"]] {
+        let nest = "sequence scratch=0
+            step shares=0 in0=0 in1=1 out=2
+            nest f64 contraction first=zero
+            m undefined 64 60 0 1
+            n undefined 64 0 60 64
+            k undefined 8 3 1 0
+            k undefined 8 3 1 0";
+        computes(nest, without);
+    }
+}
+
+#[test]
+fn loops_of_empty_sums_are_those_of_the_next_step() {
+    let sequence = "sequence scratch=0
+        step shares=0 in0=0 in1=1 out=2
+        nest f64 gemm first=zero
+        k seq 4 1 1 0
+        k seq 0 1 1 0
+        m prim 8 1 0 1
+        step shares=1 in0=3 in1=3 out=4
+        nest f64 identity
+        m seq 4 8 0 8
+        n prim 8 1 0 1";
+    computes(sequence, &[]);
+}
