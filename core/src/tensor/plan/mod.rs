@@ -20,8 +20,7 @@ mod calls;
 mod program;
 mod single;
 
-pub use calls::Moment;
-pub use program::{Call, Item, Loop, MAX_ADDRESSES, MAX_LOOPS};
+pub use program::{Loop, MAX_ADDRESSES};
 pub use single::SingleCall;
 
 use crate::DType;
@@ -185,12 +184,6 @@ impl Phase {
     #[must_use]
     pub fn tasks(&self) -> usize {
         self.program.tasks(self.shared)
-    }
-
-    /// Its instructions.
-    #[must_use]
-    pub fn items(&self) -> &[Item] {
-        self.program.items()
     }
 }
 
