@@ -9,13 +9,19 @@
 //!
 //! Invariants, which make results the same for any executor and any number of threads: each task is run
 //! once; what it writes depends on its number alone, not on the range that it comes in; and `run`
-//! returns after the last call of the body has, so that the body can borrow.
+//! returns after the last call of the body has, so that the body can borrow. Kernels write where their tasks
+//! say, without a look at who else does: who breaks this breaks memory, so that the trait is unsafe.
+#![allow(unsafe_code)]
 
 use core::num::NonZeroUsize;
 use core::ops::Range;
 
 /// What runs tasks. Any number of threads may call it at once, and tasks may call it too.
-pub trait Executor: Sync {
+///
+/// # Safety
+/// [`Executor::run`] calls `body` with no number twice and with none from `tasks` up, and does not end, not by a
+/// panic either, before every call has.
+pub unsafe trait Executor: Sync {
     /// How many threads run tasks, the caller's included: into how many parts dividing work is of use.
     fn width(&self) -> NonZeroUsize;
 
@@ -48,7 +54,8 @@ pub enum ExecutorError {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sequential;
 
-impl Executor for Sequential {
+// SAFETY: one call with all numbers, on the caller's own stack.
+unsafe impl Executor for Sequential {
     fn width(&self) -> NonZeroUsize {
         NonZeroUsize::MIN
     }

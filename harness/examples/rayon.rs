@@ -17,7 +17,10 @@ struct Rayon {
     pool: ThreadPool,
 }
 
-impl Executor for Rayon {
+// SAFETY: `divide` cuts the range into parts that do not overlap, and calls `body` with each once; `install` and
+// `join` return when all of these calls have ended, or go on with their panic then.
+#[expect(unsafe_code, reason = "the promise of `Executor`, and nothing else")]
+unsafe impl Executor for Rayon {
     fn width(&self) -> NonZeroUsize {
         NonZeroUsize::new(self.pool.current_num_threads()).unwrap_or(NonZeroUsize::MIN)
     }

@@ -32,6 +32,8 @@ const NOWHERE: Vector = Vector(u32::MAX);
 pub(crate) struct Formula {
     expression: Expression,
     result: Value,
+    /// The type that results are converted to, if it is not the expression's.
+    to: DType,
     /// The last step that each step is an operand of; past the end for the result.
     last_use: Vec<usize>,
 }
@@ -105,6 +107,10 @@ impl Formula {
                 let x = expression.input(0)?;
                 spec.chain.write(expression, x, 0, |expression, nth| expression.input(nth.saturating_add(1)))
             }),
+            KernelSpec::Convert(spec) => {
+                let formula = Self::written(spec.from(), |expression| expression.input(0))?;
+                Ok(Self { to: spec.to, ..formula })
+            }
             KernelSpec::Gemm(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => return Ok(None),
         }
         .map(Some)
@@ -133,7 +139,7 @@ impl Formula {
         if let Some(last) = last_use.get_mut(result.step()) {
             *last = usize::MAX;
         }
-        Ok(Self { expression, result, last_use })
+        Ok(Self { to: expression.dtype(), expression, result, last_use })
     }
 
     /// Instructions per vector.
@@ -143,7 +149,7 @@ impl Formula {
             Some(value) if !self.can_overwrite(value, at) => 2,
             _ => usize::from(is_computed(*step)),
         };
-        steps.map(cost).sum()
+        steps.map(cost).sum::<usize>().saturating_add(usize::from(self.to != self.dtype()))
     }
 
     /// Registers for one vector at most, besides those of its inputs, if numbers are made where they
@@ -362,7 +368,11 @@ impl Ready {
         }
         let result = self.operand(builder, self.formula.result)?;
         for nth in 0..count {
-            results.try_push(result.vector(&values, nth))?;
+            let vector = result.vector(&values, nth);
+            results.try_push(match self.formula.to {
+                to if to == self.formula.dtype() => vector,
+                to => builder.convert(vector, to)?,
+            })?;
         }
         Ok(())
     }

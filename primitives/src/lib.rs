@@ -16,7 +16,7 @@ mod formula;
 pub mod gather;
 pub mod gemm;
 pub mod reduce;
-pub mod square;
+mod square;
 pub mod transpose;
 
 use tensmith_core::registry::{Registry, RegistryError};

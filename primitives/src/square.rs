@@ -13,7 +13,11 @@ use tensmith_core::{DType, OutOfMemory};
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn transpose(builder: &mut Builder, rows: &[Vector], dtype: DType) -> Result<Vec<Vector>, OutOfMemory> {
+pub(crate) fn transpose(
+    builder: &mut Builder,
+    rows: &[Vector],
+    dtype: DType,
+) -> Result<Vec<Vector>, OutOfMemory> {
     columns(builder, rows, 0..4, dtype)
 }
 
@@ -21,7 +25,7 @@ pub fn transpose(builder: &mut Builder, rows: &[Vector], dtype: DType) -> Result
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn columns(
+pub(crate) fn columns(
     builder: &mut Builder,
     rows: &[Vector],
     wanted: Range<usize>,

@@ -132,6 +132,7 @@ impl Listed {
             }
             KernelSpec::Ternary(s) => elementwise_arguments(s.op.operation().name, s.dtype, (s.m, s.n), 0),
             KernelSpec::Chain(s) => elementwise_arguments("chain", s.dtype, (s.m, s.n), 0),
+            KernelSpec::Convert(s) => elementwise_arguments("convert", s.to, (s.m, s.n), 0),
             KernelSpec::Reduce(s) => format!("--op {} -m {} -n {}", s.reduction.name(), s.m, s.n),
             KernelSpec::Gather(s) => format!("--op gather -m {} -n {}", s.m, s.n),
         }

@@ -13,8 +13,8 @@ use tensmith_core::cache::{Cache, RelaxStrategy, Statistics, Value};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, ChainSpec, Factor, GatherSpec, GemmSpec, Indexed, Input, Matrix, Orientation,
-    ReduceSpec, Reduction, Stride, TernarySpec, UnarySpec,
+    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, GatherSpec, GemmSpec, Indexed, Input, Matrix,
+    Orientation, ReduceSpec, Reduction, Stride, TernarySpec, UnarySpec,
 };
 use tensmith_core::{DType, OutOfMemory};
 use tensmith_tests::draw::Draw;
@@ -353,6 +353,11 @@ fn reductions_and_moves_are_equal_as_words_if_and_only_if_they_are() {
         for indexed in [Indexed::Input, Indexed::Output] {
             let (dtype, m, n) = (DType::F32, 7, 3);
             all.push(KernelSpec::Gather(GatherSpec { dtype, indexed, m, n, ld_in, ld_out }));
+        }
+    }
+    for (ld_in, ld_out) in strides().flat_map(|ld_in| strides().map(move |ld_out| (ld_in, ld_out))) {
+        for to in [DType::F32, DType::F64] {
+            all.push(KernelSpec::Convert(ConvertSpec { to, m: 7, n: 3, ld_in, ld_out }));
         }
     }
     let op = UnaryOp::identity();

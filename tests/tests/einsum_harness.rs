@@ -153,3 +153,13 @@ fn bad_input_is_named() {
         "the extents of out multiply to more than 9223372036854775807: an array cannot have more elements"
     );
 }
+
+#[test]
+fn kernels_beyond_the_budget_stay_with_their_plans() {
+    let (a, b) = (c_order(&[5, 11]), c_order(&[11, 7]));
+    let jit = jit().with_budget(0);
+    let plan = jit.einsum::<f32>("mk,kn->mn", &[&a, &b]).unwrap();
+    assert!(!plan.kernels()[0].code.is_empty());
+    let found = jit.statistics();
+    assert_eq!((found.misses, found.evictions, found.values, found.bytes), (1, 1, 0, 0));
+}

@@ -69,6 +69,8 @@ fn registers_are_declared() {
         Inst::Zero(vector),
         Inst::MultiplyAdd(V, V, vector, DType::F64),
         Inst::CopyVector(vector, V),
+        Inst::Convert(V, vector, DType::F32),
+        Inst::Convert(vector, V, DType::F64),
         Inst::LoadAll(vector, ADDRESS, DType::F32),
         Inst::LoadAll(V, far, DType::F64),
         Inst::Select(V, V, vector),

@@ -4,8 +4,9 @@
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, ChainSpec, Factor, GatherSpec, GemmSpec, Indexed, Input, Layout, Lines, Link,
-    MAX_LINKS, Matrix, Operand, Orientation, ReduceSpec, Reduction, Side, Stride, TernarySpec, UnarySpec,
+    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, GatherSpec, GemmSpec, Indexed, Input, Layout,
+    Lines, Link, MAX_LINKS, Matrix, Operand, Orientation, ReduceSpec, Reduction, Side, Stride, TernarySpec,
+    UnarySpec,
 };
 use tensmith_core::registry::{KernelError, Offer};
 use tensmith_core::{DType, Target};
@@ -174,16 +175,23 @@ impl Hostile {
         }
     }
 
+    fn convert(&mut self, bits: u64) -> ConvertSpec {
+        let [m, n] = [(); 2].map(|()| self.number(bits));
+        let to = self.one_of(&[DType::F32, DType::F64]);
+        ConvertSpec { to, m, n, ld_in: self.stride(m), ld_out: self.stride(m) }
+    }
+
     /// A spec of any kind, with extents that often fit the address space and often do not.
     fn spec(&mut self) -> KernelSpec {
         let bits = self.one_of(&[6, 23, 46, 64]);
-        match self.0.below(7) {
+        match self.0.below(8) {
             0 => KernelSpec::Gemm(self.gemm(bits)),
             1 => KernelSpec::Unary(self.unary(bits)),
             2 => KernelSpec::Binary(self.binary(bits)),
             3 => KernelSpec::Ternary(self.ternary(bits)),
             4 => KernelSpec::Reduce(self.reduce(bits)),
             5 => KernelSpec::Chain(self.chain(bits)),
+            6 => KernelSpec::Convert(self.convert(bits)),
             _ => KernelSpec::Gather(self.gather(bits)),
         }
     }

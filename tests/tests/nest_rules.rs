@@ -1,6 +1,7 @@
 //! Every rule of a nest, broken once, with its message.
 
-use tensmith_core::tensor::{Nest, Plan, Sequence, Step, verify};
+use tensmith_core::tensor::reference::{EvaluationError, Located, contract};
+use tensmith_core::tensor::{Nest, Operand, Plan, Sequence, Step, verify};
 
 fn broken(text: &str) -> String {
     let nest: Nest = text.parse().unwrap();
@@ -243,6 +244,10 @@ fn steps_share_what_is_the_same() {
         ),
         "step 1 has shared dimensions inside of those that it has in common with the one before: all or none"
     );
+    assert_eq!(
+        error(relu, "nest f64 add \n c seq 4 1 1 1", 1),
+        "step 1 is of f64: all steps must be of f32, as the first is"
+    );
     assert_eq!(Sequence { steps: vec![step(relu, 0), step(add, 1)], ..Sequence::default() }.verify(), Ok(()));
 }
 
@@ -257,6 +262,23 @@ fn only_decided_nests_are_compiled() {
         error("nest f32 contraction \n m seq 4 1 0 1"),
         "the main primitive is contraction: gemm, brgemm or dot must be chosen before"
     );
+}
+
+/// What is not there is not missed.
+#[test]
+fn the_reference_takes_slices_of_what_is_used() {
+    let evaluated = |text: &str, in0: &[f32], in1: &[f32]| {
+        let (nest, mut out) = (text.parse().unwrap(), [0.0f32; 4]);
+        let [in0, in1] = [in0, in1].map(|data| Located { data, origin: 0 });
+        contract(&nest, in0, in1, Located { data: &mut out[..], origin: 0 }).map(|()| out)
+    };
+    let data = [1.0, -2.0, 3.0, -4.0];
+    assert_eq!(evaluated("nest f32 relu \n c seq 4 1 0 1", &data, &[]), Ok([1.0, 0.0, 3.0, 0.0]));
+    assert_eq!(evaluated("nest f32 fill(2) \n c seq 4 1 0 1", &[], &[]), Ok([2.0; 4]));
+    let sum = "nest f32 reduce(sum) first=zero \n m seq 4 1 0 1 \n k seq 0 4 0 0";
+    assert_eq!(evaluated(sum, &[], &[]), Ok([0.0; 4]));
+    let outside = EvaluationError::Outside { operand: Operand::In0, below: 0, above: 3, origin: 0, len: 3 };
+    assert_eq!(evaluated("nest f32 relu \n c seq 4 1 0 1", &data[1..], &[]), Err(outside));
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Argument, Batch, BinarySpec, Chain, ChainSpec, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input,
-    KernelSpec, Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, TernarySpec,
+    Argument, Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, Fold, GatherSpec, GemmSpec, Indexed,
+    Input, KernelSpec, Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, TernarySpec,
     UnarySpec,
 };
 
@@ -160,6 +160,17 @@ fn chains_say_what_they_take() {
     let tight = "add(matrix/1)".parse().expect("a chain");
     assert_eq!(error(ChainSpec { chain: tight, ..spec }), format!("ld_operand0 is 1: {rule}"));
     assert_eq!(error(ChainSpec { m: 0, ..spec }), "m is 0: must be at least 1");
+}
+
+#[test]
+fn conversions_say_what_they_take() {
+    let (ld_in, ld_out) = (Stride::Runtime, Stride::Fixed(5));
+    let spec = ConvertSpec { to: DType::F32, m: 4, n: 3, ld_in, ld_out };
+    assert_eq!(described(KernelSpec::Convert(spec)), "convert f64 to f32 4x3 in=? out=5: in out ld_in");
+    let wide = ConvertSpec { m: 1 << 44, ld_in: Stride::Runtime, ld_out: Stride::Runtime, n: 1, ..spec };
+    let error = wide.validate().expect_err("8 bytes an element").to_string();
+    assert!(error.starts_with("in spans more than"), "{error}");
+    assert_eq!(ConvertSpec { m: (1 << 44) - 1, ..wide }.validate(), Ok(()));
 }
 
 #[test]

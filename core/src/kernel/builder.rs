@@ -200,6 +200,16 @@ impl Builder {
         Ok(d)
     }
 
+    /// A new vector with the numbers of `a` in another type: see [`Inst::Convert`].
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn convert(&mut self, a: Vector, to: DType) -> Written<Vector> {
+        let d = self.vector();
+        self.push(Inst::Convert(d, a, to))?;
+        Ok(d)
+    }
+
     /// A new vector whose lanes are all the number with the bits in `a`.
     ///
     /// # Errors

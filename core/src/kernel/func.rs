@@ -233,6 +233,10 @@ pub enum Inst {
     Zero(Vector),
     /// A copy of a vector.
     CopyVector(Vector, Vector),
+    /// The numbers of half a vector or less in another type, rounded once, those of the other half zeros: in
+    /// double precision the lower half's lanes fill a vector, in single precision a vector fills the lower
+    /// half.
+    Convert(Vector, Vector, DType),
     /// Every lane the number whose bits are the low ones of an integer register.
     Broadcast(Vector, Int, DType),
     /// Every lane one lane of the second register.
@@ -399,7 +403,7 @@ impl Inst {
                 to.vector(d, Role::Write);
                 to.shift_of_lanes(how, by, dtype);
             }
-            Self::CopyVector(d, a) | Self::Unary(_, d, a, _) => {
+            Self::CopyVector(d, a) | Self::Convert(d, a, _) | Self::Unary(_, d, a, _) => {
                 to.vector(a, Role::Read);
                 to.vector(d, Role::Write);
             }

@@ -77,6 +77,7 @@ impl fmt::Display for Inst {
             Self::StoreLane(a, address, lane, dtype) => write!(f, "store.{dtype} {a}[{lane}], {address}"),
             Self::Zero(d) => write!(f, "zero {d}"),
             Self::CopyVector(d, a) => write!(f, "copy {d}, {a}"),
+            Self::Convert(d, a, to) => write!(f, "convert.{to} {d}, {a}"),
             Self::Broadcast(d, a, dtype) => write!(f, "broadcast.{dtype} {d}, {a}"),
             Self::BroadcastLane(d, a, lane, dtype) => write!(f, "broadcast.{dtype} {d}, {a}[{lane}]"),
             Self::InsertLane(d, a, lane, dtype) => write!(f, "insert.{dtype} {d}[{lane}], {a}"),
@@ -272,6 +273,9 @@ fn parse_inst(text: &str) -> Option<Inst> {
                 Some((a, lane)) => Inst::BroadcastLane(d, a, lane, dtype),
                 None => Inst::Broadcast(d, int(a)?, dtype),
             })
+        }
+        ("convert", suffix, Some(a), None) => {
+            Some(Inst::Convert(vector(d)?, vector(a)?, DType::from_name(suffix)?))
         }
         ("insert", suffix, Some(a), None) => {
             let (d, lane) = lane(d)?;

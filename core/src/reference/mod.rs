@@ -14,7 +14,7 @@ use crate::DType;
 pub use crate::element::Element;
 use crate::kernel::op::Op;
 use crate::kernel::spec::{Input, Layout, Matrix, Orientation, SpecError, Stride};
-use crate::kernel::{BinarySpec, TernarySpec, UnarySpec};
+use crate::kernel::{BinarySpec, ConvertSpec, TernarySpec, UnarySpec};
 pub use chain::{Chained, Range};
 pub use expression::Model;
 pub use gather::gather;
@@ -345,6 +345,30 @@ pub fn unary_in_place<T: Element>(spec: &UnarySpec, data: &mut [T]) -> Result<()
     for (i, j) in grid.indices() {
         if let Some(element) = data.get_mut(grid.at(i, j)) {
             *element = op([*element]);
+        }
+    }
+    Ok(())
+}
+
+/// `out = in` in another type. Each slice begins with its operand's first element.
+///
+/// # Errors
+/// [`ReferenceError`]; the output is unchanged then.
+pub fn convert<F: Element, T: Element>(
+    spec: &ConvertSpec,
+    input: &[F],
+    out: &mut [T],
+) -> Result<(), ReferenceError> {
+    same_type::<F>(spec.from())?;
+    same_type::<T>(spec.to)?;
+    spec.validate()?;
+    let from = Grid::column_major("ld_in", spec.ld_in, spec.m, spec.n)?;
+    let to = Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?;
+    long_enough("in", input, from.span())?;
+    long_enough("out", out, to.span())?;
+    for (i, j) in from.indices() {
+        if let Some(element) = out.get_mut(to.at(i, j)) {
+            *element = T::from_f64(load(input, from.at(i, j)));
         }
     }
     Ok(())

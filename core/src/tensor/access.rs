@@ -15,7 +15,7 @@
 
 use crate::fallible::{TryVec, try_filled};
 use crate::tensor::array::{Reach, distinct, reach};
-use crate::tensor::nest::{Dim, Exec, Kind, Main, Operand};
+use crate::tensor::nest::{Dim, Exec, Operand};
 use crate::tensor::sequence::{Buffer, Sequence, Step};
 use crate::tensor::verify::{NestError, reach_of};
 use alloc::vec::Vec;
@@ -75,15 +75,7 @@ impl<'a> Use<'a> {
     }
 
     fn is_used(self) -> bool {
-        let nest = &self.step.nest;
-        let is_idle = nest.dims.iter().any(|dim| dim.kind != Kind::K && dim.extent == 0);
-        let is_taken = match (self.operand, nest.main) {
-            (Operand::Out, _) => true,
-            (Operand::In1, Main::Unary(_) | Main::Reduce(_)) => false,
-            (Operand::In0, Main::Unary(op)) => op.operation().reads_inputs,
-            (Operand::In0 | Operand::In1, _) => !nest.has_empty_sum(),
-        };
-        !is_idle && is_taken
+        self.step.nest.uses(self.operand)
     }
 
     /// Whether what is there counts.

@@ -309,6 +309,18 @@ impl Nest {
         axes.filter(move |(number, _)| operand != Operand::Out || !is_sum(*number)).map(|(_, axis)| axis)
     }
 
+    /// Whether an operand is accessed at all.
+    pub(crate) fn uses(&self, operand: Operand) -> bool {
+        let is_idle = self.dims.iter().any(|dim| dim.kind != Kind::K && dim.extent == 0);
+        let is_taken = match (operand, self.main) {
+            (Operand::Out, _) => true,
+            (Operand::In1, Main::Unary(_) | Main::Reduce(_)) => false,
+            (Operand::In0, Main::Unary(op)) => op.operation().reads_inputs,
+            (Operand::In0 | Operand::In1, _) => !self.has_empty_sum(),
+        };
+        !is_idle && is_taken
+    }
+
     /// The dimensions of a type, as before any was split.
     pub(crate) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = Dim> + Clone {
         wholes(&self.dims).filter(move |dim| dim.kind == kind)

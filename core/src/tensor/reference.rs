@@ -212,7 +212,7 @@ fn load<T: Element>(operand: Located<&[T]>, offset: isize) -> f64 {
 fn inside(nest: &Nest, operand: Operand, origin: usize, len: usize) -> Result<(), EvaluationError> {
     let reach = reach_of(nest, operand)?;
     let (below, above) = (reach.below, reach.above);
-    if reach.span() == 0 || (below <= origin && origin < len && above < len.wrapping_sub(origin)) {
+    if !nest.uses(operand) || (below <= origin && origin < len && above < len.wrapping_sub(origin)) {
         return Ok(());
     }
     Err(EvaluationError::Outside { operand, below, above, origin, len })

@@ -11,6 +11,7 @@
 //! of the shared dimensions, and holds nothing beyond the loops that steps have in common. The arena is
 //! one for the whole run: what a step leaves there, all threads find when that step has ended everywhere.
 
+use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::tensor::nest::{Dim, Exec, Nest, Operand, PerOperand};
 use crate::tensor::verify::{NestError, verify_step};
@@ -74,6 +75,12 @@ impl Sequence {
         buffers.map(count).max().unwrap_or(0)
     }
 
+    /// The type of all elements: that of the first step, if there is one.
+    #[must_use]
+    pub fn dtype(&self) -> Option<DType> {
+        self.steps.first().map(|step| step.nest.dtype)
+    }
+
     /// How many of the outermost dimensions of a step are loops of other steps too.
     #[must_use]
     pub fn common(&self, step: usize) -> usize {
@@ -81,7 +88,7 @@ impl Sequence {
         shares(step).max(shares(step.saturating_add(1)))
     }
 
-    /// Checks every nest, and that they share what they say.
+    /// Checks every nest, that all are of one element type, and that they share what they say.
     ///
     /// # Errors
     /// [`NestError`], for the first rule that is broken.
@@ -89,6 +96,10 @@ impl Sequence {
         let mut before: &[Dim] = &[];
         for (number, step) in self.steps.iter().enumerate() {
             verify_step(&step.nest, self.common(number))?;
+            let (found, expected) = (step.nest.dtype, self.dtype().unwrap_or(step.nest.dtype));
+            if found != expected {
+                return Err(NestError::DTypes { step: number, found, expected });
+            }
             shares(number, before, step)?;
             before = &step.nest.dims;
         }

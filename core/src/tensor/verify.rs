@@ -2,6 +2,7 @@
 //!
 //! Dimensions are numbered from 0, outermost first, in every message.
 
+use crate::DType;
 use crate::fallible::OutOfMemory;
 use crate::kernel::SpecError;
 use crate::kernel::spec::Parameter;
@@ -80,6 +81,16 @@ pub enum NestError {
     Touched {
         /// The operation.
         main: Main,
+    },
+    /// The steps of a sequence have elements of different types.
+    #[error("step {step} is of {found}: all steps must be of {expected}, as the first is")]
+    DTypes {
+        /// Number of the step.
+        step: usize,
+        /// Its type.
+        found: DType,
+        /// That of the first step.
+        expected: DType,
     },
     /// A step of a sequence shares more loops than are the same.
     #[error("step {step} shares {shares} loops with the one before: the outermost {most} are the same")]

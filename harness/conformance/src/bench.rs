@@ -313,6 +313,7 @@ pub fn strides(spec: &mut KernelSpec) -> Vec<&mut Stride> {
             _ => vec![&mut s.ld_in],
         },
         KernelSpec::Gather(s) => vec![&mut s.ld_in, &mut s.ld_out],
+        KernelSpec::Convert(s) => vec![&mut s.ld_in, &mut s.ld_out],
     }
 }
 
@@ -325,7 +326,7 @@ pub fn parameters(spec: &mut KernelSpec) -> Vec<&mut Parameter> {
         KernelSpec::Binary(s) => s.op.parameters_mut().iter_mut().collect(),
         KernelSpec::Ternary(s) => s.op.parameters_mut().iter_mut().collect(),
         KernelSpec::Chain(s) => s.chain.links_mut().flat_map(Link::parameters_mut).collect(),
-        KernelSpec::Reduce(_) | KernelSpec::Gather(_) => Vec::new(),
+        KernelSpec::Convert(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => Vec::new(),
     }
 }
 

@@ -55,7 +55,7 @@ impl KernelGenerator for Elementwise {
             return Err(Refusal::Feature(Feature::AdvSimd));
         }
         let Ok(Some(formula)) = Formula::of(spec) else { return Err(Refusal::OtherKind) };
-        let lanes = target.machine().lanes(shape.dtype);
+        let lanes = shape.lanes(&target.machine());
         let vectors = shape.m.div_ceil(lanes.get()) as f64 * shape.n as f64;
         let moves = (shape.inputs.len() as f64 + 1.0) / f64::from(target.model.moves);
         let arithmetic = formula.instructions() as f64 / f64::from(target.model.multiply_adds);
@@ -101,7 +101,7 @@ impl Kernel {
         register: impl Fn(Argument) -> Option<Int>,
     ) -> Result<Option<Self>, OutOfMemory> {
         let sizes = Sizes::new(&shape, &formula, target);
-        let (loads, stores) = (Access::loads(shape.dtype, target), Access::stores(shape.dtype, target));
+        let (loads, stores) = (Access::loads(shape.from, target), Access::stores(shape.to, target));
         let mut inputs = Vec::new();
         for input in &shape.inputs {
             let Some(pointer) = register(input.address) else { return Ok(None) };
@@ -110,7 +110,7 @@ impl Kernel {
         let Some(pointer) = register(Argument::Out) else { return Ok(None) };
         let output = Cursor::new(&mut builder, stores, pointer, shape.ld_out, register(Argument::LdOut))?;
         let formula = formula.prepare(&mut builder, register, &target.machine(), sizes.registers)?;
-        let lanes = target.machine().lanes(shape.dtype);
+        let lanes = shape.lanes(&target.machine());
         Ok(Some(Self { builder, shape, sizes, lanes, inputs, output, formula }))
     }
 

@@ -1,14 +1,19 @@
 //! What a kernel reads and writes, whatever the kind of its spec.
 
 use alloc::vec::Vec;
+use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
+use tensmith_core::isa::Machine;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{Argument, Input, Operand, Orientation, Stride};
 use tensmith_core::{DType, OutOfMemory};
 
 /// An elementwise spec.
 pub(super) struct Shape {
-    pub(super) dtype: DType,
+    /// Type of the inputs.
+    pub(super) from: DType,
+    /// Type of the output.
+    pub(super) to: DType,
     /// Rows.
     pub(super) m: usize,
     /// Columns.
@@ -66,10 +71,21 @@ impl Shape {
                 }
                 (s.m, s.n, s.ld_out)
             }
+            KernelSpec::Convert(s) => {
+                let covers = Input::Matrix(s.ld_in);
+                inputs.try_push(Part { address: Argument::In, covers, ld: Argument::LdIn })?;
+                (s.m, s.n, s.ld_out)
+            }
             KernelSpec::Gemm(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => return Ok(None),
         };
-        let shape = Self { dtype: spec.dtype(), m, n, inputs, ld_out };
+        let from = if let KernelSpec::Convert(s) = spec { s.from() } else { spec.dtype() };
+        let shape = Self { from, to: spec.dtype(), m, n, inputs, ld_out };
         Ok(Some(shape.merged()))
+    }
+
+    /// How many elements are computed at once: of either type, a vector has room for them.
+    pub(super) fn lanes(&self, machine: &Machine) -> NonZero<usize> {
+        machine.lanes(self.from).min(machine.lanes(self.to))
     }
 
     /// The same as one long column, if columns follow each other without a gap in every operand.

@@ -100,8 +100,6 @@ pub struct Tiling {
     pub rows: Vec<Run<Height>>,
     /// From left to right, in columns.
     pub columns: Vec<Run<usize>>,
-    /// What it was cut by.
-    pub shape: Shape,
 }
 
 impl Height {
@@ -163,7 +161,7 @@ impl Tiling {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn cut(m: usize, n: usize, shape: Shape, lanes: NonZero<usize>) -> Result<Self, OutOfMemory> {
-        let mut tiling = Self { rows: Vec::new(), columns: Vec::new(), shape };
+        let mut tiling = Self { rows: Vec::new(), columns: Vec::new() };
         tiling.rows.try_extend(rows(m, shape.rows, lanes))?;
         tiling.columns.try_extend(columns(n, shape.width))?;
         Ok(tiling)

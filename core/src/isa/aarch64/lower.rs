@@ -14,13 +14,13 @@ use super::assemble::Item;
 use super::inst::MachInst;
 use super::moves::{self, Access, Group, Move};
 use super::operand::{
-    Any, ArrB, ArrFp, ArrFpMisc, ArrInt, ArrMem, ArrS, Extend, Float8, FloatCompareV, InsertBits, Lane,
-    LaneOf, LaneOfHalves, LaneOfStructure, LeftOfHalves, Logic, LogicV, Lsl12, Lsl16, Permute, R,
-    RightOfHalves, Round, RoundVector, Shift, Sign, Size, UImm, Width, X,
+    Any, ArrB, ArrFp, ArrFpLow, ArrFpMisc, ArrFpNarrow, ArrInt, ArrMem, ArrS, Extend, Float8, FloatCompareV,
+    InsertBits, Lane, LaneOf, LaneOfHalves, LaneOfStructure, LeftOfHalves, Logic, LogicV, Lsl12, Lsl16,
+    Permute, R, RightOfHalves, Round, RoundVector, Shift, Sign, Size, UImm, Width, X,
 };
 use super::register::{Gpr, Simd};
 use super::table::{
-    branch, float, integer, memory, simd_float, simd_integer, simd_move, simd_shift, structure,
+    branch, float, integer, memory, simd_convert, simd_float, simd_integer, simd_move, simd_shift, structure,
 };
 use crate::DType;
 use crate::code::Label;
@@ -226,6 +226,13 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             Inst::CopyVector(d, a) => {
                 let [d, a] = self.vectors([d, a])?;
                 self.emit(simd_integer::mov_v(ArrB::B16, d, a))
+            }
+            Inst::Convert(d, a, to) => {
+                let [d, a] = self.vectors([d, a])?;
+                self.emit(match to {
+                    DType::F32 => simd_convert::fcvtn(ArrFpLow::S2, d, a),
+                    DType::F64 => simd_convert::fcvtl(ArrFpNarrow::S2, d, a),
+                })
             }
             Inst::Broadcast(d, a, dtype) => self.broadcast(self.vector(d)?, self.int(a)?, dtype),
             Inst::BroadcastLane(d, a, lane, dtype) => {

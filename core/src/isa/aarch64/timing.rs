@@ -29,6 +29,8 @@ const TIMINGS: &[(&str, Option<Timing>)] = &[
     ("FABS_asimdmisc*", timing(Vector, 1, 4)),
     ("FNEG_asimdmisc*", timing(Vector, 1, 4)),
     ("FRINT(N|P|M|Z|A|X|I)_asimdmisc*", timing(Vector, 1, 4)),
+    ("FCVTL_asimdmisc_L", timing(Vector, 1, 4)),
+    ("FCVTN_asimdmisc_N", timing(Vector, 1, 4)),
     ("(AND|BIC|ORR|ORN)_asimdsame_only", timing(Vector, 1, 3)),
     ("MOV_ORR_asimdsame_only", timing(Vector, 1, 3)),
     ("EOR_asimdsame_only", timing(Vector, 1, 3)),

@@ -110,6 +110,24 @@ pub struct ChainSpec {
     pub ld_out: Stride,
 }
 
+/// `out = in` in another type, both column-major m×n; they do not overlap.
+///
+/// Rounded once, to the nearest number, of two as near to the even one: from double precision, what is too
+/// great becomes infinite. Signs of zeros and infinities are kept, and a NaN stays one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ConvertSpec {
+    /// Type of the output; that of the input is the other one.
+    pub to: DType,
+    /// Rows.
+    pub m: usize,
+    /// Columns.
+    pub n: usize,
+    /// Leading dimension of the input.
+    pub ld_in: Stride,
+    /// Leading dimension of the output.
+    pub ld_out: Stride,
+}
+
 /// The arguments that stand for the parameters of an operation.
 fn parameters<const INPUTS: usize>(op: &Op<INPUTS>) -> impl Iterator<Item = Option<Argument>> {
     let given = op.parameters().iter().zip(Argument::PARAMETERS);
@@ -264,6 +282,35 @@ impl ChainSpec {
     }
 }
 
+impl ConvertSpec {
+    /// Type of the input.
+    #[must_use]
+    pub const fn from(&self) -> DType {
+        match self.to {
+            DType::F32 => DType::F64,
+            DType::F64 => DType::F32,
+        }
+    }
+
+    /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
+    pub(super) fn arguments(&self) -> Arguments {
+        let lds = [self.ld_in.argument(Argument::LdIn), self.ld_out.argument(Argument::LdOut)];
+        list([Argument::In, Argument::Out], lds)
+    }
+
+    /// See [`KernelSpec::validate`](super::KernelSpec::validate).
+    ///
+    /// # Errors
+    /// [`SpecError`].
+    pub fn validate(&self) -> Result<(), SpecError> {
+        at_least_one("m", self.m)?;
+        at_least_one("n", self.n)?;
+        let shape = (self.m, self.n);
+        operand(("in", "ld_in"), self.from(), shape, self.ld_in, (1, 0))?;
+        operand(("out", "ld_out"), self.to, shape, self.ld_out, (1, 0))
+    }
+}
+
 impl fmt::Display for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -301,5 +348,12 @@ impl fmt::Display for ChainSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "chain {} {}x{} {}", self.dtype, self.m, self.n, self.chain)?;
         write!(f, " in={} out={}", self.input, self.ld_out)
+    }
+}
+
+impl fmt::Display for ConvertSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "convert {} to {} {}x{}", self.from(), self.to, self.m, self.n)?;
+        write!(f, " in={} out={}", self.ld_in, self.ld_out)
     }
 }

@@ -15,7 +15,7 @@ mod reduce;
 
 pub use crate::kernel::op::{BinaryOp, Number, Parameter, TernaryOp, UnaryOp};
 pub use chain::{Chain, ChainError, Link, MAX_LINKS, Operand, Side};
-pub use elementwise::{BinarySpec, ChainSpec, Input, Orientation, TernarySpec, UnarySpec};
+pub use elementwise::{BinarySpec, ChainSpec, ConvertSpec, Input, Orientation, TernarySpec, UnarySpec};
 pub use gather::{GatherSpec, Indexed};
 pub use gemm::{Batch, Factor, GemmSpec};
 pub use operand::{Layout, MAX_SPAN, Matrix, SpecError, Stride};
@@ -40,6 +40,8 @@ pub enum KernelSpec {
     Ternary(TernarySpec),
     /// One input, several operations in a row, one output.
     Chain(ChainSpec),
+    /// One input, the same in another type.
+    Convert(ConvertSpec),
     /// Lines of a matrix, each reduced to one element.
     Reduce(ReduceSpec),
     /// Columns, gathered or scattered.
@@ -213,13 +215,14 @@ impl KernelSpec {
             Self::Binary(s) => s.arguments(),
             Self::Ternary(s) => s.arguments(),
             Self::Chain(s) => s.arguments(),
+            Self::Convert(s) => s.arguments(),
             Self::Reduce(s) => s.arguments(),
             Self::Gather(s) => s.arguments(),
         };
         arguments.into_iter().flatten()
     }
 
-    /// Type of the operands.
+    /// Type of the operands; of a conversion, of the output.
     #[must_use]
     pub const fn dtype(&self) -> DType {
         match self {
@@ -228,6 +231,7 @@ impl KernelSpec {
             Self::Binary(s) => s.dtype,
             Self::Ternary(s) => s.dtype,
             Self::Chain(s) => s.dtype,
+            Self::Convert(s) => s.to,
             Self::Reduce(s) => s.dtype,
             Self::Gather(s) => s.dtype,
         }
@@ -244,6 +248,7 @@ impl KernelSpec {
             Self::Binary(s) => s.validate(),
             Self::Ternary(s) => s.validate(),
             Self::Chain(s) => s.validate(),
+            Self::Convert(s) => s.validate(),
             Self::Reduce(s) => s.validate(),
             Self::Gather(s) => s.validate(),
         }
@@ -258,6 +263,7 @@ impl fmt::Display for KernelSpec {
             Self::Binary(s) => s.fmt(f),
             Self::Ternary(s) => s.fmt(f),
             Self::Chain(s) => s.fmt(f),
+            Self::Convert(s) => s.fmt(f),
             Self::Reduce(s) => s.fmt(f),
             Self::Gather(s) => s.fmt(f),
         }

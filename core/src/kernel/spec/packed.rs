@@ -7,8 +7,8 @@
 //! Cost: 35 to 50 host instructions, of a batch 60.
 
 use super::{
-    Batch, BinarySpec, Chain, ChainSpec, GatherSpec, GemmSpec, Input, KernelSpec, Matrix, ReduceSpec,
-    Reduction, Stride, TernarySpec, UnarySpec,
+    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, GatherSpec, GemmSpec, Input, KernelSpec, Matrix,
+    ReduceSpec, Reduction, Stride, TernarySpec, UnarySpec,
 };
 use core::hash::{Hash, Hasher};
 
@@ -85,6 +85,7 @@ impl KernelSpec {
             Self::Binary(spec) => spec.packed(),
             Self::Ternary(spec) => spec.packed(),
             Self::Chain(spec) => spec.packed(),
+            Self::Convert(spec) => spec.packed(),
             Self::Reduce(spec) => spec.packed(),
             Self::Gather(spec) => spec.packed(),
         }
@@ -225,6 +226,17 @@ impl ChainSpec {
     }
 }
 
+impl ConvertSpec {
+    #[inline(never)]
+    fn packed(&self) -> Packed {
+        let Self { to, m, n, ld_in, ld_out } = self;
+        let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
+        let choices = [CONVERT, *to as u8, 0, 0, 0, 0, 0, left];
+        let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, 0];
+        Packed { head, strides: [ld_in, ld_out, 0, 0], more: More::Nothing }
+    }
+}
+
 impl ReduceSpec {
     #[inline(never)]
     fn packed(&self) -> Packed {
@@ -263,6 +275,7 @@ const REDUCE: u8 = 6;
 const GATHER: u8 = 7;
 const TERNARY: u8 = 8;
 const CHAIN: u8 = 9;
+const CONVERT: u8 = 10;
 
 /// How many bits these take; above them is which of a batch's three numbers are left to run time.
 const KINDS: u32 = 4;

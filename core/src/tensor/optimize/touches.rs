@@ -47,7 +47,6 @@ fn touch(contraction: &Step, operation: &Step) -> Result<Option<UnaryOp>, NestEr
     let matches = is_open
         && in_place
         && contraction.operands.out == out
-        && contraction.nest.dtype == operation.nest.dtype
         && contraction.nest.offsets.out == operation.nest.offsets.out
         && operation.nest.dims.iter().all(|dim| is_same(dim) && is_undecided(dim))
         && contraction.nest.dims.iter().all(is_undecided)

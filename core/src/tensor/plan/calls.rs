@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 
 /// Whether some loops are all at one end. Of no loops, it is always so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
+pub(super) enum Moment {
     /// All of the loops are at their first iteration; a bit for each, by its number.
     First(u64),
     /// All of the loops are at their last iteration.

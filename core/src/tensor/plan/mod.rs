@@ -20,10 +20,10 @@ mod calls;
 mod program;
 mod single;
 
-pub use calls::Moment;
-pub use program::{Call, Item, Loop, MAX_ADDRESSES, MAX_LOOPS};
+pub use program::{Loop, MAX_ADDRESSES};
 pub use single::SingleCall;
 
+use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec, try_collect};
 use crate::kernel::KernelSpec;
 use crate::tensor::access::{self, Access};
@@ -145,8 +145,7 @@ impl Plan {
     }
 
     fn bytes(&self, elements: usize) -> usize {
-        let dtype = self.sequence.steps.first().map(|step| step.nest.dtype);
-        elements.saturating_mul(dtype.map_or(0, crate::DType::bytes))
+        elements.saturating_mul(self.sequence.dtype().map_or(0, DType::bytes))
     }
 
     /// Visits every call of a kernel in order: its number in [`Plan::kernels`] and the addresses of
@@ -185,12 +184,6 @@ impl Phase {
     #[must_use]
     pub fn tasks(&self) -> usize {
         self.program.tasks(self.shared)
-    }
-
-    /// Its instructions.
-    #[must_use]
-    pub fn items(&self) -> &[Item] {
-        self.program.items()
     }
 }
 

@@ -21,7 +21,7 @@ use core::fmt;
 use core::ops::Range;
 
 /// The most loops of a phase.
-pub const MAX_LOOPS: usize = 63;
+const MAX_LOOPS: usize = 63;
 
 /// The most operands of a kernel.
 pub const MAX_ADDRESSES: usize = 3;
@@ -34,7 +34,7 @@ const MAX_KERNELS: usize = u16::MAX as usize;
 
 /// An instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Item {
+enum Item {
     /// A loop begins: its number.
     Begin(usize),
     /// A loop ends: its number, and where it begins.
@@ -60,7 +60,7 @@ pub struct Loop {
 
 /// A call of one of several kernels.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Call {
+pub(super) struct Call {
     /// What the choice depends on; each is a bit of the number of the case, the first the lowest.
     pub moments: Vec<Moment>,
     /// The kernel of each case; none where nothing is called.
@@ -314,10 +314,6 @@ pub(super) trait Visit: FnMut(usize, [usize; MAX_ADDRESSES]) {}
 impl<F: FnMut(usize, [usize; MAX_ADDRESSES])> Visit for F {}
 
 impl Program {
-    pub(super) fn items(&self) -> &[Item] {
-        &self.items
-    }
-
     pub(super) fn loops(&self) -> &[Loop] {
         &self.loops
     }

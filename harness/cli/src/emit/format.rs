@@ -131,6 +131,15 @@ fn spec(spec: &KernelSpec) -> Value {
             "in": input(s.input),
             "ld_out": stride(s.ld_out),
         }),
+        KernelSpec::Convert(s) => json!({
+            "kind": "convert",
+            "from": s.from().name(),
+            "to": s.to.name(),
+            "m": s.m,
+            "n": s.n,
+            "ld_in": stride(s.ld_in),
+            "ld_out": stride(s.ld_out),
+        }),
         KernelSpec::Reduce(s) => json!({
             "kind": "reduce",
             "reduction": s.reduction.name(),

@@ -5,8 +5,9 @@ use clap::{Args, Subcommand, ValueEnum};
 use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, ChainSpec, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input, KernelSpec,
-    Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, TernarySpec, UnarySpec,
+    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input,
+    KernelSpec, Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, TernarySpec,
+    UnarySpec,
 };
 
 /// A kernel, named by what it computes. All matrices are column-major unless an option says
@@ -25,6 +26,8 @@ pub(super) enum Kernel {
     Ternary(Ternary),
     /// out = operations in a row on in, where out is m x n, in one pass over memory
     Chain(Links),
+    /// out = in, in another type, both m x n
+    Convert(Converted),
     /// out(l) = what becomes of line l of an m x n matrix, or of two
     Reduce(Reduce),
     /// out(:,j) = in(:,index(j)) for n columns of m elements
@@ -191,6 +194,26 @@ pub(super) struct Links {
     ld_out: Option<Stride>,
 }
 
+/// The operands of a conversion.
+#[derive(Debug, Args)]
+pub(super) struct Converted {
+    /// Type of the output; the input has the other one
+    #[arg(long, value_parser = dtype())]
+    to: DType,
+    /// Rows
+    #[arg(long, short)]
+    m: usize,
+    /// Columns
+    #[arg(long, short)]
+    n: usize,
+    /// Leading dimension of the input [default: m]
+    #[arg(long, value_parser = stride)]
+    ld_in: Option<Stride>,
+    /// Leading dimension of the output [default: m]
+    #[arg(long, value_parser = stride)]
+    ld_out: Option<Stride>,
+}
+
 /// What operations with more than one input have.
 #[derive(Debug, Args)]
 struct Inputs {
@@ -331,6 +354,7 @@ impl Kernel {
             Self::Binary(operands) => KernelSpec::Binary(operands.spec()?),
             Self::Ternary(operands) => KernelSpec::Ternary(operands.spec()?),
             Self::Chain(links) => KernelSpec::Chain(links.spec()?),
+            Self::Convert(operands) => KernelSpec::Convert(operands.spec()),
             Self::Reduce(operands) => KernelSpec::Reduce(operands.spec()?),
             Self::Gather(columns) => KernelSpec::Gather(columns.spec(Indexed::Input)),
             Self::Scatter(columns) => KernelSpec::Gather(columns.spec(Indexed::Output)),
@@ -437,6 +461,14 @@ impl Ternary {
         let [in0, in1] = inputs.first_two()?;
         let in2 = self.in2.input(m, self.ld_in2, "in2")?;
         Ok(TernarySpec { dtype, op, m, n, in0, in1, in2, ld_out: inputs.ld_out() })
+    }
+}
+
+impl Converted {
+    fn spec(&self) -> ConvertSpec {
+        let &Self { to, m, n, ld_in, ld_out } = self;
+        let [ld_in, ld_out] = [ld_in, ld_out].map(|ld| ld.unwrap_or(Stride::Fixed(m)));
+        ConvertSpec { to, m, n, ld_in, ld_out }
     }
 }
 
