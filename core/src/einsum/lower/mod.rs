@@ -10,9 +10,8 @@
 //! - `nest`: a nest for each node, which the optimizer decides like any other;
 //! - `arena`: where intermediate tensors lie, in memory that is no larger than all that exists at a time.
 //!
-//! The steps of all nodes are one sequence, in an order that needs little memory. Its arguments are the operands, from 0 on, and then
-//! the output. What may happen to the output's elements when they are finished is the last touch of the root's
-//! nest, of which there is always just one.
+//! The steps of all nodes are one sequence, in an order that needs little memory. Its arguments are the
+//! operands, from 0 on, and then the output.
 //!
 //! Cost: of each node that of its optimization, and time quadratic in its number of indices.
 
