@@ -48,7 +48,7 @@ pub const MEASURED: [&str; 25] = [
 ];
 
 /// The kernels that there is a golden file of.
-pub const GOLDEN: [&str; 14] = [
+pub const GOLDEN: [&str; 15] = [
     "f32_gemm_4x4x4_b1",
     "f32_gemm_5x5x5_b1",
     "f32_gemm_8x8x8_b1",
@@ -59,6 +59,7 @@ pub const GOLDEN: [&str; 14] = [
     "f32_gemm_64x64x64_b1",
     "f32_gemm_100x3x50_b1",
     "f64_gemm_16x16x16_b1",
+    "f32_gemm_32x32x32_b0+add(column)+relu",
     "f32_copy_32x32",
     "f32_relu_32x32",
     "f32_add_32x32",

@@ -37,3 +37,36 @@ pub fn draw(random: &mut SplitMix) -> (String, Vec<Vec<usize>>) {
 fn shape_of(term: &str, shape: &[usize], label: char) -> Option<usize> {
     term.chars().position(|other| other == label).map(|place| shape[place])
 }
+
+/// Operands in a row, each with an index in common with the one before and some with others, none of which the
+/// output has, and indices of their own, which it has.
+pub fn connected(random: &mut SplitMix, operands: usize, extents: &[usize]) -> (String, Vec<Vec<usize>>) {
+    let mut terms = vec![(String::new(), Vec::new()); operands];
+    let mut labels = 'a'..;
+    let mut output = String::new();
+    let mut add = |random: &mut SplitMix, holders: &[usize]| {
+        let label = labels.next().expect("a label");
+        let extent = extents[random.below(extents.len() as u64) as usize];
+        for holder in holders {
+            let (term, shape): &mut (String, Vec<usize>) = &mut terms[*holder];
+            let place = random.below(shape.len() as u64 + 1) as usize;
+            term.insert(term.char_indices().nth(place).map_or(term.len(), |(at, _)| at), label);
+            shape.insert(place, extent);
+        }
+        label
+    };
+    for operand in 1..operands {
+        add(random, &[operand - 1, operand]);
+        let other = random.below(operands as u64) as usize;
+        if other != operand && random.below(2) == 0 {
+            add(random, &[operand, other]);
+        }
+    }
+    for _ in 0..random.below(4) {
+        let holder = random.below(operands as u64) as usize;
+        let label = add(random, &[holder]);
+        output.insert(random.below(output.len() as u64 + 1) as usize, label);
+    }
+    let (texts, shapes): (Vec<String>, Vec<Vec<usize>>) = terms.into_iter().unzip();
+    (format!("{}->{output}", texts.join(",")), shapes)
+}

@@ -176,3 +176,48 @@ fn builders_refuse_what_is_no_tree() {
     two.input(&[1]).unwrap();
     assert_eq!(two.finish(), Err(NodeError::Outputs { found: 2 }));
 }
+
+/// The least peak of all orders that finish one operand before they begin the other.
+fn least_peak(tree: &Tree) -> u64 {
+    let contractions: Vec<NodeId> = tree
+        .computed()
+        .filter(|node| matches!(node.kind, Kind::Contraction(_)))
+        .map(|node| node.id)
+        .collect();
+    let in_order = |turned: usize| {
+        let mut order = Vec::new();
+        let mut visit = vec![(tree.root(), false)];
+        while let Some((node, is_ready)) = visit.pop() {
+            let kind = tree.node(node).unwrap().kind;
+            if is_ready {
+                order.push(node);
+            } else if !matches!(kind, Kind::Input(_)) {
+                visit.push((node, true));
+                let mut children: Vec<NodeId> = kind.children().collect();
+                if contractions.iter().position(|id| *id == node).is_some_and(|nth| turned >> nth & 1 == 1) {
+                    children.reverse();
+                }
+                visit.extend(children.into_iter().map(|child| (child, false)));
+            }
+        }
+        order
+    };
+    (0..1 << contractions.len()).map(|turned| tree.peak(in_order(turned)).unwrap()).min().unwrap()
+}
+
+#[test]
+fn the_frugal_order_has_the_least_peak() {
+    let mut random = SplitMix::new(17);
+    let mut better = 0;
+    for _ in 0..400 {
+        let (text, _) = draw(&mut random, 5);
+        let tree = parse(&text, &[2, 3, 0, 1, 9, 9, 9, 9, 9, 9, 4]).unwrap();
+        if tree.computed().count() > 10 {
+            continue;
+        }
+        let peak = tree.peak(tree.frugal().unwrap()).unwrap();
+        assert_eq!(peak, least_peak(&tree), "{tree}");
+        better += usize::from(peak < tree.peak(in_order(&tree)).unwrap());
+    }
+    assert!(better > 20, "only {better} are better than the order in which they are written");
+}

@@ -98,6 +98,8 @@ fn contractions_of_every_kind_are_exact() {
         "nest f32 reduce(sum) last=relu \n m undefined 9 150 0 30 \n k undefined 5 30 0 0 \n n undefined 30 1 0 1",
         "nest f32 reduce(max) first=fill(-inf) \n m undefined 37 -1 0 1 \n k undefined 41 -37 0 0",
         "nest f32 reduce(min) first=relu \n k undefined 5 31 0 0 \n m undefined 6 1 0 -3 \n k undefined 4 6 0 0",
+        "nest f32 reduce(sum) first=zero last=square at=2,0,1 \n k undefined 5 63 0 0 \n n undefined 7 9 0 1 \n m undefined 9 1 0 8",
+        "nest f32 reduce(max) first=fill(-inf) \n m undefined 9 1 0 -3 \n k undefined 5 9 0 0",
         "nest f32 reduce(sum_of_squares) first=zero last=negate \n k undefined 23 24 0 0",
         "nest f32 reduce(product) \n k undefined 3 1 0 0 \n m undefined 4 0 0 1 \n c undefined 2 7 0 5",
         "nest f32 reduce(sum) first=zero \n k undefined 1031 1 0 0 \n k undefined 3 1100 0 0",

@@ -22,6 +22,7 @@
 
 use crate::Target;
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, PerOperand};
+use crate::tensor::parts::wholes;
 use core::fmt;
 
 /// Predicted cycles of a nest on one core.
@@ -48,7 +49,13 @@ impl Cost {
         let calls = loops.clone().fold(1.0, |calls, dim| calls * dim.extent as f64);
         let kernel = Kernel::of(nest, target);
         let [second_level, memory] = kernel.traffic(&loops.map(Level::of), target);
-        Self { kernels: kernel.cycles(nest, target) * calls, calls: calls * Self::CALL, second_level, memory }
+        let done = done(nest);
+        Self {
+            kernels: kernel.cycles(nest, target) * calls * done,
+            calls: calls * Self::CALL * done,
+            second_level: second_level * done,
+            memory: memory * done,
+        }
     }
 
     /// All of it.
@@ -56,6 +63,16 @@ impl Cost {
     pub fn total(&self) -> f64 {
         self.kernels + self.calls + self.second_level + self.memory
     }
+}
+
+/// The share that is done of what would be if parts of dimensions were nowhere cut short.
+fn done(nest: &Nest) -> f64 {
+    if !nest.dims.iter().any(Dim::is_ragged) {
+        return 1.0;
+    }
+    let all = nest.dims.iter().fold(1.0, |all, dim| all * dim.extent as f64);
+    let done = wholes(&nest.dims).fold(1.0, |done, dim| done * dim.extent as f64);
+    if all > 0.0 { done / all } else { 1.0 }
 }
 
 impl core::ops::Add for Cost {

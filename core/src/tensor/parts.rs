@@ -97,14 +97,15 @@ pub(crate) fn check(dims: &[Dim], nth: usize, common: usize) -> bool {
 ///
 /// `name` is a number that no part has; it is used if the length does not divide.
 pub(crate) fn split(dim: &Dim, length: usize, name: usize) -> Option<[Dim; 2]> {
+    let is_even = dim.extent.checked_rem(length)? == 0;
+    if is_even || dim.part.is_none() { split_outermost(dim, length, name) } else { None }
+}
+
+/// As [`split`], of a part that no other is outside of: it is never cut short, and any length will do.
+pub(crate) fn split_outermost(dim: &Dim, length: usize, name: usize) -> Option<[Dim; 2]> {
     let (extent, rest) = (dim.extent, dim.rest());
     let is_even = extent.checked_rem(length)? == 0;
-    let of = match (dim.part, is_even) {
-        (Some(part), true) => Some(part.of),
-        (Some(_), false) => return None,
-        (None, true) => None,
-        (None, false) => Some(name),
-    };
+    let of = dim.part.map(|part| part.of).or((!is_even).then_some(name));
     let last = match rest.checked_rem(length)? {
         0 => length,
         last => last,
@@ -170,6 +171,14 @@ mod tests {
         let [_, block] = split(&whole(4099), 512, 0).unwrap();
         assert_eq!(split(&block, 100, 1), None);
         assert_eq!(split(&block, 0, 1), None);
+    }
+
+    #[test]
+    fn the_outermost_part_is_split_at_will() {
+        let [steps, step] = split(&whole(4099), 64, 7).unwrap();
+        let [blocks, block] = split_outermost(&steps, 8, 8).unwrap();
+        assert_eq!([blocks, block, step], split_twice());
+        assert!(wholes(&[blocks, block, step]).eq([whole(4099)]));
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Where intermediate tensors lie while a tree is computed.
 //!
 //! Problem: tensors come and go, and what lies between two that stay is lost to larger ones. Idea: nodes are
-//! computed children first, so that what exists is the operands on the way up from the node at hand. The
+//! computed one operand with all that it is made of after the other, so that what exists is the operands on the way
+//! up from the node at hand. The
 //! results of children go to the other end of the memory than that of their parent: then they are the last
 //! ones at their end when the parent is computed, and leave nothing behind that is not in use. So both ends
 //! are stacks without gaps, and the memory is exactly as large as all that exists at a time, which is
-//! [`Tree::peak`] in the order of [`Tree::computed`].
+//! [`Tree::peak`] in that order.
 //!
 //! What the steps of a node need for themselves lies between the stacks while it is computed.
 

@@ -25,6 +25,9 @@ use alloc::vec::Vec;
 /// Rows that are long enough: longer ones are no reason to give up what the reader likes best.
 const LONG: usize = 16;
 
+/// What is shorter is nothing that a kernel can begin with.
+const SHORT: usize = 4;
+
 /// How the tensors of a tree lie in memory.
 pub(super) struct Layouts<'t> {
     tree: &'t Tree,
@@ -167,15 +170,17 @@ impl<'a, 't> Reader<'a, 't> {
         let (outer, inner) = own.split_at_checked(own.len().saturating_sub(run)).unwrap_or((&own, &[]));
         let around = try_collect([&shared, outer, &sum, inner].into_iter().flatten().copied())?;
         let within = try_collect([&shared, &own, &sum].into_iter().flatten().copied())?;
+        let has_long_sum = sum.last().is_some_and(|index| self.layouts.extent(*index) >= SHORT);
         let mut candidates = Vec::new();
-        if sum.is_empty() {
-            candidates.try_push(kept)?;
-        } else if self.rows == Some(operand) {
-            candidates.try_extend([around, within])?;
-        } else {
-            candidates.try_extend([within, around])?;
+        match self.rows == Some(operand) {
+            _ if sum.is_empty() => candidates.try_push(kept)?,
+            _ if !has_long_sum => candidates.try_push(around)?,
+            true => candidates.try_extend([around, within])?,
+            false => candidates.try_extend([within, around])?,
         }
-        for index in own.iter().chain(&sum) {
+        // Kernels begin with the output's rows or with a sum, or with columns of the other operand.
+        let columns = if self.rows == Some(operand) { &[][..] } else { &own };
+        for index in columns.iter().filter(|index| self.layouts.extent(**index) >= SHORT) {
             if let Some(first) = candidates.first() {
                 let others = first.iter().filter(|other| *other != index);
                 let last = try_collect(others.chain([index]).copied())?;

@@ -10,9 +10,8 @@
 //! - `nest`: a nest for each node, which the optimizer decides like any other;
 //! - `arena`: where intermediate tensors lie, in memory that is no larger than all that exists at a time.
 //!
-//! The steps of all nodes are one sequence, children first. Its arguments are the operands, from 0 on, and then
-//! the output. What may happen to the output's elements when they are finished is the last touch of the root's
-//! nest, of which there is always just one.
+//! The steps of all nodes are one sequence, in an order that needs little memory. Its arguments are the
+//! operands, from 0 on, and then the output.
 //!
 //! Cost: of each node that of its optimization, and time quadratic in its number of indices.
 
@@ -180,7 +179,8 @@ fn compute(
     let layouts = Layouts::new(&tree, of_inputs, output)?;
     let mut arena = Arena::new(&tree)?;
     let mut parts = Vec::new();
-    for (step, node) in tree.computed().enumerate() {
+    let order = tree.frugal()?;
+    for (step, node) in order.into_iter().filter_map(|node| tree.node(node)).enumerate() {
         let mut operands = node.kind.children().filter_map(|operand| layouts.view(operand));
         let (Some(in0), in1, Some(out)) = (operands.next(), operands.next(), layouts.view(node.id)) else {
             continue;

@@ -4,8 +4,9 @@
 //! operands and its result exist. Inputs and the output are the caller's. So the peak depends on the order
 //! in which nodes are computed.
 
-use super::{Kind, NodeId, Tree};
-use crate::fallible::{OutOfMemory, try_collect};
+use super::{Kind, Node, NodeId, Tree};
+use crate::fallible::{OutOfMemory, TryVec, try_collect};
+use alloc::vec::Vec;
 
 /// Why nodes cannot be computed in an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,6 +64,54 @@ impl Tree {
         }
         let node = self.root();
         if states.get(node.0) == Some(&State::Exists) { Ok(peak) } else { Err(OrderError::Missing { node }) }
+    }
+
+    /// An order in which the nodes can be computed: the one with the least peak of those that finish one
+    /// operand before they begin the other.
+    ///
+    /// Of two operands, that comes first which needs more than it leaves. Cost: linear time.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn frugal(&self) -> Result<Vec<NodeId>, OutOfMemory> {
+        let mut needs = Vec::new();
+        for node in self.nodes() {
+            let [first, second] = self.by_need(node.kind, &needs);
+            let need = |operand: Option<NodeId>| {
+                operand.and_then(|operand| needs.get(operand.0)).copied().unwrap_or(0u64)
+            };
+            let left = |operand: Option<NodeId>| operand.map_or(0, |operand| self.intermediate(operand));
+            let while_second = left(first).saturating_add(need(second));
+            let at_last = left(first).saturating_add(left(second)).saturating_add(self.intermediate(node.id));
+            needs.try_push(need(first).max(while_second).max(at_last))?;
+        }
+        let mut order = Vec::new();
+        let mut to_do = try_collect([(self.root(), false)])?;
+        while let Some((node, is_ready)) = to_do.pop() {
+            let Some(Node { kind, .. }) = self.node(node).filter(|node| !matches!(node.kind, Kind::Input(_)))
+            else {
+                continue;
+            };
+            if is_ready {
+                order.try_push(node)?;
+                continue;
+            }
+            to_do.try_push((node, true))?;
+            let [first, second] = self.by_need(kind, &needs);
+            to_do.try_extend([second, first].into_iter().flatten().map(|operand| (operand, false)))?;
+        }
+        Ok(order)
+    }
+
+    /// The operands in the order that needs less.
+    fn by_need(&self, kind: Kind, needs: &[u64]) -> [Option<NodeId>; 2] {
+        let mut children = kind.children();
+        let pair = [children.next(), children.next()];
+        let [Some(first), Some(second)] = pair else { return pair };
+        let beyond = |operand: NodeId| {
+            needs.get(operand.0).copied().unwrap_or(0).saturating_sub(self.intermediate(operand))
+        };
+        if beyond(second) > beyond(first) { [Some(second), Some(first)] } else { pair }
     }
 
     /// The elements of a node, if it is an intermediate tensor.

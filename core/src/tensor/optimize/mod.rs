@@ -14,6 +14,7 @@ mod primitives;
 mod sink;
 mod split;
 mod touches;
+mod turn;
 mod units;
 
 use crate::Target;
@@ -32,10 +33,11 @@ pub struct Pass {
 }
 
 /// The passes in the order in which they run.
-pub const PASSES: [Pass; 10] = [
+pub const PASSES: [Pass; 11] = [
     Pass { name: "units", run: units::drop },
-    Pass { name: "fuse", run: fuse::fuse },
     Pass { name: "touches", run: touches::absorb },
+    Pass { name: "turn", run: turn::turn },
+    Pass { name: "fuse", run: fuse::fuse },
     Pass { name: "pack", run: pack::pack },
     Pass { name: "primitives", run: primitives::identify },
     Pass { name: "split", run: split::split },

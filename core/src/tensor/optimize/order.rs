@@ -30,10 +30,11 @@ use core::cmp::Reverse;
 /// Puts the sequential loops into the cheapest order; of equal ones, the one with the smallest blocks.
 pub(super) fn order(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     each(sequence, |nest, common| {
-        let loops = Loops::of(nest, common)?;
-        if loops.inner.len() < 2 {
+        let is_loop = |dim: &&Dim| matches!(dim.exec, Exec::Seq | Exec::Undefined);
+        if nest.dims.iter().skip(common).filter(is_loop).count() < 2 {
             return Ok(());
         }
+        let loops = Loops::of(nest, common)?;
         let block =
             loops.cheapest(&Kernel::of(nest, context.target), context.target, tasks(nest, context))?;
         let prims = nest.dims.iter().filter(|dim| dim.exec == Exec::Prim).copied();
@@ -145,9 +146,17 @@ impl Loops {
         let twice = length.saturating_mul(2);
         let divides = |length: &usize| dim.extent.checked_rem(*length) == Some(0);
         let even = (twice..=twice.saturating_mul(2)).find(divides);
-        // What is a part already can only be cut evenly.
-        let length = even.or(dim.part.is_none().then_some(twice)).filter(|length| *length < dim.extent);
+        // A part can only be cut evenly, unless it is the outermost.
+        let uneven = self.is_outermost(dim).then_some(twice);
+        let length = even.or(uneven).filter(|length| *length < dim.extent);
         Some(length.map_or(Cut { whole: whole.saturating_add(1), length: 1 }, |length| Cut { whole, length }))
+    }
+
+    /// Whether no other loop is over a part of the same dimension: those inside are the kernel's.
+    fn is_outermost(&self, dim: &Dim) -> bool {
+        let loops = self.outer.iter().chain(&self.inner);
+        dim.part
+            .is_none_or(|part| loops.filter_map(|dim| dim.part).filter(|of| of.of == part.of).count() == 1)
     }
 
     /// How many blocks there are.
@@ -163,7 +172,8 @@ impl Loops {
         self.each(block, |dim, share| {
             // At most one loop of each type is split.
             let name = names.saturating_add(usize::from(dim.kind == Kind::N));
-            let halves = |length| parts::split(dim, length, name);
+            // Lengths that do not divide are those of the outermost parts only.
+            let halves = |length| parts::split_outermost(dim, length, name);
             dims.try_push(match share {
                 Share::All => *dim,
                 Share::Steps(length) => halves(length).map_or(*dim, |[steps, _]| steps),

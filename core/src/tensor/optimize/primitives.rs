@@ -48,11 +48,12 @@ fn rest_in_sequence(nest: &mut Nest) {
     }
 }
 
-/// The cheapest way to make a kernel of a contraction. As long as no C dimension is contiguous in the output,
-/// that is a multiplication.
+/// The cheapest way to make a kernel of a contraction. As long as an M or N dimension is contiguous in the
+/// output, that is a multiplication.
 fn contraction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let multiplied = multiplication(nest, common)?;
-    if !free(nest, common, Kind::C).any(|dim| dim.strides.out == 1) {
+    let has_rows = |kind| free(nest, common, kind).any(|dim| dim.strides.out == 1);
+    if has_rows(Kind::M) || has_rows(Kind::N) {
         return Ok(multiplied);
     }
     let cost = |nest: &Nest| to_compute(nest, target);

@@ -32,10 +32,12 @@ const ALIGNMENTS: [usize; 4] = [16, 8, 4, 1];
 pub(super) fn split(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     each(sequence, |nest, _| {
         let limits = Limits::of(nest, context)?;
+        if !nest.dims.iter().enumerate().any(|(number, dim)| limits.exceeded(dim, number).is_some()) {
+            return Ok(());
+        }
         let (mut dims, mut prims) = (Vec::new(), Vec::new());
         for (number, dim) in nest.dims.iter().enumerate() {
-            let parts = (dim.exec == Exec::Prim).then(|| limits.split(dim, number)).flatten();
-            match parts {
+            match limits.split(dim, number) {
                 Some([steps, step]) => {
                     dims.try_push(Dim { exec: Exec::Seq, ..steps })?;
                     prims.try_push(step)?;
@@ -95,15 +97,18 @@ impl Limits {
         Ok(Self { m, n, k, least, batch, name })
     }
 
-    fn split(&self, dim: &Dim, number: usize) -> Option<[Dim; 2]> {
+    /// The limit of a dimension of the kernel that is longer.
+    fn exceeded(&self, dim: &Dim, number: usize) -> Option<usize> {
         let most = match dim.kind {
             Kind::M | Kind::C => self.m,
             Kind::N => self.n,
             Kind::K => self.k,
         };
-        if dim.extent <= most || self.batch == Some(number) {
-            return None;
-        }
+        (dim.exec == Exec::Prim && dim.extent > most && self.batch != Some(number)).then_some(most)
+    }
+
+    fn split(&self, dim: &Dim, number: usize) -> Option<[Dim; 2]> {
+        let most = self.exceeded(dim, number)?;
         let length = length(dim.extent, self.least.unwrap_or(most / 2), most);
         parts::split(dim, length, self.name.saturating_add(number))
     }

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 
 /// Absorbs what can be absorbed, as long as no steps share loops.
 pub(super) fn absorb(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, NestError> {
-    if sequence.steps.iter().any(|step| step.shares > 0) {
+    if sequence.steps.len() < 2 || sequence.steps.iter().any(|step| step.shares > 0) {
         return Ok(sequence);
     }
     let mut steps: Vec<Step> = Vec::new();

@@ -23,9 +23,10 @@ struct Fused {
     bar: f64,
 }
 
-const FUSED: [Fused; 2] = [
+const FUSED: [Fused; 3] = [
     Fused { links: "+add(column)+relu", of: None, bar: 0.04 },
     Fused { links: "+add(column)+sigmoid", of: Some("f32_sigmoid_32x32"), bar: 1.0 },
+    Fused { links: "+add(column)+gelu", of: Some("f32_gelu_32x32"), bar: 1.0 },
 ];
 
 /// Measures, and prints what was found.
