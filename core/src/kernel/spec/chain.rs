@@ -16,6 +16,7 @@ use crate::DType;
 use crate::fallible::OutOfMemory;
 use crate::kernel::op::{BinaryOp, Expression, MAX_PARAMETERS, Op, Operation, Parameter, UnaryOp, Value};
 use core::fmt;
+use core::iter::Peekable;
 use core::str::FromStr;
 
 /// The most operations in a row.
@@ -401,14 +402,20 @@ fn parse_link(text: &str, link: usize) -> Result<Link, ChainError> {
     };
     let mut given = given.into_iter().flat_map(|given| given.split([','])).map(str::trim).peekable();
     // A running value that comes first may be named.
-    let _ = given.next_if_eq(&"x");
+    let _ = takes_running(&mut given);
     if let Some(operation) = UnaryOp::named(name.trim()) {
         return Ok(Link::Unary(parse_op(operation, given, link)?));
     }
     let operation = BinaryOp::named(name.trim()).ok_or(ChainError::UnknownOperation { link })?;
     let operand = given.next().and_then(parse_operand).ok_or(ChainError::Operand { link })?;
-    let running = if given.next_if_eq(&"x").is_some() { Side::Second } else { Side::First };
+    let running = if takes_running(&mut given) { Side::Second } else { Side::First };
     Ok(Link::Binary { op: parse_op(operation, given, link)?, operand, running })
+}
+
+/// Takes the next word if it names the running value. `Peekable::next_if_eq` asserts what compilers do not
+/// always see.
+fn takes_running<'t>(words: &mut Peekable<impl Iterator<Item = &'t str>>) -> bool {
+    words.peek() == Some(&"x") && words.next().is_some()
 }
 
 fn parse_operand(text: &str) -> Option<Operand> {
