@@ -33,7 +33,7 @@ pub(super) struct Line {
 #[derive(Debug)]
 pub(super) struct Scratch {
     /// Owned for the sake of `slots`.
-    _memory: Vec<Line>,
+    memory: Vec<Line>,
     slots: Slots,
 }
 
@@ -44,12 +44,12 @@ impl Scratch {
         let count = threads.get().min(MAX_SLOTS);
         let memory = memory(lines.checked_mul(count).ok_or(OutOfMemory)?)?;
         let slots = Slots::new(memory.as_ptr().expose_provenance(), lines * size_of::<Line>(), count);
-        Ok(Self { _memory: memory, slots })
+        Ok(Self { memory, slots })
     }
 
     /// What all slots take.
     pub(super) fn bytes(&self) -> usize {
-        self._memory.len() * size_of::<Line>()
+        self.memory.len() * size_of::<Line>()
     }
 
     pub(super) fn slots(&self) -> &Slots {
@@ -176,7 +176,7 @@ mod tests {
             let mut addresses: Vec<_> = taken.iter().map(Slot::address).collect();
             addresses.sort_unstable();
             assert!(addresses.windows(2).all(|pair| pair[1] - pair[0] == 128), "{addresses:?}");
-            assert!(addresses[0].is_multiple_of(64) && scratch._memory.len() == 2 * count);
+            assert!(addresses[0].is_multiple_of(64) && scratch.memory.len() == 2 * count);
             assert!((0..WORDS).all(|word| scratch.slots().take_of(word).is_none()), "all are taken");
             drop(taken);
             take();
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn without_memory_there_is_no_limit() {
+    fn withoutmemory_there_is_no_limit() {
         let scratch = scratch(0, 1);
         let taken: Vec<_> = (0..5).map(|_| scratch.slots().take()).collect();
         assert_eq!(taken.len(), 5);

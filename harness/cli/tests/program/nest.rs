@@ -23,9 +23,7 @@ fn a_plan_has_kernels_loops_and_a_price() {
 #[test]
 fn passes_are_shown_and_can_be_read_again() {
     let text = nest(&["--passes", "--max-kernel-size", "1024"], MATRICES).text();
-    let after = text.split("# after ").nth(6).unwrap();
-    let (name, sequence) = after.split_once('\n').unwrap();
-    assert_eq!(name, "split");
+    let sequence = text.split("# after ").find_map(|after| after.strip_prefix("split\n")).unwrap();
     assert!(sequence.contains("prim             800"), "{sequence}");
     let (sequence, _) = sequence.split_once("\n\n").unwrap();
     assert!(nest(&[], sequence).text().contains("step 0: "));
