@@ -10,8 +10,9 @@ use tensmith_core::tensor::ArrayLayout;
 use tensmith_core::tensor::plan::MAX_ARGUMENTS;
 
 impl<T: Element> Plan<T> {
-    /// Evaluates the contraction into `output`. Overwrites it, whatever it held. Allocates
-    /// nothing, takes no lock and reads no clock.
+    /// Evaluates the contraction into `output`. Overwrites it, whatever it held, unless the plan is to add to
+    /// it ([`Contraction::beta`](crate::Contraction::beta)). Takes no lock and reads no clock; allocates nothing,
+    /// but for intermediate tensors where several runs of the plan need some at a time.
     ///
     /// # Errors
     /// [`RunError`]. That what views promise of memory holds, and the output overlaps nothing, is certain

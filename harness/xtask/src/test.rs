@@ -58,8 +58,10 @@ pub(crate) fn test(toolchain: &Toolchain) -> Result {
 const OF_VALUES: [&str; 7] =
     ["isa_all_words", "isa_binutils", "isa_library", "isa_llvm", "isa_operands", "accuracy", "power"];
 const OF_CODE: [&str; 2] = ["gemm_code", "verifier"];
-const OF_KERNELS: [&str; 9] = [
+const OF_KERNELS: [&str; 11] = [
     "cache_memory",
+    "chain_shapes",
+    "convert_shapes",
     "elementwise_shapes",
     "formula_model",
     "gather_shapes",
