@@ -739,7 +739,8 @@ fn code_is_gone_with_its_handle() {
         let gemm = Jit::host().unwrap().gemm::<f32>(&tight::<f32>(1, 1, 1), STRICT).unwrap();
         let Status::Generated { kernel: Some(kernel), .. } = gemm.status() else { panic!("no code") };
         let start = kernel.block().start().as_ptr();
-        assert!(is_executable(start));
+        // The list of mappings is read in pieces, and other tests change it meanwhile.
+        assert!((0..100).any(|_| is_executable(start)));
         drop(gemm);
         !is_executable(start)
     };
