@@ -283,5 +283,18 @@ macro_rules! extensions {
     };
 }
 
+/// Makes the texts of shifts from all amounts.
+macro_rules! shifts {
+    ($($amount:literal)*) => {
+        &[$(concat!("lsl #", $amount),)* $(concat!("lsr #", $amount),)* $(concat!("asr #", $amount),)*
+          $(concat!("ror #", $amount),)*]
+    };
+}
+
+/// The texts of shifts: by kind in the upper two bits, and by amount in six bits below.
+pub(super) const SHIFTS: &[&str] = shifts!(
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
+    32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63);
+
 /// The texts of extensions by binary logarithm of the scale.
 const EXTENSIONS: [&[&str]; 5] = extensions!("0" "1" "2" "3" "4");
