@@ -75,12 +75,11 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
     pub(crate) const fn shift(&self, operand: usize) -> Option<u8> {
         let (mut at, mut found) = (0, None);
         while at < self.count as usize {
-            let field = self.fields[at];
-            if field.operand as usize == operand {
-                if found.is_some() || field.part != 0 {
-                    return None;
-                }
-                found = Some(field.rotation);
+            let field = &self.fields[at];
+            match found {
+                _ if field.operand as usize != operand => {}
+                None if field.part == 0 => found = Some(field.rotation),
+                _ => return None,
             }
             at += 1;
         }

@@ -284,22 +284,18 @@ impl Number {
     #[must_use]
     #[inline(always)]
     pub fn encode(self, value: i64) -> Option<u32> {
-        let above = value.checked_sub(self.first)?;
-        let steps = above.checked_div(self.scale)?;
-        let limit = 1i64.checked_shl(self.bits)?;
-        let (low, high) = if self.signed { (-(limit >> 1), limit >> 1) } else { (0, limit) };
-        let fits = above.checked_rem(self.scale) == Some(0) && steps >= low && steps < high;
-        fits.then_some((steps & limit.wrapping_sub(1)) as u32)
+        let steps = value.checked_sub(self.first)?.checked_div(self.scale)?;
+        let raw = steps as u32 & 1u32.checked_shl(self.bits)?.wrapping_sub(1);
+        (self.decode(raw) == value).then_some(raw)
     }
 
     /// Least value, greatest value, and unit.
     #[must_use]
-    pub const fn range(self) -> (i64, i64, i64) {
-        let limit = if self.bits < 63 { 1i64 << self.bits } else { i64::MAX };
-        let (low, high) = if self.signed { (-(limit >> 1), (limit >> 1) - 1) } else { (0, limit - 1) };
-        let a = low.wrapping_mul(self.scale).wrapping_add(self.first);
-        let b = high.wrapping_mul(self.scale).wrapping_add(self.first);
-        let unit = self.scale.wrapping_abs();
-        if a < b { (a, b, unit) } else { (b, a, unit) }
+    pub fn range(self) -> (i64, i64, i64) {
+        let greatest = 1u32.checked_shl(self.bits).unwrap_or(0).wrapping_sub(1);
+        let half = greatest >> 1;
+        let ends = if self.signed { [half.wrapping_add(1), half] } else { [0, greatest] };
+        let [a, b] = ends.map(|raw| self.decode(raw));
+        (a.min(b), a.max(b), self.scale.wrapping_abs())
     }
 }

@@ -209,14 +209,9 @@ impl<'t> Cursor<'t> {
 
     /// Takes a symbol and the spaces around it.
     fn follows(&mut self, symbol: u8) -> bool {
-        let start = self.at;
         self.skip_spaces();
         let found = self.take(symbol);
-        if found {
-            self.skip_spaces();
-        } else {
-            self.at = start;
-        }
+        self.skip_spaces();
         found
     }
 
@@ -307,17 +302,16 @@ impl<'t> Cursor<'t> {
     /// The longest of some names that stands here; spaces in it are free.
     fn one_of(&mut self, names: impl Iterator<Item = (&'static str, u32)>) -> Parsed<u32> {
         let start = self.at;
-        let mut best = None;
         let names = names.filter(|(name, _)| *name != RESERVED);
-        for (name, raw) in names.flat_map(|(name, raw)| name.split(['|']).map(move |name| (name, raw))) {
+        let spellings = names.flat_map(|(name, raw)| name.split(['|']).map(move |name| (name, raw)));
+        let fitting = spellings.filter_map(|(name, raw)| {
             self.at = start;
-            let matches = name.bytes().all(|symbol| self.literal(symbol).is_ok());
-            if matches && best.is_none_or(|(end, _)| self.at > end) {
-                best = Some((self.at, raw));
-            }
-        }
-        self.at = best.map_or(start, |(end, _)| end);
-        best.map(|(_, raw)| raw).ok_or(Failure::At(start, "this name does not fit here"))
+            name.bytes().all(|symbol| self.literal(symbol).is_ok()).then_some((self.at, raw))
+        });
+        let longest = fitting.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        let (end, raw) = longest.ok_or(Failure::At(start, "this name does not fit here"))?;
+        self.at = end;
+        Ok(raw)
     }
 
     /// A number of a register: plain, or `%` and the number of a virtual one.
@@ -363,14 +357,12 @@ impl<'t> Cursor<'t> {
     /// A list of registers in braces, one by one or as a range.
     fn list(&mut self, row: &'static Row, list: u8, element: u8) -> Parsed<()> {
         let start = self.at;
-        let Some(Kind::List(registers, Sequence { count, stride, .. })) =
-            row.slot(list).map(|slot| slot.kind)
-        else {
+        let Some(&Slot { kind: Kind::List(registers, sequence), .. }) = row.slot(list) else {
             return self.fail("unknown operand");
         };
+        let Sequence { count, stride, .. } = sequence;
         self.literal(b'{')?;
-        let mut first = 0;
-        let mut nth = 0;
+        let (mut first, mut nth) = (0, 0);
         while nth < count {
             if nth > 0 && self.follows(b'-') {
                 nth = count.saturating_sub(1);

@@ -147,20 +147,14 @@ impl MachInst {
     }
 
     /// The register `more` numbers after the one with field value `raw`.
-    fn write_register(
-        &self,
-        f: &mut Formatter<'_>,
-        registers: Registers,
-        raw: u32,
-        more: u32,
-    ) -> fmt::Result {
-        let (at, prefix) = self.prefix(registers);
+    fn write_register(&self, f: &mut Formatter<'_>, file: Registers, raw: u32, more: u32) -> fmt::Result {
+        let (at, prefix) = self.prefix(file);
         if raw & UNRESOLVED != 0 {
             return write!(f, "{prefix}%{}", (raw & !UNRESOLVED).wrapping_add(more));
         }
-        match registers.thirty_one.get(at) {
+        match file.thirty_one.get(at) {
             Some(name) if raw == 31 => f.write_str(name),
-            _ => write!(f, "{prefix}{}", registers.number(raw).wrapping_add(more) & 31),
+            _ => write!(f, "{prefix}{}", file.number(raw).wrapping_add(more) & 31),
         }
     }
 
