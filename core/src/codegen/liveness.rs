@@ -298,7 +298,7 @@ impl<'f, N: Fn(&[Inst]) -> usize> Walk<'f, N> {
 
     /// The instruction and those behind it.
     #[inline]
-    fn rest(&self) -> &[Inst] {
+    fn rest(&self) -> &'f [Inst] {
         self.func.body().get(self.at()..).unwrap_or(&[])
     }
 
@@ -309,10 +309,11 @@ impl<'f, N: Fn(&[Inst]) -> usize> Walk<'f, N> {
         if dtype == DType::F32 { singles } else { doubles }
     }
 
-    /// Takes note of the vectors that must be placed in consecutive registers, `first` and those behind it.
+    /// Takes note of the vectors that must be placed in consecutive registers, `first` and those behind
+    /// it, where some instructions begin with an access to them.
     #[inline]
-    fn joins(&mut self, first: Vector) {
-        let count = (self.neighbours)(self.rest());
+    fn joins(&mut self, first: Vector, insts: &[Inst]) {
+        let count = (self.neighbours)(insts);
         if count > 1 {
             if let Err(error) = self.demand_neighbours(first, count) {
                 self.wrong(error.into());
@@ -362,12 +363,13 @@ impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, N> {
         self.address(address);
         self.vector(d, Role::Write);
         self.lanes(lanes);
-        if let [_, Inst::Load(..), ..] = self.rest() {
+        let insts = self.rest();
+        if let [_, Inst::Load(..), ..] = insts {
             if let Some(end) = self.lives.vectors.ends.get_mut(d.0 as usize) {
                 *end = self.point.wrapping_add(4);
             }
         }
-        self.joins(d);
+        self.joins(d, insts);
     }
 
     #[inline(always)]
@@ -375,7 +377,7 @@ impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, N> {
         self.address(address);
         self.vector(a, Role::Read);
         self.lanes(lanes);
-        self.joins(a);
+        self.joins(a, self.rest());
     }
 
     #[inline(never)]

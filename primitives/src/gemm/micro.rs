@@ -289,8 +289,9 @@ impl<'m> Micro<'m> {
             Layout::ColumnMajor => self.positions(group, &columns, sums)?,
             Layout::RowMajor => self.squares(group, &columns, sums)?,
         }
+        let set = sums.set(group.nth);
         for (nth, column) in columns.iter().enumerate() {
-            self.multiply_along_k(&along_k, column.vector, sums.along_k(group.nth, nth))?;
+            self.multiply_along_k(&along_k, column.vector, set.along_k(nth))?;
         }
         Ok(())
     }
@@ -306,21 +307,22 @@ impl<'m> Micro<'m> {
         let mut row = Vec::new();
         for position in 0..group.count {
             self.row_of_b(position, &mut row)?;
-            let (b, set) = (self.lanes_of_b(columns, &row, position), self.turn(group, position));
+            let b = self.lanes_of_b(columns, &row, position);
+            let (set, offset) = (sums.set(self.turn(group, position)), self.step_a.offset(position));
             match self.fetch {
                 Fetch::Rolling => {
                     for nth in 0..self.tile.height.vectors {
-                        let a = self.load_a(nth, position)?;
-                        self.multiply_add(sums.across(set, nth), a, b)?;
+                        let a = self.load_a(nth, offset)?;
+                        self.multiply_add(set.across(nth), a, b)?;
                     }
                 }
                 Fetch::Grouped => {
                     let mut vectors = Vec::new();
                     for nth in 0..self.tile.height.vectors {
-                        vectors.try_push(self.load_a(nth, position)?)?;
+                        vectors.try_push(self.load_a(nth, offset)?)?;
                     }
                     for (nth, a) in vectors.into_iter().enumerate() {
-                        self.multiply_add(sums.across(set, nth), a, b)?;
+                        self.multiply_add(set.across(nth), a, b)?;
                     }
                 }
             }
@@ -345,7 +347,7 @@ impl<'m> Micro<'m> {
             let square = self.square_of_a(nth, group)?;
             for (position, (a, row)) in square.iter().skip(group.back).zip(&rows).enumerate() {
                 let b = self.lanes_of_b(columns, row, position);
-                self.multiply_add(sums.across(self.turn(group, position), nth), *a, b)?;
+                self.multiply_add(sums.set(self.turn(group, position)).across(nth), *a, b)?;
             }
         }
         Ok(())
@@ -354,9 +356,10 @@ impl<'m> Micro<'m> {
     /// The multiply-adds of a group for a tile all of whose rows are summed along K. Each column
     /// of B is needed once only.
     fn group_along_k(&mut self, group: Group, rows: &[Vector], sums: &Sums) -> Result<(), OutOfMemory> {
+        let set = sums.set(group.nth);
         for (nth, offset) in self.panels.columns_of_b.iter().take(self.tile.width).enumerate() {
             let column = self.builder.load(self.b, *offset, lanes(self.spec.dtype, group.loaded))?;
-            self.multiply_along_k(rows, column, sums.along_k(group.nth, nth))?;
+            self.multiply_along_k(rows, column, set.along_k(nth))?;
         }
         Ok(())
     }
@@ -389,12 +392,13 @@ impl<'m> Micro<'m> {
         Ok(())
     }
 
-    /// Loads a vector of rows at a position of K, from an A that is contiguous along the tile.
-    fn load_a(&mut self, nth: usize, position: usize) -> Result<Vector, OutOfMemory> {
+    /// Loads a vector of rows from an A that is contiguous along the tile, at a position of K that is so
+    /// many bytes from the pointer.
+    #[inline]
+    fn load_a(&mut self, nth: usize, offset: i64) -> Result<Vector, OutOfMemory> {
         let none = (0, lanes(self.spec.dtype, 0));
         let (start, lanes) = self.parts.get(nth).copied().unwrap_or(none);
-        let offset = start.saturating_add(self.step_a.offset(position));
-        self.builder.load(self.pointer_to_a(0), Offset::Const(offset), lanes)
+        self.builder.load(self.pointer_to_a(0), Offset::Const(start.saturating_add(offset)), lanes)
     }
 
     /// Loads a square of an A that is contiguous along K and transposes it: one vector of rows per

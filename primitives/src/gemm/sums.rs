@@ -6,6 +6,7 @@
 //! shorter; they are added up at the end, and the lanes of each row along K are.
 
 use super::micro::Tile;
+use super::tile::Height;
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
@@ -51,20 +52,12 @@ impl Sums {
         Ok(Self { tile, dtype, accumulators, sets, height, size })
     }
 
-    /// The accumulators of vector `nth` across, column by column; sets take turns.
-    pub(super) fn across(&self, turn: usize, nth: usize) -> impl Iterator<Item = &Vector> {
-        self.set(turn).get(nth..).unwrap_or(&[]).iter().step_by(self.height.get())
-    }
-
-    /// The accumulators of the rows along K in a column.
-    pub(super) fn along_k(&self, turn: usize, column: usize) -> impl Iterator<Item = &Vector> {
-        let start = column.saturating_mul(self.height.get()).saturating_add(self.tile.height.vectors);
-        self.set(turn).get(start..).unwrap_or(&[]).iter().take(self.tile.height.along_k)
-    }
-
-    fn set(&self, turn: usize) -> &[Vector] {
+    /// The set whose turn it is.
+    pub(super) fn set(&self, turn: usize) -> Set<'_> {
         let start = turn.checked_rem(self.sets).unwrap_or(0).saturating_mul(self.size.get());
-        self.accumulators.get(start..start.saturating_add(self.size.get())).unwrap_or(&[])
+        let accumulators = self.accumulators.get(start..start.saturating_add(self.size.get())).unwrap_or(&[]);
+        let Height { vectors, along_k, .. } = self.tile.height;
+        Set { accumulators, height: self.height, vectors, along_k }
     }
 
     /// Adds all up; what is left is a vector for each vector of C, column by column.
@@ -88,6 +81,30 @@ impl Sums {
             results.try_extend(folded(builder, along, dtype)?)?;
         }
         Ok(results)
+    }
+}
+
+/// One set of accumulators, column by column.
+#[derive(Clone, Copy)]
+pub(super) struct Set<'s> {
+    accumulators: &'s [Vector],
+    /// Accumulators of a column: first so many vectors, then rows along K.
+    height: NonZero<usize>,
+    vectors: usize,
+    along_k: usize,
+}
+
+impl<'s> Set<'s> {
+    /// The accumulators of vector `nth` across, column by column.
+    #[inline]
+    pub(super) fn across(self, nth: usize) -> impl Iterator<Item = &'s Vector> {
+        self.accumulators.get(nth..).unwrap_or(&[]).iter().step_by(self.height.get())
+    }
+
+    /// The accumulators of the rows along K in a column.
+    pub(super) fn along_k(self, column: usize) -> impl Iterator<Item = &'s Vector> {
+        let start = column.saturating_mul(self.height.get()).saturating_add(self.vectors);
+        self.accumulators.get(start..).unwrap_or(&[]).iter().take(self.along_k)
     }
 }
 
