@@ -6,9 +6,10 @@
 use super::batch::Product;
 use super::micro::Tile;
 use super::output::{Output, Place};
-use super::problem::{Arguments, Problem};
-use super::repeat::{Count, repeat};
+use super::problem::Problem;
 use super::tile::{Height, Run, Shape, Tiling};
+use crate::arguments::Arguments;
+use crate::repeat::{Count, repeat};
 use tensmith_core::kernel::func::Int;
 use tensmith_core::kernel::spec::Factor;
 use tensmith_core::kernel::{Builder, Func};
@@ -26,7 +27,7 @@ pub(super) fn generate(
 ) -> Result<Func, OutOfMemory> {
     let mut builder = Builder::new(name)?;
     let (spec, machine) = (problem.spec(), target.machine());
-    let arguments = Arguments::declare(&mut builder, problem)?;
+    let arguments = Arguments::declare(&mut builder, problem.arguments())?;
     let has_product = spec.has_product();
     if !has_product && spec.beta == Factor::One && spec.epilogue.is_empty() {
         // C stays what it is.
@@ -44,7 +45,7 @@ pub(super) fn generate(
         })
         .transpose()?;
     let output = Output::new(&mut builder, spec, target, &arguments)?;
-    let out = output.start(&arguments);
+    let out = output.start();
     let (a, b) = match &product {
         Some(product) => product.start(&mut builder, &arguments)?,
         None => (out.c, out.c),

@@ -15,7 +15,6 @@ mod passes;
 pub mod plan;
 mod pressure;
 pub mod problem;
-mod repeat;
 mod sums;
 pub mod tile;
 mod turn;
@@ -24,7 +23,6 @@ use plan::Plan;
 use problem::Problem;
 use tensmith_core::kernel::{Builder, Func, KernelSpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
-use tensmith_core::target::Feature;
 use tensmith_core::{OutOfMemory, Target};
 use tile::Shape;
 
@@ -39,9 +37,7 @@ impl KernelGenerator for Gemm {
 
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
         let KernelSpec::Gemm(gemm) = spec else { return Err(Refusal::OtherKind) };
-        if !target.features.contains(Feature::AdvSimd) {
-            return Err(Refusal::Feature(Feature::AdvSimd));
-        }
+        crate::machine(target)?;
         let plan = choose::plan(gemm, target);
         // Without an epilogue, the smallest shape always fits.
         if gemm.epilogue.is_empty() || choose::fits(&plan, target) {
