@@ -65,14 +65,6 @@ impl KernelGenerator for Gemm {
 }
 
 impl Gemm {
-    /// The kernel for a problem, whichever way round it is, cut as the core likes best.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
-    pub fn solve(&self, problem: &Problem, target: &Target) -> Result<Func, OutOfMemory> {
-        self.cut(problem, choose::choose(problem.spec(), target).shape, target)
-    }
-
     /// The kernel for a problem, cut by a shape of the caller's choice. Where B is not contiguous along
     /// K, no rows are summed along it, whatever the shape says.
     ///
