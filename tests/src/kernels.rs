@@ -56,16 +56,14 @@ pub fn of_func(generated: Generated) -> Func {
 /// The instructions of machine code.
 #[must_use]
 pub fn words(code: &[u8]) -> Vec<u32> {
-    code.chunks_exact(4)
-        .map(|bytes| bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte)))
-        .collect()
+    code.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect()
 }
 
 /// Machine code as assembly text, one instruction a line.
 #[must_use]
 pub fn assembly(code: &[u8]) -> String {
-    let words = code.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word));
-    words
+    words(code)
+        .into_iter()
         .map(|word| match decode(word) {
             Decoded::Known(inst) => format!("{inst}\n"),
             Decoded::Unknown(word) => format!(".word {word:#010x}\n"),

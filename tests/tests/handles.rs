@@ -11,6 +11,7 @@ use tensmith::gemm::{
 use tensmith::{DType, Element, Jit, JitError, Target};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::target::Features;
+use tensmith_tests::draw::{known, span};
 use tensmith_tests::guard::{ENDS, Flush, Guarded};
 use tensmith_tests::kernels;
 use tensmith_tests::random::SplitMix;
@@ -457,20 +458,12 @@ struct Case<T> {
     after: Vec<T>,
 }
 
-fn known(stride: Stride) -> usize {
-    stride.fixed().expect("a number")
-}
-
 /// Where element `(i, j)` of a matrix is.
 fn place(matrix: Matrix, i: usize, j: usize) -> usize {
     match matrix.layout {
         Layout::ColumnMajor => i + j * known(matrix.ld),
         Layout::RowMajor => i * known(matrix.ld) + j,
     }
-}
-
-fn span(matrix: Matrix, rows: usize, columns: usize) -> usize {
-    if rows == 0 || columns == 0 { 0 } else { place(matrix, rows - 1, columns - 1) + 1 }
 }
 
 fn integer<T: Element>(random: &mut SplitMix) -> T {
