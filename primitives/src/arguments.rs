@@ -23,6 +23,17 @@ impl Arguments {
         Ok(Self(registers))
     }
 
+    /// Arguments of a part of a kernel, in the registers where `register` finds them.
+    pub(crate) fn found(
+        arguments: impl Iterator<Item = Argument>,
+        register: impl Fn(Argument) -> Option<Int>,
+    ) -> Result<Self, OutOfMemory> {
+        let found = arguments.filter_map(|argument| Some((argument, register(argument)?)));
+        let mut registers = Vec::new();
+        registers.try_extend(found)?;
+        Ok(Self(registers))
+    }
+
     /// The register of an argument, if the kernel has it.
     pub(crate) fn get(&self, wanted: Argument) -> Option<Int> {
         self.0.iter().find(|(argument, _)| *argument == wanted).map(|(_, register)| *register)

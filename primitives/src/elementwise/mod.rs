@@ -63,14 +63,23 @@ impl KernelGenerator for Elementwise {
 
     fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
         let mut builder = Builder::new(self.name())?;
-        let (Some(shape), Some(formula)) = (Shape::of(spec)?, Formula::of(spec)?) else {
-            return Ok(builder.finish()?.into());
-        };
         let arguments = Arguments::declare(&mut builder, spec.arguments())?;
-        let mut kernel = Kernel::new(builder, shape, formula, target, &arguments)?;
-        kernel.all()?;
-        Ok(kernel.builder.finish()?.into())
+        Ok(write(builder, spec, target, &arguments)?.finish()?.into())
     }
+}
+
+/// Writes the code for a spec behind what there is, with its arguments in registers that it moves on from; nothing
+/// for a spec of another kind.
+pub(crate) fn write(
+    builder: Builder,
+    spec: &KernelSpec,
+    target: &Target,
+    arguments: &Arguments,
+) -> Result<Builder, OutOfMemory> {
+    let (Some(shape), Some(formula)) = (Shape::of(spec)?, Formula::of(spec)?) else { return Ok(builder) };
+    let mut kernel = Kernel::new(builder, shape, formula, target, arguments)?;
+    kernel.all()?;
+    Ok(kernel.builder)
 }
 
 struct Kernel {

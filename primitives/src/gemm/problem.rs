@@ -5,7 +5,7 @@
 //! [exchanged](GemmSpec::exchanged) spec. Loops, tiles and micro-kernels see the
 //! spec of the problem only; nothing but the arguments knows which it is.
 
-use tensmith_core::kernel::spec::{Argument, Layout, Link, Matrix, Operand, Stride};
+use tensmith_core::kernel::spec::{Argument, ChainSpec, Input, Layout, Link, Matrix, Operand, Stride};
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 
 /// A multiplication and the way round in which it is computed.
@@ -43,7 +43,37 @@ impl Problem {
     /// The same multiplication, the other way round.
     #[must_use]
     pub fn other_way(&self) -> Self {
-        if self.is_exchanged { Self::direct(&self.asked) } else { Self::exchanged(&self.asked) }
+        let other = if self.is_exchanged { Self::direct(&self.asked) } else { Self::exchanged(&self.asked) };
+        other.leaving(self.spec.epilogue.len())
+    }
+
+    /// The same with the links of the epilogue from the `first` on left to a pass over C behind the loops.
+    #[must_use]
+    pub fn leaving(mut self, first: usize) -> Self {
+        (self.spec.epilogue, _) = self.spec.epilogue.split_at(first);
+        self
+    }
+
+    /// What is left to a pass over C: a chain of operations on it in its place.
+    #[must_use]
+    pub fn behind(&self) -> Option<ChainSpec> {
+        let Self { spec, .. } = Self::along_c(&self.asked);
+        let (_, chain) = spec.epilogue.split_at(self.spec.epilogue.len());
+        let GemmSpec { dtype, m, n, c, .. } = spec;
+        (!chain.is_empty()).then_some(ChainSpec {
+            dtype,
+            chain,
+            m,
+            n,
+            input: Input::Matrix(c.ld),
+            ld_out: c.ld,
+        })
+    }
+
+    /// The arguments of the kernel, in calling order, by what they are to the problem.
+    pub(super) fn arguments(&self) -> impl Iterator<Item = Argument> {
+        let asked = KernelSpec::Gemm(self.asked).arguments();
+        asked.map(|argument| if self.is_exchanged { argument.exchanged() } else { argument })
     }
 
     /// Whether vectors run along N of what was asked for.
@@ -56,13 +86,6 @@ impl Problem {
     #[must_use]
     pub fn spec(&self) -> &GemmSpec {
         &self.spec
-    }
-
-    /// The kernel's arguments in the order in which the caller passes them, by what they are to
-    /// [`Problem::spec`].
-    pub fn arguments(&self) -> impl Iterator<Item = Argument> {
-        let asked = KernelSpec::Gemm(self.asked).arguments();
-        asked.map(|argument| if self.is_exchanged { argument.exchanged() } else { argument })
     }
 }
 
