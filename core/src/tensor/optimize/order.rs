@@ -9,17 +9,19 @@
 //!
 //! All sums of a block are finished before the next block begins, so that the output is fetched once, and
 //! a longer block uses more of the inputs again. A block of one kernel has the sums innermost; one of all has them
-//! outermost. The search begins with one kernel, and lets the block grow, step by step, in whatever
-//! direction costs less to fetch ([`Kernel::traffic`]); it takes the best that it came by. That are as many candidates
-//! as the extents have digits.
+//! outermost. Between these, a block should fill the second-level cache, together with what one kernel's sum
+//! needs of both inputs: that can be as many rows as there is room for beside all columns, as many columns
+//! beside all rows, or as many of one as of the other. Where the kernel has all of the sum, no output is fetched
+//! again, and blocks are long in one direction: what they need of one input stays, while the other passes. All of
+//! these are priced ([`Kernel::traffic`]), in every order.
 //!
-//! Blocks are also what threads take: the search looks only at those that leave enough of them.
+//! Blocks are also what threads take: they are cut until there are enough of them.
 
 use super::parallel::tasks;
 use super::{Context, each};
 use crate::Target;
 use crate::fallible::{OutOfMemory, TryVec, sorted, try_collect};
-use crate::tensor::cost::{Kernel, Level};
+use crate::tensor::cost::{Kernel, Level, beside, usable};
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, PerOperand};
 use crate::tensor::parts;
 use crate::tensor::sequence::Sequence;
@@ -36,7 +38,7 @@ pub(super) fn order(sequence: Sequence, context: &Context<'_>) -> Result<Sequenc
         }
         let loops = Loops::of(nest, common)?;
         let block =
-            loops.cheapest(&Kernel::of(nest, context.target), context.target, tasks(nest, context))?;
+            loops.cheapest(Extents::of(nest, context.target), context.target, tasks(nest, context))?;
         let prims = nest.dims.iter().filter(|dim| dim.exec == Exec::Prim).copied();
         let mut dims = loops.arranged(block, parts::unused_name(&nest.dims))?;
         dims.try_extend(prims)?;
@@ -47,7 +49,7 @@ pub(super) fn order(sequence: Sequence, context: &Context<'_>) -> Result<Sequenc
 
 /// How much of the loops of one type is inside of a block: some of the innermost loops, and so many
 /// iterations of the one around them.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 struct Cut {
     whole: usize,
     length: usize,
@@ -85,6 +87,28 @@ impl Share {
     }
 }
 
+/// What the kernel goes over.
+#[derive(Clone, Copy)]
+struct Extents {
+    kernel: Kernel,
+    m: usize,
+    n: usize,
+    k: usize,
+    /// Bytes of an element.
+    element: usize,
+}
+
+impl Extents {
+    fn of(nest: &Nest, target: &Target) -> Self {
+        let of = |kind| {
+            let prims = nest.dims.iter().filter(|dim| (dim.kind, dim.exec) == (kind, Exec::Prim));
+            prims.fold(1, |all: usize, dim| all.saturating_mul(dim.extent))
+        };
+        let [m, n, k] = [Kind::M, Kind::N, Kind::K].map(of);
+        Self { kernel: Kernel::of(nest, target), m, n, k, element: nest.dtype.bytes() }
+    }
+}
+
 /// The loops of a nest.
 struct Loops {
     /// Those that stay where they are.
@@ -112,44 +136,95 @@ impl Loops {
     }
 
     /// The block that costs least to fetch what it needs, of those that leave at least so many blocks.
-    fn cheapest(&self, kernel: &Kernel, target: &Target, tasks: usize) -> Result<Block, NestError> {
+    fn cheapest(&self, extents: Extents, target: &Target, tasks: usize) -> Result<Block, NestError> {
         let mut levels = Vec::new();
         let mut price = |block: Block| {
             levels.clear();
             levels.try_extend(self.outer.iter().map(Level::of))?;
             self.each(block, |dim, share| levels.try_push(Level::of_some(dim, share.extent(dim.extent))))?;
-            let [second_level, memory] = kernel.traffic(&levels.iter().copied(), target);
+            let [second_level, memory] = extents.kernel.traffic(&levels.iter().copied(), target);
             Ok::<_, NestError>((second_level + memory, block))
         };
         let [outside, inside] = [ORDERS[0]; 2];
         let first = Block { m: Cut::KERNEL, n: Cut::KERNEL, outside, inside };
+        let mut best = price(first)?;
+        let mut try_block = |block| {
+            best = cheaper(best, price(block)?);
+            Ok::<_, NestError>(())
+        };
         // Nothing is inside of the first block, whose types have no order there.
-        let mut best = cheaper(price(first)?, price(Block { outside: ORDERS[1], ..first })?);
-        loop {
-            let grown = best.1;
-            let higher = self.grown(Kind::M, grown.m).map(|m| Block { m, ..grown });
-            let wider = self.grown(Kind::N, grown.n).map(|n| Block { n, ..grown });
-            for block in [higher, wider].into_iter().flatten().filter(|block| self.blocks(*block) >= tasks) {
-                for inside in ORDERS {
-                    best = cheaper(best, price(Block { inside, ..block })?);
+        try_block(Block { outside: ORDERS[1], ..first })?;
+        for [m, n] in self.filling(extents, target, tasks) {
+            for inside in ORDERS {
+                let block = Block { m, n, outside, inside };
+                try_block(block)?;
+                if self.is_outside(Kind::M, m) && self.is_outside(Kind::N, n) {
+                    try_block(Block { outside: ORDERS[1], ..block })?;
                 }
             }
-            if (best.1.m, best.1.n) == (grown.m, grown.n) {
-                return Ok(best.1);
-            }
         }
+        Ok(best.1)
     }
 
-    /// More of the loops of a type; none if all of them are inside.
-    fn grown(&self, kind: Kind, Cut { whole, length }: Cut) -> Option<Cut> {
-        let dim = self.of_kind(kind).rev().nth(whole)?;
-        let twice = length.saturating_mul(2);
+    /// The blocks that fill the second-level cache.
+    fn filling(
+        &self,
+        Extents { m, n, k, element, .. }: Extents,
+        target: &Target,
+        tasks: usize,
+    ) -> impl Iterator<Item = [Cut; 2]> {
+        let room = usable(target.caches.l2).checked_div(element).unwrap_or(0);
+        let all = |kind, of_kernel: usize| {
+            self.of_kind(kind).fold(of_kernel, |all, dim| all.saturating_mul(dim.extent))
+        };
+        let (all_m, all_n) = (all(Kind::M, m), all(Kind::N, n));
+        let side = room.saturating_add(k.saturating_mul(k)).isqrt().saturating_sub(k);
+        let shapes = if self.of_kind(Kind::K).next().is_some() {
+            [
+                Some([beside(all_n, k, room), all_n]),
+                Some([all_m, beside(all_m, k, room)]).filter(|[_, columns]| *columns < all_n),
+                Some([side; 2]).filter(|_| side < all_m.min(all_n)),
+            ]
+        } else {
+            [Some([beside(n, k, room), n]), Some([m, beside(m, k, room)]), None]
+        };
+        shapes.into_iter().flatten().map(move |[rows, columns]| {
+            let steps = |all: usize, of_kernel: usize| all.checked_div(of_kernel).unwrap_or(0).max(1);
+            let (mut rows, mut columns) = (steps(rows.min(all_m), m), steps(columns.min(all_n), n));
+            loop {
+                let [m, n] = [self.cut(Kind::M, rows), self.cut(Kind::N, columns)];
+                let is_smallest = rows.max(columns) <= 1;
+                if is_smallest || self.blocks(m, n) >= tasks {
+                    return [m, n];
+                }
+                let longer = if rows > columns { &mut rows } else { &mut columns };
+                *longer = longer.div_ceil(2);
+            }
+        })
+    }
+
+    /// At most so many iterations of the innermost loops of a type, and about that.
+    fn cut(&self, kind: Kind, mut iterations: usize) -> Cut {
+        let mut whole = 0usize;
+        for dim in self.of_kind(kind).rev() {
+            if iterations < dim.extent {
+                return Cut { whole, length: self.length(dim, iterations) };
+            }
+            iterations = iterations.checked_div(dim.extent).unwrap_or(1);
+            whole = whole.saturating_add(1);
+        }
+        Cut { whole, length: 1 }
+    }
+
+    /// At most so many iterations of a loop, so that all blocks are alike. A part can only be cut evenly, unless it
+    /// is the outermost.
+    fn length(&self, dim: &Dim, most: usize) -> usize {
+        let blocks = dim.extent.div_ceil(most.max(1));
+        if self.is_outermost(dim) {
+            return dim.extent.div_ceil(blocks.max(1));
+        }
         let divides = |length: &usize| dim.extent.checked_rem(*length) == Some(0);
-        let even = (twice..=twice.saturating_mul(2)).find(divides);
-        // A part can only be cut evenly, unless it is the outermost.
-        let uneven = self.is_outermost(dim).then_some(twice);
-        let length = even.or(uneven).filter(|length| *length < dim.extent);
-        Some(length.map_or(Cut { whole: whole.saturating_add(1), length: 1 }, |length| Cut { whole, length }))
+        (1..=most).rev().find(divides).unwrap_or(1)
     }
 
     /// Whether no other loop is over a part of the same dimension: those inside are the kernel's.
@@ -159,9 +234,14 @@ impl Loops {
             .is_none_or(|part| loops.filter_map(|dim| dim.part).filter(|of| of.of == part.of).count() == 1)
     }
 
+    /// Whether some of the loops of a type are around the blocks.
+    fn is_outside(&self, kind: Kind, cut: Cut) -> bool {
+        self.outside(kind, cut).next().is_some()
+    }
+
     /// How many blocks there are.
-    fn blocks(&self, block: Block) -> usize {
-        let kinds = [(Kind::C, Cut::KERNEL), (Kind::M, block.m), (Kind::N, block.n)];
+    fn blocks(&self, m: Cut, n: Cut) -> usize {
+        let kinds = [(Kind::C, Cut::KERNEL), (Kind::M, m), (Kind::N, n)];
         let outside = kinds.into_iter().flat_map(|(kind, cut)| self.outside(kind, cut));
         outside.fold(1, |blocks: usize, (dim, share)| blocks.saturating_mul(share.extent(dim.extent)))
     }
