@@ -13,7 +13,8 @@
 //! needs of both inputs: that can be as many rows as there is room for beside all columns, as many columns
 //! beside all rows, or as many of one as of the other. Where the kernel has all of the sum, no output is fetched
 //! again, and blocks are long in one direction: what they need of one input stays, while the other passes. All of
-//! these are priced ([`Kernel::traffic`]), in every order.
+//! these are priced ([`Kernel::traffic`]), in the orders that can pay: outside of a block with loops over K, what
+//! comes next hardly matters.
 //!
 //! Blocks are also what threads take: they are cut until there are enough of them.
 
@@ -67,6 +68,13 @@ struct Block {
     n: Cut,
     outside: [Kind; 2],
     inside: [Kind; 2],
+}
+
+impl Block {
+    /// That of one kernel, which has no loops inside.
+    const fn of_kernel(outside: [Kind; 2]) -> Self {
+        Self { m: Cut::KERNEL, n: Cut::KERNEL, outside, inside: outside }
+    }
 }
 
 /// What of a loop is in some place: all of it, or steps of some length, or such a step.
@@ -145,62 +153,64 @@ impl Loops {
             let [second_level, memory] = extents.kernel.traffic(&levels.iter().copied(), target);
             Ok::<_, NestError>((second_level + memory, block))
         };
-        let [outside, inside] = [ORDERS[0]; 2];
-        let first = Block { m: Cut::KERNEL, n: Cut::KERNEL, outside, inside };
-        let mut best = price(first)?;
-        let mut try_block = |block| {
+        // Nothing is inside of the smallest block, whose types have no order there.
+        let [rows_first, columns_first] = ORDERS.map(Block::of_kernel);
+        let mut best = price(rows_first)?;
+        for block in [columns_first].into_iter().chain(self.filling(extents, target, tasks)) {
             best = cheaper(best, price(block)?);
-            Ok::<_, NestError>(())
-        };
-        // Nothing is inside of the first block, whose types have no order there.
-        try_block(Block { outside: ORDERS[1], ..first })?;
-        for [m, n] in self.filling(extents, target, tasks) {
-            for inside in ORDERS {
-                let block = Block { m, n, outside, inside };
-                try_block(block)?;
-                if self.is_outside(Kind::M, m) && self.is_outside(Kind::N, n) {
-                    try_block(Block { outside: ORDERS[1], ..block })?;
-                }
-            }
         }
         Ok(best.1)
     }
 
-    /// The blocks that fill the second-level cache.
+    /// The blocks that fill the second-level cache, in the orders that pay.
     fn filling(
         &self,
         Extents { m, n, k, element, .. }: Extents,
         target: &Target,
         tasks: usize,
-    ) -> impl Iterator<Item = [Cut; 2]> {
+    ) -> impl Iterator<Item = Block> {
         let room = usable(target.caches.l2).checked_div(element).unwrap_or(0);
         let all = |kind, of_kernel: usize| {
             self.of_kind(kind).fold(of_kernel, |all, dim| all.saturating_mul(dim.extent))
         };
         let (all_m, all_n) = (all(Kind::M, m), all(Kind::N, n));
         let side = room.saturating_add(k.saturating_mul(k)).isqrt().saturating_sub(k);
+        let [rows_first, columns_first] = ORDERS;
         let shapes = if self.of_kind(Kind::K).next().is_some() {
             [
-                Some([beside(all_n, k, room), all_n]),
-                Some([all_m, beside(all_m, k, room)]).filter(|[_, columns]| *columns < all_n),
-                Some([side; 2]).filter(|_| side < all_m.min(all_n)),
+                Some(([beside(all_n, k, room), all_n], rows_first, &ORDERS[..])),
+                Some(([all_m, beside(all_m, k, room)], rows_first, &ORDERS[..]))
+                    .filter(|([_, columns], ..)| *columns < all_n),
+                Some(([side; 2], rows_first, &ORDERS[..])).filter(|_| side < all_m.min(all_n)),
             ]
         } else {
-            [Some([beside(n, k, room), n]), Some([m, beside(m, k, room)]), None]
+            // What they need of one input stays while they pass along the other.
+            let [one, ..] = &ORDERS;
+            let one = core::slice::from_ref(one);
+            [
+                Some(([beside(n, k, room), n], rows_first, one)),
+                Some(([m, beside(m, k, room)], columns_first, one)),
+                None,
+            ]
         };
-        shapes.into_iter().flatten().map(move |[rows, columns]| {
+        shapes.into_iter().flatten().flat_map(move |([rows, columns], outside, orders)| {
             let steps = |all: usize, of_kernel: usize| all.checked_div(of_kernel).unwrap_or(0).max(1);
-            let (mut rows, mut columns) = (steps(rows.min(all_m), m), steps(columns.min(all_n), n));
-            loop {
-                let [m, n] = [self.cut(Kind::M, rows), self.cut(Kind::N, columns)];
-                let is_smallest = rows.max(columns) <= 1;
-                if is_smallest || self.blocks(m, n) >= tasks {
-                    return [m, n];
-                }
-                let longer = if rows > columns { &mut rows } else { &mut columns };
-                *longer = longer.div_ceil(2);
-            }
+            let most = [steps(rows.min(all_m), m), steps(columns.min(all_n), n)];
+            let [m, n] = self.cuts(most, tasks);
+            orders.iter().map(move |inside| Block { m, n, outside, inside: *inside })
         })
+    }
+
+    /// At most so many iterations over M and over N, and fewer where that leaves too few blocks.
+    fn cuts(&self, [mut rows, mut columns]: [usize; 2], tasks: usize) -> [Cut; 2] {
+        loop {
+            let [m, n] = [self.cut(Kind::M, rows), self.cut(Kind::N, columns)];
+            if rows.max(columns) <= 1 || self.blocks(m, n) >= tasks {
+                return [m, n];
+            }
+            let longer = if rows > columns { &mut rows } else { &mut columns };
+            *longer = longer.div_ceil(2);
+        }
     }
 
     /// At most so many iterations of the innermost loops of a type, and about that.
@@ -232,11 +242,6 @@ impl Loops {
         let loops = self.outer.iter().chain(&self.inner);
         dim.part
             .is_none_or(|part| loops.filter_map(|dim| dim.part).filter(|of| of.of == part.of).count() == 1)
-    }
-
-    /// Whether some of the loops of a type are around the blocks.
-    fn is_outside(&self, kind: Kind, cut: Cut) -> bool {
-        self.outside(kind, cut).next().is_some()
     }
 
     /// How many blocks there are.
