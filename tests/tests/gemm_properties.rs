@@ -363,10 +363,15 @@ fn random_specs<T: Element>(test: &str, numbers: Numbers) {
     for _ in 0..nightly::scaled(1_000, 40_000) {
         let case = cases.case::<T>();
         let (target, expected) = (cases.draw.target(), case.expected());
-        for (way, problem) in
-            [("direct", Problem::direct(&case.given)), ("exchanged", Problem::exchanged(&case.given))]
-        {
-            let chosen = choose(problem.spec(), &target).shape;
+        let (direct, exchanged) = (Problem::direct(&case.given), Problem::exchanged(&case.given));
+        let left = cases.draw.below(case.given.epilogue.len() + 1);
+        for (way, problem) in [
+            ("direct", direct),
+            ("exchanged", exchanged),
+            ("direct, the last links behind", direct.leaving(left)),
+            ("exchanged, the last links behind", exchanged.leaving(left)),
+        ] {
+            let chosen = choose(&problem, &target).shape;
             match cut(&problem, chosen, &target) {
                 Some(kernel) => case.check(&kernel, numbers, &expected, (way, chosen)),
                 None => {

@@ -74,9 +74,9 @@ fn disassembly_is_that_of_llvm() {
 
 #[test]
 fn labels_stand_for_distances() {
-    let text = "adr x0, end\n ldr w1, end\n bl end\n tbz x3, #40, end\n bcs end\n end: ret";
-    let distances =
-        ["adr x0, #20", "ldr w1, #16", "bl #12", "tbz x3, #40, #8", "b.hs #4", "ret"].map(str::to_owned);
+    let text = "adr x0, end\n ldr w1, end\n bl end\n tbz x3, #40, end\n bcs end\n b last\n end: last: ret";
+    let distances = ["adr x0, #24", "ldr w1, #20", "bl #16", "tbz x3, #40, #12", "b.hs #8", "b #4", "ret"]
+        .map(str::to_owned);
     let expected: Vec<u32> = llvm::assemble(&distances).into_iter().flatten().collect();
     assert_eq!(assemble(text), Ok(expected));
 }

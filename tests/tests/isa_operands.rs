@@ -67,9 +67,7 @@ fn random_field(kind: Kind, random: &mut SplitMix) -> Option<u32> {
             Some(number) => field_of_any_register(registers, number as u32),
             None => Some(likely),
         },
-        Kind::OneOf(_) | Kind::Named(..) | Kind::BySize(_) | Kind::Shift { .. } => {
-            Some(any.map_or(likely, |any| any as u32))
-        }
+        Kind::OneOf(_) | Kind::Named(..) | Kind::BySize(_) => Some(any.map_or(likely, |any| any as u32)),
     }
 }
 

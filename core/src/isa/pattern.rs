@@ -48,20 +48,26 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
     #[must_use]
     pub const fn new(symbols: &str, operands: &[(u8, u32)]) -> Self {
         let none = Field { operand: 0, part: 0, rotation: 0, mask: 0 };
-        let mut pattern = Self { fixed: [0; PARTS], mask: [0; PARTS], fields: [none; FIELDS], count: 0 };
-        let mut covered = pattern.add_fixed(symbols.as_bytes());
-        let mut operand = 0;
+        let symbols = symbols.as_bytes();
+        let (zeros, ones) = (places::<PARTS>(symbols, b'0'), places(symbols, b'1'));
+        let mut pattern = Self { fixed: ones, mask: ones, fields: [none; FIELDS], count: 0 };
+        let (mut covered, mut part, mut operand) = (0, 0, 0);
+        while part < PARTS {
+            pattern.mask[part] |= zeros[part];
+            covered += pattern.mask[part].count_ones();
+            part += 1;
+        }
         while operand < operands.len() {
             let (letter, width) = operands[operand];
-            let low = pattern.add_fields(symbols.as_bytes(), (operand, width), letter, 0);
             let upper = letter.to_ascii_uppercase();
-            let bits = pattern.add_fields(symbols.as_bytes(), (operand, width), upper, low) as u32;
+            let low = pattern.add_fields(&places(symbols, letter), (operand, width), 0);
+            let bits = pattern.add_fields(&places(symbols, upper), (operand, width), low);
             let fits = bits > 0 && bits % width == 0;
             assert!(fits, "the pattern gives an operand another width than its type");
-            covered += bits as usize;
+            covered += bits;
             operand += 1;
         }
-        assert!(covered == 32 * PARTS, "a letter of the pattern is no operand");
+        assert!(covered as usize == 32 * PARTS, "a letter of the pattern is no operand");
         pattern
     }
 
@@ -69,79 +75,60 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
     pub(crate) const fn shift(&self, operand: usize) -> Option<u8> {
         let (mut at, mut found) = (0, None);
         while at < self.count as usize {
-            let field = self.fields[at];
-            if field.operand as usize == operand {
-                if found.is_some() || field.part != 0 {
-                    return None;
-                }
-                found = Some(field.rotation);
+            let field = &self.fields[at];
+            match found {
+                _ if field.operand as usize != operand => {}
+                None if field.part == 0 => found = Some(field.rotation),
+                _ => return None,
             }
             at += 1;
         }
         found
     }
 
-    /// Records the fixed bits; returns how many there are.
-    const fn add_fixed(&mut self, symbols: &[u8]) -> usize {
-        let (mut at, mut count, mut fixed) = (0, 0, 0);
-        while at < symbols.len() {
-            let symbol = symbols[at];
-            at += 1;
-            if is_separator(symbol) {
-                continue;
-            }
-            assert!(count < 32 * PARTS, "a pattern has 32 symbols a part");
-            let (part, bit) = (count / 32, 31 - count % 32);
-            if symbol == b'0' || symbol == b'1' {
-                self.fixed[part] |= ((symbol == b'1') as u32) << bit;
-                self.mask[part] |= 1 << bit;
-                fixed += 1;
-            }
-            count += 1;
-        }
-        assert!(count == 32 * PARTS, "a pattern has 32 symbols a part");
-        fixed
-    }
-
-    /// Appends the fields that are written as `symbol`, from bit `from` of an operand with the
-    /// given position and width up, and from bit 0 again after its last; returns how many bits of
-    /// the operand have been placed.
+    /// Appends the runs of bits in `places` as fields, from bit `from` of an operand with the given
+    /// position and width up, and from bit 0 again after its last; returns how many bits of the
+    /// operand have been placed.
     const fn add_fields(
         &mut self,
-        symbols: &[u8],
+        places: &[u32; PARTS],
         (operand, width): (usize, u32),
-        symbol: u8,
-        mut from: u8,
-    ) -> u8 {
-        let (mut at, mut bit, mut in_run) = (symbols.len(), 0, false);
-        while at > 0 {
-            at -= 1;
-            if is_separator(symbols[at]) {
-                continue;
+        mut from: u32,
+    ) -> u32 {
+        let mut part = PARTS;
+        while part > 0 {
+            part -= 1;
+            let mut rest = places[part];
+            while rest != 0 {
+                let (start, bit) = (rest.trailing_zeros(), from % width);
+                let (run, left) = ((rest >> start).trailing_ones(), width - bit);
+                let length = if run < left { run } else { left };
+                let mask = u32::MAX >> (32 - length) << start;
+                let rotation = (start.wrapping_sub(bit) % 32) as u8;
+                self.fields[self.count as usize] =
+                    Field { operand: operand as u8, part: part as u8, rotation, mask };
+                self.count += 1;
+                (rest, from) = (rest & !mask, from + length);
             }
-            let is_wanted = symbols[at] == symbol;
-            if is_wanted {
-                if !in_run || bit % 32 == 0 || from as u32 % width == 0 {
-                    let part = (PARTS - 1 - bit / 32) as u8;
-                    let rotation = (bit as u8).wrapping_sub(from % width as u8) % 32;
-                    let field = Field { operand: operand as u8, part, rotation, mask: 0 };
-                    self.fields[self.count as usize] = field;
-                    self.count += 1;
-                }
-                let field = &mut self.fields[self.count as usize - 1];
-                field.mask |= 1 << (bit % 32);
-                from += 1;
-            }
-            in_run = is_wanted;
-            bit += 1;
         }
         from
     }
 }
 
-/// Whether a symbol only makes a pattern easier to read.
-const fn is_separator(symbol: u8) -> bool {
-    symbol == b'_' || symbol.is_ascii_whitespace()
+/// Where a symbol stands in a pattern.
+#[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
+const fn places<const PARTS: usize>(symbols: &[u8], wanted: u8) -> [u32; PARTS] {
+    let (mut places, mut left, mut at) = ([0; PARTS], 32 * PARTS, 0);
+    while at < symbols.len() {
+        if symbols[at] != b'_' && !symbols[at].is_ascii_whitespace() {
+            assert!(left > 0, "a pattern has 32 symbols a part");
+            left -= 1;
+            places[PARTS - 1 - left / 32] |= ((symbols[at] == wanted) as u32) << (left % 32);
+        }
+        at += 1;
+    }
+    assert!(left == 0, "a pattern has 32 symbols a part");
+    places
 }
 
 impl Field {

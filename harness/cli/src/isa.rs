@@ -5,7 +5,7 @@ use crate::output::Output;
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
 use tensmith_core::isa::Role;
-use tensmith_core::isa::aarch64::kind::{Kind, Prefix, Registers, Style};
+use tensmith_core::isa::aarch64::kind::{Kind, Registers, Style};
 use tensmith_core::isa::aarch64::row::{Row, Slot};
 use tensmith_core::isa::aarch64::table;
 use tensmith_core::target::{Feature, Features};
@@ -120,21 +120,19 @@ fn type_name(kind: Kind) -> String {
             _ => format!("coded{bits}"),
         },
         Kind::BySize(_) => format!("number{bits}-by-size"),
-        Kind::Shift { .. } => "shift".to_owned(),
     }
 }
 
 /// What stands before a register's number; alternatives are told apart by another operand.
 fn prefix(registers: Registers) -> String {
-    match registers.prefix {
-        Prefix::Fixed(prefix) => {
-            let other = registers.thirty_one.first().filter(|name| name.ends_with("sp"));
-            other.map_or(prefix.to_owned(), |name| format!("{prefix}|{name}"))
+    let mut used: Vec<&str> =
+        registers.prefixes.iter().copied().filter(|prefix| !prefix.is_empty()).collect();
+    match registers.chosen_by {
+        None => {
+            used.extend(registers.thirty_one.first().filter(|name| name.ends_with("sp")));
+            used.join("|")
         }
-        Prefix::By(letter, prefixes) => {
-            let used: Vec<&str> = prefixes.iter().copied().filter(|prefix| !prefix.is_empty()).collect();
-            format!("{} by {}", used.join("|"), char::from(letter))
-        }
+        Some(letter) => format!("{} by {}", used.join("|"), char::from(letter)),
     }
 }
 

@@ -64,20 +64,27 @@ impl KernelGenerator for Elementwise {
 
     fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
         let mut builder = Builder::new(self.name())?;
-        let (Some(shape), Some(formula)) = (Shape::of(spec)?, Formula::of(spec)?) else {
-            return Ok(builder.finish()?.into());
-        };
         let mut registers = Vec::new();
         for argument in spec.arguments() {
             registers.try_push((argument, builder.argument()?))?;
         }
         let register = |wanted| registers.iter().find(|(a, _)| *a == wanted).map(|(_, register)| *register);
-        let Some(mut kernel) = Kernel::new(builder, shape, formula, target, register)? else {
-            return Ok(Builder::new(self.name())?.finish()?.into());
-        };
-        kernel.all()?;
-        Ok(kernel.builder.finish()?.into())
+        Ok(write(builder, spec, target, register)?.finish()?.into())
     }
+}
+
+/// Writes the code for a spec behind what there is, with its arguments in registers that it moves on from; nothing
+/// for a spec of another kind.
+pub(crate) fn write(
+    builder: Builder,
+    spec: &KernelSpec,
+    target: &Target,
+    register: impl Fn(Argument) -> Option<Int>,
+) -> Result<Builder, OutOfMemory> {
+    let (Some(shape), Some(formula)) = (Shape::of(spec)?, Formula::of(spec)?) else { return Ok(builder) };
+    let mut kernel = Kernel::new(builder, shape, formula, target, register)?;
+    kernel.all()?;
+    Ok(kernel.builder)
 }
 
 struct Kernel {
@@ -92,26 +99,33 @@ struct Kernel {
 }
 
 impl Kernel {
-    /// Before its first element; none if an operand has no argument.
+    /// Before its first element.
     fn new(
         mut builder: Builder,
         shape: Shape,
         formula: Formula,
         target: &Target,
         register: impl Fn(Argument) -> Option<Int>,
-    ) -> Result<Option<Self>, OutOfMemory> {
+    ) -> Result<Self, OutOfMemory> {
+        // Every operand has its argument.
+        let certain = |address| register(address).unwrap_or(Int(0));
         let sizes = Sizes::new(&shape, &formula, target);
         let (loads, stores) = (Access::loads(shape.from, target), Access::stores(shape.to, target));
         let mut inputs = Vec::new();
         for input in &shape.inputs {
-            let Some(pointer) = register(input.address) else { return Ok(None) };
+            let pointer = certain(input.address);
             inputs.try_push(Source::new(&mut builder, loads, pointer, input.covers, register(input.ld))?)?;
         }
-        let Some(pointer) = register(Argument::Out) else { return Ok(None) };
-        let output = Cursor::new(&mut builder, stores, pointer, shape.ld_out, register(Argument::LdOut))?;
-        let formula = formula.prepare(&mut builder, register, &target.machine(), sizes.registers)?;
+        let output = Cursor::new(
+            &mut builder,
+            stores,
+            certain(Argument::Out),
+            shape.ld_out,
+            register(Argument::LdOut),
+        )?;
+        let formula = formula.prepare(&mut builder, &register, &target.machine(), sizes.registers)?;
         let lanes = shape.lanes(&target.machine());
-        Ok(Some(Self { builder, shape, sizes, lanes, inputs, output, formula }))
+        Ok(Self { builder, shape, sizes, lanes, inputs, output, formula })
     }
 
     fn all(&mut self) -> Result<(), OutOfMemory> {

@@ -5,7 +5,10 @@
 //! that no two candidates are the same. All are estimated (`cost`); the few
 //! best of each form are priced in full, with every number of accumulator sets and
 //! of groups in a pass that could suit them.
+//!
+//! An epilogue with much arithmetic is priced both ways: in registers, and behind the loops.
 
+use super::behind;
 use super::cost::{Cost, Price};
 use super::micro::MAX_WIDTH;
 use super::plan::Plan;
@@ -32,10 +35,19 @@ pub struct Choice {
 /// The better way round for a multiplication on a target, and the best shape for it.
 #[must_use]
 pub fn plan(asked: &GemmSpec, target: &Target) -> Plan {
-    let lanes = target.machine().lanes(asked.dtype);
-    let problem = Problem::along_c(asked);
-    let choice = choose(problem.spec(), target);
+    let whole = best_way(Problem::along_c(asked), target);
+    let Some(parted) = behind::parted(asked, target) else { return whole };
+    let mut parted = best_way(parted, target);
+    parted.choice.cycles += behind::cycles(&parted.problem, target);
+    let pays = !fits(&whole, target) || parted.choice.cycles < whole.choice.cycles;
+    if pays && fits(&parted, target) { parted } else { whole }
+}
+
+/// The better way round for a problem, and the best shape for it.
+fn best_way(problem: Problem, target: &Target) -> Plan {
     let spec = problem.spec();
+    let lanes = target.machine().lanes(spec.dtype);
+    let choice = choose(&problem, target);
     // The other way round, C has to be turned over. That can only pay where this way A has to be, at
     // every position of K, or where vectors stay partly empty.
     let turns_a = (spec.a.layout, spec.b.layout) == (Layout::RowMajor, Layout::RowMajor);
@@ -43,20 +55,21 @@ pub fn plan(asked: &GemmSpec, target: &Target) -> Plan {
         return Plan { problem, choice };
     }
     let other = problem.other_way();
-    let other = Plan { problem: other, choice: choose(other.spec(), target) };
+    let other = Plan { problem: other, choice: choose(&other, target) };
     if other.choice.cycles < choice.cycles { other } else { Plan { problem, choice } }
 }
 
 /// Whether the registers of a target suffice for a plan.
 pub(super) fn fits(plan: &Plan, target: &Target) -> bool {
-    Pressure::new(plan.problem.spec(), target).allows(plan.choice.shape)
+    Pressure::new(&plan.problem, target).allows(plan.choice.shape)
 }
 
 /// The best shape for a problem on a target.
 #[must_use]
-pub fn choose(spec: &GemmSpec, target: &Target) -> Choice {
+pub fn choose(problem: &Problem, target: &Target) -> Choice {
+    let spec = problem.spec();
     let cost = Cost::new(spec, target);
-    let pressure = Pressure::new(spec, target);
+    let pressure = Pressure::new(problem, target);
     let candidates = candidates(spec, target, &cost, &pressure);
     let (price, shape) = cheapest(spec, target, (&cost, &pressure), candidates.tiles());
     Choice { shape, cycles: price.cycles }
@@ -265,10 +278,12 @@ mod tests {
         for target in Target::all() {
             let (mut lost, mut count) = (0.0, 0.0);
             for spec in specs() {
-                let (cost, pressure) = (Cost::new(&spec, &target), Pressure::new(&spec, &target));
-                let all = tiles(&spec, &target).filter(|tile| pressure.allows(*tile));
-                let (least, shape) = cheapest(&spec, &target, (&cost, &pressure), all);
-                let choice = choose(&spec, &target);
+                let problem = Problem::direct(&spec);
+                let spec = problem.spec();
+                let (cost, pressure) = (Cost::new(spec, &target), Pressure::new(&problem, &target));
+                let all = tiles(spec, &target).filter(|tile| pressure.allows(*tile));
+                let (least, shape) = cheapest(spec, &target, (&cost, &pressure), all);
+                let choice = choose(&problem, &target);
                 let weight = cost.price(choice.shape).weight();
                 let name = target.name;
                 assert!(weight <= least.weight() * 1.15, "{name}: {spec:?} takes {choice:?}, not {shape:?}");

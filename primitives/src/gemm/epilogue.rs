@@ -13,7 +13,8 @@
 //!
 //! Invariant: a tile's operands are read before it is stored, so that one of them may be C itself.
 //!
-//! Cost: the formula for each vector; the numbers in it, and operands, for each tile.
+//! Cost: the formula for each vector; the numbers in it, and operands, for each tile. Links for which that is much
+//! are done `behind` the loops.
 
 use super::micro::Tile;
 use super::problem::Arguments;

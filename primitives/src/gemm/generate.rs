@@ -4,6 +4,7 @@
 //! by a tile. What is inside a tile is in `batch` (the product) and in `output` (C).
 
 use super::batch::Product;
+use super::behind::Behind;
 use super::micro::Tile;
 use super::output::{Output, Place};
 use super::problem::{Arguments, Problem};
@@ -28,9 +29,10 @@ pub(super) fn generate(
     let (spec, machine) = (problem.spec(), target.machine());
     let arguments = Arguments::declare(&mut builder, problem)?;
     let has_product = spec.has_product();
+    let behind = Behind::new(&mut builder, problem, &arguments)?;
     if !has_product && spec.beta == Factor::One && spec.epilogue.is_empty() {
-        // C stays what it is.
-        return builder.finish();
+        // The loops would leave C what it is.
+        return behind.write(builder, target)?.finish();
     }
     let product = has_product
         .then(|| {
@@ -51,7 +53,7 @@ pub(super) fn generate(
     };
     let tiling = Tiling::cut(spec.m, spec.n, shape, machine.lanes(spec.dtype))?;
     Kernel { product, output }.all_tiles(&mut builder, &tiling, Corner { a, b, out })?;
-    builder.finish()
+    behind.write(builder, target)?.finish()
 }
 
 /// The place of a tile in each operand; those in A and B are of no use without a product.

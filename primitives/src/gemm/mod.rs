@@ -2,9 +2,12 @@
 //!
 //! [`problem`] turns the multiplication to the side from which vectors suit it, [`tile`] cuts C
 //! into register tiles, and `generate` writes the loops over tiles. Inside of a tile, `output`
-//! loads, scales and stores C, `epilogue` is what is done to it in between, `batch` loops over pairs of blocks, and `micro` multiplies one.
+//! loads, scales and stores C, `epilogue` is what is done to it in between, `batch` loops over pairs of
+//! blocks, and `micro` multiplies one. What takes more registers than tiles can spare is done behind
+//! the loops (`behind`).
 
 mod batch;
+mod behind;
 pub mod choose;
 mod cost;
 mod epilogue;
@@ -44,7 +47,7 @@ impl KernelGenerator for Gemm {
         }
         let plan = choose::plan(gemm, target);
         // Without an epilogue, the smallest shape always fits.
-        if gemm.epilogue.is_empty() || choose::fits(&plan, target) {
+        if plan.problem.spec().epilogue.is_empty() || choose::fits(&plan, target) {
             Ok(plan.offer())
         } else {
             Err(Refusal::Registers)
@@ -74,7 +77,7 @@ impl Gemm {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn solve(&self, problem: &Problem, target: &Target) -> Result<Func, OutOfMemory> {
-        self.cut(problem, choose::choose(problem.spec(), target).shape, target)
+        self.cut(problem, choose::choose(problem, target).shape, target)
     }
 
     /// The kernel for a problem, cut by a shape of the caller's choice. Where B is not contiguous along

@@ -34,7 +34,8 @@ impl Plan {
             Fetch::Grouped => 1,
         };
         let way = usize::from(self.problem.is_exchanged());
-        let bytes = [way, form, height, shape.width, shape.unroll, shape.sets, fetch, 0];
+        let links = self.problem.spec().epilogue.len();
+        let bytes = [way, form, height, shape.width, shape.unroll, shape.sets, fetch, links];
         Offer { cycles: self.choice.cycles, note: u64::from_le_bytes(bytes.map(|size| size as u8)) }
     }
 
@@ -42,7 +43,7 @@ impl Plan {
     /// shape is one, and of a moderate size.
     #[must_use]
     pub fn recall(asked: &GemmSpec, offer: &Offer) -> (Problem, Shape) {
-        let [way, form, height, width, unroll, sets, fetch, _] = offer.note.to_le_bytes();
+        let [way, form, height, width, unroll, sets, fetch, links] = offer.note.to_le_bytes();
         let size = |byte: u8| usize::from(byte.clamp(1, MAX_SIZE));
         let height = NonZero::new(size(height)).unwrap_or(NonZero::<usize>::MIN);
         let rows = match form {
@@ -52,6 +53,7 @@ impl Plan {
         };
         let fetch = if fetch == 0 { Fetch::Rolling } else { Fetch::Grouped };
         let shape = Shape { rows, width: size(width), unroll: size(unroll), sets: size(sets), fetch };
-        (if way == 0 { Problem::direct(asked) } else { Problem::exchanged(asked) }, shape)
+        let problem = if way == 0 { Problem::direct(asked) } else { Problem::exchanged(asked) };
+        (problem.leaving(links.into()), shape)
     }
 }

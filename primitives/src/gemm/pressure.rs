@@ -7,12 +7,13 @@
 use super::epilogue::Needs;
 use super::micro::{MAX_WIDTH, Tile};
 use super::output;
+use super::problem::Problem;
 use super::tile::{Fetch, Height, Rows, Shape, rows};
 use crate::address::bytes;
 use tensmith_core::Target;
 use tensmith_core::isa::Machine;
+use tensmith_core::kernel::GemmSpec;
 use tensmith_core::kernel::spec::{Batch, Layout, Stride};
-use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_core::target::{IssueOrder, MoveForms};
 
 /// What an instruction without a counterpart takes meanwhile: an address, and what is added to it.
@@ -36,10 +37,12 @@ pub(super) struct Pressure<'s> {
 }
 
 impl<'s> Pressure<'s> {
-    pub(super) fn new(spec: &'s GemmSpec, target: &Target) -> Self {
+    pub(super) fn new(problem: &'s Problem, target: &Target) -> Self {
+        let spec = problem.spec();
         let machine = target.machine();
         let lanes = machine.lanes(spec.dtype).get();
-        let arguments = KernelSpec::Gemm(*spec).arguments().count();
+        // A pass behind the loops begins where C does.
+        let arguments = problem.arguments().count().saturating_add(usize::from(problem.behind().is_some()));
         let batch = match spec.batch {
             Batch::Single => 0,
             // The places in the current blocks, and a counter.

@@ -10,7 +10,9 @@ use alloc::vec::Vec;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::func::Int;
-use tensmith_core::kernel::spec::{Argument, Factor, Layout, Link, Matrix, Operand, Stride};
+use tensmith_core::kernel::spec::{
+    Argument, ChainSpec, Factor, Input, Layout, Link, Matrix, Operand, Stride,
+};
 use tensmith_core::kernel::{Builder, GemmSpec, KernelSpec};
 
 /// A multiplication and the way round in which it is computed.
@@ -48,7 +50,37 @@ impl Problem {
     /// The same multiplication, the other way round.
     #[must_use]
     pub fn other_way(&self) -> Self {
-        if self.is_exchanged { Self::direct(&self.asked) } else { Self::exchanged(&self.asked) }
+        let other = if self.is_exchanged { Self::direct(&self.asked) } else { Self::exchanged(&self.asked) };
+        other.leaving(self.spec.epilogue.len())
+    }
+
+    /// The same with the links of the epilogue from the `first` on left to a pass over C behind the loops.
+    #[must_use]
+    pub fn leaving(mut self, first: usize) -> Self {
+        (self.spec.epilogue, _) = self.spec.epilogue.split_at(first);
+        self
+    }
+
+    /// What is left to a pass over C: a chain of operations on it in its place.
+    #[must_use]
+    pub fn behind(&self) -> Option<ChainSpec> {
+        let Self { spec, .. } = Self::along_c(&self.asked);
+        let (_, chain) = spec.epilogue.split_at(self.spec.epilogue.len());
+        let GemmSpec { dtype, m, n, c, .. } = spec;
+        (!chain.is_empty()).then_some(ChainSpec {
+            dtype,
+            chain,
+            m,
+            n,
+            input: Input::Matrix(c.ld),
+            ld_out: c.ld,
+        })
+    }
+
+    /// The arguments of the kernel, in calling order, by what they are to the problem.
+    pub(super) fn arguments(&self) -> impl Iterator<Item = Argument> {
+        let arguments = KernelSpec::Gemm(self.asked).arguments();
+        arguments.map(|argument| if self.is_exchanged { argument.exchanged() } else { argument })
     }
 
     /// Whether vectors run along N of what was asked for.
@@ -107,9 +139,8 @@ impl Arguments {
     /// Declares the arguments, in the order in which the caller passes them.
     pub(super) fn declare(builder: &mut Builder, problem: &Problem) -> Result<Self, OutOfMemory> {
         let mut registers = Vec::new();
-        for argument in KernelSpec::Gemm(problem.asked).arguments() {
-            let meaning = if problem.is_exchanged { argument.exchanged() } else { argument };
-            registers.try_push((meaning, builder.argument()?))?;
+        for argument in problem.arguments() {
+            registers.try_push((argument, builder.argument()?))?;
         }
         Ok(Self(registers))
     }

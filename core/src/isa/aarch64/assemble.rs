@@ -2,8 +2,8 @@
 //! comment runs from `//` or `;` to the end of the line.
 
 use super::inst::MachInst;
-use super::parse::{self, Cursor, Failure, Labels};
-use crate::code::{CodeBuffer, CodeError, Label};
+use super::parse::{Cursor, Failure};
+use crate::code::{CodeBuffer, CodeError};
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::isa;
 use crate::text::lines;
@@ -70,10 +70,11 @@ pub(crate) fn put(code: &mut CodeBuffer, item: &Item) -> Result<(), CodeError> {
 /// # Errors
 /// [`AssembleError::Syntax`], with line and column.
 pub fn parse(text: &str) -> Result<Vec<Item>, AssembleError> {
-    let mut names = Names::default();
+    let mut cursor = Cursor::default();
     let mut items = Vec::new();
     for (at, text) in lines(text).enumerate() {
-        line(&mut Cursor::new(text), &mut names, &mut items).map_err(|failure| match failure {
+        cursor.start(text);
+        line(&mut cursor, &mut items).map_err(|failure| match failure {
             Failure::At(column, problem) => AssembleError::Syntax {
                 line: at.saturating_add(1),
                 column: column.saturating_add(1),
@@ -85,47 +86,27 @@ pub fn parse(text: &str) -> Result<Vec<Item>, AssembleError> {
     Ok(items)
 }
 
-/// Label names in order of appearance.
-#[derive(Default)]
-struct Names<'t>(Vec<&'t str>);
-
-impl<'t> Labels<'t> for Names<'t> {
-    fn label(&mut self, name: &'t str) -> Result<Label, OutOfMemory> {
-        let at = match self.0.iter().position(|known| *known == name) {
-            Some(at) => at,
-            None => {
-                self.0.try_push(name)?;
-                self.0.len().saturating_sub(1)
+/// Labels, as many as there are, and what they stand before.
+fn line(cursor: &mut Cursor<'_>, items: &mut Vec<Item>) -> Result<(), Failure> {
+    while !cursor.at_end() {
+        let start = cursor.at;
+        let item = match cursor.take_name() {
+            name if !name.is_empty() && cursor.take(b':') => Item::Label(cursor.label(name)?),
+            ".word" | ".inst" => Item::Word(word(cursor)?),
+            _ => {
+                cursor.at = start;
+                Item::Inst(cursor.instruction()?)
             }
         };
-        u32::try_from(at).map(Label::new).map_err(|_| OutOfMemory)
+        items.try_push(item)?;
     }
+    Ok(())
 }
 
-fn line<'t>(cursor: &mut Cursor<'t>, names: &mut Names<'t>, items: &mut Vec<Item>) -> Result<(), Failure> {
+/// The number of a word, up to the end of the line.
+fn word(cursor: &mut Cursor<'_>) -> Result<u32, Failure> {
     cursor.skip_spaces();
     let start = cursor.at;
-    let name = cursor.take_name();
-    if !name.is_empty() && cursor.take(b':') {
-        items.try_push(Item::Label(names.label(name)?))?;
-    } else {
-        cursor.at = start;
-    }
-    cursor.skip_spaces();
-    if cursor.at_end() {
-        return Ok(());
-    }
-    let start = cursor.at;
-    let item = if matches!(cursor.take_name(), ".word" | ".inst") {
-        cursor.skip_spaces();
-        let start = cursor.at;
-        let word = u32::try_from(cursor.number()?);
-        Item::Word(word.or(Err(Failure::At(start, "a word has 32 bits")))?)
-    } else {
-        cursor.at = start;
-        Item::Inst(parse::instruction(cursor, names)?)
-    };
-    items.try_push(item)?;
-    cursor.skip_spaces();
-    if cursor.at_end() { Ok(()) } else { cursor.fail("the line should end here") }
+    let word = u32::try_from(cursor.number()?).or(Err(Failure::At(start, "a word has 32 bits")))?;
+    if cursor.at_end() { Ok(word) } else { cursor.fail("the line should end here") }
 }

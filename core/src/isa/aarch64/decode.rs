@@ -6,7 +6,6 @@
 //! word wins, so that an alias stands before the form that it abbreviates.
 
 use super::inst::MachInst;
-use super::row::Row;
 use super::table::ROWS;
 
 /// A word of code: an instruction that the table knows, or not.
@@ -44,56 +43,51 @@ pub(super) fn candidates(word: u32) -> impl Iterator<Item = usize> {
     entries.iter().map(|at| usize::from(*at))
 }
 
-/// The key bits that a row fixes, and which of them it leaves free.
-const fn key(row: &Row) -> (usize, usize) {
-    let ([fixed], [mask]) = row.layout.pattern.fixed();
-    ((*fixed >> SHIFT) as usize, (!*mask >> SHIFT) as usize)
+/// The keys of a row that remain, of those of it and of the rows behind it.
+struct Keys {
+    row: usize,
+    /// Which of the bits that the row leaves free are set in the next one.
+    subset: usize,
 }
 
-/// The next larger subset of `set` after `subset`; 0 after the largest.
-const fn next_subset(subset: usize, set: usize) -> usize {
-    subset.wrapping_sub(set) & set
+impl Keys {
+    const ALL: Self = Self { row: 0, subset: 0 };
+
+    /// The next key, with the position of its row.
+    #[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
+    const fn next(&mut self) -> Option<(usize, usize)> {
+        if self.row == ROWS.len() {
+            return None;
+        }
+        let ([fixed], [mask]) = ROWS[self.row].layout.pattern.fixed();
+        let free = (!*mask >> SHIFT) as usize;
+        let next = ((*fixed >> SHIFT) as usize | self.subset, self.row);
+        // The next larger subset of the free bits; 0 after the largest.
+        self.subset = self.subset.wrapping_sub(free) & free;
+        self.row += (self.subset == 0) as usize;
+        Some(next)
+    }
 }
 
 #[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
 const fn starts() -> [u32; KEYS + 1] {
-    let (mut starts, mut at) = ([0; KEYS + 1], 0);
-    while at < ROWS.len() {
-        let (fixed, free) = key(ROWS[at]);
-        let mut subset = 0;
-        loop {
-            starts[(fixed | subset) + 1] += 1;
-            subset = next_subset(subset, free);
-            if subset == 0 {
-                break;
-            }
-        }
-        at += 1;
+    let (mut starts, mut keys, mut at) = ([0; KEYS + 1], Keys::ALL, 0);
+    while let Some((key, _)) = keys.next() {
+        starts[key + 1] += 1;
     }
-    let mut key = 0;
-    while key < KEYS {
-        starts[key + 1] += starts[key];
-        key += 1;
+    while at < KEYS {
+        starts[at + 1] += starts[at];
+        at += 1;
     }
     starts
 }
 
 #[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
 const fn entries() -> [u16; starts()[KEYS] as usize] {
-    let (mut entries, mut cursors, mut at) = ([0; starts()[KEYS] as usize], starts(), 0);
-    while at < ROWS.len() {
-        let (fixed, free) = key(ROWS[at]);
-        let mut subset = 0;
-        loop {
-            let cursor = &mut cursors[fixed | subset];
-            entries[*cursor as usize] = at as u16;
-            *cursor += 1;
-            subset = next_subset(subset, free);
-            if subset == 0 {
-                break;
-            }
-        }
-        at += 1;
+    let (mut entries, mut cursors, mut keys) = ([0; starts()[KEYS] as usize], starts(), Keys::ALL);
+    while let Some((key, row)) = keys.next() {
+        entries[cursors[key] as usize] = row as u16;
+        cursors[key] += 1;
     }
     entries
 }

@@ -12,8 +12,9 @@ pub enum Kind {
     Register(Registers),
     /// Some registers in braces, named by the first.
     List(Registers, Sequence),
-    /// One of some names, indexed by field value; [`RESERVED`] marks values without a meaning. What
-    /// follows a `|` is another spelling, which is accepted, not printed.
+    /// One of some names, indexed by field value; [`RESERVED`] marks values without a meaning, which
+    /// those behind the last name lack, too. What follows a `|` is another spelling, which is
+    /// accepted, not printed.
     OneOf(&'static [&'static str]),
     /// One of some names, each with its field value, and the width of the field.
     Named(u32, &'static [(&'static str, u32)]),
@@ -23,12 +24,6 @@ pub enum Kind {
     Coded(Coded),
     /// A number beside the element size that its code depends on.
     BySize(BySize),
-    /// A shift applied to the register before it: its kind in the upper two bits, its amount in
-    /// six bits below. Nothing is printed for a shift by nothing.
-    Shift {
-        /// Whether a rotation is allowed.
-        rotate: bool,
-    },
 }
 
 /// The name of a field value that has no meaning.
@@ -39,8 +34,11 @@ pub const RESERVED: &str = "-";
 pub struct Registers {
     /// The file that allocation knows; none for registers that only fixed code uses.
     pub class: Option<Class>,
-    /// What stands before the number.
-    pub prefix: Prefix,
+    /// What stands before the number: the first, or indexed by the field value of the operand that
+    /// it is `chosen_by`.
+    pub prefixes: &'static [&'static str],
+    /// The letter of that operand.
+    pub chosen_by: Option<u8>,
     /// Width of the field.
     pub bits: u32,
     /// Number of the register with field value 0.
@@ -49,15 +47,6 @@ pub struct Registers {
     pub step: u32,
     /// Names of field value 31 for each prefix, where it is not a number.
     pub thirty_one: &'static [&'static str],
-}
-
-/// What stands before a register's number.
-#[derive(Clone, Copy, Debug)]
-pub enum Prefix {
-    /// Always the same.
-    Fixed(&'static str),
-    /// Indexed by the field value of the operand with this letter.
-    By(u8, &'static [&'static str]),
 }
 
 /// How the registers of a list follow each other.
@@ -86,16 +75,20 @@ pub struct Number {
     pub style: Style,
 }
 
+/// Gives the number of a field value, if it has one.
+pub type Decode = fn(u32) -> Option<i64>;
+/// Gives the field value of a number, if it has one.
+pub type Encode = fn(i64) -> Option<u32>;
+
 /// A number with a code of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Coded {
     /// Width of the field.
     pub bits: u32,
-    /// The number of a field value, if it has one.
-    pub decode: fn(u32) -> Option<i64>,
-    /// The field value of a number, if it has one. Without this, all field values are tried, which
-    /// is for short codes.
-    pub encode: Option<fn(i64) -> Option<u32>>,
+    /// What field values mean.
+    pub decode: Decode,
+    /// Its inverse. Without this, all field values are tried, which is for short codes.
+    pub encode: Option<Encode>,
     /// How it is printed.
     pub style: Style,
 }
@@ -153,12 +146,11 @@ impl Kind {
     pub const fn bits(self) -> u32 {
         match self {
             Self::Register(registers) | Self::List(registers, _) => registers.bits,
-            Self::OneOf(names) => names.len().trailing_zeros(),
+            Self::OneOf(names) => names.len().next_power_of_two().trailing_zeros(),
             Self::Named(bits, _) => bits,
             Self::Number(number) => number.bits,
             Self::Coded(coded) => coded.bits,
             Self::BySize(by_size) => by_size.bits,
-            Self::Shift { .. } => 8,
         }
     }
 
@@ -171,7 +163,6 @@ impl Kind {
             Self::Named(_, names) => names.iter().any(|(_, value)| *value == raw),
             Self::Coded(coded) => (coded.decode)(raw).is_some(),
             Self::BySize(by_size) => by_size.size(raw).is_some(),
-            Self::Shift { rotate } => rotate || raw >> 6 != 3,
             _ => true,
         }
     }
@@ -293,22 +284,18 @@ impl Number {
     #[must_use]
     #[inline(always)]
     pub fn encode(self, value: i64) -> Option<u32> {
-        let above = value.checked_sub(self.first)?;
-        let steps = above.checked_div(self.scale)?;
-        let limit = 1i64.checked_shl(self.bits)?;
-        let (low, high) = if self.signed { (-(limit >> 1), limit >> 1) } else { (0, limit) };
-        let fits = above.checked_rem(self.scale) == Some(0) && steps >= low && steps < high;
-        fits.then_some((steps & limit.wrapping_sub(1)) as u32)
+        let steps = value.checked_sub(self.first)?.checked_div(self.scale)?;
+        let raw = steps as u32 & 1u32.checked_shl(self.bits)?.wrapping_sub(1);
+        (self.decode(raw) == value).then_some(raw)
     }
 
     /// Least value, greatest value, and unit.
     #[must_use]
-    pub const fn range(self) -> (i64, i64, i64) {
-        let limit = if self.bits < 63 { 1i64 << self.bits } else { i64::MAX };
-        let (low, high) = if self.signed { (-(limit >> 1), (limit >> 1) - 1) } else { (0, limit - 1) };
-        let a = low.wrapping_mul(self.scale).wrapping_add(self.first);
-        let b = high.wrapping_mul(self.scale).wrapping_add(self.first);
-        let unit = self.scale.wrapping_abs();
-        if a < b { (a, b, unit) } else { (b, a, unit) }
+    pub fn range(self) -> (i64, i64, i64) {
+        let greatest = 1u32.checked_shl(self.bits).unwrap_or(0).wrapping_sub(1);
+        let half = greatest >> 1;
+        let ends = if self.signed { [half.wrapping_add(1), half] } else { [0, greatest] };
+        let [a, b] = ends.map(|raw| self.decode(raw));
+        (a.min(b), a.max(b), self.scale.wrapping_abs())
     }
 }

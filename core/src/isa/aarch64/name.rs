@@ -18,7 +18,7 @@ macro_rules! one_of {
         #[allow(non_upper_case_globals, missing_docs, reason = "the names are those of the assembly language")]
         impl $type {
             pub(crate) const NAMES: &[&str] = &[$($crate::isa::aarch64::name::text!($entry)),*];
-            $($crate::isa::aarch64::name::constant!($entry);)*
+            $crate::isa::aarch64::name::constants!(0; $($entry)*);
         }
     )* };
 }
@@ -34,59 +34,37 @@ macro_rules! text {
     ($text:literal) => {
         $text
     };
-    ($name:ident) => {{
-        const LOWER: [u8; stringify!($name).len()] =
-            $crate::isa::aarch64::name::lower_case(stringify!($name));
-        $crate::isa::aarch64::name::ascii(&LOWER)
-    }};
-}
-
-/// The constant of an entry of [`one_of`], if it has one.
-macro_rules! constant {
-    (($name:ident $text:literal)) => {
-        pub const $name: Self = Self($crate::isa::aarch64::name::position(Self::NAMES, $text));
-    };
     ($name:ident) => {
-        pub const $name: Self =
-            Self($crate::isa::aarch64::name::position(Self::NAMES, $crate::isa::aarch64::name::text!($name)));
+        const {
+            const LOWER: [u8; stringify!($name).len()] = {
+                let mut name = *stringify!($name).as_bytes().first_chunk().expect("of its length");
+                name.make_ascii_lowercase();
+                name
+            };
+            match core::str::from_utf8(&LOWER) {
+                Ok(text) => text,
+                Err(_) => panic!("names are of ASCII characters"),
+            }
+        }
     };
-    ($other:tt) => {};
 }
 
-pub(crate) use {constant, text};
-
-/// A name in lower case.
-pub(crate) const fn lower_case<const LENGTH: usize>(name: &str) -> [u8; LENGTH] {
-    let (mut lower, mut at) = ([0; LENGTH], 0);
-    while at < LENGTH {
-        lower[at] = name.as_bytes()[at].to_ascii_lowercase();
-        at += 1;
-    }
-    lower
+/// The constants of the entries of [`one_of`] from a field value up.
+macro_rules! constants {
+    ($at:expr;) => {};
+    ($at:expr; ($name:ident $text:literal) $($rest:tt)*) => {
+        $crate::isa::aarch64::name::constants!($at; $name $($rest)*);
+    };
+    ($at:expr; $name:ident $($rest:tt)*) => {
+        pub const $name: Self = Self($at);
+        $crate::isa::aarch64::name::constants!($at + 1; $($rest)*);
+    };
+    ($at:expr; $nameless:tt $($rest:tt)*) => {
+        $crate::isa::aarch64::name::constants!($at + 1; $($rest)*);
+    };
 }
 
-/// The text of a name in lower case.
-pub(crate) const fn ascii(text: &'static [u8]) -> &'static str {
-    match core::str::from_utf8(text) {
-        Ok(text) => text,
-        Err(_) => "",
-    }
-}
-
-/// Position of `name` in a list, which has it: both are made of the same entry.
-pub(crate) const fn position(names: &[&str], name: &str) -> u32 {
-    match names {
-        [first, rest @ ..] if !is_same(first.as_bytes(), name.as_bytes()) => position(rest, name) + 1,
-        _ => 0,
-    }
-}
-
-const fn is_same(a: &[u8], b: &[u8]) -> bool {
-    match (a, b) {
-        ([x, a @ ..], [y, b @ ..]) => *x == *y && is_same(a, b),
-        _ => a.is_empty() && b.is_empty(),
-    }
-}
+pub(crate) use {constants, text};
 
 one_of! {
     Width "Width of an integer instruction." [(W32 "w") (X64 "x")];
@@ -223,48 +201,6 @@ one_of! {
 }
 
 operand! {
-    /// Any set of the 64-bit tiles of ZA; bit `n` of the field value stands for `za<n>.d`.
-    Tiles = Kind::OneOf(TILES)
-}
-
-impl From<u8> for Tiles {
-    fn from(mask: u8) -> Self {
-        Self(u32::from(mask))
-    }
-}
-
-/// Names every set of tiles: each tile doubles the list of sets.
-macro_rules! tile_sets {
-    ([$([$($in:tt)*])*] $tile:tt $($rest:tt)*) => {
-        tile_sets!([$([$($in)*])* $([$($in)* $tile])*] $($rest)*)
-    };
-    ([$([$($in:tt)*])*]) => { &[$(tile_set!($($in)*)),*] };
-}
-
-/// Names a set of tiles, by larger tiles where these make up the whole set.
-macro_rules! tile_set {
-    () => { "{}" };
-    (0 1 2 3 4 5 6 7) => { "{za}" };
-    (0 2 4 6) => { "{za0.h}" };
-    (1 3 5 7) => { "{za1.h}" };
-    (0 4) => { "{za0.s}" };
-    (1 5) => { "{za1.s}" };
-    (2 6) => { "{za2.s}" };
-    (3 7) => { "{za3.s}" };
-    (0 1 4 5) => { "{za0.s,za1.s}" };
-    (0 3 4 7) => { "{za0.s,za3.s}" };
-    (1 2 5 6) => { "{za1.s,za2.s}" };
-    (2 3 6 7) => { "{za2.s,za3.s}" };
-    (0 1 2 4 5 6) => { "{za0.s,za1.s,za2.s}" };
-    (0 1 3 4 5 7) => { "{za0.s,za1.s,za3.s}" };
-    (0 2 3 4 6 7) => { "{za0.s,za2.s,za3.s}" };
-    (1 2 3 5 6 7) => { "{za1.s,za2.s,za3.s}" };
-    ($first:tt $($rest:tt)*) => { concat!("{za", $first, ".d" $(, ",za", $rest, ".d")*, "}") };
-}
-
-const TILES: &[&str] = tile_sets!([[]] 0 1 2 3 4 5 6 7);
-
-operand! {
     /// How an index register is extended, and whether it is scaled by the size of the access.
     Extend<LOG2: usize> = Kind::OneOf(EXTENSIONS[LOG2])
 }
@@ -282,6 +218,19 @@ macro_rules! extensions {
              "-", "-", "-", "-", ", sxtw", concat!(", sxtw #", $scale), ", sxtx", concat!(", sxtx #", $scale)]),*]
     };
 }
+
+/// Makes the texts of shifts from all amounts.
+macro_rules! shifts {
+    ($($amount:literal)*) => {
+        &[$(concat!("lsl #", $amount),)* $(concat!("lsr #", $amount),)* $(concat!("asr #", $amount),)*
+          $(concat!("ror #", $amount),)*]
+    };
+}
+
+/// The texts of shifts: by kind in the upper two bits, and by amount in six bits below.
+pub(super) const SHIFTS: &[&str] = shifts!(
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
+    32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63);
 
 /// The texts of extensions by binary logarithm of the scale.
 const EXTENSIONS: [&[&str]; 5] = extensions!("0" "1" "2" "3" "4");

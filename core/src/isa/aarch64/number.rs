@@ -7,19 +7,10 @@
 pub(crate) fn mask64_from_raw(raw: u32) -> Option<i64> {
     let (n, rotation, run) = (raw >> 12 & 1, raw >> 6 & 63, raw & 63);
     let length = 31u32.checked_sub((n << 6 | (!run & 63)).leading_zeros())?;
-    if length == 0 {
-        return None;
-    }
     let size = 1u32 << length;
-    let levels = size.wrapping_sub(1);
-    let ones = (run & levels).wrapping_add(1);
-    if ones == size || rotation > levels || raw >> 13 != 0 {
-        return None;
-    }
-    let element = u64::MAX >> 64u32.checked_sub(ones)?;
-    let rotated = (element >> rotation) | element.checked_shl(size.wrapping_sub(rotation)).unwrap_or(0);
-    let within = rotated & (u64::MAX >> 64u32.wrapping_sub(size));
-    Some(repeat(within, size) as i64)
+    let ones = (run & size.wrapping_sub(1)).wrapping_add(1);
+    let is_mask = ones < size && rotation < size && raw >> 13 == 0;
+    is_mask.then(|| repeat(low(ones), size).rotate_right(rotation) as i64)
 }
 
 /// The code of a 64-bit mask, if it is one.
@@ -29,28 +20,23 @@ pub(crate) fn mask64_to_raw(value: i64) -> Option<u32> {
         return None;
     }
     let size = [2u32, 4, 8, 16, 32].into_iter().find(|size| value.rotate_right(*size) == value).unwrap_or(64);
-    let element = value & (u64::MAX >> 64u32.wrapping_sub(size));
-    let ones = element.count_ones();
-    // Rotate until the run of ones stands at the bottom.
-    let is_run = |rotation: &u32| {
-        value.rotate_left(*rotation) & (u64::MAX >> 64u32.wrapping_sub(size))
-            == u64::MAX >> 64u32.wrapping_sub(ones)
-    };
-    let rotation = (0..size).find(is_run)?;
+    let ones = (value & low(size)).count_ones();
+    let unrotated = repeat(low(ones), size);
+    let rotation = (0..size).find(|rotation| value.rotate_left(*rotation) == unrotated)?;
     let n = u32::from(size == 64);
     let imms = (!(size.wrapping_mul(2).wrapping_sub(1)) & 63) | ones.wrapping_sub(1);
-    Some(n << 12 | rotation << 6 | imms & 63)
+    Some(n << 12 | rotation << 6 | imms)
+}
+
+/// The number whose lowest bits, 1 to 64 of them, are ones.
+const fn low(bits: u32) -> u64 {
+    u64::MAX >> (64u32.wrapping_sub(bits) & 63)
 }
 
 /// `element` of `size` bits, repeated to 64.
 fn repeat(element: u64, size: u32) -> u64 {
-    let mut value = element;
-    let mut width = size;
-    while width < 64 {
-        value |= value << width;
-        width = width.wrapping_mul(2);
-    }
-    value
+    let each = u64::MAX.checked_div(low(size)).unwrap_or(0);
+    element.wrapping_mul(each)
 }
 
 /// The 32-bit mask with code `immr:imms`.
@@ -72,7 +58,7 @@ pub(crate) fn wide_from_raw<const BITS: u32, const INVERT: bool>(raw: u32) -> Op
     let (half, shift) = (i64::from(raw & 0xffff), raw >> 16 << 4);
     let is_other_alias = half == 0 && shift != 0 || INVERT && BITS == 32 && half == 0xffff;
     let value = half.checked_shl(shift)? ^ -i64::from(INVERT);
-    (!is_other_alias && shift < BITS).then_some(sign_extended::<BITS>(value))
+    (!is_other_alias && shift < BITS).then_some(sign_extended(value, BITS))
 }
 
 /// The `hw:imm16` of a number that `MOVZ` or `MOVN` makes.
@@ -85,7 +71,7 @@ pub(crate) fn wide_to_raw<const BITS: u32, const INVERT: bool>(value: i64) -> Op
 
 /// The mask of `BITS` bits that `ORR` with zero moves, unless `MOVZ` or `MOVN` does, too.
 pub(crate) fn moved_mask_from_raw<const BITS: u32>(raw: u32) -> Option<i64> {
-    let value = sign_extended::<BITS>(mask64_from_raw(raw)?);
+    let value = sign_extended(mask64_from_raw(raw)?, BITS);
     let is_wide = wide_to_raw::<BITS, false>(value).or(wide_to_raw::<BITS, true>(value)).is_some();
     (!is_wide).then_some(value)
 }
@@ -97,15 +83,15 @@ pub(crate) fn moved_mask_to_raw<const BITS: u32>(value: i64) -> Option<u32> {
     raw.filter(|raw| moved_mask_from_raw::<BITS>(*raw) == Some(value))
 }
 
-/// The lower `BITS` bits of a number, in two's complement.
-fn sign_extended<const BITS: u32>(value: i64) -> i64 {
-    let unused = 64u32.wrapping_sub(BITS) & 63;
+/// The lower `bits` bits of a number, in two's complement.
+fn sign_extended(value: i64, bits: u32) -> i64 {
+    let unused = 64u32.wrapping_sub(bits) & 63;
     value << unused >> unused
 }
 
 /// A number of `BITS` bits, signed or not, as a signed one.
 fn signed<const BITS: u32>(value: i64) -> Option<i64> {
-    let signed = sign_extended::<BITS>(value);
+    let signed = sign_extended(value, BITS);
     (signed == value || BITS == 32 && u32::try_from(value).is_ok()).then_some(signed)
 }
 
@@ -155,14 +141,14 @@ pub(crate) fn float8_from_raw(raw: u32) -> Option<i64> {
 
 /// The mask of `SIZE` bits whose repetition has code `N:immr:imms`.
 pub(crate) fn element_mask_from_raw<const SIZE: u32>(raw: u32) -> Option<i64> {
-    let value = mask64_from_raw(raw).filter(|value| mask64_to_raw(*value) == Some(raw))? as u64;
-    let element = value & u64::MAX >> 64u32.wrapping_sub(SIZE);
+    let value = mask64_from_raw(raw)? as u64;
+    let element = value & low(SIZE);
     (repeat(element, SIZE) == value).then_some(element as i64)
 }
 
 /// The code of the repetition of a mask of `SIZE` bits, if it has one.
 pub(crate) fn element_mask_to_raw<const SIZE: u32>(value: i64) -> Option<u32> {
-    let fits = value as u64 <= u64::MAX >> 64u32.wrapping_sub(SIZE);
+    let fits = value as u64 <= low(SIZE);
     mask64_to_raw(repeat(value as u64, SIZE) as i64).filter(|_| fits)
 }
 
@@ -196,21 +182,17 @@ fn is_signed8(value: i64) -> bool {
 pub(crate) fn move_mask_from_raw<const SIZE: u32>(raw: u32) -> Option<i64> {
     let mask = element_mask_from_raw::<SIZE>(raw)?;
     let value = repeat(mask as u64, SIZE);
-    let signed = |size: u32| (value as i64) << 64u32.wrapping_sub(size) >> 64u32.wrapping_sub(size);
-    let is_short = |size: u32| {
-        let element = value & u64::MAX >> 64u32.wrapping_sub(size);
-        repeat(element, size) == value && is_signed8(signed(size))
-    };
-    let negative = signed(SIZE);
+    let is_short =
+        |size: u32| repeat(value & low(size), size) == value && is_signed8(sign_extended(value as i64, size));
+    let negative = sign_extended(mask, SIZE);
     let number = if i16::try_from(negative).is_ok() { negative } else { mask };
-    (!is_short(8) && !is_short(16) && !is_short(32) && !is_short(64)).then_some(number)
+    (![8, 16, 32, 64].into_iter().any(is_short)).then_some(number)
 }
 
 /// The code of a mask that is no signed number of 8 bits, or 256 times one.
 pub(crate) fn move_mask_to_raw<const SIZE: u32>(value: i64) -> Option<u32> {
-    let unused = 64u32.wrapping_sub(SIZE);
-    let fits = value << unused >> unused == value || value as u64 >> 1 >> SIZE.wrapping_sub(1) == 0;
-    let mask = (value as u64) << unused >> unused;
+    let fits = sign_extended(value, SIZE) == value || value as u64 <= low(SIZE);
+    let mask = value as u64 & low(SIZE);
     let raw = element_mask_to_raw::<SIZE>(mask as i64).filter(|_| fits)?;
     move_mask_from_raw::<SIZE>(raw).and(Some(raw))
 }

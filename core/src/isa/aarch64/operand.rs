@@ -5,7 +5,7 @@
 //! The types' constructors are checked; `SP` and `ZR` are different types;
 //! names such as arrangements are enums that lack the reserved encodings.
 
-use super::kind::{BySize, Code, Coded, Kind, Number, Prefix, Registers, Sequence, Style};
+use super::kind::{BySize, Code, Coded, Decode, Encode, Kind, Number, Registers, Sequence, Style};
 pub use super::name::*;
 use super::number;
 use super::register::{Gpr, Simd};
@@ -106,8 +106,12 @@ macro_rules! operand {
 
 pub(crate) use operand;
 
-const fn file(class: Class, prefix: Prefix) -> Registers {
-    Registers { class: Some(class), prefix, bits: 5, first: 0, step: 1, thirty_one: &[] }
+const fn file(class: Class, prefixes: &'static [&'static str]) -> Registers {
+    Registers { class: Some(class), prefixes, chosen_by: None, bits: 5, first: 0, step: 1, thirty_one: &[] }
+}
+
+const fn by(class: Class, letter: u8, prefixes: &'static [&'static str]) -> Registers {
+    Registers { chosen_by: Some(letter), ..file(class, prefixes) }
 }
 
 const fn named(registers: Registers, thirty_one: &'static [&'static str]) -> Registers {
@@ -118,22 +122,21 @@ const fn range(registers: Registers, bits: u32, first: u32, step: u32) -> Regist
     Registers { bits, first, step, ..registers }
 }
 
-use Prefix::{By, Fixed};
 const INT: Class = Class::Int;
 const VEC: Class = Class::Vec;
 /// General-purpose registers whose width an operand `s` selects.
-const BY_WIDTH: Registers = file(INT, By(b's', &["w", "x"]));
+const BY_WIDTH: Registers = by(INT, b's', &["w", "x"]);
 /// The width of an index register follows from its extension.
 const BY_EXTENSION: Registers =
-    file(INT, By(b'e', &["", "", "", "", "w", "w", "x", "x", "", "", "", "", "w", "w", "x", "x"]));
+    by(INT, b'e', &["", "", "", "", "w", "w", "x", "x", "", "", "", "", "w", "w", "x", "x"]);
 /// The width of the second operand of an addition follows from its extension.
-const BY_OPERATION: Registers = file(INT, By(b'e', &["w", "w", "w", "x", "w", "w", "w", "x"]));
-const BY_ELEMENT: Registers = file(INT, By(b'z', &["w", "w", "w", "x"]));
-const V_FILE: Registers = file(VEC, Fixed("v"));
-const Z_FILE: Registers = file(VEC, Fixed("z"));
+const BY_OPERATION: Registers = by(INT, b'e', &["w", "w", "w", "x", "w", "w", "w", "x"]);
+const BY_ELEMENT: Registers = by(INT, b'z', &["w", "w", "w", "x"]);
+const V_FILE: Registers = file(VEC, &["v"]);
+const Z_FILE: Registers = file(VEC, &["z"]);
 /// Predicates are for fixed code only: allocation does not know them.
-const P_FILE: Registers = Registers { class: None, ..range(file(VEC, Fixed("p")), 4, 0, 1) };
-const PN_FILE: Registers = Registers { prefix: Fixed("pn"), ..P_FILE };
+const P_FILE: Registers = Registers { class: None, ..range(file(VEC, &["p"]), 4, 0, 1) };
+const PN_FILE: Registers = Registers { prefixes: &["pn"], ..P_FILE };
 
 /// Makes types of registers and lists of them: those of a file with their numbers from a source, and a
 /// name for number 31.
@@ -209,41 +212,41 @@ fn register_field(registers: Registers, number: u32) -> Result<u32, OperandError
 }
 
 registers! {
-    X "A 64-bit general-purpose register or the zero register." = named(file(INT, Fixed("x")), &["xzr"]), from Gpr, 31 is ZR;
-    XSp "A 64-bit general-purpose register or the stack pointer." = named(file(INT, Fixed("x")), &["sp"]), from Gpr, 31 is SP;
-    W "A 32-bit general-purpose register or the zero register." = named(file(INT, Fixed("w")), &["wzr"]), from Gpr, 31 is ZR;
-    WSp "A 32-bit general-purpose register or the stack pointer." = named(file(INT, Fixed("w")), &["wsp"]), from Gpr, 31 is SP;
+    X "A 64-bit general-purpose register or the zero register." = named(file(INT, &["x"]), &["xzr"]), from Gpr, 31 is ZR;
+    XSp "A 64-bit general-purpose register or the stack pointer." = named(file(INT, &["x"]), &["sp"]), from Gpr, 31 is SP;
+    W "A 32-bit general-purpose register or the zero register." = named(file(INT, &["w"]), &["wzr"]), from Gpr, 31 is ZR;
+    WSp "A 32-bit general-purpose register or the stack pointer." = named(file(INT, &["w"]), &["wsp"]), from Gpr, 31 is SP;
     R "A general-purpose register of the instruction's width, or the zero register." = named(BY_WIDTH, &["wzr", "xzr"]), from Gpr, 31 is ZR;
     RSp "A general-purpose register of the instruction's width, or the stack pointer." = named(BY_WIDTH, &["wsp", "sp"]), from Gpr, 31 is SP;
     Index "The index register of an address, or the zero register."
         = named(BY_EXTENSION, &["", "", "", "", "wzr", "wzr", "xzr", "xzr", "", "", "", "", "wzr", "wzr", "xzr", "xzr"]), from Gpr, 31 is ZR;
     Extended "The second operand of an addition with extension, or the zero register."
         = named(BY_OPERATION, &["wzr", "wzr", "wzr", "xzr", "wzr", "wzr", "wzr", "xzr"]), from Gpr, 31 is ZR;
-    W8 "`w8` to `w11`, which select a vector of ZA." = range(file(INT, Fixed("w")), 2, 8, 1);
-    W12 "`w12` to `w15`, which select a slice of a ZA tile." = range(file(INT, Fixed("w")), 2, 12, 1);
+    W8 "`w8` to `w11`, which select a vector of ZA." = range(file(INT, &["w"]), 2, 8, 1);
+    W12 "`w12` to `w15`, which select a slice of a ZA tile." = range(file(INT, &["w"]), 2, 12, 1);
     V "A vector register." = V_FILE, from Simd;
     VLow "A vector register from `v0` to `v15`." = range(V_FILE, 4, 0, 1);
-    B "The low byte of a vector register." = file(VEC, Fixed("b")), from Simd;
-    H "The low half word of a vector register." = file(VEC, Fixed("h")), from Simd;
-    S "The low word of a vector register." = file(VEC, Fixed("s")), from Simd;
-    D "The low double word of a vector register." = file(VEC, Fixed("d")), from Simd;
-    Q "A whole vector register of 128 bits." = file(VEC, Fixed("q")), from Simd;
-    F "A scalar of the instruction's floating-point size, `t`." = file(VEC, By(b't', &["s", "d", "", "h"])), from Simd;
+    B "The low byte of a vector register." = file(VEC, &["b"]), from Simd;
+    H "The low half word of a vector register." = file(VEC, &["h"]), from Simd;
+    S "The low word of a vector register." = file(VEC, &["s"]), from Simd;
+    D "The low double word of a vector register." = file(VEC, &["d"]), from Simd;
+    Q "A whole vector register of 128 bits." = file(VEC, &["q"]), from Simd;
+    F "A scalar of the instruction's floating-point size, `t`." = by(VEC, b't', &["s", "d", "", "h"]), from Simd;
     FSame "A scalar of the size in three-operand instructions of the vector unit, `t`."
-        = file(VEC, By(b't', &["", "", "", "", "", "", "", "s", "h", "", "", "", "", "", "", "d"])), from Simd;
+        = by(VEC, b't', &["", "", "", "", "", "", "", "s", "h", "", "", "", "", "", "", "d"]), from Simd;
     FMisc "A scalar of the size in two-operand instructions of the vector unit, `t`."
-        = file(VEC, By(b't', &["s", "", "", "", "d", "", "", "h"])), from Simd;
-    E "A scalar of the element size of a lane or shift, `i`." = file(VEC, By(b'i', &["b", "h", "s", "d"])), from Simd;
-    EWide "A scalar of twice the element size of a shift, `i`." = file(VEC, By(b'i', &["h", "s", "d", ""])), from Simd;
+        = by(VEC, b't', &["s", "", "", "", "d", "", "", "h"]), from Simd;
+    E "A scalar of the element size of a lane or shift, `i`." = by(VEC, b'i', &["b", "h", "s", "d"]), from Simd;
+    EWide "A scalar of twice the element size of a shift, `i`." = by(VEC, b'i', &["h", "s", "d", ""]), from Simd;
     Re "A general-purpose register that holds an element of the size of a lane, `i`, or the zero register."
-        = named(file(INT, By(b'i', &["w", "w", "w", "x"])), &["wzr", "wzr", "wzr", "xzr"]), from Gpr, 31 is ZR;
-    FPair "A scalar of the size of a pair of elements that it is made of, `t`." = file(VEC, By(b't', &["h", "", "s", "d"])), from Simd;
-    FOther "A scalar of another floating-point size, `o`." = file(VEC, By(b'o', &["s", "d", "", "h"])), from Simd;
-    Across "A scalar of the size of an arrangement's elements, `a`." = file(VEC, By(b'a', &["b", "h", "", "", "b", "h", "s", ""])), from Simd;
+        = named(by(INT, b'i', &["w", "w", "w", "x"]), &["wzr", "wzr", "wzr", "xzr"]), from Gpr, 31 is ZR;
+    FPair "A scalar of the size of a pair of elements that it is made of, `t`." = by(VEC, b't', &["h", "", "s", "d"]), from Simd;
+    FOther "A scalar of another floating-point size, `o`." = by(VEC, b'o', &["s", "d", "", "h"]), from Simd;
+    Across "A scalar of the size of an arrangement's elements, `a`." = by(VEC, b'a', &["b", "h", "", "", "b", "h", "s", ""]), from Simd;
     AcrossWide "A scalar of twice the size of an arrangement's elements, `a`."
-        = file(VEC, By(b'a', &["h", "s", "", "", "h", "s", "d", ""])), from Simd;
-    I "A scalar of the instruction's integer size, `z`." = file(VEC, By(b'z', &["b", "h", "s", "d"])), from Simd;
-    IWide "A scalar of twice the instruction's integer size, `z`." = file(VEC, By(b'z', &["h", "s", "d", ""])), from Simd;
+        = by(VEC, b'a', &["h", "s", "", "", "h", "s", "d", ""]), from Simd;
+    I "A scalar of the instruction's integer size, `z`." = by(VEC, b'z', &["b", "h", "s", "d"]), from Simd;
+    IWide "A scalar of twice the instruction's integer size, `z`." = by(VEC, b'z', &["h", "s", "d", ""]), from Simd;
     Z "A scalable vector register." = Z_FILE, from Simd;
     Z7 "A scalable vector register from `z0` to `z7`." = range(Z_FILE, 3, 0, 1);
     Z15 "A scalable vector register from `z0` to `z15`." = range(Z_FILE, 4, 0, 1);
@@ -251,19 +254,19 @@ registers! {
     P7 "A predicate register from `p0` to `p7`." = range(P_FILE, 3, 0, 1);
     Pn8 "A predicate-as-counter register from `pn8` to `pn15`." = range(PN_FILE, 3, 8, 1);
     Rs "The destination of a load that extends the sign: X or W, or the zero register."
-        = named(file(INT, By(b's', &["x", "w"])), &["xzr", "wzr"]), from Gpr, 31 is ZR;
-    M "A scalar of the size `z` of an access to memory." = file(VEC, By(b'z', &["b", "h", "s", "d", "q"])), from Simd;
+        = named(by(INT, b's', &["x", "w"]), &["xzr", "wzr"]), from Gpr, 31 is ZR;
+    M "A scalar of the size `z` of an access to memory." = by(VEC, b'z', &["b", "h", "s", "d", "q"]), from Simd;
     Pn "A predicate-as-counter register." = PN_FILE;
     List<COUNT: u32> "`COUNT` consecutive vector registers, named by the first; `v31` is followed by `v0`." = V_FILE, in neighbours(COUNT, false), from Simd;
     ZList<COUNT: u32> "`COUNT` consecutive scalable vector registers; `z31` is followed by `z0`." = Z_FILE, in neighbours(COUNT, true);
     ZGroup<COUNT: u32> "`COUNT` consecutive scalable vector registers, the first a multiple of `COUNT`." = group(Z_FILE, COUNT), in neighbours(COUNT, true);
     PGroup<COUNT: u32> "`COUNT` consecutive predicate registers, the first a multiple of `COUNT`." = group(P_FILE, COUNT), in neighbours(COUNT, true);
     AfterVectors<COUNT: usize> "The increment of an address after an access of `COUNT` vectors: a register or their size."
-        = after(By(b'a', &["x"; 8]), &VECTOR_BYTES, COUNT), from Gpr, 31 is SIZE;
+        = after(b'a', &VECTOR_BYTES, COUNT), from Gpr, 31 is SIZE;
     AfterElements<COUNT: usize> "The increment of an address after an access of `COUNT` elements: a register or their size."
-        = after(By(b'a', &["x"; 8]), &ELEMENT_BYTES, COUNT), from Gpr, 31 is SIZE;
+        = after(b'a', &ELEMENT_BYTES, COUNT), from Gpr, 31 is SIZE;
     AfterLanes<COUNT: usize> "The increment of an address after an access of `COUNT` lanes: a register or their size."
-        = after(By(b'i', &["x"; 8]), &ELEMENT_BYTES, COUNT), from Gpr, 31 is SIZE;
+        = after(b'i', &ELEMENT_BYTES, COUNT), from Gpr, 31 is SIZE;
     Rz "A general-purpose register that holds an element of size `z`, or the zero register."
         = named(BY_ELEMENT, &["wzr", "wzr", "wzr", "xzr"]), from Gpr, 31 is ZR;
     RzSp "A general-purpose register that holds an element of size `z`, or the stack pointer."
@@ -318,17 +321,12 @@ const fn from(bits: u32, first: i64, scale: i64) -> Kind {
     Kind::Number(Number { bits, signed: false, scale, first, style: Style::Decimal })
 }
 
-const fn coded(
-    bits: u32,
-    decode: fn(u32) -> Option<i64>,
-    encode: fn(i64) -> Option<u32>,
-    style: Style,
-) -> Kind {
-    Kind::Coded(Coded { bits, decode, encode: Some(encode), style })
+const fn searched(bits: u32, decode: Decode, style: Style) -> Kind {
+    Kind::Coded(Coded { bits, decode, encode: None, style })
 }
 
-const fn searched(bits: u32, decode: fn(u32) -> Option<i64>, style: Style) -> Kind {
-    Kind::Coded(Coded { bits, decode, encode: None, style })
+const fn coded(bits: u32, decode: Decode, encode: Encode, style: Style) -> Kind {
+    Kind::Coded(Coded { bits, decode, encode: Some(encode), style })
 }
 
 numbers! {
@@ -381,30 +379,21 @@ macro_rules! by_size {
 
 /// The field value of a number for elements of the `size`th size.
 fn number_of_size(codes: &[Code], size: u32, value: i64) -> Result<u32, OperandError> {
-    let code = codes.get(size as usize);
-    let error = || OperandError::Code { value, rule: "of a size that the instruction has" };
-    let code = code.ok_or_else(error)?;
+    let no_size = OperandError::Code { value, rule: "of a size that the instruction has" };
+    let code = codes.get(size as usize).ok_or(no_size)?;
     code.encode(value).ok_or_else(|| {
         let (min, max, unit) = code.number.range();
         OperandError::Immediate { value, min, max, unit }
     })
 }
 
-/// Indexes of lanes, above the lowest bit that is set, which tells the element size.
-const fn lanes(bits: u32) -> [Code; 4] {
-    [lane(bits, 0), lane(bits, 1), lane(bits, 2), lane(bits, 3)]
-}
-
+/// The index of a lane, above the lowest bit that is set, which tells the element size.
 const fn lane(bits: u32, log2: u32) -> Code {
     let number = Number { bits: bits - 1 - log2, ..NO_CODE.number };
     Code { fixed: 1 << log2, shift: 1 + log2, number }
 }
 
-/// Shifts of elements: below the greatest bit that is set, which tells the element size.
-const fn shifts(right: bool) -> [Code; 4] {
-    [shift(3, right), shift(4, right), shift(5, right), shift(6, right)]
-}
-
+/// A shift of an element, below the greatest bit that is set, which tells the element size.
 const fn shift(log2: u32, right: bool) -> Code {
     let (first, scale) = if right { (1 << log2, -1) } else { (0, 1) };
     Code { fixed: 1 << log2, shift: 0, number: Number { bits: log2, first, scale, ..NO_CODE.number } }
@@ -419,7 +408,10 @@ const fn whole(code: Code, above: u32) -> Code {
     Code { fixed: code.fixed | above, ..code }
 }
 
+const LANES: [Code; 4] = [lane(5, 0), lane(5, 1), lane(5, 2), lane(5, 3)];
 const LANES_Z: [Code; 5] = [lane(7, 0), lane(7, 1), lane(7, 2), lane(7, 3), lane(7, 4)];
+const RIGHT: [Code; 4] = [shift(3, true), shift(4, true), shift(5, true), shift(6, true)];
+const LEFT: [Code; 4] = [shift(3, false), shift(4, false), shift(5, false), shift(6, false)];
 const NARROW: [Code; 4] = [shift(3, true), shift(4, true), shift(5, true), NO_CODE];
 const LONG: [Code; 4] = [shift(3, false), shift(4, false), shift(5, false), NO_CODE];
 /// The element size is in `opcode` and, for double words, in `size`.
@@ -438,14 +430,14 @@ const NO_CODE: Code = Code {
 };
 
 by_size! {
-    LaneOf "The index of a lane of a vector register, with its element size: `imm5`." = 5 bits, Bare, Size: lanes(5);
-    LaneOfHalves "The index of a lane that is replicated to a vector, with the arrangement: `Q:imm5`." = 6 bits, Bare, ArrInt: halves(lanes(5), 32);
+    LaneOf "The index of a lane of a vector register, with its element size: `imm5`." = 5 bits, Bare, Size: LANES;
+    LaneOfHalves "The index of a lane that is replicated to a vector, with the arrangement: `Q:imm5`." = 6 bits, Bare, ArrInt: halves(LANES, 32);
     LaneOfStructure "The index of a lane in memory, with its element size: `opcode<2:1>:Q:S:size`." = 6 bits, Bare, Size: STRUCTURE;
     LaneOfZ "The index of a lane of a scalable vector, with its element size: `imm2:tsz`." = 7 bits, Bare, SizeQ: LANES_Z;
-    LeftOf "A left shift of elements of a size: `immh:immb` or `tsz:imm3`." = 7 bits, Decimal, Size: shifts(false);
-    RightOf "A right shift of elements of a size: `immh:immb` or `tsz:imm3`." = 7 bits, Decimal, Size: shifts(true);
-    LeftOfHalves "A left shift of the elements of an arrangement: `Q:immh:immb`." = 8 bits, Decimal, ArrInt: halves(shifts(false), 128);
-    RightOfHalves "A right shift of the elements of an arrangement: `Q:immh:immb`." = 8 bits, Decimal, ArrInt: halves(shifts(true), 128);
+    LeftOf "A left shift of elements of a size: `immh:immb` or `tsz:imm3`." = 7 bits, Decimal, Size: LEFT;
+    RightOf "A right shift of elements of a size: `immh:immb` or `tsz:imm3`." = 7 bits, Decimal, Size: RIGHT;
+    LeftOfHalves "A left shift of the elements of an arrangement: `Q:immh:immb`." = 8 bits, Decimal, ArrInt: halves(LEFT, 128);
+    RightOfHalves "A right shift of the elements of an arrangement: `Q:immh:immb`." = 8 bits, Decimal, ArrInt: halves(RIGHT, 128);
     RightToLow "A right shift into the elements of an arrangement that half a register holds: `immh:immb`." = 7 bits, Decimal, ArrLow: NARROW;
     RightToHigh "A right shift into the elements of an arrangement that a register holds: `immh:immb`." = 7 bits, Decimal, ArrHigh: NARROW;
     RightToScalar "A right shift into a scalar of a size: `immh:immb`." = 7 bits, Decimal, SizeBHS: NARROW;
@@ -471,7 +463,7 @@ impl<const BITS: u32, const SCALE: i64> From<Label> for Distance<BITS, SCALE> {
 
 operand! {
     /// A shift of the last register operand, without rotation; raw is `kind:amount`.
-    Shift = Kind::Shift { rotate: false }
+    Shift = Kind::OneOf(SHIFTS.split_at(192).0)
 }
 
 impl Shift {
@@ -489,7 +481,7 @@ impl Shift {
 
 operand! {
     /// A shift or rotation of the last register operand; raw is `kind:amount`.
-    ShiftOrRotate = Kind::Shift { rotate: true }
+    ShiftOrRotate = Kind::OneOf(SHIFTS)
 }
 
 impl From<Shift> for ShiftOrRotate {
@@ -499,10 +491,11 @@ impl From<Shift> for ShiftOrRotate {
 }
 
 /// An increment of an address: a register, or the size of `count` parts.
-const fn after(prefix: Prefix, sizes: &[&'static [&'static str]], count: usize) -> Registers {
+const fn after(letter: u8, sizes: &[&'static [&'static str]], count: usize) -> Registers {
+    let registers = by(INT, letter, &["x"; 8]);
     match sizes.split_at_checked(count) {
-        Some((_, [names, ..])) => named(file(INT, prefix), names),
-        _ => file(INT, prefix),
+        Some((_, [names, ..])) => named(registers, names),
+        _ => registers,
     }
 }
 

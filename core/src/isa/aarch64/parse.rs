@@ -6,11 +6,11 @@
 //! known, each operand has the first field value that fits those to it.
 
 use super::inst::MachInst;
-use super::kind::{BySize, Coded, Kind, Number, Prefix, RESERVED, Registers, Sequence, Style};
+use super::kind::{BySize, Coded, Kind, Number, RESERVED, Registers, Sequence, Style};
 use super::operand::UNRESOLVED;
 use super::row::{MAX_OPERANDS, Row, Slot};
 use super::table;
-use super::text::{Piece, SHIFTS, derived, derived_names, fixed_element, pieces};
+use super::text::{Piece, derived, derived_names, fixed_element, pieces};
 use crate::code::Label;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::kernel::func::MAX_REGISTERS;
@@ -33,17 +33,15 @@ type Parsed<T> = Result<T, Failure>;
 
 const NO_ENCODING: &str = "this number is out of range, or has no encoding";
 
-/// Gives a label to each name.
-pub(super) trait Labels<'t> {
-    fn label(&mut self, name: &'t str) -> Result<Label, OutOfMemory>;
-}
-
 /// A position in a line.
+#[derive(Default)]
 pub(super) struct Cursor<'t> {
     text: &'t str,
     pub(super) at: usize,
     /// What was found before it, of the instruction that is tried.
     clues: Vec<Clue<'t>>,
+    /// The names of labels, in the order in which they appeared in this line and those before.
+    labels: Vec<&'t str>,
 }
 
 /// What a part of the text says of an operand.
@@ -67,31 +65,41 @@ enum Says<'t> {
     Derived(u8, &'static str),
 }
 
-/// Parses the instruction at the cursor. Of all rows' failures, the one that got farthest counts.
-pub(super) fn instruction<'t>(cursor: &mut Cursor<'t>, labels: &mut dyn Labels<'t>) -> Parsed<MachInst> {
-    let start = cursor.at;
-    // A row of another mnemonic has got nowhere, even if the names begin alike.
-    let mnemonic_end = start.saturating_add(cursor.take_name().len());
-    let mut best = (start, "no instruction has this name");
-    // Whatever is written as it is printed comes before other spellings.
-    let printed = table::rows().map(|row| (row, row.text));
-    let others = table::rows().flat_map(|row| row.text.split(['|']).skip(1).map(move |text| (row, text)));
-    for (row, text) in printed.chain(others) {
-        cursor.at = start;
-        cursor.clues.clear();
-        match cursor.row(row, text, labels) {
-            Ok(inst) => return Ok(inst),
-            Err(Failure::OutOfMemory) => return Err(Failure::OutOfMemory),
-            Err(Failure::At(at, problem)) if at > best.0 && at > mnemonic_end => best = (at, problem),
-            Err(Failure::At(..)) => {}
-        }
-    }
-    Err(Failure::At(best.0, best.1))
-}
-
 impl<'t> Cursor<'t> {
-    pub(super) const fn new(text: &'t str) -> Self {
-        Self { text, at: 0, clues: Vec::new() }
+    /// Goes to the beginning of a line.
+    pub(super) fn start(&mut self, line: &'t str) {
+        (self.text, self.at) = (line, 0);
+    }
+
+    /// Parses the instruction here. Of all rows' failures, the one that got farthest counts.
+    pub(super) fn instruction(&mut self) -> Parsed<MachInst> {
+        let start = self.at;
+        // A row of another mnemonic has got nowhere, even if the names begin alike.
+        let mnemonic_end = start.saturating_add(self.take_name().len());
+        let mut best = (start, "no instruction has this name");
+        // Whatever is written as it is printed comes before other spellings.
+        let printed = table::rows().map(|row| (row, row.text));
+        let others = table::rows().flat_map(|row| row.text.split(['|']).skip(1).map(move |text| (row, text)));
+        for (row, text) in printed.chain(others) {
+            self.at = start;
+            self.clues.clear();
+            match self.row(row, text) {
+                Err(Failure::At(at, problem)) if at > best.0 && at > mnemonic_end => best = (at, problem),
+                Err(Failure::At(..)) => {}
+                done => return done,
+            }
+        }
+        Err(Failure::At(best.0, best.1))
+    }
+
+    /// The label of a name: its number among them.
+    pub(super) fn label(&mut self, name: &'t str) -> Parsed<Label> {
+        let known = self.labels.iter().position(|known| *known == name);
+        let at = known.unwrap_or(self.labels.len());
+        if known.is_none() {
+            self.labels.try_push(name)?;
+        }
+        u32::try_from(at).map(Label::new).or(Err(Failure::OutOfMemory))
     }
 
     pub(super) fn peek(&self) -> Option<u8> {
@@ -127,7 +135,9 @@ impl<'t> Cursor<'t> {
         self.take_while(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'$'))
     }
 
-    pub(super) fn at_end(&self) -> bool {
+    /// Whether nothing but spaces and a comment follows. Takes the spaces.
+    pub(super) fn at_end(&mut self) -> bool {
+        self.skip_spaces();
         let rest = self.text.get(self.at..).unwrap_or("");
         rest.is_empty() || rest.starts_with("//") || rest.starts_with(';')
     }
@@ -165,13 +175,8 @@ impl<'t> Cursor<'t> {
     }
 
     /// An instruction of a row in one of its spellings.
-    fn row(
-        &mut self,
-        row: &'static Row,
-        text: &'static str,
-        labels: &mut dyn Labels<'t>,
-    ) -> Parsed<MachInst> {
-        let matched = self.matches(row, text, labels);
+    fn row(&mut self, row: &'static Row, text: &'static str) -> Parsed<MachInst> {
+        let matched = self.matches(row, text);
         // Where clues contradict each other, that is what is wrong: they stand before all else.
         let mut operands = [0; MAX_OPERANDS];
         for (operand, slot) in operands.iter_mut().zip(row.slots) {
@@ -188,31 +193,25 @@ impl<'t> Cursor<'t> {
     }
 
     /// Matches the text with a template, up to the end of the line.
-    fn matches(&mut self, row: &'static Row, text: &'static str, labels: &mut dyn Labels<'t>) -> Parsed<()> {
+    fn matches(&mut self, row: &'static Row, text: &'static str) -> Parsed<()> {
         for piece in pieces(text) {
             match piece {
                 Piece::Literal(symbol) => self.literal(symbol)?,
-                Piece::Operand(letter) => self.operand(row, letter, labels)?,
-                Piece::Optional(letter) if self.follows(b',') => self.operand(row, letter, labels)?,
+                Piece::Operand(letter) => self.operand(row, letter)?,
+                Piece::Optional(letter) if self.follows(b',') => self.operand(row, letter)?,
                 Piece::Optional(_) => {}
                 Piece::List(list, element) => self.list(row, list, element)?,
                 Piece::Derived(what, letter) => self.derived(what, letter)?,
             }
         }
-        self.skip_spaces();
         if self.at_end() { Ok(()) } else { self.fail("the instruction should end here") }
     }
 
     /// Takes a symbol and the spaces around it.
     fn follows(&mut self, symbol: u8) -> bool {
-        let start = self.at;
         self.skip_spaces();
         let found = self.take(symbol);
-        if found {
-            self.skip_spaces();
-        } else {
-            self.at = start;
-        }
+        self.skip_spaces();
         found
     }
 
@@ -259,7 +258,7 @@ impl<'t> Cursor<'t> {
         word(self.at.checked_sub(1)) && word(Some(self.at))
     }
 
-    fn operand(&mut self, row: &'static Row, letter: u8, labels: &mut dyn Labels<'t>) -> Parsed<()> {
+    fn operand(&mut self, row: &'static Row, letter: u8) -> Parsed<()> {
         let at = self.at;
         let Some(Slot { kind, .. }) = row.slot(letter) else { return self.fail("unknown operand") };
         let says = match *kind {
@@ -267,9 +266,9 @@ impl<'t> Cursor<'t> {
             Kind::List(..) => return self.fail("unknown operand"),
             Kind::OneOf(names) => Says::Field(self.one_of(indexed(names))?),
             Kind::Named(_, names) => Says::Field(self.one_of(names.iter().copied())?),
-            Kind::Shift { rotate } => Says::Field(self.shift(rotate)?),
             Kind::Number(Number { style: Style::Distance, .. }) if self.name_follows() => {
-                Says::Field(labels.label(self.take_name())?.index() | UNRESOLVED)
+                let name = self.take_name();
+                Says::Field(self.label(name)?.index() | UNRESOLVED)
             }
             Kind::BySize(BySize { style, .. }) => Says::Number(self.immediate(style)?),
             Kind::Number(Number { style, .. }) | Kind::Coded(Coded { style, .. }) => {
@@ -303,17 +302,16 @@ impl<'t> Cursor<'t> {
     /// The longest of some names that stands here; spaces in it are free.
     fn one_of(&mut self, names: impl Iterator<Item = (&'static str, u32)>) -> Parsed<u32> {
         let start = self.at;
-        let mut best = None;
         let names = names.filter(|(name, _)| *name != RESERVED);
-        for (name, raw) in names.flat_map(|(name, raw)| name.split(['|']).map(move |name| (name, raw))) {
+        let spellings = names.flat_map(|(name, raw)| name.split(['|']).map(move |name| (name, raw)));
+        let fitting = spellings.filter_map(|(name, raw)| {
             self.at = start;
-            let matches = name.bytes().all(|symbol| self.literal(symbol).is_ok());
-            if matches && best.is_none_or(|(end, _)| self.at > end) {
-                best = Some((self.at, raw));
-            }
-        }
-        self.at = best.map_or(start, |(end, _)| end);
-        best.map(|(_, raw)| raw).ok_or(Failure::At(start, "this name does not fit here"))
+            name.bytes().all(|symbol| self.literal(symbol).is_ok()).then_some((self.at, raw))
+        });
+        let longest = fitting.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        let (end, raw) = longest.ok_or(Failure::At(start, "this name does not fit here"))?;
+        self.at = end;
+        Ok(raw)
     }
 
     /// A number of a register: plain, or `%` and the number of a virtual one.
@@ -337,16 +335,13 @@ impl<'t> Cursor<'t> {
             self.at = start;
             word = self.take_while(|c| c.is_ascii_alphabetic());
         }
-        let is_known = match registers.prefix {
-            _ if is_named => true,
-            _ if word.is_empty() => return self.fail("a register should stand here"),
-            Prefix::Fixed(prefix) => prefix.eq_ignore_ascii_case(word),
-            Prefix::By(_, prefixes) => prefixes.iter().any(|prefix| prefix.eq_ignore_ascii_case(word)),
-        };
-        if !is_known {
+        if word.is_empty() {
+            return self.fail("a register should stand here");
+        }
+        if !is_named && !registers.prefixes.iter().any(|prefix| prefix.eq_ignore_ascii_case(word)) {
             return Err(Failure::At(start, "this register cannot stand here"));
         }
-        if let Prefix::By(operand, _) = registers.prefix {
+        if let Some(operand) = registers.chosen_by {
             self.found(operand, start, Says::Prefix(registers, word))?;
         }
         match self.register_number() {
@@ -362,14 +357,12 @@ impl<'t> Cursor<'t> {
     /// A list of registers in braces, one by one or as a range.
     fn list(&mut self, row: &'static Row, list: u8, element: u8) -> Parsed<()> {
         let start = self.at;
-        let Some(Kind::List(registers, Sequence { count, stride, .. })) =
-            row.slot(list).map(|slot| slot.kind)
-        else {
+        let Some(&Slot { kind: Kind::List(registers, sequence), .. }) = row.slot(list) else {
             return self.fail("unknown operand");
         };
+        let Sequence { count, stride, .. } = sequence;
         self.literal(b'{')?;
-        let mut first = 0;
-        let mut nth = 0;
+        let (mut first, mut nth) = (0, 0);
         while nth < count {
             if nth > 0 && self.follows(b'-') {
                 nth = count.saturating_sub(1);
@@ -397,21 +390,6 @@ impl<'t> Cursor<'t> {
         let raw = if first & UNRESOLVED == 0 { registers.field(first) } else { Some(first) };
         let raw = raw.ok_or(Failure::At(start, "no list begins with this register"))?;
         self.found(list, start, Says::Field(raw))
-    }
-
-    /// `, lsl #12`, or nothing.
-    fn shift(&mut self, rotate: bool) -> Parsed<u32> {
-        if !self.follows(b',') {
-            return Ok(0);
-        }
-        let at = self.at;
-        let kind = self.one_of(indexed(&SHIFTS))?;
-        self.skip_spaces();
-        self.take(b'#');
-        match self.number()? {
-            amount @ 0..64 if kind < 3 || rotate => Ok(kind << 6 | amount as u32),
-            _ => Err(Failure::At(at, "this shift cannot stand here")),
-        }
     }
 }
 
@@ -469,8 +447,7 @@ impl Clue<'_> {
 impl Registers {
     /// Whether the prefix at a place in the list of them, or the name there, is as written.
     fn is_written(self, at: usize, written: &str) -> bool {
-        let Prefix::By(_, prefixes) = self.prefix else { return true };
-        let names = [prefixes, self.thirty_one];
+        let names = [self.prefixes, self.thirty_one];
         names.iter().filter_map(|names| names.get(at)).any(|name| is_same(name, written))
     }
 }

@@ -57,10 +57,28 @@ impl Row {
         rule: Option<fn(u32) -> bool>,
     ) -> Self {
         let (operands, count) = widths(slots);
-        check_text(text.as_bytes(), slots);
         let layout = Layout::new(symbols, operands.split_at(count).0, slots);
         let timing = timing::of(form);
-        Self { name, symbols, form, text, section, availability, timing, slots, rule, layout }
+        Self { name, symbols, form, text, section, availability, timing, slots, rule, layout }.checked()
+    }
+
+    /// Checks that every operand named in the text exists.
+    const fn checked(self) -> Self {
+        let mut rest = self.text.as_bytes();
+        while let Some((piece, tail)) = first_piece(rest) {
+            let exists = match piece {
+                Piece::Literal(_) => true,
+                Piece::List(list, element) => {
+                    self.has(list) && (element.is_ascii_uppercase() || self.has(element))
+                }
+                Piece::Operand(letter) | Piece::Optional(letter) | Piece::Derived(_, letter) => {
+                    self.has(letter)
+                }
+            };
+            assert!(exists, "the text names an operand that the row lacks");
+            rest = tail;
+        }
+        self
     }
 
     /// The mnemonic: the text up to its first space, operands in braces included.
@@ -69,14 +87,25 @@ impl Row {
         self.text.split([' ']).next().unwrap_or(self.text)
     }
 
+    /// Position of the operand called `letter`.
+    pub(crate) const fn position(&self, letter: u8) -> Option<usize> {
+        let (mut rest, mut at) = (self.slots, 0);
+        while let [slot, tail @ ..] = rest {
+            if slot.letter == letter {
+                return Some(at);
+            }
+            (rest, at) = (tail, at + 1);
+        }
+        None
+    }
+
+    const fn has(&self, letter: u8) -> bool {
+        self.position(letter).is_some()
+    }
+
     /// The operand called `letter`.
     pub(super) fn slot(&self, letter: u8) -> Option<&Slot> {
         self.slots.iter().find(|slot| slot.letter == letter)
-    }
-
-    /// Position of the operand called `letter`.
-    pub(crate) fn position(&self, letter: u8) -> Option<usize> {
-        self.slots.iter().position(|slot| slot.letter == letter)
     }
 }
 
@@ -92,50 +121,9 @@ const fn widths(slots: &[Slot]) -> ([(u8, u32); MAX_OPERANDS], usize) {
     (operands, at)
 }
 
-/// The name of an operand, if it is one letter.
-pub(crate) const fn letter(name: &str) -> Option<u8> {
-    match name.as_bytes() {
-        [letter] => Some(*letter),
-        _ => None,
-    }
-}
-
-/// The position of an operand among the letters of a list such as `[d n m]`.
-pub(crate) const fn position(letters: &str, name: &str) -> Option<usize> {
-    let (mut rest, mut position) = (letters.as_bytes(), 0);
-    while let ([symbol, tail @ ..], Some(letter)) = (rest, letter(name)) {
-        if *symbol == letter {
-            return Some(position);
-        }
-        position += symbol.is_ascii_alphabetic() as usize;
-        rest = tail;
-    }
-    None
-}
-
-/// Checks that every operand named in a text exists.
-const fn check_text(text: &[u8], slots: &[Slot]) {
-    let mut rest = text;
-    while let Some((piece, tail)) = first_piece(rest) {
-        rest = tail;
-        match piece {
-            Piece::Literal(_) => {}
-            Piece::List(list, element) => {
-                assert!(has(slots, list), "the text names a list that the row lacks");
-                let exists = element.is_ascii_uppercase() || has(slots, element);
-                assert!(exists, "the list's elements are no operand");
-            }
-            Piece::Operand(letter) | Piece::Optional(letter) | Piece::Derived(_, letter) => {
-                assert!(has(slots, letter), "the text names an operand that the row lacks");
-            }
-        }
-    }
-}
-
-/// Whether an operand is called `letter`.
-const fn has(slots: &[Slot], letter: u8) -> bool {
-    match slots {
-        [slot, rest @ ..] => slot.letter == letter || has(rest, letter),
-        [] => false,
-    }
+/// The letter that an operand is named by.
+#[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
+pub(crate) const fn letter(name: &str) -> u8 {
+    assert!(name.len() == 1, "an operand is named by one letter");
+    name.as_bytes()[0]
 }

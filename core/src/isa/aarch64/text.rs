@@ -5,10 +5,10 @@
 //! sign and their number: `fmla v%7.4s, v%1.4s, v%2.s[0]`.
 
 use super::inst::MachInst;
-use super::kind::{Kind, Prefix, Registers, Sequence, Style};
+use super::kind::{Kind, Registers, Sequence, Style};
 use super::operand::UNRESOLVED;
 use super::row::Slot;
-use core::fmt::{self, Write};
+use core::fmt::{self, Formatter, Write};
 
 /// A piece of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,36 +94,14 @@ pub(super) fn derived(what: u8, kind: Kind, raw: u32) -> Option<&'static str> {
     derived_names(what).get(SIZES.iter().position(|size| *size == name)?).copied()
 }
 
-/// What stands after the dot in a list for a capital letter.
-pub(super) const fn fixed_element(letter: u8) -> &'static str {
-    match letter {
-        b'B' => "b",
-        b'H' => "h",
-        b'S' => "s",
-        b'D' => "d",
-        b'Q' => "q",
-        _ => "16b",
-    }
-}
-
-/// The names of shifts, by field value.
-pub(super) static SHIFTS: [&str; 4] = ["lsl", "lsr", "asr", "ror"];
-
-impl Prefix {
-    /// The prefix and its position among those possible, given what operands select.
-    pub(super) fn resolve(self, selector: impl Fn(u8) -> usize) -> (usize, &'static str) {
-        match self {
-            Self::Fixed(prefix) => (0, prefix),
-            Self::By(letter, prefixes) => {
-                let at = selector(letter);
-                (at, prefixes.get(at).copied().unwrap_or("?"))
-            }
-        }
-    }
+/// What stands after the dot in a list for a capital letter: a size, or whole vectors of bytes.
+pub(super) fn fixed_element(letter: u8) -> &'static str {
+    let is_called = |size: &&str| size.as_bytes() == [letter.to_ascii_lowercase()];
+    SIZES.into_iter().find(is_called).unwrap_or("16b")
 }
 
 impl fmt::Display for MachInst {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         pieces(self.row().text).try_for_each(|piece| match piece {
             Piece::Literal(symbol) => f.write_char(symbol as char),
             Piece::Operand(letter) => self.write_operand(f, letter),
@@ -139,32 +117,29 @@ impl fmt::Display for MachInst {
 }
 
 impl fmt::Debug for MachInst {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
     }
 }
 
 impl MachInst {
-    /// The operand called `letter`.
-    fn called(&self, letter: u8) -> Option<(&'static Slot, u32)> {
-        self.operands().find(|(slot, _)| slot.letter == letter)
+    /// Which of its prefixes a register has, and the prefix.
+    pub(super) fn prefix(&self, registers: Registers) -> (usize, &'static str) {
+        let chosen = |letter| self.called(letter).map_or(0, |(slot, raw)| slot.kind.selector(raw));
+        let at = registers.chosen_by.map_or(0, chosen);
+        (at, registers.prefixes.get(at).copied().unwrap_or("?"))
     }
 
-    fn write_derived(&self, f: &mut fmt::Formatter<'_>, what: u8, letter: u8) -> fmt::Result {
+    fn write_derived(&self, f: &mut Formatter<'_>, what: u8, letter: u8) -> fmt::Result {
         f.write_str(self.called(letter).and_then(|(slot, raw)| derived(what, slot.kind, raw)).unwrap_or("?"))
     }
 
-    fn write_operand(&self, f: &mut fmt::Formatter<'_>, letter: u8) -> fmt::Result {
-        let Some((Slot { kind, .. }, raw)) = self.called(letter) else { return Ok(()) };
-        match *kind {
+    fn write_operand(&self, f: &mut Formatter<'_>, letter: u8) -> fmt::Result {
+        let Some((&Slot { kind, .. }, raw)) = self.called(letter) else { return Ok(()) };
+        match kind {
             Kind::Register(registers) => self.write_register(f, registers, raw, 0),
-            Kind::Shift { .. } if raw == 0 => Ok(()),
-            Kind::Shift { .. } => {
-                let name = SHIFTS.get((raw >> 6) as usize).copied().unwrap_or("?");
-                write!(f, ", {name} #{}", raw & 63)
-            }
             _ if raw & UNRESOLVED != 0 => write!(f, ".L{}", raw & !UNRESOLVED),
-            kind => match (kind.to_number(raw), kind.style()) {
+            _ => match (kind.to_number(raw), kind.style()) {
                 (Some(value), Some(style)) => write_number(f, value, style),
                 _ => f.write_str(kind.name(raw).unwrap_or("?")),
             },
@@ -172,24 +147,18 @@ impl MachInst {
     }
 
     /// The register `more` numbers after the one with field value `raw`.
-    fn write_register(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        registers: Registers,
-        raw: u32,
-        more: u32,
-    ) -> fmt::Result {
-        let (at, prefix) = registers.prefix.resolve(|letter| self.selector(letter));
+    fn write_register(&self, f: &mut Formatter<'_>, file: Registers, raw: u32, more: u32) -> fmt::Result {
+        let (at, prefix) = self.prefix(file);
         if raw & UNRESOLVED != 0 {
             return write!(f, "{prefix}%{}", (raw & !UNRESOLVED).wrapping_add(more));
         }
-        match registers.thirty_one.get(at) {
+        match file.thirty_one.get(at) {
             Some(name) if raw == 31 => f.write_str(name),
-            _ => write!(f, "{prefix}{}", registers.number(raw).wrapping_add(more) & 31),
+            _ => write!(f, "{prefix}{}", file.number(raw).wrapping_add(more) & 31),
         }
     }
 
-    fn write_list(&self, f: &mut fmt::Formatter<'_>, list: u8, element: u8) -> fmt::Result {
+    fn write_list(&self, f: &mut Formatter<'_>, list: u8, element: u8) -> fmt::Result {
         let Some((slot, raw)) = self.called(list) else { return Ok(()) };
         let Kind::List(registers, Sequence { count, stride, range }) = slot.kind else { return Ok(()) };
         // A list that wraps around is written one by one.
@@ -212,7 +181,7 @@ impl MachInst {
     }
 }
 
-fn write_number(f: &mut fmt::Formatter<'_>, value: i64, style: Style) -> fmt::Result {
+fn write_number(f: &mut Formatter<'_>, value: i64, style: Style) -> fmt::Result {
     match style {
         Style::Decimal | Style::Distance => write!(f, "#{value}"),
         Style::BitRange => write!(f, "#{}, #{}", value & 0xff, value >> 8),

@@ -180,6 +180,23 @@ impl Chain {
         (links.len() <= MAX_LINKS).then_some(chain)
     }
 
+    /// The first links, as many as there are of `count`, and those behind them.
+    #[must_use]
+    pub fn split_at(&self, count: usize) -> (Self, Self) {
+        let (mut first, mut behind) = (self.links().take(count), self.links().skip(count));
+        let none = [(); MAX_LINKS];
+        (
+            Self { links: none.map(|()| first.next().copied()) },
+            Self { links: none.map(|()| behind.next().copied()) },
+        )
+    }
+
+    /// How many links there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.links().count()
+    }
+
     /// Whether there is no operation.
     #[must_use]
     #[inline]
@@ -496,6 +513,18 @@ mod tests {
         assert_eq!(error("add(row,1)"), ChainError::Parameters { link: 1, expected: 0 });
         assert_eq!(error("clamp(0)"), ChainError::Parameters { link: 1, expected: 2 });
         assert_eq!(error("clamp(0,one)"), ChainError::Number { link: 1 });
+    }
+
+    #[test]
+    fn chains_split_between_links() {
+        let chain: Chain = "relu,add(column),exp".parse().unwrap();
+        for (count, first, behind) in
+            [(0, "", "relu,add(column),exp"), (2, "relu,add(column)", "exp"), (9, "relu,add(column),exp", "")]
+        {
+            let parts = chain.split_at(count);
+            assert_eq!(parts, (first.parse().unwrap(), behind.parse().unwrap()), "{count}");
+            assert_eq!(parts.0.len() + parts.1.len(), chain.len(), "{count}");
+        }
     }
 
     #[test]

@@ -208,7 +208,7 @@ impl KernelSpec {
     /// The kernel's arguments in calling order: the addresses, those of an epilogue's operands last, those
     /// of another chain's before the output's; then what the spec leaves to run time, in the order lda, ldb, ldc, batch stride or offsets of a, of
     /// b, batch count, alpha, beta, leading dimensions of a chain's operands, parameters.
-    pub fn arguments(&self) -> impl Iterator<Item = Argument> {
+    pub fn arguments(&self) -> impl Iterator<Item = Argument> + use<> {
         let arguments = match self {
             Self::Gemm(s) => s.arguments(),
             Self::Unary(s) => s.arguments(),

@@ -21,10 +21,10 @@ pub struct MachInst {
 
 /// Some operands, filled up.
 #[inline(always)]
-pub(super) fn operands<const COUNT: usize>(given: [u32; COUNT]) -> [u32; MAX_OPERANDS] {
+pub(super) fn operands(given: &[u32]) -> [u32; MAX_OPERANDS] {
     let mut operands = [0; MAX_OPERANDS];
     for (operand, raw) in operands.iter_mut().zip(given) {
-        *operand = raw;
+        *operand = *raw;
     }
     operands
 }
@@ -95,18 +95,12 @@ impl MachInst {
             let (found, expected) = (raws.len(), row.slots.len());
             return Err(EncodeError::OperandCount { row: row.name, found, expected });
         }
-        for (slot, &value) in row.slots.iter().zip(raws) {
-            if !slot.kind.accepts(value) {
-                return Err(EncodeError::Reserved { row: row.name, operand: slot.letter, value });
-            }
+        let mut given = row.slots.iter().zip(raws);
+        if let Some((slot, &value)) = given.find(|(slot, raw)| !slot.kind.accepts(**raw)) {
+            return Err(EncodeError::Reserved { row: row.name, operand: slot.letter, value });
         }
-        let mut operands = [0; MAX_OPERANDS];
-        for (operand, raw) in operands.iter_mut().zip(raws) {
-            *operand = *raw;
-        }
-        let inst = Self::of(row, &row.layout, operands);
-        inst.check_rule()?;
-        Ok(inst)
+        let inst = Self::of(row, &row.layout, operands(raws));
+        inst.encode().map(|_| inst)
     }
 
     /// Its row.
@@ -119,13 +113,12 @@ impl MachInst {
     /// have bit 31 set.
     #[must_use]
     pub fn field(&self, letter: u8) -> u32 {
-        self.row.position(letter).map_or(0, |at| self.operand(at))
+        self.called(letter).map_or(0, |(_, raw)| raw)
     }
 
-    /// Which of the prefixes of other operands the operand called `letter` selects.
-    pub(super) fn selector(&self, letter: u8) -> usize {
-        let operand = self.operands().find(|(slot, _)| slot.letter == letter);
-        operand.map_or(0, |(slot, raw)| slot.kind.selector(raw))
+    /// The operand called `letter`, with its field value.
+    pub(super) fn called(&self, letter: u8) -> Option<(&'static Slot, u32)> {
+        self.operands().find(|(slot, _)| slot.letter == letter)
     }
 
     /// Field value of the operand at `position`.
@@ -181,19 +174,10 @@ impl MachInst {
     /// [`EncodeError::Unpredictable`] for what the row's rule refuses.
     #[inline(always)]
     pub fn encode(&self) -> Result<u32, EncodeError> {
-        if self.unresolved != 0 {
-            return Err(EncodeError::Unresolved(self.row.name));
-        }
-        self.check_rule()?;
-        Ok(self.word)
-    }
-
-    #[inline(always)]
-    fn check_rule(&self) -> Result<(), EncodeError> {
-        if Self::keeps_rule(self.row, self.word) {
-            Ok(())
-        } else {
-            Err(EncodeError::Unpredictable(self.row.name))
+        match self.unresolved {
+            0 if Self::keeps_rule(self.row, self.word) => Ok(self.word),
+            0 => Err(EncodeError::Unpredictable(self.row.name)),
+            _ => Err(EncodeError::Unresolved(self.row.name)),
         }
     }
 

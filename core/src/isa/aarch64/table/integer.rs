@@ -21,12 +21,12 @@ table! { section "C4.1.92, C4.1.95";
     cmp_imm  "so11_0001_0hii_iiii_iiii_iinn_nnn1_1111" (s: Width, o: Compare, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "CMP_SUBS_addsub_imm" "{o} {n}, {i}{h}";
     addsubs_imm "so11_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, o: AddSubs, d = R, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "(ADDS|SUBS)_addsub_imm" "{o} {d}, {n}, {i}{h}";
 
-    cmp  "so10_1011_hh0m_mmmm_hhhh_hhnn_nnn1_1111" (s: Width, o: Compare, n: R, m: R, h: Shift) Base "CMP_SUBS_addsub_shift" "{o} {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
-    neg "s1f0_1011_hh0m_mmmm_hhhh_hh11_111d_dddd" (f: SetFlags, s: Width, d = R, m: R, h: Shift) Base "(NEG_SUB_addsub_shift|NEGS_SUBS_addsub_shift)" "neg{f} {d}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
-    add  "s000_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "ADD_addsub_shift" "add {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
-    sub  "s100_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "SUB_addsub_shift" "sub {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
-    adds "s010_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "ADDS_addsub_shift" "adds {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
-    subs "s110_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "SUBS_addsub_shift" "subs {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
+    cmp  "so10_1011_hh0m_mmmm_hhhh_hhnn_nnn1_1111" (s: Width, o: Compare, n: R, m: R, h: Shift) Base "CMP_SUBS_addsub_shift" "{o} {n}, {m}{,h}" where |s, h| s == 1 || h & 32 == 0;
+    neg "s1f0_1011_hh0m_mmmm_hhhh_hh11_111d_dddd" (f: SetFlags, s: Width, d = R, m: R, h: Shift) Base "(NEG_SUB_addsub_shift|NEGS_SUBS_addsub_shift)" "neg{f} {d}, {m}{,h}" where |s, h| s == 1 || h & 32 == 0;
+    add  "s000_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "ADD_addsub_shift" "add {d}, {n}, {m}{,h}" where |s, h| s == 1 || h & 32 == 0;
+    sub  "s100_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "SUB_addsub_shift" "sub {d}, {n}, {m}{,h}" where |s, h| s == 1 || h & 32 == 0;
+    adds "s010_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "ADDS_addsub_shift" "adds {d}, {n}, {m}{,h}" where |s, h| s == 1 || h & 32 == 0;
+    subs "s110_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "SUBS_addsub_shift" "subs {d}, {n}, {m}{,h}" where |s, h| s == 1 || h & 32 == 0;
 
     cmp_lsl_x "1o10_1011_001m_mmmm_011h_hhnn_nnn1_1111" (o: Compare, n: XSp, m: X, h: LslBy) Base "CMP_SUBS_addsub_ext" "{o} {n}, {m}{h}" where |n| n == 31;
     cmp_lsl_w "0o10_1011_001m_mmmm_010h_hhnn_nnn1_1111" (o: Compare, n: WSp, m: W, h: LslBy) Base "CMP_SUBS_addsub_ext" "{o} {n}, {m}{h}" where |n| n == 31;
@@ -54,10 +54,10 @@ table! { section "C4.1.92, C4.1.95";
     ands_imm_x "1111_0010_0iii_iiii_iiii_iinn_nnnd_dddd" (d = X, n: X, i: Mask64) Base "ANDS_64_log_imm" "ands {d}, {n}, {i}";
     ands_imm_w "0111_0010_00ii_iiii_iiii_iinn_nnnd_dddd" (d = W, n: W, i: Mask32) Base "ANDS_32_log_imm" "ands {d}, {n}, {i}";
 
-    tst  "s110_1010_hh0m_mmmm_hhhh_hhnn_nnn1_1111" (s: Width, n: R, m: R, h: ShiftOrRotate) Base "TST_ANDS_log_shift" "tst {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
-    mvn  "s010_1010_hh1m_mmmm_hhhh_hh11_111d_dddd" (s: Width, d = R, m: R, h: ShiftOrRotate) Base "MVN_ORN_log_shift" "mvn {d}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
-    logic "soo0_1010_hhom_mmmm_hhhh_hhnn_nnnd_dddd" (o: Logic, s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "(AND|BIC|ORR|ORN|EOR|EON)_log_shift" "{o} {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
-    logic_flags "s110_1010_hhom_mmmm_hhhh_hhnn_nnnd_dddd" (o: LogicFlags, s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "(ANDS|BICS)_log_shift" "{o} {d}, {n}, {m}{h}" where |s, h| s == 1 || h & 32 == 0;
+    tst  "s110_1010_hh0m_mmmm_hhhh_hhnn_nnn1_1111" (s: Width, n: R, m: R, h: ShiftOrRotate) Base "TST_ANDS_log_shift" "tst {n}, {m}{,h}" where |s, h| s == 1 || h & 32 == 0;
+    mvn  "s010_1010_hh1m_mmmm_hhhh_hh11_111d_dddd" (s: Width, d = R, m: R, h: ShiftOrRotate) Base "MVN_ORN_log_shift" "mvn {d}, {m}{,h}" where |s, h| s == 1 || h & 32 == 0;
+    logic "soo0_1010_hhom_mmmm_hhhh_hhnn_nnnd_dddd" (o: Logic, s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "(AND|BIC|ORR|ORN|EOR|EON)_log_shift" "{o} {d}, {n}, {m}{,h}" where |s, h| s == 1 || h & 32 == 0;
+    logic_flags "s110_1010_hhom_mmmm_hhhh_hhnn_nnnd_dddd" (o: LogicFlags, s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "(ANDS|BICS)_log_shift" "{o} {d}, {n}, {m}{,h}" where |s, h| s == 1 || h & 32 == 0;
 
     lsl_imm_x "1101_0011_01ii_iiii_iiii_iinn_nnnd_dddd" (d = X, n: X, i: ShiftLeft<6>) Base "LSL_UBFM_64M_bitfield" "lsl {d}, {n}, {i}";
     lsl_imm_w "0101_0011_000i_iiii_0iii_iinn_nnnd_dddd" (d = W, n: W, i: ShiftLeft<5>) Base "LSL_UBFM_32M_bitfield" "lsl {d}, {n}, {i}";

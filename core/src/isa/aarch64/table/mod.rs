@@ -74,17 +74,17 @@ macro_rules! table {
         pub mod rows {
             use super::*;
             use $crate::isa::aarch64::availability::Availability;
-            use $crate::isa::aarch64::row::{Row, Slot};
+            use $crate::isa::aarch64::row::{Row, Slot, letter};
 
             $(pub static $name: Row = Row::new(
                 [stringify!($name), $pattern, $form, $text, $section],
                 const { &[$(Slot {
-                    letter: $crate::isa::aarch64::row::letter(stringify!($letter)).expect("an operand is named by one letter"),
+                    letter: letter(stringify!($letter)),
                     role: role!($role),
                     kind: <$type as Operand>::KIND,
                 }),*] },
                 Availability::of(&[$(need!($need)),+]),
-                table!(@rule $name [$($letter)*] $(|$($argument),*| $rule)?),
+                table!(@rule $name $(|$($argument),*| $rule)?),
             );)*
         }
 
@@ -97,17 +97,16 @@ macro_rules! table {
             #[inline(always)]
             #[allow(clippy::too_many_arguments)]
             pub fn $name($($letter: impl Into<$type>),*) -> $crate::isa::aarch64::inst::MachInst {
-                let operands = $crate::isa::aarch64::inst::operands([$($letter.into().raw()),*]);
+                let operands = $crate::isa::aarch64::inst::operands(&[$($letter.into().raw()),*]);
                 $crate::isa::aarch64::inst::MachInst::of(&rows::$name, &const { rows::$name.layout }, operands)
             }
         )*
     };
-    (@rule $name:ident $letters:tt) => { None };
-    (@rule $name:ident $letters:tt |$($argument:ident),*| $rule:expr) => {
+    (@rule $name:ident) => { None };
+    (@rule $name:ident |$($argument:ident),*| $rule:expr) => {
         Some(|word| {
             $(let $argument = (&const { $name.layout }).operand(const {
-                $crate::isa::aarch64::row::position(stringify!($letters), stringify!($argument))
-                    .expect("a condition names an operand of its row")
+                $name.position(letter(stringify!($argument))).expect("a condition names an operand of its row")
             }, word);)*
             $rule
         })

@@ -1,6 +1,8 @@
 //! Streaming mode and the tiles of ZA: outer products, moves, loads and stores (SME and SME2; Arm
 //! ARM, C4.1.100).
 
+use crate::isa::aarch64::kind::Kind;
+
 one_of! {
     StreamingMode "Entry to or exit from a mode." [Smstop Smstart];
     Streaming "Streaming mode, or the use of ZA." [- Sm Za -];
@@ -17,6 +19,48 @@ one_of! {
     Quads1 "Four slices, by one bit." [(At03 "0:3") (At47 "4:7")];
     Quads2 "Four slices, by two bits." [(At03 "0:3") (At47 "4:7") (At811 "8:11") (At1215 "12:15")];
 }
+
+operand! {
+    /// Any set of the 64-bit tiles of ZA; bit `n` of the field value stands for `za<n>.d`.
+    Tiles = Kind::OneOf(TILES)
+}
+
+impl From<u8> for Tiles {
+    fn from(mask: u8) -> Self {
+        Self(u32::from(mask))
+    }
+}
+
+/// Names every set of tiles: each tile doubles the list of sets.
+macro_rules! tile_sets {
+    ([$([$($in:tt)*])*] $tile:tt $($rest:tt)*) => {
+        tile_sets!([$([$($in)*])* $([$($in)* $tile])*] $($rest)*)
+    };
+    ([$([$($in:tt)*])*]) => { &[$(tile_set!($($in)*)),*] };
+}
+
+/// Names a set of tiles, by larger tiles where these make up the whole set.
+macro_rules! tile_set {
+    () => { "{}" };
+    (0 1 2 3 4 5 6 7) => { "{za}" };
+    (0 2 4 6) => { "{za0.h}" };
+    (1 3 5 7) => { "{za1.h}" };
+    (0 4) => { "{za0.s}" };
+    (1 5) => { "{za1.s}" };
+    (2 6) => { "{za2.s}" };
+    (3 7) => { "{za3.s}" };
+    (0 1 4 5) => { "{za0.s,za1.s}" };
+    (0 3 4 7) => { "{za0.s,za3.s}" };
+    (1 2 5 6) => { "{za1.s,za2.s}" };
+    (2 3 6 7) => { "{za2.s,za3.s}" };
+    (0 1 2 4 5 6) => { "{za0.s,za1.s,za2.s}" };
+    (0 1 3 4 5 7) => { "{za0.s,za1.s,za3.s}" };
+    (0 2 3 4 6 7) => { "{za0.s,za2.s,za3.s}" };
+    (1 2 3 5 6 7) => { "{za1.s,za2.s,za3.s}" };
+    ($first:tt $($rest:tt)*) => { concat!("{za", $first, ".d" $(, ",za", $rest, ".d")*, "}") };
+}
+
+const TILES: &[&str] = tile_sets!([[]] 0 1 2 3 4 5 6 7);
 
 table! { section "C4.1, SME encodings";
     streaming_all "1101_0101_0000_0011_0100_011o_0111_1111" (o: StreamingMode) Sme "smstart_msr_si_pstate" "{o}";

@@ -2,7 +2,7 @@
 
 use super::state::Preserved;
 use crate::isa::aarch64::inst::MachInst;
-use crate::isa::aarch64::kind::{Kind, Prefix};
+use crate::isa::aarch64::kind::Kind;
 use crate::isa::aarch64::row::Row;
 use crate::isa::aarch64::table::{integer, memory};
 
@@ -102,11 +102,7 @@ fn number(inst: &MachInst, letter: u8) -> Option<i64> {
 /// The size of a register, by its name.
 fn bytes(inst: &MachInst, kind: Kind) -> Option<i64> {
     let Kind::Register(registers) = kind else { return None };
-    let name = match registers.prefix {
-        Prefix::Fixed(name) => name,
-        Prefix::By(letter, names) => names.get(inst.field(letter) as usize)?,
-    };
-    match name {
+    match inst.prefix(registers).1 {
         "q" => Some(16),
         "x" | "d" => Some(8),
         "w" | "s" => Some(4),

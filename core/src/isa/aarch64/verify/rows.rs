@@ -162,6 +162,7 @@ pub(super) const fn names([low, middle, high]: [u32; 3], word: u32) -> bool {
 const fn accepts_all(kind: Kind) -> bool {
     match kind {
         Kind::Register(_) | Kind::List(..) | Kind::Number(_) => true,
+        Kind::OneOf(names) if !names.len().is_power_of_two() => false,
         Kind::OneOf(mut names) => {
             while let [name, rest @ ..] = names {
                 if matches!(name.as_bytes(), b"-") {
