@@ -80,15 +80,6 @@ impl Generated {
         Ok(Self::Words(assemble(text)?))
     }
 
-    /// The function over virtual registers, if it is one.
-    #[must_use]
-    pub fn into_func(self) -> Option<Func> {
-        match self {
-            Self::Func(func) => Some(func),
-            Self::Words(_) => None,
-        }
-    }
-
     /// The machine code of what was generated for `spec` and `target`, verified.
     ///
     /// # Errors

@@ -1,9 +1,9 @@
 //! Comparing a result with the scalar reference, element by element.
 
-use crate::plan::Plan;
+use crate::plan::{Operands, Plan};
 use crate::program::RunError;
 use crate::view::{Strided, View};
-use tensmith_core::einsum::Finish;
+use tensmith_core::einsum::Beta;
 use tensmith_core::einsum::tree::{Index, Kind};
 use tensmith_core::fallible::{OutOfMemory, try_filled};
 use tensmith_core::reference::{Element, Range, Sum};
@@ -90,13 +90,19 @@ impl<T: Element> Plan<T> {
     /// [`CheckError`].
     pub fn check(&self, inputs: &[View<'_, T>], output: &View<'_, T>) -> Result<Check, CheckError> {
         self.check_layouts(inputs, output)?;
-        let Finish { accumulates, last } = self.0.operands.finish;
-        if accumulates {
+        let Operands { beta, has_bias, last, output: layout, .. } = &self.0.operands;
+        if *beta != Beta::Zero {
             return Err(CheckError::Accumulates);
         }
+        let bias = inputs.last().filter(|_| *has_bias);
+        let mut terms = bias.map(|bias| broadcast(bias, layout.shape()).into_iter());
         let mut check = Check { elements: 0, wrong: 0, worst: None };
-        for (sum, actual) in self.reference(inputs)?.elements.iter().zip(output.elements()) {
-            let range = Range::<T>::of(sum);
+        for (sum, actual) in self.reference(inputs)?.elements.into_iter().zip(output.elements()) {
+            let sum = match terms.as_mut().and_then(Iterator::next) {
+                Some(term) => sum.plus(term),
+                None => sum,
+            };
+            let range = Range::<T>::of(&sum);
             let range = last.map_or(range, |op| range.after(&op));
             check.count(Deviation::of(&range, actual), range.accepts(actual));
         }
@@ -123,6 +129,25 @@ impl<T: Element> Plan<T> {
         }
         Ok(tensors.pop().expect("a tree has an output"))
     }
+}
+
+/// The elements of an array that is broadcast to a shape, in C order.
+fn broadcast<T: Element>(view: &View<'_, T>, shape: &[usize]) -> Vec<f64> {
+    let elements: Vec<f64> = view.elements().map(Element::to_f64).collect();
+    let mut strides = vec![0; shape.len()];
+    view.shape().iter().rev().zip(strides.iter_mut().rev()).fold(1, |next, (extent, stride)| {
+        *stride = if *extent == 1 { 0 } else { next };
+        next * extent
+    });
+    let place = |mut number: usize| {
+        let digits = shape.iter().zip(&strides).rev().map(|(extent, stride)| {
+            let digit = number % extent;
+            number /= extent;
+            digit * stride
+        });
+        digits.sum::<usize>()
+    };
+    (0..shape.iter().product()).map(|number| elements[place(number)]).collect()
 }
 
 /// A tensor of the reference.

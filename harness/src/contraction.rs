@@ -28,9 +28,10 @@ use crate::plan::{Notation, Operands, Plan};
 use crate::plans::{Kind, Question};
 use crate::view::Strided;
 use std::borrow::Cow;
+use std::ptr;
 use tensmith_core::einsum::path::{Cheap, CostModel, Exact, Greedy, Network, PathError, Search};
 use tensmith_core::einsum::tree::{self, Tree};
-use tensmith_core::einsum::{self, Arrays, Dialect, Finish, Lowered};
+use tensmith_core::einsum::{self, Arrays, Beta, Dialect, Expression, Finish, Lowered, Subscript};
 use tensmith_core::kernel::op::UnaryOp;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::optimize::Context;
@@ -42,10 +43,19 @@ use tensmith_core::tensor::{ArrayLayout, Options};
 pub struct Contraction<'a> {
     jit: &'a Jit,
     question: Asked<'a>,
+    dialect: Dialect,
     optimize: Optimize,
-    beta: f64,
+    beta: Beta,
+    bias: Option<Description<'a>>,
     then: Option<UnaryOp>,
     memory_limit: usize,
+}
+
+/// What there is to know of an array to come.
+#[derive(Clone, Copy, Debug)]
+struct Description<'a> {
+    shape: &'a [usize],
+    strides: &'a [isize],
 }
 
 /// How it is written.
@@ -53,6 +63,8 @@ pub struct Contraction<'a> {
 enum Asked<'a> {
     /// As `mk,kn->mn`.
     Expression(&'a str),
+    /// By lists of numbers, one for each input, and maybe one for the output.
+    Lists(&'a [&'a [Subscript]], Option<&'a [Subscript]>),
     /// In brackets, with the extents of the indices.
     Tree(&'a str, &'a [usize]),
 }
@@ -86,6 +98,16 @@ impl Jit {
         Contraction::new(self, Asked::Expression(expression))
     }
 
+    /// A contraction by lists of numbers, as numpy takes them between its operands: one for each input, and one for
+    /// the output, which is implicit without. `[0, 1], [1, 2]` and `[0, 2]` are `mk,kn->mn`.
+    pub fn interleaved<'a>(
+        &'a self,
+        inputs: &'a [&'a [Subscript]],
+        output: Option<&'a [Subscript]>,
+    ) -> Contraction<'a> {
+        Contraction::new(self, Asked::Lists(inputs, output))
+    }
+
     /// A contraction by a tree in brackets, such as `[[0,1],[1,2]->[0,2]],[2,3]->[0,3]`, over indices with
     /// these extents, to be planned. The tree says the order in which operands meet.
     pub fn tree<'a>(&'a self, text: &'a str, extents: &'a [usize]) -> Contraction<'a> {
@@ -96,8 +118,22 @@ impl Jit {
 impl<'a> Contraction<'a> {
     #[inline(always)]
     fn new(jit: &'a Jit, question: Asked<'a>) -> Self {
-        let optimize = Optimize::default();
-        Self { jit, question, optimize, beta: 0.0, then: None, memory_limit: usize::MAX }
+        Self {
+            jit,
+            question,
+            dialect: Dialect::Numpy,
+            optimize: Optimize::Automatic,
+            beta: Beta::Zero,
+            bias: None,
+            then: None,
+            memory_limit: usize::MAX,
+        }
+    }
+
+    /// Reads the expression by the rules of a library: numpy's, unless it is told otherwise. [`Dialect`] lists where
+    /// they differ. Trees have rules of their own.
+    pub fn dialect(self, dialect: Dialect) -> Self {
+        Self { dialect, ..self }
     }
 
     /// Looks for an order in a way of the caller's choice. Trees have theirs.
@@ -105,10 +141,19 @@ impl<'a> Contraction<'a> {
         Self { optimize, ..self }
     }
 
-    /// What the output's elements are multiplied with before the result is added: 0, which is the default and
-    /// overwrites them, or 1.
+    /// What the output's elements are multiplied with before the result is added: 0 by default, which overwrites
+    /// them without reading them. Of other numbers the nearest of the element type is taken.
     pub fn beta(self, beta: f64) -> Self {
-        Self { beta, ..self }
+        Self { beta: Beta::of(beta), ..self }
+    }
+
+    /// Adds an array to the result, before [`Contraction::then`]. It is broadcast to the output as numpy does: its
+    /// extents, counted from the last one, are those of the output or 1, and the first ones may be missing. So a
+    /// bias for each index of an output's last extent is an array of that extent, and one for each of its first
+    /// of two has a second extent of 1. Plans are made for its extents and strides, and runs take it as one more
+    /// input, behind the others.
+    pub fn bias(self, bias: &'a impl Strided) -> Self {
+        Self { bias: Some(Description { shape: bias.shape(), strides: bias.strides() }), ..self }
     }
 
     /// What is done to the output's elements at last, while they are in registers.
@@ -152,8 +197,8 @@ impl<'a> Contraction<'a> {
     ) -> Result<Plan<T>, JitError> {
         let kind = Kind {
             optimize: self.optimize as u8,
-            is_tree: matches!(self.question, Asked::Tree(..)),
-            accumulates: self.accumulates()?,
+            is_rare: self.is_rare(),
+            accumulates: self.beta == Beta::One,
             has_output: output.is_some(),
         };
         let mut question = Question::new();
@@ -173,24 +218,29 @@ impl<'a> Contraction<'a> {
     /// All that is asked but for the operands and what is in a [`Kind`].
     #[inline(always)]
     fn text(&self) -> Cow<'a, str> {
-        match (self.question, self.then) {
-            (Asked::Expression(text), None) => text.into(),
-            // Operations that are defined elsewhere may have the name of another one.
-            (Asked::Expression(text), Some(op)) => format!("{text};{op};{:p}", op.operation()).into(),
-            (Asked::Tree(text, extents), None) => format!("{text};{extents:?}").into(),
-            (Asked::Tree(text, extents), Some(op)) => {
-                format!("{text};{extents:?};{op};{:p}", op.operation()).into()
-            }
+        match self.question {
+            Asked::Expression(text) if !self.is_rare() => text.into(),
+            _ => self.whole_text().into(),
         }
     }
 
+    /// Whether more is asked than an expression and what is in a [`Kind`].
     #[inline(always)]
-    fn accumulates(&self) -> Result<bool, JitError> {
-        match self.beta {
-            0.0 => Ok(false),
-            1.0 => Ok(true),
-            beta => Err(JitError::Beta { beta }),
-        }
+    fn is_rare(&self) -> bool {
+        let is_factor = matches!(self.beta, Beta::Fixed(_));
+        let is_usual = matches!(self.question, Asked::Expression(_)) && self.dialect == Dialect::Numpy;
+        !is_usual || is_factor || self.bias.is_some() || self.then.is_some()
+    }
+
+    /// The text with all that is rare.
+    #[cold]
+    fn whole_text(&self) -> String {
+        let Self { question, dialect, beta, bias, then, .. } = self;
+        // Operations that are defined elsewhere may have the name of another one.
+        format!(
+            "{question:?} {dialect:?} {beta:?} {bias:?} {then:?} {:?}",
+            then.map(|op| ptr::from_ref(op.operation()))
+        )
     }
 
     fn make<T: Element>(
@@ -198,58 +248,67 @@ impl<'a> Contraction<'a> {
         inputs: &[impl Strided],
         output: Option<&impl Strided>,
     ) -> Result<Plan<T>, JitError> {
-        let inputs: Vec<_> = inputs.iter().map(Strided::to_layout).collect::<Result<_, _>>()?;
+        let mut inputs: Vec<_> = inputs.iter().map(Strided::to_layout).collect::<Result<_, _>>()?;
+        let bias = self.bias.map(|bias| ArrayLayout::new(bias.shape, bias.strides)).transpose()?;
         let layout = |shape: &[usize]| match output {
             Some(output) => output.to_layout().map_err(JitError::Output),
             None => ArrayLayout::c_order(shape).map_err(JitError::Output),
         };
-        match self.question {
-            Asked::Expression(text) => self.of_expression(text, inputs, layout),
-            Asked::Tree(text, extents) => self.of_tree(tree::parse(text, extents)?, inputs, layout),
-        }
+        let operands = (&inputs[..], bias.as_ref());
+        let (notation, output, lowered) = match self.question {
+            Asked::Expression(text) => self.of_expression::<T>(einsum::parse(text)?, operands, layout)?,
+            Asked::Lists(inputs, output) => {
+                let expression = einsum::interleaved(inputs, output, self.dialect)?;
+                self.of_expression::<T>(expression, operands, layout)?
+            }
+            Asked::Tree(text, extents) => self.of_tree::<T>(tree::parse(text, extents)?, operands, layout)?,
+        };
+        inputs.extend(bias);
+        self.compile(notation, (inputs, output), lowered)
     }
 
-    /// Plans an expression, for an output that has the layout which `output` gives its shape.
+    /// Lowers an expression, for an output that has the layout which `output` gives its shape.
     fn of_expression<T: Element>(
         &self,
-        text: &str,
-        inputs: Vec<ArrayLayout>,
+        expression: Expression,
+        (inputs, bias): (&[ArrayLayout], Option<&ArrayLayout>),
         output: impl FnOnce(&[usize]) -> Result<ArrayLayout, JitError>,
-    ) -> Result<Plan<T>, JitError> {
-        span!("plan", expression = text);
-        let expression = einsum::parse(text)?;
+    ) -> Result<(Notation, ArrayLayout, Lowered), JitError> {
+        span!("plan", %expression);
         let shapes: Vec<_> = inputs.iter().map(ArrayLayout::shape).collect();
-        let resolved = einsum::resolve(&expression, &shapes, Dialect::Numpy)?;
+        let resolved = einsum::resolve(&expression, &shapes, self.dialect)?;
         let output = output(&resolved.output_shape()?)?;
         let layouts: Vec<_> = inputs.iter().collect();
-        let lowered =
-            einsum::lower(&resolved, self.arrays::<T>(&layouts, &output)?, &self.optimize, &self.context())?;
-        self.compile(Notation::Expression(expression, resolved), (inputs, output), lowered)
+        let arrays = self.arrays::<T>(&layouts, bias, &output);
+        let lowered = einsum::lower(&resolved, arrays, &self.optimize, &self.context())?;
+        Ok((Notation::Expression(expression, resolved), output, lowered))
     }
 
-    /// Plans a tree, in the same way.
+    /// Lowers a tree, in the same way.
     fn of_tree<T: Element>(
         &self,
         tree: Tree,
-        inputs: Vec<ArrayLayout>,
+        (inputs, bias): (&[ArrayLayout], Option<&ArrayLayout>),
         output: impl FnOnce(&[usize]) -> Result<ArrayLayout, JitError>,
-    ) -> Result<Plan<T>, JitError> {
+    ) -> Result<(Notation, ArrayLayout, Lowered), JitError> {
         span!("plan", %tree);
         let root = tree.node(tree.root()).map_or(&[][..], |root| root.indices);
         let shape: Vec<_> = root.iter().map(|index| tree.extents()[*index]).collect();
         let output = output(&shape)?;
         let layouts: Vec<_> = inputs.iter().collect();
-        let lowered = einsum::lower_tree(&tree, self.arrays::<T>(&layouts, &output)?, &self.context())?;
-        self.compile(Notation::Tree(tree), (inputs, output), lowered)
+        let arrays = self.arrays::<T>(&layouts, bias, &output);
+        let lowered = einsum::lower_tree(&tree, arrays, &self.context())?;
+        Ok((Notation::Tree(tree), output, lowered))
     }
 
     fn arrays<'l, T: Element>(
         &self,
         inputs: &'l [&'l ArrayLayout],
+        bias: Option<&'l ArrayLayout>,
         output: &'l ArrayLayout,
-    ) -> Result<Arrays<'l>, JitError> {
-        let finish = Finish { accumulates: self.accumulates()?, last: self.then };
-        Ok(Arrays { dtype: T::DTYPE, inputs, output, finish })
+    ) -> Arrays<'l> {
+        let finish = Finish { beta: self.beta, bias, last: self.then };
+        Arrays { dtype: T::DTYPE, inputs, output, finish }
     }
 
     fn context(&self) -> Context<'a> {
@@ -267,8 +326,9 @@ impl<'a> Contraction<'a> {
         let elements = sequence.scratch.saturating_mul(self.jit.threads.get()).saturating_add(sequence.arena);
         self.allow(elements.saturating_mul(size_of::<T>()))?;
         let program = self.jit.sequence(sequence)?;
-        let operands =
-            Operands { inputs, output, finish: Finish { accumulates: self.beta == 1.0, last: self.then } };
-        Ok(Plan::new(self.jit.target, notation, operands, (tree, order, nodes), program))
+        let (beta, has_bias, last) = (self.beta, self.bias.is_some(), self.then);
+        let operands = Operands { inputs, output, beta, has_bias, last };
+        let plan = Plan::new(self.jit.target, notation, operands, (tree, order, nodes), program);
+        Ok(plan.expect("what was lowered fits its operands"))
     }
 }

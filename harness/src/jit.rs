@@ -7,6 +7,7 @@ use crate::plan::{KernelCode, Plan};
 use crate::plans::Plans;
 use crate::platform::{self, HostError, HostMemory};
 use crate::program::{Program, RunError};
+use crate::text::PlanTextError;
 use crate::view::{Strided, View, ViewError};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use tensmith_core::cache::Statistics;
 use tensmith_core::code::entry::{CannotExecute, Kernel};
 use tensmith_core::code::{CodeMemory, MemoryError};
 use tensmith_core::einsum::tree::TreeError;
-use tensmith_core::einsum::{LowerError, ParseError, ResolveError};
+use tensmith_core::einsum::{InterleavedError, LowerError, ParseError, ResolveError};
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_core::reference::Element;
@@ -49,6 +50,9 @@ pub enum JitError {
     /// The text is no expression.
     #[error(transparent)]
     Expression(#[from] ParseError),
+    /// The lists of numbers are no expression.
+    #[error(transparent)]
+    Lists(#[from] InterleavedError),
     /// The expression does not fit the operands' shapes.
     #[error(transparent)]
     Shapes(#[from] ResolveError),
@@ -61,12 +65,9 @@ pub enum JitError {
     /// The text is no tree.
     #[error(transparent)]
     Tree(#[from] TreeError),
-    /// A factor of the output that is not supported.
-    #[error("beta is {beta}: must be 0 or 1")]
-    Beta {
-        /// The factor.
-        beta: f64,
-    },
+    /// The text is no plan, or not one for this machine.
+    #[error(transparent)]
+    Text(#[from] PlanTextError),
     /// Runs would need more memory than is allowed.
     #[error("runs need {needed} bytes beside the operands: must be at most {limit}")]
     MemoryLimit {

@@ -48,6 +48,7 @@ mod pool;
 pub mod program;
 mod run;
 mod steps;
+mod text;
 mod view;
 
 pub use array::Array;
@@ -55,17 +56,19 @@ pub use check::{Check, CheckError, Deviation};
 pub use contraction::{Contraction, Optimize};
 pub use jit::{Jit, JitError, einsum};
 pub use kernels::BUDGET;
-pub use plan::{ArrayName, KernelCode, LabelUse, Plan};
+pub use plan::{ArrayName, KernelCode, LabelUse, Misfit, Plan};
 pub use platform::HostError;
 pub use pool::Pool;
 pub use program::{Argument, Bound, Program, RunError};
 pub use steps::{PlanStep, StepTensor};
 pub use tensmith_core::cache::Statistics;
+pub use tensmith_core::einsum::{Dialect, Subscript};
 pub use tensmith_core::executor::{Executor, ExecutorError, Sequential};
 pub use tensmith_core::kernel::op::UnaryOp;
 pub use tensmith_core::reference::Element;
 pub use tensmith_core::tensor::{self, ArrayLayout, LayoutError};
 pub use tensmith_core::{DType, Target};
+pub use text::PlanTextError;
 pub use view::{Strided, View, ViewError, ViewMut};
 
 /// The example of the README, compiled.

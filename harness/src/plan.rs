@@ -6,8 +6,9 @@ use std::fmt;
 use std::sync::Arc;
 use tensmith_core::Target;
 use tensmith_core::einsum::tree::{self, Tree};
-use tensmith_core::einsum::{Axis, Computed, Expression, Finish, Index, Name, Resolved};
+use tensmith_core::einsum::{Axis, Beta, Computed, Expression, Index, Name, Resolved};
 use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::op::UnaryOp;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::{self, Access, ArrayLayout, Kind};
 
@@ -64,9 +65,12 @@ impl fmt::Display for Notation {
 /// What a contraction reads and writes.
 #[derive(Debug)]
 pub(crate) struct Operands {
+    /// Those of the expression, and a bias at last if there is one.
     pub(crate) inputs: Vec<ArrayLayout>,
     pub(crate) output: ArrayLayout,
-    pub(crate) finish: Finish,
+    pub(crate) beta: Beta,
+    pub(crate) has_bias: bool,
+    pub(crate) last: Option<UnaryOp>,
 }
 
 /// An operand of an expression.
@@ -85,6 +89,49 @@ impl fmt::Display for ArrayName {
             Self::Output => f.write_str("out"),
         }
     }
+}
+
+/// Steps do not fit the operands that they are to be run on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Misfit {
+    /// There are more or fewer arguments than operands.
+    #[error("the steps have {found} arguments: must have {expected}, the inputs and the output")]
+    Arguments {
+        /// How many the steps have.
+        found: usize,
+        /// How many there are.
+        expected: usize,
+    },
+    /// An access is outside of an operand.
+    #[error(
+        "the steps access {below} elements before and {above} after index (0, …, 0) of {array}: \
+         it has {before} and {after}"
+    )]
+    Beyond {
+        /// The operand.
+        array: ArrayName,
+        /// How many elements before its first index are accessed.
+        below: usize,
+        /// How many after it.
+        above: usize,
+        /// How many there are before it.
+        before: usize,
+        /// How many there are after it.
+        after: usize,
+    },
+    /// An access is between the elements of an operand.
+    #[error("the steps access what lies between the elements of {array}: must access the elements only")]
+    Between {
+        /// The operand.
+        array: ArrayName,
+    },
+    /// An input is written.
+    #[error("the steps write to {array}: must write to the output only")]
+    Written {
+        /// The input.
+        array: ArrayName,
+    },
 }
 
 /// What became of a label of the expression.
@@ -134,26 +181,35 @@ impl<T: Element> Plan<T> {
     /// A program that evaluates an expression over the layouts of its inputs and its output, which are its
     /// arguments in this order.
     ///
-    /// # Panics
-    /// If the program accesses more than these hold, which it never does: runs rely on it.
+    /// # Errors
+    /// [`Misfit`], if the program accesses more than these hold. Runs rely on it that this does not happen.
     pub(crate) fn new(
         target: Target,
         notation: Notation,
         operands: Operands,
         order: (Tree, Vec<usize>, Vec<Computed>),
         program: Program<T>,
-    ) -> Self {
+    ) -> Result<Self, Misfit> {
         let Operands { inputs, output, .. } = &operands;
         let accesses = program.loops().accesses();
-        let holds = |layout: &ArrayLayout, access: &Access| {
-            let Access { below, above, is_used, .. } = *access;
-            !is_used || (below <= layout.origin() && layout.origin() + above < layout.span())
-        };
-        let (arguments, last) = (|| inputs.iter().chain([output]), inputs.len());
-        assert_eq!(accesses.len(), last + 1, "the program's arguments are the operands");
-        assert!(arguments().zip(accesses).all(|(layout, access)| holds(layout, access)), "and no more");
-        assert!(accesses[..last].iter().all(|access| !access.is_written), "of which it writes the output");
-        Self(Arc::new(Compiled { target, notation, operands, order, program }))
+        let (found, expected) = (accesses.len(), inputs.len() + 1);
+        if found != expected {
+            return Err(Misfit::Arguments { found, expected });
+        }
+        let inputs = inputs.iter().enumerate().map(|(number, layout)| (ArrayName::Input(number), layout));
+        for ((array, layout), access) in inputs.chain([(ArrayName::Output, output)]).zip(accesses) {
+            let &Access { below, above, is_used, is_written } = access;
+            let span = layout.span();
+            let before = layout.origin();
+            let after = span.saturating_sub(before + 1);
+            if is_used && (span == 0 || below > before || above > after) {
+                return Err(Misfit::Beyond { array, below, above, before, after });
+            }
+            if is_written && array != ArrayName::Output {
+                return Err(Misfit::Written { array });
+            }
+        }
+        Ok(Self(Arc::new(Compiled { target, notation, operands, order, program })))
     }
 
     /// The machine that the plan is made for.
@@ -173,7 +229,8 @@ impl<T: Element> Plan<T> {
         }
     }
 
-    /// The layouts that the inputs must have.
+    /// The layouts that the inputs must have: those of the expression's operands, and at last that of a bias, if
+    /// the plan [adds one](crate::Contraction::bias).
     #[must_use]
     pub fn inputs(&self) -> &[ArrayLayout] {
         &self.0.operands.inputs

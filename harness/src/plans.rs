@@ -32,7 +32,8 @@ pub(crate) struct Question {
 pub(crate) struct Kind {
     /// Which search, of at most four.
     pub(crate) optimize: u8,
-    pub(crate) is_tree: bool,
+    /// Whether the text is more than an expression.
+    pub(crate) is_rare: bool,
     pub(crate) accumulates: bool,
     pub(crate) has_output: bool,
 }
@@ -40,7 +41,7 @@ pub(crate) struct Kind {
 impl Kind {
     #[inline]
     fn bits(self) -> u64 {
-        let flags = [self.is_tree, self.accumulates, self.has_output];
+        let flags = [self.is_rare, self.accumulates, self.has_output];
         flags.iter().fold(u64::from(self.optimize), |bits, flag| bits << 1 | u64::from(*flag))
     }
 }

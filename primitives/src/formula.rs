@@ -13,6 +13,7 @@
 //! Each step is emitted for some vectors before the next step, as many as there are registers for, so
 //! that cores that issue in program order need not wait for one before they begin the other.
 
+use crate::arguments::Arguments;
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::{TryVec, try_filled};
@@ -172,13 +173,12 @@ impl Formula {
         self.expression.steps().iter().filter(|step| step.is_uniform()).count()
     }
 
-    /// Makes what is the same for all elements. `argument` gives the registers of a kernel's arguments;
-    /// `registers` are there for the formula, besides those of its inputs. It takes no more of them,
+    /// Makes what is the same for all elements. `registers` are there for the formula, besides those of its inputs. It takes no more of them,
     /// but as many as [`Formula::registers`] says.
     pub(crate) fn prepare(
         self,
         builder: &mut Builder,
-        argument: impl Fn(Argument) -> Option<Int>,
+        arguments: &Arguments,
         machine: &Machine,
         registers: usize,
     ) -> Result<Ready, OutOfMemory> {
@@ -199,7 +199,7 @@ impl Formula {
         let shares = if for_two.registers() * lanes.get() >= numbers { for_two } else { for_one };
         let free = registers.saturating_sub(shares.registers());
         let together = NonZero::new(free / each.max(1)).unwrap_or(NonZero::<usize>::MIN);
-        let places = self.places(builder, argument, lanes, shares)?;
+        let places = self.places(builder, arguments, lanes, shares)?;
         Ok(Ready { formula: self, places, together })
     }
 
@@ -207,7 +207,7 @@ impl Formula {
     fn places(
         &self,
         builder: &mut Builder,
-        argument: impl Fn(Argument) -> Option<Int>,
+        arguments: &Arguments,
         lanes: NonZero<usize>,
         shares: Shares,
     ) -> Result<Vec<Option<Place>>, OutOfMemory> {
@@ -218,7 +218,7 @@ impl Formula {
             let place = match *step {
                 Step::Number(bits) => Some(Place::Code(bits)),
                 Step::Parameter(nth) => {
-                    Argument::PARAMETERS.get(nth).and_then(|name| argument(*name)).map(Place::Bits)
+                    Argument::PARAMETERS.get(nth).and_then(|name| arguments.get(*name)).map(Place::Bits)
                 }
                 _ => None,
             };

@@ -4,7 +4,9 @@
 //! copied: by eight vectors in a loop, if it is long, then the rest. The last vector overlaps the one before
 //! it. Columns are written in the order of the indices, so that of equal ones the last wins.
 
-use crate::address::{bytes, signed, stride_in_bytes};
+use crate::address::{bytes, stride_in_bytes};
+use crate::arguments::Arguments;
+use crate::repeat::{Count, Writer, repeat};
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
@@ -12,7 +14,6 @@ use tensmith_core::kernel::func::{Inst, Int, Lanes, Offset};
 use tensmith_core::kernel::spec::{Argument, GatherSpec, Indexed};
 use tensmith_core::kernel::{Builder, KernelSpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
-use tensmith_core::target::Feature;
 use tensmith_core::{DType, OutOfMemory, Target};
 
 /// Generator of kernels that gather and scatter columns.
@@ -29,10 +30,7 @@ impl KernelGenerator for Gather {
 
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
         let KernelSpec::Gather(spec) = spec else { return Err(Refusal::OtherKind) };
-        if !target.features.contains(Feature::AdvSimd) {
-            return Err(Refusal::Feature(Feature::AdvSimd));
-        }
-        let vectors = spec.m.div_ceil(target.machine().lanes(spec.dtype).get()) as f64;
+        let vectors = spec.m.div_ceil(crate::machine(target)?.lanes(spec.dtype).get()) as f64;
         // A load and a store of each vector, and a load of the index.
         let moves = (2.0 * vectors + 1.0) / f64::from(target.model.moves);
         Ok(Offer::of(spec.n as f64 * moves.max(2.0) + 10.0))
@@ -41,14 +39,13 @@ impl KernelGenerator for Gather {
     fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
         let mut builder = Builder::new(self.name())?;
         let KernelSpec::Gather(gather) = spec else { return Ok(builder.finish()?.into()) };
-        let [input, indices, output] = [builder.argument()?, builder.argument()?, builder.argument()?];
-        let mut run_time = Vec::new();
-        for argument in spec.arguments().skip(3) {
-            run_time.try_push((argument, builder.argument()?))?;
-        }
-        let register = |wanted| run_time.iter().find(|(a, _)| *a == wanted).map(|(_, r)| *r);
-        let step_in = stride_in_bytes(&mut builder, gather.ld_in, register(Argument::LdIn), gather.dtype)?;
-        let step_out = stride_in_bytes(&mut builder, gather.ld_out, register(Argument::LdOut), gather.dtype)?;
+        let arguments = Arguments::declare(&mut builder, spec.arguments())?;
+        let [input, indices, output] =
+            [Argument::In, Argument::Indices, Argument::Out].map(|argument| arguments.certain(argument));
+        let mut step =
+            |ld, argument| stride_in_bytes(&mut builder, ld, arguments.get(argument), gather.dtype);
+        let step_in = step(gather.ld_in, Argument::LdIn)?;
+        let step_out = step(gather.ld_out, Argument::LdOut)?;
         let (indexed, step, others, other_step) = match gather.indexed {
             Indexed::Input => (input, step_in, output, step_out),
             Indexed::Output => (output, step_out, input, step_in),
@@ -69,6 +66,12 @@ struct Kernel {
     lanes: NonZero<usize>,
 }
 
+impl Writer for Kernel {
+    fn builder(&mut self) -> &mut Builder {
+        &mut self.builder
+    }
+}
+
 impl Kernel {
     /// All columns: of the matrix that is indexed, with the distance of its columns in a register, and of
     /// the other one, which has them one after the other.
@@ -78,19 +81,18 @@ impl Kernel {
         indices: Int,
         (others, other_step): (Int, Offset),
     ) -> Result<(), OutOfMemory> {
-        let counter = self.builder.constant(signed(self.spec.n))?;
-        self.builder.begin_loop(counter)?;
-        let index = self.builder.load_int(indices, Offset::Const(0))?;
-        let distance = self.builder.int();
-        self.builder.push(Inst::Mul(distance, index, step))?;
-        let found = self.builder.add(indexed, Offset::Register(distance))?;
-        match self.spec.indexed {
-            Indexed::Input => self.column(found, others)?,
-            Indexed::Output => self.column(others, found)?,
-        }
-        self.builder.advance(indices, Offset::Const(bytes(1, DType::F64)))?;
-        self.builder.advance(others, other_step)?;
-        self.builder.end_loop()
+        repeat(self, Count::Const(self.spec.n), |kernel| {
+            let index = kernel.builder.load_int(indices, Offset::Const(0))?;
+            let distance = kernel.builder.int();
+            kernel.builder.push(Inst::Mul(distance, index, step))?;
+            let found = kernel.builder.add(indexed, Offset::Register(distance))?;
+            match kernel.spec.indexed {
+                Indexed::Input => kernel.column(found, others)?,
+                Indexed::Output => kernel.column(others, found)?,
+            }
+            kernel.builder.advance(indices, Offset::Const(bytes(1, DType::F64)))?;
+            kernel.builder.advance(others, other_step)
+        })
     }
 
     /// Copies a column.
@@ -116,13 +118,11 @@ impl Kernel {
         let (from, to) = (self.builder.copy(from)?, self.builder.copy(to)?);
         let (lanes, dtype) = (self.lanes.get(), self.spec.dtype);
         let parts = core::array::from_fn::<_, { BLOCK.get() }, _>(|nth| (bytes(nth * lanes, dtype), lanes));
-        let counter = self.builder.constant(signed(blocks))?;
-        self.builder.begin_loop(counter)?;
-        self.parts(from, to, &parts)?;
-        for pointer in [from, to] {
-            self.builder.advance(pointer, Offset::Const(bytes(lanes * BLOCK.get(), dtype)))?;
-        }
-        self.builder.end_loop()?;
+        repeat(self, Count::Const(blocks), |kernel| {
+            kernel.parts(from, to, &parts)?;
+            let length = Offset::Const(bytes(lanes * BLOCK.get(), dtype));
+            [from, to].into_iter().try_for_each(|pointer| kernel.builder.advance(pointer, length))
+        })?;
         Ok((from, to))
     }
 

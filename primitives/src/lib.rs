@@ -10,16 +10,21 @@
 extern crate alloc;
 
 pub mod address;
+mod arguments;
 mod cursor;
 pub mod elementwise;
 mod formula;
 pub mod gather;
 pub mod gemm;
 pub mod reduce;
+mod repeat;
 mod square;
 pub mod transpose;
 
-use tensmith_core::registry::{Registry, RegistryError};
+use tensmith_core::Target;
+use tensmith_core::isa::Machine;
+use tensmith_core::registry::{Refusal, Registry, RegistryError};
+use tensmith_core::target::Feature;
 
 /// The generators of this crate, in order of preference.
 ///
@@ -33,4 +38,12 @@ pub fn registry() -> Result<Registry, RegistryError> {
     registry.add(&reduce::Reduce)?;
     registry.add(&gather::Gather)?;
     Ok(registry)
+}
+
+/// The machine of a target that has the vectors that all these generators write for.
+fn machine(target: &Target) -> Result<Machine, Refusal> {
+    match target.features.contains(Feature::AdvSimd) {
+        true => Ok(target.machine()),
+        false => Err(Refusal::Feature(Feature::AdvSimd)),
+    }
 }

@@ -11,8 +11,10 @@
 //! columns of either operand, and a few instructions for each block of squares.
 
 use crate::address::signed;
+use crate::arguments::Arguments;
 use crate::cursor::{Access, Cursor, Group, Piece, Start};
 use crate::formula::{Formula, Ready};
+use crate::repeat::{Count, Writer, repeat};
 use crate::square;
 use alloc::vec::Vec;
 use core::num::NonZero;
@@ -21,7 +23,6 @@ use tensmith_core::kernel::func::Vector;
 use tensmith_core::kernel::spec::{Argument, Input, Orientation, UnarySpec};
 use tensmith_core::kernel::{Builder, KernelSpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
-use tensmith_core::target::Feature;
 use tensmith_core::{DType, OutOfMemory, Target};
 
 /// Generator of transposing unary kernels.
@@ -38,10 +39,7 @@ impl KernelGenerator for Transpose {
         if unary.orientation != Orientation::Transposed || !unary.op.operation().reads_inputs {
             return Err(Refusal::OtherKind);
         }
-        if !target.features.contains(Feature::AdvSimd) {
-            return Err(Refusal::Feature(Feature::AdvSimd));
-        }
-        let lanes = target.machine().lanes(unary.dtype).get();
+        let lanes = crate::machine(target)?.lanes(unary.dtype).get();
         let squares = unary.m.div_ceil(lanes) as f64 * unary.n.div_ceil(lanes) as f64;
         // Per square: a load, a store and two shuffles a vector.
         let per_square = lanes as f64 * 4.0 / f64::from(target.model.moves);
@@ -53,24 +51,22 @@ impl KernelGenerator for Transpose {
         let (KernelSpec::Unary(unary), Some(formula)) = (spec, Formula::of(spec)?) else {
             return Ok(builder.finish()?.into());
         };
-        let (input, output) = (builder.argument()?, builder.argument()?);
-        let mut run_time = Vec::new();
-        for argument in spec.arguments().skip(2) {
-            run_time.try_push((argument, builder.argument()?))?;
-        }
-        let register = |wanted| run_time.iter().find(|(a, _)| *a == wanted).map(|(_, r)| *r);
+        let arguments = Arguments::declare(&mut builder, spec.arguments())?;
         let &UnarySpec { dtype, m, n, input: Input::Matrix(ld_in), ld_out, .. } = unary else {
             return Ok(builder.finish()?.into());
         };
         let (loads, stores) = (Access::loads(dtype, target), Access::stores(dtype, target));
+        let mut cursor = |access, pointer, stride, ld| {
+            Cursor::new(&mut builder, access, arguments.certain(pointer), stride, arguments.get(ld))
+        };
         let ends = Ends {
-            input: Cursor::new(&mut builder, loads, input, ld_in, register(Argument::LdIn))?,
-            output: Cursor::new(&mut builder, stores, output, ld_out, register(Argument::LdOut))?,
+            input: cursor(loads, Argument::In, ld_in, Argument::LdIn)?,
+            output: cursor(stores, Argument::Out, ld_out, Argument::LdOut)?,
         };
         let machine = target.machine();
         let (squares, registers) = squares(&formula);
         let [rows, columns] = [m, n].map(|extent| Cover::new(extent, machine.lanes(dtype), squares));
-        let formula = formula.prepare(&mut builder, register, &machine, registers)?;
+        let formula = formula.prepare(&mut builder, &arguments, &machine, registers)?;
         let mut kernel = Kernel { builder, dtype, rows, columns, formula };
         kernel.all(ends)?;
         Ok(kernel.builder.finish()?.into())
@@ -186,12 +182,18 @@ struct Kernel {
     formula: Ready,
 }
 
+impl Writer for Kernel {
+    fn builder(&mut self) -> &mut Builder {
+        &mut self.builder
+    }
+}
+
 impl Kernel {
     /// Strips from left to right of the input.
     fn all(&mut self, mut ends: Ends) -> Result<(), OutOfMemory> {
         let Cover { blocks, block, last } = self.columns;
         let length = signed(block.extent());
-        self.repeat(blocks, |kernel| {
+        repeat(self, Count::Const(blocks), |kernel| {
             kernel.strip(&ends, block)?;
             ends.next(&mut kernel.builder, 0, length)
         })?;
@@ -205,7 +207,7 @@ impl Kernel {
         let mut ends = start.fork(&mut self.builder)?;
         let Cover { blocks, block, last } = self.rows;
         let length = signed(block.extent());
-        self.repeat(blocks, |kernel| {
+        repeat(self, Count::Const(blocks), |kernel| {
             kernel.block(&mut ends, block, columns)?;
             ends.next(&mut kernel.builder, length, 0)
         })?;
@@ -257,24 +259,6 @@ impl Kernel {
             }
         }
         output.store(&mut self.builder, &results, Group { pieces: &pieces, following: &[] })
-    }
-
-    /// `count` times the same code, in a loop if that is more than once.
-    fn repeat(
-        &mut self,
-        count: usize,
-        body: impl FnOnce(&mut Self) -> Result<(), OutOfMemory>,
-    ) -> Result<(), OutOfMemory> {
-        let counter = if count > 1 { Some(self.builder.constant(signed(count))?) } else { None };
-        match (count, counter) {
-            (0, _) => Ok(()),
-            (_, None) => body(self),
-            (_, Some(counter)) => {
-                self.builder.begin_loop(counter)?;
-                body(self)?;
-                self.builder.end_loop()
-            }
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 //! newer. They have nothing in common with LLVM but the Arm manual. What they lack is said by
 //! [`know`].
 
+use crate::kernels;
 use object::read::elf::ElfFile64;
 use object::{Endianness, Object, ObjectSection};
 use std::collections::HashSet;
@@ -139,6 +140,5 @@ fn refused(output: &Output) -> HashSet<usize> {
 fn words(object: &[u8]) -> Vec<u32> {
     let file = ElfFile64::<Endianness>::parse(object).expect("the assembler makes ELF files");
     let code = file.section_by_name(".text").expect("they have code");
-    let words = code.data().expect("the file is whole").chunks_exact(4);
-    words.map(|bytes| u32::from_le_bytes(bytes.try_into().expect("four bytes"))).collect()
+    kernels::words(code.data().expect("the file is whole"))
 }

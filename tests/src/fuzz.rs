@@ -1,6 +1,7 @@
 //! What holds for any input of the assembler, the decoder and the readers of expressions and trees;
 //! fuzzing looks for one that breaks it.
 
+use crate::kernels;
 use tensmith_core::einsum::tree::{self as trees, Tree, TreeError};
 use tensmith_core::einsum::{self, Dialect, ResolveError, Term};
 use tensmith_core::isa::aarch64::assemble::{self as asm, AssembleError};
@@ -27,8 +28,7 @@ pub fn assemble(data: &[u8]) {
 /// # Panics
 /// Where this does not hold.
 pub fn decode(data: &[u8]) {
-    data.chunks_exact(4)
-        .for_each(|bytes| round_trips(bytes.iter().rev().fold(0, |w, b| w << 8 | u32::from(*b))));
+    kernels::words(data).into_iter().for_each(round_trips);
 }
 
 /// Checks one word, both as an instruction and as text.

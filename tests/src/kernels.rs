@@ -4,8 +4,8 @@
 use tensmith_core::code::CodeMemory;
 use tensmith_core::code::entry::{Arguments, Kernel};
 use tensmith_core::isa::aarch64::{Decoded, decode};
-use tensmith_core::kernel::KernelSpec;
-use tensmith_core::registry::Registry;
+use tensmith_core::kernel::{Func, KernelSpec};
+use tensmith_core::registry::{Generated, Registry};
 use tensmith_core::target::Target;
 
 #[cfg(target_os = "linux")]
@@ -31,19 +31,39 @@ pub fn code(registry: &Registry, spec: &KernelSpec, target: &Target) -> Vec<u8> 
     registry.compile(spec, target).unwrap_or_else(|error| panic!("{spec}: {error}")).code
 }
 
+/// The function over virtual registers of which the machine code for `spec` is made.
+///
+/// # Panics
+/// Where there is none: a test's spec has one.
+#[must_use]
+pub fn func(registry: &Registry, spec: &KernelSpec, target: &Target) -> Func {
+    let choice = registry.choose(spec, target).unwrap_or_else(|error| panic!("{spec}: {error}"));
+    of_func(choice.generate(spec, target).expect("memory"))
+}
+
+/// What was generated, where that is a function.
+///
+/// # Panics
+/// Where it is finished code.
+#[must_use]
+pub fn of_func(generated: Generated) -> Func {
+    match generated {
+        Generated::Func(func) => func,
+        Generated::Words(_) => panic!("finished code"),
+    }
+}
+
 /// The instructions of machine code.
 #[must_use]
 pub fn words(code: &[u8]) -> Vec<u32> {
-    code.chunks_exact(4)
-        .map(|bytes| bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte)))
-        .collect()
+    code.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect()
 }
 
 /// Machine code as assembly text, one instruction a line.
 #[must_use]
 pub fn assembly(code: &[u8]) -> String {
-    let words = code.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word));
-    words
+    words(code)
+        .into_iter()
         .map(|word| match decode(word) {
             Decoded::Known(inst) => format!("{inst}\n"),
             Decoded::Unknown(word) => format!(".word {word:#010x}\n"),

@@ -20,6 +20,7 @@ pub mod networks;
 pub mod nightly;
 pub mod numpy;
 pub mod ops;
+mod tools;
 pub mod trees;
 
 pub use tensmith_conformance::{bench, elementwise, guard, random, reduce, ulp};

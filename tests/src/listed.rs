@@ -177,7 +177,7 @@ fn spec(name: &str) -> Option<KernelSpec> {
     let (name, links) = name.split_once('+').unwrap_or((name, ""));
     let epilogue: Chain = links.replace('+', ",").parse().ok()?;
     let (dtype, rest) = name.split_once('_')?;
-    let dtype = [DType::F32, DType::F64].into_iter().find(|known| known.name() == dtype)?;
+    let dtype = DType::from_name(dtype)?;
     let (batch, rest) = match rest.strip_prefix("br").and_then(|rest| rest.split_once('_')) {
         Some((count, rest)) => (Some(count.parse().ok()?), rest),
         None => (None, rest),

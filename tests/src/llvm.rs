@@ -1,24 +1,9 @@
 //! The oracle for encodings: LLVM's assembler.
 
+use crate::tools::Tool;
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::process::{Command, Stdio};
 
-/// The `llvm-mc` to use: `TENSMITH_LLVM_MC`, or the newest one on the search path.
-///
-/// # Panics
-/// Where there is none: a test without its oracle has not passed.
-#[must_use]
-pub fn llvm_mc() -> String {
-    if let Ok(path) = std::env::var("TENSMITH_LLVM_MC") {
-        return path;
-    }
-    let versions = (15..40).rev().map(|v| format!("llvm-mc-{v}")).chain(["llvm-mc".to_owned()]);
-    versions
-        .into_iter()
-        .find(|name| Command::new(name).arg("--version").output().is_ok_and(|o| o.status.success()))
-        .expect("no llvm-mc found: install LLVM 15 or later, or set TENSMITH_LLVM_MC")
-}
+const LLVM_MC: Tool = Tool { name: "llvm-mc", variable: "TENSMITH_LLVM_MC", oldest: 15 };
 
 /// Assembles one instruction per line; a line that LLVM refuses gives `None`.
 ///
@@ -101,19 +86,7 @@ const MARKER_TEXT: &str = "sys\t#7, c15, c15, #7";
 
 /// What `llvm-mc` prints for `source`.
 fn run(arguments: &[&str], source: String) -> String {
-    let mut child = Command::new(llvm_mc())
-        .arg("-triple=aarch64")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("llvm-mc starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let writer = std::thread::spawn(move || stdin.write_all(source.as_bytes()));
-    let output = child.wait_with_output().expect("llvm-mc ends");
-    writer.join().expect("no panic").expect("llvm-mc reads its input");
-    String::from_utf8(output.stdout).expect("text")
+    LLVM_MC.run(&[&["-triple=aarch64"], arguments].concat(), source)
 }
 
 /// The word of a line such as `add x0, x0, #1 // encoding: [0x00,0x04,0x00,0x91]`; the bits of

@@ -19,6 +19,15 @@ pub struct Call<'a> {
     result: &'a str,
 }
 
+/// How a call writes its expression.
+#[derive(Debug)]
+pub enum Notation<'a> {
+    /// As text.
+    Text(&'a str),
+    /// As lists of numbers: one for each operand, and maybe one for the output.
+    Lists(Vec<Vec<Subscript>>, Option<Vec<Subscript>>),
+}
+
 /// Calls whose mistake is in Python's types or in arguments that there are not here: nothing can be
 /// written in their place.
 const INEXPRESSIBLE: [(&str, &str, &str, &str); 14] = [
@@ -59,21 +68,30 @@ impl<'a> Call<'a> {
         })
     }
 
-    /// The expression, or why it is refused.
-    ///
-    /// # Errors
-    /// The text of the error.
-    pub fn expression(&self) -> Result<Expression, String> {
+    /// How the expression is written.
+    pub fn notation(&self) -> Notation<'a> {
         if self.form == "string" {
-            return parse(self.expression).map_err(text);
+            return Notation::Text(self.expression);
         }
         let (inputs, output) = match self.expression.split_once("->") {
             Some((inputs, output)) => (inputs, Some(subscripts(output))),
             None => (self.expression, None),
         };
-        let inputs: Vec<Vec<Subscript>> = inputs.split(',').map(subscripts).collect();
-        let inputs: Vec<&[Subscript]> = inputs.iter().map(Vec::as_slice).collect();
-        interleaved(&inputs, output.as_deref(), Dialect::Numpy).map_err(text)
+        Notation::Lists(inputs.split(',').map(subscripts).collect(), output)
+    }
+
+    /// The expression, or why it is refused.
+    ///
+    /// # Errors
+    /// The text of the error.
+    pub fn expression(&self) -> Result<Expression, String> {
+        match self.notation() {
+            Notation::Text(expression) => parse(expression).map_err(text),
+            Notation::Lists(inputs, output) => {
+                let inputs: Vec<&[Subscript]> = inputs.iter().map(Vec::as_slice).collect();
+                interleaved(&inputs, output.as_deref(), Dialect::Numpy).map_err(text)
+            }
+        }
     }
 
     /// The shapes of the operands.

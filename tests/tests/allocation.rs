@@ -142,10 +142,7 @@ fn functions() -> Vec<Func> {
         orientation: Orientation::Transposed,
     });
     let (registry, target) = (kernels::registry(), Target::generic());
-    [gemm, transpose]
-        .map(|spec| registry.choose(&spec, &target).expect("a generator").generate(&spec, &target))
-        .map(|generated| generated.expect("memory").into_func().expect("a function"))
-        .into()
+    [gemm, transpose].map(|spec| kernels::func(&registry, &spec, &target)).into()
 }
 
 /// Whether the checker refuses `after`; what it accepts must do the same as `before`.

@@ -9,6 +9,7 @@ use tensmith_core::codegen::{self, CodegenError};
 use tensmith_core::kernel::GemmSpec;
 use tensmith_core::{DType, Target};
 use tensmith_primitives::gemm::Gemm;
+use tensmith_primitives::gemm::choose::choose;
 use tensmith_primitives::gemm::problem::Problem;
 use tensmith_primitives::gemm::tile::{Fetch, Rows, Shape, Tiling};
 use tensmith_tests::draw::Draw;
@@ -29,7 +30,8 @@ fn keeps_values_in_registers(code: &[u8]) -> bool {
 /// Both ways round, whichever the core likes better.
 fn check(spec: &GemmSpec, target: &Target) {
     for problem in [Problem::direct(spec), Problem::exchanged(spec)] {
-        let func = Gemm.solve(&problem, target).expect("memory");
+        let shape = choose(&problem, target).shape;
+        let func = Gemm.cut(&problem, shape, target).expect("memory");
         let compiled = codegen::compile(&func, target);
         let compiled = compiled.unwrap_or_else(|error| panic!("{problem:?} on {}: {error}", target.name));
         assert!(

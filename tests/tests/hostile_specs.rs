@@ -10,7 +10,7 @@ use tensmith_core::kernel::spec::{
 };
 use tensmith_core::registry::{KernelError, Offer};
 use tensmith_core::{DType, Target};
-use tensmith_tests::kernels::registry;
+use tensmith_tests::kernels::{of_func, registry};
 use tensmith_tests::ops;
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::reduce::reductions;
@@ -228,7 +228,7 @@ fn generators_survive_specs_that_nobody_validated() {
             // Any note, too.
             let offer = offered.unwrap_or(Offer { cycles: 0.0, note: hostile.0.bits() });
             let generated = generator.generate(&spec, &target, &offer).expect("memory");
-            let func = generated.into_func().expect("a function");
+            let func = of_func(generated);
             assert!(!is_offered || func.arguments().len() >= 2, "{spec}: {}", generator.name());
         }
     }

@@ -6,7 +6,7 @@ use object::read::elf::ElfFile64;
 use object::{Endianness, Object, ObjectSection, SectionKind};
 use std::collections::BTreeMap;
 use tensmith_core::isa::aarch64::{Decoded, decode};
-use tensmith_tests::{fuzz, llvm};
+use tensmith_tests::{fuzz, kernels, llvm};
 
 /// Where distributions have it; the last is that of the cross compiler.
 const PATHS: [&str; 4] = [
@@ -31,8 +31,7 @@ fn executable(bytes: &[u8]) -> Option<Vec<u32>> {
     let sections = file.sections().filter(|section| section.kind() == SectionKind::Text);
     let code: Vec<u8> =
         sections.flat_map(|section| section.data().expect("the file is whole").to_vec()).collect();
-    let words = code.chunks_exact(4).map(|bytes| u32::from_le_bytes(bytes.try_into().expect("four bytes")));
-    Some(words.collect())
+    Some(kernels::words(&code))
 }
 
 #[test]

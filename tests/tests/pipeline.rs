@@ -165,8 +165,7 @@ fn targets() -> impl Strategy<Value = Target> {
 }
 
 fn generate(spec: &KernelSpec, target: &Target) -> Func {
-    let choice = kernels::registry().choose(spec, target).expect("a generator");
-    choice.generate(spec, target).expect("memory").into_func().expect("a function")
+    kernels::func(&kernels::registry(), spec, target)
 }
 
 proptest! {

@@ -252,8 +252,7 @@ fn kernels() -> impl Iterator<Item = (String, Vec<Item>, Vec<Item>)> {
     let names = names.flat_map(|name| ["f32", "f64"].map(|dtype| format!("{dtype}_{name}")));
     names.map(move |name| {
         let spec = name.parse::<Listed>().expect("a name").spec;
-        let choice = registry.choose(&spec, &target).expect("a generator");
-        let func = choice.generate(&spec, &target).expect("memory").into_func().expect("a function");
+        let func = kernels::func(&registry, &spec, &target);
         let stages = codegen::stages(&func, &target).expect("a kernel");
         (name, stages.allocated, stages.scheduled)
     })

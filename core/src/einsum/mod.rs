@@ -21,6 +21,6 @@ pub mod tree;
 
 pub use expression::{Dialect, Expression, Label, SubscriptError, Term};
 pub use interleaved::{InterleavedError, Subscript, interleaved};
-pub use lower::{Arrays, Computed, Finish, LowerError, Lowered, lower, lower_pair, lower_tree};
+pub use lower::{Arrays, Beta, Computed, Finish, LowerError, Lowered, lower, lower_pair, lower_tree};
 pub use parse::{ParseError, parse};
 pub use resolve::{Axis, Index, Name, ResolveError, Resolved, resolve};

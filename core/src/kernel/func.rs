@@ -223,11 +223,12 @@ pub enum Inst {
     Load(Vector, Address, Lanes),
     /// Loads one number into every lane.
     LoadAll(Vector, Address, DType),
-    /// Loads one lane; the others keep their values.
+    /// Loads one lane; the others keep their values. For generators that gather single elements, which those of
+    /// tensmith do not.
     LoadLane(Vector, Address, u8, DType),
     /// Stores the low lanes of the first register.
     Store(Vector, Address, Lanes),
-    /// Stores one lane of the first register.
+    /// Stores one lane of the first register: the counterpart.
     StoreLane(Vector, Address, u8, DType),
     /// All lanes zero.
     Zero(Vector),

@@ -13,7 +13,7 @@
 use crate::DType;
 pub use crate::element::Element;
 use crate::kernel::op::Op;
-use crate::kernel::spec::{Input, Layout, Matrix, Orientation, SpecError, Stride};
+use crate::kernel::spec::{Argument, Input, Layout, Matrix, Orientation, SpecError, Stride};
 use crate::kernel::{BinarySpec, ConvertSpec, TernarySpec, UnarySpec};
 pub use chain::{Chained, Range};
 pub use expression::Model;
@@ -398,13 +398,8 @@ pub fn binary<T: Element>(
 ) -> Result<(), ReferenceError> {
     same_type::<T>(spec.dtype)?;
     spec.validate()?;
-    let shape = (spec.m, spec.n);
-    let inputs = [
-        ("in0", in0, Grid::input("ld_in0", spec.in0, shape)?),
-        ("in1", in1, Grid::input("ld_in1", spec.in1, shape)?),
-    ];
     let to = Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?;
-    each(&spec.op, inputs, (out, to))
+    each(&spec.op, [(spec.in0, in0), (spec.in1, in1)], (out, to))
 }
 
 /// `out = op(in0, in1, in2)`. Each slice begins with its operand's first element.
@@ -418,29 +413,29 @@ pub fn ternary<T: Element>(
 ) -> Result<(), ReferenceError> {
     same_type::<T>(spec.dtype)?;
     spec.validate()?;
-    let shape = (spec.m, spec.n);
-    let inputs = [
-        ("in0", in0, Grid::input("ld_in0", spec.in0, shape)?),
-        ("in1", in1, Grid::input("ld_in1", spec.in1, shape)?),
-        ("in2", in2, Grid::input("ld_in2", spec.in2, shape)?),
-    ];
     let to = Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?;
-    each(&spec.op, inputs, (out, to))
+    each(&spec.op, [(spec.in0, in0), (spec.in1, in1), (spec.in2, in2)], (out, to))
 }
 
-/// Applies `op` to each element. Inputs have their names.
+/// Applies `op` to each element of two or three inputs.
 fn each<T: Element, const INPUTS: usize>(
     op: &Op<INPUTS>,
-    inputs: [(&'static str, &[T], Grid); INPUTS],
+    inputs: [(Input, &[T]); INPUTS],
     (out, to): (&mut [T], Grid),
 ) -> Result<(), ReferenceError> {
+    let mut grids = [to; INPUTS];
+    for ((grid, (input, _)), ld) in grids.iter_mut().zip(inputs).zip(Argument::LD_INPUTS) {
+        *grid = Grid::input(ld.name(), input, (to.rows, to.columns))?;
+    }
     let op = meaning(op)?;
-    for (name, data, grid) in inputs {
-        long_enough(name, data, grid.span())?;
+    for ((grid, (_, data)), name) in grids.iter().zip(inputs).zip(Argument::INPUTS) {
+        long_enough(name.name(), data, grid.span())?;
     }
     long_enough("out", out, to.span())?;
     for (i, j) in to.indices() {
-        let elements = inputs.map(|(_, data, grid)| data.get(grid.at(i, j)).copied().unwrap_or(T::NAN));
+        let mut places = grids.iter().map(|grid| grid.at(i, j));
+        let elements =
+            inputs.map(|(_, data)| places.next().and_then(|at| data.get(at)).map_or(T::NAN, |x| *x));
         if let Some(element) = out.get_mut(to.at(i, j)) {
             *element = op(elements);
         }

@@ -24,6 +24,7 @@ mod run;
 pub mod sequence;
 pub mod text;
 pub mod verify;
+mod within;
 
 pub use access::Access;
 pub use array::{ArrayLayout, LayoutError};

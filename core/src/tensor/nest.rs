@@ -183,6 +183,11 @@ impl Dim {
         Self { kind, exec: Exec::Undefined, extent, strides, part: None }
     }
 
+    /// Whether both go over the same indices in the same way.
+    pub(crate) fn goes_as(&self, other: &Self) -> bool {
+        (self.exec, self.extent, self.part) == (other.exec, other.extent, other.part)
+    }
+
     /// The number of its indices in the last iteration of all parts outside.
     #[must_use]
     pub fn rest(&self) -> usize {

@@ -108,11 +108,7 @@ impl Sequence {
 }
 
 fn shares(step: usize, before: &[Dim], Step { nest, shares, .. }: &Step) -> Result<(), NestError> {
-    let same_loop = |(one, other): &(&Dim, &Dim)| {
-        one.exec == other.exec
-            && one.exec != Exec::Prim
-            && (one.extent, one.part) == (other.extent, other.part)
-    };
+    let same_loop = |(one, other): &(&Dim, &Dim)| one.exec != Exec::Prim && one.goes_as(other);
     let shared = before.iter().zip(&nest.dims).take_while(same_loop).count();
     let is_parallel = |dim: &Dim| dim.exec == Exec::Shared;
     let apart = nest.dims.iter().chain(before).filter(|dim| is_parallel(dim)).count();

@@ -8,8 +8,8 @@ use crate::ulp;
 use tensmith_core::Target;
 use tensmith_core::code::entry::{Arguments, CannotExecute, Kernel};
 use tensmith_core::code::{CodeMemory, MemoryError};
-use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{Batch, GemmSpec, Input, Link, Operand, Parameter, Reduction, Stride};
+use tensmith_core::kernel::{ConvertSpec, KernelSpec};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::{KernelError, Registry};
 
@@ -29,6 +29,19 @@ pub struct Case<T> {
     /// the buffer of an input.
     pub operands: Vec<usize>,
     /// What the output's buffer holds after the call. The others stay as they are.
+    pub after: Vec<T>,
+}
+
+/// A conversion, whose operands differ in their types, and what it should do.
+#[derive(Clone, Debug)]
+pub struct Conversion<F, T> {
+    /// What the kernel computes; its strides are fixed.
+    pub spec: ConvertSpec,
+    /// The input, which stays as it is.
+    pub input: Vec<F>,
+    /// The output before the call.
+    pub out: Vec<T>,
+    /// The output after it.
     pub after: Vec<T>,
 }
 
@@ -206,38 +219,65 @@ impl Bench {
         (spec, values): (KernelSpec, &[usize]),
         accepts: Accepts<'_, T>,
     ) -> Result<(), Failure> {
-        let kernel = match self.last.take() {
-            Some((known, kernel)) if known == spec => kernel,
-            _ => {
-                let code = self.registry.compile(&spec, &self.target);
-                let code = code.map_err(|error| Failure::Kernel { spec: Box::new(spec), error })?.code;
-                Kernel::new(HostMemory.publish(&code)?)?
-            }
-        };
+        let kernel = self.kernel(&spec)?;
         let examined = ENDS.into_iter().try_for_each(|flush| {
-            self.call(case, &kernel, (flush, values));
+            let buffers = self.guarded.iter_mut().zip(&case.buffers);
+            let addresses: Vec<usize> =
+                buffers.map(|(guarded, before)| guarded.hold(before, flush).addr()).collect();
+            call(&kernel, case.operands.iter().map(|buffer| addresses[*buffer]), values);
             self.compare(case, &spec, flush, accepts)
         });
         self.last = Some((spec, kernel));
         examined
     }
 
-    /// Calls a kernel on the buffers of a case.
-    fn call<T: Element>(&mut self, case: &Case<T>, kernel: &Kernel, (flush, values): (Flush, &[usize])) {
-        let mut addresses = [0; OPERANDS];
-        for ((guarded, before), address) in self.guarded.iter_mut().zip(&case.buffers).zip(&mut addresses) {
-            let buffer = guarded.slice(before.len(), flush);
-            buffer.copy_from_slice(before);
-            *address = buffer.as_ptr() as usize;
+    /// Converts with leading dimensions as part of the code, or at run time, with its operands at either end
+    /// of their pages, and says what is wrong.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub fn examine_conversion<F: Element, T: Element>(
+        &mut self,
+        conversion: &Conversion<F, T>,
+        is_at_run_time: bool,
+    ) -> Result<(), Failure> {
+        let fixed = KernelSpec::Convert(conversion.spec);
+        let (spec, values) = if is_at_run_time { at_run_time(&fixed) } else { (fixed, Vec::new()) };
+        let kernel = self.kernel(&spec)?;
+        let examined = ENDS.into_iter().try_for_each(|flush| {
+            let [input, out, ..] = &mut self.guarded;
+            let addresses =
+                [input.hold(&conversion.input, flush).addr(), out.hold(&conversion.out, flush).addr()];
+            call(&kernel, addresses.into_iter(), &values);
+            let told = (&fixed, &spec, flush);
+            unlike(told, 0, (input, &conversion.input), &|_, x, y| ulp::steps(x, y) == 0)?;
+            unlike(told, 1, (out, &conversion.after), &|_, x, y| ulp::steps(x, y) == 0)
+        });
+        self.last = Some((spec, kernel));
+        examined
+    }
+
+    /// Checks a conversion with leading dimensions as part of the code, and at run time.
+    ///
+    /// # Panics
+    /// As [`Bench::check`].
+    pub fn check_conversion<F: Element, T: Element>(&mut self, conversion: &Conversion<F, T>) {
+        for is_at_run_time in [false, true] {
+            let examined = self.examine_conversion(conversion, is_at_run_time);
+            examined.unwrap_or_else(|failure| panic!("{failure}"));
         }
-        let operands = case.operands.iter().map(|buffer| addresses[*buffer]);
-        let mut arguments = Arguments::default();
-        for (argument, value) in arguments.iter_mut().zip(operands.chain(values.iter().copied())) {
-            *argument = value;
+    }
+
+    /// The kernel of a spec: the last one, or a new one.
+    fn kernel(&mut self, spec: &KernelSpec) -> Result<Kernel, Failure> {
+        match self.last.take() {
+            Some((known, kernel)) if known == *spec => Ok(kernel),
+            _ => {
+                let code = self.registry.compile(spec, &self.target);
+                let code = code.map_err(|error| Failure::Kernel { spec: Box::new(*spec), error })?.code;
+                Ok(Kernel::new(HostMemory.publish(&code)?)?)
+            }
         }
-        // SAFETY: the operands have the sizes that the spec says, and the registry's code keeps to it:
-        // that of the default one by its tests, of another by the contract of `with_registry`.
-        unsafe { kernel.call(&arguments) };
     }
 
     /// Compares the buffers with what they should hold.
@@ -248,21 +288,44 @@ impl Bench {
         flush: Flush,
         accepts: Accepts<'_, T>,
     ) -> Result<(), Failure> {
-        for (buffer, before) in case.buffers.iter().enumerate() {
-            let is_output = case.operands.last() == Some(&buffer);
-            let expected = if is_output { &case.after } else { before };
-            let found = self.guarded[buffer].slice::<T>(before.len(), flush);
-            let is_right = |at: usize, x: T| match is_output {
-                true => accepts(at, x),
-                false => ulp::steps(x, before[at]) == 0,
-            };
-            if let Some(element) = (0..before.len()).find(|at| !is_right(*at, found[*at])) {
-                let (found, expected) = (found[element].to_f64(), expected[element].to_f64());
-                let (spec, made) = (Box::new(case.spec), Box::new(*made));
-                return Err(Failure::Differs { spec, made, flush, buffer, element, found, expected });
+        for (buffer, (guarded, before)) in self.guarded.iter_mut().zip(&case.buffers).enumerate() {
+            let told = (&case.spec, made, flush);
+            match case.operands.last() == Some(&buffer) {
+                true => unlike(told, buffer, (guarded, &case.after), &|at, found, _| accepts(at, found))?,
+                false => unlike(told, buffer, (guarded, before), &|_, x, y| ulp::steps(x, y) == 0)?,
             }
         }
         Ok(())
+    }
+}
+
+/// Calls a kernel with addresses and numbers.
+fn call(kernel: &Kernel, operands: impl Iterator<Item = usize>, values: &[usize]) {
+    let mut arguments = Arguments::default();
+    for (argument, value) in arguments.iter_mut().zip(operands.chain(values.iter().copied())) {
+        *argument = value;
+    }
+    // SAFETY: the operands have the sizes that the spec says, and the registry's code keeps to it:
+    // that of the default one by its tests, of another by the contract of `with_registry`.
+    unsafe { kernel.call(&arguments) };
+}
+
+/// Refuses a buffer with an element that is not right: which, what is found and what is expected tell.
+fn unlike<T: Element>(
+    (spec, made, flush): (&KernelSpec, &KernelSpec, Flush),
+    buffer: usize,
+    (guarded, expected): (&mut Guarded, &[T]),
+    is_right: &dyn Fn(usize, T, T) -> bool,
+) -> Result<(), Failure> {
+    let found = guarded.slice::<T>(expected.len(), flush);
+    let pairs = || found.iter().zip(expected).map(|(x, y)| (*x, *y)).enumerate();
+    match pairs().find(|(at, (x, y))| !is_right(*at, *x, *y)) {
+        None => Ok(()),
+        Some((element, (found, expected))) => {
+            let (found, expected) = (found.to_f64(), expected.to_f64());
+            let (spec, made) = (Box::new(*spec), Box::new(*made));
+            Err(Failure::Differs { spec, made, flush, buffer, element, found, expected })
+        }
     }
 }
 

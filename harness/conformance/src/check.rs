@@ -3,7 +3,8 @@
 
 use crate::bench::{Bench, Case, Failure, ROOM, within};
 use crate::elementwise::{
-    binary, binary_spec, special_values, ternary, ternary_spec, unary, unary_in_place, unary_spec,
+    accepted, binary, binary_spec, chain, chain_spec, convert, convert_spec, special_values, ternary,
+    ternary_spec, unary, unary_in_place, unary_spec,
 };
 use crate::gather::{gather, gather_spec};
 use crate::gemm::{self, gemm};
@@ -15,13 +16,14 @@ use tensmith_core::Target;
 use tensmith_core::code::MemoryError;
 use tensmith_core::code::entry::CannotExecute;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
-use tensmith_core::kernel::spec::{Fold, Indexed, Input, Orientation, Reduction, Stride};
-use tensmith_core::kernel::{BinarySpec, TernarySpec};
+use tensmith_core::kernel::spec::{Chain, Fold, Indexed, Input, Orientation, Reduction, Stride};
+use tensmith_core::kernel::{BinarySpec, ChainSpec, TernarySpec};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::{KernelError, Registry};
 
 /// What kernels compute.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "there is one at a time, and it is copied freely")]
 pub enum Subject {
     /// An operation on one element, transposing and not, whose parameters are all fixed.
     Unary(UnaryOp),
@@ -30,6 +32,11 @@ pub enum Subject {
     Binary(BinaryOp),
     /// An operation on three elements, in the same way.
     Ternary(TernaryOp),
+    /// Several operations in a row, whose parameters are all fixed; the input a matrix, a column, a row or a
+    /// scalar. The leading dimensions of operands do not matter.
+    Chain(Chain),
+    /// Conversions between single and double precision.
+    Convert,
     /// A reduction of columns and of rows; the leading dimension of a second input does not matter.
     Reduce(Reduction),
     /// Columns that are gathered or scattered, by indices at random, some of which are equal.
@@ -125,7 +132,7 @@ pub enum ConformanceError {
         /// Columns.
         n: usize,
         /// What should have had it.
-        subject: Subject,
+        subject: Box<Subject>,
     },
 }
 
@@ -146,35 +153,43 @@ pub unsafe fn check(
     subject: &Subject,
     effort: &Effort,
 ) -> Result<Report, ConformanceError> {
-    let parameters = match subject {
-        Subject::Unary(op) => Some((op.parameters(), op.to_string())),
-        Subject::Binary(op) => Some((op.parameters(), op.to_string())),
-        Subject::Ternary(op) => Some((op.parameters(), op.to_string())),
-        Subject::Reduce(_) | Subject::Gather(_) | Subject::Gemm { .. } => None,
-    };
-    if let Some((_, op)) = parameters.filter(|(all, _)| all.contains(&Parameter::Runtime)) {
+    if let Some(op) = subject.unknown() {
         return Err(ConformanceError::Parameter { op });
     }
     if let Some(&(m, n)) = effort.shapes.iter().find(|shape| !subject.fits(**shape)) {
-        return Err(ConformanceError::Shape { m, n, subject: *subject });
+        return Err(ConformanceError::Shape { m, n, subject: Box::new(*subject) });
     }
     // SAFETY: the caller's duty.
     let mut bench = unsafe { Bench::new("conformance", target).with_registry(registry) };
     bench.random = SplitMix::new(effort.seed);
     let mut session = Session { bench, report: Report::default(), limit: effort.failures };
     for shape in &effort.shapes {
-        session.shape::<f32>(subject, *shape)?;
-        session.shape::<f64>(subject, *shape)?;
+        session.shape::<f32, f64>(subject, *shape)?;
+        session.shape::<f64, f32>(subject, *shape)?;
         if session.is_over() {
             return Ok(session.report);
         }
     }
-    session.special::<f32>(subject)?;
-    session.special::<f64>(subject)?;
+    session.special::<f32, f64>(subject)?;
+    session.special::<f64, f32>(subject)?;
     Ok(session.report)
 }
 
 impl Subject {
+    /// The operation that leaves a parameter to run time, if there is one.
+    fn unknown(&self) -> Option<String> {
+        let unknown = |parameters: &[Parameter], op: &dyn fmt::Display| {
+            parameters.contains(&Parameter::Runtime).then(|| op.to_string())
+        };
+        match self {
+            Self::Unary(op) => unknown(op.parameters(), op),
+            Self::Binary(op) => unknown(op.parameters(), op),
+            Self::Ternary(op) => unknown(op.parameters(), op),
+            Self::Chain(chain) => chain.links().find_map(|link| unknown(link.parameters(), link)),
+            Self::Convert | Self::Reduce(_) | Self::Gather(_) | Self::Gemm { .. } => None,
+        }
+    }
+
     /// Whether there are operands of a shape and buffers for them, whatever their padding.
     fn fits(&self, (m, n): (usize, usize)) -> bool {
         let k = if let Self::Gemm { k } = *self { k } else { m };
@@ -200,8 +215,8 @@ const LOOSE: [[usize; 3]; 3] = [[0, 0, 0], [1, 2, 3], [4, 0, 0]];
 type Checked = Result<(), ConformanceError>;
 
 impl Session {
-    /// All kernels of one shape, on ordinary numbers.
-    fn shape<T: Element>(&mut self, subject: &Subject, shape: (usize, usize)) -> Checked {
+    /// All kernels of one shape, on ordinary numbers. Conversions are from the other type.
+    fn shape<T: Element, Other: Element>(&mut self, subject: &Subject, shape: (usize, usize)) -> Checked {
         for more in LOOSE {
             let (mut random, mut places) = (self.bench.random.split(), self.bench.random.split());
             let mut number = || random.below(1 << 20) as f64 / 65_536.0 - 8.0;
@@ -237,6 +252,15 @@ impl Session {
                         self.exact(&ternary::<T>(&spec, [0, 1, 2, 3], &mut number))?;
                     }
                 }
+                Subject::Chain(links) => {
+                    let spec = chain_spec::<T>(links, shape, more);
+                    for input in repeated(spec.input) {
+                        self.chain::<T>(&ChainSpec { input, ..spec }, Place::Apart, &mut number)?;
+                    }
+                    let spec = chain_spec::<T>(links, shape, [more[0]; 3]);
+                    self.chain::<T>(&spec, Place::OfInput, &mut number)?;
+                }
+                Subject::Convert => self.convert::<Other, T>(shape, [more[0], more[1]], &mut number)?,
                 Subject::Reduce(reduction) => self.reduce::<T>(reduction, shape, more, &mut number)?,
                 Subject::Gather(indexed) => {
                     let spec = gather_spec::<T>(indexed, shape, [more[0], more[1]]);
@@ -259,6 +283,24 @@ impl Session {
         Ok(())
     }
 
+    fn chain<T: Element>(&mut self, spec: &ChainSpec, out: Place, number: impl FnMut() -> f64) -> Checked {
+        let inputs = 1 + spec.chain.operands().count();
+        let place = if out == Place::Apart { inputs } else { 0 };
+        let operands: Vec<usize> = (0..inputs).chain([place]).collect();
+        let case = chain::<T>(spec, &operands, number);
+        self.judge(&case, &accepted(spec, &case))
+    }
+
+    fn convert<F: Element, T: Element>(
+        &mut self,
+        shape: (usize, usize),
+        more: [usize; 2],
+        number: impl FnMut() -> f64,
+    ) -> Checked {
+        let conversion = convert::<F, T>(&convert_spec::<T>(shape, more), number);
+        self.note(|bench, at_run_time| bench.examine_conversion(&conversion, at_run_time))
+    }
+
     fn reduce<T: Element>(
         &mut self,
         reduction: Reduction,
@@ -276,7 +318,7 @@ impl Session {
 
     /// Special numbers, as far as they mean something: not to multiplications, whose sums may be anything
     /// then.
-    fn special<T: Element>(&mut self, subject: &Subject) -> Checked {
+    fn special<T: Element, Other: Element>(&mut self, subject: &Subject) -> Checked {
         let values = special_values::<T>();
         let shapes = [(1, values.len()), (3, values.len() / 3), (values.len(), 1)];
         for (shape, first) in shapes.into_iter().flat_map(|shape| (0..values.len()).map(move |f| (shape, f)))
@@ -301,6 +343,10 @@ impl Session {
                     let spec = ternary_spec::<T>(op, shape, [0, 1, 2, 3]);
                     self.exact(&ternary::<T>(&spec, [0, 1, 2, 3], value))?;
                 }
+                Subject::Chain(links) => {
+                    self.chain::<T>(&chain_spec::<T>(links, shape, [0, 1, 2]), Place::Apart, value)?;
+                }
+                Subject::Convert if first == 0 => self.convert::<Other, T>(shape, [0, 1], value)?,
                 Subject::Reduce(reduction) if first == 0 && is_exact(reduction) => {
                     self.reduce::<T>(reduction, shape, [0, 1, 2], value)?;
                 }
@@ -322,15 +368,19 @@ impl Session {
 
     /// Calls the kernel with strides as part of the code, and at run time.
     fn judge<T: Element>(&mut self, case: &Case<T>, accepts: &dyn Fn(usize, T) -> bool) -> Checked {
+        self.note(|bench, at_run_time| match at_run_time {
+            false => bench.examine(case, accepts),
+            true => bench.examine_at_run_time(case, accepts),
+        })
+    }
+
+    /// Notes what became of a case with strides as part of the code, and at run time.
+    fn note(&mut self, examine: impl Fn(&mut Bench, bool) -> Result<(), Failure>) -> Checked {
         for at_run_time in [false, true] {
             if self.is_over() {
                 return Ok(());
             }
-            let examined = match at_run_time {
-                false => self.bench.examine(case, accepts),
-                true => self.bench.examine_at_run_time(case, accepts),
-            };
-            match examined {
+            match examine(&mut self.bench, at_run_time) {
                 Ok(()) => self.report.right += 1,
                 Err(Failure::Kernel { error: KernelError::NoGenerator(_), .. }) => self.report.refused += 1,
                 Err(Failure::Memory(error)) => return Err(error.into()),
@@ -340,6 +390,13 @@ impl Session {
         }
         Ok(())
     }
+}
+
+/// Where the output is.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Apart,
+    OfInput,
 }
 
 /// All that an input can be: a matrix, and what is repeated for its columns, its rows, or both.

@@ -1,9 +1,9 @@
 //! Cases of elementwise kernels: specs, operands, and what the scalar reference makes of them.
 
-use crate::bench::{Case, INPUT_GAP, OUTPUT_GAP, columns, fixed};
+use crate::bench::{Case, Conversion, INPUT_GAP, OUTPUT_GAP, columns, fixed, within};
 use tensmith_core::kernel::op::{BinaryOp, TernaryOp, UnaryOp};
-use tensmith_core::kernel::spec::{Input, Operand, Orientation, Stride};
-use tensmith_core::kernel::{BinarySpec, ChainSpec, KernelSpec, TernarySpec, UnarySpec};
+use tensmith_core::kernel::spec::{Chain, Input, Link, Operand, Orientation, Stride};
+use tensmith_core::kernel::{BinarySpec, ChainSpec, ConvertSpec, KernelSpec, TernarySpec, UnarySpec};
 use tensmith_core::reference::{self, Chained, Element};
 
 /// What an output holds where it is written.
@@ -80,15 +80,22 @@ pub fn chain<T: Element>(spec: &ChainSpec, operands: &[usize], element: impl FnM
     Case { spec: KernelSpec::Chain(*spec), buffers, operands: operands.to_vec(), after }
 }
 
-/// What may become of single elements where the operands are in the given buffers.
+/// Judges elements of the output's buffer in a case of a chain: each may be what its functions allow, and what
+/// lies between columns stays.
 ///
 /// # Panics
 /// As [`unary`].
-pub fn chained<'b, T: Element>(
-    spec: &ChainSpec,
-    operands: &[usize],
-    buffers: &'b [Vec<T>],
-) -> Chained<'b, T> {
+pub fn accepted<T: Element>(spec: &ChainSpec, case: &Case<T>) -> impl Fn(usize, T) -> bool {
+    let (elements, same) = (chained(spec, &case.operands, &case.buffers), within(case, 0));
+    let (m, ld) = (spec.m, fixed(spec.ld_out));
+    move |at, found| match (at % ld, at / ld) {
+        (i, j) if i < m => elements.element(i, j).accepts(found),
+        _ => same(at, found),
+    }
+}
+
+/// What may become of single elements where the operands are in the given buffers.
+fn chained<'b, T: Element>(spec: &ChainSpec, operands: &[usize], buffers: &'b [Vec<T>]) -> Chained<'b, T> {
     let read: Vec<&[T]> = operands.iter().map(|buffer| &buffers[*buffer][..]).collect();
     Chained::new(spec, read[0], &read[1..read.len() - 1]).expect("operands fit")
 }
@@ -164,6 +171,35 @@ pub fn ternary_spec<T: Element>(op: TernaryOp, (m, n): (usize, usize), more: [us
     let [ld_in0, ld_in1, ld_in2, ld_out] = more.map(|more| Stride::Fixed(m + more));
     let [in0, in1, in2] = [ld_in0, ld_in1, ld_in2].map(Input::Matrix);
     TernarySpec { dtype: T::DTYPE, op, m, n, in0, in1, in2, ld_out }
+}
+
+/// `chain` on m×n elements, with leading dimensions of the input, of operands and of the output that are so far
+/// beyond the tightest.
+#[must_use]
+pub fn chain_spec<T: Element>(mut chain: Chain, (m, n): (usize, usize), more: [usize; 3]) -> ChainSpec {
+    let [ld_in, ld_operand, ld_out] = more.map(|more| Stride::Fixed(m + more));
+    let operands = chain.links_mut().filter_map(Link::operand_mut);
+    operands.filter_map(Operand::ld_mut).for_each(|ld| *ld = ld_operand);
+    ChainSpec { dtype: T::DTYPE, chain, m, n, input: Input::Matrix(ld_in), ld_out }
+}
+
+/// A conversion of m×n elements, with leading dimensions that are so far beyond the tightest.
+#[must_use]
+pub fn convert_spec<T: Element>((m, n): (usize, usize), more: [usize; 2]) -> ConvertSpec {
+    let [ld_in, ld_out] = more.map(|more| Stride::Fixed(m + more));
+    ConvertSpec { to: T::DTYPE, m, n, ld_in, ld_out }
+}
+
+/// `spec` on the elements that `element` gives.
+///
+/// # Panics
+/// As [`unary`].
+pub fn convert<F: Element, T: Element>(spec: &ConvertSpec, element: impl FnMut() -> f64) -> Conversion<F, T> {
+    let input: Vec<F> = columns((spec.m, spec.n), fixed(spec.ld_in), INPUT_GAP, element);
+    let out: Vec<T> = columns((spec.m, spec.n), fixed(spec.ld_out), OUTPUT_GAP, || STALE);
+    let mut after = out.clone();
+    reference::convert(spec, &input, &mut after).expect("operands fit");
+    Conversion { spec: *spec, input, out, after }
 }
 
 /// No number, zeros, infinities, the ends of the subnormal and of the normal range, numbers on either

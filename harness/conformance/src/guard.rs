@@ -48,6 +48,16 @@ impl Guarded {
         Self { pages, room }
     }
 
+    /// Where the elements are that are put there, at one end.
+    ///
+    /// # Panics
+    /// Where there is no room for them.
+    pub fn hold<T: Element>(&mut self, elements: &[T], flush: Flush) -> *mut T {
+        let slice = self.slice(elements.len(), flush);
+        slice.copy_from_slice(elements);
+        slice.as_mut_ptr()
+    }
+
     /// The `count` elements at one end.
     ///
     /// # Panics

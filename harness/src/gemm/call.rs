@@ -199,14 +199,14 @@ unsafe fn check_apart<T: Element>(
             // SAFETY: a list has as many blocks as the batch (caller's duty).
             let start = unsafe { blocks.start(block, side.step) };
             if Runs::meet(in_bytes(start, side.block), output) {
-                return Err(CallError::Overlap { operand: side.name, block });
+                return Err(CallError::Overlap { operand: side.name, block: Some(block) });
             }
         }
     }
     for (operand, start) in settled.operands.iter().flatten().zip(inputs.operands) {
         let placed = in_bytes(*start, operand.runs);
         if placed != output && Runs::meet(placed, output) {
-            return Err(CallError::Overlap { operand: operand.name, block: 0 });
+            return Err(CallError::Overlap { operand: operand.name, block: None });
         }
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! Why a multiplication was not called.
 
 use super::blocks::Form;
+use std::fmt;
 use tensmith_core::OutOfMemory;
 use tensmith_core::kernel::spec::{Argument, SpecError};
 use tensmith_core::reference::ReferenceError;
@@ -88,12 +89,12 @@ pub enum CallError {
         origin: usize,
     },
     /// C shares an element with another operand.
-    #[error("c overlaps block {block} of {operand}: must share no element with it")]
+    #[error("c overlaps {}{operand}: must share no element with it", OfBlock(*.block))]
     Overlap {
         /// Name of the other operand.
         operand: &'static str,
-        /// Which of its blocks.
-        block: usize,
+        /// Which of its blocks; none of an epilogue's, which has none.
+        block: Option<usize>,
     },
     /// The scalar reference refused.
     #[error(transparent)]
@@ -101,4 +102,13 @@ pub enum CallError {
     /// The allocator refused. Only the scalar reference needs memory, for copies of its operands.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
+}
+
+/// Which block of an operand is meant, if that has any.
+struct OfBlock(Option<usize>);
+
+impl fmt::Display for OfBlock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |block| write!(f, "block {block} of "))
+    }
 }

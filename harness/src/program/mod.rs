@@ -17,8 +17,9 @@
 //! A [`Program`] has any number of arguments: the operands of its nests. [`Program::run`] takes slices
 //! and checks them; [`Program::bind`] checks pointers once, for any number of calls ([`Bound`]). Either
 //! runs on the caller's thread or on those of an [`Executor`](crate::Executor); the result is the same, bit
-//! by bit. A run takes no lock, allocates nothing and reads no clock; only where a program with an arena runs
-//! several times at once, all but one of these runs allocate one.
+//! by bit. A run takes no lock, allocates nothing and reads no clock. There are two exceptions: threads that
+//! find all scratch memory of a program in use wait for some ([`Program::scratch`]), and where a program with
+//! an arena runs several times at once, all but one of these runs allocate one.
 
 mod argument;
 mod bound;
@@ -113,7 +114,7 @@ impl<T: Element> Program<T> {
     }
 
     /// Elements of scratch memory that each thread needs. The program has that memory for as many threads as
-    /// its [`Jit`](crate::Jit) was told, and whoever comes when all of it is in use waits.
+    /// its [`Jit`](crate::Jit) was told, but for at most 256, and whoever comes when all of it is in use waits.
     #[must_use]
     pub fn scratch(&self) -> usize {
         self.loops.scratch_bytes() / size_of::<T>()

@@ -24,8 +24,10 @@ mod sizes;
 mod source;
 
 use crate::address::signed;
+use crate::arguments::Arguments;
 use crate::cursor::{Access, Cursor, Group, Start};
 use crate::formula::{Formula, Ready};
+use crate::repeat::{Count, Writer, repeat};
 use alloc::vec::Vec;
 use core::num::NonZero;
 use cut::{Cut, groups, pieces};
@@ -33,11 +35,10 @@ use shape::Shape;
 use sizes::Sizes;
 use source::Source;
 use tensmith_core::fallible::TryVec;
-use tensmith_core::kernel::func::{Int, Vector};
+use tensmith_core::kernel::func::Vector;
 use tensmith_core::kernel::spec::Argument;
 use tensmith_core::kernel::{Builder, KernelSpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
-use tensmith_core::target::Feature;
 use tensmith_core::{OutOfMemory, Target};
 
 /// Generator of kernels that do not move elements.
@@ -51,11 +52,9 @@ impl KernelGenerator for Elementwise {
 
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
         let Ok(Some(shape)) = Shape::of(spec) else { return Err(Refusal::OtherKind) };
-        if !target.features.contains(Feature::AdvSimd) {
-            return Err(Refusal::Feature(Feature::AdvSimd));
-        }
+        let machine = crate::machine(target)?;
         let Ok(Some(formula)) = Formula::of(spec) else { return Err(Refusal::OtherKind) };
-        let lanes = shape.lanes(&target.machine());
+        let lanes = shape.lanes(&machine);
         let vectors = shape.m.div_ceil(lanes.get()) as f64 * shape.n as f64;
         let moves = (shape.inputs.len() as f64 + 1.0) / f64::from(target.model.moves);
         let arithmetic = formula.instructions() as f64 / f64::from(target.model.multiply_adds);
@@ -64,12 +63,8 @@ impl KernelGenerator for Elementwise {
 
     fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
         let mut builder = Builder::new(self.name())?;
-        let mut registers = Vec::new();
-        for argument in spec.arguments() {
-            registers.try_push((argument, builder.argument()?))?;
-        }
-        let register = |wanted| registers.iter().find(|(a, _)| *a == wanted).map(|(_, register)| *register);
-        Ok(write(builder, spec, target, register)?.finish()?.into())
+        let arguments = Arguments::declare(&mut builder, spec.arguments())?;
+        Ok(write(builder, spec, target, &arguments)?.finish()?.into())
     }
 }
 
@@ -79,10 +74,10 @@ pub(crate) fn write(
     builder: Builder,
     spec: &KernelSpec,
     target: &Target,
-    register: impl Fn(Argument) -> Option<Int>,
+    arguments: &Arguments,
 ) -> Result<Builder, OutOfMemory> {
     let (Some(shape), Some(formula)) = (Shape::of(spec)?, Formula::of(spec)?) else { return Ok(builder) };
-    let mut kernel = Kernel::new(builder, shape, formula, target, register)?;
+    let mut kernel = Kernel::new(builder, shape, formula, target, arguments)?;
     kernel.all()?;
     Ok(kernel.builder)
 }
@@ -98,6 +93,12 @@ struct Kernel {
     formula: Ready,
 }
 
+impl Writer for Kernel {
+    fn builder(&mut self) -> &mut Builder {
+        &mut self.builder
+    }
+}
+
 impl Kernel {
     /// Before its first element.
     fn new(
@@ -105,25 +106,18 @@ impl Kernel {
         shape: Shape,
         formula: Formula,
         target: &Target,
-        register: impl Fn(Argument) -> Option<Int>,
+        arguments: &Arguments,
     ) -> Result<Self, OutOfMemory> {
-        // Every operand has its argument.
-        let certain = |address| register(address).unwrap_or(Int(0));
         let sizes = Sizes::new(&shape, &formula, target);
         let (loads, stores) = (Access::loads(shape.from, target), Access::stores(shape.to, target));
         let mut inputs = Vec::new();
         for input in &shape.inputs {
-            let pointer = certain(input.address);
-            inputs.try_push(Source::new(&mut builder, loads, pointer, input.covers, register(input.ld))?)?;
+            let (pointer, ld) = (arguments.certain(input.address), arguments.get(input.ld));
+            inputs.try_push(Source::new(&mut builder, loads, pointer, input.covers, ld)?)?;
         }
-        let output = Cursor::new(
-            &mut builder,
-            stores,
-            certain(Argument::Out),
-            shape.ld_out,
-            register(Argument::LdOut),
-        )?;
-        let formula = formula.prepare(&mut builder, &register, &target.machine(), sizes.registers)?;
+        let (pointer, ld) = (arguments.certain(Argument::Out), arguments.get(Argument::LdOut));
+        let output = Cursor::new(&mut builder, stores, pointer, shape.ld_out, ld)?;
+        let formula = formula.prepare(&mut builder, arguments, &target.machine(), sizes.registers)?;
         let lanes = shape.lanes(&target.machine());
         Ok(Self { builder, shape, sizes, lanes, inputs, output, formula })
     }
@@ -132,11 +126,11 @@ impl Kernel {
         let (m, n) = (self.shape.m, self.shape.n);
         match Cut::new((m, n), self.lanes, self.sizes.stretch) {
             Cut::Tall { stretches, rows, rest } => {
-                self.repeat(n, |kernel| kernel.column(stretches, rows, rest))
+                repeat(self, Count::Const(n), |kernel| kernel.column(stretches, rows, rest))
             }
             Cut::Short { stretches, columns, rest } => {
                 let next = (stretches > 1 || rest > 0).then_some(Start { column: signed(columns), row: 0 });
-                self.repeat(stretches, |kernel| kernel.stretch((m, columns), next))?;
+                repeat(self, Count::Const(stretches), |kernel| kernel.stretch((m, columns), next))?;
                 self.stretch((m, rest), None)
             }
         }
@@ -148,28 +142,10 @@ impl Kernel {
             input.begin(&mut self.builder, 0)?;
         }
         let next = Start { column: 0, row: signed(rows) };
-        self.repeat(stretches, |kernel| kernel.stretch((rows, 1), Some(next)))?;
+        repeat(self, Count::Const(stretches), |kernel| kernel.stretch((rows, 1), Some(next)))?;
         let done = signed(rows).saturating_mul(signed(stretches));
         let next = Start { column: 1, row: done.saturating_neg() };
         self.stretch((rest, 1), (self.shape.n > 1).then_some(next))
-    }
-
-    /// `count` times the same code, in a loop if that is more than once.
-    fn repeat(
-        &mut self,
-        count: usize,
-        body: impl FnOnce(&mut Self) -> Result<(), OutOfMemory>,
-    ) -> Result<(), OutOfMemory> {
-        match count {
-            0 => Ok(()),
-            1 => body(self),
-            _ => {
-                let counter = self.builder.constant(signed(count))?;
-                self.builder.begin_loop(counter)?;
-                body(self)?;
-                self.builder.end_loop()
-            }
-        }
     }
 
     /// A stretch of so many rows and columns; `next` is where the next one starts, if there is one.

@@ -48,18 +48,11 @@ impl Shape {
                 (m, n, s.ld_out)
             }
             KernelSpec::Binary(s) => {
-                inputs.try_extend([
-                    Part { address: Argument::In0, covers: s.in0, ld: Argument::LdIn0 },
-                    Part { address: Argument::In1, covers: s.in1, ld: Argument::LdIn1 },
-                ])?;
+                inputs.try_extend(parts([s.in0, s.in1]))?;
                 (s.m, s.n, s.ld_out)
             }
             KernelSpec::Ternary(s) => {
-                inputs.try_extend([
-                    Part { address: Argument::In0, covers: s.in0, ld: Argument::LdIn0 },
-                    Part { address: Argument::In1, covers: s.in1, ld: Argument::LdIn1 },
-                    Part { address: Argument::In2, covers: s.in2, ld: Argument::LdIn2 },
-                ])?;
+                inputs.try_extend(parts([s.in0, s.in1, s.in2]))?;
                 (s.m, s.n, s.ld_out)
             }
             KernelSpec::Chain(s) => {
@@ -101,6 +94,12 @@ impl Shape {
             _ => self,
         }
     }
+}
+
+/// The inputs of an operation on two or three elements.
+fn parts<const INPUTS: usize>(inputs: [Input; INPUTS]) -> impl Iterator<Item = Part> {
+    let arguments = Argument::INPUTS.into_iter().zip(Argument::LD_INPUTS);
+    inputs.into_iter().zip(arguments).map(|(covers, (address, ld))| Part { address, covers, ld })
 }
 
 /// What an operand of a link covers, as an input.

@@ -7,16 +7,17 @@
 //! place of a tile is no pointer, but a distance.
 
 use super::micro::{self, Panels, Tile};
-use super::problem::{Arguments, Problem};
-use super::repeat::{Count, repeat};
+use super::problem::Problem;
 use super::sums::Sums;
 use super::tile::Shape;
 use crate::address::{bytes, stride_in_bytes, times};
+use crate::arguments::Arguments;
+use crate::repeat::{Count, repeat};
 use alloc::vec::Vec;
 use tensmith_core::OutOfMemory;
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::func::{Int, Offset, Vector};
-use tensmith_core::kernel::spec::{Argument, Batch, Layout};
+use tensmith_core::kernel::spec::{Argument, Batch, Layout, Stride};
 use tensmith_core::kernel::{Builder, GemmSpec};
 
 /// Bytes from one entry of an array of offsets or addresses to the next.
@@ -35,6 +36,14 @@ enum Blocks {
     Single,
     Strided { count: Count, step_a: Offset, step_b: Offset },
     Listed { count: Count, a: Array, b: Array },
+}
+
+/// How many pairs a batch has.
+fn pairs(count: Stride, arguments: &Arguments) -> Count {
+    match count {
+        Stride::Fixed(count) => Count::Const(count),
+        Stride::Runtime => Count::Register(arguments.certain(Argument::BatchCount)),
+    }
 }
 
 /// An array of places of blocks.
@@ -70,7 +79,7 @@ impl<'p> Product<'p> {
         let blocks = match spec.batch {
             Batch::Single => Blocks::Single,
             Batch::Strided { count, a, b } => Blocks::Strided {
-                count: arguments.count(count),
+                count: pairs(count, arguments),
                 step_a: stride(a, Argument::BatchStrideA)?,
                 step_b: stride(b, Argument::BatchStrideB)?,
             },
@@ -78,12 +87,12 @@ impl<'p> Product<'p> {
                 let log2_unit = spec.dtype.bytes().trailing_zeros() as u8;
                 let array = |argument| Array { start: arguments.certain(argument), log2_unit };
                 let (a, b) = (array(Argument::OffsetsA), array(Argument::OffsetsB));
-                Blocks::Listed { count: arguments.count(count), a, b }
+                Blocks::Listed { count: pairs(count, arguments), a, b }
             }
             Batch::Addresses { count } => {
                 let array = |argument| Array { start: arguments.certain(argument), log2_unit: 0 };
                 let (a, b) = (array(Argument::AddressesA), array(Argument::AddressesB));
-                Blocks::Listed { count: arguments.count(count), a, b }
+                Blocks::Listed { count: pairs(count, arguments), a, b }
             }
         };
         let panels = Panels::new(builder, spec, machine, (reach, shape.width), (lda, ldb))?;

@@ -10,7 +10,8 @@
 //! Invariant: an operand of a link that is left can not be C itself, which was written meanwhile: no link
 //! is left that has a matrix, or that a link with one follows.
 
-use super::problem::{Arguments, Problem};
+use super::problem::Problem;
+use crate::arguments::Arguments;
 use crate::elementwise::{self, Elementwise};
 use crate::formula::Formula;
 use tensmith_core::kernel::func::Int;
@@ -71,12 +72,14 @@ impl<'a> Behind<'a> {
     pub(super) fn write(self, mut builder: Builder, target: &Target) -> Result<Builder, OutOfMemory> {
         let Some((chain, c)) = self.pass else { return Ok(builder) };
         let out = builder.copy(c)?;
-        elementwise::write(builder, &KernelSpec::Chain(chain), target, |argument| match argument {
+        let spec = KernelSpec::Chain(chain);
+        let arguments = Arguments::found(spec.arguments(), |argument| match argument {
             Argument::In => Some(c),
             Argument::Out => Some(out),
             Argument::LdIn | Argument::LdOut => self.arguments.get(Argument::Ldc),
             argument => self.arguments.get(self.meaning(argument)?),
-        })
+        })?;
+        elementwise::write(builder, &spec, target, &arguments)
     }
 
     /// What an argument of the links that are left is to all links.

@@ -17,8 +17,8 @@
 //! are done `behind` the loops.
 
 use super::micro::Tile;
-use super::problem::Arguments;
 use crate::address::{Walk, bytes, stride_in_bytes, times};
+use crate::arguments::Arguments;
 use crate::formula::Formula;
 use alloc::vec::Vec;
 use tensmith_core::fallible::TryVec;
@@ -127,8 +127,7 @@ pub(super) struct Epilogue<'s> {
     spec: &'s GemmSpec,
     /// Of operands that are matrices, the leading dimensions in bytes.
     lds: [Offset; MAX_LINKS],
-    /// The registers of parameters that are passed.
-    parameters: Vec<(Argument, Int)>,
+    arguments: &'s Arguments,
     machine: Machine,
     /// The greatest offset at which neighbouring vectors are moved at once.
     reach: i64,
@@ -139,7 +138,7 @@ impl<'s> Epilogue<'s> {
         builder: &mut Builder,
         spec: &'s GemmSpec,
         target: &Target,
-        arguments: &Arguments,
+        arguments: &'s Arguments,
     ) -> Result<Self, OutOfMemory> {
         let mut lds = [Offset::Const(0); MAX_LINKS];
         for (link, operand) in spec.epilogue.operands() {
@@ -148,21 +147,12 @@ impl<'s> Epilogue<'s> {
                 *place = stride_in_bytes(builder, ld, arguments.get(*name), spec.dtype)?;
             }
         }
-        let mut parameters = Vec::new();
-        let passed = |name| arguments.get(name).map(|register| (name, register));
-        parameters.try_extend(Argument::PARAMETERS.into_iter().filter_map(passed))?;
-        Ok(Self {
-            spec,
-            lds,
-            parameters,
-            machine: target.machine(),
-            reach: target.model.forms.stores.reach(),
-        })
+        Ok(Self { spec, lds, arguments, machine: target.machine(), reach: target.model.forms.stores.reach() })
     }
 
     /// The places of the first tile.
-    pub(super) fn start(&self, arguments: &Arguments) -> Places {
-        Argument::OPERANDS.map(|name| arguments.get(name))
+    pub(super) fn start(&self) -> Places {
+        Argument::OPERANDS.map(|name| self.arguments.get(name))
     }
 
     /// The places where a column of tiles begins; those that move from tile to tile are copies.
@@ -275,11 +265,9 @@ impl<'s> Epilogue<'s> {
         let needs = Needs::of(self.spec, first);
         let size = if needs.loads == 0 { usize::MAX } else { needs.at_a_time(free) }.min(parts.len()).max(1);
         let of_operands = needs.loads.saturating_mul(size).saturating_add(needs.scalars);
-        let passed =
-            |name| self.parameters.iter().find(|(known, _)| *known == name).map(|(_, register)| *register);
         let formula = formula(self.spec, first)?.prepare(
             builder,
-            passed,
+            self.arguments,
             &self.machine,
             free.saturating_sub(of_operands),
         )?;

@@ -7,9 +7,10 @@ use super::batch::Product;
 use super::behind::Behind;
 use super::micro::Tile;
 use super::output::{Output, Place};
-use super::problem::{Arguments, Problem};
-use super::repeat::{Count, repeat};
+use super::problem::Problem;
 use super::tile::{Height, Run, Shape, Tiling};
+use crate::arguments::Arguments;
+use crate::repeat::{Count, repeat};
 use tensmith_core::kernel::func::Int;
 use tensmith_core::kernel::spec::Factor;
 use tensmith_core::kernel::{Builder, Func};
@@ -27,7 +28,7 @@ pub(super) fn generate(
 ) -> Result<Func, OutOfMemory> {
     let mut builder = Builder::new(name)?;
     let (spec, machine) = (problem.spec(), target.machine());
-    let arguments = Arguments::declare(&mut builder, problem)?;
+    let arguments = Arguments::declare(&mut builder, problem.arguments())?;
     let has_product = spec.has_product();
     let behind = Behind::new(&mut builder, problem, &arguments)?;
     if !has_product && spec.beta == Factor::One && spec.epilogue.is_empty() {
@@ -46,7 +47,7 @@ pub(super) fn generate(
         })
         .transpose()?;
     let output = Output::new(&mut builder, spec, target, &arguments)?;
-    let out = output.start(&arguments);
+    let out = output.start();
     let (a, b) = match &product {
         Some(product) => product.start(&mut builder, &arguments)?,
         None => (out.c, out.c),

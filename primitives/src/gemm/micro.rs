@@ -22,6 +22,7 @@ use super::passes::Passes;
 use super::sums::Sums;
 use super::tile::{Fetch, Height, Shape};
 use crate::address::{bytes, signed, times};
+use crate::repeat::{Count, Writer, repeat};
 use crate::square;
 use alloc::vec::Vec;
 use core::num::NonZero;
@@ -122,21 +123,15 @@ pub(super) fn multiply(
     let lanes = panels.lanes.get();
     let passes = Passes::new(spec.k, shape.unroll, panels.lanes);
     let whole = |nth: usize| Group { nth, count: lanes, back: 0, loaded: lanes };
-    if passes.count > 1 {
-        let counter = micro.builder.constant(signed(passes.count))?;
-        micro.builder.begin_loop(counter)?;
-    }
-    if passes.count > 0 {
+    repeat(&mut micro, Count::Const(passes.count), |micro| {
         for nth in 0..passes.groups {
             micro.group(whole(nth), sums)?;
             if passes.count > 1 || nth + 1 < passes.groups || passes.left(panels.lanes) > 0 {
                 micro.advance()?;
             }
         }
-    }
-    if passes.count > 1 {
-        micro.builder.end_loop()?;
-    }
+        Ok(())
+    })?;
     for nth in 0..passes.after {
         micro.group(whole(nth), sums)?;
         if nth + 1 < passes.after || passes.rest > 0 {
@@ -200,6 +195,12 @@ impl Step {
             Self::Group(bytes) => bytes.saturating_mul(signed(position)),
             Self::Position(_) => 0,
         }
+    }
+}
+
+impl Writer for Micro<'_> {
+    fn builder(&mut self) -> &mut Builder {
+        self.builder
     }
 }
 

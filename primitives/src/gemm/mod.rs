@@ -18,7 +18,6 @@ mod passes;
 pub mod plan;
 mod pressure;
 pub mod problem;
-mod repeat;
 mod sums;
 pub mod tile;
 mod turn;
@@ -27,7 +26,6 @@ use plan::Plan;
 use problem::Problem;
 use tensmith_core::kernel::{Builder, Func, KernelSpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
-use tensmith_core::target::Feature;
 use tensmith_core::{OutOfMemory, Target};
 use tile::Shape;
 
@@ -42,9 +40,7 @@ impl KernelGenerator for Gemm {
 
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
         let KernelSpec::Gemm(gemm) = spec else { return Err(Refusal::OtherKind) };
-        if !target.features.contains(Feature::AdvSimd) {
-            return Err(Refusal::Feature(Feature::AdvSimd));
-        }
+        crate::machine(target)?;
         let plan = choose::plan(gemm, target);
         // Without an epilogue, the smallest shape always fits.
         if plan.problem.spec().epilogue.is_empty() || choose::fits(&plan, target) {
@@ -72,14 +68,6 @@ impl KernelGenerator for Gemm {
 }
 
 impl Gemm {
-    /// The kernel for a problem, whichever way round it is, cut as the core likes best.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
-    pub fn solve(&self, problem: &Problem, target: &Target) -> Result<Func, OutOfMemory> {
-        self.cut(problem, choose::choose(problem, target).shape, target)
-    }
-
     /// The kernel for a problem, cut by a shape of the caller's choice. Where B is not contiguous along
     /// K, no rows are summed along it, whatever the shape says.
     ///

@@ -18,10 +18,10 @@
 
 use super::epilogue::{Epilogue, Needs, Places, begins_with_sum};
 use super::micro::Tile;
-use super::problem::{Arguments, Scale};
 use super::tile::Height;
 use super::turn;
 use crate::address::{Walk, bytes, stride_in_bytes, times};
+use crate::arguments::Arguments;
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
@@ -96,9 +96,19 @@ fn placed(spec: &GemmSpec, tile: Tile, lanes: NonZero<usize>) -> Tile {
     }
 }
 
+/// A [`Factor`] with the register that holds its bits.
+#[derive(Clone, Copy)]
+enum Scale {
+    Zero,
+    One,
+    By(Int),
+}
+
 /// C in memory, and what becomes of it.
 pub(super) struct Output<'s> {
     spec: &'s GemmSpec,
+    /// The place of the first tile.
+    c: Int,
     /// The leading dimension in bytes.
     ldc: Offset,
     alpha: Scale,
@@ -114,17 +124,19 @@ impl<'s> Output<'s> {
         builder: &mut Builder,
         spec: &'s GemmSpec,
         target: &Target,
-        arguments: &Arguments,
+        arguments: &'s Arguments,
     ) -> Result<Self, OutOfMemory> {
+        let scale = |factor, passed| match factor {
+            Factor::Zero => Scale::Zero,
+            Factor::One => Scale::One,
+            Factor::Runtime => Scale::By(arguments.certain(passed)),
+        };
         Ok(Self {
             spec,
+            c: arguments.certain(Argument::C),
             ldc: stride_in_bytes(builder, spec.c.ld, arguments.get(Argument::Ldc), spec.dtype)?,
-            alpha: if spec.has_product() {
-                arguments.scale(spec.alpha, Argument::Alpha)
-            } else {
-                Scale::Zero
-            },
-            beta: arguments.scale(spec.beta, Argument::Beta),
+            alpha: if spec.has_product() { scale(spec.alpha, Argument::Alpha) } else { Scale::Zero },
+            beta: scale(spec.beta, Argument::Beta),
             epilogue: Epilogue::new(builder, spec, target, arguments)?,
             lanes: target.machine().lanes(spec.dtype),
             reach: target.model.forms.stores.reach(),
@@ -132,8 +144,8 @@ impl<'s> Output<'s> {
     }
 
     /// The place of the first tile.
-    pub(super) fn start(&self, arguments: &Arguments) -> Place {
-        Place { c: arguments.certain(Argument::C), others: self.epilogue.start(arguments) }
+    pub(super) fn start(&self) -> Place {
+        Place { c: self.c, others: self.epilogue.start() }
     }
 
     /// The place where a column of tiles begins, to be moved from tile to tile.

@@ -5,15 +5,8 @@
 //! [exchanged](GemmSpec::exchanged) spec. Loops, tiles and micro-kernels see the
 //! spec of the problem only; nothing but the arguments knows which it is.
 
-use super::repeat::Count;
-use alloc::vec::Vec;
-use tensmith_core::OutOfMemory;
-use tensmith_core::fallible::TryVec;
-use tensmith_core::kernel::func::Int;
-use tensmith_core::kernel::spec::{
-    Argument, ChainSpec, Factor, Input, Layout, Link, Matrix, Operand, Stride,
-};
-use tensmith_core::kernel::{Builder, GemmSpec, KernelSpec};
+use tensmith_core::kernel::spec::{Argument, ChainSpec, Input, Layout, Link, Matrix, Operand, Stride};
+use tensmith_core::kernel::{GemmSpec, KernelSpec};
 
 /// A multiplication and the way round in which it is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,8 +72,8 @@ impl Problem {
 
     /// The arguments of the kernel, in calling order, by what they are to the problem.
     pub(super) fn arguments(&self) -> impl Iterator<Item = Argument> {
-        let arguments = KernelSpec::Gemm(self.asked).arguments();
-        arguments.map(|argument| if self.is_exchanged { argument.exchanged() } else { argument })
+        let asked = KernelSpec::Gemm(self.asked).arguments();
+        asked.map(|argument| if self.is_exchanged { argument.exchanged() } else { argument })
     }
 
     /// Whether vectors run along N of what was asked for.
@@ -122,53 +115,4 @@ fn dense(spec: GemmSpec) -> GemmSpec {
         }
     }
     dense
-}
-
-/// The registers of a kernel's arguments, by what they are to the problem.
-pub(super) struct Arguments(Vec<(Argument, Int)>);
-
-/// A [`Factor`] with the register that holds its bits.
-#[derive(Clone, Copy)]
-pub(super) enum Scale {
-    Zero,
-    One,
-    By(Int),
-}
-
-impl Arguments {
-    /// Declares the arguments, in the order in which the caller passes them.
-    pub(super) fn declare(builder: &mut Builder, problem: &Problem) -> Result<Self, OutOfMemory> {
-        let mut registers = Vec::new();
-        for argument in problem.arguments() {
-            registers.try_push((argument, builder.argument()?))?;
-        }
-        Ok(Self(registers))
-    }
-
-    /// The register of an argument, if the kernel has it.
-    pub(super) fn get(&self, wanted: Argument) -> Option<Int> {
-        self.0.iter().find(|(argument, _)| *argument == wanted).map(|(_, register)| *register)
-    }
-
-    /// The register of an argument that every kernel of such a spec has.
-    pub(super) fn certain(&self, wanted: Argument) -> Int {
-        self.get(wanted).unwrap_or(Int(0))
-    }
-
-    /// The number of pairs in a batch.
-    pub(super) fn count(&self, count: Stride) -> Count {
-        match count {
-            Stride::Fixed(count) => Count::Const(count),
-            Stride::Runtime => Count::Register(self.certain(Argument::BatchCount)),
-        }
-    }
-
-    /// The factor that is passed as `wanted`, if it is passed.
-    pub(super) fn scale(&self, factor: Factor, wanted: Argument) -> Scale {
-        match factor {
-            Factor::Zero => Scale::Zero,
-            Factor::One => Scale::One,
-            Factor::Runtime => Scale::By(self.certain(wanted)),
-        }
-    }
 }

@@ -1,15 +1,11 @@
 //! From vectors whose lanes belong together to vectors with a lane for each.
 
 use alloc::vec::Vec;
+use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Shuffle, Vector, VectorOp};
 use tensmith_core::{DType, OutOfMemory};
-
-/// Lanes of a vector of a type.
-fn lanes(dtype: DType) -> usize {
-    16 / dtype.bytes()
-}
 
 /// A vector for every four vectors (two in double precision), with the lanes of each combined.
 /// Where vectors are missing, results are repeated: of one, it is in all lanes.
@@ -20,38 +16,38 @@ pub(super) fn combine(
     builder: &mut Builder,
     merge: VectorOp,
     vectors: &[Vector],
-    dtype: DType,
+    (dtype, lanes): (DType, NonZero<usize>),
 ) -> Result<Vec<Vector>, OutOfMemory> {
     let mut results = Vec::new();
-    for group in vectors.chunks(lanes(dtype)) {
+    for group in vectors.chunks(lanes.get()) {
         let mut level = Vec::new();
         level.try_extend(group.iter().copied())?;
-        let mut size = dtype.bytes();
-        while size < 16 {
+        let mut together = 1usize;
+        while together < lanes.get() {
             let mut next = Vec::new();
             for pair in level.chunks(2) {
                 if let (Some(a), Some(b)) = (pair.first(), pair.last()) {
-                    next.try_push(pairs(builder, merge, (*a, *b), (dtype, size))?)?;
+                    next.try_push(pairs(builder, merge, (*a, *b), (dtype, together))?)?;
                 }
             }
-            (level, size) = (next, size.saturating_mul(2));
+            (level, together) = (next, together.saturating_mul(2));
         }
         results.try_extend(level)?;
     }
     Ok(results)
 }
 
-/// The pairs of groups of lanes of `size` bytes of two vectors, combined.
+/// The pairs of groups of so many lanes of two vectors, combined.
 fn pairs(
     builder: &mut Builder,
     merge: VectorOp,
     (a, b): (Vector, Vector),
-    (dtype, size): (DType, usize),
+    (dtype, together): (DType, usize),
 ) -> Result<Vector, OutOfMemory> {
     if merge == VectorOp::Add {
         return builder.binary(VectorOp::AddPairs, a, b, dtype);
     }
-    let bytes = u8::try_from(size).unwrap_or(u8::MAX);
+    let bytes = u8::try_from(together.saturating_mul(dtype.bytes())).unwrap_or(u8::MAX);
     let even = builder.shuffle(Shuffle::TransposeEven, a, b, bytes)?;
     let odd = builder.shuffle(Shuffle::TransposeOdd, a, b, bytes)?;
     builder.binary(merge, even, odd, dtype)

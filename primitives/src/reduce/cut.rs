@@ -53,6 +53,8 @@ impl Part {
 
 /// A panel: its lines, the steps along them, and what takes turns.
 pub(super) struct Cut {
+    /// Elements of a vector.
+    pub(super) lanes: NonZero<usize>,
     /// Columns, or vectors of rows.
     pub(super) lines: usize,
     /// Whole steps along each.
@@ -79,7 +81,7 @@ impl Cut {
         // The search for places keeps a vector of these for each step.
         let turns = if spec.reduction == Reduction::ArgMax { 1 } else { 2 };
         let unrolled = NonZero::new(sets.saturating_mul(turns)).unwrap_or(NonZero::<usize>::MIN);
-        Ok(Self { lines, steps, narrow, sets, unrolled, results })
+        Ok(Self { lanes, lines, steps, narrow, sets, unrolled, results })
     }
 }
 

@@ -23,7 +23,9 @@ mod cut;
 mod fold;
 mod places;
 
-use crate::address::{Walk, bytes, signed, stride_in_bytes, times};
+use crate::address::{Walk, bytes, stride_in_bytes, times};
+use crate::arguments::Arguments;
+use crate::repeat::{Count, Writer, repeat};
 use alloc::vec::Vec;
 use core::num::NonZero;
 use cut::{Cut, Panels, Part};
@@ -34,7 +36,6 @@ use tensmith_core::kernel::func::{Int, Offset, Vector, VectorOp};
 use tensmith_core::kernel::spec::{Argument, Lines, ReduceSpec, Reduction, Start, Stride};
 use tensmith_core::kernel::{Builder, KernelSpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
-use tensmith_core::target::Feature;
 use tensmith_core::{OutOfMemory, Target};
 
 /// Generator of reductions.
@@ -48,10 +49,7 @@ impl KernelGenerator for Reduce {
 
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
         let KernelSpec::Reduce(spec) = spec else { return Err(Refusal::OtherKind) };
-        if !target.features.contains(Feature::AdvSimd) {
-            return Err(Refusal::Feature(Feature::AdvSimd));
-        }
-        let lanes = target.machine().lanes(spec.dtype).get();
+        let lanes = crate::machine(target)?.lanes(spec.dtype).get();
         let vectors = spec.m.div_ceil(lanes) as f64 * spec.n as f64;
         // Loads and other instructions for each vector.
         let (loads, others) = match spec.reduction {
@@ -69,19 +67,13 @@ impl KernelGenerator for Reduce {
     fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
         let mut builder = Builder::new(self.name())?;
         let KernelSpec::Reduce(reduce) = spec else { return Ok(builder.finish()?.into()) };
-        let mut registers = Vec::new();
-        for argument in spec.arguments() {
-            registers.try_push((argument, builder.argument()?))?;
-        }
-        let register = |wanted| registers.iter().find(|(a, _)| *a == wanted).map(|(_, register)| *register);
-        let Some(out) = register(Argument::Out) else { return Ok(builder.finish()?.into()) };
+        let arguments = Arguments::declare(&mut builder, spec.arguments())?;
         let mut inputs = Vec::new();
         for (address, ld, stride) in operands(reduce) {
-            let Some(pointer) = register(address) else { continue };
-            let stride = stride_in_bytes(&mut builder, stride, register(ld), reduce.dtype)?;
-            inputs.try_push(Input { pointer, stride })?;
+            let stride = stride_in_bytes(&mut builder, stride, arguments.get(ld), reduce.dtype)?;
+            inputs.try_push(Input { pointer: arguments.certain(address), stride })?;
         }
-        let lanes = target.machine().lanes(reduce.dtype);
+        let (lanes, out) = (target.machine().lanes(reduce.dtype), arguments.certain(Argument::Out));
         let terms = Terms::of(reduce);
         let fill = fill(&mut builder, reduce, &terms, lanes)?;
         let reach = target.model.forms.loads.reach();
@@ -163,23 +155,21 @@ struct Cursor {
     behind: usize,
 }
 
+impl Writer for Kernel {
+    fn builder(&mut self) -> &mut Builder {
+        &mut self.builder
+    }
+}
+
 impl Kernel {
     /// All panels, the whole ones in a loop.
     fn panels(&mut self) -> Result<(), OutOfMemory> {
         let Panels { whole, extent, rest } = Panels::of(&self.spec, self.lanes);
-        if whole > 1 {
-            let counter = self.builder.constant(signed(whole))?;
-            self.builder.begin_loop(counter)?;
-        }
-        if whole > 0 {
-            self.panel(extent)?;
-        }
-        if whole > 1 || rest > 0 && whole > 0 {
-            self.next_panel(extent)?;
-        }
-        if whole > 1 {
-            self.builder.end_loop()?;
-        }
+        let is_last = whole == 1 && rest == 0;
+        repeat(self, Count::Const(whole), |kernel| {
+            kernel.panel(extent)?;
+            if is_last { Ok(()) } else { kernel.next_panel(extent) }
+        })?;
         if rest > 0 { self.panel(rest) } else { Ok(()) }
     }
 
@@ -208,7 +198,7 @@ impl Kernel {
             (vectors, merge) = (places.combined(&mut self.builder)?, VectorOp::Min);
         }
         if self.spec.lines == Lines::Columns {
-            vectors = across::combine(&mut self.builder, merge, &vectors, self.spec.dtype)?;
+            vectors = across::combine(&mut self.builder, merge, &vectors, (self.spec.dtype, self.lanes))?;
         }
         self.write(&vectors, &cut.results)
     }
@@ -250,14 +240,12 @@ impl Kernel {
         for input in &cursor.inputs {
             distances.try_push(self.distance(input.stride, cut.unrolled.get())?)?;
         }
-        let counter = self.builder.constant(signed(trips))?;
-        self.builder.begin_loop(counter)?;
-        self.block(cursor, cut, cut.unrolled.get(), collect)?;
-        cursor.behind = 0;
-        for (input, distance) in cursor.inputs.iter().zip(distances) {
-            self.builder.advance(input.pointer, distance)?;
-        }
-        self.builder.end_loop()
+        repeat(self, Count::Const(trips), |kernel| {
+            kernel.block(cursor, cut, cut.unrolled.get(), collect)?;
+            cursor.behind = 0;
+            let mut moves = cursor.inputs.iter().zip(distances);
+            moves.try_for_each(|(input, distance)| kernel.builder.advance(input.pointer, distance))
+        })
     }
 
     /// Takes a block of so many steps.
@@ -304,7 +292,8 @@ impl Kernel {
         fill: Option<Vector>,
         collect: &mut impl Collect,
     ) -> Result<(), OutOfMemory> {
-        let height = parts.iter().map(|part| part.offset.saturating_add(16)).max().unwrap_or(0);
+        let vector = bytes(self.lanes.get(), self.spec.dtype);
+        let height = parts.iter().map(|part| part.offset.saturating_add(vector)).max().unwrap_or(0);
         let mut walks = Vec::new();
         for input in &cursor.inputs {
             let extent = (columns, height);

@@ -54,14 +54,14 @@ impl Places {
         for vector in greatest {
             match spec.lines {
                 Lines::Columns => {
-                    all.try_extend(across::combine(builder, VectorOp::Max, &[*vector], dtype)?)?;
+                    all.try_extend(across::combine(builder, VectorOp::Max, &[*vector], (dtype, cut.lanes))?)?;
                 }
                 Lines::Rows => all.try_push(*vector)?,
             }
         }
         let none = builder.constant(none(dtype))?;
         let (lanes, distance) = match spec.lines {
-            Lines::Columns => (Some(across::vector(builder, dtype, |lane| lane as u64)?), 16 / dtype.bytes()),
+            Lines::Columns => (Some(across::vector(builder, dtype, |lane| lane as u64)?), cut.lanes.get()),
             Lines::Rows => (None, 1),
         };
         Ok(Self {

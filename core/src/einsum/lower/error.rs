@@ -68,6 +68,26 @@ pub enum LowerError {
         /// Its extent in the inputs.
         expected: usize,
     },
+    /// A bias has more extents than the output.
+    #[error("bias has {extents} extents: must have at most {most}, as many as the output")]
+    BiasRank {
+        /// Its number of extents.
+        extents: usize,
+        /// That of the output.
+        most: usize,
+    },
+    /// A bias does not fit the output.
+    #[error(
+        "label '{name}' is {expected} in the output and {extent} in bias: must be the same, or 1 in bias"
+    )]
+    BiasExtent {
+        /// The label.
+        name: Name,
+        /// Its extent in the bias.
+        extent: usize,
+        /// Its extent in the output.
+        expected: usize,
+    },
     /// The strides of a repeated label do not add up.
     #[error("strides of label '{name}' in in{operand} overflow when added")]
     Diagonal {

@@ -2,12 +2,13 @@
 
 use super::Computed;
 use super::arena::Place;
+use super::finish::BIAS;
 use crate::einsum::tree::{Kind, Node, NodeId, Tree};
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::tensor::sequence::{Buffer, Sequence, Step};
 use alloc::vec::Vec;
 
-/// A node with what computes it alone: a sequence with the arguments in0, in1 and out.
+/// A node with what computes it alone: a sequence with the arguments in0, in1 and out, and maybe a bias.
 pub(super) struct Part<'t> {
     pub(super) node: Node<'t>,
     pub(super) sequence: Sequence,
@@ -22,6 +23,8 @@ pub(super) struct Join<'a> {
     pub(super) tree: &'a Tree,
     /// The operand that each input of the tree is.
     pub(super) inputs: &'a [usize],
+    /// The argument that a bias is.
+    pub(super) bias: usize,
     /// The argument that the output is.
     pub(super) output: usize,
     /// The elements of the arena.
@@ -44,6 +47,7 @@ impl Join<'_> {
             let found = |buffer: Buffer| match buffer {
                 Buffer::Argument(0) => in0,
                 Buffer::Argument(1) => in1,
+                BIAS => Buffer::Argument(self.bias),
                 Buffer::Argument(_) => out,
                 Buffer::Scratch(at) => Buffer::Scratch(at),
                 Buffer::Arena(at) => Buffer::Arena(own.saturating_add(at)),

@@ -7,16 +7,18 @@
 //!   is one nest;
 //! - `layout`: intermediate tensors have the layout that their reader wants, so that none is ever copied into
 //!   another one;
-//! - `nest`: a nest for each node, which the optimizer decides like any other;
+//! - `nest`: a nest for each node, which the optimizer decides like any other; `finish`: what happens to the
+//!   output besides;
 //! - `arena`: where intermediate tensors lie, in memory that is no larger than all that exists at a time.
 //!
 //! The steps of all nodes are one sequence, in an order that needs little memory. Its arguments are the
-//! operands, from 0 on, and then the output.
+//! operands, from 0 on, a bias if there is one, and then the output.
 //!
 //! Cost: of each node that of its optimization, and time quadratic in its number of indices.
 
 mod arena;
 mod error;
+mod finish;
 mod form;
 mod join;
 mod layout;
@@ -25,15 +27,15 @@ mod pair;
 mod view;
 
 pub use error::LowerError;
+pub use finish::{Beta, Finish};
 pub use pair::lower_pair;
 
 use super::path::{Predicted, Search};
 use super::resolve::{Axis, Name, Resolved};
 use super::tree::{Kind, NodeId, Tree};
 use crate::fallible::{TryVec, try_collect};
-use crate::kernel::op::UnaryOp;
 use crate::tensor::cost::Cost;
-use crate::tensor::optimize::{Context, optimize_all};
+use crate::tensor::optimize::Context;
 use crate::tensor::sequence::{Buffer, Sequence};
 use crate::tensor::verify::NestError;
 use crate::tensor::{self, ArrayLayout};
@@ -41,6 +43,7 @@ use crate::{DType, Target};
 use alloc::vec::Vec;
 use arena::Arena;
 use core::ops::Range;
+use finish::Around;
 use form::Question;
 use join::{Join, Part};
 use layout::Layouts;
@@ -57,22 +60,13 @@ pub struct Arrays<'a> {
     /// The output.
     pub output: &'a ArrayLayout,
     /// What happens to it besides.
-    pub finish: Finish,
-}
-
-/// What happens to the elements of the output besides the contraction.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Finish {
-    /// Whether the result is added to what they were, instead of overwriting it.
-    pub accumulates: bool,
-    /// What is done to them at last.
-    pub last: Option<UnaryOp>,
+    pub finish: Finish<'a>,
 }
 
 /// What evaluates an expression or a tree.
 #[derive(Debug, PartialEq)]
 pub struct Lowered {
-    /// All steps, decided. The arguments are the operands, and after them the output.
+    /// All steps, decided. The arguments are the operands, a bias if there is one, and after them the output.
     pub sequence: Sequence,
     /// What is computed: one nest for each node that is.
     pub tree: Tree,
@@ -123,10 +117,11 @@ pub fn lower(
     }
     let kept = try_collect(0..resolved.output().len())?;
     let output = View::of_output(&kept, arrays.output, names)?;
+    let around = Around::new(arrays.finish, &kept, names)?;
     let extents = try_collect(resolved.indices().iter().map(|index| index.extent))?;
     let question = Question { operands: &operands, output: &kept, extents: &extents };
     let (tree, inputs) = form::order(question, search, &Predicted::new(arrays.dtype, context.target))?;
-    compute(form::normal(&tree)?, (inputs, views), (output, arrays.finish), arrays.dtype, context)
+    compute(form::normal(&tree)?, (inputs, views), (output, around), arrays.dtype, context)
 }
 
 /// Lowers a tree.
@@ -141,8 +136,9 @@ pub fn lower_tree(tree: &Tree, arrays: Arrays<'_>, context: &Context<'_>) -> Res
     let views = views(axes, arrays.inputs, names)?;
     let root = tree.node(tree.root()).map_or(&[][..], |root| root.indices);
     let output = View::of_output(root, arrays.output, names)?;
+    let around = Around::new(arrays.finish, root, names)?;
     let numbers = try_collect(0..views.len())?;
-    compute(form::normal(tree)?, (numbers, views), (output, arrays.finish), arrays.dtype, context)
+    compute(form::normal(tree)?, (numbers, views), (output, around), arrays.dtype, context)
 }
 
 /// How the operands lie in memory.
@@ -169,11 +165,11 @@ fn views(
 fn compute(
     tree: Tree,
     (inputs, mut views): (Vec<usize>, Vec<View>),
-    (output, finish): (View, Finish),
+    (output, around): (View, Around),
     dtype: DType,
     context: &Context<'_>,
 ) -> Result<Lowered, LowerError> {
-    let output_number = views.len();
+    let bias = views.len();
     let of_input = inputs.iter().map(|input| views.get_mut(*input).map(core::mem::take).unwrap_or_default());
     let of_inputs = try_collect(of_input)?;
     let layouts = Layouts::new(&tree, of_inputs, output)?;
@@ -186,12 +182,14 @@ fn compute(
             continue;
         };
         let tensors = Tensors { in0, in1, out, kept: node.indices, extents: tree.extents() };
-        let finish = if node.id == tree.root() { finish } else { Finish::default() };
-        let sequence = optimize_all(Sequence::of(tensors.nest(dtype, finish)?)?, context, |_, _| {})?;
+        let inner = Around::default();
+        let around = if node.id == tree.root() { &around } else { &inner };
+        let sequence = around.steps(tensors, dtype, context)?;
         let (place, own) = arena.compute(&tree, (step, node), sequence.arena)?;
         parts.try_push(Part { node, sequence, place, own })?;
     }
-    let join = Join { tree: &tree, inputs: &inputs, output: output_number, size: arena.size() };
+    let output = bias.saturating_add(around.arguments());
+    let join = Join { tree: &tree, inputs: &inputs, bias, output, size: arena.size() };
     let (sequence, nodes) = join.join(parts)?;
     Ok(Lowered { sequence, tree, inputs, nodes })
 }

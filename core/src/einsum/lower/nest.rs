@@ -4,7 +4,7 @@
 //! appearance. Its type follows from the tensors that move along it: one whose stride is 0 in an operand (a
 //! broadcast view) counts as absent there.
 
-use super::Finish;
+use super::finish::{Beta, Touches};
 use super::view::View;
 use crate::DType;
 use crate::einsum::tree::Index;
@@ -31,22 +31,20 @@ impl Tensors<'_> {
     /// The nest of the node: a copy, a sum, an element-wise product or a contraction. What adds to its
     /// output, or touches it at last, is one of sums, even if they have one term each; only a copy becomes
     /// the operation itself.
-    pub(super) fn nest(self, dtype: DType, finish: Finish) -> Result<Nest, OutOfMemory> {
-        let Finish { accumulates, last } = finish;
+    pub(super) fn nest(self, dtype: DType, touches: Touches) -> Result<Nest, OutOfMemory> {
+        let Touches { beta, last } = touches;
         let summed = self.summed()?;
-        let is_plain = !accumulates && last.is_none();
         let nest = match self.in1 {
-            None if summed.is_empty() && !accumulates => {
+            None if summed.is_empty() && beta == Beta::Zero => {
                 return self.element_wise(Main::Unary(last.unwrap_or(UnaryOp::identity())), dtype);
             }
-            Some(_) if is_plain && self.is_element_wise(&summed) => {
+            Some(_) if touches == Touches::default() && self.is_element_wise(&summed) => {
                 return self.element_wise(Main::Binary(BinaryOp::mul()), dtype);
             }
             None => self.sum(dtype)?,
             Some(_) => self.contraction(dtype)?,
         };
-        let first_touch = if accumulates { None } else { nest.first_touch };
-        Ok(Nest { first_touch, last_touch: last, ..nest })
+        Ok(Nest { first_touch: beta.touch(nest.first_touch), last_touch: last, ..nest })
     }
 
     /// The sum of products of two operands.
@@ -64,7 +62,7 @@ impl Tensors<'_> {
     }
 
     /// Elements of the operands, by an operation that overwrites.
-    fn element_wise(self, main: Main, dtype: DType) -> Result<Nest, OutOfMemory> {
+    pub(super) fn element_wise(self, main: Main, dtype: DType) -> Result<Nest, OutOfMemory> {
         let dims = self.dims(|_, _| Kind::C)?.into_iter().filter(|dim| dim.extent != 1);
         Ok(Nest { main, ..Nest::contraction(dtype, try_collect(dims)?) })
     }

@@ -64,6 +64,28 @@ impl View {
         Ok(view)
     }
 
+    /// That of a bias, which is broadcast to the output as numpy does: their last extents meet, and an extent of 1
+    /// fits all.
+    pub(super) fn of_bias(
+        indices: &[Index],
+        layout: &ArrayLayout,
+        describe: impl Fn(Index) -> (Name, usize),
+    ) -> Result<Self, LowerError> {
+        let (extents, most) = (layout.shape().len(), indices.len());
+        let missing = most.checked_sub(extents).ok_or(LowerError::BiasRank { extents, most })?;
+        let mut view = Self::default();
+        let axes = layout.shape().iter().zip(layout.strides());
+        for (&index, (&extent, &stride)) in indices.iter().skip(missing).zip(axes) {
+            let (name, expected) = describe(index);
+            match extent {
+                _ if extent == expected => view.0.try_push((index, stride))?,
+                1 => {}
+                _ => return Err(LowerError::BiasExtent { name, extent, expected }),
+            }
+        }
+        Ok(view)
+    }
+
     /// That of a dense tensor whose last index is contiguous. Its elements are counted elsewhere.
     pub(super) fn dense(indices: &[Index], extent: impl Fn(Index) -> usize) -> Result<Self, OutOfMemory> {
         let mut view = Self::default();

@@ -24,6 +24,7 @@ mod trigonometric;
 mod unary;
 
 pub use expression::{Expression, Step, Value};
+pub(crate) use text::ParameterError;
 
 use crate::DType;
 use crate::element::Element;
@@ -303,6 +304,13 @@ macro_rules! operations {
             #[must_use]
             pub fn named(name: &str) -> Option<&'static Operation<$inputs>> {
                 Self::ALL.iter().copied().find(|operation| operation.name == name)
+            }
+
+            /// Reads an operation that comes with tensmith, with as many parameters as it has. None if
+            /// there is no such operation.
+            #[must_use]
+            pub fn from_text(text: &str) -> Option<Self> {
+                super::text::read(text, Self::named)
             }
 
             $(

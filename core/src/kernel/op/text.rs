@@ -1,49 +1,53 @@
 //! Reading an operation with its parameters, as it is printed: `relu`, `clamp(-0.5,?)`.
 
-use super::{BinaryOp, MAX_PARAMETERS, Op, Operation, Parameter, UnaryOp};
+use super::{MAX_PARAMETERS, Op, Operation, Parameter};
 
-impl UnaryOp {
-    /// Reads an operation that comes with tensmith, with as many parameters as it has. None if there
-    /// is no such operation.
-    #[must_use]
-    pub fn from_text(text: &str) -> Option<Self> {
-        read(text, Self::named)
-    }
+/// Why words are not the parameters of an operation.
+pub(crate) enum ParameterError {
+    /// There are more or fewer than it takes.
+    Count,
+    /// One is neither a number nor `?`.
+    Number,
 }
 
-impl BinaryOp {
-    /// Reads an operation that comes with tensmith, with as many parameters as it has. None if there
-    /// is no such operation.
-    #[must_use]
-    pub fn from_text(text: &str) -> Option<Self> {
-        read(text, Self::named)
-    }
-}
-
-fn read<const INPUTS: usize>(
+/// The operation that `text` names, with its parameters.
+pub(super) fn read<const INPUTS: usize>(
     text: &str,
     named: impl Fn(&str) -> Option<&'static Operation<INPUTS>>,
 ) -> Option<Op<INPUTS>> {
-    let Some((name, rest)) = text.split_once('(') else { return Op::new(named(text)?, &[]) };
-    let mut given = rest.strip_suffix(')')?.split([',']);
-    let mut parameters = [Parameter::Runtime; MAX_PARAMETERS];
-    let operation = named(name)?;
-    let places = parameters.get_mut(..operation.parameters.len())?;
-    for place in places.iter_mut() {
-        *place = parameter(given.next()?)?;
-    }
-    if given.next().is_some() { None } else { Op::new(operation, places) }
+    let (name, given) = match text.split_once('(') {
+        Some((name, rest)) => (name, Some(rest.strip_suffix(')')?)),
+        None => (text, None),
+    };
+    Op::of_words(named(name)?, given.into_iter().flat_map(|given| given.split([',']))).ok()
 }
 
-fn parameter(text: &str) -> Option<Parameter> {
-    if text == "?" { Some(Parameter::Runtime) } else { text.parse().ok().map(Parameter::fixed) }
+impl<const INPUTS: usize> Op<INPUTS> {
+    /// `operation` with the parameters that are `given`, a word each.
+    ///
+    /// # Errors
+    /// [`ParameterError`].
+    pub(crate) fn of_words<'t>(
+        operation: &'static Operation<INPUTS>,
+        mut given: impl Iterator<Item = &'t str>,
+    ) -> Result<Self, ParameterError> {
+        let mut parameters = [Parameter::NONE; MAX_PARAMETERS];
+        for place in parameters.iter_mut().take(operation.parameters.len()) {
+            *place = match given.next().ok_or(ParameterError::Count)? {
+                "?" => Parameter::Runtime,
+                number => Parameter::fixed(number.parse().map_err(|_| ParameterError::Number)?),
+            };
+        }
+        let op = parameters.get(..operation.parameters.len()).and_then(|given| Self::new(operation, given));
+        op.filter(|_| given.next().is_none()).ok_or(ParameterError::Count)
+    }
 }
 
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "tests may panic")]
 mod tests {
-    use super::*;
     use crate::fallible::try_format;
+    use crate::kernel::op::{BinaryOp, TernaryOp, UnaryOp};
 
     #[test]
     fn what_is_printed_is_read_back() {
@@ -51,6 +55,7 @@ mod tests {
             assert_eq!(try_format(format_args!("{}", UnaryOp::from_text(text).unwrap())).unwrap(), text);
         }
         assert_eq!(BinaryOp::from_text("add"), Some(BinaryOp::add()));
+        assert_eq!(TernaryOp::from_text("multiply_add"), Some(TernaryOp::multiply_add()));
     }
 
     #[test]

@@ -42,6 +42,11 @@ operations! { "All operations on one element that come with tensmith." 1;
     /// Exact, for zeros, infinities and NaN too.
     negate(x;) = |e| { e.unary(One::Negate, x) } means { -x };
 
+    /// `factor` times the input, rounded once.
+    ///
+    /// An infinity times zero makes a NaN; a NaN stays one.
+    scale(x; factor) = |e| { e.binary(Two::Mul, factor, x) } means { factor * x };
+
     /// The input without its sign.
     ///
     /// Exact, for zeros, infinities and NaN too.

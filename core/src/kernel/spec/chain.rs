@@ -14,7 +14,9 @@ use super::Argument;
 use super::operand::{SpecError, Stride, operand};
 use crate::DType;
 use crate::fallible::OutOfMemory;
-use crate::kernel::op::{BinaryOp, Expression, MAX_PARAMETERS, Op, Operation, Parameter, UnaryOp, Value};
+use crate::kernel::op::{
+    BinaryOp, Expression, MAX_PARAMETERS, Op, Operation, Parameter, ParameterError, UnaryOp, Value,
+};
 use core::fmt;
 use core::iter::Peekable;
 use core::str::FromStr;
@@ -450,19 +452,13 @@ fn parse_operand(text: &str) -> Option<Operand> {
 /// The operation with the parameters that are given.
 fn parse_op<'t, const INPUTS: usize>(
     operation: &'static Operation<INPUTS>,
-    mut given: impl Iterator<Item = &'t str>,
+    given: impl Iterator<Item = &'t str>,
     link: usize,
 ) -> Result<Op<INPUTS>, ChainError> {
-    let expected = operation.parameters.len();
-    let mut parameters = [Parameter::fixed(0.0); MAX_PARAMETERS];
-    for place in parameters.iter_mut().take(expected) {
-        *place = match given.next().ok_or(ChainError::Parameters { link, expected })? {
-            "?" => Parameter::Runtime,
-            number => Parameter::fixed(number.parse().map_err(|_| ChainError::Number { link })?),
-        };
-    }
-    let op = parameters.get(..expected).and_then(|parameters| Op::new(operation, parameters));
-    op.filter(|_| given.next().is_none()).ok_or(ChainError::Parameters { link, expected })
+    Op::of_words(operation, given).map_err(|error| match error {
+        ParameterError::Count => ChainError::Parameters { link, expected: operation.parameters.len() },
+        ParameterError::Number => ChainError::Number { link },
+    })
 }
 
 #[cfg(test)]

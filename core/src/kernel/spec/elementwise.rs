@@ -199,15 +199,31 @@ impl Input {
     }
 }
 
+/// The arguments of an operation on two or three elements.
+fn arguments<const INPUTS: usize>(op: &Op<INPUTS>, inputs: [Input; INPUTS], ld_out: Stride) -> Arguments {
+    let addresses = Argument::INPUTS.into_iter().take(INPUTS).chain([Argument::Out]);
+    let lds = inputs.into_iter().zip(Argument::LD_INPUTS).map(|(input, ld)| input.argument(ld));
+    list(addresses, lds.chain([ld_out.argument(Argument::LdOut)]).chain(parameters(op)))
+}
+
+/// Checks the operands of an operation on two or three elements.
+fn validate<const INPUTS: usize>(
+    (dtype, m, n): (DType, usize, usize),
+    inputs: [Input; INPUTS],
+    ld_out: Stride,
+) -> Result<(), SpecError> {
+    at_least_one("m", m)?;
+    at_least_one("n", n)?;
+    for ((input, address), ld) in inputs.into_iter().zip(Argument::INPUTS).zip(Argument::LD_INPUTS) {
+        input.validate((address.name(), ld.name()), dtype, (m, n))?;
+    }
+    operand(("out", "ld_out"), dtype, (m, n), ld_out, (1, 0))
+}
+
 impl BinarySpec {
     /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
     pub(super) fn arguments(&self) -> Arguments {
-        let lds = [
-            self.in0.argument(Argument::LdIn0),
-            self.in1.argument(Argument::LdIn1),
-            self.ld_out.argument(Argument::LdOut),
-        ];
-        list([Argument::In0, Argument::In1, Argument::Out], lds.into_iter().chain(parameters(&self.op)))
+        arguments(&self.op, [self.in0, self.in1], self.ld_out)
     }
 
     /// See [`KernelSpec::validate`](super::KernelSpec::validate).
@@ -215,26 +231,14 @@ impl BinarySpec {
     /// # Errors
     /// [`SpecError`].
     pub fn validate(&self) -> Result<(), SpecError> {
-        at_least_one("m", self.m)?;
-        at_least_one("n", self.n)?;
-        let shape = (self.m, self.n);
-        self.in0.validate(("in0", "ld_in0"), self.dtype, shape)?;
-        self.in1.validate(("in1", "ld_in1"), self.dtype, shape)?;
-        operand(("out", "ld_out"), self.dtype, shape, self.ld_out, (1, 0))
+        validate((self.dtype, self.m, self.n), [self.in0, self.in1], self.ld_out)
     }
 }
 
 impl TernarySpec {
     /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
     pub(super) fn arguments(&self) -> Arguments {
-        let lds = [
-            self.in0.argument(Argument::LdIn0),
-            self.in1.argument(Argument::LdIn1),
-            self.in2.argument(Argument::LdIn2),
-            self.ld_out.argument(Argument::LdOut),
-        ];
-        let addresses = [Argument::In0, Argument::In1, Argument::In2, Argument::Out];
-        list(addresses, lds.into_iter().chain(parameters(&self.op)))
+        arguments(&self.op, [self.in0, self.in1, self.in2], self.ld_out)
     }
 
     /// See [`KernelSpec::validate`](super::KernelSpec::validate).
@@ -242,13 +246,7 @@ impl TernarySpec {
     /// # Errors
     /// [`SpecError`].
     pub fn validate(&self) -> Result<(), SpecError> {
-        at_least_one("m", self.m)?;
-        at_least_one("n", self.n)?;
-        let shape = (self.m, self.n);
-        self.in0.validate(("in0", "ld_in0"), self.dtype, shape)?;
-        self.in1.validate(("in1", "ld_in1"), self.dtype, shape)?;
-        self.in2.validate(("in2", "ld_in2"), self.dtype, shape)?;
-        operand(("out", "ld_out"), self.dtype, shape, self.ld_out, (1, 0))
+        validate((self.dtype, self.m, self.n), [self.in0, self.in1, self.in2], self.ld_out)
     }
 }
 

@@ -111,6 +111,12 @@ impl Argument {
         Self::Parameter7,
     ];
 
+    /// What stands for the inputs of an operation on two or three elements, in their order.
+    pub const INPUTS: [Self; 3] = [Self::In0, Self::In1, Self::In2];
+
+    /// What stands for the leading dimensions of these.
+    pub const LD_INPUTS: [Self; 3] = [Self::LdIn0, Self::LdIn1, Self::LdIn2];
+
     /// What stands for the operands of a [`Chain`], by the numbers of their links.
     pub const OPERANDS: [Self; MAX_LINKS] = [Self::Operand0, Self::Operand1, Self::Operand2, Self::Operand3];
 
@@ -196,8 +202,8 @@ pub const MAX_ARGUMENTS: usize = 16;
 type Arguments = [Option<Argument>; MAX_ARGUMENTS];
 
 /// `addresses`, then those of `others` that there are.
-fn list<const N: usize>(
-    addresses: [Argument; N],
+fn list(
+    addresses: impl IntoIterator<Item = Argument>,
     others: impl IntoIterator<Item = Option<Argument>>,
 ) -> Arguments {
     let mut all = addresses.into_iter().chain(others.into_iter().flatten());

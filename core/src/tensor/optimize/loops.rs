@@ -7,7 +7,7 @@
 
 use super::Context;
 use crate::tensor::access;
-use crate::tensor::nest::{Dim, Exec, Main};
+use crate::tensor::nest::{Exec, Main};
 use crate::tensor::sequence::{Sequence, Step};
 use crate::tensor::verify::NestError;
 
@@ -43,17 +43,13 @@ fn common_loops(group: &[Step], step: &Step) -> Result<usize, NestError> {
 /// Whether both are operations on elements in the same loops.
 fn has_loops_of(step: &Step, before: &Step) -> bool {
     let is_elementwise = |step: &Step| matches!(step.nest.main, Main::Unary(_) | Main::Binary(_));
-    let same = before.nest.dims.iter().zip(&step.nest.dims).all(|(a, b)| like(a, b));
+    let same = before.nest.dims.iter().zip(&step.nest.dims).all(|(a, b)| a.goes_as(b));
     let lengths = (before.nest.dims.len(), loops(before)) == (step.nest.dims.len(), loops(step));
     is_elementwise(before) && is_elementwise(step) && same && lengths
 }
 
 fn loops(step: &Step) -> usize {
     step.nest.dims.iter().filter(|dim| dim.exec != Exec::Prim).count()
-}
-
-fn like(a: &Dim, b: &Dim) -> bool {
-    (a.exec, a.extent, a.part) == (b.exec, b.extent, b.part)
 }
 
 fn reads(step: &Step, before: &Step) -> bool {

@@ -3,7 +3,6 @@
 use crate::asm::{Text, words};
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use tensmith_core::Target;
 use tensmith_core::codegen::Compiled;
 use tensmith_core::kernel::op::{Op, Parameter};
 use tensmith_core::kernel::spec::{
@@ -11,6 +10,7 @@ use tensmith_core::kernel::spec::{
 };
 use tensmith_core::registry::{Choice, Generated};
 use tensmith_core::target::Feature;
+use tensmith_core::{DType, Target};
 
 /// The first arguments are passed in `x0` to `x7` (AAPCS64, 6.8.2), the rest on the stack.
 const ARGUMENT_REGISTERS: usize = 8;
@@ -88,49 +88,25 @@ fn spec(spec: &KernelSpec) -> Value {
                 Batch::Addresses { count } => json!({ "count": stride(count), "by": "addresses" }),
             },
         }),
-        KernelSpec::Unary(s) => json!({
-            "kind": "unary",
-            "op": s.op.operation().name,
-            "parameters": parameters(&s.op),
-            "dtype": s.dtype.name(),
-            "m": s.m,
-            "n": s.n,
-            "in": input(s.input),
-            "ld_out": stride(s.ld_out),
-            "transposed": s.orientation == Orientation::Transposed,
-        }),
-        KernelSpec::Binary(s) => json!({
-            "kind": "binary",
-            "op": s.op.operation().name,
-            "parameters": parameters(&s.op),
-            "dtype": s.dtype.name(),
-            "m": s.m,
-            "n": s.n,
-            "in0": input(s.in0),
-            "in1": input(s.in1),
-            "ld_out": stride(s.ld_out),
-        }),
-        KernelSpec::Ternary(s) => json!({
-            "kind": "ternary",
-            "op": s.op.operation().name,
-            "parameters": parameters(&s.op),
-            "dtype": s.dtype.name(),
-            "m": s.m,
-            "n": s.n,
-            "in0": input(s.in0),
-            "in1": input(s.in1),
-            "in2": input(s.in2),
-            "ld_out": stride(s.ld_out),
-        }),
-        KernelSpec::Chain(s) => json!({
-            "kind": "chain",
-            "chain": s.chain.to_string(),
-            "dtype": s.dtype.name(),
-            "m": s.m,
-            "n": s.n,
-            "in": input(s.input),
-            "ld_out": stride(s.ld_out),
-        }),
+        KernelSpec::Unary(s) => {
+            let is_transposed = s.orientation == Orientation::Transposed;
+            with(
+                elementwise("unary", (s.dtype, s.m, s.n), &[("in", s.input)], s.ld_out),
+                operation(&s.op).into_iter().chain([("transposed", json!(is_transposed))]),
+            )
+        }
+        KernelSpec::Binary(s) => {
+            let inputs = [("in0", s.in0), ("in1", s.in1)];
+            with(elementwise("binary", (s.dtype, s.m, s.n), &inputs, s.ld_out), operation(&s.op))
+        }
+        KernelSpec::Ternary(s) => {
+            let inputs = [("in0", s.in0), ("in1", s.in1), ("in2", s.in2)];
+            with(elementwise("ternary", (s.dtype, s.m, s.n), &inputs, s.ld_out), operation(&s.op))
+        }
+        KernelSpec::Chain(s) => with(
+            elementwise("chain", (s.dtype, s.m, s.n), &[("in", s.input)], s.ld_out),
+            [("chain", json!(s.chain.to_string()))],
+        ),
         KernelSpec::Convert(s) => json!({
             "kind": "convert",
             "from": s.from().name(),
@@ -163,6 +139,30 @@ fn spec(spec: &KernelSpec) -> Value {
             "ld_out": stride(s.ld_out),
         }),
     }
+}
+
+/// What specifications of operations on elements have in common.
+fn elementwise(
+    kind: &str,
+    (dtype, m, n): (DType, usize, usize),
+    inputs: &[(&'static str, Input)],
+    ld_out: Stride,
+) -> Value {
+    let common = json!({ "kind": kind, "dtype": dtype.name(), "m": m, "n": n, "ld_out": stride(ld_out) });
+    with(common, inputs.iter().map(|(name, covers)| (*name, input(*covers))))
+}
+
+/// An operation, by name and parameters.
+fn operation<const INPUTS: usize>(op: &Op<INPUTS>) -> [(&'static str, Value); 2] {
+    [("op", json!(op.operation().name)), ("parameters", parameters(op))]
+}
+
+/// An object with more fields.
+fn with(mut object: Value, fields: impl IntoIterator<Item = (&'static str, Value)>) -> Value {
+    for (name, value) in fields {
+        object[name] = value;
+    }
+    object
 }
 
 fn input(input: Input) -> Value {

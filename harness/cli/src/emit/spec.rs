@@ -119,6 +119,16 @@ pub(super) struct Unary {
     /// A number that the operation takes besides its input, or `runtime`; once for each, in order
     #[arg(long = "parameter", value_name = "NUMBER", value_parser = parameter, allow_negative_numbers = true)]
     parameters: Vec<Parameter>,
+    #[command(flatten)]
+    ends: Ends,
+    /// The output is the transpose: n x m
+    #[arg(long)]
+    trans: bool,
+}
+
+/// What operations with one input have.
+#[derive(Debug, Args)]
+struct Ends {
     /// Rows of the input
     #[arg(long, short)]
     m: usize,
@@ -128,9 +138,6 @@ pub(super) struct Unary {
     /// Type of the elements
     #[arg(long, default_value = "f32", value_parser = dtype())]
     dtype: DType,
-    /// The output is the transpose: n x m
-    #[arg(long)]
-    trans: bool,
     /// What the input has elements for
     #[arg(long = "in", value_name = "PART", value_enum, default_value_t = Covers::Matrix)]
     input: Covers,
@@ -174,24 +181,8 @@ pub(super) struct Links {
     /// The operations, as in `add(column),relu` or `mul(matrix/32),clamp(0,?)`; operands are `matrix/LD`,
     /// `column`, `row` or `scalar`, and `?` is passed at each call
     chain: Chain,
-    /// Rows
-    #[arg(long, short)]
-    m: usize,
-    /// Columns
-    #[arg(long, short)]
-    n: usize,
-    /// Type of the elements
-    #[arg(long, default_value = "f32", value_parser = dtype())]
-    dtype: DType,
-    /// What the input has elements for
-    #[arg(long = "in", value_name = "PART", value_enum, default_value_t = Covers::Matrix)]
-    input: Covers,
-    /// Leading dimension of the input [default: m, of a row 1]
-    #[arg(long, value_parser = stride)]
-    ld_in: Option<Stride>,
-    /// Leading dimension of the output [default: m]
-    #[arg(long, value_parser = stride)]
-    ld_out: Option<Stride>,
+    #[command(flatten)]
+    ends: Ends,
 }
 
 /// The operands of a conversion.
@@ -435,12 +426,11 @@ fn batch_stride(
 
 impl Unary {
     fn spec(&self) -> Result<UnarySpec, NoKernel> {
-        let &Self { m, n, dtype, .. } = self;
+        let &Ends { m, n, dtype, .. } = &self.ends;
         let op = applied(self.op, &self.parameters)?;
         let (orientation, rows_out) =
             if self.trans { (Orientation::Transposed, n) } else { (Orientation::Same, m) };
-        let input = self.input.input(m, self.ld_in, "in")?;
-        let ld_out = self.ld_out.unwrap_or(Stride::Fixed(rows_out));
+        let (input, ld_out) = self.ends.covered(rows_out)?;
         Ok(UnarySpec { dtype, op, m, n, input, ld_out, orientation })
     }
 }
@@ -474,9 +464,17 @@ impl Converted {
 
 impl Links {
     fn spec(&self) -> Result<ChainSpec, NoKernel> {
-        let &Self { chain, m, n, dtype, .. } = self;
-        let input = self.input.input(m, self.ld_in, "in")?;
-        Ok(ChainSpec { dtype, chain, m, n, input, ld_out: self.ld_out.unwrap_or(Stride::Fixed(m)) })
+        let (chain, &Ends { m, n, dtype, .. }) = (self.chain, &self.ends);
+        let (input, ld_out) = self.ends.covered(m)?;
+        Ok(ChainSpec { dtype, chain, m, n, input, ld_out })
+    }
+}
+
+impl Ends {
+    /// The input, and the leading dimension of an output of `rows_out` rows.
+    fn covered(&self, rows_out: usize) -> Result<(Input, Stride), NoKernel> {
+        let input = self.input.input(self.m, self.ld_in, "in")?;
+        Ok((input, self.ld_out.unwrap_or(Stride::Fixed(rows_out))))
     }
 }
 

@@ -3,70 +3,24 @@
 //! **The limit** of a shape on a core is a number of cycles that no code beats: each column is moved as
 //! whole vectors, the last of which may overlap, and a matrix without padding is one column. Every vector
 //! has to be loaded and stored, two neighbours by one instruction where that is as cheap, and every
-//! result has to be computed; each core can start so many of these in a cycle. The rates are those of
-//! LLVM's models, as `llvm-mca` shows them for long runs of one instruction. On a core that issues in
-//! program order, loads wait for arithmetic before them, so that only stores are done beside it.
+//! result has to be computed; each core can start so many of these in a cycle ([`limit`]). On a core that
+//! issues in program order, loads wait for arithmetic before them, so that only stores are done beside it.
 
+use super::bars::{Bar, Needed};
+use super::limit::{self, Core};
+use super::report;
 use crate::made::{self, Made};
 use crate::mcatrace::{Mcatrace, Prediction};
-use crate::proc::Result;
+use crate::proc::{Failure, Result};
 use crate::toolchain::Toolchain;
 
-/// What a core can start in a cycle, in instructions and vectors of 128 bits.
-struct Core {
-    name: &'static str,
-    /// Loads, and instructions that store.
-    moves: u64,
-    /// Instructions that store, vectors that are stored, and how many of these one instruction stores.
-    stores: (u64, u64, u64),
-    /// Arithmetic; cores that reorder take a slot of it for each stored vector too.
-    vectors: u64,
-    /// Instructions of any kind.
-    width: u64,
-    /// Whether it issues in program order.
-    in_turn: bool,
-    /// The least share of the limit, in per cent.
-    bar: f64,
-}
-
-const CORES: [Core; 5] = [
-    Core {
-        name: "neoverse-n1",
-        moves: 2,
-        stores: (2, 2, 1),
-        vectors: 2,
-        width: 4,
-        in_turn: false,
-        bar: 85.0,
-    },
-    Core {
-        name: "neoverse-n2",
-        moves: 3,
-        stores: (2, 2, 2),
-        vectors: 2,
-        width: 5,
-        in_turn: false,
-        bar: 95.0,
-    },
-    Core {
-        name: "neoverse-v1",
-        moves: 3,
-        stores: (2, 4, 2),
-        vectors: 4,
-        width: 8,
-        in_turn: false,
-        bar: 95.0,
-    },
-    Core {
-        name: "neoverse-v2",
-        moves: 3,
-        stores: (2, 2, 2),
-        vectors: 4,
-        width: 8,
-        in_turn: false,
-        bar: 95.0,
-    },
-    Core { name: "cortex-a510", moves: 2, stores: (1, 2, 2), vectors: 2, width: 3, in_turn: true, bar: 85.0 },
+/// The least share of the limit on a core, in per cent.
+const BARS: [(&str, f64); 5] = [
+    ("neoverse-n1", 85.0),
+    ("neoverse-n2", 95.0),
+    ("neoverse-v1", 95.0),
+    ("neoverse-v2", 95.0),
+    ("cortex-a510", 85.0),
 ];
 
 /// Operations with how many matrices they read and whether they compute.
@@ -107,21 +61,21 @@ impl Case {
         let (m, n, pad) = self.shape;
         let (rows, columns) = if pad == 0 { (m * n, 1) } else { (m, n) };
         let lanes = 16 / self.element_bytes;
-        let (store_rate, stored_rate, at_once) = core.stores;
         let vectors = columns * rows.div_ceil(lanes);
-        let pairs = if at_once == 2 { columns * (rows / (2 * lanes)) } else { 0 };
+        let pairs = if core.stores.pairs { columns * (rows / (2 * lanes)) } else { 0 };
         let (loads, stores) = (self.inputs * vectors, vectors - pairs);
         let arithmetic = if self.computes { vectors } else { 0 };
-        let per = |count: u64, rate: u64| count as f64 / rate as f64;
+        let per = |count: u64, rate: f64| count as f64 / rate;
+        let stored = per(stores, core.stores.instructions);
         let bounds = [
             per(loads + stores, core.moves),
-            per(stores, store_rate),
-            per(vectors, stored_rate),
+            stored,
+            per(vectors, core.stores.vectors),
             per(loads + stores + arithmetic, core.width),
             if core.in_turn && self.computes {
-                per(loads, core.moves) + per(arithmetic, core.vectors).max(per(stores, store_rate))
+                per(loads, core.moves) + per(arithmetic, core.arithmetic).max(stored)
             } else {
-                per(arithmetic + vectors, core.vectors)
+                per(arithmetic + vectors, core.arithmetic)
             },
         ];
         bounds.into_iter().fold(0.0, f64::max)
@@ -140,38 +94,42 @@ pub(super) fn elementwise(toolchain: &Toolchain) -> Result {
         Ok(made.into_iter().zip(predictions).collect())
     };
     println!("{:<24} {:>9} {:>9} {:>9} {:>7} {:>6}", "kernel", "steady", "wide", "limit", "%", "bytes");
-    let mut missed = 0;
-    for core in &CORES {
-        println!("\n{}: at least {} % of the limit", core.name, core.bar);
-        let names: Vec<_> = cases.iter().map(|case| case.name.as_str()).collect();
-        for (case, (made, prediction)) in cases.iter().zip(measure(core.name, &names.join(","))?) {
-            let limit = case.limit(core);
+    let mut bars = vec![];
+    let names: Vec<_> = cases.iter().map(|case| case.name.as_str()).collect();
+    for (name, least) in BARS {
+        println!("\n{name}");
+        let core = limit::named(name).ok_or_else(|| Failure::check(format!("no rates of {name}")))?;
+        for (case, (made, prediction)) in cases.iter().zip(measure(name, &names.join(","))?) {
+            let limit = case.limit(&core);
             let share = 100.0 * limit / prediction.best();
-            missed += usize::from(share < core.bar);
             println!(
-                "{:<24} {:>9.1} {:>9} {:>9.1} {:>7.1} {:>6}{}",
+                "{:<24} {:>9.1} {:>9} {:>9.1} {:>7.1} {:>6}",
                 case.name,
                 prediction.steady,
                 prediction.wide.map_or("-".to_owned(), |wide| format!("{wide:.1}")),
                 limit,
                 share,
                 made.code.len(),
-                if share < core.bar { "  MISSED" } else { "" },
             );
+            let what = format!("% of the limit, {name}: {}", case.name);
+            bars.push(Bar { what, found: share, needed: Needed::AtLeast(least) });
         }
     }
     let (name, instructions, core, cycles) = TRANSPOSE;
     for (made, prediction) in measure(core, name)? {
-        let per_element = |count: f64| count / 2500.0;
-        let found = (per_element(prediction.instructions as f64), per_element(prediction.steady));
-        missed += usize::from(found.0 > instructions) + usize::from(found.1 > cycles);
+        let counts = [
+            ("instructions", prediction.instructions as f64, instructions),
+            ("steady cycles", prediction.steady, cycles),
+        ];
         println!("\n{} for {}, for each element:", made.name, made.core);
-        println!(
-            "{:.2} instructions, at most {instructions}; {:.3} steady cycles, at most {cycles}",
-            found.0, found.1
-        );
+        for (of, count, most) in counts {
+            let found = count / 2500.0;
+            println!("{found:.3} {of}");
+            let what = format!("{of} for each element, {}: {}", made.core, made.name);
+            bars.push(Bar { what, found, needed: Needed::AtMost(most) });
+        }
     }
-    println!("{missed} missed");
+    print!("{}", report::missed(&bars));
     Ok(())
 }
 
@@ -183,7 +141,7 @@ mod tests {
     fn the_limit_is_what_the_busiest_part_takes() {
         let limit = |name: &str, core: &str| {
             let case = Case::all().find(|case| case.name == name).expect("a case");
-            case.limit(CORES.iter().find(|known| known.name == core).expect("a core"))
+            case.limit(&limit::named(core).expect("a core"))
         };
         // 256 loads and 128 stores of pairs, three per cycle.
         assert_eq!(limit("f32_copy_32x32", "neoverse-v1"), 128.0);

@@ -3,6 +3,8 @@
 
 use serde_json::Value;
 
+use super::bars::{Bar, Needed};
+use super::report;
 use crate::proc::{Failure, Result, capture};
 use crate::toolchain::Toolchain;
 
@@ -31,20 +33,23 @@ pub(super) fn executor(toolchain: &Toolchain) -> Result {
     cargo.args(["--quiet", "--release", "--package", "tensmith-tests", "--features", "peers"]);
     let lines = capture(cargo.args(["--example", "executor_speed"]))?;
     println!("{:<34} {:>12} {:>12} {:>8}", "ns for each call, medians", "tensmith", "rayon", "ratio");
+    let mut bars = vec![];
     for line in lines.lines() {
         let dispatch = read(line).ok_or_else(|| Failure::check(format!("no times: {line}")))?;
-        println!("{}", text(&dispatch));
+        let Dispatch { name, tensmith, rayon, ratio } = &dispatch;
+        println!("{name:<34} {tensmith:>12.0} {rayon:>12.0} {ratio:>8.3}");
+        bars.extend(bar(&dispatch));
     }
+    print!("{}", report::verdicts(&bars));
     Ok(())
 }
 
-fn text(Dispatch { name, tensmith, rayon, ratio }: &Dispatch) -> String {
-    let verdict = match (BARRED.contains(&name.as_str()), *ratio <= BAR) {
-        (false, _) => "",
-        (true, true) => "  within the bar",
-        (true, false) => "  MISSED",
-    };
-    format!("{name:<34} {tensmith:>12.0} {rayon:>12.0} {ratio:>8.3}{verdict}")
+fn bar(Dispatch { name, ratio, .. }: &Dispatch) -> Option<Bar> {
+    BARRED.contains(&name.as_str()).then(|| Bar {
+        what: format!("tensmith / rayon: {name}"),
+        found: *ratio,
+        needed: Needed::AtMost(BAR),
+    })
 }
 
 fn read(line: &str) -> Option<Dispatch> {
@@ -66,9 +71,10 @@ mod tests {
         let line = r#"{"name": "2 empty tasks", "tensmith": 50, "rayon": 90.5, "ratio": 0.55}"#;
         let dispatch = read(line).expect("a comparison");
         assert_eq!(dispatch.rayon, 90.5);
-        assert!(text(&dispatch).ends_with("0.550  MISSED"));
-        assert!(text(&Dispatch { ratio: 0.5, ..dispatch.clone() }).ends_with("within the bar"));
-        assert!(text(&Dispatch { name: "else".to_owned(), ..dispatch }).ends_with("0.550"));
+        let is_met = |dispatch: &Dispatch| bar(dispatch).map(|bar| bar.is_met());
+        assert_eq!(is_met(&dispatch), Some(false));
+        assert_eq!(is_met(&Dispatch { ratio: 0.5, ..dispatch.clone() }), Some(true));
+        assert_eq!(is_met(&Dispatch { name: "else".to_owned(), ..dispatch }), None);
         assert!(read(r#"{"name": "x"}"#).is_none());
     }
 }

@@ -2,7 +2,7 @@
 //! many calls (steady), on matrices of 64x64.
 
 use super::bars::{Bar, Needed};
-use super::report;
+use super::{limit, report};
 use crate::made::{self, Made};
 use crate::mcatrace::{Mcatrace, Prediction};
 use crate::proc::Result;
@@ -14,8 +14,6 @@ const FUNCTIONS: [(&str, f64); 3] = [("exp", 1.4), ("sigmoid", 2.3), ("tanh", 3.
 /// The core that bars are for.
 const BARRED: &str = "neoverse-v1";
 
-const CORES: &str = "neoverse-v1,neoverse-v2,neoverse-n1,cortex-a510";
-
 const ELEMENTS: f64 = 64.0 * 64.0;
 
 /// Measures, and prints what was found.
@@ -24,13 +22,12 @@ const ELEMENTS: f64 = 64.0 * 64.0;
 /// A kernel is wrong, or a tool fails. A bar that is missed is a finding.
 pub(super) fn functions(toolchain: &Toolchain) -> Result {
     let names = FUNCTIONS.map(|(name, _)| listed(name));
-    let made = made::make(toolchain, CORES, &names.join(","))?;
+    let made = made::make(toolchain, &limit::BARRED.join(","), &names.join(","))?;
     let predictions = Mcatrace::find(toolchain)?.predict(&made)?;
     for (made, prediction) in made.iter().zip(&predictions) {
         println!("{:<20} {:<13} {:>6.3} cycles for each element", made.name, made.core, each(prediction));
     }
-    println!("\nbars");
-    bars(&made, &predictions).iter().for_each(|bar| print!("{}", report::verdict(bar)));
+    print!("{}", report::verdicts(&bars(&made, &predictions)));
     Ok(())
 }
 

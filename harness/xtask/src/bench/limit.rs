@@ -1,33 +1,57 @@
-//! What a core allows: a number of cycles that no code for a multiplication beats.
+//! What a core allows: its rates, and a number of cycles that no code for a multiplication beats.
 //!
 //! Every multiply-add has to start, every operand has to be moved at least once, and
-//! both have to be dispatched. The rates are facts about the cores.
+//! both have to be dispatched. The rates are facts about the cores: those of LLVM's models, as `llvm-mca`
+//! shows them for long runs of one instruction.
 //! They are not those that the generator chooses by (`cores.rs`), which may be tuned.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::made::{Gemm, Made};
 
-/// A core and how many 128-bit operations it can start per cycle.
+/// A core and how many operations on vectors of 128 bits it can start per cycle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Core {
     /// Its name, as in `tensmith emit --target`.
     pub(super) name: &'static str,
-    /// Multiply-adds.
-    multiply_adds: f64,
-    /// Loads and stores.
-    moves: f64,
-    /// All of them together.
-    width: f64,
+    /// Multiply-adds, or other arithmetic; cores that reorder take a slot of it for each stored vector too.
+    pub(super) arithmetic: f64,
+    /// Loads, and instructions that store.
+    pub(super) moves: f64,
+    /// Instructions of any kind.
+    pub(super) width: f64,
+    /// What is stored.
+    pub(super) stores: Stores,
+    /// Whether it issues in program order.
+    pub(super) in_turn: bool,
 }
 
+/// What a core can store per cycle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Stores {
+    /// Instructions.
+    pub(super) instructions: f64,
+    /// Vectors.
+    pub(super) vectors: f64,
+    /// Whether one instruction stores two as cheaply as one.
+    pub(super) pairs: bool,
+}
+
+const fn stores(instructions: f64, vectors: f64, pairs: bool) -> Stores {
+    Stores { instructions, vectors, pairs }
+}
+
+#[rustfmt::skip] // A table.
 const CORES: [Core; 5] = [
-    Core { name: "neoverse-n1", multiply_adds: 2.0, moves: 2.0, width: 4.0 },
-    Core { name: "neoverse-n2", multiply_adds: 2.0, moves: 3.0, width: 5.0 },
-    Core { name: "neoverse-v1", multiply_adds: 4.0, moves: 3.0, width: 8.0 },
-    Core { name: "neoverse-v2", multiply_adds: 4.0, moves: 3.0, width: 8.0 },
-    Core { name: "cortex-a510", multiply_adds: 2.0, moves: 2.0, width: 3.0 },
+    Core { name: "neoverse-n1", arithmetic: 2.0, moves: 2.0, width: 4.0, stores: stores(2.0, 2.0, false), in_turn: false },
+    Core { name: "neoverse-n2", arithmetic: 2.0, moves: 3.0, width: 5.0, stores: stores(2.0, 2.0, true), in_turn: false },
+    Core { name: "neoverse-v1", arithmetic: 4.0, moves: 3.0, width: 8.0, stores: stores(2.0, 4.0, true), in_turn: false },
+    Core { name: "neoverse-v2", arithmetic: 4.0, moves: 3.0, width: 8.0, stores: stores(2.0, 2.0, true), in_turn: false },
+    Core { name: "cortex-a510", arithmetic: 2.0, moves: 2.0, width: 3.0, stores: stores(1.0, 2.0, true), in_turn: true },
 ];
+
+/// The cores that bars on multiplications and functions are for.
+pub(super) const BARRED: [&str; 4] = ["neoverse-n1", "neoverse-v1", "neoverse-v2", "cortex-a510"];
 
 /// The cores that there are limits of.
 pub(super) fn names() -> [&'static str; 5] {
@@ -49,7 +73,8 @@ pub(super) fn bound(made: &Made) -> Option<f64> {
     Some(cycles(&named(&made.core)?, &made.gemm?, 16 / made.element_bytes))
 }
 
-fn named(name: &str) -> Option<Core> {
+/// The core with this name.
+pub(super) fn named(name: &str) -> Option<Core> {
     CORES.into_iter().find(|core| core.name == name)
 }
 
@@ -60,7 +85,7 @@ fn cycles(core: &Core, gemm: &Gemm, lanes: u64) -> f64 {
     let moves = vectors(m * k * blocks) + vectors(k * n * blocks) + vectors(m * n);
     let (multiply_adds, moves) = (multiply_adds as f64, moves as f64);
     let dispatch = (multiply_adds + moves) / core.width;
-    (multiply_adds / core.multiply_adds).max(moves / core.moves).max(dispatch)
+    (multiply_adds / core.arithmetic).max(moves / core.moves).max(dispatch)
 }
 
 #[cfg(test)]

@@ -88,8 +88,7 @@ pub(super) fn nests(toolchain: &Toolchain, asked: &Nests) -> Result {
     }
     println!("{}\n{TITLES}", asked.core.name);
     planned.iter().for_each(|planned| print!("{}", line(planned)));
-    println!("\nbars");
-    bars.iter().for_each(|bar| print!("{}", report::verdict(bar)));
+    print!("{}", report::verdicts(&bars));
     Ok(())
 }
 

@@ -18,9 +18,6 @@ use crate::mcatrace::{Mcatrace, Prediction};
 use crate::proc::Result;
 use crate::toolchain::Toolchain;
 
-/// The cores that are compared where nothing else is asked for.
-const CORES: [&str; 4] = ["neoverse-n1", "neoverse-v1", "neoverse-v2", "cortex-a510"];
-
 /// How many of the worst are shown.
 const WORST: usize = 10;
 
@@ -44,7 +41,7 @@ pub(crate) struct Offers {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Cores to make each of them for
-    #[arg(long, value_delimiter = ',', default_values = CORES, value_parser = limit::parser())]
+    #[arg(long, value_delimiter = ',', default_values = limit::BARRED, value_parser = limit::parser())]
     cores: Vec<Core>,
     /// Write JSON
     #[arg(long)]
@@ -130,8 +127,7 @@ fn in_words(seed: u64, offered: &[Offered], summaries: &[Summary], bars: &[Bar])
     worst_first.sort_by(|x, y| y.steady_distance().total_cmp(&x.steady_distance()));
     let _ = writeln!(out, "\n{WORST_TITLES}");
     worst_first.iter().take(WORST).for_each(|offered| out += &one(offered));
-    out += "\nbars\n";
-    bars.iter().for_each(|bar| out += &report::verdict(bar));
+    out += &report::verdicts(bars);
     out
 }
 

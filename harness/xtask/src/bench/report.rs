@@ -29,11 +29,7 @@ pub(super) fn text(rows: &[Row], bars: &[Bar], speeds: &[Speed]) -> String {
         rows.iter().filter(|row| row.made.core == core).for_each(|row| out += &line(row));
         out += &means(rows, core);
     }
-    out += "\nbars\n";
-    bars.iter().for_each(|bar| out += &verdict(bar));
-    let missed = bars.iter().filter(|bar| !bar.is_met()).count();
-    let _ = writeln!(out, "{missed} of {} missed", bars.len());
-    out + &timed(speeds)
+    out + &verdicts(bars) + &timed(speeds)
 }
 
 /// The cores in their order.
@@ -79,7 +75,22 @@ fn ratio(ratio: Option<f64>) -> String {
     ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"))
 }
 
-pub(super) fn verdict(bar: &Bar) -> String {
+/// All bars, and how many are missed.
+pub(super) fn verdicts(bars: &[Bar]) -> String {
+    format!("\nbars\n{}{}", bars.iter().map(verdict).collect::<String>(), count(bars))
+}
+
+/// The bars that are missed, and how many: where there are too many for reading all.
+pub(super) fn missed(bars: &[Bar]) -> String {
+    let missed = bars.iter().filter(|bar| !bar.is_met());
+    format!("\nbars\n{}{}", missed.map(verdict).collect::<String>(), count(bars))
+}
+
+fn count(bars: &[Bar]) -> String {
+    format!("{} of {} missed\n", bars.iter().filter(|bar| !bar.is_met()).count(), bars.len())
+}
+
+fn verdict(bar: &Bar) -> String {
     let verdict = if bar.is_met() { "met   " } else { "MISSED" };
     let (relation, needed) = bar.needed.in_words();
     format!("{verdict} {:>12.2}  {relation:>8} {needed:<9}  {}\n", bar.found, bar.what)

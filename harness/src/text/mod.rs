@@ -1,0 +1,367 @@
+//! Plans as text, and back.
+//!
+//! ```text
+//! plan f32 neoverse-v2
+//! expression mk,kn->mn
+//! input 5,11 11,1
+//! input 11,7 7,1
+//! bias 7 1
+//! output 5,7 7,1
+//! beta 0.5
+//! last relu
+//! extents 5,7,11
+//! path [0,2],[2,1]->[0,1]
+//! order 0,1
+//! steps 2
+//! sequence scratch=0
+//! …
+//! ```
+//!
+//! Problem: looking for a plan takes time, and people may know a better one. Idea: the text says what was asked
+//! and what was decided, the latter in the form of [sequences](tensmith_core::tensor::Sequence); kernels follow from
+//! that. Extents and strides are those of the operands. `extents`, `path` and `order` are the tree that is
+//! computed, and which input each of its leaves is; `steps` says how many steps each of its nodes takes. A
+//! tree in brackets has `tree` in place of `expression`. `bias`, `beta` and `last` are there if they are
+//! asked. `#` begins a comment; spaces and empty lines do not matter.
+//!
+//! Invariant: a plan that was read accesses nothing but its operands, whatever the text. It is verified like a
+//! sequence from anywhere, and then against the layouts, gaps included. What it computes is what its steps
+//! say; whoever changes them compares the result with the reference ([`Plan::check`]).
+//!
+//! Operations have their names. One that is defined elsewhere is not found by that.
+
+mod lines;
+
+use crate::jit::{Jit, JitError};
+use crate::plan::{ArrayName, Misfit, Notation, Operands, Plan};
+use lines::{Line, Lines};
+use std::fmt::{self, Write};
+use tensmith_core::einsum::tree::{self, Index, Kind, Tree, TreeError};
+use tensmith_core::einsum::{self, Beta, Computed, Dialect, ParseError, ResolveError};
+use tensmith_core::fallible::OutOfMemory;
+use tensmith_core::kernel::op::UnaryOp;
+use tensmith_core::reference::Element;
+use tensmith_core::tensor::text::TextError;
+use tensmith_core::tensor::{ArrayLayout, LayoutError, Sequence};
+
+/// Why a text is no plan, or not one for the machine and the type at hand. Lines are counted from 1.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanTextError {
+    /// A word is missing, or another one than expected.
+    #[error("line {line}, word {word}: expected {expected}")]
+    Word {
+        /// Number of the line.
+        line: usize,
+        /// Number of the word in the line, from 1.
+        word: usize,
+        /// What would be right.
+        expected: &'static str,
+    },
+    /// The plan has elements of another type.
+    #[error("line {line}: the plan is of {found}: must be of {expected}, as is asked")]
+    DType {
+        /// Number of the line.
+        line: usize,
+        /// The type of the plan.
+        found: String,
+        /// The type that is asked for.
+        expected: &'static str,
+    },
+    /// The plan is made for another machine.
+    #[error("line {line}: the plan is made for {found}: must be for {expected}")]
+    Target {
+        /// Number of the line.
+        line: usize,
+        /// The machine that it is made for.
+        found: String,
+        /// The machine that plans are made for here.
+        expected: &'static str,
+    },
+    /// The expression is none.
+    #[error("line {line}: {error}")]
+    Expression {
+        /// Number of the line.
+        line: usize,
+        /// What is wrong.
+        error: ParseError,
+    },
+    /// The expression does not fit the inputs.
+    #[error(transparent)]
+    Shapes(#[from] ResolveError),
+    /// A tree is none.
+    #[error("line {line}: {error}")]
+    Tree {
+        /// Number of the line.
+        line: usize,
+        /// What is wrong.
+        error: TreeError,
+    },
+    /// An operand has no such layout.
+    #[error("line {line}: {error}")]
+    Layout {
+        /// Number of the line.
+        line: usize,
+        /// What is wrong.
+        error: LayoutError,
+    },
+    /// Two parts of the text contradict each other.
+    #[error("line {line}: {rule}")]
+    Contradiction {
+        /// Number of the line.
+        line: usize,
+        /// What must be.
+        rule: &'static str,
+    },
+    /// The steps do not fit the operands.
+    #[error(transparent)]
+    Misfit(#[from] Misfit),
+}
+
+impl<T: Element> Plan<T> {
+    /// The plan as text, which [`Jit::plan_from_text`] reads.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        // A string takes whatever is written.
+        let _ = self.write(&mut text);
+        text
+    }
+
+    fn write(&self, out: &mut String) -> fmt::Result {
+        let Operands { inputs, output, beta, has_bias, last } = &self.0.operands;
+        let (path, order, nodes) = &self.0.order;
+        writeln!(out, "plan {} {}", T::DTYPE, self.target().name)?;
+        match &self.0.notation {
+            Notation::Expression(expression, _) => writeln!(out, "expression {expression}")?,
+            Notation::Tree(tree) => writeln!(out, "tree {tree}")?,
+        }
+        let (operands, bias) = inputs.split_at(inputs.len() - usize::from(*has_bias));
+        let named =
+            operands.iter().map(|input| ("input", input)).chain(bias.iter().map(|bias| ("bias", bias)));
+        for (name, layout) in named.chain([("output", output)]) {
+            writeln!(out, "{name} {} {}", list(layout.shape()), list(layout.strides()))?;
+        }
+        match beta {
+            Beta::Zero => {}
+            Beta::One => writeln!(out, "beta 1.0")?,
+            Beta::Fixed(factor) => writeln!(out, "beta {:?}", factor.get())?,
+        }
+        last.map_or(Ok(()), |op| writeln!(out, "last {op}"))?;
+        writeln!(out, "extents {}", list(path.extents()))?;
+        writeln!(out, "path {path}")?;
+        writeln!(out, "order {}", list(order))?;
+        let steps: Vec<_> = nodes.iter().map(|node| node.steps.len()).collect();
+        writeln!(out, "steps {}", list(&steps))?;
+        writeln!(out, "{}", self.loops().sequence())
+    }
+}
+
+/// Numbers with commas between them; of none, a dash.
+fn list(numbers: &[impl ToString]) -> String {
+    let words: Vec<_> = numbers.iter().map(ToString::to_string).collect();
+    if words.is_empty() { "-".to_owned() } else { words.join(",") }
+}
+
+impl Jit {
+    /// The plan that a text describes, as [`Plan::to_text`] writes it: without a search, with the same steps and
+    /// the same result, bit by bit. The cache of plans knows nothing of it.
+    ///
+    /// Whatever the text, the plan accesses nothing but its operands; but what it computes is what its steps say.
+    ///
+    /// # Errors
+    /// [`JitError::Text`], where the text is malformed, or is a plan for another machine or type;
+    /// [`JitError::Nest`], where its steps break a rule.
+    pub fn plan_from_text<T: Element>(&self, text: &str) -> Result<Plan<T>, JitError> {
+        let mut lines = Lines::new(text);
+        self.heading::<T>(lines.take("plan")?)?;
+        let asked = lines.one_of(["expression", "tree"])?;
+        let operands = operands(&mut lines)?;
+        let extents_line = lines.take("extents")?;
+        let extents = extents_line.numbers()?;
+        let notation = notation(asked, extents_line, &extents, &operands)?;
+        let path_line = lines.take("path")?;
+        let path = read_tree(path_line, &extents)?;
+        let order_line = lines.take("order")?;
+        let order = order_line.numbers()?;
+        check_order(order_line, &order, (&notation, &path), &operands)?;
+        let steps_line = lines.take("steps")?;
+        let steps = steps_line.numbers()?;
+        let (first, rest) = lines.rest();
+        let sequence: Sequence = rest.parse().map_err(|error| of_sequence(error, first))?;
+        let nodes = nodes(steps_line, &steps, &path, &sequence)?;
+        let program = self.sequence(sequence)?;
+        let plan = Plan::new(self.target, notation, operands, (path, order, nodes), program);
+        let plan = plan.map_err(PlanTextError::from)?;
+        stays_within(plan.loops().sequence(), &plan.0.operands)?;
+        Ok(plan)
+    }
+
+    /// Checks for what the plan is made.
+    fn heading<T: Element>(&self, line: Line<'_>) -> Result<(), PlanTextError> {
+        let [dtype, target] = line.words(["an element type", "a target"])?;
+        let (number, expected) = (line.number, T::DTYPE.name());
+        if dtype != expected {
+            return Err(PlanTextError::DType { line: number, found: dtype.to_owned(), expected });
+        }
+        let expected = self.target.name;
+        if target != expected {
+            return Err(PlanTextError::Target { line: number, found: target.to_owned(), expected });
+        }
+        Ok(())
+    }
+}
+
+/// What a contraction reads and writes.
+fn operands(lines: &mut Lines<'_>) -> Result<Operands, PlanTextError> {
+    let mut inputs = Vec::new();
+    while let Some(line) = lines.take_if("input") {
+        inputs.push(layout(line)?);
+    }
+    let bias = lines.take_if("bias").map(layout).transpose()?;
+    let has_bias = bias.is_some();
+    inputs.extend(bias);
+    let output = layout(lines.take("output")?)?;
+    let beta = lines.take_if("beta").map(|line| line.value("a number", |word| word.parse().ok()));
+    let last = lines.take_if("last").map(|line| line.value("an operation", UnaryOp::from_text));
+    let beta = beta.transpose()?.map_or(Beta::Zero, Beta::of);
+    Ok(Operands { inputs, output, beta, has_bias, last: last.transpose()? })
+}
+
+fn layout(line: Line<'_>) -> Result<ArrayLayout, PlanTextError> {
+    let [shape, strides] = line.words(["extents", "strides"])?;
+    let shape = lines::numbers(shape).ok_or_else(|| line.error(2, "extents"))?;
+    let strides = lines::numbers(strides).ok_or_else(|| line.error(3, "strides"))?;
+    ArrayLayout::new(&shape, &strides).map_err(|error| PlanTextError::Layout { line: line.number, error })
+}
+
+fn read_tree(line: Line<'_>, extents: &[usize]) -> Result<Tree, PlanTextError> {
+    tree::parse(line.text("a tree")?, extents)
+        .map_err(|error| PlanTextError::Tree { line: line.number, error })
+}
+
+/// How the contraction is written, if that fits the operands.
+fn notation(
+    asked: Line<'_>,
+    extents_line: Line<'_>,
+    extents: &[usize],
+    operands: &Operands,
+) -> Result<Notation, PlanTextError> {
+    let Operands { inputs, output, has_bias, .. } = operands;
+    let inputs = &inputs[..inputs.len() - usize::from(*has_bias)];
+    let shapes: Vec<_> = inputs.iter().map(ArrayLayout::shape).collect();
+    let (notation, shape) = if asked.key == "tree" {
+        let tree = read_tree(asked, extents)?;
+        let shape_of = |indices: &[Index]| indices.iter().map(|index| extents[*index]).collect::<Vec<_>>();
+        let expected = leaves(&tree).map(&shape_of);
+        if !expected.eq(shapes.iter().map(|shape| shape.to_vec())) {
+            return Err(asked.contradiction("the inputs must have the extents of the tree's"));
+        }
+        let shape = shape_of(indices_of_result(&tree));
+        (Notation::Tree(tree), shape)
+    } else {
+        let parse = |error| PlanTextError::Expression { line: asked.number, error };
+        let expression = einsum::parse(asked.text("an expression")?).map_err(parse)?;
+        // Whatever either dialect accepts means the same in both.
+        let resolved = einsum::resolve(&expression, &shapes, Dialect::Lenient)?;
+        if !resolved.indices().iter().map(|index| index.extent).eq(extents.iter().copied()) {
+            return Err(extents_line.contradiction("the extents must be those of the expression's indices"));
+        }
+        let shape = resolved.output().iter().map(|index| index.extent).collect();
+        (Notation::Expression(expression, resolved), shape)
+    };
+    if output.shape() == shape {
+        Ok(notation)
+    } else {
+        Err(asked.contradiction("the output must have the extents that this gives it"))
+    }
+}
+
+/// The indices of a tree's inputs.
+fn leaves(tree: &Tree) -> impl Iterator<Item = &[Index]> {
+    tree.nodes().filter(|node| matches!(node.kind, Kind::Input(_))).map(|node| node.indices)
+}
+
+fn indices_of_result(tree: &Tree) -> &[Index] {
+    tree.node(tree.root()).map_or(&[], |root| root.indices)
+}
+
+/// Refuses a tree that is not about the same operands.
+fn check_order(
+    line: Line<'_>,
+    order: &[usize],
+    (notation, path): (&Notation, &Tree),
+    operands: &Operands,
+) -> Result<(), PlanTextError> {
+    let count = operands.inputs.len() - usize::from(operands.has_bias);
+    let mut sorted = order.to_vec();
+    sorted.sort_unstable();
+    if !sorted.into_iter().eq(0..count) {
+        return Err(line.contradiction("each input must occur once"));
+    }
+    let has_indices = |(leaf, input): (&[Index], &usize)| {
+        let mut axes: Vec<_> = notation.axes(*input).into_iter().flatten().collect();
+        let mut leaf = leaf.to_vec();
+        [&mut axes, &mut leaf].into_iter().for_each(|list| list.sort_unstable());
+        axes == leaf
+    };
+    let result: Vec<Index> = match notation {
+        Notation::Expression(_, resolved) => (0..resolved.output().len()).collect(),
+        Notation::Tree(tree) => indices_of_result(tree).to_vec(),
+    };
+    let is_same = leaves(path).count() == count
+        && leaves(path).zip(order).all(has_indices)
+        && indices_of_result(path) == result;
+    if is_same {
+        Ok(())
+    } else {
+        Err(line.contradiction(
+            "the path's inputs in this order, and its output, must have the indices of the operands",
+        ))
+    }
+}
+
+/// The nodes that are computed, in their order, with as many steps as the text says.
+fn nodes(
+    line: Line<'_>,
+    steps: &[usize],
+    path: &Tree,
+    sequence: &Sequence,
+) -> Result<Vec<Computed>, JitError> {
+    let order = path.frugal()?;
+    let whole = steps.iter().try_fold(0usize, |sum, count| sum.checked_add(*count));
+    if order.len() != steps.len() || steps.contains(&0) || whole != Some(sequence.steps.len()) {
+        let rule = "each node of the path must have a number of steps, from 1 on, of all that there are";
+        return Err(line.contradiction(rule).into());
+    }
+    let mut first = 0;
+    let of_node = |(node, count): (tree::NodeId, &usize)| {
+        let steps = first..first + count;
+        first = steps.end;
+        Computed { node, place: sequence.steps[steps.end - 1].operands.out, steps }
+    };
+    Ok(order.into_iter().zip(steps).map(of_node).collect())
+}
+
+/// Refuses steps that access what lies between the elements of operands: it may be somebody else's.
+fn stays_within(sequence: &Sequence, operands: &Operands) -> Result<(), JitError> {
+    let inputs =
+        operands.inputs.iter().enumerate().map(|(number, layout)| (ArrayName::Input(number), layout));
+    for (argument, (array, layout)) in inputs.chain([(ArrayName::Output, &operands.output)]).enumerate() {
+        if !sequence.is_within(argument, layout)? {
+            return Err(PlanTextError::from(Misfit::Between { array }).into());
+        }
+    }
+    Ok(())
+}
+
+/// The error of a sequence whose first line is that of some number.
+fn of_sequence(error: TextError, first: usize) -> JitError {
+    match error {
+        TextError::Word { line, word, expected } => {
+            PlanTextError::Word { line: line + first - 1, word, expected }.into()
+        }
+        // There is no other reason.
+        _ => OutOfMemory.into(),
+    }
+}

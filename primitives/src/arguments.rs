@@ -1,0 +1,46 @@
+//! The registers in which a kernel's arguments arrive, by what they are.
+
+use alloc::vec::Vec;
+use tensmith_core::OutOfMemory;
+use tensmith_core::fallible::TryVec;
+use tensmith_core::kernel::Builder;
+use tensmith_core::kernel::func::Int;
+use tensmith_core::kernel::spec::Argument;
+
+/// The arguments of a kernel, each with its register.
+pub(crate) struct Arguments(Vec<(Argument, Int)>);
+
+impl Arguments {
+    /// Declares arguments, in the order in which the caller passes them.
+    pub(crate) fn declare(
+        builder: &mut Builder,
+        arguments: impl Iterator<Item = Argument>,
+    ) -> Result<Self, OutOfMemory> {
+        let mut registers = Vec::new();
+        for argument in arguments {
+            registers.try_push((argument, builder.argument()?))?;
+        }
+        Ok(Self(registers))
+    }
+
+    /// Arguments of a part of a kernel, in the registers where `register` finds them.
+    pub(crate) fn found(
+        arguments: impl Iterator<Item = Argument>,
+        register: impl Fn(Argument) -> Option<Int>,
+    ) -> Result<Self, OutOfMemory> {
+        let found = arguments.filter_map(|argument| Some((argument, register(argument)?)));
+        let mut registers = Vec::new();
+        registers.try_extend(found)?;
+        Ok(Self(registers))
+    }
+
+    /// The register of an argument, if the kernel has it.
+    pub(crate) fn get(&self, wanted: Argument) -> Option<Int> {
+        self.0.iter().find(|(argument, _)| *argument == wanted).map(|(_, register)| *register)
+    }
+
+    /// The register of an argument that every kernel of such a spec has.
+    pub(crate) fn certain(&self, wanted: Argument) -> Int {
+        self.get(wanted).unwrap_or(Int(0))
+    }
+}

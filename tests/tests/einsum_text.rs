@@ -1,0 +1,229 @@
+//! Plans as text: read back, they are the same; changed, they are refused or stay within their operands.
+
+use std::collections::HashSet;
+use tensmith::{ArrayLayout, Jit, JitError, Plan, PlanTextError, Target, UnaryOp};
+use tensmith_tests::exact::{places, random_layout};
+use tensmith_tests::interpret::interpret_all;
+use tensmith_tests::networks;
+use tensmith_tests::random::SplitMix;
+
+fn jit() -> Jit {
+    Jit::for_target(Target::named("neoverse-v2").expect("a core")).expect("a jit")
+}
+
+fn c_order(shape: &[usize]) -> ArrayLayout {
+    ArrayLayout::c_order(shape).expect("a layout")
+}
+
+/// A plan drawn at random, for one of the two Jits.
+fn draw(jit: &Jit, random: &mut SplitMix) -> Plan<f32> {
+    let (text, shapes) = networks::draw(random);
+    let inputs: Vec<_> = shapes.iter().map(|shape| random_layout(random, shape)).collect();
+    let bias = c_order(&[1]);
+    let mut asked = jit.contraction(&text).beta([0.0, 1.0, 0.1][random.below(3) as usize]);
+    if random.below(2) == 0 {
+        asked = asked.then(UnaryOp::leaky_relu(tensmith_core::kernel::op::Parameter::fixed(0.1)));
+    }
+    // A number has no extent for it.
+    match asked.bias(&bias).plan(&inputs) {
+        Ok(plan) if random.below(2) == 0 => plan,
+        _ => asked.plan(&inputs).expect("a plan"),
+    }
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let jit = jit();
+    for seed in 0..300 {
+        let plan = draw(&jit, &mut SplitMix::new(seed));
+        let text = plan.to_text();
+        let read = jit.plan_from_text::<f32>(&text).unwrap_or_else(|error| panic!("{seed}: {error}\n{text}"));
+        assert_eq!(read.to_text(), text, "{seed}");
+        assert_eq!(read.loops(), plan.loops(), "{seed}");
+        assert_eq!((read.inputs(), read.output()), (plan.inputs(), plan.output()), "{seed}");
+        assert_eq!(read.explain().to_string(), plan.explain().to_string(), "{seed}");
+    }
+}
+
+#[test]
+fn trees_are_read() {
+    let jit = jit();
+    let inputs = [[5, 6], [6, 7], [7, 8]].map(|shape| c_order(&shape));
+    let plan =
+        jit.tree("[[0,1],[1,2]->[0,2]],[2,3]->[3,0]", &[5, 6, 7, 8]).plan::<f64>(&inputs).expect("a plan");
+    let text = plan.to_text();
+    // Comments, spaces and empty lines do not matter.
+    let spaced = text.replace('\n', "  # what that is\n\n\t");
+    let read = jit.plan_from_text::<f64>(&spaced).expect("a plan");
+    assert_eq!((read.to_text(), read.loops()), (text, plan.loops()));
+}
+
+fn text() -> String {
+    let plan = jit().einsum::<f32>("mk,kn->mn", &[c_order(&[5, 11]), c_order(&[11, 7])]).expect("a plan");
+    plan.to_text()
+}
+
+/// The error of the text with a part of it replaced.
+fn error(from: &str, to: &str) -> String {
+    let text = text();
+    assert!(text.contains(from), "{from}: {text}");
+    jit().plan_from_text::<f32>(&text.replacen(from, to, 1)).expect_err("refused").to_string()
+}
+
+#[test]
+fn mistakes_are_named_with_their_line() {
+    let text = text();
+    let head = "plan f32 neoverse-v2\nexpression mk,kn->mn\ninput 5,11 11,1\ninput 11,7 7,1\noutput 5,7 7,1\n\
+                extents 5,7,11\npath [0,2],[2,1]->[0,1]\norder 0,1\nsteps 1\nsequence scratch=0\n";
+    assert!(text.starts_with(head), "{text}");
+    assert_eq!(error("plan", "plane"), "line 1, word 1: expected plan");
+    assert_eq!(error(" neoverse-v2", ""), "line 1, word 3: expected a target");
+    assert_eq!(error("v2", "v2 x"), "line 1, word 4: expected the end of the line");
+    let rule = "line 1: the plan is made for neoverse-n1: must be for neoverse-v2";
+    assert_eq!(error("neoverse-v2", "neoverse-n1"), rule);
+    let wrong = jit().plan_from_text::<f64>(&text).expect_err("refused").to_string();
+    assert_eq!(wrong, "line 1: the plan is of f32: must be of f64, as is asked");
+    assert!(error("mk,kn", "mk,kn;").starts_with("line 2: "), "{}", error("mk,kn", "mk,kn;"));
+    assert_eq!(
+        error("expression mk,kn->mn", "tree [0,2],[2,1]->[0,1"),
+        "line 2: end at byte 17 of the tree: must be `,` or `]`"
+    );
+    assert_eq!(error("mk,kn->mn", "mk,kn,n->mn"), "number of operands is 2: the expression has 3");
+    let rule = "line 2: the output must have the extents that this gives it";
+    assert_eq!(
+        error("mk,kn->mn", "mk,kn->nm"),
+        rule.replace("line 2: the output", "line 6: the extents")
+            .replace("have the extents that this gives it", "be those of the expression's indices")
+    );
+    assert_eq!(error("output 5,7", "output 5,8"), rule);
+    assert_eq!(error("input 5,11 11,1", "input 5,11 11,x"), "line 3, word 3: expected strides");
+    assert!(error("input 5,11 11,1", "input 5,11 11").starts_with("line 3: "));
+    assert_eq!(error("order 0,1", "order 1,1"), "line 8: each input must occur once");
+    let rule =
+        "line 8: the path's inputs in this order, and its output, must have the indices of the operands";
+    assert_eq!(error("order 0,1", "order 1,0"), rule);
+    assert_eq!(error("->[0,1]", "->[1,0]"), rule);
+    let rule = "line 9: each node of the path must have a number of steps, from 1 on, of all that there are";
+    assert_eq!(error("steps 1", "steps 2"), rule);
+    assert_eq!(error("steps 1", "steps 1,0"), rule);
+    assert_eq!(error("scratch=0", "scratch=x"), "line 10, word 2: expected scratch=");
+    assert_eq!(
+        error("nest f32 gemm", "nest f32 gem"),
+        "line 12, word 3: expected a main primitive or an operation"
+    );
+    assert_eq!(
+        error("nest f32", "nest f64"),
+        "dtype is f64: must be f32, the type that the handle is made for"
+    );
+}
+
+#[test]
+fn steps_that_leave_their_operands_are_refused() {
+    let between = "the steps access what lies between the elements of out: must access the elements only";
+    assert_eq!(error("output 5,7 7,1", "output 5,7 14,1"), between);
+    assert_eq!(error("output 5,7 7,1", "output 5,7 1,6"), between);
+    assert_eq!(error("input 11,7 7,1", "input 11,7 1,16"), between.replace("out", "in1"));
+    let beyond = "the steps access 0 elements before and 34 after index (0, …, 0) of out: it has 0 and 24";
+    assert_eq!(error("output 5,7 7,1", "output 5,7 0,4"), beyond);
+    assert_eq!(
+        error("step shares=0 in0=0 in1=1 out=2", "step shares=0 in0=0 in1=1 out=3"),
+        "the steps have 4 arguments: must have 3, the inputs and the output"
+    );
+}
+
+/// A number, a word or a line of a text that is another one, twice, or missing.
+fn changed(text: &str, random: &mut SplitMix) -> String {
+    let mut words: Vec<String> = text.split_inclusive([' ', '\n', ',', '=']).map(str::to_owned).collect();
+    for _ in 0..1 + random.below(2) {
+        let at = random.below(words.len() as u64) as usize;
+        let other = words[random.below(words.len() as u64) as usize].clone();
+        match random.below(5) {
+            0 => _ = words.remove(at),
+            1 => words.insert(at, other),
+            2 => words[at] = other,
+            _ => {
+                let digits: String = words[at].chars().filter(char::is_ascii_digit).collect();
+                if let Ok(number) = digits.parse::<u64>() {
+                    let near = [number + 1, number.wrapping_sub(1), 2 * number, 1 << random.below(64)];
+                    words[at] = words[at].replace(&digits, &near[random.below(4) as usize].to_string());
+                }
+            }
+        }
+    }
+    words.concat()
+}
+
+/// Runs a plan with references in place of kernels, on memory that ends where the operands do. What is written
+/// are elements of the output.
+fn stays_inside(plan: &Plan<f32>) {
+    let work = plan.loops().sequence().steps.iter().map(|step| step.nest.multiply_adds());
+    let layouts: Vec<_> = plan.inputs().iter().chain([plan.output()]).collect();
+    let elements: usize = layouts.iter().map(|layout| layout.span()).fold(0, usize::saturating_add);
+    if work.fold(0, u64::saturating_add) > 100_000 || elements > 100_000 || plan.memory() > 1 << 20 {
+        return;
+    }
+    let mut memory: Vec<_> = layouts.iter().map(|layout| vec![1.0f32; layout.span()]).collect();
+    let origins: Vec<_> = layouts.iter().map(|layout| layout.origin()).collect();
+    let (output, before) = (memory.len() - 1, f32::from_bits(0x7fc1_2345));
+    memory[output].fill(before);
+    interpret_all(plan.loops(), &mut memory, &origins);
+    let elements: HashSet<_> = places(plan.output()).collect();
+    let is_same = |element: &f32| element.to_bits() == before.to_bits();
+    let gaps = memory[output].iter().enumerate().filter(|(place, _)| !elements.contains(place));
+    assert!(gaps.map(|(_, element)| element).all(is_same), "{}", plan.to_text());
+}
+
+#[test]
+fn changed_texts_are_refused_or_stay_inside() {
+    let jit = jit();
+    let mut counts = [0; 3];
+    let texts: Vec<_> = (0..40).map(|seed| draw(&jit, &mut SplitMix::new(seed)).to_text()).collect();
+    for seed in 0..600 {
+        let text = changed(&texts[seed as usize % texts.len()], &mut SplitMix::new(seed));
+        let lines = text.lines().count();
+        match jit.plan_from_text::<f32>(&text) {
+            Ok(plan) => {
+                assert!(!plan.to_text().is_empty() && !plan.explain().to_string().is_empty());
+                stays_inside(&plan);
+                counts[0] += 1;
+            }
+            Err(JitError::Text(PlanTextError::Word { line, .. })) => {
+                assert!((1..=lines + 1).contains(&line), "{seed}: {line}\n{text}");
+                counts[1] += 1;
+            }
+            Err(_) => counts[2] += 1,
+        }
+    }
+    println!("read, malformed, refused: {counts:?}");
+    assert!(counts.iter().all(|count| *count > 30), "{counts:?}");
+}
+
+#[cfg(target_arch = "aarch64")]
+#[test]
+fn a_plan_that_was_read_computes_the_same_bits() {
+    use tensmith::{Array, View};
+    let (jit, other) = (Jit::host().expect("a machine"), Jit::host().expect("a machine"));
+    for seed in 0..60 {
+        let mut random = SplitMix::new(seed);
+        let plan = draw(&jit, &mut random);
+        let read = other.plan_from_text::<f32>(&plan.to_text()).expect("a plan");
+        let mut array = |layout: &ArrayLayout| {
+            let mut real = || random.below(1 << 24) as f32 / (1 << 23) as f32 - 1.0;
+            (0..layout.span()).map(|_| real()).collect::<Vec<_>>()
+        };
+        let data: Vec<_> = plan.inputs().iter().map(&mut array).collect();
+        let before = array(plan.output());
+        let run = |plan: &Plan<f32>| {
+            let views: Vec<_> = data
+                .iter()
+                .zip(plan.inputs())
+                .map(|(data, layout)| View::new(data, layout).unwrap())
+                .collect();
+            let layout = plan.output().try_clone().expect("a layout");
+            let mut output = Array::new(before.clone(), layout).expect("an array");
+            plan.run(&views, &mut output.view_mut()).expect("it runs");
+            output.data().iter().map(|element| element.to_bits()).collect::<Vec<_>>()
+        };
+        assert_eq!(run(&plan), run(&read), "{seed}: {}", plan.to_text());
+    }
+}
