@@ -139,8 +139,10 @@ fn length(extent: usize, least: usize, most: usize) -> usize {
     let divides = |length: &usize| extent.checked_rem(*length) == Some(0);
     let [tiled @ .., _] = ALIGNMENTS;
     let of_alignment = |alignment: usize| {
-        let mut lengths = (least.max(1)..=most).rev().filter(divides);
-        lengths.find(|length| length.checked_rem(alignment) == Some(0))
+        let tiles = |length: usize| length.checked_div(alignment).unwrap_or(0);
+        let least = least.max(1).saturating_add(alignment).saturating_sub(1);
+        let mut lengths = (tiles(least)..=tiles(most)).rev().map(|tiles| tiles.saturating_mul(alignment));
+        lengths.find(divides)
     };
     tiled.into_iter().find_map(of_alignment).unwrap_or_else(|| {
         // As few parts as possible, of one length, and if that is no divisor, all but the last.
