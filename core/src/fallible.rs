@@ -43,6 +43,9 @@ pub trait TryVec<T> {
         T: Copy;
 }
 
+/// Elements of lists that take no second allocation, however few of them come.
+const SHORT: usize = 16;
+
 #[expect(clippy::disallowed_methods, reason = "the room was reserved fallibly")]
 impl<T> TryVec<T> for Vec<T> {
     #[inline(always)]
@@ -61,7 +64,9 @@ impl<T> TryVec<T> for Vec<T> {
 
     fn try_extend(&mut self, values: impl IntoIterator<Item = T>) -> Result<(), OutOfMemory> {
         let values = values.into_iter();
-        self.try_reserve(values.size_hint().0)?;
+        // Room for all that may come, if that is little: short lists are made at once.
+        let (least, most) = values.size_hint();
+        self.try_reserve(most.filter(|most| *most <= SHORT).unwrap_or(least))?;
         for value in values {
             self.try_push(value)?;
         }
