@@ -121,9 +121,10 @@ const fn widths(slots: &[Slot]) -> ([(u8, u32); MAX_OPERANDS], usize) {
     (operands, at)
 }
 
-/// The letter that an operand is named by.
-#[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
-pub(crate) const fn letter(name: &str) -> u8 {
-    assert!(name.len() == 1, "an operand is named by one letter");
-    name.as_bytes()[0]
+/// The name of an operand, if it is one letter.
+pub(crate) const fn letter(name: &str) -> Option<u8> {
+    match name.as_bytes() {
+        [letter] => Some(*letter),
+        _ => None,
+    }
 }

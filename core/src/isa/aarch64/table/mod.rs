@@ -79,7 +79,7 @@ macro_rules! table {
             $(pub static $name: Row = Row::new(
                 [stringify!($name), $pattern, $form, $text, $section],
                 const { &[$(Slot {
-                    letter: letter(stringify!($letter)),
+                    letter: letter(stringify!($letter)).expect("an operand is named by one letter"),
                     role: role!($role),
                     kind: <$type as Operand>::KIND,
                 }),*] },
@@ -106,7 +106,8 @@ macro_rules! table {
     (@rule $name:ident |$($argument:ident),*| $rule:expr) => {
         Some(|word| {
             $(let $argument = (&const { $name.layout }).operand(const {
-                $name.position(letter(stringify!($argument))).expect("a condition names an operand of its row")
+                let letter = letter(stringify!($argument)).expect("an operand is named by one letter");
+                $name.position(letter).expect("a condition names an operand of its row")
             }, word);)*
             $rule
         })
