@@ -43,12 +43,15 @@ pub trait TryVec<T> {
         T: Copy;
 }
 
+/// Elements of lists that take no second allocation, however few of them come.
+const SHORT: usize = 16;
+
 #[expect(clippy::disallowed_methods, reason = "the room was reserved fallibly")]
 impl<T> TryVec<T> for Vec<T> {
-    #[inline]
+    #[inline(always)]
     fn try_push(&mut self, value: T) -> Result<(), OutOfMemory> {
         if self.len() == self.capacity() {
-            self.try_reserve(1)?;
+            grow(self)?;
         }
         // There is always room now; asking again tells the compiler that pushing cannot grow, also where it
         // does not look into reserving.
@@ -61,7 +64,9 @@ impl<T> TryVec<T> for Vec<T> {
 
     fn try_extend(&mut self, values: impl IntoIterator<Item = T>) -> Result<(), OutOfMemory> {
         let values = values.into_iter();
-        self.try_reserve(values.size_hint().0)?;
+        // Room for all that may come, if that is little: short lists are made at once.
+        let (least, most) = values.size_hint();
+        self.try_reserve(most.filter(|most| *most <= SHORT).unwrap_or(least))?;
         for value in values {
             self.try_push(value)?;
         }
@@ -79,6 +84,13 @@ impl<T> TryVec<T> for Vec<T> {
         }
         Ok(())
     }
+}
+
+/// Makes room for at least one more element: apart, so that pushing is a few instructions wherever it is.
+#[cold]
+#[inline(never)]
+fn grow<T>(vec: &mut Vec<T>) -> Result<(), OutOfMemory> {
+    Ok(vec.try_reserve(1)?)
 }
 
 /// Collects an iterator into a vector.

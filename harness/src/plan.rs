@@ -283,7 +283,8 @@ impl<T: Element> Plan<T> {
     pub fn steps(&self) -> impl Iterator<Item = PlanStep<'_>> {
         let (tree, order, nodes) = &self.0.order;
         let numbers = 0..nodes.len();
-        numbers.map(|number| PlanStep::new(self.loops(), self.target(), (tree, order, nodes), number))
+        let plan = (self.loops(), self.kernels());
+        numbers.map(move |number| PlanStep::new(plan, self.target(), (tree, order, nodes), number))
     }
 
     /// What the plan does, as lines of text: labels, dimensions, loops, and each kernel with its

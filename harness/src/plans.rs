@@ -17,13 +17,13 @@ use std::sync::Arc;
 use tensmith_core::cache::{Cache, Statistics, Value};
 use tensmith_core::reference::Element;
 
-/// All that a plan depends on, as words. Every list in it comes behind its length, so that no two questions
+/// All that a plan depends on, as words. Every text and every array says how long it is, so that no two questions
 /// have the same words. Most take few, and no memory of their own.
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
+    /// How many words of `short` are used; more than there are where `long` has all of them.
     len: usize,
     short: [u64; SHORT],
-    /// All words, where they are more than `short` holds.
     long: Vec<u64>,
 }
 
@@ -46,8 +46,8 @@ impl Kind {
     }
 }
 
-/// The most words of a question without memory of its own: two matrices and an expression take 14.
-const SHORT: usize = 32;
+/// The most words of a question without memory of its own: two dense matrices and an expression take 5.
+const SHORT: usize = 24;
 
 impl Question {
     /// One that is still to be written down.
@@ -65,42 +65,30 @@ impl Question {
         inputs: &[impl Strided],
         output: Option<&impl Strided>,
     ) -> &Self {
-        let of_inputs: usize = inputs.iter().map(words_of).sum();
-        let len = 3 + text.len() / 8 + of_inputs + output.map_or(0, words_of);
-        self.len = len;
-        let mut at = 0;
-        let words = self.words_mut();
-        let head = (text.len() as u64) << 16 | kind.bits() << 8 | size_of::<T>() as u64;
-        put(words, &mut at, head);
-        let mut chunks = text.as_bytes().chunks_exact(8);
-        for chunk in &mut chunks {
-            put(words, &mut at, chunk.try_into().map_or(0, u64::from_le_bytes));
+        let of_inputs: usize = inputs.iter().map(most_words_of).sum();
+        let most = 2 + text.len() / 8 + of_inputs + output.map_or(0, most_words_of);
+        let is_long = most > SHORT;
+        if is_long {
+            self.long = vec![0; most];
         }
-        let last = chunks.remainder().iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
-        put(words, &mut at, last);
-        put(words, &mut at, inputs.len() as u64);
+        let words = if is_long { &mut self.long[..] } else { &mut self.short };
+        let mut at = 0;
+        put(words, &mut at, (text.len() as u64) << 16 | kind.bits() << 8 | size_of::<T>() as u64);
+        put_text(words, &mut at, text.as_bytes());
         for input in inputs {
             put_array(words, &mut at, input);
         }
         if let Some(output) = output {
             put_array(words, &mut at, output);
         }
+        self.long.truncate(at);
+        self.len = if is_long { usize::MAX } else { at };
         self
     }
 
     #[inline]
     fn words(&self) -> &[u64] {
         self.short.get(..self.len).unwrap_or(&self.long)
-    }
-
-    /// Room for all words.
-    #[inline]
-    fn words_mut(&mut self) -> &mut [u64] {
-        if self.len > SHORT {
-            self.long = vec![0; self.len];
-            return &mut self.long;
-        }
-        &mut self.short[..self.len]
     }
 }
 
@@ -121,7 +109,7 @@ impl Hash for Question {
 }
 
 #[inline(always)]
-fn words_of(array: &impl Strided) -> usize {
+fn most_words_of(array: &impl Strided) -> usize {
     1 + 2 * array.shape().len()
 }
 
@@ -134,15 +122,40 @@ fn put(words: &mut [u64], at: &mut usize, word: u64) {
     }
 }
 
+/// Writes bytes whose number is known: eight by eight, at last the last eight, of which some may be there before.
+#[inline(always)]
+fn put_text(words: &mut [u64], at: &mut usize, text: &[u8]) {
+    for chunk in text.chunks_exact(8) {
+        put(words, at, chunk.try_into().map_or(0, u64::from_le_bytes));
+    }
+    let last = match text.last_chunk() {
+        Some(last) => u64::from_le_bytes(*last),
+        None => text.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)),
+    };
+    put(words, at, last);
+}
+
+/// Bits of an extent that is packed with others.
+const BITS: u32 = 15;
+
+/// Writes an array: in one word, if it has at most four short extents and is dense in C order; otherwise its rank,
+/// extents and strides. The lowest bit tells which.
 #[inline(always)]
 fn put_array(words: &mut [u64], at: &mut usize, array: &impl Strided) {
-    put(words, at, array.shape().len() as u64);
-    for extent in array.shape() {
-        put(words, at, *extent as u64);
+    let (shape, strides) = (array.shape(), array.strides());
+    let (mut packed, mut all, mut is_dense, mut next) = (0, 0, shape.len() <= 4, 1isize);
+    for (extent, stride) in shape.iter().zip(strides).rev() {
+        packed = packed << BITS | *extent as u64;
+        all |= *extent;
+        is_dense &= *stride == next;
+        next = next.wrapping_mul(*extent as isize);
     }
-    for stride in array.strides() {
-        put(words, at, *stride as u64);
+    if is_dense && all < 1 << BITS {
+        return put(words, at, packed << 4 | (shape.len() as u64) << 1 | 1);
     }
+    put(words, at, (shape.len() as u64) << 1);
+    shape.iter().for_each(|extent| put(words, at, *extent as u64));
+    strides.iter().for_each(|stride| put(words, at, *stride as u64));
 }
 
 /// Plans for elements of any type.

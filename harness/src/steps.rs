@@ -1,12 +1,15 @@
 //! What a plan does, step by step, and what that costs.
 
+use crate::plan::KernelCode;
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 use tensmith_core::Target;
 use tensmith_core::einsum::Computed;
 use tensmith_core::einsum::tree::{Index, Kind, NodeId, Tree};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::tensor::cost::Cost;
+use tensmith_core::tensor::plan::Phase;
 use tensmith_core::tensor::{self, Nest};
 
 /// A contraction of two tensors, or an operation on one, within a plan.
@@ -26,7 +29,7 @@ pub struct PlanStep<'p> {
     pub nests: Vec<&'p Nest>,
     /// What the kernels compute.
     pub kernels: Vec<&'p KernelSpec>,
-    /// Predicted cycles on one core.
+    /// Predicted cycles on one core: those of kernels as these were offered, the others by the cost model.
     pub cost: Cost,
     /// The share of the core's multiply-adds that is used.
     pub share_of_peak: f64,
@@ -52,7 +55,7 @@ impl fmt::Display for StepTensor {
 
 impl<'p> PlanStep<'p> {
     pub(crate) fn new(
-        plan: &'p tensor::Plan,
+        (plan, kernels): (&'p tensor::Plan, &[Arc<KernelCode>]),
         target: &Target,
         (tree, order, nodes): (&'p Tree, &[usize], &[Computed]),
         number: usize,
@@ -69,6 +72,8 @@ impl<'p> PlanStep<'p> {
         };
         let nests: Vec<_> = plan.sequence().steps[steps.clone()].iter().map(|step| &step.nest).collect();
         let cost = nests.iter().fold(Cost::default(), |sum, nest| sum + Cost::of(nest, target));
+        let phases = phases(plan, steps);
+        let cost = Cost { kernels: offered(phases, kernels), ..cost };
         let dtype = nests.first().map_or(4, |nest| nest.dtype.bytes());
         let peak = f64::from(target.model.multiply_adds) * (2 * 16 / dtype) as f64;
         Self {
@@ -77,7 +82,7 @@ impl<'p> PlanStep<'p> {
             output: node.indices,
             elements: node.elements,
             operations: node.operations,
-            kernels: kernels(plan, steps),
+            kernels: specs(plan, phases),
             share_of_peak: node.operations as f64 / peak / cost.total(),
             nests,
             cost,
@@ -99,14 +104,27 @@ impl<'p> PlanStep<'p> {
     }
 }
 
-/// The kernels of the phases that some steps of a sequence are.
-fn kernels<'p>(plan: &'p tensor::Plan, steps: &Range<usize>) -> Vec<&'p KernelSpec> {
+/// The phases that some steps of a sequence are.
+fn phases<'p>(plan: &'p tensor::Plan, steps: &Range<usize>) -> &'p [Phase] {
     let begins = |upto: usize| plan.sequence().steps[..upto].iter().filter(|step| step.shares == 0).count();
-    let phases = &plan.phases()[begins(steps.start)..begins(steps.end)];
-    let mut numbers: Vec<_> = phases.iter().flat_map(tensor::plan::Phase::kernels).collect();
+    &plan.phases()[begins(steps.start)..begins(steps.end)]
+}
+
+/// The kernels that some phases call.
+fn specs<'p>(plan: &'p tensor::Plan, phases: &[Phase]) -> Vec<&'p KernelSpec> {
+    let mut numbers: Vec<_> = phases.iter().flat_map(Phase::kernels).collect();
     numbers.sort_unstable();
     numbers.dedup();
     numbers.into_iter().map(|number| &plan.kernels()[number]).collect()
+}
+
+/// The cycles of all calls of kernels in some phases, as these were offered.
+fn offered(phases: &[Phase], kernels: &[Arc<KernelCode>]) -> f64 {
+    let mut cycles = 0.0;
+    for phase in phases {
+        phase.count_calls(|kernel, times| cycles += kernels[kernel].cycles * times as f64);
+    }
+    cycles
 }
 
 impl fmt::Display for PlanStep<'_> {

@@ -5,7 +5,7 @@
 use serde_json::{Value, json};
 use std::error::Error;
 use std::time::{Duration, Instant};
-use tensmith::tensor::plan::{Bindings, Phase};
+use tensmith::tensor::plan::Phase;
 use tensmith::tensor::{Cost, Nest, Options, Sequence};
 use tensmith::{Argument, Jit, Program, Sequential, Target};
 
@@ -130,11 +130,10 @@ fn line(
 
 /// Cycles of all calls of kernels, as these were offered.
 fn kernels(program: &Program<f32>) -> f64 {
-    let loops = program.loops();
-    let nowhere = vec![0; loops.accesses().len()];
     let mut cycles = 0.0;
-    let bindings = Bindings { arguments: &nowhere, scratch: 0, arena: 0 };
-    loops.walk(bindings, |kernel, _| cycles += program.kernels()[kernel].cycles);
+    for phase in program.loops().phases() {
+        phase.count_calls(|kernel, times| cycles += program.kernels()[kernel].cycles * times as f64);
+    }
     cycles
 }
 

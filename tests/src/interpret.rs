@@ -36,29 +36,37 @@ pub fn interpret<T: Element>(plan: &Plan, data: &mut Data<T>, origins: PerOperan
 }
 
 /// As [`interpret`], with any number of arguments. No task finds anything in scratch memory.
+///
+/// # Panics
+/// If not all calls were counted.
 pub fn interpret_all<T: Element>(plan: &Plan, arguments: &mut [Vec<T>], origins: &[usize]) {
     let mut arena = vec![T::NAN; plan.arena_bytes() / size_of::<T>()];
     for phase in plan.phases() {
+        let mut calls = vec![0; plan.kernels().len()];
         for task in 0..phase.tasks() {
             let mut scratch = vec![T::NAN; plan.scratch_bytes() / size_of::<T>()];
             let mut memory: Vec<&mut Vec<T>> =
                 arguments.iter_mut().chain([&mut scratch, &mut arena]).collect();
-            interpret_task(plan, (phase, task), &mut memory, origins);
+            interpret_task(plan, (phase, task), (&mut memory, &mut calls), origins);
         }
+        let mut counted = vec![0; calls.len()];
+        phase.count_calls(|kernel, times| counted[kernel] += times);
+        assert_eq!(counted, calls, "{plan}");
     }
 }
 
-/// Runs a task on the arguments, scratch memory and the arena.
+/// Runs a task on the arguments, scratch memory and the arena, and counts the calls of kernels.
 fn interpret_task<T: Element>(
     plan: &Plan,
     (phase, task): (&Phase, usize),
-    memory: &mut [&mut Vec<T>],
+    (memory, calls): (&mut [&mut Vec<T>], &mut [u64]),
     origins: &[usize],
 ) {
     let addresses: Vec<usize> = (1..).zip(origins).map(|(n, at)| n * APART + at * size_of::<T>()).collect();
     let [scratch, arena] = [1, 2].map(|nth| (origins.len() + nth) * APART);
     let bindings = Bindings { arguments: &addresses, scratch, arena };
     plan.walk_tasks(phase, task..task + 1, bindings, |number, addresses| {
+        calls[number] += 1;
         let at = |address: usize| (address / APART - 1, address % APART / size_of::<T>());
         let [x, y, z] = addresses.map(at);
         // The output is taken out of the memory, so that the inputs can be read meanwhile. In place, they

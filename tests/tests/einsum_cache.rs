@@ -52,6 +52,46 @@ fn whatever_differs_makes_another_plan() {
     }
 }
 
+/// Questions are kept in few words, so that what is near to a limit of those must differ.
+#[test]
+fn shapes_and_strides_are_told_apart() {
+    let jit = jit();
+    let shapes: [&[usize]; 18] = [
+        &[],
+        &[0],
+        &[1],
+        &[2],
+        &[1, 2],
+        &[2, 1],
+        &[1, 1, 1, 2],
+        &[1, 1, 1, 1, 2],
+        &[0, 2],
+        &[2, 0],
+        &[0, 0, 0, 0],
+        &[0, 0, 0, 0, 0],
+        &[32_767],
+        &[32_768],
+        &[32_768, 1],
+        &[1, 32_768],
+        &[32_767, 1],
+        &[65_536],
+    ];
+    let mut layouts: Vec<ArrayLayout> = shapes.iter().map(|shape| c_order(shape)).collect();
+    for (shape, strides) in
+        [([1, 2], [1, 1]), ([1, 2], [2, 2]), ([2, 1], [1, 2]), ([2, 1], [0, 1]), ([0, 2], [1, 1])]
+    {
+        layouts.push(ArrayLayout::new(&shape, &strides).expect("a layout"));
+    }
+    for (number, layout) in layouts.iter().enumerate() {
+        let [plan, again] = [0, 1].map(|_| jit.einsum::<f32>("...->...", &[layout]).expect("a plan"));
+        assert!(
+            is_same(&plan, &again) && plan.inputs() == [layout.try_clone().expect("a layout")],
+            "{layout:?}"
+        );
+        assert_eq!(jit.statistics_of_plans().values, number + 1, "{layout:?}");
+    }
+}
+
 #[test]
 fn questions_of_any_length_are_kept() {
     let jit = jit();

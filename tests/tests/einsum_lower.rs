@@ -1,6 +1,7 @@
 //! Expressions and trees of any number of operands, lowered, with references in place of kernels: what
 //! numpy's and other libraries' tests call, and networks drawn at random. On any host.
 
+use tensmith::Jit;
 use tensmith_core::einsum::path::Cheap;
 use tensmith_core::einsum::tree::{Kind, parse};
 use tensmith_core::einsum::{self, Arrays, Dialect, Finish, Lowered, resolve};
@@ -60,12 +61,19 @@ fn networks_give_what_they_mean() {
     assert!(exact > 2700, "only {exact} arenas are exactly what exists");
 }
 
-/// A tree of the literature, lowered at full size.
-fn known((text, extents, _): (&str, &[usize], u64), context: &Context<'_>) -> Lowered {
+/// The operands of a tree of the literature, at full size.
+fn inputs((text, extents, _): (&str, &[usize], u64)) -> Vec<ArrayLayout> {
     let tree = parse(text, extents).unwrap();
-    let shape = |indices: &[usize]| -> Vec<usize> { indices.iter().map(|index| extents[*index]).collect() };
     let inputs = tree.nodes().filter(|node| matches!(node.kind, Kind::Input(_)));
-    let inputs: Vec<_> = inputs.map(|node| ArrayLayout::c_order(&shape(node.indices)).unwrap()).collect();
+    let shape = |indices: &[usize]| -> Vec<usize> { indices.iter().map(|index| extents[*index]).collect() };
+    inputs.map(|node| ArrayLayout::c_order(&shape(node.indices)).unwrap()).collect()
+}
+
+/// A tree of the literature, lowered at full size.
+fn known(of: (&str, &[usize], u64), context: &Context<'_>) -> Lowered {
+    let (text, extents, _) = of;
+    let (tree, inputs) = (parse(text, extents).unwrap(), inputs(of));
+    let shape = |indices: &[usize]| -> Vec<usize> { indices.iter().map(|index| extents[*index]).collect() };
     let output = ArrayLayout::c_order(&shape(tree.node(tree.root()).unwrap().indices)).unwrap();
     let inputs: Vec<&ArrayLayout> = inputs.iter().collect();
     einsum::lower_tree(
@@ -100,18 +108,25 @@ fn trees_of_the_literature_are_lowered_without_copies_into_their_peak() {
     }
 }
 
-/// Of the first two, some results are large beside their sums: memory bounds them. The last has rows of 25, for
-/// which vectors of 28 are computed with, and a panel of the other operand passes the first-level cache for each.
+/// Of the first two, some results are large beside their sums: memory bounds them. Of the last, rows are 25 long.
+/// The cost model, which planning goes by, and what kernels are offered for say the same of it.
 #[test]
 fn trees_of_the_literature_are_predicted_near_the_limit_of_the_core() {
     let target = target();
-    for (tree, least) in KNOWN.into_iter().zip([0.65, 0.73, 0.75]) {
+    let jit = Jit::for_target(target).unwrap();
+    for (tree, least) in KNOWN.into_iter().zip([0.65, 0.73, 0.80]) {
         let lowered = known(tree, &on(&target));
-        let cycles: f64 = lowered.nodes.iter().map(|node| lowered.cost(node, &target).total()).sum();
+        let by_model: f64 = lowered.nodes.iter().map(|node| lowered.cost(node, &target).total()).sum();
+        let (text, extents, operations) = tree;
+        let plan = jit.tree(text, extents).plan::<f32>(&inputs(tree)).unwrap();
+        let by_offers: f64 = plan.steps().map(|step| step.cost.total()).sum();
         let lanes = target.machine().lanes(DType::F32).get() as f64;
-        let limit = tree.2 as f64 / 2.0 / (lanes * f64::from(target.model.multiply_adds));
-        println!("{:.3} of the limit: {}", limit / cycles, lowered.tree);
-        assert!(limit / cycles >= least, "{} of the limit, {least} expected", limit / cycles);
+        let limit = operations as f64 / 2.0 / (lanes * f64::from(target.model.multiply_adds));
+        println!("{:.3} and {:.3} of the limit: {}", limit / by_model, limit / by_offers, lowered.tree);
+        assert!(limit / by_model >= least, "{} of the limit, {least} expected", limit / by_model);
+        if least >= 0.80 {
+            assert!(limit / by_offers >= least, "{} of the limit, {least} expected", limit / by_offers);
+        }
     }
 }
 

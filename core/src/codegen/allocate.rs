@@ -11,24 +11,30 @@
 //! when the first of them starts; each is free again at the end of its own
 //! interval. A register may be in several lists: a run is what they chain together.
 //!
-//! What is free is one set of bits. A register that is handed out is noted at the
-//! entry of code behind its interval, and becomes free when the scan comes by; so
-//! nothing is sorted, and placing a register takes constant time.
+//! Classes have nothing to do with each other, so each has a scan of its own. What is free is one set of
+//! bits. A register that is handed out is noted at the entry of code behind its interval, and becomes free
+//! when the scan comes by; so nothing is sorted, and placing a register takes constant time.
 
-use super::liveness::Liveness;
+use super::by_class::ByClass;
+use super::liveness::{Birth, Liveness, Lives};
 use super::regset::RegSet;
-use super::table::Table;
 use crate::fallible::{OutOfMemory, try_table};
-use crate::isa::{Bank, Class, Convention, Reg, RegIndex, Virtual};
+use crate::isa::{Bank, Class, Convention};
 use alloc::vec::Vec;
 
 /// Where each virtual register went.
 #[derive(Debug)]
 pub struct Allocation {
-    /// Number within its class.
-    places: Table<u8>,
-    /// The registers that the code names now.
-    used: RegSet,
+    files: ByClass<File>,
+}
+
+/// Where those of a class went.
+#[derive(Debug)]
+struct File {
+    /// By number: the number of the place.
+    places: Vec<u8>,
+    /// The places, a bit each.
+    used: u32,
 }
 
 /// The place of a register that has none.
@@ -74,34 +80,18 @@ pub fn allocate(
     convention: &Convention,
     reuse: Reuse,
 ) -> Result<Allocation, AllocateError> {
-    let mut scan = Scan::new(liveness, convention.arguments, reuse)?;
-    for &register in liveness.virtuals() {
-        let (class, bank) = (register.class(), convention.bank(register.class()));
-        let Some(life) = liveness.interval(register) else { continue };
-        scan.advance(life.start);
-        let is_placed = match liveness.demand(register) {
-            None => scan.single(register, class, life.end, bank),
-            Some(_) if scan.is_placed(register) => true,
-            Some(_) => scan.run(Run::around(liveness, register), class, bank),
-        };
-        if !is_placed {
-            return Err(out_of_registers(register.register(), life.start, bank));
-        }
+    let (count, passed) = (liveness.arguments().len(), convention.arguments.len());
+    if count > passed {
+        return Err(AllocateError::TooManyArguments { count, passed });
     }
-    Ok(Allocation { places: scan.places, used: scan.used })
-}
-
-#[cold]
-fn out_of_registers(register: Reg, start: u32, bank: Bank) -> AllocateError {
-    AllocateError::OutOfRegisters {
-        class: register.class(),
-        number: match register {
-            Reg::Virtual(_, Virtual(number)) => number,
-            Reg::Physical(_, number) => u32::from(number),
-        },
-        at: (start / 2) as usize,
-        available: bank.all().count_ones() as usize,
+    let scan = |class| Scan::new(liveness, class, convention.bank(class), reuse);
+    let mut ints = scan(Class::Int)?;
+    // Arguments stay where they arrive.
+    for (number, place) in liveness.arguments().zip(convention.arguments) {
+        ints.take(number, *place);
     }
+    let files = ByClass { vectors: scan(Class::Vec)?.file()?, ints: ints.file()? };
+    Ok(Allocation { files })
 }
 
 impl Allocation {
@@ -109,13 +99,15 @@ impl Allocation {
     #[inline]
     #[must_use]
     pub fn place(&self, class: Class, number: u32) -> Option<u8> {
-        self.places.get(class, number).filter(|place| *place != UNPLACED)
+        let place = self.files.of(class).places.get(number as usize).copied();
+        place.filter(|place| *place != UNPLACED)
     }
 
     /// The registers that the code names once its virtual registers are replaced.
     #[must_use]
-    pub const fn used(&self) -> RegSet {
-        self.used
+    pub fn used(&self) -> RegSet {
+        let used = |class| RegSet::of(class, self.files.of(class).used);
+        used(Class::Int).with(used(Class::Vec))
     }
 }
 
@@ -132,7 +124,7 @@ pub enum Reuse {
 /// Virtual registers that are placed together: one, or several in consecutive registers.
 #[derive(Clone, Copy)]
 struct Run {
-    first: RegIndex,
+    first: u32,
     count: u8,
 }
 
@@ -141,11 +133,11 @@ const LONGEST: u8 = 32;
 
 impl Run {
     /// The run that a register is in. One that is too long is cut, so that it finds no place.
-    fn around(liveness: &Liveness<'_>, register: RegIndex) -> Self {
-        let mut run = Self { first: register, count: 1 };
-        let is_joined = |register| liveness.demand(register).is_some_and(|demand| demand.is_joined);
+    fn around(lives: &Lives, number: u32) -> Self {
+        let mut run = Self { first: number, count: 1 };
+        let is_joined = |number| lives.demand(number).is_some_and(|demand| demand.is_joined);
         while is_joined(run.first) && run.count <= LONGEST {
-            run = Self { first: run.first.before(), count: run.count.saturating_add(1) };
+            run = Self { first: run.first.wrapping_sub(1), count: run.count.saturating_add(1) };
         }
         while is_joined(run.member(run.count)) && run.count <= LONGEST {
             run.count = run.count.saturating_add(1);
@@ -154,169 +146,185 @@ impl Run {
     }
 
     #[inline]
-    fn member(self, nth: u8) -> RegIndex {
-        self.first.after(u32::from(nth))
+    fn member(self, nth: u8) -> u32 {
+        self.first.wrapping_add(u32::from(nth))
     }
 
     /// Its members, numbered from 0.
     #[inline]
-    fn members(self) -> impl Iterator<Item = (u8, RegIndex)> {
+    fn members(self) -> impl Iterator<Item = (u8, u32)> {
         (0..self.count).map(move |nth| (nth, self.member(nth)))
     }
 }
 
-/// The state of the scan.
+/// The state of the scan over the registers of a class. A set of them is a word with a bit for each.
 struct Scan<'a> {
-    liveness: &'a Liveness<'a>,
+    lives: &'a Lives,
+    class: Class,
+    bank: Bank,
+    reuse: Reuse,
     /// What is free where the scan stands.
-    free: RegSet,
+    free: u32,
     /// What becomes free at each entry of the code.
-    freed: Vec<RegSet>,
+    freed: Vec<u32>,
     /// The first entry that the scan has not come by.
     next: usize,
-    reuse: Reuse,
-    /// The register of each class that was given out last.
-    last: [u8; 2],
-    places: Table<u8>,
-    used: RegSet,
+    /// The register that was given out last.
+    last: u8,
+    places: Vec<u8>,
+    used: u32,
 }
 
 impl<'a> Scan<'a> {
-    /// Before the first instruction: arguments stay where they arrive.
-    fn new(liveness: &'a Liveness<'a>, arguments: &[u8], reuse: Reuse) -> Result<Self, AllocateError> {
-        let (count, passed) = (liveness.arguments().count(), arguments.len());
-        if count > passed {
-            return Err(AllocateError::TooManyArguments { count, passed });
-        }
-        let all = RegSet::of(Class::Int, u32::MAX).with(RegSet::of(Class::Vec, u32::MAX));
-        let mut scan = Self {
-            liveness,
-            free: all,
-            freed: try_table(RegSet::default(), liveness.instructions().saturating_add(2))?,
-            next: 0,
+    /// Before the first instruction.
+    fn new(
+        liveness: &'a Liveness<'_>,
+        class: Class,
+        bank: Bank,
+        reuse: Reuse,
+    ) -> Result<Self, AllocateError> {
+        let lives = liveness.of(class);
+        Ok(Self {
+            lives,
+            class,
+            bank,
             reuse,
-            last: [31; 2],
-            places: liveness.table(UNPLACED)?,
-            used: RegSet::default(),
-        };
-        for (register, place) in liveness.arguments().zip(arguments) {
-            let end = liveness.interval(register).map_or(0, |life| life.end);
-            scan.take(register, Class::Int, *place, end);
+            free: u32::MAX,
+            freed: try_table(0, liveness.instructions().saturating_add(2))?,
+            next: 0,
+            last: 31,
+            places: try_table(UNPLACED, lives.declared())?,
+            used: 0,
+        })
+    }
+
+    /// Places all registers.
+    fn file(mut self) -> Result<File, AllocateError> {
+        for birth in self.lives.births() {
+            self.advance(birth.start);
+            let is_placed = match self.lives.demand(birth.number) {
+                None => self.single(birth.number),
+                Some(_) if self.place(birth.number).is_some() => true,
+                Some(_) => self.run(Run::around(self.lives, birth.number)),
+            };
+            if !is_placed {
+                return Err(self.out_of_registers(birth));
+            }
         }
-        Ok(scan)
+        Ok(File { places: self.places, used: self.used })
     }
 
-    fn is_placed(&self, register: RegIndex) -> bool {
-        self.places.of(register).is_some_and(|place| place != UNPLACED)
+    #[cold]
+    fn out_of_registers(&self, birth: &Birth) -> AllocateError {
+        AllocateError::OutOfRegisters {
+            class: self.class,
+            number: birth.number,
+            at: (birth.start / 2) as usize,
+            available: self.bank.all().count_ones() as usize,
+        }
     }
 
-    /// Moves on to where an interval starts.
+    /// The place of a register that has one.
+    fn place(&self, number: u32) -> Option<u8> {
+        self.places.get(number as usize).copied().filter(|place| *place != UNPLACED)
+    }
+
+    /// Moves on to where a life starts.
     #[inline]
     fn advance(&mut self, start: u32) {
-        let here = (start / 2) as usize;
-        for freed in self.freed.get(self.next..=here).unwrap_or(&[]) {
-            self.free = self.free.with(*freed);
+        while self.next <= (start / 2) as usize {
+            self.free |= self.freed.get(self.next).copied().unwrap_or(0);
+            self.next = self.next.saturating_add(1);
         }
-        self.next = here.saturating_add(1).max(self.next);
     }
 
     /// Places a register of which nothing is demanded, and says whether there was room.
     #[inline]
-    fn single(&mut self, register: RegIndex, class: Class, end: u32, bank: Bank) -> bool {
-        let free = self.free.numbers(class) & bank.all();
-        let place = self.best(free, free & self.cheap(class, bank), class);
-        if let Some(number) = place {
-            self.take(register, class, number, end);
+    fn single(&mut self, number: u32) -> bool {
+        let free = self.free & self.bank.all();
+        let place = self.best(free, free & self.cheap());
+        if let Some(place) = place {
+            self.take(number, place);
         }
         place.is_some()
     }
 
     /// Places a run that starts here, and says whether there was room.
     #[inline(never)]
-    fn run(&mut self, run: Run, class: Class, bank: Bank) -> bool {
-        let Some(first) = self.first(run, class, bank) else { return false };
+    fn run(&mut self, run: Run) -> bool {
+        let Some(first) = self.first(run) else { return false };
         for (nth, member) in run.members() {
-            let end = self.liveness.interval(member).map_or(0, |life| life.end);
-            self.take(member, class, first.wrapping_add(nth) & 31, end);
+            self.take(member, first.wrapping_add(nth) & 31);
         }
         true
     }
 
     /// The register in which a run that starts here can begin.
-    fn first(&self, run: Run, class: Class, bank: Bank) -> Option<u8> {
+    fn first(&self, run: Run) -> Option<u8> {
         if run.count > LONGEST {
             return None;
         }
-        let (free, free_cheap) = (self.free.numbers(class), self.cheap(class, bank));
+        let (free, free_cheap) = (self.free & self.bank.all(), self.free & self.cheap());
         let (mut any, mut cheap) = (u32::MAX, u32::MAX);
         for nth in 0..u32::from(run.count) {
-            any &= (free & bank.all()).rotate_right(nth);
-            cheap &= (free & free_cheap).rotate_right(nth);
+            any &= free.rotate_right(nth);
+            cheap &= free_cheap.rotate_right(nth);
         }
         match any & self.place_of_source(run.first) {
-            0 => self.best(any, cheap, class),
-            source => self.best(source, source, class),
+            0 => self.best(any, cheap),
+            source => self.best(source, source),
         }
     }
 
     /// One of the registers in `any`, out of those that are `cheap` if there are some.
     #[inline]
-    fn best(&self, any: u32, cheap: u32, class: Class) -> Option<u8> {
+    fn best(&self, any: u32, cheap: u32) -> Option<u8> {
         let set = if cheap == 0 { any } else { cheap };
-        (set != 0).then(|| self.choose(set, class))
+        (set != 0).then(|| self.choose(set))
     }
 
     /// The registers whose use costs nothing more. Preserved ones are saved in pairs, so after an odd
     /// number of them another one is free. Where registers take turns, the last one has had its own.
     #[inline]
-    fn cheap(&self, class: Class, bank: Bank) -> u32 {
+    fn cheap(&self) -> u32 {
         if self.reuse == Reuse::Soon {
-            return bank.scratch;
+            return self.bank.scratch;
         }
-        let saved = self.used.numbers(class) & bank.preserved;
-        let unsaved = bank.preserved & !saved;
+        let saved = self.used & self.bank.preserved;
+        let unsaved = self.bank.preserved & !saved;
         let partner = if saved.count_ones() % 2 == 1 { unsaved & unsaved.wrapping_neg() } else { 0 };
-        (bank.scratch | saved | partner) & !(1 << (self.last(class) & 31))
-    }
-
-    /// The register that was given out last.
-    fn last(&self, class: Class) -> u8 {
-        let [int, vector] = self.last;
-        if class == Class::Int { int } else { vector }
+        (self.bank.scratch | saved | partner) & !(1 << (self.last & 31))
     }
 
     /// One of the registers in `set`.
-    fn choose(&self, set: u32, class: Class) -> u8 {
+    #[inline]
+    fn choose(&self, set: u32) -> u8 {
         let first = match self.reuse {
             Reuse::Soon => 0,
-            Reuse::Late => u32::from(self.last(class)).wrapping_add(1),
+            Reuse::Late => u32::from(self.last).wrapping_add(1),
         };
         (set.rotate_right(first).trailing_zeros().wrapping_add(first) & 31) as u8
     }
 
     /// The place of the register that another starts as a copy of, as a bit.
-    fn place_of_source(&self, register: RegIndex) -> u32 {
-        let source = self.liveness.demand(register).and_then(|demand| demand.copy_of);
-        let place = source.and_then(|source| match source.register() {
-            Reg::Physical(_, number) => Some(number),
-            Reg::Virtual(..) => self.places.of(source).filter(|place| *place != UNPLACED),
-        });
-        place.map_or(0, |number| 1 << (number & 31))
+    fn place_of_source(&self, number: u32) -> u32 {
+        let source = self.lives.demand(number).and_then(|demand| demand.copy_of);
+        let place = source.and_then(|source| self.place(source));
+        place.map_or(0, |place| 1 << (place & 31))
     }
 
-    /// Puts a register into a place until `end`.
+    /// Puts a register into a place for as long as it lives.
     #[inline]
-    fn take(&mut self, register: RegIndex, class: Class, number: u8, end: u32) {
-        if let Some(place) = self.places.of_mut(register) {
-            *place = number;
+    fn take(&mut self, number: u32, place: u8) {
+        if let Some(entry) = self.places.get_mut(number as usize) {
+            *entry = place;
         }
-        let [int, vector] = &mut self.last;
-        *(if class == Class::Int { int } else { vector }) = number;
-        let place = RegSet::of(class, 1 << (number & 31));
-        self.free = self.free.without(place);
-        self.used = self.used.with(place);
-        if let Some(freed) = self.freed.get_mut((end / 2) as usize) {
-            *freed = freed.with(place);
+        self.last = place;
+        let bit = 1 << (place & 31);
+        self.free &= !bit;
+        self.used |= bit;
+        if let Some(freed) = self.freed.get_mut((self.lives.end(number) / 2) as usize) {
+            *freed |= bit;
         }
     }
 }

@@ -22,21 +22,21 @@
 //!
 //! A few operations for each occurrence of a register, and for each loop in the life of each.
 
-use super::table::Table;
+use super::by_class::ByClass;
 use crate::DType;
-use crate::fallible::{OutOfMemory, TryVec};
+use crate::fallible::{OutOfMemory, TryVec, try_table};
 use crate::isa::{Class, Reg, RegIndex, Role, Virtual};
 use crate::kernel::Func;
-use crate::kernel::func::{FuncError, Inst, Int, Lanes, Operands, Shift, Vector};
+use crate::kernel::func::{Address, FuncError, Inst, Int, Lanes, Operands, Shift, Vector};
 use alloc::vec::Vec;
 
-/// The points at which a register is live.
+/// Where a life begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interval {
-    /// First point.
+pub struct Birth {
+    /// The number of the register within its class.
+    pub number: u32,
+    /// The first point at which it is live.
     pub start: u32,
-    /// The point behind the last.
-    pub end: u32,
 }
 
 /// What is wished of a register's place, beyond its class.
@@ -44,19 +44,26 @@ pub struct Interval {
 pub struct Demand {
     /// Whether it must be placed behind the register of the same class with the number before.
     pub is_joined: bool,
-    /// The register that it starts as a copy of: in the same place, the copy is superfluous.
-    pub copy_of: Option<RegIndex>,
+    /// The number of the register that it starts as a copy of: in the same place, the copy is superfluous.
+    pub copy_of: Option<u32>,
+}
+
+/// The lives of the registers of a class.
+#[derive(Debug)]
+pub struct Lives {
+    /// By number: the point behind the last at which the register is live; 0 where it does not occur.
+    ends: Vec<u32>,
+    /// In the order of their starts.
+    births: Vec<Birth>,
+    /// By number; without entries where nothing is demanded.
+    demands: Vec<Option<Demand>>,
 }
 
 /// The lives of a function's registers.
 #[derive(Debug)]
 pub struct Liveness<'f> {
     func: &'f Func,
-    lives: Table<Interval>,
-    /// None where nothing is demanded.
-    demands: Option<Table<Option<Demand>>>,
-    /// The virtual registers but for arguments, in the order in which their intervals start.
-    virtuals: Vec<RegIndex>,
+    lives: ByClass<Lives>,
 }
 
 /// Why registers have no lives.
@@ -92,54 +99,27 @@ pub fn liveness(
     vector_bytes: usize,
     neighbours: impl Fn(&[Inst]) -> usize,
 ) -> Result<Liveness<'_>, LivenessError> {
-    let mut walk = Walk::new(func, vector_bytes)?;
-    let mut rest = func.body.as_slice();
-    while let [inst, tail @ ..] = rest {
+    let mut walk = Walk::new(func, vector_bytes, neighbours)?;
+    for inst in func.body() {
         inst.operands(&mut walk);
-        match inst {
-            Inst::Load(d, ..) => {
-                walk.loads(*d, tail);
-                walk.joins(*d, neighbours(rest))?;
-            }
-            Inst::Store(a, ..) => walk.joins(*a, neighbours(rest))?,
-            Inst::Copy(d, a) => walk.copies(*d, *a)?,
-            Inst::Loop(_) => walk.begin_loop()?,
-            Inst::End => walk.end_loop(),
-            _ => {}
-        }
         walk.point = walk.point.wrapping_add(2);
-        rest = tail;
     }
-    walk.finish(func)
+    walk.finish()
 }
 
 /// The most instructions: all points are below 2³².
 const MAX_INSTRUCTIONS: usize = 1 << 30;
 
 impl Liveness<'_> {
-    /// The registers that are written, but for arguments, in the order in which their intervals start.
+    /// The lives of the registers of a class.
     #[must_use]
-    pub fn virtuals(&self) -> &[RegIndex] {
-        &self.virtuals
+    pub fn of(&self, class: Class) -> &Lives {
+        self.lives.of(class)
     }
 
-    /// The registers that hold the arguments at entry, in calling order.
-    pub fn arguments(&self) -> impl Iterator<Item = RegIndex> {
-        self.func.arguments().iter().map(|argument| int(*argument))
-    }
-
-    /// When a register is live, if it occurs.
-    #[inline]
-    #[must_use]
-    pub fn interval(&self, register: RegIndex) -> Option<Interval> {
-        self.lives.of(register).filter(|life| life.occurs())
-    }
-
-    /// What is wished of the place of a register, if anything.
-    #[inline]
-    #[must_use]
-    pub fn demand(&self, register: RegIndex) -> Option<Demand> {
-        self.demands.as_ref()?.of(register)?
+    /// The numbers of the integer registers that hold the arguments at entry, in calling order.
+    pub fn arguments(&self) -> impl ExactSizeIterator<Item = u32> {
+        self.func.arguments().iter().map(|argument| argument.0)
     }
 
     /// How many instructions there are.
@@ -147,64 +127,108 @@ impl Liveness<'_> {
     pub fn instructions(&self) -> usize {
         self.func.body().len()
     }
-
-    /// A table for the same registers.
-    pub(super) fn table<T: Copy>(&self, value: T) -> Result<Table<T>, OutOfMemory> {
-        self.lives.alike(value)
-    }
 }
 
-/// The index of an integer register, of those that are declared.
-const fn int(register: Int) -> RegIndex {
-    Reg::Virtual(Class::Int, Virtual(register.0)).index()
-}
-
-/// The index of a vector register, of those that are declared.
-const fn vector(register: Vector) -> RegIndex {
-    Reg::Virtual(Class::Vec, Virtual(register.0)).index()
-}
-
-impl Interval {
-    /// That of a register which does not occur.
-    const NONE: Self = Self { start: 0, end: 0 };
-
-    #[inline]
-    const fn occurs(self) -> bool {
-        self.end != 0
+impl Lives {
+    /// Those of so many registers of which none has occurred.
+    fn new(registers: u32) -> Result<Self, OutOfMemory> {
+        let mut births = Vec::new();
+        births.try_reserve(registers as usize)?;
+        Ok(Self { ends: try_table(0, registers as usize)?, births, demands: Vec::new() })
     }
 
-    /// Lasts to the end of each loop that begins in it, of loops of which none begins before it.
+    /// How many registers the function declares.
+    #[must_use]
+    pub fn declared(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The registers that are written, but for arguments, in the order in which their lives start.
+    #[must_use]
+    pub fn births(&self) -> &[Birth] {
+        &self.births
+    }
+
+    /// The point behind the last at which a register is live; 0 where it does not occur.
     #[inline]
-    fn close(&mut self, loops: &[Interval]) {
-        for repeated in loops {
-            if repeated.start >= self.end {
-                break;
+    #[must_use]
+    pub fn end(&self, number: u32) -> u32 {
+        self.ends.get(number as usize).copied().unwrap_or(0)
+    }
+
+    /// What is wished of the place of a register, if anything.
+    #[inline]
+    #[must_use]
+    pub fn demand(&self, number: u32) -> Option<Demand> {
+        self.demands.get(number as usize).copied()?
+    }
+
+    /// The same, to be changed.
+    #[inline(never)]
+    fn demand_mut(&mut self, number: u32) -> Result<&mut Demand, OutOfMemory> {
+        if self.demands.is_empty() {
+            self.demands = try_table(None, self.ends.len())?;
+        }
+        let demand = self.demands.get_mut(number as usize);
+        Ok(demand.ok_or(OutOfMemory)?.get_or_insert_default())
+    }
+
+    /// Has lives last to the end of each loop in which they end, but do not begin.
+    fn close(&mut self, mut loops: &[Loop]) {
+        for birth in &self.births {
+            while let [passed, behind @ ..] = loops {
+                if passed.head > birth.start {
+                    break;
+                }
+                loops = behind;
             }
-            self.end = self.end.max(repeated.end);
+            close(&mut self.ends, birth.number, loops);
         }
     }
 }
 
+/// The points of a loop.
+#[derive(Clone, Copy)]
+struct Loop {
+    /// The first.
+    head: u32,
+    /// The one behind the last.
+    end: u32,
+}
+
+/// Has the life of a register last to the end of each of some loops that begins in it; none begins before
+/// it.
+#[inline]
+fn close(ends: &mut [u32], number: u32, loops: &[Loop]) {
+    let Some(end) = ends.get_mut(number as usize) else { return };
+    for repeated in loops {
+        if repeated.head >= *end {
+            break;
+        }
+        *end = repeated.end.max(*end);
+    }
+}
+
 /// The state of the walk.
-struct Walk {
-    lives: Table<Interval>,
-    demands: Option<Table<Option<Demand>>>,
-    /// In order of appearance.
-    virtuals: Vec<RegIndex>,
-    /// In the order of their heads.
-    loops: Vec<Interval>,
-    /// Indices of the open ones.
-    open: Vec<usize>,
+struct Walk<'f, N> {
+    func: &'f Func,
     /// Where the instruction reads at which the walk stands.
     point: u32,
+    /// How many of some instructions, from the first on, need consecutive registers.
+    neighbours: N,
+    lives: ByClass<Lives>,
+    /// In the order of their heads.
+    loops: Vec<Loop>,
+    /// Indices of the open ones.
+    open: Vec<usize>,
     /// How many lanes a vector has, in single and in double precision.
     lanes: [u8; 2],
     /// The first mistake.
     mistake: Option<LivenessError>,
 }
 
-impl Walk {
-    fn new(func: &Func, vector_bytes: usize) -> Result<Self, LivenessError> {
+impl<'f, N: Fn(&[Inst]) -> usize> Walk<'f, N> {
+    fn new(func: &'f Func, vector_bytes: usize, neighbours: N) -> Result<Self, LivenessError> {
         let registers = func.ints.max(func.vectors);
         if registers > RegIndex::VIRTUALS {
             return Err(LivenessError::Registers(registers));
@@ -212,39 +236,37 @@ impl Walk {
         if func.body.len() > MAX_INSTRUCTIONS {
             return Err(LivenessError::OutOfMemory(OutOfMemory));
         }
-        let mut walk = Self {
-            lives: Table::new(Interval::NONE, func.ints, func.vectors)?,
-            demands: None,
-            virtuals: Vec::new(),
+        let mut ints = Lives::new(func.ints)?;
+        for argument in func.arguments() {
+            let end = ints.ends.get_mut(argument.0 as usize);
+            *end.ok_or(FuncError::UnknownRegister { at: 0 })? = 1;
+        }
+        Ok(Self {
+            func,
+            point: 0,
+            neighbours,
+            lives: ByClass { ints, vectors: Lives::new(func.vectors)? },
             loops: Vec::new(),
             open: Vec::new(),
-            point: 0,
             lanes: Lanes::of_vectors(vector_bytes),
             mistake: None,
-        };
-        walk.virtuals.try_reserve(walk.lives.len()).map_err(OutOfMemory::from)?;
-        for argument in func.arguments() {
-            let life = walk.lives.get_mut(Class::Int, argument.0);
-            *life.ok_or(FuncError::UnknownRegister { at: 0 })? = Interval { start: 0, end: 1 };
-        }
-        Ok(walk)
+        })
     }
 
     /// Takes note of an occurrence. An instruction's reads come before its writes.
     #[inline(always)]
     fn occurs(&mut self, class: Class, number: u32, role: Role) {
-        let Some(life) = self.lives.get_mut(class, number) else { return self.unknown() };
-        if !life.occurs() {
-            let register = Reg::Virtual(class, Virtual(number)).index();
+        let lives = self.lives.of_mut(class);
+        let Some(end) = lives.ends.get_mut(number as usize) else { return self.unknown() };
+        if *end == 0 {
             if role.reads() {
-                return self.undefined(register);
+                return self.undefined(Reg::Virtual(class, Virtual(number)));
             }
-            life.start = self.point | 1;
-            if let Err(error) = self.virtuals.try_push(register) {
+            if let Err(error) = lives.births.try_push(Birth { number, start: self.point | 1 }) {
                 return self.wrong(error.into());
             }
         }
-        life.end = self.point.wrapping_add(if role.writes() { 2 } else { 1 });
+        *end = self.point.wrapping_add(if role.writes() { 2 } else { 1 });
     }
 
     /// Takes note of a mistake.
@@ -254,8 +276,8 @@ impl Walk {
     }
 
     #[cold]
-    fn undefined(&mut self, register: RegIndex) {
-        self.wrong(LivenessError::Undefined { register: register.register(), at: self.at() });
+    fn undefined(&mut self, register: Reg) {
+        self.wrong(LivenessError::Undefined { register, at: self.at() });
     }
 
     #[cold]
@@ -269,8 +291,15 @@ impl Walk {
     }
 
     /// The index of the instruction.
+    #[inline]
     fn at(&self) -> usize {
         (self.point / 2) as usize
+    }
+
+    /// The instruction and those behind it.
+    #[inline]
+    fn rest(&self) -> &'f [Inst] {
+        self.func.body().get(self.at()..).unwrap_or(&[])
     }
 
     /// How many lanes of a type a vector has.
@@ -280,84 +309,44 @@ impl Walk {
         if dtype == DType::F32 { singles } else { doubles }
     }
 
-    /// Takes note of a load: it may become one instruction with those behind it, which write other
-    /// registers then.
+    /// Takes note of the vectors that must be placed in consecutive registers, `first` and those behind
+    /// it, where some instructions begin with an access to them.
     #[inline]
-    fn loads(&mut self, register: Vector, behind: &[Inst]) {
-        if let ([Inst::Load(..), ..], Some(life)) = (behind, self.lives.of_mut(vector(register))) {
-            life.end = self.point.wrapping_add(4);
-        }
-    }
-
-    /// Takes note of so many registers, from `first` on, that must be placed in consecutive registers.
-    #[inline]
-    fn joins(&mut self, first: Vector, count: usize) -> Result<(), OutOfMemory> {
+    fn joins(&mut self, first: Vector, insts: &[Inst]) {
+        let count = (self.neighbours)(insts);
         if count > 1 {
-            for nth in 0..count as u32 {
-                self.demand(vector(first).after(nth))?.is_joined |= nth > 0;
+            if let Err(error) = self.demand_neighbours(first, count) {
+                self.wrong(error.into());
             }
         }
-        Ok(())
-    }
-
-    /// Takes note of a copy.
-    #[cold]
-    fn copies(&mut self, copy: Int, source: Int) -> Result<(), OutOfMemory> {
-        if self.lives.of(int(copy)).is_some_and(|life| life.start > self.point) {
-            self.demand(int(copy))?.copy_of = Some(int(source));
-        }
-        Ok(())
     }
 
     #[inline(never)]
-    fn demand(&mut self, register: RegIndex) -> Result<&mut Demand, OutOfMemory> {
-        if self.demands.is_none() {
-            self.demands = Some(self.lives.alike(None)?);
+    fn demand_neighbours(&mut self, first: Vector, count: usize) -> Result<(), OutOfMemory> {
+        for nth in 0..count as u32 {
+            self.lives.vectors.demand_mut(first.0.wrapping_add(nth))?.is_joined |= nth > 0;
         }
-        let demand = self.demands.as_mut().and_then(|demands| demands.of_mut(register));
-        Ok(demand.ok_or(OutOfMemory)?.get_or_insert_default())
+        Ok(())
     }
 
-    fn begin_loop(&mut self) -> Result<(), OutOfMemory> {
-        self.open.try_push(self.loops.len())?;
-        self.loops.try_push(Interval { start: self.point, end: self.point })
-    }
-
-    fn end_loop(&mut self) {
-        match self.open.pop().and_then(|nth| self.loops.get_mut(nth)) {
-            Some(repeated) => repeated.end = self.point.wrapping_add(2),
-            None => self.wrong(FuncError::UnbalancedLoop { at: self.at() }.into()),
-        }
-    }
-
-    fn finish(mut self, func: &Func) -> Result<Liveness<'_>, LivenessError> {
+    fn finish(mut self) -> Result<Liveness<'f>, LivenessError> {
         if !self.open.is_empty() {
             self.wrong(FuncError::UnbalancedLoop { at: self.at() }.into());
         }
         if let Some(mistake) = self.mistake {
             return Err(mistake);
         }
-        for argument in func.arguments() {
-            if let Some(life) = self.lives.get_mut(Class::Int, argument.0) {
-                life.close(&self.loops);
-            }
+        let ByClass { ints, vectors } = &mut self.lives;
+        for argument in self.func.arguments() {
+            close(&mut ints.ends, argument.0, &self.loops);
         }
-        let mut loops = self.loops.as_slice();
-        for register in &self.virtuals {
-            let Some(life) = self.lives.of_mut(*register) else { continue };
-            while let [passed, behind @ ..] = loops {
-                if passed.start > life.start {
-                    break;
-                }
-                loops = behind;
-            }
-            life.close(loops);
-        }
-        Ok(Liveness { func, lives: self.lives, demands: self.demands, virtuals: self.virtuals })
+        ints.close(&self.loops);
+        vectors.close(&self.loops);
+        Ok(Liveness { func: self.func, lives: self.lives })
     }
 }
 
-impl Operands for Walk {
+impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, N> {
     #[inline(always)]
     fn int(&mut self, register: Int, role: Role) {
         self.occurs(Class::Int, register.0, role);
@@ -366,6 +355,60 @@ impl Operands for Walk {
     #[inline(always)]
     fn vector(&mut self, register: Vector, role: Role) {
         self.occurs(Class::Vec, register.0, role);
+    }
+
+    /// A load may become one instruction with those behind it, which write other registers then.
+    #[inline(always)]
+    fn load(&mut self, d: Vector, address: Address, lanes: Lanes) {
+        self.address(address);
+        self.vector(d, Role::Write);
+        self.lanes(lanes);
+        let insts = self.rest();
+        if let [_, Inst::Load(..), ..] = insts {
+            if let Some(end) = self.lives.vectors.ends.get_mut(d.0 as usize) {
+                *end = self.point.wrapping_add(4);
+            }
+        }
+        self.joins(d, insts);
+    }
+
+    #[inline(always)]
+    fn store(&mut self, a: Vector, address: Address, lanes: Lanes) {
+        self.address(address);
+        self.vector(a, Role::Read);
+        self.lanes(lanes);
+        self.joins(a, self.rest());
+    }
+
+    #[inline(never)]
+    fn copy(&mut self, d: Int, a: Int) {
+        self.int(a, Role::Read);
+        self.int(d, Role::Write);
+        let lives = &mut self.lives.ints;
+        if lives.births.last() == Some(&Birth { number: d.0, start: self.point | 1 }) {
+            match lives.demand_mut(d.0) {
+                Ok(demand) => demand.copy_of = Some(a.0),
+                Err(error) => self.wrong(error.into()),
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn begin_loop(&mut self, counter: Int) {
+        self.int(counter, Role::ReadWrite);
+        let begun = self.open.try_push(self.loops.len());
+        let head = self.point;
+        if let Err(error) = begun.and_then(|()| self.loops.try_push(Loop { head, end: head })) {
+            self.wrong(error.into());
+        }
+    }
+
+    #[inline(never)]
+    fn end_loop(&mut self) {
+        match self.open.pop().and_then(|nth| self.loops.get_mut(nth)) {
+            Some(repeated) => repeated.end = self.point.wrapping_add(2),
+            None => self.wrong(FuncError::UnbalancedLoop { at: self.at() }.into()),
+        }
     }
 
     #[inline(always)]

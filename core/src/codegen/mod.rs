@@ -14,11 +14,11 @@
 
 pub mod allocate;
 mod blocks;
+mod by_class;
 pub mod check;
 pub mod liveness;
 pub mod regset;
 pub mod schedule;
-mod table;
 
 use crate::Target;
 use crate::code::{CodeBuffer, CodeError, buffer};

@@ -284,12 +284,17 @@ impl Window {
     }
 
     /// Moves the first cycle to `start`, if that is later.
+    #[inline]
     fn advance(&mut self, start: u32) {
-        let by = start.saturating_sub(self.start);
-        if by == 0 {
-            return;
+        if start > self.start {
+            self.drop_cycles(start.saturating_sub(self.start));
+            self.start = start;
         }
-        self.start = start;
+    }
+
+    /// Drops the first `by` cycles.
+    #[inline(never)]
+    fn drop_cycles(&mut self, by: u32) {
         for pool in
             [&mut self.slots, &mut self.multiply_adds, &mut self.vectors, &mut self.moves, &mut self.stores]
         {
@@ -306,7 +311,7 @@ fn has_turn(unit: Unit) -> bool {
 }
 
 /// One more than the longest latency.
-const LATENCIES: usize = 8;
+const LATENCIES: usize = 5;
 
 /// When results come: by latency, a bit for each cycle of the window in which an instruction would have
 /// its result before that of an older one, or after that of a younger one.
@@ -323,19 +328,14 @@ impl Results {
 
     /// Notes one that starts in `cycle`.
     fn take(&mut self, cycle: u64, latency: u8) {
-        let (mut from, mut before) = (cycle, cycle);
-        // Shorter ones wait: of one cycle less than this the cycle itself, of two also the next.
-        for cycles in self.out_of_turn.iter_mut().take(usize::from(latency)).rev() {
-            *cycles |= from;
-            from |= from << 1;
-        }
-        // Longer ones are late: of two cycles more than this the cycle before, of three also that before.
-        before >>= 1;
-        let mut late = 0;
-        for cycles in self.out_of_turn.iter_mut().skip(usize::from(latency)).skip(1) {
-            *cycles |= late;
-            late |= before;
-            before >>= 1;
+        for (other, cycles) in (0..).zip(&mut self.out_of_turn) {
+            // Shorter ones wait: of one cycle less than this the cycle itself, of two also the next.
+            let early = latency.saturating_sub(other);
+            // Longer ones are late: of two cycles more than this the cycle before, of three also that before.
+            let late = other.saturating_sub(latency).saturating_sub(1);
+            let first_late = (cycle >> (late & 63)).max(1);
+            *cycles |=
+                cycle.wrapping_mul((1 << (early & 63)) - 1) | cycle.wrapping_sub(first_late.min(cycle));
         }
     }
 
@@ -373,7 +373,7 @@ impl Pool {
     }
 
     /// Takes `count` away from `cycle`.
-    #[inline(never)]
+    #[inline]
     fn take(&mut self, cycle: u64, count: u8) {
         for _ in 0..count {
             let [one, two, three, four] = &mut self.left;

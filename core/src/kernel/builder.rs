@@ -14,9 +14,9 @@ pub struct Builder {
 
 type Written<T = ()> = Result<T, OutOfMemory>;
 
-/// Instructions for which there is room from the beginning, so that few kernels have to be copied
-/// while they grow.
-const ROOM: usize = 512;
+/// Instructions for which there is room from the beginning: those of a kernel of 4 KiB, so that few have to
+/// be copied while they grow.
+const ROOM: usize = 1024;
 
 impl Builder {
     /// An empty function without arguments.

@@ -342,7 +342,8 @@ impl Inst {
     pub(crate) fn operands(&self, to: &mut impl Operands) {
         match *self {
             Self::Const(d, _) => to.int(d, Role::Write),
-            Self::Copy(d, a) | Self::AddConst(d, a, _) => {
+            Self::Copy(d, a) => to.copy(d, a),
+            Self::AddConst(d, a, _) => {
                 to.int(a, Role::Read);
                 to.int(d, Role::Write);
             }
@@ -364,21 +365,13 @@ impl Inst {
                 to.address(address);
                 to.vector(d, Role::Write);
             }
-            Self::Load(d, address, lanes) => {
-                to.address(address);
-                to.vector(d, Role::Write);
-                to.lanes(lanes);
-            }
+            Self::Load(d, address, lanes) => to.load(d, address, lanes),
             Self::LoadLane(d, address, lane, dtype) => {
                 to.address(address);
                 to.vector(d, Role::ReadWrite);
                 to.lane(lane, dtype);
             }
-            Self::Store(a, address, lanes) => {
-                to.address(address);
-                to.vector(a, Role::Read);
-                to.lanes(lanes);
-            }
+            Self::Store(a, address, lanes) => to.store(a, address, lanes),
             Self::StoreLane(a, address, lane, dtype) => {
                 to.address(address);
                 to.vector(a, Role::Read);
@@ -430,8 +423,8 @@ impl Inst {
                 to.vector(d, Role::Write);
                 to.lane_size(bytes);
             }
-            Self::Loop(counter) => to.int(counter, Role::ReadWrite),
-            Self::End => {}
+            Self::Loop(counter) => to.begin_loop(counter),
+            Self::End => to.end_loop(),
         }
     }
 }
@@ -467,6 +460,39 @@ pub(crate) trait Operands {
             self.int(offset, Role::Read);
         }
     }
+
+    /// An instruction loads some lanes.
+    #[inline(always)]
+    fn load(&mut self, d: Vector, address: Address, lanes: Lanes) {
+        self.address(address);
+        self.vector(d, Role::Write);
+        self.lanes(lanes);
+    }
+
+    /// An instruction stores some lanes.
+    #[inline(always)]
+    fn store(&mut self, a: Vector, address: Address, lanes: Lanes) {
+        self.address(address);
+        self.vector(a, Role::Read);
+        self.lanes(lanes);
+    }
+
+    /// An instruction copies an integer register.
+    #[inline(always)]
+    fn copy(&mut self, d: Int, a: Int) {
+        self.int(a, Role::Read);
+        self.int(d, Role::Write);
+    }
+
+    /// A loop begins.
+    #[inline(always)]
+    fn begin_loop(&mut self, counter: Int) {
+        self.int(counter, Role::ReadWrite);
+    }
+
+    /// A loop ends.
+    #[inline(always)]
+    fn end_loop(&mut self) {}
 }
 
 /// How many registers of each kind must be declared for those that instructions name to exist.

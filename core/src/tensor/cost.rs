@@ -16,12 +16,13 @@
 //! that a core moves per cycle are data of its [`Caches`](crate::target::Caches). Three quarters of a cache
 //! are counted, since the rest holds what is on its way.
 //!
-//! The cycles of kernels are the least that multiply-adds allow, with vectors that are filled up, or that
-//! loads and stores allow with tiles of registers of four vectors by six columns; what
-//! latencies cost on top is known to the generators, whose offers a plan shows.
+//! The cycles of kernels are the least that multiply-adds allow, with vectors that are filled up (but for a short
+//! rest of rows, whose vectors go along the sum where B is contiguous there), or that loads and stores allow
+//! with tiles of registers of four vectors by six columns; what latencies cost on top is known to the
+//! generators, whose offers a plan shows.
 
 use crate::Target;
-use crate::tensor::nest::{Dim, Exec, Kind, Nest, PerOperand};
+use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
 use crate::tensor::parts::wholes;
 use core::fmt;
 
@@ -104,6 +105,13 @@ pub(crate) const fn usable(cache: usize) -> usize {
     cache / 4 * 3
 }
 
+/// The most rows of A that a cache of so many elements holds, or columns of B, beside so many of the other, with
+/// what they have of the sum and of C.
+pub(crate) fn beside(others: usize, sum: usize, cache: usize) -> usize {
+    let rest = cache.saturating_sub(sum.saturating_mul(others));
+    rest.checked_div(sum.saturating_add(others)).unwrap_or(0)
+}
+
 /// A loop: how often it is run, and the operands that it moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Level {
@@ -135,6 +143,8 @@ pub(crate) struct Kernel {
     rows: f64,
     columns: f64,
     sum: f64,
+    /// Whether B is contiguous along the sum.
+    is_along_sum: bool,
     /// Loops over columns and rows of tiles.
     loops: [Level; 2],
     /// Elements of each operand that a tile needs.
@@ -166,13 +176,21 @@ impl Kernel {
         };
         let loops = [over(columns, TILE.1), over(rows, TILE.0 * lanes)];
         let bytes = nest.dtype.bytes() as f64;
-        Self { bytes, rows: rows.extent, columns: columns.extent, sum: sum.extent, loops, tile }
+        let of_b = if rows.moves.in0 { Operand::In1 } else { Operand::In0 };
+        let is_contiguous = |dim: &Dim| dim.kind == Kind::K && *dim.strides.get(of_b) == 1;
+        let is_along_sum = matches!(nest.main, Main::Gemm | Main::Brgemm)
+            && nest.dims.iter().any(|dim| dim.exec == Exec::Prim && is_contiguous(dim));
+        Self { bytes, rows: rows.extent, columns: columns.extent, sum: sum.extent, is_along_sum, loops, tile }
     }
 
     /// Cycles of a call, with operands at hand.
     fn cycles(&self, nest: &Nest, target: &Target) -> f64 {
         let lanes = target.machine().lanes(nest.dtype).get() as f64;
-        let vectors = libm::ceil(self.rows / lanes);
+        let full = libm::floor(self.rows / lanes);
+        let rest = self.rows - full * lanes;
+        // Of up to half a vector of rows, vectors along the sum are filled instead.
+        let is_filled = self.is_along_sum && full > 0.0 && rest <= lanes / 2.0;
+        let vectors = if is_filled { self.rows / lanes } else { libm::ceil(self.rows / lanes) };
         let of_a = vectors * self.sum * libm::ceil(self.columns / TILE.1);
         let of_b = self.columns * self.sum / lanes * libm::ceil(vectors / TILE.0);
         let of_c = 2.0 * vectors * self.columns;

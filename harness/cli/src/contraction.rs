@@ -4,9 +4,10 @@ use crate::error::Failure;
 use crate::npy::{self, Loaded, Number, Shape};
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tensmith::{
-    Array, ArrayLayout, Check, Executor, Jit, JitError, Optimize, Plan, Pool, Sequential, Target, View,
+    Array, ArrayLayout, Check, DType, Executor, Jit, JitError, Optimize, Plan, Pool, Sequential, Target,
+    UnaryOp, View,
 };
 use tensmith_core::einsum::tree::{self, Kind};
 
@@ -20,13 +21,25 @@ pub(crate) struct Task<'a> {
     pub(crate) optimize: Optimize,
     pub(crate) threads: NonZeroUsize,
     pub(crate) memory_limit: Option<usize>,
+    /// What is done to the result at last.
+    pub(crate) then: Option<UnaryOp>,
     /// The core that it is planned for, if it is another than this machine.
     pub(crate) target: Option<Target>,
+}
+
+/// Arrays of one element type, as they were read.
+#[derive(Debug)]
+pub(crate) struct Operands {
+    /// Those of the expression.
+    pub(crate) operands: Vec<Loaded>,
+    /// What is added to the result.
+    pub(crate) bias: Option<Loaded>,
 }
 
 /// Arrays, and the plan that contracts them.
 #[derive(Debug)]
 pub(crate) struct Contraction<T> {
+    /// The operands, and a bias at last if there is one.
     inputs: Vec<Array<T>>,
     plan: Plan<T>,
     threads: NonZeroUsize,
@@ -57,15 +70,35 @@ pub(crate) fn read(paths: &[PathBuf]) -> Result<Vec<Loaded>, Failure> {
     Ok(arrays)
 }
 
+/// Reads the only array of a file, to be added to results with elements of some type.
+///
+/// # Errors
+/// [`Failure::BadInput`], where the file is malformed, or holds something else.
+pub(crate) fn read_bias(path: &Path, expected: DType) -> Result<Loaded, Failure> {
+    let refused = |rule: String| Failure::BadInput(format!("bias = {}: {rule}", path.display()));
+    let mut arrays = npy::read(path).map_err(Failure::bad_input)?;
+    match (arrays.pop(), arrays.len()) {
+        (Some(array), 0) if array.dtype() == expected => Ok(array),
+        (Some(array), 0) => Err(refused(format!(
+            "elements are {}: must be {expected}, as those of the operands",
+            array.dtype()
+        ))),
+        (last, before) => {
+            Err(refused(format!("there are {} arrays: must be 1", before + usize::from(last.is_some()))))
+        }
+    }
+}
+
 impl<T: Number> Contraction<T> {
     /// Plans the contraction of arrays of this type, for this machine where it can execute the
     /// plan, and otherwise for a generic one.
     ///
     /// # Errors
     /// [`Failure::BadInput`], where the expression is malformed or they do not fit.
-    pub(crate) fn new(task: Task<'_>, loaded: Vec<Loaded>) -> Result<Self, Failure> {
-        // `read` let no other type through.
-        let inputs: Vec<Array<T>> = loaded.into_iter().filter_map(T::of).collect();
+    pub(crate) fn new(task: Task<'_>, Operands { operands, bias }: Operands) -> Result<Self, Failure> {
+        // `read` and `read_bias` let no other type through.
+        let mut inputs: Vec<Array<T>> = operands.into_iter().filter_map(T::of).collect();
+        let bias = bias.and_then(T::of);
         let explain = |error: JitError| {
             let operand =
                 |(nth, array): (usize, &Array<T>)| format!("in{nth} = {}", Shape(array.layout().shape()));
@@ -73,7 +106,8 @@ impl<T: Number> Contraction<T> {
             Failure::BadInput(format!("expression `{}` on {operands}: {error}", task.text))
         };
         let (jit, obstacle) = jit(task).map_err(explain)?;
-        let plan = task.plan(&jit, &inputs).map_err(explain)?;
+        let plan = task.plan(&jit, &inputs, bias.as_ref()).map_err(explain)?;
+        inputs.extend(bias);
         Ok(Self { inputs, plan, threads: task.threads, obstacle })
     }
 
@@ -125,16 +159,27 @@ impl<'a> Task<'a> {
     /// An expression, and all else as usual.
     pub(crate) fn of(text: &'a str) -> Self {
         let (optimize, threads) = (Optimize::default(), NonZeroUsize::MIN);
-        Self { text, extents: None, optimize, threads, memory_limit: None, target: None }
+        Self { text, extents: None, optimize, threads, memory_limit: None, then: None, target: None }
     }
 
-    fn plan<T: Number>(&self, jit: &Jit, inputs: &[Array<T>]) -> Result<Plan<T>, JitError> {
-        let contraction = match self.extents {
+    fn plan<T: Number>(
+        &self,
+        jit: &Jit,
+        inputs: &[Array<T>],
+        bias: Option<&Array<T>>,
+    ) -> Result<Plan<T>, JitError> {
+        let mut contraction = match self.extents {
             Some(extents) => jit.tree(self.text, extents),
             None => jit.contraction(self.text),
         };
-        let contraction =
+        contraction =
             contraction.optimize(self.optimize).memory_limit(self.memory_limit.unwrap_or(usize::MAX));
+        if let Some(bias) = bias {
+            contraction = contraction.bias(bias);
+        }
+        if let Some(op) = self.then {
+            contraction = contraction.then(op);
+        }
         match self.extents {
             Some(extents) if inputs.is_empty() => contraction.plan(&shapes(self.text, extents)?),
             _ => contraction.plan(inputs),
@@ -148,7 +193,7 @@ impl<'a> Task<'a> {
     pub(crate) fn plan_alone<T: Number>(&self) -> Result<Plan<T>, Failure> {
         let explain = |error: JitError| Failure::BadInput(format!("tree `{}`: {error}", self.text));
         let (jit, _) = jit(*self).map_err(explain)?;
-        self.plan(&jit, &[]).map_err(explain)
+        self.plan(&jit, &[], None).map_err(explain)
     }
 }
 
@@ -215,7 +260,8 @@ mod tests {
         for (path, shape) in paths.iter().zip([[2, 3], [3, 2]]) {
             npy::write(&mut std::fs::File::create(path).unwrap(), &[1.0f32; 6], &shape).unwrap();
         }
-        Contraction::new(Task::of("mk,kn->mn"), read(&paths).unwrap()).unwrap()
+        let operands = read(&paths).unwrap();
+        Contraction::new(Task::of("mk,kn->mn"), Operands { operands, bias: None }).unwrap()
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `demo`: one contraction, and everything that happens on the way to its result.
 
 use crate::asm::{list, words};
-use crate::contraction::{self, Contraction, Task, require_execution};
+use crate::contraction::{self, Contraction, Operands, Task, require_execution};
 use crate::error::Failure;
 use crate::npy::{self, Shape};
 use crate::output::Output;
@@ -45,7 +45,8 @@ impl Demo {
             _ => self.write_inputs()?,
         };
         let task = Task::of(&self.expression);
-        let contraction = Contraction::<f32>::new(task, contraction::read(&[a.clone(), b.clone()])?)?;
+        let operands = contraction::read(&[a.clone(), b.clone()])?;
+        let contraction = Contraction::<f32>::new(task, Operands { operands, bias: None })?;
         let result = contraction.run()?;
         let check = contraction.check(&result)?;
         let shape = result.layout().shape();

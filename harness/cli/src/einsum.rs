@@ -2,16 +2,18 @@
 
 mod explain;
 
-use crate::contraction::{self, Contraction, Task};
+use crate::contraction::{self, Contraction, Operands, Task};
 use crate::emit::target;
 use crate::error::Failure;
 use crate::npy::{self, Loaded, Number};
 use crate::output::Output;
+use crate::progress::Progress;
 use clap::{Args, ValueEnum};
 use explain::Format;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use tensmith::{DType, Optimize, Plan, Target};
+use tensmith::{DType, Optimize, Plan, Target, UnaryOp};
+use tensmith_core::kernel::op::Parameter;
 
 /// Arguments of `einsum`.
 #[derive(Debug, Args)]
@@ -40,7 +42,7 @@ pub(crate) struct Einsum {
     /// How to look for the order of three or more operands
     #[arg(long, default_value = "auto")]
     optimize: Order,
-    /// The most bytes of memory for intermediate tensors and scratch memory
+    /// The most bytes of memory beside operands and result: for intermediate tensors and scratch memory
     #[arg(long, value_name = "BYTES")]
     memory_limit: Option<usize>,
     /// Say what is done: path, operations, memory, and of each step its kernels, cycles and limit
@@ -52,10 +54,19 @@ pub(crate) struct Einsum {
     /// Plan for another core, without running anything
     #[arg(long, value_parser = target(), conflicts_with = "output")]
     target: Option<Target>,
-    /// The elements' type, where there are no operands to tell it
-    #[arg(long, default_value = "f32", value_parser = ["f32", "f64"])]
-    dtype: String,
+    /// The elements' type: that of all operands; f32 where there are none to tell it
+    #[arg(long, value_parser = ["f32", "f64"])]
+    dtype: Option<String>,
+    /// An array to add to the result, broadcast as numpy does
+    #[arg(long, value_name = "BIAS.npy")]
+    bias: Option<PathBuf>,
+    /// What is done to the elements of the result at last, such as `relu` or `clamp(0,6)`
+    #[arg(long, value_name = "OP", value_parser = operation)]
+    then: Option<UnaryOp>,
 }
+
+/// Reading, planning, running, comparing, writing.
+const STAGES: u64 = 5;
 
 /// A search for an order.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -68,34 +79,62 @@ enum Order {
     Dp,
 }
 
+/// Reads an operation whose parameters are all told.
+fn operation(text: &str) -> Result<UnaryOp, &'static str> {
+    let is_told = |op: &UnaryOp| !op.parameters().contains(&Parameter::Runtime);
+    UnaryOp::from_text(text).filter(is_told).ok_or("must be an operation on one element, with its parameters")
+}
+
 impl Einsum {
     /// Evaluates the contraction. What a check finds goes to the standard error stream, because
     /// the result may go to the standard output.
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let loaded = contraction::read(&self.operands)?;
-        let dtype = loaded.first().map_or_else(|| DType::from_name(&self.dtype), |array| Some(array.dtype()));
+        let progress = Progress::new(STAGES);
+        progress.stage("reading operands");
+        let operands = contraction::read(&self.operands)?;
+        let dtype = self.dtype(&operands)?;
+        let bias = self.bias.as_deref().map(|path| contraction::read_bias(path, dtype)).transpose()?;
+        let loaded = Operands { operands, bias };
         match dtype {
-            Some(DType::F64) => self.run_of::<f64>(loaded),
-            _ => self.run_of::<f32>(loaded),
+            DType::F64 => self.run_of::<f64>(loaded, &progress),
+            _ => self.run_of::<f32>(loaded, &progress),
         }
     }
 
-    fn run_of<T: Number>(&self, loaded: Vec<Loaded>) -> Result<(), Failure> {
-        if loaded.is_empty() && self.tree && self.output.is_none() {
-            return self.explain(&self.task().plan_alone::<T>()?);
+    /// The type of all elements.
+    fn dtype(&self, operands: &[Loaded]) -> Result<DType, Failure> {
+        let asked = self.dtype.as_deref().and_then(DType::from_name);
+        match (operands.first().map(Loaded::dtype), asked) {
+            (Some(found), Some(expected)) if found != expected => Err(Failure::BadInput(format!(
+                "in0 = {}: elements are {found}: must be {expected}, as --dtype says",
+                self.operands[0].display()
+            ))),
+            (found, asked) => Ok(found.or(asked).unwrap_or(DType::F32)),
+        }
+    }
+
+    fn run_of<T: Number>(&self, loaded: Operands, progress: &Progress) -> Result<(), Failure> {
+        progress.stage("planning");
+        if loaded.operands.is_empty() && self.tree && self.output.is_none() {
+            let plan = self.task().plan_alone::<T>()?;
+            return progress.aside(|| self.explain(&plan));
         }
         let contraction = Contraction::<T>::new(self.task(), loaded)?;
-        let Some(path) = &self.output else { return self.explain(contraction.plan()) };
+        let explain = || progress.aside(|| self.explain(contraction.plan()));
+        let Some(path) = &self.output else { return explain() };
         let output = Output::open(Some(path)).map_err(Failure::bad_input)?;
+        progress.stage("running");
         let result = contraction.run()?;
         if self.check {
-            eprintln!("{}", contraction.check(&result)?);
+            progress.stage("comparing with the reference");
+            let report = contraction.check(&result)?;
+            progress.aside(|| eprintln!("{report}"));
         }
+        progress.stage("writing");
         output
             .write(|out| npy::write(out, result.data(), result.layout().shape()))
             .map_err(Failure::bad_input)?;
-        // Not among the bytes of the result.
-        if self.explain && path != Path::new("-") { self.explain(contraction.plan()) } else { Ok(()) }
+        if self.explain { explain() } else { Ok(()) }
     }
 
     fn task(&self) -> Task<'_> {
@@ -109,11 +148,17 @@ impl Einsum {
             },
             threads: self.threads,
             memory_limit: self.memory_limit,
+            then: self.then,
             target: self.target,
         }
     }
 
+    /// Explains on the standard output, or, where the bytes of the result are there, on the standard error.
     fn explain<T: Number>(&self, plan: &Plan<T>) -> Result<(), Failure> {
+        if self.output.as_deref() == Some(Path::new("-")) {
+            return explain::write(&mut std::io::stderr().lock(), plan, self.format)
+                .map_err(Failure::bad_input);
+        }
         let output = Output::open(None).map_err(Failure::bad_input)?;
         output.write(|out| explain::write(out, plan, self.format)).map_err(Failure::bad_input)
     }

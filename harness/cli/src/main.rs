@@ -15,6 +15,7 @@ mod isa;
 mod nest;
 mod npy;
 mod output;
+mod progress;
 
 use clap::{Parser, Subcommand};
 use error::Failure;

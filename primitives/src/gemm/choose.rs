@@ -167,10 +167,22 @@ fn smallest(target: &Target) -> Shape {
 }
 
 /// The shapes with such a tile: with one set of accumulators, and with as many more as shorten the
-/// core's wait for a multiply-add.
+/// core's wait for a multiply-add, where half as many sets would let it wait.
 fn shapes(spec: &GemmSpec, target: &Target, tile: Shape) -> impl Iterator<Item = Shape> {
-    let with_sets = [1, 2, 4].into_iter().map(move |sets| Shape { sets, ..tile });
-    with_sets.filter(move |shape| shape.sets == 1 || needs_sets(spec, target, *shape))
+    let model = &target.model;
+    let in_flight = model.multiply_adds.saturating_mul(model.accumulate_latency) as usize;
+    let (least, k) = (least_accumulators(spec, target, tile), spec.k);
+    let needs = move |sets: usize| least.saturating_mul(sets) / 2 < in_flight && k >= sets;
+    let with_sets = [1, 2, 4].into_iter().filter(move |sets| *sets == 1 || needs(*sets));
+    with_sets.map(move |sets| Shape { sets, ..tile })
+}
+
+/// The accumulators that the smallest tile has in a set.
+fn least_accumulators(spec: &GemmSpec, target: &Target, shape: Shape) -> usize {
+    let lanes = target.machine().lanes(spec.dtype);
+    let height = rows(spec.m, shape.rows, lanes).map(|rows| rows.size.accumulators()).min();
+    let width = columns(spec.n, shape.width).map(|columns| columns.size).min();
+    height.unwrap_or(1).saturating_mul(width.unwrap_or(1))
 }
 
 /// Whether each set has its turn in a pass.
@@ -190,20 +202,6 @@ fn unrolls(spec: &GemmSpec, target: &Target, rows: Rows) -> &'static [usize] {
         2..=3 => &[1, 2],
         4.. => &[1, 2, 4],
     }
-}
-
-/// Whether half as many sets would let the core wait for its multiply-adds.
-fn needs_sets(spec: &GemmSpec, target: &Target, shape: Shape) -> bool {
-    let (model, lanes) = (&target.model, target.machine().lanes(spec.dtype));
-    let in_flight = model.multiply_adds.saturating_mul(model.accumulate_latency) as usize;
-    let least = rows(spec.m, shape.rows, lanes)
-        .flat_map(|rows| {
-            columns(spec.n, shape.width)
-                .map(move |columns| rows.size.accumulators().saturating_mul(columns.size))
-        })
-        .min()
-        .unwrap_or(1);
-    least.saturating_mul(shape.sets) / 2 < in_flight && spec.k >= shape.sets
 }
 
 fn fetch(model: &CoreModel) -> Fetch {

@@ -147,12 +147,28 @@ pub(super) fn multiply(
     micro.group(Group { nth: passes.after, count: rest, back, loaded }, sums)
 }
 
+/// A lane of a vector.
+#[derive(Clone, Copy)]
+struct Place {
+    vector: Vector,
+    lane: u8,
+}
+
+/// The lanes that hold the columns of B at a position of K: all so many further than some places.
+#[derive(Clone, Copy)]
+struct LanesOfB<'b> {
+    places: &'b [Place],
+    further: u8,
+}
+
 struct Micro<'m> {
     builder: &'m mut Builder,
     spec: &'m GemmSpec,
     panels: &'m Panels,
     tile: Tile,
     fetch: Fetch,
+    /// Where the vectors of the tile's rows begin, in bytes, and their lanes.
+    parts: Vec<(i64, Lanes)>,
     /// One pointer if A is contiguous along the tile, else one per vector of rows, and one for the
     /// rows along K.
     a: Vec<Int>,
@@ -214,8 +230,8 @@ impl<'m> Micro<'m> {
     ) -> Result<Self, OutOfMemory> {
         let element = bytes(1, spec.dtype);
         let lanes = panels.lanes.get();
-        let starts_a =
-            (0..tile.height.vectors).map(|nth| bytes(tile.height.vector(nth, lanes).0, spec.dtype));
+        let parts = tile.height.parts(spec.dtype, panels.lanes)?;
+        let starts_a = parts.iter().take(tile.height.vectors).map(|(start, _)| *start);
         let starts_b = chunks(tile.width, panels.lanes).map(|(start, _)| bytes(start, spec.dtype));
         let mut pointers = Vec::new();
         pointers.try_push(a)?;
@@ -236,7 +252,7 @@ impl<'m> Micro<'m> {
             Layout::ColumnMajor => Step::Group(element),
             Layout::RowMajor => Step::new(panels, panels.ldb, &starts_b),
         };
-        Ok(Self { builder, spec, panels, tile, fetch: shape.fetch, a: pointers, b, step_a, step_b })
+        Ok(Self { builder, spec, panels, tile, fetch: shape.fetch, parts, a: pointers, b, step_a, step_b })
     }
 
     /// Moves the pointers of panels that are contiguous along K, by positions.
@@ -274,8 +290,9 @@ impl<'m> Micro<'m> {
             Layout::ColumnMajor => self.positions(group, &columns, sums)?,
             Layout::RowMajor => self.squares(group, &columns, sums)?,
         }
+        let set = sums.set(group.nth);
         for (nth, column) in columns.iter().enumerate() {
-            self.multiply_along_k(&along_k, *column, sums.along_k(group.nth, nth))?;
+            self.multiply_along_k(&along_k, column.vector, set.along_k(nth))?;
         }
         Ok(())
     }
@@ -287,24 +304,26 @@ impl<'m> Micro<'m> {
 
     /// The multiply-adds of a group, position by position, from an A that is contiguous along the
     /// tile.
-    fn positions(&mut self, group: Group, columns: &[Vector], sums: &Sums) -> Result<(), OutOfMemory> {
+    fn positions(&mut self, group: Group, columns: &[Place], sums: &Sums) -> Result<(), OutOfMemory> {
+        let mut row = Vec::new();
         for position in 0..group.count {
-            let b = self.lanes_of_b(columns, group, position)?;
-            let set = self.turn(group, position);
+            self.row_of_b(position, &mut row)?;
+            let b = self.lanes_of_b(columns, &row, position);
+            let (set, offset) = (sums.set(self.turn(group, position)), self.step_a.offset(position));
             match self.fetch {
                 Fetch::Rolling => {
                     for nth in 0..self.tile.height.vectors {
-                        let a = self.load_a(nth, position)?;
-                        self.multiply_add(sums.across(set, nth), a, &b)?;
+                        let a = self.load_a(nth, offset)?;
+                        self.multiply_add(set.across(nth), a, b)?;
                     }
                 }
                 Fetch::Grouped => {
                     let mut vectors = Vec::new();
                     for nth in 0..self.tile.height.vectors {
-                        vectors.try_push(self.load_a(nth, position)?)?;
+                        vectors.try_push(self.load_a(nth, offset)?)?;
                     }
                     for (nth, a) in vectors.into_iter().enumerate() {
-                        self.multiply_add(sums.across(set, nth), a, &b)?;
+                        self.multiply_add(set.across(nth), a, b)?;
                     }
                 }
             }
@@ -318,15 +337,18 @@ impl<'m> Micro<'m> {
     }
 
     /// The multiply-adds of a group, square by square, from an A that is contiguous along K.
-    fn squares(&mut self, group: Group, columns: &[Vector], sums: &Sums) -> Result<(), OutOfMemory> {
-        let mut b = Vec::new();
+    fn squares(&mut self, group: Group, columns: &[Place], sums: &Sums) -> Result<(), OutOfMemory> {
+        let mut rows = Vec::new();
         for position in 0..group.count {
-            b.try_push(self.lanes_of_b(columns, group, position)?)?;
+            let mut row = Vec::new();
+            self.row_of_b(position, &mut row)?;
+            rows.try_push(row)?;
         }
         for nth in 0..self.tile.height.vectors {
             let square = self.square_of_a(nth, group)?;
-            for (position, (a, b)) in square.iter().skip(group.back).zip(&b).enumerate() {
-                self.multiply_add(sums.across(self.turn(group, position), nth), *a, b)?;
+            for (position, (a, row)) in square.iter().skip(group.back).zip(&rows).enumerate() {
+                let b = self.lanes_of_b(columns, row, position);
+                self.multiply_add(sums.set(self.turn(group, position)).across(nth), *a, b)?;
             }
         }
         Ok(())
@@ -335,9 +357,10 @@ impl<'m> Micro<'m> {
     /// The multiply-adds of a group for a tile all of whose rows are summed along K. Each column
     /// of B is needed once only.
     fn group_along_k(&mut self, group: Group, rows: &[Vector], sums: &Sums) -> Result<(), OutOfMemory> {
+        let set = sums.set(group.nth);
         for (nth, offset) in self.panels.columns_of_b.iter().take(self.tile.width).enumerate() {
             let column = self.builder.load(self.b, *offset, lanes(self.spec.dtype, group.loaded))?;
-            self.multiply_along_k(rows, column, sums.along_k(group.nth, nth))?;
+            self.multiply_along_k(rows, column, set.along_k(nth))?;
         }
         Ok(())
     }
@@ -360,19 +383,23 @@ impl<'m> Micro<'m> {
         &mut self,
         sums: impl Iterator<Item = &'s Vector>,
         a: Vector,
-        b: &[(Vector, u8)],
+        b: LanesOfB<'_>,
     ) -> Result<(), OutOfMemory> {
-        for (sum, (b, lane)) in sums.zip(b) {
-            self.builder.push(Inst::MultiplyAddLane(*sum, a, *b, *lane, self.spec.dtype))?;
+        let dtype = self.spec.dtype;
+        for (sum, Place { vector, lane }) in sums.zip(b.places) {
+            let lane = lane.saturating_add(b.further);
+            self.builder.push(Inst::MultiplyAddLane(*sum, a, *vector, lane, dtype))?;
         }
         Ok(())
     }
 
-    /// Loads a vector of rows at a position of K, from an A that is contiguous along the tile.
-    fn load_a(&mut self, nth: usize, position: usize) -> Result<Vector, OutOfMemory> {
-        let (row, count) = self.tile.height.vector(nth, self.panels.lanes.get());
-        let offset = bytes(row, self.spec.dtype).saturating_add(self.step_a.offset(position));
-        self.builder.load(self.pointer_to_a(0), Offset::Const(offset), lanes(self.spec.dtype, count))
+    /// Loads a vector of rows from an A that is contiguous along the tile, at a position of K that is so
+    /// many bytes from the pointer.
+    #[inline]
+    fn load_a(&mut self, nth: usize, offset: i64) -> Result<Vector, OutOfMemory> {
+        let none = (0, lanes(self.spec.dtype, 0));
+        let (start, lanes) = self.parts.get(nth).copied().unwrap_or(none);
+        self.builder.load(self.pointer_to_a(0), Offset::Const(start.saturating_add(offset)), lanes)
     }
 
     /// Loads a square of an A that is contiguous along K and transposes it: one vector of rows per
@@ -431,44 +458,42 @@ impl<'m> Micro<'m> {
         self.a.get(nth).copied().unwrap_or(self.b)
     }
 
-    /// Loads a group of positions of each column, if B is contiguous along K.
-    fn columns_of_b(&mut self, group: Group) -> Result<Vec<Vector>, OutOfMemory> {
+    /// Loads a group of positions of each column, if B is contiguous along K: the first of them.
+    fn columns_of_b(&mut self, group: Group) -> Result<Vec<Place>, OutOfMemory> {
         let mut columns = Vec::new();
+        columns.try_reserve(self.panels.columns_of_b.len())?;
+        let (loaded, lane) = (lanes(self.spec.dtype, group.loaded), narrow(group.back));
         for offset in self.panels.columns_of_b.iter().take(self.tile.width) {
-            columns.try_push(self.builder.load(self.b, *offset, lanes(self.spec.dtype, group.loaded))?)?;
+            columns.try_push(Place { vector: self.builder.load(self.b, *offset, loaded)?, lane })?;
         }
         Ok(columns)
     }
 
-    /// The lane that holds each column of B at a position of K; loads it, if B is contiguous along
-    /// the tile.
-    fn lanes_of_b(
-        &mut self,
-        columns: &[Vector],
-        group: Group,
-        position: usize,
-    ) -> Result<Vec<(Vector, u8)>, OutOfMemory> {
-        let mut places = Vec::new();
-        match self.spec.b.layout {
-            Layout::ColumnMajor => {
-                let lane = narrow(group.back.saturating_add(position));
-                places.try_extend(columns.iter().map(|column| (*column, lane)))?;
-            }
-            Layout::RowMajor => {
-                for (start, count) in chunks(self.tile.width, self.panels.lanes) {
-                    let offset = bytes(start, self.spec.dtype).saturating_add(self.step_b.offset(position));
-                    let vector =
-                        self.builder.load(self.b, Offset::Const(offset), lanes(self.spec.dtype, count))?;
-                    // Of an overlapping vector, the lanes that are not covered yet.
-                    let first = places.len().saturating_sub(start);
-                    places.try_extend((first..count).map(|lane| (vector, narrow(lane))))?;
-                }
-                if let Step::Position(step) = self.step_b {
-                    self.builder.advance(self.b, step)?;
-                }
-            }
+    /// Loads all columns at a position of K, if B is contiguous along the tile.
+    fn row_of_b(&mut self, position: usize, row: &mut Vec<Place>) -> Result<(), OutOfMemory> {
+        if self.spec.b.layout == Layout::ColumnMajor {
+            return Ok(());
         }
-        Ok(places)
+        row.clear();
+        for (start, count) in chunks(self.tile.width, self.panels.lanes) {
+            let offset = bytes(start, self.spec.dtype).saturating_add(self.step_b.offset(position));
+            let vector = self.builder.load(self.b, Offset::Const(offset), lanes(self.spec.dtype, count))?;
+            // Of an overlapping vector, the lanes that are not covered yet.
+            let first = row.len().saturating_sub(start);
+            row.try_extend((first..count).map(|lane| Place { vector, lane: narrow(lane) }))?;
+        }
+        if let Step::Position(step) = self.step_b {
+            self.builder.advance(self.b, step)?;
+        }
+        Ok(())
+    }
+
+    /// Where the columns of B are at a position of K: in the columns of its group, or in its row.
+    fn lanes_of_b<'b>(&self, columns: &'b [Place], row: &'b [Place], position: usize) -> LanesOfB<'b> {
+        match self.spec.b.layout {
+            Layout::ColumnMajor => LanesOfB { places: columns, further: narrow(position) },
+            Layout::RowMajor => LanesOfB { places: row, further: 0 },
+        }
     }
 }
 

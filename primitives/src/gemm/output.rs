@@ -240,7 +240,7 @@ impl<'s> Output<'s> {
             if is_late(self.spec, tile) { self.combined(builder, placed, sums, place.c)? } else { sums };
         let (first, parts) = (links_begun(self.spec, tile), self.parts(placed.height)?);
         let results = self.epilogue.apply(builder, (placed, &parts), &place.others, (results, first))?;
-        self.store(builder, placed, &results, place.c)
+        self.store(builder, (placed, &parts), &results, place.c)
     }
 
     fn placed(&self, tile: Tile) -> Tile {
@@ -261,15 +261,18 @@ impl<'s> Output<'s> {
             return Ok(sums);
         }
         let beta = self.broadcast(builder, self.beta)?;
-        let mut walk = self.columns(builder, placed, c)?;
+        let (mut walk, parts) = (self.columns(builder, placed, c)?, self.parts(placed.height)?);
         let mut results = Vec::new();
-        for (nth, column) in sums.chunks(placed.height.vectors_of_c().max(1)).enumerate() {
+        results.try_reserve(sums.len())?;
+        for (nth, column) in sums.chunks(parts.len().max(1)).enumerate() {
             if nth > 0 {
                 walk.next(builder)?;
             }
-            let loaded = self.load_column(builder, &walk, placed.height)?;
+            let start = results.len();
+            load_column(builder, &walk, &parts, &mut results)?;
+            let loaded = results.get(start..).unwrap_or(&[]);
             if let Some(beta) = beta {
-                self.multiply(builder, &loaded, beta)?;
+                self.multiply(builder, loaded, beta)?;
             }
             for (result, sum) in loaded.iter().zip(column) {
                 builder.push(match alpha {
@@ -277,7 +280,6 @@ impl<'s> Output<'s> {
                     None => Inst::Binary(VectorOp::Add, *result, *result, *sum, self.spec.dtype),
                 })?;
             }
-            results.try_extend(loaded)?;
         }
         Ok(results)
     }
@@ -298,13 +300,14 @@ impl<'s> Output<'s> {
 
     /// The vectors of a tile in memory.
     fn load(&self, builder: &mut Builder, placed: Tile, c: Int) -> Result<Vec<Vector>, OutOfMemory> {
-        let mut walk = self.columns(builder, placed, c)?;
+        let (mut walk, parts) = (self.columns(builder, placed, c)?, self.parts(placed.height)?);
         let mut vectors = Vec::new();
+        vectors.try_reserve(parts.len().saturating_mul(placed.width))?;
         for column in 0..placed.width {
             if column > 0 {
                 walk.next(builder)?;
             }
-            vectors.try_extend(self.load_column(builder, &walk, placed.height)?)?;
+            load_column(builder, &walk, &parts, &mut vectors)?;
         }
         Ok(vectors)
     }
@@ -312,17 +315,17 @@ impl<'s> Output<'s> {
     fn store(
         &self,
         builder: &mut Builder,
-        placed: Tile,
+        (placed, parts): (Tile, &[(i64, Lanes)]),
         vectors: &[Vector],
         c: Int,
     ) -> Result<(), OutOfMemory> {
         let mut walk = self.columns(builder, placed, c)?;
-        for (nth, column) in vectors.chunks(placed.height.vectors_of_c().max(1)).enumerate() {
+        for (nth, column) in vectors.chunks(parts.len().max(1)).enumerate() {
             if nth > 0 {
                 walk.next(builder)?;
             }
-            for ((start, lanes), vector) in self.vectors(placed.height).zip(column) {
-                walk.store(builder, *vector, start, lanes)?;
+            for ((start, lanes), vector) in parts.iter().zip(column) {
+                walk.store(builder, *vector, *start, *lanes)?;
             }
         }
         Ok(())
@@ -334,39 +337,27 @@ impl<'s> Output<'s> {
         Walk::new(builder, c, self.ldc, extents, self.reach)
     }
 
-    fn load_column(
-        &self,
-        builder: &mut Builder,
-        column: &Walk,
-        height: Height,
-    ) -> Result<Vec<Vector>, OutOfMemory> {
-        let mut vectors = Vec::new();
-        for (start, lanes) in self.vectors(height) {
-            vectors.try_push(column.load(builder, start, lanes)?)?;
-        }
-        Ok(vectors)
-    }
-
-    /// The same as a list.
     fn parts(&self, height: Height) -> Result<Vec<(i64, Lanes)>, OutOfMemory> {
-        let mut parts = Vec::new();
-        parts.try_extend(self.vectors(height))?;
-        Ok(parts)
+        height.parts(self.spec.dtype, self.lanes)
     }
+}
 
-    /// The place, in bytes, and the lanes of each vector in a column.
-    fn vectors(&self, height: Height) -> impl Iterator<Item = (i64, Lanes)> {
-        let (dtype, whole) = (self.spec.dtype, self.lanes.get());
-        (0..height.vectors_of_c()).map(move |nth| {
-            let (start, count) = height.vector(nth, whole);
-            // No vector has more lanes than fit.
-            (bytes(start, dtype), Lanes { dtype, count: u8::try_from(count).unwrap_or(u8::MAX) })
-        })
+/// Loads a column of a tile, whose vectors are such `parts` of it.
+fn load_column(
+    builder: &mut Builder,
+    column: &Walk,
+    parts: &[(i64, Lanes)],
+    vectors: &mut Vec<Vector>,
+) -> Result<(), OutOfMemory> {
+    for (start, lanes) in parts {
+        vectors.try_push(column.load(builder, *start, *lanes)?)?;
     }
+    Ok(())
 }
 
 fn zeros(builder: &mut Builder, tile: Tile) -> Result<Vec<Vector>, OutOfMemory> {
     let mut zeros = Vec::new();
+    zeros.try_reserve(turn::vectors(tile))?;
     for _ in 0..turn::vectors(tile) {
         zeros.try_push(builder.zero()?)?;
     }

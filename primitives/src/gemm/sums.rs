@@ -6,7 +6,9 @@
 //! shorter; they are added up at the end, and the lanes of each row along K are.
 
 use super::micro::Tile;
+use super::tile::Height;
 use alloc::vec::Vec;
+use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Vector, VectorOp};
@@ -19,6 +21,10 @@ pub(super) struct Sums {
     /// One set after the other; in each, column by column.
     accumulators: Vec<Vector>,
     sets: usize,
+    /// Accumulators of a column.
+    height: NonZero<usize>,
+    /// Accumulators of a set.
+    size: NonZero<usize>,
 }
 
 impl Sums {
@@ -30,7 +36,10 @@ impl Sums {
         (tile, sets): (Tile, usize),
         begun: &[Vector],
     ) -> Result<Self, OutOfMemory> {
+        let height = NonZero::new(tile.height.accumulators()).unwrap_or(NonZero::<usize>::MIN);
+        let size = height.saturating_mul(NonZero::new(tile.width).unwrap_or(NonZero::<usize>::MIN));
         let mut accumulators = Vec::new();
+        accumulators.try_reserve(size.get().saturating_mul(sets))?;
         for column in begun.chunks(tile.height.vectors_of_c().max(1)) {
             accumulators.try_extend(column.iter().copied())?;
             for _ in column.len()..tile.height.accumulators() {
@@ -40,44 +49,62 @@ impl Sums {
         for _ in accumulators.len()..accumulators.len().saturating_mul(sets) {
             accumulators.try_push(builder.zero()?)?;
         }
-        Ok(Self { tile, dtype, accumulators, sets })
+        Ok(Self { tile, dtype, accumulators, sets, height, size })
     }
 
-    /// The accumulators of vector `nth` across, column by column; sets take turns.
-    pub(super) fn across(&self, turn: usize, nth: usize) -> impl Iterator<Item = &Vector> {
-        self.set(turn).iter().skip(nth).step_by(self.tile.height.accumulators().max(1))
-    }
-
-    /// The accumulators of the rows along K in a column.
-    pub(super) fn along_k(&self, turn: usize, column: usize) -> impl Iterator<Item = &Vector> {
-        let height = self.tile.height;
-        let start = column.saturating_mul(height.accumulators()).saturating_add(height.vectors);
-        self.set(turn).iter().skip(start).take(height.along_k)
-    }
-
-    fn set(&self, turn: usize) -> &[Vector] {
-        let size = self.tile.height.accumulators().saturating_mul(self.tile.width).max(1);
-        let nth = turn.checked_rem(self.sets).unwrap_or(0);
-        self.accumulators.chunks(size).nth(nth).unwrap_or(&[])
+    /// The set whose turn it is.
+    pub(super) fn set(&self, turn: usize) -> Set<'_> {
+        let start = turn.checked_rem(self.sets).unwrap_or(0).saturating_mul(self.size.get());
+        let accumulators = self.accumulators.get(start..start.saturating_add(self.size.get())).unwrap_or(&[]);
+        let Height { vectors, along_k, .. } = self.tile.height;
+        Set { accumulators, height: self.height, vectors, along_k }
     }
 
     /// Adds all up; what is left is a vector for each vector of C, column by column.
     pub(super) fn finish(self, builder: &mut Builder) -> Result<Vec<Vector>, OutOfMemory> {
-        let height = self.tile.height;
-        let mut first = Vec::new();
-        first.try_extend(self.set(0).iter().copied())?;
-        for turn in 1..self.sets {
-            for (sum, more) in first.iter_mut().zip(self.set(turn)) {
-                *sum = builder.binary(VectorOp::Add, *sum, *more, self.dtype)?;
+        let Self { tile: Tile { height, .. }, dtype, mut accumulators, size, .. } = self;
+        if let Some((first, others)) = accumulators.split_at_mut_checked(size.get()) {
+            for set in others.chunks(size.get()) {
+                for (sum, more) in first.iter_mut().zip(set) {
+                    *sum = builder.binary(VectorOp::Add, *sum, *more, dtype)?;
+                }
             }
         }
+        accumulators.truncate(size.get());
+        if height.along_k == 0 {
+            return Ok(accumulators);
+        }
         let mut results = Vec::new();
-        for column in first.chunks(height.accumulators().max(1)) {
+        for column in accumulators.chunks(self.height.get()) {
             let (across, along) = column.split_at_checked(height.vectors).unwrap_or((column, &[]));
             results.try_extend(across.iter().copied())?;
-            results.try_extend(folded(builder, along, self.dtype)?)?;
+            results.try_extend(folded(builder, along, dtype)?)?;
         }
         Ok(results)
+    }
+}
+
+/// One set of accumulators, column by column.
+#[derive(Clone, Copy)]
+pub(super) struct Set<'s> {
+    accumulators: &'s [Vector],
+    /// Accumulators of a column: first so many vectors, then rows along K.
+    height: NonZero<usize>,
+    vectors: usize,
+    along_k: usize,
+}
+
+impl<'s> Set<'s> {
+    /// The accumulators of vector `nth` across, column by column.
+    #[inline]
+    pub(super) fn across(self, nth: usize) -> impl Iterator<Item = &'s Vector> {
+        self.accumulators.get(nth..).unwrap_or(&[]).iter().step_by(self.height.get())
+    }
+
+    /// The accumulators of the rows along K in a column.
+    pub(super) fn along_k(self, column: usize) -> impl Iterator<Item = &'s Vector> {
+        let start = column.saturating_mul(self.height.get()).saturating_add(self.vectors);
+        self.accumulators.get(start..).unwrap_or(&[]).iter().take(self.along_k)
     }
 }
 

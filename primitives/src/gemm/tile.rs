@@ -11,11 +11,13 @@
 //! Rows and columns are cut evenly (13 columns into 5, 4, 4), because the
 //! smallest tile is the one that a core's latency slows down.
 
+use crate::address::bytes;
 use alloc::vec::Vec;
 use core::num::NonZero;
-use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::TryVec;
+use tensmith_core::kernel::func::Lanes;
 use tensmith_core::kernel::spec::Layout;
+use tensmith_core::{DType, OutOfMemory};
 
 /// How a kernel is cut and unrolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,6 +154,19 @@ impl Height {
         } else {
             (nth.saturating_mul(lanes), lanes)
         }
+    }
+
+    /// Where each vector of a column of C begins, in bytes, and its lanes.
+    pub(super) fn parts(self, dtype: DType, whole: NonZero<usize>) -> Result<Vec<(i64, Lanes)>, OutOfMemory> {
+        let mut parts = Vec::new();
+        parts.try_reserve(self.vectors_of_c())?;
+        for nth in 0..self.vectors_of_c() {
+            let (start, count) = self.vector(nth, whole.get());
+            // No vector has more lanes than fit.
+            let count = u8::try_from(count).unwrap_or(u8::MAX);
+            parts.try_push((bytes(start, dtype), Lanes { dtype, count }))?;
+        }
+        Ok(parts)
     }
 }
 

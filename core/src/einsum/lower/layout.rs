@@ -9,7 +9,8 @@
 //! looped over; the sum and what is kept next to each other, in the order that the other operand and the
 //! output have, so that they are fused. The operand with the output's contiguous index has that innermost,
 //! with all that goes along with it in the output, and the sum around it, so that a block of the
-//! multiplication lies close together. The other operand has its sum innermost.
+//! multiplication lies close together. The other operand has its sum innermost; or, where the first is an input
+//! that has its own there, its columns: at least one of both must not be turned over at every position of the sum.
 //!
 //! What the writer wants ([`Writer`]): long rows, which are the innermost indices that one of its
 //! operands has and the other does not, as far as they are fused in that operand.
@@ -143,6 +144,13 @@ impl<'a, 't> Reader<'a, 't> {
         Ok(sum)
     }
 
+    /// Whether the operand with the rows is laid out already, and contiguous along the sum.
+    fn rows_are_along_sum(&self) -> bool {
+        let view = self.rows.and_then(|rows| self.layouts.view(rows));
+        let is_unit = |view: &View, index| self.layouts.extent(index) > 1 && view.stride(index) == 1;
+        view.is_some_and(|view| self.sum.iter().any(|index| is_unit(view, *index)))
+    }
+
     /// The best order for an operand.
     fn order_of(&self, operand: NodeId) -> Result<Vec<Index>, OutOfMemory> {
         let writer = Writer { layouts: self.layouts, node: operand };
@@ -172,7 +180,7 @@ impl<'a, 't> Reader<'a, 't> {
         let within = try_collect([&shared, &own, &sum].into_iter().flatten().copied())?;
         let has_long_sum = sum.last().is_some_and(|index| self.layouts.extent(*index) >= SHORT);
         let mut candidates = Vec::new();
-        match self.rows == Some(operand) {
+        match self.rows == Some(operand) || self.rows_are_along_sum() {
             _ if sum.is_empty() => candidates.try_push(kept)?,
             _ if !has_long_sum => candidates.try_push(around)?,
             true => candidates.try_extend([around, within])?,

@@ -274,6 +274,7 @@ impl Registers {
 impl Number {
     /// The number of a field value.
     #[must_use]
+    #[inline(always)]
     pub fn decode(self, raw: u32) -> i64 {
         let unused = 64u32.saturating_sub(self.bits).min(63);
         let steps = if self.signed { (i64::from(raw) << unused) >> unused } else { i64::from(raw) };

@@ -111,15 +111,12 @@ pub fn lower(
 ) -> Result<(), LowerError> {
     let mut lowering = Lowering { naming, sink, labels: 0, loops: Vec::new(), model };
     let mut rest = func.body.as_slice();
-    while let [inst, tail @ ..] = rest {
+    while let [inst, behind @ ..] = rest {
         rest = match inst {
-            Inst::Load(..) | Inst::Store(..) => {
-                let count = lowering.moves(rest)?;
-                rest.get(count..).unwrap_or(&[])
-            }
+            Inst::Load(..) | Inst::Store(..) => lowering.moves(rest)?,
             _ => {
                 lowering.inst(inst)?;
-                tail
+                behind
             }
         };
     }
@@ -520,25 +517,25 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 
-    /// Lowers the first accesses of `insts`, as many as one instruction can make: their number.
+    /// Lowers the first accesses of `insts`, as many as one instruction can make: what is behind them.
     #[inline(always)]
-    fn moves(&mut self, insts: &[Inst]) -> Result<usize, LowerError> {
-        let Some(first) = insts.first().and_then(Move::of) else { return Ok(1) };
-        match (moves::group(insts, self.model.forms), insts.get(1).and_then(Move::of)) {
-            (Group::Pair, Some(second)) => {
+    fn moves<'f>(&mut self, insts: &'f [Inst]) -> Result<&'f [Inst], LowerError> {
+        let Some((first, behind)) = Move::first(insts) else { return Ok(&[]) };
+        match moves::group(first, behind, self.model.forms) {
+            Group::Single => {
+                self.access(first.kind, first.register, first.address, first.bytes())?;
+                Ok(behind)
+            }
+            Group::Pair(second, behind) => {
                 let registers = self.vectors([first.register, second.register])?;
                 let (base, offset) = (self.int(first.address.base)?, first.offset().unwrap_or(0));
                 self.emit(fitting(first.kind.pair(first.bytes(), registers, base, offset))?)?;
-                Ok(2)
+                Ok(behind)
             }
-            (Group::List(count), _) => {
+            Group::List(count) => {
                 let (register, base) = (self.vector(first.register)?, self.int(first.address.base)?);
                 self.emit(first.kind.list(count, register, base))?;
-                Ok(count)
-            }
-            _ => {
-                self.access(first.kind, first.register, first.address, first.bytes())?;
-                Ok(1)
+                Ok(insts.get(count..).unwrap_or(&[]))
             }
         }
     }

@@ -30,14 +30,14 @@ pub(super) enum Access {
 
 use Access::{Load, Store};
 
-/// How many accesses one instruction makes.
+/// The accesses that one instruction makes.
 #[derive(Clone, Copy)]
-pub(super) enum Group {
-    /// One, at any address.
+pub(super) enum Group<'f> {
+    /// The first, at any address.
     Single,
-    /// Two, of any registers.
-    Pair,
-    /// One to four, of consecutive registers, at an address without offset.
+    /// The first and another one, of any registers; with what is behind them.
+    Pair(Move<'f>, &'f [Inst]),
+    /// So many, one to four, of consecutive registers, at an address without offset.
     List(usize),
 }
 
@@ -55,6 +55,13 @@ impl<'f> Move<'f> {
         }
     }
 
+    /// The first of some instructions, if it is one, and what is behind it.
+    #[inline(always)]
+    pub(super) fn first(insts: &'f [Inst]) -> Option<(Self, &'f [Inst])> {
+        let (first, behind) = insts.split_first()?;
+        Some((Self::of(first)?, behind))
+    }
+
     /// Its constant offset.
     #[inline(always)]
     pub(super) fn offset(&self) -> Option<i64> {
@@ -67,11 +74,16 @@ impl<'f> Move<'f> {
     /// Whether `other` is of the same kind and starts where this one ends.
     #[inline(always)]
     fn is_followed_by(&self, other: &Self) -> bool {
-        let (Some(start), Some(next)) = (self.offset(), other.offset()) else { return false };
         self.kind == other.kind
             && self.address.base == other.address.base
-            && i64::try_from(self.bytes()).ok().and_then(|bytes| start.checked_add(bytes)) == Some(next)
             && self.lanes == other.lanes
+            && self.end().is_some_and(|end| other.offset() == Some(end))
+    }
+
+    /// The offset of what is behind it.
+    #[inline(always)]
+    fn end(&self) -> Option<i64> {
+        self.offset()?.checked_add(i64::try_from(self.bytes()).ok()?)
     }
 
     #[inline(always)]
@@ -80,15 +92,16 @@ impl<'f> Move<'f> {
     }
 }
 
-/// How many of `insts`, from the first on, are one access.
+/// How many accesses, from `first` on, which stands before `behind`, are one instruction.
 #[inline(always)]
-pub(super) fn group(insts: &[Inst], forms: MoveForms) -> Group {
-    let [first, rest @ ..] = insts else { return Group::Single };
-    let Some(first) = Move::of(first) else { return Group::Single };
-    match (if first.kind == Load { forms.loads } else { forms.stores }, rest) {
-        (MoveForm::Pairs, [second, ..]) if is_pair(first, second) => Group::Pair,
-        (MoveForm::Lists, _) => list(insts),
-        _ => Group::Single,
+pub(super) fn group<'f>(first: Move<'f>, behind: &'f [Inst], forms: MoveForms) -> Group<'f> {
+    match if first.kind == Load { forms.loads } else { forms.stores } {
+        MoveForm::Single => Group::Single,
+        MoveForm::Pairs => match Move::first(behind) {
+            Some((second, behind)) if is_pair(&first, &second) => Group::Pair(second, behind),
+            _ => Group::Single,
+        },
+        MoveForm::Lists => list(first, behind),
     }
 }
 
@@ -98,19 +111,18 @@ pub(crate) fn neighbours(insts: &[Inst], forms: MoveForms) -> usize {
     if forms.loads != MoveForm::Lists && forms.stores != MoveForm::Lists {
         return 1;
     }
-    match group(insts, forms) {
+    let Some((first, behind)) = Move::first(insts) else { return 1 };
+    match group(first, behind, forms) {
         Group::List(count) => count,
-        Group::Single | Group::Pair => 1,
+        Group::Single | Group::Pair(..) => 1,
     }
 }
 
 /// Whether a pair can make two accesses.
 #[inline(always)]
-fn is_pair(first: Move<'_>, second: &Inst) -> bool {
-    Move::of(second).is_some_and(|second| {
-        let is_distinct = first.kind == Store || first.register != second.register;
-        first.is_followed_by(&second) && is_distinct && pair_reaches(&first)
-    })
+fn is_pair(first: &Move<'_>, second: &Move<'_>) -> bool {
+    let is_distinct = first.kind == Store || first.register != second.register;
+    first.is_followed_by(second) && is_distinct && pair_reaches(first)
 }
 
 /// Whether a pair that begins with this access takes its offset.
@@ -125,16 +137,15 @@ fn pair_reaches(first: &Move<'_>) -> bool {
     }
 }
 
-/// The list of accesses that start with the first of `insts`, if that has no offset and is a whole
-/// vector.
+/// The list of accesses that start with the first, if that has no offset and is a whole vector.
 #[inline(never)]
-fn list(insts: &[Inst]) -> Group {
-    let mut moves = insts.iter().map_while(Move::of);
-    let whole = |first: &Move<'_>| first.offset() == Some(0) && first.bytes() == 16;
-    let Some(first) = moves.next().filter(whole) else { return Group::Single };
+fn list<'f>(first: Move<'f>, behind: &'f [Inst]) -> Group<'f> {
+    if first.offset() != Some(0) || first.bytes() != 16 {
+        return Group::Single;
+    }
     let mut last = first;
     let mut count = 1usize;
-    for next in moves.take(3) {
+    for next in behind.iter().map_while(Move::of).take(3) {
         if !last.is_followed_by(&next) || last.register.0.checked_add(1) != Some(next.register.0) {
             break;
         }

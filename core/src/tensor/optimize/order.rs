@@ -9,17 +9,20 @@
 //!
 //! All sums of a block are finished before the next block begins, so that the output is fetched once, and
 //! a longer block uses more of the inputs again. A block of one kernel has the sums innermost; one of all has them
-//! outermost. The search begins with one kernel, and lets the block grow, step by step, in whatever
-//! direction costs less to fetch ([`Kernel::traffic`]); it takes the best that it came by. That are as many candidates
-//! as the extents have digits.
+//! outermost. Between these, a block should fill the second-level cache, together with what one kernel's sum
+//! needs of both inputs: that can be as many rows as there is room for beside all columns, as many columns
+//! beside all rows, or as many of one as of the other. Where the kernel has all of the sum, no output is fetched
+//! again, and blocks are long in one direction: what they need of one input stays, while the other passes. All of
+//! these are priced ([`Kernel::traffic`]), in the orders that can pay: outside of a block with loops over K, what
+//! comes next hardly matters.
 //!
-//! Blocks are also what threads take: the search looks only at those that leave enough of them.
+//! Blocks are also what threads take: they are cut until there are enough of them.
 
 use super::parallel::tasks;
 use super::{Context, each};
 use crate::Target;
 use crate::fallible::{OutOfMemory, TryVec, sorted, try_collect};
-use crate::tensor::cost::{Kernel, Level};
+use crate::tensor::cost::{Kernel, Level, beside, usable};
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, PerOperand};
 use crate::tensor::parts;
 use crate::tensor::sequence::Sequence;
@@ -36,7 +39,7 @@ pub(super) fn order(sequence: Sequence, context: &Context<'_>) -> Result<Sequenc
         }
         let loops = Loops::of(nest, common)?;
         let block =
-            loops.cheapest(&Kernel::of(nest, context.target), context.target, tasks(nest, context))?;
+            loops.cheapest(Extents::of(nest, context.target), context.target, tasks(nest, context))?;
         let prims = nest.dims.iter().filter(|dim| dim.exec == Exec::Prim).copied();
         let mut dims = loops.arranged(block, parts::unused_name(&nest.dims))?;
         dims.try_extend(prims)?;
@@ -47,7 +50,7 @@ pub(super) fn order(sequence: Sequence, context: &Context<'_>) -> Result<Sequenc
 
 /// How much of the loops of one type is inside of a block: some of the innermost loops, and so many
 /// iterations of the one around them.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 struct Cut {
     whole: usize,
     length: usize,
@@ -67,6 +70,13 @@ struct Block {
     inside: [Kind; 2],
 }
 
+impl Block {
+    /// That of one kernel, which has no loops inside.
+    const fn of_kernel(outside: [Kind; 2]) -> Self {
+        Self { m: Cut::KERNEL, n: Cut::KERNEL, outside, inside: outside }
+    }
+}
+
 /// What of a loop is in some place: all of it, or steps of some length, or such a step.
 #[derive(Clone, Copy)]
 enum Share {
@@ -82,6 +92,28 @@ impl Share {
             Self::Steps(length) => all.div_ceil(length.max(1)),
             Self::Step(length) => length,
         }
+    }
+}
+
+/// What the kernel goes over.
+#[derive(Clone, Copy)]
+struct Extents {
+    kernel: Kernel,
+    m: usize,
+    n: usize,
+    k: usize,
+    /// Bytes of an element.
+    element: usize,
+}
+
+impl Extents {
+    fn of(nest: &Nest, target: &Target) -> Self {
+        let of = |kind| {
+            let prims = nest.dims.iter().filter(|dim| (dim.kind, dim.exec) == (kind, Exec::Prim));
+            prims.fold(1, |all: usize, dim| all.saturating_mul(dim.extent))
+        };
+        let [m, n, k] = [Kind::M, Kind::N, Kind::K].map(of);
+        Self { kernel: Kernel::of(nest, target), m, n, k, element: nest.dtype.bytes() }
     }
 }
 
@@ -112,44 +144,97 @@ impl Loops {
     }
 
     /// The block that costs least to fetch what it needs, of those that leave at least so many blocks.
-    fn cheapest(&self, kernel: &Kernel, target: &Target, tasks: usize) -> Result<Block, NestError> {
+    fn cheapest(&self, extents: Extents, target: &Target, tasks: usize) -> Result<Block, NestError> {
         let mut levels = Vec::new();
         let mut price = |block: Block| {
             levels.clear();
             levels.try_extend(self.outer.iter().map(Level::of))?;
             self.each(block, |dim, share| levels.try_push(Level::of_some(dim, share.extent(dim.extent))))?;
-            let [second_level, memory] = kernel.traffic(&levels.iter().copied(), target);
+            let [second_level, memory] = extents.kernel.traffic(&levels.iter().copied(), target);
             Ok::<_, NestError>((second_level + memory, block))
         };
-        let [outside, inside] = [ORDERS[0]; 2];
-        let first = Block { m: Cut::KERNEL, n: Cut::KERNEL, outside, inside };
-        // Nothing is inside of the first block, whose types have no order there.
-        let mut best = cheaper(price(first)?, price(Block { outside: ORDERS[1], ..first })?);
+        // Nothing is inside of the smallest block, whose types have no order there.
+        let [rows_first, columns_first] = ORDERS.map(Block::of_kernel);
+        let mut best = price(rows_first)?;
+        for block in [columns_first].into_iter().chain(self.filling(extents, target, tasks)) {
+            best = cheaper(best, price(block)?);
+        }
+        Ok(best.1)
+    }
+
+    /// The blocks that fill the second-level cache, in the orders that pay.
+    fn filling(
+        &self,
+        Extents { m, n, k, element, .. }: Extents,
+        target: &Target,
+        tasks: usize,
+    ) -> impl Iterator<Item = Block> {
+        let room = usable(target.caches.l2).checked_div(element).unwrap_or(0);
+        let all = |kind, of_kernel: usize| {
+            self.of_kind(kind).fold(of_kernel, |all, dim| all.saturating_mul(dim.extent))
+        };
+        let (all_m, all_n) = (all(Kind::M, m), all(Kind::N, n));
+        let side = room.saturating_add(k.saturating_mul(k)).isqrt().saturating_sub(k);
+        let [rows_first, columns_first] = ORDERS;
+        let shapes = if self.of_kind(Kind::K).next().is_some() {
+            [
+                Some(([beside(all_n, k, room), all_n], rows_first, &ORDERS[..])),
+                Some(([all_m, beside(all_m, k, room)], rows_first, &ORDERS[..]))
+                    .filter(|([_, columns], ..)| *columns < all_n),
+                Some(([side; 2], rows_first, &ORDERS[..])).filter(|_| side < all_m.min(all_n)),
+            ]
+        } else {
+            // What they need of one input stays while they pass along the other.
+            let [one, ..] = &ORDERS;
+            let one = core::slice::from_ref(one);
+            [
+                Some(([beside(n, k, room), n], rows_first, one)),
+                Some(([m, beside(m, k, room)], columns_first, one)),
+                None,
+            ]
+        };
+        shapes.into_iter().flatten().flat_map(move |([rows, columns], outside, orders)| {
+            let steps = |all: usize, of_kernel: usize| all.checked_div(of_kernel).unwrap_or(0).max(1);
+            let most = [steps(rows.min(all_m), m), steps(columns.min(all_n), n)];
+            let [m, n] = self.cuts(most, tasks);
+            orders.iter().map(move |inside| Block { m, n, outside, inside: *inside })
+        })
+    }
+
+    /// At most so many iterations over M and over N, and fewer where that leaves too few blocks.
+    fn cuts(&self, [mut rows, mut columns]: [usize; 2], tasks: usize) -> [Cut; 2] {
         loop {
-            let grown = best.1;
-            let higher = self.grown(Kind::M, grown.m).map(|m| Block { m, ..grown });
-            let wider = self.grown(Kind::N, grown.n).map(|n| Block { n, ..grown });
-            for block in [higher, wider].into_iter().flatten().filter(|block| self.blocks(*block) >= tasks) {
-                for inside in ORDERS {
-                    best = cheaper(best, price(Block { inside, ..block })?);
-                }
+            let [m, n] = [self.cut(Kind::M, rows), self.cut(Kind::N, columns)];
+            if rows.max(columns) <= 1 || self.blocks(m, n) >= tasks {
+                return [m, n];
             }
-            if (best.1.m, best.1.n) == (grown.m, grown.n) {
-                return Ok(best.1);
-            }
+            let longer = if rows > columns { &mut rows } else { &mut columns };
+            *longer = longer.div_ceil(2);
         }
     }
 
-    /// More of the loops of a type; none if all of them are inside.
-    fn grown(&self, kind: Kind, Cut { whole, length }: Cut) -> Option<Cut> {
-        let dim = self.of_kind(kind).rev().nth(whole)?;
-        let twice = length.saturating_mul(2);
+    /// At most so many iterations of the innermost loops of a type, and about that.
+    fn cut(&self, kind: Kind, mut iterations: usize) -> Cut {
+        let mut whole = 0usize;
+        for dim in self.of_kind(kind).rev() {
+            if iterations < dim.extent {
+                return Cut { whole, length: self.length(dim, iterations) };
+            }
+            iterations = iterations.checked_div(dim.extent).unwrap_or(1);
+            whole = whole.saturating_add(1);
+        }
+        Cut { whole, length: 1 }
+    }
+
+    /// At most so many iterations of a loop, so that all blocks are alike. A part can only be cut evenly, unless it
+    /// is the outermost.
+    fn length(&self, dim: &Dim, most: usize) -> usize {
+        let blocks = dim.extent.div_ceil(most.max(1));
+        if self.is_outermost(dim) {
+            return dim.extent.div_ceil(blocks.max(1));
+        }
         let divides = |length: &usize| dim.extent.checked_rem(*length) == Some(0);
-        let even = (twice..=twice.saturating_mul(2)).find(divides);
-        // A part can only be cut evenly, unless it is the outermost.
-        let uneven = self.is_outermost(dim).then_some(twice);
-        let length = even.or(uneven).filter(|length| *length < dim.extent);
-        Some(length.map_or(Cut { whole: whole.saturating_add(1), length: 1 }, |length| Cut { whole, length }))
+        (1..=most).rev().find(divides).unwrap_or(1)
     }
 
     /// Whether no other loop is over a part of the same dimension: those inside are the kernel's.
@@ -160,8 +245,8 @@ impl Loops {
     }
 
     /// How many blocks there are.
-    fn blocks(&self, block: Block) -> usize {
-        let kinds = [(Kind::C, Cut::KERNEL), (Kind::M, block.m), (Kind::N, block.n)];
+    fn blocks(&self, m: Cut, n: Cut) -> usize {
+        let kinds = [(Kind::C, Cut::KERNEL), (Kind::M, m), (Kind::N, n)];
         let outside = kinds.into_iter().flat_map(|(kind, cut)| self.outside(kind, cut));
         outside.fold(1, |blocks: usize, (dim, share)| blocks.saturating_mul(share.extent(dim.extent)))
     }

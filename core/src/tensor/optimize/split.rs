@@ -5,10 +5,14 @@
 //! long sums leave room for few rows, and the least comes where the sum is 1.4 times as long as there are rows.
 //! A comes once for all columns, of which there are enough when there are a few times as many as rows; more
 //! would only make blocks and tasks coarse ([`order`](super::order)).
+//!
+//! Where there are fewer rows than that, B comes for each few of them. But a loop around the kernel that goes on
+//! to other rows needs the same B, which can stay instead of A: so there are no more columns than leave room
+//! for all that the kernel needs.
 
 use super::{Context, each};
 use crate::fallible::TryVec;
-use crate::tensor::cost::usable;
+use crate::tensor::cost::{beside, usable};
 use crate::tensor::nest::{Dim, Exec, Kind, Nest};
 use crate::tensor::parts;
 use crate::tensor::primitive::{Order, Roles};
@@ -87,9 +91,18 @@ impl Limits {
         let sum = if sum > k { length(sum, least.unwrap_or(k / 2), k) } else { sum };
         let sum = sum.saturating_mul(extent(roles.batch));
         // All of A, and what a few columns need of B and C.
-        let rest = cache.saturating_sub(sum.saturating_mul(TILE));
-        let rows = in_tiles(rest.checked_div(sum.saturating_add(TILE)).unwrap_or(0));
-        let columns = rows.saturating_mul(COLUMNS);
+        let rows = in_tiles(beside(TILE, sum, cache));
+        let (kind, dim) = match order {
+            Order::Direct => (Kind::M, roles.m),
+            Order::Exchanged => (Kind::N, roles.n),
+        };
+        let others = nest.dims.iter().any(|dim| dim.kind == kind && dim.exec != Exec::Prim);
+        let few = Some(extent(dim)).filter(|few| others && *few < rows);
+        let that_stay = few.map(|few| (few, beside(few, sum, cache)));
+        let columns = match that_stay {
+            Some((few, columns)) if columns > few => columns,
+            _ => rows.saturating_mul(COLUMNS),
+        };
         let (m, n) = match order {
             Order::Direct => (rows, columns),
             Order::Exchanged => (columns, rows),
@@ -120,22 +133,22 @@ fn in_tiles(limit: usize) -> usize {
     limit.saturating_sub(limit.checked_rem(tile).unwrap_or(0)).max(tile)
 }
 
-/// How long the parts of an extent are: at most `most`, and a divisor of it of at least `least`, if
-/// there is one. Of several, the one that tiles of registers fit into best, and of these the longest.
+/// How long the parts of an extent are: at most `most`, and a divisor of it of at least `least` that tiles of
+/// registers fit into, if there is one; the one that they fit into best, and of several the longest.
 fn length(extent: usize, least: usize, most: usize) -> usize {
     let divides = |length: &usize| extent.checked_rem(*length) == Some(0);
+    let [tiled @ .., _] = ALIGNMENTS;
     let of_alignment = |alignment: usize| {
-        let mut lengths = (least.max(1)..=most).rev().filter(divides);
-        lengths.find(|length| length.checked_rem(alignment) == Some(0))
+        let tiles = |length: usize| length.checked_div(alignment).unwrap_or(0);
+        let least = least.max(1).saturating_add(alignment).saturating_sub(1);
+        let mut lengths = (tiles(least)..=tiles(most)).rev().map(|tiles| tiles.saturating_mul(alignment));
+        lengths.find(divides)
     };
-    ALIGNMENTS.into_iter().find_map(of_alignment).unwrap_or_else(|| {
-        // Without a divisor, there are as few parts as possible, and all but the last of one length.
+    tiled.into_iter().find_map(of_alignment).unwrap_or_else(|| {
+        // As few parts as possible, of one length, and if that is no divisor, all but the last.
         let even = extent.div_ceil(extent.div_ceil(most.max(1)).max(1));
-        ALIGNMENTS
-            .into_iter()
-            .map(|a| even.next_multiple_of(a))
-            .find(|length| *length <= most)
-            .unwrap_or(even)
+        let in_tiles = ALIGNMENTS.into_iter().map(|a| even.next_multiple_of(a));
+        in_tiles.filter(|_| !divides(&even)).find(|length| *length <= most).unwrap_or(even)
     })
 }
 
@@ -157,5 +170,6 @@ mod tests {
         assert_eq!(length(100_003, 512, 1024), 1024);
         assert_eq!(length(67, 32, 64), 48);
         assert_eq!(length(67, 5, 10), 10);
+        assert_eq!(length(625, 22, 44), 44, "rather than 25, which divides");
     }
 }

@@ -186,6 +186,12 @@ impl Phase {
         self.program.tasks(self.shared)
     }
 
+    /// Visits the kernels that all of its tasks call, by their numbers in [`Plan::kernels`], each with how often it
+    /// is called, in some pieces. That takes no longer for long loops than for short ones.
+    pub fn count_calls(&self, mut visit: impl FnMut(usize, u64)) {
+        self.program.count(&mut visit);
+    }
+
     /// Numbers of the kernels that its calls choose from, in the order of the calls.
     pub fn kernels(&self) -> impl Iterator<Item = usize> {
         let calls = self.program.calls().iter();

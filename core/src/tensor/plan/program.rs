@@ -301,6 +301,19 @@ impl State {
         true
     }
 
+    /// Goes on to what comes behind in a loop: the iterations between its first and its last, or the last one. How
+    /// many these are; 0 behind the last one.
+    fn skip(&mut self, number: usize) -> u64 {
+        let (left, trips) = self.counts.get(number).copied().unwrap_or((1, 1));
+        let (at, alike) = match left {
+            0 | 1 => return 0,
+            _ if left == trips && trips > 2 => (1, trips.wrapping_sub(2)),
+            _ => (trips.wrapping_sub(1), 1),
+        };
+        self.enter(number, at, trips);
+        alike as u64
+    }
+
     fn holds(&self, moment: Moment) -> bool {
         match moment {
             Moment::First(loops) => self.first & loops == loops,
@@ -351,6 +364,42 @@ impl Program {
             addresses.enumerate().for_each(|(nth, address)| *address = begin(nth));
             if self.enter_task(shared, task, &mut state) {
                 self.walk_task(shared, &mut state, visit);
+            }
+        }
+    }
+
+    /// Visits what all tasks call: each kernel with the number of its calls, in some pieces.
+    ///
+    /// What is called depends on which loops are at their first and at their last iteration. So all between these
+    /// are one, and the loops are walked in at most three steps each, whatever their lengths.
+    pub(super) fn count(&self, visit: &mut impl FnMut(usize, u64)) {
+        let mut state =
+            State { addresses: [0; MAX_OPERANDS], counts: [(0, 0); MAX_LOOPS], first: 0, last: 0 };
+        // For how many iterations each open loop stands where it is.
+        let mut times = [1u64; MAX_LOOPS];
+        let mut at = 0usize;
+        while let Some(&item) = self.items.get(at) {
+            at = at.wrapping_add(1);
+            match item {
+                Item::Begin(number) => {
+                    if let Some(a_loop) = self.loops.get(number) {
+                        state.enter(number, 0, state.trips(a_loop));
+                    }
+                }
+                Item::End(number, begin) => {
+                    let alike = state.skip(number);
+                    at = if alike > 0 { begin.wrapping_add(1) } else { at };
+                    if let Some(times) = times.get_mut(number) {
+                        *times = alike.max(1);
+                    }
+                }
+                Item::Call(number) => {
+                    if let Some(call) = self.calls.get(number) {
+                        let all = times.iter().fold(1u64, |all, times| all.saturating_mul(*times));
+                        let visit = &mut |kernel, _: [usize; MAX_ADDRESSES]| visit(kernel, all);
+                        call.visit(|moment| state.holds(moment), |address| address, visit);
+                    }
+                }
             }
         }
     }

@@ -100,6 +100,16 @@ fn operands_fit_each_other() {
     einsum_refused("mk,kn->mn", "a.npy", "double.npy", &["in1 = double.npy", "f64", "f32"]);
     einsum_refused("mk,kn->mn", "-", "-", &["only one"]);
     einsum_refused("mk,kn->mn", "a.npy", "text.npz", &["text.npz", "archive"]);
+    let with = |option, value, rule: &str| {
+        refused(&["einsum", "mk,kn->mn", "a.npy", "b.npy", "-o", "out", option, value], &[rule]);
+    };
+    with("--dtype", "f64", "in0 = a.npy: elements are f32: must be f64, as --dtype says");
+    with(
+        "--bias",
+        "double.npy",
+        "bias = double.npy: elements are f64: must be f32, as those of the operands",
+    );
+    with("--bias", "five.npy", "in bias");
     let einsum = ["einsum", "mk,kn,nl->ml", "a.npy", "b.npy", "-o", "out"];
     refused(&einsum, &["number of operands is 2: the expression has 3"]);
     let limited =

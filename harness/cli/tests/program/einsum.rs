@@ -214,6 +214,35 @@ fn a_path_can_be_looked_for_and_explained() {
 }
 
 #[test]
+fn results_are_finished() {
+    let directory = tempfile::tempdir().unwrap();
+    write_npy(&directory.path().join("a.npy"), &[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    write_npy(&directory.path().join("bias.npy"), &[2, 1], &[-7.0, -9.0]);
+    write_npy(&directory.path().join("wide.npy"), &[3], &[0.0; 3]);
+    let run = |arguments: &[&str]| {
+        tensmith_on(&[&["einsum", "ij->ij", "a.npy"], arguments].concat(), b"", directory.path())
+    };
+    let wide = run(&["--bias", "wide.npy", "--explain", "--target", "neoverse-v2"]).text();
+    assert!(wide.starts_with("ij->ij on neoverse-v2\n"), "{wide}");
+    let line = run(&["--then", "clamp(0,?)", "-o", "out.npy"]).failure(2);
+    assert!(line.contains("must be an operation on one element, with its parameters"), "{line}");
+    let finished = ["--bias", "bias.npy", "--then", "absolute", "-o"];
+    let result = run(&[&finished[..], &["out.npy", "--check"]].concat());
+    // The explanation is not among the bytes of the result.
+    let explained = run(&[&finished[..], &["-", "--explain"]].concat());
+    if !EXECUTES {
+        result.failure(3);
+        explained.failure(3);
+        return;
+    }
+    assert!(result.status == 0 && result.stderr.contains(" 0 wrong"), "{result:?}");
+    let out = directory.path().join("out.npy");
+    assert_eq!(read_npy::<f32>(&out), (vec![2, 3], vec![6.0, 5.0, 4.0, 5.0, 4.0, 3.0]));
+    assert_eq!((explained.status, &explained.stdout), (0, &std::fs::read(&out).unwrap()));
+    assert!(explained.stderr.starts_with("ij->ij on "), "{explained:?}");
+}
+
+#[test]
 fn archives_hold_operands_of_double_precision() {
     use npyz::WriterBuilder;
     use std::io::Write;

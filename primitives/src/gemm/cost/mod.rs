@@ -114,8 +114,9 @@ impl<'s> Cost<'s> {
     /// same for all.
     pub(super) fn prices(&self, shape: Shape, unrolls: &[usize]) -> [Price; MAX_UNROLLS] {
         let mut prices = [Price { cycles: 0.0, code: 0.0 }; MAX_UNROLLS];
+        let rows = rows(self.spec.m, shape.rows, self.lanes);
         for columns in columns(self.spec.n, shape.width) {
-            for rows in rows(self.spec.m, shape.rows, self.lanes) {
+            for rows in rows.clone() {
                 let tile = Tile { height: rows.size, width: columns.size };
                 let work = self.count(tile, shape);
                 let count = rows.count as f64 * columns.count as f64;

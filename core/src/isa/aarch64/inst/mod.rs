@@ -189,7 +189,7 @@ impl MachInst {
 
     /// The instruction that `word` means under `row`, if it does.
     pub(super) fn from_word(row: &'static Row, word: u32) -> Option<Self> {
-        let Layout { pattern, is_plain, .. } = &row.layout;
+        let pattern = &row.layout.pattern;
         if !pattern.matches(&[word]) {
             return None;
         }
@@ -201,7 +201,19 @@ impl MachInst {
         if !is_accepted || !Self::keeps_rule(row, word) || !comes_back() {
             return None;
         }
-        let named = row.layout.named(&operands);
-        Some(Self { row, named, word, unresolved: 0, is_plain: *is_plain })
+        Some(Self::resolved(row, word, &operands))
+    }
+
+    /// The instruction that `word` means under `row`, which is known to accept it.
+    pub(super) fn of_word(row: &'static Row, word: u32) -> Self {
+        let mut operands = [0; MAX_OPERANDS];
+        row.layout.pattern.gather(&[word], &mut operands);
+        Self::resolved(row, word, &operands)
+    }
+
+    /// The instruction of `row` with such a word, and such operands in it.
+    fn resolved(row: &'static Row, word: u32, operands: &[u32; MAX_OPERANDS]) -> Self {
+        let Layout { is_plain, .. } = row.layout;
+        Self { row, named: row.layout.named(operands), word, unresolved: 0, is_plain }
     }
 }

@@ -90,11 +90,10 @@ impl Outline {
             return Effect::None;
         }
         let [low, middle, high] = self.matters;
-        let (first, base, second) = (word & 31, word >> 5 & 31, word >> 10 & 31);
-        if !self.writes_vectors || middle >> base & 1 != 0 {
+        if !self.writes_vectors || has(middle, word >> 5) {
             return Effect::Unclear;
         }
-        let written = (low >> first & 1) << first | (high >> second & 1) << second;
+        let written = low & bit(word) | high & bit(word >> 10);
         Effect::Vectors(PreservedSet::of_vectors(written))
     }
 
@@ -154,8 +153,19 @@ impl Outline {
 /// Whether one of the registers in three fields of `word` is among those that matter there.
 #[inline]
 pub(super) const fn names([low, middle, high]: [u32; 3], word: u32) -> bool {
-    let (first, base, second) = (word & 31, word >> 5 & 31, word >> 10 & 31);
-    (low >> first | middle >> base | high >> second) & 1 != 0
+    has(low, word) || has(middle, word >> 5) || has(high, word >> 10)
+}
+
+/// The set of the register whose number is in the lowest bits.
+#[inline]
+const fn bit(number: u32) -> u32 {
+    1 << (number & 31)
+}
+
+/// Whether the register whose number is in the lowest bits is in a set.
+#[inline]
+const fn has(set: u32, number: u32) -> bool {
+    set >> (number & 31) & 1 != 0
 }
 
 /// Whether every field value of a kind means something.

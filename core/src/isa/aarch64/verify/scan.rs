@@ -32,10 +32,7 @@ fn effect(seen: &mut Seen, word: u32, at: usize, len: usize) -> Result<Option<St
         Effect::Vectors(registers) => {
             Ok((registers != PreservedSet::default()).then_some(Step::Write(registers)))
         }
-        Effect::Unclear => {
-            let inst = MachInst::from_word(outline.row, word).ok_or(Rule::Unknown(word))?;
-            Step::of(&inst, at, len)
-        }
+        Effect::Unclear => Step::of(&MachInst::of_word(outline.row, word), at, len),
     }
 }
 
