@@ -32,7 +32,6 @@ pub struct Packed {
 /// in what the variants hold.
 #[derive(Clone, Copy, Debug, Eq)]
 #[repr(u64)]
-#[expect(clippy::large_enum_variant, reason = "keys need no memory, as specifications")]
 enum More {
     Nothing,
     /// The distances between the pairs of a batch, or parameters.
@@ -93,8 +92,9 @@ impl Links {
     #[inline(always)]
     fn of(chain: &Chain) -> Option<Self> {
         let mut links = Self { kinds: 0, operations: [0; MAX_LINKS], lds: [0; MAX_LINKS] };
-        let places = links.operations.iter_mut().zip(&mut links.lds);
-        for (link, (operation, ld)) in chain.links().zip(places) {
+        let places = chain.places().iter().zip(&mut links.operations).zip(&mut links.lds);
+        for ((link, operation), ld) in places {
+            let Some(link) = link else { break };
             let kind = match link {
                 Link::Unary(op) => {
                     *operation = op.packed_alone()?;
