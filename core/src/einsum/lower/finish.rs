@@ -108,10 +108,10 @@ impl Around {
         context: &Context<'_>,
     ) -> Result<Sequence, LowerError> {
         let decide = |sequence| optimize_all(sequence, context, |_, _| {});
-        let mut main = decide(Sequence::of(tensors.nest(dtype, self.touches())?)?)?;
+        let main = decide(Sequence::of(tensors.nest(dtype, self.touches())?)?)?;
         let Some(bias) = &self.bias else { return Ok(main) };
         let mut steps = decide(self.opening(tensors, bias, dtype)?)?.steps;
-        steps.try_extend(main.steps.drain(..))?;
+        steps.try_extend(main.steps)?;
         Ok(Sequence { steps, ..main })
     }
 
