@@ -4,7 +4,7 @@
 //! everything, so that equal words mean equal specifications. Every field is taken out by name, so that
 //! a new one cannot be forgotten.
 //!
-//! Cost: 35 to 50 host instructions, of a batch 60; of a short chain 70 more.
+//! Cost: 35 to 50 host instructions, of a batch 60; of chains much more.
 
 use super::{
     Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, GatherSpec, GemmSpec, Input, KernelSpec, Link,
