@@ -334,6 +334,64 @@ fn elementwise_specifications_are_equal_as_words_if_and_only_if_they_are() {
     }
 }
 
+/// Chains that differ from each other in little.
+const CHAINS: [&str; 23] = [
+    "",
+    "relu",
+    "relu,relu",
+    "relu,absolute",
+    "absolute,relu",
+    "add(column)",
+    "sub(column)",
+    "sub(column,x)",
+    "add(row)",
+    "add(scalar)",
+    "add(matrix/?)",
+    "add(matrix/0)",
+    "add(matrix/7)",
+    "relu,add(matrix/7)",
+    "add(matrix/7),relu",
+    "add(matrix/7),add(matrix/9)",
+    "add(matrix/9),add(matrix/7)",
+    "clamp(0,1)",
+    "clamp(?,1)",
+    "clamp(0,1),relu",
+    "relu,clamp(0,1)",
+    "add(column),relu,mul(row,x),add(matrix/7)",
+    "add(column),relu,mul(row),add(matrix/7)",
+];
+
+#[test]
+fn chains_are_equal_as_words_if_and_only_if_they_are() {
+    let (dtype, m, n, k, c) = (DType::F32, 7, 3, 5, Matrix::column_major(7));
+    let (a, b, factor) = (Matrix::column_major(7), Matrix::column_major(5), Factor::One);
+    let [two, three] = [2, 3].map(Stride::Fixed);
+    let batches = [
+        Batch::Single,
+        Batch::Strided { count: two, a: three, b: two },
+        Batch::Strided { count: three, a: two, b: two },
+        Batch::Offsets { count: two },
+        Batch::Addresses { count: Stride::Runtime },
+    ];
+    let mut all = Vec::new();
+    for text in CHAINS {
+        let chain = text.parse().unwrap();
+        let (alpha, beta, epilogue) = (factor, factor, chain);
+        for batch in batches {
+            let spec = GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue };
+            all.push(KernelSpec::Gemm(spec));
+            let a = Matrix { ld: Stride::Runtime, ..a };
+            all.push(KernelSpec::Gemm(GemmSpec { a, ..spec }));
+        }
+        for input in [Input::Column, Input::Matrix(Stride::Fixed(7))] {
+            all.push(KernelSpec::Chain(ChainSpec { dtype, chain, m, n, input, ld_out: Stride::Fixed(7) }));
+        }
+    }
+    for (x, y) in all.iter().flat_map(|x| all.iter().map(move |y| (x, y))) {
+        assert_eq!(x.packed() == y.packed(), x == y, "{x} and {y}");
+    }
+}
+
 #[test]
 fn reductions_and_moves_are_equal_as_words_if_and_only_if_they_are() {
     let strides = || [Stride::Runtime, Stride::Fixed(7), Stride::Fixed(9)].into_iter();

@@ -207,6 +207,12 @@ impl Chain {
         first.is_none()
     }
 
+    /// The links, then nothing.
+    #[inline(always)]
+    pub(super) const fn places(&self) -> &[Option<Link>; MAX_LINKS] {
+        &self.links
+    }
+
     /// The operations in order.
     pub fn links(&self) -> impl Iterator<Item = &Link> {
         self.links.iter().flatten()

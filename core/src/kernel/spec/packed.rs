@@ -4,23 +4,25 @@
 //! everything, so that equal words mean equal specifications. Every field is taken out by name, so that
 //! a new one cannot be forgotten.
 //!
-//! Cost: 35 to 50 host instructions, of a batch 60.
+//! Cost: 35 to 50 host instructions, of a batch 60; of chains much more.
 
 use super::{
-    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, GatherSpec, GemmSpec, Input, KernelSpec, Matrix,
-    ReduceSpec, Reduction, Stride, TernarySpec, UnarySpec,
+    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, GatherSpec, GemmSpec, Input, KernelSpec, Link,
+    MAX_LINKS, Matrix, Operand, ReduceSpec, Reduction, Stride, TernarySpec, UnarySpec,
 };
 use core::hash::{Hash, Hasher};
 
 /// A [`KernelSpec`] in words: equal if and only if the specifications are.
 ///
-/// In pieces of 32 bytes, which compilers compare in place instead of calling a function.
+/// In pieces of 32 bytes, which compilers compare in place instead of calling a function, and aligned as
+/// vectors are, so that one of two need not be loaded first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(16))]
 pub struct Packed {
     /// Which kind of kernel, which strides are left to run time, and everything else that is one of a few,
     /// a byte each; the extents, or two of them and the address of an operation.
     head: [u64; 4],
-    /// Those of the operands, and an operation's parameters.
+    /// Those of the operands, and the number of pairs in a batch, or an operation's parameters.
     strides: [u64; 4],
     /// What few kernels have.
     more: More,
@@ -30,13 +32,25 @@ pub struct Packed {
 /// in what the variants hold.
 #[derive(Clone, Copy, Debug, Eq)]
 #[repr(u64)]
-#[expect(clippy::large_enum_variant, reason = "keys need no memory, as specifications")]
 enum More {
     Nothing,
-    /// The number of pairs in a batch and the distances between them, or parameters.
-    Words([u64; 3]),
-    /// The same, and what follows; as it is, since chains are rare.
-    Followed([u64; 3], Chain),
+    /// The distances between the pairs of a batch, or parameters.
+    Words([u64; 2]),
+    /// The same, and links without parameters.
+    Links([u64; 2], Links),
+    /// The same, and links with some; as they are, since such chains are rare.
+    Followed([u64; 2], Chain),
+}
+
+/// The links of a chain, none of which has parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Links {
+    /// Of each link, a byte: how its operand covers the result, and which side is which.
+    kinds: u64,
+    /// The addresses of operations.
+    operations: [u64; MAX_LINKS],
+    /// The leading dimensions of operands.
+    lds: [u64; MAX_LINKS],
 }
 
 impl PartialEq for More {
@@ -51,12 +65,20 @@ impl PartialEq for More {
 }
 
 impl More {
+    /// What has a chain behind `words`.
+    fn followed(words: [u64; 2], chain: &Chain) -> Self {
+        match Links::of(chain) {
+            Some(links) => Self::Links(words, links),
+            None => Self::Followed(words, *chain),
+        }
+    }
+
     /// Whether both are followed by the same. Apart, so that comparing what is followed by nothing stays
     /// short.
-    #[cold]
     #[inline(never)]
     fn is_followed_as(&self, other: &Self) -> bool {
         match (self, other) {
+            (Self::Links(words, links), Self::Links(others, other)) => words == others && links == other,
             (Self::Followed(words, chain), Self::Followed(others, other)) => {
                 words == others && chain == other
             }
@@ -64,6 +86,48 @@ impl More {
         }
     }
 }
+
+impl Links {
+    /// Those of a chain, if none has parameters.
+    #[inline(always)]
+    fn of(chain: &Chain) -> Option<Self> {
+        let mut links = Self { kinds: 0, operations: [0; MAX_LINKS], lds: [0; MAX_LINKS] };
+        let places = chain.places().iter().zip(&mut links.operations).zip(&mut links.lds);
+        for ((link, operation), ld) in places {
+            let Some(link) = link else { break };
+            let kind = match link {
+                Link::Unary(op) => {
+                    *operation = op.packed_alone()?;
+                    ALONE
+                }
+                Link::Binary { op, operand, running } => {
+                    *operation = op.packed_alone()?;
+                    let covers = match operand {
+                        Operand::Column => COLUMN,
+                        Operand::Row => ROW,
+                        Operand::Scalar => SCALAR,
+                        Operand::Matrix(Stride::Runtime) => ANY_MATRIX,
+                        Operand::Matrix(Stride::Fixed(elements)) => {
+                            *ld = *elements as u64;
+                            FIXED_MATRIX
+                        }
+                    };
+                    covers << 1 | *running as u64
+                }
+            };
+            links.kinds = links.kinds << 8 | kind;
+        }
+        Some(links)
+    }
+}
+
+/// How a link's operand covers the result; 1 more where the running value is the second input.
+const ALONE: u64 = 1;
+const COLUMN: u64 = 1;
+const ROW: u64 = 2;
+const SCALAR: u64 = 3;
+const ANY_MATRIX: u64 = 4;
+const FIXED_MATRIX: u64 = 5;
 
 impl Hash for Packed {
     /// Word by word, which takes the fewest instructions, and without what kernels seldom differ in
@@ -100,9 +164,9 @@ impl GemmSpec {
             return self.packed_in_general();
         };
         match &self.batch {
-            Batch::Single => self.with_strides(SINGLE, (0, lds), More::Nothing),
+            Batch::Single => self.with_strides(SINGLE, (0, lds), (0, More::Nothing)),
             Batch::Strided { count, a, b } => match fixed([count, a, b]) {
-                Some(batch) => self.with_strides(STRIDED, (0, lds), More::Words(batch)),
+                Some([count, a, b]) => self.with_strides(STRIDED, (0, lds), (count, More::Words([a, b]))),
                 None => self.packed_in_general(),
             },
             Batch::Offsets { .. } | Batch::Addresses { .. } => self.packed_in_general(),
@@ -118,12 +182,13 @@ impl GemmSpec {
             Batch::Offsets { count } => (OFFSETS, numbers([count, &NONE, &NONE])),
             Batch::Addresses { count } => (ADDRESSES, numbers([count, &NONE, &NONE])),
         };
-        let more = match (&self.batch, self.epilogue.is_empty()) {
-            (Batch::Single, true) => More::Nothing,
-            (_, true) => More::Words(batch),
-            (_, false) => More::Followed(batch, self.epilogue),
+        let [count, a, b] = batch;
+        let more = match &self.batch {
+            _ if !self.epilogue.is_empty() => More::followed([a, b], &self.epilogue),
+            Batch::Single => More::Nothing,
+            _ => More::Words([a, b]),
         };
-        self.with_strides(kind | left << KINDS, numbers(self.lds()), more)
+        self.with_strides(kind | left << KINDS, numbers(self.lds()), (count, more))
     }
 
     #[inline(always)]
@@ -132,12 +197,17 @@ impl GemmSpec {
     }
 
     #[inline(always)]
-    fn with_strides(&self, kind: u8, (left, [lda, ldb, ldc]): (u8, [u64; 3]), more: More) -> Packed {
+    fn with_strides(
+        &self,
+        kind: u8,
+        (left, [lda, ldb, ldc]): (u8, [u64; 3]),
+        (count, more): (u64, More),
+    ) -> Packed {
         let Self { dtype, m, n, k, a, b, c, alpha, beta, batch: _, epilogue: _ } = self;
         let [a, b, c] = [a, b, c].map(|Matrix { layout, ld: _ }| *layout as u8);
         let choices = [kind, *dtype as u8, a, b, c, *alpha as u8, *beta as u8, left];
         let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, *k as u64];
-        Packed { head, strides: [lda, ldb, ldc, 0], more }
+        Packed { head, strides: [lda, ldb, ldc, count], more }
     }
 }
 
@@ -174,12 +244,23 @@ impl BinarySpec {
     /// What is most frequent goes straight.
     #[inline(always)]
     fn packed(&self) -> Packed {
-        let Self { dtype, op, m, n, in0: Input::Matrix(ld0), in1: Input::Matrix(ld1), ld_out } = self else {
-            return self.packed_in_general();
-        };
+        match (&self.in0, &self.in1) {
+            (Input::Matrix(ld0), Input::Matrix(ld1)) => self.with_inputs([(MATRIX, ld0), (MATRIX, ld1)]),
+            _ => self.packed_with_broadcasts(),
+        }
+    }
+
+    #[inline(never)]
+    fn packed_with_broadcasts(&self) -> Packed {
+        self.with_inputs([&self.in0, &self.in1].map(input))
+    }
+
+    #[inline(always)]
+    fn with_inputs(&self, [(in0, ld0), (in1, ld1)]: [(u8, &Stride); 2]) -> Packed {
+        let Self { dtype, op, m, n, in0: _, in1: _, ld_out } = self;
         match (fixed([ld0, ld1, ld_out]), op.packed_alone()) {
             (Some([ld0, ld1, ld_out]), Some(operation)) => {
-                let choices = [BINARY, *dtype as u8, MATRIX, MATRIX, 0, 0, 0, 0];
+                let choices = [BINARY, *dtype as u8, in0, in1, 0, 0, 0, 0];
                 let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, operation];
                 Packed { head, strides: [ld0, ld1, ld_out, 0], more: More::Nothing }
             }
@@ -195,7 +276,7 @@ impl BinarySpec {
         let (left, [ld0, ld1, ld_out]) = numbers([ld0, ld1, ld_out]);
         let choices = [BINARY, *dtype as u8, in0, in1, 0, 0, parameters_left, left];
         let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, operation];
-        let more = if p1 == 0 { More::Nothing } else { More::Words([p1, 0, 0]) };
+        let more = if p1 == 0 { More::Nothing } else { More::Words([p1, 0]) };
         Packed { head, strides: [ld0, ld1, ld_out, p0], more }
     }
 }
@@ -210,7 +291,7 @@ impl TernarySpec {
         let (out_left, [ld_out, ..]) = numbers([ld_out, &NONE, &NONE]);
         let choices = [TERNARY, *dtype as u8, in0, in1, in2, out_left, parameters_left, left];
         let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, operation];
-        Packed { head, strides: [ld0, ld1, ld2, ld_out], more: More::Words([p0, p1, 0]) }
+        Packed { head, strides: [ld0, ld1, ld2, ld_out], more: More::Words([p0, p1]) }
     }
 }
 
@@ -222,7 +303,7 @@ impl ChainSpec {
         let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
         let choices = [CHAIN, *dtype as u8, covers, 0, 0, 0, 0, left];
         let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, 0];
-        Packed { head, strides: [ld_in, ld_out, 0, 0], more: More::Followed([0; 3], *chain) }
+        Packed { head, strides: [ld_in, ld_out, 0, 0], more: More::followed([0; 2], chain) }
     }
 }
 
@@ -287,6 +368,7 @@ static NONE: Stride = Stride::Fixed(0);
 const MATRIX: u8 = 0;
 
 /// What an input covers, and its stride if it has one.
+#[inline(always)]
 fn input(input: &Input) -> (u8, &Stride) {
     match input {
         Input::Matrix(ld) => (MATRIX, ld),
