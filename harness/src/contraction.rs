@@ -248,6 +248,7 @@ impl<'a> Contraction<'a> {
         inputs: &[impl Strided],
         output: Option<&impl Strided>,
     ) -> Result<Plan<T>, JitError> {
+        span!("plan", question = ?self.question);
         let mut inputs: Vec<_> = inputs.iter().map(Strided::to_layout).collect::<Result<_, _>>()?;
         let bias = self.bias.map(|bias| ArrayLayout::new(bias.shape, bias.strides)).transpose()?;
         let layout = |shape: &[usize]| match output {
@@ -274,7 +275,6 @@ impl<'a> Contraction<'a> {
         (inputs, bias): (&[ArrayLayout], Option<&ArrayLayout>),
         output: impl FnOnce(&[usize]) -> Result<ArrayLayout, JitError>,
     ) -> Result<(Notation, ArrayLayout, Lowered), JitError> {
-        span!("plan", %expression);
         let shapes: Vec<_> = inputs.iter().map(ArrayLayout::shape).collect();
         let resolved = einsum::resolve(&expression, &shapes, self.dialect)?;
         let output = output(&resolved.output_shape()?)?;
@@ -291,7 +291,6 @@ impl<'a> Contraction<'a> {
         (inputs, bias): (&[ArrayLayout], Option<&ArrayLayout>),
         output: impl FnOnce(&[usize]) -> Result<ArrayLayout, JitError>,
     ) -> Result<(Notation, ArrayLayout, Lowered), JitError> {
-        span!("plan", %tree);
         let root = tree.node(tree.root()).map_or(&[][..], |root| root.indices);
         let shape: Vec<_> = root.iter().map(|index| tree.extents()[*index]).collect();
         let output = output(&shape)?;
