@@ -26,10 +26,11 @@ use tensmith_core::{OutOfMemory, Target};
 pub(super) fn parted(asked: &GemmSpec, target: &Target) -> Option<Problem> {
     let moves = 2.0 / f64::from(target.model.moves);
     let is_long = |nth: &usize| {
-        let (from, _) = (asked.epilogue.split_at(*nth).1).split_at(1);
+        let (_, behind) = asked.epilogue.split_at(*nth);
+        let (link, _) = behind.split_at(1);
         let formula = Formula::written(asked.dtype, |expression| {
             let x = expression.input(0)?;
-            from.write(expression, x, 0, |expression, _| expression.input(1))
+            link.write(expression, x, 0, |expression, _| expression.input(1))
         });
         // Memory that lacks here will lack for the kernel, too.
         let instructions = formula.map_or(0, |formula| formula.instructions());
