@@ -94,7 +94,8 @@ macro_rules! table {
         $(
             #[doc = concat!("`", $text, "` (", $form, ")")]
             #[must_use]
-            #[inline(always)]
+            // Inlined, these would be a third of what is compiled for debugging.
+            #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(clippy::too_many_arguments)]
             pub fn $name($($letter: impl Into<$type>),*) -> $crate::isa::aarch64::inst::MachInst {
                 let operands = $crate::isa::aarch64::inst::operands(&[$($letter.into().raw()),*]);
