@@ -10,7 +10,7 @@
 //!
 //! What an instruction needs is its features, and words of `availability::Need`. The pattern is described in [`crate::isa::pattern`]. An operand is its letter, its role and its type:
 //! `d = V` is written, `n: V` read, `d += V` read and written. In the text `{d}` prints an
-//! operand, `{,i}` prints a comma and the operand unless that is 0, `{l.a}` prints a register
+//! operand, `{{d}}` one in braces, `{,i}` prints a comma and the operand unless that is 0, `{l.a}` prints a register
 //! list with the arrangement or element size `a` (in capitals, a fixed one: `{l.S}` is a list of such
 //! elements, `{l.V}` of whole vectors of bytes). A symbol before the letter prints what follows from
 //! an arrangement or a size, as the table `DERIVED` in [`super::text`] has it: `{2a}` is the suffix for
