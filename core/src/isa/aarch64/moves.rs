@@ -105,12 +105,14 @@ pub(super) fn group<'f>(first: Move<'f>, behind: &'f [Inst], forms: MoveForms) -
     }
 }
 
+/// Whether there are lists among the forms: these name consecutive registers.
+pub(crate) fn has_lists(forms: MoveForms) -> bool {
+    forms.loads == MoveForm::Lists || forms.stores == MoveForm::Lists
+}
+
 /// How many of `insts`, from the first on, name registers that must be consecutive.
-#[inline]
+#[inline(never)]
 pub(crate) fn neighbours(insts: &[Inst], forms: MoveForms) -> usize {
-    if forms.loads != MoveForm::Lists && forms.stores != MoveForm::Lists {
-        return 1;
-    }
     let Some((first, behind)) = Move::first(insts) else { return 1 };
     match group(first, behind, forms) {
         Group::List(count) => count,
