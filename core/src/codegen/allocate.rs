@@ -37,7 +37,7 @@ struct File {
     used: u32,
 }
 
-/// The place of a register that has none.
+/// The place of a register that has none, which is none of any file.
 const UNPLACED: u8 = u8::MAX;
 
 /// Why registers could not be placed.
@@ -100,7 +100,7 @@ impl Allocation {
     #[must_use]
     pub fn place(&self, class: Class, number: u32) -> Option<u8> {
         let place = self.files.of(class).places.get(number as usize).copied();
-        place.filter(|place| *place != UNPLACED)
+        place.filter(|place| *place < LONGEST)
     }
 
     /// The registers that the code names once its virtual registers are replaced.
