@@ -182,7 +182,11 @@ impl Lives {
     fn new(registers: u32) -> Result<Self, OutOfMemory> {
         let mut births = Vec::new();
         births.try_reserve(registers as usize)?;
-        Ok(Self { ends: try_table(0, registers as usize)?, births, demands: Demands { registers, entries: Vec::new() } })
+        Ok(Self {
+            ends: try_table(0, registers as usize)?,
+            births,
+            demands: Demands { registers, entries: Vec::new() },
+        })
     }
 
     /// Before the first instruction.

@@ -84,7 +84,9 @@ impl Accepted {
     #[inline]
     fn written(&self, word: u32) -> Option<PreservedSet> {
         match self.outline?.effect(word) {
-            Effect::Vectors(registers) if self.covers(word) && self.matters != rows::ALWAYS => Some(registers),
+            Effect::Vectors(registers) if self.covers(word) && self.matters != rows::ALWAYS => {
+                Some(registers)
+            }
             _ => None,
         }
     }
