@@ -184,7 +184,10 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             }
             Inst::AddConst(d, a, value) => {
                 let [d, a] = self.ints([d, a])?;
-                self.add_constant(d, a, value)
+                match UImm::checked(value) {
+                    Some(small) if value != 0 => self.emit(integer::add_imm(X64, d, a, small, Lsl12::None)),
+                    _ => self.add_constant(d, a, value),
+                }
             }
             Inst::Mul(d, a, b) => {
                 let [d, a, b] = self.ints([d, a, b])?;
