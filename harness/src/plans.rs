@@ -21,7 +21,7 @@ use tensmith_core::reference::Element;
 /// have the same words. Most take few, and no memory of their own.
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
-    /// How many words of `short` are used; more than there are where `long` has all of them.
+    /// How many words there are; more than `short` has room for where `long` has all of them.
     len: usize,
     short: [u64; SHORT],
     long: Vec<u64>,
@@ -65,25 +65,25 @@ impl Question {
         inputs: &[impl Strided],
         output: Option<&impl Strided>,
     ) -> &Self {
-        let of_inputs: usize = inputs.iter().map(most_words_of).sum();
-        let most = 2 + text.len() / 8 + of_inputs + output.map_or(0, most_words_of);
-        let is_long = most > SHORT;
-        if is_long {
-            self.long = vec![0; most];
+        let mut writer = Writer::new(&mut self.short);
+        writer.put_all::<T>(kind, text, inputs, output);
+        self.len = writer.len;
+        if self.len > SHORT {
+            self.write_long::<T>(kind, text, inputs, output);
         }
-        let words = if is_long { &mut self.long[..] } else { &mut self.short };
-        let mut at = 0;
-        put(words, &mut at, (text.len() as u64) << 16 | kind.bits() << 8 | size_of::<T>() as u64);
-        put_text(words, &mut at, text.as_bytes());
-        for input in inputs {
-            put_array(words, &mut at, input);
-        }
-        if let Some(output) = output {
-            put_array(words, &mut at, output);
-        }
-        self.long.truncate(at);
-        self.len = if is_long { usize::MAX } else { at };
         self
+    }
+
+    #[cold]
+    fn write_long<T: Element>(
+        &mut self,
+        kind: Kind,
+        text: &str,
+        inputs: &[impl Strided],
+        output: Option<&impl Strided>,
+    ) {
+        self.long = vec![0; self.len];
+        Writer::new(&mut self.long).put_all::<T>(kind, text, inputs, output);
     }
 
     #[inline]
@@ -104,58 +104,136 @@ impl Eq for Question {}
 impl Hash for Question {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.words().hash(state);
+        self.words().iter().for_each(|word| state.write_u64(*word));
     }
 }
 
-#[inline(always)]
-fn most_words_of(array: &impl Strided) -> usize {
-    1 + 2 * array.shape().len()
+/// Writes words as far as there is room, and counts them.
+struct Writer<'a> {
+    words: &'a mut [u64],
+    len: usize,
 }
 
-/// Writes one word, for which there is room.
-#[inline(always)]
-fn put(words: &mut [u64], at: &mut usize, word: u64) {
-    if let Some(place) = words.get_mut(*at) {
-        *place = word;
-        *at += 1;
+impl<'a> Writer<'a> {
+    #[inline(always)]
+    fn new(words: &'a mut [u64]) -> Self {
+        Self { words, len: 0 }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, word: u64) {
+        if let Some(place) = self.words.get_mut(self.len) {
+            *place = word;
+        }
+        self.len += 1;
+    }
+
+    /// A whole question.
+    #[inline(always)]
+    fn put_all<T: Element>(
+        &mut self,
+        kind: Kind,
+        text: &str,
+        inputs: &[impl Strided],
+        output: Option<&impl Strided>,
+    ) {
+        self.put((text.len() as u64) << 16 | kind.bits() << 8 | size_of::<T>() as u64);
+        self.put_text(text.as_bytes());
+        for array in inputs {
+            self.put_array(array);
+        }
+        if let Some(array) = output {
+            self.put_array(array);
+        }
+    }
+
+    /// Bytes whose number is known: eight by eight, at last the last eight, of which some may be there before.
+    #[inline(always)]
+    fn put_text(&mut self, text: &[u8]) {
+        for chunk in text.chunks_exact(8) {
+            self.put(chunk.try_into().map_or(0, u64::from_le_bytes));
+        }
+        let last = match text.last_chunk() {
+            Some(last) => u64::from_le_bytes(*last),
+            None => text.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)),
+        };
+        self.put(last);
+    }
+
+    /// An array, in the first form that has room for it.
+    #[inline(always)]
+    fn put_array(&mut self, array: &impl Strided) {
+        let (shape, strides) = (array.shape(), array.strides());
+        let head = (shape.len() as u64) << form::BITS;
+        if let Some(extents) = dense(shape, strides) {
+            return self.put(extents << HEAD | head | form::DENSE);
+        }
+        let start = self.len;
+        self.put(head | form::SHORT);
+        let mut all = 0;
+        for (extent, stride) in shape.iter().zip(strides) {
+            self.put((*extent as u64) << 32 | *stride as u64);
+            all |= *extent | *stride as usize;
+        }
+        if all >> 31 != 0 {
+            self.len = put_long(self.words, start, shape, strides);
+        }
     }
 }
 
-/// Writes bytes whose number is known: eight by eight, at last the last eight, of which some may be there before.
-#[inline(always)]
-fn put_text(words: &mut [u64], at: &mut usize, text: &[u8]) {
-    for chunk in text.chunks_exact(8) {
-        put(words, at, chunk.try_into().map_or(0, u64::from_le_bytes));
-    }
-    let last = match text.last_chunk() {
-        Some(last) => u64::from_le_bytes(*last),
-        None => text.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)),
-    };
-    put(words, at, last);
+/// An array of long extents or strides, behind so many words; how many there are then. By value, for otherwise all
+/// of a writer would be kept in memory.
+#[cold]
+fn put_long(words: &mut [u64], len: usize, shape: &[usize], strides: &[isize]) -> usize {
+    let mut writer = Writer { words, len };
+    writer.put((shape.len() as u64) << form::BITS | form::LONG);
+    shape.iter().for_each(|extent| writer.put(*extent as u64));
+    strides.iter().for_each(|stride| writer.put(*stride as u64));
+    writer.len
 }
 
-/// Bits of an extent that is packed with others.
-const BITS: u32 = 15;
+/// How an array is written down, in the lowest bits of its first word; above it is the rank.
+mod form {
+    /// All extents in the first word, and strides of C order.
+    pub(super) const DENSE: u64 = 0;
+    /// A word for each dimension: its extent above its stride, both below 2^31.
+    pub(super) const SHORT: u64 = 1;
+    /// A word for each extent, then one for each stride.
+    pub(super) const LONG: u64 = 2;
+    pub(super) const BITS: u32 = 2;
+}
 
-/// Writes an array: in one word, if it has at most four short extents and is dense in C order; otherwise its rank,
-/// extents and strides. The lowest bit tells which.
+/// Bits of a word that say an array's form, and its rank where that is below [`RANKS`].
+const HEAD: u32 = form::BITS + 4;
+
+/// Ranks whose extents may share a word.
+const RANKS: usize = 16;
+
+/// How many bits an extent has that shares a word with as many as a rank says.
+const WIDTHS: [u32; RANKS] = {
+    let mut widths = [u64::BITS - HEAD; RANKS];
+    let mut rank = 2;
+    while rank < RANKS {
+        widths[rank] /= rank as u32;
+        rank += 1;
+    }
+    widths
+};
+
+/// All extents in one word, of an array that is dense in C order, if they are short enough.
 #[inline(always)]
-fn put_array(words: &mut [u64], at: &mut usize, array: &impl Strided) {
-    let (shape, strides) = (array.shape(), array.strides());
-    let (mut packed, mut all, mut is_dense, mut next) = (0, 0, shape.len() <= 4, 1isize);
+fn dense(shape: &[usize], strides: &[isize]) -> Option<u64> {
+    let width = *WIDTHS.get(shape.len())?;
+    let (mut packed, mut all, mut next) = (0, 0, 1isize);
     for (extent, stride) in shape.iter().zip(strides).rev() {
-        packed = packed << BITS | *extent as u64;
+        if *stride != next {
+            return None;
+        }
+        packed = packed << width | *extent as u64;
         all |= *extent;
-        is_dense &= *stride == next;
         next = next.wrapping_mul(*extent as isize);
     }
-    if is_dense && all < 1 << BITS {
-        return put(words, at, packed << 4 | (shape.len() as u64) << 1 | 1);
-    }
-    put(words, at, (shape.len() as u64) << 1);
-    shape.iter().for_each(|extent| put(words, at, *extent as u64));
-    strides.iter().for_each(|stride| put(words, at, *stride as u64));
+    (all >> width == 0).then_some(packed)
 }
 
 /// Plans for elements of any type.

@@ -6,8 +6,9 @@
 //!     target/release/examples/einsum_cost 64:mk,kn->mn
 //! ```
 //!
-//! The `summary` of each file that callgrind writes, but for the last, is the cost of one hit, of operands in C
-//! order with the extent that is named.
+//! The `summary` of each file that callgrind writes, but for the last, is the cost of one hit, of operands whose
+//! dimensions have the extent that is named, in C order; after `f` in Fortran's, after `p` with rows that are one
+//! element apart: `p64:mk,kn->mn`.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -16,16 +17,30 @@ use tensmith::{ArrayLayout, Jit, JitError, Plan, Target};
 fn main() -> Result<(), Box<dyn Error>> {
     let jit = Jit::for_target(Target::named("neoverse-v2")?)?;
     for word in std::env::args().skip(1) {
-        let (extent, expression) = word.split_once(':').ok_or("no extent")?;
-        let extent = extent.parse()?;
+        let (order, expression) = word.split_once(':').ok_or("no extent")?;
         let (inputs, _) = expression.split_once("->").ok_or("no output")?;
-        let shape = |labels: &str| ArrayLayout::c_order(&vec![extent; labels.len()]);
-        let inputs: Vec<_> = inputs.split(',').map(shape).collect::<Result<_, _>>()?;
+        let inputs: Vec<_> =
+            inputs.split(',').map(|labels| operand(order, labels.len())).collect::<Result<_, _>>()?;
         let first = jit.einsum(expression, &inputs)?;
         let again = counted_einsum(&jit, expression, &inputs)?;
         count_ends(&[first, again]);
     }
     Ok(())
+}
+
+/// An operand of some order and extent, and a rank.
+fn operand(order: &str, rank: usize) -> Result<ArrayLayout, Box<dyn Error>> {
+    let extent: usize = order.trim_start_matches(['f', 'p']).parse()?;
+    let (mut strides, row) = (Vec::new(), extent + usize::from(order.starts_with('p')));
+    let mut stride = 1;
+    for _ in 0..rank {
+        strides.push(stride);
+        stride *= if strides.len() == 1 { row } else { extent } as isize;
+    }
+    if !order.starts_with('f') {
+        strides.reverse();
+    }
+    Ok(ArrayLayout::new(&vec![extent; rank], &strides)?)
 }
 
 /// What is counted: a function of its own, with a name that nothing else has.
