@@ -129,7 +129,7 @@ pub fn try_table<T: Copy>(value: T, len: usize) -> Result<Vec<T>, OutOfMemory> {
 /// # Errors
 /// [`OutOfMemory`].
 pub fn try_string(text: &str) -> Result<String, OutOfMemory> {
-    try_format(format_args!("{text}"))
+    String::from_utf8(try_collect(text.bytes())?).map_err(|_| OutOfMemory)
 }
 
 /// The fallible counterpart of `format!`.

@@ -70,8 +70,9 @@ impl<'p> PlanStep<'p> {
             };
             (tensor, child.indices)
         };
-        let nests: Vec<_> = plan.sequence().steps[steps.clone()].iter().map(|step| &step.nest).collect();
-        let cost = nests.iter().fold(Cost::default(), |sum, nest| sum + Cost::of(nest, target));
+        let nests = &plan.sequence().steps[steps.clone()];
+        let cost = nests.iter().fold(Cost::default(), |sum, step| sum + Cost::of_step(step, target));
+        let nests: Vec<_> = nests.iter().map(|step| &step.nest).collect();
         let phases = phases(plan, steps);
         let cost = Cost { kernels: offered(phases, kernels), ..cost };
         let dtype = nests.first().map_or(4, |nest| nest.dtype.bytes());
@@ -106,7 +107,7 @@ impl<'p> PlanStep<'p> {
 
 /// The phases that some steps of a sequence are.
 fn phases<'p>(plan: &'p tensor::Plan, steps: &Range<usize>) -> &'p [Phase] {
-    let begins = |upto: usize| plan.sequence().steps[..upto].iter().filter(|step| step.shares == 0).count();
+    let begins = |upto| (0..upto).filter(|step| plan.sequence().begins_phase(*step)).count();
     &plan.phases()[begins(steps.start)..begins(steps.end)]
 }
 

@@ -97,6 +97,7 @@ impl Walk {
     ///
     /// # Errors
     /// [`OutOfMemory`].
+    #[inline]
     pub fn load(&self, builder: &mut Builder, row: i64, lanes: Lanes) -> Result<Vector, OutOfMemory> {
         let Address { base, offset } = self.address(row);
         builder.load(base, offset, lanes)
@@ -106,6 +107,7 @@ impl Walk {
     ///
     /// # Errors
     /// [`OutOfMemory`].
+    #[inline]
     pub fn store(
         &self,
         builder: &mut Builder,
@@ -132,6 +134,7 @@ impl Walk {
     }
 
     /// `row` bytes below the start of the current column.
+    #[inline]
     fn address(&self, row: i64) -> Address {
         let offset = Offset::Const(self.offset.unwrap_or(0).saturating_add(row));
         Address { base: self.pointer, offset }

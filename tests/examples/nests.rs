@@ -106,7 +106,7 @@ fn line(
 ) -> Result<Value, Box<dyn Error>> {
     let nest: Nest = named.text.parse()?;
     let operations = 2.0 * nest.multiply_adds() as f64;
-    let steps = program.loops().sequence().steps.iter().map(|step| Cost::of(&step.nest, target));
+    let steps = program.loops().sequence().steps.iter().map(|step| Cost::of_step(step, target));
     let [calls, second_level, memory] = steps.fold([0.0; 3], |[calls, second_level, memory], cost| {
         [calls + cost.calls, second_level + cost.second_level, memory + cost.memory]
     });

@@ -68,15 +68,17 @@ fn interpret_task<T: Element>(
     plan.walk_tasks(phase, task..task + 1, bindings, |number, addresses| {
         calls[number] += 1;
         let at = |address: usize| (address / APART - 1, address % APART / size_of::<T>());
-        let [x, y, z] = addresses.map(at);
+        let kernel = plan.kernels()[number];
+        let operands = kernel.arguments().count();
+        let ([x, y, .., z], inputs) = (addresses.map(at), &addresses.map(at)[..operands - 1]);
         // The output is taken out of the memory, so that the inputs can be read meanwhile. In place, they
         // are what it was.
         let mut out = std::mem::take(memory[z.0]);
-        if x.0 == z.0 || y.0 == z.0 {
+        if inputs.iter().any(|input| input.0 == z.0) {
             *memory[z.0] = out.clone();
         }
         let read = |(buffer, from): (usize, usize)| &memory[buffer][from..];
-        match plan.kernels()[number] {
+        match kernel {
             KernelSpec::Gemm(spec) => {
                 let inputs = Inputs::unscaled(Blocks::Strided(read(x), read(y)));
                 reference::gemm(&spec, &inputs, &mut out[z.1..]).unwrap();
@@ -86,7 +88,12 @@ fn interpret_task<T: Element>(
                 reference::binary(&spec, read(x), read(y), &mut out[z.1..]).unwrap();
             }
             KernelSpec::Reduce(spec) => {
-                reference::reduce(&spec, [read(x), read(y)], &mut out[z.1..]).unwrap();
+                let second = inputs.get(1).map_or(&[][..], |input| read(*input));
+                reference::reduce(&spec, [read(x), second], &mut out[z.1..]).unwrap();
+            }
+            KernelSpec::Chain(spec) => {
+                let operands: Vec<_> = inputs[1..].iter().map(|operand| read(*operand)).collect();
+                reference::Chained::new(&spec, read(x), &operands).unwrap().write(&mut out[z.1..]).unwrap();
             }
             other => panic!("no nest is made of {other}"),
         }
@@ -123,6 +130,7 @@ pub fn evaluate<T: Element>(sequence: &Sequence, arguments: &mut [Vec<T>], origi
             Buffer::Argument(number) => (number, origins[number]),
             Buffer::Scratch(at) => (scratch, at),
             Buffer::Arena(at) => (arena, at),
+            Buffer::Register => panic!("steps that hand over nothing to each other"),
         };
         let PerOperand { in0, in1, out } = step.operands.map(place);
         let [data0, data1] = [in0, in1].map(|(number, _)| memory[number].clone());

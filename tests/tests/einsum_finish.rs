@@ -200,3 +200,32 @@ fn biases_that_do_not_fit_are_named() {
     // An output is as large as its operands make it, and no larger.
     assert_eq!(refused(&[2]), "label 'n' is 1 in the output and 2 in bias: must be the same, or 1 in bias");
 }
+
+#[test]
+fn operations_on_elements_are_finished_in_one_kernel() {
+    let jit = Jit::for_target(Target::named("neoverse-v2").expect("a core")).expect("a jit");
+    let layout = |shape: &[usize]| ArrayLayout::c_order(shape).expect("a layout");
+    let (matrix, row) = (layout(&[40, 50]), layout(&[50]));
+    let kernels = |text: &str, operands: usize, bias: Option<&ArrayLayout>| {
+        let inputs: Vec<_> = (0..operands).map(|_| layout(&[40, 50])).collect();
+        let mut asked = jit.contraction(text).then(UnaryOp::relu());
+        if let Some(bias) = bias {
+            asked = asked.bias(bias);
+        }
+        let plan = asked.plan::<f32>(&inputs).expect("a plan");
+        plan.loops().kernels().iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let [product, copied] = ["ij,ij->ij", "ij->ij"];
+    assert_eq!(kernels(product, 2, None), ["chain f32 1000x1 mul(column),relu in=column out=1000"]);
+    assert_eq!(
+        kernels(product, 2, Some(&row)),
+        ["chain f32 50x40 mul(matrix/50),add(column),relu in=50 out=50"]
+    );
+    assert_eq!(kernels(copied, 1, Some(&row)), ["chain f32 50x40 add(column),relu in=50 out=50"]);
+    assert_eq!(kernels(copied, 1, Some(&matrix)), ["chain f32 1000x1 add(column),relu in=1000 out=1000"]);
+    assert_eq!(kernels(copied, 1, None), ["relu f32 1000x1 in=1000 out=1000"]);
+    // What is turned over on the way is so before.
+    let turned = kernels("ij->ji", 1, Some(&layout(&[40])));
+    assert_eq!(turned.len(), 2, "{turned:?}");
+    assert!(turned[0].ends_with("transposed") && turned[1].contains("add(column),relu"), "{turned:?}");
+}

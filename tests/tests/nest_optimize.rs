@@ -417,6 +417,96 @@ fn operations_on_the_same_elements_share_their_loops() {
     assert_eq!((plan.sequence().steps[1].shares, plan.phases().len()), (0, 2), "{plan}");
 }
 
+/// Steps on a grid of 6x5, as [`sequence`] has them, with room in the arena.
+fn in_a_row(steps: &[(&str, [Buffer; 3])]) -> Sequence {
+    let step = |(text, operands): &(&str, [Buffer; 3])| {
+        let [in0, in1, out] = *operands;
+        let step = Sequence::of(text.parse().unwrap()).unwrap().steps.remove(0);
+        Step { operands: PerOperand { in0, in1, out }, ..step }
+    };
+    Sequence { steps: steps.iter().map(step).collect(), arena: 100, scratch: 0 }
+}
+
+#[test]
+fn operations_in_a_row_are_one_kernel() {
+    let by = |main: &str, in1: (isize, isize)| {
+        format!("nest f64 {main} \n c undefined 5 8 {} 8 \n c undefined 6 1 {} 1", in1.1, in1.0)
+    };
+    let (argument, arena) = (Buffer::Argument, Buffer::Arena(7));
+    let planned = |steps: &[(&str, [Buffer; 3])], options| {
+        let context = Context { target: &target(), options };
+        Plan::of(optimize_all(in_a_row(steps), &context, |_, _| {}).unwrap()).unwrap()
+    };
+    let [matrix, column, row, relu] =
+        [by("add", (1, 9)), by("sub", (1, 0)), by("mul", (0, 1)), by("relu", (0, 0))];
+    // From memory of its own, in place, and with the value that is computed as the second input.
+    let steps = [
+        (&*matrix, [argument(0), argument(1), arena]),
+        (&*column, [arena, argument(1), argument(2)]),
+        (&*row, [argument(2), argument(3), argument(2)]),
+        (&*relu, [argument(2), argument(2), argument(2)]),
+    ];
+    let plan = planned(&steps, Options::default());
+    let chain = "chain f64 6x5 add(matrix/9),sub(column),mul(row),relu in=8 out=8";
+    assert_eq!((specs(&plan), plan.sequence().arena), (vec![chain.to_owned()], 0), "{plan}");
+    let apart = planned(&steps, Options { without: &["chain"], ..Options::default() });
+    assert_eq!((apart.kernels().len(), apart.sequence().arena), (4, 100), "{apart}");
+    let second = "nest f64 sub \n c undefined 5 9 8 8 \n c undefined 6 1 1 1";
+    let plan = planned(
+        &[steps[0], (second, [argument(1), arena, argument(2)]), (&relu, [argument(2); 3])],
+        Options::default(),
+    );
+    assert_eq!(specs(&plan), ["chain f64 6x5 add(matrix/9),sub(matrix/9,x),relu in=8 out=8"]);
+    // More than a chain has become two of them.
+    let five = [steps[0], steps[1], steps[2], steps[3], (&relu, [argument(2); 3])];
+    assert_eq!(planned(&five, Options::default()).kernels().len(), 2);
+    // What somebody else needs is written.
+    let both = by("add", (1, 8));
+    for needing in [[arena, arena, argument(3)], [argument(2), arena, argument(3)]] {
+        let plan = planned(&[steps[0], steps[1], (&both, needing)], Options::default());
+        assert!(plan.sequence().steps.iter().any(|step| step.operands.out == arena), "{plan}");
+    }
+    // And so is what the caller sees.
+    let seen = [
+        (&*matrix, [argument(0), argument(1), argument(2)]),
+        (&*relu, [argument(2), argument(2), argument(3)]),
+    ];
+    assert_eq!(planned(&seen, Options::default()).kernels().len(), 2);
+}
+
+#[test]
+fn operations_in_a_row_are_fused_and_ordered_alike() {
+    let extents = |main: &str, strides: [[isize; 2]; 3]| {
+        let [a, b, c] = strides.map(|[in1, out]| (in1, out));
+        format!(
+            "nest f32 {main} \n c undefined 7 {} {} {} \n c undefined 40 {} {} {} \n c undefined 24 {} {} {}",
+            960, a.0, a.1, 24, b.0, b.1, 1, c.0, c.1
+        )
+    };
+    let (argument, arena) = (Buffer::Argument, Buffer::Arena(0));
+    let dense = [[0, 960], [0, 24], [0, 1]];
+    let relu = extents("relu", dense);
+    let bias = extents("add", [[0, 960], [1, 24], [0, 1]]);
+    let padded = extents("sub", [[960, 4000], [24, 50], [1, 1]]);
+    let steps = [
+        (&*relu, [argument(0), argument(0), arena]),
+        (&*bias, [arena, argument(1), arena]),
+        (&*padded, [arena, argument(0), argument(2)]),
+    ];
+    for options in [
+        Options::default(),
+        Options { thread_target: Some(5), ..Options::default() },
+        Options { max_kernel_size: Some(9), ..Options::default() },
+    ] {
+        let sequence = Sequence { arena: 7 * 960, ..in_a_row(&steps) };
+        let context = Context { target: &target(), options };
+        let plan = Plan::of(optimize_all(sequence, &context, |_, _| {}).unwrap()).unwrap();
+        let are_chains = specs(&plan).iter().all(|spec| spec.contains(" relu,add(row),sub(matrix"));
+        assert!(are_chains && plan.phases().len() == 1 && plan.sequence().arena == 0, "{plan}");
+        assert_eq!(plan.phases()[0].tasks() > 1, options.thread_target.is_some(), "{plan}");
+    }
+}
+
 /// What a plan of a multiplication fetches from memory: how many times all operands, and the cycles for that over
 /// those of the kernels.
 fn streamed(target: &Target, [m, n, k]: [usize; 3]) -> (f64, f64) {

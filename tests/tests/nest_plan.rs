@@ -120,7 +120,7 @@ fn a_sequential_sum_is_touched_at_its_ends() {
                 k seq 2 0 0 0";
     let plan = Plan::new(text.parse().unwrap()).unwrap();
     let mut history = vec![String::new(); 3];
-    plan.walk(Bindings { arguments: &[0; 3], scratch: 0, arena: 0 }, |kernel, [_, _, out]| {
+    plan.walk(Bindings { arguments: &[0; 3], scratch: 0, arena: 0 }, |kernel, [_, _, out, ..]| {
         history[out / 4].push(match plan.kernels()[kernel].to_string() {
             text if text.starts_with("negate") => 'f',
             text if text.ends_with("epilogue=relu") => 'l',

@@ -302,3 +302,47 @@ fn shapes_and_strides_unlike_the_plans_are_refused() {
         assert_eq!(c, [7.0; 12]);
     }
 }
+
+#[test]
+fn values_are_handed_over_in_registers_as_chains_do() {
+    let text = |first: &str, second: &str, operands: [&str; 5]| {
+        let [x, to, from, y, out] = operands;
+        format!(
+            "sequence scratch=0
+            step shares=0 in0={x} in1=1 out={to}
+            nest f32 {first}
+            step shares=1 in0={from} in1={y} out={out}
+            nest f32 {second}"
+        )
+    };
+    let add = "add \n c seq 4 9 9 9 \n m prim 6 1 1 1";
+    let relu = "relu \n c seq 4 9 0 9 \n m prim 6 1 0 1";
+    let found = |text: String| jit().sequence::<f32>(text.parse().expect("a sequence")).map(|_| ());
+    assert_eq!(found(text(add, relu, ["0", "r", "r", "1", "2"])), Ok(()));
+    assert_eq!(found(text(add, relu, ["0", "r", "r", "1", "0"])), Ok(()), "in place");
+    let wide = "relu \n c seq 4 8 0 9 \n m prim 6 1 0 1";
+    let long = "relu \n c seq 4 9 0 9 \n m prim 5 1 0 1";
+    let other = "add \n c seq 4 9 9 9 \n m prim 6 1 1 1";
+    let shifted = "relu at=1,0,0 \n c seq 4 9 0 9 \n m prim 6 1 0 1";
+    let overlapping = "relu \n c seq 4 9 0 18 \n m prim 6 1 0 1";
+    let sum = "gemm \n m seq 4 9 0 9 \n m prim 6 1 0 1";
+    for (step, first, second, operands) in [
+        (1, add, relu, ["0", "2", "r", "1", "2"]),
+        (1, add, relu, ["0", "r", "0", "1", "2"]),
+        (1, add, other, ["0", "r", "r", "r", "2"]),
+        (1, add, relu, ["0", "r", "r", "1", "r"]),
+        (1, add, wide, ["0", "r", "r", "1", "2"]),
+        (1, add, long, ["0", "r", "r", "1", "2"]),
+        (1, add, shifted, ["0", "r", "r", "1", "2"]),
+        (1, add, overlapping, ["0", "r", "r", "1", "0"]),
+        (1, sum, relu, ["0", "r", "r", "1", "2"]),
+        (0, add, relu, ["r", "2", "2", "1", "3"]),
+    ] {
+        let text = text(first, second, operands);
+        let refused = found(text.clone()).expect_err(&text);
+        assert_eq!(refused, JitError::Nest(NestError::Row { step }), "{text}");
+    }
+    let message = "step 1 hands values over in registers, or takes them up: operations on elements may, one right \
+                   after another in the same loops, if all are one chain of kernels";
+    assert_eq!(NestError::Row { step: 1 }.to_string(), message);
+}

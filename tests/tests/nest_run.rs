@@ -7,9 +7,10 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use std::num::NonZeroUsize;
+use tensmith::tensor::optimize::{Context, optimize_all};
 use tensmith::tensor::reference::{Contraction, Located, contract};
 use tensmith::tensor::{Buffer, Nest, Options, PerOperand, Sequence, Step};
-use tensmith::{Argument, Executor, Jit, Pool, Program, Sequential};
+use tensmith::{Argument, Executor, Jit, Pool, Program, Sequential, Target};
 use tensmith_tests::contractions::{Case, cases};
 use tensmith_tests::guard::{ENDS, Guarded};
 use tensmith_tests::nightly;
@@ -332,6 +333,76 @@ fn threads_change_no_bit() {
         }
     }
     assert!(shared > 300, "only {shared} runs had several tasks");
+}
+
+/// Operations in a row on a grid of 7 by 45 by 30: of arguments 0 and 1 and a row, to argument 3.
+fn in_a_row() -> Sequence {
+    let grid = |main: &str, [a, b, c]: [isize; 3], [x, y, z]: [isize; 3]| {
+        format!(
+            "nest f32 {main} \n c undefined 7 1350 {a} {x} \n c undefined 45 30 {b} {y} \n c undefined 30 1 {c} {z}"
+        )
+    };
+    let dense = [1350, 30, 1];
+    let text = format!(
+        "sequence scratch=0 arena=9450
+        step shares=0 in0=0 in1=1 out=a0
+        {}
+        step shares=0 in0=a0 in1=2 out=a0
+        {}
+        step shares=0 in0=a0 in1=a0 out=3
+        {}",
+        grid("sub", [1400, 31, 1], dense),
+        grid("mul", [0, 0, 1], dense),
+        grid("relu", [0; 3], [1500, 33, 1]),
+    );
+    text.parse().expect("a sequence")
+}
+
+#[test]
+fn operations_in_a_row_run_as_they_do_apart() {
+    let (pool, mut random) = (pool(4), SplitMix::new(11));
+    let target = Target::generic();
+    let optimized = |options| {
+        let context = Context { target: &target, options };
+        optimize_all(in_a_row(), &context, |_, _| {}).expect("a sequence")
+    };
+    let jit = Jit::host().expect("a machine");
+    let apart = optimized(Options { without: &["chain"], ..Options::default() });
+    let apart: Program<f32> = jit.sequence(apart).expect("a program");
+    assert_eq!(apart.loops().kernels().len(), 3);
+    let memory = memory(&apart, &mut random);
+    let runs = |program: &Program<f32>, executor: &dyn Executor| {
+        let mut out = memory[3].0.clone();
+        let [a, b, row] = [0, 1, 2].map(|nth| Argument::read(&memory[nth].0[..]));
+        program.run(&mut [a, b, row, Argument::write(&mut out)], executor).expect("the program runs");
+        out
+    };
+    let expected = runs(&apart, &Sequential);
+    for thread_target in [1, 4, 50] {
+        for max_kernel_size in [None, Some(13)] {
+            let thread_target = Some(thread_target);
+            let options = Options { thread_target, max_kernel_size, ..Options::default() };
+            let program: Program<f32> = jit.sequence(optimized(options)).expect("a program");
+            assert_eq!(program.arena(), 0, "{}", program.loops());
+            assert_eq!(runs(&program, &Sequential), expected, "{}", program.loops());
+            assert_eq!(runs(&program, &pool), expected, "{}", program.loops());
+            for flush in ENDS {
+                let mut guarded: Vec<Guarded> =
+                    memory.iter().map(|(data, _)| Guarded::new(data.len() * size_of::<f32>())).collect();
+                let slices = guarded.iter_mut().zip(&memory).map(|(guarded, (data, _))| {
+                    let slice = guarded.slice::<f32>(data.len(), flush);
+                    slice.copy_from_slice(data);
+                    slice
+                });
+                let mut slices: Vec<&mut [f32]> = slices.collect();
+                let pointers: Vec<*mut f32> = slices.iter_mut().map(|slice| slice.as_mut_ptr()).collect();
+                let bound = program.bind(&pointers).expect("the operands are apart");
+                // SAFETY: each slice is as long as what the program accesses (`memory`).
+                unsafe { bound.run() };
+                assert_eq!(slices[3], expected, "{}", program.loops());
+            }
+        }
+    }
 }
 
 /// Two nests that exchange a panel through scratch memory: in0 is copied, tile by tile, before it is

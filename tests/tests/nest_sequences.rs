@@ -2,16 +2,18 @@
 //! what comes out computes the same. On any host.
 
 use proptest::prelude::*;
+use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
 use tensmith_core::tensor::optimize::{Context, optimize_all};
 use tensmith_core::tensor::{Buffer, Dim, Kind, Main, Nest, Options, PerOperand, Plan, Sequence, Step};
 use tensmith_core::{DType, Target};
 use tensmith_tests::interpret::{evaluate, interpret_all};
+use tensmith_tests::random::SplitMix;
 
 /// Elements of each argument, and of the arena.
 const ROOM: usize = 400;
 /// Passes that join what steps do: without them each is done by itself.
-const JOINING: &[&str] = &["touches", "pack", "sink", "loops"];
+const JOINING: &[&str] = &["touches", "pack", "sink", "loops", "chain"];
 
 /// An operand: where, from which element, and whether its rows are columns.
 type Place = (Buffer, isize, bool);
@@ -112,6 +114,64 @@ proptest! {
         interpret_all(&plan, &mut found, &origins[..sequence.arguments()]);
         prop_assert_eq!(found, expected, "{}", plan);
     }
+}
+
+/// The layouts of operands, by what moves along rows and along columns: all of a matrix, a column, a row, one element.
+const LAYOUTS: [(isize, isize); 5] = [(1, 10), (1, 10), (1, 0), (0, 1), (0, 0)];
+
+/// Operations on the same elements of a grid that read each other's results, most of them right away.
+fn operations(random: &mut SplitMix) -> Sequence {
+    let (rows, columns) = (random.below(8) as usize + 1, random.below(8) as usize + 1);
+    let mut below = |limit| random.below(limit) as usize;
+    let mut steps = vec![fill()];
+    let mut last = Buffer::Argument(0);
+    for _ in 0..below(5) + 2 {
+        let other = [Buffer::Argument(1), Buffer::Argument(3), Buffer::Arena(0), last][below(4)];
+        let (row, column) = LAYOUTS[below(5)];
+        let out = [last, Buffer::Arena(200), Buffer::Arena(300), Buffer::Argument(2)][below(4)];
+        let out = if out == Buffer::Argument(0) { Buffer::Argument(2) } else { out };
+        let is_first = below(4) > 0;
+        let (in0, in1) = if is_first { (last, other) } else { (other, last) };
+        let main = match below(5) {
+            0 => Main::Unary(UnaryOp::relu()),
+            1 => Main::Unary(UnaryOp::decrement()),
+            2 => Main::Unary(UnaryOp::identity()),
+            3 => Main::Binary(BinaryOp::sub()),
+            _ => Main::Binary(BinaryOp::add()),
+        };
+        let is_unary = matches!(main, Main::Unary(_));
+        let dim = |extent, whole, of_other| {
+            let (in0, in1) = if is_first { (whole, of_other) } else { (of_other, whole) };
+            Dim::new(Kind::C, extent, PerOperand { in0, in1: if is_unary { 0 } else { in1 }, out: whole })
+        };
+        let dims = vec![dim(columns, 10, column), dim(rows, 1, row)];
+        let nest = Nest { main, ..Nest::contraction(DType::F64, dims) };
+        steps.push(Step { nest, shares: 0, operands: PerOperand { in0, in1, out } });
+        last = out;
+    }
+    Sequence { steps, scratch: 0, arena: ROOM }
+}
+
+#[test]
+fn operations_in_a_row_compute_what_they_do_apart() {
+    let mut chains = 0;
+    for seed in 0..4000 {
+        let mut random = SplitMix::new(seed);
+        let sequence = operations(&mut random);
+        let max_kernel_size = (random.below(2) == 0).then(|| random.below(5) as usize + 1);
+        let thread_target = (random.below(2) == 0).then(|| random.below(8) as usize + 2);
+        let options = Options { max_kernel_size, thread_target, ..Options::default() };
+        if planned(&sequence, Options { without: JOINING, ..options }).is_none() {
+            continue;
+        }
+        let (mut expected, mut found, origins) = (arguments(), arguments(), [0; 4]);
+        evaluate(&sequence, &mut expected, &origins);
+        let plan = planned(&sequence, options).expect("a plan, as there is one of each step by itself");
+        interpret_all(&plan, &mut found, &origins[..sequence.arguments()]);
+        assert_eq!(found, expected, "seed {seed}: {sequence}\n{plan}");
+        chains += usize::from(plan.kernels().iter().any(|kernel| matches!(kernel, KernelSpec::Chain(_))));
+    }
+    assert!(chains > 1000, "only {chains} with a chain");
 }
 
 /// Whether a sequence is planned without some passes, and computes what its steps do.

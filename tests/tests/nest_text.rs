@@ -63,9 +63,14 @@ proptest! {
     ) {
         let operands =
             PerOperand { in0: Buffer::Scratch(at), in1: Buffer::Argument(shares), out: Buffer::Arena(at) };
-        let step = |dims| Step { nest: Nest::contraction(DType::F64, dims), shares, operands };
-        let sequence = Sequence { steps: dims.into_iter().map(step).collect(), scratch, arena };
-        prop_assert_eq!(sequence.to_string().parse::<Sequence>(), Ok(sequence));
+        for operands in [operands, PerOperand { in1: Buffer::Register, ..operands }] {
+            let step = |dims: &Vec<Dim>| {
+                let nest = Nest::contraction(DType::F64, dims.clone());
+                Step { nest, shares, operands }
+            };
+            let sequence = Sequence { steps: dims.iter().map(step).collect(), scratch, arena };
+            prop_assert_eq!(sequence.to_string().parse::<Sequence>(), Ok(sequence));
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@
 //! interval. A register may be in several lists: a run is what they chain together.
 //!
 //! Classes have nothing to do with each other, so each has a scan of its own. What is free is one set of
-//! bits. A register that is handed out is noted at the entry of code behind its interval, and becomes free
+//! bits. A register that is handed out is noted at the time when its interval ends, and becomes free
 //! when the scan comes by; so nothing is sorted, and placing a register takes constant time.
 
 use super::by_class::ByClass;
@@ -37,7 +37,7 @@ struct File {
     used: u32,
 }
 
-/// The place of a register that has none.
+/// The place of a register that has none, which is none of any file.
 const UNPLACED: u8 = u8::MAX;
 
 /// Why registers could not be placed.
@@ -100,7 +100,7 @@ impl Allocation {
     #[must_use]
     pub fn place(&self, class: Class, number: u32) -> Option<u8> {
         let place = self.files.of(class).places.get(number as usize).copied();
-        place.filter(|place| *place != UNPLACED)
+        place.filter(|place| *place < LONGEST)
     }
 
     /// The registers that the code names once its virtual registers are replaced.
@@ -165,10 +165,10 @@ struct Scan<'a> {
     reuse: Reuse,
     /// What is free where the scan stands.
     free: u32,
-    /// What becomes free at each entry of the code.
+    /// What becomes free at each time.
     freed: Vec<u32>,
-    /// The first entry that the scan has not come by.
-    next: usize,
+    /// The first time that the scan has not come by.
+    next: u32,
     /// The register that was given out last.
     last: u8,
     places: Vec<u8>,
@@ -190,7 +190,7 @@ impl<'a> Scan<'a> {
             bank,
             reuse,
             free: u32::MAX,
-            freed: try_table(0, liveness.instructions().saturating_add(2))?,
+            freed: try_table(0, liveness.times(class))?,
             next: 0,
             last: 31,
             places: try_table(UNPLACED, lives.declared())?,
@@ -219,7 +219,7 @@ impl<'a> Scan<'a> {
         AllocateError::OutOfRegisters {
             class: self.class,
             number: birth.number,
-            at: (birth.start / 2) as usize,
+            at: birth.at as usize,
             available: self.bank.all().count_ones() as usize,
         }
     }
@@ -232,9 +232,9 @@ impl<'a> Scan<'a> {
     /// Moves on to where a life starts.
     #[inline]
     fn advance(&mut self, start: u32) {
-        while self.next <= (start / 2) as usize {
-            self.free |= self.freed.get(self.next).copied().unwrap_or(0);
-            self.next = self.next.saturating_add(1);
+        while self.next <= start {
+            self.free |= self.freed.get(self.next as usize).copied().unwrap_or(0);
+            self.next = self.next.wrapping_add(1);
         }
     }
 
@@ -323,7 +323,7 @@ impl<'a> Scan<'a> {
         let bit = 1 << (place & 31);
         self.free &= !bit;
         self.used |= bit;
-        if let Some(freed) = self.freed.get_mut((self.lives.end(number) / 2) as usize) {
+        if let Some(freed) = self.freed.get_mut(self.lives.end(number) as usize) {
             *freed |= bit;
         }
     }

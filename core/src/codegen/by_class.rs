@@ -18,13 +18,4 @@ impl<T> ByClass<T> {
             Class::Vec => &self.vectors,
         }
     }
-
-    /// As [`ByClass::of`], to be changed.
-    #[inline(always)]
-    pub(super) fn of_mut(&mut self, class: Class) -> &mut T {
-        match class {
-            Class::Int => &mut self.ints,
-            Class::Vec => &mut self.vectors,
-        }
-    }
 }

@@ -3,8 +3,9 @@
 //! the rules of [`FuncError`]: what follows need not look again.
 //!
 //! The life of a register is one interval, without holes: kernels keep what they
-//! hold. Instruction `p` reads at point `2p` and writes at point `2p + 1`, so
-//! that a result may take the register of an operand that ends between.
+//! hold. Time is counted for each class apart, and goes on where something can change: when a life of the
+//! class starts, and when a loop does. So what ends at a time has made room for what starts at it: an
+//! instruction reads before it writes, and a result may take the register of an operand that ends there.
 //!
 //! # Why no data flow is needed
 //!
@@ -35,8 +36,10 @@ use alloc::vec::Vec;
 pub struct Birth {
     /// The number of the register within its class.
     pub number: u32,
-    /// The first point at which it is live.
+    /// The time at which it begins.
     pub start: u32,
+    /// Index of the instruction that begins it.
+    pub at: u32,
 }
 
 /// What is wished of a register's place, beyond its class.
@@ -51,12 +54,20 @@ pub struct Demand {
 /// The lives of the registers of a class.
 #[derive(Debug)]
 pub struct Lives {
-    /// By number: the point behind the last at which the register is live; 0 where it does not occur.
+    /// By number: the time from which on the register is not live; 0 where it does not occur.
     ends: Vec<u32>,
     /// In the order of their starts.
     births: Vec<Birth>,
-    /// By number; without entries where nothing is demanded.
-    demands: Vec<Option<Demand>>,
+    demands: Demands,
+}
+
+/// What is demanded of the places of registers.
+#[derive(Debug)]
+struct Demands {
+    /// How many registers there are.
+    registers: u32,
+    /// By number; without entries where nothing is demanded of any.
+    entries: Vec<Option<Demand>>,
 }
 
 /// The lives of a function's registers.
@@ -64,6 +75,8 @@ pub struct Lives {
 pub struct Liveness<'f> {
     func: &'f Func,
     lives: ByClass<Lives>,
+    /// For each class, the last time.
+    times: ByClass<u32>,
 }
 
 /// Why registers have no lives.
@@ -99,15 +112,47 @@ pub fn liveness(
     vector_bytes: usize,
     neighbours: impl Fn(&[Inst]) -> usize,
 ) -> Result<Liveness<'_>, LivenessError> {
-    let mut walk = Walk::new(func, vector_bytes, neighbours)?;
-    for inst in func.body() {
+    let mut lives = declared(func)?;
+    let (mut open, mut mistake) = (Vec::new(), Mistake::default());
+    let mut walk = Walk {
+        func,
+        insts: func.body(),
+        neighbours,
+        ints: lives.ints.begin(),
+        vectors: lives.vectors.begin(),
+        open: &mut open,
+        lanes: Lanes::of_vectors(vector_bytes),
+        mistake: &mut mistake,
+    };
+    while let [inst, behind @ ..] = walk.insts {
         inst.operands(&mut walk);
-        walk.point = walk.point.wrapping_add(2);
+        walk.insts = behind;
     }
-    walk.finish()
+    let times = walk.finish();
+    match mistake.0 {
+        Some(mistake) => Err(mistake),
+        None => Ok(Liveness { func, lives, times }),
+    }
 }
 
-/// The most instructions: all points are below 2³².
+/// The lives of the registers of a function, before any but arguments occurs.
+fn declared(func: &Func) -> Result<ByClass<Lives>, LivenessError> {
+    let registers = func.ints.max(func.vectors);
+    if registers > RegIndex::VIRTUALS {
+        return Err(LivenessError::Registers(registers));
+    }
+    if func.body.len() > MAX_INSTRUCTIONS {
+        return Err(LivenessError::OutOfMemory(OutOfMemory));
+    }
+    let mut lives = ByClass { ints: Lives::new(func.ints)?, vectors: Lives::new(func.vectors)? };
+    for argument in func.arguments() {
+        let end = lives.ints.ends.get_mut(argument.0 as usize);
+        *end.ok_or(FuncError::UnknownRegister { at: 0 })? = FIRST;
+    }
+    Ok(lives)
+}
+
+/// The most instructions: all times are below 2³².
 const MAX_INSTRUCTIONS: usize = 1 << 30;
 
 impl Liveness<'_> {
@@ -117,24 +162,36 @@ impl Liveness<'_> {
         self.lives.of(class)
     }
 
+    /// One more than the last time at which a life of a class ends.
+    #[must_use]
+    pub fn times(&self, class: Class) -> usize {
+        (*self.times.of(class) as usize).saturating_add(2)
+    }
+
     /// The numbers of the integer registers that hold the arguments at entry, in calling order.
     pub fn arguments(&self) -> impl ExactSizeIterator<Item = u32> {
         self.func.arguments().iter().map(|argument| argument.0)
     }
-
-    /// How many instructions there are.
-    #[must_use]
-    pub fn instructions(&self) -> usize {
-        self.func.body().len()
-    }
 }
+
+/// The first time. What lives from the beginning has no other end until it occurs.
+const FIRST: u32 = 1;
 
 impl Lives {
     /// Those of so many registers of which none has occurred.
     fn new(registers: u32) -> Result<Self, OutOfMemory> {
         let mut births = Vec::new();
         births.try_reserve(registers as usize)?;
-        Ok(Self { ends: try_table(0, registers as usize)?, births, demands: Vec::new() })
+        Ok(Self {
+            ends: try_table(0, registers as usize)?,
+            births,
+            demands: Demands { registers, entries: Vec::new() },
+        })
+    }
+
+    /// Before the first instruction.
+    fn begin(&mut self) -> Living<'_> {
+        Living { now: FIRST, ends: &mut self.ends, births: &mut self.births, demands: &mut self.demands }
     }
 
     /// How many registers the function declares.
@@ -149,7 +206,7 @@ impl Lives {
         &self.births
     }
 
-    /// The point behind the last at which a register is live; 0 where it does not occur.
+    /// The time from which on a register is not live; 0 where it does not occur.
     #[inline]
     #[must_use]
     pub fn end(&self, number: u32) -> u32 {
@@ -160,146 +217,150 @@ impl Lives {
     #[inline]
     #[must_use]
     pub fn demand(&self, number: u32) -> Option<Demand> {
-        self.demands.get(number as usize).copied()?
+        self.demands.entries.get(number as usize).copied()?
     }
+}
 
-    /// The same, to be changed.
+/// Lives as they are found.
+struct Living<'l> {
+    /// The time.
+    now: u32,
+    ends: &'l mut [u32],
+    births: &'l mut Vec<Birth>,
+    demands: &'l mut Demands,
+}
+
+impl Living<'_> {
+    /// Lets time go on: the time that was.
+    #[inline(always)]
+    fn tick(&mut self) -> u32 {
+        let was = self.now;
+        self.now = was.wrapping_add(1);
+        was
+    }
+}
+
+impl Demands {
+    /// That of a register.
     #[inline(never)]
-    fn demand_mut(&mut self, number: u32) -> Result<&mut Demand, OutOfMemory> {
-        if self.demands.is_empty() {
-            self.demands = try_table(None, self.ends.len())?;
+    fn of_mut(&mut self, number: u32) -> Result<&mut Demand, OutOfMemory> {
+        if self.entries.is_empty() {
+            self.entries = try_table(None, self.registers as usize)?;
         }
-        let demand = self.demands.get_mut(number as usize);
+        let demand = self.entries.get_mut(number as usize);
         Ok(demand.ok_or(OutOfMemory)?.get_or_insert_default())
     }
 
-    /// Has lives last to the end of each loop in which they end, but do not begin.
-    fn close(&mut self, mut loops: &[Loop]) {
-        for birth in &self.births {
-            while let [passed, behind @ ..] = loops {
-                if passed.head > birth.start {
-                    break;
-                }
-                loops = behind;
-            }
-            close(&mut self.ends, birth.number, loops);
+    /// The vectors from `first` on have to be placed in consecutive registers, so many.
+    #[inline(never)]
+    fn neighbours(&mut self, first: Vector, count: usize) -> Result<(), OutOfMemory> {
+        for nth in 0..count as u32 {
+            self.of_mut(first.0.wrapping_add(nth))?.is_joined |= nth > 0;
         }
+        Ok(())
     }
 }
 
-/// The points of a loop.
-#[derive(Clone, Copy)]
-struct Loop {
-    /// The first.
-    head: u32,
-    /// The one behind the last.
-    end: u32,
+/// Has lives last until now that end in a loop, which began at the time `head`, but began before it.
+#[inline(never)]
+fn end_loop(ends: &mut [u32], births: &[Birth], arguments: &[Int], (head, now): (u32, u32)) {
+    let mut close = |number: u32| match ends.get_mut(number as usize) {
+        Some(end) if *end > head => *end = now.max(*end),
+        _ => {}
+    };
+    births.iter().take_while(|birth| birth.start < head).for_each(|birth| close(birth.number));
+    arguments.iter().for_each(|argument| close(argument.0));
 }
 
-/// Has the life of a register last to the end of each of some loops that begins in it; none begins before
-/// it.
+/// The index of the first of the last instructions of a function.
 #[inline]
-fn close(ends: &mut [u32], number: u32, loops: &[Loop]) {
-    let Some(end) = ends.get_mut(number as usize) else { return };
-    for repeated in loops {
-        if repeated.head >= *end {
-            break;
-        }
-        *end = repeated.end.max(*end);
+fn index(func: &Func, insts: &[Inst]) -> usize {
+    func.body().len().saturating_sub(insts.len())
+}
+
+/// The first mistake that was found.
+#[derive(Default)]
+struct Mistake(Option<LivenessError>);
+
+impl Mistake {
+    #[cold]
+    fn note(&mut self, mistake: LivenessError) {
+        self.0.get_or_insert(mistake);
+    }
+
+    #[cold]
+    fn undefined(&mut self, register: Reg, at: usize) {
+        self.note(LivenessError::Undefined { register, at });
+    }
+
+    #[cold]
+    fn unknown(&mut self, at: usize) {
+        self.note(FuncError::UnknownRegister { at }.into());
+    }
+
+    #[cold]
+    fn out_of_range(&mut self, value: u8, what: &'static str, at: usize) {
+        self.note(FuncError::OutOfRange { at, value, what }.into());
     }
 }
 
-/// The state of the walk.
-struct Walk<'f, N> {
+/// The state of the walk. It borrows what is not a number, and no function that is not inlined borrows it, so that
+/// numbers stay in registers.
+struct Walk<'f, 'l, N> {
     func: &'f Func,
-    /// Where the instruction reads at which the walk stands.
-    point: u32,
+    /// The instruction at which the walk stands, and those behind it.
+    insts: &'f [Inst],
     /// How many of some instructions, from the first on, need consecutive registers.
     neighbours: N,
-    lives: ByClass<Lives>,
-    /// In the order of their heads.
-    loops: Vec<Loop>,
-    /// Indices of the open ones.
-    open: Vec<usize>,
+    ints: Living<'l>,
+    vectors: Living<'l>,
+    /// When the open loops began. Nothing else did then.
+    open: &'l mut Vec<ByClass<u32>>,
     /// How many lanes a vector has, in single and in double precision.
     lanes: [u8; 2],
-    /// The first mistake.
-    mistake: Option<LivenessError>,
+    mistake: &'l mut Mistake,
 }
 
-impl<'f, N: Fn(&[Inst]) -> usize> Walk<'f, N> {
-    fn new(func: &'f Func, vector_bytes: usize, neighbours: N) -> Result<Self, LivenessError> {
-        let registers = func.ints.max(func.vectors);
-        if registers > RegIndex::VIRTUALS {
-            return Err(LivenessError::Registers(registers));
-        }
-        if func.body.len() > MAX_INSTRUCTIONS {
-            return Err(LivenessError::OutOfMemory(OutOfMemory));
-        }
-        let mut ints = Lives::new(func.ints)?;
-        for argument in func.arguments() {
-            let end = ints.ends.get_mut(argument.0 as usize);
-            *end.ok_or(FuncError::UnknownRegister { at: 0 })? = 1;
-        }
-        Ok(Self {
-            func,
-            point: 0,
-            neighbours,
-            lives: ByClass { ints, vectors: Lives::new(func.vectors)? },
-            loops: Vec::new(),
-            open: Vec::new(),
-            lanes: Lanes::of_vectors(vector_bytes),
-            mistake: None,
-        })
-    }
-
+impl<N: Fn(&[Inst]) -> usize> Walk<'_, '_, N> {
     /// Takes note of an occurrence. An instruction's reads come before its writes.
     #[inline(always)]
     fn occurs(&mut self, class: Class, number: u32, role: Role) {
-        let lives = self.lives.of_mut(class);
-        let Some(end) = lives.ends.get_mut(number as usize) else { return self.unknown() };
+        let lives = match class {
+            Class::Int => &mut self.ints,
+            Class::Vec => &mut self.vectors,
+        };
+        let at = || index(self.func, self.insts);
+        let Some(end) = lives.ends.get_mut(number as usize) else { return self.mistake.unknown(at()) };
         if *end == 0 {
             if role.reads() {
-                return self.undefined(Reg::Virtual(class, Virtual(number)));
+                return self.mistake.undefined(Reg::Virtual(class, Virtual(number)), at());
             }
-            if let Err(error) = lives.births.try_push(Birth { number, start: self.point | 1 }) {
-                return self.wrong(error.into());
+            let birth = Birth { number, start: lives.now, at: at() as u32 };
+            if let Err(error) = lives.births.try_push(birth) {
+                return self.mistake.note(error.into());
             }
+            lives.now = lives.now.wrapping_add(1);
         }
-        *end = self.point.wrapping_add(if role.writes() { 2 } else { 1 });
+        *end = lives.now;
     }
 
-    /// Takes note of a mistake.
-    #[cold]
-    fn wrong(&mut self, mistake: LivenessError) {
-        self.mistake.get_or_insert(mistake);
-    }
-
-    #[cold]
-    fn undefined(&mut self, register: Reg) {
-        self.wrong(LivenessError::Undefined { register, at: self.at() });
-    }
-
-    #[cold]
-    fn unknown(&mut self) {
-        self.wrong(FuncError::UnknownRegister { at: self.at() }.into());
-    }
-
-    #[cold]
+    #[inline(always)]
     fn out_of_range(&mut self, value: u8, what: &'static str) {
-        self.wrong(FuncError::OutOfRange { at: self.at(), value, what }.into());
+        self.mistake.out_of_range(value, what, self.at());
+    }
+
+    /// Takes note of what may have failed.
+    #[inline(always)]
+    fn note(&mut self, done: Result<(), OutOfMemory>) {
+        if let Err(error) = done {
+            self.mistake.note(error.into());
+        }
     }
 
     /// The index of the instruction.
-    #[inline]
+    #[inline(always)]
     fn at(&self) -> usize {
-        (self.point / 2) as usize
-    }
-
-    /// The instruction and those behind it.
-    #[inline]
-    fn rest(&self) -> &'f [Inst] {
-        self.func.body().get(self.at()..).unwrap_or(&[])
+        index(self.func, self.insts)
     }
 
     /// How many lanes of a type a vector has.
@@ -310,43 +371,27 @@ impl<'f, N: Fn(&[Inst]) -> usize> Walk<'f, N> {
     }
 
     /// Takes note of the vectors that must be placed in consecutive registers, `first` and those behind
-    /// it, where some instructions begin with an access to them.
-    #[inline]
-    fn joins(&mut self, first: Vector, insts: &[Inst]) {
-        let count = (self.neighbours)(insts);
+    /// it, where the instructions begin with an access to them.
+    #[inline(always)]
+    fn joins(&mut self, first: Vector) {
+        let count = (self.neighbours)(self.insts);
         if count > 1 {
-            if let Err(error) = self.demand_neighbours(first, count) {
-                self.wrong(error.into());
-            }
+            let done = self.vectors.demands.neighbours(first, count);
+            self.note(done);
         }
     }
 
-    #[inline(never)]
-    fn demand_neighbours(&mut self, first: Vector, count: usize) -> Result<(), OutOfMemory> {
-        for nth in 0..count as u32 {
-            self.lives.vectors.demand_mut(first.0.wrapping_add(nth))?.is_joined |= nth > 0;
-        }
-        Ok(())
-    }
-
-    fn finish(mut self) -> Result<Liveness<'f>, LivenessError> {
+    /// The last times.
+    #[inline(always)]
+    fn finish(self) -> ByClass<u32> {
         if !self.open.is_empty() {
-            self.wrong(FuncError::UnbalancedLoop { at: self.at() }.into());
+            self.mistake.note(FuncError::UnbalancedLoop { at: self.at() }.into());
         }
-        if let Some(mistake) = self.mistake {
-            return Err(mistake);
-        }
-        let ByClass { ints, vectors } = &mut self.lives;
-        for argument in self.func.arguments() {
-            close(&mut ints.ends, argument.0, &self.loops);
-        }
-        ints.close(&self.loops);
-        vectors.close(&self.loops);
-        Ok(Liveness { func: self.func, lives: self.lives })
+        ByClass { ints: self.ints.now, vectors: self.vectors.now }
     }
 }
 
-impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, N> {
+impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, '_, N> {
     #[inline(always)]
     fn int(&mut self, register: Int, role: Role) {
         self.occurs(Class::Int, register.0, role);
@@ -357,19 +402,18 @@ impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, N> {
         self.occurs(Class::Vec, register.0, role);
     }
 
-    /// A load may become one instruction with those behind it, which write other registers then.
+    /// A load may become one instruction with the one behind it, which writes another register then.
     #[inline(always)]
     fn load(&mut self, d: Vector, address: Address, lanes: Lanes) {
         self.address(address);
         self.vector(d, Role::Write);
         self.lanes(lanes);
-        let insts = self.rest();
-        if let [_, Inst::Load(..), ..] = insts {
-            if let Some(end) = self.lives.vectors.ends.get_mut(d.0 as usize) {
-                *end = self.point.wrapping_add(4);
+        if let [_, Inst::Load(..), ..] = self.insts {
+            if let Some(end) = self.vectors.ends.get_mut(d.0 as usize) {
+                *end = self.vectors.now.wrapping_add(1);
             }
         }
-        self.joins(d, insts);
+        self.joins(d);
     }
 
     #[inline(always)]
@@ -377,38 +421,35 @@ impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, N> {
         self.address(address);
         self.vector(a, Role::Read);
         self.lanes(lanes);
-        self.joins(a, self.rest());
+        self.joins(a);
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn copy(&mut self, d: Int, a: Int) {
         self.int(a, Role::Read);
+        let births = self.ints.births.len();
         self.int(d, Role::Write);
-        let lives = &mut self.lives.ints;
-        if lives.births.last() == Some(&Birth { number: d.0, start: self.point | 1 }) {
-            match lives.demand_mut(d.0) {
-                Ok(demand) => demand.copy_of = Some(a.0),
-                Err(error) => self.wrong(error.into()),
-            }
+        if self.ints.births.len() > births {
+            let done = self.ints.demands.of_mut(d.0).map(|demand| demand.copy_of = Some(a.0));
+            self.note(done);
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn begin_loop(&mut self, counter: Int) {
+        let done = self.open.try_push(ByClass { ints: self.ints.tick(), vectors: self.vectors.tick() });
+        self.note(done);
         self.int(counter, Role::ReadWrite);
-        let begun = self.open.try_push(self.loops.len());
-        let head = self.point;
-        if let Err(error) = begun.and_then(|()| self.loops.try_push(Loop { head, end: head })) {
-            self.wrong(error.into());
-        }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn end_loop(&mut self) {
-        match self.open.pop().and_then(|nth| self.loops.get_mut(nth)) {
-            Some(repeated) => repeated.end = self.point.wrapping_add(2),
-            None => self.wrong(FuncError::UnbalancedLoop { at: self.at() }.into()),
-        }
+        let Some(began) = self.open.pop() else {
+            return self.mistake.note(FuncError::UnbalancedLoop { at: self.at() }.into());
+        };
+        let Self { ints, vectors, .. } = self;
+        end_loop(ints.ends, ints.births, self.func.arguments(), (began.ints, ints.now));
+        end_loop(vectors.ends, vectors.births, &[], (began.vectors, vectors.now));
     }
 
     #[inline(always)]

@@ -139,7 +139,9 @@ fn placed(func: &Func, model: &CoreModel) -> Result<(Allocation, CoreModel), Cod
         IssueOrder::Program { .. } => Reuse::Late,
     };
     let with = |forms| {
-        let lives = liveness::liveness(func, VECTOR_BYTES, |insts| moves::neighbours(insts, forms))?;
+        let has_lists = moves::has_lists(forms);
+        let neighbours = |insts: &[_]| if has_lists { moves::neighbours(insts, forms) } else { 1 };
+        let lives = liveness::liveness(func, VECTOR_BYTES, neighbours)?;
         let allocation = allocate::allocate(&lives, &abi::CONVENTION, reuse)?;
         Ok((allocation, CoreModel { forms, ..*model }))
     };

@@ -74,10 +74,23 @@ impl<'s, I: Instruction, S: Sink<I>> Scheduler<'s, I, S> {
         self.flush()
     }
 
+    /// Takes an instruction that may change places, or has those before it handed on.
     #[inline(never)]
-    fn place(&mut self, inst: I, timing: Timing) -> Result<(), OutOfMemory> {
-        self.chains.append(self.core.place(&inst, timing))?;
-        self.run.try_push(inst)
+    fn place(&mut self, inst: &I) -> Result<bool, OutOfMemory> {
+        let Some(timing) = inst.timing() else { return self.flush().map(|()| false) };
+        let cycle = match inst.is_plain() {
+            true => self.core.place(timing, || inst.plain()),
+            false => self.place_list(inst, timing),
+        };
+        self.chains.append(cycle)?;
+        self.run.try_push(*inst)?;
+        Ok(true)
+    }
+
+    /// The cycle for an instruction with lists of registers.
+    #[inline(never)]
+    fn place_list(&mut self, inst: &I, timing: Timing) -> u32 {
+        self.core.place(timing, || inst.registers().map(|(register, role)| (register.index(), role)))
     }
 
     /// Hands on the instructions so far. Those behind them stay behind.
@@ -96,15 +109,18 @@ impl<'s, I: Instruction, S: Sink<I>> Scheduler<'s, I, S> {
 }
 
 impl<I: Instruction, S: Sink<I>> Sink<I> for Scheduler<'_, I, S> {
-    #[inline]
     fn put(&mut self, item: Item<I>) -> Result<(), OutOfMemory> {
-        if let Item::Inst(inst) = item {
-            if let Some(timing) = inst.timing() {
-                return self.place(inst, timing);
-            }
+        match &item {
+            Item::Inst(inst) if self.place(inst)? => return Ok(()),
+            Item::Inst(_) => {}
+            Item::Label(_) | Item::Word(_) => self.flush()?,
         }
-        self.flush()?;
         self.sink.put(item)
+    }
+
+    #[inline]
+    fn compute(&mut self, inst: I) -> Result<(), OutOfMemory> {
+        if self.place(&inst)? { Ok(()) } else { self.sink.compute(inst) }
     }
 }
 
@@ -143,12 +159,26 @@ impl Core {
         self.window.close()
     }
 
-    /// Places an instruction: its cycle.
-    fn place<I: Instruction>(&mut self, inst: &I, timing: Timing) -> u32 {
+    /// Places an instruction that uses some registers: its cycle. None of them is virtual: then it would have
+    /// no timing.
+    #[inline(always)]
+    fn place<R: Iterator<Item = (RegIndex, Role)>>(
+        &mut self,
+        timing: Timing,
+        registers: impl Fn() -> R,
+    ) -> u32 {
         let mut ready = self.memory(timing.unit);
-        self.registers_of(inst, |register, role| ready = ready.max(register.open_to(role)));
+        registers().for_each(|(index, role)| {
+            if let Some(register) = self.register(index) {
+                ready = ready.max(register.open_to(role));
+            }
+        });
         let cycle = self.window.take(timing, ready);
-        self.registers_of(inst, |register, role| register.used(role, cycle, timing.latency));
+        registers().for_each(|(index, role)| {
+            if let Some(register) = self.register(index) {
+                register.used(role, cycle, timing.latency);
+            }
+        });
         match timing.unit {
             Unit::Load => self.load = self.load.max(cycle),
             Unit::Store => self.store = cycle,
@@ -157,23 +187,14 @@ impl Core {
         cycle
     }
 
-    /// Does something with each register that an instruction uses. None is virtual: then it would have
-    /// no timing.
-    #[inline]
-    fn registers_of<I: Instruction>(&mut self, inst: &I, mut with: impl FnMut(&mut Register, Role)) {
-        let mut each = |index: RegIndex, role| {
-            if let Some(register) = self.registers.get_mut(index.get() % RegIndex::FIRST_VIRTUAL) {
-                with(register, role);
-            }
-        };
-        if inst.is_plain() {
-            inst.plain().for_each(|(index, role)| each(index, role));
-        } else {
-            inst.registers().for_each(|(register, role)| each(register.index(), role));
-        }
+    /// That of an index: there is one.
+    #[inline(always)]
+    fn register(&mut self, index: RegIndex) -> Option<&mut Register> {
+        self.registers.get_mut(index.get() % RegIndex::FIRST_VIRTUAL)
     }
 
     /// The first cycle in which memory is open to a unit.
+    #[inline(always)]
     fn memory(&self, unit: Unit) -> u32 {
         match unit {
             Unit::Load => self.store,
@@ -185,6 +206,7 @@ impl Core {
 
 impl Register {
     /// The first cycle in which an instruction with `role` can use it.
+    #[inline(always)]
     fn open_to(self, role: Role) -> u32 {
         let read = if role.reads() { self.readable } else { 0 };
         let write = if role.writes() { self.writable } else { 0 };
@@ -192,6 +214,7 @@ impl Register {
     }
 
     /// Notes that an instruction uses it.
+    #[inline(always)]
     fn used(&mut self, role: Role, cycle: u32, latency: u8) {
         self.writable = self.writable.max(cycle);
         if role.writes() {
@@ -235,6 +258,7 @@ impl Window {
     }
 
     /// The first cycle from `ready` that has room, which is taken from it.
+    #[inline(always)]
     fn take(&mut self, timing: Timing, ready: u32) -> u32 {
         self.advance(self.latest.saturating_sub(REACH));
         let wait = ready.saturating_sub(self.start);
@@ -262,11 +286,12 @@ impl Window {
     }
 
     /// The cycles with room for an instruction.
+    #[inline(always)]
     fn room(&self, timing: Timing) -> u64 {
         let count = timing.slots;
-        let turn = if has_turn(timing.unit) { self.results.with(timing.latency) } else { u64::MAX };
+        let out_of_turn = if has_turn(timing.unit) { self.results.out_of_turn(timing.latency) } else { 0 };
         self.slots.with(count)
-            & turn
+            & !out_of_turn
             & match timing.unit {
                 Unit::Integer => u64::MAX,
                 Unit::MultiplyAdd => self.multiply_adds.with(count),
@@ -313,35 +338,45 @@ fn has_turn(unit: Unit) -> bool {
 /// One more than the longest latency.
 const LATENCIES: usize = 5;
 
-/// When results come: by latency, a bit for each cycle of the window in which an instruction would have
-/// its result before that of an older one, or after that of a younger one.
+/// When results come: by latency, a bit for each cycle in which such an instruction started. They begin
+/// [`LATENCIES`] cycles before the window, as results come that much later.
 #[derive(Clone, Copy, Default)]
 struct Results {
-    out_of_turn: [u64; LATENCIES],
+    started: [u64; LATENCIES],
 }
 
 impl Results {
-    /// The cycles in which an instruction can start.
-    fn with(&self, latency: u8) -> u64 {
-        !self.out_of_turn.get(usize::from(latency)).copied().unwrap_or(0)
+    /// The cycles of the window in which an instruction with a latency would have its result before that of an
+    /// older one, or after that of a younger one.
+    #[inline(always)]
+    fn out_of_turn(&self, latency: u8) -> u64 {
+        let (mut early, mut late) = (0u64, 0u64);
+        for (other, cycles) in (0..).zip(&self.started) {
+            // Shorter ones that are younger: of two cycles less the one behind this, of three also the next.
+            if other + 1 < latency {
+                late |= (late | cycles) >> 1;
+            }
+        }
+        for (other, cycles) in (0..LATENCIES as u8).zip(&self.started).rev() {
+            // Longer ones that are older: of one cycle more in the same cycle, of two also in the one before.
+            if other > latency {
+                early |= early << 1 | cycles;
+            }
+        }
+        (early | late) >> LATENCIES
     }
 
     /// Notes one that starts in `cycle`.
+    #[inline(always)]
     fn take(&mut self, cycle: u64, latency: u8) {
-        for (other, cycles) in (0..).zip(&mut self.out_of_turn) {
-            // Shorter ones wait: of one cycle less than this the cycle itself, of two also the next.
-            let early = latency.saturating_sub(other);
-            // Longer ones are late: of two cycles more than this the cycle before, of three also that before.
-            let late = other.saturating_sub(latency).saturating_sub(1);
-            let first_late = (cycle >> (late & 63)).max(1);
-            *cycles |=
-                cycle.wrapping_mul((1 << (early & 63)) - 1) | cycle.wrapping_sub(first_late.min(cycle));
+        if let Some(cycles) = self.started.get_mut(usize::from(latency)) {
+            *cycles |= cycle << LATENCIES;
         }
     }
 
     /// Drops the first `by` cycles, and adds as many.
     fn advance(&mut self, by: u32) {
-        for cycles in &mut self.out_of_turn {
+        for cycles in &mut self.started {
             *cycles = cycles.checked_shr(by).unwrap_or(0);
         }
     }
@@ -367,13 +402,14 @@ impl Pool {
     }
 
     /// The cycles that have `count` left, or all there ever is.
+    #[inline(always)]
     fn with(&self, count: u8) -> u64 {
         let most = count.min(self.each);
         self.left.get(usize::from(most).wrapping_sub(1)).copied().unwrap_or(u64::MAX)
     }
 
     /// Takes `count` away from `cycle`.
-    #[inline]
+    #[inline(always)]
     fn take(&mut self, cycle: u64, count: u8) {
         for _ in 0..count {
             let [one, two, three, four] = &mut self.left;

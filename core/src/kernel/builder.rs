@@ -176,6 +176,7 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
+    #[inline]
     pub fn store(&mut self, a: Vector, base: Int, offset: Offset, lanes: Lanes) -> Written {
         self.push(Inst::Store(a, Address { base, offset }, lanes))
     }

@@ -47,13 +47,13 @@ impl Access {
 
 /// An operand of a step.
 #[derive(Clone, Copy)]
-struct Use<'a> {
-    step: &'a Step,
-    operand: Operand,
+pub(crate) struct Use<'a> {
+    pub(crate) step: &'a Step,
+    pub(crate) operand: Operand,
 }
 
 impl<'a> Use<'a> {
-    fn all(step: &'a Step) -> impl Iterator<Item = Self> {
+    pub(crate) fn all(step: &'a Step) -> impl Iterator<Item = Self> {
         Operand::ALL.into_iter().map(move |operand| Self { step, operand })
     }
 
@@ -64,7 +64,7 @@ impl<'a> Use<'a> {
     /// The element of its buffer's memory at which it begins. Beyond all memory where that overflows.
     fn begin(self) -> isize {
         let at = match self.buffer() {
-            Buffer::Argument(_) => 0,
+            Buffer::Argument(_) | Buffer::Register => 0,
             Buffer::Scratch(at) | Buffer::Arena(at) => isize::try_from(at).unwrap_or(isize::MAX),
         };
         self.step.nest.offsets.get(self.operand).saturating_add(at)
@@ -74,12 +74,12 @@ impl<'a> Use<'a> {
         *dim.strides.get(self.operand)
     }
 
-    fn is_used(self) -> bool {
+    pub(crate) fn is_used(self) -> bool {
         self.step.nest.uses(self.operand)
     }
 
     /// Whether what is there counts.
-    fn is_read(self) -> bool {
+    pub(crate) fn is_read(self) -> bool {
         let nest = &self.step.nest;
         let is_added_to = nest.first_touch.is_none_or(|touch| touch.operation().reads_inputs);
         self.is_used() && (self.operand != Operand::Out || nest.main.accumulates() && is_added_to)
@@ -114,7 +114,7 @@ impl<'a> Use<'a> {
     }
 
     /// Whether both are used, and may access the same element.
-    fn meets(self, other: Self) -> Result<bool, NestError> {
+    pub(crate) fn meets(self, other: Self) -> Result<bool, NestError> {
         let is_same = match (self.buffer(), other.buffer()) {
             (Buffer::Argument(one), Buffer::Argument(other)) => one == other,
             (Buffer::Scratch(_), Buffer::Scratch(_)) | (Buffer::Arena(_), Buffer::Arena(_)) => {
@@ -128,7 +128,7 @@ impl<'a> Use<'a> {
 
     /// Whether other threads may access its memory, too.
     fn is_open(self) -> bool {
-        !matches!(self.buffer(), Buffer::Scratch(_))
+        !matches!(self.buffer(), Buffer::Scratch(_) | Buffer::Register)
     }
 
     /// Whether both move alike through everything that moves them.
@@ -172,6 +172,24 @@ pub(crate) fn keeps_pace(earlier: &Step, step: &Step) -> Result<bool, NestError>
     Ok(true)
 }
 
+/// The elements of scratch memory and of the arena up to the last one that some steps access.
+///
+/// # Errors
+/// [`NestError`].
+pub(crate) fn room(steps: &[Step]) -> Result<[usize; 2], NestError> {
+    let mut room = [0usize; 2];
+    let [scratch, arena] = &mut room;
+    for operand in steps.iter().flat_map(Use::all).filter(|operand| operand.is_used()) {
+        let elements = match operand.buffer() {
+            Buffer::Argument(_) | Buffer::Register => continue,
+            Buffer::Scratch(_) => &mut *scratch,
+            Buffer::Arena(_) => &mut *arena,
+        };
+        *elements = operand.range()?.end().saturating_add(1).max(*elements);
+    }
+    Ok(room)
+}
+
 /// What a sequence accesses of each argument.
 ///
 /// # Errors
@@ -201,7 +219,7 @@ pub(crate) fn check(sequence: &Sequence) -> Result<(), NestError> {
         Use::all(step).try_for_each(|operand| inside(sequence, number, operand))?;
         for operand in Use::all(step) {
             match operand.buffer() {
-                Buffer::Argument(_) => {}
+                Buffer::Argument(_) | Buffer::Register => {}
                 Buffer::Scratch(_) => scratch.access(number, operand)?,
                 Buffer::Arena(_) => arena.access(number, operand)?,
             }
@@ -223,7 +241,7 @@ pub(crate) fn check(sequence: &Sequence) -> Result<(), NestError> {
 /// Refuses operands beyond the ends of scratch memory or of the arena.
 fn inside(sequence: &Sequence, step: usize, operand: Use<'_>) -> Result<(), NestError> {
     let (at, elements) = match operand.buffer() {
-        Buffer::Argument(_) => return Ok(()),
+        Buffer::Argument(_) | Buffer::Register => return Ok(()),
         Buffer::Scratch(at) => (at, sequence.scratch),
         Buffer::Arena(at) => (at, sequence.arena),
     };

@@ -24,6 +24,7 @@
 use crate::Target;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
 use crate::tensor::parts::wholes;
+use crate::tensor::sequence::{Buffer, Step};
 use core::fmt;
 
 /// Predicted cycles of a nest on one core.
@@ -46,9 +47,22 @@ impl Cost {
     /// The cost of a nest in its present order.
     #[must_use]
     pub fn of(nest: &Nest, target: &Target) -> Self {
+        Self::with(nest, &Kernel::of(nest, target), target)
+    }
+
+    /// The cost of a step of a sequence: what it takes up or hands over in registers comes from nowhere, and whoever
+    /// hands over is not called.
+    #[must_use]
+    pub fn of_step(step: &Step, target: &Target) -> Self {
+        let is_in_memory = |buffer| buffer != Buffer::Register;
+        let kernel = Kernel::of(&step.nest, target).with_only(step.operands.map(is_in_memory));
+        let cost = Self::with(&step.nest, &kernel, target);
+        if step.hands_over() { Self { calls: 0.0, ..cost } } else { cost }
+    }
+
+    fn with(nest: &Nest, kernel: &Kernel, target: &Target) -> Self {
         let loops = nest.dims.iter().filter(|dim| dim.exec != Exec::Prim);
         let calls = loops.clone().fold(1.0, |calls, dim| calls * dim.extent as f64);
-        let kernel = Kernel::of(nest, target);
         let [second_level, memory] = kernel.traffic(&loops.map(Level::of), target);
         let done = done(nest);
         Self {
@@ -181,6 +195,12 @@ impl Kernel {
         let is_along_sum = matches!(nest.main, Main::Gemm | Main::Brgemm)
             && nest.dims.iter().any(|dim| dim.exec == Exec::Prim && is_contiguous(dim));
         Self { bytes, rows: rows.extent, columns: columns.extent, sum: sum.extent, is_along_sum, loops, tile }
+    }
+
+    /// The same, where some operands are in no memory.
+    fn with_only(self, in_memory: PerOperand<bool>) -> Self {
+        let tile = self.tile.zip_with(in_memory, |elements, is_there| if is_there { elements } else { 0.0 });
+        Self { tile, ..self }
     }
 
     /// Cycles of a call, with operands at hand.

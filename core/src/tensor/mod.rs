@@ -20,6 +20,7 @@ mod parts;
 pub mod plan;
 pub mod primitive;
 pub mod reference;
+mod row;
 mod run;
 pub mod sequence;
 pub mod text;

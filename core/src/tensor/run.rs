@@ -2,7 +2,8 @@
 #![allow(unsafe_code)]
 
 use crate::code::entry::{Arguments, Kernel};
-use crate::tensor::plan::{Bindings, MAX_ADDRESSES, Phase, Plan, SingleCall};
+use crate::kernel::spec::MAX_ARGUMENTS;
+use crate::tensor::plan::{Bindings, Phase, Plan, SingleCall};
 use core::ops::Range;
 
 impl Plan {
@@ -72,6 +73,7 @@ impl SingleCall {
 
 /// Operands as arguments of a kernel that leaves nothing to run time.
 #[inline]
-fn arguments([x, y, z]: [usize; MAX_ADDRESSES]) -> Arguments {
-    [x, y, z, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+fn arguments<const N: usize>(operands: [usize; N]) -> Arguments {
+    let mut operands = operands.into_iter();
+    [(); MAX_ARGUMENTS].map(|()| operands.next().unwrap_or(0))
 }

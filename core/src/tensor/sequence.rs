@@ -10,10 +10,12 @@
 //! Steps exchange values through memory of two kinds. Scratch memory is private to whoever runs an iteration
 //! of the shared dimensions, and holds nothing beyond the loops that steps have in common. The arena is
 //! one for the whole run: what a step leaves there, all threads find when that step has ended everywhere.
+//! Operations on elements may hand values over in registers instead: then they are a `row`.
 
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::tensor::nest::{Dim, Exec, Nest, Operand, PerOperand};
+use crate::tensor::row;
 use crate::tensor::verify::{NestError, verify_step};
 use alloc::vec::Vec;
 
@@ -26,6 +28,8 @@ pub enum Buffer {
     Scratch(usize),
     /// In the arena, so many elements from its beginning.
     Arena(usize),
+    /// In no memory: the next step takes each element up as soon as it is there.
+    Register,
 }
 
 /// A nest in a sequence.
@@ -37,6 +41,18 @@ pub struct Step {
     pub shares: usize,
     /// Where its operands are.
     pub operands: PerOperand<Buffer>,
+}
+
+impl Step {
+    /// Whether it leaves its result to the next step in registers.
+    pub(crate) fn hands_over(&self) -> bool {
+        self.operands.out == Buffer::Register
+    }
+
+    /// How many of its dimensions are loops.
+    pub(crate) fn loops(&self) -> usize {
+        self.nest.dims.iter().filter(|dim| dim.exec != Exec::Prim).count()
+    }
 }
 
 /// Nests in the order in which they run.
@@ -70,7 +86,7 @@ impl Sequence {
             self.steps.iter().flat_map(|step| Operand::ALL.map(|operand| *step.operands.get(operand)));
         let count = |buffer| match buffer {
             Buffer::Argument(number) => number.saturating_add(1),
-            Buffer::Scratch(_) | Buffer::Arena(_) => 0,
+            Buffer::Scratch(_) | Buffer::Arena(_) | Buffer::Register => 0,
         };
         buffers.map(count).max().unwrap_or(0)
     }
@@ -88,6 +104,15 @@ impl Sequence {
         shares(step).max(shares(step.saturating_add(1)))
     }
 
+    /// Whether a step is not to begin before the ones before it have ended: it shares no loops with them, and takes
+    /// nothing up from registers.
+    #[must_use]
+    pub fn begins_phase(&self, step: usize) -> bool {
+        let before = step.checked_sub(1).and_then(|before| self.steps.get(before));
+        let shares = self.steps.get(step).map_or(0, |step| step.shares);
+        shares == 0 && before.is_none_or(|before| !before.hands_over())
+    }
+
     /// Checks every nest, that all are of one element type, and that they share what they say.
     ///
     /// # Errors
@@ -101,6 +126,7 @@ impl Sequence {
                 return Err(NestError::DTypes { step: number, found, expected });
             }
             shares(number, before, step)?;
+            row::check(&self.steps, number)?;
             before = &step.nest.dims;
         }
         Ok(())

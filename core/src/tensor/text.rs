@@ -17,7 +17,7 @@
 //! A sequence is a line with the elements of scratch memory and, if there is one, of the arena, and for each
 //! step a line that says how many loops it shares with the one before and where its operands are, followed
 //! by its nest. Arguments are numbers, places in scratch memory numbers behind an `s`, places in the arena
-//! numbers behind an `a`. A nest alone is a sequence, too.
+//! numbers behind an `a`; `r` is in registers. A nest alone is a sequence, too.
 //!
 //! ```text
 //! sequence scratch=96 arena=1024
@@ -111,6 +111,7 @@ impl fmt::Display for Buffer {
             Self::Argument(number) => write!(f, "{number}"),
             Self::Scratch(at) => write!(f, "s{at}"),
             Self::Arena(at) => write!(f, "a{at}"),
+            Self::Register => f.write_str("r"),
         }
     }
 }
@@ -183,6 +184,9 @@ fn step(mut words: Words<'_>) -> Result<(usize, PerOperand<Buffer>), TextError> 
 }
 
 fn buffer(word: &str) -> Option<Buffer> {
+    if word == "r" {
+        return Some(Buffer::Register);
+    }
     if let Some(at) = word.strip_prefix('s') {
         return at.parse().ok().map(Buffer::Scratch);
     }

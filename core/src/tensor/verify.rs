@@ -110,6 +110,14 @@ pub enum NestError {
         /// Number of the step.
         step: usize,
     },
+    /// Values cannot be handed over in registers.
+    #[error(
+        "step {step} hands values over in registers, or takes them up: operations on elements may, one right after another in the same loops, if all are one chain of kernels"
+    )]
+    Row {
+        /// Number of the step.
+        step: usize,
+    },
     /// A step leaves scratch memory or the arena.
     #[error(
         "step {step}: {} has {below} elements before and {above} after {}, which has {elements}",
@@ -250,6 +258,7 @@ impl fmt::Display for Place<'_> {
             Buffer::Argument(number) => write!(f, "the origin of argument {number}"),
             Buffer::Scratch(at) => write!(f, "element {at} of scratch memory"),
             Buffer::Arena(at) => write!(f, "element {at} of the arena"),
+            Buffer::Register => f.write_str("registers"),
         }
     }
 }

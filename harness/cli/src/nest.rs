@@ -72,7 +72,7 @@ impl Nest {
         let plan = Plan::of(sequence)?;
         shown += &plan.to_string();
         for (number, step) in plan.sequence().steps.iter().enumerate() {
-            shown += &format!("step {number}: {}\n", Cost::of(&step.nest, &self.target));
+            shown += &format!("step {number}: {}\n", Cost::of_step(step, &self.target));
         }
         Ok(shown)
     }

@@ -6,7 +6,7 @@ use super::{Argument, Program, RunError};
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::executor::Executor;
 use tensmith_core::reference::Element;
-use tensmith_core::tensor::plan::{Bindings, MAX_ADDRESSES, MAX_ARGUMENTS};
+use tensmith_core::tensor::plan::{Bindings, MAX_ARGUMENTS, SINGLE_OPERANDS};
 
 impl<T: Element> Program<T> {
     /// Runs the program on the threads of an executor.
@@ -22,7 +22,7 @@ impl<T: Element> Program<T> {
         let Some(single) = &self.single else {
             return self.run_in(arguments, executor, self.scratch.slots());
         };
-        let addresses: [_; MAX_ADDRESSES] = self.addresses(arguments)?;
+        let addresses: [_; SINGLE_OPERANDS] = self.addresses(arguments)?;
         // SAFETY: as in `run_in`; there is no scratch memory in a single call.
         unsafe { single.run(self.executable()?, &addresses) };
         Ok(())

@@ -57,17 +57,13 @@ impl Problem {
     /// What is left to a pass over C: a chain of operations on it in its place.
     #[must_use]
     pub fn behind(&self) -> Option<ChainSpec> {
+        if self.spec.epilogue.len() == self.asked.epilogue.len() {
+            return None;
+        }
         let Self { spec, .. } = Self::along_c(&self.asked);
         let (_, chain) = spec.epilogue.split_at(self.spec.epilogue.len());
         let GemmSpec { dtype, m, n, c, .. } = spec;
-        (!chain.is_empty()).then_some(ChainSpec {
-            dtype,
-            chain,
-            m,
-            n,
-            input: Input::Matrix(c.ld),
-            ld_out: c.ld,
-        })
+        Some(ChainSpec { dtype, chain, m, n, input: Input::Matrix(c.ld), ld_out: c.ld })
     }
 
     /// The arguments of the kernel, in calling order, by what they are to the problem.

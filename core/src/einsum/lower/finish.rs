@@ -3,6 +3,8 @@
 //! The result is `last(beta·output + bias + contraction)`. A factor other than 0 and 1 is a first touch, and
 //! `last` a last one, of the tile at hand. A bias is no operand of the contraction's own nest: it is put into
 //! the output, or added to what is there, by [steps before](Around::opening), and the contraction adds to that.
+//! What is only an operation on elements, and overwrites, has [steps behind](Around::row) that do the same, which the
+//! optimizer makes one kernel.
 
 use super::LowerError;
 use super::nest::Tensors;
@@ -80,8 +82,29 @@ pub(super) struct Around {
     last: Option<UnaryOp>,
 }
 
-/// The argument that a bias is to the steps of a node, behind the tensors of its nest.
+/// The arguments that the tensors of a node are to its steps.
+const IN0: Buffer = Buffer::Argument(0);
+const IN1: Buffer = Buffer::Argument(1);
+const OUT: Buffer = Buffer::Argument(2);
+
+/// The argument that a bias is, behind these.
 pub(super) const BIAS: Buffer = Buffer::Argument(3);
+
+/// A tensor, and where it is.
+type Placed<'a> = (&'a View, Buffer);
+
+/// The step that writes the output of a node by an operation on the elements of one or two tensors.
+fn on_elements(
+    tensors: Tensors<'_>,
+    dtype: DType,
+    main: Main,
+    (in0, at0): Placed<'_>,
+    in1: Option<Placed<'_>>,
+) -> Result<Step, OutOfMemory> {
+    let nest = Tensors { in0, in1: in1.map(|(view, _)| view), ..tensors }.element_wise(main, dtype)?;
+    let operands = PerOperand { in0: at0, in1: in1.map_or(at0, |(_, at)| at), out: OUT };
+    Ok(Step { nest, shares: 0, operands })
+}
 
 impl Around {
     /// What happens to an output with these indices.
@@ -108,7 +131,10 @@ impl Around {
         context: &Context<'_>,
     ) -> Result<Sequence, LowerError> {
         let decide = |sequence| optimize_all(sequence, context, |_, _| {});
-        let main = decide(Sequence::of(tensors.nest(dtype, self.touches())?)?)?;
+        if let Some(operation) = tensors.operation()?.filter(|_| self.beta == Beta::Zero) {
+            return Ok(decide(self.row(operation, tensors, dtype)?)?);
+        }
+        let main = decide(Sequence::of(tensors.sums(dtype, self.touches())?)?)?;
         let Some(bias) = &self.bias else { return Ok(main) };
         let mut steps = decide(self.opening(tensors, bias, dtype)?)?.steps;
         steps.try_extend(main.steps)?;
@@ -118,13 +144,8 @@ impl Around {
     /// Steps after which the output is what the contraction is to be added to.
     fn opening(&self, tensors: Tensors<'_>, bias: &View, dtype: DType) -> Result<Sequence, OutOfMemory> {
         let mut opening = Sequence::default();
-        let out = (tensors.out, Buffer::Argument(2));
-        let mut step = |main, (in0, at0), in1: Option<(&View, Buffer)>| {
-            let nest =
-                Tensors { in0, in1: in1.map(|(view, _)| view), ..tensors }.element_wise(main, dtype)?;
-            let operands = PerOperand { in0: at0, in1: in1.map_or(at0, |(_, at)| at), out: out.1 };
-            opening.steps.try_push(Step { nest, shares: 0, operands })
-        };
+        let out = (tensors.out, OUT);
+        let mut step = |main, in0, in1| opening.steps.try_push(on_elements(tensors, dtype, main, in0, in1)?);
         if let Beta::Fixed(factor) = self.beta {
             step(Main::Unary(UnaryOp::scale(Parameter::Fixed(factor))), out, None)?;
         }
@@ -133,6 +154,26 @@ impl Around {
             Beta::One | Beta::Fixed(_) => step(Main::Binary(BinaryOp::add()), out, Some((bias, BIAS)))?,
         }
         Ok(opening)
+    }
+
+    /// An operation on elements to the output, and what else becomes of them there.
+    fn row(&self, operation: Main, tensors: Tensors<'_>, dtype: DType) -> Result<Sequence, OutOfMemory> {
+        let mut row = Sequence::default();
+        let (in0, in1) = ((tensors.in0, IN0), tensors.in1.map(|in1| (in1, IN1)));
+        let out = (tensors.out, OUT);
+        let mut step = |main, in0, in1| row.steps.try_push(on_elements(tensors, dtype, main, in0, in1)?);
+        match (operation, self.last, &self.bias) {
+            // Of a copy, nothing is left.
+            (Main::Unary(_), Some(last), None) => step(Main::Unary(last), in0, None)?,
+            (operation, last, bias) => {
+                step(operation, in0, in1)?;
+                if let Some(bias) = bias {
+                    step(Main::Binary(BinaryOp::add()), out, Some((bias, BIAS)))?;
+                }
+                last.map_or(Ok(()), |last| step(Main::Unary(last), out, None))?;
+            }
+        }
+        Ok(row)
     }
 
     /// What the nest of the contraction does: it adds to what was opened.

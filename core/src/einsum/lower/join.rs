@@ -50,6 +50,7 @@ impl Join<'_> {
                 BIAS => Buffer::Argument(self.bias),
                 Buffer::Argument(_) => out,
                 Buffer::Scratch(at) => Buffer::Scratch(at),
+                Buffer::Register => Buffer::Register,
                 Buffer::Arena(at) => Buffer::Arena(own.saturating_add(at)),
             };
             let first = all.steps.len();

@@ -92,7 +92,7 @@ impl Lowered {
     #[must_use]
     pub fn cost(&self, node: &Computed, target: &Target) -> Cost {
         let steps = self.sequence.steps.get(node.steps.clone()).unwrap_or_default();
-        steps.iter().fold(Cost::default(), |sum, step| sum + Cost::of(&step.nest, target))
+        steps.iter().fold(Cost::default(), |sum, step| sum + Cost::of_step(step, target))
     }
 }
 

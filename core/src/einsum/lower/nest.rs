@@ -4,7 +4,7 @@
 //! appearance. Its type follows from the tensors that move along it: one whose stride is 0 in an operand (a
 //! broadcast view) counts as absent there.
 
-use super::finish::{Beta, Touches};
+use super::finish::Touches;
 use super::view::View;
 use crate::DType;
 use crate::einsum::tree::Index;
@@ -28,19 +28,18 @@ pub(super) struct Tensors<'a> {
 }
 
 impl Tensors<'_> {
-    /// The nest of the node: a copy, a sum, an element-wise product or a contraction. What adds to its
-    /// output, or touches it at last, is one of sums, even if they have one term each; only a copy becomes
-    /// the operation itself.
-    pub(super) fn nest(self, dtype: DType, touches: Touches) -> Result<Nest, OutOfMemory> {
-        let Touches { beta, last } = touches;
+    /// The operation on elements that the node is, if it is a copy or an element-wise product.
+    pub(super) fn operation(self) -> Result<Option<Main>, OutOfMemory> {
         let summed = self.summed()?;
+        Ok(match self.in1 {
+            None => summed.is_empty().then_some(Main::Unary(UnaryOp::identity())),
+            Some(_) => self.is_element_wise(&summed).then_some(Main::Binary(BinaryOp::mul())),
+        })
+    }
+
+    /// The sums of the node, even if they have one term each.
+    pub(super) fn sums(self, dtype: DType, Touches { beta, last }: Touches) -> Result<Nest, OutOfMemory> {
         let nest = match self.in1 {
-            None if summed.is_empty() && beta == Beta::Zero => {
-                return self.element_wise(Main::Unary(last.unwrap_or(UnaryOp::identity())), dtype);
-            }
-            Some(_) if touches == Touches::default() && self.is_element_wise(&summed) => {
-                return self.element_wise(Main::Binary(BinaryOp::mul()), dtype);
-            }
             None => self.sum(dtype)?,
             Some(_) => self.contraction(dtype)?,
         };

@@ -31,6 +31,7 @@ use crate::kernel::Func;
 use crate::kernel::func::{self, Address, Inst, Int, Offset, Shuffle, UnaryVectorOp, Vector, VectorOp};
 use crate::target::{CoreModel, MoveForm, Zeroing};
 use alloc::vec::Vec;
+use core::slice::Iter;
 
 const X64: Width = Width::X64;
 
@@ -110,15 +111,9 @@ pub fn lower(
     sink: &mut impl Sink<MachInst>,
 ) -> Result<(), LowerError> {
     let mut lowering = Lowering { naming, sink, labels: 0, loops: Vec::new(), model };
-    let mut rest = func.body.as_slice();
-    while let [inst, behind @ ..] = rest {
-        rest = match inst {
-            Inst::Load(..) | Inst::Store(..) => lowering.moves(rest)?,
-            _ => {
-                lowering.inst(inst)?;
-                behind
-            }
-        };
+    let mut insts = func.body.iter();
+    while let Some(inst) = insts.next() {
+        lowering.inst(inst, &mut insts)?;
     }
     Ok(lowering.sink.put(Item::Inst(branch::ret()))?)
 }
@@ -170,8 +165,9 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         Ok(named)
     }
 
+    /// Lowers an instruction, and those `behind` it that become one with it.
     #[inline(always)]
-    fn inst(&mut self, inst: &Inst) -> Result<(), LowerError> {
+    fn inst<'f>(&mut self, inst: &'f Inst, behind: &mut Iter<'f, Inst>) -> Result<(), LowerError> {
         match *inst {
             Inst::Const(d, value) => self.constant(self.int(d)?, value),
             Inst::Copy(d, a) => {
@@ -188,7 +184,10 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             }
             Inst::AddConst(d, a, value) => {
                 let [d, a] = self.ints([d, a])?;
-                self.add_constant(d, a, value)
+                match UImm::checked(value) {
+                    Some(small) if value != 0 => self.emit(integer::add_imm(X64, d, a, small, Lsl12::None)),
+                    _ => self.add_constant(d, a, value),
+                }
             }
             Inst::Mul(d, a, b) => {
                 let [d, a, b] = self.ints([d, a, b])?;
@@ -199,9 +198,12 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 self.emit(integer::logic(Logic::Orr, X64, d, R::ZR, a, shift))
             }
             Inst::LoadInt(d, address) => self.load_int(d, address),
-            // Several of these can be one instruction: see `moves`.
-            Inst::Load(d, address, lanes) => self.access(Access::Load, d, &address, lanes.bytes()),
-            Inst::Store(a, address, lanes) => self.access(Access::Store, a, &address, lanes.bytes()),
+            Inst::Load(register, ref address, lanes) => {
+                self.moves(Move { register, address, lanes, kind: Access::Load }, behind)
+            }
+            Inst::Store(register, ref address, lanes) => {
+                self.moves(Move { register, address, lanes, kind: Access::Store }, behind)
+            }
             Inst::StoreLane(a, address, 0, dtype) => self.access(Access::Store, a, &address, dtype.bytes()),
             Inst::LoadAll(d, address, dtype) => {
                 let (d, pointer) = (self.vector(d)?, self.pointer(&address, 0)?);
@@ -517,25 +519,21 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 
-    /// Lowers the first accesses of `insts`, as many as one instruction can make: what is behind them.
+    /// Lowers an access, and as many of those `behind` it as the same instruction can make.
     #[inline(always)]
-    fn moves<'f>(&mut self, insts: &'f [Inst]) -> Result<&'f [Inst], LowerError> {
-        let Some((first, behind)) = Move::first(insts) else { return Ok(&[]) };
-        match moves::group(first, behind, self.model.forms) {
-            Group::Single => {
-                self.access(first.kind, first.register, first.address, first.bytes())?;
-                Ok(behind)
-            }
-            Group::Pair(second, behind) => {
+    fn moves<'f>(&mut self, first: Move<'f>, behind: &mut Iter<'f, Inst>) -> Result<(), LowerError> {
+        match moves::group(first, behind.as_slice(), self.model.forms) {
+            Group::Single => self.access(first.kind, first.register, first.address, first.bytes()),
+            Group::Pair(second) => {
+                behind.next();
                 let registers = self.vectors([first.register, second.register])?;
                 let (base, offset) = (self.int(first.address.base)?, first.offset().unwrap_or(0));
-                self.emit(fitting(first.kind.pair(first.bytes(), registers, base, offset))?)?;
-                Ok(behind)
+                self.emit(fitting(first.kind.pair(first.bytes(), registers, base, offset))?)
             }
-            Group::List(count) => {
+            Group::List(more) => {
+                behind.by_ref().take(more).for_each(drop);
                 let (register, base) = (self.vector(first.register)?, self.int(first.address.base)?);
-                self.emit(first.kind.list(count, register, base))?;
-                Ok(insts.get(count..).unwrap_or(&[]))
+                self.emit(first.kind.list(more, register, base))
             }
         }
     }

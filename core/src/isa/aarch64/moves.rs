@@ -17,7 +17,7 @@ use crate::target::{MoveForm, MoveForms};
 pub(super) struct Move<'f> {
     pub(super) register: Vector,
     pub(super) address: &'f Address,
-    lanes: Lanes,
+    pub(super) lanes: Lanes,
     pub(super) kind: Access,
 }
 
@@ -35,9 +35,9 @@ use Access::{Load, Store};
 pub(super) enum Group<'f> {
     /// The first, at any address.
     Single,
-    /// The first and another one, of any registers; with what is behind them.
-    Pair(Move<'f>, &'f [Inst]),
-    /// So many, one to four, of consecutive registers, at an address without offset.
+    /// The first and the next, of any registers.
+    Pair(Move<'f>),
+    /// The first and so many more, up to three, of consecutive registers, at an address without offset.
     List(usize),
 }
 
@@ -53,13 +53,6 @@ impl<'f> Move<'f> {
             }
             _ => None,
         }
-    }
-
-    /// The first of some instructions, if it is one, and what is behind it.
-    #[inline(always)]
-    pub(super) fn first(insts: &'f [Inst]) -> Option<(Self, &'f [Inst])> {
-        let (first, behind) = insts.split_first()?;
-        Some((Self::of(first)?, behind))
     }
 
     /// Its constant offset.
@@ -97,23 +90,26 @@ impl<'f> Move<'f> {
 pub(super) fn group<'f>(first: Move<'f>, behind: &'f [Inst], forms: MoveForms) -> Group<'f> {
     match if first.kind == Load { forms.loads } else { forms.stores } {
         MoveForm::Single => Group::Single,
-        MoveForm::Pairs => match Move::first(behind) {
-            Some((second, behind)) if is_pair(&first, &second) => Group::Pair(second, behind),
+        MoveForm::Pairs => match behind.first().and_then(Move::of) {
+            Some(second) if is_pair(&first, &second) => Group::Pair(second),
             _ => Group::Single,
         },
         MoveForm::Lists => list(first, behind),
     }
 }
 
+/// Whether there are lists among the forms: these name consecutive registers.
+pub(crate) fn has_lists(forms: MoveForms) -> bool {
+    forms.loads == MoveForm::Lists || forms.stores == MoveForm::Lists
+}
+
 /// How many of `insts`, from the first on, name registers that must be consecutive.
-#[inline]
+#[inline(never)]
 pub(crate) fn neighbours(insts: &[Inst], forms: MoveForms) -> usize {
-    if forms.loads != MoveForm::Lists && forms.stores != MoveForm::Lists {
-        return 1;
-    }
-    let Some((first, behind)) = Move::first(insts) else { return 1 };
+    let Some((first, behind)) = insts.split_first() else { return 1 };
+    let Some(first) = Move::of(first) else { return 1 };
     match group(first, behind, forms) {
-        Group::List(count) => count,
+        Group::List(more) => more.saturating_add(1),
         Group::Single | Group::Pair(..) => 1,
     }
 }
@@ -138,13 +134,19 @@ fn pair_reaches(first: &Move<'_>) -> bool {
 }
 
 /// The list of accesses that start with the first, if that has no offset and is a whole vector.
-#[inline(never)]
+#[inline(always)]
 fn list<'f>(first: Move<'f>, behind: &'f [Inst]) -> Group<'f> {
     if first.offset() != Some(0) || first.bytes() != 16 {
         return Group::Single;
     }
+    Group::List(followers(first, behind))
+}
+
+/// How many of the first three of some instructions go on with a list of consecutive registers.
+#[inline(never)]
+fn followers(first: Move<'_>, behind: &[Inst]) -> usize {
     let mut last = first;
-    let mut count = 1usize;
+    let mut count = 0usize;
     for next in behind.iter().map_while(Move::of).take(3) {
         if !last.is_followed_by(&next) || last.register.0.checked_add(1) != Some(next.register.0) {
             break;
@@ -152,7 +154,7 @@ fn list<'f>(first: Move<'f>, behind: &'f [Inst]) -> Group<'f> {
         last = next;
         count = count.saturating_add(1);
     }
-    Group::List(count)
+    count
 }
 
 impl Access {
@@ -234,18 +236,18 @@ impl Access {
         })
     }
 
-    /// One to four accesses of consecutive registers to neighbouring bytes.
+    /// Accesses of a register and so many more behind it to neighbouring bytes.
     #[inline]
-    pub(super) fn list(self, count: usize, first: Any<Simd>, base: Any<Gpr>) -> MachInst {
+    pub(super) fn list(self, more: usize, first: Any<Simd>, base: Any<Gpr>) -> MachInst {
         let whole = ArrMem::S4;
-        match (self, count) {
-            (Load, 1) => structure::ld1_1(whole, first, base),
-            (Load, 2) => structure::ld1_2(whole, first, base),
-            (Load, 3) => structure::ld1_3(whole, first, base),
+        match (self, more) {
+            (Load, 0) => structure::ld1_1(whole, first, base),
+            (Load, 1) => structure::ld1_2(whole, first, base),
+            (Load, 2) => structure::ld1_3(whole, first, base),
             (Load, _) => structure::ld1_4(whole, first, base),
-            (Store, 1) => structure::st1_1(whole, first, base),
-            (Store, 2) => structure::st1_2(whole, first, base),
-            (Store, 3) => structure::st1_3(whole, first, base),
+            (Store, 0) => structure::st1_1(whole, first, base),
+            (Store, 1) => structure::st1_2(whole, first, base),
+            (Store, 2) => structure::st1_3(whole, first, base),
             (Store, _) => structure::st1_4(whole, first, base),
         }
     }

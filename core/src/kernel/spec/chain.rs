@@ -237,6 +237,14 @@ impl Chain {
         (Self::of(none.map(|()| first.next().copied())), Self::of(none.map(|()| behind.next().copied())))
     }
 
+    /// These links, then those of another chain; none if there are more than [`MAX_LINKS`].
+    #[must_use]
+    pub fn then(&self, next: &Self) -> Option<Self> {
+        let mut links = self.links().chain(next.links()).copied();
+        let chain = Self { links: [(); MAX_LINKS].map(|()| links.next()) };
+        links.next().is_none().then_some(chain)
+    }
+
     /// How many links there are.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -585,6 +593,7 @@ mod tests {
             let parts = chain.split_at(count);
             assert_eq!(parts, (first.parse().unwrap(), behind.parse().unwrap()), "{count}");
             assert_eq!(parts.0.len() + parts.1.len(), chain.len(), "{count}");
+            assert_eq!(parts.0.then(&parts.1), Some(chain), "{count}");
         }
     }
 
@@ -594,5 +603,7 @@ mod tests {
         assert!(Chain::new(&[relu; MAX_LINKS]).is_some());
         assert_eq!(Chain::new(&[relu; MAX_LINKS + 1]), None);
         assert_eq!(Chain::new(&[]), Some(Chain::EMPTY));
+        let three = Chain::new(&[relu; MAX_LINKS - 1]).unwrap();
+        assert_eq!(three.then(&three), None);
     }
 }

@@ -206,8 +206,10 @@ fn list(
     addresses: impl IntoIterator<Item = Argument>,
     others: impl IntoIterator<Item = Option<Argument>>,
 ) -> Arguments {
-    let mut all = addresses.into_iter().chain(others.into_iter().flatten());
-    [(); MAX_ARGUMENTS].map(|()| all.next())
+    let all = addresses.into_iter().map(Some).chain(others).filter(Option::is_some);
+    let mut listed = [None; MAX_ARGUMENTS];
+    listed.iter_mut().zip(all).for_each(|(place, argument)| *place = argument);
+    listed
 }
 
 impl KernelSpec {

@@ -3,19 +3,20 @@
 //! Fewer dimensions are fewer loops, and what kernels take is longer. Whatever was split to begin with
 //! is put together again, so that the same contraction becomes the same plan however it is written.
 
-use super::{Context, each};
+use super::{Context, each_row};
 use crate::tensor::nest::{Dim, Exec, PerOperand};
-use crate::tensor::sequence::Sequence;
+use crate::tensor::sequence::{Sequence, Step};
 use crate::tensor::verify::NestError;
 
-/// Fuses every two undecided dimensions of one type for which that is possible.
+/// Fuses every two undecided dimensions of one type for which that is possible, in a row only where it is so in all
+/// steps.
 pub(super) fn fuse(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, NestError> {
-    each(sequence, |nest, common| {
+    each_row(sequence, |row, common| {
         let mut inner = common;
-        while inner < nest.dims.len() {
-            match outer_of(&nest.dims, inner, common) {
+        while row.first().is_some_and(|step| inner < step.nest.dims.len()) {
+            match outer_of(row, inner, common) {
                 Some(outer) => {
-                    merge(&mut nest.dims, outer, inner);
+                    row.iter_mut().for_each(|step| merge(&mut step.nest.dims, outer, inner));
                     // Whoever stands there now has not been looked at.
                     inner = common;
                 }
@@ -27,10 +28,16 @@ pub(super) fn fuse(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, Nest
 }
 
 /// The dimension that the one at `inner` continues, among those from `common` on.
-fn outer_of(dims: &[Dim], inner: usize, common: usize) -> Option<usize> {
-    let within = dims.get(inner)?;
-    let mut others = dims.iter().enumerate().skip(common);
-    others.find(|(outer, dim)| *outer != inner && continues(dim, within)).map(|(outer, _)| outer)
+fn outer_of(row: &[Step], inner: usize, common: usize) -> Option<usize> {
+    let is_outer = |dims: &[Dim], outer: usize| {
+        let both = dims.get(outer).zip(dims.get(inner));
+        outer != inner && both.is_some_and(|(outer, inner)| continues(outer, inner))
+    };
+    let (first, others) = row.split_first()?;
+    let mut outer = common..first.nest.dims.len();
+    outer.find(|outer| {
+        is_outer(&first.nest.dims, *outer) && others.iter().all(|step| is_outer(&step.nest.dims, *outer))
+    })
 }
 
 fn continues(outer: &Dim, inner: &Dim) -> bool {

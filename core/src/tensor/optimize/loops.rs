@@ -2,12 +2,11 @@
 //!
 //! Where a step reads what the one before has just written, index by index, both go into the same loops:
 //! then the second finds the elements of the first in the nearest cache. Their kernels stay two, over
-//! the same tile. A step that joins has to keep pace with all that are in these loops already, not only with
+//! the same tile, unless [`chain`](super::chain) makes them one. A step that joins has to keep pace with all that are in these loops already, not only with
 //! the last one.
 
-use super::Context;
-use crate::tensor::access;
-use crate::tensor::nest::{Exec, Main};
+use super::{Context, keep_pace};
+use crate::tensor::nest::Main;
 use crate::tensor::sequence::{Sequence, Step};
 use crate::tensor::verify::NestError;
 
@@ -32,24 +31,15 @@ fn common_loops(group: &[Step], step: &Step) -> Result<usize, NestError> {
     let Some(before) = group.last().filter(|before| reads(step, before) && has_loops_of(step, before)) else {
         return Ok(0);
     };
-    for earlier in group {
-        if !access::keeps_pace(earlier, step)? {
-            return Ok(0);
-        }
-    }
-    Ok(loops(before))
+    Ok(if keep_pace(group, step)? { before.loops() } else { 0 })
 }
 
 /// Whether both are operations on elements in the same loops.
 fn has_loops_of(step: &Step, before: &Step) -> bool {
     let is_elementwise = |step: &Step| matches!(step.nest.main, Main::Unary(_) | Main::Binary(_));
     let same = before.nest.dims.iter().zip(&step.nest.dims).all(|(a, b)| a.goes_as(b));
-    let lengths = (before.nest.dims.len(), loops(before)) == (step.nest.dims.len(), loops(step));
+    let lengths = (before.nest.dims.len(), before.loops()) == (step.nest.dims.len(), step.loops());
     is_elementwise(before) && is_elementwise(step) && same && lengths
-}
-
-fn loops(step: &Step) -> usize {
-    step.nest.dims.iter().filter(|dim| dim.exec != Exec::Prim).count()
 }
 
 fn reads(step: &Step, before: &Step) -> bool {

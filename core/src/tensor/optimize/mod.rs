@@ -5,6 +5,7 @@
 //! passes, and replace what the cost model would choose ([`Options`]). Dimensions that are decided
 //! already, and loops that steps share, stay as they are.
 
+mod chain;
 mod fuse;
 mod loops;
 mod order;
@@ -18,8 +19,10 @@ mod turn;
 mod units;
 
 use crate::Target;
+use crate::tensor::access::keeps_pace;
 use crate::tensor::nest::Nest;
-use crate::tensor::sequence::Sequence;
+use crate::tensor::row;
+use crate::tensor::sequence::{Sequence, Step};
 use crate::tensor::verify::NestError;
 use core::num::NonZeroUsize;
 
@@ -33,7 +36,7 @@ pub struct Pass {
 }
 
 /// The passes in the order in which they run.
-pub const PASSES: [Pass; 11] = [
+pub const PASSES: [Pass; 12] = [
     Pass { name: "units", run: units::drop },
     Pass { name: "touches", run: touches::absorb },
     Pass { name: "turn", run: turn::turn },
@@ -45,6 +48,7 @@ pub const PASSES: [Pass; 11] = [
     Pass { name: "parallel", run: parallel::share },
     Pass { name: "sink", run: sink::sink },
     Pass { name: "loops", run: loops::fuse },
+    Pass { name: "chain", run: chain::join },
 ];
 
 /// What a caller decides instead of the cost model.
@@ -114,4 +118,49 @@ fn each(
         }
     }
     Ok(sequence)
+}
+
+/// Transforms operations in a row together, and each other nest by itself. `pass` is told as that of [`each`]; loops of
+/// operations in a row are none of other steps yet.
+fn each_row(
+    mut sequence: Sequence,
+    mut pass: impl FnMut(&mut [Step], usize) -> Result<(), NestError>,
+) -> Result<Sequence, NestError> {
+    let mut first = 0usize;
+    while first < sequence.steps.len() {
+        let end = end_of_row(&sequence.steps, first)?;
+        let common = sequence.common(first);
+        if let Some(row) = sequence.steps.get_mut(first..end) {
+            pass(row, common)?;
+        }
+        first = end;
+    }
+    Ok(sequence)
+}
+
+/// Where those steps end, from one on, that can go over their elements in the same loops: each reads what the one before
+/// writes, and keeps pace with all.
+fn end_of_row(steps: &[Step], first: usize) -> Result<usize, NestError> {
+    let mut end = first.saturating_add(1);
+    if steps.iter().any(|step| step.shares > 0) {
+        return Ok(end);
+    }
+    while let Some([row @ .., step]) = steps.get(first..=end) {
+        let is_next = row.last().is_some_and(|before| row::taken_up(before, step).is_some());
+        if !is_next || !keep_pace(row, step)? {
+            break;
+        }
+        end = end.saturating_add(1);
+    }
+    Ok(end)
+}
+
+/// Whether a step finds and leaves what it would behind each of some earlier ones, if it runs in their loops.
+fn keep_pace(earlier: &[Step], step: &Step) -> Result<bool, NestError> {
+    for earlier in earlier {
+        if !keeps_pace(earlier, step)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

@@ -19,33 +19,65 @@
 //! Blocks are also what threads take: they are cut until there are enough of them.
 
 use super::parallel::tasks;
-use super::{Context, each};
+use super::{Context, each_row};
 use crate::Target;
 use crate::fallible::{OutOfMemory, TryVec, sorted, try_collect};
 use crate::tensor::cost::{Kernel, Level, beside, usable};
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, PerOperand};
 use crate::tensor::parts;
-use crate::tensor::sequence::Sequence;
+use crate::tensor::sequence::{Sequence, Step};
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 /// Puts the sequential loops into the cheapest order; of equal ones, the one with the smallest blocks.
 pub(super) fn order(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
-    each(sequence, |nest, common| {
-        let is_loop = |dim: &&Dim| matches!(dim.exec, Exec::Seq | Exec::Undefined);
-        if nest.dims.iter().skip(common).filter(is_loop).count() < 2 {
-            return Ok(());
-        }
-        let loops = Loops::of(nest, common)?;
-        let block =
-            loops.cheapest(Extents::of(nest, context.target), context.target, tasks(nest, context))?;
-        let prims = nest.dims.iter().filter(|dim| dim.exec == Exec::Prim).copied();
-        let mut dims = loops.arranged(block, parts::unused_name(&nest.dims))?;
-        dims.try_extend(prims)?;
-        nest.dims = dims;
-        Ok(())
+    each_row(sequence, |row, common| match row {
+        [Step { nest, .. }] => order_nest(nest, common, context),
+        row => order_row(row),
     })
+}
+
+fn order_nest(nest: &mut Nest, common: usize, context: &Context<'_>) -> Result<(), NestError> {
+    let is_loop = |dim: &&Dim| matches!(dim.exec, Exec::Seq | Exec::Undefined);
+    if nest.dims.iter().skip(common).filter(is_loop).count() < 2 {
+        return Ok(());
+    }
+    let loops = Loops::of(nest, common)?;
+    let block = loops.cheapest(Extents::of(nest, context.target), context.target, tasks(nest, context))?;
+    let prims = nest.dims.iter().filter(|dim| dim.exec == Exec::Prim).copied();
+    let mut dims = loops.arranged(block, parts::unused_name(&nest.dims))?;
+    dims.try_extend(prims)?;
+    nest.dims = dims;
+    Ok(())
+}
+
+/// Operations in a row use nothing again, so that their loops are in no blocks: outermost are those that stay, then
+/// the ones that move the furthest in any step, and innermost the kernel's.
+fn order_row(row: &mut [Step]) -> Result<(), NestError> {
+    let Some((first, others)) = row.split_first() else { return Ok(()) };
+    let key = |(number, dim): (usize, &Dim)| {
+        let reach_of = |step: &Step| step.nest.dims.get(number).map_or(0, reach);
+        let farthest = others.iter().map(reach_of).fold(reach(dim), usize::max);
+        let place = match dim.exec {
+            Exec::Shared => (0, 0),
+            Exec::Undefined | Exec::Seq => (1, usize::MAX.saturating_sub(farthest)),
+            Exec::Prim => (2, 0),
+        };
+        (place, number)
+    };
+    let order = sorted(try_collect(first.nest.dims.iter().enumerate().map(key))?);
+    for step in row {
+        let dims = order.iter().filter_map(|(_, number)| step.nest.dims.get(*number).copied());
+        step.nest.dims = try_collect(dims)?;
+    }
+    Ok(())
+}
+
+/// How far one step of a loop moves an operand at most.
+fn reach(dim: &Dim) -> usize {
+    let PerOperand { in0, in1, out } = dim.strides.map(isize::unsigned_abs);
+    out.max(in0).max(in1)
 }
 
 /// How much of the loops of one type is inside of a block: some of the innermost loops, and so many
@@ -129,14 +161,10 @@ const ORDERS: [[Kind; 2]; 2] = [[Kind::M, Kind::N], [Kind::N, Kind::M]];
 
 impl Loops {
     fn of(nest: &Nest, common: usize) -> Result<Self, NestError> {
-        let reach = |dim: &Dim| {
-            let PerOperand { in0, in1, out } = dim.strides.map(isize::unsigned_abs);
-            Reverse(out.max(in0).max(in1))
-        };
         let loops = nest.dims.iter().enumerate().filter(|(_, dim)| dim.exec != Exec::Prim);
         let stays = |(number, dim): &(usize, &Dim)| *number < common || dim.exec == Exec::Shared;
         let free = loops.clone().filter(|dim| !stays(dim));
-        let keys = sorted(try_collect(free.map(|(number, dim)| (reach(dim), number)))?);
+        let keys = sorted(try_collect(free.map(|(number, dim)| (Reverse(reach(dim)), number)))?);
         Ok(Self {
             outer: try_collect(loops.filter(stays).map(|(_, dim)| *dim))?,
             inner: try_collect(keys.iter().filter_map(|(_, number)| nest.dims.get(*number).copied()))?,

@@ -4,14 +4,14 @@
 //! contiguous one way, and the longest, since long kernels are the best. So the work grows linearly with
 //! the number of dimensions.
 
-use super::{Context, each};
+use super::{Context, each_row};
 use crate::Target;
 use crate::fallible::{TryVec, try_collect};
 use crate::kernel::op::BinaryOp;
 use crate::tensor::cost::Cost;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
 use crate::tensor::primitive::Roles;
-use crate::tensor::sequence::Sequence;
+use crate::tensor::sequence::{Sequence, Step};
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
 
@@ -23,23 +23,91 @@ const MAX_BATCHED_SUM: usize = 2048;
 ///
 /// Loops over K come last before the kernel, so that a tile of the output is finished before the
 /// next one begins, and last of all come the primitive dimensions: batch, M, N, K.
+///
+/// Operations in a row get the same dimensions for their kernels, if that costs little more than the best for each.
 pub(super) fn identify(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
-    each(sequence, |nest, common| {
-        let is_decided = nest.dims.iter().any(|dim| dim.exec == Exec::Prim)
-            || matches!(nest.main, Main::Gemm | Main::Brgemm | Main::Dot);
-        if is_decided {
-            rest_in_sequence(nest);
-            return Ok(());
+    each_row(sequence, |mut row, common| {
+        while !row.is_empty() {
+            let done = match row {
+                [Step { nest, .. }] => identify_alone(nest, common, context.target).map(|()| 1)?,
+                _ => identify_first(row, context.target)?,
+            };
+            row = row.get_mut(done..).unwrap_or_default();
         }
-        *nest = match nest.main {
-            Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot => {
-                contraction(nest, common, context.target)?
-            }
-            Main::Reduce(_) => reduction(nest, common, context.target)?,
-            Main::Unary(_) | Main::Binary(_) => elements(nest, common, context.target)?,
-        };
         Ok(())
     })
+}
+
+fn identify_alone(nest: &mut Nest, common: usize, target: &Target) -> Result<(), NestError> {
+    let is_decided = nest.dims.iter().any(|dim| dim.exec == Exec::Prim)
+        || matches!(nest.main, Main::Gemm | Main::Brgemm | Main::Dot);
+    if is_decided {
+        rest_in_sequence(nest);
+        return Ok(());
+    }
+    *nest = match nest.main {
+        Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot => contraction(nest, common, target)?,
+        Main::Reduce(_) => reduction(nest, common, target)?,
+        Main::Unary(_) | Main::Binary(_) => elements(nest, common, target)?,
+    };
+    Ok(())
+}
+
+/// How much more the kernels of operations in a row may cost, as nothing between them is loaded and stored.
+const MORE: f64 = 1.25;
+
+/// Decides as many of the first operations in a row alike as is worth it: how many. At least it is the first one.
+fn identify_first(row: &mut [Step], target: &Target) -> Result<usize, NestError> {
+    for count in (2..=row.len()).rev() {
+        let some = row.get_mut(..count).unwrap_or_default();
+        if let Some(decided) = alike(some, target)? {
+            some.iter_mut().zip(decided).for_each(|(step, nest)| step.nest = nest);
+            return Ok(count);
+        }
+    }
+    if let Some(step) = row.first_mut() {
+        identify_alone(&mut step.nest, 0, target)?;
+    }
+    Ok(1)
+}
+
+/// The nests of operations in a row with the same dimensions for all kernels, which are the best for one of them; none if
+/// each by itself is much cheaper.
+fn alike(row: &[Step], target: &Target) -> Result<Option<Vec<Nest>>, NestError> {
+    let is_open = |step: &Step| step.nest.dims.iter().all(|dim| dim.exec != Exec::Prim);
+    if !row.iter().all(is_open) {
+        return Ok(None);
+    }
+    let (mut best, mut apart) = (None, 0.0);
+    for step in row {
+        let pair = pair_of_elements(&step.nest, 0, target)?;
+        apart += to_compute(&arrange_pair(&step.nest, 0, (Kind::M, pair))?, target);
+        let number = |dim: Option<&Dim>| step.nest.dims.iter().position(|other| same(dim, Some(other)));
+        let numbers = (number(pair.0), number(pair.1));
+        let Some(nests) = with_numbers(row, numbers)? else { continue };
+        let price = nests.iter().fold(0.0, |sum, nest| sum + to_compute(nest, target));
+        if best.as_ref().is_none_or(|(least, _)| price < *least) {
+            best = Some((price, nests));
+        }
+    }
+    Ok(best.filter(|(price, _)| *price <= apart * MORE).map(|(_, nests)| nests))
+}
+
+/// All nests of a row with these of their dimensions for the kernel, if that fits each.
+fn with_numbers(
+    row: &[Step],
+    (first, second): (Option<usize>, Option<usize>),
+) -> Result<Option<Vec<Nest>>, NestError> {
+    let mut nests = Vec::new();
+    for Step { nest, .. } in row {
+        let dim = |number: Option<usize>| number.and_then(|number| nest.dims.get(number));
+        let nest = arrange_pair(nest, 0, (Kind::M, (dim(first), dim(second))))?;
+        if Roles::of(&nest)?.fit(nest.main, nest.dtype).is_err() {
+            return Ok(None);
+        }
+        nests.try_push(nest)?;
+    }
+    Ok(Some(nests))
 }
 
 fn rest_in_sequence(nest: &mut Nest) {
@@ -67,7 +135,8 @@ fn side_by_side(nest: &Nest, common: usize, target: &Target) -> Result<Nest, Nes
     let dot = Nest { main: Main::Dot, ..nest.try_clone()? };
     let (kept, folded) = (candidates(&dot, common, Kind::C)?, candidates(&dot, common, Kind::K)?);
     let pairs = kept.iter().flat_map(|&c| folded.iter().map(move |&k| (c, k)));
-    best_pair((&dot, common, target), (Kind::C, pairs), |m, k| Roles { m, k, ..Roles::default() })
+    let pair = best_pair((&dot, target), (Kind::C, pairs), |m, k| Roles { m, k, ..Roles::default() })?;
+    arrange_pair(&dot, common, (Kind::C, pair))
 }
 
 /// Products of elements, where there is nothing to sum, nothing to add to and no touch.
@@ -121,17 +190,22 @@ fn reduction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestEr
     let kept = kept(nest, common)?;
     let folded = candidates(nest, common, Kind::K)?;
     let pairs = kept.iter().flat_map(|&m| folded.iter().map(move |&k| (m, k)));
-    best_pair((nest, common, target), (Kind::M, pairs), |m, k| Roles { m, k, ..Roles::default() })
+    let pair = best_pair((nest, target), (Kind::M, pairs), |m, k| Roles { m, k, ..Roles::default() })?;
+    arrange_pair(nest, common, (Kind::M, pair))
 }
 
 /// Rows that are contiguous in the input, and columns that are contiguous in the output, if these are
 /// others: then it transposes; or else, the best that there are.
 pub(super) fn elements(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
+    arrange_pair(nest, common, (Kind::M, pair_of_elements(nest, common, target)?))
+}
+
+fn pair_of_elements<'a>(nest: &'a Nest, common: usize, target: &Target) -> Result<Pair<'a>, NestError> {
     let dims = kept(nest, common)?;
     // Of equal pairs the last is taken, which has its rows: they are what vectors run along.
     let others = |m| dims.iter().filter(move |n| !same(m, **n));
     let pairs = dims.iter().flat_map(|&m| others(m).map(move |&n| (m, n)));
-    best_pair((nest, common, target), (Kind::M, pairs), |m, n| Roles { m, n, ..Roles::default() })
+    best_pair((nest, target), (Kind::M, pairs), |m, n| Roles { m, n, ..Roles::default() })
 }
 
 /// No dimension, and candidates among those of the output, of whatever type. Two of one type may be rows and
@@ -147,21 +221,25 @@ fn kept(nest: &Nest, common: usize) -> Result<Vec<Option<&Dim>>, NestError> {
     Ok(dims)
 }
 
-/// Gives the kernel the pair of dimensions that costs the least for each element, of equal ones the last. The
-/// first of a pair becomes `kind`, the second N, unless it is K.
+/// Two dimensions for a kernel, or fewer.
+type Pair<'a> = (Option<&'a Dim>, Option<&'a Dim>);
+
+/// The dimensions of a pair in a kernel: the first of this type, the second N, unless it is K.
+fn prims((first, second): Pair<'_>, kind: Kind) -> (Option<Dim>, Option<Dim>) {
+    let as_role = |dim: &Dim, kind| Dim { kind, exec: Exec::Prim, ..*dim };
+    let other = |dim: &Dim| if dim.kind == Kind::K { Kind::K } else { Kind::N };
+    (first.map(|dim| as_role(dim, kind)), second.map(|dim| as_role(dim, other(dim))))
+}
+
+/// The pair of dimensions that makes the kernel which costs the least for each element, of equal ones the last.
 fn best_pair<'a>(
-    (nest, common, target): (&'a Nest, usize, &Target),
-    (kind, pairs): (Kind, impl Iterator<Item = (Option<&'a Dim>, Option<&'a Dim>)>),
+    (nest, target): (&'a Nest, &Target),
+    (kind, pairs): (Kind, impl Iterator<Item = Pair<'a>>),
     roles: impl for<'b> Fn(Option<&'b Dim>, Option<&'b Dim>) -> Roles<'b>,
-) -> Result<Nest, NestError> {
-    let prims = |(first, second): (Option<&Dim>, Option<&Dim>)| {
-        let as_role = |dim: &Dim, kind| Dim { kind, exec: Exec::Prim, ..*dim };
-        let other = |dim: &Dim| if dim.kind == Kind::K { Kind::K } else { Kind::N };
-        (first.map(|dim| as_role(dim, kind)), second.map(|dim| as_role(dim, other(dim))))
-    };
+) -> Result<Pair<'a>, NestError> {
     let (mut best, mut least) = ((None, None), f64::INFINITY);
     for pair in pairs {
-        let (first, second) = prims(pair);
+        let (first, second) = prims(pair, kind);
         let roles = roles(first.as_ref(), second.as_ref());
         if roles.fit(nest.main, nest.dtype).is_err() {
             continue;
@@ -172,8 +250,13 @@ fn best_pair<'a>(
             (best, least) = (pair, price);
         }
     }
-    let (first, second) = prims(best);
-    let is_prim = |dim: &Dim| same(Some(dim), best.0) || same(Some(dim), best.1);
+    Ok(best)
+}
+
+/// Gives the kernel a pair of dimensions, the first of which becomes `kind`.
+fn arrange_pair(nest: &Nest, common: usize, (kind, pair): (Kind, Pair<'_>)) -> Result<Nest, NestError> {
+    let (first, second) = prims(pair, kind);
+    let is_prim = |dim: &Dim| same(Some(dim), pair.0) || same(Some(dim), pair.1);
     arrange(nest, nest.main, common, [first, second].into_iter().flatten(), is_prim)
 }
 

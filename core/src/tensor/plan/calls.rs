@@ -5,13 +5,15 @@
 //! the first or the last product of a sum. An entry may be empty: then nothing is called.
 
 use super::program::Writer;
-use crate::fallible::TryVec;
+use crate::fallible::{TryVec, try_collect};
 use crate::kernel::op::UnaryOp;
 use crate::kernel::spec::{Chain, Factor, Link, Start};
 use crate::kernel::{GemmSpec, KernelSpec, ReduceSpec};
 use crate::tensor::nest::{self, Dim, Kind, Nest};
 use crate::tensor::parts;
 use crate::tensor::primitive::{Order, Roles, touch};
+use crate::tensor::row;
+use crate::tensor::sequence::Step;
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
 
@@ -39,13 +41,36 @@ struct Main<'a> {
     rests: [Option<Moment>; 4],
 }
 
-/// Writes the calls of a step at the place where the writer stands, inside all of the step's loops.
-pub(super) fn write(nest: &Nest, writer: &mut Writer<'_>) -> Result<(), NestError> {
-    let roles = Roles::of(nest)?;
-    let order = roles.fit(nest.main, nest.dtype)?.order;
-    let rests =
-        [roles.m, roles.n, roles.k, roles.batch].map(|dim| dim.and_then(|dim| rest(nest, dim, writer)));
-    let main = Main { nest, roles, order, rests };
+/// Writes the calls of the steps of a row at the place where the writer stands, inside all of their loops.
+pub(super) fn write(row: &[Step], writer: &mut Writer<'_>) -> Result<(), NestError> {
+    match row {
+        [step] => write_alone(&step.nest, writer),
+        _ => write_row(row, writer),
+    }
+}
+
+/// Several operations in a row are a single kernel, on what they read and on the output of the last.
+fn write_row(steps: &[Step], writer: &mut Writer<'_>) -> Result<(), NestError> {
+    let parts = row::parts(steps)?;
+    let mut mains = Vec::new();
+    for step in steps {
+        mains.try_push(Main::of(&step.nest, writer)?)?;
+    }
+    let Some(first) = mains.first() else { return Ok(()) };
+    first.write_table([], writer, |short, []| {
+        let mut parts = try_collect(parts.iter().copied())?;
+        for (main, (spec, _)) in mains.iter().zip(&mut parts) {
+            *spec = main.kernel(short)?;
+        }
+        let chain = row::kernel(&parts).ok_or(NestError::Row { step: 0 })?;
+        Ok(Some(KernelSpec::Chain(chain)))
+    })?;
+    writer.on_row(steps.len(), &row::operands(&parts)?)
+}
+
+/// The calls of a step that hands nothing over.
+fn write_alone(nest: &Nest, writer: &mut Writer<'_>) -> Result<(), NestError> {
+    let main = Main::of(nest, writer)?;
     let sums = writer.loops_of(nest, Kind::K);
     let overwrites = nest.overwrites() && !nest.has_empty_sum();
     if let Some(op) = nest.first_touch.filter(|_| !overwrites) {
@@ -75,7 +100,15 @@ fn rest(nest: &Nest, dim: &Dim, writer: &Writer<'_>) -> Option<Moment> {
     Some(Moment::Last(around.fold(0, |loops, outer| loops | writer.bit_of(outer))))
 }
 
-impl Main<'_> {
+impl<'a> Main<'a> {
+    fn of(nest: &'a Nest, writer: &Writer<'_>) -> Result<Self, NestError> {
+        let roles = Roles::of(nest)?;
+        let order = roles.fit(nest.main, nest.dtype)?.order;
+        let rests =
+            [roles.m, roles.n, roles.k, roles.batch].map(|dim| dim.and_then(|dim| rest(nest, dim, writer)));
+        Ok(Main { nest, roles, order, rests })
+    }
+
     /// What is accumulated. If there is a moment at which there is nothing earlier, it overwrites the output
     /// then; at the last, a multiplication touches it, while it is in registers, and others right after.
     fn write(&self, first: Option<Moment>, last: Moment, writer: &mut Writer<'_>) -> Result<(), NestError> {
@@ -84,12 +117,13 @@ impl Main<'_> {
             _ => (self.nest.last_touch.and_then(|op| Chain::new(&[Link::Unary(op)])), None),
         };
         let moments = [first, inside.map(|_| last)];
-        self.write_table(moments, writer, |primitive, [is_first, is_last]| {
+        self.write_table(moments, writer, |short, [is_first, is_last]| {
+            let primitive = self.kernel(short)?;
             let begun = if is_first { overwriting(primitive) } else { primitive };
-            Some(match (begun, inside.filter(|_| is_last)) {
+            Ok(Some(match (begun, inside.filter(|_| is_last)) {
                 (KernelSpec::Gemm(spec), Some(epilogue)) => KernelSpec::Gemm(GemmSpec { epilogue, ..spec }),
                 (same, _) => same,
-            })
+            }))
         })?;
         match self.nest.main {
             nest::Main::Unary(_) | nest::Main::Reduce(_) => writer.on_one_input(),
@@ -104,19 +138,20 @@ impl Main<'_> {
         if op == UnaryOp::identity() {
             return Ok(());
         }
-        self.write_table([Some(when)], writer, |primitive, [now]| {
-            touch(op, &primitive).filter(|_| now).map(KernelSpec::Unary)
+        self.write_table([Some(when)], writer, |short, [now]| {
+            let touch = touch(op, &self.kernel(short)?);
+            Ok(touch.filter(|_| now).map(KernelSpec::Unary))
         })?;
         writer.in_place();
         Ok(())
     }
 
-    /// A call of what `kernel` makes of the primitive in each case, told which of some moments it is.
+    /// A call of what `kernel` makes of each case, told what is cut short and which of some moments it is.
     fn write_table<const N: usize>(
         &self,
         moments: [Option<Moment>; N],
         writer: &mut Writer<'_>,
-        kernel: impl Fn(KernelSpec, [bool; N]) -> Option<KernelSpec>,
+        kernel: impl Fn([bool; 4], [bool; N]) -> Result<Option<KernelSpec>, NestError>,
     ) -> Result<(), NestError> {
         let mut open = Vec::new();
         for moment in self.rests.into_iter().chain(moments).flatten().filter(|moment| !moment.is_always()) {
@@ -131,7 +166,7 @@ impl Main<'_> {
             };
             let short = self.rests.map(&mut holds);
             let now = moments.map(holds);
-            table.try_push(writer.kernel(kernel(self.kernel(short)?, now))?)?;
+            table.try_push(writer.kernel(kernel(short, now)?)?)?;
         }
         writer.call(open, table)
     }

@@ -21,13 +21,14 @@ mod program;
 mod single;
 
 pub use program::{Loop, MAX_ADDRESSES};
-pub use single::SingleCall;
+pub use single::{SINGLE_OPERANDS, SingleCall};
 
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec, try_collect};
 use crate::kernel::KernelSpec;
 use crate::tensor::access::{self, Access};
 use crate::tensor::nest::{Exec, Main, Nest, Operand};
+use crate::tensor::row;
 use crate::tensor::sequence::{Buffer, Sequence};
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
@@ -91,7 +92,9 @@ impl Plan {
             let mut writer = Writer::new(steps.start, &mut kernels);
             let of_phase = sequence.steps.get(steps.clone()).unwrap_or(&[]);
             let mut numbered = steps.zip(of_phase);
-            numbered.try_for_each(|(number, step)| writer.step(step, sequence.common(number)))?;
+            numbered.try_for_each(|(number, step)| {
+                writer.step(step, row::ending_with(&sequence.steps, number), sequence.common(number))
+            })?;
             let shared = of_phase.first().map_or(0, |step| writer.shared(&step.nest));
             phases.try_push(Phase { shared, program: writer.finish()? })?;
         }
@@ -171,6 +174,8 @@ impl Plan {
                 Buffer::Argument(number) => bindings.arguments.get(number).copied().unwrap_or(0),
                 Buffer::Scratch(_) => bindings.scratch,
                 Buffer::Arena(_) => bindings.arena,
+                // No kernel is called with that.
+                Buffer::Register => 0,
             };
             base.wrapping_add_signed(offset)
         };
@@ -206,10 +211,9 @@ fn decided(nest: &Nest) -> Result<(), NestError> {
     if nest.main == Main::Contraction { Err(NestError::NoPrimitive) } else { Ok(()) }
 }
 
-/// The steps of each phase: from one that shares nothing to the next.
+/// The steps of each phase.
 fn roots(sequence: &Sequence) -> Result<Vec<Range<usize>>, OutOfMemory> {
-    let begins =
-        || (sequence.steps.iter().enumerate()).filter(|(_, step)| step.shares == 0).map(|(nth, _)| nth);
+    let begins = || (0..sequence.steps.len()).filter(|step| sequence.begins_phase(*step));
     let ends = begins().skip(1).chain([sequence.steps.len()]);
     try_collect(begins().zip(ends).map(|(begin, end)| begin..end))
 }
@@ -222,7 +226,7 @@ fn begins(sequence: &Sequence) -> Result<Vec<(Buffer, isize)>, OutOfMemory> {
         for operand in Operand::ALL {
             let buffer = *step.operands.get(operand);
             let inside = match buffer {
-                Buffer::Argument(_) => 0,
+                Buffer::Argument(_) | Buffer::Register => 0,
                 Buffer::Scratch(elements) | Buffer::Arena(elements) => elements as isize,
             };
             let offset = step.nest.offsets.get(operand).wrapping_add(inside);

@@ -9,12 +9,13 @@
 //! bit for each and the counters fit on the stack.
 
 use super::calls::{self, Moment};
-use crate::fallible::TryVec;
+use crate::fallible::{TryVec, try_collect};
 use crate::kernel::KernelSpec;
+use crate::kernel::spec::MAX_LINKS;
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, Operand};
 use crate::tensor::parts;
 use crate::tensor::primitive::Order;
-use crate::tensor::sequence::Step;
+use crate::tensor::sequence::{Buffer, Step};
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
 use core::fmt;
@@ -23,8 +24,8 @@ use core::ops::Range;
 /// The most loops of a phase.
 const MAX_LOOPS: usize = 63;
 
-/// The most operands of a kernel.
-pub const MAX_ADDRESSES: usize = 3;
+/// The most operands of a kernel: a chain has an input, one for each link, and an output.
+pub const MAX_ADDRESSES: usize = MAX_LINKS + 2;
 
 /// The most operands of all steps of a phase.
 const MAX_OPERANDS: usize = 48;
@@ -99,9 +100,11 @@ impl<'a> Writer<'a> {
         Self { program, kernels, open: Vec::new(), at: 0 }
     }
 
-    /// Writes one more step: ends the loops that it does not share, opens its own, calls its kernels. The
-    /// first `common` loops are those of other steps too.
-    pub(super) fn step(&mut self, Step { nest, shares, .. }: &Step, common: usize) -> Result<(), NestError> {
+    /// Writes one more step: ends the loops that it does not share, opens its own, calls its kernels, unless
+    /// those of the next one do what it does. It ends a `row`, or is one alone. The first `common` loops are those of
+    /// other steps too.
+    pub(super) fn step(&mut self, step: &Step, row: &[Step], common: usize) -> Result<(), NestError> {
+        let Step { nest, shares, .. } = step;
         self.at = self.program.addresses;
         self.program.addresses = self.at.saturating_add(Operand::ALL.len());
         if self.program.addresses > MAX_OPERANDS {
@@ -113,9 +116,9 @@ impl<'a> Writer<'a> {
             return Ok(());
         }
         for number in 0..nest.dims.len() {
-            self.open(nest, number, common)?;
+            self.open(step, number, common)?;
         }
-        calls::write(nest, self)
+        if step.hands_over() { Ok(()) } else { calls::write(row, self) }
     }
 
     /// How many loops of the step that was just written are shared between threads.
@@ -140,7 +143,8 @@ impl<'a> Writer<'a> {
     }
 
     /// Opens a dimension, unless it is open, and lets the step's addresses move with it.
-    fn open(&mut self, nest: &Nest, number: usize, common: usize) -> Result<(), NestError> {
+    fn open(&mut self, step: &Step, number: usize, common: usize) -> Result<(), NestError> {
+        let nest = &step.nest;
         let Some(&dim) = nest.dims.get(number) else { return Ok(()) };
         let is_open = number < self.open.len();
         // Loops of an empty sum are idle, unless they are those of other steps.
@@ -150,7 +154,7 @@ impl<'a> Writer<'a> {
             let begin = if is_loop { Some(self.begin(nest, number)?) } else { None };
             self.open.try_push(begin)?;
         }
-        self.move_with(number, &dim, nest.dtype.bytes())
+        self.move_with(number, &dim, step)
     }
 
     /// Begins the loop over a dimension: its number, and where it is.
@@ -170,12 +174,14 @@ impl<'a> Writer<'a> {
         Ok(begun)
     }
 
-    fn move_with(&mut self, number: usize, dim: &Dim, bytes: usize) -> Result<(), NestError> {
+    fn move_with(&mut self, number: usize, dim: &Dim, step: &Step) -> Result<(), NestError> {
+        let bytes = step.nest.dtype.bytes();
         let Some(&Some((number, _))) = self.open.get(number) else { return Ok(()) };
         let Some(a_loop) = self.program.loops.get_mut(number) else { return Ok(()) };
         for (address, operand) in (self.at..).zip(Operand::ALL) {
+            let is_somewhere = *step.operands.get(operand) != Buffer::Register;
             let step = dim.strides.get(operand).wrapping_mul(bytes as isize);
-            if step != 0 {
+            if step != 0 && is_somewhere {
                 a_loop.steps.try_push((address, step))?;
             }
         }
@@ -217,27 +223,49 @@ impl<'a> Writer<'a> {
 
     /// The last call takes the operands of the step, the inputs in an order.
     pub(super) fn on_operands(&mut self, order: Order) {
-        let [in0, in1, out] = [0, 1, 2].map(|operand: usize| self.at.saturating_add(operand));
-        self.last_call_on(match order {
+        let [in0, in1, out] = Operand::ALL.map(|operand| self.address(0, operand));
+        self.last_call_on(&match order {
             Order::Direct => [in0, in1, out],
             Order::Exchanged => [in1, in0, out],
         });
     }
 
+    /// The last call takes operands of the step and of those before it, each with the number of its step in such a row
+    /// of some length.
+    pub(super) fn on_row(&mut self, steps: usize, operands: &[(usize, Operand)]) -> Result<(), NestError> {
+        let address = |(nth, operand): &(usize, Operand)| {
+            let back = steps.saturating_sub(*nth).saturating_sub(1);
+            self.address(back, *operand)
+        };
+        let addresses = try_collect(operands.iter().map(address))?;
+        self.last_call_on(&addresses);
+        Ok(())
+    }
+
     /// The last call takes in0 and the output of the step.
     pub(super) fn on_one_input(&mut self) {
-        let [in0, out] = [0, 2].map(|operand: usize| self.at.saturating_add(operand));
-        self.last_call_on([in0, out, out]);
+        self.last_call_on(&[Operand::In0, Operand::Out].map(|operand| self.address(0, operand)));
     }
 
     /// The last call takes the output of the step, twice.
     pub(super) fn in_place(&mut self) {
-        self.last_call_on([self.at.saturating_add(2); MAX_ADDRESSES]);
+        self.last_call_on(&[self.address(0, Operand::Out)]);
     }
 
-    fn last_call_on(&mut self, addresses: [usize; MAX_ADDRESSES]) {
+    /// The number of the address of an operand, of a step so many before the one at hand.
+    fn address(&self, back: usize, operand: Operand) -> usize {
+        let step = self.at.saturating_sub(back.saturating_mul(Operand::ALL.len()));
+        step.saturating_add(operand as usize)
+    }
+
+    fn last_call_on(&mut self, addresses: &[usize]) {
+        let mut addresses = addresses.iter().copied();
+        let mut last = 0;
         if let Some(call) = self.program.calls.last_mut() {
-            call.addresses = addresses;
+            call.addresses = [(); MAX_ADDRESSES].map(|()| {
+                last = addresses.next().unwrap_or(last);
+                last
+            });
         }
     }
 }
@@ -513,6 +541,8 @@ impl fmt::Display for Call {
             }
         }
         f.write_str(" on")?;
-        self.addresses.iter().try_for_each(|address| write!(f, " p{address}"))
+        let last = self.addresses.iter().rev().skip_while(|address| Some(*address) == self.addresses.last());
+        let addresses = self.addresses.iter().take(last.count().saturating_add(1));
+        addresses.into_iter().try_for_each(|address| write!(f, " p{address}"))
     }
 }

@@ -1,7 +1,10 @@
 //! Plans that are one call of a kernel: what is left of them when there is nothing to walk.
 
-use super::{MAX_ADDRESSES, Plan};
+use super::Plan;
 use crate::tensor::sequence::Buffer;
+
+/// The most operands, and arguments, of what is a single call; long chains have more.
+pub const SINGLE_OPERANDS: usize = 3;
 
 /// The only call of a plan, without loops and on arguments alone, of which there are few.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,14 +12,14 @@ pub struct SingleCall {
     /// Number of the kernel in [`Plan::kernels`].
     pub kernel: usize,
     /// Where its operands are: numbers of arguments, and bytes behind them.
-    pub operands: [(usize, isize); MAX_ADDRESSES],
+    pub operands: [(usize, isize); SINGLE_OPERANDS],
 }
 
 impl SingleCall {
     /// The addresses of the operands, from those of the arguments.
     #[inline]
     #[must_use]
-    pub fn addresses(&self, arguments: &[usize]) -> [usize; MAX_ADDRESSES] {
+    pub fn addresses(&self, arguments: &[usize]) -> [usize; SINGLE_OPERANDS] {
         self.operands.map(|(argument, offset)| {
             arguments.get(argument).copied().unwrap_or(0).wrapping_add_signed(offset)
         })
@@ -24,11 +27,11 @@ impl SingleCall {
 }
 
 impl Plan {
-    /// What [`Plan::walk`] visits, where that is a single call without loops, on arguments alone, and there
-    /// are no more of those than a kernel takes.
+    /// What [`Plan::walk`] visits, where that is a single call without loops, on arguments alone, of few
+    /// operands.
     #[must_use]
     pub fn single_call(&self) -> Option<SingleCall> {
-        if self.loops().next().is_some() || self.accesses.len() > MAX_ADDRESSES {
+        if self.loops().next().is_some() || self.accesses.len() > SINGLE_OPERANDS {
             return None;
         }
         let (mut single, mut calls) = (None, 0usize);
@@ -39,7 +42,11 @@ impl Plan {
                 calls = calls.saturating_add(1);
             });
         }
-        let (kernel, [x, y, z]) = single.filter(|_| calls == 1)?;
+        let (kernel, [x, y, z, further @ ..]) = single.filter(|_| calls == 1)?;
+        // Those that there are not are the last one.
+        if further.iter().any(|address| *address != z) {
+            return None;
+        }
         Some(SingleCall { kernel, operands: [self.place(x)?, self.place(y)?, self.place(z)?] })
     }
 

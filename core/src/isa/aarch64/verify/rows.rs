@@ -187,7 +187,7 @@ const fn accepts_all(kind: Kind) -> bool {
 }
 
 /// Every word of the row is looked at.
-const ALWAYS: [u32; 3] = [!0; 3];
+pub(super) const ALWAYS: [u32; 3] = [!0; 3];
 /// One register as a list.
 const SINGLE: Sequence = Sequence { count: 1, stride: 1, range: false };
 /// `x18` to `x30`: the platform's register, those to preserve, and the return address.

@@ -11,7 +11,12 @@ use crate::target::Features;
 pub(super) fn scan(code: &[u32], features: Features) -> Result<(Steps, Features), VerifyError> {
     let (mut steps, mut seen) = (Steps::default(), Seen::new(features));
     for (at, &word) in code.iter().enumerate() {
-        if seen.like(word).is_silent(word) {
+        let like = seen.like(word);
+        if like.is_silent(word) {
+            continue;
+        }
+        if let Some(registers) = like.written(word) {
+            steps.write(at, registers)?;
             continue;
         }
         match effect(&mut seen, word, at, code.len()).map_err(|rule| rule.at(at))? {
@@ -29,9 +34,7 @@ fn effect(seen: &mut Seen, word: u32, at: usize, len: usize) -> Result<Option<St
     let outline = seen.outline(word)?;
     match outline.effect(word) {
         Effect::None => Ok(None),
-        Effect::Vectors(registers) => {
-            Ok((registers != PreservedSet::default()).then_some(Step::Write(registers)))
-        }
+        Effect::Vectors(registers) => Ok(Some(Step::Write(registers))),
         Effect::Unclear => Step::of(&MachInst::of_word(outline.row, word), at, len),
     }
 }
@@ -75,6 +78,17 @@ impl Accepted {
     #[inline]
     const fn covers(&self, word: u32) -> bool {
         (word ^ self.word) & self.deciding == 0
+    }
+
+    /// The registers that `word` writes, if it is of the same kind and has no other effect that matters.
+    #[inline]
+    fn written(&self, word: u32) -> Option<PreservedSet> {
+        match self.outline?.effect(word) {
+            Effect::Vectors(registers) if self.covers(word) && self.matters != rows::ALWAYS => {
+                Some(registers)
+            }
+            _ => None,
+        }
     }
 
     /// Whether `word` is of the same kind and has no effect that matters.
