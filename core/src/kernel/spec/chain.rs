@@ -241,7 +241,7 @@ impl Chain {
     #[must_use]
     pub fn then(&self, next: &Self) -> Option<Self> {
         let mut links = self.links().chain(next.links()).copied();
-        let chain = Self { links: [(); MAX_LINKS].map(|()| links.next()) };
+        let chain = Self::of([(); MAX_LINKS].map(|()| links.next()));
         links.next().is_none().then_some(chain)
     }
 
