@@ -199,7 +199,7 @@ impl<'t> Cursor<'t> {
         for piece in pieces(text) {
             match piece {
                 Piece::Literal(symbol) => self.literal(symbol)?,
-                Piece::Number(value, _) => self.exactly(value)?,
+                Piece::Number(value) => self.exactly(value)?,
                 Piece::Operand(letter) => self.operand(row, letter)?,
                 Piece::Optional(letter) if self.follows(b',') => self.operand(row, letter)?,
                 Piece::Optional(_) => {}
@@ -320,12 +320,12 @@ impl<'t> Cursor<'t> {
             self.at = start;
             let differing = pieces(name).find(|piece| match *piece {
                 Piece::Literal(symbol) => self.literal(symbol).is_err(),
-                Piece::Number(value, _) => self.exactly(value).is_err(),
+                Piece::Number(value) => self.exactly(value).is_err(),
                 _ => true,
             });
             match differing {
                 None if longest.is_none_or(|(end, _)| self.at > end) => longest = Some((self.at, meaning)),
-                Some(Piece::Number(..)) => wrong = (self.at, NO_ENCODING),
+                Some(Piece::Number(_)) => wrong = (self.at, NO_ENCODING),
                 _ => {}
             }
         }

@@ -15,8 +15,8 @@ use core::fmt::{self, Formatter, Write};
 pub(super) enum Piece {
     /// A character that stands for itself.
     Literal(u8),
-    /// `#8`: a whole number, and how many digits it is printed with.
-    Number(u16, usize),
+    /// `#8`: a whole number.
+    Number(u16),
     /// `{d}`: an operand.
     Operand(u8),
     /// `{,i}`: a comma and an operand, left out where that is 0.
@@ -49,21 +49,25 @@ pub(super) const fn first_piece(text: &[u8]) -> Option<(Piece, &[u8])> {
         // Other spellings follow, which are accepted, not printed.
         [b'|', ..] | [] => return None,
         [b'#', tail @ ..] => match number(tail) {
-            (_, 0, _) | (_, _, [b'.', ..]) => (Piece::Literal(b'#'), tail),
-            (value, digits, tail) => (Piece::Number(value, digits), tail),
+            Some((value, tail)) => (Piece::Number(value), tail),
+            None => (Piece::Literal(b'#'), tail),
         },
         [symbol, tail @ ..] => (Piece::Literal(*symbol), tail),
     })
 }
 
-/// The number that a text begins with, its count of digits, and what follows it.
-const fn number(text: &[u8]) -> (u16, usize, &[u8]) {
-    let (mut value, mut digits, mut rest) = (0u16, 0usize, text);
+/// The whole number that a text begins with, if it has no leading zeros, and what follows it.
+const fn number(text: &[u8]) -> Option<(u16, &[u8])> {
+    let (mut value, mut rest) = (0u16, text);
     while let [digit @ b'0'..=b'9', tail @ ..] = rest {
         value = value.wrapping_mul(10).wrapping_add((*digit & 15) as u16);
-        (digits, rest) = (digits.wrapping_add(1), tail);
+        rest = tail;
     }
-    (value, digits, rest)
+    match (text, rest) {
+        ([b'0', b'0', ..], _) | (_, [b'.', ..]) => None,
+        _ if rest.len() == text.len() => None,
+        _ => Some((value, rest)),
+    }
 }
 
 /// The arrangements and element sizes that something can follow from.
@@ -121,7 +125,7 @@ impl fmt::Display for MachInst {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         pieces(self.row().text).try_for_each(|piece| match piece {
             Piece::Literal(symbol) => f.write_char(symbol as char),
-            Piece::Number(value, digits) => write!(f, "#{value:0digits$}"),
+            Piece::Number(value) => write!(f, "#{value}"),
             Piece::Operand(letter) => self.write_operand(f, letter),
             Piece::Optional(letter) if self.field(letter) == 0 => Ok(()),
             Piece::Optional(letter) => {
