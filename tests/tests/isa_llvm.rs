@@ -97,10 +97,16 @@ fn text_out_of_range_is_refused_with_its_column() {
         ("movz w0, #1, lsl #32", 21),
         ("ld1 { v0.4s, v2.4s }, [x0]", 14),
         ("frobnicate x0", 1),
-        ("add sp, x0, x1, lsl #5", 17),
+        ("add sp, x0, x1, lsl #5", 21),
         ("and x0, x1, #5", 13),
         ("mov w0, #0x123456", 9),
         ("lsl x0, x1, #64", 13),
+        ("add x0, x1, x2, lsl #64", 21),
+        ("and x0, x1, x2, ror #0x40", 21),
+        ("add x0, sp, w2, uxtw #5", 22),
+        ("ldr x0, [x1, x2, lsl #0x2]", 22),
+        ("movz x0, #1, lsl #15", 18),
+        ("add x0, x1, #08", 14),
         ("ubfx x0, x1, #60, #5", 14),
         ("bfi w0, w1, #30, #4", 20),
         ("cset x0, al", 10),
@@ -160,6 +166,52 @@ fn misnumbered(text: &str, random: &mut SplitMix) -> Option<String> {
         .find(|symbol: char| !symbol.is_ascii_digit())
         .map_or(text.len(), |length| start + length);
     Some(format!("{}{}{}", &text[..start], random.bits() >> random.below(64), &text[end..]))
+}
+
+/// Texts in which the numbers of operands are not decimal.
+#[test]
+fn numbers_of_any_radix_mean_the_same() {
+    let mut random = SplitMix::seeded("isa_llvm", 7);
+    let rows: Vec<_> = table::rows().collect();
+    let mut differences = 0;
+    for _ in 0..if is_emulated() { 1 } else { scaled(5, 200) } {
+        let chosen = rows.iter().cycle().take(10 * rows.len());
+        let instances: Vec<MachInst> =
+            chosen.filter_map(|row| sample::from_bits(row, random.bits())).collect();
+        let texts: Vec<String> =
+            instances.iter().map(|instance| in_other_radixes(&instance.to_string(), &mut random)).collect();
+        for ((instance, text), theirs) in instances.iter().zip(&texts).zip(llvm::assemble(&texts)) {
+            let word = instance.encode().expect("samples encode");
+            let ours = assemble(text);
+            if ours.as_deref() != Ok(&[word]) || theirs != Some(word) {
+                differences += 1;
+                println!("{instance} {word:08x}: {text}: ours {ours:08x?}, LLVM {theirs:08x?}");
+            }
+        }
+    }
+    assert_eq!(differences, 0);
+}
+
+/// A text in which each decimal number behind a sharp is written in another radix.
+fn in_other_radixes(text: &str, random: &mut SplitMix) -> String {
+    let mut parts = text.split_inclusive('#');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.len() - part.trim_start_matches(|symbol: char| symbol.is_ascii_digit()).len();
+        let (number, rest) = part.split_at(digits);
+        // What goes on is hexadecimal already, or no whole number.
+        let is_whole = !rest.starts_with(['x', '.']);
+        match number.parse::<u64>().ok().filter(|_| is_whole) {
+            Some(number) => out.push_str(&match random.below(3) {
+                0 => format!("{number:#x}"),
+                1 => format!("{number:#b}"),
+                _ => format!("0{number:o}"),
+            }),
+            None => out.push_str(number),
+        }
+        out.push_str(rest);
+    }
+    out
 }
 
 /// LLVM's names of features, where they are others.

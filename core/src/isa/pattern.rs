@@ -36,6 +36,9 @@ struct Field {
     mask: u32,
 }
 
+/// How many symbols there can be: those of ASCII.
+const SYMBOLS: usize = 128;
+
 #[expect(
     clippy::indexing_slicing,
     reason = "evaluated during compilation only: a panic there is a compile error"
@@ -48,8 +51,8 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
     #[must_use]
     pub const fn new(symbols: &str, operands: &[(u8, u32)]) -> Self {
         let none = Field { operand: 0, part: 0, rotation: 0, mask: 0 };
-        let symbols = symbols.as_bytes();
-        let (zeros, ones) = (places::<PARTS>(symbols, b'0'), places(symbols, b'1'));
+        let places = places::<PARTS>(symbols.as_bytes());
+        let (zeros, ones) = (places[b'0' as usize], places[b'1' as usize]);
         let mut pattern = Self { fixed: ones, mask: ones, fields: [none; FIELDS], count: 0 };
         let (mut covered, mut part, mut operand) = (0, 0, 0);
         while part < PARTS {
@@ -60,8 +63,8 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
         while operand < operands.len() {
             let (letter, width) = operands[operand];
             let upper = letter.to_ascii_uppercase();
-            let low = pattern.add_fields(&places(symbols, letter), (operand, width), 0);
-            let bits = pattern.add_fields(&places(symbols, upper), (operand, width), low);
+            let low = pattern.add_fields(&places[letter as usize], (operand, width), 0);
+            let bits = pattern.add_fields(&places[upper as usize], (operand, width), low);
             let fits = bits > 0 && bits % width == 0;
             assert!(fits, "the pattern gives an operand another width than its type");
             covered += bits;
@@ -115,15 +118,16 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
     }
 }
 
-/// Where a symbol stands in a pattern.
+/// Where each symbol stands in a pattern.
 #[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
-const fn places<const PARTS: usize>(symbols: &[u8], wanted: u8) -> [u32; PARTS] {
-    let (mut places, mut left, mut at) = ([0; PARTS], 32 * PARTS, 0);
+const fn places<const PARTS: usize>(symbols: &[u8]) -> [[u32; PARTS]; SYMBOLS] {
+    let (mut places, mut left, mut at) = ([[0; PARTS]; SYMBOLS], 32 * PARTS, 0);
     while at < symbols.len() {
-        if symbols[at] != b'_' && !symbols[at].is_ascii_whitespace() {
+        let symbol = symbols[at];
+        if symbol != b'_' && !symbol.is_ascii_whitespace() {
             assert!(left > 0, "a pattern has 32 symbols a part");
             left -= 1;
-            places[PARTS - 1 - left / 32] |= ((symbols[at] == wanted) as u32) << (left % 32);
+            places[symbol as usize][PARTS - 1 - left / 32] |= 1 << (left % 32);
         }
         at += 1;
     }

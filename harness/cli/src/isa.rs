@@ -5,7 +5,7 @@ use crate::output::Output;
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
 use tensmith_core::isa::Role;
-use tensmith_core::isa::aarch64::kind::{Kind, Registers, Style};
+use tensmith_core::isa::aarch64::kind::{Kind, RESERVED, Registers, Style};
 use tensmith_core::isa::aarch64::row::{Row, Slot};
 use tensmith_core::isa::aarch64::table;
 use tensmith_core::target::{Feature, Features};
@@ -126,7 +126,7 @@ fn type_name(kind: Kind) -> String {
 /// What stands before a register's number; alternatives are told apart by another operand.
 fn prefix(registers: Registers) -> String {
     let mut used: Vec<&str> =
-        registers.prefixes.iter().copied().filter(|prefix| !prefix.is_empty()).collect();
+        registers.prefixes.iter().copied().filter(|prefix| *prefix != RESERVED).collect();
     match registers.chosen_by {
         None => {
             used.extend(registers.thirty_one.first().filter(|name| name.ends_with("sp")));

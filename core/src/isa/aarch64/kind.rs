@@ -14,7 +14,7 @@ pub enum Kind {
     List(Registers, Sequence),
     /// One of some names, indexed by field value; [`RESERVED`] marks values without a meaning, which
     /// those behind the last name lack, too. What follows a `|` is another spelling, which is
-    /// accepted, not printed.
+    /// accepted, not printed. A number in a name, behind a sharp, can be written in any radix.
     OneOf(&'static [&'static str]),
     /// One of some names, each with its field value, and the width of the field.
     Named(u32, &'static [(&'static str, u32)]),
@@ -35,7 +35,7 @@ pub struct Registers {
     /// The file that allocation knows; none for registers that only fixed code uses.
     pub class: Option<Class>,
     /// What stands before the number: the first, or indexed by the field value of the operand that
-    /// it is `chosen_by`.
+    /// it is `chosen_by`, where [`RESERVED`] marks values that select none.
     pub prefixes: &'static [&'static str],
     /// The letter of that operand.
     pub chosen_by: Option<u8>,

@@ -39,19 +39,6 @@ fn repeat(element: u64, size: u32) -> u64 {
     element.wrapping_mul(each)
 }
 
-/// The 32-bit mask with code `immr:imms`.
-pub(crate) fn mask32_from_raw(raw: u32) -> Option<i64> {
-    mask64_from_raw(raw).map(|value| value & 0xffff_ffff)
-}
-
-/// The code of a 32-bit mask, if it is one.
-pub(crate) fn mask32_to_raw(value: i64) -> Option<u32> {
-    // Negative numbers of 32 bits may be written as such.
-    let word = u32::try_from(value).ok().or_else(|| i32::try_from(value).ok().map(|v| v as u32))?;
-    let twice = u64::from(word) << 32 | u64::from(word);
-    mask64_to_raw(twice as i64)
-}
-
 /// The number of `BITS` bits that `MOVZ`, or `MOVN` where `INVERT`, makes from `hw:imm16`, as far as
 /// it is written as `MOV` (Arm ARM, `MOV` (wide immediate)).
 pub(crate) fn wide_from_raw<const BITS: u32, const INVERT: bool>(raw: u32) -> Option<i64> {
@@ -79,8 +66,7 @@ pub(crate) fn moved_mask_from_raw<const BITS: u32>(raw: u32) -> Option<i64> {
 /// The code of a mask that `ORR` with zero moves.
 pub(crate) fn moved_mask_to_raw<const BITS: u32>(value: i64) -> Option<u32> {
     let value = signed::<BITS>(value)?;
-    let raw = if BITS == 32 { mask32_to_raw(value) } else { mask64_to_raw(value) };
-    raw.filter(|raw| moved_mask_from_raw::<BITS>(*raw) == Some(value))
+    mask_to_raw::<BITS>(value).filter(|raw| moved_mask_from_raw::<BITS>(*raw) == Some(value))
 }
 
 /// The lower `bits` bits of a number, in two's complement.
@@ -92,7 +78,7 @@ fn sign_extended(value: i64, bits: u32) -> i64 {
 /// A number of `BITS` bits, signed or not, as a signed one.
 fn signed<const BITS: u32>(value: i64) -> Option<i64> {
     let signed = sign_extended(value, BITS);
-    (signed == value || BITS == 32 && u32::try_from(value).is_ok()).then_some(signed)
+    (signed == value || value as u64 <= low(BITS)).then_some(signed)
 }
 
 /// The left shift of a register of `1 << LOG2` bits with code `immr:imms`: 1 up to the greatest.
@@ -152,6 +138,11 @@ pub(crate) fn element_mask_to_raw<const SIZE: u32>(value: i64) -> Option<u32> {
     mask64_to_raw(repeat(value as u64, SIZE) as i64).filter(|_| fits)
 }
 
+/// The code of the repetition of a mask of `SIZE` bits that may be written as a signed number.
+pub(crate) fn mask_to_raw<const SIZE: u32>(value: i64) -> Option<u32> {
+    element_mask_to_raw::<SIZE>((signed::<SIZE>(value)? as u64 & low(SIZE)) as i64)
+}
+
 /// The signed number with code `shift:number`.
 pub(crate) fn signed8_from_raw(raw: u32) -> Option<i64> {
     shifted8(raw, i64::from(raw as u8 as i8))
@@ -191,8 +182,6 @@ pub(crate) fn move_mask_from_raw<const SIZE: u32>(raw: u32) -> Option<i64> {
 
 /// The code of a mask that is no signed number of 8 bits, or 256 times one.
 pub(crate) fn move_mask_to_raw<const SIZE: u32>(value: i64) -> Option<u32> {
-    let fits = sign_extended(value, SIZE) == value || value as u64 <= low(SIZE);
-    let mask = value as u64 & low(SIZE);
-    let raw = element_mask_to_raw::<SIZE>(mask as i64).filter(|_| fits)?;
+    let raw = mask_to_raw::<SIZE>(value)?;
     move_mask_from_raw::<SIZE>(raw).and(Some(raw))
 }

@@ -128,7 +128,7 @@ const VEC: Class = Class::Vec;
 const BY_WIDTH: Registers = by(INT, b's', &["w", "x"]);
 /// The width of an index register follows from its extension.
 const BY_EXTENSION: Registers =
-    by(INT, b'e', &["", "", "", "", "w", "w", "x", "x", "", "", "", "", "w", "w", "x", "x"]);
+    by(INT, b'e', &["-", "-", "-", "-", "w", "w", "x", "x", "-", "-", "-", "-", "w", "w", "x", "x"]);
 /// The width of the second operand of an addition follows from its extension.
 const BY_OPERATION: Registers = by(INT, b'e', &["w", "w", "w", "x", "w", "w", "w", "x"]);
 const BY_ELEMENT: Registers = by(INT, b'z', &["w", "w", "w", "x"]);
@@ -219,7 +219,7 @@ registers! {
     R "A general-purpose register of the instruction's width, or the zero register." = named(BY_WIDTH, &["wzr", "xzr"]), from Gpr, 31 is ZR;
     RSp "A general-purpose register of the instruction's width, or the stack pointer." = named(BY_WIDTH, &["wsp", "sp"]), from Gpr, 31 is SP;
     Index "The index register of an address, or the zero register."
-        = named(BY_EXTENSION, &["", "", "", "", "wzr", "wzr", "xzr", "xzr", "", "", "", "", "wzr", "wzr", "xzr", "xzr"]), from Gpr, 31 is ZR;
+        = named(BY_EXTENSION, &["-", "-", "-", "-", "wzr", "wzr", "xzr", "xzr", "-", "-", "-", "-", "wzr", "wzr", "xzr", "xzr"]), from Gpr, 31 is ZR;
     Extended "The second operand of an addition with extension, or the zero register."
         = named(BY_OPERATION, &["wzr", "wzr", "wzr", "xzr", "wzr", "wzr", "wzr", "xzr"]), from Gpr, 31 is ZR;
     W8 "`w8` to `w11`, which select a vector of ZA." = range(file(INT, &["w"]), 2, 8, 1);
@@ -231,22 +231,22 @@ registers! {
     S "The low word of a vector register." = file(VEC, &["s"]), from Simd;
     D "The low double word of a vector register." = file(VEC, &["d"]), from Simd;
     Q "A whole vector register of 128 bits." = file(VEC, &["q"]), from Simd;
-    F "A scalar of the instruction's floating-point size, `t`." = by(VEC, b't', &["s", "d", "", "h"]), from Simd;
+    F "A scalar of the instruction's floating-point size, `t`." = by(VEC, b't', &["s", "d", "-", "h"]), from Simd;
     FSame "A scalar of the size in three-operand instructions of the vector unit, `t`."
-        = by(VEC, b't', &["", "", "", "", "", "", "", "s", "h", "", "", "", "", "", "", "d"]), from Simd;
+        = by(VEC, b't', &["-", "-", "-", "-", "-", "-", "-", "s", "h", "-", "-", "-", "-", "-", "-", "d"]), from Simd;
     FMisc "A scalar of the size in two-operand instructions of the vector unit, `t`."
-        = by(VEC, b't', &["s", "", "", "", "d", "", "", "h"]), from Simd;
+        = by(VEC, b't', &["s", "-", "-", "-", "d", "-", "-", "h"]), from Simd;
     E "A scalar of the element size of a lane or shift, `i`." = by(VEC, b'i', &["b", "h", "s", "d"]), from Simd;
-    EWide "A scalar of twice the element size of a shift, `i`." = by(VEC, b'i', &["h", "s", "d", ""]), from Simd;
+    EWide "A scalar of twice the element size of a shift, `i`." = by(VEC, b'i', &["h", "s", "d", "-"]), from Simd;
     Re "A general-purpose register that holds an element of the size of a lane, `i`, or the zero register."
         = named(by(INT, b'i', &["w", "w", "w", "x"]), &["wzr", "wzr", "wzr", "xzr"]), from Gpr, 31 is ZR;
-    FPair "A scalar of the size of a pair of elements that it is made of, `t`." = by(VEC, b't', &["h", "", "s", "d"]), from Simd;
-    FOther "A scalar of another floating-point size, `o`." = by(VEC, b'o', &["s", "d", "", "h"]), from Simd;
-    Across "A scalar of the size of an arrangement's elements, `a`." = by(VEC, b'a', &["b", "h", "", "", "b", "h", "s", ""]), from Simd;
+    FPair "A scalar of the size of a pair of elements that it is made of, `t`." = by(VEC, b't', &["h", "-", "s", "d"]), from Simd;
+    FOther "A scalar of another floating-point size, `o`." = by(VEC, b'o', &["s", "d", "-", "h"]), from Simd;
+    Across "A scalar of the size of an arrangement's elements, `a`." = by(VEC, b'a', &["b", "h", "-", "-", "b", "h", "s", "-"]), from Simd;
     AcrossWide "A scalar of twice the size of an arrangement's elements, `a`."
-        = by(VEC, b'a', &["h", "s", "", "", "h", "s", "d", ""]), from Simd;
+        = by(VEC, b'a', &["h", "s", "-", "-", "h", "s", "d", "-"]), from Simd;
     I "A scalar of the instruction's integer size, `z`." = by(VEC, b'z', &["b", "h", "s", "d"]), from Simd;
-    IWide "A scalar of twice the instruction's integer size, `z`." = by(VEC, b'z', &["h", "s", "d", ""]), from Simd;
+    IWide "A scalar of twice the instruction's integer size, `z`." = by(VEC, b'z', &["h", "s", "d", "-"]), from Simd;
     Z "A scalable vector register." = Z_FILE, from Simd;
     Z7 "A scalable vector register from `z0` to `z7`." = range(Z_FILE, 3, 0, 1);
     Z15 "A scalable vector register from `z0` to `z15`." = range(Z_FILE, 4, 0, 1);
@@ -338,7 +338,7 @@ numbers! {
     "A signed distance in bytes from this instruction, of `BITS` bits in units of `SCALE`." Distance<BITS: u32, SCALE: i64> = plain(BITS, true, SCALE, Style::Distance);
     "The index of an element, of `BITS` bits." Lane<BITS: u32> = plain(BITS, false, 1, Style::Bare);
     "A right shift of an element of `1 << BITS` bits, by 1 up to its size." ShiftRight<BITS: u32> = from(BITS, 1 << BITS, -1);
-    "A bit mask of 32 bits: a rotated run of ones, repeated (Arm ARM, `DecodeBitMasks`)." Mask32 = coded(12, number::mask32_from_raw, number::mask32_to_raw, Style::Hex);
+    "A bit mask of 32 bits: a rotated run of ones, repeated (Arm ARM, `DecodeBitMasks`)." Mask32 = coded(12, number::element_mask_from_raw::<32>, number::mask_to_raw::<32>, Style::Hex);
     "A bit mask of 64 bits: a rotated run of ones, repeated (Arm ARM, `DecodeBitMasks`)." Mask64 = coded(13, number::mask64_from_raw, number::mask64_to_raw, Style::Hex);
     "A mask of elements of `SIZE` bits, repeated in a scalable vector." MaskZ<SIZE: u32> = coded(13, number::element_mask_from_raw::<SIZE>, number::element_mask_to_raw::<SIZE>, Style::Hex);
     "A mask as [`MaskZ`] that is no [`SImm8Lsl`]." MoveMask<SIZE: u32> = coded(13, number::move_mask_from_raw::<SIZE>, number::move_mask_to_raw::<SIZE>, Style::Short);

@@ -39,28 +39,28 @@ pub(super) struct Cursor<'t> {
     text: &'t str,
     pub(super) at: usize,
     /// What was found before it, of the instruction that is tried.
-    clues: Vec<Clue<'t>>,
+    clues: Vec<Clue>,
     /// The names of labels, in the order in which they appeared in this line and those before.
     labels: Vec<&'t str>,
 }
 
 /// What a part of the text says of an operand.
 #[derive(Clone, Copy)]
-struct Clue<'t> {
+struct Clue {
     operand: u8,
     /// Where the part stands.
     at: usize,
-    says: Says<'t>,
+    says: Says,
 }
 
 #[derive(Clone, Copy)]
-enum Says<'t> {
+enum Says {
     /// The field value.
     Field(u32),
     /// The number, of an operand that tells an element size, too.
     Number(i64),
     /// The prefix or name of a register that the operand selects.
-    Prefix(Registers, &'t str),
+    Prefix(Registers, &'static str),
     /// What follows from the arrangement or size that the operand tells.
     Derived(u8, &'static str),
 }
@@ -142,18 +142,20 @@ impl<'t> Cursor<'t> {
         rest.is_empty() || rest.starts_with("//") || rest.starts_with(';')
     }
 
-    /// A number in decimal or hexadecimal, with an optional sign.
+    /// A number with an optional sign: in decimal, or as in C behind `0x` in hexadecimal, behind `0`
+    /// in octal; behind `0b` in binary.
     pub(super) fn number(&mut self) -> Parsed<i64> {
         let start = self.at;
         let is_negative = self.take(b'-');
-        let digits = self.take_while(|c| c.is_ascii_digit());
-        let value = if digits == "0" && self.take(b'x') {
-            let value = u64::from_str_radix(self.take_while(|c| c.is_ascii_hexdigit()), 16);
-            value.map(|value| if is_negative { (value as i64).wrapping_neg() } else { value as i64 })
-        } else {
-            self.text.get(start..self.at).unwrap_or("").parse()
+        let (digits, radix) = match self.take_while(|c| c.is_ascii_digit()) {
+            "0" if self.take(b'x') => (self.take_while(|c| c.is_ascii_hexdigit()), 16),
+            "0" if self.take(b'b') => (self.take_while(|c| c.is_ascii_digit()), 2),
+            digits if digits.starts_with('0') => (digits, 8),
+            digits => (digits, 10),
         };
-        value.or(Err(Failure::At(start, "a number should stand here")))
+        let value = u64::from_str_radix(digits, radix);
+        let value = value.or(Err(Failure::At(start, "a number should stand here")))? as i64;
+        Ok(if is_negative { value.wrapping_neg() } else { value })
     }
 
     fn float(&mut self) -> Parsed<i64> {
@@ -197,6 +199,7 @@ impl<'t> Cursor<'t> {
         for piece in pieces(text) {
             match piece {
                 Piece::Literal(symbol) => self.literal(symbol)?,
+                Piece::Number(value, _) => self.exactly(value)?,
                 Piece::Operand(letter) => self.operand(row, letter)?,
                 Piece::Optional(letter) if self.follows(b',') => self.operand(row, letter)?,
                 Piece::Optional(_) => {}
@@ -215,14 +218,14 @@ impl<'t> Cursor<'t> {
         found
     }
 
-    fn found(&mut self, operand: u8, at: usize, says: Says<'t>) -> Parsed<()> {
+    fn found(&mut self, operand: u8, at: usize, says: Says) -> Parsed<()> {
         Ok(self.clues.try_push(Clue { operand, at, says })?)
     }
 
     /// A name that follows from an arrangement or a size.
     fn derived(&mut self, what: u8, operand: u8) -> Parsed<()> {
         let (at, names) = (self.at, derived_names(what));
-        let name = names.get(self.one_of(indexed(names))? as usize).copied().unwrap_or("");
+        let name = self.one_of(names.iter().map(|name| (*name, *name)))?;
         self.found(operand, at, Says::Derived(what, name))
     }
 
@@ -264,7 +267,7 @@ impl<'t> Cursor<'t> {
         let says = match *kind {
             Kind::Register(registers) => Says::Field(self.register(registers)?),
             Kind::List(..) => return self.fail("unknown operand"),
-            Kind::OneOf(names) => Says::Field(self.one_of(indexed(names))?),
+            Kind::OneOf(names) => Says::Field(self.one_of(names.iter().copied().zip(0..))?),
             Kind::Named(_, names) => Says::Field(self.one_of(names.iter().copied())?),
             Kind::Number(Number { style: Style::Distance, .. }) if self.name_follows() => {
                 let name = self.take_name();
@@ -299,19 +302,37 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// The longest of some names that stands here; spaces in it are free.
-    fn one_of(&mut self, names: impl Iterator<Item = (&'static str, u32)>) -> Parsed<u32> {
+    /// A number of a template.
+    fn exactly(&mut self, value: u16) -> Parsed<()> {
         let start = self.at;
-        let names = names.filter(|(name, _)| *name != RESERVED);
-        let spellings = names.flat_map(|(name, raw)| name.split(['|']).map(move |name| (name, raw)));
-        let fitting = spellings.filter_map(|(name, raw)| {
+        self.take(b'#');
+        let is_exact = self.number().ok() == Some(i64::from(value));
+        self.at = if is_exact { self.at } else { start };
+        if is_exact { Ok(()) } else { self.fail(NO_ENCODING) }
+    }
+
+    /// What the longest of some names means that stands here; spaces in it are free. Where a name
+    /// stands here but for its number, the number is what is wrong.
+    fn one_of<T: Copy>(&mut self, names: impl Iterator<Item = (&'static str, T)>) -> Parsed<T> {
+        let (start, mut longest, mut wrong) = (self.at, None, (self.at, "this name does not fit here"));
+        let spellings = names.flat_map(|(name, means)| name.split(['|']).map(move |name| (name, means)));
+        for (name, meaning) in spellings.filter(|(name, _)| *name != RESERVED) {
             self.at = start;
-            name.bytes().all(|symbol| self.literal(symbol).is_ok()).then_some((self.at, raw))
-        });
-        let longest = fitting.reduce(|best, next| if next.0 > best.0 { next } else { best });
-        let (end, raw) = longest.ok_or(Failure::At(start, "this name does not fit here"))?;
+            let differing = pieces(name).find(|piece| match *piece {
+                Piece::Literal(symbol) => self.literal(symbol).is_err(),
+                Piece::Number(value, _) => self.exactly(value).is_err(),
+                _ => true,
+            });
+            match differing {
+                None if longest.is_none_or(|(end, _)| self.at > end) => longest = Some((self.at, meaning)),
+                Some(Piece::Number(..)) => wrong = (self.at, NO_ENCODING),
+                _ => {}
+            }
+        }
+        let (end, meaning) =
+            longest.filter(|(end, _)| *end >= wrong.0).ok_or(Failure::At(wrong.0, wrong.1))?;
         self.at = end;
-        Ok(raw)
+        Ok(meaning)
     }
 
     /// A number of a register: plain, or `%` and the number of a virtual one.
@@ -329,26 +350,20 @@ impl<'t> Cursor<'t> {
     /// A register: its field value, or a virtual one.
     fn register(&mut self, registers: Registers) -> Parsed<u32> {
         let start = self.at;
-        let mut word = self.take_while(|c| c.is_ascii_alphanumeric() || c == b'#');
-        let is_named = registers.thirty_one.iter().any(|name| is_same(name, word));
-        if !is_named {
-            self.at = start;
-            word = self.take_while(|c| c.is_ascii_alphabetic());
-        }
-        if word.is_empty() {
-            return self.fail("a register should stand here");
-        }
-        if !is_named && !registers.prefixes.iter().any(|prefix| prefix.eq_ignore_ascii_case(word)) {
-            return Err(Failure::At(start, "this register cannot stand here"));
-        }
+        let unknown = Failure::At(start, "this register cannot stand here");
+        let known = |names: &'static [&'static str], is_whole| {
+            names.iter().map(move |name| (*name, (*name, is_whole)))
+        };
+        let names = known(registers.prefixes, false).chain(known(registers.thirty_one, true));
+        let (name, is_whole) = self.one_of(names).or(Err(unknown))?;
         if let Some(operand) = registers.chosen_by {
-            self.found(operand, start, Says::Prefix(registers, word))?;
+            self.found(operand, start, Says::Prefix(registers, name))?;
         }
         match self.register_number() {
-            _ if is_named => Ok(31),
+            _ if is_whole => Ok(31),
             Some(number) if number & UNRESOLVED != 0 => Ok(number),
             Some(number) if number < 31 || registers.thirty_one.is_empty() => {
-                registers.field(number).ok_or(Failure::At(start, "this register cannot stand here"))
+                registers.field(number).ok_or(unknown)
             }
             _ => Err(Failure::At(start, "no register has this number")),
         }
@@ -393,14 +408,9 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// Names with their positions.
-fn indexed(names: &'static [&'static str]) -> impl Iterator<Item = (&'static str, u32)> {
-    names.iter().copied().zip(0..)
-}
-
 /// The first field value of an operand that fits all clues to it; 0 without any. Where none does,
 /// the one that fits most of the text tells what is wrong.
-fn field(slot: &Slot, clues: &[Clue<'_>]) -> Parsed<u32> {
+fn field(slot: &Slot, clues: &[Clue]) -> Parsed<u32> {
     let own = || clues.iter().filter(|clue| clue.operand == slot.letter);
     let written = own().find_map(|clue| if let Says::Field(raw) = clue.says { Some(raw) } else { None });
     if own().next().is_none() {
@@ -420,13 +430,15 @@ fn field(slot: &Slot, clues: &[Clue<'_>]) -> Parsed<u32> {
     Err(farthest)
 }
 
-impl Clue<'_> {
+impl Clue {
     /// Whether a field value of its operand says so.
     fn fits(&self, kind: Kind, raw: u32) -> bool {
         match self.says {
             Says::Field(field) => field == raw,
             Says::Number(number) => kind.to_number(raw) == Some(number),
-            Says::Prefix(registers, written) => registers.is_written(kind.selector(raw), written),
+            Says::Prefix(Registers { prefixes, thirty_one, .. }, written) => {
+                [prefixes, thirty_one].iter().any(|names| names.get(kind.selector(raw)) == Some(&written))
+            }
             Says::Derived(what, name) => derived(what, kind, raw) == Some(name),
         }
     }
@@ -442,17 +454,4 @@ impl Clue<'_> {
             },
         )
     }
-}
-
-impl Registers {
-    /// Whether the prefix at a place in the list of them, or the name there, is as written.
-    fn is_written(self, at: usize, written: &str) -> bool {
-        let names = [self.prefixes, self.thirty_one];
-        names.iter().filter_map(|names| names.get(at)).any(|name| is_same(name, written))
-    }
-}
-
-/// Whether two names are the same but for case and for a sharp before them.
-fn is_same(a: &str, b: &str) -> bool {
-    a.trim_start_matches(['#']).eq_ignore_ascii_case(b.trim_start_matches(['#']))
 }

@@ -67,7 +67,7 @@ impl Row {
         let mut rest = self.text.as_bytes();
         while let Some((piece, tail)) = first_piece(rest) {
             let exists = match piece {
-                Piece::Literal(_) => true,
+                Piece::Literal(_) | Piece::Number(..) => true,
                 Piece::List(list, element) => {
                     self.has(list) && (element.is_ascii_uppercase() || self.has(element))
                 }

@@ -15,6 +15,8 @@ use core::fmt::{self, Formatter, Write};
 pub(super) enum Piece {
     /// A character that stands for itself.
     Literal(u8),
+    /// `#8`: a whole number, and how many digits it is printed with.
+    Number(u16, usize),
     /// `{d}`: an operand.
     Operand(u8),
     /// `{,i}`: a comma and an operand, left out where that is 0.
@@ -39,14 +41,29 @@ pub(super) fn pieces(text: &'static str) -> impl Iterator<Item = Piece> {
 /// The first piece of a template, and what follows it.
 pub(super) const fn first_piece(text: &[u8]) -> Option<(Piece, &[u8])> {
     Some(match text {
+        [b'{', tail @ ..] if matches!(tail, [b'{', ..]) => (Piece::Literal(b'{'), tail),
         [b'{', b',', letter, b'}', tail @ ..] => (Piece::Optional(*letter), tail),
+        [b'{', letter, b'}', tail @ ..] => (Piece::Operand(*letter), tail),
         [b'{', list, b'.', element, b'}', tail @ ..] => (Piece::List(*list, *element), tail),
         [b'{', what, letter, b'}', tail @ ..] => (Piece::Derived(*what, *letter), tail),
-        [b'{', letter, b'}', tail @ ..] => (Piece::Operand(*letter), tail),
         // Other spellings follow, which are accepted, not printed.
         [b'|', ..] | [] => return None,
+        [b'#', tail @ ..] => match number(tail) {
+            (_, 0, _) | (_, _, [b'.', ..]) => (Piece::Literal(b'#'), tail),
+            (value, digits, tail) => (Piece::Number(value, digits), tail),
+        },
         [symbol, tail @ ..] => (Piece::Literal(*symbol), tail),
     })
+}
+
+/// The number that a text begins with, its count of digits, and what follows it.
+const fn number(text: &[u8]) -> (u16, usize, &[u8]) {
+    let (mut value, mut digits, mut rest) = (0u16, 0usize, text);
+    while let [digit @ b'0'..=b'9', tail @ ..] = rest {
+        value = value.wrapping_mul(10).wrapping_add((*digit & 15) as u16);
+        (digits, rest) = (digits.wrapping_add(1), tail);
+    }
+    (value, digits, rest)
 }
 
 /// The arrangements and element sizes that something can follow from.
@@ -104,6 +121,7 @@ impl fmt::Display for MachInst {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         pieces(self.row().text).try_for_each(|piece| match piece {
             Piece::Literal(symbol) => f.write_char(symbol as char),
+            Piece::Number(value, digits) => write!(f, "#{value:0digits$}"),
             Piece::Operand(letter) => self.write_operand(f, letter),
             Piece::Optional(letter) if self.field(letter) == 0 => Ok(()),
             Piece::Optional(letter) => {

@@ -73,7 +73,8 @@ impl MachInst {
     /// An instruction from operands that are known to be of the row's types; unlike
     /// [`MachInst::from_fields`], some may be unresolved. `layout` is the row's: constructors
     /// pass it as a constant.
-    #[inline(always)]
+    // Inlined into its callers, it is a few instructions where optimized, and thousands where not.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn of(row: &'static Row, layout: &Layout, operands: [u32; MAX_OPERANDS]) -> Self {
         let (mut unresolved, mut resolved) = (0, operands);
         for (at, raw) in resolved.iter_mut().enumerate() {

@@ -10,7 +10,7 @@
 //!
 //! What an instruction needs is its features, and words of `availability::Need`. The pattern is described in [`crate::isa::pattern`]. An operand is its letter, its role and its type:
 //! `d = V` is written, `n: V` read, `d += V` read and written. In the text `{d}` prints an
-//! operand, `{,i}` prints a comma and the operand unless that is 0, `{l.a}` prints a register
+//! operand, `{{d}}` one in braces, `{,i}` prints a comma and the operand unless that is 0, `{l.a}` prints a register
 //! list with the arrangement or element size `a` (in capitals, a fixed one: `{l.S}` is a list of such
 //! elements, `{l.V}` of whole vectors of bytes). A symbol before the letter prints what follows from
 //! an arrangement or a size, as the table `DERIVED` in [`super::text`] has it: `{2a}` is the suffix for
@@ -78,11 +78,11 @@ macro_rules! table {
 
             $(pub static $name: Row = Row::new(
                 [stringify!($name), $pattern, $form, $text, $section],
-                const { &[$(Slot {
+                &[$(Slot {
                     letter: letter(stringify!($letter)).expect("an operand is named by one letter"),
                     role: role!($role),
                     kind: <$type as Operand>::KIND,
-                }),*] },
+                }),*],
                 Availability::of(&[$(need!($need)),+]),
                 table!(@rule $name $(|$($argument),*| $rule)?),
             );)*
@@ -94,7 +94,8 @@ macro_rules! table {
         $(
             #[doc = concat!("`", $text, "` (", $form, ")")]
             #[must_use]
-            #[inline(always)]
+            // Inlined, these would be a third of what is compiled for debugging.
+            #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(clippy::too_many_arguments)]
             pub fn $name($($letter: impl Into<$type>),*) -> $crate::isa::aarch64::inst::MachInst {
                 let operands = $crate::isa::aarch64::inst::operands(&[$($letter.into().raw()),*]);

@@ -41,23 +41,23 @@ macro_rules! tile_sets {
 
 /// Names a set of tiles, by larger tiles where these make up the whole set.
 macro_rules! tile_set {
-    () => { "{}" };
-    (0 1 2 3 4 5 6 7) => { "{za}" };
-    (0 2 4 6) => { "{za0.h}" };
-    (1 3 5 7) => { "{za1.h}" };
-    (0 4) => { "{za0.s}" };
-    (1 5) => { "{za1.s}" };
-    (2 6) => { "{za2.s}" };
-    (3 7) => { "{za3.s}" };
-    (0 1 4 5) => { "{za0.s,za1.s}" };
-    (0 3 4 7) => { "{za0.s,za3.s}" };
-    (1 2 5 6) => { "{za1.s,za2.s}" };
-    (2 3 6 7) => { "{za2.s,za3.s}" };
-    (0 1 2 4 5 6) => { "{za0.s,za1.s,za2.s}" };
-    (0 1 3 4 5 7) => { "{za0.s,za1.s,za3.s}" };
-    (0 2 3 4 6 7) => { "{za0.s,za2.s,za3.s}" };
-    (1 2 3 5 6 7) => { "{za1.s,za2.s,za3.s}" };
-    ($first:tt $($rest:tt)*) => { concat!("{za", $first, ".d" $(, ",za", $rest, ".d")*, "}") };
+    () => { "" };
+    (0 1 2 3 4 5 6 7) => { "za" };
+    (0 2 4 6) => { "za0.h" };
+    (1 3 5 7) => { "za1.h" };
+    (0 4) => { "za0.s" };
+    (1 5) => { "za1.s" };
+    (2 6) => { "za2.s" };
+    (3 7) => { "za3.s" };
+    (0 1 4 5) => { "za0.s,za1.s" };
+    (0 3 4 7) => { "za0.s,za3.s" };
+    (1 2 5 6) => { "za1.s,za2.s" };
+    (2 3 6 7) => { "za2.s,za3.s" };
+    (0 1 2 4 5 6) => { "za0.s,za1.s,za2.s" };
+    (0 1 3 4 5 7) => { "za0.s,za1.s,za3.s" };
+    (0 2 3 4 6 7) => { "za0.s,za2.s,za3.s" };
+    (1 2 3 5 6 7) => { "za1.s,za2.s,za3.s" };
+    ($first:tt $($rest:tt)*) => { concat!("za", $first, ".d" $(, ",za", $rest, ".d")*) };
 }
 
 const TILES: &[&str] = tile_sets!([[]] 0 1 2 3 4 5 6 7);
@@ -65,7 +65,7 @@ const TILES: &[&str] = tile_sets!([[]] 0 1 2 3 4 5 6 7);
 table! { section "C4.1, SME encodings";
     streaming_all "1101_0101_0000_0011_0100_011o_0111_1111" (o: StreamingMode) Sme "smstart_msr_si_pstate" "{o}";
     streaming "1101_0101_0000_0011_0100_0mmo_0111_1111" (o: StreamingMode, m: Streaming) Sme "smstart_msr_si_pstate" "{o} {m}";
-    zero_tiles "1100_0000_0000_1000_0000_0000_iiii_iiii" (i: Tiles) Sme "zero_za_i_" "zero {i}";
+    zero_tiles "1100_0000_0000_1000_0000_0000_iiii_iiii" (i: Tiles) Sme "zero_za_i_" "zero {{i}}";
     zero_zt0 "1100_0000_0100_1000_0000_0000_0000_0001" () Sme2 "zero_zt_i_" "zero { zt0 }";
     mopa_s "1000_0000_100m_mmmm_hhhg_ggnn_nnno_00tt" (o: OuterFloat, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme "fmopa_za_pp_zz_32" "{o} za{t}.s, {g}/m, {h}/m, {n}.s, {m}.s";
     mopa_d "1000_0000_110m_mmmm_hhhg_ggnn_nnno_0ttt" (o: OuterFloat, t: Lane<3>, g: P7, h: P7, n: Z, m: Z) Sme SmeF64F64 "fmopa_za_pp_zz_64" "{o} za{t}.d, {g}/m, {h}/m, {n}.d, {m}.d";
