@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (order, expression) = word.split_once(':').ok_or("no extent")?;
         let (inputs, _) = expression.split_once("->").ok_or("no output")?;
         let inputs: Vec<_> =
-            inputs.split(',').map(|labels| operand(order, labels.len())).collect::<Result<_, _>>()?;
+            inputs.split(',').map(|labels| operand(order, labels)).collect::<Result<_, _>>()?;
         let first = jit.einsum(expression, &inputs)?;
         let again = counted_einsum(&jit, expression, &inputs)?;
         count_ends(&[first, again]);
@@ -28,8 +28,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// An operand of some order and extent, and a rank.
-fn operand(order: &str, rank: usize) -> Result<ArrayLayout, Box<dyn Error>> {
+/// An operand of some order and extent, with a dimension for each label.
+fn operand(order: &str, labels: &str) -> Result<ArrayLayout, Box<dyn Error>> {
+    let rank = labels.chars().filter(|label| label.is_alphabetic()).count();
     let extent: usize = order.trim_start_matches(['f', 'p']).parse()?;
     let (mut strides, row) = (Vec::new(), extent + usize::from(order.starts_with('p')));
     let mut stride = 1;

@@ -13,8 +13,8 @@ use tensmith_core::cache::{Cache, RelaxStrategy, Statistics, Value};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, GatherSpec, GemmSpec, Indexed, Input, Matrix,
-    Orientation, ReduceSpec, Reduction, Stride, TernarySpec, UnarySpec,
+    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, GatherSpec, GemmSpec, Indexed, Input,
+    MAX_LINKS, Matrix, Orientation, ReduceSpec, Reduction, Stride, TernarySpec, UnarySpec,
 };
 use tensmith_core::{DType, OutOfMemory};
 use tensmith_tests::draw::Draw;
@@ -389,6 +389,26 @@ fn chains_are_equal_as_words_if_and_only_if_they_are() {
     }
     for (x, y) in all.iter().flat_map(|x| all.iter().map(move |y| (x, y))) {
         assert_eq!(x.packed() == y.packed(), x == y, "{x} and {y}");
+    }
+}
+
+/// Words that a chain knows are those that it would find, also when its links were open to change.
+#[test]
+fn chains_that_were_changed_are_packed_like_others() {
+    for text in CHAINS {
+        let (chain, mut changed): (Chain, Chain) = (text.parse().unwrap(), text.parse().unwrap());
+        assert!(changed.links_mut().count() <= MAX_LINKS);
+        let (dtype, m, n, input) = (DType::F32, 7, 3, Input::Column);
+        let spec = ChainSpec { dtype, chain, m, n, input, ld_out: Stride::Fixed(7) };
+        assert_eq!(spec, ChainSpec { chain: changed, ..spec }, "{text}");
+        let words = |chain| KernelSpec::Chain(ChainSpec { chain, ..spec }).packed();
+        assert_eq!(words(chain), words(changed), "{text}");
+        let matrix = Matrix::column_major(7);
+        let (alpha, beta, batch) = (Factor::One, Factor::Zero, Batch::Single);
+        let (a, b, c) = (matrix, matrix, matrix);
+        let spec = GemmSpec { dtype, m, n, k: 5, a, b, c, alpha, beta, batch, epilogue: chain };
+        let words = |epilogue| KernelSpec::Gemm(GemmSpec { epilogue, ..spec }).packed();
+        assert_eq!(words(chain), words(changed), "{text}");
     }
 }
 

@@ -37,6 +37,7 @@ pub const MAX_PARAMETERS: usize = 2;
 
 /// The definition of an operation. It is one of a kind: two operations are the same if they are at the
 /// same address, so it should be a `static`.
+#[repr(align(16))] // The last bits of an address are free for who keeps more in the same word.
 pub struct Operation<const INPUTS: usize> {
     /// Its name in text forms and on the command line.
     pub name: &'static str,

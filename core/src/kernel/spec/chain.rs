@@ -18,6 +18,7 @@ use crate::kernel::op::{
     BinaryOp, Expression, MAX_PARAMETERS, Op, Operation, Parameter, ParameterError, UnaryOp, Value,
 };
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use core::iter::Peekable;
 use core::str::FromStr;
 
@@ -25,10 +26,12 @@ use core::str::FromStr;
 pub const MAX_LINKS: usize = 4;
 
 /// Operations in a row, at most [`MAX_LINKS`]; or none.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct Chain {
     /// Links, then nothing.
     links: [Option<Link>; MAX_LINKS],
+    /// What [`Chain::find_words`] says, so that a cache need not ask; none also where links may have changed.
+    words: Option<[u64; MAX_LINKS]>,
 }
 
 /// One operation of a [`Chain`].
@@ -162,6 +165,24 @@ impl Link {
         }
     }
 
+    /// All but parameters and a leading dimension: the address of the operation, whose last bits are free, and there
+    /// how the operand covers the result and which side is which. Never 0. None if there are parameters.
+    fn word(&self) -> Option<u64> {
+        match self {
+            Self::Unary(op) => Some(op.packed_alone()? | 1),
+            Self::Binary { op, operand, running } => {
+                let covers = match operand {
+                    Operand::Column => 1,
+                    Operand::Row => 2,
+                    Operand::Scalar => 3,
+                    Operand::Matrix(Stride::Runtime) => 4,
+                    Operand::Matrix(Stride::Fixed(_)) => 5,
+                };
+                Some(op.packed_alone()? | covers << 1 | *running as u64)
+            }
+        }
+    }
+
     fn transposed(mut self) -> Self {
         if let Some(operand) = self.operand_mut() {
             *operand = operand.transposed();
@@ -170,16 +191,42 @@ impl Link {
     }
 }
 
+impl Default for Chain {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl PartialEq for Chain {
+    fn eq(&self, other: &Self) -> bool {
+        self.links == other.links
+    }
+}
+
+impl Eq for Chain {}
+
+impl Hash for Chain {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.links.hash(state);
+    }
+}
+
 impl Chain {
     /// No operation: what there is stays what it is.
-    pub const EMPTY: Self = Self { links: [None; MAX_LINKS] };
+    pub const EMPTY: Self = Self { links: [None; MAX_LINKS], words: Some([0; MAX_LINKS]) };
+
+    fn of(links: [Option<Link>; MAX_LINKS]) -> Self {
+        let mut chain = Self { links, words: None };
+        chain.words = chain.find_words();
+        chain
+    }
 
     /// A chain of these links; none if there are more than [`MAX_LINKS`].
     #[must_use]
     pub fn new(links: &[Link]) -> Option<Self> {
         let mut given = links.iter().copied();
-        let chain = Self { links: [(); MAX_LINKS].map(|()| given.next()) };
-        (links.len() <= MAX_LINKS).then_some(chain)
+        let places = [(); MAX_LINKS].map(|()| given.next());
+        (links.len() <= MAX_LINKS).then(|| Self::of(places))
     }
 
     /// The first links, as many as there are of `count`, and those behind them.
@@ -187,17 +234,14 @@ impl Chain {
     pub fn split_at(&self, count: usize) -> (Self, Self) {
         let (mut first, mut behind) = (self.links().take(count), self.links().skip(count));
         let none = [(); MAX_LINKS];
-        (
-            Self { links: none.map(|()| first.next().copied()) },
-            Self { links: none.map(|()| behind.next().copied()) },
-        )
+        (Self::of(none.map(|()| first.next().copied())), Self::of(none.map(|()| behind.next().copied())))
     }
 
     /// These links, then those of another chain; none if there are more than [`MAX_LINKS`].
     #[must_use]
     pub fn then(&self, next: &Self) -> Option<Self> {
         let mut links = self.links().chain(next.links()).copied();
-        let chain = Self { links: [(); MAX_LINKS].map(|()| links.next()) };
+        let chain = Self::of([(); MAX_LINKS].map(|()| links.next()));
         links.next().is_none().then_some(chain)
     }
 
@@ -215,10 +259,24 @@ impl Chain {
         first.is_none()
     }
 
-    /// The links, then nothing.
+    /// The chain as few words, if they are known: those of [`Chain::find_words`].
     #[inline(always)]
-    pub(super) const fn places(&self) -> &[Option<Link>; MAX_LINKS] {
-        &self.links
+    pub(super) const fn words(&self) -> Option<[u64; MAX_LINKS]> {
+        self.words
+    }
+
+    /// The chain as few words: equal if and only if the chains are. One for each link, with the address of its
+    /// operation, and one for each leading dimension. None if there are too many, or parameters.
+    pub(super) fn find_words(&self) -> Option<[u64; MAX_LINKS]> {
+        let mut words = [0; MAX_LINKS];
+        let mut places = words.iter_mut();
+        for link in self.links() {
+            *places.next()? = link.word()?;
+            if let Some(Operand::Matrix(Stride::Fixed(ld))) = link.operand() {
+                *places.next()? = ld as u64;
+            }
+        }
+        Some(words)
     }
 
     /// The operations in order.
@@ -228,6 +286,7 @@ impl Chain {
 
     /// As [`Chain::links`], to fill in what is left to run time.
     pub fn links_mut(&mut self) -> impl Iterator<Item = &mut Link> {
+        self.words = None;
         self.links.iter_mut().flatten()
     }
 
@@ -239,7 +298,7 @@ impl Chain {
     /// The chain that does the same to the transposed result.
     #[must_use]
     pub fn transposed(self) -> Self {
-        Self { links: self.links.map(|link| link.map(Link::transposed)) }
+        Self::of(self.links.map(|link| link.map(Link::transposed)))
     }
 
     /// The addresses that the links take.
@@ -409,7 +468,7 @@ impl FromStr for Chain {
             *places.next().ok_or(ChainError::TooLong)? = Some(parse_link(link.trim(), number)?);
             rest = behind.get(1..);
         }
-        Ok(Self { links })
+        Ok(Self::of(links))
     }
 }
 

@@ -4,11 +4,11 @@
 //! everything, so that equal words mean equal specifications. Every field is taken out by name, so that
 //! a new one cannot be forgotten.
 //!
-//! Cost: 35 to 50 host instructions, of a batch 60; of chains much more.
+//! Cost: 35 to 60 host instructions; of a chain that has parameters or takes many words much more.
 
 use super::{
-    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, GatherSpec, GemmSpec, Input, KernelSpec, Link,
-    MAX_LINKS, Matrix, Operand, ReduceSpec, Reduction, Stride, TernarySpec, UnarySpec,
+    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, GatherSpec, GemmSpec, Input, KernelSpec, MAX_LINKS,
+    Matrix, ReduceSpec, Reduction, Stride, TernarySpec, UnarySpec,
 };
 use core::hash::{Hash, Hasher};
 
@@ -16,7 +16,7 @@ use core::hash::{Hash, Hasher};
 ///
 /// In pieces of 32 bytes, which compilers compare in place instead of calling a function, and aligned as
 /// vectors are, so that one of two need not be loaded first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
 pub struct Packed {
     /// Which kind of kernel, which strides are left to run time, and everything else that is one of a few,
@@ -24,117 +24,59 @@ pub struct Packed {
     head: [u64; 4],
     /// Those of the operands, and the number of pairs in a batch, or an operation's parameters.
     strides: [u64; 4],
-    /// What few kernels have.
+    /// The [words](Chain::words) of a chain, before the distances between the pairs of a batch; or more parameters.
+    tail: [u64; 4],
     more: More,
 }
 
-/// What is behind the strides. Its tag is a number of its own, which is cheaper to look at than one hidden
-/// in what the variants hold.
-#[derive(Clone, Copy, Debug, Eq)]
+/// What does not fit into words. Its tag is a number of its own, which is cheaper to look at than one hidden in
+/// what the variant holds.
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a box would have to be asked for, and keys are copied")]
 #[repr(u64)]
 enum More {
     Nothing,
-    /// The distances between the pairs of a batch, or parameters.
-    Words([u64; 2]),
-    /// The same, and links without parameters.
-    Links([u64; 2], Links),
-    /// The same, and links with some; as they are, since such chains are rare.
-    Followed([u64; 2], Chain),
+    /// A chain, as it is: most are short.
+    Chain(Chain),
 }
 
-/// The links of a chain, none of which has parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Links {
-    /// Of each link, a byte: how its operand covers the result, and which side is which.
-    kinds: u64,
-    /// The addresses of operations.
-    operations: [u64; MAX_LINKS],
-    /// The leading dimensions of operands.
-    lds: [u64; MAX_LINKS],
-}
-
-impl PartialEq for More {
+impl PartialEq for Packed {
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Nothing, Self::Nothing) => true,
-            (Self::Words(words), Self::Words(others)) => words == others,
-            _ => self.is_followed_as(other),
-        }
+        let Self { head, strides, tail, more } = self;
+        let is_same = *head == other.head && *strides == other.strides && *tail == other.tail;
+        // Whether there is more is part of the head.
+        is_same && (matches!(more, More::Nothing) || more.is_same(&other.more))
     }
 }
 
-impl More {
-    /// What has a chain behind `words`.
-    fn followed(words: [u64; 2], chain: &Chain) -> Self {
-        match Links::of(chain) {
-            Some(links) => Self::Links(words, links),
-            None => Self::Followed(words, *chain),
-        }
-    }
+impl Eq for Packed {}
 
-    /// Whether both are followed by the same. Apart, so that comparing what is followed by nothing stays
-    /// short.
+impl More {
+    /// Apart, so that comparing what has no such chain stays short.
     #[inline(never)]
-    fn is_followed_as(&self, other: &Self) -> bool {
+    fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Links(words, links), Self::Links(others, other)) => words == others && links == other,
-            (Self::Followed(words, chain), Self::Followed(others, other)) => {
-                words == others && chain == other
-            }
+            (Self::Nothing, Self::Nothing) => true,
+            (Self::Chain(chain), Self::Chain(other)) => chain == other,
             _ => false,
         }
     }
 }
 
-impl Links {
-    /// Those of a chain, if none has parameters.
-    #[inline(always)]
-    fn of(chain: &Chain) -> Option<Self> {
-        let mut links = Self { kinds: 0, operations: [0; MAX_LINKS], lds: [0; MAX_LINKS] };
-        let places = chain.places().iter().zip(&mut links.operations).zip(&mut links.lds);
-        for ((link, operation), ld) in places {
-            let Some(link) = link else { break };
-            let kind = match link {
-                Link::Unary(op) => {
-                    *operation = op.packed_alone()?;
-                    ALONE
-                }
-                Link::Binary { op, operand, running } => {
-                    *operation = op.packed_alone()?;
-                    let covers = match operand {
-                        Operand::Column => COLUMN,
-                        Operand::Row => ROW,
-                        Operand::Scalar => SCALAR,
-                        Operand::Matrix(Stride::Runtime) => ANY_MATRIX,
-                        Operand::Matrix(Stride::Fixed(elements)) => {
-                            *ld = *elements as u64;
-                            FIXED_MATRIX
-                        }
-                    };
-                    covers << 1 | *running as u64
-                }
-            };
-            links.kinds = links.kinds << 8 | kind;
-        }
-        Some(links)
-    }
+/// The words of a chain and two others behind them, if there is room.
+#[inline(always)]
+fn ahead([first, second, third, fourth]: [u64; MAX_LINKS], [x, y]: [u64; 2]) -> Option<[u64; 4]> {
+    (third | fourth == 0).then_some([first, second, x, y])
 }
 
-/// How a link's operand covers the result; 1 more where the running value is the second input.
-const ALONE: u64 = 1;
-const COLUMN: u64 = 1;
-const ROW: u64 = 2;
-const SCALAR: u64 = 3;
-const ANY_MATRIX: u64 = 4;
-const FIXED_MATRIX: u64 = 5;
-
 impl Hash for Packed {
-    /// Word by word, which takes the fewest instructions, and without what kernels seldom differ in
-    /// alone.
+    /// Word by word, which takes the fewest instructions, with the first link of a chain but without strides:
+    /// kernels seldom differ in those alone.
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.head.into_iter().for_each(|word| state.write_u64(word));
+        let ([x, y, z, last], [link, ..]) = (self.head, self.tail);
+        [x, y, z, last.wrapping_add(link)].into_iter().for_each(|word| state.write_u64(word));
     }
 }
 
@@ -143,6 +85,17 @@ impl KernelSpec {
     #[must_use]
     #[inline(always)]
     pub fn packed(&self) -> Packed {
+        // So few that they are compared, which is shorter than a jump through a table.
+        match self {
+            Self::Gemm(spec) => spec.packed(),
+            Self::Unary(spec) => spec.packed(),
+            Self::Binary(spec) => spec.packed(),
+            _ => self.packed_rarely(),
+        }
+    }
+
+    #[inline(never)]
+    fn packed_rarely(&self) -> Packed {
         match self {
             Self::Gemm(spec) => spec.packed(),
             Self::Unary(spec) => spec.packed(),
@@ -160,35 +113,49 @@ impl GemmSpec {
     /// What is most frequent goes straight.
     #[inline(always)]
     fn packed(&self) -> Packed {
-        let Some(lds) = fixed(self.lds()).filter(|_| self.epilogue.is_empty()) else {
-            return self.packed_in_general();
-        };
         match &self.batch {
-            Batch::Single => self.with_strides(SINGLE, (0, lds), (0, More::Nothing)),
-            Batch::Strided { count, a, b } => match fixed([count, a, b]) {
-                Some([count, a, b]) => self.with_strides(STRIDED, (0, lds), (count, More::Words([a, b]))),
-                None => self.packed_in_general(),
-            },
-            Batch::Offsets { .. } | Batch::Addresses { .. } => self.packed_in_general(),
+            Batch::Strided { count, a, b } => self.packed_over_strides([count, a, b]),
+            _ => self.packed_alone(),
         }
+        .unwrap_or_else(|| self.packed_in_general())
     }
 
-    /// Lists, what is left to run time, and what follows.
+    /// A single product, if all is known and its chain is short.
+    #[inline(always)]
+    fn packed_alone(&self) -> Option<Packed> {
+        let (lds, links) = (fixed(self.lds())?, self.epilogue.words()?);
+        let is_single = self.batch == Batch::Single;
+        is_single.then(|| self.with_strides(SINGLE, (0, lds), (0, links, More::Nothing)))
+    }
+
+    /// Products at constant distances, if all is known and the chain is short.
+    #[inline(always)]
+    fn packed_over_strides(&self, [count, a, b]: [&Stride; 3]) -> Option<Packed> {
+        let [lda, ldb, ldc] = self.lds();
+        let [lda, ldb, ldc, count, a, b] = fixed([lda, ldb, ldc, count, a, b])?;
+        let tail = ahead(self.epilogue.words()?, [a, b])?;
+        Some(self.with_strides(STRIDED, (0, [lda, ldb, ldc]), (count, tail, More::Nothing)))
+    }
+
+    /// Lists, what is left to run time, and long chains.
     #[inline(never)]
     fn packed_in_general(&self) -> Packed {
-        let (kind, (left, batch)) = match &self.batch {
+        let (kind, (left, [count, a, b])) = match &self.batch {
             Batch::Single => (SINGLE, (0, [0; 3])),
             Batch::Strided { count, a, b } => (STRIDED, numbers([count, a, b])),
             Batch::Offsets { count } => (OFFSETS, numbers([count, &NONE, &NONE])),
             Batch::Addresses { count } => (ADDRESSES, numbers([count, &NONE, &NONE])),
         };
-        let [count, a, b] = batch;
-        let more = match &self.batch {
-            _ if !self.epilogue.is_empty() => More::followed([a, b], &self.epilogue),
-            Batch::Single => More::Nothing,
-            _ => More::Words([a, b]),
+        let links = self.epilogue.find_words();
+        let short = match &self.batch {
+            Batch::Single => links,
+            _ => links.and_then(|links| ahead(links, [a, b])),
         };
-        self.with_strides(kind | left << KINDS, numbers(self.lds()), (count, more))
+        let (long, tail, more) = match short {
+            Some(tail) => (0, tail, More::Nothing),
+            None => (LONG, [0, 0, a, b], More::Chain(self.epilogue)),
+        };
+        self.with_strides(kind | left << KINDS | long, numbers(self.lds()), (count, tail, more))
     }
 
     #[inline(always)]
@@ -201,13 +168,13 @@ impl GemmSpec {
         &self,
         kind: u8,
         (left, [lda, ldb, ldc]): (u8, [u64; 3]),
-        (count, more): (u64, More),
+        (count, tail, more): (u64, [u64; 4], More),
     ) -> Packed {
         let Self { dtype, m, n, k, a, b, c, alpha, beta, batch: _, epilogue: _ } = self;
         let [a, b, c] = [a, b, c].map(|Matrix { layout, ld: _ }| *layout as u8);
         let choices = [kind, *dtype as u8, a, b, c, *alpha as u8, *beta as u8, left];
         let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, *k as u64];
-        Packed { head, strides: [lda, ldb, ldc, count], more }
+        Packed { head, strides: [lda, ldb, ldc, count], tail, more }
     }
 }
 
@@ -222,7 +189,7 @@ impl UnarySpec {
             (Some([ld_in, ld_out, _]), Some(operation)) => {
                 let choices = [UNARY, *dtype as u8, *orientation as u8, MATRIX, 0, 0, 0, 0];
                 let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, operation];
-                Packed { head, strides: [ld_in, ld_out, 0, 0], more: More::Nothing }
+                Packed { head, strides: [ld_in, ld_out, 0, 0], tail: [0; 4], more: More::Nothing }
             }
             _ => self.packed_in_general(),
         }
@@ -236,7 +203,7 @@ impl UnarySpec {
         let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
         let choices = [UNARY, *dtype as u8, *orientation as u8, covers, 0, 0, parameters_left, left];
         let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, operation];
-        Packed { head, strides: [ld_in, ld_out, p0, p1], more: More::Nothing }
+        Packed { head, strides: [ld_in, ld_out, p0, p1], tail: [0; 4], more: More::Nothing }
     }
 }
 
@@ -246,13 +213,8 @@ impl BinarySpec {
     fn packed(&self) -> Packed {
         match (&self.in0, &self.in1) {
             (Input::Matrix(ld0), Input::Matrix(ld1)) => self.with_inputs([(MATRIX, ld0), (MATRIX, ld1)]),
-            _ => self.packed_with_broadcasts(),
+            (in0, in1) => self.with_inputs([input(in0), input(in1)]),
         }
-    }
-
-    #[inline(never)]
-    fn packed_with_broadcasts(&self) -> Packed {
-        self.with_inputs([&self.in0, &self.in1].map(input))
     }
 
     #[inline(always)]
@@ -262,7 +224,7 @@ impl BinarySpec {
             (Some([ld0, ld1, ld_out]), Some(operation)) => {
                 let choices = [BINARY, *dtype as u8, in0, in1, 0, 0, 0, 0];
                 let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, operation];
-                Packed { head, strides: [ld0, ld1, ld_out, 0], more: More::Nothing }
+                Packed { head, strides: [ld0, ld1, ld_out, 0], tail: [0; 4], more: More::Nothing }
             }
             _ => self.packed_in_general(),
         }
@@ -276,8 +238,7 @@ impl BinarySpec {
         let (left, [ld0, ld1, ld_out]) = numbers([ld0, ld1, ld_out]);
         let choices = [BINARY, *dtype as u8, in0, in1, 0, 0, parameters_left, left];
         let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, operation];
-        let more = if p1 == 0 { More::Nothing } else { More::Words([p1, 0]) };
-        Packed { head, strides: [ld0, ld1, ld_out, p0], more }
+        Packed { head, strides: [ld0, ld1, ld_out, p0], tail: [p1, 0, 0, 0], more: More::Nothing }
     }
 }
 
@@ -291,7 +252,7 @@ impl TernarySpec {
         let (out_left, [ld_out, ..]) = numbers([ld_out, &NONE, &NONE]);
         let choices = [TERNARY, *dtype as u8, in0, in1, in2, out_left, parameters_left, left];
         let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, operation];
-        Packed { head, strides: [ld0, ld1, ld2, ld_out], more: More::Words([p0, p1]) }
+        Packed { head, strides: [ld0, ld1, ld2, ld_out], tail: [p0, p1, 0, 0], more: More::Nothing }
     }
 }
 
@@ -301,9 +262,13 @@ impl ChainSpec {
         let Self { dtype, chain, m, n, input: covers, ld_out } = self;
         let (covers, ld_in) = input(covers);
         let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
-        let choices = [CHAIN, *dtype as u8, covers, 0, 0, 0, 0, left];
+        let (long, tail, more) = match chain.find_words() {
+            Some(words) => (0, words, More::Nothing),
+            None => (LONG, [0; 4], More::Chain(*chain)),
+        };
+        let choices = [CHAIN | long, *dtype as u8, covers, 0, 0, 0, 0, left];
         let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, 0];
-        Packed { head, strides: [ld_in, ld_out, 0, 0], more: More::followed([0; 2], chain) }
+        Packed { head, strides: [ld_in, ld_out, 0, 0], tail, more }
     }
 }
 
@@ -314,7 +279,7 @@ impl ConvertSpec {
         let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
         let choices = [CONVERT, *to as u8, 0, 0, 0, 0, 0, left];
         let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, 0];
-        Packed { head, strides: [ld_in, ld_out, 0, 0], more: More::Nothing }
+        Packed { head, strides: [ld_in, ld_out, 0, 0], tail: [0; 4], more: More::Nothing }
     }
 }
 
@@ -330,7 +295,7 @@ impl ReduceSpec {
         let (left, [ld_in, ld_in1, _]) = numbers([ld_in, ld_in1, &NONE]);
         let choices = [REDUCE, *dtype as u8, *lines as u8, kind, reduction.start() as u8, 0, 0, left];
         let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, 0];
-        Packed { head, strides: [ld_in, ld_in1, 0, 0], more: More::Nothing }
+        Packed { head, strides: [ld_in, ld_in1, 0, 0], tail: [0; 4], more: More::Nothing }
     }
 }
 
@@ -341,7 +306,7 @@ impl GatherSpec {
         let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
         let choices = [GATHER, *dtype as u8, *indexed as u8, 0, 0, 0, 0, left];
         let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, 0];
-        Packed { head, strides: [ld_in, ld_out, 0, 0], more: More::Nothing }
+        Packed { head, strides: [ld_in, ld_out, 0, 0], tail: [0; 4], more: More::Nothing }
     }
 }
 
@@ -360,6 +325,9 @@ const CONVERT: u8 = 10;
 
 /// How many bits these take; above them is which of a batch's three numbers are left to run time.
 const KINDS: u32 = 4;
+
+/// That a chain follows, above all of these.
+const LONG: u8 = 1 << 7;
 
 /// No stride.
 static NONE: Stride = Stride::Fixed(0);
@@ -380,11 +348,15 @@ fn input(input: &Input) -> (u8, &Stride) {
 
 /// Strides that are known, if all are.
 #[inline(always)]
-fn fixed(strides: [&Stride; 3]) -> Option<[u64; 3]> {
-    match strides {
-        [Stride::Fixed(x), Stride::Fixed(y), Stride::Fixed(z)] => Some([*x as u64, *y as u64, *z as u64]),
-        _ => None,
+fn fixed<const N: usize>(strides: [&Stride; N]) -> Option<[u64; N]> {
+    // Without a branch for each.
+    if strides.iter().fold(false, |left, stride| left | matches!(stride, Stride::Runtime)) {
+        return None;
     }
+    Some(strides.map(|stride| match stride {
+        Stride::Fixed(stride) => *stride as u64,
+        Stride::Runtime => 0,
+    }))
 }
 
 /// Which strides are left to run time, a bit for each, and what the others are.

@@ -78,11 +78,11 @@ macro_rules! table {
 
             $(pub static $name: Row = Row::new(
                 [stringify!($name), $pattern, $form, $text, $section],
-                const { &[$(Slot {
+                &[$(Slot {
                     letter: letter(stringify!($letter)).expect("an operand is named by one letter"),
                     role: role!($role),
                     kind: <$type as Operand>::KIND,
-                }),*] },
+                }),*],
                 Availability::of(&[$(need!($need)),+]),
                 table!(@rule $name $(|$($argument),*| $rule)?),
             );)*
