@@ -60,7 +60,7 @@ pub(crate) fn taken_up(before: &Step, step: &Step) -> Option<Operand> {
 pub(crate) fn check(steps: &[Step], number: usize) -> Result<(), NestError> {
     let Some(step) = steps.get(number) else { return Ok(()) };
     let before = number.checked_sub(1).and_then(|before| steps.get(before)).filter(|step| step.hands_over());
-    let in_registers = |input| step.nest.uses(input) && *step.operands.get(input) == Buffer::Register;
+    let in_registers = |input| *step.operands.get(input) == Buffer::Register && step.nest.uses(input);
     let takes = [Operand::In0, Operand::In1].into_iter().any(in_registers);
     let fits = match before {
         None => !takes,

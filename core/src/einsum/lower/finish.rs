@@ -131,7 +131,7 @@ impl Around {
         context: &Context<'_>,
     ) -> Result<Sequence, LowerError> {
         let decide = |sequence| optimize_all(sequence, context, |_, _| {});
-        if let Some(operation) = tensors.operation()?.filter(|_| self.beta == Beta::Zero) {
+        if let Some(operation) = tensors.operation().filter(|_| self.beta == Beta::Zero) {
             return Ok(decide(self.row(operation, tensors, dtype)?)?);
         }
         let main = decide(Sequence::of(tensors.sums(dtype, self.touches())?)?)?;

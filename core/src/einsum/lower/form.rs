@@ -93,6 +93,11 @@ impl Question<'_> {
     }
 }
 
+/// Whether a tree is in [`normal`] form for sure, as it only contracts.
+pub(super) fn is_normal(tree: &Tree) -> bool {
+    tree.nodes().all(|node| !matches!(node.kind, Kind::Unary(_)))
+}
+
 /// A tree without permutations and diagonals, in which every computed node is a nest.
 pub(super) fn normal(tree: &Tree) -> Result<Tree, LowerError> {
     let mut builder = Builder::new(tree.extents())?;

@@ -73,6 +73,9 @@ impl<'t> Layouts<'t> {
     fn decide(&mut self, node: Node<'_>) -> Result<(), OutOfMemory> {
         let open = |child: &NodeId| self.view(*child).is_none();
         let open = try_collect(node.kind.children().filter(open))?;
+        if open.is_empty() {
+            return Ok(());
+        }
         let mut found = Vec::new();
         if let Some(reader) = Reader::new(self, node)? {
             for child in open {

@@ -121,7 +121,8 @@ pub fn lower(
     let extents = try_collect(resolved.indices().iter().map(|index| index.extent))?;
     let question = Question { operands: &operands, output: &kept, extents: &extents };
     let (tree, inputs) = form::order(question, search, &Predicted::new(arrays.dtype, context.target))?;
-    compute(form::normal(&tree)?, (inputs, views), (output, around), arrays.dtype, context)
+    let tree = if form::is_normal(&tree) { tree } else { form::normal(&tree)? };
+    compute(tree, (inputs, views), (output, around), arrays.dtype, context)
 }
 
 /// Lowers a tree.

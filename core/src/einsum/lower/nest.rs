@@ -27,14 +27,13 @@ pub(super) struct Tensors<'a> {
     pub(super) extents: &'a [usize],
 }
 
-impl Tensors<'_> {
+impl<'a> Tensors<'a> {
     /// The operation on elements that the node is, if it is a copy or an element-wise product.
-    pub(super) fn operation(self) -> Result<Option<Main>, OutOfMemory> {
-        let summed = self.summed()?;
-        Ok(match self.in1 {
-            None => summed.is_empty().then_some(Main::Unary(UnaryOp::identity())),
-            Some(_) => self.is_element_wise(&summed).then_some(Main::Binary(BinaryOp::mul())),
-        })
+    pub(super) fn operation(self) -> Option<Main> {
+        match self.in1 {
+            None => self.sums_nothing(|_| true).then_some(Main::Unary(UnaryOp::identity())),
+            Some(in1) => self.is_element_wise(in1).then_some(Main::Binary(BinaryOp::mul())),
+        }
     }
 
     /// The sums of the node, even if they have one term each.
@@ -73,24 +72,32 @@ impl Tensors<'_> {
     }
 
     /// Whether nothing is summed, and some index has both operands move: no multiplication of matrices.
-    fn is_element_wise(self, summed: &[Index]) -> bool {
-        let extent = |index: &Index| self.extents.get(*index).copied().unwrap_or(1);
-        let in_both = |index: &&Index| {
-            self.in0.stride(**index) != 0 && self.in1.is_some_and(|view| view.stride(**index) != 0)
-        };
-        summed.iter().all(|index| extent(index) == 1)
-            && self.kept.iter().filter(in_both).any(|index| extent(index) > 1)
+    fn is_element_wise(self, in1: &View) -> bool {
+        let extent = |index: Index| self.extents.get(index).copied().unwrap_or(1);
+        let in_both = |index: &&Index| self.in0.stride(**index) != 0 && in1.stride(**index) != 0;
+        self.sums_nothing(|index| extent(index) != 1)
+            && self.kept.iter().filter(in_both).any(|index| extent(*index) > 1)
+    }
+
+    /// Whether no index of some sort is summed.
+    fn sums_nothing(self, counts: impl Fn(Index) -> bool) -> bool {
+        self.indices().all(|index| self.kept.contains(&index) || !counts(index))
     }
 
     /// The indices that are not kept, in order of appearance.
     fn summed(self) -> Result<Vec<Index>, OutOfMemory> {
         let mut summed = Vec::new();
-        for index in self.in0.indices().chain(self.in1.into_iter().flat_map(View::indices)) {
+        for index in self.indices() {
             if !self.kept.contains(&index) && !summed.contains(&index) {
                 summed.try_push(index)?;
             }
         }
         Ok(summed)
+    }
+
+    /// Those of the first operand, then those of the second.
+    fn indices(self) -> impl Iterator<Item = Index> + use<'a> {
+        self.in0.indices().chain(self.in1.into_iter().flat_map(View::indices))
     }
 
     /// A dimension for each index, of the type that `kind` says if told whether it is kept and how the operands

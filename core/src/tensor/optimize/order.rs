@@ -153,8 +153,10 @@ impl Extents {
 struct Loops {
     /// Those that stay where they are.
     outer: Vec<Dim>,
-    /// The others, those that move the furthest first.
+    /// The others, type by type, of each those that move the furthest first.
     inner: Vec<Dim>,
+    /// Where M, N, K and C end.
+    ends: [usize; Kind::ALL.len()],
 }
 
 const ORDERS: [[Kind; 2]; 2] = [[Kind::M, Kind::N], [Kind::N, Kind::M]];
@@ -164,10 +166,13 @@ impl Loops {
         let loops = nest.dims.iter().enumerate().filter(|(_, dim)| dim.exec != Exec::Prim);
         let stays = |(number, dim): &(usize, &Dim)| *number < common || dim.exec == Exec::Shared;
         let free = loops.clone().filter(|dim| !stays(dim));
-        let keys = sorted(try_collect(free.map(|(number, dim)| (Reverse(reach(dim)), number)))?);
+        let key = |(number, dim): (usize, &Dim)| (dim.kind as usize, Reverse(reach(dim)), number);
+        let keys = sorted(try_collect(free.map(key))?);
+        let up_to = |kind: Kind| keys.iter().take_while(|(other, ..)| *other <= kind as usize).count();
         Ok(Self {
             outer: try_collect(loops.filter(stays).map(|(_, dim)| *dim))?,
-            inner: try_collect(keys.iter().filter_map(|(_, number)| nest.dims.get(*number).copied()))?,
+            inner: try_collect(keys.iter().filter_map(|(.., number)| nest.dims.get(*number).copied()))?,
+            ends: Kind::ALL.map(up_to),
         })
     }
 
@@ -199,12 +204,12 @@ impl Loops {
     ) -> impl Iterator<Item = Block> {
         let room = usable(target.caches.l2).checked_div(element).unwrap_or(0);
         let all = |kind, of_kernel: usize| {
-            self.of_kind(kind).fold(of_kernel, |all, dim| all.saturating_mul(dim.extent))
+            self.of_kind(kind).iter().fold(of_kernel, |all, dim| all.saturating_mul(dim.extent))
         };
         let (all_m, all_n) = (all(Kind::M, m), all(Kind::N, n));
         let side = room.saturating_add(k.saturating_mul(k)).isqrt().saturating_sub(k);
         let [rows_first, columns_first] = ORDERS;
-        let shapes = if self.of_kind(Kind::K).next().is_some() {
+        let shapes = if !self.of_kind(Kind::K).is_empty() {
             [
                 Some(([beside(all_n, k, room), all_n], rows_first, &ORDERS[..])),
                 Some(([all_m, beside(all_m, k, room)], rows_first, &ORDERS[..]))
@@ -244,7 +249,7 @@ impl Loops {
     /// At most so many iterations of the innermost loops of a type, and about that.
     fn cut(&self, kind: Kind, mut iterations: usize) -> Cut {
         let mut whole = 0usize;
-        for dim in self.of_kind(kind).rev() {
+        for dim in self.of_kind(kind).iter().rev() {
             if iterations < dim.extent {
                 return Cut { whole, length: self.length(dim, iterations) };
             }
@@ -335,15 +340,19 @@ impl Loops {
 
     /// The loops of a type, each with the number of those inside of it.
     fn around(&self, kind: Kind) -> impl Iterator<Item = (usize, &Dim)> {
-        let mut around = self.of_kind(kind).count();
-        self.of_kind(kind).map(move |dim| {
-            around = around.saturating_sub(1);
-            (around, dim)
-        })
+        let loops = self.of_kind(kind);
+        (0..loops.len()).rev().zip(loops)
     }
 
-    fn of_kind(&self, kind: Kind) -> impl DoubleEndedIterator<Item = &Dim> {
-        self.inner.iter().filter(move |dim| dim.kind == kind)
+    fn of_kind(&self, kind: Kind) -> &[Dim] {
+        let [m, n, k, c] = self.ends;
+        let of_kind = match kind {
+            Kind::M => 0..m,
+            Kind::N => m..n,
+            Kind::K => n..k,
+            Kind::C => k..c,
+        };
+        self.inner.get(of_kind).unwrap_or_default()
     }
 }
 

@@ -18,6 +18,9 @@ const SHORT: usize = 4;
 
 /// Turns the reductions that stand alone, are wholly undecided, and do not need what the output holds.
 pub(super) fn turn(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, NestError> {
+    if !sequence.steps.iter().any(|step| matches!(step.nest.main, Main::Reduce(_))) {
+        return Ok(sequence);
+    }
     let Sequence { steps, scratch, mut arena } = sequence;
     let mut turned = Vec::new();
     let mut rest = steps.into_iter().peekable();

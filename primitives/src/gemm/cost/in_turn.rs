@@ -23,11 +23,13 @@ impl Cost<'_> {
             Layout::ColumnMajor => (tile.width as f64 - 1.0) / f64::from(self.model.moves),
             Layout::RowMajor => 0.0,
         };
+        // What does not depend on the positions is found once.
+        let (squares, splits) = (self.squares(tile, sets), SPLIT * self.splits(tile));
         let phase = |k: usize| match k {
             0 => 0.0,
             _ => {
-                let squares = self.squares(tile, sets) * k.div_ceil(self.lanes.get()) as f64;
-                let split = SPLIT * self.splits(tile) * k as f64;
+                let squares = squares * k.div_ceil(self.lanes.get()) as f64;
+                let split = splits * k as f64;
                 let wait = start + columns + squares * self.levels() * latency + split;
                 let busy = work.positions(k, self.lanes) + work.pass;
                 (busy.cycles(self.model) + wait).max(self.chain(k, (tile, sets)))

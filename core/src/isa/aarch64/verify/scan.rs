@@ -62,13 +62,17 @@ struct Accepted {
 const KEY_BITS: u32 = 6;
 const PLACES: usize = 1 << KEY_BITS;
 
-/// A place for words of a kind; different kinds seldom share one.
+/// A factor for which the kinds of words in one kernel hardly ever share a place: the best of 600 for 1,500
+/// kernels, of which it takes 22,911 decoded words for 22,685 kinds.
+const SPREAD: u32 = 0xd2ac_6fd3;
+
+/// A place for words of a kind.
 #[inline]
 const fn key(word: u32) -> usize {
     // Bits 15 to 12 and 10 tell data processing of registers apart; elsewhere they hold numbers.
     let is_processing = word >> 25 & 0b101 == 0b101;
     let kind = if is_processing { word & 0xffc0_f400 } else { word & 0xffc0_0000 };
-    (kind.wrapping_mul(0x9e37_79b1) >> (32 - KEY_BITS)) as usize
+    (kind.wrapping_mul(SPREAD) >> (32 - KEY_BITS)) as usize
 }
 
 impl Accepted {
