@@ -266,3 +266,20 @@ fn loops_of_empty_sums_are_those_of_the_next_step() {
         n prim 8 1 0 1";
     computes(sequence, &[]);
 }
+
+/// A multiplication may read the same elements through both inputs: what one input finds, the other one does too.
+#[test]
+fn elements_that_both_inputs_read_are_the_same() {
+    let place = |buffer| (buffer, 0, false);
+    let [before, beside] = [0, 1].map(Buffer::Arena);
+    let copied = [place(Buffer::Argument(0)), place(Buffer::Argument(0)), place(beside)];
+    let copy = step(Main::Unary(UnaryOp::identity()), (1, 2), copied);
+    let mut product = step(Main::Contraction, (1, 2), [beside, before, Buffer::Argument(1)].map(place));
+    product.nest.dims[1].strides.in1 = 1;
+    let sequence = Sequence { steps: vec![fill(), copy, product], scratch: 0, arena: ROOM };
+    let (mut expected, mut found, origins) = (arguments(), arguments(), [0; 4]);
+    evaluate(&sequence, &mut expected, &origins);
+    let plan = planned(&sequence, Options::default()).expect("a plan");
+    interpret_all(&plan, &mut found, &origins[..sequence.arguments()]);
+    assert_eq!(found, expected, "{plan}");
+}

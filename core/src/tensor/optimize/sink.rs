@@ -12,6 +12,7 @@ use super::Context;
 use super::primitives;
 use crate::fallible::{TryVec, sorted, try_collect};
 use crate::kernel::op::UnaryOp;
+use crate::tensor::access::Use;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
 use crate::tensor::parts;
 use crate::tensor::sequence::{Buffer, Sequence, Step};
@@ -25,7 +26,8 @@ const LINE: usize = 16;
 pub(super) fn sink(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     let Some((reader, copies)) = sequence.steps.split_last() else { return Ok(sequence) };
     let is_decided = reader.nest.dims.iter().all(|dim| dim.exec != Exec::Undefined);
-    if !is_decided || !reader.nest.main.is_contraction() || !read_once(copies, reader) {
+    let fits = is_decided && reader.nest.main.is_contraction() && read_once(copies, reader);
+    if !fits || !are_apart(copies)? {
         return Ok(sequence);
     }
     let (dims, levels) = arrange(copies, reader)?;
@@ -61,6 +63,19 @@ fn read_once(copies: &[Step], reader: &Step) -> bool {
     };
     let all_read = || reads(Operand::In0).saturating_add(reads(Operand::In1)) == copies.len();
     !copies.is_empty() && all_read() && Operand::ALL.into_iter().all(is_copy_or_argument)
+}
+
+/// Whether no copy writes over what another one leaves: each gets memory of its own.
+fn are_apart(copies: &[Step]) -> Result<bool, NestError> {
+    let left = |step| Use { step, operand: Operand::Out };
+    for (number, copy) in copies.iter().enumerate() {
+        for other in copies.iter().take(number) {
+            if left(copy).meets(left(other))? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
 }
 
 /// Which operand of `reader` is what `copy` writes: all of it from its beginning, along its dimensions, and of
