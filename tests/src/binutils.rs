@@ -2,7 +2,7 @@
 //! newer. They have nothing in common with LLVM but the Arm manual. What they lack is said by
 //! [`know`].
 
-use crate::kernels;
+use crate::{kernels, tools};
 use object::read::elf::ElfFile64;
 use object::{Endianness, Object, ObjectSection};
 use std::collections::HashSet;
@@ -119,6 +119,7 @@ fn with_distance(address: &str, text: &str) -> Option<String> {
 
 /// Runs a tool of the cross compiler's binutils, under any of its names.
 fn run(tool: &str, arguments: &[&str]) -> Output {
+    let _turn = tools::turn();
     ["aarch64-linux-gnu-", "aarch64-elf-"]
         .into_iter()
         .find_map(|prefix| Command::new(format!("{prefix}{tool}")).args(arguments).output().ok())

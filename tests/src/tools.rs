@@ -1,7 +1,20 @@
 //! LLVM's programs, as the oracles call them.
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The programs that were found, by their names without a version, and the oldest one that would do.
+static FOUND: Mutex<Option<HashMap<(&str, u32), String>>> = Mutex::new(None);
+
+/// Held while another program runs, on AArch64: qemu's emulation of a process may stop for ever if it starts a program
+/// while another thread is at work in the emulator, as one that starts a program is.
+pub(crate) fn turn() -> Option<MutexGuard<'static, ()>> {
+    static TURN: Mutex<()> = Mutex::new(());
+    // A test that failed leaves the next one its turn.
+    cfg!(target_arch = "aarch64").then(|| TURN.lock().unwrap_or_else(PoisonError::into_inner))
+}
 
 /// One of LLVM's programs.
 #[derive(Clone, Copy, Debug)]
@@ -15,11 +28,16 @@ pub(crate) struct Tool {
 }
 
 impl Tool {
-    /// The one to use: what the variable says, or the newest one on the search path.
+    /// The one to use: what the variable says, or the newest one on the search path. Looked for once.
     ///
     /// # Panics
     /// Where there is none: a test without its oracle has not passed.
-    pub(crate) fn find(self) -> String {
+    fn find(self) -> String {
+        let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+        found.get_or_insert_default().entry((self.name, self.oldest)).or_insert_with(|| self.search()).clone()
+    }
+
+    fn search(self) -> String {
         let Self { name, variable, oldest } = self;
         if let Ok(path) = std::env::var(variable) {
             return path;
@@ -36,6 +54,7 @@ impl Tool {
     /// # Panics
     /// Where it cannot be run.
     pub(crate) fn run(self, arguments: &[&str], source: String) -> String {
+        let _turn = turn();
         let mut child = Command::new(self.find())
             .args(arguments)
             .stdin(Stdio::piped())
