@@ -31,7 +31,8 @@ use crate::isa::aarch64::moves;
 use crate::isa::aarch64::verify::{Contract, VerifyError, verify};
 use crate::isa::{Class, Reg, Sink, Virtual};
 use crate::kernel::Func;
-use crate::target::{CoreModel, Features, IssueOrder, MoveForms};
+use crate::kernel::func::Inst;
+use crate::target::{CoreModel, Features, IssueOrder, MoveForm, MoveForms};
 use alloc::vec::Vec;
 use allocate::{AllocateError, Allocation, Reuse};
 use check::CheckError;
@@ -145,13 +146,30 @@ fn placed(func: &Func, model: &CoreModel) -> Result<(Allocation, CoreModel), Cod
         let allocation = allocate::allocate(&lives, &abi::CONVENTION, reuse)?;
         Ok((allocation, CoreModel { forms, ..*model }))
     };
-    match with(model.forms) {
-        Err(CodegenError::Allocate(AllocateError::OutOfRegisters { .. }))
-            if model.forms != MoveForms::SINGLE =>
-        {
+    let forms = forms(func, model);
+    match with(forms) {
+        Err(CodegenError::Allocate(AllocateError::OutOfRegisters { .. })) if forms != MoveForms::SINGLE => {
             with(MoveForms::SINGLE)
         }
         result => result,
+    }
+}
+
+/// How a function's vectors are moved. On a core that issues in program order, loads give their results in turn
+/// with arithmetic before them, all but multiply-adds: behind it, a pair has to wait less than single ones.
+fn forms(func: &Func, model: &CoreModel) -> MoveForms {
+    let MoveForms { loads, .. } = model.forms;
+    let takes_turns = |inst: &Inst| matches!(inst, Inst::Unary(..) | Inst::Binary(..));
+    let multiplies = |inst: &Inst| matches!(inst, Inst::MultiplyAdd(..) | Inst::MultiplyAddLane(..));
+    match model.order {
+        IssueOrder::Program { .. }
+            if loads == MoveForm::Single
+                && func.body().iter().any(takes_turns)
+                && !func.body().iter().any(multiplies) =>
+        {
+            MoveForms { loads: MoveForm::Pairs, ..model.forms }
+        }
+        _ => model.forms,
     }
 }
 
