@@ -156,18 +156,18 @@ fn placed(func: &Func, model: &CoreModel) -> Result<(Allocation, CoreModel), Cod
 }
 
 /// How a function's vectors are moved. On a core that issues in program order, loads give their results in turn
-/// with arithmetic before them, all but multiply-adds: behind it, a pair has to wait less than single ones.
+/// with arithmetic before them, all but multiply-adds: behind it, a pair has to wait less than single ones. That
+/// counts where hardly more is computed than stored, so that loads follow arithmetic all the time.
 fn forms(func: &Func, model: &CoreModel) -> MoveForms {
-    let MoveForms { loads, .. } = model.forms;
-    let takes_turns = |inst: &Inst| matches!(inst, Inst::Unary(..) | Inst::Binary(..));
-    let multiplies = |inst: &Inst| matches!(inst, Inst::MultiplyAdd(..) | Inst::MultiplyAddLane(..));
-    match model.order {
-        IssueOrder::Program { .. }
-            if loads == MoveForm::Single
-                && func.body().iter().any(takes_turns)
-                && !func.body().iter().any(multiplies) =>
-        {
-            MoveForms { loads: MoveForm::Pairs, ..model.forms }
+    let count = |kind: fn(&Inst) -> bool| func.body().iter().filter(|inst| kind(inst)).count();
+    match (model.order, model.forms.loads) {
+        (IssueOrder::Program { .. }, MoveForm::Single) => {
+            let computed = count(|inst| matches!(inst, Inst::Unary(..) | Inst::Binary(..)));
+            let stored = count(|inst| matches!(inst, Inst::Store(..)));
+            let multiplied = count(|inst| matches!(inst, Inst::MultiplyAdd(..) | Inst::MultiplyAddLane(..)));
+            let follow = (1..=stored.saturating_mul(2)).contains(&computed) && multiplied == 0;
+            let loads = if follow { MoveForm::Pairs } else { MoveForm::Single };
+            MoveForms { loads, ..model.forms }
         }
         _ => model.forms,
     }
