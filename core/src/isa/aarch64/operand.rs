@@ -67,7 +67,7 @@ pub enum OperandError {
 }
 
 impl OperandError {
-    /// A value that is none of some.
+    /// Of a value that is not among those of a [`Linear::range`].
     fn outside((min, max, unit): (i64, i64, i64), value: i64) -> Self {
         Self::Range { value, min, max, unit }
     }
@@ -416,7 +416,7 @@ impl Shift {
     /// A left shift by 0 to 63.
     ///
     /// # Errors
-    /// [`OperandError::Immediate`] for a larger amount.
+    /// [`OperandError::Range`] for a larger amount.
     pub fn left(amount: i64) -> Result<Self, OperandError> {
         number_to_raw(UImm::<6, 1>::KIND, amount).map(Self)
     }
