@@ -113,7 +113,7 @@ fn branches_reach_as_far_as_their_field_and_no_further() {
     assert_eq!(
         message,
         "branch at offset 0x0 to label 0 is out of reach: \
-         immediate is 32768: must be a multiple of 4 from -32768 to 32764"
+         operand is 32768: must be from -32768 to 32764, in steps of 4"
     );
 }
 

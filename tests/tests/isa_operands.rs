@@ -3,7 +3,9 @@
 use std::num::NonZero;
 use std::thread;
 use tensmith_core::isa::aarch64::kind::{Code, Kind, Registers};
-use tensmith_core::isa::aarch64::operand::{BitRange, OperandError, SysReg, UImm, number_to_raw};
+use tensmith_core::isa::aarch64::operand::{
+    BitRange, OperandError, SysReg, UImm, V, X, ZGroup, number_to_raw,
+};
 use tensmith_core::isa::aarch64::row::{Row, Slot};
 use tensmith_core::isa::aarch64::{Decoded, MachInst, decode, sample, table};
 use tensmith_tests::nightly::{is_emulated, scaled};
@@ -165,4 +167,14 @@ fn operands_out_of_range_are_refused() {
     assert_eq!(BitRange::<6>::bits(8, 56).unwrap().raw(), 8 << 6 | 63);
     assert!(BitRange::<6>::bits(8, 57).is_err() && BitRange::<6>::bits(8, 0).is_err());
     assert!(SysReg::named("fpcr").is_some() && SysReg::named("midr_el1").is_none());
+}
+
+/// Number 31 is a register in some places, and something else in others.
+#[test]
+fn errors_of_registers_name_the_numbers_that_fit() {
+    let refused = |value, max, unit| Some(OperandError::Range { value, min: 0, max, unit });
+    assert_eq!(X::new(31).err(), refused(31, 30, 1));
+    assert_eq!(V::new(32).err(), refused(32, 31, 1));
+    assert_eq!(ZGroup::<4>::new(6).err(), refused(6, 28, 4));
+    assert_eq!((X::new(30).map(X::raw), V::new(31).map(V::raw)), (Ok(30), Ok(31)));
 }
