@@ -241,6 +241,7 @@ impl Plans {
     }
 
     /// The plan that answers a question: what is there, or else what `make` makes.
+    #[inline(always)]
     pub(crate) fn get_or_make<T: Element>(
         &self,
         question: &Question,
