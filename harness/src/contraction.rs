@@ -202,8 +202,8 @@ impl<'a> Contraction<'a> {
             has_output: output.is_some(),
         };
         let mut question = Question::new();
-        let question = question.about::<T>(kind, &self.text(), inputs, output);
-        let plan = self.jit.plans.get_or_make(question, || self.make(inputs, output))?;
+        question.ask::<T>(kind, &self.text(), inputs, output);
+        let plan = self.jit.plans.get_or_make(&question, || self.make(inputs, output))?;
         if self.memory_limit < usize::MAX {
             self.allow(plan.memory())?;
         }
