@@ -4,25 +4,27 @@
 //! text, what is to happen to the output, and the extents and strides of all operands. Clones of a plan share
 //! what was compiled, which ends with the last of them once the cache has given it up.
 //!
-//! Cost of a hit: the question is written down as words, which are hashed and compared
+//! Cost of a hit: the question is written down as words, which are hashed on the way, and compared
 //! (`tests/examples/einsum_cost.rs`).
 
 use crate::jit::JitError;
 use crate::kernels::Yield;
-use crate::plan::{Compiled, Plan};
+use crate::plan::Plan;
 use crate::view::Strided;
+use rustc_hash::FxHasher;
 use std::any::Any;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::mem;
 use tensmith_core::cache::{Cache, Statistics, Value};
 use tensmith_core::reference::Element;
 
-/// All that a plan depends on, as words. Every text and every array says how long it is, so that no two questions
-/// have the same words. Most take few, and no memory of their own.
+/// All that a plan depends on, as words, and their hash. Every text and every array says how long it is, so that no
+/// two questions have the same words. Most take few, and no memory of their own.
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
     /// How many words there are; more than `short` has room for where `long` has all of them.
     len: usize,
+    hash: u64,
     short: [u64; SHORT],
     long: Vec<u64>,
 }
@@ -46,32 +48,31 @@ impl Kind {
     }
 }
 
-/// The most words of a question without memory of its own: two dense matrices and an expression take 5.
-const SHORT: usize = 24;
+/// The most words of a question without memory of its own: two matrices and an expression take 13.
+const SHORT: usize = 32;
 
 impl Question {
     /// One that is still to be written down.
     #[inline(always)]
     pub(crate) const fn new() -> Self {
-        Self { len: 0, short: [0; SHORT], long: Vec::new() }
+        Self { len: 0, hash: 0, short: [0; SHORT], long: Vec::new() }
     }
 
-    /// About a text, of some kind, for elements of type `T`, and operands: inputs, and at most an output.
+    /// Asks about a text, of some kind, for elements of type `T`, and operands: inputs, and at most an output.
     #[inline(always)]
-    pub(crate) fn about<T: Element>(
+    pub(crate) fn ask<T: Element>(
         &mut self,
         kind: Kind,
         text: &str,
         inputs: &[impl Strided],
         output: Option<&impl Strided>,
-    ) -> &Self {
+    ) {
         let mut writer = Writer::new(&mut self.short);
         writer.put_all::<T>(kind, text, inputs, output);
-        self.len = writer.len;
+        (self.len, self.hash) = (writer.len, writer.hash.finish());
         if self.len > SHORT {
             self.write_long::<T>(kind, text, inputs, output);
         }
-        self
     }
 
     #[cold]
@@ -83,7 +84,9 @@ impl Question {
         output: Option<&impl Strided>,
     ) {
         self.long = vec![0; self.len];
-        Writer::new(&mut self.long).put_all::<T>(kind, text, inputs, output);
+        let mut writer = Writer::new(&mut self.long);
+        writer.put_all::<T>(kind, text, inputs, output);
+        self.hash = writer.hash.finish();
     }
 
     #[inline]
@@ -104,28 +107,43 @@ impl Eq for Question {}
 impl Hash for Question {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.words().iter().for_each(|word| state.write_u64(*word));
+        state.write_u64(self.hash);
     }
 }
 
-/// Writes words as far as there is room, and counts them.
+/// Writes words as far as there is room, counts and hashes them.
 struct Writer<'a> {
-    words: &'a mut [u64],
+    room: &'a mut [u64],
     len: usize,
+    hash: FxHasher,
 }
 
 impl<'a> Writer<'a> {
     #[inline(always)]
-    fn new(words: &'a mut [u64]) -> Self {
-        Self { words, len: 0 }
+    fn new(room: &'a mut [u64]) -> Self {
+        Self { room, len: 0, hash: FxHasher::default() }
+    }
+
+    /// Room for the next words; none where there is not enough.
+    #[inline(always)]
+    fn take(&mut self, words: usize) -> &'a mut [u64] {
+        self.len += words;
+        let (taken, room) = mem::take(&mut self.room).split_at_mut_checked(words).unwrap_or_default();
+        self.room = room;
+        taken
     }
 
     #[inline(always)]
     fn put(&mut self, word: u64) {
-        if let Some(place) = self.words.get_mut(self.len) {
-            *place = word;
+        if let [place] = self.take(1) {
+            *place = self.hashed(word);
         }
-        self.len += 1;
+    }
+
+    #[inline(always)]
+    fn hashed(&mut self, word: u64) -> u64 {
+        self.hash.write_u64(word);
+        word
     }
 
     /// A whole question.
@@ -160,96 +178,56 @@ impl<'a> Writer<'a> {
         self.put(last);
     }
 
-    /// An array, in the first form that has room for it.
+    /// An array: how many extents and strides it has, then these in pairs.
     #[inline(always)]
     fn put_array(&mut self, array: &impl Strided) {
         let (shape, strides) = (array.shape(), array.strides());
-        let head = (shape.len() as u64) << form::BITS;
-        if let Some(extents) = dense(shape, strides) {
-            return self.put(extents << HEAD | head | form::DENSE);
-        }
-        let start = self.len;
-        self.put(head | form::SHORT);
-        let mut all = 0;
-        for (extent, stride) in shape.iter().zip(strides) {
-            self.put((*extent as u64) << 32 | *stride as u64);
-            all |= *extent | *stride as usize;
-        }
-        if all >> 31 != 0 {
-            self.len = put_long(self.words, start, shape, strides);
+        let Some((rank, places)) = self.take(1 + 2 * shape.len()).split_first_mut() else { return };
+        *rank = self.hashed((shape.len() as u64) << 32 | strides.len() as u64);
+        for ((place, extent), stride) in places.chunks_exact_mut(2).zip(shape).zip(strides) {
+            place.copy_from_slice(&[self.hashed(*extent as u64), self.hashed(*stride as u64)]);
         }
     }
-}
-
-/// An array of long extents or strides, behind so many words; how many there are then. By value, for otherwise all
-/// of a writer would be kept in memory.
-#[cold]
-fn put_long(words: &mut [u64], len: usize, shape: &[usize], strides: &[isize]) -> usize {
-    let mut writer = Writer { words, len };
-    writer.put((shape.len() as u64) << form::BITS | form::LONG);
-    shape.iter().for_each(|extent| writer.put(*extent as u64));
-    strides.iter().for_each(|stride| writer.put(*stride as u64));
-    writer.len
-}
-
-/// How an array is written down, in the lowest bits of its first word; above it is the rank.
-mod form {
-    /// All extents in the first word, and strides of C order.
-    pub(super) const DENSE: u64 = 0;
-    /// A word for each dimension: its extent above its stride, both below 2^31.
-    pub(super) const SHORT: u64 = 1;
-    /// A word for each extent, then one for each stride.
-    pub(super) const LONG: u64 = 2;
-    pub(super) const BITS: u32 = 2;
-}
-
-/// Bits of a word that say an array's form, and its rank where that is below [`RANKS`].
-const HEAD: u32 = form::BITS + 4;
-
-/// Ranks whose extents may share a word.
-const RANKS: usize = 16;
-
-/// How many bits an extent has that shares a word with as many as a rank says.
-const WIDTHS: [u32; RANKS] = {
-    let mut widths = [u64::BITS - HEAD; RANKS];
-    let mut rank = 2;
-    while rank < RANKS {
-        widths[rank] /= rank as u32;
-        rank += 1;
-    }
-    widths
-};
-
-/// All extents in one word, of an array that is dense in C order, if they are short enough.
-#[inline(always)]
-fn dense(shape: &[usize], strides: &[isize]) -> Option<u64> {
-    let width = *WIDTHS.get(shape.len())?;
-    let (mut packed, mut all, mut next) = (0, 0, 1isize);
-    for (extent, stride) in shape.iter().zip(strides).rev() {
-        if *stride != next {
-            return None;
-        }
-        packed = packed << width | *extent as u64;
-        all |= *extent;
-        next = next.wrapping_mul(*extent as isize);
-    }
-    (all >> width == 0).then_some(packed)
 }
 
 /// Plans for elements of any type.
 #[derive(Debug)]
 pub(crate) struct Plans(Cache<Question, Kept, JitError, Yield>);
 
-/// A plan; clones share it.
+/// A plan for elements of some type; clones share it.
 #[derive(Clone, Debug)]
-struct Kept {
-    compiled: Arc<dyn Any + Send + Sync>,
-    bytes: usize,
+enum Kept {
+    F32(Plan<f32>),
+    F64(Plan<f64>),
+}
+
+impl Kept {
+    fn new<T: Element>(plan: Plan<T>) -> Option<Self> {
+        let plan = &mut Some(plan);
+        take(plan).map(Self::F32).or_else(|| take(plan).map(Self::F64))
+    }
+
+    #[inline]
+    fn plan<T: Element>(self) -> Option<Plan<T>> {
+        match self {
+            Self::F32(plan) => take(&mut Some(plan)),
+            Self::F64(plan) => take(&mut Some(plan)),
+        }
+    }
+}
+
+/// What is there, if it is of the type that is wanted.
+#[inline]
+fn take<A: 'static, B: 'static>(place: &mut Option<A>) -> Option<B> {
+    (place as &mut dyn Any).downcast_mut().and_then(Option::take)
 }
 
 impl Value for Kept {
     fn bytes(&self) -> usize {
-        self.bytes
+        match self {
+            Self::F32(Plan(compiled)) => compiled.bytes(),
+            Self::F64(Plan(compiled)) => compiled.bytes(),
+        }
     }
 }
 
@@ -263,14 +241,13 @@ impl Plans {
     }
 
     /// The plan that answers a question: what is there, or else what `make` makes.
+    #[inline(always)]
     pub(crate) fn get_or_make<T: Element>(
         &self,
         question: &Question,
         make: impl FnOnce() -> Result<Plan<T>, JitError>,
     ) -> Result<Plan<T>, JitError> {
-        let keep = |Plan(compiled): Plan<T>| Kept { bytes: compiled.bytes(), compiled };
-        let kept = self.0.get_or_make(question, || make().map(keep))?;
-        let compiled: Arc<Compiled<T>> = kept.compiled.downcast().expect("questions name their element type");
-        Ok(Plan(compiled))
+        let make = || make().map(|plan| Kept::new(plan).expect("elements are one or the other"));
+        Ok(self.0.get_or_make(question, make)?.plan().expect("questions name their element type"))
     }
 }

@@ -110,7 +110,7 @@ impl<K: Clone + Eq + Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrat
     ///
     /// # Errors
     /// Those of `make`, for everyone who waited for it, too; or [`OutOfMemory`].
-    #[inline]
+    #[inline(always)]
     pub fn get_or_make(&self, key: &K, make: impl FnOnce() -> Result<V, E>) -> Result<V, E> {
         if let Some(value) = self.lock().hit(key) {
             return Ok(value);
