@@ -164,7 +164,7 @@ impl<const INPUTS: usize> Op<INPUTS> {
         if let Some(address) = self.packed_alone() {
             return (address, 0, [0; MAX_PARAMETERS]);
         }
-        (self.address(), self.left(), self.parameters.map(|parameter| parameter.packed()))
+        (self.address(), self.left(), self.parameters.map(Parameter::packed))
     }
 
     /// Its definition and which of its parameters are left to run time, in one word whose last four bits are 0: the
