@@ -11,7 +11,7 @@
 //! group before it. So a core that issues in program order has loads to do while stored numbers are
 //! computed, and the output can be an input although the last vector of a column overlaps the one
 //! before it: it is loaded before that is stored. For such cores, groups of short operations are small, and
-//! several are under way at once ([`Flight`]); pointers to columns of a stretch move together behind it.
+//! several are under way at once (`sizes`); pointers to columns of a stretch move together behind it.
 //!
 //! An input that is the same in all rows of a column is loaded once for the column, and one that is
 //! the same everywhere once, each into all lanes of a vector.
