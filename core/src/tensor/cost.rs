@@ -209,14 +209,14 @@ impl Kernel {
     /// Cycles of a call, with operands at hand.
     fn cycles(&self, nest: &Nest, target: &Target) -> f64 {
         match nest.main {
-            Main::Reduce(_) => self.to_fold(&[Operand::In0], nest, target),
-            Main::Dot => self.to_fold(&[Operand::In0, Operand::In1], nest, target),
+            Main::Reduce(_) => self.folded(&[Operand::In0], nest, target),
+            Main::Dot => self.folded(&[Operand::In0, Operand::In1], nest, target),
             _ => self.in_tiles(nest, target),
         }
     }
 
     /// Cycles of folding what some inputs have.
-    fn to_fold(&self, inputs: &[Operand], nest: &Nest, target: &Target) -> f64 {
+    fn folded(&self, inputs: &[Operand], nest: &Nest, target: &Target) -> f64 {
         let lanes = target.machine().lanes(nest.dtype).get() as f64;
         let is_unit = |dim: &Dim| inputs.iter().all(|input| *dim.strides.get(*input) == 1);
         let contiguous = |is_folded| {
