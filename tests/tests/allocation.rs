@@ -97,7 +97,7 @@ fn reads(items: &[Item], places: &[(Reg, Reg)]) -> Vec<u64> {
 /// The operands that are no registers.
 fn constants(inst: &MachInst) -> Vec<u32> {
     let slots = inst.row().slots.iter();
-    let constants = slots.filter(|slot| !matches!(slot.kind, Kind::Register(..) | Kind::List(..)));
+    let constants = slots.filter(|slot| !matches!(slot.kind, Kind::Register(..)));
     constants.map(|slot| inst.field(slot.letter)).collect()
 }
 

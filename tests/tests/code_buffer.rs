@@ -98,7 +98,7 @@ fn check_reach(branch: fn(Label) -> MachInst, reach: usize, farthest: [u32; 2]) 
     assert_eq!(backwards(branch, reach).map(|words| words[reach / 4]), Ok(back));
     let limit = reach as i64;
     let out_of_reach = |at, value| {
-        let reason = OperandError::Immediate { value, min: -limit, max: limit - 4, unit: 4 };
+        let reason = OperandError::Range { value, min: -limit, max: limit - 4, unit: 4 };
         Err(CodeError::OutOfReach { at, label: Label::new(0), reason })
     };
     assert_eq!(forwards(branch, reach), out_of_reach(0, limit));
@@ -113,7 +113,7 @@ fn branches_reach_as_far_as_their_field_and_no_further() {
     assert_eq!(
         message,
         "branch at offset 0x0 to label 0 is out of reach: \
-         immediate is 32768: must be a multiple of 4 from -32768 to 32764"
+         operand is 32768: must be from -32768 to 32764, in steps of 4"
     );
 }
 
@@ -136,7 +136,7 @@ fn what_has_no_encoding_does_not_get_in() {
     let mut code = CodeBuffer::new();
     assert_eq!(
         UImm::<12, 1>::new(4096).map_err(CodeError::from),
-        Err(CodeError::Operand(OperandError::Immediate { value: 4096, min: 0, max: 4095, unit: 1 },))
+        Err(CodeError::Operand(OperandError::Range { value: 4096, min: 0, max: 4095, unit: 1 },))
     );
     let unplaced = code.emit(integer::mov_x(Virtual(0), X1));
     assert_eq!(unplaced, Err(CodeError::Encode(EncodeError::Unresolved("mov_x"))));

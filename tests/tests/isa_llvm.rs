@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use tensmith_core::isa::aarch64::assemble::AssembleError;
+use tensmith_core::isa::aarch64::row::Row;
 use tensmith_core::isa::aarch64::{Decoded, MachInst, assemble, decode, sample, table};
 use tensmith_core::target::{Feature, Features};
 use tensmith_tests::instances::batches;
@@ -243,19 +244,28 @@ fn llvm_name(feature: Feature) -> &'static str {
     other.map_or(feature.name(), |(_, name)| name)
 }
 
-#[test]
-fn features_are_those_that_llvm_asks_for() {
-    let mut random = SplitMix::seeded("isa_llvm", 6);
-    let mut by_features: HashMap<Features, Vec<MachInst>> = HashMap::new();
-    // LLVM knows the bits of the processor state that control streaming mode without any feature.
-    for row in table::rows().filter(|row| !row.form.starts_with("smstart")) {
+/// Some instances of each row, by the features that they need.
+fn instances_by_features(
+    rows: impl Iterator<Item = &'static Row>,
+    random: &mut SplitMix,
+) -> HashMap<Features, Vec<MachInst>> {
+    let mut by_features: HashMap<_, Vec<_>> = HashMap::new();
+    for row in rows {
         let instances = std::iter::repeat_with(|| sample::from_bits(row, random.bits())).take(400);
         for instance in instances.flatten().take(16) {
             by_features.entry(instance.features()).or_default().push(instance);
         }
     }
+    by_features
+}
+
+#[test]
+fn features_are_those_that_llvm_asks_for() {
+    let mut random = SplitMix::seeded("isa_llvm", 6);
+    // LLVM knows the bits of the processor state that control streaming mode without any feature.
+    let rows = table::rows().filter(|row| !row.form.starts_with("smstart"));
     let mut differences = 0;
-    for (features, instances) in by_features {
+    for (features, instances) in instances_by_features(rows, &mut random) {
         let words: Vec<u32> = instances.iter().map(|i| i.encode().expect("samples encode")).collect();
         let known = llvm::disassemble(&words);
         let named: Vec<Feature> = features.without(Feature::Base).iter().collect();
@@ -277,4 +287,29 @@ fn features_are_those_that_llvm_asks_for() {
         }
     }
     assert_eq!(differences, 0);
+}
+
+/// SME has a part of SVE, which is what is legal in streaming mode: LLVM knows it without SVE.
+#[test]
+fn what_is_legal_in_streaming_mode_llvm_knows_without_sve() {
+    const SVE: [Feature; 5] = [Feature::Sve, Feature::Sve2, Feature::Sve2p1, Feature::F32mm, Feature::F64mm];
+    let mut random = SplitMix::seeded("isa_llvm", 7);
+    let rows = table::rows().filter(|row| row.availability.features.iter().any(|f| SVE.contains(&f)));
+    let (mut differences, mut legal) = (0, 0);
+    for (features, instances) in instances_by_features(rows, &mut random) {
+        let others = features.without(Feature::Base).iter().filter(|feature| !SVE.contains(feature));
+        let machine = others.map(|feature| format!(",+{}", llvm_name(feature)));
+        let machine = format!("+sme2p1{},-sve", machine.collect::<String>());
+        let words: Vec<u32> = instances.iter().map(|i| i.encode().expect("samples encode")).collect();
+        for (instance, theirs) in instances.iter().zip(llvm::disassemble_with(&machine, &words)) {
+            let is_legal = instance.row().availability.streaming;
+            legal += usize::from(is_legal);
+            if is_legal != theirs.is_some() {
+                differences += 1;
+                println!("{}: {machine}: {instance}, legal {is_legal}", instance.row().name);
+            }
+        }
+    }
+    assert_eq!(differences, 0);
+    assert!(legal > 0);
 }

@@ -2,8 +2,10 @@
 
 use std::num::NonZero;
 use std::thread;
-use tensmith_core::isa::aarch64::kind::{Kind, RESERVED, Registers};
-use tensmith_core::isa::aarch64::operand::{BitRange, Operand, OperandError, SysReg, UImm, number_to_raw};
+use tensmith_core::isa::aarch64::kind::{Code, Kind, Registers};
+use tensmith_core::isa::aarch64::operand::{
+    BitRange, OperandError, SysReg, UImm, V, X, ZGroup, number_to_raw,
+};
 use tensmith_core::isa::aarch64::row::{Row, Slot};
 use tensmith_core::isa::aarch64::{Decoded, MachInst, decode, sample, table};
 use tensmith_tests::nightly::{is_emulated, scaled};
@@ -59,15 +61,15 @@ fn random_field(kind: Kind, random: &mut SplitMix) -> Option<u32> {
     let likely = random.bits() as u32 & ((1 << kind.bits()) - 1);
     let any = (random.below(8) == 0).then(|| wild(random));
     match kind {
-        Kind::Number(_) | Kind::Coded(_) => match any {
+        Kind::Number(Code::Linear(_) | Code::Own { .. }, _) => match any {
             Some(number) => field_of_any_number(kind, number),
             None => field_of_number(kind, likely),
         },
-        Kind::Register(registers) | Kind::List(registers, _) => match any {
+        Kind::Register(registers) => match any {
             Some(number) => field_of_any_register(registers, number as u32),
             None => Some(likely),
         },
-        Kind::OneOf(_) | Kind::Named(..) | Kind::BySize(_) => Some(any.map_or(likely, |any| any as u32)),
+        Kind::Named(..) | Kind::Number(Code::BySize { .. }, _) => Some(any.map_or(likely, |any| any as u32)),
     }
 }
 
@@ -127,7 +129,7 @@ fn gathered(word: u32, places: &Places) -> u32 {
 #[test]
 fn every_number_has_one_code() {
     for row in table::rows() {
-        for slot in row.slots.iter().filter(|slot| matches!(slot.kind, Kind::Coded(_))) {
+        for slot in row.slots.iter().filter(|slot| matches!(slot.kind, Kind::Number(Code::Own { .. }, _))) {
             for raw in (0..1 << slot.kind.bits()).filter(|raw| slot.kind.accepts(*raw)) {
                 let number = slot.kind.to_number(raw).expect("accepted codes mean a number");
                 assert_eq!(slot.kind.to_field(number), Some(raw), "{} {number}", row.name);
@@ -144,25 +146,35 @@ fn operands_out_of_range_are_refused() {
             let mut raws = vec![0; row.slots.len()];
             raws[at] = 1 << slot.kind.bits();
             assert!(MachInst::from_fields(row, &raws).is_err(), "{} {}", row.name, slot.letter as char);
-            if let Kind::OneOf(names) = slot.kind {
-                for (raw, name) in names.iter().enumerate() {
-                    raws[at] = u32::try_from(raw).unwrap();
-                    assert!(*name != RESERVED || MachInst::from_fields(row, &raws).is_err());
+            if let Kind::Named(bits, names) = slot.kind {
+                for raw in (0..1 << bits).filter(|raw| names.iter().all(|(_, named)| named != raw)) {
+                    raws[at] = raw;
+                    assert!(MachInst::from_fields(row, &raws).is_err(), "{} {raw} has no name", row.name);
                 }
             }
         }
         for slot in row.slots {
             for value in sample::outside(slot.kind).into_iter().flatten() {
                 let refused = number_to_raw(slot.kind, value);
-                assert!(matches!(refused, Err(OperandError::Immediate { .. })), "{} {value}", row.name);
+                assert!(matches!(refused, Err(OperandError::Range { .. })), "{} {value}", row.name);
             }
         }
     }
     let error = UImm::<12, 8>::new(12).unwrap_err();
-    assert_eq!(error, OperandError::Immediate { value: 12, min: 0, max: 32760, unit: 8 });
+    assert_eq!(error, OperandError::Range { value: 12, min: 0, max: 32760, unit: 8 });
     assert!(UImm::<12, 8>::new(-8).is_err() && UImm::<12, 8>::new(32768).is_err());
     assert_eq!(UImm::<12, 8>::new(32760).unwrap().raw(), 4095);
     assert_eq!(BitRange::<6>::bits(8, 56).unwrap().raw(), 8 << 6 | 63);
     assert!(BitRange::<6>::bits(8, 57).is_err() && BitRange::<6>::bits(8, 0).is_err());
     assert!(SysReg::named("fpcr").is_some() && SysReg::named("midr_el1").is_none());
+}
+
+/// Number 31 is a register in some places, and something else in others.
+#[test]
+fn errors_of_registers_name_the_numbers_that_fit() {
+    let refused = |value, max, unit| Some(OperandError::Range { value, min: 0, max, unit });
+    assert_eq!(X::new(31).err(), refused(31, 30, 1));
+    assert_eq!(V::new(32).err(), refused(32, 31, 1));
+    assert_eq!(ZGroup::<4>::new(6).err(), refused(6, 28, 4));
+    assert_eq!((X::new(30).map(X::raw), V::new(31).map(V::raw)), (Ok(30), Ok(31)));
 }

@@ -74,21 +74,6 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
         pattern
     }
 
-    /// Where the bits of an operand begin, if all of them stand together, once, in the first part.
-    pub(crate) const fn shift(&self, operand: usize) -> Option<u8> {
-        let (mut at, mut found) = (0, None);
-        while at < self.count as usize {
-            let field = &self.fields[at];
-            match found {
-                _ if field.operand as usize != operand => {}
-                None if field.part == 0 => found = Some(field.rotation),
-                _ => return None,
-            }
-            at += 1;
-        }
-        found
-    }
-
     /// Appends the runs of bits in `places` as fields, from bit `from` of an operand with the given
     /// position and width up, and from bit 0 again after its last; returns how many bits of the
     /// operand have been placed.
@@ -201,22 +186,24 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
         fields.fold(0, |value, field| value | field.get(parts))
     }
 
-    /// Which bits belong to the operand at a position.
+    /// Which bits belong to the operand at a position; and where in their part they begin, if they
+    /// stand together, once.
     #[expect(
         clippy::indexing_slicing,
         reason = "within the arrays: `count` fields, each in one of the parts"
     )]
     #[must_use]
-    pub const fn bits_of(&self, operand: usize) -> [u32; PARTS] {
-        let (mut bits, mut at) = ([0; PARTS], 0);
+    pub const fn bits_of(&self, operand: usize) -> ([u32; PARTS], Option<u8>) {
+        let (mut bits, mut shift, mut runs, mut at) = ([0; PARTS], 0, 0, 0);
         while at < self.count as usize {
             let field = &self.fields[at];
             if field.operand as usize == operand {
                 bits[field.part as usize] |= field.mask;
+                (shift, runs) = (field.rotation, runs + 1);
             }
             at += 1;
         }
-        bits
+        (bits, if runs == 1 { Some(shift) } else { None })
     }
 
     /// The fixed bits, in place, and which bits they are.

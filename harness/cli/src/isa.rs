@@ -5,7 +5,7 @@ use crate::output::Output;
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
 use tensmith_core::isa::Role;
-use tensmith_core::isa::aarch64::kind::{Kind, RESERVED, Registers, Style};
+use tensmith_core::isa::aarch64::kind::{Code, Kind, RESERVED, Registers, Style};
 use tensmith_core::isa::aarch64::row::{Row, Slot};
 use tensmith_core::isa::aarch64::table;
 use tensmith_core::target::{Feature, Features};
@@ -103,23 +103,22 @@ fn operand(slot: &Slot) -> String {
 fn type_name(kind: Kind) -> String {
     let bits = kind.bits();
     match kind {
+        Kind::Register(registers) if registers.count > 1 => {
+            format!("list{}.{}", registers.count, prefix(registers))
+        }
         Kind::Register(registers) => prefix(registers),
-        Kind::List(registers, sequence) => format!("list{}.{}", sequence.count, prefix(registers)),
-        Kind::OneOf(names) => format!("one-of-{}", names.iter().filter(|name| **name != "-").count()),
         Kind::Named(_, names) => format!("one-of-{}", names.len()),
-        Kind::Number(number) if number.style == Style::Distance => format!("label{bits}*{}", number.scale),
-        Kind::Number(number) => {
+        Kind::Number(Code::Linear(number), Style::Distance) => format!("label{bits}*{}", number.scale),
+        Kind::Number(Code::Linear(number), _) => {
             let sign = if number.signed { "simm" } else { "uimm" };
             let scale = if number.scale == 1 { String::new() } else { format!("*{}", number.scale) };
             let first = if number.first == 0 { String::new() } else { format!("{:+}", number.first) };
             format!("{sign}{bits}{scale}{first}")
         }
-        Kind::Coded(coded) => match coded.style {
-            Style::Float => format!("float{bits}"),
-            Style::BitRange => format!("range{bits}"),
-            _ => format!("coded{bits}"),
-        },
-        Kind::BySize(_) => format!("number{bits}-by-size"),
+        Kind::Number(Code::BySize { .. }, _) => format!("number{bits}-by-size"),
+        Kind::Number(_, Style::Float) => format!("float{bits}"),
+        Kind::Number(_, Style::BitRange) => format!("range{bits}"),
+        Kind::Number(..) => format!("coded{bits}"),
     }
 }
 

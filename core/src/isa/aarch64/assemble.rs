@@ -2,7 +2,7 @@
 //! comment runs from `//` or `;` to the end of the line.
 
 use super::inst::MachInst;
-use super::parse::{Cursor, Failure};
+use super::parse::{Cursor, Parsed};
 use crate::code::{CodeBuffer, CodeError};
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::isa;
@@ -72,22 +72,15 @@ pub(crate) fn put(code: &mut CodeBuffer, item: &Item) -> Result<(), CodeError> {
 pub fn parse(text: &str) -> Result<Vec<Item>, AssembleError> {
     let mut cursor = Cursor::default();
     let mut items = Vec::new();
-    for (at, text) in lines(text).enumerate() {
+    for text in lines(text) {
         cursor.start(text);
-        line(&mut cursor, &mut items).map_err(|failure| match failure {
-            Failure::At(column, problem) => AssembleError::Syntax {
-                line: at.saturating_add(1),
-                column: column.saturating_add(1),
-                problem,
-            },
-            Failure::OutOfMemory => AssembleError::OutOfMemory(OutOfMemory),
-        })?;
+        line(&mut cursor, &mut items)?;
     }
     Ok(items)
 }
 
 /// Labels, as many as there are, and what they stand before.
-fn line(cursor: &mut Cursor<'_>, items: &mut Vec<Item>) -> Result<(), Failure> {
+fn line(cursor: &mut Cursor<'_>, items: &mut Vec<Item>) -> Parsed<()> {
     while !cursor.at_end() {
         let start = cursor.at;
         let item = match cursor.take_name() {
@@ -104,9 +97,9 @@ fn line(cursor: &mut Cursor<'_>, items: &mut Vec<Item>) -> Result<(), Failure> {
 }
 
 /// The number of a word, up to the end of the line.
-fn word(cursor: &mut Cursor<'_>) -> Result<u32, Failure> {
+fn word(cursor: &mut Cursor<'_>) -> Parsed<u32> {
     cursor.skip_spaces();
     let start = cursor.at;
-    let word = u32::try_from(cursor.number()?).or(Err(Failure::At(start, "a word has 32 bits")))?;
+    let word = u32::try_from(cursor.number()?).or(Err(cursor.problem(start, "a word has 32 bits")))?;
     if cursor.at_end() { Ok(word) } else { cursor.fail("the line should end here") }
 }

@@ -56,7 +56,7 @@ impl MachInst {
     pub fn features(&self) -> Features {
         let Availability { features, half, .. } = self.row().availability;
         let names_half =
-            |(slot, raw): (&Slot, u32)| slot.kind.name(raw).is_some_and(|name| name.ends_with('h'));
+            |(slot, raw): (&Slot, u32)| slot.kind.name(raw).is_some_and(|name| name.ends_with(['h', 'H']));
         if half && self.operands().any(names_half) { features.with(Feature::Fp16) } else { features }
     }
 }

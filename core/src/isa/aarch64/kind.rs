@@ -1,35 +1,30 @@
 //! What a row knows of an operand: how its field value is read, printed and parsed.
 //!
-//! A kind is data, so that a new one is one line: a list of names, a scaled
-//! number, a number with a code of its own or by element size, or a register file.
+//! A kind is data, so that a new one is one line: registers of a file, a list of names, or numbers
+//! with their code, which is linear, by element size, or one of its own.
 
 use crate::isa::Class;
 
 /// How an operand's field value is read, printed and parsed.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// A register.
+    /// A register, or some in braces, named by the first.
     Register(Registers),
-    /// Some registers in braces, named by the first.
-    List(Registers, Sequence),
-    /// One of some names, indexed by field value; [`RESERVED`] marks values without a meaning, which
-    /// those behind the last name lack, too. What follows a `|` is another spelling, which is
-    /// accepted, not printed. A number in a name, behind a sharp, can be written in any radix.
-    OneOf(&'static [&'static str]),
-    /// One of some names, each with its field value, and the width of the field.
-    Named(u32, &'static [(&'static str, u32)]),
-    /// A number in steps of the same size.
-    Number(Number),
-    /// A number with a code of its own.
-    Coded(Coded),
-    /// A number beside the element size that its code depends on.
-    BySize(BySize),
+    /// One of some names, each with its field value, and the width of the field. What follows a `|`
+    /// is another spelling, which is accepted, not printed. Names are printed in lower case. A number
+    /// in a name, behind a sharp, can be written in any radix.
+    Named(u32, Names),
+    /// A number, and how it is printed.
+    Number(Code, Style),
 }
 
-/// The name of a field value that has no meaning.
+/// Names and their field values.
+pub type Names = &'static [(&'static str, u32)];
+
+/// What stands for no prefix where a field value selects none.
 pub const RESERVED: &str = "-";
 
-/// A set of registers that an operand can name.
+/// A set of registers, or of lists of registers, that an operand can name.
 #[derive(Clone, Copy, Debug)]
 pub struct Registers {
     /// The file that allocation knows; none for registers that only fixed code uses.
@@ -39,30 +34,44 @@ pub struct Registers {
     pub prefixes: &'static [&'static str],
     /// The letter of that operand.
     pub chosen_by: Option<u8>,
-    /// Width of the field.
-    pub bits: u32,
-    /// Number of the register with field value 0.
-    pub first: u32,
-    /// Difference between the numbers of neighbouring field values.
-    pub step: u32,
+    /// The numbers of the registers.
+    pub numbers: Linear,
     /// Names of field value 31 for each prefix, where it is not a number.
     pub thirty_one: &'static [&'static str],
-}
-
-/// How the registers of a list follow each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sequence {
-    /// How many there are.
+    /// How many neighbours the operand names by the first.
     pub count: u32,
-    /// Difference between the numbers of neighbours.
-    pub stride: u32,
     /// Whether three or more are written as a range.
     pub range: bool,
 }
 
-/// A number in steps of the same size.
+/// How field values stand for numbers.
+#[derive(Clone, Copy, Debug)]
+pub enum Code {
+    /// In steps of the same size.
+    Linear(Linear),
+    /// In a way of its own.
+    Own {
+        /// Width of the field.
+        bits: u32,
+        /// What field values mean.
+        decode: Decode,
+        /// Its inverse. Without this, all field values are tried, which is for short codes.
+        encode: Option<Encode>,
+    },
+    /// In steps of the same size, beside an element size: lanes and shifts.
+    BySize {
+        /// Width of the field.
+        bits: u32,
+        /// The names of the sizes.
+        sizes: Names,
+        /// The code of the numbers of each size.
+        codes: &'static [OfSize],
+    },
+}
+
+/// Numbers in steps of the same size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Number {
+pub struct Linear {
     /// Width of the field.
     pub bits: u32,
     /// Whether the field is in two's complement.
@@ -71,8 +80,6 @@ pub struct Number {
     pub scale: i64,
     /// The number with field value 0.
     pub first: i64,
-    /// How it is printed.
-    pub style: Style,
 }
 
 /// Gives the number of a field value, if it has one.
@@ -80,41 +87,17 @@ pub type Decode = fn(u32) -> Option<i64>;
 /// Gives the field value of a number, if it has one.
 pub type Encode = fn(i64) -> Option<u32>;
 
-/// A number with a code of its own.
+/// How numbers of one element size are coded.
 #[derive(Clone, Copy, Debug)]
-pub struct Coded {
-    /// Width of the field.
-    pub bits: u32,
-    /// What field values mean.
-    pub decode: Decode,
-    /// Its inverse. Without this, all field values are tried, which is for short codes.
-    pub encode: Option<Encode>,
-    /// How it is printed.
-    pub style: Style,
-}
-
-/// A number beside the element size that its code depends on: lanes and shifts.
-#[derive(Clone, Copy, Debug)]
-pub struct BySize {
-    /// Width of the field.
-    pub bits: u32,
-    /// The names of the sizes.
-    pub sizes: &'static [&'static str],
-    /// The code of numbers of each size.
-    pub codes: &'static [Code],
-    /// How the number is printed.
-    pub style: Style,
-}
-
-/// How a number of one element size is coded.
-#[derive(Clone, Copy, Debug)]
-pub struct Code {
+pub struct OfSize {
+    /// The size, by its field value among the names of sizes.
+    pub size: u32,
     /// What the bits that do not belong to the number say.
     pub fixed: u32,
-    /// Position of the number's lowest bit.
-    pub shift: u32,
-    /// The number.
-    pub number: Number,
+    /// The bits of the number, in place.
+    pub mask: u32,
+    /// The numbers.
+    pub numbers: Linear,
 }
 
 /// How a number is printed.
@@ -145,12 +128,10 @@ impl Kind {
     #[must_use]
     pub const fn bits(self) -> u32 {
         match self {
-            Self::Register(registers) | Self::List(registers, _) => registers.bits,
-            Self::OneOf(names) => names.len().next_power_of_two().trailing_zeros(),
-            Self::Named(bits, _) => bits,
-            Self::Number(number) => number.bits,
-            Self::Coded(coded) => coded.bits,
-            Self::BySize(by_size) => by_size.bits,
+            Self::Register(Registers { numbers: Linear { bits, .. }, .. })
+            | Self::Named(bits, _)
+            | Self::Number(Code::Linear(Linear { bits, .. }), _)
+            | Self::Number(Code::Own { bits, .. } | Code::BySize { bits, .. }, _) => bits,
         }
     }
 
@@ -159,11 +140,9 @@ impl Kind {
     pub fn accepts(self, raw: u32) -> bool {
         let fits = raw.checked_shr(self.bits()).unwrap_or(0) == 0;
         fits && match self {
-            Self::OneOf(names) => names.get(raw as usize).is_some_and(|name| *name != RESERVED),
-            Self::Named(_, names) => names.iter().any(|(_, value)| *value == raw),
-            Self::Coded(coded) => (coded.decode)(raw).is_some(),
-            Self::BySize(by_size) => by_size.size(raw).is_some(),
-            _ => true,
+            Self::Register(_) => true,
+            Self::Named(..) => self.name(raw).is_some(),
+            Self::Number(..) => self.to_number(raw).is_some(),
         }
     }
 
@@ -171,20 +150,23 @@ impl Kind {
     #[must_use]
     pub fn to_number(self, raw: u32) -> Option<i64> {
         match self {
-            Self::Number(number) => Some(number.decode(raw)),
-            Self::Coded(coded) => (coded.decode)(raw),
-            Self::BySize(by_size) => by_size.number(raw),
+            Self::Number(Code::Linear(numbers), _) => Some(numbers.decode(raw)),
+            Self::Number(Code::Own { decode, .. }, _) => decode(raw),
+            Self::Number(Code::BySize { codes, .. }, _) => Some(of_size(codes, raw)?.decode(raw)),
             _ => None,
         }
     }
 
-    /// How it is printed, if the operand is a number.
+    /// The field value of a number, if the operand can hold it; none beside an element size.
     #[must_use]
-    pub const fn style(self) -> Option<Style> {
+    #[inline(always)]
+    pub fn to_field(self, value: i64) -> Option<u32> {
         match self {
-            Self::Number(Number { style, .. })
-            | Self::Coded(Coded { style, .. })
-            | Self::BySize(BySize { style, .. }) => Some(style),
+            Self::Number(Code::Linear(numbers), _) => numbers.encode(value),
+            Self::Number(Code::Own { encode: Some(encode), .. }, _) => encode(value),
+            Self::Number(Code::Own { bits, decode, .. }, _) => {
+                (0..1u32.checked_shl(bits)?).find(|raw| decode(*raw) == Some(value))
+            }
             _ => None,
         }
     }
@@ -192,64 +174,51 @@ impl Kind {
     /// The name of a field value, or of the element size that it tells.
     #[must_use]
     pub fn name(self, raw: u32) -> Option<&'static str> {
-        match self {
-            Self::Named(_, names) => names.iter().find(|(_, value)| *value == raw).map(|(name, _)| *name),
-            Self::OneOf(names) | Self::BySize(BySize { sizes: names, .. }) => {
-                names.get(self.selector(raw))?.split(['|']).next()
-            }
-            _ => None,
-        }
+        let (Self::Named(_, names) | Self::Number(Code::BySize { sizes: names, .. }, _)) = self else {
+            return None;
+        };
+        let selector = self.selector(raw)?;
+        names.iter().find(|(_, value)| *value == selector)?.0.split(['|']).next()
     }
 
     /// Which of the prefixes of other operands a field value selects.
-    pub(crate) fn selector(self, raw: u32) -> usize {
+    pub(crate) fn selector(self, raw: u32) -> Option<u32> {
         match self {
-            Self::BySize(by_size) => by_size.size(raw).unwrap_or(usize::MAX),
-            _ => raw as usize,
+            Self::Number(Code::BySize { codes, .. }, _) => Some(of_size(codes, raw)?.size),
+            _ => Some(raw),
         }
     }
+}
 
-    /// The field value of a number, if the operand can hold it.
+/// The code of the size that a field value tells.
+fn of_size(codes: &[OfSize], raw: u32) -> Option<&OfSize> {
+    codes.iter().find(|code| raw & !code.mask == code.fixed)
+}
+
+impl OfSize {
+    /// Reads the bits of a field: `0` and `1` tell the size, others belong to the number, which is
+    /// counted from 0 up or, by -1, from one more than fits down.
     #[must_use]
-    #[inline(always)]
-    pub fn to_field(self, value: i64) -> Option<u32> {
-        match self {
-            Self::Number(number) => number.encode(value),
-            Self::Coded(coded) => coded.encode(value),
-            _ => None,
+    pub const fn new(size: u32, symbols: &str, scale: i64) -> Self {
+        let (mut fixed, mut mask, mut rest) = (0, 0, symbols.as_bytes());
+        while let [symbol, tail @ ..] = rest {
+            fixed = fixed << 1 | matches!(symbol, b'1') as u32;
+            mask = mask << 1 | !matches!(symbol, b'0' | b'1') as u32;
+            rest = tail;
         }
-    }
-}
-
-impl Coded {
-    /// The field value of a number, if it has one.
-    fn encode(self, value: i64) -> Option<u32> {
-        let searched = || (0..1u32.checked_shl(self.bits)?).find(|raw| (self.decode)(*raw) == Some(value));
-        self.encode.map_or_else(searched, |encode| encode(value))
-    }
-}
-
-impl BySize {
-    /// The size that a field value tells.
-    fn size(self, raw: u32) -> Option<usize> {
-        self.codes.iter().position(|code| raw & !code.mask() == code.fixed)
+        let bits = mask.count_ones();
+        let first = if scale < 0 { 1 << bits } else { 0 };
+        Self { size, fixed, mask, numbers: Linear { bits, signed: false, scale, first } }
     }
 
-    fn number(self, raw: u32) -> Option<i64> {
-        let code = self.codes.get(self.size(raw)?)?;
-        Some(code.number.decode((raw & code.mask()).checked_shr(code.shift)?))
-    }
-}
-
-impl Code {
-    /// The bits of the number, in place.
-    const fn mask(self) -> u32 {
-        ((1 << self.number.bits) - 1) << self.shift
+    const fn decode(&self, raw: u32) -> i64 {
+        self.numbers.decode((raw & self.mask) >> (self.mask.trailing_zeros() & 31))
     }
 
-    /// The field value of a number.
-    pub(crate) fn encode(self, value: i64) -> Option<u32> {
-        Some(self.fixed | self.number.encode(value)?.checked_shl(self.shift)?)
+    /// The field value of a number, if there is room for it.
+    #[must_use]
+    pub fn encode(&self, value: i64) -> Option<u32> {
+        Some(self.fixed | self.numbers.encode(value)? << (self.mask.trailing_zeros() & 31))
     }
 }
 
@@ -257,27 +226,27 @@ impl Registers {
     /// The number of the register with a field value.
     #[must_use]
     pub const fn number(self, raw: u32) -> u32 {
-        raw.wrapping_mul(self.step).wrapping_add(self.first)
+        self.numbers.decode(raw) as u32
     }
 
     /// The field value of the register with a number, if the operand can name it.
     #[must_use]
     pub fn field(self, number: u32) -> Option<u32> {
-        let above = number.checked_sub(self.first)?;
-        let raw = above.checked_div(self.step)?;
-        let fits = above.checked_rem(self.step) == Some(0) && raw.checked_shr(self.bits) == Some(0);
-        let is_name = raw == 31 && !self.thirty_one.is_empty();
-        (fits && !is_name).then_some(raw)
+        let raw = self.numbers.encode(i64::from(number))?;
+        (raw != 31 || self.thirty_one.is_empty()).then_some(raw)
     }
 }
 
-impl Number {
+impl Linear {
+    /// The numbers of the registers of a file.
+    pub const FILE: Self = Self { bits: 5, signed: false, scale: 1, first: 0 };
+
     /// The number of a field value.
     #[must_use]
     #[inline(always)]
-    pub fn decode(self, raw: u32) -> i64 {
-        let unused = 64u32.saturating_sub(self.bits).min(63);
-        let steps = if self.signed { (i64::from(raw) << unused) >> unused } else { i64::from(raw) };
+    pub const fn decode(self, raw: u32) -> i64 {
+        let unused = 64u32.saturating_sub(self.bits) & 63;
+        let steps = if self.signed { (raw as i64) << unused >> unused } else { raw as i64 };
         steps.wrapping_mul(self.scale).wrapping_add(self.first)
     }
 
@@ -294,9 +263,8 @@ impl Number {
     #[must_use]
     pub fn range(self) -> (i64, i64, i64) {
         let greatest = 1u32.checked_shl(self.bits).unwrap_or(0).wrapping_sub(1);
-        let half = greatest >> 1;
-        let ends = if self.signed { [half.wrapping_add(1), half] } else { [0, greatest] };
-        let [a, b] = ends.map(|raw| self.decode(raw));
+        let least = if self.signed { greatest ^ greatest >> 1 } else { 0 };
+        let [a, b] = [least, least.wrapping_sub(1) & greatest].map(|raw| self.decode(raw));
         (a.min(b), a.max(b), self.scale.wrapping_abs())
     }
 }

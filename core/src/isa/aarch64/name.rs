@@ -2,69 +2,47 @@
 
 #![expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
 
-use super::kind::Kind;
+use super::kind::{Kind, Names};
 use super::operand::operand;
 
 /// Makes types whose values have names, listed from field value 0 up. An entry is a constant, whose
-/// name in lower case is the text; a constant with another text, `(None "")`; a text alone; or `-`
-/// for a field value without a meaning.
+/// name is the text; a constant with another text, `(None "")`; a text alone; or `-` for a field value
+/// without a meaning.
 macro_rules! one_of {
     ($($type:ident $doc:literal [$($entry:tt)*];)*) => { $(
         $crate::isa::aarch64::operand::operand! {
             #[doc = $doc]
-            $type = $crate::isa::aarch64::kind::Kind::OneOf($type::NAMES)
+            $type = $crate::isa::aarch64::kind::Kind::Named($type::BITS, $type::NAMES)
         }
 
         #[allow(non_upper_case_globals, missing_docs, reason = "the names are those of the assembly language")]
         impl $type {
-            pub(crate) const NAMES: &[&str] = &[$($crate::isa::aarch64::name::text!($entry)),*];
-            $crate::isa::aarch64::name::constants!(0; $($entry)*);
+            entries!([] 0; $($entry)*);
         }
     )* };
 }
 
-/// The text of an entry of [`one_of`].
-macro_rules! text {
-    (-) => {
-        $crate::isa::aarch64::kind::RESERVED
+/// The constants of the entries of [`one_of`] from a field value up, and all names behind those that
+/// are known.
+macro_rules! entries {
+    ([$($known:expr),*] $at:expr;) => {
+        pub(crate) const NAMES: $crate::isa::aarch64::kind::Names = &[$($known),*];
+        const BITS: u32 = u32::next_power_of_two($at).trailing_zeros();
     };
-    (($name:ident $text:literal)) => {
-        $text
+    ($known:tt $at:expr; - $($rest:tt)*) => {
+        entries!($known $at + 1; $($rest)*);
     };
-    ($text:literal) => {
-        $text
+    ([$($known:expr),*] $at:expr; $text:literal $($rest:tt)*) => {
+        entries!([$($known,)* ($text, $at)] $at + 1; $($rest)*);
     };
-    ($name:ident) => {
-        const {
-            const LOWER: [u8; stringify!($name).len()] = {
-                let mut name = *stringify!($name).as_bytes().first_chunk().expect("of its length");
-                name.make_ascii_lowercase();
-                name
-            };
-            match core::str::from_utf8(&LOWER) {
-                Ok(text) => text,
-                Err(_) => panic!("names are of ASCII characters"),
-            }
-        }
-    };
-}
-
-/// The constants of the entries of [`one_of`] from a field value up.
-macro_rules! constants {
-    ($at:expr;) => {};
-    ($at:expr; ($name:ident $text:literal) $($rest:tt)*) => {
-        $crate::isa::aarch64::name::constants!($at; $name $($rest)*);
-    };
-    ($at:expr; $name:ident $($rest:tt)*) => {
+    ([$($known:expr),*] $at:expr; ($name:ident $text:expr) $($rest:tt)*) => {
         pub const $name: Self = Self($at);
-        $crate::isa::aarch64::name::constants!($at + 1; $($rest)*);
+        entries!([$($known,)* ($text, $at)] $at + 1; $($rest)*);
     };
-    ($at:expr; $nameless:tt $($rest:tt)*) => {
-        $crate::isa::aarch64::name::constants!($at + 1; $($rest)*);
+    ($known:tt $at:expr; $name:ident $($rest:tt)*) => {
+        entries!($known $at; ($name stringify!($name)) $($rest)*);
     };
 }
-
-pub(crate) use {constants, text};
 
 one_of! {
     Width "Width of an integer instruction." [(W32 "w") (X64 "x")];
@@ -202,35 +180,35 @@ one_of! {
 
 operand! {
     /// How an index register is extended, and whether it is scaled by the size of the access.
-    Extend<LOG2: usize> = Kind::OneOf(EXTENSIONS[LOG2])
+    Extend<LOG2: usize> = Kind::Named(3, EXTENSIONS[LOG2])
 }
 
 impl<const LOG2: usize> Extend<LOG2> {
     /// A 64-bit index in bytes.
-    pub const BYTES: Self = Self(0b0110);
+    pub const BYTES: Self = Self(0b010);
     /// A 64-bit index in elements of the access's size.
-    pub const SCALED: Self = Self(0b0111);
+    pub const SCALED: Self = Self(0b011);
 }
 
 macro_rules! extensions {
     ($($scale:literal)*) => {
-        [$(&["-", "-", "-", "-", ", uxtw", concat!(", uxtw #", $scale), "", concat!(", lsl #", $scale),
-             "-", "-", "-", "-", ", sxtw", concat!(", sxtw #", $scale), ", sxtx", concat!(", sxtx #", $scale)]),*]
+        [$(&[(", uxtw", 0), (concat!(", uxtw #", $scale), 1), ("", 2), (concat!(", lsl #", $scale), 3),
+             (", sxtw", 4), (concat!(", sxtw #", $scale), 5), (", sxtx", 6), (concat!(", sxtx #", $scale), 7)]),*]
     };
 }
+
+/// The texts of extensions by binary logarithm of the scale: `option<2>:option<0>:S`.
+const EXTENSIONS: [Names; 5] = extensions!(0 1 2 3 4);
 
 /// Makes the texts of shifts from all amounts.
 macro_rules! shifts {
     ($($amount:literal)*) => {
-        &[$(concat!("lsl #", $amount),)* $(concat!("lsr #", $amount),)* $(concat!("asr #", $amount),)*
-          $(concat!("ror #", $amount),)*]
+        &[$((concat!("lsl #", $amount), $amount),)* $((concat!("lsr #", $amount), 64 + $amount),)*
+          $((concat!("asr #", $amount), 128 + $amount),)* $((concat!("ror #", $amount), 192 + $amount),)*]
     };
 }
 
 /// The texts of shifts: by kind in the upper two bits, and by amount in six bits below.
-pub(super) const SHIFTS: &[&str] = shifts!(
+pub(super) const SHIFTS: Names = shifts!(
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
     32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63);
-
-/// The texts of extensions by binary logarithm of the scale.
-const EXTENSIONS: [&[&str]; 5] = extensions!("0" "1" "2" "3" "4");

@@ -143,18 +143,10 @@ pub(crate) fn mask_to_raw<const SIZE: u32>(value: i64) -> Option<u32> {
     element_mask_to_raw::<SIZE>((signed::<SIZE>(value)? as u64 & low(SIZE)) as i64)
 }
 
-/// The signed number with code `shift:number`.
-pub(crate) fn signed8_from_raw(raw: u32) -> Option<i64> {
-    shifted8(raw, i64::from(raw as u8 as i8))
-}
-
-/// The unsigned number with code `shift:number`.
-pub(crate) fn unsigned8_from_raw(raw: u32) -> Option<i64> {
-    shifted8(raw, i64::from(raw as u8))
-}
-
-/// `number`, times 256 where bit 8 of the code is set. A shifted 0 has no number of its own.
-fn shifted8(raw: u32, number: i64) -> Option<i64> {
+/// The number with code `shift:number`: 8 bits, times 256 where bit 8 of the code is set. A shifted 0 has
+/// no number of its own.
+pub(crate) fn shifted8_from_raw<const SIGNED: bool>(raw: u32) -> Option<i64> {
+    let number = if SIGNED { i64::from(raw as i8) } else { i64::from(raw as u8) };
     match raw >> 8 {
         0 => Some(number),
         1 => Some(number << 8).filter(|shifted| *shifted != 0),

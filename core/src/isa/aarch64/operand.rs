@@ -5,7 +5,7 @@
 //! The types' constructors are checked; `SP` and `ZR` are different types;
 //! names such as arrangements are enums that lack the reserved encodings.
 
-use super::kind::{BySize, Code, Coded, Decode, Encode, Kind, Number, Registers, Sequence, Style};
+use super::kind::{Code, Decode, Encode, Kind, Linear, OfSize, Registers, Style};
 pub use super::name::*;
 use super::number;
 use super::register::{Gpr, Simd};
@@ -40,29 +40,20 @@ impl<R> From<Virtual> for Any<R> {
     }
 }
 
-/// An operand type of the table.
-pub trait Operand: Copy {
-    /// What rows know of the type.
-    const KIND: Kind;
-
-    /// The field value, or a virtual register or label marked as unresolved.
-    fn raw(self) -> u32;
-}
-
 /// An operand value that has no encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OperandError {
-    /// A number is outside of its range, or no multiple of its unit.
-    #[error("immediate is {value}: must be a multiple of {unit} from {min} to {max}")]
-    Immediate {
+    /// A number, or that of a register, is outside of its range, or between two steps.
+    #[error("operand is {value}: must be from {min} to {max}, in steps of {unit}")]
+    Range {
         /// What was asked for.
         value: i64,
         /// The least value.
         min: i64,
         /// The greatest value.
         max: i64,
-        /// The unit.
+        /// The size of a step.
         unit: i64,
     },
     /// A number is not among those that its code can express.
@@ -73,18 +64,13 @@ pub enum OperandError {
         /// What can be expressed.
         rule: &'static str,
     },
-    /// A register number is outside of its range.
-    #[error("register number is {value}: must be one of {first}, {first} + {step}, … up to {max}")]
-    Register {
-        /// What was asked for.
-        value: u32,
-        /// The least number.
-        first: u32,
-        /// Distance between numbers.
-        step: u32,
-        /// The greatest number.
-        max: u32,
-    },
+}
+
+impl OperandError {
+    /// Of a value that is not among those of a [`Linear::range`].
+    fn outside((min, max, unit): (i64, i64, i64), value: i64) -> Self {
+        Self::Range { value, min, max, unit }
+    }
 }
 
 /// Makes an operand type that wraps its field value, from its meaning, its name and its kind.
@@ -94,12 +80,14 @@ macro_rules! operand {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct $name $(<$(const $parameter: $type),*>)? (u32);
 
-        impl $(<$(const $parameter: $type),*>)? $crate::isa::aarch64::operand::Operand
-            for $name $(<$($parameter),*>)?
-        {
-            const KIND: $crate::isa::aarch64::kind::Kind = $kind;
+        impl $(<$(const $parameter: $type),*>)? $name $(<$($parameter),*>)? {
+            /// What rows know of the type.
+            pub const KIND: $crate::isa::aarch64::kind::Kind = $kind;
+
+            /// The field value, or a virtual register or label marked as unresolved.
             #[inline]
-            fn raw(self) -> u32 { self.0 }
+            #[must_use]
+            pub const fn raw(self) -> u32 { self.0 }
         }
     };
 }
@@ -107,7 +95,15 @@ macro_rules! operand {
 pub(crate) use operand;
 
 const fn file(class: Class, prefixes: &'static [&'static str]) -> Registers {
-    Registers { class: Some(class), prefixes, chosen_by: None, bits: 5, first: 0, step: 1, thirty_one: &[] }
+    Registers {
+        class: Some(class),
+        prefixes,
+        chosen_by: None,
+        numbers: Linear::FILE,
+        thirty_one: &[],
+        count: 1,
+        range: false,
+    }
 }
 
 const fn by(class: Class, letter: u8, prefixes: &'static [&'static str]) -> Registers {
@@ -118,8 +114,19 @@ const fn named(registers: Registers, thirty_one: &'static [&'static str]) -> Reg
     Registers { thirty_one, ..registers }
 }
 
-const fn range(registers: Registers, bits: u32, first: u32, step: u32) -> Registers {
-    Registers { bits, first, step, ..registers }
+const fn range(registers: Registers, bits: u32, first: i64, scale: i64) -> Registers {
+    Registers { numbers: Linear { bits, signed: false, scale, first }, ..registers }
+}
+
+/// Some neighbours of SVE, in any place.
+const fn run(registers: Registers, count: u32) -> Registers {
+    Registers { count, range: true, ..registers }
+}
+
+/// Those of a group in SVE's lists, which begins with a multiple of their number.
+const fn group(registers: Registers, count: u32) -> Registers {
+    let bits = registers.numbers.bits - count.trailing_zeros();
+    run(range(registers, bits, 0, count as i64), count)
 }
 
 const INT: Class = Class::Int;
@@ -127,8 +134,7 @@ const VEC: Class = Class::Vec;
 /// General-purpose registers whose width an operand `s` selects.
 const BY_WIDTH: Registers = by(INT, b's', &["w", "x"]);
 /// The width of an index register follows from its extension.
-const BY_EXTENSION: Registers =
-    by(INT, b'e', &["-", "-", "-", "-", "w", "w", "x", "x", "-", "-", "-", "-", "w", "w", "x", "x"]);
+const BY_EXTENSION: Registers = by(INT, b'e', &["w", "w", "x", "x", "w", "w", "x", "x"]);
 /// The width of the second operand of an addition follows from its extension.
 const BY_OPERATION: Registers = by(INT, b'e', &["w", "w", "w", "x", "w", "w", "w", "x"]);
 const BY_ELEMENT: Registers = by(INT, b'z', &["w", "w", "w", "x"]);
@@ -142,21 +148,16 @@ const PN_FILE: Registers = Registers { prefixes: &["pn"], ..P_FILE };
 /// name for number 31.
 macro_rules! registers {
     ($($name:ident $(<$parameter:ident: $type:ty>)? $doc:literal = $registers:expr
-        $(, in $sequence:expr)? $(, from $from:ident)? $(, 31 is $thirty_one:ident)?;)*) => { $(
-        operand! {
-            #[doc = $doc]
-            $name $(<$parameter: $type>)? = register_or_list(Self::REGISTERS, &[$($sequence)?])
-        }
+        $(, from $from:ident)? $(, 31 is $thirty_one:ident)?;)*) => { $(
+        operand! { #[doc = $doc] $name $(<$parameter: $type>)? = Kind::Register($registers) }
 
         impl $(<const $parameter: $type>)? $name $(<$parameter>)? {
-            const REGISTERS: Registers = $registers;
-
             /// The register with a number, or the list that begins with it.
             ///
             /// # Errors
-            /// [`OperandError::Register`] for a number that this operand cannot name.
+            /// [`OperandError::Range`] for a number that this operand cannot name.
             pub fn new(number: u32) -> Result<Self, OperandError> {
-                register_field(Self::REGISTERS, number).map(Self)
+                register_field($registers, number).map(Self)
             }
 
             $(
@@ -184,31 +185,11 @@ macro_rules! registers {
     };
 }
 
-const fn register_or_list(registers: Registers, sequence: &[Sequence]) -> Kind {
-    match sequence {
-        [sequence, ..] => Kind::List(registers, *sequence),
-        [] => Kind::Register(registers),
-    }
-}
-
-/// Some neighbours.
-const fn neighbours(count: u32, range: bool) -> Sequence {
-    Sequence { count, stride: 1, range }
-}
-
-/// Those of a group in SVE's lists, which begins with a multiple of their number.
-const fn group(registers: Registers, count: u32) -> Registers {
-    range(registers, registers.bits - count.trailing_zeros(), 0, count)
-}
-
 fn register_field(registers: Registers, number: u32) -> Result<u32, OperandError> {
-    let max = registers.number((1 << registers.bits) - 1);
-    registers.field(number).ok_or(OperandError::Register {
-        value: number,
-        first: registers.first,
-        step: registers.step,
-        max,
-    })
+    let (min, max, unit) = registers.numbers.range();
+    // Number 31 may be something else in this place.
+    let max = if registers.field(31).is_some() { max } else { max.min(30) };
+    registers.field(number).ok_or_else(|| OperandError::outside((min, max, unit), i64::from(number)))
 }
 
 registers! {
@@ -219,7 +200,7 @@ registers! {
     R "A general-purpose register of the instruction's width, or the zero register." = named(BY_WIDTH, &["wzr", "xzr"]), from Gpr, 31 is ZR;
     RSp "A general-purpose register of the instruction's width, or the stack pointer." = named(BY_WIDTH, &["wsp", "sp"]), from Gpr, 31 is SP;
     Index "The index register of an address, or the zero register."
-        = named(BY_EXTENSION, &["-", "-", "-", "-", "wzr", "wzr", "xzr", "xzr", "-", "-", "-", "-", "wzr", "wzr", "xzr", "xzr"]), from Gpr, 31 is ZR;
+        = named(BY_EXTENSION, &["wzr", "wzr", "xzr", "xzr", "wzr", "wzr", "xzr", "xzr"]), from Gpr, 31 is ZR;
     Extended "The second operand of an addition with extension, or the zero register."
         = named(BY_OPERATION, &["wzr", "wzr", "wzr", "xzr", "wzr", "wzr", "wzr", "xzr"]), from Gpr, 31 is ZR;
     W8 "`w8` to `w11`, which select a vector of ZA." = range(file(INT, &["w"]), 2, 8, 1);
@@ -257,16 +238,16 @@ registers! {
         = named(by(INT, b's', &["x", "w"]), &["xzr", "wzr"]), from Gpr, 31 is ZR;
     M "A scalar of the size `z` of an access to memory." = by(VEC, b'z', &["b", "h", "s", "d", "q"]), from Simd;
     Pn "A predicate-as-counter register." = PN_FILE;
-    List<COUNT: u32> "`COUNT` consecutive vector registers, named by the first; `v31` is followed by `v0`." = V_FILE, in neighbours(COUNT, false), from Simd;
-    ZList<COUNT: u32> "`COUNT` consecutive scalable vector registers; `z31` is followed by `z0`." = Z_FILE, in neighbours(COUNT, true);
-    ZGroup<COUNT: u32> "`COUNT` consecutive scalable vector registers, the first a multiple of `COUNT`." = group(Z_FILE, COUNT), in neighbours(COUNT, true);
-    PGroup<COUNT: u32> "`COUNT` consecutive predicate registers, the first a multiple of `COUNT`." = group(P_FILE, COUNT), in neighbours(COUNT, true);
+    List<COUNT: u32> "`COUNT` consecutive vector registers, named by the first; `v31` is followed by `v0`." = Registers { count: COUNT, ..V_FILE }, from Simd;
+    ZList<COUNT: u32> "`COUNT` consecutive scalable vector registers; `z31` is followed by `z0`." = run(Z_FILE, COUNT);
+    ZGroup<COUNT: u32> "`COUNT` consecutive scalable vector registers, the first a multiple of `COUNT`." = group(Z_FILE, COUNT);
+    PGroup<COUNT: u32> "`COUNT` consecutive predicate registers, the first a multiple of `COUNT`." = group(P_FILE, COUNT);
     AfterVectors<COUNT: usize> "The increment of an address after an access of `COUNT` vectors: a register or their size."
-        = after(b'a', &VECTOR_BYTES, COUNT), from Gpr, 31 is SIZE;
+        = after(b'a', VECTOR_BYTES, COUNT), from Gpr, 31 is SIZE;
     AfterElements<COUNT: usize> "The increment of an address after an access of `COUNT` elements: a register or their size."
-        = after(b'a', &ELEMENT_BYTES, COUNT), from Gpr, 31 is SIZE;
+        = after(b'a', ELEMENT_BYTES, COUNT), from Gpr, 31 is SIZE;
     AfterLanes<COUNT: usize> "The increment of an address after an access of `COUNT` lanes: a register or their size."
-        = after(b'i', &ELEMENT_BYTES, COUNT), from Gpr, 31 is SIZE;
+        = after(b'i', ELEMENT_BYTES, COUNT), from Gpr, 31 is SIZE;
     Rz "A general-purpose register that holds an element of size `z`, or the zero register."
         = named(BY_ELEMENT, &["wzr", "wzr", "wzr", "xzr"]), from Gpr, 31 is ZR;
     RzSp "A general-purpose register that holds an element of size `z`, or the stack pointer."
@@ -305,45 +286,42 @@ macro_rules! numbers {
 #[inline]
 pub fn number_to_raw(kind: Kind, value: i64) -> Result<u32, OperandError> {
     kind.to_field(value).ok_or_else(|| match kind {
-        Kind::Number(number) => {
-            let (min, max, unit) = number.range();
-            OperandError::Immediate { value, min, max, unit }
-        }
+        Kind::Number(Code::Linear(numbers), _) => OperandError::outside(numbers.range(), value),
         _ => OperandError::Code { value, rule: "a value that the instruction's code can express" },
     })
 }
 
-const fn plain(bits: u32, signed: bool, scale: i64, style: Style) -> Kind {
-    Kind::Number(Number { bits, signed, scale, first: 0, style })
+const fn linear(bits: u32, signed: bool, scale: i64, style: Style) -> Kind {
+    Kind::Number(Code::Linear(Linear { bits, signed, scale, first: 0 }), style)
 }
 
 const fn from(bits: u32, first: i64, scale: i64) -> Kind {
-    Kind::Number(Number { bits, signed: false, scale, first, style: Style::Decimal })
+    Kind::Number(Code::Linear(Linear { bits, signed: false, scale, first }), Style::Decimal)
 }
 
 const fn searched(bits: u32, decode: Decode, style: Style) -> Kind {
-    Kind::Coded(Coded { bits, decode, encode: None, style })
+    Kind::Number(Code::Own { bits, decode, encode: None }, style)
 }
 
 const fn coded(bits: u32, decode: Decode, encode: Encode, style: Style) -> Kind {
-    Kind::Coded(Coded { bits, decode, encode: Some(encode), style })
+    Kind::Number(Code::Own { bits, decode, encode: Some(encode) }, style)
 }
 
 numbers! {
-    "An unsigned number of `BITS` bits in units of `SCALE`." UImm<BITS: u32, SCALE: i64> = plain(BITS, false, SCALE, Style::Decimal);
-    "An unsigned number of `BITS` bits, printed in hexadecimal." HexImm<BITS: u32> = plain(BITS, false, 1, Style::Hex);
+    "An unsigned number of `BITS` bits in units of `SCALE`." UImm<BITS: u32, SCALE: i64> = linear(BITS, false, SCALE, Style::Decimal);
+    "An unsigned number of `BITS` bits, printed in hexadecimal." HexImm<BITS: u32> = linear(BITS, false, 1, Style::Hex);
     "An unsigned number of `BITS` bits in units of `SCALE`, counted from `FIRST`; a negative scale counts down." Steps<BITS: u32, FIRST: i64, SCALE: i64> = from(BITS, FIRST, SCALE);
-    "A signed number of `BITS` bits in units of `SCALE`." SImm<BITS: u32, SCALE: i64> = plain(BITS, true, SCALE, Style::Decimal);
-    "A signed number of `BITS` bits in units of `SCALE`, which counts vectors." MulVl<BITS: u32, SCALE: i64> = plain(BITS, true, SCALE, Style::MulVl);
-    "A signed distance in bytes from this instruction, of `BITS` bits in units of `SCALE`." Distance<BITS: u32, SCALE: i64> = plain(BITS, true, SCALE, Style::Distance);
-    "The index of an element, of `BITS` bits." Lane<BITS: u32> = plain(BITS, false, 1, Style::Bare);
+    "A signed number of `BITS` bits in units of `SCALE`." SImm<BITS: u32, SCALE: i64> = linear(BITS, true, SCALE, Style::Decimal);
+    "A signed number of `BITS` bits in units of `SCALE`, which counts vectors." MulVl<BITS: u32, SCALE: i64> = linear(BITS, true, SCALE, Style::MulVl);
+    "A signed distance in bytes from this instruction, of `BITS` bits in units of `SCALE`." Distance<BITS: u32, SCALE: i64> = linear(BITS, true, SCALE, Style::Distance);
+    "The index of an element, of `BITS` bits." Lane<BITS: u32> = linear(BITS, false, 1, Style::Bare);
     "A right shift of an element of `1 << BITS` bits, by 1 up to its size." ShiftRight<BITS: u32> = from(BITS, 1 << BITS, -1);
     "A bit mask of 32 bits: a rotated run of ones, repeated (Arm ARM, `DecodeBitMasks`)." Mask32 = coded(12, number::element_mask_from_raw::<32>, number::mask_to_raw::<32>, Style::Hex);
     "A bit mask of 64 bits: a rotated run of ones, repeated (Arm ARM, `DecodeBitMasks`)." Mask64 = coded(13, number::mask64_from_raw, number::mask64_to_raw, Style::Hex);
     "A mask of elements of `SIZE` bits, repeated in a scalable vector." MaskZ<SIZE: u32> = coded(13, number::element_mask_from_raw::<SIZE>, number::element_mask_to_raw::<SIZE>, Style::Hex);
     "A mask as [`MaskZ`] that is no [`SImm8Lsl`]." MoveMask<SIZE: u32> = coded(13, number::move_mask_from_raw::<SIZE>, number::move_mask_to_raw::<SIZE>, Style::Short);
-    "A signed number of 8 bits, or 256 times one." SImm8Lsl = searched(9, number::signed8_from_raw, Style::Decimal);
-    "An unsigned number of 8 bits, or 256 times one." UImm8Lsl = searched(9, number::unsigned8_from_raw, Style::Decimal);
+    "A signed number of 8 bits, or 256 times one." SImm8Lsl = searched(9, number::shifted8_from_raw::<true>, Style::Decimal);
+    "An unsigned number of 8 bits, or 256 times one." UImm8Lsl = searched(9, number::shifted8_from_raw::<false>, Style::Decimal);
     "Bytes of all ones or zeros, 8 of them (Arm ARM, `AdvSIMDExpandImm`, op 1, cmode 1110)." ByteMask = searched(8, number::bytes_from_raw, Style::Padded);
     "A floating-point number of 8 bits (Arm ARM, `VFPExpandImm`), given by the bits of the FP64." Float8 = searched(8, number::float8_from_raw, Style::Float);
     "A number of `BITS` bits that `MOVZ`, or `MOVN` where `INVERT`, makes." Wide<BITS: u32, INVERT: bool> = coded(16 + BITS / 32, number::wide_from_raw::<BITS, INVERT>, number::wide_to_raw::<BITS, INVERT>, Style::Decimal);
@@ -352,97 +330,62 @@ numbers! {
     "Some bits of a register of `1 << LOG2` bits: the first one and, from bit 8 up, their count." BitRange<LOG2: u32> = coded(2 * LOG2, number::range_from_raw::<LOG2>, number::range_to_raw::<LOG2>, Style::BitRange);
 }
 
-/// Makes types of numbers beside the element sizes that their codes depend on.
+/// Makes types of numbers beside an element size: for each size, the bits that tell it and, as `n`,
+/// those of the number, which is counted from 0 up or, by -1, from one more than fits down.
 macro_rules! by_size {
-    ($($name:ident $doc:literal = $bits:literal bits, $style:ident, $size:ident: $codes:expr;)*) => { $(
-        operand! {
-            #[doc = $doc]
-            $name = Kind::BySize(BySize {
-                bits: $bits,
-                sizes: $size::NAMES,
-                codes: &const { $codes },
-                style: Style::$style,
-            })
-        }
+    ($($name:ident $doc:literal = $bits:literal bits, $style:ident, by $scale:literal,
+        $size:ident [$($constant:ident $symbols:literal)*];)*) => { $(
+        operand! { #[doc = $doc] $name = Kind::Number(Self::CODE, Style::$style) }
 
         impl $name {
+            const CODES: &[OfSize] = &[$(OfSize::new($size::$constant.raw(), $symbols, $scale)),*];
+            const CODE: Code = Code::BySize { bits: $bits, sizes: $size::NAMES, codes: Self::CODES };
+
             /// The operand with the given value, for elements of a size.
             ///
             /// # Errors
-            /// [`OperandError::Immediate`] for a value that elements of this size do not have.
+            /// [`OperandError`] for a value that elements of this size do not have.
             pub fn new(size: $size, value: i64) -> Result<Self, OperandError> {
-                number_of_size(&const { $codes }, size.raw(), value).map(Self)
+                number_of_size(Self::CODES, size.raw(), value).map(Self)
             }
         }
     )* };
 }
 
-/// The field value of a number for elements of the `size`th size.
-fn number_of_size(codes: &[Code], size: u32, value: i64) -> Result<u32, OperandError> {
+/// The field value of a number for elements of a size.
+fn number_of_size(codes: &[OfSize], size: u32, value: i64) -> Result<u32, OperandError> {
     let no_size = OperandError::Code { value, rule: "of a size that the instruction has" };
-    let code = codes.get(size as usize).ok_or(no_size)?;
-    code.encode(value).ok_or_else(|| {
-        let (min, max, unit) = code.number.range();
-        OperandError::Immediate { value, min, max, unit }
-    })
+    let code = codes.iter().find(|code| code.size == size).ok_or(no_size)?;
+    code.encode(value).ok_or_else(|| OperandError::outside(code.numbers.range(), value))
 }
-
-/// The index of a lane, above the lowest bit that is set, which tells the element size.
-const fn lane(bits: u32, log2: u32) -> Code {
-    let number = Number { bits: bits - 1 - log2, ..NO_CODE.number };
-    Code { fixed: 1 << log2, shift: 1 + log2, number }
-}
-
-/// A shift of an element, below the greatest bit that is set, which tells the element size.
-const fn shift(log2: u32, right: bool) -> Code {
-    let (first, scale) = if right { (1 << log2, -1) } else { (0, 1) };
-    Code { fixed: 1 << log2, shift: 0, number: Number { bits: log2, first, scale, ..NO_CODE.number } }
-}
-
-/// Codes of half a vector and, with one more bit, `above`, of a whole one; one double word is none.
-const fn halves([b, h, s, d]: [Code; 4], above: u32) -> [Code; 8] {
-    [b, h, s, NO_CODE, whole(b, above), whole(h, above), whole(s, above), whole(d, above)]
-}
-
-const fn whole(code: Code, above: u32) -> Code {
-    Code { fixed: code.fixed | above, ..code }
-}
-
-const LANES: [Code; 4] = [lane(5, 0), lane(5, 1), lane(5, 2), lane(5, 3)];
-const LANES_Z: [Code; 5] = [lane(7, 0), lane(7, 1), lane(7, 2), lane(7, 3), lane(7, 4)];
-const RIGHT: [Code; 4] = [shift(3, true), shift(4, true), shift(5, true), shift(6, true)];
-const LEFT: [Code; 4] = [shift(3, false), shift(4, false), shift(5, false), shift(6, false)];
-const NARROW: [Code; 4] = [shift(3, true), shift(4, true), shift(5, true), NO_CODE];
-const LONG: [Code; 4] = [shift(3, false), shift(4, false), shift(5, false), NO_CODE];
-/// The element size is in `opcode` and, for double words, in `size`.
-const STRUCTURE: [Code; 4] = [
-    Code { fixed: 0b00_0000, shift: 0, number: Number { bits: 4, ..NO_CODE.number } },
-    Code { fixed: 0b01_0000, shift: 1, number: Number { bits: 3, ..NO_CODE.number } },
-    Code { fixed: 0b10_0000, shift: 2, number: Number { bits: 2, ..NO_CODE.number } },
-    Code { fixed: 0b10_0001, shift: 3, number: Number { bits: 1, ..NO_CODE.number } },
-];
-
-/// A size without numbers.
-const NO_CODE: Code = Code {
-    fixed: u32::MAX,
-    shift: 0,
-    number: Number { bits: 0, signed: false, scale: 1, first: 0, style: Style::Decimal },
-};
 
 by_size! {
-    LaneOf "The index of a lane of a vector register, with its element size: `imm5`." = 5 bits, Bare, Size: LANES;
-    LaneOfHalves "The index of a lane that is replicated to a vector, with the arrangement: `Q:imm5`." = 6 bits, Bare, ArrInt: halves(LANES, 32);
-    LaneOfStructure "The index of a lane in memory, with its element size: `opcode<2:1>:Q:S:size`." = 6 bits, Bare, Size: STRUCTURE;
-    LaneOfZ "The index of a lane of a scalable vector, with its element size: `imm2:tsz`." = 7 bits, Bare, SizeQ: LANES_Z;
-    LeftOf "A left shift of elements of a size: `immh:immb` or `tsz:imm3`." = 7 bits, Decimal, Size: LEFT;
-    RightOf "A right shift of elements of a size: `immh:immb` or `tsz:imm3`." = 7 bits, Decimal, Size: RIGHT;
-    LeftOfHalves "A left shift of the elements of an arrangement: `Q:immh:immb`." = 8 bits, Decimal, ArrInt: halves(LEFT, 128);
-    RightOfHalves "A right shift of the elements of an arrangement: `Q:immh:immb`." = 8 bits, Decimal, ArrInt: halves(RIGHT, 128);
-    RightToLow "A right shift into the elements of an arrangement that half a register holds: `immh:immb`." = 7 bits, Decimal, ArrLow: NARROW;
-    RightToHigh "A right shift into the elements of an arrangement that a register holds: `immh:immb`." = 7 bits, Decimal, ArrHigh: NARROW;
-    RightToScalar "A right shift into a scalar of a size: `immh:immb`." = 7 bits, Decimal, SizeBHS: NARROW;
-    RightOfNarrow "A right shift of elements that become narrower, to a size: `tsz:imm3`." = 6 bits, Decimal, SizeBHS: NARROW;
-    LeftOfNarrow "A left shift of elements of a size that become wider: `tsz:imm3`." = 6 bits, Decimal, SizeBHS: LONG;
+    LaneOf "The index of a lane of a vector register, with its element size: `imm5`."
+        = 5 bits, Bare, by 1, Size [B "nnnn1" H "nnn10" S "nn100" D "n1000"];
+    LaneOfHalves "The index of a lane that is replicated to a vector, with the arrangement: `Q:imm5`."
+        = 6 bits, Bare, by 1, ArrInt [B8 "0nnnn1" H4 "0nnn10" S2 "0nn100" B16 "1nnnn1" H8 "1nnn10" S4 "1nn100" D2 "1n1000"];
+    LaneOfStructure "The index of a lane in memory, with its element size: `opcode<2:1>:Q:S:size`."
+        = 6 bits, Bare, by 1, Size [B "00nnnn" H "01nnn0" S "10nn00" D "10n001"];
+    LaneOfZ "The index of a lane of a scalable vector, with its element size: `imm2:tsz`."
+        = 7 bits, Bare, by 1, SizeQ [B "nnnnnn1" H "nnnnn10" S "nnnn100" D "nnn1000" Q "nn10000"];
+    LeftOf "A left shift of elements of a size: `immh:immb` or `tsz:imm3`."
+        = 7 bits, Decimal, by 1, Size [B "0001nnn" H "001nnnn" S "01nnnnn" D "1nnnnnn"];
+    RightOf "A right shift of elements of a size: `immh:immb` or `tsz:imm3`."
+        = 7 bits, Decimal, by -1, Size [B "0001nnn" H "001nnnn" S "01nnnnn" D "1nnnnnn"];
+    LeftOfHalves "A left shift of the elements of an arrangement: `Q:immh:immb`." = 8 bits, Decimal, by 1,
+        ArrInt [B8 "00001nnn" H4 "0001nnnn" S2 "001nnnnn" B16 "10001nnn" H8 "1001nnnn" S4 "101nnnnn" D2 "11nnnnnn"];
+    RightOfHalves "A right shift of the elements of an arrangement: `Q:immh:immb`." = 8 bits, Decimal, by -1,
+        ArrInt [B8 "00001nnn" H4 "0001nnnn" S2 "001nnnnn" B16 "10001nnn" H8 "1001nnnn" S4 "101nnnnn" D2 "11nnnnnn"];
+    RightToLow "A right shift into the elements of an arrangement that half a register holds: `immh:immb`."
+        = 7 bits, Decimal, by -1, ArrLow [B8 "0001nnn" H4 "001nnnn" S2 "01nnnnn"];
+    RightToHigh "A right shift into the elements of an arrangement that a register holds: `immh:immb`."
+        = 7 bits, Decimal, by -1, ArrHigh [B16 "0001nnn" H8 "001nnnn" S4 "01nnnnn"];
+    RightToScalar "A right shift into a scalar of a size: `immh:immb`."
+        = 7 bits, Decimal, by -1, SizeBHS [B "0001nnn" H "001nnnn" S "01nnnnn"];
+    RightOfNarrow "A right shift of elements that become narrower, to a size: `tsz:imm3`."
+        = 6 bits, Decimal, by -1, SizeBHS [B "001nnn" H "01nnnn" S "1nnnnn"];
+    LeftOfNarrow "A left shift of elements of a size that become wider: `tsz:imm3`."
+        = 6 bits, Decimal, by 1, SizeBHS [B "001nnn" H "01nnnn" S "1nnnnn"];
 }
 
 impl<const LOG2: u32> BitRange<LOG2> {
@@ -463,7 +406,7 @@ impl<const BITS: u32, const SCALE: i64> From<Label> for Distance<BITS, SCALE> {
 
 operand! {
     /// A shift of the last register operand, without rotation; raw is `kind:amount`.
-    Shift = Kind::OneOf(SHIFTS.split_at(192).0)
+    Shift = Kind::Named(8, SHIFTS.split_at(192).0)
 }
 
 impl Shift {
@@ -473,7 +416,7 @@ impl Shift {
     /// A left shift by 0 to 63.
     ///
     /// # Errors
-    /// [`OperandError::Immediate`] for a larger amount.
+    /// [`OperandError::Range`] for a larger amount.
     pub fn left(amount: i64) -> Result<Self, OperandError> {
         number_to_raw(UImm::<6, 1>::KIND, amount).map(Self)
     }
@@ -481,7 +424,7 @@ impl Shift {
 
 operand! {
     /// A shift or rotation of the last register operand; raw is `kind:amount`.
-    ShiftOrRotate = Kind::OneOf(SHIFTS)
+    ShiftOrRotate = Kind::Named(8, SHIFTS)
 }
 
 impl From<Shift> for ShiftOrRotate {
@@ -491,12 +434,9 @@ impl From<Shift> for ShiftOrRotate {
 }
 
 /// An increment of an address: a register, or the size of `count` parts.
-const fn after(letter: u8, sizes: &[&'static [&'static str]], count: usize) -> Registers {
-    let registers = by(INT, letter, &["x"; 8]);
-    match sizes.split_at_checked(count) {
-        Some((_, [names, ..])) => named(registers, names),
-        _ => registers,
-    }
+#[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
+const fn after(letter: u8, sizes: [&'static [&'static str]; 5], count: usize) -> Registers {
+    named(by(INT, letter, &["x"; 8]), sizes[count])
 }
 
 macro_rules! sizes {

@@ -5,8 +5,9 @@
 //! that, such as the prefix of a register, which tells a width. When all clues are
 //! known, each operand has the first field value that fits those to it.
 
+use super::assemble::AssembleError;
 use super::inst::MachInst;
-use super::kind::{BySize, Coded, Kind, Number, RESERVED, Registers, Sequence, Style};
+use super::kind::{Code, Kind, Linear, RESERVED, Registers, Style};
 use super::operand::UNRESOLVED;
 use super::row::{MAX_OPERANDS, Row, Slot};
 use super::table;
@@ -16,27 +17,16 @@ use crate::fallible::{OutOfMemory, TryVec};
 use crate::kernel::func::MAX_REGISTERS;
 use alloc::vec::Vec;
 
-/// A failed attempt: at which byte, and what was wrong.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Failure {
-    At(usize, &'static str),
-    OutOfMemory,
-}
-
-impl From<OutOfMemory> for Failure {
-    fn from(_: OutOfMemory) -> Self {
-        Self::OutOfMemory
-    }
-}
-
-type Parsed<T> = Result<T, Failure>;
+pub(super) type Parsed<T> = Result<T, AssembleError>;
 
 const NO_ENCODING: &str = "this number is out of range, or has no encoding";
 
 /// A position in a line.
 #[derive(Default)]
 pub(super) struct Cursor<'t> {
+    /// The line, and its number.
     text: &'t str,
+    line: usize,
     pub(super) at: usize,
     /// What was found before it, of the instruction that is tried.
     clues: Vec<Clue>,
@@ -66,17 +56,18 @@ enum Says {
 }
 
 impl<'t> Cursor<'t> {
-    /// Goes to the beginning of a line.
-    pub(super) fn start(&mut self, line: &'t str) {
-        (self.text, self.at) = (line, 0);
+    /// Goes to the beginning of the next line.
+    pub(super) fn start(&mut self, text: &'t str) {
+        (self.text, self.line, self.at) = (text, self.line.saturating_add(1), 0);
     }
 
     /// Parses the instruction here. Of all rows' failures, the one that got farthest counts.
     pub(super) fn instruction(&mut self) -> Parsed<MachInst> {
         let start = self.at;
+        let mut best = self.problem(start, "no instruction has this name");
         // A row of another mnemonic has got nowhere, even if the names begin alike.
-        let mnemonic_end = start.saturating_add(self.take_name().len());
-        let mut best = (start, "no instruction has this name");
+        self.take_name();
+        let mut farthest = self.at.saturating_add(1);
         // Whatever is written as it is printed comes before other spellings.
         let printed = table::rows().map(|row| (row, row.text));
         let others = table::rows().flat_map(|row| row.text.split(['|']).skip(1).map(move |text| (row, text)));
@@ -84,12 +75,14 @@ impl<'t> Cursor<'t> {
             self.at = start;
             self.clues.clear();
             match self.row(row, text) {
-                Err(Failure::At(at, problem)) if at > best.0 && at > mnemonic_end => best = (at, problem),
-                Err(Failure::At(..)) => {}
+                Err(failure @ AssembleError::Syntax { column, .. }) if column > farthest => {
+                    (farthest, best) = (column, failure);
+                }
+                Err(AssembleError::Syntax { .. }) => {}
                 done => return done,
             }
         }
-        Err(Failure::At(best.0, best.1))
+        Err(best)
     }
 
     /// The label of a name: its number among them.
@@ -99,7 +92,7 @@ impl<'t> Cursor<'t> {
         if known.is_none() {
             self.labels.try_push(name)?;
         }
-        u32::try_from(at).map(Label::new).or(Err(Failure::OutOfMemory))
+        u32::try_from(at).map(Label::new).or(Err(OutOfMemory.into()))
     }
 
     pub(super) fn peek(&self) -> Option<u8> {
@@ -107,7 +100,12 @@ impl<'t> Cursor<'t> {
     }
 
     pub(super) fn fail<T>(&self, problem: &'static str) -> Parsed<T> {
-        Err(Failure::At(self.at, problem))
+        Err(self.problem(self.at, problem))
+    }
+
+    /// What is wrong at a position in the line.
+    pub(super) fn problem(&self, at: usize, problem: &'static str) -> AssembleError {
+        AssembleError::Syntax { line: self.line, column: at.saturating_add(1), problem }
     }
 
     pub(super) fn skip_spaces(&mut self) {
@@ -154,14 +152,14 @@ impl<'t> Cursor<'t> {
             digits => (digits, 10),
         };
         let value = u64::from_str_radix(digits, radix);
-        let value = value.or(Err(Failure::At(start, "a number should stand here")))? as i64;
+        let value = value.or(Err(self.problem(start, "a number should stand here")))? as i64;
         Ok(if is_negative { value.wrapping_neg() } else { value })
     }
 
     fn float(&mut self) -> Parsed<i64> {
         let start = self.at;
         let text = self.take_while(|c| c.is_ascii_digit() || matches!(c, b'-' | b'+' | b'.' | b'e' | b'E'));
-        let value = text.parse::<f64>().or(Err(Failure::At(start, "a number should stand here")))?;
+        let value = text.parse::<f64>().or(Err(self.problem(start, "a number should stand here")))?;
         Ok(value.to_bits() as i64)
     }
 
@@ -172,7 +170,7 @@ impl<'t> Cursor<'t> {
         self.take(b'#');
         match (position, self.number()?) {
             (0..64, count @ 0..=64) => Ok(position | count << 8),
-            _ => Err(Failure::At(start, "a range of bits within the register should stand here")),
+            _ => Err(self.problem(start, "a range of bits within the register should stand here")),
         }
     }
 
@@ -182,7 +180,7 @@ impl<'t> Cursor<'t> {
         // Where clues contradict each other, that is what is wrong: they stand before all else.
         let mut operands = [0; MAX_OPERANDS];
         for (operand, slot) in operands.iter_mut().zip(row.slots) {
-            *operand = field(slot, &self.clues)?;
+            *operand = self.field(slot)?;
         }
         matched?;
         let raws = operands.get(..row.slots.len()).unwrap_or_default();
@@ -191,7 +189,7 @@ impl<'t> Cursor<'t> {
             return Ok(MachInst::of(row, &row.layout, operands));
         }
         MachInst::from_fields(row, raws)
-            .or(Err(Failure::At(self.at, "this combination of operands is reserved or unpredictable")))
+            .or(self.fail("this combination of operands is reserved or unpredictable"))
     }
 
     /// Matches the text with a template, up to the end of the line.
@@ -266,17 +264,15 @@ impl<'t> Cursor<'t> {
         let Some(Slot { kind, .. }) = row.slot(letter) else { return self.fail("unknown operand") };
         let says = match *kind {
             Kind::Register(registers) => Says::Field(self.register(registers)?),
-            Kind::List(..) => return self.fail("unknown operand"),
-            Kind::OneOf(names) => Says::Field(self.one_of(names.iter().copied().zip(0..))?),
             Kind::Named(_, names) => Says::Field(self.one_of(names.iter().copied())?),
-            Kind::Number(Number { style: Style::Distance, .. }) if self.name_follows() => {
+            Kind::Number(_, Style::Distance) if self.name_follows() => {
                 let name = self.take_name();
                 Says::Field(self.label(name)?.index() | UNRESOLVED)
             }
-            Kind::BySize(BySize { style, .. }) => Says::Number(self.immediate(style)?),
-            Kind::Number(Number { style, .. }) | Kind::Coded(Coded { style, .. }) => {
+            Kind::Number(Code::BySize { .. }, style) => Says::Number(self.immediate(style)?),
+            Kind::Number(_, style) => {
                 let number = self.immediate(style)?;
-                Says::Field(kind.to_field(number).ok_or(Failure::At(at, NO_ENCODING))?)
+                Says::Field(kind.to_field(number).ok_or(self.problem(at, NO_ENCODING))?)
             }
         };
         self.found(letter, at, says)
@@ -330,7 +326,7 @@ impl<'t> Cursor<'t> {
             }
         }
         let (end, meaning) =
-            longest.filter(|(end, _)| *end >= wrong.0).ok_or(Failure::At(wrong.0, wrong.1))?;
+            longest.filter(|(end, _)| *end >= wrong.0).ok_or(self.problem(wrong.0, wrong.1))?;
         self.at = end;
         Ok(meaning)
     }
@@ -350,48 +346,43 @@ impl<'t> Cursor<'t> {
     /// A register: its field value, or a virtual one.
     fn register(&mut self, registers: Registers) -> Parsed<u32> {
         let start = self.at;
-        let unknown = Failure::At(start, "this register cannot stand here");
-        let known = |names: &'static [&'static str], is_whole| {
-            names.iter().map(move |name| (*name, (*name, is_whole)))
-        };
-        let names = known(registers.prefixes, false).chain(known(registers.thirty_one, true));
-        let (name, is_whole) = self.one_of(names).or(Err(unknown))?;
+        let unknown = self.problem(start, "this register cannot stand here");
+        let names = registers.prefixes.iter().chain(registers.thirty_one);
+        let name = self.one_of(names.map(|name| (*name, *name))).or(Err(unknown))?;
         if let Some(operand) = registers.chosen_by {
             self.found(operand, start, Says::Prefix(registers, name))?;
         }
         match self.register_number() {
-            _ if is_whole => Ok(31),
+            _ if registers.thirty_one.contains(&name) => Ok(31),
             Some(number) if number & UNRESOLVED != 0 => Ok(number),
             Some(number) if number < 31 || registers.thirty_one.is_empty() => {
                 registers.field(number).ok_or(unknown)
             }
-            _ => Err(Failure::At(start, "no register has this number")),
+            _ => Err(self.problem(start, "no register has this number")),
         }
     }
 
     /// A list of registers in braces, one by one or as a range.
     fn list(&mut self, row: &'static Row, list: u8, element: u8) -> Parsed<()> {
         let start = self.at;
-        let Some(&Slot { kind: Kind::List(registers, sequence), .. }) = row.slot(list) else {
+        let Some(&Slot { kind: Kind::Register(registers), .. }) = row.slot(list) else {
             return self.fail("unknown operand");
         };
-        let Sequence { count, stride, .. } = sequence;
         self.literal(b'{')?;
         let (mut first, mut nth) = (0, 0);
-        while nth < count {
+        while nth < registers.count {
             if nth > 0 && self.follows(b'-') {
-                nth = count.saturating_sub(1);
+                nth = registers.count.saturating_sub(1);
             } else if nth > 0 {
                 self.literal(b',')?;
             }
             let at = self.at;
-            let single = Registers { bits: 5, first: 0, step: 1, ..registers };
-            let number = self.register(single)?;
+            let number = self.register(Registers { numbers: Linear::FILE, ..registers })?;
             let wrap = if number & UNRESOLVED == 0 { 31 } else { u32::MAX };
             if nth == 0 {
                 first = number;
-            } else if number != first.wrapping_add(nth.wrapping_mul(stride)) & wrap {
-                return Err(Failure::At(at, "the registers of this list do not follow each other"));
+            } else if number != first.wrapping_add(nth) & wrap {
+                return Err(self.problem(at, "the registers of this list do not follow each other"));
             }
             self.literal(b'.')?;
             if element.is_ascii_uppercase() {
@@ -403,31 +394,29 @@ impl<'t> Cursor<'t> {
         }
         self.literal(b'}')?;
         let raw = if first & UNRESOLVED == 0 { registers.field(first) } else { Some(first) };
-        let raw = raw.ok_or(Failure::At(start, "no list begins with this register"))?;
+        let raw = raw.ok_or(self.problem(start, "no list begins with this register"))?;
         self.found(list, start, Says::Field(raw))
     }
-}
 
-/// The first field value of an operand that fits all clues to it; 0 without any. Where none does,
-/// the one that fits most of the text tells what is wrong.
-fn field(slot: &Slot, clues: &[Clue]) -> Parsed<u32> {
-    let own = || clues.iter().filter(|clue| clue.operand == slot.letter);
-    let written = own().find_map(|clue| if let Says::Field(raw) = clue.says { Some(raw) } else { None });
-    if own().next().is_none() {
-        return Ok(0);
-    }
-    let last = 1u32.checked_shl(slot.kind.bits()).unwrap_or(0).wrapping_sub(1);
-    let mut farthest = Failure::At(0, NO_ENCODING);
-    for raw in written.map_or(0..=last, |raw| raw..=raw) {
-        match own().find(|clue| !clue.fits(slot.kind, raw)) {
-            None if written.is_some() || slot.kind.accepts(raw) => return Ok(raw),
-            Some(clue) if !matches!(farthest, Failure::At(at, _) if at >= clue.at) => {
-                farthest = clue.failure();
-            }
-            _ => {}
+    /// The first field value of an operand that fits all clues to it; 0 without any. Where none does,
+    /// the one that fits most of the text tells what is wrong.
+    fn field(&self, slot: &Slot) -> Parsed<u32> {
+        let own = || self.clues.iter().filter(|clue| clue.operand == slot.letter);
+        let written = own().find_map(|clue| if let Says::Field(raw) = clue.says { Some(raw) } else { None });
+        if own().next().is_none() {
+            return Ok(0);
         }
+        let last = 1u32.checked_shl(slot.kind.bits()).unwrap_or(0).wrapping_sub(1);
+        let mut wrong = (0, NO_ENCODING);
+        for raw in written.map_or(0..=last, |raw| raw..=raw) {
+            match own().find(|clue| !clue.fits(slot.kind, raw)) {
+                None if written.is_some() || slot.kind.accepts(raw) => return Ok(raw),
+                Some(clue) if clue.at > wrong.0 => wrong = (clue.at, clue.problem()),
+                _ => {}
+            }
+        }
+        Err(self.problem(wrong.0, wrong.1))
     }
-    Err(farthest)
 }
 
 impl Clue {
@@ -437,21 +426,19 @@ impl Clue {
             Says::Field(field) => field == raw,
             Says::Number(number) => kind.to_number(raw) == Some(number),
             Says::Prefix(Registers { prefixes, thirty_one, .. }, written) => {
-                [prefixes, thirty_one].iter().any(|names| names.get(kind.selector(raw)) == Some(&written))
+                let at = kind.selector(raw).map_or(usize::MAX, |at| at as usize);
+                [prefixes, thirty_one].iter().any(|names| names.get(at) == Some(&written))
             }
             Says::Derived(what, name) => derived(what, kind, raw) == Some(name),
         }
     }
 
     /// What is wrong with the text if it does not.
-    const fn failure(&self) -> Failure {
-        Failure::At(
-            self.at,
-            match self.says {
-                Says::Field(_) => "this operand disagrees with an earlier one",
-                Says::Number(_) => NO_ENCODING,
-                Says::Prefix(..) | Says::Derived(..) => "this does not fit the rest of the instruction",
-            },
-        )
+    const fn problem(&self) -> &'static str {
+        match self.says {
+            Says::Field(_) => "this operand disagrees with an earlier one",
+            Says::Number(_) => NO_ENCODING,
+            Says::Prefix(..) | Says::Derived(..) => "this does not fit the rest of the instruction",
+        }
     }
 }

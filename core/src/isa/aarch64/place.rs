@@ -9,7 +9,7 @@
 //! Nearly all places are *plain*: one register, out of a whole file, in one
 //! field of the word. For the few others, the kind of the operand tells the rest.
 
-use super::kind::{Kind, Registers, Style};
+use super::kind::{Kind, Linear, Registers, Style};
 use super::operand::UNRESOLVED;
 use super::row::{MAX_OPERANDS, Slot};
 use crate::code::Label;
@@ -94,7 +94,7 @@ impl Layout {
     const fn with_places(mut self, slots: &[Slot]) -> Self {
         let (mut position, mut count) = (0, 0);
         while position < slots.len() {
-            if let Some(shift) = self.pattern.shift(position) {
+            if let (_, Some(shift)) = self.pattern.bits_of(position) {
                 self.fields[position] = (shift, slots[position].kind.bits() as u8);
             }
             if let Some((place, is_plain)) = Place::of(&slots[position], position, &self.pattern) {
@@ -128,24 +128,25 @@ impl Place {
     /// That of a row's operand, if it is one, and whether it is plain.
     const fn of(slot: &Slot, position: usize, pattern: &Pattern<1, 12>) -> Option<(Self, bool)> {
         let at = position as u8;
-        let Some((class, registers, count)) = file(slot.kind) else {
+        let Some((class, registers)) = file(slot.kind) else {
             let named = match slot.kind {
-                Kind::Number(number) if matches!(number.style, Style::Distance) => LABEL,
-                Kind::Register(_) | Kind::List(..) => OTHER,
+                Kind::Number(_, Style::Distance) => LABEL,
+                Kind::Register(_) => OTHER,
                 _ => return None,
             };
             return Some((Self { named, position: at, ..Self::NONE }, false));
         };
-        let is_whole_file = registers.bits == 5 && registers.first == 0 && registers.step == 1;
-        let (shift, is_single) = match pattern.shift(position) {
-            Some(shift) => (shift as u32, count == 1),
-            None => (0, false),
+        let Linear { bits, first, scale, .. } = registers.numbers;
+        let is_whole_file = bits == 5 && first == 0 && scale == 1;
+        let (shift, is_single) = match pattern.bits_of(position) {
+            (_, Some(shift)) => (shift as u32, registers.count == 1),
+            _ => (0, false),
         };
         let place = Self {
             named: (slot.role as u32) << ROLE | (at as u32) << POSITION | shift << SHIFT | class as u32,
             position: at,
-            first: registers.first as u8,
-            step: registers.step as u8,
+            first: first as u8,
+            step: scale as u8,
             lacks_31: !registers.thirty_one.is_empty(),
         };
         Some((place, is_whole_file && is_single))
@@ -243,23 +244,18 @@ impl Named {
     }
 }
 
-/// The registers that allocation places in an operand of a kind: their class, and how many.
-const fn file(kind: Kind) -> Option<(Class, Registers, u32)> {
-    let (registers, count) = match kind {
-        Kind::Register(registers) => (registers, 1),
-        Kind::List(registers, sequence) if sequence.stride == 1 => (registers, sequence.count),
-        _ => return None,
-    };
-    match registers.class {
-        Some(class) => Some((class, registers, count)),
-        None => None,
+/// The registers that allocation places in an operand of a kind, and their class.
+const fn file(kind: Kind) -> Option<(Class, Registers)> {
+    match kind {
+        Kind::Register(registers @ Registers { class: Some(class), .. }) => Some((class, registers)),
+        _ => None,
     }
 }
 
 /// What an instruction uses where an operand names `first`.
 pub(super) fn used(slot: &Slot, first: Reg, role: Role) -> Option<Use> {
-    let (_, _, count) = file(slot.kind)?;
-    Some(Use { first, count: count as u8, role })
+    let (_, registers) = file(slot.kind)?;
+    Some(Use { first, count: registers.count as u8, role })
 }
 
 /// The field value of the register with a number, if an operand can name it.

@@ -1,7 +1,7 @@
 //! Instances of a row, for tests that compare the table with a foreign assembler.
 
 use super::inst::MachInst;
-use super::kind::Kind;
+use super::kind::{Code, Kind};
 use super::row::{MAX_OPERANDS, Row};
 use crate::fallible::{OutOfMemory, sorted, try_collect};
 use alloc::vec::Vec;
@@ -18,7 +18,7 @@ pub fn boundaries(kind: Kind) -> Result<Vec<u32>, OutOfMemory> {
     let every = 0..=all;
     let accepted = |raw: &u32| kind.accepts(*raw);
     match kind {
-        Kind::Number(_) | Kind::Coded(_) if bits > 6 => {
+        Kind::Number(Code::Linear(_) | Code::Own { .. }, _) if bits > 6 => {
             let mut out = sorted(try_collect(values.into_iter().filter(accepted))?);
             out.dedup();
             Ok(out)
@@ -32,8 +32,8 @@ pub fn boundaries(kind: Kind) -> Result<Vec<u32>, OutOfMemory> {
 /// numbers.
 #[must_use]
 pub fn outside(kind: Kind) -> [Option<i64>; 3] {
-    let Kind::Number(number) = kind else { return [None; 3] };
-    let (min, max, unit) = number.range();
+    let Kind::Number(Code::Linear(numbers), _) = kind else { return [None; 3] };
+    let (min, max, unit) = numbers.range();
     let unaligned = (unit > 1).then_some(min.saturating_add(1));
     [Some(min.saturating_sub(unit)), Some(max.saturating_add(unit)), unaligned]
 }

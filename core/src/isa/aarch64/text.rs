@@ -5,7 +5,7 @@
 //! sign and their number: `fmla v%7.4s, v%1.4s, v%2.s[0]`.
 
 use super::inst::MachInst;
-use super::kind::{Kind, Registers, Sequence, Style};
+use super::kind::{Kind, Registers, Style};
 use super::operand::UNRESOLVED;
 use super::row::Slot;
 use core::fmt::{self, Formatter, Write};
@@ -70,14 +70,16 @@ const fn number(text: &[u8]) -> Option<(u16, &[u8])> {
     }
 }
 
-/// The arrangements and element sizes that something can follow from.
-const SIZES: [&str; 13] = ["8b", "4h", "2s", "1d", "16b", "8h", "4s", "2d", "b", "h", "s", "d", "q"];
+/// The arrangements and element sizes that something can follow from, those of elements in memory by
+/// their names in loads and stores, too.
+const SIZES: [&str; 13] =
+    ["8b", "4h", "2s", "1d", "16b", "8h", "4s", "2d", "b|sb", "h|sh", "s|w|sw", "d", "q"];
 
 /// What follows from each of [`SIZES`].
 #[rustfmt::skip]
 static DERIVED: [(u8, [&str; 13]); 10] = [
     // The arrangement or size itself.
-    (b'=', SIZES),
+    (b'=', ["8b", "4h", "2s", "1d", "16b", "8h", "4s", "2d", "b", "h", "s", "d", "q"]),
     // The size of its elements.
     (b'.', ["b", "h", "s", "d", "b", "h", "s", "d", "b", "h", "s", "d", "q"]),
     // The suffix of instructions on the upper half of a register.
@@ -103,22 +105,17 @@ pub(super) fn derived_names(what: u8) -> &'static [&'static str] {
     DERIVED.iter().find(|(known, _)| *known == what).map_or(&[], |(_, names)| names)
 }
 
-/// What follows from the arrangement or size that an operand of `kind` tells; that of elements in
-/// memory may have the names of loads and stores.
+/// What follows from the arrangement or size that an operand of `kind` tells.
 pub(super) fn derived(what: u8, kind: Kind, raw: u32) -> Option<&'static str> {
-    let name = match kind.name(raw)? {
-        "w" | "sw" => "s",
-        "sh" => "h",
-        "sb" => "b",
-        name => name,
-    };
-    derived_names(what).get(SIZES.iter().position(|size| *size == name)?).copied()
+    let told = kind.name(raw)?;
+    let is_told = |names: &&str| names.split(['|']).any(|name| name.eq_ignore_ascii_case(told));
+    derived_names(what).get(SIZES.iter().position(is_told)?).copied()
 }
 
 /// What stands after the dot in a list for a capital letter: a size, or whole vectors of bytes.
 pub(super) fn fixed_element(letter: u8) -> &'static str {
-    let is_called = |size: &&str| size.as_bytes() == [letter.to_ascii_lowercase()];
-    SIZES.into_iter().find(is_called).unwrap_or("16b")
+    let is_called = |size: &&&str| size.as_bytes().eq_ignore_ascii_case(&[letter]);
+    derived_names(b'=').iter().find(is_called).unwrap_or(&"16b")
 }
 
 impl fmt::Display for MachInst {
@@ -147,8 +144,8 @@ impl fmt::Debug for MachInst {
 impl MachInst {
     /// Which of its prefixes a register has, and the prefix.
     pub(super) fn prefix(&self, registers: Registers) -> (usize, &'static str) {
-        let chosen = |letter| self.called(letter).map_or(0, |(slot, raw)| slot.kind.selector(raw));
-        let at = registers.chosen_by.map_or(0, chosen);
+        let chosen = |letter| self.called(letter).and_then(|(slot, raw)| slot.kind.selector(raw));
+        let at = registers.chosen_by.and_then(chosen).unwrap_or(0) as usize;
         (at, registers.prefixes.get(at).copied().unwrap_or("?"))
     }
 
@@ -161,10 +158,8 @@ impl MachInst {
         match kind {
             Kind::Register(registers) => self.write_register(f, registers, raw, 0),
             _ if raw & UNRESOLVED != 0 => write!(f, ".L{}", raw & !UNRESOLVED),
-            _ => match (kind.to_number(raw), kind.style()) {
-                (Some(value), Some(style)) => write_number(f, value, style),
-                _ => f.write_str(kind.name(raw).unwrap_or("?")),
-            },
+            Kind::Named(..) => write_name(f, kind.name(raw).unwrap_or("?")),
+            Kind::Number(_, style) => write_number(f, kind.to_number(raw).unwrap_or(0), style),
         }
     }
 
@@ -181,17 +176,19 @@ impl MachInst {
     }
 
     fn write_list(&self, f: &mut Formatter<'_>, list: u8, element: u8) -> fmt::Result {
-        let Some((slot, raw)) = self.called(list) else { return Ok(()) };
-        let Kind::List(registers, Sequence { count, stride, range }) = slot.kind else { return Ok(()) };
+        let Some((&Slot { kind: Kind::Register(registers), .. }, raw)) = self.called(list) else {
+            return Ok(());
+        };
+        let count = registers.count;
         // A list that wraps around is written one by one.
         let wraps = raw & UNRESOLVED == 0 && registers.number(raw).wrapping_add(count) > 32;
-        let as_range = range && count > 2 && !wraps;
+        let as_range = registers.range && count > 2 && !wraps;
         f.write_str("{ ")?;
         for nth in (0..count).filter(|nth| !as_range || *nth == 0 || nth + 1 == count) {
             if nth > 0 {
                 f.write_str(if as_range { " - " } else { ", " })?;
             }
-            self.write_register(f, registers, raw, nth.wrapping_mul(stride))?;
+            self.write_register(f, registers, raw, nth)?;
             f.write_char('.')?;
             if element.is_ascii_uppercase() {
                 f.write_str(fixed_element(element))?;
@@ -201,6 +198,11 @@ impl MachInst {
         }
         f.write_str(" }")
     }
+}
+
+/// Writes a name in lower case.
+fn write_name(f: &mut Formatter<'_>, name: &str) -> fmt::Result {
+    name.bytes().try_for_each(|symbol| f.write_char(symbol.to_ascii_lowercase() as char))
 }
 
 fn write_number(f: &mut Formatter<'_>, value: i64, style: Style) -> fmt::Result {

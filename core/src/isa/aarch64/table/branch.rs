@@ -32,7 +32,6 @@ table! { section "C4.1.93";
     smc "1101_0100_000i_iiii_iiii_iiii_iii0_0011" (i: HexImm<16>) Base "SMC_EX_exception" "smc {i}";
     brk "1101_0100_001i_iiii_iiii_iiii_iii0_0000" (i: HexImm<16>) Base "BRK_EX_exception" "brk {i}";
     hlt "1101_0100_010i_iiii_iiii_iiii_iii0_0000" (i: HexImm<16>) Base "HLT_EX_exception" "hlt {i}";
-    dcps1 "1101_0100_1010_0000_0000_0000_0000_0001" () Base "DCPS1_DC_exception" "dcps1";
-    dcps2 "1101_0100_1010_0000_0000_0000_0000_0010" () Base "DCPS2_DC_exception" "dcps2";
-    dcps3 "1101_0100_1010_0000_0000_0000_0000_0011" () Base "DCPS3_DC_exception" "dcps3";
+    dcps "1101_0100_1010_0000_0000_0000_0000_00oo" (o: Lane<2>) Base "DCPS(1|2|3)_DC_exception" "dcps{o}" where |o| o != 0;
+    dcps_with "1101_0100_101i_iiii_iiii_iiii_iii0_00oo" (o: Lane<2>, i: HexImm<16>) Base "DCPS(1|2|3)_DC_exception" "dcps{o} {i}" where |o| o != 0;
 }

@@ -81,7 +81,7 @@ macro_rules! table {
                 &[$(Slot {
                     letter: letter(stringify!($letter)).expect("an operand is named by one letter"),
                     role: role!($role),
-                    kind: <$type as Operand>::KIND,
+                    kind: <$type>::KIND,
                 }),*],
                 Availability::of(&[$(need!($need)),+]),
                 table!(@rule $name $(|$($argument),*| $rule)?),

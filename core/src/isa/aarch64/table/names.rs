@@ -1,6 +1,6 @@
 //! Names of system registers, system operations and hints (Arm ARM, C5 and D24).
 
-use crate::isa::aarch64::kind::Kind;
+use crate::isa::aarch64::kind::{Kind, Names};
 use crate::isa::aarch64::operand::operand;
 
 /// Operand types with a list of names, each with the numbers that the manual gives for it: `op0 op1
@@ -11,7 +11,7 @@ macro_rules! names {
         operand! { #[doc = $doc] $type = Kind::Named($bits, $type::NAMES) }
 
         impl $type {
-            const NAMES: &[(&str, u32)] = &[$((names!(@name $name), names!(@ $($number)*))),*];
+            const NAMES: Names = &[$((names!(@name $name), names!(@ $($number)*))),*];
 
             /// The operand that assembly calls `name`, in lower case.
             #[must_use]

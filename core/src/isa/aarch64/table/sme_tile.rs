@@ -1,7 +1,7 @@
 //! Streaming mode and the tiles of ZA: outer products, moves, loads and stores (SME and SME2; Arm
 //! ARM, C4.1.100).
 
-use crate::isa::aarch64::kind::Kind;
+use crate::isa::aarch64::kind::{Kind, Names};
 
 one_of! {
     StreamingMode "Entry to or exit from a mode." [Smstop Smstart];
@@ -22,7 +22,7 @@ one_of! {
 
 operand! {
     /// Any set of the 64-bit tiles of ZA; bit `n` of the field value stands for `za<n>.d`.
-    Tiles = Kind::OneOf(TILES)
+    Tiles = Kind::Named(8, TILES)
 }
 
 impl From<u8> for Tiles {
@@ -36,7 +36,7 @@ macro_rules! tile_sets {
     ([$([$($in:tt)*])*] $tile:tt $($rest:tt)*) => {
         tile_sets!([$([$($in)*])* $([$($in)* $tile])*] $($rest)*)
     };
-    ([$([$($in:tt)*])*]) => { &[$(tile_set!($($in)*)),*] };
+    ([$([$($in:tt)*])*]) => { &[$((tile_set!($($in)*), 0 $(| 1 << $in)*)),*] };
 }
 
 /// Names a set of tiles, by larger tiles where these make up the whole set.
@@ -60,7 +60,7 @@ macro_rules! tile_set {
     ($first:tt $($rest:tt)*) => { concat!("za", $first, ".d" $(, ",za", $rest, ".d")*) };
 }
 
-const TILES: &[&str] = tile_sets!([[]] 0 1 2 3 4 5 6 7);
+const TILES: Names = tile_sets!([[]] 0 1 2 3 4 5 6 7);
 
 table! { section "C4.1, SME encodings";
     streaming_all "1101_0101_0000_0011_0100_011o_0111_1111" (o: StreamingMode) Sme "smstart_msr_si_pstate" "{o}";

@@ -10,7 +10,7 @@ use crate::isa::Class;
 use crate::isa::aarch64::audit::required;
 use crate::isa::aarch64::decode::candidates;
 use crate::isa::aarch64::inst::MachInst;
-use crate::isa::aarch64::kind::{Kind, Registers, Sequence, Style};
+use crate::isa::aarch64::kind::{Code, Kind, Linear, Registers, Style};
 use crate::isa::aarch64::row::{Row, Slot};
 use crate::isa::aarch64::table::ROWS;
 use crate::target::{Feature, Features};
@@ -103,7 +103,7 @@ impl Outline {
         let mut outline = Self { row, verdict, is_total, deciding: !0, matters, writes_vectors: false };
         let (mut slots, mut position) = (row.slots, 0);
         while let [slot, rest @ ..] = slots {
-            let [bits] = row.layout.pattern.bits_of(position);
+            let ([bits], _) = row.layout.pattern.bits_of(position);
             outline = outline.with(slot, bits);
             (slots, position) = (rest, position + 1);
         }
@@ -122,14 +122,9 @@ impl Outline {
         let is_total = self.is_total && accepts_all(slot.kind);
         let (all, free) = (self.deciding, Self { deciding: self.deciding & !bits, is_total, ..self });
         match slot.kind {
-            Kind::Register(registers) => free.naming(interesting(registers, SINGLE, slot), registers, bits),
-            Kind::List(registers, sequence) => {
-                free.naming(interesting(registers, sequence, slot), registers, bits)
-            }
-            Kind::Number(number) if matches!(number.style, Style::Distance) => {
-                Self { matters: ALWAYS, ..free }
-            }
-            Kind::Number(_) => free,
+            Kind::Register(registers) => free.naming(interesting(registers, slot), registers, bits),
+            Kind::Number(_, Style::Distance) => Self { matters: ALWAYS, ..free },
+            Kind::Number(Code::Linear(_), _) => free,
             // Some codes mean nothing, and names and sizes say what the word does.
             _ => Self { deciding: all, ..free },
         }
@@ -138,7 +133,7 @@ impl Outline {
     /// With a register field of which the numbers in `set` matter.
     const fn naming(self, set: u32, registers: Registers, bits: u32) -> Self {
         let [low, middle, high] = self.matters;
-        let is_plain = registers.first == 0 && registers.step == 1;
+        let is_plain = matches!(registers.numbers, Linear { first: 0, scale: 1, .. });
         let matters = match bits {
             _ if set == 0 => self.matters,
             0x0000_001f if is_plain => [low | set, middle, high],
@@ -171,25 +166,14 @@ const fn has(set: u32, number: u32) -> bool {
 /// Whether every field value of a kind means something.
 const fn accepts_all(kind: Kind) -> bool {
     match kind {
-        Kind::Register(_) | Kind::List(..) | Kind::Number(_) => true,
-        Kind::OneOf(names) if !names.len().is_power_of_two() => false,
-        Kind::OneOf(mut names) => {
-            while let [name, rest @ ..] = names {
-                if matches!(name.as_bytes(), b"-") {
-                    return false;
-                }
-                names = rest;
-            }
-            true
-        }
-        _ => false,
+        Kind::Register(_) | Kind::Number(Code::Linear(_), _) => true,
+        Kind::Named(bits, names) => names.len() == 1 << bits,
+        Kind::Number(..) => false,
     }
 }
 
 /// Every word of the row is looked at.
 pub(super) const ALWAYS: [u32; 3] = [!0; 3];
-/// One register as a list.
-const SINGLE: Sequence = Sequence { count: 1, stride: 1, range: false };
 /// `x18` to `x30`: the platform's register, those to preserve, and the return address.
 const GUARDED_INTS: u32 = 0x7ffc_0000;
 /// `v8` to `v15`.
@@ -198,15 +182,15 @@ const PRESERVED_VECTORS: u32 = 0x0000_ff00;
 const STACK_POINTER: u32 = 1 << 31;
 
 /// The registers that matter where `slot` names the first of a sequence of them.
-const fn interesting(registers: Registers, sequence: Sequence, slot: &Slot) -> u32 {
+const fn interesting(registers: Registers, slot: &Slot) -> u32 {
     let guarded = match registers.class {
         Some(Class::Int) if slot.role.writes() => GUARDED_INTS,
         Some(Class::Vec) if slot.role.writes() => PRESERVED_VECTORS,
         _ => 0,
     };
     let (mut set, mut nth) = (if names_sp(registers) { STACK_POINTER } else { 0 }, 0);
-    while nth < sequence.count {
-        set |= guarded.rotate_right(nth * sequence.stride);
+    while nth < registers.count {
+        set |= guarded.rotate_right(nth);
         nth += 1;
     }
     set
@@ -308,7 +292,7 @@ const fn verdict(row: &Row) -> Verdict {
 /// Whether an operand is the distance to a target.
 const fn has_target(slots: &[Slot]) -> bool {
     match slots {
-        [Slot { kind: Kind::Number(number), .. }, ..] if matches!(number.style, Style::Distance) => true,
+        [Slot { kind: Kind::Number(_, Style::Distance), .. }, ..] => true,
         [_, rest @ ..] => has_target(rest),
         [] => false,
     }

@@ -63,7 +63,7 @@ fn inside(at: usize, distance: i64, len: usize) -> Result<usize, Rule> {
 /// The distance in bytes to the target of a branch.
 fn target(inst: &MachInst) -> Option<i64> {
     inst.row().slots.iter().enumerate().find_map(|(at, slot)| match slot.kind {
-        Kind::Number(number) if number.style == Style::Distance => Some(number.decode(inst.operand(at))),
+        Kind::Number(_, Style::Distance) => slot.kind.to_number(inst.operand(at)),
         _ => None,
     })
 }
@@ -72,18 +72,15 @@ fn target(inst: &MachInst) -> Option<i64> {
 fn written(inst: &MachInst) -> impl Iterator<Item = (Class, u8)> {
     let slots = inst.row().slots.iter().enumerate().filter(|(_, slot)| slot.role.writes());
     slots.flat_map(|(at, slot)| {
-        let raw = inst.operand(at);
-        let (registers, count, stride) = match slot.kind {
-            Kind::Register(registers) => (Some(registers), 1, 1),
-            Kind::List(registers, sequence) => (Some(registers), sequence.count, sequence.stride),
-            _ => (None, 0, 0),
+        let named = match (slot.kind, inst.operand(at)) {
+            (Kind::Register(registers), raw) if !is_thirty_one(registers, raw) => Some((registers, raw)),
+            _ => None,
         };
-        let named = registers.filter(|registers| !is_thirty_one(*registers, raw));
-        let first = named.and_then(|registers| Some((registers.class?, registers.number(raw))));
-        (0..count).filter_map(move |nth: u32| {
-            let (class, number) = first?;
-            Some((class, (number.wrapping_add(nth.wrapping_mul(stride)) & 31) as u8))
-        })
+        let all = named.and_then(|(registers, raw)| {
+            let (class, first) = (registers.class?, registers.number(raw));
+            Some((0..registers.count).map(move |nth| (class, (first.wrapping_add(nth) & 31) as u8)))
+        });
+        all.into_iter().flatten()
     })
 }
 
