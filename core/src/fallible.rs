@@ -86,11 +86,26 @@ impl<T> TryVec<T> for Vec<T> {
     }
 }
 
-/// Makes room for at least one more element: apart, so that pushing is a few instructions wherever it is.
+/// Makes room for at least one more element: apart, so that pushing is a few instructions wherever it is. The first
+/// room is for several elements if they are small, as growing costs more than it, and for two if they are not.
 #[cold]
 #[inline(never)]
 fn grow<T>(vec: &mut Vec<T>) -> Result<(), OutOfMemory> {
-    Ok(vec.try_reserve(1)?)
+    const FIRST: usize = 256;
+    match vec.capacity() {
+        0 => Ok(vec.try_reserve_exact(FIRST.checked_div(size_of::<T>()).unwrap_or(0).max(2))?),
+        _ => Ok(vec.try_reserve(1)?),
+    }
+}
+
+/// A vector without elements that has room for some.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn try_with_room<T>(elements: usize) -> Result<Vec<T>, OutOfMemory> {
+    let mut out = Vec::new();
+    out.try_reserve_exact(elements)?;
+    Ok(out)
 }
 
 /// Collects an iterator into a vector.

@@ -35,7 +35,7 @@ use tensmith_core::einsum::{self, Arrays, Beta, Dialect, Expression, Finish, Low
 use tensmith_core::kernel::op::UnaryOp;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::optimize::Context;
-use tensmith_core::tensor::{ArrayLayout, Options};
+use tensmith_core::tensor::{self, ArrayLayout, Options};
 
 /// A contraction that is to be planned: [`Jit::contraction`], [`Jit::tree`].
 #[derive(Clone, Copy, Debug)]
@@ -324,7 +324,7 @@ impl<'a> Contraction<'a> {
         // Before there is any of it.
         let elements = sequence.scratch.saturating_mul(self.jit.threads.get()).saturating_add(sequence.arena);
         self.allow(elements.saturating_mul(size_of::<T>()))?;
-        let program = self.jit.sequence(sequence)?;
+        let program = self.jit.program(tensor::Plan::of_valid(sequence)?)?;
         let (beta, has_bias, last) = (self.beta, self.bias.is_some(), self.then);
         let operands = Operands { inputs, output, beta, has_bias, last };
         let plan = Plan::new(self.jit.target, notation, operands, (tree, order, nodes), program);

@@ -284,7 +284,11 @@ impl Jit {
         {
             return Err(JitError::DType { found, expected });
         }
-        let loops = tensor::Plan::of(sequence)?;
+        self.program(tensor::Plan::of(sequence)?)
+    }
+
+    /// A program for loops over elements of type `T`.
+    pub(crate) fn program<T: Element>(&self, loops: tensor::Plan) -> Result<Program<T>, JitError> {
         let made: Vec<Made> = loops.kernels().iter().map(|spec| self.make(spec)).collect::<Result<_, _>>()?;
         let code = made.iter().map(|made| Arc::clone(&made.code)).collect();
         // A kernel is executable if and only if there is memory for it.

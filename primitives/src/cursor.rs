@@ -98,6 +98,8 @@ pub(crate) struct Cursor {
     stride: Offset,
     /// Where the pointer is, from the start of the stretch.
     at: Position,
+    /// Pointers to places that the stretches have in common, which move from one to the next.
+    marks: Vec<(Position, Int)>,
 }
 
 /// A place in an operand: so many columns, whose distance is only known at run time, and bytes.
@@ -124,7 +126,36 @@ impl Cursor {
         ld: Option<Int>,
     ) -> Result<Self, OutOfMemory> {
         let stride = stride_in_bytes(builder, stride, ld, access.dtype)?;
-        Ok(Self { access, start: pointer, pointer, stride, at: Position::default() })
+        Ok(Self { access, start: pointer, pointer, stride, at: Position::default(), marks: Vec::new() })
+    }
+
+    /// Sets pointers, at most so many, to where it will have to be moved in each stretch of such groups: so
+    /// they are moved together at its end, where a core that issues in program order waits anyway.
+    pub(crate) fn mark(
+        &mut self,
+        builder: &mut Builder,
+        groups: &[Group<'_>],
+        most: usize,
+    ) -> Result<(), OutOfMemory> {
+        if matches!(self.stride, Offset::Register(_)) {
+            return Ok(());
+        }
+        for group in groups {
+            let mut rest = group.pieces;
+            while let Some((run, behind)) = self.access.first_run(rest) {
+                rest = behind;
+                if self.marks.len() >= most {
+                    break;
+                }
+                let before = self.pointer;
+                self.reach(builder, run)?;
+                if self.pointer != before {
+                    self.marks.try_push((self.at, self.pointer))?;
+                }
+            }
+        }
+        (self.pointer, self.at) = (self.start, Position::default());
+        Ok(())
     }
 
     /// Stores the vectors of a group's pieces.
@@ -197,13 +228,13 @@ impl Cursor {
             builder.push(Inst::AddConst(self.start, self.pointer, bytes))?;
         }
         (self.pointer, self.at) = (self.start, Position::default());
-        Ok(())
+        self.marks.iter().try_for_each(|(_, mark)| builder.advance(*mark, Offset::Const(to.bytes)))
     }
 
     /// Another one at the start of this stretch.
     pub(crate) fn fork(&self, builder: &mut Builder) -> Result<Self, OutOfMemory> {
         let start = builder.copy(self.start)?;
-        Ok(Self { start, pointer: start, at: Position::default(), ..*self })
+        Ok(Self { start, pointer: start, at: Position::default(), marks: Vec::new(), ..*self })
     }
 
     /// The offset from the pointer to the first of some neighbours, all of which are reached from
@@ -251,6 +282,10 @@ impl Cursor {
 
     /// Moves the pointer, to another register.
     fn go(&mut self, builder: &mut Builder, to: Position) -> Result<(), OutOfMemory> {
+        if let Some(mark) = self.marks.iter().find(|(at, _)| *at == to) {
+            (self.at, self.pointer) = *mark;
+            return Ok(());
+        }
         self.go_columns(builder, to.columns)?;
         let bytes = to.bytes.saturating_sub(self.at.bytes);
         if bytes != 0 {

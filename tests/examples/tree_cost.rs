@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 #[inline(never)]
 fn counted_tree(jit: &Jit, tree: &Tree, arrays: Arrays<'_>) -> Result<Program<f32>, Box<dyn Error>> {
     let context = Context { target: jit.target(), options: Options::default() };
-    Ok(jit.sequence(lower_tree(tree, arrays, &context)?.sequence)?)
+    Ok(jit.sequence(lower_tree(tree, arrays, &context)?.sequence.into_inner())?)
 }
 
 /// Where callgrind writes a count down.

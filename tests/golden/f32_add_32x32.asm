@@ -163,124 +163,92 @@ sub x3, x3, #1
 cbnz x3, #-240
 ret
 
-// 480 bytes for cortex-a510: 443.0 cycles
+// 352 bytes for cortex-a510: 419.0 cycles
 bti c
 mov x3, #8
-ldr q0, [x0]
-ldr q1, [x0, #16]
-ldr q2, [x0, #32]
-ldr q3, [x0, #48]
-ldr q4, [x0, #64]
-ldr q5, [x0, #80]
-ldr q6, [x0, #96]
-ldr q7, [x0, #112]
-ldr q16, [x1]
-ldr q17, [x1, #16]
-ldr q18, [x1, #32]
-ldr q19, [x1, #48]
-ldr q20, [x1, #64]
-ldr q21, [x1, #80]
-ldr q22, [x1, #96]
-ldr q23, [x1, #112]
-fadd v24.4s, v0.4s, v16.4s
-fadd v25.4s, v1.4s, v17.4s
-fadd v26.4s, v2.4s, v18.4s
-fadd v27.4s, v3.4s, v19.4s
-fadd v28.4s, v4.4s, v20.4s
-fadd v29.4s, v5.4s, v21.4s
-fadd v30.4s, v6.4s, v22.4s
-fadd v31.4s, v7.4s, v23.4s
-ldr q0, [x0, #128]
-ldr q1, [x0, #144]
-ldr q2, [x0, #160]
-ldr q3, [x0, #176]
-ldr q4, [x0, #192]
-ldr q5, [x0, #208]
-ldr q6, [x0, #224]
-ldr q7, [x0, #240]
-ldr q16, [x1, #128]
-ldr q17, [x1, #144]
-ldr q18, [x1, #160]
-ldr q19, [x1, #176]
-ldr q20, [x1, #192]
-ldr q21, [x1, #208]
-ldr q22, [x1, #224]
-ldr q23, [x1, #240]
-stp q24, q25, [x2]
-fadd v24.4s, v0.4s, v16.4s
-fadd v25.4s, v1.4s, v17.4s
-stp q26, q27, [x2, #32]
-fadd v26.4s, v2.4s, v18.4s
-fadd v27.4s, v3.4s, v19.4s
-stp q28, q29, [x2, #64]
-fadd v28.4s, v4.4s, v20.4s
-fadd v29.4s, v5.4s, v21.4s
-stp q30, q31, [x2, #96]
-fadd v30.4s, v6.4s, v22.4s
-fadd v31.4s, v7.4s, v23.4s
-ldr q0, [x0, #256]
-ldr q1, [x0, #272]
-ldr q2, [x0, #288]
-ldr q3, [x0, #304]
-ldr q4, [x0, #320]
-ldr q5, [x0, #336]
-ldr q6, [x0, #352]
-ldr q7, [x0, #368]
-ldr q16, [x1, #256]
-ldr q17, [x1, #272]
-ldr q18, [x1, #288]
-ldr q19, [x1, #304]
-ldr q20, [x1, #320]
-ldr q21, [x1, #336]
-ldr q22, [x1, #352]
-ldr q23, [x1, #368]
+ldp q0, q1, [x0]
+ldp q2, q3, [x1]
+ldp q4, q5, [x0, #32]
+ldp q6, q7, [x1, #32]
+ldp q16, q17, [x0, #64]
+fadd v28.4s, v0.4s, v2.4s
+ldp q18, q19, [x1, #64]
+fadd v29.4s, v1.4s, v3.4s
+ldp q20, q21, [x0, #96]
+fadd v2.4s, v4.4s, v6.4s
+ldp q22, q23, [x1, #96]
+fadd v3.4s, v5.4s, v7.4s
+ldp q24, q25, [x0, #128]
+fadd v16.4s, v16.4s, v18.4s
+ldp q26, q27, [x1, #128]
+fadd v17.4s, v17.4s, v19.4s
+ldp q30, q31, [x0, #160]
+fadd v20.4s, v20.4s, v22.4s
+ldp q0, q1, [x1, #160]
+fadd v21.4s, v21.4s, v23.4s
+ldp q4, q5, [x0, #192]
+fadd v24.4s, v24.4s, v26.4s
+ldp q6, q7, [x1, #192]
+fadd v25.4s, v25.4s, v27.4s
+ldp q18, q19, [x0, #224]
+fadd v30.4s, v30.4s, v0.4s
+stp q28, q29, [x2]
+fadd v31.4s, v31.4s, v1.4s
+ldp q28, q29, [x1, #224]
+fadd v4.4s, v4.4s, v6.4s
+ldp q22, q23, [x0, #256]
+fadd v5.4s, v5.4s, v7.4s
+stp q2, q3, [x2, #32]
+ldp q2, q3, [x1, #256]
+fadd v28.4s, v18.4s, v28.4s
+ldp q26, q27, [x0, #288]
+fadd v29.4s, v19.4s, v29.4s
+stp q16, q17, [x2, #64]
+ldp q16, q17, [x1, #288]
+fadd v2.4s, v22.4s, v2.4s
+ldp q0, q1, [x0, #320]
+fadd v3.4s, v23.4s, v3.4s
+stp q20, q21, [x2, #96]
+ldp q20, q21, [x1, #320]
+fadd v16.4s, v26.4s, v16.4s
+ldp q6, q7, [x0, #352]
+fadd v17.4s, v27.4s, v17.4s
 stp q24, q25, [x2, #128]
-fadd v24.4s, v0.4s, v16.4s
-fadd v25.4s, v1.4s, v17.4s
-stp q26, q27, [x2, #160]
-fadd v26.4s, v2.4s, v18.4s
-fadd v27.4s, v3.4s, v19.4s
-stp q28, q29, [x2, #192]
-fadd v28.4s, v4.4s, v20.4s
-fadd v29.4s, v5.4s, v21.4s
-stp q30, q31, [x2, #224]
-fadd v30.4s, v6.4s, v22.4s
-fadd v31.4s, v7.4s, v23.4s
-ldr q0, [x0, #384]
-ldr q1, [x0, #400]
-ldr q2, [x0, #416]
-ldr q3, [x0, #432]
-ldr q4, [x0, #448]
-ldr q5, [x0, #464]
-ldr q6, [x0, #480]
-ldr q7, [x0, #496]
-ldr q16, [x1, #384]
-ldr q17, [x1, #400]
-ldr q18, [x1, #416]
-ldr q19, [x1, #432]
-ldr q20, [x1, #448]
-ldr q21, [x1, #464]
-ldr q22, [x1, #480]
-ldr q23, [x1, #496]
-stp q24, q25, [x2, #256]
-fadd v24.4s, v0.4s, v16.4s
-fadd v25.4s, v1.4s, v17.4s
-stp q26, q27, [x2, #288]
-fadd v26.4s, v2.4s, v18.4s
-fadd v27.4s, v3.4s, v19.4s
-stp q28, q29, [x2, #320]
-fadd v28.4s, v4.4s, v20.4s
-fadd v29.4s, v5.4s, v21.4s
-stp q30, q31, [x2, #352]
-fadd v30.4s, v6.4s, v22.4s
-fadd v31.4s, v7.4s, v23.4s
-stp q24, q25, [x2, #384]
-stp q26, q27, [x2, #416]
-stp q28, q29, [x2, #448]
+ldp q24, q25, [x1, #352]
+fadd v0.4s, v0.4s, v20.4s
+ldp q18, q19, [x0, #384]
+fadd v1.4s, v1.4s, v21.4s
+stp q30, q31, [x2, #160]
+ldp q30, q31, [x1, #384]
+fadd v6.4s, v6.4s, v24.4s
+ldp q22, q23, [x0, #416]
+fadd v7.4s, v7.4s, v25.4s
+stp q4, q5, [x2, #192]
+ldp q4, q5, [x1, #416]
+ldp q26, q27, [x0, #448]
+stp q28, q29, [x2, #224]
+ldp q28, q29, [x1, #448]
+ldp q20, q21, [x0, #480]
+stp q2, q3, [x2, #256]
+ldp q2, q3, [x1, #480]
+stp q16, q17, [x2, #288]
+fadd v16.4s, v18.4s, v30.4s
+fadd v17.4s, v19.4s, v31.4s
+stp q0, q1, [x2, #320]
+fadd v18.4s, v22.4s, v4.4s
+fadd v19.4s, v23.4s, v5.4s
+stp q6, q7, [x2, #352]
+fadd v22.4s, v26.4s, v28.4s
+fadd v23.4s, v27.4s, v29.4s
+fadd v24.4s, v20.4s, v2.4s
+fadd v25.4s, v21.4s, v3.4s
+stp q16, q17, [x2, #384]
+stp q18, q19, [x2, #416]
+stp q22, q23, [x2, #448]
 add x0, x0, #512
 add x1, x1, #512
-stp q30, q31, [x2, #480]
+stp q24, q25, [x2, #480]
 add x2, x2, #512
 sub x3, x3, #1
-cbnz x3, #-464
+cbnz x3, #-336
 ret

@@ -132,152 +132,104 @@ sub x2, x2, #1
 cbnz x2, #-172
 ret
 
-// 592 bytes for cortex-a510: 312.0 cycles
+// 400 bytes for cortex-a510: 270.0 cycles
 bti c
 movi v0.2d, #0000000000000000
 mov x2, #6
-ldr q1, [x0]
-ldr q2, [x0, #16]
-ldr q3, [x0, #32]
-ldr q4, [x0, #48]
-ldr q5, [x0, #64]
-ldr q6, [x0, #80]
-ldr q7, [x0, #96]
-ldr q16, [x0, #112]
-fmax v17.4s, v1.4s, v0.4s
-fmax v18.4s, v2.4s, v0.4s
-fmax v19.4s, v3.4s, v0.4s
-fmax v20.4s, v4.4s, v0.4s
-fmax v21.4s, v5.4s, v0.4s
-fmax v22.4s, v6.4s, v0.4s
-fmax v23.4s, v7.4s, v0.4s
-fmax v24.4s, v16.4s, v0.4s
-ldr q25, [x0, #128]
-ldr q26, [x0, #144]
-ldr q27, [x0, #160]
-ldr q28, [x0, #176]
-ldr q29, [x0, #192]
-ldr q30, [x0, #208]
-ldr q31, [x0, #224]
-ldr q1, [x0, #240]
-fmax v2.4s, v25.4s, v0.4s
-stp q17, q18, [x1]
-fmax v3.4s, v26.4s, v0.4s
-fmax v4.4s, v27.4s, v0.4s
-stp q19, q20, [x1, #32]
-fmax v5.4s, v28.4s, v0.4s
-fmax v6.4s, v29.4s, v0.4s
-stp q21, q22, [x1, #64]
-fmax v7.4s, v30.4s, v0.4s
-fmax v16.4s, v31.4s, v0.4s
-stp q23, q24, [x1, #96]
-fmax v17.4s, v1.4s, v0.4s
-ldr q18, [x0, #256]
-ldr q19, [x0, #272]
-ldr q20, [x0, #288]
-ldr q21, [x0, #304]
-ldr q22, [x0, #320]
-ldr q23, [x0, #336]
-ldr q24, [x0, #352]
-ldr q25, [x0, #368]
-fmax v26.4s, v18.4s, v0.4s
-stp q2, q3, [x1, #128]
-fmax v27.4s, v19.4s, v0.4s
-fmax v28.4s, v20.4s, v0.4s
-stp q4, q5, [x1, #160]
-fmax v29.4s, v21.4s, v0.4s
-fmax v30.4s, v22.4s, v0.4s
-stp q6, q7, [x1, #192]
-fmax v31.4s, v23.4s, v0.4s
-fmax v1.4s, v24.4s, v0.4s
-stp q16, q17, [x1, #224]
-fmax v2.4s, v25.4s, v0.4s
-ldr q3, [x0, #384]
-ldr q4, [x0, #400]
-ldr q5, [x0, #416]
-ldr q6, [x0, #432]
-ldr q7, [x0, #448]
-ldr q16, [x0, #464]
-ldr q17, [x0, #480]
-ldr q18, [x0, #496]
-fmax v19.4s, v3.4s, v0.4s
-stp q26, q27, [x1, #256]
-fmax v20.4s, v4.4s, v0.4s
-fmax v21.4s, v5.4s, v0.4s
-stp q28, q29, [x1, #288]
-fmax v22.4s, v6.4s, v0.4s
-fmax v23.4s, v7.4s, v0.4s
-stp q30, q31, [x1, #320]
-fmax v24.4s, v16.4s, v0.4s
-fmax v25.4s, v17.4s, v0.4s
-stp q1, q2, [x1, #352]
-fmax v26.4s, v18.4s, v0.4s
-ldr q27, [x0, #512]
-ldr q28, [x0, #528]
-ldr q29, [x0, #544]
-ldr q30, [x0, #560]
-ldr q31, [x0, #576]
-ldr q1, [x0, #592]
-ldr q2, [x0, #608]
-ldr q3, [x0, #624]
-fmax v4.4s, v27.4s, v0.4s
-stp q19, q20, [x1, #384]
-fmax v5.4s, v28.4s, v0.4s
-fmax v6.4s, v29.4s, v0.4s
-stp q21, q22, [x1, #416]
-fmax v7.4s, v30.4s, v0.4s
-fmax v16.4s, v31.4s, v0.4s
-stp q23, q24, [x1, #448]
-fmax v17.4s, v1.4s, v0.4s
-fmax v18.4s, v2.4s, v0.4s
-stp q25, q26, [x1, #480]
-fmax v19.4s, v3.4s, v0.4s
-stp q4, q5, [x1, #512]
-stp q6, q7, [x1, #544]
-stp q16, q17, [x1, #576]
-add x0, x0, #640
+ldp q1, q2, [x0]
+ldp q3, q4, [x0, #32]
+ldp q5, q6, [x0, #64]
+ldp q7, q16, [x0, #96]
+fmax v19.4s, v1.4s, v0.4s
+ldp q17, q18, [x0, #128]
+fmax v20.4s, v2.4s, v0.4s
+ldp q21, q22, [x0, #160]
+fmax v23.4s, v3.4s, v0.4s
+fmax v24.4s, v4.4s, v0.4s
+fmax v27.4s, v5.4s, v0.4s
+ldp q25, q26, [x0, #192]
+fmax v28.4s, v6.4s, v0.4s
+stp q19, q20, [x1]
+fmax v31.4s, v7.4s, v0.4s
+fmax v1.4s, v16.4s, v0.4s
+ldp q29, q30, [x0, #224]
+fmax v4.4s, v17.4s, v0.4s
+stp q23, q24, [x1, #32]
+fmax v5.4s, v18.4s, v0.4s
+fmax v16.4s, v21.4s, v0.4s
+ldp q2, q3, [x0, #256]
+fmax v17.4s, v22.4s, v0.4s
+stp q27, q28, [x1, #64]
+fmax v20.4s, v25.4s, v0.4s
+fmax v21.4s, v26.4s, v0.4s
+ldp q6, q7, [x0, #288]
+fmax v24.4s, v29.4s, v0.4s
+stp q31, q1, [x1, #96]
+fmax v25.4s, v30.4s, v0.4s
+fmax v28.4s, v2.4s, v0.4s
+ldp q18, q19, [x0, #320]
+fmax v29.4s, v3.4s, v0.4s
+stp q4, q5, [x1, #128]
+fmax v1.4s, v6.4s, v0.4s
+fmax v2.4s, v7.4s, v0.4s
+ldp q22, q23, [x0, #352]
+stp q16, q17, [x1, #160]
+fmax v5.4s, v18.4s, v0.4s
+fmax v6.4s, v19.4s, v0.4s
+ldp q26, q27, [x0, #384]
+stp q20, q21, [x1, #192]
+fmax v17.4s, v22.4s, v0.4s
+fmax v18.4s, v23.4s, v0.4s
+ldp q30, q31, [x0, #416]
+stp q24, q25, [x1, #224]
+fmax v21.4s, v26.4s, v0.4s
+fmax v22.4s, v27.4s, v0.4s
+ldp q3, q4, [x0, #448]
+stp q28, q29, [x1, #256]
+fmax v25.4s, v30.4s, v0.4s
+fmax v26.4s, v31.4s, v0.4s
+ldp q7, q16, [x0, #480]
+stp q1, q2, [x1, #288]
+fmax v29.4s, v3.4s, v0.4s
+fmax v30.4s, v4.4s, v0.4s
+ldp q19, q20, [x0, #512]
+stp q5, q6, [x1, #320]
+fmax v2.4s, v7.4s, v0.4s
+fmax v3.4s, v16.4s, v0.4s
+ldp q23, q24, [x0, #544]
+stp q17, q18, [x1, #352]
+fmax v6.4s, v19.4s, v0.4s
+fmax v7.4s, v20.4s, v0.4s
+ldp q27, q28, [x0, #576]
+stp q21, q22, [x1, #384]
+fmax v16.4s, v23.4s, v0.4s
+fmax v17.4s, v24.4s, v0.4s
+ldp q31, q1, [x0, #608]
+stp q25, q26, [x1, #416]
+fmax v18.4s, v27.4s, v0.4s
+fmax v19.4s, v28.4s, v0.4s
+ldp q4, q5, [x0, #640]
+stp q29, q30, [x1, #448]
+fmax v20.4s, v31.4s, v0.4s
+fmax v21.4s, v1.4s, v0.4s
+stp q2, q3, [x1, #480]
+stp q6, q7, [x1, #512]
+fmax v22.4s, v4.4s, v0.4s
+fmax v23.4s, v5.4s, v0.4s
+stp q16, q17, [x1, #544]
+stp q18, q19, [x1, #576]
+stp q20, q21, [x1, #608]
+add x0, x0, #672
 sub x2, x2, #1
-stp q18, q19, [x1, #608]
-add x1, x1, #640
-cbnz x2, #-412
-ldr q20, [x0]
-ldr q21, [x0, #16]
-ldr q22, [x0, #32]
-ldr q23, [x0, #48]
-ldr q24, [x0, #64]
-ldr q25, [x0, #80]
-ldr q26, [x0, #96]
-ldr q27, [x0, #112]
-fmax v28.4s, v20.4s, v0.4s
-fmax v29.4s, v21.4s, v0.4s
-fmax v30.4s, v22.4s, v0.4s
-fmax v31.4s, v23.4s, v0.4s
-fmax v1.4s, v24.4s, v0.4s
-fmax v2.4s, v25.4s, v0.4s
-fmax v3.4s, v26.4s, v0.4s
-fmax v4.4s, v27.4s, v0.4s
-ldr q5, [x0, #128]
-ldr q6, [x0, #144]
-ldr q7, [x0, #160]
-ldr q16, [x0, #176]
-ldr q17, [x0, #192]
-ldr q18, [x0, #208]
-ldr q19, [x0, #224]
-ldr q20, [x0, #240]
-fmax v21.4s, v5.4s, v0.4s
+stp q22, q23, [x1, #640]
+add x1, x1, #672
+cbnz x2, #-348
+ldp q24, q25, [x0]
+ldp q26, q27, [x0, #32]
+fmax v28.4s, v24.4s, v0.4s
+fmax v29.4s, v25.4s, v0.4s
+fmax v30.4s, v26.4s, v0.4s
+fmax v31.4s, v27.4s, v0.4s
 stp q28, q29, [x1]
-fmax v22.4s, v6.4s, v0.4s
-fmax v23.4s, v7.4s, v0.4s
 stp q30, q31, [x1, #32]
-fmax v24.4s, v16.4s, v0.4s
-fmax v25.4s, v17.4s, v0.4s
-stp q1, q2, [x1, #64]
-fmax v26.4s, v18.4s, v0.4s
-fmax v27.4s, v19.4s, v0.4s
-stp q3, q4, [x1, #96]
-fmax v28.4s, v20.4s, v0.4s
-stp q21, q22, [x1, #128]
-stp q23, q24, [x1, #160]
-stp q25, q26, [x1, #192]
-stp q27, q28, [x1, #224]
 ret

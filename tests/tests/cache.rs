@@ -335,7 +335,7 @@ fn elementwise_specifications_are_equal_as_words_if_and_only_if_they_are() {
 }
 
 /// Chains that differ from each other in little.
-const CHAINS: [&str; 23] = [
+const CHAINS: [&str; 35] = [
     "",
     "relu",
     "relu,relu",
@@ -355,6 +355,18 @@ const CHAINS: [&str; 23] = [
     "add(matrix/9),add(matrix/7)",
     "clamp(0,1)",
     "clamp(?,1)",
+    "clamp(0,?)",
+    "clamp(?,?)",
+    "clamp(-0.0,1)",
+    "clamp(0,0)",
+    "clamp(0,1),clamp(0,1)",
+    "clamp(0,1),clamp(0,?)",
+    "add(column),relu,add(matrix/7)",
+    "add(matrix/7),clamp(0,1),add(matrix/9)",
+    "add(matrix/7),clamp(0,1),add(matrix/7)",
+    "clamp(0,1),clamp(0,1),clamp(0,1),clamp(0,1)",
+    "clamp(0,1),clamp(0,1),clamp(0,1),clamp(0,2)",
+    "clamp(0,1),clamp(0,1),clamp(0,1),clamp(?,1)",
     "clamp(0,1),relu",
     "relu,clamp(0,1)",
     "add(column),relu,mul(row,x),add(matrix/7)",

@@ -207,7 +207,7 @@ fn no_intermediate_tensor_is_copied() {
         let lowered = einsum::lower(&resolved, arrays, &Cheap, &on(&target)).unwrap();
         intermediates += lowered.nodes.len() - 1;
         let copies = copies_of_intermediates(&lowered).count();
-        assert_eq!(copies, 0, "{text} {shapes:?}: {} {}", lowered.tree, lowered.sequence);
+        assert_eq!(copies, 0, "{text} {shapes:?}: {} {}", lowered.tree, *lowered.sequence);
     }
     assert!(intermediates > 4000, "only {intermediates}");
 }

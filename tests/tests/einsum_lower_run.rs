@@ -17,7 +17,7 @@ fn runs<T: Element>(jit: &Jit, case: &Case, pool: &Pool) {
     let options = Options { thread_target: Some(8), ..Options::default() };
     for (options, executor) in [(Options::default(), &Sequential as &dyn Executor), (options, pool)] {
         let lowered = case.lower::<T>(&Context { target: jit.target(), options }).expect("a sequence");
-        let program: Program<T> = jit.sequence(lowered.sequence).expect("a program");
+        let program: Program<T> = jit.sequence(lowered.sequence.into_inner()).expect("a program");
         let mut memory = case.memory::<T>();
         let (out, inputs) = memory.arrays.split_last_mut().expect("arrays");
         let inputs = inputs.iter().map(|array| Argument::read(array));

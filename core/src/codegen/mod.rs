@@ -31,7 +31,8 @@ use crate::isa::aarch64::moves;
 use crate::isa::aarch64::verify::{Contract, VerifyError, verify};
 use crate::isa::{Class, Reg, Sink, Virtual};
 use crate::kernel::Func;
-use crate::target::{CoreModel, Features, IssueOrder, MoveForms};
+use crate::kernel::func::Inst;
+use crate::target::{CoreModel, Features, IssueOrder, MoveForm, MoveForms};
 use alloc::vec::Vec;
 use allocate::{AllocateError, Allocation, Reuse};
 use check::CheckError;
@@ -145,13 +146,30 @@ fn placed(func: &Func, model: &CoreModel) -> Result<(Allocation, CoreModel), Cod
         let allocation = allocate::allocate(&lives, &abi::CONVENTION, reuse)?;
         Ok((allocation, CoreModel { forms, ..*model }))
     };
-    match with(model.forms) {
-        Err(CodegenError::Allocate(AllocateError::OutOfRegisters { .. }))
-            if model.forms != MoveForms::SINGLE =>
-        {
+    let forms = forms(func, model);
+    match with(forms) {
+        Err(CodegenError::Allocate(AllocateError::OutOfRegisters { .. })) if forms != MoveForms::SINGLE => {
             with(MoveForms::SINGLE)
         }
         result => result,
+    }
+}
+
+/// How a function's vectors are moved. On a core that issues in program order, loads give their results in turn
+/// with arithmetic before them, all but multiply-adds: behind it, a pair has to wait less than single ones. That
+/// counts where hardly more is computed than stored, so that loads follow arithmetic all the time.
+fn forms(func: &Func, model: &CoreModel) -> MoveForms {
+    let count = |kind: fn(&Inst) -> bool| func.body().iter().filter(|inst| kind(inst)).count();
+    match (model.order, model.forms.loads) {
+        (IssueOrder::Program { .. }, MoveForm::Single) => {
+            let computed = count(|inst| matches!(inst, Inst::Unary(..) | Inst::Binary(..)));
+            let stored = count(|inst| matches!(inst, Inst::Store(..)));
+            let multiplied = count(|inst| matches!(inst, Inst::MultiplyAdd(..) | Inst::MultiplyAddLane(..)));
+            let follow = (1..=stored.saturating_mul(2)).contains(&computed) && multiplied == 0;
+            let loads = if follow { MoveForm::Pairs } else { MoveForm::Single };
+            MoveForms { loads, ..model.forms }
+        }
+        _ => model.forms,
     }
 }
 

@@ -12,7 +12,7 @@
 //! Cost: time n·log n in the number of subscripts.
 
 use super::expression::{Dialect, Expression, Label, Term};
-use crate::fallible::{OutOfMemory, TryVec, sorted, try_collect, try_filled};
+use crate::fallible::{OutOfMemory, TryVec, sorted, try_collect, try_filled, try_with_room};
 use crate::tensor::array::product;
 use alloc::vec::Vec;
 use core::fmt;
@@ -279,10 +279,11 @@ struct Numbered {
 
 impl Numbering {
     fn new(terms: &[Term], width: usize) -> Result<Self, OutOfMemory> {
-        let mut labels = sorted(try_collect(terms.iter().flat_map(Term::labels).copied())?);
+        let mut labels =
+            sorted(try_collect(terms.iter().flat_map(Term::labels).map(|label| (*label, None)))?);
         labels.dedup();
-        let labels = try_collect(labels.into_iter().map(|label| (label, None)))?;
-        Ok(Self { numbered: Vec::new(), labels, ellipsis: try_filled(None, width)? })
+        let numbered = try_with_room(labels.len().saturating_add(width))?;
+        Ok(Self { numbered, labels, ellipsis: try_filled(None, width)? })
     }
 
     /// Numbers the output's indices; how many there are.

@@ -177,8 +177,9 @@ impl Reach {
 /// The reach of an array with the given (extent, stride) pairs, unless it spans more than
 /// [`MAX_ELEMENTS`].
 pub(crate) fn reach(axes: impl Iterator<Item = (usize, isize)> + Clone) -> Option<Reach> {
-    let mut reach = Reach { below: 0, above: 0, empty: axes.clone().any(|(extent, _)| extent == 0) };
+    let mut reach = Reach { below: 0, above: 0, empty: false };
     for (extent, stride) in axes {
+        reach.empty |= extent == 0;
         let length = extent.saturating_sub(1).checked_mul(stride.unsigned_abs())?;
         let side = if stride < 0 { &mut reach.below } else { &mut reach.above };
         *side = side.checked_add(length)?;

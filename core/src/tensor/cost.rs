@@ -63,7 +63,9 @@ impl Cost {
     fn with(nest: &Nest, kernel: &Kernel, target: &Target) -> Self {
         let loops = nest.dims.iter().filter(|dim| dim.exec != Exec::Prim);
         let calls = loops.clone().fold(1.0, |calls, dim| calls * dim.extent as f64);
-        let [second_level, memory] = kernel.traffic(&loops.map(Level::of), target);
+        let mut traffic = kernel.traffic(target);
+        traffic.go_around(loops.map(Level::of));
+        let [second_level, memory] = traffic.cycles();
         let done = done(nest);
         Self {
             kernels: kernel.cycles(nest, target) * calls * done,
@@ -218,35 +220,73 @@ impl Kernel {
         multiply_adds.max((of_a + of_b + of_c) / f64::from(target.model.moves))
     }
 
-    /// Cycles of what comes from the second-level cache and from memory, in some loops, the outermost first.
-    pub(crate) fn traffic(
-        &self,
-        loops: &(impl DoubleEndedIterator<Item = Level> + Clone),
-        target: &Target,
-    ) -> [f64; 2] {
+    /// What a call fetches.
+    pub(crate) fn traffic(&self, target: &Target) -> Traffic {
         let caches = target.caches;
-        [(caches.l1d, caches.l1_fill), (caches.l2, caches.l2_fill)].map(|(cache, fill)| {
-            let fits = usable(cache) as f64 / self.bytes;
-            self.fetched(loops.clone().chain(self.loops), fits) * self.bytes / fill.max(1) as f64
-        })
+        let behind = |cache: usize, fill: usize| Fetched {
+            operands: self.tile,
+            stays: PerOperand { in0: true, in1: true, out: true },
+            room: Some(usable(cache) as f64 / self.bytes),
+            cycles: self.bytes / fill.max(1) as f64,
+        };
+        let mut traffic = Traffic([behind(caches.l1d, caches.l1_fill), behind(caches.l2, caches.l2_fill)]);
+        traffic.go_around(self.loops.into_iter());
+        traffic
+    }
+}
+
+/// What comes from the second-level cache and from memory, as more and more loops go around a tile.
+#[derive(Clone, Copy)]
+pub(crate) struct Traffic([Fetched; 2]);
+
+impl Traffic {
+    /// Goes on to some loops around those so far, the outermost first.
+    pub(crate) fn go_around(&mut self, loops: impl DoubleEndedIterator<Item = Level>) {
+        for level in loops.rev() {
+            self.0.iter_mut().for_each(|fetched| fetched.go_around(level));
+        }
     }
 
-    /// Elements that come from behind a cache which holds so many.
-    fn fetched(&self, loops: impl DoubleEndedIterator<Item = Level>, cache: f64) -> f64 {
-        let mut fetched = self.tile;
-        let mut stays = PerOperand { in0: true, in1: true, out: true };
-        let mut is_inside = true;
-        for level in loops.rev() {
-            let grown = level.times(fetched);
-            is_inside &= grown.in0 + grown.in1 + grown.out <= cache;
-            if is_inside {
-                fetched = grown;
-                continue;
+    /// Cycles of either.
+    pub(crate) fn cycles(self) -> [f64; 2] {
+        self.0.map(|fetched| fetched.cycles())
+    }
+}
+
+/// Elements of each operand that come from behind a cache.
+#[derive(Clone, Copy)]
+struct Fetched {
+    operands: PerOperand<f64>,
+    /// Which operands all loops outside of what the cache holds leave where they are, so far.
+    stays: PerOperand<bool>,
+    /// How many elements the cache holds, as long as it holds all.
+    room: Option<f64>,
+    /// Cycles of an element, in all loops behind those that leave an operand where it is.
+    cycles: f64,
+}
+
+impl Fetched {
+    fn go_around(&mut self, level: Level) {
+        if let Some(room) = self.room {
+            let grown = level.times(self.operands);
+            if grown.in0 + grown.in1 + grown.out <= room {
+                self.operands = grown;
+                return;
             }
-            stays = stays.zip_with(level.moves, |stays, moves| stays && !moves);
-            let again = |fetched, stays| if stays { fetched } else { fetched * level.extent };
-            fetched = fetched.zip_with(stays, again);
+            self.room = None;
         }
-        fetched.in0 + fetched.in1 + 2.0 * fetched.out
+        self.stays = self.stays.zip_with(level.moves, |stays, moves| stays && !moves);
+        if self.stays == PerOperand::default() {
+            self.cycles *= level.extent;
+        } else {
+            let again = |fetched, stays| if stays { fetched } else { fetched * level.extent };
+            self.operands = self.operands.zip_with(self.stays, again);
+        }
+    }
+
+    /// Those of the output come and go.
+    fn cycles(&self) -> f64 {
+        let PerOperand { in0, in1, out } = self.operands;
+        (in0 + in1 + 2.0 * out) * self.cycles
     }
 }

@@ -31,15 +31,15 @@ pub(crate) fn wholes(dims: &[Dim]) -> impl Iterator<Item = Dim> + Clone {
         dim.part.is_none() || !inner.any(|inner| is_same(inner.part, dim.part))
     };
     let innermost = dims.iter().enumerate().filter(move |(nth, dim)| is_innermost(*nth, dim));
-    innermost.map(|(nth, dim)| Dim { extent: whole_extent(dims, nth), part: None, ..*dim })
+    innermost.map(|(nth, dim)| match dim.part {
+        // Most are no parts: they cost no search.
+        None => *dim,
+        Some(_) => Dim { extent: whole_extent(dims, nth), part: None, ..*dim },
+    })
 }
 
 /// The extent of what `dims[innermost]` is the innermost part of.
 fn whole_extent(dims: &[Dim], innermost: usize) -> usize {
-    // Most dimensions are no parts: here and in what follows, they cost no search.
-    if let Some(dim) = dims.get(innermost).filter(|dim| dim.part.is_none()) {
-        return dim.extent;
-    }
     let parts = outside(dims, innermost).chain([innermost]).filter_map(|nth| dims.get(nth));
     // The highest index, digit by digit: that of the parts so far, then as many full parts of the next.
     let add =

@@ -66,6 +66,31 @@ pub struct Sequence {
     pub arena: usize,
 }
 
+/// A sequence that keeps every rule. What the optimizer makes of one that does is one, too, which debug builds check.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Valid(Sequence);
+
+impl Valid {
+    /// A sequence of nests that the optimizer left, wherever their operands are now.
+    pub(crate) fn of_optimized(sequence: Sequence) -> Result<Self, NestError> {
+        if cfg!(debug_assertions) { sequence.verified() } else { Ok(Self(sequence)) }
+    }
+
+    /// The sequence, which may be changed then.
+    #[must_use]
+    pub fn into_inner(self) -> Sequence {
+        self.0
+    }
+}
+
+impl core::ops::Deref for Valid {
+    type Target = Sequence;
+
+    fn deref(&self) -> &Sequence {
+        &self.0
+    }
+}
+
 impl Sequence {
     /// A nest alone: its operands are the arguments 0, 1 and 2.
     ///
@@ -111,6 +136,14 @@ impl Sequence {
         let before = step.checked_sub(1).and_then(|before| self.steps.get(before));
         let shares = self.steps.get(step).map_or(0, |step| step.shares);
         shares == 0 && before.is_none_or(|before| !before.hands_over())
+    }
+
+    /// As [`Sequence::verify`], for whoever has to know.
+    ///
+    /// # Errors
+    /// As [`Sequence::verify`].
+    pub fn verified(self) -> Result<Valid, NestError> {
+        self.verify().map(|()| Valid(self))
     }
 
     /// Checks every nest, that all are of one element type, and that they share what they say.

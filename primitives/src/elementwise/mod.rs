@@ -10,7 +10,8 @@
 //! a stretch, pieces are computed in groups: the loads of one group come before the stores of the
 //! group before it. So a core that issues in program order has loads to do while stored numbers are
 //! computed, and the output can be an input although the last vector of a column overlaps the one
-//! before it: it is loaded before that is stored.
+//! before it: it is loaded before that is stored. For such cores, groups of short operations are small, and
+//! several are under way at once ([`Flight`]); pointers to columns of a stretch move together behind it.
 //!
 //! An input that is the same in all rows of a column is loaded once for the column, and one that is
 //! the same everywhere once, each into all lanes of a vector.
@@ -25,14 +26,14 @@ mod source;
 
 use crate::address::signed;
 use crate::arguments::Arguments;
-use crate::cursor::{Access, Cursor, Group, Start};
+use crate::cursor::{Access, Cursor, Group, Piece, Start};
 use crate::formula::{Formula, Ready};
 use crate::repeat::{Count, Writer, repeat};
 use alloc::vec::Vec;
 use core::num::NonZero;
-use cut::{Cut, groups, pieces};
+use cut::{Cut, pieces};
 use shape::Shape;
-use sizes::Sizes;
+use sizes::{Flight, Sizes};
 use source::Source;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::func::Vector;
@@ -129,11 +130,22 @@ impl Kernel {
                 repeat(self, Count::Const(n), |kernel| kernel.column(stretches, rows, rest))
             }
             Cut::Short { stretches, columns, rest } => {
+                self.mark((m, columns))?;
                 let next = (stretches > 1 || rest > 0).then_some(Start { column: signed(columns), row: 0 });
                 repeat(self, Count::Const(stretches), |kernel| kernel.stretch((m, columns), next))?;
                 self.stretch((m, rest), None)
             }
         }
+    }
+
+    /// Sets pointers to columns of stretches, where they are worth it.
+    fn mark(&mut self, extents: (usize, usize)) -> Result<(), OutOfMemory> {
+        let pieces = pieces(extents, self.lanes)?;
+        let (groups, most) = (self.groups(&pieces)?, self.sizes.marks);
+        for input in &mut self.inputs {
+            input.mark(&mut self.builder, &groups, most)?;
+        }
+        self.output.mark(&mut self.builder, &groups, most)
     }
 
     /// A column that is longer than a stretch.
@@ -151,25 +163,56 @@ impl Kernel {
     /// A stretch of so many rows and columns; `next` is where the next one starts, if there is one.
     fn stretch(&mut self, extents: (usize, usize), next: Option<Start>) -> Result<(), OutOfMemory> {
         let pieces = pieces(extents, self.lanes)?;
-        let mut computed: Option<(Vec<Vector>, Group<'_>)> = None;
-        for group in groups(&pieces, self.sizes.group) {
-            let mut loaded = Vec::new();
-            for input in &mut self.inputs {
-                input.load(&mut self.builder, group, &mut loaded)?;
-            }
-            if let Some((results, before)) = computed.take() {
-                self.output.store(&mut self.builder, &results, before)?;
-            }
-            let results = self.formula.apply(&mut self.builder, &loaded, group.pieces.len())?;
-            computed = Some((results, group));
-        }
-        if let Some((results, last)) = computed {
-            self.output.store(&mut self.builder, &results, last)?;
-        }
+        self.fly(&self.groups(&pieces)?)?;
         let Some(next) = next else { return Ok(()) };
         for input in &mut self.inputs {
             input.next(&mut self.builder, next)?;
         }
         self.output.next(&mut self.builder, next)
     }
+
+    /// Pieces in groups.
+    fn groups<'p>(&self, pieces: &'p [Piece]) -> Result<Vec<Group<'p>>, OutOfMemory> {
+        let mut groups = Vec::new();
+        groups.try_extend(cut::groups(pieces, self.sizes.flight.group))?;
+        Ok(groups)
+    }
+
+    /// Loads, computes and stores groups in turn.
+    fn fly(&mut self, groups: &[Group<'_>]) -> Result<(), OutOfMemory> {
+        let Flight { ahead, behind, .. } = self.sizes.flight;
+        let way = ahead.saturating_add(behind);
+        // What is stored has been loaded long before, if groups are loaded ahead: then stores may stand
+        // between loads, of which a core that issues in program order does not make two at once.
+        let first = if ahead == 0 { self.inputs.len() } else { 1 };
+        let (mut loaded, mut computed) = (Vec::new(), Vec::new());
+        for step in 0..groups.len().saturating_add(way) {
+            let at = |back: usize| step.checked_sub(back).and_then(|nth| Some((nth, *groups.get(nth)?)));
+            let (mut vectors, mut inputs) = (Vec::new(), self.inputs.iter_mut());
+            if let Some((_, group)) = at(0) {
+                inputs
+                    .by_ref()
+                    .take(first)
+                    .try_for_each(|i| i.load(&mut self.builder, group, &mut vectors))?;
+            }
+            if let Some((nth, group)) = at(way) {
+                self.output.store(&mut self.builder, part(&computed, nth), group)?;
+            }
+            if let Some((_, group)) = at(0) {
+                inputs.try_for_each(|input| input.load(&mut self.builder, group, &mut vectors))?;
+            }
+            loaded.try_push(vectors)?;
+            if let Some((nth, group)) = at(ahead) {
+                let results =
+                    self.formula.apply(&mut self.builder, part(&loaded, nth), group.pieces.len())?;
+                computed.try_push(results)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The vectors of a group: there are some.
+fn part(of: &[Vec<Vector>], group: usize) -> &[Vector] {
+    of.get(group).map_or(&[], Vec::as_slice)
 }

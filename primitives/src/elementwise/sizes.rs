@@ -25,26 +25,77 @@ const LIST: usize = 4;
 const LARGEST_GROUP: usize = 8;
 const LARGEST_COPIED: usize = 4;
 
-/// How many pieces are computed together, how many are in a stretch, and what is left for the formula.
+/// What two pieces are, for which one instruction does.
+const PAIR: NonZero<usize> = NonZero::new(2).expect("2 is not 0");
+
+/// Groups that are loaded ahead of arithmetic.
+const LOADED_AHEAD: usize = 4;
+
+/// An operation of as many instructions at most is short: it waits for loads, not for itself.
+const SHORT: usize = 2;
+
+/// The most pointers to columns of a stretch, of all operands.
+const MARKS: usize = 12;
+
+/// How many groups are under way at once: each is loaded, then computed, then stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Flight {
+    /// Pieces in a group, which are computed together.
+    pub(super) group: NonZero<usize>,
+    /// Groups that are loaded before one is computed.
+    pub(super) ahead: usize,
+    /// Groups that are loaded between that one and its stores.
+    pub(super) behind: usize,
+}
+
+/// How many pieces are under way, how many are in a stretch, and what is left for the formula.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sizes {
-    pub(super) group: NonZero<usize>,
+    pub(super) flight: Flight,
     pub(super) stretch: NonZero<usize>,
+    /// The most pointers that are kept of each operand.
+    pub(super) marks: usize,
     /// Vector registers.
     pub(super) registers: usize,
 }
 
 impl Sizes {
     pub(super) fn new(shape: &Shape, formula: &Formula, target: &Target) -> Self {
-        let (group, registers) = Registers::new(shape, formula, target).share();
+        let registers = Registers::new(shape, formula, target);
+        let many = Flight::of_many(shape, formula, target)
+            .filter(|flight| registers.taken(*flight) <= registers.scratch);
+        let flight = many.unwrap_or_else(|| registers.flight());
         let longest = match target.model.order {
             IssueOrder::Dataflow { .. } => LONGEST_AHEAD,
             IssueOrder::Program { .. } => LONGEST_STRETCH,
         };
-        let each = formula.instructions().saturating_add(shape.inputs.len()).saturating_add(1);
-        let groups = longest.min(STRETCH_INSTRUCTIONS.checked_div(each).unwrap_or(longest)) / group;
+        let operands = shape.inputs.len().saturating_add(1);
+        let each = formula.instructions().saturating_add(operands);
+        let groups = longest.min(STRETCH_INSTRUCTIONS.checked_div(each).unwrap_or(longest)) / flight.group;
         let groups = NonZero::new(groups).unwrap_or(NonZero::<usize>::MIN);
-        Self { group, stretch: group.saturating_mul(groups), registers }
+        let marks = if flight.ahead == 0 { 0 } else { MARKS.checked_div(operands).unwrap_or(0) };
+        Self {
+            flight,
+            stretch: flight.group.saturating_mul(groups),
+            marks,
+            registers: registers.left(flight),
+        }
+    }
+}
+
+impl Flight {
+    /// A group that is stored once the next one is loaded.
+    const fn of(group: NonZero<usize>) -> Self {
+        Self { group, ahead: 0, behind: 1 }
+    }
+
+    /// Many small groups, where that is better: a core that issues in program order then has something to load
+    /// and to store whenever arithmetic waits. Long formulas have enough to do by themselves.
+    fn of_many(shape: &Shape, formula: &Formula, target: &Target) -> Option<Self> {
+        let in_turn = matches!(target.model.order, IssueOrder::Program { .. });
+        let behind = shape.inputs.len().saturating_add(1);
+        let is_short = (1..=SHORT).contains(&formula.instructions());
+        (in_turn && is_short).then_some(Self { group: PAIR, ahead: LOADED_AHEAD, behind })
     }
 }
 
@@ -69,11 +120,13 @@ impl Registers {
         let (machine, forms) = (target.machine(), target.model.forms);
         let is_shared = |part: &&Part| matches!(part.covers, Input::Row(_) | Input::Scalar);
         let are_lists = [forms.loads, forms.stores].contains(&MoveForm::Lists);
+        let in_turn = matches!(target.model.order, IssueOrder::Program { .. });
         Self {
             all: machine.vector_registers,
             scratch: machine.scratch_vectors,
             largest: match formula.instructions() {
                 _ if are_lists => LIST,
+                0 if in_turn => PAIR.get(),
                 0 => LARGEST_COPIED,
                 _ => LARGEST_GROUP,
             },
@@ -84,24 +137,34 @@ impl Registers {
         }
     }
 
-    /// How many pieces are in a group, and how many registers the formula can have.
-    fn share(&self) -> (NonZero<usize>, usize) {
+    /// The largest groups that there are registers for.
+    fn flight(&self) -> Flight {
         let candidates = [self.largest, LIST, 2, 1].into_iter().filter_map(NonZero::new);
-        let fits = |room: usize| move |group: &NonZero<usize>| self.taken(*group) <= room;
+        let fits = |room: usize| move |group: &NonZero<usize>| self.taken(Flight::of(*group)) <= room;
         // Registers that have to be preserved are worth it only for what needs many.
         let group = candidates.clone().find(fits(self.scratch));
         let group = group.filter(|group| group.get() >= LIST).or(candidates.clone().find(fits(self.all)));
-        let group = group.unwrap_or(NonZero::<usize>::MIN);
-        // Beside its inputs, the results of the group before are kept until they are stored. Only then
-        // is anything computed, but what it takes for each vector stays free for these.
-        let inputs = self.inputs.saturating_mul(group.get());
-        let kept = group.get().saturating_sub(self.each);
-        (group, self.all.saturating_sub(self.shared).saturating_sub(inputs).saturating_sub(kept))
+        Flight::of(group.unwrap_or(NonZero::<usize>::MIN))
     }
 
-    /// About as many registers are taken by groups of a size.
-    fn taken(&self, group: NonZero<usize>) -> usize {
-        let each = self.inputs.saturating_add(self.each.saturating_sub(1).max(1));
+    /// How many registers the formula can have.
+    fn left(&self, flight: Flight) -> usize {
+        // Beside inputs, the results of groups before are kept until they are stored. Only then
+        // is anything computed, but what it takes for each vector stays free for these.
+        let inputs = flight.ahead.saturating_add(1).saturating_mul(self.inputs);
+        let kept = flight.behind.saturating_mul(flight.group.get()).saturating_sub(self.each);
+        let inputs = inputs.saturating_mul(flight.group.get());
+        self.all.saturating_sub(self.shared).saturating_sub(inputs).saturating_sub(kept)
+    }
+
+    /// About as many registers are taken by groups under way: before one is stored, when the next is loaded, in
+    /// part where groups are loaded ahead; or behind that, when one is computed.
+    fn taken(&self, Flight { group, ahead, behind }: Flight) -> usize {
+        let first = if ahead == 0 { self.inputs } else { 1 };
+        let loaded = ahead.saturating_mul(self.inputs);
+        let before = loaded.saturating_add(first).saturating_add(behind);
+        let computed = behind.saturating_sub(1).saturating_add(self.each.saturating_sub(1));
+        let each = before.max(loaded.saturating_add(self.inputs).saturating_add(computed));
         let numbers = self.numbers.saturating_add(self.shared);
         numbers.saturating_add(each.saturating_mul(group.get()))
     }

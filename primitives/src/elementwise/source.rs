@@ -72,6 +72,19 @@ impl Source {
         }
     }
 
+    /// See [`Cursor::mark`].
+    pub(super) fn mark(
+        &mut self,
+        builder: &mut Builder,
+        groups: &[Group<'_>],
+        most: usize,
+    ) -> Result<(), OutOfMemory> {
+        match self {
+            Self::Elements(cursor) => cursor.mark(builder, groups, most),
+            Self::Repeated(..) | Self::Same(_) => Ok(()),
+        }
+    }
+
     /// Moves on to the start of the next stretch.
     pub(super) fn next(&mut self, builder: &mut Builder, to: Start) -> Result<(), OutOfMemory> {
         match self {

@@ -55,9 +55,12 @@ impl Question<'_> {
         };
         for (operand, other) in [(first, second), (second, first)] {
             builder.input(operand)?;
-            let kept = self.kept(operand, other)?;
-            if self.is_worth_summing(operand, other, &kept) {
-                builder.unary(&kept)?;
+            let has_to_itself = |index: &Index| !other.contains(index) && !self.output.contains(index);
+            if operand.iter().any(has_to_itself) {
+                let kept = self.kept(operand, other)?;
+                if self.is_worth_summing(operand, other, &kept) {
+                    builder.unary(&kept)?;
+                }
             }
         }
         builder.contraction(self.output)?;

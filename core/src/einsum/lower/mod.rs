@@ -36,7 +36,7 @@ use super::tree::{Kind, NodeId, Tree};
 use crate::fallible::{TryVec, try_collect};
 use crate::tensor::cost::Cost;
 use crate::tensor::optimize::Context;
-use crate::tensor::sequence::{Buffer, Sequence};
+use crate::tensor::sequence::{Buffer, Valid};
 use crate::tensor::verify::NestError;
 use crate::tensor::{self, ArrayLayout};
 use crate::{DType, Target};
@@ -67,7 +67,7 @@ pub struct Arrays<'a> {
 #[derive(Debug, PartialEq)]
 pub struct Lowered {
     /// All steps, decided. The arguments are the operands, a bias if there is one, and after them the output.
-    pub sequence: Sequence,
+    pub sequence: Valid,
     /// What is computed: one nest for each node that is.
     pub tree: Tree,
     /// For each input of the tree, from left to right, the operand that it is.
@@ -192,5 +192,5 @@ fn compute(
     let output = bias.saturating_add(around.arguments());
     let join = Join { tree: &tree, inputs: &inputs, bias, output, size: arena.size() };
     let (sequence, nodes) = join.join(parts)?;
-    Ok(Lowered { sequence, tree, inputs, nodes })
+    Ok(Lowered { sequence: Valid::of_optimized(sequence)?, tree, inputs, nodes })
 }

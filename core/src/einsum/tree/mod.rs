@@ -19,7 +19,7 @@ mod text;
 pub use memory::OrderError;
 pub use text::{TreeError, parse};
 
-use crate::fallible::{OutOfMemory, TryVec, try_collect, try_filled};
+use crate::fallible::{OutOfMemory, TryVec, try_collect, try_filled, try_with_room};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -251,7 +251,9 @@ impl Builder {
     pub fn new(extents: &[usize]) -> Result<Self, OutOfMemory> {
         let extents = try_collect(extents.iter().copied())?;
         let marks = Marks::new(extents.len())?;
-        let tree = Tree { extents, nodes: Vec::new(), indices: Vec::new() };
+        // At least two inputs and an output.
+        let indices = try_with_room(extents.len().saturating_mul(3))?;
+        let tree = Tree { extents, nodes: Vec::new(), indices };
         Ok(Self { tree, begun: Vec::new(), inputs: 0, marks, elements: 0, operations: 0 })
     }
 

@@ -127,6 +127,15 @@ impl Parameter {
         Self::Fixed(Number::new(number))
     }
 
+    /// Its bits; 0 if it is left to run time.
+    #[inline(always)]
+    pub(crate) const fn packed(self) -> u64 {
+        match self {
+            Self::Fixed(Number(bits)) => bits,
+            Self::Runtime => 0,
+        }
+    }
+
     /// What stands in the places of parameters that an operation does not have.
     const NONE: Self = Self::fixed(0.0);
 }
@@ -155,12 +164,21 @@ impl<const INPUTS: usize> Op<INPUTS> {
         if let Some(address) = self.packed_alone() {
             return (address, 0, [0; MAX_PARAMETERS]);
         }
+        (self.address(), self.left(), self.parameters.map(Parameter::packed))
+    }
+
+    /// Its definition and which of its parameters are left to run time, in one word whose last four bits are 0: the
+    /// address of a byte of the definition, which is in no other.
+    pub(crate) fn packed_left(&self) -> u64 {
+        const { assert!(size_of::<Operation<INPUTS>>() >= 16 << MAX_PARAMETERS) };
+        self.address().wrapping_add(u64::from(self.left()) << 4)
+    }
+
+    /// Which parameters are left to run time, a bit for each.
+    #[inline(always)]
+    fn left(&self) -> u8 {
         let bit = |bits, parameter: &Parameter| bits << 1 | u8::from(*parameter == Parameter::Runtime);
-        let number = |parameter| match parameter {
-            Parameter::Fixed(Number(bits)) => bits,
-            Parameter::Runtime => 0,
-        };
-        (self.address(), self.parameters.iter().fold(0, bit), self.parameters.map(number))
+        self.parameters.iter().fold(0, bit)
     }
 
     /// The same of an operation without parameters; none of others.

@@ -30,9 +30,24 @@ pub const MAX_LINKS: usize = 4;
 pub struct Chain {
     /// Links, then nothing.
     links: [Option<Link>; MAX_LINKS],
-    /// What [`Chain::find_words`] says, so that a cache need not ask; none also where links may have changed.
-    words: Option<[u64; MAX_LINKS]>,
+    /// So that a cache need not ask for them.
+    words: Words,
 }
+
+/// A chain as words: equal if and only if the chains are. Each link begins with a word that is never 0 and says how
+/// many there are for it; behind the last one are zeros.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Words {
+    /// Links may have changed since.
+    Unknown,
+    /// There are no more than four.
+    Four([u64; 4]),
+    /// There are more.
+    All([u64; MAX_WORDS]),
+}
+
+/// The most words that a chain has: of each link one, and one for each parameter and a leading dimension.
+pub(super) const MAX_WORDS: usize = MAX_LINKS * (2 + MAX_PARAMETERS);
 
 /// One operation of a [`Chain`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -165,11 +180,11 @@ impl Link {
         }
     }
 
-    /// All but parameters and a leading dimension: the address of the operation, whose last bits are free, and there
-    /// how the operand covers the result and which side is which. Never 0. None if there are parameters.
-    fn word(&self) -> Option<u64> {
+    /// All but numbers: the operation with what of it is left to run time, which leaves the last bits free, and
+    /// there how the operand covers the result and which side is which. Never 0.
+    fn word(&self) -> u64 {
         match self {
-            Self::Unary(op) => Some(op.packed_alone()? | 1),
+            Self::Unary(op) => op.packed_left() | 1,
             Self::Binary { op, operand, running } => {
                 let covers = match operand {
                     Operand::Column => 1,
@@ -178,9 +193,16 @@ impl Link {
                     Operand::Matrix(Stride::Runtime) => 4,
                     Operand::Matrix(Stride::Fixed(_)) => 5,
                 };
-                Some(op.packed_alone()? | covers << 1 | *running as u64)
+                op.packed_left() | covers << 1 | *running as u64
             }
         }
+    }
+
+    /// Its numbers, those that are left to run time as 0.
+    fn fixed(&self) -> impl Iterator<Item = u64> {
+        let ld = self.operand().and_then(Operand::ld).and_then(Stride::fixed);
+        let parameters = self.parameters().iter().map(|parameter| parameter.packed());
+        ld.map(|ld| ld as u64).into_iter().chain(parameters)
     }
 
     fn transposed(mut self) -> Self {
@@ -213,12 +235,10 @@ impl Hash for Chain {
 
 impl Chain {
     /// No operation: what there is stays what it is.
-    pub const EMPTY: Self = Self { links: [None; MAX_LINKS], words: Some([0; MAX_LINKS]) };
+    pub const EMPTY: Self = Self { links: [None; MAX_LINKS], words: Words::Four([0; 4]) };
 
     fn of(links: [Option<Link>; MAX_LINKS]) -> Self {
-        let mut chain = Self { links, words: None };
-        chain.words = chain.find_words();
-        chain
+        Self { links, words: Words::of(&links) }
     }
 
     /// A chain of these links; none if there are more than [`MAX_LINKS`].
@@ -259,24 +279,21 @@ impl Chain {
         first.is_none()
     }
 
-    /// The chain as few words, if they are known: those of [`Chain::find_words`].
+    /// The chain as four words, if they are known and no more.
     #[inline(always)]
-    pub(super) const fn words(&self) -> Option<[u64; MAX_LINKS]> {
-        self.words
+    pub(super) const fn four_words(&self) -> Option<[u64; 4]> {
+        match self.words {
+            Words::Four(words) => Some(words),
+            Words::Unknown | Words::All(_) => None,
+        }
     }
 
-    /// The chain as few words: equal if and only if the chains are. One for each link, with the address of its
-    /// operation, and one for each leading dimension. None if there are too many, or parameters.
-    pub(super) fn find_words(&self) -> Option<[u64; MAX_LINKS]> {
-        let mut words = [0; MAX_LINKS];
-        let mut places = words.iter_mut();
-        for link in self.links() {
-            *places.next()? = link.word()?;
-            if let Some(Operand::Matrix(Stride::Fixed(ld))) = link.operand() {
-                *places.next()? = ld as u64;
-            }
+    /// The chain as words, which are not unknown.
+    pub(super) fn words(&self) -> Words {
+        match self.words {
+            Words::Unknown => Words::of(&self.links),
+            words => words,
         }
-        Some(words)
     }
 
     /// The operations in order.
@@ -286,7 +303,7 @@ impl Chain {
 
     /// As [`Chain::links`], to fill in what is left to run time.
     pub fn links_mut(&mut self) -> impl Iterator<Item = &mut Link> {
-        self.words = None;
+        self.words = Words::Unknown;
         self.links.iter_mut().flatten()
     }
 
@@ -364,6 +381,22 @@ impl Chain {
             };
         }
         Ok(x)
+    }
+}
+
+impl Words {
+    /// Those of some links.
+    fn of(links: &[Option<Link>; MAX_LINKS]) -> Self {
+        let (mut words, mut count) = ([0; MAX_WORDS], 0);
+        let each = links.iter().flatten().flat_map(|link| core::iter::once(link.word()).chain(link.fixed()));
+        for (place, word) in words.iter_mut().zip(each) {
+            *place = word;
+            count += 1;
+        }
+        match words {
+            [a, b, c, d, ..] if count <= 4 => Self::Four([a, b, c, d]),
+            words => Self::All(words),
+        }
     }
 }
 

@@ -4,11 +4,12 @@
 //! everything, so that equal words mean equal specifications. Every field is taken out by name, so that
 //! a new one cannot be forgotten.
 //!
-//! Cost: 35 to 60 host instructions; of a chain that has parameters or takes many words much more.
+//! Cost: 35 to 60 host instructions; of a chain that takes many words some more.
 
+use super::chain::{MAX_WORDS, Words};
 use super::{
-    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, GatherSpec, GemmSpec, Input, KernelSpec, MAX_LINKS,
-    Matrix, ReduceSpec, Reduction, Stride, TernarySpec, UnarySpec,
+    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, GatherSpec, GemmSpec, Input, KernelSpec, Matrix,
+    ReduceSpec, Reduction, Stride, TernarySpec, UnarySpec,
 };
 use core::hash::{Hash, Hasher};
 
@@ -24,20 +25,21 @@ pub struct Packed {
     head: [u64; 4],
     /// Those of the operands, and the number of pairs in a batch, or an operation's parameters.
     strides: [u64; 4],
-    /// The [words](Chain::words) of a chain, before the distances between the pairs of a batch; or more parameters.
+    /// The [words](Words) of a chain, before the distances between the pairs of a batch; or more parameters.
     tail: [u64; 4],
     more: More,
 }
 
-/// What does not fit into words. Its tag is a number of its own, which is cheaper to look at than one hidden in
-/// what the variant holds.
+/// The words of a chain that do not fit. Its tag is a number of its own, which is cheaper to look at than one hidden
+/// in what the variant holds.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::large_enum_variant, reason = "a box would have to be asked for, and keys are copied")]
 #[repr(u64)]
 enum More {
     Nothing,
-    /// A chain, as it is: most are short.
-    Chain(Chain),
+    /// Only what stands behind those of a chain.
+    Behind([u64; 2]),
+    /// All those of a chain, of which the tail has the first four, and what stands behind them.
+    All([[u64; 4]; MAX_WORDS / 4], [u64; 2]),
 }
 
 impl PartialEq for Packed {
@@ -58,7 +60,8 @@ impl More {
     fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Nothing, Self::Nothing) => true,
-            (Self::Chain(chain), Self::Chain(other)) => chain == other,
+            (Self::Behind(words), Self::Behind(others)) => words == others,
+            (Self::All(words, behind), Self::All(others, ends)) => words == others && behind == ends,
             _ => false,
         }
     }
@@ -66,8 +69,29 @@ impl More {
 
 /// The words of a chain and two others behind them, if there is room.
 #[inline(always)]
-fn ahead([first, second, third, fourth]: [u64; MAX_LINKS], [x, y]: [u64; 2]) -> Option<[u64; 4]> {
+fn ahead([first, second, third, fourth]: [u64; 4], [x, y]: [u64; 2]) -> Option<[u64; 4]> {
     (third | fourth == 0).then_some([first, second, x, y])
+}
+
+/// The words of any chain, and two others if there are: whether that is [`LONG`], what fits into the
+/// [tail](Packed), and the rest.
+fn in_general(chain: &Chain, others: Option<[u64; 2]>) -> (u8, [u64; 4], More) {
+    let (words, all) = match chain.words() {
+        Words::Four(words) => (words, None),
+        Words::All(all @ [a, b, c, d, ..]) => ([a, b, c, d], Some(all)),
+        Words::Unknown => ([0; 4], None),
+    };
+    match (words, all, others) {
+        (words, Some([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]), others) => {
+            let all = [[a, b, c, d], [e, f, g, h], [i, j, k, l], [m, n, o, p]];
+            (LONG, words, More::All(all, others.unwrap_or_default()))
+        }
+        (words, None, None) => (0, words, More::Nothing),
+        (words, None, Some(others)) => match ahead(words, others) {
+            Some(tail) => (0, tail, More::Nothing),
+            None => (LONG, words, More::Behind(others)),
+        },
+    }
 }
 
 impl Hash for Packed {
@@ -123,9 +147,9 @@ impl GemmSpec {
     /// A single product, if all is known and its chain is short.
     #[inline(always)]
     fn packed_alone(&self) -> Option<Packed> {
-        let (lds, links) = (fixed(self.lds())?, self.epilogue.words()?);
+        let (lds, words) = (fixed(self.lds())?, self.epilogue.four_words()?);
         let is_single = self.batch == Batch::Single;
-        is_single.then(|| self.with_strides(SINGLE, (0, lds), (0, links, More::Nothing)))
+        is_single.then(|| self.with_strides(SINGLE, (0, lds), (0, words, More::Nothing)))
     }
 
     /// Products at constant distances, if all is known and the chain is short.
@@ -133,11 +157,11 @@ impl GemmSpec {
     fn packed_over_strides(&self, [count, a, b]: [&Stride; 3]) -> Option<Packed> {
         let [lda, ldb, ldc] = self.lds();
         let [lda, ldb, ldc, count, a, b] = fixed([lda, ldb, ldc, count, a, b])?;
-        let tail = ahead(self.epilogue.words()?, [a, b])?;
+        let tail = ahead(self.epilogue.four_words()?, [a, b])?;
         Some(self.with_strides(STRIDED, (0, [lda, ldb, ldc]), (count, tail, More::Nothing)))
     }
 
-    /// Lists, what is left to run time, and long chains.
+    /// Lists, what is left to run time, and other chains.
     #[inline(never)]
     fn packed_in_general(&self) -> Packed {
         let (kind, (left, [count, a, b])) = match &self.batch {
@@ -146,15 +170,8 @@ impl GemmSpec {
             Batch::Offsets { count } => (OFFSETS, numbers([count, &NONE, &NONE])),
             Batch::Addresses { count } => (ADDRESSES, numbers([count, &NONE, &NONE])),
         };
-        let links = self.epilogue.find_words();
-        let short = match &self.batch {
-            Batch::Single => links,
-            _ => links.and_then(|links| ahead(links, [a, b])),
-        };
-        let (long, tail, more) = match short {
-            Some(tail) => (0, tail, More::Nothing),
-            None => (LONG, [0, 0, a, b], More::Chain(self.epilogue)),
-        };
+        let others = (self.batch != Batch::Single).then_some([a, b]);
+        let (long, tail, more) = in_general(&self.epilogue, others);
         self.with_strides(kind | left << KINDS | long, numbers(self.lds()), (count, tail, more))
     }
 
@@ -262,10 +279,7 @@ impl ChainSpec {
         let Self { dtype, chain, m, n, input: covers, ld_out } = self;
         let (covers, ld_in) = input(covers);
         let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
-        let (long, tail, more) = match chain.find_words() {
-            Some(words) => (0, words, More::Nothing),
-            None => (LONG, [0; 4], More::Chain(*chain)),
-        };
+        let (long, tail, more) = in_general(chain, None);
         let choices = [CHAIN | long, *dtype as u8, covers, 0, 0, 0, 0, left];
         let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, 0];
         Packed { head, strides: [ld_in, ld_out, 0, 0], tail, more }

@@ -13,16 +13,17 @@
 //! needs of both inputs: that can be as many rows as there is room for beside all columns, as many columns
 //! beside all rows, or as many of one as of the other. Where the kernel has all of the sum, no output is fetched
 //! again, and blocks are long in one direction: what they need of one input stays, while the other passes. All of
-//! these are priced ([`Kernel::traffic`]), in the orders that can pay: outside of a block with loops over K, what
-//! comes next hardly matters.
+//! these are priced ([`Kernel::traffic`]), in one order each: outside of a block with loops over K, what comes next
+//! hardly matters, and inside, what the kernel leaves in the first-level cache decides, which is the same for all
+//! blocks.
 //!
 //! Blocks are also what threads take: they are cut until there are enough of them.
 
 use super::parallel::tasks;
 use super::{Context, each_row};
 use crate::Target;
-use crate::fallible::{OutOfMemory, TryVec, sorted, try_collect};
-use crate::tensor::cost::{Kernel, Level, beside, usable};
+use crate::fallible::{TryVec, sorted, try_collect, try_with_room};
+use crate::tensor::cost::{Kernel, Level, Traffic, beside, usable};
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, PerOperand};
 use crate::tensor::parts;
 use crate::tensor::sequence::{Sequence, Step};
@@ -44,11 +45,9 @@ fn order_nest(nest: &mut Nest, common: usize, context: &Context<'_>) -> Result<(
         return Ok(());
     }
     let loops = Loops::of(nest, common)?;
-    let block = loops.cheapest(Extents::of(nest, context.target), context.target, tasks(nest, context))?;
+    let block = loops.cheapest(Extents::of(nest, context.target), context.target, tasks(nest, context));
     let prims = nest.dims.iter().filter(|dim| dim.exec == Exec::Prim).copied();
-    let mut dims = loops.arranged(block, parts::unused_name(&nest.dims))?;
-    dims.try_extend(prims)?;
-    nest.dims = dims;
+    nest.dims = loops.arranged(block, parts::unused_name(&nest.dims), prims)?;
     Ok(())
 }
 
@@ -127,6 +126,9 @@ impl Share {
     }
 }
 
+/// Some loops around each other, and what of each is in some place.
+type Run<'a> = (&'a [Dim], Share);
+
 /// What the kernel goes over.
 #[derive(Clone, Copy)]
 struct Extents {
@@ -177,60 +179,73 @@ impl Loops {
     }
 
     /// The block that costs least to fetch what it needs, of those that leave at least so many blocks.
-    fn cheapest(&self, extents: Extents, target: &Target, tasks: usize) -> Result<Block, NestError> {
-        let mut levels = Vec::new();
-        let mut price = |block: Block| {
-            levels.clear();
-            levels.try_extend(self.outer.iter().map(Level::of))?;
-            self.each(block, |dim, share| levels.try_push(Level::of_some(dim, share.extent(dim.extent))))?;
-            let [second_level, memory] = extents.kernel.traffic(&levels.iter().copied(), target);
-            Ok::<_, NestError>((second_level + memory, block))
+    fn cheapest(&self, extents: Extents, target: &Target, tasks: usize) -> Block {
+        let traffic = extents.kernel.traffic(target);
+        let price = |block: Block| {
+            let mut traffic = traffic;
+            let runs = self.runs(block);
+            for (dims, share) in runs.as_flattened().iter().rev().filter(|(dims, _)| !dims.is_empty()) {
+                traffic.go_around(dims.iter().map(|dim| Level::of_some(dim, share.extent(dim.extent))));
+            }
+            traffic.go_around(self.outer.iter().map(Level::of));
+            let [second_level, memory] = traffic.cycles();
+            second_level + memory
         };
         // Nothing is inside of the smallest block, whose types have no order there.
         let [rows_first, columns_first] = ORDERS.map(Block::of_kernel);
-        let mut best = price(rows_first)?;
-        for block in [columns_first].into_iter().chain(self.filling(extents, target, tasks)) {
-            best = cheaper(best, price(block)?);
-        }
-        Ok(best.1)
+        let inside = self.order_inside(traffic);
+        let others = [columns_first].into_iter().chain(self.filling(extents, target, tasks, inside));
+        let priced = others.map(|block| (price(block), block));
+        let (_, block) = priced.fold((price(rows_first), rows_first), cheaper);
+        block
     }
 
-    /// The blocks that fill the second-level cache, in the orders that pay.
+    /// The order of loops over M and N that fetches the least for the kernel inside of them, whatever is around.
+    fn order_inside(&self, of_kernel: Traffic) -> [Kind; 2] {
+        let price = |order: [Kind; 2]| {
+            let mut traffic = of_kernel;
+            for kind in order.into_iter().rev() {
+                traffic.go_around(self.of_kind(kind).iter().map(Level::of));
+            }
+            let [second_level, _] = traffic.cycles();
+            second_level
+        };
+        let [rows_first, columns_first] = ORDERS;
+        if price(columns_first) < price(rows_first) { columns_first } else { rows_first }
+    }
+
+    /// The blocks that fill the second-level cache, with an order inside.
     fn filling(
         &self,
         Extents { m, n, k, element, .. }: Extents,
         target: &Target,
         tasks: usize,
+        inside: [Kind; 2],
     ) -> impl Iterator<Item = Block> {
         let room = usable(target.caches.l2).checked_div(element).unwrap_or(0);
         let all = |kind, of_kernel: usize| {
             self.of_kind(kind).iter().fold(of_kernel, |all, dim| all.saturating_mul(dim.extent))
         };
         let (all_m, all_n) = (all(Kind::M, m), all(Kind::N, n));
-        let side = room.saturating_add(k.saturating_mul(k)).isqrt().saturating_sub(k);
         let [rows_first, columns_first] = ORDERS;
-        let shapes = if !self.of_kind(Kind::K).is_empty() {
-            [
-                Some(([beside(all_n, k, room), all_n], rows_first, &ORDERS[..])),
-                Some(([all_m, beside(all_m, k, room)], rows_first, &ORDERS[..]))
-                    .filter(|([_, columns], ..)| *columns < all_n),
-                Some(([side; 2], rows_first, &ORDERS[..])).filter(|_| side < all_m.min(all_n)),
-            ]
-        } else {
+        let shapes = if self.of_kind(Kind::K).is_empty() {
             // What they need of one input stays while they pass along the other.
-            let [one, ..] = &ORDERS;
-            let one = core::slice::from_ref(one);
-            [
-                Some(([beside(n, k, room), n], rows_first, one)),
-                Some(([m, beside(m, k, room)], columns_first, one)),
-                None,
-            ]
+            let rows = Some(([beside(n, k, room), n], rows_first));
+            let columns = Some(([m, beside(m, k, room)], columns_first));
+            [rows, columns, None]
+        } else {
+            let side = room.saturating_add(k.saturating_mul(k)).isqrt().saturating_sub(k);
+            let rows = Some(([beside(all_n, k, room), all_n], rows_first));
+            let columns = beside(all_m, k, room);
+            let columns = (columns < all_n).then_some(([all_m, columns], rows_first));
+            let square = (side < all_m.min(all_n)).then_some(([side; 2], rows_first));
+            [rows, columns, square]
         };
-        shapes.into_iter().flatten().flat_map(move |([rows, columns], outside, orders)| {
+        shapes.into_iter().flatten().map(move |([rows, columns], outside)| {
             let steps = |all: usize, of_kernel: usize| all.checked_div(of_kernel).unwrap_or(0).max(1);
             let most = [steps(rows.min(all_m), m), steps(columns.min(all_n), n)];
             let [m, n] = self.cuts(most, tasks);
-            orders.iter().map(move |inside| Block { m, n, outside, inside: *inside })
+            Block { m, n, outside, inside }
         })
     }
 
@@ -279,69 +294,69 @@ impl Loops {
 
     /// How many blocks there are.
     fn blocks(&self, m: Cut, n: Cut) -> usize {
-        let kinds = [(Kind::C, Cut::KERNEL), (Kind::M, m), (Kind::N, n)];
-        let outside = kinds.into_iter().flat_map(|(kind, cut)| self.outside(kind, cut));
-        outside.fold(1, |blocks: usize, (dim, share)| blocks.saturating_mul(share.extent(dim.extent)))
+        let [outside, _] = self.runs(Block { m, n, ..Block::of_kernel([Kind::M, Kind::N]) });
+        let extents =
+            outside.iter().flat_map(|(dims, share)| dims.iter().map(|dim| share.extent(dim.extent)));
+        extents.fold(1, usize::saturating_mul)
     }
 
-    /// All loops in order, split where the block says so.
-    fn arranged(&self, block: Block, names: usize) -> Result<Vec<Dim>, NestError> {
-        let mut dims = try_collect(self.outer.iter().copied())?;
-        self.each(block, |dim, share| {
-            // At most one loop of each type is split.
-            let name = names.saturating_add(usize::from(dim.kind == Kind::N));
-            // Lengths that do not divide are those of the outermost parts only.
-            let halves = |length| parts::split_outermost(dim, length, name);
-            dims.try_push(match share {
-                Share::All => *dim,
-                Share::Steps(length) => halves(length).map_or(*dim, |[steps, _]| steps),
-                Share::Step(length) => halves(length).map_or(*dim, |[_, step]| step),
-            })
-        })?;
+    /// All loops in order, split where the block says so, and what is inside of them.
+    fn arranged(
+        &self,
+        block: Block,
+        names: usize,
+        prims: impl Iterator<Item = Dim>,
+    ) -> Result<Vec<Dim>, NestError> {
+        let loops = self.outer.len().saturating_add(self.inner.len());
+        let mut dims = try_with_room(loops.saturating_mul(2))?;
+        dims.try_extend(self.outer.iter().copied())?;
+        for (run, share) in self.runs(block).as_flattened() {
+            for dim in *run {
+                // At most one loop of each type is split.
+                let name = names.saturating_add(usize::from(dim.kind == Kind::N));
+                // Lengths that do not divide are those of the outermost parts only.
+                let halves = |length| parts::split_outermost(dim, length, name);
+                dims.try_push(match *share {
+                    Share::All => *dim,
+                    Share::Steps(length) => halves(length).map_or(*dim, |[steps, _]| steps),
+                    Share::Step(length) => halves(length).map_or(*dim, |[_, step]| step),
+                })?;
+            }
+        }
+        dims.try_extend(prims)?;
         Ok(dims)
     }
 
-    /// Visits the loops in order, with what of each is there.
-    fn each(
-        &self,
-        block: Block,
-        mut visit: impl FnMut(&Dim, Share) -> Result<(), OutOfMemory>,
-    ) -> Result<(), OutOfMemory> {
-        let cut = |kind| match kind {
-            Kind::M => block.m,
-            Kind::N => block.n,
-            Kind::K | Kind::C => Cut::KERNEL,
+    /// The loops in order, outside of a block and inside, with what of each is there.
+    #[inline]
+    fn runs(&self, block: Block) -> [[Run<'_>; 5]; 2] {
+        let all = |kind| (self.of_kind(kind), Share::All);
+        let cut = |kind| if kind == Kind::M { block.m } else { block.n };
+        let outside = |kind| {
+            let [outside, split, _] = self.parted(kind, cut(kind));
+            [(outside, Share::All), (split, Share::Steps(cut(kind).length))]
         };
-        let [first, second] = block.outside;
-        for kind in [Kind::C, first, second, Kind::K] {
-            self.outside(kind, cut(kind)).try_for_each(|(dim, share)| visit(dim, share))?;
-        }
-        for kind in block.inside {
-            self.inside(kind, cut(kind)).try_for_each(|(dim, share)| visit(dim, share))?;
-        }
-        Ok(())
-    }
-
-    fn outside(&self, kind: Kind, Cut { whole, length }: Cut) -> impl Iterator<Item = (&Dim, Share)> {
-        let is_cut = move |around: usize| around == whole && length > 1;
-        let outside = self.around(kind).filter(move |(around, _)| *around >= whole);
-        outside
-            .map(move |(around, dim)| (dim, if is_cut(around) { Share::Steps(length) } else { Share::All }))
-    }
-
-    fn inside(&self, kind: Kind, Cut { whole, length }: Cut) -> impl Iterator<Item = (&Dim, Share)> {
-        let share = move |around: usize| match around {
-            _ if around < whole => Some(Share::All),
-            _ if around == whole && length > 1 => Some(Share::Step(length)),
-            _ => None,
+        let inside = |kind| {
+            let [_, split, inside] = self.parted(kind, cut(kind));
+            [(split, Share::Step(cut(kind).length)), (inside, Share::All)]
         };
-        self.around(kind).filter_map(move |(around, dim)| Some((dim, share(around)?)))
+        let ([first, second], [third, fourth]) = (block.outside, block.inside);
+        let [[first, first_steps], [second, second_steps]] = [outside(first), outside(second)];
+        let [[third_step, third], [fourth_step, fourth]] = [inside(third), inside(fourth)];
+        [
+            [all(Kind::C), first, first_steps, second, second_steps],
+            [all(Kind::K), third_step, third, fourth_step, fourth],
+        ]
     }
 
-    /// The loops of a type, each with the number of those inside of it.
-    fn around(&self, kind: Kind) -> impl Iterator<Item = (usize, &Dim)> {
+    /// The loops of a type that are outside of a block, the one that is split, and those inside.
+    fn parted(&self, kind: Kind, Cut { whole, length }: Cut) -> [&[Dim]; 3] {
         let loops = self.of_kind(kind);
-        (0..loops.len()).rev().zip(loops)
+        let (outside, inside) =
+            loops.split_at_checked(loops.len().saturating_sub(whole)).unwrap_or((loops, &[]));
+        let split = outside.len().saturating_sub(usize::from(length > 1));
+        let (outside, split) = outside.split_at_checked(split).unwrap_or((outside, &[]));
+        [outside, split, inside]
     }
 
     fn of_kind(&self, kind: Kind) -> &[Dim] {

@@ -6,7 +6,7 @@
 
 use super::{Context, each_row};
 use crate::Target;
-use crate::fallible::{TryVec, try_collect};
+use crate::fallible::{TryVec, try_collect, try_with_room};
 use crate::kernel::op::BinaryOp;
 use crate::tensor::cost::Cost;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
@@ -310,6 +310,7 @@ fn arrange(
     let tiles = loops.clone().filter(|dim| dim.exec != Exec::Shared && dim.kind != Kind::K);
     let sums = loops.filter(|dim| dim.exec != Exec::Shared && dim.kind == Kind::K);
     let prims = prims.map(|dim| Dim { exec: Exec::Prim, ..dim });
-    let dims = before.iter().map(in_sequence).chain(shared).chain(tiles).chain(sums).chain(prims);
-    Ok(Nest { main, dims: try_collect(dims)?, ..*nest })
+    let mut dims = try_with_room(nest.dims.len())?;
+    dims.try_extend(before.iter().map(in_sequence).chain(shared).chain(tiles).chain(sums).chain(prims))?;
+    Ok(Nest { main, dims, ..*nest })
 }

@@ -11,14 +11,13 @@
 //! for all that the kernel needs.
 
 use super::{Context, each};
-use crate::fallible::TryVec;
+use crate::fallible::{TryVec, try_with_room};
 use crate::tensor::cost::{beside, usable};
 use crate::tensor::nest::{Dim, Exec, Kind, Nest};
 use crate::tensor::parts;
 use crate::tensor::primitive::{Order, Roles};
 use crate::tensor::sequence::Sequence;
 use crate::tensor::verify::NestError;
-use alloc::vec::Vec;
 
 /// How many columns a kernel has for each of its rows.
 const COLUMNS: usize = 4;
@@ -39,7 +38,8 @@ pub(super) fn split(sequence: Sequence, context: &Context<'_>) -> Result<Sequenc
         if !nest.dims.iter().enumerate().any(|(number, dim)| limits.exceeded(dim, number).is_some()) {
             return Ok(());
         }
-        let (mut dims, mut prims) = (Vec::new(), Vec::new());
+        let most = nest.dims.len();
+        let (mut dims, mut prims) = (try_with_room(most.saturating_mul(2))?, try_with_room(most)?);
         for (number, dim) in nest.dims.iter().enumerate() {
             match limits.split(dim, number) {
                 Some([steps, step]) => {

@@ -29,7 +29,7 @@ use crate::kernel::KernelSpec;
 use crate::tensor::access::{self, Access};
 use crate::tensor::nest::{Exec, Main, Nest, Operand};
 use crate::tensor::row;
-use crate::tensor::sequence::{Buffer, Sequence};
+use crate::tensor::sequence::{Buffer, Sequence, Valid};
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
 use core::fmt;
@@ -83,7 +83,15 @@ impl Plan {
     /// # Errors
     /// [`NestError`].
     pub fn of(sequence: Sequence) -> Result<Self, NestError> {
-        sequence.verify()?;
+        Self::of_valid(sequence.verified()?)
+    }
+
+    /// As [`Plan::of`], without looking at rules that are kept for sure.
+    ///
+    /// # Errors
+    /// [`NestError`].
+    pub fn of_valid(sequence: Valid) -> Result<Self, NestError> {
+        let sequence = sequence.into_inner();
         access::check(&sequence)?;
         sequence.steps.iter().try_for_each(|step| decided(&step.nest))?;
         let mut kernels = Vec::new();

@@ -32,8 +32,15 @@ const PLANNING: f64 = 60_000.0;
 const FINDING: f64 = 500.0;
 
 /// The contractions whose planning is counted, each with the length of all dimensions.
-const PLANNED: [&str; 5] =
-    ["64:mk,kn->mn", "64:km,nk->nm", "64:abk,kc->acb", "1600:mk,kn->mn", "24:abcd,dbe->aec"];
+const PLANNED: [&str; 7] = [
+    "64:mk,kn->mn",
+    "64:km,nk->nm",
+    "64:abk,kc->acb",
+    "24:abc,bda->dc",
+    "1600:mk,kn->mn",
+    "24:abcd,dbe->aec",
+    "24:abcd,ebad->ce",
+];
 
 /// How far away from the markers a program's own instructions are at most: kernels are in memory of their own.
 const IMAGE: u64 = 64 << 20;
