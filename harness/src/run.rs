@@ -1,13 +1,12 @@
 //! Running plans on views.
 #![allow(unsafe_code)]
 
-use crate::plan::{ArrayName, Plan};
+use crate::plan::{ArrayName, Operands, Plan};
 use crate::program::RunError;
 use crate::view::{Strided, View, ViewMut};
 use tensmith_core::executor::{Executor, Sequential};
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::ArrayLayout;
-use tensmith_core::tensor::plan::MAX_ARGUMENTS;
 
 impl<T: Element> Plan<T> {
     /// Evaluates the contraction into `output`. Overwrites it, whatever it held, unless the plan is to add to
@@ -33,63 +32,65 @@ impl<T: Element> Plan<T> {
         output: &mut ViewMut<'_, T>,
         executor: &(impl Executor + ?Sized),
     ) -> Result<(), RunError> {
-        self.check_layouts(inputs, output)?;
+        if !self.has_layouts_of(inputs, output) {
+            self.check_layouts(inputs, output)?;
+        }
+        let out = output.origin();
+        // The arguments are the inputs and the output, in this order.
+        let of_argument = |number: usize| inputs.get(number).map_or(out, View::origin);
         // SAFETY: the program accesses nothing beyond its operands' layouts (`Plan::new`), which those of the
         // views are like (just checked). The views promise the memory for these; what is written is
         // borrowed for that alone.
-        let run = |addresses: &[usize]| unsafe { self.0.program.run_at(addresses, executor) };
-        let out = output.origin();
-        if let [in0, in1] = inputs {
-            return run(&[in0.origin(), in1.origin(), out]);
-        }
-        let mut addresses = [0; MAX_ARGUMENTS];
-        addresses[inputs.len()] = out;
-        addresses.iter_mut().zip(inputs).for_each(|(address, input)| *address = input.origin());
-        run(&addresses)
+        unsafe { self.0.program.run_at(of_argument, executor) }
+    }
+
+    /// Whether the operands have the extents and strides of the plan's, which most have.
+    #[inline]
+    fn has_layouts_of(&self, inputs: &[View<'_, T>], output: &impl Strided) -> bool {
+        let Operands { inputs: layouts, output: layout, .. } = &self.0.operands;
+        inputs.len() == layouts.len()
+            && inputs.iter().zip(layouts).all(|(input, layout)| is_same(input, layout))
+            && is_same(output, layout)
     }
 
     /// Refuses operands that are not like the plan's.
+    #[cold]
     pub(crate) fn check_layouts(
         &self,
         inputs: &[View<'_, T>],
         output: &impl Strided,
     ) -> Result<(), RunError> {
-        let (found, expected) = (inputs.len(), self.0.operands.inputs.len());
+        let Operands { inputs: layouts, output: layout, .. } = &self.0.operands;
+        let (found, expected) = (inputs.len(), layouts.len());
         if found != expected {
             return Err(RunError::Inputs { found, expected });
         }
-        for (number, (input, layout)) in inputs.iter().zip(&self.0.operands.inputs).enumerate() {
-            if !is_like(input, layout) {
-                return Err(unlike(ArrayName::Input(number), input, layout));
-            }
+        for (number, (input, layout)) in inputs.iter().zip(layouts).enumerate() {
+            check_like(ArrayName::Input(number), input, layout)?;
         }
-        if is_like(output, &self.0.operands.output) {
-            Ok(())
-        } else {
-            Err(unlike(ArrayName::Output, output, &self.0.operands.output))
-        }
+        check_like(ArrayName::Output, output, layout)
     }
 }
 
-/// Whether both have the same extents and place every index alike. Strides of extents below 2 do not
-/// count. Written out, as lists this short are compared sooner than a function for that is called.
+/// Whether both have the same extents and strides. Written out, as lists this short are compared sooner than a
+/// function for that is called.
 #[inline]
-fn is_like(found: &impl Strided, expected: &ArrayLayout) -> bool {
-    let axes = found.shape().iter().zip(found.strides());
-    let expected_axes = expected.shape().iter().zip(expected.strides());
+fn is_same(found: &impl Strided, expected: &ArrayLayout) -> bool {
     found.shape().len() == expected.shape().len()
-        && axes.zip(expected_axes).all(|((extent, stride), (expected_extent, expected_stride))| {
-            extent == expected_extent && (stride == expected_stride || *extent < 2)
-        })
+        && found.strides().len() == expected.strides().len()
+        && found.shape().iter().zip(found.strides()).eq(expected.shape().iter().zip(expected.strides()))
 }
 
-#[cold]
-fn unlike(array: ArrayName, found: &impl Strided, expected: &ArrayLayout) -> RunError {
-    if found.shape() == expected.shape() {
-        let (found, expected) = (found.strides().to_vec(), expected.strides().to_vec());
-        RunError::Strides { array, found, expected }
-    } else {
+/// Refuses an array that has other extents, or places an index elsewhere: strides of extents below 2 do not count.
+fn check_like(array: ArrayName, found: &impl Strided, expected: &ArrayLayout) -> Result<(), RunError> {
+    if found.shape() != expected.shape() {
         let (found, expected) = (found.shape().to_vec(), expected.shape().to_vec());
-        RunError::Shape { array, found, expected }
+        return Err(RunError::Shape { array, found, expected });
     }
+    let strides = found.strides().iter().zip(expected.strides());
+    if found.shape().iter().zip(strides).all(|(extent, (found, expected))| found == expected || *extent < 2) {
+        return Ok(());
+    }
+    let (found, expected) = (found.strides().to_vec(), expected.strides().to_vec());
+    Err(RunError::Strides { array, found, expected })
 }

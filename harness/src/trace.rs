@@ -9,3 +9,20 @@ macro_rules! span {
         let _span = tracing::debug_span!($name $($field)*).entered();
     };
 }
+
+/// Runs something within a span. Where nobody listens, that takes a look at the level and no more, as runs are short.
+#[inline(always)]
+pub(crate) fn run<R>(body: impl FnOnce() -> R) -> R {
+    #[cfg(feature = "tracing")]
+    if tracing::Level::DEBUG <= tracing::level_filters::LevelFilter::current() {
+        return listened_run(body);
+    }
+    body()
+}
+
+#[cfg(feature = "tracing")]
+#[cold]
+fn listened_run<R>(body: impl FnOnce() -> R) -> R {
+    span!("run");
+    body()
+}

@@ -1,6 +1,6 @@
 //! What the tests share: a count of allocations, the foreign assemblers and instances to ask them about,
 //! models of cores, multiplications, contractions and networks drawn at random, what they mean, an
-//! interpreter of plans, calls and trees of others, properties for fuzzing, kernels by name, operations with
+//! interpreter of plans, calls, trees and contractions of others, properties for fuzzing, kernels by name, operations with
 //! parameters, kernels made and called; and the parts of the conformance kit.
 
 pub mod allocations;
@@ -20,6 +20,7 @@ pub mod networks;
 pub mod nightly;
 pub mod numpy;
 pub mod ops;
+pub mod tccg;
 mod tools;
 pub mod trees;
 

@@ -47,7 +47,7 @@ fn dense_contractions_become_one_large_kernel_and_few_loops() {
         ("km,nk->mn", "gemm f32 7x5x11 a=row/11 b=row/5 c=col/7 beta=0"),
         ("mk,k->m", "gemm f32 5x1x11 a=row/11 b=col/11 c=col/5 beta=0"),
         ("k,kn->n", "gemm f32 7x1x11 a=col/7 b=col/11 c=col/7 beta=0"),
-        ("k,k->", "gemm f32 1x1x11 a=row/11 b=col/11 c=col/1 beta=0"),
+        ("k,k->", "dot columns f32 11x1 in0=11 in1=11"),
         ("m,n->mn", "gemm f32 7x5x1 a=col/7 b=row/5 c=col/7 beta=0"),
     ];
     for (text, spec) in cases {

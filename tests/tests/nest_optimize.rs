@@ -238,6 +238,64 @@ fn batches_that_are_innermost_are_lanes() {
     }
 }
 
+/// Sums of products that have no rows: along what both inputs have contiguous in one call, and by elements only where
+/// they have nothing in common.
+#[test]
+fn sums_without_rows_go_along_what_is_contiguous() {
+    let cases = [
+        ("\n k undefined 100000 1 1 0", &["dot columns f32 100000x1 in0=100000 in1=100000"][..], 1),
+        (
+            "\n k undefined 60 100 130 0 \n k undefined 100 1 1 0",
+            &["dot columns f32 100x1 in0=100 in1=100 start=out", "dot columns f32 100x1 in0=100 in1=100"],
+            60,
+        ),
+        (
+            "\n c undefined 24 1000 1000 1 \n k undefined 1000 1 1 0",
+            &["dot columns f32 1000x24 in0=1000 in1=1000"],
+            1,
+        ),
+        // One input is contiguous along the sum, the other one across it.
+        (
+            "\n c undefined 512 512 1 1 \n k undefined 100 1 512 0",
+            &["gemm f32 1x1x100 a=row/100 b=row/512 c=col/1 beta=0"],
+            512,
+        ),
+    ];
+    for (text, kernels, calls) in cases {
+        let plan = plan(&format!("nest f32 contraction first=zero {text}"), Options::default());
+        let mut counted = 0;
+        plan.walk(Bindings { arguments: &[0; 3], scratch: 0, arena: 0 }, |_, _| counted += 1);
+        assert_eq!(
+            (specs(&plan), counted),
+            (kernels.iter().map(ToString::to_string).collect(), calls),
+            "{plan}"
+        );
+    }
+}
+
+/// Loads bound reductions and dot products: of vectors along what is contiguous, whether that is folded or kept, and of
+/// elements where nothing is.
+#[test]
+fn folding_is_priced_by_what_it_loads() {
+    let target = Target::named("neoverse-v2").unwrap();
+    // Of FP32, a vector has four elements, of which the core loads three vectors in a cycle.
+    let cases = [
+        ("reduce(sum) \n m prim 256 512 0 1 \n k prim 256 1 0 0", 1, 4),
+        ("reduce(sum) \n m prim 256 1 0 1 \n k prim 256 512 0 0", 1, 4),
+        ("reduce(sum) \n k seq 256 1 0 0 \n m prim 256 512 0 1", 1, 1),
+        ("dot \n c prim 256 512 512 1 \n k prim 256 1 1 0", 2, 4),
+        ("dot \n c prim 256 1 1 1 \n k prim 256 512 512 0", 2, 4),
+        ("dot \n k seq 256 1 1 0 \n c prim 256 512 512 1", 2, 1),
+    ];
+    for (text, inputs, lanes) in cases {
+        let nest: Nest = format!("nest f32 {text}").parse().unwrap();
+        let (found, least) =
+            (Cost::of(&nest, &target).kernels, f64::from(256 * 256 * inputs) / f64::from(lanes * 3));
+        let beside = if nest.dims[0].exec == Exec::Seq { 0.7 } else { 0.01 };
+        assert!(found >= least && found <= least * (1.0 + beside), "{text}: {found}, {least}");
+    }
+}
+
 /// Whatever an input repeats: rows, columns, both, of one or two inputs.
 #[test]
 fn what_is_repeated_takes_no_loops() {

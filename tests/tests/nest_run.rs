@@ -15,6 +15,7 @@ use tensmith_tests::contractions::{Case, cases};
 use tensmith_tests::guard::{ENDS, Guarded};
 use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
+use tensmith_tests::tccg::{Reading, contractions};
 
 fn pool(width: usize) -> Pool {
     Pool::with_width(NonZeroUsize::new(width).expect("threads"))
@@ -78,6 +79,12 @@ fn contractions_of_every_kind_are_exact() {
         "nest f32 contraction first=zero \n c undefined 23 1 1 1 \n c undefined 5 23 23 23",
         "nest f32 mul \n c undefined 23 1 1 1 \n c undefined 5 23 23 23",
         "nest f32 contraction first=zero \n k undefined 23 1 1 0 \n k undefined 5 23 30 0",
+        "nest f32 contraction last=square \n k undefined 1031 1 1 0",
+        "nest f32 contraction first=zero \n c undefined 13 47 1 1 \n k undefined 41 1 15 0",
+        // Convolutions: of a line, and of channels with a border in front.
+        "nest f32 contraction first=zero \n m undefined 30 1 0 1 \n k undefined 5 1 1 0",
+        "nest f32 contraction first=zero at=-13,0,0 \n m undefined 8 12 0 9 \n m undefined 9 1 0 1
+            n undefined 4 0 45 72 \n k undefined 5 96 9 0 \n k undefined 3 12 3 0 \n k undefined 3 1 1 0",
         // The batch is innermost in memory.
         "nest f32 contraction \n c undefined 6 1 1 1 \n m undefined 9 6 0 6 \n n undefined 7 0 6 54
             k undefined 5 54 42 0",
@@ -115,6 +122,17 @@ fn contractions_of_every_kind_are_exact() {
         "nest f32 contraction last=relu \n m undefined 6 1 0 1 \n n undefined 3 0 1 6 \n k undefined 0 6 3 0",
     ] {
         runs_exactly(&jit, &pool, text);
+    }
+}
+
+#[test]
+fn the_contractions_of_the_benchmark_are_exact() {
+    let (jit, pool) = (Jit::host().expect("a machine"), pool(3));
+    for contraction in contractions() {
+        let extents = contraction.scaled_down();
+        for reading in [Reading::First, Reading::Last] {
+            runs_exactly(&jit, &pool, &contraction.nest(&extents, reading).to_string());
+        }
     }
 }
 

@@ -17,6 +17,9 @@ pub struct Kernel {
     block: Block,
 }
 
+/// How many arguments [`Kernel::call_short`] passes.
+pub const SHORT: usize = 3;
+
 /// The machine that runs this program is not an AArch64 machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this machine cannot execute AArch64 code")]
@@ -56,5 +59,17 @@ impl Kernel {
         let entry = unsafe { core::mem::transmute::<*mut u8, Entry>(self.block.start().as_ptr()) };
         // SAFETY: the arguments are what the code expects (caller's duty).
         unsafe { entry(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) }
+    }
+    /// Calls code that takes at most three arguments, as [`Kernel::call`] does.
+    ///
+    /// # Safety
+    /// As for [`Kernel::call`].
+    #[inline]
+    pub unsafe fn call_short(&self, [a, b, c]: [usize; SHORT]) -> u64 {
+        type Entry = unsafe extern "C" fn(usize, usize, usize) -> u64;
+        // SAFETY: as above; code that takes three arguments finds them in the same registers.
+        let entry = unsafe { core::mem::transmute::<*mut u8, Entry>(self.block.start().as_ptr()) };
+        // SAFETY: the arguments are what the code expects (caller's duty).
+        unsafe { entry(a, b, c) }
     }
 }

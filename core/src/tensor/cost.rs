@@ -18,8 +18,9 @@
 //!
 //! The cycles of kernels are the least that multiply-adds allow, with vectors that are filled up (but for a short
 //! rest of rows, whose vectors go along the sum where B is contiguous there), or that loads and stores allow
-//! with tiles of registers of four vectors by six columns; what latencies cost on top is known to the
-//! generators, whose offers a plan shows.
+//! with tiles of registers of four vectors by six columns. Reductions and dot products load all that they fold once,
+//! by vectors along what is folded or kept, whichever is contiguous in the inputs, or else by elements. What
+//! latencies cost on top is known to the generators, whose offers a plan shows.
 
 use crate::Target;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
@@ -207,6 +208,36 @@ impl Kernel {
 
     /// Cycles of a call, with operands at hand.
     fn cycles(&self, nest: &Nest, target: &Target) -> f64 {
+        match nest.main {
+            Main::Reduce(_) => self.folded(&[Operand::In0], nest, target),
+            Main::Dot => self.folded(&[Operand::In0, Operand::In1], nest, target),
+            _ => self.in_tiles(nest, target),
+        }
+    }
+
+    /// Cycles of folding what some inputs have.
+    fn folded(&self, inputs: &[Operand], nest: &Nest, target: &Target) -> f64 {
+        let lanes = target.machine().lanes(nest.dtype).get() as f64;
+        let is_unit = |dim: &Dim| inputs.iter().all(|input| *dim.strides.get(*input) == 1);
+        let contiguous = |is_folded| {
+            let is_prim = |dim: &&Dim| dim.exec == Exec::Prim && (dim.kind == Kind::K) == is_folded;
+            nest.dims.iter().filter(is_prim).any(is_unit)
+        };
+        let lines = self.rows * self.columns;
+        let vectors = if contiguous(true) {
+            lines * libm::ceil(self.sum / lanes)
+        } else if contiguous(false) {
+            libm::ceil(lines / lanes) * self.sum
+        } else {
+            lines * self.sum
+        };
+        let moves = vectors * inputs.len() as f64 + 2.0 * libm::ceil(lines / lanes);
+        let operations = vectors / f64::from(target.model.multiply_adds);
+        operations.max(moves / f64::from(target.model.moves))
+    }
+
+    /// Cycles of tiles of registers.
+    fn in_tiles(&self, nest: &Nest, target: &Target) -> f64 {
         let lanes = target.machine().lanes(nest.dtype).get() as f64;
         let full = libm::floor(self.rows / lanes);
         let rest = self.rows - full * lanes;

@@ -51,23 +51,16 @@ impl Plan {
 }
 
 impl SingleCall {
-    /// What the kernel is called with, whose arguments begin at these addresses.
-    #[inline]
-    #[must_use]
-    pub fn arguments(&self, addresses: &[usize]) -> Arguments {
-        arguments(self.addresses(addresses))
-    }
-
-    /// Makes the call.
+    /// Makes the call of its kernel, for arguments at these addresses.
     ///
     /// # Safety
-    /// The call is that of a plan, and the caller's duties are those of [`Plan::run`] of that plan.
+    /// The call is that of a plan, the kernel the one that it says, and the caller's duties are those of
+    /// [`Plan::run`] of that plan.
     #[inline]
-    pub unsafe fn run(&self, kernels: &[Kernel], addresses: &[usize]) {
-        if let Some(kernel) = kernels.get(self.kernel) {
-            // SAFETY: as in `Plan::run_tasks`, of which this is all that is left without loops.
-            unsafe { kernel.call(&self.arguments(addresses)) };
-        }
+    pub unsafe fn run(&self, kernel: &Kernel, of_argument: impl Fn(usize) -> usize) {
+        // SAFETY: as in `Plan::run_tasks`, of which this is all that is left without loops; the kernel
+        // takes no more arguments (`Plan::single_call`).
+        unsafe { kernel.call_short(self.addresses(of_argument)) };
     }
 }
 

@@ -3,11 +3,11 @@
 
 use super::scratch::Arena;
 use super::{Program, RunError};
-use tensmith_core::code::entry::{Arguments, Kernel};
+use tensmith_core::code::entry::Kernel;
 use tensmith_core::executor::{Executor, Sequential};
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::Access;
-use tensmith_core::tensor::plan::{Bindings, MAX_ARGUMENTS};
+use tensmith_core::tensor::plan::{Bindings, MAX_ARGUMENTS, SINGLE_OPERANDS, SingleCall};
 
 /// A program with the addresses of its arguments.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub struct Bound<'p, T> {
     /// For whoever runs it: nobody may do so twice at once.
     arena: Arena<'p>,
     /// What is called, where the program is a single call without loops.
-    call: Option<(&'p Kernel, Arguments)>,
+    call: Option<(&'p Kernel, [usize; SINGLE_OPERANDS])>,
 }
 
 impl<T: Element> Program<T> {
@@ -48,10 +48,8 @@ impl<T: Element> Program<T> {
         apart::<T>(accesses, &addresses)?;
         let kernels = self.executable()?;
         let arena = self.arena.slots().take_arena()?;
-        let call = self
-            .single
-            .as_ref()
-            .and_then(|single| Some((kernels.get(single.kernel)?, single.arguments(&addresses))));
+        let addresses_of = |single: &SingleCall| single.addresses(|argument| addresses[argument]);
+        let call = self.single.as_ref().map(|(single, kernel)| (kernel, addresses_of(single)));
         Ok(Bound { program: self, kernels, addresses, arena, call })
     }
 }
@@ -89,8 +87,8 @@ impl<T: Element> Bound<'_, T> {
     pub unsafe fn run(&self) {
         match &self.call {
             // SAFETY: the kernel computes its specification, whose operands have the addresses that the
-            // loops of its program give them (`Plan::single_call`); the memory is there (caller's duty).
-            Some((kernel, arguments)) => _ = unsafe { kernel.call(arguments) },
+            // loops of its program give them, and no more (`Plan::single_call`); the memory is there (caller's duty).
+            Some((kernel, operands)) => _ = unsafe { kernel.call_short(*operands) },
             // One thread refuses nothing.
             // SAFETY: the caller's duties are the same.
             None => _ = unsafe { self.run_on(&Sequential) },

@@ -52,8 +52,8 @@ pub struct Program<T> {
     code: Vec<Arc<KernelCode>>,
     /// `code` in executable memory; none where it is for another machine.
     kernels: Option<Vec<Kernel>>,
-    /// All that `loops` do, where that is a single call.
-    single: Option<SingleCall>,
+    /// All that `loops` do, where that is a single call, and its kernel, where that can run.
+    single: Option<(SingleCall, Kernel)>,
     /// How many threads there is scratch memory for.
     threads: usize,
     scratch: Scratch,
@@ -75,7 +75,10 @@ impl<T: Element> Program<T> {
         let needed = |bytes| if kernels.is_some() { bytes } else { 0 };
         let scratch = Scratch::new(needed(loops.scratch_bytes()), threads)?;
         let arena = Scratch::new(needed(loops.arena_bytes()), NonZeroUsize::MIN)?;
-        let single = loops.single_call();
+        let single = loops.single_call().and_then(|single| {
+            let kernel = kernels.as_ref()?.get(single.kernel)?.clone();
+            Some((single, kernel))
+        });
         Ok(Self {
             target,
             loops,

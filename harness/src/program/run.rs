@@ -3,6 +3,7 @@
 
 use super::scratch::Slots;
 use super::{Argument, Program, RunError};
+use crate::trace;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::executor::Executor;
 use tensmith_core::reference::Element;
@@ -18,14 +19,15 @@ impl<T: Element> Program<T> {
         arguments: &mut [Argument<'_, T>],
         executor: &(impl Executor + ?Sized),
     ) -> Result<(), RunError> {
-        span!("run");
-        let Some(single) = &self.single else {
-            return self.run_in(arguments, executor, self.scratch.slots());
-        };
-        let addresses: [_; SINGLE_OPERANDS] = self.addresses(arguments)?;
-        // SAFETY: as in `run_in`; there is no scratch memory in a single call.
-        unsafe { single.run(self.executable()?, &addresses) };
-        Ok(())
+        trace::run(|| {
+            let Some((single, kernel)) = &self.single else {
+                return self.run_in(arguments, executor, self.scratch.slots());
+            };
+            let addresses: [_; SINGLE_OPERANDS] = self.addresses(arguments)?;
+            // SAFETY: as in `run_in`; there is no scratch memory in a single call.
+            unsafe { single.run(kernel, |argument| addresses[argument]) };
+            Ok(())
+        })
     }
 
     /// As [`Program::run`], with scratch memory of the caller's: [`Program::scratch`] elements for each
@@ -48,26 +50,45 @@ impl<T: Element> Program<T> {
         self.run_in(arguments, executor, &Slots::new(start, needed * size_of::<T>(), count))
     }
 
-    /// As [`Program::run`], on what lies around addresses.
+    /// As [`Program::run`], on what lies around the address of each argument.
     ///
     /// # Safety
     /// There is an address for each argument, that of its element (0, …, 0), aligned; what the program
     /// accesses around it is there, and overlaps no other argument if it is written. Nothing else accesses
     /// what is written meanwhile, nor writes to the rest.
+    #[inline(always)]
     pub(crate) unsafe fn run_at(
         &self,
-        addresses: &[usize],
+        of_argument: impl Fn(usize) -> usize,
         executor: &(impl Executor + ?Sized),
     ) -> Result<(), RunError> {
-        span!("run");
+        trace::run(|| {
+            if let Some((single, kernel)) = &self.single {
+                // SAFETY: the kernel is the program's; the caller's duties are the same.
+                unsafe { single.run(kernel, of_argument) };
+                return Ok(());
+            }
+            // SAFETY: the same.
+            unsafe { self.run_loops_at(of_argument, executor) }
+        })
+    }
+
+    /// The same for what is more than a single call.
+    ///
+    /// # Safety
+    /// As of [`Program::run_at`].
+    #[inline(never)]
+    unsafe fn run_loops_at(
+        &self,
+        of_argument: impl Fn(usize) -> usize,
+        executor: &(impl Executor + ?Sized),
+    ) -> Result<(), RunError> {
         let kernels = self.executable()?;
-        if let Some(single) = &self.single {
-            // SAFETY: the kernels are the program's; the caller's duties are the same.
-            unsafe { single.run(kernels, addresses) };
-            return Ok(());
-        }
+        let mut addresses = [0; MAX_ARGUMENTS];
+        let arguments = self.loops.accesses().len();
+        addresses.iter_mut().take(arguments).enumerate().for_each(|(at, place)| *place = of_argument(at));
         let arena = self.arena.slots().take_arena()?;
-        let bindings = Bindings { arguments: addresses, scratch: 0, arena: arena.address() };
+        let bindings = Bindings { arguments: &addresses, scratch: 0, arena: arena.address() };
         // SAFETY: as above; the slots are the program's, the arena is this run's.
         unsafe { self.execute(kernels, bindings, self.scratch.slots(), executor) }
     }

@@ -5,6 +5,8 @@
 //! The types' constructors are checked; `SP` and `ZR` are different types;
 //! names such as arrangements are enums that lack the reserved encodings.
 
+#![expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
+
 use super::kind::{Code, Decode, Encode, Kind, Linear, OfSize, Registers, Style};
 pub use super::name::*;
 use super::number;
@@ -157,7 +159,7 @@ macro_rules! registers {
             /// # Errors
             /// [`OperandError::Range`] for a number that this operand cannot name.
             pub fn new(number: u32) -> Result<Self, OperandError> {
-                register_field($registers, number).map(Self)
+                register_field(const { $registers }, number).map(Self)
             }
 
             $(
@@ -243,11 +245,11 @@ registers! {
     ZGroup<COUNT: u32> "`COUNT` consecutive scalable vector registers, the first a multiple of `COUNT`." = group(Z_FILE, COUNT);
     PGroup<COUNT: u32> "`COUNT` consecutive predicate registers, the first a multiple of `COUNT`." = group(P_FILE, COUNT);
     AfterVectors<COUNT: usize> "The increment of an address after an access of `COUNT` vectors: a register or their size."
-        = after(b'a', VECTOR_BYTES, COUNT), from Gpr, 31 is SIZE;
+        = after(b'a', VECTOR_BYTES[COUNT]), from Gpr, 31 is SIZE;
     AfterElements<COUNT: usize> "The increment of an address after an access of `COUNT` elements: a register or their size."
-        = after(b'a', ELEMENT_BYTES, COUNT), from Gpr, 31 is SIZE;
+        = after(b'a', ELEMENT_BYTES[COUNT]), from Gpr, 31 is SIZE;
     AfterLanes<COUNT: usize> "The increment of an address after an access of `COUNT` lanes: a register or their size."
-        = after(b'i', ELEMENT_BYTES, COUNT), from Gpr, 31 is SIZE;
+        = after(b'i', ELEMENT_BYTES[COUNT]), from Gpr, 31 is SIZE;
     Rz "A general-purpose register that holds an element of size `z`, or the zero register."
         = named(BY_ELEMENT, &["wzr", "wzr", "wzr", "xzr"]), from Gpr, 31 is ZR;
     RzSp "A general-purpose register that holds an element of size `z`, or the stack pointer."
@@ -433,10 +435,9 @@ impl From<Shift> for ShiftOrRotate {
     }
 }
 
-/// An increment of an address: a register, or the size of `count` parts.
-#[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
-const fn after(letter: u8, sizes: [&'static [&'static str]; 5], count: usize) -> Registers {
-    named(by(INT, letter, &["x"; 8]), sizes[count])
+/// An increment of an address: a register, or one of some sizes.
+const fn after(letter: u8, sizes: &'static [&'static str]) -> Registers {
+    named(by(INT, letter, &["x"; 8]), sizes)
 }
 
 macro_rules! sizes {

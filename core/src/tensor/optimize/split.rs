@@ -13,7 +13,7 @@
 use super::{Context, each};
 use crate::fallible::{TryVec, try_with_room};
 use crate::tensor::cost::{beside, usable};
-use crate::tensor::nest::{Dim, Exec, Kind, Nest};
+use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest};
 use crate::tensor::parts;
 use crate::tensor::primitive::{Order, Roles};
 use crate::tensor::sequence::Sequence;
@@ -107,6 +107,10 @@ impl Limits {
             Order::Direct => (rows, columns),
             Order::Exchanged => (columns, rows),
         };
+        // Dot products use nothing again, unless there are loops around that do.
+        let is_read_again =
+            nest.main != Main::Dot || nest.dims.iter().any(|dim| matches!(dim.kind, Kind::M | Kind::N));
+        let k = if is_read_again { k } else { usize::MAX };
         Ok(Self { m, n, k, least, batch, name })
     }
 

@@ -1,10 +1,11 @@
 //! Plans that are one call of a kernel: what is left of them when there is nothing to walk.
 
 use super::Plan;
+use crate::code::entry;
 use crate::tensor::sequence::Buffer;
 
 /// The most operands, and arguments, of what is a single call; long chains have more.
-pub const SINGLE_OPERANDS: usize = 3;
+pub const SINGLE_OPERANDS: usize = entry::SHORT;
 
 /// The only call of a plan, without loops and on arguments alone, of which there are few.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,13 +17,11 @@ pub struct SingleCall {
 }
 
 impl SingleCall {
-    /// The addresses of the operands, from those of the arguments.
+    /// The addresses of the operands, from that of each argument.
     #[inline]
     #[must_use]
-    pub fn addresses(&self, arguments: &[usize]) -> [usize; SINGLE_OPERANDS] {
-        self.operands.map(|(argument, offset)| {
-            arguments.get(argument).copied().unwrap_or(0).wrapping_add_signed(offset)
-        })
+    pub fn addresses(&self, of_argument: impl Fn(usize) -> usize) -> [usize; SINGLE_OPERANDS] {
+        self.operands.map(|(argument, offset)| of_argument(argument).wrapping_add_signed(offset))
     }
 }
 

@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Whether the program runs on a machine that can execute what it generates.
 pub(crate) const EXECUTES: bool = cfg!(target_arch = "aarch64");
@@ -29,6 +30,7 @@ pub(crate) fn tensmith(arguments: &[&str]) -> Outcome {
 pub(crate) fn tensmith_on(arguments: &[impl AsRef<OsStr>], input: &[u8], directory: &Path) -> Outcome {
     let program = PathBuf::from(env!("CARGO_BIN_EXE_tensmith"));
     let runner = std::env::var("TENSMITH_RUNNER").unwrap_or_default();
+    let _turn = turn();
     let mut words = runner.split_whitespace().map(OsStr::new).chain([program.as_os_str()]);
     let mut child = Command::new(words.next().expect("at least the program"))
         .args(words)
@@ -47,6 +49,14 @@ pub(crate) fn tensmith_on(arguments: &[impl AsRef<OsStr>], input: &[u8], directo
         stdout: output.stdout,
         stderr: String::from_utf8(output.stderr).expect("messages are text"),
     }
+}
+
+/// Held while the program runs, on AArch64: qemu's emulation of a process may stop for ever if it starts a program
+/// while another thread is at work in the emulator, as one that starts a program is.
+fn turn() -> Option<MutexGuard<'static, ()>> {
+    static TURN: Mutex<()> = Mutex::new(());
+    // A test that failed leaves the next one its turn.
+    cfg!(target_arch = "aarch64").then(|| TURN.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 impl Outcome {
