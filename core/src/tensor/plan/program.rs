@@ -9,7 +9,7 @@
 //! bit for each and the counters fit on the stack.
 
 use super::calls::{self, Moment};
-use crate::fallible::{TryVec, try_collect};
+use crate::fallible::{OutOfMemory, TryVec, try_collect};
 use crate::kernel::KernelSpec;
 use crate::kernel::spec::MAX_LINKS;
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, Operand};
@@ -115,7 +115,11 @@ impl<'a> Writer<'a> {
         if nest.dims.iter().any(|dim| dim.kind != Kind::K && dim.extent == 0) {
             return Ok(());
         }
-        for number in 0..nest.dims.len() {
+        // Room for the loops of all dimensions, their ends, and a call.
+        let dims = nest.dims.len();
+        self.open.try_reserve(dims).map_err(OutOfMemory::from)?;
+        self.program.items.try_reserve(2 * dims + 1).map_err(OutOfMemory::from)?;
+        for number in 0..dims {
             self.open(step, number, common)?;
         }
         if step.hands_over() { Ok(()) } else { calls::write(row, self) }
