@@ -172,8 +172,7 @@ fn compute(
 ) -> Result<Lowered, LowerError> {
     let bias = views.len();
     let of_input = inputs.iter().map(|input| views.get_mut(*input).map(core::mem::take).unwrap_or_default());
-    let of_inputs = try_collect(of_input)?;
-    let layouts = Layouts::new(&tree, of_inputs, output)?;
+    let layouts = Layouts::new(&tree, of_input, output)?;
     let mut arena = Arena::new(&tree)?;
     let mut parts = Vec::new();
     let order = tree.frugal()?;

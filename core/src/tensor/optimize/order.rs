@@ -331,14 +331,16 @@ impl Loops {
     #[inline]
     fn runs(&self, block: Block) -> [[Run<'_>; 5]; 2] {
         let all = |kind| (self.of_kind(kind), Share::All);
-        let cut = |kind| if kind == Kind::M { block.m } else { block.n };
+        let parted = |kind, cut: Cut| (self.parted(kind, cut), cut.length);
+        let (m, n) = (parted(Kind::M, block.m), parted(Kind::N, block.n));
+        let of = |kind| if kind == Kind::M { m } else { n };
         let outside = |kind| {
-            let [outside, split, _] = self.parted(kind, cut(kind));
-            [(outside, Share::All), (split, Share::Steps(cut(kind).length))]
+            let ([outside, split, _], length) = of(kind);
+            [(outside, Share::All), (split, Share::Steps(length))]
         };
         let inside = |kind| {
-            let [_, split, inside] = self.parted(kind, cut(kind));
-            [(split, Share::Step(cut(kind).length)), (inside, Share::All)]
+            let ([_, split, inside], length) = of(kind);
+            [(split, Share::Step(length)), (inside, Share::All)]
         };
         let ([first, second], [third, fourth]) = (block.outside, block.inside);
         let [[first, first_steps], [second, second_steps]] = [outside(first), outside(second)];
