@@ -170,9 +170,13 @@ impl Loops {
         let free = loops.clone().filter(|dim| !stays(dim));
         let key = |(number, dim): (usize, &Dim)| (dim.kind as usize, Reverse(reach(dim)), number);
         let keys = sorted(try_collect(free.map(key))?);
+        let mut outer = Vec::new();
+        for (_, dim) in loops.filter(stays) {
+            outer.try_push(*dim)?;
+        }
         let up_to = |kind: Kind| keys.iter().take_while(|(other, ..)| *other <= kind as usize).count();
         Ok(Self {
-            outer: try_collect(loops.filter(stays).map(|(_, dim)| *dim))?,
+            outer,
             inner: try_collect(keys.iter().filter_map(|(.., number)| nest.dims.get(*number).copied()))?,
             ends: Kind::ALL.map(up_to),
         })
