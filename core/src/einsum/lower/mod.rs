@@ -91,8 +91,7 @@ impl Lowered {
     /// The predicted cycles of a node on one core.
     #[must_use]
     pub fn cost(&self, node: &Computed, target: &Target) -> Cost {
-        let steps = self.sequence.steps.get(node.steps.clone()).unwrap_or_default();
-        steps.iter().fold(Cost::default(), |sum, step| sum + Cost::of_step(step, target))
+        Cost::of_steps(self.sequence.steps.get(node.steps.clone()).unwrap_or_default(), target)
     }
 }
 

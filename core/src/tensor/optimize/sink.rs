@@ -5,11 +5,14 @@
 //! contraction reads that: scratch memory holds a panel, which stays in a cache. Where no loop moves the input,
 //! its copy stays in the arena.
 //!
+//! Each task that needs a panel copies it for itself. Where many need the same one, that can cost more than to copy all of
+//! the input before, or than to have no tasks. So the cheapest is taken of these, for all threads together.
+//!
 //! The dimension that is contiguous in the input is part of the panel, at least a cache line of it, so that
 //! the copy reads whole lines and can turn squares over in registers.
 
-use super::Context;
-use super::primitives;
+use super::parallel::until_done;
+use super::{Context, fuse, primitives};
 use crate::fallible::{TryVec, sorted, try_collect};
 use crate::kernel::op::UnaryOp;
 use crate::tensor::access::Use;
@@ -18,23 +21,69 @@ use crate::tensor::parts;
 use crate::tensor::sequence::{Buffer, Sequence, Step};
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
+use core::slice;
 
 /// Indices of the input's contiguous dimension that a panel has: a cache line of FP32.
 const LINE: usize = 16;
 
-/// Sinks copies, if the sequence is nothing but a decided contraction with copies of its inputs before it.
-pub(super) fn sink(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
-    let Some((reader, copies)) = sequence.steps.split_last() else { return Ok(sequence) };
+/// Sinks copies, if the sequence is nothing but a decided contraction with copies of its inputs before it. Its loops come
+/// into the order for that in any case: so sums are the same, whatever is cheaper.
+pub(super) fn sink(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
+    let Some((reader, steps)) = sequence.steps.split_last().filter(|(_, copies)| !copies.is_empty()) else {
+        return Ok(sequence);
+    };
+    let copies = undivided(steps)?;
     let is_decided = reader.nest.dims.iter().all(|dim| dim.exec != Exec::Undefined);
-    let fits = is_decided && reader.nest.main.is_contraction() && read_once(copies, reader);
-    if !fits || !are_apart(copies)? {
+    let fits = is_decided && reader.nest.main.is_contraction() && read_once(&copies, reader);
+    if !fits || !are_apart(&copies)? {
         return Ok(sequence);
     }
-    let (dims, levels) = arrange(copies, reader)?;
+    let shared = Inside::of(&copies, reader, context)?;
+    let alone = Inside::of(&copies, &in_sequence(reader)?, context)?;
+    let apart = until_done(steps, context) + until_done(slice::from_ref(&shared.reader), context);
+    let [all, one] = [&shared, &alone].map(|inside| until_done(&inside.sequence.steps, context));
+    if apart < all.min(one) {
+        if let Some(last) = sequence.steps.last_mut() {
+            *last = shared.reader;
+        }
+        return Ok(sequence);
+    }
+    Ok(if one < all { alone.sequence } else { shared.sequence })
+}
+
+/// A step whose loops no threads share.
+fn in_sequence(step: &Step) -> Result<Step, NestError> {
+    let exec = |exec| if exec == Exec::Shared { Exec::Seq } else { exec };
+    let dims = step.nest.dims.iter().map(|dim| Dim { exec: exec(dim.exec), ..*dim });
+    Ok(Step { nest: step.nest.with_dims(dims)?, ..*step })
+}
+
+/// Copies inside of the loops of their reader.
+struct Inside {
+    sequence: Sequence,
+    /// The reader with its loops in the same order, of whole copies.
+    reader: Step,
+}
+
+impl Inside {
+    fn of(copies: &[Step], reader: &Step, context: &Context<'_>) -> Result<Self, NestError> {
+        let (dims, levels) = arrange(copies, reader)?;
+        let reader = Step { nest: reader.nest.with_dims(dims)?, ..*reader };
+        Ok(Self { sequence: sunk(copies, &reader, &levels, context)?, reader })
+    }
+}
+
+/// The copies in the loops of their reader, each inside of so many.
+fn sunk(
+    copies: &[Step],
+    reader: &Step,
+    levels: &[usize],
+    context: &Context<'_>,
+) -> Result<Sequence, NestError> {
     let mut steps = Vec::new();
-    let mut main = Step { nest: reader.nest.with_dims(dims)?, ..*reader };
+    let mut main = Step { nest: reader.nest.try_clone()?, ..*reader };
     let (mut scratch, mut arena) = (0usize, 0usize);
-    for (copy, level) in copies.iter().zip(levels) {
+    for (copy, &level) in copies.iter().zip(levels) {
         if let Some(operand) = operand_of(copy, reader) {
             let shares = core::mem::replace(&mut main.shares, level);
             let (dims, elements) = panel(copy, &mut main, operand, level)?;
@@ -53,8 +102,22 @@ pub(super) fn sink(sequence: Sequence, context: &Context<'_>) -> Result<Sequence
     Ok(Sequence { steps, scratch, arena })
 }
 
-/// Whether there are copies, and each is one input of `reader`, which needs nothing else that is not an
-/// argument.
+/// The steps with dimensions that are as long as can be: the loops and kernels that a copy has been given are not what
+/// it gets in the loops of its reader.
+fn undivided(steps: &[Step]) -> Result<Vec<Step>, NestError> {
+    let open = |dim| Dim { kind: Kind::C, exec: Exec::Undefined, ..dim };
+    let mut whole = Vec::new();
+    for step in steps {
+        whole.try_push(Step {
+            nest: step.nest.with_dims(parts::wholes(&step.nest.dims).map(open))?,
+            ..*step
+        })?;
+    }
+    whole.chunks_mut(1).for_each(|alone| fuse::fuse_row(alone, 0));
+    Ok(whole)
+}
+
+/// Whether each of the copies is one input of `reader`, which needs nothing else that is not an argument.
 fn read_once(copies: &[Step], reader: &Step) -> bool {
     let reads = |operand| copies.iter().filter(|copy| operand_of(copy, reader) == Some(operand)).count();
     let is_copy_or_argument = |operand: Operand| match reader.operands.get(operand) {
@@ -62,7 +125,7 @@ fn read_once(copies: &[Step], reader: &Step) -> bool {
         _ => reads(operand) == 1,
     };
     let all_read = || reads(Operand::In0).saturating_add(reads(Operand::In1)) == copies.len();
-    !copies.is_empty() && all_read() && Operand::ALL.into_iter().all(is_copy_or_argument)
+    all_read() && Operand::ALL.into_iter().all(is_copy_or_argument)
 }
 
 /// Whether no copy writes over what another one leaves: each gets memory of its own.
