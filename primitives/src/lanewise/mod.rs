@@ -3,9 +3,9 @@
 //! A register tile is some rows of A by some columns of B, for one vector of lanes or for a few neighbouring
 //! ones. At each position of the sum it loads a vector of each row and of each column, and multiplies all
 //! with all; so it is multiply-adds that limit it, and not loads, as where each sum stands alone. Nothing
-//! but the lanes has to be contiguous: rows, columns and positions are anywhere, by [`panel`].
+//! but the lanes has to be contiguous: rows, columns and positions are anywhere, by `panel`.
 //!
-//! Rows and columns are cut into tiles that are nearly equal ([`tile`]). Inside of a tile are the vectors of
+//! Rows and columns are cut into tiles that are nearly equal (`tile`). Inside of a tile are the vectors of
 //! lanes, then the sum: the rows and columns of a tile are in the same lines of the cache for several
 //! vectors. The last lanes, where they fill no vector, are in one that overlaps the one before it, if sums
 //! start with nothing; if they start with the output, which must be added to once, they are accessed

@@ -143,6 +143,7 @@ impl Cut {
 }
 
 #[cfg(test)]
+#[expect(clippy::expect_used, reason = "tests may panic")]
 mod tests {
     use super::*;
 
