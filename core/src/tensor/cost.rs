@@ -63,6 +63,12 @@ impl Cost {
         if step.hands_over() { Self { calls: 0.0, ..cost } } else { cost }
     }
 
+    /// The cost of steps one after the other.
+    #[must_use]
+    pub fn of_steps(steps: &[Step], target: &Target) -> Self {
+        steps.iter().fold(Self::default(), |sum, step| sum + Self::of_step(step, target))
+    }
+
     fn with(nest: &Nest, kernel: &Kernel, target: &Target) -> Self {
         let loops = nest.dims.iter().filter(|dim| dim.exec != Exec::Prim);
         let calls = loops.clone().fold(1.0, |calls, dim| calls * dim.extent as f64);

@@ -94,6 +94,10 @@ impl Wanted {
             let Some(next) = strides.checked_mul(extent) else { return Ok(None) };
             strides = next;
         }
+        // Where no other order helps, there is nothing to copy.
+        if copied.iter().all(|(_, dim)| dim.strides.in0 == dim.strides.out) {
+            return Ok(None);
+        }
         let place = Buffer::Arena(*arena);
         for (number, copy) in &copied {
             if let Some(dim) = step.nest.dims.get_mut(*number) {

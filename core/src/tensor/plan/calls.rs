@@ -11,7 +11,7 @@ use crate::kernel::spec::{Chain, Factor, Link, Start};
 use crate::kernel::{GemmSpec, KernelSpec, LanewiseSpec, ReduceSpec};
 use crate::tensor::nest::{self, Dim, Kind, Nest};
 use crate::tensor::parts;
-use crate::tensor::primitive::{Order, Roles, touch};
+use crate::tensor::primitive::{Primitive, Roles, touch};
 use crate::tensor::row;
 use crate::tensor::sequence::Step;
 use crate::tensor::verify::NestError;
@@ -36,7 +36,8 @@ impl Moment {
 struct Main<'a> {
     nest: &'a Nest,
     roles: Roles<'a>,
-    order: Order,
+    /// With nothing cut short.
+    whole: Primitive,
     /// When M, N, K, the batch and C are cut short; none for those that never are.
     rests: [Option<Moment>; 5],
 }
@@ -104,10 +105,10 @@ fn rest(nest: &Nest, dim: &Dim, writer: &Writer<'_>) -> Option<Moment> {
 impl<'a> Main<'a> {
     fn of(nest: &'a Nest, writer: &Writer<'_>) -> Result<Self, NestError> {
         let roles = Roles::of(nest)?;
-        let order = roles.fit(nest.main, nest.dtype)?.order;
+        let whole = roles.fit(nest.main, nest.dtype)?;
         let rests = [roles.m, roles.n, roles.k, roles.batch, roles.c]
             .map(|dim| dim.and_then(|dim| rest(nest, dim, writer)));
-        Ok(Main { nest, roles, order, rests })
+        Ok(Main { nest, roles, whole, rests })
     }
 
     /// What is accumulated. If there is a moment at which there is nothing earlier, it overwrites the output
@@ -128,7 +129,7 @@ impl<'a> Main<'a> {
         })?;
         match self.nest.main {
             nest::Main::Unary(_) | nest::Main::Reduce(_) => writer.on_one_input(),
-            _ => writer.on_operands(self.order),
+            _ => writer.on_operands(self.whole.order),
         }
         after.map_or(Ok(()), |op| self.write_touch(op, last, writer))
     }
@@ -173,7 +174,11 @@ impl<'a> Main<'a> {
     }
 
     /// The primitive with M, N, K, the batch and C in full length or cut short.
-    fn kernel(&self, [m, n, k, batch, c]: [bool; 5]) -> Result<KernelSpec, NestError> {
+    fn kernel(&self, short: [bool; 5]) -> Result<KernelSpec, NestError> {
+        if short == [false; 5] {
+            return Ok(self.whole.spec);
+        }
+        let [m, n, k, batch, c] = short;
         let cut = |dim: Option<&Dim>, is_short| {
             let rest =
                 |dim: &Dim| if is_short { Dim { extent: dim.rest(), part: None, ..*dim } } else { *dim };
@@ -184,6 +189,6 @@ impl<'a> Main<'a> {
         let (batch, c) = (cut(roles.batch, batch), cut(roles.c, c));
         let (m, n, k) = (m.as_ref(), n.as_ref(), k.as_ref());
         let roles = Roles { m, n, k, batch: batch.as_ref(), c: c.as_ref() };
-        Ok(roles.fit_in(self.order, self.nest.main, self.nest.dtype)?.spec)
+        Ok(roles.fit_in(self.whole.order, self.nest.main, self.nest.dtype)?.spec)
     }
 }
