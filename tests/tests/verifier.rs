@@ -11,7 +11,7 @@ use tensmith_core::kernel::spec::{
     Batch, BinaryOp, Chain, Factor, Fold, Input, Lines, Matrix, Orientation, Reduction, Start, Stride,
     UnaryOp,
 };
-use tensmith_core::kernel::{BinarySpec, GemmSpec, ReduceSpec, UnarySpec};
+use tensmith_core::kernel::{BinarySpec, GemmSpec, LanewiseSpec, ReduceSpec, UnarySpec};
 use tensmith_core::target::{Feature, Features};
 use tensmith_core::{DType, Target};
 use tensmith_tests::random::SplitMix;
@@ -244,6 +244,7 @@ fn specs() -> Vec<KernelSpec> {
             let reduction = Reduction::Fold(Fold::Product, Start::Output);
             let (lines, ld_in) = (if m > n { Lines::Columns } else { Lines::Rows }, Stride::Runtime);
             specs.push(KernelSpec::Reduce(ReduceSpec { dtype, reduction, lines, m, n, ld_in }));
+            specs.push(KernelSpec::Lanewise(LanewiseSpec::tight(dtype, [m, n, 2], m + 2 * n, Start::Output)));
         }
     }
     specs
