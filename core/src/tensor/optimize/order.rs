@@ -136,7 +136,7 @@ struct Extents {
     m: usize,
     n: usize,
     k: usize,
-    /// Bytes of an element.
+    /// Bytes of an element, in all lanes.
     element: usize,
 }
 
@@ -146,8 +146,9 @@ impl Extents {
             let prims = nest.dims.iter().filter(|dim| (dim.kind, dim.exec) == (kind, Exec::Prim));
             prims.fold(1, |all: usize, dim| all.saturating_mul(dim.extent))
         };
-        let [m, n, k] = [Kind::M, Kind::N, Kind::K].map(of);
-        Self { kernel: Kernel::of(nest, target), m, n, k, element: nest.dtype.bytes() }
+        let [m, n, k, lanes] = [Kind::M, Kind::N, Kind::K, Kind::C].map(of);
+        let element = nest.dtype.bytes().saturating_mul(lanes);
+        Self { kernel: Kernel::of(nest, target), m, n, k, element }
     }
 }
 
