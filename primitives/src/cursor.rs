@@ -210,6 +210,13 @@ impl Cursor {
         Ok(self.pointer)
     }
 
+    /// Whether a vector at a row is reached from the start of its column.
+    pub(crate) fn is_near(&self, row: usize) -> bool {
+        let Access { machine, alone, .. } = self.access;
+        let Position { bytes, .. } = self.position(0, signed(row));
+        bytes <= alone && (machine.has_immediate_form)(bytes, machine.vector_bytes)
+    }
+
     /// Moves on to the start of the next stretch.
     pub(crate) fn next(&mut self, builder: &mut Builder, to: Start) -> Result<(), OutOfMemory> {
         let to = self.position(to.column, to.row);

@@ -31,7 +31,7 @@ use crate::formula::{Formula, Ready};
 use crate::repeat::{Count, Writer, repeat};
 use alloc::vec::Vec;
 use core::num::NonZero;
-use cut::{Cut, pieces};
+use cut::Cut;
 use shape::Shape;
 use sizes::{Flight, Sizes};
 use source::{Shared, Source};
@@ -143,7 +143,7 @@ impl Kernel {
 
     /// Sets pointers to columns of stretches, where they are worth it.
     fn mark(&mut self, extents: (usize, usize)) -> Result<(), OutOfMemory> {
-        let pieces = pieces(extents, self.lanes)?;
+        let pieces = self.pieces(extents)?;
         let (groups, most) = (self.groups(&pieces)?, self.sizes.marks);
         for input in &mut self.inputs {
             input.mark(&mut self.builder, &groups, most)?;
@@ -165,13 +165,22 @@ impl Kernel {
 
     /// A stretch of so many rows and columns; `next` is where the next one starts, if there is one.
     fn stretch(&mut self, extents: (usize, usize), next: Option<Start>) -> Result<(), OutOfMemory> {
-        let pieces = pieces(extents, self.lanes)?;
+        let pieces = self.pieces(extents)?;
         self.fly(&self.groups(&pieces)?)?;
         let Some(next) = next else { return Ok(()) };
         for input in &mut self.inputs {
             input.next(&mut self.builder, next)?;
         }
         self.output.next(&mut self.builder, next)
+    }
+
+    /// The pieces of a stretch, in the order in which they are visited.
+    fn pieces(&self, extents: (usize, usize)) -> Result<Vec<Piece>, OutOfMemory> {
+        let mut pieces = cut::pieces(extents, self.lanes)?;
+        if self.sizes.overlap_first {
+            cut::overlap_first(&mut pieces, |row| self.output.is_near(row));
+        }
+        Ok(pieces)
     }
 
     /// Pieces in groups.
