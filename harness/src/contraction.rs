@@ -25,9 +25,10 @@
 
 use crate::jit::{Jit, JitError};
 use crate::plan::{Notation, Operands, Plan};
-use crate::plans::{Kind, Question};
+use crate::question::{Kind, Question, SHORT};
 use crate::view::Strided;
 use std::borrow::Cow;
+use std::mem::MaybeUninit;
 use std::ptr;
 use tensmith_core::einsum::path::{Cheap, CostModel, Exact, Greedy, Network, PathError, Search};
 use tensmith_core::einsum::tree::{self, Tree};
@@ -201,13 +202,31 @@ impl<'a> Contraction<'a> {
             accumulates: self.beta == Beta::One,
             has_output: output.is_some(),
         };
-        let mut question = Question::new();
-        question.ask::<T>(kind, &self.text(), inputs, output);
-        let plan = self.jit.plans.get_or_make(&question, || self.make(inputs, output))?;
+        let mut room = [MaybeUninit::uninit(); SHORT];
+        let plan = match Question::new::<T>(&mut room, kind, &self.text(), inputs, output) {
+            Some(question) => self.jit.plans.get_or_make(question, || self.make(inputs, output)),
+            None => self.ask_long(kind, inputs, output),
+        }?;
         if self.memory_limit < usize::MAX {
             self.allow(plan.memory())?;
         }
         Ok(plan)
+    }
+
+    /// The same where the question is long, or no plan is possible as an array contradicts itself.
+    #[cold]
+    fn ask_long<T: Element>(
+        &self,
+        kind: Kind,
+        inputs: &[impl Strided],
+        output: Option<&impl Strided>,
+    ) -> Result<Plan<T>, JitError> {
+        let text = &self.text();
+        let mut room = vec![MaybeUninit::uninit(); Question::count(text, inputs, output)];
+        match Question::new::<T>(&mut room, kind, text, inputs, output) {
+            Some(question) => self.jit.plans.get_or_make(question, || self.make(inputs, output)),
+            None => self.make(inputs, output),
+        }
     }
 
     fn allow(&self, needed: usize) -> Result<(), JitError> {

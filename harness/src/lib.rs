@@ -46,6 +46,7 @@ mod plans;
 mod platform;
 mod pool;
 pub mod program;
+mod question;
 mod run;
 mod steps;
 mod text;

@@ -71,7 +71,7 @@ impl<'p> PlanStep<'p> {
             (tensor, child.indices)
         };
         let nests = &plan.sequence().steps[steps.clone()];
-        let cost = nests.iter().fold(Cost::default(), |sum, step| sum + Cost::of_step(step, target));
+        let cost = Cost::of_steps(nests, target);
         let nests: Vec<_> = nests.iter().map(|step| &step.nest).collect();
         let phases = phases(plan, steps);
         let cost = Cost { kernels: offered(phases, kernels), ..cost };

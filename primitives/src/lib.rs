@@ -16,10 +16,12 @@ pub mod elementwise;
 mod formula;
 pub mod gather;
 pub mod gemm;
+pub mod lanewise;
 pub mod reduce;
 mod repeat;
 mod square;
 pub mod transpose;
+mod work;
 
 use tensmith_core::Target;
 use tensmith_core::isa::Machine;
@@ -35,6 +37,7 @@ pub fn registry() -> Result<Registry, RegistryError> {
     registry.add(&gemm::Gemm)?;
     registry.add(&elementwise::Elementwise)?;
     registry.add(&transpose::Transpose)?;
+    registry.add(&lanewise::Lanewise)?;
     registry.add(&reduce::Reduce)?;
     registry.add(&gather::Gather)?;
     Ok(registry)

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use tensmith_core::OutOfMemory;
 use tensmith_core::cache::{Cache, Value};
 use tensmith_core::kernel::spec::{
-    BinarySpec, ChainSpec, ConvertSpec, GatherSpec, Packed, ReduceSpec, TernarySpec, UnarySpec,
+    BinarySpec, ChainSpec, ConvertSpec, GatherSpec, LanewiseSpec, Packed, ReduceSpec, TernarySpec, UnarySpec,
 };
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_tests::listed::Listed;
@@ -64,6 +64,7 @@ fn others(spec: &KernelSpec) -> impl Iterator<Item = KernelSpec> {
         KernelSpec::Ternary(spec) => KernelSpec::Ternary(TernarySpec { m, ..spec }),
         KernelSpec::Chain(spec) => KernelSpec::Chain(ChainSpec { m, ..spec }),
         KernelSpec::Convert(spec) => KernelSpec::Convert(ConvertSpec { m, ..spec }),
+        KernelSpec::Lanewise(spec) => KernelSpec::Lanewise(LanewiseSpec { m, ..spec }),
         KernelSpec::Reduce(spec) => KernelSpec::Reduce(ReduceSpec { m, ..spec }),
         KernelSpec::Gather(spec) => KernelSpec::Gather(GatherSpec { m, ..spec }),
     })

@@ -13,8 +13,18 @@ use tensmith::{Argument, Jit, Program, Sequential, Target};
 struct Named {
     name: &'static str,
     text: &'static str,
-    /// Whether its loops are decided by hand, and left as they are.
-    is_decided: bool,
+    loops: Loops,
+}
+
+/// Who decides on the loops of a nest.
+#[derive(Clone, Copy, PartialEq)]
+enum Loops {
+    /// Who wrote it: they are left as they are.
+    Decided,
+    /// The optimizer.
+    Chosen,
+    /// The optimizer, with what callers may ask of it.
+    Swept,
 }
 
 macro_rules! blocked {
@@ -33,33 +43,57 @@ macro_rules! blocked {
     };
 }
 
-const NESTS: [Named; 8] = [
-    Named { name: "gemm", text: blocked!("gemm", "seq", "seq"), is_decided: true },
-    Named { name: "gemm-shared", text: blocked!("gemm", "shared", "seq"), is_decided: true },
-    Named { name: "brgemm", text: blocked!("brgemm", "seq", "prim"), is_decided: true },
-    Named { name: "brgemm-shared", text: blocked!("brgemm", "shared", "prim"), is_decided: true },
+const NESTS: [Named; 12] = [
+    Named { name: "gemm", text: blocked!("gemm", "seq", "seq"), loops: Loops::Decided },
+    Named { name: "gemm-shared", text: blocked!("gemm", "shared", "seq"), loops: Loops::Decided },
+    Named { name: "brgemm", text: blocked!("brgemm", "seq", "prim"), loops: Loops::Decided },
+    Named { name: "brgemm-shared", text: blocked!("brgemm", "shared", "prim"), loops: Loops::Decided },
     Named {
         name: "brgemm-relu",
         text: blocked!("brgemm first=zero last=relu", "seq", "prim"),
-        is_decided: true,
+        loops: Loops::Decided,
     },
     Named {
         name: "brgemm-relu-shared",
         text: blocked!("brgemm first=zero last=relu", "shared", "prim"),
-        is_decided: true,
+        loops: Loops::Decided,
+    },
+    Named {
+        name: "mkc,knc->mnc",
+        text: "nest f32 contraction first=zero \n m undefined 64 4096 0 4096 \n n undefined 64 0 64 64
+            k undefined 64 64 4096 0 \n c undefined 64 1 1 1",
+        loops: Loops::Chosen,
+    },
+    Named {
+        name: "mkc,knc->mnc 16",
+        text: "nest f32 contraction first=zero \n m undefined 16 256 0 256 \n n undefined 16 0 16 16
+            k undefined 16 16 256 0 \n c undefined 16 1 1 1",
+        loops: Loops::Chosen,
+    },
+    Named {
+        name: "mkc,knc->mnc 3",
+        text: "nest f32 contraction first=zero \n m undefined 3 12288 0 12288 \n n undefined 3 0 4096 4096
+            k undefined 3 4096 12288 0 \n c undefined 4096 1 1 1",
+        loops: Loops::Chosen,
+    },
+    Named {
+        name: "ckm,ckn->mnc",
+        text: "nest f32 contraction first=zero \n m undefined 64 1 0 4096 \n n undefined 64 0 1 64
+            k undefined 64 64 64 0 \n c undefined 64 4096 4096 1",
+        loops: Loops::Chosen,
     },
     Named {
         name: "1600",
         text: "nest f32 contraction first=zero \n m undefined 1600 1 0 1
             n undefined 1600 0 1600 1600 \n k undefined 1600 1600 1 0",
-        is_decided: false,
+        loops: Loops::Swept,
     },
     Named {
         name: "1600-split",
         text: "nest f32 contraction first=zero \n m undefined 2 800 0 800 \n m undefined 800 1 0 1
             n undefined 40 0 64000 64000 \n n undefined 40 0 1600 1600
             k undefined 100 25600 16 0 \n k undefined 16 1600 1 0",
-        is_decided: false,
+        loops: Loops::Swept,
     },
 ];
 
@@ -79,10 +113,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What the cost model chooses; of a nest that is not decided, also what a caller may ask for.
+/// What the cost model chooses; of a nest that is swept, also what a caller may ask for.
 fn choices(named: &Named) -> Vec<Options<'static>> {
     let automatic = Options::default();
-    if named.is_decided {
+    if named.loops != Loops::Swept {
         return vec![automatic];
     }
     let targets = [64, 256].map(Some);
@@ -95,7 +129,11 @@ fn choices(named: &Named) -> Vec<Options<'static>> {
 
 fn program(jit: &Jit, named: &Named, options: Options<'_>) -> Result<Program<f32>, Box<dyn Error>> {
     let nest: Nest = named.text.parse()?;
-    Ok(if named.is_decided { jit.sequence(Sequence::of(nest)?)? } else { jit.nest(nest, options)? })
+    Ok(if named.loops == Loops::Decided {
+        jit.sequence(Sequence::of(nest)?)?
+    } else {
+        jit.nest(nest, options)?
+    })
 }
 
 fn line(

@@ -6,11 +6,13 @@
 //!     target/release/examples/plan_cost neoverse-v2 64:mk,kn->mn
 //! ```
 //!
-//! The number is every extent. The `summary` of each file that callgrind writes, but for the last, is the cost of one
-//! plan.
+//! The numbers are the extents of the labels in alphabetical order, the last one of all others, too. The `summary` of
+//! each file that callgrind writes, but for the last, is the cost of one plan.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::hint::black_box;
+use std::iter::repeat;
 use tensmith::{ArrayLayout, Jit, JitError, Plan, Target};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -18,12 +20,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let core = words.next().unwrap_or_default();
     let jit = Jit::for_target(Target::named(&core)?)?.with_budget_of_plans(0);
     for word in words {
-        let (extent, expression) = word.split_once(':').ok_or("no extent")?;
-        let extent = extent.parse()?;
+        let (extents, expression) = word.split_once(':').ok_or("no extents")?;
+        let extents: Vec<usize> = extents.split(',').map(str::parse).collect::<Result<_, _>>()?;
         let (inputs, _) = expression.split_once("->").ok_or("no output")?;
         let (a, b) = inputs.split_once(',').ok_or("no second input")?;
-        let [a, b] = [a, b].map(|labels| ArrayLayout::c_order(&vec![extent; labels.len()]));
-        let layouts = &[a?, b?];
+        let labels: BTreeSet<char> = a.chars().chain(b.chars()).collect();
+        let last = extents.last().copied().unwrap_or(1);
+        let extents: BTreeMap<_, _> =
+            labels.into_iter().zip(extents.into_iter().chain(repeat(last))).collect();
+        let layout = |labels: &str| {
+            ArrayLayout::c_order(&labels.chars().map(|label| extents[&label]).collect::<Vec<_>>())
+        };
+        let layouts = &[layout(a)?, layout(b)?];
         let first = jit.einsum::<f32>(expression, layouts)?;
         let again = counted_plan(&jit, expression, layouts)?;
         count_ends(&[first, again]);

@@ -17,6 +17,9 @@ const PLACES: [[bool; 3]; 6] = [
     [false, true, false],
 ];
 
+/// The number of the place that is everywhere.
+const EVERYWHERE: usize = 3;
+
 /// An expression with extents and memory layouts for its operands.
 #[derive(Debug)]
 pub struct Case {
@@ -59,9 +62,24 @@ pub fn cases() -> impl Strategy<Value = Case> {
 
 /// As [`cases`], with another limit.
 pub fn cases_up_to(limit: usize) -> impl Strategy<Value = Case> {
+    prop::collection::vec(label(), 0..9).prop_map(move |labels| case(labels, limit))
+}
+
+/// Where a label is, its extent, and how operands hold it.
+fn label() -> impl Strategy<Value = (usize, usize, Vec<Holding>)> {
     let extent = prop::sample::select(vec![1usize, 2, 3, 4, 5, 7, 11, 13]);
-    let label = (0..PLACES.len(), extent, prop::collection::vec(holding(), 3));
-    prop::collection::vec(label, 0..9).prop_map(move |labels| case(labels, limit))
+    (0..PLACES.len(), extent, prop::collection::vec(holding(), 3))
+}
+
+/// As [`cases_up_to`], all over one more label, which is contiguous in all operands.
+pub fn cases_in_lanes(limit: usize) -> impl Strategy<Value = Case> {
+    let of_lanes = (1..20usize, prop::collection::vec(holding(), 3)).prop_map(|(extent, holdings)| {
+        let contiguous =
+            |holding| Holding { memory: 0, backwards: false, broadcast: false, twice: false, ..holding };
+        (EVERYWHERE, extent, holdings.into_iter().map(contiguous).collect())
+    });
+    let others = prop::collection::vec(label(), 1..6);
+    (of_lanes, others).prop_map(move |(lanes, others)| case([vec![lanes], others].concat(), limit))
 }
 
 fn case(labels: Vec<(usize, usize, Vec<Holding>)>, limit: usize) -> Case {

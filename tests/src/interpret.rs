@@ -87,6 +87,9 @@ fn interpret_task<T: Element>(
             KernelSpec::Binary(spec) => {
                 reference::binary(&spec, read(x), read(y), &mut out[z.1..]).unwrap();
             }
+            KernelSpec::Lanewise(spec) => {
+                reference::lanewise(&spec, [read(x), read(y)], &mut out[z.1..]).unwrap();
+            }
             KernelSpec::Reduce(spec) => {
                 let second = inputs.get(1).map_or(&[][..], |input| read(*input));
                 reference::reduce(&spec, [read(x), second], &mut out[z.1..]).unwrap();

@@ -24,4 +24,4 @@ pub mod tccg;
 mod tools;
 pub mod trees;
 
-pub use tensmith_conformance::{bench, elementwise, guard, random, reduce, ulp};
+pub use tensmith_conformance::{bench, elementwise, guard, lanewise, random, reduce, ulp};

@@ -5,6 +5,7 @@
 //! and `f32_br16_gemm_…` sums 16 products. `f32_relu_32x32` has one input; so has
 //! every other operation without parameters, with `copy` for the identity and `transpose` for the
 //! transposed one; `add` and its like have two, and `scale` a matrix and one number to multiply it with.
+//! `f32_lanewise_3x4x5x64_b0` multiplies 3x5 with 5x4 matrices in each of 64 lanes.
 //! `f32_relu_7x9_p3` has leading dimensions that are 3 beyond the tightest. The names are those of `tests/data/libxsmm_aarch64.csv`.
 
 use crate::random::SplitMix;
@@ -13,8 +14,8 @@ use std::str::FromStr;
 use tensmith_core::DType;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{
-    Batch, BinaryOp, BinarySpec, Chain, Factor, GemmSpec, Input, Matrix, Orientation, Stride, UnaryOp,
-    UnarySpec,
+    Batch, BinaryOp, BinarySpec, Chain, Factor, GemmSpec, Input, LanewiseSpec, Matrix, Orientation, Start,
+    Stride, UnaryOp, UnarySpec,
 };
 
 /// The kernels that `cargo xtask bench kernels` measures where it is not told otherwise: those that
@@ -48,7 +49,7 @@ pub const MEASURED: [&str; 25] = [
 ];
 
 /// The kernels that there is a golden file of.
-pub const GOLDEN: [&str; 15] = [
+pub const GOLDEN: [&str; 16] = [
     "f32_gemm_4x4x4_b1",
     "f32_gemm_5x5x5_b1",
     "f32_gemm_8x8x8_b1",
@@ -60,6 +61,7 @@ pub const GOLDEN: [&str; 15] = [
     "f32_gemm_100x3x50_b1",
     "f64_gemm_16x16x16_b1",
     "f32_gemm_32x32x32_b0+add(column)+relu",
+    "f32_lanewise_9x7x5x64_b0",
     "f32_copy_32x32",
     "f32_relu_32x32",
     "f32_add_32x32",
@@ -116,6 +118,11 @@ impl Listed {
                 };
                 let extents = format!("-m {} -n {} -k {}", s.m, s.n, s.k);
                 format!("{extents} --dtype {dtype} --beta {beta} --br {blocks}{a}{b}{epilogue}")
+            }
+            KernelSpec::Lanewise(s) => {
+                let (extents, beta) =
+                    (format!("-m {} -n {} -k {}", s.m, s.n, s.k), u8::from(s.start == Start::Output));
+                format!("{extents} --dtype {} --beta {beta} --lanes {}", s.dtype, s.count)
             }
             KernelSpec::Unary(s) => {
                 let op = match (s.orientation, s.op) {
@@ -194,6 +201,10 @@ fn spec(name: &str) -> Option<KernelSpec> {
             Some(KernelSpec::Gemm(GemmSpec { epilogue, ..plain }))
         }
         (None, ..) if !epilogue.is_empty() => None,
+        (None, &[m, n, k, count], Some(beta), None) if kind == "lanewise" => {
+            let start = if beta_of(beta)? == Factor::Zero { Start::Nothing } else { Start::Output };
+            Some(KernelSpec::Lanewise(LanewiseSpec::tight(dtype, [m, n, k], count, start)))
+        }
         (None, &[m, n], None, None) => elementwise(dtype, kind, [m, n], 0),
         (None, &[m, n], Some(pad), None) => {
             elementwise(dtype, kind, [m, n], pad.strip_prefix('p')?.parse().ok().filter(|pad| *pad > 0)?)
@@ -216,11 +227,7 @@ fn gemm(
         "TAB" => (true, true),
         _ => return None,
     };
-    let beta = match beta {
-        "b0" => Factor::Zero,
-        "b1" => Factor::One,
-        _ => return None,
-    };
+    let beta = beta_of(beta)?;
     let strides = |count| Batch::Strided {
         count: Stride::Fixed(count),
         a: Stride::Fixed(m.saturating_mul(k)),
@@ -239,6 +246,14 @@ fn gemm(
         batch: batch.map_or(Batch::Single, strides),
         epilogue: Chain::EMPTY,
     })
+}
+
+fn beta_of(word: &str) -> Option<Factor> {
+    match word {
+        "b0" => Some(Factor::Zero),
+        "b1" => Some(Factor::One),
+        _ => None,
+    }
 }
 
 fn elementwise(dtype: DType, kind: &str, [m, n]: [usize; 2], pad: usize) -> Option<KernelSpec> {
@@ -286,6 +301,7 @@ mod tests {
             text("f32_gemm_4x5x6_b0+add(column)+relu"),
             "gemm f32 4x5x6 a=col/4 b=col/6 c=col/4 beta=0 epilogue=add(column),relu"
         );
+        assert_eq!(text("f32_lanewise_3x4x5x6_b1"), "lanewise f32 3x4x5x6 a=30,6 b=24,6 c=24,6 start=out");
         assert_eq!(text("f32_transpose_3x2"), "identity f32 3x2 in=3 out=2 transposed");
         assert_eq!(text("f32_add_3x2"), "add f32 3x2 in0=3 in1=3 out=3");
         assert_eq!(text("f64_scale_3x2_p4"), "mul f64 3x2 in0=7 in1=scalar out=7");

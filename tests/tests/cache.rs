@@ -14,7 +14,8 @@ use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, GatherSpec, GemmSpec, Indexed, Input,
-    MAX_LINKS, Matrix, Orientation, ReduceSpec, Reduction, Stride, TernarySpec, UnarySpec,
+    LanewiseSpec, MAX_LINKS, Matrix, Orientation, ReduceSpec, Reduction, Spacing, Start, Stride, TernarySpec,
+    UnarySpec,
 };
 use tensmith_core::{DType, OutOfMemory};
 use tensmith_tests::draw::Draw;
@@ -438,6 +439,24 @@ fn reductions_and_moves_are_equal_as_words_if_and_only_if_they_are() {
                 all.push(KernelSpec::Reduce(ReduceSpec { dtype, reduction, lines, m, n, ld_in }));
             }
         }
+    }
+    let tight = LanewiseSpec::tight(DType::F32, [7, 3, 5], 2, Start::Nothing);
+    all.extend([
+        KernelSpec::Lanewise(tight),
+        KernelSpec::Lanewise(LanewiseSpec { dtype: DType::F64, ..tight }),
+        KernelSpec::Lanewise(LanewiseSpec { start: Start::Output, ..tight }),
+        KernelSpec::Lanewise(LanewiseSpec { count: 3, ..tight }),
+        KernelSpec::Lanewise(LanewiseSpec { m: 8, ..tight }),
+        KernelSpec::Lanewise(LanewiseSpec { n: 8, ..tight }),
+        KernelSpec::Lanewise(LanewiseSpec { k: 8, ..tight }),
+    ]);
+    for (rows, columns) in [(99, 2), (98, 99)] {
+        let spacing = Spacing { rows, columns };
+        all.extend([
+            KernelSpec::Lanewise(LanewiseSpec { a: spacing, ..tight }),
+            KernelSpec::Lanewise(LanewiseSpec { b: spacing, ..tight }),
+            KernelSpec::Lanewise(LanewiseSpec { c: spacing, ..tight }),
+        ]);
     }
     for (ld_in, ld_out) in strides().flat_map(|ld_in| strides().map(move |ld_out| (ld_in, ld_out))) {
         for indexed in [Indexed::Input, Indexed::Output] {

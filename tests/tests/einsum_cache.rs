@@ -1,6 +1,6 @@
 //! Plans are made once: who asks the same again gets the same plan, and nobody else does.
 
-use tensmith::{ArrayLayout, Element, Jit, Plan, Target};
+use tensmith::{ArrayLayout, Element, Jit, Plan, Strided, Target};
 
 fn jit() -> Jit {
     Jit::for_target(Target::named("neoverse-v2").expect("a core")).expect("a jit")
@@ -116,7 +116,7 @@ fn shapes_and_strides_are_told_apart() {
 fn questions_of_any_length_are_kept() {
     let jit = jit();
     // From few words to many: extents of 1, which say nothing but are asked for.
-    for ones in 0..40 {
+    for ones in 0..80 {
         let spaces = " ".repeat(3 * ones);
         let text = format!("{spaces}m...k,kn->...mn");
         let shape = [vec![4], vec![1; ones], vec![3]].concat();
@@ -124,7 +124,39 @@ fn questions_of_any_length_are_kept() {
         let [plan, again] = [0, 1].map(|_| jit.einsum::<f32>(&text, &layouts).expect("a plan"));
         assert!(is_same(&plan, &again), "{ones}");
     }
-    assert_eq!(jit.statistics_of_plans().hits, 40);
+    assert_eq!(jit.statistics_of_plans().hits, 80);
+}
+
+/// An array that somebody else describes, with as many strides as they like.
+struct Foreign {
+    shape: Vec<usize>,
+    strides: Vec<isize>,
+}
+
+impl Strided for Foreign {
+    fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    fn strides(&self) -> &[isize] {
+        &self.strides
+    }
+}
+
+#[test]
+fn arrays_that_contradict_themselves_are_refused_each_time() {
+    let jit = jit();
+    let good = || Foreign { shape: vec![2, 3], strides: vec![3, 1] };
+    jit.einsum::<f32>("ij,ij->", &[good(), good()]).expect("a plan");
+    for strides in [vec![], vec![3], vec![3, 1, 1]] {
+        let bad = || [good(), Foreign { shape: vec![2, 3], strides: strides.clone() }];
+        for _ in 0..2 {
+            let error = jit.einsum::<f32>("ij,ij->", &bad()).expect_err("refused");
+            assert!(error.to_string().contains("stride"), "{error}");
+        }
+    }
+    let statistics = jit.statistics_of_plans();
+    assert_eq!((statistics.hits, statistics.misses), (0, 1));
 }
 
 #[test]

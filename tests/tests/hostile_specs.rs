@@ -4,13 +4,14 @@
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, GatherSpec, GemmSpec, Indexed, Input, Layout,
-    Lines, Link, MAX_LINKS, Matrix, Operand, Orientation, ReduceSpec, Reduction, Side, Stride, TernarySpec,
-    UnarySpec,
+    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, GatherSpec, GemmSpec, Indexed, Input,
+    LanewiseSpec, Layout, Lines, Link, MAX_LINKS, Matrix, Operand, Orientation, ReduceSpec, Reduction, Side,
+    Spacing, Stride, TernarySpec, UnarySpec,
 };
 use tensmith_core::registry::{KernelError, Offer};
 use tensmith_core::{DType, Target};
 use tensmith_tests::kernels::{of_func, registry};
+use tensmith_tests::lanewise::STARTS;
 use tensmith_tests::ops;
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::reduce::reductions;
@@ -146,6 +147,13 @@ impl Hostile {
         }
     }
 
+    fn lanewise(&mut self, bits: u64) -> LanewiseSpec {
+        let [count, m, n, k] = [(); 4].map(|()| self.number(bits));
+        let [a, b, c] = [(); 3].map(|()| Spacing { rows: self.number(bits), columns: self.number(bits) });
+        let (dtype, start) = (self.one_of(&[DType::F32, DType::F64]), self.one_of(&STARTS));
+        LanewiseSpec { dtype, count, m, n, k, a, b, c, start }
+    }
+
     fn gather(&mut self, bits: u64) -> GatherSpec {
         let [m, n] = [(); 2].map(|()| self.number(bits));
         let dtype = self.one_of(&[DType::F32, DType::F64]);
@@ -184,7 +192,7 @@ impl Hostile {
     /// A spec of any kind, with extents that often fit the address space and often do not.
     fn spec(&mut self) -> KernelSpec {
         let bits = self.one_of(&[6, 23, 46, 64]);
-        match self.0.below(8) {
+        match self.0.below(9) {
             0 => KernelSpec::Gemm(self.gemm(bits)),
             1 => KernelSpec::Unary(self.unary(bits)),
             2 => KernelSpec::Binary(self.binary(bits)),
@@ -192,6 +200,7 @@ impl Hostile {
             4 => KernelSpec::Reduce(self.reduce(bits)),
             5 => KernelSpec::Chain(self.chain(bits)),
             6 => KernelSpec::Convert(self.convert(bits)),
+            7 => KernelSpec::Lanewise(self.lanewise(bits)),
             _ => KernelSpec::Gather(self.gather(bits)),
         }
     }

@@ -11,7 +11,7 @@ use tensmith_core::tensor::plan::Bindings;
 use tensmith_core::tensor::{
     Buffer, Cost, Dim, Exec, Kind, Main, Nest, Options, PerOperand, Plan, Sequence, Step, optimize,
 };
-use tensmith_tests::contractions::{Case, cases, cases_up_to};
+use tensmith_tests::contractions::{Case, cases, cases_in_lanes, cases_up_to};
 use tensmith_tests::interpret::{Data, evaluated, evaluated_all, interpret, interpret_all};
 
 /// Limits that force splits, and numbers of tasks that force sharing.
@@ -107,6 +107,15 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn passes_keep_what_lanes_compute(case in cases_in_lanes(2000), options in options()) {
+        every_pass_keeps_the_result(&case, case.nest::<f64>(), options);
+    }
+}
+
 fn target() -> Target {
     Target::named("neoverse-v2").unwrap()
 }
@@ -184,6 +193,9 @@ fn prime_extents_run_to_their_end() {
                 "reduce(sum) first=zero last=negate \n m undefined 3 1 0 1 \n k undefined {extent} 3 0 0"
             ),
             format!("reduce(max) \n m undefined {extent} 3 0 1 \n k undefined 3 1 0 0"),
+            format!(
+                "contraction first=zero \n c undefined {extent} 1 1 1 \n m undefined 3 {extent} 0 {extent} \n k undefined 1 0 0 0"
+            ),
             format!("relu \n c undefined {extent} 1 0 3 \n c undefined 3 {extent} 0 1"),
             format!("add \n c undefined {extent} 1 0 1 \n c undefined 3 0 1 {extent}"),
         ];
@@ -221,10 +233,14 @@ fn batches_that_are_innermost_are_lanes() {
         // Dot products, along what is contiguous and across it.
         ("\n c undefined 100 30 32 1 \n k undefined 30 1 1 0", &["dot columns f32 30x100 in0=30 in1=32"]),
         ("\n c undefined 100 1 1 1 \n k undefined 30 100 108 0", &["dot rows f32 100x30 in0=100 in1=108"]),
-        // Multiplications of matrices, side by side.
+        // Multiplications of matrices, and of a matrix with a vector, side by side.
         (
             "\n c undefined 64 1 1 1 \n m undefined 9 64 0 448 \n n undefined 7 0 64 64 \n k undefined 5 576 448 0",
-            &["dot rows f32 64x5 in0=576 in1=448"],
+            &["lanewise f32 9x7x5x64 a=64,576 b=448,64 c=448,64"],
+        ),
+        (
+            "\n c undefined 64 1 1 1 \n n undefined 7 0 64 64 \n k undefined 5 64 448 0",
+            &["lanewise f32 1x7x5x64 a=0,64 b=448,64 c=0,64"],
         ),
         // Two lanes do not make up for longer sums.
         (
@@ -236,6 +252,24 @@ fn batches_that_are_innermost_are_lanes() {
         let plan = plan(&format!("nest f32 contraction first=zero {text}"), Options::default());
         assert_eq!(specs(&plan), kernels, "{plan}");
     }
+}
+
+/// What touches multiplications side by side stays a step of its own, but for zeros before them.
+#[test]
+fn lanes_are_not_touched() {
+    let step = |text: &str| format!("step shares=0 {text}");
+    let text = [
+        "sequence scratch=0\n".to_owned(),
+        step("in0=2 in1=2 out=2\nnest f32 zero\n c undefined 640 0 0 1\n"),
+        step("in0=0 in1=1 out=2\nnest f32 contraction\n m undefined 5 64 0 128\n n undefined 2 0 64 64\n"),
+        " k undefined 3 320 128 0\n c undefined 64 1 1 1\n".to_owned(),
+        step("in0=2 in1=2 out=2\nnest f32 relu\n c undefined 640 1 0 1\n"),
+    ];
+    let sequence: Sequence = text.concat().parse().unwrap();
+    let context = Context { target: &target(), options: Options::default() };
+    let plan = Plan::of(optimize_all(sequence, &context, |_, _| {}).unwrap()).unwrap();
+    let kernels = ["lanewise f32 5x2x3x64 a=64,320 b=128,64 c=128,64", "relu f32 640x1 in=640 out=640"];
+    assert_eq!(specs(&plan), kernels, "{plan}");
 }
 
 /// Sums of products that have no rows: along what both inputs have contiguous in one call, and by elements only where

@@ -187,6 +187,29 @@ fn dot_products_have_rules_of_their_own() {
 }
 
 #[test]
+fn multiplications_side_by_side_have_rules_of_their_own() {
+    let touched = "there is a first or last touch: lanewise has none but zero as the first";
+    let cases = [
+        ("", "c prim 4 8 8 8 \n c prim 4 1 1 1", "dimension 1 (c) is prim: lanewise takes 1 of that type"),
+        ("", "m prim 4 8 0 8 \n m prim 4 1 0 1", "dimension 1 (m) is prim: lanewise takes 1 of that type"),
+        ("", "n prim 4 0 8 8 \n n prim 4 0 1 1", "dimension 1 (n) is prim: lanewise takes 1 of that type"),
+        ("", "k prim 4 8 8 0 \n k prim 4 1 1 0", "dimension 1 (k) is prim: lanewise takes 1 of that type"),
+        ("", "c prim 4 1 2 1", "the primitive c dimension has stride 2 in in1: must be 1"),
+        ("", "c prim 4 1 1 -1", "the primitive c dimension has stride -1 in out: must be 1"),
+        (
+            "",
+            "k prim 3 -4 4 0 \n c prim 4 1 1 1",
+            "the primitive k dimension has stride -4 in in0: must not be negative",
+        ),
+        ("first=relu", "c prim 4 1 1 1", touched),
+        ("last=relu", "c prim 4 1 1 1", touched),
+    ];
+    for (touch, text, message) in cases {
+        assert_eq!(broken(&format!("nest f32 lanewise {touch} \n {text}")), message, "{touch} {text}");
+    }
+}
+
+#[test]
 fn reductions_have_rules_of_their_own() {
     let cases = [
         ("k seq 4 1 0 2", "dimension 0 (k) has stride 2 in out: such a dimension is absent there, stride 0"),
@@ -260,7 +283,7 @@ fn only_decided_nests_are_compiled() {
     );
     assert_eq!(
         error("nest f32 contraction \n m seq 4 1 0 1"),
-        "the main primitive is contraction: gemm, brgemm or dot must be chosen before"
+        "the main primitive is contraction: gemm, brgemm, dot or lanewise must be chosen before"
     );
 }
 

@@ -90,6 +90,8 @@ fn contractions_of_every_kind_are_exact() {
             k undefined 5 54 42 0",
         "nest f32 contraction first=zero \n c undefined 37 1 1 1 \n m undefined 5 37 0 111 \n n undefined 3 0 37 37
             k undefined 4 185 111 0 \n k undefined 2 740 444 0",
+        "nest f32 contraction \n c undefined 43 1 1 1 \n m undefined 19 43 0 817 \n n undefined 19 0 43 43
+            k undefined 37 817 817 0",
         "nest f32 contraction first=relu last=negate \n c undefined 41 1 1 1 \n k undefined 7 43 41 0",
         "nest f32 contraction first=zero last=relu \n c undefined 13 7 8 1 \n k undefined 7 1 1 0",
         "nest f32 contraction \n c undefined 2100 1 1 1",

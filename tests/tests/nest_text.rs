@@ -29,6 +29,7 @@ fn main() -> impl Strategy<Value = Main> {
         Main::Gemm,
         Main::Brgemm,
         Main::Dot,
+        Main::Lanewise,
         Main::Reduce(Fold::Max),
         Main::Reduce(Fold::SumOfSquares),
         Main::Unary(UnaryOp::leaky_relu(Parameter::fixed(0.25))),

@@ -13,6 +13,7 @@ use tensmith_core::kernel::{
 };
 use tensmith_core::{DType, Target};
 use tensmith_tests::bench::strides;
+use tensmith_tests::lanewise::{STARTS, lanewise_spec};
 use tensmith_tests::reduce::{LINES, reductions};
 use tensmith_tests::{kernels, ops};
 
@@ -140,6 +141,16 @@ fn gathers(limit: usize) -> impl Strategy<Value = KernelSpec> {
     })
 }
 
+fn lanewises(limit: usize) -> impl Strategy<Value = KernelSpec> {
+    let (start, gaps) = (prop::sample::select(STARTS.to_vec()), (looseness(), looseness(), looseness()));
+    (any::<bool>(), 1..=limit, 1..=limit, 1..=limit, 1..=limit, start, gaps).prop_map(
+        |(is_double, m, n, k, count, start, (a, b, c))| {
+            let make = if is_double { lanewise_spec::<f64> } else { lanewise_spec::<f32> };
+            KernelSpec::Lanewise(make([m, n, k], count, start, [a, b, c]))
+        },
+    )
+}
+
 /// Specs with extents of up to `limit`, any of whose strides may be left to run time.
 fn specs(limit: usize) -> impl Strategy<Value = KernelSpec> {
     let fixed = prop_oneof![
@@ -149,6 +160,7 @@ fn specs(limit: usize) -> impl Strategy<Value = KernelSpec> {
         1 => chains(limit),
         1 => reduces(limit),
         1 => gathers(limit),
+        1 => lanewises(limit),
     ];
     (fixed, any::<[bool; 6]>()).prop_map(|(mut spec, at_run_time)| {
         for (stride, at_run_time) in strides(&mut spec).into_iter().zip(at_run_time) {

@@ -212,6 +212,7 @@ mod on_aarch64 {
             Subject::Reduce(Reduction::Fold(Fold::Min, Start::Output)),
             Subject::Gather(Indexed::Output),
             Subject::Gemm { k: 3 },
+            Subject::Lanewise { k: 3, count: 6 },
         ];
         for subject in subjects {
             let effort = Effort::of([(1, 1), (5, 3), (8, 4), (13, 7)]);

@@ -4,8 +4,8 @@ use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Argument, Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, Fold, GatherSpec, GemmSpec, Indexed,
-    Input, KernelSpec, Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, TernarySpec,
-    UnarySpec,
+    Input, KernelSpec, LanewiseSpec, Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Spacing,
+    Start, Stride, TernarySpec, UnarySpec,
 };
 
 const SPEC: GemmSpec = GemmSpec {
@@ -196,6 +196,34 @@ fn reductions_say_what_they_take() {
     let rule = "m is 2147483648: must be at most 2139095036, the most elements whose places are told apart";
     assert_eq!(error(long), rule);
     assert_eq!(ReduceSpec { lines: Lines::Rows, ..long }.validate(), Ok(()));
+}
+
+#[test]
+fn multiplications_in_lanes_say_what_they_take() {
+    let spec = LanewiseSpec::tight(DType::F32, [2, 3, 4], 5, Start::Output);
+    let text = "lanewise f32 2x3x4x5 a=20,5 b=15,5 c=15,5 start=out: a b c";
+    assert_eq!(described(KernelSpec::Lanewise(spec)), text);
+    assert_eq!(spec.validate(), Ok(()));
+    let error = |spec: LanewiseSpec| spec.validate().expect_err("a refusal").to_string();
+    for (spec, field) in [
+        (LanewiseSpec { count: 0, ..spec }, "count"),
+        (LanewiseSpec { m: 0, ..spec }, "m"),
+        (LanewiseSpec { n: 0, ..spec }, "n"),
+        (LanewiseSpec { k: 0, ..spec }, "k"),
+    ] {
+        assert_eq!(error(spec), format!("{field} is 0: must be at least 1"));
+    }
+    let spaced = |rows, columns| LanewiseSpec { c: Spacing { rows, columns }, ..spec };
+    let apart = "so that the elements lie apart";
+    assert_eq!(error(spaced(15, 4)), format!("c.columns is 4: must be at least 5, {apart}"));
+    assert_eq!(error(spaced(14, 5)), format!("c.rows is 14: must be at least 15, {apart}"));
+    assert_eq!(error(spaced(5, 9)), format!("c.columns is 9: must be at least 10, {apart}"));
+    assert_eq!(spaced(5, 10).validate(), Ok(()));
+    let column = LanewiseSpec { n: 1, c: Spacing { rows: 5, columns: 0 }, ..spec };
+    assert_eq!(column.validate(), Ok(()), "the columns of one column are nowhere else");
+    let (a, b) = (Spacing { rows: 0, columns: 1 }, Spacing { rows: 1 << 44, columns: 0 });
+    assert_eq!(LanewiseSpec { a, ..spec }.validate(), Ok(()), "inputs may overlap");
+    assert!(error(LanewiseSpec { b, ..spec }).starts_with("b spans more than"));
 }
 
 #[test]

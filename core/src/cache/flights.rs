@@ -7,6 +7,7 @@
 //! Cost: there are no more flights than threads that make or wait, so they are looked through one by
 //! one.
 
+use super::Ask;
 use crate::fallible::{OutOfMemory, TryVec};
 use alloc::vec::Vec;
 
@@ -36,15 +37,15 @@ pub(super) enum Progress<T> {
     Lost,
 }
 
-impl<K: Eq, T: Clone> Flights<K, T> {
+impl<K, T: Clone> Flights<K, T> {
     pub(super) const fn new() -> Self {
         Self(Vec::new())
     }
 
     /// Goes aboard the flight for a key, if one is under way.
-    pub(super) fn board(&mut self, key: &K) -> Option<Flight> {
+    pub(super) fn board(&mut self, key: &impl Ask<K>) -> Option<Flight> {
         self.0.iter_mut().enumerate().find_map(|(number, entry)| {
-            let flight = entry.as_mut().filter(|entry| entry.is_aloft() && entry.key == *key)?;
+            let flight = entry.as_mut().filter(|entry| entry.is_aloft() && key.is(&entry.key))?;
             flight.passengers = flight.passengers.saturating_add(1);
             Some(Flight(number))
         })

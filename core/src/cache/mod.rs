@@ -45,6 +45,26 @@ pub trait Value: Clone {
     fn bytes(&self) -> usize;
 }
 
+/// What is asked for: a key, or what says as much and borrows it. Its hash is that of the key.
+pub trait Ask<K>: Hash {
+    /// Whether this asks for a key.
+    fn is(&self, key: &K) -> bool;
+
+    /// The key that is asked for, to keep.
+    fn to_key(&self) -> K;
+}
+
+impl<K: Clone + Eq + Hash> Ask<K> for K {
+    #[inline(always)]
+    fn is(&self, key: &K) -> bool {
+        self == key
+    }
+
+    fn to_key(&self) -> K {
+        self.clone()
+    }
+}
+
 /// Finds values by keys, for many threads at once, within a budget of bytes. `E` is why a value could
 /// not be made, `R` what a thread does while it waits; where there is an operating system, it should
 /// let others run.
@@ -95,7 +115,7 @@ enum Missed<V> {
     Make(Flight),
 }
 
-impl<K: Clone + Eq + Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrategy> Cache<K, V, E, R> {
+impl<K: Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrategy> Cache<K, V, E, R> {
     /// An empty cache, which takes no memory yet.
     #[must_use]
     pub const fn new(budget: usize) -> Self {
@@ -111,7 +131,7 @@ impl<K: Clone + Eq + Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrat
     /// # Errors
     /// Those of `make`, for everyone who waited for it, too; or [`OutOfMemory`].
     #[inline(always)]
-    pub fn get_or_make(&self, key: &K, make: impl FnOnce() -> Result<V, E>) -> Result<V, E> {
+    pub fn get_or_make(&self, key: &impl Ask<K>, make: impl FnOnce() -> Result<V, E>) -> Result<V, E> {
         if let Some(value) = self.lock().hit(key) {
             return Ok(value);
         }
@@ -138,7 +158,7 @@ impl<K: Clone + Eq + Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrat
     }
 
     #[cold]
-    fn join_or_make(&self, key: &K, make: impl FnOnce() -> Result<V, E>) -> Result<V, E> {
+    fn join_or_make(&self, key: &impl Ask<K>, make: impl FnOnce() -> Result<V, E>) -> Result<V, E> {
         loop {
             // The lock is released before anything is made.
             let missed = self.lock().miss(key, &self.ended)?;
@@ -154,9 +174,9 @@ impl<K: Clone + Eq + Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrat
         }
     }
 
-    fn make(&self, key: &K, flight: Flight, make: impl FnOnce() -> Result<V, E>) -> Result<V, E> {
+    fn make(&self, key: &impl Ask<K>, flight: Flight, make: impl FnOnce() -> Result<V, E>) -> Result<V, E> {
         let mut pilot = Pilot { cache: self, flight, outcome: None };
-        let outcome = make().and_then(|value| self.keep(key.clone(), value));
+        let outcome = make().and_then(|value| self.keep(key.to_key(), value));
         pilot.outcome = Some(outcome.clone());
         drop(pilot);
         outcome
@@ -192,16 +212,16 @@ impl<K: Clone + Eq + Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrat
     }
 }
 
-impl<K: Clone + Eq + Hash, V: Value, E: Clone> Shared<K, V, E> {
+impl<K: Hash, V: Value, E: Clone> Shared<K, V, E> {
     /// Always inlined, as what it calls: it is the path that has to be short.
     #[inline(always)]
-    fn hit(&mut self, key: &K) -> Option<V> {
+    fn hit(&mut self, key: &impl Ask<K>) -> Option<V> {
         let value = self.store.find(key)?;
         self.asked.hits = self.asked.hits.wrapping_add(1);
         Some(value)
     }
 
-    fn miss(&mut self, key: &K, ended: &AtomicUsize) -> Result<Missed<V>, OutOfMemory> {
+    fn miss(&mut self, key: &impl Ask<K>, ended: &AtomicUsize) -> Result<Missed<V>, OutOfMemory> {
         if let Some(value) = self.hit(key) {
             return Ok(Missed::Here(value));
         }
@@ -209,20 +229,20 @@ impl<K: Clone + Eq + Hash, V: Value, E: Clone> Shared<K, V, E> {
             self.asked.joined = self.asked.joined.wrapping_add(1);
             return Ok(Missed::Wait(flight, ended.load(Ordering::Acquire)));
         }
-        let flight = self.flights.begin(key.clone())?;
+        let flight = self.flights.begin(key.to_key())?;
         self.asked.misses = self.asked.misses.wrapping_add(1);
         Ok(Missed::Make(flight))
     }
 }
 
 /// Whoever makes a value. Dropped, also by a panic, it ends the flight.
-struct Pilot<'a, K: Eq, V: Clone, E: Clone, R: RelaxStrategy> {
+struct Pilot<'a, K, V: Clone, E: Clone, R: RelaxStrategy> {
     cache: &'a Cache<K, V, E, R>,
     flight: Flight,
     outcome: Option<Result<V, E>>,
 }
 
-impl<K: Eq, V: Clone, E: Clone, R: RelaxStrategy> Drop for Pilot<'_, K, V, E, R> {
+impl<K, V: Clone, E: Clone, R: RelaxStrategy> Drop for Pilot<'_, K, V, E, R> {
     fn drop(&mut self) {
         let mut shared = self.cache.shared.lock();
         shared.flights.end(self.flight, self.outcome.take());

@@ -5,8 +5,8 @@
 //! in full with the key stored beside the value; only where that is another one, as seldom as hashes of 64
 //! bits are equal, all keys of that hash are. So a hash can only cost time, never name the wrong value.
 
-use super::Value;
 use super::recent::{Recent, Slot};
+use super::{Ask, Value};
 use crate::fallible::OutOfMemory;
 use core::hash::{BuildHasher, Hash};
 use hashbrown::HashTable;
@@ -37,7 +37,7 @@ struct Entry<K, V> {
     bytes: usize,
 }
 
-impl<K: Eq + Hash, V: Value> Store<K, V> {
+impl<K: Hash, V: Value> Store<K, V> {
     pub(super) const fn new(budget: usize) -> Self {
         Self { index: HashTable::new(), entries: Recent::new(), budget, bytes: 0, evictions: 0 }
     }
@@ -59,10 +59,10 @@ impl<K: Eq + Hash, V: Value> Store<K, V> {
 
     /// A clone of the value of a key, which becomes the most recently used.
     #[inline(always)]
-    pub(super) fn find(&mut self, key: &K) -> Option<V> {
+    pub(super) fn find(&mut self, key: &impl Ask<K>) -> Option<V> {
         let hash = hash(key);
         let slot = self.index.find(hash, |indexed| indexed.hash == hash)?.slot;
-        match self.entries.touch(slot, |entry| entry.key == *key) {
+        match self.entries.touch(slot, |entry| key.is(&entry.key)) {
             Some(entry) => Some(entry.value.clone()),
             None => self.search(hash, key),
         }
@@ -71,8 +71,8 @@ impl<K: Eq + Hash, V: Value> Store<K, V> {
     /// The same for a key whose hash other keys have, too.
     #[cold]
     #[inline(never)]
-    fn search(&mut self, hash: u64, key: &K) -> Option<V> {
-        let is_meant = |entry: &Entry<K, V>| entry.key == *key;
+    fn search(&mut self, hash: u64, key: &impl Ask<K>) -> Option<V> {
+        let is_meant = |entry: &Entry<K, V>| key.is(&entry.key);
         let entries = &self.entries;
         let is_its =
             |indexed: &Indexed| indexed.hash == hash && entries.get(indexed.slot).is_some_and(is_meant);

@@ -10,6 +10,6 @@ pub mod text;
 pub use builder::Builder;
 pub use func::Func;
 pub use spec::{
-    BinarySpec, ChainSpec, ConvertSpec, GatherSpec, GemmSpec, KernelSpec, ReduceSpec, SpecError, TernarySpec,
-    UnarySpec,
+    BinarySpec, ChainSpec, ConvertSpec, GatherSpec, GemmSpec, KernelSpec, LanewiseSpec, ReduceSpec,
+    SpecError, TernarySpec, UnarySpec,
 };

@@ -19,6 +19,7 @@ pub use chain::{Chained, Range};
 pub use expression::Model;
 pub use gather::gather;
 pub use gemm::{Blocks, Gemm, Inputs, gemm};
+pub use lanewise::{Lanewise, lanewise};
 pub(crate) use reduce::fold_onto;
 pub use reduce::{Product, Reduce, Reduced, reduce};
 
@@ -26,6 +27,7 @@ mod chain;
 mod expression;
 mod gather;
 mod gemm;
+mod lanewise;
 mod reduce;
 
 /// Why the reference cannot be evaluated.

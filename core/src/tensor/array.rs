@@ -52,10 +52,14 @@ impl ArrayLayout {
         if shape.len() != strides.len() {
             return Err(LayoutError::Rank { extents: shape.len(), strides: strides.len() });
         }
+        Self::with(shape, try_collect(strides.iter().copied())?)
+    }
+
+    /// An array with a stride for each extent.
+    fn with(shape: &[usize], strides: Vec<isize>) -> Result<Self, LayoutError> {
         product(shape.iter().copied()).ok_or(LayoutError::TooMany)?;
-        let reach = reach(zip(shape, strides)).ok_or(LayoutError::TooFar)?;
-        let (shape, strides) = (try_collect(shape.iter().copied())?, try_collect(strides.iter().copied())?);
-        Ok(Self { shape, strides, reach })
+        let reach = reach(zip(shape, &strides)).ok_or(LayoutError::TooFar)?;
+        Ok(Self { shape: try_collect(shape.iter().copied())?, strides, reach })
     }
 
     /// A dense array whose last index is contiguous, as in C and by default in numpy.
@@ -65,7 +69,7 @@ impl ArrayLayout {
     pub fn c_order(shape: &[usize]) -> Result<Self, LayoutError> {
         let mut strides = dense(shape.iter().rev())?;
         strides.reverse();
-        Self::new(shape, &strides)
+        Self::with(shape, strides)
     }
 
     /// A dense array whose first index is contiguous, as in Fortran.
@@ -73,7 +77,7 @@ impl ArrayLayout {
     /// # Errors
     /// [`LayoutError`].
     pub fn fortran_order(shape: &[usize]) -> Result<Self, LayoutError> {
-        Self::new(shape, &dense(shape.iter())?)
+        Self::with(shape, dense(shape.iter())?)
     }
 
     /// A copy.

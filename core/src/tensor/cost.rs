@@ -11,14 +11,16 @@
 //! ```
 //!
 //! bytes from behind the cache, the output twice, as it is written back. A kernel is two more loops: over
-//! columns, a few at a time, and for each of these over all rows, a few vectors at a time. Inside of them
+//! columns, a few at a time, and for each of these over all rows, a few vectors at a time; side by side, the other
+//! way round. Inside of them
 //! is a tile of C in registers with all of its sum, which fetches what it needs once, however little fits. The bytes
 //! that a core moves per cycle are data of its [`Caches`](crate::target::Caches). Three quarters of a cache
 //! are counted, since the rest holds what is on its way.
 //!
 //! The cycles of kernels are the least that multiply-adds allow, with vectors that are filled up (but for a short
 //! rest of rows, whose vectors go along the sum where B is contiguous there), or that loads and stores allow
-//! with tiles of registers of four vectors by six columns. Reductions and dot products load all that they fold once,
+//! with tiles of registers of four vectors by six columns; side by side, of four rows by six columns in each vector of
+//! lanes. Reductions and dot products load all that they fold once,
 //! by vectors along what is folded or kept, whichever is contiguous in the inputs, or else by elements. What
 //! latencies cost on top is known to the generators, whose offers a plan shows.
 
@@ -59,6 +61,12 @@ impl Cost {
         let kernel = Kernel::of(&step.nest, target).with_only(step.operands.map(is_in_memory));
         let cost = Self::with(&step.nest, &kernel, target);
         if step.hands_over() { Self { calls: 0.0, ..cost } } else { cost }
+    }
+
+    /// The cost of steps one after the other.
+    #[must_use]
+    pub fn of_steps(steps: &[Step], target: &Target) -> Self {
+        steps.iter().fold(Self::default(), |sum, step| sum + Self::of_step(step, target))
     }
 
     fn with(nest: &Nest, kernel: &Kernel, target: &Target) -> Self {
@@ -160,6 +168,8 @@ pub(crate) struct Kernel {
     rows: f64,
     columns: f64,
     sum: f64,
+    /// Multiplications side by side, in lanes.
+    lanes: f64,
     /// Whether B is contiguous along the sum.
     is_along_sum: bool,
     /// Loops over columns and rows of tiles.
@@ -172,17 +182,20 @@ impl Kernel {
     pub(crate) fn of(nest: &Nest, target: &Target) -> Self {
         let lanes = target.machine().lanes(nest.dtype).get() as f64;
         let nothing = Level { extent: 1.0, moves: PerOperand::default() };
-        let (mut rows, mut columns, mut sum) = (nothing, nothing, nothing);
+        let (mut rows, mut columns, mut sum, mut side) = (nothing, nothing, nothing, nothing);
+        let is_lanewise = nest.main == Main::Lanewise;
         let mut tile = PerOperand { in0: 1.0, in1: 1.0, out: 1.0 };
         for dim in nest.dims.iter().filter(|dim| dim.exec == Exec::Prim) {
             let part = match dim.kind {
                 Kind::K => &mut sum,
-                _ if dim.strides.out == 1 => &mut rows,
+                Kind::C if is_lanewise => &mut side,
+                Kind::M if is_lanewise => &mut rows,
+                _ if dim.strides.out == 1 && !is_lanewise => &mut rows,
                 _ => &mut columns,
             };
             let level = Level::of(dim);
             *part = Level { extent: part.extent * level.extent, moves: level.moves };
-            if dim.kind == Kind::K {
+            if dim.kind == Kind::K || is_lanewise && dim.kind == Kind::C {
                 tile = level.times(tile);
             }
         }
@@ -191,13 +204,25 @@ impl Kernel {
             tile = Level { extent: whole.extent / steps.max(1.0), ..whole }.times(tile);
             Level { extent: steps, ..whole }
         };
-        let loops = [over(columns, TILE.1), over(rows, TILE.0 * lanes)];
+        let loops = match is_lanewise {
+            true => [over(rows, TILE.0), over(columns, TILE.1)],
+            false => [over(columns, TILE.1), over(rows, TILE.0 * lanes)],
+        };
         let bytes = nest.dtype.bytes() as f64;
         let of_b = if rows.moves.in0 { Operand::In1 } else { Operand::In0 };
         let is_contiguous = |dim: &Dim| dim.kind == Kind::K && *dim.strides.get(of_b) == 1;
         let is_along_sum = matches!(nest.main, Main::Gemm | Main::Brgemm)
             && nest.dims.iter().any(|dim| dim.exec == Exec::Prim && is_contiguous(dim));
-        Self { bytes, rows: rows.extent, columns: columns.extent, sum: sum.extent, is_along_sum, loops, tile }
+        Self {
+            bytes,
+            rows: rows.extent,
+            columns: columns.extent,
+            sum: sum.extent,
+            lanes: side.extent,
+            is_along_sum,
+            loops,
+            tile,
+        }
     }
 
     /// The same, where some operands are in no memory.
@@ -211,6 +236,7 @@ impl Kernel {
         match nest.main {
             Main::Reduce(_) => self.folded(&[Operand::In0], nest, target),
             Main::Dot => self.folded(&[Operand::In0, Operand::In1], nest, target),
+            Main::Lanewise => self.in_lanes(nest, target),
             _ => self.in_tiles(nest, target),
         }
     }
@@ -234,6 +260,16 @@ impl Kernel {
         let moves = vectors * inputs.len() as f64 + 2.0 * libm::ceil(lines / lanes);
         let operations = vectors / f64::from(target.model.multiply_adds);
         operations.max(moves / f64::from(target.model.moves))
+    }
+
+    /// Cycles of tiles of registers in each vector of lanes.
+    fn in_lanes(&self, nest: &Nest, target: &Target) -> f64 {
+        let vectors = libm::ceil(self.lanes / target.machine().lanes(nest.dtype).get() as f64);
+        let [of_a, of_b] = [(self.rows, self.columns, TILE.1), (self.columns, self.rows, TILE.0)]
+            .map(|(extent, other, tile)| extent * self.sum * libm::ceil(other / tile));
+        let of_c = 2.0 * self.rows * self.columns;
+        let multiply_adds = self.rows * self.columns * self.sum / f64::from(target.model.multiply_adds);
+        vectors * multiply_adds.max((of_a + of_b + of_c) / f64::from(target.model.moves))
     }
 
     /// Cycles of tiles of registers.

@@ -214,6 +214,9 @@ pub enum Main {
     Brgemm,
     /// A sum of products by dot products, side by side: at most one primitive C, and one K.
     Dot,
+    /// Sums of products by multiplications side by side: at most one primitive C, which is contiguous in all
+    /// operands, and one M, N and K. It takes no touches but a first one that makes the output empty.
+    Lanewise,
     /// The elements of in0 over all K, folded onto what the output holds. The primitive has at most one M,
     /// which is kept, and one K.
     Reduce(Fold),
@@ -228,7 +231,7 @@ impl Main {
     /// Whether it multiplies and sums.
     #[must_use]
     pub const fn is_contraction(&self) -> bool {
-        matches!(self, Self::Contraction | Self::Gemm | Self::Brgemm | Self::Dot)
+        matches!(self, Self::Contraction | Self::Gemm | Self::Brgemm | Self::Dot | Self::Lanewise)
     }
 
     /// Whether it combines what the output holds with more, over all K; else it overwrites the output.
@@ -242,7 +245,9 @@ impl Main {
     #[must_use]
     pub const fn neutral(&self) -> Option<UnaryOp> {
         match self {
-            Self::Contraction | Self::Gemm | Self::Brgemm | Self::Dot => Some(UnaryOp::zero()),
+            Self::Contraction | Self::Gemm | Self::Brgemm | Self::Dot | Self::Lanewise => {
+                Some(UnaryOp::zero())
+            }
             Self::Reduce(fold) => Some(fold.neutral()),
             Self::Unary(_) | Self::Binary(_) => None,
         }
@@ -257,6 +262,7 @@ impl fmt::Display for Main {
             Self::Gemm => f.write_str("gemm"),
             Self::Brgemm => f.write_str("brgemm"),
             Self::Dot => f.write_str("dot"),
+            Self::Lanewise => f.write_str("lanewise"),
             Self::Reduce(fold) => write!(f, "reduce({})", fold.name()),
             Self::Unary(op) => op.fmt(f),
             Self::Binary(op) => op.fmt(f),
@@ -336,9 +342,15 @@ impl Nest {
         self.first_touch.is_some() && self.first_touch == self.main.neutral()
     }
 
+    /// Whether it does nothing to the output but to write sums, or to add to what is there.
+    pub(crate) fn is_plain(&self) -> bool {
+        (self.first_touch.is_none() || self.overwrites()) && self.last_touch.is_none()
+    }
+
     /// Whether there is no product to add.
     pub(crate) fn has_empty_sum(&self) -> bool {
-        self.of_kind(Kind::K).any(|dim| dim.extent == 0)
+        // What has an empty part is empty.
+        self.dims.iter().any(|dim| dim.kind == Kind::K && dim.extent == 0)
     }
 
     /// Number of multiply-adds, or of other operations; `u64::MAX` where there are more.

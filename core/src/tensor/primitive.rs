@@ -6,15 +6,15 @@
 //! made here, not in the nest. Operations on elements want their rows contiguous; one on single
 //! elements may have its columns contiguous in the output instead, which transposes. Reductions and dot
 //! products want what they keep contiguous in the output, and either that or what they sum contiguous in
-//! the inputs.
+//! the inputs. Multiplications side by side want what counts them contiguous everywhere, and nothing else.
 //! A role that no dimension plays has extent 1.
 
 use crate::DType;
 use crate::kernel::op::{BinaryOp, UnaryOp};
 use crate::kernel::spec::{
-    Batch, Chain, Factor, Fold, Input, Layout, Lines, Matrix, Orientation, Reduction, Start, Stride,
+    Batch, Chain, Factor, Fold, Input, Layout, Lines, Matrix, Orientation, Reduction, Spacing, Start, Stride,
 };
-use crate::kernel::{BinarySpec, GemmSpec, KernelSpec, ReduceSpec, UnarySpec};
+use crate::kernel::{BinarySpec, GemmSpec, KernelSpec, LanewiseSpec, ReduceSpec, UnarySpec};
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
 use crate::tensor::verify::NestError;
 
@@ -30,7 +30,7 @@ pub enum Order {
 /// The kernel that some dimensions make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Primitive {
-    /// What the kernel computes; a multiplication adds to C, a reduction starts with what the output
+    /// What the kernel computes; a multiplication adds to C, what else sums or folds starts with what the output
     /// holds. Empty extents count as 1.
     pub spec: KernelSpec,
     /// Which input is its A.
@@ -40,7 +40,7 @@ pub struct Primitive {
 /// The dimensions inside the kernel, by the part that they play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Roles<'a> {
-    /// The M dimension; of dot products, the C dimension.
+    /// The M dimension.
     pub m: Option<&'a Dim>,
     /// The N dimension.
     pub n: Option<&'a Dim>,
@@ -48,6 +48,8 @@ pub struct Roles<'a> {
     pub k: Option<&'a Dim>,
     /// The K dimension from pair to pair.
     pub batch: Option<&'a Dim>,
+    /// The C dimension.
+    pub c: Option<&'a Dim>,
 }
 
 /// A dimension as one matrix sees it.
@@ -84,7 +86,7 @@ impl<'a> Roles<'a> {
         let mut roles = Self::default();
         for (number, dim) in nest.dims.iter().enumerate().filter(|(_, dim)| dim.exec == Exec::Prim) {
             let (role, most) = match (nest.main, dim.kind) {
-                (Main::Dot, Kind::C) => (Some(&mut roles.m), 1),
+                (Main::Dot | Main::Lanewise, Kind::C) => (Some(&mut roles.c), 1),
                 (Main::Contraction, _)
                 | (_, Kind::C)
                 | (Main::Dot, Kind::M | Kind::N)
@@ -92,7 +94,9 @@ impl<'a> Roles<'a> {
                 | (Main::Reduce(_), Kind::N) => (None, 0),
                 (_, Kind::M) => (Some(&mut roles.m), 1),
                 (_, Kind::N) => (Some(&mut roles.n), 1),
-                (Main::Gemm | Main::Dot | Main::Reduce(_), Kind::K) => (Some(&mut roles.k), 1),
+                (Main::Gemm | Main::Dot | Main::Lanewise | Main::Reduce(_), Kind::K) => {
+                    (Some(&mut roles.k), 1)
+                }
                 (Main::Brgemm, Kind::K) if roles.batch.is_none() => (Some(&mut roles.batch), 2),
                 (Main::Brgemm, Kind::K) => (Some(&mut roles.k), 2),
             };
@@ -106,12 +110,15 @@ impl<'a> Roles<'a> {
 
     /// Whether `dim` (that very one, not its equal) plays a role.
     pub(crate) fn has(&self, dim: &Dim) -> bool {
-        [self.m, self.n, self.k, self.batch].into_iter().flatten().any(|role| core::ptr::eq(role, dim))
+        [self.m, self.n, self.k, self.batch, self.c]
+            .into_iter()
+            .flatten()
+            .any(|role| core::ptr::eq(role, dim))
     }
 
     /// Multiply-adds, or operations on elements, of one call of the kernel.
     pub(crate) fn work(&self) -> usize {
-        let dims = [self.m, self.n, self.k, self.batch].into_iter().flatten();
+        let dims = [self.m, self.n, self.k, self.batch, self.c].into_iter().flatten();
         dims.fold(1, |product: usize, dim| product.saturating_mul(dim.extent))
     }
 
@@ -144,6 +151,7 @@ impl<'a> Roles<'a> {
         let spec = match main {
             Main::Contraction | Main::Gemm | Main::Brgemm => KernelSpec::Gemm(self.gemm(order, dtype)?),
             Main::Dot => KernelSpec::Reduce(self.dot(dtype)?),
+            Main::Lanewise => KernelSpec::Lanewise(self.lanewise(dtype)?),
             Main::Reduce(fold) => KernelSpec::Reduce(self.reduction(fold, dtype)?),
             Main::Unary(op) => KernelSpec::Unary(self.unary(op, dtype)?),
             Main::Binary(op) => KernelSpec::Binary(self.binary(op, dtype)?),
@@ -179,6 +187,36 @@ impl<'a> Roles<'a> {
         })
     }
 
+    fn lanewise(&self, dtype: DType) -> Result<LanewiseSpec, NestError> {
+        let apart = |operand| {
+            let lanes = Axis::of(self.c, operand);
+            if lanes.is_contiguous() {
+                Ok(())
+            } else {
+                Err(NestError::Lanes { operand, stride: lanes.stride })
+            }
+        };
+        Operand::ALL.into_iter().try_for_each(apart)?;
+        let spacing = |rows, columns, operand| {
+            Ok::<_, NestError>(Spacing {
+                rows: forwards(rows, operand)?,
+                columns: forwards(columns, operand)?,
+            })
+        };
+        let extent = |dim| Axis::of(dim, Operand::Out).extent;
+        Ok(LanewiseSpec {
+            dtype,
+            count: extent(self.c),
+            m: extent(self.m),
+            n: extent(self.n),
+            k: extent(self.k),
+            a: spacing(self.m, self.k, Operand::In0)?,
+            b: spacing(self.k, self.n, Operand::In1)?,
+            c: spacing(self.m, self.n, Operand::Out)?,
+            start: Start::Output,
+        })
+    }
+
     fn reduction(&self, fold: Fold, dtype: DType) -> Result<ReduceSpec, NestError> {
         let [kept, folded] = self.line(Operand::In0);
         let fits = [Lines::Rows, Lines::Columns].map(|lines| leading_along(lines, kept, folded));
@@ -201,7 +239,7 @@ impl<'a> Roles<'a> {
 
     /// What is kept and what is folded of an input.
     fn line(&self, input: Operand) -> [Axis; 2] {
-        [self.m, self.k].map(|dim| Axis::of(dim, input))
+        [self.m.or(self.c), self.k].map(|dim| Axis::of(dim, input))
     }
 
     /// The reduction of these lines to a contiguous output.
@@ -315,6 +353,13 @@ fn preferred<T>([rows, columns]: [Option<T>; 2], folded: Axis) -> Option<(Lines,
 
 fn misfit(matrix: &'static str, rows: Axis, columns: Axis) -> NestError {
     NestError::Matrix { matrix, rows: rows.stride, columns: columns.stride }
+}
+
+/// The stride of a dimension that does not run backwards.
+fn forwards(dim: Option<&Dim>, operand: Operand) -> Result<usize, NestError> {
+    let Some(Dim { kind, strides, .. }) = dim else { return Ok(0) };
+    let stride = *strides.get(operand);
+    usize::try_from(stride).map_err(|_| NestError::Backwards { kind: *kind, operand, stride })
 }
 
 fn distance(batch: &Dim, operand: Operand) -> Result<Stride, NestError> {

@@ -98,7 +98,7 @@ impl<'a, T: Element> Contraction<'a, T> {
     pub fn element(&self, number: u64, initial: T) -> Range<T> {
         let start = offsets(self.nest.offsets, outputs(self.nest), number);
         match self.nest.main {
-            Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot => {
+            Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot | Main::Lanewise => {
                 self.touched_last(Range::of(&self.sum(start, initial)))
             }
             Main::Reduce(fold) => self.touched_last(self.folded(fold, start, initial)),

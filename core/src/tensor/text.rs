@@ -217,6 +217,7 @@ fn main(word: &str) -> Option<Main> {
         "gemm" => Some(Main::Gemm),
         "brgemm" => Some(Main::Brgemm),
         "dot" => Some(Main::Dot),
+        "lanewise" => Some(Main::Lanewise),
         _ => reduction(word)
             .or_else(|| UnaryOp::from_text(word).map(Main::Unary))
             .or_else(|| BinaryOp::from_text(word).map(Main::Binary)),

@@ -82,6 +82,9 @@ pub enum NestError {
         /// The operation.
         main: Main,
     },
+    /// Multiplications side by side are touched.
+    #[error("there is a first or last touch: lanewise has none but zero as the first")]
+    LanesTouched,
     /// The steps of a sequence have elements of different types.
     #[error("step {step} is of {found}: all steps must be of {expected}, as the first is")]
     DTypes {
@@ -212,6 +215,24 @@ pub enum NestError {
         /// Stride from column to column.
         columns: isize,
     },
+    /// The lanes of the primitive are no neighbours.
+    #[error("the primitive c dimension has stride {stride} in {}: must be 1", .operand.name())]
+    Lanes {
+        /// The operand.
+        operand: Operand,
+        /// The stride.
+        stride: isize,
+    },
+    /// A dimension of the primitive runs backwards.
+    #[error("the primitive {} dimension has stride {stride} in {}: must not be negative", .kind.name(), .operand.name())]
+    Backwards {
+        /// Type of the dimension.
+        kind: Kind,
+        /// The operand.
+        operand: Operand,
+        /// The stride.
+        stride: isize,
+    },
     /// The batch of the primitive runs backwards.
     #[error("the batch dimension has stride {stride} in {}: must not be negative", .operand.name())]
     Batch {
@@ -239,7 +260,7 @@ pub enum NestError {
         dim: usize,
     },
     /// A nest without a primitive cannot be compiled.
-    #[error("the main primitive is contraction: gemm, brgemm or dot must be chosen before")]
+    #[error("the main primitive is contraction: gemm, brgemm, dot or lanewise must be chosen before")]
     NoPrimitive,
     /// The specification of a kernel is refused.
     #[error(transparent)]
@@ -308,7 +329,9 @@ pub(crate) fn verify_step(nest: &Nest, common: usize) -> Result<(), NestError> {
 /// elements have no K, and those on one element no in1; nor have reductions.
 fn strides_of_arity(main: Main, number: usize, dim: &Dim) -> Result<(), NestError> {
     match main {
-        Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot => strides_of_kind(number, dim),
+        Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot | Main::Lanewise => {
+            strides_of_kind(number, dim)
+        }
         Main::Unary(_) | Main::Binary(_) if dim.kind == Kind::K => Err(NestError::Sum { dim: number, main }),
         Main::Unary(_) | Main::Reduce(_) if dim.strides.in1 != 0 => {
             Err(NestError::NoInput { dim: number, main, stride: dim.strides.in1 })
@@ -344,7 +367,7 @@ fn touches(nest: &Nest) -> Result<(), NestError> {
     let main = match nest.main {
         Main::Unary(op) => is_runtime(op.parameters()).then_some(nest.main),
         Main::Binary(op) => is_runtime(op.parameters()).then_some(nest.main),
-        Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot | Main::Reduce(_) => None,
+        Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot | Main::Lanewise | Main::Reduce(_) => None,
     };
     let mut touches = [nest.first_touch, nest.last_touch].into_iter().flatten();
     let touch = touches.clone().find(|touch| is_runtime(touch.parameters())).map(Main::Unary);
@@ -354,7 +377,10 @@ fn touches(nest: &Nest) -> Result<(), NestError> {
     if !nest.main.accumulates() && touches.next().is_some() {
         return Err(NestError::Touched { main: nest.main });
     }
-    Ok(())
+    match nest.main == Main::Lanewise && !nest.is_plain() {
+        true => Err(NestError::LanesTouched),
+        false => Ok(()),
+    }
 }
 
 /// Shared loops are outermost, then those in sequence or undecided, then the primitive's.

@@ -375,6 +375,7 @@ pub fn strides(spec: &mut KernelSpec) -> Vec<&mut Stride> {
             Reduction::Dot { ld_in1, .. } => vec![&mut s.ld_in, ld_in1],
             _ => vec![&mut s.ld_in],
         },
+        KernelSpec::Lanewise(_) => Vec::new(),
         KernelSpec::Gather(s) => vec![&mut s.ld_in, &mut s.ld_out],
         KernelSpec::Convert(s) => vec![&mut s.ld_in, &mut s.ld_out],
     }
@@ -389,7 +390,9 @@ pub fn parameters(spec: &mut KernelSpec) -> Vec<&mut Parameter> {
         KernelSpec::Binary(s) => s.op.parameters_mut().iter_mut().collect(),
         KernelSpec::Ternary(s) => s.op.parameters_mut().iter_mut().collect(),
         KernelSpec::Chain(s) => s.chain.links_mut().flat_map(Link::parameters_mut).collect(),
-        KernelSpec::Convert(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => Vec::new(),
+        KernelSpec::Lanewise(_) | KernelSpec::Convert(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => {
+            Vec::new()
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::elementwise::{
 };
 use crate::gather::{gather, gather_spec};
 use crate::gemm::{self, gemm};
+use crate::lanewise::{STARTS, lanewise, lanewise_spec};
 use crate::random::SplitMix;
 use crate::reduce::{LINES, reduce, reduce_spec};
 use crate::ulp;
@@ -18,7 +19,7 @@ use tensmith_core::code::entry::CannotExecute;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{Chain, Fold, Indexed, Input, Orientation, Reduction, Stride};
 use tensmith_core::kernel::{BinarySpec, ChainSpec, TernarySpec};
-use tensmith_core::reference::Element;
+use tensmith_core::reference::{Element, Sum};
 use tensmith_core::registry::{KernelError, Registry};
 
 /// What kernels compute.
@@ -45,6 +46,13 @@ pub enum Subject {
     Gemm {
         /// Columns of A, rows of B.
         k: usize,
+    },
+    /// Multiplications side by side, with this K, in so many lanes; overwriting C and adding to it.
+    Lanewise {
+        /// Columns of A, rows of B.
+        k: usize,
+        /// Multiplications.
+        count: usize,
     },
 }
 
@@ -186,20 +194,29 @@ impl Subject {
             Self::Binary(op) => unknown(op.parameters(), op),
             Self::Ternary(op) => unknown(op.parameters(), op),
             Self::Chain(chain) => chain.links().find_map(|link| unknown(link.parameters(), link)),
-            Self::Convert | Self::Reduce(_) | Self::Gather(_) | Self::Gemm { .. } => None,
+            Self::Convert | Self::Reduce(_) | Self::Gather(_) | Self::Gemm { .. } | Self::Lanewise { .. } => {
+                None
+            }
         }
     }
 
     /// Whether there are operands of a shape and buffers for them, whatever their padding.
     fn fits(&self, (m, n): (usize, usize)) -> bool {
-        let k = if let Self::Gemm { k } = *self { k } else { m };
+        let (k, count) = match *self {
+            Self::Gemm { k } => (k, 1),
+            Self::Lanewise { k, count } => (k, count),
+            _ => (m, 1),
+        };
         let padding = LOOSE.into_iter().flatten().max().unwrap_or(0);
         let mut extents = [m, n, k];
         extents.sort_unstable();
         let [least, across, along] = extents;
-        // Gathers choose from up to twice as many columns as there are.
-        let elements = along.checked_add(padding).and_then(|along| along.checked_mul(2 * across));
-        least > 0 && elements.is_some_and(|elements| elements <= ROOM / size_of::<f64>())
+        // Gathers choose from up to twice as many columns as there are; lanes have gaps behind them.
+        let run = if matches!(self, Self::Lanewise { .. }) { count.checked_add(padding) } else { Some(1) };
+        let columns = across.checked_mul(2).zip(run).and_then(|(columns, run)| columns.checked_mul(run));
+        let elements =
+            along.checked_add(padding).zip(columns).and_then(|(along, columns)| along.checked_mul(columns));
+        least > 0 && count > 0 && elements.is_some_and(|elements| elements <= ROOM / size_of::<f64>())
     }
 }
 
@@ -268,14 +285,17 @@ impl Session {
                     let indices: Vec<u64> = (0..spec.n).map(|_| places.below(count)).collect();
                     self.exact(&gather::<T>(&spec, (&indices, count as usize), &mut number))?;
                 }
+                Subject::Lanewise { k, count } => {
+                    for start in STARTS {
+                        let spec = lanewise_spec::<T>([shape.0, shape.1, k], count, start, more);
+                        let (case, sums) = lanewise::<T>(&spec, &mut number);
+                        self.sums(&case, &sums)?;
+                    }
+                }
                 Subject::Gemm { k } => {
                     for spec in gemm::specs::<T>((shape.0, shape.1, k), more) {
                         let (case, sums) = gemm::<T>(&spec, &mut number);
-                        let same = within(&case, 0);
-                        self.judge(&case, &|at, found| match sums[at] {
-                            Some(sum) => sum.accepts(found),
-                            None => same(at, found),
-                        })?;
+                        self.sums(&case, &sums)?;
                     }
                 }
             }
@@ -354,6 +374,15 @@ impl Session {
             }
         }
         Ok(())
+    }
+
+    /// A case with a sum in some places, the others of which stay as they are.
+    fn sums<T: Element>(&mut self, case: &Case<T>, sums: &[Option<Sum>]) -> Checked {
+        let same = within(case, 0);
+        self.judge(case, &|at, found| match sums[at] {
+            Some(sum) => sum.accepts(found),
+            None => same(at, found),
+        })
     }
 
     /// A case whose elements are each known.

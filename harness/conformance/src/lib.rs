@@ -23,7 +23,7 @@
 //! ```
 //!
 //! The parts are public, for tests of other kinds: [`bench`](mod@bench) calls kernels on cases, [`elementwise`],
-//! [`gather`](mod@gather), [`gemm`](mod@gemm) and [`reduce`](mod@reduce) make cases, [`guard`] has the pages, [`ulp`] measures distances, [`random`] is seeded.
+//! [`gather`](mod@gather), [`gemm`](mod@gemm), [`lanewise`](mod@lanewise) and [`reduce`](mod@reduce) make cases, [`guard`] has the pages, [`ulp`] measures distances, [`random`] is seeded.
 
 pub mod bench;
 mod check;
@@ -31,6 +31,7 @@ pub mod elementwise;
 pub mod gather;
 pub mod gemm;
 pub mod guard;
+pub mod lanewise;
 pub mod random;
 pub mod reduce;
 pub mod ulp;

@@ -40,6 +40,7 @@ pub fn allowed(spec: &KernelSpec) -> u128 {
         KernelSpec::Gemm(_)
         | KernelSpec::Chain(_)
         | KernelSpec::Convert(_)
+        | KernelSpec::Lanewise(_)
         | KernelSpec::Reduce(_)
         | KernelSpec::Gather(_) => 0.0,
     };

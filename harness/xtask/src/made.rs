@@ -47,7 +47,11 @@ pub(crate) struct Gemm {
 impl Made {
     /// What `tools/mcatrace.py` calls kernels of its kind.
     pub(crate) fn kind(&self) -> &'static str {
-        if self.gemm.is_some() { "gemm" } else { "eltwise" }
+        match self.spec.split(' ').next() {
+            Some("lanewise") => "lanewise",
+            _ if self.gemm.is_some() => "gemm",
+            _ => "eltwise",
+        }
     }
 
     /// How many instructions its code has.

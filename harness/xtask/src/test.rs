@@ -58,7 +58,7 @@ pub(crate) fn test(toolchain: &Toolchain) -> Result {
 const OF_VALUES: [&str; 7] =
     ["isa_all_words", "isa_binutils", "isa_library", "isa_llvm", "isa_operands", "accuracy", "power"];
 const OF_CODE: [&str; 2] = ["gemm_code", "verifier"];
-const OF_KERNELS: [&str; 11] = [
+const OF_KERNELS: [&str; 12] = [
     "cache_memory",
     "chain_shapes",
     "convert_shapes",
@@ -67,6 +67,7 @@ const OF_KERNELS: [&str; 11] = [
     "gather_shapes",
     "gemm_properties",
     "gemm_sweep",
+    "lanewise_shapes",
     "nest_run",
     "plugin_formula",
     "reduce_shapes",

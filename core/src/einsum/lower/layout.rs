@@ -41,10 +41,9 @@ impl<'t> Layouts<'t> {
     /// output.
     pub(super) fn new(
         tree: &'t Tree,
-        inputs: impl IntoIterator<Item = View>,
+        mut inputs: impl Iterator<Item = View>,
         output: View,
     ) -> Result<Self, OutOfMemory> {
-        let mut inputs = inputs.into_iter();
         let mut views = Vec::new();
         for node in tree.nodes() {
             let is_input = matches!(node.kind, Kind::Input(_));

@@ -91,8 +91,7 @@ impl Lowered {
     /// The predicted cycles of a node on one core.
     #[must_use]
     pub fn cost(&self, node: &Computed, target: &Target) -> Cost {
-        let steps = self.sequence.steps.get(node.steps.clone()).unwrap_or_default();
-        steps.iter().fold(Cost::default(), |sum, step| sum + Cost::of_step(step, target))
+        Cost::of_steps(self.sequence.steps.get(node.steps.clone()).unwrap_or_default(), target)
     }
 }
 
@@ -172,8 +171,7 @@ fn compute(
 ) -> Result<Lowered, LowerError> {
     let bias = views.len();
     let of_input = inputs.iter().map(|input| views.get_mut(*input).map(core::mem::take).unwrap_or_default());
-    let of_inputs = try_collect(of_input)?;
-    let layouts = Layouts::new(&tree, of_inputs, output)?;
+    let layouts = Layouts::new(&tree, of_input, output)?;
     let mut arena = Arena::new(&tree)?;
     let mut parts = Vec::new();
     let order = tree.frugal()?;

@@ -5,7 +5,7 @@
 //! in which nodes are computed.
 
 use super::{Kind, Node, NodeId, Tree};
-use crate::fallible::{OutOfMemory, TryVec, try_collect};
+use crate::fallible::{OutOfMemory, TryVec, try_collect, try_with_room};
 use alloc::vec::Vec;
 
 /// Why nodes cannot be computed in an order.
@@ -74,7 +74,11 @@ impl Tree {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn frugal(&self) -> Result<Vec<NodeId>, OutOfMemory> {
-        let mut needs = Vec::new();
+        // All below the root is from outside: there is one order.
+        if self.nodes().rev().skip(1).all(|node| matches!(node.kind, Kind::Input(_))) {
+            return try_collect([self.root()]);
+        }
+        let mut needs = try_with_room(self.nodes.len())?;
         for node in self.nodes() {
             let [first, second] = self.by_need(node.kind, &needs);
             let need = |operand: Option<NodeId>| {

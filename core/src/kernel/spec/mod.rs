@@ -9,6 +9,7 @@ mod chain;
 mod elementwise;
 mod gather;
 mod gemm;
+mod lanewise;
 mod operand;
 mod packed;
 mod reduce;
@@ -18,6 +19,7 @@ pub use chain::{Chain, ChainError, Link, MAX_LINKS, Operand, Side};
 pub use elementwise::{BinarySpec, ChainSpec, ConvertSpec, Input, Orientation, TernarySpec, UnarySpec};
 pub use gather::{GatherSpec, Indexed};
 pub use gemm::{Batch, Factor, GemmSpec};
+pub use lanewise::{LanewiseSpec, Spacing};
 pub use operand::{Layout, MAX_SPAN, Matrix, SpecError, Stride};
 pub use packed::Packed;
 pub use reduce::{Fold, Lines, ReduceSpec, Reduction, Start};
@@ -42,6 +44,8 @@ pub enum KernelSpec {
     Chain(ChainSpec),
     /// One input, the same in another type.
     Convert(ConvertSpec),
+    /// Matrix multiplications side by side, one in each lane.
+    Lanewise(LanewiseSpec),
     /// Lines of a matrix, each reduced to one element.
     Reduce(ReduceSpec),
     /// Columns, gathered or scattered.
@@ -224,6 +228,7 @@ impl KernelSpec {
             Self::Ternary(s) => s.arguments(),
             Self::Chain(s) => s.arguments(),
             Self::Convert(s) => s.arguments(),
+            Self::Lanewise(s) => s.arguments(),
             Self::Reduce(s) => s.arguments(),
             Self::Gather(s) => s.arguments(),
         };
@@ -240,6 +245,7 @@ impl KernelSpec {
             Self::Ternary(s) => s.dtype,
             Self::Chain(s) => s.dtype,
             Self::Convert(s) => s.to,
+            Self::Lanewise(s) => s.dtype,
             Self::Reduce(s) => s.dtype,
             Self::Gather(s) => s.dtype,
         }
@@ -257,6 +263,7 @@ impl KernelSpec {
             Self::Ternary(s) => s.validate(),
             Self::Chain(s) => s.validate(),
             Self::Convert(s) => s.validate(),
+            Self::Lanewise(s) => s.validate(),
             Self::Reduce(s) => s.validate(),
             Self::Gather(s) => s.validate(),
         }
@@ -272,6 +279,7 @@ impl fmt::Display for KernelSpec {
             Self::Ternary(s) => s.fmt(f),
             Self::Chain(s) => s.fmt(f),
             Self::Convert(s) => s.fmt(f),
+            Self::Lanewise(s) => s.fmt(f),
             Self::Reduce(s) => s.fmt(f),
             Self::Gather(s) => s.fmt(f),
         }

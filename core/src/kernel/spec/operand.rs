@@ -101,6 +101,16 @@ pub enum SpecError {
         /// The least that is allowed.
         extent: usize,
     },
+    /// Elements of an output that are to be apart are not.
+    #[error("{field} is {value}: must be at least {least}, so that the elements lie apart")]
+    Overlap {
+        /// Name of the field.
+        field: &'static str,
+        /// Its value.
+        value: usize,
+        /// The least that is allowed.
+        least: usize,
+    },
     /// More is left to run time than calls pass.
     #[error("{count} arguments: must be at most {limit}; fix what is left to run time")]
     TooManyArguments {

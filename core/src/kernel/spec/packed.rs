@@ -8,8 +8,8 @@
 
 use super::chain::{MAX_WORDS, Words};
 use super::{
-    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, GatherSpec, GemmSpec, Input, KernelSpec, Matrix,
-    ReduceSpec, Reduction, Stride, TernarySpec, UnarySpec,
+    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, GatherSpec, GemmSpec, Input, KernelSpec, LanewiseSpec,
+    Matrix, ReduceSpec, Reduction, Spacing, Stride, TernarySpec, UnarySpec,
 };
 use core::hash::{Hash, Hasher};
 
@@ -127,6 +127,7 @@ impl KernelSpec {
             Self::Ternary(spec) => spec.packed(),
             Self::Chain(spec) => spec.packed(),
             Self::Convert(spec) => spec.packed(),
+            Self::Lanewise(spec) => spec.packed(),
             Self::Reduce(spec) => spec.packed(),
             Self::Gather(spec) => spec.packed(),
         }
@@ -297,6 +298,18 @@ impl ConvertSpec {
     }
 }
 
+impl LanewiseSpec {
+    #[inline(never)]
+    fn packed(&self) -> Packed {
+        let Self { dtype, count, m, n, k, a, b, c, start } = self;
+        let [a, b, c] = [a, b, c].map(|Spacing { rows, columns }| [*rows as u64, *columns as u64]);
+        let choices = [LANEWISE, *dtype as u8, *start as u8, 0, 0, 0, 0, 0];
+        let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, *k as u64];
+        let ([a0, a1], [b0, b1], [c0, c1]) = (a, b, c);
+        Packed { head, strides: [a0, a1, b0, b1], tail: [c0, c1, *count as u64, 0], more: More::Nothing }
+    }
+}
+
 impl ReduceSpec {
     #[inline(never)]
     fn packed(&self) -> Packed {
@@ -336,6 +349,7 @@ const GATHER: u8 = 7;
 const TERNARY: u8 = 8;
 const CHAIN: u8 = 9;
 const CONVERT: u8 = 10;
+const LANEWISE: u8 = 11;
 
 /// How many bits these take; above them is which of a batch's three numbers are left to run time.
 const KINDS: u32 = 4;

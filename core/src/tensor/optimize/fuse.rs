@@ -12,19 +12,24 @@ use crate::tensor::verify::NestError;
 /// steps.
 pub(super) fn fuse(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, NestError> {
     each_row(sequence, |row, common| {
-        let mut inner = common;
-        while row.first().is_some_and(|step| inner < step.nest.dims.len()) {
-            match outer_of(row, inner, common) {
-                Some(outer) => {
-                    row.iter_mut().for_each(|step| merge(&mut step.nest.dims, outer, inner));
-                    // Whoever stands there now has not been looked at.
-                    inner = common;
-                }
-                None => inner = inner.saturating_add(1),
-            }
-        }
+        fuse_row(row, common);
         Ok(())
     })
+}
+
+/// As [`fuse`], of a row whose first dimensions stay as they are.
+pub(super) fn fuse_row(row: &mut [Step], common: usize) {
+    let mut inner = common;
+    while row.first().is_some_and(|step| inner < step.nest.dims.len()) {
+        match outer_of(row, inner, common) {
+            Some(outer) => {
+                row.iter_mut().for_each(|step| merge(&mut step.nest.dims, outer, inner));
+                // It may go on further; of those before, none begins to.
+                inner = inner.saturating_sub(usize::from(outer < inner));
+            }
+            None => inner = inner.saturating_add(1),
+        }
+    }
 }
 
 /// The dimension that the one at `inner` continues, among those from `common` on.

@@ -136,7 +136,7 @@ struct Extents {
     m: usize,
     n: usize,
     k: usize,
-    /// Bytes of an element.
+    /// Bytes of an element, in all lanes.
     element: usize,
 }
 
@@ -146,8 +146,9 @@ impl Extents {
             let prims = nest.dims.iter().filter(|dim| (dim.kind, dim.exec) == (kind, Exec::Prim));
             prims.fold(1, |all: usize, dim| all.saturating_mul(dim.extent))
         };
-        let [m, n, k] = [Kind::M, Kind::N, Kind::K].map(of);
-        Self { kernel: Kernel::of(nest, target), m, n, k, element: nest.dtype.bytes() }
+        let [m, n, k, lanes] = [Kind::M, Kind::N, Kind::K, Kind::C].map(of);
+        let element = nest.dtype.bytes().saturating_mul(lanes);
+        Self { kernel: Kernel::of(nest, target), m, n, k, element }
     }
 }
 
@@ -170,9 +171,13 @@ impl Loops {
         let free = loops.clone().filter(|dim| !stays(dim));
         let key = |(number, dim): (usize, &Dim)| (dim.kind as usize, Reverse(reach(dim)), number);
         let keys = sorted(try_collect(free.map(key))?);
+        let mut outer = Vec::new();
+        for (_, dim) in loops.filter(stays) {
+            outer.try_push(*dim)?;
+        }
         let up_to = |kind: Kind| keys.iter().take_while(|(other, ..)| *other <= kind as usize).count();
         Ok(Self {
-            outer: try_collect(loops.filter(stays).map(|(_, dim)| *dim))?,
+            outer,
             inner: try_collect(keys.iter().filter_map(|(.., number)| nest.dims.get(*number).copied()))?,
             ends: Kind::ALL.map(up_to),
         })
@@ -331,14 +336,16 @@ impl Loops {
     #[inline]
     fn runs(&self, block: Block) -> [[Run<'_>; 5]; 2] {
         let all = |kind| (self.of_kind(kind), Share::All);
-        let cut = |kind| if kind == Kind::M { block.m } else { block.n };
+        let parted = |kind, cut: Cut| (self.parted(kind, cut), cut.length);
+        let (m, n) = (parted(Kind::M, block.m), parted(Kind::N, block.n));
+        let of = |kind| if kind == Kind::M { m } else { n };
         let outside = |kind| {
-            let [outside, split, _] = self.parted(kind, cut(kind));
-            [(outside, Share::All), (split, Share::Steps(cut(kind).length))]
+            let ([outside, split, _], length) = of(kind);
+            [(outside, Share::All), (split, Share::Steps(length))]
         };
         let inside = |kind| {
-            let [_, split, inside] = self.parted(kind, cut(kind));
-            [(split, Share::Step(cut(kind).length)), (inside, Share::All)]
+            let ([_, split, inside], length) = of(kind);
+            [(split, Share::Step(length)), (inside, Share::All)]
         };
         let ([first, second], [third, fourth]) = (block.outside, block.inside);
         let [[first, first_steps], [second, second_steps]] = [outside(first), outside(second)];

@@ -94,6 +94,10 @@ impl Wanted {
             let Some(next) = strides.checked_mul(extent) else { return Ok(None) };
             strides = next;
         }
+        // Where no other order helps, there is nothing to copy.
+        if copied.iter().all(|(_, dim)| dim.strides.in0 == dim.strides.out) {
+            return Ok(None);
+        }
         let place = Buffer::Arena(*arena);
         for (number, copy) in &copied {
             if let Some(dim) = step.nest.dims.get_mut(*number) {
@@ -127,7 +131,7 @@ impl Wanted {
         let m = ideal(self.m, [(Operand::In0, 1), (Operand::Out, self.m.strides.out)]);
         let n = ideal(self.n, [(Operand::In1, 1), (Operand::Out, self.n.strides.out)]);
         let k = ideal(self.k, [(Operand::In0, long), (Operand::In1, long)]);
-        let roles = Roles { m: Some(&m), n: Some(&n), k: Some(&k), batch: None };
+        let roles = Roles { m: Some(&m), n: Some(&n), k: Some(&k), ..Roles::default() };
         roles.fit(Main::Gemm, dtype).is_ok()
     }
 

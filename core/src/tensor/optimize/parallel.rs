@@ -5,9 +5,10 @@
 
 use super::{Context, each};
 use crate::fallible::TryVec;
+use crate::tensor::cost::Cost;
 use crate::tensor::nest::{Dim, Exec, Kind, Nest};
 use crate::tensor::parts;
-use crate::tensor::sequence::Sequence;
+use crate::tensor::sequence::{Sequence, Step};
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
 use core::num::NonZeroUsize;
@@ -36,27 +37,39 @@ pub(super) fn tasks(nest: &Nest, context: &Context<'_>) -> usize {
     context.options.thread_target.unwrap_or_else(|| enough(nest, context.options.threads))
 }
 
+/// Predicted cycles until some steps are done by all threads that have tasks.
+pub(super) fn until_done(steps: &[Step], context: &Context<'_>) -> f64 {
+    let threads = context.options.threads.map_or(1, NonZeroUsize::get);
+    let of_step = |step: &Step| {
+        let busy = shared(&step.nest).min(threads).max(1);
+        Cost::of_step(step, context.target).total() / busy as f64
+    };
+    steps.iter().map(of_step).sum()
+}
+
+/// How many tasks a nest has.
+fn shared(nest: &Nest) -> usize {
+    let shared = nest.dims.iter().filter(|dim| dim.exec == Exec::Shared);
+    shared.fold(1, |tasks: usize, dim| tasks.saturating_mul(dim.extent))
+}
+
 /// How many tasks are of use to so many threads.
 fn enough(nest: &Nest, threads: Option<NonZeroUsize>) -> usize {
-    let worthwhile = usize::try_from(nest.multiply_adds() / LEAST).unwrap_or(usize::MAX);
+    let worthwhile = || usize::try_from(nest.multiply_adds() / LEAST).unwrap_or(usize::MAX);
     match threads.map_or(1, NonZeroUsize::get) {
         1 => 1,
-        several => several.saturating_mul(TASKS).min(worthwhile),
+        several => several.saturating_mul(TASKS).min(worthwhile()),
     }
 }
 
 fn share_loops(nest: &mut Nest, target: usize) -> Result<(), NestError> {
     let name = parts::unused_name(&nest.dims);
-    let mut tasks = nest
-        .dims
-        .iter()
-        .filter(|dim| dim.exec == Exec::Shared)
-        .fold(1, |tasks: usize, dim| tasks.saturating_mul(dim.extent));
-    let (mut shared, mut rest) = (Vec::new(), Vec::new());
+    let mut tasks = shared(nest);
+    let (mut outermost, mut rest) = (Vec::new(), Vec::new());
     for (number, dim) in nest.dims.iter().enumerate() {
         let is_candidate = dim.exec == Exec::Seq && dim.kind != Kind::K && tasks < target;
         if !is_candidate {
-            let list = if dim.exec == Exec::Shared { &mut shared } else { &mut rest };
+            let list = if dim.exec == Exec::Shared { &mut outermost } else { &mut rest };
             list.try_push(*dim)?;
             continue;
         }
@@ -68,10 +81,10 @@ fn share_loops(nest: &mut Nest, target: usize) -> Result<(), NestError> {
         };
         let outer = outer.map(|dim| Dim { exec: Exec::Shared, ..dim });
         tasks = tasks.saturating_mul(outer.map_or(1, |dim| dim.extent));
-        shared.try_extend(outer)?;
+        outermost.try_extend(outer)?;
         rest.try_extend(inner)?;
     }
-    shared.try_extend(rest)?;
-    nest.dims = shared;
+    outermost.try_extend(rest)?;
+    nest.dims = outermost;
     Ok(())
 }

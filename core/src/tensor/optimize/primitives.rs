@@ -9,7 +9,7 @@ use crate::Target;
 use crate::fallible::{TryVec, try_collect, try_with_room};
 use crate::kernel::op::BinaryOp;
 use crate::tensor::cost::Cost;
-use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
+use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
 use crate::tensor::primitive::Roles;
 use crate::tensor::sequence::{Sequence, Step};
 use crate::tensor::verify::NestError;
@@ -40,13 +40,15 @@ pub(super) fn identify(sequence: Sequence, context: &Context<'_>) -> Result<Sequ
 
 fn identify_alone(nest: &mut Nest, common: usize, target: &Target) -> Result<(), NestError> {
     let is_decided = nest.dims.iter().any(|dim| dim.exec == Exec::Prim)
-        || matches!(nest.main, Main::Gemm | Main::Brgemm | Main::Dot);
+        || matches!(nest.main, Main::Gemm | Main::Brgemm | Main::Dot | Main::Lanewise);
     if is_decided {
         rest_in_sequence(nest);
         return Ok(());
     }
     *nest = match nest.main {
-        Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot => contraction(nest, common, target)?,
+        Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot | Main::Lanewise => {
+            contraction(nest, common, target)?
+        }
         Main::Reduce(_) => reduction(nest, common, target)?,
         Main::Unary(_) | Main::Binary(_) => elements(nest, common, target)?,
     };
@@ -125,18 +127,34 @@ fn contraction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, Nest
         return Ok(multiplied);
     }
     let cost = |nest: &Nest| to_compute(nest, target);
-    let others = [by_elements(nest, common, target)?, Some(side_by_side(nest, common, target)?)];
+    let dots = Some(dot_products(nest, common, target)?);
+    let others = [by_elements(nest, common, target)?, dots, side_by_side(nest, common)?];
     let cheaper = |best: Nest, other: Nest| if cost(&other) < cost(&best) { other } else { best };
     Ok(others.into_iter().flatten().fold(multiplied, cheaper))
 }
 
 /// Dot products side by side: of the C dimension that is contiguous in the output, over a sum.
-fn side_by_side(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
+fn dot_products(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let dot = Nest { main: Main::Dot, ..nest.try_clone()? };
     let (kept, folded) = (candidates(&dot, common, Kind::C)?, candidates(&dot, common, Kind::K)?);
     let pairs = kept.iter().flat_map(|&c| folded.iter().map(move |&k| (c, k)));
-    let pair = best_pair((&dot, target), (Kind::C, pairs), |m, k| Roles { m, k, ..Roles::default() })?;
+    let pair = best_pair((&dot, target), (Kind::C, pairs), |c, k| Roles { c, k, ..Roles::default() })?;
     arrange_pair(&dot, common, (Kind::C, pair))
+}
+
+/// Multiplications side by side, over the longest C dimension that is contiguous everywhere, and the longest
+/// of each other type; none without rows or columns: that is what dot products are for.
+fn side_by_side(nest: &Nest, common: usize) -> Result<Option<Nest>, NestError> {
+    let longest = |kind| free(nest, common, kind).max_by_key(|dim| dim.extent);
+    let is_along = |dim: &&Dim| dim.strides == PerOperand { in0: 1, in1: 1, out: 1 };
+    let c = free(nest, common, Kind::C).filter(is_along).max_by_key(|dim| dim.extent);
+    let roles = Roles { m: longest(Kind::M), n: longest(Kind::N), k: longest(Kind::K), batch: None, c };
+    let is_one = c.is_some() && (roles.m.is_some() || roles.n.is_some()) && nest.is_plain();
+    if !is_one || roles.fit(Main::Lanewise, nest.dtype).is_err() {
+        return Ok(None);
+    }
+    let prims = [roles.m, roles.n, roles.k, c].into_iter().flatten().copied();
+    arrange(nest, Main::Lanewise, common, prims, |dim| roles.has(dim)).map(Some)
 }
 
 /// Products of elements, where there is nothing to sum, nothing to add to and no touch.
@@ -164,7 +182,7 @@ fn multiplication(nest: &Nest, common: usize) -> Result<Nest, NestError> {
     // None last: once there is a good kernel, most others are not worth a look.
     for &m in ms.iter().skip(1).chain(ms.first()) {
         for &n in ns.iter().skip(1).chain(ns.first()) {
-            let with_k = ks.iter().map(|&k| Roles { m, n, k, batch: None });
+            let with_k = ks.iter().map(|&k| Roles { m, n, k, ..Roles::default() });
             let mut better = with_k.filter(|roles| roles.work() > best.work()).peekable();
             // Most pairs fail already because neither is contiguous in the output.
             if better.peek().is_some() && fits(&Roles { m, n, ..Roles::default() }) {

@@ -5,12 +5,15 @@
 //! contraction reads that: scratch memory holds a panel, which stays in a cache. Where no loop moves the input,
 //! its copy stays in the arena.
 //!
+//! Each task that needs a panel copies it for itself. Where many need the same one, that can cost more than to copy all of
+//! the input before, or than to have no tasks. So the cheapest is taken of these, for all threads together.
+//!
 //! The dimension that is contiguous in the input is part of the panel, at least a cache line of it, so that
 //! the copy reads whole lines and can turn squares over in registers.
 
-use super::Context;
-use super::primitives;
-use crate::fallible::{TryVec, sorted, try_collect};
+use super::parallel::until_done;
+use super::{Context, fuse, primitives};
+use crate::fallible::{TryVec, sorted, try_collect, try_with_room};
 use crate::kernel::op::UnaryOp;
 use crate::tensor::access::Use;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
@@ -18,64 +21,136 @@ use crate::tensor::parts;
 use crate::tensor::sequence::{Buffer, Sequence, Step};
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
+use core::slice;
 
 /// Indices of the input's contiguous dimension that a panel has: a cache line of FP32.
 const LINE: usize = 16;
 
-/// Sinks copies, if the sequence is nothing but a decided contraction with copies of its inputs before it.
-pub(super) fn sink(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
-    let Some((reader, copies)) = sequence.steps.split_last() else { return Ok(sequence) };
+/// Sinks copies, if the sequence is nothing but a decided contraction with copies of its inputs before it. Its loops come
+/// into the order for that in any case: so sums are the same, whatever is cheaper.
+pub(super) fn sink(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
+    let Some((reader, steps)) = sequence.steps.split_last().filter(|(_, copies)| !copies.is_empty()) else {
+        return Ok(sequence);
+    };
     let is_decided = reader.nest.dims.iter().all(|dim| dim.exec != Exec::Undefined);
-    let fits = is_decided && reader.nest.main.is_contraction() && read_once(copies, reader);
-    if !fits || !are_apart(copies)? {
+    if !is_decided || !reader.nest.main.is_contraction() {
         return Ok(sequence);
     }
-    let (dims, levels) = arrange(copies, reader)?;
-    let mut steps = Vec::new();
-    let mut main = Step { nest: reader.nest.with_dims(dims)?, ..*reader };
-    let (mut scratch, mut arena) = (0usize, 0usize);
-    for (copy, level) in copies.iter().zip(levels) {
-        if let Some(operand) = operand_of(copy, reader) {
-            let shares = core::mem::replace(&mut main.shares, level);
-            let (dims, elements) = panel(copy, &mut main, operand, level)?;
-            let panel = primitives::elements(&copy.nest.with_dims(dims)?, level, context.target)?;
-            let (place, used) = match level {
-                0 => (Buffer::Arena(arena), &mut arena),
-                _ => (Buffer::Scratch(scratch), &mut scratch),
-            };
-            *used = used.saturating_add(elements);
-            *main.operands.get_mut(operand) = place;
-            let operands = PerOperand { out: place, ..copy.operands };
-            steps.try_push(Step { nest: panel, shares, operands })?;
+    let Some(copies) = copies(steps, reader)? else { return Ok(sequence) };
+    let shared = Inside::of(&copies, reader, context)?;
+    if reader.nest.dims.iter().all(|dim| dim.exec != Exec::Shared) {
+        return Ok(shared.sequence);
+    }
+    let alone = Inside::of(&copies, &in_sequence(reader)?, context)?;
+    let apart = until_done(steps, context) + until_done(slice::from_ref(&shared.reader), context);
+    let [all, one] = [&shared, &alone].map(|inside| until_done(&inside.sequence.steps, context));
+    if apart < all.min(one) {
+        if let Some(last) = sequence.steps.last_mut() {
+            *last = shared.reader;
         }
+        return Ok(sequence);
+    }
+    Ok(if one < all { alone.sequence } else { shared.sequence })
+}
+
+/// A step that copies an input of its reader. Its dimensions are as long as can be: the loops and the kernel that it has
+/// been given are not what it gets in the loops of its reader.
+struct Copied {
+    step: Step,
+    operand: Operand,
+}
+
+impl Copied {
+    /// How far the input moves along a dimension of the reader, before it was copied: the copy moves along a part of
+    /// one of its dimensions by the same number of indices.
+    fn original_stride(&self, dim: &Dim) -> isize {
+        let along = along(&self.step.nest.dims, *dim.strides.get(self.operand));
+        along.map_or(0, |(along, indices)| along.strides.in0.saturating_mul(indices))
+    }
+
+    /// Whether the reader moves it along a dimension.
+    fn is_moved_by(&self, dim: &Dim) -> bool {
+        *dim.strides.get(self.operand) != 0
+    }
+}
+
+/// The steps as copies, if each is one input of `reader`, which needs nothing else that is not an argument, and no copy
+/// writes over what another one leaves: each gets memory of its own.
+fn copies(steps: &[Step], reader: &Step) -> Result<Option<Vec<Copied>>, NestError> {
+    let mut copies: Vec<Copied> = try_with_room(steps.len())?;
+    for step in steps {
+        let step = undivided(step)?;
+        let Some(operand) = operand_of(&step, reader) else { return Ok(None) };
+        let left = |step| Use { step, operand: Operand::Out };
+        for other in &copies {
+            if other.operand == operand || left(&step).meets(left(&other.step))? {
+                return Ok(None);
+            }
+        }
+        copies.try_push(Copied { step, operand })?;
+    }
+    let is_copy_or_argument = |operand: Operand| {
+        matches!(reader.operands.get(operand), Buffer::Argument(_))
+            || copies.iter().any(|copy| copy.operand == operand)
+    };
+    Ok(Operand::ALL.into_iter().all(is_copy_or_argument).then_some(copies))
+}
+
+fn undivided(step: &Step) -> Result<Step, NestError> {
+    let open = |dim| Dim { kind: Kind::C, exec: Exec::Undefined, ..dim };
+    let nest = step.nest.with_dims(parts::wholes(&step.nest.dims).map(open))?;
+    let mut whole = Step { nest, ..*step };
+    fuse::fuse_row(slice::from_mut(&mut whole), 0);
+    Ok(whole)
+}
+
+/// A step whose loops no threads share.
+fn in_sequence(step: &Step) -> Result<Step, NestError> {
+    let exec = |exec| if exec == Exec::Shared { Exec::Seq } else { exec };
+    let dims = step.nest.dims.iter().map(|dim| Dim { exec: exec(dim.exec), ..*dim });
+    Ok(Step { nest: step.nest.with_dims(dims)?, ..*step })
+}
+
+/// Copies inside of the loops of their reader.
+struct Inside {
+    sequence: Sequence,
+    /// The reader with its loops in the same order, of whole copies.
+    reader: Step,
+}
+
+impl Inside {
+    fn of(copies: &[Copied], reader: &Step, context: &Context<'_>) -> Result<Self, NestError> {
+        let (dims, levels) = arrange(copies, reader)?;
+        let reader = Step { nest: reader.nest.with_dims(dims)?, ..*reader };
+        Ok(Self { sequence: sunk(copies, &reader, &levels, context)?, reader })
+    }
+}
+
+/// The copies in the loops of their reader, each inside of so many.
+fn sunk(
+    copies: &[Copied],
+    reader: &Step,
+    levels: &[usize],
+    context: &Context<'_>,
+) -> Result<Sequence, NestError> {
+    let mut steps = try_with_room(copies.len().saturating_add(1))?;
+    let mut main = Step { nest: reader.nest.try_clone()?, ..*reader };
+    let (mut scratch, mut arena) = (0usize, 0usize);
+    for (copy, &level) in copies.iter().zip(levels) {
+        let shares = core::mem::replace(&mut main.shares, level);
+        let (dims, elements) = panel(copy, &mut main, level)?;
+        let panel = primitives::elements(&copy.step.nest.with_dims(dims)?, level, context.target)?;
+        let (place, used) = match level {
+            0 => (Buffer::Arena(arena), &mut arena),
+            _ => (Buffer::Scratch(scratch), &mut scratch),
+        };
+        *used = used.saturating_add(elements);
+        *main.operands.get_mut(copy.operand) = place;
+        let operands = PerOperand { out: place, ..copy.step.operands };
+        steps.try_push(Step { nest: panel, shares, operands })?;
     }
     steps.try_push(main)?;
     Ok(Sequence { steps, scratch, arena })
-}
-
-/// Whether there are copies, and each is one input of `reader`, which needs nothing else that is not an
-/// argument.
-fn read_once(copies: &[Step], reader: &Step) -> bool {
-    let reads = |operand| copies.iter().filter(|copy| operand_of(copy, reader) == Some(operand)).count();
-    let is_copy_or_argument = |operand: Operand| match reader.operands.get(operand) {
-        Buffer::Argument(_) => true,
-        _ => reads(operand) == 1,
-    };
-    let all_read = || reads(Operand::In0).saturating_add(reads(Operand::In1)) == copies.len();
-    !copies.is_empty() && all_read() && Operand::ALL.into_iter().all(is_copy_or_argument)
-}
-
-/// Whether no copy writes over what another one leaves: each gets memory of its own.
-fn are_apart(copies: &[Step]) -> Result<bool, NestError> {
-    let left = |step| Use { step, operand: Operand::Out };
-    for (number, copy) in copies.iter().enumerate() {
-        for other in copies.iter().take(number) {
-            if left(copy).meets(left(other))? {
-                return Ok(false);
-            }
-        }
-    }
-    Ok(true)
 }
 
 /// Which operand of `reader` is what `copy` writes: all of it from its beginning, along its dimensions, and of
@@ -98,48 +173,38 @@ fn operand_of(copy: &Step, reader: &Step) -> Option<Operand> {
 /// together no farther than that goes.
 fn goes_along(copy: &Nest, reader: &Nest, operand: Operand) -> bool {
     let axes = || reader.axes(operand).filter(|(extent, stride)| *extent > 1 && *stride != 0);
-    let along = |stride| along(parts::wholes(&copy.dims), stride);
-    let last_index = |whole: Dim| {
+    let along = |stride| along(&copy.dims, stride);
+    let last_index = |whole: &Dim| {
         let steps = axes().filter_map(|(extent, stride)| {
-            let (_, indices) = along(stride).filter(|(dim, _)| *dim == whole)?;
+            let (_, indices) = along(stride).filter(|(dim, _)| core::ptr::eq(*dim, whole))?;
             Some(indices.unsigned_abs().saturating_mul(extent.saturating_sub(1)))
         });
         steps.fold(0usize, usize::saturating_add)
     };
     axes().all(|(_, stride)| along(stride).is_some())
-        && parts::wholes(&copy.dims).all(|whole| whole.extent <= 1 || last_index(whole) < whole.extent)
+        && copy.dims.iter().all(|whole| whole.extent <= 1 || last_index(whole) < whole.extent)
 }
 
 /// The dimension of a copy that one of the contraction moves along, by how many of its indices: of those that
 /// have a part in `stride`, the one with the longest step in the copy.
-fn along(dims: impl Iterator<Item = Dim>, stride: isize) -> Option<(Dim, isize)> {
+fn along(dims: &[Dim], stride: isize) -> Option<(&Dim, isize)> {
     // A single index may have the stride of another dimension.
-    let moving = dims.filter(|dim| dim.extent > 1 && dim.strides.out > 0 && stride > 0);
+    let moving = dims.iter().filter(|dim| dim.extent > 1 && dim.strides.out > 0 && stride > 0);
     let divides = moving.filter(|dim| stride.checked_rem(dim.strides.out) == Some(0));
     let dim = divides.max_by_key(|dim| dim.strides.out)?;
     Some((dim, stride.checked_div(dim.strides.out)?))
 }
 
-/// How far an input moves along a dimension of the contraction, before it was copied: the copy moves along a
-/// part of one of its dimensions by the same number of indices.
-fn original_stride(copy: &Nest, dim: &Dim, operand: Operand) -> isize {
-    let along = along(copy.dims.iter().copied(), *dim.strides.get(operand));
-    along.map_or(0, |(along, indices)| along.strides.in0.saturating_mul(indices))
-}
-
 /// The dimensions of the contraction in the order in which copies are best: for each copy the loops that move
 /// it, the copy, and at last the others, lines and kernels. With them, how many loops are outside of
 /// each copy.
-fn arrange(copies: &[Step], reader: &Step) -> Result<(Vec<Dim>, Vec<usize>), NestError> {
+fn arrange(copies: &[Copied], reader: &Step) -> Result<(Vec<Dim>, Vec<usize>), NestError> {
     let (mut loops, mut lines) = (Vec::new(), Vec::new());
     let name = parts::unused_name(&reader.nest.dims);
     for (number, dim) in reader.nest.dims.iter().enumerate().filter(|(_, dim)| dim.exec == Exec::Seq) {
-        let is_line = |copy: &Step| {
-            let operand = operand_of(copy, reader)?;
-            Some(original_stride(&copy.nest, dim, operand) == 1)
-        };
+        let is_line = copies.iter().any(|copy| copy.original_stride(dim) == 1);
         match parts::split(dim, LINE, name.saturating_add(number)) {
-            _ if !copies.iter().any(|copy| is_line(copy) == Some(true)) => loops.try_push(*dim)?,
+            _ if !is_line => loops.try_push(*dim)?,
             Some([outer, line]) if dim.extent > LINE => {
                 loops.try_push(outer)?;
                 lines.try_push(line)?;
@@ -151,10 +216,8 @@ fn arrange(copies: &[Step], reader: &Step) -> Result<(Vec<Dim>, Vec<usize>), Nes
     let of = |exec| reader.nest.dims.iter().filter(move |dim| dim.exec == exec).copied();
     let (mut dims, mut levels) = (try_collect(of(Exec::Shared))?, Vec::new());
     for copy in copies {
-        let operand = operand_of(copy, reader).unwrap_or(Operand::In0);
-        let moves = |dim: &Dim| *dim.strides.get(operand) != 0;
-        dims.try_extend(loops.iter().filter(|dim| moves(dim)).copied())?;
-        loops.retain(|dim| !moves(dim));
+        dims.try_extend(loops.iter().filter(|dim| copy.is_moved_by(dim)).copied())?;
+        loops.retain(|dim| !copy.is_moved_by(dim));
         levels.try_push(dims.len())?;
     }
     dims.try_extend(loops.into_iter().chain(lines).chain(of(Exec::Prim)))?;
@@ -163,20 +226,15 @@ fn arrange(copies: &[Step], reader: &Step) -> Result<(Vec<Dim>, Vec<usize>), Nes
 
 /// The dimensions of the nest that copies what the contraction reads inside of its outermost `level` loops,
 /// densely; the contraction reads that. With them, the elements of the panel.
-fn panel(
-    copy: &Step,
-    main: &mut Step,
-    operand: Operand,
-    level: usize,
-) -> Result<(Vec<Dim>, usize), NestError> {
-    let nest = &copy.nest;
+fn panel(copy: &Copied, main: &mut Step, level: usize) -> Result<(Vec<Dim>, usize), NestError> {
+    let operand = copy.operand;
     let copied = |dim: &Dim, out: isize| {
-        let in0 = original_stride(nest, dim, operand);
+        let in0 = copy.original_stride(dim);
         Dim { kind: Kind::C, strides: PerOperand { in0, in1: 0, out }, ..*dim }
     };
     let mut dims = try_collect(main.nest.dims.iter().take(level).map(|dim| copied(dim, 0)))?;
     let inner = main.nest.dims.iter().enumerate().skip(level);
-    let moving = inner.filter(|(_, dim)| *dim.strides.get(operand) != 0);
+    let moving = inner.filter(|(_, dim)| copy.is_moved_by(dim));
     let order = sorted(try_collect(moving.map(|(number, dim)| (*dim.strides.get(operand), number)))?);
     let mut elements = 1usize;
     let mut panel = Vec::new();

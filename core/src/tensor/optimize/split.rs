@@ -9,6 +9,11 @@
 //! Where there are fewer rows than that, B comes for each few of them. But a loop around the kernel that goes on
 //! to other rows needs the same B, which can stay instead of A: so there are no more columns than leave room
 //! for all that the kernel needs.
+//!
+//! Multiplications side by side use nothing again from lane to lane, but a line of a cache has several lanes. So lines of
+//! B for all columns of a kernel stay in the first-level cache, while those of A and C pass for a few rows at a time:
+//! there are as many columns as keep A and C from passing too often, each for so much of the sum as there is room for, and
+//! as many lanes as then fill the cache.
 
 use super::{Context, each};
 use crate::fallible::{TryVec, try_with_room};
@@ -21,6 +26,15 @@ use crate::tensor::verify::NestError;
 
 /// How many columns a kernel has for each of its rows.
 const COLUMNS: usize = 4;
+
+/// The most columns of multiplications side by side.
+const SIDE: usize = 16;
+
+/// Rows of their register tiles.
+const ROWS: usize = 4;
+
+/// Bytes of a line of a cache.
+const LINE: usize = 64;
 
 /// Columns of the register tiles that kernels are reckoned with.
 const TILE: usize = 6;
@@ -61,6 +75,7 @@ struct Limits {
     m: usize,
     n: usize,
     k: usize,
+    c: usize,
     /// The fewest that are worth a kernel without a remainder.
     least: Option<usize>,
     /// The batch of a BRGEMM, which stays whole.
@@ -77,11 +92,16 @@ impl Limits {
             nest.dims.iter().position(|dim| roles.batch.is_some_and(|batch| core::ptr::eq(batch, dim)));
         let (name, least) = (parts::unused_name(&nest.dims), context.options.min_kernel_size);
         if let Some(most) = context.options.max_kernel_size {
-            return Ok(Self { m: most, n: most, k: most, least, batch, name });
+            return Ok(Self { m: most, n: most, k: most, c: most, least, batch, name });
         }
         if !nest.main.is_contraction() {
             // However much is folded, there is one result.
-            return Ok(Self { m: MAX_ELEMENTS, n: MAX_ELEMENTS, k: usize::MAX, least, batch, name });
+            let (m, c) = (MAX_ELEMENTS, MAX_ELEMENTS);
+            return Ok(Self { m, n: MAX_ELEMENTS, k: usize::MAX, c, least, batch, name });
+        }
+        if nest.main == Main::Lanewise {
+            let [m, n, k, c] = side_by_side(nest, &roles, context.target.caches.l1d);
+            return Ok(Self { m, n, k, c, least, batch, name });
         }
         let cache = usable(context.target.caches.l1d).checked_div(nest.dtype.bytes()).unwrap_or(0);
         let extent = |dim: Option<&Dim>| dim.map_or(1, |dim| dim.extent);
@@ -111,15 +131,16 @@ impl Limits {
         let is_read_again =
             nest.main != Main::Dot || nest.dims.iter().any(|dim| matches!(dim.kind, Kind::M | Kind::N));
         let k = if is_read_again { k } else { usize::MAX };
-        Ok(Self { m, n, k, least, batch, name })
+        Ok(Self { m, n, k, c: m, least, batch, name })
     }
 
     /// The limit of a dimension of the kernel that is longer.
     fn exceeded(&self, dim: &Dim, number: usize) -> Option<usize> {
         let most = match dim.kind {
-            Kind::M | Kind::C => self.m,
+            Kind::M => self.m,
             Kind::N => self.n,
             Kind::K => self.k,
+            Kind::C => self.c,
         };
         (dim.exec == Exec::Prim && dim.extent > most && self.batch != Some(number)).then_some(most)
     }
@@ -129,6 +150,18 @@ impl Limits {
         let length = length(dim.extent, self.least.unwrap_or(most / 2), most);
         parts::split(dim, length, self.name.saturating_add(number))
     }
+}
+
+/// The most rows, columns, positions of the sum and lanes of multiplications side by side.
+fn side_by_side(nest: &Nest, roles: &Roles<'_>, cache: usize) -> [usize; 4] {
+    let extent = |dim: Option<&Dim>| dim.map_or(1, |dim| dim.extent);
+    let in_line = LINE.checked_div(nest.dtype.bytes()).unwrap_or(1);
+    // A tile of C, and what its rows and all columns need of A and B.
+    let room = usable(cache).checked_div(LINE).unwrap_or(0).saturating_sub(ROWS.saturating_mul(TILE));
+    let across = extent(roles.n).min(SIDE).saturating_add(ROWS);
+    let k = room.checked_div(across).unwrap_or(1).max(1);
+    let lines = room.checked_div(across.saturating_mul(extent(roles.k).min(k))).unwrap_or(1).max(1);
+    [SIDE.saturating_mul(COLUMNS), SIDE, k, lines.saturating_mul(in_line)]
 }
 
 /// As much of a limit as tiles of registers fill, but at least one.

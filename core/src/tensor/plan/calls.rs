@@ -8,10 +8,10 @@ use super::program::Writer;
 use crate::fallible::{TryVec, try_collect};
 use crate::kernel::op::UnaryOp;
 use crate::kernel::spec::{Chain, Factor, Link, Start};
-use crate::kernel::{GemmSpec, KernelSpec, ReduceSpec};
+use crate::kernel::{GemmSpec, KernelSpec, LanewiseSpec, ReduceSpec};
 use crate::tensor::nest::{self, Dim, Kind, Nest};
 use crate::tensor::parts;
-use crate::tensor::primitive::{Order, Roles, touch};
+use crate::tensor::primitive::{Primitive, Roles, touch};
 use crate::tensor::row;
 use crate::tensor::sequence::Step;
 use crate::tensor::verify::NestError;
@@ -36,9 +36,10 @@ impl Moment {
 struct Main<'a> {
     nest: &'a Nest,
     roles: Roles<'a>,
-    order: Order,
-    /// When M, N, K and the batch are cut short; none for those that never are.
-    rests: [Option<Moment>; 4],
+    /// With nothing cut short.
+    whole: Primitive,
+    /// When M, N, K, the batch and C are cut short; none for those that never are.
+    rests: [Option<Moment>; 5],
 }
 
 /// Writes the calls of the steps of a row at the place where the writer stands, inside all of their loops.
@@ -86,6 +87,7 @@ fn write_alone(nest: &Nest, writer: &mut Writer<'_>) -> Result<(), NestError> {
 fn overwriting(primitive: KernelSpec) -> KernelSpec {
     match primitive {
         KernelSpec::Gemm(spec) => KernelSpec::Gemm(GemmSpec { beta: Factor::Zero, ..spec }),
+        KernelSpec::Lanewise(spec) => KernelSpec::Lanewise(LanewiseSpec { start: Start::Nothing, ..spec }),
         KernelSpec::Reduce(spec) => {
             KernelSpec::Reduce(ReduceSpec { reduction: spec.reduction.starting_with(Start::Nothing), ..spec })
         }
@@ -103,10 +105,10 @@ fn rest(nest: &Nest, dim: &Dim, writer: &Writer<'_>) -> Option<Moment> {
 impl<'a> Main<'a> {
     fn of(nest: &'a Nest, writer: &Writer<'_>) -> Result<Self, NestError> {
         let roles = Roles::of(nest)?;
-        let order = roles.fit(nest.main, nest.dtype)?.order;
-        let rests =
-            [roles.m, roles.n, roles.k, roles.batch].map(|dim| dim.and_then(|dim| rest(nest, dim, writer)));
-        Ok(Main { nest, roles, order, rests })
+        let whole = roles.fit(nest.main, nest.dtype)?;
+        let rests = [roles.m, roles.n, roles.k, roles.batch, roles.c]
+            .map(|dim| dim.and_then(|dim| rest(nest, dim, writer)));
+        Ok(Main { nest, roles, whole, rests })
     }
 
     /// What is accumulated. If there is a moment at which there is nothing earlier, it overwrites the output
@@ -127,7 +129,7 @@ impl<'a> Main<'a> {
         })?;
         match self.nest.main {
             nest::Main::Unary(_) | nest::Main::Reduce(_) => writer.on_one_input(),
-            _ => writer.on_operands(self.order),
+            _ => writer.on_operands(self.whole.order),
         }
         after.map_or(Ok(()), |op| self.write_touch(op, last, writer))
     }
@@ -151,14 +153,14 @@ impl<'a> Main<'a> {
         &self,
         moments: [Option<Moment>; N],
         writer: &mut Writer<'_>,
-        kernel: impl Fn([bool; 4], [bool; N]) -> Result<Option<KernelSpec>, NestError>,
+        kernel: impl Fn([bool; 5], [bool; N]) -> Result<Option<KernelSpec>, NestError>,
     ) -> Result<(), NestError> {
         let mut open = Vec::new();
         for moment in self.rests.into_iter().chain(moments).flatten().filter(|moment| !moment.is_always()) {
             open.try_push(moment)?;
         }
         let mut table = Vec::new();
-        // At most four rests and two moments.
+        // At most four rests and two moments: no primitive has both a batch and C.
         for case in 0..1usize << open.len().min(6) {
             let mut answers = (0..).map(|bit: u32| case >> bit & 1 == 1);
             let mut holds = |moment: Option<Moment>| {
@@ -171,16 +173,22 @@ impl<'a> Main<'a> {
         writer.call(open, table)
     }
 
-    /// The primitive with M, N, K and the batch in full length or cut short.
-    fn kernel(&self, [m, n, k, batch]: [bool; 4]) -> Result<KernelSpec, NestError> {
+    /// The primitive with M, N, K, the batch and C in full length or cut short.
+    fn kernel(&self, short: [bool; 5]) -> Result<KernelSpec, NestError> {
+        if short == [false; 5] {
+            return Ok(self.whole.spec);
+        }
+        let [m, n, k, batch, c] = short;
         let cut = |dim: Option<&Dim>, is_short| {
             let rest =
                 |dim: &Dim| if is_short { Dim { extent: dim.rest(), part: None, ..*dim } } else { *dim };
             dim.map(rest)
         };
-        let Roles { m: full_m, n: full_n, k: full_k, batch: full_batch } = self.roles;
-        let [m, n, k, batch] = [cut(full_m, m), cut(full_n, n), cut(full_k, k), cut(full_batch, batch)];
-        let roles = Roles { m: m.as_ref(), n: n.as_ref(), k: k.as_ref(), batch: batch.as_ref() };
-        Ok(roles.fit_in(self.order, self.nest.main, self.nest.dtype)?.spec)
+        let roles = &self.roles;
+        let (m, n, k) = (cut(roles.m, m), cut(roles.n, n), cut(roles.k, k));
+        let (batch, c) = (cut(roles.batch, batch), cut(roles.c, c));
+        let (m, n, k) = (m.as_ref(), n.as_ref(), k.as_ref());
+        let roles = Roles { m, n, k, batch: batch.as_ref(), c: c.as_ref() };
+        Ok(roles.fit_in(self.whole.order, self.nest.main, self.nest.dtype)?.spec)
     }
 }

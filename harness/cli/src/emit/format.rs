@@ -116,6 +116,18 @@ fn spec(spec: &KernelSpec) -> Value {
             "ld_in": stride(s.ld_in),
             "ld_out": stride(s.ld_out),
         }),
+        KernelSpec::Lanewise(s) => json!({
+            "kind": "lanewise",
+            "accumulates": s.start == Start::Output,
+            "dtype": s.dtype.name(),
+            "count": s.count,
+            "m": s.m,
+            "n": s.n,
+            "k": s.k,
+            "a": [s.a.rows, s.a.columns],
+            "b": [s.b.rows, s.b.columns],
+            "c": [s.c.rows, s.c.columns],
+        }),
         KernelSpec::Reduce(s) => json!({
             "kind": "reduce",
             "reduction": s.reduction.name(),

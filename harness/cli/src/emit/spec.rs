@@ -6,8 +6,8 @@ use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input,
-    KernelSpec, Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, TernarySpec,
-    UnarySpec,
+    KernelSpec, LanewiseSpec, Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Spacing, Start,
+    Stride, TernarySpec, UnarySpec,
 };
 
 /// A kernel, named by what it computes. All matrices are column-major unless an option says
@@ -18,6 +18,8 @@ pub(super) enum Kernel {
     Gemm(Matrices),
     /// C = alpha*S + beta*C, where S is the sum of A_r*B_r over a batch of blocks
     Brgemm(Blocks),
+    /// C = A*B in each of many lanes: the index that counts the multiplications is contiguous everywhere
+    Lanewise(Lanes),
     /// out = OP(in), where in is m x n
     Unary(Unary),
     /// out = OP(in0, in1), where out is m x n, and the others or parts of them are repeated to be so
@@ -108,6 +110,38 @@ enum Way {
     Stride,
     Offsets,
     Addresses,
+}
+
+/// The operands of multiplications in lanes.
+#[derive(Debug, Args)]
+pub(super) struct Lanes {
+    /// Rows of A and C
+    #[arg(long, short)]
+    m: usize,
+    /// Columns of B and C
+    #[arg(long, short)]
+    n: usize,
+    /// Columns of A, rows of B
+    #[arg(long, short)]
+    k: usize,
+    /// Number of multiplications
+    #[arg(long)]
+    count: usize,
+    /// Type of the elements
+    #[arg(long, default_value = "f32", value_parser = dtype())]
+    dtype: DType,
+    /// C is added to, instead of overwritten
+    #[arg(long)]
+    accumulate: bool,
+    /// Elements between rows and between columns of A [default: row by row, without gaps]
+    #[arg(long, value_name = "ROWS,COLUMNS", value_parser = spacing)]
+    spacing_a: Option<Spacing>,
+    /// Elements between rows and between columns of B [default: row by row, without gaps]
+    #[arg(long, value_name = "ROWS,COLUMNS", value_parser = spacing)]
+    spacing_b: Option<Spacing>,
+    /// Elements between rows and between columns of C [default: row by row, without gaps]
+    #[arg(long, value_name = "ROWS,COLUMNS", value_parser = spacing)]
+    spacing_c: Option<Spacing>,
 }
 
 /// The operands of a unary operation.
@@ -341,6 +375,7 @@ impl Kernel {
         Ok(match self {
             Self::Gemm(matrices) => KernelSpec::Gemm(matrices.spec()),
             Self::Brgemm(blocks) => KernelSpec::Gemm(blocks.spec()?),
+            Self::Lanewise(lanes) => KernelSpec::Lanewise(lanes.spec()),
             Self::Unary(operands) => KernelSpec::Unary(operands.spec()?),
             Self::Binary(operands) => KernelSpec::Binary(operands.spec()?),
             Self::Ternary(operands) => KernelSpec::Ternary(operands.spec()?),
@@ -489,6 +524,20 @@ impl Inputs {
     }
 }
 
+impl Lanes {
+    fn spec(&self) -> LanewiseSpec {
+        let &Self { m, n, k, count, dtype, accumulate, spacing_a, spacing_b, spacing_c } = self;
+        let start = if accumulate { Start::Output } else { Start::Nothing };
+        let tight = LanewiseSpec::tight(dtype, [m, n, k], count, start);
+        LanewiseSpec {
+            a: spacing_a.unwrap_or(tight.a),
+            b: spacing_b.unwrap_or(tight.b),
+            c: spacing_c.unwrap_or(tight.c),
+            ..tight
+        }
+    }
+}
+
 impl Reduce {
     fn spec(&self) -> Result<ReduceSpec, NoKernel> {
         let &Self { m, n, dtype, .. } = self;
@@ -547,6 +596,14 @@ fn stride(text: &str) -> Result<Stride, String> {
             .map(Stride::Fixed)
             .map_err(|_| format!("must be `runtime` or a number from 0 to {}", usize::MAX)),
     }
+}
+
+/// Parses the distances of rows and of columns.
+fn spacing(text: &str) -> Result<Spacing, String> {
+    let numbers =
+        text.split_once(',').and_then(|(rows, columns)| rows.parse().ok().zip(columns.parse().ok()));
+    let (rows, columns) = numbers.ok_or("must be two numbers of elements, as in `64,1`")?;
+    Ok(Spacing { rows, columns })
 }
 
 /// Parses a parameter of an operation.

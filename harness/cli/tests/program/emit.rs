@@ -18,7 +18,7 @@ const TARGETS: [&str; 10] = [
 ];
 
 /// One kernel of each kind, as on the command line.
-const KERNELS: [&[&str]; 14] = [
+const KERNELS: [&[&str]; 15] = [
     &["gemm", "--m", "16", "--n", "6", "--k", "64", "--dtype", "f32"],
     &["gemm", "-m5", "-n3", "-k7", "--beta", "0", "--trans-a", "--trans-b", "--lda", "9", "--ldc", "runtime"],
     &["brgemm", "-m7", "-n4", "-k3", "--batch", "5"],
@@ -43,6 +43,7 @@ const KERNELS: [&[&str]; 14] = [
     &["unary", "clamp", "-m9", "-n5", "--parameter", "-1.5", "--parameter", "runtime"],
     &["reduce", "sum_of_squares", "-m9", "-n5", "--rows", "--accumulate", "--ld-in", "runtime"],
     &["reduce", "dot", "-m9", "-n5", "--ld-in1", "11"],
+    &["lanewise", "-m5", "-n3", "-k2", "--count", "9", "--spacing-b", "40,9"],
     &["gather", "-m9", "-n5", "--ld-in", "runtime"],
     &["scatter", "-m9", "-n5", "--ld-out", "11"],
 ];

@@ -1,11 +1,11 @@
 //! Counts what the generator would write for a tile.
 
-use super::work::Work;
 use super::{Cost, TileWork};
 use crate::address::{bytes, signed};
 use crate::gemm::micro::Tile;
 use crate::gemm::tile::{Fetch, Height, Shape};
 use crate::gemm::{output, turn};
+use crate::work::Work;
 use tensmith_core::kernel::spec::{Batch, Factor, Layout, Stride};
 use tensmith_core::target::MoveForm;
 

@@ -1,10 +1,10 @@
 //! Cores that issue in program order: one phase of a tile after the other.
 
-use super::work::Work;
 use super::{Cost, TileWork};
 use crate::address::bytes;
 use crate::gemm::micro::Tile;
 use crate::gemm::passes::Passes;
+use crate::work::Work;
 use tensmith_core::kernel::spec::{Factor, Layout};
 
 impl Cost<'_> {

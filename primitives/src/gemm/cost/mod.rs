@@ -15,17 +15,16 @@
 mod count;
 mod estimate;
 mod in_turn;
-mod work;
 
 use super::epilogue::Needs;
 use super::micro::Tile;
 use super::passes::Passes;
 use super::tile::{Shape, columns, rows};
+use crate::work::Work;
 use core::num::NonZero;
 use tensmith_core::Target;
 use tensmith_core::kernel::spec::GemmSpec;
 use tensmith_core::target::{CoreModel, IssueOrder};
-use work::Work;
 
 /// The most instructions in a kernel: 4 KiB, less what surrounds its tiles.
 const MAX_CODE: f64 = 960.0;

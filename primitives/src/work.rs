@@ -8,17 +8,17 @@ const CONTENTION: f64 = 1.0 / 32.0;
 
 /// What instructions occupy.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Work {
+pub(crate) struct Work {
     /// Slots of the vector pipes.
-    pub(super) vector: f64,
+    pub(crate) vector: f64,
     /// Vectors loaded.
-    pub(super) loads: f64,
+    pub(crate) loads: f64,
     /// Vectors stored.
-    pub(super) stores: f64,
+    pub(crate) stores: f64,
     /// Vectors set to zero.
-    pub(super) zeros: f64,
+    pub(crate) zeros: f64,
     /// Instructions.
-    pub(super) slots: f64,
+    pub(crate) slots: f64,
 }
 
 impl Add for Work {
@@ -52,7 +52,7 @@ impl Mul<f64> for Work {
 impl Work {
     /// Cycles for which the busiest resource is occupied. The others are added with a small weight:
     /// what is less busy is in the way less often.
-    pub(super) fn cycles(self, model: &CoreModel) -> f64 {
+    pub(crate) fn cycles(self, model: &CoreModel) -> f64 {
         let (zeros, zeroing) = match model.zeroing {
             Zeroing::Vector => (self.zeros, 0.0),
             // There is one pipe that moves integers to vectors.
