@@ -60,7 +60,7 @@ pub(super) fn overlap_first(pieces: &mut [Piece], is_near: impl Fn(usize) -> boo
     let [.., before, last] = pieces else { return };
     let is_overlapped = last.row < before.row.saturating_add(before.rows);
     let is_one_column = last.column == 0;
-    if is_one_column && is_overlapped && is_near(last.row) && pieces.len().is_multiple_of(2) {
+    if is_one_column && is_overlapped && is_near(last.row) && pieces.len() % 2 == 0 {
         pieces.rotate_right(2);
     }
 }
