@@ -254,6 +254,19 @@ fn batches_that_are_innermost_are_lanes() {
     }
 }
 
+/// A batch that is contiguous in the output alone: inputs are copied where their elements are used often enough.
+#[test]
+fn inputs_are_packed_into_lanes() {
+    let [often, seldom] = [40, 20].map(|extent| {
+        let rows = format!("m undefined {extent} 1 0 {} \n n undefined {extent} 0 1 16", extent * 16);
+        let sums = format!("k undefined 10 {extent} {extent} 0 \n c undefined 16 {0} {0} 1", extent * 10);
+        let plan = plan(&format!("nest f32 contraction first=zero \n {rows} \n {sums}"), Options::default());
+        plan.sequence().steps.iter().map(|step| step.nest.main).collect::<Vec<_>>()
+    });
+    let copy = Main::Unary(UnaryOp::identity());
+    assert_eq!((often, seldom), (vec![copy, copy, Main::Lanewise], vec![Main::Gemm]));
+}
+
 /// What touches multiplications side by side stays a step of its own, but for zeros before them.
 #[test]
 fn lanes_are_not_touched() {

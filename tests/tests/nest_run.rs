@@ -92,6 +92,11 @@ fn contractions_of_every_kind_are_exact() {
             k undefined 4 185 111 0 \n k undefined 2 740 444 0",
         "nest f32 contraction \n c undefined 43 1 1 1 \n m undefined 19 43 0 817 \n n undefined 19 0 43 43
             k undefined 37 817 817 0",
+        // It is so in the output alone, or in one input, too.
+        "nest f32 contraction first=zero \n m undefined 33 1 0 627 \n n undefined 33 0 1 19 \n k undefined 7 33 33 0
+            c undefined 19 231 231 1",
+        "nest f32 contraction \n m undefined 34 19 0 665 \n n undefined 35 0 1 19 \n k undefined 5 646 35 0
+            c undefined 19 1 175 1",
         "nest f32 contraction first=relu last=negate \n c undefined 41 1 1 1 \n k undefined 7 43 41 0",
         "nest f32 contraction first=zero last=relu \n c undefined 13 7 8 1 \n k undefined 7 1 1 0",
         "nest f32 contraction \n c undefined 2100 1 1 1",
