@@ -1,11 +1,11 @@
 // gemm f64 16x16x16 a=col/16 b=col/16 c=col/16 beta=1
 
-// 1292 bytes for neoverse-n1: 1236.0 cycles, 1106.0 wide
+// 1292 bytes for neoverse-n1: 1233.0 cycles, 1103.0 wide
 bti c
-stp d8, d9, [sp, #-64]!
-stp d10, d11, [sp, #16]
-stp d12, d13, [sp, #32]
-str d14, [sp, #48]
+sub sp, sp, #32
+st1 { v12.1d, v13.1d, v14.1d }, [sp]
+sub sp, sp, #32
+st1 { v8.1d, v9.1d, v10.1d, v11.1d }, [sp]
 mov x3, x0
 mov x4, x2
 mov x5, #2

@@ -109,24 +109,28 @@ fn panic_of(run: impl FnOnce()) -> Option<usize> {
 }
 
 #[test]
-fn the_first_task_that_panics_reaches_the_caller_and_all_others_run() {
-    let mut random = SplitMix::seeded("the_first_task_that_panics_reaches_the_caller_and_all_others_run", 2);
+fn in_10_000_rounds_the_first_panic_reaches_the_caller_and_each_task_runs_once() {
+    let mut random =
+        SplitMix::seeded("in_10_000_rounds_the_first_panic_reaches_the_caller_and_each_task_runs_once", 2);
     for width in [2, 4] {
         let pool = pool(width);
-        for round in 0..rounds(5000) {
+        for round in 0..rounds(10_000) {
             let tasks = 2 + random.below(60) as usize;
-            let panicking = random.bits() & random.bits();
-            let ran = AtomicUsize::new(0);
-            // Without the message that `panic!` prints.
-            let task = |task: usize| match panicking >> task & 1 {
-                0 => _ = ran.fetch_add(1, Ordering::Relaxed),
-                _ => resume_unwind(Box::new(task)),
+            let panicking = random.bits() & random.bits() | 1 << random.below(tasks as u64);
+            let ran: [_; 64] = std::array::from_fn(|_| AtomicU32::new(0));
+            let task = |task: usize| {
+                ran[task].fetch_add(1, Ordering::Relaxed);
+                if panicking >> task & 1 == 1 {
+                    // Without the message that `panic!` prints.
+                    resume_unwind(Box::new(task));
+                }
             };
             let panic = panic_of(|| pool.run(tasks, &|range| range.for_each(task)).expect("threads"));
-            let first = (0..tasks).find(|task| panicking >> task & 1 == 1);
-            assert_eq!(panic, first, "round {round} of {tasks} tasks, {panicking:b}");
-            let calm = (0..tasks).filter(|task| panicking >> task & 1 == 0).count();
-            assert_eq!(ran.into_inner(), calm, "round {round} of {tasks} tasks, {panicking:b}");
+            let first = panicking.trailing_zeros() as usize;
+            assert_eq!(panic, Some(first), "round {round} of {tasks} tasks, {panicking:b}");
+            let expected = std::array::from_fn(|task| u32::from(task < tasks));
+            let ran = ran.map(AtomicU32::into_inner);
+            assert_eq!(ran, expected, "round {round} of {tasks} tasks, {panicking:b}");
         }
         assert_eq!(counted(&pool, 1000), [1; 1000]);
     }

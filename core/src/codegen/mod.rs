@@ -124,7 +124,7 @@ pub fn stages(func: &Func, target: &Target) -> Result<Stages, CodegenError> {
     let (lowered, allocated) = (list(func, &model, &Virtuals)?, list(func, &model, &allocation)?);
     check(func, &lowered, &allocated)?;
     let scheduled = schedule::schedule(&allocated, &model)?;
-    let frame = Frame::new(func.arguments().len(), allocation.used())?;
+    let frame = Frame::new(func.arguments().len(), allocation.used(), model.forms.stores)?;
     let mut framed = Vec::new();
     frame.entry().iter().try_for_each(|inst| framed.put(Item::Inst(*inst)))?;
     scheduled.iter().try_for_each(|item| frame.around(*item, |item| framed.put(item)))?;
@@ -189,7 +189,7 @@ fn check(func: &Func, lowered: &[Item], allocated: &[Item]) -> Result<(), CheckE
 
 /// The words of a function, in its frame, in the order that suits the core.
 fn encoded(func: &Func, model: &CoreModel, allocation: &Allocation) -> Result<Vec<u32>, CodegenError> {
-    let frame = Frame::new(func.arguments().len(), allocation.used())?;
+    let frame = Frame::new(func.arguments().len(), allocation.used(), model.forms.stores)?;
     let mut code = Framed::new(&frame, func.body().len())?;
     match model.order {
         IssueOrder::Dataflow { .. } => lower::lower(func, model, allocation, &mut code)?,

@@ -349,7 +349,8 @@ impl Nest {
 
     /// Whether there is no product to add.
     pub(crate) fn has_empty_sum(&self) -> bool {
-        self.of_kind(Kind::K).any(|dim| dim.extent == 0)
+        // What has an empty part is empty.
+        self.dims.iter().any(|dim| dim.kind == Kind::K && dim.extent == 0)
     }
 
     /// Number of multiply-adds, or of other operations; `u64::MAX` where there are more.

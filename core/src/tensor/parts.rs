@@ -26,16 +26,18 @@ fn is_same(one: Option<Part>, other: Option<Part>) -> bool {
 
 /// The dimensions as before any was split, each in the place of its innermost part.
 pub(crate) fn wholes(dims: &[Dim]) -> impl Iterator<Item = Dim> + Clone {
-    let is_innermost = |nth: usize, dim: &Dim| {
-        let mut inner = dims.iter().skip(nth.saturating_add(1));
-        dim.part.is_none() || !inner.any(|inner| is_same(inner.part, dim.part))
-    };
-    let innermost = dims.iter().enumerate().filter(move |(nth, dim)| is_innermost(*nth, dim));
+    let innermost = dims.iter().enumerate().filter(|(nth, dim)| is_innermost(dims, *nth, dim.part));
     innermost.map(|(nth, dim)| match dim.part {
         // Most are no parts: they cost no search.
         None => *dim,
         Some(_) => Dim { extent: whole_extent(dims, nth), part: None, ..*dim },
     })
+}
+
+/// Whether no other part is inside of `dims[nth]`, which is this one, or none.
+fn is_innermost(dims: &[Dim], nth: usize, part: Option<Part>) -> bool {
+    let mut inner = dims.iter().skip(nth.saturating_add(1));
+    part.is_none() || !inner.any(|inner| is_same(inner.part, part))
 }
 
 /// The extent of what `dims[innermost]` is the innermost part of.
@@ -63,7 +65,7 @@ pub(crate) fn axes(dims: &[Dim], operand: Operand) -> impl Iterator<Item = (usiz
 
 /// The extent of what an operand moves along in all parts that end with `dims[nth]`; none if there are more.
 fn moving_extent(dims: &[Dim], nth: usize, operand: Operand) -> Option<usize> {
-    if (nth.saturating_add(1)..dims.len()).any(|inner| outside(dims, inner).any(|outer| outer == nth)) {
+    if !is_innermost(dims, nth, dims.get(nth)?.part) {
         return None;
     }
     let moves = |nth: &usize| dims.get(*nth).is_some_and(|dim| *dim.strides.get(operand) != 0);

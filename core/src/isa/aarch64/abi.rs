@@ -3,12 +3,14 @@
 
 use super::assemble::Item;
 use super::inst::MachInst;
-use super::operand::{BranchTarget, MemSize, OperandError, SImm, UImm, Width, XSp};
+use super::moves::Access::Store;
+use super::operand::{Any, ArrMem, BranchTarget, Lsl12, MemSize, OperandError, RSp, SImm, UImm, Width, XSp};
 use super::register::{Gpr, Simd, X17};
-use super::table::{branch, memory};
+use super::table::{branch, integer, memory};
 use crate::codegen::regset::RegSet;
 use crate::fallible::{OutOfMemory, TryVec, try_collect};
 use crate::isa::{Bank, Class, Convention, Flow, Instruction};
+use crate::target::MoveForm;
 use alloc::vec::Vec;
 
 /// Arguments that are passed in registers; the others are on the stack.
@@ -55,11 +57,11 @@ pub struct Frame {
 
 impl Frame {
     /// The frame of a function with a number of arguments that uses some registers: a landing pad,
-    /// the arguments on the stack, and the registers to preserve.
+    /// the arguments on the stack, and the registers to preserve; in which form neighbouring vectors are stored.
     ///
     /// # Errors
     /// [`FrameError`].
-    pub fn new(arguments: usize, used: RegSet) -> Result<Self, FrameError> {
+    pub fn new(arguments: usize, used: RegSet, stores: MoveForm) -> Result<Self, FrameError> {
         let saved = saved_registers(used)?;
         let (mut entry, mut exit) = (Vec::new(), Vec::new());
         entry.try_push(branch::bti(BranchTarget::Call))?;
@@ -68,9 +70,13 @@ impl Frame {
             let offset = i64::from(nth.saturating_sub(REGISTER_ARGUMENTS)).saturating_mul(8);
             entry.try_push(memory::ldr_x(register, XSp::SP, UImm::new(offset)?))?;
         }
-        let size = i64::try_from(saved.len()).unwrap_or(i64::MAX).saturating_mul(16);
-        for (nth, pair) in saved.iter().enumerate() {
-            entry.try_push(pair.save(nth, size)?)?;
+        let size = size(&saved);
+        let in_pairs = match stores {
+            MoveForm::Lists => save_lists(&saved, &mut entry)?,
+            MoveForm::Single | MoveForm::Pairs => saved.as_slice(),
+        };
+        for (nth, pair) in in_pairs.iter().enumerate() {
+            entry.try_push(pair.save(nth, self::size(in_pairs))?)?;
         }
         for (nth, pair) in saved.iter().enumerate().rev() {
             exit.try_push(pair.restore(nth, size)?)?;
@@ -137,6 +143,41 @@ fn saved_registers(used: RegSet) -> Result<Vec<Saved>, OutOfMemory> {
         vectors.chunks(2).filter_map(|pair| Some(Saved::Vectors(*pair.first()?, pair.get(1).copied()))),
     )?;
     Ok(saved)
+}
+
+/// How much of a frame some pairs take.
+fn size(saved: &[Saved]) -> i64 {
+    offset(saved.len())
+}
+
+/// Makes the upper part of a frame, of vectors in lists, if their numbers follow each other: lists take no offset, so
+/// that the stack pointer moves down to each. What is left to save below comes back.
+fn save_lists<'s>(saved: &'s [Saved], entry: &mut Vec<MachInst>) -> Result<&'s [Saved], FrameError> {
+    let ints = saved.iter().take_while(|pair| matches!(pair, Saved::Ints(..))).count();
+    let Some((ints, vectors)) = saved.split_at_checked(ints).filter(|(_, vectors)| run(vectors).is_some())
+    else {
+        return Ok(saved);
+    };
+    for list in vectors.chunks(2).rev() {
+        let Some((first, more)) = run(list) else { continue };
+        let bytes = UImm::new(size(list))?;
+        entry.try_push(integer::sub_imm(Width::X64, RSp::SP, RSp::SP, bytes, Lsl12::None))?;
+        entry.try_push(Store.list(ArrMem::D1, more, Any::placed(first.number()), XSp::SP))?;
+    }
+    Ok(ints)
+}
+
+/// The first vector of some pairs, and how many behind it, if there are any, and their numbers follow each other.
+fn run(pairs: &[Saved]) -> Option<(Simd, usize)> {
+    let registers = pairs.iter().flat_map(|pair| match pair {
+        Saved::Vectors(first, second) => [Some(*first), *second],
+        Saved::Ints(..) => [None; 2],
+    });
+    let registers = registers.flatten();
+    let first = registers.clone().next()?;
+    let is_run =
+        registers.clone().zip(first.number()..).all(|(register, number)| register.number() == number);
+    is_run.then(|| (first, registers.skip(1).count()))
 }
 
 impl Saved {

@@ -25,7 +25,7 @@ const ARMV9_0: Features = ARMV8_4.and(&[FlagM2, Sb, Frint, Bti, I8mm, Bf16, Sve,
 const PAIRS: MoveForms = MoveForms { loads: MoveForm::Pairs, stores: MoveForm::Pairs };
 /// A load of a pair costs a slot more than two single loads.
 const SINGLE_LOADS: MoveForms = MoveForms { loads: MoveForm::Single, stores: MoveForm::Pairs };
-/// Lists cost a slot a vector, all other forms more.
+/// Lists cost a slot a vector, all other forms more: saved registers are stored as lists, too.
 const LISTS: MoveForms = MoveForms { loads: MoveForm::Lists, stores: MoveForm::Lists };
 
 /// Small cores store once per cycle.

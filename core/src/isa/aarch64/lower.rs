@@ -533,7 +533,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             Group::List(more) => {
                 behind.by_ref().take(more).for_each(drop);
                 let (register, base) = (self.vector(first.register)?, self.int(first.address.base)?);
-                self.emit(first.kind.list(more, register, base))
+                self.emit(first.kind.list(ArrMem::S4, more, register, base))
             }
         }
     }

@@ -6,7 +6,7 @@
 //! generator that wants it keeps a pointer to where the list starts.
 
 use super::inst::MachInst;
-use super::operand::{Any, ArrMem, Extend, MemSize, SImm, UImm};
+use super::operand::{Any, ArrMem, Extend, MemSize, SImm, UImm, XSp};
 use super::register::{Gpr, Simd};
 use super::table::{memory, structure};
 use crate::kernel::func::{Address, Inst, Lanes, Offset, Vector};
@@ -238,17 +238,17 @@ impl Access {
 
     /// Accesses of a register and so many more behind it to neighbouring bytes.
     #[inline]
-    pub(super) fn list(self, more: usize, first: Any<Simd>, base: Any<Gpr>) -> MachInst {
-        let whole = ArrMem::S4;
+    pub(super) fn list(self, each: ArrMem, more: usize, first: Any<Simd>, base: impl Into<XSp>) -> MachInst {
+        let base = base.into();
         match (self, more) {
-            (Load, 0) => structure::ld1_1(whole, first, base),
-            (Load, 1) => structure::ld1_2(whole, first, base),
-            (Load, 2) => structure::ld1_3(whole, first, base),
-            (Load, _) => structure::ld1_4(whole, first, base),
-            (Store, 0) => structure::st1_1(whole, first, base),
-            (Store, 1) => structure::st1_2(whole, first, base),
-            (Store, 2) => structure::st1_3(whole, first, base),
-            (Store, _) => structure::st1_4(whole, first, base),
+            (Load, 0) => structure::ld1_1(each, first, base),
+            (Load, 1) => structure::ld1_2(each, first, base),
+            (Load, 2) => structure::ld1_3(each, first, base),
+            (Load, _) => structure::ld1_4(each, first, base),
+            (Store, 0) => structure::st1_1(each, first, base),
+            (Store, 1) => structure::st1_2(each, first, base),
+            (Store, 2) => structure::st1_3(each, first, base),
+            (Store, _) => structure::st1_4(each, first, base),
         }
     }
 }

@@ -24,8 +24,8 @@ pub(super) fn fuse_row(row: &mut [Step], common: usize) {
         match outer_of(row, inner, common) {
             Some(outer) => {
                 row.iter_mut().for_each(|step| merge(&mut step.nest.dims, outer, inner));
-                // Whoever stands there now has not been looked at.
-                inner = common;
+                // It may go on further; of those before, none begins to.
+                inner = inner.saturating_sub(usize::from(outer < inner));
             }
             None => inner = inner.saturating_add(1),
         }

@@ -55,10 +55,10 @@ fn shared(nest: &Nest) -> usize {
 
 /// How many tasks are of use to so many threads.
 fn enough(nest: &Nest, threads: Option<NonZeroUsize>) -> usize {
-    let worthwhile = usize::try_from(nest.multiply_adds() / LEAST).unwrap_or(usize::MAX);
+    let worthwhile = || usize::try_from(nest.multiply_adds() / LEAST).unwrap_or(usize::MAX);
     match threads.map_or(1, NonZeroUsize::get) {
         1 => 1,
-        several => several.saturating_mul(TASKS).min(worthwhile),
+        several => several.saturating_mul(TASKS).min(worthwhile()),
     }
 }
 

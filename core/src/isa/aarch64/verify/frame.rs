@@ -3,10 +3,11 @@
 use super::state::Preserved;
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::kind::Kind;
+use crate::isa::aarch64::operand::ArrMem;
 use crate::isa::aarch64::row::Row;
-use crate::isa::aarch64::table::{integer, memory};
+use crate::isa::aarch64::table::{integer, memory, structure};
 
-/// An access to memory through the stack pointer, of one register or two in a row.
+/// An access to memory through the stack pointer, of one register or up to four in a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Access {
     /// How far the stack pointer moves up before the access.
@@ -16,7 +17,7 @@ pub(super) struct Access {
     /// Bytes of each register.
     pub(super) bytes: i64,
     /// The registers; where one is none that must be preserved, nothing.
-    pub(super) registers: [Option<Preserved>; 2],
+    pub(super) registers: [Option<Preserved>; 4],
     /// How many registers there are.
     pub(super) count: i64,
     /// Whether registers are loaded.
@@ -51,9 +52,35 @@ static FORMS: &[(Moves, &[&Row])] = {
     ]
 };
 
+/// The stores of lists that may do so, which have no offset.
+static LISTS: &[&Row] =
+    &[&structure::rows::st1_1, &structure::rows::st1_2, &structure::rows::st1_3, &structure::rows::st1_4];
+
 impl Access {
     /// The access that `inst`, which names the stack pointer, makes through it.
     pub(super) fn of(inst: &MachInst) -> Option<Self> {
+        Self::of_list(inst).or_else(|| Self::of_form(inst))
+    }
+
+    /// That of a list of low halves of vectors, which is stored.
+    fn of_list(inst: &MachInst) -> Option<Self> {
+        let is_list = LISTS.iter().any(|row| core::ptr::eq(*row, inst.row()));
+        let (Kind::Register(list), first) = operand(inst, b'l')? else { return None };
+        if !is_list || inst.field(b'a') != ArrMem::D1.raw() {
+            return None;
+        }
+        let register = |nth: u32| {
+            let number = (nth < list.count).then(|| u8::try_from(first.wrapping_add(nth) & 31))?;
+            Preserved::of(list.class?, number.ok()?)
+        };
+        let registers = [0, 1, 2, 3].map(register);
+        let (before, offset, after) = (0, 0, 0);
+        let count = i64::from(list.count);
+        Some(Self { before, offset, bytes: 8, registers, count, is_load: false, after })
+    }
+
+    /// That of a form with an offset.
+    fn of_form(inst: &MachInst) -> Option<Self> {
         let is = |row: &&Row| core::ptr::eq(*row, inst.row());
         let (moves, _) = FORMS.iter().find(|(_, rows)| rows.iter().any(is))?;
         let (first, _) = operand(inst, b't')?;
@@ -68,7 +95,7 @@ impl Access {
             _ => None,
         };
         let count = if inst.row().position(b'u').is_some() { 2 } else { 1 };
-        let registers = [register(b't'), register(b'u')];
+        let registers = [register(b't'), register(b'u'), None, None];
         let is_load = inst.row().slots.iter().any(|slot| slot.letter == b't' && slot.role.writes());
         Some(Self { before, offset, bytes: bytes(inst, first)?, registers, count, is_load, after })
     }
