@@ -436,6 +436,34 @@ fn reductions_into_another_order_are_turned() {
     );
 }
 
+/// An input that lies across the output comes in blocks, which have their place in scratch memory for all threads.
+#[test]
+fn inputs_that_lie_across_are_transposed_in_blocks() {
+    let text = "nest f32 sub \n c undefined 1000 1 2000 1 \n c undefined 2000 1000 1 1000";
+    let square = ["identity f32 64x64 in=2000 out=64 transposed", "sub f32 64x64 in0=1000 in1=64 out=1000"];
+    let block = 4 * 64 * 64;
+    for thread_target in [1, 8] {
+        let options = Options { thread_target: Some(thread_target), ..Options::default() };
+        let plan = plan(text, options);
+        let specs = specs(&plan);
+        assert!(square.iter().all(|spec| specs.iter().any(|found| found == spec)), "{plan}");
+        assert_eq!((plan.scratch_bytes(), plan.arena_bytes(), plan.phases().len()), (block, 0, 1), "{plan}");
+        assert!(plan.phases()[0].tasks() >= thread_target, "{plan}");
+        let alone = Options { without: &["transpose"], ..options };
+        let cycles = |options| {
+            let sequence = optimize(text.parse().unwrap(), &target(), options).unwrap();
+            let Cost { kernels, calls, .. } = Cost::of_steps(&sequence.steps, &target());
+            kernels + calls
+        };
+        let [blocks, elements] = [options, alone].map(cycles);
+        assert!(1.5 * blocks < elements, "{blocks} in blocks, {elements} one by one: {plan}");
+    }
+    // Nothing is to be read behind what was written.
+    let context = Context { target: &target(), options: Options::default() };
+    let in_place = optimize_all(sequence(&[(text, [0, 2, 2])]), &context, |_, _| {}).unwrap();
+    assert_eq!(in_place.steps.len(), 1);
+}
+
 /// A copy whose loops are shared in parts that do not divide still finds its way into those of its reader.
 #[test]
 fn copies_in_parts_sink() {

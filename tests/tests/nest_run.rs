@@ -124,6 +124,10 @@ fn contractions_of_every_kind_are_exact() {
         "nest f32 negate \n c undefined 19 1 0 1 \n c undefined 7 0 0 21 \n c undefined 3 19 0 150",
         "nest f32 increment \n c undefined 19 0 0 1 \n c undefined 7 0 0 21 \n c undefined 3 -2 0 150",
         "nest f32 sub \n c undefined 19 0 1 1 \n c undefined 7 3 0 21 \n c undefined 3 0 0 150",
+        // One input across the other and the output: blocks of it are transposed.
+        "nest f32 add \n c undefined 67 1 150 1 \n c undefined 131 70 1 68",
+        "nest f32 sub \n c undefined 3 8777 0 8777 \n c undefined 131 1 67 67 \n c undefined 67 131 1 1",
+        "nest f32 mul at=5,0,9 \n c undefined 67 0 150 1 \n c undefined 131 3 1 -68",
         // Nothing to do, and nothing to add.
         "nest f32 contraction first=zero \n m undefined 0 1 0 1 \n n undefined 3 0 1 4",
         "nest f32 contraction last=relu \n m undefined 6 1 0 1 \n n undefined 3 0 1 6 \n k undefined 0 6 3 0",
