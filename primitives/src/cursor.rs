@@ -63,11 +63,6 @@ impl Access {
         Self { dtype, machine: target.machine(), form, alone }
     }
 
-    /// Type of the elements.
-    pub(crate) fn dtype(&self) -> DType {
-        self.dtype
-    }
-
     /// Whether `next` is the vector behind `piece`, so that both are cheaper together.
     fn are_neighbours(&self, piece: &Piece, next: &Piece) -> bool {
         let is_whole = self.lanes(piece).bytes() == self.machine.vector_bytes;
@@ -209,10 +204,17 @@ impl Cursor {
         Ok(())
     }
 
-    /// Loads the first element of a column into all lanes.
-    pub(crate) fn load_all(&mut self, builder: &mut Builder, column: usize) -> Result<Vector, OutOfMemory> {
+    /// A pointer to the first element of a column.
+    pub(crate) fn column(&mut self, builder: &mut Builder, column: usize) -> Result<Int, OutOfMemory> {
         self.go(builder, self.position(signed(column), 0))?;
-        builder.load_all(self.pointer, Offset::Const(0), self.access.dtype)
+        Ok(self.pointer)
+    }
+
+    /// Whether a vector at a row is reached from the start of its column.
+    pub(crate) fn is_near(&self, row: usize) -> bool {
+        let Access { machine, alone, .. } = self.access;
+        let Position { bytes, .. } = self.position(0, signed(row));
+        bytes <= alone && (machine.has_immediate_form)(bytes, machine.vector_bytes)
     }
 
     /// Moves on to the start of the next stretch.

@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::{TryVec, try_filled};
 use tensmith_core::isa::Machine;
-use tensmith_core::kernel::func::{Inst, Int, Vector};
+use tensmith_core::kernel::func::{Inst, Int, Vector, VectorOp};
 use tensmith_core::kernel::op::{Expression, Step, Value};
 use tensmith_core::kernel::spec::Argument;
 use tensmith_core::kernel::{Builder, KernelSpec};
@@ -37,6 +37,8 @@ pub(crate) struct Formula {
     to: DType,
     /// The last step that each step is an operand of; past the end for the result.
     last_use: Vec<usize>,
+    /// The steps of inputs that are in the first lane only.
+    in_first_lane: Vec<usize>,
 }
 
 /// A formula with the places of what is the same for all elements.
@@ -142,7 +144,39 @@ impl Formula {
         if let Some(last) = last_use.get_mut(result.step()) {
             *last = usize::MAX;
         }
-        Ok(Self { to: expression.dtype(), expression, result, last_use })
+        let to = expression.dtype();
+        Ok(Self { expression, result, to, last_use, in_first_lane: Vec::new() })
+    }
+
+    /// Whether the first lane of input `nth` is enough, as vectors are multiplied by it and nothing else is done
+    /// with it. If so, no other lane of it is looked at from now on.
+    pub(crate) fn takes_lane(&mut self, nth: usize) -> Result<bool, OutOfMemory> {
+        let is_input = |step: &Step| matches!(step, Step::Input(input) if *input == nth);
+        let Some(at) = self.expression.steps().iter().position(is_input) else { return Ok(false) };
+        let is_enough = self.only_multiplies(at);
+        if is_enough {
+            self.in_first_lane.try_push(at)?;
+        }
+        Ok(is_enough)
+    }
+
+    /// Whether step `at` is used as a factor of whole vectors only.
+    fn only_multiplies(&self, at: usize) -> bool {
+        let is_it = |value: &Value| value.step() == at;
+        let is_whole = |value: &Value| {
+            !is_it(value) && !self.is(*value, Step::is_uniform) && !self.in_first_lane.contains(&value.step())
+        };
+        let are_factors = |a: &Value, b: &Value| match (is_it(a), is_it(b)) {
+            (false, false) => true,
+            (true, _) => is_whole(b),
+            (_, true) => is_whole(a),
+        };
+        self.result.step() != at
+            && self.expression.steps().iter().all(|step| match step {
+                Step::Binary(VectorOp::Mul, a, b) => are_factors(a, b),
+                Step::MultiplyAdd(sum, a, b) => !is_it(sum) && are_factors(a, b),
+                step => !step.operands().any(|value| is_it(&value)),
+            })
     }
 
     /// Instructions per vector.
@@ -398,23 +432,34 @@ impl Ready {
                 let a = read(a, builder)?;
                 values.extend(|values, nth| builder.shift(how, a.vector(values, nth), by, dtype))
             }
-            Step::Binary(op, a, b) => {
-                let (a, b) = (read(a, builder)?, read(b, builder)?);
-                values.extend(|values, nth| {
-                    builder.binary(op, a.vector(values, nth), b.vector(values, nth), dtype)
-                })
-            }
-            Step::MultiplyAdd(sum, a, b) => match (self.lane(a), self.lane(b)) {
-                (None, Some((vector, lane))) | (Some((vector, lane)), None) => {
-                    let a = read(if self.lane(a).is_some() { b } else { a }, builder)?;
+            Step::Binary(op, a, b) => match self.by_lane(a, b) {
+                Some((a, b, lane)) if op == VectorOp::Mul => {
+                    let a = read(a, builder)?;
                     values.extend(|values, nth| {
-                        let d = self.overwritable(builder, values, (sum, at), nth)?;
-                        let a = a.vector(values, nth);
-                        builder.push(Inst::MultiplyAddLane(d, a, vector, lane, dtype))?;
+                        let d = builder.vector();
+                        let (a, b) = (a.vector(values, nth), b.vector(values, nth));
+                        builder.push(Inst::MultiplyLane(d, a, b, lane, dtype))?;
                         Ok(d)
                     })
                 }
-                _ => self
+                _ => {
+                    let (a, b) = (read(a, builder)?, read(b, builder)?);
+                    values.extend(|values, nth| {
+                        builder.binary(op, a.vector(values, nth), b.vector(values, nth), dtype)
+                    })
+                }
+            },
+            Step::MultiplyAdd(sum, a, b) => match self.by_lane(a, b) {
+                Some((a, b, lane)) => {
+                    let a = read(a, builder)?;
+                    values.extend(|values, nth| {
+                        let d = self.overwritable(builder, values, (sum, at), nth)?;
+                        let (a, b) = (a.vector(values, nth), b.vector(values, nth));
+                        builder.push(Inst::MultiplyAddLane(d, a, b, lane, dtype))?;
+                        Ok(d)
+                    })
+                }
+                None => self
                     .ternary(builder, [sum, a, b], at, values, |d, a, b| Inst::MultiplyAdd(d, a, b, dtype)),
             },
             Step::MultiplySubtract(sum, a, b) => self
@@ -446,10 +491,20 @@ impl Ready {
         self.places.get(value.step()).copied().flatten()
     }
 
-    /// The register and the lane of a number that shares one.
-    fn lane(&self, value: Value) -> Option<(Vector, u8)> {
+    /// The factor of two that is whole, and the other one with its lane, if one of them is in a lane.
+    fn by_lane(&self, a: Value, b: Value) -> Option<(Value, Operand, u8)> {
+        match (self.lane(a), self.lane(b)) {
+            (Some((a, lane)), None) => Some((b, a, lane)),
+            (None, Some((b, lane))) => Some((a, b, lane)),
+            _ => None,
+        }
+    }
+
+    /// The register and the lane of what is in one.
+    fn lane(&self, value: Value) -> Option<(Operand, u8)> {
         match self.place(value) {
-            Some(Place::Lane(vector, lane)) => Some((vector, lane)),
+            Some(Place::Lane(vector, lane)) => Some((Operand::Number(vector), lane)),
+            _ if self.formula.in_first_lane.contains(&value.step()) => Some((Operand::Computed(value), 0)),
             _ => None,
         }
     }

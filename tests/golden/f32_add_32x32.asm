@@ -163,7 +163,7 @@ sub x3, x3, #1
 cbnz x3, #-240
 ret
 
-// 352 bytes for cortex-a510: 419.0 cycles
+// 352 bytes for cortex-a510: 410.0 cycles
 bti c
 mov x3, #8
 ldp q0, q1, [x0]
@@ -171,84 +171,84 @@ ldp q2, q3, [x1]
 ldp q4, q5, [x0, #32]
 ldp q6, q7, [x1, #32]
 ldp q16, q17, [x0, #64]
-fadd v28.4s, v0.4s, v2.4s
+fadd v24.4s, v0.4s, v2.4s
 ldp q18, q19, [x1, #64]
-fadd v29.4s, v1.4s, v3.4s
+fadd v25.4s, v1.4s, v3.4s
 ldp q20, q21, [x0, #96]
-fadd v2.4s, v4.4s, v6.4s
+fadd v30.4s, v4.4s, v6.4s
 ldp q22, q23, [x1, #96]
-fadd v3.4s, v5.4s, v7.4s
-ldp q24, q25, [x0, #128]
-fadd v16.4s, v16.4s, v18.4s
-ldp q26, q27, [x1, #128]
-fadd v17.4s, v17.4s, v19.4s
-ldp q30, q31, [x0, #160]
+fadd v31.4s, v5.4s, v7.4s
+ldp q26, q27, [x0, #128]
+fadd v4.4s, v16.4s, v18.4s
+ldp q28, q29, [x1, #128]
+fadd v5.4s, v17.4s, v19.4s
+ldp q0, q1, [x0, #160]
+fadd v18.4s, v20.4s, v22.4s
+ldp q2, q3, [x1, #160]
+fadd v19.4s, v21.4s, v23.4s
+ldp q6, q7, [x0, #192]
+fadd v26.4s, v26.4s, v28.4s
+ldp q16, q17, [x1, #192]
+fadd v27.4s, v27.4s, v29.4s
+ldp q20, q21, [x0, #224]
+fadd v0.4s, v0.4s, v2.4s
+ldp q22, q23, [x1, #224]
+fadd v1.4s, v1.4s, v3.4s
+ldp q28, q29, [x0, #256]
+fadd v6.4s, v6.4s, v16.4s
+stp q24, q25, [x2]
+fadd v7.4s, v7.4s, v17.4s
+ldp q24, q25, [x1, #256]
 fadd v20.4s, v20.4s, v22.4s
-ldp q0, q1, [x1, #160]
+ldp q2, q3, [x0, #288]
 fadd v21.4s, v21.4s, v23.4s
-ldp q4, q5, [x0, #192]
-fadd v24.4s, v24.4s, v26.4s
-ldp q6, q7, [x1, #192]
-fadd v25.4s, v25.4s, v27.4s
-ldp q18, q19, [x0, #224]
-fadd v30.4s, v30.4s, v0.4s
-stp q28, q29, [x2]
-fadd v31.4s, v31.4s, v1.4s
-ldp q28, q29, [x1, #224]
-fadd v4.4s, v4.4s, v6.4s
-ldp q22, q23, [x0, #256]
-fadd v5.4s, v5.4s, v7.4s
-stp q2, q3, [x2, #32]
-ldp q2, q3, [x1, #256]
-fadd v28.4s, v18.4s, v28.4s
-ldp q26, q27, [x0, #288]
-fadd v29.4s, v19.4s, v29.4s
-stp q16, q17, [x2, #64]
-ldp q16, q17, [x1, #288]
-fadd v2.4s, v22.4s, v2.4s
-ldp q0, q1, [x0, #320]
-fadd v3.4s, v23.4s, v3.4s
-stp q20, q21, [x2, #96]
-ldp q20, q21, [x1, #320]
-fadd v16.4s, v26.4s, v16.4s
-ldp q6, q7, [x0, #352]
-fadd v17.4s, v27.4s, v17.4s
-stp q24, q25, [x2, #128]
-ldp q24, q25, [x1, #352]
-fadd v0.4s, v0.4s, v20.4s
-ldp q18, q19, [x0, #384]
-fadd v1.4s, v1.4s, v21.4s
-stp q30, q31, [x2, #160]
-ldp q30, q31, [x1, #384]
-fadd v6.4s, v6.4s, v24.4s
-ldp q22, q23, [x0, #416]
-fadd v7.4s, v7.4s, v25.4s
-stp q4, q5, [x2, #192]
-ldp q4, q5, [x1, #416]
-ldp q26, q27, [x0, #448]
-stp q28, q29, [x2, #224]
-ldp q28, q29, [x1, #448]
-ldp q20, q21, [x0, #480]
-stp q2, q3, [x2, #256]
-ldp q2, q3, [x1, #480]
-stp q16, q17, [x2, #288]
-fadd v16.4s, v18.4s, v30.4s
-fadd v17.4s, v19.4s, v31.4s
-stp q0, q1, [x2, #320]
-fadd v18.4s, v22.4s, v4.4s
-fadd v19.4s, v23.4s, v5.4s
-stp q6, q7, [x2, #352]
-fadd v22.4s, v26.4s, v28.4s
-fadd v23.4s, v27.4s, v29.4s
-fadd v24.4s, v20.4s, v2.4s
-fadd v25.4s, v21.4s, v3.4s
-stp q16, q17, [x2, #384]
-stp q18, q19, [x2, #416]
-stp q22, q23, [x2, #448]
+stp q30, q31, [x2, #32]
+ldp q30, q31, [x1, #288]
+fadd v24.4s, v28.4s, v24.4s
+ldp q16, q17, [x0, #320]
+fadd v25.4s, v29.4s, v25.4s
+stp q4, q5, [x2, #64]
+ldp q4, q5, [x1, #320]
+fadd v30.4s, v2.4s, v30.4s
+ldp q22, q23, [x0, #352]
+fadd v31.4s, v3.4s, v31.4s
+stp q18, q19, [x2, #96]
+ldp q18, q19, [x1, #352]
+fadd v4.4s, v16.4s, v4.4s
+ldp q28, q29, [x0, #384]
+fadd v5.4s, v17.4s, v5.4s
+stp q26, q27, [x2, #128]
+ldp q26, q27, [x1, #384]
+fadd v18.4s, v22.4s, v18.4s
+ldp q2, q3, [x0, #416]
+fadd v19.4s, v23.4s, v19.4s
+stp q0, q1, [x2, #160]
+ldp q0, q1, [x1, #416]
+fadd v26.4s, v28.4s, v26.4s
+ldp q16, q17, [x0, #448]
+fadd v27.4s, v29.4s, v27.4s
+stp q6, q7, [x2, #192]
+ldp q6, q7, [x1, #448]
+fadd v28.4s, v2.4s, v0.4s
+ldp q22, q23, [x0, #480]
+fadd v29.4s, v3.4s, v1.4s
+stp q20, q21, [x2, #224]
+ldp q20, q21, [x1, #480]
+stp q24, q25, [x2, #256]
+stp q30, q31, [x2, #288]
+fadd v30.4s, v16.4s, v6.4s
+fadd v31.4s, v17.4s, v7.4s
+stp q4, q5, [x2, #320]
+fadd v0.4s, v22.4s, v20.4s
+fadd v1.4s, v23.4s, v21.4s
+stp q18, q19, [x2, #352]
+stp q26, q27, [x2, #384]
+stp q28, q29, [x2, #416]
 add x0, x0, #512
 add x1, x1, #512
-stp q24, q25, [x2, #480]
-add x2, x2, #512
+stp q30, q31, [x2, #448]
 sub x3, x3, #1
+stp q0, q1, [x2, #480]
+add x2, x2, #512
 cbnz x3, #-336
 ret

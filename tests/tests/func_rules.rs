@@ -133,6 +133,7 @@ fn a_lane_is_one_of_the_vector() {
         let error = FuncError::OutOfRange { at: 1, value: lanes, what: "lane" };
         for of_lane in [
             |lane, dtype| Inst::MultiplyAddLane(V, V, V, lane, dtype),
+            |lane, dtype| Inst::MultiplyLane(V, V, V, lane, dtype),
             |lane, dtype| Inst::BroadcastLane(V, V, lane, dtype),
             |lane, dtype| Inst::InsertLane(V, I, lane, dtype),
             |lane, dtype| Inst::LoadLane(V, ADDRESS, lane, dtype),

@@ -131,6 +131,24 @@ fn lanes_are_integers_where_an_instruction_says_so() {
 }
 
 #[test]
+fn vectors_are_multiplied_by_any_lane() {
+    let numbers = [1.5f32, -2.5, 7.0, -0.0];
+    for (lane, factor) in numbers.into_iter().enumerate() {
+        let products = of_words(&format!("mul.f32 v1, v0, v0[{lane}]"), numbers.map(f32::to_bits));
+        assert_eq!(products, numbers.map(|number| (number * factor).to_bits()), "{lane}");
+    }
+    let numbers = [0.1f64, -3.0];
+    let halves = |numbers: [f64; 2]| {
+        let [low, high] = numbers.map(f64::to_bits);
+        [low as u32, (low >> 32) as u32, high as u32, (high >> 32) as u32]
+    };
+    for (lane, factor) in numbers.into_iter().enumerate() {
+        let products = of_words(&format!("mul.f64 v1, v0, v0[{lane}]"), halves(numbers));
+        assert_eq!(products, halves(numbers.map(|number| number * factor)), "{lane}");
+    }
+}
+
+#[test]
 fn numbers_and_lanes_become_vectors() {
     let words = [1.0f32, -2.5, 7.0, f32::NAN].map(f32::to_bits);
     for bits in [0, 1, 0x8000_0000, 1.0f32.to_bits(), 31.0f32.to_bits(), (-0.1f32).to_bits(), u32::MAX] {

@@ -254,6 +254,19 @@ fn batches_that_are_innermost_are_lanes() {
     }
 }
 
+/// A batch that is contiguous in the output alone: inputs are copied where their elements are used often enough.
+#[test]
+fn inputs_are_packed_into_lanes() {
+    let [often, seldom] = [40, 20].map(|extent| {
+        let rows = format!("m undefined {extent} 1 0 {} \n n undefined {extent} 0 1 16", extent * 16);
+        let sums = format!("k undefined 10 {extent} {extent} 0 \n c undefined 16 {0} {0} 1", extent * 10);
+        let plan = plan(&format!("nest f32 contraction first=zero \n {rows} \n {sums}"), Options::default());
+        plan.sequence().steps.iter().map(|step| step.nest.main).collect::<Vec<_>>()
+    });
+    let copy = Main::Unary(UnaryOp::identity());
+    assert_eq!((often, seldom), (vec![copy, copy, Main::Lanewise], vec![Main::Gemm]));
+}
+
 /// What touches multiplications side by side stays a step of its own, but for zeros before them.
 #[test]
 fn lanes_are_not_touched() {
@@ -421,6 +434,34 @@ fn reductions_into_another_order_are_turned() {
         ["sum rows f32 1000x100 in=3000", "relu f32 60x50 in=60 out=51 transposed"],
         "{plan}"
     );
+}
+
+/// An input that lies across the output comes in blocks, which have their place in scratch memory for all threads.
+#[test]
+fn inputs_that_lie_across_are_transposed_in_blocks() {
+    let text = "nest f32 sub \n c undefined 1000 1 2000 1 \n c undefined 2000 1000 1 1000";
+    let square = ["identity f32 64x64 in=2000 out=64 transposed", "sub f32 64x64 in0=1000 in1=64 out=1000"];
+    let block = 4 * 64 * 64;
+    for thread_target in [1, 8] {
+        let options = Options { thread_target: Some(thread_target), ..Options::default() };
+        let plan = plan(text, options);
+        let specs = specs(&plan);
+        assert!(square.iter().all(|spec| specs.iter().any(|found| found == spec)), "{plan}");
+        assert_eq!((plan.scratch_bytes(), plan.arena_bytes(), plan.phases().len()), (block, 0, 1), "{plan}");
+        assert!(plan.phases()[0].tasks() >= thread_target, "{plan}");
+        let alone = Options { without: &["transpose"], ..options };
+        let cycles = |options| {
+            let sequence = optimize(text.parse().unwrap(), &target(), options).unwrap();
+            let Cost { kernels, calls, .. } = Cost::of_steps(&sequence.steps, &target());
+            kernels + calls
+        };
+        let [blocks, elements] = [options, alone].map(cycles);
+        assert!(1.5 * blocks < elements, "{blocks} in blocks, {elements} one by one: {plan}");
+    }
+    // Nothing is to be read behind what was written.
+    let context = Context { target: &target(), options: Options::default() };
+    let in_place = optimize_all(sequence(&[(text, [0, 2, 2])]), &context, |_, _| {}).unwrap();
+    assert_eq!(in_place.steps.len(), 1);
 }
 
 /// A copy whose loops are shared in parts that do not divide still finds its way into those of its reader.

@@ -92,6 +92,11 @@ fn contractions_of_every_kind_are_exact() {
             k undefined 4 185 111 0 \n k undefined 2 740 444 0",
         "nest f32 contraction \n c undefined 43 1 1 1 \n m undefined 19 43 0 817 \n n undefined 19 0 43 43
             k undefined 37 817 817 0",
+        // It is so in the output alone, or in one input, too.
+        "nest f32 contraction first=zero \n m undefined 33 1 0 627 \n n undefined 33 0 1 19 \n k undefined 7 33 33 0
+            c undefined 19 231 231 1",
+        "nest f32 contraction \n m undefined 34 19 0 665 \n n undefined 35 0 1 19 \n k undefined 5 646 35 0
+            c undefined 19 1 175 1",
         "nest f32 contraction first=relu last=negate \n c undefined 41 1 1 1 \n k undefined 7 43 41 0",
         "nest f32 contraction first=zero last=relu \n c undefined 13 7 8 1 \n k undefined 7 1 1 0",
         "nest f32 contraction \n c undefined 2100 1 1 1",
@@ -119,6 +124,10 @@ fn contractions_of_every_kind_are_exact() {
         "nest f32 negate \n c undefined 19 1 0 1 \n c undefined 7 0 0 21 \n c undefined 3 19 0 150",
         "nest f32 increment \n c undefined 19 0 0 1 \n c undefined 7 0 0 21 \n c undefined 3 -2 0 150",
         "nest f32 sub \n c undefined 19 0 1 1 \n c undefined 7 3 0 21 \n c undefined 3 0 0 150",
+        // One input across the other and the output: blocks of it are transposed.
+        "nest f32 add \n c undefined 67 1 150 1 \n c undefined 131 70 1 68",
+        "nest f32 sub \n c undefined 3 8777 0 8777 \n c undefined 131 1 67 67 \n c undefined 67 131 1 1",
+        "nest f32 mul at=5,0,9 \n c undefined 67 0 150 1 \n c undefined 131 3 1 -68",
         // Nothing to do, and nothing to add.
         "nest f32 contraction first=zero \n m undefined 0 1 0 1 \n n undefined 3 0 1 4",
         "nest f32 contraction last=relu \n m undefined 6 1 0 1 \n n undefined 3 0 1 6 \n k undefined 0 6 3 0",

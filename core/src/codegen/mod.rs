@@ -162,7 +162,8 @@ fn forms(func: &Func, model: &CoreModel) -> MoveForms {
     let count = |kind: fn(&Inst) -> bool| func.body().iter().filter(|inst| kind(inst)).count();
     match (model.order, model.forms.loads) {
         (IssueOrder::Program { .. }, MoveForm::Single) => {
-            let computed = count(|inst| matches!(inst, Inst::Unary(..) | Inst::Binary(..)));
+            let computed =
+                count(|inst| matches!(inst, Inst::Unary(..) | Inst::Binary(..) | Inst::MultiplyLane(..)));
             let stored = count(|inst| matches!(inst, Inst::Store(..)));
             let multiplied = count(|inst| matches!(inst, Inst::MultiplyAdd(..) | Inst::MultiplyAddLane(..)));
             let follow = (1..=stored.saturating_mul(2)).contains(&computed) && multiplied == 0;

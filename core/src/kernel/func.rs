@@ -251,6 +251,8 @@ pub enum Inst {
     MultiplyAdd(Vector, Vector, Vector, DType),
     /// Adds the product of the second and one lane of the third, rounded once.
     MultiplyAddLane(Vector, Vector, Vector, u8, DType),
+    /// The product of the second and one lane of the third.
+    MultiplyLane(Vector, Vector, Vector, u8, DType),
     /// Subtracts the product of the second and the third, rounded once.
     MultiplySubtract(Vector, Vector, Vector, DType),
     /// Bit by bit, the second where the first is set and the third where it is not.
@@ -410,6 +412,12 @@ impl Inst {
                 to.vector(a, Role::Read);
                 to.vector(b, Role::Read);
                 to.vector(d, Role::ReadWrite);
+                to.lane(lane, dtype);
+            }
+            Self::MultiplyLane(d, a, b, lane, dtype) => {
+                to.vector(a, Role::Read);
+                to.vector(b, Role::Read);
+                to.vector(d, Role::Write);
                 to.lane(lane, dtype);
             }
             Self::Binary(_, d, a, b, _) => {

@@ -84,6 +84,7 @@ impl fmt::Display for Inst {
             Self::Number(d, bits, dtype) => write!(f, "number.{dtype} {d}, {bits:#x}"),
             Self::MultiplyAdd(d, a, b, dtype) => write!(f, "fma.{dtype} {d}, {a}, {b}"),
             Self::MultiplyAddLane(d, a, b, lane, dtype) => write!(f, "fma.{dtype} {d}, {a}, {b}[{lane}]"),
+            Self::MultiplyLane(d, a, b, lane, dtype) => write!(f, "mul.{dtype} {d}, {a}, {b}[{lane}]"),
             Self::MultiplySubtract(d, a, b, dtype) => write!(f, "fms.{dtype} {d}, {a}, {b}"),
             Self::Select(d, a, b) => write!(f, "select {d}, {a}, {b}"),
             Self::Shift(how, d, a, by, dtype) => {
@@ -315,8 +316,10 @@ fn parse_vector_inst(name: &str, suffix: &str, d: Vector, a: Vector, b: &str) ->
     if let Some(how) = named(&Shift::ALL, name) {
         return Some(Inst::Shift(how, d, a, b.parse().ok()?, dtype));
     }
-    if let Some(op) = named(&VectorOp::ALL, name) {
-        return Some(Inst::Binary(op, d, a, vector(b)?, dtype));
+    match (named(&VectorOp::ALL, name), lane(b)) {
+        (Some(VectorOp::Mul), Some((b, lane))) => return Some(Inst::MultiplyLane(d, a, b, lane, dtype)),
+        (Some(op), _) => return Some(Inst::Binary(op, d, a, vector(b)?, dtype)),
+        (None, _) => {}
     }
     match lane(b) {
         None if name == "fms" => Some(Inst::MultiplySubtract(d, a, vector(b)?, dtype)),

@@ -71,87 +71,109 @@ impl<'e, T: Element> Model<'e, T> {
     /// All steps for the elements from `first` on.
     fn together(&mut self, inputs: &[&[T]], first: usize) {
         for (at, step) in self.expression.steps().iter().enumerate() {
-            let lanes = self.step(*step, inputs, first);
-            if let Some(place) = self.values.get_mut(at) {
-                *place = lanes;
+            if let Some((earlier, [lanes, ..])) = self.values.split_at_mut_checked(at) {
+                match *step {
+                    Step::Input(nth) => {
+                        let elements = inputs.get(nth).and_then(|input| input.get(first..)).unwrap_or(&[]);
+                        lanes.iter_mut().zip(elements).for_each(|(lane, element)| *lane = *element);
+                    }
+                    Step::Parameter(nth) => {
+                        *lanes = [self.parameters.get(nth).copied().unwrap_or(T::NAN); TOGETHER];
+                    }
+                    step => (Writer { earlier, lanes }).step(step),
+                }
             }
         }
     }
+}
 
-    fn step(&self, step: Step, inputs: &[&[T]], first: usize) -> Lanes<T> {
+/// Where a step is written, and the steps that it is made of.
+///
+/// What a step is gets looked up first, and then elements are gone through, so that a host can compute
+/// several of them with one instruction.
+struct Writer<'v, T> {
+    earlier: &'v [Lanes<T>],
+    lanes: &'v mut Lanes<T>,
+}
+
+impl<T: Element> Writer<'_, T> {
+    fn step(self, step: Step) {
         match step {
-            Step::Input(nth) => {
-                let mut lanes = [T::ZERO; TOGETHER];
-                let elements = inputs.get(nth).and_then(|input| input.get(first..)).unwrap_or(&[]);
-                lanes.iter_mut().zip(elements).for_each(|(lane, element)| *lane = *element);
-                lanes
+            // Known before.
+            Step::Input(_) | Step::Parameter(_) => {}
+            Step::Number(bits) => *self.lanes = [T::from_bits(bits); TOGETHER],
+            Step::Unary(op, a) => self.unary(op, a),
+            Step::Shift(Shift::Left, a, by) => {
+                self.one(a, |a| T::from_bits(a.to_bits().checked_shl(by.into()).unwrap_or(0)));
             }
-            Step::Parameter(nth) => [self.parameters.get(nth).copied().unwrap_or(T::NAN); TOGETHER],
-            Step::Number(bits) => [T::from_bits(bits); TOGETHER],
-            Step::Unary(op, a) => self.of([a], |[a]| unary(op, a)),
-            Step::Shift(how, a, by) => self.of([a], |[a]| shift(how, a, by)),
-            Step::Binary(op, a, b) => self.of([a, b], |[a, b]| binary(op, a, b)),
-            Step::MultiplyAdd(sum, a, b) => self.of([sum, a, b], |[sum, a, b]| a.multiply_add(b, sum)),
+            Step::Shift(Shift::Right, a, by) => {
+                self.one(a, |a| T::from_bits(a.to_bits().checked_shr(by.into()).unwrap_or(0)));
+            }
+            Step::Binary(op, a, b) => self.binary(op, a, b),
+            Step::MultiplyAdd(sum, a, b) => self.three([sum, a, b], |sum, a, b| a.multiply_add(b, sum)),
             Step::MultiplySubtract(sum, a, b) => {
-                self.of([sum, a, b], |[sum, a, b]| (-a).multiply_add(b, sum))
+                self.three([sum, a, b], |sum, a, b| (-a).multiply_add(b, sum));
             }
-            Step::Select(mask, a, b) => self.of([mask, a, b], |[mask, a, b]| {
+            Step::Select(mask, a, b) => self.three([mask, a, b], |mask, a, b| {
                 let mask = mask.to_bits();
                 T::from_bits(mask & a.to_bits() | !mask & b.to_bits())
             }),
         }
     }
 
-    /// What `function` makes of earlier steps, element by element.
-    fn of<const COUNT: usize>(&self, steps: [Value; COUNT], function: impl Fn([T; COUNT]) -> T) -> Lanes<T> {
-        // No step is made of later ones.
-        let mut operands = steps.map(|value| self.values.get(value.step()).into_iter().flatten().copied());
-        let mut lanes = [T::NAN; TOGETHER];
-        for lane in &mut lanes {
-            *lane = function(operands.each_mut().map(|operand| operand.next().unwrap_or(T::NAN)));
+    fn unary(self, op: UnaryVectorOp, a: Value) {
+        match op {
+            UnaryVectorOp::Negate => self.one(a, |a| -a),
+            UnaryVectorOp::Absolute => self.one(a, T::absolute),
+            UnaryVectorOp::SquareRoot => self.one(a, T::square_root),
+            UnaryVectorOp::Floor => self.one(a, T::floor),
+            UnaryVectorOp::Ceil => self.one(a, T::ceil),
+            UnaryVectorOp::Round => self.one(a, T::round),
+            UnaryVectorOp::Trunc => self.one(a, T::trunc),
         }
-        lanes
     }
-}
 
-fn unary<T: Element>(op: UnaryVectorOp, a: T) -> T {
-    match op {
-        UnaryVectorOp::Negate => -a,
-        UnaryVectorOp::Absolute => a.absolute(),
-        UnaryVectorOp::SquareRoot => a.square_root(),
-        UnaryVectorOp::Floor => a.floor(),
-        UnaryVectorOp::Ceil => a.ceil(),
-        UnaryVectorOp::Round => a.round(),
-        UnaryVectorOp::Trunc => a.trunc(),
+    fn binary(self, op: VectorOp, a: Value, b: Value) {
+        let operands = [a, b];
+        match op {
+            VectorOp::Add => self.two(operands, |a, b| a + b),
+            VectorOp::Sub => self.two(operands, |a, b| a - b),
+            VectorOp::Mul => self.two(operands, |a, b| a * b),
+            VectorOp::Div => self.two(operands, |a, b| a / b),
+            VectorOp::Max => self.two(operands, T::larger),
+            VectorOp::Min => self.two(operands, T::smaller),
+            VectorOp::Greater => self.two(operands, |a, b| T::mask(a > b)),
+            VectorOp::GreaterEqual => self.two(operands, |a, b| T::mask(a >= b)),
+            VectorOp::Equal => self.two(operands, |a, b| T::mask(a == b)),
+            VectorOp::GreaterAbsolute => self.two(operands, |a, b| T::mask(a.absolute() > b.absolute())),
+            VectorOp::And => self.two(operands, |a, b| T::from_bits(a.to_bits() & b.to_bits())),
+            VectorOp::Or => self.two(operands, |a, b| T::from_bits(a.to_bits() | b.to_bits())),
+            VectorOp::Xor => self.two(operands, |a, b| T::from_bits(a.to_bits() ^ b.to_bits())),
+            VectorOp::AddInteger => {
+                self.two(operands, |a, b| T::from_bits(a.to_bits().wrapping_add(b.to_bits())));
+            }
+            VectorOp::SubInteger => {
+                self.two(operands, |a, b| T::from_bits(a.to_bits().wrapping_sub(b.to_bits())));
+            }
+            // Refused beforehand.
+            VectorOp::AddPairs => *self.lanes = [T::NAN; TOGETHER],
+        }
     }
-}
 
-fn binary<T: Element>(op: VectorOp, a: T, b: T) -> T {
-    match op {
-        VectorOp::Add => a + b,
-        VectorOp::Sub => a - b,
-        VectorOp::Mul => a * b,
-        VectorOp::Div => a / b,
-        VectorOp::Max => a.larger(b),
-        VectorOp::Min => a.smaller(b),
-        VectorOp::Greater => T::mask(a > b),
-        VectorOp::GreaterEqual => T::mask(a >= b),
-        VectorOp::Equal => T::mask(a == b),
-        VectorOp::GreaterAbsolute => T::mask(a.absolute() > b.absolute()),
-        VectorOp::And => T::from_bits(a.to_bits() & b.to_bits()),
-        VectorOp::Or => T::from_bits(a.to_bits() | b.to_bits()),
-        VectorOp::Xor => T::from_bits(a.to_bits() ^ b.to_bits()),
-        VectorOp::AddInteger => T::from_bits(a.to_bits().wrapping_add(b.to_bits())),
-        VectorOp::SubInteger => T::from_bits(a.to_bits().wrapping_sub(b.to_bits())),
-        // Refused beforehand.
-        VectorOp::AddPairs => T::NAN,
+    fn one(self, a: Value, function: impl Fn(T) -> T) {
+        self.three([a; 3], |a, _, _| function(a));
     }
-}
 
-fn shift<T: Element>(how: Shift, a: T, by: u8) -> T {
-    let shifted = match how {
-        Shift::Left => a.to_bits().checked_shl(by.into()),
-        Shift::Right => a.to_bits().checked_shr(by.into()),
-    };
-    T::from_bits(shifted.unwrap_or(0))
+    fn two(self, [a, b]: [Value; 2], function: impl Fn(T, T) -> T) {
+        self.three([a, b, b], |a, b, _| function(a, b));
+    }
+
+    fn three(self, operands: [Value; 3], function: impl Fn(T, T, T) -> T) {
+        // No step is made of later ones.
+        if let [Some(a), Some(b), Some(c)] = operands.map(|value| self.earlier.get(value.step())) {
+            for (((lane, a), b), c) in self.lanes.iter_mut().zip(a).zip(b).zip(c) {
+                *lane = function(*a, *b, *c);
+            }
+        }
+    }
 }

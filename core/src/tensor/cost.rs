@@ -21,7 +21,8 @@
 //! rest of rows, whose vectors go along the sum where B is contiguous there), or that loads and stores allow
 //! with tiles of registers of four vectors by six columns; side by side, of four rows by six columns in each vector of
 //! lanes. Reductions and dot products load all that they fold once,
-//! by vectors along what is folded or kept, whichever is contiguous in the inputs, or else by elements. What
+//! by vectors along what is folded or kept, whichever is contiguous in the inputs, or else by elements. Operations on two
+//! inputs go by elements where one of these jumps along the output's rows. What
 //! latencies cost on top is known to the generators, whose offers a plan shows.
 
 use crate::Target;
@@ -237,6 +238,7 @@ impl Kernel {
             Main::Reduce(_) => self.folded(&[Operand::In0], nest, target),
             Main::Dot => self.folded(&[Operand::In0, Operand::In1], nest, target),
             Main::Lanewise => self.in_lanes(nest, target),
+            Main::Binary(_) if is_across(nest) => self.one_by_one(target),
             _ => self.in_tiles(nest, target),
         }
     }
@@ -272,6 +274,11 @@ impl Kernel {
         vectors * multiply_adds.max((of_a + of_b + of_c) / f64::from(target.model.moves))
     }
 
+    /// Cycles of elements that no vectors can take.
+    fn one_by_one(&self, target: &Target) -> f64 {
+        3.0 * self.rows * self.columns / f64::from(target.model.moves)
+    }
+
     /// Cycles of tiles of registers.
     fn in_tiles(&self, nest: &Nest, target: &Target) -> f64 {
         let lanes = target.machine().lanes(nest.dtype).get() as f64;
@@ -300,6 +307,12 @@ impl Kernel {
         traffic.go_around(self.loops.into_iter());
         traffic
     }
+}
+
+/// Whether an input of a kernel jumps where its output is contiguous.
+fn is_across(nest: &Nest) -> bool {
+    let jumps = |dim: &Dim| [dim.strides.in0, dim.strides.in1].iter().any(|stride| ![0, 1].contains(stride));
+    nest.dims.iter().any(|dim| dim.exec == Exec::Prim && dim.strides.out == 1 && jumps(dim))
 }
 
 /// What comes from the second-level cache and from memory, as more and more loops go around a tile.

@@ -58,8 +58,9 @@ pub fn error(found: f32, exact: f64) -> f64 {
     if found.is_nan() && exact.is_nan() || found == exact {
         return 0.0;
     }
-    let exponent = (exact.abs().to_bits() >> 52) as i32 - 1023;
-    let unit = (f64::from(f32::EPSILON) * 2f64.powi(exponent)).max(f64::from(f32::from_bits(1)));
+    // The power of 2 that is not greater, or what a subnormal number makes 0.
+    let power = f64::from_bits(exact.to_bits() & f64::INFINITY.to_bits());
+    let unit = (f64::from(f32::EPSILON) * power).max(f64::from(f32::from_bits(1)));
     (found.clamp(-limit, limit) - exact).abs() / unit
 }
 

@@ -53,6 +53,18 @@ impl Cut {
     }
 }
 
+/// Puts the last two pieces of a single column first, where they overlap: they are stored one by one, and a core
+/// that issues in program order has loads to do beside that, but nothing at the end. All others stay pairs.
+/// `is_near` says whether a row is reached from the start.
+pub(super) fn overlap_first(pieces: &mut [Piece], is_near: impl Fn(usize) -> bool) {
+    let [.., before, last] = pieces else { return };
+    let is_overlapped = last.row < before.row.saturating_add(before.rows);
+    let is_one_column = last.column == 0;
+    if is_one_column && is_overlapped && is_near(last.row) && pieces.len() % 2 == 0 {
+        pieces.rotate_right(2);
+    }
+}
+
 /// The pieces of `columns` columns of `rows` rows, in the order of memory.
 pub(super) fn pieces(
     (rows, columns): (usize, usize),
@@ -126,6 +138,22 @@ mod tests {
                 }
             };
             assert_eq!(elements, m * n, "{m}x{n} by {most}");
+        }
+    }
+
+    #[test]
+    fn vectors_that_overlap_come_first_where_all_others_are_pairs() {
+        for (m, columns) in (4..70).flat_map(|m| [(m, 1), (m, 2)]) {
+            let in_order = pieces((m, columns), LANES).unwrap();
+            let moved = |is_near: bool| {
+                let mut pieces = pieces((m, columns), LANES).unwrap();
+                overlap_first(&mut pieces, |_| is_near);
+                pieces
+            };
+            assert_eq!(moved(false), in_order);
+            let is_moved = columns == 1 && m % 4 != 0 && m.div_ceil(4) % 2 == 0;
+            let (rest, last) = in_order.split_at(in_order.len() - if is_moved { 2 } else { 0 });
+            assert_eq!(moved(true), [last, rest].concat(), "{m}x{columns}");
         }
     }
 

@@ -14,7 +14,7 @@
 //! several are under way at once (`sizes`); pointers to columns of a stretch move together behind it.
 //!
 //! An input that is the same in all rows of a column is loaded once for the column, and one that is
-//! the same everywhere once, each into all lanes of a vector.
+//! the same everywhere once, each into all lanes of a vector, or into one where it is only multiplied by.
 //!
 //! Cost: the loads and stores, the formula, an addition for each column and operand, and a few
 //! instructions for each stretch.
@@ -31,13 +31,13 @@ use crate::formula::{Formula, Ready};
 use crate::repeat::{Count, Writer, repeat};
 use alloc::vec::Vec;
 use core::num::NonZero;
-use cut::{Cut, pieces};
+use cut::Cut;
 use shape::Shape;
 use sizes::{Flight, Sizes};
-use source::Source;
+use source::{Shared, Source};
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::func::Vector;
-use tensmith_core::kernel::spec::Argument;
+use tensmith_core::kernel::spec::{Argument, Input};
 use tensmith_core::kernel::{Builder, KernelSpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
 use tensmith_core::{OutOfMemory, Target};
@@ -105,16 +105,19 @@ impl Kernel {
     fn new(
         mut builder: Builder,
         shape: Shape,
-        formula: Formula,
+        mut formula: Formula,
         target: &Target,
         arguments: &Arguments,
     ) -> Result<Self, OutOfMemory> {
         let sizes = Sizes::new(&shape, &formula, target);
         let (loads, stores) = (Access::loads(shape.from, target), Access::stores(shape.to, target));
         let mut inputs = Vec::new();
-        for input in &shape.inputs {
+        for (nth, input) in shape.inputs.iter().enumerate() {
             let (pointer, ld) = (arguments.certain(input.address), arguments.get(input.ld));
-            inputs.try_push(Source::new(&mut builder, loads, pointer, input.covers, ld)?)?;
+            let is_shared = matches!(input.covers, Input::Row(_) | Input::Scalar);
+            let in_first_lane = is_shared && formula.takes_lane(nth)?;
+            let element = Shared { dtype: shape.from, in_first_lane };
+            inputs.try_push(Source::new(&mut builder, loads, pointer, input.covers, ld, element)?)?;
         }
         let (pointer, ld) = (arguments.certain(Argument::Out), arguments.get(Argument::LdOut));
         let output = Cursor::new(&mut builder, stores, pointer, shape.ld_out, ld)?;
@@ -140,7 +143,7 @@ impl Kernel {
 
     /// Sets pointers to columns of stretches, where they are worth it.
     fn mark(&mut self, extents: (usize, usize)) -> Result<(), OutOfMemory> {
-        let pieces = pieces(extents, self.lanes)?;
+        let pieces = self.pieces(extents)?;
         let (groups, most) = (self.groups(&pieces)?, self.sizes.marks);
         for input in &mut self.inputs {
             input.mark(&mut self.builder, &groups, most)?;
@@ -162,13 +165,22 @@ impl Kernel {
 
     /// A stretch of so many rows and columns; `next` is where the next one starts, if there is one.
     fn stretch(&mut self, extents: (usize, usize), next: Option<Start>) -> Result<(), OutOfMemory> {
-        let pieces = pieces(extents, self.lanes)?;
+        let pieces = self.pieces(extents)?;
         self.fly(&self.groups(&pieces)?)?;
         let Some(next) = next else { return Ok(()) };
         for input in &mut self.inputs {
             input.next(&mut self.builder, next)?;
         }
         self.output.next(&mut self.builder, next)
+    }
+
+    /// The pieces of a stretch, in the order in which they are visited.
+    fn pieces(&self, extents: (usize, usize)) -> Result<Vec<Piece>, OutOfMemory> {
+        let mut pieces = cut::pieces(extents, self.lanes)?;
+        if self.sizes.overlap_first {
+            cut::overlap_first(&mut pieces, |row| self.output.is_near(row));
+        }
+        Ok(pieces)
     }
 
     /// Pieces in groups.

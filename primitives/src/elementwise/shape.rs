@@ -78,6 +78,11 @@ impl Shape {
         Ok(Some(shape.merged()))
     }
 
+    /// How many inputs are moved piece by piece, or column by column.
+    pub(super) fn moved(&self) -> usize {
+        self.inputs.iter().filter(|part| part.covers != Input::Scalar).count()
+    }
+
     /// How many elements are computed at once: of either type, a vector has room for them.
     pub(super) fn lanes(&self, machine: &Machine) -> NonZero<usize> {
         machine.lanes(self.from).min(machine.lanes(self.to))

@@ -28,9 +28,6 @@ const LARGEST_COPIED: usize = 4;
 /// What two pieces are, for which one instruction does.
 const PAIR: NonZero<usize> = NonZero::new(2).expect("2 is not 0");
 
-/// Groups that are loaded ahead of arithmetic.
-const LOADED_AHEAD: usize = 4;
-
 /// An operation of as many instructions at most is short: it waits for loads, not for itself.
 const SHORT: usize = 2;
 
@@ -57,30 +54,39 @@ pub(super) struct Sizes {
     pub(super) marks: usize,
     /// Vector registers.
     pub(super) registers: usize,
+    /// Whether vectors that overlap are stored before others of their column.
+    pub(super) overlap_first: bool,
 }
 
 impl Sizes {
     pub(super) fn new(shape: &Shape, formula: &Formula, target: &Target) -> Self {
         let registers = Registers::new(shape, formula, target);
-        let many = Flight::of_many(shape, formula, target)
+        let operands = shape.moved().saturating_add(1);
+        let longest = longest(formula.instructions().saturating_add(operands), target);
+        let many = Flight::of_many(shape, formula, longest, target)
             .filter(|flight| registers.taken(*flight) <= registers.scratch);
         let flight = many.unwrap_or_else(|| registers.flight());
-        let longest = match target.model.order {
-            IssueOrder::Dataflow { .. } => LONGEST_AHEAD,
-            IssueOrder::Program { .. } => LONGEST_STRETCH,
-        };
-        let operands = shape.inputs.len().saturating_add(1);
-        let each = formula.instructions().saturating_add(operands);
-        let groups = longest.min(STRETCH_INSTRUCTIONS.checked_div(each).unwrap_or(longest)) / flight.group;
-        let groups = NonZero::new(groups).unwrap_or(NonZero::<usize>::MIN);
+        let groups = NonZero::new(longest / flight.group).unwrap_or(NonZero::<usize>::MIN);
         let marks = if flight.ahead == 0 { 0 } else { MARKS.checked_div(operands).unwrap_or(0) };
         Self {
             flight,
             stretch: flight.group.saturating_mul(groups),
             marks,
             registers: registers.left(flight),
+            overlap_first: is_in_turn(target),
         }
     }
+}
+
+/// The most pieces in a stretch, where each takes so many instructions.
+fn longest(each: usize, target: &Target) -> usize {
+    let longest = if is_in_turn(target) { LONGEST_STRETCH } else { LONGEST_AHEAD };
+    longest.min(STRETCH_INSTRUCTIONS.checked_div(each).unwrap_or(longest))
+}
+
+/// Whether a core issues in program order.
+const fn is_in_turn(target: &Target) -> bool {
+    matches!(target.model.order, IssueOrder::Program { .. })
 }
 
 impl Flight {
@@ -90,12 +96,24 @@ impl Flight {
     }
 
     /// Many small groups, where that is better: a core that issues in program order then has something to load
-    /// and to store whenever arithmetic waits. Long formulas have enough to do by themselves.
-    fn of_many(shape: &Shape, formula: &Formula, target: &Target) -> Option<Self> {
-        let in_turn = matches!(target.model.order, IssueOrder::Program { .. });
-        let behind = shape.inputs.len().saturating_add(1);
+    /// and to store whenever arithmetic waits. Long formulas have enough to do by themselves. How many are best was
+    /// found by trying, on LLVM's model of Cortex-A510, all from 2 to 7 ahead and from 1 to 5 behind.
+    fn of_many(shape: &Shape, formula: &Formula, longest: usize, target: &Target) -> Option<Self> {
+        let lanes = shape.lanes(&target.machine());
+        let pieces = shape.m.div_ceil(lanes.get()).saturating_mul(shape.n);
+        let (ahead, behind) = match shape.moved() {
+            // As many stores as vectors take longer than all the rest: they begin as soon as they can.
+            inputs @ 1..=2 if shape.m < lanes.saturating_mul(PAIR).get() => (3, inputs),
+            // What it takes to begin is paid for once in a loop's pass, ...
+            1 if pieces > longest => (6, 2),
+            // ... and counts for more where there is none.
+            1 => (4, 2),
+            2 => (3, 5),
+            // Others need more registers than there are.
+            _ => return None,
+        };
         let is_short = (1..=SHORT).contains(&formula.instructions());
-        (in_turn && is_short).then_some(Self { group: PAIR, ahead: LOADED_AHEAD, behind })
+        (is_in_turn(target) && is_short).then_some(Self { group: PAIR, ahead, behind })
     }
 }
 
@@ -120,17 +138,16 @@ impl Registers {
         let (machine, forms) = (target.machine(), target.model.forms);
         let is_shared = |part: &&Part| matches!(part.covers, Input::Row(_) | Input::Scalar);
         let are_lists = [forms.loads, forms.stores].contains(&MoveForm::Lists);
-        let in_turn = matches!(target.model.order, IssueOrder::Program { .. });
         Self {
             all: machine.vector_registers,
             scratch: machine.scratch_vectors,
             largest: match formula.instructions() {
                 _ if are_lists => LIST,
-                0 if in_turn => PAIR.get(),
+                0 if is_in_turn(target) => PAIR.get(),
                 0 => LARGEST_COPIED,
                 _ => LARGEST_GROUP,
             },
-            inputs: shape.inputs.iter().filter(|part| part.covers != Input::Scalar).count(),
+            inputs: shape.moved(),
             shared: shape.inputs.iter().filter(is_shared).count(),
             numbers: formula.numbers(),
             each: formula.registers(),

@@ -2,21 +2,48 @@
 
 use crate::cursor::{Access, Cursor, Group, Start};
 use alloc::vec::Vec;
-use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::{Int, Offset, Vector};
+use tensmith_core::kernel::func::{Int, Lanes, Offset, Vector};
 use tensmith_core::kernel::spec::{Input, Stride};
+use tensmith_core::{DType, OutOfMemory};
 
 /// An input.
 #[derive(Debug)]
 pub(super) enum Source {
     /// Element by element.
     Elements(Cursor),
-    /// One element for each column, and the vector of the column that was read last.
-    Repeated(Cursor, Option<(usize, Vector)>),
+    /// One element for each column.
+    Repeated(Repeated),
     /// One element.
     Same(Vector),
+}
+
+/// An input that is the same in all rows of a column.
+#[derive(Debug)]
+pub(super) struct Repeated {
+    cursor: Cursor,
+    element: Shared,
+    /// The vector of the column that was read last.
+    known: Option<(usize, Vector)>,
+}
+
+/// An element that vectors share.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shared {
+    pub(super) dtype: DType,
+    /// Whether nobody looks at other lanes than the first: many a core takes two operations to fill them.
+    pub(super) in_first_lane: bool,
+}
+
+impl Shared {
+    fn load(self, builder: &mut Builder, pointer: Int) -> Result<Vector, OutOfMemory> {
+        if self.in_first_lane {
+            builder.load(pointer, Offset::Const(0), Lanes { dtype: self.dtype, count: 1 })
+        } else {
+            builder.load_all(pointer, Offset::Const(0), self.dtype)
+        }
+    }
 }
 
 impl Source {
@@ -28,13 +55,14 @@ impl Source {
         pointer: Int,
         covers: Input,
         ld: Option<Int>,
+        element: Shared,
     ) -> Result<Self, OutOfMemory> {
         let mut cursor = |stride| Cursor::new(builder, access, pointer, stride, ld);
         Ok(match covers {
             Input::Matrix(stride) => Self::Elements(cursor(stride)?),
             Input::Column => Self::Elements(cursor(Stride::Fixed(0))?),
-            Input::Row(stride) => Self::Repeated(cursor(stride)?, None),
-            Input::Scalar => Self::Same(builder.load_all(pointer, Offset::Const(0), access.dtype())?),
+            Input::Row(stride) => Self::Repeated(Repeated { cursor: cursor(stride)?, element, known: None }),
+            Input::Scalar => Self::Same(element.load(builder, pointer)?),
         })
     }
 
@@ -61,11 +89,12 @@ impl Source {
         builder: &mut Builder,
         column: usize,
     ) -> Result<Option<Vector>, OutOfMemory> {
-        let Self::Repeated(cursor, known) = self else { return Ok(None) };
+        let Self::Repeated(Repeated { cursor, element, known }) = self else { return Ok(None) };
         match *known {
             Some((of, vector)) if of == column => Ok(Some(vector)),
             _ => {
-                let vector = cursor.load_all(builder, column)?;
+                let pointer = cursor.column(builder, column)?;
+                let vector = element.load(builder, pointer)?;
                 *known = Some((column, vector));
                 Ok(Some(vector))
             }
@@ -89,9 +118,9 @@ impl Source {
     pub(super) fn next(&mut self, builder: &mut Builder, to: Start) -> Result<(), OutOfMemory> {
         match self {
             Self::Elements(cursor) => cursor.next(builder, to),
-            Self::Repeated(cursor, known) if to.column > 0 => {
-                *known = None;
-                cursor.next(builder, Start { row: 0, ..to })
+            Self::Repeated(repeated) if to.column > 0 => {
+                repeated.known = None;
+                repeated.cursor.next(builder, Start { row: 0, ..to })
             }
             Self::Repeated(..) | Self::Same(_) => Ok(()),
         }

@@ -79,7 +79,7 @@ pub const CORES: &[Target] = &[
             width: 3,
             order: IN_PROGRAM,
             stores: StoreCost { slots: 2, move_slots: 2, vector_slots: 0 },
-            zeroing: Zeroing::Vector,
+            zeroing: Zeroing::Integer,
             forms: SINGLE_LOADS,
         },
         caches: Caches { l1d: 32 * KIB, l2: 256 * KIB, l1_fill: 16, l2_fill: 4 },

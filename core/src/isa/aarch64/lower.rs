@@ -16,7 +16,7 @@ use super::moves::{self, Access, Group, Move};
 use super::operand::{
     Any, ArrB, ArrFp, ArrFpLow, ArrFpMisc, ArrFpNarrow, ArrInt, ArrMem, ArrS, Extend, Float8, FloatCompareV,
     InsertBits, Lane, LaneOf, LaneOfHalves, LaneOfStructure, LeftOfHalves, Logic, LogicV, Lsl12, Lsl16,
-    Permute, R, RightOfHalves, Round, RoundVector, Shift, Sign, Size, UImm, Width, X,
+    Multiply, Permute, R, RightOfHalves, Round, RoundVector, Shift, Sign, Size, UImm, Width, X,
 };
 use super::register::{Gpr, Simd};
 use super::table::{
@@ -257,6 +257,16 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 } else {
                     let Some(lane) = Lane::checked(lane) else { return Err(LowerError::Number) };
                     self.emit(simd_float::fmla_lane_d(d, a, b, lane))
+                }
+            }
+            Inst::MultiplyLane(d, a, b, lane, dtype) => {
+                let ([d, a, b], lane) = (self.vectors([d, a, b])?, i64::from(lane));
+                if dtype == DType::F32 {
+                    let Some(lane) = Lane::checked(lane) else { return Err(LowerError::Number) };
+                    self.emit(simd_float::fmul_lane_s(Multiply::Fmul, ArrS::S4, d, a, b, lane))
+                } else {
+                    let Some(lane) = Lane::checked(lane) else { return Err(LowerError::Number) };
+                    self.emit(simd_float::fmul_lane_d(Multiply::Fmul, d, a, b, lane))
                 }
             }
             Inst::MultiplySubtract(d, a, b, dtype) => {

@@ -41,6 +41,7 @@ const TIMINGS: &[(&str, Option<Timing>)] = &[
     ("SHL_asimdshf_R", timing(Vector, 1, 3)),
     ("DUP_asimdins_DV_v", timing(Vector, 1, 4)),
     ("FMOV_asimdimm_*", timing(Vector, 1, 4)),
+    ("FMOV_D64_float2int", timing(Vector, 1, 3)),
     ("EXT_asimdext*", timing(Vector, 1, 4)),
     ("INS_asimdins_IV_v", timing(Vector, 1, 4)),
     ("MOVI_asimdimm*", timing(Vector, 1, 4)),

@@ -15,6 +15,7 @@ mod primitives;
 mod sink;
 mod split;
 mod touches;
+mod transpose;
 mod turn;
 mod units;
 
@@ -36,11 +37,12 @@ pub struct Pass {
 }
 
 /// The passes in the order in which they run.
-pub const PASSES: [Pass; 12] = [
+pub const PASSES: [Pass; 13] = [
     Pass { name: "units", run: units::drop },
     Pass { name: "touches", run: touches::absorb },
     Pass { name: "turn", run: turn::turn },
     Pass { name: "fuse", run: fuse::fuse },
+    Pass { name: "transpose", run: transpose::transpose },
     Pass { name: "pack", run: pack::pack },
     Pass { name: "primitives", run: primitives::identify },
     Pass { name: "split", run: split::split },

@@ -3,7 +3,8 @@
 //! A kernel wants its rows contiguous in the output, and each input contiguous along one of its two
 //! dimensions. The output's contiguous dimension says which input has the rows; if neither these nor any
 //! long sum are contiguous there, or neither columns nor sum in the other input, then elements are
-//! multiplied one by one, which costs many times what a copy does.
+//! multiplied one by one, which costs many times what a copy does. Where a batch is contiguous in the output, inputs
+//! that have it contiguous, too, are multiplied side by side, which is worth a copy that is used a little more often.
 //!
 //! This pass writes the copy as a nest before the contraction, of the whole input, to the arena; `sink` moves
 //! it inside of the contraction's loops, so that only a panel is copied at a time. The copy is worth it only
@@ -20,6 +21,13 @@ use alloc::vec::Vec;
 
 /// How often each element must be used for a copy to be worth it.
 const LEAST_USES: usize = 8;
+
+/// How often if that makes lanes of a batch: without a copy, kernels of single rows write elements that are lines of a
+/// cache apart.
+const LEAST_USES_OF_LANES: usize = 32;
+
+/// The fewest multiplications side by side that are worth it.
+const LANES: usize = 8;
 
 /// The shortest rows, columns and sums that a kernel should have, where there are longer ones.
 const SHORT: usize = 4;
@@ -47,10 +55,11 @@ pub(super) fn pack(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, Nest
 
 /// The dimensions that the kernel should have.
 #[derive(Clone, Copy)]
-struct Wanted {
-    m: Dim,
-    n: Dim,
-    k: Dim,
+enum Wanted {
+    /// Those of a multiplication.
+    Matrices { m: Dim, n: Dim, k: Dim },
+    /// Those of multiplications side by side, of which one has to be somewhere: what counts them.
+    Lanes { c: Dim },
 }
 
 impl Wanted {
@@ -62,7 +71,8 @@ impl Wanted {
         let (with_rows, other, columns) = match rows.kind {
             Kind::M => (Operand::In0, Operand::In1, Kind::N),
             Kind::N => (Operand::In1, Operand::In0, Kind::M),
-            Kind::K | Kind::C => return None,
+            Kind::C => return Self::lanes(nest, rows),
+            Kind::K => return None,
         };
         let of_kind = |kind| nest.dims.iter().filter(move |dim| dim.kind == kind && dim.extent >= SHORT);
         let contiguous =
@@ -74,20 +84,35 @@ impl Wanted {
         let sum = sum_of_rows.or(sum_of_other).or(longest(Kind::K))?;
         let columns = contiguous(columns, other).or(longest(columns))?;
         let (m, n) = if rows.kind == Kind::M { (rows, columns) } else { (columns, rows) };
-        Some(Self { m: *m, n: *n, k: *sum })
+        Some(Self::Matrices { m: *m, n: *n, k: *sum })
+    }
+
+    /// The lanes, if there are enough, and each input has them contiguous or is used often enough for a copy.
+    fn lanes(nest: &Nest, c: &Dim) -> Option<Self> {
+        let fits = |input: &Operand| *c.strides.get(*input) == 1 || uses(nest, *input) >= LEAST_USES_OF_LANES;
+        let has_sum = nest.of_kind(Kind::K).any(|dim| dim.extent >= SHORT);
+        let is_worth_it = nest.is_plain() && c.extent >= LANES && has_sum;
+        (is_worth_it && [Operand::In0, Operand::In1].iter().all(fits)).then_some(Self::Lanes { c: *c })
+    }
+
+    /// What the copy of an input has contiguous, and what comes next.
+    fn innermost(&self, operand: Operand) -> (Dim, Option<Dim>) {
+        match *self {
+            Self::Matrices { m, n, k } => (if operand == Operand::In0 { m } else { n }, Some(k)),
+            Self::Lanes { c } => (c, None),
+        }
     }
 
     /// The step that copies an input so that the kernel can take it, and changes the contraction to read
     /// the copy; none if it can take the input as it is, or the copy is not worth it.
     fn copy(&self, step: &mut Step, operand: Operand, arena: &mut usize) -> Result<Option<Step>, NestError> {
-        let first = if operand == Operand::In0 { self.m } else { self.n };
         let uses = uses(&step.nest, operand);
         if self.takes(operand, step.nest.dtype) || uses < LEAST_USES {
             return Ok(None);
         }
         let mut copied = Vec::new();
         let mut strides = 1isize;
-        for (number, dim) in self.in_order(&step.nest, operand, &first)? {
+        for (number, dim) in self.in_order(&step.nest, operand)? {
             let Ok(extent) = isize::try_from(dim.extent) else { return Ok(None) };
             let to = PerOperand { in0: *dim.strides.get(operand), in1: 0, out: strides };
             copied.try_push((number, Dim { kind: Kind::C, strides: to, ..dim }))?;
@@ -117,6 +142,10 @@ impl Wanted {
 
     /// Whether the kernel can take an input in its layout.
     fn takes(&self, operand: Operand, dtype: crate::DType) -> bool {
+        let (m, n, k) = match *self {
+            Self::Lanes { c } => return *c.strides.get(operand) == 1,
+            Self::Matrices { m, n, k } => (m, n, k),
+        };
         // The other input is as it should be.
         let ideal = |dim: Dim, others: [(Operand, isize); 2]| {
             let mut dim = Dim { exec: Exec::Prim, ..dim };
@@ -127,20 +156,24 @@ impl Wanted {
             }
             dim
         };
-        let long = isize::try_from(self.m.extent.max(self.n.extent)).unwrap_or(isize::MAX);
-        let m = ideal(self.m, [(Operand::In0, 1), (Operand::Out, self.m.strides.out)]);
-        let n = ideal(self.n, [(Operand::In1, 1), (Operand::Out, self.n.strides.out)]);
-        let k = ideal(self.k, [(Operand::In0, long), (Operand::In1, long)]);
+        let long = isize::try_from(m.extent.max(n.extent)).unwrap_or(isize::MAX);
+        let m = ideal(m, [(Operand::In0, 1), (Operand::Out, m.strides.out)]);
+        let n = ideal(n, [(Operand::In1, 1), (Operand::Out, n.strides.out)]);
+        let k = ideal(k, [(Operand::In0, long), (Operand::In1, long)]);
         let roles = Roles { m: Some(&m), n: Some(&n), k: Some(&k), ..Roles::default() };
         roles.fit(Main::Gemm, dtype).is_ok()
     }
 
-    /// The dimensions of an input, with their numbers, as the copy has them: rows or columns, the sum, and the
-    /// others as they are.
-    fn in_order(&self, nest: &Nest, operand: Operand, first: &Dim) -> Result<Vec<(usize, Dim)>, NestError> {
+    /// The dimensions of an input, with their numbers, as the copy has them: rows or columns and the sum, or lanes, and
+    /// the others as they are.
+    fn in_order(&self, nest: &Nest, operand: Operand) -> Result<Vec<(usize, Dim)>, NestError> {
+        let (first, second) = self.innermost(operand);
+        // In the other input, a copy may have changed it.
+        let key = |dim: &Dim| (dim.kind, dim.extent, *dim.strides.get(operand), dim.strides.out);
+        let is_first = |dim: &Dim| key(dim) == key(&first);
         let place = |dim: &Dim| match () {
-            () if dim == first => 0,
-            () if *dim == self.k => 1,
+            () if is_first(dim) => 0,
+            () if Some(*dim) == second => 1,
             () => 2,
         };
         let moving = nest.dims.iter().enumerate().filter(|(_, dim)| *dim.strides.get(operand) != 0);

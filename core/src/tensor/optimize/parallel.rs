@@ -62,7 +62,8 @@ fn enough(nest: &Nest, threads: Option<NonZeroUsize>) -> usize {
     }
 }
 
-fn share_loops(nest: &mut Nest, target: usize) -> Result<(), NestError> {
+/// Shares loops of a nest until there are so many tasks.
+pub(super) fn share_loops(nest: &mut Nest, target: usize) -> Result<(), NestError> {
     let name = parts::unused_name(&nest.dims);
     let mut tasks = shared(nest);
     let (mut outermost, mut rest) = (Vec::new(), Vec::new());
