@@ -150,11 +150,12 @@ fn size(saved: &[Saved]) -> i64 {
     offset(saved.len())
 }
 
-/// Makes the upper part of a frame, of vectors in lists, if their numbers follow each other: lists take no offset, so
-/// that the stack pointer moves down to each. What is left to save below comes back.
+/// Makes the upper part of a frame, of vectors in lists, if there are several and their numbers follow each other: lists
+/// take no offset, so that the stack pointer moves down to each. What is left to save below comes back.
 fn save_lists<'s>(saved: &'s [Saved], entry: &mut Vec<MachInst>) -> Result<&'s [Saved], FrameError> {
     let ints = saved.iter().take_while(|pair| matches!(pair, Saved::Ints(..))).count();
-    let Some((ints, vectors)) = saved.split_at_checked(ints).filter(|(_, vectors)| run(vectors).is_some())
+    let Some((ints, vectors)) =
+        saved.split_at_checked(ints).filter(|(_, vectors)| run(vectors).is_some_and(|(_, more)| more > 0))
     else {
         return Ok(saved);
     };
