@@ -126,11 +126,18 @@ fn contraction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, Nest
     if has_rows(Kind::M) || has_rows(Kind::N) {
         return Ok(multiplied);
     }
-    let cost = |nest: &Nest| to_compute(nest, target);
-    let dots = Some(dot_products(nest, common, target)?);
-    let others = [by_elements(nest, common, target)?, dots, side_by_side(nest, common)?];
-    let cheaper = |best: Nest, other: Nest| if cost(&other) < cost(&best) { other } else { best };
-    Ok(others.into_iter().flatten().fold(multiplied, cheaper))
+    let in_lanes = match side_by_side(nest, common)? {
+        // A tile of several sums is no worse than each of them alone.
+        Some(tiles) => tiles,
+        None => dot_products(nest, common, target)?,
+    };
+    let cheaper = |(least, best): (f64, Nest), other: Nest| match to_compute(&other, target) {
+        cost if cost < least => (cost, other),
+        _ => (least, best),
+    };
+    let others = by_elements(nest, common, target)?.into_iter().chain([in_lanes]);
+    let (_, best) = others.fold((to_compute(&multiplied, target), multiplied), cheaper);
+    Ok(best)
 }
 
 /// Dot products side by side: of the C dimension that is contiguous in the output, over a sum.
