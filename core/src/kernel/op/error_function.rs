@@ -178,11 +178,11 @@ impl Ratio {
         e.binary(Two::Div, self.over, below)
     }
 
-    /// The ratio where `over` has the factor `v`, and what it lacks. Up to 0.9 that is a quotient with its
+    /// The ratio where `over` has the factor `v`, and what it lacks. Up to ¾ that is a quotient with its
     /// remainder; from there on the ratio is nearly constant, and `1/√2π` less a quotient that is small.
     fn precise(self, e: &mut Expression) -> Written<[Value; 2]> {
         let Self { v, square, over, under } = self;
-        let [one, limit, start] = e.numbers([1.0, INVERSE_ROOT, 0.9])?;
+        let [one, limit, start] = e.numbers([1.0, INVERSE_ROOT, 0.75])?;
         let rest = e.polynomial(v, square, by_type_of(e.dtype(), &SINGLE_REST, &DOUBLE_REST))?;
         let is_far = e.binary(Two::Greater, v, start)?;
         let above = e.select(is_far, rest, over)?;
