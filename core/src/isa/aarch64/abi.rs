@@ -70,13 +70,13 @@ impl Frame {
             let offset = i64::from(nth.saturating_sub(REGISTER_ARGUMENTS)).saturating_mul(8);
             entry.try_push(memory::ldr_x(register, XSp::SP, UImm::new(offset)?))?;
         }
-        let size = size(&saved);
+        let size = bytes(&saved);
         let in_pairs = match stores {
             MoveForm::Lists => save_lists(&saved, &mut entry)?,
             MoveForm::Single | MoveForm::Pairs => saved.as_slice(),
         };
         for (nth, pair) in in_pairs.iter().enumerate() {
-            entry.try_push(pair.save(nth, self::size(in_pairs))?)?;
+            entry.try_push(pair.save(nth, bytes(in_pairs))?)?;
         }
         for (nth, pair) in saved.iter().enumerate().rev() {
             exit.try_push(pair.restore(nth, size)?)?;
@@ -145,8 +145,8 @@ fn saved_registers(used: RegSet) -> Result<Vec<Saved>, OutOfMemory> {
     Ok(saved)
 }
 
-/// How much of a frame some pairs take.
-fn size(saved: &[Saved]) -> i64 {
+/// How many bytes of a frame some pairs take.
+fn bytes(saved: &[Saved]) -> i64 {
     offset(saved.len())
 }
 
@@ -161,8 +161,8 @@ fn save_lists<'s>(saved: &'s [Saved], entry: &mut Vec<MachInst>) -> Result<&'s [
     };
     for list in vectors.chunks(2).rev() {
         let Some((first, more)) = run(list) else { continue };
-        let bytes = UImm::new(size(list))?;
-        entry.try_push(integer::sub_imm(Width::X64, RSp::SP, RSp::SP, bytes, Lsl12::None))?;
+        let room = UImm::new(bytes(list))?;
+        entry.try_push(integer::sub_imm(Width::X64, RSp::SP, RSp::SP, room, Lsl12::None))?;
         entry.try_push(Store.list(ArrMem::D1, more, Any::placed(first.number()), XSp::SP))?;
     }
     Ok(ints)

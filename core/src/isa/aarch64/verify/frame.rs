@@ -74,9 +74,8 @@ impl Access {
             Preserved::of(list.class?, number.ok()?)
         };
         let registers = [0, 1, 2, 3].map(register);
-        let (before, offset, after) = (0, 0, 0);
         let count = i64::from(list.count);
-        Some(Self { before, offset, bytes: 8, registers, count, is_load: false, after })
+        Some(Self { before: 0, offset: 0, bytes: 8, registers, count, is_load: false, after: 0 })
     }
 
     /// That of a form with an offset.
