@@ -10,8 +10,8 @@ use crate::tensor::verify::NestError;
 
 /// Fuses every two undecided dimensions of one type for which that is possible, in a row only where it is so in all
 /// steps.
-pub(super) fn fuse(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, NestError> {
-    each_row(sequence, |row, common| {
+pub(super) fn fuse(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
+    each_row(sequence, context, |row, common| {
         fuse_row(row, common);
         Ok(())
     })

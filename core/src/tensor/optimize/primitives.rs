@@ -26,7 +26,7 @@ const MAX_BATCHED_SUM: usize = 2048;
 ///
 /// Operations in a row get the same dimensions for their kernels, if that costs little more than the best for each.
 pub(super) fn identify(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
-    each_row(sequence, |mut row, common| {
+    each_row(sequence, context, |mut row, common| {
         while !row.is_empty() {
             let done = match row {
                 [Step { nest, .. }] => identify_alone(nest, common, context.target).map(|()| 1)?,
@@ -83,11 +83,11 @@ fn alike(row: &[Step], target: &Target) -> Result<Option<Vec<Nest>>, NestError> 
     let (mut best, mut apart) = (None, 0.0);
     for step in row {
         let pair = pair_of_elements(&step.nest, 0, target)?;
-        apart += to_compute(&arrange_pair(&step.nest, 0, (Kind::M, pair))?, target);
+        apart += Cost::to_compute(&arrange_pair(&step.nest, 0, (Kind::M, pair))?, target);
         let number = |dim: Option<&Dim>| step.nest.dims.iter().position(|other| same(dim, Some(other)));
         let numbers = (number(pair.0), number(pair.1));
         let Some(nests) = with_numbers(row, numbers)? else { continue };
-        let price = nests.iter().fold(0.0, |sum, nest| sum + to_compute(nest, target));
+        let price = nests.iter().fold(0.0, |sum, nest| sum + Cost::to_compute(nest, target));
         if best.as_ref().is_none_or(|(least, _)| price < *least) {
             best = Some((price, nests));
         }
@@ -131,12 +131,12 @@ fn contraction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, Nest
         Some(tiles) => tiles,
         None => dot_products(nest, common, target)?,
     };
-    let cheaper = |(least, best): (f64, Nest), other: Nest| match to_compute(&other, target) {
+    let cheaper = |(least, best): (f64, Nest), other: Nest| match Cost::to_compute(&other, target) {
         cost if cost < least => (cost, other),
         _ => (least, best),
     };
     let others = by_elements(nest, common, target)?.into_iter().chain([in_lanes]);
-    let (_, best) = others.fold((to_compute(&multiplied, target), multiplied), cheaper);
+    let (_, best) = others.fold((Cost::to_compute(&multiplied, target), multiplied), cheaper);
     Ok(best)
 }
 
@@ -238,10 +238,12 @@ fn pair_of_elements<'a>(nest: &'a Nest, common: usize, target: &Target) -> Resul
 fn kept(nest: &Nest, common: usize) -> Result<Vec<Option<&Dim>>, NestError> {
     let mut dims = try_collect([None])?;
     for kind in [Kind::M, Kind::N, Kind::C] {
-        dims.try_extend(candidates(nest, common, kind)?.into_iter().filter(Option::is_some))?;
+        add_candidates(&mut dims, nest, common, kind)?;
         let is_known = |dim: &&Dim| dims.iter().any(|known| same(*known, Some(dim)));
         let others = free(nest, common, kind).filter(|dim| !is_known(dim));
-        dims.try_extend(others.max_by_key(|dim| dim.extent).map(Some))?;
+        if let Some(longest) = others.max_by_key(|dim| dim.extent) {
+            dims.try_push(Some(longest))?;
+        }
     }
     Ok(dims)
 }
@@ -256,21 +258,24 @@ fn prims((first, second): Pair<'_>, kind: Kind) -> (Option<Dim>, Option<Dim>) {
     (first.map(|dim| as_role(dim, kind)), second.map(|dim| as_role(dim, other(dim))))
 }
 
-/// The pair of dimensions that makes the kernel which costs the least for each element, of equal ones the last.
+/// The pair of dimensions that makes the kernel which costs the least for each element, of equal ones the last. Of two
+/// dimensions, one has to be contiguous in the output.
 fn best_pair<'a>(
     (nest, target): (&'a Nest, &Target),
     (kind, pairs): (Kind, impl Iterator<Item = Pair<'a>>),
     roles: impl for<'b> Fn(Option<&'b Dim>, Option<&'b Dim>) -> Roles<'b>,
 ) -> Result<Pair<'a>, NestError> {
     let (mut best, mut least) = ((None, None), f64::INFINITY);
-    for pair in pairs {
+    let mut call = nest.with_dims([])?;
+    for pair in pairs.filter(writes_contiguously) {
         let (first, second) = prims(pair, kind);
         let roles = roles(first.as_ref(), second.as_ref());
         if roles.fit(nest.main, nest.dtype).is_err() {
             continue;
         }
-        let call = nest.with_dims([first, second].into_iter().flatten())?;
-        let price = to_compute(&call, target) / roles.work() as f64;
+        call.dims.clear();
+        call.dims.try_extend([first, second].into_iter().flatten())?;
+        let price = Cost::to_compute(&call, target) / roles.work() as f64;
         if price <= least {
             (best, least) = (pair, price);
         }
@@ -278,17 +283,16 @@ fn best_pair<'a>(
     Ok(best)
 }
 
+/// Whether one dimension of a pair is contiguous in the output. A single one may be columns at any distance.
+fn writes_contiguously((first, second): &Pair<'_>) -> bool {
+    first.zip(*second).is_none_or(|(first, second)| first.strides.out == 1 || second.strides.out == 1)
+}
+
 /// Gives the kernel a pair of dimensions, the first of which becomes `kind`.
 fn arrange_pair(nest: &Nest, common: usize, (kind, pair): (Kind, Pair<'_>)) -> Result<Nest, NestError> {
     let (first, second) = prims(pair, kind);
     let is_prim = |dim: &Dim| same(Some(dim), pair.0) || same(Some(dim), pair.1);
     arrange(nest, nest.main, common, [first, second].into_iter().flatten(), is_prim)
-}
-
-/// Cycles of a nest's kernels and their calls. What caches do is open as long as nothing is split and ordered.
-fn to_compute(nest: &Nest, target: &Target) -> f64 {
-    let Cost { kernels, calls, .. } = Cost::of(nest, target);
-    kernels + calls
 }
 
 /// Whether both are that very dimension.
@@ -304,17 +308,28 @@ fn free(nest: &Nest, common: usize, kind: Kind) -> impl Iterator<Item = &Dim> + 
 
 /// No dimension, and those of a type that are undecided and contiguous in an operand, or the longest.
 fn candidates(nest: &Nest, common: usize, kind: Kind) -> Result<Vec<Option<&Dim>>, NestError> {
+    let mut dims = try_collect([None])?;
+    add_candidates(&mut dims, nest, common, kind)?;
+    Ok(dims)
+}
+
+/// Adds those that are not among `dims` yet.
+fn add_candidates<'a>(
+    dims: &mut Vec<Option<&'a Dim>>,
+    nest: &'a Nest,
+    common: usize,
+    kind: Kind,
+) -> Result<(), NestError> {
     let undecided = free(nest, common, kind);
     let contiguous = |operand| undecided.clone().filter(move |dim| *dim.strides.get(operand) == 1);
     let inputs_first = [Operand::In0, Operand::In1, Operand::Out].into_iter().flat_map(contiguous);
     let longest = undecided.clone().max_by_key(|dim| dim.extent);
-    let mut candidates = try_collect([None])?;
     for dim in inputs_first.chain(longest) {
-        if !candidates.iter().any(|known| same(*known, Some(dim))) {
-            candidates.try_push(Some(dim))?;
+        if !dims.iter().any(|known| same(*known, Some(dim))) {
+            dims.try_push(Some(dim))?;
         }
     }
-    Ok(candidates)
+    Ok(())
 }
 
 /// Puts the primitive dimensions innermost, and loops over K outside of them, behind all others.
