@@ -225,12 +225,22 @@ pub(super) fn elements(nest: &Nest, common: usize, target: &Target) -> Result<Ne
     arrange_pair(nest, common, (Kind::M, pair_of_elements(nest, common, target)?))
 }
 
+/// Where an input takes vectors as they come, two dimensions are never worse than one of them alone.
 fn pair_of_elements<'a>(nest: &'a Nest, common: usize, target: &Target) -> Result<Pair<'a>, NestError> {
     let dims = kept(nest, common)?;
     // Of equal pairs the last is taken, which has its rows: they are what vectors run along.
     let others = |m| dims.iter().filter(move |n| !same(m, **n));
     let pairs = dims.iter().flat_map(|&m| others(m).map(move |&n| (m, n)));
-    best_pair((nest, target), (Kind::M, pairs), |m, n| Roles { m, n, ..Roles::default() })
+    let best = |pairs: &mut dyn Iterator<Item = Pair<'a>>| {
+        best_pair((nest, target), (Kind::M, pairs), |m, n| Roles { m, n, ..Roles::default() })
+    };
+    if let Main::Unary(_) = nest.main {
+        let of_two = best(&mut pairs.clone().filter(|pair| matches!(pair, (Some(_), Some(_)))))?;
+        if of_two.0.is_some() {
+            return Ok(of_two);
+        }
+    }
+    best(&mut pairs.clone())
 }
 
 /// No dimension, and candidates among those of the output, of whatever type. Two of one type may be rows and

@@ -101,7 +101,7 @@ impl Copied<'_> {
     /// one of its dimensions by the same number of indices.
     fn original_stride(&self, dim: &Dim) -> isize {
         let along = along(&self.step.nest.dims, *dim.strides.get(self.operand));
-        along.map_or(0, |(along, indices)| along.strides.in0.saturating_mul(indices))
+        along.map_or(0, |(_, along, indices)| along.strides.in0.saturating_mul(indices))
     }
 
     /// Whether the reader moves it along a dimension.
@@ -115,7 +115,7 @@ impl Copied<'_> {
 fn copies<'a>(steps: &'a [Step], reader: &Step) -> Result<Option<Vec<Copied<'a>>>, NestError> {
     let mut copies: Vec<Copied<'_>> = try_with_room(steps.len())?;
     for step in steps {
-        let Some(operand) = operand_of(step, reader) else { return Ok(None) };
+        let Some(operand) = operand_of(step, reader)? else { return Ok(None) };
         let left = |step| Use { step, operand: Operand::Out };
         for other in &copies {
             if other.operand == operand || left(step).meets(left(other.step))? {
@@ -171,47 +171,54 @@ fn is_copy(step: &Step, reader: &Step) -> bool {
 }
 
 /// Which operand of `reader` is what `copy` writes: all of it from its beginning, along its dimensions.
-fn operand_of(copy: &Step, reader: &Step) -> Option<Operand> {
-    let reads = |operand: &Operand| {
-        let begins = (copy.nest.offsets.out, *reader.nest.offsets.get(*operand));
-        *reader.operands.get(*operand) == copy.operands.out
-            && begins == (0, 0)
-            && goes_along(&copy.nest, &reader.nest, *operand)
-    };
-    [Operand::In0, Operand::In1].into_iter().find(reads).filter(|_| is_copy(copy, reader))
+fn operand_of(copy: &Step, reader: &Step) -> Result<Option<Operand>, NestError> {
+    if !is_copy(copy, reader) {
+        return Ok(None);
+    }
+    for operand in [Operand::In0, Operand::In1] {
+        let begins = (copy.nest.offsets.out, *reader.nest.offsets.get(operand));
+        let is_there = *reader.operands.get(operand) == copy.operands.out && begins == (0, 0);
+        if is_there && goes_along(&copy.nest, &reader.nest, operand)? {
+            return Ok(Some(operand));
+        }
+    }
+    Ok(None)
 }
 
 /// Whether each dimension of the contraction moves a copied input along one dimension of the copy, all
 /// together no farther than that goes.
-fn goes_along(copy: &Nest, reader: &Nest, operand: Operand) -> bool {
-    let axes = || reader.axes(operand).filter(|(extent, stride)| *extent > 1 && *stride != 0);
-    let along = |stride| along(&copy.dims, stride);
-    let last_index = |whole: &Dim| {
-        let steps = axes().filter_map(|(extent, stride)| {
-            let (_, indices) = along(stride).filter(|(dim, _)| core::ptr::eq(*dim, whole))?;
-            Some(indices.unsigned_abs().saturating_mul(extent.saturating_sub(1)))
-        });
-        steps.fold(0usize, usize::saturating_add)
-    };
-    axes().all(|(_, stride)| along(stride).is_some())
-        && copy.dims.iter().all(|whole| whole.extent <= 1 || last_index(whole) < whole.extent)
+fn goes_along(copy: &Nest, reader: &Nest, operand: Operand) -> Result<bool, NestError> {
+    let mut left: Vec<_> = try_collect(copy.dims.iter().map(|dim| dim.extent.saturating_sub(1)))?;
+    for (extent, stride) in reader.axes(operand).filter(|(extent, stride)| *extent > 1 && *stride != 0) {
+        let Some((number, _, indices)) = along(&copy.dims, stride) else { return Ok(false) };
+        let reach = indices.unsigned_abs().saturating_mul(extent.saturating_sub(1));
+        match left.get_mut(number).and_then(|left| Some((left.checked_sub(reach)?, left))) {
+            Some((rest, left)) => *left = rest,
+            None => return Ok(false),
+        }
+    }
+    Ok(true)
 }
 
-/// The dimension of a copy that one of the contraction moves along, by how many of its indices: of those that
-/// have a part in `stride`, the one with the longest step in the copy.
-fn along(dims: &[Dim], stride: isize) -> Option<(&Dim, isize)> {
-    // A single index may have the stride of another dimension.
-    let moving = dims.iter().filter(|dim| dim.extent > 1 && dim.strides.out > 0 && stride > 0);
-    let divides = moving.filter(|dim| stride.checked_rem(dim.strides.out) == Some(0));
-    let dim = divides.max_by_key(|dim| dim.strides.out)?;
-    Some((dim, stride.checked_div(dim.strides.out)?))
+/// The dimension of a copy that one of the contraction moves along, with its number, and by how many of its indices: of
+/// those that have a part in `stride`, the one with the longest step in the copy.
+fn along(dims: &[Dim], stride: isize) -> Option<(usize, &Dim, isize)> {
+    let has_part = |dim: &Dim| {
+        // A single index may have the stride of another dimension.
+        let moves = dim.extent > 1 && dim.strides.out > 0 && stride >= dim.strides.out;
+        moves && stride.checked_rem(dim.strides.out) == Some(0)
+    };
+    let moving = dims.iter().enumerate().filter(|(_, dim)| has_part(dim));
+    let (number, dim) = moving.max_by_key(|(_, dim)| dim.strides.out)?;
+    Some((number, dim, stride.checked_div(dim.strides.out)?))
 }
 
 /// The dimensions of the contraction in the order in which copies are best: for each copy the loops that move
 /// it, the copy, and at last the others, lines and kernels. With them, how many loops are outside of
 /// each copy.
 fn arrange(copies: &[Copied<'_>], reader: &Step) -> Result<(Vec<Dim>, Vec<usize>), NestError> {
-    let (mut loops, mut lines) = (Vec::new(), Vec::new());
+    let most = reader.nest.dims.len();
+    let (mut loops, mut lines) = (try_with_room(most)?, try_with_room(most)?);
     let name = parts::unused_name(&reader.nest.dims);
     for (number, dim) in reader.nest.dims.iter().enumerate().filter(|(_, dim)| dim.exec == Exec::Seq) {
         let is_line = copies.iter().any(|copy| copy.original_stride(dim) == 1);
@@ -226,7 +233,9 @@ fn arrange(copies: &[Copied<'_>], reader: &Step) -> Result<(Vec<Dim>, Vec<usize>
         }
     }
     let of = |exec| reader.nest.dims.iter().filter(move |dim| dim.exec == exec).copied();
-    let (mut dims, mut levels) = (try_collect(of(Exec::Shared))?, Vec::new());
+    let (mut dims, mut levels) =
+        (try_with_room(most.saturating_mul(2))?, try_with_room(copies.len())?);
+    dims.try_extend(of(Exec::Shared))?;
     for copy in copies {
         dims.try_extend(loops.iter().filter(|dim| copy.is_moved_by(dim)).copied())?;
         loops.retain(|dim| !copy.is_moved_by(dim));
