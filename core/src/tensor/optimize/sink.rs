@@ -189,7 +189,7 @@ fn operand_of(copy: &Step, reader: &Step) -> Result<Option<Operand>, NestError> 
 /// together no farther than that goes.
 fn goes_along(copy: &Nest, reader: &Nest, operand: Operand) -> Result<bool, NestError> {
     let mut left: Vec<_> = try_collect(copy.dims.iter().map(|dim| dim.extent.saturating_sub(1)))?;
-    for (extent, stride) in reader.axes(operand).filter(|(extent, stride)| *extent > 1 && *stride != 0) {
+    for (extent, stride) in reader.digits(operand).filter(|(extent, stride)| *extent > 1 && *stride != 0) {
         let Some((number, _, indices)) = along(&copy.dims, stride) else { return Ok(false) };
         let reach = indices.unsigned_abs().saturating_mul(extent.saturating_sub(1));
         match left.get_mut(number).and_then(|left| Some((left.checked_sub(reach)?, left))) {
