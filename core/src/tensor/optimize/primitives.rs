@@ -191,8 +191,10 @@ fn multiplication(nest: &Nest, common: usize) -> Result<Nest, NestError> {
         for &n in ns.iter().skip(1).chain(ns.first()) {
             let with_k = ks.iter().map(|&k| Roles { m, n, k, ..Roles::default() });
             let mut better = with_k.filter(|roles| roles.work() > best.work()).peekable();
-            // Most pairs fail already because neither is contiguous in the output.
-            if better.peek().is_some() && fits(&Roles { m, n, ..Roles::default() }) {
+            if writes_contiguously(&(m, n))
+                && better.peek().is_some()
+                && fits(&Roles { m, n, ..Roles::default() })
+            {
                 best = better.filter(fits).max_by_key(Roles::work).unwrap_or(best);
             }
         }

@@ -94,7 +94,8 @@ impl Plan {
         let sequence = sequence.into_inner();
         access::check(&sequence)?;
         sequence.steps.iter().try_for_each(|step| decided(&step.nest))?;
-        let mut kernels = try_with_room(sequence.steps.len())?;
+        // Where sums are loops, the first products take a kernel of their own.
+        let mut kernels = try_with_room(sequence.steps.len().saturating_mul(2))?;
         let mut phases = Vec::new();
         for steps in roots(&sequence)? {
             let mut writer = Writer::new(steps.start, &mut kernels);
