@@ -366,7 +366,9 @@ impl Fetched {
             }
             self.room = None;
         }
-        self.stays = self.stays.zip_with(level.moves, |stays, moves| stays && !moves);
+        if self.stays != PerOperand::default() {
+            self.stays = self.stays.zip_with(level.moves, |stays, moves| stays && !moves);
+        }
         if self.stays == PerOperand::default() {
             self.cycles *= level.extent;
         } else {

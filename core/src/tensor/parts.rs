@@ -93,9 +93,8 @@ fn moving_extent(dims: &[Dim], nth: usize, operand: Operand) -> Option<usize> {
 /// Whether `dims[nth]` fits the part around it, if there is one: that moves by all of it in each operand, or,
 /// if it is one of the outermost `common`, not at all.
 pub(crate) fn check(dims: &[Dim], nth: usize, common: usize) -> bool {
-    let Some(dim) = dims.get(nth) else { return true };
-    let fits_extent =
-        dim.part.is_none_or(|part| part.rest <= dim.extent && (part.rest > 0 || dim.extent == 0));
+    let Some((dim, part)) = dims.get(nth).and_then(|dim| Some((dim, dim.part?))) else { return true };
+    let fits_extent = part.rest <= dim.extent && (part.rest > 0 || dim.extent == 0);
     let around = outside(dims, nth).last().and_then(|number| Some((number, dims.get(number)?)));
     let extent = isize::try_from(dim.extent).ok();
     let moves_by_all = |(number, outer): (usize, &Dim)| {
@@ -188,9 +187,9 @@ mod tests {
         let panel = [still, parts[1], parts[2]];
         assert_eq!(reach(&mut digits(&panel, Operand::In0)), 511 * 3);
         assert!([Operand::In0, Operand::In1, Operand::Out].into_iter().all(|operand| {
-            [&parts, &panel].into_iter().all(|dims| {
-                reach(&mut digits(dims, operand)) == reach(&mut axes(dims, operand))
-            })
+            [&parts, &panel]
+                .into_iter()
+                .all(|dims| reach(&mut digits(dims, operand)) == reach(&mut axes(dims, operand)))
         }));
     }
 

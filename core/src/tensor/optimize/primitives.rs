@@ -6,7 +6,7 @@
 
 use super::{Context, each_row};
 use crate::Target;
-use crate::fallible::{TryVec, try_collect, try_with_room};
+use crate::fallible::{TryVec, try_with_room};
 use crate::kernel::op::BinaryOp;
 use crate::tensor::cost::Cost;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
@@ -14,6 +14,9 @@ use crate::tensor::primitive::Roles;
 use crate::tensor::sequence::{Sequence, Step};
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
+
+/// As many candidates as there usually are at most.
+const CANDIDATES: usize = 8;
 
 /// The longest sum over all pairs of blocks that is left to the kernel, in bytes of one input.
 const MAX_BATCHED_SUM: usize = 2048;
@@ -248,7 +251,8 @@ fn pair_of_elements<'a>(nest: &'a Nest, common: usize, target: &Target) -> Resul
 /// No dimension, and candidates among those of the output, of whatever type. Two of one type may be rows and
 /// columns, so that the longest of the others is one, too.
 fn kept(nest: &Nest, common: usize) -> Result<Vec<Option<&Dim>>, NestError> {
-    let mut dims = try_collect([None])?;
+    let mut dims = try_with_room(CANDIDATES)?;
+    dims.try_push(None)?;
     for kind in [Kind::M, Kind::N, Kind::C] {
         add_candidates(&mut dims, nest, common, kind)?;
         let is_known = |dim: &&Dim| dims.iter().any(|known| same(*known, Some(dim)));
@@ -320,7 +324,8 @@ fn free(nest: &Nest, common: usize, kind: Kind) -> impl Iterator<Item = &Dim> + 
 
 /// No dimension, and those of a type that are undecided and contiguous in an operand, or the longest.
 fn candidates(nest: &Nest, common: usize, kind: Kind) -> Result<Vec<Option<&Dim>>, NestError> {
-    let mut dims = try_collect([None])?;
+    let mut dims = try_with_room(CANDIDATES)?;
+    dims.try_push(None)?;
     add_candidates(&mut dims, nest, common, kind)?;
     Ok(dims)
 }

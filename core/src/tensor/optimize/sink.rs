@@ -233,8 +233,7 @@ fn arrange(copies: &[Copied<'_>], reader: &Step) -> Result<(Vec<Dim>, Vec<usize>
         }
     }
     let of = |exec| reader.nest.dims.iter().filter(move |dim| dim.exec == exec).copied();
-    let (mut dims, mut levels) =
-        (try_with_room(most.saturating_mul(2))?, try_with_room(copies.len())?);
+    let (mut dims, mut levels) = (try_with_room(most.saturating_mul(2))?, try_with_room(copies.len())?);
     dims.try_extend(of(Exec::Shared))?;
     for copy in copies {
         dims.try_extend(loops.iter().filter(|dim| copy.is_moved_by(dim)).copied())?;
