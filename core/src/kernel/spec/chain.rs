@@ -210,8 +210,8 @@ impl Link {
 
     /// The same as [`Link::word`] and [`Link::fixed`] in 32 bits each; none of what takes more.
     fn halves(&self) -> impl Iterator<Item = Option<u32>> {
-        let distance = self.word().wrapping_sub(core::ptr::from_ref(&ORIGIN).addr() as u64).cast_signed();
-        let distance = i32::try_from(distance).ok().map(i32::cast_unsigned);
+        let distance = self.word().wrapping_sub(core::ptr::from_ref(&ORIGIN).addr() as u64);
+        let distance = i32::try_from(distance as i64).ok().map(|distance| distance as u32);
         // Of two kinds, and how many there are of each follows from the word.
         let ld = self.operand().and_then(Operand::ld).and_then(Stride::fixed);
         let parameters = self.parameters().iter().map(|parameter| parameter.packed_single());
