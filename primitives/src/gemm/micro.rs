@@ -285,11 +285,10 @@ impl<'m> Micro<'m> {
         if self.tile.height.vectors == 0 {
             return self.group_along_k(group, &along_k, sums);
         }
-        let columns = self.columns_of_b(group)?;
-        match self.spec.a.layout {
-            Layout::ColumnMajor => self.positions(group, &columns, sums)?,
-            Layout::RowMajor => self.squares(group, &columns, sums)?,
-        }
+        let columns = match self.spec.a.layout {
+            Layout::ColumnMajor => self.positions(group, sums)?,
+            Layout::RowMajor => self.squares(group, sums)?,
+        };
         let set = sums.set(group.nth);
         for (nth, column) in columns.iter().enumerate() {
             self.multiply_along_k(&along_k, column.vector, set.along_k(nth))?;
@@ -303,29 +302,23 @@ impl<'m> Micro<'m> {
     }
 
     /// The multiply-adds of a group, position by position, from an A that is contiguous along the
-    /// tile.
-    fn positions(&mut self, group: Group, columns: &[Place], sums: &Sums) -> Result<(), OutOfMemory> {
-        let mut row = Vec::new();
+    /// tile; the columns of B. What A is loaded ahead comes first, as all columns wait for it.
+    fn positions(&mut self, group: Group, sums: &Sums) -> Result<Vec<Place>, OutOfMemory> {
+        let (mut ahead, mut columns, mut row) = (Vec::new(), Vec::new(), Vec::new());
         for position in 0..group.count {
-            self.row_of_b(position, &mut row)?;
-            let b = self.lanes_of_b(columns, &row, position);
             let (set, offset) = (sums.set(self.turn(group, position)), self.step_a.offset(position));
-            match self.fetch {
-                Fetch::Rolling => {
-                    for nth in 0..self.tile.height.vectors {
-                        let a = self.load_a(nth, offset)?;
-                        self.multiply_add(set.across(nth), a, b)?;
-                    }
-                }
-                Fetch::Grouped => {
-                    let mut vectors = Vec::new();
-                    for nth in 0..self.tile.height.vectors {
-                        vectors.try_push(self.load_a(nth, offset)?)?;
-                    }
-                    for (nth, a) in vectors.into_iter().enumerate() {
-                        self.multiply_add(set.across(nth), a, b)?;
-                    }
-                }
+            self.load_ahead(offset, &mut ahead)?;
+            if position == 0 {
+                columns = self.columns_of_b(group)?;
+            }
+            self.row_of_b(position, &mut row)?;
+            let b = self.lanes_of_b(&columns, &row, position);
+            for nth in 0..self.tile.height.vectors {
+                let a = match ahead.get(nth) {
+                    Some(a) => *a,
+                    None => self.load_a(nth, offset)?,
+                };
+                self.multiply_add(set.across(nth), a, b)?;
             }
             if let Step::Position(step) = self.step_a {
                 for pointer in &self.a {
@@ -333,11 +326,25 @@ impl<'m> Micro<'m> {
                 }
             }
         }
+        Ok(columns)
+    }
+
+    /// Loads the vectors of A that come before the first multiply-add of a position.
+    fn load_ahead(&mut self, offset: i64, ahead: &mut Vec<Vector>) -> Result<(), OutOfMemory> {
+        let count = match self.fetch {
+            Fetch::Rolling => 1,
+            Fetch::Grouped => self.tile.height.vectors,
+        };
+        ahead.clear();
+        for nth in 0..count {
+            ahead.try_push(self.load_a(nth, offset)?)?;
+        }
         Ok(())
     }
 
-    /// The multiply-adds of a group, square by square, from an A that is contiguous along K.
-    fn squares(&mut self, group: Group, columns: &[Place], sums: &Sums) -> Result<(), OutOfMemory> {
+    /// The multiply-adds of a group, square by square, from an A that is contiguous along K; the columns of B.
+    fn squares(&mut self, group: Group, sums: &Sums) -> Result<Vec<Place>, OutOfMemory> {
+        let columns = self.columns_of_b(group)?;
         let mut rows = Vec::new();
         for position in 0..group.count {
             let mut row = Vec::new();
@@ -347,11 +354,11 @@ impl<'m> Micro<'m> {
         for nth in 0..self.tile.height.vectors {
             let square = self.square_of_a(nth, group)?;
             for (position, (a, row)) in square.iter().skip(group.back).zip(&rows).enumerate() {
-                let b = self.lanes_of_b(columns, row, position);
+                let b = self.lanes_of_b(&columns, row, position);
                 self.multiply_add(sums.set(self.turn(group, position)).across(nth), *a, b)?;
             }
         }
-        Ok(())
+        Ok(columns)
     }
 
     /// The multiply-adds of a group for a tile all of whose rows are summed along K. Each column
