@@ -173,6 +173,8 @@ struct Micro<'m> {
     /// rows along K.
     a: Vec<Int>,
     b: Int,
+    /// The first vectors of A at a position of K, if A is contiguous along the tile: those that are loaded first.
+    ahead: Vec<Vector>,
     /// How the pointers step from one position of K to the next.
     step_a: Step,
     step_b: Step,
@@ -252,7 +254,8 @@ impl<'m> Micro<'m> {
             Layout::ColumnMajor => Step::Group(element),
             Layout::RowMajor => Step::new(panels, panels.ldb, &starts_b),
         };
-        Ok(Self { builder, spec, panels, tile, fetch: shape.fetch, parts, a: pointers, b, step_a, step_b })
+        let (fetch, ahead) = (shape.fetch, Vec::new());
+        Ok(Self { builder, spec, panels, tile, fetch, parts, a: pointers, b, ahead, step_a, step_b })
     }
 
     /// Moves the pointers of panels that are contiguous along K, by positions.
@@ -304,17 +307,17 @@ impl<'m> Micro<'m> {
     /// The multiply-adds of a group, position by position, from an A that is contiguous along the
     /// tile; the columns of B. What A is loaded ahead comes first, as all columns wait for it.
     fn positions(&mut self, group: Group, sums: &Sums) -> Result<Vec<Place>, OutOfMemory> {
-        let (mut ahead, mut columns, mut row) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut columns, mut row) = (Vec::new(), Vec::new());
         for position in 0..group.count {
             let (set, offset) = (sums.set(self.turn(group, position)), self.step_a.offset(position));
-            self.load_ahead(offset, &mut ahead)?;
+            self.load_ahead(offset)?;
             if position == 0 {
                 columns = self.columns_of_b(group)?;
             }
             self.row_of_b(position, &mut row)?;
             let b = self.lanes_of_b(&columns, &row, position);
             for nth in 0..self.tile.height.vectors {
-                let a = match ahead.get(nth) {
+                let a = match self.ahead.get(nth) {
                     Some(a) => *a,
                     None => self.load_a(nth, offset)?,
                 };
@@ -330,14 +333,15 @@ impl<'m> Micro<'m> {
     }
 
     /// Loads the vectors of A that come before the first multiply-add of a position.
-    fn load_ahead(&mut self, offset: i64, ahead: &mut Vec<Vector>) -> Result<(), OutOfMemory> {
+    fn load_ahead(&mut self, offset: i64) -> Result<(), OutOfMemory> {
         let count = match self.fetch {
             Fetch::Rolling => 1,
             Fetch::Grouped => self.tile.height.vectors,
         };
-        ahead.clear();
+        self.ahead.clear();
         for nth in 0..count {
-            ahead.try_push(self.load_a(nth, offset)?)?;
+            let a = self.load_a(nth, offset)?;
+            self.ahead.try_push(a)?;
         }
         Ok(())
     }
