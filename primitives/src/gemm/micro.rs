@@ -357,7 +357,7 @@ impl<'m> Micro<'m> {
         }
         for nth in 0..self.tile.height.vectors {
             let square = self.square_of_a(nth, group)?;
-            for (position, (a, row)) in square.iter().skip(group.back).zip(&rows).enumerate() {
+            for (position, (a, row)) in square.iter().zip(&rows).enumerate() {
                 let b = self.lanes_of_b(&columns, row, position);
                 self.multiply_add(sums.set(self.turn(group, position)).across(nth), *a, b)?;
             }
@@ -414,11 +414,12 @@ impl<'m> Micro<'m> {
     }
 
     /// Loads a square of an A that is contiguous along K and transposes it: one vector of rows per
-    /// position that was loaded. Rows that the tile lacks are stood in for by its first.
+    /// position of the group. Rows that the tile lacks are stood in for by its first.
     fn square_of_a(&mut self, nth: usize, group: Group) -> Result<Vec<Vector>, OutOfMemory> {
         let (_, count) = self.tile.height.vector(nth, self.panels.lanes.get());
         let rows = self.loaded_along_k(nth, count, group)?;
-        square::transpose(self.builder, &rows, self.spec.dtype)
+        let positions = group.back..group.back.saturating_add(group.count);
+        square::columns(self.builder, &rows, positions, self.spec.dtype)
     }
 
     /// Loads `count` rows of an A that is contiguous along K.
