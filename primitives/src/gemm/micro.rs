@@ -120,12 +120,12 @@ pub(super) fn multiply(
     (a, b): (Int, Int),
 ) -> Result<(), OutOfMemory> {
     let mut micro = Micro::new(builder, spec, panels, (tile, shape), (a, b))?;
-    let lanes = panels.lanes.get();
+    let (lanes, mut loaded) = (panels.lanes.get(), Loaded::default());
     let passes = Passes::new(spec.k, shape.unroll, panels.lanes);
     let whole = |nth: usize| Group { nth, count: lanes, back: 0, loaded: lanes };
     repeat(&mut micro, Count::Const(passes.count), |micro| {
         for nth in 0..passes.groups {
-            micro.group(whole(nth), sums)?;
+            micro.group(whole(nth), &mut loaded, sums)?;
             if passes.count > 1 || nth + 1 < passes.groups || passes.left(panels.lanes) > 0 {
                 micro.advance()?;
             }
@@ -133,7 +133,7 @@ pub(super) fn multiply(
         Ok(())
     })?;
     for nth in 0..passes.after {
-        micro.group(whole(nth), sums)?;
+        micro.group(whole(nth), &mut loaded, sums)?;
         if nth + 1 < passes.after || passes.rest > 0 {
             micro.advance()?;
         }
@@ -143,8 +143,8 @@ pub(super) fn multiply(
         return Ok(());
     }
     let ends_at_k = passes.count > 0 && tile.height.along_k == 0;
-    let (back, loaded) = if ends_at_k { (lanes.saturating_sub(rest), lanes) } else { (0, rest) };
-    micro.group(Group { nth: passes.after, count: rest, back, loaded }, sums)
+    let (back, held) = if ends_at_k { (lanes.saturating_sub(rest), lanes) } else { (0, rest) };
+    micro.group(Group { nth: passes.after, count: rest, back, loaded: held }, &mut loaded, sums)
 }
 
 /// A lane of a vector.
@@ -161,6 +161,17 @@ struct LanesOfB<'b> {
     further: u8,
 }
 
+/// What is loaded of a group, in lists that all groups of a tile use.
+#[derive(Default)]
+struct Loaded {
+    /// The first vectors of A at a position of K.
+    ahead: Vec<Vector>,
+    /// The columns of B, if B is contiguous along K.
+    columns: Vec<Place>,
+    /// All columns of B at a position of K, if B is contiguous along the tile.
+    row: Vec<Place>,
+}
+
 struct Micro<'m> {
     builder: &'m mut Builder,
     spec: &'m GemmSpec,
@@ -173,8 +184,6 @@ struct Micro<'m> {
     /// rows along K.
     a: Vec<Int>,
     b: Int,
-    /// The first vectors of A at a position of K, if A is contiguous along the tile: those that are loaded first.
-    ahead: Vec<Vector>,
     /// How the pointers step from one position of K to the next.
     step_a: Step,
     step_b: Step,
@@ -254,8 +263,7 @@ impl<'m> Micro<'m> {
             Layout::ColumnMajor => Step::Group(element),
             Layout::RowMajor => Step::new(panels, panels.ldb, &starts_b),
         };
-        let (fetch, ahead) = (shape.fetch, Vec::new());
-        Ok(Self { builder, spec, panels, tile, fetch, parts, a: pointers, b, ahead, step_a, step_b })
+        Ok(Self { builder, spec, panels, tile, fetch: shape.fetch, parts, a: pointers, b, step_a, step_b })
     }
 
     /// Moves the pointers of panels that are contiguous along K, by positions.
@@ -280,7 +288,7 @@ impl<'m> Micro<'m> {
         self.builder.advance(self.b, Offset::Const(self.step_b.offset(self.panels.lanes.get())))
     }
 
-    fn group(&mut self, group: Group, sums: &Sums) -> Result<(), OutOfMemory> {
+    fn group(&mut self, group: Group, loaded: &mut Loaded, sums: &Sums) -> Result<(), OutOfMemory> {
         if group.back > 0 {
             self.shift(signed(group.back).saturating_neg())?;
         }
@@ -288,12 +296,12 @@ impl<'m> Micro<'m> {
         if self.tile.height.vectors == 0 {
             return self.group_along_k(group, &along_k, sums);
         }
-        let columns = match self.spec.a.layout {
-            Layout::ColumnMajor => self.positions(group, sums)?,
-            Layout::RowMajor => self.squares(group, sums)?,
-        };
+        match self.spec.a.layout {
+            Layout::ColumnMajor => self.positions(group, loaded, sums)?,
+            Layout::RowMajor => self.squares(group, loaded, sums)?,
+        }
         let set = sums.set(group.nth);
-        for (nth, column) in columns.iter().enumerate() {
+        for (nth, column) in loaded.columns.iter().enumerate() {
             self.multiply_along_k(&along_k, column.vector, set.along_k(nth))?;
         }
         Ok(())
@@ -305,22 +313,21 @@ impl<'m> Micro<'m> {
     }
 
     /// The multiply-adds of a group, position by position, from an A that is contiguous along the
-    /// tile; the columns of B. What A is loaded ahead comes first, as all columns wait for it.
-    fn positions(&mut self, group: Group, sums: &Sums) -> Result<Vec<Place>, OutOfMemory> {
-        let (mut columns, mut row) = (Vec::new(), Vec::new());
+    /// tile. What of A is loaded ahead comes before B, as all columns wait for it.
+    fn positions(&mut self, group: Group, loaded: &mut Loaded, sums: &Sums) -> Result<(), OutOfMemory> {
         for position in 0..group.count {
             let (set, offset) = (sums.set(self.turn(group, position)), self.step_a.offset(position));
-            self.load_ahead(offset)?;
+            self.load_ahead(offset, &mut loaded.ahead)?;
             if position == 0 {
-                columns = self.columns_of_b(group)?;
+                self.columns_of_b(group, &mut loaded.columns)?;
             }
-            self.row_of_b(position, &mut row)?;
-            let b = self.lanes_of_b(&columns, &row, position);
-            for nth in 0..self.tile.height.vectors {
-                let a = match self.ahead.get(nth) {
-                    Some(a) => *a,
-                    None => self.load_a(nth, offset)?,
-                };
+            self.row_of_b(position, &mut loaded.row)?;
+            let b = self.lanes_of_b(&loaded.columns, &loaded.row, position);
+            for (nth, a) in loaded.ahead.iter().enumerate() {
+                self.multiply_add(set.across(nth), *a, b)?;
+            }
+            for nth in loaded.ahead.len()..self.tile.height.vectors {
+                let a = self.load_a(nth, offset)?;
                 self.multiply_add(set.across(nth), a, b)?;
             }
             if let Step::Position(step) = self.step_a {
@@ -329,26 +336,25 @@ impl<'m> Micro<'m> {
                 }
             }
         }
-        Ok(columns)
+        Ok(())
     }
 
     /// Loads the vectors of A that come before the first multiply-add of a position.
-    fn load_ahead(&mut self, offset: i64) -> Result<(), OutOfMemory> {
+    fn load_ahead(&mut self, offset: i64, ahead: &mut Vec<Vector>) -> Result<(), OutOfMemory> {
         let count = match self.fetch {
             Fetch::Rolling => 1,
             Fetch::Grouped => self.tile.height.vectors,
         };
-        self.ahead.clear();
+        ahead.clear();
         for nth in 0..count {
-            let a = self.load_a(nth, offset)?;
-            self.ahead.try_push(a)?;
+            ahead.try_push(self.load_a(nth, offset)?)?;
         }
         Ok(())
     }
 
-    /// The multiply-adds of a group, square by square, from an A that is contiguous along K; the columns of B.
-    fn squares(&mut self, group: Group, sums: &Sums) -> Result<Vec<Place>, OutOfMemory> {
-        let columns = self.columns_of_b(group)?;
+    /// The multiply-adds of a group, square by square, from an A that is contiguous along K.
+    fn squares(&mut self, group: Group, loaded: &mut Loaded, sums: &Sums) -> Result<(), OutOfMemory> {
+        self.columns_of_b(group, &mut loaded.columns)?;
         let mut rows = Vec::new();
         for position in 0..group.count {
             let mut row = Vec::new();
@@ -358,11 +364,11 @@ impl<'m> Micro<'m> {
         for nth in 0..self.tile.height.vectors {
             let square = self.square_of_a(nth, group)?;
             for (position, (a, row)) in square.iter().zip(&rows).enumerate() {
-                let b = self.lanes_of_b(&columns, row, position);
+                let b = self.lanes_of_b(&loaded.columns, row, position);
                 self.multiply_add(sums.set(self.turn(group, position)).across(nth), *a, b)?;
             }
         }
-        Ok(columns)
+        Ok(())
     }
 
     /// The multiply-adds of a group for a tile all of whose rows are summed along K. Each column
@@ -471,14 +477,13 @@ impl<'m> Micro<'m> {
     }
 
     /// Loads a group of positions of each column, if B is contiguous along K: the first of them.
-    fn columns_of_b(&mut self, group: Group) -> Result<Vec<Place>, OutOfMemory> {
-        let mut columns = Vec::new();
-        columns.try_reserve(self.panels.columns_of_b.len())?;
+    fn columns_of_b(&mut self, group: Group, columns: &mut Vec<Place>) -> Result<(), OutOfMemory> {
+        columns.clear();
         let (loaded, lane) = (lanes(self.spec.dtype, group.loaded), narrow(group.back));
         for offset in self.panels.columns_of_b.iter().take(self.tile.width) {
             columns.try_push(Place { vector: self.builder.load(self.b, *offset, loaded)?, lane })?;
         }
-        Ok(columns)
+        Ok(())
     }
 
     /// Loads all columns at a position of K, if B is contiguous along the tile.
