@@ -64,9 +64,10 @@ impl<T> TryVec<T> for Vec<T> {
 
     fn try_extend(&mut self, values: impl IntoIterator<Item = T>) -> Result<(), OutOfMemory> {
         let values = values.into_iter();
-        // Room for all that may come, if that is little: short lists are made at once.
+        // Room for all that may come, if that is little: short lists are made at once. Who has room knows for what.
         let (least, most) = values.size_hint();
-        self.try_reserve(most.filter(|most| *most <= SHORT).unwrap_or(least))?;
+        let is_new = self.capacity() == 0;
+        self.try_reserve(most.filter(|most| is_new && *most <= SHORT).unwrap_or(least))?;
         for value in values {
             self.try_push(value)?;
         }
@@ -169,6 +170,38 @@ pub fn try_format(text: fmt::Arguments<'_>) -> Result<String, OutOfMemory> {
 /// Takes no memory and does not panic, whatever the order does: the sorts of slices do where it
 /// contradicts itself.
 #[must_use]
-pub fn sorted<T: Ord>(values: Vec<T>) -> Vec<T> {
-    BinaryHeap::from(values).into_sorted_vec()
+pub fn sorted<T: Ord>(mut values: Vec<T>) -> Vec<T> {
+    if values.len() > SHORT {
+        return BinaryHeap::from(values).into_sorted_vec();
+    }
+    // Few are inserted one by one before a heap is made.
+    for count in 2..=values.len() {
+        let mut some = values.get_mut(..count).unwrap_or_default();
+        while let [.., before, last] = &mut *some {
+            if last >= before {
+                break;
+            }
+            core::mem::swap(before, last);
+            some = some.split_last_mut().map_or(&mut [], |(_, others)| others);
+        }
+    }
+    values
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests may allocate")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_any_length_are_sorted() {
+        for len in 0..4 * SHORT {
+            for factor in [0, 1, 7, 11, len] {
+                let values: Vec<_> = (0..len).map(|number| number * factor % (len + 1)).collect();
+                let mut expected = values.clone();
+                expected.sort_unstable();
+                assert_eq!(sorted(values), expected);
+            }
+        }
+    }
 }

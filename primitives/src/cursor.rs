@@ -2,9 +2,10 @@
 //!
 //! Idea: a pointer is moved as seldom as possible: pieces are addressed by immediates while the core's
 //! cheapest form of access reaches them, so that what is spent on addresses is at most an addition for
-//! each column. It is moved to another register, so that the old one can still be used, and before the
-//! accesses that stand before those that it is moved for: cores that issue in program order need not
-//! wait for it.
+//! each column. It is moved to another register, and some of those where it was are kept: an immediate
+//! that reaches far is a multiple of a vector's bytes, so that columns whose distance is none take turns
+//! with few pointers. And it is moved before the accesses that stand before those that it is moved for:
+//! cores that issue in program order need not wait for it.
 //!
 //! Invariant: a stretch of code begins and ends with the pointer in the same register, as loops need it.
 
@@ -30,7 +31,7 @@ pub(crate) struct Piece {
 }
 
 /// Pieces that are moved together.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Group<'p> {
     pub(crate) pieces: &'p [Piece],
     /// Those that come next, up to the end of the stretch.
@@ -46,13 +47,15 @@ pub(crate) struct Access {
     form: MoveForm,
     /// The greatest offset at which one vector alone is moved as cheaply as without an offset.
     alone: i64,
+    /// The most pointers that are kept besides the one to the start.
+    kept: usize,
 }
 
 impl Access {
     /// Of inputs.
     pub(crate) fn loads(dtype: DType, target: &Target) -> Self {
         let form = target.model.forms.loads;
-        Self { dtype, machine: target.machine(), form, alone: form.single_reach() }
+        Self { dtype, machine: target.machine(), form, alone: form.single_reach(), kept: 0 }
     }
 
     /// Of the output.
@@ -60,7 +63,12 @@ impl Access {
         let form = target.model.forms.stores;
         // Lists are cheaper than any other store, also those of one.
         let alone = if form == MoveForm::Lists { form.reach() } else { form.single_reach() };
-        Self { dtype, machine: target.machine(), form, alone }
+        Self { dtype, machine: target.machine(), form, alone, kept: 0 }
+    }
+
+    /// The same with so many pointers besides the one to the start, which save additions.
+    pub(crate) fn keeping(self, pointers: usize) -> Self {
+        Self { kept: pointers, ..self }
     }
 
     /// Whether `next` is the vector behind `piece`, so that both are cheaper together.
@@ -74,6 +82,16 @@ impl Access {
         let pairs = pieces.iter().zip(pieces.iter().skip(1));
         let neighbours = pairs.take_while(|(piece, next)| self.are_neighbours(piece, next)).count();
         pieces.split_at_checked(neighbours.saturating_add(1))
+    }
+
+    /// A group as runs of neighbours.
+    fn runs<'p>(self, group: Group<'p>) -> impl Iterator<Item = Group<'p>> {
+        let mut rest = group.pieces;
+        core::iter::from_fn(move || {
+            let (pieces, behind) = self.first_run(rest)?;
+            rest = behind;
+            Some(Group { pieces, following: if behind.is_empty() { group.following } else { behind } })
+        })
     }
 
     fn lanes(&self, piece: &Piece) -> Lanes {
@@ -93,8 +111,19 @@ pub(crate) struct Cursor {
     stride: Offset,
     /// Where the pointer is, from the start of the stretch.
     at: Position,
-    /// Pointers to places that the stretches have in common, which move from one to the next.
-    marks: Vec<(Position, Int)>,
+    /// Other places where there is a pointer.
+    kept: Kept,
+}
+
+/// Pointers to places, from the start of the stretch.
+#[derive(Debug)]
+struct Kept {
+    /// Those that stretches have in common, which move from one to the next; then others, oldest first.
+    places: Vec<(Position, Int)>,
+    /// How many of the first are marks.
+    marks: usize,
+    /// The most of all.
+    most: usize,
 }
 
 /// A place in an operand: so many columns, whose distance is only known at run time, and bytes.
@@ -121,36 +150,31 @@ impl Cursor {
         ld: Option<Int>,
     ) -> Result<Self, OutOfMemory> {
         let stride = stride_in_bytes(builder, stride, ld, access.dtype)?;
-        Ok(Self { access, start: pointer, pointer, stride, at: Position::default(), marks: Vec::new() })
+        let kept = Kept { places: Vec::new(), marks: 0, most: access.kept };
+        Ok(Self { access, start: pointer, pointer, stride, at: Position::default(), kept })
     }
 
-    /// Sets pointers, at most so many, to where it will have to be moved in each stretch of such groups: so
+    /// Sets the pointers that are kept to where it will have to be moved in each stretch of such groups: so
     /// they are moved together at its end, where a core that issues in program order waits anyway.
-    pub(crate) fn mark(
-        &mut self,
-        builder: &mut Builder,
-        groups: &[Group<'_>],
-        most: usize,
-    ) -> Result<(), OutOfMemory> {
+    pub(crate) fn mark(&mut self, builder: &mut Builder, groups: &[Group<'_>]) -> Result<(), OutOfMemory> {
         if matches!(self.stride, Offset::Register(_)) {
             return Ok(());
         }
-        for group in groups {
-            let mut rest = group.pieces;
-            while let Some((run, behind)) = self.access.first_run(rest) {
-                rest = behind;
-                if self.marks.len() >= most {
-                    break;
-                }
-                let before = self.pointer;
-                self.reach(builder, run)?;
-                if self.pointer != before {
-                    self.marks.try_push((self.at, self.pointer))?;
-                }
+        let access = self.access;
+        for run in groups.iter().flat_map(|group| access.runs(*group)) {
+            if self.kept.is_full() {
+                break;
             }
+            self.reach(builder, run.pieces)?;
         }
+        self.kept.marks = self.kept.places.len();
         (self.pointer, self.at) = (self.start, Position::default());
         Ok(())
+    }
+
+    /// A group as runs of neighbours.
+    pub(crate) fn runs<'p>(&self, group: Group<'p>) -> impl Iterator<Item = Group<'p>> + use<'p> {
+        self.access.runs(group)
     }
 
     /// Stores the vectors of a group's pieces.
@@ -167,15 +191,16 @@ impl Cursor {
         })
     }
 
-    /// Appends the vectors of a group's pieces.
+    /// Loads the vectors of a group's pieces, and does something with each.
     pub(crate) fn load(
         &mut self,
         builder: &mut Builder,
         group: Group<'_>,
-        vectors: &mut Vec<Vector>,
+        mut with: impl FnMut(&mut Builder, Vector) -> Result<(), OutOfMemory>,
     ) -> Result<(), OutOfMemory> {
         self.visit(builder, group, |builder, Address { base, offset }, lanes| {
-            vectors.try_push(builder.load(base, offset, lanes)?)
+            let vector = builder.load(base, offset, lanes)?;
+            with(builder, vector)
         })
     }
 
@@ -188,11 +213,9 @@ impl Cursor {
         mut with: impl FnMut(&mut Builder, Address, Lanes) -> Result<(), OutOfMemory>,
     ) -> Result<(), OutOfMemory> {
         let access = self.access;
-        let mut rest = group.pieces;
-        while let Some((run, behind)) = access.first_run(rest) {
-            rest = behind;
+        for Group { pieces: run, following } in access.runs(group) {
             let (start, base) = (self.reach(builder, run)?, self.pointer);
-            if let Some((next, _)) = access.first_run(rest).or(access.first_run(group.following)) {
+            if let Some((next, _)) = access.first_run(following) {
                 self.reach(builder, next)?;
             }
             for (nth, piece) in run.iter().enumerate() {
@@ -230,13 +253,15 @@ impl Cursor {
             builder.push(Inst::AddConst(self.start, self.pointer, bytes))?;
         }
         (self.pointer, self.at) = (self.start, Position::default());
-        self.marks.iter().try_for_each(|(_, mark)| builder.advance(*mark, Offset::Const(to.bytes)))
+        self.kept.forget();
+        self.kept.marks().try_for_each(|mark| builder.advance(mark, Offset::Const(to.bytes)))
     }
 
     /// Another one at the start of this stretch.
     pub(crate) fn fork(&self, builder: &mut Builder) -> Result<Self, OutOfMemory> {
         let start = builder.copy(self.start)?;
-        Ok(Self { start, pointer: start, at: Position::default(), marks: Vec::new(), ..*self })
+        let kept = Kept { places: Vec::new(), marks: 0, ..self.kept };
+        Ok(Self { start, pointer: start, at: Position::default(), kept, ..*self })
     }
 
     /// The offset from the pointer to the first of some neighbours, all of which are reached from
@@ -244,12 +269,16 @@ impl Cursor {
     fn reach(&mut self, builder: &mut Builder, run: &[Piece]) -> Result<i64, OutOfMemory> {
         let Some(first) = run.first() else { return Ok(0) };
         let wanted = self.position(signed(first.column), signed(first.row));
-        let offset = wanted.bytes.saturating_sub(self.at.bytes);
-        if wanted.columns == self.at.columns && self.is_in_reach(offset, run) {
-            return Ok(offset);
+        let here = (self.at, self.pointer);
+        let start = (Position::default(), self.start);
+        let mut places = [here, start].into_iter().chain(self.kept.places.iter().rev().copied());
+        let offset = |at: Position| wanted.bytes.saturating_sub(at.bytes);
+        let reaches = |at: Position| wanted.columns == at.columns && self.is_in_reach(offset(at), run);
+        match places.find(|(at, _)| reaches(*at)) {
+            Some(place) => (self.at, self.pointer) = place,
+            None => self.go(builder, wanted)?,
         }
-        self.go(builder, wanted)?;
-        Ok(0)
+        Ok(offset(self.at))
     }
 
     /// Whether neighbours, the first of them `offset` bytes from the pointer, are moved as cheaply
@@ -284,17 +313,18 @@ impl Cursor {
 
     /// Moves the pointer, to another register.
     fn go(&mut self, builder: &mut Builder, to: Position) -> Result<(), OutOfMemory> {
-        if let Some(mark) = self.marks.iter().find(|(at, _)| *at == to) {
-            (self.at, self.pointer) = *mark;
-            return Ok(());
-        }
         self.go_columns(builder, to.columns)?;
         let bytes = to.bytes.saturating_sub(self.at.bytes);
-        if bytes != 0 {
-            self.pointer = builder.add(self.pointer, Offset::Const(bytes))?;
-        }
         self.at = to;
-        Ok(())
+        if bytes == 0 {
+            return Ok(());
+        }
+        self.pointer = builder.add(self.pointer, Offset::Const(bytes))?;
+        // Places in other columns, if their distance is not known, are no use.
+        match self.stride {
+            Offset::Const(_) => self.kept.add((to, self.pointer)),
+            Offset::Register(_) => Ok(()),
+        }
     }
 
     /// Moves the pointer to a column whose distance is only known at run time, which is near.
@@ -309,5 +339,32 @@ impl Cursor {
         }
         self.at.columns = column;
         Ok(())
+    }
+}
+
+impl Kept {
+    fn is_full(&self) -> bool {
+        self.places.len() >= self.most
+    }
+
+    /// The pointers that stretches have in common.
+    fn marks(&self) -> impl Iterator<Item = Int> {
+        self.places.iter().take(self.marks).map(|(_, pointer)| *pointer)
+    }
+
+    /// Keeps a place, in place of the oldest that is no mark if there is no room.
+    fn add(&mut self, place: (Position, Int)) -> Result<(), OutOfMemory> {
+        if !self.is_full() {
+            return self.places.try_push(place);
+        }
+        let others = self.places.get_mut(self.marks..).unwrap_or_default();
+        others.rotate_left(others.len().min(1));
+        others.last_mut().into_iter().for_each(|last| *last = place);
+        Ok(())
+    }
+
+    /// Forgets all but the marks.
+    fn forget(&mut self) {
+        self.places.truncate(self.marks);
     }
 }

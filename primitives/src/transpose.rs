@@ -56,6 +56,7 @@ impl KernelGenerator for Transpose {
             return Ok(builder.finish()?.into());
         };
         let (loads, stores) = (Access::loads(dtype, target), Access::stores(dtype, target));
+        let [loads, stores] = [loads, stores].map(|access| access.keeping(KEPT));
         let mut cursor = |access, pointer, stride, ld| {
             Cursor::new(&mut builder, access, arguments.certain(pointer), stride, arguments.get(ld))
         };
@@ -72,6 +73,9 @@ impl KernelGenerator for Transpose {
         Ok(kernel.builder.finish()?.into())
     }
 }
+
+/// How many pointers either operand has besides the one to where a block starts.
+const KEPT: usize = 3;
 
 /// How many squares a block has in each direction, and how many registers are left for the formula.
 fn squares(formula: &Formula) -> (NonZero<usize>, usize) {
@@ -224,7 +228,8 @@ impl Kernel {
             pieces.try_extend(of_column)?;
         }
         let mut loaded = Vec::new();
-        ends.input.load(&mut self.builder, Group { pieces: &pieces, following: &[] }, &mut loaded)?;
+        let group = Group { pieces: &pieces, following: &[] };
+        ends.input.load(&mut self.builder, group, |_, vector| loaded.try_push(vector))?;
         let across = rows.parts().count().max(1);
         for (nth, part) in rows.parts().enumerate() {
             // Not `step_by`, which the compiler does not know to be above zero.

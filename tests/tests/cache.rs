@@ -11,11 +11,11 @@ use std::time::Duration;
 use tensmith::{Jit, Target};
 use tensmith_core::cache::{Cache, RelaxStrategy, Statistics, Value};
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
+use tensmith_core::kernel::op::{BinaryOp, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, GatherSpec, GemmSpec, Indexed, Input,
-    LanewiseSpec, MAX_LINKS, Matrix, Orientation, ReduceSpec, Reduction, Spacing, Start, Stride, TernarySpec,
-    UnarySpec,
+    LanewiseSpec, Link, MAX_LINKS, Matrix, Orientation, ReduceSpec, Reduction, Spacing, Start, Stride,
+    TernarySpec, UnarySpec,
 };
 use tensmith_core::{DType, OutOfMemory};
 use tensmith_tests::draw::Draw;
@@ -336,7 +336,7 @@ fn elementwise_specifications_are_equal_as_words_if_and_only_if_they_are() {
 }
 
 /// Chains that differ from each other in little.
-const CHAINS: [&str; 35] = [
+const CHAINS: [&str; 46] = [
     "",
     "relu",
     "relu,relu",
@@ -372,6 +372,19 @@ const CHAINS: [&str; 35] = [
     "relu,clamp(0,1)",
     "add(column),relu,mul(row,x),add(matrix/7)",
     "add(column),relu,mul(row),add(matrix/7)",
+    // In numbers of 32 bits, eight and nine of them.
+    "clamp(0,1),clamp(0,1),add(matrix/7)",
+    "clamp(0,1),clamp(0,1),add(matrix/7),relu",
+    "clamp(0,1),clamp(0,1),add(matrix/7),absolute",
+    // With numbers that have no such.
+    "clamp(0.1,1)",
+    "clamp(0.10000000149011612,1)",
+    "clamp(NaN,1)",
+    "clamp(1e300,1)",
+    "add(matrix/5000000000)",
+    "add(matrix/705032704)",
+    "add(matrix/4294967295)",
+    "add(matrix/4294967296)",
 ];
 
 #[test]
@@ -402,6 +415,29 @@ fn chains_are_equal_as_words_if_and_only_if_they_are() {
     }
     for (x, y) in all.iter().flat_map(|x| all.iter().map(move |y| (x, y))) {
         assert_eq!(x.packed() == y.packed(), x == y, "{x} and {y}");
+    }
+}
+
+/// An operation may be further away from those of this library than a number of 32 bits says.
+#[test]
+fn chains_of_operations_from_elsewhere_are_told_apart() {
+    let &Operation { name, parameters, doc, reads_inputs, formula, error, single, double } =
+        UnaryOp::relu().operation();
+    let operation = || Operation { name, parameters, doc, reads_inputs, formula, error, single, double };
+    // So large that it comes from the system, far away from the program.
+    let mut elsewhere = Vec::with_capacity(100_000);
+    elsewhere.extend([operation(), operation()]);
+    let [first, second] = &*elsewhere.leak() else { panic!("two operations") };
+    let own = [UnaryOp::relu(), UnaryOp::absolute()];
+    let ops = [first, second].map(|operation| UnaryOp::new(operation, &[]).unwrap());
+    let links = own.into_iter().chain(ops).map(Link::Unary).collect::<Vec<_>>();
+    let pairs = links.iter().flat_map(|x| links.iter().map(move |y| [*x, *y]));
+    let chains: Vec<_> = pairs.map(|pair| Chain::new(&pair).unwrap()).collect();
+    let (dtype, m, n, input, ld_out) = (DType::F32, 7, 3, Input::Column, Stride::Fixed(7));
+    let words =
+        |chain: &Chain| KernelSpec::Chain(ChainSpec { dtype, chain: *chain, m, n, input, ld_out }).packed();
+    for (x, y) in chains.iter().flat_map(|x| chains.iter().map(move |y| (x, y))) {
+        assert_eq!(words(x) == words(y), x == y, "{x:?} and {y:?}");
     }
 }
 

@@ -6,6 +6,7 @@ use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
 use tensmith_core::kernel::spec::Fold;
+use tensmith_core::target::Caches;
 use tensmith_core::tensor::optimize::{Context, PASSES, optimize_all};
 use tensmith_core::tensor::plan::Bindings;
 use tensmith_core::tensor::{
@@ -147,14 +148,32 @@ fn however_it_is_written_the_plan_is_the_same() {
 
 #[test]
 fn the_caller_sets_the_limits_of_kernels() {
-    let prims = |options| -> Vec<usize> {
+    // In the order of the passes, loops are split once more to blocks, and to tasks.
+    let extents = |exec, max, min| -> Vec<usize> {
+        let without = &["order", "parallel"][..];
+        let options = Options { max_kernel_size: max, min_kernel_size: min, without, ..Options::default() };
         let plan = plan(PLAIN, options);
         let dims = &plan.sequence().steps[0].nest.dims;
-        dims.iter().filter(|dim| dim.exec == Exec::Prim).map(|dim| dim.extent).collect()
+        dims.iter().filter(|dim| dim.exec == exec).map(|dim| dim.extent).collect()
     };
-    let of = |max, min| Options { max_kernel_size: max, min_kernel_size: min, ..Options::default() };
-    assert_eq!(prims(of(Some(1024), None)), [800; 3]);
-    assert_eq!(prims(of(Some(32), Some(16))), [32; 3]);
+    assert_eq!([Exec::Seq, Exec::Prim].map(|exec| extents(exec, Some(1024), None)), [[2; 3], [800; 3]]);
+    assert_eq!([Exec::Seq, Exec::Prim].map(|exec| extents(exec, Some(32), Some(16))), [[50; 3], [32; 3]]);
+}
+
+/// 24 vectors of sums in four pipes; 1,024 and 384 elements to read, and 96 to read and write back, from memory that gives
+/// so many bytes a cycle.
+#[test]
+fn costs_are_printed_as_the_formulas_say() {
+    let text = "nest f32 gemm first=zero \n m prim 16 1 0 1 \n n prim 6 0 64 16 \n k prim 64 16 1 0";
+    let cost = Cost::of(&text.parse().unwrap(), &target());
+    let bytes = 4 * (16 * 64 + 64 * 6 + 2 * 16 * 6);
+    let Caches { l1_fill, l2_fill, .. } = target().caches;
+    let [second_level, memory] = [l1_fill, l2_fill].map(|fill| f64::from(bytes) / fill as f64);
+    let all = 384.0 + 20.0 + second_level + memory;
+    let expected = format!(
+        "{all:.0} cycles: kernels 384, calls 20, second-level cache {second_level:.0}, memory {memory:.0}"
+    );
+    assert_eq!(cost.to_string(), expected);
 }
 
 #[test]

@@ -44,7 +44,8 @@ fn all<T: Element>() -> Vec<Vec<u64>> {
 }
 
 /// A row or a column less costs at most a fifth more, but for eight instructions, and a row or a column
-/// more at most another row or column of blocks, each of at most `most` instructions.
+/// more at most another row or column of blocks, each of at most `most` instructions: with those that move pointers
+/// in all other blocks, where the distance of columns is no multiple of a vector any more.
 fn has_no_cliffs<T: Element>(most: u64) {
     let counts = all::<T>();
     let block = 2 * 16 / size_of::<T>();
@@ -71,5 +72,5 @@ fn transposes_of_single_precision_have_no_cliffs() {
 
 #[test]
 fn transposes_of_double_precision_have_no_cliffs() {
-    has_no_cliffs::<f64>(40);
+    has_no_cliffs::<f64>(42);
 }

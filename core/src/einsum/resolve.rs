@@ -341,10 +341,8 @@ impl Numbered {
     /// Learns the extent in an operand.
     fn meet(&mut self, operand: usize, other_extent: usize) -> Result<(), ResolveError> {
         let Index { name, extent } = self.index;
-        if let Some((earlier, extent)) = self.last
-            && earlier == operand
-            && extent != other_extent
-        {
+        let differs = |(earlier, extent): &(usize, usize)| *earlier == operand && *extent != other_extent;
+        if let Some((_, extent)) = self.last.filter(differs) {
             return Err(ResolveError::Diagonal { name, operand, extent, other_extent });
         }
         self.last = Some((operand, other_extent));

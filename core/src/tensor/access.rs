@@ -108,9 +108,13 @@ impl<'a> Use<'a> {
 
     /// From the first to the last element that is accessed of scratch memory or of the arena.
     fn range(self) -> Result<RangeInclusive<usize>, NestError> {
-        let (Buffer::Scratch(at) | Buffer::Arena(at)) = self.buffer() else { return Ok(0..=0) };
-        let Access { below, above, .. } = self.access()?;
-        Ok(at.saturating_sub(below)..=at.saturating_add(above))
+        let access = self.access()?;
+        Ok(self.range_of(access))
+    }
+
+    fn range_of(self, Access { below, above, .. }: Access) -> RangeInclusive<usize> {
+        let (Buffer::Scratch(at) | Buffer::Arena(at)) = self.buffer() else { return 0..=0 };
+        at.saturating_sub(below)..=at.saturating_add(above)
     }
 
     /// Whether both are used, and may access the same element.
@@ -216,13 +220,15 @@ pub(crate) fn check(sequence: &Sequence) -> Result<(), NestError> {
         if step.shares == 0 {
             scratch = Written::default();
         }
-        Use::all(step).try_for_each(|operand| inside(sequence, number, operand))?;
         for operand in Use::all(step) {
-            match operand.buffer() {
-                Buffer::Argument(_) | Buffer::Register => {}
-                Buffer::Scratch(_) => scratch.access(number, operand)?,
-                Buffer::Arena(_) => arena.access(number, operand)?,
-            }
+            let (written, elements) = match operand.buffer() {
+                Buffer::Argument(_) | Buffer::Register => continue,
+                Buffer::Scratch(_) => (&mut scratch, sequence.scratch),
+                Buffer::Arena(_) => (&mut arena, sequence.arena),
+            };
+            let access = operand.access()?;
+            inside(elements, number, operand, access)?;
+            written.access(number, operand, operand.range_of(access))?;
         }
         in_place(number, step)?;
         let out = Use { step, operand: Operand::Out };
@@ -238,14 +244,10 @@ pub(crate) fn check(sequence: &Sequence) -> Result<(), NestError> {
     Ok(())
 }
 
-/// Refuses operands beyond the ends of scratch memory or of the arena.
-fn inside(sequence: &Sequence, step: usize, operand: Use<'_>) -> Result<(), NestError> {
-    let (at, elements) = match operand.buffer() {
-        Buffer::Argument(_) | Buffer::Register => return Ok(()),
-        Buffer::Scratch(at) => (at, sequence.scratch),
-        Buffer::Arena(at) => (at, sequence.arena),
-    };
-    let Access { below, above, is_used, .. } = operand.access()?;
+/// Refuses operands beyond the ends of scratch memory or of the arena, which has so many elements.
+fn inside(elements: usize, step: usize, operand: Use<'_>, access: Access) -> Result<(), NestError> {
+    let (Buffer::Scratch(at) | Buffer::Arena(at)) = operand.buffer() else { return Ok(()) };
+    let Access { below, above, is_used, .. } = access;
     if !is_used || below <= at && at.checked_add(above).is_some_and(|last| last < elements) {
         return Ok(());
     }
@@ -259,11 +261,15 @@ struct Written(Vec<RangeInclusive<usize>>);
 
 impl Written {
     /// Refuses to read what was not written, and notes what is written. The output comes last.
-    fn access(&mut self, step: usize, operand: Use<'_>) -> Result<(), NestError> {
+    fn access(
+        &mut self,
+        step: usize,
+        operand: Use<'_>,
+        range: RangeInclusive<usize>,
+    ) -> Result<(), NestError> {
         if !operand.is_used() {
             return Ok(());
         }
-        let range = operand.range()?;
         let holds = |written: &RangeInclusive<usize>| {
             written.start() <= range.start() && range.end() <= written.end()
         };

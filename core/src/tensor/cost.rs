@@ -70,9 +70,14 @@ impl Cost {
         steps.iter().fold(Self::default(), |sum, step| sum + Self::of_step(step, target))
     }
 
+    /// Cycles of a nest's kernels and their calls alone.
+    pub(crate) fn to_compute(nest: &Nest, target: &Target) -> f64 {
+        (Kernel::of(nest, target).cycles(nest, target) + Self::CALL) * calls(nest) * done(nest)
+    }
+
     fn with(nest: &Nest, kernel: &Kernel, target: &Target) -> Self {
         let loops = nest.dims.iter().filter(|dim| dim.exec != Exec::Prim);
-        let calls = loops.clone().fold(1.0, |calls, dim| calls * dim.extent as f64);
+        let calls = calls(nest);
         let mut traffic = kernel.traffic(target);
         traffic.go_around(loops.map(Level::of));
         let [second_level, memory] = traffic.cycles();
@@ -90,6 +95,12 @@ impl Cost {
     pub fn total(&self) -> f64 {
         self.kernels + self.calls + self.second_level + self.memory
     }
+}
+
+/// How often the kernel would be called if parts of dimensions were nowhere cut short.
+fn calls(nest: &Nest) -> f64 {
+    let loops = nest.dims.iter().filter(|dim| dim.exec != Exec::Prim);
+    loops.fold(1.0, |calls, dim| calls * dim.extent as f64)
 }
 
 /// The share that is done of what would be if parts of dimensions were nowhere cut short.
@@ -355,7 +366,9 @@ impl Fetched {
             }
             self.room = None;
         }
-        self.stays = self.stays.zip_with(level.moves, |stays, moves| stays && !moves);
+        if self.stays != PerOperand::default() {
+            self.stays = self.stays.zip_with(level.moves, |stays, moves| stays && !moves);
+        }
         if self.stays == PerOperand::default() {
             self.cycles *= level.extent;
         } else {

@@ -315,8 +315,20 @@ impl Nest {
     /// (extent, stride) of every dimension in one operand, as before any was split. The output has none of a
     /// sum, and stays what it is where that is empty.
     pub(crate) fn axes(&self, operand: Operand) -> impl Iterator<Item = (usize, isize)> + Clone {
+        self.of_no_sum(parts::axes(&self.dims, operand), operand)
+    }
+
+    /// The same of each part, so that all together reach as far.
+    pub(crate) fn digits(&self, operand: Operand) -> impl Iterator<Item = (usize, isize)> + Clone {
+        self.of_no_sum(parts::digits(&self.dims, operand), operand)
+    }
+
+    fn of_no_sum(
+        &self,
+        axes: impl Iterator<Item = (usize, (usize, isize))> + Clone,
+        operand: Operand,
+    ) -> impl Iterator<Item = (usize, isize)> + Clone {
         let is_sum = |number: usize| self.dims.get(number).is_some_and(|dim| dim.kind == Kind::K);
-        let axes = parts::axes(&self.dims, operand);
         axes.filter(move |(number, _)| operand != Operand::Out || !is_sum(*number)).map(|(_, axis)| axis)
     }
 

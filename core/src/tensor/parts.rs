@@ -63,6 +63,20 @@ pub(crate) fn axes(dims: &[Dim], operand: Operand) -> impl Iterator<Item = (usiz
     })
 }
 
+/// (extent, stride) of each dimension and each part in an operand, with their numbers, so that what they reach together is
+/// what the [`axes`] do: of a part, only as many indices as it has at the end of the dimension, if the operand gets there.
+pub(crate) fn digits(
+    dims: &[Dim],
+    operand: Operand,
+) -> impl Iterator<Item = (usize, (usize, isize))> + Clone {
+    let moves = move |nth: usize| dims.get(nth).is_some_and(|dim| *dim.strides.get(operand) != 0);
+    dims.iter().enumerate().map(move |(nth, dim)| {
+        let gets_there = dim.part.is_none() || outside(dims, nth).all(moves);
+        let extent = if gets_there { dim.rest() } else { dim.extent };
+        (nth, (extent, *dim.strides.get(operand)))
+    })
+}
+
 /// The extent of what an operand moves along in all parts that end with `dims[nth]`; none if there are more.
 fn moving_extent(dims: &[Dim], nth: usize, operand: Operand) -> Option<usize> {
     if !is_innermost(dims, nth, dims.get(nth)?.part) {
@@ -79,9 +93,8 @@ fn moving_extent(dims: &[Dim], nth: usize, operand: Operand) -> Option<usize> {
 /// Whether `dims[nth]` fits the part around it, if there is one: that moves by all of it in each operand, or,
 /// if it is one of the outermost `common`, not at all.
 pub(crate) fn check(dims: &[Dim], nth: usize, common: usize) -> bool {
-    let Some(dim) = dims.get(nth) else { return true };
-    let fits_extent =
-        dim.part.is_none_or(|part| part.rest <= dim.extent && (part.rest > 0 || dim.extent == 0));
+    let Some((dim, part)) = dims.get(nth).and_then(|dim| Some((dim, dim.part?))) else { return true };
+    let fits_extent = part.rest <= dim.extent && (part.rest > 0 || dim.extent == 0);
     let around = outside(dims, nth).last().and_then(|number| Some((number, dims.get(number)?)));
     let extent = isize::try_from(dim.extent).ok();
     let moves_by_all = |(number, outer): (usize, &Dim)| {
@@ -159,6 +172,25 @@ mod tests {
         let parts = split_twice();
         assert!((0..3).all(|nth| check(&parts, nth, 0)));
         assert!(wholes(&parts).eq([whole(4099)]));
+    }
+
+    #[test]
+    fn digits_reach_as_far_as_a_whole() {
+        let reach = |digits: &mut dyn Iterator<Item = (usize, (usize, isize))>| {
+            digits.map(|(_, (extent, stride))| (extent as isize - 1) * stride).sum::<isize>()
+        };
+        let parts = split_twice();
+        assert_eq!(reach(&mut digits(&parts, Operand::In0)), 4098 * 3);
+        assert_eq!(reach(&mut digits(&parts, Operand::In1)), 0);
+        // A panel of one block, for all blocks.
+        let still = Dim { strides: PerOperand { in0: 0, in1: 0, out: 512 }, ..parts[0] };
+        let panel = [still, parts[1], parts[2]];
+        assert_eq!(reach(&mut digits(&panel, Operand::In0)), 511 * 3);
+        assert!([Operand::In0, Operand::In1, Operand::Out].into_iter().all(|operand| {
+            [&parts, &panel]
+                .into_iter()
+                .all(|dims| reach(&mut digits(dims, operand)) == reach(&mut axes(dims, operand)))
+        }));
     }
 
     #[test]

@@ -415,6 +415,6 @@ fn addresses(nest: &Nest, common: usize) -> Result<(), NestError> {
 /// # Errors
 /// [`NestError::TooFar`].
 pub(crate) fn reach_of(nest: &Nest, operand: Operand) -> Result<Reach, NestError> {
-    let reach = reach(nest.axes(operand)).ok_or(NestError::TooFar { operand })?;
+    let reach = reach(nest.digits(operand)).ok_or(NestError::TooFar { operand })?;
     reach.shifted(*nest.offsets.get(operand)).ok_or(NestError::TooFar { operand })
 }

@@ -48,7 +48,7 @@ impl Sequence {
 
 /// The lowest element that a step accesses, counted from the array's lowest; none if it leaves the array's span.
 fn first_of(step: &Step, operand: Operand, layout: &ArrayLayout) -> Option<usize> {
-    let moved = reach(step.nest.axes(operand))?;
+    let moved = reach(step.nest.digits(operand))?;
     let begin = layout.origin().checked_add_signed(*step.nest.offsets.get(operand))?;
     let (first, last) = (begin.checked_sub(moved.below)?, begin.checked_add(moved.above)?);
     (last < layout.span()).then_some(first)

@@ -2,8 +2,8 @@
 //!
 //! A column is covered by whole vectors; where it is no multiple of one, the last overlaps the one
 //! before it. Columns that are longer than a stretch are walked by a loop over stretches, with what
-//! remains behind it; of shorter ones, a stretch covers as many as fit. So short columns need no
-//! counter of their own, and what a loop costs is paid for once in a stretch.
+//! remains behind it; of shorter ones, a stretch covers as many as fit, or all where there would be no second
+//! one. So short columns need no counter of their own, and what a loop costs is paid for once in a stretch.
 
 use crate::cursor::{Group, Piece};
 use alloc::vec::Vec;
@@ -40,8 +40,11 @@ impl Cut {
         let vectors = m.div_ceil(lanes.get());
         let fitting = most.get().checked_div(vectors).unwrap_or(0);
         if let Some(columns) = NonZero::new(fitting) {
-            let columns = columns.min(NonZero::new(n).unwrap_or(columns));
-            return Self::Short { stretches: n / columns, columns: columns.get(), rest: n % columns };
+            return match (n / columns, n % columns) {
+                // As a part of it, the rest takes no more code than behind it.
+                (0 | 1, _) => Self::Short { stretches: 1, columns: n, rest: 0 },
+                (stretches, rest) => Self::Short { stretches, columns: columns.get(), rest },
+            };
         }
         let rows = lanes.saturating_mul(most);
         let (stretches, rest) = match (m / rows, m % rows) {
@@ -133,7 +136,8 @@ mod tests {
                     n * (stretches * covered(1, rows) + covered(1, rest))
                 }
                 Cut::Short { stretches, columns, rest } => {
-                    assert!(columns * m.div_ceil(4) <= most && rest < columns);
+                    let fits = columns * m.div_ceil(4) <= most;
+                    assert!(if stretches == 1 { rest == 0 } else { fits && rest < columns });
                     stretches * covered(columns, m) + covered(rest, m)
                 }
             };

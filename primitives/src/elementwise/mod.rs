@@ -35,7 +35,7 @@ use cut::Cut;
 use shape::Shape;
 use sizes::{Flight, Sizes};
 use source::{Shared, Source};
-use tensmith_core::fallible::TryVec;
+use tensmith_core::fallible::{TryVec, try_collect};
 use tensmith_core::kernel::func::Vector;
 use tensmith_core::kernel::spec::{Argument, Input};
 use tensmith_core::kernel::{Builder, KernelSpec};
@@ -111,6 +111,7 @@ impl Kernel {
     ) -> Result<Self, OutOfMemory> {
         let sizes = Sizes::new(&shape, &formula, target);
         let (loads, stores) = (Access::loads(shape.from, target), Access::stores(shape.to, target));
+        let [loads, stores] = [loads, stores].map(|access| access.keeping(sizes.kept));
         let mut inputs = Vec::new();
         for (nth, input) in shape.inputs.iter().enumerate() {
             let (pointer, ld) = (arguments.certain(input.address), arguments.get(input.ld));
@@ -133,7 +134,9 @@ impl Kernel {
                 repeat(self, Count::Const(n), |kernel| kernel.column(stretches, rows, rest))
             }
             Cut::Short { stretches, columns, rest } => {
-                self.mark((m, columns))?;
+                if self.sizes.marks {
+                    self.mark((m, columns))?;
+                }
                 let next = (stretches > 1 || rest > 0).then_some(Start { column: signed(columns), row: 0 });
                 repeat(self, Count::Const(stretches), |kernel| kernel.stretch((m, columns), next))?;
                 self.stretch((m, rest), None)
@@ -144,11 +147,11 @@ impl Kernel {
     /// Sets pointers to columns of stretches, where they are worth it.
     fn mark(&mut self, extents: (usize, usize)) -> Result<(), OutOfMemory> {
         let pieces = self.pieces(extents)?;
-        let (groups, most) = (self.groups(&pieces)?, self.sizes.marks);
+        let groups = self.groups(&pieces)?;
         for input in &mut self.inputs {
-            input.mark(&mut self.builder, &groups, most)?;
+            input.mark(&mut self.builder, &groups)?;
         }
-        self.output.mark(&mut self.builder, &groups, most)
+        self.output.mark(&mut self.builder, &groups)
     }
 
     /// A column that is longer than a stretch.
@@ -194,26 +197,13 @@ impl Kernel {
     fn fly(&mut self, groups: &[Group<'_>]) -> Result<(), OutOfMemory> {
         let Flight { ahead, behind, .. } = self.sizes.flight;
         let way = ahead.saturating_add(behind);
-        // What is stored has been loaded long before, if groups are loaded ahead: then stores may stand
-        // between loads, of which a core that issues in program order does not make two at once.
-        let first = if ahead == 0 { self.inputs.len() } else { 1 };
         let (mut loaded, mut computed) = (Vec::new(), Vec::new());
         for step in 0..groups.len().saturating_add(way) {
             let at = |back: usize| step.checked_sub(back).and_then(|nth| Some((nth, *groups.get(nth)?)));
-            let (mut vectors, mut inputs) = (Vec::new(), self.inputs.iter_mut());
-            if let Some((_, group)) = at(0) {
-                inputs
-                    .by_ref()
-                    .take(first)
-                    .try_for_each(|i| i.load(&mut self.builder, group, &mut vectors))?;
-            }
-            if let Some((nth, group)) = at(way) {
-                self.output.store(&mut self.builder, part(&computed, nth), group)?;
-            }
-            if let Some((_, group)) = at(0) {
-                inputs.try_for_each(|input| input.load(&mut self.builder, group, &mut vectors))?;
-            }
-            loaded.try_push(vectors)?;
+            let arriving = at(0).map_or(Group::default(), |(_, group)| group);
+            let leaving =
+                at(way).map_or((&[][..], Group::default()), |(nth, group)| (part(&computed, nth), group));
+            loaded.try_push(self.exchange(arriving, leaving)?)?;
             if let Some((nth, group)) = at(ahead) {
                 let results =
                     self.formula.apply(&mut self.builder, part(&loaded, nth), group.pieces.len())?;
@@ -221,6 +211,35 @@ impl Kernel {
             }
         }
         Ok(())
+    }
+
+    /// Loads a group, and stores the results of another.
+    fn exchange(
+        &mut self,
+        arriving: Group<'_>,
+        (mut results, leaving): (&[Vector], Group<'_>),
+    ) -> Result<Vec<Vector>, OutOfMemory> {
+        let Self { builder, sizes, inputs, output, .. } = self;
+        let (place, each) = (sizes.stores, arriving.pieces.len());
+        let all = each.saturating_mul(inputs.len());
+        let mut stores = try_collect(output.runs(leaving))?.into_iter();
+        let mut store_all_but = |builder: &mut Builder, left: usize| {
+            while let Some(run) = if stores.len() > left { stores.next() } else { None } {
+                let (of_run, behind) = results.split_at_checked(run.pieces.len()).unwrap_or_default();
+                results = behind;
+                output.store(builder, of_run, run)?;
+            }
+            Ok(())
+        };
+        let mut vectors = Vec::new();
+        for input in inputs {
+            input.load(builder, arriving, |builder, vector| {
+                vectors.try_push(vector)?;
+                store_all_but(builder, place.left(vectors.len(), each, all))
+            })?;
+        }
+        store_all_but(builder, 0)?;
+        Ok(vectors)
     }
 }
 

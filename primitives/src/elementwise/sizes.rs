@@ -31,8 +31,8 @@ const PAIR: NonZero<usize> = NonZero::new(2).expect("2 is not 0");
 /// An operation of as many instructions at most is short: it waits for loads, not for itself.
 const SHORT: usize = 2;
 
-/// The most pointers to columns of a stretch, of all operands.
-const MARKS: usize = 12;
+/// The most pointers into operands: with these, a counter and one that is being moved, no register has to be preserved.
+const POINTERS: usize = 15;
 
 /// How many groups are under way at once: each is loaded, then computed, then stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,15 +45,52 @@ pub(super) struct Flight {
     pub(super) behind: usize,
 }
 
+/// Where the stores of a group stand among the loads of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stores {
+    /// In turn with loads, up to the last of both. A core that issues in program order begins two loads at once, or a
+    /// load and a store, but not two stores; and where nothing is computed, nothing else decides when these are done.
+    AmongLoads,
+    /// Behind the loads of the first input.
+    BehindInput,
+    /// Behind the loads of all inputs.
+    BehindInputs,
+}
+
+impl Stores {
+    /// How many stores are left for later behind some loads, of `each` for an input and `all` together.
+    pub(super) const fn left(self, loaded: usize, each: usize, all: usize) -> usize {
+        match self {
+            Self::AmongLoads => all.saturating_sub(loaded),
+            Self::BehindInput if loaded >= each => 0,
+            Self::BehindInput | Self::BehindInputs => usize::MAX,
+        }
+    }
+
+    fn of(shape: &Shape, formula: &Formula, flight: Flight, target: &Target) -> Self {
+        let is_copy = shape.inputs.len() == 1 && formula.instructions() == 0;
+        match target.model.forms.loads {
+            // What is stored has been loaded long before.
+            _ if flight.ahead > 0 => Self::BehindInput,
+            // Two loads between which there is a store would be no pair.
+            MoveForm::Single if is_in_turn(target) && is_copy => Self::AmongLoads,
+            _ => Self::BehindInputs,
+        }
+    }
+}
+
 /// How many pieces are under way, how many are in a stretch, and what is left for the formula.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sizes {
     pub(super) flight: Flight,
     pub(super) stretch: NonZero<usize>,
-    /// The most pointers that are kept of each operand.
-    pub(super) marks: usize,
+    /// The most pointers that are kept of each operand besides the one to its start.
+    pub(super) kept: usize,
+    /// Whether these are the same in all stretches.
+    pub(super) marks: bool,
     /// Vector registers.
     pub(super) registers: usize,
+    pub(super) stores: Stores,
     /// Whether vectors that overlap are stored before others of their column.
     pub(super) overlap_first: bool,
 }
@@ -67,12 +104,14 @@ impl Sizes {
             .filter(|flight| registers.taken(*flight) <= registers.scratch);
         let flight = many.unwrap_or_else(|| registers.flight());
         let groups = NonZero::new(longest / flight.group).unwrap_or(NonZero::<usize>::MIN);
-        let marks = if flight.ahead == 0 { 0 } else { MARKS.checked_div(operands).unwrap_or(0) };
+        let pointers = POINTERS.checked_div(operands).unwrap_or(POINTERS);
         Self {
             flight,
             stretch: flight.group.saturating_mul(groups),
-            marks,
+            kept: pointers.saturating_sub(1),
+            marks: flight.ahead > 0,
             registers: registers.left(flight),
+            stores: Stores::of(shape, formula, flight, target),
             overlap_first: is_in_turn(target),
         }
     }

@@ -1,8 +1,6 @@
 //! Inputs of elementwise kernels, each of which covers the output in its own way.
 
 use crate::cursor::{Access, Cursor, Group, Start};
-use alloc::vec::Vec;
-use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Int, Lanes, Offset, Vector};
 use tensmith_core::kernel::spec::{Input, Stride};
@@ -66,20 +64,20 @@ impl Source {
         })
     }
 
-    /// Appends the vectors of a group's pieces.
+    /// Loads the vectors of a group's pieces, and does something with each.
     pub(super) fn load(
         &mut self,
         builder: &mut Builder,
         group: Group<'_>,
-        vectors: &mut Vec<Vector>,
+        mut with: impl FnMut(&mut Builder, Vector) -> Result<(), OutOfMemory>,
     ) -> Result<(), OutOfMemory> {
         match self {
-            Self::Elements(cursor) => cursor.load(builder, group, vectors),
+            Self::Elements(cursor) => cursor.load(builder, group, with),
             Self::Repeated(..) => group.pieces.iter().try_for_each(|piece| {
                 let vector = self.begin(builder, piece.column)?;
-                vectors.try_extend(vector)
+                vector.into_iter().try_for_each(|vector| with(builder, vector))
             }),
-            Self::Same(vector) => vectors.try_extend(group.pieces.iter().map(|_| *vector)),
+            Self::Same(vector) => group.pieces.iter().try_for_each(|_| with(builder, *vector)),
         }
     }
 
@@ -102,14 +100,9 @@ impl Source {
     }
 
     /// See [`Cursor::mark`].
-    pub(super) fn mark(
-        &mut self,
-        builder: &mut Builder,
-        groups: &[Group<'_>],
-        most: usize,
-    ) -> Result<(), OutOfMemory> {
+    pub(super) fn mark(&mut self, builder: &mut Builder, groups: &[Group<'_>]) -> Result<(), OutOfMemory> {
         match self {
-            Self::Elements(cursor) => cursor.mark(builder, groups, most),
+            Self::Elements(cursor) => cursor.mark(builder, groups),
             Self::Repeated(..) | Self::Same(_) => Ok(()),
         }
     }

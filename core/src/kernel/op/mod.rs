@@ -136,6 +136,13 @@ impl Parameter {
         }
     }
 
+    /// The same of a number of single precision, as its bits; none of others.
+    pub(crate) fn packed_single(self) -> Option<u32> {
+        let number = f64::from_bits(self.packed());
+        let single = number as f32;
+        (f64::from(single).to_bits() == number.to_bits()).then(|| single.to_bits())
+    }
+
     /// What stands in the places of parameters that an operation does not have.
     const NONE: Self = Self::fixed(0.0);
 }

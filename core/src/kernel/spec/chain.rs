@@ -34,17 +34,20 @@ pub struct Chain {
     words: Words,
 }
 
-/// A chain as words: equal if and only if the chains are. Each link begins with a word that is never 0 and says how
+/// A chain as words: equal if and only if the chains are. Each link begins with a number that is never 0 and says how
 /// many there are for it; behind the last one are zeros.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Words {
     /// Links may have changed since.
     Unknown,
-    /// There are no more than four.
+    /// As numbers of 32 bits, two in each word: all are so small, and no more than eight.
     Four([u64; 4]),
-    /// There are more.
+    /// As numbers of 64 bits, those of any other chain.
     All([u64; MAX_WORDS]),
 }
+
+/// What operations are not far from, if they are of the same program: their distance from it is a number of 32 bits.
+static ORIGIN: u8 = 0;
 
 /// The most words that a chain has: of each link one, and one for each parameter and a leading dimension.
 pub(super) const MAX_WORDS: usize = MAX_LINKS * (2 + MAX_PARAMETERS);
@@ -203,6 +206,17 @@ impl Link {
         let ld = self.operand().and_then(Operand::ld).and_then(Stride::fixed);
         let parameters = self.parameters().iter().map(|parameter| parameter.packed());
         ld.map(|ld| ld as u64).into_iter().chain(parameters)
+    }
+
+    /// The same as [`Link::word`] and [`Link::fixed`] in 32 bits each; none of what takes more.
+    fn halves(&self) -> impl Iterator<Item = Option<u32>> {
+        let distance = self.word().wrapping_sub(core::ptr::from_ref(&ORIGIN).addr() as u64);
+        let distance = i32::try_from(distance as i64).ok().map(|distance| distance as u32);
+        // Of two kinds, and how many there are of each follows from the word.
+        let ld = self.operand().and_then(Operand::ld).and_then(Stride::fixed);
+        let parameters = self.parameters().iter().map(|parameter| parameter.packed_single());
+        let ld = ld.map(|ld| u32::try_from(ld).ok());
+        core::iter::once(distance).chain(ld).chain(parameters)
     }
 
     fn transposed(mut self) -> Self {
@@ -387,16 +401,23 @@ impl Chain {
 impl Words {
     /// Those of some links.
     fn of(links: &[Option<Link>; MAX_LINKS]) -> Self {
-        let (mut words, mut count) = ([0; MAX_WORDS], 0);
+        Self::four(links).map_or_else(|| Self::all(links), Self::Four)
+    }
+
+    fn four(links: &[Option<Link>; MAX_LINKS]) -> Option<[u64; 4]> {
+        let mut words = [[0; 2]; 4];
+        let mut places = words.as_flattened_mut().iter_mut();
+        for half in links.iter().flatten().flat_map(Link::halves) {
+            *places.next()? = half?;
+        }
+        Some(words.map(|[low, high]| u64::from(low) | u64::from(high) << 32))
+    }
+
+    fn all(links: &[Option<Link>; MAX_LINKS]) -> Self {
+        let mut words = [0; MAX_WORDS];
         let each = links.iter().flatten().flat_map(|link| core::iter::once(link.word()).chain(link.fixed()));
-        for (place, word) in words.iter_mut().zip(each) {
-            *place = word;
-            count += 1;
-        }
-        match words {
-            [a, b, c, d, ..] if count <= 4 => Self::Four([a, b, c, d]),
-            words => Self::All(words),
-        }
+        words.iter_mut().zip(each).for_each(|(place, word)| *place = word);
+        Self::All(words)
     }
 }
 

@@ -4,7 +4,8 @@
 //! everything, so that equal words mean equal specifications. Every field is taken out by name, so that
 //! a new one cannot be forgotten.
 //!
-//! Cost: 35 to 60 host instructions; of a chain that takes many words some more.
+//! Cost: 35 to 60 host instructions; of a chain that takes more than four words, or two beside strides of a batch,
+//! some more.
 
 use super::chain::{MAX_WORDS, Words};
 use super::{
@@ -39,7 +40,7 @@ enum More {
     /// Only what stands behind those of a chain.
     Behind([u64; 2]),
     /// All those of a chain, of which the tail has the first four, and what stands behind them.
-    All([[u64; 4]; MAX_WORDS / 4], [u64; 2]),
+    All([u64; MAX_WORDS], [u64; 2]),
 }
 
 impl PartialEq for Packed {
@@ -73,24 +74,36 @@ fn ahead([first, second, third, fourth]: [u64; 4], [x, y]: [u64; 2]) -> Option<[
     (third | fourth == 0).then_some([first, second, x, y])
 }
 
-/// The words of any chain, and two others if there are: whether that is [`LONG`], what fits into the
-/// [tail](Packed), and the rest.
-fn in_general(chain: &Chain, others: Option<[u64; 2]>) -> (u8, [u64; 4], More) {
-    let (words, all) = match chain.words() {
-        Words::Four(words) => (words, None),
-        Words::All(all @ [a, b, c, d, ..]) => ([a, b, c, d], Some(all)),
-        Words::Unknown => ([0; 4], None),
-    };
-    match (words, all, others) {
-        (words, Some([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]), others) => {
-            let all = [[a, b, c, d], [e, f, g, h], [i, j, k, l], [m, n, o, p]];
-            (LONG, words, More::All(all, others.unwrap_or_default()))
+/// What the words of any chain, and two others if there are, make `with`: whether that is [`LONG`], what fits into
+/// the [tail](Packed), and the rest. In each case apart, so that what little there is of it is not moved.
+#[inline(always)]
+fn in_general(
+    chain: &Chain,
+    others: Option<[u64; 2]>,
+    with: impl Fn(u8, [u64; 4], More) -> Packed,
+) -> Packed {
+    if let Some(words) = chain.four_words() {
+        return with_four(words, others, with);
+    }
+    match chain.words() {
+        Words::Unknown => with(0, [0; 4], More::Nothing),
+        Words::Four(words) => with_four(words, others, with),
+        Words::All(all @ [a, b, c, d, ..]) => {
+            with(LONG, [a, b, c, d], More::All(all, others.unwrap_or_default()))
         }
-        (words, None, None) => (0, words, More::Nothing),
-        (words, None, Some(others)) => match ahead(words, others) {
-            Some(tail) => (0, tail, More::Nothing),
-            None => (LONG, words, More::Behind(others)),
-        },
+    }
+}
+
+#[inline(always)]
+fn with_four(
+    words: [u64; 4],
+    others: Option<[u64; 2]>,
+    with: impl Fn(u8, [u64; 4], More) -> Packed,
+) -> Packed {
+    match others.map(|others| (others, ahead(words, others))) {
+        None => with(0, words, More::Nothing),
+        Some((_, Some(tail))) => with(0, tail, More::Nothing),
+        Some((others, None)) => with(LONG, words, More::Behind(others)),
     }
 }
 
@@ -172,8 +185,10 @@ impl GemmSpec {
             Batch::Addresses { count } => (ADDRESSES, numbers([count, &NONE, &NONE])),
         };
         let others = (self.batch != Batch::Single).then_some([a, b]);
-        let (long, tail, more) = in_general(&self.epilogue, others);
-        self.with_strides(kind | left << KINDS | long, numbers(self.lds()), (count, tail, more))
+        let (kind, lds) = (kind | left << KINDS, numbers(self.lds()));
+        in_general(&self.epilogue, others, |long, tail, more| {
+            self.with_strides(kind | long, lds, (count, tail, more))
+        })
     }
 
     #[inline(always)]
@@ -280,10 +295,11 @@ impl ChainSpec {
         let Self { dtype, chain, m, n, input: covers, ld_out } = self;
         let (covers, ld_in) = input(covers);
         let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
-        let (long, tail, more) = in_general(chain, None);
-        let choices = [CHAIN | long, *dtype as u8, covers, 0, 0, 0, 0, left];
-        let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, 0];
-        Packed { head, strides: [ld_in, ld_out, 0, 0], tail, more }
+        in_general(chain, None, |long, tail, more| {
+            let choices = [CHAIN | long, *dtype as u8, covers, 0, 0, 0, 0, left];
+            let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, 0];
+            Packed { head, strides: [ld_in, ld_out, 0, 0], tail, more }
+        })
     }
 }
 

@@ -4,14 +4,14 @@
 //! is put together again, so that the same contraction becomes the same plan however it is written.
 
 use super::{Context, each_row};
-use crate::tensor::nest::{Dim, Exec, PerOperand};
+use crate::tensor::nest::{Dim, Exec, Operand};
 use crate::tensor::sequence::{Sequence, Step};
 use crate::tensor::verify::NestError;
 
 /// Fuses every two undecided dimensions of one type for which that is possible, in a row only where it is so in all
 /// steps.
-pub(super) fn fuse(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, NestError> {
-    each_row(sequence, |row, common| {
+pub(super) fn fuse(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
+    each_row(sequence, context, |row, common| {
         fuse_row(row, common);
         Ok(())
     })
@@ -47,14 +47,17 @@ fn outer_of(row: &[Step], inner: usize, common: usize) -> Option<usize> {
 
 fn continues(outer: &Dim, inner: &Dim) -> bool {
     let is_free = |dim: &Dim| dim.exec == Exec::Undefined && dim.part.is_none();
-    let product = outer.extent.checked_mul(inner.extent);
-    let Some(extent) = isize::try_from(inner.extent).ok().filter(|extent| *extent > 0 && product.is_some())
-    else {
-        return false;
+    let extent = isize::try_from(inner.extent).unwrap_or(0);
+    let by_all = |operand| {
+        let [outer, inner] = [outer, inner].map(|dim: &Dim| *dim.strides.get(operand));
+        inner.checked_mul(extent) == Some(outer)
     };
-    let by_all = |outer: isize, inner: isize| inner.checked_mul(extent) == Some(outer);
-    let PerOperand { in0, in1, out } = outer.strides.zip_with(inner.strides, by_all);
-    is_free(outer) && is_free(inner) && outer.kind == inner.kind && in0 && in1 && out
+    outer.kind == inner.kind
+        && Operand::ALL.into_iter().all(by_all)
+        && is_free(outer)
+        && is_free(inner)
+        && extent > 0
+        && outer.extent.checked_mul(inner.extent).is_some()
 }
 
 fn merge(dims: &mut alloc::vec::Vec<Dim>, outer: usize, inner: usize) {

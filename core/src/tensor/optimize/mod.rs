@@ -96,8 +96,24 @@ pub fn optimize_all(
     mut show: impl FnMut(&Pass, &Sequence),
 ) -> Result<Sequence, NestError> {
     sequence.verify()?;
-    let passes = PASSES.iter().filter(|pass| !context.options.without.contains(&pass.name));
-    passes.into_iter().try_fold(sequence, |sequence, pass| {
+    run(PASSES.iter(), sequence, context, &mut show)
+}
+
+/// Runs those of the passes that decide which dimensions are executed how.
+fn decide(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
+    let decides = |pass: &&Pass| ["primitives", "split", "order", "parallel"].contains(&pass.name);
+    run(PASSES.iter().filter(decides), sequence, context, &mut |_, _| {})
+}
+
+/// Runs those of some passes that the caller does not leave out.
+fn run<'a>(
+    passes: impl Iterator<Item = &'a Pass>,
+    sequence: Sequence,
+    context: &Context<'_>,
+    show: &mut impl FnMut(&Pass, &Sequence),
+) -> Result<Sequence, NestError> {
+    let mut passes = passes.filter(|pass| !context.options.without.contains(&pass.name));
+    passes.try_fold(sequence, |sequence, pass| {
         let sequence = (pass.run)(sequence, context)?;
         if cfg!(debug_assertions) {
             sequence.verify()?;
@@ -107,13 +123,17 @@ pub fn optimize_all(
     })
 }
 
-/// Transforms each nest by itself. `pass` is told how many of its outermost dimensions are loops of other
-/// steps too, which it must leave alone.
+/// Transforms each nest by itself, but for copies that `sink` decides. `pass` is told how many of its outermost
+/// dimensions are loops of other steps too, which it must leave alone.
 fn each(
     mut sequence: Sequence,
+    context: &Context<'_>,
     mut pass: impl FnMut(&mut Nest, usize) -> Result<(), NestError>,
 ) -> Result<Sequence, NestError> {
     for number in 0..sequence.steps.len() {
+        if sink::awaits(&sequence.steps, number, context) {
+            continue;
+        }
         let common = sequence.common(number);
         if let Some(step) = sequence.steps.get_mut(number) {
             pass(&mut step.nest, common)?;
@@ -122,14 +142,19 @@ fn each(
     Ok(sequence)
 }
 
-/// Transforms operations in a row together, and each other nest by itself. `pass` is told as that of [`each`]; loops of
+/// Transforms operations in a row together, and each other nest by itself, as [`each`]. `pass` is told as that of [`each`]; loops of
 /// operations in a row are none of other steps yet.
 fn each_row(
     mut sequence: Sequence,
+    context: &Context<'_>,
     mut pass: impl FnMut(&mut [Step], usize) -> Result<(), NestError>,
 ) -> Result<Sequence, NestError> {
     let mut first = 0usize;
     while first < sequence.steps.len() {
+        if sink::awaits(&sequence.steps, first, context) {
+            first = first.saturating_add(1);
+            continue;
+        }
         let end = end_of_row(&sequence.steps, first)?;
         let common = sequence.common(first);
         if let Some(row) = sequence.steps.get_mut(first..end) {

@@ -33,7 +33,7 @@ use core::cmp::Reverse;
 
 /// Puts the sequential loops into the cheapest order; of equal ones, the one with the smallest blocks.
 pub(super) fn order(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
-    each_row(sequence, |row, common| match row {
+    each_row(sequence, context, |row, common| match row {
         [Step { nest, .. }] => order_nest(nest, common, context),
         row => order_row(row),
     })

@@ -11,7 +11,7 @@
 //! where its elements are used often enough; two inputs may be copied.
 
 use super::Context;
-use crate::fallible::{TryVec, sorted, try_collect};
+use crate::fallible::{TryVec, sorted, try_collect, try_with_room};
 use crate::kernel::op::UnaryOp;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
 use crate::tensor::primitive::Roles;
@@ -110,7 +110,7 @@ impl Wanted {
         if self.takes(operand, step.nest.dtype) || uses < LEAST_USES {
             return Ok(None);
         }
-        let mut copied = Vec::new();
+        let mut copied = try_with_room(step.nest.dims.len())?;
         let mut strides = 1isize;
         for (number, dim) in self.in_order(&step.nest, operand)? {
             let Ok(extent) = isize::try_from(dim.extent) else { return Ok(None) };

@@ -26,7 +26,7 @@ pub(super) fn share(sequence: Sequence, context: &Context<'_>) -> Result<Sequenc
     if sequence.steps.iter().any(|step| step.shares > 0) {
         return Ok(sequence);
     }
-    each(sequence, |nest, _| {
+    each(sequence, context, |nest, _| {
         let target = tasks(nest, context);
         if target > 1 { share_loops(nest, target) } else { Ok(()) }
     })

@@ -6,7 +6,7 @@
 
 use super::{Context, each_row};
 use crate::Target;
-use crate::fallible::{TryVec, try_collect, try_with_room};
+use crate::fallible::{TryVec, try_with_room};
 use crate::kernel::op::BinaryOp;
 use crate::tensor::cost::Cost;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
@@ -14,6 +14,9 @@ use crate::tensor::primitive::Roles;
 use crate::tensor::sequence::{Sequence, Step};
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
+
+/// As many candidates as there usually are at most.
+const CANDIDATES: usize = 8;
 
 /// The longest sum over all pairs of blocks that is left to the kernel, in bytes of one input.
 const MAX_BATCHED_SUM: usize = 2048;
@@ -26,7 +29,7 @@ const MAX_BATCHED_SUM: usize = 2048;
 ///
 /// Operations in a row get the same dimensions for their kernels, if that costs little more than the best for each.
 pub(super) fn identify(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
-    each_row(sequence, |mut row, common| {
+    each_row(sequence, context, |mut row, common| {
         while !row.is_empty() {
             let done = match row {
                 [Step { nest, .. }] => identify_alone(nest, common, context.target).map(|()| 1)?,
@@ -83,11 +86,11 @@ fn alike(row: &[Step], target: &Target) -> Result<Option<Vec<Nest>>, NestError> 
     let (mut best, mut apart) = (None, 0.0);
     for step in row {
         let pair = pair_of_elements(&step.nest, 0, target)?;
-        apart += to_compute(&arrange_pair(&step.nest, 0, (Kind::M, pair))?, target);
+        apart += Cost::to_compute(&arrange_pair(&step.nest, 0, (Kind::M, pair))?, target);
         let number = |dim: Option<&Dim>| step.nest.dims.iter().position(|other| same(dim, Some(other)));
         let numbers = (number(pair.0), number(pair.1));
         let Some(nests) = with_numbers(row, numbers)? else { continue };
-        let price = nests.iter().fold(0.0, |sum, nest| sum + to_compute(nest, target));
+        let price = nests.iter().fold(0.0, |sum, nest| sum + Cost::to_compute(nest, target));
         if best.as_ref().is_none_or(|(least, _)| price < *least) {
             best = Some((price, nests));
         }
@@ -131,12 +134,12 @@ fn contraction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, Nest
         Some(tiles) => tiles,
         None => dot_products(nest, common, target)?,
     };
-    let cheaper = |(least, best): (f64, Nest), other: Nest| match to_compute(&other, target) {
+    let cheaper = |(least, best): (f64, Nest), other: Nest| match Cost::to_compute(&other, target) {
         cost if cost < least => (cost, other),
         _ => (least, best),
     };
     let others = by_elements(nest, common, target)?.into_iter().chain([in_lanes]);
-    let (_, best) = others.fold((to_compute(&multiplied, target), multiplied), cheaper);
+    let (_, best) = others.fold((Cost::to_compute(&multiplied, target), multiplied), cheaper);
     Ok(best)
 }
 
@@ -191,8 +194,10 @@ fn multiplication(nest: &Nest, common: usize) -> Result<Nest, NestError> {
         for &n in ns.iter().skip(1).chain(ns.first()) {
             let with_k = ks.iter().map(|&k| Roles { m, n, k, ..Roles::default() });
             let mut better = with_k.filter(|roles| roles.work() > best.work()).peekable();
-            // Most pairs fail already because neither is contiguous in the output.
-            if better.peek().is_some() && fits(&Roles { m, n, ..Roles::default() }) {
+            if writes_contiguously(&(m, n))
+                && better.peek().is_some()
+                && fits(&Roles { m, n, ..Roles::default() })
+            {
                 best = better.filter(fits).max_by_key(Roles::work).unwrap_or(best);
             }
         }
@@ -225,23 +230,36 @@ pub(super) fn elements(nest: &Nest, common: usize, target: &Target) -> Result<Ne
     arrange_pair(nest, common, (Kind::M, pair_of_elements(nest, common, target)?))
 }
 
+/// Where an input takes vectors as they come, two dimensions are never worse than one of them alone.
 fn pair_of_elements<'a>(nest: &'a Nest, common: usize, target: &Target) -> Result<Pair<'a>, NestError> {
     let dims = kept(nest, common)?;
     // Of equal pairs the last is taken, which has its rows: they are what vectors run along.
     let others = |m| dims.iter().filter(move |n| !same(m, **n));
     let pairs = dims.iter().flat_map(|&m| others(m).map(move |&n| (m, n)));
-    best_pair((nest, target), (Kind::M, pairs), |m, n| Roles { m, n, ..Roles::default() })
+    let best = |pairs: &mut dyn Iterator<Item = Pair<'a>>| {
+        best_pair((nest, target), (Kind::M, pairs), |m, n| Roles { m, n, ..Roles::default() })
+    };
+    if let Main::Unary(_) = nest.main {
+        let of_two = best(&mut pairs.clone().filter(|pair| matches!(pair, (Some(_), Some(_)))))?;
+        if of_two.0.is_some() {
+            return Ok(of_two);
+        }
+    }
+    best(&mut pairs.clone())
 }
 
 /// No dimension, and candidates among those of the output, of whatever type. Two of one type may be rows and
 /// columns, so that the longest of the others is one, too.
 fn kept(nest: &Nest, common: usize) -> Result<Vec<Option<&Dim>>, NestError> {
-    let mut dims = try_collect([None])?;
+    let mut dims = try_with_room(CANDIDATES)?;
+    dims.try_push(None)?;
     for kind in [Kind::M, Kind::N, Kind::C] {
-        dims.try_extend(candidates(nest, common, kind)?.into_iter().filter(Option::is_some))?;
+        add_candidates(&mut dims, nest, common, kind)?;
         let is_known = |dim: &&Dim| dims.iter().any(|known| same(*known, Some(dim)));
         let others = free(nest, common, kind).filter(|dim| !is_known(dim));
-        dims.try_extend(others.max_by_key(|dim| dim.extent).map(Some))?;
+        if let Some(longest) = others.max_by_key(|dim| dim.extent) {
+            dims.try_push(Some(longest))?;
+        }
     }
     Ok(dims)
 }
@@ -256,21 +274,24 @@ fn prims((first, second): Pair<'_>, kind: Kind) -> (Option<Dim>, Option<Dim>) {
     (first.map(|dim| as_role(dim, kind)), second.map(|dim| as_role(dim, other(dim))))
 }
 
-/// The pair of dimensions that makes the kernel which costs the least for each element, of equal ones the last.
+/// The pair of dimensions that makes the kernel which costs the least for each element, of equal ones the last. Of two
+/// dimensions, one has to be contiguous in the output.
 fn best_pair<'a>(
     (nest, target): (&'a Nest, &Target),
     (kind, pairs): (Kind, impl Iterator<Item = Pair<'a>>),
     roles: impl for<'b> Fn(Option<&'b Dim>, Option<&'b Dim>) -> Roles<'b>,
 ) -> Result<Pair<'a>, NestError> {
     let (mut best, mut least) = ((None, None), f64::INFINITY);
-    for pair in pairs {
+    let mut call = nest.with_dims([])?;
+    for pair in pairs.filter(writes_contiguously) {
         let (first, second) = prims(pair, kind);
         let roles = roles(first.as_ref(), second.as_ref());
         if roles.fit(nest.main, nest.dtype).is_err() {
             continue;
         }
-        let call = nest.with_dims([first, second].into_iter().flatten())?;
-        let price = to_compute(&call, target) / roles.work() as f64;
+        call.dims.clear();
+        call.dims.try_extend([first, second].into_iter().flatten())?;
+        let price = Cost::to_compute(&call, target) / roles.work() as f64;
         if price <= least {
             (best, least) = (pair, price);
         }
@@ -278,17 +299,16 @@ fn best_pair<'a>(
     Ok(best)
 }
 
+/// Whether one dimension of a pair is contiguous in the output. A single one may be columns at any distance.
+fn writes_contiguously((first, second): &Pair<'_>) -> bool {
+    first.zip(*second).is_none_or(|(first, second)| first.strides.out == 1 || second.strides.out == 1)
+}
+
 /// Gives the kernel a pair of dimensions, the first of which becomes `kind`.
 fn arrange_pair(nest: &Nest, common: usize, (kind, pair): (Kind, Pair<'_>)) -> Result<Nest, NestError> {
     let (first, second) = prims(pair, kind);
     let is_prim = |dim: &Dim| same(Some(dim), pair.0) || same(Some(dim), pair.1);
     arrange(nest, nest.main, common, [first, second].into_iter().flatten(), is_prim)
-}
-
-/// Cycles of a nest's kernels and their calls. What caches do is open as long as nothing is split and ordered.
-fn to_compute(nest: &Nest, target: &Target) -> f64 {
-    let Cost { kernels, calls, .. } = Cost::of(nest, target);
-    kernels + calls
 }
 
 /// Whether both are that very dimension.
@@ -304,17 +324,29 @@ fn free(nest: &Nest, common: usize, kind: Kind) -> impl Iterator<Item = &Dim> + 
 
 /// No dimension, and those of a type that are undecided and contiguous in an operand, or the longest.
 fn candidates(nest: &Nest, common: usize, kind: Kind) -> Result<Vec<Option<&Dim>>, NestError> {
+    let mut dims = try_with_room(CANDIDATES)?;
+    dims.try_push(None)?;
+    add_candidates(&mut dims, nest, common, kind)?;
+    Ok(dims)
+}
+
+/// Adds those that are not among `dims` yet.
+fn add_candidates<'a>(
+    dims: &mut Vec<Option<&'a Dim>>,
+    nest: &'a Nest,
+    common: usize,
+    kind: Kind,
+) -> Result<(), NestError> {
     let undecided = free(nest, common, kind);
     let contiguous = |operand| undecided.clone().filter(move |dim| *dim.strides.get(operand) == 1);
     let inputs_first = [Operand::In0, Operand::In1, Operand::Out].into_iter().flat_map(contiguous);
     let longest = undecided.clone().max_by_key(|dim| dim.extent);
-    let mut candidates = try_collect([None])?;
     for dim in inputs_first.chain(longest) {
-        if !candidates.iter().any(|known| same(*known, Some(dim))) {
-            candidates.try_push(Some(dim))?;
+        if !dims.iter().any(|known| same(*known, Some(dim))) {
+            dims.try_push(Some(dim))?;
         }
     }
-    Ok(candidates)
+    Ok(())
 }
 
 /// Puts the primitive dimensions innermost, and loops over K outside of them, behind all others.

@@ -12,7 +12,7 @@
 //! the copy reads whole lines and can turn squares over in registers.
 
 use super::parallel::until_done;
-use super::{Context, fuse, primitives};
+use super::{Context, fuse, primitives, units};
 use crate::fallible::{TryVec, sorted, try_collect, try_with_room};
 use crate::kernel::op::UnaryOp;
 use crate::tensor::access::Use;
@@ -29,43 +29,79 @@ const LINE: usize = 16;
 /// Sinks copies, if the sequence is nothing but a decided contraction with copies of its inputs before it. Its loops come
 /// into the order for that in any case: so sums are the same, whatever is cheaper.
 pub(super) fn sink(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
-    let Some((reader, steps)) = sequence.steps.split_last().filter(|(_, copies)| !copies.is_empty()) else {
-        return Ok(sequence);
-    };
-    let is_decided = reader.nest.dims.iter().all(|dim| dim.exec != Exec::Undefined);
-    if !is_decided || !reader.nest.main.is_contraction() {
+    let steps = sequence.steps.as_slice();
+    let is_decided = steps.last().is_some_and(|reader| is_decided(&reader.nest));
+    if !is_decided || !(0..steps.len()).any(|number| awaits(steps, number, context)) {
         return Ok(sequence);
     }
-    let Some(copies) = copies(steps, reader)? else { return Ok(sequence) };
-    let shared = Inside::of(&copies, reader, context)?;
+    simplify(&mut sequence.steps, context);
+    let Some((reader, steps)) = sequence.steps.split_last() else { return Ok(sequence) };
+    let Some(copies) = copies(steps, reader)? else { return whole(sequence, context) };
+    let shared = inside(&copies, reader, context)?;
     if reader.nest.dims.iter().all(|dim| dim.exec != Exec::Shared) {
-        return Ok(shared.sequence);
+        return Ok(shared);
     }
-    let alone = Inside::of(&copies, &in_sequence(reader)?, context)?;
-    let apart = until_done(steps, context) + until_done(slice::from_ref(&shared.reader), context);
-    let [all, one] = [&shared, &alone].map(|inside| until_done(&inside.sequence.steps, context));
-    if apart < all.min(one) {
-        if let Some(last) = sequence.steps.last_mut() {
-            *last = shared.reader;
-        }
-        return Ok(sequence);
+    let alone = inside(&copies, &in_sequence(reader)?, context)?;
+    let reordered = arrange(&copies, reader)?.0;
+    drop(copies);
+    if let Some(reader) = sequence.steps.last_mut() {
+        reader.nest.dims = reordered;
     }
-    Ok(if one < all { alone.sequence } else { shared.sequence })
+    let apart = whole(sequence, context)?;
+    let cheaper = |one: Sequence, other: Sequence| {
+        let [first, second] = [&one, &other].map(|sequence| until_done(&sequence.steps, context));
+        if second < first { other } else { one }
+    };
+    Ok(cheaper(cheaper(shared, alone), apart))
 }
 
-/// A step that copies an input of its reader. Its dimensions are as long as can be: the loops and the kernel that it has
-/// been given are not what it gets in the loops of its reader.
-struct Copied {
-    step: Step,
+/// Whether a step is a copy that nothing is decided of before the contraction that reads it, with nothing but copies
+/// before, is: that is for this pass to do.
+pub(super) fn awaits(steps: &[Step], number: usize, context: &Context<'_>) -> bool {
+    let Some((reader, copies)) = steps.split_last() else { return false };
+    let Some(copy) = copies.get(number) else { return false };
+    reader.nest.main.is_contraction()
+        && copies.iter().all(|copy| is_copy(copy, reader))
+        && copy.nest.dims.iter().all(|dim| dim.exec == Exec::Undefined && dim.part.is_none())
+        && [Operand::In0, Operand::In1].iter().any(|input| *reader.operands.get(*input) == copy.operands.out)
+        && !context.options.without.contains(&"sink")
+}
+
+fn is_decided(nest: &Nest) -> bool {
+    nest.dims.iter().all(|dim| dim.exec != Exec::Undefined)
+}
+
+/// Makes the dimensions of copies as few and as long as can be.
+fn simplify(steps: &mut [Step], context: &Context<'_>) {
+    for number in 0..steps.len() {
+        let is_copy = awaits(steps, number, context);
+        if let Some(copy) = steps.get_mut(number).filter(|_| is_copy) {
+            units::drop_from(&mut copy.nest, 0);
+            fuse::fuse_row(slice::from_mut(copy), 0);
+        }
+    }
+}
+
+/// Decides copies that stay before their reader: without that, they are steps like any others.
+fn whole(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
+    let reader = sequence.steps.pop();
+    let mut sequence = super::decide(sequence, context)?;
+    sequence.steps.try_extend(reader)?;
+    Ok(sequence)
+}
+
+/// A step that copies an input of its reader.
+struct Copied<'a> {
+    step: &'a Step,
     operand: Operand,
 }
 
-impl Copied {
+impl Copied<'_> {
     /// How far the input moves along a dimension of the reader, before it was copied: the copy moves along a part of
     /// one of its dimensions by the same number of indices.
     fn original_stride(&self, dim: &Dim) -> isize {
         let along = along(&self.step.nest.dims, *dim.strides.get(self.operand));
-        along.map_or(0, |(along, indices)| along.strides.in0.saturating_mul(indices))
+        along.map_or(0, |(_, along, indices)| along.strides.in0.saturating_mul(indices))
     }
 
     /// Whether the reader moves it along a dimension.
@@ -76,14 +112,13 @@ impl Copied {
 
 /// The steps as copies, if each is one input of `reader`, which needs nothing else that is not an argument, and no copy
 /// writes over what another one leaves: each gets memory of its own.
-fn copies(steps: &[Step], reader: &Step) -> Result<Option<Vec<Copied>>, NestError> {
-    let mut copies: Vec<Copied> = try_with_room(steps.len())?;
+fn copies<'a>(steps: &'a [Step], reader: &Step) -> Result<Option<Vec<Copied<'a>>>, NestError> {
+    let mut copies: Vec<Copied<'_>> = try_with_room(steps.len())?;
     for step in steps {
-        let step = undivided(step)?;
-        let Some(operand) = operand_of(&step, reader) else { return Ok(None) };
+        let Some(operand) = operand_of(step, reader)? else { return Ok(None) };
         let left = |step| Use { step, operand: Operand::Out };
         for other in &copies {
-            if other.operand == operand || left(&step).meets(left(&other.step))? {
+            if other.operand == operand || left(step).meets(left(other.step))? {
                 return Ok(None);
             }
         }
@@ -96,14 +131,6 @@ fn copies(steps: &[Step], reader: &Step) -> Result<Option<Vec<Copied>>, NestErro
     Ok(Operand::ALL.into_iter().all(is_copy_or_argument).then_some(copies))
 }
 
-fn undivided(step: &Step) -> Result<Step, NestError> {
-    let open = |dim| Dim { kind: Kind::C, exec: Exec::Undefined, ..dim };
-    let nest = step.nest.with_dims(parts::wholes(&step.nest.dims).map(open))?;
-    let mut whole = Step { nest, ..*step };
-    fuse::fuse_row(slice::from_mut(&mut whole), 0);
-    Ok(whole)
-}
-
 /// A step whose loops no threads share.
 fn in_sequence(step: &Step) -> Result<Step, NestError> {
     let exec = |exec| if exec == Exec::Shared { Exec::Seq } else { exec };
@@ -111,35 +138,17 @@ fn in_sequence(step: &Step) -> Result<Step, NestError> {
     Ok(Step { nest: step.nest.with_dims(dims)?, ..*step })
 }
 
-/// Copies inside of the loops of their reader.
-struct Inside {
-    sequence: Sequence,
-    /// The reader with its loops in the same order, of whole copies.
-    reader: Step,
-}
-
-impl Inside {
-    fn of(copies: &[Copied], reader: &Step, context: &Context<'_>) -> Result<Self, NestError> {
-        let (dims, levels) = arrange(copies, reader)?;
-        let reader = Step { nest: reader.nest.with_dims(dims)?, ..*reader };
-        Ok(Self { sequence: sunk(copies, &reader, &levels, context)?, reader })
-    }
-}
-
-/// The copies in the loops of their reader, each inside of so many.
-fn sunk(
-    copies: &[Copied],
-    reader: &Step,
-    levels: &[usize],
-    context: &Context<'_>,
-) -> Result<Sequence, NestError> {
+/// Copies inside of the loops of their reader, each inside of all that move it.
+fn inside(copies: &[Copied<'_>], reader: &Step, context: &Context<'_>) -> Result<Sequence, NestError> {
+    let (dims, levels) = arrange(copies, reader)?;
     let mut steps = try_with_room(copies.len().saturating_add(1))?;
-    let mut main = Step { nest: reader.nest.try_clone()?, ..*reader };
+    let mut main = Step { nest: Nest { dims, ..reader.nest }, ..*reader };
     let (mut scratch, mut arena) = (0usize, 0usize);
-    for (copy, &level) in copies.iter().zip(levels) {
+    for (copy, level) in copies.iter().zip(levels) {
         let shares = core::mem::replace(&mut main.shares, level);
         let (dims, elements) = panel(copy, &mut main, level)?;
-        let panel = primitives::elements(&copy.step.nest.with_dims(dims)?, level, context.target)?;
+        let panel = Nest { dims, ..copy.step.nest };
+        let panel = primitives::elements(&panel, level, context.target)?;
         let (place, used) = match level {
             0 => (Buffer::Arena(arena), &mut arena),
             _ => (Buffer::Scratch(scratch), &mut scratch),
@@ -153,53 +162,63 @@ fn sunk(
     Ok(Sequence { steps, scratch, arena })
 }
 
-/// Which operand of `reader` is what `copy` writes: all of it from its beginning, along its dimensions, and of
-/// an argument that is still the same while it is read.
-fn operand_of(copy: &Step, reader: &Step) -> Option<Operand> {
-    let is_copy = copy.nest.main == Main::Unary(UnaryOp::identity())
-        && matches!((copy.operands.in0, copy.operands.out), (Buffer::Argument(_), Buffer::Arena(_)))
-        && (copy.shares, reader.shares) == (0, 0)
-        && copy.operands.in0 != reader.operands.out;
-    let reads = |operand: &Operand| {
-        let begins = (copy.nest.offsets.out, *reader.nest.offsets.get(*operand));
-        *reader.operands.get(*operand) == copy.operands.out
-            && begins == (0, 0)
-            && goes_along(&copy.nest, &reader.nest, *operand)
-    };
-    [Operand::In0, Operand::In1].into_iter().find(reads).filter(|_| is_copy)
+/// Whether a step copies an argument that is still the same while a later one is read, to the arena.
+fn is_copy(step: &Step, reader: &Step) -> bool {
+    step.nest.main == Main::Unary(UnaryOp::identity())
+        && matches!((step.operands.in0, step.operands.out), (Buffer::Argument(_), Buffer::Arena(_)))
+        && (step.shares, reader.shares) == (0, 0)
+        && step.operands.in0 != reader.operands.out
+}
+
+/// Which operand of `reader` is what `copy` writes: all of it from its beginning, along its dimensions.
+fn operand_of(copy: &Step, reader: &Step) -> Result<Option<Operand>, NestError> {
+    if !is_copy(copy, reader) {
+        return Ok(None);
+    }
+    for operand in [Operand::In0, Operand::In1] {
+        let begins = (copy.nest.offsets.out, *reader.nest.offsets.get(operand));
+        let is_there = *reader.operands.get(operand) == copy.operands.out && begins == (0, 0);
+        if is_there && goes_along(&copy.nest, &reader.nest, operand)? {
+            return Ok(Some(operand));
+        }
+    }
+    Ok(None)
 }
 
 /// Whether each dimension of the contraction moves a copied input along one dimension of the copy, all
 /// together no farther than that goes.
-fn goes_along(copy: &Nest, reader: &Nest, operand: Operand) -> bool {
-    let axes = || reader.axes(operand).filter(|(extent, stride)| *extent > 1 && *stride != 0);
-    let along = |stride| along(&copy.dims, stride);
-    let last_index = |whole: &Dim| {
-        let steps = axes().filter_map(|(extent, stride)| {
-            let (_, indices) = along(stride).filter(|(dim, _)| core::ptr::eq(*dim, whole))?;
-            Some(indices.unsigned_abs().saturating_mul(extent.saturating_sub(1)))
-        });
-        steps.fold(0usize, usize::saturating_add)
-    };
-    axes().all(|(_, stride)| along(stride).is_some())
-        && copy.dims.iter().all(|whole| whole.extent <= 1 || last_index(whole) < whole.extent)
+fn goes_along(copy: &Nest, reader: &Nest, operand: Operand) -> Result<bool, NestError> {
+    let mut left: Vec<_> = try_collect(copy.dims.iter().map(|dim| dim.extent.saturating_sub(1)))?;
+    for (extent, stride) in reader.digits(operand).filter(|(extent, stride)| *extent > 1 && *stride != 0) {
+        let Some((number, _, indices)) = along(&copy.dims, stride) else { return Ok(false) };
+        let reach = indices.unsigned_abs().saturating_mul(extent.saturating_sub(1));
+        match left.get_mut(number).and_then(|left| Some((left.checked_sub(reach)?, left))) {
+            Some((rest, left)) => *left = rest,
+            None => return Ok(false),
+        }
+    }
+    Ok(true)
 }
 
-/// The dimension of a copy that one of the contraction moves along, by how many of its indices: of those that
-/// have a part in `stride`, the one with the longest step in the copy.
-fn along(dims: &[Dim], stride: isize) -> Option<(&Dim, isize)> {
-    // A single index may have the stride of another dimension.
-    let moving = dims.iter().filter(|dim| dim.extent > 1 && dim.strides.out > 0 && stride > 0);
-    let divides = moving.filter(|dim| stride.checked_rem(dim.strides.out) == Some(0));
-    let dim = divides.max_by_key(|dim| dim.strides.out)?;
-    Some((dim, stride.checked_div(dim.strides.out)?))
+/// The dimension of a copy that one of the contraction moves along, with its number, and by how many of its indices: of
+/// those that have a part in `stride`, the one with the longest step in the copy.
+fn along(dims: &[Dim], stride: isize) -> Option<(usize, &Dim, isize)> {
+    let has_part = |dim: &Dim| {
+        // A single index may have the stride of another dimension.
+        let moves = dim.extent > 1 && dim.strides.out > 0 && stride >= dim.strides.out;
+        moves && stride.checked_rem(dim.strides.out) == Some(0)
+    };
+    let moving = dims.iter().enumerate().filter(|(_, dim)| has_part(dim));
+    let (number, dim) = moving.max_by_key(|(_, dim)| dim.strides.out)?;
+    Some((number, dim, stride.checked_div(dim.strides.out)?))
 }
 
 /// The dimensions of the contraction in the order in which copies are best: for each copy the loops that move
 /// it, the copy, and at last the others, lines and kernels. With them, how many loops are outside of
 /// each copy.
-fn arrange(copies: &[Copied], reader: &Step) -> Result<(Vec<Dim>, Vec<usize>), NestError> {
-    let (mut loops, mut lines) = (Vec::new(), Vec::new());
+fn arrange(copies: &[Copied<'_>], reader: &Step) -> Result<(Vec<Dim>, Vec<usize>), NestError> {
+    let most = reader.nest.dims.len();
+    let (mut loops, mut lines) = (try_with_room(most)?, try_with_room(most)?);
     let name = parts::unused_name(&reader.nest.dims);
     for (number, dim) in reader.nest.dims.iter().enumerate().filter(|(_, dim)| dim.exec == Exec::Seq) {
         let is_line = copies.iter().any(|copy| copy.original_stride(dim) == 1);
@@ -214,7 +233,8 @@ fn arrange(copies: &[Copied], reader: &Step) -> Result<(Vec<Dim>, Vec<usize>), N
         }
     }
     let of = |exec| reader.nest.dims.iter().filter(move |dim| dim.exec == exec).copied();
-    let (mut dims, mut levels) = (try_collect(of(Exec::Shared))?, Vec::new());
+    let (mut dims, mut levels) = (try_with_room(most.saturating_mul(2))?, try_with_room(copies.len())?);
+    dims.try_extend(of(Exec::Shared))?;
     for copy in copies {
         dims.try_extend(loops.iter().filter(|dim| copy.is_moved_by(dim)).copied())?;
         loops.retain(|dim| !copy.is_moved_by(dim));
@@ -226,7 +246,7 @@ fn arrange(copies: &[Copied], reader: &Step) -> Result<(Vec<Dim>, Vec<usize>), N
 
 /// The dimensions of the nest that copies what the contraction reads inside of its outermost `level` loops,
 /// densely; the contraction reads that. With them, the elements of the panel.
-fn panel(copy: &Copied, main: &mut Step, level: usize) -> Result<(Vec<Dim>, usize), NestError> {
+fn panel(copy: &Copied<'_>, main: &mut Step, level: usize) -> Result<(Vec<Dim>, usize), NestError> {
     let operand = copy.operand;
     let copied = |dim: &Dim, out: isize| {
         let in0 = copy.original_stride(dim);

@@ -47,7 +47,7 @@ const ALIGNMENTS: [usize; 4] = [16, 8, 4, 1];
 
 /// Splits them, with the outer part in sequence, outside of everything that was innermost.
 pub(super) fn split(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
-    each(sequence, |nest, _| {
+    each(sequence, context, |nest, _| {
         let limits = Limits::of(nest, context)?;
         if !nest.dims.iter().enumerate().any(|(number, dim)| limits.exceeded(dim, number).is_some()) {
             return Ok(());

@@ -24,7 +24,7 @@ pub use program::{Loop, MAX_ADDRESSES};
 pub use single::{SINGLE_OPERANDS, SingleCall};
 
 use crate::DType;
-use crate::fallible::{OutOfMemory, TryVec, try_collect};
+use crate::fallible::{OutOfMemory, TryVec, try_collect, try_with_room};
 use crate::kernel::KernelSpec;
 use crate::tensor::access::{self, Access};
 use crate::tensor::nest::{Exec, Main, Nest, Operand};
@@ -94,7 +94,8 @@ impl Plan {
         let sequence = sequence.into_inner();
         access::check(&sequence)?;
         sequence.steps.iter().try_for_each(|step| decided(&step.nest))?;
-        let mut kernels = Vec::new();
+        // Where sums are loops, the first products take a kernel of their own.
+        let mut kernels = try_with_room(sequence.steps.len().saturating_mul(2))?;
         let mut phases = Vec::new();
         for steps in roots(&sequence)? {
             let mut writer = Writer::new(steps.start, &mut kernels);
@@ -228,7 +229,7 @@ fn roots(sequence: &Sequence) -> Result<Vec<Range<usize>>, OutOfMemory> {
 
 /// Every operand of every step.
 fn begins(sequence: &Sequence) -> Result<Vec<(Buffer, isize)>, OutOfMemory> {
-    let mut begins = Vec::new();
+    let mut begins = try_with_room(sequence.steps.len().saturating_mul(Operand::ALL.len()))?;
     for step in &sequence.steps {
         let bytes = step.nest.dtype.bytes() as isize;
         for operand in Operand::ALL {

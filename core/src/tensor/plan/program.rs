@@ -9,7 +9,7 @@
 //! bit for each and the counters fit on the stack.
 
 use super::calls::{self, Moment};
-use crate::fallible::{OutOfMemory, TryVec, try_collect};
+use crate::fallible::{OutOfMemory, TryVec, sorted, try_collect};
 use crate::kernel::KernelSpec;
 use crate::kernel::spec::MAX_LINKS;
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, Operand};
@@ -19,6 +19,7 @@ use crate::tensor::sequence::{Buffer, Step};
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
 use core::fmt;
+use core::mem;
 use core::ops::Range;
 
 /// The most loops of a phase.
@@ -55,8 +56,19 @@ pub struct Loop {
     pub rest: usize,
     /// The loops over parts outside, a bit for each.
     pub around: u64,
-    /// The addresses that move, with the bytes from one iteration to the next.
-    pub steps: Vec<(usize, isize)>,
+    /// What it moves, among the moves of the program.
+    moves: Range<usize>,
+}
+
+/// What a loop does to an address from one iteration to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Move {
+    /// The number of the loop.
+    of: usize,
+    /// The number of the address.
+    address: usize,
+    /// How many bytes it moves.
+    step: isize,
 }
 
 /// A call of one of several kernels.
@@ -79,6 +91,8 @@ pub(super) struct Program {
     addresses: usize,
     items: Vec<Item>,
     loops: Vec<Loop>,
+    /// Loop by loop.
+    moves: Vec<Move>,
     calls: Vec<Call>,
 }
 
@@ -115,10 +129,13 @@ impl<'a> Writer<'a> {
         if nest.dims.iter().any(|dim| dim.kind != Kind::K && dim.extent == 0) {
             return Ok(());
         }
-        // Room for the loops of all dimensions, their ends, and a call.
+        // Room for the loops of all dimensions, their ends, what they move, and a call.
         let dims = nest.dims.len();
+        let Program { items, loops, moves, .. } = &mut self.program;
         self.open.try_reserve(dims).map_err(OutOfMemory::from)?;
-        self.program.items.try_reserve(2 * dims + 1).map_err(OutOfMemory::from)?;
+        items.try_reserve(2 * dims + 1).map_err(OutOfMemory::from)?;
+        loops.try_reserve(dims).map_err(OutOfMemory::from)?;
+        moves.try_reserve(Operand::ALL.len() * dims).map_err(OutOfMemory::from)?;
         for number in 0..dims {
             self.open(step, number, common)?;
         }
@@ -133,6 +150,21 @@ impl<'a> Writer<'a> {
 
     pub(super) fn finish(mut self) -> Result<Program, NestError> {
         self.close(0)?;
+        let Program { loops, moves, .. } = &mut self.program;
+        // Steps may move with loops that others have begun.
+        if !moves.is_sorted() {
+            *moves = sorted(mem::take(moves));
+        }
+        let mut rest = moves.iter().peekable();
+        let mut begin = 0usize;
+        for (number, a_loop) in loops.iter_mut().enumerate() {
+            let mut end = begin;
+            while rest.next_if(|moved| moved.of == number).is_some() {
+                end = end.saturating_add(1);
+            }
+            a_loop.moves = begin..end;
+            begin = end;
+        }
         Ok(self.program)
     }
 
@@ -170,8 +202,7 @@ impl<'a> Writer<'a> {
         }
         let around = parts::outside(&nest.dims, number).fold(0, |loops, outer| loops | self.bit_of(outer));
         if let Some(dim) = nest.dims.get(number) {
-            let steps = Vec::new();
-            let a_loop = Loop { kind: dim.kind, extent: dim.extent, rest: dim.rest(), around, steps };
+            let a_loop = Loop { kind: dim.kind, extent: dim.extent, rest: dim.rest(), around, moves: 0..0 };
             self.program.loops.try_push(a_loop)?;
             self.program.items.try_push(Item::Begin(begun.0))?;
         }
@@ -180,13 +211,12 @@ impl<'a> Writer<'a> {
 
     fn move_with(&mut self, number: usize, dim: &Dim, step: &Step) -> Result<(), NestError> {
         let bytes = step.nest.dtype.bytes();
-        let Some(&Some((number, _))) = self.open.get(number) else { return Ok(()) };
-        let Some(a_loop) = self.program.loops.get_mut(number) else { return Ok(()) };
+        let Some(&Some((of, _))) = self.open.get(number) else { return Ok(()) };
         for (address, operand) in (self.at..).zip(Operand::ALL) {
             let is_somewhere = *step.operands.get(operand) != Buffer::Register;
             let step = dim.strides.get(operand).wrapping_mul(bytes as isize);
             if step != 0 && is_somewhere {
-                a_loop.steps.try_push((address, step))?;
+                self.program.moves.try_push(Move { of, address, step })?;
             }
         }
         Ok(())
@@ -292,8 +322,8 @@ struct State {
 // Addresses wrap, because they are the caller's; all numbers of loops, calls and addresses are the
 // writer's.
 impl State {
-    fn move_by(&mut self, a_loop: &Loop, iterations: usize) {
-        for &(address, step) in &a_loop.steps {
+    fn move_by(&mut self, moves: &[Move], iterations: usize) {
+        for &Move { address, step, .. } in moves {
             if let Some(address) = self.addresses.get_mut(address) {
                 *address = address.wrapping_add((step as usize).wrapping_mul(iterations));
             }
@@ -317,19 +347,19 @@ impl State {
     }
 
     /// Goes to the next iteration of a loop, or, behind the last one, to where its addresses were at first.
-    fn next(&mut self, number: usize, a_loop: &Loop) -> bool {
+    fn next(&mut self, number: usize, moves: &[Move]) -> bool {
         let Some((left, trips)) = self.counts.get_mut(number) else { return false };
         *left = left.wrapping_sub(1);
         let (left, back) = (*left, 1usize.wrapping_sub(*trips));
         if left == 0 {
-            self.move_by(a_loop, back);
+            self.move_by(moves, back);
             return false;
         }
         self.first &= !bit(number);
         if left == 1 {
             self.last |= bit(number);
         }
-        self.move_by(a_loop, 1);
+        self.move_by(moves, 1);
         true
     }
 
@@ -365,6 +395,10 @@ impl Program {
 
     pub(super) fn loops(&self) -> &[Loop] {
         &self.loops
+    }
+
+    fn moves_of(&self, a_loop: &Loop) -> &[Move] {
+        self.moves.get(a_loop.moves.clone()).unwrap_or_default()
     }
 
     /// The iterations of the outermost loops; parts count in full.
@@ -436,6 +470,18 @@ impl Program {
         }
     }
 
+    fn write_loop(&self, a_loop: &Loop, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "for {}", a_loop.extent)?;
+        if a_loop.rest != a_loop.extent {
+            write!(f, " (at the end {})", a_loop.rest)?;
+        }
+        write!(f, " ({}):", a_loop.kind.name())?;
+        for Move { address, step, .. } in self.moves_of(a_loop) {
+            write!(f, " p{address} += {step}")?;
+        }
+        writeln!(f)
+    }
+
     /// Enters the shared loops at the iterations that a task stands for; false if a part has ended there.
     fn enter_task(&self, shared: usize, task: usize, state: &mut State) -> bool {
         let mut tasks = self.tasks(shared);
@@ -449,7 +495,7 @@ impl Program {
                 return false;
             }
             state.enter(number, at, trips);
-            state.move_by(a_loop, at);
+            state.move_by(self.moves_of(a_loop), at);
         }
         true
     }
@@ -467,7 +513,8 @@ impl Program {
                     }
                 }
                 Item::End(number, begin) => {
-                    if self.loops.get(number).is_some_and(|a_loop| state.next(number, a_loop)) {
+                    let goes_on = |a_loop| state.next(number, self.moves_of(a_loop));
+                    if self.loops.get(number).is_some_and(goes_on) {
                         at = begin.wrapping_add(1);
                     }
                 }
@@ -510,25 +557,11 @@ impl fmt::Display for Program {
             match *item {
                 Item::Begin(number) => {
                     depth = depth.saturating_add(1);
-                    self.loops.get(number).map_or(Ok(()), |a_loop| writeln!(f, "{a_loop}"))?;
+                    self.loops.get(number).map_or(Ok(()), |a_loop| self.write_loop(a_loop, f))?;
                 }
                 Item::Call(number) => self.calls.get(number).map_or(Ok(()), |call| writeln!(f, "{call}"))?,
                 Item::End(..) => {}
             }
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Display for Loop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "for {}", self.extent)?;
-        if self.rest != self.extent {
-            write!(f, " (at the end {})", self.rest)?;
-        }
-        write!(f, " ({}):", self.kind.name())?;
-        for (address, step) in &self.steps {
-            write!(f, " p{address} += {step}")?;
         }
         Ok(())
     }
