@@ -7,21 +7,9 @@ use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Shuffle, Vector};
 use tensmith_core::{DType, OutOfMemory};
 
-/// The columns of a square whose rows are given: four vectors of four words, or two of two double
+/// Some of the columns of a square whose rows are given: four vectors of four words, or two of two double
 /// words. Missing rows are stood in for by the first; what they contribute is in the lanes that
 /// the missing rows would fill.
-///
-/// # Errors
-/// [`OutOfMemory`].
-pub(crate) fn transpose(
-    builder: &mut Builder,
-    rows: &[Vector],
-    dtype: DType,
-) -> Result<Vec<Vector>, OutOfMemory> {
-    columns(builder, rows, 0..4, dtype)
-}
-
-/// Some of the columns of a square; see [`transpose`].
 ///
 /// # Errors
 /// [`OutOfMemory`].

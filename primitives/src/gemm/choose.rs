@@ -70,18 +70,30 @@ pub fn choose(problem: &Problem, target: &Target) -> Choice {
     let spec = problem.spec();
     let cost = Cost::new(spec, target);
     let pressure = Pressure::new(problem, target);
+    let by = (&cost, &pressure);
     let candidates = candidates(spec, target, &cost, &pressure);
-    let (price, shape) = cheapest(spec, target, (&cost, &pressure), candidates.tiles());
+    let best = cheapest(spec, target, by, candidates.tiles());
+    // Where all of these take too much code, others may not.
+    let best = best.or_else(|| cheapest(spec, target, by, fitting_tiles(spec, target, &pressure)));
+    let (price, shape) = best.unwrap_or_else(|| {
+        let smallest = smallest(target);
+        (cost.price(smallest), smallest)
+    });
     Choice { shape, cycles: price.cycles }
 }
 
-/// The shape with the least price of all that have one of these tiles.
+/// All tiles that the registers suffice for.
+fn fitting_tiles(spec: &GemmSpec, target: &Target, pressure: &Pressure<'_>) -> impl Iterator<Item = Shape> {
+    tiles(spec, target).filter(|tile| pressure.allows(*tile))
+}
+
+/// The shape with the least price of all that have one of these tiles, and not too much code.
 fn cheapest(
     spec: &GemmSpec,
     target: &Target,
     (cost, pressure): (&Cost<'_>, &Pressure<'_>),
     tiles: impl Iterator<Item = Shape>,
-) -> (Price, Shape) {
+) -> Option<(Price, Shape)> {
     let mut best: Option<(Price, Shape)> = None;
     for tile in tiles {
         for shape in shapes(spec, target, tile).filter(|shape| shape.sets == 1 || pressure.allows(*shape)) {
@@ -96,10 +108,7 @@ fn cheapest(
             }
         }
     }
-    best.unwrap_or_else(|| {
-        let smallest = smallest(target);
-        (cost.price(smallest), smallest)
-    })
+    best
 }
 
 /// The tiles that are worth a closer look, by an estimate.
@@ -279,8 +288,8 @@ mod tests {
                 let problem = Problem::direct(&spec);
                 let spec = problem.spec();
                 let (cost, pressure) = (Cost::new(spec, &target), Pressure::new(&problem, &target));
-                let all = tiles(spec, &target).filter(|tile| pressure.allows(*tile));
-                let (least, shape) = cheapest(spec, &target, (&cost, &pressure), all);
+                let all = fitting_tiles(spec, &target, &pressure);
+                let Some((least, shape)) = cheapest(spec, &target, (&cost, &pressure), all) else { continue };
                 let choice = choose(&problem, &target);
                 let weight = cost.price(choice.shape).weight();
                 let name = target.name;

@@ -120,12 +120,12 @@ pub(super) fn multiply(
     (a, b): (Int, Int),
 ) -> Result<(), OutOfMemory> {
     let mut micro = Micro::new(builder, spec, panels, (tile, shape), (a, b))?;
-    let lanes = panels.lanes.get();
+    let (lanes, mut loaded) = (panels.lanes.get(), Loaded::default());
     let passes = Passes::new(spec.k, shape.unroll, panels.lanes);
     let whole = |nth: usize| Group { nth, count: lanes, back: 0, loaded: lanes };
     repeat(&mut micro, Count::Const(passes.count), |micro| {
         for nth in 0..passes.groups {
-            micro.group(whole(nth), sums)?;
+            micro.group(whole(nth), &mut loaded, sums)?;
             if passes.count > 1 || nth + 1 < passes.groups || passes.left(panels.lanes) > 0 {
                 micro.advance()?;
             }
@@ -133,7 +133,7 @@ pub(super) fn multiply(
         Ok(())
     })?;
     for nth in 0..passes.after {
-        micro.group(whole(nth), sums)?;
+        micro.group(whole(nth), &mut loaded, sums)?;
         if nth + 1 < passes.after || passes.rest > 0 {
             micro.advance()?;
         }
@@ -143,8 +143,8 @@ pub(super) fn multiply(
         return Ok(());
     }
     let ends_at_k = passes.count > 0 && tile.height.along_k == 0;
-    let (back, loaded) = if ends_at_k { (lanes.saturating_sub(rest), lanes) } else { (0, rest) };
-    micro.group(Group { nth: passes.after, count: rest, back, loaded }, sums)
+    let (back, held) = if ends_at_k { (lanes.saturating_sub(rest), lanes) } else { (0, rest) };
+    micro.group(Group { nth: passes.after, count: rest, back, loaded: held }, &mut loaded, sums)
 }
 
 /// A lane of a vector.
@@ -159,6 +159,17 @@ struct Place {
 struct LanesOfB<'b> {
     places: &'b [Place],
     further: u8,
+}
+
+/// What is loaded of a group, in lists that all groups of a tile use.
+#[derive(Default)]
+struct Loaded {
+    /// The first vectors of A at a position of K.
+    ahead: Vec<Vector>,
+    /// The columns of B, if B is contiguous along K.
+    columns: Vec<Place>,
+    /// All columns of B at a position of K, if B is contiguous along the tile.
+    row: Vec<Place>,
 }
 
 struct Micro<'m> {
@@ -277,7 +288,7 @@ impl<'m> Micro<'m> {
         self.builder.advance(self.b, Offset::Const(self.step_b.offset(self.panels.lanes.get())))
     }
 
-    fn group(&mut self, group: Group, sums: &Sums) -> Result<(), OutOfMemory> {
+    fn group(&mut self, group: Group, loaded: &mut Loaded, sums: &Sums) -> Result<(), OutOfMemory> {
         if group.back > 0 {
             self.shift(signed(group.back).saturating_neg())?;
         }
@@ -285,13 +296,12 @@ impl<'m> Micro<'m> {
         if self.tile.height.vectors == 0 {
             return self.group_along_k(group, &along_k, sums);
         }
-        let columns = self.columns_of_b(group)?;
         match self.spec.a.layout {
-            Layout::ColumnMajor => self.positions(group, &columns, sums)?,
-            Layout::RowMajor => self.squares(group, &columns, sums)?,
+            Layout::ColumnMajor => self.positions(group, loaded, sums)?,
+            Layout::RowMajor => self.squares(group, loaded, sums)?,
         }
         let set = sums.set(group.nth);
-        for (nth, column) in columns.iter().enumerate() {
+        for (nth, column) in loaded.columns.iter().enumerate() {
             self.multiply_along_k(&along_k, column.vector, set.along_k(nth))?;
         }
         Ok(())
@@ -303,29 +313,22 @@ impl<'m> Micro<'m> {
     }
 
     /// The multiply-adds of a group, position by position, from an A that is contiguous along the
-    /// tile.
-    fn positions(&mut self, group: Group, columns: &[Place], sums: &Sums) -> Result<(), OutOfMemory> {
-        let mut row = Vec::new();
+    /// tile. What of A is loaded ahead comes before B, as all columns wait for it.
+    fn positions(&mut self, group: Group, loaded: &mut Loaded, sums: &Sums) -> Result<(), OutOfMemory> {
         for position in 0..group.count {
-            self.row_of_b(position, &mut row)?;
-            let b = self.lanes_of_b(columns, &row, position);
             let (set, offset) = (sums.set(self.turn(group, position)), self.step_a.offset(position));
-            match self.fetch {
-                Fetch::Rolling => {
-                    for nth in 0..self.tile.height.vectors {
-                        let a = self.load_a(nth, offset)?;
-                        self.multiply_add(set.across(nth), a, b)?;
-                    }
-                }
-                Fetch::Grouped => {
-                    let mut vectors = Vec::new();
-                    for nth in 0..self.tile.height.vectors {
-                        vectors.try_push(self.load_a(nth, offset)?)?;
-                    }
-                    for (nth, a) in vectors.into_iter().enumerate() {
-                        self.multiply_add(set.across(nth), a, b)?;
-                    }
-                }
+            self.load_ahead(offset, &mut loaded.ahead)?;
+            if position == 0 {
+                self.columns_of_b(group, &mut loaded.columns)?;
+            }
+            self.row_of_b(position, &mut loaded.row)?;
+            let b = self.lanes_of_b(&loaded.columns, &loaded.row, position);
+            for (nth, a) in loaded.ahead.iter().enumerate() {
+                self.multiply_add(set.across(nth), *a, b)?;
+            }
+            for nth in loaded.ahead.len()..self.tile.height.vectors {
+                let a = self.load_a(nth, offset)?;
+                self.multiply_add(set.across(nth), a, b)?;
             }
             if let Step::Position(step) = self.step_a {
                 for pointer in &self.a {
@@ -336,8 +339,22 @@ impl<'m> Micro<'m> {
         Ok(())
     }
 
+    /// Loads the vectors of A that come before the first multiply-add of a position.
+    fn load_ahead(&mut self, offset: i64, ahead: &mut Vec<Vector>) -> Result<(), OutOfMemory> {
+        let count = match self.fetch {
+            Fetch::Rolling => 1,
+            Fetch::Grouped => self.tile.height.vectors,
+        };
+        ahead.clear();
+        for nth in 0..count {
+            ahead.try_push(self.load_a(nth, offset)?)?;
+        }
+        Ok(())
+    }
+
     /// The multiply-adds of a group, square by square, from an A that is contiguous along K.
-    fn squares(&mut self, group: Group, columns: &[Place], sums: &Sums) -> Result<(), OutOfMemory> {
+    fn squares(&mut self, group: Group, loaded: &mut Loaded, sums: &Sums) -> Result<(), OutOfMemory> {
+        self.columns_of_b(group, &mut loaded.columns)?;
         let mut rows = Vec::new();
         for position in 0..group.count {
             let mut row = Vec::new();
@@ -346,8 +363,8 @@ impl<'m> Micro<'m> {
         }
         for nth in 0..self.tile.height.vectors {
             let square = self.square_of_a(nth, group)?;
-            for (position, (a, row)) in square.iter().skip(group.back).zip(&rows).enumerate() {
-                let b = self.lanes_of_b(columns, row, position);
+            for (position, (a, row)) in square.iter().zip(&rows).enumerate() {
+                let b = self.lanes_of_b(&loaded.columns, row, position);
                 self.multiply_add(sums.set(self.turn(group, position)).across(nth), *a, b)?;
             }
         }
@@ -403,11 +420,12 @@ impl<'m> Micro<'m> {
     }
 
     /// Loads a square of an A that is contiguous along K and transposes it: one vector of rows per
-    /// position that was loaded. Rows that the tile lacks are stood in for by its first.
+    /// position of the group. Rows that the tile lacks are stood in for by its first.
     fn square_of_a(&mut self, nth: usize, group: Group) -> Result<Vec<Vector>, OutOfMemory> {
         let (_, count) = self.tile.height.vector(nth, self.panels.lanes.get());
         let rows = self.loaded_along_k(nth, count, group)?;
-        square::transpose(self.builder, &rows, self.spec.dtype)
+        let positions = group.back..group.back.saturating_add(group.count);
+        square::columns(self.builder, &rows, positions, self.spec.dtype)
     }
 
     /// Loads `count` rows of an A that is contiguous along K.
@@ -459,14 +477,13 @@ impl<'m> Micro<'m> {
     }
 
     /// Loads a group of positions of each column, if B is contiguous along K: the first of them.
-    fn columns_of_b(&mut self, group: Group) -> Result<Vec<Place>, OutOfMemory> {
-        let mut columns = Vec::new();
-        columns.try_reserve(self.panels.columns_of_b.len())?;
+    fn columns_of_b(&mut self, group: Group, columns: &mut Vec<Place>) -> Result<(), OutOfMemory> {
+        columns.clear();
         let (loaded, lane) = (lanes(self.spec.dtype, group.loaded), narrow(group.back));
         for offset in self.panels.columns_of_b.iter().take(self.tile.width) {
             columns.try_push(Place { vector: self.builder.load(self.b, *offset, loaded)?, lane })?;
         }
-        Ok(columns)
+        Ok(())
     }
 
     /// Loads all columns at a position of K, if B is contiguous along the tile.

@@ -89,7 +89,7 @@ impl Problem {
 const ONE: Stride = Stride::Fixed(1);
 
 /// Single rows and columns whose elements are neighbours are contiguous, whatever their layouts say:
-/// a column of C, and along K a row of A and a column of B.
+/// a column of C, and along K a row of A and a column of B; where K is 1, a column of A and a row of B.
 fn dense(spec: GemmSpec) -> GemmSpec {
     let is_dense =
         |matrix: Matrix, across: usize, layout| across == 1 && matrix.layout == layout && matrix.ld == ONE;
@@ -99,6 +99,12 @@ fn dense(spec: GemmSpec) -> GemmSpec {
     }
     if is_dense(spec.b, spec.n, Layout::RowMajor) {
         dense.b = Matrix::column_major(spec.k);
+    }
+    if spec.m > 1 && is_dense(spec.a, spec.k, Layout::RowMajor) {
+        dense.a = Matrix::column_major(spec.m);
+    }
+    if spec.n > 1 && is_dense(spec.b, spec.k, Layout::ColumnMajor) {
+        dense.b = Matrix::row_major(spec.n);
     }
     // Operands of the epilogue are stored as C is.
     let are_alike = spec.epilogue.operands().all(|(_, operand)| operand.ld().is_none_or(|ld| ld == ONE));

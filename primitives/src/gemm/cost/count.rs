@@ -63,10 +63,12 @@ impl Cost<'_> {
         (signed(count).saturating_sub(1).saturating_sub(near)).max(0) as f64
     }
 
-    /// Shuffles that make so many columns of a square of its rows.
-    fn shuffles(&self, columns: usize) -> f64 {
+    /// Shuffles that make so many columns of a square of so many rows.
+    fn shuffles(&self, rows: usize, columns: usize) -> f64 {
         f64::from(match (self.lanes.get(), columns) {
             (2, columns) => columns.min(2) as u8,
+            // Half a square.
+            (_, columns) if rows <= 2 => columns.min(4) as u8,
             // The first two take the halves of a square, which the others share.
             (_, 0) => 0,
             (_, 1) => 3,
@@ -90,8 +92,24 @@ impl Cost<'_> {
         self.squares_of_a(tile.height) + b + Work { vector: sums, slots: sums + moving, ..Work::default() }
     }
 
-    /// What positions that fill no group take beside, where only so many lanes may be loaded.
-    fn tail(&self, Tile { height, width }: Tile) -> Work {
+    /// What positions that fill no group take beside.
+    fn tail(&self, tile: Tile) -> Work {
+        self.narrow_tail(tile) + self.shorter_squares(tile.height)
+    }
+
+    /// What of the squares of A is not turned over where positions fill no group: less than nothing.
+    fn shorter_squares(&self, height: Height) -> Work {
+        let (lanes, rest) = (self.lanes.get(), self.spec.k % self.lanes);
+        if rest == 0 || self.spec.a.layout == Layout::ColumnMajor {
+            return Work::default();
+        }
+        let rows = height.last_lanes;
+        let shuffles = height.vectors as f64 * (self.shuffles(rows, rest) - self.shuffles(rows, lanes));
+        Work { vector: shuffles, slots: shuffles, ..Work::default() }
+    }
+
+    /// What is loaded where only so many lanes may be.
+    fn narrow_tail(&self, Tile { height, width }: Tile) -> Work {
         let is_narrow = height.along_k > 0 || self.spec.k < self.lanes.get();
         if !is_narrow || self.lanes.get() != 4 || self.spec.k % self.lanes != 3 {
             return Work::default();
@@ -121,11 +139,12 @@ impl Cost<'_> {
             Layout::ColumnMajor if along == 0 => return Work::default(),
             Layout::ColumnMajor => {
                 let split = if lanes == 4 && height.rows() == 3 { lanes as f64 } else { 0.0 };
-                (lanes as f64 + split, split, self.shuffles(along))
+                (lanes as f64 + split, split, self.shuffles(lanes, along))
             }
             Layout::RowMajor => {
                 let loads = vectors * lanes as f64 + along as f64;
-                (loads, vectors * far(lanes) + far(along), vectors * self.shuffles(lanes))
+                let shuffles = vectors * self.shuffles(height.last_lanes, lanes);
+                (loads, vectors * far(lanes) + far(along), shuffles)
             }
         };
         Work { vector: shuffles, loads, slots: shuffles + loads + addresses, ..Work::default() }
@@ -136,7 +155,7 @@ impl Cost<'_> {
         let sums = self.sums(tile, sets);
         let moves = self.moves_of_c(tile);
         let is_alone = self.spec.m <= tile.height.rows() && self.spec.n <= tile.width;
-        let around = if is_alone { 4.0 } else { tile.width as f64 + 6.0 };
+        let around = self.steps(tile) + if is_alone { 4.0 } else { 6.0 };
         sums + moves + self.epilogue(tile) + Work { slots: around, ..Work::default() }
     }
 
@@ -153,16 +172,24 @@ impl Cost<'_> {
             (Factor::Runtime, _) | (_, Factor::Runtime) => 1.0,
             _ => 0.0,
         };
-        let folds = columns * f64::from(FOLDS.get(height.along_k).copied().unwrap_or(3));
+        let folds = columns * f64::from(self.folds(height.along_k));
         let turning = match self.spec.c.layout {
             Layout::ColumnMajor => 0.0,
             Layout::RowMajor => {
-                let whole = height.vectors as f64 * self.shuffles(height.last_lanes);
-                width.div_ceil(self.lanes.get()) as f64 * (whole + self.shuffles(height.along_k))
+                let whole = height.vectors as f64 * self.shuffles(width, height.last_lanes);
+                width.div_ceil(self.lanes.get()) as f64 * (whole + self.shuffles(width, height.along_k))
             }
         };
         let vector = more_sets + folds + vectors * factors + turning;
         Work { vector, zeros, slots: vector + zeros, ..Work::default() }
+    }
+
+    /// Pairwise additions that fold so many rows along K.
+    fn folds(&self, along_k: usize) -> u8 {
+        match self.lanes.get() {
+            4 => FOLDS.get(along_k).copied().unwrap_or(3),
+            _ => u8::from(along_k > 0),
+        }
     }
 
     /// What is done to a tile before it is stored.
@@ -218,9 +245,9 @@ impl Cost<'_> {
 
     /// Whether C is added to complete sums.
     pub(super) fn adds_late(&self, height: Height) -> bool {
-        self.spec.c.layout == Layout::RowMajor || height.along_k > 1
+        self.reads_c() && (self.spec.c.layout == Layout::RowMajor || height.along_k > 1)
     }
 }
 
-/// Pairwise additions that fold so many rows along K.
+/// Pairwise additions of vectors of four lanes that fold so many rows along K.
 const FOLDS: [u8; 4] = [0, 2, 2, 3];

@@ -18,32 +18,56 @@ impl Cost<'_> {
         start: f64,
     ) -> f64 {
         let latency = f64::from(self.model.accumulate_latency);
-        // The last column of B is loaded after the others.
-        let columns = match self.spec.b.layout {
-            Layout::ColumnMajor => (tile.width as f64 - 1.0) / f64::from(self.model.moves),
-            Layout::RowMajor => 0.0,
-        };
-        // What does not depend on the positions is found once.
-        let (squares, splits) = (self.squares(tile, sets), SPLIT * self.splits(tile));
-        let phase = |k: usize| match k {
-            0 => 0.0,
-            _ => {
-                let squares = squares * k.div_ceil(self.lanes.get()) as f64;
-                let split = splits * k as f64;
-                let wait = start + columns + squares * self.levels() * latency + split;
-                let busy = work.positions(k, self.lanes) + work.pass;
-                (busy.cycles(self.model) + wait).max(self.chain(k, (tile, sets)))
-            }
-        };
-        let product = phase(passes.body(self.lanes)) * passes.count as f64 + phase(passes.left(self.lanes));
+        let Work { loads, zeros, .. } = work.output;
+        let loaded = Work { loads, slots: loads, ..Work::default() };
+        let zeroed = Work { zeros, slots: zeros, ..Work::default() };
+        // Where nothing is repeated, zeros are made, and C is loaded, while operands are waited for.
+        let is_straight = passes.count <= 1 && self.pairs() == 1.0;
+        let (asked, beside, before) =
+            if is_straight { (0.0, zeroed, Work::default()) } else { (start, Work::default(), zeroed) };
+        let product = self.product_in_turn(work, passes, (tile, sets), (start, beside));
         // What surrounds a pair fills the time in which its first operands are waited for.
         let around = (work.pair.cycles(self.model) - start).max(0.0);
-        let loaded = Work { loads: work.output.loads, slots: work.output.loads, ..Work::default() };
-        let stored = Work { loads: 0.0, slots: work.output.slots - loaded.slots, ..work.output };
-        let output = loaded.cycles(self.model) + stored.cycles(self.model) + self.steps(tile);
-        let results = start + self.levels_behind(tile, sets) * latency + SPLIT * self.splits_of_c(tile);
-        let tail = work.tail.cycles(self.model);
-        (product + tail + around) * self.pairs() + output + results
+        let rest = work.output + (loaded + zeroed) * -1.0 + before;
+        let output = loaded.cycles(self.model) + rest.cycles(self.model) + self.steps(tile);
+        let results = asked + self.levels_behind(tile, sets) * latency + SPLIT * self.splits_of_c(tile);
+        (product + around) * self.pairs() + output + results
+    }
+
+    /// Cycles of a product, with what is done `beside` the first of it. Without a loop, all is one phase: first
+    /// operands of what follows are asked for before.
+    fn product_in_turn(
+        &self,
+        work: &TileWork,
+        passes: &Passes,
+        size: (Tile, usize),
+        (start, beside): (f64, Work),
+    ) -> f64 {
+        let latency = f64::from(self.model.accumulate_latency);
+        let splits = self.splits(size.0);
+        let in_the_open = (OPEN - work.position.vector * COVER).max(0.0);
+        let wait = |k: usize| {
+            let squares = self.squares(size, k.div_ceil(self.lanes.get()));
+            start + squares * self.levels() * latency + splits * (FIRST_SPLIT + in_the_open * k as f64)
+        };
+        let busy = |k: usize, beside: Work| (work.positions(k, self.lanes) + beside).cycles(self.model);
+        let narrow = SPLIT * work.tail.loads;
+        match (self.spec.k, passes.count) {
+            (0, _) => beside.cycles(self.model),
+            (k, ..=1) => {
+                // For the last multiply-add of the chain, results are waited for.
+                let chain = self.chain(k, size) - latency;
+                wait(k) + busy(k, work.tail + beside).max(chain) + narrow
+            }
+            (_, count) => {
+                let phase = |k: usize, beside: Work| match k {
+                    0 => 0.0,
+                    _ => (busy(k, beside) + wait(k)).max(self.chain(k, size)),
+                };
+                let (body, left) = (passes.body(self.lanes), passes.left(self.lanes));
+                phase(body, work.pass) * count as f64 + phase(left, work.tail) + narrow
+            }
+        }
     }
 
     /// Vectors of three lanes that are loaded for every position of K.
@@ -65,7 +89,7 @@ impl Cost<'_> {
     }
 
     /// Moves of the pointers into C that nothing can be done beside.
-    fn steps(&self, tile: Tile) -> f64 {
+    pub(super) fn steps(&self, tile: Tile) -> f64 {
         let (columns, rows) = match self.spec.c.layout {
             Layout::ColumnMajor => (tile.width, tile.height.rows()),
             Layout::RowMajor => (tile.height.rows(), tile.width),
@@ -82,15 +106,22 @@ impl Cost<'_> {
         if is_near { 0.0 } else { walks * columns as f64 }
     }
 
-    /// Squares of A that multiply-adds wait for in every group.
-    fn squares(&self, Tile { height, width }: Tile, sets: usize) -> f64 {
+    /// Squares of A that multiply-adds wait for in so many groups.
+    fn squares(&self, (Tile { height, width }, sets): (Tile, usize), groups: usize) -> f64 {
         match self.spec.a.layout {
             Layout::RowMajor => {
-                waited_for(height.vectors, height.accumulators().saturating_mul(width) * sets)
+                let accumulators = height.accumulators().saturating_mul(width).saturating_mul(sets);
+                let share = if self.is_crowded(accumulators) { 0.8 } else { 0.4 };
+                one_and_some(height.vectors.saturating_mul(groups), share)
             }
-            Layout::ColumnMajor if height.along_k > 0 => 1.0,
+            Layout::ColumnMajor if height.along_k > 0 => groups as f64,
             Layout::ColumnMajor => 0.0,
         }
+    }
+
+    /// Whether two squares cannot be turned over at once beside so many accumulators.
+    fn is_crowded(&self, accumulators: usize) -> bool {
+        accumulators.saturating_add(self.lanes.get().saturating_mul(4)) > ROOM
     }
 
     /// Operations between the last multiply-add and the last store, each of which waits for the one
@@ -101,7 +132,9 @@ impl Cost<'_> {
         let turns = match self.spec.c.layout {
             Layout::RowMajor => {
                 let squares = height.vectors_of_c().saturating_mul(width.div_ceil(self.lanes.get()));
-                waited_for(squares, height.accumulators().saturating_mul(width)) * self.levels()
+                let accumulators = height.accumulators().saturating_mul(width);
+                let share = if self.is_crowded(accumulators) { 0.4 } else { 0.0 };
+                one_and_some(squares, share) * self.levels()
             }
             Layout::ColumnMajor => 0.0,
         };
@@ -115,15 +148,23 @@ impl Cost<'_> {
     }
 }
 
-/// Of so many squares, those that are waited for beside so many accumulators: fewer, where registers
-/// are left in which the next one can be turned over meanwhile.
-fn waited_for(squares: usize, accumulators: usize) -> f64 {
-    let squares = squares as f64;
-    squares * if accumulators > CROWDED { 0.8 } else { 0.4 }
+/// Of so many squares, those that are waited for: the first, and a share of the others, as these can be turned
+/// over meanwhile.
+fn one_and_some(squares: usize, share: f64) -> f64 {
+    match squares {
+        0 => 0.0,
+        _ => 1.0 + squares.saturating_sub(1) as f64 * share,
+    }
 }
 
 /// Cycles until the third of three lanes is beside the others, as far as nothing else is done.
 const SPLIT: f64 = 1.5;
 
-/// With more accumulators than this, registers are scarce.
-const CROWDED: usize = 12;
+/// The same where a vector of three lanes is loaded at every position of K: of the first, and of each that no
+/// multiply-adds cover, of which each covers a part.
+const FIRST_SPLIT: f64 = 3.0;
+const OPEN: f64 = 1.25;
+const COVER: f64 = 0.25;
+
+/// With more registers than this in use, squares wait for each other.
+const ROOM: usize = 27;
