@@ -249,8 +249,9 @@ fn many_shapes() -> impl Iterator<Item = (usize, usize)> {
     (1..=33).chain([50, 67, 130]).flat_map(|m| [1, 2, 7, 9, 40].map(|n| (m, n)))
 }
 
-/// Cores differ in what is loaded and stored at once and in what order, and in how far ahead: each on a share of shapes,
-/// with the output apart from inputs and in place of them, for an operation that computes nothing, a short and a long one.
+/// Cores differ in what is loaded and stored at once, in what order, and how far ahead. Each is tried on a share
+/// of shapes, with the output apart from inputs and in place of them, for an operation that computes nothing, a
+/// short one and a long one.
 fn kernels_of_every_core<T: Element>() {
     let share = nightly::scaled(24, 1);
     for (first, target) in Target::all().enumerate() {
