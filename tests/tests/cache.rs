@@ -19,6 +19,7 @@ use tensmith_core::kernel::spec::{
 };
 use tensmith_core::{DType, OutOfMemory};
 use tensmith_tests::draw::Draw;
+use tensmith_tests::nightly::is_emulated;
 use tensmith_tests::ops::with_parameters;
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::reduce::{LINES, reductions};
@@ -529,4 +530,32 @@ fn handles_of_one_multiplication_share_its_code() {
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert_eq!((addresses.len(), jit.statistics().misses, jit.statistics().values), (1, 1, 1));
+}
+
+#[test]
+fn many_threads_have_each_kernel_generated_once() {
+    let jit = Jit::for_target(Target::generic()).unwrap();
+    let (alpha, beta, batch) = (Factor::One, Factor::One, Batch::Single);
+    let (dtype, epilogue, start) = (DType::F32, Chain::EMPTY, Barrier::new(16));
+    let count = if is_emulated() { 100 } else { 1_000 };
+    let spec = |number: usize| {
+        let (m, n, k) = (1 + number % 10, 1 + number / 10 % 10, 1 + number / 100);
+        let (a, b, c) = (Matrix::column_major(m), Matrix::column_major(k), Matrix::column_major(m));
+        GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue }
+    };
+    thread::scope(|scope| {
+        for thread in 0..16 {
+            let (jit, start) = (&jit, &start);
+            scope.spawn(move || {
+                start.wait();
+                for number in 0..count {
+                    let spec = spec((number + thread % 3) % count);
+                    let handle = jit.gemm::<f32>(&spec, tensmith::gemm::Options::default()).unwrap();
+                    assert!(matches!(handle.status(), tensmith::gemm::Status::Generated { .. }));
+                }
+            });
+        }
+    });
+    let Statistics { hits, misses, joined, values, .. } = jit.statistics();
+    assert_eq!((misses, values, hits + joined), (count as u64, count, 15 * count as u64));
 }

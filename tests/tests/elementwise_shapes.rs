@@ -243,3 +243,47 @@ fn every_ternary_shape_of_parts_of_single_precision() {
 fn every_ternary_shape_of_parts_of_double_precision() {
     every_ternary_shape_of_parts::<f64>();
 }
+
+/// Shapes of a few columns, of columns that loops go through, and of so many that loops go from some to the next.
+fn many_shapes() -> impl Iterator<Item = (usize, usize)> {
+    (1..=33).chain([50, 67, 130]).flat_map(|m| [1, 2, 7, 9, 40].map(|n| (m, n)))
+}
+
+/// Cores differ in what is loaded and stored at once and in what order, and in how far ahead: each on a share of shapes,
+/// with the output apart from inputs and in place of them, for an operation that computes nothing, a short and a long one.
+fn kernels_of_every_core<T: Element>() {
+    let share = nightly::scaled(24, 1);
+    for (first, target) in Target::all().enumerate() {
+        let mut bench = Bench::new("every_core", target);
+        for shape in many_shapes().skip(first % share).step_by(share) {
+            for op in [UnaryOp::identity(), UnaryOp::relu(), UnaryOp::exp2()] {
+                let spec = |orientation, more| unary_spec::<T>(op, shape, orientation, more);
+                let mut cases: Vec<Case<T>> = [[0, 0], [3, 3], [1, 2]]
+                    .into_iter()
+                    .flat_map(|more| [Orientation::Same, Orientation::Transposed].map(|o| spec(o, more)))
+                    .map(|spec| unary(&spec, numbers(&mut bench.random)))
+                    .collect();
+                let in_place = [[0, 0], [3, 3]].map(|more| spec(Orientation::Same, more));
+                cases.extend(in_place.map(|spec| unary_in_place(&spec, numbers(&mut bench.random))));
+                bench.check_both(&cases);
+            }
+            let places = [[0, 1, 2], [0, 1, 0], [0, 1, 1]];
+            let cases = places.into_iter().flat_map(|operands| [0, 3].map(|more| (operands, [more; 3])));
+            let cases: Vec<Case<T>> = cases
+                .map(|(operands, more)| (operands, binary_spec::<T>(BinaryOp::add(), shape, more)))
+                .map(|(operands, spec)| binary(&spec, operands, numbers(&mut bench.random)))
+                .collect();
+            bench.check_both(&cases);
+        }
+    }
+}
+
+#[test]
+fn kernels_of_every_core_of_single_precision() {
+    kernels_of_every_core::<f32>();
+}
+
+#[test]
+fn kernels_of_every_core_of_double_precision() {
+    kernels_of_every_core::<f64>();
+}
