@@ -151,8 +151,8 @@ impl<'a> Writer<'a> {
     pub(super) fn finish(mut self) -> Result<Program, NestError> {
         self.close(0)?;
         let Program { loops, moves, .. } = &mut self.program;
-        // Steps may move with loops that others have begun.
-        if !moves.is_sorted() {
+        // Steps may move with loops that others have begun. The library's check of slices indexes them.
+        if !moves.iter().is_sorted() {
             *moves = sorted(mem::take(moves));
         }
         let mut rest = moves.iter().peekable();
