@@ -9,17 +9,20 @@
 //! The `summary` of each file that callgrind writes, but for the last, is the cost of one hit: of the
 //! kernel that was used last, and then of one that was not, among 1,000 others. With
 //! `--toggle-collect='*counted_find*'`, the same without packing: what it costs to find a key that was
-//! kept.
+//! kept. Besides names of listed kernels, it takes `select`, `sum`, `dot`, `gather`, `convert`, `clamp` and the text of a
+//! chain.
 
 use std::error::Error;
 use std::hint::black_box;
 use std::sync::Arc;
-use tensmith_core::OutOfMemory;
 use tensmith_core::cache::{Cache, Value};
+use tensmith_core::kernel::op::{Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    BinarySpec, ChainSpec, ConvertSpec, GatherSpec, LanewiseSpec, Packed, ReduceSpec, TernarySpec, UnarySpec,
+    BinarySpec, ChainSpec, ConvertSpec, Fold, GatherSpec, Indexed, Input, LanewiseSpec, Lines, Orientation,
+    Packed, ReduceSpec, Reduction, Start, Stride, TernarySpec, UnarySpec,
 };
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
+use tensmith_core::{DType, OutOfMemory};
 use tensmith_tests::listed::Listed;
 
 /// A handle, as small as handles are.
@@ -37,7 +40,10 @@ type Handles = Cache<Packed, Handle, OutOfMemory>;
 fn main() -> Result<(), Box<dyn Error>> {
     let cache = Handles::new(usize::MAX);
     for name in std::env::args().skip(1) {
-        let spec = name.parse::<Listed>()?.spec;
+        let spec = match unlisted(&name) {
+            Some(spec) => spec,
+            None => name.parse::<Listed>()?.spec,
+        };
         let get = |spec: &KernelSpec| cache.get_or_make(&spec.packed(), || Ok(Handle(Arc::new([0; 4]))));
         get(&spec)?;
         count(&cache, &spec)?;
@@ -47,6 +53,30 @@ fn main() -> Result<(), Box<dyn Error>> {
         count(&cache, &spec)?;
     }
     Ok(())
+}
+
+/// Kernels of other kinds, over 32x32 elements with padding.
+fn unlisted(name: &str) -> Option<KernelSpec> {
+    let (dtype, m, n, ld) = (DType::F32, 32, 32, Stride::Fixed(40));
+    let (input, ld_in, ld_out) = (Input::Matrix(ld), ld, ld);
+    let reduction =
+        |reduction| KernelSpec::Reduce(ReduceSpec { dtype, reduction, lines: Lines::Rows, m, n, ld_in });
+    Some(match name {
+        "select" => {
+            let (op, [in0, in1, in2]) = (TernaryOp::select(), [input; 3]);
+            KernelSpec::Ternary(TernarySpec { dtype, op, m, n, in0, in1, in2, ld_out })
+        }
+        "sum" => reduction(Reduction::Fold(Fold::Sum, Start::Output)),
+        "dot" => reduction(Reduction::Dot { ld_in1: ld, start: Start::Nothing }),
+        "gather" => KernelSpec::Gather(GatherSpec { dtype, indexed: Indexed::Input, m, n, ld_in, ld_out }),
+        "convert" => KernelSpec::Convert(ConvertSpec { to: DType::F64, m, n, ld_in, ld_out }),
+        "clamp" => {
+            let op = UnaryOp::clamp(Parameter::fixed(0.0), Parameter::fixed(6.0));
+            let orientation = Orientation::Same;
+            KernelSpec::Unary(UnarySpec { dtype, op, m, n, input, ld_out, orientation })
+        }
+        chain => KernelSpec::Chain(ChainSpec { dtype, chain: chain.parse().ok()?, m, n, input, ld_out }),
+    })
 }
 
 fn count(cache: &Handles, spec: &KernelSpec) -> Result<(), OutOfMemory> {

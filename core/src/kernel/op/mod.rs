@@ -168,9 +168,6 @@ impl<const INPUTS: usize> Op<INPUTS> {
     /// for each, and the bits of the others.
     #[inline(always)]
     pub(crate) fn packed(&self) -> (u64, u8, [u64; MAX_PARAMETERS]) {
-        if let Some(address) = self.packed_alone() {
-            return (address, 0, [0; MAX_PARAMETERS]);
-        }
         (self.address(), self.left(), self.parameters.map(Parameter::packed))
     }
 
@@ -184,7 +181,7 @@ impl<const INPUTS: usize> Op<INPUTS> {
     /// Which parameters are left to run time, a bit for each.
     #[inline(always)]
     fn left(&self) -> u8 {
-        let bit = |bits, parameter: &Parameter| bits << 1 | u8::from(*parameter == Parameter::Runtime);
+        let bit = |bits, parameter: &Parameter| bits << 1 | u8::from(matches!(parameter, Parameter::Runtime));
         self.parameters.iter().fold(0, bit)
     }
 

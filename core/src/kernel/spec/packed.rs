@@ -10,8 +10,9 @@
 use super::chain::{MAX_WORDS, Words};
 use super::{
     Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, GatherSpec, GemmSpec, Input, KernelSpec, LanewiseSpec,
-    Matrix, ReduceSpec, Reduction, Spacing, Stride, TernarySpec, UnarySpec,
+    Matrix, ReduceSpec, Reduction, Spacing, Start, Stride, TernarySpec, UnarySpec,
 };
+use crate::kernel::op::MAX_PARAMETERS;
 use core::hash::{Hash, Hasher};
 
 /// A [`KernelSpec`] in words: equal if and only if the specifications are.
@@ -131,12 +132,13 @@ impl KernelSpec {
         }
     }
 
+    /// A jump to what is most frequent of each kind; all else are functions of their own.
     #[inline(never)]
     fn packed_rarely(&self) -> Packed {
         match self {
-            Self::Gemm(spec) => spec.packed(),
-            Self::Unary(spec) => spec.packed(),
-            Self::Binary(spec) => spec.packed(),
+            Self::Gemm(spec) => spec.packed_in_general(),
+            Self::Unary(spec) => spec.packed_in_general(),
+            Self::Binary(spec) => spec.packed_in_general(),
             Self::Ternary(spec) => spec.packed(),
             Self::Chain(spec) => spec.packed(),
             Self::Convert(spec) => spec.packed(),
@@ -218,11 +220,11 @@ impl UnarySpec {
         let Self { dtype, op, m, n, input: Input::Matrix(ld_in), ld_out, orientation } = self else {
             return self.packed_in_general();
         };
-        match (fixed([ld_in, ld_out, &NONE]), op.packed_alone()) {
-            (Some([ld_in, ld_out, _]), Some(operation)) => {
+        match (fixed([ld_in, ld_out]), op.packed()) {
+            (Some([ld_in, ld_out]), (operation, 0, [p0, p1])) => {
                 let choices = [UNARY, *dtype as u8, *orientation as u8, MATRIX, 0, 0, 0, 0];
                 let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, operation];
-                Packed { head, strides: [ld_in, ld_out, 0, 0], tail: [0; 4], more: More::Nothing }
+                Packed { head, strides: [ld_in, ld_out, p0, p1], tail: [0; 4], more: More::Nothing }
             }
             _ => self.packed_in_general(),
         }
@@ -233,7 +235,7 @@ impl UnarySpec {
         let Self { dtype, op, m, n, input: covers, ld_out, orientation } = self;
         let (operation, parameters_left, [p0, p1]) = op.packed();
         let (covers, ld_in) = input(covers);
-        let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
+        let (left, [ld_in, ld_out]) = numbers([ld_in, ld_out]);
         let choices = [UNARY, *dtype as u8, *orientation as u8, covers, 0, 0, parameters_left, left];
         let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, operation];
         Packed { head, strides: [ld_in, ld_out, p0, p1], tail: [0; 4], more: More::Nothing }
@@ -276,38 +278,88 @@ impl BinarySpec {
 }
 
 impl TernarySpec {
-    #[inline(never)]
+    /// What is most frequent goes straight.
+    #[inline(always)]
     fn packed(&self) -> Packed {
-        let Self { dtype, op, m, n, in0, in1, in2, ld_out } = self;
-        let (operation, parameters_left, [p0, p1]) = op.packed();
-        let [(in0, ld0), (in1, ld1), (in2, ld2)] = [in0, in1, in2].map(input);
-        let (left, [ld0, ld1, ld2]) = numbers([ld0, ld1, ld2]);
-        let (out_left, [ld_out, ..]) = numbers([ld_out, &NONE, &NONE]);
-        let choices = [TERNARY, *dtype as u8, in0, in1, in2, out_left, parameters_left, left];
+        let Self {
+            op,
+            in0: Input::Matrix(ld0),
+            in1: Input::Matrix(ld1),
+            in2: Input::Matrix(ld2),
+            ld_out,
+            ..
+        } = self
+        else {
+            return self.packed_in_general();
+        };
+        match (fixed([ld0, ld1, ld2, ld_out]), op.packed_alone()) {
+            (Some(strides), Some(operation)) => {
+                self.with_strides([MATRIX; 3], (0, strides), (operation, 0, [0; MAX_PARAMETERS]))
+            }
+            _ => self.packed_in_general(),
+        }
+    }
+
+    #[inline(never)]
+    fn packed_in_general(&self) -> Packed {
+        let [(in0, ld0), (in1, ld1), (in2, ld2)] = [&self.in0, &self.in1, &self.in2].map(input);
+        self.with_strides([in0, in1, in2], numbers([ld0, ld1, ld2, &self.ld_out]), self.op.packed())
+    }
+
+    #[inline(always)]
+    fn with_strides(
+        &self,
+        [in0, in1, in2]: [u8; 3],
+        (left, strides): (u8, [u64; 4]),
+        (operation, parameters_left, [p0, p1]): (u64, u8, [u64; MAX_PARAMETERS]),
+    ) -> Packed {
+        let Self { dtype, op: _, m, n, in0: _, in1: _, in2: _, ld_out: _ } = self;
+        let choices = [TERNARY, *dtype as u8, in0, in1, in2, 0, parameters_left, left];
         let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, operation];
-        Packed { head, strides: [ld0, ld1, ld2, ld_out], tail: [p0, p1, 0, 0], more: More::Nothing }
+        Packed { head, strides, tail: [p0, p1, 0, 0], more: More::Nothing }
     }
 }
 
 impl ChainSpec {
-    #[inline(never)]
+    /// What is most frequent goes straight.
+    #[inline(always)]
     fn packed(&self) -> Packed {
-        let Self { dtype, chain, m, n, input: covers, ld_out } = self;
-        let (covers, ld_in) = input(covers);
-        let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
-        in_general(chain, None, |long, tail, more| {
-            let choices = [CHAIN | long, *dtype as u8, covers, 0, 0, 0, 0, left];
-            let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, 0];
-            Packed { head, strides: [ld_in, ld_out, 0, 0], tail, more }
+        let Self { chain, input: Input::Matrix(ld_in), ld_out, .. } = self else {
+            return self.packed_in_general();
+        };
+        match (fixed([ld_in, ld_out]), chain.four_words()) {
+            (Some(lds), Some(words)) => self.with_words((MATRIX, 0, lds), (0, words, More::Nothing)),
+            _ => self.packed_in_general(),
+        }
+    }
+
+    #[inline(never)]
+    fn packed_in_general(&self) -> Packed {
+        let (covers, ld_in) = input(&self.input);
+        let (left, lds) = numbers([ld_in, &self.ld_out]);
+        in_general(&self.chain, None, |long, tail, more| {
+            self.with_words((covers, left, lds), (long, tail, more))
         })
+    }
+
+    #[inline(always)]
+    fn with_words(
+        &self,
+        (covers, left, [ld_in, ld_out]): (u8, u8, [u64; 2]),
+        (long, tail, more): (u8, [u64; 4], More),
+    ) -> Packed {
+        let Self { dtype, chain: _, m, n, input: _, ld_out: _ } = self;
+        let choices = [CHAIN | long, *dtype as u8, covers, 0, 0, 0, 0, left];
+        let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, 0];
+        Packed { head, strides: [ld_in, ld_out, 0, 0], tail, more }
     }
 }
 
 impl ConvertSpec {
-    #[inline(never)]
+    #[inline(always)]
     fn packed(&self) -> Packed {
         let Self { to, m, n, ld_in, ld_out } = self;
-        let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
+        let (left, [ld_in, ld_out]) = numbers([ld_in, ld_out]);
         let choices = [CONVERT, *to as u8, 0, 0, 0, 0, 0, left];
         let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, 0];
         Packed { head, strides: [ld_in, ld_out, 0, 0], tail: [0; 4], more: More::Nothing }
@@ -315,7 +367,7 @@ impl ConvertSpec {
 }
 
 impl LanewiseSpec {
-    #[inline(never)]
+    #[inline(always)]
     fn packed(&self) -> Packed {
         let Self { dtype, count, m, n, k, a, b, c, start } = self;
         let [a, b, c] = [a, b, c].map(|Spacing { rows, columns }| [*rows as u64, *columns as u64]);
@@ -327,26 +379,44 @@ impl LanewiseSpec {
 }
 
 impl ReduceSpec {
-    #[inline(never)]
+    /// What is most frequent goes straight.
+    #[inline(always)]
     fn packed(&self) -> Packed {
-        let Self { dtype, reduction, lines, m, n, ld_in } = self;
-        let (kind, ld_in1) = match reduction {
+        match (&self.reduction, &self.ld_in) {
+            (Reduction::Fold(fold, start), Stride::Fixed(ld_in)) => {
+                self.with_strides((*fold as u8, *start), (0, [*ld_in as u64, 0]))
+            }
+            (Reduction::Dot { ld_in1: Stride::Fixed(ld_in1), start }, Stride::Fixed(ld_in)) => {
+                self.with_strides((DOT, *start), (0, [*ld_in as u64, *ld_in1 as u64]))
+            }
+            _ => self.packed_in_general(),
+        }
+    }
+
+    #[inline(never)]
+    fn packed_in_general(&self) -> Packed {
+        let (kind, ld_in1) = match &self.reduction {
             Reduction::Fold(fold, _) => (*fold as u8, &NONE),
-            Reduction::Dot { ld_in1, .. } => (u8::MAX, ld_in1),
-            Reduction::ArgMax => (u8::MAX - 1, &NONE),
+            Reduction::Dot { ld_in1, .. } => (DOT, ld_in1),
+            Reduction::ArgMax => (ARG_MAX, &NONE),
         };
-        let (left, [ld_in, ld_in1, _]) = numbers([ld_in, ld_in1, &NONE]);
-        let choices = [REDUCE, *dtype as u8, *lines as u8, kind, reduction.start() as u8, 0, 0, left];
+        self.with_strides((kind, self.reduction.start()), numbers([&self.ld_in, ld_in1]))
+    }
+
+    #[inline(always)]
+    fn with_strides(&self, (kind, start): (u8, Start), (left, [ld_in, ld_in1]): (u8, [u64; 2])) -> Packed {
+        let Self { dtype, reduction: _, lines, m, n, ld_in: _ } = self;
+        let choices = [REDUCE, *dtype as u8, *lines as u8, kind, start as u8, 0, 0, left];
         let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, 0];
         Packed { head, strides: [ld_in, ld_in1, 0, 0], tail: [0; 4], more: More::Nothing }
     }
 }
 
 impl GatherSpec {
-    #[inline(never)]
+    #[inline(always)]
     fn packed(&self) -> Packed {
         let Self { dtype, indexed, m, n, ld_in, ld_out } = self;
-        let (left, [ld_in, ld_out, _]) = numbers([ld_in, ld_out, &NONE]);
+        let (left, [ld_in, ld_out]) = numbers([ld_in, ld_out]);
         let choices = [GATHER, *dtype as u8, *indexed as u8, 0, 0, 0, 0, left];
         let head = [u64::from_le_bytes(choices), *m as u64, *n as u64, 0];
         Packed { head, strides: [ld_in, ld_out, 0, 0], tail: [0; 4], more: More::Nothing }
@@ -379,6 +449,10 @@ static NONE: Stride = Stride::Fixed(0);
 /// The number of [`Input::Matrix`].
 const MATRIX: u8 = 0;
 
+/// The numbers of reductions that are no folds.
+const DOT: u8 = u8::MAX;
+const ARG_MAX: u8 = u8::MAX - 1;
+
 /// What an input covers, and its stride if it has one.
 #[inline(always)]
 fn input(input: &Input) -> (u8, &Stride) {
@@ -403,20 +477,13 @@ fn fixed<const N: usize>(strides: [&Stride; N]) -> Option<[u64; N]> {
     }))
 }
 
-/// Which strides are left to run time, a bit for each, and what the others are.
+/// Which strides are left to run time, a bit for each, and what the others are: without a branch.
 #[inline(always)]
-fn numbers(strides: [&Stride; 3]) -> (u8, [u64; 3]) {
-    match fixed(strides) {
-        // As they mostly are: no bits have to be gathered.
-        Some(strides) => (0, strides),
-        None => some_left(strides),
-    }
-}
-
-/// Apart, so that what is most frequent stays short.
-#[cold]
-#[inline(never)]
-fn some_left(strides: [&Stride; 3]) -> (u8, [u64; 3]) {
-    let bit = |bits, stride: &&Stride| bits << 1 | u8::from(**stride == Stride::Runtime);
-    (strides.iter().fold(0, bit), strides.map(|stride| stride.fixed().unwrap_or(0) as u64))
+fn numbers<const N: usize>(strides: [&Stride; N]) -> (u8, [u64; N]) {
+    let bit = |bits, stride: &&Stride| bits << 1 | u8::from(matches!(stride, Stride::Runtime));
+    let known = |stride: &Stride| match stride {
+        Stride::Fixed(stride) => *stride as u64,
+        Stride::Runtime => 0,
+    };
+    (strides.iter().fold(0, bit), strides.map(known))
 }
