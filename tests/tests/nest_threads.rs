@@ -81,11 +81,10 @@ proptest! {
     })]
 
     #[test]
-    fn random_contractions_take_little_longer_by_more_threads(case in cases_up_to(1 << 28)) {
-        // What is shorter is over before a second thread is awake. Long sums for few elements cannot be shared well: of
-        // 30,000 cases, one in 2,000 took more than 1.5 times as long, the worst of them 2.4 times.
+    fn random_contractions_take_no_longer_by_more_threads(case in cases_up_to(1 << 28)) {
+        // What is shorter is over before a second thread is awake. Sums are rounded.
         prop_assume!(case.nest::<f32>().multiply_adds() >= 1 << 20);
         let (longest, most) = of_one_thread(|| case.nest::<f32>())?;
-        prop_assert!(longest <= 3.0, "{longest:.3} of the time, {most:.3} of the work of one thread");
+        prop_assert!(longest <= 1.000_001, "{longest:.3} of the time, {most:.3} of the work of one thread");
     }
 }

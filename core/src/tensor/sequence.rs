@@ -13,7 +13,7 @@
 //! Operations on elements may hand values over in registers instead: then they are a `row`.
 
 use crate::DType;
-use crate::fallible::{OutOfMemory, TryVec};
+use crate::fallible::{OutOfMemory, TryVec, try_with_room};
 use crate::tensor::nest::{Dim, Exec, Nest, Operand, PerOperand};
 use crate::tensor::row;
 use crate::tensor::verify::{NestError, verify_step};
@@ -136,6 +136,18 @@ impl Sequence {
         let before = step.checked_sub(1).and_then(|before| self.steps.get(before));
         let shares = self.steps.get(step).map_or(0, |step| step.shares);
         shares == 0 && before.is_none_or(|before| !before.hands_over())
+    }
+
+    /// A copy.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub(crate) fn try_clone(&self) -> Result<Self, OutOfMemory> {
+        let mut steps = try_with_room(self.steps.len())?;
+        for step in &self.steps {
+            steps.try_push(Step { nest: step.nest.try_clone()?, ..*step })?;
+        }
+        Ok(Self { steps, ..*self })
     }
 
     /// As [`Sequence::verify`], for whoever has to know.

@@ -96,7 +96,31 @@ pub fn optimize_all(
     mut show: impl FnMut(&Pass, &Sequence),
 ) -> Result<Sequence, NestError> {
     sequence.verify()?;
-    run(PASSES.iter(), sequence, context, &mut show)
+    let is_for_several = context.options.threads.is_some_and(|threads| threads.get() > 1);
+    if is_for_several && context.options.thread_target.is_none() {
+        run_for_several(sequence, context, &mut show)
+    } else {
+        run(PASSES.iter(), sequence, context, &mut show)
+    }
+}
+
+/// Runs all passes for several threads, or for one, if that is done before: tasks of long sums for few elements may fetch
+/// much more than one thread does. The passes that are shown are those for several.
+fn run_for_several(
+    sequence: Sequence,
+    context: &Context<'_>,
+    show: &mut impl FnMut(&Pass, &Sequence),
+) -> Result<Sequence, NestError> {
+    let undecided = sequence.try_clone()?;
+    let of_several = run(PASSES.iter(), sequence, context, show)?;
+    if !parallel::may_be_late(&of_several.steps, context) {
+        return Ok(of_several);
+    }
+    let for_one = Context { options: Options { threads: None, ..context.options }, ..*context };
+    let of_one = run(PASSES.iter(), undecided, &for_one, &mut |_, _| {})?;
+    let [several, one] =
+        [&of_several, &of_one].map(|sequence| parallel::until_done(&sequence.steps, context));
+    Ok(if one < several { of_one } else { of_several })
 }
 
 /// Runs those of the passes that decide which dimensions are executed how.
@@ -142,8 +166,8 @@ fn each(
     Ok(sequence)
 }
 
-/// Transforms operations in a row together, and each other nest by itself, as [`each`]. `pass` is told as that of [`each`]; loops of
-/// operations in a row are none of other steps yet.
+/// Transforms operations in a row together, and each other nest by itself, as [`each`] does. Loops of operations
+/// in a row are none of other steps yet.
 fn each_row(
     mut sequence: Sequence,
     context: &Context<'_>,

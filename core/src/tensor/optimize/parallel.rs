@@ -37,14 +37,27 @@ pub(super) fn tasks(nest: &Nest, context: &Context<'_>) -> usize {
     context.options.thread_target.unwrap_or_else(|| enough(nest, context.options.threads))
 }
 
-/// Predicted cycles until some steps are done by all threads that have tasks.
+/// Predicted cycles until some steps are done: each has its tasks, one of which no two threads can take.
 pub(super) fn until_done(steps: &[Step], context: &Context<'_>) -> f64 {
-    let threads = context.options.threads.map_or(1, NonZeroUsize::get);
+    let threads = threads(context);
     let of_step = |step: &Step| {
-        let busy = shared(&step.nest).min(threads).max(1);
-        Cost::of_step(step, context.target).total() / busy as f64
+        let tasks = shared(&step.nest).max(1);
+        let turns = tasks.div_ceil(threads) as f64;
+        Cost::of_step(step, context.target).total() * turns / tasks as f64
     };
     steps.iter().map(of_step).sum()
+}
+
+/// Whether one thread might be done with some steps as early as several, if these have been planned for without being
+/// told how many tasks there should be: it has the same kernels to run.
+pub(super) fn may_be_late(steps: &[Step], context: &Context<'_>) -> bool {
+    let kernels = steps.iter().map(|step| Cost::of_step(step, context.target).kernels);
+    until_done(steps, context) >= kernels.sum()
+}
+
+/// How many threads there are, at least one.
+fn threads(context: &Context<'_>) -> usize {
+    context.options.threads.map_or(1, NonZeroUsize::get)
 }
 
 /// How many tasks a nest has.
