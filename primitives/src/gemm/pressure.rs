@@ -8,7 +8,7 @@ use super::epilogue::Needs;
 use super::micro::{MAX_WIDTH, Tile};
 use super::output;
 use super::problem::Problem;
-use super::tile::{Fetch, Height, Rows, Shape, rows};
+use super::tile::{Fetch, Height, Rows, Shape, Tiling};
 use crate::address::bytes;
 use tensmith_core::Target;
 use tensmith_core::isa::Machine;
@@ -94,11 +94,17 @@ impl<'s> Pressure<'s> {
 
     /// Whether the registers suffice for `shape`.
     pub(super) fn allows(&self, shape: Shape) -> bool {
-        if !self.may_allow(shape) {
-            return false;
-        }
-        let lanes = self.machine.lanes(self.spec.dtype);
-        rows(self.spec.m, shape.rows, lanes).all(|run| {
+        self.may_allow(shape) && self.allows_cut(shape, &self.cut(shape))
+    }
+
+    /// C, cut by a shape.
+    fn cut(&self, shape: Shape) -> Tiling {
+        Tiling::cut(self.spec.m, self.spec.n, shape, self.machine.lanes(self.spec.dtype))
+    }
+
+    /// Whether the registers suffice for `shape`, which cuts C so.
+    pub(super) fn allows_cut(&self, shape: Shape, tiling: &Tiling) -> bool {
+        tiling.rows().all(|run| {
             self.vectors(run.size, shape) <= self.machine.vector_registers
                 && self.integers(run.size, shape.width) <= self.machine.int_registers
         })

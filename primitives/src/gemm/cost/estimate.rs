@@ -2,6 +2,7 @@
 
 use super::{CODE, Cost};
 use crate::gemm::tile::{Rows, Shape};
+use crate::work::number;
 use tensmith_core::kernel::spec::Layout;
 use tensmith_core::target::IssueOrder;
 
@@ -26,10 +27,9 @@ impl Cost<'_> {
         // Tiles that are not all of one size have more code.
         let sizes = f64::from(1 + u8::from(across % rows_of_tiles > 0))
             * f64::from(1 + u8::from(spec.n % columns_of_tiles > 0));
-        let [rows_of_tiles, columns_of_tiles] = [rows_of_tiles, columns_of_tiles].map(|count| count as f64);
-        let [across, along, n, k, width] =
-            [across, along, spec.n, spec.k, shape.width].map(|size| size as f64);
-        let lanes = lanes as f64;
+        let [rows_of_tiles, columns_of_tiles] = [rows_of_tiles, columns_of_tiles].map(number);
+        let [across, along, n, k, width] = [across, along, spec.n, spec.k, shape.width].map(number);
+        let lanes = number(lanes);
         // All for one position of K.
         let vectors = across + along / lanes;
         let multiply_adds = vectors * n;
@@ -38,7 +38,7 @@ impl Cost<'_> {
             Layout::RowMajor => across * columns_of_tiles * self.levels(),
             Layout::ColumnMajor => along.min(1.0) * columns_of_tiles * self.levels(),
         };
-        let in_flight = height.get() as f64 * width * SETS / f64::from(model.accumulate_latency);
+        let in_flight = number(height.get()) * width * SETS / f64::from(model.accumulate_latency);
         let busy = [
             (multiply_adds + shuffles) / f64::from(model.multiply_adds).min(in_flight),
             loads / f64::from(model.moves),
@@ -53,6 +53,6 @@ impl Cost<'_> {
         };
         let around = AROUND / f64::from(model.width) + wait;
         let cycles = busy.into_iter().fold(0.0, f64::max) * k + rows_of_tiles * columns_of_tiles * around;
-        cycles * (1.0 + sizes * height.get() as f64 * width * lanes / CODE / 2.0)
+        cycles * (1.0 + sizes * number(height.get()) * width * lanes / CODE / 2.0)
     }
 }
