@@ -383,7 +383,7 @@ impl Results {
 }
 
 /// The most of a resource that a cycle has.
-const MOST: usize = 4;
+const MOST: usize = 3;
 
 /// How much of a resource each cycle of the window has left: in `left[n]`, a bit for each that has
 /// more than `n`.
@@ -412,11 +412,10 @@ impl Pool {
     #[inline(always)]
     fn take(&mut self, cycle: u64, count: u8) {
         for _ in 0..count {
-            let [one, two, three, four] = &mut self.left;
+            let [one, two, three] = &mut self.left;
             *one &= !cycle | *two;
             *two &= !cycle | *three;
-            *three &= !cycle | *four;
-            *four &= !cycle;
+            *three &= !cycle;
         }
     }
 

@@ -115,12 +115,16 @@ fn cheapest(
 
 /// The tiles that are worth a closer look, by an estimate.
 fn candidates(spec: &GemmSpec, target: &Target, cost: &Cost<'_>, pressure: &Pressure<'_>) -> Candidates {
-    let mut candidates = Candidates::default();
-    for tile in tiles(spec, target).filter(|tile| pressure.may_allow(*tile)) {
-        let estimate = cost.estimate(tile);
-        // What is not among the best need not fit.
-        if candidates.want(tile, estimate) && pressure.allows(tile) {
-            candidates.add(tile, estimate);
+    let (mut candidates, smallest) = (Candidates::default(), smallest(target));
+    for rows in row_forms(spec, target.machine().lanes(spec.dtype)) {
+        let of_rows = cost.of_rows(rows);
+        let tiles = sizes(spec.n, MAX_WIDTH).map(|width| Shape { rows, width, ..smallest });
+        for tile in tiles.filter(|tile| pressure.may_allow(*tile)) {
+            let estimate = of_rows.in_columns(tile.width);
+            // What is not among the best need not fit.
+            if candidates.want(tile, estimate) && pressure.allows(tile) {
+                candidates.add(tile, estimate);
+            }
         }
     }
     candidates

@@ -64,7 +64,7 @@ impl Outline {
     /// Whether `word` is an instruction of the row.
     fn accepts(&self, word: u32) -> bool {
         let has_fixed_bits = || self.row.layout.pattern.matches(&[word]);
-        if self.is_total { has_fixed_bits() } else { MachInst::from_word(self.row, word).is_some() }
+        if self.is_total { has_fixed_bits() } else { MachInst::read(self.row, word).is_some() }
     }
 
     /// The features that `word`, of this row, needs.
