@@ -11,7 +11,7 @@
 //! Rows and columns are cut evenly (13 columns into 5, 4, 4), because the
 //! smallest tile is the one that a core's latency slows down.
 
-use crate::address::bytes;
+use crate::address::{bytes, signed};
 use core::num::NonZero;
 use tensmith_core::DType;
 use tensmith_core::kernel::func::Lanes;
@@ -153,39 +153,54 @@ impl Height {
     }
 
     /// The vectors of a column of C, for vectors of `whole` elements.
-    pub(super) const fn parts(self, dtype: DType, whole: NonZero<usize>) -> Parts {
-        Parts { height: self, dtype, whole }
+    pub(super) fn parts(self, dtype: DType, whole: NonZero<usize>) -> Parts {
+        let part = |start, count| {
+            // No vector has more lanes than fit.
+            let count = u8::try_from(count).unwrap_or(u8::MAX);
+            (bytes(start, dtype), Lanes { dtype, count })
+        };
+        Parts {
+            count: self.vectors_of_c(),
+            vectors: self.vectors,
+            second: part(whole.get(), whole.get()),
+            last: part(self.last_start, self.last_lanes),
+            along_k: part(self.across(), self.along_k),
+        }
     }
 }
 
-/// The vectors of a column of a tile.
+/// The vectors of a column of a tile: where each begins, in bytes, and its lanes.
 #[derive(Clone, Copy)]
 pub(super) struct Parts {
-    height: Height,
-    dtype: DType,
-    whole: NonZero<usize>,
+    count: usize,
+    /// Vectors across rows, of which the second and the last are known.
+    vectors: usize,
+    second: (i64, Lanes),
+    last: (i64, Lanes),
+    /// The vector behind these, if the tile has rows along K.
+    along_k: (i64, Lanes),
 }
 
 impl Parts {
     /// How many there are.
     pub(super) const fn len(self) -> usize {
-        self.height.vectors_of_c()
+        self.count
     }
 
-    /// Where one begins, in bytes, and its lanes.
+    /// One of them, numbered from the top.
     #[inline]
     pub(super) fn get(self, nth: usize) -> (i64, Lanes) {
-        let Self { height, dtype, whole } = self;
-        let (start, count) = height.vector(nth, whole.get());
-        // No vector has more lanes than fit.
-        let count = u8::try_from(count).unwrap_or(u8::MAX);
-        (bytes(start, dtype), Lanes { dtype, count })
+        match self.vectors.wrapping_sub(nth) {
+            0 => self.along_k,
+            1 => self.last,
+            _ => (self.second.0.saturating_mul(signed(nth)), self.second.1),
+        }
     }
 
-    /// The same of each, from the top.
+    /// All of them.
     #[inline]
     pub(super) fn iter(self) -> impl Iterator<Item = (i64, Lanes)> + Clone {
-        (0..self.len()).map(move |nth| self.get(nth))
+        (0..self.count).map(move |nth| self.get(nth))
     }
 }
 
