@@ -439,7 +439,7 @@ impl<'m> Micro<'m> {
     }
 
     /// The tile's rows along K. From an A that is contiguous along the tile, they are the last rows
-    /// of a square; positions behind the end of K are 0.
+    /// of a square; positions behind the end of K are 0. At a single position, rows are their elements.
     fn rows_along_k(&mut self, group: Group) -> Result<Vec<Vector>, OutOfMemory> {
         let Height { vectors, along_k, .. } = self.tile.height;
         if along_k == 0 {
@@ -447,6 +447,9 @@ impl<'m> Micro<'m> {
         }
         if self.spec.a.layout == Layout::RowMajor {
             return self.loaded_along_k(vectors, along_k, group);
+        }
+        if group.count == 1 {
+            return self.elements_along_k();
         }
         let rows = self.tile.height.rows();
         let count = self.panels.lanes.get().min(rows);
@@ -469,6 +472,17 @@ impl<'m> Micro<'m> {
         }
         let last = count.saturating_sub(along_k)..count;
         square::columns(self.builder, &positions, last, self.spec.dtype)
+    }
+
+    /// The tile's rows along K at the last position, from an A that is contiguous along the tile.
+    fn elements_along_k(&mut self) -> Result<Vec<Vector>, OutOfMemory> {
+        let Height { along_k, .. } = self.tile.height;
+        let mut elements = Vec::new();
+        for row in (self.tile.height.across()..).take(along_k) {
+            let offset = Offset::Const(bytes(row, self.spec.dtype));
+            elements.try_push(self.builder.load(self.a, offset, lanes(self.spec.dtype, 1))?)?;
+        }
+        Ok(elements)
     }
 
     /// The pointer to vector `nth` of a panel of A.

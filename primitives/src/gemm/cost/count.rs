@@ -94,12 +94,19 @@ impl Cost<'_> {
     /// What of the squares of A is not turned over where positions fill no group: less than nothing.
     fn shorter_squares(&self, height: Height) -> Work {
         let (lanes, rest) = (self.lanes.get(), self.spec.k % self.lanes);
-        if rest == 0 || self.spec.a.layout == Layout::ColumnMajor {
-            return Work::default();
+        match (self.spec.a.layout, rest) {
+            (Layout::RowMajor, 1..) => {
+                let (rows, vectors) = (height.last_lanes, number(height.vectors));
+                let shuffles = vectors * (self.shuffles(rows, rest) - self.shuffles(rows, lanes));
+                Work { vector: shuffles, slots: shuffles, ..Work::default() }
+            }
+            // Elements are loaded instead.
+            (Layout::ColumnMajor, 1) if height.along_k > 0 => {
+                let Work { vector, slots, .. } = self.squares_of_a(height);
+                Work { vector: -vector, slots: number(height.along_k) - slots, ..Work::default() }
+            }
+            _ => Work::default(),
         }
-        let rows = height.last_lanes;
-        let shuffles = number(height.vectors) * (self.shuffles(rows, rest) - self.shuffles(rows, lanes));
-        Work { vector: shuffles, slots: shuffles, ..Work::default() }
     }
 
     /// What is loaded where only so many lanes may be.

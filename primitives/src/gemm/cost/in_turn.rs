@@ -47,7 +47,7 @@ impl Cost<'_> {
         let splits = self.splits(size.0);
         let in_the_open = (OPEN - work.position.vector * COVER).max(0.0);
         let wait = |k: usize| {
-            let squares = self.squares(size, k.div_ceil(self.lanes.get()));
+            let squares = self.squares(size, k);
             start + squares * self.levels() * latency + splits * (FIRST_SPLIT + in_the_open * number(k))
         };
         let busy = |k: usize, beside: Work| (work.positions(k, self.lanes) + beside).cycles(self.model);
@@ -106,15 +106,17 @@ impl Cost<'_> {
         if is_near { 0.0 } else { walks * number(columns) }
     }
 
-    /// Squares of A that multiply-adds wait for in so many groups.
-    fn squares(&self, (Tile { height, width }, sets): (Tile, usize), groups: usize) -> f64 {
+    /// Squares of A that multiply-adds wait for at so many positions.
+    fn squares(&self, (Tile { height, width }, sets): (Tile, usize), k: usize) -> f64 {
+        let groups = k.div_ceil(self.lanes.get());
         match self.spec.a.layout {
             Layout::RowMajor => {
                 let accumulators = height.accumulators().saturating_mul(width).saturating_mul(sets);
                 let share = if self.is_crowded(accumulators) { 0.8 } else { 0.4 };
                 one_and_some(height.vectors.saturating_mul(groups), share)
             }
-            Layout::ColumnMajor if height.along_k > 0 => number(groups),
+            // A position of its own takes none.
+            Layout::ColumnMajor if height.along_k > 0 => number(groups - usize::from(k % self.lanes == 1)),
             Layout::ColumnMajor => 0.0,
         }
     }
