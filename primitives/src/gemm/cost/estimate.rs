@@ -3,6 +3,7 @@
 use super::{CODE, Cost};
 use crate::gemm::tile::Rows;
 use crate::work::number;
+use core::num::NonZero;
 use tensmith_core::kernel::spec::Layout;
 use tensmith_core::target::IssueOrder;
 
@@ -11,6 +12,11 @@ const AROUND: f64 = 10.0;
 
 /// Sets of accumulators that a tile may get, and groups in a pass.
 const SETS: f64 = 4.0;
+
+/// The fewest parts of at most `limit` that `total` is cut into.
+fn parts(total: usize, limit: NonZero<usize>) -> NonZero<usize> {
+    NonZero::new(total.div_ceil(limit.get())).unwrap_or(NonZero::<usize>::MIN)
+}
 
 /// What the estimates of all tiles with the same rows share.
 pub(in crate::gemm) struct OfRows<'c> {
@@ -35,7 +41,7 @@ impl Cost<'_> {
             Rows::AcrossAndAlong(height) => (spec.m / lanes, spec.m % lanes, height),
             Rows::Along(height) => (0, spec.m, height),
         };
-        let tiles = across.max(1).div_ceil(height.get()).max(1);
+        let tiles = parts(across.max(1), height);
         let shuffles = match spec.a.layout {
             Layout::RowMajor => number(across) * self.levels(),
             Layout::ColumnMajor => number(along.min(1)) * self.levels(),
@@ -43,7 +49,7 @@ impl Cost<'_> {
         OfRows {
             cost: self,
             height: number(height.get()),
-            tiles: number(tiles),
+            tiles: number(tiles.get()),
             // Tiles that are not all of one size have more code.
             sizes: f64::from(1 + u8::from(across % tiles > 0)),
             vectors: number(across) + number(along) / number(lanes),
@@ -57,9 +63,9 @@ impl OfRows<'_> {
     /// vectors of C; each vector of A is loaded for every column of tiles, each of B for every row of them.
     pub(in crate::gemm) fn in_columns(&self, width: usize) -> f64 {
         let Cost { spec, model, lanes, .. } = *self.cost;
-        let columns = spec.n.div_ceil(width.max(1)).max(1);
+        let columns = parts(spec.n, NonZero::new(width).unwrap_or(NonZero::<usize>::MIN));
         let sizes = self.sizes * f64::from(1 + u8::from(spec.n % columns > 0));
-        let [columns, n, k, width, lanes] = [columns, spec.n, spec.k, width, lanes.get()].map(number);
+        let [columns, n, k, width, lanes] = [columns.get(), spec.n, spec.k, width, lanes.get()].map(number);
         // All for one position of K.
         let multiply_adds = self.vectors * n;
         let loads = self.vectors * columns + self.tiles * n / lanes;

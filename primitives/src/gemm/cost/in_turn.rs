@@ -116,7 +116,9 @@ impl Cost<'_> {
                 one_and_some(height.vectors.saturating_mul(groups), share)
             }
             // A position of its own takes none.
-            Layout::ColumnMajor if height.along_k > 0 => number(groups - usize::from(k % self.lanes == 1)),
+            Layout::ColumnMajor if height.along_k > 0 => {
+                number(groups.saturating_sub((k % self.lanes == 1).into()))
+            }
             Layout::ColumnMajor => 0.0,
         }
     }
