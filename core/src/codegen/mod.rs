@@ -201,7 +201,7 @@ fn encoded(func: &Func, model: &CoreModel, allocation: &Allocation) -> Result<Ve
     match model.order {
         IssueOrder::Dataflow { .. } => lower::lower(func, model, allocation, &mut code)?,
         IssueOrder::Program { stores, .. } => {
-            let mut scheduler = Scheduler::new(model, stores, &mut code);
+            let mut scheduler = Scheduler::new((model, stores), func.body().len(), &mut code)?;
             lower::lower(func, model, allocation, &mut scheduler)?;
             scheduler.finish()?;
         }

@@ -97,7 +97,7 @@ fn cheapest(
     let mut best: Option<(Price, Shape)> = None;
     for tile in tiles {
         let tiling = Tiling::cut(spec.m, spec.n, tile, target.machine().lanes(spec.dtype));
-        let fits = |shape: &Shape| shape.sets == 1 || pressure.allows(*shape);
+        let fits = |shape: &Shape| shape.sets == 1 || pressure.allows_cut(*shape, &tiling);
         for shape in shapes(spec, target, (tile, &tiling)).filter(fits) {
             let unrolls = unrolls(spec, target, shape.rows);
             for (price, &unroll) in cost.prices((shape, &tiling), unrolls).into_iter().zip(unrolls) {

@@ -94,20 +94,18 @@ impl<'s> Pressure<'s> {
 
     /// Whether the registers suffice for `shape`.
     pub(super) fn allows(&self, shape: Shape) -> bool {
-        self.may_allow(shape) && self.allows_cut(shape, &self.cut(shape))
+        let lanes = self.machine.lanes(self.spec.dtype);
+        self.allows_cut(shape, &Tiling::cut(self.spec.m, self.spec.n, shape, lanes))
     }
 
-    /// C, cut by a shape.
-    fn cut(&self, shape: Shape) -> Tiling {
-        Tiling::cut(self.spec.m, self.spec.n, shape, self.machine.lanes(self.spec.dtype))
-    }
-
-    /// Whether the registers suffice for `shape`, which cuts C so.
+    /// The same for a shape that cuts C so.
     pub(super) fn allows_cut(&self, shape: Shape, tiling: &Tiling) -> bool {
-        tiling.rows().all(|run| {
-            self.vectors(run.size, shape) <= self.machine.vector_registers
-                && self.integers(run.size, shape.width) <= self.machine.int_registers
-        })
+        let mut rows = tiling.rows();
+        self.may_allow(shape)
+            && rows.all(|run| {
+                self.vectors(run.size, shape) <= self.machine.vector_registers
+                    && self.integers(run.size, shape.width) <= self.machine.int_registers
+            })
     }
 
     /// Vector registers: the accumulators, and what A, B or C need beside them.
