@@ -56,7 +56,7 @@ impl Cost<'_> {
     /// How many of `count` places that are a leading dimension apart are too far from the first for
     /// an immediate that costs nothing extra.
     fn far(&self, ld: Stride, count: usize) -> f64 {
-        let near = match ld.fixed() {
+        let near = match ld.known() {
             Some(ld) => self.reach / bytes(ld, self.spec.dtype).max(1),
             None => 0,
         };

@@ -156,7 +156,7 @@ impl<'s> Cost<'s> {
 
     /// Pairs of blocks in a batch.
     fn pairs(&self) -> f64 {
-        self.spec.batch.count().fixed().unwrap_or(1) as f64
+        self.spec.batch.count().known().unwrap_or(1) as f64
     }
 
     /// Cycles of the multiply-adds onto one accumulator.
