@@ -142,7 +142,7 @@ impl<'p> Product<'p> {
         &self,
         builder: &mut Builder,
         tile: Tile,
-        begun: &[Vector],
+        begun: Vec<Vector>,
         (a, b): (Int, Int),
     ) -> Result<Vec<Vector>, OutOfMemory> {
         let sums = Sums::begin(builder, self.spec.dtype, (tile, self.shape.sets), begun)?;
