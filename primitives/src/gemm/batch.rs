@@ -41,7 +41,7 @@ enum Blocks {
 /// How many pairs a batch has.
 fn pairs(count: Stride, arguments: &Arguments) -> Count {
     match count {
-        Stride::Fixed(count) => Count::Const(count),
+        Stride::Fixed(count) => Count::Const(count.get()),
         Stride::Runtime => Count::Register(arguments.certain(Argument::BatchCount)),
     }
 }

@@ -156,8 +156,9 @@ impl<'s> Pressure<'s> {
 fn is_far(spec: &GemmSpec, machine: Machine, ld: Stride, nth: usize) -> bool {
     match ld {
         Stride::Runtime => nth > 1,
-        Stride::Fixed(ld) => {
-            !(machine.has_immediate_form)(bytes(ld.saturating_mul(nth), spec.dtype), machine.vector_bytes)
-        }
+        Stride::Fixed(ld) => !(machine.has_immediate_form)(
+            bytes(ld.get().saturating_mul(nth), spec.dtype),
+            machine.vector_bytes,
+        ),
     }
 }

@@ -20,8 +20,8 @@ pub use elementwise::{BinarySpec, ChainSpec, ConvertSpec, Input, Orientation, Te
 pub use gather::{GatherSpec, Indexed};
 pub use gemm::{Batch, Factor, GemmSpec};
 pub use lanewise::{LanewiseSpec, Spacing};
-pub use operand::{Layout, MAX_SPAN, Matrix, SpecError, Stride};
-pub use packed::Packed;
+pub use operand::{Distance, Layout, MAX_SPAN, Matrix, SpecError, Stride};
+pub use packed::{Asked, Key, Long, LongWords, Packed};
 pub use reduce::{Fold, Lines, ReduceSpec, Reduction, Start};
 
 use crate::DType;

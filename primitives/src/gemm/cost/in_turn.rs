@@ -99,7 +99,7 @@ impl Cost<'_> {
             .spec
             .c
             .ld
-            .fixed()
+            .known()
             .and_then(|ld| ld.checked_mul(columns.saturating_sub(1))?.checked_add(rows));
         let is_near = extent.is_some_and(|extent| bytes(extent, self.spec.dtype) <= reach);
         let walks = if self.spec.beta == Factor::Zero { 1.0 } else { 2.0 };

@@ -103,7 +103,7 @@ impl<'s> Cost<'s> {
     pub(super) fn new(spec: &'s GemmSpec, target: &'s Target) -> Self {
         let (lanes, reach) = (target.machine().lanes(spec.dtype), target.model.forms.loads.single_reach());
         let needs = [0, 1].map(|first| Needs::of(spec, first));
-        let near = |ld: Stride| ld.fixed().map_or(0, |ld| reach / bytes(ld, spec.dtype).max(1));
+        let near = |ld: Stride| ld.known().map_or(0, |ld| reach / bytes(ld, spec.dtype).max(1));
         let (near_a, near_b) = (near(spec.a.ld), near(spec.b.ld));
         Self { spec, model: &target.model, lanes, needs, near_a, near_b }
     }
@@ -169,7 +169,7 @@ impl<'s> Cost<'s> {
 
     /// Pairs of blocks in a batch.
     fn pairs(&self) -> f64 {
-        number(self.spec.batch.count().fixed().unwrap_or(1))
+        number(self.spec.batch.count().known().unwrap_or(1))
     }
 
     /// Cycles of the multiply-adds onto one accumulator.
