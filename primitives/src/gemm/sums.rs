@@ -132,13 +132,17 @@ fn folded(builder: &mut Builder, rows: &[Vector], dtype: DType) -> Result<Option
     vectors.try_extend(rows.iter().copied())?;
     let mut lanes = 16usize.checked_div(dtype.bytes()).unwrap_or(1);
     while lanes > 1 {
-        let mut pairs = Vec::new();
-        for pair in vectors.chunks(2) {
-            if let (Some(low), Some(high)) = (pair.first(), pair.last()) {
-                pairs.try_push(builder.binary(VectorOp::AddPairs, *low, *high, dtype)?)?;
+        // Sums of pairs take the places of the first vectors.
+        let pairs = vectors.len().div_ceil(2);
+        for nth in 0..pairs {
+            let mut pair = vectors.iter().skip(nth.saturating_mul(2)).take(2).copied();
+            let Some(low) = pair.next() else { break };
+            let sum = builder.binary(VectorOp::AddPairs, low, pair.next().unwrap_or(low), dtype)?;
+            if let Some(place) = vectors.get_mut(nth) {
+                *place = sum;
             }
         }
-        vectors = pairs;
+        vectors.truncate(pairs);
         lanes /= 2;
     }
     Ok(vectors.first().copied())
