@@ -6,7 +6,8 @@ use std::fmt;
 use std::sync::Arc;
 use tensmith_core::Target;
 use tensmith_core::einsum::tree::{self, Tree};
-use tensmith_core::einsum::{Axis, Beta, Computed, Expression, Index, Name, Resolved};
+use tensmith_core::einsum::{Axes, Beta, Computed, Expression, Index, Name, Resolved};
+use tensmith_core::fallible::Few;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::UnaryOp;
 use tensmith_core::reference::Element;
@@ -17,14 +18,17 @@ use tensmith_core::tensor::{self, Access, ArrayLayout, Kind};
 #[derive(Debug)]
 pub struct Plan<T>(pub(crate) Arc<Compiled<T>>);
 
+/// A tree, which operands its inputs are, and its nodes that are computed, in their order.
+pub(crate) type Order = (Tree, Few<usize, 2>, Few<Computed, 1>);
+
 /// What the clones of a plan share.
 #[derive(Debug)]
 pub(crate) struct Compiled<T> {
     pub(crate) target: Target,
     pub(crate) notation: Notation,
     pub(crate) operands: Operands,
-    /// How it is computed: the tree, which operands its inputs are, and its nodes in their order.
-    pub(crate) order: (Tree, Vec<usize>, Vec<Computed>),
+    /// How it is computed.
+    pub(crate) order: Order,
     /// What evaluates `notation` over `operands`.
     pub(crate) program: Program<T>,
 }
@@ -148,7 +152,7 @@ pub struct LabelUse {
 impl LabelUse {
     /// That of an index. Of operands behind the second, those that are not the first count as one.
     pub(crate) fn of(number: usize, index: &Index, resolved: &Resolved, inputs: &[ArrayLayout]) -> Self {
-        let moves = |(axes, layout): (&Vec<Axis>, &ArrayLayout)| {
+        let moves = |(axes, layout): (&Axes, &ArrayLayout)| {
             let mut along = axes.iter().zip(layout.strides());
             along.any(|(axis, stride)| axis.index == number && !axis.is_repeated && *stride != 0)
         };
@@ -187,7 +191,7 @@ impl<T: Element> Plan<T> {
         target: Target,
         notation: Notation,
         operands: Operands,
-        order: (Tree, Vec<usize>, Vec<Computed>),
+        order: Order,
         program: Program<T>,
     ) -> Result<Self, Misfit> {
         let Operands { inputs, output, .. } = &operands;

@@ -5,18 +5,20 @@
 //! cannot overflow: its elements lie within [`MAX_ELEMENTS`] of each other, and
 //! there are at most `isize::MAX` of them, repeated ones counted.
 
-use crate::fallible::{OutOfMemory, TryVec, try_collect, try_filled};
+use crate::fallible::{Few, OutOfMemory, TryVec, try_few};
 use crate::kernel::spec::MAX_SPAN;
-use alloc::vec::Vec;
 
 /// The most elements from an array's first to its last in memory, for every element type.
 pub const MAX_ELEMENTS: usize = MAX_SPAN / 8;
 
+/// Few arrays have more extents.
+const USUAL: usize = 6;
+
 /// Extents and strides of an array.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ArrayLayout {
-    shape: Vec<usize>,
-    strides: Vec<isize>,
+    shape: Few<usize, USUAL>,
+    strides: Few<isize, USUAL>,
     reach: Reach,
 }
 
@@ -52,14 +54,14 @@ impl ArrayLayout {
         if shape.len() != strides.len() {
             return Err(LayoutError::Rank { extents: shape.len(), strides: strides.len() });
         }
-        Self::with(shape, try_collect(strides.iter().copied())?)
+        Self::with(shape, try_few(strides.iter().copied())?)
     }
 
     /// An array with a stride for each extent.
-    fn with(shape: &[usize], strides: Vec<isize>) -> Result<Self, LayoutError> {
+    fn with(shape: &[usize], strides: Few<isize, USUAL>) -> Result<Self, LayoutError> {
         product(shape.iter().copied()).ok_or(LayoutError::TooMany)?;
         let reach = reach(zip(shape, &strides)).ok_or(LayoutError::TooFar)?;
-        Ok(Self { shape: try_collect(shape.iter().copied())?, strides, reach })
+        Ok(Self { shape: try_few(shape.iter().copied())?, strides, reach })
     }
 
     /// A dense array whose last index is contiguous, as in C and by default in numpy.
@@ -86,7 +88,7 @@ impl ArrayLayout {
     /// [`OutOfMemory`].
     pub fn try_clone(&self) -> Result<Self, OutOfMemory> {
         let (shape, strides) =
-            (try_collect(self.shape.iter().copied())?, try_collect(self.strides.iter().copied())?);
+            (try_few(self.shape.iter().copied())?, try_few(self.strides.iter().copied())?);
         Ok(Self { shape, strides, reach: self.reach })
     }
 
@@ -139,8 +141,8 @@ fn zip<'a>(shape: &'a [usize], strides: &'a [isize]) -> impl Iterator<Item = (us
 }
 
 /// The strides of a dense array, the contiguous extent first.
-fn dense<'a>(extents: impl ExactSizeIterator<Item = &'a usize>) -> Result<Vec<isize>, LayoutError> {
-    let mut strides = try_filled(0isize, 0)?;
+fn dense<'a>(extents: impl Iterator<Item = &'a usize>) -> Result<Few<isize, USUAL>, LayoutError> {
+    let mut strides = Few::new();
     let mut next = 1isize;
     for &extent in extents {
         strides.try_push(next)?;
@@ -198,6 +200,13 @@ pub(crate) fn distinct(axes: impl Iterator<Item = (usize, isize)> + Clone) -> bo
         return true;
     }
     let axes = axes.enumerate().filter(|(_, (extent, _))| *extent > 1);
+    // Most are in the order of their strides, each as long as all of the next or longer.
+    let is_around = |(_, (_, outer)): &(usize, (usize, isize)), (_, (extent, stride)): &(usize, (usize, isize))| {
+        stride.unsigned_abs().checked_mul(*extent).is_some_and(|all| all <= outer.unsigned_abs())
+    };
+    if axes.clone().all(|(_, (_, stride))| stride != 0) && axes.clone().is_sorted_by(is_around) {
+        return true;
+    }
     axes.clone().all(|(i, (_, stride))| {
         let stride = stride.unsigned_abs();
         let shorter = axes.clone().filter(|&(j, (_, s))| j != i && s.unsigned_abs() <= stride);

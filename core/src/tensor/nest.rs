@@ -194,6 +194,11 @@ impl Dim {
         self.part.map_or(self.extent, |part| part.rest)
     }
 
+    /// The same in the last iteration of all parts outside.
+    pub(crate) fn cut_short(&self) -> Self {
+        Self { extent: self.rest(), part: None, ..*self }
+    }
+
     /// Whether it is cut short where the dimension ends that it is a part of.
     #[must_use]
     pub fn is_ragged(&self) -> bool {
@@ -329,7 +334,8 @@ impl Nest {
         operand: Operand,
     ) -> impl Iterator<Item = (usize, isize)> + Clone {
         let is_sum = |number: usize| self.dims.get(number).is_some_and(|dim| dim.kind == Kind::K);
-        axes.filter(move |(number, _)| operand != Operand::Out || !is_sum(*number)).map(|(_, axis)| axis)
+        let has_sums = operand != Operand::Out;
+        axes.filter(move |(number, _)| has_sums || !is_sum(*number)).map(|(_, axis)| axis)
     }
 
     /// Whether an operand is accessed at all.
