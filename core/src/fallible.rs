@@ -102,17 +102,14 @@ impl<T> TryVec<T> for Vec<T> {
 impl<T, const N: usize> TryVec<T> for Few<T, N> {
     #[inline(always)]
     fn try_push(&mut self, value: T) -> Result<(), OutOfMemory> {
-        if self.len() == self.capacity() {
-            spill(self)?;
-        }
-        // As for `Vec`.
-        if self.len() == self.capacity() {
-            return Err(OutOfMemory);
+        if self.spilled() || self.len() >= N {
+            return push_further(self, value);
         }
         self.push(value);
         Ok(())
     }
 
+    #[inline]
     fn try_extend(&mut self, values: impl IntoIterator<Item = T>) -> Result<(), OutOfMemory> {
         for value in values {
             self.try_push(value)?;
@@ -131,11 +128,18 @@ impl<T, const N: usize> TryVec<T> for Few<T, N> {
     }
 }
 
-/// Makes room for at least one more element.
+/// Appends an element behind those that have room in the list itself.
 #[cold]
 #[inline(never)]
-fn spill<T, const N: usize>(few: &mut Few<T, N>) -> Result<(), OutOfMemory> {
-    Ok(few.try_reserve(1)?)
+#[expect(clippy::disallowed_methods, reason = "the room was reserved fallibly")]
+fn push_further<T, const N: usize>(few: &mut Few<T, N>, value: T) -> Result<(), OutOfMemory> {
+    few.try_reserve(1)?;
+    // As for `Vec`.
+    if few.len() == few.capacity() {
+        return Err(OutOfMemory);
+    }
+    few.push(value);
+    Ok(())
 }
 
 /// Makes room for at least one more element: apart, so that pushing is a few instructions wherever it is. The first

@@ -87,8 +87,7 @@ impl ArrayLayout {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn try_clone(&self) -> Result<Self, OutOfMemory> {
-        let (shape, strides) =
-            (try_few(self.shape.iter().copied())?, try_few(self.strides.iter().copied())?);
+        let (shape, strides) = (try_few(self.shape.iter().copied())?, try_few(self.strides.iter().copied())?);
         Ok(Self { shape, strides, reach: self.reach })
     }
 
@@ -186,6 +185,10 @@ pub(crate) fn reach(axes: impl Iterator<Item = (usize, isize)> + Clone) -> Optio
     let mut reach = Reach { below: 0, above: 0, empty: false };
     for (extent, stride) in axes {
         reach.empty |= extent == 0;
+        // Operands stand still in many dimensions.
+        if stride == 0 {
+            continue;
+        }
         let length = extent.saturating_sub(1).checked_mul(stride.unsigned_abs())?;
         let side = if stride < 0 { &mut reach.below } else { &mut reach.above };
         *side = side.checked_add(length)?;
@@ -201,7 +204,8 @@ pub(crate) fn distinct(axes: impl Iterator<Item = (usize, isize)> + Clone) -> bo
     }
     let axes = axes.enumerate().filter(|(_, (extent, _))| *extent > 1);
     // Most are in the order of their strides, each as long as all of the next or longer.
-    let is_around = |(_, (_, outer)): &(usize, (usize, isize)), (_, (extent, stride)): &(usize, (usize, isize))| {
+    let is_around = |(_, (_, outer)): &(usize, (usize, isize)),
+                     (_, (extent, stride)): &(usize, (usize, isize))| {
         stride.unsigned_abs().checked_mul(*extent).is_some_and(|all| all <= outer.unsigned_abs())
     };
     if axes.clone().all(|(_, (_, stride))| stride != 0) && axes.clone().is_sorted_by(is_around) {

@@ -88,23 +88,6 @@ struct Matrices {
     batch: Batch,
 }
 
-impl Matrices {
-    /// Their product, added to C.
-    fn multiplied(self, dtype: DType) -> GemmSpec {
-        let Self { m, n, k, a, b, c, batch } = self;
-        let (alpha, beta, epilogue) = (Factor::One, Factor::One, Chain::EMPTY);
-        GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue }
-    }
-
-    /// Makes them the operands of a multiplication. Its epilogue, which is long, is not moved.
-    fn put_into(self, spec: &mut GemmSpec) {
-        let Self { m, n, k, a, b, c, batch } = self;
-        (spec.m, spec.n, spec.k) = (m, n, k);
-        (spec.a, spec.b, spec.c) = (a, b, c);
-        spec.batch = batch;
-    }
-}
-
 impl<'a> Roles<'a> {
     /// The roles of the dimensions that a nest marks as primitive.
     ///
@@ -164,18 +147,27 @@ impl<'a> Roles<'a> {
     /// [`NestError::Matrix`] or [`NestError::Batch`] where the strides fit in neither order, for
     /// the preferred one.
     pub fn fit(&self, main: Main, dtype: DType) -> Result<Primitive, NestError> {
-        let (order, spec) = match main {
+        let order = self.order(main, dtype)?;
+        Ok(Primitive { spec: self.fit_in(order, main, dtype)?, order })
+    }
+
+    /// The kernel over these dimensions in a given order.
+    ///
+    /// # Errors
+    /// As [`Roles::fit`].
+    pub(crate) fn fit_in(&self, order: Order, main: Main, dtype: DType) -> Result<KernelSpec, NestError> {
+        match main {
             Main::Contraction | Main::Gemm | Main::Brgemm => {
-                let (order, matrices) = self.either_way()?;
-                (order, KernelSpec::Gemm(matrices.multiplied(dtype)))
+                let Matrices { m, n, k, a, b, c, batch } = self.matrices(order)?;
+                let (alpha, beta, epilogue) = (Factor::One, Factor::One, Chain::EMPTY);
+                Ok(KernelSpec::Gemm(GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue }))
             }
-            Main::Dot => (Order::Direct, KernelSpec::Reduce(self.dot(dtype)?)),
-            Main::Lanewise => (Order::Direct, KernelSpec::Lanewise(self.lanewise(dtype)?)),
-            Main::Reduce(fold) => (Order::Direct, KernelSpec::Reduce(self.reduction(fold, dtype)?)),
-            Main::Unary(op) => (Order::Direct, KernelSpec::Unary(self.unary(op, dtype)?)),
-            Main::Binary(op) => (Order::Direct, KernelSpec::Binary(self.binary(op, dtype)?)),
-        };
-        Ok(Primitive { spec, order })
+            Main::Dot => Ok(KernelSpec::Reduce(self.dot(dtype)?)),
+            Main::Lanewise => Ok(KernelSpec::Lanewise(self.lanewise(dtype)?)),
+            Main::Reduce(fold) => Ok(KernelSpec::Reduce(self.reduction(fold, dtype)?)),
+            Main::Unary(op) => Ok(KernelSpec::Unary(self.unary(op, dtype)?)),
+            Main::Binary(op) => Ok(KernelSpec::Binary(self.binary(op, dtype)?)),
+        }
     }
 
     /// The order of the kernel over these dimensions, for those who need no more of it: a specification is long.
@@ -185,7 +177,7 @@ impl<'a> Roles<'a> {
     pub(crate) fn order(&self, main: Main, dtype: DType) -> Result<Order, NestError> {
         let direct = |()| Order::Direct;
         match main {
-            Main::Contraction | Main::Gemm | Main::Brgemm => self.either_way().map(|(order, _)| order),
+            Main::Contraction | Main::Gemm | Main::Brgemm => self.either_way(),
             Main::Dot => self.dot(dtype).map(drop).map(direct),
             Main::Lanewise => self.lanewise(dtype).map(drop).map(direct),
             Main::Reduce(fold) => self.reduction(fold, dtype).map(drop).map(direct),
@@ -194,28 +186,15 @@ impl<'a> Roles<'a> {
         }
     }
 
-    /// Makes the kernel of `main` over other dimensions that one over these, which play the same roles; of a
-    /// multiplication, in the same order. What it does before and after stays.
-    ///
-    /// # Errors
-    /// As [`Roles::fit`].
-    pub(crate) fn refit(&self, spec: &mut KernelSpec, order: Order, main: Main) -> Result<(), NestError> {
-        match spec {
-            KernelSpec::Gemm(spec) => self.matrices(order)?.put_into(spec),
-            _ => *spec = self.fit(main, spec.dtype())?.spec,
-        }
-        Ok(())
-    }
-
-    /// The operands of a multiplication in the order that is preferred, or else in the other one.
-    fn either_way(&self) -> Result<(Order, Matrices), NestError> {
+    /// The order of a multiplication that is preferred, or else the other one.
+    fn either_way(&self) -> Result<Order, NestError> {
         let columns = Axis::of(self.n, Operand::Out);
         let (preferred, other) = if columns.extent > 1 && columns.stride == 1 {
             (Order::Exchanged, Order::Direct)
         } else {
             (Order::Direct, Order::Exchanged)
         };
-        let fit = |order| self.matrices(order).map(|matrices| (order, matrices));
+        let fit = |order| self.matrices(order).map(|_| order);
         fit(preferred).or_else(|misfit| fit(other).map_err(|_| misfit))
     }
 

@@ -250,7 +250,8 @@ impl Builder {
     /// [`OutOfMemory`].
     pub fn new(extents: &[usize]) -> Result<Self, OutOfMemory> {
         let marks = Marks::new(extents.len())?;
-        let tree = Tree { extents: try_few(extents.iter().copied())?, nodes: Few::new(), indices: Few::new() };
+        let tree =
+            Tree { extents: try_few(extents.iter().copied())?, nodes: Few::new(), indices: Few::new() };
         Ok(Self { tree, begun: Few::new(), inputs: 0, marks, elements: 0, operations: 0 })
     }
 

@@ -206,7 +206,6 @@ struct Loops<'a> {
 const ORDERS: [[Kind; 2]; 2] = [[Kind::M, Kind::N], [Kind::N, Kind::M]];
 
 impl<'a> Loops<'a> {
-
     /// The block that costs least to fetch what it needs, of those that leave at least so many blocks.
     fn cheapest(&self, extents: Extents, target: &Target, tasks: usize) -> Block {
         let traffic = extents.kernel.traffic(target);

@@ -193,7 +193,8 @@ fn multiplication(nest: &Nest, common: usize) -> Result<Nest, NestError> {
     for &m in ms.iter().skip(1).chain(ms.first()) {
         for &n in ns.iter().skip(1).chain(ns.first()) {
             let with_k = ks.iter().map(|&k| Roles { m, n, k, ..Roles::default() });
-            let mut better = with_k.filter(|roles| roles.work() > best.work()).peekable();
+            let most = best.work();
+            let mut better = with_k.filter(|roles| roles.work() > most).peekable();
             if writes_contiguously(&(m, n))
                 && better.peek().is_some()
                 && fits(&Roles { m, n, ..Roles::default() })
@@ -336,8 +337,7 @@ fn add_candidates<'a>(
     kind: Kind,
 ) -> Result<(), NestError> {
     let undecided: Few<&Dim, 8> = try_few(free(nest, common, kind))?;
-    let contiguous =
-        |operand| undecided.iter().copied().filter(move |dim| *dim.strides.get(operand) == 1);
+    let contiguous = |operand| undecided.iter().copied().filter(move |dim| *dim.strides.get(operand) == 1);
     let inputs_first = [Operand::In0, Operand::In1, Operand::Out].into_iter().flat_map(contiguous);
     let longest = undecided.iter().copied().max_by_key(|dim| dim.extent);
     for dim in inputs_first.chain(longest) {

@@ -240,7 +240,7 @@ fn arrange(copies: &[Copied<'_>], reader: &Step) -> Result<(Vec<Dim>, Few<usize,
         loops.retain(|dim: &mut Dim| !copy.is_moved_by(dim));
         levels.try_push(dims.len())?;
     }
-    dims.try_extend(loops.into_iter().chain(lines).chain(of(Exec::Prim)))?;
+    dims.try_extend(loops.iter().chain(&lines).copied().chain(of(Exec::Prim)))?;
     Ok((dims, levels))
 }
 

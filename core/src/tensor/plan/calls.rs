@@ -6,12 +6,12 @@
 
 use super::program::{Case, Moments, Writer};
 use crate::fallible::{TryVec, try_collect};
+use crate::kernel::KernelSpec;
 use crate::kernel::op::UnaryOp;
 use crate::kernel::spec::{Chain, Factor, Link, Start};
-use crate::kernel::KernelSpec;
 use crate::tensor::nest::{self, Dim, Kind, Nest};
 use crate::tensor::parts;
-use crate::tensor::primitive::{Primitive, Roles, touch};
+use crate::tensor::primitive::{Order, Roles, touch};
 use crate::tensor::row;
 use crate::tensor::sequence::Step;
 use crate::tensor::verify::NestError;
@@ -36,10 +36,12 @@ impl Moment {
 struct Main<'a> {
     nest: &'a Nest,
     roles: Roles<'a>,
-    /// With nothing cut short.
-    whole: Primitive,
+    /// That of the primitive with nothing cut short, and so of all others.
+    order: Order,
     /// When M, N, K, the batch and C are cut short; none for those that never are.
     rests: [Option<Moment>; 5],
+    /// Those, cut short.
+    cut: [Option<Dim>; 5],
 }
 
 /// Writes the calls of the steps of a row at the place where the writer stands, inside all of their loops.
@@ -61,7 +63,7 @@ fn write_row(steps: &[Step], writer: &mut Writer<'_>) -> Result<(), NestError> {
     first.write_table([], writer, |spec, short, []| {
         let mut parts = try_collect(parts.iter().copied())?;
         for (main, (spec, _)) in mains.iter().zip(&mut parts) {
-            main.shorten(spec, short)?;
+            *spec = main.kernel(short)?;
         }
         *spec = KernelSpec::Chain(row::kernel(&parts).ok_or(NestError::Row { step: 0 })?);
         Ok(Case::Any)
@@ -103,9 +105,10 @@ fn rest(nest: &Nest, dim: &Dim, writer: &Writer<'_>) -> Option<Moment> {
 impl<'a> Main<'a> {
     fn of(nest: &'a Nest, writer: &Writer<'_>) -> Result<Self, NestError> {
         let roles = Roles::of(nest)?;
-        let whole = roles.fit(nest.main, nest.dtype)?;
+        let order = roles.order(nest.main, nest.dtype)?;
         let rests = roles.dims().map(|dim| dim.and_then(|dim| rest(nest, dim, writer)));
-        Ok(Main { nest, roles, whole, rests })
+        let cut = roles.dims().map(|dim| dim.filter(|dim| dim.is_ragged()).map(Dim::cut_short));
+        Ok(Main { nest, roles, order, rests, cut })
     }
 
     /// What is accumulated. If there is a moment at which there is nothing earlier, it overwrites the output
@@ -116,8 +119,7 @@ impl<'a> Main<'a> {
             _ => (self.nest.last_touch.and_then(|op| Chain::new(&[Link::Unary(op)])), None),
         };
         let moments = [first, inside.map(|_| last)];
-        self.write_table(moments, writer, |spec, short, [is_first, is_last]| {
-            self.shorten(spec, short)?;
+        self.write_table(moments, writer, |spec, _, [is_first, is_last]| {
             if is_first {
                 overwrite(spec);
             }
@@ -129,7 +131,7 @@ impl<'a> Main<'a> {
         })?;
         match self.nest.main {
             nest::Main::Unary(_) | nest::Main::Reduce(_) => writer.on_one_input(),
-            _ => writer.on_operands(self.whole.order),
+            _ => writer.on_operands(self.order),
         }
         after.map_or(Ok(()), |op| self.write_touch(op, last, writer))
     }
@@ -140,8 +142,7 @@ impl<'a> Main<'a> {
         if op == UnaryOp::identity() {
             return Ok(());
         }
-        self.write_table([Some(when)], writer, |spec, short, [now]| {
-            self.shorten(spec, short)?;
+        self.write_table([Some(when)], writer, |spec, _, [now]| {
             let Some(touch) = touch(op, spec).filter(|_| now) else { return Ok(Case::Nothing) };
             *spec = KernelSpec::Unary(touch);
             Ok(Case::Any)
@@ -178,22 +179,19 @@ impl<'a> Main<'a> {
         for case in 0..cases {
             let holds = |bit: u32| (case | ALWAYS) & bit != 0;
             let (short, now) = (rests.map(holds), bits.map(holds));
-            table.try_push(writer.kernel(&self.whole.spec, |spec| adapt(spec, short, now))?)?;
+            let mut spec = self.kernel(short)?;
+            let case = adapt(&mut spec, short, now)?;
+            table.try_push(writer.kernel(&spec, case)?)?;
         }
         writer.call(open, table)
     }
 
-    /// Cuts short some of M, N, K, the batch and C of the primitive.
-    fn shorten(&self, spec: &mut KernelSpec, short: [bool; 5]) -> Result<(), NestError> {
-        if short == [false; 5] {
-            return Ok(());
-        }
-        let dims = self.roles.dims();
-        let cut = dims.map(|dim| dim.filter(|dim| dim.is_ragged()).map(Dim::cut_short));
-        let mut roles = dims;
-        for ((role, cut), _) in roles.iter_mut().zip(&cut).zip(short).filter(|(_, is_short)| *is_short) {
+    /// The primitive with M, N, K, the batch and C in full length or cut short.
+    fn kernel(&self, short: [bool; 5]) -> Result<KernelSpec, NestError> {
+        let mut roles = self.roles.dims();
+        for ((role, cut), _) in roles.iter_mut().zip(&self.cut).zip(short).filter(|(_, is_short)| *is_short) {
             *role = cut.as_ref();
         }
-        Roles::of_dims(roles).refit(spec, self.whole.order, self.nest.main)
+        Roles::of_dims(roles).fit_in(self.order, self.nest.main, self.nest.dtype)
     }
 }

@@ -269,29 +269,21 @@ impl<'a> Writer<'a> {
         Ok(table)
     }
 
-    /// The number in the plan of what `adapt` makes of a kernel for a case. It is made in its place, as specifications
-    /// are long.
-    pub(super) fn kernel(
-        &mut self,
-        whole: &KernelSpec,
-        adapt: impl FnOnce(&mut KernelSpec) -> Result<Case, NestError>,
-    ) -> Result<Option<u16>, NestError> {
-        self.kernels.try_push(*whole)?;
-        let Some((spec, earlier)) = self.kernels.split_last_mut() else { return Ok(None) };
-        let new = earlier.len();
-        let found = match adapt(spec)? {
-            Case::Nothing => None,
-            Case::Own => Some(earlier.iter().take(self.known).position(|known| known == spec).unwrap_or(new)),
-            Case::Any => Some(earlier.iter().position(|known| known == spec).unwrap_or(new)),
+    /// The number in the plan of the kernel of a case.
+    pub(super) fn kernel(&mut self, spec: &KernelSpec, case: Case) -> Result<Option<u16>, NestError> {
+        let new = self.kernels.len();
+        let earlier = match case {
+            Case::Nothing => return Ok(None),
+            Case::Own => self.known,
+            Case::Any => new,
         };
-        if found != Some(new) {
-            self.kernels.truncate(new);
+        let found = self.kernels.iter().take(earlier).position(|known| known == spec);
+        if found.is_none() {
+            self.kernels.try_push(*spec)?;
         }
-        match found {
-            Some(number) if number >= MAX_KERNELS => {
-                Err(NestError::TooMuch { what: "kernels", most: MAX_KERNELS })
-            }
-            number => Ok(number.and_then(|number| u16::try_from(number).ok())),
+        match found.unwrap_or(new) {
+            number if number >= MAX_KERNELS => Err(NestError::TooMuch { what: "kernels", most: MAX_KERNELS }),
+            number => Ok(u16::try_from(number).ok()),
         }
     }
 
