@@ -78,6 +78,7 @@ pub(super) type Moments = Few<Moment, 4>;
 pub(super) type Table = Few<Option<u16>, 4>;
 
 /// What is called in a case.
+#[derive(Clone, Copy)]
 pub(super) enum Case {
     /// Nothing.
     Nothing,
