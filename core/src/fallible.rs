@@ -128,17 +128,20 @@ impl<T, const N: usize> TryVec<T> for Few<T, N> {
     }
 }
 
-/// Appends an element behind those that have room in the list itself.
+/// Appends an element behind those that have room in the list itself. It grows as a `Vec`: the list's own methods for
+/// that panic where memory is short.
 #[cold]
 #[inline(never)]
-#[expect(clippy::disallowed_methods, reason = "the room was reserved fallibly")]
+#[expect(clippy::disallowed_methods, reason = "there is room")]
 fn push_further<T, const N: usize>(few: &mut Few<T, N>, value: T) -> Result<(), OutOfMemory> {
-    few.try_reserve(1)?;
-    // As for `Vec`.
-    if few.len() == few.capacity() {
-        return Err(OutOfMemory);
+    if few.spilled() && few.len() < few.capacity() {
+        few.push(value);
+        return Ok(());
     }
-    few.push(value);
+    let mut grown = try_with_room(few.len().saturating_mul(2).max(1))?;
+    grown.try_extend(core::mem::take(few))?;
+    grown.try_push(value)?;
+    *few = Few::from_vec(grown);
     Ok(())
 }
 
@@ -244,13 +247,15 @@ pub fn sorted<T: Ord>(mut values: Vec<T>) -> Vec<T> {
 }
 
 /// As [`sorted`], of a list that is short nearly always.
-#[must_use]
-pub fn sorted_few<T: Ord, const N: usize>(mut values: Few<T, N>) -> Few<T, N> {
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn sorted_few<T: Ord, const N: usize>(mut values: Few<T, N>) -> Result<Few<T, N>, OutOfMemory> {
     if values.spilled() {
-        return Few::from_vec(sorted(values.into_vec()));
+        return Ok(Few::from_vec(sorted(try_collect(values)?)));
     }
     insert_in_order(&mut values);
-    values
+    Ok(values)
 }
 
 /// Sorts a few elements one by one: that is done before a heap is made.
@@ -280,7 +285,7 @@ mod tests {
                 let mut expected = values.clone();
                 expected.sort_unstable();
                 let few: Few<_, 8> = try_few(values.iter().copied()).unwrap();
-                assert_eq!(sorted_few(few).as_slice(), expected);
+                assert_eq!(sorted_few(few).unwrap().as_slice(), expected);
                 assert_eq!(sorted(values), expected);
             }
         }

@@ -24,7 +24,7 @@
 //! What is always inlined is on the way to a plan that was made: of an expression alone, little of it is left.
 
 use crate::jit::{Jit, JitError};
-use crate::plan::{Notation, Operands, Plan};
+use crate::plan::{Compiled, Notation, Operands, Plan};
 use crate::question::{Kind, Question, SHORT};
 use crate::view::Strided;
 use std::borrow::Cow;
@@ -348,7 +348,8 @@ impl<'a> Contraction<'a> {
         let (beta, has_bias, last) = (self.beta, bias.is_some(), self.then);
         inputs.extend(bias);
         let operands = Operands { inputs, output, beta, has_bias, last };
-        let plan = Plan::new(self.jit.target, notation, operands, (tree, order, nodes), program);
+        let (target, order) = (self.jit.target, (tree, order, nodes));
+        let plan = Plan::new(Compiled { target, notation, operands, order, program });
         Ok(plan.expect("what was lowered fits its operands"))
     }
 }

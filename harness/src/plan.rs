@@ -187,15 +187,9 @@ impl<T: Element> Plan<T> {
     ///
     /// # Errors
     /// [`Misfit`], if the program accesses more than these hold. Runs rely on it that this does not happen.
-    pub(crate) fn new(
-        target: Target,
-        notation: Notation,
-        operands: Operands,
-        order: Order,
-        program: Program<T>,
-    ) -> Result<Self, Misfit> {
-        let Operands { inputs, output, .. } = &operands;
-        let accesses = program.loops().accesses();
+    pub(crate) fn new(compiled: Compiled<T>) -> Result<Self, Misfit> {
+        let Operands { inputs, output, .. } = &compiled.operands;
+        let accesses = compiled.program.loops().accesses();
         let (found, expected) = (accesses.len(), inputs.len() + 1);
         if found != expected {
             return Err(Misfit::Arguments { found, expected });
@@ -213,7 +207,7 @@ impl<T: Element> Plan<T> {
                 return Err(Misfit::Written { array });
             }
         }
-        Ok(Self(Arc::new(Compiled { target, notation, operands, order, program })))
+        Ok(Self(Arc::new(compiled)))
     }
 
     /// The machine that the plan is made for.

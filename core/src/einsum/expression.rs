@@ -179,11 +179,13 @@ impl Builder {
 
 /// As numpy's: the ellipsis, if an input has one, then the labels that occur once in all, in their own order.
 fn implicit_output(inputs: &[Term]) -> Result<Term, OutOfMemory> {
-    let all: Few<_, 16> = sorted_few(try_few(inputs.iter().flat_map(Term::labels).copied())?);
-    let once = all.chunk_by(|one, next| one == next).filter_map(|alike| match alike {
-        [only] => Some(*only),
-        _ => None,
-    });
+    let all: Few<_, 16> = sorted_few(try_few(inputs.iter().flat_map(Term::labels).copied())?)?;
+    let label_at = |nth: Option<usize>| nth.and_then(|nth| all.get(nth)).copied();
+    let is_once = |(nth, label): &(usize, Label)| {
+        let beside = [nth.checked_sub(1), nth.checked_add(1)].map(label_at);
+        !beside.contains(&Some(*label))
+    };
+    let once = all.iter().copied().enumerate().filter(is_once).map(|(_, label)| label);
     let has_ellipsis = inputs.iter().any(|term| term.ellipsis.is_some());
     Ok(Term { labels: try_few(once)?, ellipsis: has_ellipsis.then_some(0) })
 }

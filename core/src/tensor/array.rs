@@ -92,12 +92,14 @@ impl ArrayLayout {
     }
 
     /// The extents.
+    #[inline] // Runs ask.
     #[must_use]
     pub fn shape(&self) -> &[usize] {
         &self.shape
     }
 
     /// The strides, in elements, one for each extent.
+    #[inline] // Runs ask.
     #[must_use]
     pub fn strides(&self) -> &[isize] {
         &self.strides
@@ -199,18 +201,10 @@ pub(crate) fn reach(axes: impl Iterator<Item = (usize, isize)> + Clone) -> Optio
 
 /// See [`ArrayLayout::is_distinct`].
 pub(crate) fn distinct(axes: impl Iterator<Item = (usize, isize)> + Clone) -> bool {
-    if axes.clone().any(|(extent, _)| extent == 0) {
+    if are_nested(axes.clone()) || axes.clone().any(|(extent, _)| extent == 0) {
         return true;
     }
     let axes = axes.enumerate().filter(|(_, (extent, _))| *extent > 1);
-    // Most are in the order of their strides, each as long as all of the next or longer.
-    let is_around = |(_, (_, outer)): &(usize, (usize, isize)),
-                     (_, (extent, stride)): &(usize, (usize, isize))| {
-        stride.unsigned_abs().checked_mul(*extent).is_some_and(|all| all <= outer.unsigned_abs())
-    };
-    if axes.clone().all(|(_, (_, stride))| stride != 0) && axes.clone().is_sorted_by(is_around) {
-        return true;
-    }
     axes.clone().all(|(i, (_, stride))| {
         let stride = stride.unsigned_abs();
         let shorter = axes.clone().filter(|&(j, (_, s))| j != i && s.unsigned_abs() <= stride);
@@ -219,6 +213,20 @@ pub(crate) fn distinct(axes: impl Iterator<Item = (usize, isize)> + Clone) -> bo
         });
         spanned < stride
     })
+}
+
+/// Whether axes are in the order of their strides, each of which is as long as all of the next axis or longer: most
+/// are, and so are distinct.
+fn are_nested(axes: impl Iterator<Item = (usize, isize)>) -> bool {
+    let mut around = usize::MAX;
+    for (extent, stride) in axes.filter(|(extent, _)| *extent != 1) {
+        let stride = stride.unsigned_abs();
+        if extent == 0 || stride == 0 || stride.checked_mul(extent).is_none_or(|all| all > around) {
+            return false;
+        }
+        around = stride;
+    }
+    true
 }
 
 /// The product of extents, an empty one counted as 1, unless it exceeds `isize::MAX`.

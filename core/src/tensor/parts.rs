@@ -71,11 +71,12 @@ pub(crate) fn digits(
 ) -> impl Iterator<Item = (usize, (usize, isize))> + Clone {
     let moves = move |nth: usize| dims.get(nth).is_some_and(|dim| *dim.strides.get(operand) != 0);
     dims.iter().enumerate().map(move |(nth, dim)| {
+        let stride = *dim.strides.get(operand);
         let extent = match dim.part {
-            Some(part) if outside(dims, nth).all(moves) => part.rest,
+            Some(part) if stride != 0 && outside(dims, nth).all(moves) => part.rest,
             _ => dim.extent,
         };
-        (nth, (extent, *dim.strides.get(operand)))
+        (nth, (extent, stride))
     })
 }
 

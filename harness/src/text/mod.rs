@@ -33,7 +33,7 @@
 mod lines;
 
 use crate::jit::{Jit, JitError};
-use crate::plan::{ArrayName, Misfit, Notation, Operands, Plan};
+use crate::plan::{ArrayName, Compiled, Misfit, Notation, Operands, Plan};
 use lines::{Line, Lines};
 use std::fmt::{self, Write};
 use tensmith_core::einsum::tree::{self, Index, Kind, Tree, TreeError};
@@ -191,7 +191,8 @@ impl Jit {
         let sequence: Sequence = rest.parse().map_err(|error| of_sequence(error, first))?;
         let nodes = nodes(steps_line, &steps, &path, &sequence)?;
         let program = self.sequence(sequence)?;
-        let plan = Plan::new(self.target, notation, operands, (path, order.into(), nodes), program);
+        let (target, order) = (self.target, (path, order.into(), nodes));
+        let plan = Plan::new(Compiled { target, notation, operands, order, program });
         let plan = plan.map_err(PlanTextError::from)?;
         stays_within(plan.loops().sequence(), &plan.0.operands)?;
         Ok(plan)

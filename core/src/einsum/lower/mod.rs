@@ -118,8 +118,10 @@ pub fn lower(
     let around = Around::new(arrays.finish, &kept, names)?;
     let extents: Few<_, 8> = try_few(resolved.indices().iter().map(|index| index.extent))?;
     let question = Question { operands: &operands, output: &kept, extents: &extents };
-    let (tree, inputs) = form::order(question, search, &Predicted::new(arrays.dtype, context.target))?;
-    let tree = if form::is_normal(&tree) { tree } else { form::normal(&tree)? };
+    let (mut tree, inputs) = form::order(question, search, &Predicted::new(arrays.dtype, context.target))?;
+    if !form::is_normal(&tree) {
+        tree = form::normal(&tree)?;
+    }
     compute(tree, (inputs, views), (output, around), arrays.dtype, context)
 }
 

@@ -177,7 +177,7 @@ impl<'n> Sorted<'n> {
         let stays = |(number, dim): &(usize, &Dim)| *number < common || dim.exec == Exec::Shared;
         let free = loops.clone().filter(|dim| !stays(dim));
         let key = |(number, dim): (usize, &Dim)| (dim.kind as usize, Reverse(reach(dim)), number);
-        let keys: Few<_, 8> = sorted_few(try_few(free.map(key))?);
+        let keys: Few<_, 8> = sorted_few(try_few(free.map(key))?)?;
         let up_to = |kind: Kind| keys.iter().take_while(|(other, ..)| *other <= kind as usize).count();
         Ok(Self {
             outer: try_few(loops.filter(stays).map(|(_, dim)| dim))?,

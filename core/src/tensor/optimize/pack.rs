@@ -78,10 +78,9 @@ impl Wanted {
             |kind, operand: Operand| of_kind(kind).find(move |dim| *dim.strides.get(operand) == 1);
         let longest = |kind| of_kind(kind).max_by_key(|dim| dim.extent);
         let rows_fit = *rows.strides.get(with_rows) == 1;
-        let sum_of_other = contiguous(Kind::K, other);
-        let sum_of_rows = contiguous(Kind::K, with_rows).filter(|_| !rows_fit);
-        let sum = sum_of_rows.or(sum_of_other).or(longest(Kind::K))?;
-        let columns = contiguous(columns, other).or(longest(columns))?;
+        let sum_of_rows = if rows_fit { None } else { contiguous(Kind::K, with_rows) };
+        let sum = sum_of_rows.or_else(|| contiguous(Kind::K, other)).or_else(|| longest(Kind::K))?;
+        let columns = contiguous(columns, other).or_else(|| longest(columns))?;
         let (m, n) = if rows.kind == Kind::M { (rows, columns) } else { (columns, rows) };
         Some(Self::Matrices { m: *m, n: *n, k: *sum })
     }
@@ -178,7 +177,7 @@ impl Wanted {
         };
         let moving = nest.dims.iter().enumerate().filter(|(_, dim)| *dim.strides.get(operand) != 0);
         let keys = moving.map(|(number, dim)| (place(dim), dim.strides.get(operand).unsigned_abs(), number));
-        let keys: Few<_, 8> = sorted_few(try_few(keys)?);
+        let keys: Few<_, 8> = sorted_few(try_few(keys)?)?;
         Ok(try_few(keys.iter().map(|(.., number)| *number))?)
     }
 }

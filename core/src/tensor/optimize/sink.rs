@@ -203,6 +203,10 @@ fn goes_along(copy: &Nest, reader: &Nest, operand: Operand) -> Result<bool, Nest
 /// The dimension of a copy that one of the contraction moves along, with its number, and by how many of its indices: of
 /// those that have a part in `stride`, the one with the longest step in the copy.
 fn along(dims: &[Dim], stride: isize) -> Option<(usize, &Dim, isize)> {
+    // Nothing moves what stands still.
+    if stride == 0 {
+        return None;
+    }
     let has_part = |dim: &Dim| {
         // A single index may have the stride of another dimension.
         let moves = dim.extent > 1 && dim.strides.out > 0 && stride >= dim.strides.out;
@@ -257,7 +261,7 @@ fn panel(copy: &Copied<'_>, main: &mut Step, level: usize) -> Result<(Vec<Dim>, 
     let inner = main.nest.dims.iter().enumerate().skip(level);
     let moving = inner.filter(|(_, dim)| copy.is_moved_by(dim));
     let order: Few<_, 8> =
-        sorted_few(try_few(moving.map(|(number, dim)| (*dim.strides.get(operand), number)))?);
+        sorted_few(try_few(moving.map(|(number, dim)| (*dim.strides.get(operand), number)))?)?;
     let mut elements = 1usize;
     for (_, number) in &order {
         if let Some(dim) = main.nest.dims.get_mut(*number) {

@@ -4,7 +4,7 @@
 //! last iteration of these loops reached (then a dimension ends, and the kernel is one of its rest), is it
 //! the first or the last product of a sum. An entry may be empty: then nothing is called.
 
-use super::program::{Case, Moments, Writer};
+use super::program::{Case, Moments, Table, Writer};
 use crate::fallible::{TryVec, try_collect};
 use crate::kernel::KernelSpec;
 use crate::kernel::op::UnaryOp;
@@ -175,7 +175,8 @@ impl<'a> Main<'a> {
         }
         // At most four rests and two moments: no primitive has both a batch and C.
         let cases = 1u32 << open.len().min(6);
-        let mut table = writer.begin_table(cases as usize)?;
+        writer.expect_cases(cases as usize)?;
+        let mut table = Table::new();
         for case in 0..cases {
             let holds = |bit: u32| (case | ALWAYS) & bit != 0;
             let (short, now) = (rests.map(holds), bits.map(holds));

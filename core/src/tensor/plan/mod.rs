@@ -126,6 +126,7 @@ impl Plan {
     }
 
     /// What is accessed of each argument.
+    #[inline] // Runs ask.
     #[must_use]
     pub fn accesses(&self) -> &[Access] {
         &self.accesses

@@ -177,7 +177,7 @@ impl<'a> Writer<'a> {
         self.close(0)?;
         let Program { loops, moves, .. } = &mut self.program;
         // Steps may move with loops that others have begun. The library's check of slices indexes them.
-        if !moves.iter().is_sorted() {
+        if !moves.iter().is_sorted_by_key(|moved| moved.of) {
             *moves = sorted(mem::take(moves));
         }
         let mut rest = moves.iter().peekable();
@@ -262,12 +262,9 @@ impl<'a> Writer<'a> {
     }
 
     /// Makes room for a call with so many cases.
-    pub(super) fn begin_table(&mut self, cases: usize) -> Result<Table, OutOfMemory> {
-        self.kernels.try_reserve(cases)?;
+    pub(super) fn expect_cases(&mut self, cases: usize) -> Result<(), OutOfMemory> {
         self.known = self.kernels.len();
-        let mut table = Table::new();
-        table.try_reserve_exact(cases)?;
-        Ok(table)
+        Ok(self.kernels.try_reserve(cases)?)
     }
 
     /// The number in the plan of the kernel of a case.
