@@ -341,10 +341,9 @@ impl Nest {
     /// Whether an operand is accessed at all.
     pub(crate) fn uses(&self, operand: Operand) -> bool {
         let is_taken = match (operand, self.main) {
-            (Operand::Out, _) => true,
             (Operand::In1, Main::Unary(_) | Main::Reduce(_)) => false,
             (Operand::In0, Main::Unary(op)) => op.operation().reads_inputs,
-            (Operand::In0 | Operand::In1, _) => true,
+            _ => true,
         };
         // Over an empty sum, the output is touched, and that is all.
         let stops = |dim: &Dim| dim.extent == 0 && (dim.kind != Kind::K || operand != Operand::Out);

@@ -337,13 +337,18 @@ fn add_candidates<'a>(
     kind: Kind,
 ) -> Result<(), NestError> {
     let undecided: Few<&Dim, 8> = try_few(free(nest, common, kind))?;
-    let contiguous = |operand| undecided.iter().copied().filter(move |dim| *dim.strides.get(operand) == 1);
-    let inputs_first = [Operand::In0, Operand::In1, Operand::Out].into_iter().flat_map(contiguous);
-    let longest = undecided.iter().copied().max_by_key(|dim| dim.extent);
-    for dim in inputs_first.chain(longest) {
-        if !dims.iter().any(|known| same(*known, Some(dim))) {
-            dims.try_push(Some(dim))?;
+    for operand in [Operand::In0, Operand::In1, Operand::Out] {
+        for dim in undecided.iter().copied().filter(|dim| *dim.strides.get(operand) == 1) {
+            add_new(dims, dim)?;
         }
+    }
+    let longest = undecided.iter().copied().max_by_key(|dim| dim.extent);
+    longest.map_or(Ok(()), |dim| add_new(dims, dim))
+}
+
+fn add_new<'a>(dims: &mut Candidates<'a>, dim: &'a Dim) -> Result<(), NestError> {
+    if !dims.iter().any(|known| same(*known, Some(dim))) {
+        dims.try_push(Some(dim))?;
     }
     Ok(())
 }
@@ -356,17 +361,21 @@ fn arrange(
     prims: impl Iterator<Item = Dim>,
     is_prim: impl Fn(&Dim) -> bool,
 ) -> Result<Nest, NestError> {
-    let (before, rest) = nest.dims.split_at_checked(common).unwrap_or((&nest.dims, &[]));
+    let mut dims = try_with_room(nest.dims.len())?;
+    let mut sums: Few<&Dim, 8> = Few::new();
     let in_sequence = |dim: &Dim| match dim.exec {
         Exec::Undefined => Dim { exec: Exec::Seq, ..*dim },
         Exec::Shared | Exec::Seq | Exec::Prim => *dim,
     };
-    let loops = rest.iter().filter(|dim| !is_prim(dim)).map(in_sequence);
-    let shared = loops.clone().filter(|dim| dim.exec == Exec::Shared);
-    let tiles = loops.clone().filter(|dim| dim.exec != Exec::Shared && dim.kind != Kind::K);
-    let sums = loops.filter(|dim| dim.exec != Exec::Shared && dim.kind == Kind::K);
-    let prims = prims.map(|dim| Dim { exec: Exec::Prim, ..dim });
-    let mut dims = try_with_room(nest.dims.len())?;
-    dims.try_extend(before.iter().map(in_sequence).chain(shared).chain(tiles).chain(sums).chain(prims))?;
+    for (number, dim) in nest.dims.iter().enumerate() {
+        match number < common {
+            false if is_prim(dim) => {}
+            // None is shared: those are outermost.
+            false if dim.kind == Kind::K => sums.try_push(dim)?,
+            _ => dims.try_push(in_sequence(dim))?,
+        }
+    }
+    dims.try_extend(sums.iter().copied().map(in_sequence))?;
+    dims.try_extend(prims.map(|dim| Dim { exec: Exec::Prim, ..dim }))?;
     Ok(Nest { main, dims, ..*nest })
 }

@@ -97,7 +97,10 @@ fn overwrite(primitive: &mut KernelSpec) {
 
 /// When a primitive dimension is cut short: where all parts outside are at their end.
 fn rest(nest: &Nest, dim: &Dim, writer: &Writer<'_>) -> Option<Moment> {
-    let number = nest.dims.iter().position(|other| core::ptr::eq(other, dim)).filter(|_| dim.is_ragged())?;
+    if !dim.is_ragged() {
+        return None;
+    }
+    let number = nest.dims.iter().position(|other| core::ptr::eq(other, dim))?;
     let around = parts::outside(&nest.dims, number);
     Some(Moment::Last(around.fold(0, |loops, outer| loops | writer.bit_of(outer))))
 }

@@ -209,7 +209,7 @@ impl<'a> Writer<'a> {
         let Some(&dim) = nest.dims.get(number) else { return Ok(()) };
         let is_open = number < self.open.len();
         // Loops of an empty sum are idle, unless they are those of other steps.
-        let is_idle = dim.kind == Kind::K && nest.has_empty_sum() && number >= common;
+        let is_idle = dim.kind == Kind::K && number >= common && nest.has_empty_sum();
         let is_loop = dim.exec != Exec::Prim && dim.extent > 1 && !is_idle;
         if !is_open {
             let begin = if is_loop { Some(self.begin(nest, number)?) } else { None };
