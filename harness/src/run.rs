@@ -76,9 +76,11 @@ impl<T: Element> Plan<T> {
 /// function for that is called.
 #[inline]
 fn is_same(found: &impl Strided, expected: &ArrayLayout) -> bool {
-    found.shape().len() == expected.shape().len()
-        && found.strides().len() == expected.strides().len()
-        && found.shape().iter().zip(found.strides()).eq(expected.shape().iter().zip(expected.strides()))
+    let (shape, strides) = (expected.shape(), expected.strides());
+    let is_as_long = (found.shape().len(), found.strides().len()) == (shape.len(), strides.len());
+    let extents = found.shape().iter().zip(shape);
+    let mut axes = extents.zip(found.strides().iter().zip(strides));
+    is_as_long && axes.all(|((extent, expected), (stride, other))| extent == expected && stride == other)
 }
 
 /// Refuses an array that has other extents, or places an index elsewhere: strides of extents below 2 do not count.

@@ -184,19 +184,22 @@ impl Reach {
 /// The reach of an array with the given (extent, stride) pairs, unless it spans more than
 /// [`MAX_ELEMENTS`].
 pub(crate) fn reach(axes: impl Iterator<Item = (usize, isize)> + Clone) -> Option<Reach> {
-    let mut reach = Reach { below: 0, above: 0, empty: false };
+    let (mut below, mut above, mut empty) = (0usize, 0usize, false);
     for (extent, stride) in axes {
-        reach.empty |= extent == 0;
+        empty |= extent == 0;
         // Operands stand still in many dimensions.
         if stride == 0 {
             continue;
         }
         let length = extent.saturating_sub(1).checked_mul(stride.unsigned_abs())?;
-        let side = if stride < 0 { &mut reach.below } else { &mut reach.above };
-        *side = side.checked_add(length)?;
+        if stride < 0 {
+            below = below.checked_add(length)?;
+        } else {
+            above = above.checked_add(length)?;
+        }
     }
-    let span = reach.below.checked_add(reach.above)?.checked_add(1)?;
-    (span <= MAX_ELEMENTS).then_some(reach)
+    let span = below.checked_add(above)?.checked_add(1)?;
+    (span <= MAX_ELEMENTS).then_some(Reach { below, above, empty })
 }
 
 /// See [`ArrayLayout::is_distinct`].

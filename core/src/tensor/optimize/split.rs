@@ -52,11 +52,13 @@ const PRIMS: usize = 4;
 pub(super) fn split(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     each(sequence, context, |nest, _| {
         let limits = Limits::of(nest, context)?;
-        if !nest.dims.iter().enumerate().any(|(number, dim)| limits.exceeded(dim, number).is_some()) {
+        let exceeds = |(number, dim): &(usize, &Dim)| limits.exceeded(dim, *number).is_some();
+        let exceeding = nest.dims.iter().enumerate().filter(exceeds).count();
+        if exceeding == 0 {
             return Ok(());
         }
-        let most = nest.dims.len();
-        let (mut dims, mut prims) = (try_with_room(most.saturating_add(PRIMS))?, Few::<_, PRIMS>::new());
+        let most = nest.dims.len().saturating_add(exceeding);
+        let (mut dims, mut prims) = (try_with_room(most)?, Few::<_, PRIMS>::new());
         for (number, dim) in nest.dims.iter().enumerate() {
             match limits.split(dim, number) {
                 Some([steps, step]) => {
