@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::thread;
 use tensmith_core::cache::{Cache, RelaxStrategy, Value};
 use tensmith_core::code::entry::Kernel;
-use tensmith_core::kernel::spec::Packed;
+use tensmith_core::kernel::spec::Key;
 
 /// Bytes of memory that a [`Jit`](crate::Jit) keeps kernels in, and as many for plans, unless it is told
 /// otherwise: some thousand kernels.
@@ -19,7 +19,7 @@ pub const BUDGET: usize = 16 << 20;
 /// The least that a mapping takes: a page of the smallest size.
 pub(crate) const PAGE: usize = 4096;
 
-pub(crate) type Kernels = Cache<Packed, Made, JitError, Yield>;
+pub(crate) type Kernels = Cache<Key, Made, JitError, Yield>;
 
 /// A kernel that was made; clones share it.
 #[derive(Clone, Debug)]

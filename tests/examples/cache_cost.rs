@@ -18,8 +18,8 @@ use std::sync::Arc;
 use tensmith_core::cache::{Cache, Value};
 use tensmith_core::kernel::op::{Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    BinarySpec, ChainSpec, ConvertSpec, Fold, GatherSpec, Indexed, Input, LanewiseSpec, Lines, Orientation,
-    Packed, ReduceSpec, Reduction, Start, Stride, TernarySpec, UnarySpec,
+    Asked, BinarySpec, ChainSpec, ConvertSpec, Fold, GatherSpec, Indexed, Input, Key, LanewiseSpec, Lines,
+    Orientation, ReduceSpec, Reduction, Start, Stride, TernarySpec, UnarySpec,
 };
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_core::{DType, OutOfMemory};
@@ -35,7 +35,7 @@ impl Value for Handle {
     }
 }
 
-type Handles = Cache<Packed, Handle, OutOfMemory>;
+type Handles = Cache<Key, Handle, OutOfMemory>;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let cache = Handles::new(usize::MAX);
@@ -108,7 +108,7 @@ fn counted_hit(cache: &Handles, spec: &KernelSpec) -> Result<Handle, OutOfMemory
 
 /// As above, for a key that is there.
 #[inline(never)]
-fn counted_find(cache: &Handles, key: &Packed) -> Result<Handle, OutOfMemory> {
+fn counted_find(cache: &Handles, key: &Asked<'_>) -> Result<Handle, OutOfMemory> {
     cache.get_or_make(key, || Err(OutOfMemory))
 }
 

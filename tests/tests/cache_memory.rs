@@ -6,7 +6,7 @@ use std::fs;
 use tensmith_core::cache::{Cache, Value};
 use tensmith_core::code::{Block, CodeMemory};
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::spec::{Batch, Chain, Factor, GemmSpec, Matrix, Packed};
+use tensmith_core::kernel::spec::{Batch, Chain, Factor, GemmSpec, Key, Matrix};
 use tensmith_core::{DType, OutOfMemory, Target};
 use tensmith_platform_linux::HostMemory;
 use tensmith_tests::{kernels, nightly};
@@ -57,7 +57,7 @@ fn resident() -> usize {
 #[test]
 fn kernels_that_were_given_up_leave_no_memory_behind() {
     let (registry, target) = (kernels::registry(), Target::generic());
-    let cache = Cache::<Packed, Published, OutOfMemory>::new(64 * 4096);
+    let cache = Cache::<Key, Published, OutOfMemory>::new(64 * 4096);
     let make = |number| {
         let spec = spec(number);
         let publish =

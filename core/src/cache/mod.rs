@@ -222,7 +222,8 @@ impl<K: Hash, V: Value, E: Clone> Shared<K, V, E> {
     }
 
     fn miss(&mut self, key: &impl Ask<K>, ended: &AtomicUsize) -> Result<Missed<V>, OutOfMemory> {
-        if let Some(value) = self.hit(key) {
+        if let Some(value) = self.store.search(key) {
+            self.asked.hits = self.asked.hits.wrapping_add(1);
             return Ok(Missed::Here(value));
         }
         if let Some(flight) = self.flights.board(key) {

@@ -57,21 +57,18 @@ impl<K: Hash, V: Value> Store<K, V> {
         self.evictions
     }
 
-    /// A clone of the value of a key, which becomes the most recently used.
+    /// A clone of the value of a key, which becomes the most recently used, if no other key that was found first has its
+    /// hash.
     #[inline(always)]
     pub(super) fn find(&mut self, key: &impl Ask<K>) -> Option<V> {
         let hash = hash(key);
         let slot = self.index.find(hash, |indexed| indexed.hash == hash)?.slot;
-        match self.entries.touch(slot, |entry| key.is(&entry.key)) {
-            Some(entry) => Some(entry.value.clone()),
-            None => self.search(hash, key),
-        }
+        self.entries.touch(slot, |entry| key.is(&entry.key)).map(|entry| entry.value.clone())
     }
 
-    /// The same for a key whose hash other keys have, too.
-    #[cold]
-    #[inline(never)]
-    fn search(&mut self, hash: u64, key: &impl Ask<K>) -> Option<V> {
+    /// As [`Store::find`], among all keys that have the hash.
+    pub(super) fn search(&mut self, key: &impl Ask<K>) -> Option<V> {
+        let hash = hash(key);
         let is_meant = |entry: &Entry<K, V>| key.is(&entry.key);
         let entries = &self.entries;
         let is_its =

@@ -105,6 +105,25 @@ impl ArrayLayout {
         &self.strides
     }
 
+    /// Whether it has these extents and strides.
+    #[inline] // Runs ask, for every operand.
+    #[must_use]
+    pub fn has(&self, shape: &[usize], strides: &[isize]) -> bool {
+        if self.shape.spilled() || self.strides.spilled() {
+            return self.has_many(shape, strides);
+        }
+        // Written out, as lists this short are compared sooner than a function for that is called.
+        let is_as_long = (shape.len(), strides.len()) == (self.shape.len(), self.strides.len());
+        let mut extents = self.shape.iter().zip(shape);
+        let mut steps = self.strides.iter().zip(strides);
+        is_as_long && extents.all(|(one, other)| one == other) && steps.all(|(one, other)| one == other)
+    }
+
+    #[cold]
+    fn has_many(&self, shape: &[usize], strides: &[isize]) -> bool {
+        (self.shape(), self.strides()) == (shape, strides)
+    }
+
     /// Elements from the one with the lowest address to the one with the highest, both included;
     /// 0 for an array without elements. This is the shortest slice that holds the array.
     #[must_use]
@@ -277,6 +296,26 @@ mod tests {
         assert!(distinct(&[3, 4], &[4, 1]) && distinct(&[3, 4], &[-9, 2]) && distinct(&[], &[]));
         assert!(distinct(&[1, 4], &[0, 1]), "the stride of an extent of 1 does not count");
         assert!(!distinct(&[3, 4], &[3, 1]) && !distinct(&[2], &[0]) && !distinct(&[2, 2], &[1, -1]));
+    }
+
+    #[test]
+    fn a_layout_has_its_own_extents_and_strides() {
+        for rank in 0..USUAL * 2 {
+            let (shape, strides) = ([2; USUAL * 2], [1; USUAL * 2]);
+            let layout = ArrayLayout::new(&shape[..rank], &strides[..rank]).unwrap();
+            assert!(layout.has(&shape[..rank], &strides[..rank]));
+            assert!(!layout.has(&shape[..rank + 1], &strides[..rank + 1]));
+            assert!(rank == 0 || !layout.has(&[3; USUAL * 2][..rank], &strides[..rank]));
+            assert!(rank == 0 || !layout.has(&shape[..rank], &[2; USUAL * 2][..rank]));
+        }
+    }
+
+    #[test]
+    fn nested_axes_are_distinct() {
+        let nested = |axes: &[(usize, isize)]| are_nested(axes.iter().copied());
+        assert!(nested(&[]) && nested(&[(3, 4), (4, 1)]) && nested(&[(3, -9), (1, 0), (4, 2)]));
+        assert!(!nested(&[(3, 3), (4, 1)]) && !nested(&[(4, 1), (3, 4)]) && !nested(&[(2, 0)]));
+        assert!(distinct([(4, 1), (3, 4)].into_iter()), "in any order");
     }
 
     #[test]

@@ -310,6 +310,14 @@ impl Chain {
         }
     }
 
+    /// The chain as numbers of 64 bits, whatever it takes.
+    pub(super) fn long_words(&self) -> [u64; MAX_WORDS] {
+        match self.words {
+            Words::All(words) => words,
+            Words::Unknown | Words::Four(_) => Words::all(&self.links),
+        }
+    }
+
     /// The operations in order.
     pub fn links(&self) -> impl Iterator<Item = &Link> {
         self.links.iter().flatten()
@@ -401,7 +409,7 @@ impl Chain {
 impl Words {
     /// Those of some links.
     fn of(links: &[Option<Link>; MAX_LINKS]) -> Self {
-        Self::four(links).map_or_else(|| Self::all(links), Self::Four)
+        Self::four(links).map_or_else(|| Self::All(Self::all(links)), Self::Four)
     }
 
     fn four(links: &[Option<Link>; MAX_LINKS]) -> Option<[u64; 4]> {
@@ -413,11 +421,11 @@ impl Words {
         Some(words.map(|[low, high]| u64::from(low) | u64::from(high) << 32))
     }
 
-    fn all(links: &[Option<Link>; MAX_LINKS]) -> Self {
+    fn all(links: &[Option<Link>; MAX_LINKS]) -> [u64; MAX_WORDS] {
         let mut words = [0; MAX_WORDS];
         let each = links.iter().flatten().flat_map(|link| core::iter::once(link.word()).chain(link.fixed()));
         words.iter_mut().zip(each).for_each(|(place, word)| *place = word);
-        Self::All(words)
+        words
     }
 }
 

@@ -21,7 +21,7 @@ pub use gather::{GatherSpec, Indexed};
 pub use gemm::{Batch, Factor, GemmSpec};
 pub use lanewise::{LanewiseSpec, Spacing};
 pub use operand::{Layout, MAX_SPAN, Matrix, SpecError, Stride};
-pub use packed::Packed;
+pub use packed::{Asked, Key, Long, LongWords, Packed};
 pub use reduce::{Fold, Lines, ReduceSpec, Reduction, Start};
 
 use crate::DType;
