@@ -28,7 +28,7 @@ pub fn stride_in_bytes(
     dtype: DType,
 ) -> Result<Offset, OutOfMemory> {
     match (stride, argument) {
-        (Stride::Fixed(elements), _) => Ok(Offset::Const(bytes(elements, dtype))),
+        (Stride::Fixed(elements), _) => Ok(Offset::Const(bytes(elements.get(), dtype))),
         (Stride::Runtime, Some(elements)) => {
             let log2 = dtype.bytes().trailing_zeros() as u8;
             Ok(Offset::Register(builder.shift_left(elements, log2)?))

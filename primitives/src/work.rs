@@ -49,6 +49,12 @@ impl Mul<f64> for Work {
     }
 }
 
+/// A size as a number. None reaches 2⁶³: signed ones are converted by one instruction on every host.
+#[inline]
+pub(crate) const fn number(size: usize) -> f64 {
+    size as i64 as f64
+}
+
 impl Work {
     /// Cycles for which the busiest resource is occupied. The others are added with a small weight:
     /// what is less busy is in the way less often.

@@ -9,8 +9,8 @@
 //! The `summary` of each file that callgrind writes, but for the last, is the cost of one hit: of the
 //! kernel that was used last, and then of one that was not, among 1,000 others. With
 //! `--toggle-collect='*counted_find*'`, the same without packing: what it costs to find a key that was
-//! kept. Besides names of listed kernels, it takes `select`, `sum`, `dot`, `gather`, `convert`, `clamp` and the text of a
-//! chain.
+//! kept. Besides names of listed kernels, it takes `select`, `sum`, `dot`, `gather`, `convert`, `clamp`, `left` (a GEMM
+//! with numbers left to run time), `addresses` (a BRGEMM), `broadcast` (a ternary operation), and the text of a chain.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -18,8 +18,9 @@ use std::sync::Arc;
 use tensmith_core::cache::{Cache, Value};
 use tensmith_core::kernel::op::{Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Asked, BinarySpec, ChainSpec, ConvertSpec, Fold, GatherSpec, Indexed, Input, Key, LanewiseSpec, Lines,
-    Orientation, ReduceSpec, Reduction, Start, Stride, TernarySpec, UnarySpec,
+    Asked, Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, Fold, GatherSpec, Indexed, Input, Key,
+    LanewiseSpec, Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Start, Stride, TernarySpec,
+    UnarySpec,
 };
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_core::{DType, OutOfMemory};
@@ -57,10 +58,15 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Kernels of other kinds, over 32x32 elements with padding.
 fn unlisted(name: &str) -> Option<KernelSpec> {
-    let (dtype, m, n, ld) = (DType::F32, 32, 32, Stride::Fixed(40));
+    let (dtype, m, n, ld) = (DType::F32, 32, 32, Stride::fixed(40));
     let (input, ld_in, ld_out) = (Input::Matrix(ld), ld, ld);
     let reduction =
         |reduction| KernelSpec::Reduce(ReduceSpec { dtype, reduction, lines: Lines::Rows, m, n, ld_in });
+    let gemm = |ld, batch| {
+        let matrix = Matrix { layout: Layout::ColumnMajor, ld };
+        let (a, b, c, alpha, beta) = (matrix, matrix, matrix, Factor::One, Factor::One);
+        GemmSpec { dtype, m, n, k: 32, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY }
+    };
     Some(match name {
         "select" => {
             let (op, [in0, in1, in2]) = (TernaryOp::select(), [input; 3]);
@@ -74,6 +80,14 @@ fn unlisted(name: &str) -> Option<KernelSpec> {
             let op = UnaryOp::clamp(Parameter::fixed(0.0), Parameter::fixed(6.0));
             let orientation = Orientation::Same;
             KernelSpec::Unary(UnarySpec { dtype, op, m, n, input, ld_out, orientation })
+        }
+        "left" => {
+            KernelSpec::Gemm(GemmSpec { alpha: Factor::Runtime, ..gemm(Stride::Runtime, Batch::Single) })
+        }
+        "addresses" => KernelSpec::Gemm(gemm(ld, Batch::Addresses { count: Stride::Runtime })),
+        "broadcast" => {
+            let (op, in0, in1, in2) = (TernaryOp::select(), input, Input::Scalar, Input::Column);
+            KernelSpec::Ternary(TernarySpec { dtype, op, m, n, in0, in1, in2, ld_out })
         }
         chain => KernelSpec::Chain(ChainSpec { dtype, chain: chain.parse().ok()?, m, n, input, ld_out }),
     })

@@ -218,7 +218,7 @@ impl<'s, T: Number> Operands<'s, T> {
     /// Distances between rows and between columns, of A and of B.
     fn strides(&self) -> ([isize; 2], [isize; 2]) {
         let of = |matrix: Matrix| {
-            let ld = matrix.ld.fixed().expect("listed kernels have fixed strides") as isize;
+            let ld = matrix.ld.known().expect("listed kernels have fixed strides") as isize;
             if matrix.layout == Layout::ColumnMajor { [1, ld] } else { [ld, 1] }
         };
         (of(self.spec.a), of(self.spec.b))

@@ -1,6 +1,6 @@
 // gemm f32 13x13x13 a=col/13 b=col/13 c=col/13 beta=1
 
-// 1312 bytes for neoverse-n1: 369.0 cycles, 338.7 wide
+// 1264 bytes for neoverse-n1: 363.0 cycles, 333.3 wide
 bti c
 sub sp, sp, #32
 st1 { v8.1d, v9.1d, v10.1d }, [sp]
@@ -116,13 +116,7 @@ add x3, x3, #208
 add x5, x5, #16
 sub x6, x6, #1
 cbnz x6, #-368
-ldur q28, [x3, #36]
-fmov d29, xzr
-fmov d30, xzr
-fmov d31, xzr
-trn2 v28.4s, v28.4s, v29.4s
-trn2 v29.4s, v30.4s, v31.4s
-trn2 v28.2d, v28.2d, v29.2d
+ldur s28, [x3, #48]
 ld1 { v29.4s }, [x3]
 ldur s30, [x5]
 ldur s31, [x5, #52]
@@ -273,13 +267,7 @@ add x4, x4, #208
 add x6, x6, #16
 sub x7, x7, #1
 cbnz x7, #-312
-ldur q24, [x4, #36]
-fmov d25, xzr
-fmov d26, xzr
-fmov d27, xzr
-trn2 v24.4s, v24.4s, v25.4s
-trn2 v25.4s, v26.4s, v27.4s
-trn2 v24.2d, v24.2d, v25.2d
+ldur s24, [x4, #48]
 ld1 { v25.4s }, [x4]
 ldur s26, [x6]
 ldur s27, [x6, #52]
@@ -325,12 +313,12 @@ str s23, [x5, #48]
 add x1, x1, #208
 add x2, x2, #208
 sub x3, x3, #1
-cbnz x3, #-588
+cbnz x3, #-564
 ldr d10, [sp, #16]
 ldp d8, d9, [sp], #32
 ret
 
-// 1820 bytes for neoverse-v1: 169.5 cycles, 168.0 wide
+// 1772 bytes for neoverse-v1: 166.5 cycles, 166.5 wide
 bti c
 mov x3, #260
 mov x4, #312
@@ -511,13 +499,7 @@ add x5, x5, #208
 add x7, x7, #16
 sub x8, x8, #1
 cbnz x8, #-224
-ldur q22, [x5, #4]
-fmov d23, xzr
-fmov d24, xzr
-fmov d25, xzr
-trn2 v22.4s, v22.4s, v23.4s
-trn2 v23.4s, v24.4s, v25.4s
-trn2 v22.2d, v22.2d, v23.2d
+ldr s22, [x5, #16]
 ldr q23, [x5]
 ldr s24, [x7]
 ldr s25, [x7, #52]
@@ -730,13 +712,7 @@ add x0, x0, #208
 add x1, x1, #16
 sub x4, x4, #1
 cbnz x4, #-200
-ldur q20, [x0, #4]
-fmov d21, xzr
-fmov d22, xzr
-fmov d23, xzr
-trn2 v20.4s, v20.4s, v21.4s
-trn2 v21.4s, v22.4s, v23.4s
-trn2 v20.2d, v20.2d, v21.2d
+ldr s20, [x0, #16]
 ldr q21, [x0]
 ldr s22, [x1]
 ldr s23, [x1, #52]
@@ -787,7 +763,7 @@ str q18, [x2]
 str s19, [x2, #16]
 ret
 
-// 1404 bytes for neoverse-v2: 180.5 cycles, 169.0 wide
+// 1356 bytes for neoverse-v2: 177.3 cycles, 166.7 wide
 bti c
 stp d8, d9, [sp, #-32]!
 str d10, [sp, #16]
@@ -913,13 +889,7 @@ add x3, x3, #208
 add x5, x5, #16
 sub x6, x6, #1
 cbnz x6, #-368
-ldur q28, [x3, #36]
-movi v29.2d, #0000000000000000
-movi v30.2d, #0000000000000000
-movi v31.2d, #0000000000000000
-trn2 v28.4s, v28.4s, v29.4s
-trn2 v29.4s, v30.4s, v31.4s
-trn2 v28.2d, v28.2d, v29.2d
+ldr s28, [x3, #48]
 ldr q29, [x3]
 ldr s30, [x5]
 ldr s31, [x5, #52]
@@ -1079,13 +1049,7 @@ add x4, x4, #208
 add x6, x6, #16
 sub x7, x7, #1
 cbnz x7, #-312
-ldur q24, [x4, #36]
-movi v25.2d, #0000000000000000
-movi v26.2d, #0000000000000000
-movi v27.2d, #0000000000000000
-trn2 v24.4s, v24.4s, v25.4s
-trn2 v25.4s, v26.4s, v27.4s
-trn2 v24.2d, v24.2d, v25.2d
+ldr s24, [x4, #48]
 ldr q25, [x4]
 ldr s26, [x6]
 ldr s27, [x6, #52]
@@ -1135,7 +1099,7 @@ str s23, [x5, #204]
 add x1, x1, #208
 add x2, x2, #208
 sub x3, x3, #1
-cbnz x3, #-620
+cbnz x3, #-596
 ldr d10, [sp, #16]
 ldp d8, d9, [sp], #32
 ret

@@ -78,7 +78,7 @@ impl Draw {
             return Link::Unary(self.one_of(&all));
         }
         let (contiguous, _) = spec.c.extents(spec.m, spec.n);
-        let matrix = Operand::Matrix(Stride::Fixed(contiguous + self.below(9)));
+        let matrix = Operand::Matrix(Stride::fixed(contiguous + self.below(9)));
         let all = with_parameters(BinaryOp::ALL, parameters);
         let all: Vec<_> = all.into_iter().filter(has_one_result).collect();
         let op = self.one_of(&all);
@@ -130,12 +130,12 @@ impl Draw {
         let layout = self.one_of(&LAYOUTS);
         let (contiguous, _) = Matrix { layout, ld: Stride::Runtime }.extents(rows, columns);
         let limit = self.one_of(&[1, 1, 8, 700]);
-        Matrix { layout, ld: Stride::Fixed(contiguous + self.below(limit)) }
+        Matrix { layout, ld: Stride::fixed(contiguous + self.below(limit)) }
     }
 
     fn batch(&mut self, (block_a, block_b): (usize, usize)) -> Batch {
-        let count = Stride::Fixed(1 + self.below(4));
-        let mut distance = |block| Stride::Fixed(self.one_of(&[0, block, block + 5]));
+        let count = Stride::fixed(1 + self.below(4));
+        let mut distance = |block| Stride::fixed(self.one_of(&[0, block, block + 5]));
         let (a, b) = (distance(block_a), distance(block_b));
         self.one_of(&[
             Batch::Single,
@@ -160,7 +160,7 @@ fn has_one_result<const INPUTS: usize>(op: &Op<INPUTS>) -> bool {
 /// Where it is left to run time.
 #[must_use]
 pub fn known(stride: Stride) -> usize {
-    stride.fixed().expect("strides are drawn")
+    stride.known().expect("strides are drawn")
 }
 
 /// Elements from the first to the last of a matrix.

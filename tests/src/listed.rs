@@ -130,12 +130,12 @@ impl Listed {
                     (Orientation::Same, op) if op == UnaryOp::identity() => "copy",
                     (Orientation::Same, op) => op.operation().name,
                 };
-                let pad = s.input.stride().and_then(Stride::fixed).map_or(0, |ld| ld.saturating_sub(s.m));
+                let pad = s.input.stride().and_then(Stride::known).map_or(0, |ld| ld.saturating_sub(s.m));
                 elementwise_arguments(op, s.dtype, (s.m, s.n), pad)
             }
             KernelSpec::Binary(s) => {
                 let op = if s.in1 == Input::Scalar { "scale" } else { s.op.operation().name };
-                let pad = s.ld_out.fixed().map_or(0, |ld| ld.saturating_sub(s.m));
+                let pad = s.ld_out.known().map_or(0, |ld| ld.saturating_sub(s.m));
                 elementwise_arguments(op, s.dtype, (s.m, s.n), pad)
             }
             KernelSpec::Ternary(s) => elementwise_arguments(s.op.operation().name, s.dtype, (s.m, s.n), 0),
@@ -177,7 +177,7 @@ fn random_extent(random: &mut SplitMix) -> u64 {
 /// How many products a multiplication sums.
 #[must_use]
 pub fn blocks(spec: &GemmSpec) -> usize {
-    spec.batch.count().fixed().unwrap_or(1)
+    spec.batch.count().known().unwrap_or(1)
 }
 
 fn spec(name: &str) -> Option<KernelSpec> {
@@ -229,9 +229,9 @@ fn gemm(
     };
     let beta = beta_of(beta)?;
     let strides = |count| Batch::Strided {
-        count: Stride::Fixed(count),
-        a: Stride::Fixed(m.saturating_mul(k)),
-        b: Stride::Fixed(k.saturating_mul(n)),
+        count: Stride::fixed(count),
+        a: Stride::fixed(m.saturating_mul(k)),
+        b: Stride::fixed(k.saturating_mul(n)),
     };
     Some(GemmSpec {
         dtype,
@@ -257,11 +257,11 @@ fn beta_of(word: &str) -> Option<Factor> {
 }
 
 fn elementwise(dtype: DType, kind: &str, [m, n]: [usize; 2], pad: usize) -> Option<KernelSpec> {
-    let ld = Stride::Fixed(m.saturating_add(pad));
+    let ld = Stride::fixed(m.saturating_add(pad));
     let input = Input::Matrix(ld);
     let unary = |op, orientation| {
         let ld_out =
-            if orientation == Orientation::Transposed { Stride::Fixed(n.saturating_add(pad)) } else { ld };
+            if orientation == Orientation::Transposed { Stride::fixed(n.saturating_add(pad)) } else { ld };
         Some(KernelSpec::Unary(UnarySpec { dtype, op, m, n, input, ld_out, orientation }))
     };
     let binary =

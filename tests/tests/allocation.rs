@@ -118,7 +118,7 @@ fn misplaced(before: &MachInst, after: &MachInst, operand: usize, number: u8) ->
 
 /// Kernels with nested loops, pointers and counters in registers, pairs, lanes and narrow accesses.
 fn functions() -> Vec<Func> {
-    let (fixed, run_time) = (Stride::Fixed(9), Stride::Runtime);
+    let (fixed, run_time) = (Stride::fixed(9), Stride::Runtime);
     let gemm = KernelSpec::Gemm(GemmSpec {
         dtype: DType::F32,
         m: 5,

@@ -9,11 +9,11 @@ use std::sync::{Arc, Barrier, Weak};
 use std::thread;
 use std::time::Duration;
 use tensmith::{Jit, Target};
-use tensmith_core::cache::{Cache, RelaxStrategy, Statistics, Value};
+use tensmith_core::cache::{Ask, Cache, RelaxStrategy, Statistics, Value};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, GatherSpec, GemmSpec, Indexed, Input,
+    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, GatherSpec, GemmSpec, Indexed, Input, Key,
     LanewiseSpec, Link, MAX_LINKS, Matrix, Orientation, ReduceSpec, Reduction, Spacing, Start, Stride,
     TernarySpec, UnarySpec,
 };
@@ -228,11 +228,16 @@ fn a_panic_leaves_nobody_waiting() {
     assert_eq!((cache.statistics().misses, tries.into_inner()), (4, 4));
 }
 
+/// What is kept of a specification.
+fn key(spec: KernelSpec) -> Key {
+    spec.packed().to_key()
+}
+
 /// A specification, and others that differ from it in one field.
 fn neighbours(spec: &GemmSpec) -> Vec<GemmSpec> {
     let longer = |stride| match stride {
-        Stride::Fixed(value) => Stride::Fixed(value + 1),
-        Stride::Runtime => Stride::Fixed(0),
+        Stride::Fixed(value) => Stride::fixed(value.get() + 1),
+        Stride::Runtime => Stride::fixed(0),
     };
     let other = |factor| if factor == Factor::One { Factor::Zero } else { Factor::One };
     let (mut all, s) = (vec![*spec], *spec);
@@ -244,7 +249,7 @@ fn neighbours(spec: &GemmSpec) -> Vec<GemmSpec> {
     all.extend(matrix(s.a).map(|a| GemmSpec { a, ..s }));
     all.extend(matrix(s.b).map(|b| GemmSpec { b, ..s }));
     all.extend(matrix(s.c).map(|c| GemmSpec { c, ..s }));
-    let (count, a, b) = (Stride::Fixed(usize::MAX), Stride::Runtime, Stride::Fixed(usize::MAX));
+    let (count, a, b) = (Stride::fixed(usize::MAX), Stride::Runtime, Stride::fixed(usize::MAX));
     let batches = [
         Batch::Single,
         Batch::Strided { count, a, b },
@@ -267,10 +272,39 @@ fn specifications_are_equal_as_words_if_and_only_if_they_are() {
         let spec = draw.spec(dtype);
         let all = neighbours(&draw.left_to_run_time(spec));
         for (x, y) in all.iter().flat_map(|x| all.iter().map(move |y| (x, y))) {
-            let words = [x, y].map(|spec| KernelSpec::Gemm(*spec).packed());
+            let words = [x, y].map(|spec| key(KernelSpec::Gemm(*spec)));
             assert_eq!(words[0] == words[1], x == y, "{x} and {y}");
         }
     }
+}
+
+/// Keys of one hash are searched one after the other.
+#[test]
+fn specifications_that_differ_in_strides_alone_have_hashes_of_their_own() {
+    let matrix = Matrix::column_major(32);
+    let (alpha, beta, epilogue) = (Factor::One, Factor::One, Chain::EMPTY);
+    let spec = GemmSpec {
+        dtype: DType::F32,
+        m: 32,
+        n: 32,
+        k: 32,
+        a: matrix,
+        b: matrix,
+        c: matrix,
+        alpha,
+        beta,
+        batch: Batch::Single,
+        epilogue,
+    };
+    let strides = || (32..64).map(Stride::fixed).chain([Stride::Runtime]);
+    let lds = strides().map(|ld| GemmSpec { a: Matrix { ld, ..matrix }, ..spec });
+    let counts = strides().map(|count| GemmSpec { batch: Batch::Addresses { count }, ..spec });
+    let hash = |spec: GemmSpec| {
+        let mut hasher = std::hash::DefaultHasher::new();
+        KernelSpec::Gemm(spec).packed().hash(&mut hasher);
+        hasher.finish()
+    };
+    assert_eq!(lds.chain(counts).map(hash).collect::<HashSet<_>>().len(), 2 * strides().count());
 }
 
 const ORIENTATIONS: [Orientation; 2] = [Orientation::Same, Orientation::Transposed];
@@ -279,7 +313,7 @@ const ORIENTATIONS: [Orientation; 2] = [Orientation::Same, Orientation::Transpos
 fn elementwise_specifications_are_equal_as_words_if_and_only_if_they_are() {
     let numbers = [Parameter::Runtime, Parameter::fixed(0.0), Parameter::fixed(-0.0), Parameter::fixed(1.0)];
     let pairs = || numbers.iter().flat_map(|x| numbers.iter().map(move |y| [*x, *y]));
-    let strides = [Stride::Runtime, Stride::Fixed(7), Stride::Fixed(9)];
+    let strides = [Stride::Runtime, Stride::fixed(7), Stride::fixed(9)];
     let (dtype, m, n) = (DType::F32, 7, 3);
     let mut all = Vec::new();
     let inputs = || {
@@ -295,7 +329,7 @@ fn elementwise_specifications_are_equal_as_words_if_and_only_if_they_are() {
     }
     for op in with_parameters(BinaryOp::ALL, [Parameter::fixed(0.0); 2]).into_iter().step_by(3) {
         for (in0, in1) in inputs().flat_map(|in0| inputs().map(move |in1| (in0, in1))) {
-            all.push(KernelSpec::Binary(BinarySpec { dtype, op, m, n, in0, in1, ld_out: Stride::Fixed(7) }));
+            all.push(KernelSpec::Binary(BinarySpec { dtype, op, m, n, in0, in1, ld_out: Stride::fixed(7) }));
         }
     }
     let op = UnaryOp::identity();
@@ -308,11 +342,11 @@ fn elementwise_specifications_are_equal_as_words_if_and_only_if_they_are() {
             m,
             n,
             input,
-            ld_out: Stride::Fixed(7),
+            ld_out: Stride::fixed(7),
             orientation,
         }));
     }
-    let (op, ld_out) = (TernaryOp::select(), Stride::Fixed(7));
+    let (op, ld_out) = (TernaryOp::select(), Stride::fixed(7));
     for (nth, in0) in inputs().enumerate() {
         for (in1, in2) in
             inputs().flat_map(|in1| inputs().map(move |in2| (in1, in2))).skip(nth % 5).step_by(5)
@@ -333,11 +367,12 @@ fn elementwise_specifications_are_equal_as_words_if_and_only_if_they_are() {
     }
     for (x, y) in all.iter().flat_map(|x| all.iter().map(move |y| (x, y))) {
         assert_eq!(x.packed() == y.packed(), x == y, "{x} and {y}");
+        assert_eq!(x.packed() == key(*y), x == y, "{x} and {y}, kept");
     }
 }
 
 /// Chains that differ from each other in little.
-const CHAINS: [&str; 46] = [
+const CHAINS: [&str; 52] = [
     "",
     "relu",
     "relu,relu",
@@ -382,6 +417,13 @@ const CHAINS: [&str; 46] = [
     "clamp(0.10000000149011612,1)",
     "clamp(NaN,1)",
     "clamp(1e300,1)",
+    "clamp(0.1,0.2)",
+    "clamp(0.1,1),relu",
+    "relu,clamp(0.1,1)",
+    // Two for each of these, behind a zero: eight and nine.
+    "clamp(0.1,1),add(matrix/7)",
+    "clamp(0.1,1),add(matrix/7),relu",
+    "clamp(0.1,1),add(matrix/7),absolute",
     "add(matrix/5000000000)",
     "add(matrix/705032704)",
     "add(matrix/4294967295)",
@@ -392,7 +434,7 @@ const CHAINS: [&str; 46] = [
 fn chains_are_equal_as_words_if_and_only_if_they_are() {
     let (dtype, m, n, k, c) = (DType::F32, 7, 3, 5, Matrix::column_major(7));
     let (a, b, factor) = (Matrix::column_major(7), Matrix::column_major(5), Factor::One);
-    let [two, three] = [2, 3].map(Stride::Fixed);
+    let [two, three] = [2, 3].map(Stride::fixed);
     let batches = [
         Batch::Single,
         Batch::Strided { count: two, a: three, b: two },
@@ -410,12 +452,13 @@ fn chains_are_equal_as_words_if_and_only_if_they_are() {
             let a = Matrix { ld: Stride::Runtime, ..a };
             all.push(KernelSpec::Gemm(GemmSpec { a, ..spec }));
         }
-        for input in [Input::Column, Input::Matrix(Stride::Fixed(7))] {
-            all.push(KernelSpec::Chain(ChainSpec { dtype, chain, m, n, input, ld_out: Stride::Fixed(7) }));
+        for input in [Input::Column, Input::Matrix(Stride::fixed(7))] {
+            all.push(KernelSpec::Chain(ChainSpec { dtype, chain, m, n, input, ld_out: Stride::fixed(7) }));
         }
     }
     for (x, y) in all.iter().flat_map(|x| all.iter().map(move |y| (x, y))) {
         assert_eq!(x.packed() == y.packed(), x == y, "{x} and {y}");
+        assert_eq!(x.packed() == key(*y), x == y, "{x} and {y}, kept");
     }
 }
 
@@ -434,9 +477,9 @@ fn chains_of_operations_from_elsewhere_are_told_apart() {
     let links = own.into_iter().chain(ops).map(Link::Unary).collect::<Vec<_>>();
     let pairs = links.iter().flat_map(|x| links.iter().map(move |y| [*x, *y]));
     let chains: Vec<_> = pairs.map(|pair| Chain::new(&pair).unwrap()).collect();
-    let (dtype, m, n, input, ld_out) = (DType::F32, 7, 3, Input::Column, Stride::Fixed(7));
+    let (dtype, m, n, input, ld_out) = (DType::F32, 7, 3, Input::Column, Stride::fixed(7));
     let words =
-        |chain: &Chain| KernelSpec::Chain(ChainSpec { dtype, chain: *chain, m, n, input, ld_out }).packed();
+        |chain: &Chain| key(KernelSpec::Chain(ChainSpec { dtype, chain: *chain, m, n, input, ld_out }));
     for (x, y) in chains.iter().flat_map(|x| chains.iter().map(move |y| (x, y))) {
         assert_eq!(words(x) == words(y), x == y, "{x:?} and {y:?}");
     }
@@ -449,22 +492,22 @@ fn chains_that_were_changed_are_packed_like_others() {
         let (chain, mut changed): (Chain, Chain) = (text.parse().unwrap(), text.parse().unwrap());
         assert!(changed.links_mut().count() <= MAX_LINKS);
         let (dtype, m, n, input) = (DType::F32, 7, 3, Input::Column);
-        let spec = ChainSpec { dtype, chain, m, n, input, ld_out: Stride::Fixed(7) };
+        let spec = ChainSpec { dtype, chain, m, n, input, ld_out: Stride::fixed(7) };
         assert_eq!(spec, ChainSpec { chain: changed, ..spec }, "{text}");
-        let words = |chain| KernelSpec::Chain(ChainSpec { chain, ..spec }).packed();
+        let words = |chain| key(KernelSpec::Chain(ChainSpec { chain, ..spec }));
         assert_eq!(words(chain), words(changed), "{text}");
         let matrix = Matrix::column_major(7);
         let (alpha, beta, batch) = (Factor::One, Factor::Zero, Batch::Single);
         let (a, b, c) = (matrix, matrix, matrix);
         let spec = GemmSpec { dtype, m, n, k: 5, a, b, c, alpha, beta, batch, epilogue: chain };
-        let words = |epilogue| KernelSpec::Gemm(GemmSpec { epilogue, ..spec }).packed();
+        let words = |epilogue| key(KernelSpec::Gemm(GemmSpec { epilogue, ..spec }));
         assert_eq!(words(chain), words(changed), "{text}");
     }
 }
 
 #[test]
 fn reductions_and_moves_are_equal_as_words_if_and_only_if_they_are() {
-    let strides = || [Stride::Runtime, Stride::Fixed(7), Stride::Fixed(9)].into_iter();
+    let strides = || [Stride::Runtime, Stride::fixed(7), Stride::fixed(9)].into_iter();
     let with_strides = |reduction| match reduction {
         Reduction::Dot { start, .. } => strides().map(|ld_in1| Reduction::Dot { ld_in1, start }).collect(),
         _ => vec![reduction],
@@ -507,10 +550,11 @@ fn reductions_and_moves_are_equal_as_words_if_and_only_if_they_are() {
         }
     }
     let op = UnaryOp::identity();
-    let (input, ld_out, orientation) = (Input::Matrix(Stride::Fixed(7)), Stride::Fixed(7), Orientation::Same);
+    let (input, ld_out, orientation) = (Input::Matrix(Stride::fixed(7)), Stride::fixed(7), Orientation::Same);
     all.push(KernelSpec::Unary(UnarySpec { dtype: DType::F32, op, m: 7, n: 3, input, ld_out, orientation }));
     for (x, y) in all.iter().flat_map(|x| all.iter().map(move |y| (x, y))) {
         assert_eq!(x.packed() == y.packed(), x == y, "{x} and {y}");
+        assert_eq!(x.packed() == key(*y), x == y, "{x} and {y}, kept");
     }
 }
 

@@ -31,7 +31,7 @@ fn parsed(text: &str, m: usize, more: usize) -> Chain {
     let mut chain: Chain = text.parse().expect("a chain");
     for operand in chain.links_mut().filter_map(|link| link.operand_mut()) {
         if let Operand::Matrix(ld) = operand {
-            *ld = Stride::Fixed(m + more);
+            *ld = Stride::fixed(m + more);
         }
     }
     chain
@@ -40,9 +40,9 @@ fn parsed(text: &str, m: usize, more: usize) -> Chain {
 /// The parts of a matrix that a chain can begin with, with strides that are so far beyond the tightest.
 fn parts(m: usize, more: usize) -> [Input; 4] {
     [
-        Input::Matrix(Stride::Fixed(m + more)),
+        Input::Matrix(Stride::fixed(m + more)),
         Input::Column,
-        Input::Row(Stride::Fixed(1 + more)),
+        Input::Row(Stride::fixed(1 + more)),
         Input::Scalar,
     ]
 }
@@ -70,10 +70,10 @@ fn every_shape<T: Element>() {
         let apart: Vec<usize> = (0..count + 2).collect();
         let input = parts(m, nth % 2)[nth % 4];
         let spec =
-            ChainSpec { dtype: T::DTYPE, chain: links, m, n, input, ld_out: Stride::Fixed(m + nth % 5) };
+            ChainSpec { dtype: T::DTYPE, chain: links, m, n, input, ld_out: Stride::fixed(m + nth % 5) };
         let mut in_place = apart.clone();
         in_place[count + 1] = 0;
-        let same = Stride::Fixed(m + nth % 3);
+        let same = Stride::fixed(m + nth % 3);
         let on_itself = ChainSpec { input: Input::Matrix(same), ld_out: same, ..spec };
         let cases = [(spec, &apart), (on_itself, &in_place)]
             .map(|(spec, operands)| chain::<T>(&spec, operands, numbers(&mut bench.random)));
@@ -96,7 +96,7 @@ fn every_shape_of_double_precision() {
 fn an_operand_may_be_the_output() {
     let mut bench = Bench::new("chain_operands", Target::generic());
     for (m, n) in [(1, 1), (7, 9), (16, 3), (33, 5)] {
-        let ld_out = Stride::Fixed(m + 2);
+        let ld_out = Stride::fixed(m + 2);
         let links = parsed("relu,sub(matrix/0,x),mul(column)", m, 2);
         let spec = ChainSpec { dtype: f32::DTYPE, chain: links, m, n, input: Input::Column, ld_out };
         let cases = [chain::<f32>(&spec, &[0, 1, 2, 1], numbers(&mut bench.random))];
@@ -110,8 +110,8 @@ fn every_function<T: Element>() {
     for (nth, text, (m, n)) in shapes(&FUNCTIONS) {
         let links = parsed(text, m, nth % 3);
         let operands: Vec<usize> = (0..links.operands().count() + 2).collect();
-        let (input, ld) = (Input::Matrix(Stride::Fixed(m)), m + nth % 4);
-        let spec = ChainSpec { dtype: T::DTYPE, chain: links, m, n, input, ld_out: Stride::Fixed(ld) };
+        let (input, ld) = (Input::Matrix(Stride::fixed(m)), m + nth % 4);
+        let spec = ChainSpec { dtype: T::DTYPE, chain: links, m, n, input, ld_out: Stride::fixed(ld) };
         let case = chain::<T>(&spec, &operands, numbers(&mut bench.random));
         bench.check_by(&case, accepted(&spec, &case));
     }
@@ -133,9 +133,9 @@ fn every_special_value<T: Element>() {
     for (nth, text) in EXACT.into_iter().enumerate() {
         let links = parsed(text, 11, 0);
         let operands: Vec<usize> = (0..links.operands().count() + 2).collect();
-        let input = Input::Matrix(Stride::Fixed(11));
+        let input = Input::Matrix(Stride::fixed(11));
         let spec =
-            ChainSpec { dtype: T::DTYPE, chain: links, m: 11, n: 21, input, ld_out: Stride::Fixed(11) };
+            ChainSpec { dtype: T::DTYPE, chain: links, m: 11, n: 21, input, ld_out: Stride::fixed(11) };
         let values = special_values::<T>();
         let mut given = (0..).map(|at: usize| values[(at * (nth + 2) + at / 231) % values.len()]);
         let case = chain::<T>(&spec, &operands, || given.next().unwrap_or(0.0));

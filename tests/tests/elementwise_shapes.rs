@@ -117,7 +117,7 @@ fn every_binary_shape_of_double_precision() {
 
 /// All parts of a matrix of m rows, with strides that are so far beyond the tightest.
 fn parts(m: usize, more: usize) -> [Input; 4] {
-    let (matrix, row) = (Stride::Fixed(m + more), Stride::Fixed(1 + more));
+    let (matrix, row) = (Stride::fixed(m + more), Stride::fixed(1 + more));
     [Input::Matrix(matrix), Input::Column, Input::Row(row), Input::Scalar]
 }
 
@@ -149,7 +149,7 @@ fn every_binary_shape_of_parts<T: Element>() {
     for (nth, (op, (m, n))) in op_shapes(BinaryOp::ALL).enumerate() {
         let cases = parts(m, nth % 2).into_iter().flat_map(|in0| parts(m, nth % 3).map(|in1| (in0, in1)));
         for (in0, in1) in cases.skip(nth % 4).step_by(4) {
-            let ld_out = Stride::Fixed(m + nth % 2);
+            let ld_out = Stride::fixed(m + nth % 2);
             let spec = BinarySpec { dtype: T::DTYPE, op, m, n, in0, in1, ld_out };
             let case = binary::<T>(&spec, [0, 1, 2], numbers(&mut bench.random));
             bench.check_both(&[case]);
@@ -226,7 +226,7 @@ fn every_ternary_shape_of_parts<T: Element>() {
     for (nth, (op, (m, n))) in op_shapes(TernaryOp::ALL).enumerate() {
         for triple in (nth % 13..64).step_by(13) {
             let part = |place: usize| parts(m, (nth + place) % 3)[triple >> (2 * place) & 3];
-            let ([in0, in1, in2], ld_out) = ([part(0), part(1), part(2)], Stride::Fixed(m + nth % 2));
+            let ([in0, in1, in2], ld_out) = ([part(0), part(1), part(2)], Stride::fixed(m + nth % 2));
             let spec = TernarySpec { dtype: T::DTYPE, op, m, n, in0, in1, in2, ld_out };
             let case = ternary::<T>(&spec, [0, 1, 2, 3], numbers(&mut bench.random));
             bench.check_both(&[case]);

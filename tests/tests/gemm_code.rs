@@ -71,10 +71,10 @@ fn tiles_cover_c_once() {
         for (m, height) in (1..=70).flat_map(|m| (1..=9).map(move |height| (m, some(height)))) {
             for rows in [Rows::Across(height), Rows::AcrossAndAlong(height), Rows::Along(height)] {
                 let shape = Shape { rows, width: height.get(), unroll: 1, sets: 1, fetch: Fetch::Rolling };
-                let tiling = Tiling::cut(m, m, shape, lanes).expect("memory");
-                let covered: usize = tiling.rows.iter().map(|run| run.count * run.size.rows()).sum();
+                let tiling = Tiling::cut(m, m, shape, lanes);
+                let covered: usize = tiling.rows().map(|run| run.count * run.size.rows()).sum();
                 assert_eq!(covered, m, "rows by {shape:?}, {dtype}");
-                let covered: usize = tiling.columns.iter().map(|run| run.count * run.size).sum();
+                let covered: usize = tiling.columns().map(|run| run.count * run.size).sum();
                 assert_eq!(covered, m, "columns by {shape:?}");
             }
         }

@@ -259,7 +259,7 @@ impl<T: Element> Case<T> {
         if let Some(link) = nth(&Argument::OPERANDS) {
             operands[self.operands.iter().position(|operand| operand.0 == link).expect("it has an operand")]
         } else if let Some(link) = nth(&Argument::LD_OPERANDS) {
-            links[link].operand().and_then(Operand::ld).and_then(Stride::fixed).expect("a known ld")
+            links[link].operand().and_then(Operand::ld).and_then(Stride::known).expect("a known ld")
         } else if let Some(number) = nth(&Argument::PARAMETERS) {
             match links[number / 2].parameters()[number % 2] {
                 Parameter::Fixed(number) => number.bits(T::DTYPE) as usize,

@@ -34,7 +34,7 @@ fn check_fixed_and_at_run_time<T: Element>(bench: &mut Bench, spec: &GemmSpec) {
 }
 
 fn ld(stride: Stride) -> usize {
-    stride.fixed().expect("test specs are fixed")
+    stride.known().expect("test specs are fixed")
 }
 
 /// Elements from the first to the last of A and of B.
@@ -122,9 +122,9 @@ fn batches_by_stride<T: Element>() {
                     let mut spec = spec::<T>(shape, layouts, beta, 1);
                     let [a, b] = lengths(&spec);
                     spec.batch = Batch::Strided {
-                        count: Stride::Fixed(count),
-                        a: Stride::Fixed(a + 3),
-                        b: Stride::Fixed(b),
+                        count: Stride::fixed(count),
+                        a: Stride::fixed(a + 3),
+                        b: Stride::fixed(b),
                     };
                     check_fixed_and_at_run_time::<T>(&mut bench, &spec);
                 }
@@ -151,7 +151,7 @@ fn random_shapes_and_strides<T: Element>(target: Target, random: &mut SplitMix) 
         let (layouts, beta) = (LAYOUTS[below(4)], BETAS[below(2)]);
         let mut spec = spec::<T>(shape, layouts, beta, 0);
         for stride in [&mut spec.a.ld, &mut spec.b.ld, &mut spec.c.ld] {
-            *stride = Stride::Fixed(ld(*stride) + below(300));
+            *stride = Stride::fixed(ld(*stride) + below(300));
         }
         check_fixed_and_at_run_time::<T>(&mut bench, &spec);
     }

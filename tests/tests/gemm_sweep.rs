@@ -91,7 +91,7 @@ impl Operands {
             let layout = draw.one_of(&LAYOUTS);
             let (tight, _) =
                 Matrix { layout, ld: Stride::Runtime }.extents(integers.rows, integers.columns());
-            Matrix { layout, ld: Stride::Fixed(tight + draw.below(padding + 1)) }
+            Matrix { layout, ld: Stride::fixed(tight + draw.below(padding + 1)) }
         };
         let spec = GemmSpec {
             dtype: T::DTYPE,

@@ -160,7 +160,7 @@ fn without_a_generator_the_policy_decides() {
 #[test]
 fn bad_specifications_are_refused_by_field_under_any_policy() {
     let good = tight::<f32>(2, 3, 4);
-    let fixed = Stride::Fixed;
+    let fixed = Stride::fixed;
     let far = Batch::Strided { count: fixed(3), a: fixed(usize::MAX / 2), b: fixed(0) };
     let bad = [
         (GemmSpec { m: 0, ..good }, "m is 0: must be at least 1"),
@@ -362,7 +362,7 @@ fn slices_one_element_short_are_refused() {
 
 #[test]
 fn blocks_outside_of_their_memory_are_refused() {
-    let count = Stride::Fixed(2);
+    let count = Stride::fixed(2);
     let spec = GemmSpec { batch: Batch::Offsets { count }, ..tight::<f32>(2, 2, 2) };
     let data = [1.0; 10];
     let message = |offsets: &[i64]| {
@@ -393,7 +393,7 @@ fn blocks_outside_of_their_memory_are_refused() {
 
 #[test]
 fn blocks_in_another_form_are_refused() {
-    let count = Stride::Fixed(1);
+    let count = Stride::fixed(1);
     let data = [1.0f32; 4];
     let addresses = Addresses::new(&[&data]).unwrap();
     let forms = [
@@ -415,7 +415,7 @@ fn blocks_in_another_form_are_refused() {
 fn a_c_that_shares_an_element_is_refused() {
     // C has the first two of every four elements.
     let four = Matrix::column_major(4);
-    let batch = Batch::Addresses { count: Stride::Fixed(2) };
+    let batch = Batch::Addresses { count: Stride::fixed(2) };
     let spec = GemmSpec { a: four, b: four, c: four, batch, ..tight::<f32>(2, 2, 2) };
     for gemm in handles::<f32>(&spec) {
         let call = |a: [usize; 2], b: [usize; 2]| {
@@ -496,13 +496,13 @@ impl<T: Element> Case<T> {
         let [m, n, k] = [1 + below(9), 1 + below(9), below(6)];
         let mut matrix = |layout, rows, columns| {
             let (contiguous, _) = Matrix { layout, ld: Stride::Runtime }.extents(rows, columns);
-            Matrix { layout, ld: Stride::Fixed(contiguous + below(3)) }
+            Matrix { layout, ld: Stride::fixed(contiguous + below(3)) }
         };
         let (a, b, c) = (matrix(layouts[0], m, k), matrix(layouts[1], k, n), matrix(layouts[2], m, n));
         let (step_a, step_b) = (span(a, m, k) + below(3), span(b, k, n) + below(3));
         let batch = match batch {
             Batch::Strided { count, .. } => {
-                Batch::Strided { count, a: Stride::Fixed(step_a), b: Stride::Fixed(step_b) }
+                Batch::Strided { count, a: Stride::fixed(step_a), b: Stride::fixed(step_b) }
             }
             other => other,
         };
@@ -561,7 +561,7 @@ impl<T: Element> Case<T> {
     /// The same with every number left to run time.
     fn opened(&self) -> (GemmSpec, Numbers<T>) {
         let Self { mut spec, mut numbers, .. } = *self;
-        let take = |stride: &mut Stride| std::mem::replace(stride, Stride::Runtime).fixed();
+        let take = |stride: &mut Stride| std::mem::replace(stride, Stride::Runtime).known();
         numbers.lda = take(&mut spec.a.ld);
         numbers.ldb = take(&mut spec.b.ld);
         numbers.ldc = take(&mut spec.c.ld);
@@ -653,8 +653,8 @@ fn check<T: Element>(
 fn results_are_those_of_integers<T: Element>(test: &str) {
     let mut random = SplitMix::seeded(test, 1);
     let mut guarded = [(); 3].map(|()| Guarded::new(4096));
-    let count = Stride::Fixed(3);
-    let any = Stride::Fixed(0);
+    let count = Stride::fixed(3);
+    let any = Stride::fixed(0);
     let batches = [
         Batch::Single,
         Batch::Strided { count, a: any, b: any },

@@ -43,9 +43,9 @@ impl Hostile {
     fn stride(&mut self, extent: usize) -> Stride {
         match self.0.below(4) {
             0 => Stride::Runtime,
-            1 => Stride::Fixed(self.number(64)),
-            2 => Stride::Fixed(extent.saturating_add(self.number(20))),
-            _ => Stride::Fixed(extent),
+            1 => Stride::fixed(self.number(64)),
+            2 => Stride::fixed(extent.saturating_add(self.number(20))),
+            _ => Stride::fixed(extent),
         }
     }
 

@@ -39,11 +39,11 @@ fn matrix(layout: Layout, (rows, columns): (usize, usize), more: usize) -> Matri
 
 fn batches() -> impl Strategy<Value = Batch> {
     let strided = (1..9usize, looseness(), looseness()).prop_map(|(count, a, b)| Batch::Strided {
-        count: Stride::Fixed(count),
-        a: Stride::Fixed(a),
-        b: Stride::Fixed(b),
+        count: Stride::fixed(count),
+        a: Stride::fixed(a),
+        b: Stride::fixed(b),
     });
-    let count = || (1..9usize).prop_map(Stride::Fixed);
+    let count = || (1..9usize).prop_map(Stride::fixed);
     let offsets = count().prop_map(|count| Batch::Offsets { count });
     let addresses = count().prop_map(|count| Batch::Addresses { count });
     prop_oneof![Just(Batch::Single), strided, offsets, addresses]
@@ -84,7 +84,7 @@ fn unaries(limit: usize) -> impl Strategy<Value = KernelSpec> {
     (dtypes(), op, 1..=limit, 1..=limit, more, orientation).prop_map(
         |(dtype, op, m, n, (more_in, more_out), orientation)| {
             let tight = if orientation == Orientation::Same { m } else { n };
-            let (ld_in, ld_out) = (Stride::Fixed(m + more_in), Stride::Fixed(tight + more_out));
+            let (ld_in, ld_out) = (Stride::fixed(m + more_in), Stride::fixed(tight + more_out));
             let input = Input::Matrix(ld_in);
             KernelSpec::Unary(UnarySpec { dtype, op, m, n, input, ld_out, orientation })
         },
@@ -98,13 +98,13 @@ fn binaries(limit: usize) -> impl Strategy<Value = KernelSpec> {
     (dtypes(), op, 1..=limit, 1..=limit, more, covers).prop_map(|(dtype, op, m, n, more, covers)| {
         let [more_in0, more_in1, more_out] = more;
         let input = |covers, more| match covers {
-            0 => Input::Matrix(Stride::Fixed(m + more)),
+            0 => Input::Matrix(Stride::fixed(m + more)),
             1 => Input::Column,
-            2 => Input::Row(Stride::Fixed(1 + more)),
+            2 => Input::Row(Stride::fixed(1 + more)),
             _ => Input::Scalar,
         };
         let [in0, in1] = [input(covers[0], more_in0), input(covers[1], more_in1)];
-        KernelSpec::Binary(BinarySpec { dtype, op, m, n, in0, in1, ld_out: Stride::Fixed(m + more_out) })
+        KernelSpec::Binary(BinarySpec { dtype, op, m, n, in0, in1, ld_out: Stride::fixed(m + more_out) })
     })
 }
 
@@ -115,7 +115,7 @@ fn chains(limit: usize) -> impl Strategy<Value = KernelSpec> {
     let chain = prop::sample::select(texts.map(|text| text.parse::<Chain>().expect("a chain")).to_vec());
     (dtypes(), chain, 1..=limit, 1..=limit, [looseness(), looseness()]).prop_map(
         |(dtype, chain, m, n, more)| {
-            let [ld_in, ld_out] = more.map(|more| Stride::Fixed(m + more));
+            let [ld_in, ld_out] = more.map(|more| Stride::fixed(m + more));
             KernelSpec::Chain(ChainSpec { dtype, chain, m, n, input: Input::Matrix(ld_in), ld_out })
         },
     )
@@ -127,7 +127,7 @@ fn reduces(limit: usize) -> impl Strategy<Value = KernelSpec> {
     (dtypes(), lines, 1..=limit, 1..=limit, more, any::<prop::sample::Selector>()).prop_map(
         |(dtype, lines, m, n, (more, more_in1), selector)| {
             let reduction = selector.select(reductions(m + more_in1));
-            KernelSpec::Reduce(ReduceSpec { dtype, reduction, lines, m, n, ld_in: Stride::Fixed(m + more) })
+            KernelSpec::Reduce(ReduceSpec { dtype, reduction, lines, m, n, ld_in: Stride::fixed(m + more) })
         },
     )
 }
@@ -136,7 +136,7 @@ fn gathers(limit: usize) -> impl Strategy<Value = KernelSpec> {
     let indexed = prop::sample::select(vec![Indexed::Input, Indexed::Output]);
     let more = (looseness(), looseness());
     (dtypes(), indexed, 1..=limit, 1..=limit, more).prop_map(|(dtype, indexed, m, n, more)| {
-        let (ld_in, ld_out) = (Stride::Fixed(m + more.0), Stride::Fixed(m + more.1));
+        let (ld_in, ld_out) = (Stride::fixed(m + more.0), Stride::fixed(m + more.1));
         KernelSpec::Gather(GatherSpec { dtype, indexed, m, n, ld_in, ld_out })
     })
 }

@@ -65,7 +65,7 @@ impl KernelGenerator for OneByOne {
             return Ok(builder.finish()?.into());
         };
         let dtype = unary.dtype;
-        let ld_in = unary.input.stride().unwrap_or(Stride::Fixed(0));
+        let ld_in = unary.input.stride().unwrap_or(Stride::fixed(0));
         let step_in = stride_in_bytes(&mut builder, ld_in, register(Argument::LdIn), dtype)?;
         let step_out = stride_in_bytes(&mut builder, unary.ld_out, register(Argument::LdOut), dtype)?;
         let slope = slope(&mut builder, unary, register(Argument::Parameter0))?;
@@ -124,7 +124,7 @@ fn registry() -> Registry {
 /// The cheapest offer is taken: that of the generator that knows vectors.
 #[test]
 fn generators_compete_by_their_offers() {
-    let ld = Stride::Fixed(50);
+    let ld = Stride::fixed(50);
     let (dtype, op, orientation, input) =
         (DType::F32, leaky_relu(0.125), Orientation::Same, Input::Matrix(ld));
     let spec = KernelSpec::Unary(UnarySpec { dtype, op, m: 50, n: 50, input, ld_out: ld, orientation });

@@ -18,7 +18,7 @@ const SPEC: GemmSpec = GemmSpec {
     c: Matrix::row_major(7),
     alpha: Factor::Runtime,
     beta: Factor::Zero,
-    batch: Batch::Strided { count: Stride::Fixed(6), a: Stride::Fixed(8), b: Stride::Runtime },
+    batch: Batch::Strided { count: Stride::fixed(6), a: Stride::fixed(8), b: Stride::Runtime },
     epilogue: Chain::EMPTY,
 };
 
@@ -44,7 +44,7 @@ fn arguments_follow_what_is_left_to_run_time() {
     let count = Stride::Runtime;
     let offsets = GemmSpec { batch: Batch::Offsets { count }, beta: Factor::Runtime, ..SPEC };
     assert_eq!(names(offsets), "a b c ldb offsets_a offsets_b batch_count alpha beta");
-    let addresses = GemmSpec { batch: Batch::Addresses { count: Stride::Fixed(2) }, ..SPEC };
+    let addresses = GemmSpec { batch: Batch::Addresses { count: Stride::fixed(2) }, ..SPEC };
     assert_eq!(names(addresses), "addresses_a addresses_b c ldb alpha");
 }
 
@@ -86,11 +86,11 @@ fn bad_fields_are_named() {
     assert_eq!(error(GemmSpec { n: 0, ..SPEC }), "n is 0: must be at least 1");
     let low = GemmSpec { c: Matrix::row_major(2), ..SPEC };
     assert_eq!(error(low), "ldc is 2: must be at least 3, the matrix's contiguous extent");
-    let none = Stride::Fixed(0);
+    let none = Stride::fixed(0);
     for batch in [Batch::Offsets { count: none }, Batch::Addresses { count: none }] {
         assert_eq!(error(GemmSpec { batch, ..SPEC }), "batch count is 0: must be at least 1");
     }
-    let wide = Batch::Strided { count: Stride::Fixed(2), a: Stride::Fixed(usize::MAX), b: none };
+    let wide = Batch::Strided { count: Stride::fixed(2), a: Stride::fixed(usize::MAX), b: none };
     assert!(error(GemmSpec { batch: wide, ..SPEC }).starts_with("a spans more than"));
 }
 
@@ -107,7 +107,7 @@ fn text_names_what_differs_from_the_plain_product() {
 #[test]
 fn elementwise_specs_say_what_they_take() {
     let clamp = UnaryOp::clamp(Parameter::fixed(-1.0), Parameter::Runtime);
-    let (input, ld_out) = (Input::Matrix(Stride::Runtime), Stride::Fixed(2));
+    let (input, ld_out) = (Input::Matrix(Stride::Runtime), Stride::fixed(2));
     let orientation = Orientation::Same;
     let unary = UnarySpec { dtype: DType::F32, op: clamp, m: 2, n: 3, input, ld_out, orientation };
     assert_eq!(
@@ -116,7 +116,7 @@ fn elementwise_specs_say_what_they_take() {
     );
     let row = UnarySpec { op: UnaryOp::identity(), input: Input::Row(Stride::Runtime), ..unary };
     assert_eq!(described(KernelSpec::Unary(row)), "identity f32 2x3 in=row/? out=2: in out ld_in");
-    let turned = UnarySpec { orientation: Orientation::Transposed, ld_out: Stride::Fixed(3), ..row };
+    let turned = UnarySpec { orientation: Orientation::Transposed, ld_out: Stride::fixed(3), ..row };
     let error = turned.validate().expect_err("a refusal").to_string();
     assert_eq!(error, "in is a column, a row or one element: must be a matrix where indices are exchanged");
     let (in0, in1) = (Input::Row(Stride::Runtime), Input::Column);
@@ -135,10 +135,10 @@ fn elementwise_specs_say_what_they_take() {
     };
     let text = "select f64 2x3 in0=row/? in1=column in2=? out=?: in0 in1 in2 out ld_in0 ld_in2 ld_out";
     assert_eq!(self::described(KernelSpec::Ternary(ternary)), text);
-    let tight = TernarySpec { in2: Input::Matrix(Stride::Fixed(1)), ..ternary };
+    let tight = TernarySpec { in2: Input::Matrix(Stride::fixed(1)), ..ternary };
     let error = tight.validate().expect_err("a refusal").to_string();
     assert_eq!(error, "ld_in2 is 1: must be at least 2, the matrix's contiguous extent");
-    let repeated = BinarySpec { in1: Input::Row(Stride::Fixed(0)), ..binary };
+    let repeated = BinarySpec { in1: Input::Row(Stride::fixed(0)), ..binary };
     let error = repeated.validate().expect_err("a refusal").to_string();
     assert_eq!(error, "ld_in1 is 0: must be at least 1, the matrix's contiguous extent");
 }
@@ -146,7 +146,7 @@ fn elementwise_specs_say_what_they_take() {
 #[test]
 fn chains_say_what_they_take() {
     let chain = "add(column),clamp(0.0,?),sub(matrix/?,x)".parse().expect("a chain");
-    let (input, ld_out) = (Input::Row(Stride::Runtime), Stride::Fixed(2));
+    let (input, ld_out) = (Input::Row(Stride::Runtime), Stride::fixed(2));
     let spec = ChainSpec { dtype: DType::F32, chain, m: 2, n: 3, input, ld_out };
     let links = "add(column),clamp(0.0,?),sub(matrix/?,x)";
     let arguments = "in operand0 operand2 out ld_in ld_operand2 parameter3";
@@ -156,7 +156,7 @@ fn chains_say_what_they_take() {
     );
     let error = |spec: ChainSpec| spec.validate().expect_err("a refusal").to_string();
     let rule = "must be at least 2, the matrix's contiguous extent";
-    assert_eq!(error(ChainSpec { ld_out: Stride::Fixed(1), ..spec }), format!("ld_out is 1: {rule}"));
+    assert_eq!(error(ChainSpec { ld_out: Stride::fixed(1), ..spec }), format!("ld_out is 1: {rule}"));
     let tight = "add(matrix/1)".parse().expect("a chain");
     assert_eq!(error(ChainSpec { chain: tight, ..spec }), format!("ld_operand0 is 1: {rule}"));
     assert_eq!(error(ChainSpec { m: 0, ..spec }), "m is 0: must be at least 1");
@@ -164,7 +164,7 @@ fn chains_say_what_they_take() {
 
 #[test]
 fn conversions_say_what_they_take() {
-    let (ld_in, ld_out) = (Stride::Runtime, Stride::Fixed(5));
+    let (ld_in, ld_out) = (Stride::Runtime, Stride::fixed(5));
     let spec = ConvertSpec { to: DType::F32, m: 4, n: 3, ld_in, ld_out };
     assert_eq!(described(KernelSpec::Convert(spec)), "convert f64 to f32 4x3 in=? out=5: in out ld_in");
     let wide = ConvertSpec { m: 1 << 44, ld_in: Stride::Runtime, ld_out: Stride::Runtime, n: 1, ..spec };
@@ -188,8 +188,8 @@ fn reductions_say_what_they_take() {
     assert_eq!(described(KernelSpec::Reduce(dot)), text);
     let error = |spec: ReduceSpec| spec.validate().expect_err("a refusal").to_string();
     assert_eq!(error(ReduceSpec { n: 0, ..sum }), "n is 0: must be at least 1");
-    let short = Reduction::Dot { ld_in1: Stride::Fixed(1), start };
-    let (rule, ld_in) = ("must be at least 2, the matrix's contiguous extent", Stride::Fixed(1));
+    let short = Reduction::Dot { ld_in1: Stride::fixed(1), start };
+    let (rule, ld_in) = ("must be at least 2, the matrix's contiguous extent", Stride::fixed(1));
     assert_eq!(error(ReduceSpec { reduction: short, ..sum }), format!("ld_in1 is 1: {rule}"));
     assert_eq!(error(ReduceSpec { ld_in, ..sum }), format!("ld_in is 1: {rule}"));
     let long = ReduceSpec { reduction: Reduction::ArgMax, m: 1 << 31, ..sum };
@@ -228,7 +228,7 @@ fn multiplications_in_lanes_say_what_they_take() {
 
 #[test]
 fn moved_columns_say_what_they_take() {
-    let (ld_in, ld_out) = (Stride::Runtime, Stride::Fixed(5));
+    let (ld_in, ld_out) = (Stride::Runtime, Stride::fixed(5));
     let gather = GatherSpec { dtype: DType::F32, indexed: Indexed::Input, m: 4, n: 3, ld_in, ld_out };
     let scatter = GatherSpec { indexed: Indexed::Output, ..gather };
     let arguments = "f32 4x3 in=? out=5: in indices out ld_in";
@@ -237,7 +237,7 @@ fn moved_columns_say_what_they_take() {
     let error = |spec: GatherSpec| spec.validate().expect_err("a refusal").to_string();
     assert_eq!(error(GatherSpec { m: 0, ..gather }), "m is 0: must be at least 1");
     let short = "ld_out is 3: must be at least 4, the matrix's contiguous extent";
-    assert_eq!(error(GatherSpec { ld_out: Stride::Fixed(3), ..gather }), short);
+    assert_eq!(error(GatherSpec { ld_out: Stride::fixed(3), ..gather }), short);
     assert!(error(GatherSpec { n: 1 << 45, ..scatter }).starts_with("in spans more than"));
 }
 
@@ -245,4 +245,14 @@ fn moved_columns_say_what_they_take() {
 fn described(spec: KernelSpec) -> String {
     let names: Vec<_> = spec.arguments().map(Argument::name).collect();
     format!("{spec}: {}", names.join(" "))
+}
+
+#[test]
+fn a_stride_is_what_it_was_made_of_and_takes_one_word() {
+    for elements in [0, 1, 40, usize::MAX / 2, usize::MAX - 1] {
+        assert_eq!(Stride::fixed(elements).known(), Some(elements));
+    }
+    assert_eq!(Stride::fixed(usize::MAX), Stride::fixed(usize::MAX - 1));
+    assert_eq!(Stride::Runtime.known(), None);
+    assert_eq!(size_of::<Stride>(), size_of::<usize>());
 }

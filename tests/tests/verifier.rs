@@ -233,7 +233,7 @@ fn specs() -> Vec<KernelSpec> {
             specs.push(KernelSpec::Gemm(spec));
         }
         for (m, n) in [(1, 3), (6, 4), (19, 2)] {
-            let ld = Stride::Fixed(m + n);
+            let ld = Stride::fixed(m + n);
             for orientation in [Orientation::Same, Orientation::Transposed] {
                 let (op, input) = (UnaryOp::identity(), Input::Matrix(ld));
                 let unary = UnarySpec { dtype, op, m, n, input, ld_out: Stride::Runtime, orientation };

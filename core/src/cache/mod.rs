@@ -80,10 +80,9 @@ struct Shared<K, V, E> {
     asked: Asked,
 }
 
-/// How questions were answered.
+/// How questions were answered that were no hits.
 #[derive(Clone, Copy, Debug, Default)]
 struct Asked {
-    hits: u64,
     misses: u64,
     joined: u64,
 }
@@ -119,7 +118,7 @@ impl<K: Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrategy> Cache<K,
     /// An empty cache, which takes no memory yet.
     #[must_use]
     pub const fn new(budget: usize) -> Self {
-        let asked = Asked { hits: 0, misses: 0, joined: 0 };
+        let asked = Asked { misses: 0, joined: 0 };
         let shared = Shared { store: Store::new(budget), flights: Flights::new(), asked };
         Self { shared: SpinMutex::new(shared), ended: AtomicUsize::new(0) }
     }
@@ -132,7 +131,7 @@ impl<K: Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrategy> Cache<K,
     /// Those of `make`, for everyone who waited for it, too; or [`OutOfMemory`].
     #[inline(always)]
     pub fn get_or_make(&self, key: &impl Ask<K>, make: impl FnOnce() -> Result<V, E>) -> Result<V, E> {
-        if let Some(value) = self.lock().hit(key) {
+        if let Some(value) = self.lock().store.find(key) {
             return Ok(value);
         }
         self.join_or_make(key, make)
@@ -143,7 +142,7 @@ impl<K: Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrategy> Cache<K,
     pub fn statistics(&self) -> Statistics {
         let Shared { store, asked, .. } = &*self.lock();
         Statistics {
-            hits: asked.hits,
+            hits: store.hits(),
             misses: asked.misses,
             joined: asked.joined,
             evictions: store.evictions(),
@@ -213,17 +212,8 @@ impl<K: Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrategy> Cache<K,
 }
 
 impl<K: Hash, V: Value, E: Clone> Shared<K, V, E> {
-    /// Always inlined, as what it calls: it is the path that has to be short.
-    #[inline(always)]
-    fn hit(&mut self, key: &impl Ask<K>) -> Option<V> {
-        let value = self.store.find(key)?;
-        self.asked.hits = self.asked.hits.wrapping_add(1);
-        Some(value)
-    }
-
     fn miss(&mut self, key: &impl Ask<K>, ended: &AtomicUsize) -> Result<Missed<V>, OutOfMemory> {
         if let Some(value) = self.store.search(key) {
-            self.asked.hits = self.asked.hits.wrapping_add(1);
             return Ok(Missed::Here(value));
         }
         if let Some(flight) = self.flights.board(key) {

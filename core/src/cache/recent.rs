@@ -28,7 +28,10 @@ pub(super) struct Recent<T> {
     uses: BinaryHeap<Reverse<Use>>,
     /// The first of the places without a value.
     free: Option<Slot>,
+    /// How often values were used or placed.
     now: u64,
+    /// How often they were placed.
+    placed: u64,
 }
 
 #[derive(Debug)]
@@ -52,7 +55,12 @@ struct Use {
 
 impl<T> Recent<T> {
     pub(super) const fn new() -> Self {
-        Self { places: Vec::new(), uses: BinaryHeap::new(), free: None, now: 0 }
+        Self { places: Vec::new(), uses: BinaryHeap::new(), free: None, now: 0, placed: 0 }
+    }
+
+    /// How often values were used after they had been placed.
+    pub(super) fn uses(&self) -> u64 {
+        self.now.wrapping_sub(self.placed)
     }
 
     /// The value in a slot.
@@ -92,6 +100,7 @@ impl<T> Recent<T> {
             *place = Place::Used { at, value };
         }
         self.now = at;
+        self.placed = self.placed.wrapping_add(1);
         // Room for one more was made above.
         self.uses.push(Reverse(Use { at, slot }));
         Ok(slot)

@@ -52,6 +52,11 @@ impl<K: Hash, V: Value> Store<K, V> {
         self.bytes
     }
 
+    /// How often values were found.
+    pub(super) fn hits(&self) -> u64 {
+        self.entries.uses()
+    }
+
     /// How many values there was no room for.
     pub(super) fn evictions(&self) -> u64 {
         self.evictions

@@ -159,19 +159,25 @@ fn placed(func: &Func, model: &CoreModel) -> Result<(Allocation, CoreModel), Cod
 /// with arithmetic before them, all but multiply-adds: behind it, a pair has to wait less than single ones. That
 /// counts where hardly more is computed than stored, so that loads follow arithmetic all the time.
 fn forms(func: &Func, model: &CoreModel) -> MoveForms {
-    let count = |kind: fn(&Inst) -> bool| func.body().iter().filter(|inst| kind(inst)).count();
     match (model.order, model.forms.loads) {
-        (IssueOrder::Program { .. }, MoveForm::Single) => {
-            let computed =
-                count(|inst| matches!(inst, Inst::Unary(..) | Inst::Binary(..) | Inst::MultiplyLane(..)));
-            let stored = count(|inst| matches!(inst, Inst::Store(..)));
-            let multiplied = count(|inst| matches!(inst, Inst::MultiplyAdd(..) | Inst::MultiplyAddLane(..)));
-            let follow = (1..=stored.saturating_mul(2)).contains(&computed) && multiplied == 0;
-            let loads = if follow { MoveForm::Pairs } else { MoveForm::Single };
-            MoveForms { loads, ..model.forms }
+        (IssueOrder::Program { .. }, MoveForm::Single) if loads_follow_arithmetic(func) => {
+            MoveForms { loads: MoveForm::Pairs, ..model.forms }
         }
         _ => model.forms,
     }
+}
+
+/// Whether hardly more is computed than stored, and nothing by multiply-adds. Where there are some, one comes soon.
+fn loads_follow_arithmetic(func: &Func) -> bool {
+    let multiplies = |inst: &Inst| matches!(inst, Inst::MultiplyAdd(..) | Inst::MultiplyAddLane(..));
+    let computes = |inst: &&Inst| matches!(inst, Inst::Unary(..) | Inst::Binary(..) | Inst::MultiplyLane(..));
+    let stores = |inst: &&Inst| matches!(inst, Inst::Store(..));
+    if func.body().iter().any(multiplies) {
+        return false;
+    }
+    let computed = func.body().iter().filter(computes).count();
+    let stored = func.body().iter().filter(stores).count();
+    (1..=stored.saturating_mul(2)).contains(&computed)
 }
 
 /// The instructions of a function, as a list.
@@ -195,7 +201,7 @@ fn encoded(func: &Func, model: &CoreModel, allocation: &Allocation) -> Result<Ve
     match model.order {
         IssueOrder::Dataflow { .. } => lower::lower(func, model, allocation, &mut code)?,
         IssueOrder::Program { stores, .. } => {
-            let mut scheduler = Scheduler::new(model, stores, &mut code);
+            let mut scheduler = Scheduler::new((model, stores), func.body().len(), &mut code)?;
             lower::lower(func, model, allocation, &mut scheduler)?;
             scheduler.finish()?;
         }

@@ -27,7 +27,7 @@
 //! **Cost.** Linear. A set of cycles is a word with a bit for each, so that the first cycle with
 //! room is found at once; cycles too far behind the latest no longer count.
 
-use crate::fallible::{OutOfMemory, TryVec};
+use crate::fallible::{OutOfMemory, TryVec, try_with_room};
 use crate::isa::timing::Unit;
 use crate::isa::{Instruction, Item, RegIndex, Role, Sink, Timing};
 use crate::target::{CoreModel, IssueOrder};
@@ -43,7 +43,7 @@ pub fn schedule<I: Instruction>(items: &[Item<I>], model: &CoreModel) -> Result<
         scheduled.try_extend(items.iter().copied())?;
         return Ok(scheduled);
     };
-    let mut scheduler = Scheduler::new(model, stores, &mut scheduled);
+    let mut scheduler = Scheduler::new((model, stores), items.len(), &mut scheduled)?;
     items.iter().try_for_each(|item| scheduler.put(*item))?;
     scheduler.finish()?;
     Ok(scheduled)
@@ -59,11 +59,16 @@ pub(super) struct Scheduler<'s, I, S> {
 }
 
 impl<'s, I: Instruction, S: Sink<I>> Scheduler<'s, I, S> {
-    /// For a core that issues in program order, with so many stores per cycle.
-    pub(super) fn new(model: &CoreModel, stores: u32, sink: &'s mut S) -> Self {
+    /// For a core that issues in program order, with so many stores per cycle. There is room for so many
+    /// instructions from the beginning.
+    pub(super) fn new(
+        (model, stores): (&CoreModel, u32),
+        instructions: usize,
+        sink: &'s mut S,
+    ) -> Result<Self, OutOfMemory> {
         let mut core = Core::new(model, stores);
-        let first = core.barrier();
-        Self { core, run: Vec::new(), chains: Chains::new(first), sink }
+        let chains = Chains::new(core.barrier(), instructions)?;
+        Ok(Self { core, run: try_with_room(instructions)?, chains, sink })
     }
 
     /// Hands on what is left.
@@ -383,50 +388,59 @@ impl Results {
 }
 
 /// The most of a resource that a cycle has.
-const MOST: usize = 4;
+const MOST: u32 = 3;
 
-/// How much of a resource each cycle of the window has left: in `left[n]`, a bit for each that has
-/// more than `n`.
+/// How much of a resource each cycle of the window has left: a number of two bits, of which each word has one.
 #[derive(Clone, Copy)]
 struct Pool {
-    left: [u64; MOST],
-    untouched: [u64; MOST],
+    ones: u64,
+    twos: u64,
     each: u8,
 }
 
 impl Pool {
+    /// With as much in each cycle, at most [`MOST`].
     fn new(each: u32) -> Self {
-        let mut untouched = [0; MOST];
-        let each = untouched.iter_mut().zip(0..each).map(|(cycles, _)| *cycles = u64::MAX).count() as u8;
-        Self { left: untouched, untouched, each }
+        let each = each.min(MOST) as u8;
+        Self { ones: all_if(each & 1 != 0), twos: all_if(each & 2 != 0), each }
     }
 
     /// The cycles that have `count` left, or all there ever is.
     #[inline(always)]
     fn with(&self, count: u8) -> u64 {
-        let most = count.min(self.each);
-        self.left.get(usize::from(most).wrapping_sub(1)).copied().unwrap_or(u64::MAX)
+        match count.min(self.each) {
+            0 => u64::MAX,
+            1 => self.ones | self.twos,
+            2 => self.twos,
+            _ => self.ones & self.twos,
+        }
     }
 
-    /// Takes `count` away from `cycle`.
+    /// Takes `count`, or all there ever is, away from `cycle`, which has it.
     #[inline(always)]
     fn take(&mut self, cycle: u64, count: u8) {
-        for _ in 0..count {
-            let [one, two, three, four] = &mut self.left;
-            *one &= !cycle | *two;
-            *two &= !cycle | *three;
-            *three &= !cycle | *four;
-            *four &= !cycle;
+        let count = count.min(self.each);
+        if count & 1 != 0 {
+            self.twos ^= cycle & !self.ones;
+            self.ones ^= cycle;
+        }
+        if count & 2 != 0 {
+            self.twos ^= cycle;
         }
     }
 
     /// Drops the first `by` cycles, and adds as many.
     fn advance(&mut self, by: u32) {
-        let kept = u64::MAX.checked_shr(by).unwrap_or(0);
-        for (left, untouched) in self.left.iter_mut().zip(self.untouched) {
-            *left = left.checked_shr(by).unwrap_or(0) | untouched & !kept;
-        }
+        let added = !u64::MAX.checked_shr(by).unwrap_or(0);
+        let Self { ones, twos, each } = self;
+        *ones = ones.checked_shr(by).unwrap_or(0) | added & all_if(*each & 1 != 0);
+        *twos = twos.checked_shr(by).unwrap_or(0) | added & all_if(*each & 2 != 0);
     }
+}
+
+/// All cycles, or none.
+const fn all_if(are_set: bool) -> u64 {
+    if are_set { u64::MAX } else { 0 }
 }
 
 /// Sorts instructions by their cycles: those of each are a chain.
@@ -443,9 +457,9 @@ struct Chains {
 const NONE: u32 = u32::MAX;
 
 impl Chains {
-    /// Without instructions; none will have a cycle before `first`.
-    const fn new(first: u32) -> Self {
-        Self { first, ends: Vec::new(), next: Vec::new() }
+    /// Without instructions, but room for some; none will have a cycle before `first`.
+    fn new(first: u32, instructions: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self { first, ends: try_with_room(instructions)?, next: try_with_room(instructions)? })
     }
 
     /// Appends the next instruction, which has a cycle.

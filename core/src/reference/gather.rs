@@ -60,8 +60,8 @@ mod tests {
         indexed: Indexed::Input,
         m: 2,
         n: 3,
-        ld_in: Stride::Fixed(2),
-        ld_out: Stride::Fixed(3),
+        ld_in: Stride::fixed(2),
+        ld_out: Stride::fixed(3),
     };
 
     #[test]

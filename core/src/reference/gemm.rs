@@ -61,7 +61,7 @@ impl<'a, T: Element> Pairs<'a, T> {
                 steps: (number("batch stride of a", step_a)?, number("batch stride of b", step_b)?),
             }),
             (Batch::Offsets { count } | Batch::Addresses { count }, Blocks::Pairs(pairs)) => {
-                let (found, expected) = (pairs.len(), count.fixed().unwrap_or(pairs.len()));
+                let (found, expected) = (pairs.len(), count.known().unwrap_or(pairs.len()));
                 if found != expected {
                     return Err(ReferenceError::BatchCount { found, expected });
                 }
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn a_batch_is_a_sum_of_products() {
-        let two = Batch::Strided { count: Stride::Fixed(2), a: Stride::Fixed(3), b: Stride::Fixed(1) };
+        let two = Batch::Strided { count: Stride::fixed(2), a: Stride::fixed(3), b: Stride::fixed(1) };
         let spec = GemmSpec { batch: two, beta: Factor::Zero, ..gemm_spec(1, 1, 1) };
         let mut c = [f64::NAN as f32];
         multiply(&spec, &[2.0, 0.0, 0.0, 3.0], &[5.0, 7.0], &mut c).unwrap();
@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn scattered_blocks_are_given_pair_by_pair() {
-        let count = Stride::Fixed(2);
+        let count = Stride::fixed(2);
         let spec = GemmSpec { batch: Batch::Offsets { count }, ..gemm_spec(1, 1, 1) };
         let pairs: [(&[f32], &[f32]); 2] = [(&[2.0], &[5.0]), (&[3.0], &[7.0])];
         let mut c = [1.0];

@@ -299,7 +299,7 @@ impl Grid {
 }
 
 fn number(field: &'static str, stride: Stride) -> Result<usize, ReferenceError> {
-    stride.fixed().ok_or(ReferenceError::Runtime { field })
+    stride.known().ok_or(ReferenceError::Runtime { field })
 }
 
 fn long_enough<T>(operand: &'static str, data: &[T], needed: usize) -> Result<(), ReferenceError> {
@@ -459,8 +459,8 @@ mod tests {
             op: UnaryOp::identity(),
             m: 2,
             n: 3,
-            input: Input::Matrix(Stride::Fixed(2)),
-            ld_out: Stride::Fixed(3),
+            input: Input::Matrix(Stride::fixed(2)),
+            ld_out: Stride::fixed(3),
             orientation: Orientation::Transposed,
         };
         let mut out = [0.0f32; 6];
@@ -475,8 +475,8 @@ mod tests {
             op: UnaryOp::relu(),
             m: 2,
             n: 2,
-            input: Input::Matrix(Stride::Fixed(3)),
-            ld_out: Stride::Fixed(3),
+            input: Input::Matrix(Stride::fixed(3)),
+            ld_out: Stride::fixed(3),
             orientation: Orientation::Same,
         };
         let before = [-1.0f32, 2.0, -3.0, 4.0, -5.0];
@@ -494,8 +494,8 @@ mod tests {
             op: UnaryOp::clamp(Parameter::fixed(0.0), Parameter::Runtime),
             m: 1,
             n: 1,
-            input: Input::Matrix(Stride::Fixed(1)),
-            ld_out: Stride::Fixed(1),
+            input: Input::Matrix(Stride::fixed(1)),
+            ld_out: Stride::fixed(1),
             orientation: Orientation::Same,
         };
         let (error, mut out) = (Err(ReferenceError::Runtime { field: "a parameter" }), [7.0]);
@@ -511,9 +511,9 @@ mod tests {
             op: BinaryOp::mul(),
             m: 1,
             n: 1,
-            in0: Input::Matrix(Stride::Fixed(1)),
+            in0: Input::Matrix(Stride::fixed(1)),
             in1: Input::Scalar,
-            ld_out: Stride::Fixed(1),
+            ld_out: Stride::fixed(1),
         };
         let (x, y, mut out) = (1.0f32 + f32::EPSILON, 0.1f32, [0.0f32]);
         binary(&spec, &[x], &[y], &mut out).unwrap();

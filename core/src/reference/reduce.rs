@@ -231,7 +231,7 @@ mod tests {
     use crate::kernel::spec::Stride;
 
     fn spec(reduction: Reduction, lines: Lines, m: usize, n: usize) -> ReduceSpec {
-        ReduceSpec { dtype: DType::F64, reduction, lines, m, n, ld_in: Stride::Fixed(m) }
+        ReduceSpec { dtype: DType::F64, reduction, lines, m, n, ld_in: Stride::fixed(m) }
     }
 
     fn fold(fold: Fold, start: Start) -> f64 {
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn rows_and_products_of_two_matrices() {
-        let dot = Reduction::Dot { ld_in1: Stride::Fixed(3), start: Start::Nothing };
+        let dot = Reduction::Dot { ld_in1: Stride::fixed(3), start: Start::Nothing };
         let (left, right) = ([1.0, 2.0, 3.0, 4.0], [5.0, 6.0, f64::NAN, 7.0, 8.0]);
         let mut out = [0.0; 2];
         reduce(&spec(dot, Lines::Columns, 2, 2), [&left, &right], &mut out).unwrap();

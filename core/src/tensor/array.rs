@@ -259,9 +259,15 @@ pub(crate) fn product(extents: impl Iterator<Item = usize>) -> Option<u64> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "tests may panic")]
+#[expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    clippy::indexing_slicing,
+    reason = "tests may panic and allocate"
+)]
 mod tests {
     use super::*;
+    use core::iter::repeat_n;
 
     #[test]
     fn dense_orders() {
@@ -301,12 +307,15 @@ mod tests {
     #[test]
     fn a_layout_has_its_own_extents_and_strides() {
         for rank in 0..USUAL * 2 {
-            let (shape, strides) = ([2; USUAL * 2], [1; USUAL * 2]);
-            let layout = ArrayLayout::new(&shape[..rank], &strides[..rank]).unwrap();
-            assert!(layout.has(&shape[..rank], &strides[..rank]));
-            assert!(!layout.has(&shape[..rank + 1], &strides[..rank + 1]));
-            assert!(rank == 0 || !layout.has(&[3; USUAL * 2][..rank], &strides[..rank]));
-            assert!(rank == 0 || !layout.has(&shape[..rank], &[2; USUAL * 2][..rank]));
+            let shape: Few<_, USUAL> = try_few(repeat_n(2, rank)).unwrap();
+            let strides: Few<_, USUAL> = try_few(repeat_n(1, rank)).unwrap();
+            let layout = ArrayLayout::new(&shape, &strides).unwrap();
+            let longer = ([&shape[..], &[2]].concat(), [&strides[..], &[1]].concat());
+            assert!(layout.has(&shape, &strides) && !layout.has(&longer.0, &longer.1));
+            let others = (shape.iter().map(|extent| extent + 1), strides.iter().map(|stride| stride + 1));
+            let (extents, steps): (Few<_, USUAL>, Few<_, USUAL>) = (others.0.collect(), others.1.collect());
+            assert_eq!(layout.has(&extents, &strides), rank == 0);
+            assert_eq!(layout.has(&shape, &steps), rank == 0);
         }
     }
 

@@ -214,7 +214,7 @@ impl<'a> Roles<'a> {
             batch: match self.batch {
                 None => Batch::Single,
                 Some(dim) => Batch::Strided {
-                    count: Stride::Fixed(dim.extent.max(1)),
+                    count: Stride::fixed(dim.extent.max(1)),
                     a: distance(dim, left)?,
                     b: distance(dim, right)?,
                 },
@@ -327,7 +327,7 @@ impl<'a> Roles<'a> {
             (true, true) => Ok(Input::Scalar),
             (false, true) if rows.stride == 1 => Ok(Input::Column),
             (true, false) => match usize::try_from(columns.stride) {
-                Ok(stride) => Ok(Input::Row(Stride::Fixed(stride))),
+                Ok(stride) => Ok(Input::Row(Stride::fixed(stride))),
                 Err(_) => Err(misfit(name, rows, columns)),
             },
             _ => Ok(Input::Matrix(column_major(name, rows, columns)?.ld)),
@@ -339,7 +339,7 @@ impl<'a> Roles<'a> {
 pub(crate) fn touch(op: UnaryOp, main: &KernelSpec) -> Option<UnarySpec> {
     let (m, n, ld) = match *main {
         KernelSpec::Gemm(GemmSpec { m, n, c, .. }) => (m, n, c.ld),
-        KernelSpec::Reduce(spec) => (spec.count(), 1, Stride::Fixed(spec.count())),
+        KernelSpec::Reduce(spec) => (spec.count(), 1, Stride::fixed(spec.count())),
         _ => return None,
     };
     let (input, orientation) = (Input::Matrix(ld), Orientation::Same);
@@ -366,7 +366,7 @@ fn column_major(name: &'static str, rows: Axis, columns: Axis) -> Result<Matrix,
 /// The leading dimension of a matrix that is contiguous along `inner`.
 fn leading(inner: Axis, outer: Axis) -> Option<Stride> {
     let ld = if outer.extent == 1 { inner.extent } else { usize::try_from(outer.stride).ok()? };
-    (inner.is_contiguous() && ld >= inner.extent).then_some(Stride::Fixed(ld))
+    (inner.is_contiguous() && ld >= inner.extent).then_some(Stride::fixed(ld))
 }
 
 /// The leading dimension of a matrix whose lines run along its rows or its columns.
@@ -399,7 +399,7 @@ fn forwards(dim: Option<&Dim>, operand: Operand) -> Result<usize, NestError> {
 
 fn distance(batch: &Dim, operand: Operand) -> Result<Stride, NestError> {
     let stride = *batch.strides.get(operand);
-    usize::try_from(stride).map(Stride::Fixed).map_err(|_| NestError::Batch { operand, stride })
+    usize::try_from(stride).map(Stride::fixed).map_err(|_| NestError::Batch { operand, stride })
 }
 
 #[cfg(test)]

@@ -147,7 +147,7 @@ fn operand(input: Input, m: usize) -> Option<spec::Operand> {
         Input::Matrix(ld) => Some(spec::Operand::Matrix(ld)),
         Input::Column => Some(spec::Operand::Column),
         Input::Scalar => Some(spec::Operand::Scalar),
-        Input::Row(Stride::Fixed(1)) => Some(spec::Operand::Row),
+        Input::Row(stride) if stride == Stride::fixed(1) => Some(spec::Operand::Row),
         // Of a single row, it is all that there is.
         Input::Row(ld) => (m == 1).then_some(spec::Operand::Matrix(ld)),
     }

@@ -351,7 +351,7 @@ pub fn columns<T: Element>(
 /// Where it is left to run time.
 #[must_use]
 pub fn fixed(stride: Stride) -> usize {
-    stride.fixed().expect("test specs are fixed")
+    stride.known().expect("test specs are fixed")
 }
 
 /// The strides and counts of `spec` that can be left to run time, in the order of the arguments.
@@ -413,7 +413,7 @@ fn at_run_time(spec: &KernelSpec) -> (KernelSpec, Vec<usize>) {
     let mut given = *spec;
     let mut values: Vec<usize> = strides(&mut given)
         .into_iter()
-        .map(|stride| std::mem::replace(stride, Stride::Runtime).fixed().expect("a fixed stride"))
+        .map(|stride| std::mem::replace(stride, Stride::Runtime).known().expect("a fixed stride"))
         .collect();
     let dtype = given.dtype();
     values.extend(parameters(&mut given).into_iter().map(|parameter| {

@@ -432,7 +432,7 @@ enum Place {
 fn repeated(matrix: Input) -> impl Iterator<Item = Input> + Clone {
     let stride = match matrix {
         Input::Matrix(stride) | Input::Row(stride) => stride,
-        Input::Column | Input::Scalar => Stride::Fixed(1),
+        Input::Column | Input::Scalar => Stride::fixed(1),
     };
     [matrix, Input::Column, Input::Row(stride), Input::Scalar].into_iter()
 }

@@ -105,7 +105,7 @@ fn chain_inputs(spec: &ChainSpec) -> Vec<Input> {
     let operands = spec.chain.operands().map(|(_, operand)| match operand {
         Operand::Matrix(ld) => Input::Matrix(ld),
         Operand::Column => Input::Column,
-        Operand::Row => Input::Row(Stride::Fixed(1)),
+        Operand::Row => Input::Row(Stride::fixed(1)),
         Operand::Scalar => Input::Scalar,
     });
     [spec.input].into_iter().chain(operands).collect()
@@ -153,14 +153,14 @@ pub fn unary_spec<T: Element>(
     [more_in, more_out]: [usize; 2],
 ) -> UnarySpec {
     let tight_out = if orientation == Orientation::Same { m } else { n };
-    let (input, ld_out) = (Input::Matrix(Stride::Fixed(m + more_in)), Stride::Fixed(tight_out + more_out));
+    let (input, ld_out) = (Input::Matrix(Stride::fixed(m + more_in)), Stride::fixed(tight_out + more_out));
     UnarySpec { dtype: T::DTYPE, op, m, n, input, ld_out, orientation }
 }
 
 /// As [`unary_spec`], with two inputs.
 #[must_use]
 pub fn binary_spec<T: Element>(op: BinaryOp, (m, n): (usize, usize), more: [usize; 3]) -> BinarySpec {
-    let [ld_in0, ld_in1, ld_out] = more.map(|more| Stride::Fixed(m + more));
+    let [ld_in0, ld_in1, ld_out] = more.map(|more| Stride::fixed(m + more));
     let (in0, in1) = (Input::Matrix(ld_in0), Input::Matrix(ld_in1));
     BinarySpec { dtype: T::DTYPE, op, m, n, in0, in1, ld_out }
 }
@@ -168,7 +168,7 @@ pub fn binary_spec<T: Element>(op: BinaryOp, (m, n): (usize, usize), more: [usiz
 /// As [`unary_spec`], with three inputs.
 #[must_use]
 pub fn ternary_spec<T: Element>(op: TernaryOp, (m, n): (usize, usize), more: [usize; 4]) -> TernarySpec {
-    let [ld_in0, ld_in1, ld_in2, ld_out] = more.map(|more| Stride::Fixed(m + more));
+    let [ld_in0, ld_in1, ld_in2, ld_out] = more.map(|more| Stride::fixed(m + more));
     let [in0, in1, in2] = [ld_in0, ld_in1, ld_in2].map(Input::Matrix);
     TernarySpec { dtype: T::DTYPE, op, m, n, in0, in1, in2, ld_out }
 }
@@ -177,7 +177,7 @@ pub fn ternary_spec<T: Element>(op: TernaryOp, (m, n): (usize, usize), more: [us
 /// beyond the tightest.
 #[must_use]
 pub fn chain_spec<T: Element>(mut chain: Chain, (m, n): (usize, usize), more: [usize; 3]) -> ChainSpec {
-    let [ld_in, ld_operand, ld_out] = more.map(|more| Stride::Fixed(m + more));
+    let [ld_in, ld_operand, ld_out] = more.map(|more| Stride::fixed(m + more));
     let operands = chain.links_mut().filter_map(Link::operand_mut);
     operands.filter_map(Operand::ld_mut).for_each(|ld| *ld = ld_operand);
     ChainSpec { dtype: T::DTYPE, chain, m, n, input: Input::Matrix(ld_in), ld_out }
@@ -186,7 +186,7 @@ pub fn chain_spec<T: Element>(mut chain: Chain, (m, n): (usize, usize), more: [u
 /// A conversion of m×n elements, with leading dimensions that are so far beyond the tightest.
 #[must_use]
 pub fn convert_spec<T: Element>((m, n): (usize, usize), more: [usize; 2]) -> ConvertSpec {
-    let [ld_in, ld_out] = more.map(|more| Stride::Fixed(m + more));
+    let [ld_in, ld_out] = more.map(|more| Stride::fixed(m + more));
     ConvertSpec { to: T::DTYPE, m, n, ld_in, ld_out }
 }
 

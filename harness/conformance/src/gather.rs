@@ -13,7 +13,7 @@ pub fn gather_spec<T: Element>(
     (m, n): (usize, usize),
     [more_in, more_out]: [usize; 2],
 ) -> GatherSpec {
-    let (ld_in, ld_out) = (Stride::Fixed(m + more_in), Stride::Fixed(m + more_out));
+    let (ld_in, ld_out) = (Stride::fixed(m + more_in), Stride::fixed(m + more_out));
     GatherSpec { dtype: T::DTYPE, indexed, m, n, ld_in, ld_out }
 }
 

@@ -13,7 +13,7 @@ pub const LINES: [Lines; 2] = [Lines::Columns, Lines::Rows];
 pub fn reductions(m: usize) -> Vec<Reduction> {
     let starts = [Start::Nothing, Start::Output];
     let folds = Fold::ALL.iter().flat_map(|(fold, _)| starts.map(|start| Reduction::Fold(*fold, start)));
-    let dots = starts.map(|start| Reduction::Dot { ld_in1: Stride::Fixed(m), start });
+    let dots = starts.map(|start| Reduction::Dot { ld_in1: Stride::fixed(m), start });
     folds.chain(dots).chain([Reduction::ArgMax]).collect()
 }
 
@@ -26,9 +26,9 @@ pub fn reduce_spec<T: Element>(
     [more, more_in1]: [usize; 2],
 ) -> ReduceSpec {
     if let Reduction::Dot { ld_in1, .. } = &mut reduction {
-        *ld_in1 = Stride::Fixed(m + more_in1);
+        *ld_in1 = Stride::fixed(m + more_in1);
     }
-    ReduceSpec { dtype: T::DTYPE, reduction, lines, m, n, ld_in: Stride::Fixed(m + more) }
+    ReduceSpec { dtype: T::DTYPE, reduction, lines, m, n, ld_in: Stride::fixed(m + more) }
 }
 
 /// `spec` on the elements that `element` gives, also to the output if that is read; and what may become

@@ -99,7 +99,7 @@ impl<T: Element> Numbers<T> {
         let (step_a, step_b) = match spec.batch {
             Batch::Strided { a, b, .. } => (a, b),
             Batch::Single | Batch::Offsets { .. } | Batch::Addresses { .. } => {
-                (Stride::Fixed(0), Stride::Fixed(0))
+                (Stride::fixed(0), Stride::fixed(0))
             }
         };
         let step_a = self.stride(Argument::BatchStrideA, step_a)?;
@@ -130,7 +130,7 @@ impl<T: Element> Numbers<T> {
         let mut chain = spec.epilogue;
         for (nth, link) in chain.links_mut().enumerate() {
             if let Some(ld) = link.operand_mut().and_then(LinkOperand::ld_mut) {
-                *ld = Stride::Fixed(self.stride(Argument::LD_OPERANDS[nth], *ld)?);
+                *ld = Stride::fixed(self.stride(Argument::LD_OPERANDS[nth], *ld)?);
             }
             for (which, parameter) in link.parameters_mut().iter_mut().enumerate() {
                 let argument = Argument::PARAMETERS[nth * MAX_PARAMETERS + which];
@@ -144,14 +144,14 @@ impl<T: Element> Numbers<T> {
     }
 
     fn matrix(&self, ld: Argument, matrix: Matrix) -> Result<Matrix, CallError> {
-        Ok(Matrix { ld: Stride::Fixed(self.stride(ld, matrix.ld)?), ..matrix })
+        Ok(Matrix { ld: Stride::fixed(self.stride(ld, matrix.ld)?), ..matrix })
     }
 
     fn stride(&self, argument: Argument, stride: Stride) -> Result<usize, CallError> {
-        match (stride, self.value(argument)) {
-            (Stride::Fixed(value), None) | (Stride::Runtime, Some(value)) => Ok(value),
-            (Stride::Fixed(_), Some(_)) => Err(CallError::Superfluous { argument }),
-            (Stride::Runtime, None) => Err(CallError::Missing { argument }),
+        match (stride.known(), self.value(argument)) {
+            (Some(value), None) | (None, Some(value)) => Ok(value),
+            (Some(_), Some(_)) => Err(CallError::Superfluous { argument }),
+            (None, None) => Err(CallError::Missing { argument }),
         }
     }
 
@@ -181,10 +181,10 @@ fn operands(spec: &GemmSpec) -> [Option<Operand>; MAX_LINKS] {
 
 /// A batch of the same kind with all its numbers.
 fn batch(kind: Batch, count: usize, [a, b]: [usize; 2]) -> Batch {
-    let count = Stride::Fixed(count);
+    let count = Stride::fixed(count);
     match kind {
         Batch::Single => Batch::Single,
-        Batch::Strided { .. } => Batch::Strided { count, a: Stride::Fixed(a), b: Stride::Fixed(b) },
+        Batch::Strided { .. } => Batch::Strided { count, a: Stride::fixed(a), b: Stride::fixed(b) },
         Batch::Offsets { .. } => Batch::Offsets { count },
         Batch::Addresses { .. } => Batch::Addresses { count },
     }

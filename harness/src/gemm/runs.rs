@@ -20,7 +20,7 @@ impl Runs {
     /// Those of a matrix of a valid specification, in elements.
     pub(super) fn of(matrix: Matrix, rows: usize, columns: usize) -> Self {
         let (len, count) = matrix.extents(rows, columns);
-        Self { len, count, step: matrix.ld.fixed().unwrap_or(len) }
+        Self { len, count, step: matrix.ld.known().unwrap_or(len) }
     }
 
     /// The same where an element has `size` units.

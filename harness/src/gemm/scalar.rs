@@ -88,10 +88,10 @@ fn without_gaps(settled: &Settled) -> GemmSpec {
     let spec = settled.spec;
     let tight = |matrix: Matrix, rows, columns| {
         let (contiguous, _) = matrix.extents(rows, columns);
-        Matrix { ld: Stride::Fixed(contiguous), ..matrix }
+        Matrix { ld: Stride::fixed(contiguous), ..matrix }
     };
     let [a, b] = settled.inputs.map_or([0; 2], |sides| sides.map(|side| side.block.elements()));
-    let fixed = Stride::Fixed;
+    let fixed = Stride::fixed;
     let mut epilogue = spec.epilogue;
     for ld in epilogue.links_mut().filter_map(Link::operand_mut).filter_map(Operand::ld_mut) {
         *ld = fixed(spec.c.extents(spec.m, spec.n).0);

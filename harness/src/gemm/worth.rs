@@ -69,7 +69,7 @@ impl Prediction {
 /// One call of the scalar reference.
 fn reference(spec: &GemmSpec) -> u64 {
     let depth = if spec.has_product() { spec.k } else { 0 };
-    let [m, n, k, pairs] = [spec.m, spec.n, depth, spec.batch.count().fixed().unwrap_or(1)].map(|n| n as u64);
+    let [m, n, k, pairs] = [spec.m, spec.n, depth, spec.batch.count().known().unwrap_or(1)].map(|n| n as u64);
     let elements = m.saturating_mul(n);
     let copies = m.saturating_add(n).saturating_mul(k).saturating_mul(pairs);
     let products = elements.saturating_mul(k).saturating_mul(pairs);

@@ -91,7 +91,7 @@ impl Shape {
     /// The same as one long column, if columns follow each other without a gap in every operand.
     fn merged(self) -> Self {
         let is_dense = |covers: &Input| match covers {
-            Input::Matrix(ld) => *ld == Stride::Fixed(self.m),
+            Input::Matrix(ld) => *ld == Stride::fixed(self.m),
             Input::Column | Input::Row(_) => self.n == 1,
             Input::Scalar => true,
         };
@@ -114,7 +114,7 @@ fn part(operand: Operand) -> Input {
     match operand {
         Operand::Matrix(ld) => Input::Matrix(ld),
         Operand::Column => Input::Column,
-        Operand::Row => Input::Row(Stride::Fixed(1)),
+        Operand::Row => Input::Row(Stride::fixed(1)),
         Operand::Scalar => Input::Scalar,
     }
 }

@@ -58,7 +58,7 @@ impl Source {
         let mut cursor = |stride| Cursor::new(builder, access, pointer, stride, ld);
         Ok(match covers {
             Input::Matrix(stride) => Self::Elements(cursor(stride)?),
-            Input::Column => Self::Elements(cursor(Stride::Fixed(0))?),
+            Input::Column => Self::Elements(cursor(Stride::fixed(0))?),
             Input::Row(stride) => Self::Repeated(Repeated { cursor: cursor(stride)?, element, known: None }),
             Input::Scalar => Self::Same(element.load(builder, pointer)?),
         })

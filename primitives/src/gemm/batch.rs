@@ -41,7 +41,7 @@ enum Blocks {
 /// How many pairs a batch has.
 fn pairs(count: Stride, arguments: &Arguments) -> Count {
     match count {
-        Stride::Fixed(count) => Count::Const(count),
+        Stride::Fixed(count) => Count::Const(count.get()),
         Stride::Runtime => Count::Register(arguments.certain(Argument::BatchCount)),
     }
 }
@@ -142,7 +142,7 @@ impl<'p> Product<'p> {
         &self,
         builder: &mut Builder,
         tile: Tile,
-        begun: &[Vector],
+        begun: Vec<Vector>,
         (a, b): (Int, Int),
     ) -> Result<Vec<Vector>, OutOfMemory> {
         let sums = Sums::begin(builder, self.spec.dtype, (tile, self.shape.sets), begun)?;

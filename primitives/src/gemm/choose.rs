@@ -14,7 +14,7 @@ use super::micro::MAX_WIDTH;
 use super::plan::Plan;
 use super::pressure::Pressure;
 use super::problem::Problem;
-use super::tile::{Fetch, Rows, Shape, columns, rows};
+use super::tile::{Fetch, Rows, Shape, Tiling};
 use core::num::NonZero;
 use tensmith_core::Target;
 use tensmith_core::kernel::spec::{GemmSpec, Layout};
@@ -96,9 +96,11 @@ fn cheapest(
 ) -> Option<(Price, Shape)> {
     let mut best: Option<(Price, Shape)> = None;
     for tile in tiles {
-        for shape in shapes(spec, target, tile).filter(|shape| shape.sets == 1 || pressure.allows(*shape)) {
+        let tiling = Tiling::cut(spec.m, spec.n, tile, target.machine().lanes(spec.dtype));
+        let fits = |shape: &Shape| shape.sets == 1 || pressure.allows_cut(*shape, &tiling);
+        for shape in shapes(spec, target, (tile, &tiling)).filter(fits) {
             let unrolls = unrolls(spec, target, shape.rows);
-            for (price, &unroll) in cost.prices(shape, unrolls).into_iter().zip(unrolls) {
+            for (price, &unroll) in cost.prices((shape, &tiling), unrolls).into_iter().zip(unrolls) {
                 let shape = Shape { unroll, ..shape };
                 let is_better =
                     price.is_short() && best.is_none_or(|(least, _)| price.weight() < least.weight());
@@ -113,12 +115,16 @@ fn cheapest(
 
 /// The tiles that are worth a closer look, by an estimate.
 fn candidates(spec: &GemmSpec, target: &Target, cost: &Cost<'_>, pressure: &Pressure<'_>) -> Candidates {
-    let mut candidates = Candidates::default();
-    for tile in tiles(spec, target).filter(|tile| pressure.may_allow(*tile)) {
-        let estimate = cost.estimate(tile);
-        // What is not among the best need not fit.
-        if candidates.want(tile, estimate) && pressure.allows(tile) {
-            candidates.add(tile, estimate);
+    let (mut candidates, smallest) = (Candidates::default(), smallest(target));
+    for rows in row_forms(spec, target.machine().lanes(spec.dtype)) {
+        let of_rows = cost.of_rows(rows);
+        let tiles = sizes(spec.n, MAX_WIDTH).map(|width| Shape { rows, width, ..smallest });
+        for tile in tiles.filter(|tile| pressure.may_allow(*tile)) {
+            let estimate = of_rows.in_columns(tile.width);
+            // What is not among the best need not fit.
+            if candidates.want(tile, estimate) && pressure.allows(tile) {
+                candidates.add(tile, estimate);
+            }
         }
     }
     candidates
@@ -177,20 +183,23 @@ fn smallest(target: &Target) -> Shape {
 
 /// The shapes with such a tile: with one set of accumulators, and with as many more as shorten the
 /// core's wait for a multiply-add, where half as many sets would let it wait.
-fn shapes(spec: &GemmSpec, target: &Target, tile: Shape) -> impl Iterator<Item = Shape> {
+fn shapes(
+    spec: &GemmSpec,
+    target: &Target,
+    (tile, tiling): (Shape, &Tiling),
+) -> impl Iterator<Item = Shape> + use<> {
     let model = &target.model;
     let in_flight = model.multiply_adds.saturating_mul(model.accumulate_latency) as usize;
-    let (least, k) = (least_accumulators(spec, target, tile), spec.k);
+    let (least, k) = (least_accumulators(tiling), spec.k);
     let needs = move |sets: usize| least.saturating_mul(sets) / 2 < in_flight && k >= sets;
     let with_sets = [1, 2, 4].into_iter().filter(move |sets| *sets == 1 || needs(*sets));
     with_sets.map(move |sets| Shape { sets, ..tile })
 }
 
 /// The accumulators that the smallest tile has in a set.
-fn least_accumulators(spec: &GemmSpec, target: &Target, shape: Shape) -> usize {
-    let lanes = target.machine().lanes(spec.dtype);
-    let height = rows(spec.m, shape.rows, lanes).map(|rows| rows.size.accumulators()).min();
-    let width = columns(spec.n, shape.width).map(|columns| columns.size).min();
+fn least_accumulators(tiling: &Tiling) -> usize {
+    let height = tiling.rows().map(|rows| rows.size.accumulators()).min();
+    let width = tiling.columns().map(|columns| columns.size).min();
     height.unwrap_or(1).saturating_mul(width.unwrap_or(1))
 }
 

@@ -17,6 +17,7 @@
 //! are done `behind` the loops.
 
 use super::micro::Tile;
+use super::tile::Parts;
 use crate::address::{Walk, bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
 use crate::formula::Formula;
@@ -31,9 +32,6 @@ use tensmith_core::{DType, OutOfMemory, Target};
 
 /// The place of a tile in each operand, by the number of its link.
 pub(super) type Places = [Option<Int>; MAX_LINKS];
-
-/// The vectors of a column of a tile: where each begins, in bytes, and its lanes.
-type Parts = [(i64, Lanes)];
 
 /// What the links from some link on need.
 #[derive(Clone, Copy, Default)]
@@ -223,7 +221,7 @@ impl<'s> Epilogue<'s> {
     pub(super) fn begin(
         &self,
         builder: &mut Builder,
-        (tile, parts): (Tile, &Parts),
+        (tile, parts): (Tile, Parts),
         places: &Places,
         begun: Option<&[Vector]>,
     ) -> Result<Vec<Vector>, OutOfMemory> {
@@ -238,7 +236,7 @@ impl<'s> Epilogue<'s> {
                 let element = match shared {
                     Some(vector) if begun.is_none() && !is_last => builder.copy_vector(vector)?,
                     Some(vector) => vector,
-                    None => access.load(builder, *part)?,
+                    None => access.load(builder, part)?,
                 };
                 let at = column.saturating_mul(parts.len()).saturating_add(nth);
                 sums.try_push(match begun.and_then(|begun| begun.get(at)) {
@@ -254,7 +252,7 @@ impl<'s> Epilogue<'s> {
     pub(super) fn apply(
         &self,
         builder: &mut Builder,
-        (tile, parts): (Tile, &Parts),
+        (tile, parts): (Tile, Parts),
         places: &Places,
         (vectors, first): (Vec<Vector>, usize),
     ) -> Result<Vec<Vector>, OutOfMemory> {
@@ -281,14 +279,15 @@ impl<'s> Epilogue<'s> {
             for access in &mut accesses {
                 shared.try_push(access.enter(builder, column, self.spec.dtype)?)?;
             }
-            for (vectors, parts) in vectors.chunks(size).zip(parts.chunks(size)) {
+            for (chunk, vectors) in vectors.chunks(size).enumerate() {
+                let parts = parts.iter().skip(chunk.saturating_mul(size)).take(vectors.len());
                 let mut inputs = Vec::new();
                 inputs.try_extend(vectors.iter().copied())?;
                 for (access, shared) in accesses.iter().zip(&shared) {
-                    for part in parts {
+                    for part in parts.clone() {
                         inputs.try_push(match shared {
                             Some(vector) => *vector,
-                            None => access.load(builder, *part)?,
+                            None => access.load(builder, part)?,
                         })?;
                     }
                 }

@@ -8,7 +8,7 @@ use super::behind::Behind;
 use super::micro::Tile;
 use super::output::{Output, Place};
 use super::problem::Problem;
-use super::tile::{Height, Run, Shape, Tiling};
+use super::tile::{Shape, Tiling};
 use crate::arguments::Arguments;
 use crate::repeat::{Count, repeat};
 use tensmith_core::kernel::func::Int;
@@ -52,7 +52,7 @@ pub(super) fn generate(
         Some(product) => product.start(&mut builder, &arguments)?,
         None => (out.c, out.c),
     };
-    let tiling = Tiling::cut(spec.m, spec.n, shape, machine.lanes(spec.dtype))?;
+    let tiling = Tiling::cut(spec.m, spec.n, shape, machine.lanes(spec.dtype));
     Kernel { product, output }.all_tiles(&mut builder, &tiling, Corner { a, b, out })?;
     behind.write(builder, target)?.finish()
 }
@@ -72,10 +72,11 @@ struct Kernel<'p> {
 
 impl Kernel<'_> {
     fn all_tiles(&self, builder: &mut Builder, tiling: &Tiling, corner: Corner) -> Result<(), OutOfMemory> {
-        for (nth, columns) in tiling.columns.iter().enumerate() {
-            let is_last = nth + 1 == tiling.columns.len() && columns.count == 1;
+        let mut runs = tiling.columns().peekable();
+        while let Some(columns) = runs.next() {
+            let is_last = runs.peek().is_none() && columns.count == 1;
             repeat(builder, Count::Const(columns.count), |builder| {
-                self.column_of_tiles(builder, &tiling.rows, columns.size, corner)?;
+                self.column_of_tiles(builder, tiling, columns.size, corner)?;
                 if is_last { Ok(()) } else { self.next_columns(builder, columns.size, corner) }
             })?;
         }
@@ -92,14 +93,15 @@ impl Kernel<'_> {
     fn column_of_tiles(
         &self,
         builder: &mut Builder,
-        rows: &[Run<Height>],
+        tiling: &Tiling,
         width: usize,
         corner: Corner,
     ) -> Result<(), OutOfMemory> {
         let a = if self.product.is_some() { builder.copy(corner.a)? } else { corner.a };
         let corner = Corner { a, out: self.output.copied(builder, corner.out)?, ..corner };
-        for (nth, run) in rows.iter().enumerate() {
-            let is_last = nth + 1 == rows.len() && run.count == 1;
+        let mut runs = tiling.rows().peekable();
+        while let Some(run) = runs.next() {
+            let is_last = runs.peek().is_none() && run.count == 1;
             let tile = Tile { height: run.size, width };
             repeat(builder, Count::Const(run.count), |builder| {
                 self.tile(builder, tile, corner)?;
@@ -119,7 +121,7 @@ impl Kernel<'_> {
     fn tile(&self, builder: &mut Builder, tile: Tile, corner: Corner) -> Result<(), OutOfMemory> {
         let begun = self.output.begin(builder, tile, &corner.out)?;
         let results = match &self.product {
-            Some(product) => product.add(builder, tile, &begun, (corner.a, corner.b))?,
+            Some(product) => product.add(builder, tile, begun, (corner.a, corner.b))?,
             None => begun,
         };
         self.output.finish(builder, tile, results, &corner.out)

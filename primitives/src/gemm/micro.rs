@@ -20,7 +20,7 @@
 
 use super::passes::Passes;
 use super::sums::Sums;
-use super::tile::{Fetch, Height, Shape};
+use super::tile::{Fetch, Height, Parts, Shape};
 use crate::address::{bytes, signed, times};
 use crate::repeat::{Count, Writer, repeat};
 use crate::square;
@@ -164,7 +164,7 @@ struct LanesOfB<'b> {
 /// What is loaded of a group, in lists that all groups of a tile use.
 #[derive(Default)]
 struct Loaded {
-    /// The first vectors of A at a position of K.
+    /// The vectors of A at a position of K that are loaded with the first.
     ahead: Vec<Vector>,
     /// The columns of B, if B is contiguous along K.
     columns: Vec<Place>,
@@ -179,10 +179,11 @@ struct Micro<'m> {
     tile: Tile,
     fetch: Fetch,
     /// Where the vectors of the tile's rows begin, in bytes, and their lanes.
-    parts: Vec<(i64, Lanes)>,
-    /// One pointer if A is contiguous along the tile, else one per vector of rows, and one for the
-    /// rows along K.
-    a: Vec<Int>,
+    parts: Parts,
+    /// The pointer to A, to its first vector of rows if it is contiguous along K.
+    a: Int,
+    /// Then also one for each further vector of rows, and one for the rows along K.
+    further_a: Vec<Int>,
     b: Int,
     /// How the pointers step from one position of K to the next.
     step_a: Step,
@@ -241,11 +242,10 @@ impl<'m> Micro<'m> {
     ) -> Result<Self, OutOfMemory> {
         let element = bytes(1, spec.dtype);
         let lanes = panels.lanes.get();
-        let parts = tile.height.parts(spec.dtype, panels.lanes)?;
-        let starts_a = parts.iter().take(tile.height.vectors).map(|(start, _)| *start);
+        let parts = tile.height.parts(spec.dtype, panels.lanes);
+        let starts_a = parts.iter().take(tile.height.vectors).map(|(start, _)| start);
         let starts_b = chunks(tile.width, panels.lanes).map(|(start, _)| bytes(start, spec.dtype));
-        let mut pointers = Vec::new();
-        pointers.try_push(a)?;
+        let mut further_a = Vec::new();
         let step_a = match spec.a.layout {
             // Where lists are loaded, there is no offset between the positions of K.
             Layout::ColumnMajor if shape.fetch == Fetch::Grouped => Step::Position(panels.lda),
@@ -254,7 +254,7 @@ impl<'m> Micro<'m> {
                 for nth in 1..tile.height.vectors_of_c() {
                     let (row, _) = tile.height.vector(nth, lanes);
                     let offset = times(builder, panels.lda, row)?;
-                    pointers.try_push(builder.add(a, offset)?)?;
+                    further_a.try_push(builder.add(a, offset)?)?;
                 }
                 Step::Group(element)
             }
@@ -263,16 +263,21 @@ impl<'m> Micro<'m> {
             Layout::ColumnMajor => Step::Group(element),
             Layout::RowMajor => Step::new(panels, panels.ldb, &starts_b),
         };
-        Ok(Self { builder, spec, panels, tile, fetch: shape.fetch, parts, a: pointers, b, step_a, step_b })
+        let fetch = shape.fetch;
+        Ok(Self { builder, spec, panels, tile, fetch, parts, a, further_a, b, step_a, step_b })
+    }
+
+    /// Moves the pointers to A.
+    fn advance_a(&mut self, by: Offset) -> Result<(), OutOfMemory> {
+        self.builder.advance(self.a, by)?;
+        self.further_a.iter().try_for_each(|pointer| self.builder.advance(*pointer, by))
     }
 
     /// Moves the pointers of panels that are contiguous along K, by positions.
     fn shift(&mut self, positions: i64) -> Result<(), OutOfMemory> {
         let offset = Offset::Const(positions.saturating_mul(bytes(1, self.spec.dtype)));
         if self.spec.a.layout == Layout::RowMajor {
-            for pointer in &self.a {
-                self.builder.advance(*pointer, offset)?;
-            }
+            self.advance_a(offset)?;
         }
         if self.spec.b.layout == Layout::ColumnMajor {
             self.builder.advance(self.b, offset)?;
@@ -282,9 +287,7 @@ impl<'m> Micro<'m> {
 
     /// Moves all pointers on by a whole group, as far as they have not moved inside of it.
     fn advance(&mut self) -> Result<(), OutOfMemory> {
-        for pointer in &self.a {
-            self.builder.advance(*pointer, Offset::Const(self.step_a.offset(self.panels.lanes.get())))?;
-        }
+        self.advance_a(Offset::Const(self.step_a.offset(self.panels.lanes.get())))?;
         self.builder.advance(self.b, Offset::Const(self.step_b.offset(self.panels.lanes.get())))
     }
 
@@ -317,37 +320,35 @@ impl<'m> Micro<'m> {
     fn positions(&mut self, group: Group, loaded: &mut Loaded, sums: &Sums) -> Result<(), OutOfMemory> {
         for position in 0..group.count {
             let (set, offset) = (sums.set(self.turn(group, position)), self.step_a.offset(position));
+            let first = self.load_a(0, offset)?;
             self.load_ahead(offset, &mut loaded.ahead)?;
             if position == 0 {
                 self.columns_of_b(group, &mut loaded.columns)?;
             }
             self.row_of_b(position, &mut loaded.row)?;
             let b = self.lanes_of_b(&loaded.columns, &loaded.row, position);
-            for (nth, a) in loaded.ahead.iter().enumerate() {
-                self.multiply_add(set.across(nth), *a, b)?;
-            }
-            for nth in loaded.ahead.len()..self.tile.height.vectors {
-                let a = self.load_a(nth, offset)?;
+            self.multiply_add(set.across(0), first, b)?;
+            for nth in 1..self.tile.height.vectors {
+                let a = match loaded.ahead.get(nth.wrapping_sub(1)) {
+                    Some(a) => *a,
+                    None => self.load_a(nth, offset)?,
+                };
                 self.multiply_add(set.across(nth), a, b)?;
             }
             if let Step::Position(step) = self.step_a {
-                for pointer in &self.a {
-                    self.builder.advance(*pointer, step)?;
-                }
+                self.advance_a(step)?;
             }
         }
         Ok(())
     }
 
-    /// Loads the vectors of A that come before the first multiply-add of a position.
+    /// Loads the vectors of A that come before the first multiply-add of a position, beside the first.
     fn load_ahead(&mut self, offset: i64, ahead: &mut Vec<Vector>) -> Result<(), OutOfMemory> {
-        let count = match self.fetch {
-            Fetch::Rolling => 1,
-            Fetch::Grouped => self.tile.height.vectors,
-        };
-        ahead.clear();
-        for nth in 0..count {
-            ahead.try_push(self.load_a(nth, offset)?)?;
+        if self.fetch == Fetch::Grouped {
+            ahead.clear();
+            for nth in 1..self.tile.height.vectors {
+                ahead.try_push(self.load_a(nth, offset)?)?;
+            }
         }
         Ok(())
     }
@@ -404,7 +405,7 @@ impl<'m> Micro<'m> {
     ) -> Result<(), OutOfMemory> {
         let dtype = self.spec.dtype;
         for (sum, Place { vector, lane }) in sums.zip(b.places) {
-            let lane = lane.saturating_add(b.further);
+            let lane = lane.wrapping_add(b.further);
             self.builder.push(Inst::MultiplyAddLane(*sum, a, *vector, lane, dtype))?;
         }
         Ok(())
@@ -414,9 +415,8 @@ impl<'m> Micro<'m> {
     /// many bytes from the pointer.
     #[inline]
     fn load_a(&mut self, nth: usize, offset: i64) -> Result<Vector, OutOfMemory> {
-        let none = (0, lanes(self.spec.dtype, 0));
-        let (start, lanes) = self.parts.get(nth).copied().unwrap_or(none);
-        self.builder.load(self.pointer_to_a(0), Offset::Const(start.saturating_add(offset)), lanes)
+        let (start, lanes) = self.parts.get(nth);
+        self.builder.load(self.a, Offset::Const(start.saturating_add(offset)), lanes)
     }
 
     /// Loads a square of an A that is contiguous along K and transposes it: one vector of rows per
@@ -439,7 +439,7 @@ impl<'m> Micro<'m> {
     }
 
     /// The tile's rows along K. From an A that is contiguous along the tile, they are the last rows
-    /// of a square; positions behind the end of K are 0.
+    /// of a square; positions behind the end of K are 0. At a single position, rows are their elements.
     fn rows_along_k(&mut self, group: Group) -> Result<Vec<Vector>, OutOfMemory> {
         let Height { vectors, along_k, .. } = self.tile.height;
         if along_k == 0 {
@@ -447,6 +447,9 @@ impl<'m> Micro<'m> {
         }
         if self.spec.a.layout == Layout::RowMajor {
             return self.loaded_along_k(vectors, along_k, group);
+        }
+        if group.count == 1 {
+            return self.elements_along_k();
         }
         let rows = self.tile.height.rows();
         let count = self.panels.lanes.get().min(rows);
@@ -471,9 +474,21 @@ impl<'m> Micro<'m> {
         square::columns(self.builder, &positions, last, self.spec.dtype)
     }
 
+    /// The tile's rows along K at the last position, from an A that is contiguous along the tile.
+    fn elements_along_k(&mut self) -> Result<Vec<Vector>, OutOfMemory> {
+        let Height { along_k, .. } = self.tile.height;
+        let mut elements = Vec::new();
+        for row in (self.tile.height.across()..).take(along_k) {
+            let offset = Offset::Const(bytes(row, self.spec.dtype));
+            elements.try_push(self.builder.load(self.a, offset, lanes(self.spec.dtype, 1))?)?;
+        }
+        Ok(elements)
+    }
+
     /// The pointer to vector `nth` of a panel of A.
     fn pointer_to_a(&self, nth: usize) -> Int {
-        self.a.get(nth).copied().unwrap_or(self.b)
+        let further = nth.checked_sub(1).and_then(|nth| self.further_a.get(nth));
+        further.copied().unwrap_or(self.a)
     }
 
     /// Loads a group of positions of each column, if B is contiguous along K: the first of them.

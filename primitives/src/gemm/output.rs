@@ -18,14 +18,14 @@
 
 use super::epilogue::{Epilogue, Needs, Places, begins_with_sum};
 use super::micro::Tile;
-use super::tile::Height;
+use super::tile::{Height, Parts};
 use super::turn;
 use crate::address::{Walk, bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
-use tensmith_core::kernel::func::{Inst, Int, Lanes, Offset, Vector, VectorOp};
+use tensmith_core::kernel::func::{Inst, Int, Offset, Vector, VectorOp};
 use tensmith_core::kernel::spec::{Argument, Factor, Layout};
 use tensmith_core::kernel::{Builder, GemmSpec};
 use tensmith_core::target::{MoveForm, MoveForms};
@@ -200,8 +200,7 @@ impl<'s> Output<'s> {
             Scale::Zero => None,
             Scale::One | Scale::By(_) => Some(self.begin_alone(builder, tile, place.c)?),
         };
-        let parts = self.parts(tile.height)?;
-        self.epilogue.begin(builder, (tile, &parts), &place.others, begun.as_deref())
+        self.epilogue.begin(builder, (tile, self.parts(tile.height)), &place.others, begun.as_deref())
     }
 
     /// The same without links.
@@ -238,9 +237,9 @@ impl<'s> Output<'s> {
         let placed = self.placed(tile);
         let results =
             if is_late(self.spec, tile) { self.combined(builder, placed, sums, place.c)? } else { sums };
-        let (first, parts) = (links_begun(self.spec, tile), self.parts(placed.height)?);
-        let results = self.epilogue.apply(builder, (placed, &parts), &place.others, (results, first))?;
-        self.store(builder, (placed, &parts), &results, place.c)
+        let (first, parts) = (links_begun(self.spec, tile), self.parts(placed.height));
+        let results = self.epilogue.apply(builder, (placed, parts), &place.others, (results, first))?;
+        self.store(builder, (placed, parts), &results, place.c)
     }
 
     fn placed(&self, tile: Tile) -> Tile {
@@ -261,7 +260,7 @@ impl<'s> Output<'s> {
             return Ok(sums);
         }
         let beta = self.broadcast(builder, self.beta)?;
-        let (mut walk, parts) = (self.columns(builder, placed, c)?, self.parts(placed.height)?);
+        let (mut walk, parts) = (self.columns(builder, placed, c)?, self.parts(placed.height));
         let mut results = Vec::new();
         results.try_reserve(sums.len())?;
         for (nth, column) in sums.chunks(parts.len().max(1)).enumerate() {
@@ -269,7 +268,7 @@ impl<'s> Output<'s> {
                 walk.next(builder)?;
             }
             let start = results.len();
-            load_column(builder, &walk, &parts, &mut results)?;
+            load_column(builder, &walk, parts, &mut results)?;
             let loaded = results.get(start..).unwrap_or(&[]);
             if let Some(beta) = beta {
                 self.multiply(builder, loaded, beta)?;
@@ -300,14 +299,14 @@ impl<'s> Output<'s> {
 
     /// The vectors of a tile in memory.
     fn load(&self, builder: &mut Builder, placed: Tile, c: Int) -> Result<Vec<Vector>, OutOfMemory> {
-        let (mut walk, parts) = (self.columns(builder, placed, c)?, self.parts(placed.height)?);
+        let (mut walk, parts) = (self.columns(builder, placed, c)?, self.parts(placed.height));
         let mut vectors = Vec::new();
         vectors.try_reserve(parts.len().saturating_mul(placed.width))?;
         for column in 0..placed.width {
             if column > 0 {
                 walk.next(builder)?;
             }
-            load_column(builder, &walk, &parts, &mut vectors)?;
+            load_column(builder, &walk, parts, &mut vectors)?;
         }
         Ok(vectors)
     }
@@ -315,7 +314,7 @@ impl<'s> Output<'s> {
     fn store(
         &self,
         builder: &mut Builder,
-        (placed, parts): (Tile, &[(i64, Lanes)]),
+        (placed, parts): (Tile, Parts),
         vectors: &[Vector],
         c: Int,
     ) -> Result<(), OutOfMemory> {
@@ -325,7 +324,7 @@ impl<'s> Output<'s> {
                 walk.next(builder)?;
             }
             for ((start, lanes), vector) in parts.iter().zip(column) {
-                walk.store(builder, *vector, *start, *lanes)?;
+                walk.store(builder, *vector, start, lanes)?;
             }
         }
         Ok(())
@@ -337,7 +336,7 @@ impl<'s> Output<'s> {
         Walk::new(builder, c, self.ldc, extents, self.reach)
     }
 
-    fn parts(&self, height: Height) -> Result<Vec<(i64, Lanes)>, OutOfMemory> {
+    fn parts(&self, height: Height) -> Parts {
         height.parts(self.spec.dtype, self.lanes)
     }
 }
@@ -346,11 +345,11 @@ impl<'s> Output<'s> {
 fn load_column(
     builder: &mut Builder,
     column: &Walk,
-    parts: &[(i64, Lanes)],
+    parts: Parts,
     vectors: &mut Vec<Vector>,
 ) -> Result<(), OutOfMemory> {
-    for (start, lanes) in parts {
-        vectors.try_push(column.load(builder, *start, *lanes)?)?;
+    for (start, lanes) in parts.iter() {
+        vectors.try_push(column.load(builder, start, lanes)?)?;
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use super::epilogue::Needs;
 use super::micro::{MAX_WIDTH, Tile};
 use super::output;
 use super::problem::Problem;
-use super::tile::{Fetch, Height, Rows, Shape, rows};
+use super::tile::{Fetch, Height, Rows, Shape, Tiling};
 use crate::address::bytes;
 use tensmith_core::Target;
 use tensmith_core::isa::Machine;
@@ -94,14 +94,18 @@ impl<'s> Pressure<'s> {
 
     /// Whether the registers suffice for `shape`.
     pub(super) fn allows(&self, shape: Shape) -> bool {
-        if !self.may_allow(shape) {
-            return false;
-        }
         let lanes = self.machine.lanes(self.spec.dtype);
-        rows(self.spec.m, shape.rows, lanes).all(|run| {
-            self.vectors(run.size, shape) <= self.machine.vector_registers
-                && self.integers(run.size, shape.width) <= self.machine.int_registers
-        })
+        self.allows_cut(shape, &Tiling::cut(self.spec.m, self.spec.n, shape, lanes))
+    }
+
+    /// The same for a shape that cuts C so.
+    pub(super) fn allows_cut(&self, shape: Shape, tiling: &Tiling) -> bool {
+        let mut rows = tiling.rows();
+        self.may_allow(shape)
+            && rows.all(|run| {
+                self.vectors(run.size, shape) <= self.machine.vector_registers
+                    && self.integers(run.size, shape.width) <= self.machine.int_registers
+            })
     }
 
     /// Vector registers: the accumulators, and what A, B or C need beside them.
@@ -152,8 +156,9 @@ impl<'s> Pressure<'s> {
 fn is_far(spec: &GemmSpec, machine: Machine, ld: Stride, nth: usize) -> bool {
     match ld {
         Stride::Runtime => nth > 1,
-        Stride::Fixed(ld) => {
-            !(machine.has_immediate_form)(bytes(ld.saturating_mul(nth), spec.dtype), machine.vector_bytes)
-        }
+        Stride::Fixed(ld) => !(machine.has_immediate_form)(
+            bytes(ld.get().saturating_mul(nth), spec.dtype),
+            machine.vector_bytes,
+        ),
     }
 }

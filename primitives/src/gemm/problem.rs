@@ -86,7 +86,7 @@ impl Problem {
 }
 
 /// From neighbour to neighbour.
-const ONE: Stride = Stride::Fixed(1);
+const ONE: Stride = Stride::fixed(1);
 
 /// Single rows and columns whose elements are neighbours are contiguous, whatever their layouts say:
 /// a column of C, and along K a row of A and a column of B; where K is 1, a column of A and a row of B.
@@ -112,7 +112,7 @@ fn dense(spec: GemmSpec) -> GemmSpec {
         dense.c = Matrix::column_major(spec.m);
         for operand in dense.epilogue.links_mut().filter_map(Link::operand_mut) {
             if let Operand::Matrix(ld) = operand {
-                *ld = Stride::Fixed(spec.m);
+                *ld = Stride::fixed(spec.m);
             }
         }
     }

@@ -34,18 +34,11 @@ impl Sums {
         builder: &mut Builder,
         dtype: DType,
         (tile, sets): (Tile, usize),
-        begun: &[Vector],
+        begun: Vec<Vector>,
     ) -> Result<Self, OutOfMemory> {
         let height = NonZero::new(tile.height.accumulators()).unwrap_or(NonZero::<usize>::MIN);
         let size = height.saturating_mul(NonZero::new(tile.width).unwrap_or(NonZero::<usize>::MIN));
-        let mut accumulators = Vec::new();
-        accumulators.try_reserve(size.get().saturating_mul(sets))?;
-        for column in begun.chunks(tile.height.vectors_of_c().max(1)) {
-            accumulators.try_extend(column.iter().copied())?;
-            for _ in column.len()..tile.height.accumulators() {
-                accumulators.try_push(builder.zero()?)?;
-            }
-        }
+        let mut accumulators = with_rows_along_k(builder, tile, begun)?;
         for _ in accumulators.len()..accumulators.len().saturating_mul(sets) {
             accumulators.try_push(builder.zero()?)?;
         }
@@ -84,6 +77,26 @@ impl Sums {
     }
 }
 
+/// What a tile's columns of C begin with, each with zeros where rows along K have more accumulators.
+fn with_rows_along_k(
+    builder: &mut Builder,
+    tile: Tile,
+    begun: Vec<Vector>,
+) -> Result<Vec<Vector>, OutOfMemory> {
+    let (of_c, all) = (tile.height.vectors_of_c(), tile.height.accumulators());
+    if of_c == all {
+        return Ok(begun);
+    }
+    let mut accumulators = Vec::new();
+    for column in begun.chunks(of_c.max(1)) {
+        accumulators.try_extend(column.iter().copied())?;
+        for _ in column.len()..all {
+            accumulators.try_push(builder.zero()?)?;
+        }
+    }
+    Ok(accumulators)
+}
+
 /// One set of accumulators, column by column.
 #[derive(Clone, Copy)]
 pub(super) struct Set<'s> {
@@ -98,7 +111,12 @@ impl<'s> Set<'s> {
     /// The accumulators of vector `nth` across, column by column.
     #[inline]
     pub(super) fn across(self, nth: usize) -> impl Iterator<Item = &'s Vector> {
-        self.accumulators.get(nth..).unwrap_or(&[]).iter().step_by(self.height.get())
+        let mut at = nth;
+        core::iter::from_fn(move || {
+            let sum = self.accumulators.get(at);
+            at = at.wrapping_add(self.height.get());
+            sum
+        })
     }
 
     /// The accumulators of the rows along K in a column.

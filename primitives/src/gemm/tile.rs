@@ -11,13 +11,11 @@
 //! Rows and columns are cut evenly (13 columns into 5, 4, 4), because the
 //! smallest tile is the one that a core's latency slows down.
 
-use crate::address::bytes;
-use alloc::vec::Vec;
+use crate::address::{bytes, signed};
 use core::num::NonZero;
-use tensmith_core::fallible::TryVec;
+use tensmith_core::DType;
 use tensmith_core::kernel::func::Lanes;
 use tensmith_core::kernel::spec::Layout;
-use tensmith_core::{DType, OutOfMemory};
 
 /// How a kernel is cut and unrolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,12 +94,10 @@ pub struct Run<T> {
 }
 
 /// How C is cut.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tiling {
-    /// From the top down.
-    pub rows: Vec<Run<Height>>,
-    /// From left to right, in columns.
-    pub columns: Vec<Run<usize>>,
+    rows: Runs,
+    columns: [Run<usize>; 2],
 }
 
 impl Height {
@@ -156,46 +152,79 @@ impl Height {
         }
     }
 
-    /// Where each vector of a column of C begins, in bytes, and its lanes.
-    pub(super) fn parts(self, dtype: DType, whole: NonZero<usize>) -> Result<Vec<(i64, Lanes)>, OutOfMemory> {
-        let mut parts = Vec::new();
-        parts.try_reserve(self.vectors_of_c())?;
-        for nth in 0..self.vectors_of_c() {
-            let (start, count) = self.vector(nth, whole.get());
+    /// The vectors of a column of C, for vectors of `whole` elements.
+    pub(super) fn parts(self, dtype: DType, whole: NonZero<usize>) -> Parts {
+        let part = |start, count| {
             // No vector has more lanes than fit.
             let count = u8::try_from(count).unwrap_or(u8::MAX);
-            parts.try_push((bytes(start, dtype), Lanes { dtype, count }))?;
+            (bytes(start, dtype), Lanes { dtype, count })
+        };
+        Parts {
+            count: self.vectors_of_c(),
+            vectors: self.vectors,
+            second: part(whole.get(), whole.get()),
+            last: part(self.last_start, self.last_lanes),
+            along_k: part(self.across(), self.along_k),
         }
-        Ok(parts)
+    }
+}
+
+/// The vectors of a column of a tile: where each begins, in bytes, and its lanes.
+#[derive(Clone, Copy)]
+pub(super) struct Parts {
+    count: usize,
+    /// Vectors across rows, of which the second and the last are known.
+    vectors: usize,
+    second: (i64, Lanes),
+    last: (i64, Lanes),
+    /// The vector behind these, if the tile has rows along K.
+    along_k: (i64, Lanes),
+}
+
+impl Parts {
+    /// How many there are.
+    pub(super) const fn len(self) -> usize {
+        self.count
+    }
+
+    /// One of them, numbered from the top.
+    #[inline]
+    pub(super) fn get(self, nth: usize) -> (i64, Lanes) {
+        match self.vectors.wrapping_sub(nth) {
+            0 => self.along_k,
+            1 => self.last,
+            _ => (self.second.0.saturating_mul(signed(nth)), self.second.1),
+        }
+    }
+
+    /// All of them.
+    #[inline]
+    pub(super) fn iter(self) -> impl Iterator<Item = (i64, Lanes)> + Clone {
+        (0..self.count).map(move |nth| self.get(nth))
     }
 }
 
 impl Tiling {
     /// Cuts an m×n matrix into tiles of at most `shape`, for vectors of `lanes` elements.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
-    pub fn cut(m: usize, n: usize, shape: Shape, lanes: NonZero<usize>) -> Result<Self, OutOfMemory> {
-        let mut tiling = Self { rows: Vec::new(), columns: Vec::new() };
-        tiling.rows.try_extend(rows(m, shape.rows, lanes))?;
-        tiling.columns.try_extend(columns(n, shape.width))?;
-        Ok(tiling)
+    #[must_use]
+    pub fn cut(m: usize, n: usize, shape: Shape, lanes: NonZero<usize>) -> Self {
+        let rows = match shape.rows {
+            Rows::Across(height) => across(m, height.get(), lanes),
+            Rows::AcrossAndAlong(height) => across_and_along(m, height.get(), lanes),
+            Rows::Along(height) => along(m, height.get().min(lanes.get())),
+        };
+        Self { rows, columns: even(n, shape.width) }
     }
-}
 
-/// Cuts `n` columns into tiles of at most `width`.
-pub(super) fn columns(n: usize, width: usize) -> impl Iterator<Item = Run<usize>> + Clone {
-    even(n, width).into_iter().filter(|run| run.count > 0)
-}
+    /// From the top down; the last tile ends at the last row.
+    pub fn rows(&self) -> impl Iterator<Item = &Run<Height>> {
+        self.rows.iter().filter(|run| run.count > 0)
+    }
 
-/// Cuts `m` rows into tiles; the last one ends at row `m`.
-pub(super) fn rows(m: usize, form: Rows, lanes: NonZero<usize>) -> impl Iterator<Item = Run<Height>> + Clone {
-    let runs = match form {
-        Rows::Across(height) => across(m, height.get(), lanes),
-        Rows::AcrossAndAlong(height) => across_and_along(m, height.get(), lanes),
-        Rows::Along(height) => along(m, height.get().min(lanes.get())),
-    };
-    runs.into_iter().filter(|run| run.count > 0)
+    /// From left to right, in columns.
+    pub fn columns(&self) -> impl Iterator<Item = &Run<usize>> {
+        self.columns.iter().filter(|run| run.count > 0)
+    }
 }
 
 /// Up to three runs; those that are not needed have a count of 0.

@@ -137,10 +137,16 @@ impl Parameter {
     }
 
     /// The same of a number of single precision, as its bits; none of others.
-    pub(crate) fn packed_single(self) -> Option<u32> {
+    pub(crate) fn packed_single(self) -> Option<[u32; 1]> {
         let number = f64::from_bits(self.packed());
         let single = number as f32;
-        (f64::from(single).to_bits() == number.to_bits()).then(|| single.to_bits())
+        (f64::from(single).to_bits() == number.to_bits()).then(|| [single.to_bits()])
+    }
+
+    /// The same of any number, in halves.
+    pub(crate) fn packed_double(self) -> Option<[u32; 2]> {
+        let bits = self.packed();
+        Some([bits as u32, (bits >> u32::BITS) as u32])
     }
 
     /// What stands in the places of parameters that an operation does not have.

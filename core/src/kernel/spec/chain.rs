@@ -40,7 +40,8 @@ pub struct Chain {
 pub(super) enum Words {
     /// Links may have changed since.
     Unknown,
-    /// As numbers of 32 bits, two in each word: all are so small, and no more than eight.
+    /// As numbers of 32 bits, two in each word: all are so small, and no more than eight. Or, behind one that is 0, with
+    /// two for each parameter.
     Four([u64; 4]),
     /// As numbers of 64 bits, those of any other chain.
     All([u64; MAX_WORDS]),
@@ -203,18 +204,25 @@ impl Link {
 
     /// Its numbers, those that are left to run time as 0.
     fn fixed(&self) -> impl Iterator<Item = u64> {
-        let ld = self.operand().and_then(Operand::ld).and_then(Stride::fixed);
+        let ld = self.operand().and_then(Operand::ld).and_then(Stride::known);
         let parameters = self.parameters().iter().map(|parameter| parameter.packed());
         ld.map(|ld| ld as u64).into_iter().chain(parameters)
     }
 
-    /// The same as [`Link::word`] and [`Link::fixed`] in 32 bits each; none of what takes more.
-    fn halves(&self) -> impl Iterator<Item = Option<u32>> {
+    /// The same as [`Link::word`] and [`Link::fixed`] in 32 bits each, parameters in what `halves` makes of them; none of
+    /// what takes more.
+    fn halves<const N: usize>(
+        &self,
+        halves: fn(Parameter) -> Option<[u32; N]>,
+    ) -> impl Iterator<Item = Option<u32>> {
         let distance = self.word().wrapping_sub(core::ptr::from_ref(&ORIGIN).addr() as u64);
         let distance = i32::try_from(distance as i64).ok().map(|distance| distance as u32);
         // Of two kinds, and how many there are of each follows from the word.
-        let ld = self.operand().and_then(Operand::ld).and_then(Stride::fixed);
-        let parameters = self.parameters().iter().map(|parameter| parameter.packed_single());
+        let ld = self.operand().and_then(Operand::ld).and_then(Stride::known);
+        let parameters = self
+            .parameters()
+            .iter()
+            .flat_map(move |parameter| halves(*parameter).map_or([None; N], |halves| halves.map(Some)));
         let ld = ld.map(|ld| u32::try_from(ld).ok());
         core::iter::once(distance).chain(ld).chain(parameters)
     }
@@ -295,27 +303,30 @@ impl Chain {
 
     /// The chain as four words, if they are known and no more.
     #[inline(always)]
-    pub(super) const fn four_words(&self) -> Option<[u64; 4]> {
-        match self.words {
+    pub(super) const fn four_words(&self) -> Option<&[u64; 4]> {
+        match &self.words {
             Words::Four(words) => Some(words),
             Words::Unknown | Words::All(_) => None,
         }
     }
 
-    /// The chain as words, which are not unknown.
-    pub(super) fn words(&self) -> Words {
-        match self.words {
-            Words::Unknown => Words::of(&self.links),
-            words => words,
+    /// The chain as words, found again.
+    pub(super) fn find_words(&self) -> Words {
+        Words::of(&self.links)
+    }
+
+    /// All words of a chain that four are too few for, if they are known.
+    #[inline(always)]
+    pub(super) const fn long_words(&self) -> Option<&[u64; MAX_WORDS]> {
+        match &self.words {
+            Words::All(words) => Some(words),
+            Words::Unknown | Words::Four(_) => None,
         }
     }
 
-    /// The chain as numbers of 64 bits, whatever it takes.
-    pub(super) fn long_words(&self) -> [u64; MAX_WORDS] {
-        match self.words {
-            Words::All(words) => words,
-            Words::Unknown | Words::Four(_) => Words::all(&self.links),
-        }
+    /// As above, whether they are known or not.
+    pub(super) fn to_long_words(self) -> [u64; MAX_WORDS] {
+        Words::all(&self.links)
     }
 
     /// The operations in order.
@@ -413,12 +424,19 @@ impl Words {
     }
 
     fn four(links: &[Option<Link>; MAX_LINKS]) -> Option<[u64; 4]> {
+        let links = || links.iter().flatten();
+        let single = links().flat_map(|link| link.halves(Parameter::packed_single));
+        let double = links().flat_map(|link| link.halves(Parameter::packed_double));
+        Self::of_halves(single).or_else(|| Self::of_halves(core::iter::once(Some(0)).chain(double)))
+    }
+
+    fn of_halves(halves: impl Iterator<Item = Option<u32>>) -> Option<[u64; 4]> {
         let mut words = [[0; 2]; 4];
         let mut places = words.as_flattened_mut().iter_mut();
-        for half in links.iter().flatten().flat_map(Link::halves) {
+        for half in halves {
             *places.next()? = half?;
         }
-        Some(words.map(|[low, high]| u64::from(low) | u64::from(high) << 32))
+        Some(words.map(|[low, high]| u64::from(low) | u64::from(high) << u32::BITS))
     }
 
     fn all(links: &[Option<Link>; MAX_LINKS]) -> [u64; MAX_WORDS] {
@@ -579,7 +597,7 @@ fn parse_operand(text: &str) -> Option<Operand> {
         "scalar" => Some(Operand::Scalar),
         _ => match text.strip_prefix("matrix/")? {
             "?" => Some(Operand::Matrix(Stride::Runtime)),
-            ld => ld.parse().ok().map(|ld| Operand::Matrix(Stride::Fixed(ld))),
+            ld => ld.parse().ok().map(|ld| Operand::Matrix(Stride::fixed(ld))),
         },
     }
 }
@@ -613,7 +631,7 @@ mod tests {
                 operand: Operand::Matrix(Stride::Runtime),
                 running: Side::Second,
             },
-            Link::with(BinaryOp::mul(), Operand::Matrix(Stride::Fixed(32))),
+            Link::with(BinaryOp::mul(), Operand::Matrix(Stride::fixed(32))),
         ];
         for count in 0..=MAX_LINKS {
             let chain = Chain::new(links.get(..count).unwrap()).unwrap();

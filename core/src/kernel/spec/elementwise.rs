@@ -41,10 +41,10 @@ pub struct UnarySpec {
 pub enum Input {
     /// An element for each: column-major m×n with a leading dimension.
     Matrix(Stride),
-    /// An element for each row: a contiguous column of m, the same for all columns.
-    Column,
     /// An element for each column: a row of n, whose neighbours are so far apart, at least 1.
     Row(Stride),
+    /// An element for each row: a contiguous column of m, the same for all columns.
+    Column,
     /// One element for all.
     Scalar,
 }
@@ -191,9 +191,9 @@ impl Input {
     ) -> Result<(), SpecError> {
         let (extents, ld) = match self {
             Self::Matrix(ld) => ((m, n), ld),
-            Self::Column => ((m, 1), Stride::Fixed(m)),
+            Self::Column => ((m, 1), Stride::fixed(m)),
             Self::Row(ld) => ((1, n), ld),
-            Self::Scalar => ((1, 1), Stride::Fixed(1)),
+            Self::Scalar => ((1, 1), Stride::fixed(1)),
         };
         operand(names, dtype, extents, ld, (1, 0))
     }

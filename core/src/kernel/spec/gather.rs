@@ -58,7 +58,7 @@ impl GatherSpec {
         };
         operand(("in", "ld_in"), self.dtype, (self.m, columns_in), self.ld_in, (1, 0))?;
         operand(("out", "ld_out"), self.dtype, (self.m, columns_out), self.ld_out, (1, 0))?;
-        operand(("indices", "n"), DType::F64, (self.n, 1), Stride::Fixed(self.n), (1, 0))
+        operand(("indices", "n"), DType::F64, (self.n, 1), Stride::fixed(self.n), (1, 0))
     }
 }
 

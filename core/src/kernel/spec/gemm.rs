@@ -100,7 +100,7 @@ impl Batch {
     #[must_use]
     pub const fn count(self) -> Stride {
         match self {
-            Self::Single => Stride::Fixed(1),
+            Self::Single => Stride::fixed(1),
             Self::Strided { count, .. } | Self::Offsets { count } | Self::Addresses { count } => count,
         }
     }
@@ -178,10 +178,10 @@ impl GemmSpec {
         let &Self { dtype, m, n, k, a, b, c, .. } = self;
         at_least_one("m", m)?;
         at_least_one("n", n)?;
-        let count = self.batch.count().fixed().unwrap_or(1);
+        let count = self.batch.count().known().unwrap_or(1);
         at_least_one("batch count", count)?;
         let (step_a, step_b) = match self.batch {
-            Batch::Strided { a, b, .. } => (a.fixed().unwrap_or(0), b.fixed().unwrap_or(0)),
+            Batch::Strided { a, b, .. } => (a.known().unwrap_or(0), b.known().unwrap_or(0)),
             Batch::Single | Batch::Offsets { .. } | Batch::Addresses { .. } => (0, 0),
         };
         operand(("a", "lda"), dtype, a.extents(m, k), a.ld, (count, step_a))?;

@@ -20,7 +20,7 @@ pub use elementwise::{BinarySpec, ChainSpec, ConvertSpec, Input, Orientation, Te
 pub use gather::{GatherSpec, Indexed};
 pub use gemm::{Batch, Factor, GemmSpec};
 pub use lanewise::{LanewiseSpec, Spacing};
-pub use operand::{Layout, MAX_SPAN, Matrix, SpecError, Stride};
+pub use operand::{Distance, Layout, MAX_SPAN, Matrix, SpecError, Stride};
 pub use packed::{Asked, Key, Long, LongWords, Packed};
 pub use reduce::{Fold, Lines, ReduceSpec, Reduction, Start};
 

@@ -3,6 +3,7 @@
 use super::Argument;
 use crate::DType;
 use core::fmt;
+use core::num::NonZeroUsize;
 
 /// The storage order of a matrix with element `(i, j)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,10 +17,42 @@ pub enum Layout {
 /// A distance in elements: part of the code, or an argument of the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stride {
-    /// Known when the kernel is made.
-    Fixed(usize),
+    /// Known when the kernel is made: see [`Stride::fixed`].
+    Fixed(Distance),
     /// Passed in a register at every call.
     Runtime,
+}
+
+/// A number of elements that something is apart: any but the greatest that there is, as no memory has so many.
+///
+/// So one that may be left to run time takes no more room, and specifications are short to copy and to compare.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Distance {
+    /// All its bits inverted.
+    inverted: NonZeroUsize,
+}
+
+impl Distance {
+    /// So many elements; the greatest number counts as the one before it, which is as far out of reach.
+    #[must_use]
+    pub const fn new(elements: usize) -> Self {
+        match NonZeroUsize::new(!elements) {
+            Some(inverted) => Self { inverted },
+            None => Self { inverted: NonZeroUsize::MIN },
+        }
+    }
+
+    /// How many elements.
+    #[must_use]
+    pub const fn get(self) -> usize {
+        !self.inverted.get()
+    }
+}
+
+impl fmt::Debug for Distance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
 }
 
 /// A matrix operand: its storage order and leading dimension.
@@ -35,13 +68,13 @@ impl Matrix {
     /// Column-major with leading dimension `ld`.
     #[must_use]
     pub const fn column_major(ld: usize) -> Self {
-        Self { layout: Layout::ColumnMajor, ld: Stride::Fixed(ld) }
+        Self { layout: Layout::ColumnMajor, ld: Stride::fixed(ld) }
     }
 
     /// Row-major with leading dimension `ld`.
     #[must_use]
     pub const fn row_major(ld: usize) -> Self {
-        Self { layout: Layout::RowMajor, ld: Stride::Fixed(ld) }
+        Self { layout: Layout::RowMajor, ld: Stride::fixed(ld) }
     }
 
     /// The same elements in the same places, with rows and columns exchanged.
@@ -66,12 +99,27 @@ impl Matrix {
 }
 
 impl Stride {
+    /// So many elements: see [`Distance::new`].
+    #[must_use]
+    pub const fn fixed(elements: usize) -> Self {
+        Self::Fixed(Distance::new(elements))
+    }
+
     /// The value, where it is known.
     #[must_use]
-    pub const fn fixed(self) -> Option<usize> {
+    pub const fn known(self) -> Option<usize> {
         match self {
-            Self::Fixed(value) => Some(value),
+            Self::Fixed(distance) => Some(distance.get()),
             Self::Runtime => None,
+        }
+    }
+
+    /// A number that says all: 0 where it is left to run time.
+    #[inline(always)]
+    pub(super) const fn packed(self) -> u64 {
+        match self {
+            Self::Fixed(distance) => distance.inverted.get() as u64,
+            Self::Runtime => 0,
         }
     }
 
@@ -162,12 +210,12 @@ pub(super) fn operand(
     batch: (usize, usize),
 ) -> Result<(), SpecError> {
     let (field, ld_field) = names;
-    let ld = match ld {
-        Stride::Fixed(value) if value < contiguous => {
+    let ld = match ld.known() {
+        Some(value) if value < contiguous => {
             return Err(SpecError::LeadingDimension { field: ld_field, value, extent: contiguous });
         }
-        Stride::Fixed(value) => value,
-        Stride::Runtime => contiguous,
+        Some(value) => value,
+        None => contiguous,
     };
     if contiguous == 0 || strided == 0 {
         return Ok(());
@@ -187,7 +235,7 @@ pub(super) fn operand(
 impl fmt::Display for Stride {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Fixed(value) => write!(f, "{value}"),
+            Self::Fixed(value) => write!(f, "{}", value.get()),
             Self::Runtime => f.write_str("?"),
         }
     }

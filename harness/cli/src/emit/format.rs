@@ -216,7 +216,7 @@ fn factor(factor: Factor) -> Value {
 
 fn stride(stride: Stride) -> Value {
     match stride {
-        Stride::Fixed(elements) => json!(elements),
+        Stride::Fixed(elements) => json!(elements.get()),
         Stride::Runtime => json!("runtime"),
     }
 }

@@ -357,8 +357,8 @@ impl Covers {
     /// The input with `m` rows, `operand` by name.
     fn input(self, m: usize, ld: Option<Stride>, operand: &'static str) -> Result<Input, NoKernel> {
         match (self, ld) {
-            (Self::Matrix, ld) => Ok(Input::Matrix(ld.unwrap_or(Stride::Fixed(m)))),
-            (Self::Row, ld) => Ok(Input::Row(ld.unwrap_or(Stride::Fixed(1)))),
+            (Self::Matrix, ld) => Ok(Input::Matrix(ld.unwrap_or(Stride::fixed(m)))),
+            (Self::Row, ld) => Ok(Input::Row(ld.unwrap_or(Stride::fixed(1)))),
             (Self::Column, None) => Ok(Input::Column),
             (Self::Scalar, None) => Ok(Input::Scalar),
             (Self::Column | Self::Scalar, Some(_)) => Err(NoKernel::LeadingDimensionUnused { operand }),
@@ -455,7 +455,7 @@ fn batch_stride(
 ) -> Result<Stride, NoKernel> {
     let (_, strided) = matrix.extents(rows, columns);
     // A product that saturates belongs to an operand that the spec's rules refuse as too large.
-    let block = matrix.ld.fixed().map(|ld| Stride::Fixed(ld.saturating_mul(strided)));
+    let block = matrix.ld.known().map(|ld| Stride::fixed(ld.saturating_mul(strided)));
     given.or(block).ok_or(NoKernel::StrideNeeded { operand })
 }
 
@@ -492,7 +492,7 @@ impl Ternary {
 impl Converted {
     fn spec(&self) -> ConvertSpec {
         let &Self { to, m, n, ld_in, ld_out } = self;
-        let [ld_in, ld_out] = [ld_in, ld_out].map(|ld| ld.unwrap_or(Stride::Fixed(m)));
+        let [ld_in, ld_out] = [ld_in, ld_out].map(|ld| ld.unwrap_or(Stride::fixed(m)));
         ConvertSpec { to, m, n, ld_in, ld_out }
     }
 }
@@ -509,7 +509,7 @@ impl Ends {
     /// The input, and the leading dimension of an output of `rows_out` rows.
     fn covered(&self, rows_out: usize) -> Result<(Input, Stride), NoKernel> {
         let input = self.input.input(self.m, self.ld_in, "in")?;
-        Ok((input, self.ld_out.unwrap_or(Stride::Fixed(rows_out))))
+        Ok((input, self.ld_out.unwrap_or(Stride::fixed(rows_out))))
     }
 }
 
@@ -520,7 +520,7 @@ impl Inputs {
     }
 
     fn ld_out(&self) -> Stride {
-        self.ld_out.unwrap_or(Stride::Fixed(self.m))
+        self.ld_out.unwrap_or(Stride::fixed(self.m))
     }
 }
 
@@ -551,21 +551,21 @@ impl Reduce {
             ReductionName::Product => Reduction::Fold(Fold::Product, start),
             ReductionName::Max => Reduction::Fold(Fold::Max, start),
             ReductionName::Min => Reduction::Fold(Fold::Min, start),
-            ReductionName::Dot => Reduction::Dot { ld_in1: self.ld_in1.unwrap_or(Stride::Fixed(m)), start },
+            ReductionName::Dot => Reduction::Dot { ld_in1: self.ld_in1.unwrap_or(Stride::fixed(m)), start },
             ReductionName::Argmax if self.accumulate => return Err(NoKernel::AccumulatedPlaces),
             ReductionName::Argmax => Reduction::ArgMax,
         };
         if self.ld_in1.is_some() && self.reduction != ReductionName::Dot {
             return Err(NoKernel::SecondInputUnused);
         }
-        Ok(ReduceSpec { dtype, reduction, lines, m, n, ld_in: self.ld_in.unwrap_or(Stride::Fixed(m)) })
+        Ok(ReduceSpec { dtype, reduction, lines, m, n, ld_in: self.ld_in.unwrap_or(Stride::fixed(m)) })
     }
 }
 
 impl Columns {
     fn spec(&self, indexed: Indexed) -> GatherSpec {
         let &Self { m, n, dtype, ld_in, ld_out } = self;
-        let [ld_in, ld_out] = [ld_in, ld_out].map(|ld| ld.unwrap_or(Stride::Fixed(m)));
+        let [ld_in, ld_out] = [ld_in, ld_out].map(|ld| ld.unwrap_or(Stride::fixed(m)));
         GatherSpec { dtype, indexed, m, n, ld_in, ld_out }
     }
 }
@@ -584,7 +584,7 @@ fn applied<const INPUTS: usize>(
 fn matrix(row_major: bool, (rows, columns): (usize, usize), ld: Option<Stride>) -> Matrix {
     let (layout, contiguous) =
         if row_major { (Layout::RowMajor, columns) } else { (Layout::ColumnMajor, rows) };
-    Matrix { layout, ld: ld.unwrap_or(Stride::Fixed(contiguous)) }
+    Matrix { layout, ld: ld.unwrap_or(Stride::fixed(contiguous)) }
 }
 
 /// Parses a distance in elements.
@@ -593,7 +593,7 @@ fn stride(text: &str) -> Result<Stride, String> {
         "runtime" => Ok(Stride::Runtime),
         _ => text
             .parse()
-            .map(Stride::Fixed)
+            .map(Stride::fixed)
             .map_err(|_| format!("must be `runtime` or a number from 0 to {}", usize::MAX)),
     }
 }

@@ -1,12 +1,12 @@
 //! Counts what the generator would write for a tile.
 
 use super::{Cost, TileWork};
-use crate::address::{bytes, signed};
+use crate::address::signed;
 use crate::gemm::micro::Tile;
 use crate::gemm::tile::{Fetch, Height, Shape};
 use crate::gemm::{output, turn};
-use crate::work::Work;
-use tensmith_core::kernel::spec::{Batch, Factor, Layout, Stride};
+use crate::work::{Work, number};
+use tensmith_core::kernel::spec::{Batch, Factor, Layout};
 use tensmith_core::target::MoveForm;
 
 impl Cost<'_> {
@@ -16,8 +16,6 @@ impl Cost<'_> {
             position: self.position(tile, shape.fetch),
             group: self.group(tile),
             tail: self.tail(tile),
-            // A counter goes down, and a branch is taken.
-            pass: Work { slots: 2.0, ..Work::default() },
             // Places are copied and moved on, and the pairs are counted.
             pair: Work { slots: if self.spec.batch == Batch::Single { 2.0 } else { 6.0 }, ..Work::default() },
             output: self.output(tile, shape.sets),
@@ -26,7 +24,7 @@ impl Cost<'_> {
 
     /// Loads of `count` vectors, the last one of which has so many lanes.
     fn loads(&self, count: usize, last_lanes: usize) -> Work {
-        let loads = (count as f64).max(0.0);
+        let loads = number(count);
         if count > 0 && last_lanes == 3 && self.lanes.get() == 4 {
             // Two lanes, the address of the third, and that one put beside them.
             Work { vector: 1.0, loads: loads + 1.0, slots: loads + 3.0, ..Work::default() }
@@ -38,29 +36,25 @@ impl Cost<'_> {
     /// What every position of K takes.
     fn position(&self, Tile { height, width }: Tile, fetch: Fetch) -> Work {
         let lanes = self.lanes.get();
-        let multiply_adds = height.vectors as f64 * width as f64;
+        let multiply_adds = number(height.vectors) * number(width);
         let mut work = Work { vector: multiply_adds, slots: multiply_adds, ..Work::default() };
         if self.spec.a.layout == Layout::ColumnMajor && height.vectors > 0 {
             let loads = self.loads(height.vectors, height.last_lanes);
             let saved = if fetch == Fetch::Grouped { loads.loads * 0.75 } else { 0.0 };
             work = work + loads;
-            work.slots += self.far(self.spec.a.ld, lanes).min(1.0) - saved;
+            work.slots += self.far(self.near_a, lanes).min(1.0) - saved;
         }
         if self.spec.b.layout == Layout::RowMajor {
             work = work + self.loads(width.div_ceil(lanes), width.min(lanes));
-            work.slots += self.far(self.spec.b.ld, lanes).min(1.0);
+            work.slots += self.far(self.near_b, lanes).min(1.0);
         }
         work
     }
 
     /// How many of `count` places that are a leading dimension apart are too far from the first for
-    /// an immediate that costs nothing extra.
-    fn far(&self, ld: Stride, count: usize) -> f64 {
-        let near = match ld.fixed() {
-            Some(ld) => self.reach / bytes(ld, self.spec.dtype).max(1),
-            None => 0,
-        };
-        (signed(count).saturating_sub(1).saturating_sub(near)).max(0) as f64
+    /// an immediate that costs nothing extra, where so many others are near.
+    fn far(&self, near: i64, count: usize) -> f64 {
+        signed(count).saturating_sub(1).saturating_sub(near).max(0) as f64
     }
 
     /// Shuffles that make so many columns of a square of so many rows.
@@ -82,12 +76,12 @@ impl Cost<'_> {
     fn group(&self, tile: Tile) -> Work {
         let b = match self.spec.b.layout {
             Layout::ColumnMajor => {
-                let loads = tile.width as f64;
-                Work { loads, slots: loads + self.far(self.spec.b.ld, tile.width), ..Work::default() }
+                let loads = number(tile.width);
+                Work { loads, slots: loads + self.far(self.near_b, tile.width), ..Work::default() }
             }
             Layout::RowMajor => Work::default(),
         };
-        let sums = tile.height.along_k as f64 * tile.width as f64;
+        let sums = number(tile.height.along_k) * number(tile.width);
         let moving = if self.spec.k > self.lanes.get() { self.pointers(tile.height) } else { 0.0 };
         self.squares_of_a(tile.height) + b + Work { vector: sums, slots: sums + moving, ..Work::default() }
     }
@@ -100,12 +94,19 @@ impl Cost<'_> {
     /// What of the squares of A is not turned over where positions fill no group: less than nothing.
     fn shorter_squares(&self, height: Height) -> Work {
         let (lanes, rest) = (self.lanes.get(), self.spec.k % self.lanes);
-        if rest == 0 || self.spec.a.layout == Layout::ColumnMajor {
-            return Work::default();
+        match (self.spec.a.layout, rest) {
+            (Layout::RowMajor, 1..) => {
+                let (rows, vectors) = (height.last_lanes, number(height.vectors));
+                let shuffles = vectors * (self.shuffles(rows, rest) - self.shuffles(rows, lanes));
+                Work { vector: shuffles, slots: shuffles, ..Work::default() }
+            }
+            // Elements are loaded instead.
+            (Layout::ColumnMajor, 1) if height.along_k > 0 => {
+                let Work { vector, slots, .. } = self.squares_of_a(height);
+                Work { vector: -vector, slots: number(height.along_k) - slots, ..Work::default() }
+            }
+            _ => Work::default(),
         }
-        let rows = height.last_lanes;
-        let shuffles = height.vectors as f64 * (self.shuffles(rows, rest) - self.shuffles(rows, lanes));
-        Work { vector: shuffles, slots: shuffles, ..Work::default() }
     }
 
     /// What is loaded where only so many lanes may be.
@@ -119,7 +120,7 @@ impl Cost<'_> {
             Layout::RowMajor => height.rows(),
         };
         let columns = if self.spec.b.layout == Layout::ColumnMajor { width } else { 0 };
-        let loads = rows.saturating_add(columns) as f64;
+        let loads = number(rows.saturating_add(columns));
         Work { vector: loads, loads, slots: loads * 3.0, ..Work::default() }
     }
 
@@ -127,22 +128,22 @@ impl Cost<'_> {
     fn pointers(&self, height: Height) -> f64 {
         match self.spec.a.layout {
             Layout::ColumnMajor => 2.0,
-            Layout::RowMajor => height.vectors_of_c() as f64 + 1.0,
+            Layout::RowMajor => number(height.vectors_of_c()) + 1.0,
         }
     }
 
     /// Loads and shuffles of the squares of A that are turned over.
     fn squares_of_a(&self, height: Height) -> Work {
-        let (lanes, vectors, along) = (self.lanes.get(), height.vectors as f64, height.along_k);
-        let far = |rows: usize| self.far(self.spec.a.ld, rows);
+        let (lanes, vectors, along) = (self.lanes.get(), number(height.vectors), height.along_k);
+        let far = |rows: usize| self.far(self.near_a, rows);
         let (loads, addresses, shuffles) = match self.spec.a.layout {
             Layout::ColumnMajor if along == 0 => return Work::default(),
             Layout::ColumnMajor => {
-                let split = if lanes == 4 && height.rows() == 3 { lanes as f64 } else { 0.0 };
-                (lanes as f64 + split, split, self.shuffles(lanes, along))
+                let split = if lanes == 4 && height.rows() == 3 { number(lanes) } else { 0.0 };
+                (number(lanes) + split, split, self.shuffles(lanes, along))
             }
             Layout::RowMajor => {
-                let loads = vectors * lanes as f64 + along as f64;
+                let loads = vectors * number(lanes) + number(along);
                 let shuffles = vectors * self.shuffles(height.last_lanes, lanes);
                 (loads, vectors * far(lanes) + far(along), shuffles)
             }
@@ -161,10 +162,10 @@ impl Cost<'_> {
 
     /// What becomes of the accumulators: zeros at first, then their sum, factors, and a turn.
     fn sums(&self, Tile { height, width }: Tile, sets: usize) -> Work {
-        let columns = width as f64;
-        let vectors = columns * height.vectors_of_c() as f64;
-        let accumulators = columns * height.accumulators() as f64;
-        let more_sets = accumulators * (sets as f64 - 1.0);
+        let columns = number(width);
+        let vectors = columns * number(height.vectors_of_c());
+        let accumulators = columns * number(height.accumulators());
+        let more_sets = accumulators * (number(sets) - 1.0);
         let begun = if self.reads_c() && !self.adds_late(height) { vectors } else { 0.0 };
         let zeros = accumulators - begun.min(accumulators) + more_sets;
         let factors = match (self.spec.alpha, self.spec.beta) {
@@ -176,8 +177,8 @@ impl Cost<'_> {
         let turning = match self.spec.c.layout {
             Layout::ColumnMajor => 0.0,
             Layout::RowMajor => {
-                let whole = height.vectors as f64 * self.shuffles(width, height.last_lanes);
-                width.div_ceil(self.lanes.get()) as f64 * (whole + self.shuffles(width, height.along_k))
+                let whole = number(height.vectors) * self.shuffles(width, height.last_lanes);
+                number(width.div_ceil(self.lanes.get())) * (whole + self.shuffles(width, height.along_k))
             }
         };
         let vector = more_sets + folds + vectors * factors + turning;
@@ -197,7 +198,7 @@ impl Cost<'_> {
         if self.spec.epilogue.is_empty() {
             return Work::default();
         }
-        let vectors = turn::vectors(tile) as f64;
+        let vectors = number(turn::vectors(tile));
         let [from_first, from_second] = self.needs;
         let (needs, begun) = match (output::links_begun(self.spec, tile), self.spec.beta) {
             (0, _) => (from_first, Work::default()),
@@ -208,7 +209,7 @@ impl Cost<'_> {
                 Work { loads: vectors, vector: vectors, slots: 2.0 * vectors, ..Work::default() },
             ),
         };
-        let (loads, vector) = (needs.loads as f64 * vectors, needs.instructions as f64 * vectors);
+        let (loads, vector) = (number(needs.loads) * vectors, number(needs.instructions) * vectors);
         begun + Work { vector, loads, slots: vector + loads, ..Work::default() }
     }
 
@@ -219,7 +220,7 @@ impl Cost<'_> {
             Layout::ColumnMajor => (width, height.vectors_of_c(), height.last_lanes),
             Layout::RowMajor => (height.rows(), width.div_ceil(lanes), width.min(lanes)),
         };
-        let count = columns as f64 * vectors as f64;
+        let count = number(columns) * number(vectors);
         let is_split = lanes == 4 && last_lanes == 3;
         let (moved, split) = if is_split { (count * 2.0, count) } else { (count, 0.0) };
         let ways = if self.reads_c() { 2.0 } else { 1.0 };
@@ -231,7 +232,7 @@ impl Cost<'_> {
         let storing = f64::from(self.model.stores.slots) / 4.0;
         // Each list but the first of a column takes an address of its own.
         let addresses = match self.model.forms.loads {
-            MoveForm::Lists => columns as f64 * (vectors.saturating_sub(1) / 4) as f64 * ways,
+            MoveForm::Lists => number(columns) * number(vectors.saturating_sub(1) / 4) * ways,
             MoveForm::Single | MoveForm::Pairs => 0.0,
         };
         let vector = added + lane_moves;

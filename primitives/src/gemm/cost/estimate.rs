@@ -1,7 +1,9 @@
 //! A rough price, as if all tiles were alike: enough for telling good shapes from bad ones.
 
 use super::{CODE, Cost};
-use crate::gemm::tile::{Rows, Shape};
+use crate::gemm::tile::Rows;
+use crate::work::number;
+use core::num::NonZero;
 use tensmith_core::kernel::spec::Layout;
 use tensmith_core::target::IssueOrder;
 
@@ -11,34 +13,64 @@ const AROUND: f64 = 10.0;
 /// Sets of accumulators that a tile may get, and groups in a pass.
 const SETS: f64 = 4.0;
 
+/// The fewest parts of at most `limit` that `total` is cut into.
+fn parts(total: usize, limit: NonZero<usize>) -> NonZero<usize> {
+    NonZero::new(total.div_ceil(limit.get())).unwrap_or(NonZero::<usize>::MIN)
+}
+
+/// What the estimates of all tiles with the same rows share.
+pub(in crate::gemm) struct OfRows<'c> {
+    cost: &'c Cost<'c>,
+    /// Rows, or vectors of them, in a tile.
+    height: f64,
+    /// Tiles in a column of them.
+    tiles: f64,
+    /// How many sizes of tiles there are.
+    sizes: f64,
+    /// For one position of K: vectors of A, and shuffles for each column of tiles.
+    vectors: f64,
+    shuffles: f64,
+}
+
 impl Cost<'_> {
-    /// Cycles that a product takes, roughly. Its multiply-adds are those of all vectors of C; each
-    /// vector of A is loaded for every column of tiles, each of B for every row of them.
-    pub(in crate::gemm) fn estimate(&self, shape: Shape) -> f64 {
-        let (spec, model, lanes) = (self.spec, self.model, self.lanes.get());
-        let (across, along, height) = match shape.rows {
+    /// For estimates of tiles with such rows.
+    pub(in crate::gemm) fn of_rows(&self, rows: Rows) -> OfRows<'_> {
+        let (spec, lanes) = (self.spec, self.lanes.get());
+        let (across, along, height) = match rows {
             Rows::Across(height) => (spec.m.div_ceil(lanes), 0, height),
             Rows::AcrossAndAlong(height) => (spec.m / lanes, spec.m % lanes, height),
             Rows::Along(height) => (0, spec.m, height),
         };
-        let rows_of_tiles = across.max(1).div_ceil(height.get()).max(1);
-        let columns_of_tiles = spec.n.div_ceil(shape.width.max(1)).max(1);
-        // Tiles that are not all of one size have more code.
-        let sizes = f64::from(1 + u8::from(across % rows_of_tiles > 0))
-            * f64::from(1 + u8::from(spec.n % columns_of_tiles > 0));
-        let [rows_of_tiles, columns_of_tiles] = [rows_of_tiles, columns_of_tiles].map(|count| count as f64);
-        let [across, along, n, k, width] =
-            [across, along, spec.n, spec.k, shape.width].map(|size| size as f64);
-        let lanes = lanes as f64;
-        // All for one position of K.
-        let vectors = across + along / lanes;
-        let multiply_adds = vectors * n;
-        let loads = vectors * columns_of_tiles + rows_of_tiles * n / lanes;
+        let tiles = parts(across.max(1), height);
         let shuffles = match spec.a.layout {
-            Layout::RowMajor => across * columns_of_tiles * self.levels(),
-            Layout::ColumnMajor => along.min(1.0) * columns_of_tiles * self.levels(),
+            Layout::RowMajor => number(across) * self.levels(),
+            Layout::ColumnMajor => number(along.min(1)) * self.levels(),
         };
-        let in_flight = height.get() as f64 * width * SETS / f64::from(model.accumulate_latency);
+        OfRows {
+            cost: self,
+            height: number(height.get()),
+            tiles: number(tiles.get()),
+            // Tiles that are not all of one size have more code.
+            sizes: f64::from(1 + u8::from(across % tiles > 0)),
+            vectors: number(across) + number(along) / number(lanes),
+            shuffles,
+        }
+    }
+}
+
+impl OfRows<'_> {
+    /// Cycles that a product takes, roughly, in tiles of so many columns. Its multiply-adds are those of all
+    /// vectors of C; each vector of A is loaded for every column of tiles, each of B for every row of them.
+    pub(in crate::gemm) fn in_columns(&self, width: usize) -> f64 {
+        let Cost { spec, model, lanes, .. } = *self.cost;
+        let columns = parts(spec.n, NonZero::new(width).unwrap_or(NonZero::<usize>::MIN));
+        let sizes = self.sizes * f64::from(1 + u8::from(spec.n % columns > 0));
+        let [columns, n, k, width, lanes] = [columns.get(), spec.n, spec.k, width, lanes.get()].map(number);
+        // All for one position of K.
+        let multiply_adds = self.vectors * n;
+        let loads = self.vectors * columns + self.tiles * n / lanes;
+        let shuffles = self.shuffles * columns;
+        let in_flight = self.height * width * SETS / f64::from(model.accumulate_latency);
         let busy = [
             (multiply_adds + shuffles) / f64::from(model.multiply_adds).min(in_flight),
             loads / f64::from(model.moves),
@@ -47,12 +79,11 @@ impl Cost<'_> {
         let wait = match model.order {
             IssueOrder::Dataflow { .. } => 0.0,
             IssueOrder::Program { start, .. } => {
-                let pass = lanes * f64::from(shape.unroll.max(1) as u32) * SETS;
-                (f64::from(start) + width / f64::from(model.moves)) * k / pass
+                (f64::from(start) + width / f64::from(model.moves)) * k / (lanes * SETS)
             }
         };
         let around = AROUND / f64::from(model.width) + wait;
-        let cycles = busy.into_iter().fold(0.0, f64::max) * k + rows_of_tiles * columns_of_tiles * around;
-        cycles * (1.0 + sizes * height.get() as f64 * width * lanes / CODE / 2.0)
+        let cycles = busy.into_iter().fold(0.0, f64::max) * k + self.tiles * columns * around;
+        cycles * (1.0 + sizes * self.height * width * lanes / CODE / 2.0)
     }
 }

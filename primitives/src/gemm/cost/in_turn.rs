@@ -1,10 +1,10 @@
 //! Cores that issue in program order: one phase of a tile after the other.
 
-use super::{Cost, TileWork};
+use super::{Cost, PASS, TileWork};
 use crate::address::bytes;
 use crate::gemm::micro::Tile;
 use crate::gemm::passes::Passes;
-use crate::work::Work;
+use crate::work::{Work, number};
 use tensmith_core::kernel::spec::{Factor, Layout};
 
 impl Cost<'_> {
@@ -47,8 +47,8 @@ impl Cost<'_> {
         let splits = self.splits(size.0);
         let in_the_open = (OPEN - work.position.vector * COVER).max(0.0);
         let wait = |k: usize| {
-            let squares = self.squares(size, k.div_ceil(self.lanes.get()));
-            start + squares * self.levels() * latency + splits * (FIRST_SPLIT + in_the_open * k as f64)
+            let squares = self.squares(size, k);
+            start + squares * self.levels() * latency + splits * (FIRST_SPLIT + in_the_open * number(k))
         };
         let busy = |k: usize, beside: Work| (work.positions(k, self.lanes) + beside).cycles(self.model);
         let narrow = SPLIT * work.tail.loads;
@@ -65,7 +65,7 @@ impl Cost<'_> {
                     _ => (busy(k, beside) + wait(k)).max(self.chain(k, size)),
                 };
                 let (body, left) = (passes.body(self.lanes), passes.left(self.lanes));
-                phase(body, work.pass) * count as f64 + phase(left, work.tail) + narrow
+                phase(body, PASS) * number(count) + phase(left, work.tail) + narrow
             }
         }
     }
@@ -85,7 +85,7 @@ impl Cost<'_> {
             Layout::RowMajor => (width, height.rows()),
         };
         let ways = if self.spec.beta == Factor::Zero { 1.0 } else { 2.0 };
-        if self.lanes.get() == 4 && lanes == 3 { vectors as f64 * ways } else { 0.0 }
+        if self.lanes.get() == 4 && lanes == 3 { number(vectors) * ways } else { 0.0 }
     }
 
     /// Moves of the pointers into C that nothing can be done beside.
@@ -99,22 +99,26 @@ impl Cost<'_> {
             .spec
             .c
             .ld
-            .fixed()
+            .known()
             .and_then(|ld| ld.checked_mul(columns.saturating_sub(1))?.checked_add(rows));
         let is_near = extent.is_some_and(|extent| bytes(extent, self.spec.dtype) <= reach);
         let walks = if self.spec.beta == Factor::Zero { 1.0 } else { 2.0 };
-        if is_near { 0.0 } else { walks * columns as f64 }
+        if is_near { 0.0 } else { walks * number(columns) }
     }
 
-    /// Squares of A that multiply-adds wait for in so many groups.
-    fn squares(&self, (Tile { height, width }, sets): (Tile, usize), groups: usize) -> f64 {
+    /// Squares of A that multiply-adds wait for at so many positions.
+    fn squares(&self, (Tile { height, width }, sets): (Tile, usize), k: usize) -> f64 {
+        let groups = k.div_ceil(self.lanes.get());
         match self.spec.a.layout {
             Layout::RowMajor => {
                 let accumulators = height.accumulators().saturating_mul(width).saturating_mul(sets);
                 let share = if self.is_crowded(accumulators) { 0.8 } else { 0.4 };
                 one_and_some(height.vectors.saturating_mul(groups), share)
             }
-            Layout::ColumnMajor if height.along_k > 0 => groups as f64,
+            // A position of its own takes none.
+            Layout::ColumnMajor if height.along_k > 0 => {
+                number(groups.saturating_sub((k % self.lanes == 1).into()))
+            }
             Layout::ColumnMajor => 0.0,
         }
     }
@@ -153,7 +157,7 @@ impl Cost<'_> {
 fn one_and_some(squares: usize, share: f64) -> f64 {
     match squares {
         0 => 0.0,
-        _ => 1.0 + squares.saturating_sub(1) as f64 * share,
+        _ => 1.0 + number(squares.saturating_sub(1)) * share,
     }
 }
 

@@ -19,11 +19,12 @@ mod in_turn;
 use super::epilogue::Needs;
 use super::micro::Tile;
 use super::passes::Passes;
-use super::tile::{Shape, columns, rows};
-use crate::work::Work;
+use super::tile::{Shape, Tiling};
+use crate::address::bytes;
+use crate::work::{Work, number};
 use core::num::NonZero;
 use tensmith_core::Target;
-use tensmith_core::kernel::spec::GemmSpec;
+use tensmith_core::kernel::spec::{GemmSpec, Stride};
 use tensmith_core::target::{CoreModel, IssueOrder};
 
 /// The most instructions in a kernel: 4 KiB, less what surrounds its tiles.
@@ -42,8 +43,10 @@ pub(super) struct Cost<'s> {
     lanes: NonZero<usize>,
     /// What the epilogue needs, from its first link on and from its second.
     needs: [Needs; 2],
-    /// The greatest offset of a load that costs nothing extra.
-    reach: i64,
+    /// How many rows of A (columns of B), beside the first, the offset of a load reaches that costs nothing extra,
+    /// where they are a leading dimension apart.
+    near_a: i64,
+    near_b: i64,
 }
 
 /// What one tile takes.
@@ -54,8 +57,6 @@ struct TileWork {
     group: Work,
     /// For positions that fill no group, beside.
     tail: Work,
-    /// For every pass through the loop over K.
-    pass: Work,
     /// For every pair of blocks in a batch.
     pair: Work,
     /// For C, and for the loops around the tile.
@@ -65,14 +66,16 @@ struct TileWork {
 impl TileWork {
     /// What `k` positions take.
     fn positions(&self, k: usize, lanes: NonZero<usize>) -> Work {
-        self.position * k as f64 + self.group * k.div_ceil(lanes.get()) as f64
+        self.position * number(k) + self.group * number(k.div_ceil(lanes.get()))
     }
+}
 
-    /// What a product takes.
-    fn product(&self, k: usize, passes: &Passes, lanes: NonZero<usize>) -> Work {
-        let count = if passes.count > 1 { passes.count as f64 } else { 0.0 };
-        self.positions(k, lanes) + self.tail + self.pass * count
-    }
+/// What every pass through the loop over K takes beside: a counter goes down, and a branch is taken.
+const PASS: Work = Work { slots: 2.0, vector: 0.0, loads: 0.0, stores: 0.0, zeros: 0.0 };
+
+/// The same for all passes of a product.
+fn passing(passes: &Passes) -> Work {
+    PASS * if passes.count > 1 { number(passes.count) } else { 0.0 }
 }
 
 /// What a kernel takes.
@@ -100,28 +103,35 @@ impl<'s> Cost<'s> {
     pub(super) fn new(spec: &'s GemmSpec, target: &'s Target) -> Self {
         let (lanes, reach) = (target.machine().lanes(spec.dtype), target.model.forms.loads.single_reach());
         let needs = [0, 1].map(|first| Needs::of(spec, first));
-        Self { spec, model: &target.model, lanes, needs, reach }
+        let near = |ld: Stride| ld.known().map_or(0, |ld| reach / bytes(ld, spec.dtype).max(1));
+        let (near_a, near_b) = (near(spec.a.ld), near(spec.b.ld));
+        Self { spec, model: &target.model, lanes, needs, near_a, near_b }
     }
 
     /// The price of the whole kernel.
     pub(super) fn price(&self, shape: Shape) -> Price {
-        let [price, ..] = self.prices(shape, &[shape.unroll]);
+        let tiling = Tiling::cut(self.spec.m, self.spec.n, shape, self.lanes);
+        let [price, ..] = self.prices((shape, &tiling), &[shape.unroll]);
         price
     }
 
     /// The prices of the whole kernel with so many groups in a pass, in their order: what a tile takes is the
     /// same for all.
-    pub(super) fn prices(&self, shape: Shape, unrolls: &[usize]) -> [Price; MAX_UNROLLS] {
+    pub(super) fn prices(
+        &self,
+        (shape, tiling): (Shape, &Tiling),
+        unrolls: &[usize],
+    ) -> [Price; MAX_UNROLLS] {
         let mut prices = [Price { cycles: 0.0, code: 0.0 }; MAX_UNROLLS];
-        let rows = rows(self.spec.m, shape.rows, self.lanes);
-        for columns in columns(self.spec.n, shape.width) {
-            for rows in rows.clone() {
+        for columns in tiling.columns() {
+            for rows in tiling.rows() {
                 let tile = Tile { height: rows.size, width: columns.size };
                 let work = self.count(tile, shape);
-                let count = rows.count as f64 * columns.count as f64;
+                let cycles = self.cycles(&work, (tile, shape.sets));
+                let count = number(rows.count) * number(columns.count);
                 for (price, unroll) in prices.iter_mut().zip(unrolls) {
                     let passes = Passes::new(self.spec.k, *unroll, self.lanes);
-                    price.cycles += self.cycles(&work, &passes, (tile, shape.sets)) * count;
+                    price.cycles += cycles(&passes) * count;
                     price.code += (work.positions(self.written(&passes), self.lanes) + work.output).slots;
                 }
             }
@@ -138,30 +148,33 @@ impl<'s> Cost<'s> {
         }
     }
 
-    /// Cycles of a tile.
-    fn cycles(&self, work: &TileWork, passes: &Passes, size: (Tile, usize)) -> f64 {
-        match self.model.order {
-            IssueOrder::Dataflow { lookahead } => self.overlapped(work, passes, size, f64::from(lookahead)),
+    /// Cycles of a tile, by how it passes through K.
+    fn cycles(&self, work: &TileWork, size: (Tile, usize)) -> impl Fn(&Passes) -> f64 {
+        let product = work.positions(self.spec.k, self.lanes) + work.tail + work.pair;
+        let all = product * self.pairs() + work.output;
+        let chain = self.chain(self.spec.k, size) * self.pairs();
+        move |passes| match self.model.order {
+            IssueOrder::Dataflow { lookahead } => {
+                self.overlapped(all + passing(passes) * self.pairs(), chain, f64::from(lookahead))
+            }
             IssueOrder::Program { start, .. } => self.in_turn(work, passes, size, f64::from(start)),
         }
     }
 
-    /// Cycles of a tile on a core that looks ahead: chains of the next tile overlap those of this
-    /// one.
-    fn overlapped(&self, work: &TileWork, passes: &Passes, size: (Tile, usize), lookahead: f64) -> f64 {
-        let work = (work.product(self.spec.k, passes, self.lanes) + work.pair) * self.pairs() + work.output;
-        let chain = self.chain(self.spec.k, size) * self.pairs();
+    /// Cycles of a tile that takes so much work on a core that looks ahead: chains of the next tile overlap
+    /// those of this one.
+    fn overlapped(&self, work: Work, chain: f64, lookahead: f64) -> f64 {
         work.cycles(self.model).max(chain * work.slots / (work.slots + lookahead))
     }
 
     /// Pairs of blocks in a batch.
     fn pairs(&self) -> f64 {
-        self.spec.batch.count().fixed().unwrap_or(1) as f64
+        number(self.spec.batch.count().known().unwrap_or(1))
     }
 
     /// Cycles of the multiply-adds onto one accumulator.
     fn chain(&self, k: usize, (tile, sets): (Tile, usize)) -> f64 {
         let along = if tile.height.vectors == 0 { self.lanes.get() } else { 1 };
-        (k / along) as f64 / sets as f64 * f64::from(self.model.accumulate_latency)
+        number(k / along) / number(sets) * f64::from(self.model.accumulate_latency)
     }
 }

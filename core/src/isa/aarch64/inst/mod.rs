@@ -190,6 +190,11 @@ impl MachInst {
 
     /// The instruction that `word` means under `row`, if it does.
     pub(super) fn from_word(row: &'static Row, word: u32) -> Option<Self> {
+        Self::read(row, word).map(|operands| Self::resolved(row, word, &operands))
+    }
+
+    /// The operands in `word`, if it means something under `row`.
+    pub(super) fn read(row: &'static Row, word: u32) -> Option<[u32; MAX_OPERANDS]> {
         let pattern = &row.layout.pattern;
         if !pattern.matches(&[word]) {
             return None;
@@ -202,7 +207,7 @@ impl MachInst {
         if !is_accepted || !Self::keeps_rule(row, word) || !comes_back() {
             return None;
         }
-        Some(Self::resolved(row, word, &operands))
+        Some(operands)
     }
 
     /// The instruction that `word` means under `row`, which is known to accept it.

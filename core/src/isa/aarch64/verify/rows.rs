@@ -21,7 +21,7 @@ pub(super) struct Outline {
     pub(super) row: &'static Row,
     /// What its instructions need, if they are allowed.
     verdict: Verdict,
-    /// Whether every word with the fixed bits of the row is an instruction of it.
+    /// Whether every word with the fixed bits of the row that keeps to its rule is an instruction of it.
     is_total: bool,
     /// The bits that decide what a word means: all but numbers and names of registers.
     pub(super) deciding: u32,
@@ -63,8 +63,8 @@ impl Outline {
 
     /// Whether `word` is an instruction of the row.
     fn accepts(&self, word: u32) -> bool {
-        let has_fixed_bits = || self.row.layout.pattern.matches(&[word]);
-        if self.is_total { has_fixed_bits() } else { MachInst::from_word(self.row, word).is_some() }
+        let has_fixed_bits = self.row.layout.pattern.matches(&[word]);
+        has_fixed_bits && self.keeps_rule(word) && (self.is_total || MachInst::read(self.row, word).is_some())
     }
 
     /// The features that `word`, of this row, needs.
@@ -72,9 +72,7 @@ impl Outline {
         match self.verdict {
             Verdict::Forbidden => Err(Rule::Forbidden(self.row.name)),
             Verdict::Needs(features) => Ok(features),
-            Verdict::Depends => {
-                Ok(MachInst::from_word(self.row, word).map_or(Features::default(), |inst| required(&inst)))
-            }
+            Verdict::Depends => Ok(required(&MachInst::of_word(self.row, word))),
         }
     }
 
@@ -99,8 +97,8 @@ impl Outline {
 
     const fn of(row: &'static Row) -> Self {
         let matters = if is_control(row) { ALWAYS } else { [0; 3] };
-        let (verdict, is_total) = (verdict(row), row.rule.is_none());
-        let mut outline = Self { row, verdict, is_total, deciding: !0, matters, writes_vectors: false };
+        let verdict = verdict(row);
+        let mut outline = Self { row, verdict, is_total: true, deciding: !0, matters, writes_vectors: false };
         let (mut slots, mut position) = (row.slots, 0);
         while let [slot, rest @ ..] = slots {
             let ([bits], _) = row.layout.pattern.bits_of(position);
