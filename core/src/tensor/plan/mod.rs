@@ -94,8 +94,11 @@ impl Plan {
         let sequence = sequence.into_inner();
         sequence.steps.iter().try_for_each(|step| decided(&step.nest))?;
         let mut kernels = Vec::new();
-        let mut phases = try_with_room(phases_of(&sequence).count())?;
-        for steps in phases_of(&sequence) {
+        let mut phases = try_with_room(sequence.steps.iter().filter(|step| step.shares == 0).count())?;
+        let mut next = 0usize;
+        while next < sequence.steps.len() {
+            let steps = next..end_of_phase(&sequence, next);
+            next = steps.end;
             let of_phase = sequence.steps.get(steps.clone()).unwrap_or(&[]);
             let mut writer = Writer::new(steps.start, of_phase, &mut kernels)?;
             let mut numbered = steps.zip(of_phase);
@@ -219,11 +222,10 @@ fn decided(nest: &Nest) -> Result<(), NestError> {
     if nest.main == Main::Contraction { Err(NestError::NoPrimitive) } else { Ok(()) }
 }
 
-/// The steps of each phase.
-fn phases_of(sequence: &Sequence) -> impl Iterator<Item = Range<usize>> {
-    let begins = || (0..sequence.steps.len()).filter(|step| sequence.begins_phase(*step));
-    let ends = begins().skip(1).chain([sequence.steps.len()]);
-    begins().zip(ends).map(|(begin, end)| begin..end)
+/// Where the phase ends that begins with a step.
+fn end_of_phase(sequence: &Sequence, first: usize) -> usize {
+    let mut later = first.saturating_add(1)..sequence.steps.len();
+    later.find(|step| sequence.begins_phase(*step)).unwrap_or(sequence.steps.len())
 }
 
 /// Every operand of every step.
