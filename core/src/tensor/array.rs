@@ -112,11 +112,11 @@ impl ArrayLayout {
         if self.shape.spilled() || self.strides.spilled() {
             return self.has_many(shape, strides);
         }
-        // Written out, as lists this short are compared sooner than a function for that is called.
+        // Written out, as lists this short are compared sooner than a function for that is called; with a branch an axis.
         let is_as_long = (shape.len(), strides.len()) == (self.shape.len(), self.strides.len());
-        let mut extents = self.shape.iter().zip(shape);
-        let mut steps = self.strides.iter().zip(strides);
-        is_as_long && extents.all(|(one, other)| one == other) && steps.all(|(one, other)| one == other)
+        let mut axes = self.shape.iter().zip(shape).zip(self.strides.iter().zip(strides));
+        is_as_long
+            && axes.all(|((one, other), (step, expected))| (one ^ other) as isize | (step ^ expected) == 0)
     }
 
     #[cold]
