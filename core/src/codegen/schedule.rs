@@ -53,8 +53,7 @@ pub fn schedule<I: Instruction>(items: &[Item<I>], model: &CoreModel) -> Result<
 pub(super) struct Scheduler<'s, I, S> {
     core: Core,
     /// The instructions that may still change places.
-    run: Vec<I>,
-    chains: Chains,
+    chains: Chains<I>,
     sink: &'s mut S,
 }
 
@@ -68,7 +67,7 @@ impl<'s, I: Instruction, S: Sink<I>> Scheduler<'s, I, S> {
     ) -> Result<Self, OutOfMemory> {
         let mut core = Core::new(model, stores);
         let chains = Chains::new(core.barrier(), instructions)?;
-        Ok(Self { core, run: try_with_room(instructions)?, chains, sink })
+        Ok(Self { core, chains, sink })
     }
 
     /// Hands on what is left.
@@ -87,8 +86,7 @@ impl<'s, I: Instruction, S: Sink<I>> Scheduler<'s, I, S> {
             true => self.core.place(timing, || inst.plain()),
             false => self.place_list(inst, timing),
         };
-        self.chains.append(cycle)?;
-        self.run.try_push(*inst)?;
+        self.chains.append(*inst, cycle)?;
         Ok(true)
     }
 
@@ -101,13 +99,11 @@ impl<'s, I: Instruction, S: Sink<I>> Scheduler<'s, I, S> {
     /// Hands on the instructions so far. Those behind them stay behind.
     #[inline(never)]
     fn flush(&mut self) -> Result<(), OutOfMemory> {
-        let Self { chains, run, sink, .. } = self;
-        chains.in_order(|nth| match run.get(nth) {
-            Some(inst) if inst.is_plain() => sink.compute(*inst),
-            Some(inst) => sink.put(Item::Inst(*inst)),
-            None => Ok(()),
+        let Self { chains, sink, .. } = self;
+        chains.in_order(|inst| match inst.is_plain() {
+            true => sink.compute(*inst),
+            false => sink.put(Item::Inst(*inst)),
         })?;
-        self.run.clear();
         self.chains.clear(self.core.barrier());
         Ok(())
     }
@@ -444,35 +440,35 @@ const fn all_if(are_set: bool) -> u64 {
 }
 
 /// Sorts instructions by their cycles: those of each are a chain.
-struct Chains {
+struct Chains<I> {
     /// The first cycle.
     first: u32,
     /// The first and the last instruction of each cycle.
     ends: Vec<[u32; 2]>,
-    /// The instruction behind each in its cycle.
-    next: Vec<u32>,
+    /// The instructions, each with the number of the one behind it in its cycle.
+    links: Vec<(I, u32)>,
 }
 
 /// The end of a chain.
 const NONE: u32 = u32::MAX;
 
-impl Chains {
+impl<I> Chains<I> {
     /// Without instructions, but room for some; none will have a cycle before `first`.
     fn new(first: u32, instructions: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self { first, ends: try_with_room(instructions)?, next: try_with_room(instructions)? })
+        Ok(Self { first, ends: try_with_room(instructions)?, links: try_with_room(instructions)? })
     }
 
     /// Appends the next instruction, which has a cycle.
     #[inline]
-    fn append(&mut self, cycle: u32) -> Result<(), OutOfMemory> {
-        let (nth, at) = (self.next.len() as u32, cycle.saturating_sub(self.first) as usize);
+    fn append(&mut self, inst: I, cycle: u32) -> Result<(), OutOfMemory> {
+        let (nth, at) = (self.links.len() as u32, cycle.saturating_sub(self.first) as usize);
         while self.ends.len() <= at {
             self.ends.try_push([NONE; 2])?;
         }
-        self.next.try_push(NONE)?;
+        self.links.try_push((inst, NONE))?;
         let Some([head, last]) = self.ends.get_mut(at) else { return Ok(()) };
-        match self.next.get_mut(*last as usize) {
-            Some(next) => *next = nth,
+        match self.links.get_mut(*last as usize) {
+            Some((_, next)) => *next = nth,
             None => *head = nth,
         }
         *last = nth;
@@ -481,12 +477,12 @@ impl Chains {
 
     /// Hands over the instructions in order: those of one cycle as they were appended.
     #[inline]
-    fn in_order<E>(&self, mut with: impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
+    fn in_order<E>(&self, mut with: impl FnMut(&I) -> Result<(), E>) -> Result<(), E> {
         for [head, _] in &self.ends {
-            let mut nth = *head as usize;
-            while let Some(next) = self.next.get(nth) {
-                with(nth)?;
-                nth = *next as usize;
+            let mut nth = *head;
+            while let Some((inst, next)) = self.links.get(nth as usize) {
+                with(inst)?;
+                nth = *next;
             }
         }
         Ok(())
@@ -495,7 +491,7 @@ impl Chains {
     /// Forgets all of them.
     fn clear(&mut self, first: u32) {
         self.ends.clear();
-        self.next.clear();
+        self.links.clear();
         self.first = first;
     }
 }

@@ -50,7 +50,9 @@ impl Problem {
     /// The same with the links of the epilogue from the `first` on left to a pass over C behind the loops.
     #[must_use]
     pub fn leaving(mut self, first: usize) -> Self {
-        (self.spec.epilogue, _) = self.spec.epilogue.split_at(first);
+        if first < self.spec.epilogue.len() {
+            (self.spec.epilogue, _) = self.spec.epilogue.split_at(first);
+        }
         self
     }
 
