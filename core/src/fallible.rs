@@ -8,6 +8,7 @@ use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use smallvec::{CollectionAllocErr, SmallVec};
 
 /// The allocator refused a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
@@ -19,6 +20,16 @@ impl From<alloc::collections::TryReserveError> for OutOfMemory {
         Self
     }
 }
+
+impl From<CollectionAllocErr> for OutOfMemory {
+    fn from(_: CollectionAllocErr) -> Self {
+        Self
+    }
+}
+
+/// A list that has room for so many elements in itself, and memory of its own for more. For lists that are short
+/// nearly always: an allocation takes as long as moving some hundred bytes.
+pub type Few<T, const N: usize> = SmallVec<[T; N]>;
 
 /// The fallible counterparts of `Vec`'s growing methods.
 pub trait TryVec<T> {
@@ -87,6 +98,53 @@ impl<T> TryVec<T> for Vec<T> {
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "the room was reserved fallibly")]
+impl<T, const N: usize> TryVec<T> for Few<T, N> {
+    #[inline(always)]
+    fn try_push(&mut self, value: T) -> Result<(), OutOfMemory> {
+        if self.spilled() || self.len() >= N {
+            return push_further(self, value);
+        }
+        self.push(value);
+        Ok(())
+    }
+
+    #[inline]
+    fn try_extend(&mut self, values: impl IntoIterator<Item = T>) -> Result<(), OutOfMemory> {
+        for value in values {
+            self.try_push(value)?;
+        }
+        Ok(())
+    }
+
+    fn try_lengthen(&mut self, len: usize, value: T) -> Result<(), OutOfMemory>
+    where
+        T: Copy,
+    {
+        for _ in self.len()..len {
+            self.try_push(value)?;
+        }
+        Ok(())
+    }
+}
+
+/// Appends an element behind those that have room in the list itself. It grows as a `Vec`: the list's own methods for
+/// that panic where memory is short.
+#[cold]
+#[inline(never)]
+#[expect(clippy::disallowed_methods, reason = "there is room")]
+fn push_further<T, const N: usize>(few: &mut Few<T, N>, value: T) -> Result<(), OutOfMemory> {
+    if few.spilled() && few.len() < few.capacity() {
+        few.push(value);
+        return Ok(());
+    }
+    let mut grown = try_with_room(few.len().saturating_mul(2).max(1))?;
+    grown.try_extend(core::mem::take(few))?;
+    grown.try_push(value)?;
+    *few = Few::from_vec(grown);
+    Ok(())
+}
+
 /// Makes room for at least one more element: apart, so that pushing is a few instructions wherever it is. The first
 /// room is for several elements if they are small, as growing costs more than it, and for two if they are not.
 #[cold]
@@ -115,6 +173,16 @@ pub fn try_with_room<T>(elements: usize) -> Result<Vec<T>, OutOfMemory> {
 /// [`OutOfMemory`].
 pub fn try_collect<T>(values: impl IntoIterator<Item = T>) -> Result<Vec<T>, OutOfMemory> {
     let mut out = Vec::new();
+    out.try_extend(values)?;
+    Ok(out)
+}
+
+/// Collects an iterator into a list that is short nearly always.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn try_few<T, const N: usize>(values: impl IntoIterator<Item = T>) -> Result<Few<T, N>, OutOfMemory> {
+    let mut out = Few::new();
     out.try_extend(values)?;
     Ok(out)
 }
@@ -174,7 +242,24 @@ pub fn sorted<T: Ord>(mut values: Vec<T>) -> Vec<T> {
     if values.len() > SHORT {
         return BinaryHeap::from(values).into_sorted_vec();
     }
-    // Few are inserted one by one before a heap is made.
+    insert_in_order(&mut values);
+    values
+}
+
+/// As [`sorted`], of a list that is short nearly always.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn sorted_few<T: Ord, const N: usize>(mut values: Few<T, N>) -> Result<Few<T, N>, OutOfMemory> {
+    if values.spilled() {
+        return Ok(Few::from_vec(sorted(try_collect(values)?)));
+    }
+    insert_in_order(&mut values);
+    Ok(values)
+}
+
+/// Sorts a few elements one by one: that is done before a heap is made.
+fn insert_in_order<T: Ord>(values: &mut [T]) {
     for count in 2..=values.len() {
         let mut some = values.get_mut(..count).unwrap_or_default();
         while let [.., before, last] = &mut *some {
@@ -185,11 +270,10 @@ pub fn sorted<T: Ord>(mut values: Vec<T>) -> Vec<T> {
             some = some.split_last_mut().map_or(&mut [], |(_, others)| others);
         }
     }
-    values
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "tests may allocate")]
+#[expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests may allocate and panic")]
 mod tests {
     use super::*;
 
@@ -200,6 +284,8 @@ mod tests {
                 let values: Vec<_> = (0..len).map(|number| number * factor % (len + 1)).collect();
                 let mut expected = values.clone();
                 expected.sort_unstable();
+                let few: Few<_, 8> = try_few(values.iter().copied()).unwrap();
+                assert_eq!(sorted_few(few).unwrap().as_slice(), expected);
                 assert_eq!(sorted(values), expected);
             }
         }

@@ -24,7 +24,7 @@
 //! What is always inlined is on the way to a plan that was made: of an expression alone, little of it is left.
 
 use crate::jit::{Jit, JitError};
-use crate::plan::{Notation, Operands, Plan};
+use crate::plan::{Compiled, Notation, Operands, Plan};
 use crate::question::{Kind, Question, SHORT};
 use crate::view::Strided;
 use std::borrow::Cow;
@@ -33,6 +33,7 @@ use std::ptr;
 use tensmith_core::einsum::path::{Cheap, CostModel, Exact, Greedy, Network, PathError, Search};
 use tensmith_core::einsum::tree::{self, Tree};
 use tensmith_core::einsum::{self, Arrays, Beta, Dialect, Expression, Finish, Lowered, Subscript};
+use tensmith_core::fallible::Few;
 use tensmith_core::kernel::op::UnaryOp;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::optimize::Context;
@@ -268,55 +269,55 @@ impl<'a> Contraction<'a> {
         output: Option<&impl Strided>,
     ) -> Result<Plan<T>, JitError> {
         span!("plan", question = ?self.question);
-        let mut inputs: Vec<_> = inputs.iter().map(Strided::to_layout).collect::<Result<_, _>>()?;
+        let inputs: Vec<_> = inputs.iter().map(Strided::to_layout).collect::<Result<_, _>>()?;
         let bias = self.bias.map(|bias| ArrayLayout::new(bias.shape, bias.strides)).transpose()?;
         let layout = |shape: &[usize]| match output {
             Some(output) => output.to_layout().map_err(JitError::Output),
             None => ArrayLayout::c_order(shape).map_err(JitError::Output),
         };
-        let operands = (&inputs[..], bias.as_ref());
-        let (notation, output, lowered) = match self.question {
-            Asked::Expression(text) => self.of_expression::<T>(einsum::parse(text)?, operands, layout)?,
+        let operands = (inputs, bias);
+        match self.question {
+            Asked::Expression(text) => self.of_expression(einsum::parse(text)?, operands, layout),
             Asked::Lists(inputs, output) => {
                 let expression = einsum::interleaved(inputs, output, self.dialect)?;
-                self.of_expression::<T>(expression, operands, layout)?
+                self.of_expression(expression, operands, layout)
             }
-            Asked::Tree(text, extents) => self.of_tree::<T>(tree::parse(text, extents)?, operands, layout)?,
-        };
-        inputs.extend(bias);
-        self.compile(notation, (inputs, output), lowered)
+            Asked::Tree(text, extents) => self.of_tree(tree::parse(text, extents)?, operands, layout),
+        }
     }
 
-    /// Lowers an expression, for an output that has the layout which `output` gives its shape.
+    /// A plan for an expression, with an output that has the layout which `output` gives its shape.
     fn of_expression<T: Element>(
         &self,
         expression: Expression,
-        (inputs, bias): (&[ArrayLayout], Option<&ArrayLayout>),
+        (inputs, bias): (Vec<ArrayLayout>, Option<ArrayLayout>),
         output: impl FnOnce(&[usize]) -> Result<ArrayLayout, JitError>,
-    ) -> Result<(Notation, ArrayLayout, Lowered), JitError> {
-        let shapes: Vec<_> = inputs.iter().map(ArrayLayout::shape).collect();
+    ) -> Result<Plan<T>, JitError> {
+        let shapes: Few<_, 4> = inputs.iter().map(ArrayLayout::shape).collect();
         let resolved = einsum::resolve(&expression, &shapes, self.dialect)?;
+        drop(shapes);
         let output = output(&resolved.output_shape()?)?;
-        let layouts: Vec<_> = inputs.iter().collect();
-        let arrays = self.arrays::<T>(&layouts, bias, &output);
+        let layouts: Few<_, 4> = inputs.iter().collect();
+        let arrays = self.arrays::<T>(&layouts, bias.as_ref(), &output);
         let lowered = einsum::lower(&resolved, arrays, &self.optimize, &self.context())?;
-        Ok((Notation::Expression(expression, resolved), output, lowered))
+        drop(layouts);
+        self.compile(Notation::Expression(expression, resolved), (inputs, bias, output), lowered)
     }
 
-    /// Lowers a tree, in the same way.
+    /// A plan for a tree, in the same way.
     fn of_tree<T: Element>(
         &self,
         tree: Tree,
-        (inputs, bias): (&[ArrayLayout], Option<&ArrayLayout>),
+        (inputs, bias): (Vec<ArrayLayout>, Option<ArrayLayout>),
         output: impl FnOnce(&[usize]) -> Result<ArrayLayout, JitError>,
-    ) -> Result<(Notation, ArrayLayout, Lowered), JitError> {
+    ) -> Result<Plan<T>, JitError> {
         let root = tree.node(tree.root()).map_or(&[][..], |root| root.indices);
         let shape: Vec<_> = root.iter().map(|index| tree.extents()[*index]).collect();
         let output = output(&shape)?;
         let layouts: Vec<_> = inputs.iter().collect();
-        let arrays = self.arrays::<T>(&layouts, bias, &output);
+        let arrays = self.arrays::<T>(&layouts, bias.as_ref(), &output);
         let lowered = einsum::lower_tree(&tree, arrays, &self.context())?;
-        Ok((Notation::Tree(tree), output, lowered))
+        self.compile(Notation::Tree(tree), (inputs, bias, output), lowered)
     }
 
     fn arrays<'l, T: Element>(
@@ -337,16 +338,18 @@ impl<'a> Contraction<'a> {
     fn compile<T: Element>(
         &self,
         notation: Notation,
-        (inputs, output): (Vec<ArrayLayout>, ArrayLayout),
+        (mut inputs, bias, output): (Vec<ArrayLayout>, Option<ArrayLayout>, ArrayLayout),
         Lowered { sequence, tree, inputs: order, nodes }: Lowered,
     ) -> Result<Plan<T>, JitError> {
         // Before there is any of it.
         let elements = sequence.scratch.saturating_mul(self.jit.threads.get()).saturating_add(sequence.arena);
         self.allow(elements.saturating_mul(size_of::<T>()))?;
         let program = self.jit.program(tensor::Plan::of_valid(sequence)?)?;
-        let (beta, has_bias, last) = (self.beta, self.bias.is_some(), self.then);
+        let (beta, has_bias, last) = (self.beta, bias.is_some(), self.then);
+        inputs.extend(bias);
         let operands = Operands { inputs, output, beta, has_bias, last };
-        let plan = Plan::new(self.jit.target, notation, operands, (tree, order, nodes), program);
+        let (target, order) = (self.jit.target, (tree, order, nodes));
+        let plan = Plan::new(Compiled { target, notation, operands, order, program });
         Ok(plan.expect("what was lowered fits its operands"))
     }
 }

@@ -6,7 +6,8 @@ use std::fmt;
 use std::sync::Arc;
 use tensmith_core::Target;
 use tensmith_core::einsum::tree::{self, Tree};
-use tensmith_core::einsum::{Axis, Beta, Computed, Expression, Index, Name, Resolved};
+use tensmith_core::einsum::{Axes, Beta, Computed, Expression, Index, Name, Resolved};
+use tensmith_core::fallible::Few;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::UnaryOp;
 use tensmith_core::reference::Element;
@@ -17,14 +18,17 @@ use tensmith_core::tensor::{self, Access, ArrayLayout, Kind};
 #[derive(Debug)]
 pub struct Plan<T>(pub(crate) Arc<Compiled<T>>);
 
+/// A tree, which operands its inputs are, and its nodes that are computed, in their order.
+pub(crate) type Order = (Tree, Few<usize, 2>, Few<Computed, 1>);
+
 /// What the clones of a plan share.
 #[derive(Debug)]
 pub(crate) struct Compiled<T> {
     pub(crate) target: Target,
     pub(crate) notation: Notation,
     pub(crate) operands: Operands,
-    /// How it is computed: the tree, which operands its inputs are, and its nodes in their order.
-    pub(crate) order: (Tree, Vec<usize>, Vec<Computed>),
+    /// How it is computed.
+    pub(crate) order: Order,
     /// What evaluates `notation` over `operands`.
     pub(crate) program: Program<T>,
 }
@@ -148,7 +152,7 @@ pub struct LabelUse {
 impl LabelUse {
     /// That of an index. Of operands behind the second, those that are not the first count as one.
     pub(crate) fn of(number: usize, index: &Index, resolved: &Resolved, inputs: &[ArrayLayout]) -> Self {
-        let moves = |(axes, layout): (&Vec<Axis>, &ArrayLayout)| {
+        let moves = |(axes, layout): (&Axes, &ArrayLayout)| {
             let mut along = axes.iter().zip(layout.strides());
             along.any(|(axis, stride)| axis.index == number && !axis.is_repeated && *stride != 0)
         };
@@ -183,15 +187,9 @@ impl<T: Element> Plan<T> {
     ///
     /// # Errors
     /// [`Misfit`], if the program accesses more than these hold. Runs rely on it that this does not happen.
-    pub(crate) fn new(
-        target: Target,
-        notation: Notation,
-        operands: Operands,
-        order: (Tree, Vec<usize>, Vec<Computed>),
-        program: Program<T>,
-    ) -> Result<Self, Misfit> {
-        let Operands { inputs, output, .. } = &operands;
-        let accesses = program.loops().accesses();
+    pub(crate) fn new(compiled: Compiled<T>) -> Result<Self, Misfit> {
+        let Operands { inputs, output, .. } = &compiled.operands;
+        let accesses = compiled.program.loops().accesses();
         let (found, expected) = (accesses.len(), inputs.len() + 1);
         if found != expected {
             return Err(Misfit::Arguments { found, expected });
@@ -209,7 +207,7 @@ impl<T: Element> Plan<T> {
                 return Err(Misfit::Written { array });
             }
         }
-        Ok(Self(Arc::new(Compiled { target, notation, operands, order, program })))
+        Ok(Self(Arc::new(compiled)))
     }
 
     /// The machine that the plan is made for.

@@ -49,8 +49,8 @@ impl<T: Element> Plan<T> {
     fn has_layouts_of(&self, inputs: &[View<'_, T>], output: &impl Strided) -> bool {
         let Operands { inputs: layouts, output: layout, .. } = &self.0.operands;
         inputs.len() == layouts.len()
-            && inputs.iter().zip(layouts).all(|(input, layout)| is_same(input, layout))
-            && is_same(output, layout)
+            && inputs.iter().zip(layouts).all(|(input, layout)| layout.has(input.shape(), input.strides()))
+            && layout.has(output.shape(), output.strides())
     }
 
     /// Refuses operands that are not like the plan's.
@@ -70,15 +70,6 @@ impl<T: Element> Plan<T> {
         }
         check_like(ArrayName::Output, output, layout)
     }
-}
-
-/// Whether both have the same extents and strides. Written out, as lists this short are compared sooner than a
-/// function for that is called.
-#[inline]
-fn is_same(found: &impl Strided, expected: &ArrayLayout) -> bool {
-    found.shape().len() == expected.shape().len()
-        && found.strides().len() == expected.strides().len()
-        && found.shape().iter().zip(found.strides()).eq(expected.shape().iter().zip(expected.strides()))
 }
 
 /// Refuses an array that has other extents, or places an index elsewhere: strides of extents below 2 do not count.

@@ -16,7 +16,7 @@ pub enum Contraction {
     /// By an expression.
     Expression(Expression),
     /// By a tree.
-    Tree(Tree),
+    Tree(Box<Tree>),
 }
 
 /// A contraction with its operands, their layouts, and what must come out.
@@ -72,7 +72,7 @@ impl Case {
         let inputs = tree.nodes().filter(|node| matches!(node.kind, Kind::Input(_)));
         let extents = |indices: &[usize]| indices.iter().map(|index| tree.extents()[*index]).collect();
         let shapes: Vec<Vec<usize>> = inputs.map(|node| extents(node.indices)).collect();
-        Self::new(Contraction::Tree(tree), &shapes, random)
+        Self::new(Contraction::Tree(Box::new(tree)), &shapes, random)
     }
 
     /// Lowers it for elements of type `T`, in the order that is cheap.

@@ -5,10 +5,9 @@
 //! expressions feeds a `Builder`, which knows the rules but not the notation: it says
 //! which one a subscript breaks, and its caller where that is.
 //!
-//! Cost: time n·log n in the number of subscripts, with one sort.
+//! Cost: time n·m for n subscripts of inputs and m of the output; without an output n·log n.
 
-use crate::fallible::{OutOfMemory, TryVec, sorted, try_collect};
-use alloc::vec::Vec;
+use crate::fallible::{Few, OutOfMemory, TryVec, sorted_few, try_few};
 use core::fmt;
 
 /// The name of an index: a letter.
@@ -34,7 +33,7 @@ pub enum Dialect {
 /// The subscripts of one operand: labels and at most one ellipsis.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Term {
-    labels: Vec<Label>,
+    labels: Few<Label, 8>,
     /// Number of labels before the ellipsis.
     ellipsis: Option<usize>,
 }
@@ -43,7 +42,7 @@ pub struct Term {
 /// an input, and only once in the output; there is at least one input.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Expression {
-    inputs: Vec<Term>,
+    inputs: Few<Term, 2>,
     output: Term,
 }
 
@@ -124,21 +123,27 @@ impl fmt::Display for Expression {
 /// An expression that is being read, subscript by subscript.
 #[derive(Default)]
 pub(super) struct Builder {
-    inputs: Vec<Term>,
-    /// The term that is being read: an input's, or the output's if there is a census.
+    inputs: Few<Term, 2>,
+    /// The term that is being read.
     term: Term,
-    census: Option<Census>,
+    /// Whether that is the output's.
+    is_in_output: bool,
 }
 
 impl Builder {
     /// Whether the output has begun.
     pub(super) fn is_in_output(&self) -> bool {
-        self.census.is_some()
+        self.is_in_output
     }
 
     pub(super) fn label(&mut self, label: Label) -> Result<(), SubscriptError> {
-        if let Some(census) = &mut self.census {
-            census.put_out(label)?;
+        if self.is_in_output {
+            if self.term.labels.contains(&label) {
+                return Err(SubscriptError::RepeatedOutput);
+            }
+            if !self.inputs.iter().any(|input| input.labels.contains(&label)) {
+                return Err(SubscriptError::UnknownOutput);
+            }
         }
         Ok(self.term.labels.try_push(label)?)
     }
@@ -158,59 +163,29 @@ impl Builder {
 
     /// Ends the last input; the output begins.
     pub(super) fn begin_output(&mut self) -> Result<(), OutOfMemory> {
-        self.next_input()?;
-        self.census = Some(Census::of(&self.inputs)?);
-        Ok(())
+        self.is_in_output = true;
+        self.next_input()
     }
 
     /// The expression, with an implicit output if there is none.
     pub(super) fn finish(mut self) -> Result<Expression, OutOfMemory> {
-        if self.census.is_none() {
+        if !self.is_in_output {
             self.begin_output()?;
-            if let Some(census) = &self.census {
-                self.term = census.implicit_output(&self.inputs)?;
-            }
+            self.term = implicit_output(&self.inputs)?;
         }
         Ok(Expression { inputs: self.inputs, output: self.term })
     }
 }
 
-/// How often each label occurs, in order of the labels.
-struct Census(Vec<Count>);
-
-struct Count {
-    label: Label,
-    in_inputs: usize,
-    in_output: bool,
-}
-
-impl Census {
-    fn of(inputs: &[Term]) -> Result<Self, OutOfMemory> {
-        let labels = sorted(try_collect(inputs.iter().flat_map(Term::labels).copied())?);
-        let mut counts: Vec<Count> = Vec::new();
-        for label in labels {
-            match counts.last_mut() {
-                Some(count) if count.label == label => count.in_inputs = count.in_inputs.saturating_add(1),
-                _ => counts.try_push(Count { label, in_inputs: 1, in_output: false })?,
-            }
-        }
-        Ok(Self(counts))
-    }
-
-    fn put_out(&mut self, label: Label) -> Result<(), SubscriptError> {
-        let place = self.0.binary_search_by_key(&label, |count| count.label).ok();
-        let count = place.and_then(|place| self.0.get_mut(place)).ok_or(SubscriptError::UnknownOutput)?;
-        if core::mem::replace(&mut count.in_output, true) {
-            return Err(SubscriptError::RepeatedOutput);
-        }
-        Ok(())
-    }
-
-    /// As numpy's: the ellipsis, if an input has one, then the labels that occur once in all, in
-    /// their own order.
-    fn implicit_output(&self, inputs: &[Term]) -> Result<Term, OutOfMemory> {
-        let once = self.0.iter().filter(|count| count.in_inputs == 1);
-        let has_ellipsis = inputs.iter().any(|term| term.ellipsis.is_some());
-        Ok(Term { labels: try_collect(once.map(|count| count.label))?, ellipsis: has_ellipsis.then_some(0) })
-    }
+/// As numpy's: the ellipsis, if an input has one, then the labels that occur once in all, in their own order.
+fn implicit_output(inputs: &[Term]) -> Result<Term, OutOfMemory> {
+    let all: Few<_, 16> = sorted_few(try_few(inputs.iter().flat_map(Term::labels).copied())?)?;
+    let label_at = |nth: Option<usize>| nth.and_then(|nth| all.get(nth)).copied();
+    let is_once = |(nth, label): &(usize, Label)| {
+        let beside = [nth.checked_sub(1), nth.checked_add(1)].map(label_at);
+        !beside.contains(&Some(*label))
+    };
+    let once = all.iter().copied().enumerate().filter(is_once).map(|(_, label)| label);
+    let has_ellipsis = inputs.iter().any(|term| term.ellipsis.is_some());
+    Ok(Term { labels: try_few(once)?, ellipsis: has_ellipsis.then_some(0) })
 }

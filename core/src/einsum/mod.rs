@@ -23,4 +23,4 @@ pub use expression::{Dialect, Expression, Label, SubscriptError, Term};
 pub use interleaved::{InterleavedError, Subscript, interleaved};
 pub use lower::{Arrays, Beta, Computed, Finish, LowerError, Lowered, lower, lower_pair, lower_tree};
 pub use parse::{ParseError, parse};
-pub use resolve::{Axis, Index, Name, ResolveError, Resolved, resolve};
+pub use resolve::{Axes, Axis, Index, Name, ResolveError, Resolved, resolve};

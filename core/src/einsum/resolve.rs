@@ -9,12 +9,11 @@
 //! An operand that has a label twice walks a diagonal: its extents must be the same there,
 //! even where one is 1, as in numpy.
 //!
-//! Cost: time n·log n in the number of subscripts.
+//! Cost: time n·m for n subscripts of m indices.
 
 use super::expression::{Dialect, Expression, Label, Term};
-use crate::fallible::{OutOfMemory, TryVec, sorted, try_collect, try_filled, try_with_room};
+use crate::fallible::{Few, OutOfMemory, TryVec, try_few};
 use crate::tensor::array::product;
-use alloc::vec::Vec;
 use core::fmt;
 
 /// What an index is called.
@@ -46,11 +45,14 @@ pub struct Axis {
     pub is_repeated: bool,
 }
 
+/// The axes of an input.
+pub type Axes = Few<Axis, 6>;
+
 /// An expression whose indices have numbers and extents.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Resolved {
-    indices: Vec<Index>,
-    inputs: Vec<Vec<Axis>>,
+    indices: Few<Index, 8>,
+    inputs: Few<Axes, 2>,
     /// How many of the indices, from the first, are the output's.
     outputs: usize,
 }
@@ -168,7 +170,7 @@ impl Resolved {
 
     /// The axes of each input.
     #[must_use]
-    pub fn inputs(&self) -> &[Vec<Axis>] {
+    pub fn inputs(&self) -> &[Axes] {
         &self.inputs
     }
 
@@ -182,8 +184,8 @@ impl Resolved {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn output_shape(&self) -> Result<Vec<usize>, OutOfMemory> {
-        try_collect(self.output().iter().map(|index| index.extent))
+    pub fn output_shape(&self) -> Result<Few<usize, 6>, OutOfMemory> {
+        try_few(self.output().iter().map(|index| index.extent))
     }
 }
 
@@ -201,13 +203,13 @@ pub fn resolve(
         return Err(ResolveError::Operands { found: shapes.len(), terms: terms.len() });
     }
     let widest = widest_ellipsis(terms, shapes)?;
-    let mut numbering = Numbering::new(terms, widest.extents)?;
+    let mut numbering = Numbering::default();
     let outputs = numbering.output(expression.output(), widest, dialect)?;
-    let mut inputs = Vec::new();
+    let mut inputs: Few<Axes, 2> = Few::new();
     for (operand, (term, shape)) in terms.iter().zip(shapes).enumerate() {
         inputs.try_push(numbering.input(operand, term, shape)?)?;
     }
-    let indices = try_collect(numbering.numbered.iter().map(|numbered| numbered.index))?;
+    let indices: Few<Index, 8> = try_few(numbering.0.iter().map(|numbered| numbered.index))?;
     for (axes, shape) in inputs.iter_mut().zip(shapes) {
         mark_repeated(axes, shape, &indices);
     }
@@ -260,14 +262,9 @@ fn mark_repeated(axes: &mut [Axis], shape: &[usize], indices: &[Index]) {
     }
 }
 
-/// The indices that have numbers, and where to find them by name.
-struct Numbering {
-    numbered: Vec<Numbered>,
-    /// The labels in their own order, with their numbers.
-    labels: Vec<(Label, Option<usize>)>,
-    /// The numbers of what the ellipsis stands for, from the last.
-    ellipsis: Vec<Option<usize>>,
-}
+/// The indices that have numbers.
+#[derive(Default)]
+struct Numbering(Few<Numbered, 8>);
 
 struct Numbered {
     index: Index,
@@ -278,14 +275,6 @@ struct Numbered {
 }
 
 impl Numbering {
-    fn new(terms: &[Term], width: usize) -> Result<Self, OutOfMemory> {
-        let mut labels =
-            sorted(try_collect(terms.iter().flat_map(Term::labels).map(|label| (*label, None)))?);
-        labels.dedup();
-        let numbered = try_with_room(labels.len().saturating_add(width))?;
-        Ok(Self { numbered, labels, ellipsis: try_filled(None, width)? })
-    }
-
     /// Numbers the output's indices; how many there are.
     fn output(&mut self, term: &Term, widest: Widest, dialect: Dialect) -> Result<usize, ResolveError> {
         let Widest { operand, extents } = widest;
@@ -299,16 +288,16 @@ impl Numbering {
         for name in names(term, width) {
             self.number(name)?;
         }
-        Ok(self.numbered.len())
+        Ok(self.0.len())
     }
 
     /// The axes of an input, which decide extents.
-    fn input(&mut self, operand: usize, term: &Term, shape: &[usize]) -> Result<Vec<Axis>, ResolveError> {
+    fn input(&mut self, operand: usize, term: &Term, shape: &[usize]) -> Result<Axes, ResolveError> {
         let width = unlabelled(operand, term, shape.len())?;
-        let mut axes = Vec::new();
+        let mut axes = Axes::new();
         for (name, &extent) in names(term, width).zip(shape) {
             let index = self.number(name)?;
-            if let Some(numbered) = self.numbered.get_mut(index) {
+            if let Some(numbered) = self.0.get_mut(index) {
                 numbered.meet(operand, extent)?;
             }
             axes.try_push(Axis { index, is_repeated: false })?;
@@ -318,22 +307,12 @@ impl Numbering {
 
     /// The number that a name has, or gets.
     fn number(&mut self, name: Name) -> Result<usize, OutOfMemory> {
-        let next = self.numbered.len();
-        let place = match name {
-            Name::Label(label) => {
-                let place = self.labels.binary_search_by_key(&label, |(label, _)| *label).ok();
-                place.and_then(|place| self.labels.get_mut(place)).map(|(_, number)| number)
-            }
-            Name::Ellipsis(from_last) => self.ellipsis.get_mut(from_last.saturating_sub(1)),
-            // No expression has those.
-            Name::Number(_) => None,
-        };
-        let number = place.map_or(next, |place| *place.get_or_insert(next));
-        if number == next {
-            let index = Index { name, extent: 1 };
-            self.numbered.try_push(Numbered { index, decided: 0, last: None })?;
+        if let Some(number) = self.0.iter().position(|known| known.index.name == name) {
+            return Ok(number);
         }
-        Ok(number)
+        let index = Index { name, extent: 1 };
+        self.0.try_push(Numbered { index, decided: 0, last: None })?;
+        Ok(self.0.len().saturating_sub(1))
     }
 }
 

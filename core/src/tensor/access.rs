@@ -13,12 +13,13 @@
 //!
 //! Operands meet in the same argument, or where their ranges in scratch memory or in the arena overlap.
 
-use crate::fallible::{TryVec, try_filled};
+use crate::fallible::{Few, TryVec, try_few};
 use crate::tensor::array::{Reach, distinct, reach};
 use crate::tensor::nest::{Dim, Exec, Operand};
 use crate::tensor::sequence::{Buffer, Sequence, Step};
 use crate::tensor::verify::{NestError, reach_of};
 use alloc::vec::Vec;
+use core::iter::repeat_n;
 use core::ops::RangeInclusive;
 
 /// What is accessed around an argument's element (0, …, 0). Where nothing is, all is 0.
@@ -198,8 +199,8 @@ pub(crate) fn room(steps: &[Step]) -> Result<[usize; 2], NestError> {
 ///
 /// # Errors
 /// [`NestError`].
-pub(crate) fn of_arguments(sequence: &Sequence) -> Result<Vec<Access>, NestError> {
-    let mut all = try_filled(Access::default(), sequence.arguments())?;
+pub(crate) fn of_arguments(sequence: &Sequence) -> Result<Few<Access, 3>, NestError> {
+    let mut all: Few<_, 3> = try_few(repeat_n(Access::default(), sequence.arguments()))?;
     for operand in sequence.steps.iter().flat_map(Use::all) {
         let Buffer::Argument(number) = operand.buffer() else { continue };
         if let Some(known) = all.get_mut(number) {

@@ -5,18 +5,20 @@
 //! cannot overflow: its elements lie within [`MAX_ELEMENTS`] of each other, and
 //! there are at most `isize::MAX` of them, repeated ones counted.
 
-use crate::fallible::{OutOfMemory, TryVec, try_collect, try_filled};
+use crate::fallible::{Few, OutOfMemory, TryVec, try_few};
 use crate::kernel::spec::MAX_SPAN;
-use alloc::vec::Vec;
 
 /// The most elements from an array's first to its last in memory, for every element type.
 pub const MAX_ELEMENTS: usize = MAX_SPAN / 8;
 
+/// Few arrays have more extents.
+const USUAL: usize = 6;
+
 /// Extents and strides of an array.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ArrayLayout {
-    shape: Vec<usize>,
-    strides: Vec<isize>,
+    shape: Few<usize, USUAL>,
+    strides: Few<isize, USUAL>,
     reach: Reach,
 }
 
@@ -52,14 +54,14 @@ impl ArrayLayout {
         if shape.len() != strides.len() {
             return Err(LayoutError::Rank { extents: shape.len(), strides: strides.len() });
         }
-        Self::with(shape, try_collect(strides.iter().copied())?)
+        Self::with(shape, try_few(strides.iter().copied())?)
     }
 
     /// An array with a stride for each extent.
-    fn with(shape: &[usize], strides: Vec<isize>) -> Result<Self, LayoutError> {
+    fn with(shape: &[usize], strides: Few<isize, USUAL>) -> Result<Self, LayoutError> {
         product(shape.iter().copied()).ok_or(LayoutError::TooMany)?;
         let reach = reach(zip(shape, &strides)).ok_or(LayoutError::TooFar)?;
-        Ok(Self { shape: try_collect(shape.iter().copied())?, strides, reach })
+        Ok(Self { shape: try_few(shape.iter().copied())?, strides, reach })
     }
 
     /// A dense array whose last index is contiguous, as in C and by default in numpy.
@@ -85,21 +87,41 @@ impl ArrayLayout {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn try_clone(&self) -> Result<Self, OutOfMemory> {
-        let (shape, strides) =
-            (try_collect(self.shape.iter().copied())?, try_collect(self.strides.iter().copied())?);
+        let (shape, strides) = (try_few(self.shape.iter().copied())?, try_few(self.strides.iter().copied())?);
         Ok(Self { shape, strides, reach: self.reach })
     }
 
     /// The extents.
+    #[inline] // Runs ask.
     #[must_use]
     pub fn shape(&self) -> &[usize] {
         &self.shape
     }
 
     /// The strides, in elements, one for each extent.
+    #[inline] // Runs ask.
     #[must_use]
     pub fn strides(&self) -> &[isize] {
         &self.strides
+    }
+
+    /// Whether it has these extents and strides.
+    #[inline] // Runs ask, for every operand.
+    #[must_use]
+    pub fn has(&self, shape: &[usize], strides: &[isize]) -> bool {
+        if self.shape.spilled() || self.strides.spilled() {
+            return self.has_many(shape, strides);
+        }
+        // Written out, as lists this short are compared sooner than a function for that is called; with a branch an axis.
+        let is_as_long = (shape.len(), strides.len()) == (self.shape.len(), self.strides.len());
+        let mut axes = self.shape.iter().zip(shape).zip(self.strides.iter().zip(strides));
+        is_as_long
+            && axes.all(|((one, other), (step, expected))| (one ^ other) as isize | (step ^ expected) == 0)
+    }
+
+    #[cold]
+    fn has_many(&self, shape: &[usize], strides: &[isize]) -> bool {
+        (self.shape(), self.strides()) == (shape, strides)
     }
 
     /// Elements from the one with the lowest address to the one with the highest, both included;
@@ -139,8 +161,8 @@ fn zip<'a>(shape: &'a [usize], strides: &'a [isize]) -> impl Iterator<Item = (us
 }
 
 /// The strides of a dense array, the contiguous extent first.
-fn dense<'a>(extents: impl ExactSizeIterator<Item = &'a usize>) -> Result<Vec<isize>, LayoutError> {
-    let mut strides = try_filled(0isize, 0)?;
+fn dense<'a>(extents: impl Iterator<Item = &'a usize>) -> Result<Few<isize, USUAL>, LayoutError> {
+    let mut strides = Few::new();
     let mut next = 1isize;
     for &extent in extents {
         strides.try_push(next)?;
@@ -166,6 +188,9 @@ impl Reach {
     /// The reach around a place `by` elements before: that of the array, moved. None beyond
     /// [`MAX_ELEMENTS`].
     pub(crate) fn shifted(self, by: isize) -> Option<Self> {
+        if by == 0 {
+            return Some(self);
+        }
         let back = if by < 0 { by.unsigned_abs() } else { 0 };
         let ahead = if by > 0 { by.unsigned_abs() } else { 0 };
         let below = self.below.checked_add(back)?.saturating_sub(ahead);
@@ -181,20 +206,27 @@ impl Reach {
 /// The reach of an array with the given (extent, stride) pairs, unless it spans more than
 /// [`MAX_ELEMENTS`].
 pub(crate) fn reach(axes: impl Iterator<Item = (usize, isize)> + Clone) -> Option<Reach> {
-    let mut reach = Reach { below: 0, above: 0, empty: false };
+    let (mut below, mut above, mut empty) = (0usize, 0usize, false);
     for (extent, stride) in axes {
-        reach.empty |= extent == 0;
+        empty |= extent == 0;
+        // Operands stand still in many dimensions.
+        if stride == 0 {
+            continue;
+        }
         let length = extent.saturating_sub(1).checked_mul(stride.unsigned_abs())?;
-        let side = if stride < 0 { &mut reach.below } else { &mut reach.above };
-        *side = side.checked_add(length)?;
+        if stride < 0 {
+            below = below.checked_add(length)?;
+        } else {
+            above = above.checked_add(length)?;
+        }
     }
-    let span = reach.below.checked_add(reach.above)?.checked_add(1)?;
-    (span <= MAX_ELEMENTS).then_some(reach)
+    let span = below.checked_add(above)?.checked_add(1)?;
+    (span <= MAX_ELEMENTS).then_some(Reach { below, above, empty })
 }
 
 /// See [`ArrayLayout::is_distinct`].
 pub(crate) fn distinct(axes: impl Iterator<Item = (usize, isize)> + Clone) -> bool {
-    if axes.clone().any(|(extent, _)| extent == 0) {
+    if are_nested(axes.clone()) || axes.clone().any(|(extent, _)| extent == 0) {
         return true;
     }
     let axes = axes.enumerate().filter(|(_, (extent, _))| *extent > 1);
@@ -208,6 +240,20 @@ pub(crate) fn distinct(axes: impl Iterator<Item = (usize, isize)> + Clone) -> bo
     })
 }
 
+/// Whether axes are in the order of their strides, each of which is as long as all of the next axis or longer: most
+/// are, and so are distinct.
+fn are_nested(axes: impl Iterator<Item = (usize, isize)>) -> bool {
+    let mut around = usize::MAX;
+    for (extent, stride) in axes.filter(|(extent, _)| *extent != 1) {
+        let stride = stride.unsigned_abs();
+        if extent == 0 || stride == 0 || stride.checked_mul(extent).is_none_or(|all| all > around) {
+            return false;
+        }
+        around = stride;
+    }
+    true
+}
+
 /// The product of extents, an empty one counted as 1, unless it exceeds `isize::MAX`.
 pub(crate) fn product(extents: impl Iterator<Item = usize>) -> Option<u64> {
     let mut extents = extents.map(|extent| u64::try_from(extent.max(1)).ok());
@@ -216,9 +262,10 @@ pub(crate) fn product(extents: impl Iterator<Item = usize>) -> Option<u64> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "tests may panic")]
+#[expect(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests may panic and allocate")]
 mod tests {
     use super::*;
+    use core::iter::repeat_n;
 
     #[test]
     fn dense_orders() {
@@ -253,6 +300,29 @@ mod tests {
         assert!(distinct(&[3, 4], &[4, 1]) && distinct(&[3, 4], &[-9, 2]) && distinct(&[], &[]));
         assert!(distinct(&[1, 4], &[0, 1]), "the stride of an extent of 1 does not count");
         assert!(!distinct(&[3, 4], &[3, 1]) && !distinct(&[2], &[0]) && !distinct(&[2, 2], &[1, -1]));
+    }
+
+    #[test]
+    fn a_layout_has_its_own_extents_and_strides() {
+        for rank in 0..USUAL * 2 {
+            let shape: Few<_, USUAL> = try_few(repeat_n(2, rank)).unwrap();
+            let strides: Few<_, USUAL> = try_few(repeat_n(1, rank)).unwrap();
+            let layout = ArrayLayout::new(&shape, &strides).unwrap();
+            let longer = ([&shape[..], &[2]].concat(), [&strides[..], &[1]].concat());
+            assert!(layout.has(&shape, &strides) && !layout.has(&longer.0, &longer.1));
+            let others = (shape.iter().map(|extent| extent + 1), strides.iter().map(|stride| stride + 1));
+            let (extents, steps): (Few<_, USUAL>, Few<_, USUAL>) = (others.0.collect(), others.1.collect());
+            assert_eq!(layout.has(&extents, &strides), rank == 0);
+            assert_eq!(layout.has(&shape, &steps), rank == 0);
+        }
+    }
+
+    #[test]
+    fn nested_axes_are_distinct() {
+        let nested = |axes: &[(usize, isize)]| are_nested(axes.iter().copied());
+        assert!(nested(&[]) && nested(&[(3, 4), (4, 1)]) && nested(&[(3, -9), (1, 0), (4, 2)]));
+        assert!(!nested(&[(3, 3), (4, 1)]) && !nested(&[(4, 1), (3, 4)]) && !nested(&[(2, 0)]));
+        assert!(distinct([(4, 1), (3, 4)].into_iter()), "in any order");
     }
 
     #[test]

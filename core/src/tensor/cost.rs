@@ -149,11 +149,39 @@ pub(crate) fn beside(others: usize, sum: usize, cache: usize) -> usize {
     rest.checked_div(sum.saturating_add(others)).unwrap_or(0)
 }
 
+/// A set of operands: a bit for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Operands(u8);
+
+impl Operands {
+    const NONE: Self = Self(0);
+    const ALL: Self = Self(0b111);
+
+    fn moved_by(dim: &Dim) -> Self {
+        let PerOperand { in0, in1, out } = dim.strides.map(|stride| u8::from(stride != 0));
+        Self(in0 | in1 << 1 | out << 2)
+    }
+
+    fn has_in0(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    /// So many times as much of these operands as there is.
+    fn times(self, extent: f64, PerOperand { in0, in1, out }: PerOperand<f64>) -> PerOperand<f64> {
+        let of = |bit: u8, elements| if self.0 & bit != 0 { elements * extent } else { elements };
+        PerOperand { in0: of(1, in0), in1: of(1 << 1, in1), out: of(1 << 2, out) }
+    }
+}
+
 /// A loop: how often it is run, and the operands that it moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Level {
     extent: f64,
-    moves: PerOperand<bool>,
+    moves: Operands,
 }
 
 impl Level {
@@ -163,12 +191,12 @@ impl Level {
 
     /// So many indices of a dimension, or steps over it.
     pub(crate) fn of_some(dim: &Dim, extent: usize) -> Self {
-        Self { extent: extent as f64, moves: dim.strides.map(|stride| stride != 0) }
+        Self { extent: extent as f64, moves: Operands::moved_by(dim) }
     }
 
     /// Elements of each operand that some others become when they are looped over.
     fn times(self, elements: PerOperand<f64>) -> PerOperand<f64> {
-        elements.zip_with(self.moves, |elements, moves| if moves { elements * self.extent } else { elements })
+        self.moves.times(self.extent, elements)
     }
 }
 
@@ -193,7 +221,7 @@ pub(crate) struct Kernel {
 impl Kernel {
     pub(crate) fn of(nest: &Nest, target: &Target) -> Self {
         let lanes = target.machine().lanes(nest.dtype).get() as f64;
-        let nothing = Level { extent: 1.0, moves: PerOperand::default() };
+        let nothing = Level { extent: 1.0, moves: Operands::NONE };
         let (mut rows, mut columns, mut sum, mut side) = (nothing, nothing, nothing, nothing);
         let is_lanewise = nest.main == Main::Lanewise;
         let mut tile = PerOperand { in0: 1.0, in1: 1.0, out: 1.0 };
@@ -221,7 +249,7 @@ impl Kernel {
             false => [over(columns, TILE.1), over(rows, TILE.0 * lanes)],
         };
         let bytes = nest.dtype.bytes() as f64;
-        let of_b = if rows.moves.in0 { Operand::In1 } else { Operand::In0 };
+        let of_b = if rows.moves.has_in0() { Operand::In1 } else { Operand::In0 };
         let is_contiguous = |dim: &Dim| dim.kind == Kind::K && *dim.strides.get(of_b) == 1;
         let is_along_sum = matches!(nest.main, Main::Gemm | Main::Brgemm)
             && nest.dims.iter().any(|dim| dim.exec == Exec::Prim && is_contiguous(dim));
@@ -310,7 +338,7 @@ impl Kernel {
         let caches = target.caches;
         let behind = |cache: usize, fill: usize| Fetched {
             operands: self.tile,
-            stays: PerOperand { in0: true, in1: true, out: true },
+            stays: Operands::ALL,
             room: Some(usable(cache) as f64 / self.bytes),
             cycles: self.bytes / fill.max(1) as f64,
         };
@@ -349,7 +377,7 @@ impl Traffic {
 struct Fetched {
     operands: PerOperand<f64>,
     /// Which operands all loops outside of what the cache holds leave where they are, so far.
-    stays: PerOperand<bool>,
+    stays: Operands,
     /// How many elements the cache holds, as long as it holds all.
     room: Option<f64>,
     /// Cycles of an element, in all loops behind those that leave an operand where it is.
@@ -366,14 +394,11 @@ impl Fetched {
             }
             self.room = None;
         }
-        if self.stays != PerOperand::default() {
-            self.stays = self.stays.zip_with(level.moves, |stays, moves| stays && !moves);
-        }
-        if self.stays == PerOperand::default() {
+        self.stays = self.stays.without(level.moves);
+        if self.stays == Operands::NONE {
             self.cycles *= level.extent;
         } else {
-            let again = |fetched, stays| if stays { fetched } else { fetched * level.extent };
-            self.operands = self.operands.zip_with(self.stays, again);
+            self.operands = Operands::ALL.without(self.stays).times(level.extent, self.operands);
         }
     }
 

@@ -194,6 +194,11 @@ impl Dim {
         self.part.map_or(self.extent, |part| part.rest)
     }
 
+    /// The same in the last iteration of all parts outside.
+    pub(crate) fn cut_short(&self) -> Self {
+        Self { extent: self.rest(), part: None, ..*self }
+    }
+
     /// Whether it is cut short where the dimension ends that it is a part of.
     #[must_use]
     pub fn is_ragged(&self) -> bool {
@@ -329,19 +334,20 @@ impl Nest {
         operand: Operand,
     ) -> impl Iterator<Item = (usize, isize)> + Clone {
         let is_sum = |number: usize| self.dims.get(number).is_some_and(|dim| dim.kind == Kind::K);
-        axes.filter(move |(number, _)| operand != Operand::Out || !is_sum(*number)).map(|(_, axis)| axis)
+        let has_sums = operand != Operand::Out;
+        axes.filter(move |(number, _)| has_sums || !is_sum(*number)).map(|(_, axis)| axis)
     }
 
     /// Whether an operand is accessed at all.
     pub(crate) fn uses(&self, operand: Operand) -> bool {
-        let is_idle = self.dims.iter().any(|dim| dim.kind != Kind::K && dim.extent == 0);
         let is_taken = match (operand, self.main) {
-            (Operand::Out, _) => true,
             (Operand::In1, Main::Unary(_) | Main::Reduce(_)) => false,
             (Operand::In0, Main::Unary(op)) => op.operation().reads_inputs,
-            (Operand::In0 | Operand::In1, _) => !self.has_empty_sum(),
+            _ => true,
         };
-        !is_idle && is_taken
+        // Over an empty sum, the output is touched, and that is all.
+        let stops = |dim: &Dim| dim.extent == 0 && (dim.kind != Kind::K || operand != Operand::Out);
+        is_taken && !self.dims.iter().any(stops)
     }
 
     /// The dimensions of a type, as before any was split.

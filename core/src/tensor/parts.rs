@@ -71,9 +71,12 @@ pub(crate) fn digits(
 ) -> impl Iterator<Item = (usize, (usize, isize))> + Clone {
     let moves = move |nth: usize| dims.get(nth).is_some_and(|dim| *dim.strides.get(operand) != 0);
     dims.iter().enumerate().map(move |(nth, dim)| {
-        let gets_there = dim.part.is_none() || outside(dims, nth).all(moves);
-        let extent = if gets_there { dim.rest() } else { dim.extent };
-        (nth, (extent, *dim.strides.get(operand)))
+        let stride = *dim.strides.get(operand);
+        let extent = match dim.part {
+            Some(part) if stride != 0 && outside(dims, nth).all(moves) => part.rest,
+            _ => dim.extent,
+        };
+        (nth, (extent, stride))
     })
 }
 

@@ -77,6 +77,17 @@ impl Axis {
     }
 }
 
+/// What a multiplication is told of its operands.
+struct Matrices {
+    m: usize,
+    n: usize,
+    k: usize,
+    a: Matrix,
+    b: Matrix,
+    c: Matrix,
+    batch: Batch,
+}
+
 impl<'a> Roles<'a> {
     /// The roles of the dimensions that a nest marks as primitive.
     ///
@@ -108,18 +119,24 @@ impl<'a> Roles<'a> {
         Ok(roles)
     }
 
+    /// The dimensions that play M, N, K, the batch and C.
+    pub(crate) fn dims(&self) -> [Option<&'a Dim>; 5] {
+        [self.m, self.n, self.k, self.batch, self.c]
+    }
+
+    /// The roles that these dimensions play, in the same order.
+    pub(crate) fn of_dims([m, n, k, batch, c]: [Option<&'a Dim>; 5]) -> Self {
+        Self { m, n, k, batch, c }
+    }
+
     /// Whether `dim` (that very one, not its equal) plays a role.
     pub(crate) fn has(&self, dim: &Dim) -> bool {
-        [self.m, self.n, self.k, self.batch, self.c]
-            .into_iter()
-            .flatten()
-            .any(|role| core::ptr::eq(role, dim))
+        self.dims().into_iter().flatten().any(|role| core::ptr::eq(role, dim))
     }
 
     /// Multiply-adds, or operations on elements, of one call of the kernel.
     pub(crate) fn work(&self) -> usize {
-        let dims = [self.m, self.n, self.k, self.batch, self.c].into_iter().flatten();
-        dims.fold(1, |product: usize, dim| product.saturating_mul(dim.extent))
+        self.dims().into_iter().flatten().fold(1, |product: usize, dim| product.saturating_mul(dim.extent))
     }
 
     /// The kernel over these dimensions. The rows of a multiplication are the dimension that is
@@ -130,51 +147,70 @@ impl<'a> Roles<'a> {
     /// [`NestError::Matrix`] or [`NestError::Batch`] where the strides fit in neither order, for
     /// the preferred one.
     pub fn fit(&self, main: Main, dtype: DType) -> Result<Primitive, NestError> {
-        if !matches!(main, Main::Contraction | Main::Gemm | Main::Brgemm) {
-            return self.fit_in(Order::Direct, main, dtype);
-        }
-        let columns = Axis::of(self.n, Operand::Out);
-        let (preferred, other) = if columns.extent > 1 && columns.stride == 1 {
-            (Order::Exchanged, Order::Direct)
-        } else {
-            (Order::Direct, Order::Exchanged)
-        };
-        self.fit_in(preferred, main, dtype)
-            .or_else(|misfit| self.fit_in(other, main, dtype).map_err(|_| misfit))
+        let order = self.order(main, dtype)?;
+        Ok(Primitive { spec: self.fit_in(order, main, dtype)?, order })
     }
 
     /// The kernel over these dimensions in a given order.
     ///
     /// # Errors
     /// As [`Roles::fit`].
-    pub(crate) fn fit_in(&self, order: Order, main: Main, dtype: DType) -> Result<Primitive, NestError> {
-        let spec = match main {
-            Main::Contraction | Main::Gemm | Main::Brgemm => KernelSpec::Gemm(self.gemm(order, dtype)?),
-            Main::Dot => KernelSpec::Reduce(self.dot(dtype)?),
-            Main::Lanewise => KernelSpec::Lanewise(self.lanewise(dtype)?),
-            Main::Reduce(fold) => KernelSpec::Reduce(self.reduction(fold, dtype)?),
-            Main::Unary(op) => KernelSpec::Unary(self.unary(op, dtype)?),
-            Main::Binary(op) => KernelSpec::Binary(self.binary(op, dtype)?),
-        };
-        Ok(Primitive { spec, order })
+    pub(crate) fn fit_in(&self, order: Order, main: Main, dtype: DType) -> Result<KernelSpec, NestError> {
+        match main {
+            Main::Contraction | Main::Gemm | Main::Brgemm => {
+                let Matrices { m, n, k, a, b, c, batch } = self.matrices(order)?;
+                let (alpha, beta, epilogue) = (Factor::One, Factor::One, Chain::EMPTY);
+                Ok(KernelSpec::Gemm(GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue }))
+            }
+            Main::Dot => Ok(KernelSpec::Reduce(self.dot(dtype)?)),
+            Main::Lanewise => Ok(KernelSpec::Lanewise(self.lanewise(dtype)?)),
+            Main::Reduce(fold) => Ok(KernelSpec::Reduce(self.reduction(fold, dtype)?)),
+            Main::Unary(op) => Ok(KernelSpec::Unary(self.unary(op, dtype)?)),
+            Main::Binary(op) => Ok(KernelSpec::Binary(self.binary(op, dtype)?)),
+        }
     }
 
-    fn gemm(&self, order: Order, dtype: DType) -> Result<GemmSpec, NestError> {
+    /// The order of the kernel over these dimensions, for those who need no more of it: a specification is long.
+    ///
+    /// # Errors
+    /// As [`Roles::fit`].
+    pub(crate) fn order(&self, main: Main, dtype: DType) -> Result<Order, NestError> {
+        let direct = |()| Order::Direct;
+        match main {
+            Main::Contraction | Main::Gemm | Main::Brgemm => self.either_way(),
+            Main::Dot => self.dot(dtype).map(drop).map(direct),
+            Main::Lanewise => self.lanewise(dtype).map(drop).map(direct),
+            Main::Reduce(fold) => self.reduction(fold, dtype).map(drop).map(direct),
+            Main::Unary(op) => self.unary(op, dtype).map(drop).map(direct),
+            Main::Binary(op) => self.binary(op, dtype).map(drop).map(direct),
+        }
+    }
+
+    /// The order of a multiplication that is preferred, or else the other one.
+    fn either_way(&self) -> Result<Order, NestError> {
+        let columns = Axis::of(self.n, Operand::Out);
+        let (preferred, other) = if columns.extent > 1 && columns.stride == 1 {
+            (Order::Exchanged, Order::Direct)
+        } else {
+            (Order::Direct, Order::Exchanged)
+        };
+        let fit = |order| self.matrices(order).map(|_| order);
+        fit(preferred).or_else(|misfit| fit(other).map_err(|_| misfit))
+    }
+
+    fn matrices(&self, order: Order) -> Result<Matrices, NestError> {
         let (rows, columns, left, right) = match order {
             Order::Direct => (self.m, self.n, Operand::In0, Operand::In1),
             Order::Exchanged => (self.n, self.m, Operand::In1, Operand::In0),
         };
         let extent = |dim| Axis::of(dim, Operand::Out).extent;
-        Ok(GemmSpec {
-            dtype,
+        Ok(Matrices {
             m: extent(rows),
             n: extent(columns),
             k: extent(self.k),
             a: matrix("a", Axis::of(rows, left), Axis::of(self.k, left))?,
             b: matrix("b", Axis::of(self.k, right), Axis::of(columns, right))?,
             c: column_major("c", Axis::of(rows, Operand::Out), Axis::of(columns, Operand::Out))?,
-            alpha: Factor::One,
-            beta: Factor::One,
             batch: match self.batch {
                 None => Batch::Single,
                 Some(dim) => Batch::Strided {
@@ -183,7 +219,6 @@ impl<'a> Roles<'a> {
                     b: distance(dim, right)?,
                 },
             },
-            epilogue: Chain::EMPTY,
         })
     }
 

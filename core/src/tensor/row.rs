@@ -35,6 +35,9 @@ pub(crate) fn ending_with(steps: &[Step], last: usize) -> &[Step] {
 pub(crate) fn taken_up(before: &Step, step: &Step) -> Option<Operand> {
     let (written, read) = (&before.nest, &step.nest);
     let is_elementwise = |step: &Step| matches!(step.nest.main, Main::Unary(_) | Main::Binary(_));
+    if !is_elementwise(before) || !is_elementwise(step) {
+        return None;
+    }
     let same_dims = written.dims.len() == read.dims.len()
         && written
             .dims
@@ -49,7 +52,7 @@ pub(crate) fn taken_up(before: &Step, step: &Step) -> Option<Operand> {
             && strides.into_iter().all(|(from, to)| from.strides.out == *to.strides.get(*input))
     };
     let mut inputs = [Operand::In0, Operand::In1].into_iter().filter(is_there);
-    let input = inputs.next().filter(|_| is_elementwise(before) && is_elementwise(step) && same_dims);
+    let input = inputs.next().filter(|_| same_dims);
     input.filter(|_| inputs.next().is_none())
 }
 

@@ -14,6 +14,7 @@
 
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec, try_with_room};
+use crate::tensor::access;
 use crate::tensor::nest::{Dim, Exec, Nest, Operand, PerOperand};
 use crate::tensor::row;
 use crate::tensor::verify::{NestError, verify_step};
@@ -66,7 +67,7 @@ pub struct Sequence {
     pub arena: usize,
 }
 
-/// A sequence that keeps every rule. What the optimizer makes of one that does is one, too, which debug builds check.
+/// A sequence that keeps every rule, those of accesses too. What the optimizer makes of one that does is one, too, which debug builds check.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Valid(Sequence);
 
@@ -150,12 +151,14 @@ impl Sequence {
         Ok(Self { steps, ..*self })
     }
 
-    /// As [`Sequence::verify`], for whoever has to know.
+    /// As [`Sequence::verify`], for whoever has to know, and that its steps access only what is theirs.
     ///
     /// # Errors
-    /// As [`Sequence::verify`].
+    /// [`NestError`], for the first rule that is broken.
     pub fn verified(self) -> Result<Valid, NestError> {
-        self.verify().map(|()| Valid(self))
+        self.verify()?;
+        access::check(&self)?;
+        Ok(Valid(self))
     }
 
     /// Checks every nest, that all are of one element type, and that they share what they say.

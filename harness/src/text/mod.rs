@@ -33,12 +33,12 @@
 mod lines;
 
 use crate::jit::{Jit, JitError};
-use crate::plan::{ArrayName, Misfit, Notation, Operands, Plan};
+use crate::plan::{ArrayName, Compiled, Misfit, Notation, Operands, Plan};
 use lines::{Line, Lines};
 use std::fmt::{self, Write};
 use tensmith_core::einsum::tree::{self, Index, Kind, Tree, TreeError};
 use tensmith_core::einsum::{self, Beta, Computed, Dialect, ParseError, ResolveError};
-use tensmith_core::fallible::OutOfMemory;
+use tensmith_core::fallible::{Few, OutOfMemory};
 use tensmith_core::kernel::op::UnaryOp;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::text::TextError;
@@ -191,7 +191,8 @@ impl Jit {
         let sequence: Sequence = rest.parse().map_err(|error| of_sequence(error, first))?;
         let nodes = nodes(steps_line, &steps, &path, &sequence)?;
         let program = self.sequence(sequence)?;
-        let plan = Plan::new(self.target, notation, operands, (path, order, nodes), program);
+        let (target, order) = (self.target, (path, order.into(), nodes));
+        let plan = Plan::new(Compiled { target, notation, operands, order, program });
         let plan = plan.map_err(PlanTextError::from)?;
         stays_within(plan.loops().sequence(), &plan.0.operands)?;
         Ok(plan)
@@ -327,7 +328,7 @@ fn nodes(
     steps: &[usize],
     path: &Tree,
     sequence: &Sequence,
-) -> Result<Vec<Computed>, JitError> {
+) -> Result<Few<Computed, 1>, JitError> {
     let order = path.frugal()?;
     let whole = steps.iter().try_fold(0usize, |sum, count| sum.checked_add(*count));
     if order.len() != steps.len() || steps.contains(&0) || whole != Some(sequence.steps.len()) {

@@ -12,9 +12,9 @@
 
 use super::LowerError;
 use crate::einsum::tree::{Node, NodeId, Tree};
-use crate::fallible::{OutOfMemory, try_filled};
+use crate::fallible::{Few, OutOfMemory, try_few};
 use crate::tensor::array::MAX_ELEMENTS;
-use alloc::vec::Vec;
+use core::iter::repeat_n;
 
 /// An end of the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Place {
 #[derive(Debug)]
 pub(super) struct Arena {
     /// The end for each node's result.
-    ends: Vec<End>,
+    ends: Few<End, 8>,
     /// Elements in use at either end.
     used: [usize; 2],
     size: usize,
@@ -54,7 +54,7 @@ pub(super) struct Arena {
 
 impl Arena {
     pub(super) fn new(tree: &Tree) -> Result<Self, OutOfMemory> {
-        let mut ends = try_filled(End::High, tree.nodes().count())?;
+        let mut ends: Few<_, 8> = try_few(repeat_n(End::High, tree.nodes().count()))?;
         for node in tree.computed().rev() {
             let other = match ends.get(node.id.place()) {
                 Some(End::High) => End::Low,

@@ -10,18 +10,20 @@
 use super::LowerError;
 use crate::einsum::path::{Network, Path, Predicted, Search};
 use crate::einsum::tree::{Builder, Index, Kind, Node, NodeId, Tree};
-use crate::fallible::{OutOfMemory, TryVec, try_collect};
+use crate::fallible::{Few, OutOfMemory, TryVec, try_collect, try_few};
 use crate::tensor::array::product;
-use alloc::vec::Vec;
 
 /// The fewest multiply-adds that make one more nest worthwhile.
 const LEAST: u64 = 1 << 14;
+
+/// The indices of a tensor.
+pub(super) type Indices = Few<Index, 6>;
 
 /// Operands by their indices, and what is kept of these.
 #[derive(Clone, Copy)]
 pub(super) struct Question<'a> {
     /// The indices of the operands, on diagonals more than once.
-    pub(super) operands: &'a [Vec<Index>],
+    pub(super) operands: &'a [Indices],
     /// The indices of the output.
     pub(super) output: &'a [Index],
     /// The extents of all indices.
@@ -33,15 +35,15 @@ pub(super) fn order(
     question: Question<'_>,
     search: &dyn Search,
     cost: &Predicted,
-) -> Result<(Tree, Vec<usize>), LowerError> {
+) -> Result<(Tree, Few<usize, 2>), LowerError> {
     let Question { operands, output, extents } = question;
     if let [_] | [_, _] = operands {
-        return Ok((question.tree()?, try_collect(0..operands.len())?));
+        return Ok((question.tree()?, try_few(0..operands.len())?));
     }
-    let lists = try_collect(operands.iter().map(Vec::as_slice))?;
+    let lists = try_collect(operands.iter().map(Indices::as_slice))?;
     let network = Network::new(&lists, output, extents)?;
     let Path { tree, inputs, .. } = search.path(&network, cost)?;
-    Ok((tree, inputs))
+    Ok((tree, Few::from_vec(inputs)))
 }
 
 impl Question<'_> {
@@ -68,8 +70,8 @@ impl Question<'_> {
     }
 
     /// The indices of an operand, each once, that the other or the output has, too.
-    fn kept(self, operand: &[Index], other: &[Index]) -> Result<Vec<Index>, OutOfMemory> {
-        let mut kept = Vec::new();
+    fn kept(self, operand: &[Index], other: &[Index]) -> Result<Indices, OutOfMemory> {
+        let mut kept = Indices::new();
         for index in operand {
             if (other.contains(index) || self.output.contains(index)) && !kept.contains(index) {
                 kept.try_push(*index)?;

@@ -4,9 +4,8 @@ use super::Computed;
 use super::arena::Place;
 use super::finish::BIAS;
 use crate::einsum::tree::{Kind, Node, NodeId, Tree};
-use crate::fallible::{OutOfMemory, TryVec};
-use crate::tensor::sequence::{Buffer, Sequence, Step};
-use alloc::vec::Vec;
+use crate::fallible::{Few, OutOfMemory, TryVec};
+use crate::tensor::sequence::{Buffer, Sequence};
 
 /// A node with what computes it alone: a sequence with the arguments in0, in1 and out, and maybe a bias.
 pub(super) struct Part<'t> {
@@ -33,9 +32,9 @@ pub(super) struct Join<'a> {
 
 impl Join<'_> {
     /// The steps of all parts, one after the other.
-    pub(super) fn join(&self, parts: Vec<Part<'_>>) -> Result<(Sequence, Vec<Computed>), OutOfMemory> {
+    pub(super) fn join(&self, parts: Few<Part<'_>, 1>) -> Result<(Sequence, Few<Computed, 1>), OutOfMemory> {
         let mut all = Sequence { arena: self.size, ..Sequence::default() };
-        let mut nodes: Vec<Computed> = Vec::new();
+        let mut nodes: Few<Computed, 1> = Few::new();
         for Part { node, sequence, place, own } in parts {
             let is_root = node.id == self.tree.root();
             let in_arena = Buffer::Arena(place.first(self.size));
@@ -54,8 +53,12 @@ impl Join<'_> {
                 Buffer::Arena(at) => Buffer::Arena(own.saturating_add(at)),
             };
             let first = all.steps.len();
-            for step in sequence.steps {
-                all.steps.try_push(Step { operands: step.operands.map(found), ..step })?;
+            let mut steps = sequence.steps;
+            steps.iter_mut().for_each(|step| step.operands = step.operands.map(found));
+            if all.steps.is_empty() {
+                all.steps = steps;
+            } else {
+                all.steps.try_extend(steps)?;
             }
             all.scratch = all.scratch.max(sequence.scratch);
             nodes.try_push(Computed { node: node.id, steps: first..all.steps.len(), place: out })?;

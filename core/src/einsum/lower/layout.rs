@@ -20,7 +20,7 @@
 
 use super::view::View;
 use crate::einsum::tree::{Index, Kind, Node, NodeId, Tree};
-use crate::fallible::{OutOfMemory, TryVec, sorted, try_collect};
+use crate::fallible::{Few, OutOfMemory, TryVec, sorted, try_collect, try_few};
 use alloc::vec::Vec;
 
 /// Rows that are long enough: longer ones are no reason to give up what the reader likes best.
@@ -33,7 +33,7 @@ const SHORT: usize = 4;
 pub(super) struct Layouts<'t> {
     tree: &'t Tree,
     /// For each node, its view; none for intermediate tensors whose reader is to come.
-    views: Vec<Option<View>>,
+    views: Few<Option<View>, 3>,
 }
 
 impl<'t> Layouts<'t> {
@@ -44,7 +44,7 @@ impl<'t> Layouts<'t> {
         mut inputs: impl Iterator<Item = View>,
         output: View,
     ) -> Result<Self, OutOfMemory> {
-        let mut views = Vec::new();
+        let mut views = Few::new();
         for node in tree.nodes() {
             let is_input = matches!(node.kind, Kind::Input(_));
             views.try_push(if is_input { inputs.next() } else { None })?;
@@ -71,7 +71,7 @@ impl<'t> Layouts<'t> {
     /// Decides for the operands of a node whose own layout is known.
     fn decide(&mut self, node: Node<'_>) -> Result<(), OutOfMemory> {
         let open = |child: &NodeId| self.view(*child).is_none();
-        let open = try_collect(node.kind.children().filter(open))?;
+        let open: Few<_, 2> = try_few(node.kind.children().filter(open))?;
         if open.is_empty() {
             return Ok(());
         }

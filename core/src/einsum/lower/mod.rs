@@ -33,18 +33,17 @@ pub use pair::lower_pair;
 use super::path::{Predicted, Search};
 use super::resolve::{Axis, Name, Resolved};
 use super::tree::{Kind, NodeId, Tree};
-use crate::fallible::{TryVec, try_collect};
+use crate::fallible::{Few, TryVec, try_few};
 use crate::tensor::cost::Cost;
 use crate::tensor::optimize::Context;
 use crate::tensor::sequence::{Buffer, Valid};
 use crate::tensor::verify::NestError;
 use crate::tensor::{self, ArrayLayout};
 use crate::{DType, Target};
-use alloc::vec::Vec;
 use arena::Arena;
 use core::ops::Range;
 use finish::Around;
-use form::Question;
+use form::{Indices, Question};
 use join::{Join, Part};
 use layout::Layouts;
 use nest::Tensors;
@@ -71,9 +70,9 @@ pub struct Lowered {
     /// What is computed: one nest for each node that is.
     pub tree: Tree,
     /// For each input of the tree, from left to right, the operand that it is.
-    pub inputs: Vec<usize>,
+    pub inputs: Few<usize, 2>,
     /// The nodes that are computed, in their order.
-    pub nodes: Vec<Computed>,
+    pub nodes: Few<Computed, 1>,
 }
 
 /// A node of the tree, computed.
@@ -109,18 +108,20 @@ pub fn lower(
     let names = resolved.names();
     let axes = resolved.inputs().iter().map(|axes| axes.iter().copied());
     let views = views(axes, arrays.inputs, names)?;
-    let mut operands = Vec::new();
+    let mut operands: Few<Indices, 2> = Few::new();
     for axes in resolved.inputs() {
         let moving = axes.iter().filter(|axis| !axis.is_repeated).map(|axis| axis.index);
-        operands.try_push(try_collect(moving)?)?;
+        operands.try_push(try_few(moving)?)?;
     }
-    let kept = try_collect(0..resolved.output().len())?;
+    let kept: Indices = try_few(0..resolved.output().len())?;
     let output = View::of_output(&kept, arrays.output, names)?;
     let around = Around::new(arrays.finish, &kept, names)?;
-    let extents = try_collect(resolved.indices().iter().map(|index| index.extent))?;
+    let extents: Few<_, 8> = try_few(resolved.indices().iter().map(|index| index.extent))?;
     let question = Question { operands: &operands, output: &kept, extents: &extents };
-    let (tree, inputs) = form::order(question, search, &Predicted::new(arrays.dtype, context.target))?;
-    let tree = if form::is_normal(&tree) { tree } else { form::normal(&tree)? };
+    let (mut tree, inputs) = form::order(question, search, &Predicted::new(arrays.dtype, context.target))?;
+    if !form::is_normal(&tree) {
+        tree = form::normal(&tree)?;
+    }
     compute(tree, (inputs, views), (output, around), arrays.dtype, context)
 }
 
@@ -137,7 +138,7 @@ pub fn lower_tree(tree: &Tree, arrays: Arrays<'_>, context: &Context<'_>) -> Res
     let root = tree.node(tree.root()).map_or(&[][..], |root| root.indices);
     let output = View::of_output(root, arrays.output, names)?;
     let around = Around::new(arrays.finish, root, names)?;
-    let numbers = try_collect(0..views.len())?;
+    let numbers = try_few(0..views.len())?;
     compute(form::normal(tree)?, (numbers, views), (output, around), arrays.dtype, context)
 }
 
@@ -146,7 +147,7 @@ fn views(
     operands: impl Iterator<Item = impl ExactSizeIterator<Item = Axis>> + Clone,
     layouts: &[&ArrayLayout],
     names: impl Fn(usize) -> (Name, usize) + Copy,
-) -> Result<Vec<View>, LowerError> {
+) -> Result<Few<View, 2>, LowerError> {
     let (found, expected) = (layouts.len(), operands.clone().count());
     if found != expected {
         return Err(LowerError::Arrays { found, expected });
@@ -154,7 +155,7 @@ fn views(
     if expected >= tensor::plan::MAX_ARGUMENTS {
         return Err(NestError::TooMuch { what: "arguments", most: tensor::plan::MAX_ARGUMENTS }.into());
     }
-    let mut views = Vec::new();
+    let mut views = Few::new();
     for (operand, (axes, layout)) in operands.zip(layouts).enumerate() {
         views.try_push(View::of_operand(operand, axes, layout, names)?)?;
     }
@@ -164,7 +165,7 @@ fn views(
 /// Lowers a tree in normal form, whose inputs are operands with some views.
 fn compute(
     tree: Tree,
-    (inputs, mut views): (Vec<usize>, Vec<View>),
+    (inputs, mut views): (Few<usize, 2>, Few<View, 2>),
     (output, around): (View, Around),
     dtype: DType,
     context: &Context<'_>,
@@ -173,7 +174,7 @@ fn compute(
     let of_input = inputs.iter().map(|input| views.get_mut(*input).map(core::mem::take).unwrap_or_default());
     let layouts = Layouts::new(&tree, of_input, output)?;
     let mut arena = Arena::new(&tree)?;
-    let mut parts = Vec::new();
+    let mut parts: Few<_, 1> = Few::new();
     let order = tree.frugal()?;
     for (step, node) in order.into_iter().filter_map(|node| tree.node(node)).enumerate() {
         let mut operands = node.kind.children().filter_map(|operand| layouts.view(operand));

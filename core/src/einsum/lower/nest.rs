@@ -8,7 +8,7 @@ use super::finish::Touches;
 use super::view::View;
 use crate::DType;
 use crate::einsum::tree::Index;
-use crate::fallible::{OutOfMemory, TryVec, try_collect};
+use crate::fallible::{Few, OutOfMemory, TryVec, try_collect};
 use crate::kernel::op::{BinaryOp, UnaryOp};
 use crate::kernel::spec::Fold;
 use crate::tensor::nest::{Dim, Kind, Main, Nest, PerOperand};
@@ -85,8 +85,8 @@ impl<'a> Tensors<'a> {
     }
 
     /// The indices that are not kept, in order of appearance.
-    fn summed(self) -> Result<Vec<Index>, OutOfMemory> {
-        let mut summed = Vec::new();
+    fn summed(self) -> Result<Few<Index, 6>, OutOfMemory> {
+        let mut summed = Few::new();
         for index in self.indices() {
             if !self.kept.contains(&index) && !summed.contains(&index) {
                 summed.try_push(index)?;

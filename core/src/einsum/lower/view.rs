@@ -7,14 +7,14 @@
 use super::LowerError;
 use crate::einsum::resolve::{Axis, Name};
 use crate::einsum::tree::Index;
-use crate::fallible::{OutOfMemory, TryVec, sorted, try_collect};
+use crate::fallible::{Few, OutOfMemory, TryVec, sorted, try_collect};
 use crate::tensor::ArrayLayout;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 /// The indices that a tensor has, each with the elements from one of its values to the next.
 #[derive(Debug, Default)]
-pub(super) struct View(Vec<(Index, isize)>);
+pub(super) struct View(Few<(Index, isize), 6>);
 
 impl View {
     /// That of an operand: its axes and its array. `name` and `extent` say what is known of an index.

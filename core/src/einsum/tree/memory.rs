@@ -5,8 +5,7 @@
 //! in which nodes are computed.
 
 use super::{Kind, Node, NodeId, Tree};
-use crate::fallible::{OutOfMemory, TryVec, try_collect, try_with_room};
-use alloc::vec::Vec;
+use crate::fallible::{Few, OutOfMemory, TryVec, try_collect, try_few, try_with_room};
 
 /// Why nodes cannot be computed in an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -73,10 +72,10 @@ impl Tree {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn frugal(&self) -> Result<Vec<NodeId>, OutOfMemory> {
+    pub fn frugal(&self) -> Result<Few<NodeId, 1>, OutOfMemory> {
         // All below the root is from outside: there is one order.
         if self.nodes().rev().skip(1).all(|node| matches!(node.kind, Kind::Input(_))) {
-            return try_collect([self.root()]);
+            return try_few([self.root()]);
         }
         let mut needs = try_with_room(self.nodes.len())?;
         for node in self.nodes() {
@@ -89,7 +88,7 @@ impl Tree {
             let at_last = left(first).saturating_add(left(second)).saturating_add(self.intermediate(node.id));
             needs.try_push(need(first).max(while_second).max(at_last))?;
         }
-        let mut order = Vec::new();
+        let mut order = Few::new();
         let mut to_do = try_collect([(self.root(), false)])?;
         while let Some((node, is_ready)) = to_do.pop() {
             let Some(Node { kind, .. }) = self.node(node).filter(|node| !matches!(node.kind, Kind::Input(_)))

@@ -19,8 +19,8 @@ mod text;
 pub use memory::OrderError;
 pub use text::{TreeError, parse};
 
-use crate::fallible::{OutOfMemory, TryVec, try_collect, try_filled, try_with_room};
-use alloc::vec::Vec;
+use crate::fallible::{Few, OutOfMemory, TryVec, try_few};
+use core::iter::repeat_n;
 use core::ops::Range;
 
 /// The name of an index: the place of its extent.
@@ -29,10 +29,10 @@ pub type Index = usize;
 /// A tree of contractions. One that exists is valid: see the module's documentation.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Tree {
-    extents: Vec<usize>,
-    nodes: Vec<Entry>,
+    extents: Few<usize, 8>,
+    nodes: Few<Entry, 3>,
     /// The indices of all nodes, one after the other.
-    indices: Vec<Index>,
+    indices: Few<Index, 20>,
 }
 
 /// A node of a tree, by its place in the list.
@@ -228,7 +228,7 @@ impl Tree {
 pub struct Builder {
     tree: Tree,
     /// The trees that are begun.
-    begun: Vec<Begun>,
+    begun: Few<Begun, 2>,
     inputs: usize,
     marks: Marks,
     elements: u64,
@@ -249,12 +249,10 @@ impl Builder {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn new(extents: &[usize]) -> Result<Self, OutOfMemory> {
-        let extents = try_collect(extents.iter().copied())?;
         let marks = Marks::new(extents.len())?;
-        // At least two inputs and an output.
-        let indices = try_with_room(extents.len().saturating_mul(3))?;
-        let tree = Tree { extents, nodes: Vec::new(), indices };
-        Ok(Self { tree, begun: Vec::new(), inputs: 0, marks, elements: 0, operations: 0 })
+        let tree =
+            Tree { extents: try_few(extents.iter().copied())?, nodes: Few::new(), indices: Few::new() };
+        Ok(Self { tree, begun: Few::new(), inputs: 0, marks, elements: 0, operations: 0 })
     }
 
     /// Adds the next input.
@@ -396,7 +394,7 @@ impl Tree {
 /// A mark on each index, all of which go at once.
 #[derive(Debug)]
 struct Marks {
-    marks: Vec<(u64, Mark)>,
+    marks: Few<(u64, Mark), 8>,
     /// Marks with another number are none.
     now: u64,
 }
@@ -409,7 +407,7 @@ enum Mark {
 
 impl Marks {
     fn new(indices: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self { marks: try_filled((0, Mark::Operand), indices)?, now: 0 })
+        Ok(Self { marks: try_few(repeat_n((0, Mark::Operand), indices))?, now: 0 })
     }
 
     fn clear(&mut self) {

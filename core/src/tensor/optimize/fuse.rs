@@ -34,15 +34,15 @@ pub(super) fn fuse_row(row: &mut [Step], common: usize) {
 
 /// The dimension that the one at `inner` continues, among those from `common` on.
 fn outer_of(row: &[Step], inner: usize, common: usize) -> Option<usize> {
-    let is_outer = |dims: &[Dim], outer: usize| {
-        let both = dims.get(outer).zip(dims.get(inner));
-        outer != inner && both.is_some_and(|(outer, inner)| continues(outer, inner))
+    let is_outer = |step: &Step, outer: usize| {
+        let both = step.nest.dims.get(outer).zip(step.nest.dims.get(inner));
+        both.is_some_and(|(outer, inner)| continues(outer, inner))
     };
     let (first, others) = row.split_first()?;
-    let mut outer = common..first.nest.dims.len();
-    outer.find(|outer| {
-        is_outer(&first.nest.dims, *outer) && others.iter().all(|step| is_outer(&step.nest.dims, *outer))
-    })
+    let dim = first.nest.dims.get(inner)?;
+    let dims = first.nest.dims.iter().enumerate().skip(common);
+    let mut outer = dims.filter(|(outer, other)| *outer != inner && continues(other, dim));
+    outer.find(|(outer, _)| others.iter().all(|step| is_outer(step, *outer))).map(|(outer, _)| outer)
 }
 
 fn continues(outer: &Dim, inner: &Dim) -> bool {

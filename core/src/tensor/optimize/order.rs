@@ -22,7 +22,7 @@
 use super::parallel::tasks;
 use super::{Context, each_row};
 use crate::Target;
-use crate::fallible::{TryVec, sorted, try_collect, try_with_room};
+use crate::fallible::{Few, TryVec, sorted, sorted_few, try_collect, try_few, try_with_room};
 use crate::tensor::cost::{Kernel, Level, Traffic, beside, usable};
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, PerOperand};
 use crate::tensor::parts;
@@ -44,11 +44,20 @@ fn order_nest(nest: &mut Nest, common: usize, context: &Context<'_>) -> Result<(
     if nest.dims.iter().skip(common).filter(is_loop).count() < 2 {
         return Ok(());
     }
-    let loops = Loops::of(nest, common)?;
-    let block = loops.cheapest(Extents::of(nest, context.target), context.target, tasks(nest, context));
-    let prims = nest.dims.iter().filter(|dim| dim.exec == Exec::Prim).copied();
-    nest.dims = loops.arranged(block, parts::unused_name(&nest.dims), prims)?;
+    nest.dims = ordered(nest, common, context)?;
     Ok(())
+}
+
+/// The dimensions in the cheapest order.
+fn ordered(nest: &Nest, common: usize, context: &Context<'_>) -> Result<Vec<Dim>, NestError> {
+    let sorted = Sorted::of(nest, common)?;
+    let loops = sorted.loops();
+    let block = loops.cheapest(Extents::of(nest, context.target), context.target, tasks(nest, context));
+    // At most one loop of each of two types is split.
+    let mut dims = try_with_room(nest.dims.len().saturating_add(2))?;
+    loops.arrange(block, parts::unused_name(&nest.dims), &mut dims)?;
+    dims.try_extend(nest.dims.iter().filter(|dim| dim.exec == Exec::Prim).copied())?;
+    Ok(dims)
 }
 
 /// Operations in a row use nothing again, so that their loops are in no blocks: outermost are those that stay, then
@@ -127,7 +136,7 @@ impl Share {
 }
 
 /// Some loops around each other, and what of each is in some place.
-type Run<'a> = (&'a [Dim], Share);
+type Run<'a> = (&'a [&'a Dim], Share);
 
 /// What the kernel goes over.
 #[derive(Clone, Copy)]
@@ -153,36 +162,50 @@ impl Extents {
 }
 
 /// The loops of a nest.
-struct Loops {
+struct Sorted<'n> {
     /// Those that stay where they are.
-    outer: Vec<Dim>,
+    outer: Few<&'n Dim, 8>,
     /// The others, type by type, of each those that move the furthest first.
-    inner: Vec<Dim>,
+    inner: Few<&'n Dim, 8>,
     /// Where M, N, K and C end.
     ends: [usize; Kind::ALL.len()],
 }
 
-const ORDERS: [[Kind; 2]; 2] = [[Kind::M, Kind::N], [Kind::N, Kind::M]];
-
-impl Loops {
-    fn of(nest: &Nest, common: usize) -> Result<Self, NestError> {
+impl<'n> Sorted<'n> {
+    fn of(nest: &'n Nest, common: usize) -> Result<Self, NestError> {
         let loops = nest.dims.iter().enumerate().filter(|(_, dim)| dim.exec != Exec::Prim);
         let stays = |(number, dim): &(usize, &Dim)| *number < common || dim.exec == Exec::Shared;
         let free = loops.clone().filter(|dim| !stays(dim));
         let key = |(number, dim): (usize, &Dim)| (dim.kind as usize, Reverse(reach(dim)), number);
-        let keys = sorted(try_collect(free.map(key))?);
-        let mut outer = Vec::new();
-        for (_, dim) in loops.filter(stays) {
-            outer.try_push(*dim)?;
-        }
+        let keys: Few<_, 8> = sorted_few(try_few(free.map(key))?)?;
         let up_to = |kind: Kind| keys.iter().take_while(|(other, ..)| *other <= kind as usize).count();
         Ok(Self {
-            outer,
-            inner: try_collect(keys.iter().filter_map(|(.., number)| nest.dims.get(*number).copied()))?,
+            outer: try_few(loops.filter(stays).map(|(_, dim)| dim))?,
+            inner: try_few(keys.iter().filter_map(|(.., number)| nest.dims.get(*number)))?,
             ends: Kind::ALL.map(up_to),
         })
     }
 
+    fn loops(&self) -> Loops<'_> {
+        let [m, n, k, c] = self.ends;
+        let of = |range| self.inner.get(range).unwrap_or_default();
+        Loops { outer: &self.outer, m: of(0..m), n: of(m..n), k: of(n..k), c: of(k..c) }
+    }
+}
+
+/// The same, each type by itself.
+#[derive(Clone, Copy)]
+struct Loops<'a> {
+    outer: &'a [&'a Dim],
+    m: &'a [&'a Dim],
+    n: &'a [&'a Dim],
+    k: &'a [&'a Dim],
+    c: &'a [&'a Dim],
+}
+
+const ORDERS: [[Kind; 2]; 2] = [[Kind::M, Kind::N], [Kind::N, Kind::M]];
+
+impl<'a> Loops<'a> {
     /// The block that costs least to fetch what it needs, of those that leave at least so many blocks.
     fn cheapest(&self, extents: Extents, target: &Target, tasks: usize) -> Block {
         let traffic = extents.kernel.traffic(target);
@@ -192,7 +215,7 @@ impl Loops {
             for (dims, share) in runs.as_flattened().iter().rev().filter(|(dims, _)| !dims.is_empty()) {
                 traffic.go_around(dims.iter().map(|dim| Level::of_some(dim, share.extent(dim.extent))));
             }
-            traffic.go_around(self.outer.iter().map(Level::of));
+            traffic.go_around(self.outer.iter().copied().map(Level::of));
             let [second_level, memory] = traffic.cycles();
             second_level + memory
         };
@@ -210,7 +233,7 @@ impl Loops {
         let price = |order: [Kind; 2]| {
             let mut traffic = of_kernel;
             for kind in order.into_iter().rev() {
-                traffic.go_around(self.of_kind(kind).iter().map(Level::of));
+                traffic.go_around(self.of_kind(kind).iter().copied().map(Level::of));
             }
             let [second_level, _] = traffic.cycles();
             second_level
@@ -258,7 +281,7 @@ impl Loops {
     fn cuts(&self, [mut rows, mut columns]: [usize; 2], tasks: usize) -> [Cut; 2] {
         loop {
             let [m, n] = [self.cut(Kind::M, rows), self.cut(Kind::N, columns)];
-            if rows.max(columns) <= 1 || self.blocks(m, n) >= tasks {
+            if rows.max(columns) <= 1 || tasks <= 1 || self.blocks(m, n) >= tasks {
                 return [m, n];
             }
             let longer = if rows > columns { &mut rows } else { &mut columns };
@@ -292,7 +315,7 @@ impl Loops {
 
     /// Whether no other loop is over a part of the same dimension: those inside are the kernel's.
     fn is_outermost(&self, dim: &Dim) -> bool {
-        let loops = self.outer.iter().chain(&self.inner);
+        let loops = [self.outer, self.m, self.n, self.k, self.c].into_iter().flatten();
         dim.part
             .is_none_or(|part| loops.filter_map(|dim| dim.part).filter(|of| of.of == part.of).count() == 1)
     }
@@ -305,18 +328,11 @@ impl Loops {
         extents.fold(1, usize::saturating_mul)
     }
 
-    /// All loops in order, split where the block says so, and what is inside of them.
-    fn arranged(
-        &self,
-        block: Block,
-        names: usize,
-        prims: impl Iterator<Item = Dim>,
-    ) -> Result<Vec<Dim>, NestError> {
-        let loops = self.outer.len().saturating_add(self.inner.len());
-        let mut dims = try_with_room(loops.saturating_mul(2))?;
-        dims.try_extend(self.outer.iter().copied())?;
+    /// Adds all loops in order, split where the block says so.
+    fn arrange(&self, block: Block, names: usize, dims: &mut Vec<Dim>) -> Result<(), NestError> {
+        dims.try_extend(self.outer.iter().map(|dim| **dim))?;
         for (run, share) in self.runs(block).as_flattened() {
-            for dim in *run {
+            for dim in run.iter().copied() {
                 // At most one loop of each type is split.
                 let name = names.saturating_add(usize::from(dim.kind == Kind::N));
                 // Lengths that do not divide are those of the outermost parts only.
@@ -328,13 +344,12 @@ impl Loops {
                 })?;
             }
         }
-        dims.try_extend(prims)?;
-        Ok(dims)
+        Ok(())
     }
 
     /// The loops in order, outside of a block and inside, with what of each is there.
     #[inline]
-    fn runs(&self, block: Block) -> [[Run<'_>; 5]; 2] {
+    fn runs(&self, block: Block) -> [[Run<'a>; 5]; 2] {
         let all = |kind| (self.of_kind(kind), Share::All);
         let parted = |kind, cut: Cut| (self.parted(kind, cut), cut.length);
         let (m, n) = (parted(Kind::M, block.m), parted(Kind::N, block.n));
@@ -357,7 +372,7 @@ impl Loops {
     }
 
     /// The loops of a type that are outside of a block, the one that is split, and those inside.
-    fn parted(&self, kind: Kind, Cut { whole, length }: Cut) -> [&[Dim]; 3] {
+    fn parted(&self, kind: Kind, Cut { whole, length }: Cut) -> [&'a [&'a Dim]; 3] {
         let loops = self.of_kind(kind);
         let (outside, inside) =
             loops.split_at_checked(loops.len().saturating_sub(whole)).unwrap_or((loops, &[]));
@@ -366,15 +381,13 @@ impl Loops {
         [outside, split, inside]
     }
 
-    fn of_kind(&self, kind: Kind) -> &[Dim] {
-        let [m, n, k, c] = self.ends;
-        let of_kind = match kind {
-            Kind::M => 0..m,
-            Kind::N => m..n,
-            Kind::K => n..k,
-            Kind::C => k..c,
-        };
-        self.inner.get(of_kind).unwrap_or_default()
+    fn of_kind(&self, kind: Kind) -> &'a [&'a Dim] {
+        match kind {
+            Kind::M => self.m,
+            Kind::N => self.n,
+            Kind::K => self.k,
+            Kind::C => self.c,
+        }
     }
 }
 

@@ -11,13 +11,12 @@
 //! where its elements are used often enough; two inputs may be copied.
 
 use super::Context;
-use crate::fallible::{TryVec, sorted, try_collect, try_with_room};
+use crate::fallible::{Few, TryVec, sorted_few, try_collect, try_few};
 use crate::kernel::op::UnaryOp;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
 use crate::tensor::primitive::Roles;
 use crate::tensor::sequence::{Buffer, Sequence, Step};
 use crate::tensor::verify::NestError;
-use alloc::vec::Vec;
 
 /// How often each element must be used for a copy to be worth it.
 const LEAST_USES: usize = 8;
@@ -79,10 +78,9 @@ impl Wanted {
             |kind, operand: Operand| of_kind(kind).find(move |dim| *dim.strides.get(operand) == 1);
         let longest = |kind| of_kind(kind).max_by_key(|dim| dim.extent);
         let rows_fit = *rows.strides.get(with_rows) == 1;
-        let sum_of_other = contiguous(Kind::K, other);
-        let sum_of_rows = contiguous(Kind::K, with_rows).filter(|_| !rows_fit);
-        let sum = sum_of_rows.or(sum_of_other).or(longest(Kind::K))?;
-        let columns = contiguous(columns, other).or(longest(columns))?;
+        let sum_of_rows = if rows_fit { None } else { contiguous(Kind::K, with_rows) };
+        let sum = sum_of_rows.or_else(|| contiguous(Kind::K, other)).or_else(|| longest(Kind::K))?;
+        let columns = contiguous(columns, other).or_else(|| longest(columns))?;
         let (m, n) = if rows.kind == Kind::M { (rows, columns) } else { (columns, rows) };
         Some(Self::Matrices { m: *m, n: *n, k: *sum })
     }
@@ -110,9 +108,10 @@ impl Wanted {
         if self.takes(operand, step.nest.dtype) || uses < LEAST_USES {
             return Ok(None);
         }
-        let mut copied = try_with_room(step.nest.dims.len())?;
+        let mut copied = Few::<_, 8>::new();
         let mut strides = 1isize;
-        for (number, dim) in self.in_order(&step.nest, operand)? {
+        for number in self.in_order(&step.nest, operand)? {
+            let Some(&dim) = step.nest.dims.get(number) else { continue };
             let Ok(extent) = isize::try_from(dim.extent) else { return Ok(None) };
             let to = PerOperand { in0: *dim.strides.get(operand), in1: 0, out: strides };
             copied.try_push((number, Dim { kind: Kind::C, strides: to, ..dim }))?;
@@ -161,12 +160,12 @@ impl Wanted {
         let n = ideal(n, [(Operand::In1, 1), (Operand::Out, n.strides.out)]);
         let k = ideal(k, [(Operand::In0, long), (Operand::In1, long)]);
         let roles = Roles { m: Some(&m), n: Some(&n), k: Some(&k), ..Roles::default() };
-        roles.fit(Main::Gemm, dtype).is_ok()
+        roles.order(Main::Gemm, dtype).is_ok()
     }
 
-    /// The dimensions of an input, with their numbers, as the copy has them: rows or columns and the sum, or lanes, and
+    /// The numbers of the dimensions of an input as the copy has them: rows or columns and the sum, or lanes, and
     /// the others as they are.
-    fn in_order(&self, nest: &Nest, operand: Operand) -> Result<Vec<(usize, Dim)>, NestError> {
+    fn in_order(&self, nest: &Nest, operand: Operand) -> Result<Few<usize, 8>, NestError> {
         let (first, second) = self.innermost(operand);
         // In the other input, a copy may have changed it.
         let key = |dim: &Dim| (dim.kind, dim.extent, *dim.strides.get(operand), dim.strides.out);
@@ -178,9 +177,8 @@ impl Wanted {
         };
         let moving = nest.dims.iter().enumerate().filter(|(_, dim)| *dim.strides.get(operand) != 0);
         let keys = moving.map(|(number, dim)| (place(dim), dim.strides.get(operand).unsigned_abs(), number));
-        let keys = sorted(try_collect(keys)?);
-        let dims = keys.iter().filter_map(|(.., number)| Some((*number, *nest.dims.get(*number)?)));
-        Ok(try_collect(dims)?)
+        let keys: Few<_, 8> = sorted_few(try_few(keys)?)?;
+        Ok(try_few(keys.iter().map(|(.., number)| *number))?)
     }
 }
 

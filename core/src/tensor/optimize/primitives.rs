@@ -6,7 +6,7 @@
 
 use super::{Context, each_row};
 use crate::Target;
-use crate::fallible::{TryVec, try_with_room};
+use crate::fallible::{Few, TryVec, try_few, try_with_room};
 use crate::kernel::op::BinaryOp;
 use crate::tensor::cost::Cost;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
@@ -15,8 +15,8 @@ use crate::tensor::sequence::{Sequence, Step};
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
 
-/// As many candidates as there usually are at most.
-const CANDIDATES: usize = 8;
+/// Candidates for a role: none at first, and hardly ever as many as there is room for.
+type Candidates<'a> = Few<Option<&'a Dim>, 8>;
 
 /// The longest sum over all pairs of blocks that is left to the kernel, in bytes of one input.
 const MAX_BATCHED_SUM: usize = 2048;
@@ -107,7 +107,7 @@ fn with_numbers(
     for Step { nest, .. } in row {
         let dim = |number: Option<usize>| number.and_then(|number| nest.dims.get(number));
         let nest = arrange_pair(nest, 0, (Kind::M, (dim(first), dim(second))))?;
-        if Roles::of(&nest)?.fit(nest.main, nest.dtype).is_err() {
+        if Roles::of(&nest)?.order(nest.main, nest.dtype).is_err() {
             return Ok(None);
         }
         nests.try_push(nest)?;
@@ -160,7 +160,7 @@ fn side_by_side(nest: &Nest, common: usize) -> Result<Option<Nest>, NestError> {
     let c = free(nest, common, Kind::C).filter(is_along).max_by_key(|dim| dim.extent);
     let roles = Roles { m: longest(Kind::M), n: longest(Kind::N), k: longest(Kind::K), batch: None, c };
     let is_one = c.is_some() && (roles.m.is_some() || roles.n.is_some()) && nest.is_plain();
-    if !is_one || roles.fit(Main::Lanewise, nest.dtype).is_err() {
+    if !is_one || roles.order(Main::Lanewise, nest.dtype).is_err() {
         return Ok(None);
     }
     let prims = [roles.m, roles.n, roles.k, c].into_iter().flatten().copied();
@@ -187,13 +187,14 @@ fn by_elements(nest: &Nest, common: usize, target: &Target) -> Result<Option<Nes
 fn multiplication(nest: &Nest, common: usize) -> Result<Nest, NestError> {
     let candidates = |kind| candidates(nest, common, kind);
     let (ms, ns, ks) = (candidates(Kind::M)?, candidates(Kind::N)?, candidates(Kind::K)?);
-    let fits = |roles: &Roles<'_>| roles.fit(nest.main, nest.dtype).is_ok();
+    let fits = |roles: &Roles<'_>| roles.order(nest.main, nest.dtype).is_ok();
     let mut best = Roles::default();
     // None last: once there is a good kernel, most others are not worth a look.
     for &m in ms.iter().skip(1).chain(ms.first()) {
         for &n in ns.iter().skip(1).chain(ns.first()) {
             let with_k = ks.iter().map(|&k| Roles { m, n, k, ..Roles::default() });
-            let mut better = with_k.filter(|roles| roles.work() > best.work()).peekable();
+            let most = best.work();
+            let mut better = with_k.filter(|roles| roles.work() > most).peekable();
             if writes_contiguously(&(m, n))
                 && better.peek().is_some()
                 && fits(&Roles { m, n, ..Roles::default() })
@@ -250,9 +251,8 @@ fn pair_of_elements<'a>(nest: &'a Nest, common: usize, target: &Target) -> Resul
 
 /// No dimension, and candidates among those of the output, of whatever type. Two of one type may be rows and
 /// columns, so that the longest of the others is one, too.
-fn kept(nest: &Nest, common: usize) -> Result<Vec<Option<&Dim>>, NestError> {
-    let mut dims = try_with_room(CANDIDATES)?;
-    dims.try_push(None)?;
+fn kept(nest: &Nest, common: usize) -> Result<Candidates<'_>, NestError> {
+    let mut dims: Candidates<'_> = try_few([None])?;
     for kind in [Kind::M, Kind::N, Kind::C] {
         add_candidates(&mut dims, nest, common, kind)?;
         let is_known = |dim: &&Dim| dims.iter().any(|known| same(*known, Some(dim)));
@@ -286,7 +286,7 @@ fn best_pair<'a>(
     for pair in pairs.filter(writes_contiguously) {
         let (first, second) = prims(pair, kind);
         let roles = roles(first.as_ref(), second.as_ref());
-        if roles.fit(nest.main, nest.dtype).is_err() {
+        if roles.order(nest.main, nest.dtype).is_err() {
             continue;
         }
         call.dims.clear();
@@ -323,28 +323,32 @@ fn free(nest: &Nest, common: usize, kind: Kind) -> impl Iterator<Item = &Dim> + 
 }
 
 /// No dimension, and those of a type that are undecided and contiguous in an operand, or the longest.
-fn candidates(nest: &Nest, common: usize, kind: Kind) -> Result<Vec<Option<&Dim>>, NestError> {
-    let mut dims = try_with_room(CANDIDATES)?;
-    dims.try_push(None)?;
+fn candidates(nest: &Nest, common: usize, kind: Kind) -> Result<Candidates<'_>, NestError> {
+    let mut dims = try_few([None])?;
     add_candidates(&mut dims, nest, common, kind)?;
     Ok(dims)
 }
 
 /// Adds those that are not among `dims` yet.
 fn add_candidates<'a>(
-    dims: &mut Vec<Option<&'a Dim>>,
+    dims: &mut Candidates<'a>,
     nest: &'a Nest,
     common: usize,
     kind: Kind,
 ) -> Result<(), NestError> {
-    let undecided = free(nest, common, kind);
-    let contiguous = |operand| undecided.clone().filter(move |dim| *dim.strides.get(operand) == 1);
-    let inputs_first = [Operand::In0, Operand::In1, Operand::Out].into_iter().flat_map(contiguous);
-    let longest = undecided.clone().max_by_key(|dim| dim.extent);
-    for dim in inputs_first.chain(longest) {
-        if !dims.iter().any(|known| same(*known, Some(dim))) {
-            dims.try_push(Some(dim))?;
+    let undecided: Few<&Dim, 8> = try_few(free(nest, common, kind))?;
+    for operand in [Operand::In0, Operand::In1, Operand::Out] {
+        for dim in undecided.iter().copied().filter(|dim| *dim.strides.get(operand) == 1) {
+            add_new(dims, dim)?;
         }
+    }
+    let longest = undecided.iter().copied().max_by_key(|dim| dim.extent);
+    longest.map_or(Ok(()), |dim| add_new(dims, dim))
+}
+
+fn add_new<'a>(dims: &mut Candidates<'a>, dim: &'a Dim) -> Result<(), NestError> {
+    if !dims.iter().any(|known| same(*known, Some(dim))) {
+        dims.try_push(Some(dim))?;
     }
     Ok(())
 }
@@ -357,17 +361,21 @@ fn arrange(
     prims: impl Iterator<Item = Dim>,
     is_prim: impl Fn(&Dim) -> bool,
 ) -> Result<Nest, NestError> {
-    let (before, rest) = nest.dims.split_at_checked(common).unwrap_or((&nest.dims, &[]));
+    let mut dims = try_with_room(nest.dims.len())?;
+    let mut sums: Few<&Dim, 8> = Few::new();
     let in_sequence = |dim: &Dim| match dim.exec {
         Exec::Undefined => Dim { exec: Exec::Seq, ..*dim },
         Exec::Shared | Exec::Seq | Exec::Prim => *dim,
     };
-    let loops = rest.iter().filter(|dim| !is_prim(dim)).map(in_sequence);
-    let shared = loops.clone().filter(|dim| dim.exec == Exec::Shared);
-    let tiles = loops.clone().filter(|dim| dim.exec != Exec::Shared && dim.kind != Kind::K);
-    let sums = loops.filter(|dim| dim.exec != Exec::Shared && dim.kind == Kind::K);
-    let prims = prims.map(|dim| Dim { exec: Exec::Prim, ..dim });
-    let mut dims = try_with_room(nest.dims.len())?;
-    dims.try_extend(before.iter().map(in_sequence).chain(shared).chain(tiles).chain(sums).chain(prims))?;
+    for (number, dim) in nest.dims.iter().enumerate() {
+        match number < common {
+            false if is_prim(dim) => {}
+            // None is shared: those are outermost.
+            false if dim.kind == Kind::K => sums.try_push(dim)?,
+            _ => dims.try_push(in_sequence(dim))?,
+        }
+    }
+    dims.try_extend(sums.iter().copied().map(in_sequence))?;
+    dims.try_extend(prims.map(|dim| Dim { exec: Exec::Prim, ..dim }))?;
     Ok(Nest { main, dims, ..*nest })
 }

@@ -13,7 +13,7 @@
 
 use super::parallel::until_done;
 use super::{Context, fuse, primitives, units};
-use crate::fallible::{TryVec, sorted, try_collect, try_with_room};
+use crate::fallible::{Few, TryVec, sorted_few, try_few, try_with_room};
 use crate::kernel::op::UnaryOp;
 use crate::tensor::access::Use;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
@@ -112,8 +112,8 @@ impl Copied<'_> {
 
 /// The steps as copies, if each is one input of `reader`, which needs nothing else that is not an argument, and no copy
 /// writes over what another one leaves: each gets memory of its own.
-fn copies<'a>(steps: &'a [Step], reader: &Step) -> Result<Option<Vec<Copied<'a>>>, NestError> {
-    let mut copies: Vec<Copied<'_>> = try_with_room(steps.len())?;
+fn copies<'a>(steps: &'a [Step], reader: &Step) -> Result<Option<Few<Copied<'a>, 2>>, NestError> {
+    let mut copies: Few<Copied<'_>, 2> = Few::new();
     for step in steps {
         let Some(operand) = operand_of(step, reader)? else { return Ok(None) };
         let left = |step| Use { step, operand: Operand::Out };
@@ -188,7 +188,7 @@ fn operand_of(copy: &Step, reader: &Step) -> Result<Option<Operand>, NestError> 
 /// Whether each dimension of the contraction moves a copied input along one dimension of the copy, all
 /// together no farther than that goes.
 fn goes_along(copy: &Nest, reader: &Nest, operand: Operand) -> Result<bool, NestError> {
-    let mut left: Vec<_> = try_collect(copy.dims.iter().map(|dim| dim.extent.saturating_sub(1)))?;
+    let mut left: Few<_, 8> = try_few(copy.dims.iter().map(|dim| dim.extent.saturating_sub(1)))?;
     for (extent, stride) in reader.digits(operand).filter(|(extent, stride)| *extent > 1 && *stride != 0) {
         let Some((number, _, indices)) = along(&copy.dims, stride) else { return Ok(false) };
         let reach = indices.unsigned_abs().saturating_mul(extent.saturating_sub(1));
@@ -203,6 +203,10 @@ fn goes_along(copy: &Nest, reader: &Nest, operand: Operand) -> Result<bool, Nest
 /// The dimension of a copy that one of the contraction moves along, with its number, and by how many of its indices: of
 /// those that have a part in `stride`, the one with the longest step in the copy.
 fn along(dims: &[Dim], stride: isize) -> Option<(usize, &Dim, isize)> {
+    // Nothing moves what stands still.
+    if stride == 0 {
+        return None;
+    }
     let has_part = |dim: &Dim| {
         // A single index may have the stride of another dimension.
         let moves = dim.extent > 1 && dim.strides.out > 0 && stride >= dim.strides.out;
@@ -216,31 +220,31 @@ fn along(dims: &[Dim], stride: isize) -> Option<(usize, &Dim, isize)> {
 /// The dimensions of the contraction in the order in which copies are best: for each copy the loops that move
 /// it, the copy, and at last the others, lines and kernels. With them, how many loops are outside of
 /// each copy.
-fn arrange(copies: &[Copied<'_>], reader: &Step) -> Result<(Vec<Dim>, Vec<usize>), NestError> {
+fn arrange(copies: &[Copied<'_>], reader: &Step) -> Result<(Vec<Dim>, Few<usize, 2>), NestError> {
     let most = reader.nest.dims.len();
-    let (mut loops, mut lines) = (try_with_room(most)?, try_with_room(most)?);
+    let (mut loops, mut lines) = (Few::<_, 8>::new(), Few::<_, 4>::new());
     let name = parts::unused_name(&reader.nest.dims);
     for (number, dim) in reader.nest.dims.iter().enumerate().filter(|(_, dim)| dim.exec == Exec::Seq) {
-        let is_line = copies.iter().any(|copy| copy.original_stride(dim) == 1);
-        match parts::split(dim, LINE, name.saturating_add(number)) {
-            _ if !is_line => loops.try_push(*dim)?,
-            Some([outer, line]) if dim.extent > LINE => {
-                loops.try_push(outer)?;
-                lines.try_push(line)?;
-            }
-            _ if dim.extent <= LINE => lines.try_push(*dim)?,
-            _ => loops.try_push(*dim)?,
+        if !copies.iter().any(|copy| copy.original_stride(dim) == 1) {
+            loops.try_push(*dim)?;
+        } else if dim.extent <= LINE {
+            lines.try_push(*dim)?;
+        } else if let Some([outer, line]) = parts::split(dim, LINE, name.saturating_add(number)) {
+            loops.try_push(outer)?;
+            lines.try_push(line)?;
+        } else {
+            loops.try_push(*dim)?;
         }
     }
     let of = |exec| reader.nest.dims.iter().filter(move |dim| dim.exec == exec).copied();
-    let (mut dims, mut levels) = (try_with_room(most.saturating_mul(2))?, try_with_room(copies.len())?);
+    let (mut dims, mut levels) = (try_with_room(most.saturating_add(lines.len()))?, Few::new());
     dims.try_extend(of(Exec::Shared))?;
     for copy in copies {
         dims.try_extend(loops.iter().filter(|dim| copy.is_moved_by(dim)).copied())?;
-        loops.retain(|dim| !copy.is_moved_by(dim));
+        loops.retain(|dim: &mut Dim| !copy.is_moved_by(dim));
         levels.try_push(dims.len())?;
     }
-    dims.try_extend(loops.into_iter().chain(lines).chain(of(Exec::Prim)))?;
+    dims.try_extend(loops.iter().chain(&lines).copied().chain(of(Exec::Prim)))?;
     Ok((dims, levels))
 }
 
@@ -252,22 +256,23 @@ fn panel(copy: &Copied<'_>, main: &mut Step, level: usize) -> Result<(Vec<Dim>, 
         let in0 = copy.original_stride(dim);
         Dim { kind: Kind::C, strides: PerOperand { in0, in1: 0, out }, ..*dim }
     };
-    let mut dims = try_collect(main.nest.dims.iter().take(level).map(|dim| copied(dim, 0)))?;
+    let mut dims = try_with_room(main.nest.dims.len())?;
+    dims.try_extend(main.nest.dims.iter().take(level).map(|dim| copied(dim, 0)))?;
     let inner = main.nest.dims.iter().enumerate().skip(level);
     let moving = inner.filter(|(_, dim)| copy.is_moved_by(dim));
-    let order = sorted(try_collect(moving.map(|(number, dim)| (*dim.strides.get(operand), number)))?);
+    let order: Few<_, 8> =
+        sorted_few(try_few(moving.map(|(number, dim)| (*dim.strides.get(operand), number)))?)?;
     let mut elements = 1usize;
-    let mut panel = Vec::new();
     for (_, number) in &order {
         if let Some(dim) = main.nest.dims.get_mut(*number) {
             let stride = isize::try_from(elements).unwrap_or(isize::MAX);
-            panel.try_push(Dim { exec: Exec::Undefined, ..copied(dim, stride) })?;
+            dims.try_push(Dim { exec: Exec::Undefined, ..copied(dim, stride) })?;
             *dim.strides.get_mut(operand) = stride;
             elements = elements.saturating_mul(dim.extent);
         }
     }
     // Innermost last, so that parts come in their order.
-    dims.try_extend(panel.into_iter().rev())?;
+    dims.get_mut(level..).unwrap_or_default().reverse();
     for dim in main.nest.dims.iter_mut().take(level) {
         *dim.strides.get_mut(operand) = 0;
         dim.kind = match (dim.kind, dim.strides.in0, dim.strides.in1) {

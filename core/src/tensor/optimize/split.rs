@@ -16,7 +16,7 @@
 //! as many lanes as then fill the cache.
 
 use super::{Context, each};
-use crate::fallible::{TryVec, try_with_room};
+use crate::fallible::{Few, TryVec, try_with_room};
 use crate::tensor::cost::{beside, usable};
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest};
 use crate::tensor::parts;
@@ -45,15 +45,20 @@ const MAX_ELEMENTS: usize = 1024;
 /// What tiles of registers are multiples of, the best first.
 const ALIGNMENTS: [usize; 4] = [16, 8, 4, 1];
 
+/// The most dimensions of a primitive.
+const PRIMS: usize = 4;
+
 /// Splits them, with the outer part in sequence, outside of everything that was innermost.
 pub(super) fn split(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     each(sequence, context, |nest, _| {
         let limits = Limits::of(nest, context)?;
-        if !nest.dims.iter().enumerate().any(|(number, dim)| limits.exceeded(dim, number).is_some()) {
+        let exceeds = |(number, dim): &(usize, &Dim)| limits.exceeded(dim, *number).is_some();
+        let exceeding = nest.dims.iter().enumerate().filter(exceeds).count();
+        if exceeding == 0 {
             return Ok(());
         }
-        let most = nest.dims.len();
-        let (mut dims, mut prims) = (try_with_room(most.saturating_mul(2))?, try_with_room(most)?);
+        let most = nest.dims.len().saturating_add(exceeding);
+        let (mut dims, mut prims) = (try_with_room(most)?, Few::<_, PRIMS>::new());
         for (number, dim) in nest.dims.iter().enumerate() {
             match limits.split(dim, number) {
                 Some([steps, step]) => {
@@ -87,7 +92,7 @@ struct Limits {
 impl Limits {
     fn of(nest: &Nest, context: &Context<'_>) -> Result<Self, NestError> {
         let roles = Roles::of(nest)?;
-        let order = roles.fit(nest.main, nest.dtype)?.order;
+        let order = roles.order(nest.main, nest.dtype)?;
         let batch =
             nest.dims.iter().position(|dim| roles.batch.is_some_and(|batch| core::ptr::eq(batch, dim)));
         let (name, least) = (parts::unused_name(&nest.dims), context.options.min_kernel_size);
@@ -181,7 +186,8 @@ fn length(extent: usize, least: usize, most: usize) -> usize {
         let mut lengths = (tiles(least)..=tiles(most)).rev().map(|tiles| tiles.saturating_mul(alignment));
         lengths.find(divides)
     };
-    tiled.into_iter().find_map(of_alignment).unwrap_or_else(|| {
+    // What does not divide has no multiple that does.
+    tiled.into_iter().filter(divides).find_map(of_alignment).unwrap_or_else(|| {
         // As few parts as possible, of one length, and if that is no divisor, all but the last.
         let even = extent.div_ceil(extent.div_ceil(most.max(1)).max(1));
         let in_tiles = ALIGNMENTS.into_iter().map(|a| even.next_multiple_of(a));

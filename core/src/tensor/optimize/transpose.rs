@@ -33,7 +33,7 @@ pub(super) fn transpose(sequence: Sequence, context: &Context<'_>) -> Result<Seq
     let is_cheaper = cost(&transposed.steps) < Cost::of(&whole, context.target).total();
     for Step { nest, .. } in &transposed.steps {
         // The other input may lie as no kernel takes it.
-        if !is_cheaper || Roles::of(nest)?.fit(nest.main, nest.dtype).is_err() {
+        if !is_cheaper || Roles::of(nest)?.order(nest.main, nest.dtype).is_err() {
             return Ok(sequence);
         }
     }

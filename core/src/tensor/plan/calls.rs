@@ -4,14 +4,14 @@
 //! last iteration of these loops reached (then a dimension ends, and the kernel is one of its rest), is it
 //! the first or the last product of a sum. An entry may be empty: then nothing is called.
 
-use super::program::Writer;
+use super::program::{Case, Moments, Table, Writer};
 use crate::fallible::{TryVec, try_collect};
+use crate::kernel::KernelSpec;
 use crate::kernel::op::UnaryOp;
 use crate::kernel::spec::{Chain, Factor, Link, Start};
-use crate::kernel::{GemmSpec, KernelSpec, LanewiseSpec, ReduceSpec};
 use crate::tensor::nest::{self, Dim, Kind, Nest};
 use crate::tensor::parts;
-use crate::tensor::primitive::{Primitive, Roles, touch};
+use crate::tensor::primitive::{Order, Roles, touch};
 use crate::tensor::row;
 use crate::tensor::sequence::Step;
 use crate::tensor::verify::NestError;
@@ -36,10 +36,12 @@ impl Moment {
 struct Main<'a> {
     nest: &'a Nest,
     roles: Roles<'a>,
-    /// With nothing cut short.
-    whole: Primitive,
+    /// That of the primitive with nothing cut short, and so of all others.
+    order: Order,
     /// When M, N, K, the batch and C are cut short; none for those that never are.
     rests: [Option<Moment>; 5],
+    /// Those, cut short.
+    cut: [Option<Dim>; 5],
 }
 
 /// Writes the calls of the steps of a row at the place where the writer stands, inside all of their loops.
@@ -58,13 +60,13 @@ fn write_row(steps: &[Step], writer: &mut Writer<'_>) -> Result<(), NestError> {
         mains.try_push(Main::of(&step.nest, writer)?)?;
     }
     let Some(first) = mains.first() else { return Ok(()) };
-    first.write_table([], writer, |short, []| {
+    first.write_table([], writer, |spec, short, []| {
         let mut parts = try_collect(parts.iter().copied())?;
         for (main, (spec, _)) in mains.iter().zip(&mut parts) {
             *spec = main.kernel(short)?;
         }
-        let chain = row::kernel(&parts).ok_or(NestError::Row { step: 0 })?;
-        Ok(Some(KernelSpec::Chain(chain)))
+        *spec = KernelSpec::Chain(row::kernel(&parts).ok_or(NestError::Row { step: 0 })?);
+        Ok(Case::Any)
     })?;
     writer.on_row(steps.len(), &row::operands(&parts)?)
 }
@@ -83,21 +85,22 @@ fn write_alone(nest: &Nest, writer: &mut Writer<'_>) -> Result<(), NestError> {
     nest.last_touch.map_or(Ok(()), |op| main.write_touch(op, Moment::Last(sums), writer))
 }
 
-/// The same where the output is as good as empty.
-fn overwriting(primitive: KernelSpec) -> KernelSpec {
+/// Lets a kernel begin with an output that is as good as empty.
+fn overwrite(primitive: &mut KernelSpec) {
     match primitive {
-        KernelSpec::Gemm(spec) => KernelSpec::Gemm(GemmSpec { beta: Factor::Zero, ..spec }),
-        KernelSpec::Lanewise(spec) => KernelSpec::Lanewise(LanewiseSpec { start: Start::Nothing, ..spec }),
-        KernelSpec::Reduce(spec) => {
-            KernelSpec::Reduce(ReduceSpec { reduction: spec.reduction.starting_with(Start::Nothing), ..spec })
-        }
-        other => other,
+        KernelSpec::Gemm(spec) => spec.beta = Factor::Zero,
+        KernelSpec::Lanewise(spec) => spec.start = Start::Nothing,
+        KernelSpec::Reduce(spec) => spec.reduction = spec.reduction.starting_with(Start::Nothing),
+        _ => {}
     }
 }
 
 /// When a primitive dimension is cut short: where all parts outside are at their end.
 fn rest(nest: &Nest, dim: &Dim, writer: &Writer<'_>) -> Option<Moment> {
-    let number = nest.dims.iter().position(|other| core::ptr::eq(other, dim)).filter(|_| dim.is_ragged())?;
+    if !dim.is_ragged() {
+        return None;
+    }
+    let number = nest.dims.iter().position(|other| core::ptr::eq(other, dim))?;
     let around = parts::outside(&nest.dims, number);
     Some(Moment::Last(around.fold(0, |loops, outer| loops | writer.bit_of(outer))))
 }
@@ -105,10 +108,10 @@ fn rest(nest: &Nest, dim: &Dim, writer: &Writer<'_>) -> Option<Moment> {
 impl<'a> Main<'a> {
     fn of(nest: &'a Nest, writer: &Writer<'_>) -> Result<Self, NestError> {
         let roles = Roles::of(nest)?;
-        let whole = roles.fit(nest.main, nest.dtype)?;
-        let rests = [roles.m, roles.n, roles.k, roles.batch, roles.c]
-            .map(|dim| dim.and_then(|dim| rest(nest, dim, writer)));
-        Ok(Main { nest, roles, whole, rests })
+        let order = roles.order(nest.main, nest.dtype)?;
+        let rests = roles.dims().map(|dim| dim.and_then(|dim| rest(nest, dim, writer)));
+        let cut = roles.dims().map(|dim| dim.filter(|dim| dim.is_ragged()).map(Dim::cut_short));
+        Ok(Main { nest, roles, order, rests, cut })
     }
 
     /// What is accumulated. If there is a moment at which there is nothing earlier, it overwrites the output
@@ -119,17 +122,19 @@ impl<'a> Main<'a> {
             _ => (self.nest.last_touch.and_then(|op| Chain::new(&[Link::Unary(op)])), None),
         };
         let moments = [first, inside.map(|_| last)];
-        self.write_table(moments, writer, |short, [is_first, is_last]| {
-            let primitive = self.kernel(short)?;
-            let begun = if is_first { overwriting(primitive) } else { primitive };
-            Ok(Some(match (begun, inside.filter(|_| is_last)) {
-                (KernelSpec::Gemm(spec), Some(epilogue)) => KernelSpec::Gemm(GemmSpec { epilogue, ..spec }),
-                (same, _) => same,
-            }))
+        self.write_table(moments, writer, |spec, _, [is_first, is_last]| {
+            if is_first {
+                overwrite(spec);
+            }
+            if let (KernelSpec::Gemm(spec), Some(epilogue), true) = (spec, &inside, is_last) {
+                spec.epilogue = *epilogue;
+            }
+            // Each answer makes another one of it.
+            Ok(Case::Own)
         })?;
         match self.nest.main {
             nest::Main::Unary(_) | nest::Main::Reduce(_) => writer.on_one_input(),
-            _ => writer.on_operands(self.whole.order),
+            _ => writer.on_operands(self.order),
         }
         after.map_or(Ok(()), |op| self.write_touch(op, last, writer))
     }
@@ -140,55 +145,57 @@ impl<'a> Main<'a> {
         if op == UnaryOp::identity() {
             return Ok(());
         }
-        self.write_table([Some(when)], writer, |short, [now]| {
-            let touch = touch(op, &self.kernel(short)?);
-            Ok(touch.filter(|_| now).map(KernelSpec::Unary))
+        self.write_table([Some(when)], writer, |spec, _, [now]| {
+            let Some(touch) = touch(op, spec).filter(|_| now) else { return Ok(Case::Nothing) };
+            *spec = KernelSpec::Unary(touch);
+            Ok(Case::Any)
         })?;
         writer.in_place();
         Ok(())
     }
 
-    /// A call of what `kernel` makes of each case, told what is cut short and which of some moments it is.
+    /// A call of what `adapt` makes of the kernel in each case, told what is cut short and which of some moments it is.
     fn write_table<const N: usize>(
         &self,
         moments: [Option<Moment>; N],
         writer: &mut Writer<'_>,
-        kernel: impl Fn([bool; 5], [bool; N]) -> Result<Option<KernelSpec>, NestError>,
+        adapt: impl Fn(&mut KernelSpec, [bool; 5], [bool; N]) -> Result<Case, NestError>,
     ) -> Result<(), NestError> {
-        let mut open = Vec::new();
-        for moment in self.rests.into_iter().chain(moments).flatten().filter(|moment| !moment.is_always()) {
-            open.try_push(moment)?;
+        let mut open = Moments::new();
+        // The bit of the number of a case that says whether it is a moment; one that all have, where it always is.
+        const ALWAYS: u32 = 1 << 31;
+        let mut bit_of = |moment: Option<Moment>| match moment {
+            None => Ok(0),
+            Some(moment) if moment.is_always() => Ok(ALWAYS),
+            Some(moment) => {
+                let bit = 1u32.wrapping_shl(open.len() as u32);
+                open.try_push(moment).map(|()| bit)
+            }
+        };
+        let (mut rests, mut bits) = ([0; 5], [0; N]);
+        for (bit, moment) in rests.iter_mut().chain(&mut bits).zip(self.rests.into_iter().chain(moments)) {
+            *bit = bit_of(moment)?;
         }
-        let mut table = Vec::new();
         // At most four rests and two moments: no primitive has both a batch and C.
-        for case in 0..1usize << open.len().min(6) {
-            let mut answers = (0..).map(|bit: u32| case >> bit & 1 == 1);
-            let mut holds = |moment: Option<Moment>| {
-                moment.is_some_and(|moment| moment.is_always() || answers.next() == Some(true))
-            };
-            let short = self.rests.map(&mut holds);
-            let now = moments.map(holds);
-            table.try_push(writer.kernel(kernel(short, now)?)?)?;
+        let cases = 1u32 << open.len().min(6);
+        writer.expect_cases(cases as usize)?;
+        let mut table = Table::new();
+        for case in 0..cases {
+            let holds = |bit: u32| (case | ALWAYS) & bit != 0;
+            let (short, now) = (rests.map(holds), bits.map(holds));
+            let mut spec = self.kernel(short)?;
+            let case = adapt(&mut spec, short, now)?;
+            table.try_push(writer.kernel(&spec, case)?)?;
         }
         writer.call(open, table)
     }
 
     /// The primitive with M, N, K, the batch and C in full length or cut short.
     fn kernel(&self, short: [bool; 5]) -> Result<KernelSpec, NestError> {
-        if short == [false; 5] {
-            return Ok(self.whole.spec);
+        let mut roles = self.roles.dims();
+        for ((role, cut), _) in roles.iter_mut().zip(&self.cut).zip(short).filter(|(_, is_short)| *is_short) {
+            *role = cut.as_ref();
         }
-        let [m, n, k, batch, c] = short;
-        let cut = |dim: Option<&Dim>, is_short| {
-            let rest =
-                |dim: &Dim| if is_short { Dim { extent: dim.rest(), part: None, ..*dim } } else { *dim };
-            dim.map(rest)
-        };
-        let roles = &self.roles;
-        let (m, n, k) = (cut(roles.m, m), cut(roles.n, n), cut(roles.k, k));
-        let (batch, c) = (cut(roles.batch, batch), cut(roles.c, c));
-        let (m, n, k) = (m.as_ref(), n.as_ref(), k.as_ref());
-        let roles = Roles { m, n, k, batch: batch.as_ref(), c: c.as_ref() };
-        Ok(roles.fit_in(self.whole.order, self.nest.main, self.nest.dtype)?.spec)
+        Roles::of_dims(roles).fit_in(self.order, self.nest.main, self.nest.dtype)
     }
 }

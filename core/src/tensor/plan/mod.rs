@@ -24,7 +24,7 @@ pub use program::{Loop, MAX_ADDRESSES};
 pub use single::{SINGLE_OPERANDS, SingleCall};
 
 use crate::DType;
-use crate::fallible::{OutOfMemory, TryVec, try_collect, try_with_room};
+use crate::fallible::{Few, OutOfMemory, TryVec, try_with_room};
 use crate::kernel::KernelSpec;
 use crate::tensor::access::{self, Access};
 use crate::tensor::nest::{Exec, Main, Nest, Operand};
@@ -46,8 +46,8 @@ pub struct Plan {
     kernels: Vec<KernelSpec>,
     phases: Vec<Phase>,
     /// Where each address begins: an operand, and bytes behind it.
-    begins: Vec<(Buffer, isize)>,
-    accesses: Vec<Access>,
+    begins: Few<(Buffer, isize), 6>,
+    accesses: Few<Access, 3>,
 }
 
 /// Steps that share their outermost loops: all of a phase is run before any of the next.
@@ -86,20 +86,21 @@ impl Plan {
         Self::of_valid(sequence.verified()?)
     }
 
-    /// As [`Plan::of`], without looking at rules that are kept for sure.
+    /// As [`Plan::of`], of a sequence that keeps every rule.
     ///
     /// # Errors
     /// [`NestError`].
     pub fn of_valid(sequence: Valid) -> Result<Self, NestError> {
         let sequence = sequence.into_inner();
-        access::check(&sequence)?;
         sequence.steps.iter().try_for_each(|step| decided(&step.nest))?;
-        // Where sums are loops, the first products take a kernel of their own.
-        let mut kernels = try_with_room(sequence.steps.len().saturating_mul(2))?;
-        let mut phases = Vec::new();
-        for steps in roots(&sequence)? {
-            let mut writer = Writer::new(steps.start, &mut kernels);
+        let mut kernels = Vec::new();
+        let mut phases = try_with_room(sequence.steps.iter().filter(|step| step.shares == 0).count())?;
+        let mut next = 0usize;
+        while next < sequence.steps.len() {
+            let steps = next..end_of_phase(&sequence, next);
+            next = steps.end;
             let of_phase = sequence.steps.get(steps.clone()).unwrap_or(&[]);
+            let mut writer = Writer::new(steps.start, of_phase, &mut kernels)?;
             let mut numbered = steps.zip(of_phase);
             numbered.try_for_each(|(number, step)| {
                 writer.step(step, row::ending_with(&sequence.steps, number), sequence.common(number))
@@ -128,6 +129,7 @@ impl Plan {
     }
 
     /// What is accessed of each argument.
+    #[inline] // Runs ask.
     #[must_use]
     pub fn accesses(&self) -> &[Access] {
         &self.accesses
@@ -220,16 +222,15 @@ fn decided(nest: &Nest) -> Result<(), NestError> {
     if nest.main == Main::Contraction { Err(NestError::NoPrimitive) } else { Ok(()) }
 }
 
-/// The steps of each phase.
-fn roots(sequence: &Sequence) -> Result<Vec<Range<usize>>, OutOfMemory> {
-    let begins = || (0..sequence.steps.len()).filter(|step| sequence.begins_phase(*step));
-    let ends = begins().skip(1).chain([sequence.steps.len()]);
-    try_collect(begins().zip(ends).map(|(begin, end)| begin..end))
+/// Where the phase ends that begins with a step.
+fn end_of_phase(sequence: &Sequence, first: usize) -> usize {
+    let mut later = first.saturating_add(1)..sequence.steps.len();
+    later.find(|step| sequence.begins_phase(*step)).unwrap_or(sequence.steps.len())
 }
 
 /// Every operand of every step.
-fn begins(sequence: &Sequence) -> Result<Vec<(Buffer, isize)>, OutOfMemory> {
-    let mut begins = try_with_room(sequence.steps.len().saturating_mul(Operand::ALL.len()))?;
+fn begins(sequence: &Sequence) -> Result<Few<(Buffer, isize), 6>, OutOfMemory> {
+    let mut begins = Few::new();
     for step in &sequence.steps {
         let bytes = step.nest.dtype.bytes() as isize;
         for operand in Operand::ALL {

@@ -9,7 +9,7 @@
 //! bit for each and the counters fit on the stack.
 
 use super::calls::{self, Moment};
-use crate::fallible::{OutOfMemory, TryVec, sorted, try_collect};
+use crate::fallible::{Few, OutOfMemory, TryVec, sorted, try_few, try_with_room};
 use crate::kernel::KernelSpec;
 use crate::kernel::spec::MAX_LINKS;
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, Operand};
@@ -71,13 +71,30 @@ struct Move {
     step: isize,
 }
 
+/// What the choice of a kernel depends on.
+pub(super) type Moments = Few<Moment, 4>;
+
+/// The number of the kernel of each case; none where nothing is called.
+pub(super) type Table = Few<Option<u16>, 4>;
+
+/// What is called in a case.
+#[derive(Clone, Copy)]
+pub(super) enum Case {
+    /// Nothing.
+    Nothing,
+    /// A kernel that no other case of the call has.
+    Own,
+    /// A kernel that another one may have, too.
+    Any,
+}
+
 /// A call of one of several kernels.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Call {
     /// What the choice depends on; each is a bit of the number of the case, the first the lowest.
-    pub moments: Vec<Moment>,
+    pub moments: Moments,
     /// The kernel of each case; none where nothing is called.
-    pub kernels: Vec<Option<u16>>,
+    pub kernels: Table,
     /// The addresses of its operands; those that it does not have are its last one.
     pub addresses: [usize; MAX_ADDRESSES],
 }
@@ -100,18 +117,33 @@ pub(super) struct Program {
 pub(super) struct Writer<'a> {
     program: Program,
     kernels: &'a mut Vec<KernelSpec>,
+    /// How many of them no case of the call at hand has made.
+    known: usize,
     /// The open dimensions: the loop of each and where it begins, if it has one.
-    open: Vec<Option<(usize, usize)>>,
+    open: Few<Option<(usize, usize)>, 12>,
     /// The first address of the step.
     at: usize,
 }
 
 impl<'a> Writer<'a> {
-    /// Begins a phase with a step of the given number.
-    pub(super) fn new(first_step: usize, kernels: &'a mut Vec<KernelSpec>) -> Self {
-        let first_address = first_step.saturating_mul(Operand::ALL.len());
-        let program = Program { first_address, ..Program::default() };
-        Self { program, kernels, open: Vec::new(), at: 0 }
+    /// Begins a phase of some steps, of which the first has the given number.
+    pub(super) fn new(
+        first_step: usize,
+        steps: &[Step],
+        kernels: &'a mut Vec<KernelSpec>,
+    ) -> Result<Self, OutOfMemory> {
+        let begun = steps.iter().map(|step| step.loops().saturating_sub(step.shares));
+        let (loops, moving) = (begun.sum(), steps.iter().map(Step::loops).sum::<usize>());
+        let program = Program {
+            first_address: first_step.saturating_mul(Operand::ALL.len()),
+            addresses: 0,
+            // Loops, their ends, and a call of each step, or a touch besides.
+            items: try_with_room(2 * loops + 2 * steps.len())?,
+            loops: try_with_room(loops)?,
+            moves: try_with_room(Operand::ALL.len() * moving)?,
+            calls: try_with_room(steps.len())?,
+        };
+        Ok(Self { program, kernels, known: 0, open: Few::new(), at: 0 })
     }
 
     /// Writes one more step: ends the loops that it does not share, opens its own, calls its kernels, unless
@@ -129,14 +161,7 @@ impl<'a> Writer<'a> {
         if nest.dims.iter().any(|dim| dim.kind != Kind::K && dim.extent == 0) {
             return Ok(());
         }
-        // Room for the loops of all dimensions, their ends, what they move, and a call.
-        let dims = nest.dims.len();
-        let Program { items, loops, moves, .. } = &mut self.program;
-        self.open.try_reserve(dims).map_err(OutOfMemory::from)?;
-        items.try_reserve(2 * dims + 1).map_err(OutOfMemory::from)?;
-        loops.try_reserve(dims).map_err(OutOfMemory::from)?;
-        moves.try_reserve(Operand::ALL.len() * dims).map_err(OutOfMemory::from)?;
-        for number in 0..dims {
+        for number in 0..nest.dims.len() {
             self.open(step, number, common)?;
         }
         if step.hands_over() { Ok(()) } else { calls::write(row, self) }
@@ -152,7 +177,7 @@ impl<'a> Writer<'a> {
         self.close(0)?;
         let Program { loops, moves, .. } = &mut self.program;
         // Steps may move with loops that others have begun. The library's check of slices indexes them.
-        if !moves.iter().is_sorted() {
+        if !moves.iter().is_sorted_by_key(|moved| moved.of) {
             *moves = sorted(mem::take(moves));
         }
         let mut rest = moves.iter().peekable();
@@ -184,7 +209,7 @@ impl<'a> Writer<'a> {
         let Some(&dim) = nest.dims.get(number) else { return Ok(()) };
         let is_open = number < self.open.len();
         // Loops of an empty sum are idle, unless they are those of other steps.
-        let is_idle = dim.kind == Kind::K && nest.has_empty_sum() && number >= common;
+        let is_idle = dim.kind == Kind::K && number >= common && nest.has_empty_sum();
         let is_loop = dim.exec != Exec::Prim && dim.extent > 1 && !is_idle;
         if !is_open {
             let begin = if is_loop { Some(self.begin(nest, number)?) } else { None };
@@ -236,21 +261,32 @@ impl<'a> Writer<'a> {
         dims.fold(0, |loops, (number, _)| loops | self.bit_of(number))
     }
 
-    /// The number of a kernel in the plan.
-    pub(super) fn kernel(&mut self, spec: Option<KernelSpec>) -> Result<Option<u16>, NestError> {
-        let Some(spec) = spec else { return Ok(None) };
-        let number = self.kernels.iter().position(|known| *known == spec).unwrap_or(self.kernels.len());
-        if number >= MAX_KERNELS {
-            return Err(NestError::TooMuch { what: "kernels", most: MAX_KERNELS });
+    /// Makes room for a call with so many cases.
+    pub(super) fn expect_cases(&mut self, cases: usize) -> Result<(), OutOfMemory> {
+        self.known = self.kernels.len();
+        Ok(self.kernels.try_reserve(cases)?)
+    }
+
+    /// The number in the plan of the kernel of a case.
+    pub(super) fn kernel(&mut self, spec: &KernelSpec, case: Case) -> Result<Option<u16>, NestError> {
+        let new = self.kernels.len();
+        let earlier = match case {
+            Case::Nothing => return Ok(None),
+            Case::Own => self.known,
+            Case::Any => new,
+        };
+        let found = self.kernels.iter().take(earlier).position(|known| known == spec);
+        if found.is_none() {
+            self.kernels.try_push(*spec)?;
         }
-        if number == self.kernels.len() {
-            self.kernels.try_push(spec)?;
+        match found.unwrap_or(new) {
+            number if number >= MAX_KERNELS => Err(NestError::TooMuch { what: "kernels", most: MAX_KERNELS }),
+            number => Ok(u16::try_from(number).ok()),
         }
-        Ok(u16::try_from(number).ok())
     }
 
     /// A call; its operands are to be told.
-    pub(super) fn call(&mut self, moments: Vec<Moment>, kernels: Vec<Option<u16>>) -> Result<(), NestError> {
+    pub(super) fn call(&mut self, moments: Moments, kernels: Table) -> Result<(), NestError> {
         self.program.items.try_push(Item::Call(self.program.calls.len()))?;
         Ok(self.program.calls.try_push(Call { moments, kernels, addresses: [0; MAX_ADDRESSES] })?)
     }
@@ -271,7 +307,7 @@ impl<'a> Writer<'a> {
             let back = steps.saturating_sub(*nth).saturating_sub(1);
             self.address(back, *operand)
         };
-        let addresses = try_collect(operands.iter().map(address))?;
+        let addresses: Few<_, MAX_ADDRESSES> = try_few(operands.iter().map(address))?;
         self.last_call_on(&addresses);
         Ok(())
     }
