@@ -31,6 +31,7 @@ use crate::element::Element;
 use crate::fallible::OutOfMemory;
 use core::fmt;
 use core::hash::{Hash, Hasher};
+use core::num::NonZeroU64;
 
 /// The most parameters that an operation takes.
 pub const MAX_PARAMETERS: usize = 2;
@@ -76,9 +77,13 @@ pub enum Parameter {
     Runtime,
 }
 
-/// A number that is told from others by its bits: `-0` is not `+0`, and a NaN is itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Number(u64);
+/// A number that is told from others by its bits: `-0` is not `+0`, and a NaN is itself, but for the one whose bits are
+/// all set, which is its neighbour. So a number that may be left to run time takes no more room than one that may not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Number {
+    /// All its bits inverted.
+    inverted: NonZeroU64,
+}
 
 /// An operation with its parameters: part of what a kernel computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -101,7 +106,10 @@ impl Number {
     /// A number.
     #[must_use]
     pub const fn new(number: f64) -> Self {
-        Self(number.to_bits())
+        match NonZeroU64::new(!number.to_bits()) {
+            Some(inverted) => Self { inverted },
+            None => Self { inverted: NonZeroU64::MIN },
+        }
     }
 
     /// The bits of the nearest number of a type, those of FP32 in the low half: what a call passes.
@@ -109,14 +117,20 @@ impl Number {
     pub fn bits(self, dtype: DType) -> u64 {
         match dtype {
             DType::F32 => Element::to_bits(f32::from_f64(self.get())),
-            DType::F64 => self.0,
+            DType::F64 => !self.inverted.get(),
         }
     }
 
     /// The number.
     #[must_use]
     pub const fn get(self) -> f64 {
-        f64::from_bits(self.0)
+        f64::from_bits(!self.inverted.get())
+    }
+}
+
+impl fmt::Debug for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
     }
 }
 
@@ -127,23 +141,23 @@ impl Parameter {
         Self::Fixed(Number::new(number))
     }
 
-    /// Its bits; 0 if it is left to run time.
+    /// A number that says all: 0 where it is left to run time.
     #[inline(always)]
     pub(crate) const fn packed(self) -> u64 {
         match self {
-            Self::Fixed(Number(bits)) => bits,
+            Self::Fixed(number) => number.inverted.get(),
             Self::Runtime => 0,
         }
     }
 
-    /// The same of a number of single precision, as its bits; none of others.
+    /// The bits of a number of single precision, or zeros where it is left to run time; none of others.
     pub(crate) fn packed_single(self) -> Option<[u32; 1]> {
-        let number = f64::from_bits(self.packed());
-        let single = number as f32;
-        (f64::from(single).to_bits() == number.to_bits()).then(|| [single.to_bits()])
+        let Self::Fixed(number) = self else { return Some([0]) };
+        let single = number.get() as f32;
+        (f64::from(single).to_bits() == number.get().to_bits()).then(|| [single.to_bits()])
     }
 
-    /// The same of any number, in halves.
+    /// The halves of what [says all](Parameter::packed).
     pub(crate) fn packed_double(self) -> Option<[u32; 2]> {
         let bits = self.packed();
         Some([bits as u32, (bits >> u32::BITS) as u32])
@@ -170,11 +184,10 @@ impl<const INPUTS: usize> Op<INPUTS> {
         self.operation
     }
 
-    /// The same in numbers: the address of its definition, which parameters are left to run time, a bit
-    /// for each, and the bits of the others.
+    /// The same in numbers: the address of its definition, and its parameters.
     #[inline(always)]
-    pub(crate) fn packed(&self) -> (u64, u8, [u64; MAX_PARAMETERS]) {
-        (self.address(), self.left(), self.parameters.map(Parameter::packed))
+    pub(crate) fn packed(&self) -> (u64, [u64; MAX_PARAMETERS]) {
+        (self.address(), self.parameters.map(Parameter::packed))
     }
 
     /// Its definition and which of its parameters are left to run time, in one word whose last four bits are 0: the

@@ -211,7 +211,8 @@ pub(super) fn operand(
 ) -> Result<(), SpecError> {
     let (field, ld_field) = names;
     let ld = match ld.known() {
-        Some(value) if value < contiguous => {
+        // No distance is as large as the greatest extent.
+        Some(value) if value < Distance::new(contiguous).get() => {
             return Err(SpecError::LeadingDimension { field: ld_field, value, extent: contiguous });
         }
         Some(value) => value,

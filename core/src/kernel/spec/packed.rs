@@ -13,7 +13,6 @@ use super::{
     LanewiseSpec, Matrix, ReduceSpec, Reduction, Spacing, TernarySpec, UnarySpec,
 };
 use crate::cache::Ask;
-use crate::kernel::op::Op;
 use core::hash::{Hash, Hasher};
 
 /// A [`KernelSpec`] in words: equal if and only if the specifications are. `L` stands for the words of a chain that has
@@ -310,8 +309,8 @@ impl UnarySpec {
     #[inline(always)]
     fn packed(&self) -> Asked<'_> {
         let Self { dtype, op, m, n, input: covers, ld_out, orientation } = self;
-        let ((covers, ld_in), (operation, left, [p0, p1])) = (input(covers), op.packed());
-        let choices = [*dtype as u8, *orientation as u8, covers, left];
+        let ((covers, ld_in), (operation, [p0, p1])) = (input(covers), op.packed());
+        let choices = [*dtype as u8, *orientation as u8, covers];
         let strides = [ld_in, ld_out.packed(), p0, p1];
         Asked::new(UNARY, choices, [*m as u64, *n as u64, operation], strides, no_tail())
     }
@@ -322,22 +321,22 @@ impl BinarySpec {
     #[inline(always)]
     fn packed(&self) -> Asked<'_> {
         match self.op.packed_alone() {
-            Some(operation) => self.with(operation, 0, no_tail()),
+            Some(operation) => self.with(operation, no_tail()),
             None => self.packed_with_parameters(),
         }
     }
 
     #[inline(never)]
     fn packed_with_parameters(&self) -> Asked<'_> {
-        let (operation, left, tail) = parameters(&self.op);
-        self.with(operation, left, tail)
+        let (operation, [p0, p1]) = self.op.packed();
+        self.with(operation, ([p0, p1, 0, 0], More::Tail))
     }
 
     #[inline(always)]
-    fn with<'a>(&'a self, operation: u64, left: u8, tail: Tail<'a>) -> Asked<'a> {
+    fn with<'a>(&'a self, operation: u64, tail: Tail<'a>) -> Asked<'a> {
         let Self { dtype, op: _, m, n, in0, in1, ld_out } = self;
         let [(in0, ld0), (in1, ld1)] = [in0, in1].map(input);
-        let choices = [*dtype as u8, in0, in1, left];
+        let choices = [*dtype as u8, in0, in1];
         let strides = [ld0, ld1, ld_out.packed(), 0];
         Asked::new(BINARY, choices, [*m as u64, *n as u64, operation], strides, tail)
     }
@@ -348,32 +347,25 @@ impl TernarySpec {
     #[inline(always)]
     fn packed(&self) -> Asked<'_> {
         match self.op.packed_alone() {
-            Some(operation) => self.with(operation, 0, no_tail()),
+            Some(operation) => self.with(operation, no_tail()),
             None => self.packed_with_parameters(),
         }
     }
 
     #[inline(never)]
     fn packed_with_parameters(&self) -> Asked<'_> {
-        let (operation, left, tail) = parameters(&self.op);
-        self.with(operation, left, tail)
+        let (operation, [p0, p1]) = self.op.packed();
+        self.with(operation, ([p0, p1, 0, 0], More::Tail))
     }
 
     #[inline(always)]
-    fn with<'a>(&'a self, operation: u64, left: u8, tail: Tail<'a>) -> Asked<'a> {
+    fn with<'a>(&'a self, operation: u64, tail: Tail<'a>) -> Asked<'a> {
         let Self { dtype, op: _, m, n, in0, in1, in2, ld_out } = self;
         let [(in0, ld0), (in1, ld1), (in2, ld2)] = [in0, in1, in2].map(input);
-        let choices = [*dtype as u8, in0, in1, in2, left];
+        let choices = [*dtype as u8, in0, in1, in2];
         let strides = [ld0, ld1, ld2, ld_out.packed()];
         Asked::new(TERNARY, choices, [*m as u64, *n as u64, operation], strides, tail)
     }
-}
-
-/// The number of an operation with parameters, which of these are left to run time, and the others as a tail.
-#[inline(always)]
-fn parameters<'a, const INPUTS: usize>(op: &Op<INPUTS>) -> (u64, u8, Tail<'a>) {
-    let (operation, left, [p0, p1]) = op.packed();
-    (operation, left, ([p0, p1, 0, 0], More::Tail))
 }
 
 impl ChainSpec {
