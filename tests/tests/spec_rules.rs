@@ -256,3 +256,15 @@ fn a_stride_is_what_it_was_made_of_and_takes_one_word() {
     assert_eq!(Stride::Runtime.known(), None);
     assert_eq!(size_of::<Stride>(), size_of::<usize>());
 }
+
+#[test]
+fn a_parameter_is_what_it_was_made_of_and_takes_one_word() {
+    let numbers = [0.0, -0.0, 0.1, -1.5, f64::MIN_POSITIVE, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+    for number in numbers.into_iter().chain([f64::from_bits(u64::MAX - 1)]) {
+        let Parameter::Fixed(fixed) = Parameter::fixed(number) else { panic!("{number} is known") };
+        assert_eq!(fixed.get().to_bits(), number.to_bits());
+    }
+    let last = f64::from_bits(u64::MAX);
+    assert_eq!(Parameter::fixed(last), Parameter::fixed(f64::from_bits(u64::MAX - 1)));
+    assert_eq!(size_of::<Parameter>(), size_of::<f64>());
+}
