@@ -100,13 +100,18 @@ fn cheapest(
         let fits = |shape: &Shape| shape.sets == 1 || pressure.allows_cut(*shape, &tiling);
         for shape in shapes(spec, target, (tile, &tiling)).filter(fits) {
             let unrolls = unrolls(spec, target, shape.rows);
-            for (price, &unroll) in cost.prices((shape, &tiling), unrolls).into_iter().zip(unrolls) {
+            let prices = cost.prices((shape, &tiling), unrolls);
+            for (&price, &unroll) in prices.iter().zip(unrolls) {
                 let shape = Shape { unroll, ..shape };
                 let is_better =
                     price.is_short() && best.is_none_or(|(least, _)| price.weight() < least.weight());
                 if is_better && takes_turns(shape) {
                     best = Some((price, shape));
                 }
+            }
+            // More sets of accumulators make chains of multiply-adds shorter, and are more work.
+            if !prices.iter().any(|price| price.waits) {
+                break;
             }
         }
     }

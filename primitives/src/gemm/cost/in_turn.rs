@@ -1,6 +1,6 @@
 //! Cores that issue in program order: one phase of a tile after the other.
 
-use super::{Cost, PASS, TileWork};
+use super::{Cost, PASS, TileWork, Time};
 use crate::address::bytes;
 use crate::gemm::micro::Tile;
 use crate::gemm::passes::Passes;
@@ -8,7 +8,7 @@ use crate::work::{Work, number};
 use tensmith_core::kernel::spec::{Factor, Layout};
 
 impl Cost<'_> {
-    /// Cycles of a tile. Each phase waits for its first operands, and the last one for results that
+    /// How long a tile takes. Each phase waits for its first operands, and the last one for results that
     /// depend on each other; the first operands come `start` cycles after they are asked for.
     pub(super) fn in_turn(
         &self,
@@ -16,7 +16,7 @@ impl Cost<'_> {
         passes: &Passes,
         (tile, sets): (Tile, usize),
         start: f64,
-    ) -> f64 {
+    ) -> Time {
         let latency = f64::from(self.model.accumulate_latency);
         let Work { loads, zeros, .. } = work.output;
         let loaded = Work { loads, slots: loads, ..Work::default() };
@@ -31,10 +31,11 @@ impl Cost<'_> {
         let rest = work.output + (loaded + zeroed) * -1.0 + before;
         let output = loaded.cycles(self.model) + rest.cycles(self.model) + self.steps(tile);
         let results = asked + self.levels_behind(tile, sets) * latency + SPLIT * self.splits_of_c(tile);
-        (product + around) * self.pairs() + output + results
+        let cycles = (product.cycles + around) * self.pairs() + output + results;
+        Time { cycles, ..product }
     }
 
-    /// Cycles of a product, with what is done `beside` the first of it. Without a loop, all is one phase: first
+    /// How long a product takes, with what is done `beside` the first of it. Without a loop, all is one phase: first
     /// operands of what follows are asked for before.
     fn product_in_turn(
         &self,
@@ -42,7 +43,7 @@ impl Cost<'_> {
         passes: &Passes,
         size: (Tile, usize),
         (start, beside): (f64, Work),
-    ) -> f64 {
+    ) -> Time {
         let latency = f64::from(self.model.accumulate_latency);
         let splits = self.splits(size.0);
         let in_the_open = (OPEN - work.position.vector * COVER).max(0.0);
@@ -53,19 +54,22 @@ impl Cost<'_> {
         let busy = |k: usize, beside: Work| (work.positions(k, self.lanes) + beside).cycles(self.model);
         let narrow = SPLIT * work.tail.loads;
         match (self.spec.k, passes.count) {
-            (0, _) => beside.cycles(self.model),
+            (0, _) => Time::longest(beside.cycles(self.model), 0.0),
             (k, ..=1) => {
                 // For the last multiply-add of the chain, results are waited for.
                 let chain = self.chain(k, size) - latency;
-                wait(k) + busy(k, work.tail + beside).max(chain) + narrow
+                let time = Time::longest(busy(k, work.tail + beside), chain);
+                Time { cycles: wait(k) + time.cycles + narrow, ..time }
             }
             (_, count) => {
                 let phase = |k: usize, beside: Work| match k {
-                    0 => 0.0,
-                    _ => (busy(k, beside) + wait(k)).max(self.chain(k, size)),
+                    0 => Time::longest(0.0, 0.0),
+                    _ => Time::longest(busy(k, beside) + wait(k), self.chain(k, size)),
                 };
                 let (body, left) = (passes.body(self.lanes), passes.left(self.lanes));
-                phase(body, PASS) * number(count) + phase(left, work.tail) + narrow
+                let (all, behind) = (phase(body, PASS), phase(left, work.tail));
+                let cycles = all.cycles * number(count) + behind.cycles + narrow;
+                Time { cycles, waits: all.waits || behind.waits }
             }
         }
     }

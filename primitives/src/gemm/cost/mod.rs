@@ -78,11 +78,29 @@ fn passing(passes: &Passes) -> Work {
     PASS * if passes.count > 1 { number(passes.count) } else { 0.0 }
 }
 
+/// How long something takes.
+#[derive(Clone, Copy)]
+struct Time {
+    cycles: f64,
+    /// Whether a chain of multiply-adds takes longer than all else meanwhile.
+    waits: bool,
+}
+
+impl Time {
+    /// That of work, and of a chain of multiply-adds beside it.
+    fn longest(work: f64, chain: f64) -> Self {
+        Self { cycles: work.max(chain), waits: chain > work }
+    }
+}
+
 /// What a kernel takes.
 #[derive(Clone, Copy)]
 pub(super) struct Price {
     /// Predicted cycles.
     pub(super) cycles: f64,
+    /// Whether it waits for chains of multiply-adds. Where it does not, more sets of accumulators are only
+    /// more work.
+    pub(super) waits: bool,
     /// Instructions, roughly.
     code: f64,
 }
@@ -122,16 +140,18 @@ impl<'s> Cost<'s> {
         (shape, tiling): (Shape, &Tiling),
         unrolls: &[usize],
     ) -> [Price; MAX_UNROLLS] {
-        let mut prices = [Price { cycles: 0.0, code: 0.0 }; MAX_UNROLLS];
+        let mut prices = [Price { cycles: 0.0, waits: false, code: 0.0 }; MAX_UNROLLS];
         for columns in tiling.columns() {
             for rows in tiling.rows() {
                 let tile = Tile { height: rows.size, width: columns.size };
                 let work = self.count(tile, shape);
-                let cycles = self.cycles(&work, (tile, shape.sets));
+                let time = self.time(&work, (tile, shape.sets));
                 let count = number(rows.count) * number(columns.count);
                 for (price, unroll) in prices.iter_mut().zip(unrolls) {
                     let passes = Passes::new(self.spec.k, *unroll, self.lanes);
-                    price.cycles += cycles(&passes) * count;
+                    let Time { cycles, waits } = time(&passes);
+                    price.cycles += cycles * count;
+                    price.waits |= waits;
                     price.code += (work.positions(self.written(&passes), self.lanes) + work.output).slots;
                 }
             }
@@ -148,8 +168,8 @@ impl<'s> Cost<'s> {
         }
     }
 
-    /// Cycles of a tile, by how it passes through K.
-    fn cycles(&self, work: &TileWork, size: (Tile, usize)) -> impl Fn(&Passes) -> f64 {
+    /// How long a tile takes, by how it passes through K.
+    fn time(&self, work: &TileWork, size: (Tile, usize)) -> impl Fn(&Passes) -> Time {
         let product = work.positions(self.spec.k, self.lanes) + work.tail + work.pair;
         let all = product * self.pairs() + work.output;
         let chain = self.chain(self.spec.k, size) * self.pairs();
@@ -161,10 +181,10 @@ impl<'s> Cost<'s> {
         }
     }
 
-    /// Cycles of a tile that takes so much work on a core that looks ahead: chains of the next tile overlap
+    /// How long a tile takes that takes so much work on a core that looks ahead: chains of the next tile overlap
     /// those of this one.
-    fn overlapped(&self, work: Work, chain: f64, lookahead: f64) -> f64 {
-        work.cycles(self.model).max(chain * work.slots / (work.slots + lookahead))
+    fn overlapped(&self, work: Work, chain: f64, lookahead: f64) -> Time {
+        Time::longest(work.cycles(self.model), chain * work.slots / (work.slots + lookahead))
     }
 
     /// Pairs of blocks in a batch.
