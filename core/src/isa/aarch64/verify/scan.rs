@@ -3,8 +3,8 @@
 use super::rows::{self, Effect, Outline};
 use super::state::PreservedSet;
 use super::step::{Step, Steps};
+use super::word::Word;
 use super::{Rule, VerifyError};
-use crate::isa::aarch64::inst::MachInst;
 use crate::target::Features;
 
 /// Checks each word of `code`, and collects the steps and the features that words need.
@@ -35,7 +35,7 @@ fn effect(seen: &mut Seen, word: u32, at: usize, len: usize) -> Result<Option<St
     match outline.effect(word) {
         Effect::None => Ok(None),
         Effect::Vectors(registers) => Ok(Some(Step::Write(registers))),
-        Effect::Unclear => Step::of(&MachInst::of_word(outline.row, word), at, len),
+        Effect::Unclear => Step::of(Word { row: outline.row, word }, at, len),
     }
 }
 
