@@ -281,17 +281,22 @@ fn best_pair<'a>(
     (kind, pairs): (Kind, impl Iterator<Item = Pair<'a>>),
     roles: impl for<'b> Fn(Option<&'b Dim>, Option<&'b Dim>) -> Roles<'b>,
 ) -> Result<Pair<'a>, NestError> {
-    let (mut best, mut least) = ((None, None), f64::INFINITY);
-    let mut call = nest.with_dims([])?;
-    for pair in pairs.filter(writes_contiguously) {
+    let made = |pair| {
         let (first, second) = prims(pair, kind);
         let roles = roles(first.as_ref(), second.as_ref());
-        if roles.order(nest.main, nest.dtype).is_err() {
-            continue;
-        }
+        (roles.order(nest.main, nest.dtype).is_ok()).then(|| (pair, roles.work() as f64))
+    };
+    let mut made = pairs.filter(writes_contiguously).filter_map(made);
+    // Of a single kernel nobody asks the price.
+    let Some(only) = made.next() else { return Ok((None, None)) };
+    let Some(other) = made.next() else { return Ok(only.0) };
+    let (mut best, mut least) = ((None, None), f64::INFINITY);
+    let mut call = nest.with_dims([])?;
+    for (pair, work) in [only, other].into_iter().chain(made) {
+        let (first, second) = prims(pair, kind);
         call.dims.clear();
         call.dims.try_extend([first, second].into_iter().flatten())?;
-        let price = Cost::to_compute(&call, target) / roles.work() as f64;
+        let price = Cost::to_compute(&call, target) / work;
         if price <= least {
             (best, least) = (pair, price);
         }
