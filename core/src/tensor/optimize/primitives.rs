@@ -15,8 +15,8 @@ use crate::tensor::sequence::{Sequence, Step};
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
 
-/// Candidates for a role: none at first, and hardly ever as many as there is room for.
-type Candidates<'a> = Few<Option<&'a Dim>, 8>;
+/// Candidates for a role: hardly ever as many as there is room for.
+type Candidates<'a> = Few<&'a Dim, 8>;
 
 /// The longest sum over all pairs of blocks that is left to the kernel, in bytes of one input.
 const MAX_BATCHED_SUM: usize = 2048;
@@ -125,7 +125,7 @@ fn rest_in_sequence(nest: &mut Nest) {
 /// output, that is a multiplication.
 fn contraction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let multiplied = multiplication(nest, common)?;
-    let has_rows = |kind| free(nest, common, kind).any(|dim| dim.strides.out == 1);
+    let has_rows = |kind| free_of(nest, common, kind).any(|dim| dim.strides.out == 1);
     if has_rows(Kind::M) || has_rows(Kind::N) {
         return Ok(multiplied);
     }
@@ -146,18 +146,17 @@ fn contraction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, Nest
 /// Dot products side by side: of the C dimension that is contiguous in the output, over a sum.
 fn dot_products(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let dot = Nest { main: Main::Dot, ..nest.try_clone()? };
-    let (kept, folded) = (candidates(&dot, common, Kind::C)?, candidates(&dot, common, Kind::K)?);
-    let pairs = kept.iter().flat_map(|&c| folded.iter().map(move |&k| (c, k)));
-    let pair = best_pair((&dot, target), (Kind::C, pairs), |c, k| Roles { c, k, ..Roles::default() })?;
+    let (kept, folded) = (of_kind(&dot, common, Kind::C)?, of_kind(&dot, common, Kind::K)?);
+    let pair = best_pair((&dot, target), (Kind::C, pairs(&kept, &folded)), |c, k| Roles { c, k, ..Roles::default() })?;
     arrange_pair(&dot, common, (Kind::C, pair))
 }
 
 /// Multiplications side by side, over the longest C dimension that is contiguous everywhere, and the longest
 /// of each other type; none without rows or columns: that is what dot products are for.
 fn side_by_side(nest: &Nest, common: usize) -> Result<Option<Nest>, NestError> {
-    let longest = |kind| free(nest, common, kind).max_by_key(|dim| dim.extent);
+    let longest = |kind| free_of(nest, common, kind).max_by_key(|dim| dim.extent);
     let is_along = |dim: &&Dim| dim.strides == PerOperand { in0: 1, in1: 1, out: 1 };
-    let c = free(nest, common, Kind::C).filter(is_along).max_by_key(|dim| dim.extent);
+    let c = free_of(nest, common, Kind::C).filter(is_along).max_by_key(|dim| dim.extent);
     let roles = Roles { m: longest(Kind::M), n: longest(Kind::N), k: longest(Kind::K), batch: None, c };
     let is_one = c.is_some() && (roles.m.is_some() || roles.n.is_some()) && nest.is_plain();
     if !is_one || roles.order(Main::Lanewise, nest.dtype).is_err() {
@@ -185,14 +184,14 @@ fn by_elements(nest: &Nest, common: usize, target: &Target) -> Result<Option<Nes
 /// saves loading and storing the tile of C once for each of its indices, and takes room from its rows in
 /// the cache, so that only short sums are worth it.
 fn multiplication(nest: &Nest, common: usize) -> Result<Nest, NestError> {
-    let candidates = |kind| candidates(nest, common, kind);
-    let (ms, ns, ks) = (candidates(Kind::M)?, candidates(Kind::N)?, candidates(Kind::K)?);
+    let of_kind = |kind| of_kind(nest, common, kind);
+    let (ms, ns, ks) = (of_kind(Kind::M)?, of_kind(Kind::N)?, of_kind(Kind::K)?);
     let fits = |roles: &Roles<'_>| roles.order(nest.main, nest.dtype).is_ok();
     let mut best = Roles::default();
     // None last: once there is a good kernel, most others are not worth a look.
-    for &m in ms.iter().skip(1).chain(ms.first()) {
-        for &n in ns.iter().skip(1).chain(ns.first()) {
-            let with_k = ks.iter().map(|&k| Roles { m, n, k, ..Roles::default() });
+    for m in some(&ms).chain([None]) {
+        for n in some(&ns).chain([None]) {
+            let with_k = [None].into_iter().chain(some(&ks)).map(|k| Roles { m, n, k, ..Roles::default() });
             let most = best.work();
             let mut better = with_k.filter(|roles| roles.work() > most).peekable();
             if writes_contiguously(&(m, n))
@@ -203,7 +202,7 @@ fn multiplication(nest: &Nest, common: usize) -> Result<Nest, NestError> {
             }
         }
     }
-    let others = free(nest, common, Kind::K).filter(|dim| !best.has(dim));
+    let others = free_of(nest, common, Kind::K).filter(|dim| !best.has(dim));
     let bytes_of_sum = |batch: &Dim| {
         let sum = batch.extent.saturating_mul(best.k.map_or(1, |dim| dim.extent));
         sum.saturating_mul(nest.dtype.bytes())
@@ -218,10 +217,8 @@ fn multiplication(nest: &Nest, common: usize) -> Result<Nest, NestError> {
 
 /// What is kept, contiguous in the output, and what is folded: the best of those that make a kernel.
 fn reduction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
-    let kept = kept(nest, common)?;
-    let folded = candidates(nest, common, Kind::K)?;
-    let pairs = kept.iter().flat_map(|&m| folded.iter().map(move |&k| (m, k)));
-    let pair = best_pair((nest, target), (Kind::M, pairs), |m, k| Roles { m, k, ..Roles::default() })?;
+    let (kept, folded) = (kept(nest, common)?, of_kind(nest, common, Kind::K)?);
+    let pair = best_pair((nest, target), (Kind::M, pairs(&kept, &folded)), |m, k| Roles { m, k, ..Roles::default() })?;
     arrange_pair(nest, common, (Kind::M, pair))
 }
 
@@ -235,31 +232,28 @@ pub(super) fn elements(nest: &Nest, common: usize, target: &Target) -> Result<Ne
 fn pair_of_elements<'a>(nest: &'a Nest, common: usize, target: &Target) -> Result<Pair<'a>, NestError> {
     let dims = kept(nest, common)?;
     // Of equal pairs the last is taken, which has its rows: they are what vectors run along.
-    let others = |m| dims.iter().filter(move |n| !same(m, **n));
-    let pairs = dims.iter().flat_map(|&m| others(m).map(move |&n| (m, n)));
+    let alone = some(&dims).map(|n| (None, n)).chain(some(&dims).map(|m| (m, None)));
+    let of_two = some(&dims).flat_map(|m| some(&dims).map(move |n| (m, n))).filter(|(m, n)| !same(*m, *n));
     let best = |pairs: &mut dyn Iterator<Item = Pair<'a>>| {
         best_pair((nest, target), (Kind::M, pairs), |m, n| Roles { m, n, ..Roles::default() })
     };
     if let Main::Unary(_) = nest.main {
-        let of_two = best(&mut pairs.clone().filter(|pair| matches!(pair, (Some(_), Some(_)))))?;
+        let of_two = best(&mut of_two.clone())?;
         if of_two.0.is_some() {
             return Ok(of_two);
         }
     }
-    best(&mut pairs.clone())
+    best(&mut alone.chain(of_two))
 }
 
-/// No dimension, and candidates among those of the output, of whatever type. Two of one type may be rows and
-/// columns, so that the longest of the others is one, too.
+/// Candidates among the dimensions of the output, of whatever type. Two of them may be rows and columns, so that the two
+/// longest are among these.
 fn kept(nest: &Nest, common: usize) -> Result<Candidates<'_>, NestError> {
-    let mut dims: Candidates<'_> = try_few([None])?;
-    for kind in [Kind::M, Kind::N, Kind::C] {
-        add_candidates(&mut dims, nest, common, kind)?;
-        let is_known = |dim: &&Dim| dims.iter().any(|known| same(*known, Some(dim)));
-        let others = free(nest, common, kind).filter(|dim| !is_known(dim));
-        if let Some(longest) = others.max_by_key(|dim| dim.extent) {
-            dims.try_push(Some(longest))?;
-        }
+    let free: Candidates<'_> = try_few(free(nest, common).filter(|dim| dim.kind != Kind::K))?;
+    let mut dims = candidates(&free)?;
+    let others = free.iter().copied().filter(|dim| !dims.iter().any(|known| core::ptr::eq(*known, *dim)));
+    if let Some(longest) = others.max_by_key(|dim| dim.extent) {
+        dims.try_push(longest)?;
     }
     Ok(dims)
 }
@@ -321,41 +315,45 @@ fn same(one: Option<&Dim>, other: Option<&Dim>) -> bool {
     matches!((one, other), (Some(one), Some(other)) if core::ptr::eq(one, other))
 }
 
-/// The undecided dimensions of a type with more than one index.
-fn free(nest: &Nest, common: usize, kind: Kind) -> impl Iterator<Item = &Dim> + Clone {
-    let is_free = move |dim: &&Dim| dim.kind == kind && dim.exec == Exec::Undefined && dim.extent > 1;
-    nest.dims.iter().skip(common).filter(is_free)
+/// The undecided dimensions with more than one index.
+fn free(nest: &Nest, common: usize) -> impl Iterator<Item = &Dim> + Clone {
+    nest.dims.iter().skip(common).filter(|dim| dim.exec == Exec::Undefined && dim.extent > 1)
 }
 
-/// No dimension, and those of a type that are undecided and contiguous in an operand, or the longest.
-fn candidates(nest: &Nest, common: usize, kind: Kind) -> Result<Candidates<'_>, NestError> {
-    let mut dims = try_few([None])?;
-    add_candidates(&mut dims, nest, common, kind)?;
+/// Those of a type.
+fn free_of(nest: &Nest, common: usize, kind: Kind) -> impl Iterator<Item = &Dim> + Clone {
+    free(nest, common).filter(move |dim| dim.kind == kind)
+}
+
+/// Candidates among the undecided dimensions of a type.
+fn of_kind(nest: &Nest, common: usize, kind: Kind) -> Result<Candidates<'_>, NestError> {
+    let free: Candidates<'_> = try_few(free_of(nest, common, kind))?;
+    candidates(&free)
+}
+
+/// Those that are contiguous in an operand, and the longest.
+fn candidates<'a>(free: &[&'a Dim]) -> Result<Candidates<'a>, NestError> {
+    let mut dims = Candidates::new();
+    let mut add = |dim: &'a Dim| match dims.iter().any(|known| core::ptr::eq(*known, dim)) {
+        true => Ok(()),
+        false => dims.try_push(dim),
+    };
+    for operand in Operand::ALL {
+        free.iter().filter(|dim| *dim.strides.get(operand) == 1).try_for_each(|dim| add(dim))?;
+    }
+    free.iter().max_by_key(|dim| dim.extent).map_or(Ok(()), |dim| add(dim))?;
     Ok(dims)
 }
 
-/// Adds those that are not among `dims` yet.
-fn add_candidates<'a>(
-    dims: &mut Candidates<'a>,
-    nest: &'a Nest,
-    common: usize,
-    kind: Kind,
-) -> Result<(), NestError> {
-    let undecided: Few<&Dim, 8> = try_few(free(nest, common, kind))?;
-    for operand in [Operand::In0, Operand::In1, Operand::Out] {
-        for dim in undecided.iter().copied().filter(|dim| *dim.strides.get(operand) == 1) {
-            add_new(dims, dim)?;
-        }
-    }
-    let longest = undecided.iter().copied().max_by_key(|dim| dim.extent);
-    longest.map_or(Ok(()), |dim| add_new(dims, dim))
+/// Some candidates, each as what takes a role.
+fn some<'l, 'a>(dims: &'l [&'a Dim]) -> impl Iterator<Item = Option<&'a Dim>> + Clone + 'l {
+    dims.iter().copied().map(Some)
 }
 
-fn add_new<'a>(dims: &mut Candidates<'a>, dim: &'a Dim) -> Result<(), NestError> {
-    if !dims.iter().any(|known| same(*known, Some(dim))) {
-        dims.try_push(Some(dim))?;
-    }
-    Ok(())
+/// All pairs of some candidates, or of one alone.
+fn pairs<'l, 'a>(first: &'l [&'a Dim], second: &'l [&'a Dim]) -> impl Iterator<Item = Pair<'a>> + 'l {
+    let or_none = |dims| [None].into_iter().chain(some(dims));
+    or_none(first).flat_map(move |one| or_none(second).map(move |other| (one, other)))
 }
 
 /// Puts the primitive dimensions innermost, and loops over K outside of them, behind all others.
