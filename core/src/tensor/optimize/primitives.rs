@@ -122,32 +122,39 @@ fn rest_in_sequence(nest: &mut Nest) {
 }
 
 /// The cheapest way to make a kernel of a contraction. As long as an M or N dimension is contiguous in the
-/// output, that is a multiplication.
+/// output, that is a multiplication; without, one has no vectors, which those side by side have.
 fn contraction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
-    let multiplied = multiplication(nest, common)?;
     let has_rows = |kind| free_of(nest, common, kind).any(|dim| dim.strides.out == 1);
     if has_rows(Kind::M) || has_rows(Kind::N) {
-        return Ok(multiplied);
+        return multiplication(nest, common);
     }
-    let in_lanes = match side_by_side(nest, common)? {
+    let sums = match side_by_side(nest, common)? {
         // A tile of several sums is no worse than each of them alone.
         Some(tiles) => tiles,
-        None => dot_products(nest, common, target)?,
+        None => cheaper(multiplication(nest, common)?, dot_products(nest, common, target)?, target),
     };
-    let cheaper = |(least, best): (f64, Nest), other: Nest| match Cost::to_compute(&other, target) {
-        cost if cost < least => (cost, other),
-        _ => (least, best),
-    };
-    let others = by_elements(nest, common, target)?.into_iter().chain([in_lanes]);
-    let (_, best) = others.fold((Cost::to_compute(&multiplied, target), multiplied), cheaper);
-    Ok(best)
+    let products = by_elements(nest, common, target)?;
+    Ok(match products {
+        Some(products) => cheaper(sums, products, target),
+        None => sums,
+    })
+}
+
+/// The cheaper one of two ways, the first of equal ones.
+fn cheaper(one: Nest, other: Nest, target: &Target) -> Nest {
+    let [first, second] = [&one, &other].map(|nest| Cost::to_compute(nest, target));
+    if second < first { other } else { one }
 }
 
 /// Dot products side by side: of the C dimension that is contiguous in the output, over a sum.
 fn dot_products(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let dot = Nest { main: Main::Dot, ..nest.try_clone()? };
     let (kept, folded) = (of_kind(&dot, common, Kind::C)?, of_kind(&dot, common, Kind::K)?);
-    let pair = best_pair((&dot, target), (Kind::C, pairs(&kept, &folded)), |c, k| Roles { c, k, ..Roles::default() })?;
+    let pair = best_pair((&dot, target), (Kind::C, pairs(&kept, &folded)), |c, k| Roles {
+        c,
+        k,
+        ..Roles::default()
+    })?;
     arrange_pair(&dot, common, (Kind::C, pair))
 }
 
@@ -218,7 +225,11 @@ fn multiplication(nest: &Nest, common: usize) -> Result<Nest, NestError> {
 /// What is kept, contiguous in the output, and what is folded: the best of those that make a kernel.
 fn reduction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let (kept, folded) = (kept(nest, common)?, of_kind(nest, common, Kind::K)?);
-    let pair = best_pair((nest, target), (Kind::M, pairs(&kept, &folded)), |m, k| Roles { m, k, ..Roles::default() })?;
+    let pair = best_pair((nest, target), (Kind::M, pairs(&kept, &folded)), |m, k| Roles {
+        m,
+        k,
+        ..Roles::default()
+    })?;
     arrange_pair(nest, common, (Kind::M, pair))
 }
 
@@ -381,4 +392,33 @@ fn arrange(
     dims.try_extend(sums.iter().copied().map(in_sequence))?;
     dims.try_extend(prims.map(|dim| Dim { exec: Exec::Prim, ..dim }))?;
     Ok(Nest { main, dims, ..*nest })
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests may panic")]
+mod tests {
+    extern crate std;
+    use super::*;
+
+    #[test]
+    fn side_by_side_is_never_dearer_than_one_by_one() {
+        let extents =
+            (0..4000usize).map(|nth| [2 + nth % 7, 2 + nth / 7 % 13, 1 + nth / 91 % 11, 1 + nth * nth % 29]);
+        for ([c, m, n, k], dtype) in extents.flat_map(|extents| [(extents, "f32"), (extents, "f64")]) {
+            let text = std::format!(
+                "nest {dtype} contraction\nc undefined {c} 1 1 1\nm undefined {m} {} 0 {}
+                n undefined {n} 0 {c} {c}\nk undefined {k} {c} {} 0",
+                c * k,
+                c * n,
+                c * n,
+            );
+            let nest: Nest = text.parse().unwrap();
+            let tiles = side_by_side(&nest, 0).unwrap().unwrap();
+            let multiplied = multiplication(&nest, 0).unwrap();
+            for target in Target::all() {
+                let [tiles, multiplied] = [&tiles, &multiplied].map(|nest| Cost::to_compute(nest, &target));
+                assert!(tiles <= multiplied, "{}: {tiles} and {multiplied} for {text}", target.name);
+            }
+        }
+    }
 }
