@@ -150,7 +150,7 @@ fn cheaper(one: Nest, other: Nest, target: &Target) -> Nest {
 fn dot_products(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let dot = Nest { main: Main::Dot, ..nest.try_clone()? };
     let (kept, folded) = (of_kind(&dot, common, Kind::C)?, of_kind(&dot, common, Kind::K)?);
-    let pair = best_pair((&dot, target), (Kind::C, pairs(&kept, &folded)), |c, k| Roles {
+    let pair = best_pair((&dot, target), (Kind::C, pairs(&kept, &folded)), |(c, k)| Roles {
         c,
         k,
         ..Roles::default()
@@ -225,7 +225,7 @@ fn multiplication(nest: &Nest, common: usize) -> Result<Nest, NestError> {
 /// What is kept, contiguous in the output, and what is folded: the best of those that make a kernel.
 fn reduction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let (kept, folded) = (kept(nest, common)?, of_kind(nest, common, Kind::K)?);
-    let pair = best_pair((nest, target), (Kind::M, pairs(&kept, &folded)), |m, k| Roles {
+    let pair = best_pair((nest, target), (Kind::M, pairs(&kept, &folded)), |(m, k)| Roles {
         m,
         k,
         ..Roles::default()
@@ -246,7 +246,7 @@ fn pair_of_elements<'a>(nest: &'a Nest, common: usize, target: &Target) -> Resul
     let alone = some(&dims).map(|n| (None, n)).chain(some(&dims).map(|m| (m, None)));
     let of_two = some(&dims).flat_map(|m| some(&dims).map(move |n| (m, n))).filter(|(m, n)| !same(*m, *n));
     let best = |pairs: &mut dyn Iterator<Item = Pair<'a>>| {
-        best_pair((nest, target), (Kind::M, pairs), |m, n| Roles { m, n, ..Roles::default() })
+        best_pair((nest, target), (Kind::M, pairs), |(m, n)| Roles { m, n, ..Roles::default() })
     };
     if let Main::Unary(_) = nest.main {
         let of_two = best(&mut of_two.clone())?;
@@ -284,24 +284,20 @@ fn prims((first, second): Pair<'_>, kind: Kind) -> (Option<Dim>, Option<Dim>) {
 fn best_pair<'a>(
     (nest, target): (&'a Nest, &Target),
     (kind, pairs): (Kind, impl Iterator<Item = Pair<'a>>),
-    roles: impl for<'b> Fn(Option<&'b Dim>, Option<&'b Dim>) -> Roles<'b>,
+    roles: impl Fn(Pair<'a>) -> Roles<'a>,
 ) -> Result<Pair<'a>, NestError> {
-    let made = |pair| {
-        let (first, second) = prims(pair, kind);
-        let roles = roles(first.as_ref(), second.as_ref());
-        (roles.order(nest.main, nest.dtype).is_ok()).then(|| (pair, roles.work() as f64))
-    };
-    let mut made = pairs.filter(writes_contiguously).filter_map(made);
+    let fits = |pair: &Pair<'a>| roles(*pair).order(nest.main, nest.dtype).is_ok();
+    let mut fitting = pairs.filter(writes_contiguously).filter(fits);
     // Of a single kernel nobody asks the price.
-    let Some(only) = made.next() else { return Ok((None, None)) };
-    let Some(other) = made.next() else { return Ok(only.0) };
+    let Some(only) = fitting.next() else { return Ok((None, None)) };
+    let Some(other) = fitting.next() else { return Ok(only) };
     let (mut best, mut least) = ((None, None), f64::INFINITY);
     let mut call = nest.with_dims([])?;
-    for (pair, work) in [only, other].into_iter().chain(made) {
+    for pair in [only, other].into_iter().chain(fitting) {
         let (first, second) = prims(pair, kind);
         call.dims.clear();
         call.dims.try_extend([first, second].into_iter().flatten())?;
-        let price = Cost::to_compute(&call, target) / work;
+        let price = Cost::to_compute(&call, target) / roles(pair).work() as f64;
         if price <= least {
             (best, least) = (pair, price);
         }
