@@ -391,7 +391,7 @@ fn arrange(
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "tests may panic")]
+#[expect(clippy::unwrap_used, clippy::disallowed_macros, reason = "tests may panic and allocate")]
 mod tests {
     extern crate std;
     use super::*;
