@@ -23,6 +23,7 @@ use super::tile::{Shape, Tiling};
 use crate::address::bytes;
 use crate::work::{Work, number};
 use core::num::NonZero;
+use in_turn::InTurn;
 use tensmith_core::Target;
 use tensmith_core::kernel::spec::{GemmSpec, Stride};
 use tensmith_core::target::{CoreModel, IssueOrder};
@@ -144,19 +145,40 @@ impl<'s> Cost<'s> {
         for columns in tiling.columns() {
             for rows in tiling.rows() {
                 let tile = Tile { height: rows.size, width: columns.size };
+                let (size, count) = ((tile, shape.sets), number(rows.count) * number(columns.count));
                 let work = self.count(tile, shape);
-                let time = self.time(&work, (tile, shape.sets));
-                let count = number(rows.count) * number(columns.count);
-                for (price, unroll) in prices.iter_mut().zip(unrolls) {
-                    let passes = Passes::new(self.spec.k, *unroll, self.lanes);
-                    let Time { cycles, waits } = time(&passes);
-                    price.cycles += cycles * count;
-                    price.waits |= waits;
-                    price.code += (work.positions(self.written(&passes), self.lanes) + work.output).slots;
+                let prices = prices.iter_mut().zip(unrolls);
+                match self.model.order {
+                    IssueOrder::Dataflow { lookahead } => {
+                        let time = self.overlapped(&work, size, f64::from(lookahead));
+                        self.add(prices, (&work, count), time);
+                    }
+                    IssueOrder::Program { start, .. } => {
+                        let tile = InTurn::new(self, &work, size, f64::from(start));
+                        self.add(prices, (&work, count), |passes| tile.time(passes));
+                    }
                 }
             }
         }
         prices
+    }
+
+    /// Adds tiles, so many with so much work each, to prices for numbers of groups in a pass. The time that a tile
+    /// takes depends on how it passes through K.
+    #[inline(always)]
+    fn add<'p>(
+        &self,
+        prices: impl Iterator<Item = (&'p mut Price, &'p usize)>,
+        (work, count): (&TileWork, f64),
+        time: impl Fn(&Passes) -> Time,
+    ) {
+        for (price, unroll) in prices {
+            let passes = Passes::new(self.spec.k, *unroll, self.lanes);
+            let Time { cycles, waits } = time(&passes);
+            price.cycles += cycles * count;
+            price.waits |= waits;
+            price.code += (work.positions(self.written(&passes), self.lanes) + work.output).slots;
+        }
     }
 
     /// Positions of K that code is written for.
@@ -168,23 +190,16 @@ impl<'s> Cost<'s> {
         }
     }
 
-    /// How long a tile takes, by how it passes through K.
-    fn time(&self, work: &TileWork, size: (Tile, usize)) -> impl Fn(&Passes) -> Time {
+    /// How long a tile takes on a core that looks ahead: chains of the next tile overlap those of this one.
+    #[inline(always)]
+    fn overlapped(&self, work: &TileWork, size: (Tile, usize), lookahead: f64) -> impl Fn(&Passes) -> Time {
         let product = work.positions(self.spec.k, self.lanes) + work.tail + work.pair;
         let all = product * self.pairs() + work.output;
         let chain = self.chain(self.spec.k, size) * self.pairs();
-        move |passes| match self.model.order {
-            IssueOrder::Dataflow { lookahead } => {
-                self.overlapped(all + passing(passes) * self.pairs(), chain, f64::from(lookahead))
-            }
-            IssueOrder::Program { start, .. } => self.in_turn(work, passes, size, f64::from(start)),
+        move |passes| {
+            let work = all + passing(passes) * self.pairs();
+            Time::longest(work.cycles(self.model), chain * work.slots / (work.slots + lookahead))
         }
-    }
-
-    /// How long a tile takes that takes so much work on a core that looks ahead: chains of the next tile overlap
-    /// those of this one.
-    fn overlapped(&self, work: Work, chain: f64, lookahead: f64) -> Time {
-        Time::longest(work.cycles(self.model), chain * work.slots / (work.slots + lookahead))
     }
 
     /// Pairs of blocks in a batch.
