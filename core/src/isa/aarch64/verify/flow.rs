@@ -17,9 +17,8 @@ pub(super) fn follow(steps: &Steps, len: usize, arguments: usize) -> Result<(), 
     let last = len.checked_sub(1).ok_or(VerifyError::NoReturn)?;
     let on_stack = arguments.saturating_sub(REGISTER_ARGUMENTS).saturating_mul(8);
     let on_stack = i64::try_from(on_stack).unwrap_or(i64::MAX);
-    let mut before = Few::new();
-    before.try_lengthen(steps.len(), None)?;
-    let mut paths = Paths { steps, last, before, work: Few::new() };
+    let mut paths = Paths { steps, last, before: Few::new(), work: Few::new() };
+    paths.before.try_lengthen(steps.len(), None)?;
     paths.reach(0, &State::ENTRY)?;
     let mut returns = false;
     while let Some(nth) = paths.work.pop() {

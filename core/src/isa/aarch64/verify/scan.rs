@@ -9,7 +9,8 @@ use crate::target::Features;
 
 /// Checks each word of `code`, and collects the steps and the features that words need.
 pub(super) fn scan(code: &[u32], features: Features) -> Result<(Steps, Features), VerifyError> {
-    let (mut steps, mut seen) = (Steps::default(), Seen::new(features));
+    let mut steps = Steps::default();
+    let mut seen = Seen::new(features);
     for (at, &word) in code.iter().enumerate() {
         let like = seen.like(word);
         if like.is_silent(word) {
