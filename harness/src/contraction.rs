@@ -30,6 +30,7 @@ use crate::view::Strided;
 use std::borrow::Cow;
 use std::mem::MaybeUninit;
 use std::ptr;
+use std::sync::Arc;
 use tensmith_core::einsum::path::{Cheap, CostModel, Exact, Greedy, Network, PathError, Search};
 use tensmith_core::einsum::tree::{self, Tree};
 use tensmith_core::einsum::{self, Arrays, Beta, Dialect, Expression, Finish, Lowered, Subscript};
@@ -338,18 +339,24 @@ impl<'a> Contraction<'a> {
     fn compile<T: Element>(
         &self,
         notation: Notation,
-        (mut inputs, bias, output): (Vec<ArrayLayout>, Option<ArrayLayout>, ArrayLayout),
-        Lowered { sequence, tree, inputs: order, nodes }: Lowered,
+        arrays: (Vec<ArrayLayout>, Option<ArrayLayout>, ArrayLayout),
+        lowered: Lowered,
     ) -> Result<Plan<T>, JitError> {
+        let sequence = lowered.sequence;
         // Before there is any of it.
         let elements = sequence.scratch.saturating_mul(self.jit.threads.get()).saturating_add(sequence.arena);
         self.allow(elements.saturating_mul(size_of::<T>()))?;
         let program = self.jit.program(tensor::Plan::of_valid(sequence)?)?;
-        let (beta, has_bias, last) = (self.beta, bias.is_some(), self.then);
+        let (mut inputs, bias, output) = arrays;
+        let has_bias = bias.is_some();
         inputs.extend(bias);
-        let operands = Operands { inputs, output, beta, has_bias, last };
-        let (target, order) = (self.jit.target, (tree, order, nodes));
-        let plan = Plan::new(Compiled { target, notation, operands, order, program });
+        let plan = Plan::new(Arc::new(Compiled {
+            target: self.jit.target,
+            notation,
+            operands: Operands { inputs, output, beta: self.beta, has_bias, last: self.then },
+            order: (lowered.tree, lowered.inputs, lowered.nodes),
+            program,
+        }));
         Ok(plan.expect("what was lowered fits its operands"))
     }
 }

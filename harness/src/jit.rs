@@ -289,7 +289,10 @@ impl Jit {
 
     /// A program for loops over elements of type `T`.
     pub(crate) fn program<T: Element>(&self, loops: tensor::Plan) -> Result<Program<T>, JitError> {
-        let made: Vec<Made> = loops.kernels().iter().map(|spec| self.make(spec)).collect::<Result<_, _>>()?;
+        let mut made = Vec::with_capacity(loops.kernels().len());
+        for spec in loops.kernels() {
+            made.push(self.make(spec)?);
+        }
         let code = made.iter().map(|made| Arc::clone(&made.code)).collect();
         // A kernel is executable if and only if there is memory for it.
         let executable = |_| made.iter().map(|made| made.kernel.clone()).collect();

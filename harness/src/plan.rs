@@ -187,7 +187,7 @@ impl<T: Element> Plan<T> {
     ///
     /// # Errors
     /// [`Misfit`], if the program accesses more than these hold. Runs rely on it that this does not happen.
-    pub(crate) fn new(compiled: Compiled<T>) -> Result<Self, Misfit> {
+    pub(crate) fn new(compiled: Arc<Compiled<T>>) -> Result<Self, Misfit> {
         let Operands { inputs, output, .. } = &compiled.operands;
         let accesses = compiled.program.loops().accesses();
         let (found, expected) = (accesses.len(), inputs.len() + 1);
@@ -207,7 +207,7 @@ impl<T: Element> Plan<T> {
                 return Err(Misfit::Written { array });
             }
         }
-        Ok(Self(Arc::new(compiled)))
+        Ok(Self(compiled))
     }
 
     /// The machine that the plan is made for.

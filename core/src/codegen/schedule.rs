@@ -209,9 +209,11 @@ impl Register {
     /// The first cycle in which an instruction with `role` can use it.
     #[inline(always)]
     fn open_to(self, role: Role) -> u32 {
-        let read = if role.reads() { self.readable } else { 0 };
-        let write = if role.writes() { self.writable } else { 0 };
-        read.max(write)
+        match role {
+            Role::Read => self.readable,
+            Role::Write => self.writable,
+            Role::ReadWrite => self.readable.max(self.writable),
+        }
     }
 
     /// Notes that an instruction uses it.
@@ -261,12 +263,10 @@ impl Window {
     /// The first cycle from `ready` that has room, which is taken from it.
     #[inline(always)]
     fn take(&mut self, timing: Timing, ready: u32) -> u32 {
-        self.advance(self.latest.saturating_sub(REACH));
         let wait = ready.saturating_sub(self.start);
         let open = self.room(timing) & u64::MAX.checked_shl(wait).unwrap_or(0);
         // Soon behind the latest cycle all are open.
-        let nth = open.trailing_zeros();
-        let cycle = 1u64.checked_shl(nth).unwrap_or(0);
+        let (nth, cycle) = (open.trailing_zeros(), open & open.wrapping_neg());
         self.slots.take(cycle, timing.slots);
         if has_turn(timing.unit) {
             self.results.take(cycle, timing.latency);
@@ -282,7 +282,10 @@ impl Window {
             }
         }
         let cycle = self.start.saturating_add(nth);
-        self.latest = self.latest.max(cycle);
+        if cycle > self.latest {
+            self.latest = cycle;
+            self.advance(cycle.saturating_sub(REACH));
+        }
         cycle
     }
 
@@ -395,16 +398,25 @@ struct Pool {
 }
 
 impl Pool {
-    /// With as much in each cycle, at most [`MOST`].
+    /// With as much in each cycle, something and at most [`MOST`].
     fn new(each: u32) -> Self {
-        let each = each.min(MOST) as u8;
+        let each = each.clamp(1, MOST) as u8;
         Self { ones: all_if(each & 1 != 0), twos: all_if(each & 2 != 0), each }
     }
 
     /// The cycles that have `count` left, or all there ever is.
     #[inline(always)]
     fn with(&self, count: u8) -> u64 {
-        match count.min(self.each) {
+        match count {
+            1 => self.ones | self.twos,
+            _ => self.with_several(count.min(self.each)),
+        }
+    }
+
+    /// The cycles that have `count` left. Nearly always, one is asked for.
+    #[inline(never)]
+    fn with_several(&self, count: u8) -> u64 {
+        match count {
             0 => u64::MAX,
             1 => self.ones | self.twos,
             2 => self.twos,
@@ -415,14 +427,16 @@ impl Pool {
     /// Takes `count`, or all there ever is, away from `cycle`, which has it.
     #[inline(always)]
     fn take(&mut self, cycle: u64, count: u8) {
-        let count = count.min(self.each);
-        if count & 1 != 0 {
-            self.twos ^= cycle & !self.ones;
-            self.ones ^= cycle;
+        match count {
+            1 => self.take_one(cycle),
+            _ => (0..count.min(self.each)).for_each(|_| self.take_one(cycle)),
         }
-        if count & 2 != 0 {
-            self.twos ^= cycle;
-        }
+    }
+
+    #[inline(always)]
+    fn take_one(&mut self, cycle: u64) {
+        self.twos ^= cycle & !self.ones;
+        self.ones ^= cycle;
     }
 
     /// Drops the first `by` cycles, and adds as many.

@@ -15,7 +15,7 @@ use crate::fallible::{OutOfMemory, try_collect};
 use crate::kernel::op::{BinaryOp, UnaryOp};
 use crate::kernel::spec::Fold;
 use crate::tensor::array;
-use crate::tensor::parts::{self, wholes};
+use crate::tensor::parts::{self, Axis, wholes};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -320,22 +320,12 @@ impl Nest {
     /// (extent, stride) of every dimension in one operand, as before any was split. The output has none of a
     /// sum, and stays what it is where that is empty.
     pub(crate) fn axes(&self, operand: Operand) -> impl Iterator<Item = (usize, isize)> + Clone {
-        self.of_no_sum(parts::axes(&self.dims, operand), operand)
+        of_no_sum(parts::axes(&self.dims, operand), operand)
     }
 
     /// The same of each part, so that all together reach as far.
     pub(crate) fn digits(&self, operand: Operand) -> impl Iterator<Item = (usize, isize)> + Clone {
-        self.of_no_sum(parts::digits(&self.dims, operand), operand)
-    }
-
-    fn of_no_sum(
-        &self,
-        axes: impl Iterator<Item = (usize, (usize, isize))> + Clone,
-        operand: Operand,
-    ) -> impl Iterator<Item = (usize, isize)> + Clone {
-        let is_sum = |number: usize| self.dims.get(number).is_some_and(|dim| dim.kind == Kind::K);
-        let has_sums = operand != Operand::Out;
-        axes.filter(move |(number, _)| has_sums || !is_sum(*number)).map(|(_, axis)| axis)
+        of_no_sum(parts::digits(&self.dims, operand), operand)
     }
 
     /// Whether an operand is accessed at all.
@@ -379,4 +369,13 @@ impl Nest {
         }
         array::product(wholes(&self.dims).map(|dim| dim.extent)).unwrap_or(u64::MAX)
     }
+}
+/// (extent, stride) of some axes of an operand, but for sums where it is the output.
+fn of_no_sum<'a>(
+    axes: impl Iterator<Item = Axis<'a>> + Clone,
+    operand: Operand,
+) -> impl Iterator<Item = (usize, isize)> + Clone {
+    let has_sums = operand != Operand::Out;
+    let axes = axes.filter(move |axis| has_sums || axis.dim.kind != Kind::K);
+    axes.map(|Axis { extent, stride, .. }| (extent, stride))
 }

@@ -50,33 +50,43 @@ fn whole_extent(dims: &[Dim], innermost: usize) -> usize {
     if is_empty { 0 } else { parts.fold(0, add).saturating_add(1) }
 }
 
-/// (extent, stride) of the dimensions in an operand, as before any was split, with their numbers. Of
-/// parts that the operand moves in only inside of some loop, those inside of it, in full length.
-pub(crate) fn axes(dims: &[Dim], operand: Operand) -> impl Iterator<Item = (usize, (usize, isize))> + Clone {
-    dims.iter().enumerate().filter_map(move |(nth, dim)| {
+/// What a dimension is to an operand.
+#[derive(Clone, Copy)]
+pub(crate) struct Axis<'a> {
+    /// The dimension, the innermost one where it was split.
+    pub(crate) dim: &'a Dim,
+    /// Its number.
+    pub(crate) number: usize,
+    /// How many of its indices count.
+    pub(crate) extent: usize,
+    /// How far the operand moves from one to the next.
+    pub(crate) stride: isize,
+}
+
+/// The dimensions in an operand, as before any was split. Of parts that the operand moves in only inside of some loop,
+/// those inside of it, in full length.
+pub(crate) fn axes(dims: &[Dim], operand: Operand) -> impl Iterator<Item = Axis<'_>> + Clone {
+    dims.iter().enumerate().filter_map(move |(number, dim)| {
         let stride = *dim.strides.get(operand);
         let extent = match dim.part {
             None => dim.extent,
-            Some(_) => moving_extent(dims, nth, operand)?,
+            Some(_) => moving_extent(dims, number, operand)?,
         };
-        Some((nth, (extent, stride)))
+        Some(Axis { dim, number, extent, stride })
     })
 }
 
-/// (extent, stride) of each dimension and each part in an operand, with their numbers, so that what they reach together is
-/// what the [`axes`] do: of a part, only as many indices as it has at the end of the dimension, if the operand gets there.
-pub(crate) fn digits(
-    dims: &[Dim],
-    operand: Operand,
-) -> impl Iterator<Item = (usize, (usize, isize))> + Clone {
+/// Each dimension and each part in an operand, so that what they reach together is what the [`axes`] do: of a part, only
+/// as many indices as it has at the end of the dimension, if the operand gets there.
+pub(crate) fn digits(dims: &[Dim], operand: Operand) -> impl Iterator<Item = Axis<'_>> + Clone {
     let moves = move |nth: usize| dims.get(nth).is_some_and(|dim| *dim.strides.get(operand) != 0);
-    dims.iter().enumerate().map(move |(nth, dim)| {
+    dims.iter().enumerate().map(move |(number, dim)| {
         let stride = *dim.strides.get(operand);
         let extent = match dim.part {
-            Some(part) if stride != 0 && outside(dims, nth).all(moves) => part.rest,
+            Some(part) if stride != 0 && outside(dims, number).all(moves) => part.rest,
             _ => dim.extent,
         };
-        (nth, (extent, stride))
+        Axis { dim, number, extent, stride }
     })
 }
 
@@ -179,8 +189,8 @@ mod tests {
 
     #[test]
     fn digits_reach_as_far_as_a_whole() {
-        let reach = |digits: &mut dyn Iterator<Item = (usize, (usize, isize))>| {
-            digits.map(|(_, (extent, stride))| (extent as isize - 1) * stride).sum::<isize>()
+        let reach = |digits: &mut dyn Iterator<Item = Axis<'_>>| {
+            digits.map(|axis| (axis.extent as isize - 1) * axis.stride).sum::<isize>()
         };
         let parts = split_twice();
         assert_eq!(reach(&mut digits(&parts, Operand::In0)), 4098 * 3);

@@ -100,7 +100,8 @@ impl Sequence {
     pub fn of(nest: Nest) -> Result<Self, OutOfMemory> {
         let operands =
             PerOperand { in0: Buffer::Argument(0), in1: Buffer::Argument(1), out: Buffer::Argument(2) };
-        let mut steps = Vec::new();
+        // Copies of both inputs may come before it.
+        let mut steps = try_with_room(3)?;
         steps.try_push(Step { nest, shares: 0, operands })?;
         Ok(Self { steps, ..Self::default() })
     }

@@ -8,7 +8,7 @@ use crate::kernel::SpecError;
 use crate::kernel::spec::Parameter;
 use crate::tensor::array::{MAX_ELEMENTS, Reach, distinct, product, reach};
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
-use crate::tensor::parts::{self, wholes};
+use crate::tensor::parts::{self, Axis, wholes};
 use crate::tensor::primitive::Roles;
 use crate::tensor::sequence::Buffer;
 use core::fmt;
@@ -404,10 +404,10 @@ fn addresses(nest: &Nest, common: usize) -> Result<(), NestError> {
     for operand in Operand::ALL {
         reach_of(nest, operand)?;
     }
-    let is_sum = |number: usize| nest.dims.get(number).is_some_and(|dim| dim.kind == Kind::K);
-    let repeats = |(number, (_, stride)): (usize, (usize, isize))| number < common && stride == 0;
-    let outputs = parts::axes(&nest.dims, Operand::Out).filter(|axis| !is_sum(axis.0) && !repeats(*axis));
-    if distinct(outputs.map(|(_, axis)| axis)) { Ok(()) } else { Err(NestError::Overlap) }
+    let repeats = |axis: &Axis<'_>| axis.number < common && axis.stride == 0;
+    let outputs = parts::axes(&nest.dims, Operand::Out);
+    let outputs = outputs.filter(|axis| axis.dim.kind != Kind::K && !repeats(axis));
+    if distinct(outputs.map(|axis| (axis.extent, axis.stride))) { Ok(()) } else { Err(NestError::Overlap) }
 }
 
 /// The elements of an operand that a nest leads to, around where it begins.

@@ -36,6 +36,7 @@ use crate::jit::{Jit, JitError};
 use crate::plan::{ArrayName, Compiled, Misfit, Notation, Operands, Plan};
 use lines::{Line, Lines};
 use std::fmt::{self, Write};
+use std::sync::Arc;
 use tensmith_core::einsum::tree::{self, Index, Kind, Tree, TreeError};
 use tensmith_core::einsum::{self, Beta, Computed, Dialect, ParseError, ResolveError};
 use tensmith_core::fallible::{Few, OutOfMemory};
@@ -192,7 +193,7 @@ impl Jit {
         let nodes = nodes(steps_line, &steps, &path, &sequence)?;
         let program = self.sequence(sequence)?;
         let (target, order) = (self.target, (path, order.into(), nodes));
-        let plan = Plan::new(Compiled { target, notation, operands, order, program });
+        let plan = Plan::new(Arc::new(Compiled { target, notation, operands, order, program }));
         let plan = plan.map_err(PlanTextError::from)?;
         stays_within(plan.loops().sequence(), &plan.0.operands)?;
         Ok(plan)

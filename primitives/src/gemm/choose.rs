@@ -100,13 +100,18 @@ fn cheapest(
         let fits = |shape: &Shape| shape.sets == 1 || pressure.allows_cut(*shape, &tiling);
         for shape in shapes(spec, target, (tile, &tiling)).filter(fits) {
             let unrolls = unrolls(spec, target, shape.rows);
-            for (price, &unroll) in cost.prices((shape, &tiling), unrolls).into_iter().zip(unrolls) {
+            let prices = cost.prices((shape, &tiling), unrolls);
+            for (&price, &unroll) in prices.iter().zip(unrolls) {
                 let shape = Shape { unroll, ..shape };
                 let is_better =
                     price.is_short() && best.is_none_or(|(least, _)| price.weight() < least.weight());
                 if is_better && takes_turns(shape) {
                     best = Some((price, shape));
                 }
+            }
+            // More sets of accumulators make chains of multiply-adds shorter, and are more work.
+            if !prices.iter().any(|price| price.waits) {
+                break;
             }
         }
     }
@@ -116,11 +121,18 @@ fn cheapest(
 /// The tiles that are worth a closer look, by an estimate.
 fn candidates(spec: &GemmSpec, target: &Target, cost: &Cost<'_>, pressure: &Pressure<'_>) -> Candidates {
     let (mut candidates, smallest) = (Candidates::default(), smallest(target));
+    let mut widths = [None; MAX_WIDTH];
+    for (place, width) in widths.iter_mut().zip(sizes(spec.n, MAX_WIDTH)) {
+        *place = Some(cost.of_columns(width));
+    }
     for rows in row_forms(spec, target.machine().lanes(spec.dtype)) {
         let of_rows = cost.of_rows(rows);
-        let tiles = sizes(spec.n, MAX_WIDTH).map(|width| Shape { rows, width, ..smallest });
-        for tile in tiles.filter(|tile| pressure.may_allow(*tile)) {
-            let estimate = of_rows.in_columns(tile.width);
+        for of_columns in widths.iter().flatten() {
+            let tile = Shape { rows, width: of_columns.width, ..smallest };
+            if !pressure.may_allow(tile) {
+                continue;
+            }
+            let estimate = of_rows.in_columns(of_columns);
             // What is not among the best need not fit.
             if candidates.want(tile, estimate) && pressure.allows(tile) {
                 candidates.add(tile, estimate);

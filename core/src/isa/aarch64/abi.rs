@@ -8,10 +8,9 @@ use super::operand::{Any, ArrMem, BranchTarget, Lsl12, MemSize, OperandError, RS
 use super::register::{Gpr, Simd, X17};
 use super::table::{branch, integer, memory};
 use crate::codegen::regset::RegSet;
-use crate::fallible::{OutOfMemory, TryVec, try_collect};
+use crate::fallible::{Few, OutOfMemory, TryVec, try_few};
 use crate::isa::{Bank, Class, Convention, Flow, Instruction};
 use crate::target::MoveForm;
-use alloc::vec::Vec;
 
 /// Arguments that are passed in registers; the others are on the stack.
 const REGISTER_ARGUMENTS: u8 = 8;
@@ -48,11 +47,14 @@ enum Saved {
     Vectors(Simd, Option<Simd>),
 }
 
+/// Instructions, and registers to save, that take no memory of their own: most frames are small.
+const USUAL: usize = 8;
+
 /// The code at a function's entry and exits.
 #[derive(Debug)]
 pub struct Frame {
-    entry: Vec<MachInst>,
-    exit: Vec<MachInst>,
+    entry: Few<MachInst, USUAL>,
+    exit: Few<MachInst, USUAL>,
 }
 
 impl Frame {
@@ -63,7 +65,7 @@ impl Frame {
     /// [`FrameError`].
     pub fn new(arguments: usize, used: RegSet, stores: MoveForm) -> Result<Self, FrameError> {
         let saved = saved_registers(used)?;
-        let (mut entry, mut exit) = (Vec::new(), Vec::new());
+        let (mut entry, mut exit) = (Few::new(), Few::new());
         entry.try_push(branch::bti(BranchTarget::Call))?;
         for nth in REGISTER_ARGUMENTS..u8::try_from(arguments).unwrap_or(u8::MAX) {
             let register = argument(nth).ok_or(FrameError::TooManyArguments { count: arguments })?;
@@ -128,14 +130,14 @@ pub enum FrameError {
 }
 
 /// The registers of `used` that must be preserved, in pairs.
-fn saved_registers(used: RegSet) -> Result<Vec<Saved>, OutOfMemory> {
+fn saved_registers(used: RegSet) -> Result<Few<Saved, USUAL>, OutOfMemory> {
     let numbers = |class| {
         let saved = used.numbers(class) & PRESERVED.numbers(class);
         (0..32u8).filter(move |number| saved >> number & 1 != 0)
     };
-    let ints = try_collect(numbers(Class::Int).filter_map(Gpr::new))?;
-    let vectors = try_collect(numbers(Class::Vec).filter_map(Simd::new))?;
-    let mut saved = Vec::new();
+    let ints: Few<_, USUAL> = try_few(numbers(Class::Int).filter_map(Gpr::new))?;
+    let vectors: Few<_, USUAL> = try_few(numbers(Class::Vec).filter_map(Simd::new))?;
+    let mut saved = Few::new();
     saved.try_extend(
         ints.chunks(2).filter_map(|pair| Some(Saved::Ints(*pair.first()?, pair.get(1).copied()))),
     )?;
@@ -152,7 +154,7 @@ fn bytes(saved: &[Saved]) -> i64 {
 
 /// Makes the upper part of a frame, of vectors in lists, if there are several and their numbers follow each other: lists
 /// take no offset, so that the stack pointer moves down to each. What is left to save below comes back.
-fn save_lists<'s>(saved: &'s [Saved], entry: &mut Vec<MachInst>) -> Result<&'s [Saved], FrameError> {
+fn save_lists<'s>(saved: &'s [Saved], entry: &mut Few<MachInst, USUAL>) -> Result<&'s [Saved], FrameError> {
     let ints = saved.iter().take_while(|pair| matches!(pair, Saved::Ints(..))).count();
     let Some((ints, vectors)) =
         saved.split_at_checked(ints).filter(|(_, vectors)| run(vectors).is_some_and(|(_, more)| more > 0))

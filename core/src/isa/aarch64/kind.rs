@@ -141,7 +141,7 @@ impl Kind {
         let fits = raw.checked_shr(self.bits()).unwrap_or(0) == 0;
         fits && match self {
             Self::Register(_) => true,
-            Self::Named(..) => self.name(raw).is_some(),
+            Self::Named(_, names) => names.iter().any(|(_, value)| *value == raw),
             Self::Number(..) => self.to_number(raw).is_some(),
         }
     }

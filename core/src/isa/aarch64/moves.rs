@@ -83,6 +83,12 @@ impl<'f> Move<'f> {
     pub(super) fn bytes(&self) -> usize {
         self.lanes.bytes()
     }
+
+    /// Whether a list can begin with it: with a whole vector, at an address without offset.
+    #[inline(always)]
+    fn has_list_form(&self) -> bool {
+        self.offset() == Some(0) && self.bytes() == 16
+    }
 }
 
 /// How many accesses, from `first` on, which stands before `behind`, are one instruction.
@@ -107,10 +113,9 @@ pub(crate) fn has_lists(forms: MoveForms) -> bool {
 #[inline(never)]
 pub(crate) fn neighbours(insts: &[Inst], forms: MoveForms) -> usize {
     let Some((first, behind)) = insts.split_first() else { return 1 };
-    let Some(first) = Move::of(first) else { return 1 };
-    match group(first, behind, forms) {
-        Group::List(more) => more.saturating_add(1),
-        Group::Single | Group::Pair(..) => 1,
+    match Move::of(first).filter(Move::has_list_form).map(|first| group(first, behind, forms)) {
+        Some(Group::List(more)) => more.saturating_add(1),
+        _ => 1,
     }
 }
 
@@ -133,13 +138,10 @@ fn pair_reaches(first: &Move<'_>) -> bool {
     }
 }
 
-/// The list of accesses that start with the first, if that has no offset and is a whole vector.
+/// The list of accesses that start with the first, if there can be one.
 #[inline(always)]
 fn list<'f>(first: Move<'f>, behind: &'f [Inst]) -> Group<'f> {
-    if first.offset() != Some(0) || first.bytes() != 16 {
-        return Group::Single;
-    }
-    Group::List(followers(first, behind))
+    if first.has_list_form() { Group::List(followers(first, behind)) } else { Group::Single }
 }
 
 /// How many of the first three of some instructions go on with a list of consecutive registers.

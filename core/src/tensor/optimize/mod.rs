@@ -154,10 +154,7 @@ fn each(
     context: &Context<'_>,
     mut pass: impl FnMut(&mut Nest, usize) -> Result<(), NestError>,
 ) -> Result<Sequence, NestError> {
-    for number in 0..sequence.steps.len() {
-        if sink::awaits(&sequence.steps, number, context) {
-            continue;
-        }
+    for number in sink::waiting(&sequence.steps, context)..sequence.steps.len() {
         let common = sequence.common(number);
         if let Some(step) = sequence.steps.get_mut(number) {
             pass(&mut step.nest, common)?;
@@ -173,12 +170,8 @@ fn each_row(
     context: &Context<'_>,
     mut pass: impl FnMut(&mut [Step], usize) -> Result<(), NestError>,
 ) -> Result<Sequence, NestError> {
-    let mut first = 0usize;
+    let mut first = sink::waiting(&sequence.steps, context);
     while first < sequence.steps.len() {
-        if sink::awaits(&sequence.steps, first, context) {
-            first = first.saturating_add(1);
-            continue;
-        }
         let end = end_of_row(&sequence.steps, first)?;
         let common = sequence.common(first);
         if let Some(row) = sequence.steps.get_mut(first..end) {

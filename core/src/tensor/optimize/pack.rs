@@ -134,7 +134,7 @@ impl Wanted {
         let nest = Nest {
             main: Main::Unary(UnaryOp::identity()),
             offsets: PerOperand { in0: offset, in1: 0, out: 0 },
-            ..Nest::contraction(step.nest.dtype, try_collect(copied.into_iter().rev().map(|(_, copy)| copy))?)
+            ..Nest::contraction(step.nest.dtype, try_collect(copied.iter().rev().map(|(_, copy)| *copy))?)
         };
         Ok(Some(Step { nest, shares: 0, operands: PerOperand { in0: from, in1: from, out: place } }))
     }

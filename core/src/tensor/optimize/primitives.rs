@@ -15,8 +15,8 @@ use crate::tensor::sequence::{Sequence, Step};
 use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
 
-/// Candidates for a role: none at first, and hardly ever as many as there is room for.
-type Candidates<'a> = Few<Option<&'a Dim>, 8>;
+/// Candidates for a role: hardly ever as many as there is room for.
+type Candidates<'a> = Few<&'a Dim, 8>;
 
 /// The longest sum over all pairs of blocks that is left to the kernel, in bytes of one input.
 const MAX_BATCHED_SUM: usize = 2048;
@@ -122,42 +122,48 @@ fn rest_in_sequence(nest: &mut Nest) {
 }
 
 /// The cheapest way to make a kernel of a contraction. As long as an M or N dimension is contiguous in the
-/// output, that is a multiplication.
+/// output, that is a multiplication; without, one has no vectors, which those side by side have.
 fn contraction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
-    let multiplied = multiplication(nest, common)?;
-    let has_rows = |kind| free(nest, common, kind).any(|dim| dim.strides.out == 1);
+    let has_rows = |kind| free_of(nest, common, kind).any(|dim| dim.strides.out == 1);
     if has_rows(Kind::M) || has_rows(Kind::N) {
-        return Ok(multiplied);
+        return multiplication(nest, common);
     }
-    let in_lanes = match side_by_side(nest, common)? {
+    let sums = match side_by_side(nest, common)? {
         // A tile of several sums is no worse than each of them alone.
         Some(tiles) => tiles,
-        None => dot_products(nest, common, target)?,
+        None => cheaper(multiplication(nest, common)?, dot_products(nest, common, target)?, target),
     };
-    let cheaper = |(least, best): (f64, Nest), other: Nest| match Cost::to_compute(&other, target) {
-        cost if cost < least => (cost, other),
-        _ => (least, best),
-    };
-    let others = by_elements(nest, common, target)?.into_iter().chain([in_lanes]);
-    let (_, best) = others.fold((Cost::to_compute(&multiplied, target), multiplied), cheaper);
-    Ok(best)
+    let products = by_elements(nest, common, target)?;
+    Ok(match products {
+        Some(products) => cheaper(sums, products, target),
+        None => sums,
+    })
+}
+
+/// The cheaper one of two ways, the first of equal ones.
+fn cheaper(one: Nest, other: Nest, target: &Target) -> Nest {
+    let [first, second] = [&one, &other].map(|nest| Cost::to_compute(nest, target));
+    if second < first { other } else { one }
 }
 
 /// Dot products side by side: of the C dimension that is contiguous in the output, over a sum.
 fn dot_products(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let dot = Nest { main: Main::Dot, ..nest.try_clone()? };
-    let (kept, folded) = (candidates(&dot, common, Kind::C)?, candidates(&dot, common, Kind::K)?);
-    let pairs = kept.iter().flat_map(|&c| folded.iter().map(move |&k| (c, k)));
-    let pair = best_pair((&dot, target), (Kind::C, pairs), |c, k| Roles { c, k, ..Roles::default() })?;
+    let (kept, folded) = (of_kind(&dot, common, Kind::C)?, of_kind(&dot, common, Kind::K)?);
+    let pair = best_pair((&dot, target), (Kind::C, pairs(&kept, &folded)), |(c, k)| Roles {
+        c,
+        k,
+        ..Roles::default()
+    })?;
     arrange_pair(&dot, common, (Kind::C, pair))
 }
 
 /// Multiplications side by side, over the longest C dimension that is contiguous everywhere, and the longest
 /// of each other type; none without rows or columns: that is what dot products are for.
 fn side_by_side(nest: &Nest, common: usize) -> Result<Option<Nest>, NestError> {
-    let longest = |kind| free(nest, common, kind).max_by_key(|dim| dim.extent);
+    let longest = |kind| free_of(nest, common, kind).max_by_key(|dim| dim.extent);
     let is_along = |dim: &&Dim| dim.strides == PerOperand { in0: 1, in1: 1, out: 1 };
-    let c = free(nest, common, Kind::C).filter(is_along).max_by_key(|dim| dim.extent);
+    let c = free_of(nest, common, Kind::C).filter(is_along).max_by_key(|dim| dim.extent);
     let roles = Roles { m: longest(Kind::M), n: longest(Kind::N), k: longest(Kind::K), batch: None, c };
     let is_one = c.is_some() && (roles.m.is_some() || roles.n.is_some()) && nest.is_plain();
     if !is_one || roles.order(Main::Lanewise, nest.dtype).is_err() {
@@ -185,14 +191,14 @@ fn by_elements(nest: &Nest, common: usize, target: &Target) -> Result<Option<Nes
 /// saves loading and storing the tile of C once for each of its indices, and takes room from its rows in
 /// the cache, so that only short sums are worth it.
 fn multiplication(nest: &Nest, common: usize) -> Result<Nest, NestError> {
-    let candidates = |kind| candidates(nest, common, kind);
-    let (ms, ns, ks) = (candidates(Kind::M)?, candidates(Kind::N)?, candidates(Kind::K)?);
+    let of_kind = |kind| of_kind(nest, common, kind);
+    let (ms, ns, ks) = (of_kind(Kind::M)?, of_kind(Kind::N)?, of_kind(Kind::K)?);
     let fits = |roles: &Roles<'_>| roles.order(nest.main, nest.dtype).is_ok();
     let mut best = Roles::default();
     // None last: once there is a good kernel, most others are not worth a look.
-    for &m in ms.iter().skip(1).chain(ms.first()) {
-        for &n in ns.iter().skip(1).chain(ns.first()) {
-            let with_k = ks.iter().map(|&k| Roles { m, n, k, ..Roles::default() });
+    for m in some(&ms).chain([None]) {
+        for n in some(&ns).chain([None]) {
+            let with_k = [None].into_iter().chain(some(&ks)).map(|k| Roles { m, n, k, ..Roles::default() });
             let most = best.work();
             let mut better = with_k.filter(|roles| roles.work() > most).peekable();
             if writes_contiguously(&(m, n))
@@ -203,7 +209,7 @@ fn multiplication(nest: &Nest, common: usize) -> Result<Nest, NestError> {
             }
         }
     }
-    let others = free(nest, common, Kind::K).filter(|dim| !best.has(dim));
+    let others = free_of(nest, common, Kind::K).filter(|dim| !best.has(dim));
     let bytes_of_sum = |batch: &Dim| {
         let sum = batch.extent.saturating_mul(best.k.map_or(1, |dim| dim.extent));
         sum.saturating_mul(nest.dtype.bytes())
@@ -218,10 +224,12 @@ fn multiplication(nest: &Nest, common: usize) -> Result<Nest, NestError> {
 
 /// What is kept, contiguous in the output, and what is folded: the best of those that make a kernel.
 fn reduction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
-    let kept = kept(nest, common)?;
-    let folded = candidates(nest, common, Kind::K)?;
-    let pairs = kept.iter().flat_map(|&m| folded.iter().map(move |&k| (m, k)));
-    let pair = best_pair((nest, target), (Kind::M, pairs), |m, k| Roles { m, k, ..Roles::default() })?;
+    let (kept, folded) = (kept(nest, common)?, of_kind(nest, common, Kind::K)?);
+    let pair = best_pair((nest, target), (Kind::M, pairs(&kept, &folded)), |(m, k)| Roles {
+        m,
+        k,
+        ..Roles::default()
+    })?;
     arrange_pair(nest, common, (Kind::M, pair))
 }
 
@@ -235,31 +243,28 @@ pub(super) fn elements(nest: &Nest, common: usize, target: &Target) -> Result<Ne
 fn pair_of_elements<'a>(nest: &'a Nest, common: usize, target: &Target) -> Result<Pair<'a>, NestError> {
     let dims = kept(nest, common)?;
     // Of equal pairs the last is taken, which has its rows: they are what vectors run along.
-    let others = |m| dims.iter().filter(move |n| !same(m, **n));
-    let pairs = dims.iter().flat_map(|&m| others(m).map(move |&n| (m, n)));
+    let alone = some(&dims).map(|n| (None, n)).chain(some(&dims).map(|m| (m, None)));
+    let of_two = some(&dims).flat_map(|m| some(&dims).map(move |n| (m, n))).filter(|(m, n)| !same(*m, *n));
     let best = |pairs: &mut dyn Iterator<Item = Pair<'a>>| {
-        best_pair((nest, target), (Kind::M, pairs), |m, n| Roles { m, n, ..Roles::default() })
+        best_pair((nest, target), (Kind::M, pairs), |(m, n)| Roles { m, n, ..Roles::default() })
     };
     if let Main::Unary(_) = nest.main {
-        let of_two = best(&mut pairs.clone().filter(|pair| matches!(pair, (Some(_), Some(_)))))?;
+        let of_two = best(&mut of_two.clone())?;
         if of_two.0.is_some() {
             return Ok(of_two);
         }
     }
-    best(&mut pairs.clone())
+    best(&mut alone.chain(of_two))
 }
 
-/// No dimension, and candidates among those of the output, of whatever type. Two of one type may be rows and
-/// columns, so that the longest of the others is one, too.
+/// Candidates among the dimensions of the output, of whatever type. Two of them may be rows and columns, so that the two
+/// longest are among these.
 fn kept(nest: &Nest, common: usize) -> Result<Candidates<'_>, NestError> {
-    let mut dims: Candidates<'_> = try_few([None])?;
-    for kind in [Kind::M, Kind::N, Kind::C] {
-        add_candidates(&mut dims, nest, common, kind)?;
-        let is_known = |dim: &&Dim| dims.iter().any(|known| same(*known, Some(dim)));
-        let others = free(nest, common, kind).filter(|dim| !is_known(dim));
-        if let Some(longest) = others.max_by_key(|dim| dim.extent) {
-            dims.try_push(Some(longest))?;
-        }
+    let free: Candidates<'_> = try_few(free(nest, common).filter(|dim| dim.kind != Kind::K))?;
+    let mut dims = candidates(&free)?;
+    let others = free.iter().copied().filter(|dim| !dims.iter().any(|known| core::ptr::eq(*known, *dim)));
+    if let Some(longest) = others.max_by_key(|dim| dim.extent) {
+        dims.try_push(longest)?;
     }
     Ok(dims)
 }
@@ -279,19 +284,20 @@ fn prims((first, second): Pair<'_>, kind: Kind) -> (Option<Dim>, Option<Dim>) {
 fn best_pair<'a>(
     (nest, target): (&'a Nest, &Target),
     (kind, pairs): (Kind, impl Iterator<Item = Pair<'a>>),
-    roles: impl for<'b> Fn(Option<&'b Dim>, Option<&'b Dim>) -> Roles<'b>,
+    roles: impl Fn(Pair<'a>) -> Roles<'a>,
 ) -> Result<Pair<'a>, NestError> {
+    let fits = |pair: &Pair<'a>| roles(*pair).order(nest.main, nest.dtype).is_ok();
+    let mut fitting = pairs.filter(writes_contiguously).filter(fits);
+    // Of a single kernel nobody asks the price.
+    let Some(only) = fitting.next() else { return Ok((None, None)) };
+    let Some(other) = fitting.next() else { return Ok(only) };
     let (mut best, mut least) = ((None, None), f64::INFINITY);
     let mut call = nest.with_dims([])?;
-    for pair in pairs.filter(writes_contiguously) {
+    for pair in [only, other].into_iter().chain(fitting) {
         let (first, second) = prims(pair, kind);
-        let roles = roles(first.as_ref(), second.as_ref());
-        if roles.order(nest.main, nest.dtype).is_err() {
-            continue;
-        }
         call.dims.clear();
         call.dims.try_extend([first, second].into_iter().flatten())?;
-        let price = Cost::to_compute(&call, target) / roles.work() as f64;
+        let price = Cost::to_compute(&call, target) / roles(pair).work() as f64;
         if price <= least {
             (best, least) = (pair, price);
         }
@@ -316,41 +322,45 @@ fn same(one: Option<&Dim>, other: Option<&Dim>) -> bool {
     matches!((one, other), (Some(one), Some(other)) if core::ptr::eq(one, other))
 }
 
-/// The undecided dimensions of a type with more than one index.
-fn free(nest: &Nest, common: usize, kind: Kind) -> impl Iterator<Item = &Dim> + Clone {
-    let is_free = move |dim: &&Dim| dim.kind == kind && dim.exec == Exec::Undefined && dim.extent > 1;
-    nest.dims.iter().skip(common).filter(is_free)
+/// The undecided dimensions with more than one index.
+fn free(nest: &Nest, common: usize) -> impl Iterator<Item = &Dim> + Clone {
+    nest.dims.iter().skip(common).filter(|dim| dim.exec == Exec::Undefined && dim.extent > 1)
 }
 
-/// No dimension, and those of a type that are undecided and contiguous in an operand, or the longest.
-fn candidates(nest: &Nest, common: usize, kind: Kind) -> Result<Candidates<'_>, NestError> {
-    let mut dims = try_few([None])?;
-    add_candidates(&mut dims, nest, common, kind)?;
+/// Those of a type.
+fn free_of(nest: &Nest, common: usize, kind: Kind) -> impl Iterator<Item = &Dim> + Clone {
+    free(nest, common).filter(move |dim| dim.kind == kind)
+}
+
+/// Candidates among the undecided dimensions of a type.
+fn of_kind(nest: &Nest, common: usize, kind: Kind) -> Result<Candidates<'_>, NestError> {
+    let free: Candidates<'_> = try_few(free_of(nest, common, kind))?;
+    candidates(&free)
+}
+
+/// Those that are contiguous in an operand, and the longest.
+fn candidates<'a>(free: &[&'a Dim]) -> Result<Candidates<'a>, NestError> {
+    let mut dims = Candidates::new();
+    let mut add = |dim: &'a Dim| match dims.iter().any(|known| core::ptr::eq(*known, dim)) {
+        true => Ok(()),
+        false => dims.try_push(dim),
+    };
+    for operand in Operand::ALL {
+        free.iter().filter(|dim| *dim.strides.get(operand) == 1).try_for_each(|dim| add(dim))?;
+    }
+    free.iter().max_by_key(|dim| dim.extent).map_or(Ok(()), |dim| add(dim))?;
     Ok(dims)
 }
 
-/// Adds those that are not among `dims` yet.
-fn add_candidates<'a>(
-    dims: &mut Candidates<'a>,
-    nest: &'a Nest,
-    common: usize,
-    kind: Kind,
-) -> Result<(), NestError> {
-    let undecided: Few<&Dim, 8> = try_few(free(nest, common, kind))?;
-    for operand in [Operand::In0, Operand::In1, Operand::Out] {
-        for dim in undecided.iter().copied().filter(|dim| *dim.strides.get(operand) == 1) {
-            add_new(dims, dim)?;
-        }
-    }
-    let longest = undecided.iter().copied().max_by_key(|dim| dim.extent);
-    longest.map_or(Ok(()), |dim| add_new(dims, dim))
+/// Some candidates, each as what takes a role.
+fn some<'l, 'a>(dims: &'l [&'a Dim]) -> impl Iterator<Item = Option<&'a Dim>> + Clone + 'l {
+    dims.iter().copied().map(Some)
 }
 
-fn add_new<'a>(dims: &mut Candidates<'a>, dim: &'a Dim) -> Result<(), NestError> {
-    if !dims.iter().any(|known| same(*known, Some(dim))) {
-        dims.try_push(Some(dim))?;
-    }
-    Ok(())
+/// All pairs of some candidates, or of one alone.
+fn pairs<'l, 'a>(first: &'l [&'a Dim], second: &'l [&'a Dim]) -> impl Iterator<Item = Pair<'a>> + 'l {
+    let or_none = |dims| [None].into_iter().chain(some(dims));
+    or_none(first).flat_map(move |one| or_none(second).map(move |other| (one, other)))
 }
 
 /// Puts the primitive dimensions innermost, and loops over K outside of them, behind all others.
@@ -378,4 +388,33 @@ fn arrange(
     dims.try_extend(sums.iter().copied().map(in_sequence))?;
     dims.try_extend(prims.map(|dim| Dim { exec: Exec::Prim, ..dim }))?;
     Ok(Nest { main, dims, ..*nest })
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, clippy::disallowed_macros, reason = "tests may panic and allocate")]
+mod tests {
+    extern crate std;
+    use super::*;
+
+    #[test]
+    fn side_by_side_is_never_dearer_than_one_by_one() {
+        let extents =
+            (0..4000usize).map(|nth| [2 + nth % 7, 2 + nth / 7 % 13, 1 + nth / 91 % 11, 1 + nth * nth % 29]);
+        for ([c, m, n, k], dtype) in extents.flat_map(|extents| [(extents, "f32"), (extents, "f64")]) {
+            let text = std::format!(
+                "nest {dtype} contraction\nc undefined {c} 1 1 1\nm undefined {m} {} 0 {}
+                n undefined {n} 0 {c} {c}\nk undefined {k} {c} {} 0",
+                c * k,
+                c * n,
+                c * n,
+            );
+            let nest: Nest = text.parse().unwrap();
+            let tiles = side_by_side(&nest, 0).unwrap().unwrap();
+            let multiplied = multiplication(&nest, 0).unwrap();
+            for target in Target::all() {
+                let [tiles, multiplied] = [&tiles, &multiplied].map(|nest| Cost::to_compute(nest, &target));
+                assert!(tiles <= multiplied, "{}: {tiles} and {multiplied} for {text}", target.name);
+            }
+        }
+    }
 }

@@ -31,10 +31,11 @@ const LINE: usize = 16;
 pub(super) fn sink(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     let steps = sequence.steps.as_slice();
     let is_decided = steps.last().is_some_and(|reader| is_decided(&reader.nest));
-    if !is_decided || !(0..steps.len()).any(|number| awaits(steps, number, context)) {
+    let waiting = waiting(steps, context);
+    if !is_decided || waiting == 0 {
         return Ok(sequence);
     }
-    simplify(&mut sequence.steps, context);
+    sequence.steps.iter_mut().take(waiting).for_each(simplify);
     let Some((reader, steps)) = sequence.steps.split_last() else { return Ok(sequence) };
     let Some(copies) = copies(steps, reader)? else { return whole(sequence, context) };
     let shared = inside(&copies, reader, context)?;
@@ -55,31 +56,30 @@ pub(super) fn sink(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequ
     Ok(cheaper(cheaper(shared, alone), apart))
 }
 
-/// Whether a step is a copy that nothing is decided of before the contraction that reads it, with nothing but copies
-/// before, is: that is for this pass to do.
-pub(super) fn awaits(steps: &[Step], number: usize, context: &Context<'_>) -> bool {
-    let Some((reader, copies)) = steps.split_last() else { return false };
-    let Some(copy) = copies.get(number) else { return false };
-    reader.nest.main.is_contraction()
-        && copies.iter().all(|copy| is_copy(copy, reader))
-        && copy.nest.dims.iter().all(|dim| dim.exec == Exec::Undefined && dim.part.is_none())
-        && [Operand::In0, Operand::In1].iter().any(|input| *reader.operands.get(*input) == copy.operands.out)
-        && !context.options.without.contains(&"sink")
+/// How many of the first steps are copies that nothing is decided of yet, with nothing but copies between them and the
+/// contraction that reads them: these are for this pass to decide.
+pub(super) fn waiting(steps: &[Step], context: &Context<'_>) -> usize {
+    let Some((reader, copies @ [_, ..])) = steps.split_last() else { return 0 };
+    let is_alone = context.options.without.contains(&"sink") || !reader.nest.main.is_contraction();
+    if is_alone || !copies.iter().all(|copy| is_copy(copy, reader)) {
+        return 0;
+    }
+    let waits = |copy: &&Step| {
+        let is_read = |input| *reader.operands.get(input) == copy.operands.out;
+        [Operand::In0, Operand::In1].into_iter().any(is_read)
+            && copy.nest.dims.iter().all(|dim| dim.exec == Exec::Undefined && dim.part.is_none())
+    };
+    copies.iter().take_while(waits).count()
 }
 
 fn is_decided(nest: &Nest) -> bool {
     nest.dims.iter().all(|dim| dim.exec != Exec::Undefined)
 }
 
-/// Makes the dimensions of copies as few and as long as can be.
-fn simplify(steps: &mut [Step], context: &Context<'_>) {
-    for number in 0..steps.len() {
-        let is_copy = awaits(steps, number, context);
-        if let Some(copy) = steps.get_mut(number).filter(|_| is_copy) {
-            units::drop_from(&mut copy.nest, 0);
-            fuse::fuse_row(slice::from_mut(copy), 0);
-        }
-    }
+/// Makes the dimensions of a copy as few and as long as can be.
+fn simplify(copy: &mut Step) {
+    units::drop_from(&mut copy.nest, 0);
+    fuse::fuse_row(slice::from_mut(copy), 0);
 }
 
 /// Decides copies that stay before their reader: without that, they are steps like any others.

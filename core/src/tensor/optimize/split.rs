@@ -69,7 +69,7 @@ pub(super) fn split(sequence: Sequence, context: &Context<'_>) -> Result<Sequenc
                 None => dims.try_push(*dim)?,
             }
         }
-        dims.try_extend(prims)?;
+        dims.try_extend(prims.iter().copied())?;
         nest.dims = dims;
         Ok(())
     })

@@ -46,7 +46,7 @@ pub struct Plan {
     kernels: Vec<KernelSpec>,
     phases: Vec<Phase>,
     /// Where each address begins: an operand, and bytes behind it.
-    begins: Few<(Buffer, isize), 6>,
+    begins: Few<(Buffer, isize), 9>,
     accesses: Few<Access, 3>,
 }
 
@@ -229,7 +229,7 @@ fn end_of_phase(sequence: &Sequence, first: usize) -> usize {
 }
 
 /// Every operand of every step.
-fn begins(sequence: &Sequence) -> Result<Few<(Buffer, isize), 6>, OutOfMemory> {
+fn begins(sequence: &Sequence) -> Result<Few<(Buffer, isize), 9>, OutOfMemory> {
     let mut begins = Few::new();
     for step in &sequence.steps {
         let bytes = step.nest.dtype.bytes() as isize;

@@ -32,7 +32,25 @@ pub(in crate::gemm) struct OfRows<'c> {
     shuffles: f64,
 }
 
+/// What the estimates of all tiles with the same number of columns share.
+#[derive(Clone, Copy)]
+pub(in crate::gemm) struct OfColumns {
+    /// Columns of a tile.
+    pub(in crate::gemm) width: usize,
+    /// Tiles in a row of them.
+    tiles: f64,
+    /// How many widths of tiles there are.
+    sizes: f64,
+}
+
 impl Cost<'_> {
+    /// For estimates of tiles with so many columns.
+    pub(in crate::gemm) fn of_columns(&self, width: usize) -> OfColumns {
+        let tiles = parts(self.spec.n, NonZero::new(width).unwrap_or(NonZero::<usize>::MIN));
+        let sizes = f64::from(1 + u8::from(self.spec.n % tiles > 0));
+        OfColumns { width, tiles: number(tiles.get()), sizes }
+    }
+
     /// For estimates of tiles with such rows.
     pub(in crate::gemm) fn of_rows(&self, rows: Rows) -> OfRows<'_> {
         let (spec, lanes) = (self.spec, self.lanes.get());
@@ -59,13 +77,13 @@ impl Cost<'_> {
 }
 
 impl OfRows<'_> {
-    /// Cycles that a product takes, roughly, in tiles of so many columns. Its multiply-adds are those of all
+    /// Cycles that a product takes, roughly, in tiles with such columns. Its multiply-adds are those of all
     /// vectors of C; each vector of A is loaded for every column of tiles, each of B for every row of them.
-    pub(in crate::gemm) fn in_columns(&self, width: usize) -> f64 {
+    pub(in crate::gemm) fn in_columns(&self, of_columns: &OfColumns) -> f64 {
         let Cost { spec, model, lanes, .. } = *self.cost;
-        let columns = parts(spec.n, NonZero::new(width).unwrap_or(NonZero::<usize>::MIN));
-        let sizes = self.sizes * f64::from(1 + u8::from(spec.n % columns > 0));
-        let [columns, n, k, width, lanes] = [columns.get(), spec.n, spec.k, width, lanes.get()].map(number);
+        let OfColumns { width, tiles: columns, sizes } = *of_columns;
+        let sizes = self.sizes * sizes;
+        let [n, k, width, lanes] = [spec.n, spec.k, width, lanes.get()].map(number);
         // All for one position of K.
         let multiply_adds = self.vectors * n;
         let loads = self.vectors * columns + self.tiles * n / lanes;

@@ -1,75 +1,120 @@
 //! Cores that issue in program order: one phase of a tile after the other.
 
-use super::{Cost, PASS, TileWork};
+use super::{Cost, PASS, TileWork, Time};
 use crate::address::bytes;
 use crate::gemm::micro::Tile;
 use crate::gemm::passes::Passes;
 use crate::work::{Work, number};
 use tensmith_core::kernel::spec::{Factor, Layout};
 
-impl Cost<'_> {
-    /// Cycles of a tile. Each phase waits for its first operands, and the last one for results that
-    /// depend on each other; the first operands come `start` cycles after they are asked for.
-    pub(super) fn in_turn(
-        &self,
-        work: &TileWork,
-        passes: &Passes,
+/// What the times of a tile share, however it passes through K.
+pub(super) struct InTurn<'c> {
+    cost: &'c Cost<'c>,
+    work: &'c TileWork,
+    size: (Tile, usize),
+    /// Cycles until first operands come that are asked for.
+    start: f64,
+    /// Cycles for which C is loaded.
+    loading: f64,
+    /// The zeros that sums begin with, and what else is done for C.
+    zeroed: Work,
+    rest: Work,
+    /// Cycles in which pointers into C move, results are waited for, and vectors of three lanes put together.
+    steps: f64,
+    results: f64,
+    splits_of_c: f64,
+    /// What surrounds a pair, beyond the time in which its first operands are waited for.
+    around: f64,
+    /// The same for vectors of three lanes: how many there are, and how long each is waited for at every position.
+    splits: f64,
+    in_the_open: f64,
+}
+
+impl<'c> InTurn<'c> {
+    pub(super) fn new(
+        cost: &'c Cost<'c>,
+        work: &'c TileWork,
         (tile, sets): (Tile, usize),
         start: f64,
-    ) -> f64 {
-        let latency = f64::from(self.model.accumulate_latency);
+    ) -> Self {
         let Work { loads, zeros, .. } = work.output;
         let loaded = Work { loads, slots: loads, ..Work::default() };
         let zeroed = Work { zeros, slots: zeros, ..Work::default() };
-        // Where nothing is repeated, zeros are made, and C is loaded, while operands are waited for.
-        let is_straight = passes.count <= 1 && self.pairs() == 1.0;
-        let (asked, beside, before) =
-            if is_straight { (0.0, zeroed, Work::default()) } else { (start, Work::default(), zeroed) };
-        let product = self.product_in_turn(work, passes, (tile, sets), (start, beside));
-        // What surrounds a pair fills the time in which its first operands are waited for.
-        let around = (work.pair.cycles(self.model) - start).max(0.0);
-        let rest = work.output + (loaded + zeroed) * -1.0 + before;
-        let output = loaded.cycles(self.model) + rest.cycles(self.model) + self.steps(tile);
-        let results = asked + self.levels_behind(tile, sets) * latency + SPLIT * self.splits_of_c(tile);
-        (product + around) * self.pairs() + output + results
+        Self {
+            cost,
+            work,
+            size: (tile, sets),
+            start,
+            loading: loaded.cycles(cost.model),
+            zeroed,
+            rest: work.output + (loaded + zeroed) * -1.0,
+            steps: cost.steps(tile),
+            results: cost.levels_behind(tile, sets) * f64::from(cost.model.accumulate_latency),
+            splits_of_c: SPLIT * cost.splits_of_c(tile),
+            around: (work.pair.cycles(cost.model) - start).max(0.0),
+            splits: cost.splits(tile),
+            in_the_open: (OPEN - work.position.vector * COVER).max(0.0),
+        }
     }
 
-    /// Cycles of a product, with what is done `beside` the first of it. Without a loop, all is one phase: first
-    /// operands of what follows are asked for before.
-    fn product_in_turn(
-        &self,
-        work: &TileWork,
-        passes: &Passes,
-        size: (Tile, usize),
-        (start, beside): (f64, Work),
-    ) -> f64 {
-        let latency = f64::from(self.model.accumulate_latency);
-        let splits = self.splits(size.0);
-        let in_the_open = (OPEN - work.position.vector * COVER).max(0.0);
-        let wait = |k: usize| {
-            let squares = self.squares(size, k);
-            start + squares * self.levels() * latency + splits * (FIRST_SPLIT + in_the_open * number(k))
+    /// How long the tile takes. Each phase waits for its first operands, and the last one for results that
+    /// depend on each other.
+    pub(super) fn time(&self, passes: &Passes) -> Time {
+        let pairs = self.cost.pairs();
+        // Where nothing is repeated, zeros are made, and C is loaded, while operands are waited for.
+        let is_straight = passes.count <= 1 && pairs == 1.0;
+        let (asked, beside, before) = if is_straight {
+            (0.0, self.zeroed, Work::default())
+        } else {
+            (self.start, Work::default(), self.zeroed)
         };
-        let busy = |k: usize, beside: Work| (work.positions(k, self.lanes) + beside).cycles(self.model);
+        let product = self.product(passes, beside);
+        let output = self.loading + (self.rest + before).cycles(self.cost.model) + self.steps;
+        let results = asked + self.results + self.splits_of_c;
+        Time { cycles: (product.cycles + self.around) * pairs + output + results, ..product }
+    }
+
+    /// How long a product takes, with what is done `beside` the first of it. Without a loop, all is one phase:
+    /// first operands of what follows are asked for before.
+    fn product(&self, passes: &Passes, beside: Work) -> Time {
+        let Self { cost, work, size, .. } = *self;
         let narrow = SPLIT * work.tail.loads;
-        match (self.spec.k, passes.count) {
-            (0, _) => beside.cycles(self.model),
+        match (cost.spec.k, passes.count) {
+            (0, _) => Time::longest(beside.cycles(cost.model), 0.0),
             (k, ..=1) => {
                 // For the last multiply-add of the chain, results are waited for.
-                let chain = self.chain(k, size) - latency;
-                wait(k) + busy(k, work.tail + beside).max(chain) + narrow
+                let chain = cost.chain(k, size) - f64::from(cost.model.accumulate_latency);
+                let time = Time::longest(self.busy(k, work.tail + beside), chain);
+                Time { cycles: self.wait(k) + time.cycles + narrow, ..time }
             }
             (_, count) => {
                 let phase = |k: usize, beside: Work| match k {
-                    0 => 0.0,
-                    _ => (busy(k, beside) + wait(k)).max(self.chain(k, size)),
+                    0 => Time::longest(0.0, 0.0),
+                    _ => Time::longest(self.busy(k, beside) + self.wait(k), cost.chain(k, size)),
                 };
-                let (body, left) = (passes.body(self.lanes), passes.left(self.lanes));
-                phase(body, PASS) * number(count) + phase(left, work.tail) + narrow
+                let (body, left) = (passes.body(cost.lanes), passes.left(cost.lanes));
+                let (all, behind) = (phase(body, PASS), phase(left, work.tail));
+                let cycles = all.cycles * number(count) + behind.cycles + narrow;
+                Time { cycles, waits: all.waits || behind.waits }
             }
         }
     }
 
+    /// Cycles for which `k` positions keep the core busy, with what is done beside.
+    fn busy(&self, k: usize, beside: Work) -> f64 {
+        (self.work.positions(k, self.cost.lanes) + beside).cycles(self.cost.model)
+    }
+
+    /// Cycles for which a phase of `k` positions waits for operands.
+    fn wait(&self, k: usize) -> f64 {
+        let squares = self.cost.squares(self.size, k) * self.cost.levels();
+        self.start
+            + squares * f64::from(self.cost.model.accumulate_latency)
+            + self.splits * (FIRST_SPLIT + self.in_the_open * number(k))
+    }
+}
+
+impl Cost<'_> {
     /// Vectors of three lanes that are loaded for every position of K.
     fn splits(&self, tile: Tile) -> f64 {
         let is_split = |lanes: usize| self.lanes.get() == 4 && lanes == 3;

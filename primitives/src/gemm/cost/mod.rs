@@ -23,6 +23,7 @@ use super::tile::{Shape, Tiling};
 use crate::address::bytes;
 use crate::work::{Work, number};
 use core::num::NonZero;
+use in_turn::InTurn;
 use tensmith_core::Target;
 use tensmith_core::kernel::spec::{GemmSpec, Stride};
 use tensmith_core::target::{CoreModel, IssueOrder};
@@ -78,11 +79,29 @@ fn passing(passes: &Passes) -> Work {
     PASS * if passes.count > 1 { number(passes.count) } else { 0.0 }
 }
 
+/// How long something takes.
+#[derive(Clone, Copy)]
+struct Time {
+    cycles: f64,
+    /// Whether a chain of multiply-adds takes longer than all else meanwhile.
+    waits: bool,
+}
+
+impl Time {
+    /// That of work, and of a chain of multiply-adds beside it.
+    fn longest(work: f64, chain: f64) -> Self {
+        Self { cycles: work.max(chain), waits: chain > work }
+    }
+}
+
 /// What a kernel takes.
 #[derive(Clone, Copy)]
 pub(super) struct Price {
     /// Predicted cycles.
     pub(super) cycles: f64,
+    /// Whether it waits for chains of multiply-adds. Where it does not, more sets of accumulators are only
+    /// more work.
+    pub(super) waits: bool,
     /// Instructions, roughly.
     code: f64,
 }
@@ -122,21 +141,44 @@ impl<'s> Cost<'s> {
         (shape, tiling): (Shape, &Tiling),
         unrolls: &[usize],
     ) -> [Price; MAX_UNROLLS] {
-        let mut prices = [Price { cycles: 0.0, code: 0.0 }; MAX_UNROLLS];
+        let mut prices = [Price { cycles: 0.0, waits: false, code: 0.0 }; MAX_UNROLLS];
         for columns in tiling.columns() {
             for rows in tiling.rows() {
                 let tile = Tile { height: rows.size, width: columns.size };
+                let (size, count) = ((tile, shape.sets), number(rows.count) * number(columns.count));
                 let work = self.count(tile, shape);
-                let cycles = self.cycles(&work, (tile, shape.sets));
-                let count = number(rows.count) * number(columns.count);
-                for (price, unroll) in prices.iter_mut().zip(unrolls) {
-                    let passes = Passes::new(self.spec.k, *unroll, self.lanes);
-                    price.cycles += cycles(&passes) * count;
-                    price.code += (work.positions(self.written(&passes), self.lanes) + work.output).slots;
+                let prices = prices.iter_mut().zip(unrolls);
+                match self.model.order {
+                    IssueOrder::Dataflow { lookahead } => {
+                        let time = self.overlapped(&work, size, f64::from(lookahead));
+                        self.add(prices, (&work, count), time);
+                    }
+                    IssueOrder::Program { start, .. } => {
+                        let tile = InTurn::new(self, &work, size, f64::from(start));
+                        self.add(prices, (&work, count), |passes| tile.time(passes));
+                    }
                 }
             }
         }
         prices
+    }
+
+    /// Adds tiles, so many with so much work each, to prices for numbers of groups in a pass. The time that a tile
+    /// takes depends on how it passes through K.
+    #[inline(always)]
+    fn add<'p>(
+        &self,
+        prices: impl Iterator<Item = (&'p mut Price, &'p usize)>,
+        (work, count): (&TileWork, f64),
+        time: impl Fn(&Passes) -> Time,
+    ) {
+        for (price, unroll) in prices {
+            let passes = Passes::new(self.spec.k, *unroll, self.lanes);
+            let Time { cycles, waits } = time(&passes);
+            price.cycles += cycles * count;
+            price.waits |= waits;
+            price.code += (work.positions(self.written(&passes), self.lanes) + work.output).slots;
+        }
     }
 
     /// Positions of K that code is written for.
@@ -148,23 +190,16 @@ impl<'s> Cost<'s> {
         }
     }
 
-    /// Cycles of a tile, by how it passes through K.
-    fn cycles(&self, work: &TileWork, size: (Tile, usize)) -> impl Fn(&Passes) -> f64 {
+    /// How long a tile takes on a core that looks ahead: chains of the next tile overlap those of this one.
+    #[inline(always)]
+    fn overlapped(&self, work: &TileWork, size: (Tile, usize), lookahead: f64) -> impl Fn(&Passes) -> Time {
         let product = work.positions(self.spec.k, self.lanes) + work.tail + work.pair;
         let all = product * self.pairs() + work.output;
         let chain = self.chain(self.spec.k, size) * self.pairs();
-        move |passes| match self.model.order {
-            IssueOrder::Dataflow { lookahead } => {
-                self.overlapped(all + passing(passes) * self.pairs(), chain, f64::from(lookahead))
-            }
-            IssueOrder::Program { start, .. } => self.in_turn(work, passes, size, f64::from(start)),
+        move |passes| {
+            let work = all + passing(passes) * self.pairs();
+            Time::longest(work.cycles(self.model), chain * work.slots / (work.slots + lookahead))
         }
-    }
-
-    /// Cycles of a tile that takes so much work on a core that looks ahead: chains of the next tile overlap
-    /// those of this one.
-    fn overlapped(&self, work: Work, chain: f64, lookahead: f64) -> f64 {
-        work.cycles(self.model).max(chain * work.slots / (work.slots + lookahead))
     }
 
     /// Pairs of blocks in a batch.

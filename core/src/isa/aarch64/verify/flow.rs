@@ -5,10 +5,9 @@
 //! twice.
 
 use super::state::State;
-use super::step::{Step, Steps};
+use super::step::{Step, Steps, USUAL};
 use super::{Rule, VerifyError};
-use crate::fallible::{TryVec, try_filled};
-use alloc::vec::Vec;
+use crate::fallible::{Few, TryVec};
 
 /// Arguments that are passed in registers (AAPCS64, section 6.8.2).
 const REGISTER_ARGUMENTS: usize = 8;
@@ -18,7 +17,8 @@ pub(super) fn follow(steps: &Steps, len: usize, arguments: usize) -> Result<(), 
     let last = len.checked_sub(1).ok_or(VerifyError::NoReturn)?;
     let on_stack = arguments.saturating_sub(REGISTER_ARGUMENTS).saturating_mul(8);
     let on_stack = i64::try_from(on_stack).unwrap_or(i64::MAX);
-    let mut paths = Paths { steps, last, before: try_filled(None, steps.len())?, work: Vec::new() };
+    let mut paths = Paths { steps, last, before: Few::new(), work: Few::new() };
+    paths.before.try_lengthen(steps.len(), None)?;
     paths.reach(0, &State::ENTRY)?;
     let mut returns = false;
     while let Some(nth) = paths.work.pop() {
@@ -54,9 +54,9 @@ struct Paths<'a> {
     /// Index of the last word.
     last: usize,
     /// What is known before each step, once a path has reached it.
-    before: Vec<Option<State>>,
+    before: Few<Option<State>, USUAL>,
     /// The steps to do.
-    work: Vec<usize>,
+    work: Few<usize, USUAL>,
 }
 
 impl Paths<'_> {

@@ -1,10 +1,10 @@
 //! The forms in which code may use the stack pointer.
 
 use super::state::Preserved;
-use crate::isa::aarch64::inst::MachInst;
+use super::word::Word;
 use crate::isa::aarch64::kind::Kind;
 use crate::isa::aarch64::operand::ArrMem;
-use crate::isa::aarch64::row::Row;
+use crate::isa::aarch64::row::{Row, Slot};
 use crate::isa::aarch64::table::{integer, memory, structure};
 
 /// An access to memory through the stack pointer, of one register or up to four in a row.
@@ -57,16 +57,16 @@ static LISTS: &[&Row] =
     &[&structure::rows::st1_1, &structure::rows::st1_2, &structure::rows::st1_3, &structure::rows::st1_4];
 
 impl Access {
-    /// The access that `inst`, which names the stack pointer, makes through it.
-    pub(super) fn of(inst: &MachInst) -> Option<Self> {
-        Self::of_list(inst).or_else(|| Self::of_form(inst))
+    /// The access that `word`, which names the stack pointer, makes through it.
+    pub(super) fn of(word: Word) -> Option<Self> {
+        Self::of_list(word).or_else(|| Self::of_form(word))
     }
 
     /// That of a list of low halves of vectors, which is stored.
-    fn of_list(inst: &MachInst) -> Option<Self> {
-        let is_list = LISTS.iter().any(|row| core::ptr::eq(*row, inst.row()));
-        let (Kind::Register(list), first) = operand(inst, b'l')? else { return None };
-        if !is_list || inst.field(b'a') != ArrMem::D1.raw() {
+    fn of_list(word: Word) -> Option<Self> {
+        let (Slot { kind: Kind::Register(list), .. }, first) = word.called(b'l')? else { return None };
+        let (_, arrangement) = word.called(b'a')?;
+        if !LISTS.iter().any(|row| word.is(row)) || arrangement != ArrMem::D1.raw() {
             return None;
         }
         let register = |nth: u32| {
@@ -79,56 +79,59 @@ impl Access {
     }
 
     /// That of a form with an offset.
-    fn of_form(inst: &MachInst) -> Option<Self> {
-        let is = |row: &&Row| core::ptr::eq(*row, inst.row());
-        let (moves, _) = FORMS.iter().find(|(_, rows)| rows.iter().any(is))?;
-        let (first, _) = operand(inst, b't')?;
-        let distance = number(inst, b'i')?;
+    fn of_form(word: Word) -> Option<Self> {
+        let (moves, _) = FORMS.iter().find(|(_, rows)| rows.iter().any(|row| word.is(row)))?;
+        let (first, second) = (word.called(b't')?, word.called(b'u'));
+        let distance = number(word, b'i')?;
         let (before, offset, after) = match moves {
             Moves::Never => (0, distance, 0),
             Moves::Before => (distance, 0, 0),
             Moves::After => (0, 0, distance),
         };
-        let register = |letter| match operand(inst, letter)? {
-            (Kind::Register(registers), raw) => Preserved::of(registers.class?, u8::try_from(raw).ok()?),
+        let register = |(slot, raw): (&Slot, u32)| match &slot.kind {
+            Kind::Register(registers) => Preserved::of(registers.class?, u8::try_from(raw).ok()?),
             _ => None,
         };
-        let count = if inst.row().position(b'u').is_some() { 2 } else { 1 };
-        let registers = [register(b't'), register(b'u'), None, None];
-        let is_load = inst.row().slots.iter().any(|slot| slot.letter == b't' && slot.role.writes());
-        Some(Self { before, offset, bytes: bytes(inst, first)?, registers, count, is_load, after })
+        let count = if second.is_some() { 2 } else { 1 };
+        let registers = [register(first), second.and_then(register), None, None];
+        let (Slot { kind, role, .. }, _) = first;
+        Some(Self {
+            before,
+            offset,
+            bytes: bytes(word, kind)?,
+            registers,
+            count,
+            is_load: role.writes(),
+            after,
+        })
     }
 }
 
-/// How far `inst` moves the stack pointer up, if it adds a constant to it.
-pub(super) fn adjustment(inst: &MachInst) -> Option<i64> {
-    let is = |row: &Row| core::ptr::eq(row, inst.row());
+/// How far `word` moves the stack pointer up, if it adds a constant to it.
+pub(super) fn adjustment(word: Word) -> Option<i64> {
     let sign = match () {
-        () if is(&integer::rows::add_imm) => 1,
-        () if is(&integer::rows::sub_imm) => -1,
+        () if word.is(&integer::rows::add_imm) => 1,
+        () if word.is(&integer::rows::sub_imm) => -1,
         () => return None,
     };
-    let is_sp = [b'd', b'n'].iter().all(|letter| inst.field(*letter) == 31) && inst.field(b's') == 1;
-    let shift = if inst.field(b'h') == 0 { 0 } else { 12 };
-    is_sp.then_some((number(inst, b'i')? << shift) * sign)
-}
-
-/// Kind and field value of the operand called `letter`.
-fn operand(inst: &MachInst, letter: u8) -> Option<(Kind, u32)> {
-    let at = inst.row().position(letter)?;
-    Some((inst.row().slots.get(at)?.kind, inst.operand(at)))
+    let field = |letter| word.called(letter).map_or(0, |(_, raw)| raw);
+    let is_sp = [b'd', b'n'].iter().all(|letter| field(*letter) == 31) && field(b's') == 1;
+    let shift = if field(b'h') == 0 { 0 } else { 12 };
+    is_sp.then_some((number(word, b'i')? << shift) * sign)
 }
 
 /// The value of the number called `letter`.
-fn number(inst: &MachInst, letter: u8) -> Option<i64> {
-    let (kind, raw) = operand(inst, letter)?;
-    kind.to_number(raw)
+fn number(word: Word, letter: u8) -> Option<i64> {
+    let (slot, raw) = word.called(letter)?;
+    slot.kind.to_number(raw)
 }
 
 /// The size of a register, by its name.
-fn bytes(inst: &MachInst, kind: Kind) -> Option<i64> {
+fn bytes(word: Word, kind: &Kind) -> Option<i64> {
     let Kind::Register(registers) = kind else { return None };
-    match inst.prefix(registers).1 {
+    let chosen = |letter| word.called(letter).and_then(|(slot, raw)| slot.kind.selector(raw));
+    let nth = registers.chosen_by.and_then(chosen).unwrap_or(0);
+    match *registers.prefixes.get(nth as usize)? {
         "q" => Some(16),
         "x" | "d" => Some(8),
         "w" | "s" => Some(4),

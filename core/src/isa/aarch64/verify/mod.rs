@@ -34,6 +34,7 @@ mod rows;
 mod scan;
 mod state;
 mod step;
+mod word;
 
 use crate::fallible::OutOfMemory;
 use crate::isa::Class;

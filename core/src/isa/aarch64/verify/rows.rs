@@ -21,8 +21,8 @@ pub(super) struct Outline {
     pub(super) row: &'static Row,
     /// What its instructions need, if they are allowed.
     verdict: Verdict,
-    /// Whether every word with the fixed bits of the row that keeps to its rule is an instruction of it.
-    is_total: bool,
+    /// Which words with the fixed bits of the row are none of its instructions, beside those that break its rule.
+    doubt: Doubt,
     /// The bits that decide what a word means: all but numbers and names of registers.
     pub(super) deciding: u32,
     /// For the register fields from bits 0, 5 and 10: the numbers that matter.
@@ -30,6 +30,15 @@ pub(super) struct Outline {
     /// Whether what matters in the first and last of these fields is single vector registers that
     /// are written.
     writes_vectors: bool,
+}
+
+/// Which words are no instructions.
+#[derive(Clone, Copy, Debug)]
+enum Doubt {
+    /// Those in which one of some operands, a bit each, has a field value that means nothing.
+    Operands(u8),
+    /// Also those in which two places of one operand disagree.
+    Places,
 }
 
 /// What instructions of a row need of a core.
@@ -64,7 +73,17 @@ impl Outline {
     /// Whether `word` is an instruction of the row.
     fn accepts(&self, word: u32) -> bool {
         let has_fixed_bits = self.row.layout.pattern.matches(&[word]);
-        has_fixed_bits && self.keeps_rule(word) && (self.is_total || MachInst::read(self.row, word).is_some())
+        has_fixed_bits
+            && self.keeps_rule(word)
+            && match self.doubt {
+                Doubt::Operands(0) => true,
+                Doubt::Operands(doubtful) => {
+                    let slots = self.row.slots.iter().enumerate();
+                    let mut doubtful = slots.filter(|(at, _)| doubtful >> (at & 7) & 1 != 0);
+                    doubtful.all(|(at, slot)| slot.kind.accepts(self.row.layout.operand(at, word)))
+                }
+                Doubt::Places => MachInst::read(self.row, word).is_some(),
+            }
     }
 
     /// The features that `word`, of this row, needs.
@@ -97,12 +116,12 @@ impl Outline {
 
     const fn of(row: &'static Row) -> Self {
         let matters = if is_control(row) { ALWAYS } else { [0; 3] };
-        let verdict = verdict(row);
-        let mut outline = Self { row, verdict, is_total: true, deciding: !0, matters, writes_vectors: false };
+        let (verdict, doubt) = (verdict(row), Doubt::Operands(0));
+        let mut outline = Self { row, verdict, doubt, deciding: !0, matters, writes_vectors: false };
         let (mut slots, mut position) = (row.slots, 0);
         while let [slot, rest @ ..] = slots {
             let ([bits], _) = row.layout.pattern.bits_of(position);
-            outline = outline.with(slot, bits);
+            outline = outline.with(slot, bits).doubting(slot, position, bits);
             (slots, position) = (rest, position + 1);
         }
         let [low, _, high] = outline.matters;
@@ -115,17 +134,26 @@ impl Outline {
     const fn with(self, slot: &Slot, bits: u32) -> Self {
         // Words in which two places of one operand disagree are those of another row.
         if bits.count_ones() != slot.kind.bits() {
-            return Self { matters: ALWAYS, is_total: false, ..self };
+            return Self { matters: ALWAYS, ..self };
         }
-        let is_total = self.is_total && accepts_all(slot.kind);
-        let (all, free) = (self.deciding, Self { deciding: self.deciding & !bits, is_total, ..self });
+        let (all, free) = (self.deciding, Self { deciding: self.deciding & !bits, ..self });
         match slot.kind {
-            Kind::Register(registers) => free.naming(interesting(registers, slot), registers, bits),
+            Kind::Register(registers) => free.naming(interesting(&registers, slot), registers, bits),
             Kind::Number(_, Style::Distance) => Self { matters: ALWAYS, ..free },
             Kind::Number(Code::Linear(_), _) => free,
             // Some codes mean nothing, and names and sizes say what the word does.
             _ => Self { deciding: all, ..free },
         }
+    }
+
+    /// With the doubt that comes from the operand at a position, which stands in `bits`.
+    const fn doubting(self, slot: &Slot, position: usize, bits: u32) -> Self {
+        let doubt = match self.doubt {
+            Doubt::Operands(_) if bits.count_ones() != slot.kind.bits() => Doubt::Places,
+            Doubt::Operands(doubtful) if !accepts_all(slot.kind) => Doubt::Operands(doubtful | 1 << position),
+            doubt => doubt,
+        };
+        Self { doubt, ..self }
     }
 
     /// With a register field of which the numbers in `set` matter.
@@ -180,7 +208,7 @@ const PRESERVED_VECTORS: u32 = 0x0000_ff00;
 const STACK_POINTER: u32 = 1 << 31;
 
 /// The registers that matter where `slot` names the first of a sequence of them.
-const fn interesting(registers: Registers, slot: &Slot) -> u32 {
+const fn interesting(registers: &Registers, slot: &Slot) -> u32 {
     let guarded = match registers.class {
         Some(Class::Int) if slot.role.writes() => GUARDED_INTS,
         Some(Class::Vec) if slot.role.writes() => PRESERVED_VECTORS,
@@ -195,7 +223,7 @@ const fn interesting(registers: Registers, slot: &Slot) -> u32 {
 }
 
 /// Whether number 31 is the stack pointer among these registers.
-pub(super) const fn names_sp(registers: Registers) -> bool {
+pub(super) const fn names_sp(registers: &Registers) -> bool {
     let mut names = registers.thirty_one;
     while let [name, rest @ ..] = names {
         if matches!(name.as_bytes(), b"sp" | b"wsp") {
@@ -309,5 +337,24 @@ const fn is_same(a: &[u8], b: &[u8]) -> bool {
         ([x, a @ ..], [y, b @ ..]) => *x == *y && is_same(a, b),
         ([], []) => true,
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_accepted_that_can_be_read() {
+        for outline in &OUTLINES {
+            let (fixed, mask) = outline.row.layout.pattern.fixed();
+            let (mut bits, [mask]) = (1u32, *mask);
+            for _ in 0..2_000 {
+                bits = bits.wrapping_mul(0x9e37_79b1).rotate_left(11).wrapping_add(0x85eb_ca6b);
+                let word = fixed[0] | bits & !mask;
+                let is_read = MachInst::read(outline.row, word).is_some();
+                assert_eq!(outline.accepts(word), is_read, "{}: {word:#010x}", outline.row.name);
+            }
+        }
     }
 }

@@ -3,13 +3,14 @@
 use super::rows::{self, Effect, Outline};
 use super::state::PreservedSet;
 use super::step::{Step, Steps};
+use super::word::Word;
 use super::{Rule, VerifyError};
-use crate::isa::aarch64::inst::MachInst;
 use crate::target::Features;
 
 /// Checks each word of `code`, and collects the steps and the features that words need.
 pub(super) fn scan(code: &[u32], features: Features) -> Result<(Steps, Features), VerifyError> {
-    let (mut steps, mut seen) = (Steps::default(), Seen::new(features));
+    let mut steps = Steps::default();
+    let mut seen = Seen::new(features);
     for (at, &word) in code.iter().enumerate() {
         let like = seen.like(word);
         if like.is_silent(word) {
@@ -35,7 +36,7 @@ fn effect(seen: &mut Seen, word: u32, at: usize, len: usize) -> Result<Option<St
     match outline.effect(word) {
         Effect::None => Ok(None),
         Effect::Vectors(registers) => Ok(Some(Step::Write(registers))),
-        Effect::Unclear => Step::of(&MachInst::of_word(outline.row, word), at, len),
+        Effect::Unclear => Step::of(Word { row: outline.row, word }, at, len),
     }
 }
 

@@ -4,12 +4,11 @@ use super::Rule;
 use super::frame::{Access, adjustment};
 use super::rows::names_sp;
 use super::state::{Preserved, PreservedSet};
-use crate::fallible::{OutOfMemory, TryVec};
+use super::word::Word;
+use crate::fallible::{Few, OutOfMemory, TryVec};
 use crate::isa::Class;
-use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::kind::{Kind, Registers, Style};
 use crate::isa::aarch64::table::branch;
-use alloc::vec::Vec;
 
 /// What an instruction does to control, frame and preserved registers.
 #[derive(Clone, Copy, Debug)]
@@ -29,23 +28,27 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// What `inst`, the word at `at` of `len`, does; nothing where it has no bearing on paths.
-    pub(super) fn of(inst: &MachInst, at: usize, len: usize) -> Result<Option<Self>, Rule> {
-        let mut changed = PreservedSet::default();
-        for (class, number) in written(inst) {
-            if (class, number) == (Class::Int, 18) {
-                return Err(Rule::PlatformRegister);
+    /// What `word`, at `at` of `len`, does; nothing where it has no bearing on paths.
+    pub(super) fn of(word: Word, at: usize, len: usize) -> Result<Option<Self>, Rule> {
+        let (mut changed, mut uses_sp, mut target) = (PreservedSet::default(), false, None);
+        for (slot, raw) in word.operands() {
+            match &slot.kind {
+                Kind::Register(registers) if is_thirty_one(registers, raw) => uses_sp |= names_sp(registers),
+                Kind::Register(registers) if slot.role.writes() => {
+                    changed = changed.and(written(registers, raw)?);
+                }
+                Kind::Number(_, Style::Distance) => target = slot.kind.to_number(raw),
+                _ => {}
             }
-            changed = changed.with(Preserved::of(class, number));
         }
-        let target = target(inst).map(|distance| inside(at, distance, len)).transpose()?;
+        let target = target.map(|distance| inside(at, distance, len)).transpose()?;
         Ok(match target {
-            Some(target) if core::ptr::eq(inst.row(), &branch::rows::b) => Some(Self::Jump(target)),
+            Some(target) if word.is(&branch::rows::b) => Some(Self::Jump(target)),
             Some(target) => Some(Self::Branch(target)),
-            _ if core::ptr::eq(inst.row(), &branch::rows::ret) => Some(Self::Return),
-            _ if uses_sp(inst) => {
-                let adjust = adjustment(inst).map(Self::Adjust);
-                Some(adjust.or_else(|| Access::of(inst).map(Self::Access)).ok_or(Rule::StackPointer)?)
+            _ if word.is(&branch::rows::ret) => Some(Self::Return),
+            _ if uses_sp => {
+                let adjust = adjustment(word).map(Self::Adjust);
+                Some(adjust.or_else(|| Access::of(word).map(Self::Access)).ok_or(Rule::StackPointer)?)
             }
             _ if changed.is_empty() => None,
             _ => Some(Self::Write(changed)),
@@ -60,47 +63,32 @@ fn inside(at: usize, distance: i64, len: usize) -> Result<usize, Rule> {
     index.ok_or(Rule::Outside(offset))
 }
 
-/// The distance in bytes to the target of a branch.
-fn target(inst: &MachInst) -> Option<i64> {
-    inst.row().slots.iter().enumerate().find_map(|(at, slot)| match slot.kind {
-        Kind::Number(_, Style::Distance) => slot.kind.to_number(inst.operand(at)),
-        _ => None,
-    })
-}
-
-/// The registers that `inst` writes.
-fn written(inst: &MachInst) -> impl Iterator<Item = (Class, u8)> {
-    let slots = inst.row().slots.iter().enumerate().filter(|(_, slot)| slot.role.writes());
-    slots.flat_map(|(at, slot)| {
-        let named = match (slot.kind, inst.operand(at)) {
-            (Kind::Register(registers), raw) if !is_thirty_one(registers, raw) => Some((registers, raw)),
-            _ => None,
-        };
-        let all = named.and_then(|(registers, raw)| {
-            let (class, first) = (registers.class?, registers.number(raw));
-            Some((0..registers.count).map(move |nth| (class, (first.wrapping_add(nth) & 31) as u8)))
-        });
-        all.into_iter().flatten()
-    })
+/// The registers to preserve among those that an operand with a field value writes.
+fn written(registers: &Registers, raw: u32) -> Result<PreservedSet, Rule> {
+    let (mut changed, first) = (PreservedSet::default(), registers.number(raw));
+    let Some(class) = registers.class else { return Ok(changed) };
+    for nth in 0..registers.count {
+        let number = (first.wrapping_add(nth) & 31) as u8;
+        if (class, number) == (Class::Int, 18) {
+            return Err(Rule::PlatformRegister);
+        }
+        changed = changed.with(Preserved::of(class, number));
+    }
+    Ok(changed)
 }
 
 /// Whether an operand is the zero register, the stack pointer, or another thing in the place of
 /// register 31.
-const fn is_thirty_one(registers: Registers, raw: u32) -> bool {
+const fn is_thirty_one(registers: &Registers, raw: u32) -> bool {
     raw == 31 && !registers.thirty_one.is_empty()
 }
 
-/// Whether `inst` names the stack pointer.
-fn uses_sp(inst: &MachInst) -> bool {
-    inst.row().slots.iter().enumerate().any(|(at, slot)| {
-        matches!(slot.kind, Kind::Register(registers)
-            if names_sp(registers) && is_thirty_one(registers, inst.operand(at)))
-    })
-}
+/// Steps that take no memory of their own: most kernels have fewer.
+pub(super) const USUAL: usize = 16;
 
 /// The steps of a piece of code, in the order of their words.
 #[derive(Debug, Default)]
-pub(super) struct Steps(Vec<(usize, Step)>);
+pub(super) struct Steps(Few<(usize, Step), USUAL>);
 
 impl Steps {
     /// Appends the step of the word at `at`.

@@ -1,0 +1,35 @@
+//! A finished word, read operand by operand as its row says.
+
+use crate::isa::aarch64::row::{Row, Slot};
+
+/// A word that is an instruction of a row.
+#[derive(Clone, Copy)]
+pub(super) struct Word {
+    pub(super) row: &'static Row,
+    pub(super) word: u32,
+}
+
+impl Word {
+    /// The operands, with their field values.
+    #[inline]
+    pub(super) fn operands(self) -> impl Iterator<Item = (&'static Slot, u32)> {
+        self.row
+            .slots
+            .iter()
+            .enumerate()
+            .map(move |(at, slot)| (slot, self.row.layout.operand(at, self.word)))
+    }
+
+    /// The operand called `letter`, with its field value.
+    #[inline]
+    pub(super) fn called(self, letter: u8) -> Option<(&'static Slot, u32)> {
+        let (at, slot) = self.row.slots.iter().enumerate().find(|(_, slot)| slot.letter == letter)?;
+        Some((slot, self.row.layout.operand(at, self.word)))
+    }
+
+    /// Whether it is an instruction of this row.
+    #[inline]
+    pub(super) fn is(self, row: &Row) -> bool {
+        core::ptr::eq(self.row, row)
+    }
+}
