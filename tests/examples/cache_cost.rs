@@ -10,7 +10,8 @@
 //! kernel that was used last, and then of one that was not, among 1,000 others. With
 //! `--toggle-collect='*counted_find*'`, the same without packing: what it costs to find a key that was
 //! kept. Besides names of listed kernels, it takes `select`, `sum`, `dot`, `gather`, `convert`, `clamp`, `left` (a GEMM
-//! with numbers left to run time), `addresses` (a BRGEMM), `broadcast` (a ternary operation), and the text of a chain.
+//! with numbers left to run time), `addresses` (a BRGEMM), `broadcast` (a ternary operation), the text of a chain, and
+//! `gemm:` or `brgemm:` with that of an epilogue.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -67,6 +68,7 @@ fn unlisted(name: &str) -> Option<KernelSpec> {
         let (a, b, c, alpha, beta) = (matrix, matrix, matrix, Factor::One, Factor::One);
         GemmSpec { dtype, m, n, k: 32, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY }
     };
+    let chain = |text: &str| text.parse::<Chain>().ok();
     Some(match name {
         "select" => {
             let (op, [in0, in1, in2]) = (TernaryOp::select(), [input; 3]);
@@ -89,7 +91,19 @@ fn unlisted(name: &str) -> Option<KernelSpec> {
             let (op, in0, in1, in2) = (TernaryOp::select(), input, Input::Scalar, Input::Column);
             KernelSpec::Ternary(TernarySpec { dtype, op, m, n, in0, in1, in2, ld_out })
         }
-        chain => KernelSpec::Chain(ChainSpec { dtype, chain: chain.parse().ok()?, m, n, input, ld_out }),
+        other => match other.split_once(':') {
+            Some(("gemm", text)) => {
+                KernelSpec::Gemm(GemmSpec { epilogue: chain(text)?, ..gemm(ld, Batch::Single) })
+            }
+            Some(("brgemm", text)) => {
+                let [count, a, b] = [16, 1280, 1280].map(Stride::fixed);
+                KernelSpec::Gemm(GemmSpec {
+                    epilogue: chain(text)?,
+                    ..gemm(ld, Batch::Strided { count, a, b })
+                })
+            }
+            _ => KernelSpec::Chain(ChainSpec { dtype, chain: chain(other)?, m, n, input, ld_out }),
+        },
     })
 }
 

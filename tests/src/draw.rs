@@ -1,6 +1,6 @@
 //! Multiplications drawn at random, with everything that a spec can say, and ways to cut them.
 
-use crate::bench::gemm_strides;
+use crate::bench::change_gemm_strides;
 use crate::ops::with_parameters;
 use crate::random::SplitMix;
 use std::num::NonZero;
@@ -89,16 +89,18 @@ impl Draw {
     /// The same with none, some or all of its strides and counts left to run time.
     pub fn left_to_run_time(&mut self, mut spec: GemmSpec) -> GemmSpec {
         let of_six = self.one_of(&[0, 2, 2, 6]);
-        for stride in gemm_strides(&mut spec) {
+        change_gemm_strides(&mut spec, |stride| {
             if self.below(6) < of_six {
                 *stride = Stride::Runtime;
             }
-        }
-        for parameter in spec.epilogue.links_mut().flat_map(Link::parameters_mut) {
-            if self.below(6) < of_six {
-                *parameter = Parameter::Runtime;
+        });
+        spec.epilogue.change(|link| {
+            for parameter in link.parameters_mut() {
+                if self.below(6) < of_six {
+                    *parameter = Parameter::Runtime;
+                }
             }
-        }
+        });
         spec
     }
 

@@ -29,11 +29,11 @@ const FUNCTIONS: [&str; 4] =
 /// The text's chain, whose matrices have leading dimensions that are so far beyond the tightest.
 fn parsed(text: &str, m: usize, more: usize) -> Chain {
     let mut chain: Chain = text.parse().expect("a chain");
-    for operand in chain.links_mut().filter_map(|link| link.operand_mut()) {
-        if let Operand::Matrix(ld) = operand {
+    chain.change(|link| {
+        if let Some(ld) = link.operand_mut().and_then(Operand::ld_mut) {
             *ld = Stride::fixed(m + more);
         }
-    }
+    });
     chain
 }
 

@@ -12,7 +12,7 @@ use tensmith_core::kernel::{
     BinarySpec, ChainSpec, Func, GatherSpec, GemmSpec, KernelSpec, ReduceSpec, UnarySpec, text,
 };
 use tensmith_core::{DType, Target};
-use tensmith_tests::bench::strides;
+use tensmith_tests::bench::change_strides;
 use tensmith_tests::lanewise::{STARTS, lanewise_spec};
 use tensmith_tests::reduce::{LINES, reductions};
 use tensmith_tests::{kernels, ops};
@@ -163,11 +163,12 @@ fn specs(limit: usize) -> impl Strategy<Value = KernelSpec> {
         1 => lanewises(limit),
     ];
     (fixed, any::<[bool; 6]>()).prop_map(|(mut spec, at_run_time)| {
-        for (stride, at_run_time) in strides(&mut spec).into_iter().zip(at_run_time) {
-            if at_run_time {
+        let mut at_run_time = at_run_time.into_iter();
+        change_strides(&mut spec, |stride| {
+            if at_run_time.next() == Some(true) {
                 *stride = Stride::Runtime;
             }
-        }
+        });
         spec
     })
 }

@@ -53,6 +53,30 @@ struct Use {
     slot: Slot,
 }
 
+/// A value, and what changes when it is used.
+#[derive(Debug)]
+pub(super) struct Found<'a, T> {
+    value: &'a T,
+    at: &'a mut u64,
+    now: &'a mut u64,
+}
+
+impl<'a, T> Found<'a, T> {
+    /// The value.
+    #[inline(always)]
+    pub(super) const fn value(&self) -> &T {
+        self.value
+    }
+
+    /// The value, which becomes the most recently used.
+    #[inline(always)]
+    pub(super) fn touch(self) -> &'a T {
+        *self.now = self.now.wrapping_add(1);
+        *self.at = *self.now;
+        self.value
+    }
+}
+
 impl<T> Recent<T> {
     pub(super) const fn new() -> Self {
         Self { places: Vec::new(), uses: BinaryHeap::new(), free: None, now: 0, placed: 0 }
@@ -72,16 +96,12 @@ impl<T> Recent<T> {
         }
     }
 
-    /// The value in a slot, which becomes the most recently used, if it is the one that is meant.
+    /// As [`Recent::get`], for a value that may be used.
     #[inline(always)]
-    pub(super) fn touch(&mut self, slot: Slot, is_meant: impl FnOnce(&T) -> bool) -> Option<&T> {
+    pub(super) fn find(&mut self, slot: Slot) -> Option<Found<'_, T>> {
         match self.places.get_mut(slot.0)? {
-            Place::Used { at, value } if is_meant(value) => {
-                self.now = self.now.wrapping_add(1);
-                *at = self.now;
-                Some(value)
-            }
-            Place::Used { .. } | Place::Free { .. } => None,
+            Place::Used { at, value } => Some(Found { value, at, now: &mut self.now }),
+            Place::Free { .. } => None,
         }
     }
 

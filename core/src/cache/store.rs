@@ -68,7 +68,9 @@ impl<K: Hash, V: Value> Store<K, V> {
     pub(super) fn find(&mut self, key: &impl Ask<K>) -> Option<V> {
         let hash = hash(key);
         let slot = self.index.find(hash, |indexed| indexed.hash == hash)?.slot;
-        self.entries.touch(slot, |entry| key.is(&entry.key)).map(|entry| entry.value.clone())
+        let found = self.entries.find(slot)?;
+        // No closure: compilers would make a function of it, which takes a call.
+        if key.is(&found.value().key) { Some(found.touch().value.clone()) } else { None }
     }
 
     /// As [`Store::find`], among all keys that have the hash.
@@ -79,7 +81,7 @@ impl<K: Hash, V: Value> Store<K, V> {
         let is_its =
             |indexed: &Indexed| indexed.hash == hash && entries.get(indexed.slot).is_some_and(is_meant);
         let slot = self.index.find(hash, is_its)?.slot;
-        self.entries.touch(slot, is_meant).map(|entry| entry.value.clone())
+        Some(self.entries.find(slot)?.touch().value.clone())
     }
 
     /// Adds a key that is not there, as the most recently used. The budget may be exceeded until

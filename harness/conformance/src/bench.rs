@@ -8,7 +8,7 @@ use crate::ulp;
 use tensmith_core::Target;
 use tensmith_core::code::entry::{Arguments, CannotExecute, Kernel};
 use tensmith_core::code::{CodeMemory, MemoryError};
-use tensmith_core::kernel::spec::{Batch, GemmSpec, Input, Link, Operand, Parameter, Reduction, Stride};
+use tensmith_core::kernel::spec::{Batch, Chain, GemmSpec, Input, Operand, Parameter, Reduction, Stride};
 use tensmith_core::kernel::{ConvertSpec, KernelSpec};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::{KernelError, Registry};
@@ -354,73 +354,78 @@ pub fn fixed(stride: Stride) -> usize {
     stride.known().expect("test specs are fixed")
 }
 
-/// The strides and counts of `spec` that can be left to run time, in the order of the arguments.
-pub fn strides(spec: &mut KernelSpec) -> Vec<&mut Stride> {
+/// Changes the strides and counts of `spec` that can be left to run time, in the order of the arguments.
+pub fn change_strides(spec: &mut KernelSpec, mut change: impl FnMut(&mut Stride)) {
     match spec {
-        KernelSpec::Gemm(s) => gemm_strides(s),
-        KernelSpec::Unary(s) => s.input.stride_mut().into_iter().chain([&mut s.ld_out]).collect(),
+        KernelSpec::Gemm(s) => change_gemm_strides(s, change),
+        KernelSpec::Unary(s) => s.input.stride_mut().into_iter().chain([&mut s.ld_out]).for_each(change),
         KernelSpec::Binary(s) => {
             let inputs = [&mut s.in0, &mut s.in1].into_iter().filter_map(Input::stride_mut);
-            inputs.chain([&mut s.ld_out]).collect()
+            inputs.chain([&mut s.ld_out]).for_each(change);
         }
         KernelSpec::Ternary(s) => {
             let inputs = [&mut s.in0, &mut s.in1, &mut s.in2].into_iter().filter_map(Input::stride_mut);
-            inputs.chain([&mut s.ld_out]).collect()
+            inputs.chain([&mut s.ld_out]).for_each(change);
         }
         KernelSpec::Chain(s) => {
-            let operands = s.chain.links_mut().filter_map(Link::operand_mut).filter_map(Operand::ld_mut);
-            s.input.stride_mut().into_iter().chain([&mut s.ld_out]).chain(operands).collect()
+            s.input.stride_mut().into_iter().chain([&mut s.ld_out]).for_each(&mut change);
+            change_operands(&mut s.chain, change);
         }
         KernelSpec::Reduce(s) => match &mut s.reduction {
-            Reduction::Dot { ld_in1, .. } => vec![&mut s.ld_in, ld_in1],
-            _ => vec![&mut s.ld_in],
+            Reduction::Dot { ld_in1, .. } => [&mut s.ld_in, ld_in1].into_iter().for_each(change),
+            _ => change(&mut s.ld_in),
         },
-        KernelSpec::Lanewise(_) => Vec::new(),
-        KernelSpec::Gather(s) => vec![&mut s.ld_in, &mut s.ld_out],
-        KernelSpec::Convert(s) => vec![&mut s.ld_in, &mut s.ld_out],
+        KernelSpec::Lanewise(_) => {}
+        KernelSpec::Gather(s) => [&mut s.ld_in, &mut s.ld_out].into_iter().for_each(change),
+        KernelSpec::Convert(s) => [&mut s.ld_in, &mut s.ld_out].into_iter().for_each(change),
     }
 }
 
-/// The parameters of the operation of `spec`, in the order of the arguments; they come after the
+/// Changes the parameters of the operation of `spec`, in the order of the arguments; they come after the
 /// strides.
-pub fn parameters(spec: &mut KernelSpec) -> Vec<&mut Parameter> {
+pub fn change_parameters(spec: &mut KernelSpec, mut change: impl FnMut(&mut Parameter)) {
+    let mut change_links = |chain: &mut Chain| {
+        chain.change(|link| link.parameters_mut().iter_mut().for_each(&mut change));
+    };
     match spec {
-        KernelSpec::Gemm(s) => s.epilogue.links_mut().flat_map(Link::parameters_mut).collect(),
-        KernelSpec::Unary(s) => s.op.parameters_mut().iter_mut().collect(),
-        KernelSpec::Binary(s) => s.op.parameters_mut().iter_mut().collect(),
-        KernelSpec::Ternary(s) => s.op.parameters_mut().iter_mut().collect(),
-        KernelSpec::Chain(s) => s.chain.links_mut().flat_map(Link::parameters_mut).collect(),
-        KernelSpec::Lanewise(_) | KernelSpec::Convert(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => {
-            Vec::new()
-        }
+        KernelSpec::Gemm(s) => change_links(&mut s.epilogue),
+        KernelSpec::Chain(s) => change_links(&mut s.chain),
+        KernelSpec::Unary(s) => s.op.parameters_mut().iter_mut().for_each(change),
+        KernelSpec::Binary(s) => s.op.parameters_mut().iter_mut().for_each(change),
+        KernelSpec::Ternary(s) => s.op.parameters_mut().iter_mut().for_each(change),
+        KernelSpec::Lanewise(_) | KernelSpec::Convert(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => {}
     }
 }
 
-/// As [`strides`], of a multiplication.
-pub fn gemm_strides(spec: &mut GemmSpec) -> Vec<&mut Stride> {
-    let mut all = vec![&mut spec.a.ld, &mut spec.b.ld, &mut spec.c.ld];
+/// As [`change_strides`], of a multiplication.
+pub fn change_gemm_strides(spec: &mut GemmSpec, mut change: impl FnMut(&mut Stride)) {
+    [&mut spec.a.ld, &mut spec.b.ld, &mut spec.c.ld].into_iter().for_each(&mut change);
     match &mut spec.batch {
         Batch::Single => {}
-        Batch::Strided { count, a, b } => all.extend([a, b, count]),
-        Batch::Offsets { count } | Batch::Addresses { count } => all.push(count),
+        Batch::Strided { count, a, b } => [a, b, count].into_iter().for_each(&mut change),
+        Batch::Offsets { count } | Batch::Addresses { count } => change(count),
     }
-    all.extend(spec.epilogue.links_mut().filter_map(Link::operand_mut).filter_map(Operand::ld_mut));
-    all
+    change_operands(&mut spec.epilogue, change);
+}
+
+/// Changes the leading dimensions of a chain's operands.
+fn change_operands(chain: &mut Chain, mut change: impl FnMut(&mut Stride)) {
+    chain.change(|link| link.operand_mut().and_then(Operand::ld_mut).into_iter().for_each(&mut change));
 }
 
 /// `spec` with everything left to run time that can be, and the values to pass.
 fn at_run_time(spec: &KernelSpec) -> (KernelSpec, Vec<usize>) {
     let mut given = *spec;
-    let mut values: Vec<usize> = strides(&mut given)
-        .into_iter()
-        .map(|stride| std::mem::replace(stride, Stride::Runtime).known().expect("a fixed stride"))
-        .collect();
+    let mut values = Vec::new();
+    change_strides(&mut given, |stride| {
+        values.push(std::mem::replace(stride, Stride::Runtime).known().expect("a fixed stride"));
+    });
     let dtype = given.dtype();
-    values.extend(parameters(&mut given).into_iter().map(|parameter| {
-        match std::mem::replace(parameter, Parameter::Runtime) {
+    change_parameters(&mut given, |parameter| {
+        values.push(match std::mem::replace(parameter, Parameter::Runtime) {
             Parameter::Fixed(number) => number.bits(dtype) as usize,
             Parameter::Runtime => panic!("a parameter is left to run time already"),
-        }
-    }));
+        });
+    });
     (given, values)
 }

@@ -2,7 +2,7 @@
 
 use crate::bench::{Case, Conversion, INPUT_GAP, OUTPUT_GAP, columns, fixed, within};
 use tensmith_core::kernel::op::{BinaryOp, TernaryOp, UnaryOp};
-use tensmith_core::kernel::spec::{Chain, Input, Link, Operand, Orientation, Stride};
+use tensmith_core::kernel::spec::{Chain, Input, Operand, Orientation, Stride};
 use tensmith_core::kernel::{BinarySpec, ChainSpec, ConvertSpec, KernelSpec, TernarySpec, UnarySpec};
 use tensmith_core::reference::{self, Chained, Element};
 
@@ -178,8 +178,11 @@ pub fn ternary_spec<T: Element>(op: TernaryOp, (m, n): (usize, usize), more: [us
 #[must_use]
 pub fn chain_spec<T: Element>(mut chain: Chain, (m, n): (usize, usize), more: [usize; 3]) -> ChainSpec {
     let [ld_in, ld_operand, ld_out] = more.map(|more| Stride::fixed(m + more));
-    let operands = chain.links_mut().filter_map(Link::operand_mut);
-    operands.filter_map(Operand::ld_mut).for_each(|ld| *ld = ld_operand);
+    chain.change(|link| {
+        if let Some(ld) = link.operand_mut().and_then(Operand::ld_mut) {
+            *ld = ld_operand;
+        }
+    });
     ChainSpec { dtype: T::DTYPE, chain, m, n, input: Input::Matrix(ld_in), ld_out }
 }
 

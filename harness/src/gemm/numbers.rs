@@ -128,7 +128,7 @@ impl<T: Element> Numbers<T> {
             return Err(CallError::Superfluous { argument });
         }
         let mut chain = spec.epilogue;
-        for (nth, link) in chain.links_mut().enumerate() {
+        chain.try_change(|nth, link| -> Result<(), CallError> {
             if let Some(ld) = link.operand_mut().and_then(LinkOperand::ld_mut) {
                 *ld = Stride::fixed(self.stride(Argument::LD_OPERANDS[nth], *ld)?);
             }
@@ -139,7 +139,8 @@ impl<T: Element> Numbers<T> {
                     *parameter = Parameter::fixed(number.to_f64());
                 }
             }
-        }
+            Ok(())
+        })?;
         Ok(chain)
     }
 

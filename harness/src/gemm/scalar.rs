@@ -8,7 +8,7 @@ use super::numbers::{Numbers, Settled};
 use super::raw::{RawBlocks, append, spread};
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::try_filled;
-use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Link, MAX_LINKS, Matrix, Operand, Stride};
+use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, MAX_LINKS, Matrix, Operand, Stride};
 use tensmith_core::reference::{Blocks, Element, Inputs, gemm};
 
 /// Evaluates a multiplication.
@@ -93,9 +93,11 @@ fn without_gaps(settled: &Settled) -> GemmSpec {
     let [a, b] = settled.inputs.map_or([0; 2], |sides| sides.map(|side| side.block.elements()));
     let fixed = Stride::fixed;
     let mut epilogue = spec.epilogue;
-    for ld in epilogue.links_mut().filter_map(Link::operand_mut).filter_map(Operand::ld_mut) {
-        *ld = fixed(spec.c.extents(spec.m, spec.n).0);
-    }
+    epilogue.change(|link| {
+        if let Some(ld) = link.operand_mut().and_then(Operand::ld_mut) {
+            *ld = fixed(spec.c.extents(spec.m, spec.n).0);
+        }
+    });
     GemmSpec {
         a: tight(spec.a, spec.m, spec.k),
         b: tight(spec.b, spec.k, spec.n),

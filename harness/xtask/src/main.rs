@@ -17,6 +17,7 @@ mod llvm;
 mod made;
 mod mcatrace;
 mod objects;
+mod oldest;
 mod panics;
 mod proc;
 mod run;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::arrows;
 use crate::host::Host;
+use crate::oldest::Oldest;
 use crate::panics;
 use crate::proc::{self, Failure, Result};
 use crate::rust::{Target, appended};
@@ -17,10 +18,11 @@ use crate::toolchain::Toolchain;
 type Check = fn(&Toolchain) -> Result<String>;
 
 /// All steps. A later one costs more than an earlier one, roughly.
-const STEPS: [(&str, Check); 10] = [
+const STEPS: [(&str, Check); 11] = [
     ("formatting", formatting),
     ("clippy", clippy),
     ("documentation", documentation),
+    ("oldest Rust", oldest_rust),
     ("host tests", host_tests),
     ("memory models", memory_models),
     ("AArch64 tests", aarch64_tests),
@@ -114,6 +116,10 @@ fn documentation(toolchain: &Toolchain) -> Result<String> {
         proc::run(&mut cargo)?;
     }
     Ok("ok".to_owned())
+}
+
+fn oldest_rust(toolchain: &Toolchain) -> Result<String> {
+    done(&mut Oldest::of(&toolchain.workspace)?.check(&toolchain.workspace))
 }
 
 fn host_tests(toolchain: &Toolchain) -> Result<String> {

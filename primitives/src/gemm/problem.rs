@@ -5,7 +5,7 @@
 //! [exchanged](GemmSpec::exchanged) spec. Loops, tiles and micro-kernels see the
 //! spec of the problem only; nothing but the arguments knows which it is.
 
-use tensmith_core::kernel::spec::{Argument, ChainSpec, Input, Layout, Link, Matrix, Operand, Stride};
+use tensmith_core::kernel::spec::{Argument, ChainSpec, Input, Layout, Matrix, Operand, Stride};
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 
 /// A multiplication and the way round in which it is computed.
@@ -112,11 +112,11 @@ fn dense(spec: GemmSpec) -> GemmSpec {
     let are_alike = spec.epilogue.operands().all(|(_, operand)| operand.ld().is_none_or(|ld| ld == ONE));
     if is_dense(spec.c, spec.n, Layout::RowMajor) && are_alike {
         dense.c = Matrix::column_major(spec.m);
-        for operand in dense.epilogue.links_mut().filter_map(Link::operand_mut) {
-            if let Operand::Matrix(ld) = operand {
+        dense.epilogue.change(|link| {
+            if let Some(ld) = link.operand_mut().and_then(Operand::ld_mut) {
                 *ld = Stride::fixed(spec.m);
             }
-        }
+        });
     }
     dense
 }

@@ -204,12 +204,6 @@ impl<const INPUTS: usize> Op<INPUTS> {
         self.parameters.iter().fold(0, bit)
     }
 
-    /// The same of an operation without parameters; none of others.
-    #[inline(always)]
-    pub(crate) fn packed_alone(&self) -> Option<u64> {
-        self.operation.parameters.is_empty().then(|| self.address())
-    }
-
     #[inline(always)]
     fn address(&self) -> u64 {
         core::ptr::from_ref(self.operation).addr() as u64

@@ -12,6 +12,7 @@
 
 use super::Argument;
 use super::operand::{SpecError, Stride, operand};
+use super::words::Words;
 use crate::DType;
 use crate::fallible::OutOfMemory;
 use crate::kernel::op::{
@@ -30,28 +31,9 @@ pub const MAX_LINKS: usize = 4;
 pub struct Chain {
     /// Links, then nothing.
     links: [Option<Link>; MAX_LINKS],
-    /// So that a cache need not ask for them.
+    /// The links as words, found again whenever these change.
     words: Words,
 }
-
-/// A chain as words: equal if and only if the chains are. Each link begins with a number that is never 0 and says how
-/// many there are for it; behind the last one are zeros.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Words {
-    /// Links may have changed since.
-    Unknown,
-    /// As numbers of 32 bits, two in each word: all are so small, and no more than eight. Or, behind one that is 0, with
-    /// two for each parameter.
-    Four([u64; 4]),
-    /// As numbers of 64 bits, those of any other chain.
-    All([u64; MAX_WORDS]),
-}
-
-/// What operations are not far from, if they are of the same program: their distance from it is a number of 32 bits.
-static ORIGIN: u8 = 0;
-
-/// The most words that a chain has: of each link one, and one for each parameter and a leading dimension.
-pub(super) const MAX_WORDS: usize = MAX_LINKS * (2 + MAX_PARAMETERS);
 
 /// One operation of a [`Chain`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -184,49 +166,6 @@ impl Link {
         }
     }
 
-    /// All but numbers: the operation with what of it is left to run time, which leaves the last bits free, and
-    /// there how the operand covers the result and which side is which. Never 0.
-    fn word(&self) -> u64 {
-        match self {
-            Self::Unary(op) => op.packed_left() | 1,
-            Self::Binary { op, operand, running } => {
-                let covers = match operand {
-                    Operand::Column => 1,
-                    Operand::Row => 2,
-                    Operand::Scalar => 3,
-                    Operand::Matrix(Stride::Runtime) => 4,
-                    Operand::Matrix(Stride::Fixed(_)) => 5,
-                };
-                op.packed_left() | covers << 1 | *running as u64
-            }
-        }
-    }
-
-    /// Its numbers, those that are left to run time as 0.
-    fn fixed(&self) -> impl Iterator<Item = u64> {
-        let ld = self.operand().and_then(Operand::ld).and_then(Stride::known);
-        let parameters = self.parameters().iter().map(|parameter| parameter.packed());
-        ld.map(|ld| ld as u64).into_iter().chain(parameters)
-    }
-
-    /// The same as [`Link::word`] and [`Link::fixed`] in 32 bits each, parameters in what `halves` makes of them; none of
-    /// what takes more.
-    fn halves<const N: usize>(
-        &self,
-        halves: fn(Parameter) -> Option<[u32; N]>,
-    ) -> impl Iterator<Item = Option<u32>> {
-        let distance = self.word().wrapping_sub(core::ptr::from_ref(&ORIGIN).addr() as u64);
-        let distance = i32::try_from(distance as i64).ok().map(|distance| distance as u32);
-        // Of two kinds, and how many there are of each follows from the word.
-        let ld = self.operand().and_then(Operand::ld).and_then(Stride::known);
-        let parameters = self
-            .parameters()
-            .iter()
-            .flat_map(move |parameter| halves(*parameter).map_or([None; N], |halves| halves.map(Some)));
-        let ld = ld.map(|ld| u32::try_from(ld).ok());
-        core::iter::once(distance).chain(ld).chain(parameters)
-    }
-
     fn transposed(mut self) -> Self {
         if let Some(operand) = self.operand_mut() {
             *operand = operand.transposed();
@@ -257,7 +196,7 @@ impl Hash for Chain {
 
 impl Chain {
     /// No operation: what there is stays what it is.
-    pub const EMPTY: Self = Self { links: [None; MAX_LINKS], words: Words::Four([0; 4]) };
+    pub const EMPTY: Self = Self { links: [None; MAX_LINKS], words: Words::NONE };
 
     fn of(links: [Option<Link>; MAX_LINKS]) -> Self {
         Self { links, words: Words::of(&links) }
@@ -301,32 +240,10 @@ impl Chain {
         first.is_none()
     }
 
-    /// The chain as four words, if they are known and no more.
+    /// The chain as words.
     #[inline(always)]
-    pub(super) const fn four_words(&self) -> Option<&[u64; 4]> {
-        match &self.words {
-            Words::Four(words) => Some(words),
-            Words::Unknown | Words::All(_) => None,
-        }
-    }
-
-    /// The chain as words, found again.
-    pub(super) fn find_words(&self) -> Words {
-        Words::of(&self.links)
-    }
-
-    /// All words of a chain that four are too few for, if they are known.
-    #[inline(always)]
-    pub(super) const fn long_words(&self) -> Option<&[u64; MAX_WORDS]> {
-        match &self.words {
-            Words::All(words) => Some(words),
-            Words::Unknown | Words::Four(_) => None,
-        }
-    }
-
-    /// As above, whether they are known or not.
-    pub(super) fn to_long_words(self) -> [u64; MAX_WORDS] {
-        Words::all(&self.links)
+    pub(super) const fn words(&self) -> &Words {
+        &self.words
     }
 
     /// The operations in order.
@@ -334,10 +251,24 @@ impl Chain {
         self.links.iter().flatten()
     }
 
-    /// As [`Chain::links`], to fill in what is left to run time.
-    pub fn links_mut(&mut self) -> impl Iterator<Item = &mut Link> {
-        self.words = Words::Unknown;
-        self.links.iter_mut().flatten()
+    /// Changes each link, to fill in what is left to run time.
+    pub fn change(&mut self, change: impl FnMut(&mut Link)) {
+        self.links.iter_mut().flatten().for_each(change);
+        *self = Self::of(self.links);
+    }
+
+    /// As [`Chain::change`], with what may fail; it gets the number of each link, too.
+    ///
+    /// # Errors
+    /// The first that there is.
+    pub fn try_change<E>(
+        &mut self,
+        mut change: impl FnMut(usize, &mut Link) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let outcome =
+            self.links.iter_mut().flatten().enumerate().try_for_each(|(nth, link)| change(nth, link));
+        *self = Self::of(self.links);
+        outcome
     }
 
     /// The operands of the links that have one, each with the number of its link.
@@ -414,36 +345,6 @@ impl Chain {
             };
         }
         Ok(x)
-    }
-}
-
-impl Words {
-    /// Those of some links.
-    fn of(links: &[Option<Link>; MAX_LINKS]) -> Self {
-        Self::four(links).map_or_else(|| Self::All(Self::all(links)), Self::Four)
-    }
-
-    fn four(links: &[Option<Link>; MAX_LINKS]) -> Option<[u64; 4]> {
-        let links = || links.iter().flatten();
-        let single = links().flat_map(|link| link.halves(Parameter::packed_single));
-        let double = links().flat_map(|link| link.halves(Parameter::packed_double));
-        Self::of_halves(single).or_else(|| Self::of_halves(core::iter::once(Some(0)).chain(double)))
-    }
-
-    fn of_halves(halves: impl Iterator<Item = Option<u32>>) -> Option<[u64; 4]> {
-        let mut words = [[0; 2]; 4];
-        let mut places = words.as_flattened_mut().iter_mut();
-        for half in halves {
-            *places.next()? = half?;
-        }
-        Some(words.map(|[low, high]| u64::from(low) | u64::from(high) << u32::BITS))
-    }
-
-    fn all(links: &[Option<Link>; MAX_LINKS]) -> [u64; MAX_WORDS] {
-        let mut words = [0; MAX_WORDS];
-        let each = links.iter().flatten().flat_map(|link| core::iter::once(link.word()).chain(link.fixed()));
-        words.iter_mut().zip(each).for_each(|(place, word)| *place = word);
-        words
     }
 }
 

@@ -11,6 +11,7 @@ use core::fmt;
 
 /// The factor of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u64)] // As for layouts.
 pub enum Factor {
     /// The term is absent, and what it is made of is never read: a NaN in it does not survive.
     Zero,

@@ -13,6 +13,7 @@ mod lanewise;
 mod operand;
 mod packed;
 mod reduce;
+mod words;
 
 pub use crate::kernel::op::{BinaryOp, Number, Parameter, TernaryOp, UnaryOp};
 pub use chain::{Chain, ChainError, Link, MAX_LINKS, Operand, Side};
@@ -21,7 +22,7 @@ pub use gather::{GatherSpec, Indexed};
 pub use gemm::{Batch, Factor, GemmSpec};
 pub use lanewise::{LanewiseSpec, Spacing};
 pub use operand::{Distance, Layout, MAX_SPAN, Matrix, SpecError, Stride};
-pub use packed::{Asked, Key, Long, LongWords, Packed};
+pub use packed::{Asked, Key};
 pub use reduce::{Fold, Lines, ReduceSpec, Reduction, Start};
 
 use crate::DType;

@@ -7,6 +7,7 @@ use core::num::NonZeroUsize;
 
 /// The storage order of a matrix with element `(i, j)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u64)] // As wide as what it is packed into: taken from memory without an instruction of its own.
 pub enum Layout {
     /// `(i, j)` is at `i + j · ld`: contiguous along the first index.
     ColumnMajor,
