@@ -25,10 +25,10 @@
 
 use super::by_class::ByClass;
 use crate::DType;
-use crate::fallible::{OutOfMemory, TryVec, try_table};
+use crate::fallible::{Few, OutOfMemory, TryVec, try_table};
 use crate::isa::{Class, Reg, RegIndex, Role, Virtual};
 use crate::kernel::Func;
-use crate::kernel::func::{Address, FuncError, Inst, Int, Lanes, Operands, Shift, Vector};
+use crate::kernel::func::{Address, FuncError, Inst, Int, Lanes, Operands, Shift, USUAL_DEPTH, Vector};
 use alloc::vec::Vec;
 
 /// Where a life begins.
@@ -113,7 +113,7 @@ pub fn liveness(
     neighbours: impl Fn(&[Inst]) -> usize,
 ) -> Result<Liveness<'_>, LivenessError> {
     let mut lives = declared(func)?;
-    let (mut open, mut mistake) = (Vec::new(), Mistake::default());
+    let (mut open, mut mistake) = (Few::new(), Mistake::default());
     let mut walk = Walk {
         func,
         insts: func.body(),
@@ -315,7 +315,7 @@ struct Walk<'f, 'l, N> {
     ints: Living<'l>,
     vectors: Living<'l>,
     /// When the open loops began. Nothing else did then.
-    open: &'l mut Vec<ByClass<u32>>,
+    open: &'l mut Few<ByClass<u32>, USUAL_DEPTH>,
     /// How many lanes a vector has, in single and in double precision.
     lanes: [u8; 2],
     mistake: &'l mut Mistake,

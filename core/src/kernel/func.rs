@@ -272,6 +272,9 @@ pub enum Inst {
     End,
 }
 
+/// So many loops are within each other at most, in nearly all functions.
+pub(crate) const USUAL_DEPTH: usize = 8;
+
 /// A kernel: its arguments and its instructions.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Func {

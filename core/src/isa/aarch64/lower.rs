@@ -25,12 +25,13 @@ use super::table::{
 use crate::DType;
 use crate::code::Label;
 use crate::codegen::allocate::Allocation;
-use crate::fallible::{OutOfMemory, TryVec};
+use crate::fallible::{Few, OutOfMemory, TryVec};
 use crate::isa::{Class, Machine, Sink, Virtual};
 use crate::kernel::Func;
-use crate::kernel::func::{self, Address, Inst, Int, Offset, Shuffle, UnaryVectorOp, Vector, VectorOp};
+use crate::kernel::func::{
+    self, Address, Inst, Int, Offset, Shuffle, USUAL_DEPTH, UnaryVectorOp, Vector, VectorOp,
+};
 use crate::target::{CoreModel, MoveForm, Zeroing};
-use alloc::vec::Vec;
 use core::slice::Iter;
 
 const X64: Width = Width::X64;
@@ -110,7 +111,7 @@ pub fn lower(
     naming: &impl Naming,
     sink: &mut impl Sink<MachInst>,
 ) -> Result<(), LowerError> {
-    let mut lowering = Lowering { naming, sink, labels: 0, loops: Vec::new(), model };
+    let mut lowering = Lowering { naming, sink, labels: 0, loops: Few::new(), model };
     let mut insts = func.body.iter();
     while let Some(inst) = insts.next() {
         lowering.inst(inst, &mut insts)?;
@@ -124,7 +125,7 @@ struct Lowering<'l, N, S> {
     /// One more than the greatest label in use.
     labels: u32,
     /// Head and counter of each open loop.
-    loops: Vec<(Label, Int)>,
+    loops: Few<(Label, Int), USUAL_DEPTH>,
     model: &'l CoreModel,
 }
 
