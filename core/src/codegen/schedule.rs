@@ -263,46 +263,28 @@ impl Window {
     /// The first cycle from `ready` that has room, which is taken from it.
     #[inline(always)]
     fn take(&mut self, timing: Timing, ready: u32) -> u32 {
+        let Self { slots, multiply_adds, vectors, moves, stores, results, .. } = self;
+        let (count, has_turn) = (timing.slots, has_turn(timing.unit));
+        let out_of_turn = if has_turn { results.out_of_turn(timing.latency) } else { 0 };
         let wait = ready.saturating_sub(self.start);
-        let open = self.room(timing) & u64::MAX.checked_shl(wait).unwrap_or(0);
         // Soon behind the latest cycle all are open.
-        let (nth, cycle) = (open.trailing_zeros(), open & open.wrapping_neg());
-        self.slots.take(cycle, timing.slots);
-        if has_turn(timing.unit) {
-            self.results.take(cycle, timing.latency);
+        let open = u64::MAX.checked_shl(wait).unwrap_or(0) & !out_of_turn;
+        let cycle = match timing.unit {
+            Unit::Integer => take_first(open, count, [slots]),
+            Unit::MultiplyAdd => take_first(open, count, [slots, multiply_adds]),
+            Unit::Vector => take_first(open, count, [slots, vectors]),
+            Unit::Load => take_first(open, count, [slots, moves]),
+            Unit::Store => take_first(open, count, [slots, moves, stores]),
+        };
+        if has_turn {
+            results.take(cycle, timing.latency);
         }
-        match timing.unit {
-            Unit::Integer => {}
-            Unit::MultiplyAdd => self.multiply_adds.take(cycle, timing.slots),
-            Unit::Vector => self.vectors.take(cycle, timing.slots),
-            Unit::Load => self.moves.take(cycle, timing.slots),
-            Unit::Store => {
-                self.moves.take(cycle, timing.slots);
-                self.stores.take(cycle, timing.slots);
-            }
-        }
-        let cycle = self.start.saturating_add(nth);
+        let cycle = self.start.saturating_add(cycle.trailing_zeros());
         if cycle > self.latest {
             self.latest = cycle;
             self.advance(cycle.saturating_sub(REACH));
         }
         cycle
-    }
-
-    /// The cycles with room for an instruction.
-    #[inline(always)]
-    fn room(&self, timing: Timing) -> u64 {
-        let count = timing.slots;
-        let out_of_turn = if has_turn(timing.unit) { self.results.out_of_turn(timing.latency) } else { 0 };
-        self.slots.with(count)
-            & !out_of_turn
-            & match timing.unit {
-                Unit::Integer => u64::MAX,
-                Unit::MultiplyAdd => self.multiply_adds.with(count),
-                Unit::Vector => self.vectors.with(count),
-                Unit::Load => self.moves.with(count),
-                Unit::Store => self.moves.with(count) & self.stores.with(count),
-            }
     }
 
     /// Begins behind the latest cycle: returns the first.
@@ -331,6 +313,15 @@ impl Window {
         }
         self.results.advance(by);
     }
+}
+
+/// The first of the `open` cycles that has `count` left of each of some resources, which are taken from it.
+#[inline(always)]
+fn take_first<const RESOURCES: usize>(open: u64, count: u8, mut pools: [&mut Pool; RESOURCES]) -> u64 {
+    let open = pools.iter().fold(open, |open, pool| open & pool.with(count));
+    let cycle = open & open.wrapping_neg();
+    pools.iter_mut().for_each(|pool| pool.take(cycle, count));
+    cycle
 }
 
 /// Whether results of a unit come in program order: stores have none, and multiply-adds keep theirs to
