@@ -50,6 +50,8 @@ enum Task {
     Test,
     /// Run tests at full size: every word, millions of instructions, all small shapes of multiplications
     Nightly,
+    /// Check the packages whose manifests promise a version of Rust with that very version
+    Oldest,
     /// Run one contraction on AArch64, check it and show what happened
     Demo(Demo),
     /// Run the AArch64 build of the program `tensmith`
@@ -116,7 +118,9 @@ fn perform(task: Task) -> Result<u8> {
     let set_up = |purpose| Toolchain::set_up(&workspace, purpose);
     match task {
         Task::Test => test::test(&set_up(Purpose::Tests)?).map(|()| 0),
+        Task::Oldest => oldest::check(&workspace).map(|()| 0),
         Task::Nightly => {
+            oldest::check(&workspace)?;
             test::nightly(&set_up(Purpose::Tests)?)?;
             golden(&set_up(Purpose::Kernels)?, golden::check)
         }

@@ -3,7 +3,8 @@
 //! What `rust-version` says in a manifest is a promise to those who depend on the package, and the
 //! compiler that everything else is checked with is newer. So the packages that make it are
 //! checked with that very version, of which rustup has all. Nothing else has: where there is no rustup,
-//! or its servers are out of reach, that is an error.
+//! or its servers are out of reach, that is an error. So it is no part of `cargo xtask test`, which has to do with
+//! the Rust that a machine has.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -18,9 +19,19 @@ use crate::workspace::Workspace;
 /// How long an installation may take.
 const LIMIT: Duration = Duration::from_secs(300);
 
+/// Checks what the manifests of `workspace` promise, with a compiler that rustup installs if it is missing.
+///
+/// # Errors
+/// The promise is broken, or there is no such compiler.
+pub(crate) fn check(workspace: &Workspace) -> Result {
+    let oldest = Oldest::of(workspace)?;
+    oldest.install()?;
+    proc::run(&mut oldest.check(workspace))
+}
+
 /// A version of Rust, and the packages that promise to do with it.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Oldest {
+struct Oldest {
     version: String,
     packages: Vec<String>,
 }
@@ -30,7 +41,7 @@ impl Oldest {
     ///
     /// # Errors
     /// They cannot be read, or name more or less than one version.
-    pub(crate) fn of(workspace: &Workspace) -> Result<Self> {
+    fn of(workspace: &Workspace) -> Result<Self> {
         let mut cargo = Rust::Own.cargo(workspace, "metadata");
         let metadata = capture(cargo.args(["--no-deps", "--format-version", "1"]))?;
         let promises =
@@ -50,7 +61,7 @@ impl Oldest {
     ///
     /// # Errors
     /// It is missing still; with the command to run.
-    pub(crate) fn install(&self) -> Result {
+    fn install(&self) -> Result {
         let install = ["toolchain", "install", &self.version, "--profile", "minimal"];
         let is_here = |rustup: &PathBuf| {
             let mut rustc = command(rustup);
@@ -68,7 +79,7 @@ impl Oldest {
     }
 
     /// Checks the types of the packages with that version.
-    pub(crate) fn check(&self, workspace: &Workspace) -> Command {
+    fn check(&self, workspace: &Workspace) -> Command {
         let mut cargo = command("rustup");
         cargo.args(["run", &self.version, "cargo", "check"]).current_dir(&workspace.root);
         cargo.args(self.packages.iter().flat_map(|package| ["--package", package]));

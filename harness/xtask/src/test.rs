@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use crate::arrows;
 use crate::host::Host;
-use crate::oldest::Oldest;
 use crate::panics;
 use crate::proc::{self, Failure, Result};
 use crate::rust::{Target, appended};
@@ -18,11 +17,10 @@ use crate::toolchain::Toolchain;
 type Check = fn(&Toolchain) -> Result<String>;
 
 /// All steps. A later one costs more than an earlier one, roughly.
-const STEPS: [(&str, Check); 11] = [
+const STEPS: [(&str, Check); 10] = [
     ("formatting", formatting),
     ("clippy", clippy),
     ("documentation", documentation),
-    ("oldest Rust", oldest_rust),
     ("host tests", host_tests),
     ("memory models", memory_models),
     ("AArch64 tests", aarch64_tests),
@@ -116,10 +114,6 @@ fn documentation(toolchain: &Toolchain) -> Result<String> {
         proc::run(&mut cargo)?;
     }
     Ok("ok".to_owned())
-}
-
-fn oldest_rust(toolchain: &Toolchain) -> Result<String> {
-    done(&mut Oldest::of(&toolchain.workspace)?.check(&toolchain.workspace))
 }
 
 fn host_tests(toolchain: &Toolchain) -> Result<String> {

@@ -15,7 +15,6 @@ use std::process::Command;
 use crate::apt::{self, Package};
 use crate::host::Host;
 use crate::llvm::{self, Llvm};
-use crate::oldest::Oldest;
 use crate::proc::{self, Failure, Result, capture, command};
 use crate::rust::{self, Part, Rust, Target, appended};
 use crate::workspace::Workspace;
@@ -201,9 +200,6 @@ impl Toolchain {
             let parts = if rust.is_empty() { vec![] } else { [native_parts, &cross_parts].concat() };
             with_another_way(failure, &parts)
         })?;
-        if purpose == Purpose::Tests {
-            Oldest::of(workspace)?.install()?;
-        }
         if cross == Rust::Debian {
             eprintln!("note: Debian's Rust (/usr/bin/rustc) builds for AArch64");
         }

@@ -44,7 +44,8 @@ struct Plain {
     /// Which kind of kernel, and everything else that is one of a few, some bits each, with the [mark](Words::mark)
     /// of a chain; the extents, or two of them and the address of an operation.
     head: [u64; 4],
-    /// Those of the operands, and the number of pairs in a batch, or an operation's parameters.
+    /// Those of the operands, and the number of pairs in a batch, or an operation's parameters. Instead of the last one
+    /// there is their sum, less the last extent: that says as much, and is hashed for all of them.
     strides: [u64; 4],
 }
 
@@ -58,7 +59,7 @@ enum More {
 }
 
 impl<'a> Asked<'a> {
-    /// The choices are small: each takes [three bits](CHOICE_BITS) in front of those before it.
+    /// Without a chain. The choices are small: each takes [three bits](CHOICE_BITS) in front of those before it.
     #[inline(always)]
     fn new<const N: usize>(
         kind: u64,
@@ -70,11 +71,12 @@ impl<'a> Asked<'a> {
         const { assert!(KIND_BITS + N as u32 * CHOICE_BITS <= MARK.trailing_zeros()) };
         let choices = choices.into_iter().fold(0, |bits, choice| bits << CHOICE_BITS | choice);
         let head = [choices << KIND_BITS | kind, x, y, z];
-        // Who adds extents to strides, which are inverted, finds the same for all that is dense.
+        // Strides are inverted: an extent that was added would cancel the same stride of a dense operand.
         let sum = [b, c, d].into_iter().fold(a, u64::wrapping_add).wrapping_sub(z);
         Self { plain: Plain { head, strides: [a, b, c, sum] }, more, chain: &Words::NONE }
     }
 
+    /// The same with a chain.
     #[inline(always)]
     fn with_chain(mut self, chain: &'a Words) -> Self {
         let [first, ..] = &mut self.plain.head;
@@ -129,8 +131,7 @@ impl Hash for Key {
 }
 
 impl Hash for Plain {
-    /// Word by word, which takes the fewest instructions, with the sum of the strides. [`More`] is left out:
-    /// kernels seldom differ in that alone.
+    /// Word by word, which takes the fewest instructions. [`More`] is left out: kernels seldom differ in that alone.
     #[inline(always)]
     fn hash<H: Hasher>(&self, state: &mut H) {
         let ([kind, x, y, _], [.., sum]) = (self.head, self.strides);
