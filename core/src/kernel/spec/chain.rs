@@ -253,8 +253,9 @@ impl Chain {
 
     /// Changes each link, to fill in what is left to run time.
     pub fn change(&mut self, change: impl FnMut(&mut Link)) {
+        let before = self.links;
         self.links.iter_mut().flatten().for_each(change);
-        *self = Self::of(self.links);
+        self.find_words(&before);
     }
 
     /// As [`Chain::change`], with what may fail; it gets the number of each link, too.
@@ -265,10 +266,18 @@ impl Chain {
         &mut self,
         mut change: impl FnMut(usize, &mut Link) -> Result<(), E>,
     ) -> Result<(), E> {
+        let before = self.links;
         let outcome =
             self.links.iter_mut().flatten().enumerate().try_for_each(|(nth, link)| change(nth, link));
-        *self = Self::of(self.links);
+        self.find_words(&before);
         outcome
+    }
+
+    /// Finds the words of the links again, where these are not what they were: that takes longer than to compare them.
+    fn find_words(&mut self, before: &[Option<Link>; MAX_LINKS]) {
+        if self.links != *before {
+            *self = Self::of(self.links);
+        }
     }
 
     /// The operands of the links that have one, each with the number of its link.
