@@ -275,7 +275,7 @@ impl GatherSpec {
     }
 }
 
-/// Kinds: the first bits of the [head](Packed). Those of multiplications are those of their batches.
+/// Kinds: the first bits of the [head](Plain::head). Those of multiplications are those of their batches.
 const SINGLE: u64 = 0;
 const STRIDED: u64 = 1;
 const OFFSETS: u64 = 2;
