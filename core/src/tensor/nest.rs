@@ -370,6 +370,7 @@ impl Nest {
         array::product(wholes(&self.dims).map(|dim| dim.extent)).unwrap_or(u64::MAX)
     }
 }
+
 /// (extent, stride) of some axes of an operand, but for sums where it is the output.
 fn of_no_sum<'a>(
     axes: impl Iterator<Item = Axis<'a>> + Clone,

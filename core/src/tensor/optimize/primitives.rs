@@ -122,7 +122,7 @@ fn rest_in_sequence(nest: &mut Nest) {
 }
 
 /// The cheapest way to make a kernel of a contraction. As long as an M or N dimension is contiguous in the
-/// output, that is a multiplication; without, one has no vectors, which those side by side have.
+/// output, that is a multiplication. Otherwise, the rows of one fill no vectors, while multiplications side by side do.
 fn contraction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let has_rows = |kind| free_of(nest, common, kind).any(|dim| dim.strides.out == 1);
     if has_rows(Kind::M) || has_rows(Kind::N) {
