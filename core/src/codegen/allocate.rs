@@ -175,6 +175,16 @@ struct Scan<'a> {
     used: u32,
 }
 
+#[cold]
+fn out_of_registers(class: Class, bank: Bank, birth: &Birth) -> AllocateError {
+    AllocateError::OutOfRegisters {
+        class,
+        number: birth.number,
+        at: birth.at as usize,
+        available: bank.all().count_ones() as usize,
+    }
+}
+
 impl<'a> Scan<'a> {
     /// Before the first instruction.
     fn new(
@@ -208,20 +218,10 @@ impl<'a> Scan<'a> {
                 Some(_) => self.run(Run::around(self.lives, birth.number)),
             };
             if !is_placed {
-                return Err(self.out_of_registers(birth));
+                return Err(out_of_registers(self.class, self.bank, birth));
             }
         }
         Ok(File { places: self.places, used: self.used })
-    }
-
-    #[cold]
-    fn out_of_registers(&self, birth: &Birth) -> AllocateError {
-        AllocateError::OutOfRegisters {
-            class: self.class,
-            number: birth.number,
-            at: birth.at as usize,
-            available: self.bank.all().count_ones() as usize,
-        }
     }
 
     /// The place of a register that has one.
@@ -250,7 +250,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Places a run that starts here, and says whether there was room.
-    #[inline(never)]
+    #[inline(always)]
     fn run(&mut self, run: Run) -> bool {
         let Some(first) = self.first(run) else { return false };
         for (nth, member) in run.members() {
