@@ -118,8 +118,8 @@ impl Steps {
     }
 
     /// The step with an index, and its word.
-    pub(super) fn get(&self, index: usize) -> Option<(usize, Step)> {
-        self.0.get(index).copied()
+    pub(super) fn get(&self, index: usize) -> Option<&(usize, Step)> {
+        self.0.get(index)
     }
 
     /// The index of the first step that is done from the word at `at` on.
