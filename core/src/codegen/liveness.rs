@@ -101,7 +101,8 @@ pub enum LivenessError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Finds the lives of the registers of `func`. `neighbours` says how many of some instructions, from the first on, need consecutive registers.
+/// Finds the lives of the registers of `func`. `neighbours` says how many of some instructions, from the first on,
+/// need consecutive registers.
 ///
 /// # Errors
 /// [`LivenessError`], for the first mistake.

@@ -192,18 +192,23 @@ fn save_lists<E: From<OperandError>>(
 
 /// The first vector of some pairs, and how many behind it, if there are any, and their numbers follow each other.
 fn run(pairs: &[Saved]) -> Option<(Simd, usize)> {
-    let registers = pairs.iter().flat_map(|pair| match pair {
-        Saved::Vectors(first, second) => [Some(*first), *second],
-        Saved::Ints(..) => [None; 2],
-    });
-    let registers = registers.flatten();
-    let first = registers.clone().next()?;
-    let is_run =
-        registers.clone().zip(first.number()..).all(|(register, number)| register.number() == number);
-    is_run.then(|| (first, registers.skip(1).count()))
+    let set = pairs.iter().fold(0, |set, pair| set | pair.vectors());
+    let lowest = set & set.wrapping_neg();
+    let is_run = set.wrapping_add(lowest) & set == 0;
+    let first = Simd::new(lowest.checked_ilog2()? as u8).filter(|_| is_run)?;
+    Some((first, (set ^ lowest).count_ones() as usize))
 }
 
 impl Saved {
+    /// The numbers of its vectors, a bit each.
+    fn vectors(self) -> u32 {
+        let bit = |register: Simd| 1 << (register.number() & 31);
+        match self {
+            Self::Vectors(first, second) => bit(first) | second.map_or(0, bit),
+            Self::Ints(..) => 0,
+        }
+    }
+
     /// Hands the store of pair number `nth` in a frame of `size` bytes to `put`; the first one makes the frame.
     fn save<E: From<OperandError>>(
         self,

@@ -136,14 +136,10 @@ pub fn lower(
 ) -> Result<(), LowerError> {
     let mut lowering = Lowering { naming, sink, labels: 0, loops: Few::new(), model };
     let mut insts = func.body.iter();
-    while let Some(inst) = insts.next() {
-        if let Err(reason) = lowering.inst(inst, &mut insts) {
-            let at = func.body.len().saturating_sub(insts.len()).saturating_sub(1);
-            return Err(LowerError { at, reason });
-        }
-    }
-    let ended = lowering.sink.put(Item::Inst(branch::ret()));
-    ended.map_err(|error| LowerError { at: func.body.len(), reason: error.into() })
+    lowering.all(&mut insts).map_err(|reason| {
+        let at = func.body.len().saturating_sub(insts.len()).saturating_sub(1);
+        LowerError { at, reason }
+    })
 }
 
 struct Lowering<'l, N, S> {
@@ -190,158 +186,164 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         Ok(named)
     }
 
-    /// Lowers an instruction, and those `behind` it that become one with it.
+    /// Lowers instructions, each with those behind it that become one with it. One loop over all of them in one
+    /// function: what goes well has no result that would have to be looked at.
     #[inline(always)]
-    fn inst<'f>(&mut self, inst: &'f Inst, behind: &mut Iter<'f, Inst>) -> Result<(), Reason> {
-        match *inst {
-            Inst::Const(d, value) => self.constant(self.int(d)?, value),
-            Inst::Copy(d, a) => {
-                let [d, a] = self.ints([d, a])?;
-                self.copy(d, a)
-            }
-            Inst::Add(d, a, b) => {
-                let [d, a, b] = self.ints([d, a, b])?;
-                self.emit(integer::add(X64, d, a, b, Shift::NONE))
-            }
-            Inst::Sub(d, a, b) => {
-                let [d, a, b] = self.ints([d, a, b])?;
-                self.emit(integer::sub(X64, d, a, b, Shift::NONE))
-            }
-            Inst::AddConst(d, a, value) => {
-                let [d, a] = self.ints([d, a])?;
-                match UImm::checked(value) {
-                    Some(small) if value != 0 => self.emit(integer::add_imm(X64, d, a, small, Lsl12::None)),
-                    _ => self.add_constant(d, a, value),
+    fn all(&mut self, insts: &mut Iter<'_, Inst>) -> Result<(), Reason> {
+        while let Some(inst) = insts.next() {
+            match *inst {
+                Inst::Const(d, value) => self.constant(self.int(d)?, value)?,
+                Inst::Copy(d, a) => {
+                    let [d, a] = self.ints([d, a])?;
+                    self.copy(d, a)?
                 }
-            }
-            Inst::Mul(d, a, b) => {
-                let [d, a, b] = self.ints([d, a, b])?;
-                self.emit(integer::madd(X64, d, a, b, R::ZR))
-            }
-            Inst::ShiftLeft(d, a, amount) => {
-                let shift = Shift::left(i64::from(amount)).map_err(|_| Reason::Shift)?;
-                let [d, a] = self.ints([d, a])?;
-                self.emit(integer::logic(Logic::Orr, X64, d, R::ZR, a, shift))
-            }
-            Inst::LoadInt(d, address) => self.load_int(d, address),
-            Inst::Load(register, ref address, lanes) => {
-                self.moves(Move { register, address, lanes, kind: Access::Load }, behind)
-            }
-            Inst::Store(register, ref address, lanes) => {
-                self.moves(Move { register, address, lanes, kind: Access::Store }, behind)
-            }
-            Inst::StoreLane(register, ref address, 0, dtype) => {
-                let lanes = Lanes { dtype, count: 1 };
-                self.access(Move { register, address, lanes, kind: Access::Store })
-            }
-            Inst::LoadAll(d, address, dtype) => {
-                let (d, pointer) = (self.vector(d)?, self.pointer(&address, 0)?);
-                let t = match dtype {
-                    DType::F32 => ArrMem::S4,
-                    DType::F64 => ArrMem::D2,
-                };
-                self.emit(structure::ld1r(t, d, pointer))
-            }
-            Inst::LoadLane(d, address, lane, dtype) => {
-                let (d, pointer) = (self.vector(d)?, self.pointer(&address, 0)?);
-                self.emit(structure::ld1_lane(d, lane_in_memory(dtype, lane)?, pointer))
-            }
-            Inst::StoreLane(a, address, lane, dtype) => {
-                let (a, pointer) = (self.vector(a)?, self.pointer(&address, 0)?);
-                self.emit(structure::st1_lane(a, lane_in_memory(dtype, lane)?, pointer))
-            }
-            Inst::Zero(d) => self.zero(self.vector(d)?),
-            Inst::CopyVector(d, a) => {
-                let [d, a] = self.vectors([d, a])?;
-                self.emit(simd_integer::mov_v(ArrB::B16, d, a))
-            }
-            Inst::Convert(d, a, to) => {
-                let [d, a] = self.vectors([d, a])?;
-                self.emit(match to {
-                    DType::F32 => simd_convert::fcvtn(ArrFpLow::S2, d, a),
-                    DType::F64 => simd_convert::fcvtl(ArrFpNarrow::S2, d, a),
-                })
-            }
-            Inst::Broadcast(d, a, dtype) => self.broadcast(self.vector(d)?, self.int(a)?, dtype),
-            Inst::BroadcastLane(d, a, lane, dtype) => {
-                let lane = LaneOfHalves::new(whole(dtype), i64::from(lane)).map_err(|_| Reason::Lane)?;
-                let [d, a] = self.vectors([d, a])?;
-                self.emit(simd_move::dup_lane(lane, d, a))
-            }
-            Inst::InsertLane(d, a, lane, dtype) => {
-                let (d, a) = (self.vector(d)?, self.int(a)?);
-                let lane = LaneOf::new(size(dtype), i64::from(lane)).map_err(|_| Reason::Lane)?;
-                self.emit(simd_move::ins(lane, d, a))
-            }
-            Inst::Number(d, bits, dtype) => self.number(self.vector(d)?, bits, dtype),
-            Inst::MultiplyAdd(d, a, b, dtype) => {
-                let [d, a, b] = self.vectors([d, a, b])?;
-                self.emit(simd_float::fmla(arrangement(dtype), d, a, b))
-            }
-            Inst::MultiplyAddLane(d, a, b, lane, dtype) => {
-                let ([d, a, b], lane) = (self.vectors([d, a, b])?, i64::from(lane));
-                if dtype == DType::F32 {
-                    let Some(lane) = Lane::checked(lane) else { return Err(Reason::Lane) };
-                    self.emit(simd_float::fmla_lane_s(ArrS::S4, d, a, b, lane))
-                } else {
-                    let Some(lane) = Lane::checked(lane) else { return Err(Reason::Lane) };
-                    self.emit(simd_float::fmla_lane_d(d, a, b, lane))
+                Inst::Add(d, a, b) => {
+                    let [d, a, b] = self.ints([d, a, b])?;
+                    self.emit(integer::add(X64, d, a, b, Shift::NONE))?
                 }
-            }
-            Inst::MultiplyLane(d, a, b, lane, dtype) => {
-                let ([d, a, b], lane) = (self.vectors([d, a, b])?, i64::from(lane));
-                if dtype == DType::F32 {
-                    let Some(lane) = Lane::checked(lane) else { return Err(Reason::Lane) };
-                    self.emit(simd_float::fmul_lane_s(Multiply::Fmul, ArrS::S4, d, a, b, lane))
-                } else {
-                    let Some(lane) = Lane::checked(lane) else { return Err(Reason::Lane) };
-                    self.emit(simd_float::fmul_lane_d(Multiply::Fmul, d, a, b, lane))
+                Inst::Sub(d, a, b) => {
+                    let [d, a, b] = self.ints([d, a, b])?;
+                    self.emit(integer::sub(X64, d, a, b, Shift::NONE))?
                 }
-            }
-            Inst::MultiplySubtract(d, a, b, dtype) => {
-                let [d, a, b] = self.vectors([d, a, b])?;
-                self.emit(simd_float::fmls(arrangement(dtype), d, a, b))
-            }
-            Inst::Shift(how, d, a, by, dtype) => {
-                let ([d, a], t, by) = (self.vectors([d, a])?, whole(dtype), i64::from(by));
-                self.emit(match how {
-                    func::Shift::Left => {
-                        simd_shift::shl(LeftOfHalves::new(t, by).map_err(|_| Reason::Shift)?, d, a)
+                Inst::AddConst(d, a, value) => {
+                    let [d, a] = self.ints([d, a])?;
+                    match UImm::checked(value) {
+                        Some(small) if value != 0 => {
+                            self.emit(integer::add_imm(X64, d, a, small, Lsl12::None))?
+                        }
+                        _ => self.add_constant(d, a, value)?,
                     }
-                    func::Shift::Right => {
-                        let by = RightOfHalves::new(t, by).map_err(|_| Reason::Shift)?;
-                        simd_shift::shr(Sign::Unsigned, Round::Truncate, by, d, a)
+                }
+                Inst::Mul(d, a, b) => {
+                    let [d, a, b] = self.ints([d, a, b])?;
+                    self.emit(integer::madd(X64, d, a, b, R::ZR))?
+                }
+                Inst::ShiftLeft(d, a, amount) => {
+                    let shift = Shift::left(i64::from(amount)).map_err(|_| Reason::Shift)?;
+                    let [d, a] = self.ints([d, a])?;
+                    self.emit(integer::logic(Logic::Orr, X64, d, R::ZR, a, shift))?
+                }
+                Inst::LoadInt(d, address) => self.load_int(d, address)?,
+                Inst::Load(register, ref address, lanes) => {
+                    self.moves(Move { register, address, lanes, kind: Access::Load }, insts)?
+                }
+                Inst::Store(register, ref address, lanes) => {
+                    self.moves(Move { register, address, lanes, kind: Access::Store }, insts)?
+                }
+                Inst::StoreLane(register, ref address, 0, dtype) => {
+                    let lanes = Lanes { dtype, count: 1 };
+                    self.access(Move { register, address, lanes, kind: Access::Store })?
+                }
+                Inst::LoadAll(d, address, dtype) => {
+                    let (d, pointer) = (self.vector(d)?, self.pointer(&address, 0)?);
+                    let t = match dtype {
+                        DType::F32 => ArrMem::S4,
+                        DType::F64 => ArrMem::D2,
+                    };
+                    self.emit(structure::ld1r(t, d, pointer))?
+                }
+                Inst::LoadLane(d, address, lane, dtype) => {
+                    let (d, pointer) = (self.vector(d)?, self.pointer(&address, 0)?);
+                    self.emit(structure::ld1_lane(d, lane_in_memory(dtype, lane)?, pointer))?
+                }
+                Inst::StoreLane(a, address, lane, dtype) => {
+                    let (a, pointer) = (self.vector(a)?, self.pointer(&address, 0)?);
+                    self.emit(structure::st1_lane(a, lane_in_memory(dtype, lane)?, pointer))?
+                }
+                Inst::Zero(d) => self.zero(self.vector(d)?)?,
+                Inst::CopyVector(d, a) => {
+                    let [d, a] = self.vectors([d, a])?;
+                    self.emit(simd_integer::mov_v(ArrB::B16, d, a))?
+                }
+                Inst::Convert(d, a, to) => {
+                    let [d, a] = self.vectors([d, a])?;
+                    self.emit(match to {
+                        DType::F32 => simd_convert::fcvtn(ArrFpLow::S2, d, a),
+                        DType::F64 => simd_convert::fcvtl(ArrFpNarrow::S2, d, a),
+                    })?
+                }
+                Inst::Broadcast(d, a, dtype) => self.broadcast(self.vector(d)?, self.int(a)?, dtype)?,
+                Inst::BroadcastLane(d, a, lane, dtype) => {
+                    let lane = LaneOfHalves::new(whole(dtype), i64::from(lane)).map_err(|_| Reason::Lane)?;
+                    let [d, a] = self.vectors([d, a])?;
+                    self.emit(simd_move::dup_lane(lane, d, a))?
+                }
+                Inst::InsertLane(d, a, lane, dtype) => {
+                    let (d, a) = (self.vector(d)?, self.int(a)?);
+                    let lane = LaneOf::new(size(dtype), i64::from(lane)).map_err(|_| Reason::Lane)?;
+                    self.emit(simd_move::ins(lane, d, a))?
+                }
+                Inst::Number(d, bits, dtype) => self.number(self.vector(d)?, bits, dtype)?,
+                Inst::MultiplyAdd(d, a, b, dtype) => {
+                    let [d, a, b] = self.vectors([d, a, b])?;
+                    self.emit(simd_float::fmla(arrangement(dtype), d, a, b))?
+                }
+                Inst::MultiplyAddLane(d, a, b, lane, dtype) => {
+                    let ([d, a, b], lane) = (self.vectors([d, a, b])?, i64::from(lane));
+                    if dtype == DType::F32 {
+                        let Some(lane) = Lane::checked(lane) else { return Err(Reason::Lane) };
+                        self.emit(simd_float::fmla_lane_s(ArrS::S4, d, a, b, lane))?
+                    } else {
+                        let Some(lane) = Lane::checked(lane) else { return Err(Reason::Lane) };
+                        self.emit(simd_float::fmla_lane_d(d, a, b, lane))?
                     }
-                })
+                }
+                Inst::MultiplyLane(d, a, b, lane, dtype) => {
+                    let ([d, a, b], lane) = (self.vectors([d, a, b])?, i64::from(lane));
+                    if dtype == DType::F32 {
+                        let Some(lane) = Lane::checked(lane) else { return Err(Reason::Lane) };
+                        self.emit(simd_float::fmul_lane_s(Multiply::Fmul, ArrS::S4, d, a, b, lane))?
+                    } else {
+                        let Some(lane) = Lane::checked(lane) else { return Err(Reason::Lane) };
+                        self.emit(simd_float::fmul_lane_d(Multiply::Fmul, d, a, b, lane))?
+                    }
+                }
+                Inst::MultiplySubtract(d, a, b, dtype) => {
+                    let [d, a, b] = self.vectors([d, a, b])?;
+                    self.emit(simd_float::fmls(arrangement(dtype), d, a, b))?
+                }
+                Inst::Shift(how, d, a, by, dtype) => {
+                    let ([d, a], t, by) = (self.vectors([d, a])?, whole(dtype), i64::from(by));
+                    self.emit(match how {
+                        func::Shift::Left => {
+                            simd_shift::shl(LeftOfHalves::new(t, by).map_err(|_| Reason::Shift)?, d, a)
+                        }
+                        func::Shift::Right => {
+                            let by = RightOfHalves::new(t, by).map_err(|_| Reason::Shift)?;
+                            simd_shift::shr(Sign::Unsigned, Round::Truncate, by, d, a)
+                        }
+                    })?
+                }
+                Inst::Select(d, a, b) => {
+                    let [d, a, b] = self.vectors([d, a, b])?;
+                    self.emit(simd_integer::insert_v(InsertBits::Bsl, ArrB::B16, d, a, b))?
+                }
+                Inst::Unary(op, d, a, dtype) => {
+                    let inst = unary(op, dtype, self.vectors([d, a])?);
+                    self.emit(inst)?
+                }
+                Inst::Binary(op, d, a, b, dtype) => {
+                    let inst = binary(op, dtype, self.vectors([d, a, b])?);
+                    self.emit(inst)?
+                }
+                Inst::Shuffle(how, d, a, b, bytes) => {
+                    let [d, a, b] = self.vectors([d, a, b])?;
+                    let t = match bytes {
+                        4 => ArrInt::S4,
+                        8 => ArrInt::D2,
+                        _ => return Err(Reason::LaneSize),
+                    };
+                    let how = match how {
+                        Shuffle::TransposeEven => Permute::Trn1,
+                        Shuffle::TransposeOdd => Permute::Trn2,
+                    };
+                    self.emit(simd_move::permute(how, t, d, a, b))?
+                }
+                Inst::Loop(counter) => self.begin_loop(counter)?,
+                Inst::End => self.end_loop()?,
             }
-            Inst::Select(d, a, b) => {
-                let [d, a, b] = self.vectors([d, a, b])?;
-                self.emit(simd_integer::insert_v(InsertBits::Bsl, ArrB::B16, d, a, b))
-            }
-            Inst::Unary(op, d, a, dtype) => {
-                let inst = unary(op, dtype, self.vectors([d, a])?);
-                self.emit(inst)
-            }
-            Inst::Binary(op, d, a, b, dtype) => {
-                let inst = binary(op, dtype, self.vectors([d, a, b])?);
-                self.emit(inst)
-            }
-            Inst::Shuffle(how, d, a, b, bytes) => {
-                let [d, a, b] = self.vectors([d, a, b])?;
-                let t = match bytes {
-                    4 => ArrInt::S4,
-                    8 => ArrInt::D2,
-                    _ => return Err(Reason::LaneSize),
-                };
-                let how = match how {
-                    Shuffle::TransposeEven => Permute::Trn1,
-                    Shuffle::TransposeOdd => Permute::Trn2,
-                };
-                self.emit(simd_move::permute(how, t, d, a, b))
-            }
-            Inst::Loop(counter) => self.begin_loop(counter),
-            Inst::End => self.end_loop(),
         }
+        Ok(self.sink.put(Item::Inst(branch::ret()))?)
     }
 
     fn begin_loop(&mut self, counter: Int) -> Result<(), Reason> {

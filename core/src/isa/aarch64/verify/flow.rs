@@ -17,10 +17,10 @@ pub(super) fn follow(steps: &Steps, len: usize, arguments: usize) -> Result<(), 
     let last = len.checked_sub(1).ok_or(VerifyError::NoReturn)?;
     let on_stack = arguments.saturating_sub(REGISTER_ARGUMENTS).saturating_mul(8);
     let on_stack = i64::try_from(on_stack).unwrap_or(i64::MAX);
-    let mut paths = Paths { steps, last, on_stack, before: Few::new(), branches: Few::new() };
+    let mut paths = Paths { steps, last, on_stack, before: Few::new(), behind_branches: Few::new() };
     paths.before.try_lengthen(steps.len(), None)?;
     let mut returns = paths.run(0, State::ENTRY)?;
-    while let Some((nth, state)) = paths.branches.pop() {
+    while let Some((nth, state)) = paths.behind_branches.pop() {
         returns |= paths.run(nth, state)?;
     }
     if returns { Ok(()) } else { Err(VerifyError::NoReturn) }
@@ -35,8 +35,8 @@ struct Paths<'a> {
     on_stack: i64,
     /// What is known before each step, once a path has reached it.
     before: Few<Option<State>, USUAL>,
-    /// Where paths go on that were left at a branch.
-    branches: Few<(usize, State), USUAL_BRANCHES>,
+    /// Where paths go on behind branches that were followed.
+    behind_branches: Few<(usize, State), USUAL_BRANCHES>,
 }
 
 /// Branches that take no memory of their own: most kernels have fewer.
@@ -61,7 +61,10 @@ impl Paths<'_> {
             match step {
                 Step::Return => return state.check_return().map(|()| true).map_err(broken),
                 Step::Jump(target) => nth = self.steps.from(*target),
-                Step::Branch(target) => self.branches.try_push((self.steps.from(*target), state))?,
+                Step::Branch(target) => {
+                    self.behind_branches.try_push((nth, state))?;
+                    nth = self.steps.from(*target);
+                }
                 Step::Write(registers) => state.write(*registers),
                 Step::Adjust(up) => state.adjust(*up).map_err(broken)?,
                 Step::Access(access) => state.access(access, self.on_stack).map_err(broken)?,
