@@ -5,6 +5,7 @@
 //! the former and names none of the latter needs no decoding.
 
 use super::Rule;
+use super::frame::Form;
 use super::state::PreservedSet;
 use crate::isa::Class;
 use crate::isa::aarch64::audit::required;
@@ -26,6 +27,8 @@ pub(super) struct Outline {
     /// The bits that decide what a word means: all but numbers and names of registers.
     pub(super) deciding: u32,
     matters: Matters,
+    /// How its instructions may use the stack pointer as the base of an access.
+    pub(super) form: Option<Form>,
 }
 
 /// The registers that would make a difference to the verifier.
@@ -115,7 +118,7 @@ impl Outline {
     const fn of(row: &'static Row) -> Self {
         let matters = if is_control(row) { Matters::ALWAYS } else { Matters::NEVER };
         let (verdict, doubt) = (verdict(row), Doubt::Operands(0));
-        let mut outline = Self { row, verdict, doubt, deciding: !0, matters };
+        let mut outline = Self { row, verdict, doubt, deciding: !0, matters, form: Form::of(row) };
         let (mut slots, mut position) = (row.slots, 0);
         while let [slot, rest @ ..] = slots {
             let ([bits], _) = row.layout.pattern.bits_of(position);
@@ -179,10 +182,9 @@ impl Matters {
     #[inline(always)]
     pub(super) fn effect(&self, word: u32) -> Effect {
         let [low, middle, high] = self.fields;
-        if !has(low, word) && !has(middle, word >> 5) && !has(high, word >> 10) {
-            return Effect::None;
-        }
-        self.effect_of_named(word)
+        // Arithmetic writes the first register, of which some matter, and reads the others, of which none does.
+        let others = || middle | high != 0 && (has(middle, word >> 5) || has(high, word >> 10));
+        if has(low, word) || others() { self.effect_of_named(word) } else { Effect::None }
     }
 
     /// What a word does that names some of these.
@@ -343,7 +345,7 @@ const fn has_target(slots: &[Slot]) -> bool {
 }
 
 /// Whether a name is one of some.
-const fn is_among(name: &str, names: &[&str]) -> bool {
+pub(super) const fn is_among(name: &str, names: &[&str]) -> bool {
     match names {
         [first, rest @ ..] => is_same(name.as_bytes(), first.as_bytes()) || is_among(name, rest),
         [] => false,

@@ -27,7 +27,7 @@ fn look(seen: &mut Seen, steps: &mut Steps, word: u32, at: usize, len: usize) ->
         Effect::None => {}
         Effect::Vectors(registers) => steps.write(at, registers)?,
         Effect::Unclear => {
-            let step = Step::of(Word { row: outline.row, word }, at, len);
+            let step = Step::of(Word { row: outline.row, word }, outline.form, at, len);
             match step.map_err(|rule| rule.at(at))? {
                 Some(Step::Write(registers)) => steps.write(at, registers)?,
                 Some(step) => steps.push(at, step)?,
