@@ -195,44 +195,44 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 Inst::Const(d, value) => self.constant(self.int(d)?, value)?,
                 Inst::Copy(d, a) => {
                     let [d, a] = self.ints([d, a])?;
-                    self.copy(d, a)?
+                    self.copy(d, a)?;
                 }
                 Inst::Add(d, a, b) => {
                     let [d, a, b] = self.ints([d, a, b])?;
-                    self.emit(integer::add(X64, d, a, b, Shift::NONE))?
+                    self.emit(integer::add(X64, d, a, b, Shift::NONE))?;
                 }
                 Inst::Sub(d, a, b) => {
                     let [d, a, b] = self.ints([d, a, b])?;
-                    self.emit(integer::sub(X64, d, a, b, Shift::NONE))?
+                    self.emit(integer::sub(X64, d, a, b, Shift::NONE))?;
                 }
                 Inst::AddConst(d, a, value) => {
                     let [d, a] = self.ints([d, a])?;
                     match UImm::checked(value) {
                         Some(small) if value != 0 => {
-                            self.emit(integer::add_imm(X64, d, a, small, Lsl12::None))?
+                            self.emit(integer::add_imm(X64, d, a, small, Lsl12::None))?;
                         }
                         _ => self.add_constant(d, a, value)?,
                     }
                 }
                 Inst::Mul(d, a, b) => {
                     let [d, a, b] = self.ints([d, a, b])?;
-                    self.emit(integer::madd(X64, d, a, b, R::ZR))?
+                    self.emit(integer::madd(X64, d, a, b, R::ZR))?;
                 }
                 Inst::ShiftLeft(d, a, amount) => {
                     let shift = Shift::left(i64::from(amount)).map_err(|_| Reason::Shift)?;
                     let [d, a] = self.ints([d, a])?;
-                    self.emit(integer::logic(Logic::Orr, X64, d, R::ZR, a, shift))?
+                    self.emit(integer::logic(Logic::Orr, X64, d, R::ZR, a, shift))?;
                 }
                 Inst::LoadInt(d, address) => self.load_int(d, address)?,
                 Inst::Load(register, ref address, lanes) => {
-                    self.moves(Move { register, address, lanes, kind: Access::Load }, insts)?
+                    self.moves(Move { register, address, lanes, kind: Access::Load }, insts)?;
                 }
                 Inst::Store(register, ref address, lanes) => {
-                    self.moves(Move { register, address, lanes, kind: Access::Store }, insts)?
+                    self.moves(Move { register, address, lanes, kind: Access::Store }, insts)?;
                 }
                 Inst::StoreLane(register, ref address, 0, dtype) => {
                     let lanes = Lanes { dtype, count: 1 };
-                    self.access(Move { register, address, lanes, kind: Access::Store })?
+                    self.access(Move { register, address, lanes, kind: Access::Store })?;
                 }
                 Inst::LoadAll(d, address, dtype) => {
                     let (d, pointer) = (self.vector(d)?, self.pointer(&address, 0)?);
@@ -240,67 +240,67 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                         DType::F32 => ArrMem::S4,
                         DType::F64 => ArrMem::D2,
                     };
-                    self.emit(structure::ld1r(t, d, pointer))?
+                    self.emit(structure::ld1r(t, d, pointer))?;
                 }
                 Inst::LoadLane(d, address, lane, dtype) => {
                     let (d, pointer) = (self.vector(d)?, self.pointer(&address, 0)?);
-                    self.emit(structure::ld1_lane(d, lane_in_memory(dtype, lane)?, pointer))?
+                    self.emit(structure::ld1_lane(d, lane_in_memory(dtype, lane)?, pointer))?;
                 }
                 Inst::StoreLane(a, address, lane, dtype) => {
                     let (a, pointer) = (self.vector(a)?, self.pointer(&address, 0)?);
-                    self.emit(structure::st1_lane(a, lane_in_memory(dtype, lane)?, pointer))?
+                    self.emit(structure::st1_lane(a, lane_in_memory(dtype, lane)?, pointer))?;
                 }
                 Inst::Zero(d) => self.zero(self.vector(d)?)?,
                 Inst::CopyVector(d, a) => {
                     let [d, a] = self.vectors([d, a])?;
-                    self.emit(simd_integer::mov_v(ArrB::B16, d, a))?
+                    self.emit(simd_integer::mov_v(ArrB::B16, d, a))?;
                 }
                 Inst::Convert(d, a, to) => {
                     let [d, a] = self.vectors([d, a])?;
                     self.emit(match to {
                         DType::F32 => simd_convert::fcvtn(ArrFpLow::S2, d, a),
                         DType::F64 => simd_convert::fcvtl(ArrFpNarrow::S2, d, a),
-                    })?
+                    })?;
                 }
                 Inst::Broadcast(d, a, dtype) => self.broadcast(self.vector(d)?, self.int(a)?, dtype)?,
                 Inst::BroadcastLane(d, a, lane, dtype) => {
                     let lane = LaneOfHalves::new(whole(dtype), i64::from(lane)).map_err(|_| Reason::Lane)?;
                     let [d, a] = self.vectors([d, a])?;
-                    self.emit(simd_move::dup_lane(lane, d, a))?
+                    self.emit(simd_move::dup_lane(lane, d, a))?;
                 }
                 Inst::InsertLane(d, a, lane, dtype) => {
                     let (d, a) = (self.vector(d)?, self.int(a)?);
                     let lane = LaneOf::new(size(dtype), i64::from(lane)).map_err(|_| Reason::Lane)?;
-                    self.emit(simd_move::ins(lane, d, a))?
+                    self.emit(simd_move::ins(lane, d, a))?;
                 }
                 Inst::Number(d, bits, dtype) => self.number(self.vector(d)?, bits, dtype)?,
                 Inst::MultiplyAdd(d, a, b, dtype) => {
                     let [d, a, b] = self.vectors([d, a, b])?;
-                    self.emit(simd_float::fmla(arrangement(dtype), d, a, b))?
+                    self.emit(simd_float::fmla(arrangement(dtype), d, a, b))?;
                 }
                 Inst::MultiplyAddLane(d, a, b, lane, dtype) => {
                     let ([d, a, b], lane) = (self.vectors([d, a, b])?, i64::from(lane));
                     if dtype == DType::F32 {
                         let Some(lane) = Lane::checked(lane) else { return Err(Reason::Lane) };
-                        self.emit(simd_float::fmla_lane_s(ArrS::S4, d, a, b, lane))?
+                        self.emit(simd_float::fmla_lane_s(ArrS::S4, d, a, b, lane))?;
                     } else {
                         let Some(lane) = Lane::checked(lane) else { return Err(Reason::Lane) };
-                        self.emit(simd_float::fmla_lane_d(d, a, b, lane))?
+                        self.emit(simd_float::fmla_lane_d(d, a, b, lane))?;
                     }
                 }
                 Inst::MultiplyLane(d, a, b, lane, dtype) => {
                     let ([d, a, b], lane) = (self.vectors([d, a, b])?, i64::from(lane));
                     if dtype == DType::F32 {
                         let Some(lane) = Lane::checked(lane) else { return Err(Reason::Lane) };
-                        self.emit(simd_float::fmul_lane_s(Multiply::Fmul, ArrS::S4, d, a, b, lane))?
+                        self.emit(simd_float::fmul_lane_s(Multiply::Fmul, ArrS::S4, d, a, b, lane))?;
                     } else {
                         let Some(lane) = Lane::checked(lane) else { return Err(Reason::Lane) };
-                        self.emit(simd_float::fmul_lane_d(Multiply::Fmul, d, a, b, lane))?
+                        self.emit(simd_float::fmul_lane_d(Multiply::Fmul, d, a, b, lane))?;
                     }
                 }
                 Inst::MultiplySubtract(d, a, b, dtype) => {
                     let [d, a, b] = self.vectors([d, a, b])?;
-                    self.emit(simd_float::fmls(arrangement(dtype), d, a, b))?
+                    self.emit(simd_float::fmls(arrangement(dtype), d, a, b))?;
                 }
                 Inst::Shift(how, d, a, by, dtype) => {
                     let ([d, a], t, by) = (self.vectors([d, a])?, whole(dtype), i64::from(by));
@@ -312,19 +312,19 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                             let by = RightOfHalves::new(t, by).map_err(|_| Reason::Shift)?;
                             simd_shift::shr(Sign::Unsigned, Round::Truncate, by, d, a)
                         }
-                    })?
+                    })?;
                 }
                 Inst::Select(d, a, b) => {
                     let [d, a, b] = self.vectors([d, a, b])?;
-                    self.emit(simd_integer::insert_v(InsertBits::Bsl, ArrB::B16, d, a, b))?
+                    self.emit(simd_integer::insert_v(InsertBits::Bsl, ArrB::B16, d, a, b))?;
                 }
                 Inst::Unary(op, d, a, dtype) => {
                     let inst = unary(op, dtype, self.vectors([d, a])?);
-                    self.emit(inst)?
+                    self.emit(inst)?;
                 }
                 Inst::Binary(op, d, a, b, dtype) => {
                     let inst = binary(op, dtype, self.vectors([d, a, b])?);
-                    self.emit(inst)?
+                    self.emit(inst)?;
                 }
                 Inst::Shuffle(how, d, a, b, bytes) => {
                     let [d, a, b] = self.vectors([d, a, b])?;
@@ -337,7 +337,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                         Shuffle::TransposeEven => Permute::Trn1,
                         Shuffle::TransposeOdd => Permute::Trn2,
                     };
-                    self.emit(simd_move::permute(how, t, d, a, b))?
+                    self.emit(simd_move::permute(how, t, d, a, b))?;
                 }
                 Inst::Loop(counter) => self.begin_loop(counter)?,
                 Inst::End => self.end_loop()?,
