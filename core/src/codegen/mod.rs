@@ -224,9 +224,10 @@ struct Framed<'f> {
 }
 
 impl<'f> Framed<'f> {
-    /// Begins with the code at the entry; there is room for so many instructions behind it.
+    /// Begins with the code at the entry. Behind it is room for so many instructions, each of two words: an access to
+    /// three words has them.
     fn new(frame: &'f Frame, instructions: usize) -> Result<Self, CodeError> {
-        let mut code = CodeBuffer::with_capacity(instructions.saturating_add(USUAL_FRAME))?;
+        let mut code = CodeBuffer::with_capacity(instructions.saturating_mul(2).saturating_add(USUAL_FRAME))?;
         frame.enter(|inst| code.put(&inst))?;
         Ok(Self { frame, code, mistake: None })
     }

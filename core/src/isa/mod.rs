@@ -76,7 +76,7 @@ pub trait Instruction: Copy {
     fn timing(&self) -> Option<Timing>;
 
     /// Destination and source of an instruction that does nothing but copy a register.
-    fn copy(&self) -> Option<(Reg, Reg)>;
+    fn copy(&self) -> Option<(RegIndex, RegIndex)>;
 
     /// Whether `other` differs in nothing but the registers that allocation places.
     fn is_same_but_for_registers(&self, other: &Self) -> bool;

@@ -13,7 +13,7 @@
 //! decides the order of its loads and multiply-adds.
 
 use crate::DType;
-use crate::fallible::OutOfMemory;
+use crate::fallible::{Few, OutOfMemory};
 use crate::isa::Role;
 use alloc::vec::Vec;
 
@@ -259,13 +259,16 @@ pub enum Inst {
 /// So many loops are within each other at most, in nearly all functions.
 pub(crate) const USUAL_DEPTH: usize = 8;
 
+/// So many arguments take no memory of their own: nearly all functions have no more.
+pub(crate) const USUAL_ARGUMENTS: usize = 8;
+
 /// A kernel: its arguments and its instructions.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Func {
     /// Name of the generator.
     pub(crate) name: alloc::string::String,
     /// The registers that hold the arguments at entry, in calling order.
-    pub(crate) arguments: Vec<Int>,
+    pub(crate) arguments: Few<Int, USUAL_ARGUMENTS>,
     /// The instructions.
     pub(crate) body: Vec<Inst>,
     /// One more than the greatest integer register.

@@ -48,11 +48,11 @@ impl Instruction for MachInst {
     }
 
     #[inline(always)]
-    fn copy(&self) -> Option<(Reg, Reg)> {
+    fn copy(&self) -> Option<(RegIndex, RegIndex)> {
         if !core::ptr::eq(self.row, &integer::rows::mov_x) {
             return None;
         }
-        let mut registers = self.plain().map(|(index, _)| index.register());
+        let mut registers = self.plain().map(|(register, _)| register);
         Some((registers.next()?, registers.next()?))
     }
 
