@@ -73,7 +73,7 @@ pub trait Instruction: Copy {
 
     /// What it costs, for a placed instruction that does nothing but compute the registers that it
     /// reports, load or store. None for others: these keep their place.
-    fn timing(&self) -> Option<Timing>;
+    fn timing(&self) -> Option<&'static Timing>;
 
     /// Destination and source of an instruction that does nothing but copy a register.
     fn copy(&self) -> Option<(RegIndex, RegIndex)>;

@@ -41,10 +41,10 @@ impl Instruction for MachInst {
         self.branches_to()
     }
 
-    fn timing(&self) -> Option<Timing> {
+    fn timing(&self) -> Option<&'static Timing> {
         // An integer result numbered 31 is the stack pointer, or nothing.
         let writes_sp = |timing: &Timing| timing.unit == Unit::Integer && self.word & 31 == 31;
-        self.row.timing.filter(|timing| self.unresolved == 0 && !writes_sp(timing))
+        self.row.timing.as_ref().filter(|timing| self.unresolved == 0 && !writes_sp(timing))
     }
 
     #[inline(always)]
