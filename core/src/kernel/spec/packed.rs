@@ -8,7 +8,7 @@
 //! knows. Those of a chain are not packed at all: it [knows them](super::words), and they are compared where
 //! they are.
 //!
-//! Cost: a hit takes 95 to 160 host instructions with all that the cache does (`tests/examples/cache_cost.rs`).
+//! Cost: a hit takes 93 to 157 host instructions with all that the cache does (`tests/examples/cache_cost.rs`).
 
 use super::words::{MARK, Words};
 use super::{
