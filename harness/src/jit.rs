@@ -311,7 +311,7 @@ impl Jit {
         spec: &KernelSpec,
         choose: impl FnOnce() -> Result<Choice, KernelError>,
     ) -> Result<Made, JitError> {
-        self.kernels.get_or_make(&spec.packed(), || {
+        self.kernels.get_or_make(spec, || {
             let code = choose().and_then(|choice| self.generate(spec, choice));
             self.publish(code.map_err(|source| JitError::of_kernel(spec, source))?)
         })

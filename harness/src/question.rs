@@ -10,7 +10,7 @@
 
 use crate::view::Strided;
 use rustc_hash::FxHasher;
-use std::hash::{Hash, Hasher};
+use std::hash::Hasher;
 use std::mem::{self, MaybeUninit};
 use std::ptr;
 use tensmith_core::cache::Ask;
@@ -27,7 +27,6 @@ pub(crate) struct Question<'a> {
 /// A question that was answered.
 #[derive(Clone, Debug)]
 pub(crate) struct Answered {
-    hash: u64,
     words: Box<[u64]>,
 }
 
@@ -90,27 +89,19 @@ impl<'a> Question<'a> {
     }
 }
 
-impl Hash for Question<'_> {
-    #[inline(always)]
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.hash);
-    }
-}
-
-impl Hash for Answered {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.hash);
-    }
-}
-
 impl Ask<Answered> for Question<'_> {
+    #[inline(always)]
+    fn hash(&self) -> u64 {
+        self.hash
+    }
+
     #[inline(always)]
     fn is(&self, answered: &Answered) -> bool {
         *self.words == *answered.words
     }
 
     fn to_key(&self) -> Answered {
-        Answered { hash: self.hash, words: self.words.into() }
+        Answered { words: self.words.into() }
     }
 }
 

@@ -11,7 +11,7 @@ use tensmith_core::codegen::liveness::liveness;
 use tensmith_core::codegen::{self, CodegenError, Stages};
 use tensmith_core::isa::aarch64::assemble::{Item, parse};
 use tensmith_core::isa::aarch64::kind::Kind;
-use tensmith_core::isa::aarch64::lower::{VECTOR_BYTES, Virtuals, lower};
+use tensmith_core::isa::aarch64::lower::{Virtuals, lower};
 use tensmith_core::isa::aarch64::{MachInst, abi};
 use tensmith_core::isa::{Bank, Class, Convention, Flow, Instruction, Reg, Virtual};
 use tensmith_core::kernel::func::{Lanes, Offset, VectorOp};
@@ -414,7 +414,7 @@ fn any_loops_are_allocated_correctly() {
     let model = Target::generic().model;
     proptest!(config, |(source in functions_with_loops())| {
         let func = text::parse(&source).expect("a function");
-        if let Ok(liveness) = liveness(&func, VECTOR_BYTES, |_| 1) {
+        if let Ok(liveness) = liveness(&func, |_| 1) {
             let mut before = Vec::new();
             lower(&func, &model, &Virtuals, &mut before).expect("instructions");
             for reuse in [Reuse::Soon, Reuse::Late] {

@@ -116,7 +116,7 @@ fn issue_cycles(items: &[Item], target: &Target) -> Vec<u32> {
     let mut cycles = Vec::new();
     for item in items {
         let timing = match item {
-            Item::Inst(inst) => inst.timing().map(|timing| (*inst, timing)),
+            Item::Inst(inst) => inst.timing().map(|timing| (*inst, *timing)),
             _ => None,
         };
         let Some((inst, timing)) = timing else {

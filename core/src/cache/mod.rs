@@ -32,12 +32,13 @@ mod store;
 
 use crate::fallible::OutOfMemory;
 use core::fmt;
-use core::hash::Hash;
+use core::hash::{BuildHasher, Hash};
 use core::sync::atomic::{AtomicUsize, Ordering};
 use flights::{Flight, Flights, Progress};
+use rustc_hash::FxBuildHasher;
 use spin::mutex::{SpinMutex, SpinMutexGuard};
 pub use spin::relax::{RelaxStrategy, Spin};
-use store::Store;
+pub use store::Store;
 
 /// What a cache keeps: a handle whose clones share what it stands for.
 pub trait Value: Clone {
@@ -45,16 +46,34 @@ pub trait Value: Clone {
     fn bytes(&self) -> usize;
 }
 
-/// What is asked for: a key, or what says as much and borrows it. Its hash is that of the key.
-pub trait Ask<K>: Hash {
+/// What is asked for: a key, or what says as much.
+pub trait Ask<K> {
+    /// Where to begin looking: the same for all that ask for the same key.
+    fn hash(&self) -> u64;
+
     /// Whether this asks for a key.
     fn is(&self, key: &K) -> bool;
 
     /// The key that is asked for, to keep.
     fn to_key(&self) -> K;
+
+    /// Looks for the value, as [`Store::find`] does. Whoever asks in one of several forms can do so for each form in code
+    /// of its own, which is faster.
+    #[inline(always)]
+    fn find<V: Value>(&self, store: &mut Store<K, V>) -> Option<V>
+    where
+        Self: Sized,
+    {
+        store.find(self)
+    }
 }
 
 impl<K: Clone + Eq + Hash> Ask<K> for K {
+    #[inline(always)]
+    fn hash(&self) -> u64 {
+        FxBuildHasher.hash_one(self)
+    }
+
     #[inline(always)]
     fn is(&self, key: &K) -> bool {
         self == key
@@ -114,7 +133,7 @@ enum Missed<V> {
     Make(Flight),
 }
 
-impl<K: Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrategy> Cache<K, V, E, R> {
+impl<K, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrategy> Cache<K, V, E, R> {
     /// An empty cache, which takes no memory yet.
     #[must_use]
     pub const fn new(budget: usize) -> Self {
@@ -131,7 +150,7 @@ impl<K: Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrategy> Cache<K,
     /// Those of `make`, for everyone who waited for it, too; or [`OutOfMemory`].
     #[inline(always)]
     pub fn get_or_make(&self, key: &impl Ask<K>, make: impl FnOnce() -> Result<V, E>) -> Result<V, E> {
-        if let Some(value) = self.lock().store.find(key) {
+        if let Some(value) = key.find(&mut self.lock().store) {
             return Ok(value);
         }
         self.join_or_make(key, make)
@@ -153,6 +172,14 @@ impl<K: Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrategy> Cache<K,
 
     #[inline]
     fn lock(&self) -> SpinMutexGuard<'_, Shared<K, V, E>, R> {
+        match self.shared.try_lock() {
+            Some(shared) => shared,
+            None => self.wait_for_lock(),
+        }
+    }
+
+    #[cold]
+    fn wait_for_lock(&self) -> SpinMutexGuard<'_, Shared<K, V, E>, R> {
         self.shared.lock()
     }
 
@@ -175,14 +202,14 @@ impl<K: Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrategy> Cache<K,
 
     fn make(&self, key: &impl Ask<K>, flight: Flight, make: impl FnOnce() -> Result<V, E>) -> Result<V, E> {
         let mut pilot = Pilot { cache: self, flight, outcome: None };
-        let outcome = make().and_then(|value| self.keep(key.to_key(), value));
+        let outcome = make().and_then(|value| self.keep(key, value));
         pilot.outcome = Some(outcome.clone());
         drop(pilot);
         outcome
     }
 
     /// Adds a value, and makes room for it.
-    fn keep(&self, key: K, value: V) -> Result<V, E> {
+    fn keep(&self, key: &impl Ask<K>, value: V) -> Result<V, E> {
         self.lock().store.insert(key, value.clone())?;
         while let Some(evicted) = self.surplus() {
             drop(evicted);
@@ -211,7 +238,7 @@ impl<K: Hash, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrategy> Cache<K,
     }
 }
 
-impl<K: Hash, V: Value, E: Clone> Shared<K, V, E> {
+impl<K, V: Value, E: Clone> Shared<K, V, E> {
     fn miss(&mut self, key: &impl Ask<K>, ended: &AtomicUsize) -> Result<Missed<V>, OutOfMemory> {
         if let Some(value) = self.store.search(key) {
             return Ok(Missed::Here(value));

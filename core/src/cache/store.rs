@@ -8,13 +8,11 @@
 use super::recent::{Recent, Slot};
 use super::{Ask, Value};
 use crate::fallible::OutOfMemory;
-use core::hash::{BuildHasher, Hash};
 use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
 
-/// See the module's documentation.
+/// The values that a [`Cache`](super::Cache) holds.
 #[derive(Debug)]
-pub(super) struct Store<K, V> {
+pub struct Store<K, V> {
     index: HashTable<Indexed>,
     entries: Recent<Entry<K, V>>,
     budget: usize,
@@ -31,13 +29,14 @@ struct Indexed {
 
 #[derive(Debug)]
 struct Entry<K, V> {
+    hash: u64,
     key: K,
     value: V,
     /// What the value said when it came.
     bytes: usize,
 }
 
-impl<K: Hash, V: Value> Store<K, V> {
+impl<K, V: Value> Store<K, V> {
     pub(super) const fn new(budget: usize) -> Self {
         Self { index: HashTable::new(), entries: Recent::new(), budget, bytes: 0, evictions: 0 }
     }
@@ -62,11 +61,11 @@ impl<K: Hash, V: Value> Store<K, V> {
         self.evictions
     }
 
-    /// A clone of the value of a key, which becomes the most recently used, if no other key that was found first has its
-    /// hash.
+    /// A clone of the value of a key, which becomes the most recently used; none if there is none, or if another key that
+    /// was found first has its hash, which is as seldom as hashes of 64 bits are equal.
     #[inline(always)]
-    pub(super) fn find(&mut self, key: &impl Ask<K>) -> Option<V> {
-        let hash = hash(key);
+    pub fn find(&mut self, key: &impl Ask<K>) -> Option<V> {
+        let hash = key.hash();
         let slot = self.index.find(hash, |indexed| indexed.hash == hash)?.slot;
         let found = self.entries.find(slot)?;
         // No closure: compilers would make a function of it, which takes a call.
@@ -75,7 +74,7 @@ impl<K: Hash, V: Value> Store<K, V> {
 
     /// As [`Store::find`], among all keys that have the hash.
     pub(super) fn search(&mut self, key: &impl Ask<K>) -> Option<V> {
-        let hash = hash(key);
+        let hash = key.hash();
         let is_meant = |entry: &Entry<K, V>| key.is(&entry.key);
         let entries = &self.entries;
         let is_its =
@@ -89,15 +88,15 @@ impl<K: Hash, V: Value> Store<K, V> {
     ///
     /// # Errors
     /// [`OutOfMemory`]; nothing is added then.
-    pub(super) fn insert(&mut self, key: K, value: V) -> Result<(), OutOfMemory> {
+    pub(super) fn insert(&mut self, key: &impl Ask<K>, value: V) -> Result<(), OutOfMemory> {
         let bytes = value.bytes();
         if bytes > self.budget {
             self.evictions = self.evictions.saturating_add(1);
             return Ok(());
         }
         self.index.try_reserve(1, |indexed| indexed.hash).map_err(|_| OutOfMemory)?;
-        let hash = hash(&key);
-        let slot = self.entries.insert(Entry { key, value, bytes })?;
+        let (hash, key) = (key.hash(), key.to_key());
+        let slot = self.entries.insert(Entry { hash, key, value, bytes })?;
         // Room for one more was made above, so that this asks for no memory and hashes nothing.
         self.index.insert_unique(hash, Indexed { hash, slot }, |_| 0);
         self.bytes = self.bytes.saturating_add(bytes);
@@ -109,18 +108,12 @@ impl<K: Hash, V: Value> Store<K, V> {
         if self.bytes <= self.budget {
             return None;
         }
-        let (slot, Entry { key, value, bytes }) = self.entries.take_oldest()?;
-        if let Ok(place) = self.index.find_entry(hash(&key), |indexed| indexed.slot == slot) {
+        let (slot, Entry { hash, key: _, value, bytes }) = self.entries.take_oldest()?;
+        if let Ok(place) = self.index.find_entry(hash, |indexed| indexed.slot == slot) {
             place.remove();
         }
         self.bytes = self.bytes.saturating_sub(bytes);
         self.evictions = self.evictions.saturating_add(1);
         Some(value)
     }
-}
-
-/// Where to begin looking for a key.
-#[inline]
-fn hash(key: &impl Hash) -> u64 {
-    FxBuildHasher.hash_one(key)
 }

@@ -7,7 +7,7 @@
 //!
 //! [`crate::isa::aarch64::asm`] has examples.
 
-use crate::fallible::{OutOfMemory, TryVec, try_table};
+use crate::fallible::{Few, OutOfMemory, TryVec, try_table};
 use crate::isa::aarch64::inst::{EncodeError, MachInst};
 use crate::isa::aarch64::operand::{OperandError, number_to_raw};
 use alloc::vec::Vec;
@@ -38,9 +38,12 @@ impl Label {
 pub struct CodeBuffer {
     words: Vec<u32>,
     /// Position of each label in words, once bound.
-    labels: Vec<Option<usize>>,
-    fixups: Vec<(usize, MachInst)>,
+    labels: Few<Option<usize>, USUAL_LABELS>,
+    fixups: Few<(usize, MachInst), USUAL_LABELS>,
 }
+
+/// Labels, and branches to them, that take no memory of their own: most kernels have fewer.
+const USUAL_LABELS: usize = 8;
 
 /// Why code could not be assembled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -76,8 +79,8 @@ pub enum CodeError {
 impl CodeBuffer {
     /// An empty buffer.
     #[must_use]
-    pub const fn new() -> Self {
-        Self { words: Vec::new(), labels: Vec::new(), fixups: Vec::new() }
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// An empty buffer with room for a number of words.

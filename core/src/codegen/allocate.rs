@@ -84,7 +84,19 @@ pub fn allocate(
     if count > passed {
         return Err(AllocateError::TooManyArguments { count, passed });
     }
-    let scan = |class| Scan::new(liveness, class, convention.bank(class), reuse);
+    match reuse {
+        Reuse::Soon => place(liveness, convention, &Lowest),
+        Reuse::Late => place(liveness, convention, &InTurn { last: 31 }),
+    }
+}
+
+/// Places registers, of which those in `turn` are given out.
+fn place<T: Turn>(
+    liveness: &Liveness<'_>,
+    convention: &Convention,
+    turn: &T,
+) -> Result<Allocation, AllocateError> {
+    let scan = |class| Scan::new(liveness, class, convention.bank(class), turn.clone());
     let mut ints = scan(Class::Int)?;
     // Arguments stay where they arrive.
     for (number, place) in liveness.arguments().zip(convention.arguments) {
@@ -119,6 +131,67 @@ pub enum Reuse {
     /// Registers take turns, among those that cost nothing: what is written next can then be
     /// written earlier, before the last reads of what was there.
     Late,
+}
+
+/// Whose turn it is to be given out.
+trait Turn: Clone {
+    /// The registers whose use costs nothing more, where some are in use already.
+    fn cheap(&self, bank: Bank, used: u32) -> u32;
+
+    /// One of the registers in `set`.
+    fn choose(&self, set: u32) -> u8;
+
+    /// A register was given out.
+    fn gave(&mut self, place: u8);
+}
+
+/// See [`Reuse::Soon`].
+#[derive(Clone)]
+struct Lowest;
+
+impl Turn for Lowest {
+    #[inline(always)]
+    fn cheap(&self, bank: Bank, _: u32) -> u32 {
+        bank.scratch
+    }
+
+    #[inline(always)]
+    fn choose(&self, set: u32) -> u8 {
+        (set.trailing_zeros() & 31) as u8
+    }
+
+    #[inline(always)]
+    fn gave(&mut self, _: u8) {}
+}
+
+/// See [`Reuse::Late`].
+#[derive(Clone)]
+struct InTurn {
+    /// The register that was given out last.
+    last: u8,
+}
+
+impl Turn for InTurn {
+    /// Preserved registers are saved in pairs, so after an odd number of them another one is free. The last one has
+    /// had its turn.
+    #[inline(always)]
+    fn cheap(&self, bank: Bank, used: u32) -> u32 {
+        let saved = used & bank.preserved;
+        let unsaved = bank.preserved & !saved;
+        let partner = if saved.count_ones() % 2 == 1 { unsaved & unsaved.wrapping_neg() } else { 0 };
+        (bank.scratch | saved | partner) & !(1 << (self.last & 31))
+    }
+
+    #[inline(always)]
+    fn choose(&self, set: u32) -> u8 {
+        let first = u32::from(self.last).wrapping_add(1);
+        (set.rotate_right(first).trailing_zeros().wrapping_add(first) & 31) as u8
+    }
+
+    #[inline(always)]
+    fn gave(&mut self, place: u8) {
+        self.last = place;
+    }
 }
 
 /// Virtual registers that are placed together: one, or several in consecutive registers.
@@ -158,41 +231,43 @@ impl Run {
 }
 
 /// The state of the scan over the registers of a class. A set of them is a word with a bit for each.
-struct Scan<'a> {
+struct Scan<'a, T> {
     lives: &'a Lives,
     class: Class,
     bank: Bank,
-    reuse: Reuse,
+    turn: T,
     /// What is free where the scan stands.
     free: u32,
     /// What becomes free at each time.
     freed: Vec<u32>,
     /// The first time that the scan has not come by.
     next: u32,
-    /// The register that was given out last.
-    last: u8,
     places: Vec<u8>,
     used: u32,
 }
 
-impl<'a> Scan<'a> {
+#[cold]
+fn out_of_registers(class: Class, bank: Bank, birth: &Birth) -> AllocateError {
+    AllocateError::OutOfRegisters {
+        class,
+        number: birth.number,
+        at: birth.at as usize,
+        available: bank.all().count_ones() as usize,
+    }
+}
+
+impl<'a, T: Turn> Scan<'a, T> {
     /// Before the first instruction.
-    fn new(
-        liveness: &'a Liveness<'_>,
-        class: Class,
-        bank: Bank,
-        reuse: Reuse,
-    ) -> Result<Self, AllocateError> {
+    fn new(liveness: &'a Liveness<'_>, class: Class, bank: Bank, turn: T) -> Result<Self, AllocateError> {
         let lives = liveness.of(class);
         Ok(Self {
             lives,
             class,
             bank,
-            reuse,
+            turn,
             free: u32::MAX,
             freed: try_table(0, liveness.times(class))?,
             next: 0,
-            last: 31,
             places: try_table(UNPLACED, lives.declared())?,
             used: 0,
         })
@@ -208,20 +283,10 @@ impl<'a> Scan<'a> {
                 Some(_) => self.run(Run::around(self.lives, birth.number)),
             };
             if !is_placed {
-                return Err(self.out_of_registers(birth));
+                return Err(out_of_registers(self.class, self.bank, birth));
             }
         }
         Ok(File { places: self.places, used: self.used })
-    }
-
-    #[cold]
-    fn out_of_registers(&self, birth: &Birth) -> AllocateError {
-        AllocateError::OutOfRegisters {
-            class: self.class,
-            number: birth.number,
-            at: birth.at as usize,
-            available: self.bank.all().count_ones() as usize,
-        }
     }
 
     /// The place of a register that has one.
@@ -242,7 +307,7 @@ impl<'a> Scan<'a> {
     #[inline]
     fn single(&mut self, number: u32) -> bool {
         let free = self.free & self.bank.all();
-        let place = self.best(free, free & self.cheap());
+        let place = self.best(free, free & self.turn.cheap(self.bank, self.used));
         if let Some(place) = place {
             self.take(number, place);
         }
@@ -250,7 +315,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Places a run that starts here, and says whether there was room.
-    #[inline(never)]
+    #[inline(always)]
     fn run(&mut self, run: Run) -> bool {
         let Some(first) = self.first(run) else { return false };
         for (nth, member) in run.members() {
@@ -264,7 +329,8 @@ impl<'a> Scan<'a> {
         if run.count > LONGEST {
             return None;
         }
-        let (free, free_cheap) = (self.free & self.bank.all(), self.free & self.cheap());
+        let (free, free_cheap) =
+            (self.free & self.bank.all(), self.free & self.turn.cheap(self.bank, self.used));
         let (mut any, mut cheap) = (u32::MAX, u32::MAX);
         for nth in 0..u32::from(run.count) {
             any &= free.rotate_right(nth);
@@ -280,30 +346,7 @@ impl<'a> Scan<'a> {
     #[inline]
     fn best(&self, any: u32, cheap: u32) -> Option<u8> {
         let set = if cheap == 0 { any } else { cheap };
-        (set != 0).then(|| self.choose(set))
-    }
-
-    /// The registers whose use costs nothing more. Preserved ones are saved in pairs, so after an odd
-    /// number of them another one is free. Where registers take turns, the last one has had its own.
-    #[inline]
-    fn cheap(&self) -> u32 {
-        if self.reuse == Reuse::Soon {
-            return self.bank.scratch;
-        }
-        let saved = self.used & self.bank.preserved;
-        let unsaved = self.bank.preserved & !saved;
-        let partner = if saved.count_ones() % 2 == 1 { unsaved & unsaved.wrapping_neg() } else { 0 };
-        (self.bank.scratch | saved | partner) & !(1 << (self.last & 31))
-    }
-
-    /// One of the registers in `set`.
-    #[inline]
-    fn choose(&self, set: u32) -> u8 {
-        let first = match self.reuse {
-            Reuse::Soon => 0,
-            Reuse::Late => u32::from(self.last).wrapping_add(1),
-        };
-        (set.rotate_right(first).trailing_zeros().wrapping_add(first) & 31) as u8
+        (set != 0).then(|| self.turn.choose(set))
     }
 
     /// The place of the register that another starts as a copy of, as a bit.
@@ -319,7 +362,7 @@ impl<'a> Scan<'a> {
         if let Some(entry) = self.places.get_mut(number as usize) {
             *entry = place;
         }
-        self.last = place;
+        self.turn.gave(place);
         let bit = 1 << (place & 31);
         self.free &= !bit;
         self.used |= bit;

@@ -24,11 +24,10 @@
 //! A few operations for each occurrence of a register, and for each loop in the life of each.
 
 use super::by_class::ByClass;
-use crate::DType;
 use crate::fallible::{Few, OutOfMemory, TryVec, try_table};
 use crate::isa::{Class, Reg, RegIndex, Role, Virtual};
 use crate::kernel::Func;
-use crate::kernel::func::{Address, FuncError, Inst, Int, Lanes, Operands, Shift, USUAL_DEPTH, Vector};
+use crate::kernel::func::{Address, FuncError, Inst, Int, Operands, USUAL_DEPTH, Vector};
 use alloc::vec::Vec;
 
 /// Where a life begins.
@@ -102,16 +101,12 @@ pub enum LivenessError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Finds the lives of the registers of `func`, on a machine whose vectors have so many bytes.
-/// `neighbours` says how many of some instructions, from the first on, need consecutive registers.
+/// Finds the lives of the registers of `func`. `neighbours` says how many of some instructions, from the first on,
+/// need consecutive registers.
 ///
 /// # Errors
 /// [`LivenessError`], for the first mistake.
-pub fn liveness(
-    func: &Func,
-    vector_bytes: usize,
-    neighbours: impl Fn(&[Inst]) -> usize,
-) -> Result<Liveness<'_>, LivenessError> {
+pub fn liveness(func: &Func, neighbours: impl Fn(&[Inst]) -> usize) -> Result<Liveness<'_>, LivenessError> {
     let mut lives = declared(func)?;
     let (mut open, mut mistake) = (Few::new(), Mistake::default());
     let mut walk = Walk {
@@ -121,7 +116,6 @@ pub fn liveness(
         ints: lives.ints.begin(),
         vectors: lives.vectors.begin(),
         open: &mut open,
-        lanes: Lanes::of_vectors(vector_bytes),
         mistake: &mut mistake,
     };
     while let [inst, behind @ ..] = walk.insts {
@@ -297,11 +291,6 @@ impl Mistake {
     fn unknown(&mut self, at: usize) {
         self.note(FuncError::UnknownRegister { at }.into());
     }
-
-    #[cold]
-    fn out_of_range(&mut self, value: u8, what: &'static str, at: usize) {
-        self.note(FuncError::OutOfRange { at, value, what }.into());
-    }
 }
 
 /// The state of the walk. It borrows what is not a number, and no function that is not inlined borrows it, so that
@@ -316,8 +305,6 @@ struct Walk<'f, 'l, N> {
     vectors: Living<'l>,
     /// When the open loops began. Nothing else did then.
     open: &'l mut Few<ByClass<u32>, USUAL_DEPTH>,
-    /// How many lanes a vector has, in single and in double precision.
-    lanes: [u8; 2],
     mistake: &'l mut Mistake,
 }
 
@@ -344,11 +331,6 @@ impl<N: Fn(&[Inst]) -> usize> Walk<'_, '_, N> {
         *end = lives.now;
     }
 
-    #[inline(always)]
-    fn out_of_range(&mut self, value: u8, what: &'static str) {
-        self.mistake.out_of_range(value, what, self.at());
-    }
-
     /// Takes note of what may have failed.
     #[inline(always)]
     fn note(&mut self, done: Result<(), OutOfMemory>) {
@@ -361,13 +343,6 @@ impl<N: Fn(&[Inst]) -> usize> Walk<'_, '_, N> {
     #[inline(always)]
     fn at(&self) -> usize {
         index(self.func, self.insts)
-    }
-
-    /// How many lanes of a type a vector has.
-    #[inline(always)]
-    fn whole(&self, dtype: DType) -> u8 {
-        let [singles, doubles] = self.lanes;
-        if dtype == DType::F32 { singles } else { doubles }
     }
 
     /// Takes note of the vectors that must be placed in consecutive registers, `first` and those behind
@@ -404,10 +379,9 @@ impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, '_, N> {
 
     /// A load may become one instruction with the one behind it, which writes another register then.
     #[inline(always)]
-    fn load(&mut self, d: Vector, address: Address, lanes: Lanes) {
+    fn load(&mut self, d: Vector, address: Address) {
         self.address(address);
         self.vector(d, Role::Write);
-        self.lanes(lanes);
         if let [_, Inst::Load(..), ..] = self.insts {
             if let Some(end) = self.vectors.ends.get_mut(d.0 as usize) {
                 *end = self.vectors.now.wrapping_add(1);
@@ -417,10 +391,9 @@ impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, '_, N> {
     }
 
     #[inline(always)]
-    fn store(&mut self, a: Vector, address: Address, lanes: Lanes) {
+    fn store(&mut self, a: Vector, address: Address) {
         self.address(address);
         self.vector(a, Role::Read);
-        self.lanes(lanes);
         self.joins(a);
     }
 
@@ -450,40 +423,5 @@ impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, '_, N> {
         let Self { ints, vectors, .. } = self;
         end_loop(ints.ends, ints.births, self.func.arguments(), (began.ints, ints.now));
         end_loop(vectors.ends, vectors.births, &[], (began.vectors, vectors.now));
-    }
-
-    #[inline(always)]
-    fn lanes(&mut self, lanes: Lanes) {
-        if lanes.count == 0 || lanes.count > self.whole(lanes.dtype) {
-            self.out_of_range(lanes.count, "number of lanes");
-        }
-    }
-
-    #[inline(always)]
-    fn lane(&mut self, lane: u8, dtype: DType) {
-        if lane >= self.whole(dtype) {
-            self.out_of_range(lane, "lane");
-        }
-    }
-
-    #[inline(always)]
-    fn shift(&mut self, by: u8) {
-        if by >= 64 {
-            self.out_of_range(by, "shift");
-        }
-    }
-
-    #[inline(always)]
-    fn shift_of_lanes(&mut self, how: Shift, by: u8, dtype: DType) {
-        if !how.has(by, dtype) {
-            self.out_of_range(by, "shift");
-        }
-    }
-
-    #[inline(always)]
-    fn lane_size(&mut self, bytes: u8) {
-        if !matches!(bytes, 4 | 8) {
-            self.out_of_range(bytes, "lane size");
-        }
     }
 }

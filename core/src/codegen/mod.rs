@@ -26,7 +26,7 @@ use crate::fallible::OutOfMemory;
 use crate::isa::aarch64::MachInst;
 use crate::isa::aarch64::abi::{self, Frame, FrameError};
 use crate::isa::aarch64::assemble::{self, Item};
-use crate::isa::aarch64::lower::{self, LowerError, Naming, VECTOR_BYTES, Virtuals};
+use crate::isa::aarch64::lower::{self, LowerError, Naming, Virtuals};
 use crate::isa::aarch64::moves;
 use crate::isa::aarch64::verify::{Contract, VerifyError, verify};
 use crate::isa::{Class, Reg, Sink, Virtual};
@@ -126,8 +126,9 @@ pub fn stages(func: &Func, target: &Target) -> Result<Stages, CodegenError> {
     let scheduled = schedule::schedule(&allocated, &model)?;
     let frame = Frame::new(func.arguments().len(), allocation.used(), model.forms.stores)?;
     let mut framed = Vec::new();
-    frame.entry().iter().try_for_each(|inst| framed.put(Item::Inst(*inst)))?;
-    scheduled.iter().try_for_each(|item| frame.around(*item, |item| framed.put(item)))?;
+    let mut put = |item| Ok::<(), FrameError>(framed.put(item)?);
+    frame.enter(|inst| put(Item::Inst(inst)))?;
+    scheduled.iter().try_for_each(|item| frame.around(*item, &mut put))?;
     Ok(Stages { lowered, allocated, scheduled, framed })
 }
 
@@ -140,9 +141,11 @@ fn placed(func: &Func, model: &CoreModel) -> Result<(Allocation, CoreModel), Cod
         IssueOrder::Program { .. } => Reuse::Late,
     };
     let with = |forms| {
-        let has_lists = moves::has_lists(forms);
-        let neighbours = |insts: &[_]| if has_lists { moves::neighbours(insts, forms) } else { 1 };
-        let lives = liveness::liveness(func, VECTOR_BYTES, neighbours)?;
+        let lives = if moves::has_lists(forms) {
+            liveness::liveness(func, |insts| moves::neighbours(insts, forms))?
+        } else {
+            liveness::liveness(func, |_| 1)?
+        };
         let allocation = allocate::allocate(&lives, &abi::CONVENTION, reuse)?;
         Ok((allocation, CoreModel { forms, ..*model }))
     };
@@ -209,6 +212,9 @@ fn encoded(func: &Func, model: &CoreModel, allocation: &Allocation) -> Result<Ve
     Ok(code.finish()?)
 }
 
+/// So many instructions make a frame and remove it, at most, in nearly all functions.
+const USUAL_FRAME: usize = 16;
+
 /// Encodes what it is given, in a frame.
 struct Framed<'f> {
     frame: &'f Frame,
@@ -218,10 +224,11 @@ struct Framed<'f> {
 }
 
 impl<'f> Framed<'f> {
-    /// Begins with the code at the entry; there is room for so many instructions behind it.
+    /// Begins with the code at the entry. Behind it is room for so many instructions, each of two words: an access to
+    /// three words has them.
     fn new(frame: &'f Frame, instructions: usize) -> Result<Self, CodeError> {
-        let mut code = CodeBuffer::with_capacity(frame.entry().len().saturating_add(instructions))?;
-        frame.entry().iter().try_for_each(|inst| code.put(inst))?;
+        let mut code = CodeBuffer::with_capacity(instructions.saturating_mul(2).saturating_add(USUAL_FRAME))?;
+        frame.enter(|inst| code.put(&inst))?;
         Ok(Self { frame, code, mistake: None })
     }
 

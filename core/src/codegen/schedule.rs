@@ -92,7 +92,7 @@ impl<'s, I: Instruction, S: Sink<I>> Scheduler<'s, I, S> {
 
     /// The cycle for an instruction with lists of registers.
     #[inline(never)]
-    fn place_list(&mut self, inst: &I, timing: Timing) -> u32 {
+    fn place_list(&mut self, inst: &I, timing: &Timing) -> u32 {
         self.core.place(timing, || inst.registers().map(|(register, role)| (register.index(), role)))
     }
 
@@ -165,7 +165,7 @@ impl Core {
     #[inline(always)]
     fn place<R: Iterator<Item = (RegIndex, Role)>>(
         &mut self,
-        timing: Timing,
+        timing: &Timing,
         registers: impl Fn() -> R,
     ) -> u32 {
         let mut ready = self.memory(timing.unit);
@@ -216,12 +216,14 @@ impl Register {
         }
     }
 
-    /// Notes that an instruction uses it.
+    /// Notes that an instruction uses it, in a cycle in which it was open to that.
     #[inline(always)]
     fn used(&mut self, role: Role, cycle: u32, latency: u8) {
-        self.writable = self.writable.max(cycle);
-        if role.writes() {
-            self.readable = cycle.saturating_add(u32::from(latency));
+        if role == Role::Read {
+            self.writable = self.writable.max(cycle);
+        } else {
+            let readable = cycle.saturating_add(u32::from(latency));
+            *self = Self { readable, writable: cycle };
         }
     }
 }
@@ -262,7 +264,7 @@ impl Window {
 
     /// The first cycle from `ready` that has room, which is taken from it.
     #[inline(always)]
-    fn take(&mut self, timing: Timing, ready: u32) -> u32 {
+    fn take(&mut self, timing: &Timing, ready: u32) -> u32 {
         let Self { slots, multiply_adds, vectors, moves, stores, results, .. } = self;
         let (count, has_turn) = (timing.slots, has_turn(timing.unit));
         let out_of_turn = if has_turn { results.out_of_turn(timing.latency) } else { 0 };

@@ -73,10 +73,10 @@ pub trait Instruction: Copy {
 
     /// What it costs, for a placed instruction that does nothing but compute the registers that it
     /// reports, load or store. None for others: these keep their place.
-    fn timing(&self) -> Option<Timing>;
+    fn timing(&self) -> Option<&'static Timing>;
 
     /// Destination and source of an instruction that does nothing but copy a register.
-    fn copy(&self) -> Option<(Reg, Reg)>;
+    fn copy(&self) -> Option<(RegIndex, RegIndex)>;
 
     /// Whether `other` differs in nothing but the registers that allocation places.
     fn is_same_but_for_registers(&self, other: &Self) -> bool;

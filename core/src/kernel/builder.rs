@@ -2,7 +2,7 @@
 
 use super::func::{Address, Func, Inst, Int, Lanes, Offset, Shift, Shuffle, UnaryVectorOp, Vector, VectorOp};
 use crate::DType;
-use crate::fallible::{OutOfMemory, TryVec, try_string};
+use crate::fallible::{Few, OutOfMemory, TryVec, try_string};
 use alloc::vec::Vec;
 
 /// A [`Func`] in the making.
@@ -27,7 +27,7 @@ impl Builder {
         let name = try_string(name)?;
         let mut body = Vec::new();
         body.try_reserve(ROOM).map_err(OutOfMemory::from)?;
-        let func = Func { name, arguments: Vec::new(), body, ints: 0, vectors: 0 };
+        let func = Func { name, arguments: Few::new(), body, ints: 0, vectors: 0 };
         Ok(Self { func, open_loops: 0 })
     }
 

@@ -13,7 +13,7 @@
 //! decides the order of its loads and multiply-adds.
 
 use crate::DType;
-use crate::fallible::OutOfMemory;
+use crate::fallible::{Few, OutOfMemory};
 use crate::isa::Role;
 use alloc::vec::Vec;
 
@@ -57,12 +57,6 @@ pub struct Lanes {
 }
 
 impl Lanes {
-    /// How many lanes a vector of a number of bytes has: in single and in double precision.
-    pub(crate) fn of_vectors(bytes: usize) -> [u8; 2] {
-        let lanes = |dtype: DType| bytes.checked_div(dtype.bytes()).unwrap_or(0);
-        [DType::F32, DType::F64].map(|dtype| u8::try_from(lanes(dtype)).unwrap_or(u8::MAX))
-    }
-
     /// Size of the access.
     #[must_use]
     pub fn bytes(self) -> usize {
@@ -183,16 +177,6 @@ impl VectorOp {
 impl Shift {
     /// All shifts with their names in text.
     pub const ALL: [(Self, &'static str); 2] = [(Self::Left, "shl"), (Self::Right, "shr")];
-
-    /// Whether lanes can be shifted by so many bits.
-    #[must_use]
-    pub const fn has(self, by: u8, dtype: DType) -> bool {
-        let bits = dtype.bytes().saturating_mul(8);
-        match self {
-            Self::Left => (by as usize) < bits,
-            Self::Right => 0 < by && by as usize <= bits,
-        }
-    }
 }
 
 impl Shuffle {
@@ -275,13 +259,16 @@ pub enum Inst {
 /// So many loops are within each other at most, in nearly all functions.
 pub(crate) const USUAL_DEPTH: usize = 8;
 
+/// So many arguments take no memory of their own: nearly all functions have no more.
+pub(crate) const USUAL_ARGUMENTS: usize = 8;
+
 /// A kernel: its arguments and its instructions.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Func {
     /// Name of the generator.
     pub(crate) name: alloc::string::String,
     /// The registers that hold the arguments at entry, in calling order.
-    pub(crate) arguments: Vec<Int>,
+    pub(crate) arguments: Few<Int, USUAL_ARGUMENTS>,
     /// The instructions.
     pub(crate) body: Vec<Inst>,
     /// One more than the greatest integer register.
@@ -305,16 +292,6 @@ pub enum FuncError {
     UnknownRegister {
         /// Index of the instruction.
         at: usize,
-    },
-    /// A lane, a lane count or a shift is outside of its range.
-    #[error("instruction {at}: {value} is no {what}")]
-    OutOfRange {
-        /// Index of the instruction.
-        at: usize,
-        /// The value.
-        value: u8,
-        /// What it should be.
-        what: &'static str,
     },
     /// The allocator refused.
     #[error(transparent)]
@@ -348,14 +325,9 @@ impl Inst {
         match *self {
             Self::Const(d, _) => to.int(d, Role::Write),
             Self::Copy(d, a) => to.copy(d, a),
-            Self::AddConst(d, a, _) => {
+            Self::AddConst(d, a, _) | Self::ShiftLeft(d, a, _) => {
                 to.int(a, Role::Read);
                 to.int(d, Role::Write);
-            }
-            Self::ShiftLeft(d, a, by) => {
-                to.int(a, Role::Read);
-                to.int(d, Role::Write);
-                to.shift(by);
             }
             Self::Add(d, a, b) | Self::Sub(d, a, b) | Self::Mul(d, a, b) => {
                 to.int(a, Role::Read);
@@ -370,69 +342,45 @@ impl Inst {
                 to.address(address);
                 to.vector(d, Role::Write);
             }
-            Self::Load(d, address, lanes) => to.load(d, address, lanes),
-            Self::LoadLane(d, address, lane, dtype) => {
+            Self::Load(d, address, _) => to.load(d, address),
+            Self::LoadLane(d, address, ..) => {
                 to.address(address);
                 to.vector(d, Role::ReadWrite);
-                to.lane(lane, dtype);
             }
-            Self::Store(a, address, lanes) => to.store(a, address, lanes),
-            Self::StoreLane(a, address, lane, dtype) => {
+            Self::Store(a, address, _) => to.store(a, address),
+            Self::StoreLane(a, address, ..) => {
                 to.address(address);
                 to.vector(a, Role::Read);
-                to.lane(lane, dtype);
             }
             Self::Zero(d) | Self::Number(d, ..) => to.vector(d, Role::Write),
             Self::Broadcast(d, a, _) => {
                 to.int(a, Role::Read);
                 to.vector(d, Role::Write);
             }
-            Self::BroadcastLane(d, a, lane, dtype) => {
-                to.vector(a, Role::Read);
-                to.vector(d, Role::Write);
-                to.lane(lane, dtype);
-            }
-            Self::InsertLane(d, a, lane, dtype) => {
+            Self::InsertLane(d, a, ..) => {
                 to.int(a, Role::Read);
                 to.vector(d, Role::ReadWrite);
-                to.lane(lane, dtype);
             }
-            Self::Shift(how, d, a, by, dtype) => {
+            Self::CopyVector(d, a)
+            | Self::Convert(d, a, _)
+            | Self::BroadcastLane(d, a, ..)
+            | Self::Shift(_, d, a, ..)
+            | Self::Unary(_, d, a, _) => {
                 to.vector(a, Role::Read);
                 to.vector(d, Role::Write);
-                to.shift_of_lanes(how, by, dtype);
             }
-            Self::CopyVector(d, a) | Self::Convert(d, a, _) | Self::Unary(_, d, a, _) => {
-                to.vector(a, Role::Read);
-                to.vector(d, Role::Write);
-            }
-            Self::MultiplyAdd(d, a, b, _) | Self::MultiplySubtract(d, a, b, _) | Self::Select(d, a, b) => {
+            Self::MultiplyAdd(d, a, b, _)
+            | Self::MultiplyAddLane(d, a, b, ..)
+            | Self::MultiplySubtract(d, a, b, _)
+            | Self::Select(d, a, b) => {
                 to.vector(a, Role::Read);
                 to.vector(b, Role::Read);
                 to.vector(d, Role::ReadWrite);
             }
-            Self::MultiplyAddLane(d, a, b, lane, dtype) => {
-                to.vector(a, Role::Read);
-                to.vector(b, Role::Read);
-                to.vector(d, Role::ReadWrite);
-                to.lane(lane, dtype);
-            }
-            Self::MultiplyLane(d, a, b, lane, dtype) => {
+            Self::MultiplyLane(d, a, b, ..) | Self::Binary(_, d, a, b, _) | Self::Shuffle(_, d, a, b, _) => {
                 to.vector(a, Role::Read);
                 to.vector(b, Role::Read);
                 to.vector(d, Role::Write);
-                to.lane(lane, dtype);
-            }
-            Self::Binary(_, d, a, b, _) => {
-                to.vector(a, Role::Read);
-                to.vector(b, Role::Read);
-                to.vector(d, Role::Write);
-            }
-            Self::Shuffle(_, d, a, b, bytes) => {
-                to.vector(a, Role::Read);
-                to.vector(b, Role::Read);
-                to.vector(d, Role::Write);
-                to.lane_size(bytes);
             }
             Self::Loop(counter) => to.begin_loop(counter),
             Self::End => to.end_loop(),
@@ -448,21 +396,6 @@ pub(crate) trait Operands {
     /// An instruction uses a vector register.
     fn vector(&mut self, register: Vector, role: Role);
 
-    /// An instruction accesses some lanes.
-    fn lanes(&mut self, _: Lanes) {}
-
-    /// An instruction names a lane.
-    fn lane(&mut self, _: u8, _: DType) {}
-
-    /// An instruction shifts by a number of bits.
-    fn shift(&mut self, _: u8) {}
-
-    /// An instruction shifts lanes by a number of bits.
-    fn shift_of_lanes(&mut self, _: Shift, _: u8, _: DType) {}
-
-    /// An instruction moves lanes of a number of bytes.
-    fn lane_size(&mut self, _: u8) {}
-
     /// An instruction accesses memory.
     #[inline(always)]
     fn address(&mut self, address: Address) {
@@ -474,18 +407,16 @@ pub(crate) trait Operands {
 
     /// An instruction loads some lanes.
     #[inline(always)]
-    fn load(&mut self, d: Vector, address: Address, lanes: Lanes) {
+    fn load(&mut self, d: Vector, address: Address) {
         self.address(address);
         self.vector(d, Role::Write);
-        self.lanes(lanes);
     }
 
     /// An instruction stores some lanes.
     #[inline(always)]
-    fn store(&mut self, a: Vector, address: Address, lanes: Lanes) {
+    fn store(&mut self, a: Vector, address: Address) {
         self.address(address);
         self.vector(a, Role::Read);
-        self.lanes(lanes);
     }
 
     /// An instruction copies an integer register.

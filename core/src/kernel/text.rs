@@ -16,10 +16,10 @@
 
 use super::func::{
     Address, Declared, Func, Inst, Int, Lanes, MAX_REGISTERS, Offset, Operands, Shift, Shuffle,
-    UnaryVectorOp, Vector, VectorOp,
+    USUAL_ARGUMENTS, UnaryVectorOp, Vector, VectorOp,
 };
 use crate::DType;
-use crate::fallible::{OutOfMemory, TryVec, try_string};
+use crate::fallible::{Few, OutOfMemory, TryVec, try_string};
 use crate::isa::Role;
 use crate::text::{before, lines};
 use alloc::string::String;
@@ -194,13 +194,13 @@ impl Func {
     }
 }
 
-fn parse_header(header: &str) -> Result<Option<(String, Vec<Int>)>, OutOfMemory> {
+fn parse_header(header: &str) -> Result<Option<(String, Few<Int, USUAL_ARGUMENTS>)>, OutOfMemory> {
     let parts = header.strip_prefix("func \"").and_then(|rest| {
         let (name, rest) = rest.split_once(['"'])?;
         Some((name, rest.trim().strip_prefix('(')?.strip_suffix('{')?.trim().strip_suffix(')')?))
     });
     let Some((name, list)) = parts else { return Ok(None) };
-    let mut arguments = Vec::new();
+    let mut arguments = Few::new();
     for argument in list.split([',']).map(str::trim).filter(|argument| !argument.is_empty()) {
         let Some(register) = int(argument) else { return Ok(None) };
         arguments.try_push(register)?;

@@ -8,12 +8,13 @@ use super::operand::{Any, ArrMem, BranchTarget, Lsl12, MemSize, OperandError, RS
 use super::register::{Gpr, Simd, X17};
 use super::table::{branch, integer, memory};
 use crate::codegen::regset::RegSet;
-use crate::fallible::{Few, OutOfMemory, TryVec, try_few};
+use crate::fallible::{Few, OutOfMemory, TryVec};
 use crate::isa::{Bank, Class, Convention, Flow, Instruction};
 use crate::target::MoveForm;
+use core::iter;
 
 /// Arguments that are passed in registers; the others are on the stack.
-const REGISTER_ARGUMENTS: u8 = 8;
+const REGISTER_ARGUMENTS: usize = 8;
 
 /// What allocation may use. `x18` belongs to the platform, `x29` and `x30` hold the frame and the return
 /// address, [`SCRATCH`] is left to lowering; of `v8` to `v15` the low half must be preserved.
@@ -30,66 +31,73 @@ pub const CONVENTION: Convention = Convention {
 /// from one instruction of a function to the next.
 pub const SCRATCH: Gpr = X17;
 
-/// The register in which argument number `nth` arrives once the entry code has run.
-#[must_use]
-fn argument(nth: u8) -> Option<Gpr> {
-    CONVENTION.arguments.get(usize::from(nth)).and_then(|number| Gpr::new(*number))
-}
-
 /// The registers that a function must preserve if it uses them.
 const PRESERVED: RegSet = RegSet::of(Class::Int, 0x3ff8_0000).with(RegSet::of(Class::Vec, 0x0000_ff00));
 
 /// Two registers that are saved together, in 16 bytes; the second is the first again where there
 /// is no other.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Saved {
     Ints(Gpr, Option<Gpr>),
     Vectors(Simd, Option<Simd>),
 }
 
-/// Instructions, and registers to save, that take no memory of their own: most frames are small.
+/// Pairs of registers that take no memory of their own: most frames are small.
 const USUAL: usize = 8;
 
 /// The code at a function's entry and exits.
 #[derive(Debug)]
 pub struct Frame {
-    entry: Few<MachInst, USUAL>,
-    exit: Few<MachInst, USUAL>,
+    /// Where the arguments on the stack belong.
+    on_stack: &'static [u8],
+    /// The registers to preserve, in their order in the frame.
+    saved: Few<Saved, USUAL>,
+    /// In which form neighbouring vectors are stored.
+    stores: MoveForm,
 }
 
 impl Frame {
-    /// The frame of a function with a number of arguments that uses some registers: a landing pad,
-    /// the arguments on the stack, and the registers to preserve; in which form neighbouring vectors are stored.
+    /// The frame of a function with a number of arguments that uses some registers; in which form neighbouring
+    /// vectors are stored.
     ///
     /// # Errors
     /// [`FrameError`].
     pub fn new(arguments: usize, used: RegSet, stores: MoveForm) -> Result<Self, FrameError> {
-        let saved = saved_registers(used)?;
-        let (mut entry, mut exit) = (Few::new(), Few::new());
-        entry.try_push(branch::bti(BranchTarget::Call))?;
-        for nth in REGISTER_ARGUMENTS..u8::try_from(arguments).unwrap_or(u8::MAX) {
-            let register = argument(nth).ok_or(FrameError::TooManyArguments { count: arguments })?;
-            let offset = i64::from(nth.saturating_sub(REGISTER_ARGUMENTS)).saturating_mul(8);
-            entry.try_push(memory::ldr_x(register, XSp::SP, UImm::new(offset)?))?;
-        }
-        let size = bytes(&saved);
-        let in_pairs = match stores {
-            MoveForm::Lists => save_lists(&saved, &mut entry)?,
-            MoveForm::Single | MoveForm::Pairs => saved.as_slice(),
-        };
-        for (nth, pair) in in_pairs.iter().enumerate() {
-            entry.try_push(pair.save(nth, bytes(in_pairs))?)?;
-        }
-        for (nth, pair) in saved.iter().enumerate().rev() {
-            exit.try_push(pair.restore(nth, size)?)?;
-        }
-        Ok(Self { entry, exit })
+        let places = CONVENTION.arguments.get(..arguments);
+        let places = places.ok_or(FrameError::TooManyArguments { count: arguments })?;
+        let on_stack = places.get(REGISTER_ARGUMENTS..).unwrap_or(&[]);
+        Ok(Self { on_stack, saved: saved_registers(used)?, stores })
     }
 
-    /// The code at the function's entry.
-    #[must_use]
-    pub fn entry(&self) -> &[MachInst] {
-        &self.entry
+    /// Hands the code at the function's entry to `put`: a landing pad, the arguments on the stack, and what saves
+    /// registers.
+    ///
+    /// # Errors
+    /// Those of `put`.
+    pub fn enter<E: From<OperandError>>(
+        &self,
+        mut put: impl FnMut(MachInst) -> Result<(), E>,
+    ) -> Result<(), E> {
+        put(branch::bti(BranchTarget::Call))?;
+        for (nth, number) in (0..).zip(self.on_stack) {
+            let register = Any::<Gpr>::placed(*number);
+            put(memory::ldr_x(register, XSp::SP, UImm::new(8 * nth)?))?;
+        }
+        let in_pairs = match self.stores {
+            MoveForm::Lists => save_lists(&self.saved, &mut put)?,
+            MoveForm::Single | MoveForm::Pairs => self.saved.as_slice(),
+        };
+        for (nth, pair) in in_pairs.iter().enumerate() {
+            pair.save(nth, bytes(in_pairs), &mut put)?;
+        }
+        Ok(())
+    }
+
+    /// Hands the code before a return to `put`, which restores registers.
+    fn leave<E: From<OperandError>>(&self, mut put: impl FnMut(MachInst) -> Result<(), E>) -> Result<(), E> {
+        let size = bytes(&self.saved);
+        let mut pairs = self.saved.iter().enumerate().rev();
+        pairs.try_for_each(|(nth, pair)| pair.restore(nth, size, &mut put))
     }
 
     /// Hands an entry of the body to `put`: behind the exit code, if it returns, and not at all, if it
@@ -98,13 +106,17 @@ impl Frame {
     /// # Errors
     /// Those of `put`.
     #[inline(always)]
-    pub fn around<E>(&self, item: Item, mut put: impl FnMut(Item) -> Result<(), E>) -> Result<(), E> {
+    pub fn around<E: From<OperandError>>(
+        &self,
+        item: Item,
+        mut put: impl FnMut(Item) -> Result<(), E>,
+    ) -> Result<(), E> {
         if let Item::Inst(inst) = item {
             if inst.copy().is_some_and(|(copy, source)| copy == source) {
                 return Ok(());
             }
             if inst.flow() == Flow::Return {
-                self.exit.iter().try_for_each(|inst| put(Item::Inst(*inst)))?;
+                self.leave(|inst| put(Item::Inst(inst)))?;
             }
         }
         put(item)
@@ -131,20 +143,25 @@ pub enum FrameError {
 
 /// The registers of `used` that must be preserved, in pairs.
 fn saved_registers(used: RegSet) -> Result<Few<Saved, USUAL>, OutOfMemory> {
-    let numbers = |class| {
-        let saved = used.numbers(class) & PRESERVED.numbers(class);
-        (0..32u8).filter(move |number| saved >> number & 1 != 0)
-    };
-    let ints: Few<_, USUAL> = try_few(numbers(Class::Int).filter_map(Gpr::new))?;
-    let vectors: Few<_, USUAL> = try_few(numbers(Class::Vec).filter_map(Simd::new))?;
+    let pairs = |class| pairs(used.numbers(class) & PRESERVED.numbers(class));
     let mut saved = Few::new();
     saved.try_extend(
-        ints.chunks(2).filter_map(|pair| Some(Saved::Ints(*pair.first()?, pair.get(1).copied()))),
+        pairs(Class::Int).filter_map(|(a, b)| Some(Saved::Ints(Gpr::new(a)?, b.and_then(Gpr::new)))),
     )?;
     saved.try_extend(
-        vectors.chunks(2).filter_map(|pair| Some(Saved::Vectors(*pair.first()?, pair.get(1).copied()))),
+        pairs(Class::Vec).filter_map(|(a, b)| Some(Saved::Vectors(Simd::new(a)?, b.and_then(Simd::new)))),
     )?;
     Ok(saved)
+}
+
+/// The numbers whose bits are set, two at a time.
+fn pairs(mut bits: u32) -> impl Iterator<Item = (u8, Option<u8>)> {
+    let mut next = move || {
+        let lowest = (bits != 0).then(|| bits.trailing_zeros() as u8);
+        bits &= bits.wrapping_sub(1);
+        lowest
+    };
+    iter::from_fn(move || Some((next()?, next())))
 }
 
 /// How many bytes of a frame some pairs take.
@@ -154,7 +171,10 @@ fn bytes(saved: &[Saved]) -> i64 {
 
 /// Makes the upper part of a frame, of vectors in lists, if there are several and their numbers follow each other: lists
 /// take no offset, so that the stack pointer moves down to each. What is left to save below comes back.
-fn save_lists<'s>(saved: &'s [Saved], entry: &mut Few<MachInst, USUAL>) -> Result<&'s [Saved], FrameError> {
+fn save_lists<E: From<OperandError>>(
+    saved: &[Saved],
+    mut put: impl FnMut(MachInst) -> Result<(), E>,
+) -> Result<&[Saved], E> {
     let ints = saved.iter().take_while(|pair| matches!(pair, Saved::Ints(..))).count();
     let Some((ints, vectors)) =
         saved.split_at_checked(ints).filter(|(_, vectors)| run(vectors).is_some_and(|(_, more)| more > 0))
@@ -164,68 +184,69 @@ fn save_lists<'s>(saved: &'s [Saved], entry: &mut Few<MachInst, USUAL>) -> Resul
     for list in vectors.chunks(2).rev() {
         let Some((first, more)) = run(list) else { continue };
         let room = UImm::new(bytes(list))?;
-        entry.try_push(integer::sub_imm(Width::X64, RSp::SP, RSp::SP, room, Lsl12::None))?;
-        entry.try_push(Store.list(ArrMem::D1, more, Any::placed(first.number()), XSp::SP))?;
+        put(integer::sub_imm(Width::X64, RSp::SP, RSp::SP, room, Lsl12::None))?;
+        put(Store.list(ArrMem::D1, more, Any::placed(first.number()), XSp::SP))?;
     }
     Ok(ints)
 }
 
 /// The first vector of some pairs, and how many behind it, if there are any, and their numbers follow each other.
 fn run(pairs: &[Saved]) -> Option<(Simd, usize)> {
-    let registers = pairs.iter().flat_map(|pair| match pair {
-        Saved::Vectors(first, second) => [Some(*first), *second],
-        Saved::Ints(..) => [None; 2],
-    });
-    let registers = registers.flatten();
-    let first = registers.clone().next()?;
-    let is_run =
-        registers.clone().zip(first.number()..).all(|(register, number)| register.number() == number);
-    is_run.then(|| (first, registers.skip(1).count()))
+    let set = pairs.iter().fold(0, |set, pair| set | pair.vectors());
+    let lowest = set & set.wrapping_neg();
+    let is_run = set.wrapping_add(lowest) & set == 0;
+    let first = Simd::new(lowest.checked_ilog2()? as u8).filter(|_| is_run)?;
+    Some((first, (set ^ lowest).count_ones() as usize))
 }
 
 impl Saved {
-    /// The store of pair number `nth` in a frame of `size` bytes; the first one makes the frame.
-    fn save(self, nth: usize, size: i64) -> Result<MachInst, OperandError> {
-        let sp = XSp::SP;
-        if nth == 0 {
-            let (pair, single) = (SImm::new(-size)?, SImm::new(-size)?);
-            return Ok(match self {
-                Self::Ints(a, Some(b)) => memory::stp_x_pre(a, b, sp, pair),
-                Self::Ints(a, None) => memory::str_pre(Width::X64, a, sp, single),
-                Self::Vectors(a, Some(b)) => memory::stp_d_pre(a, b, sp, pair),
-                Self::Vectors(a, None) => memory::str_fp_pre(MemSize::D, a, sp, single),
-            });
+    /// The numbers of its vectors, a bit each.
+    fn vectors(self) -> u32 {
+        let bit = |register: Simd| 1 << (register.number() & 31);
+        match self {
+            Self::Vectors(first, second) => bit(first) | second.map_or(0, bit),
+            Self::Ints(..) => 0,
         }
-        let offset = offset(nth);
-        let (pair, single) = (SImm::new(offset)?, UImm::new(offset)?);
-        Ok(match self {
-            Self::Ints(a, Some(b)) => memory::stp_x(a, b, sp, pair),
-            Self::Ints(a, None) => memory::str_x(a, sp, single),
-            Self::Vectors(a, Some(b)) => memory::stp_d(a, b, sp, pair),
-            Self::Vectors(a, None) => memory::str_d(a, sp, single),
-        })
     }
 
-    /// The load of pair number `nth`; the first one, which comes last, takes the frame down.
-    fn restore(self, nth: usize, size: i64) -> Result<MachInst, OperandError> {
-        let sp = XSp::SP;
-        if nth == 0 {
-            let (pair, single) = (SImm::new(size)?, SImm::new(size)?);
-            return Ok(match self {
-                Self::Ints(a, Some(b)) => memory::ldp_x_post(a, b, sp, pair),
-                Self::Ints(a, None) => memory::ldr_post(Width::X64, a, sp, single),
-                Self::Vectors(a, Some(b)) => memory::ldp_d_post(a, b, sp, pair),
-                Self::Vectors(a, None) => memory::ldr_fp_post(MemSize::D, a, sp, single),
-            });
+    /// Hands the store of pair number `nth` in a frame of `size` bytes to `put`; the first one makes the frame.
+    fn save<E: From<OperandError>>(
+        self,
+        nth: usize,
+        size: i64,
+        put: &mut impl FnMut(MachInst) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (sp, down, offset) = (XSp::SP, -size, offset(nth));
+        match (self, nth) {
+            (Self::Ints(a, Some(b)), 0) => put(memory::stp_x_pre(a, b, sp, SImm::new(down)?)),
+            (Self::Ints(a, None), 0) => put(memory::str_pre(Width::X64, a, sp, SImm::new(down)?)),
+            (Self::Vectors(a, Some(b)), 0) => put(memory::stp_d_pre(a, b, sp, SImm::new(down)?)),
+            (Self::Vectors(a, None), 0) => put(memory::str_fp_pre(MemSize::D, a, sp, SImm::new(down)?)),
+            (Self::Ints(a, Some(b)), _) => put(memory::stp_x(a, b, sp, SImm::new(offset)?)),
+            (Self::Ints(a, None), _) => put(memory::str_x(a, sp, UImm::new(offset)?)),
+            (Self::Vectors(a, Some(b)), _) => put(memory::stp_d(a, b, sp, SImm::new(offset)?)),
+            (Self::Vectors(a, None), _) => put(memory::str_d(a, sp, UImm::new(offset)?)),
         }
-        let offset = offset(nth);
-        let (pair, single) = (SImm::new(offset)?, UImm::new(offset)?);
-        Ok(match self {
-            Self::Ints(a, Some(b)) => memory::ldp_x(a, b, sp, pair),
-            Self::Ints(a, None) => memory::ldr_x(a, sp, single),
-            Self::Vectors(a, Some(b)) => memory::ldp_d(a, b, sp, pair),
-            Self::Vectors(a, None) => memory::ldr_d(a, sp, single),
-        })
+    }
+
+    /// Hands the load of pair number `nth` to `put`; the first one, which comes last, takes the frame down.
+    fn restore<E: From<OperandError>>(
+        self,
+        nth: usize,
+        size: i64,
+        put: &mut impl FnMut(MachInst) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (sp, offset) = (XSp::SP, offset(nth));
+        match (self, nth) {
+            (Self::Ints(a, Some(b)), 0) => put(memory::ldp_x_post(a, b, sp, SImm::new(size)?)),
+            (Self::Ints(a, None), 0) => put(memory::ldr_post(Width::X64, a, sp, SImm::new(size)?)),
+            (Self::Vectors(a, Some(b)), 0) => put(memory::ldp_d_post(a, b, sp, SImm::new(size)?)),
+            (Self::Vectors(a, None), 0) => put(memory::ldr_fp_post(MemSize::D, a, sp, SImm::new(size)?)),
+            (Self::Ints(a, Some(b)), _) => put(memory::ldp_x(a, b, sp, SImm::new(offset)?)),
+            (Self::Ints(a, None), _) => put(memory::ldr_x(a, sp, UImm::new(offset)?)),
+            (Self::Vectors(a, Some(b)), _) => put(memory::ldp_d(a, b, sp, SImm::new(offset)?)),
+            (Self::Vectors(a, None), _) => put(memory::ldr_d(a, sp, UImm::new(offset)?)),
+        }
     }
 }
 

@@ -29,7 +29,7 @@ use crate::fallible::{Few, OutOfMemory, TryVec};
 use crate::isa::{Class, Machine, Sink, Virtual};
 use crate::kernel::Func;
 use crate::kernel::func::{
-    self, Address, Inst, Int, Offset, Shuffle, USUAL_DEPTH, UnaryVectorOp, Vector, VectorOp,
+    self, Address, Inst, Int, Lanes, Offset, Shuffle, USUAL_DEPTH, UnaryVectorOp, Vector, VectorOp,
 };
 use crate::target::{CoreModel, MoveForm, Zeroing};
 use core::slice::Iter;
@@ -44,10 +44,32 @@ pub const VECTOR_BYTES: usize = 16;
 
 /// Why a function has no counterpart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("instruction {at}: {reason}")]
+pub struct LowerError {
+    /// Index of the instruction.
+    pub at: usize,
+    /// Why it has none.
+    pub reason: Reason,
+}
+
+/// Why an instruction has no counterpart. No more than a number, as every step of lowering may say so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum LowerError {
-    /// A number does not fit its instruction.
-    #[error("a number does not fit its instruction")]
+pub enum Reason {
+    /// A vector has no such lane.
+    #[error("no vector has this lane")]
+    Lane,
+    /// An access moves one lane to a whole vector.
+    #[error("no access moves so many lanes")]
+    LaneCount,
+    /// Lanes to be recombined have 4 or 8 bytes.
+    #[error("no lanes of this size are recombined")]
+    LaneSize,
+    /// A shift is too far.
+    #[error("nothing is shifted by so many bits")]
+    Shift,
+    /// A number does not fit.
+    #[error("a number does not fit")]
     Number,
     /// A register has no place.
     #[error("a register that is used has no place")]
@@ -95,13 +117,14 @@ impl Naming for Allocation {
     }
 }
 
-/// A number that is in range in a valid function.
+/// A number that is in range, for it was made so.
 #[inline(always)]
-fn fitting<T>(number: Option<T>) -> Result<T, LowerError> {
-    number.ok_or(LowerError::Number)
+fn fitting<T>(number: Option<T>) -> Result<T, Reason> {
+    number.ok_or(Reason::Number)
 }
 
-/// Lowers `func`, which has been [checked](crate::codegen::liveness), into `sink`. Arguments are in their registers.
+/// Lowers `func`, whose registers and loops have been [checked](crate::codegen::liveness), into `sink`. Arguments are
+/// in their registers.
 ///
 /// # Errors
 /// [`LowerError`].
@@ -113,10 +136,10 @@ pub fn lower(
 ) -> Result<(), LowerError> {
     let mut lowering = Lowering { naming, sink, labels: 0, loops: Few::new(), model };
     let mut insts = func.body.iter();
-    while let Some(inst) = insts.next() {
-        lowering.inst(inst, &mut insts)?;
-    }
-    Ok(lowering.sink.put(Item::Inst(branch::ret()))?)
+    lowering.all(&mut insts).map_err(|reason| {
+        let at = func.body.len().saturating_sub(insts.len()).saturating_sub(1);
+        LowerError { at, reason }
+    })
 }
 
 struct Lowering<'l, N, S> {
@@ -131,22 +154,22 @@ struct Lowering<'l, N, S> {
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     #[inline(always)]
-    fn emit(&mut self, inst: MachInst) -> Result<(), LowerError> {
+    fn emit(&mut self, inst: MachInst) -> Result<(), Reason> {
         Ok(self.sink.compute(inst)?)
     }
 
     #[inline(always)]
-    fn int(&self, register: Int) -> Result<Any<Gpr>, LowerError> {
-        self.naming.int(register).ok_or(LowerError::Unplaced)
+    fn int(&self, register: Int) -> Result<Any<Gpr>, Reason> {
+        self.naming.int(register).ok_or(Reason::Unplaced)
     }
 
     #[inline(always)]
-    fn vector(&self, register: Vector) -> Result<Any<Simd>, LowerError> {
-        self.naming.vector(register).ok_or(LowerError::Unplaced)
+    fn vector(&self, register: Vector) -> Result<Any<Simd>, Reason> {
+        self.naming.vector(register).ok_or(Reason::Unplaced)
     }
 
     #[inline(always)]
-    fn ints<const COUNT: usize>(&self, registers: [Int; COUNT]) -> Result<[Any<Gpr>; COUNT], LowerError> {
+    fn ints<const COUNT: usize>(&self, registers: [Int; COUNT]) -> Result<[Any<Gpr>; COUNT], Reason> {
         let mut named = [SCRATCH; COUNT];
         for (name, register) in named.iter_mut().zip(registers) {
             *name = self.int(register)?;
@@ -155,10 +178,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     }
 
     #[inline(always)]
-    fn vectors<const COUNT: usize>(
-        &self,
-        registers: [Vector; COUNT],
-    ) -> Result<[Any<Simd>; COUNT], LowerError> {
+    fn vectors<const COUNT: usize>(&self, registers: [Vector; COUNT]) -> Result<[Any<Simd>; COUNT], Reason> {
         let mut named = [Any::placed(0); COUNT];
         for (name, register) in named.iter_mut().zip(registers) {
             *name = self.vector(register)?;
@@ -166,161 +186,175 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         Ok(named)
     }
 
-    /// Lowers an instruction, and those `behind` it that become one with it.
+    /// Lowers instructions, each with those behind it that become one with it. One loop over all of them in one
+    /// function: what goes well has no result that would have to be looked at.
     #[inline(always)]
-    fn inst<'f>(&mut self, inst: &'f Inst, behind: &mut Iter<'f, Inst>) -> Result<(), LowerError> {
-        match *inst {
-            Inst::Const(d, value) => self.constant(self.int(d)?, value),
-            Inst::Copy(d, a) => {
-                let [d, a] = self.ints([d, a])?;
-                self.copy(d, a)
-            }
-            Inst::Add(d, a, b) => {
-                let [d, a, b] = self.ints([d, a, b])?;
-                self.emit(integer::add(X64, d, a, b, Shift::NONE))
-            }
-            Inst::Sub(d, a, b) => {
-                let [d, a, b] = self.ints([d, a, b])?;
-                self.emit(integer::sub(X64, d, a, b, Shift::NONE))
-            }
-            Inst::AddConst(d, a, value) => {
-                let [d, a] = self.ints([d, a])?;
-                match UImm::checked(value) {
-                    Some(small) if value != 0 => self.emit(integer::add_imm(X64, d, a, small, Lsl12::None)),
-                    _ => self.add_constant(d, a, value),
+    fn all(&mut self, insts: &mut Iter<'_, Inst>) -> Result<(), Reason> {
+        while let Some(inst) = insts.next() {
+            match *inst {
+                Inst::Const(d, value) => self.constant(self.int(d)?, value)?,
+                Inst::Copy(d, a) => {
+                    let [d, a] = self.ints([d, a])?;
+                    self.copy(d, a)?;
                 }
-            }
-            Inst::Mul(d, a, b) => {
-                let [d, a, b] = self.ints([d, a, b])?;
-                self.emit(integer::madd(X64, d, a, b, R::ZR))
-            }
-            Inst::ShiftLeft(d, a, amount) => {
-                let ([d, a], shift) = (self.ints([d, a])?, fitting(Shift::left(i64::from(amount)).ok())?);
-                self.emit(integer::logic(Logic::Orr, X64, d, R::ZR, a, shift))
-            }
-            Inst::LoadInt(d, address) => self.load_int(d, address),
-            Inst::Load(register, ref address, lanes) => {
-                self.moves(Move { register, address, lanes, kind: Access::Load }, behind)
-            }
-            Inst::Store(register, ref address, lanes) => {
-                self.moves(Move { register, address, lanes, kind: Access::Store }, behind)
-            }
-            Inst::StoreLane(a, address, 0, dtype) => self.access(Access::Store, a, &address, dtype.bytes()),
-            Inst::LoadAll(d, address, dtype) => {
-                let (d, pointer) = (self.vector(d)?, self.pointer(&address, 0)?);
-                let t = match dtype {
-                    DType::F32 => ArrMem::S4,
-                    DType::F64 => ArrMem::D2,
-                };
-                self.emit(structure::ld1r(t, d, pointer))
-            }
-            Inst::LoadLane(d, address, lane, dtype) => {
-                let (d, pointer) = (self.vector(d)?, self.pointer(&address, 0)?);
-                self.emit(structure::ld1_lane(d, lane_in_memory(dtype, lane)?, pointer))
-            }
-            Inst::StoreLane(a, address, lane, dtype) => {
-                let (a, pointer) = (self.vector(a)?, self.pointer(&address, 0)?);
-                self.emit(structure::st1_lane(a, lane_in_memory(dtype, lane)?, pointer))
-            }
-            Inst::Zero(d) => self.zero(self.vector(d)?),
-            Inst::CopyVector(d, a) => {
-                let [d, a] = self.vectors([d, a])?;
-                self.emit(simd_integer::mov_v(ArrB::B16, d, a))
-            }
-            Inst::Convert(d, a, to) => {
-                let [d, a] = self.vectors([d, a])?;
-                self.emit(match to {
-                    DType::F32 => simd_convert::fcvtn(ArrFpLow::S2, d, a),
-                    DType::F64 => simd_convert::fcvtl(ArrFpNarrow::S2, d, a),
-                })
-            }
-            Inst::Broadcast(d, a, dtype) => self.broadcast(self.vector(d)?, self.int(a)?, dtype),
-            Inst::BroadcastLane(d, a, lane, dtype) => {
-                let ([d, a], lane) = (self.vectors([d, a])?, i64::from(lane));
-                let lane = fitting(LaneOfHalves::new(whole(dtype), lane).ok())?;
-                self.emit(simd_move::dup_lane(lane, d, a))
-            }
-            Inst::InsertLane(d, a, lane, dtype) => {
-                let (d, a) = (self.vector(d)?, self.int(a)?);
-                let lane = fitting(LaneOf::new(size(dtype), i64::from(lane)).ok())?;
-                self.emit(simd_move::ins(lane, d, a))
-            }
-            Inst::Number(d, bits, dtype) => self.number(self.vector(d)?, bits, dtype),
-            Inst::MultiplyAdd(d, a, b, dtype) => {
-                let [d, a, b] = self.vectors([d, a, b])?;
-                self.emit(simd_float::fmla(arrangement(dtype), d, a, b))
-            }
-            Inst::MultiplyAddLane(d, a, b, lane, dtype) => {
-                let ([d, a, b], lane) = (self.vectors([d, a, b])?, i64::from(lane));
-                if dtype == DType::F32 {
-                    let Some(lane) = Lane::checked(lane) else { return Err(LowerError::Number) };
-                    self.emit(simd_float::fmla_lane_s(ArrS::S4, d, a, b, lane))
-                } else {
-                    let Some(lane) = Lane::checked(lane) else { return Err(LowerError::Number) };
-                    self.emit(simd_float::fmla_lane_d(d, a, b, lane))
+                Inst::Add(d, a, b) => {
+                    let [d, a, b] = self.ints([d, a, b])?;
+                    self.emit(integer::add(X64, d, a, b, Shift::NONE))?;
                 }
-            }
-            Inst::MultiplyLane(d, a, b, lane, dtype) => {
-                let ([d, a, b], lane) = (self.vectors([d, a, b])?, i64::from(lane));
-                if dtype == DType::F32 {
-                    let Some(lane) = Lane::checked(lane) else { return Err(LowerError::Number) };
-                    self.emit(simd_float::fmul_lane_s(Multiply::Fmul, ArrS::S4, d, a, b, lane))
-                } else {
-                    let Some(lane) = Lane::checked(lane) else { return Err(LowerError::Number) };
-                    self.emit(simd_float::fmul_lane_d(Multiply::Fmul, d, a, b, lane))
+                Inst::Sub(d, a, b) => {
+                    let [d, a, b] = self.ints([d, a, b])?;
+                    self.emit(integer::sub(X64, d, a, b, Shift::NONE))?;
                 }
-            }
-            Inst::MultiplySubtract(d, a, b, dtype) => {
-                let [d, a, b] = self.vectors([d, a, b])?;
-                self.emit(simd_float::fmls(arrangement(dtype), d, a, b))
-            }
-            Inst::Shift(how, d, a, by, dtype) => {
-                let ([d, a], by) = (self.vectors([d, a])?, i64::from(by));
-                self.emit(match how {
-                    func::Shift::Left => {
-                        simd_shift::shl(fitting(LeftOfHalves::new(whole(dtype), by).ok())?, d, a)
+                Inst::AddConst(d, a, value) => {
+                    let [d, a] = self.ints([d, a])?;
+                    match UImm::checked(value) {
+                        Some(small) if value != 0 => {
+                            self.emit(integer::add_imm(X64, d, a, small, Lsl12::None))?;
+                        }
+                        _ => self.add_constant(d, a, value)?,
                     }
-                    func::Shift::Right => {
-                        let by = fitting(RightOfHalves::new(whole(dtype), by).ok())?;
-                        simd_shift::shr(Sign::Unsigned, Round::Truncate, by, d, a)
+                }
+                Inst::Mul(d, a, b) => {
+                    let [d, a, b] = self.ints([d, a, b])?;
+                    self.emit(integer::madd(X64, d, a, b, R::ZR))?;
+                }
+                Inst::ShiftLeft(d, a, amount) => {
+                    let shift = Shift::left(i64::from(amount)).map_err(|_| Reason::Shift)?;
+                    let [d, a] = self.ints([d, a])?;
+                    self.emit(integer::logic(Logic::Orr, X64, d, R::ZR, a, shift))?;
+                }
+                Inst::LoadInt(d, address) => self.load_int(d, address)?,
+                Inst::Load(register, ref address, lanes) => {
+                    self.moves(Move { register, address, lanes, kind: Access::Load }, insts)?;
+                }
+                Inst::Store(register, ref address, lanes) => {
+                    self.moves(Move { register, address, lanes, kind: Access::Store }, insts)?;
+                }
+                Inst::StoreLane(register, ref address, 0, dtype) => {
+                    let lanes = Lanes { dtype, count: 1 };
+                    self.access(Move { register, address, lanes, kind: Access::Store })?;
+                }
+                Inst::LoadAll(d, address, dtype) => {
+                    let (d, pointer) = (self.vector(d)?, self.pointer(&address, 0)?);
+                    let t = match dtype {
+                        DType::F32 => ArrMem::S4,
+                        DType::F64 => ArrMem::D2,
+                    };
+                    self.emit(structure::ld1r(t, d, pointer))?;
+                }
+                Inst::LoadLane(d, address, lane, dtype) => {
+                    let (d, pointer) = (self.vector(d)?, self.pointer(&address, 0)?);
+                    self.emit(structure::ld1_lane(d, lane_in_memory(dtype, lane)?, pointer))?;
+                }
+                Inst::StoreLane(a, address, lane, dtype) => {
+                    let (a, pointer) = (self.vector(a)?, self.pointer(&address, 0)?);
+                    self.emit(structure::st1_lane(a, lane_in_memory(dtype, lane)?, pointer))?;
+                }
+                Inst::Zero(d) => self.zero(self.vector(d)?)?,
+                Inst::CopyVector(d, a) => {
+                    let [d, a] = self.vectors([d, a])?;
+                    self.emit(simd_integer::mov_v(ArrB::B16, d, a))?;
+                }
+                Inst::Convert(d, a, to) => {
+                    let [d, a] = self.vectors([d, a])?;
+                    self.emit(match to {
+                        DType::F32 => simd_convert::fcvtn(ArrFpLow::S2, d, a),
+                        DType::F64 => simd_convert::fcvtl(ArrFpNarrow::S2, d, a),
+                    })?;
+                }
+                Inst::Broadcast(d, a, dtype) => self.broadcast(self.vector(d)?, self.int(a)?, dtype)?,
+                Inst::BroadcastLane(d, a, lane, dtype) => {
+                    let lane = LaneOfHalves::new(whole(dtype), i64::from(lane)).map_err(|_| Reason::Lane)?;
+                    let [d, a] = self.vectors([d, a])?;
+                    self.emit(simd_move::dup_lane(lane, d, a))?;
+                }
+                Inst::InsertLane(d, a, lane, dtype) => {
+                    let (d, a) = (self.vector(d)?, self.int(a)?);
+                    let lane = LaneOf::new(size(dtype), i64::from(lane)).map_err(|_| Reason::Lane)?;
+                    self.emit(simd_move::ins(lane, d, a))?;
+                }
+                Inst::Number(d, bits, dtype) => self.number(self.vector(d)?, bits, dtype)?,
+                Inst::MultiplyAdd(d, a, b, dtype) => {
+                    let [d, a, b] = self.vectors([d, a, b])?;
+                    self.emit(simd_float::fmla(arrangement(dtype), d, a, b))?;
+                }
+                Inst::MultiplyAddLane(d, a, b, lane, dtype) => {
+                    let ([d, a, b], lane) = (self.vectors([d, a, b])?, i64::from(lane));
+                    if dtype == DType::F32 {
+                        let Some(lane) = Lane::checked(lane) else { return Err(Reason::Lane) };
+                        self.emit(simd_float::fmla_lane_s(ArrS::S4, d, a, b, lane))?;
+                    } else {
+                        let Some(lane) = Lane::checked(lane) else { return Err(Reason::Lane) };
+                        self.emit(simd_float::fmla_lane_d(d, a, b, lane))?;
                     }
-                })
+                }
+                Inst::MultiplyLane(d, a, b, lane, dtype) => {
+                    let ([d, a, b], lane) = (self.vectors([d, a, b])?, i64::from(lane));
+                    if dtype == DType::F32 {
+                        let Some(lane) = Lane::checked(lane) else { return Err(Reason::Lane) };
+                        self.emit(simd_float::fmul_lane_s(Multiply::Fmul, ArrS::S4, d, a, b, lane))?;
+                    } else {
+                        let Some(lane) = Lane::checked(lane) else { return Err(Reason::Lane) };
+                        self.emit(simd_float::fmul_lane_d(Multiply::Fmul, d, a, b, lane))?;
+                    }
+                }
+                Inst::MultiplySubtract(d, a, b, dtype) => {
+                    let [d, a, b] = self.vectors([d, a, b])?;
+                    self.emit(simd_float::fmls(arrangement(dtype), d, a, b))?;
+                }
+                Inst::Shift(how, d, a, by, dtype) => {
+                    let ([d, a], t, by) = (self.vectors([d, a])?, whole(dtype), i64::from(by));
+                    self.emit(match how {
+                        func::Shift::Left => {
+                            simd_shift::shl(LeftOfHalves::new(t, by).map_err(|_| Reason::Shift)?, d, a)
+                        }
+                        func::Shift::Right => {
+                            let by = RightOfHalves::new(t, by).map_err(|_| Reason::Shift)?;
+                            simd_shift::shr(Sign::Unsigned, Round::Truncate, by, d, a)
+                        }
+                    })?;
+                }
+                Inst::Select(d, a, b) => {
+                    let [d, a, b] = self.vectors([d, a, b])?;
+                    self.emit(simd_integer::insert_v(InsertBits::Bsl, ArrB::B16, d, a, b))?;
+                }
+                Inst::Unary(op, d, a, dtype) => {
+                    let inst = unary(op, dtype, self.vectors([d, a])?);
+                    self.emit(inst)?;
+                }
+                Inst::Binary(op, d, a, b, dtype) => {
+                    let inst = binary(op, dtype, self.vectors([d, a, b])?);
+                    self.emit(inst)?;
+                }
+                Inst::Shuffle(how, d, a, b, bytes) => {
+                    let [d, a, b] = self.vectors([d, a, b])?;
+                    let t = match bytes {
+                        4 => ArrInt::S4,
+                        8 => ArrInt::D2,
+                        _ => return Err(Reason::LaneSize),
+                    };
+                    let how = match how {
+                        Shuffle::TransposeEven => Permute::Trn1,
+                        Shuffle::TransposeOdd => Permute::Trn2,
+                    };
+                    self.emit(simd_move::permute(how, t, d, a, b))?;
+                }
+                Inst::Loop(counter) => self.begin_loop(counter)?,
+                Inst::End => self.end_loop()?,
             }
-            Inst::Select(d, a, b) => {
-                let [d, a, b] = self.vectors([d, a, b])?;
-                self.emit(simd_integer::insert_v(InsertBits::Bsl, ArrB::B16, d, a, b))
-            }
-            Inst::Unary(op, d, a, dtype) => {
-                let inst = unary(op, dtype, self.vectors([d, a])?);
-                self.emit(inst)
-            }
-            Inst::Binary(op, d, a, b, dtype) => {
-                let inst = binary(op, dtype, self.vectors([d, a, b])?);
-                self.emit(inst)
-            }
-            Inst::Shuffle(how, d, a, b, bytes) => {
-                let [d, a, b] = self.vectors([d, a, b])?;
-                let t = if bytes == 8 { ArrInt::D2 } else { ArrInt::S4 };
-                let how = match how {
-                    Shuffle::TransposeEven => Permute::Trn1,
-                    Shuffle::TransposeOdd => Permute::Trn2,
-                };
-                self.emit(simd_move::permute(how, t, d, a, b))
-            }
-            Inst::Loop(counter) => self.begin_loop(counter),
-            Inst::End => self.end_loop(),
         }
+        Ok(self.sink.put(Item::Inst(branch::ret()))?)
     }
 
-    fn begin_loop(&mut self, counter: Int) -> Result<(), LowerError> {
+    fn begin_loop(&mut self, counter: Int) -> Result<(), Reason> {
         let head = Label::new(self.labels);
         self.labels =
-            Some(self.labels.saturating_add(1)).filter(|n| *n <= Label::LIMIT).ok_or(LowerError::Loops)?;
+            Some(self.labels.saturating_add(1)).filter(|n| *n <= Label::LIMIT).ok_or(Reason::Loops)?;
         self.loops.try_push((head, counter))?;
         Ok(self.sink.put(Item::Label(head))?)
     }
 
-    fn end_loop(&mut self) -> Result<(), LowerError> {
+    fn end_loop(&mut self) -> Result<(), Reason> {
         // A valid function's loops are balanced.
         let Some((head, counter)) = self.loops.pop() else { return Ok(()) };
         let (counter, one) = (self.int(counter)?, fitting(UImm::checked(1))?);
@@ -328,13 +362,13 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         Ok(self.sink.put(Item::Inst(branch::cbnz(X64, counter, head)))?)
     }
 
-    fn copy(&mut self, d: Any<Gpr>, a: Any<Gpr>) -> Result<(), LowerError> {
+    fn copy(&mut self, d: Any<Gpr>, a: Any<Gpr>) -> Result<(), Reason> {
         Ok(self.sink.put(Item::Inst(integer::mov_x(d, a)))?)
     }
 
     /// `d = value`, in as few wide moves as it takes.
     #[inline(never)]
-    fn constant(&mut self, d: Any<Gpr>, value: i64) -> Result<(), LowerError> {
+    fn constant(&mut self, d: Any<Gpr>, value: i64) -> Result<(), Reason> {
         let chunk = |nth: i64| value >> (16 * nth) & 0xffff;
         // Start from all ones where more chunks are 0xffff than 0.
         let count = |of: i64| (0..4).filter(|nth| chunk(*nth) == of).count();
@@ -357,14 +391,14 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         Ok(())
     }
 
-    fn zero(&mut self, d: Any<Simd>) -> Result<(), LowerError> {
+    fn zero(&mut self, d: Any<Simd>) -> Result<(), Reason> {
         match self.model.zeroing {
             Zeroing::Vector => self.emit(simd_move::movi_zero(d)),
             Zeroing::Integer => self.emit(float::fmov_d_from_x(d, X::ZR)),
         }
     }
 
-    fn broadcast(&mut self, d: Any<Simd>, a: Any<Gpr>, dtype: DType) -> Result<(), LowerError> {
+    fn broadcast(&mut self, d: Any<Simd>, a: Any<Gpr>, dtype: DType) -> Result<(), Reason> {
         match dtype {
             DType::F32 => self.emit(simd_move::dup_s(ArrS::S4, d, a)),
             DType::F64 => self.emit(simd_move::dup_d(d, a)),
@@ -374,7 +408,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     /// A number in every lane: by one instruction where it has an immediate form, else through
     /// [`SCRATCH`].
     #[inline(never)]
-    fn number(&mut self, d: Any<Simd>, bits: u64, dtype: DType) -> Result<(), LowerError> {
+    fn number(&mut self, d: Any<Simd>, bits: u64, dtype: DType) -> Result<(), Reason> {
         let (bits, value) = match dtype {
             DType::F32 => (bits & 0xffff_ffff, f64::from(f32::from_bits(bits as u32))),
             DType::F64 => (bits, f64::from_bits(bits)),
@@ -394,7 +428,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
 
     /// `d = a + value`. Only a small value is added to [`SCRATCH`].
     #[inline(never)]
-    fn add_constant(&mut self, d: Any<Gpr>, a: Any<Gpr>, value: i64) -> Result<(), LowerError> {
+    fn add_constant(&mut self, d: Any<Gpr>, a: Any<Gpr>, value: i64) -> Result<(), Reason> {
         let magnitude = value.unsigned_abs();
         if magnitude >= 1 << 24 {
             self.constant(SCRATCH, value)?;
@@ -419,7 +453,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
 
     /// A register that holds the address, moved on by `more` bytes, which are few.
     #[inline(never)]
-    fn pointer(&mut self, address: &Address, more: i64) -> Result<Any<Gpr>, LowerError> {
+    fn pointer(&mut self, address: &Address, more: i64) -> Result<Any<Gpr>, Reason> {
         let base = self.int(address.base)?;
         match address.offset {
             Offset::Const(offset) => match offset.wrapping_add(more) {
@@ -436,7 +470,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         Ok(SCRATCH)
     }
 
-    fn load_int(&mut self, d: Int, address: Address) -> Result<(), LowerError> {
+    fn load_int(&mut self, d: Int, address: Address) -> Result<(), Reason> {
         let [d, base] = self.ints([d, address.base])?;
         let inst = match address.offset {
             Offset::Register(offset) => memory::ldr_x_index(d, base, self.int(offset)?, Extend::BYTES),
@@ -450,28 +484,18 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
 
     /// A load or store of 4, 8, 12 or 16 bytes, in the address form that fits.
     #[inline(always)]
-    fn access(
-        &mut self,
-        access: Access,
-        register: Vector,
-        address: &Address,
-        bytes: usize,
-    ) -> Result<(), LowerError> {
-        let Some(name) = self.naming.vector(register) else { return Err(LowerError::Unplaced) };
-        if bytes == 12 {
-            return self.three_words(access, name, address);
+    fn access(&mut self, Move { register, address, lanes, kind }: Move<'_>) -> Result<(), Reason> {
+        let Some(register) = self.naming.vector(register) else { return Err(Reason::Unplaced) };
+        match lanes.bytes() {
+            12 => self.three_words(kind, register, address),
+            bytes @ 1..=VECTOR_BYTES => self.whole(kind, register, address, bytes),
+            _ => Err(Reason::LaneCount),
         }
-        self.whole(access, name, address, bytes)
     }
 
     /// Two accesses, as none has 12 bytes.
     #[inline(never)]
-    fn three_words(
-        &mut self,
-        access: Access,
-        register: Any<Simd>,
-        address: &Address,
-    ) -> Result<(), LowerError> {
+    fn three_words(&mut self, access: Access, register: Any<Simd>, address: &Address) -> Result<(), Reason> {
         self.whole(access, register, address, 8)?;
         let (pointer, lane) = (self.pointer(address, 8)?, lane_in_memory(DType::F32, 2)?);
         self.emit(match access {
@@ -487,8 +511,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         register: Any<Simd>,
         address: &Address,
         bytes: usize,
-    ) -> Result<(), LowerError> {
-        let Some(base) = self.naming.int(address.base) else { return Err(LowerError::Unplaced) };
+    ) -> Result<(), Reason> {
+        let Some(base) = self.naming.int(address.base) else { return Err(Reason::Unplaced) };
         match address.offset {
             Offset::Register(offset) => {
                 let offset = self.int(offset)?;
@@ -515,7 +539,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         register: Any<Simd>,
         base: Any<Gpr>,
         offset: i64,
-    ) -> Result<bool, LowerError> {
+    ) -> Result<bool, Reason> {
         if access == Access::Load && self.model.forms.loads == MoveForm::Lists {
             if let Some(inst) = access.unscaled(bytes, register, base, offset) {
                 return self.emit(inst).map(|()| true);
@@ -532,18 +556,18 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
 
     /// Lowers an access, and as many of those `behind` it as the same instruction can make.
     #[inline(always)]
-    fn moves<'f>(&mut self, first: Move<'f>, behind: &mut Iter<'f, Inst>) -> Result<(), LowerError> {
+    fn moves<'f>(&mut self, first: Move<'f>, behind: &mut Iter<'f, Inst>) -> Result<(), Reason> {
         match moves::group(first, behind.as_slice(), self.model.forms) {
-            Group::Single => self.access(first.kind, first.register, first.address, first.bytes()),
+            Group::Single => self.access(first),
             Group::Pair(second) => {
-                behind.next();
                 let registers = self.vectors([first.register, second.register])?;
                 let (base, offset) = (self.int(first.address.base)?, first.offset().unwrap_or(0));
+                behind.next();
                 self.emit(fitting(first.kind.pair(first.bytes(), registers, base, offset))?)
             }
             Group::List(more) => {
-                behind.by_ref().take(more).for_each(drop);
                 let (register, base) = (self.vector(first.register)?, self.int(first.address.base)?);
+                behind.by_ref().take(more).for_each(drop);
                 self.emit(first.kind.list(ArrMem::S4, more, register, base))
             }
         }
@@ -629,6 +653,6 @@ const fn size(dtype: DType) -> Size {
 }
 
 /// A lane of a vector, in memory.
-fn lane_in_memory(dtype: DType, lane: u8) -> Result<LaneOfStructure, LowerError> {
-    fitting(LaneOfStructure::new(size(dtype), i64::from(lane)).ok())
+fn lane_in_memory(dtype: DType, lane: u8) -> Result<LaneOfStructure, Reason> {
+    LaneOfStructure::new(size(dtype), i64::from(lane)).map_err(|_| Reason::Lane)
 }

@@ -110,11 +110,17 @@ pub(crate) fn has_lists(forms: MoveForms) -> bool {
 }
 
 /// How many of `insts`, from the first on, name registers that must be consecutive.
-#[inline(never)]
+#[inline(always)]
 pub(crate) fn neighbours(insts: &[Inst], forms: MoveForms) -> usize {
-    let Some((first, behind)) = insts.split_first() else { return 1 };
-    match Move::of(first).filter(Move::has_list_form).map(|first| group(first, behind, forms)) {
-        Some(Group::List(more)) => more.saturating_add(1),
+    let first = insts.first().and_then(Move::of).filter(Move::has_list_form);
+    first.map_or(1, |first| listed(first, insts.get(1..).unwrap_or_default(), forms))
+}
+
+/// How many accesses, from `first` on, name registers that must be consecutive.
+#[inline(never)]
+fn listed(first: Move<'_>, behind: &[Inst], forms: MoveForms) -> usize {
+    match group(first, behind, forms) {
+        Group::List(more) => more.saturating_add(1),
         _ => 1,
     }
 }

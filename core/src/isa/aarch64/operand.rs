@@ -268,7 +268,7 @@ macro_rules! numbers {
             /// [`OperandError`] for a value that cannot be encoded.
             #[inline]
             pub fn new(value: i64) -> Result<Self, OperandError> {
-                number_to_raw(Self::KIND, value).map(Self)
+                Self::checked(value).ok_or_else(|| refusal(Self::KIND, value))
             }
 
             /// The operand with the given value, if that can be encoded.
@@ -287,10 +287,16 @@ macro_rules! numbers {
 /// [`OperandError`] for a number that an operand of this kind cannot hold.
 #[inline]
 pub fn number_to_raw(kind: Kind, value: i64) -> Result<u32, OperandError> {
-    kind.to_field(value).ok_or_else(|| match kind {
+    kind.to_field(value).ok_or_else(|| refusal(kind, value))
+}
+
+/// Why an operand of this kind cannot hold a number.
+#[cold]
+fn refusal(kind: Kind, value: i64) -> OperandError {
+    match kind {
         Kind::Number(Code::Linear(numbers), _) => OperandError::outside(numbers.range(), value),
         _ => OperandError::Code { value, rule: "a value that the instruction's code can express" },
-    })
+    }
 }
 
 const fn linear(bits: u32, signed: bool, scale: i64, style: Style) -> Kind {

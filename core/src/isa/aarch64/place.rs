@@ -28,6 +28,8 @@ pub(crate) struct Layout {
     pub(super) places: [Place; MAX_NAMED],
     /// Whether its instructions are plain: see [`crate::isa::Instruction::is_plain`].
     pub(super) is_plain: bool,
+    /// Whether some of its operands exclude others.
+    pub(super) has_rule: bool,
     /// Where each operand stands and how many bits it has; none if these stand apart.
     fields: [(u8, u8); MAX_OPERANDS],
 }
@@ -63,11 +65,11 @@ const NUMBER: u32 = Label::LIMIT - 1;
 
 impl Layout {
     /// For use in constants.
-    pub(super) const fn new(symbols: &str, operands: &[(u8, u32)], slots: &[Slot]) -> Self {
+    pub(super) const fn new(symbols: &str, operands: &[(u8, u32)], slots: &[Slot], has_rule: bool) -> Self {
         let pattern = Pattern::new(symbols, operands);
         let is_plain = !branches(&pattern) && !is_copy(&pattern);
         let (places, fields) = ([Place::NONE; MAX_NAMED], [(0, 0); MAX_OPERANDS]);
-        Self { pattern, places, is_plain, fields }.with_places(slots)
+        Self { pattern, places, is_plain, has_rule, fields }.with_places(slots)
     }
 
     /// The value of an operand in a word.

@@ -57,7 +57,7 @@ impl Row {
         rule: Option<fn(u32) -> bool>,
     ) -> Self {
         let (operands, count) = widths(slots);
-        let layout = Layout::new(symbols, operands.split_at(count).0, slots);
+        let layout = Layout::new(symbols, operands.split_at(count).0, slots, rule.is_some());
         let timing = timing::of(form);
         Self { name, symbols, form, text, section, availability, timing, slots, rule, layout }.checked()
     }

@@ -22,7 +22,7 @@ pub use gather::{GatherSpec, Indexed};
 pub use gemm::{Batch, Factor, GemmSpec};
 pub use lanewise::{LanewiseSpec, Spacing};
 pub use operand::{Distance, Layout, MAX_SPAN, Matrix, SpecError, Stride};
-pub use packed::{Asked, Key};
+pub use packed::Key;
 pub use reduce::{Fold, Lines, ReduceSpec, Reduction, Start};
 
 use crate::DType;

@@ -7,12 +7,13 @@ use core::num::NonZeroUsize;
 
 /// The storage order of a matrix with element `(i, j)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u64)] // As wide as what it is packed into: taken from memory without an instruction of its own.
+// As wide as what it is packed into, and with a bit that types do not have: so it is added from memory.
+#[repr(u64)]
 pub enum Layout {
     /// `(i, j)` is at `i + j · ld`: contiguous along the first index.
     ColumnMajor,
     /// `(i, j)` is at `i · ld + j`: contiguous along the second index.
-    RowMajor,
+    RowMajor = 1 << 2,
 }
 
 /// A distance in elements: part of the code, or an argument of the kernel.

@@ -4,278 +4,294 @@
 //! everything, so that equal words mean equal specifications. Every field is taken out by name, so that
 //! a new one cannot be forgotten.
 //!
-//! Eight words, which every kind of kernel has, say which others there are. Those of a chain are not
-//! packed at all: it [knows them](super::words), and they are compared where they are.
+//! How many words there are depends on the kind of kernel: a cache looks for each in code of its own, which
+//! knows. Those of a chain are not packed at all: it [knows them](super::words), and they are compared where
+//! they are.
 //!
-//! Cost: 20 to 45 host instructions, whatever is left to run time.
+//! Cost: a hit takes 93 to 157 host instructions with all that the cache does (`tests/examples/cache_cost.rs`).
 
 use super::words::{MARK, Words};
 use super::{
-    Batch, BinarySpec, ChainSpec, ConvertSpec, Fold, GatherSpec, GemmSpec, Input, KernelSpec, LanewiseSpec,
-    Matrix, ReduceSpec, Reduction, Spacing, TernarySpec, UnarySpec,
+    Batch, BinarySpec, ChainSpec, ConvertSpec, Factor, Fold, GatherSpec, GemmSpec, Input, KernelSpec,
+    LanewiseSpec, Layout, Matrix, ReduceSpec, Reduction, Spacing, Stride, TernarySpec, UnarySpec,
 };
-use crate::cache::Ask;
-use core::hash::{Hash, Hasher};
-
-/// A [`KernelSpec`] in words, to ask with.
-#[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
-    plain: Plain,
-    more: More,
-    chain: &'a Words,
-}
+use crate::DType;
+use crate::cache::{Ask, Store, Value};
+use core::hash::Hasher;
+use rustc_hash::FxHasher;
 
 /// A [`KernelSpec`] in words, to keep: equal to others if and only if the specifications are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
-    plain: Plain,
-    /// [`More`], then zeros.
-    more: [u64; 3],
+    choices: u64,
+    /// Those of the specification, then zeros; and so are the next.
+    words: [u64; MOST_WORDS],
+    more: [u64; MOST_MORE],
     chain: Words,
 }
 
-/// Words of every kind.
-///
-/// In pieces of 32 bytes, which compilers compare in place instead of calling a function, and aligned as
-/// vectors are, so that one of two need not be loaded first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C, align(16))]
-struct Plain {
-    /// Which kind of kernel, and everything else that is one of a few, some bits each, with the [mark](Words::mark)
-    /// of a chain; the extents, or two of them and the address of an operation.
-    head: [u64; 4],
-    /// Those of the operands, and the number of pairs in a batch, or an operation's parameters. Instead of the last one
-    /// there is their sum, less the last extent: that says as much, and is hashed for all of them.
-    strides: [u64; 4],
+/// A specification in words, to ask with: so many, and what `More` makes.
+#[derive(Clone, Copy)]
+struct Asked<'a, const WORDS: usize, More> {
+    /// Which kind of kernel, and everything else that is one of a few, in bits of their own, with the
+    /// [mark](Words::mark) of a chain.
+    choices: u64,
+    /// Everything else.
+    words: [u64; WORDS],
+    /// Makes words that are left out of the hash, since kernels seldom differ in these alone: so they are loaded only to be
+    /// compared.
+    more: More,
+    chain: &'a Words,
 }
 
-/// Words of some kinds only: the kind says of which.
-#[derive(Clone, Copy, Debug)]
-#[repr(u64)] // As for specifications.
-enum More {
-    Nothing,
-    Two([u64; 2]),
-    Three([u64; 3]),
-}
+/// What makes no words.
+type Nothing = fn() -> [u64; 0];
 
-impl<'a> Asked<'a> {
-    /// Without a chain. The choices are small: each takes [three bits](CHOICE_BITS) in front of those before it.
+/// The most words that a specification has.
+const MOST_WORDS: usize = 7;
+
+/// The most that it has besides.
+const MOST_MORE: usize = 3;
+
+impl<'a, const WORDS: usize> Asked<'a, WORDS, Nothing> {
+    /// Without a chain.
     #[inline(always)]
-    fn new<const N: usize>(
-        kind: u64,
-        choices: [u64; N],
-        [x, y, z]: [u64; 3],
-        [a, b, c, d]: [u64; 4],
-        more: More,
-    ) -> Self {
-        const { assert!(KIND_BITS + N as u32 * CHOICE_BITS <= MARK.trailing_zeros()) };
-        let choices = choices.into_iter().fold(0, |bits, choice| bits << CHOICE_BITS | choice);
-        let head = [choices << KIND_BITS | kind, x, y, z];
-        // Strides are inverted: an extent that was added would cancel the same stride of a dense operand.
-        let sum = [b, c, d].into_iter().fold(a, u64::wrapping_add).wrapping_sub(z);
-        Self { plain: Plain { head, strides: [a, b, c, sum] }, more, chain: &Words::NONE }
+    fn new(kind: u64, choices: u64, words: [u64; WORDS]) -> Self {
+        const { assert!(WORDS <= MOST_WORDS) };
+        Self { choices: choices.wrapping_add(kind << KIND), words, more: || [], chain: &Words::NONE }
     }
 
     /// The same with a chain.
     #[inline(always)]
-    fn with_chain(mut self, chain: &'a Words) -> Self {
-        let [first, ..] = &mut self.plain.head;
-        *first |= chain.mark();
-        Self { chain, ..self }
+    fn with_chain(self, chain: &'a Words) -> Self {
+        Self { choices: self.choices.wrapping_add(chain.mark()), chain, ..self }
+    }
+
+    /// The same with more words.
+    #[inline(always)]
+    fn with<More: Fn() -> [u64; MORE], const MORE: usize>(self, more: More) -> Asked<'a, WORDS, More> {
+        const { assert!(MORE <= MOST_MORE) };
+        let Self { choices, words, more: _, chain } = self;
+        Asked { choices, words, more, chain }
     }
 }
 
-impl Ask<Key> for Asked<'_> {
+impl<const WORDS: usize, const MORE: usize, More: Fn() -> [u64; MORE]> Ask<Key> for Asked<'_, WORDS, More> {
+    /// Of the first words one by one, but of the others as one: that takes the fewest instructions.
+    #[inline(always)]
+    fn hash(&self) -> u64 {
+        let mut state = FxHasher::default();
+        let others = self.words.iter().skip(2).fold(0, |sum: u64, word| sum.wrapping_add(*word));
+        let first = core::iter::once(&self.choices).chain(self.words.iter().take(2));
+        first.chain([&others]).for_each(|word| state.write_u64(*word));
+        state.finish()
+    }
+
     #[inline(always)]
     fn is(&self, key: &Key) -> bool {
-        self.plain == key.plain && self.more.is(&key.more) && self.chain.are(&key.chain)
+        self.choices == key.choices
+            && are_first(&self.words, &key.words)
+            && are_first(&(self.more)(), &key.more)
+            && self.chain.are(&key.chain)
     }
 
     fn to_key(&self) -> Key {
-        Key { plain: self.plain, more: self.more.to_array(), chain: *self.chain }
-    }
-}
-
-impl More {
-    /// Whether a key of the same kind has the same.
-    #[inline(always)]
-    fn is(&self, key: &[u64; 3]) -> bool {
-        let [x, y, _] = key;
-        match self {
-            Self::Nothing => true,
-            Self::Two(words) => words == &[*x, *y],
-            Self::Three(words) => words == key,
-        }
-    }
-
-    const fn to_array(self) -> [u64; 3] {
-        match self {
-            Self::Nothing => [0; 3],
-            Self::Two([x, y]) => [x, y, 0],
-            Self::Three(words) => words,
+        Key {
+            choices: self.choices,
+            words: padded(&self.words),
+            more: padded(&(self.more)()),
+            chain: *self.chain,
         }
     }
 }
 
-impl Hash for Asked<'_> {
-    #[inline(always)]
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.plain.hash(state);
-    }
+/// Whether some words are the first of others.
+#[inline(always)]
+fn are_first(words: &[u64], others: &[u64]) -> bool {
+    words.iter().zip(others).all(|(word, other)| word == other)
 }
 
-impl Hash for Key {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.plain.hash(state);
-    }
+/// Words, then zeros.
+fn padded<const MOST: usize>(words: &[u64]) -> [u64; MOST] {
+    let mut padded = [0; MOST];
+    padded.iter_mut().zip(words).for_each(|(place, word)| *place = *word);
+    padded
 }
 
-impl Hash for Plain {
-    /// Word by word, which takes the fewest instructions. [`More`] is left out: kernels seldom differ in that alone.
-    #[inline(always)]
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let ([kind, x, y, _], [.., sum]) = (self.head, self.strides);
-        [kind, x, y, sum].into_iter().for_each(|word| state.write_u64(word));
-    }
-}
-
-impl KernelSpec {
-    /// The specification as words.
-    #[must_use]
-    #[inline(always)]
-    pub fn packed(&self) -> Asked<'_> {
-        match self {
-            Self::Gemm(spec) => spec.packed(),
-            Self::Unary(spec) => spec.packed(),
-            Self::Binary(spec) => spec.packed(),
-            Self::Ternary(spec) => spec.packed(),
-            Self::Chain(spec) => spec.packed(),
-            Self::Convert(spec) => spec.packed(),
-            Self::Lanewise(spec) => spec.packed(),
-            Self::Reduce(spec) => spec.packed(),
-            Self::Gather(spec) => spec.packed(),
+/// Does something with a specification in words, in code of its own for each number of them.
+macro_rules! in_words {
+    ($spec:expr, $asked:ident => $then:expr) => {
+        in_words!(@ $spec, $asked => $then; Unary Binary Ternary Chain Convert Lanewise Reduce Gather)
+    };
+    (@ $spec:expr, $asked:ident => $then:expr; $($kind:ident)+) => {
+        match $spec {
+            KernelSpec::Gemm(spec) => {
+                // No `match`: it would become a jump through a table, which takes longer.
+                if let Batch::Strided { a, b, .. } = &spec.batch {
+                    let $asked = spec.packed().with(|| [spec.c.ld, *a, *b].map(Stride::packed));
+                    $then
+                } else {
+                    let $asked = spec.packed().with(|| [spec.c.ld.packed()]);
+                    $then
+                }
+            }
+            $(KernelSpec::$kind(spec) => {
+                let $asked = spec.packed();
+                $then
+            })+
         }
+    };
+}
+
+impl Ask<Key> for KernelSpec {
+    fn hash(&self) -> u64 {
+        in_words!(self, asked => asked.hash())
+    }
+
+    fn is(&self, key: &Key) -> bool {
+        in_words!(self, asked => asked.is(key))
+    }
+
+    fn to_key(&self) -> Key {
+        in_words!(self, asked => asked.to_key())
+    }
+
+    #[inline(always)]
+    fn find<V: Value>(&self, store: &mut Store<Key, V>) -> Option<V> {
+        in_words!(self, asked => store.find(&asked))
     }
 }
 
 impl GemmSpec {
+    /// Without the leading dimension of C, in which kernels seldom differ alone, and the distances of blocks.
     #[inline(always)]
-    fn packed(&self) -> Asked<'_> {
-        match &self.batch {
-            Batch::Single => self.with(SINGLE, 0, More::Nothing),
-            Batch::Strided { count, a, b } => {
-                self.with(STRIDED, count.packed(), More::Two([a.packed(), b.packed()]))
-            }
-            Batch::Offsets { count } => self.with(OFFSETS, count.packed(), More::Nothing),
-            Batch::Addresses { count } => self.with(ADDRESSES, count.packed(), More::Nothing),
-        }
+    fn packed(&self) -> Asked<'_, 6, Nothing> {
+        let Self { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue } = self;
+        let [lda, ldb] = [a, b].map(|Matrix { layout: _, ld }| ld.packed());
+        let kind = match batch {
+            Batch::Single => SINGLE,
+            Batch::Strided { .. } => STRIDED,
+            Batch::Offsets { .. } => OFFSETS,
+            Batch::Addresses { .. } => ADDRESSES,
+        };
+        // All strides are inverted: an extent that is not would cancel the same stride of a dense operand.
+        let words = [*m as u64, *n as u64, !(*k as u64), lda, ldb, batch.count().packed()];
+        let choices = Self::choices(*dtype, [a.layout, b.layout, c.layout], [*alpha, *beta]);
+        Asked::new(kind, choices, words).with_chain(epilogue.words())
     }
 
+    /// The numbers of types, layouts and factors have bits of their own, so that adding them is enough.
     #[inline(always)]
-    fn with(&self, kind: u64, count: u64, more: More) -> Asked<'_> {
-        let Self { dtype, m, n, k, a, b, c, alpha, beta, batch: _, epilogue } = self;
-        let layouts = [a, b, c].map(|Matrix { layout, ld: _ }| *layout as u64);
-        let [lda, ldb, ldc] = [a, b, c].map(|Matrix { layout: _, ld }| ld.packed());
-        let [a, b, c] = layouts;
-        let choices = [*dtype as u64, *alpha as u64, *beta as u64, a, b, c];
-        Asked::new(kind, choices, [*m as u64, *n as u64, *k as u64], [lda, ldb, ldc, count], more)
-            .with_chain(epilogue.words())
+    const fn choices(dtype: DType, [a, b, c]: [Layout; 3], [alpha, beta]: [Factor; 2]) -> u64 {
+        const LAYOUT: u64 = Layout::RowMajor as u64;
+        const FACTOR: u64 = Factor::One as u64;
+        const { assert!(DType::F64 as u64 * 2 <= LAYOUT && LAYOUT << 3 <= FACTOR) };
+        const { assert!(Factor::Runtime as u64 == FACTOR << 1 && FACTOR << 4 <= 1 << KIND) };
+        dtype as u64 + (a as u64 + b as u64 * 2 + c as u64 * 4) + (alpha as u64 + beta as u64 * 4)
     }
 }
 
 impl UnarySpec {
     #[inline(always)]
-    fn packed(&self) -> Asked<'_> {
+    fn packed(&self) -> Asked<'_, 7, Nothing> {
         let Self { dtype, op, m, n, input: covers, ld_out, orientation } = self;
         let ((covers, ld_in), (operation, [p0, p1])) = (input(covers), op.packed());
-        let choices = [*dtype as u64, *orientation as u64, covers];
-        let strides = [ld_in, ld_out.packed(), p0, p1];
-        Asked::new(UNARY, choices, [*m as u64, *n as u64, operation], strides, More::Nothing)
+        let choices = few([*dtype as u64, *orientation as u64, covers]);
+        Asked::new(UNARY, choices, [*m as u64, *n as u64, operation, ld_in, ld_out.packed(), p0, p1])
     }
 }
 
 impl BinarySpec {
     #[inline(always)]
-    fn packed(&self) -> Asked<'_> {
+    fn packed(&self) -> Asked<'_, 7, impl Fn() -> [u64; 1]> {
         let Self { dtype, op, m, n, in0, in1, ld_out } = self;
         let [(in0, ld0), (in1, ld1)] = [in0, in1].map(input);
         let (operation, [p0, p1]) = op.packed();
-        let choices = [*dtype as u64, in0, in1];
-        let strides = [ld0, ld1, ld_out.packed(), p0];
-        Asked::new(BINARY, choices, [*m as u64, *n as u64, operation], strides, More::Two([p1, 0]))
+        let choices = few([*dtype as u64, in0, in1]);
+        Asked::new(BINARY, choices, [*m as u64, *n as u64, operation, p0, ld_out.packed(), ld0, ld1])
+            .with(move || [p1])
     }
 }
 
 impl TernarySpec {
     #[inline(always)]
-    fn packed(&self) -> Asked<'_> {
+    fn packed(&self) -> Asked<'_, 7, impl Fn() -> [u64; 2]> {
         let Self { dtype, op, m, n, in0, in1, in2, ld_out } = self;
         let [(in0, ld0), (in1, ld1), (in2, ld2)] = [in0, in1, in2].map(input);
-        let (operation, parameters) = op.packed();
-        let choices = [*dtype as u64, in0, in1, in2];
-        let strides = [ld0, ld1, ld2, ld_out.packed()];
-        Asked::new(TERNARY, choices, [*m as u64, *n as u64, operation], strides, More::Two(parameters))
+        let (operation, [p0, p1]) = op.packed();
+        let choices = few([*dtype as u64, in0, in1, in2]);
+        Asked::new(TERNARY, choices, [*m as u64, *n as u64, operation, p0, ld_out.packed(), ld0, ld1])
+            .with(move || [ld2, p1])
     }
 }
 
 impl ChainSpec {
     #[inline(always)]
-    fn packed(&self) -> Asked<'_> {
+    fn packed(&self) -> Asked<'_, 4, Nothing> {
         let Self { dtype, chain, m, n, input: covers, ld_out } = self;
         let (covers, ld_in) = input(covers);
-        let choices = [*dtype as u64, covers];
-        Asked::new(CHAIN, choices, [*m as u64, *n as u64, 0], [ld_in, ld_out.packed(), 0, 0], More::Nothing)
+        Asked::new(CHAIN, few([*dtype as u64, covers]), [*m as u64, *n as u64, ld_in, ld_out.packed()])
             .with_chain(chain.words())
     }
 }
 
 impl ConvertSpec {
     #[inline(always)]
-    fn packed(&self) -> Asked<'_> {
+    fn packed(&self) -> Asked<'_, 4, Nothing> {
         let Self { to, m, n, ld_in, ld_out } = self;
-        let choices = [*to as u64];
-        let strides = [ld_in.packed(), ld_out.packed(), 0, 0];
-        Asked::new(CONVERT, choices, [*m as u64, *n as u64, 0], strides, More::Nothing)
+        Asked::new(CONVERT, *to as u64, [*m as u64, *n as u64, ld_in.packed(), ld_out.packed()])
     }
 }
 
 impl LanewiseSpec {
     #[inline(always)]
-    fn packed(&self) -> Asked<'_> {
+    fn packed(&self) -> Asked<'_, 7, impl Fn() -> [u64; 3]> {
         let Self { dtype, count, m, n, k, a, b, c, start } = self;
         let [a, b, c] = [a, b, c].map(|Spacing { rows, columns }| [*rows as u64, *columns as u64]);
-        let choices = [*dtype as u64, *start as u64];
-        let ([a0, a1], [b0, b1], [c0, c1]) = (a, b, c);
-        let (strides, more) = ([a0, a1, b0, b1], More::Three([c0, c1, *count as u64]));
-        Asked::new(LANEWISE, choices, [*m as u64, *n as u64, *k as u64], strides, more)
+        let ([m, n, k, count], [a0, a1], [b0, b1], [c0, c1]) = ([m, n, k, count].map(|n| *n as u64), a, b, c);
+        Asked::new(LANEWISE, few([*dtype as u64, *start as u64]), [m, n, k, count, a0, b0, c0])
+            .with(move || [a1, b1, c1])
     }
 }
 
 impl ReduceSpec {
     #[inline(always)]
-    fn packed(&self) -> Asked<'_> {
+    fn packed(&self) -> Asked<'_, 4, Nothing> {
         let Self { dtype, reduction, lines, m, n, ld_in } = self;
         let (kind, ld_in1) = match reduction {
             Reduction::Fold(fold, _) => (*fold as u64, 0),
             Reduction::Dot { ld_in1, .. } => (DOT, ld_in1.packed()),
             Reduction::ArgMax => (ARG_MAX, 0),
         };
-        let choices = [*dtype as u64, *lines as u64, kind, reduction.start() as u64];
-        Asked::new(REDUCE, choices, [*m as u64, *n as u64, 0], [ld_in.packed(), ld_in1, 0, 0], More::Nothing)
+        let choices = few([*dtype as u64, *lines as u64, kind, reduction.start() as u64]);
+        Asked::new(REDUCE, choices, [*m as u64, *n as u64, ld_in.packed(), ld_in1])
     }
 }
 
 impl GatherSpec {
     #[inline(always)]
-    fn packed(&self) -> Asked<'_> {
+    fn packed(&self) -> Asked<'_, 4, Nothing> {
         let Self { dtype, indexed, m, n, ld_in, ld_out } = self;
-        let choices = [*dtype as u64, *indexed as u64];
-        let strides = [ld_in.packed(), ld_out.packed(), 0, 0];
-        Asked::new(GATHER, choices, [*m as u64, *n as u64, 0], strides, More::Nothing)
+        let choices = few([*dtype as u64, *indexed as u64]);
+        Asked::new(GATHER, choices, [*m as u64, *n as u64, ld_in.packed(), ld_out.packed()])
     }
 }
 
-/// Kinds: the first bits of the [head](Plain::head). Those of multiplications are those of their batches.
+/// Choices as one number, three bits each: as many as one instruction shifts by and adds.
+#[inline(always)]
+fn few<const N: usize>(choices: [u64; N]) -> u64 {
+    const { assert!(N as u32 * CHOICE <= KIND) };
+    choices.into_iter().fold(0, |bits, choice| bits << CHOICE | choice)
+}
+
+/// How many bits each of a [few](few) takes.
+const CHOICE: u32 = 3;
+
+/// The first bit of a kind, of four, behind which is the mark of a chain.
+const KIND: u32 = 24;
+const _: () = assert!(LANEWISE << KIND < 1 << MARK.trailing_zeros());
+
+/// Kinds. Those of multiplications are those of their batches.
 const SINGLE: u64 = 0;
 const STRIDED: u64 = 1;
 const OFFSETS: u64 = 2;
@@ -289,19 +305,13 @@ const CHAIN: u64 = 9;
 const CONVERT: u64 = 10;
 const LANEWISE: u64 = 11;
 
-/// How many bits these take.
-const KIND_BITS: u32 = 4;
-
-/// How many bits each other choice takes: as many as one instruction shifts by and adds.
-const CHOICE_BITS: u32 = 3;
-
 /// The number of [`Input::Matrix`].
 const MATRIX: u64 = 0;
 
 /// The numbers of reductions that are no folds.
 const DOT: u64 = Fold::Min as u64 + 1;
 const ARG_MAX: u64 = DOT + 1;
-const _: () = assert!(ARG_MAX < 1 << CHOICE_BITS);
+const _: () = assert!(ARG_MAX < 1 << CHOICE);
 
 /// What an input covers, and its stride if it has one.
 #[inline(always)]

@@ -20,14 +20,14 @@ struct Fused {
     links: &'static str,
     /// The kernel; none where it is the multiplication.
     of: Option<&'static str>,
-    /// The greatest part that is fine.
-    bar: f64,
+    /// The greatest part that is fine; none where it is only told.
+    bar: Option<f64>,
 }
 
 const FUSED: [Fused; 3] = [
-    Fused { links: "+add(column)+relu", of: None, bar: 0.04 },
-    Fused { links: "+add(column)+sigmoid", of: Some("f32_sigmoid_32x32"), bar: 1.0 },
-    Fused { links: "+add(column)+gelu", of: Some("f32_gelu_32x32"), bar: 1.0 },
+    Fused { links: "+add(column)+relu", of: None, bar: Some(0.04) },
+    Fused { links: "+add(column)+sigmoid", of: Some("f32_sigmoid_32x32"), bar: None },
+    Fused { links: "+add(column)+gelu", of: Some("f32_gelu_32x32"), bar: Some(1.0) },
 ];
 
 /// Measures, and prints what was found.
@@ -49,9 +49,9 @@ pub(super) fn epilogues(toolchain: &Toolchain) -> Result {
                 let part = |cycles: fn(&Prediction) -> f64| (cycles(after) - cycles(before)) / cycles(whole);
                 let (steady, wide) = (part(|prediction| prediction.steady), part(Prediction::best));
                 println!("{core:<12} {fused:<48} {steady:>10.3} {wide:>10.3}");
-                if core == CORE {
+                if let (CORE, Some(bar)) = (core, *bar) {
                     let what = format!("added, {core}: {fused}");
-                    bars.push(Bar { what, found: steady.max(wide), needed: Needed::AtMost(*bar) });
+                    bars.push(Bar { what, found: steady.max(wide), needed: Needed::AtMost(bar) });
                 }
             }
         }

@@ -17,6 +17,7 @@ pub struct MachInst {
     /// A bit for each unresolved operand.
     unresolved: u8,
     is_plain: bool,
+    has_rule: bool,
 }
 
 /// Some operands, filled up.
@@ -83,7 +84,8 @@ impl MachInst {
         }
         let [word] = layout.pattern.scatter(&resolved);
         let named = layout.named(&operands);
-        Self { row, named, word, unresolved, is_plain: layout.is_plain }
+        let Layout { is_plain, has_rule, .. } = *layout;
+        Self { row, named, word, unresolved, is_plain, has_rule }
     }
 
     /// An instruction from field values.
@@ -176,7 +178,7 @@ impl MachInst {
     #[inline(always)]
     pub fn encode(&self) -> Result<u32, EncodeError> {
         match self.unresolved {
-            0 if Self::keeps_rule(self.row, self.word) => Ok(self.word),
+            0 if !self.has_rule || Self::keeps_rule(self.row, self.word) => Ok(self.word),
             0 => Err(EncodeError::Unpredictable(self.row.name)),
             _ => Err(EncodeError::Unresolved(self.row.name)),
         }
@@ -219,7 +221,7 @@ impl MachInst {
 
     /// The instruction of `row` with such a word, and such operands in it.
     fn resolved(row: &'static Row, word: u32, operands: &[u32; MAX_OPERANDS]) -> Self {
-        let Layout { is_plain, .. } = row.layout;
-        Self { row, named: row.layout.named(operands), word, unresolved: 0, is_plain }
+        let Layout { is_plain, has_rule, .. } = row.layout;
+        Self { row, named: row.layout.named(operands), word, unresolved: 0, is_plain, has_rule }
     }
 }

@@ -41,18 +41,18 @@ impl Instruction for MachInst {
         self.branches_to()
     }
 
-    fn timing(&self) -> Option<Timing> {
+    fn timing(&self) -> Option<&'static Timing> {
         // An integer result numbered 31 is the stack pointer, or nothing.
         let writes_sp = |timing: &Timing| timing.unit == Unit::Integer && self.word & 31 == 31;
-        self.row.timing.filter(|timing| self.unresolved == 0 && !writes_sp(timing))
+        self.row.timing.as_ref().filter(|timing| self.unresolved == 0 && !writes_sp(timing))
     }
 
     #[inline(always)]
-    fn copy(&self) -> Option<(Reg, Reg)> {
+    fn copy(&self) -> Option<(RegIndex, RegIndex)> {
         if !core::ptr::eq(self.row, &integer::rows::mov_x) {
             return None;
         }
-        let mut registers = self.plain().map(|(index, _)| index.register());
+        let mut registers = self.plain().map(|(register, _)| register);
         Some((registers.next()?, registers.next()?))
     }
 

@@ -17,33 +17,11 @@ pub(super) fn follow(steps: &Steps, len: usize, arguments: usize) -> Result<(), 
     let last = len.checked_sub(1).ok_or(VerifyError::NoReturn)?;
     let on_stack = arguments.saturating_sub(REGISTER_ARGUMENTS).saturating_mul(8);
     let on_stack = i64::try_from(on_stack).unwrap_or(i64::MAX);
-    let mut paths = Paths { steps, last, before: Few::new(), work: Few::new() };
+    let mut paths = Paths { steps, last, on_stack, before: Few::new(), behind_branches: Few::new() };
     paths.before.try_lengthen(steps.len(), None)?;
-    paths.reach(0, &State::ENTRY)?;
-    let mut returns = false;
-    while let Some(nth) = paths.work.pop() {
-        let Some(((at, step), mut state)) = steps.get(nth).zip(paths.before.get(nth).copied().flatten())
-        else {
-            continue;
-        };
-        let next = nth.saturating_add(1);
-        let broken = |rule: Rule| rule.at(at);
-        match step {
-            Step::Return => {
-                state.check_return().map_err(broken)?;
-                returns = true;
-                continue;
-            }
-            Step::Jump(target) => {
-                paths.reach(steps.from(target), &state)?;
-                continue;
-            }
-            Step::Branch(target) => paths.reach(steps.from(target), &state)?,
-            Step::Write(registers) => state.write(registers),
-            Step::Adjust(up) => state.adjust(up).map_err(broken)?,
-            Step::Access(access) => state.access(&access, on_stack).map_err(broken)?,
-        }
-        paths.reach(next, &state)?;
+    let mut returns = paths.run(0, State::ENTRY)?;
+    while let Some((nth, state)) = paths.behind_branches.pop() {
+        returns |= paths.run(nth, state)?;
     }
     if returns { Ok(()) } else { Err(VerifyError::NoReturn) }
 }
@@ -53,26 +31,44 @@ struct Paths<'a> {
     steps: &'a Steps,
     /// Index of the last word.
     last: usize,
+    /// Bytes of arguments on the stack.
+    on_stack: i64,
     /// What is known before each step, once a path has reached it.
     before: Few<Option<State>, USUAL>,
-    /// The steps to do.
-    work: Few<usize, USUAL>,
+    /// Where paths go on behind branches that were followed.
+    behind_branches: Few<(usize, State), USUAL_BRANCHES>,
 }
 
+/// Branches that take no memory of their own: most kernels have fewer.
+const USUAL_BRANCHES: usize = 4;
+
 impl Paths<'_> {
-    /// Brings a path to a step.
-    fn reach(&mut self, nth: usize, state: &State) -> Result<(), VerifyError> {
-        let (Some(before), Some((at, _))) = (self.before.get_mut(nth), self.steps.get(nth)) else {
-            return Err(Rule::RunsOut.at(self.last));
-        };
-        let met = match before {
-            Some(known) => known.meet(state).map_err(|rule| rule.at(at))?,
-            None => *state,
-        };
-        if *before != Some(met) {
-            *before = Some(met);
-            self.work.try_push(nth)?;
+    /// Follows a path from a step on: whether it ends in a return. Else it ends where nothing new is known.
+    fn run(&mut self, mut nth: usize, mut state: State) -> Result<bool, VerifyError> {
+        loop {
+            let (Some((at, step)), Some(before)) = (self.steps.get(nth), self.before.get_mut(nth)) else {
+                return Err(Rule::RunsOut.at(self.last));
+            };
+            let broken = |rule: Rule| rule.at(*at);
+            if let Some(known) = before {
+                state = known.meet(&state).map_err(broken)?;
+                if *known == state {
+                    return Ok(false);
+                }
+            }
+            *before = Some(state);
+            nth = nth.saturating_add(1);
+            match step {
+                Step::Return => return state.check_return().map(|()| true).map_err(broken),
+                Step::Jump(target) => nth = self.steps.from(*target),
+                Step::Branch(target) => {
+                    self.behind_branches.try_push((nth, state))?;
+                    nth = self.steps.from(*target);
+                }
+                Step::Write(registers) => state.write(*registers),
+                Step::Adjust(up) => state.adjust(*up).map_err(broken)?,
+                Step::Access(access) => state.access(access, self.on_stack).map_err(broken)?,
+            }
         }
-        Ok(())
     }
 }

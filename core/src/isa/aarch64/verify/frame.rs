@@ -1,11 +1,12 @@
 //! The forms in which code may use the stack pointer.
 
+use super::rows::is_among;
 use super::state::Preserved;
 use super::word::Word;
 use crate::isa::aarch64::kind::Kind;
 use crate::isa::aarch64::operand::ArrMem;
 use crate::isa::aarch64::row::{Row, Slot};
-use crate::isa::aarch64::table::{integer, memory, structure};
+use crate::isa::aarch64::table::integer;
 
 /// An access to memory through the stack pointer, of one register or up to four in a row.
 #[derive(Clone, Copy, Debug)]
@@ -26,47 +27,93 @@ pub(super) struct Access {
     pub(super) after: i64,
 }
 
+/// How an access may use the stack pointer.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Form {
+    /// With an offset.
+    Offset(Moves),
+    /// Without: a store of a list.
+    List,
+}
+
 /// When the stack pointer moves.
-#[derive(Clone, Copy)]
-enum Moves {
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Moves {
     Never,
     Before,
     After,
 }
 
-/// The loads and stores that may have the stack pointer as their base.
-static FORMS: &[(Moves, &[&Row])] = {
-    use memory::rows::{
-        ldp_d, ldp_d_post, ldp_d_pre, ldp_q, ldp_q_post, ldp_q_pre, ldp_x, ldp_x_post, ldp_x_pre, ldr_d,
-        ldr_fp_post, ldr_fp_pre, ldr_post, ldr_pre, ldr_q, ldr_s, ldr_w, ldr_x, ldur, ldur_fp, stp_d,
-        stp_d_post, stp_d_pre, stp_q, stp_q_post, stp_q_pre, stp_x, stp_x_post, stp_x_pre, str_d,
-        str_fp_post, str_fp_pre, str_post, str_pre, str_q, str_s, str_w, str_x, stur, stur_fp,
-    };
-    &[
-        (Moves::Never, &[&ldr_x, &ldr_w, &ldr_q, &ldr_d, &ldr_s, &ldur, &ldur_fp, &ldp_x, &ldp_q, &ldp_d]),
-        (Moves::Never, &[&str_x, &str_w, &str_q, &str_d, &str_s, &stur, &stur_fp, &stp_x, &stp_q, &stp_d]),
-        (Moves::Before, &[&ldr_pre, &ldr_fp_pre, &ldp_x_pre, &ldp_q_pre, &ldp_d_pre]),
-        (Moves::Before, &[&str_pre, &str_fp_pre, &stp_x_pre, &stp_q_pre, &stp_d_pre]),
-        (Moves::After, &[&ldr_post, &ldr_fp_post, &ldp_x_post, &ldp_q_post, &ldp_d_post]),
-        (Moves::After, &[&str_post, &str_fp_post, &stp_x_post, &stp_q_post, &stp_d_post]),
-    ]
-};
+/// The loads and stores that may have the stack pointer as their base, by the names of their rows.
+const FORMS: &[(Form, &[&str])] = &[
+    (
+        Form::Offset(Moves::Never),
+        &[
+            "ldr_x", "ldr_w", "ldr_q", "ldr_d", "ldr_s", "ldur", "ldur_fp", "ldp_x", "ldp_q", "ldp_d",
+            "str_x", "str_w", "str_q", "str_d", "str_s", "stur", "stur_fp", "stp_x", "stp_q", "stp_d",
+        ],
+    ),
+    (
+        Form::Offset(Moves::Before),
+        &[
+            "ldr_pre",
+            "ldr_fp_pre",
+            "ldp_x_pre",
+            "ldp_q_pre",
+            "ldp_d_pre",
+            "str_pre",
+            "str_fp_pre",
+            "stp_x_pre",
+            "stp_q_pre",
+            "stp_d_pre",
+        ],
+    ),
+    (
+        Form::Offset(Moves::After),
+        &[
+            "ldr_post",
+            "ldr_fp_post",
+            "ldp_x_post",
+            "ldp_q_post",
+            "ldp_d_post",
+            "str_post",
+            "str_fp_post",
+            "stp_x_post",
+            "stp_q_post",
+            "stp_d_post",
+        ],
+    ),
+    (Form::List, &["st1_1", "st1_2", "st1_3", "st1_4"]),
+];
 
-/// The stores of lists that may do so, which have no offset.
-static LISTS: &[&Row] =
-    &[&structure::rows::st1_1, &structure::rows::st1_2, &structure::rows::st1_3, &structure::rows::st1_4];
+impl Form {
+    /// That of a row's instructions, if these may access memory through the stack pointer.
+    pub(super) const fn of(row: &Row) -> Option<Self> {
+        let mut forms = FORMS;
+        while let [(form, names), rest @ ..] = forms {
+            if is_among(row.name, names) {
+                return Some(*form);
+            }
+            forms = rest;
+        }
+        None
+    }
+}
 
 impl Access {
-    /// The access that `word`, which names the stack pointer, makes through it.
-    pub(super) fn of(word: Word) -> Option<Self> {
-        Self::of_list(word).or_else(|| Self::of_form(word))
+    /// The access that `word`, which names the stack pointer and has such a form, makes through it.
+    pub(super) fn of(word: Word, form: Form) -> Option<Self> {
+        match form {
+            Form::Offset(moves) => Self::with_offset(word, moves),
+            Form::List => Self::of_list(word),
+        }
     }
 
     /// That of a list of low halves of vectors, which is stored.
     fn of_list(word: Word) -> Option<Self> {
         let (Slot { kind: Kind::Register(list), .. }, first) = word.called(b'l')? else { return None };
         let (_, arrangement) = word.called(b'a')?;
-        if !LISTS.iter().any(|row| word.is(row)) || arrangement != ArrMem::D1.raw() {
+        if arrangement != ArrMem::D1.raw() {
             return None;
         }
         let register = |nth: u32| {
@@ -79,8 +126,7 @@ impl Access {
     }
 
     /// That of a form with an offset.
-    fn of_form(word: Word) -> Option<Self> {
-        let (moves, _) = FORMS.iter().find(|(_, rows)| rows.iter().any(|row| word.is(row)))?;
+    fn with_offset(word: Word, moves: Moves) -> Option<Self> {
         let (first, second) = (word.called(b't')?, word.called(b'u'));
         let distance = number(word, b'i')?;
         let (before, offset, after) = match moves {
@@ -138,5 +184,20 @@ fn bytes(word: Word, kind: &Kind) -> Option<i64> {
         "h" => Some(2),
         "b" => Some(1),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::isa::aarch64::table::ROWS;
+
+    #[test]
+    fn forms_are_rows() {
+        for (form, names) in FORMS {
+            for name in *names {
+                assert!(ROWS.iter().any(|row| row.name == *name), "{form:?}: {name}");
+            }
+        }
     }
 }

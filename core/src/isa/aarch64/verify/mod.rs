@@ -39,6 +39,7 @@ mod word;
 use crate::fallible::OutOfMemory;
 use crate::isa::Class;
 use crate::target::{Feature, Features};
+use step::Steps;
 
 /// What code has to keep to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +123,8 @@ pub enum Rule {
 /// # Errors
 /// [`VerifyError`], for the first broken rule that is found.
 pub fn verify(code: &[u32], contract: &Contract) -> Result<Features, VerifyError> {
-    let (steps, features) = scan::scan(code, contract.features)?;
+    let mut steps = Steps::default();
+    let features = scan::scan(code, contract.features, &mut steps)?;
     flow::follow(&steps, code.len(), contract.arguments)?;
     Ok(features)
 }

@@ -5,6 +5,7 @@
 //! the former and names none of the latter needs no decoding.
 
 use super::Rule;
+use super::frame::Form;
 use super::state::PreservedSet;
 use crate::isa::Class;
 use crate::isa::aarch64::audit::required;
@@ -25,11 +26,19 @@ pub(super) struct Outline {
     doubt: Doubt,
     /// The bits that decide what a word means: all but numbers and names of registers.
     pub(super) deciding: u32,
+    matters: Matters,
+    /// How its instructions may use the stack pointer as the base of an access.
+    pub(super) form: Option<Form>,
+}
+
+/// The registers that would make a difference to the verifier.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Matters {
     /// For the register fields from bits 0, 5 and 10: the numbers that matter.
-    matters: [u32; 3],
+    fields: [u32; 3],
     /// Whether what matters in the first and last of these fields is single vector registers that
     /// are written.
-    writes_vectors: bool,
+    are_vectors: bool,
 }
 
 /// Which words are no instructions.
@@ -95,37 +104,29 @@ impl Outline {
         }
     }
 
-    /// The register numbers that matter in each of three fields; all, where a rule may be broken.
-    pub(super) fn matters(&self) -> [u32; 3] {
-        if self.row.rule.is_some() { ALWAYS } else { self.matters }
+    /// The registers that matter; all, where a rule may be broken.
+    pub(super) fn matters(&self) -> Matters {
+        if self.row.rule.is_some() { Matters::ALWAYS } else { self.matters }
     }
 
     /// What `word`, of this row, does.
     #[inline]
     pub(super) fn effect(&self, word: u32) -> Effect {
-        if !names(self.matters, word) {
-            return Effect::None;
-        }
-        let [low, middle, high] = self.matters;
-        if !self.writes_vectors || has(middle, word >> 5) {
-            return Effect::Unclear;
-        }
-        let written = low & bit(word) | high & bit(word >> 10);
-        Effect::Vectors(PreservedSet::of_vectors(written))
+        self.matters.effect(word)
     }
 
     const fn of(row: &'static Row) -> Self {
-        let matters = if is_control(row) { ALWAYS } else { [0; 3] };
+        let matters = if is_control(row) { Matters::ALWAYS } else { Matters::NEVER };
         let (verdict, doubt) = (verdict(row), Doubt::Operands(0));
-        let mut outline = Self { row, verdict, doubt, deciding: !0, matters, writes_vectors: false };
+        let mut outline = Self { row, verdict, doubt, deciding: !0, matters, form: Form::of(row) };
         let (mut slots, mut position) = (row.slots, 0);
         while let [slot, rest @ ..] = slots {
             let ([bits], _) = row.layout.pattern.bits_of(position);
             outline = outline.with(slot, bits).doubting(slot, position, bits);
             (slots, position) = (rest, position + 1);
         }
-        let [low, _, high] = outline.matters;
-        outline.writes_vectors =
+        let [low, _, high] = outline.matters.fields;
+        outline.matters.are_vectors =
             matches!(low, 0 | PRESERVED_VECTORS) && matches!(high, 0 | PRESERVED_VECTORS);
         outline
     }
@@ -134,12 +135,12 @@ impl Outline {
     const fn with(self, slot: &Slot, bits: u32) -> Self {
         // Words in which two places of one operand disagree are those of another row.
         if bits.count_ones() != slot.kind.bits() {
-            return Self { matters: ALWAYS, ..self };
+            return Self { matters: Matters::ALWAYS, ..self };
         }
         let (all, free) = (self.deciding, Self { deciding: self.deciding & !bits, ..self });
         match slot.kind {
             Kind::Register(registers) => free.naming(interesting(&registers, slot), registers, bits),
-            Kind::Number(_, Style::Distance) => Self { matters: ALWAYS, ..free },
+            Kind::Number(_, Style::Distance) => Self { matters: Matters::ALWAYS, ..free },
             Kind::Number(Code::Linear(_), _) => free,
             // Some codes mean nothing, and names and sizes say what the word does.
             _ => Self { deciding: all, ..free },
@@ -158,23 +159,44 @@ impl Outline {
 
     /// With a register field of which the numbers in `set` matter.
     const fn naming(self, set: u32, registers: Registers, bits: u32) -> Self {
-        let [low, middle, high] = self.matters;
+        let [low, middle, high] = self.matters.fields;
         let is_plain = matches!(registers.numbers, Linear { first: 0, scale: 1, .. });
-        let matters = match bits {
-            _ if set == 0 => self.matters,
+        let fields = match bits {
+            _ if set == 0 => return self,
             0x0000_001f if is_plain => [low | set, middle, high],
             0x0000_03e0 if is_plain => [low, middle | set, high],
             0x0000_7c00 if is_plain => [low, middle, high | set],
-            _ => ALWAYS,
+            _ => return Self { matters: Matters::ALWAYS, ..self },
         };
-        Self { matters, ..self }
+        Self { matters: Matters { fields, ..self.matters }, ..self }
     }
 }
 
-/// Whether one of the registers in three fields of `word` is among those that matter there.
-#[inline]
-pub(super) const fn names([low, middle, high]: [u32; 3], word: u32) -> bool {
-    has(low, word) || has(middle, word >> 5) || has(high, word >> 10)
+impl Matters {
+    /// Every word is looked at.
+    pub(super) const ALWAYS: Self = Self { fields: [!0; 3], are_vectors: false };
+    /// No word is.
+    const NEVER: Self = Self { fields: [0; 3], are_vectors: false };
+
+    /// What a word does of whose registers these matter.
+    #[inline(always)]
+    pub(super) fn effect(&self, word: u32) -> Effect {
+        let [low, middle, high] = self.fields;
+        // Arithmetic writes the first register, of which some matter, and reads the others, of which none does.
+        let others = || middle | high != 0 && (has(middle, word >> 5) || has(high, word >> 10));
+        if has(low, word) || others() { self.effect_of_named(word) } else { Effect::None }
+    }
+
+    /// What a word does that names some of these.
+    #[inline(never)]
+    fn effect_of_named(&self, word: u32) -> Effect {
+        let [low, middle, high] = self.fields;
+        if !self.are_vectors || has(middle, word >> 5) {
+            return Effect::Unclear;
+        }
+        let written = low & bit(word) | high & bit(word >> 10);
+        Effect::Vectors(PreservedSet::of_vectors(written))
+    }
 }
 
 /// The set of the register whose number is in the lowest bits.
@@ -198,8 +220,6 @@ const fn accepts_all(kind: Kind) -> bool {
     }
 }
 
-/// Every word of the row is looked at.
-pub(super) const ALWAYS: [u32; 3] = [!0; 3];
 /// `x18` to `x30`: the platform's register, those to preserve, and the return address.
 const GUARDED_INTS: u32 = 0x7ffc_0000;
 /// `v8` to `v15`.
@@ -325,7 +345,7 @@ const fn has_target(slots: &[Slot]) -> bool {
 }
 
 /// Whether a name is one of some.
-const fn is_among(name: &str, names: &[&str]) -> bool {
+pub(super) const fn is_among(name: &str, names: &[&str]) -> bool {
     match names {
         [first, rest @ ..] => is_same(name.as_bytes(), first.as_bytes()) || is_among(name, rest),
         [] => false,

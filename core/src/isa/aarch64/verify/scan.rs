@@ -1,43 +1,41 @@
 //! The rules that a word breaks alone; what remains of the code are [steps](super::step).
 
-use super::rows::{self, Effect, Outline};
-use super::state::PreservedSet;
+use super::rows::{self, Effect, Matters, Outline};
 use super::step::{Step, Steps};
 use super::word::Word;
 use super::{Rule, VerifyError};
 use crate::target::Features;
 
-/// Checks each word of `code`, and collects the steps and the features that words need.
-pub(super) fn scan(code: &[u32], features: Features) -> Result<(Steps, Features), VerifyError> {
-    let mut steps = Steps::default();
-    let mut seen = Seen::new(features);
+/// Checks each word of `code` and collects its `steps`: the features that words need.
+pub(super) fn scan(code: &[u32], features: Features, steps: &mut Steps) -> Result<Features, VerifyError> {
+    let mut seen = Seen { words: [Accepted::NONE; PLACES], declared: features, needed: Features::default() };
     for (at, &word) in code.iter().enumerate() {
-        let like = seen.like(word);
-        if like.is_silent(word) {
-            continue;
-        }
-        if let Some(registers) = like.written(word) {
-            steps.write(at, registers)?;
-            continue;
-        }
-        match effect(&mut seen, word, at, code.len()).map_err(|rule| rule.at(at))? {
-            Some(Step::Write(registers)) => steps.write(at, registers)?,
-            Some(step) => steps.push(at, step)?,
-            None => {}
+        match seen.like(word).effect(word) {
+            Effect::None => {}
+            Effect::Vectors(registers) => steps.write(at, registers)?,
+            Effect::Unclear => look(&mut seen, steps, word, at, code.len())?,
         }
     }
-    Ok((steps, seen.needed))
+    Ok(seen.needed)
 }
 
-/// What `word` does, the word at `at` of `len`.
+/// Finds what `word` does, the word at `at` of `len`.
 #[inline(never)]
-fn effect(seen: &mut Seen, word: u32, at: usize, len: usize) -> Result<Option<Step>, Rule> {
-    let outline = seen.outline(word)?;
+fn look(seen: &mut Seen, steps: &mut Steps, word: u32, at: usize, len: usize) -> Result<(), VerifyError> {
+    let outline = seen.outline(word).map_err(|rule| rule.at(at))?;
     match outline.effect(word) {
-        Effect::None => Ok(None),
-        Effect::Vectors(registers) => Ok(Some(Step::Write(registers))),
-        Effect::Unclear => Step::of(Word { row: outline.row, word }, at, len),
+        Effect::None => {}
+        Effect::Vectors(registers) => steps.write(at, registers)?,
+        Effect::Unclear => {
+            let step = Step::of(Word { row: outline.row, word }, outline.form, at, len);
+            match step.map_err(|rule| rule.at(at))? {
+                Some(Step::Write(registers)) => steps.write(at, registers)?,
+                Some(step) => steps.push(at, step)?,
+                None => {}
+            }
+        }
     }
+    Ok(())
 }
 
 /// Accepted words of different kinds, each in the place that its [`key`] says: one for the words of
@@ -55,7 +53,7 @@ struct Seen {
 struct Accepted {
     word: u32,
     deciding: u32,
-    matters: [u32; 3],
+    matters: Matters,
     /// None for no word.
     outline: Option<&'static Outline>,
 }
@@ -77,7 +75,7 @@ const fn key(word: u32) -> usize {
 }
 
 impl Accepted {
-    const NONE: Self = Self { word: 0, deciding: !0, matters: [!0; 3], outline: None };
+    const NONE: Self = Self { word: 0, deciding: !0, matters: Matters::ALWAYS, outline: None };
 
     /// Whether `word` is of the same kind.
     #[inline]
@@ -85,29 +83,14 @@ impl Accepted {
         (word ^ self.word) & self.deciding == 0
     }
 
-    /// The registers that `word` writes, if it is of the same kind and has no other effect that matters.
-    #[inline]
-    fn written(&self, word: u32) -> Option<PreservedSet> {
-        match self.outline?.effect(word) {
-            Effect::Vectors(registers) if self.covers(word) && self.matters != rows::ALWAYS => {
-                Some(registers)
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether `word` is of the same kind and has no effect that matters.
-    #[inline]
-    const fn is_silent(&self, word: u32) -> bool {
-        self.covers(word) && !rows::names(self.matters, word)
+    /// What `word` does, if it is of the same kind.
+    #[inline(always)]
+    fn effect(&self, word: u32) -> Effect {
+        if self.covers(word) { self.matters.effect(word) } else { Effect::Unclear }
     }
 }
 
 impl Seen {
-    fn new(declared: Features) -> Self {
-        Self { words: [Accepted::NONE; PLACES], declared, needed: Features::default() }
-    }
-
     /// The accepted word in the place of `word`.
     #[inline]
     fn like(&self, word: u32) -> &Accepted {

@@ -1,7 +1,7 @@
 //! The instructions with a bearing on paths, reduced to what they do there.
 
 use super::Rule;
-use super::frame::{Access, adjustment};
+use super::frame::{Access, Form, adjustment};
 use super::rows::names_sp;
 use super::state::{Preserved, PreservedSet};
 use super::word::Word;
@@ -28,8 +28,9 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// What `word`, at `at` of `len`, does; nothing where it has no bearing on paths.
-    pub(super) fn of(word: Word, at: usize, len: usize) -> Result<Option<Self>, Rule> {
+    /// What `word`, at `at` of `len`, does; nothing where it has no bearing on paths. Its accesses have a form, if they
+    /// may go through the stack pointer.
+    pub(super) fn of(word: Word, form: Option<Form>, at: usize, len: usize) -> Result<Option<Self>, Rule> {
         let (mut changed, mut uses_sp, mut target) = (PreservedSet::default(), false, None);
         for (slot, raw) in word.operands() {
             match &slot.kind {
@@ -47,8 +48,8 @@ impl Step {
             Some(target) => Some(Self::Branch(target)),
             _ if word.is(&branch::rows::ret) => Some(Self::Return),
             _ if uses_sp => {
-                let adjust = adjustment(word).map(Self::Adjust);
-                Some(adjust.or_else(|| Access::of(word).map(Self::Access)).ok_or(Rule::StackPointer)?)
+                let access = || Some(Self::Access(Access::of(word, form?)?));
+                Some(adjustment(word).map(Self::Adjust).or_else(access).ok_or(Rule::StackPointer)?)
             }
             _ if changed.is_empty() => None,
             _ => Some(Self::Write(changed)),
@@ -118,8 +119,8 @@ impl Steps {
     }
 
     /// The step with an index, and its word.
-    pub(super) fn get(&self, index: usize) -> Option<(usize, Step)> {
-        self.0.get(index).copied()
+    pub(super) fn get(&self, index: usize) -> Option<&(usize, Step)> {
+        self.0.get(index)
     }
 
     /// The index of the first step that is done from the word at `at` on.
