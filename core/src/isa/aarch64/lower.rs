@@ -207,12 +207,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 }
                 Inst::AddConst(d, a, value) => {
                     let [d, a] = self.ints([d, a])?;
-                    match UImm::checked(value) {
-                        Some(small) if value != 0 => {
-                            self.emit(integer::add_imm(X64, d, a, small, Lsl12::None))?;
-                        }
-                        _ => self.add_constant(d, a, value)?,
-                    }
+                    self.add(d, a, value)?;
                 }
                 Inst::Mul(d, a, b) => {
                     let [d, a, b] = self.ints([d, a, b])?;
@@ -427,6 +422,15 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     }
 
     /// `d = a + value`. Only a small value is added to [`SCRATCH`].
+    #[inline(always)]
+    fn add(&mut self, d: Any<Gpr>, a: Any<Gpr>, value: i64) -> Result<(), Reason> {
+        match UImm::checked(value) {
+            Some(small) if value != 0 => self.emit(integer::add_imm(X64, d, a, small, Lsl12::None)),
+            _ => self.add_constant(d, a, value),
+        }
+    }
+
+    /// As [`Self::add`], for a value without an immediate form.
     #[inline(never)]
     fn add_constant(&mut self, d: Any<Gpr>, a: Any<Gpr>, value: i64) -> Result<(), Reason> {
         let magnitude = value.unsigned_abs();
@@ -458,12 +462,12 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         match address.offset {
             Offset::Const(offset) => match offset.wrapping_add(more) {
                 0 => return Ok(base),
-                offset => self.add_constant(SCRATCH, base, offset)?,
+                offset => self.add(SCRATCH, base, offset)?,
             },
             Offset::Register(offset) => {
                 self.emit(integer::add(X64, SCRATCH, base, self.int(offset)?, Shift::NONE))?;
                 if more != 0 {
-                    self.add_constant(SCRATCH, SCRATCH, more)?;
+                    self.add(SCRATCH, SCRATCH, more)?;
                 }
             }
         }

@@ -8,7 +8,8 @@ use crate::target::Features;
 
 /// Checks each word of `code` and collects its `steps`: the features that words need.
 pub(super) fn scan(code: &[u32], features: Features, steps: &mut Steps) -> Result<Features, VerifyError> {
-    let mut seen = Seen { words: [Accepted::NONE; PLACES], declared: features, needed: Features::default() };
+    let words = &mut [Accepted::NONE; PLACES];
+    let mut seen = Seen { words, declared: features, needed: Features::default() };
     for (at, &word) in code.iter().enumerate() {
         match seen.like(word).effect(word) {
             Effect::None => {}
@@ -21,7 +22,7 @@ pub(super) fn scan(code: &[u32], features: Features, steps: &mut Steps) -> Resul
 
 /// Finds what `word` does, the word at `at` of `len`.
 #[inline(never)]
-fn look(seen: &mut Seen, steps: &mut Steps, word: u32, at: usize, len: usize) -> Result<(), VerifyError> {
+fn look(seen: &mut Seen<'_>, steps: &mut Steps, word: u32, at: usize, len: usize) -> Result<(), VerifyError> {
     let outline = seen.outline(word).map_err(|rule| rule.at(at))?;
     match outline.effect(word) {
         Effect::None => {}
@@ -40,8 +41,8 @@ fn look(seen: &mut Seen, steps: &mut Steps, word: u32, at: usize, len: usize) ->
 
 /// Accepted words of different kinds, each in the place that its [`key`] says: one for the words of
 /// the same kind to be compared with.
-struct Seen {
-    words: [Accepted; PLACES],
+struct Seen<'w> {
+    words: &'w mut [Accepted; PLACES],
     /// The features that words may need.
     declared: Features,
     /// Those that they need.
@@ -90,7 +91,7 @@ impl Accepted {
     }
 }
 
-impl Seen {
+impl Seen<'_> {
     /// The accepted word in the place of `word`.
     #[inline]
     fn like(&self, word: u32) -> &Accepted {
