@@ -44,11 +44,10 @@ impl Shape {
     #[must_use]
     pub(super) fn suiting(self, spec: &GemmSpec, lanes: NonZero<usize>) -> Self {
         let rows = match (self.rows, spec.b.layout) {
-            (rows @ Rows::Across(_), _) => rows,
             (Rows::AcrossAndHeld(height), Layout::ColumnMajor) if !may_hold(spec, height, lanes) => {
                 Rows::AcrossAndAlong(height)
             }
-            (rows, Layout::ColumnMajor) => rows,
+            (rows, Layout::ColumnMajor) | (rows @ Rows::Across(_), Layout::RowMajor) => rows,
             (Rows::AcrossAndAlong(height) | Rows::AcrossAndHeld(height), Layout::RowMajor) => {
                 Rows::Across(height)
             }
