@@ -136,7 +136,7 @@ fn cheapest(
 
 /// The tiles that are worth a closer look, by an estimate.
 fn candidates(spec: &GemmSpec, target: &Target, cost: &Cost<'_>, pressure: &Pressure<'_>) -> Candidates {
-    let (mut candidates, smallest) = (Candidates::default(), smallest(target));
+    let (mut candidates, smallest) = (Candidates::NONE, smallest(target));
     let mut widths = [None; MAX_WIDTH];
     for (place, width) in widths.iter_mut().zip(sizes(spec.n, MAX_WIDTH)) {
         *place = Some(cost.of_columns(width));
@@ -166,16 +166,24 @@ fn tiles(spec: &GemmSpec, target: &Target) -> impl Iterator<Item = Shape> {
 }
 
 /// How many tiles of each form of rows are looked at closely.
-const LOOKED_AT: usize = 4;
+const LOOKED_AT: usize = 3;
+
+/// Up to how many times the best estimate others may be: the best tile is not beyond.
+const NEAR: f64 = 1.25;
 
 /// The best tiles of each form of rows so far, with their estimates; the best of each first.
-#[derive(Default)]
-struct Candidates([[Option<(f64, Shape)>; LOOKED_AT]; 3]);
+struct Candidates {
+    tiles: [[Option<(f64, Shape)>; LOOKED_AT]; 3],
+    /// The best estimate.
+    least: f64,
+}
 
 impl Candidates {
+    const NONE: Self = Self { tiles: [[None; LOOKED_AT]; 3], least: f64::INFINITY };
+
     /// The best of the same form.
     fn like(&mut self, tile: Shape) -> &mut [Option<(f64, Shape)>; LOOKED_AT] {
-        let [across, mixed, along] = &mut self.0;
+        let [across, mixed, along] = &mut self.tiles;
         match tile.rows {
             Rows::Across(_) => across,
             Rows::AcrossAndAlong(_) | Rows::AcrossAndHeld(_) => mixed,
@@ -183,13 +191,19 @@ impl Candidates {
         }
     }
 
+    fn is_near(&self, estimate: f64) -> bool {
+        estimate <= self.least * NEAR
+    }
+
     /// Whether a tile with such an estimate would be among the best.
     fn want(&mut self, tile: Shape, estimate: f64) -> bool {
+        let is_near = self.is_near(estimate);
         let [.., worst] = self.like(tile);
-        worst.is_none_or(|(worst, _)| estimate < worst)
+        is_near && worst.is_none_or(|(worst, _)| estimate < worst)
     }
 
     fn add(&mut self, tile: Shape, estimate: f64) {
+        self.least = self.least.min(estimate);
         let mut new = Some((estimate, tile));
         for place in self.like(tile) {
             if place.is_none_or(|(other, _)| new.is_some_and(|(estimate, _)| estimate < other)) {
@@ -199,7 +213,8 @@ impl Candidates {
     }
 
     fn tiles(&self) -> impl Iterator<Item = Shape> {
-        self.0.iter().flatten().flatten().map(|(_, tile)| *tile)
+        let near = self.tiles.iter().flatten().flatten().filter(|(estimate, _)| self.is_near(*estimate));
+        near.map(|(_, tile)| *tile)
     }
 }
 

@@ -195,7 +195,7 @@ impl Cost<'_> {
     }
 
     /// Pairwise additions that fold so many rows along K.
-    fn folds(&self, along_k: usize) -> u8 {
+    pub(super) fn folds(&self, along_k: usize) -> u8 {
         match self.lanes.get() {
             4 => FOLDS.get(along_k).copied().unwrap_or(3),
             _ => u8::from(along_k > 0),

@@ -30,6 +30,8 @@ pub(in crate::gemm) struct OfRows<'c> {
     /// For one position of K: vectors of A, and shuffles for each column of tiles.
     vectors: f64,
     shuffles: f64,
+    /// For each column, behind all positions: operations that fold sums along K.
+    folds: f64,
 }
 
 /// What the estimates of all tiles with the same number of columns share.
@@ -61,7 +63,9 @@ impl Cost<'_> {
             }
             Rows::Along(height) => (0, spec.m, height),
         };
-        let tiles = parts(across.max(1), height);
+        // Those along K have tiles of their own where there are no others.
+        let cut = if across > 0 { across } else { along };
+        let tiles = parts(cut, height);
         let shuffles = match spec.a.layout {
             Layout::RowMajor => number(across) * self.levels(),
             Layout::ColumnMajor => number(along.min(1)) * self.levels(),
@@ -71,9 +75,10 @@ impl Cost<'_> {
             height: number(height.get()),
             tiles: number(tiles.get()),
             // Tiles that are not all of one size have more code.
-            sizes: f64::from(1 + u8::from(across % tiles > 0)),
+            sizes: f64::from(1 + u8::from(cut % tiles > 0)),
             vectors: number(across) + number(along) / number(lanes),
             shuffles,
+            folds: number(along.div_ceil(lanes)) * f64::from(self.folds(along.min(lanes))),
         }
     }
 }
@@ -102,8 +107,9 @@ impl OfRows<'_> {
                 (f64::from(start) + width / f64::from(model.moves)) * k / (lanes * SETS)
             }
         };
+        let folds = self.folds * n / f64::from(model.multiply_adds);
         let around = AROUND / f64::from(model.width) + wait;
-        let cycles = busy.into_iter().fold(0.0, f64::max) * k + self.tiles * columns * around;
+        let cycles = busy.into_iter().fold(0.0, f64::max) * k + folds + self.tiles * columns * around;
         cycles * (1.0 + sizes * self.height * width * lanes / CODE / 2.0)
     }
 }
