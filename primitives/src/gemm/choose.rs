@@ -166,7 +166,7 @@ fn tiles(spec: &GemmSpec, target: &Target) -> impl Iterator<Item = Shape> {
 }
 
 /// How many tiles of each form of rows are looked at closely.
-const LOOKED_AT: usize = 3;
+const LOOKED_AT: usize = 4;
 
 /// Up to how many times the best estimate others may be: the best tile is not beyond.
 const NEAR: f64 = 1.25;
