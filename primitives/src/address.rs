@@ -3,6 +3,7 @@
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Address, Inst, Int, Lanes, Offset, Vector};
 use tensmith_core::kernel::spec::Stride;
+use tensmith_core::target::MoveForm;
 use tensmith_core::{DType, OutOfMemory};
 
 /// A count or an extent as a signed number; kernels' operands are far smaller than 2⁶³ bytes.
@@ -60,37 +61,62 @@ pub fn times(builder: &mut Builder, stride: Offset, count: usize) -> Result<Offs
     }
 }
 
-/// A pointer that steps from column to column of a matrix, by immediates while these reach, else
-/// by moving on.
+/// How the vectors of a column are moved.
+#[derive(Clone, Copy, Debug)]
+pub enum Moved {
+    /// Neighbours together, in such a form.
+    Together(MoveForm),
+    /// Each alone, by a core for which such a form is the cheapest for neighbours.
+    Alone(MoveForm),
+}
+
+impl Moved {
+    /// The greatest offset of what is whole vectors away.
+    #[must_use]
+    pub const fn reach(self) -> i64 {
+        match self {
+            Self::Together(form) => form.reach(),
+            Self::Alone(form) => form.single_reach(),
+        }
+    }
+
+    /// Whether an offset that is not whole vectors keeps neighbours from being moved together.
+    const fn needs_whole(self) -> bool {
+        matches!(self, Self::Together(MoveForm::Pairs | MoveForm::Lists))
+    }
+}
+
+/// Bytes from a pointer within which one vector is reached at any offset.
+const ANYWHERE: i64 = 256;
+
+/// A pointer that steps from column to column of a matrix: by immediates while these reach, else on to
+/// another register. Where it starts is left alone.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk {
     pointer: Int,
     step: Offset,
-    offset: Option<i64>,
+    /// The current column, from the pointer.
+    offset: i64,
+    /// Bytes of a column.
+    height: i64,
+    /// Where a column has to end to be reached from the pointer: one that is whole vectors away, and any other.
+    ends: [i64; 2],
 }
 
 impl Walk {
-    /// Starts at `base`, to visit `columns` columns of `height` bytes that are `stride` apart.
-    /// `base` itself is left alone.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`].
-    pub fn new(
-        builder: &mut Builder,
-        base: Int,
-        stride: Offset,
-        (columns, height): (usize, i64),
-        reach: i64,
-    ) -> Result<Self, OutOfMemory> {
-        let last = signed(columns.saturating_sub(1));
-        if let Offset::Const(bytes) = stride {
-            let end = bytes.saturating_mul(last).saturating_add(height);
-            let aligned = bytes % 16 == 0 || end <= 256;
-            if columns == 1 || aligned && end <= reach {
-                return Ok(Self { pointer: base, step: stride, offset: Some(0) });
+    /// Starts at `pointer`, to visit `columns` columns of `height` bytes that are `step` apart.
+    #[must_use]
+    pub fn new(pointer: Int, step: Offset, (columns, height): (usize, i64), moved: Moved) -> Self {
+        let all_end = match step {
+            Offset::Const(bytes) => {
+                bytes.saturating_mul(signed(columns.saturating_sub(1))).saturating_add(height)
             }
-        }
-        Ok(Self { pointer: builder.copy(base)?, step: stride, offset: None })
+            Offset::Register(_) => i64::MAX,
+        };
+        let reach = moved.reach();
+        // Where no pointer moves at all, that is worth more than neighbours that are moved together.
+        let any = if moved.needs_whole() && all_end > ANYWHERE { 0 } else { ANYWHERE.min(reach) };
+        Self { pointer, step, offset: 0, height, ends: [reach, any] }
     }
 
     /// Loads from the current column, `row` bytes below its start.
@@ -124,19 +150,28 @@ impl Walk {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn next(&mut self, builder: &mut Builder) -> Result<(), OutOfMemory> {
-        match (&mut self.offset, self.step) {
-            (Some(offset), Offset::Const(bytes)) => {
-                *offset = offset.saturating_add(bytes);
-                Ok(())
+        if let Offset::Const(bytes) = self.step {
+            let offset = self.offset.saturating_add(bytes);
+            let [whole, any] = self.ends;
+            let end = if offset % 16 == 0 { whole } else { any };
+            if offset.saturating_add(self.height) <= end {
+                self.offset = offset;
+                return Ok(());
             }
-            _ => builder.advance(self.pointer, self.step),
         }
+        let step = match self.step {
+            Offset::Const(bytes) => Offset::Const(self.offset.saturating_add(bytes)),
+            step @ Offset::Register(_) => step,
+        };
+        self.pointer = builder.add(self.pointer, step)?;
+        self.offset = 0;
+        Ok(())
     }
 
     /// `row` bytes below the start of the current column.
     #[inline]
     fn address(&self, row: i64) -> Address {
-        let offset = Offset::Const(self.offset.unwrap_or(0).saturating_add(row));
+        let offset = Offset::Const(self.offset.saturating_add(row));
         Address { base: self.pointer, offset }
     }
 }

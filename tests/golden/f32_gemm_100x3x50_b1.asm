@@ -1,12 +1,11 @@
 // gemm f32 100x3x50 a=col/100 b=col/50 c=col/100 beta=1
 
-// 1008 bytes for neoverse-n1: 2002.0 cycles, 1920.0 wide
+// 1000 bytes for neoverse-n1: 2002.0 cycles, 1920.0 wide
 bti c
 mov x3, #5
-mov x4, x2
-ld1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x4]
-ldur q4, [x4, #64]
-add x4, x4, #400
+ld1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x2]
+ldur q4, [x2, #64]
+add x4, x2, #400
 ld1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x4]
 ldur q5, [x4, #64]
 add x4, x4, #400
@@ -239,10 +238,9 @@ fmla v4.4s, v7.4s, v24.s[3]
 fmla v5.4s, v7.4s, v25.s[3]
 fmla v6.4s, v7.4s, v26.s[3]
 add x4, x4, #400
-mov x4, x2
-st1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x4]
-str q4, [x4, #64]
-add x4, x4, #400
+st1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x2]
+str q4, [x2, #64]
+add x4, x2, #400
 st1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x4]
 str q5, [x4, #64]
 add x4, x4, #400
@@ -251,7 +249,7 @@ str q6, [x4, #64]
 add x0, x0, #80
 add x2, x2, #80
 sub x3, x3, #1
-cbnz x3, #-992
+cbnz x3, #-984
 ret
 
 // 636 bytes for neoverse-v1: 948.5 cycles, 948.5 wide
@@ -582,7 +580,7 @@ sub x3, x3, #1
 cbnz x3, #-644
 ret
 
-// 1000 bytes for cortex-a510: 2072.0 cycles
+// 996 bytes for cortex-a510: 2072.0 cycles
 bti c
 mov x3, #5
 ldr q0, [x2]
@@ -642,7 +640,6 @@ fmla v19.4s, v23.4s, v26.s[1]
 ldr q23, [x4, #832]
 fmla v2.4s, v27.4s, v24.s[1]
 fmla v7.4s, v27.4s, v25.s[1]
-add x5, x5, #16
 fmla v20.4s, v27.4s, v26.s[1]
 fmla v3.4s, v28.4s, v24.s[1]
 ldr q27, [x4, #848]
@@ -679,15 +676,15 @@ fmla v5.4s, v29.4s, v25.s[3]
 ldr q28, [x4]
 fmla v18.4s, v29.4s, v26.s[3]
 fmla v1.4s, v30.4s, v24.s[3]
-ldr q29, [x5]
+ldr q29, [x5, #16]
 fmla v6.4s, v30.4s, v25.s[3]
 fmla v19.4s, v30.4s, v26.s[3]
-ldur q30, [x5, #200]
+ldur q30, [x5, #216]
 fmla v2.4s, v31.4s, v24.s[3]
 fmla v7.4s, v31.4s, v25.s[3]
 fmla v20.4s, v31.4s, v26.s[3]
 fmla v3.4s, v23.4s, v24.s[3]
-ldr q31, [x5, #400]
+ldr q31, [x5, #416]
 fmla v16.4s, v23.4s, v25.s[3]
 fmla v21.4s, v23.4s, v26.s[3]
 ldr q23, [x4, #16]
@@ -720,7 +717,7 @@ fmla v22.4s, v26.4s, v31.s[0]
 ldr q26, [x4, #800]
 fmla v0.4s, v27.4s, v29.s[1]
 fmla v5.4s, v27.4s, v30.s[1]
-add x5, x5, #16
+add x5, x5, #32
 fmla v18.4s, v27.4s, v31.s[1]
 fmla v1.4s, v28.4s, v29.s[1]
 ldr q27, [x4, #816]
@@ -774,13 +771,13 @@ fmla v21.4s, v28.4s, v31.s[3]
 fmla v4.4s, v23.4s, v29.s[3]
 fmla v17.4s, v23.4s, v30.s[3]
 fmla v22.4s, v23.4s, v31.s[3]
-cbnz x6, #-684
-sub x5, x5, #8
+cbnz x6, #-680
+sub x7, x5, #8
 ldr q24, [x4]
 ldr q28, [x4, #16]
-ldr q25, [x5]
-ldur q26, [x5, #200]
-ldr q27, [x5, #400]
+ldr q25, [x7]
+ldur q26, [x7, #200]
+ldr q27, [x7, #400]
 ldr q29, [x4, #32]
 fmla v0.4s, v24.4s, v25.s[2]
 fmla v5.4s, v24.4s, v26.s[2]
@@ -831,5 +828,5 @@ stp q18, q19, [x2, #800]
 stp q20, q21, [x2, #832]
 str q22, [x2, #864]
 add x2, x2, #80
-cbnz x3, #-984
+cbnz x3, #-980
 ret

@@ -1,6 +1,6 @@
 // gemm f32 23x23x23 a=col/23 b=col/23 c=col/23 beta=1
 
-// 1952 bytes for neoverse-n1: 1754.0 cycles, 1701.0 wide
+// 1936 bytes for neoverse-n1: 1746.0 cycles, 1687.0 wide
 bti c
 sub sp, sp, #16
 st1 { v12.1d }, [sp]
@@ -8,31 +8,29 @@ sub sp, sp, #32
 st1 { v8.1d, v9.1d, v10.1d, v11.1d }, [sp]
 mov x3, #276
 mov x4, #5
+ld1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x2]
+ldur q4, [x2, #64]
+ldur q5, [x2, #76]
+add x5, x2, #92
+ld1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x5]
+ldur q6, [x5, #64]
+ldur q7, [x5, #76]
+add x5, x5, #92
+ld1 { v20.4s, v21.4s, v22.4s, v23.4s }, [x5]
+ldur q24, [x5, #64]
+ldur q25, [x5, #76]
+add x5, x5, #92
+ld1 { v26.4s, v27.4s, v28.4s, v29.4s }, [x5]
+ldur q30, [x5, #64]
+ldur q31, [x5, #76]
 mov x5, x0
-mov x6, x2
-mov x7, x6
-ld1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x7]
-ldur q4, [x7, #64]
-ldur q5, [x7, #76]
-add x7, x7, #92
-ld1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x7]
-ldur q6, [x7, #64]
-ldur q7, [x7, #76]
-add x7, x7, #92
-ld1 { v20.4s, v21.4s, v22.4s, v23.4s }, [x7]
-ldur q24, [x7, #64]
-ldur q25, [x7, #76]
-add x7, x7, #92
-ld1 { v26.4s, v27.4s, v28.4s, v29.4s }, [x7]
-ldur q30, [x7, #64]
-ldur q31, [x7, #76]
-mov x7, x1
-mov x8, #5
+mov x6, x1
+mov x7, #5
 ld1 { v8.4s }, [x5]
-ld1 { v9.4s }, [x7]
-ldur q10, [x7, #92]
-ldur q11, [x7, #184]
-ldr q12, [x7, x3]
+ld1 { v9.4s }, [x6]
+ldur q10, [x6, #92]
+ldur q11, [x6, #184]
+ldr q12, [x6, x3]
 fmla v0.4s, v8.4s, v9.s[0]
 fmla v16.4s, v8.4s, v10.s[0]
 fmla v20.4s, v8.4s, v11.s[0]
@@ -156,15 +154,15 @@ fmla v7.4s, v8.4s, v10.s[3]
 fmla v25.4s, v8.4s, v11.s[3]
 fmla v31.4s, v8.4s, v12.s[3]
 add x5, x5, #92
-add x7, x7, #16
-sub x8, x8, #1
-cbnz x8, #-520
-sub x7, x7, #4
+add x6, x6, #16
+sub x7, x7, #1
+cbnz x7, #-520
+sub x6, x6, #4
 ld1 { v8.4s }, [x5]
-ld1 { v9.4s }, [x7]
-ldur q10, [x7, #92]
-ldur q11, [x7, #184]
-ldr q12, [x7, x3]
+ld1 { v9.4s }, [x6]
+ldur q10, [x6, #92]
+ldur q11, [x6, #184]
+ldr q12, [x6, x3]
 fmla v0.4s, v8.4s, v9.s[1]
 fmla v16.4s, v8.4s, v10.s[1]
 fmla v20.4s, v8.4s, v11.s[1]
@@ -257,30 +255,29 @@ fmla v7.4s, v8.4s, v10.s[3]
 fmla v25.4s, v8.4s, v11.s[3]
 fmla v31.4s, v8.4s, v12.s[3]
 add x5, x5, #92
-st1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x6]
-str q4, [x6, #64]
-stur q5, [x6, #76]
-add x6, x6, #92
-st1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x6]
-str q6, [x6, #64]
-stur q7, [x6, #76]
-add x6, x6, #92
-st1 { v20.4s, v21.4s, v22.4s, v23.4s }, [x6]
-str q24, [x6, #64]
-stur q25, [x6, #76]
-add x6, x6, #92
-st1 { v26.4s, v27.4s, v28.4s, v29.4s }, [x6]
-str q30, [x6, #64]
-stur q31, [x6, #76]
+st1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x2]
+str q4, [x2, #64]
+stur q5, [x2, #76]
+add x5, x2, #92
+st1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x5]
+str q6, [x5, #64]
+stur q7, [x5, #76]
+add x5, x5, #92
+st1 { v20.4s, v21.4s, v22.4s, v23.4s }, [x5]
+str q24, [x5, #64]
+stur q25, [x5, #76]
+add x5, x5, #92
+st1 { v26.4s, v27.4s, v28.4s, v29.4s }, [x5]
+str q30, [x5, #64]
+stur q31, [x5, #76]
 add x1, x1, #368
 add x2, x2, #368
 sub x4, x4, #1
-cbnz x4, #-1068
-mov x3, x2
-ld1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x3]
-ldur q4, [x3, #64]
-ldur q5, [x3, #76]
-add x3, x3, #92
+cbnz x4, #-1060
+ld1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x2]
+ldur q4, [x2, #64]
+ldur q5, [x2, #76]
+add x3, x2, #92
 ld1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x3]
 ldur q6, [x3, #64]
 ldur q7, [x3, #76]
@@ -395,11 +392,10 @@ add x0, x0, #92
 add x1, x1, #16
 sub x3, x3, #1
 cbnz x3, #-420
-sub x1, x1, #4
 ld1 { v26.4s }, [x0]
-ld1 { v27.4s }, [x1]
-ldur q28, [x1, #92]
-ldur q29, [x1, #184]
+ldur q27, [x1, #-4]
+ldur q28, [x1, #88]
+ldur q29, [x1, #180]
 fmla v0.4s, v26.4s, v27.s[1]
 fmla v16.4s, v26.4s, v28.s[1]
 fmla v20.4s, v26.4s, v29.s[1]
@@ -477,45 +473,43 @@ add x0, x0, #92
 st1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x2]
 str q4, [x2, #64]
 stur q5, [x2, #76]
-add x2, x2, #92
-st1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x2]
-str q6, [x2, #64]
-stur q7, [x2, #76]
-add x2, x2, #92
-st1 { v20.4s, v21.4s, v22.4s, v23.4s }, [x2]
-str q24, [x2, #64]
-stur q25, [x2, #76]
+add x0, x2, #92
+st1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x0]
+str q6, [x0, #64]
+stur q7, [x0, #76]
+add x0, x0, #92
+st1 { v20.4s, v21.4s, v22.4s, v23.4s }, [x0]
+str q24, [x0, #64]
+stur q25, [x0, #76]
 ldr d12, [sp, #32]
 ldp d10, d11, [sp, #16]
 ldp d8, d9, [sp], #48
 ret
 
-// 1548 bytes for neoverse-v1: 817.0 cycles, 817.0 wide
+// 1532 bytes for neoverse-v1: 817.0 cycles, 817.0 wide
 bti c
 mov x3, #7
+ldp q0, q1, [x2]
+ldp q2, q3, [x2, #32]
+ldr q4, [x2, #64]
+ldur q5, [x2, #76]
+add x4, x2, #92
+ldp q6, q7, [x4]
+ldp q16, q17, [x4, #32]
+ldr q18, [x4, #64]
+ldur q19, [x4, #76]
+add x4, x4, #92
+ldp q20, q21, [x4]
+ldp q22, q23, [x4, #32]
+ldr q24, [x4, #64]
+ldur q25, [x4, #76]
 mov x4, x0
-mov x5, x2
-mov x6, x5
-ldp q0, q1, [x6]
-ldp q2, q3, [x6, #32]
-ldr q4, [x6, #64]
-ldur q5, [x6, #76]
-add x6, x6, #92
-ldp q6, q7, [x6]
-ldp q16, q17, [x6, #32]
-ldr q18, [x6, #64]
-ldur q19, [x6, #76]
-add x6, x6, #92
-ldp q20, q21, [x6]
-ldp q22, q23, [x6, #32]
-ldr q24, [x6, #64]
-ldur q25, [x6, #76]
-mov x6, x1
-mov x7, #5
+mov x5, x1
+mov x6, #5
 ldr q26, [x4]
-ldr q27, [x6]
-ldur q28, [x6, #92]
-ldur q29, [x6, #184]
+ldr q27, [x5]
+ldur q28, [x5, #92]
+ldur q29, [x5, #184]
 fmla v0.4s, v26.4s, v27.s[0]
 fmla v6.4s, v26.4s, v28.s[0]
 fmla v20.4s, v26.4s, v29.s[0]
@@ -615,14 +609,13 @@ fmla v5.4s, v26.4s, v27.s[3]
 fmla v19.4s, v26.4s, v28.s[3]
 fmla v25.4s, v26.4s, v29.s[3]
 add x4, x4, #92
-add x6, x6, #16
-sub x7, x7, #1
-cbnz x7, #-420
-sub x6, x6, #4
+add x5, x5, #16
+sub x6, x6, #1
+cbnz x6, #-420
 ldr q26, [x4]
-ldr q27, [x6]
-ldur q28, [x6, #92]
-ldur q29, [x6, #184]
+ldur q27, [x5, #-4]
+ldur q28, [x5, #88]
+ldur q29, [x5, #180]
 fmla v0.4s, v26.4s, v27.s[1]
 fmla v6.4s, v26.4s, v28.s[1]
 fmla v20.4s, v26.4s, v29.s[1]
@@ -697,24 +690,24 @@ fmla v5.4s, v26.4s, v27.s[3]
 fmla v19.4s, v26.4s, v28.s[3]
 fmla v25.4s, v26.4s, v29.s[3]
 add x4, x4, #92
-stp q0, q1, [x5]
-stp q2, q3, [x5, #32]
-str q4, [x5, #64]
-stur q5, [x5, #76]
-add x5, x5, #92
-stp q6, q7, [x5]
-stp q16, q17, [x5, #32]
-str q18, [x5, #64]
-stur q19, [x5, #76]
-add x5, x5, #92
-stp q20, q21, [x5]
-stp q22, q23, [x5, #32]
-str q24, [x5, #64]
-stur q25, [x5, #76]
+stp q0, q1, [x2]
+stp q2, q3, [x2, #32]
+str q4, [x2, #64]
+stur q5, [x2, #76]
+add x4, x2, #92
+stp q6, q7, [x4]
+stp q16, q17, [x4, #32]
+str q18, [x4, #64]
+stur q19, [x4, #76]
+add x4, x4, #92
+stp q20, q21, [x4]
+stp q22, q23, [x4, #32]
+str q24, [x4, #64]
+stur q25, [x4, #76]
 add x1, x1, #276
 add x2, x2, #276
 sub x3, x3, #1
-cbnz x3, #-884
+cbnz x3, #-872
 ldp q0, q1, [x2]
 ldp q2, q3, [x2, #32]
 ldr q4, [x2, #64]
@@ -807,10 +800,9 @@ add x0, x0, #92
 add x1, x1, #16
 sub x3, x3, #1
 cbnz x3, #-320
-sub x1, x1, #4
 ldr q20, [x0]
-ldr q21, [x1]
-ldur q22, [x1, #92]
+ldur q21, [x1, #-4]
+ldur q22, [x1, #88]
 fmla v0.4s, v20.4s, v21.s[1]
 fmla v6.4s, v20.4s, v22.s[1]
 ldr q20, [x0, #16]
@@ -879,50 +871,46 @@ stur q18, [x2, #156]
 stur q19, [x2, #168]
 ret
 
-// 2060 bytes for neoverse-v2: 829.0 cycles, 828.5 wide
+// 2032 bytes for neoverse-v2: 828.5 cycles, 828.5 wide
 bti c
 stp d8, d9, [sp, #-48]!
 stp d10, d11, [sp, #16]
 str d12, [sp, #32]
 mov x3, #276
 mov x4, #5
+ldr q0, [x2]
+ldr q1, [x2, #16]
+ldr q2, [x2, #32]
+ldr q3, [x2, #48]
+ldr q4, [x2, #64]
+ldur q5, [x2, #76]
+ldur q6, [x2, #92]
+ldur q7, [x2, #108]
+ldur q16, [x2, #124]
+ldur q17, [x2, #140]
+ldur q18, [x2, #156]
+ldur q19, [x2, #168]
+add x5, x2, #184
+ldr q20, [x5]
+ldr q21, [x5, #16]
+ldr q22, [x5, #32]
+ldr q23, [x5, #48]
+ldr q24, [x5, #64]
+ldur q25, [x5, #76]
+ldur q26, [x5, #92]
+ldur q27, [x5, #108]
+ldur q28, [x5, #124]
+ldur q29, [x5, #140]
+ldur q30, [x5, #156]
+ldur q31, [x5, #168]
 mov x5, x0
-mov x6, x2
-mov x7, x6
-ldr q0, [x7]
-ldr q1, [x7, #16]
-ldr q2, [x7, #32]
-ldr q3, [x7, #48]
-ldr q4, [x7, #64]
-ldur q5, [x7, #76]
-add x7, x7, #92
-ldr q6, [x7]
-ldr q7, [x7, #16]
-ldr q16, [x7, #32]
-ldr q17, [x7, #48]
-ldr q18, [x7, #64]
-ldur q19, [x7, #76]
-add x7, x7, #92
-ldr q20, [x7]
-ldr q21, [x7, #16]
-ldr q22, [x7, #32]
-ldr q23, [x7, #48]
-ldr q24, [x7, #64]
-ldur q25, [x7, #76]
-add x7, x7, #92
-ldr q26, [x7]
-ldr q27, [x7, #16]
-ldr q28, [x7, #32]
-ldr q29, [x7, #48]
-ldr q30, [x7, #64]
-ldur q31, [x7, #76]
-mov x7, x1
-mov x8, #5
+mov x6, x1
+mov x7, #5
 ldr q8, [x5]
-ldr q9, [x7]
-ldur q10, [x7, #92]
-ldur q11, [x7, #184]
-ldr q12, [x7, x3]
+ldr q9, [x6]
+ldur q10, [x6, #92]
+ldur q11, [x6, #184]
+ldr q12, [x6, x3]
 fmla v0.4s, v8.4s, v9.s[0]
 fmla v6.4s, v8.4s, v10.s[0]
 fmla v20.4s, v8.4s, v11.s[0]
@@ -1046,15 +1034,15 @@ fmla v19.4s, v8.4s, v10.s[3]
 fmla v25.4s, v8.4s, v11.s[3]
 fmla v31.4s, v8.4s, v12.s[3]
 add x5, x5, #92
-add x7, x7, #16
-sub x8, x8, #1
-cbnz x8, #-520
-sub x7, x7, #4
+add x6, x6, #16
+sub x7, x7, #1
+cbnz x7, #-520
+sub x6, x6, #4
 ldr q8, [x5]
-ldr q9, [x7]
-ldur q10, [x7, #92]
-ldur q11, [x7, #184]
-ldr q12, [x7, x3]
+ldr q9, [x6]
+ldur q10, [x6, #92]
+ldur q11, [x6, #184]
+ldr q12, [x6, x3]
 fmla v0.4s, v8.4s, v9.s[1]
 fmla v6.4s, v8.4s, v10.s[1]
 fmla v20.4s, v8.4s, v11.s[1]
@@ -1147,44 +1135,42 @@ fmla v19.4s, v8.4s, v10.s[3]
 fmla v25.4s, v8.4s, v11.s[3]
 fmla v31.4s, v8.4s, v12.s[3]
 add x5, x5, #92
-stp q0, q1, [x6]
-stp q2, q3, [x6, #32]
-str q4, [x6, #64]
-stur q5, [x6, #76]
-add x6, x6, #92
-stp q6, q7, [x6]
-stp q16, q17, [x6, #32]
-str q18, [x6, #64]
-stur q19, [x6, #76]
-add x6, x6, #92
-stp q20, q21, [x6]
-stp q22, q23, [x6, #32]
-str q24, [x6, #64]
-stur q25, [x6, #76]
-add x6, x6, #92
-stp q26, q27, [x6]
-stp q28, q29, [x6, #32]
-str q30, [x6, #64]
-stur q31, [x6, #76]
+stp q0, q1, [x2]
+stp q2, q3, [x2, #32]
+str q4, [x2, #64]
+stur q5, [x2, #76]
+add x5, x2, #92
+stp q6, q7, [x5]
+stp q16, q17, [x5, #32]
+str q18, [x5, #64]
+stur q19, [x5, #76]
+add x5, x5, #92
+stp q20, q21, [x5]
+stp q22, q23, [x5, #32]
+str q24, [x5, #64]
+stur q25, [x5, #76]
+add x5, x5, #92
+stp q26, q27, [x5]
+stp q28, q29, [x5, #32]
+str q30, [x5, #64]
+stur q31, [x5, #76]
 add x1, x1, #368
 add x2, x2, #368
 sub x4, x4, #1
-cbnz x4, #-1132
-mov x3, x2
-ldr q0, [x3]
-ldr q1, [x3, #16]
-ldr q2, [x3, #32]
-ldr q3, [x3, #48]
-ldr q4, [x3, #64]
-ldur q5, [x3, #76]
-add x3, x3, #92
-ldr q6, [x3]
-ldr q7, [x3, #16]
-ldr q16, [x3, #32]
-ldr q17, [x3, #48]
-ldr q18, [x3, #64]
-ldur q19, [x3, #76]
-add x3, x3, #92
+cbnz x4, #-1116
+ldr q0, [x2]
+ldr q1, [x2, #16]
+ldr q2, [x2, #32]
+ldr q3, [x2, #48]
+ldr q4, [x2, #64]
+ldur q5, [x2, #76]
+ldur q6, [x2, #92]
+ldur q7, [x2, #108]
+ldur q16, [x2, #124]
+ldur q17, [x2, #140]
+ldur q18, [x2, #156]
+ldur q19, [x2, #168]
+add x3, x2, #184
 ldr q20, [x3]
 ldr q21, [x3, #16]
 ldr q22, [x3, #32]
@@ -1298,11 +1284,10 @@ add x0, x0, #92
 add x1, x1, #16
 sub x3, x3, #1
 cbnz x3, #-420
-sub x1, x1, #4
 ldr q26, [x0]
-ldr q27, [x1]
-ldur q28, [x1, #92]
-ldur q29, [x1, #184]
+ldur q27, [x1, #-4]
+ldur q28, [x1, #88]
+ldur q29, [x1, #180]
 fmla v0.4s, v26.4s, v27.s[1]
 fmla v6.4s, v26.4s, v28.s[1]
 fmla v20.4s, v26.4s, v29.s[1]
@@ -1381,333 +1366,327 @@ stp q0, q1, [x2]
 stp q2, q3, [x2, #32]
 str q4, [x2, #64]
 stur q5, [x2, #76]
-add x2, x2, #92
-stp q6, q7, [x2]
-stp q16, q17, [x2, #32]
-str q18, [x2, #64]
-stur q19, [x2, #76]
-add x2, x2, #92
-stp q20, q21, [x2]
-stp q22, q23, [x2, #32]
-str q24, [x2, #64]
-stur q25, [x2, #76]
+add x0, x2, #92
+stp q6, q7, [x0]
+stp q16, q17, [x0, #32]
+str q18, [x0, #64]
+stur q19, [x0, #76]
+add x0, x0, #92
+stp q20, q21, [x0]
+stp q22, q23, [x0, #32]
+str q24, [x0, #64]
+stur q25, [x0, #76]
 ldr d12, [sp, #32]
 ldp d10, d11, [sp, #16]
 ldp d8, d9, [sp], #48
 ret
 
-// 2060 bytes for cortex-a510: 1877.0 cycles
+// 2032 bytes for cortex-a510: 1856.0 cycles
 bti c
 stp d8, d9, [sp, #-48]!
 stp d10, d11, [sp, #16]
 stp d12, d13, [sp, #32]
 mov x3, #276
 mov x4, #5
-mov x5, x0
-mov x6, x2
-mov x8, #5
-mov x7, x6
-ldr q0, [x7]
-ldr q1, [x7, #16]
-ldr q2, [x7, #32]
-ldr q3, [x7, #48]
-ldr q4, [x7, #64]
-ldur q5, [x7, #76]
-add x7, x7, #92
-ldr q6, [x7]
-ldr q7, [x7, #16]
-ldr q16, [x7, #32]
-ldr q17, [x7, #48]
-ldr q18, [x7, #64]
-ldur q19, [x7, #76]
-add x7, x7, #92
-ldr q20, [x7]
-ldr q21, [x7, #16]
-ldr q22, [x7, #32]
-ldr q23, [x7, #48]
-ldr q24, [x7, #64]
-ldur q25, [x7, #76]
-add x7, x7, #92
-ldr q26, [x7]
-ldr q27, [x7, #16]
-ldr q28, [x7, #32]
-ldr q29, [x7, #48]
-ldr q30, [x7, #64]
-ldur q31, [x7, #76]
+ldr q0, [x2]
+ldr q1, [x2, #16]
+ldr q2, [x2, #32]
+ldr q3, [x2, #48]
+ldr q4, [x2, #64]
+ldur q5, [x2, #76]
+ldur q6, [x2, #92]
+ldur q7, [x2, #108]
+ldur q16, [x2, #124]
+ldur q17, [x2, #140]
+ldur q18, [x2, #156]
+ldur q19, [x2, #168]
+add x5, x2, #184
+mov x6, x0
 mov x7, x1
-ldr q8, [x5]
+ldr q20, [x5]
+ldr q21, [x5, #16]
+ldr q22, [x5, #32]
+ldr q23, [x5, #48]
+ldr q24, [x5, #64]
+ldur q25, [x5, #76]
+ldur q26, [x5, #92]
+ldur q27, [x5, #108]
+ldur q28, [x5, #124]
+ldur q29, [x5, #140]
+ldur q30, [x5, #156]
+ldur q31, [x5, #168]
+mov x8, #5
+ldr q8, [x6]
 ldr q9, [x7]
 ldur q10, [x7, #92]
 ldur q11, [x7, #184]
 ldr q12, [x7, x3]
 fmla v0.4s, v8.4s, v9.s[0]
-ldr q13, [x5, #16]
+ldr q13, [x6, #16]
 fmla v6.4s, v8.4s, v10.s[0]
 fmla v20.4s, v8.4s, v11.s[0]
 add x7, x7, #16
 fmla v26.4s, v8.4s, v12.s[0]
 fmla v1.4s, v13.4s, v9.s[0]
-ldr q8, [x5, #32]
+ldr q8, [x6, #32]
 fmla v7.4s, v13.4s, v10.s[0]
 fmla v21.4s, v13.4s, v11.s[0]
 sub x8, x8, #1
 fmla v27.4s, v13.4s, v12.s[0]
 fmla v2.4s, v8.4s, v9.s[0]
-ldr q13, [x5, #48]
+ldr q13, [x6, #48]
 fmla v16.4s, v8.4s, v10.s[0]
 fmla v22.4s, v8.4s, v11.s[0]
 fmla v28.4s, v8.4s, v12.s[0]
 fmla v3.4s, v13.4s, v9.s[0]
-ldr q8, [x5, #64]
+ldr q8, [x6, #64]
 fmla v17.4s, v13.4s, v10.s[0]
 fmla v23.4s, v13.4s, v11.s[0]
 fmla v29.4s, v13.4s, v12.s[0]
 fmla v4.4s, v8.4s, v9.s[0]
-ldur q13, [x5, #76]
+ldur q13, [x6, #76]
 fmla v18.4s, v8.4s, v10.s[0]
 fmla v24.4s, v8.4s, v11.s[0]
-add x5, x5, #92
+add x6, x6, #92
 fmla v30.4s, v8.4s, v12.s[0]
 fmla v5.4s, v13.4s, v9.s[0]
-ldr q8, [x5]
+ldr q8, [x6]
 fmla v19.4s, v13.4s, v10.s[0]
 fmla v25.4s, v13.4s, v11.s[0]
 fmla v31.4s, v13.4s, v12.s[0]
 fmla v0.4s, v8.4s, v9.s[1]
-ldr q13, [x5, #16]
+ldr q13, [x6, #16]
 fmla v6.4s, v8.4s, v10.s[1]
 fmla v20.4s, v8.4s, v11.s[1]
 fmla v26.4s, v8.4s, v12.s[1]
 fmla v1.4s, v13.4s, v9.s[1]
-ldr q8, [x5, #32]
+ldr q8, [x6, #32]
 fmla v7.4s, v13.4s, v10.s[1]
 fmla v21.4s, v13.4s, v11.s[1]
 fmla v27.4s, v13.4s, v12.s[1]
 fmla v2.4s, v8.4s, v9.s[1]
-ldr q13, [x5, #48]
+ldr q13, [x6, #48]
 fmla v16.4s, v8.4s, v10.s[1]
 fmla v22.4s, v8.4s, v11.s[1]
 fmla v28.4s, v8.4s, v12.s[1]
 fmla v3.4s, v13.4s, v9.s[1]
-ldr q8, [x5, #64]
+ldr q8, [x6, #64]
 fmla v17.4s, v13.4s, v10.s[1]
 fmla v23.4s, v13.4s, v11.s[1]
 fmla v29.4s, v13.4s, v12.s[1]
 fmla v4.4s, v8.4s, v9.s[1]
-ldur q13, [x5, #76]
+ldur q13, [x6, #76]
 fmla v18.4s, v8.4s, v10.s[1]
 fmla v24.4s, v8.4s, v11.s[1]
-add x5, x5, #92
+add x6, x6, #92
 fmla v30.4s, v8.4s, v12.s[1]
 fmla v5.4s, v13.4s, v9.s[1]
-ldr q8, [x5]
+ldr q8, [x6]
 fmla v19.4s, v13.4s, v10.s[1]
 fmla v25.4s, v13.4s, v11.s[1]
 fmla v31.4s, v13.4s, v12.s[1]
 fmla v0.4s, v8.4s, v9.s[2]
-ldr q13, [x5, #16]
+ldr q13, [x6, #16]
 fmla v6.4s, v8.4s, v10.s[2]
 fmla v20.4s, v8.4s, v11.s[2]
 fmla v26.4s, v8.4s, v12.s[2]
 fmla v1.4s, v13.4s, v9.s[2]
-ldr q8, [x5, #32]
+ldr q8, [x6, #32]
 fmla v7.4s, v13.4s, v10.s[2]
 fmla v21.4s, v13.4s, v11.s[2]
 fmla v27.4s, v13.4s, v12.s[2]
 fmla v2.4s, v8.4s, v9.s[2]
-ldr q13, [x5, #48]
+ldr q13, [x6, #48]
 fmla v16.4s, v8.4s, v10.s[2]
 fmla v22.4s, v8.4s, v11.s[2]
 fmla v28.4s, v8.4s, v12.s[2]
 fmla v3.4s, v13.4s, v9.s[2]
-ldr q8, [x5, #64]
+ldr q8, [x6, #64]
 fmla v17.4s, v13.4s, v10.s[2]
 fmla v23.4s, v13.4s, v11.s[2]
 fmla v29.4s, v13.4s, v12.s[2]
 fmla v4.4s, v8.4s, v9.s[2]
-ldur q13, [x5, #76]
+ldur q13, [x6, #76]
 fmla v18.4s, v8.4s, v10.s[2]
 fmla v24.4s, v8.4s, v11.s[2]
-add x5, x5, #92
+add x6, x6, #92
 fmla v30.4s, v8.4s, v12.s[2]
 fmla v5.4s, v13.4s, v9.s[2]
-ldr q8, [x5]
+ldr q8, [x6]
 fmla v19.4s, v13.4s, v10.s[2]
 fmla v25.4s, v13.4s, v11.s[2]
 fmla v31.4s, v13.4s, v12.s[2]
 fmla v0.4s, v8.4s, v9.s[3]
-ldr q13, [x5, #16]
+ldr q13, [x6, #16]
 fmla v6.4s, v8.4s, v10.s[3]
 fmla v20.4s, v8.4s, v11.s[3]
 fmla v26.4s, v8.4s, v12.s[3]
 fmla v1.4s, v13.4s, v9.s[3]
-ldr q8, [x5, #32]
+ldr q8, [x6, #32]
 fmla v7.4s, v13.4s, v10.s[3]
 fmla v21.4s, v13.4s, v11.s[3]
 fmla v27.4s, v13.4s, v12.s[3]
 fmla v2.4s, v8.4s, v9.s[3]
-ldr q13, [x5, #48]
+ldr q13, [x6, #48]
 fmla v16.4s, v8.4s, v10.s[3]
 fmla v22.4s, v8.4s, v11.s[3]
 fmla v28.4s, v8.4s, v12.s[3]
 fmla v3.4s, v13.4s, v9.s[3]
-ldr q8, [x5, #64]
+ldr q8, [x6, #64]
 fmla v17.4s, v13.4s, v10.s[3]
 fmla v23.4s, v13.4s, v11.s[3]
 fmla v29.4s, v13.4s, v12.s[3]
 fmla v4.4s, v8.4s, v9.s[3]
-ldur q13, [x5, #76]
+ldur q13, [x6, #76]
 fmla v18.4s, v8.4s, v10.s[3]
 fmla v24.4s, v8.4s, v11.s[3]
-add x5, x5, #92
+add x6, x6, #92
 fmla v30.4s, v8.4s, v12.s[3]
 fmla v5.4s, v13.4s, v9.s[3]
 fmla v19.4s, v13.4s, v10.s[3]
 fmla v25.4s, v13.4s, v11.s[3]
 fmla v31.4s, v13.4s, v12.s[3]
 cbnz x8, #-520
-sub x7, x7, #4
-ldr q8, [x5]
-ldr q13, [x5, #16]
-ldr q9, [x7]
-ldur q10, [x7, #92]
-ldur q11, [x7, #184]
-ldr q12, [x7, x3]
+sub x9, x7, #4
+ldr q8, [x6]
+ldr q13, [x6, #16]
+ldr q9, [x9]
+ldur q10, [x9, #92]
+ldur q11, [x9, #184]
+ldr q12, [x9, x3]
 fmla v0.4s, v8.4s, v9.s[1]
 fmla v6.4s, v8.4s, v10.s[1]
+add x10, x6, #92
 fmla v20.4s, v8.4s, v11.s[1]
 fmla v26.4s, v8.4s, v12.s[1]
-ldr q8, [x5, #32]
+ldr q8, [x6, #32]
 fmla v1.4s, v13.4s, v9.s[1]
 fmla v7.4s, v13.4s, v10.s[1]
-add x1, x1, #368
+add x11, x10, #92
 fmla v21.4s, v13.4s, v11.s[1]
 fmla v27.4s, v13.4s, v12.s[1]
-ldr q13, [x5, #48]
+ldr q13, [x6, #48]
 fmla v2.4s, v8.4s, v9.s[1]
 fmla v16.4s, v8.4s, v10.s[1]
-add x2, x2, #368
+add x12, x11, #92
 fmla v22.4s, v8.4s, v11.s[1]
 fmla v28.4s, v8.4s, v12.s[1]
-ldr q8, [x5, #64]
+ldr q8, [x6, #64]
 fmla v3.4s, v13.4s, v9.s[1]
 fmla v17.4s, v13.4s, v10.s[1]
-sub x4, x4, #1
+add x13, x2, #92
 fmla v23.4s, v13.4s, v11.s[1]
 fmla v29.4s, v13.4s, v12.s[1]
-ldur q13, [x5, #76]
+ldur q13, [x6, #76]
 fmla v4.4s, v8.4s, v9.s[1]
 fmla v18.4s, v8.4s, v10.s[1]
-add x5, x5, #92
+add x14, x13, #92
 fmla v24.4s, v8.4s, v11.s[1]
 fmla v30.4s, v8.4s, v12.s[1]
-ldr q8, [x5]
+ldr q8, [x10]
 fmla v5.4s, v13.4s, v9.s[1]
 fmla v19.4s, v13.4s, v10.s[1]
+add x15, x14, #92
 fmla v25.4s, v13.4s, v11.s[1]
 fmla v31.4s, v13.4s, v12.s[1]
-ldr q13, [x5, #16]
+ldr q13, [x10, #16]
 fmla v0.4s, v8.4s, v9.s[2]
 fmla v6.4s, v8.4s, v10.s[2]
+add x1, x1, #368
 fmla v20.4s, v8.4s, v11.s[2]
 fmla v26.4s, v8.4s, v12.s[2]
-ldr q8, [x5, #32]
+ldr q8, [x10, #32]
 fmla v1.4s, v13.4s, v9.s[2]
 fmla v7.4s, v13.4s, v10.s[2]
+sub x4, x4, #1
 fmla v21.4s, v13.4s, v11.s[2]
 fmla v27.4s, v13.4s, v12.s[2]
-ldr q13, [x5, #48]
+ldr q13, [x10, #48]
 fmla v2.4s, v8.4s, v9.s[2]
 fmla v16.4s, v8.4s, v10.s[2]
 fmla v22.4s, v8.4s, v11.s[2]
 fmla v28.4s, v8.4s, v12.s[2]
-ldr q8, [x5, #64]
+ldr q8, [x10, #64]
 fmla v3.4s, v13.4s, v9.s[2]
 fmla v17.4s, v13.4s, v10.s[2]
 fmla v23.4s, v13.4s, v11.s[2]
 fmla v29.4s, v13.4s, v12.s[2]
-ldur q13, [x5, #76]
+ldur q13, [x10, #76]
 fmla v4.4s, v8.4s, v9.s[2]
 fmla v18.4s, v8.4s, v10.s[2]
-add x5, x5, #92
 fmla v24.4s, v8.4s, v11.s[2]
 fmla v30.4s, v8.4s, v12.s[2]
-ldr q8, [x5]
+ldr q8, [x11]
 fmla v5.4s, v13.4s, v9.s[2]
 fmla v19.4s, v13.4s, v10.s[2]
 fmla v25.4s, v13.4s, v11.s[2]
 fmla v31.4s, v13.4s, v12.s[2]
-ldr q13, [x5, #16]
+ldr q13, [x11, #16]
 fmla v0.4s, v8.4s, v9.s[3]
 fmla v6.4s, v8.4s, v10.s[3]
 fmla v20.4s, v8.4s, v11.s[3]
 fmla v26.4s, v8.4s, v12.s[3]
-ldr q8, [x5, #32]
+ldr q8, [x11, #32]
 fmla v1.4s, v13.4s, v9.s[3]
 fmla v7.4s, v13.4s, v10.s[3]
 fmla v21.4s, v13.4s, v11.s[3]
 fmla v27.4s, v13.4s, v12.s[3]
-ldr q13, [x5, #48]
+ldr q13, [x11, #48]
 fmla v2.4s, v8.4s, v9.s[3]
 fmla v16.4s, v8.4s, v10.s[3]
 fmla v22.4s, v8.4s, v11.s[3]
 fmla v28.4s, v8.4s, v12.s[3]
-ldr q8, [x5, #64]
+ldr q8, [x11, #64]
 fmla v3.4s, v13.4s, v9.s[3]
 fmla v17.4s, v13.4s, v10.s[3]
 fmla v23.4s, v13.4s, v11.s[3]
 fmla v29.4s, v13.4s, v12.s[3]
-ldur q13, [x5, #76]
+ldur q13, [x11, #76]
 fmla v4.4s, v8.4s, v9.s[3]
 fmla v18.4s, v8.4s, v10.s[3]
-add x5, x5, #92
+stp q0, q1, [x2]
 fmla v24.4s, v8.4s, v11.s[3]
 fmla v30.4s, v8.4s, v12.s[3]
-stp q0, q1, [x6]
 fmla v5.4s, v13.4s, v9.s[3]
 fmla v19.4s, v13.4s, v10.s[3]
-stp q2, q3, [x6, #32]
+stp q2, q3, [x2, #32]
 fmla v25.4s, v13.4s, v11.s[3]
 fmla v31.4s, v13.4s, v12.s[3]
-str q4, [x6, #64]
-stur q5, [x6, #76]
-add x6, x6, #92
-stp q6, q7, [x6]
-stp q16, q17, [x6, #32]
-str q18, [x6, #64]
-stur q19, [x6, #76]
-add x6, x6, #92
-stp q20, q21, [x6]
-stp q22, q23, [x6, #32]
-str q24, [x6, #64]
-stur q25, [x6, #76]
-add x6, x6, #92
-stp q26, q27, [x6]
-stp q28, q29, [x6, #32]
-str q30, [x6, #64]
-stur q31, [x6, #76]
-cbnz x4, #-1132
-mov x3, x2
-ldr q16, [x3]
-ldr q17, [x3, #16]
-ldr q18, [x3, #32]
-ldr q19, [x3, #48]
-ldr q20, [x3, #64]
-ldur q21, [x3, #76]
-add x3, x3, #92
-ldr q22, [x3]
-ldr q23, [x3, #16]
-ldr q24, [x3, #32]
-ldr q25, [x3, #48]
-ldr q26, [x3, #64]
-ldur q27, [x3, #76]
-add x3, x3, #92
-ldr q28, [x3]
-ldr q29, [x3, #16]
-ldr q30, [x3, #32]
-ldr q31, [x3, #48]
-ldr q0, [x3, #64]
-ldur q1, [x3, #76]
+str q4, [x2, #64]
+stur q5, [x2, #76]
+add x2, x2, #368
+stp q6, q7, [x13]
+stp q16, q17, [x13, #32]
+str q18, [x13, #64]
+stur q19, [x13, #76]
+stp q20, q21, [x14]
+stp q22, q23, [x14, #32]
+str q24, [x14, #64]
+stur q25, [x14, #76]
+stp q26, q27, [x15]
+stp q28, q29, [x15, #32]
+str q30, [x15, #64]
+stur q31, [x15, #76]
+cbnz x4, #-1116
+ldr q16, [x2]
+ldr q17, [x2, #16]
+ldr q18, [x2, #32]
+ldr q19, [x2, #48]
+ldr q20, [x2, #64]
+ldur q21, [x2, #76]
+ldur q22, [x2, #92]
+ldur q23, [x2, #108]
+ldur q24, [x2, #124]
+ldur q25, [x2, #140]
+ldur q26, [x2, #156]
+ldur q27, [x2, #168]
+add x16, x2, #184
+ldr q28, [x16]
+ldr q29, [x16, #16]
+ldr q30, [x16, #32]
+ldr q31, [x16, #48]
+ldr q0, [x16, #64]
+ldur q1, [x16, #76]
 mov x3, #5
 ldr q2, [x0]
 ldr q3, [x1]
@@ -1815,72 +1794,73 @@ fmla v21.4s, v10.4s, v3.s[3]
 fmla v27.4s, v10.4s, v4.s[3]
 fmla v1.4s, v10.4s, v5.s[3]
 cbnz x3, #-420
-sub x1, x1, #4
 ldr q11, [x0]
-ldr q3, [x0, #16]
-ldr q12, [x1]
-ldur q13, [x1, #92]
-ldur q2, [x1, #184]
-ldr q4, [x0, #32]
+ldur q12, [x1, #-4]
+ldur q13, [x1, #88]
+ldur q2, [x1, #180]
 fmla v16.4s, v11.4s, v12.s[1]
+ldr q3, [x0, #16]
+ldr q4, [x0, #32]
 fmla v22.4s, v11.4s, v13.s[1]
-ldr q5, [x0, #48]
 fmla v28.4s, v11.4s, v2.s[1]
+ldr q5, [x0, #48]
 fmla v17.4s, v3.4s, v12.s[1]
-ldr q6, [x0, #64]
 fmla v23.4s, v3.4s, v13.s[1]
+ldr q6, [x0, #64]
 fmla v29.4s, v3.4s, v2.s[1]
-ldur q7, [x0, #76]
 fmla v18.4s, v4.4s, v12.s[1]
+ldur q7, [x0, #76]
 fmla v24.4s, v4.4s, v13.s[1]
-add x0, x0, #92
 fmla v30.4s, v4.4s, v2.s[1]
+add x4, x0, #92
 fmla v19.4s, v5.4s, v12.s[1]
-ldr q8, [x0]
 fmla v25.4s, v5.4s, v13.s[1]
+ldr q8, [x4]
 fmla v31.4s, v5.4s, v2.s[1]
-ldr q9, [x0, #16]
 fmla v20.4s, v6.4s, v12.s[1]
+ldr q9, [x4, #16]
 fmla v26.4s, v6.4s, v13.s[1]
-ldr q10, [x0, #32]
 fmla v0.4s, v6.4s, v2.s[1]
+ldr q10, [x4, #32]
 fmla v21.4s, v7.4s, v12.s[1]
-ldr q11, [x0, #48]
 fmla v27.4s, v7.4s, v13.s[1]
+ldr q11, [x4, #48]
 fmla v1.4s, v7.4s, v2.s[1]
-ldr q3, [x0, #64]
 fmla v16.4s, v8.4s, v12.s[2]
+ldr q3, [x4, #64]
 fmla v22.4s, v8.4s, v13.s[2]
-ldur q4, [x0, #76]
 fmla v28.4s, v8.4s, v2.s[2]
+ldur q4, [x4, #76]
 fmla v17.4s, v9.4s, v12.s[2]
-add x0, x0, #92
 fmla v23.4s, v9.4s, v13.s[2]
+add x5, x4, #92
 fmla v29.4s, v9.4s, v2.s[2]
-ldr q5, [x0]
 fmla v18.4s, v10.4s, v12.s[2]
+ldr q5, [x5]
 fmla v24.4s, v10.4s, v13.s[2]
-ldr q6, [x0, #16]
 fmla v30.4s, v10.4s, v2.s[2]
+ldr q6, [x5, #16]
 fmla v19.4s, v11.4s, v12.s[2]
-ldr q7, [x0, #32]
 fmla v25.4s, v11.4s, v13.s[2]
+ldr q7, [x5, #32]
 fmla v31.4s, v11.4s, v2.s[2]
-ldr q8, [x0, #48]
 fmla v20.4s, v3.4s, v12.s[2]
+ldr q8, [x5, #48]
 fmla v26.4s, v3.4s, v13.s[2]
-ldr q9, [x0, #64]
 fmla v0.4s, v3.4s, v2.s[2]
+ldr q9, [x5, #64]
 fmla v21.4s, v4.4s, v12.s[2]
-ldur q10, [x0, #76]
 fmla v27.4s, v4.4s, v13.s[2]
+ldur q10, [x5, #76]
 fmla v1.4s, v4.4s, v2.s[2]
-add x0, x0, #92
 fmla v16.4s, v5.4s, v12.s[3]
+add x6, x5, #92
 fmla v22.4s, v5.4s, v13.s[3]
 fmla v28.4s, v5.4s, v2.s[3]
+add x7, x2, #92
 fmla v17.4s, v6.4s, v12.s[3]
 fmla v23.4s, v6.4s, v13.s[3]
+add x8, x7, #92
 fmla v29.4s, v6.4s, v2.s[3]
 fmla v18.4s, v7.4s, v12.s[3]
 fmla v24.4s, v7.4s, v13.s[3]
@@ -1888,8 +1868,8 @@ fmla v30.4s, v7.4s, v2.s[3]
 fmla v19.4s, v8.4s, v12.s[3]
 fmla v25.4s, v8.4s, v13.s[3]
 fmla v31.4s, v8.4s, v2.s[3]
-stp q16, q17, [x2]
 fmla v20.4s, v9.4s, v12.s[3]
+stp q16, q17, [x2]
 fmla v26.4s, v9.4s, v13.s[3]
 fmla v0.4s, v9.4s, v2.s[3]
 fmla v21.4s, v10.4s, v12.s[3]
@@ -1898,16 +1878,14 @@ fmla v1.4s, v10.4s, v2.s[3]
 stp q18, q19, [x2, #32]
 str q20, [x2, #64]
 stur q21, [x2, #76]
-add x2, x2, #92
-stp q22, q23, [x2]
-stp q24, q25, [x2, #32]
-str q26, [x2, #64]
-stur q27, [x2, #76]
-add x2, x2, #92
-stp q28, q29, [x2]
-stp q30, q31, [x2, #32]
-str q0, [x2, #64]
-stur q1, [x2, #76]
+stp q22, q23, [x7]
+stp q24, q25, [x7, #32]
+str q26, [x7, #64]
+stur q27, [x7, #76]
+stp q28, q29, [x8]
+stp q30, q31, [x8, #32]
+str q0, [x8, #64]
+stur q1, [x8, #76]
 ldp d12, d13, [sp, #32]
 ldp d10, d11, [sp, #16]
 ldp d8, d9, [sp], #48

@@ -1,6 +1,6 @@
 // gemm f32 32x32x32 a=col/32 b=col/32 c=col/32 beta=0 epilogue=add(column),relu
 
-// 912 bytes for neoverse-n1: 4472.0 cycles, 4374.0 wide
+// 908 bytes for neoverse-n1: 4457.0 cycles, 4374.0 wide
 bti c
 mov x4, #8
 mov x5, x0
@@ -211,9 +211,8 @@ fmax v16.4s, v20.4s, v24.4s
 fmax v17.4s, v21.4s, v24.4s
 fmax v18.4s, v22.4s, v24.4s
 fmax v19.4s, v23.4s, v24.4s
-mov x9, x6
-st1 { v25.4s, v26.4s, v27.4s, v28.4s }, [x9]
-add x9, x9, #128
+st1 { v25.4s, v26.4s, v27.4s, v28.4s }, [x6]
+add x9, x6, #128
 st1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x9]
 add x9, x9, #128
 st1 { v4.4s, v5.4s, v6.4s, v7.4s }, [x9]
@@ -223,11 +222,11 @@ add x5, x5, #64
 add x7, x7, #64
 add x6, x6, #64
 sub x8, x8, #1
-cbnz x8, #-864
+cbnz x8, #-860
 add x1, x1, #512
 add x2, x2, #512
 sub x4, x4, #1
-cbnz x4, #-896
+cbnz x4, #-892
 ret
 
 // 552 bytes for neoverse-v1: 2144.5 cycles, 2144.5 wide
@@ -518,7 +517,7 @@ cbnz x4, #-560
 ldr d8, [sp], #16
 ret
 
-// 936 bytes for cortex-a510: 4699.0 cycles
+// 932 bytes for cortex-a510: 4699.0 cycles
 bti c
 mov x4, #8
 mov x5, x0
@@ -565,7 +564,6 @@ fmla v2.4s, v30.4s, v25.s[0]
 ldr q29, [x9, #144]
 fmla v6.4s, v30.4s, v26.s[0]
 fmla v18.4s, v30.4s, v27.s[0]
-add x10, x10, #16
 fmla v22.4s, v30.4s, v28.s[0]
 fmla v3.4s, v31.4s, v25.s[0]
 ldr q30, [x9, #160]
@@ -630,13 +628,13 @@ fmla v6.4s, v30.4s, v26.s[3]
 fmla v18.4s, v30.4s, v27.s[3]
 fmla v22.4s, v30.4s, v28.s[3]
 fmla v3.4s, v31.4s, v25.s[3]
-ldr q25, [x10]
+ldr q25, [x10, #16]
 fmla v7.4s, v31.4s, v26.s[3]
 fmla v19.4s, v31.4s, v27.s[3]
-ldr q26, [x10, #128]
+ldr q26, [x10, #144]
 fmla v23.4s, v31.4s, v28.s[3]
-ldr q27, [x10, #256]
-ldr q28, [x10, #384]
+ldr q27, [x10, #272]
+ldr q28, [x10, #400]
 fmla v0.4s, v24.4s, v25.s[0]
 fmla v4.4s, v24.4s, v26.s[0]
 ldr q30, [x9, #32]
@@ -651,7 +649,7 @@ fmla v21.4s, v29.4s, v28.s[0]
 ldr q29, [x9, #144]
 fmla v2.4s, v30.4s, v25.s[0]
 fmla v6.4s, v30.4s, v26.s[0]
-add x10, x10, #16
+add x10, x10, #32
 fmla v18.4s, v30.4s, v27.s[0]
 fmla v22.4s, v30.4s, v28.s[0]
 ldr q30, [x9, #160]
@@ -717,7 +715,7 @@ fmla v3.4s, v31.4s, v25.s[3]
 fmla v7.4s, v31.4s, v26.s[3]
 fmla v19.4s, v31.4s, v27.s[3]
 fmla v23.4s, v31.4s, v28.s[3]
-cbnz x11, #-692
+cbnz x11, #-688
 fmov d24, xzr
 add x5, x5, #64
 add x7, x7, #64
@@ -747,9 +745,9 @@ stp q3, q4, [x6, #288]
 stp q5, q6, [x6, #384]
 stp q7, q16, [x6, #416]
 add x6, x6, #64
-cbnz x8, #-888
+cbnz x8, #-884
 add x1, x1, #512
 add x2, x2, #512
 sub x4, x4, #1
-cbnz x4, #-920
+cbnz x4, #-916
 ret

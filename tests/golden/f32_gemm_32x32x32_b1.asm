@@ -1,6 +1,6 @@
 // gemm f32 32x32x32 a=col/32 b=col/32 c=col/32 beta=1
 
-// 1268 bytes for neoverse-n1: 4256.0 cycles, 4239.0 wide
+// 1252 bytes for neoverse-n1: 4249.0 cycles, 4235.0 wide
 bti c
 sub sp, sp, #32
 st1 { v12.1d, v13.1d, v14.1d }, [sp]
@@ -10,9 +10,8 @@ mov x3, #2
 mov x4, x0
 mov x5, x2
 mov x6, #2
-mov x7, x5
-ld1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x7]
-add x7, x7, #128
+ld1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x5]
+add x7, x5, #128
 ld1 { v4.4s, v5.4s, v6.4s, v7.4s }, [x7]
 add x7, x7, #128
 ld1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x7]
@@ -150,9 +149,8 @@ add x7, x7, #128
 add x8, x8, #16
 sub x9, x9, #1
 cbnz x9, #-496
-mov x7, x5
-st1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x7]
-add x7, x7, #128
+st1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x5]
+add x7, x5, #128
 st1 { v4.4s, v5.4s, v6.4s, v7.4s }, [x7]
 add x7, x7, #128
 st1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x7]
@@ -165,18 +163,17 @@ st1 { v28.4s, v29.4s, v30.4s, v31.4s }, [x7]
 add x4, x4, #64
 add x5, x5, #64
 sub x6, x6, #1
-cbnz x6, #-620
+cbnz x6, #-612
 add x1, x1, #768
 add x2, x2, #768
 sub x3, x3, #1
-cbnz x3, #-648
+cbnz x3, #-640
 mov x3, #4
 mov x4, x0
 mov x5, x2
 mov x6, #2
-mov x7, x5
-ld1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x7]
-add x7, x7, #128
+ld1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x5]
+add x7, x5, #128
 ld1 { v4.4s, v5.4s, v6.4s, v7.4s }, [x7]
 add x7, x7, #128
 ld1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x7]
@@ -295,9 +292,8 @@ add x7, x7, #128
 add x8, x8, #16
 sub x9, x9, #1
 cbnz x9, #-428
-mov x7, x5
-st1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x7]
-add x7, x7, #128
+st1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x5]
+add x7, x5, #128
 st1 { v4.4s, v5.4s, v6.4s, v7.4s }, [x7]
 add x7, x7, #128
 st1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x7]
@@ -308,11 +304,11 @@ st1 { v24.4s, v25.4s, v26.4s, v27.4s }, [x7]
 add x4, x4, #64
 add x5, x5, #64
 sub x6, x6, #1
-cbnz x6, #-536
+cbnz x6, #-528
 add x1, x1, #640
 add x2, x2, #640
 sub x3, x3, #1
-cbnz x3, #-564
+cbnz x3, #-556
 ldr d14, [sp, #48]
 ldp d12, d13, [sp, #32]
 ldp d10, d11, [sp, #16]
@@ -569,7 +565,7 @@ cbnz x3, #-484
 ldr d8, [sp], #16
 ret
 
-// 860 bytes for cortex-a510: 4595.0 cycles
+// 856 bytes for cortex-a510: 4595.0 cycles
 bti c
 mov x3, #8
 mov x4, x0
@@ -615,7 +611,6 @@ fmla v2.4s, v30.4s, v25.s[0]
 ldr q29, [x7, #144]
 fmla v6.4s, v30.4s, v26.s[0]
 fmla v18.4s, v30.4s, v27.s[0]
-add x8, x8, #16
 fmla v22.4s, v30.4s, v28.s[0]
 fmla v3.4s, v31.4s, v25.s[0]
 ldr q30, [x7, #160]
@@ -680,13 +675,13 @@ fmla v6.4s, v30.4s, v26.s[3]
 fmla v18.4s, v30.4s, v27.s[3]
 fmla v22.4s, v30.4s, v28.s[3]
 fmla v3.4s, v31.4s, v25.s[3]
-ldr q25, [x8]
+ldr q25, [x8, #16]
 fmla v7.4s, v31.4s, v26.s[3]
 fmla v19.4s, v31.4s, v27.s[3]
-ldr q26, [x8, #128]
+ldr q26, [x8, #144]
 fmla v23.4s, v31.4s, v28.s[3]
-ldr q27, [x8, #256]
-ldr q28, [x8, #384]
+ldr q27, [x8, #272]
+ldr q28, [x8, #400]
 fmla v0.4s, v24.4s, v25.s[0]
 fmla v4.4s, v24.4s, v26.s[0]
 ldr q30, [x7, #32]
@@ -701,7 +696,7 @@ fmla v21.4s, v29.4s, v28.s[0]
 ldr q29, [x7, #144]
 fmla v2.4s, v30.4s, v25.s[0]
 fmla v6.4s, v30.4s, v26.s[0]
-add x8, x8, #16
+add x8, x8, #32
 fmla v18.4s, v30.4s, v27.s[0]
 fmla v22.4s, v30.4s, v28.s[0]
 ldr q30, [x7, #160]
@@ -767,7 +762,7 @@ fmla v3.4s, v31.4s, v25.s[3]
 fmla v7.4s, v31.4s, v26.s[3]
 fmla v19.4s, v31.4s, v27.s[3]
 fmla v23.4s, v31.4s, v28.s[3]
-cbnz x9, #-692
+cbnz x9, #-688
 stp q0, q1, [x5]
 add x4, x4, #64
 sub x6, x6, #1
@@ -779,9 +774,9 @@ stp q18, q19, [x5, #288]
 stp q20, q21, [x5, #384]
 stp q22, q23, [x5, #416]
 add x5, x5, #64
-cbnz x6, #-816
+cbnz x6, #-812
 add x1, x1, #512
 add x2, x2, #512
 sub x3, x3, #1
-cbnz x3, #-844
+cbnz x3, #-840
 ret

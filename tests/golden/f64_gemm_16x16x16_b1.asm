@@ -1,6 +1,6 @@
 // gemm f64 16x16x16 a=col/16 b=col/16 c=col/16 beta=1
 
-// 1292 bytes for neoverse-n1: 1229.0 cycles, 1100.0 wide
+// 1276 bytes for neoverse-n1: 1225.0 cycles, 1098.5 wide
 bti c
 sub sp, sp, #32
 st1 { v12.1d, v13.1d, v14.1d }, [sp]
@@ -9,9 +9,8 @@ st1 { v8.1d, v9.1d, v10.1d, v11.1d }, [sp]
 mov x3, x0
 mov x4, x2
 mov x5, #2
-mov x6, x4
-ld1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x6]
-add x6, x6, #128
+ld1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x4]
+add x6, x4, #128
 ld1 { v4.4s, v5.4s, v6.4s, v7.4s }, [x6]
 add x6, x6, #128
 ld1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x6]
@@ -154,9 +153,8 @@ add x6, x6, #256
 add x7, x7, #16
 sub x8, x8, #1
 cbnz x8, #-516
-mov x6, x4
-st1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x6]
-add x6, x6, #128
+st1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x4]
+add x6, x4, #128
 st1 { v4.4s, v5.4s, v6.4s, v7.4s }, [x6]
 add x6, x6, #128
 st1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x6]
@@ -169,16 +167,15 @@ st1 { v28.4s, v29.4s, v30.4s, v31.4s }, [x6]
 add x3, x3, #64
 add x4, x4, #64
 sub x5, x5, #1
-cbnz x5, #-640
+cbnz x5, #-632
 add x1, x1, #768
 add x2, x2, #768
 mov x3, #2
 mov x4, x0
 mov x5, x2
 mov x6, #2
-mov x7, x5
-ld1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x7]
-add x7, x7, #128
+ld1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x5]
+add x7, x5, #128
 ld1 { v4.4s, v5.4s, v6.4s, v7.4s }, [x7]
 add x7, x7, #128
 ld1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x7]
@@ -301,9 +298,8 @@ add x7, x7, #256
 add x8, x8, #16
 sub x9, x9, #1
 cbnz x9, #-444
-mov x7, x5
-st1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x7]
-add x7, x7, #128
+st1 { v0.4s, v1.4s, v2.4s, v3.4s }, [x5]
+add x7, x5, #128
 st1 { v4.4s, v5.4s, v6.4s, v7.4s }, [x7]
 add x7, x7, #128
 st1 { v16.4s, v17.4s, v18.4s, v19.4s }, [x7]
@@ -314,11 +310,11 @@ st1 { v24.4s, v25.4s, v26.4s, v27.4s }, [x7]
 add x4, x4, #64
 add x5, x5, #64
 sub x6, x6, #1
-cbnz x6, #-552
+cbnz x6, #-544
 add x1, x1, #640
 add x2, x2, #640
 sub x3, x3, #1
-cbnz x3, #-580
+cbnz x3, #-572
 ldr d14, [sp, #48]
 ldp d12, d13, [sp, #32]
 ldp d10, d11, [sp, #16]
@@ -636,7 +632,7 @@ ldp d10, d11, [sp, #16]
 ldp d8, d9, [sp], #64
 ret
 
-// 908 bytes for cortex-a510: 1243.0 cycles
+// 896 bytes for cortex-a510: 1243.0 cycles
 bti c
 mov x3, #4
 mov x4, x0
@@ -682,7 +678,6 @@ fmla v2.2d, v30.2d, v25.d[0]
 ldr q29, [x7, #144]
 fmla v6.2d, v30.2d, v26.d[0]
 fmla v18.2d, v30.2d, v27.d[0]
-add x8, x8, #16
 fmla v22.2d, v30.2d, v28.d[0]
 fmla v3.2d, v31.2d, v25.d[0]
 ldr q30, [x7, #160]
@@ -706,13 +701,13 @@ fmla v6.2d, v30.2d, v26.d[1]
 fmla v18.2d, v30.2d, v27.d[1]
 fmla v22.2d, v30.2d, v28.d[1]
 fmla v3.2d, v31.2d, v25.d[1]
-ldr q25, [x8]
+ldr q25, [x8, #16]
 fmla v7.2d, v31.2d, v26.d[1]
 fmla v19.2d, v31.2d, v27.d[1]
-ldr q26, [x8, #128]
+ldr q26, [x8, #144]
 fmla v23.2d, v31.2d, v28.d[1]
-ldr q27, [x8, #256]
-ldr q28, [x8, #384]
+ldr q27, [x8, #272]
+ldr q28, [x8, #400]
 fmla v0.2d, v24.2d, v25.d[0]
 fmla v4.2d, v24.2d, v26.d[0]
 ldr q30, [x7, #32]
@@ -727,13 +722,12 @@ fmla v21.2d, v29.2d, v28.d[0]
 ldr q29, [x7, #144]
 fmla v2.2d, v30.2d, v25.d[0]
 fmla v6.2d, v30.2d, v26.d[0]
-add x8, x8, #16
-fmla v18.2d, v30.2d, v27.d[0]
-fmla v22.2d, v30.2d, v28.d[0]
-ldr q30, [x7, #160]
-fmla v3.2d, v31.2d, v25.d[0]
-fmla v7.2d, v31.2d, v26.d[0]
 sub x9, x9, #1
+fmla v18.2d, v30.2d, v27.d[0]
+fmla v22.2d, v30.2d, v28.d[0]
+ldr q30, [x7, #160]
+fmla v3.2d, v31.2d, v25.d[0]
+fmla v7.2d, v31.2d, v26.d[0]
 fmla v19.2d, v31.2d, v27.d[0]
 fmla v23.2d, v31.2d, v28.d[0]
 ldr q31, [x7, #176]
@@ -755,12 +749,12 @@ fmla v22.2d, v30.2d, v28.d[1]
 ldr q30, [x7, #32]
 fmla v3.2d, v31.2d, v25.d[1]
 fmla v7.2d, v31.2d, v26.d[1]
-ldr q25, [x8]
+ldr q25, [x8, #32]
 fmla v19.2d, v31.2d, v27.d[1]
 fmla v23.2d, v31.2d, v28.d[1]
-ldr q26, [x8, #128]
-ldr q27, [x8, #256]
-ldr q28, [x8, #384]
+ldr q26, [x8, #160]
+ldr q27, [x8, #288]
+ldr q28, [x8, #416]
 fmla v0.2d, v24.2d, v25.d[0]
 fmla v4.2d, v24.2d, v26.d[0]
 fmla v1.2d, v29.2d, v25.d[0]
@@ -770,7 +764,6 @@ fmla v20.2d, v24.2d, v28.d[0]
 ldr q24, [x7, #128]
 fmla v5.2d, v29.2d, v26.d[0]
 fmla v17.2d, v29.2d, v27.d[0]
-add x8, x8, #16
 fmla v21.2d, v29.2d, v28.d[0]
 fmla v2.2d, v30.2d, v25.d[0]
 ldr q29, [x7, #144]
@@ -799,13 +792,13 @@ fmla v6.2d, v30.2d, v26.d[1]
 fmla v18.2d, v30.2d, v27.d[1]
 fmla v22.2d, v30.2d, v28.d[1]
 fmla v3.2d, v31.2d, v25.d[1]
-ldr q25, [x8]
+ldr q25, [x8, #48]
 fmla v7.2d, v31.2d, v26.d[1]
 fmla v19.2d, v31.2d, v27.d[1]
-ldr q26, [x8, #128]
+ldr q26, [x8, #176]
 fmla v23.2d, v31.2d, v28.d[1]
-ldr q27, [x8, #256]
-ldr q28, [x8, #384]
+ldr q27, [x8, #304]
+ldr q28, [x8, #432]
 fmla v0.2d, v24.2d, v25.d[0]
 fmla v4.2d, v24.2d, v26.d[0]
 ldr q30, [x7, #32]
@@ -820,7 +813,7 @@ fmla v21.2d, v29.2d, v28.d[0]
 ldr q29, [x7, #144]
 fmla v2.2d, v30.2d, v25.d[0]
 fmla v6.2d, v30.2d, v26.d[0]
-add x8, x8, #16
+add x8, x8, #64
 fmla v18.2d, v30.2d, v27.d[0]
 fmla v22.2d, v30.2d, v28.d[0]
 ldr q30, [x7, #160]
@@ -846,7 +839,7 @@ fmla v3.2d, v31.2d, v25.d[1]
 fmla v7.2d, v31.2d, v26.d[1]
 fmla v19.2d, v31.2d, v27.d[1]
 fmla v23.2d, v31.2d, v28.d[1]
-cbnz x9, #-740
+cbnz x9, #-728
 stp q0, q1, [x5]
 add x4, x4, #64
 sub x6, x6, #1
@@ -858,9 +851,9 @@ stp q18, q19, [x5, #288]
 stp q20, q21, [x5, #384]
 stp q22, q23, [x5, #416]
 add x5, x5, #64
-cbnz x6, #-864
+cbnz x6, #-852
 add x1, x1, #512
 add x2, x2, #512
 sub x3, x3, #1
-cbnz x3, #-892
+cbnz x3, #-880
 ret

@@ -69,7 +69,8 @@ fn tiles_cover_c_once() {
     for dtype in DTYPES {
         let lanes = Target::generic().machine().lanes(dtype);
         for (m, height) in (1..=70).flat_map(|m| (1..=9).map(move |height| (m, some(height)))) {
-            for rows in [Rows::Across(height), Rows::AcrossAndAlong(height), Rows::Along(height)] {
+            let forms = [Rows::Across, Rows::AcrossAndAlong, Rows::AcrossAndHeld, Rows::Along];
+            for rows in forms.map(|form| form(height)) {
                 let shape = Shape { rows, width: height.get(), unroll: 1, sets: 1, fetch: Fetch::Rolling };
                 let tiling = Tiling::cut(m, m, shape, lanes);
                 let covered: usize = tiling.rows().map(|run| run.count * run.size.rows()).sum();

@@ -9,7 +9,7 @@
 use super::micro::{self, Panels, Tile};
 use super::problem::Problem;
 use super::sums::Sums;
-use super::tile::Shape;
+use super::tile::{Shape, Tiling};
 use crate::address::{bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
 use crate::repeat::{Count, repeat};
@@ -113,6 +113,14 @@ impl<'p> Product<'p> {
         }
     }
 
+    /// Gathers what is held of A, for tiles of such rows.
+    pub(super) fn hold(&mut self, builder: &mut Builder, tiling: &Tiling, a: Int) -> Result<(), OutOfMemory> {
+        if let (true, Some(rows)) = (self.shape.rows.are_held(), tiling.rows().next()) {
+            self.panels.held = micro::gather(builder, self.spec, &self.panels, (rows.size, self.shape), a)?;
+        }
+        Ok(())
+    }
+
     /// Moves a place in A on by `rows`.
     pub(super) fn next_rows(&self, builder: &mut Builder, rows: usize, a: Int) -> Result<(), OutOfMemory> {
         let step = match self.spec.a.layout {
@@ -150,15 +158,11 @@ impl<'p> Product<'p> {
             micro::multiply(builder, self.spec, &self.panels, (tile, self.shape), &sums, panels)
         };
         match self.blocks {
-            Blocks::Single => {
-                let panels = (builder.copy(a)?, builder.copy(b)?);
-                multiply(builder, panels)?;
-            }
+            Blocks::Single => multiply(builder, (a, b))?,
             Blocks::Strided { count, step_a, step_b } => {
                 let (a, b) = (builder.copy(a)?, builder.copy(b)?);
                 repeat(builder, count, |builder| {
-                    let panels = (builder.copy(a)?, builder.copy(b)?);
-                    multiply(builder, panels)?;
+                    multiply(builder, (a, b))?;
                     builder.advance(a, step_a)?;
                     builder.advance(b, step_b)
                 })?;

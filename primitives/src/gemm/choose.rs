@@ -14,7 +14,7 @@ use super::micro::MAX_WIDTH;
 use super::plan::Plan;
 use super::pressure::Pressure;
 use super::problem::Problem;
-use super::tile::{Fetch, Rows, Shape, Tiling};
+use super::tile::{Fetch, MAX_HELD, Rows, Shape, Tiling, may_hold};
 use core::num::NonZero;
 use tensmith_core::Target;
 use tensmith_core::kernel::spec::{GemmSpec, Layout};
@@ -79,7 +79,23 @@ pub fn choose(problem: &Problem, target: &Target) -> Choice {
         let smallest = smallest(target);
         (cost.price(smallest), smallest)
     });
+    let held = held(spec, target, &pressure, shape).map(|held| (cost.price(held), held));
+    let (price, shape) = match held {
+        Some((lower, held)) if lower.is_short() && lower.weight() < price.weight() => (lower, held),
+        _ => (price, shape),
+    };
     Choice { shape, cycles: price.cycles }
+}
+
+/// The same shape with its rows along K held, where these would be gathered again for other columns. Cores that
+/// do not reorder would do nothing else meanwhile.
+fn held(spec: &GemmSpec, target: &Target, pressure: &Pressure<'_>, shape: Shape) -> Option<Shape> {
+    let (Rows::AcrossAndAlong(height), IssueOrder::Dataflow { .. }) = (shape.rows, target.model.order) else {
+        return None;
+    };
+    let pays = spec.n > shape.width && may_hold(spec, height, target.machine().lanes(spec.dtype));
+    let held = Shape { rows: Rows::AcrossAndHeld(height), unroll: MAX_HELD, ..shape };
+    (pays && pressure.allows(held)).then_some(held)
 }
 
 /// All tiles that the registers suffice for.
@@ -162,7 +178,7 @@ impl Candidates {
         let [across, mixed, along] = &mut self.0;
         match tile.rows {
             Rows::Across(_) => across,
-            Rows::AcrossAndAlong(_) => mixed,
+            Rows::AcrossAndAlong(_) | Rows::AcrossAndHeld(_) => mixed,
             Rows::Along(_) => along,
         }
     }
@@ -224,8 +240,8 @@ fn takes_turns(shape: Shape) -> bool {
 /// instructions are taken in program order. Sets for rows along K take turns from group to group.
 fn unrolls(spec: &GemmSpec, target: &Target, rows: Rows) -> &'static [usize] {
     let most = match (target.model.order, rows) {
-        (IssueOrder::Dataflow { .. }, Rows::Across(_) | Rows::AcrossAndAlong(_)) => 2,
         (IssueOrder::Dataflow { .. }, Rows::Along(_)) | (IssueOrder::Program { .. }, _) => 4,
+        (IssueOrder::Dataflow { .. }, _) => 2,
     };
     match most.min(spec.k / target.machine().lanes(spec.dtype)) {
         ..=1 => &[1],

@@ -18,7 +18,7 @@
 
 use super::micro::Tile;
 use super::tile::Parts;
-use crate::address::{Walk, bytes, stride_in_bytes, times};
+use crate::address::{Moved, Walk, bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
 use crate::formula::Formula;
 use alloc::vec::Vec;
@@ -127,8 +127,8 @@ pub(super) struct Epilogue<'s> {
     lds: [Offset; MAX_LINKS],
     arguments: &'s Arguments,
     machine: Machine,
-    /// The greatest offset at which neighbouring vectors are moved at once.
-    reach: i64,
+    /// How vectors of matrices are loaded.
+    loaded: Moved,
 }
 
 impl<'s> Epilogue<'s> {
@@ -145,7 +145,13 @@ impl<'s> Epilogue<'s> {
                 *place = stride_in_bytes(builder, ld, arguments.get(*name), spec.dtype)?;
             }
         }
-        Ok(Self { spec, lds, arguments, machine: target.machine(), reach: target.model.forms.stores.reach() })
+        Ok(Self {
+            spec,
+            lds,
+            arguments,
+            machine: target.machine(),
+            loaded: Moved::Together(target.model.forms.loads),
+        })
     }
 
     /// The places of the first tile.
@@ -303,7 +309,7 @@ impl<'s> Epilogue<'s> {
         Ok(match (operand, self.spec.c.layout) {
             (Operand::Matrix(_), _) => {
                 let extents = (tile.width, bytes(tile.height.rows(), self.spec.dtype));
-                Access::Each(Walk::new(builder, place, ld, extents, self.reach)?)
+                Access::Each(Walk::new(place, ld, extents, self.loaded))
             }
             (Operand::Column, Layout::ColumnMajor) | (Operand::Row, Layout::RowMajor) => Access::Along(place),
             (Operand::Column, Layout::RowMajor) | (Operand::Row, Layout::ColumnMajor) => {

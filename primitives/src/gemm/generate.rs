@@ -35,7 +35,7 @@ pub(super) fn generate(
         // The loops would leave C what it is.
         return behind.write(builder, target)?.finish();
     }
-    let product = has_product
+    let mut product = has_product
         .then(|| {
             Product::new(
                 &mut builder,
@@ -48,11 +48,15 @@ pub(super) fn generate(
         .transpose()?;
     let output = Output::new(&mut builder, spec, target, &arguments)?;
     let out = output.start();
-    let (a, b) = match &product {
-        Some(product) => product.start(&mut builder, &arguments)?,
+    let tiling = Tiling::cut(spec.m, spec.n, shape, machine.lanes(spec.dtype));
+    let (a, b) = match &mut product {
+        Some(product) => {
+            let (a, b) = product.start(&mut builder, &arguments)?;
+            product.hold(&mut builder, &tiling, a)?;
+            (a, b)
+        }
         None => (out.c, out.c),
     };
-    let tiling = Tiling::cut(spec.m, spec.n, shape, machine.lanes(spec.dtype));
     Kernel { product, output }.all_tiles(&mut builder, &tiling, Corner { a, b, out })?;
     behind.write(builder, target)?.finish()
 }
@@ -97,8 +101,7 @@ impl Kernel<'_> {
         width: usize,
         corner: Corner,
     ) -> Result<(), OutOfMemory> {
-        let a = if self.product.is_some() { builder.copy(corner.a)? } else { corner.a };
-        let corner = Corner { a, out: self.output.copied(builder, corner.out)?, ..corner };
+        let corner = if tiling.is_one_high() { corner } else { self.copied(builder, corner)? };
         let mut runs = tiling.rows().peekable();
         while let Some(run) = runs.next() {
             let is_last = runs.peek().is_none() && run.count == 1;
@@ -109,6 +112,12 @@ impl Kernel<'_> {
             })?;
         }
         Ok(())
+    }
+
+    /// A corner to be moved from tile to tile.
+    fn copied(&self, builder: &mut Builder, corner: Corner) -> Result<Corner, OutOfMemory> {
+        let a = if self.product.is_some() { builder.copy(corner.a)? } else { corner.a };
+        Ok(Corner { a, out: self.output.copied(builder, corner.out)?, ..corner })
     }
 
     fn next_rows(&self, builder: &mut Builder, rows: usize, corner: Corner) -> Result<(), OutOfMemory> {

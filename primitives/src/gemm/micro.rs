@@ -16,7 +16,10 @@
 //! are used: nothing is read behind an operand, and no narrow load is needed
 //! unless all of K is narrower than a vector. Rows along K use all lanes of a
 //! vector, so where a tile has such rows, the last group is loaded narrowly: the
-//! lanes that are left are 0 in both factors.
+//! lanes that are left are 0 in both factors. Where they are held (`gather`), they are ready for each group.
+//!
+//! A loop over K copies the pointers that it moves. Without one, pointers move to other registers, and
+//! that to B only where offsets do not reach.
 
 use super::passes::Passes;
 use super::sums::Sums;
@@ -53,6 +56,8 @@ pub(super) struct Panels {
     rows_of_a: Vec<Offset>,
     /// Distances of the columns of B in a tile, if B is contiguous along K.
     columns_of_b: Vec<Offset>,
+    /// The rows along K that are held, group by group, if any are.
+    pub(super) held: Vec<Vector>,
     machine: Machine,
     /// The greatest offset of a single load that costs nothing extra.
     reach: i64,
@@ -72,7 +77,22 @@ impl Panels {
         let columns = if spec.b.layout == Layout::ColumnMajor { spec.n.min(width) } else { 0 };
         let rows_of_a = multiples(builder, machine, lda, rows)?;
         let columns_of_b = multiples(builder, machine, ldb, columns)?;
-        Ok(Self { lda, ldb, rows_of_a, columns_of_b, machine, reach, lanes })
+        Ok(Self { lda, ldb, rows_of_a, columns_of_b, held: Vec::new(), machine, reach, lanes })
+    }
+
+    /// Whether so many columns of B are within reach of offsets from so many bytes before them.
+    fn reach_columns(&self, count: usize, ahead: i64) -> bool {
+        let mut columns = self.columns_of_b.iter().take(count);
+        !self.columns_of_b.is_empty()
+            && columns.all(|column| match column {
+                Offset::Const(bytes) => self.reaches(bytes.saturating_add(ahead)),
+                Offset::Register(_) => false,
+            })
+    }
+
+    /// Whether an offset costs a load nothing extra.
+    fn reaches(&self, offset: i64) -> bool {
+        offset <= self.reach && (self.machine.has_immediate_form)(offset, self.machine.vector_bytes)
     }
 }
 
@@ -109,8 +129,7 @@ struct Group {
     loaded: usize,
 }
 
-/// Emits `sums += A · B` for one tile; `a` and `b` are pointers to the tile's panels, which are
-/// moved.
+/// Emits `sums += A · B` for one tile; `a` and `b` are pointers to the tile's panels.
 pub(super) fn multiply(
     builder: &mut Builder,
     spec: &GemmSpec,
@@ -119,19 +138,23 @@ pub(super) fn multiply(
     sums: &Sums,
     (a, b): (Int, Int),
 ) -> Result<(), OutOfMemory> {
-    let mut micro = Micro::new(builder, spec, panels, (tile, shape), (a, b))?;
     let (lanes, mut loaded) = (panels.lanes.get(), Loaded::default());
     let passes = Passes::new(spec.k, shape.unroll, panels.lanes);
     let whole = |nth: usize| Group { nth, count: lanes, back: 0, loaded: lanes };
+    let mut micro = Micro::new(builder, spec, panels, (tile, shape), (a, b))?;
+    if passes.count > 1 {
+        micro.enter_loop()?;
+    }
     repeat(&mut micro, Count::Const(passes.count), |micro| {
         for nth in 0..passes.groups {
             micro.group(whole(nth), &mut loaded, sums)?;
-            if passes.count > 1 || nth + 1 < passes.groups || passes.left(panels.lanes) > 0 {
+            if nth + 1 < passes.groups || !micro.loops && passes.left(panels.lanes) > 0 {
                 micro.advance()?;
             }
         }
-        Ok(())
+        if micro.loops { micro.end_pass() } else { Ok(()) }
     })?;
+    micro.loops = false;
     for nth in 0..passes.after {
         micro.group(whole(nth), &mut loaded, sums)?;
         if nth + 1 < passes.after || passes.rest > 0 {
@@ -145,6 +168,30 @@ pub(super) fn multiply(
     let ends_at_k = passes.count > 0 && tile.height.along_k == 0;
     let (back, held) = if ends_at_k { (lanes.saturating_sub(rest), lanes) } else { (0, rest) };
     micro.group(Group { nth: passes.after, count: rest, back, loaded: held }, &mut loaded, sums)
+}
+
+/// A tile's rows along K, gathered from the panel at `a`: those of each group, one group after the other.
+pub(super) fn gather(
+    builder: &mut Builder,
+    spec: &GemmSpec,
+    panels: &Panels,
+    (height, shape): (Height, Shape),
+    a: Int,
+) -> Result<Vec<Vector>, OutOfMemory> {
+    // Nothing else is loaded from the panel.
+    let tile = Tile { height: Height { vectors: 0, ..height }, width: 0 };
+    let mut micro = Micro::new(builder, spec, panels, (tile, shape), (a, a))?;
+    let (lanes, mut rows) = (panels.lanes.get(), Vec::new());
+    let mut left = spec.k;
+    while left > 0 {
+        let count = left.min(lanes);
+        rows.try_extend(micro.rows_along_k(Group { nth: 0, count, back: 0, loaded: count })?)?;
+        left = left.saturating_sub(count);
+        if left > 0 {
+            micro.advance()?;
+        }
+    }
+    Ok(rows)
 }
 
 /// A lane of a vector.
@@ -180,14 +227,21 @@ struct Micro<'m> {
     fetch: Fetch,
     /// Where the vectors of the tile's rows begin, in bytes, and their lanes.
     parts: Parts,
+    /// Of the rows that are held, those of groups that are still to come.
+    held: &'m [Vector],
     /// The pointer to A, to its first vector of rows if it is contiguous along K.
     a: Int,
     /// Then also one for each further vector of rows, and one for the rows along K.
     further_a: Vec<Int>,
     b: Int,
+    /// How far behind this pointer the columns of B are.
+    ahead: i64,
     /// How the pointers step from one position of K to the next.
     step_a: Step,
     step_b: Step,
+    /// Whether the pointers have to be in the same registers again at the end of a pass. Else they move to others,
+    /// so that nothing needs to be copied.
+    loops: bool,
 }
 
 /// The distance between positions of K.
@@ -202,14 +256,11 @@ enum Step {
 impl Step {
     /// Chooses for a panel whose vectors start at the given bytes.
     fn new(panels: &Panels, stride: Offset, starts: &(impl Iterator<Item = i64> + Clone)) -> Self {
-        let reaches = |offset| {
-            offset <= panels.reach && (panels.machine.has_immediate_form)(offset, panels.machine.vector_bytes)
-        };
         match stride {
             Offset::Const(bytes) => {
                 let all_reach = (0..panels.lanes.get()).all(|position| {
                     let offset = bytes.saturating_mul(signed(position));
-                    starts.clone().all(|start| reaches(offset.saturating_add(start)))
+                    starts.clone().all(|start| panels.reaches(offset.saturating_add(start)))
                 });
                 if all_reach { Self::Group(bytes) } else { Self::Position(stride) }
             }
@@ -264,31 +315,103 @@ impl<'m> Micro<'m> {
             Layout::RowMajor => Step::new(panels, panels.ldb, &starts_b),
         };
         let fetch = shape.fetch;
-        Ok(Self { builder, spec, panels, tile, fetch, parts, a, further_a, b, step_a, step_b })
+        let (held, ahead, loops) = (panels.held.as_slice(), 0, false);
+        Ok(Self {
+            builder,
+            spec,
+            panels,
+            tile,
+            fetch,
+            parts,
+            held,
+            a,
+            further_a,
+            b,
+            ahead,
+            step_a,
+            step_b,
+            loops,
+        })
+    }
+
+    /// What follows is repeated.
+    fn enter_loop(&mut self) -> Result<(), OutOfMemory> {
+        (self.a, self.b) = (self.builder.copy(self.a)?, self.builder.copy(self.b)?);
+        self.loops = true;
+        Ok(())
+    }
+
+    /// What is repeated ends here: the pointers go on to the next group.
+    fn end_pass(&mut self) -> Result<(), OutOfMemory> {
+        let [a, b] = self.steps();
+        self.advance_a(Offset::Const(a))?;
+        self.b = self.moved(self.b, Offset::Const(self.ahead.saturating_add(b)))?;
+        self.ahead = 0;
+        Ok(())
+    }
+
+    /// A pointer moved on.
+    fn moved(&mut self, pointer: Int, by: Offset) -> Result<Int, OutOfMemory> {
+        match by {
+            Offset::Const(0) => Ok(pointer),
+            by if self.loops => self.builder.advance(pointer, by).map(|()| pointer),
+            by => self.builder.add(pointer, by),
+        }
     }
 
     /// Moves the pointers to A.
     fn advance_a(&mut self, by: Offset) -> Result<(), OutOfMemory> {
-        self.builder.advance(self.a, by)?;
-        self.further_a.iter().try_for_each(|pointer| self.builder.advance(*pointer, by))
+        self.a = self.moved(self.a, by)?;
+        let mut further = core::mem::take(&mut self.further_a);
+        for pointer in &mut further {
+            *pointer = self.moved(*pointer, by)?;
+        }
+        self.further_a = further;
+        Ok(())
+    }
+
+    /// Goes on in B by so many bytes: where offsets reach what is next, without moving the pointer.
+    fn advance_b(&mut self, by: i64) -> Result<(), OutOfMemory> {
+        let ahead = self.ahead.saturating_add(by);
+        let is_near = self.panels.reach_columns(self.tile.width, ahead);
+        self.ahead = if is_near { ahead } else { 0 };
+        if !is_near {
+            self.b = self.moved(self.b, Offset::Const(ahead))?;
+        }
+        Ok(())
     }
 
     /// Moves the pointers of panels that are contiguous along K, by positions.
     fn shift(&mut self, positions: i64) -> Result<(), OutOfMemory> {
-        let offset = Offset::Const(positions.saturating_mul(bytes(1, self.spec.dtype)));
+        let by = positions.saturating_mul(bytes(1, self.spec.dtype));
         if self.spec.a.layout == Layout::RowMajor {
-            self.advance_a(offset)?;
+            self.advance_a(Offset::Const(by))?;
         }
         if self.spec.b.layout == Layout::ColumnMajor {
-            self.builder.advance(self.b, offset)?;
+            self.advance_b(by)?;
         }
         Ok(())
     }
 
     /// Moves all pointers on by a whole group, as far as they have not moved inside of it.
     fn advance(&mut self) -> Result<(), OutOfMemory> {
-        self.advance_a(Offset::Const(self.step_a.offset(self.panels.lanes.get())))?;
-        self.builder.advance(self.b, Offset::Const(self.step_b.offset(self.panels.lanes.get())))
+        let [a, b] = self.steps();
+        self.advance_a(Offset::Const(a))?;
+        self.advance_b(b)
+    }
+
+    /// How far the pointers are from the next group.
+    fn steps(&self) -> [i64; 2] {
+        [self.step_a, self.step_b].map(|step| step.offset(self.panels.lanes.get()))
+    }
+
+    /// Loads so many positions of a column of B.
+    fn column_of_b(&mut self, offset: Offset, positions: usize) -> Result<Vector, OutOfMemory> {
+        let offset = match offset {
+            Offset::Const(bytes) => Offset::Const(bytes.saturating_add(self.ahead)),
+            far @ Offset::Register(_) => far,
+        };
+        self.builder.load(self.b, offset, lanes(self.spec.dtype, positions))
     }
 
     fn group(&mut self, group: Group, loaded: &mut Loaded, sums: &Sums) -> Result<(), OutOfMemory> {
@@ -377,7 +500,7 @@ impl<'m> Micro<'m> {
     fn group_along_k(&mut self, group: Group, rows: &[Vector], sums: &Sums) -> Result<(), OutOfMemory> {
         let set = sums.set(group.nth);
         for (nth, offset) in self.panels.columns_of_b.iter().take(self.tile.width).enumerate() {
-            let column = self.builder.load(self.b, *offset, lanes(self.spec.dtype, group.loaded))?;
+            let column = self.column_of_b(*offset, group.loaded)?;
             self.multiply_along_k(rows, column, set.along_k(nth))?;
         }
         Ok(())
@@ -445,6 +568,12 @@ impl<'m> Micro<'m> {
         if along_k == 0 {
             return Ok(Vec::new());
         }
+        if let Some((rows, left)) = self.held.split_at_checked(along_k) {
+            self.held = left;
+            let mut held = Vec::new();
+            held.try_extend(rows.iter().copied())?;
+            return Ok(held);
+        }
         if self.spec.a.layout == Layout::RowMajor {
             return self.loaded_along_k(vectors, along_k, group);
         }
@@ -466,7 +595,10 @@ impl<'m> Micro<'m> {
             match self.step_a {
                 Step::Group(_) => {}
                 // Nothing else loads from the panel.
-                Step::Position(step) if vectors == 0 => self.builder.advance(pointer, step)?,
+                Step::Position(step) if vectors == 0 => {
+                    self.advance_a(step)?;
+                    pointer = self.a;
+                }
                 Step::Position(step) => pointer = self.builder.add(pointer, step)?,
             }
         }
@@ -494,9 +626,9 @@ impl<'m> Micro<'m> {
     /// Loads a group of positions of each column, if B is contiguous along K: the first of them.
     fn columns_of_b(&mut self, group: Group, columns: &mut Vec<Place>) -> Result<(), OutOfMemory> {
         columns.clear();
-        let (loaded, lane) = (lanes(self.spec.dtype, group.loaded), narrow(group.back));
+        let lane = narrow(group.back);
         for offset in self.panels.columns_of_b.iter().take(self.tile.width) {
-            columns.try_push(Place { vector: self.builder.load(self.b, *offset, loaded)?, lane })?;
+            columns.try_push(Place { vector: self.column_of_b(*offset, group.loaded)?, lane })?;
         }
         Ok(())
     }
@@ -515,7 +647,7 @@ impl<'m> Micro<'m> {
             row.try_extend((first..count).map(|lane| Place { vector, lane: narrow(lane) }))?;
         }
         if let Step::Position(step) = self.step_b {
-            self.builder.advance(self.b, step)?;
+            self.b = self.moved(self.b, step)?;
         }
         Ok(())
     }

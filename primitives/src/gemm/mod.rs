@@ -69,11 +69,13 @@ impl KernelGenerator for Gemm {
 
 impl Gemm {
     /// The kernel for a problem, cut by a shape of the caller's choice. Where B is not contiguous along
-    /// K, no rows are summed along it, whatever the shape says.
+    /// K, no rows are summed along it, whatever the shape says; nor are any held that cannot be.
     ///
     /// # Errors
     /// [`OutOfMemory`].
     pub fn cut(&self, problem: &Problem, shape: Shape, target: &Target) -> Result<Func, OutOfMemory> {
-        generate::generate(self.name(), problem, shape.suiting(problem.spec().b.layout), target)
+        let spec = problem.spec();
+        let shape = shape.suiting(spec, target.machine().lanes(spec.dtype));
+        generate::generate(self.name(), problem, shape, target)
     }
 }

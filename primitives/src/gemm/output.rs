@@ -20,7 +20,7 @@ use super::epilogue::{Epilogue, Needs, Places, begins_with_sum};
 use super::micro::Tile;
 use super::tile::{Height, Parts};
 use super::turn;
-use crate::address::{Walk, bytes, stride_in_bytes, times};
+use crate::address::{Moved, Walk, bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
 use alloc::vec::Vec;
 use core::num::NonZero;
@@ -115,8 +115,7 @@ pub(super) struct Output<'s> {
     beta: Scale,
     epilogue: Epilogue<'s>,
     lanes: NonZero<usize>,
-    /// The greatest offset at which neighbouring vectors are moved at once.
-    reach: i64,
+    forms: MoveForms,
 }
 
 impl<'s> Output<'s> {
@@ -139,7 +138,7 @@ impl<'s> Output<'s> {
             beta: scale(spec.beta, Argument::Beta),
             epilogue: Epilogue::new(builder, spec, target, arguments)?,
             lanes: target.machine().lanes(spec.dtype),
-            reach: target.model.forms.stores.reach(),
+            forms: target.model.forms,
         })
     }
 
@@ -260,7 +259,7 @@ impl<'s> Output<'s> {
             return Ok(sums);
         }
         let beta = self.broadcast(builder, self.beta)?;
-        let (mut walk, parts) = (self.columns(builder, placed, c)?, self.parts(placed.height));
+        let (mut walk, parts) = (self.columns(placed, c, self.forms.loads), self.parts(placed.height));
         let mut results = Vec::new();
         results.try_reserve(sums.len())?;
         for (nth, column) in sums.chunks(parts.len().max(1)).enumerate() {
@@ -299,7 +298,7 @@ impl<'s> Output<'s> {
 
     /// The vectors of a tile in memory.
     fn load(&self, builder: &mut Builder, placed: Tile, c: Int) -> Result<Vec<Vector>, OutOfMemory> {
-        let (mut walk, parts) = (self.columns(builder, placed, c)?, self.parts(placed.height));
+        let (mut walk, parts) = (self.columns(placed, c, self.forms.loads), self.parts(placed.height));
         let mut vectors = Vec::new();
         vectors.try_reserve(parts.len().saturating_mul(placed.width))?;
         for column in 0..placed.width {
@@ -318,7 +317,7 @@ impl<'s> Output<'s> {
         vectors: &[Vector],
         c: Int,
     ) -> Result<(), OutOfMemory> {
-        let mut walk = self.columns(builder, placed, c)?;
+        let mut walk = self.columns(placed, c, self.forms.stores);
         for (nth, column) in vectors.chunks(parts.len().max(1)).enumerate() {
             if nth > 0 {
                 walk.next(builder)?;
@@ -330,10 +329,10 @@ impl<'s> Output<'s> {
         Ok(())
     }
 
-    /// A walk over the columns of a tile in memory.
-    fn columns(&self, builder: &mut Builder, placed: Tile, c: Int) -> Result<Walk, OutOfMemory> {
+    /// A walk over the columns of a tile in memory, whose vectors are moved in such a form.
+    fn columns(&self, placed: Tile, c: Int, form: MoveForm) -> Walk {
         let extents = (placed.width, bytes(placed.height.rows(), self.spec.dtype));
-        Walk::new(builder, c, self.ldc, extents, self.reach)
+        Walk::new(c, self.ldc, extents, Moved::Together(form))
     }
 
     fn parts(&self, height: Height) -> Parts {

@@ -28,6 +28,7 @@ impl Plan {
             Rows::Across(height) => (0, height.get()),
             Rows::AcrossAndAlong(height) => (1, height.get()),
             Rows::Along(height) => (2, height.get()),
+            Rows::AcrossAndHeld(height) => (3, height.get()),
         };
         let fetch = match shape.fetch {
             Fetch::Rolling => 0,
@@ -49,7 +50,8 @@ impl Plan {
         let rows = match form {
             0 => Rows::Across(height),
             1 => Rows::AcrossAndAlong(height),
-            _ => Rows::Along(height),
+            2 => Rows::Along(height),
+            _ => Rows::AcrossAndHeld(height),
         };
         let fetch = if fetch == 0 { Fetch::Rolling } else { Fetch::Grouped };
         let shape = Shape { rows, width: size(width), unroll: size(unroll), sets: size(sets), fetch };

@@ -87,7 +87,10 @@ impl<'s> Pressure<'s> {
     /// Whether there are registers for the accumulators of `shape` at least. Most that do not fit are found
     /// out so.
     pub(super) fn may_allow(&self, shape: Shape) -> bool {
-        let (Rows::Across(height) | Rows::AcrossAndAlong(height) | Rows::Along(height)) = shape.rows;
+        let (Rows::Across(height)
+        | Rows::AcrossAndAlong(height)
+        | Rows::AcrossAndHeld(height)
+        | Rows::Along(height)) = shape.rows;
         let accumulators = height.get().saturating_mul(shape.width).saturating_mul(shape.sets);
         accumulators < self.machine.vector_registers
     }
@@ -127,13 +130,19 @@ impl<'s> Pressure<'s> {
             (Layout::RowMajor, Layout::ColumnMajor) => shape.width.div_ceil(lanes).saturating_mul(2),
             (Layout::RowMajor, Layout::RowMajor) => shape.width.div_ceil(lanes).saturating_mul(lanes),
         };
-        let square = if height.along_k > 0 && a == Layout::ColumnMajor { lanes.saturating_mul(2) } else { 0 };
-        let beside = of_a.saturating_add(of_b).saturating_add(height.along_k).max(square);
+        let groups = self.spec.k.div_ceil(lanes);
+        let (held, along_k) = match shape.rows {
+            // They are gathered before there are any accumulators.
+            Rows::AcrossAndHeld(_) => (height.along_k.saturating_mul(groups), 0),
+            _ => (0, height.along_k),
+        };
+        let square = if along_k > 0 && a == Layout::ColumnMajor { lanes.saturating_mul(2) } else { 0 };
+        let beside = of_a.saturating_add(of_b).saturating_add(along_k).max(square);
         let tile = Tile { height, width: shape.width };
         let [from_first, from_second] = self.needs;
         let needs = if output::links_begun(self.spec, tile) == 0 { from_first } else { from_second };
         let of_c = output::registers((self.spec, needs), self.forms, tile, count);
-        accumulators.saturating_add(beside.max(of_c))
+        accumulators.saturating_add(held).saturating_add(beside.max(of_c))
     }
 
     /// Integer registers.

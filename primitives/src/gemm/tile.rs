@@ -8,14 +8,18 @@
 //! at the end. That suits rows that would leave most lanes of a vector empty, and
 //! operands that are both contiguous along K.
 //!
+//! From an A that is not, such rows are gathered by shuffles, in each tile again. Where one tile has all
+//! rows, and K is short, they can be *held*: gathered once, for the tiles of all columns.
+//!
 //! Rows and columns are cut evenly (13 columns into 5, 4, 4), because the
 //! smallest tile is the one that a core's latency slows down.
 
 use crate::address::{bytes, signed};
 use core::num::NonZero;
 use tensmith_core::DType;
+use tensmith_core::kernel::GemmSpec;
 use tensmith_core::kernel::func::Lanes;
-use tensmith_core::kernel::spec::Layout;
+use tensmith_core::kernel::spec::{Batch, Layout};
 
 /// How a kernel is cut and unrolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,17 +39,38 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The same shape without rows along K, if B is not contiguous along it: they are covered by
-    /// vectors across them.
+    /// The same shape with rows that can be covered so: none along K if B is not contiguous along it, and none
+    /// that are held if these cannot be.
     #[must_use]
-    pub(super) fn suiting(self, b: Layout) -> Self {
-        let rows = match (self.rows, b) {
+    pub(super) fn suiting(self, spec: &GemmSpec, lanes: NonZero<usize>) -> Self {
+        let rows = match (self.rows, spec.b.layout) {
+            (Rows::AcrossAndHeld(height), Layout::ColumnMajor) if !may_hold(spec, height, lanes) => {
+                Rows::AcrossAndAlong(height)
+            }
             (rows, Layout::ColumnMajor) | (rows @ Rows::Across(_), Layout::RowMajor) => rows,
-            (Rows::AcrossAndAlong(height), Layout::RowMajor) => Rows::Across(height),
+            (Rows::AcrossAndAlong(height) | Rows::AcrossAndHeld(height), Layout::RowMajor) => {
+                Rows::Across(height)
+            }
             (Rows::Along(_), Layout::RowMajor) => Rows::Across(NonZero::<usize>::MIN),
         };
-        Self { rows, ..self }
+        // What is held of K has its registers, position by position.
+        let unroll = if rows.are_held() { self.unroll.max(spec.k / lanes) } else { self.unroll };
+        Self { rows, unroll, ..self }
     }
+}
+
+/// The most groups of positions of K that are held.
+pub(super) const MAX_HELD: usize = 8;
+
+/// Whether rows along K can be held in registers: there is a single A, whose rows are gathered, tiles of so
+/// many vectors have all rows, and K is short.
+pub(super) fn may_hold(spec: &GemmSpec, height: NonZero<usize>, lanes: NonZero<usize>) -> bool {
+    let vectors = spec.m / lanes;
+    spec.batch == Batch::Single
+        && spec.a.layout == Layout::ColumnMajor
+        && spec.m % lanes > 0
+        && (1..=height.get()).contains(&vectors)
+        && spec.k.div_ceil(lanes.get()) <= MAX_HELD
 }
 
 /// The greatest number of rows in a tile, by what accumulates them. Rows are summed along K only where
@@ -57,8 +82,17 @@ pub enum Rows {
     Across(NonZero<usize>),
     /// Vectors across the rows. Rows that fill none are summed along K.
     AcrossAndAlong(NonZero<usize>),
+    /// The same, where tiles have all rows: those along K are gathered once, and held in registers.
+    AcrossAndHeld(NonZero<usize>),
     /// Every row is summed along K; at most as many as a vector has lanes.
     Along(NonZero<usize>),
+}
+
+impl Rows {
+    /// Whether rows along K are held in registers.
+    pub(super) const fn are_held(self) -> bool {
+        matches!(self, Self::AcrossAndHeld(_))
+    }
 }
 
 /// When the vectors of A at one position of K are loaded.
@@ -210,7 +244,9 @@ impl Tiling {
     pub fn cut(m: usize, n: usize, shape: Shape, lanes: NonZero<usize>) -> Self {
         let rows = match shape.rows {
             Rows::Across(height) => across(m, height.get(), lanes),
-            Rows::AcrossAndAlong(height) => across_and_along(m, height.get(), lanes),
+            Rows::AcrossAndAlong(height) | Rows::AcrossAndHeld(height) => {
+                across_and_along(m, height.get(), lanes)
+            }
             Rows::Along(height) => along(m, height.get().min(lanes.get())),
         };
         Self { rows, columns: even(n, shape.width) }
@@ -219,6 +255,12 @@ impl Tiling {
     /// From the top down; the last tile ends at the last row.
     pub fn rows(&self) -> impl Iterator<Item = &Run<Height>> {
         self.rows.iter().filter(|run| run.count > 0)
+    }
+
+    /// Whether one tile has all rows.
+    #[must_use]
+    pub fn is_one_high(&self) -> bool {
+        self.rows.iter().map(|run| run.count).fold(0, usize::saturating_add) <= 1
     }
 
     /// From left to right, in columns.

@@ -14,7 +14,7 @@
 mod panel;
 mod tile;
 
-use crate::address::{Walk, bytes};
+use crate::address::{Moved, Walk, bytes};
 use crate::arguments::Arguments;
 use crate::repeat::{Count, Writer, repeat};
 use alloc::vec::Vec;
@@ -57,16 +57,16 @@ impl KernelGenerator for Lanewise {
         let (machine, tile) = (target.machine(), Tile::noted(offer.note));
         let lanes = machine.lanes(lanewise.dtype);
         let blocks = Blocks::new(lanewise, lanes, tile.vectors)?;
-        let near = target.model.forms.loads.single_reach();
+        let moved = Moved::Alone(target.model.forms.loads);
         let mut reach = |stride, count| {
             let stride = bytes(stride, lanewise.dtype);
-            Reach::new(&mut builder, (&machine, near), (stride, count), &blocks)
+            Reach::new(&mut builder, (&machine, moved.reach()), (stride, count), &blocks)
         };
         let rows = reach(lanewise.a.rows, tile.rows.get().min(lanewise.m))?;
         let columns = reach(lanewise.b.columns, tile.columns.get().min(lanewise.n))?;
         let (blocks, rows, columns) = (&blocks, &rows, &columns);
         let unrolled = tile::unrolled(&target.model);
-        let mut kernel = Kernel { builder, spec: *lanewise, tile, unrolled, blocks, rows, columns, near };
+        let mut kernel = Kernel { builder, spec: *lanewise, tile, unrolled, blocks, rows, columns, moved };
         kernel.tiles(Places { a, b, c })?;
         Ok(kernel.builder.finish()?.into())
     }
@@ -142,8 +142,8 @@ struct Kernel<'p> {
     /// The rows of A and the columns of B in a tile.
     rows: &'p Reach,
     columns: &'p Reach,
-    /// The greatest offset at which C is accessed without moving a pointer there.
-    near: i64,
+    /// How vectors of C are.
+    moved: Moved,
 }
 
 impl Writer for Kernel<'_> {
@@ -290,7 +290,7 @@ impl Kernel<'_> {
         for (row, sums) in sums.chunks_mut(of_row).enumerate() {
             let down = Offset::Const(bytes(row.saturating_mul(spacing.rows), dtype));
             let first = if row == 0 { c } else { self.builder.add(c, down)? };
-            let mut walk = Walk::new(&mut self.builder, first, step, extent, self.near)?;
+            let mut walk = Walk::new(first, step, extent, self.moved);
             for (column, sums) in sums.chunks_mut(parts.len().max(1)).enumerate() {
                 if column > 0 {
                     walk.next(&mut self.builder)?;

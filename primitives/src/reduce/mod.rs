@@ -23,7 +23,7 @@ mod cut;
 mod fold;
 mod places;
 
-use crate::address::{Walk, bytes, stride_in_bytes, times};
+use crate::address::{Moved, Walk, bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
 use crate::repeat::{Count, Writer, repeat};
 use alloc::vec::Vec;
@@ -76,8 +76,8 @@ impl KernelGenerator for Reduce {
         let (lanes, out) = (target.machine().lanes(reduce.dtype), arguments.certain(Argument::Out));
         let terms = Terms::of(reduce);
         let fill = fill(&mut builder, reduce, &terms, lanes)?;
-        let reach = target.model.forms.loads.reach();
-        let mut kernel = Kernel { builder, spec: *reduce, lanes, terms, fill, reach, inputs, out };
+        let loaded = Moved::Together(target.model.forms.loads);
+        let mut kernel = Kernel { builder, spec: *reduce, lanes, terms, fill, loaded, inputs, out };
         kernel.panels()?;
         Ok(kernel.builder.finish()?.into())
     }
@@ -127,8 +127,8 @@ struct Kernel {
     terms: Terms,
     /// See [`fill`].
     fill: Option<Vector>,
-    /// The greatest offset at which a column is accessed without moving a pointer there.
-    reach: i64,
+    /// How vectors of a column are loaded.
+    loaded: Moved,
     inputs: Vec<Input>,
     /// The results of the current panel.
     out: Int,
@@ -297,7 +297,7 @@ impl Kernel {
         let mut walks = Vec::new();
         for input in &cursor.inputs {
             let extent = (columns, height);
-            walks.try_push(Walk::new(&mut self.builder, input.pointer, input.stride, extent, self.reach)?)?;
+            walks.try_push(Walk::new(input.pointer, input.stride, extent, self.loaded))?;
         }
         let together = IN_FLIGHT.get() / walks.len().max(1);
         for column in 0..columns {

@@ -3,7 +3,7 @@
 use super::{Cost, TileWork};
 use crate::address::signed;
 use crate::gemm::micro::Tile;
-use crate::gemm::tile::{Fetch, Height, Shape};
+use crate::gemm::tile::{Fetch, Height, Rows, Shape};
 use crate::gemm::{output, turn};
 use crate::work::{Work, number};
 use tensmith_core::kernel::spec::{Batch, Factor, Layout};
@@ -14,10 +14,10 @@ impl Cost<'_> {
     pub(super) fn count(&self, tile: Tile, shape: Shape) -> TileWork {
         TileWork {
             position: self.position(tile, shape.fetch),
-            group: self.group(tile),
-            tail: self.tail(tile),
-            // Places are copied and moved on, and the pairs are counted.
-            pair: Work { slots: if self.spec.batch == Batch::Single { 2.0 } else { 6.0 }, ..Work::default() },
+            group: self.group(tile, shape.rows),
+            tail: self.tail(tile, shape.rows),
+            // Places are moved on, and the pairs are counted.
+            pair: Work { slots: if self.spec.batch == Batch::Single { 0.0 } else { 4.0 }, ..Work::default() },
             output: self.output(tile, shape.sets),
         }
     }
@@ -73,7 +73,7 @@ impl Cost<'_> {
     }
 
     /// What every group of positions takes beside.
-    fn group(&self, tile: Tile) -> Work {
+    fn group(&self, tile: Tile, rows: Rows) -> Work {
         let b = match self.spec.b.layout {
             Layout::ColumnMajor => {
                 let loads = number(tile.width);
@@ -83,12 +83,20 @@ impl Cost<'_> {
         };
         let sums = number(tile.height.along_k) * number(tile.width);
         let moving = if self.spec.k > self.lanes.get() { self.pointers(tile.height) } else { 0.0 };
-        self.squares_of_a(tile.height) + b + Work { vector: sums, slots: sums + moving, ..Work::default() }
+        let squares = if rows.are_held() { Work::default() } else { self.squares_of_a(tile.height) };
+        squares + b + Work { vector: sums, slots: sums + moving, ..Work::default() }
+    }
+
+    /// What rows along K take that are held, once for all tiles.
+    pub(super) fn held(&self, height: Height) -> Work {
+        let groups = number(self.spec.k.div_ceil(self.lanes.get()));
+        self.squares_of_a(height) * groups + self.shorter_squares(height)
     }
 
     /// What positions that fill no group take beside.
-    fn tail(&self, tile: Tile) -> Work {
-        self.narrow_tail(tile) + self.shorter_squares(tile.height)
+    fn tail(&self, tile: Tile, rows: Rows) -> Work {
+        let squares = if rows.are_held() { Work::default() } else { self.shorter_squares(tile.height) };
+        self.narrow_tail(tile) + squares
     }
 
     /// What of the squares of A is not turned over where positions fill no group: less than nothing.
@@ -124,12 +132,13 @@ impl Cost<'_> {
         Work { vector: loads, loads, slots: loads * 3.0, ..Work::default() }
     }
 
-    /// Pointers that move from group to group.
+    /// Pointers that move from group to group. That to a B that is contiguous along K does from pass to pass.
     fn pointers(&self, height: Height) -> f64 {
-        match self.spec.a.layout {
-            Layout::ColumnMajor => 2.0,
-            Layout::RowMajor => number(height.vectors_of_c()) + 1.0,
-        }
+        let of_a = match self.spec.a.layout {
+            Layout::ColumnMajor => 1.0,
+            Layout::RowMajor => number(height.vectors_of_c()),
+        };
+        of_a + if self.spec.b.layout == Layout::RowMajor { 1.0 } else { 0.0 }
     }
 
     /// Loads and shuffles of the squares of A that are turned over.
@@ -155,8 +164,8 @@ impl Cost<'_> {
     fn output(&self, tile: Tile, sets: usize) -> Work {
         let sums = self.sums(tile, sets);
         let moves = self.moves_of_c(tile);
-        let is_alone = self.spec.m <= tile.height.rows() && self.spec.n <= tile.width;
-        let around = self.steps(tile) + if is_alone { 4.0 } else { 6.0 };
+        // Where one tile has all rows, no place moves from tile to tile.
+        let around = self.steps(tile) + if self.spec.m <= tile.height.rows() { 4.0 } else { 6.0 };
         sums + moves + self.epilogue(tile) + Work { slots: around, ..Work::default() }
     }
 

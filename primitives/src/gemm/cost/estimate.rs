@@ -56,7 +56,9 @@ impl Cost<'_> {
         let (spec, lanes) = (self.spec, self.lanes.get());
         let (across, along, height) = match rows {
             Rows::Across(height) => (spec.m.div_ceil(lanes), 0, height),
-            Rows::AcrossAndAlong(height) => (spec.m / lanes, spec.m % lanes, height),
+            Rows::AcrossAndAlong(height) | Rows::AcrossAndHeld(height) => {
+                (spec.m / lanes, spec.m % lanes, height)
+            }
             Rows::Along(height) => (0, spec.m, height),
         };
         let tiles = parts(across.max(1), height);

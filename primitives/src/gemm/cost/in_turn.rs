@@ -85,7 +85,7 @@ impl<'c> InTurn<'c> {
                 // For the last multiply-add of the chain, results are waited for.
                 let chain = cost.chain(k, size) - f64::from(cost.model.accumulate_latency);
                 let time = Time::longest(self.busy(k, work.tail + beside), chain);
-                Time { cycles: self.wait(k) + time.cycles + narrow, ..time }
+                Time { cycles: self.wait(k) - UNMOVED + time.cycles + narrow, ..time }
             }
             (_, count) => {
                 let phase = |k: usize, beside: Work| match k {
@@ -148,7 +148,7 @@ impl Cost<'_> {
             .and_then(|ld| ld.checked_mul(columns.saturating_sub(1))?.checked_add(rows));
         let is_near = extent.is_some_and(|extent| bytes(extent, self.spec.dtype) <= reach);
         let walks = if self.spec.beta == Factor::Zero { 1.0 } else { 2.0 };
-        if is_near { 0.0 } else { walks * number(columns) }
+        if is_near { 0.0 } else { walks * number(columns.saturating_sub(1)) }
     }
 
     /// Squares of A that multiply-adds wait for at so many positions.
@@ -205,6 +205,10 @@ fn one_and_some(squares: usize, share: f64) -> f64 {
         _ => 1.0 + number(squares.saturating_sub(1)) * share,
     }
 }
+
+/// Cycles by which first operands come earlier where no loop copies and moves pointers; half the time, others have
+/// done that meanwhile.
+const UNMOVED: f64 = 0.5;
 
 /// Cycles until the third of three lanes is beside the others, as far as nothing else is done.
 const SPLIT: f64 = 1.5;

@@ -71,12 +71,12 @@ impl TileWork {
     }
 }
 
-/// What every pass through the loop over K takes beside: a counter goes down, and a branch is taken.
-const PASS: Work = Work { slots: 2.0, vector: 0.0, loads: 0.0, stores: 0.0, zeros: 0.0 };
+/// What every pass through the loop over K takes beside: a pointer moves, a counter goes down, and a branch is taken.
+const PASS: Work = Work { slots: 3.0, vector: 0.0, loads: 0.0, stores: 0.0, zeros: 0.0 };
 
-/// The same for all passes of a product.
+/// The same for all passes of a product, for which places are copied, as the loop moves them.
 fn passing(passes: &Passes) -> Work {
-    PASS * if passes.count > 1 { number(passes.count) } else { 0.0 }
+    if passes.count > 1 { PASS * (number(passes.count) + 1.0) } else { Work::default() }
 }
 
 /// How long something takes.
@@ -160,6 +160,13 @@ impl<'s> Cost<'s> {
                 }
             }
         }
+        if let (true, Some(rows)) = (shape.rows.are_held(), tiling.rows().next()) {
+            let work = self.held(rows.size);
+            for price in &mut prices {
+                price.cycles += work.cycles(self.model);
+                price.code += work.slots;
+            }
+        }
         prices
     }
 
@@ -210,6 +217,6 @@ impl<'s> Cost<'s> {
     /// Cycles of the multiply-adds onto one accumulator.
     fn chain(&self, k: usize, (tile, sets): (Tile, usize)) -> f64 {
         let along = if tile.height.vectors == 0 { self.lanes.get() } else { 1 };
-        number(k / along) / number(sets) * f64::from(self.model.accumulate_latency)
+        number(k.div_ceil(along)) / number(sets) * f64::from(self.model.accumulate_latency)
     }
 }
