@@ -1,6 +1,6 @@
 //! When each register of a function is live, and what is wished of its place: one walk over the
 //! function, before any instruction of a machine is made. On the way, the function is checked against
-//! the rules of [`FuncError`]: what follows need not look again.
+//! the rules of [`FuncError`]: what follows need not look again. Whether numbers fit is seen where they are encoded.
 //!
 //! The life of a register is one interval, without holes: kernels keep what they
 //! hold. Time is counted for each class apart, and goes on where something can change: when a life of the

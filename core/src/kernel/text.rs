@@ -144,7 +144,8 @@ pub enum TextError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Parses the text of one function. The result is not verified: [`liveness`](crate::codegen::liveness) does that.
+/// Parses the text of one function. The result is not verified: [`liveness`](crate::codegen::liveness) does that, and
+/// lowering, of its numbers.
 ///
 /// # Errors
 /// [`TextError`], with the line.
