@@ -32,8 +32,8 @@ fn refused(inst: Inst, error: FuncError) {
 }
 
 /// Asserts that the pipeline refuses a number in the function.
-fn out_of_range(inst: Inst, reason: Reason) {
-    refused_as(inst, &CodegenError::Lower(LowerError { at: 1, reason }));
+fn out_of_range(inst: Inst, value: u8, reason: Reason) {
+    refused_as(inst, &CodegenError::Lower(LowerError { at: 1, value: Some(value), reason }));
 }
 
 fn refused_as(inst: Inst, error: &CodegenError) {
@@ -103,7 +103,7 @@ fn registers_are_declared() {
 #[test]
 fn a_shift_is_below_64() {
     accepted(Inst::ShiftLeft(I, I, 63));
-    out_of_range(Inst::ShiftLeft(I, I, 64), Reason::Shift);
+    out_of_range(Inst::ShiftLeft(I, I, 64), 64, Reason::Shift);
 }
 
 #[test]
@@ -113,9 +113,9 @@ fn lanes_are_shifted_by_less_than_their_bits_or_all_to_the_right() {
         for (how, least, most) in [(Shift::Left, 0, bits - 1), (Shift::Right, 1, bits)] {
             accepted(shift(how, least));
             accepted(shift(how, most));
-            out_of_range(shift(how, most + 1), Reason::Shift);
+            out_of_range(shift(how, most + 1), most + 1, Reason::Shift);
         }
-        out_of_range(shift(Shift::Right, 0), Reason::Shift);
+        out_of_range(shift(Shift::Right, 0), 0, Reason::Shift);
     }
 }
 
@@ -125,8 +125,8 @@ fn an_access_moves_one_lane_to_a_whole_vector() {
         let load = |count| Inst::Load(V, ADDRESS, Lanes { dtype, count });
         let store = |count| Inst::Store(V, ADDRESS, Lanes { dtype, count });
         for count in [0, whole + 1, u8::MAX] {
-            out_of_range(load(count), Reason::LaneCount);
-            out_of_range(store(count), Reason::LaneCount);
+            out_of_range(load(count), count, Reason::LaneCount);
+            out_of_range(store(count), count, Reason::LaneCount);
         }
         for count in 1..=whole {
             accepted(load(count));
@@ -147,7 +147,7 @@ fn a_lane_is_one_of_the_vector() {
             |lane, dtype| Inst::StoreLane(V, ADDRESS, lane, dtype),
         ] {
             accepted(of_lane(lanes - 1, dtype));
-            out_of_range(of_lane(lanes, dtype), Reason::Lane);
+            out_of_range(of_lane(lanes, dtype), lanes, Reason::Lane);
         }
     }
 }
@@ -155,7 +155,7 @@ fn a_lane_is_one_of_the_vector() {
 #[test]
 fn shuffled_lanes_have_4_or_8_bytes() {
     for bytes in [0, 1, 2, 3, 5, 16] {
-        out_of_range(Inst::Shuffle(Shuffle::TransposeEven, V, V, V, bytes), Reason::LaneSize);
+        out_of_range(Inst::Shuffle(Shuffle::TransposeEven, V, V, V, bytes), bytes, Reason::LaneSize);
     }
 }
 

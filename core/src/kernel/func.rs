@@ -256,6 +256,27 @@ pub enum Inst {
     End,
 }
 
+impl Inst {
+    /// The number of the instruction that is not as large as its type allows: a lane, lanes, bytes of one, or bits to shift
+    /// by.
+    pub(crate) const fn limited(&self) -> Option<u8> {
+        match *self {
+            Self::ShiftLeft(.., number)
+            | Self::LoadLane(.., number, _)
+            | Self::StoreLane(.., number, _)
+            | Self::BroadcastLane(.., number, _)
+            | Self::InsertLane(.., number, _)
+            | Self::MultiplyAddLane(.., number, _)
+            | Self::MultiplyLane(.., number, _)
+            | Self::Shift(.., number, _)
+            | Self::Shuffle(.., number)
+            | Self::Load(.., Lanes { count: number, .. })
+            | Self::Store(.., Lanes { count: number, .. }) => Some(number),
+            _ => None,
+        }
+    }
+}
+
 /// So many loops are within each other at most, in nearly all functions.
 pub(crate) const USUAL_DEPTH: usize = 8;
 

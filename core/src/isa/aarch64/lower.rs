@@ -32,6 +32,7 @@ use crate::kernel::func::{
     self, Address, Inst, Int, Lanes, Offset, Shuffle, USUAL_DEPTH, UnaryVectorOp, Vector, VectorOp,
 };
 use crate::target::{CoreModel, MoveForm, Zeroing};
+use core::fmt;
 use core::slice::Iter;
 
 const X64: Width = Width::X64;
@@ -43,14 +44,39 @@ const SCRATCH: Any<Gpr> = Any::placed(abi::SCRATCH.number());
 pub const VECTOR_BYTES: usize = 16;
 
 /// Why a function has no counterpart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("instruction {at}: {reason}")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LowerError {
     /// Index of the instruction.
     pub at: usize,
+    /// Its number that is out of range, where that is why.
+    pub value: Option<u8>,
     /// Why it has none.
     pub reason: Reason,
 }
+
+impl LowerError {
+    /// For the instruction before those that are `left` of `body`.
+    #[cold]
+    fn new(body: &[Inst], left: usize, reason: Reason) -> Self {
+        let at = body.len().saturating_sub(left).saturating_sub(1);
+        let is_of_number =
+            matches!(reason, Reason::Lane | Reason::LaneCount | Reason::LaneSize | Reason::Shift);
+        let value = body.get(at).filter(|_| is_of_number).and_then(Inst::limited);
+        Self { at, value, reason }
+    }
+}
+
+impl fmt::Display for LowerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { at, value, reason } = self;
+        match value {
+            Some(value) => write!(f, "instruction {at} has {value}: {reason}"),
+            None => write!(f, "instruction {at}: {reason}"),
+        }
+    }
+}
+
+impl core::error::Error for LowerError {}
 
 /// Why an instruction has no counterpart. No more than a number, as every step of lowering may say so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,7 +89,7 @@ pub enum Reason {
     #[error("no access moves so many lanes")]
     LaneCount,
     /// Lanes to be recombined have 4 or 8 bytes.
-    #[error("no lanes of this size are recombined")]
+    #[error("lanes of 4 or 8 bytes are recombined")]
     LaneSize,
     /// A shift is too far.
     #[error("nothing is shifted by so many bits")]
@@ -136,10 +162,7 @@ pub fn lower(
 ) -> Result<(), LowerError> {
     let mut lowering = Lowering { naming, sink, labels: 0, loops: Few::new(), model };
     let mut insts = func.body.iter();
-    lowering.all(&mut insts).map_err(|reason| {
-        let at = func.body.len().saturating_sub(insts.len()).saturating_sub(1);
-        LowerError { at, reason }
-    })
+    lowering.all(&mut insts).map_err(|reason| LowerError::new(&func.body, insts.len(), reason))
 }
 
 struct Lowering<'l, N, S> {
