@@ -4,7 +4,7 @@ use super::{Cost, PASS, TileWork, Time};
 use crate::address::bytes;
 use crate::gemm::micro::Tile;
 use crate::gemm::passes::Passes;
-use crate::work::{Work, number};
+use crate::work::{Work, larger, number};
 use tensmith_core::kernel::spec::{Factor, Layout};
 
 /// What the times of a tile share, however it passes through K.
@@ -45,15 +45,15 @@ impl<'c> InTurn<'c> {
             work,
             size: (tile, sets),
             start,
-            loading: loaded.cycles(cost.model),
+            loading: loaded.cycles(&cost.rates),
             zeroed,
             rest: work.output + (loaded + zeroed) * -1.0,
             steps: cost.steps(tile),
             results: cost.levels_behind(tile, sets) * f64::from(cost.model.accumulate_latency),
             splits_of_c: SPLIT * cost.splits_of_c(tile),
-            around: (work.pair.cycles(cost.model) - start).max(0.0),
+            around: larger(work.pair.cycles(&cost.rates) - start, 0.0),
             splits: cost.splits(tile),
-            in_the_open: (OPEN - work.position.vector * COVER).max(0.0),
+            in_the_open: larger(OPEN - work.position.vector * COVER, 0.0),
         }
     }
 
@@ -69,7 +69,7 @@ impl<'c> InTurn<'c> {
             (self.start, Work::default(), self.zeroed)
         };
         let product = self.product(passes, beside);
-        let output = self.loading + (self.rest + before).cycles(self.cost.model) + self.steps;
+        let output = self.loading + (self.rest + before).cycles(&self.cost.rates) + self.steps;
         let results = asked + self.results + self.splits_of_c;
         Time { cycles: (product.cycles + self.around) * pairs + output + results, ..product }
     }
@@ -80,7 +80,7 @@ impl<'c> InTurn<'c> {
         let Self { cost, work, size, .. } = *self;
         let narrow = SPLIT * work.tail.loads;
         match (cost.spec.k, passes.count) {
-            (0, _) => Time::longest(beside.cycles(cost.model), 0.0),
+            (0, _) => Time::longest(beside.cycles(&cost.rates), 0.0),
             (k, ..=1) => {
                 // For the last multiply-add of the chain, results are waited for.
                 let chain = cost.chain(k, size) - f64::from(cost.model.accumulate_latency);
@@ -102,7 +102,7 @@ impl<'c> InTurn<'c> {
 
     /// Cycles for which `k` positions keep the core busy, with what is done beside.
     fn busy(&self, k: usize, beside: Work) -> f64 {
-        (self.work.positions(k, self.cost.lanes) + beside).cycles(self.cost.model)
+        (self.work.positions(k, self.cost.lanes) + beside).cycles(&self.cost.rates)
     }
 
     /// Cycles for which a phase of `k` positions waits for operands.
@@ -152,7 +152,7 @@ impl Cost<'_> {
     }
 
     /// Squares of A that multiply-adds wait for at so many positions.
-    fn squares(&self, (Tile { height, width }, sets): (Tile, usize), k: usize) -> f64 {
+    pub(super) fn squares(&self, (Tile { height, width }, sets): (Tile, usize), k: usize) -> f64 {
         let groups = k.div_ceil(self.lanes.get());
         match self.spec.a.layout {
             Layout::RowMajor => {
@@ -175,7 +175,7 @@ impl Cost<'_> {
 
     /// Operations between the last multiply-add and the last store, each of which waits for the one
     /// before.
-    fn levels_behind(&self, Tile { height, width }: Tile, sets: usize) -> f64 {
+    pub(super) fn levels_behind(&self, Tile { height, width }: Tile, sets: usize) -> f64 {
         let sets = f64::from(sets.max(1).ilog2());
         let folds = if height.along_k > 0 { self.levels() } else { 0.0 };
         let turns = match self.spec.c.layout {
