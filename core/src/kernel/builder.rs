@@ -67,6 +67,14 @@ impl Builder {
         register
     }
 
+    /// So many new vector registers, whose numbers follow one another: the first.
+    #[inline]
+    pub fn vectors(&mut self, count: u32) -> Vector {
+        let first = Vector(self.func.vectors);
+        self.func.vectors = self.func.vectors.saturating_add(count);
+        first
+    }
+
     /// Appends an instruction.
     ///
     /// # Errors
