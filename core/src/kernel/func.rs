@@ -15,6 +15,7 @@
 use crate::DType;
 use crate::fallible::{Few, OutOfMemory};
 use crate::isa::Role;
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 /// A virtual register for an integer or an address, 64 bits wide.
@@ -353,7 +354,7 @@ pub(crate) const USUAL_ARGUMENTS: usize = 8;
 #[derive(Debug, PartialEq, Eq)]
 pub struct Func {
     /// Name of the generator.
-    pub(crate) name: alloc::string::String,
+    pub(crate) name: Cow<'static, str>,
     /// The registers that hold the arguments at entry, in calling order.
     pub(crate) arguments: Few<Int, USUAL_ARGUMENTS>,
     /// The instructions.
