@@ -16,7 +16,7 @@
 //! when the scan comes by; so nothing is sorted, and placing a register takes constant time.
 
 use super::by_class::ByClass;
-use super::liveness::{Birth, Liveness, Lives};
+use super::liveness::{Liveness, Lives};
 use super::regset::RegSet;
 use crate::fallible::{OutOfMemory, try_table};
 use crate::isa::{Bank, Class, Convention};
@@ -102,8 +102,22 @@ fn place<T: Turn>(
     for (number, place) in liveness.arguments().zip(convention.arguments) {
         ints.take(number, *place);
     }
-    let files = ByClass { vectors: scan(Class::Vec)?.file()?, ints: ints.file()? };
-    Ok(Allocation { files })
+    let vectors = scan(Class::Vec)?;
+    let out_of = |class| move |number| out_of_registers(liveness, convention, (class, number));
+    let vectors = vectors.file().map_err(out_of(Class::Vec))?;
+    let ints = ints.file().map_err(out_of(Class::Int))?;
+    Ok(Allocation { files: ByClass { vectors, ints } })
+}
+
+#[cold]
+fn out_of_registers(
+    liveness: &Liveness<'_>,
+    convention: &Convention,
+    (class, number): (Class, u32),
+) -> AllocateError {
+    let at = liveness.beginning(class, number).unwrap_or(0);
+    let available = convention.bank(class).all().count_ones() as usize;
+    AllocateError::OutOfRegisters { class, number, at, available }
 }
 
 impl Allocation {
@@ -233,7 +247,6 @@ impl Run {
 /// The state of the scan over the registers of a class. A set of them is a word with a bit for each.
 struct Scan<'a, T> {
     lives: &'a Lives,
-    class: Class,
     bank: Bank,
     turn: T,
     /// What is free where the scan stands.
@@ -246,23 +259,12 @@ struct Scan<'a, T> {
     used: u32,
 }
 
-#[cold]
-fn out_of_registers(class: Class, bank: Bank, birth: &Birth) -> AllocateError {
-    AllocateError::OutOfRegisters {
-        class,
-        number: birth.number,
-        at: birth.at as usize,
-        available: bank.all().count_ones() as usize,
-    }
-}
-
 impl<'a, T: Turn> Scan<'a, T> {
     /// Before the first instruction.
     fn new(liveness: &'a Liveness<'_>, class: Class, bank: Bank, turn: T) -> Result<Self, AllocateError> {
         let lives = liveness.of(class);
         Ok(Self {
             lives,
-            class,
             bank,
             turn,
             free: u32::MAX,
@@ -273,8 +275,8 @@ impl<'a, T: Turn> Scan<'a, T> {
         })
     }
 
-    /// Places all registers.
-    fn file(mut self) -> Result<File, AllocateError> {
+    /// Places all registers, or names the first for which there is no place.
+    fn file(mut self) -> Result<File, u32> {
         for birth in self.lives.births() {
             self.advance(birth.start);
             let is_placed = match self.lives.demand(birth.number) {
@@ -283,7 +285,7 @@ impl<'a, T: Turn> Scan<'a, T> {
                 Some(_) => self.run(Run::around(self.lives, birth.number)),
             };
             if !is_placed {
-                return Err(out_of_registers(self.class, self.bank, birth));
+                return Err(birth.number);
             }
         }
         Ok(File { places: self.places, used: self.used })

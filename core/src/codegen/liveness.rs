@@ -37,8 +37,6 @@ pub struct Birth {
     pub number: u32,
     /// The time at which it begins.
     pub start: u32,
-    /// Index of the instruction that begins it.
-    pub at: u32,
 }
 
 /// What is wished of a register's place, beyond its class.
@@ -162,9 +160,36 @@ impl Liveness<'_> {
         (*self.times.of(class) as usize).saturating_add(2)
     }
 
+    /// The index of the instruction that begins the life of a register which is no argument.
+    #[must_use]
+    pub fn beginning(&self, class: Class, number: u32) -> Option<usize> {
+        let mut named = Names { class, number, is_named: false };
+        self.func.body().iter().position(|inst| {
+            inst.operands(&mut named);
+            named.is_named
+        })
+    }
+
     /// The numbers of the integer registers that hold the arguments at entry, in calling order.
     pub fn arguments(&self) -> impl ExactSizeIterator<Item = u32> {
         self.func.arguments().iter().map(|argument| argument.0)
+    }
+}
+
+/// Whether instructions name a register.
+struct Names {
+    class: Class,
+    number: u32,
+    is_named: bool,
+}
+
+impl Operands for Names {
+    fn int(&mut self, register: Int, _: Role) {
+        self.is_named |= self.class == Class::Int && register.0 == self.number;
+    }
+
+    fn vector(&mut self, register: Vector, _: Role) {
+        self.is_named |= self.class == Class::Vec && register.0 == self.number;
     }
 }
 
@@ -322,7 +347,7 @@ impl<N: Fn(&[Inst]) -> usize> Walk<'_, '_, N> {
             if role.reads() {
                 return self.mistake.undefined(Reg::Virtual(class, Virtual(number)), at());
             }
-            let birth = Birth { number, start: lives.now, at: at() as u32 };
+            let birth = Birth { number, start: lives.now };
             if let Err(error) = lives.births.try_push(birth) {
                 return self.mistake.note(error.into());
             }
@@ -377,15 +402,14 @@ impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, '_, N> {
         self.occurs(Class::Vec, register.0, role);
     }
 
-    /// A load may become one instruction with the one behind it, which writes another register then.
+    /// A load may become one instruction with one behind it, which writes another register then, even where nobody
+    /// reads what was loaded.
     #[inline(always)]
     fn load(&mut self, d: Vector, address: Address) {
         self.address(address);
         self.vector(d, Role::Write);
-        if let [_, Inst::Load(..), ..] = self.insts {
-            if let Some(end) = self.vectors.ends.get_mut(d.0 as usize) {
-                *end = self.vectors.now.wrapping_add(1);
-            }
+        if let Some(end) = self.vectors.ends.get_mut(d.0 as usize) {
+            *end = self.vectors.now.wrapping_add(1);
         }
         self.joins(d);
     }
