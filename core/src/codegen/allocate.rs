@@ -16,7 +16,7 @@
 //! when the scan comes by; so nothing is sorted, and placing a register takes constant time.
 
 use super::by_class::ByClass;
-use super::liveness::{Liveness, Lives};
+use super::liveness::{Copied, Join, Liveness, Lives};
 use super::regset::RegSet;
 use crate::fallible::{OutOfMemory, try_table};
 use crate::isa::{Bank, Class, Convention};
@@ -222,7 +222,7 @@ impl Run {
     /// The run that a register is in. One that is too long is cut, so that it finds no place.
     fn around(lives: &Lives, number: u32) -> Self {
         let mut run = Self { first: number, count: 1 };
-        let is_joined = |number| lives.demand(number).is_some_and(|demand| demand.is_joined);
+        let is_joined = |number| lives.join(number) == Join::Behind;
         while is_joined(run.first) && run.count <= LONGEST {
             run = Self { first: run.first.wrapping_sub(1), count: run.count.saturating_add(1) };
         }
@@ -247,6 +247,8 @@ impl Run {
 /// The state of the scan over the registers of a class. A set of them is a word with a bit for each.
 struct Scan<'a, T> {
     lives: &'a Lives,
+    /// Those that are still to come.
+    copies: &'a [Copied],
     bank: Bank,
     turn: T,
     /// What is free where the scan stands.
@@ -265,6 +267,7 @@ impl<'a, T: Turn> Scan<'a, T> {
         let lives = liveness.of(class);
         Ok(Self {
             lives,
+            copies: lives.copies(),
             bank,
             turn,
             free: u32::MAX,
@@ -279,10 +282,10 @@ impl<'a, T: Turn> Scan<'a, T> {
     fn file(mut self) -> Result<File, u32> {
         for birth in self.lives.births() {
             self.advance(birth.start);
-            let is_placed = match self.lives.demand(birth.number) {
-                None => self.single(birth.number),
-                Some(_) if self.place(birth.number).is_some() => true,
-                Some(_) => self.run(Run::around(self.lives, birth.number)),
+            let is_placed = match self.lives.join(birth.number) {
+                Join::Alone => self.single(birth.number),
+                Join::First | Join::Behind if self.place(birth.number).is_some() => true,
+                Join::First | Join::Behind => self.run(Run::around(self.lives, birth.number)),
             };
             if !is_placed {
                 return Err(birth.number);
@@ -305,11 +308,14 @@ impl<'a, T: Turn> Scan<'a, T> {
         }
     }
 
-    /// Places a register of which nothing is demanded, and says whether there was room.
+    /// Places a register that is alone, and says whether there was room.
     #[inline]
     fn single(&mut self, number: u32) -> bool {
         let free = self.free & self.bank.all();
-        let place = self.best(free, free & self.turn.cheap(self.bank, self.used));
+        let place = match free & self.place_of_source(number) {
+            0 => self.best(free, free & self.turn.cheap(self.bank, self.used)),
+            source => self.best(source, source),
+        };
         if let Some(place) = place {
             self.take(number, place);
         }
@@ -338,10 +344,7 @@ impl<'a, T: Turn> Scan<'a, T> {
             any &= free.rotate_right(nth);
             cheap &= free_cheap.rotate_right(nth);
         }
-        match any & self.place_of_source(run.first) {
-            0 => self.best(any, cheap),
-            source => self.best(source, source),
-        }
+        self.best(any, cheap)
     }
 
     /// One of the registers in `any`, out of those that are `cheap` if there are some.
@@ -351,11 +354,15 @@ impl<'a, T: Turn> Scan<'a, T> {
         (set != 0).then(|| self.turn.choose(set))
     }
 
-    /// The place of the register that another starts as a copy of, as a bit.
-    fn place_of_source(&self, number: u32) -> u32 {
-        let source = self.lives.demand(number).and_then(|demand| demand.copy_of);
-        let place = source.and_then(|source| self.place(source));
-        place.map_or(0, |place| 1 << (place & 31))
+    /// The place of the register that the next one to be placed starts as a copy of, if it does, as a bit.
+    #[inline]
+    fn place_of_source(&mut self, number: u32) -> u32 {
+        let [next, others @ ..] = self.copies else { return 0 };
+        if next.number != number {
+            return 0;
+        }
+        self.copies = others;
+        self.place(next.of).map_or(0, |place| 1 << (place & 31))
     }
 
     /// Puts a register into a place for as long as it lives.

@@ -39,14 +39,28 @@ pub struct Birth {
     pub start: u32,
 }
 
-/// What is wished of a register's place, beyond its class.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Demand {
-    /// Whether it must be placed behind the register of the same class with the number before.
-    pub is_joined: bool,
-    /// The number of the register that it starts as a copy of: in the same place, the copy is superfluous.
-    pub copy_of: Option<u32>,
+/// How the place of a register depends on that of the register of the same class with the number before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Join {
+    /// Neither depends on the other, nor does that of the next.
+    Alone,
+    /// It begins a run of registers in consecutive places.
+    First,
+    /// It must be behind.
+    Behind,
 }
+
+/// A register that starts as a copy of another: in the same place, the copy is superfluous.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Copied {
+    /// The number of the register.
+    pub number: u32,
+    /// That of the other.
+    pub of: u32,
+}
+
+/// So many registers start as copies, in nearly all functions.
+const USUAL_COPIES: usize = 8;
 
 /// The lives of the registers of a class.
 #[derive(Debug)]
@@ -55,16 +69,10 @@ pub struct Lives {
     ends: Vec<u32>,
     /// In the order of their starts.
     births: Vec<Birth>,
-    demands: Demands,
-}
-
-/// What is demanded of the places of registers.
-#[derive(Debug)]
-struct Demands {
-    /// How many registers there are.
-    registers: u32,
-    /// By number; without entries where nothing is demanded of any.
-    entries: Vec<Option<Demand>>,
+    /// In the same order.
+    copies: Few<Copied, USUAL_COPIES>,
+    /// By number; without entries where all are alone.
+    joins: Vec<Join>,
 }
 
 /// The lives of a function's registers.
@@ -201,16 +209,13 @@ impl Lives {
     fn new(registers: u32) -> Result<Self, OutOfMemory> {
         let mut births = Vec::new();
         births.try_reserve(registers as usize)?;
-        Ok(Self {
-            ends: try_table(0, registers as usize)?,
-            births,
-            demands: Demands { registers, entries: Vec::new() },
-        })
+        Ok(Self { ends: try_table(0, registers as usize)?, births, copies: Few::new(), joins: Vec::new() })
     }
 
     /// Before the first instruction.
     fn begin(&mut self) -> Living<'_> {
-        Living { now: FIRST, ends: &mut self.ends, births: &mut self.births, demands: &mut self.demands }
+        let Self { ends, births, copies, joins } = self;
+        Living { now: FIRST, ends, births, copies, joins }
     }
 
     /// How many registers the function declares.
@@ -232,11 +237,17 @@ impl Lives {
         self.ends.get(number as usize).copied().unwrap_or(0)
     }
 
-    /// What is wished of the place of a register, if anything.
+    /// The registers that start as copies, in the order in which their lives start.
+    #[must_use]
+    pub fn copies(&self) -> &[Copied] {
+        &self.copies
+    }
+
+    /// How the place of a register depends on that before.
     #[inline]
     #[must_use]
-    pub fn demand(&self, number: u32) -> Option<Demand> {
-        self.demands.entries.get(number as usize).copied()?
+    pub fn join(&self, number: u32) -> Join {
+        self.joins.get(number as usize).copied().unwrap_or(Join::Alone)
     }
 }
 
@@ -246,7 +257,8 @@ struct Living<'l> {
     now: u32,
     ends: &'l mut [u32],
     births: &'l mut Vec<Birth>,
-    demands: &'l mut Demands,
+    copies: &'l mut Few<Copied, USUAL_COPIES>,
+    joins: &'l mut Vec<Join>,
 }
 
 impl Living<'_> {
@@ -259,25 +271,18 @@ impl Living<'_> {
     }
 }
 
-impl Demands {
-    /// That of a register.
-    #[inline(never)]
-    fn of_mut(&mut self, number: u32) -> Result<&mut Demand, OutOfMemory> {
-        if self.entries.is_empty() {
-            self.entries = try_table(None, self.registers as usize)?;
-        }
-        let demand = self.entries.get_mut(number as usize);
-        Ok(demand.ok_or(OutOfMemory)?.get_or_insert_default())
+/// The registers from `first` on have to be placed in consecutive registers, so many.
+#[inline(never)]
+fn join(joins: &mut Vec<Join>, registers: usize, first: Vector, count: usize) -> Result<(), OutOfMemory> {
+    if joins.is_empty() {
+        *joins = try_table(Join::Alone, registers)?;
     }
-
-    /// The vectors from `first` on have to be placed in consecutive registers, so many.
-    #[inline(never)]
-    fn neighbours(&mut self, first: Vector, count: usize) -> Result<(), OutOfMemory> {
-        for nth in 0..count as u32 {
-            self.of_mut(first.0.wrapping_add(nth))?.is_joined |= nth > 0;
-        }
-        Ok(())
+    let mut run = joins.iter_mut().skip(first.0 as usize).take(count);
+    if let Some(first @ Join::Alone) = run.next() {
+        *first = Join::First;
     }
+    run.for_each(|behind| *behind = Join::Behind);
+    Ok(())
 }
 
 /// Has lives last until now that end in a loop, which began at the time `head`, but began before it.
@@ -376,7 +381,8 @@ impl<N: Fn(&[Inst]) -> usize> Walk<'_, '_, N> {
     fn joins(&mut self, first: Vector) {
         let count = (self.neighbours)(self.insts);
         if count > 1 {
-            let done = self.vectors.demands.neighbours(first, count);
+            let registers = self.vectors.ends.len();
+            let done = join(self.vectors.joins, registers, first, count);
             self.note(done);
         }
     }
@@ -427,7 +433,7 @@ impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, '_, N> {
         let births = self.ints.births.len();
         self.int(d, Role::Write);
         if self.ints.births.len() > births {
-            let done = self.ints.demands.of_mut(d.0).map(|demand| demand.copy_of = Some(a.0));
+            let done = self.ints.copies.try_push(Copied { number: d.0, of: a.0 });
             self.note(done);
         }
     }
