@@ -23,7 +23,7 @@
 //!
 //! A few operations for each occurrence of a register, and for each loop in the life of each.
 
-use super::by_class::ByClass;
+use super::by_class::{ByClass, Tables};
 use crate::fallible::{Few, OutOfMemory, TryVec, try_table};
 use crate::isa::{Class, Reg, RegIndex, Role, Virtual};
 use crate::kernel::Func;
@@ -62,12 +62,10 @@ pub struct Copied {
 /// So many registers start as copies, in nearly all functions.
 const USUAL_COPIES: usize = 8;
 
-/// The lives of the registers of a class.
+/// How the lives of the registers of a class start.
 #[derive(Debug)]
-pub struct Lives {
-    /// By number: the time from which on the register is not live; 0 where it does not occur.
-    ends: Vec<u32>,
-    /// In the order of their starts.
+struct Starts {
+    /// In their order.
     births: Vec<Birth>,
     /// In the same order.
     copies: Few<Copied, USUAL_COPIES>,
@@ -75,11 +73,26 @@ pub struct Lives {
     joins: Vec<Join>,
 }
 
+/// The lives of the registers of a class.
+#[derive(Clone, Copy, Debug)]
+pub struct Lives<'l> {
+    /// By number: the time from which on the register is not live; 0 where it does not occur.
+    pub ends: &'l [u32],
+    /// The registers that are written, but for arguments, in the order in which their lives start.
+    pub births: &'l [Birth],
+    /// Those of them that start as copies, in the same order.
+    pub copies: &'l [Copied],
+    /// By number; without entries where all are alone.
+    joins: &'l [Join],
+}
+
 /// The lives of a function's registers.
 #[derive(Debug)]
 pub struct Liveness<'f> {
     func: &'f Func,
-    lives: ByClass<Lives>,
+    /// See [`Lives::ends`].
+    ends: Tables<u32>,
+    starts: ByClass<Starts>,
     /// For each class, the last time.
     times: ByClass<u32>,
 }
@@ -113,14 +126,16 @@ pub enum LivenessError {
 /// # Errors
 /// [`LivenessError`], for the first mistake.
 pub fn liveness(func: &Func, neighbours: impl Fn(&[Inst]) -> usize) -> Result<Liveness<'_>, LivenessError> {
-    let mut lives = declared(func)?;
+    let mut ends = declared(func)?;
+    let mut starts = ByClass { ints: Starts::new(func.ints)?, vectors: Starts::new(func.vectors)? };
+    let ByClass { ints, vectors } = ends.get_mut();
     let (mut open, mut mistake) = (Few::new(), Mistake::default());
     let mut walk = Walk {
         func,
         insts: func.body(),
         neighbours,
-        ints: lives.ints.begin(),
-        vectors: lives.vectors.begin(),
+        ints: starts.ints.begin(ints),
+        vectors: starts.vectors.begin(vectors),
         open: &mut open,
         mistake: &mut mistake,
     };
@@ -131,12 +146,12 @@ pub fn liveness(func: &Func, neighbours: impl Fn(&[Inst]) -> usize) -> Result<Li
     let times = walk.finish();
     match mistake.0 {
         Some(mistake) => Err(mistake),
-        None => Ok(Liveness { func, lives, times }),
+        None => Ok(Liveness { func, ends, starts, times }),
     }
 }
 
-/// The lives of the registers of a function, before any but arguments occurs.
-fn declared(func: &Func) -> Result<ByClass<Lives>, LivenessError> {
+/// Where the lives of the registers of a function end, before any but arguments occurs.
+fn declared(func: &Func) -> Result<Tables<u32>, LivenessError> {
     let registers = func.ints.max(func.vectors);
     if registers > RegIndex::VIRTUALS {
         return Err(LivenessError::Registers(registers));
@@ -144,12 +159,12 @@ fn declared(func: &Func) -> Result<ByClass<Lives>, LivenessError> {
     if func.body.len() > MAX_INSTRUCTIONS {
         return Err(LivenessError::OutOfMemory(OutOfMemory));
     }
-    let mut lives = ByClass { ints: Lives::new(func.ints)?, vectors: Lives::new(func.vectors)? };
+    let mut ends = Tables::new(0, ByClass { ints: func.ints as usize, vectors: func.vectors as usize })?;
     for argument in func.arguments() {
-        let end = lives.ints.ends.get_mut(argument.0 as usize);
+        let end = ends.get_mut().ints.get_mut(argument.0 as usize);
         *end.ok_or(FuncError::UnknownRegister { at: 0 })? = FIRST;
     }
-    Ok(lives)
+    Ok(ends)
 }
 
 /// The most instructions: all times are below 2³².
@@ -158,14 +173,14 @@ const MAX_INSTRUCTIONS: usize = 1 << 30;
 impl Liveness<'_> {
     /// The lives of the registers of a class.
     #[must_use]
-    pub fn of(&self, class: Class) -> &Lives {
-        self.lives.of(class)
+    pub fn of(&self, class: Class) -> Lives<'_> {
+        let Starts { births, copies, joins } = self.starts.of(class);
+        Lives { ends: self.ends.get().of(class), births, copies, joins }
     }
 
-    /// One more than the last time at which a life of a class ends.
-    #[must_use]
-    pub fn times(&self, class: Class) -> usize {
-        (*self.times.of(class) as usize).saturating_add(2)
+    /// For each class, one more than the last time at which a life ends.
+    pub(super) fn times(&self) -> ByClass<usize> {
+        self.times.map(|last| (last as usize).saturating_add(2))
     }
 
     /// The index of the instruction that begins the life of a register which is no argument.
@@ -204,45 +219,22 @@ impl Operands for Names {
 /// The first time. What lives from the beginning has no other end until it occurs.
 const FIRST: u32 = 1;
 
-impl Lives {
+impl Starts {
     /// Those of so many registers of which none has occurred.
     fn new(registers: u32) -> Result<Self, OutOfMemory> {
         let mut births = Vec::new();
         births.try_reserve(registers as usize)?;
-        Ok(Self { ends: try_table(0, registers as usize)?, births, copies: Few::new(), joins: Vec::new() })
+        Ok(Self { births, copies: Few::new(), joins: Vec::new() })
     }
 
     /// Before the first instruction.
-    fn begin(&mut self) -> Living<'_> {
-        let Self { ends, births, copies, joins } = self;
+    fn begin<'l>(&'l mut self, ends: &'l mut [u32]) -> Living<'l> {
+        let Self { births, copies, joins } = self;
         Living { now: FIRST, ends, births, copies, joins }
     }
+}
 
-    /// How many registers the function declares.
-    #[must_use]
-    pub fn declared(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// The registers that are written, but for arguments, in the order in which their lives start.
-    #[must_use]
-    pub fn births(&self) -> &[Birth] {
-        &self.births
-    }
-
-    /// The time from which on a register is not live; 0 where it does not occur.
-    #[inline]
-    #[must_use]
-    pub fn end(&self, number: u32) -> u32 {
-        self.ends.get(number as usize).copied().unwrap_or(0)
-    }
-
-    /// The registers that start as copies, in the order in which their lives start.
-    #[must_use]
-    pub fn copies(&self) -> &[Copied] {
-        &self.copies
-    }
-
+impl Lives<'_> {
     /// How the place of a register depends on that before.
     #[inline]
     #[must_use]
