@@ -26,7 +26,7 @@ use super::sums::{Set, Sums};
 use super::tile::{Fetch, Height, Parts, Shape};
 use crate::address::{bytes, signed, times};
 use crate::repeat::{Count, Writer, repeat};
-use crate::square;
+use crate::square::{self, Side};
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::{Few, TryVec, try_few};
@@ -47,15 +47,18 @@ pub(super) struct Tile {
     pub(super) width: usize,
 }
 
+/// Distances of columns in a tile, or of rows in a square, of which there are fewer.
+type Offsets = Few<Offset, MAX_WIDTH>;
+
 /// What all tiles share: leading dimensions in bytes, and multiples of them for panels that are
 /// contiguous along K.
 pub(super) struct Panels {
     pub(super) lda: Offset,
     pub(super) ldb: Offset,
     /// Distances of the rows of A in a square, if A is contiguous along K.
-    rows_of_a: Vec<Offset>,
+    rows_of_a: Offsets,
     /// Distances of the columns of B in a tile, if B is contiguous along K.
-    columns_of_b: Vec<Offset>,
+    columns_of_b: Offsets,
     /// The rows along K that are held, group by group, if any are.
     pub(super) held: Vec<Vector>,
     machine: Machine,
@@ -102,8 +105,8 @@ fn multiples(
     machine: Machine,
     stride: Offset,
     count: usize,
-) -> Result<Vec<Offset>, OutOfMemory> {
-    let mut offsets = Vec::new();
+) -> Result<Offsets, OutOfMemory> {
+    let mut offsets = Offsets::new();
     for nth in 0..count {
         let offset = times(builder, stride, nth)?;
         offsets.try_push(match offset {
@@ -545,7 +548,7 @@ impl<'m> Micro<'m> {
 
     /// Loads a square of an A that is contiguous along K and transposes it: one vector of rows per
     /// position of the group. Rows that the tile lacks are stood in for by its first.
-    fn square_of_a(&mut self, nth: usize, group: Group) -> Result<Vec<Vector>, OutOfMemory> {
+    fn square_of_a(&mut self, nth: usize, group: Group) -> Result<Side, OutOfMemory> {
         let (_, count) = self.tile.height.vector(nth, self.panels.lanes.get());
         let rows = self.loaded_along_k(nth, count, group)?;
         let positions = group.back..group.back.saturating_add(group.count);
@@ -553,9 +556,9 @@ impl<'m> Micro<'m> {
     }
 
     /// Loads `count` rows of an A that is contiguous along K.
-    fn loaded_along_k(&mut self, nth: usize, count: usize, group: Group) -> Result<Vec<Vector>, OutOfMemory> {
+    fn loaded_along_k(&mut self, nth: usize, count: usize, group: Group) -> Result<Side, OutOfMemory> {
         let pointer = self.pointer_to_a(nth);
-        let mut rows = Vec::new();
+        let mut rows = Side::new();
         for offset in self.panels.rows_of_a.iter().take(count) {
             rows.try_push(self.builder.load(pointer, *offset, lanes(self.spec.dtype, group.loaded))?)?;
         }
@@ -564,16 +567,14 @@ impl<'m> Micro<'m> {
 
     /// The tile's rows along K. From an A that is contiguous along the tile, they are the last rows
     /// of a square; positions behind the end of K are 0. At a single position, rows are their elements.
-    fn rows_along_k(&mut self, group: Group) -> Result<Vec<Vector>, OutOfMemory> {
+    fn rows_along_k(&mut self, group: Group) -> Result<Side, OutOfMemory> {
         let Height { vectors, along_k, .. } = self.tile.height;
         if along_k == 0 {
-            return Ok(Vec::new());
+            return Ok(Side::new());
         }
         if let Some((rows, left)) = self.held.split_at_checked(along_k) {
             self.held = left;
-            let mut held = Vec::new();
-            held.try_extend(rows.iter().copied())?;
-            return Ok(held);
+            return try_few(rows.iter().copied());
         }
         if self.spec.a.layout == Layout::RowMajor {
             return self.loaded_along_k(vectors, along_k, group);
@@ -584,7 +585,7 @@ impl<'m> Micro<'m> {
         let rows = self.tile.height.rows();
         let count = self.panels.lanes.get().min(rows);
         let first = bytes(rows.saturating_sub(count), self.spec.dtype);
-        let mut positions = Vec::new();
+        let mut positions = Side::new();
         let mut pointer = self.pointer_to_a(0);
         for position in 0..self.panels.lanes.get() {
             if position >= group.count {
@@ -608,9 +609,9 @@ impl<'m> Micro<'m> {
     }
 
     /// The tile's rows along K at the last position, from an A that is contiguous along the tile.
-    fn elements_along_k(&mut self) -> Result<Vec<Vector>, OutOfMemory> {
+    fn elements_along_k(&mut self) -> Result<Side, OutOfMemory> {
         let Height { along_k, .. } = self.tile.height;
-        let mut elements = Vec::new();
+        let mut elements = Side::new();
         for row in (self.tile.height.across()..).take(along_k) {
             let offset = Offset::Const(bytes(row, self.spec.dtype));
             elements.try_push(self.builder.load(self.a, offset, lanes(self.spec.dtype, 1))?)?;

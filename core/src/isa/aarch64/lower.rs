@@ -24,7 +24,7 @@ use super::table::{
 };
 use crate::DType;
 use crate::code::Label;
-use crate::codegen::allocate::Allocation;
+use crate::codegen::allocate::Places;
 use crate::fallible::{Few, OutOfMemory, TryVec};
 use crate::isa::{Class, Machine, Sink, Virtual};
 use crate::kernel::Func;
@@ -132,15 +132,15 @@ impl Naming for Virtuals {
     }
 }
 
-impl Naming for Allocation {
+impl Naming for Places<'_> {
     #[inline]
     fn int(&self, register: Int) -> Option<Any<Gpr>> {
-        self.place(Class::Int, register.0).map(Any::placed)
+        self.of(Class::Int, register.0).map(Any::placed)
     }
 
     #[inline]
     fn vector(&self, register: Vector) -> Option<Any<Simd>> {
-        self.place(Class::Vec, register.0).map(Any::placed)
+        self.of(Class::Vec, register.0).map(Any::placed)
     }
 }
 
