@@ -1,14 +1,16 @@
 //! The registers in which a kernel's arguments arrive, by what they are.
 
-use alloc::vec::Vec;
 use tensmith_core::OutOfMemory;
-use tensmith_core::fallible::TryVec;
+use tensmith_core::fallible::{Few, TryVec, try_few};
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::Int;
 use tensmith_core::kernel::spec::Argument;
 
+/// So many arguments take no memory of their own: nearly all kernels have no more.
+const USUAL: usize = 8;
+
 /// The arguments of a kernel, each with its register.
-pub(crate) struct Arguments(Vec<(Argument, Int)>);
+pub(crate) struct Arguments(Few<(Argument, Int), USUAL>);
 
 impl Arguments {
     /// Declares arguments, in the order in which the caller passes them.
@@ -16,7 +18,7 @@ impl Arguments {
         builder: &mut Builder,
         arguments: impl Iterator<Item = Argument>,
     ) -> Result<Self, OutOfMemory> {
-        let mut registers = Vec::new();
+        let mut registers = Few::new();
         for argument in arguments {
             registers.try_push((argument, builder.argument()?))?;
         }
@@ -29,9 +31,7 @@ impl Arguments {
         register: impl Fn(Argument) -> Option<Int>,
     ) -> Result<Self, OutOfMemory> {
         let found = arguments.filter_map(|argument| Some((argument, register(argument)?)));
-        let mut registers = Vec::new();
-        registers.try_extend(found)?;
-        Ok(Self(registers))
+        Ok(Self(try_few(found)?))
     }
 
     /// The register of an argument, if the kernel has it.

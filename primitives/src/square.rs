@@ -1,11 +1,13 @@
 //! Transposition of a square of vectors in registers.
 
-use alloc::vec::Vec;
 use core::ops::Range;
-use tensmith_core::fallible::TryVec;
+use tensmith_core::fallible::{Few, TryVec};
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Shuffle, Vector};
 use tensmith_core::{DType, OutOfMemory};
+
+/// Rows or columns of a square: as many as a vector has lanes.
+pub(crate) type Side = Few<Vector, 4>;
 
 /// Some of the columns of a square whose rows are given: four vectors of four words, or two of two double
 /// words. Missing rows are stood in for by the first; what they contribute is in the lanes that
@@ -18,8 +20,8 @@ pub(crate) fn columns(
     rows: &[Vector],
     wanted: Range<usize>,
     dtype: DType,
-) -> Result<Vec<Vector>, OutOfMemory> {
-    let mut columns = Vec::new();
+) -> Result<Side, OutOfMemory> {
+    let mut columns = Side::new();
     let Some(first) = rows.first().copied() else { return Ok(columns) };
     let row = |nth: usize| rows.get(nth).copied().unwrap_or(first);
     let parity = |nth: usize| if nth % 2 == 0 { Shuffle::TransposeEven } else { Shuffle::TransposeOdd };
@@ -54,8 +56,8 @@ fn halves(
     builder: &mut Builder,
     [first, second]: [Vector; 2],
     wanted: Range<usize>,
-) -> Result<Vec<Vector>, OutOfMemory> {
-    let mut columns = Vec::new();
+) -> Result<Side, OutOfMemory> {
+    let mut columns = Side::new();
     let mut pairs = [None; 2];
     for nth in wanted.start..wanted.end.min(4) {
         let [even, odd] = &mut pairs;

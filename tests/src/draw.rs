@@ -105,7 +105,7 @@ impl Draw {
     }
 
     /// A problem, either way round.
-    pub fn problem(&mut self, spec: &GemmSpec) -> Problem {
+    pub fn problem<'s>(&mut self, spec: &'s GemmSpec) -> Problem<'s> {
         if self.below(2) == 0 { Problem::direct(spec) } else { Problem::exchanged(spec) }
     }
 

@@ -420,7 +420,7 @@ fn any_loops_are_allocated_correctly() {
             for reuse in [Reuse::Soon, Reuse::Late] {
                 let allocation = allocate(&liveness, &convention, reuse).expect("a register for each");
                 let mut after = Vec::new();
-                lower(&func, &model, &allocation, &mut after).expect("instructions");
+                lower(&func, &model, &allocation.places(), &mut after).expect("instructions");
                 prop_assert_eq!(check(&before, &after, arguments(&func)), Ok(()));
             }
             kept.set(kept.get() + 1);

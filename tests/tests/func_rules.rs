@@ -7,7 +7,8 @@ use tensmith_core::codegen::{self, CodegenError};
 use tensmith_core::isa::aarch64::lower::{LowerError, Reason};
 use tensmith_core::isa::{Class, Reg, Virtual};
 use tensmith_core::kernel::func::{
-    Address, FuncError, Inst, Int, Lanes, Offset, Shift, Shuffle, UnaryVectorOp, Vector, VectorOp,
+    Address, FuncError, Inst, Int, Lanes, Offset, OuterProduct, Row, Shift, Shuffle, UnaryVectorOp, Vector,
+    VectorOp,
 };
 use tensmith_core::kernel::text::{TextError, parse};
 use tensmith_core::kernel::{Builder, Func};
@@ -25,6 +26,11 @@ fn with(inst: Inst) -> Func {
 const I: Int = Int(0);
 const V: Vector = Vector(0);
 const ADDRESS: Address = Address { base: I, offset: Offset::Const(0) };
+
+/// An outer product with neighbouring accumulators.
+fn product(sum: Vector, a: Vector, row: Row, count: u8, dtype: DType) -> Inst {
+    Inst::OuterProduct(OuterProduct { sum, step: 1, a, row, count, dtype })
+}
 
 /// Asserts that the pipeline refuses the function.
 fn refused(inst: Inst, error: FuncError) {
@@ -92,6 +98,11 @@ fn registers_are_declared() {
         Inst::InsertLane(vector, I, 0, DType::F64),
         Inst::Number(vector, 1, DType::F32),
         Inst::Shift(Shift::Left, V, vector, 1, DType::F32),
+        product(vector, V, Row::Lanes(V, 0), 1, DType::F32),
+        product(V, vector, Row::Lanes(V, 0), 1, DType::F32),
+        product(V, V, Row::Lanes(vector, 0), 1, DType::F32),
+        product(V, V, Row::Lanes(V, 0), 2, DType::F32),
+        product(V, V, Row::Vectors(V, 0), 2, DType::F64),
         Inst::Zero(Vector(u32::MAX)),
         Inst::Copy(I, Int(1 << 31)),
         Inst::Zero(Vector(1 << 21)),
@@ -145,10 +156,19 @@ fn a_lane_is_one_of_the_vector() {
             |lane, dtype| Inst::InsertLane(V, I, lane, dtype),
             |lane, dtype| Inst::LoadLane(V, ADDRESS, lane, dtype),
             |lane, dtype| Inst::StoreLane(V, ADDRESS, lane, dtype),
+            |lane, dtype| product(V, V, Row::Lanes(V, lane), 1, dtype),
+            |lane, dtype| product(V, V, Row::Vectors(V, lane), 1, dtype),
         ] {
             accepted(of_lane(lanes - 1, dtype));
             out_of_range(of_lane(lanes, dtype), lanes, Reason::Lane);
         }
+        let all_in_one = |count| {
+            let sum = OuterProduct { sum: V, step: 0, a: V, row: Row::Lanes(V, 0), count, dtype };
+            Inst::OuterProduct(sum)
+        };
+        accepted(all_in_one(lanes));
+        out_of_range(all_in_one(lanes + 1), lanes, Reason::Lane);
+        out_of_range(all_in_one(u8::MAX), u8::MAX - 1, Reason::Lane);
     }
 }
 
@@ -201,17 +221,61 @@ fn mistakes_in_the_text_are_named_with_their_line() {
 /// Parts of lines.
 const PARTS: &str =
     "func \"f\" (i0,i1) { } loop i0 i4294967295 v3 [ ] + -1 load.f32x4 store.f64x9 fma.f32 trn1.8
-    add mul shl zero // 9223372036854775808 é";
+    fma.f64x2 v0+1.., v0..[1] v3[0..] add mul shl zero // 9223372036854775808 é";
 
 /// A part of a line, what separates parts, a whole line, or any text.
 fn pieces() -> impl Strategy<Value = String> {
-    let lines = ["func \"f\" (i0, i1) {\n", "loop i0 {\n", "}\n", "zero v3\n", "add i1, i0, 8\n"];
+    let lines = [
+        "func \"f\" (i0, i1) {\n",
+        "loop i0 {\n",
+        "}\n",
+        "zero v3\n",
+        "add i1, i0, 8\n",
+        "fma.f32x2 v3+0.., v3, v3[1..]\n",
+    ];
     prop_oneof![
         4 => prop::sample::select(PARTS.split_whitespace().collect::<Vec<_>>()).prop_map(str::to_owned),
         3 => prop::sample::select(vec![" ", ", ", "\n"]).prop_map(str::to_owned),
         3 => prop::sample::select(lines.to_vec()).prop_map(str::to_owned),
         1 => any::<String>(),
     ]
+}
+
+/// The function that writes vectors and stores them, with `body` between.
+fn around(vectors: u32, body: &str) -> Func {
+    let each = |line: fn(u32) -> String| (0..vectors).map(line).collect::<String>();
+    let zeros = each(|nth| format!("zero v{nth}\n"));
+    let stores = each(|nth| format!("store.f32x4 v{nth}, [i0]\n"));
+    parse(&format!("func \"f\" (i0) {{\n{zeros}{body}\n{stores}}}")).expect("a function")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn an_outer_product_is_its_multiply_adds(
+        is_single in any::<bool>(),
+        (count, step) in (0u32..=8, 0u32..=3),
+        a in 0u32..26,
+        lane in 0u32..=1,
+        in_one_vector in any::<bool>(),
+    ) {
+        let (dtype, lanes) = if is_single { (DType::F32, 4) } else { (DType::F64, 2) };
+        let count = if in_one_vector { count.min(lanes - lane) } else { count };
+        let singles = (0..count).map(|nth| {
+            let (b, lane) = if in_one_vector { (25, lane + nth) } else { (17 + nth, lane) };
+            format!("fma.{dtype} v{}, v{a}, v{b}[{lane}]\n", 1 + nth * step)
+        });
+        let row = if in_one_vector { format!("v25[{lane}..]") } else { format!("v17..[{lane}]") };
+        let product = around(26, &format!("fma.{dtype}x{count} v1+{step}.., v{a}, {row}"));
+        let again = parse(&product.to_string()).expect("a function");
+        prop_assert_eq!(&again, &product);
+        let singles = around(26, &singles.collect::<String>());
+        for target in Target::all() {
+            let code = |func| codegen::compile(func, &target).expect("a kernel").code;
+            prop_assert_eq!(code(&product), code(&singles), "{}", target.name);
+        }
+    }
 }
 
 proptest! {

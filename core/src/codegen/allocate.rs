@@ -15,27 +15,24 @@
 //! bits. A register that is handed out is noted at the time when its interval ends, and becomes free
 //! when the scan comes by; so nothing is sorted, and placing a register takes constant time.
 
-use super::by_class::ByClass;
-use super::liveness::{Birth, Liveness, Lives};
+use super::by_class::{ByClass, Tables};
+use super::liveness::{Copied, Join, Liveness, Lives};
 use super::regset::RegSet;
-use crate::fallible::{OutOfMemory, try_table};
+use crate::fallible::OutOfMemory;
 use crate::isa::{Bank, Class, Convention};
-use alloc::vec::Vec;
 
 /// Where each virtual register went.
 #[derive(Debug)]
 pub struct Allocation {
-    files: ByClass<File>,
+    /// By number.
+    places: Tables<u8>,
+    /// The places that are used.
+    used: RegSet,
 }
 
-/// Where those of a class went.
-#[derive(Debug)]
-struct File {
-    /// By number: the number of the place.
-    places: Vec<u8>,
-    /// The places, a bit each.
-    used: u32,
-}
+/// The places of virtual registers.
+#[derive(Clone, Copy, Debug)]
+pub struct Places<'a>(ByClass<&'a [u8]>);
 
 /// The place of a register that has none, which is none of any file.
 const UNPLACED: u8 = u8::MAX;
@@ -96,30 +93,55 @@ fn place<T: Turn>(
     convention: &Convention,
     turn: &T,
 ) -> Result<Allocation, AllocateError> {
-    let scan = |class| Scan::new(liveness, class, convention.bank(class), turn.clone());
-    let mut ints = scan(Class::Int)?;
+    let lives = ByClass { ints: liveness.of(Class::Int), vectors: liveness.of(Class::Vec) };
+    let (times, registers) = (liveness.times(), lives.map(|lives| lives.ends.len()));
+    let (mut freed, mut places) = (Tables::new(0, times)?, Tables::new(UNPLACED, registers)?);
+    let (free, at) = (freed.get_mut(), places.get_mut());
+    let bank = |class| convention.bank(class);
+    let mut ints = Scan::new(lives.ints, bank(Class::Int), turn.clone(), (free.ints, at.ints));
     // Arguments stay where they arrive.
     for (number, place) in liveness.arguments().zip(convention.arguments) {
         ints.take(number, *place);
     }
-    let files = ByClass { vectors: scan(Class::Vec)?.file()?, ints: ints.file()? };
-    Ok(Allocation { files })
+    let vectors = Scan::new(lives.vectors, bank(Class::Vec), turn.clone(), (free.vectors, at.vectors));
+    let out_of = |class| move |number| out_of_registers(liveness, convention, (class, number));
+    let vectors = RegSet::of(Class::Vec, vectors.file().map_err(out_of(Class::Vec))?);
+    let ints = RegSet::of(Class::Int, ints.file().map_err(out_of(Class::Int))?);
+    Ok(Allocation { places, used: ints.with(vectors) })
+}
+
+#[cold]
+fn out_of_registers(
+    liveness: &Liveness<'_>,
+    convention: &Convention,
+    (class, number): (Class, u32),
+) -> AllocateError {
+    let at = liveness.beginning(class, number).unwrap_or(0);
+    let available = convention.bank(class).all().count_ones() as usize;
+    AllocateError::OutOfRegisters { class, number, at, available }
 }
 
 impl Allocation {
-    /// The number of the place of a virtual register with a number, within its class.
-    #[inline]
+    /// The places.
     #[must_use]
-    pub fn place(&self, class: Class, number: u32) -> Option<u8> {
-        let place = self.files.of(class).places.get(number as usize).copied();
-        place.filter(|place| *place < LONGEST)
+    pub fn places(&self) -> Places<'_> {
+        Places(self.places.get())
     }
 
     /// The registers that the code names once its virtual registers are replaced.
     #[must_use]
     pub fn used(&self) -> RegSet {
-        let used = |class| RegSet::of(class, self.files.of(class).used);
-        used(Class::Int).with(used(Class::Vec))
+        self.used
+    }
+}
+
+impl Places<'_> {
+    /// The number of the place of a virtual register with a number, within its class.
+    #[inline]
+    #[must_use]
+    pub fn of(&self, class: Class, number: u32) -> Option<u8> {
+        let place = self.0.of(class).get(number as usize).copied();
+        place.filter(|place| *place < LONGEST)
     }
 }
 
@@ -206,9 +228,9 @@ const LONGEST: u8 = 32;
 
 impl Run {
     /// The run that a register is in. One that is too long is cut, so that it finds no place.
-    fn around(lives: &Lives, number: u32) -> Self {
+    fn around(lives: Lives<'_>, number: u32) -> Self {
         let mut run = Self { first: number, count: 1 };
-        let is_joined = |number| lives.demand(number).is_some_and(|demand| demand.is_joined);
+        let is_joined = |number| lives.join(number) == Join::Behind;
         while is_joined(run.first) && run.count <= LONGEST {
             run = Self { first: run.first.wrapping_sub(1), count: run.count.saturating_add(1) };
         }
@@ -232,61 +254,42 @@ impl Run {
 
 /// The state of the scan over the registers of a class. A set of them is a word with a bit for each.
 struct Scan<'a, T> {
-    lives: &'a Lives,
-    class: Class,
+    lives: Lives<'a>,
+    /// Those that are still to come.
+    copies: &'a [Copied],
     bank: Bank,
     turn: T,
     /// What is free where the scan stands.
     free: u32,
     /// What becomes free at each time.
-    freed: Vec<u32>,
+    freed: &'a mut [u32],
     /// The first time that the scan has not come by.
     next: u32,
-    places: Vec<u8>,
+    /// By number.
+    places: &'a mut [u8],
     used: u32,
-}
-
-#[cold]
-fn out_of_registers(class: Class, bank: Bank, birth: &Birth) -> AllocateError {
-    AllocateError::OutOfRegisters {
-        class,
-        number: birth.number,
-        at: birth.at as usize,
-        available: bank.all().count_ones() as usize,
-    }
 }
 
 impl<'a, T: Turn> Scan<'a, T> {
     /// Before the first instruction.
-    fn new(liveness: &'a Liveness<'_>, class: Class, bank: Bank, turn: T) -> Result<Self, AllocateError> {
-        let lives = liveness.of(class);
-        Ok(Self {
-            lives,
-            class,
-            bank,
-            turn,
-            free: u32::MAX,
-            freed: try_table(0, liveness.times(class))?,
-            next: 0,
-            places: try_table(UNPLACED, lives.declared())?,
-            used: 0,
-        })
+    fn new(lives: Lives<'a>, bank: Bank, turn: T, (freed, places): (&'a mut [u32], &'a mut [u8])) -> Self {
+        Self { lives, copies: lives.copies, bank, turn, free: u32::MAX, freed, next: 0, places, used: 0 }
     }
 
-    /// Places all registers.
-    fn file(mut self) -> Result<File, AllocateError> {
-        for birth in self.lives.births() {
+    /// Places all registers: the places that are used. Or the number of the first for which there is none.
+    fn file(mut self) -> Result<u32, u32> {
+        for birth in self.lives.births {
             self.advance(birth.start);
-            let is_placed = match self.lives.demand(birth.number) {
-                None => self.single(birth.number),
-                Some(_) if self.place(birth.number).is_some() => true,
-                Some(_) => self.run(Run::around(self.lives, birth.number)),
+            let is_placed = match self.lives.join(birth.number) {
+                Join::Alone => self.single(birth.number),
+                Join::First | Join::Behind if self.place(birth.number).is_some() => true,
+                Join::First | Join::Behind => self.run(Run::around(self.lives, birth.number)),
             };
             if !is_placed {
-                return Err(out_of_registers(self.class, self.bank, birth));
+                return Err(birth.number);
             }
         }
-        Ok(File { places: self.places, used: self.used })
+        Ok(self.used)
     }
 
     /// The place of a register that has one.
@@ -303,11 +306,14 @@ impl<'a, T: Turn> Scan<'a, T> {
         }
     }
 
-    /// Places a register of which nothing is demanded, and says whether there was room.
+    /// Places a register that is alone, and says whether there was room.
     #[inline]
     fn single(&mut self, number: u32) -> bool {
         let free = self.free & self.bank.all();
-        let place = self.best(free, free & self.turn.cheap(self.bank, self.used));
+        let place = match free & self.place_of_source(number) {
+            0 => self.best(free, free & self.turn.cheap(self.bank, self.used)),
+            source => self.best(source, source),
+        };
         if let Some(place) = place {
             self.take(number, place);
         }
@@ -336,10 +342,7 @@ impl<'a, T: Turn> Scan<'a, T> {
             any &= free.rotate_right(nth);
             cheap &= free_cheap.rotate_right(nth);
         }
-        match any & self.place_of_source(run.first) {
-            0 => self.best(any, cheap),
-            source => self.best(source, source),
-        }
+        self.best(any, cheap)
     }
 
     /// One of the registers in `any`, out of those that are `cheap` if there are some.
@@ -349,11 +352,15 @@ impl<'a, T: Turn> Scan<'a, T> {
         (set != 0).then(|| self.turn.choose(set))
     }
 
-    /// The place of the register that another starts as a copy of, as a bit.
-    fn place_of_source(&self, number: u32) -> u32 {
-        let source = self.lives.demand(number).and_then(|demand| demand.copy_of);
-        let place = source.and_then(|source| self.place(source));
-        place.map_or(0, |place| 1 << (place & 31))
+    /// The place of the register that the next one to be placed starts as a copy of, if it does, as a bit.
+    #[inline]
+    fn place_of_source(&mut self, number: u32) -> u32 {
+        let [next, others @ ..] = self.copies else { return 0 };
+        if next.number != number {
+            return 0;
+        }
+        self.copies = others;
+        self.place(next.of).map_or(0, |place| 1 << (place & 31))
     }
 
     /// Puts a register into a place for as long as it lives.
@@ -366,7 +373,9 @@ impl<'a, T: Turn> Scan<'a, T> {
         let bit = 1 << (place & 31);
         self.free &= !bit;
         self.used |= bit;
-        if let Some(freed) = self.freed.get_mut(self.lives.end(number) as usize) {
+        if let Some(freed) =
+            self.freed.get_mut(self.lives.ends.get(number as usize).copied().unwrap_or(0) as usize)
+        {
             *freed |= bit;
         }
     }

@@ -23,7 +23,7 @@
 //!
 //! A few operations for each occurrence of a register, and for each loop in the life of each.
 
-use super::by_class::ByClass;
+use super::by_class::{ByClass, Tables};
 use crate::fallible::{Few, OutOfMemory, TryVec, try_table};
 use crate::isa::{Class, Reg, RegIndex, Role, Virtual};
 use crate::kernel::Func;
@@ -37,43 +37,62 @@ pub struct Birth {
     pub number: u32,
     /// The time at which it begins.
     pub start: u32,
-    /// Index of the instruction that begins it.
-    pub at: u32,
 }
 
-/// What is wished of a register's place, beyond its class.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Demand {
-    /// Whether it must be placed behind the register of the same class with the number before.
-    pub is_joined: bool,
-    /// The number of the register that it starts as a copy of: in the same place, the copy is superfluous.
-    pub copy_of: Option<u32>,
+/// How the place of a register depends on that of the register of the same class with the number before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Join {
+    /// Neither depends on the other, nor does that of the next.
+    Alone,
+    /// It begins a run of registers in consecutive places.
+    First,
+    /// It must be behind.
+    Behind,
+}
+
+/// A register that starts as a copy of another: in the same place, the copy is superfluous.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Copied {
+    /// The number of the register.
+    pub number: u32,
+    /// That of the other.
+    pub of: u32,
+}
+
+/// So many registers start as copies, in nearly all functions.
+const USUAL_COPIES: usize = 8;
+
+/// How the lives of the registers of a class start.
+#[derive(Debug)]
+struct Starts {
+    /// In their order.
+    births: Vec<Birth>,
+    /// In the same order.
+    copies: Few<Copied, USUAL_COPIES>,
+    /// By number; without entries where all are alone.
+    joins: Vec<Join>,
 }
 
 /// The lives of the registers of a class.
-#[derive(Debug)]
-pub struct Lives {
+#[derive(Clone, Copy, Debug)]
+pub struct Lives<'l> {
     /// By number: the time from which on the register is not live; 0 where it does not occur.
-    ends: Vec<u32>,
-    /// In the order of their starts.
-    births: Vec<Birth>,
-    demands: Demands,
-}
-
-/// What is demanded of the places of registers.
-#[derive(Debug)]
-struct Demands {
-    /// How many registers there are.
-    registers: u32,
-    /// By number; without entries where nothing is demanded of any.
-    entries: Vec<Option<Demand>>,
+    pub ends: &'l [u32],
+    /// The registers that are written, but for arguments, in the order in which their lives start.
+    pub births: &'l [Birth],
+    /// Those of them that start as copies, in the same order.
+    pub copies: &'l [Copied],
+    /// By number; without entries where all are alone.
+    joins: &'l [Join],
 }
 
 /// The lives of a function's registers.
 #[derive(Debug)]
 pub struct Liveness<'f> {
     func: &'f Func,
-    lives: ByClass<Lives>,
+    /// See [`Lives::ends`].
+    ends: Tables<u32>,
+    starts: ByClass<Starts>,
     /// For each class, the last time.
     times: ByClass<u32>,
 }
@@ -107,14 +126,16 @@ pub enum LivenessError {
 /// # Errors
 /// [`LivenessError`], for the first mistake.
 pub fn liveness(func: &Func, neighbours: impl Fn(&[Inst]) -> usize) -> Result<Liveness<'_>, LivenessError> {
-    let mut lives = declared(func)?;
+    let mut ends = declared(func)?;
+    let mut starts = ByClass { ints: Starts::new(func.ints)?, vectors: Starts::new(func.vectors)? };
+    let ByClass { ints, vectors } = ends.get_mut();
     let (mut open, mut mistake) = (Few::new(), Mistake::default());
     let mut walk = Walk {
         func,
         insts: func.body(),
         neighbours,
-        ints: lives.ints.begin(),
-        vectors: lives.vectors.begin(),
+        ints: starts.ints.begin(ints),
+        vectors: starts.vectors.begin(vectors),
         open: &mut open,
         mistake: &mut mistake,
     };
@@ -125,12 +146,12 @@ pub fn liveness(func: &Func, neighbours: impl Fn(&[Inst]) -> usize) -> Result<Li
     let times = walk.finish();
     match mistake.0 {
         Some(mistake) => Err(mistake),
-        None => Ok(Liveness { func, lives, times }),
+        None => Ok(Liveness { func, ends, starts, times }),
     }
 }
 
-/// The lives of the registers of a function, before any but arguments occurs.
-fn declared(func: &Func) -> Result<ByClass<Lives>, LivenessError> {
+/// Where the lives of the registers of a function end, before any but arguments occurs.
+fn declared(func: &Func) -> Result<Tables<u32>, LivenessError> {
     let registers = func.ints.max(func.vectors);
     if registers > RegIndex::VIRTUALS {
         return Err(LivenessError::Registers(registers));
@@ -138,12 +159,12 @@ fn declared(func: &Func) -> Result<ByClass<Lives>, LivenessError> {
     if func.body.len() > MAX_INSTRUCTIONS {
         return Err(LivenessError::OutOfMemory(OutOfMemory));
     }
-    let mut lives = ByClass { ints: Lives::new(func.ints)?, vectors: Lives::new(func.vectors)? };
+    let mut ends = Tables::new(0, ByClass { ints: func.ints as usize, vectors: func.vectors as usize })?;
     for argument in func.arguments() {
-        let end = lives.ints.ends.get_mut(argument.0 as usize);
+        let end = ends.get_mut().ints.get_mut(argument.0 as usize);
         *end.ok_or(FuncError::UnknownRegister { at: 0 })? = FIRST;
     }
-    Ok(lives)
+    Ok(ends)
 }
 
 /// The most instructions: all times are below 2³².
@@ -152,14 +173,24 @@ const MAX_INSTRUCTIONS: usize = 1 << 30;
 impl Liveness<'_> {
     /// The lives of the registers of a class.
     #[must_use]
-    pub fn of(&self, class: Class) -> &Lives {
-        self.lives.of(class)
+    pub fn of(&self, class: Class) -> Lives<'_> {
+        let Starts { births, copies, joins } = self.starts.of(class);
+        Lives { ends: self.ends.get().of(class), births, copies, joins }
     }
 
-    /// One more than the last time at which a life of a class ends.
+    /// For each class, one more than the last time at which a life ends.
+    pub(super) fn times(&self) -> ByClass<usize> {
+        self.times.map(|last| (last as usize).saturating_add(2))
+    }
+
+    /// The index of the instruction that begins the life of a register which is no argument.
     #[must_use]
-    pub fn times(&self, class: Class) -> usize {
-        (*self.times.of(class) as usize).saturating_add(2)
+    pub fn beginning(&self, class: Class, number: u32) -> Option<usize> {
+        let mut named = Names { class, number, is_named: false };
+        self.func.body().iter().position(|inst| {
+            inst.operands(&mut named);
+            named.is_named
+        })
     }
 
     /// The numbers of the integer registers that hold the arguments at entry, in calling order.
@@ -168,50 +199,47 @@ impl Liveness<'_> {
     }
 }
 
+/// Whether instructions name a register.
+struct Names {
+    class: Class,
+    number: u32,
+    is_named: bool,
+}
+
+impl Operands for Names {
+    fn int(&mut self, register: Int, _: Role) {
+        self.is_named |= self.class == Class::Int && register.0 == self.number;
+    }
+
+    fn vector(&mut self, register: Vector, _: Role) {
+        self.is_named |= self.class == Class::Vec && register.0 == self.number;
+    }
+}
+
 /// The first time. What lives from the beginning has no other end until it occurs.
 const FIRST: u32 = 1;
 
-impl Lives {
+impl Starts {
     /// Those of so many registers of which none has occurred.
     fn new(registers: u32) -> Result<Self, OutOfMemory> {
         let mut births = Vec::new();
         births.try_reserve(registers as usize)?;
-        Ok(Self {
-            ends: try_table(0, registers as usize)?,
-            births,
-            demands: Demands { registers, entries: Vec::new() },
-        })
+        Ok(Self { births, copies: Few::new(), joins: Vec::new() })
     }
 
     /// Before the first instruction.
-    fn begin(&mut self) -> Living<'_> {
-        Living { now: FIRST, ends: &mut self.ends, births: &mut self.births, demands: &mut self.demands }
+    fn begin<'l>(&'l mut self, ends: &'l mut [u32]) -> Living<'l> {
+        let Self { births, copies, joins } = self;
+        Living { now: FIRST, ends, births, copies, joins }
     }
+}
 
-    /// How many registers the function declares.
-    #[must_use]
-    pub fn declared(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// The registers that are written, but for arguments, in the order in which their lives start.
-    #[must_use]
-    pub fn births(&self) -> &[Birth] {
-        &self.births
-    }
-
-    /// The time from which on a register is not live; 0 where it does not occur.
+impl Lives<'_> {
+    /// How the place of a register depends on that before.
     #[inline]
     #[must_use]
-    pub fn end(&self, number: u32) -> u32 {
-        self.ends.get(number as usize).copied().unwrap_or(0)
-    }
-
-    /// What is wished of the place of a register, if anything.
-    #[inline]
-    #[must_use]
-    pub fn demand(&self, number: u32) -> Option<Demand> {
-        self.demands.entries.get(number as usize).copied()?
+    pub fn join(&self, number: u32) -> Join {
+        self.joins.get(number as usize).copied().unwrap_or(Join::Alone)
     }
 }
 
@@ -221,7 +249,8 @@ struct Living<'l> {
     now: u32,
     ends: &'l mut [u32],
     births: &'l mut Vec<Birth>,
-    demands: &'l mut Demands,
+    copies: &'l mut Few<Copied, USUAL_COPIES>,
+    joins: &'l mut Vec<Join>,
 }
 
 impl Living<'_> {
@@ -234,25 +263,18 @@ impl Living<'_> {
     }
 }
 
-impl Demands {
-    /// That of a register.
-    #[inline(never)]
-    fn of_mut(&mut self, number: u32) -> Result<&mut Demand, OutOfMemory> {
-        if self.entries.is_empty() {
-            self.entries = try_table(None, self.registers as usize)?;
-        }
-        let demand = self.entries.get_mut(number as usize);
-        Ok(demand.ok_or(OutOfMemory)?.get_or_insert_default())
+/// The registers from `first` on have to be placed in consecutive registers, so many.
+#[inline(never)]
+fn join(joins: &mut Vec<Join>, registers: usize, first: Vector, count: usize) -> Result<(), OutOfMemory> {
+    if joins.is_empty() {
+        *joins = try_table(Join::Alone, registers)?;
     }
-
-    /// The vectors from `first` on have to be placed in consecutive registers, so many.
-    #[inline(never)]
-    fn neighbours(&mut self, first: Vector, count: usize) -> Result<(), OutOfMemory> {
-        for nth in 0..count as u32 {
-            self.of_mut(first.0.wrapping_add(nth))?.is_joined |= nth > 0;
-        }
-        Ok(())
+    let mut run = joins.iter_mut().skip(first.0 as usize).take(count);
+    if let Some(first @ Join::Alone) = run.next() {
+        *first = Join::First;
     }
+    run.for_each(|behind| *behind = Join::Behind);
+    Ok(())
 }
 
 /// Has lives last until now that end in a loop, which began at the time `head`, but began before it.
@@ -322,7 +344,7 @@ impl<N: Fn(&[Inst]) -> usize> Walk<'_, '_, N> {
             if role.reads() {
                 return self.mistake.undefined(Reg::Virtual(class, Virtual(number)), at());
             }
-            let birth = Birth { number, start: lives.now, at: at() as u32 };
+            let birth = Birth { number, start: lives.now };
             if let Err(error) = lives.births.try_push(birth) {
                 return self.mistake.note(error.into());
             }
@@ -351,7 +373,8 @@ impl<N: Fn(&[Inst]) -> usize> Walk<'_, '_, N> {
     fn joins(&mut self, first: Vector) {
         let count = (self.neighbours)(self.insts);
         if count > 1 {
-            let done = self.vectors.demands.neighbours(first, count);
+            let registers = self.vectors.ends.len();
+            let done = join(self.vectors.joins, registers, first, count);
             self.note(done);
         }
     }
@@ -377,15 +400,14 @@ impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, '_, N> {
         self.occurs(Class::Vec, register.0, role);
     }
 
-    /// A load may become one instruction with the one behind it, which writes another register then.
+    /// A load may become one instruction with one behind it, which writes another register then, even where nobody
+    /// reads what was loaded.
     #[inline(always)]
     fn load(&mut self, d: Vector, address: Address) {
         self.address(address);
         self.vector(d, Role::Write);
-        if let [_, Inst::Load(..), ..] = self.insts {
-            if let Some(end) = self.vectors.ends.get_mut(d.0 as usize) {
-                *end = self.vectors.now.wrapping_add(1);
-            }
+        if let Some(end) = self.vectors.ends.get_mut(d.0 as usize) {
+            *end = self.vectors.now.wrapping_add(1);
         }
         self.joins(d);
     }
@@ -403,7 +425,7 @@ impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, '_, N> {
         let births = self.ints.births.len();
         self.int(d, Role::Write);
         if self.ints.births.len() > births {
-            let done = self.ints.demands.of_mut(d.0).map(|demand| demand.copy_of = Some(a.0));
+            let done = self.ints.copies.try_push(Copied { number: d.0, of: a.0 });
             self.note(done);
         }
     }

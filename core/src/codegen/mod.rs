@@ -100,7 +100,7 @@ pub struct Stages {
 pub fn compile(func: &Func, target: &Target) -> Result<Compiled, CodegenError> {
     let (allocation, model) = placed(func, &target.model)?;
     if cfg!(debug_assertions) {
-        check(func, &list(func, &model, &Virtuals)?, &list(func, &model, &allocation)?)?;
+        check(func, &list(func, &model, &Virtuals)?, &list(func, &model, &allocation.places())?)?;
     }
     let words = encoded(func, &model, &allocation)?;
     finish(&words, &Contract { features: target.features, arguments: func.arguments().len() })
@@ -121,7 +121,7 @@ pub fn finish(words: &[u32], contract: &Contract) -> Result<Compiled, CodegenErr
 /// [`CodegenError`].
 pub fn stages(func: &Func, target: &Target) -> Result<Stages, CodegenError> {
     let (allocation, model) = placed(func, &target.model)?;
-    let (lowered, allocated) = (list(func, &model, &Virtuals)?, list(func, &model, &allocation)?);
+    let (lowered, allocated) = (list(func, &model, &Virtuals)?, list(func, &model, &allocation.places())?);
     check(func, &lowered, &allocated)?;
     let scheduled = schedule::schedule(&allocated, &model)?;
     let frame = Frame::new(func.arguments().len(), allocation.used(), model.forms.stores)?;
@@ -172,7 +172,9 @@ fn forms(func: &Func, model: &CoreModel) -> MoveForms {
 
 /// Whether hardly more is computed than stored, and nothing by multiply-adds. Where there are some, one comes soon.
 fn loads_follow_arithmetic(func: &Func) -> bool {
-    let multiplies = |inst: &Inst| matches!(inst, Inst::MultiplyAdd(..) | Inst::MultiplyAddLane(..));
+    let multiplies = |inst: &Inst| {
+        matches!(inst, Inst::MultiplyAdd(..) | Inst::MultiplyAddLane(..) | Inst::OuterProduct(..))
+    };
     let computes = |inst: &&Inst| matches!(inst, Inst::Unary(..) | Inst::Binary(..) | Inst::MultiplyLane(..));
     let stores = |inst: &&Inst| matches!(inst, Inst::Store(..));
     if func.body().iter().any(multiplies) {
@@ -200,12 +202,12 @@ fn check(func: &Func, lowered: &[Item], allocated: &[Item]) -> Result<(), CheckE
 /// The words of a function, in its frame, in the order that suits the core.
 fn encoded(func: &Func, model: &CoreModel, allocation: &Allocation) -> Result<Vec<u32>, CodegenError> {
     let frame = Frame::new(func.arguments().len(), allocation.used(), model.forms.stores)?;
-    let mut code = Framed::new(&frame, func.body().len())?;
+    let (mut code, places) = (Framed::new(&frame, func.body().len())?, allocation.places());
     match model.order {
-        IssueOrder::Dataflow { .. } => lower::lower(func, model, allocation, &mut code)?,
+        IssueOrder::Dataflow { .. } => lower::lower(func, model, &places, &mut code)?,
         IssueOrder::Program { stores, .. } => {
             let mut scheduler = Scheduler::new((model, stores), func.body().len(), &mut code)?;
-            lower::lower(func, model, allocation, &mut scheduler)?;
+            lower::lower(func, model, &places, &mut scheduler)?;
             scheduler.finish()?;
         }
     }

@@ -2,7 +2,7 @@
 
 use super::func::{Address, Func, Inst, Int, Lanes, Offset, Shift, Shuffle, UnaryVectorOp, Vector, VectorOp};
 use crate::DType;
-use crate::fallible::{Few, OutOfMemory, TryVec, try_string};
+use crate::fallible::{Few, OutOfMemory, TryVec};
 use alloc::vec::Vec;
 
 /// A [`Func`] in the making.
@@ -23,11 +23,10 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`], as for every method of the builder.
-    pub fn new(name: &str) -> Written<Self> {
-        let name = try_string(name)?;
+    pub fn new(name: &'static str) -> Written<Self> {
         let mut body = Vec::new();
         body.try_reserve(ROOM).map_err(OutOfMemory::from)?;
-        let func = Func { name, arguments: Few::new(), body, ints: 0, vectors: 0 };
+        let func = Func { name: name.into(), arguments: Few::new(), body, ints: 0, vectors: 0 };
         Ok(Self { func, open_loops: 0 })
     }
 
@@ -65,6 +64,14 @@ impl Builder {
         let register = Vector(self.func.vectors);
         self.func.vectors = self.func.vectors.saturating_add(1);
         register
+    }
+
+    /// So many new vector registers, whose numbers follow one another: the first.
+    #[inline]
+    pub fn vectors(&mut self, count: u32) -> Vector {
+        let first = Vector(self.func.vectors);
+        self.func.vectors = self.func.vectors.saturating_add(count);
+        first
     }
 
     /// Appends an instruction.

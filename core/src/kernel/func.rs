@@ -9,12 +9,13 @@
 //!
 //! An instruction stands for one machine instruction, or for the few that a
 //! core needs where it lacks one: an access to three lanes, an offset that has
-//! no immediate form. Nothing is reordered on the way down, so a generator
+//! no immediate form, an outer product. Nothing is reordered on the way down, so a generator
 //! decides the order of its loads and multiply-adds.
 
 use crate::DType;
 use crate::fallible::{Few, OutOfMemory};
 use crate::isa::Role;
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 /// A virtual register for an integer or an address, 64 bits wide.
@@ -45,6 +46,15 @@ pub struct Address {
     pub base: Int,
     /// Added to it.
     pub offset: Offset,
+}
+
+impl Vector {
+    /// The register whose number is so much greater, modulo 2³².
+    #[inline(always)]
+    #[must_use]
+    pub const fn further(self, by: u32) -> Self {
+        Self(self.0.wrapping_add(by))
+    }
 }
 
 /// How many lanes of which type an access moves, from the lowest.
@@ -184,6 +194,60 @@ impl Shuffle {
     pub const ALL: [(Self, &'static str); 2] = [(Self::TransposeEven, "trn1"), (Self::TransposeOdd, "trn2")];
 }
 
+/// The outer product of a vector and a row of numbers, added to accumulators: to one for each number of the
+/// row, the vector times that number, rounded once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct OuterProduct {
+    /// The accumulator for the first number.
+    pub sum: Vector,
+    /// How far the register numbers of neighbouring accumulators are apart.
+    pub step: u16,
+    /// The vector.
+    pub a: Vector,
+    /// The row.
+    pub row: Row,
+    /// How many numbers the row has.
+    pub count: u8,
+    /// Type of all lanes.
+    pub dtype: DType,
+}
+
+/// Where the numbers of a row are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Row {
+    /// In neighbouring lanes of one vector, from this one on.
+    Lanes(Vector, u8),
+    /// In the same lane of vectors with neighbouring register numbers, from this one on.
+    Vectors(Vector, u8),
+}
+
+impl OuterProduct {
+    /// The accumulators.
+    #[inline(always)]
+    pub fn sums(&self) -> impl Iterator<Item = Vector> + use<> {
+        let Self { sum, step, .. } = *self;
+        (0..u32::from(self.count)).map(move |nth| sum.further(nth.wrapping_mul(step.into())))
+    }
+
+    /// The vectors that hold the row.
+    #[inline(always)]
+    pub fn vectors(&self) -> impl Iterator<Item = Vector> + use<> {
+        let (first, count) = match self.row {
+            Row::Lanes(vector, _) => (vector, 1),
+            Row::Vectors(first, _) => (first, u32::from(self.count)),
+        };
+        (0..count).map(move |nth| first.further(nth))
+    }
+
+    /// The greatest of its lanes.
+    const fn last_lane(&self) -> u8 {
+        match self.row {
+            Row::Lanes(_, first) => first.saturating_add(self.count.saturating_sub(1)),
+            Row::Vectors(_, lane) => lane,
+        }
+    }
+}
+
 /// An instruction. The first field, where it is a register, is the destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Inst {
@@ -235,6 +299,8 @@ pub enum Inst {
     MultiplyAdd(Vector, Vector, Vector, DType),
     /// Adds the product of the second and one lane of the third, rounded once.
     MultiplyAddLane(Vector, Vector, Vector, u8, DType),
+    /// Adds the product of a vector and each number of a row to an accumulator of its own.
+    OuterProduct(OuterProduct),
     /// The product of the second and one lane of the third.
     MultiplyLane(Vector, Vector, Vector, u8, DType),
     /// Subtracts the product of the second and the third, rounded once.
@@ -272,6 +338,7 @@ impl Inst {
             | Self::Shuffle(.., number)
             | Self::Load(.., Lanes { count: number, .. })
             | Self::Store(.., Lanes { count: number, .. }) => Some(number),
+            Self::OuterProduct(ref product) => Some(product.last_lane()),
             _ => None,
         }
     }
@@ -287,7 +354,7 @@ pub(crate) const USUAL_ARGUMENTS: usize = 8;
 #[derive(Debug, PartialEq, Eq)]
 pub struct Func {
     /// Name of the generator.
-    pub(crate) name: alloc::string::String,
+    pub(crate) name: Cow<'static, str>,
     /// The registers that hold the arguments at entry, in calling order.
     pub(crate) arguments: Few<Int, USUAL_ARGUMENTS>,
     /// The instructions.
@@ -398,6 +465,7 @@ impl Inst {
                 to.vector(b, Role::Read);
                 to.vector(d, Role::ReadWrite);
             }
+            Self::OuterProduct(ref product) => to.outer_product(product),
             Self::MultiplyLane(d, a, b, ..) | Self::Binary(_, d, a, b, _) | Self::Shuffle(_, d, a, b, _) => {
                 to.vector(a, Role::Read);
                 to.vector(b, Role::Read);
@@ -438,6 +506,14 @@ pub(crate) trait Operands {
     fn store(&mut self, a: Vector, address: Address) {
         self.address(address);
         self.vector(a, Role::Read);
+    }
+
+    /// An instruction adds an outer product.
+    #[inline(always)]
+    fn outer_product(&mut self, product: &OuterProduct) {
+        self.vector(product.a, Role::Read);
+        product.vectors().for_each(|vector| self.vector(vector, Role::Read));
+        product.sums().for_each(|sum| self.vector(sum, Role::ReadWrite));
     }
 
     /// An instruction copies an integer register.

@@ -9,14 +9,15 @@
 //!         load.f32x4 v0, [i0 + 16]
 //!         load.f32x4 v1, [i1 + i3]
 //!         fma.f32 v2, v0, v1[3]
+//!         fma.f32x2 v2+1.., v0, v1[2..]
 //!         add i0, i0, 64
 //!     }
 //! }
 //! ```
 
 use super::func::{
-    Address, Declared, Func, Inst, Int, Lanes, MAX_REGISTERS, Offset, Operands, Shift, Shuffle,
-    USUAL_ARGUMENTS, UnaryVectorOp, Vector, VectorOp,
+    Address, Declared, Func, Inst, Int, Lanes, MAX_REGISTERS, Offset, Operands, OuterProduct, Row, Shift,
+    Shuffle, USUAL_ARGUMENTS, UnaryVectorOp, Vector, VectorOp,
 };
 use crate::DType;
 use crate::fallible::{Few, OutOfMemory, TryVec, try_string};
@@ -45,6 +46,22 @@ impl fmt::Display for Address {
             Offset::Const(bytes) => write!(f, "[{} + {bytes}]", self.base),
             Offset::Register(offset) => write!(f, "[{} + {offset}]", self.base),
         }
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Lanes(vector, first) => write!(f, "{vector}[{first}..]"),
+            Self::Vectors(first, lane) => write!(f, "{first}..[{lane}]"),
+        }
+    }
+}
+
+impl fmt::Display for OuterProduct {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { sum, step, a, row, count, dtype } = self;
+        write!(f, "fma.{dtype}x{count} {sum}+{step}.., {a}, {row}")
     }
 }
 
@@ -84,6 +101,7 @@ impl fmt::Display for Inst {
             Self::Number(d, bits, dtype) => write!(f, "number.{dtype} {d}, {bits:#x}"),
             Self::MultiplyAdd(d, a, b, dtype) => write!(f, "fma.{dtype} {d}, {a}, {b}"),
             Self::MultiplyAddLane(d, a, b, lane, dtype) => write!(f, "fma.{dtype} {d}, {a}, {b}[{lane}]"),
+            Self::OuterProduct(product) => product.fmt(f),
             Self::MultiplyLane(d, a, b, lane, dtype) => write!(f, "mul.{dtype} {d}, {a}, {b}[{lane}]"),
             Self::MultiplySubtract(d, a, b, dtype) => write!(f, "fms.{dtype} {d}, {a}, {b}"),
             Self::Select(d, a, b) => write!(f, "select {d}, {a}, {b}"),
@@ -157,7 +175,7 @@ pub fn parse(text: &str) -> Result<Func, TextError> {
     let (line, header) = numbered.next().ok_or(syntax(1, "a function should stand here"))?;
     let (name, arguments) =
         parse_header(header)?.ok_or(syntax(line, "the form is: func \"name\" (i0, …) {"))?;
-    let mut func = Func { name, arguments, body: Vec::new(), ints: 0, vectors: 0 };
+    let mut func = Func { name: name.into(), arguments, body: Vec::new(), ints: 0, vectors: 0 };
     let mut depth = 1usize;
     for (line, inst) in numbered {
         if depth == 0 {
@@ -303,10 +321,25 @@ fn parse_inst(text: &str) -> Option<Inst> {
             let op = named(&UnaryVectorOp::ALL, name)?;
             Some(Inst::Unary(op, vector(d)?, vector(a)?, DType::from_name(suffix)?))
         }
+        ("fma", suffix, Some(a), Some(b)) if suffix.contains(['x']) => {
+            Some(Inst::OuterProduct(outer_product(lanes(suffix)?, d, vector(a)?, b)?))
+        }
         ("select", "", Some(a), Some(b)) => Some(Inst::Select(vector(d)?, vector(a)?, vector(b)?)),
         (name, suffix, Some(a), Some(b)) => parse_vector_inst(name, suffix, vector(d)?, vector(a)?, b),
         _ => None,
     }
+}
+
+/// An outer product of so many numbers: `v4+2.., v3, v20[0..]`.
+fn outer_product(Lanes { dtype, count }: Lanes, sums: &str, a: Vector, b: &str) -> Option<OuterProduct> {
+    let (sum, step) = sums.strip_suffix("..")?.split_once(['+'])?;
+    let (of, lane) = b.strip_suffix(']')?.split_once(['['])?;
+    let row = match (of.strip_suffix(".."), lane.strip_suffix("..")) {
+        (Some(first), None) => Row::Vectors(vector(first)?, lane.parse().ok()?),
+        (None, Some(first)) => Row::Lanes(vector(of)?, first.parse().ok()?),
+        _ => return None,
+    };
+    Some(OuterProduct { sum: vector(sum)?, step: step.parse().ok()?, a, row, count, dtype })
 }
 
 fn parse_vector_inst(name: &str, suffix: &str, d: Vector, a: Vector, b: &str) -> Option<Inst> {

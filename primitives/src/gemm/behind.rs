@@ -23,7 +23,7 @@ use tensmith_core::{OutOfMemory, Target};
 
 /// The problem with all links left from the first one on that has so much arithmetic that loads and stores of C
 /// cost nothing beside it; none if none may be left.
-pub(super) fn parted(asked: &GemmSpec, target: &Target) -> Option<Problem> {
+pub(super) fn parted<'s>(asked: &'s GemmSpec, target: &Target) -> Option<Problem<'s>> {
     let moves = 2.0 / f64::from(target.model.moves);
     let is_long = |nth: &usize| {
         let (_, behind) = asked.epilogue.split_at(*nth);

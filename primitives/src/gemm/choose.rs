@@ -35,7 +35,7 @@ pub struct Choice {
 
 /// The better way round for a multiplication on a target, and the best shape for it.
 #[must_use]
-pub fn plan(asked: &GemmSpec, target: &Target) -> Plan {
+pub fn plan<'s>(asked: &'s GemmSpec, target: &Target) -> Plan<'s> {
     let whole = best_way(Problem::along_c(asked), target);
     let Some(parted) = behind::parted(asked, target) else { return whole };
     let mut parted = best_way(parted, target);
@@ -45,7 +45,7 @@ pub fn plan(asked: &GemmSpec, target: &Target) -> Plan {
 }
 
 /// The better way round for a problem, and the best shape for it.
-fn best_way(problem: Problem, target: &Target) -> Plan {
+fn best_way<'s>(problem: Problem<'s>, target: &Target) -> Plan<'s> {
     let spec = problem.spec();
     let lanes = target.machine().lanes(spec.dtype);
     let choice = choose(&problem, target);

@@ -21,7 +21,7 @@ use tensmith_core::{OutOfMemory, Target};
 /// # Errors
 /// [`OutOfMemory`].
 pub(super) fn generate(
-    name: &str,
+    name: &'static str,
     problem: &Problem,
     shape: Shape,
     target: &Target,

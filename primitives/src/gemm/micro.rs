@@ -22,17 +22,17 @@
 //! that to B only where offsets do not reach.
 
 use super::passes::Passes;
-use super::sums::Sums;
+use super::sums::{Set, Sums};
 use super::tile::{Fetch, Height, Parts, Shape};
 use crate::address::{bytes, signed, times};
 use crate::repeat::{Count, Writer, repeat};
-use crate::square;
+use crate::square::{self, Side};
 use alloc::vec::Vec;
 use core::num::NonZero;
-use tensmith_core::fallible::TryVec;
+use tensmith_core::fallible::{Few, TryVec, try_few};
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::{Inst, Int, Lanes, Offset, Vector};
+use tensmith_core::kernel::func::{Address, Inst, Int, Lanes, Offset, Row, Vector};
 use tensmith_core::kernel::spec::{GemmSpec, Layout};
 use tensmith_core::{DType, OutOfMemory};
 
@@ -47,15 +47,18 @@ pub(super) struct Tile {
     pub(super) width: usize,
 }
 
+/// Distances of columns in a tile, or of rows in a square, of which there are fewer.
+type Offsets = Few<Offset, MAX_WIDTH>;
+
 /// What all tiles share: leading dimensions in bytes, and multiples of them for panels that are
 /// contiguous along K.
 pub(super) struct Panels {
     pub(super) lda: Offset,
     pub(super) ldb: Offset,
     /// Distances of the rows of A in a square, if A is contiguous along K.
-    rows_of_a: Vec<Offset>,
+    rows_of_a: Offsets,
     /// Distances of the columns of B in a tile, if B is contiguous along K.
-    columns_of_b: Vec<Offset>,
+    columns_of_b: Offsets,
     /// The rows along K that are held, group by group, if any are.
     pub(super) held: Vec<Vector>,
     machine: Machine,
@@ -102,8 +105,8 @@ fn multiples(
     machine: Machine,
     stride: Offset,
     count: usize,
-) -> Result<Vec<Offset>, OutOfMemory> {
-    let mut offsets = Vec::new();
+) -> Result<Offsets, OutOfMemory> {
+    let mut offsets = Offsets::new();
     for nth in 0..count {
         let offset = times(builder, stride, nth)?;
         offsets.try_push(match offset {
@@ -194,29 +197,37 @@ pub(super) fn gather(
     Ok(rows)
 }
 
-/// A lane of a vector.
+/// Neighbouring columns of B at a position of K.
 #[derive(Clone, Copy)]
-struct Place {
-    vector: Vector,
-    lane: u8,
+pub(super) struct Piece {
+    pub(super) row: Row,
+    /// How many columns.
+    pub(super) count: u8,
 }
 
-/// The lanes that hold the columns of B at a position of K: all so many further than some places.
-#[derive(Clone, Copy)]
-struct LanesOfB<'b> {
-    places: &'b [Place],
-    further: u8,
+impl Piece {
+    /// Its columns one by one.
+    pub(super) fn singles(self) -> impl Iterator<Item = Self> {
+        (0..self.count).map(move |nth| {
+            let row = match self.row {
+                Row::Lanes(vector, first) => Row::Lanes(vector, first.saturating_add(nth)),
+                Row::Vectors(first, lane) => Row::Vectors(first.further(nth.into()), lane),
+            };
+            Self { row, count: 1 }
+        })
+    }
 }
+
+/// A tile's columns of B at a position of K: at most as many pieces as they fill vectors of two.
+type Columns = Few<Piece, { MAX_WIDTH / 2 }>;
 
 /// What is loaded of a group, in lists that all groups of a tile use.
 #[derive(Default)]
 struct Loaded {
     /// The vectors of A at a position of K that are loaded with the first.
     ahead: Vec<Vector>,
-    /// The columns of B, if B is contiguous along K.
-    columns: Vec<Place>,
-    /// All columns of B at a position of K, if B is contiguous along the tile.
-    row: Vec<Place>,
+    /// The columns of B at a position of K.
+    b: Columns,
 }
 
 struct Micro<'m> {
@@ -406,12 +417,13 @@ impl<'m> Micro<'m> {
     }
 
     /// Loads so many positions of a column of B.
-    fn column_of_b(&mut self, offset: Offset, positions: usize) -> Result<Vector, OutOfMemory> {
+    fn load_column_of_b(&mut self, d: Vector, offset: Offset, positions: usize) -> Result<(), OutOfMemory> {
         let offset = match offset {
             Offset::Const(bytes) => Offset::Const(bytes.saturating_add(self.ahead)),
             far @ Offset::Register(_) => far,
         };
-        self.builder.load(self.b, offset, lanes(self.spec.dtype, positions))
+        let address = Address { base: self.b, offset };
+        self.builder.push(Inst::Load(d, address, lanes(self.spec.dtype, positions)))
     }
 
     fn group(&mut self, group: Group, loaded: &mut Loaded, sums: &Sums) -> Result<(), OutOfMemory> {
@@ -426,11 +438,23 @@ impl<'m> Micro<'m> {
             Layout::ColumnMajor => self.positions(group, loaded, sums)?,
             Layout::RowMajor => self.squares(group, loaded, sums)?,
         }
-        let set = sums.set(group.nth);
-        for (nth, column) in loaded.columns.iter().enumerate() {
-            self.multiply_along_k(&along_k, column.vector, set.along_k(nth))?;
-        }
-        Ok(())
+        self.multiply_columns_along_k(&along_k, &loaded.b, sums.set(group.nth))
+    }
+
+    /// The multiply-adds of rows along K with columns of B that are loaded.
+    fn multiply_columns_along_k(
+        &mut self,
+        rows: &[Vector],
+        b: &[Piece],
+        set: Set<'_>,
+    ) -> Result<(), OutOfMemory> {
+        // Where there are such rows, B is contiguous along K.
+        let (false, [Piece { row: Row::Vectors(first, _), count }]) = (rows.is_empty(), b) else {
+            return Ok(());
+        };
+        (0..*count).try_for_each(|nth| {
+            self.multiply_along_k(rows, first.further(nth.into()), set.along_k(nth.into()))
+        })
     }
 
     /// How many positions of the pass are before this one of a group.
@@ -445,18 +469,14 @@ impl<'m> Micro<'m> {
             let (set, offset) = (sums.set(self.turn(group, position)), self.step_a.offset(position));
             let first = self.load_a(0, offset)?;
             self.load_ahead(offset, &mut loaded.ahead)?;
-            if position == 0 {
-                self.columns_of_b(group, &mut loaded.columns)?;
-            }
-            self.row_of_b(position, &mut loaded.row)?;
-            let b = self.lanes_of_b(&loaded.columns, &loaded.row, position);
-            self.multiply_add(set.across(0), first, b)?;
+            self.load_b(group, position, &mut loaded.b)?;
+            set.across(0).multiply_add(self.builder, (first, &loaded.b), self.spec.dtype)?;
             for nth in 1..self.tile.height.vectors {
                 let a = match loaded.ahead.get(nth.wrapping_sub(1)) {
                     Some(a) => *a,
                     None => self.load_a(nth, offset)?,
                 };
-                self.multiply_add(set.across(nth), a, b)?;
+                set.across(nth).multiply_add(self.builder, (a, &loaded.b), self.spec.dtype)?;
             }
             if let Step::Position(step) = self.step_a {
                 self.advance_a(step)?;
@@ -478,18 +498,16 @@ impl<'m> Micro<'m> {
 
     /// The multiply-adds of a group, square by square, from an A that is contiguous along K.
     fn squares(&mut self, group: Group, loaded: &mut Loaded, sums: &Sums) -> Result<(), OutOfMemory> {
-        self.columns_of_b(group, &mut loaded.columns)?;
-        let mut rows = Vec::new();
+        let mut columns = Vec::new();
         for position in 0..group.count {
-            let mut row = Vec::new();
-            self.row_of_b(position, &mut row)?;
-            rows.try_push(row)?;
+            self.load_b(group, position, &mut loaded.b)?;
+            columns.try_push(try_few::<_, { MAX_WIDTH / 2 }>(loaded.b.iter().copied())?)?;
         }
         for nth in 0..self.tile.height.vectors {
             let square = self.square_of_a(nth, group)?;
-            for (position, (a, row)) in square.iter().zip(&rows).enumerate() {
-                let b = self.lanes_of_b(&loaded.columns, row, position);
-                self.multiply_add(sums.set(self.turn(group, position)).across(nth), *a, b)?;
+            for (position, (a, b)) in square.iter().zip(&columns).enumerate() {
+                let sums = sums.set(self.turn(group, position)).across(nth);
+                sums.multiply_add(self.builder, (*a, b), self.spec.dtype)?;
             }
         }
         Ok(())
@@ -500,7 +518,8 @@ impl<'m> Micro<'m> {
     fn group_along_k(&mut self, group: Group, rows: &[Vector], sums: &Sums) -> Result<(), OutOfMemory> {
         let set = sums.set(group.nth);
         for (nth, offset) in self.panels.columns_of_b.iter().take(self.tile.width).enumerate() {
-            let column = self.column_of_b(*offset, group.loaded)?;
+            let column = self.builder.vector();
+            self.load_column_of_b(column, *offset, group.loaded)?;
             self.multiply_along_k(rows, column, set.along_k(nth))?;
         }
         Ok(())
@@ -519,32 +538,17 @@ impl<'m> Micro<'m> {
         Ok(())
     }
 
-    /// Adds the product of one vector of A and every column's lane of B.
-    fn multiply_add<'s>(
-        &mut self,
-        sums: impl Iterator<Item = &'s Vector>,
-        a: Vector,
-        b: LanesOfB<'_>,
-    ) -> Result<(), OutOfMemory> {
-        let dtype = self.spec.dtype;
-        for (sum, Place { vector, lane }) in sums.zip(b.places) {
-            let lane = lane.wrapping_add(b.further);
-            self.builder.push(Inst::MultiplyAddLane(*sum, a, *vector, lane, dtype))?;
-        }
-        Ok(())
-    }
-
     /// Loads a vector of rows from an A that is contiguous along the tile, at a position of K that is so
     /// many bytes from the pointer.
     #[inline]
     fn load_a(&mut self, nth: usize, offset: i64) -> Result<Vector, OutOfMemory> {
         let (start, lanes) = self.parts.get(nth);
-        self.builder.load(self.a, Offset::Const(start.saturating_add(offset)), lanes)
+        self.builder.load(self.a, Offset::Const(start.wrapping_add(offset)), lanes)
     }
 
     /// Loads a square of an A that is contiguous along K and transposes it: one vector of rows per
     /// position of the group. Rows that the tile lacks are stood in for by its first.
-    fn square_of_a(&mut self, nth: usize, group: Group) -> Result<Vec<Vector>, OutOfMemory> {
+    fn square_of_a(&mut self, nth: usize, group: Group) -> Result<Side, OutOfMemory> {
         let (_, count) = self.tile.height.vector(nth, self.panels.lanes.get());
         let rows = self.loaded_along_k(nth, count, group)?;
         let positions = group.back..group.back.saturating_add(group.count);
@@ -552,9 +556,9 @@ impl<'m> Micro<'m> {
     }
 
     /// Loads `count` rows of an A that is contiguous along K.
-    fn loaded_along_k(&mut self, nth: usize, count: usize, group: Group) -> Result<Vec<Vector>, OutOfMemory> {
+    fn loaded_along_k(&mut self, nth: usize, count: usize, group: Group) -> Result<Side, OutOfMemory> {
         let pointer = self.pointer_to_a(nth);
-        let mut rows = Vec::new();
+        let mut rows = Side::new();
         for offset in self.panels.rows_of_a.iter().take(count) {
             rows.try_push(self.builder.load(pointer, *offset, lanes(self.spec.dtype, group.loaded))?)?;
         }
@@ -563,16 +567,14 @@ impl<'m> Micro<'m> {
 
     /// The tile's rows along K. From an A that is contiguous along the tile, they are the last rows
     /// of a square; positions behind the end of K are 0. At a single position, rows are their elements.
-    fn rows_along_k(&mut self, group: Group) -> Result<Vec<Vector>, OutOfMemory> {
+    fn rows_along_k(&mut self, group: Group) -> Result<Side, OutOfMemory> {
         let Height { vectors, along_k, .. } = self.tile.height;
         if along_k == 0 {
-            return Ok(Vec::new());
+            return Ok(Side::new());
         }
         if let Some((rows, left)) = self.held.split_at_checked(along_k) {
             self.held = left;
-            let mut held = Vec::new();
-            held.try_extend(rows.iter().copied())?;
-            return Ok(held);
+            return try_few(rows.iter().copied());
         }
         if self.spec.a.layout == Layout::RowMajor {
             return self.loaded_along_k(vectors, along_k, group);
@@ -583,7 +585,7 @@ impl<'m> Micro<'m> {
         let rows = self.tile.height.rows();
         let count = self.panels.lanes.get().min(rows);
         let first = bytes(rows.saturating_sub(count), self.spec.dtype);
-        let mut positions = Vec::new();
+        let mut positions = Side::new();
         let mut pointer = self.pointer_to_a(0);
         for position in 0..self.panels.lanes.get() {
             if position >= group.count {
@@ -607,9 +609,9 @@ impl<'m> Micro<'m> {
     }
 
     /// The tile's rows along K at the last position, from an A that is contiguous along the tile.
-    fn elements_along_k(&mut self) -> Result<Vec<Vector>, OutOfMemory> {
+    fn elements_along_k(&mut self) -> Result<Side, OutOfMemory> {
         let Height { along_k, .. } = self.tile.height;
-        let mut elements = Vec::new();
+        let mut elements = Side::new();
         for row in (self.tile.height.across()..).take(along_k) {
             let offset = Offset::Const(bytes(row, self.spec.dtype));
             elements.try_push(self.builder.load(self.a, offset, lanes(self.spec.dtype, 1))?)?;
@@ -623,41 +625,48 @@ impl<'m> Micro<'m> {
         further.copied().unwrap_or(self.a)
     }
 
-    /// Loads a group of positions of each column, if B is contiguous along K: the first of them.
-    fn columns_of_b(&mut self, group: Group, columns: &mut Vec<Place>) -> Result<(), OutOfMemory> {
-        columns.clear();
-        let lane = narrow(group.back);
-        for offset in self.panels.columns_of_b.iter().take(self.tile.width) {
-            columns.try_push(Place { vector: self.column_of_b(*offset, group.loaded)?, lane })?;
+    /// Makes the columns of B at a position of a group ready: if B is contiguous along K, all positions of the group
+    /// are loaded with the first, lane by lane.
+    fn load_b(&mut self, group: Group, position: usize, b: &mut Columns) -> Result<(), OutOfMemory> {
+        match (self.spec.b.layout, b.as_mut_slice()) {
+            (Layout::ColumnMajor, [Piece { row: Row::Vectors(_, lane), .. }]) if position > 0 => {
+                *lane = lane.saturating_add(1);
+                Ok(())
+            }
+            (Layout::ColumnMajor, _) => self.columns_of_b(group, b),
+            (Layout::RowMajor, _) => self.row_of_b(position, b),
         }
-        Ok(())
     }
 
-    /// Loads all columns at a position of K, if B is contiguous along the tile.
-    fn row_of_b(&mut self, position: usize, row: &mut Vec<Place>) -> Result<(), OutOfMemory> {
-        if self.spec.b.layout == Layout::ColumnMajor {
-            return Ok(());
+    /// Loads a group of positions of each column of a B that is contiguous along K.
+    fn columns_of_b(&mut self, group: Group, b: &mut Columns) -> Result<(), OutOfMemory> {
+        let offsets = self.panels.columns_of_b.iter().take(self.tile.width);
+        let count = narrow(offsets.len());
+        let first = self.builder.vectors(count.into());
+        for (nth, offset) in (0..).zip(offsets) {
+            self.load_column_of_b(first.further(nth), *offset, group.loaded)?;
         }
-        row.clear();
+        b.clear();
+        b.try_push(Piece { row: Row::Vectors(first, narrow(group.back)), count })
+    }
+
+    /// Loads all columns at a position of K of a B that is contiguous along the tile.
+    fn row_of_b(&mut self, position: usize, b: &mut Columns) -> Result<(), OutOfMemory> {
+        b.clear();
+        let mut covered = 0usize;
         for (start, count) in chunks(self.tile.width, self.panels.lanes) {
             let offset = bytes(start, self.spec.dtype).saturating_add(self.step_b.offset(position));
             let vector = self.builder.load(self.b, Offset::Const(offset), lanes(self.spec.dtype, count))?;
             // Of an overlapping vector, the lanes that are not covered yet.
-            let first = row.len().saturating_sub(start);
-            row.try_extend((first..count).map(|lane| Place { vector, lane: narrow(lane) }))?;
+            let first = covered.saturating_sub(start);
+            covered = start.saturating_add(count);
+            let row = Row::Lanes(vector, narrow(first));
+            b.try_push(Piece { row, count: narrow(count.saturating_sub(first)) })?;
         }
         if let Step::Position(step) = self.step_b {
             self.b = self.moved(self.b, step)?;
         }
         Ok(())
-    }
-
-    /// Where the columns of B are at a position of K: in the columns of its group, or in its row.
-    fn lanes_of_b<'b>(&self, columns: &'b [Place], row: &'b [Place], position: usize) -> LanesOfB<'b> {
-        match self.spec.b.layout {
-            Layout::ColumnMajor => LanesOfB { places: columns, further: narrow(position) },
-            Layout::RowMajor => LanesOfB { places: row, further: 0 },
-        }
     }
 }
 

@@ -12,14 +12,14 @@ const MAX_SIZE: u8 = 8;
 
 /// A problem and how to cut it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
+pub struct Plan<'s> {
     /// The multiplication, the way round in which it is computed.
-    pub problem: Problem,
+    pub problem: Problem<'s>,
     /// How to cut it.
     pub choice: Choice,
 }
 
-impl Plan {
+impl<'s> Plan<'s> {
     /// The offer of a kernel that is made by this plan.
     #[must_use]
     pub fn offer(&self) -> Offer {
@@ -43,7 +43,7 @@ impl Plan {
     /// The problem and the shape that an offer for `asked` was made of. Whatever the offer says, the
     /// shape is one, and of a moderate size.
     #[must_use]
-    pub fn recall(asked: &GemmSpec, offer: &Offer) -> (Problem, Shape) {
+    pub fn recall(asked: &'s GemmSpec, offer: &Offer) -> (Problem<'s>, Shape) {
         let [way, form, height, width, unroll, sets, fetch, links] = offer.note.to_le_bytes();
         let size = |byte: u8| usize::from(byte.clamp(1, MAX_SIZE));
         let height = NonZero::new(size(height)).unwrap_or(NonZero::<usize>::MIN);

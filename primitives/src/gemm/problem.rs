@@ -10,30 +10,30 @@ use tensmith_core::kernel::{GemmSpec, KernelSpec};
 
 /// A multiplication and the way round in which it is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct Problem<'s> {
     /// What the kernel's caller asked for.
-    asked: GemmSpec,
+    asked: &'s GemmSpec,
     /// What the kernel computes.
     spec: GemmSpec,
     is_exchanged: bool,
 }
 
-impl Problem {
+impl<'s> Problem<'s> {
     /// As asked: vectors run along M.
     #[must_use]
-    pub fn direct(asked: &GemmSpec) -> Self {
-        Self { asked: *asked, spec: dense(*asked), is_exchanged: false }
+    pub fn direct(asked: &'s GemmSpec) -> Self {
+        Self { asked, spec: dense(*asked), is_exchanged: false }
     }
 
     /// The other way round: vectors run along N.
     #[must_use]
-    pub fn exchanged(asked: &GemmSpec) -> Self {
-        Self { asked: *asked, spec: dense(asked.exchanged()), is_exchanged: true }
+    pub fn exchanged(asked: &'s GemmSpec) -> Self {
+        Self { asked, spec: dense(asked.exchanged()), is_exchanged: true }
     }
 
     /// The way in which vectors run along the contiguous direction of C.
     #[must_use]
-    pub fn along_c(asked: &GemmSpec) -> Self {
+    pub fn along_c(asked: &'s GemmSpec) -> Self {
         match asked.c.layout {
             Layout::ColumnMajor => Self::direct(asked),
             Layout::RowMajor => Self::exchanged(asked),
@@ -43,7 +43,7 @@ impl Problem {
     /// The same multiplication, the other way round.
     #[must_use]
     pub fn other_way(&self) -> Self {
-        let other = if self.is_exchanged { Self::direct(&self.asked) } else { Self::exchanged(&self.asked) };
+        let other = if self.is_exchanged { Self::direct(self.asked) } else { Self::exchanged(self.asked) };
         other.leaving(self.spec.epilogue.len())
     }
 
@@ -62,7 +62,7 @@ impl Problem {
         if self.spec.epilogue.len() == self.asked.epilogue.len() {
             return None;
         }
-        let Self { spec, .. } = Self::along_c(&self.asked);
+        let Self { spec, .. } = Self::along_c(self.asked);
         let (_, chain) = spec.epilogue.split_at(self.spec.epilogue.len());
         let GemmSpec { dtype, m, n, c, .. } = spec;
         Some(ChainSpec { dtype, chain, m, n, input: Input::Matrix(c.ld), ld_out: c.ld })
@@ -70,7 +70,7 @@ impl Problem {
 
     /// The arguments of the kernel, in calling order, by what they are to the problem.
     pub(super) fn arguments(&self) -> impl Iterator<Item = Argument> {
-        let asked = KernelSpec::Gemm(self.asked).arguments();
+        let asked = KernelSpec::Gemm(*self.asked).arguments();
         asked.map(|argument| if self.is_exchanged { argument.exchanged() } else { argument })
     }
 
@@ -92,31 +92,31 @@ const ONE: Stride = Stride::fixed(1);
 
 /// Single rows and columns whose elements are neighbours are contiguous, whatever their layouts say:
 /// a column of C, and along K a row of A and a column of B; where K is 1, a column of A and a row of B.
-fn dense(spec: GemmSpec) -> GemmSpec {
+fn dense(mut spec: GemmSpec) -> GemmSpec {
     let is_dense =
         |matrix: Matrix, across: usize, layout| across == 1 && matrix.layout == layout && matrix.ld == ONE;
-    let mut dense = spec;
     if is_dense(spec.a, spec.m, Layout::ColumnMajor) {
-        dense.a = Matrix::row_major(spec.k);
+        spec.a = Matrix::row_major(spec.k);
     }
     if is_dense(spec.b, spec.n, Layout::RowMajor) {
-        dense.b = Matrix::column_major(spec.k);
+        spec.b = Matrix::column_major(spec.k);
     }
     if spec.m > 1 && is_dense(spec.a, spec.k, Layout::RowMajor) {
-        dense.a = Matrix::column_major(spec.m);
+        spec.a = Matrix::column_major(spec.m);
     }
     if spec.n > 1 && is_dense(spec.b, spec.k, Layout::ColumnMajor) {
-        dense.b = Matrix::row_major(spec.n);
+        spec.b = Matrix::row_major(spec.n);
     }
     // Operands of the epilogue are stored as C is.
     let are_alike = spec.epilogue.operands().all(|(_, operand)| operand.ld().is_none_or(|ld| ld == ONE));
     if is_dense(spec.c, spec.n, Layout::RowMajor) && are_alike {
-        dense.c = Matrix::column_major(spec.m);
-        dense.epilogue.change(|link| {
+        let GemmSpec { m, c, epilogue, .. } = &mut spec;
+        *c = Matrix::column_major(*m);
+        epilogue.change(|link| {
             if let Some(ld) = link.operand_mut().and_then(Operand::ld_mut) {
-                *ld = Stride::fixed(spec.m);
+                *ld = Stride::fixed(*m);
             }
         });
     }
-    dense
+    spec
 }

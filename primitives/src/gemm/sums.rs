@@ -5,13 +5,13 @@
 //! position to position of K, so that chains of dependent multiply-adds are
 //! shorter; they are added up at the end, and the lanes of each row along K are.
 
-use super::micro::Tile;
+use super::micro::{Piece, Tile};
 use super::tile::Height;
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::{Vector, VectorOp};
+use tensmith_core::kernel::func::{Inst, OuterProduct, Vector, VectorOp};
 use tensmith_core::{DType, OutOfMemory};
 
 /// The sums of products of a tile, while they are accumulated.
@@ -25,6 +25,8 @@ pub(super) struct Sums {
     height: NonZero<usize>,
     /// Accumulators of a set.
     size: NonZero<usize>,
+    /// See [`even_step`].
+    step: Option<u16>,
 }
 
 impl Sums {
@@ -42,7 +44,9 @@ impl Sums {
         for _ in accumulators.len()..accumulators.len().saturating_mul(sets) {
             accumulators.try_push(builder.zero()?)?;
         }
-        Ok(Self { tile, dtype, accumulators, sets, height, size })
+        let columns = accumulators.chunks(size.get()).map(|set| set.chunks(height.get()));
+        let step = even_step(columns, tile.height.vectors);
+        Ok(Self { tile, dtype, accumulators, sets, height, size, step })
     }
 
     /// The set whose turn it is.
@@ -50,7 +54,7 @@ impl Sums {
         let start = turn.checked_rem(self.sets).unwrap_or(0).saturating_mul(self.size.get());
         let accumulators = self.accumulators.get(start..start.saturating_add(self.size.get())).unwrap_or(&[]);
         let Height { vectors, along_k, .. } = self.tile.height;
-        Set { accumulators, height: self.height, vectors, along_k }
+        Set { accumulators, height: self.height, vectors, along_k, step: self.step }
     }
 
     /// Adds all up; what is left is a vector for each vector of C, column by column.
@@ -105,18 +109,18 @@ pub(super) struct Set<'s> {
     height: NonZero<usize>,
     vectors: usize,
     along_k: usize,
+    /// See [`even_step`].
+    step: Option<u16>,
 }
 
 impl<'s> Set<'s> {
-    /// The accumulators of vector `nth` across, column by column.
+    /// The accumulators of vector `nth` across.
     #[inline]
-    pub(super) fn across(self, nth: usize) -> impl Iterator<Item = &'s Vector> {
-        let mut at = nth;
-        core::iter::from_fn(move || {
-            let sum = self.accumulators.get(at);
-            at = at.wrapping_add(self.height.get());
-            sum
-        })
+    pub(super) fn across(self, nth: usize) -> Across<'s> {
+        match (self.accumulators.get(nth), self.step) {
+            (Some(first), Some(step)) => Across::Even(*first, step),
+            _ => Across::Uneven(self.accumulators.get(nth..).unwrap_or(&[]), self.height),
+        }
     }
 
     /// The accumulators of the rows along K in a column.
@@ -124,6 +128,61 @@ impl<'s> Set<'s> {
         let start = column.saturating_mul(self.height.get()).saturating_add(self.vectors);
         self.accumulators.get(start..).unwrap_or(&[]).iter().take(self.along_k)
     }
+}
+
+/// The accumulators of one of the vectors across a tile's rows: one for each column.
+#[derive(Clone, Copy)]
+pub(super) enum Across<'s> {
+    /// That of the first column, and how far the numbers of neighbours are apart.
+    Even(Vector, u16),
+    /// In a list with so many for each column.
+    Uneven(&'s [Vector], NonZero<usize>),
+}
+
+impl Across<'_> {
+    /// Adds the products of a vector of A and columns of B, as few pieces as the numbers of registers allow.
+    #[inline(always)]
+    pub(super) fn multiply_add(
+        self,
+        builder: &mut Builder,
+        (a, b): (Vector, &[Piece]),
+        dtype: DType,
+    ) -> Result<(), OutOfMemory> {
+        match self {
+            Self::Even(mut sum, step) => b.iter().try_for_each(|Piece { row, count }| {
+                let product = OuterProduct { sum, step, a, row: *row, count: *count, dtype };
+                sum = sum.further(u32::from(*count).wrapping_mul(step.into()));
+                builder.push(Inst::OuterProduct(product))
+            }),
+            Self::Uneven(sums, height) => {
+                let singles = b.iter().flat_map(|piece| piece.singles());
+                sums.iter().step_by(height.get()).zip(singles).try_for_each(|(sum, Piece { row, count })| {
+                    builder.push(Inst::OuterProduct(OuterProduct {
+                        sum: *sum,
+                        step: 0,
+                        a,
+                        row,
+                        count,
+                        dtype,
+                    }))
+                })
+            }
+        }
+    }
+}
+
+/// How far the register numbers of a vector's accumulators are apart from column to column, if that is the same for
+/// all of these vectors, in all sets of columns.
+fn even_step<'s>(
+    sets: impl Iterator<Item = impl Iterator<Item = &'s [Vector]> + Clone>,
+    vectors: usize,
+) -> Option<u16> {
+    let neighbours = sets.flat_map(|columns| columns.clone().zip(columns.skip(1)));
+    let mut steps = neighbours.flat_map(|(left, right)| {
+        left.iter().zip(right).take(vectors).map(|(left, right)| right.0.wrapping_sub(left.0))
+    });
+    let step = steps.next().unwrap_or(0);
+    if steps.all(|other| other == step) { u16::try_from(step).ok() } else { None }
 }
 
 /// The sums of the lanes of each of up to as many vectors as a vector has lanes, in one vector.
@@ -146,4 +205,45 @@ fn folded(builder: &mut Builder, rows: &[Vector], dtype: DType) -> Result<Option
         lanes /= 2;
     }
     Ok(vectors.first().copied())
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests may panic")]
+mod tests {
+    use super::*;
+    use tensmith_core::kernel::func::Row;
+
+    /// The products with three columns of B, for accumulators with some numbers.
+    fn products(numbers: [u32; 3]) -> Vec<Inst> {
+        let mut builder = Builder::new("test").unwrap();
+        let height = Height::covering(4, NonZero::new(4).unwrap());
+        let begun = numbers.map(Vector).to_vec();
+        let sums = Sums::begin(&mut builder, DType::F32, (Tile { height, width: 3 }, 1), begun).unwrap();
+        let b = [
+            Piece { row: Row::Lanes(Vector(8), 0), count: 2 },
+            Piece { row: Row::Vectors(Vector(9), 3), count: 1 },
+        ];
+        sums.set(0).across(0).multiply_add(&mut builder, (Vector(7), &b), DType::F32).unwrap();
+        builder.finish().unwrap().body().to_vec()
+    }
+
+    #[test]
+    fn columns_are_one_product_where_accumulators_are_evenly_apart() {
+        let product = |sum, step, row, count| {
+            Inst::OuterProduct(OuterProduct {
+                sum: Vector(sum),
+                step,
+                a: Vector(7),
+                row,
+                count,
+                dtype: DType::F32,
+            })
+        };
+        let last = Row::Vectors(Vector(9), 3);
+        let both = Row::Lanes(Vector(8), 0);
+        assert_eq!(products([1, 3, 5]), [product(1, 2, both, 2), product(5, 2, last, 1)]);
+        let second = Row::Lanes(Vector(8), 1);
+        let alone = [product(1, 0, both, 1), product(3, 0, second, 1), product(4, 0, last, 1)];
+        assert_eq!(products([1, 3, 4]), alone);
+    }
 }

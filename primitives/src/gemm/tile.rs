@@ -14,7 +14,7 @@
 //! Rows and columns are cut evenly (13 columns into 5, 4, 4), because the
 //! smallest tile is the one that a core's latency slows down.
 
-use crate::address::{bytes, signed};
+use crate::address::bytes;
 use core::num::NonZero;
 use tensmith_core::DType;
 use tensmith_core::kernel::GemmSpec;
@@ -227,7 +227,8 @@ impl Parts {
         match self.vectors.wrapping_sub(nth) {
             0 => self.along_k,
             1 => self.last,
-            _ => (self.second.0.saturating_mul(signed(nth)), self.second.1),
+            // Within the tile, whose bytes have been counted.
+            _ => (self.second.0.wrapping_mul(nth as i64), self.second.1),
         }
     }
 

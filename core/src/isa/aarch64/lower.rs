@@ -24,12 +24,13 @@ use super::table::{
 };
 use crate::DType;
 use crate::code::Label;
-use crate::codegen::allocate::Allocation;
+use crate::codegen::allocate::Places;
 use crate::fallible::{Few, OutOfMemory, TryVec};
 use crate::isa::{Class, Machine, Sink, Virtual};
 use crate::kernel::Func;
 use crate::kernel::func::{
-    self, Address, Inst, Int, Lanes, Offset, Shuffle, USUAL_DEPTH, UnaryVectorOp, Vector, VectorOp,
+    self, Address, Inst, Int, Lanes, Offset, OuterProduct, Row, Shuffle, USUAL_DEPTH, UnaryVectorOp, Vector,
+    VectorOp,
 };
 use crate::target::{CoreModel, MoveForm, Zeroing};
 use core::fmt;
@@ -131,15 +132,15 @@ impl Naming for Virtuals {
     }
 }
 
-impl Naming for Allocation {
+impl Naming for Places<'_> {
     #[inline]
     fn int(&self, register: Int) -> Option<Any<Gpr>> {
-        self.place(Class::Int, register.0).map(Any::placed)
+        self.of(Class::Int, register.0).map(Any::placed)
     }
 
     #[inline]
     fn vector(&self, register: Vector) -> Option<Any<Simd>> {
-        self.place(Class::Vec, register.0).map(Any::placed)
+        self.of(Class::Vec, register.0).map(Any::placed)
     }
 }
 
@@ -306,6 +307,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                         self.emit(simd_float::fmla_lane_d(d, a, b, lane))?;
                     }
                 }
+                Inst::OuterProduct(ref product) => self.outer_product(product)?,
                 Inst::MultiplyLane(d, a, b, lane, dtype) => {
                     let ([d, a, b], lane) = (self.vectors([d, a, b])?, i64::from(lane));
                     if dtype == DType::F32 {
@@ -362,6 +364,44 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             }
         }
         Ok(self.sink.put(Item::Inst(branch::ret()))?)
+    }
+
+    /// A multiply-add by a lane for each number of the row.
+    #[inline(always)]
+    fn outer_product(&mut self, product: &OuterProduct) -> Result<(), Reason> {
+        match product.dtype {
+            DType::F32 => self.products(product, |d, a, b, lane| {
+                Some(simd_float::fmla_lane_s(ArrS::S4, d, a, b, Lane::checked(lane.into())?))
+            }),
+            DType::F64 => self.products(product, |d, a, b, lane| {
+                Some(simd_float::fmla_lane_d(d, a, b, Lane::checked(lane.into())?))
+            }),
+        }
+    }
+
+    #[inline(always)]
+    fn products(
+        &mut self,
+        product: &OuterProduct,
+        fmla: impl Fn(Any<Simd>, Any<Simd>, Any<Simd>, u8) -> Option<MachInst>,
+    ) -> Result<(), Reason> {
+        let a = self.vector(product.a)?;
+        match product.row {
+            Row::Lanes(b, first) => {
+                let b = self.vector(b)?;
+                for (nth, sum) in product.sums().enumerate() {
+                    let lane = first.saturating_add(nth as u8);
+                    self.emit(fmla(self.vector(sum)?, a, b, lane).ok_or(Reason::Lane)?)?;
+                }
+            }
+            Row::Vectors(first, lane) => {
+                for (nth, sum) in (0..).zip(product.sums()) {
+                    let [d, b] = self.vectors([sum, first.further(nth)])?;
+                    self.emit(fmla(d, a, b, lane).ok_or(Reason::Lane)?)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     fn begin_loop(&mut self, counter: Int) -> Result<(), Reason> {

@@ -353,6 +353,7 @@ macro_rules! by_size {
             ///
             /// # Errors
             /// [`OperandError`] for a value that elements of this size do not have.
+            #[inline]
             pub fn new(size: $size, value: i64) -> Result<Self, OperandError> {
                 number_of_size(Self::CODES, size.raw(), value).map(Self)
             }
@@ -361,6 +362,7 @@ macro_rules! by_size {
 }
 
 /// The field value of a number for elements of a size.
+#[inline]
 fn number_of_size(codes: &[OfSize], size: u32, value: i64) -> Result<u32, OperandError> {
     let no_size = OperandError::Code { value, rule: "of a size that the instruction has" };
     let code = codes.iter().find(|code| code.size == size).ok_or(no_size)?;

@@ -24,9 +24,10 @@ pub(super) struct Outline {
     verdict: Verdict,
     /// Which words with the fixed bits of the row are none of its instructions, beside those that break its rule.
     doubt: Doubt,
-    /// The bits that decide what a word means: all but numbers and names of registers.
+    /// The bits that decide what a word means: all but numbers and names of registers, unless a rule excludes some.
     pub(super) deciding: u32,
-    matters: Matters,
+    /// The registers that matter.
+    pub(super) matters: Matters,
     /// How its instructions may use the stack pointer as the base of an access.
     pub(super) form: Option<Form>,
 }
@@ -73,17 +74,11 @@ pub(super) enum Effect {
 }
 
 impl Outline {
-    /// Whether `word`, whose deciding bits are accepted, keeps to the row's rule.
-    #[inline]
-    pub(super) fn keeps_rule(&self, word: u32) -> bool {
-        MachInst::keeps_rule(self.row, word)
-    }
-
     /// Whether `word` is an instruction of the row.
     fn accepts(&self, word: u32) -> bool {
         let has_fixed_bits = self.row.layout.pattern.matches(&[word]);
         has_fixed_bits
-            && self.keeps_rule(word)
+            && MachInst::keeps_rule(self.row, word)
             && match self.doubt {
                 Doubt::Operands(0) => true,
                 Doubt::Operands(doubtful) => {
@@ -104,16 +99,11 @@ impl Outline {
         }
     }
 
-    /// The registers that matter; all, where a rule may be broken.
-    pub(super) fn matters(&self) -> Matters {
-        if self.row.rule.is_some() { Matters::ALWAYS } else { self.matters }
-    }
-
-    /// What `word`, of this row, does.
-    #[inline]
-    pub(super) fn effect(&self, word: u32) -> Effect {
-        self.matters.effect(word)
-    }
+    /// That of the first row.
+    pub(super) const FIRST: &'static Self = {
+        let [first, ..] = &OUTLINES;
+        first
+    };
 
     const fn of(row: &'static Row) -> Self {
         let matters = if is_control(row) { Matters::ALWAYS } else { Matters::NEVER };
@@ -126,6 +116,7 @@ impl Outline {
             (slots, position) = (rest, position + 1);
         }
         let [low, _, high] = outline.matters.fields;
+        outline.deciding = if row.rule.is_some() { !0 } else { outline.deciding };
         outline.matters.are_vectors =
             matches!(low, 0 | PRESERVED_VECTORS) && matches!(high, 0 | PRESERVED_VECTORS);
         outline
@@ -183,7 +174,7 @@ impl Matters {
     pub(super) fn effect(&self, word: u32) -> Effect {
         let [low, middle, high] = self.fields;
         // Arithmetic writes the first register, of which some matter, and reads the others, of which none does.
-        let others = || middle | high != 0 && (has(middle, word >> 5) || has(high, word >> 10));
+        let others = || [middle, high] != [0; 2] && (has(middle, word >> 5) || has(high, word >> 10));
         if has(low, word) || others() { self.effect_of_named(word) } else { Effect::None }
     }
 

@@ -8,13 +8,18 @@ use crate::target::Features;
 
 /// Checks each word of `code` and collects its `steps`: the features that words need.
 pub(super) fn scan(code: &[u32], features: Features, steps: &mut Steps) -> Result<Features, VerifyError> {
-    let words = &mut [Accepted::NONE; PLACES];
+    let words = [Accepted::NONE; PLACES];
     let mut seen = Seen { words, declared: features, needed: Features::default() };
+    let mut like = &Accepted::NONE;
     for (at, &word) in code.iter().enumerate() {
-        match seen.like(word).effect(word) {
+        // Words of a kind often follow each other.
+        if !like.covers(word) {
+            like = seen.like(word).map_err(|rule| rule.at(at))?;
+        }
+        match like.matters.effect(word) {
             Effect::None => {}
             Effect::Vectors(registers) => steps.write(at, registers)?,
-            Effect::Unclear => look(&mut seen, steps, word, at, code.len())?,
+            Effect::Unclear => look(like.outline, steps, word, at, code.len())?,
         }
     }
     Ok(seen.needed)
@@ -22,27 +27,20 @@ pub(super) fn scan(code: &[u32], features: Features, steps: &mut Steps) -> Resul
 
 /// Finds what `word` does, the word at `at` of `len`.
 #[inline(never)]
-fn look(seen: &mut Seen<'_>, steps: &mut Steps, word: u32, at: usize, len: usize) -> Result<(), VerifyError> {
-    let outline = seen.outline(word).map_err(|rule| rule.at(at))?;
-    match outline.effect(word) {
-        Effect::None => {}
-        Effect::Vectors(registers) => steps.write(at, registers)?,
-        Effect::Unclear => {
-            let step = Step::of(Word { row: outline.row, word }, outline.form, at, len);
-            match step.map_err(|rule| rule.at(at))? {
-                Some(Step::Write(registers)) => steps.write(at, registers)?,
-                Some(step) => steps.push(at, step)?,
-                None => {}
-            }
-        }
+fn look(outline: &Outline, steps: &mut Steps, word: u32, at: usize, len: usize) -> Result<(), VerifyError> {
+    let step = Step::of(Word { row: outline.row, word }, outline.form, at, len);
+    match step.map_err(|rule| rule.at(at))? {
+        Some(Step::Write(registers)) => steps.write(at, registers)?,
+        Some(step) => steps.push(at, step)?,
+        None => {}
     }
     Ok(())
 }
 
 /// Accepted words of different kinds, each in the place that its [`key`] says: one for the words of
 /// the same kind to be compared with.
-struct Seen<'w> {
-    words: &'w mut [Accepted; PLACES],
+struct Seen {
+    words: [Accepted; PLACES],
     /// The features that words may need.
     declared: Features,
     /// Those that they need.
@@ -52,11 +50,11 @@ struct Seen<'w> {
 /// A word that was accepted, with what matters of its outline.
 #[derive(Clone, Copy)]
 struct Accepted {
-    word: u32,
+    /// The bits that words of the same kind have, and which these are.
+    fixed: u32,
     deciding: u32,
     matters: Matters,
-    /// None for no word.
-    outline: Option<&'static Outline>,
+    outline: &'static Outline,
 }
 
 const KEY_BITS: u32 = 6;
@@ -76,39 +74,30 @@ const fn key(word: u32) -> usize {
 }
 
 impl Accepted {
-    const NONE: Self = Self { word: 0, deciding: !0, matters: Matters::ALWAYS, outline: None };
+    /// No word: this covers none.
+    const NONE: Self = Self { fixed: !0, deciding: 0, matters: Matters::ALWAYS, outline: Outline::FIRST };
 
     /// Whether `word` is of the same kind.
-    #[inline]
-    const fn covers(&self, word: u32) -> bool {
-        (word ^ self.word) & self.deciding == 0
-    }
-
-    /// What `word` does, if it is of the same kind.
     #[inline(always)]
-    fn effect(&self, word: u32) -> Effect {
-        if self.covers(word) { self.matters.effect(word) } else { Effect::Unclear }
+    const fn covers(&self, word: u32) -> bool {
+        word & self.deciding == self.fixed
     }
 }
 
-impl Seen<'_> {
-    /// The accepted word in the place of `word`.
-    #[inline]
-    fn like(&self, word: u32) -> &Accepted {
-        self.words.get(key(word)).unwrap_or(&Accepted::NONE)
-    }
-
-    /// The outline of `word`, if it is accepted.
-    fn outline(&mut self, word: u32) -> Result<&'static Outline, Rule> {
-        let like = self.like(word);
-        match like.outline {
-            Some(outline) if like.covers(word) && outline.keeps_rule(word) => Ok(outline),
-            _ => self.admit(word),
+impl Seen {
+    /// What was accepted of the kind of `word`; itself, if there is nothing.
+    #[inline(always)]
+    fn like(&mut self, word: u32) -> Result<&Accepted, Rule> {
+        let place = key(word);
+        if !self.words.get(place).is_some_and(|like| like.covers(word)) {
+            self.admit(word)?;
         }
+        self.words.get(place).ok_or(Rule::Unknown(word))
     }
 
     /// Accepts `word`, or says why not.
-    fn admit(&mut self, word: u32) -> Result<&'static Outline, Rule> {
+    #[inline(never)]
+    fn admit(&mut self, word: u32) -> Result<(), Rule> {
         let outline = rows::find(word).ok_or(Rule::Unknown(word))?;
         let needed = outline.features(word)?;
         if let Some(feature) = self.declared.first_lacking(needed) {
@@ -116,9 +105,9 @@ impl Seen<'_> {
         }
         self.needed = self.needed.union(needed);
         if let Some(place) = self.words.get_mut(key(word)) {
-            let (deciding, matters) = (outline.deciding, outline.matters());
-            *place = Accepted { word, deciding, matters, outline: Some(outline) };
+            let Outline { deciding, matters, .. } = *outline;
+            *place = Accepted { fixed: word & deciding, deciding, matters, outline };
         }
-        Ok(outline)
+        Ok(())
     }
 }
