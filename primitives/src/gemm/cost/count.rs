@@ -275,6 +275,13 @@ impl Cost<'_> {
         Work { vector, loads, stores: moved, zeros: 0.0, slots }
     }
 
+    /// What vectors of so many lanes take beside that run along the columns of C, one in each row.
+    pub(super) fn splits_of_c(&self, lanes: usize) -> Work {
+        let height = Height::covering(self.spec.m, self.lanes);
+        let moves = |width: usize| self.moves_of_c(Tile { height, width });
+        moves(lanes) + moves(self.lanes.get()) * -1.0
+    }
+
     fn reads_c(&self) -> bool {
         self.spec.beta != Factor::Zero
     }

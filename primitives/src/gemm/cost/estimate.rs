@@ -6,7 +6,7 @@
 //!
 //! Only of the lowest tile is it asked how long its multiply-adds wait for each other.
 
-use super::{CODE, Cost, passing};
+use super::{CHAINED, CODE, Cost, passing};
 use crate::gemm::micro::Tile;
 use crate::gemm::passes::Passes;
 use crate::gemm::tile::{Fetch, Height, Rows, Shape};
@@ -48,6 +48,8 @@ struct OfColumns {
     sizes: f64,
     /// Columns of C, or vectors across these where it is contiguous along them.
     outputs: f64,
+    /// What vectors of three lanes take beside, if columns of C are cut into such.
+    splits_of_c: Work,
     /// The work of each row of tiles.
     row: Work,
 }
@@ -57,8 +59,9 @@ struct OfColumns {
 pub(in crate::gemm) struct OfRows {
     /// The rows of a tile.
     pub(in crate::gemm) rows: Rows,
-    /// The highest tile, and accumulators in a column of it and of the lowest.
-    height: Height,
+    /// The highest tile and the last one. The most accumulators in a column of one, and the fewest.
+    highest: Height,
+    last: Height,
     most: f64,
     least: f64,
     /// Tiles in a column of them, how many heights they have, and how many are the lowest.
@@ -94,9 +97,10 @@ impl Cost<'_> {
         let widths = [(least, narrower), (least.saturating_add(1), wider)];
         let vectors =
             || widths.map(|(width, count)| number(width.div_ceil(lanes)) * number(count)).iter().sum();
-        let outputs = match spec.c.layout {
-            Layout::ColumnMajor => number(spec.n),
-            Layout::RowMajor => vectors(),
+        let threes = widths.iter().find(|(width, _)| *width == 3).map_or(0, |(_, count)| *count);
+        let (outputs, splits_of_c) = match spec.c.layout {
+            Layout::ColumnMajor => (number(spec.n), Work::default()),
+            Layout::RowMajor => (vectors(), self.splits_of_c(3) * number(threes)),
         };
         let of_b = match spec.b.layout {
             Layout::ColumnMajor => {
@@ -113,7 +117,15 @@ impl Cost<'_> {
         let tile = Tile { height: Height::covering(lanes, self.lanes), width };
         let row = of_b * self.pairs() + Work { slots: self.steps(tile) * number(tiles), ..Work::default() };
         let sizes = if wider > 0 { 2.0 } else { 1.0 };
-        OfColumns { most: number(width), least: number(least), tiles: number(tiles), sizes, outputs, row }
+        OfColumns {
+            most: number(width),
+            least: number(least),
+            tiles: number(tiles),
+            sizes,
+            outputs,
+            splits_of_c,
+            row,
+        }
     }
     /// What of a product is done for each column of tiles, of such rows in all.
     fn of_a(&self, height: Height, fetch: Fetch) -> Work {
@@ -192,28 +204,31 @@ impl OfForm<'_> {
     /// For estimates of tiles that are so high.
     pub(in crate::gemm) fn of_rows(&self, rows: Rows) -> OfRows {
         let (m, lanes) = (self.cost.spec.m, self.cost.lanes);
-        let whole =
-            |vectors: NonZero<usize>| Height::covering(vectors.get().saturating_mul(lanes.get()), lanes);
-        let (cut, limit, height, rest) = match rows {
-            Rows::Across(limit) => (m.div_ceil(lanes.get()), limit, whole(limit), m % lanes),
-            Rows::AcrossAndAlong(limit) | Rows::AcrossAndHeld(limit) => {
-                (m / lanes, limit, Height { along_k: m % lanes, ..whole(limit) }, m % lanes)
-            }
-            Rows::Along(limit) => {
-                (m, limit, Height { along_k: limit.get(), ..Height::covering(0, lanes) }, 0)
-            }
+        let (cut, limit, rest) = match rows {
+            Rows::Across(limit) => (m.div_ceil(lanes.get()), limit, m % lanes),
+            Rows::AcrossAndAlong(limit) | Rows::AcrossAndHeld(limit) => (m / lanes, limit, m % lanes),
+            Rows::Along(limit) => (m, limit, 0),
         };
         let tiles = cut.div_ceil(limit.get()).max(1);
         let (least, higher) = (cut / tiles, cut % tiles);
         let lowest = tiles.saturating_sub(higher);
-        // The last one is special where rows are left.
-        let special = usize::from(rest > 0);
-        let is_low = least == 1 && tiles > 1 && height.along_k == 0;
-        let sizes = u8::from(higher > 0) + u8::from(lowest > special) + u8::from(rest > 0);
+        let whole = |vectors: usize| Height::covering(vectors.saturating_mul(lanes.get()), lanes);
+        let along = |along_k: usize, height: Height| Height { along_k, ..height };
+        let (highest, last) = match rows {
+            Rows::Across(_) => (whole(limit.get()), whole(least)),
+            Rows::AcrossAndAlong(_) | Rows::AcrossAndHeld(_) => {
+                (whole(limit.get()), along(rest, whole(least)))
+            }
+            Rows::Along(_) => (along(limit.get(), whole(0)), along(least, whole(0))),
+        };
+        let is_low = matches!(rows, Rows::Across(_)) && least == 1 && tiles > 1;
+        // The last one has a size of its own where rows are left.
+        let sizes = u8::from(higher > 0) + u8::from(lowest > usize::from(rest > 0)) + u8::from(rest > 0);
         OfRows {
             rows,
-            height,
-            most: number(height.accumulators()),
+            highest,
+            last,
+            most: number(highest.accumulators().max(last.accumulators())),
             least: number(least),
             tiles: number(tiles),
             sizes: f64::from(sizes),
@@ -226,7 +241,7 @@ impl OfForm<'_> {
     pub(in crate::gemm) fn in_columns(&self, width: usize) -> OfTiles<'_> {
         let columns = self.cost.of_columns(width);
         let product = self.all + self.column * columns.tiles;
-        let output = self.output * columns.outputs;
+        let output = self.output * columns.outputs + columns.splits_of_c;
         let (all, apart, slots_apart) = match self.cost.model.order {
             IssueOrder::Dataflow { .. } => (product + output, 0.0, 0.0),
             IssueOrder::Program { .. } => (product, output.cycles(&self.cost.rates), output.slots),
@@ -248,43 +263,51 @@ impl OfTiles<'_> {
         let tiles = rows.tiles * columns.tiles;
         let (wait, lookahead) = match form.cost.model.order {
             IssueOrder::Dataflow { lookahead } => (0.0, f64::from(lookahead)),
-            IssueOrder::Program { start, .. } => (self.wait(rows, f64::from(start)) * tiles, 0.0),
+            IssueOrder::Program { start, .. } => (self.wait(rows, f64::from(start)) * columns.tiles, 0.0),
         };
         let (cycles, slots) =
             (work.cycles(&form.cost.rates) + self.apart + wait, work.slots + self.slots_apart);
-        // Of the lowest tile: its share of all, and how much of a chain is not hidden by what follows.
-        let share = rows.least * columns.least / form.accumulators;
-        let chain = form.chain * slots * share / (slots * share + lookahead);
-        let cycles = cycles + self.chained(rows, chain, cycles * share);
+        let cycles = cycles + self.chained(rows, (cycles, slots), lookahead);
         let code = (slots * form.written + self.written) * rows.sizes * columns.sizes / tiles;
         cycles * (1.0 + code / CODE)
     }
 
     /// Cycles that are lost where the multiply-adds of the lowest tiles wait for each other longer than these are
     /// busy, with as many sets of accumulators as suit.
-    fn chained(&self, rows: &OfRows, chain: f64, busy: f64) -> f64 {
+    fn chained(&self, rows: &OfRows, (cycles, slots): (f64, f64), lookahead: f64) -> f64 {
+        let OfForm { cost, accumulators, chain, .. } = *self.form;
+        let share = rows.least * self.columns.least / accumulators;
+        let (busy, slots) = (cycles * share, slots * share);
         if chain <= busy {
             return 0.0;
         }
-        let OfForm { cost, accumulators, .. } = *self.form;
+        // What of a chain is not hidden by the tiles that follow.
+        let in_sight = slots / (slots + lookahead);
         let most = rows.most * self.columns.most;
         // Those of another set begin with zero, and are added up.
         let more = accumulators * 2.0 / f64::from(cost.model.multiply_adds);
         let tiles = rows.lowest * self.columns.tiles;
-        let lost = |sets: f64| larger(chain / sets - busy, 0.0) * tiles + more * (sets - 1.0);
+        let lost = |sets: f64| {
+            let chain = chain / sets;
+            let delays = larger(chain - busy, 0.0) * CHAINED;
+            (larger(chain * in_sight - busy, 0.0) + delays) * tiles + more * (sets - 1.0)
+        };
         [2.0, 4.0].into_iter().filter(|sets| most * sets < FULL).map(lost).fold(lost(1.0), smaller)
     }
 
-    /// Cycles that a tile waits on a core that does not reorder.
+    /// Cycles that a column of tiles waits on a core that does not reorder.
     fn wait(&self, rows: &OfRows, start: f64) -> f64 {
         let OfForm { cost, ref passes, .. } = *self.form;
-        let tile = Tile { height: rows.height, width: self.width };
-        let latency = f64::from(cost.model.accumulate_latency);
-        let (phases, k) = match passes.count {
-            ..=1 => (1.0, cost.spec.k),
-            count => (number(count), passes.body(cost.lanes)),
+        let of = |height: Height| {
+            let tile = Tile { height, width: self.width };
+            let splits = cost.splits(tile, number(height.vectors) * self.columns.most);
+            let phase = |k: usize| if k > 0 { start + cost.wait((tile, 1), splits, k) } else { 0.0 };
+            let product = match passes.count {
+                ..=1 => phase(cost.spec.k),
+                count => phase(passes.body(cost.lanes)) * number(count) + phase(passes.left(cost.lanes)),
+            };
+            product * cost.pairs() + cost.results(tile, 1)
         };
-        let phase = start + cost.squares((tile, 1), k) * cost.levels() * latency;
-        phase * phases * cost.pairs() + cost.levels_behind(tile, 1) * latency
+        of(rows.highest) * (rows.tiles - 1.0) + of(rows.last)
     }
 }

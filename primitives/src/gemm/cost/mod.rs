@@ -34,6 +34,9 @@ const MAX_CODE: f64 = 960.0;
 /// The most numbers of groups in a pass that are priced at once.
 const MAX_UNROLLS: usize = 3;
 
+/// How much of a chain that takes longer than all else delays even cores that do something else meanwhile.
+const CHAINED: f64 = 1.0 / 32.0;
+
 /// How many instructions more are worth half of the time.
 const CODE: f64 = 10_000.0;
 
@@ -206,7 +209,9 @@ impl<'s> Cost<'s> {
         let chain = self.chain(self.spec.k, size) * self.pairs();
         move |passes| {
             let work = all + passing(passes) * self.pairs();
-            Time::longest(work.cycles(&self.rates), chain * work.slots / (work.slots + lookahead))
+            let busy = work.cycles(&self.rates);
+            let time = Time::longest(busy, chain * work.slots / (work.slots + lookahead));
+            Time { cycles: time.cycles + larger(chain - busy, 0.0) * CHAINED, ..time }
         }
     }
 
