@@ -22,6 +22,11 @@ const AROUND: f64 = 6.0;
 /// The fewest accumulators that leave no room for more sets.
 const FULL: f64 = 27.0;
 
+/// The fewest parts of at most `limit` that `total` is cut into; at least one.
+fn parts(total: usize, limit: usize) -> NonZero<usize> {
+    NonZero::new(total.div_ceil(limit.max(1))).unwrap_or(NonZero::<usize>::MIN)
+}
+
 /// What all tiles with rows of a form share.
 pub(in crate::gemm) struct OfForm<'c> {
     cost: &'c Cost<'c>,
@@ -91,8 +96,9 @@ impl Cost<'_> {
     /// For estimates of tiles with so many columns.
     fn of_columns(&self, width: usize) -> OfColumns {
         let (spec, lanes) = (self.spec, self.lanes.get());
-        let tiles = spec.n.div_ceil(width.max(1)).max(1);
+        let tiles = parts(spec.n, width);
         let (least, wider) = (spec.n / tiles, spec.n % tiles);
+        let tiles = tiles.get();
         let narrower = tiles.saturating_sub(wider);
         let widths = [(least, narrower), (least.saturating_add(1), wider)];
         let vectors =
@@ -127,6 +133,7 @@ impl Cost<'_> {
             row,
         }
     }
+
     /// What of a product is done for each column of tiles, of such rows in all.
     fn of_a(&self, height: Height, fetch: Fetch) -> Work {
         let tail = Tile { height, width: 0 };
@@ -209,8 +216,9 @@ impl OfForm<'_> {
             Rows::AcrossAndAlong(limit) | Rows::AcrossAndHeld(limit) => (m / lanes, limit, m % lanes),
             Rows::Along(limit) => (m, limit, 0),
         };
-        let tiles = cut.div_ceil(limit.get()).max(1);
+        let tiles = parts(cut, limit.get());
         let (least, higher) = (cut / tiles, cut % tiles);
+        let tiles = tiles.get();
         let lowest = tiles.saturating_sub(higher);
         let whole = |vectors: usize| Height::covering(vectors.saturating_mul(lanes.get()), lanes);
         let along = |along_k: usize, height: Height| Height { along_k, ..height };
