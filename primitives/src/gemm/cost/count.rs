@@ -8,7 +8,7 @@ use crate::gemm::{output, turn};
 use crate::work::{Work, number, smaller};
 use core::num::NonZero;
 use tensmith_core::kernel::spec::{Batch, Factor, Layout};
-use tensmith_core::target::MoveForm;
+use tensmith_core::target::{IssueOrder, MoveForm};
 
 impl Cost<'_> {
     /// What one tile takes.
@@ -252,12 +252,18 @@ impl Cost<'_> {
     fn moves_of_c(&self, Tile { height, width }: Tile) -> Work {
         let lanes = self.lanes.get();
         let (columns, vectors, last_lanes) = match self.spec.c.layout {
+            Layout::ColumnMajor if height.along_k > 0 => (width, height.vectors_of_c(), height.along_k),
             Layout::ColumnMajor => (width, height.vectors_of_c(), height.last_lanes),
             Layout::RowMajor => (height.rows(), width.div_ceil(lanes), width.min(lanes)),
         };
         let count = number(columns) * number(vectors);
         let is_split = lanes == 4 && last_lanes == 3;
-        let (moved, split) = if is_split { (count * 2.0, count) } else { (count, 0.0) };
+        let split = if is_split { number(columns) } else { 0.0 };
+        let moved = count + split;
+        // Vectors without a neighbour are stored alone, which may cost as much as a pair.
+        let whole = vectors.saturating_sub(usize::from(is_split));
+        let alone = if self.is_dense_c(height, width) { 0.0 } else { number(columns) * number(whole % 2) };
+        let stores = moved + self.alone(alone + split * 2.0);
         let ways = if self.reads_c() { 2.0 } else { 1.0 };
         let loads = moved * (ways - 1.0);
         let added = if self.adds_late(height) { count * (ways - 1.0) } else { 0.0 };
@@ -272,7 +278,7 @@ impl Cost<'_> {
         };
         let vector = added + lane_moves;
         let slots = vector + lane_moves + loads * loading + moved * storing + addresses;
-        Work { vector, loads, stores: moved, zeros: 0.0, slots }
+        Work { vector, loads, stores, zeros: 0.0, slots }
     }
 
     /// What vectors of so many lanes take beside that run along the columns of C, one in each row.
@@ -280,6 +286,26 @@ impl Cost<'_> {
         let height = Height::covering(self.spec.m, self.lanes);
         let moves = |width: usize| self.moves_of_c(Tile { height, width });
         moves(lanes) + moves(self.lanes.get()) * -1.0
+    }
+
+    /// How many stores of vectors in pairs so many vectors without a neighbour take beside their own.
+    fn alone(&self, vectors: f64) -> f64 {
+        match self.model.order {
+            IssueOrder::Dataflow { .. } => {
+                vectors * (4.0 / f64::from(self.model.stores.move_slots.max(1)) - 1.0)
+            }
+            // There is time for them while results are waited for.
+            IssueOrder::Program { .. } => 0.0,
+        }
+    }
+
+    /// Whether the columns of a tile of C are neighbours in memory, or its rows.
+    fn is_dense_c(&self, height: Height, width: usize) -> bool {
+        let extent = match self.spec.c.layout {
+            Layout::ColumnMajor => height.rows(),
+            Layout::RowMajor => width,
+        };
+        self.spec.c.ld.known() == Some(extent)
     }
 
     fn reads_c(&self) -> bool {
