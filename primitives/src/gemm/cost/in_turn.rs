@@ -158,7 +158,8 @@ impl Cost<'_> {
         match self.spec.a.layout {
             Layout::RowMajor => {
                 let accumulators = height.accumulators().saturating_mul(width).saturating_mul(sets);
-                let share = if self.is_crowded(accumulators) { 0.8 } else { 0.4 };
+                let taken = accumulators.saturating_add(width);
+                let share = if self.is_crowded(taken) { 0.8 } else { 0.4 };
                 one_and_some(height.vectors.saturating_mul(groups), share)
             }
             // A position of its own takes none.
