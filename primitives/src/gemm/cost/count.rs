@@ -257,15 +257,19 @@ impl Cost<'_> {
             Layout::RowMajor => (height.rows(), width.div_ceil(lanes), width.min(lanes)),
         };
         let count = number(columns) * number(vectors);
-        let is_split = lanes == 4 && last_lanes == 3;
-        let split = if is_split { number(columns) } else { 0.0 };
+        let split = if lanes == 4 && last_lanes == 3 { number(columns) } else { 0.0 };
         let moved = count + split;
-        // Vectors without a neighbour are stored alone, which may cost as much as a pair.
-        let whole = vectors.saturating_sub(usize::from(is_split));
-        let alone = if self.is_dense_c(height, width) { 0.0 } else { number(columns) * number(whole % 2) };
-        let stores = moved + self.alone(alone + split * 2.0);
+        let (loaded, stores) = if !self.is_dense_c(height, width) {
+            // Those without a neighbour are stored alone.
+            let whole = vectors.saturating_sub(usize::from(split > 0.0));
+            (moved, moved + self.alone(number(columns) * number(whole % 2) + split * 2.0))
+        } else if vectors == 1 && last_lanes * 2 == lanes {
+            self.halves(columns)
+        } else {
+            (moved, moved + self.alone(split * 2.0))
+        };
         let ways = if self.reads_c() { 2.0 } else { 1.0 };
-        let loads = moved * (ways - 1.0);
+        let loads = loaded * (ways - 1.0);
         let added = if self.adds_late(height) { count * (ways - 1.0) } else { 0.0 };
         // Lanes that are moved one by one: each has its address, and goes through a vector pipe.
         let lane_moves = split * ways;
@@ -281,22 +285,27 @@ impl Cost<'_> {
         Work { vector, loads, stores, zeros: 0.0, slots }
     }
 
-    /// What vectors of so many lanes take beside that run along the columns of C, one in each row.
-    pub(super) fn splits_of_c(&self, lanes: usize) -> Work {
-        let height = Height::covering(self.spec.m, self.lanes);
-        let moves = |width: usize| self.moves_of_c(Tile { height, width });
-        moves(lanes) + moves(self.lanes.get()) * -1.0
-    }
-
-    /// How many stores of vectors in pairs so many vectors without a neighbour take beside their own.
+    /// How many neighbouring vectors could be stored for what so many without a neighbour take beside. Where pairs are
+    /// stored as fast as one vector, that is as many.
     fn alone(&self, vectors: f64) -> f64 {
         match self.model.order {
-            IssueOrder::Dataflow { .. } => {
-                vectors * (4.0 / f64::from(self.model.stores.move_slots.max(1)) - 1.0)
-            }
-            // There is time for them while results are waited for.
-            IssueOrder::Program { .. } => 0.0,
+            IssueOrder::Dataflow { .. } if !self.stores_one_by_one() => vectors,
+            // On cores that do not reorder, there is time for them while results are waited for.
+            IssueOrder::Dataflow { .. } | IssueOrder::Program { .. } => 0.0,
         }
+    }
+
+    /// For how many vectors halves count that are neighbours, where these are loaded, and where they are stored: pairs
+    /// of them are one vector.
+    fn halves(&self, count: usize) -> (f64, f64) {
+        let (pairs, count) = (number(count.div_ceil(2)), number(count));
+        let loads = if self.model.forms.loads == MoveForm::Pairs { pairs } else { count };
+        (loads, if self.stores_one_by_one() { pairs } else { count })
+    }
+
+    /// Whether storing neighbouring vectors takes as long as storing as many apart.
+    const fn stores_one_by_one(&self) -> bool {
+        self.model.stores.move_slots >= 4
     }
 
     /// Whether the columns of a tile of C are neighbours in memory, or its rows.
@@ -306,6 +315,13 @@ impl Cost<'_> {
             Layout::RowMajor => width,
         };
         self.spec.c.ld.known() == Some(extent)
+    }
+
+    /// What vectors of so many lanes take beside that run along the columns of C, one in each row.
+    pub(super) fn splits_of_c(&self, lanes: usize) -> Work {
+        let height = Height::covering(self.spec.m, self.lanes);
+        let moves = |width: usize| self.moves_of_c(Tile { height, width });
+        moves(lanes) + moves(self.lanes.get()) * -1.0
     }
 
     fn reads_c(&self) -> bool {
