@@ -119,7 +119,7 @@ impl<I: Instruction, S: Sink<I>> Sink<I> for Scheduler<'_, I, S> {
         self.sink.put(item)
     }
 
-    #[inline]
+    #[inline(always)]
     fn compute(&mut self, inst: I) -> Result<(), OutOfMemory> {
         if self.place(&inst)? { Ok(()) } else { self.sink.compute(inst) }
     }
