@@ -130,9 +130,8 @@ struct Core {
     window: Window,
     /// By [`RegIndex`].
     registers: [Register; RegIndex::FIRST_VIRTUAL],
-    /// The latest cycles with a load and with a store.
-    load: u32,
-    store: u32,
+    /// All memory, as if it were a register that loads read and stores write.
+    memory: Register,
 }
 
 /// The cycles that matter to those that use a register next.
@@ -149,8 +148,7 @@ impl Core {
         Self {
             window: Window::new(model, stores),
             registers: [Register::default(); RegIndex::FIRST_VIRTUAL],
-            load: 0,
-            store: 0,
+            memory: Register::default(),
         }
     }
 
@@ -168,7 +166,11 @@ impl Core {
         timing: &Timing,
         registers: impl Fn() -> R,
     ) -> u32 {
-        let mut ready = self.window.start.max(self.memory(timing.unit));
+        let mut ready = match timing.unit {
+            Unit::Load => self.window.start.max(self.memory.open_to(Role::Read)),
+            Unit::Store => self.window.start.max(self.memory.open_to(Role::Write)),
+            _ => self.window.start,
+        };
         registers().for_each(|(index, role)| {
             if let Some(register) = self.register(index) {
                 ready = ready.max(register.open_to(role));
@@ -181,8 +183,8 @@ impl Core {
             }
         });
         match timing.unit {
-            Unit::Load => self.load = self.load.max(cycle),
-            Unit::Store => self.store = cycle,
+            Unit::Load => self.memory.used(Role::Read, cycle, 0),
+            Unit::Store => self.memory.used(Role::Write, cycle, 0),
             _ => {}
         }
         cycle
@@ -192,16 +194,6 @@ impl Core {
     #[inline(always)]
     fn register(&mut self, index: RegIndex) -> Option<&mut Register> {
         self.registers.get_mut(index.get() % RegIndex::FIRST_VIRTUAL)
-    }
-
-    /// The first cycle in which memory is open to a unit.
-    #[inline(always)]
-    fn memory(&self, unit: Unit) -> u32 {
-        match unit {
-            Unit::Load => self.store,
-            Unit::Store => self.load.max(self.store),
-            _ => 0,
-        }
     }
 }
 
@@ -267,20 +259,16 @@ impl Window {
     #[inline(always)]
     fn take(&mut self, timing: &Timing, ready: u32) -> u32 {
         let Self { slots, multiply_adds, vectors, moves, stores, results, .. } = self;
-        let (count, has_turn) = (timing.slots, has_turn(timing.unit));
-        let out_of_turn = if has_turn { results.out_of_turn(timing.latency) } else { 0 };
+        let count = timing.slots;
         // Soon behind the latest cycle all are open.
-        let open = u64::MAX.wrapping_shl(ready.wrapping_sub(self.start)) & !out_of_turn;
+        let open = u64::MAX.wrapping_shl(ready.wrapping_sub(self.start));
         let cycle = match timing.unit {
-            Unit::Integer => take_first(open, count, [slots]),
+            Unit::Integer => take_in_turn(open, timing, [slots], results),
             Unit::MultiplyAdd => take_first(open, count, [slots, multiply_adds]),
-            Unit::Vector => take_first(open, count, [slots, vectors]),
-            Unit::Load => take_first(open, count, [slots, moves]),
+            Unit::Vector => take_in_turn(open, timing, [slots, vectors], results),
+            Unit::Load => take_in_turn(open, timing, [slots, moves], results),
             Unit::Store => take_first(open, count, [slots, moves, stores]),
         };
-        if has_turn {
-            results.take(cycle, timing.latency);
-        }
         let cycle = self.start.wrapping_add(cycle.trailing_zeros());
         if cycle > self.latest {
             self.latest = cycle;
@@ -328,10 +316,18 @@ fn take_first<const RESOURCES: usize>(open: u64, count: u8, mut pools: [&mut Poo
     cycle
 }
 
-/// Whether results of a unit come in program order: stores have none, and multiply-adds keep theirs to
-/// themselves for long.
-fn has_turn(unit: Unit) -> bool {
-    !matches!(unit, Unit::Store | Unit::MultiplyAdd)
+/// The same for an instruction whose result comes in program order: stores have none, and multiply-adds keep theirs
+/// to themselves for long.
+#[inline(always)]
+fn take_in_turn<const RESOURCES: usize>(
+    open: u64,
+    timing: &Timing,
+    pools: [&mut Pool; RESOURCES],
+    results: &mut Results,
+) -> u64 {
+    let cycle = take_first(open & !results.out_of_turn(timing.latency), timing.slots, pools);
+    results.take(cycle, timing.latency);
+    cycle
 }
 
 /// One more than the longest latency.
