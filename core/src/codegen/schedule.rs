@@ -261,13 +261,13 @@ impl Window {
         let Self { slots, multiply_adds, vectors, moves, stores, results, .. } = self;
         let count = timing.slots;
         // Soon behind the latest cycle all are open.
-        let open = u64::MAX.wrapping_shl(ready.wrapping_sub(self.start));
+        let closed = !u64::MAX.wrapping_shl(ready.wrapping_sub(self.start));
         let cycle = match timing.unit {
-            Unit::Integer => take_in_turn(open, timing, [slots], results),
-            Unit::MultiplyAdd => take_first(open, count, [slots, multiply_adds]),
-            Unit::Vector => take_in_turn(open, timing, [slots, vectors], results),
-            Unit::Load => take_in_turn(open, timing, [slots, moves], results),
-            Unit::Store => take_first(open, count, [slots, moves, stores]),
+            Unit::Integer => take_in_turn(closed, timing, [slots], results),
+            Unit::MultiplyAdd => take_first(closed, count, [slots, multiply_adds]),
+            Unit::Vector => take_in_turn(closed, timing, [slots, vectors], results),
+            Unit::Load => take_in_turn(closed, timing, [slots, moves], results),
+            Unit::Store => take_first(closed, count, [slots, moves, stores]),
         };
         let cycle = self.start.wrapping_add(cycle.trailing_zeros());
         if cycle > self.latest {
@@ -307,11 +307,11 @@ impl Window {
     }
 }
 
-/// The first of the `open` cycles that has `count` left of each of some resources, which are taken from it.
+/// The first cycle that is not `closed` and has `count` left of each of some resources, which are taken from it.
 #[inline(always)]
-fn take_first<const RESOURCES: usize>(open: u64, count: u8, mut pools: [&mut Pool; RESOURCES]) -> u64 {
-    let open = pools.iter().fold(open, |open, pool| open & pool.with(count));
-    let cycle = open & open.wrapping_neg();
+fn take_first<const RESOURCES: usize>(closed: u64, count: u8, mut pools: [&mut Pool; RESOURCES]) -> u64 {
+    let closed = pools.iter().fold(closed, |closed, pool| closed | pool.without(count));
+    let cycle = !closed & closed.wrapping_add(1);
     pools.iter_mut().for_each(|pool| pool.take(cycle, count));
     cycle
 }
@@ -320,12 +320,12 @@ fn take_first<const RESOURCES: usize>(open: u64, count: u8, mut pools: [&mut Poo
 /// to themselves for long.
 #[inline(always)]
 fn take_in_turn<const RESOURCES: usize>(
-    open: u64,
+    closed: u64,
     timing: &Timing,
     pools: [&mut Pool; RESOURCES],
     results: &mut Results,
 ) -> u64 {
-    let cycle = take_first(open & !results.out_of_turn(timing.latency), timing.slots, pools);
+    let cycle = take_first(closed | results.out_of_turn(timing.latency), timing.slots, pools);
     results.take(cycle, timing.latency);
     cycle
 }
@@ -378,41 +378,36 @@ impl Results {
 }
 
 /// The most of a resource that a cycle has.
-const MOST: u32 = 3;
+const MOST: usize = 3;
 
-/// How much of a resource each cycle of the window has left: a number of two bits, of which each word has one.
+/// How much of a resource each cycle of the window has left.
 #[derive(Clone, Copy)]
 struct Pool {
-    ones: u64,
-    twos: u64,
+    /// The cycles that have less than one left, less than two, and so on.
+    without: [u64; MOST],
     each: u8,
 }
 
 impl Pool {
     /// With as much in each cycle, something and at most [`MOST`].
     fn new(each: u32) -> Self {
-        let each = each.clamp(1, MOST) as u8;
-        Self { ones: all_if(each & 1 != 0), twos: all_if(each & 2 != 0), each }
+        let mut pool = Self { without: [0; MOST], each: each.clamp(1, MOST as u32) as u8 };
+        pool.advance(u64::BITS);
+        pool
     }
 
-    /// The cycles that have `count` left, or all there ever is.
+    /// The cycles that do not have `count` left, or all there ever is.
     #[inline(always)]
-    fn with(&self, count: u8) -> u64 {
-        match count {
-            1 => self.ones | self.twos,
-            _ => Self::with_several(self.ones, self.twos, count.min(self.each)),
-        }
+    fn without(&self, count: u8) -> u64 {
+        let [without_one, ..] = self.without;
+        if count == 1 { without_one } else { self.without_several(count) }
     }
 
-    /// The cycles that have `count` left. Nearly always, one is asked for.
+    /// The same. Nearly always, one is asked for.
     #[inline(never)]
-    fn with_several(ones: u64, twos: u64, count: u8) -> u64 {
-        match count {
-            0 => u64::MAX,
-            1 => ones | twos,
-            2 => twos,
-            _ => ones & twos,
-        }
+    fn without_several(&self, count: u8) -> u64 {
+        let several = count.min(self.each).checked_sub(1);
+        several.and_then(|at| self.without.get(usize::from(at))).copied().unwrap_or(0)
     }
 
     /// Takes `count`, or all there ever is, away from `cycle`, which has it.
@@ -426,22 +421,19 @@ impl Pool {
 
     #[inline(always)]
     fn take_one(&mut self, cycle: u64) {
-        self.twos ^= cycle & !self.ones;
-        self.ones ^= cycle;
+        let [one, two, three] = &mut self.without;
+        *one |= cycle & *two;
+        *two |= cycle & *three;
+        *three |= cycle;
     }
 
     /// Drops the first `by` cycles, and adds as many.
     fn advance(&mut self, by: u32) {
         let added = !u64::MAX.checked_shr(by).unwrap_or(0);
-        let Self { ones, twos, each } = self;
-        *ones = ones.checked_shr(by).unwrap_or(0) | added & all_if(*each & 1 != 0);
-        *twos = twos.checked_shr(by).unwrap_or(0) | added & all_if(*each & 2 != 0);
+        for (less, without) in (0..).zip(&mut self.without) {
+            *without = without.checked_shr(by).unwrap_or(0) | if self.each <= less { added } else { 0 };
+        }
     }
-}
-
-/// All cycles, or none.
-const fn all_if(are_set: bool) -> u64 {
-    if are_set { u64::MAX } else { 0 }
 }
 
 /// Sorts instructions by their cycles: those of each are a chain.
