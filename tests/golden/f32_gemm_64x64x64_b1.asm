@@ -537,12 +537,12 @@ fmla v3.4s, v31.4s, v25.s[1]
 ldr q30, [x7, #544]
 fmla v7.4s, v31.4s, v26.s[1]
 fmla v19.4s, v31.4s, v27.s[1]
+sub x9, x9, #1
 fmla v23.4s, v31.4s, v28.s[1]
 fmla v0.4s, v24.4s, v25.s[2]
 ldr q31, [x7, #560]
 fmla v4.4s, v24.4s, v26.s[2]
 fmla v16.4s, v24.4s, v27.s[2]
-sub x9, x9, #1
 fmla v20.4s, v24.4s, v28.s[2]
 fmla v1.4s, v29.4s, v25.s[2]
 ldr q24, [x7, #768]

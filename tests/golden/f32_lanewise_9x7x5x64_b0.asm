@@ -314,6 +314,7 @@ fmla v18.4s, v23.4s, v9.4s
 ldr q9, [x9, #768]
 fmla v20.4s, v1.4s, v8.4s
 fmla v21.4s, v2.4s, v8.4s
+add x10, x6, #1792
 fmla v22.4s, v23.4s, v8.4s
 fmla v24.4s, v1.4s, v9.4s
 ldr q8, [x9, #1024]
@@ -322,7 +323,6 @@ fmla v26.4s, v23.4s, v9.4s
 ldr q9, [x9, #1280]
 fmla v28.4s, v1.4s, v8.4s
 fmla v29.4s, v2.4s, v8.4s
-add x10, x6, #1792
 fmla v30.4s, v23.4s, v8.4s
 fmla v3.4s, v1.4s, v9.4s
 ldr q8, [x9, #1536]
@@ -349,6 +349,7 @@ fmla v18.4s, v1.4s, v8.4s
 ldr q8, [x9, #768]
 fmla v20.4s, v9.4s, v2.4s
 fmla v21.4s, v23.4s, v2.4s
+add x4, x4, #16
 fmla v22.4s, v1.4s, v2.4s
 fmla v24.4s, v9.4s, v8.4s
 ldr q2, [x9, #1024]
@@ -357,7 +358,7 @@ fmla v26.4s, v1.4s, v8.4s
 ldr q8, [x9, #1280]
 fmla v28.4s, v9.4s, v2.4s
 fmla v29.4s, v23.4s, v2.4s
-add x4, x4, #16
+add x5, x5, #16
 fmla v30.4s, v1.4s, v2.4s
 fmla v3.4s, v9.4s, v8.4s
 ldr q2, [x9, #1536]
@@ -373,7 +374,6 @@ ldr q23, [x8, #2560]
 ldr q1, [x9]
 ldr q2, [x9, #256]
 add x8, x8, #256
-add x5, x5, #16
 sub x7, x7, #1
 fmla v4.4s, v8.4s, v1.4s
 fmla v5.4s, v9.4s, v1.4s

@@ -168,7 +168,7 @@ impl Core {
         timing: &Timing,
         registers: impl Fn() -> R,
     ) -> u32 {
-        let mut ready = self.memory(timing.unit);
+        let mut ready = self.window.start.max(self.memory(timing.unit));
         registers().for_each(|(index, role)| {
             if let Some(register) = self.register(index) {
                 ready = ready.max(register.open_to(role));
@@ -222,7 +222,7 @@ impl Register {
         if role == Role::Read {
             self.writable = self.writable.max(cycle);
         } else {
-            let readable = cycle.saturating_add(u32::from(latency));
+            let readable = cycle.wrapping_add(u32::from(latency));
             *self = Self { readable, writable: cycle };
         }
     }
@@ -242,9 +242,10 @@ struct Window {
     results: Results,
 }
 
-/// How far the window reaches behind the latest cycle. The remainder, ahead of it, is longer than
-/// any latency.
+/// How far the window reaches behind the latest cycle, at least.
 const REACH: u32 = 48;
+/// How many cycles leave it at once. The remainder, ahead of the latest, is longer than any latency.
+const STRIDE: u32 = 8;
 
 impl Window {
     fn new(model: &CoreModel, stores: u32) -> Self {
@@ -268,9 +269,8 @@ impl Window {
         let Self { slots, multiply_adds, vectors, moves, stores, results, .. } = self;
         let (count, has_turn) = (timing.slots, has_turn(timing.unit));
         let out_of_turn = if has_turn { results.out_of_turn(timing.latency) } else { 0 };
-        let wait = ready.saturating_sub(self.start);
         // Soon behind the latest cycle all are open.
-        let open = u64::MAX.checked_shl(wait).unwrap_or(0) & !out_of_turn;
+        let open = u64::MAX.wrapping_shl(ready.wrapping_sub(self.start)) & !out_of_turn;
         let cycle = match timing.unit {
             Unit::Integer => take_first(open, count, [slots]),
             Unit::MultiplyAdd => take_first(open, count, [slots, multiply_adds]),
@@ -281,10 +281,12 @@ impl Window {
         if has_turn {
             results.take(cycle, timing.latency);
         }
-        let cycle = self.start.saturating_add(cycle.trailing_zeros());
+        let cycle = self.start.wrapping_add(cycle.trailing_zeros());
         if cycle > self.latest {
             self.latest = cycle;
-            self.advance(cycle.saturating_sub(REACH));
+            if cycle.wrapping_sub(self.start) >= REACH + STRIDE {
+                self.advance(cycle.saturating_sub(REACH));
+            }
         }
         cycle
     }
@@ -402,18 +404,18 @@ impl Pool {
     fn with(&self, count: u8) -> u64 {
         match count {
             1 => self.ones | self.twos,
-            _ => self.with_several(count.min(self.each)),
+            _ => Self::with_several(self.ones, self.twos, count.min(self.each)),
         }
     }
 
     /// The cycles that have `count` left. Nearly always, one is asked for.
     #[inline(never)]
-    fn with_several(&self, count: u8) -> u64 {
+    fn with_several(ones: u64, twos: u64, count: u8) -> u64 {
         match count {
             0 => u64::MAX,
-            1 => self.ones | self.twos,
-            2 => self.twos,
-            _ => self.ones & self.twos,
+            1 => ones | twos,
+            2 => twos,
+            _ => ones & twos,
         }
     }
 
@@ -468,7 +470,7 @@ impl<I> Chains<I> {
     /// Appends the next instruction, which has a cycle.
     #[inline]
     fn append(&mut self, inst: I, cycle: u32) -> Result<(), OutOfMemory> {
-        let (nth, at) = (self.links.len() as u32, cycle.saturating_sub(self.first) as usize);
+        let (nth, at) = (self.links.len() as u32, cycle.wrapping_sub(self.first) as usize);
         while self.ends.len() <= at {
             self.ends.try_push([NONE; 2])?;
         }
