@@ -55,26 +55,67 @@ pub(crate) const fn number(size: usize) -> f64 {
     size as i64 as f64
 }
 
+/// How fast a core is, in cycles for each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rates {
+    vector: f64,
+    moves: f64,
+    slots: f64,
+    /// Slots of vector pipes that a zero takes, and cycles of the one pipe that moves integers to vectors.
+    zeros: f64,
+    zeroing: f64,
+    /// Slots of a store, and cycles of the pipes that do nothing else.
+    stored: f64,
+    moved: f64,
+    storing: f64,
+}
+
+impl Rates {
+    pub(crate) fn of(model: &CoreModel) -> Self {
+        let (zeros, zeroing) = match model.zeroing {
+            Zeroing::Vector => (1.0, 0.0),
+            Zeroing::Integer => (0.0, 1.0),
+        };
+        let moved = f64::from(model.stores.move_slots) / 4.0;
+        let storing = match model.order {
+            IssueOrder::Dataflow { .. } => 0.0,
+            IssueOrder::Program { stores, .. } => moved / f64::from(stores),
+        };
+        let cycles = |per_cycle: u32| 1.0 / f64::from(per_cycle);
+        Self {
+            vector: cycles(model.multiply_adds),
+            moves: cycles(model.moves),
+            slots: cycles(model.width),
+            zeros,
+            zeroing,
+            stored: f64::from(model.stores.vector_slots) / 4.0,
+            moved,
+            storing,
+        }
+    }
+}
+
+/// The larger of two numbers, of which none is NaN: one instruction of every host.
+#[inline]
+pub(crate) const fn larger(x: f64, y: f64) -> f64 {
+    if x > y { x } else { y }
+}
+
+/// The smaller of two, in the same way.
+#[inline]
+pub(crate) const fn smaller(x: f64, y: f64) -> f64 {
+    if x < y { x } else { y }
+}
+
 impl Work {
     /// Cycles for which the busiest resource is occupied. The others are added with a small weight:
     /// what is less busy is in the way less often.
-    pub(crate) fn cycles(self, model: &CoreModel) -> f64 {
-        let (zeros, zeroing) = match model.zeroing {
-            Zeroing::Vector => (self.zeros, 0.0),
-            // There is one pipe that moves integers to vectors.
-            Zeroing::Integer => (0.0, self.zeros),
-        };
-        let stores = |slots: u32| self.stores * f64::from(slots) / 4.0;
-        let vector =
-            (self.vector + stores(model.stores.vector_slots) + zeros) / f64::from(model.multiply_adds);
-        let stored = stores(model.stores.move_slots);
-        let storing = match model.order {
-            IssueOrder::Dataflow { .. } => 0.0,
-            IssueOrder::Program { stores, .. } => stored / f64::from(stores),
-        };
-        let moves = ((self.loads + stored) / f64::from(model.moves)).max(storing);
-        let slots = self.slots / f64::from(model.width);
-        let busiest = vector.max(moves).max(slots).max(zeroing);
+    pub(crate) fn cycles(self, rates: &Rates) -> f64 {
+        let vector = (self.vector + self.stores * rates.stored + self.zeros * rates.zeros) * rates.vector;
+        let moves =
+            larger((self.loads + self.stores * rates.moved) * rates.moves, self.stores * rates.storing);
+        let (slots, zeroing) = (self.slots * rates.slots, self.zeros * rates.zeroing);
+        let busiest = larger(larger(vector, moves), larger(slots, zeroing));
         busiest + (vector + moves + slots + zeroing - busiest) * CONTENTION
     }
 }

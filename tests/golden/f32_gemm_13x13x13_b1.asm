@@ -619,443 +619,336 @@ ldp d10, d11, [sp, #16]
 ldp d8, d9, [sp], #48
 ret
 
-// 1748 bytes for neoverse-v1: 166.0 cycles, 165.5 wide
+// 1320 bytes for neoverse-v1: 164.7 cycles, 164.7 wide
 bti c
-mov x3, #260
-mov x4, #312
-mov x5, x0
-mov x6, x2
-mov x7, #2
-ldr q0, [x6]
-add x8, x6, #52
-ldr q1, [x8]
-add x8, x8, #52
-ldr q2, [x8]
-add x8, x8, #52
-ldr q3, [x8]
-add x8, x8, #52
-ldr q4, [x8]
-add x8, x8, #52
-ldr q5, [x8]
-add x8, x8, #52
-ldr q6, [x8]
-mov x8, x5
-mov x9, x1
-mov x10, #3
-ldr q7, [x8]
-ldr q16, [x9]
-ldur q17, [x9, #52]
-ldur q18, [x9, #104]
-ldur q19, [x9, #156]
-ldr q20, [x9, #208]
-ldr q21, [x9, x3]
-ldr q22, [x9, x4]
-fmla v0.4s, v7.4s, v16.s[0]
-fmla v1.4s, v7.4s, v17.s[0]
-fmla v2.4s, v7.4s, v18.s[0]
-fmla v3.4s, v7.4s, v19.s[0]
-fmla v4.4s, v7.4s, v20.s[0]
-fmla v5.4s, v7.4s, v21.s[0]
-fmla v6.4s, v7.4s, v22.s[0]
-ldur q7, [x8, #52]
-fmla v0.4s, v7.4s, v16.s[1]
-fmla v1.4s, v7.4s, v17.s[1]
-fmla v2.4s, v7.4s, v18.s[1]
-fmla v3.4s, v7.4s, v19.s[1]
-fmla v4.4s, v7.4s, v20.s[1]
-fmla v5.4s, v7.4s, v21.s[1]
-fmla v6.4s, v7.4s, v22.s[1]
-ldur q7, [x8, #104]
-fmla v0.4s, v7.4s, v16.s[2]
-fmla v1.4s, v7.4s, v17.s[2]
-fmla v2.4s, v7.4s, v18.s[2]
-fmla v3.4s, v7.4s, v19.s[2]
-fmla v4.4s, v7.4s, v20.s[2]
-fmla v5.4s, v7.4s, v21.s[2]
-fmla v6.4s, v7.4s, v22.s[2]
-ldur q7, [x8, #156]
-fmla v0.4s, v7.4s, v16.s[3]
-fmla v1.4s, v7.4s, v17.s[3]
-fmla v2.4s, v7.4s, v18.s[3]
-fmla v3.4s, v7.4s, v19.s[3]
-fmla v4.4s, v7.4s, v20.s[3]
-fmla v5.4s, v7.4s, v21.s[3]
-fmla v6.4s, v7.4s, v22.s[3]
-add x8, x8, #208
-add x9, x9, #16
-sub x10, x10, #1
-cbnz x10, #-168
-sub x9, x9, #12
-ldr q7, [x8]
-ldr q16, [x9]
-ldur q17, [x9, #52]
-ldur q18, [x9, #104]
-ldur q19, [x9, #156]
-ldr q20, [x9, #208]
-ldr q21, [x9, x3]
-ldr q22, [x9, x4]
-fmla v0.4s, v7.4s, v16.s[3]
-fmla v1.4s, v7.4s, v17.s[3]
-fmla v2.4s, v7.4s, v18.s[3]
-fmla v3.4s, v7.4s, v19.s[3]
-fmla v4.4s, v7.4s, v20.s[3]
-fmla v5.4s, v7.4s, v21.s[3]
-fmla v6.4s, v7.4s, v22.s[3]
-str q0, [x6]
-add x8, x6, #52
-str q1, [x8]
-add x8, x8, #52
-str q2, [x8]
-add x8, x8, #52
-str q3, [x8]
-add x8, x8, #52
-str q4, [x8]
-add x8, x8, #52
-str q5, [x8]
-add x8, x8, #52
-str q6, [x8]
+stp d8, d9, [sp, #-32]!
+str d10, [sp, #16]
+ldp q0, q1, [x2]
+ldr q2, [x2, #32]
+ldr s3, [x2, #48]
+add x3, x2, #52
+ldp q4, q5, [x3]
+ldr q6, [x3, #32]
+ldr s7, [x3, #48]
+add x3, x3, #52
+ldp q16, q17, [x3]
+ldr q18, [x3, #32]
+ldr s19, [x3, #48]
+add x3, x3, #52
+ldp q20, q21, [x3]
+ldr q22, [x3, #32]
+ldr s23, [x3, #48]
+add x3, x3, #52
+ldp q24, q25, [x3]
+ldr q26, [x3, #32]
+ldr s27, [x3, #48]
+mov x3, x0
+mov x4, x1
+mov x5, #3
+ldur q28, [x3, #36]
+ldur q29, [x3, #88]
+ldur q30, [x3, #140]
+ldr q31, [x3, #192]
+trn2 v28.4s, v28.4s, v29.4s
+trn2 v29.4s, v30.4s, v31.4s
+trn2 v28.2d, v28.2d, v29.2d
+ldr q29, [x3]
+ldr q30, [x4]
+ldur q31, [x4, #52]
+ldur q8, [x4, #104]
+ldur q9, [x4, #156]
+ldr q10, [x4, #208]
+fmla v0.4s, v29.4s, v30.s[0]
+fmla v4.4s, v29.4s, v31.s[0]
+fmla v16.4s, v29.4s, v8.s[0]
+fmla v20.4s, v29.4s, v9.s[0]
+fmla v24.4s, v29.4s, v10.s[0]
+ldr q29, [x3, #16]
+fmla v1.4s, v29.4s, v30.s[0]
+fmla v5.4s, v29.4s, v31.s[0]
+fmla v17.4s, v29.4s, v8.s[0]
+fmla v21.4s, v29.4s, v9.s[0]
+fmla v25.4s, v29.4s, v10.s[0]
+ldr q29, [x3, #32]
+fmla v2.4s, v29.4s, v30.s[0]
+fmla v6.4s, v29.4s, v31.s[0]
+fmla v18.4s, v29.4s, v8.s[0]
+fmla v22.4s, v29.4s, v9.s[0]
+fmla v26.4s, v29.4s, v10.s[0]
+ldur q29, [x3, #52]
+fmla v0.4s, v29.4s, v30.s[1]
+fmla v4.4s, v29.4s, v31.s[1]
+fmla v16.4s, v29.4s, v8.s[1]
+fmla v20.4s, v29.4s, v9.s[1]
+fmla v24.4s, v29.4s, v10.s[1]
+ldur q29, [x3, #68]
+fmla v1.4s, v29.4s, v30.s[1]
+fmla v5.4s, v29.4s, v31.s[1]
+fmla v17.4s, v29.4s, v8.s[1]
+fmla v21.4s, v29.4s, v9.s[1]
+fmla v25.4s, v29.4s, v10.s[1]
+ldur q29, [x3, #84]
+fmla v2.4s, v29.4s, v30.s[1]
+fmla v6.4s, v29.4s, v31.s[1]
+fmla v18.4s, v29.4s, v8.s[1]
+fmla v22.4s, v29.4s, v9.s[1]
+fmla v26.4s, v29.4s, v10.s[1]
+ldur q29, [x3, #104]
+fmla v0.4s, v29.4s, v30.s[2]
+fmla v4.4s, v29.4s, v31.s[2]
+fmla v16.4s, v29.4s, v8.s[2]
+fmla v20.4s, v29.4s, v9.s[2]
+fmla v24.4s, v29.4s, v10.s[2]
+ldur q29, [x3, #120]
+fmla v1.4s, v29.4s, v30.s[2]
+fmla v5.4s, v29.4s, v31.s[2]
+fmla v17.4s, v29.4s, v8.s[2]
+fmla v21.4s, v29.4s, v9.s[2]
+fmla v25.4s, v29.4s, v10.s[2]
+ldur q29, [x3, #136]
+fmla v2.4s, v29.4s, v30.s[2]
+fmla v6.4s, v29.4s, v31.s[2]
+fmla v18.4s, v29.4s, v8.s[2]
+fmla v22.4s, v29.4s, v9.s[2]
+fmla v26.4s, v29.4s, v10.s[2]
+ldur q29, [x3, #156]
+fmla v0.4s, v29.4s, v30.s[3]
+fmla v4.4s, v29.4s, v31.s[3]
+fmla v16.4s, v29.4s, v8.s[3]
+fmla v20.4s, v29.4s, v9.s[3]
+fmla v24.4s, v29.4s, v10.s[3]
+ldur q29, [x3, #172]
+fmla v1.4s, v29.4s, v30.s[3]
+fmla v5.4s, v29.4s, v31.s[3]
+fmla v17.4s, v29.4s, v8.s[3]
+fmla v21.4s, v29.4s, v9.s[3]
+fmla v25.4s, v29.4s, v10.s[3]
+ldur q29, [x3, #188]
+fmla v2.4s, v29.4s, v30.s[3]
+fmla v6.4s, v29.4s, v31.s[3]
+fmla v18.4s, v29.4s, v8.s[3]
+fmla v22.4s, v29.4s, v9.s[3]
+fmla v26.4s, v29.4s, v10.s[3]
+fmla v3.4s, v28.4s, v30.4s
+fmla v7.4s, v28.4s, v31.4s
+fmla v19.4s, v28.4s, v8.4s
+fmla v23.4s, v28.4s, v9.4s
+fmla v27.4s, v28.4s, v10.4s
+add x3, x3, #208
+add x4, x4, #16
+sub x5, x5, #1
+cbnz x5, #-368
+ldr s28, [x3, #48]
+ldr q29, [x3]
+ldr s30, [x4]
+ldr s31, [x4, #52]
+ldr s8, [x4, #104]
+ldr s9, [x4, #156]
+ldr s10, [x4, #208]
+fmla v0.4s, v29.4s, v30.s[0]
+fmla v4.4s, v29.4s, v31.s[0]
+fmla v16.4s, v29.4s, v8.s[0]
+fmla v20.4s, v29.4s, v9.s[0]
+fmla v24.4s, v29.4s, v10.s[0]
+ldr q29, [x3, #16]
+fmla v1.4s, v29.4s, v30.s[0]
+fmla v5.4s, v29.4s, v31.s[0]
+fmla v17.4s, v29.4s, v8.s[0]
+fmla v21.4s, v29.4s, v9.s[0]
+fmla v25.4s, v29.4s, v10.s[0]
+ldr q29, [x3, #32]
+fmla v2.4s, v29.4s, v30.s[0]
+fmla v6.4s, v29.4s, v31.s[0]
+fmla v18.4s, v29.4s, v8.s[0]
+fmla v22.4s, v29.4s, v9.s[0]
+fmla v26.4s, v29.4s, v10.s[0]
+fmla v3.4s, v28.4s, v30.4s
+fmla v7.4s, v28.4s, v31.4s
+fmla v19.4s, v28.4s, v8.4s
+fmla v23.4s, v28.4s, v9.4s
+fmla v27.4s, v28.4s, v10.4s
+faddp v3.4s, v3.4s, v3.4s
+faddp v3.4s, v3.4s, v3.4s
+faddp v7.4s, v7.4s, v7.4s
+faddp v7.4s, v7.4s, v7.4s
+faddp v19.4s, v19.4s, v19.4s
+faddp v19.4s, v19.4s, v19.4s
+faddp v23.4s, v23.4s, v23.4s
+faddp v23.4s, v23.4s, v23.4s
+faddp v27.4s, v27.4s, v27.4s
+faddp v27.4s, v27.4s, v27.4s
+stp q0, q1, [x2]
+str q2, [x2, #32]
+str s3, [x2, #48]
+add x3, x2, #52
+stp q4, q5, [x3]
+str q6, [x3, #32]
+str s7, [x3, #48]
+add x3, x3, #52
+stp q16, q17, [x3]
+str q18, [x3, #32]
+str s19, [x3, #48]
+add x3, x3, #52
+stp q20, q21, [x3]
+str q22, [x3, #32]
+str s23, [x3, #48]
+add x3, x3, #52
+stp q24, q25, [x3]
+str q26, [x3, #32]
+str s27, [x3, #48]
+add x1, x1, #260
+add x2, x2, #260
+mov x3, #2
+ldp q0, q1, [x2]
+ldr q2, [x2, #32]
+ldr s3, [x2, #48]
+ldur q4, [x2, #52]
+ldur q5, [x2, #68]
+ldur q6, [x2, #84]
+ldr s7, [x2, #100]
+ldur q16, [x2, #104]
+ldur q17, [x2, #120]
+ldur q18, [x2, #136]
+ldr s19, [x2, #152]
+ldur q20, [x2, #156]
+ldur q21, [x2, #172]
+ldur q22, [x2, #188]
+ldr s23, [x2, #204]
+mov x4, x0
+mov x5, x1
+mov x6, #3
+ldur q24, [x4, #36]
+ldur q25, [x4, #88]
+ldur q26, [x4, #140]
+ldr q27, [x4, #192]
+trn2 v24.4s, v24.4s, v25.4s
+trn2 v25.4s, v26.4s, v27.4s
+trn2 v24.2d, v24.2d, v25.2d
+ldr q25, [x4]
+ldr q26, [x5]
+ldur q27, [x5, #52]
+ldur q28, [x5, #104]
+ldur q29, [x5, #156]
+fmla v0.4s, v25.4s, v26.s[0]
+fmla v4.4s, v25.4s, v27.s[0]
+fmla v16.4s, v25.4s, v28.s[0]
+fmla v20.4s, v25.4s, v29.s[0]
+ldr q25, [x4, #16]
+fmla v1.4s, v25.4s, v26.s[0]
+fmla v5.4s, v25.4s, v27.s[0]
+fmla v17.4s, v25.4s, v28.s[0]
+fmla v21.4s, v25.4s, v29.s[0]
+ldr q25, [x4, #32]
+fmla v2.4s, v25.4s, v26.s[0]
+fmla v6.4s, v25.4s, v27.s[0]
+fmla v18.4s, v25.4s, v28.s[0]
+fmla v22.4s, v25.4s, v29.s[0]
+ldur q25, [x4, #52]
+fmla v0.4s, v25.4s, v26.s[1]
+fmla v4.4s, v25.4s, v27.s[1]
+fmla v16.4s, v25.4s, v28.s[1]
+fmla v20.4s, v25.4s, v29.s[1]
+ldur q25, [x4, #68]
+fmla v1.4s, v25.4s, v26.s[1]
+fmla v5.4s, v25.4s, v27.s[1]
+fmla v17.4s, v25.4s, v28.s[1]
+fmla v21.4s, v25.4s, v29.s[1]
+ldur q25, [x4, #84]
+fmla v2.4s, v25.4s, v26.s[1]
+fmla v6.4s, v25.4s, v27.s[1]
+fmla v18.4s, v25.4s, v28.s[1]
+fmla v22.4s, v25.4s, v29.s[1]
+ldur q25, [x4, #104]
+fmla v0.4s, v25.4s, v26.s[2]
+fmla v4.4s, v25.4s, v27.s[2]
+fmla v16.4s, v25.4s, v28.s[2]
+fmla v20.4s, v25.4s, v29.s[2]
+ldur q25, [x4, #120]
+fmla v1.4s, v25.4s, v26.s[2]
+fmla v5.4s, v25.4s, v27.s[2]
+fmla v17.4s, v25.4s, v28.s[2]
+fmla v21.4s, v25.4s, v29.s[2]
+ldur q25, [x4, #136]
+fmla v2.4s, v25.4s, v26.s[2]
+fmla v6.4s, v25.4s, v27.s[2]
+fmla v18.4s, v25.4s, v28.s[2]
+fmla v22.4s, v25.4s, v29.s[2]
+ldur q25, [x4, #156]
+fmla v0.4s, v25.4s, v26.s[3]
+fmla v4.4s, v25.4s, v27.s[3]
+fmla v16.4s, v25.4s, v28.s[3]
+fmla v20.4s, v25.4s, v29.s[3]
+ldur q25, [x4, #172]
+fmla v1.4s, v25.4s, v26.s[3]
+fmla v5.4s, v25.4s, v27.s[3]
+fmla v17.4s, v25.4s, v28.s[3]
+fmla v21.4s, v25.4s, v29.s[3]
+ldur q25, [x4, #188]
+fmla v2.4s, v25.4s, v26.s[3]
+fmla v6.4s, v25.4s, v27.s[3]
+fmla v18.4s, v25.4s, v28.s[3]
+fmla v22.4s, v25.4s, v29.s[3]
+fmla v3.4s, v24.4s, v26.4s
+fmla v7.4s, v24.4s, v27.4s
+fmla v19.4s, v24.4s, v28.4s
+fmla v23.4s, v24.4s, v29.4s
+add x4, x4, #208
 add x5, x5, #16
-add x6, x6, #16
-sub x7, x7, #1
-cbnz x7, #-364
-ldr q0, [x6]
-ldr s1, [x6, #16]
-add x7, x6, #52
-ldr q2, [x7]
-ldr s3, [x7, #16]
-add x7, x7, #52
-ldr q4, [x7]
-ldr s5, [x7, #16]
-add x7, x7, #52
-ldr q6, [x7]
-ldr s7, [x7, #16]
-add x7, x7, #52
-ldr q16, [x7]
-ldr s17, [x7, #16]
-add x7, x7, #52
-ldr q18, [x7]
-ldr s19, [x7, #16]
-add x7, x7, #52
-ldr q20, [x7]
-ldr s21, [x7, #16]
-mov x7, x1
-mov x8, #3
-ldur q22, [x5, #4]
-ldur q23, [x5, #56]
-ldur q24, [x5, #108]
-ldr q25, [x5, #160]
-trn2 v22.4s, v22.4s, v23.4s
-trn2 v23.4s, v24.4s, v25.4s
-trn2 v22.2d, v22.2d, v23.2d
-ldr q23, [x5]
-ldr q24, [x7]
-ldur q25, [x7, #52]
-ldur q26, [x7, #104]
-ldur q27, [x7, #156]
-ldr q28, [x7, #208]
-ldr q29, [x7, x3]
-ldr q30, [x7, x4]
-fmla v0.4s, v23.4s, v24.s[0]
-fmla v2.4s, v23.4s, v25.s[0]
-fmla v4.4s, v23.4s, v26.s[0]
-fmla v6.4s, v23.4s, v27.s[0]
-fmla v16.4s, v23.4s, v28.s[0]
-fmla v18.4s, v23.4s, v29.s[0]
-fmla v20.4s, v23.4s, v30.s[0]
-ldur q23, [x5, #52]
-fmla v0.4s, v23.4s, v24.s[1]
-fmla v2.4s, v23.4s, v25.s[1]
-fmla v4.4s, v23.4s, v26.s[1]
-fmla v6.4s, v23.4s, v27.s[1]
-fmla v16.4s, v23.4s, v28.s[1]
-fmla v18.4s, v23.4s, v29.s[1]
-fmla v20.4s, v23.4s, v30.s[1]
-ldur q23, [x5, #104]
-fmla v0.4s, v23.4s, v24.s[2]
-fmla v2.4s, v23.4s, v25.s[2]
-fmla v4.4s, v23.4s, v26.s[2]
-fmla v6.4s, v23.4s, v27.s[2]
-fmla v16.4s, v23.4s, v28.s[2]
-fmla v18.4s, v23.4s, v29.s[2]
-fmla v20.4s, v23.4s, v30.s[2]
-ldur q23, [x5, #156]
-fmla v0.4s, v23.4s, v24.s[3]
-fmla v2.4s, v23.4s, v25.s[3]
-fmla v4.4s, v23.4s, v26.s[3]
-fmla v6.4s, v23.4s, v27.s[3]
-fmla v16.4s, v23.4s, v28.s[3]
-fmla v18.4s, v23.4s, v29.s[3]
-fmla v20.4s, v23.4s, v30.s[3]
-fmla v1.4s, v22.4s, v24.4s
-fmla v3.4s, v22.4s, v25.4s
-fmla v5.4s, v22.4s, v26.4s
-fmla v7.4s, v22.4s, v27.4s
-fmla v17.4s, v22.4s, v28.4s
-fmla v19.4s, v22.4s, v29.4s
-fmla v21.4s, v22.4s, v30.4s
-add x5, x5, #208
-add x7, x7, #16
-sub x8, x8, #1
-cbnz x8, #-224
-ldr s22, [x5, #16]
-ldr q23, [x5]
-ldr s24, [x7]
-ldr s25, [x7, #52]
-ldr s26, [x7, #104]
-ldr s27, [x7, #156]
-ldr s28, [x7, #208]
-ldr s29, [x7, x3]
-ldr s30, [x7, x4]
-fmla v0.4s, v23.4s, v24.s[0]
-fmla v2.4s, v23.4s, v25.s[0]
-fmla v4.4s, v23.4s, v26.s[0]
-fmla v6.4s, v23.4s, v27.s[0]
-fmla v16.4s, v23.4s, v28.s[0]
-fmla v18.4s, v23.4s, v29.s[0]
-fmla v20.4s, v23.4s, v30.s[0]
-fmla v1.4s, v22.4s, v24.4s
-fmla v3.4s, v22.4s, v25.4s
-fmla v5.4s, v22.4s, v26.4s
-fmla v7.4s, v22.4s, v27.4s
-fmla v17.4s, v22.4s, v28.4s
-fmla v19.4s, v22.4s, v29.4s
-fmla v21.4s, v22.4s, v30.4s
-faddp v1.4s, v1.4s, v1.4s
-faddp v1.4s, v1.4s, v1.4s
+sub x6, x6, #1
+cbnz x6, #-312
+ldr s24, [x4, #48]
+ldr q25, [x4]
+ldr s26, [x5]
+ldr s27, [x5, #52]
+ldr s28, [x5, #104]
+ldr s29, [x5, #156]
+fmla v0.4s, v25.4s, v26.s[0]
+fmla v4.4s, v25.4s, v27.s[0]
+fmla v16.4s, v25.4s, v28.s[0]
+fmla v20.4s, v25.4s, v29.s[0]
+ldr q25, [x4, #16]
+fmla v1.4s, v25.4s, v26.s[0]
+fmla v5.4s, v25.4s, v27.s[0]
+fmla v17.4s, v25.4s, v28.s[0]
+fmla v21.4s, v25.4s, v29.s[0]
+ldr q25, [x4, #32]
+fmla v2.4s, v25.4s, v26.s[0]
+fmla v6.4s, v25.4s, v27.s[0]
+fmla v18.4s, v25.4s, v28.s[0]
+fmla v22.4s, v25.4s, v29.s[0]
+fmla v3.4s, v24.4s, v26.4s
+fmla v7.4s, v24.4s, v27.4s
+fmla v19.4s, v24.4s, v28.4s
+fmla v23.4s, v24.4s, v29.4s
 faddp v3.4s, v3.4s, v3.4s
 faddp v3.4s, v3.4s, v3.4s
-faddp v5.4s, v5.4s, v5.4s
-faddp v5.4s, v5.4s, v5.4s
 faddp v7.4s, v7.4s, v7.4s
 faddp v7.4s, v7.4s, v7.4s
-faddp v17.4s, v17.4s, v17.4s
-faddp v17.4s, v17.4s, v17.4s
 faddp v19.4s, v19.4s, v19.4s
 faddp v19.4s, v19.4s, v19.4s
-faddp v21.4s, v21.4s, v21.4s
-faddp v21.4s, v21.4s, v21.4s
-str q0, [x6]
-str s1, [x6, #16]
-add x4, x6, #52
-str q2, [x4]
-str s3, [x4, #16]
-add x4, x4, #52
-str q4, [x4]
-str s5, [x4, #16]
-add x4, x4, #52
-str q6, [x4]
-str s7, [x4, #16]
-add x4, x4, #52
-str q16, [x4]
-str s17, [x4, #16]
-add x4, x4, #52
-str q18, [x4]
-str s19, [x4, #16]
-add x4, x4, #52
-str q20, [x4]
-str s21, [x4, #16]
-add x1, x1, #364
-add x2, x2, #364
-mov x4, #2
-ldr q0, [x2]
-add x5, x2, #52
-ldr q1, [x5]
-add x5, x5, #52
-ldr q2, [x5]
-add x5, x5, #52
-ldr q3, [x5]
-add x5, x5, #52
-ldr q4, [x5]
-add x5, x5, #52
-ldr q5, [x5]
-mov x5, x0
-mov x6, x1
-mov x7, #3
-ldr q6, [x5]
-ldr q7, [x6]
-ldur q16, [x6, #52]
-ldur q17, [x6, #104]
-ldur q18, [x6, #156]
-ldr q19, [x6, #208]
-ldr q20, [x6, x3]
-fmla v0.4s, v6.4s, v7.s[0]
-fmla v1.4s, v6.4s, v16.s[0]
-fmla v2.4s, v6.4s, v17.s[0]
-fmla v3.4s, v6.4s, v18.s[0]
-fmla v4.4s, v6.4s, v19.s[0]
-fmla v5.4s, v6.4s, v20.s[0]
-ldur q6, [x5, #52]
-fmla v0.4s, v6.4s, v7.s[1]
-fmla v1.4s, v6.4s, v16.s[1]
-fmla v2.4s, v6.4s, v17.s[1]
-fmla v3.4s, v6.4s, v18.s[1]
-fmla v4.4s, v6.4s, v19.s[1]
-fmla v5.4s, v6.4s, v20.s[1]
-ldur q6, [x5, #104]
-fmla v0.4s, v6.4s, v7.s[2]
-fmla v1.4s, v6.4s, v16.s[2]
-fmla v2.4s, v6.4s, v17.s[2]
-fmla v3.4s, v6.4s, v18.s[2]
-fmla v4.4s, v6.4s, v19.s[2]
-fmla v5.4s, v6.4s, v20.s[2]
-ldur q6, [x5, #156]
-fmla v0.4s, v6.4s, v7.s[3]
-fmla v1.4s, v6.4s, v16.s[3]
-fmla v2.4s, v6.4s, v17.s[3]
-fmla v3.4s, v6.4s, v18.s[3]
-fmla v4.4s, v6.4s, v19.s[3]
-fmla v5.4s, v6.4s, v20.s[3]
-add x5, x5, #208
-add x6, x6, #16
-sub x7, x7, #1
-cbnz x7, #-148
-sub x6, x6, #12
-ldr q6, [x5]
-ldr q7, [x6]
-ldur q16, [x6, #52]
-ldur q17, [x6, #104]
-ldur q18, [x6, #156]
-ldr q19, [x6, #208]
-ldr q20, [x6, x3]
-fmla v0.4s, v6.4s, v7.s[3]
-fmla v1.4s, v6.4s, v16.s[3]
-fmla v2.4s, v6.4s, v17.s[3]
-fmla v3.4s, v6.4s, v18.s[3]
-fmla v4.4s, v6.4s, v19.s[3]
-fmla v5.4s, v6.4s, v20.s[3]
-str q0, [x2]
-add x5, x2, #52
-str q1, [x5]
-add x5, x5, #52
-str q2, [x5]
-add x5, x5, #52
-str q3, [x5]
-add x5, x5, #52
-str q4, [x5]
-add x5, x5, #52
-str q5, [x5]
-add x0, x0, #16
-add x2, x2, #16
-sub x4, x4, #1
-cbnz x4, #-320
-ldr q0, [x2]
-ldr s1, [x2, #16]
-add x4, x2, #52
-ldr q2, [x4]
-ldr s3, [x4, #16]
-add x4, x4, #52
-ldr q4, [x4]
-ldr s5, [x4, #16]
-add x4, x4, #52
-ldr q6, [x4]
-ldr s7, [x4, #16]
-add x4, x4, #52
-ldr q16, [x4]
-ldr s17, [x4, #16]
-add x4, x4, #52
-ldr q18, [x4]
-ldr s19, [x4, #16]
-mov x4, #3
-ldur q20, [x0, #4]
-ldur q21, [x0, #56]
-ldur q22, [x0, #108]
-ldr q23, [x0, #160]
-trn2 v20.4s, v20.4s, v21.4s
-trn2 v21.4s, v22.4s, v23.4s
-trn2 v20.2d, v20.2d, v21.2d
-ldr q21, [x0]
-ldr q22, [x1]
-ldur q23, [x1, #52]
-ldur q24, [x1, #104]
-ldur q25, [x1, #156]
-ldr q26, [x1, #208]
-ldr q27, [x1, x3]
-fmla v0.4s, v21.4s, v22.s[0]
-fmla v2.4s, v21.4s, v23.s[0]
-fmla v4.4s, v21.4s, v24.s[0]
-fmla v6.4s, v21.4s, v25.s[0]
-fmla v16.4s, v21.4s, v26.s[0]
-fmla v18.4s, v21.4s, v27.s[0]
-ldur q21, [x0, #52]
-fmla v0.4s, v21.4s, v22.s[1]
-fmla v2.4s, v21.4s, v23.s[1]
-fmla v4.4s, v21.4s, v24.s[1]
-fmla v6.4s, v21.4s, v25.s[1]
-fmla v16.4s, v21.4s, v26.s[1]
-fmla v18.4s, v21.4s, v27.s[1]
-ldur q21, [x0, #104]
-fmla v0.4s, v21.4s, v22.s[2]
-fmla v2.4s, v21.4s, v23.s[2]
-fmla v4.4s, v21.4s, v24.s[2]
-fmla v6.4s, v21.4s, v25.s[2]
-fmla v16.4s, v21.4s, v26.s[2]
-fmla v18.4s, v21.4s, v27.s[2]
-ldur q21, [x0, #156]
-fmla v0.4s, v21.4s, v22.s[3]
-fmla v2.4s, v21.4s, v23.s[3]
-fmla v4.4s, v21.4s, v24.s[3]
-fmla v6.4s, v21.4s, v25.s[3]
-fmla v16.4s, v21.4s, v26.s[3]
-fmla v18.4s, v21.4s, v27.s[3]
-fmla v1.4s, v20.4s, v22.4s
-fmla v3.4s, v20.4s, v23.4s
-fmla v5.4s, v20.4s, v24.4s
-fmla v7.4s, v20.4s, v25.4s
-fmla v17.4s, v20.4s, v26.4s
-fmla v19.4s, v20.4s, v27.4s
-add x0, x0, #208
-add x1, x1, #16
-sub x4, x4, #1
-cbnz x4, #-200
-ldr s20, [x0, #16]
-ldr q21, [x0]
-ldr s22, [x1]
-ldr s23, [x1, #52]
-ldr s24, [x1, #104]
-ldr s25, [x1, #156]
-ldr s26, [x1, #208]
-ldr s27, [x1, x3]
-fmla v0.4s, v21.4s, v22.s[0]
-fmla v2.4s, v21.4s, v23.s[0]
-fmla v4.4s, v21.4s, v24.s[0]
-fmla v6.4s, v21.4s, v25.s[0]
-fmla v16.4s, v21.4s, v26.s[0]
-fmla v18.4s, v21.4s, v27.s[0]
-fmla v1.4s, v20.4s, v22.4s
-fmla v3.4s, v20.4s, v23.4s
-fmla v5.4s, v20.4s, v24.4s
-fmla v7.4s, v20.4s, v25.4s
-fmla v17.4s, v20.4s, v26.4s
-fmla v19.4s, v20.4s, v27.4s
-faddp v1.4s, v1.4s, v1.4s
-faddp v1.4s, v1.4s, v1.4s
-faddp v3.4s, v3.4s, v3.4s
-faddp v3.4s, v3.4s, v3.4s
-faddp v5.4s, v5.4s, v5.4s
-faddp v5.4s, v5.4s, v5.4s
-faddp v7.4s, v7.4s, v7.4s
-faddp v7.4s, v7.4s, v7.4s
-faddp v17.4s, v17.4s, v17.4s
-faddp v17.4s, v17.4s, v17.4s
-faddp v19.4s, v19.4s, v19.4s
-faddp v19.4s, v19.4s, v19.4s
-str q0, [x2]
-str s1, [x2, #16]
-add x0, x2, #52
-str q2, [x0]
-str s3, [x0, #16]
-add x0, x0, #52
-str q4, [x0]
-str s5, [x0, #16]
-add x0, x0, #52
-str q6, [x0]
-str s7, [x0, #16]
-add x0, x0, #52
-str q16, [x0]
-str s17, [x0, #16]
-add x0, x0, #52
-str q18, [x0]
-str s19, [x0, #16]
+faddp v23.4s, v23.4s, v23.4s
+faddp v23.4s, v23.4s, v23.4s
+stp q0, q1, [x2]
+str q2, [x2, #32]
+str s3, [x2, #48]
+stur q4, [x2, #52]
+stur q5, [x2, #68]
+stur q6, [x2, #84]
+str s7, [x2, #100]
+stur q16, [x2, #104]
+stur q17, [x2, #120]
+stur q18, [x2, #136]
+str s19, [x2, #152]
+stur q20, [x2, #156]
+stur q21, [x2, #172]
+stur q22, [x2, #188]
+str s23, [x2, #204]
+add x1, x1, #208
+add x2, x2, #208
+sub x3, x3, #1
+cbnz x3, #-588
+ldr d10, [sp, #16]
+ldp d8, d9, [sp], #32
 ret
 
 // 2540 bytes for neoverse-v2: 164.7 cycles, 162.3 wide

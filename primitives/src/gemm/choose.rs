@@ -15,6 +15,7 @@ use super::plan::Plan;
 use super::pressure::Pressure;
 use super::problem::Problem;
 use super::tile::{Fetch, MAX_HELD, Rows, Shape, Tiling, may_hold};
+use crate::work::smaller;
 use core::num::NonZero;
 use tensmith_core::Target;
 use tensmith_core::kernel::spec::{GemmSpec, Layout};
@@ -49,9 +50,10 @@ fn best_way<'s>(problem: Problem<'s>, target: &Target) -> Plan<'s> {
     let lanes = target.machine().lanes(spec.dtype);
     let choice = choose(&problem, target);
     // The other way round, C has to be turned over. That can only pay where this way A has to be, at
-    // every position of K, or where vectors stay partly empty.
+    // every position of K, or where vectors stay emptier.
     let turns_a = (spec.a.layout, spec.b.layout) == (Layout::RowMajor, Layout::RowMajor);
-    if !spec.has_product() || !turns_a && spec.m >= lanes.get() {
+    let is_fuller = spec.m >= lanes.get() || spec.m >= spec.n;
+    if !spec.has_product() || !turns_a && is_fuller {
         return Plan { problem, choice };
     }
     let other = problem.other_way();
@@ -72,9 +74,9 @@ pub fn choose(problem: &Problem, target: &Target) -> Choice {
     let pressure = Pressure::new(problem, target);
     let by = (&cost, &pressure);
     let candidates = candidates(spec, target, &cost, &pressure);
-    let best = cheapest(spec, target, by, candidates.tiles());
-    // Where all of these take too much code, others may not.
-    let best = best.or_else(|| cheapest(spec, target, by, fitting_tiles(spec, target, &pressure)));
+    let best = cheapest(spec, target, by, candidates.tiles(smallest(target)), looked_at(target));
+    // Where all of these take too much code, or too many registers, others may not.
+    let best = best.or_else(|| cheapest(spec, target, by, tiles(spec, target), usize::MAX));
     let (price, shape) = best.unwrap_or_else(|| {
         let smallest = smallest(target);
         (cost.price(smallest), smallest)
@@ -98,21 +100,19 @@ fn held(spec: &GemmSpec, target: &Target, pressure: &Pressure<'_>, shape: Shape)
     (pays && pressure.allows(held)).then_some(held)
 }
 
-/// All tiles that the registers suffice for.
-fn fitting_tiles(spec: &GemmSpec, target: &Target, pressure: &Pressure<'_>) -> impl Iterator<Item = Shape> {
-    tiles(spec, target).filter(|tile| pressure.allows(*tile))
-}
-
-/// The shape with the least price of all that have one of these tiles, and not too much code.
+/// The shape with the least price of all that have one of these tiles, the first so many of those that the registers
+/// suffice for, and not too much code.
 fn cheapest(
     spec: &GemmSpec,
     target: &Target,
     (cost, pressure): (&Cost<'_>, &Pressure<'_>),
     tiles: impl Iterator<Item = Shape>,
+    count: usize,
 ) -> Option<(Price, Shape)> {
     let mut best: Option<(Price, Shape)> = None;
-    for tile in tiles {
-        let tiling = Tiling::cut(spec.m, spec.n, tile, target.machine().lanes(spec.dtype));
+    let cut = |tile| (tile, Tiling::cut(spec.m, spec.n, tile, target.machine().lanes(spec.dtype)));
+    let fitting = tiles.map(cut).filter(|(tile, tiling)| pressure.allows_cut(*tile, tiling));
+    for (tile, tiling) in fitting.take(count) {
         let fits = |shape: &Shape| shape.sets == 1 || pressure.allows_cut(*shape, &tiling);
         for shape in shapes(spec, target, (tile, &tiling)).filter(fits) {
             let unrolls = unrolls(spec, target, shape.rows);
@@ -137,21 +137,26 @@ fn cheapest(
 /// The tiles that are worth a closer look, by an estimate.
 fn candidates(spec: &GemmSpec, target: &Target, cost: &Cost<'_>, pressure: &Pressure<'_>) -> Candidates {
     let (mut candidates, smallest) = (Candidates::NONE, smallest(target));
-    let mut widths = [None; MAX_WIDTH];
-    for (place, width) in widths.iter_mut().zip(sizes(spec.n, MAX_WIDTH)) {
-        *place = Some(cost.of_columns(width));
-    }
-    for rows in row_forms(spec, target.machine().lanes(spec.dtype)) {
-        let of_rows = cost.of_rows(rows);
-        for of_columns in widths.iter().flatten() {
-            let tile = Shape { rows, width: of_columns.width, ..smallest };
-            if !pressure.may_allow(tile) {
-                continue;
+    for form in forms(spec, target.machine().lanes(spec.dtype)).into_iter().flatten() {
+        let of_form = cost.of_form(Shape { rows: form, ..smallest });
+        let mut heights = [None; MAX_HEIGHT];
+        for (place, rows) in heights.iter_mut().zip(heights_of(form)) {
+            *place = Some(of_form.of_rows(rows));
+        }
+        for width in sizes(spec.n, MAX_WIDTH) {
+            let of_tiles = of_form.in_columns(width);
+            let room = pressure.room(Shape { rows: form, width, ..smallest });
+            let mut least = f64::INFINITY;
+            for rows in heights.iter().flatten().filter(|rows| room.suffices(rows.rows)) {
+                let estimate = of_tiles.estimate(rows);
+                least = smaller(least, estimate);
+                if estimate > candidates.bound() * LOWER {
+                    break;
+                }
+                candidates.add((estimate, rows.rows, width));
             }
-            let estimate = of_rows.in_columns(of_columns);
-            // What is not among the best need not fit.
-            if candidates.want(tile, estimate) && pressure.allows(tile) {
-                candidates.add(tile, estimate);
+            if least < f64::INFINITY && least > candidates.bound() * NARROWER {
+                break;
             }
         }
     }
@@ -165,56 +170,52 @@ fn tiles(spec: &GemmSpec, target: &Target) -> impl Iterator<Item = Shape> {
     rows.flat_map(move |rows| sizes(n, MAX_WIDTH).map(move |width| Shape { rows, width, ..smallest }))
 }
 
-/// How many tiles of each form of rows are looked at closely.
-const LOOKED_AT: usize = 4;
+/// How many tiles are kept, as some of these may not fit.
+const KEPT: usize = 4;
 
-/// Up to how many times the best estimate others may be: the best tile is not beyond.
-const NEAR: f64 = 1.25;
-
-/// The best tiles of each form of rows so far, with their estimates; the best of each first.
-struct Candidates {
-    tiles: [[Option<(f64, Shape)>; LOOKED_AT]; 3],
-    /// The best estimate.
-    least: f64,
+/// How many tiles are looked at closely: more where an estimate knows less.
+const fn looked_at(target: &Target) -> usize {
+    match target.model.order {
+        IssueOrder::Dataflow { .. } => 2,
+        IssueOrder::Program { .. } => 3,
+    }
 }
 
+/// Up to how many times the best estimate others may be: the best tile is hardly ever beyond.
+const NEAR: f64 = 1.1;
+
+/// Beyond how many times the second best estimate neither lower tiles are estimated, nor narrower ones.
+/// Both load more, so that they are hardly ever better.
+const LOWER: f64 = 1.02;
+const NARROWER: f64 = 1.1;
+
+/// The best tiles so far, by their rows and columns, with their estimates; the best first.
+struct Candidates([(f64, Rows, usize); KEPT]);
+
 impl Candidates {
-    const NONE: Self = Self { tiles: [[None; LOOKED_AT]; 3], least: f64::INFINITY };
+    /// Places for tiles.
+    const NONE: Self = Self([(f64::INFINITY, Rows::Across(NonZero::<usize>::MIN), 1); KEPT]);
 
-    /// The best of the same form.
-    fn like(&mut self, tile: Shape) -> &mut [Option<(f64, Shape)>; LOOKED_AT] {
-        let [across, mixed, along] = &mut self.tiles;
-        match tile.rows {
-            Rows::Across(_) => across,
-            Rows::AcrossAndAlong(_) | Rows::AcrossAndHeld(_) => mixed,
-            Rows::Along(_) => along,
-        }
+    /// The second best estimate, or what comes before there is one.
+    fn bound(&self) -> f64 {
+        let Self([_, (bound, ..), ..]) = self;
+        *bound
     }
 
-    fn is_near(&self, estimate: f64) -> bool {
-        estimate <= self.least * NEAR
-    }
-
-    /// Whether a tile with such an estimate would be among the best.
-    fn want(&mut self, tile: Shape, estimate: f64) -> bool {
-        let is_near = self.is_near(estimate);
-        let [.., worst] = self.like(tile);
-        is_near && worst.is_none_or(|(worst, _)| estimate < worst)
-    }
-
-    fn add(&mut self, tile: Shape, estimate: f64) {
-        self.least = self.least.min(estimate);
-        let mut new = Some((estimate, tile));
-        for place in self.like(tile) {
-            if place.is_none_or(|(other, _)| new.is_some_and(|(estimate, _)| estimate < other)) {
+    fn add(&mut self, mut new: (f64, Rows, usize)) {
+        for place in &mut self.0 {
+            if new.0 < place.0 {
                 core::mem::swap(place, &mut new);
             }
         }
     }
 
-    fn tiles(&self) -> impl Iterator<Item = Shape> {
-        let near = self.tiles.iter().flatten().flatten().filter(|(estimate, _)| self.is_near(*estimate));
-        near.map(|(_, tile)| *tile)
+    /// Those that are near the best, of which all else is as in `like`.
+    fn tiles(&self, like: Shape) -> impl Iterator<Item = Shape> {
+        let Self([(least, ..), ..]) = self;
+        let near = smaller(*least * NEAR, f64::MAX);
+        let near = self.0.iter().take_while(move |(estimate, ..)| *estimate <= near);
+        near.map(move |(_, rows, width)| Shape { rows: *rows, width: *width, ..like })
     }
 }
 
@@ -274,15 +275,33 @@ fn fetch(model: &CoreModel) -> Fetch {
 
 /// All ways to cut the rows.
 fn row_forms(spec: &GemmSpec, lanes: NonZero<usize>) -> impl Iterator<Item = Rows> {
+    forms(spec, lanes).into_iter().flatten().flat_map(heights_of)
+}
+
+/// The forms that rows can have, each with all of them in one tile if there can be as many.
+fn forms(spec: &GemmSpec, lanes: NonZero<usize>) -> [Option<Rows>; 3] {
     let count = lanes.get();
     let along_k = spec.b.layout == Layout::ColumnMajor;
-    let across = sizes(spec.m.div_ceil(count), MAX_HEIGHT).filter_map(NonZero::new).map(Rows::Across);
     let rest = spec.m % lanes;
-    let mixed = if along_k && rest > 0 && rest <= count / 2 { spec.m / lanes } else { 0 };
-    let mixed = sizes(mixed, MAX_HEIGHT).filter_map(NonZero::new).map(Rows::AcrossAndAlong);
+    let is_mixed = along_k && rest > 0 && rest <= count / 2;
     let only = along_k && (spec.m < count || spec.a.layout == Layout::RowMajor);
-    let along = NonZero::new(count.min(spec.m)).filter(|_| only).map(Rows::Along);
-    across.chain(mixed).chain(along)
+    [
+        NonZero::new(spec.m.div_ceil(count)).map(Rows::Across),
+        NonZero::new(spec.m / lanes).filter(|_| is_mixed).map(Rows::AcrossAndAlong),
+        NonZero::new(count.min(spec.m)).filter(|_| only).map(Rows::Along),
+    ]
+}
+
+/// The heights that tiles can have, of a form whose rows are so many.
+fn heights_of(form: Rows) -> impl Iterator<Item = Rows> {
+    let (all, limit, of): (_, _, fn(NonZero<usize>) -> Rows) = match form {
+        Rows::Across(all) => (all, MAX_HEIGHT, Rows::Across),
+        Rows::AcrossAndAlong(all) => (all, MAX_HEIGHT, Rows::AcrossAndAlong),
+        Rows::AcrossAndHeld(all) => (all, MAX_HEIGHT, Rows::AcrossAndHeld),
+        Rows::Along(all) => (all, usize::MAX, Rows::Along),
+    };
+    let count = if matches!(form, Rows::Along(_)) { 1 } else { usize::MAX };
+    sizes(all.get(), limit).filter_map(NonZero::new).map(of).take(count)
 }
 
 /// The sizes of at most `limit` that `total` can be cut into, each as even as possible, the
@@ -340,8 +359,8 @@ mod tests {
                 let problem = Problem::direct(&spec);
                 let spec = problem.spec();
                 let (cost, pressure) = (Cost::new(spec, &target), Pressure::new(&problem, &target));
-                let all = fitting_tiles(spec, &target, &pressure);
-                let Some((least, shape)) = cheapest(spec, &target, (&cost, &pressure), all) else { continue };
+                let (all, by) = (tiles(spec, &target), (&cost, &pressure));
+                let Some((least, shape)) = cheapest(spec, &target, by, all, usize::MAX) else { continue };
                 let choice = choose(&problem, &target);
                 let weight = cost.price(choice.shape).weight();
                 let name = target.name;

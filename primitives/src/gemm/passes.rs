@@ -21,8 +21,8 @@ impl Passes {
     /// Passes through `k` positions, `unroll` groups at a time.
     pub(super) fn new(k: usize, unroll: usize, lanes: NonZero<usize>) -> Self {
         let all = k / lanes;
-        let groups = unroll.clamp(1, all.max(1));
-        Self { count: all / groups, groups, after: all % groups, rest: k % lanes }
+        let groups = NonZero::new(unroll.min(all)).unwrap_or(NonZero::<usize>::MIN);
+        Self { count: all / groups, groups: groups.get(), after: all % groups, rest: k % lanes }
     }
 
     /// Positions behind the loop.

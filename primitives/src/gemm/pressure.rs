@@ -8,7 +8,7 @@ use super::epilogue::Needs;
 use super::micro::{MAX_WIDTH, Tile};
 use super::output;
 use super::problem::Problem;
-use super::tile::{Fetch, Height, Rows, Shape, Tiling};
+use super::tile::{Fetch, Height, Rows, Run, Shape, Tiling};
 use crate::address::bytes;
 use tensmith_core::Target;
 use tensmith_core::isa::Machine;
@@ -20,6 +20,26 @@ use tensmith_core::target::{IssueOrder, MoveForms};
 const SCRATCH: usize = 2;
 /// The places of a tile's panels, and where its column of tiles begins in A and C.
 const PLACES: usize = 4;
+
+/// Room for accumulators.
+#[derive(Clone, Copy)]
+pub(super) struct Room {
+    /// Vector registers that are left beside B, and beside A if it takes as many for all heights.
+    registers: usize,
+    /// Those that each vector, or row along K, of a tile takes.
+    of_each: usize,
+}
+
+impl Room {
+    /// Whether it suffices for tiles with such rows while they are multiplied. Most that do not fit are found out so.
+    pub(super) fn suffices(self, rows: Rows) -> bool {
+        let (Rows::Across(height)
+        | Rows::AcrossAndAlong(height)
+        | Rows::AcrossAndHeld(height)
+        | Rows::Along(height)) = rows;
+        height.get().saturating_mul(self.of_each) <= self.registers
+    }
+}
 
 /// What the shapes for one spec are measured by.
 pub(super) struct Pressure<'s> {
@@ -84,15 +104,12 @@ impl<'s> Pressure<'s> {
         Self { spec, machine, forms: target.model.forms, rolling, needs, integers, columns_of_b }
     }
 
-    /// Whether there are registers for the accumulators of `shape` at least. Most that do not fit are found
-    /// out so.
-    pub(super) fn may_allow(&self, shape: Shape) -> bool {
-        let (Rows::Across(height)
-        | Rows::AcrossAndAlong(height)
-        | Rows::AcrossAndHeld(height)
-        | Rows::Along(height)) = shape.rows;
-        let accumulators = height.get().saturating_mul(shape.width).saturating_mul(shape.sets);
-        accumulators < self.machine.vector_registers
+    /// What room there is for tiles that differ from `shape` in their heights only.
+    pub(super) fn room(&self, shape: Shape) -> Room {
+        let (of_a, of_b) = self.operands(shape);
+        let of_each = if of_a.is_none() { 1 } else { 0 };
+        let registers = self.machine.vector_registers.saturating_sub(of_a.unwrap_or(0)).saturating_sub(of_b);
+        Room { registers, of_each: shape.width.saturating_mul(shape.sets).saturating_add(of_each) }
     }
 
     /// Whether the registers suffice for `shape`.
@@ -101,35 +118,27 @@ impl<'s> Pressure<'s> {
         self.allows_cut(shape, &Tiling::cut(self.spec.m, self.spec.n, shape, lanes))
     }
 
-    /// The same for a shape that cuts C so.
+    /// The same for a shape that cuts C so. The first tile is the highest, but for rows along K, which only the
+    /// last may have.
     pub(super) fn allows_cut(&self, shape: Shape, tiling: &Tiling) -> bool {
-        let mut rows = tiling.rows();
-        self.may_allow(shape)
-            && rows.all(|run| {
-                self.vectors(run.size, shape) <= self.machine.vector_registers
-                    && self.integers(run.size, shape.width) <= self.machine.int_registers
-            })
+        let fits = |run: &Run<Height>| {
+            self.vectors(run.size, shape) <= self.machine.vector_registers
+                && self.integers(run.size, shape.width) <= self.machine.int_registers
+        };
+        let (mut rows, last) = (tiling.rows(), tiling.rows().last());
+        let is_mixed = |run: &&Run<Height>| run.size.vectors > 0 && run.size.along_k > 0;
+        self.room(shape).suffices(shape.rows)
+            && rows.next().is_none_or(fits)
+            && last.filter(is_mixed).is_none_or(fits)
     }
 
     /// Vector registers: the accumulators, and what A, B or C need beside them.
     fn vectors(&self, height: Height, shape: Shape) -> usize {
         let count = self.machine.lanes(self.spec.dtype);
         let lanes = count.get();
-        let (a, b) = (self.spec.a.layout, self.spec.b.layout);
+        let a = self.spec.a.layout;
+        let (of_a, of_b) = self.operands(shape);
         let accumulators = height.accumulators().saturating_mul(shape.width).saturating_mul(shape.sets);
-        let of_a = match (a, shape.fetch) {
-            _ if height.vectors == 0 => 0,
-            (Layout::ColumnMajor, Fetch::Rolling) => self.rolling,
-            (Layout::ColumnMajor, Fetch::Grouped) => height.vectors,
-            // A is transposed in registers, a square of vectors at a time.
-            (Layout::RowMajor, _) => lanes.saturating_mul(2),
-        };
-        let of_b = match (b, a) {
-            (Layout::ColumnMajor, _) if height.vectors == 0 => 2,
-            (Layout::ColumnMajor, _) => shape.width,
-            (Layout::RowMajor, Layout::ColumnMajor) => shape.width.div_ceil(lanes).saturating_mul(2),
-            (Layout::RowMajor, Layout::RowMajor) => shape.width.div_ceil(lanes).saturating_mul(lanes),
-        };
         let groups = self.spec.k.div_ceil(lanes);
         let (held, along_k) = match shape.rows {
             // They are gathered before there are any accumulators.
@@ -137,12 +146,33 @@ impl<'s> Pressure<'s> {
             _ => (0, height.along_k),
         };
         let square = if along_k > 0 && a == Layout::ColumnMajor { lanes.saturating_mul(2) } else { 0 };
-        let beside = of_a.saturating_add(of_b).saturating_add(along_k).max(square);
+        let beside = of_a.unwrap_or(height.vectors).saturating_add(of_b).saturating_add(along_k).max(square);
         let tile = Tile { height, width: shape.width };
         let [from_first, from_second] = self.needs;
         let needs = if output::links_begun(self.spec, tile) == 0 { from_first } else { from_second };
         let of_c = output::registers((self.spec, needs), self.forms, tile, count);
         accumulators.saturating_add(held).saturating_add(beside.max(of_c))
+    }
+
+    /// Vectors of A, if there are as many for tiles of all heights, and of B.
+    fn operands(&self, shape: Shape) -> (Option<usize>, usize) {
+        let lanes = self.machine.lanes(self.spec.dtype).get();
+        let (a, b) = (self.spec.a.layout, self.spec.b.layout);
+        let is_along = matches!(shape.rows, Rows::Along(_));
+        let of_a = match (a, shape.fetch) {
+            _ if is_along => Some(0),
+            (Layout::ColumnMajor, Fetch::Rolling) => Some(self.rolling),
+            (Layout::ColumnMajor, Fetch::Grouped) => None,
+            // A is transposed in registers, a square of vectors at a time.
+            (Layout::RowMajor, _) => Some(lanes.saturating_mul(2)),
+        };
+        let of_b = match (b, a) {
+            (Layout::ColumnMajor, _) if is_along => 2,
+            (Layout::ColumnMajor, _) => shape.width,
+            (Layout::RowMajor, Layout::ColumnMajor) => shape.width.div_ceil(lanes).saturating_mul(2),
+            (Layout::RowMajor, Layout::RowMajor) => shape.width.div_ceil(lanes).saturating_mul(lanes),
+        };
+        (of_a, of_b)
     }
 
     /// Integer registers.

@@ -4,7 +4,7 @@
 //! sum costs is its multiply-adds, loads and dispatch, whichever keeps the core busiest, but at least as
 //! long as an accumulator takes to be ready again.
 
-use crate::work::Work;
+use crate::work::{Rates, Work};
 use core::num::NonZero;
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::spec::{LanewiseSpec, Start};
@@ -112,8 +112,9 @@ fn block((vectors, height, width): (usize, usize, usize), spec: &LanewiseSpec, m
         IssueOrder::Dataflow { .. } => 0.0,
         IssueOrder::Program { start, .. } => f64::from(start),
     };
-    let cycles = position.cycles(model).max(f64::from(model.accumulate_latency));
-    spec.k as f64 * (cycles + waits / unrolled(model).get() as f64) + ends.cycles(model) + waits
+    let rates = Rates::of(model);
+    let cycles = position.cycles(&rates).max(f64::from(model.accumulate_latency));
+    spec.k as f64 * (cycles + waits / unrolled(model).get() as f64) + ends.cycles(&rates) + waits
 }
 
 /// An extent in as few pieces as have at most so many indices, all nearly equal.

@@ -5,7 +5,8 @@ use crate::address::signed;
 use crate::gemm::micro::Tile;
 use crate::gemm::tile::{Fetch, Height, Rows, Shape};
 use crate::gemm::{output, turn};
-use crate::work::{Work, number};
+use crate::work::{Work, number, smaller};
+use core::num::NonZero;
 use tensmith_core::kernel::spec::{Batch, Factor, Layout};
 use tensmith_core::target::MoveForm;
 
@@ -35,25 +36,44 @@ impl Cost<'_> {
 
     /// What every position of K takes.
     fn position(&self, Tile { height, width }: Tile, fetch: Fetch) -> Work {
-        let lanes = self.lanes.get();
         let multiply_adds = number(height.vectors) * number(width);
-        let mut work = Work { vector: multiply_adds, slots: multiply_adds, ..Work::default() };
-        if self.spec.a.layout == Layout::ColumnMajor && height.vectors > 0 {
-            let loads = self.loads(height.vectors, height.last_lanes);
-            let saved = if fetch == Fetch::Grouped { loads.loads * 0.75 } else { 0.0 };
-            work = work + loads;
-            work.slots += self.far(self.near_a, lanes).min(1.0) - saved;
+        let beside = Work { vector: multiply_adds, slots: multiply_adds, ..Work::default() };
+        self.vectors_of_a(height, fetch) + self.vectors_of_b(width) + beside
+    }
+
+    /// Vectors of A that every position of K takes.
+    pub(super) fn vectors_of_a(&self, height: Height, fetch: Fetch) -> Work {
+        if self.spec.a.layout == Layout::RowMajor || height.vectors == 0 {
+            return Work::default();
         }
-        if self.spec.b.layout == Layout::RowMajor {
-            work = work + self.loads(width.div_ceil(lanes), width.min(lanes));
-            work.slots += self.far(self.near_b, lanes).min(1.0);
+        let loads = self.loads(height.vectors, height.last_lanes);
+        let saved = if fetch == Fetch::Grouped { loads.loads * 0.75 } else { 0.0 };
+        Work { slots: loads.slots + smaller(self.far(self.near_a, self.lanes.get()), 1.0) - saved, ..loads }
+    }
+
+    /// What a last vector of A takes beside that has so many lanes only, for all positions of K.
+    pub(super) fn splits_of_a(&self, lanes: NonZero<usize>) -> Work {
+        match self.spec.a.layout {
+            Layout::ColumnMajor => {
+                (self.loads(1, lanes.get()) + self.loads(1, self.lanes.get()) * -1.0) * number(self.spec.k)
+            }
+            Layout::RowMajor => Work::default(),
         }
-        work
+    }
+
+    /// Vectors of B that every position of K takes.
+    pub(super) fn vectors_of_b(&self, width: usize) -> Work {
+        if self.spec.b.layout == Layout::ColumnMajor {
+            return Work::default();
+        }
+        let lanes = self.lanes.get();
+        let loads = self.loads(width.div_ceil(lanes), width.min(lanes));
+        Work { slots: loads.slots + smaller(self.far(self.near_b, lanes), 1.0), ..loads }
     }
 
     /// How many of `count` places that are a leading dimension apart are too far from the first for
     /// an immediate that costs nothing extra, where so many others are near.
-    fn far(&self, near: i64, count: usize) -> f64 {
+    pub(super) fn far(&self, near: i64, count: usize) -> f64 {
         signed(count).saturating_sub(1).saturating_sub(near).max(0) as f64
     }
 
@@ -82,7 +102,7 @@ impl Cost<'_> {
             Layout::RowMajor => Work::default(),
         };
         let sums = number(tile.height.along_k) * number(tile.width);
-        let moving = if self.spec.k > self.lanes.get() { self.pointers(tile.height) } else { 0.0 };
+        let moving = self.pointers(tile.height);
         let squares = if rows.are_held() { Work::default() } else { self.squares_of_a(tile.height) };
         squares + b + Work { vector: sums, slots: sums + moving, ..Work::default() }
     }
@@ -100,7 +120,7 @@ impl Cost<'_> {
     }
 
     /// What of the squares of A is not turned over where positions fill no group: less than nothing.
-    fn shorter_squares(&self, height: Height) -> Work {
+    pub(super) fn shorter_squares(&self, height: Height) -> Work {
         let (lanes, rest) = (self.lanes.get(), self.spec.k % self.lanes);
         match (self.spec.a.layout, rest) {
             (Layout::RowMajor, 1..) => {
@@ -118,7 +138,7 @@ impl Cost<'_> {
     }
 
     /// What is loaded where only so many lanes may be.
-    fn narrow_tail(&self, Tile { height, width }: Tile) -> Work {
+    pub(super) fn narrow_tail(&self, Tile { height, width }: Tile) -> Work {
         let is_narrow = height.along_k > 0 || self.spec.k < self.lanes.get();
         if !is_narrow || self.lanes.get() != 4 || self.spec.k % self.lanes != 3 {
             return Work::default();
@@ -133,7 +153,10 @@ impl Cost<'_> {
     }
 
     /// Pointers that move from group to group. That to a B that is contiguous along K does from pass to pass.
-    fn pointers(&self, height: Height) -> f64 {
+    pub(super) fn pointers(&self, height: Height) -> f64 {
+        if self.spec.k <= self.lanes.get() {
+            return 0.0;
+        }
         let of_a = match self.spec.a.layout {
             Layout::ColumnMajor => 1.0,
             Layout::RowMajor => number(height.vectors_of_c()),
@@ -142,7 +165,7 @@ impl Cost<'_> {
     }
 
     /// Loads and shuffles of the squares of A that are turned over.
-    fn squares_of_a(&self, height: Height) -> Work {
+    pub(super) fn squares_of_a(&self, height: Height) -> Work {
         let (lanes, vectors, along) = (self.lanes.get(), number(height.vectors), height.along_k);
         let far = |rows: usize| self.far(self.near_a, rows);
         let (loads, addresses, shuffles) = match self.spec.a.layout {
@@ -162,11 +185,14 @@ impl Cost<'_> {
 
     /// What a tile of C takes, and the loops around it.
     fn output(&self, tile: Tile, sets: usize) -> Work {
-        let sums = self.sums(tile, sets);
-        let moves = self.moves_of_c(tile);
         // Where one tile has all rows, no place moves from tile to tile.
         let around = self.steps(tile) + if self.spec.m <= tile.height.rows() { 4.0 } else { 6.0 };
-        sums + moves + self.epilogue(tile) + Work { slots: around, ..Work::default() }
+        self.finish(tile, sets) + Work { slots: around, ..Work::default() }
+    }
+
+    /// What becomes of the sums of a tile.
+    pub(super) fn finish(&self, tile: Tile, sets: usize) -> Work {
+        self.sums(tile, sets) + self.moves_of_c(tile) + self.epilogue(tile)
     }
 
     /// What becomes of the accumulators: zeros at first, then their sum, factors, and a turn.
@@ -176,7 +202,7 @@ impl Cost<'_> {
         let accumulators = columns * number(height.accumulators());
         let more_sets = accumulators * (number(sets) - 1.0);
         let begun = if self.reads_c() && !self.adds_late(height) { vectors } else { 0.0 };
-        let zeros = accumulators - begun.min(accumulators) + more_sets;
+        let zeros = accumulators - smaller(begun, accumulators) + more_sets;
         let factors = match (self.spec.alpha, self.spec.beta) {
             (Factor::Runtime, Factor::Runtime) => 2.0,
             (Factor::Runtime, _) | (_, Factor::Runtime) => 1.0,
@@ -247,6 +273,13 @@ impl Cost<'_> {
         let vector = added + lane_moves;
         let slots = vector + lane_moves + loads * loading + moved * storing + addresses;
         Work { vector, loads, stores: moved, zeros: 0.0, slots }
+    }
+
+    /// What vectors of so many lanes take beside that run along the columns of C, one in each row.
+    pub(super) fn splits_of_c(&self, lanes: usize) -> Work {
+        let height = Height::covering(self.spec.m, self.lanes);
+        let moves = |width: usize| self.moves_of_c(Tile { height, width });
+        moves(lanes) + moves(self.lanes.get()) * -1.0
     }
 
     fn reads_c(&self) -> bool {

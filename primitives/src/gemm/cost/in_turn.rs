@@ -4,7 +4,7 @@ use super::{Cost, PASS, TileWork, Time};
 use crate::address::bytes;
 use crate::gemm::micro::Tile;
 use crate::gemm::passes::Passes;
-use crate::work::{Work, number};
+use crate::work::{Work, larger, number};
 use tensmith_core::kernel::spec::{Factor, Layout};
 
 /// What the times of a tile share, however it passes through K.
@@ -19,15 +19,13 @@ pub(super) struct InTurn<'c> {
     /// The zeros that sums begin with, and what else is done for C.
     zeroed: Work,
     rest: Work,
-    /// Cycles in which pointers into C move, results are waited for, and vectors of three lanes put together.
+    /// Cycles in which pointers into C move, and in which results are waited for.
     steps: f64,
     results: f64,
-    splits_of_c: f64,
     /// What surrounds a pair, beyond the time in which its first operands are waited for.
     around: f64,
-    /// The same for vectors of three lanes: how many there are, and how long each is waited for at every position.
-    splits: f64,
-    in_the_open: f64,
+    /// The same for vectors of three lanes, at first and at every position.
+    splits: (f64, f64),
 }
 
 impl<'c> InTurn<'c> {
@@ -45,15 +43,13 @@ impl<'c> InTurn<'c> {
             work,
             size: (tile, sets),
             start,
-            loading: loaded.cycles(cost.model),
+            loading: loaded.cycles(&cost.rates),
             zeroed,
             rest: work.output + (loaded + zeroed) * -1.0,
             steps: cost.steps(tile),
-            results: cost.levels_behind(tile, sets) * f64::from(cost.model.accumulate_latency),
-            splits_of_c: SPLIT * cost.splits_of_c(tile),
-            around: (work.pair.cycles(cost.model) - start).max(0.0),
-            splits: cost.splits(tile),
-            in_the_open: (OPEN - work.position.vector * COVER).max(0.0),
+            results: cost.results(tile, sets),
+            around: larger(work.pair.cycles(&cost.rates) - start, 0.0),
+            splits: cost.splits(tile, work.position.vector),
         }
     }
 
@@ -69,9 +65,9 @@ impl<'c> InTurn<'c> {
             (self.start, Work::default(), self.zeroed)
         };
         let product = self.product(passes, beside);
-        let output = self.loading + (self.rest + before).cycles(self.cost.model) + self.steps;
-        let results = asked + self.results + self.splits_of_c;
-        Time { cycles: (product.cycles + self.around) * pairs + output + results, ..product }
+        let output = self.loading + (self.rest + before).cycles(&self.cost.rates) + self.steps;
+        let cycles = (product.cycles + self.around) * pairs + output + asked + self.results;
+        Time { cycles, ..product }
     }
 
     /// How long a product takes, with what is done `beside` the first of it. Without a loop, all is one phase:
@@ -80,7 +76,7 @@ impl<'c> InTurn<'c> {
         let Self { cost, work, size, .. } = *self;
         let narrow = SPLIT * work.tail.loads;
         match (cost.spec.k, passes.count) {
-            (0, _) => Time::longest(beside.cycles(cost.model), 0.0),
+            (0, _) => Time::longest(beside.cycles(&cost.rates), 0.0),
             (k, ..=1) => {
                 // For the last multiply-add of the chain, results are waited for.
                 let chain = cost.chain(k, size) - f64::from(cost.model.accumulate_latency);
@@ -102,29 +98,34 @@ impl<'c> InTurn<'c> {
 
     /// Cycles for which `k` positions keep the core busy, with what is done beside.
     fn busy(&self, k: usize, beside: Work) -> f64 {
-        (self.work.positions(k, self.cost.lanes) + beside).cycles(self.cost.model)
+        (self.work.positions(k, self.cost.lanes) + beside).cycles(&self.cost.rates)
     }
 
     /// Cycles for which a phase of `k` positions waits for operands.
     fn wait(&self, k: usize) -> f64 {
-        let squares = self.cost.squares(self.size, k) * self.cost.levels();
-        self.start
-            + squares * f64::from(self.cost.model.accumulate_latency)
-            + self.splits * (FIRST_SPLIT + self.in_the_open * number(k))
+        self.start + self.cost.wait(self.size, self.splits, k)
     }
 }
 
 impl Cost<'_> {
-    /// Vectors of three lanes that are loaded for every position of K.
-    fn splits(&self, tile: Tile) -> f64 {
+    /// Cycles for which `k` positions wait for squares of A, and for vectors of three lanes.
+    pub(super) fn wait(&self, size: (Tile, usize), (first, each): (f64, f64), k: usize) -> f64 {
+        let squares = self.squares(size, k) * self.levels();
+        squares * f64::from(self.model.accumulate_latency) + first + each * number(k)
+    }
+
+    /// How long vectors of three lanes are waited for: at first, and at every position of K beside so many
+    /// multiply-adds.
+    pub(super) fn splits(&self, tile: Tile, multiply_adds: f64) -> (f64, f64) {
         let is_split = |lanes: usize| self.lanes.get() == 4 && lanes == 3;
         let a = self.spec.a.layout == Layout::ColumnMajor && is_split(tile.height.rows());
         let b = self.spec.b.layout == Layout::RowMajor && is_split(tile.width);
-        f64::from(u8::from(a) + u8::from(b))
+        let splits = f64::from(u8::from(a) + u8::from(b));
+        (splits * FIRST_SPLIT, splits * larger(OPEN - multiply_adds * COVER, 0.0))
     }
 
     /// Vectors of three lanes that are loaded from C, and stored.
-    fn splits_of_c(&self, Tile { height, width }: Tile) -> f64 {
+    fn threes_of_c(&self, Tile { height, width }: Tile) -> f64 {
         let (lanes, vectors) = match self.spec.c.layout {
             Layout::ColumnMajor => (height.rows(), width),
             Layout::RowMajor => (width, height.rows()),
@@ -171,6 +172,12 @@ impl Cost<'_> {
     /// Whether two squares cannot be turned over at once beside so many accumulators.
     fn is_crowded(&self, accumulators: usize) -> bool {
         accumulators.saturating_add(self.lanes.get().saturating_mul(4)) > ROOM
+    }
+
+    /// Cycles for which results are waited for, and vectors of three lanes are put together.
+    pub(super) fn results(&self, tile: Tile, sets: usize) -> f64 {
+        let latency = f64::from(self.model.accumulate_latency);
+        self.levels_behind(tile, sets) * latency + SPLIT * self.threes_of_c(tile)
     }
 
     /// Operations between the last multiply-add and the last store, each of which waits for the one

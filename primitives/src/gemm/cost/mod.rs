@@ -21,7 +21,7 @@ use super::micro::Tile;
 use super::passes::Passes;
 use super::tile::{Shape, Tiling};
 use crate::address::bytes;
-use crate::work::{Work, number};
+use crate::work::{Rates, Work, larger, number};
 use core::num::NonZero;
 use in_turn::InTurn;
 use tensmith_core::Target;
@@ -34,6 +34,9 @@ const MAX_CODE: f64 = 960.0;
 /// The most numbers of groups in a pass that are priced at once.
 const MAX_UNROLLS: usize = 3;
 
+/// How much of a chain that takes longer than all else delays even cores that do something else meanwhile.
+const CHAINED: f64 = 1.0 / 32.0;
+
 /// How many instructions more are worth half of the time.
 const CODE: f64 = 10_000.0;
 
@@ -41,6 +44,7 @@ const CODE: f64 = 10_000.0;
 pub(super) struct Cost<'s> {
     spec: &'s GemmSpec,
     model: &'s CoreModel,
+    rates: Rates,
     lanes: NonZero<usize>,
     /// What the epilogue needs, from its first link on and from its second.
     needs: [Needs; 2],
@@ -90,7 +94,7 @@ struct Time {
 impl Time {
     /// That of work, and of a chain of multiply-adds beside it.
     fn longest(work: f64, chain: f64) -> Self {
-        Self { cycles: work.max(chain), waits: chain > work }
+        Self { cycles: larger(work, chain), waits: chain > work }
     }
 }
 
@@ -124,7 +128,7 @@ impl<'s> Cost<'s> {
         let needs = [0, 1].map(|first| Needs::of(spec, first));
         let near = |ld: Stride| ld.known().map_or(0, |ld| reach / bytes(ld, spec.dtype).max(1));
         let (near_a, near_b) = (near(spec.a.ld), near(spec.b.ld));
-        Self { spec, model: &target.model, lanes, needs, near_a, near_b }
+        Self { spec, model: &target.model, rates: Rates::of(&target.model), lanes, needs, near_a, near_b }
     }
 
     /// The price of the whole kernel.
@@ -163,7 +167,7 @@ impl<'s> Cost<'s> {
         if let (true, Some(rows)) = (shape.rows.are_held(), tiling.rows().next()) {
             let work = self.held(rows.size);
             for price in &mut prices {
-                price.cycles += work.cycles(self.model);
+                price.cycles += work.cycles(&self.rates);
                 price.code += work.slots;
             }
         }
@@ -205,7 +209,9 @@ impl<'s> Cost<'s> {
         let chain = self.chain(self.spec.k, size) * self.pairs();
         move |passes| {
             let work = all + passing(passes) * self.pairs();
-            Time::longest(work.cycles(self.model), chain * work.slots / (work.slots + lookahead))
+            let busy = work.cycles(&self.rates);
+            let time = Time::longest(busy, chain * work.slots / (work.slots + lookahead));
+            Time { cycles: time.cycles + larger(chain - busy, 0.0) * CHAINED, ..time }
         }
     }
 
