@@ -171,7 +171,8 @@ impl Walk {
     /// `row` bytes below the start of the current column.
     #[inline]
     fn address(&self, row: i64) -> Address {
-        let offset = Offset::Const(self.offset.saturating_add(row));
+        // Inside of an operand, whose bytes have been counted.
+        let offset = Offset::Const(self.offset.wrapping_add(row));
         Address { base: self.pointer, offset }
     }
 }

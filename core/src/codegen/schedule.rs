@@ -119,7 +119,7 @@ impl<I: Instruction, S: Sink<I>> Sink<I> for Scheduler<'_, I, S> {
         self.sink.put(item)
     }
 
-    #[inline]
+    #[inline(always)]
     fn compute(&mut self, inst: I) -> Result<(), OutOfMemory> {
         if self.place(&inst)? { Ok(()) } else { self.sink.compute(inst) }
     }
@@ -130,9 +130,8 @@ struct Core {
     window: Window,
     /// By [`RegIndex`].
     registers: [Register; RegIndex::FIRST_VIRTUAL],
-    /// The latest cycles with a load and with a store.
-    load: u32,
-    store: u32,
+    /// All memory, as if it were a register that loads read and stores write.
+    memory: Register,
 }
 
 /// The cycles that matter to those that use a register next.
@@ -149,8 +148,7 @@ impl Core {
         Self {
             window: Window::new(model, stores),
             registers: [Register::default(); RegIndex::FIRST_VIRTUAL],
-            load: 0,
-            store: 0,
+            memory: Register::default(),
         }
     }
 
@@ -168,7 +166,11 @@ impl Core {
         timing: &Timing,
         registers: impl Fn() -> R,
     ) -> u32 {
-        let mut ready = self.window.start.max(self.memory(timing.unit));
+        let mut ready = match timing.unit {
+            Unit::Load => self.window.start.max(self.memory.open_to(Role::Read)),
+            Unit::Store => self.window.start.max(self.memory.open_to(Role::Write)),
+            _ => self.window.start,
+        };
         registers().for_each(|(index, role)| {
             if let Some(register) = self.register(index) {
                 ready = ready.max(register.open_to(role));
@@ -181,8 +183,8 @@ impl Core {
             }
         });
         match timing.unit {
-            Unit::Load => self.load = self.load.max(cycle),
-            Unit::Store => self.store = cycle,
+            Unit::Load => self.memory.used(Role::Read, cycle, 0),
+            Unit::Store => self.memory.used(Role::Write, cycle, 0),
             _ => {}
         }
         cycle
@@ -192,16 +194,6 @@ impl Core {
     #[inline(always)]
     fn register(&mut self, index: RegIndex) -> Option<&mut Register> {
         self.registers.get_mut(index.get() % RegIndex::FIRST_VIRTUAL)
-    }
-
-    /// The first cycle in which memory is open to a unit.
-    #[inline(always)]
-    fn memory(&self, unit: Unit) -> u32 {
-        match unit {
-            Unit::Load => self.store,
-            Unit::Store => self.load.max(self.store),
-            _ => 0,
-        }
     }
 }
 
@@ -244,8 +236,10 @@ struct Window {
 
 /// How far the window reaches behind the latest cycle, at least.
 const REACH: u32 = 48;
-/// How many cycles leave it at once. The remainder, ahead of the latest, is longer than any latency.
+/// How many cycles leave it at once.
 const STRIDE: u32 = 8;
+// Ahead of the latest cycle are those in which the last results come, and one that these leave open.
+const _: () = assert!(REACH + STRIDE + Timing::LONGEST as u32 + 1 < u64::BITS);
 
 impl Window {
     fn new(model: &CoreModel, stores: u32) -> Self {
@@ -267,20 +261,16 @@ impl Window {
     #[inline(always)]
     fn take(&mut self, timing: &Timing, ready: u32) -> u32 {
         let Self { slots, multiply_adds, vectors, moves, stores, results, .. } = self;
-        let (count, has_turn) = (timing.slots, has_turn(timing.unit));
-        let out_of_turn = if has_turn { results.out_of_turn(timing.latency) } else { 0 };
-        // Soon behind the latest cycle all are open.
-        let open = u64::MAX.wrapping_shl(ready.wrapping_sub(self.start)) & !out_of_turn;
+        let count = timing.slots;
+        // The window has `ready` in it, and soon behind the latest cycle all are open.
+        let closed = !u64::MAX.wrapping_shl(ready.wrapping_sub(self.start));
         let cycle = match timing.unit {
-            Unit::Integer => take_first(open, count, [slots]),
-            Unit::MultiplyAdd => take_first(open, count, [slots, multiply_adds]),
-            Unit::Vector => take_first(open, count, [slots, vectors]),
-            Unit::Load => take_first(open, count, [slots, moves]),
-            Unit::Store => take_first(open, count, [slots, moves, stores]),
+            Unit::Integer => take_in_turn(closed, timing, [slots], results),
+            Unit::MultiplyAdd => take_first(closed, count, [slots, multiply_adds]),
+            Unit::Vector => take_in_turn(closed, timing, [slots, vectors], results),
+            Unit::Load => take_in_turn(closed, timing, [slots, moves], results),
+            Unit::Store => take_first(closed, count, [slots, moves, stores]),
         };
-        if has_turn {
-            results.take(cycle, timing.latency);
-        }
         let cycle = self.start.wrapping_add(cycle.trailing_zeros());
         if cycle > self.latest {
             self.latest = cycle;
@@ -319,23 +309,30 @@ impl Window {
     }
 }
 
-/// The first of the `open` cycles that has `count` left of each of some resources, which are taken from it.
+/// The first cycle that is not `closed` and has `count` left of each of some resources, which are taken from it.
 #[inline(always)]
-fn take_first<const RESOURCES: usize>(open: u64, count: u8, mut pools: [&mut Pool; RESOURCES]) -> u64 {
-    let open = pools.iter().fold(open, |open, pool| open & pool.with(count));
-    let cycle = open & open.wrapping_neg();
+fn take_first<const RESOURCES: usize>(closed: u64, count: u8, mut pools: [&mut Pool; RESOURCES]) -> u64 {
+    let closed = pools.iter().fold(closed, |closed, pool| closed | pool.without(count));
+    let cycle = !closed & closed.wrapping_add(1);
     pools.iter_mut().for_each(|pool| pool.take(cycle, count));
     cycle
 }
 
-/// Whether results of a unit come in program order: stores have none, and multiply-adds keep theirs to
-/// themselves for long.
-fn has_turn(unit: Unit) -> bool {
-    !matches!(unit, Unit::Store | Unit::MultiplyAdd)
+/// The same for an instruction whose result comes in program order: stores have none, and multiply-adds keep theirs
+/// to themselves for long.
+#[inline(always)]
+fn take_in_turn<const RESOURCES: usize>(
+    closed: u64,
+    timing: &Timing,
+    pools: [&mut Pool; RESOURCES],
+    results: &mut Results,
+) -> u64 {
+    let cycle = take_first(closed | results.out_of_turn(timing.latency), timing.slots, pools);
+    results.take(cycle, timing.latency);
+    cycle
 }
 
-/// One more than the longest latency.
-const LATENCIES: usize = 5;
+const LATENCIES: usize = Timing::LONGEST as usize + 1;
 
 /// When results come: by latency, a bit for each cycle in which such an instruction started. They begin
 /// [`LATENCIES`] cycles before the window, as results come that much later.
@@ -382,41 +379,36 @@ impl Results {
 }
 
 /// The most of a resource that a cycle has.
-const MOST: u32 = 3;
+const MOST: usize = 3;
 
-/// How much of a resource each cycle of the window has left: a number of two bits, of which each word has one.
+/// How much of a resource each cycle of the window has left.
 #[derive(Clone, Copy)]
 struct Pool {
-    ones: u64,
-    twos: u64,
+    /// The cycles that have less than one left, less than two, and so on.
+    without: [u64; MOST],
     each: u8,
 }
 
 impl Pool {
     /// With as much in each cycle, something and at most [`MOST`].
     fn new(each: u32) -> Self {
-        let each = each.clamp(1, MOST) as u8;
-        Self { ones: all_if(each & 1 != 0), twos: all_if(each & 2 != 0), each }
+        let mut pool = Self { without: [0; MOST], each: each.clamp(1, MOST as u32) as u8 };
+        pool.advance(u64::BITS);
+        pool
     }
 
-    /// The cycles that have `count` left, or all there ever is.
+    /// The cycles that do not have `count` left, or all there ever is.
     #[inline(always)]
-    fn with(&self, count: u8) -> u64 {
-        match count {
-            1 => self.ones | self.twos,
-            _ => Self::with_several(self.ones, self.twos, count.min(self.each)),
-        }
+    fn without(&self, count: u8) -> u64 {
+        let [without_one, ..] = self.without;
+        if count == 1 { without_one } else { self.without_several(count) }
     }
 
-    /// The cycles that have `count` left. Nearly always, one is asked for.
+    /// The same. Nearly always, one is asked for.
     #[inline(never)]
-    fn with_several(ones: u64, twos: u64, count: u8) -> u64 {
-        match count {
-            0 => u64::MAX,
-            1 => ones | twos,
-            2 => twos,
-            _ => ones & twos,
-        }
+    fn without_several(&self, count: u8) -> u64 {
+        let several = count.min(self.each).checked_sub(1);
+        several.and_then(|at| self.without.get(usize::from(at))).copied().unwrap_or(0)
     }
 
     /// Takes `count`, or all there ever is, away from `cycle`, which has it.
@@ -430,22 +422,19 @@ impl Pool {
 
     #[inline(always)]
     fn take_one(&mut self, cycle: u64) {
-        self.twos ^= cycle & !self.ones;
-        self.ones ^= cycle;
+        let [one, two, three] = &mut self.without;
+        *one |= cycle & *two;
+        *two |= cycle & *three;
+        *three |= cycle;
     }
 
     /// Drops the first `by` cycles, and adds as many.
     fn advance(&mut self, by: u32) {
         let added = !u64::MAX.checked_shr(by).unwrap_or(0);
-        let Self { ones, twos, each } = self;
-        *ones = ones.checked_shr(by).unwrap_or(0) | added & all_if(*each & 1 != 0);
-        *twos = twos.checked_shr(by).unwrap_or(0) | added & all_if(*each & 2 != 0);
+        for (less, without) in (0..).zip(&mut self.without) {
+            *without = without.checked_shr(by).unwrap_or(0) | if self.each <= less { added } else { 0 };
+        }
     }
-}
-
-/// All cycles, or none.
-const fn all_if(are_set: bool) -> u64 {
-    if are_set { u64::MAX } else { 0 }
 }
 
 /// Sorts instructions by their cycles: those of each are a chain.

@@ -543,6 +543,7 @@ impl<'m> Micro<'m> {
     #[inline]
     fn load_a(&mut self, nth: usize, offset: i64) -> Result<Vector, OutOfMemory> {
         let (start, lanes) = self.parts.get(nth);
+        // Inside of A, whose bytes have been counted.
         self.builder.load(self.a, Offset::Const(start.wrapping_add(offset)), lanes)
     }
 

@@ -153,16 +153,16 @@ fn list<'f>(first: Move<'f>, behind: &'f [Inst]) -> Group<'f> {
 /// How many of the first three of some instructions go on with a list of consecutive registers.
 #[inline(never)]
 fn followers(first: Move<'_>, behind: &[Inst]) -> usize {
-    let mut last = first;
-    let mut count = 0usize;
-    for next in behind.iter().map_while(Move::of).take(3) {
-        if !last.is_followed_by(&next) || last.register.0.checked_add(1) != Some(next.register.0) {
-            break;
-        }
-        last = next;
-        count = count.saturating_add(1);
-    }
-    count
+    let goes_on = |(nth, inst): &(u8, &Inst)| {
+        let offset = Offset::Const(i64::from(*nth).wrapping_mul(16));
+        Move::of(inst).is_some_and(|next| {
+            next.kind == first.kind
+                && next.register == first.register.further((*nth).into())
+                && *next.address == Address { base: first.address.base, offset }
+                && next.lanes == first.lanes
+        })
+    };
+    (1..4).zip(behind).take_while(goes_on).count()
 }
 
 impl Access {
