@@ -376,4 +376,37 @@ mod tests {
             );
         }
     }
+
+    /// What [`best_way`] takes for granted.
+    #[test]
+    fn turning_c_over_does_not_pay_where_vectors_are_as_full() {
+        let sizes = (1..4).flat_map(|m| (1..=m).flat_map(move |n| [1, 2, 3, 5, 8, 32].map(|k| (m, n, k))));
+        for (m, n, k) in sizes {
+            let (dense, across) = (Matrix::column_major(m), Matrix::row_major(n));
+            for (a, b) in [
+                (dense, Matrix::column_major(k)),
+                (dense, across),
+                (Matrix::row_major(k), Matrix::column_major(k)),
+            ] {
+                let spec = GemmSpec {
+                    dtype: DType::F32,
+                    m,
+                    n,
+                    k,
+                    a,
+                    b,
+                    c: dense,
+                    alpha: Factor::One,
+                    beta: Factor::One,
+                    batch: Batch::Single,
+                    epilogue: Chain::EMPTY,
+                };
+                for target in Target::all() {
+                    let problem = Problem::direct(&spec);
+                    let [direct, turned] = [problem, problem.other_way()].map(|way| choose(&way, &target));
+                    assert!(direct.cycles <= turned.cycles, "{}: {spec:?}", target.name);
+                }
+            }
+        }
+    }
 }
