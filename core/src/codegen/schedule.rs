@@ -255,8 +255,10 @@ struct Window {
 
 /// How far the window reaches behind the latest cycle, at least.
 const REACH: u32 = 48;
-/// How many cycles leave it at once. The remainder, ahead of the latest, is longer than any latency.
+/// How many cycles leave it at once.
 const STRIDE: u32 = 8;
+// Ahead of the latest cycle are those in which the last results come, and one that these leave open.
+const _: () = assert!(REACH + STRIDE + Timing::LONGEST as u32 + 1 < u64::BITS);
 
 impl Window {
     fn new(model: &CoreModel, stores: u32) -> Self {
@@ -279,7 +281,7 @@ impl Window {
     fn take(&mut self, timing: &Timing, ready: u32) -> u32 {
         let Self { slots, multiply_adds, vectors, moves, stores, results, .. } = self;
         let count = timing.slots;
-        // Soon behind the latest cycle all are open.
+        // The window has `ready` in it, and soon behind the latest cycle all are open.
         let closed = !u64::MAX.wrapping_shl(ready.wrapping_sub(self.start));
         let cycle = match timing.unit {
             Unit::Integer => take_in_turn(closed, timing, [slots], results),
@@ -349,8 +351,7 @@ fn take_in_turn<const RESOURCES: usize>(
     cycle
 }
 
-/// One more than the longest latency.
-const LATENCIES: usize = 5;
+const LATENCIES: usize = Timing::LONGEST as usize + 1;
 
 /// When results come: by latency, a bit for each cycle in which such an instruction started. They begin
 /// [`LATENCIES`] cycles before the window, as results come that much later.

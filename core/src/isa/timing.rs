@@ -23,6 +23,11 @@ pub struct Timing {
     pub unit: Unit,
     /// Issue slots that it takes, and as many of its unit.
     pub slots: u8,
-    /// Cycles until its results can be read.
+    /// Cycles until its results can be read, at most [`Timing::LONGEST`].
     pub latency: u8,
+}
+
+impl Timing {
+    /// The longest latency.
+    pub const LONGEST: u8 = 4;
 }

@@ -54,6 +54,8 @@ pub(super) fn registers(
         MoveForm::Single | MoveForm::Pairs => column,
         // Lists take consecutive registers, of which there may be none until others are free; those
         // that become free after turning are scattered.
+        // Those of three leave gaps that no other list fills.
+        MoveForm::Lists if spec.c.layout == Layout::RowMajor && column == 3 => 15,
         MoveForm::Lists if spec.c.layout == Layout::RowMajor => column.saturating_mul(3),
         MoveForm::Lists => column.saturating_mul(2),
     };

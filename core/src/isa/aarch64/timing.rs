@@ -10,6 +10,7 @@ use crate::isa::timing::{Timing, Unit};
 use Unit::{Integer, Load, MultiplyAdd, Store, Vector};
 
 const fn timing(unit: Unit, slots: u8, latency: u8) -> Option<Timing> {
+    assert!(latency <= Timing::LONGEST, "scheduling has no room for such a latency");
     Some(Timing { unit, slots, latency })
 }
 

@@ -8,7 +8,7 @@ use crate::gemm::{output, turn};
 use crate::work::{Work, number, smaller};
 use core::num::NonZero;
 use tensmith_core::kernel::spec::{Batch, Factor, Layout};
-use tensmith_core::target::MoveForm;
+use tensmith_core::target::{IssueOrder, MoveForm};
 
 impl Cost<'_> {
     /// What one tile takes.
@@ -252,14 +252,24 @@ impl Cost<'_> {
     fn moves_of_c(&self, Tile { height, width }: Tile) -> Work {
         let lanes = self.lanes.get();
         let (columns, vectors, last_lanes) = match self.spec.c.layout {
+            Layout::ColumnMajor if height.along_k > 0 => (width, height.vectors_of_c(), height.along_k),
             Layout::ColumnMajor => (width, height.vectors_of_c(), height.last_lanes),
             Layout::RowMajor => (height.rows(), width.div_ceil(lanes), width.min(lanes)),
         };
         let count = number(columns) * number(vectors);
-        let is_split = lanes == 4 && last_lanes == 3;
-        let (moved, split) = if is_split { (count * 2.0, count) } else { (count, 0.0) };
+        let split = if lanes == 4 && last_lanes == 3 { number(columns) } else { 0.0 };
+        let moved = count + split;
+        let (loaded, stores) = if !self.is_dense_c(height, width) {
+            // Those without a neighbour are stored alone.
+            let whole = vectors.saturating_sub(usize::from(split > 0.0));
+            (moved, moved + self.alone(number(columns) * number(whole % 2) + split * 2.0))
+        } else if vectors == 1 && last_lanes * 2 == lanes {
+            self.halves(columns)
+        } else {
+            (moved, moved + self.alone(split * 2.0))
+        };
         let ways = if self.reads_c() { 2.0 } else { 1.0 };
-        let loads = moved * (ways - 1.0);
+        let loads = loaded * (ways - 1.0);
         let added = if self.adds_late(height) { count * (ways - 1.0) } else { 0.0 };
         // Lanes that are moved one by one: each has its address, and goes through a vector pipe.
         let lane_moves = split * ways;
@@ -272,7 +282,39 @@ impl Cost<'_> {
         };
         let vector = added + lane_moves;
         let slots = vector + lane_moves + loads * loading + moved * storing + addresses;
-        Work { vector, loads, stores: moved, zeros: 0.0, slots }
+        Work { vector, loads, stores, zeros: 0.0, slots }
+    }
+
+    /// How many neighbouring vectors could be stored for what so many without a neighbour take beside. Where pairs are
+    /// stored as fast as one vector, that is as many.
+    fn alone(&self, vectors: f64) -> f64 {
+        match self.model.order {
+            IssueOrder::Dataflow { .. } if !self.stores_one_by_one() => vectors,
+            // On cores that do not reorder, there is time for them while results are waited for.
+            IssueOrder::Dataflow { .. } | IssueOrder::Program { .. } => 0.0,
+        }
+    }
+
+    /// For how many vectors halves count that are neighbours, where these are loaded, and where they are stored: pairs
+    /// of them are one vector.
+    fn halves(&self, count: usize) -> (f64, f64) {
+        let (pairs, count) = (number(count.div_ceil(2)), number(count));
+        let loads = if self.model.forms.loads == MoveForm::Pairs { pairs } else { count };
+        (loads, if self.stores_one_by_one() { pairs } else { count })
+    }
+
+    /// Whether storing neighbouring vectors takes as long as storing as many apart.
+    const fn stores_one_by_one(&self) -> bool {
+        self.model.stores.move_slots >= 4
+    }
+
+    /// Whether the columns of a tile of C are neighbours in memory, or its rows.
+    fn is_dense_c(&self, height: Height, width: usize) -> bool {
+        let extent = match self.spec.c.layout {
+            Layout::ColumnMajor => height.rows(),
+            Layout::RowMajor => width,
+        };
+        self.spec.c.ld.known() == Some(extent)
     }
 
     /// What vectors of so many lanes take beside that run along the columns of C, one in each row.

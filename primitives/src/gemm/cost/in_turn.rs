@@ -158,7 +158,8 @@ impl Cost<'_> {
         match self.spec.a.layout {
             Layout::RowMajor => {
                 let accumulators = height.accumulators().saturating_mul(width).saturating_mul(sets);
-                let share = if self.is_crowded(accumulators) { 0.8 } else { 0.4 };
+                let taken = accumulators.saturating_add(width);
+                let share = if self.is_crowded(taken) { 0.8 } else { 0.4 };
                 one_and_some(height.vectors.saturating_mul(groups), share)
             }
             // A position of its own takes none.
@@ -195,7 +196,10 @@ impl Cost<'_> {
             Layout::ColumnMajor => 0.0,
         };
         let added = if self.adds_late(height) { 1.0 } else { 0.0 };
-        sets + folds + turns + added + 1.0
+        // Of a single position, first results are stored while the last come, where there are enough.
+        let is_many = height.accumulators().saturating_mul(width) > self.model.accumulate_latency as usize;
+        let last = if self.spec.k == 1 && is_many { 0.5 } else { 1.0 };
+        sets + folds + turns + added + last
     }
 
     /// Shuffles, one after the other, through which an element of a square goes.

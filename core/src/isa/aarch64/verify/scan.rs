@@ -88,26 +88,25 @@ impl Seen {
     /// What was accepted of the kind of `word`; itself, if there is nothing.
     #[inline(always)]
     fn like(&mut self, word: u32) -> Result<&Accepted, Rule> {
-        let place = key(word);
-        if !self.words.get(place).is_some_and(|like| like.covers(word)) {
-            self.admit(word)?;
+        let Self { words, declared, needed } = self;
+        let like = words.get_mut(key(word)).ok_or(Rule::Unknown(word))?;
+        if !like.covers(word) {
+            accept(word, like, *declared, needed)?;
         }
-        self.words.get(place).ok_or(Rule::Unknown(word))
+        Ok(like)
     }
+}
 
-    /// Accepts `word`, or says why not.
-    #[inline(never)]
-    fn admit(&mut self, word: u32) -> Result<(), Rule> {
-        let outline = rows::find(word).ok_or(Rule::Unknown(word))?;
-        let needed = outline.features(word)?;
-        if let Some(feature) = self.declared.first_lacking(needed) {
-            return Err(Rule::Feature(feature));
-        }
-        self.needed = self.needed.union(needed);
-        if let Some(place) = self.words.get_mut(key(word)) {
-            let Outline { deciding, matters, .. } = *outline;
-            *place = Accepted { fixed: word & deciding, deciding, matters, outline };
-        }
-        Ok(())
+/// Accepts `word` in a place, or says why not.
+#[inline(never)]
+fn accept(word: u32, place: &mut Accepted, declared: Features, needed: &mut Features) -> Result<(), Rule> {
+    let outline = rows::find(word).ok_or(Rule::Unknown(word))?;
+    let needs = outline.features(word)?;
+    if let Some(feature) = declared.first_lacking(needs) {
+        return Err(Rule::Feature(feature));
     }
+    *needed = needed.union(needs);
+    let Outline { deciding, matters, .. } = *outline;
+    *place = Accepted { fixed: word & deciding, deciding, matters, outline };
+    Ok(())
 }
