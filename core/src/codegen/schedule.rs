@@ -514,7 +514,7 @@ impl<I> Chains<I> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests may panic and allocate")]
+#[expect(clippy::unwrap_used, reason = "tests may panic")]
 mod tests {
     use super::*;
     use crate::Target;
