@@ -155,7 +155,18 @@ impl Core {
     /// Keeps what is placed from now on behind what was placed so far; returns the first cycle that
     /// is open for it.
     fn barrier(&mut self) -> u32 {
-        self.window.close()
+        let first = self.window.close();
+        if first < FAR { first } else { self.recount(first) }
+    }
+
+    /// Counts cycles from `first` on, so that no number of theirs overflows, however long a function is.
+    #[cold]
+    fn recount(&mut self, first: u32) -> u32 {
+        let counted = self.registers.iter_mut().chain([&mut self.memory]);
+        counted.for_each(|register| *register = register.since(first));
+        self.window.start = self.window.start.saturating_sub(first);
+        self.window.latest = self.window.latest.saturating_sub(first);
+        self.window.start
     }
 
     /// Places an instruction that uses some registers: its cycle. None of them is virtual: then it would have
@@ -197,7 +208,15 @@ impl Core {
     }
 }
 
+/// Cycles are counted anew from the next barrier behind this one on. Between two barriers, there are fewer.
+const FAR: u32 = 1 << 31;
+
 impl Register {
+    /// The same, for cycles that are counted from `first` on.
+    const fn since(self, first: u32) -> Self {
+        Self { readable: self.readable.saturating_sub(first), writable: self.writable.saturating_sub(first) }
+    }
+
     /// The first cycle in which an instruction with `role` can use it.
     #[inline(always)]
     fn open_to(self, role: Role) -> u32 {
@@ -491,5 +510,39 @@ impl<I> Chains<I> {
         self.ends.clear();
         self.links.clear();
         self.first = first;
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests may panic")]
+mod tests {
+    use super::*;
+    use crate::Target;
+    use crate::isa::aarch64::MachInst;
+    use crate::isa::aarch64::assemble::parse;
+
+    /// Stretches of code of more than 1,000 cycles, in the order for cortex-a510, where the first cycle has such a number.
+    fn scheduled(first: u32) -> Vec<Item<MachInst>> {
+        let stretch =
+            "ldr q0, [x0]\nfmla v1.4s, v0.4s, v0.s[0]\nldr q2, [x0, #16]\nfmla v3.4s, v2.4s, v2.s[1]\n";
+        let text = [".L0:\n", &[stretch, "cbnz x1, .L0\n"].concat().repeat(300)].concat();
+        let items = parse(&text).unwrap();
+        let model = Target::named("cortex-a510").unwrap().model;
+        let mut list = Vec::new();
+        let mut scheduler = Scheduler::new((&model, 1), items.len(), &mut list).unwrap();
+        scheduler.core.window.start = first;
+        scheduler.core.window.latest = first;
+        scheduler.chains.clear(first);
+        items.iter().try_for_each(|item| scheduler.put(*item)).unwrap();
+        scheduler.finish().unwrap();
+        list
+    }
+
+    #[test]
+    fn the_number_of_a_cycle_does_not_matter() {
+        let expected = scheduled(0);
+        for first in [1, FAR - 20, FAR - 1, FAR, FAR + 1, u32::MAX - 1000] {
+            assert_eq!(scheduled(first), expected, "{first}");
+        }
     }
 }
