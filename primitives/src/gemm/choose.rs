@@ -2,9 +2,9 @@
 //! predicted cycles of all that fit the registers.
 //!
 //! Tiles are tried by the number of parts that rows and columns are cut into, so
-//! that no two candidates are the same. All are estimated (`cost`); the few
-//! best of each form are priced in full, with every number of accumulator sets and
-//! of groups in a pass that could suit them.
+//! that no two candidates are the same. They are estimated (`cost`), from high and wide
+//! ones on until smaller ones are worse; the few best are priced in full, with every number
+//! of accumulator sets and of groups in a pass that could suit them.
 //!
 //! An epilogue with much arithmetic is priced both ways: in registers, and behind the loops.
 

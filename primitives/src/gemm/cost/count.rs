@@ -263,7 +263,7 @@ impl Cost<'_> {
             // Those without a neighbour are stored alone.
             let whole = vectors.saturating_sub(usize::from(split > 0.0));
             (moved, moved + self.alone(number(columns) * number(whole % 2) + split * 2.0))
-        } else if vectors == 1 && last_lanes * 2 == lanes {
+        } else if vectors == 1 && last_lanes.saturating_mul(2) == lanes {
             self.halves(columns)
         } else {
             (moved, moved + self.alone(split * 2.0))
