@@ -373,9 +373,8 @@ impl<'a, T: Turn> Scan<'a, T> {
         let bit = 1 << (place & 31);
         self.free &= !bit;
         self.used |= bit;
-        if let Some(freed) =
-            self.freed.get_mut(self.lives.ends.get(number as usize).copied().unwrap_or(0) as usize)
-        {
+        let end = self.lives.ends.get(number as usize).copied().unwrap_or(0);
+        if let Some(freed) = self.freed.get_mut(end as usize) {
             *freed |= bit;
         }
     }

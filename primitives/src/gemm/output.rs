@@ -53,10 +53,10 @@ pub(super) fn registers(
         _ if !is_late(spec, tile) || spec.beta == Factor::Zero => 0,
         MoveForm::Single | MoveForm::Pairs => column,
         // Lists take consecutive registers, of which there may be none until others are free; those
-        // that become free after turning are scattered.
-        // Those of three leave gaps that no other list fills.
-        MoveForm::Lists if spec.c.layout == Layout::RowMajor && column == 3 => 15,
-        MoveForm::Lists if spec.c.layout == Layout::RowMajor => column.saturating_mul(3),
+        // that become free after turning are scattered, and lists of three leave gaps that no other fills.
+        MoveForm::Lists if spec.c.layout == Layout::RowMajor => {
+            column.saturating_mul(if column == 3 { 5 } else { 3 })
+        }
         MoveForm::Lists => column.saturating_mul(2),
     };
     let (more, turning) = match spec.c.layout {
