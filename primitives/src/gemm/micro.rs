@@ -22,7 +22,7 @@
 //! that to B only where offsets do not reach.
 
 use super::passes::Passes;
-use super::sums::{Set, Sums};
+use super::sums::{Across, Set, Sums};
 use super::tile::{Fetch, Height, Parts, Shape};
 use crate::address::{bytes, signed, times};
 use crate::repeat::{Count, Writer, repeat};
@@ -32,7 +32,7 @@ use core::num::NonZero;
 use tensmith_core::fallible::{Few, TryVec, try_few};
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::{Address, Inst, Int, Lanes, Offset, Row, Vector};
+use tensmith_core::kernel::func::{Address, Column, Inst, Int, Lanes, Offset, Row, Stretch, Vector};
 use tensmith_core::kernel::spec::{GemmSpec, Layout};
 use tensmith_core::{DType, OutOfMemory};
 
@@ -141,7 +141,7 @@ pub(super) fn multiply(
     sums: &Sums,
     (a, b): (Int, Int),
 ) -> Result<(), OutOfMemory> {
-    let (lanes, mut loaded) = (panels.lanes.get(), Loaded::default());
+    let (lanes, mut columns) = (panels.lanes.get(), Columns::new());
     let passes = Passes::new(spec.k, shape.unroll, panels.lanes);
     let whole = |nth: usize| Group { nth, count: lanes, back: 0, loaded: lanes };
     let mut micro = Micro::new(builder, spec, panels, (tile, shape), (a, b))?;
@@ -150,7 +150,7 @@ pub(super) fn multiply(
     }
     repeat(&mut micro, Count::Const(passes.count), |micro| {
         for nth in 0..passes.groups {
-            micro.group(whole(nth), &mut loaded, sums)?;
+            micro.group(whole(nth), &mut columns, sums)?;
             if nth + 1 < passes.groups || !micro.loops && passes.left(panels.lanes) > 0 {
                 micro.advance()?;
             }
@@ -159,7 +159,7 @@ pub(super) fn multiply(
     })?;
     micro.loops = false;
     for nth in 0..passes.after {
-        micro.group(whole(nth), &mut loaded, sums)?;
+        micro.group(whole(nth), &mut columns, sums)?;
         if nth + 1 < passes.after || passes.rest > 0 {
             micro.advance()?;
         }
@@ -170,7 +170,7 @@ pub(super) fn multiply(
     }
     let ends_at_k = passes.count > 0 && tile.height.along_k == 0;
     let (back, held) = if ends_at_k { (lanes.saturating_sub(rest), lanes) } else { (0, rest) };
-    micro.group(Group { nth: passes.after, count: rest, back, loaded: held }, &mut loaded, sums)
+    micro.group(Group { nth: passes.after, count: rest, back, loaded: held }, &mut columns, sums)
 }
 
 /// A tile's rows along K, gathered from the panel at `a`: those of each group, one group after the other.
@@ -220,15 +220,6 @@ impl Piece {
 
 /// A tile's columns of B at a position of K: at most as many pieces as they fill vectors of two.
 type Columns = Few<Piece, { MAX_WIDTH / 2 }>;
-
-/// What is loaded of a group, in lists that all groups of a tile use.
-#[derive(Default)]
-struct Loaded {
-    /// The vectors of A at a position of K that are loaded with the first.
-    ahead: Vec<Vector>,
-    /// The columns of B at a position of K.
-    b: Columns,
-}
 
 struct Micro<'m> {
     builder: &'m mut Builder,
@@ -426,7 +417,7 @@ impl<'m> Micro<'m> {
         self.builder.push(Inst::Load(d, address, lanes(self.spec.dtype, positions)))
     }
 
-    fn group(&mut self, group: Group, loaded: &mut Loaded, sums: &Sums) -> Result<(), OutOfMemory> {
+    fn group(&mut self, group: Group, b: &mut Columns, sums: &Sums) -> Result<(), OutOfMemory> {
         if group.back > 0 {
             self.shift(signed(group.back).saturating_neg())?;
         }
@@ -435,10 +426,10 @@ impl<'m> Micro<'m> {
             return self.group_along_k(group, &along_k, sums);
         }
         match self.spec.a.layout {
-            Layout::ColumnMajor => self.positions(group, loaded, sums)?,
-            Layout::RowMajor => self.squares(group, loaded, sums)?,
+            Layout::ColumnMajor => self.positions(group, b, sums)?,
+            Layout::RowMajor => self.squares(group, b, sums)?,
         }
-        self.multiply_columns_along_k(&along_k, &loaded.b, sums.set(group.nth))
+        self.multiply_columns_along_k(&along_k, b, sums.set(group.nth))
     }
 
     /// The multiply-adds of rows along K with columns of B that are loaded.
@@ -464,20 +455,13 @@ impl<'m> Micro<'m> {
 
     /// The multiply-adds of a group, position by position, from an A that is contiguous along the
     /// tile. What of A is loaded ahead comes before B, as all columns wait for it.
-    fn positions(&mut self, group: Group, loaded: &mut Loaded, sums: &Sums) -> Result<(), OutOfMemory> {
+    fn positions(&mut self, group: Group, b: &mut Columns, sums: &Sums) -> Result<(), OutOfMemory> {
         for position in 0..group.count {
             let (set, offset) = (sums.set(self.turn(group, position)), self.step_a.offset(position));
-            let first = self.load_a(0, offset)?;
-            self.load_ahead(offset, &mut loaded.ahead)?;
-            self.load_b(group, position, &mut loaded.b)?;
-            set.across(0).multiply_add(self.builder, (first, &loaded.b), self.spec.dtype)?;
-            for nth in 1..self.tile.height.vectors {
-                let a = match loaded.ahead.get(nth.wrapping_sub(1)) {
-                    Some(a) => *a,
-                    None => self.load_a(nth, offset)?,
-                };
-                set.across(nth).multiply_add(self.builder, (a, &loaded.b), self.spec.dtype)?;
-            }
+            let ahead = self.load_ahead(position, offset)?;
+            self.load_b(group, position, b)?;
+            self.multiply(set, ahead, b)?;
+            self.multiply_rest(set, (ahead.count.into(), offset), b)?;
             if let Step::Position(step) = self.step_a {
                 self.advance_a(step)?;
             }
@@ -485,29 +469,73 @@ impl<'m> Micro<'m> {
         Ok(())
     }
 
-    /// Loads the vectors of A that come before the first multiply-add of a position, beside the first.
-    fn load_ahead(&mut self, offset: i64, ahead: &mut Vec<Vector>) -> Result<(), OutOfMemory> {
-        if self.fetch == Fetch::Grouped {
-            ahead.clear();
-            for nth in 1..self.tile.height.vectors {
-                ahead.try_push(self.load_a(nth, offset)?)?;
-            }
+    /// Loads the vectors of A that come before the columns of B at a position, from the first one on.
+    fn load_ahead(&mut self, position: usize, offset: i64) -> Result<Across, OutOfMemory> {
+        let count = match (self.fetch, self.spec.b.layout) {
+            (Fetch::Grouped, _) => self.tile.height.vectors,
+            (Fetch::Rolling, Layout::ColumnMajor) if position > 0 => 0,
+            (Fetch::Rolling, _) => 1,
+        };
+        let first = self.builder.vectors(narrow(count).into());
+        for (nth, vector) in (0..count).zip(0..) {
+            self.load_a(first.further(vector), nth, offset)?;
+        }
+        Ok(Across { above: 0, first, count: narrow(count) })
+    }
+
+    /// The multiply-adds of vectors of A that are in registers with columns of B.
+    #[inline(always)]
+    fn multiply(&mut self, set: Set<'_>, a: Across, b: &[Piece]) -> Result<(), OutOfMemory> {
+        if a.count > 0 { set.multiply_add(self.builder, (a, b), self.spec.dtype) } else { Ok(()) }
+    }
+
+    /// The multiply-adds of the vectors of A under so many with columns of B, each vector loaded right before its own.
+    fn multiply_rest(
+        &mut self,
+        set: Set<'_>,
+        (above, offset): (usize, i64),
+        b: &[Piece],
+    ) -> Result<(), OutOfMemory> {
+        let count = self.tile.height.vectors.saturating_sub(above);
+        if count == 0 {
+            return Ok(());
+        }
+        let first = self.builder.vectors(narrow(count).into());
+        if let (Some(block), Some(stretch)) = (set.block(above, b), self.stretch((above, offset), first)) {
+            let column = (Column::Memory(stretch), narrow(count));
+            return block.multiply_add(self.builder, column, self.spec.dtype);
+        }
+        for (above, nth) in (above..self.tile.height.vectors).zip(0..) {
+            let first = first.further(nth);
+            self.load_a(first, above, offset)?;
+            self.multiply(set, Across { above, first, count: 1 }, b)?;
         }
         Ok(())
     }
 
+    /// The vectors of A under so many at a position of K that is so many bytes from the pointer, to be loaded into
+    /// registers from `first` on, if they are whole.
+    fn stretch(&self, (above, offset): (usize, i64), first: Vector) -> Option<Stretch> {
+        let (start, _) = self.parts.get(above);
+        let (last, lanes) = self.parts.get(self.tile.height.vectors.saturating_sub(1));
+        let near = |start: i64| i32::try_from(start.saturating_add(offset)).ok();
+        let is_whole = lanes.bytes() == self.panels.machine.vector_bytes;
+        let stretch = Stretch { first, base: self.a, start: near(start)?, last: near(last)? };
+        is_whole.then_some(stretch)
+    }
+
     /// The multiply-adds of a group, square by square, from an A that is contiguous along K.
-    fn squares(&mut self, group: Group, loaded: &mut Loaded, sums: &Sums) -> Result<(), OutOfMemory> {
+    fn squares(&mut self, group: Group, b: &mut Columns, sums: &Sums) -> Result<(), OutOfMemory> {
         let mut columns = Vec::new();
         for position in 0..group.count {
-            self.load_b(group, position, &mut loaded.b)?;
-            columns.try_push(try_few::<_, { MAX_WIDTH / 2 }>(loaded.b.iter().copied())?)?;
+            self.load_b(group, position, b)?;
+            columns.try_push(try_few::<_, { MAX_WIDTH / 2 }>(b.iter().copied())?)?;
         }
         for nth in 0..self.tile.height.vectors {
             let square = self.square_of_a(nth, group)?;
             for (position, (a, b)) in square.iter().zip(&columns).enumerate() {
-                let sums = sums.set(self.turn(group, position)).across(nth);
-                sums.multiply_add(self.builder, (*a, b), self.spec.dtype)?;
+                let set = sums.set(self.turn(group, position));
+                self.multiply(set, Across { above: nth, first: *a, count: 1 }, b)?;
             }
         }
         Ok(())
@@ -541,10 +569,11 @@ impl<'m> Micro<'m> {
     /// Loads a vector of rows from an A that is contiguous along the tile, at a position of K that is so
     /// many bytes from the pointer.
     #[inline]
-    fn load_a(&mut self, nth: usize, offset: i64) -> Result<Vector, OutOfMemory> {
+    fn load_a(&mut self, d: Vector, nth: usize, offset: i64) -> Result<(), OutOfMemory> {
         let (start, lanes) = self.parts.get(nth);
         // Inside of A, whose bytes have been counted.
-        self.builder.load(self.a, Offset::Const(start.wrapping_add(offset)), lanes)
+        let address = Address { base: self.a, offset: Offset::Const(start.wrapping_add(offset)) };
+        self.builder.push(Inst::Load(d, address, lanes))
     }
 
     /// Loads a square of an A that is contiguous along K and transposes it: one vector of rows per
