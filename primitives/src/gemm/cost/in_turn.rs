@@ -4,7 +4,7 @@ use super::{Cost, PASS, TileWork, Time};
 use crate::address::bytes;
 use crate::gemm::micro::Tile;
 use crate::gemm::passes::Passes;
-use crate::work::{Work, larger, number};
+use crate::work::{Busy, Product, Work, larger, number};
 use tensmith_core::kernel::spec::{Factor, Layout};
 
 /// What the times of a tile share, however it passes through K.
@@ -17,8 +17,8 @@ pub(super) struct InTurn<'c> {
     /// Cycles for which C is loaded.
     loading: f64,
     /// The zeros that sums begin with, and what else is done for C.
-    zeroed: Work,
-    rest: Work,
+    zeroed: Busy,
+    rest: Busy,
     /// Cycles in which pointers into C move, and in which results are waited for.
     steps: f64,
     results: f64,
@@ -35,20 +35,20 @@ impl<'c> InTurn<'c> {
         (tile, sets): (Tile, usize),
         start: f64,
     ) -> Self {
-        let Work { loads, zeros, .. } = work.output;
-        let loaded = Work { loads, slots: loads, ..Work::default() };
-        let zeroed = Work { zeros, slots: zeros, ..Work::default() };
+        let Work { loads, zeros, slots, .. } = work.output;
+        let rest = Work { loads: 0.0, zeros: 0.0, slots: slots - loads - zeros, ..work.output };
+        let rates = &cost.rates;
         Self {
             cost,
             work,
             size: (tile, sets),
             start,
-            loading: loaded.cycles(&cost.rates),
-            zeroed,
-            rest: work.output + (loaded + zeroed) * -1.0,
+            loading: rates.multiplying(Product { vector: 0.0, loads, slots: loads }).cycles(),
+            zeroed: rates.busy(Work { zeros, slots: zeros, ..Work::default() }),
+            rest: rates.busy(rest),
             steps: cost.steps(tile),
             results: cost.results(tile, sets),
-            around: larger(work.pair.cycles(&cost.rates) - start, 0.0),
+            around: larger(rates.multiplying(Product::others(cost.around_pair)).cycles() - start, 0.0),
             splits: cost.splits(tile, work.position.vector),
         }
     }
@@ -56,49 +56,50 @@ impl<'c> InTurn<'c> {
     /// How long the tile takes. Each phase waits for its first operands, and the last one for results that
     /// depend on each other.
     pub(super) fn time(&self, passes: &Passes) -> Time {
-        let pairs = self.cost.pairs();
+        let pairs = self.cost.pairs;
         // Where nothing is repeated, zeros are made, and C is loaded, while operands are waited for.
         let is_straight = passes.count <= 1 && pairs == 1.0;
         let (asked, beside, before) = if is_straight {
-            (0.0, self.zeroed, Work::default())
+            (0.0, self.zeroed, Busy::default())
         } else {
-            (self.start, Work::default(), self.zeroed)
+            (self.start, Busy::default(), self.zeroed)
         };
         let product = self.product(passes, beside);
-        let output = self.loading + (self.rest + before).cycles(&self.cost.rates) + self.steps;
+        let output = self.loading + (self.rest + before).cycles() + self.steps;
         let cycles = (product.cycles + self.around) * pairs + output + asked + self.results;
         Time { cycles, ..product }
     }
 
     /// How long a product takes, with what is done `beside` the first of it. Without a loop, all is one phase:
     /// first operands of what follows are asked for before.
-    fn product(&self, passes: &Passes, beside: Work) -> Time {
+    fn product(&self, passes: &Passes, beside: Busy) -> Time {
         let Self { cost, work, size, .. } = *self;
         let narrow = SPLIT * work.tail.loads;
         match (cost.spec.k, passes.count) {
-            (0, _) => Time::longest(beside.cycles(&cost.rates), 0.0),
+            (0, _) => Time::longest(beside.cycles(), 0.0),
             (k, ..=1) => {
                 // For the last multiply-add of the chain, results are waited for.
                 let chain = cost.chain(k, size) - f64::from(cost.model.accumulate_latency);
-                let time = Time::longest(self.busy(k, work.tail + beside), chain);
+                let time = Time::longest((self.busy(k, work.tail) + beside).cycles(), chain);
                 Time { cycles: self.wait(k) - UNMOVED + time.cycles + narrow, ..time }
             }
             (_, count) => {
-                let phase = |k: usize, beside: Work| match k {
+                let phase = |k: usize, beside: Product| match k {
                     0 => Time::longest(0.0, 0.0),
-                    _ => Time::longest(self.busy(k, beside) + self.wait(k), cost.chain(k, size)),
+                    _ => Time::longest(self.busy(k, beside).cycles() + self.wait(k), cost.chain(k, size)),
                 };
                 let (body, left) = (passes.body(cost.lanes), passes.left(cost.lanes));
-                let (all, behind) = (phase(body, PASS), phase(left, work.tail));
+                let (all, behind) = (phase(body, Product::others(PASS)), phase(left, work.tail));
                 let cycles = all.cycles * number(count) + behind.cycles + narrow;
                 Time { cycles, waits: all.waits || behind.waits }
             }
         }
     }
 
-    /// Cycles for which `k` positions keep the core busy, with what is done beside.
-    fn busy(&self, k: usize, beside: Work) -> f64 {
-        (self.work.positions(k, self.cost.lanes) + beside).cycles(&self.cost.rates)
+    /// What `k` positions keep busy, with what is done beside.
+    fn busy(&self, k: usize, beside: Product) -> Busy {
+        let groups = number(k.div_ceil(self.cost.lanes.get()));
+        self.cost.rates.multiplying(self.work.position * number(k) + self.work.group * groups + beside)
     }
 
     /// Cycles for which a phase of `k` positions waits for operands.
