@@ -7,9 +7,10 @@ use crate::gemm::sums::{Across, Set, Sums};
 use crate::gemm::tile::Fetch;
 use crate::square::{self, Side};
 use alloc::vec::Vec;
+use core::ops::Range;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::{TryVec, try_few};
-use tensmith_core::kernel::func::{Address, Column, Inst, Offset, Stretch, Vector};
+use tensmith_core::kernel::func::{Address, Column, Inst, Offset, Stretch};
 use tensmith_core::kernel::spec::Layout;
 
 impl Micro<'_> {
@@ -26,7 +27,7 @@ impl Micro<'_> {
             let ahead = self.load_ahead(position, offset)?;
             self.load_b(group, position, b)?;
             self.multiply(set, ahead, b)?;
-            self.multiply_rest(set, (ahead.count.into(), offset), b)?;
+            self.multiply_rest(set, (ahead, offset), b)?;
             if let Step::Position(step) = self.step_a {
                 self.advance_a(step)?;
             }
@@ -36,16 +37,14 @@ impl Micro<'_> {
 
     /// Loads the vectors of A that come before the columns of B at a position, from the first one on.
     fn load_ahead(&mut self, position: usize, offset: i64) -> Result<Across, OutOfMemory> {
-        let count = match (self.fetch, self.spec.b.layout) {
-            (Fetch::Grouped, _) => self.tile.height.vectors,
-            (Fetch::Rolling, Layout::ColumnMajor) if position > 0 => 0,
-            (Fetch::Rolling, _) => 1,
+        let vectors = self.tile.height.vectors;
+        let ahead = match (self.fetch, self.spec.b.layout) {
+            (Fetch::Grouped, _) => self.vectors_of_a(0..vectors),
+            (Fetch::Rolling, Layout::ColumnMajor) if position > 0 => self.vectors_of_a(0..0),
+            (Fetch::Rolling, _) => self.vectors_of_a(0..1),
         };
-        let first = self.builder.vectors(narrow(count).into());
-        for (nth, vector) in (0..count).zip(0..) {
-            self.load_a(first.further(vector), nth, offset)?;
-        }
-        Ok(Across { above: 0, first, count: narrow(count) })
+        ahead.each().try_for_each(|vector| self.load_a(vector, offset))?;
+        Ok(ahead)
     }
 
     /// The multiply-adds of vectors of A that are in registers with columns of B.
@@ -54,38 +53,41 @@ impl Micro<'_> {
         if a.count > 0 { set.multiply_add(self.builder, (a, b), self.spec.dtype) } else { Ok(()) }
     }
 
-    /// The multiply-adds of the vectors of A under so many with columns of B, each vector loaded right before its own.
+    /// The multiply-adds of vectors of A that are not loaded ahead, each loaded right before its own.
     fn multiply_rest(
         &mut self,
         set: Set<'_>,
-        (above, offset): (usize, i64),
+        (ahead, offset): (Across, i64),
         b: &[Piece],
     ) -> Result<(), OutOfMemory> {
-        let count = self.tile.height.vectors.saturating_sub(above);
-        if count == 0 {
+        let rest = self.vectors_of_a(ahead.count.into()..self.tile.height.vectors);
+        if rest.count == 0 {
             return Ok(());
         }
-        let first = self.builder.vectors(narrow(count).into());
-        if let (Some(block), Some(stretch)) = (set.block(above, b), self.stretch((above, offset), first)) {
-            let column = (Column::Memory(stretch), narrow(count));
-            return block.multiply_add(self.builder, column, self.spec.dtype);
+        if let (Some(block), Some(stretch)) = (set.block(rest.above, b), self.stretch(rest, offset)) {
+            return block.multiply_add(self.builder, Column::Memory(stretch), self.spec.dtype);
         }
-        for (above, nth) in (above..self.tile.height.vectors).zip(0..) {
-            let first = first.further(nth);
-            self.load_a(first, above, offset)?;
-            self.multiply(set, Across { above, first, count: 1 }, b)?;
+        for vector in rest.each() {
+            self.load_a(vector, offset)?;
+            self.multiply(set, vector, b)?;
         }
         Ok(())
     }
 
-    /// The vectors of A under so many at a position of K that is so many bytes from the pointer, to be loaded into
-    /// registers from `first` on, if they are whole.
-    fn stretch(&self, (above, offset): (usize, i64), first: Vector) -> Option<Stretch> {
+    /// Vectors of A, with new registers for them.
+    fn vectors_of_a(&mut self, range: Range<usize>) -> Across {
+        let count = narrow(range.len());
+        Across { above: range.start, first: self.builder.vectors(count.into()), count }
+    }
+
+    /// The last vectors of A, or all of them, at a position of K that is so many bytes from the pointer, if they are
+    /// whole.
+    fn stretch(&self, Across { above, first, count }: Across, offset: i64) -> Option<Stretch> {
         let (start, _) = self.parts.get(above);
         let (last, lanes) = self.parts.get(self.tile.height.vectors.saturating_sub(1));
         let near = |start: i64| i32::try_from(start.saturating_add(offset)).ok();
         let is_whole = lanes.bytes() == self.panels.machine.vector_bytes;
-        let stretch = Stretch { first, base: self.a, start: near(start)?, last: near(last)? };
+        let stretch = Stretch { first, count, base: self.a, start: near(start)?, last: near(last)? };
         is_whole.then_some(stretch)
     }
 
@@ -109,11 +111,11 @@ impl Micro<'_> {
     /// Loads a vector of rows from an A that is contiguous along the tile, at a position of K that is so
     /// many bytes from the pointer.
     #[inline]
-    fn load_a(&mut self, d: Vector, nth: usize, offset: i64) -> Result<(), OutOfMemory> {
-        let (start, lanes) = self.parts.get(nth);
+    fn load_a(&mut self, vector: Across, offset: i64) -> Result<(), OutOfMemory> {
+        let (start, lanes) = self.parts.get(vector.above);
         // Inside of A, whose bytes have been counted.
         let address = Address { base: self.a, offset: Offset::Const(start.wrapping_add(offset)) };
-        self.builder.push(Inst::Load(d, address, lanes))
+        self.builder.push(Inst::Load(vector.first, address, lanes))
     }
 
     /// Loads a square of an A that is contiguous along K and transposes it: one vector of rows per
