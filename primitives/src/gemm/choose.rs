@@ -210,8 +210,8 @@ impl<'s> Search<'s> {
         let smallest = smallest(self.target);
         let of_form = self.cost.of_form(Shape { rows: form, ..smallest });
         let mut heights = [None; MAX_HEIGHT];
-        for (place, rows) in heights.iter_mut().zip(heights_of(form)) {
-            *place = Some(of_form.of_rows(rows));
+        for (place, height) in heights.iter_mut().zip(heights_of(form)) {
+            *place = Some(of_form.of_rows(rows_of(form, height)));
         }
         let mut alike = Alike::default();
         for width in sizes(self.spec.n, MAX_WIDTH) {
@@ -333,15 +333,16 @@ fn smallest(target: &Target) -> Shape {
 
 /// The shapes with such a tile: with one set of accumulators, and with as many more as shorten the
 /// core's wait for a multiply-add, where half as many sets would let it wait.
-fn shapes(
+fn shapes<'t>(
     spec: &GemmSpec,
     target: &Target,
-    (tile, tiling): (Shape, &Tiling),
-) -> impl Iterator<Item = Shape> + use<> {
+    (tile, tiling): (Shape, &'t Tiling),
+) -> impl Iterator<Item = Shape> + use<'t> {
     let model = &target.model;
     let in_flight = model.multiply_adds.saturating_mul(model.accumulate_latency) as usize;
-    let (least, k) = (least_accumulators(tiling), spec.k);
-    let needs = move |sets: usize| least.saturating_mul(sets) / 2 < in_flight && k >= sets;
+    let k = spec.k;
+    let needs =
+        move |sets: usize| k >= sets && least_accumulators(tiling).saturating_mul(sets) / 2 < in_flight;
     let with_sets = [1, 2, 4].into_iter().filter(move |sets| *sets == 1 || needs(*sets));
     with_sets.map(move |sets| Shape { sets, ..tile })
 }
@@ -381,7 +382,10 @@ fn fetch(model: &CoreModel) -> Fetch {
 
 /// All ways to cut the rows.
 fn row_forms(spec: &GemmSpec, lanes: NonZero<usize>) -> impl Iterator<Item = Rows> {
-    forms(spec, lanes).into_iter().flatten().flat_map(heights_of)
+    forms(spec, lanes)
+        .into_iter()
+        .flatten()
+        .flat_map(|form| heights_of(form).map(move |height| rows_of(form, height)))
 }
 
 /// The forms that rows can have, each with all of them in one tile if there can be as many.
@@ -398,16 +402,23 @@ fn forms(spec: &GemmSpec, lanes: NonZero<usize>) -> [Option<Rows>; 3] {
     ]
 }
 
-/// The heights that tiles can have, of a form whose rows are so many.
-fn heights_of(form: Rows) -> impl Iterator<Item = Rows> {
-    let (all, limit, of): (_, _, fn(NonZero<usize>) -> Rows) = match form {
-        Rows::Across(all) => (all, MAX_HEIGHT, Rows::Across),
-        Rows::AcrossAndAlong(all) => (all, MAX_HEIGHT, Rows::AcrossAndAlong),
-        Rows::AcrossAndHeld(all) => (all, MAX_HEIGHT, Rows::AcrossAndHeld),
-        Rows::Along(all) => (all, usize::MAX, Rows::Along),
+/// Rows of a form, so many of them.
+const fn rows_of(form: Rows, height: NonZero<usize>) -> Rows {
+    match form {
+        Rows::Across(_) => Rows::Across(height),
+        Rows::AcrossAndAlong(_) => Rows::AcrossAndAlong(height),
+        Rows::AcrossAndHeld(_) => Rows::AcrossAndHeld(height),
+        Rows::Along(_) => Rows::Along(height),
+    }
+}
+
+/// The heights that tiles can have, of a form whose rows are so many: all of them, if they are along K.
+fn heights_of(form: Rows) -> impl Iterator<Item = NonZero<usize>> {
+    let (all, count) = match form {
+        Rows::Along(all) => (all, 1),
+        Rows::Across(all) | Rows::AcrossAndAlong(all) | Rows::AcrossAndHeld(all) => (all, MAX_HEIGHT),
     };
-    let count = if matches!(form, Rows::Along(_)) { 1 } else { usize::MAX };
-    sizes(all.get(), limit).filter_map(NonZero::new).map(of).take(count)
+    sizes(all.get(), MAX_HEIGHT).filter_map(NonZero::new).take(count)
 }
 
 /// The sizes of at most `limit` that `total` can be cut into, each as even as possible, the

@@ -10,7 +10,6 @@ use super::output;
 use super::problem::Problem;
 use super::tile::{Fetch, Height, Rows, Run, Shape, Tiling};
 use crate::address::bytes;
-use core::cell::OnceCell;
 use tensmith_core::Target;
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::GemmSpec;
@@ -55,10 +54,9 @@ pub(super) struct Pressure<'s> {
     rolling: usize,
     /// What the epilogue needs, from its first link on and from its second.
     needs: [Needs; 2],
-    /// Whether there is a single pair, and nothing is done to C but what factors say.
-    is_plain: bool,
-    /// Integer registers, once they are counted: where it is not known otherwise that they suffice.
-    integers: OnceCell<Integers>,
+    /// Integer registers, unless there is a single pair, and nothing is done to C but what factors say: these nearly
+    /// always suffice then, as is known without counting.
+    integers: Option<Integers>,
 }
 
 /// Integer registers that are needed whatever the height of tiles.
@@ -80,16 +78,9 @@ impl<'s> Pressure<'s> {
             IssueOrder::Program { .. } => 2,
         };
         let is_plain = spec.batch == Batch::Single && spec.epilogue.is_empty() && problem.behind().is_none();
-        Self {
-            problem,
-            spec,
-            machine,
-            forms: target.model.forms,
-            rolling,
-            needs,
-            is_plain,
-            integers: OnceCell::new(),
-        }
+        let forms = target.model.forms;
+        let integers = (!is_plain).then(|| Integers::of(problem, machine, needs));
+        Self { problem, spec, machine, forms, rolling, needs, integers }
     }
 
     /// What room there is for tiles that differ from `shape` in their heights only.
@@ -176,23 +167,27 @@ impl<'s> Pressure<'s> {
             Layout::ColumnMajor => (usize::from(height.along_k > 0), 0),
             Layout::RowMajor => (height.vectors_of_c().saturating_sub(1), lanes.saturating_sub(1)),
         };
-        let most_of_b = width.saturating_sub(1);
-        let most = [PLAIN, counters, a, rows_of_a, most_of_b];
-        if self.is_plain && most.into_iter().fold(0, usize::saturating_add) <= self.machine.int_registers {
-            return true;
+        let most = [PLAIN, counters, a, rows_of_a, width.saturating_sub(1)];
+        let suffice =
+            |all: [usize; 5]| all.into_iter().fold(0, usize::saturating_add) <= self.machine.int_registers;
+        let exactly = |integers: &Integers| {
+            let b = integers.columns_of_b.get(width).copied().unwrap_or(usize::MAX);
+            suffice([integers.always, counters, a, b, 0])
+        };
+        match &self.integers {
+            Some(integers) => exactly(integers),
+            None => suffice(most) || exactly(&Integers::of(self.problem, self.machine, self.needs)),
         }
-        let Integers { always, columns_of_b } = self.integers.get_or_init(|| self.count_integers());
-        let b = columns_of_b.get(width).copied().unwrap_or(usize::MAX);
-        let needed = [*always, counters, a, b].into_iter().fold(0, usize::saturating_add);
-        needed <= self.machine.int_registers
     }
+}
 
-    fn count_integers(&self) -> Integers {
-        let (spec, machine) = (self.spec, self.machine);
+impl Integers {
+    fn of(problem: &Problem, machine: Machine, needs: [Needs; 2]) -> Self {
+        let spec = problem.spec();
         let is_far = |ld: Stride, nth: usize| is_far(spec, machine, ld, nth);
         // A pass behind the loops begins where C does.
-        let arguments = self.problem.arguments().count();
-        let behind = usize::from(self.problem.behind().is_some());
+        let arguments = problem.arguments().count();
+        let behind = usize::from(problem.behind().is_some());
         let batch = match spec.batch {
             Batch::Single => 0,
             // The places in the current blocks, and a counter.
@@ -217,9 +212,9 @@ impl<'s> Pressure<'s> {
                 *entry = count;
             }
         }
-        let [Needs { places, .. }, _] = self.needs;
+        let [Needs { places, .. }, _] = needs;
         let always = [arguments, behind, batch, rows_of_a, places, PLACES, SCRATCH];
-        Integers { always: always.into_iter().fold(0, usize::saturating_add), columns_of_b }
+        Self { always: always.into_iter().fold(0, usize::saturating_add), columns_of_b }
     }
 }
 

@@ -136,7 +136,7 @@ impl Cost<'_> {
 
     /// What of the squares of A is not turned over where positions fill no group: less than nothing.
     pub(super) fn shorter_squares(&self, height: Height) -> Product {
-        let (lanes, rest) = (self.lanes.get(), self.spec.k % self.lanes);
+        let (lanes, rest) = (self.lanes.get(), self.rest);
         match (self.spec.a.layout, rest) {
             (Layout::RowMajor, 1..) => {
                 let (rows, vectors) = (height.last_lanes, number(height.vectors));
@@ -155,7 +155,7 @@ impl Cost<'_> {
     /// What is loaded where only so many lanes may be.
     pub(super) fn narrow_tail(&self, Tile { height, width }: Tile) -> Product {
         let is_narrow = height.along_k > 0 || self.spec.k < self.lanes.get();
-        if !is_narrow || self.lanes.get() != 4 || self.spec.k % self.lanes != 3 {
+        if !is_narrow || self.lanes.get() != 4 || self.rest != 3 {
             return Product::default();
         }
         let rows = match self.spec.a.layout {

@@ -37,14 +37,30 @@ pub(in crate::gemm) struct OfForm<'c> {
     row: Busy,
     /// Cycles in which what each tile takes is issued.
     tile: f64,
-    /// C: for each column of it, or for each vector across columns where it is contiguous along these.
-    output: Work,
+    /// C: all of it, or each vector across columns where it is contiguous along these.
+    output: Output,
     /// Cycles of the multiply-adds onto one accumulator, and how many of these there are.
     chain: f64,
     accumulators: f64,
     /// How K is passed through, and the share of the product's instructions that is written.
     passes: Passes,
     written: f64,
+}
+
+/// What becomes of sums.
+enum Output {
+    /// However columns are cut.
+    All(Finish),
+    /// For each vector across columns.
+    Each(Work),
+}
+
+/// What becomes of all sums.
+#[derive(Clone, Copy)]
+struct Finish {
+    busy: Busy,
+    /// Cycles in which it is issued.
+    issued: f64,
 }
 
 /// How columns are cut into tiles.
@@ -132,18 +148,16 @@ impl Cost<'_> {
         of_b * self.pairs + steps
     }
 
-    /// What C takes, of which this is done for each column, or for each vector across columns.
+    /// What all of C takes where it is contiguous along columns, of which this is done for each vector across them.
     fn of_c(&self, columns: &Columns, each: Work) -> Work {
-        match self.spec.c.layout {
-            Layout::ColumnMajor => each * number(self.spec.n),
-            Layout::RowMajor => {
-                let lanes = self.lanes.get();
-                let widths = columns.widths();
-                let vectors = widths.map(|(width, count)| number(width.div_ceil(lanes)) * number(count));
-                let threes = widths.iter().find(|(width, _)| *width == 3).map_or(0, |(_, count)| *count);
-                each * vectors.iter().sum() + self.splits_of_c(3) * number(threes)
-            }
-        }
+        let (lanes, widths) = (self.lanes.get(), columns.widths());
+        let vectors = widths.map(|(width, count)| number(width.div_ceil(lanes)) * number(count));
+        let threes = widths.iter().find(|(width, _)| *width == 3).map_or(0, |(_, count)| *count);
+        each * vectors.iter().sum() + self.splits_of_c(3) * number(threes)
+    }
+
+    fn finished(&self, work: Work) -> Finish {
+        Finish { busy: self.rates.busy(work), issued: self.rates.issuing(work.slots) }
     }
 
     /// What of a product is done for each column of tiles, of such rows in all.
@@ -185,7 +199,10 @@ impl Cost<'_> {
             column: rates.multiplying(column * self.pairs),
             row: rates.multiplying(self.of_all_columns() * self.pairs),
             tile: rates.issuing(self.around(&passes)),
-            output,
+            output: match spec.c.layout {
+                Layout::ColumnMajor => Output::All(self.finished(output * n)),
+                Layout::RowMajor => Output::Each(output),
+            },
             chain: turns * self.pairs * f64::from(self.model.accumulate_latency),
             accumulators,
             written: number(self.written(&passes)) / (larger(self.k, 1.0) * self.pairs),
@@ -268,11 +285,13 @@ impl OfForm<'_> {
         let columns = Columns::cut(cost.spec.n, width);
         let tiles = number(columns.tiles.get());
         let product = self.all + self.column * tiles;
-        let output = cost.of_c(&columns, self.output);
-        let (busy, written) = (rates.busy(output), (1.0 - self.written) * rates.issuing(output.slots));
+        let Finish { busy, issued } = match self.output {
+            Output::All(finish) => finish,
+            Output::Each(each) => cost.finished(cost.of_c(&columns, each)),
+        };
         let (all, apart, written) = match cost.model.order {
-            IssueOrder::Dataflow { .. } => (product + busy, 0.0, written),
-            IssueOrder::Program { .. } => (product, busy.cycles(), rates.issuing(output.slots)),
+            IssueOrder::Dataflow { .. } => (product + busy, 0.0, (1.0 - self.written) * issued),
+            IssueOrder::Program { .. } => (product, busy.cycles(), issued),
         };
         let of_columns = rates.multiplying(cost.of_columns(&columns, width));
         OfTiles {
@@ -348,6 +367,6 @@ impl OfTiles<'_> {
             product * cost.pairs + cost.results(tile, 1)
         };
         let [highest, last] = self.form.ends(rows);
-        if rows.tiles > 1.0 { of(highest) * (rows.tiles - 1.0) + of(last) } else { of(last) }
+        if highest == last { of(last) * rows.tiles } else { of(highest) * (rows.tiles - 1.0) + of(last) }
     }
 }

@@ -1,7 +1,6 @@
 //! Cores that issue in program order: one phase of a tile after the other.
 
 use super::{Cost, PASS, TileWork, Time};
-use crate::address::bytes;
 use crate::gemm::micro::Tile;
 use crate::gemm::passes::Passes;
 use crate::work::{Busy, Product, Work, larger, number};
@@ -141,16 +140,15 @@ impl Cost<'_> {
             Layout::ColumnMajor => (tile.width, tile.height.rows()),
             Layout::RowMajor => (tile.height.rows(), tile.width),
         };
-        let reach = self.model.forms.stores.reach();
-        let extent = self
+        let steps = columns.saturating_sub(1);
+        let is_near = self
             .spec
             .c
             .ld
             .known()
-            .and_then(|ld| ld.checked_mul(columns.saturating_sub(1))?.checked_add(rows));
-        let is_near = extent.is_some_and(|extent| bytes(extent, self.spec.dtype) <= reach);
+            .is_some_and(|ld| ld.saturating_mul(steps).saturating_add(rows) <= self.near_c);
         let walks = if self.spec.beta == Factor::Zero { 1.0 } else { 2.0 };
-        if is_near { 0.0 } else { walks * number(columns.saturating_sub(1)) }
+        if is_near { 0.0 } else { walks * number(steps) }
     }
 
     /// Squares of A that multiply-adds wait for at so many positions.

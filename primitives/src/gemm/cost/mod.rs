@@ -47,9 +47,10 @@ pub(super) struct Cost<'s> {
     model: &'s CoreModel,
     rates: Rates,
     lanes: NonZero<usize>,
-    /// Positions of K, groups of them, and pairs of blocks in a batch.
+    /// Positions of K, groups of them, those that fill none, and pairs of blocks in a batch.
     k: f64,
     groups: f64,
+    rest: usize,
     pairs: f64,
     /// Instructions around each of these pairs.
     around_pair: f64,
@@ -59,6 +60,8 @@ pub(super) struct Cost<'s> {
     /// where they are a leading dimension apart.
     near_a: i64,
     near_b: i64,
+    /// Elements of C that stores reach.
+    near_c: usize,
 }
 
 /// What one tile takes.
@@ -135,7 +138,8 @@ impl Price {
 
 impl<'s> Cost<'s> {
     pub(super) fn new(spec: &'s GemmSpec, target: &'s Target) -> Self {
-        let (lanes, reach) = (target.machine().lanes(spec.dtype), target.model.forms.loads.single_reach());
+        let (lanes, forms) = (target.machine().lanes(spec.dtype), target.model.forms);
+        let (reach, stores) = (forms.loads.single_reach(), forms.stores.reach());
         let needs = [0, 1].map(|first| Needs::of(spec, first));
         let near = |ld: Stride| ld.known().map_or(0, |ld| reach / bytes(ld, spec.dtype).max(1));
         Self {
@@ -145,11 +149,13 @@ impl<'s> Cost<'s> {
             lanes,
             k: number(spec.k),
             groups: number(spec.k.div_ceil(lanes.get())),
+            rest: spec.k % lanes,
             pairs: number(spec.batch.count().known().unwrap_or(1)),
             around_pair: if spec.batch == Batch::Single { 0.0 } else { PAIR },
             needs,
             near_a: near(spec.a.ld),
             near_b: near(spec.b.ld),
+            near_c: usize::try_from(stores / bytes(1, spec.dtype).max(1)).unwrap_or(0),
         }
     }
 
@@ -205,9 +211,11 @@ impl<'s> Cost<'s> {
     /// The way through K with so many groups in a pass.
     fn way(&self, unroll: usize) -> Way {
         let passes = Passes::new(self.spec.k, unroll, self.lanes);
-        let positions = self.written(&passes);
-        let groups = number(positions.div_ceil(self.lanes.get()));
-        Way { passes, positions: number(positions), groups }
+        let Passes { groups, after, rest, .. } = passes;
+        let is_loop = passes.count > 1;
+        let written = groups.saturating_add(after).saturating_add(usize::from(rest > 0));
+        let groups = if is_loop { number(written) } else { self.groups };
+        Way { passes, positions: number(self.written(&passes)), groups }
     }
 
     /// Positions of K that code is written for.
