@@ -29,17 +29,17 @@ const ADDRESS: Address = Address { base: I, offset: Offset::Const(0) };
 
 /// An outer product of one vector with neighbouring accumulators.
 fn product(sum: Vector, a: Vector, row: Row, width: u8, dtype: DType) -> Inst {
-    product_of(sum, (Column::Registers(a), 1), row, width, dtype)
+    product_of(sum, Column::Registers(a, 1), row, width, dtype)
 }
 
-/// An outer product of so many vectors with neighbouring accumulators.
-fn product_of(sum: Vector, (column, height): (Column, u8), row: Row, width: u8, dtype: DType) -> Inst {
-    Inst::OuterProduct(OuterProduct { sum, step: 1, column, height, row, width, dtype })
+/// An outer product of some vectors with neighbouring accumulators.
+fn product_of(sum: Vector, column: Column, row: Row, width: u8, dtype: DType) -> Inst {
+    Inst::OuterProduct(OuterProduct { sum, step: 1, column, row, width, dtype })
 }
 
-/// A column that is loaded into registers.
-fn loaded(first: Vector, base: Int) -> Column {
-    Column::Memory(Stretch { first, base, start: 0, last: 0 })
+/// A column of so many vectors that are loaded.
+fn loaded(first: Vector, count: u8, base: Int) -> Column {
+    Column::Memory(Stretch { first, count, base, start: 0, last: 0 })
 }
 
 const ROW: Row = Row::Lanes(V, 0);
@@ -115,11 +115,11 @@ fn registers_are_declared() {
         product(V, V, Row::Lanes(vector, 0), 1, DType::F32),
         product(V, V, Row::Lanes(V, 0), 2, DType::F32),
         product(V, V, Row::Vectors(V, 0), 2, DType::F64),
-        product_of(V, (Column::Registers(V), 2), ROW, 1, DType::F32),
-        product_of(V, (loaded(vector, I), 1), ROW, 1, DType::F32),
-        product_of(V, (loaded(V, int), 1), ROW, 1, DType::F32),
-        product_of(V, (loaded(V, I), 2), ROW, 1, DType::F32),
-        product_of(vector, (loaded(V, I), 1), ROW, 1, DType::F32),
+        product_of(V, Column::Registers(V, 2), ROW, 1, DType::F32),
+        product_of(V, loaded(vector, 1, I), ROW, 1, DType::F32),
+        product_of(V, loaded(V, 1, int), ROW, 1, DType::F32),
+        product_of(V, loaded(V, 2, I), ROW, 1, DType::F32),
+        product_of(vector, loaded(V, 1, I), ROW, 1, DType::F32),
         Inst::Zero(Vector(u32::MAX)),
         Inst::Copy(I, Int(1 << 31)),
         Inst::Zero(Vector(1 << 21)),
@@ -180,8 +180,8 @@ fn a_lane_is_one_of_the_vector() {
             out_of_range(of_lane(lanes, dtype), lanes, Reason::Lane);
         }
         let all_in_one = |count| {
-            let (column, row) = (Column::Registers(V), Row::Lanes(V, 0));
-            let sum = OuterProduct { sum: V, step: 0, column, height: 1, row, width: count, dtype };
+            let (column, row) = (Column::Registers(V, 1), Row::Lanes(V, 0));
+            let sum = OuterProduct { sum: V, step: 0, column, row, width: count, dtype };
             Inst::OuterProduct(sum)
         };
         accepted(all_in_one(lanes));

@@ -290,11 +290,11 @@ fn need(ends: &mut [u32], product: &OuterProduct, until: u32) -> Option<Vector> 
         _ => true,
     };
     let column = match product.column {
-        Column::Registers(_) => product.height,
+        Column::Registers(_, count) => count,
         Column::Memory(_) => 0,
     };
     let factors = product.vectors().take(column.into()).chain(product.row()).find(&mut dead);
-    factors.or_else(|| (0..product.height).flat_map(|nth| product.sums(nth)).find(&mut dead))
+    factors.or_else(|| (0..product.height()).flat_map(|nth| product.sums(nth)).find(&mut dead))
 }
 
 /// Has lives last until now that end in a loop, which began at the time `head`, but began before it.
@@ -443,10 +443,10 @@ impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, '_, N> {
     #[inline(always)]
     fn outer_product(&mut self, product: &OuterProduct) {
         let loads = match product.column {
-            Column::Registers(_) => 0,
+            Column::Registers(..) => 0,
             Column::Memory(stretch) => {
                 self.int(stretch.base, Role::Read);
-                product.height
+                stretch.count
             }
         };
         if let Some(missing) = need(self.vectors.ends, product, self.vectors.now.wrapping_add(loads.into())) {

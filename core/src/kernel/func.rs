@@ -211,8 +211,6 @@ pub struct OuterProduct {
     pub step: u16,
     /// The column.
     pub column: Column,
-    /// How many vectors the column has.
-    pub height: u8,
     /// The row.
     pub row: Row,
     /// How many numbers the row has.
@@ -224,8 +222,8 @@ pub struct OuterProduct {
 /// Where the vectors of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Column {
-    /// In registers with neighbouring numbers, from this one on.
-    Registers(Vector),
+    /// In registers with neighbouring numbers: the first, and how many.
+    Registers(Vector, u8),
     /// In memory. Each is loaded right before it is multiplied.
     Memory(Stretch),
 }
@@ -236,6 +234,8 @@ pub enum Column {
 pub struct Stretch {
     /// The first of the registers that they are loaded into, whose numbers are neighbours.
     pub first: Vector,
+    /// How many they are.
+    pub count: u8,
     /// Register with the base address.
     pub base: Int,
     /// Where the first begins, in bytes from the base.
@@ -261,11 +261,19 @@ impl OuterProduct {
         (0..u32::from(self.width)).map(move |nth| first.further(nth.wrapping_mul(step)))
     }
 
+    /// How many vectors the column has.
+    #[inline(always)]
+    #[must_use]
+    pub const fn height(&self) -> u8 {
+        let (Column::Registers(_, count) | Column::Memory(Stretch { count, .. })) = self.column;
+        count
+    }
+
     /// The registers of the column, whether its vectors are in them or loaded into them.
     #[inline(always)]
     pub fn vectors(&self) -> impl Iterator<Item = Vector> + use<> {
-        let (Column::Registers(first) | Column::Memory(Stretch { first, .. })) = self.column;
-        first.and_further(self.height)
+        let (Column::Registers(first, count) | Column::Memory(Stretch { first, count, .. })) = self.column;
+        first.and_further(count)
     }
 
     /// The vectors that hold the row.
@@ -287,14 +295,14 @@ impl OuterProduct {
 }
 
 impl Stretch {
-    /// Where a vector begins, of so many, each of so many bytes.
+    /// Where a vector begins, of those of so many bytes: bytes from the base.
     #[inline(always)]
     #[must_use]
-    pub fn address(&self, nth: u8, of: u8, bytes: usize) -> Address {
-        let is_last = nth.wrapping_add(1) == of;
-        let ahead = i64::from(nth).wrapping_mul(bytes as i64);
-        let offset = if is_last { self.last.into() } else { ahead.wrapping_add(self.start.into()) };
-        Address { base: self.base, offset: Offset::Const(offset) }
+    pub fn offset(&self, nth: u8, bytes: usize) -> i64 {
+        if nth.wrapping_add(1) == self.count {
+            return self.last.into();
+        }
+        i64::from(nth).wrapping_mul(bytes as i64).wrapping_add(self.start.into())
     }
 }
 
@@ -565,11 +573,11 @@ pub(crate) trait Operands {
     #[inline(always)]
     fn outer_product(&mut self, product: &OuterProduct) {
         product.row().for_each(|vector| self.vector(vector, Role::Read));
-        (0..product.height)
+        (0..product.height())
             .flat_map(|nth| product.sums(nth))
             .for_each(|sum| self.vector(sum, Role::ReadWrite));
         let role = match product.column {
-            Column::Registers(_) => Role::Read,
+            Column::Registers(..) => Role::Read,
             Column::Memory(stretch) => {
                 self.int(stretch.base, Role::Read);
                 Role::Write

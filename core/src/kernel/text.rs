@@ -59,21 +59,21 @@ impl fmt::Display for Row {
     }
 }
 
-impl fmt::Display for Column {
+impl fmt::Display for Stretch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Registers(first) => write!(f, "{first}.."),
-            Self::Memory(Stretch { first, base, start, last }) => {
-                write!(f, "{first}..[{base} + {start}..{last}]")
-            }
-        }
+        let Self { first, base, start, last, .. } = self;
+        write!(f, "{first}..[{base} + {start}..{last}]")
     }
 }
 
 impl fmt::Display for OuterProduct {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { sum, step, column, height, row, width, dtype } = self;
-        write!(f, "fma.{dtype}x{height}x{width} {sum}+{step}.., {column}, {row}")
+        let Self { sum, step, row, width, dtype, .. } = self;
+        write!(f, "fma.{dtype}x{}x{width} {sum}+{step}.., ", self.height())?;
+        match self.column {
+            Column::Registers(first, _) => write!(f, "{first}.., {row}"),
+            Column::Memory(stretch) => write!(f, "{stretch}, {row}"),
+        }
     }
 }
 
@@ -334,7 +334,7 @@ fn parse_inst(text: &str) -> Option<Inst> {
             Some(Inst::Unary(op, vector(d)?, vector(a)?, DType::from_name(suffix)?))
         }
         ("fma", suffix, Some(a), Some(b)) if suffix.contains(['x']) => {
-            Some(Inst::OuterProduct(outer_product(suffix, d, column(a)?, row(b)?)?))
+            Some(Inst::OuterProduct(outer_product(suffix, d, a, row(b)?)?))
         }
         ("select", "", Some(a), Some(b)) => Some(Inst::Select(vector(d)?, vector(a)?, vector(b)?)),
         (name, suffix, Some(a), Some(b)) => parse_vector_inst(name, suffix, vector(d)?, vector(a)?, b),
@@ -343,24 +343,29 @@ fn parse_inst(text: &str) -> Option<Inst> {
 }
 
 /// An outer product of so many vectors and numbers: `f32x1x2`, `v4+2..`.
-fn outer_product(suffix: &str, sums: &str, column: Column, row: Row) -> Option<OuterProduct> {
+fn outer_product(suffix: &str, sums: &str, a: &str, row: Row) -> Option<OuterProduct> {
     let (sum, step) = sums.strip_suffix("..")?.split_once(['+'])?;
-    let (column_of, width) = suffix.rsplit_once(['x'])?;
-    let (Lanes { dtype, count: height }, width) = (lanes(column_of)?, width.parse().ok()?);
-    Some(OuterProduct { sum: vector(sum)?, step: step.parse().ok()?, column, height, row, width, dtype })
+    let (vectors, width) = suffix.rsplit_once(['x'])?;
+    let (Lanes { dtype, count }, width) = (lanes(vectors)?, width.parse().ok()?);
+    let column = column(a, count)?;
+    Some(OuterProduct { sum: vector(sum)?, step: step.parse().ok()?, column, row, width, dtype })
 }
 
-/// A column of vectors: `v3..`, or `v3..[i7 + 0..76]`.
-fn column(text: &str) -> Option<Column> {
-    let (first, stretch) = text.split_once("..")?;
-    let first = vector(first)?;
-    if stretch.is_empty() {
-        return Some(Column::Registers(first));
+/// A column of so many vectors: `v3..`, or `v3..[i7 + 0..76]`.
+fn column(text: &str, count: u8) -> Option<Column> {
+    match text.strip_suffix("..") {
+        Some(first) => Some(Column::Registers(vector(first)?, count)),
+        None => Some(Column::Memory(stretch(text, count)?)),
     }
-    let (base, offsets) = stretch.strip_prefix('[')?.strip_suffix(']')?.split_once(['+'])?;
+}
+
+/// So many vectors in memory, with their registers: `v3..[i7 + 0..76]`.
+fn stretch(text: &str, count: u8) -> Option<Stretch> {
+    let (first, extent) = text.split_once("..")?;
+    let (base, offsets) = extent.strip_prefix('[')?.strip_suffix(']')?.split_once(['+'])?;
     let (start, last) = offsets.trim().split_once("..")?;
     let (start, last) = (start.parse().ok()?, last.parse().ok()?);
-    Some(Column::Memory(Stretch { first, base: int(base.trim())?, start, last }))
+    Some(Stretch { first: vector(first)?, count, base: int(base.trim())?, start, last })
 }
 
 /// A row of numbers: `v20[0..]`, or `v20..[0]`.

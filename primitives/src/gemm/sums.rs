@@ -39,6 +39,16 @@ pub(super) struct Across {
     pub(super) count: u8,
 }
 
+impl Across {
+    /// The vectors one by one.
+    pub(super) fn each(self) -> impl Iterator<Item = Self> + use<> {
+        (0..self.count).map(move |nth| {
+            let (above, first) = (self.above.saturating_add(nth.into()), self.first.further(nth.into()));
+            Self { above, first, count: 1 }
+        })
+    }
+}
+
 impl Sums {
     /// Begins with what a tile's columns of C begin with, and with 0 in all further sets. Of a vector
     /// for rows along K, all lanes but the first are 0.
@@ -142,7 +152,7 @@ impl<'s> Set<'s> {
         dtype: DType,
     ) -> Result<(), OutOfMemory> {
         match self.block(a.above, b) {
-            Some(block) => block.multiply_add(builder, (Column::Registers(a.first), a.count), dtype),
+            Some(block) => block.multiply_add(builder, Column::Registers(a.first, a.count), dtype),
             None => self.piece_by_piece(builder, (a, b), dtype),
         }
     }
@@ -154,9 +164,9 @@ impl<'s> Set<'s> {
         (a, b): (Across, &[Piece]),
         dtype: DType,
     ) -> Result<(), OutOfMemory> {
-        for nth in 0..a.count {
-            let column = (Column::Registers(a.first.further(nth.into())), 1);
-            let sums = self.accumulators.get(a.above.saturating_add(nth.into())..).unwrap_or(&[]);
+        for Across { above, first, count } in a.each() {
+            let column = Column::Registers(first, count);
+            let sums = self.accumulators.get(above..).unwrap_or(&[]);
             let mut blocks = sums.iter().step_by(self.height.get());
             match self.step {
                 Some(step) => b.iter().try_for_each(|columns| {
@@ -192,16 +202,16 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// Adds the products of a column of so many vectors of A and the columns of B.
+    /// Adds the products of a column of vectors of A and the columns of B.
     #[inline(always)]
     pub(super) fn multiply_add(
         self,
         builder: &mut Builder,
-        (column, height): (Column, u8),
+        column: Column,
         dtype: DType,
     ) -> Result<(), OutOfMemory> {
         let Self { sum, step, columns: Piece { row, count: width } } = self;
-        builder.push(Inst::OuterProduct(OuterProduct { sum, step, column, height, row, width, dtype }))
+        builder.push(Inst::OuterProduct(OuterProduct { sum, step, column, row, width, dtype }))
     }
 }
 
@@ -277,9 +287,9 @@ mod tests {
     const ALL: Piece = Piece { row: Row::Vectors(Vector(11), 0), count: 3 };
 
     fn product((sum, step): (u32, u16), (a, height): (u32, u8), b: Piece) -> Inst {
-        let (sum, column) = (Vector(sum), Column::Registers(Vector(a)));
+        let (sum, column) = (Vector(sum), Column::Registers(Vector(a), height));
         let dtype = DType::F32;
-        Inst::OuterProduct(OuterProduct { sum, step, column, height, row: b.row, width: b.count, dtype })
+        Inst::OuterProduct(OuterProduct { sum, step, column, row: b.row, width: b.count, dtype })
     }
 
     #[test]

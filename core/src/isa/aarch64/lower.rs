@@ -385,11 +385,11 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         product: &OuterProduct,
         fmla: impl Fn(Any<Simd>, Any<Simd>, Any<Simd>, u8) -> Option<MachInst>,
     ) -> Result<(), Reason> {
-        for (nth, vector) in (0..product.height).zip(product.vectors()) {
+        for (nth, vector) in (0..product.height()).zip(product.vectors()) {
             let a = self.vector(vector)?;
             if let Column::Memory(stretch) = product.column {
-                let address = &stretch.address(nth, product.height, VECTOR_BYTES);
-                self.whole(Access::Load, a, address, VECTOR_BYTES)?;
+                let offset = stretch.offset(nth, VECTOR_BYTES);
+                self.at_offset(Access::Load, (a, VECTOR_BYTES), stretch.base, offset)?;
             }
             match product.row {
                 Row::Lanes(b, first) => {
@@ -585,20 +585,30 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         address: &Address,
         bytes: usize,
     ) -> Result<(), Reason> {
-        let Some(base) = self.naming.int(address.base) else { return Err(Reason::Unplaced) };
         match address.offset {
             Offset::Register(offset) => {
-                let offset = self.int(offset)?;
+                let [base, offset] = self.ints([address.base, offset])?;
                 self.emit(access.indexed(bytes, register, base, offset))
             }
-            Offset::Const(offset) => {
-                if self.near(access, bytes, register, base, offset)? {
-                    return Ok(());
-                }
-                let pointer = self.pointer(address, 0)?;
-                self.near(access, bytes, register, pointer, 0).map(drop)
-            }
+            Offset::Const(offset) => self.at_offset(access, (register, bytes), address.base, offset),
         }
+    }
+
+    /// An access so many bytes behind an address.
+    #[inline(always)]
+    fn at_offset(
+        &mut self,
+        access: Access,
+        (register, bytes): (Any<Simd>, usize),
+        base: Int,
+        offset: i64,
+    ) -> Result<(), Reason> {
+        let Some(place) = self.naming.int(base) else { return Err(Reason::Unplaced) };
+        if self.near(access, bytes, register, place, offset)? {
+            return Ok(());
+        }
+        let pointer = self.pointer(&Address { base, offset: Offset::Const(offset) }, 0)?;
+        self.near(access, bytes, register, pointer, 0).map(drop)
     }
 
     /// An access with an immediate offset, in whichever of the two forms has it, if one does. Both
