@@ -443,8 +443,9 @@ fn sizes(total: usize, limit: usize) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::work::number;
     use tensmith_core::DType;
-    use tensmith_core::kernel::spec::{Batch, Chain, Factor, Matrix};
+    use tensmith_core::kernel::spec::{Batch, Chain, Factor, Matrix, Stride};
 
     /// Specs of sizes up to 64, in all layouts.
     fn specs() -> impl Iterator<Item = GemmSpec> {
@@ -494,6 +495,33 @@ mod tests {
                 target.name,
                 lost / count * 100.0
             );
+        }
+    }
+
+    /// Each multiply-add of a batch waits for the one before it, if there is a single accumulator.
+    #[test]
+    fn pairs_wait_for_each_other() {
+        let (m, n, k, dense) = (2, 1, 1, Matrix::column_major(2));
+        let (b, count) = (Matrix::column_major(1), Stride::fixed(4));
+        let spec = GemmSpec {
+            dtype: DType::F64,
+            m,
+            n,
+            k,
+            a: dense,
+            b,
+            c: dense,
+            alpha: Factor::One,
+            beta: Factor::Zero,
+            batch: Batch::Strided { count, a: Stride::fixed(2), b: Stride::fixed(1) },
+            epilogue: Chain::EMPTY,
+        };
+        for target in Target::all() {
+            if matches!(target.model.order, IssueOrder::Program { .. }) {
+                let Choice { shape, cycles } = choose(&Problem::direct(&spec), &target);
+                let least = 4.0 * f64::from(target.model.accumulate_latency) / number(shape.sets);
+                assert!(cycles >= least, "{}: {cycles}", target.name);
+            }
         }
     }
 

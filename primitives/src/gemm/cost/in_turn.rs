@@ -60,17 +60,20 @@ impl<'c> InTurn<'c> {
     /// depend on each other.
     pub(super) fn time(&self, passes: &Passes) -> Time {
         let pairs = self.cost.pairs;
-        // Where nothing is repeated, zeros are made, and C is loaded, while operands are waited for.
+        // Where nothing is repeated, zeros are made, C is loaded, and pointers move, while operands are waited for.
         let is_straight = passes.count <= 1 && pairs == 1.0;
-        let (asked, beside, before) = if is_straight {
-            (0.0, self.zeroed, Busy::default())
+        let (asked, beside, before, steps) = if is_straight {
+            (0.0, self.zeroed, Busy::default(), 0.0)
         } else {
-            (self.start, Busy::default(), self.zeroed)
+            (self.start, Busy::default(), self.zeroed, self.steps * OPEN_STEPS)
         };
         let product = self.product(passes, beside);
-        let output = self.loading + (self.rest + before).cycles() + self.steps;
-        let cycles = (product.cycles + self.around) * pairs + output + asked + self.results;
-        Time { cycles, ..product }
+        let output = self.loading + (self.rest + before).cycles() + steps;
+        let pair = product.cycles + self.around;
+        // The next pair of a batch waits for the results of the one before.
+        let chain = if pairs > 1.0 { self.cost.chain(self.cost.spec.k, self.size) } else { 0.0 };
+        let all = pair + larger(pair, chain) * (pairs - 1.0);
+        Time { cycles: all + output + asked + self.results, waits: product.waits || chain > pair }
     }
 
     /// How long a product takes, with what is done `beside` the first of it. Without a loop, all is one phase:
@@ -166,7 +169,7 @@ impl Cost<'_> {
             Layout::RowMajor => {
                 let accumulators = height.accumulators().saturating_mul(width).saturating_mul(sets);
                 let taken = accumulators.saturating_add(width);
-                let share = if self.is_crowded(taken) { 0.8 } else { 0.4 };
+                let share = if self.is_crowded(taken) { 0.6 } else { 0.4 };
                 one_and_some(height.vectors.saturating_mul(groups), share)
             }
             // A position of its own takes none.
@@ -191,7 +194,7 @@ impl Cost<'_> {
     /// Operations between the last multiply-add and the last store, each of which waits for the one
     /// before.
     fn levels_behind(&self, Tile { height, width }: Tile, sets: usize) -> f64 {
-        let sets = f64::from(sets.max(1).ilog2());
+        let sets = number(sets.saturating_sub(1));
         let folds = if height.along_k > 0 { self.levels() } else { 0.0 };
         let turns = match self.spec.c.layout {
             Layout::RowMajor => {
@@ -227,6 +230,9 @@ fn one_and_some(squares: usize, share: f64) -> f64 {
 /// Cycles by which first operands come earlier where no loop copies and moves pointers; half the time, others have
 /// done that meanwhile.
 const UNMOVED: f64 = 0.5;
+
+/// The share of moves of pointers into C that nothing is done beside: those for loads are hidden by these.
+const OPEN_STEPS: f64 = 0.5;
 
 /// Cycles until the third of three lanes is beside the others, as far as nothing else is done.
 const SPLIT: f64 = 1.5;
