@@ -406,30 +406,30 @@ fn distance(batch: &Dim, operand: Operand) -> Result<Stride, NestError> {
 mod tests {
     use super::*;
 
-    fn axis(extent: usize, stride: isize) -> Span {
+    fn span(extent: usize, stride: isize) -> Span {
         Span { extent, stride }
     }
 
     #[test]
     fn storage_orders() {
         let ok = |rows, columns| matrix("a", rows, columns).ok();
-        assert_eq!(ok(axis(4, 1), axis(5, 6)), Some(Matrix::column_major(6)));
-        assert_eq!(ok(axis(4, 7), axis(5, 1)), Some(Matrix::row_major(7)));
-        assert_eq!(ok(axis(1, 0), axis(5, 1)), Some(Matrix::row_major(5)), "contiguous along the vector");
-        assert_eq!(ok(axis(1, 0), axis(5, 3)), Some(Matrix::column_major(3)));
-        assert_eq!(ok(axis(4, 3), axis(1, 0)), Some(Matrix::row_major(3)));
-        assert_eq!(ok(axis(4, 1), axis(1, 9)), Some(Matrix::column_major(4)));
-        assert_eq!(ok(axis(1, 8), axis(1, 9)), Some(Matrix::column_major(1)));
+        assert_eq!(ok(span(4, 1), span(5, 6)), Some(Matrix::column_major(6)));
+        assert_eq!(ok(span(4, 7), span(5, 1)), Some(Matrix::row_major(7)));
+        assert_eq!(ok(span(1, 0), span(5, 1)), Some(Matrix::row_major(5)), "contiguous along the vector");
+        assert_eq!(ok(span(1, 0), span(5, 3)), Some(Matrix::column_major(3)));
+        assert_eq!(ok(span(4, 3), span(1, 0)), Some(Matrix::row_major(3)));
+        assert_eq!(ok(span(4, 1), span(1, 9)), Some(Matrix::column_major(4)));
+        assert_eq!(ok(span(1, 8), span(1, 9)), Some(Matrix::column_major(1)));
     }
 
     #[test]
     fn strides_without_a_storage_order() {
         let none = |rows, columns| matrix("a", rows, columns).is_err();
-        assert!(none(axis(4, 2), axis(5, 8)), "nothing is contiguous");
-        assert!(none(axis(4, 1), axis(5, 3)) && none(axis(4, 1), axis(5, 1)), "columns overlap");
-        assert!(none(axis(4, 1), axis(5, -8)) && none(axis(4, -1), axis(1, 0)), "backwards");
-        assert!(none(axis(4, 0), axis(5, 1)), "repeated");
-        assert!(column_major("c", axis(4, 7), axis(5, 1)).is_err());
-        assert!(column_major("c", axis(1, 0), axis(5, 1)).is_ok());
+        assert!(none(span(4, 2), span(5, 8)), "nothing is contiguous");
+        assert!(none(span(4, 1), span(5, 3)) && none(span(4, 1), span(5, 1)), "columns overlap");
+        assert!(none(span(4, 1), span(5, -8)) && none(span(4, -1), span(1, 0)), "backwards");
+        assert!(none(span(4, 0), span(5, 1)), "repeated");
+        assert!(column_major("c", span(4, 7), span(5, 1)).is_err());
+        assert!(column_major("c", span(1, 0), span(5, 1)).is_ok());
     }
 }
