@@ -191,7 +191,10 @@ impl<'s> Search<'s> {
         let (width, smallest) = (self.spec.n, smallest(self.target));
         let is_tile = width <= MAX_WIDTH && height.get() <= MAX_HEIGHT;
         let is_small = height.get().saturating_mul(width) <= WHOLE;
-        let suits = !in_turn || self.spec.a.layout == Layout::ColumnMajor;
+        let GemmSpec { a, b, c, .. } = self.spec;
+        let is_split =
+            width == 3 && self.lanes.get() == 4 && [b.layout, c.layout].contains(&Layout::RowMajor);
+        let suits = !is_split && (!in_turn || a.layout == Layout::ColumnMajor);
         (is_tile && is_small && suits)
             .then(|| forms.map(|rows| rows.map(|rows| Shape { rows, width, ..smallest })))
     }

@@ -25,6 +25,8 @@ pub(super) struct InTurn<'c> {
     around: f64,
     /// The same for vectors of three lanes, at first and at every position.
     splits: (f64, f64),
+    /// Cycles from the first multiply-add of the last position to the last one of it.
+    last: f64,
 }
 
 impl<'c> InTurn<'c> {
@@ -49,6 +51,8 @@ impl<'c> InTurn<'c> {
             results: cost.results(tile, sets),
             around: larger(rates.multiplying(Product::others(cost.around_pair)).cycles() - start, 0.0),
             splits: cost.splits(tile, work.position.vector),
+            last: (number(tile.height.accumulators()) * number(tile.width) - 1.0)
+                / f64::from(cost.model.multiply_adds),
         }
     }
 
@@ -78,14 +82,18 @@ impl<'c> InTurn<'c> {
             (0, _) => Time::longest(beside.cycles(), 0.0),
             (k, ..=1) => {
                 // For the last multiply-add of the chain, results are waited for.
-                let chain = cost.chain(k, size) - f64::from(cost.model.accumulate_latency);
+                let chain = cost.chain(k, size) - f64::from(cost.model.accumulate_latency) + self.last;
                 let time = Time::longest((self.busy(k, work.tail) + beside).cycles(), chain);
                 Time { cycles: self.wait(k) - UNMOVED + time.cycles + narrow, ..time }
             }
             (_, count) => {
                 let phase = |k: usize, beside: Product| match k {
                     0 => Time::longest(0.0, 0.0),
-                    _ => Time::longest(self.busy(k, beside).cycles() + self.wait(k), cost.chain(k, size)),
+                    _ => {
+                        let (wait, chain) = (self.wait(k), cost.chain(k, size));
+                        let last = chain - f64::from(cost.model.accumulate_latency) + self.last;
+                        Time::longest(self.busy(k, beside).cycles() + wait, larger(chain, last + wait))
+                    }
                 };
                 let (body, left) = (passes.body(cost.lanes), passes.left(cost.lanes));
                 let (all, behind) = (phase(body, Product::others(PASS)), phase(left, work.tail));

@@ -246,7 +246,7 @@ impl<'s> Cost<'s> {
     /// Cycles of the multiply-adds onto one accumulator.
     fn chain(&self, k: usize, (tile, sets): (Tile, usize)) -> f64 {
         let along = if tile.height.vectors == 0 { self.lanes.get() } else { 1 };
-        number(k.div_ceil(along)) / number(sets) * f64::from(self.model.accumulate_latency)
+        number(k.div_ceil(along.saturating_mul(sets.max(1)))) * f64::from(self.model.accumulate_latency)
     }
 }
 
