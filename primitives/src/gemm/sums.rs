@@ -166,19 +166,19 @@ impl<'s> Set<'s> {
     ) -> Result<(), OutOfMemory> {
         for Across { above, first, count } in a.each() {
             let column = Column::Registers(first, count);
-            let sums = self.accumulators.get(above..).unwrap_or(&[]);
-            let mut blocks = sums.iter().step_by(self.height.get());
-            match self.step {
-                Some(step) => b.iter().try_for_each(|columns| {
-                    let Some(sum) = blocks.next() else { return Ok(()) };
-                    blocks.by_ref().take(usize::from(columns.count).saturating_sub(1)).for_each(drop);
-                    Block { sum: *sum, step, columns: *columns }.multiply_add(builder, column, dtype)
-                })?,
-                None => blocks.zip(b.iter().flat_map(|piece| piece.singles())).try_for_each(
-                    |(sum, columns)| {
-                        Block { sum: *sum, step: 0, columns }.multiply_add(builder, column, dtype)
-                    },
-                )?,
+            let mut sums = self.accumulators.get(above..).unwrap_or(&[]).iter().step_by(self.height.get());
+            let Some(step) = self.step else {
+                let singles = b.iter().flat_map(|piece| piece.singles());
+                sums.zip(singles).try_for_each(|(sum, columns)| {
+                    Block { sum: *sum, step: 0, columns }.multiply_add(builder, column, dtype)
+                })?;
+                continue;
+            };
+            for columns in b {
+                let Some(sum) = sums.next() else { break };
+                Block { sum: *sum, step, columns: *columns }.multiply_add(builder, column, dtype)?;
+                // The others of the piece.
+                (1..columns.count).zip(&mut sums).for_each(drop);
             }
         }
         Ok(())
