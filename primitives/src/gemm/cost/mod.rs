@@ -245,8 +245,9 @@ impl<'s> Cost<'s> {
 
     /// Cycles of the multiply-adds onto one accumulator.
     fn chain(&self, k: usize, (tile, sets): (Tile, usize)) -> f64 {
-        let along = if tile.height.vectors == 0 { self.lanes.get() } else { 1 };
-        number(k.div_ceil(along.saturating_mul(sets.max(1)))) * f64::from(self.model.accumulate_latency)
+        let all = if tile.height.vectors == 0 { k.div_ceil(self.lanes.get()) } else { k };
+        let of_a_set = if sets > 1 { all.div_ceil(sets) } else { all };
+        number(of_a_set) * f64::from(self.model.accumulate_latency)
     }
 }
 
