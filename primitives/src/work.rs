@@ -49,6 +49,100 @@ impl Mul<f64> for Work {
     }
 }
 
+/// What instructions occupy that multiply, and load what is multiplied: nothing is stored, nor set to zero.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Product {
+    /// Slots of the vector pipes.
+    pub(crate) vector: f64,
+    /// Vectors loaded.
+    pub(crate) loads: f64,
+    /// Instructions.
+    pub(crate) slots: f64,
+}
+
+impl Product {
+    /// So many instructions on vectors.
+    pub(crate) const fn on_vectors(count: f64) -> Self {
+        Self { vector: count, loads: 0.0, slots: count }
+    }
+
+    /// So many instructions that do neither.
+    pub(crate) const fn others(slots: f64) -> Self {
+        Self { vector: 0.0, loads: 0.0, slots }
+    }
+}
+
+impl Add for Product {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            vector: self.vector + other.vector,
+            loads: self.loads + other.loads,
+            slots: self.slots + other.slots,
+        }
+    }
+}
+
+impl Mul<f64> for Product {
+    type Output = Self;
+
+    fn mul(self, count: f64) -> Self {
+        Self { vector: self.vector * count, loads: self.loads * count, slots: self.slots * count }
+    }
+}
+
+/// Cycles for which work keeps each part of a core busy: vector pipes, those that load and store, issue slots, the
+/// pipe from integers to vectors. Those of works add up, but where more than one of them stores.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Busy {
+    vector: f64,
+    moves: f64,
+    pub(crate) slots: f64,
+    zeroing: f64,
+}
+
+impl Add for Busy {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            vector: self.vector + other.vector,
+            moves: self.moves + other.moves,
+            slots: self.slots + other.slots,
+            zeroing: self.zeroing + other.zeroing,
+        }
+    }
+}
+
+impl Mul<f64> for Busy {
+    type Output = Self;
+
+    fn mul(self, count: f64) -> Self {
+        Self {
+            vector: self.vector * count,
+            moves: self.moves * count,
+            slots: self.slots * count,
+            zeroing: self.zeroing * count,
+        }
+    }
+}
+
+impl Busy {
+    /// The same with instructions more that take nothing but the cycles in which they are issued.
+    pub(crate) fn and_issued(self, cycles: f64) -> Self {
+        Self { slots: self.slots + cycles, ..self }
+    }
+
+    /// Cycles for which the busiest part is occupied. The others are added with a small weight:
+    /// what is less busy is in the way less often.
+    pub(crate) fn cycles(self) -> f64 {
+        let Self { vector, moves, slots, zeroing } = self;
+        let busiest = larger(larger(vector, moves), larger(slots, zeroing));
+        busiest + (vector + moves + slots + zeroing - busiest) * CONTENTION
+    }
+}
+
 /// A size as a number. None reaches 2⁶³: signed ones are converted by one instruction on every host.
 #[inline]
 pub(crate) const fn number(size: usize) -> f64 {
@@ -61,6 +155,8 @@ pub(crate) struct Rates {
     vector: f64,
     moves: f64,
     slots: f64,
+    /// Instructions issued in a cycle.
+    width: f64,
     /// Slots of vector pipes that a zero takes, and cycles of the one pipe that moves integers to vectors.
     zeros: f64,
     zeroing: f64,
@@ -86,12 +182,45 @@ impl Rates {
             vector: cycles(model.multiply_adds),
             moves: cycles(model.moves),
             slots: cycles(model.width),
+            width: f64::from(model.width),
             zeros,
             zeroing,
             stored: f64::from(model.stores.vector_slots) / 4.0,
             moved,
             storing,
         }
+    }
+
+    /// What work keeps busy.
+    pub(crate) fn busy(&self, work: Work) -> Busy {
+        let Work { vector, loads, stores, zeros, slots } = work;
+        Busy {
+            vector: (vector + stores * self.stored + zeros * self.zeros) * self.vector,
+            moves: larger((loads + stores * self.moved) * self.moves, stores * self.storing),
+            slots: slots * self.slots,
+            zeroing: zeros * self.zeroing,
+        }
+    }
+
+    /// The same for a product.
+    pub(crate) fn multiplying(&self, product: Product) -> Busy {
+        let Product { vector, loads, slots } = product;
+        Busy {
+            vector: vector * self.vector,
+            moves: loads * self.moves,
+            slots: slots * self.slots,
+            zeroing: 0.0,
+        }
+    }
+
+    /// Cycles in which so many instructions are issued.
+    pub(crate) fn issuing(&self, instructions: f64) -> f64 {
+        instructions * self.slots
+    }
+
+    /// How many instructions are issued in so many cycles.
+    pub(crate) fn instructions(&self, cycles: f64) -> f64 {
+        cycles * self.width
     }
 }
 
@@ -108,14 +237,8 @@ pub(crate) const fn smaller(x: f64, y: f64) -> f64 {
 }
 
 impl Work {
-    /// Cycles for which the busiest resource is occupied. The others are added with a small weight:
-    /// what is less busy is in the way less often.
+    /// Cycles for which it keeps a core busy.
     pub(crate) fn cycles(self, rates: &Rates) -> f64 {
-        let vector = (self.vector + self.stores * rates.stored + self.zeros * rates.zeros) * rates.vector;
-        let moves =
-            larger((self.loads + self.stores * rates.moved) * rates.moves, self.stores * rates.storing);
-        let (slots, zeroing) = (self.slots * rates.slots, self.zeros * rates.zeroing);
-        let busiest = larger(larger(vector, moves), larger(slots, zeroing));
-        busiest + (vector + moves + slots + zeroing - busiest) * CONTENTION
+        rates.busy(self).cycles()
     }
 }

@@ -7,8 +7,8 @@ use tensmith_core::codegen::{self, CodegenError};
 use tensmith_core::isa::aarch64::lower::{LowerError, Reason};
 use tensmith_core::isa::{Class, Reg, Virtual};
 use tensmith_core::kernel::func::{
-    Address, FuncError, Inst, Int, Lanes, Offset, OuterProduct, Row, Shift, Shuffle, UnaryVectorOp, Vector,
-    VectorOp,
+    Address, Column, FuncError, Inst, Int, Lanes, Offset, OuterProduct, Row, Shift, Shuffle, Stretch,
+    UnaryVectorOp, Vector, VectorOp,
 };
 use tensmith_core::kernel::text::{TextError, parse};
 use tensmith_core::kernel::{Builder, Func};
@@ -27,10 +27,22 @@ const I: Int = Int(0);
 const V: Vector = Vector(0);
 const ADDRESS: Address = Address { base: I, offset: Offset::Const(0) };
 
-/// An outer product with neighbouring accumulators.
-fn product(sum: Vector, a: Vector, row: Row, count: u8, dtype: DType) -> Inst {
-    Inst::OuterProduct(OuterProduct { sum, step: 1, a, row, count, dtype })
+/// An outer product of one vector with neighbouring accumulators.
+fn product(sum: Vector, a: Vector, row: Row, width: u8, dtype: DType) -> Inst {
+    product_of(sum, Column::Registers(a, 1), row, width, dtype)
 }
+
+/// An outer product of some vectors with neighbouring accumulators.
+fn product_of(sum: Vector, column: Column, row: Row, width: u8, dtype: DType) -> Inst {
+    Inst::OuterProduct(OuterProduct { sum, step: 1, column, row, width, dtype })
+}
+
+/// A column of so many vectors that are loaded.
+fn loaded(first: Vector, count: u8, base: Int) -> Column {
+    Column::Memory(Stretch { first, count, base, start: 0, last: 0 })
+}
+
+const ROW: Row = Row::Lanes(V, 0);
 
 /// Asserts that the pipeline refuses the function.
 fn refused(inst: Inst, error: FuncError) {
@@ -103,6 +115,11 @@ fn registers_are_declared() {
         product(V, V, Row::Lanes(vector, 0), 1, DType::F32),
         product(V, V, Row::Lanes(V, 0), 2, DType::F32),
         product(V, V, Row::Vectors(V, 0), 2, DType::F64),
+        product_of(V, Column::Registers(V, 2), ROW, 1, DType::F32),
+        product_of(V, loaded(vector, 1, I), ROW, 1, DType::F32),
+        product_of(V, loaded(V, 1, int), ROW, 1, DType::F32),
+        product_of(V, loaded(V, 2, I), ROW, 1, DType::F32),
+        product_of(vector, loaded(V, 1, I), ROW, 1, DType::F32),
         Inst::Zero(Vector(u32::MAX)),
         Inst::Copy(I, Int(1 << 31)),
         Inst::Zero(Vector(1 << 21)),
@@ -163,7 +180,8 @@ fn a_lane_is_one_of_the_vector() {
             out_of_range(of_lane(lanes, dtype), lanes, Reason::Lane);
         }
         let all_in_one = |count| {
-            let sum = OuterProduct { sum: V, step: 0, a: V, row: Row::Lanes(V, 0), count, dtype };
+            let (column, row) = (Column::Registers(V, 1), Row::Lanes(V, 0));
+            let sum = OuterProduct { sum: V, step: 0, column, row, width: count, dtype };
             Inst::OuterProduct(sum)
         };
         accepted(all_in_one(lanes));
@@ -221,7 +239,7 @@ fn mistakes_in_the_text_are_named_with_their_line() {
 /// Parts of lines.
 const PARTS: &str =
     "func \"f\" (i0,i1) { } loop i0 i4294967295 v3 [ ] + -1 load.f32x4 store.f64x9 fma.f32 trn1.8
-    fma.f64x2 v0+1.., v0..[1] v3[0..] add mul shl zero // 9223372036854775808 é";
+    fma.f64x1x2 fma.f32x2x1 v0+1.., v0..[1] v3[0..] v5.. v1..[i0 + 16..-4] add mul shl zero // 9223372036854775808 é";
 
 /// A part of a line, what separates parts, a whole line, or any text.
 fn pieces() -> impl Strategy<Value = String> {
@@ -231,7 +249,9 @@ fn pieces() -> impl Strategy<Value = String> {
         "}\n",
         "zero v3\n",
         "add i1, i0, 8\n",
-        "fma.f32x2 v3+0.., v3, v3[1..]\n",
+        "fma.f32x1x2 v3+0.., v3.., v3[1..]\n",
+        "fma.f32x255x255 v3+0.., v3.., v3..[0]\n",
+        "fma.f64x2x1 v3+0.., v4..[i0 + 0..8], v3..[1]\n",
     ];
     prop_oneof![
         4 => prop::sample::select(PARTS.split_whitespace().collect::<Vec<_>>()).prop_map(str::to_owned),
@@ -241,11 +261,10 @@ fn pieces() -> impl Strategy<Value = String> {
     ]
 }
 
-/// The function that writes vectors and stores them, with `body` between.
-fn around(vectors: u32, body: &str) -> Func {
-    let each = |line: fn(u32) -> String| (0..vectors).map(line).collect::<String>();
-    let zeros = each(|nth| format!("zero v{nth}\n"));
-    let stores = each(|nth| format!("store.f32x4 v{nth}, [i0]\n"));
+/// The function that writes vectors and stores some of them, with `body` between.
+fn around(vectors: u32, body: &str, stored: &[u32]) -> Func {
+    let zeros = (0..vectors).map(|nth| format!("zero v{nth}\n")).collect::<String>();
+    let stores = stored.iter().map(|nth| format!("store.f32x4 v{nth}, [i0]\n")).collect::<String>();
     parse(&format!("func \"f\" (i0) {{\n{zeros}{body}\n{stores}}}")).expect("a function")
 }
 
@@ -253,28 +272,70 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn an_outer_product_is_its_multiply_adds(
+    fn an_outer_product_is_its_loads_and_multiply_adds(
         is_single in any::<bool>(),
-        (count, step) in (0u32..=8, 0u32..=3),
-        a in 0u32..26,
+        (height, width, step) in (1u32..=4, 1u32..=8, 0u32..=3),
+        a in 0u32..22,
+        (start, last) in prop::option::of((-20i32..20, -300i32..70_000)).prop_map(Option::unzip),
         lane in 0u32..=1,
         in_one_vector in any::<bool>(),
     ) {
         let (dtype, lanes) = if is_single { (DType::F32, 4) } else { (DType::F64, 2) };
-        let count = if in_one_vector { count.min(lanes - lane) } else { count };
-        let singles = (0..count).map(|nth| {
-            let (b, lane) = if in_one_vector { (25, lane + nth) } else { (17 + nth, lane) };
-            format!("fma.{dtype} v{}, v{a}, v{b}[{lane}]\n", 1 + nth * step)
+        let width = if in_one_vector { width.min(lanes - lane) } else { width };
+        // Loaded vectors are new ones: others live on where they are not.
+        let first = if start.is_some() { 26 } else { a };
+        let address = |nth| match (start, last) {
+            (Some(_), Some(last)) if nth + 1 == height => Some(last),
+            (Some(start), _) => Some(start * 16 + nth as i32 * 16),
+            _ => None,
+        };
+        let singles = (0..height).map(|row| {
+            let vector = first + row;
+            let load = address(row).map(|at| format!("load.{dtype}x{lanes} v{vector}, [i0 + {at}]\n"));
+            let products = (0..width).map(|nth| {
+                let (b, lane) = if in_one_vector { (25, lane + nth) } else { (17 + nth, lane) };
+                format!("fma.{dtype} v{}, v{vector}, v{b}[{lane}]\n", 1 + row + nth * step)
+            });
+            load.into_iter().chain(products).collect::<String>()
         });
         let row = if in_one_vector { format!("v25[{lane}..]") } else { format!("v17..[{lane}]") };
-        let product = around(26, &format!("fma.{dtype}x{count} v1+{step}.., v{a}, {row}"));
+        let column = match (start, last) {
+            (Some(start), Some(last)) => format!("v{first}..[i0 + {}..{last}]", start * 16),
+            _ => format!("v{first}.."),
+        };
+        // What is not stored is not needed any longer.
+        let sums = (0..height).flat_map(|row| (0..width).map(move |nth| 1 + row + nth * step));
+        let stored = sums.collect::<Vec<_>>();
+        let product = format!("fma.{dtype}x{height}x{width} v1+{step}.., {column}, {row}");
+        let product = around(26, &product, &stored);
         let again = parse(&product.to_string()).expect("a function");
         prop_assert_eq!(&again, &product);
-        let singles = around(26, &singles.collect::<String>());
+        let singles = around(26, &singles.collect::<String>(), &stored);
         for target in Target::all() {
             let code = |func| codegen::compile(func, &target).expect("a kernel").code;
             prop_assert_eq!(code(&product), code(&singles), "{}", target.name);
         }
+    }
+}
+
+/// What an outer product reads has been written, before it loads any of its column.
+#[test]
+fn an_outer_product_reads_what_was_written() {
+    for (body, number) in [
+        ("fma.f32x1x1 v2+0.., v0.., v1[0..]", 2),
+        ("fma.f32x1x1 v0+0.., v2.., v1[0..]", 2),
+        ("fma.f32x2x1 v0+0.., v1.., v1[0..]", 2),
+        ("fma.f32x1x1 v0+0.., v1.., v2[0..]", 2),
+        ("fma.f32x1x2 v0+0.., v1.., v1..[0]", 2),
+        ("fma.f32x1x1 v2+0.., v2..[i0 + 0..0], v1[0..]", 2),
+        ("fma.f32x1x1 v0+0.., v2..[i0 + 0..0], v2[0..]", 2),
+        ("fma.f32x2x2 v0+1.., v2..[i0 + 0..16], v1[0..]", 2),
+    ] {
+        let text = format!("func \"f\" (i0) {{\nzero v0\nzero v1\n{body}\nzero v2\n}}");
+        let refusal = codegen::compile(&parse(&text).expect("a function"), &Target::generic());
+        let register = Reg::Virtual(Class::Vec, Virtual(number));
+        let expected = CodegenError::Liveness(LivenessError::Undefined { register, at: 2 });
+        assert_eq!(refusal, Err(expected), "{body}");
     }
 }
 

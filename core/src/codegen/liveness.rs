@@ -27,7 +27,9 @@ use super::by_class::{ByClass, Tables};
 use crate::fallible::{Few, OutOfMemory, TryVec, try_table};
 use crate::isa::{Class, Reg, RegIndex, Role, Virtual};
 use crate::kernel::Func;
-use crate::kernel::func::{Address, FuncError, Inst, Int, Operands, USUAL_DEPTH, Vector};
+use crate::kernel::func::{
+    Address, Column, FuncError, Inst, Int, Operands, OuterProduct, USUAL_DEPTH, Vector,
+};
 use alloc::vec::Vec;
 
 /// Where a life begins.
@@ -277,6 +279,24 @@ fn join(joins: &mut Vec<Join>, registers: usize, first: Vector, count: usize) ->
     Ok(())
 }
 
+/// Has the registers that an outer product reads live until a time. Returns one that does not live, if there is one.
+#[inline(always)]
+fn need(ends: &mut [u32], product: &OuterProduct, until: u32) -> Option<Vector> {
+    let mut dead = |vector: &Vector| match ends.get_mut(vector.0 as usize) {
+        Some(end) if *end > 0 => {
+            *end = until;
+            false
+        }
+        _ => true,
+    };
+    let column = match product.column {
+        Column::Registers(_, count) => count,
+        Column::Memory(_) => 0,
+    };
+    let factors = product.vectors().take(column.into()).chain(product.row()).find(&mut dead);
+    factors.or_else(|| (0..product.height()).flat_map(|nth| product.sums(nth)).find(&mut dead))
+}
+
 /// Has lives last until now that end in a loop, which began at the time `head`, but began before it.
 #[inline(never)]
 fn end_loop(ends: &mut [u32], births: &[Birth], arguments: &[Int], (head, now): (u32, u32)) {
@@ -417,6 +437,24 @@ impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, '_, N> {
         self.address(address);
         self.vector(a, Role::Read);
         self.joins(a);
+    }
+
+    /// What is not loaded is needed until the last vector is multiplied.
+    #[inline(always)]
+    fn outer_product(&mut self, product: &OuterProduct) {
+        let loads = match product.column {
+            Column::Registers(..) => 0,
+            Column::Memory(stretch) => {
+                self.int(stretch.base, Role::Read);
+                stretch.count
+            }
+        };
+        if let Some(missing) = need(self.vectors.ends, product, self.vectors.now.wrapping_add(loads.into())) {
+            return self.vector(missing, Role::Read);
+        }
+        if loads > 0 {
+            product.vectors().for_each(|vector| self.vector(vector, Role::Write));
+        }
     }
 
     #[inline(always)]

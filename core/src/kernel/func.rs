@@ -9,7 +9,7 @@
 //!
 //! An instruction stands for one machine instruction, or for the few that a
 //! core needs where it lacks one: an access to three lanes, an offset that has
-//! no immediate form, an outer product. Nothing is reordered on the way down, so a generator
+//! no immediate form, an outer product with the loads of its column. Nothing is reordered on the way down, so a generator
 //! decides the order of its loads and multiply-adds.
 
 use crate::DType;
@@ -54,6 +54,12 @@ impl Vector {
     #[must_use]
     pub const fn further(self, by: u32) -> Self {
         Self(self.0.wrapping_add(by))
+    }
+
+    /// So many registers with neighbouring numbers, from this one on.
+    #[inline(always)]
+    fn and_further(self, count: u8) -> impl Iterator<Item = Self> + use<> {
+        (0..u32::from(count)).map(move |nth| self.further(nth))
     }
 }
 
@@ -194,22 +200,48 @@ impl Shuffle {
     pub const ALL: [(Self, &'static str); 2] = [(Self::TransposeEven, "trn1"), (Self::TransposeOdd, "trn2")];
 }
 
-/// The outer product of a vector and a row of numbers, added to accumulators: to one for each number of the
-/// row, the vector times that number, rounded once.
+/// The outer product of a column of vectors and a row of numbers, added to a block of accumulators: to each, a
+/// vector times a number, rounded once. Vector by vector, and for each, number by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OuterProduct {
-    /// The accumulator for the first number.
+    /// The accumulator for the first vector and the first number; for the next vector, it is the register with the
+    /// next number.
     pub sum: Vector,
-    /// How far the register numbers of neighbouring accumulators are apart.
+    /// How far the register numbers of accumulators for neighbouring numbers of the row are apart.
     pub step: u16,
-    /// The vector.
-    pub a: Vector,
+    /// The column.
+    pub column: Column,
     /// The row.
     pub row: Row,
     /// How many numbers the row has.
-    pub count: u8,
+    pub width: u8,
     /// Type of all lanes.
     pub dtype: DType,
+}
+
+/// Where the vectors of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Column {
+    /// In registers with neighbouring numbers: the first, and how many.
+    Registers(Vector, u8),
+    /// In memory. Each is loaded right before it is multiplied.
+    Memory(Stretch),
+}
+
+/// Vectors that lie in memory one behind the other. Only the last may begin elsewhere, so that it overlaps the one
+/// before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stretch {
+    /// The first of the registers that they are loaded into, whose numbers are neighbours.
+    pub first: Vector,
+    /// How many they are.
+    pub count: u8,
+    /// Register with the base address.
+    pub base: Int,
+    /// Where the first begins, in bytes from the base.
+    pub start: i32,
+    /// Where the last begins.
+    pub last: i32,
 }
 
 /// Where the numbers of a row are.
@@ -222,33 +254,62 @@ pub enum Row {
 }
 
 impl OuterProduct {
-    /// The accumulators.
+    /// The accumulators of a vector of the column.
     #[inline(always)]
-    pub fn sums(&self) -> impl Iterator<Item = Vector> + use<> {
-        let Self { sum, step, .. } = *self;
-        (0..u32::from(self.count)).map(move |nth| sum.further(nth.wrapping_mul(step.into())))
+    pub fn sums(&self, of: u8) -> impl Iterator<Item = Vector> + use<> {
+        let (first, step) = (self.sum.further(of.into()), u32::from(self.step));
+        (0..u32::from(self.width)).map(move |nth| first.further(nth.wrapping_mul(step)))
+    }
+
+    /// How many vectors the column has.
+    #[inline(always)]
+    #[must_use]
+    pub const fn height(&self) -> u8 {
+        let (Column::Registers(_, count) | Column::Memory(Stretch { count, .. })) = self.column;
+        count
+    }
+
+    /// The registers of the column, whether its vectors are in them or loaded into them.
+    #[inline(always)]
+    pub fn vectors(&self) -> impl Iterator<Item = Vector> + use<> {
+        let (Column::Registers(first, count) | Column::Memory(Stretch { first, count, .. })) = self.column;
+        first.and_further(count)
     }
 
     /// The vectors that hold the row.
     #[inline(always)]
-    pub fn vectors(&self) -> impl Iterator<Item = Vector> + use<> {
-        let (first, count) = match self.row {
-            Row::Lanes(vector, _) => (vector, 1),
-            Row::Vectors(first, _) => (first, u32::from(self.count)),
-        };
-        (0..count).map(move |nth| first.further(nth))
+    pub fn row(&self) -> impl Iterator<Item = Vector> + use<> {
+        match self.row {
+            Row::Lanes(vector, _) => vector.and_further(1),
+            Row::Vectors(first, _) => first.and_further(self.width),
+        }
     }
 
-    /// The greatest of its lanes.
+    /// The greatest of the lanes that numbers are in.
     const fn last_lane(&self) -> u8 {
         match self.row {
-            Row::Lanes(_, first) => first.saturating_add(self.count.saturating_sub(1)),
+            Row::Lanes(_, first) => first.saturating_add(self.width.saturating_sub(1)),
             Row::Vectors(_, lane) => lane,
         }
     }
 }
 
+impl Stretch {
+    /// Where a vector begins, of those of so many bytes: bytes from the base.
+    #[inline(always)]
+    #[must_use]
+    pub fn offset(&self, nth: u8, bytes: usize) -> i64 {
+        if nth.wrapping_add(1) == self.count {
+            return self.last.into();
+        }
+        i64::from(nth).wrapping_mul(bytes as i64).wrapping_add(self.start.into())
+    }
+}
+
 /// An instruction. The first field, where it is a register, is the destination.
+///
+/// It has a tag of its own: passes that walk over instructions would else have to work out each from a field.
+#[repr(u8)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Inst {
     /// A number.
@@ -299,7 +360,7 @@ pub enum Inst {
     MultiplyAdd(Vector, Vector, Vector, DType),
     /// Adds the product of the second and one lane of the third, rounded once.
     MultiplyAddLane(Vector, Vector, Vector, u8, DType),
-    /// Adds the product of a vector and each number of a row to an accumulator of its own.
+    /// Adds the products of a column of vectors and a row of numbers to accumulators.
     OuterProduct(OuterProduct),
     /// The product of the second and one lane of the third.
     MultiplyLane(Vector, Vector, Vector, u8, DType),
@@ -511,9 +572,18 @@ pub(crate) trait Operands {
     /// An instruction adds an outer product.
     #[inline(always)]
     fn outer_product(&mut self, product: &OuterProduct) {
-        self.vector(product.a, Role::Read);
-        product.vectors().for_each(|vector| self.vector(vector, Role::Read));
-        product.sums().for_each(|sum| self.vector(sum, Role::ReadWrite));
+        product.row().for_each(|vector| self.vector(vector, Role::Read));
+        (0..product.height())
+            .flat_map(|nth| product.sums(nth))
+            .for_each(|sum| self.vector(sum, Role::ReadWrite));
+        let role = match product.column {
+            Column::Registers(..) => Role::Read,
+            Column::Memory(stretch) => {
+                self.int(stretch.base, Role::Read);
+                Role::Write
+            }
+        };
+        product.vectors().for_each(|vector| self.vector(vector, role));
     }
 
     /// An instruction copies an integer register.

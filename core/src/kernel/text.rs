@@ -9,15 +9,16 @@
 //!         load.f32x4 v0, [i0 + 16]
 //!         load.f32x4 v1, [i1 + i3]
 //!         fma.f32 v2, v0, v1[3]
-//!         fma.f32x2 v2+1.., v0, v1[2..]
+//!         fma.f32x1x2 v2+1.., v0.., v1[2..]
+//!         fma.f32x3x2 v4+3.., v10..[i0 + 0..28], v1[0..]
 //!         add i0, i0, 64
 //!     }
 //! }
 //! ```
 
 use super::func::{
-    Address, Declared, Func, Inst, Int, Lanes, MAX_REGISTERS, Offset, Operands, OuterProduct, Row, Shift,
-    Shuffle, USUAL_ARGUMENTS, UnaryVectorOp, Vector, VectorOp,
+    Address, Column, Declared, Func, Inst, Int, Lanes, MAX_REGISTERS, Offset, Operands, OuterProduct, Row,
+    Shift, Shuffle, Stretch, USUAL_ARGUMENTS, UnaryVectorOp, Vector, VectorOp,
 };
 use crate::DType;
 use crate::fallible::{Few, OutOfMemory, TryVec, try_string};
@@ -58,10 +59,21 @@ impl fmt::Display for Row {
     }
 }
 
+impl fmt::Display for Stretch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { first, base, start, last, .. } = self;
+        write!(f, "{first}..[{base} + {start}..{last}]")
+    }
+}
+
 impl fmt::Display for OuterProduct {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { sum, step, a, row, count, dtype } = self;
-        write!(f, "fma.{dtype}x{count} {sum}+{step}.., {a}, {row}")
+        let Self { sum, step, row, width, dtype, .. } = self;
+        write!(f, "fma.{dtype}x{}x{width} {sum}+{step}.., ", self.height())?;
+        match self.column {
+            Column::Registers(first, _) => write!(f, "{first}.., {row}"),
+            Column::Memory(stretch) => write!(f, "{stretch}, {row}"),
+        }
     }
 }
 
@@ -322,7 +334,7 @@ fn parse_inst(text: &str) -> Option<Inst> {
             Some(Inst::Unary(op, vector(d)?, vector(a)?, DType::from_name(suffix)?))
         }
         ("fma", suffix, Some(a), Some(b)) if suffix.contains(['x']) => {
-            Some(Inst::OuterProduct(outer_product(lanes(suffix)?, d, vector(a)?, b)?))
+            Some(Inst::OuterProduct(outer_product(suffix, d, a, row(b)?)?))
         }
         ("select", "", Some(a), Some(b)) => Some(Inst::Select(vector(d)?, vector(a)?, vector(b)?)),
         (name, suffix, Some(a), Some(b)) => parse_vector_inst(name, suffix, vector(d)?, vector(a)?, b),
@@ -330,16 +342,40 @@ fn parse_inst(text: &str) -> Option<Inst> {
     }
 }
 
-/// An outer product of so many numbers: `v4+2.., v3, v20[0..]`.
-fn outer_product(Lanes { dtype, count }: Lanes, sums: &str, a: Vector, b: &str) -> Option<OuterProduct> {
+/// An outer product of so many vectors and numbers: `f32x1x2`, `v4+2..`.
+fn outer_product(suffix: &str, sums: &str, a: &str, row: Row) -> Option<OuterProduct> {
     let (sum, step) = sums.strip_suffix("..")?.split_once(['+'])?;
-    let (of, lane) = b.strip_suffix(']')?.split_once(['['])?;
-    let row = match (of.strip_suffix(".."), lane.strip_suffix("..")) {
-        (Some(first), None) => Row::Vectors(vector(first)?, lane.parse().ok()?),
-        (None, Some(first)) => Row::Lanes(vector(of)?, first.parse().ok()?),
-        _ => return None,
-    };
-    Some(OuterProduct { sum: vector(sum)?, step: step.parse().ok()?, a, row, count, dtype })
+    let (vectors, width) = suffix.rsplit_once(['x'])?;
+    let (Lanes { dtype, count }, width) = (lanes(vectors)?, width.parse().ok()?);
+    let column = column(a, count)?;
+    Some(OuterProduct { sum: vector(sum)?, step: step.parse().ok()?, column, row, width, dtype })
+}
+
+/// A column of so many vectors: `v3..`, or `v3..[i7 + 0..76]`.
+fn column(text: &str, count: u8) -> Option<Column> {
+    match text.strip_suffix("..") {
+        Some(first) => Some(Column::Registers(vector(first)?, count)),
+        None => Some(Column::Memory(stretch(text, count)?)),
+    }
+}
+
+/// So many vectors in memory, with their registers: `v3..[i7 + 0..76]`.
+fn stretch(text: &str, count: u8) -> Option<Stretch> {
+    let (first, extent) = text.split_once("..")?;
+    let (base, offsets) = extent.strip_prefix('[')?.strip_suffix(']')?.split_once(['+'])?;
+    let (start, last) = offsets.trim().split_once("..")?;
+    let (start, last) = (start.parse().ok()?, last.parse().ok()?);
+    Some(Stretch { first: vector(first)?, count, base: int(base.trim())?, start, last })
+}
+
+/// A row of numbers: `v20[0..]`, or `v20..[0]`.
+fn row(text: &str) -> Option<Row> {
+    let (of, lane) = text.strip_suffix(']')?.split_once(['['])?;
+    match (of.strip_suffix(".."), lane.strip_suffix("..")) {
+        (Some(first), None) => Some(Row::Vectors(vector(first)?, lane.parse().ok()?)),
+        (None, Some(first)) => Some(Row::Lanes(vector(of)?, first.parse().ok()?)),
+        _ => None,
+    }
 }
 
 fn parse_vector_inst(name: &str, suffix: &str, d: Vector, a: Vector, b: &str) -> Option<Inst> {

@@ -54,12 +54,12 @@ pub struct Roles<'a> {
 
 /// A dimension as one matrix sees it.
 #[derive(Clone, Copy, Debug)]
-struct Axis {
+struct Span {
     extent: usize,
     stride: isize,
 }
 
-impl Axis {
+impl Span {
     fn of(dim: Option<&Dim>, operand: Operand) -> Self {
         dim.map_or(Self { extent: 1, stride: 0 }, |dim| Self {
             extent: dim.extent.max(1),
@@ -188,7 +188,7 @@ impl<'a> Roles<'a> {
 
     /// The order of a multiplication that is preferred, or else the other one.
     fn either_way(&self) -> Result<Order, NestError> {
-        let columns = Axis::of(self.n, Operand::Out);
+        let columns = Span::of(self.n, Operand::Out);
         let (preferred, other) = if columns.extent > 1 && columns.stride == 1 {
             (Order::Exchanged, Order::Direct)
         } else {
@@ -203,14 +203,14 @@ impl<'a> Roles<'a> {
             Order::Direct => (self.m, self.n, Operand::In0, Operand::In1),
             Order::Exchanged => (self.n, self.m, Operand::In1, Operand::In0),
         };
-        let extent = |dim| Axis::of(dim, Operand::Out).extent;
+        let extent = |dim| Span::of(dim, Operand::Out).extent;
         Ok(Matrices {
             m: extent(rows),
             n: extent(columns),
             k: extent(self.k),
-            a: matrix("a", Axis::of(rows, left), Axis::of(self.k, left))?,
-            b: matrix("b", Axis::of(self.k, right), Axis::of(columns, right))?,
-            c: column_major("c", Axis::of(rows, Operand::Out), Axis::of(columns, Operand::Out))?,
+            a: matrix("a", Span::of(rows, left), Span::of(self.k, left))?,
+            b: matrix("b", Span::of(self.k, right), Span::of(columns, right))?,
+            c: column_major("c", Span::of(rows, Operand::Out), Span::of(columns, Operand::Out))?,
             batch: match self.batch {
                 None => Batch::Single,
                 Some(dim) => Batch::Strided {
@@ -224,7 +224,7 @@ impl<'a> Roles<'a> {
 
     fn lanewise(&self, dtype: DType) -> Result<LanewiseSpec, NestError> {
         let apart = |operand| {
-            let lanes = Axis::of(self.c, operand);
+            let lanes = Span::of(self.c, operand);
             if lanes.is_contiguous() {
                 Ok(())
             } else {
@@ -238,7 +238,7 @@ impl<'a> Roles<'a> {
                 columns: forwards(columns, operand)?,
             })
         };
-        let extent = |dim| Axis::of(dim, Operand::Out).extent;
+        let extent = |dim| Span::of(dim, Operand::Out).extent;
         Ok(LanewiseSpec {
             dtype,
             count: extent(self.c),
@@ -273,8 +273,8 @@ impl<'a> Roles<'a> {
     }
 
     /// What is kept and what is folded of an input.
-    fn line(&self, input: Operand) -> [Axis; 2] {
-        [self.m.or(self.c), self.k].map(|dim| Axis::of(dim, input))
+    fn line(&self, input: Operand) -> [Span; 2] {
+        [self.m.or(self.c), self.k].map(|dim| Span::of(dim, input))
     }
 
     /// The reduction of these lines to a contiguous output.
@@ -286,7 +286,7 @@ impl<'a> Roles<'a> {
         dtype: DType,
     ) -> Result<ReduceSpec, NestError> {
         let [kept, folded] = self.line(Operand::Out);
-        column_major("result", kept, Axis { extent: 1, ..folded })?;
+        column_major("result", kept, Span { extent: 1, ..folded })?;
         let (m, n) = match lines {
             Lines::Rows => (kept.extent, folded.extent),
             Lines::Columns => (folded.extent, kept.extent),
@@ -295,9 +295,9 @@ impl<'a> Roles<'a> {
     }
 
     fn unary(&self, op: UnaryOp, dtype: DType) -> Result<UnarySpec, NestError> {
-        let [rows, columns] = [self.m, self.n].map(|dim| Axis::of(dim, Operand::Out));
+        let [rows, columns] = [self.m, self.n].map(|dim| Span::of(dim, Operand::Out));
         let input = if op.operation().reads_inputs { Operand::In0 } else { Operand::Out };
-        let [rows_in, columns_in] = [self.m, self.n].map(|dim| Axis::of(dim, input));
+        let [rows_in, columns_in] = [self.m, self.n].map(|dim| Span::of(dim, input));
         let (orientation, input, ld_out) = match (leading(rows_in, columns_in), leading(rows, columns)) {
             (Some(ld_in), None) => (Orientation::Transposed, Input::Matrix(ld_in), leading(columns, rows)),
             (Some(ld_in), ld_out) => (Orientation::Same, Input::Matrix(ld_in), ld_out),
@@ -308,7 +308,7 @@ impl<'a> Roles<'a> {
     }
 
     fn binary(&self, op: BinaryOp, dtype: DType) -> Result<BinarySpec, NestError> {
-        let [rows, columns] = [self.m, self.n].map(|dim| Axis::of(dim, Operand::Out));
+        let [rows, columns] = [self.m, self.n].map(|dim| Span::of(dim, Operand::Out));
         Ok(BinarySpec {
             dtype,
             op,
@@ -322,7 +322,7 @@ impl<'a> Roles<'a> {
 
     /// How an input covers the rows and columns.
     fn input(&self, name: &'static str, operand: Operand) -> Result<Input, NestError> {
-        let [rows, columns] = [self.m, self.n].map(|dim| Axis::of(dim, operand));
+        let [rows, columns] = [self.m, self.n].map(|dim| Span::of(dim, operand));
         match (rows.is_repeated(), columns.is_repeated()) {
             (true, true) => Ok(Input::Scalar),
             (false, true) if rows.stride == 1 => Ok(Input::Column),
@@ -348,7 +348,7 @@ pub(crate) fn touch(op: UnaryOp, main: &KernelSpec) -> Option<UnarySpec> {
 
 /// The matrix with the given rows and columns. Of a vector, the layout is the one that makes it
 /// contiguous, if its stride is 1.
-fn matrix(name: &'static str, rows: Axis, columns: Axis) -> Result<Matrix, NestError> {
+fn matrix(name: &'static str, rows: Span, columns: Span) -> Result<Matrix, NestError> {
     let row_major = columns.stride == 1 && columns.extent > 1 || !rows.is_contiguous();
     if row_major {
         let ld = leading(columns, rows).ok_or(misfit(name, rows, columns))?;
@@ -358,19 +358,19 @@ fn matrix(name: &'static str, rows: Axis, columns: Axis) -> Result<Matrix, NestE
     }
 }
 
-fn column_major(name: &'static str, rows: Axis, columns: Axis) -> Result<Matrix, NestError> {
+fn column_major(name: &'static str, rows: Span, columns: Span) -> Result<Matrix, NestError> {
     let ld = leading(rows, columns).ok_or(misfit(name, rows, columns))?;
     Ok(Matrix { layout: Layout::ColumnMajor, ld })
 }
 
 /// The leading dimension of a matrix that is contiguous along `inner`.
-fn leading(inner: Axis, outer: Axis) -> Option<Stride> {
+fn leading(inner: Span, outer: Span) -> Option<Stride> {
     let ld = if outer.extent == 1 { inner.extent } else { usize::try_from(outer.stride).ok()? };
     (inner.is_contiguous() && ld >= inner.extent).then_some(Stride::fixed(ld))
 }
 
 /// The leading dimension of a matrix whose lines run along its rows or its columns.
-fn leading_along(lines: Lines, kept: Axis, folded: Axis) -> Option<Stride> {
+fn leading_along(lines: Lines, kept: Span, folded: Span) -> Option<Stride> {
     match lines {
         Lines::Rows => leading(kept, folded),
         Lines::Columns => leading(folded, kept),
@@ -379,14 +379,14 @@ fn leading_along(lines: Lines, kept: Axis, folded: Axis) -> Option<Stride> {
 
 /// What fits of rows and columns. Of both, it is columns where there are any to speak of: they are what is
 /// contiguous.
-fn preferred<T>([rows, columns]: [Option<T>; 2], folded: Axis) -> Option<(Lines, T)> {
+fn preferred<T>([rows, columns]: [Option<T>; 2], folded: Span) -> Option<(Lines, T)> {
     let is_along = folded.extent > 1 && folded.stride == 1;
     let rows = rows.map(|rows| (Lines::Rows, rows));
     let columns = columns.map(|columns| (Lines::Columns, columns));
     if is_along { columns.or(rows) } else { rows.or(columns) }
 }
 
-fn misfit(matrix: &'static str, rows: Axis, columns: Axis) -> NestError {
+fn misfit(matrix: &'static str, rows: Span, columns: Span) -> NestError {
     NestError::Matrix { matrix, rows: rows.stride, columns: columns.stride }
 }
 
@@ -406,30 +406,30 @@ fn distance(batch: &Dim, operand: Operand) -> Result<Stride, NestError> {
 mod tests {
     use super::*;
 
-    fn axis(extent: usize, stride: isize) -> Axis {
-        Axis { extent, stride }
+    fn span(extent: usize, stride: isize) -> Span {
+        Span { extent, stride }
     }
 
     #[test]
     fn storage_orders() {
         let ok = |rows, columns| matrix("a", rows, columns).ok();
-        assert_eq!(ok(axis(4, 1), axis(5, 6)), Some(Matrix::column_major(6)));
-        assert_eq!(ok(axis(4, 7), axis(5, 1)), Some(Matrix::row_major(7)));
-        assert_eq!(ok(axis(1, 0), axis(5, 1)), Some(Matrix::row_major(5)), "contiguous along the vector");
-        assert_eq!(ok(axis(1, 0), axis(5, 3)), Some(Matrix::column_major(3)));
-        assert_eq!(ok(axis(4, 3), axis(1, 0)), Some(Matrix::row_major(3)));
-        assert_eq!(ok(axis(4, 1), axis(1, 9)), Some(Matrix::column_major(4)));
-        assert_eq!(ok(axis(1, 8), axis(1, 9)), Some(Matrix::column_major(1)));
+        assert_eq!(ok(span(4, 1), span(5, 6)), Some(Matrix::column_major(6)));
+        assert_eq!(ok(span(4, 7), span(5, 1)), Some(Matrix::row_major(7)));
+        assert_eq!(ok(span(1, 0), span(5, 1)), Some(Matrix::row_major(5)), "contiguous along the vector");
+        assert_eq!(ok(span(1, 0), span(5, 3)), Some(Matrix::column_major(3)));
+        assert_eq!(ok(span(4, 3), span(1, 0)), Some(Matrix::row_major(3)));
+        assert_eq!(ok(span(4, 1), span(1, 9)), Some(Matrix::column_major(4)));
+        assert_eq!(ok(span(1, 8), span(1, 9)), Some(Matrix::column_major(1)));
     }
 
     #[test]
     fn strides_without_a_storage_order() {
         let none = |rows, columns| matrix("a", rows, columns).is_err();
-        assert!(none(axis(4, 2), axis(5, 8)), "nothing is contiguous");
-        assert!(none(axis(4, 1), axis(5, 3)) && none(axis(4, 1), axis(5, 1)), "columns overlap");
-        assert!(none(axis(4, 1), axis(5, -8)) && none(axis(4, -1), axis(1, 0)), "backwards");
-        assert!(none(axis(4, 0), axis(5, 1)), "repeated");
-        assert!(column_major("c", axis(4, 7), axis(5, 1)).is_err());
-        assert!(column_major("c", axis(1, 0), axis(5, 1)).is_ok());
+        assert!(none(span(4, 2), span(5, 8)), "nothing is contiguous");
+        assert!(none(span(4, 1), span(5, 3)) && none(span(4, 1), span(5, 1)), "columns overlap");
+        assert!(none(span(4, 1), span(5, -8)) && none(span(4, -1), span(1, 0)), "backwards");
+        assert!(none(span(4, 0), span(5, 1)), "repeated");
+        assert!(column_major("c", span(4, 7), span(5, 1)).is_err());
+        assert!(column_major("c", span(1, 0), span(5, 1)).is_ok());
     }
 }

@@ -4,12 +4,13 @@
 //! Tiles are tried by the number of parts that rows and columns are cut into, so
 //! that no two candidates are the same. They are estimated (`cost`), from high and wide
 //! ones on until smaller ones are worse; the few best are priced in full, with every number
-//! of accumulator sets and of groups in a pass that could suit them.
+//! of accumulator sets and of groups in a pass that could suit them. A small C is one tile, without
+//! an estimate.
 //!
 //! An epilogue with much arithmetic is priced both ways: in registers, and behind the loops.
 
 use super::behind;
-use super::cost::{Cost, Price};
+use super::cost::{Cost, OfRows, Price};
 use super::micro::MAX_WIDTH;
 use super::plan::Plan;
 use super::pressure::Pressure;
@@ -69,19 +70,20 @@ pub(super) fn fits(plan: &Plan, target: &Target) -> bool {
 /// The best shape for a problem on a target.
 #[must_use]
 pub fn choose(problem: &Problem, target: &Target) -> Choice {
-    let spec = problem.spec();
-    let cost = Cost::new(spec, target);
-    let pressure = Pressure::new(problem, target);
-    let by = (&cost, &pressure);
-    let candidates = candidates(spec, target, &cost, &pressure);
-    let best = cheapest(spec, target, by, candidates.tiles(smallest(target)), looked_at(target));
-    // Where all of these take too much code, or too many registers, others may not.
-    let best = best.or_else(|| cheapest(spec, target, by, tiles(spec, target), usize::MAX));
-    let (price, shape) = best.unwrap_or_else(|| {
+    let mut search = Search::new(problem, target);
+    match search.whole() {
+        Some(forms) => search.look_at(forms.into_iter().flatten()),
+        None => search.look_near(&search.candidates()),
+    }
+    if search.best.is_none() {
+        // Where all of these take too much code, or too many registers, others may not.
+        search.look_at(tiles(search.spec, target));
+    }
+    let (price, shape) = search.best.unwrap_or_else(|| {
         let smallest = smallest(target);
-        (cost.price(smallest), smallest)
+        (search.cost.price(smallest), smallest)
     });
-    let held = held(spec, target, &pressure, shape).map(|held| (cost.price(held), held));
+    let held = search.held(shape).map(|held| (search.cost.price(held), held));
     let (price, shape) = match held {
         Some((lower, held)) if lower.is_short() && lower.weight() < price.weight() => (lower, held),
         _ => (price, shape),
@@ -89,41 +91,61 @@ pub fn choose(problem: &Problem, target: &Target) -> Choice {
     Choice { shape, cycles: price.cycles }
 }
 
-/// The same shape with its rows along K held, where these would be gathered again for other columns. Cores that
-/// do not reorder would do nothing else meanwhile.
-fn held(spec: &GemmSpec, target: &Target, pressure: &Pressure<'_>, shape: Shape) -> Option<Shape> {
-    let (Rows::AcrossAndAlong(height), IssueOrder::Dataflow { .. }) = (shape.rows, target.model.order) else {
-        return None;
-    };
-    let pays = spec.n > shape.width && may_hold(spec, height, target.machine().lanes(spec.dtype));
-    let held = Shape { rows: Rows::AcrossAndHeld(height), unroll: MAX_HELD, ..shape };
-    (pays && pressure.allows(held)).then_some(held)
+/// A search for the best shape.
+struct Search<'s> {
+    spec: &'s GemmSpec,
+    target: &'s Target,
+    lanes: NonZero<usize>,
+    cost: Cost<'s>,
+    pressure: Pressure<'s>,
+    /// The shape with the least price of all that were looked at, and have not too much code.
+    best: Option<(Price, Shape)>,
 }
 
-/// The shape with the least price of all that have one of these tiles, the first so many of those that the registers
-/// suffice for, and not too much code.
-fn cheapest(
-    spec: &GemmSpec,
-    target: &Target,
-    (cost, pressure): (&Cost<'_>, &Pressure<'_>),
-    tiles: impl Iterator<Item = Shape>,
-    count: usize,
-) -> Option<(Price, Shape)> {
-    let mut best: Option<(Price, Shape)> = None;
-    let cut = |tile| (tile, Tiling::cut(spec.m, spec.n, tile, target.machine().lanes(spec.dtype)));
-    let fitting = tiles.map(cut).filter(|(tile, tiling)| pressure.allows_cut(*tile, tiling));
-    for (tile, tiling) in fitting.take(count) {
-        let fits = |shape: &Shape| shape.sets == 1 || pressure.allows_cut(*shape, &tiling);
-        for shape in shapes(spec, target, (tile, &tiling)).filter(fits) {
-            let unrolls = unrolls(spec, target, shape.rows);
-            let prices = cost.prices((shape, &tiling), unrolls);
+impl<'s> Search<'s> {
+    fn new(problem: &'s Problem, target: &'s Target) -> Self {
+        let spec = problem.spec();
+        Self {
+            spec,
+            target,
+            lanes: target.machine().lanes(spec.dtype),
+            cost: Cost::new(spec, target),
+            pressure: Pressure::new(problem, target),
+            best: None,
+        }
+    }
+
+    /// The same shape with its rows along K held, where these would be gathered again for other columns. Cores that
+    /// do not reorder would do nothing else meanwhile.
+    fn held(&self, shape: Shape) -> Option<Shape> {
+        let order = self.target.model.order;
+        let (Rows::AcrossAndAlong(height), IssueOrder::Dataflow { .. }) = (shape.rows, order) else {
+            return None;
+        };
+        let pays = self.spec.n > shape.width && may_hold(self.spec, height, self.lanes);
+        let held = Shape { rows: Rows::AcrossAndHeld(height), unroll: MAX_HELD, ..shape };
+        (pays && self.pressure.allows(held)).then_some(held)
+    }
+
+    /// Prices all shapes with such a tile, if the registers suffice for it.
+    fn look(&mut self, tile: Shape) -> bool {
+        let tiling = Tiling::cut(self.spec.m, self.spec.n, tile, self.lanes);
+        let fits = self.pressure.allows_cut(tile, &tiling);
+        if fits {
+            self.price(tile, &tiling);
+        }
+        fits
+    }
+
+    fn price(&mut self, tile: Shape, tiling: &Tiling) {
+        for shape in shapes(self.spec, self.target, (tile, tiling)) {
+            if shape.sets > 1 && !self.pressure.allows_cut(shape, tiling) {
+                continue;
+            }
+            let unrolls = unrolls(self.spec, self.target, shape.rows);
+            let prices = self.cost.prices((shape, tiling), unrolls);
             for (&price, &unroll) in prices.iter().zip(unrolls) {
-                let shape = Shape { unroll, ..shape };
-                let is_better =
-                    price.is_short() && best.is_none_or(|(least, _)| price.weight() < least.weight());
-                if is_better && takes_turns(shape) {
-                    best = Some((price, shape));
-                }
+                self.consider(price, Shape { unroll, ..shape });
             }
             // More sets of accumulators make chains of multiply-adds shorter, and are more work.
             if !prices.iter().any(|price| price.waits) {
@@ -131,23 +153,80 @@ fn cheapest(
             }
         }
     }
-    best
-}
 
-/// The tiles that are worth a closer look, by an estimate.
-fn candidates(spec: &GemmSpec, target: &Target, cost: &Cost<'_>, pressure: &Pressure<'_>) -> Candidates {
-    let (mut candidates, smallest) = (Candidates::NONE, smallest(target));
-    for form in forms(spec, target.machine().lanes(spec.dtype)).into_iter().flatten() {
-        let of_form = cost.of_form(Shape { rows: form, ..smallest });
-        let mut heights = [None; MAX_HEIGHT];
-        for (place, rows) in heights.iter_mut().zip(heights_of(form)) {
-            *place = Some(of_form.of_rows(rows));
+    fn consider(&mut self, price: Price, shape: Shape) {
+        let is_better = self.best.is_none_or(|(least, _)| price.weight() < least.weight());
+        if price.is_short() && is_better && takes_turns(shape) {
+            self.best = Some((price, shape));
         }
-        for width in sizes(spec.n, MAX_WIDTH) {
+    }
+
+    /// Looks at all these tiles.
+    fn look_at(&mut self, tiles: impl Iterator<Item = Shape>) {
+        for tile in tiles {
+            self.look(tile);
+        }
+    }
+
+    /// Looks at the few tiles that are best by their estimates, of those that the registers suffice for.
+    fn look_near(&mut self, candidates: &Candidates) {
+        let (Near { mut count, bound: near }, smallest) = (near(self.target), smallest(self.target));
+        let (Candidates(tiles), mut bound) = (candidates, f64::MAX);
+        for &(estimate, rows, width) in tiles {
+            if count == 0 || estimate > bound {
+                break;
+            }
+            if self.look(Shape { rows, width, ..smallest }) {
+                bound = smaller(bound, estimate * near);
+                count = count.saturating_sub(1);
+            }
+        }
+    }
+
+    /// Where one tile can be all of C, and would be small if it were cut, the highest of each form.
+    fn whole(&self) -> Option<[Option<Shape>; 3]> {
+        let forms = forms(self.spec, self.lanes);
+        let [Some(Rows::Across(height)), ..] = forms else { return None };
+        let in_turn = matches!(self.target.model.order, IssueOrder::Program { .. });
+        let (width, smallest) = (self.spec.n, smallest(self.target));
+        let is_tile = width <= MAX_WIDTH && height.get() <= MAX_HEIGHT;
+        let is_small = height.get().saturating_mul(width) <= WHOLE;
+        let GemmSpec { a, b, c, .. } = self.spec;
+        let is_split =
+            width == 3 && self.lanes.get() == 4 && [b.layout, c.layout].contains(&Layout::RowMajor);
+        let suits = !is_split && (!in_turn || a.layout == Layout::ColumnMajor);
+        (is_tile && is_small && suits)
+            .then(|| forms.map(|rows| rows.map(|rows| Shape { rows, width, ..smallest })))
+    }
+
+    /// The tiles that are worth a closer look, by an estimate.
+    fn candidates(&self) -> Candidates {
+        let mut candidates = Candidates::NONE;
+        for form in forms(self.spec, self.lanes).into_iter().flatten() {
+            self.estimate(form, &mut candidates);
+        }
+        candidates
+    }
+
+    /// Adds tiles of such rows, the widest first, and of these the highest.
+    fn estimate(&self, form: Rows, candidates: &mut Candidates) {
+        let smallest = smallest(self.target);
+        let of_form = self.cost.of_form(Shape { rows: form, ..smallest });
+        let mut heights = [None; MAX_HEIGHT];
+        for (place, height) in heights.iter_mut().zip(heights_of(form)) {
+            *place = Some(of_form.of_rows(rows_of(form, height)));
+        }
+        let mut alike = Alike::default();
+        for width in sizes(self.spec.n, MAX_WIDTH) {
+            let room = self.pressure.room(Shape { rows: form, width, ..smallest });
+            let fits = |rows: &Option<OfRows>| rows.as_ref().is_some_and(|rows| room.suffices(rows.most));
+            let Some(highest) = heights.iter().position(fits) else { continue };
+            if alike.add(highest) > 2 && !self.is_even(width) {
+                continue;
+            }
             let of_tiles = of_form.in_columns(width);
-            let room = pressure.room(Shape { rows: form, width, ..smallest });
             let mut least = f64::INFINITY;
-            for rows in heights.iter().flatten().filter(|rows| room.suffices(rows.rows)) {
+            for rows in heights.iter().skip(highest).map_while(Option::as_ref) {
                 let estimate = of_tiles.estimate(rows);
                 least = smaller(least, estimate);
                 if estimate > candidates.bound() * LOWER {
@@ -155,12 +234,37 @@ fn candidates(spec: &GemmSpec, target: &Target, cost: &Cost<'_>, pressure: &Pres
                 }
                 candidates.add((estimate, rows.rows, width));
             }
-            if least < f64::INFINITY && least > candidates.bound() * NARROWER {
+            if least > candidates.bound() * NARROWER {
                 break;
             }
         }
     }
-    candidates
+
+    /// Whether tiles of such a width may be better than wider ones that are as high: what these save in loads of A, they
+    /// lose where columns are cut unevenly, vectors across columns not filled, or the rows of A turned over.
+    fn is_even(&self, width: usize) -> bool {
+        let GemmSpec { n, a, b, c, .. } = self.spec;
+        let is_across = [b.layout, c.layout].contains(&Layout::RowMajor);
+        a.layout == Layout::RowMajor || n % width.max(1) == 0 || is_across && width % self.lanes == 0
+    }
+}
+
+/// How many widths there were with the same highest tile.
+#[derive(Default)]
+struct Alike {
+    highest: usize,
+    count: usize,
+}
+
+impl Alike {
+    /// Adds a width with such a highest tile, and says how many there are now.
+    const fn add(&mut self, highest: usize) -> usize {
+        if highest != self.highest {
+            *self = Self { highest, count: 0 };
+        }
+        self.count = self.count.saturating_add(1);
+        self.count
+    }
 }
 
 /// All tiles, each with one set of accumulators and one group in a pass.
@@ -170,19 +274,28 @@ fn tiles(spec: &GemmSpec, target: &Target) -> impl Iterator<Item = Shape> {
     rows.flat_map(move |rows| sizes(n, MAX_WIDTH).map(move |width| Shape { rows, width, ..smallest }))
 }
 
+/// How many accumulators a tile has at most that is all of C, and is taken for the best without a look at others.
+const WHOLE: usize = 16;
+
 /// How many tiles are kept, as some of these may not fit.
 const KEPT: usize = 4;
 
-/// How many tiles are looked at closely: more where an estimate knows less.
-const fn looked_at(target: &Target) -> usize {
-    match target.model.order {
-        IssueOrder::Dataflow { .. } => 2,
-        IssueOrder::Program { .. } => 3,
-    }
+/// Which tiles are looked at closely.
+#[derive(Clone, Copy)]
+struct Near {
+    /// At most so many.
+    count: usize,
+    /// Up to how many times the best estimate: the best tile is hardly ever beyond.
+    bound: f64,
 }
 
-/// Up to how many times the best estimate others may be: the best tile is hardly ever beyond.
-const NEAR: f64 = 1.1;
+/// More where an estimate knows less.
+const fn near(target: &Target) -> Near {
+    match target.model.order {
+        IssueOrder::Dataflow { .. } => Near { count: 2, bound: 1.03 },
+        IssueOrder::Program { .. } => Near { count: 3, bound: 1.1 },
+    }
+}
 
 /// Beyond how many times the second best estimate neither lower tiles are estimated, nor narrower ones.
 /// Both load more, so that they are hardly ever better.
@@ -203,19 +316,15 @@ impl Candidates {
     }
 
     fn add(&mut self, mut new: (f64, Rows, usize)) {
+        let Self([.., (last, ..)]) = self;
+        if new.0 >= *last {
+            return;
+        }
         for place in &mut self.0 {
             if new.0 < place.0 {
                 core::mem::swap(place, &mut new);
             }
         }
-    }
-
-    /// Those that are near the best, of which all else is as in `like`.
-    fn tiles(&self, like: Shape) -> impl Iterator<Item = Shape> {
-        let Self([(least, ..), ..]) = self;
-        let near = smaller(*least * NEAR, f64::MAX);
-        let near = self.0.iter().take_while(move |(estimate, ..)| *estimate <= near);
-        near.map(move |(_, rows, width)| Shape { rows: *rows, width: *width, ..like })
     }
 }
 
@@ -227,15 +336,16 @@ fn smallest(target: &Target) -> Shape {
 
 /// The shapes with such a tile: with one set of accumulators, and with as many more as shorten the
 /// core's wait for a multiply-add, where half as many sets would let it wait.
-fn shapes(
+fn shapes<'t>(
     spec: &GemmSpec,
     target: &Target,
-    (tile, tiling): (Shape, &Tiling),
-) -> impl Iterator<Item = Shape> + use<> {
+    (tile, tiling): (Shape, &'t Tiling),
+) -> impl Iterator<Item = Shape> + use<'t> {
     let model = &target.model;
     let in_flight = model.multiply_adds.saturating_mul(model.accumulate_latency) as usize;
-    let (least, k) = (least_accumulators(tiling), spec.k);
-    let needs = move |sets: usize| least.saturating_mul(sets) / 2 < in_flight && k >= sets;
+    let k = spec.k;
+    let needs =
+        move |sets: usize| k >= sets && least_accumulators(tiling).saturating_mul(sets) / 2 < in_flight;
     let with_sets = [1, 2, 4].into_iter().filter(move |sets| *sets == 1 || needs(*sets));
     with_sets.map(move |sets| Shape { sets, ..tile })
 }
@@ -275,7 +385,10 @@ fn fetch(model: &CoreModel) -> Fetch {
 
 /// All ways to cut the rows.
 fn row_forms(spec: &GemmSpec, lanes: NonZero<usize>) -> impl Iterator<Item = Rows> {
-    forms(spec, lanes).into_iter().flatten().flat_map(heights_of)
+    forms(spec, lanes)
+        .into_iter()
+        .flatten()
+        .flat_map(|form| heights_of(form).map(move |height| rows_of(form, height)))
 }
 
 /// The forms that rows can have, each with all of them in one tile if there can be as many.
@@ -292,16 +405,23 @@ fn forms(spec: &GemmSpec, lanes: NonZero<usize>) -> [Option<Rows>; 3] {
     ]
 }
 
-/// The heights that tiles can have, of a form whose rows are so many.
-fn heights_of(form: Rows) -> impl Iterator<Item = Rows> {
-    let (all, limit, of): (_, _, fn(NonZero<usize>) -> Rows) = match form {
-        Rows::Across(all) => (all, MAX_HEIGHT, Rows::Across),
-        Rows::AcrossAndAlong(all) => (all, MAX_HEIGHT, Rows::AcrossAndAlong),
-        Rows::AcrossAndHeld(all) => (all, MAX_HEIGHT, Rows::AcrossAndHeld),
-        Rows::Along(all) => (all, usize::MAX, Rows::Along),
+/// Rows of a form, so many of them.
+const fn rows_of(form: Rows, height: NonZero<usize>) -> Rows {
+    match form {
+        Rows::Across(_) => Rows::Across(height),
+        Rows::AcrossAndAlong(_) => Rows::AcrossAndAlong(height),
+        Rows::AcrossAndHeld(_) => Rows::AcrossAndHeld(height),
+        Rows::Along(_) => Rows::Along(height),
+    }
+}
+
+/// The heights that tiles can have, of a form whose rows are so many: all of them, if they are along K.
+fn heights_of(form: Rows) -> impl Iterator<Item = NonZero<usize>> {
+    let (all, count) = match form {
+        Rows::Along(all) => (all, 1),
+        Rows::Across(all) | Rows::AcrossAndAlong(all) | Rows::AcrossAndHeld(all) => (all, MAX_HEIGHT),
     };
-    let count = if matches!(form, Rows::Along(_)) { 1 } else { usize::MAX };
-    sizes(all.get(), limit).filter_map(NonZero::new).map(of).take(count)
+    sizes(all.get(), MAX_HEIGHT).filter_map(NonZero::new).take(count)
 }
 
 /// The sizes of at most `limit` that `total` can be cut into, each as even as possible, the
@@ -323,8 +443,9 @@ fn sizes(total: usize, limit: usize) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::work::number;
     use tensmith_core::DType;
-    use tensmith_core::kernel::spec::{Batch, Chain, Factor, Matrix};
+    use tensmith_core::kernel::spec::{Batch, Chain, Factor, Matrix, Stride};
 
     /// Specs of sizes up to 64, in all layouts.
     fn specs() -> impl Iterator<Item = GemmSpec> {
@@ -358,11 +479,11 @@ mod tests {
             for spec in specs() {
                 let problem = Problem::direct(&spec);
                 let spec = problem.spec();
-                let (cost, pressure) = (Cost::new(spec, &target), Pressure::new(&problem, &target));
-                let (all, by) = (tiles(spec, &target), (&cost, &pressure));
-                let Some((least, shape)) = cheapest(spec, &target, by, all, usize::MAX) else { continue };
+                let mut search = Search::new(&problem, &target);
+                search.look_at(tiles(spec, &target));
+                let Some((least, shape)) = search.best else { continue };
                 let choice = choose(&problem, &target);
-                let weight = cost.price(choice.shape).weight();
+                let weight = search.cost.price(choice.shape).weight();
                 let name = target.name;
                 assert!(weight <= least.weight() * 1.15, "{name}: {spec:?} takes {choice:?}, not {shape:?}");
                 lost += weight / least.weight() - 1.0;
@@ -374,6 +495,33 @@ mod tests {
                 target.name,
                 lost / count * 100.0
             );
+        }
+    }
+
+    /// Each multiply-add of a batch waits for the one before it, if there is a single accumulator.
+    #[test]
+    fn pairs_wait_for_each_other() {
+        let (m, n, k, dense) = (2, 1, 1, Matrix::column_major(2));
+        let (b, count) = (Matrix::column_major(1), Stride::fixed(4));
+        let spec = GemmSpec {
+            dtype: DType::F64,
+            m,
+            n,
+            k,
+            a: dense,
+            b,
+            c: dense,
+            alpha: Factor::One,
+            beta: Factor::Zero,
+            batch: Batch::Strided { count, a: Stride::fixed(2), b: Stride::fixed(1) },
+            epilogue: Chain::EMPTY,
+        };
+        for target in Target::all() {
+            if matches!(target.model.order, IssueOrder::Program { .. }) {
+                let Choice { shape, cycles } = choose(&Problem::direct(&spec), &target);
+                let least = 4.0 * f64::from(target.model.accumulate_latency) / number(shape.sets);
+                assert!(cycles >= least, "{}: {cycles}", target.name);
+            }
         }
     }
 

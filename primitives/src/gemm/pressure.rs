@@ -21,28 +21,32 @@ const SCRATCH: usize = 2;
 /// The places of a tile's panels, and where its column of tiles begins in A and C.
 const PLACES: usize = 4;
 
+/// Integer registers that a plain multiplication needs at most, beside counters, rows of A and columns of B: the
+/// addresses of A, B and C, their leading dimensions, two factors, and the above.
+const PLAIN: usize = 8 + PLACES + SCRATCH;
+
 /// Room for accumulators.
 #[derive(Clone, Copy)]
 pub(super) struct Room {
     /// Vector registers that are left beside B, and beside A if it takes as many for all heights.
     registers: usize,
-    /// Those that each vector, or row along K, of a tile takes.
-    of_each: usize,
+    /// Those that each vector of a tile takes, and each row along K.
+    of_vector: usize,
+    of_row: usize,
 }
 
 impl Room {
-    /// Whether it suffices for tiles with such rows while they are multiplied. Most that do not fit are found out so.
-    pub(super) fn suffices(self, rows: Rows) -> bool {
-        let (Rows::Across(height)
-        | Rows::AcrossAndAlong(height)
-        | Rows::AcrossAndHeld(height)
-        | Rows::Along(height)) = rows;
-        height.get().saturating_mul(self.of_each) <= self.registers
+    /// Whether it suffices for tiles with so many vectors across and rows along K while they are multiplied. Most
+    /// that do not fit are found out so.
+    pub(super) const fn suffices(self, (vectors, along_k): (usize, usize)) -> bool {
+        let vectors = vectors.saturating_mul(self.of_vector);
+        vectors.saturating_add(along_k.saturating_mul(self.of_row)) <= self.registers
     }
 }
 
 /// What the shapes for one spec are measured by.
 pub(super) struct Pressure<'s> {
+    problem: &'s Problem<'s>,
     spec: &'s GemmSpec,
     machine: Machine,
     forms: MoveForms,
@@ -50,9 +54,16 @@ pub(super) struct Pressure<'s> {
     rolling: usize,
     /// What the epilogue needs, from its first link on and from its second.
     needs: [Needs; 2],
-    /// Integer registers that every shape needs.
-    integers: usize,
-    /// Those for the distances of the first columns of B.
+    /// Integer registers, unless there is a single pair, and nothing is done to C but what factors say: these nearly
+    /// always suffice then, as is known without counting.
+    integers: Option<Integers>,
+}
+
+/// Integer registers that are needed whatever the height of tiles.
+struct Integers {
+    /// By every shape.
+    always: usize,
+    /// For the distances of the first columns of B.
     columns_of_b: [usize; MAX_WIDTH + 1],
 }
 
@@ -60,56 +71,29 @@ impl<'s> Pressure<'s> {
     pub(super) fn new(problem: &'s Problem, target: &Target) -> Self {
         let spec = problem.spec();
         let machine = target.machine();
-        let lanes = machine.lanes(spec.dtype).get();
-        // A pass behind the loops begins where C does.
-        let arguments = problem.arguments().count().saturating_add(usize::from(problem.behind().is_some()));
-        let batch = match spec.batch {
-            Batch::Single => 0,
-            // The places in the current blocks, and a counter.
-            Batch::Strided { .. } => 3,
-            // An index and a counter.
-            Batch::Offsets { .. } => 2,
-            // The same, and distances in place of what would be arguments.
-            Batch::Addresses { .. } => 4,
-        };
-        let rows_of_a = match spec.a.layout {
-            Layout::ColumnMajor => 0,
-            Layout::RowMajor => {
-                let far = |nth: &usize| is_far(spec, machine, spec.a.ld, *nth);
-                (1..lanes.min(spec.m)).filter(far).count()
-            }
-        };
-        let mut columns_of_b = [0; MAX_WIDTH + 1];
-        if spec.b.layout == Layout::ColumnMajor {
-            let mut count = 0usize;
-            for (nth, entry) in columns_of_b.iter_mut().enumerate().skip(2) {
-                count = count.saturating_add(usize::from(is_far(
-                    spec,
-                    machine,
-                    spec.b.ld,
-                    nth.saturating_sub(1),
-                )));
-                *entry = count;
-            }
-        }
         let needs = [0, 1].map(|first| Needs::of(spec, first));
-        let [Needs { places, .. }, _] = needs;
-        let integers =
-            [arguments, batch, rows_of_a, places, PLACES, SCRATCH].into_iter().fold(0, usize::saturating_add);
         let rolling = match target.model.order {
             // The core renames them.
             IssueOrder::Dataflow { .. } => 1,
             IssueOrder::Program { .. } => 2,
         };
-        Self { spec, machine, forms: target.model.forms, rolling, needs, integers, columns_of_b }
+        let is_plain = spec.batch == Batch::Single && spec.epilogue.is_empty() && problem.behind().is_none();
+        let forms = target.model.forms;
+        let integers = (!is_plain).then(|| Integers::of(problem, machine, needs));
+        Self { problem, spec, machine, forms, rolling, needs, integers }
     }
 
     /// What room there is for tiles that differ from `shape` in their heights only.
     pub(super) fn room(&self, shape: Shape) -> Room {
         let (of_a, of_b) = self.operands(shape);
-        let of_each = if of_a.is_none() { 1 } else { 0 };
+        let of_each = usize::from(of_a.is_none());
         let registers = self.machine.vector_registers.saturating_sub(of_a.unwrap_or(0)).saturating_sub(of_b);
-        Room { registers, of_each: shape.width.saturating_mul(shape.sets).saturating_add(of_each) }
+        let accumulators = shape.width.saturating_mul(shape.sets);
+        Room {
+            registers,
+            of_vector: accumulators.saturating_add(of_each),
+            of_row: accumulators.saturating_add(1),
+        }
     }
 
     /// Whether the registers suffice for `shape`.
@@ -123,13 +107,11 @@ impl<'s> Pressure<'s> {
     pub(super) fn allows_cut(&self, shape: Shape, tiling: &Tiling) -> bool {
         let fits = |run: &Run<Height>| {
             self.vectors(run.size, shape) <= self.machine.vector_registers
-                && self.integers(run.size, shape.width) <= self.machine.int_registers
+                && self.has_integers(run.size, shape.width)
         };
         let (mut rows, last) = (tiling.rows(), tiling.rows().last());
         let is_mixed = |run: &&Run<Height>| run.size.vectors > 0 && run.size.along_k > 0;
-        self.room(shape).suffices(shape.rows)
-            && rows.next().is_none_or(fits)
-            && last.filter(is_mixed).is_none_or(fits)
+        rows.next().is_none_or(fits) && last.filter(is_mixed).is_none_or(fits)
     }
 
     /// Vector registers: the accumulators, and what A, B or C need beside them.
@@ -175,18 +157,64 @@ impl<'s> Pressure<'s> {
         (of_a, of_b)
     }
 
-    /// Integer registers.
-    fn integers(&self, height: Height, width: usize) -> usize {
+    /// Whether the integer registers suffice.
+    fn has_integers(&self, height: Height, width: usize) -> bool {
         let spec = self.spec;
         let lanes = self.machine.lanes(spec.dtype).get();
         let loops = [spec.m > height.rows(), spec.n > width, spec.k >= lanes.saturating_mul(2)];
         let counters = loops.into_iter().filter(|is_loop| *is_loop).count();
-        let a = match spec.a.layout {
-            Layout::ColumnMajor => usize::from(height.along_k > 0),
-            Layout::RowMajor => height.vectors_of_c().saturating_sub(1),
+        let (a, rows_of_a) = match spec.a.layout {
+            Layout::ColumnMajor => (usize::from(height.along_k > 0), 0),
+            Layout::RowMajor => (height.vectors_of_c().saturating_sub(1), lanes.saturating_sub(1)),
         };
-        let b = self.columns_of_b.get(width).copied().unwrap_or(usize::MAX);
-        [self.integers, counters, a, b].into_iter().fold(0, usize::saturating_add)
+        let most = [PLAIN, counters, a, rows_of_a, width.saturating_sub(1)];
+        let suffice =
+            |all: [usize; 5]| all.into_iter().fold(0, usize::saturating_add) <= self.machine.int_registers;
+        let exactly = |integers: &Integers| {
+            let b = integers.columns_of_b.get(width).copied().unwrap_or(usize::MAX);
+            suffice([integers.always, counters, a, b, 0])
+        };
+        match &self.integers {
+            Some(integers) => exactly(integers),
+            None => suffice(most) || exactly(&Integers::of(self.problem, self.machine, self.needs)),
+        }
+    }
+}
+
+impl Integers {
+    fn of(problem: &Problem, machine: Machine, needs: [Needs; 2]) -> Self {
+        let spec = problem.spec();
+        let is_far = |ld: Stride, nth: usize| is_far(spec, machine, ld, nth);
+        // A pass behind the loops begins where C does.
+        let arguments = problem.arguments().count();
+        let behind = usize::from(problem.behind().is_some());
+        let batch = match spec.batch {
+            Batch::Single => 0,
+            // The places in the current blocks, and a counter.
+            Batch::Strided { .. } => 3,
+            // An index and a counter.
+            Batch::Offsets { .. } => 2,
+            // The same, and distances in place of what would be arguments.
+            Batch::Addresses { .. } => 4,
+        };
+        let rows_of_a = match spec.a.layout {
+            Layout::ColumnMajor => 0,
+            Layout::RowMajor => {
+                let lanes = machine.lanes(spec.dtype).get();
+                (1..lanes.min(spec.m)).filter(|nth| is_far(spec.a.ld, *nth)).count()
+            }
+        };
+        let mut columns_of_b = [0; MAX_WIDTH + 1];
+        if spec.b.layout == Layout::ColumnMajor {
+            let mut count = 0usize;
+            for (nth, entry) in columns_of_b.iter_mut().enumerate().skip(2) {
+                count = count.saturating_add(usize::from(is_far(spec.b.ld, nth.saturating_sub(1))));
+                *entry = count;
+            }
+        }
+        let [Needs { places, .. }, _] = needs;
+        let always = [arguments, behind, batch, rows_of_a, places, PLACES, SCRATCH];
+        Self { always: always.into_iter().fold(0, usize::saturating_add), columns_of_b }
     }
 }
 

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::{Inst, OuterProduct, Vector, VectorOp};
+use tensmith_core::kernel::func::{Column, Inst, OuterProduct, Vector, VectorOp};
 use tensmith_core::{DType, OutOfMemory};
 
 /// The sums of products of a tile, while they are accumulated.
@@ -27,6 +27,26 @@ pub(super) struct Sums {
     size: NonZero<usize>,
     /// See [`even_step`].
     step: Option<u16>,
+}
+
+/// Neighbouring vectors across a tile's rows, in registers with neighbouring numbers.
+#[derive(Clone, Copy)]
+pub(super) struct Across {
+    /// Vectors above them.
+    pub(super) above: usize,
+    /// The first.
+    pub(super) first: Vector,
+    pub(super) count: u8,
+}
+
+impl Across {
+    /// The vectors one by one.
+    pub(super) fn each(self) -> impl Iterator<Item = Self> + use<> {
+        (0..self.count).map(move |nth| {
+            let (above, first) = (self.above.saturating_add(nth.into()), self.first.further(nth.into()));
+            Self { above, first, count: 1 }
+        })
+    }
 }
 
 impl Sums {
@@ -114,13 +134,54 @@ pub(super) struct Set<'s> {
 }
 
 impl<'s> Set<'s> {
-    /// The accumulators of vector `nth` across.
-    #[inline]
-    pub(super) fn across(self, nth: usize) -> Across<'s> {
-        match (self.accumulators.get(nth), self.step) {
-            (Some(first), Some(step)) => Across::Even(*first, step),
-            _ => Across::Uneven(self.accumulators.get(nth..).unwrap_or(&[]), self.height),
+    /// The accumulators of the vectors under some, for columns of B, as a block.
+    #[inline(always)]
+    pub(super) fn block(self, above: usize, b: &[Piece]) -> Option<Block> {
+        match (self.step, b, self.accumulators.get(above)) {
+            (Some(step), [columns], Some(sum)) => Some(Block { sum: *sum, step, columns: *columns }),
+            _ => None,
         }
+    }
+
+    /// Adds the products of vectors of A and columns of B.
+    #[inline(always)]
+    pub(super) fn multiply_add(
+        self,
+        builder: &mut Builder,
+        (a, b): (Across, &[Piece]),
+        dtype: DType,
+    ) -> Result<(), OutOfMemory> {
+        match self.block(a.above, b) {
+            Some(block) => block.multiply_add(builder, Column::Registers(a.first, a.count), dtype),
+            None => self.piece_by_piece(builder, (a, b), dtype),
+        }
+    }
+
+    /// The same for each vector apart, with as few pieces as the numbers of accumulators allow.
+    fn piece_by_piece(
+        self,
+        builder: &mut Builder,
+        (a, b): (Across, &[Piece]),
+        dtype: DType,
+    ) -> Result<(), OutOfMemory> {
+        for Across { above, first, count } in a.each() {
+            let column = Column::Registers(first, count);
+            let mut sums = self.accumulators.get(above..).unwrap_or(&[]).iter().step_by(self.height.get());
+            let Some(step) = self.step else {
+                let singles = b.iter().flat_map(|piece| piece.singles());
+                sums.zip(singles).try_for_each(|(sum, columns)| {
+                    Block { sum: *sum, step: 0, columns }.multiply_add(builder, column, dtype)
+                })?;
+                continue;
+            };
+            for columns in b {
+                let Some(sum) = sums.next() else { break };
+                Block { sum: *sum, step, columns: *columns }.multiply_add(builder, column, dtype)?;
+                // The others of the piece.
+                (1..columns.count).zip(&mut sums).for_each(drop);
+            }
+        }
+        Ok(())
     }
 
     /// The accumulators of the rows along K in a column.
@@ -130,59 +191,54 @@ impl<'s> Set<'s> {
     }
 }
 
-/// The accumulators of one of the vectors across a tile's rows: one for each column.
+/// The accumulators of some vectors of A and columns of B. Those of a column have neighbouring numbers.
 #[derive(Clone, Copy)]
-pub(super) enum Across<'s> {
-    /// That of the first column, and how far the numbers of neighbours are apart.
-    Even(Vector, u16),
-    /// In a list with so many for each column.
-    Uneven(&'s [Vector], NonZero<usize>),
+pub(super) struct Block {
+    /// That of the first vector and the first column.
+    sum: Vector,
+    /// How far the numbers of neighbouring columns are apart.
+    step: u16,
+    columns: Piece,
 }
 
-impl Across<'_> {
-    /// Adds the products of a vector of A and columns of B, as few pieces as the numbers of registers allow.
+impl Block {
+    /// Adds the products of a column of vectors of A and the columns of B.
     #[inline(always)]
     pub(super) fn multiply_add(
         self,
         builder: &mut Builder,
-        (a, b): (Vector, &[Piece]),
+        column: Column,
         dtype: DType,
     ) -> Result<(), OutOfMemory> {
-        match self {
-            Self::Even(mut sum, step) => b.iter().try_for_each(|Piece { row, count }| {
-                let product = OuterProduct { sum, step, a, row: *row, count: *count, dtype };
-                sum = sum.further(u32::from(*count).wrapping_mul(step.into()));
-                builder.push(Inst::OuterProduct(product))
-            }),
-            Self::Uneven(sums, height) => {
-                let singles = b.iter().flat_map(|piece| piece.singles());
-                sums.iter().step_by(height.get()).zip(singles).try_for_each(|(sum, Piece { row, count })| {
-                    builder.push(Inst::OuterProduct(OuterProduct {
-                        sum: *sum,
-                        step: 0,
-                        a,
-                        row,
-                        count,
-                        dtype,
-                    }))
-                })
-            }
-        }
+        let Self { sum, step, columns: Piece { row, count: width } } = self;
+        builder.push(Inst::OuterProduct(OuterProduct { sum, step, column, row, width, dtype }))
     }
 }
 
 /// How far the register numbers of a vector's accumulators are apart from column to column, if that is the same for
-/// all of these vectors, in all sets of columns.
+/// all of these vectors, in all sets of columns, and the vectors of a column have neighbouring numbers.
 fn even_step<'s>(
     sets: impl Iterator<Item = impl Iterator<Item = &'s [Vector]> + Clone>,
     vectors: usize,
 ) -> Option<u16> {
-    let neighbours = sets.flat_map(|columns| columns.clone().zip(columns.skip(1)));
-    let mut steps = neighbours.flat_map(|(left, right)| {
-        left.iter().zip(right).take(vectors).map(|(left, right)| right.0.wrapping_sub(left.0))
-    });
-    let step = steps.next().unwrap_or(0);
-    if steps.all(|other| other == step) { u16::try_from(step).ok() } else { None }
+    let mut step = None;
+    for columns in sets {
+        let mut before = None;
+        for column in columns {
+            let first = column.first()?;
+            let mut numbered = (0..).zip(column.iter().take(vectors));
+            if !numbered.all(|(nth, sum)| *sum == first.further(nth)) {
+                return None;
+            }
+            if let Some(before) = before.replace(first.0) {
+                let apart = first.0.wrapping_sub(before);
+                if *step.get_or_insert(apart) != apart {
+                    return None;
+                }
+            }
+        }
+    }
+    u16::try_from(step.unwrap_or(0)).ok()
 }
 
 /// The sums of the lanes of each of up to as many vectors as a vector has lanes, in one vector.
@@ -213,37 +269,54 @@ mod tests {
     use super::*;
     use tensmith_core::kernel::func::Row;
 
-    /// The products with three columns of B, for accumulators with some numbers.
-    fn products(numbers: [u32; 3]) -> Vec<Inst> {
+    /// The products of two vectors of A with three columns of B, for accumulators with some numbers.
+    fn products(numbers: [u32; 6]) -> Vec<Inst> {
         let mut builder = Builder::new("test").unwrap();
-        let height = Height::covering(4, NonZero::new(4).unwrap());
+        let height = Height::covering(8, NonZero::new(4).unwrap());
         let begun = numbers.map(Vector).to_vec();
         let sums = Sums::begin(&mut builder, DType::F32, (Tile { height, width: 3 }, 1), begun).unwrap();
-        let b = [
-            Piece { row: Row::Lanes(Vector(8), 0), count: 2 },
-            Piece { row: Row::Vectors(Vector(9), 3), count: 1 },
-        ];
-        sums.set(0).across(0).multiply_add(&mut builder, (Vector(7), &b), DType::F32).unwrap();
+        let a = Across { above: 0, first: Vector(7), count: 2 };
+        for b in [&[FIRST_TWO, THIRD][..], &[ALL]] {
+            sums.set(0).multiply_add(&mut builder, (a, b), DType::F32).unwrap();
+        }
         builder.finish().unwrap().body().to_vec()
     }
 
+    const FIRST_TWO: Piece = Piece { row: Row::Lanes(Vector(9), 0), count: 2 };
+    const THIRD: Piece = Piece { row: Row::Vectors(Vector(10), 3), count: 1 };
+    const ALL: Piece = Piece { row: Row::Vectors(Vector(11), 0), count: 3 };
+
+    fn product((sum, step): (u32, u16), (a, height): (u32, u8), b: Piece) -> Inst {
+        let (sum, column) = (Vector(sum), Column::Registers(Vector(a), height));
+        let dtype = DType::F32;
+        Inst::OuterProduct(OuterProduct { sum, step, column, row: b.row, width: b.count, dtype })
+    }
+
     #[test]
-    fn columns_are_one_product_where_accumulators_are_evenly_apart() {
-        let product = |sum, step, row, count| {
-            Inst::OuterProduct(OuterProduct {
-                sum: Vector(sum),
-                step,
-                a: Vector(7),
-                row,
-                count,
-                dtype: DType::F32,
-            })
-        };
-        let last = Row::Vectors(Vector(9), 3);
-        let both = Row::Lanes(Vector(8), 0);
-        assert_eq!(products([1, 3, 5]), [product(1, 2, both, 2), product(5, 2, last, 1)]);
-        let second = Row::Lanes(Vector(8), 1);
-        let alone = [product(1, 0, both, 1), product(3, 0, second, 1), product(4, 0, last, 1)];
-        assert_eq!(products([1, 3, 4]), alone);
+    fn accumulators_evenly_apart_are_one_block_for_each_piece() {
+        let pieces = [
+            product((1, 2), (7, 1), FIRST_TWO),
+            product((5, 2), (7, 1), THIRD),
+            product((2, 2), (8, 1), FIRST_TWO),
+            product((6, 2), (8, 1), THIRD),
+            product((1, 2), (7, 2), ALL),
+        ];
+        assert_eq!(products([1, 2, 3, 4, 5, 6]), pieces);
+    }
+
+    #[test]
+    fn accumulators_not_evenly_apart_are_alone() {
+        for numbers in [[1, 2, 3, 4, 6, 7], [1, 3, 5, 7, 9, 11], [2, 1, 4, 3, 6, 5]] {
+            let mut singles = Vec::new();
+            for b in [&[FIRST_TWO, THIRD][..], &[ALL]] {
+                for (nth, a) in [(0, 7), (1, 8)] {
+                    let columns = b.iter().flat_map(|piece| piece.singles());
+                    let sums = numbers.iter().skip(nth).step_by(2);
+                    let products = sums.zip(columns).map(|(sum, b)| product((*sum, 0), (a, 1), b));
+                    singles.try_extend(products).unwrap();
+                }
+            }
+            assert_eq!(products(numbers), singles);
+        }
     }
 }

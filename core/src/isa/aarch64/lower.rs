@@ -29,8 +29,8 @@ use crate::fallible::{Few, OutOfMemory, TryVec};
 use crate::isa::{Class, Machine, Sink, Virtual};
 use crate::kernel::Func;
 use crate::kernel::func::{
-    self, Address, Inst, Int, Lanes, Offset, OuterProduct, Row, Shuffle, USUAL_DEPTH, UnaryVectorOp, Vector,
-    VectorOp,
+    self, Address, Column, Inst, Int, Lanes, Offset, OuterProduct, Row, Shuffle, USUAL_DEPTH, UnaryVectorOp,
+    Vector, VectorOp,
 };
 use crate::target::{CoreModel, MoveForm, Zeroing};
 use core::fmt;
@@ -366,7 +366,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         Ok(self.sink.put(Item::Inst(branch::ret()))?)
     }
 
-    /// A multiply-add by a lane for each number of the row.
+    /// A multiply-add by a lane for each vector of the column and number of the row.
     #[inline(always)]
     fn outer_product(&mut self, product: &OuterProduct) -> Result<(), Reason> {
         match product.dtype {
@@ -379,25 +379,31 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn products(
         &mut self,
         product: &OuterProduct,
         fmla: impl Fn(Any<Simd>, Any<Simd>, Any<Simd>, u8) -> Option<MachInst>,
     ) -> Result<(), Reason> {
-        let a = self.vector(product.a)?;
-        match product.row {
-            Row::Lanes(b, first) => {
-                let b = self.vector(b)?;
-                for (nth, sum) in product.sums().enumerate() {
-                    let lane = first.saturating_add(nth as u8);
-                    self.emit(fmla(self.vector(sum)?, a, b, lane).ok_or(Reason::Lane)?)?;
-                }
+        for (nth, vector) in (0..product.height()).zip(product.vectors()) {
+            let a = self.vector(vector)?;
+            if let Column::Memory(stretch) = product.column {
+                let offset = stretch.offset(nth, VECTOR_BYTES);
+                self.at_offset(Access::Load, (a, VECTOR_BYTES), stretch.base, offset)?;
             }
-            Row::Vectors(first, lane) => {
-                for (nth, sum) in (0..).zip(product.sums()) {
-                    let [d, b] = self.vectors([sum, first.further(nth)])?;
-                    self.emit(fmla(d, a, b, lane).ok_or(Reason::Lane)?)?;
+            match product.row {
+                Row::Lanes(b, first) => {
+                    let b = self.vector(b)?;
+                    for (nth, sum) in product.sums(nth).enumerate() {
+                        let lane = first.saturating_add(nth as u8);
+                        self.emit(fmla(self.vector(sum)?, a, b, lane).ok_or(Reason::Lane)?)?;
+                    }
+                }
+                Row::Vectors(first, lane) => {
+                    for (nth, sum) in (0..).zip(product.sums(nth)) {
+                        let [d, b] = self.vectors([sum, first.further(nth)])?;
+                        self.emit(fmla(d, a, b, lane).ok_or(Reason::Lane)?)?;
+                    }
                 }
             }
         }
@@ -579,25 +585,35 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         address: &Address,
         bytes: usize,
     ) -> Result<(), Reason> {
-        let Some(base) = self.naming.int(address.base) else { return Err(Reason::Unplaced) };
         match address.offset {
             Offset::Register(offset) => {
-                let offset = self.int(offset)?;
+                let [base, offset] = self.ints([address.base, offset])?;
                 self.emit(access.indexed(bytes, register, base, offset))
             }
-            Offset::Const(offset) => {
-                if self.near(access, bytes, register, base, offset)? {
-                    return Ok(());
-                }
-                let pointer = self.pointer(address, 0)?;
-                self.near(access, bytes, register, pointer, 0).map(drop)
-            }
+            Offset::Const(offset) => self.at_offset(access, (register, bytes), address.base, offset),
         }
+    }
+
+    /// An access so many bytes behind an address.
+    #[inline(always)]
+    fn at_offset(
+        &mut self,
+        access: Access,
+        (register, bytes): (Any<Simd>, usize),
+        base: Int,
+        offset: i64,
+    ) -> Result<(), Reason> {
+        let Some(place) = self.naming.int(base) else { return Err(Reason::Unplaced) };
+        if self.near(access, bytes, register, place, offset)? {
+            return Ok(());
+        }
+        let pointer = self.pointer(&Address { base, offset: Offset::Const(offset) }, 0)?;
+        self.near(access, bytes, register, pointer, 0).map(drop)
     }
 
     /// An access with an immediate offset, in whichever of the two forms has it, if one does. Both
     /// cost the same in hardware; where the core's model prefers lists, it also prefers the unscaled
-    /// load.
+    /// load, and that of a list without an offset.
     #[inline(always)]
     fn near(
         &mut self,
@@ -608,6 +624,9 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         offset: i64,
     ) -> Result<bool, Reason> {
         if access == Access::Load && self.model.forms.loads == MoveForm::Lists {
+            if (offset, bytes) == (0, VECTOR_BYTES) {
+                return self.emit(access.list(ArrMem::S4, 0, register, base)).map(|()| true);
+            }
             if let Some(inst) = access.unscaled(bytes, register, base, offset) {
                 return self.emit(inst).map(|()| true);
             }

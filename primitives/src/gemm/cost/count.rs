@@ -3,72 +3,109 @@
 use super::{Cost, TileWork};
 use crate::address::signed;
 use crate::gemm::micro::Tile;
-use crate::gemm::tile::{Fetch, Height, Rows, Shape};
+use crate::gemm::tile::{Fetch, Height, Shape};
 use crate::gemm::{output, turn};
-use crate::work::{Work, number, smaller};
+use crate::work::{Product, Work, number, smaller};
 use core::num::NonZero;
-use tensmith_core::kernel::spec::{Batch, Factor, Layout};
+use tensmith_core::kernel::spec::{Factor, Layout};
 use tensmith_core::target::{IssueOrder, MoveForm};
 
+/// What tiles of the same height share: what they take of A.
+pub(super) struct High {
+    height: Height,
+    position: Product,
+    group: Product,
+    tail: Product,
+}
+
+/// What tiles of the same width share: what they take of B.
+#[derive(Clone, Copy)]
+pub(super) struct Wide {
+    position: Product,
+    group: Product,
+}
+
 impl Cost<'_> {
+    /// What tiles take of A that are so high.
+    pub(super) fn high(&self, height: Height, shape: Shape) -> High {
+        let is_held = shape.rows.are_held();
+        let of_a = |squares: Product| if is_held { Product::default() } else { squares };
+        High {
+            height,
+            position: self.vectors_of_a(height, shape.fetch),
+            group: of_a(self.squares_of_a(height)) + Product::others(self.pointers(height)),
+            tail: of_a(self.shorter_squares(height)),
+        }
+    }
+
+    /// What tiles take of B that are so wide.
+    pub(super) fn wide(&self, width: usize) -> Wide {
+        let group = match self.spec.b.layout {
+            Layout::ColumnMajor => {
+                let loads = number(width);
+                Product { vector: 0.0, loads, slots: loads + self.far(self.near_b, width) }
+            }
+            Layout::RowMajor => Product::default(),
+        };
+        Wide { position: self.vectors_of_b(width), group }
+    }
+
     /// What one tile takes.
-    pub(super) fn count(&self, tile: Tile, shape: Shape) -> TileWork {
+    pub(super) fn count(&self, high: &High, wide: &Wide, width: usize, sets: usize) -> TileWork {
+        let (height, columns) = (high.height, number(width));
+        let tile = Tile { height, width };
+        let along_k = Product::on_vectors(number(height.along_k) * columns);
+        let across = Product::on_vectors(number(height.vectors) * columns);
         TileWork {
-            position: self.position(tile, shape.fetch),
-            group: self.group(tile, shape.rows),
-            tail: self.tail(tile, shape.rows),
-            // Places are moved on, and the pairs are counted.
-            pair: Work { slots: if self.spec.batch == Batch::Single { 0.0 } else { 4.0 }, ..Work::default() },
-            output: self.output(tile, shape.sets),
+            position: high.position + wide.position + across,
+            group: high.group + wide.group + along_k,
+            tail: self.narrow_tail(tile) + high.tail,
+            output: self.output(tile, sets),
         }
     }
 
     /// Loads of `count` vectors, the last one of which has so many lanes.
-    fn loads(&self, count: usize, last_lanes: usize) -> Work {
+    fn loads(&self, count: usize, last_lanes: usize) -> Product {
         let loads = number(count);
         if count > 0 && last_lanes == 3 && self.lanes.get() == 4 {
             // Two lanes, the address of the third, and that one put beside them.
-            Work { vector: 1.0, loads: loads + 1.0, slots: loads + 3.0, ..Work::default() }
+            Product { vector: 1.0, loads: loads + 1.0, slots: loads + 3.0 }
         } else {
-            Work { loads, slots: loads, ..Work::default() }
+            Product { vector: 0.0, loads, slots: loads }
         }
-    }
-
-    /// What every position of K takes.
-    fn position(&self, Tile { height, width }: Tile, fetch: Fetch) -> Work {
-        let multiply_adds = number(height.vectors) * number(width);
-        let beside = Work { vector: multiply_adds, slots: multiply_adds, ..Work::default() };
-        self.vectors_of_a(height, fetch) + self.vectors_of_b(width) + beside
     }
 
     /// Vectors of A that every position of K takes.
-    pub(super) fn vectors_of_a(&self, height: Height, fetch: Fetch) -> Work {
+    pub(super) fn vectors_of_a(&self, height: Height, fetch: Fetch) -> Product {
         if self.spec.a.layout == Layout::RowMajor || height.vectors == 0 {
-            return Work::default();
+            return Product::default();
         }
         let loads = self.loads(height.vectors, height.last_lanes);
         let saved = if fetch == Fetch::Grouped { loads.loads * 0.75 } else { 0.0 };
-        Work { slots: loads.slots + smaller(self.far(self.near_a, self.lanes.get()), 1.0) - saved, ..loads }
+        Product {
+            slots: loads.slots + smaller(self.far(self.near_a, self.lanes.get()), 1.0) - saved,
+            ..loads
+        }
     }
 
     /// What a last vector of A takes beside that has so many lanes only, for all positions of K.
-    pub(super) fn splits_of_a(&self, lanes: NonZero<usize>) -> Work {
+    pub(super) fn splits_of_a(&self, lanes: NonZero<usize>) -> Product {
         match self.spec.a.layout {
             Layout::ColumnMajor => {
-                (self.loads(1, lanes.get()) + self.loads(1, self.lanes.get()) * -1.0) * number(self.spec.k)
+                (self.loads(1, lanes.get()) + self.loads(1, self.lanes.get()) * -1.0) * self.k
             }
-            Layout::RowMajor => Work::default(),
+            Layout::RowMajor => Product::default(),
         }
     }
 
     /// Vectors of B that every position of K takes.
-    pub(super) fn vectors_of_b(&self, width: usize) -> Work {
+    pub(super) fn vectors_of_b(&self, width: usize) -> Product {
         if self.spec.b.layout == Layout::ColumnMajor {
-            return Work::default();
+            return Product::default();
         }
         let lanes = self.lanes.get();
         let loads = self.loads(width.div_ceil(lanes), width.min(lanes));
-        Work { slots: loads.slots + smaller(self.far(self.near_b, lanes), 1.0), ..loads }
+        Product { slots: loads.slots + smaller(self.far(self.near_b, lanes), 1.0), ..loads }
     }
 
     /// How many of `count` places that are a leading dimension apart are too far from the first for
@@ -92,56 +129,34 @@ impl Cost<'_> {
         })
     }
 
-    /// What every group of positions takes beside.
-    fn group(&self, tile: Tile, rows: Rows) -> Work {
-        let b = match self.spec.b.layout {
-            Layout::ColumnMajor => {
-                let loads = number(tile.width);
-                Work { loads, slots: loads + self.far(self.near_b, tile.width), ..Work::default() }
-            }
-            Layout::RowMajor => Work::default(),
-        };
-        let sums = number(tile.height.along_k) * number(tile.width);
-        let moving = self.pointers(tile.height);
-        let squares = if rows.are_held() { Work::default() } else { self.squares_of_a(tile.height) };
-        squares + b + Work { vector: sums, slots: sums + moving, ..Work::default() }
-    }
-
     /// What rows along K take that are held, once for all tiles.
-    pub(super) fn held(&self, height: Height) -> Work {
-        let groups = number(self.spec.k.div_ceil(self.lanes.get()));
-        self.squares_of_a(height) * groups + self.shorter_squares(height)
-    }
-
-    /// What positions that fill no group take beside.
-    fn tail(&self, tile: Tile, rows: Rows) -> Work {
-        let squares = if rows.are_held() { Work::default() } else { self.shorter_squares(tile.height) };
-        self.narrow_tail(tile) + squares
+    pub(super) fn held(&self, height: Height) -> Product {
+        self.squares_of_a(height) * self.groups + self.shorter_squares(height)
     }
 
     /// What of the squares of A is not turned over where positions fill no group: less than nothing.
-    pub(super) fn shorter_squares(&self, height: Height) -> Work {
-        let (lanes, rest) = (self.lanes.get(), self.spec.k % self.lanes);
+    pub(super) fn shorter_squares(&self, height: Height) -> Product {
+        let (lanes, rest) = (self.lanes.get(), self.rest);
         match (self.spec.a.layout, rest) {
             (Layout::RowMajor, 1..) => {
                 let (rows, vectors) = (height.last_lanes, number(height.vectors));
                 let shuffles = vectors * (self.shuffles(rows, rest) - self.shuffles(rows, lanes));
-                Work { vector: shuffles, slots: shuffles, ..Work::default() }
+                Product::on_vectors(shuffles)
             }
             // Elements are loaded instead.
             (Layout::ColumnMajor, 1) if height.along_k > 0 => {
-                let Work { vector, slots, .. } = self.squares_of_a(height);
-                Work { vector: -vector, slots: number(height.along_k) - slots, ..Work::default() }
+                let Product { vector, slots, .. } = self.squares_of_a(height);
+                Product { vector: -vector, loads: 0.0, slots: number(height.along_k) - slots }
             }
-            _ => Work::default(),
+            _ => Product::default(),
         }
     }
 
     /// What is loaded where only so many lanes may be.
-    pub(super) fn narrow_tail(&self, Tile { height, width }: Tile) -> Work {
+    pub(super) fn narrow_tail(&self, Tile { height, width }: Tile) -> Product {
         let is_narrow = height.along_k > 0 || self.spec.k < self.lanes.get();
-        if !is_narrow || self.lanes.get() != 4 || self.spec.k % self.lanes != 3 {
-            return Work::default();
+        if !is_narrow || self.lanes.get() != 4 || self.rest != 3 {
+            return Product::default();
         }
         let rows = match self.spec.a.layout {
             Layout::ColumnMajor => 0,
@@ -149,7 +164,7 @@ impl Cost<'_> {
         };
         let columns = if self.spec.b.layout == Layout::ColumnMajor { width } else { 0 };
         let loads = number(rows.saturating_add(columns));
-        Work { vector: loads, loads, slots: loads * 3.0, ..Work::default() }
+        Product { vector: loads, loads, slots: loads * 3.0 }
     }
 
     /// Pointers that move from group to group. That to a B that is contiguous along K does from pass to pass.
@@ -165,11 +180,11 @@ impl Cost<'_> {
     }
 
     /// Loads and shuffles of the squares of A that are turned over.
-    pub(super) fn squares_of_a(&self, height: Height) -> Work {
+    pub(super) fn squares_of_a(&self, height: Height) -> Product {
         let (lanes, vectors, along) = (self.lanes.get(), number(height.vectors), height.along_k);
         let far = |rows: usize| self.far(self.near_a, rows);
         let (loads, addresses, shuffles) = match self.spec.a.layout {
-            Layout::ColumnMajor if along == 0 => return Work::default(),
+            Layout::ColumnMajor if along == 0 => return Product::default(),
             Layout::ColumnMajor => {
                 let split = if lanes == 4 && height.rows() == 3 { number(lanes) } else { 0.0 };
                 (number(lanes) + split, split, self.shuffles(lanes, along))
@@ -180,7 +195,7 @@ impl Cost<'_> {
                 (loads, vectors * far(lanes) + far(along), shuffles)
             }
         };
-        Work { vector: shuffles, loads, slots: shuffles + loads + addresses, ..Work::default() }
+        Product { vector: shuffles, loads, slots: shuffles + loads + addresses }
     }
 
     /// What a tile of C takes, and the loops around it.

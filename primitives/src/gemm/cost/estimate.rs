@@ -10,10 +10,10 @@ use super::{CHAINED, CODE, Cost, passing};
 use crate::gemm::micro::Tile;
 use crate::gemm::passes::Passes;
 use crate::gemm::tile::{Fetch, Height, Rows, Shape};
-use crate::work::{Work, larger, number, smaller};
+use crate::work::{Busy, Product, Work, larger, number, smaller};
 use core::num::NonZero;
 use core::ops::Add;
-use tensmith_core::kernel::spec::{Batch, Layout};
+use tensmith_core::kernel::spec::Layout;
 use tensmith_core::target::IssueOrder;
 
 /// Instructions around a tile.
@@ -30,12 +30,15 @@ fn parts(total: usize, limit: usize) -> NonZero<usize> {
 /// What all tiles with rows of a form share.
 pub(in crate::gemm) struct OfForm<'c> {
     cost: &'c Cost<'c>,
-    /// The product: for all columns together, for each column of tiles, and for each tile.
-    all: Work,
-    column: Work,
-    tile: Work,
-    /// C: for each column of it, or for each vector across columns where it is contiguous along these.
-    output: Work,
+    /// The product: for all columns together, for each column of tiles, and for each row of them, as far as that
+    /// is the same however wide they are.
+    all: Busy,
+    column: Busy,
+    row: Busy,
+    /// Cycles in which what each tile takes is issued.
+    tile: f64,
+    /// C: all of it, or each vector across columns where it is contiguous along these.
+    output: Output,
     /// Cycles of the multiply-adds onto one accumulator, and how many of these there are.
     chain: f64,
     accumulators: f64,
@@ -44,19 +47,42 @@ pub(in crate::gemm) struct OfForm<'c> {
     written: f64,
 }
 
-/// What all tiles with the same number of columns share.
-struct OfColumns {
-    /// Columns of the widest tile and of the narrowest, tiles in a row of them, and how many widths they have.
-    most: f64,
-    least: f64,
-    tiles: f64,
-    sizes: f64,
-    /// Columns of C, or vectors across these where it is contiguous along them.
-    outputs: f64,
-    /// What vectors of three lanes take beside, if columns of C are cut into such.
-    splits_of_c: Work,
-    /// The work of each row of tiles.
-    row: Work,
+/// What becomes of sums.
+enum Output {
+    /// However columns are cut.
+    All(Finish),
+    /// For each vector across columns.
+    Each(Work),
+}
+
+/// What becomes of all sums.
+#[derive(Clone, Copy)]
+struct Finish {
+    busy: Busy,
+    /// Cycles in which it is issued.
+    issued: f64,
+}
+
+/// How columns are cut into tiles.
+struct Columns {
+    /// Tiles in a row of them.
+    tiles: NonZero<usize>,
+    /// Columns of the narrowest, and how many tiles have one more.
+    least: usize,
+    wider: usize,
+}
+
+impl Columns {
+    fn cut(n: usize, width: usize) -> Self {
+        let tiles = parts(n, width);
+        Self { tiles, least: n / tiles, wider: n % tiles }
+    }
+
+    /// The widths of tiles, and how many have each.
+    fn widths(&self) -> [(usize, usize); 2] {
+        let narrower = self.tiles.get().saturating_sub(self.wider);
+        [(self.least, narrower), (self.least.saturating_add(1), self.wider)]
+    }
 }
 
 /// What all tiles with the same number of rows share.
@@ -64,15 +90,14 @@ struct OfColumns {
 pub(in crate::gemm) struct OfRows {
     /// The rows of a tile.
     pub(in crate::gemm) rows: Rows,
-    /// The highest tile and the last one. The most accumulators in a column of one, and the fewest.
-    highest: Height,
-    last: Height,
-    most: f64,
-    least: f64,
-    /// Tiles in a column of them, how many heights they have, and how many are the lowest.
+    /// The most accumulators that a column of one has: vectors across, and rows along K.
+    pub(in crate::gemm) most: (usize, usize),
+    /// The fewest, and how many tiles have these.
+    least: usize,
+    lowest: f64,
+    /// Tiles in a column of them, and how many heights they have.
     tiles: f64,
     sizes: f64,
-    lowest: f64,
     /// The rows of a last tile that fill no vector.
     rest: Option<NonZero<usize>>,
 }
@@ -81,82 +106,83 @@ pub(in crate::gemm) struct OfRows {
 pub(in crate::gemm) struct OfTiles<'c> {
     form: &'c OfForm<'c>,
     width: usize,
-    columns: OfColumns,
+    /// Columns of the widest tile and of the narrowest, tiles in a row of them, and how many widths they have.
+    most: f64,
+    least: f64,
+    tiles: f64,
+    sizes: f64,
     /// All that does not depend on how high tiles are, and what each row of them takes.
-    all: Work,
-    row: Work,
-    /// Cycles of what is done for C, and instructions, where it is not done beside the product.
+    all: Busy,
+    row: Busy,
+    /// Cycles of what is done for C, where it is not done beside the product.
     apart: f64,
-    slots_apart: f64,
-    /// Instructions that are written beside the share of all.
+    /// Cycles in which code for C is issued that is written, beside the share of all.
     written: f64,
 }
 
 impl Cost<'_> {
-    /// For estimates of tiles with so many columns.
-    fn of_columns(&self, width: usize) -> OfColumns {
-        let (spec, lanes) = (self.spec, self.lanes.get());
-        let tiles = parts(spec.n, width);
-        let (least, wider) = (spec.n / tiles, spec.n % tiles);
-        let tiles = tiles.get();
-        let narrower = tiles.saturating_sub(wider);
-        let widths = [(least, narrower), (least.saturating_add(1), wider)];
-        let vectors =
-            || widths.map(|(width, count)| number(width.div_ceil(lanes)) * number(count)).iter().sum();
-        let threes = widths.iter().find(|(width, _)| *width == 3).map_or(0, |(_, count)| *count);
-        let (outputs, splits_of_c) = match spec.c.layout {
-            Layout::ColumnMajor => (number(spec.n), Work::default()),
-            Layout::RowMajor => (vectors(), self.splits_of_c(3) * number(threes)),
-        };
-        let of_b = match spec.b.layout {
+    /// What each row of tiles takes of B, where that is the same for all widths.
+    fn of_all_columns(&self) -> Product {
+        match self.spec.b.layout {
             Layout::ColumnMajor => {
-                let loads = number(spec.n) * self.groups();
-                let far = self.far(self.near_b, width) * self.groups() * number(tiles);
-                let tail = Tile { height: Height::covering(0, self.lanes), width: spec.n };
-                Work { loads, slots: loads + far, ..Work::default() } + self.narrow_tail(tail)
+                let loads = number(self.spec.n) * self.groups;
+                let tail = Tile { height: Height::covering(0, self.lanes), width: self.spec.n };
+                Product { vector: 0.0, loads, slots: loads } + self.narrow_tail(tail)
             }
-            Layout::RowMajor => {
-                let of = |(width, count)| self.vectors_of_b(width) * (number(count) * number(spec.k));
-                widths.map(of).into_iter().fold(Work::default(), Work::add)
-            }
-        };
-        let tile = Tile { height: Height::covering(lanes, self.lanes), width };
-        let row = of_b * self.pairs() + Work { slots: self.steps(tile) * number(tiles), ..Work::default() };
-        let sizes = if wider > 0 { 2.0 } else { 1.0 };
-        OfColumns {
-            most: number(width),
-            least: number(least),
-            tiles: number(tiles),
-            sizes,
-            outputs,
-            splits_of_c,
-            row,
+            Layout::RowMajor => Product::default(),
         }
     }
 
+    /// The rest of it.
+    fn of_columns(&self, columns: &Columns, width: usize) -> Product {
+        let tiles = number(columns.tiles.get());
+        let tile = Tile { height: Height::covering(self.lanes.get(), self.lanes), width };
+        let steps = Product::others(self.steps(tile) * tiles);
+        let of_b = match self.spec.b.layout {
+            Layout::ColumnMajor => Product::others(self.far(self.near_b, width) * self.groups * tiles),
+            Layout::RowMajor => {
+                let of = |(width, count)| self.vectors_of_b(width) * (number(count) * self.k);
+                columns.widths().map(of).into_iter().fold(Product::default(), Product::add)
+            }
+        };
+        of_b * self.pairs + steps
+    }
+
+    /// What all of C takes where it is contiguous along columns, of which this is done for each vector across them.
+    fn of_c(&self, columns: &Columns, each: Work) -> Work {
+        let (lanes, widths) = (self.lanes.get(), columns.widths());
+        let vectors = widths.map(|(width, count)| number(width.div_ceil(lanes)) * number(count));
+        let threes = widths.iter().find(|(width, _)| *width == 3).map_or(0, |(_, count)| *count);
+        each * vectors.iter().sum() + self.splits_of_c(3) * number(threes)
+    }
+
+    fn finished(&self, work: Work) -> Finish {
+        Finish { busy: self.rates.busy(work), issued: self.rates.issuing(work.slots) }
+    }
+
     /// What of a product is done for each column of tiles, of such rows in all.
-    fn of_a(&self, height: Height, fetch: Fetch) -> Work {
+    fn of_a(&self, height: Height, fetch: Fetch) -> Product {
         let tail = Tile { height, width: 0 };
         let moving = self.pointers(height) - self.pointers(Height::covering(0, self.lanes));
-        let of_group = self.squares_of_a(height) + Work { slots: moving, ..Work::default() };
-        self.vectors_of_a(height, fetch) * number(self.spec.k)
-            + of_group * self.groups()
+        let of_group = self.squares_of_a(height) + Product::others(moving);
+        self.vectors_of_a(height, fetch) * self.k
+            + of_group * self.groups
             + self.shorter_squares(height)
             + self.narrow_tail(tail)
     }
 
     /// For estimates of tiles of this form.
     pub(in crate::gemm) fn of_form(&self, form: Shape) -> OfForm<'_> {
-        let (spec, lanes) = (self.spec, self.lanes.get());
-        let [n, k, groups, pairs] = [number(spec.n), number(spec.k), self.groups(), self.pairs()];
+        let (spec, lanes, rates) = (self.spec, self.lanes.get(), &self.rates);
+        let n = number(spec.n);
         let width = match spec.c.layout {
             Layout::ColumnMajor => 1,
             Layout::RowMajor => lanes.min(spec.n),
         };
         let (mut sums, mut column, mut output, mut accumulators) =
-            (0.0, Work::default(), Work::default(), 0.0);
+            (0.0, Product::default(), Work::default(), 0.0);
         for (height, count) in self.heights(form.rows) {
-            sums += (number(height.vectors) * k + number(height.along_k) * groups) * n * count;
+            sums += (number(height.vectors) * self.k + number(height.along_k) * self.groups) * n * count;
             column = column + self.of_a(height, form.fetch) * count;
             output = output + self.finish(Tile { height, width }, 1) * count;
             accumulators += number(height.accumulators()) * n * count;
@@ -166,30 +192,28 @@ impl Cost<'_> {
             IssueOrder::Program { .. } => 2,
         };
         let passes = Passes::new(spec.k, unroll, self.lanes);
-        let turns = if let Rows::Along(_) = form.rows { groups } else { k };
+        let turns = if let Rows::Along(_) = form.rows { self.groups } else { self.k };
         OfForm {
             cost: self,
-            all: Work { vector: sums, slots: sums, ..Work::default() } * pairs,
-            column: column * pairs,
-            tile: self.around(&passes),
-            output,
-            chain: turns * pairs * f64::from(self.model.accumulate_latency),
+            all: rates.multiplying(Product::on_vectors(sums * self.pairs)),
+            column: rates.multiplying(column * self.pairs),
+            row: rates.multiplying(self.of_all_columns() * self.pairs),
+            tile: rates.issuing(self.around(&passes)),
+            output: match spec.c.layout {
+                Layout::ColumnMajor => Output::All(self.finished(output * n)),
+                Layout::RowMajor => Output::Each(output),
+            },
+            chain: turns * self.pairs * f64::from(self.model.accumulate_latency),
             accumulators,
-            written: number(self.written(&passes)) / (larger(k, 1.0) * pairs),
+            written: number(self.written(&passes)) / (larger(self.k, 1.0) * self.pairs),
             passes,
         }
     }
 
-    /// What each tile takes beside.
-    fn around(&self, passes: &Passes) -> Work {
-        let moving = self.pointers(Height::covering(0, self.lanes)) * self.groups();
-        let pair = if self.spec.batch == Batch::Single { 0.0 } else { 4.0 };
-        let slots = (passing(passes).slots + moving + pair) * self.pairs() + AROUND;
-        Work { slots, ..Work::default() }
-    }
-
-    fn groups(&self) -> f64 {
-        number(self.spec.k.div_ceil(self.lanes.get()))
+    /// Instructions that each tile takes beside.
+    fn around(&self, passes: &Passes) -> f64 {
+        let moving = self.pointers(Height::covering(0, self.lanes)) * self.groups;
+        (passing(passes) + moving + self.around_pair) * self.pairs + AROUND
     }
 
     /// All rows, as if one tile had them: those across, and those along K; and how often there are as many.
@@ -212,89 +236,115 @@ impl OfForm<'_> {
     pub(in crate::gemm) fn of_rows(&self, rows: Rows) -> OfRows {
         let (m, lanes) = (self.cost.spec.m, self.cost.lanes);
         let (cut, limit, rest) = match rows {
-            Rows::Across(limit) => (m.div_ceil(lanes.get()), limit, m % lanes),
-            Rows::AcrossAndAlong(limit) | Rows::AcrossAndHeld(limit) => (m / lanes, limit, m % lanes),
-            Rows::Along(limit) => (m, limit, 0),
+            Rows::Across(limit) => (m.div_ceil(lanes.get()), limit.get(), m % lanes),
+            Rows::AcrossAndAlong(limit) | Rows::AcrossAndHeld(limit) => (m / lanes, limit.get(), m % lanes),
+            Rows::Along(limit) => (m, limit.get(), 0),
         };
-        let tiles = parts(cut, limit.get());
+        let tiles = parts(cut, limit);
         let (least, higher) = (cut / tiles, cut % tiles);
-        let tiles = tiles.get();
-        let lowest = tiles.saturating_sub(higher);
-        let whole = |vectors: usize| Height::covering(vectors.saturating_mul(lanes.get()), lanes);
-        let along = |along_k: usize, height: Height| Height { along_k, ..height };
-        let (highest, last) = match rows {
-            Rows::Across(_) => (whole(limit.get()), whole(least)),
-            Rows::AcrossAndAlong(_) | Rows::AcrossAndHeld(_) => {
-                (whole(limit.get()), along(rest, whole(least)))
+        let lowest = tiles.get().saturating_sub(higher);
+        let (most, is_low) = match rows {
+            Rows::Across(_) => ((limit, 0), least == 1 && tiles.get() > 1),
+            // The last one is the lowest, but for its rows along K.
+            Rows::AcrossAndAlong(_) | Rows::AcrossAndHeld(_) if least.saturating_add(rest) > limit => {
+                ((least, rest), false)
             }
-            Rows::Along(_) => (along(limit.get(), whole(0)), along(least, whole(0))),
+            Rows::AcrossAndAlong(_) | Rows::AcrossAndHeld(_) => ((limit, 0), false),
+            Rows::Along(_) => ((0, limit), false),
         };
-        let is_low = matches!(rows, Rows::Across(_)) && least == 1 && tiles > 1;
         // The last one has a size of its own where rows are left.
         let sizes = u8::from(higher > 0) + u8::from(lowest > usize::from(rest > 0)) + u8::from(rest > 0);
         OfRows {
             rows,
-            highest,
-            last,
-            most: number(highest.accumulators().max(last.accumulators())),
-            least: number(least),
-            tiles: number(tiles),
-            sizes: f64::from(sizes),
+            most,
+            least,
             lowest: number(lowest),
+            tiles: number(tiles.get()),
+            sizes: f64::from(sizes),
             rest: NonZero::new(rest).filter(|_| is_low),
+        }
+    }
+
+    /// The highest tile and the last one.
+    fn ends(&self, rows: &OfRows) -> [Height; 2] {
+        let lanes = self.cost.lanes;
+        let whole = |vectors: usize| Height::covering(vectors.saturating_mul(lanes.get()), lanes);
+        let along = |along_k: usize, height: Height| Height { along_k, ..height };
+        match rows.rows {
+            Rows::Across(limit) => [whole(limit.get()), whole(rows.least)],
+            Rows::AcrossAndAlong(limit) | Rows::AcrossAndHeld(limit) => {
+                [whole(limit.get()), along(self.cost.spec.m % lanes, whole(rows.least))]
+            }
+            Rows::Along(limit) => [limit.get(), rows.least].map(|rows| along(rows, whole(0))),
         }
     }
 
     /// For estimates of tiles with such columns.
     pub(in crate::gemm) fn in_columns(&self, width: usize) -> OfTiles<'_> {
-        let columns = self.cost.of_columns(width);
-        let product = self.all + self.column * columns.tiles;
-        let output = self.output * columns.outputs + columns.splits_of_c;
-        let (all, apart, slots_apart) = match self.cost.model.order {
-            IssueOrder::Dataflow { .. } => (product + output, 0.0, 0.0),
-            IssueOrder::Program { .. } => (product, output.cycles(&self.cost.rates), output.slots),
+        let (cost, rates) = (self.cost, &self.cost.rates);
+        let columns = Columns::cut(cost.spec.n, width);
+        let tiles = number(columns.tiles.get());
+        let product = self.all + self.column * tiles;
+        let Finish { busy, issued } = match self.output {
+            Output::All(finish) => finish,
+            Output::Each(each) => cost.finished(cost.of_c(&columns, each)),
         };
-        let row = columns.row + self.tile * columns.tiles;
-        let written = (1.0 - self.written) * output.slots;
-        OfTiles { form: self, width, columns, all, row, apart, slots_apart, written }
+        let (all, apart, written) = match cost.model.order {
+            IssueOrder::Dataflow { .. } => (product + busy, 0.0, (1.0 - self.written) * issued),
+            IssueOrder::Program { .. } => (product, busy.cycles(), issued),
+        };
+        let of_columns = rates.multiplying(cost.of_columns(&columns, width));
+        OfTiles {
+            form: self,
+            width,
+            most: number(width),
+            least: number(columns.least),
+            tiles,
+            sizes: if columns.wider > 0 { 2.0 } else { 1.0 },
+            all,
+            row: (self.row + of_columns).and_issued(self.tile * tiles),
+            apart,
+            written,
+        }
     }
 }
 
 impl OfTiles<'_> {
     /// Cycles that tiles with such rows take, roughly, with a small weight on code.
     pub(in crate::gemm) fn estimate(&self, rows: &OfRows) -> f64 {
-        let Self { form, columns, .. } = self;
-        let mut work = self.all + self.row * rows.tiles;
+        let OfForm { cost, written, .. } = *self.form;
+        let mut busy = self.all + self.row * rows.tiles;
         if let Some(rest) = rows.rest {
-            work = work + form.cost.splits_of_a(rest) * columns.tiles;
+            busy = busy + cost.rates.multiplying(cost.splits_of_a(rest) * self.tiles);
         }
-        let tiles = rows.tiles * columns.tiles;
-        let (wait, lookahead) = match form.cost.model.order {
+        let (wait, lookahead) = match cost.model.order {
             IssueOrder::Dataflow { lookahead } => (0.0, f64::from(lookahead)),
-            IssueOrder::Program { start, .. } => (self.wait(rows, f64::from(start)) * columns.tiles, 0.0),
+            IssueOrder::Program { start, .. } => (self.wait(rows, f64::from(start)) * self.tiles, 0.0),
         };
-        let (cycles, slots) =
-            (work.cycles(&form.cost.rates) + self.apart + wait, work.slots + self.slots_apart);
-        let cycles = cycles + self.chained(rows, (cycles, slots), lookahead);
-        let code = (slots * form.written + self.written) * rows.sizes * columns.sizes / tiles;
-        cycles * (1.0 + code / CODE)
+        let cycles = busy.cycles() + self.apart + wait;
+        let cycles = cycles + self.chained(rows, (cycles, busy.slots), lookahead);
+        let code =
+            (busy.slots * written + self.written) * rows.sizes * self.sizes / (rows.tiles * self.tiles);
+        cycles * (1.0 + cost.rates.instructions(code) / CODE)
     }
 
     /// Cycles that are lost where the multiply-adds of the lowest tiles wait for each other longer than these are
-    /// busy, with as many sets of accumulators as suit.
-    fn chained(&self, rows: &OfRows, (cycles, slots): (f64, f64), lookahead: f64) -> f64 {
+    /// busy, with as many sets of accumulators as suit. Instructions are given in cycles in which they are issued.
+    fn chained(&self, rows: &OfRows, (cycles, issued): (f64, f64), lookahead: f64) -> f64 {
         let OfForm { cost, accumulators, chain, .. } = *self.form;
-        let share = rows.least * self.columns.least / accumulators;
-        let (busy, slots) = (cycles * share, slots * share);
-        if chain <= busy {
+        let lowest = number(rows.least) * self.least;
+        if chain * accumulators <= cycles * lowest {
             return 0.0;
         }
+        let share = lowest / accumulators;
+        let (busy, slots) = (cycles * share, cost.rates.instructions(issued * share));
         // What of a chain is not hidden by the tiles that follow.
         let in_sight = slots / (slots + lookahead);
-        let most = rows.most * self.columns.most;
+        let (vectors, along_k) = rows.most;
+        let most = (number(vectors) + number(along_k)) * self.most;
         // Those of another set begin with zero, and are added up.
         let more = accumulators * 2.0 / f64::from(cost.model.multiply_adds);
-        let tiles = rows.lowest * self.columns.tiles;
+        let tiles = rows.lowest * self.tiles;
         let lost = |sets: f64| {
             let chain = chain / sets;
             let delays = larger(chain - busy, 0.0) * CHAINED;
@@ -308,14 +358,15 @@ impl OfTiles<'_> {
         let OfForm { cost, ref passes, .. } = *self.form;
         let of = |height: Height| {
             let tile = Tile { height, width: self.width };
-            let splits = cost.splits(tile, number(height.vectors) * self.columns.most);
+            let splits = cost.splits(tile, number(height.vectors) * self.most);
             let phase = |k: usize| if k > 0 { start + cost.wait((tile, 1), splits, k) } else { 0.0 };
             let product = match passes.count {
                 ..=1 => phase(cost.spec.k),
                 count => phase(passes.body(cost.lanes)) * number(count) + phase(passes.left(cost.lanes)),
             };
-            product * cost.pairs() + cost.results(tile, 1)
+            product * cost.pairs + cost.results(tile, 1)
         };
-        of(rows.highest) * (rows.tiles - 1.0) + of(rows.last)
+        let [highest, last] = self.form.ends(rows);
+        if highest == last { of(last) * rows.tiles } else { of(highest) * (rows.tiles - 1.0) + of(last) }
     }
 }

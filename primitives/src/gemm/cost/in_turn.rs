@@ -1,10 +1,9 @@
 //! Cores that issue in program order: one phase of a tile after the other.
 
 use super::{Cost, PASS, TileWork, Time};
-use crate::address::bytes;
 use crate::gemm::micro::Tile;
 use crate::gemm::passes::Passes;
-use crate::work::{Work, larger, number};
+use crate::work::{Busy, Product, Work, larger, number};
 use tensmith_core::kernel::spec::{Factor, Layout};
 
 /// What the times of a tile share, however it passes through K.
@@ -17,8 +16,8 @@ pub(super) struct InTurn<'c> {
     /// Cycles for which C is loaded.
     loading: f64,
     /// The zeros that sums begin with, and what else is done for C.
-    zeroed: Work,
-    rest: Work,
+    zeroed: Busy,
+    rest: Busy,
     /// Cycles in which pointers into C move, and in which results are waited for.
     steps: f64,
     results: f64,
@@ -26,6 +25,8 @@ pub(super) struct InTurn<'c> {
     around: f64,
     /// The same for vectors of three lanes, at first and at every position.
     splits: (f64, f64),
+    /// Cycles from the first multiply-add of the last position to the last one of it.
+    last: f64,
 }
 
 impl<'c> InTurn<'c> {
@@ -35,70 +36,80 @@ impl<'c> InTurn<'c> {
         (tile, sets): (Tile, usize),
         start: f64,
     ) -> Self {
-        let Work { loads, zeros, .. } = work.output;
-        let loaded = Work { loads, slots: loads, ..Work::default() };
-        let zeroed = Work { zeros, slots: zeros, ..Work::default() };
+        let Work { loads, zeros, slots, .. } = work.output;
+        let rest = Work { loads: 0.0, zeros: 0.0, slots: slots - loads - zeros, ..work.output };
+        let rates = &cost.rates;
         Self {
             cost,
             work,
             size: (tile, sets),
             start,
-            loading: loaded.cycles(&cost.rates),
-            zeroed,
-            rest: work.output + (loaded + zeroed) * -1.0,
+            loading: rates.multiplying(Product { vector: 0.0, loads, slots: loads }).cycles(),
+            zeroed: rates.busy(Work { zeros, slots: zeros, ..Work::default() }),
+            rest: rates.busy(rest),
             steps: cost.steps(tile),
             results: cost.results(tile, sets),
-            around: larger(work.pair.cycles(&cost.rates) - start, 0.0),
+            around: larger(rates.multiplying(Product::others(cost.around_pair)).cycles() - start, 0.0),
             splits: cost.splits(tile, work.position.vector),
+            last: (number(tile.height.accumulators()) * number(tile.width) - 1.0)
+                / f64::from(cost.model.multiply_adds),
         }
     }
 
     /// How long the tile takes. Each phase waits for its first operands, and the last one for results that
     /// depend on each other.
     pub(super) fn time(&self, passes: &Passes) -> Time {
-        let pairs = self.cost.pairs();
-        // Where nothing is repeated, zeros are made, and C is loaded, while operands are waited for.
+        let pairs = self.cost.pairs;
+        // Where nothing is repeated, zeros are made, C is loaded, and pointers move, while operands are waited for.
         let is_straight = passes.count <= 1 && pairs == 1.0;
-        let (asked, beside, before) = if is_straight {
-            (0.0, self.zeroed, Work::default())
+        let (asked, beside, before, steps) = if is_straight {
+            (0.0, self.zeroed, Busy::default(), 0.0)
         } else {
-            (self.start, Work::default(), self.zeroed)
+            (self.start, Busy::default(), self.zeroed, self.steps * OPEN_STEPS)
         };
         let product = self.product(passes, beside);
-        let output = self.loading + (self.rest + before).cycles(&self.cost.rates) + self.steps;
-        let cycles = (product.cycles + self.around) * pairs + output + asked + self.results;
-        Time { cycles, ..product }
+        let output = self.loading + (self.rest + before).cycles() + steps;
+        let pair = product.cycles + self.around;
+        // The next pair of a batch waits for the results of the one before.
+        let chain = if pairs > 1.0 { self.cost.chain(self.cost.spec.k, self.size) } else { 0.0 };
+        let all = pair + larger(pair, chain) * (pairs - 1.0);
+        Time { cycles: all + output + asked + self.results, waits: product.waits || chain > pair }
     }
 
     /// How long a product takes, with what is done `beside` the first of it. Without a loop, all is one phase:
     /// first operands of what follows are asked for before.
-    fn product(&self, passes: &Passes, beside: Work) -> Time {
+    fn product(&self, passes: &Passes, beside: Busy) -> Time {
         let Self { cost, work, size, .. } = *self;
         let narrow = SPLIT * work.tail.loads;
         match (cost.spec.k, passes.count) {
-            (0, _) => Time::longest(beside.cycles(&cost.rates), 0.0),
+            (0, _) => Time::longest(beside.cycles(), 0.0),
             (k, ..=1) => {
                 // For the last multiply-add of the chain, results are waited for.
-                let chain = cost.chain(k, size) - f64::from(cost.model.accumulate_latency);
-                let time = Time::longest(self.busy(k, work.tail + beside), chain);
+                let chain = cost.chain(k, size) - f64::from(cost.model.accumulate_latency) + self.last;
+                let time = Time::longest((self.busy(k, work.tail) + beside).cycles(), chain);
                 Time { cycles: self.wait(k) - UNMOVED + time.cycles + narrow, ..time }
             }
             (_, count) => {
-                let phase = |k: usize, beside: Work| match k {
+                let phase = |k: usize, beside: Product| match k {
                     0 => Time::longest(0.0, 0.0),
-                    _ => Time::longest(self.busy(k, beside) + self.wait(k), cost.chain(k, size)),
+                    _ => {
+                        let (wait, chain) = (self.wait(k), cost.chain(k, size));
+                        let last = chain - f64::from(cost.model.accumulate_latency) + self.last;
+                        Time::longest(self.busy(k, beside).cycles() + wait, larger(chain, last + wait))
+                    }
                 };
                 let (body, left) = (passes.body(cost.lanes), passes.left(cost.lanes));
-                let (all, behind) = (phase(body, PASS), phase(left, work.tail));
+                let (all, behind) = (phase(body, Product::others(PASS)), phase(left, work.tail));
                 let cycles = all.cycles * number(count) + behind.cycles + narrow;
                 Time { cycles, waits: all.waits || behind.waits }
             }
         }
     }
 
-    /// Cycles for which `k` positions keep the core busy, with what is done beside.
-    fn busy(&self, k: usize, beside: Work) -> f64 {
-        (self.work.positions(k, self.cost.lanes) + beside).cycles(&self.cost.rates)
+    /// What `k` positions keep busy, with what is done beside.
+    fn busy(&self, k: usize, beside: Product) -> Busy {
+        let groups = number(k.div_ceil(self.cost.lanes.get()));
+        self.cost.rates.multiplying(self.work.position * number(k) + self.work.group * groups + beside)
     }
 
     /// Cycles for which a phase of `k` positions waits for operands.
@@ -140,16 +151,15 @@ impl Cost<'_> {
             Layout::ColumnMajor => (tile.width, tile.height.rows()),
             Layout::RowMajor => (tile.height.rows(), tile.width),
         };
-        let reach = self.model.forms.stores.reach();
-        let extent = self
+        let steps = columns.saturating_sub(1);
+        let is_near = self
             .spec
             .c
             .ld
             .known()
-            .and_then(|ld| ld.checked_mul(columns.saturating_sub(1))?.checked_add(rows));
-        let is_near = extent.is_some_and(|extent| bytes(extent, self.spec.dtype) <= reach);
+            .is_some_and(|ld| ld.saturating_mul(steps).saturating_add(rows) <= self.near_c);
         let walks = if self.spec.beta == Factor::Zero { 1.0 } else { 2.0 };
-        if is_near { 0.0 } else { walks * number(columns.saturating_sub(1)) }
+        if is_near { 0.0 } else { walks * number(steps) }
     }
 
     /// Squares of A that multiply-adds wait for at so many positions.
@@ -159,7 +169,7 @@ impl Cost<'_> {
             Layout::RowMajor => {
                 let accumulators = height.accumulators().saturating_mul(width).saturating_mul(sets);
                 let taken = accumulators.saturating_add(width);
-                let share = if self.is_crowded(taken) { 0.8 } else { 0.4 };
+                let share = if self.is_crowded(taken) { 0.6 } else { 0.4 };
                 one_and_some(height.vectors.saturating_mul(groups), share)
             }
             // A position of its own takes none.
@@ -184,7 +194,7 @@ impl Cost<'_> {
     /// Operations between the last multiply-add and the last store, each of which waits for the one
     /// before.
     fn levels_behind(&self, Tile { height, width }: Tile, sets: usize) -> f64 {
-        let sets = f64::from(sets.max(1).ilog2());
+        let sets = number(sets.saturating_sub(1));
         let folds = if height.along_k > 0 { self.levels() } else { 0.0 };
         let turns = match self.spec.c.layout {
             Layout::RowMajor => {
@@ -220,6 +230,9 @@ fn one_and_some(squares: usize, share: f64) -> f64 {
 /// Cycles by which first operands come earlier where no loop copies and moves pointers; half the time, others have
 /// done that meanwhile.
 const UNMOVED: f64 = 0.5;
+
+/// The share of moves of pointers into C that nothing is done beside: those for loads are hidden by these.
+const OPEN_STEPS: f64 = 0.5;
 
 /// Cycles until the third of three lanes is beside the others, as far as nothing else is done.
 const SPLIT: f64 = 1.5;

@@ -21,11 +21,12 @@ use super::micro::Tile;
 use super::passes::Passes;
 use super::tile::{Shape, Tiling};
 use crate::address::bytes;
-use crate::work::{Rates, Work, larger, number};
+use crate::work::{Product, Rates, Work, larger, number};
 use core::num::NonZero;
+pub(super) use estimate::OfRows;
 use in_turn::InTurn;
 use tensmith_core::Target;
-use tensmith_core::kernel::spec::{GemmSpec, Stride};
+use tensmith_core::kernel::spec::{Batch, GemmSpec, Stride};
 use tensmith_core::target::{CoreModel, IssueOrder};
 
 /// The most instructions in a kernel: 4 KiB, less what surrounds its tiles.
@@ -46,41 +47,54 @@ pub(super) struct Cost<'s> {
     model: &'s CoreModel,
     rates: Rates,
     lanes: NonZero<usize>,
+    /// Positions of K, groups of them, those that fill none, and pairs of blocks in a batch.
+    k: f64,
+    groups: f64,
+    rest: usize,
+    pairs: f64,
+    /// Instructions around each of these pairs.
+    around_pair: f64,
     /// What the epilogue needs, from its first link on and from its second.
     needs: [Needs; 2],
     /// How many rows of A (columns of B), beside the first, the offset of a load reaches that costs nothing extra,
     /// where they are a leading dimension apart.
     near_a: i64,
     near_b: i64,
+    /// Elements of C that stores reach.
+    near_c: usize,
 }
 
 /// What one tile takes.
 struct TileWork {
     /// For every position of K.
-    position: Work,
+    position: Product,
     /// For every group of positions, beside.
-    group: Work,
+    group: Product,
     /// For positions that fill no group, beside.
-    tail: Work,
-    /// For every pair of blocks in a batch.
-    pair: Work,
+    tail: Product,
     /// For C, and for the loops around the tile.
     output: Work,
 }
 
-impl TileWork {
-    /// What `k` positions take.
-    fn positions(&self, k: usize, lanes: NonZero<usize>) -> Work {
-        self.position * number(k) + self.group * number(k.div_ceil(lanes.get()))
-    }
+/// Instructions that every pass through the loop over K takes beside: a pointer moves, a counter goes down, and a
+/// branch is taken.
+const PASS: f64 = 3.0;
+
+/// Instructions around each pair of blocks in a batch: places are moved on, and the pairs are counted.
+const PAIR: f64 = 4.0;
+
+/// Instructions of all passes of a product, for which places are copied, as the loop moves them.
+fn passing(passes: &Passes) -> f64 {
+    if passes.count > 1 { PASS * (number(passes.count) + 1.0) } else { 0.0 }
 }
 
-/// What every pass through the loop over K takes beside: a pointer moves, a counter goes down, and a branch is taken.
-const PASS: Work = Work { slots: 3.0, vector: 0.0, loads: 0.0, stores: 0.0, zeros: 0.0 };
-
-/// The same for all passes of a product, for which places are copied, as the loop moves them.
-fn passing(passes: &Passes) -> Work {
-    if passes.count > 1 { PASS * (number(passes.count) + 1.0) } else { Work::default() }
+/// How tiles pass through K, which is the same for all of them.
+#[derive(Clone, Copy)]
+struct Way {
+    passes: Passes,
+    /// Positions, and groups of them, that code is written for.
+    positions: f64,
+    groups: f64,
 }
 
 /// How long something takes.
@@ -124,11 +138,25 @@ impl Price {
 
 impl<'s> Cost<'s> {
     pub(super) fn new(spec: &'s GemmSpec, target: &'s Target) -> Self {
-        let (lanes, reach) = (target.machine().lanes(spec.dtype), target.model.forms.loads.single_reach());
+        let (lanes, forms) = (target.machine().lanes(spec.dtype), target.model.forms);
+        let (reach, stores) = (forms.loads.single_reach(), forms.stores.reach());
         let needs = [0, 1].map(|first| Needs::of(spec, first));
         let near = |ld: Stride| ld.known().map_or(0, |ld| reach / bytes(ld, spec.dtype).max(1));
-        let (near_a, near_b) = (near(spec.a.ld), near(spec.b.ld));
-        Self { spec, model: &target.model, rates: Rates::of(&target.model), lanes, needs, near_a, near_b }
+        Self {
+            spec,
+            model: &target.model,
+            rates: Rates::of(&target.model),
+            lanes,
+            k: number(spec.k),
+            groups: number(spec.k.div_ceil(lanes.get())),
+            rest: spec.k % lanes,
+            pairs: number(spec.batch.count().known().unwrap_or(1)),
+            around_pair: if spec.batch == Batch::Single { 0.0 } else { PAIR },
+            needs,
+            near_a: near(spec.a.ld),
+            near_b: near(spec.b.ld),
+            near_c: usize::try_from(stores / bytes(1, spec.dtype).max(1)).unwrap_or(0),
+        }
     }
 
     /// The price of the whole kernel.
@@ -146,20 +174,26 @@ impl<'s> Cost<'s> {
         unrolls: &[usize],
     ) -> [Price; MAX_UNROLLS] {
         let mut prices = [Price { cycles: 0.0, waits: false, code: 0.0 }; MAX_UNROLLS];
-        for columns in tiling.columns() {
-            for rows in tiling.rows() {
+        let mut ways = [None; MAX_UNROLLS];
+        for (way, unroll) in ways.iter_mut().zip(unrolls) {
+            *way = Some(self.way(*unroll));
+        }
+        for rows in tiling.rows() {
+            let high = self.high(rows.size, shape);
+            for columns in tiling.columns() {
+                let wide = self.wide(columns.size);
+                let work = self.count(&high, &wide, columns.size, shape.sets);
                 let tile = Tile { height: rows.size, width: columns.size };
                 let (size, count) = ((tile, shape.sets), number(rows.count) * number(columns.count));
-                let work = self.count(tile, shape);
-                let prices = prices.iter_mut().zip(unrolls);
+                let prices = prices.iter_mut().zip(ways.iter().flatten());
                 match self.model.order {
                     IssueOrder::Dataflow { lookahead } => {
                         let time = self.overlapped(&work, size, f64::from(lookahead));
-                        self.add(prices, (&work, count), time);
+                        add(prices, (&work, count), time);
                     }
                     IssueOrder::Program { start, .. } => {
                         let tile = InTurn::new(self, &work, size, f64::from(start));
-                        self.add(prices, (&work, count), |passes| tile.time(passes));
+                        add(prices, (&work, count), |passes| tile.time(passes));
                     }
                 }
             }
@@ -167,29 +201,21 @@ impl<'s> Cost<'s> {
         if let (true, Some(rows)) = (shape.rows.are_held(), tiling.rows().next()) {
             let work = self.held(rows.size);
             for price in &mut prices {
-                price.cycles += work.cycles(&self.rates);
+                price.cycles += self.rates.multiplying(work).cycles();
                 price.code += work.slots;
             }
         }
         prices
     }
 
-    /// Adds tiles, so many with so much work each, to prices for numbers of groups in a pass. The time that a tile
-    /// takes depends on how it passes through K.
-    #[inline(always)]
-    fn add<'p>(
-        &self,
-        prices: impl Iterator<Item = (&'p mut Price, &'p usize)>,
-        (work, count): (&TileWork, f64),
-        time: impl Fn(&Passes) -> Time,
-    ) {
-        for (price, unroll) in prices {
-            let passes = Passes::new(self.spec.k, *unroll, self.lanes);
-            let Time { cycles, waits } = time(&passes);
-            price.cycles += cycles * count;
-            price.waits |= waits;
-            price.code += (work.positions(self.written(&passes), self.lanes) + work.output).slots;
-        }
+    /// The way through K with so many groups in a pass.
+    fn way(&self, unroll: usize) -> Way {
+        let passes = Passes::new(self.spec.k, unroll, self.lanes);
+        let Passes { groups, after, rest, .. } = passes;
+        let is_loop = passes.count > 1;
+        let written = groups.saturating_add(after).saturating_add(usize::from(rest > 0));
+        let groups = if is_loop { number(written) } else { self.groups };
+        Way { passes, positions: number(self.written(&passes)), groups }
     }
 
     /// Positions of K that code is written for.
@@ -204,25 +230,39 @@ impl<'s> Cost<'s> {
     /// How long a tile takes on a core that looks ahead: chains of the next tile overlap those of this one.
     #[inline(always)]
     fn overlapped(&self, work: &TileWork, size: (Tile, usize), lookahead: f64) -> impl Fn(&Passes) -> Time {
-        let product = work.positions(self.spec.k, self.lanes) + work.tail + work.pair;
-        let all = product * self.pairs() + work.output;
-        let chain = self.chain(self.spec.k, size) * self.pairs();
+        let product = (work.position * self.k + work.group * self.groups + work.tail) * self.pairs;
+        let busy = self.rates.multiplying(product) + self.rates.busy(work.output);
+        let slots = product.slots + work.output.slots;
+        let chain = self.chain(self.spec.k, size) * self.pairs;
         move |passes| {
-            let work = all + passing(passes) * self.pairs();
-            let busy = work.cycles(&self.rates);
-            let time = Time::longest(busy, chain * work.slots / (work.slots + lookahead));
+            let beside = (passing(passes) + self.around_pair) * self.pairs;
+            let busy = busy.and_issued(self.rates.issuing(beside)).cycles();
+            let slots = slots + beside;
+            let time = Time::longest(busy, chain * slots / (slots + lookahead));
             Time { cycles: time.cycles + larger(chain - busy, 0.0) * CHAINED, ..time }
         }
     }
 
-    /// Pairs of blocks in a batch.
-    fn pairs(&self) -> f64 {
-        number(self.spec.batch.count().known().unwrap_or(1))
-    }
-
     /// Cycles of the multiply-adds onto one accumulator.
     fn chain(&self, k: usize, (tile, sets): (Tile, usize)) -> f64 {
-        let along = if tile.height.vectors == 0 { self.lanes.get() } else { 1 };
-        number(k.div_ceil(along)) / number(sets) * f64::from(self.model.accumulate_latency)
+        let all = if tile.height.vectors == 0 { k.div_ceil(self.lanes.get()) } else { k };
+        let of_a_set = if sets > 1 { all.div_ceil(sets) } else { all };
+        number(of_a_set) * f64::from(self.model.accumulate_latency)
+    }
+}
+
+/// Adds tiles, so many with so much work each, to prices for ways through K, on which the time depends that a tile
+/// takes.
+#[inline(always)]
+fn add<'p>(
+    prices: impl Iterator<Item = (&'p mut Price, &'p Way)>,
+    (work, count): (&TileWork, f64),
+    time: impl Fn(&Passes) -> Time,
+) {
+    for (price, way) in prices {
+        let Time { cycles, waits } = time(&way.passes);
+        price.cycles += cycles * count;
+        price.waits |= waits;
+        price.code += work.position.slots * way.positions + work.group.slots * way.groups + work.output.slots;
     }
 }

@@ -1,0 +1,129 @@
+//! The rows of a tile that vectors lie across: A at a position of K, multiplied with columns of B.
+
+use super::columns::{Columns, Piece};
+use super::pointers::Step;
+use super::{Group, MAX_WIDTH, Micro, narrow};
+use crate::gemm::sums::{Across, Set, Sums};
+use crate::gemm::tile::Fetch;
+use crate::square::{self, Side};
+use alloc::vec::Vec;
+use core::ops::Range;
+use tensmith_core::OutOfMemory;
+use tensmith_core::fallible::{TryVec, try_few};
+use tensmith_core::kernel::func::{Address, Column, Inst, Offset, Stretch};
+use tensmith_core::kernel::spec::Layout;
+
+impl Micro<'_> {
+    /// The multiply-adds of a group, position by position, from an A that is contiguous along the
+    /// tile. What of A is loaded ahead comes before B, as all columns wait for it.
+    pub(super) fn positions(
+        &mut self,
+        group: Group,
+        b: &mut Columns,
+        sums: &Sums,
+    ) -> Result<(), OutOfMemory> {
+        for position in 0..group.count {
+            let (set, offset) = (sums.set(self.turn(group, position)), self.step_a.offset(position));
+            let ahead = self.load_ahead(position, offset)?;
+            self.load_b(group, position, b)?;
+            self.multiply(set, ahead, b)?;
+            self.multiply_rest(set, (ahead, offset), b)?;
+            if let Step::Position(step) = self.step_a {
+                self.advance_a(step)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Loads the vectors of A that come before the columns of B at a position, from the first one on.
+    fn load_ahead(&mut self, position: usize, offset: i64) -> Result<Across, OutOfMemory> {
+        let vectors = self.tile.height.vectors;
+        let ahead = match (self.fetch, self.spec.b.layout) {
+            (Fetch::Grouped, _) => self.vectors_of_a(0..vectors),
+            (Fetch::Rolling, Layout::ColumnMajor) if position > 0 => self.vectors_of_a(0..0),
+            (Fetch::Rolling, _) => self.vectors_of_a(0..1),
+        };
+        ahead.each().try_for_each(|vector| self.load_a(vector, offset))?;
+        Ok(ahead)
+    }
+
+    /// The multiply-adds of vectors of A that are in registers with columns of B.
+    #[inline(always)]
+    fn multiply(&mut self, set: Set<'_>, a: Across, b: &[Piece]) -> Result<(), OutOfMemory> {
+        if a.count > 0 { set.multiply_add(self.builder, (a, b), self.spec.dtype) } else { Ok(()) }
+    }
+
+    /// The multiply-adds of vectors of A that are not loaded ahead, each loaded right before its own.
+    fn multiply_rest(
+        &mut self,
+        set: Set<'_>,
+        (ahead, offset): (Across, i64),
+        b: &[Piece],
+    ) -> Result<(), OutOfMemory> {
+        let rest = self.vectors_of_a(ahead.count.into()..self.tile.height.vectors);
+        if rest.count == 0 {
+            return Ok(());
+        }
+        if let (Some(block), Some(stretch)) = (set.block(rest.above, b), self.stretch(rest, offset)) {
+            return block.multiply_add(self.builder, Column::Memory(stretch), self.spec.dtype);
+        }
+        for vector in rest.each() {
+            self.load_a(vector, offset)?;
+            self.multiply(set, vector, b)?;
+        }
+        Ok(())
+    }
+
+    /// Vectors of A, with new registers for them.
+    fn vectors_of_a(&mut self, range: Range<usize>) -> Across {
+        let count = narrow(range.len());
+        Across { above: range.start, first: self.builder.vectors(count.into()), count }
+    }
+
+    /// The last vectors of A, or all of them, at a position of K that is so many bytes from the pointer, if they are
+    /// whole.
+    fn stretch(&self, Across { above, first, count }: Across, offset: i64) -> Option<Stretch> {
+        let (start, _) = self.parts.get(above);
+        let (last, lanes) = self.parts.get(self.tile.height.vectors.saturating_sub(1));
+        let near = |start: i64| i32::try_from(start.saturating_add(offset)).ok();
+        let is_whole = lanes.bytes() == self.panels.machine.vector_bytes;
+        let stretch = Stretch { first, count, base: self.a, start: near(start)?, last: near(last)? };
+        is_whole.then_some(stretch)
+    }
+
+    /// The multiply-adds of a group, square by square, from an A that is contiguous along K.
+    pub(super) fn squares(&mut self, group: Group, b: &mut Columns, sums: &Sums) -> Result<(), OutOfMemory> {
+        let mut columns = Vec::new();
+        for position in 0..group.count {
+            self.load_b(group, position, b)?;
+            columns.try_push(try_few::<_, { MAX_WIDTH / 2 }>(b.iter().copied())?)?;
+        }
+        for nth in 0..self.tile.height.vectors {
+            let square = self.square_of_a(nth, group)?;
+            for (position, (a, b)) in square.iter().zip(&columns).enumerate() {
+                let set = sums.set(self.turn(group, position));
+                self.multiply(set, Across { above: nth, first: *a, count: 1 }, b)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Loads a vector of rows from an A that is contiguous along the tile, at a position of K that is so
+    /// many bytes from the pointer.
+    #[inline]
+    fn load_a(&mut self, vector: Across, offset: i64) -> Result<(), OutOfMemory> {
+        let (start, lanes) = self.parts.get(vector.above);
+        // Inside of A, whose bytes have been counted.
+        let address = Address { base: self.a, offset: Offset::Const(start.wrapping_add(offset)) };
+        self.builder.push(Inst::Load(vector.first, address, lanes))
+    }
+
+    /// Loads a square of an A that is contiguous along K and transposes it: one vector of rows per
+    /// position of the group. Rows that the tile lacks are stood in for by its first.
+    fn square_of_a(&mut self, nth: usize, group: Group) -> Result<Side, OutOfMemory> {
+        let (_, count) = self.tile.height.vector(nth, self.panels.lanes.get());
+        let rows = self.loaded_along_k(nth, count, group)?;
+        let positions = group.back..group.back.saturating_add(group.count);
+        square::columns(self.builder, &rows, positions, self.spec.dtype)
+    }
+}

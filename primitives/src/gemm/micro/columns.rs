@@ -1,0 +1,110 @@
+//! The columns of B at a position of K, or at all positions of a group: loaded, and handed out in pieces.
+
+use super::pointers::Step;
+use super::{Group, MAX_WIDTH, Micro, lanes, narrow};
+use crate::address::bytes;
+use core::num::NonZero;
+use tensmith_core::OutOfMemory;
+use tensmith_core::fallible::{Few, TryVec};
+use tensmith_core::kernel::func::{Address, Inst, Offset, Row, Vector};
+use tensmith_core::kernel::spec::Layout;
+
+/// Neighbouring columns of B at a position of K.
+#[derive(Clone, Copy)]
+pub(in crate::gemm) struct Piece {
+    pub(in crate::gemm) row: Row,
+    /// How many columns.
+    pub(in crate::gemm) count: u8,
+}
+
+impl Piece {
+    /// Its columns one by one.
+    pub(in crate::gemm) fn singles(self) -> impl Iterator<Item = Self> {
+        (0..self.count).map(move |nth| {
+            let row = match self.row {
+                Row::Lanes(vector, first) => Row::Lanes(vector, first.saturating_add(nth)),
+                Row::Vectors(first, lane) => Row::Vectors(first.further(nth.into()), lane),
+            };
+            Self { row, count: 1 }
+        })
+    }
+}
+
+/// A tile's columns of B at a position of K: at most as many pieces as they fill vectors of two.
+pub(super) type Columns = Few<Piece, { MAX_WIDTH / 2 }>;
+
+/// Covers `total` with vectors: first element and number of elements of each. The last one
+/// overlaps the one before it, unless it is the only one.
+pub(super) fn chunks(total: usize, lanes: NonZero<usize>) -> impl Iterator<Item = (usize, usize)> + Clone {
+    let lanes = lanes.get();
+    (0..total.div_ceil(lanes)).map(move |nth| {
+        let start = nth.saturating_mul(lanes).min(total.saturating_sub(lanes));
+        (start, lanes.min(total))
+    })
+}
+
+impl Micro<'_> {
+    /// Makes the columns of B at a position of a group ready: if B is contiguous along K, all positions of the group
+    /// are loaded with the first, lane by lane.
+    pub(super) fn load_b(
+        &mut self,
+        group: Group,
+        position: usize,
+        b: &mut Columns,
+    ) -> Result<(), OutOfMemory> {
+        match (self.spec.b.layout, b.as_mut_slice()) {
+            (Layout::ColumnMajor, [Piece { row: Row::Vectors(_, lane), .. }]) if position > 0 => {
+                *lane = lane.saturating_add(1);
+                Ok(())
+            }
+            (Layout::ColumnMajor, _) => self.columns_of_b(group, b),
+            (Layout::RowMajor, _) => self.row_of_b(position, b),
+        }
+    }
+
+    /// Loads a group of positions of each column of a B that is contiguous along K.
+    fn columns_of_b(&mut self, group: Group, b: &mut Columns) -> Result<(), OutOfMemory> {
+        let offsets = self.panels.columns_of_b.iter().take(self.tile.width);
+        let count = narrow(offsets.len());
+        let first = self.builder.vectors(count.into());
+        for (nth, offset) in (0..).zip(offsets) {
+            self.load_column_of_b(first.further(nth), *offset, group.loaded)?;
+        }
+        b.clear();
+        b.try_push(Piece { row: Row::Vectors(first, narrow(group.back)), count })
+    }
+
+    /// Loads all columns at a position of K of a B that is contiguous along the tile.
+    fn row_of_b(&mut self, position: usize, b: &mut Columns) -> Result<(), OutOfMemory> {
+        b.clear();
+        let mut covered = 0usize;
+        for (start, count) in chunks(self.tile.width, self.panels.lanes) {
+            let offset = bytes(start, self.spec.dtype).saturating_add(self.step_b.offset(position));
+            let vector = self.builder.load(self.b, Offset::Const(offset), lanes(self.spec.dtype, count))?;
+            // Of an overlapping vector, the lanes that are not covered yet.
+            let first = covered.saturating_sub(start);
+            covered = start.saturating_add(count);
+            let row = Row::Lanes(vector, narrow(first));
+            b.try_push(Piece { row, count: narrow(count.saturating_sub(first)) })?;
+        }
+        if let Step::Position(step) = self.step_b {
+            self.b = self.moved(self.b, step)?;
+        }
+        Ok(())
+    }
+
+    /// Loads so many positions of a column of B.
+    pub(super) fn load_column_of_b(
+        &mut self,
+        d: Vector,
+        offset: Offset,
+        positions: usize,
+    ) -> Result<(), OutOfMemory> {
+        let offset = match offset {
+            Offset::Const(bytes) => Offset::Const(bytes.saturating_add(self.ahead)),
+            far @ Offset::Register(_) => far,
+        };
+        let address = Address { base: self.b, offset };
+        self.builder.push(Inst::Load(d, address, lanes(self.spec.dtype, positions)))
+    }
+}

@@ -1,0 +1,257 @@
+//! The micro-kernel: one tile of C, summed over K.
+//!
+//! A tile of A is a *panel*: some rows, all of K; so is a tile of B with its
+//! columns. What matters is which of the two directions is contiguous. Along
+//! the tile, one vector holds several rows (columns) at one position of K;
+//! along K, one vector holds several positions of one row (column).
+//!
+//! Rows that are accumulated across need A along the tile and take any lane of
+//! B, so that B can be used either way; an A that is contiguous along K is
+//! transposed in registers, a square of vectors at a time. Rows that are summed
+//! along K need both along K, and it is an A along the tile that is transposed.
+//!
+//! K is summed in groups of as many positions as a vector has lanes. Where K is
+//! no multiple of that, the last group of a panel that is contiguous along K is
+//! loaded as the vector that *ends* at the end of K, of which the later lanes
+//! are used: nothing is read behind an operand, and no narrow load is needed
+//! unless all of K is narrower than a vector. Rows along K use all lanes of a
+//! vector, so where a tile has such rows, the last group is loaded narrowly: the
+//! lanes that are left are 0 in both factors. Where they are held (`gather`), they are ready for each group.
+//!
+//! A loop over K copies the pointers that it moves. Without one, pointers move to other registers, and
+//! that to B only where offsets do not reach.
+
+mod across;
+mod along;
+mod columns;
+mod panels;
+mod pointers;
+
+pub(super) use columns::Piece;
+pub(super) use panels::Panels;
+
+use super::passes::Passes;
+use super::sums::Sums;
+use super::tile::{Fetch, Height, Parts, Shape};
+use crate::address::{bytes, signed, times};
+use crate::repeat::{Count, Writer, repeat};
+use crate::square::Side;
+use alloc::vec::Vec;
+use columns::{Columns, chunks};
+use pointers::Step;
+use tensmith_core::fallible::TryVec;
+use tensmith_core::kernel::Builder;
+use tensmith_core::kernel::func::{Int, Lanes, Vector};
+use tensmith_core::kernel::spec::{GemmSpec, Layout};
+use tensmith_core::{DType, OutOfMemory};
+
+/// Widest tile: the distances of columns that no immediate reaches take an integer register each.
+pub(super) const MAX_WIDTH: usize = 8;
+
+/// A register tile of C.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tile {
+    pub(super) height: Height,
+    /// Columns.
+    pub(super) width: usize,
+}
+
+/// Some positions of K that are summed together.
+#[derive(Clone, Copy)]
+struct Group {
+    /// Groups before it, in this pass: sets of accumulators take turns.
+    nth: usize,
+    /// How many positions.
+    count: usize,
+    /// How many positions a vector along K starts before the first one.
+    back: usize,
+    /// How many positions a vector along K holds.
+    loaded: usize,
+}
+
+/// Emits `sums += A · B` for one tile; `a` and `b` are pointers to the tile's panels.
+pub(super) fn multiply(
+    builder: &mut Builder,
+    spec: &GemmSpec,
+    panels: &Panels,
+    (tile, shape): (Tile, Shape),
+    sums: &Sums,
+    (a, b): (Int, Int),
+) -> Result<(), OutOfMemory> {
+    let (lanes, mut columns) = (panels.lanes.get(), Columns::new());
+    let passes = Passes::new(spec.k, shape.unroll, panels.lanes);
+    let whole = |nth: usize| Group { nth, count: lanes, back: 0, loaded: lanes };
+    let mut micro = Micro::new(builder, spec, panels, (tile, shape), (a, b))?;
+    if passes.count > 1 {
+        micro.enter_loop()?;
+    }
+    repeat(&mut micro, Count::Const(passes.count), |micro| {
+        for nth in 0..passes.groups {
+            micro.group(whole(nth), &mut columns, sums)?;
+            if nth + 1 < passes.groups || !micro.loops && passes.left(panels.lanes) > 0 {
+                micro.advance()?;
+            }
+        }
+        if micro.loops { micro.end_pass() } else { Ok(()) }
+    })?;
+    micro.loops = false;
+    for nth in 0..passes.after {
+        micro.group(whole(nth), &mut columns, sums)?;
+        if nth + 1 < passes.after || passes.rest > 0 {
+            micro.advance()?;
+        }
+    }
+    let rest = passes.rest;
+    if rest == 0 {
+        return Ok(());
+    }
+    let ends_at_k = passes.count > 0 && tile.height.along_k == 0;
+    let (back, held) = if ends_at_k { (lanes.saturating_sub(rest), lanes) } else { (0, rest) };
+    micro.group(Group { nth: passes.after, count: rest, back, loaded: held }, &mut columns, sums)
+}
+
+/// A tile's rows along K, gathered from the panel at `a`: those of each group, one group after the other.
+pub(super) fn gather(
+    builder: &mut Builder,
+    spec: &GemmSpec,
+    panels: &Panels,
+    (height, shape): (Height, Shape),
+    a: Int,
+) -> Result<Vec<Vector>, OutOfMemory> {
+    // Nothing else is loaded from the panel.
+    let tile = Tile { height: Height { vectors: 0, ..height }, width: 0 };
+    let mut micro = Micro::new(builder, spec, panels, (tile, shape), (a, a))?;
+    let (lanes, mut rows) = (panels.lanes.get(), Vec::new());
+    let mut left = spec.k;
+    while left > 0 {
+        let count = left.min(lanes);
+        rows.try_extend(micro.rows_along_k(Group { nth: 0, count, back: 0, loaded: count })?)?;
+        left = left.saturating_sub(count);
+        if left > 0 {
+            micro.advance()?;
+        }
+    }
+    Ok(rows)
+}
+
+struct Micro<'m> {
+    builder: &'m mut Builder,
+    spec: &'m GemmSpec,
+    panels: &'m Panels,
+    tile: Tile,
+    fetch: Fetch,
+    /// Where the vectors of the tile's rows begin, in bytes, and their lanes.
+    parts: Parts,
+    /// Of the rows that are held, those of groups that are still to come.
+    held: &'m [Vector],
+    /// The pointer to A, to its first vector of rows if it is contiguous along K.
+    a: Int,
+    /// Then also one for each further vector of rows, and one for the rows along K.
+    further_a: Vec<Int>,
+    b: Int,
+    /// How far behind this pointer the columns of B are.
+    ahead: i64,
+    /// How the pointers step from one position of K to the next.
+    step_a: Step,
+    step_b: Step,
+    /// Whether the pointers have to be in the same registers again at the end of a pass. Else they move to others,
+    /// so that nothing needs to be copied.
+    loops: bool,
+}
+
+impl Writer for Micro<'_> {
+    fn builder(&mut self) -> &mut Builder {
+        self.builder
+    }
+}
+
+impl<'m> Micro<'m> {
+    fn new(
+        builder: &'m mut Builder,
+        spec: &'m GemmSpec,
+        panels: &'m Panels,
+        (tile, shape): (Tile, Shape),
+        (a, b): (Int, Int),
+    ) -> Result<Self, OutOfMemory> {
+        let element = bytes(1, spec.dtype);
+        let lanes = panels.lanes.get();
+        let parts = tile.height.parts(spec.dtype, panels.lanes);
+        let starts_a = parts.iter().take(tile.height.vectors).map(|(start, _)| start);
+        let starts_b = chunks(tile.width, panels.lanes).map(|(start, _)| bytes(start, spec.dtype));
+        let mut further_a = Vec::new();
+        let step_a = match spec.a.layout {
+            // Where lists are loaded, there is no offset between the positions of K.
+            Layout::ColumnMajor if shape.fetch == Fetch::Grouped => Step::Position(panels.lda),
+            Layout::ColumnMajor => Step::new(panels, panels.lda, &starts_a),
+            Layout::RowMajor => {
+                for nth in 1..tile.height.vectors_of_c() {
+                    let (row, _) = tile.height.vector(nth, lanes);
+                    let offset = times(builder, panels.lda, row)?;
+                    further_a.try_push(builder.add(a, offset)?)?;
+                }
+                Step::Group(element)
+            }
+        };
+        let step_b = match spec.b.layout {
+            Layout::ColumnMajor => Step::Group(element),
+            Layout::RowMajor => Step::new(panels, panels.ldb, &starts_b),
+        };
+        let fetch = shape.fetch;
+        let (held, ahead, loops) = (panels.held.as_slice(), 0, false);
+        Ok(Self {
+            builder,
+            spec,
+            panels,
+            tile,
+            fetch,
+            parts,
+            held,
+            a,
+            further_a,
+            b,
+            ahead,
+            step_a,
+            step_b,
+            loops,
+        })
+    }
+
+    /// Adds the products of a group; the columns of B are kept from position to position.
+    fn group(&mut self, group: Group, b: &mut Columns, sums: &Sums) -> Result<(), OutOfMemory> {
+        if group.back > 0 {
+            self.shift(signed(group.back).saturating_neg())?;
+        }
+        let along_k = self.rows_along_k(group)?;
+        if self.tile.height.vectors == 0 {
+            return self.group_along_k(group, &along_k, sums);
+        }
+        match self.spec.a.layout {
+            Layout::ColumnMajor => self.positions(group, b, sums)?,
+            Layout::RowMajor => self.squares(group, b, sums)?,
+        }
+        self.multiply_columns_along_k(&along_k, b, sums.set(group.nth))
+    }
+
+    /// How many positions of the pass are before this one of a group.
+    fn turn(&self, group: Group, position: usize) -> usize {
+        group.nth.saturating_mul(self.panels.lanes.get()).saturating_add(position)
+    }
+
+    /// Loads `count` rows of an A that is contiguous along K.
+    fn loaded_along_k(&mut self, nth: usize, count: usize, group: Group) -> Result<Side, OutOfMemory> {
+        let pointer = self.pointer_to_a(nth);
+        let mut rows = Side::new();
+        for offset in self.panels.rows_of_a.iter().take(count) {
+            rows.try_push(self.builder.load(pointer, *offset, lanes(self.spec.dtype, group.loaded))?)?;
+        }
+        Ok(rows)
+    }
+}
+
+fn narrow(lane: usize) -> u8 {
+    u8::try_from(lane).unwrap_or(u8::MAX)
+}
+
+fn lanes(dtype: DType, count: usize) -> Lanes {
+    Lanes { dtype, count: narrow(count) }
+}

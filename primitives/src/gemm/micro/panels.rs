@@ -1,0 +1,84 @@
+//! What all tiles share of A and B: how far rows and columns are apart, and what offsets reach of them.
+
+use super::MAX_WIDTH;
+use crate::address::times;
+use alloc::vec::Vec;
+use core::num::NonZero;
+use tensmith_core::OutOfMemory;
+use tensmith_core::fallible::{Few, TryVec};
+use tensmith_core::isa::Machine;
+use tensmith_core::kernel::Builder;
+use tensmith_core::kernel::func::{Offset, Vector};
+use tensmith_core::kernel::spec::{GemmSpec, Layout};
+
+/// Distances of columns in a tile, or of rows in a square, of which there are fewer.
+type Offsets = Few<Offset, MAX_WIDTH>;
+
+/// What all tiles share: leading dimensions in bytes, and multiples of them for panels that are
+/// contiguous along K.
+pub(in crate::gemm) struct Panels {
+    pub(in crate::gemm) lda: Offset,
+    pub(in crate::gemm) ldb: Offset,
+    /// Distances of the rows of A in a square, if A is contiguous along K.
+    pub(super) rows_of_a: Offsets,
+    /// Distances of the columns of B in a tile, if B is contiguous along K.
+    pub(super) columns_of_b: Offsets,
+    /// The rows along K that are held, group by group, if any are.
+    pub(in crate::gemm) held: Vec<Vector>,
+    pub(super) machine: Machine,
+    /// The greatest offset of a single load that costs nothing extra.
+    reach: i64,
+    pub(super) lanes: NonZero<usize>,
+}
+
+impl Panels {
+    pub(in crate::gemm) fn new(
+        builder: &mut Builder,
+        spec: &GemmSpec,
+        machine: Machine,
+        (reach, width): (i64, usize),
+        (lda, ldb): (Offset, Offset),
+    ) -> Result<Self, OutOfMemory> {
+        let lanes = machine.lanes(spec.dtype);
+        let rows = if spec.a.layout == Layout::RowMajor { spec.m.min(lanes.get()) } else { 0 };
+        let columns = if spec.b.layout == Layout::ColumnMajor { spec.n.min(width) } else { 0 };
+        let rows_of_a = multiples(builder, machine, lda, rows)?;
+        let columns_of_b = multiples(builder, machine, ldb, columns)?;
+        Ok(Self { lda, ldb, rows_of_a, columns_of_b, held: Vec::new(), machine, reach, lanes })
+    }
+
+    /// Whether so many columns of B are within reach of offsets from so many bytes before them.
+    pub(super) fn reach_columns(&self, count: usize, ahead: i64) -> bool {
+        let mut columns = self.columns_of_b.iter().take(count);
+        !self.columns_of_b.is_empty()
+            && columns.all(|column| match column {
+                Offset::Const(bytes) => self.reaches(bytes.saturating_add(ahead)),
+                Offset::Register(_) => false,
+            })
+    }
+
+    /// Whether an offset costs a load nothing extra.
+    pub(super) fn reaches(&self, offset: i64) -> bool {
+        offset <= self.reach && (self.machine.has_immediate_form)(offset, self.machine.vector_bytes)
+    }
+}
+
+/// `0, stride, 2·stride, …`, in the form that a load takes.
+fn multiples(
+    builder: &mut Builder,
+    machine: Machine,
+    stride: Offset,
+    count: usize,
+) -> Result<Offsets, OutOfMemory> {
+    let mut offsets = Offsets::new();
+    for nth in 0..count {
+        let offset = times(builder, stride, nth)?;
+        offsets.try_push(match offset {
+            Offset::Const(bytes) if !(machine.has_immediate_form)(bytes, machine.vector_bytes) => {
+                Offset::Register(builder.constant(bytes)?)
+            }
+            offset => offset,
+        })?;
+    }
+    Ok(offsets)
+}
