@@ -18,7 +18,7 @@ pub(super) fn follow(steps: &Steps, len: usize, arguments: usize) -> Result<(), 
     let on_stack = arguments.saturating_sub(REGISTER_ARGUMENTS).saturating_mul(8);
     let on_stack = i64::try_from(on_stack).unwrap_or(i64::MAX);
     let mut paths = Paths { steps, last, on_stack, before: Few::new(), behind_branches: Few::new() };
-    paths.before.try_lengthen(steps.len(), None)?;
+    paths.before.try_lengthen(steps.all().len(), None)?;
     let mut returns = paths.run(0, State::ENTRY)?;
     while let Some((nth, state)) = paths.behind_branches.pop() {
         returns |= paths.run(nth, state)?;
@@ -45,8 +45,10 @@ const USUAL_BRANCHES: usize = 4;
 impl Paths<'_> {
     /// Follows a path from a step on: whether it ends in a return. Else it ends where nothing new is known.
     fn run(&mut self, mut nth: usize, mut state: State) -> Result<bool, VerifyError> {
+        // Lists of few elements look where these are at each access.
+        let (steps, all_before) = (self.steps.all(), self.before.as_mut_slice());
         loop {
-            let (Some((at, step)), Some(before)) = (self.steps.get(nth), self.before.get_mut(nth)) else {
+            let (Some((at, step)), Some(before)) = (steps.get(nth), all_before.get_mut(nth)) else {
                 return Err(Rule::RunsOut.at(self.last));
             };
             let broken = |rule: Rule| rule.at(*at);

@@ -143,13 +143,9 @@ impl Access {
     /// The access that `word`, of such a form, makes through the stack pointer.
     pub(super) fn of(word: Word, form: Form) -> Result<Self, Rule> {
         let access = match form.kind {
-            FormKind::Offset(moves) => Self::with_offset(word, form, moves),
+            FormKind::Offset(moves) => Self::with_offset(word, form, moves)?,
             FormKind::List => Self::of_list(word, form),
         };
-        let is_loaded = |position| word.operand(position).is_some_and(|(slot, raw)| is_platform(slot, raw));
-        if is_loaded(form.first) || form.second.is_some_and(is_loaded) {
-            return Err(Rule::PlatformRegister);
-        }
         access.ok_or(Rule::StackPointer)
     }
 
@@ -169,37 +165,31 @@ impl Access {
     }
 
     /// That of a form with an offset.
-    fn with_offset(word: Word, form: Form, moves: Moves) -> Option<Self> {
-        let (first, second) = (word.operand(form.first)?, form.second.and_then(|at| word.operand(at)));
-        let distance = i32::try_from(word.number(form.number)?).ok()?;
+    fn with_offset(word: Word, form: Form, moves: Moves) -> Result<Option<Self>, Rule> {
+        let (first, second) = (word.operand(form.first), form.second.and_then(|at| word.operand(at)));
+        let registers = [register(first)?, register(second)?, None, None];
+        let (Some((slot, _)), Some(distance)) = (first, word.number(form.number)) else { return Ok(None) };
+        let (Ok(distance), Some(bytes)) = (i32::try_from(distance), bytes(word, &slot.kind)) else {
+            return Ok(None);
+        };
         let (before, offset, after) = match moves {
             Moves::Never => (0, distance, 0),
             Moves::Before => (distance, 0, 0),
             Moves::After => (0, 0, distance),
         };
-        let register = |(slot, raw): (&Slot, u32)| match &slot.kind {
-            Kind::Register(registers) => Preserved::of(registers.class?, u8::try_from(raw).ok()?),
-            _ => None,
-        };
-        let count = if second.is_some() { 2 } else { 1 };
-        let registers = [register(first), second.and_then(register), None, None];
-        let (Slot { kind, role, .. }, _) = first;
-        Some(Self {
-            before,
-            offset,
-            after,
-            registers,
-            count,
-            bytes: bytes(word, kind)?,
-            is_load: role.writes(),
-        })
+        let (count, is_load) = (if second.is_some() { 2 } else { 1 }, slot.role.writes());
+        Ok(Some(Self { before, offset, after, registers, count, bytes, is_load }))
     }
 }
 
-/// Whether an operand writes the platform's register.
-fn is_platform(slot: &Slot, raw: u32) -> bool {
-    let Kind::Register(registers) = &slot.kind else { return false };
-    registers.class == Some(Class::Int) && slot.role.writes() && raw == 18
+/// The register to preserve that an operand names, if it is one. The platform's may not be written.
+fn register(operand: Option<(&Slot, u32)>) -> Result<Option<Preserved>, Rule> {
+    let Some((Slot { kind: Kind::Register(registers), role, .. }, raw)) = operand else { return Ok(None) };
+    let (Some(class), Ok(number)) = (registers.class, u8::try_from(raw)) else { return Ok(None) };
+    if (class, number) == (Class::Int, 18) && role.writes() {
+        return Err(Rule::PlatformRegister);
+    }
+    Ok(Preserved::of(class, number))
 }
 
 /// How far `word` moves the stack pointer up, if it adds a constant with a sign to it.

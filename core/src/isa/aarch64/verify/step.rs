@@ -118,14 +118,9 @@ impl Steps {
         }
     }
 
-    /// How many there are.
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// The step with an index, and its word.
-    pub(super) fn get(&self, index: usize) -> Option<&(usize, Step)> {
-        self.0.get(index)
+    /// All, each with its word.
+    pub(super) fn all(&self) -> &[(usize, Step)] {
+        &self.0
     }
 
     /// The index of the first step that is done from the word at `at` on.
