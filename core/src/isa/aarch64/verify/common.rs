@@ -47,18 +47,18 @@ pub(super) struct Common {
 }
 
 /// What common words do together.
-pub(super) struct Done {
+pub(super) struct Done<'a> {
     /// The features that they need.
     pub(super) needed: Features,
-    /// The numbers of vectors that they write, and how many words are behind the last that writes one that matters.
+    /// The numbers of vectors that they write, and the words behind the last that writes one that matters.
     pub(super) written: u32,
-    pub(super) behind: usize,
+    pub(super) behind: Iter<'a, u32>,
 }
 
 /// Passes over common words: what they do, with the next other word.
 #[inline(always)]
-pub(super) fn pass(words: &mut Iter<'_, u32>) -> (Done, Option<(u32, &'static Common)>) {
-    let mut done = Done { needed: Features::default(), written: 0, behind: 0 };
+pub(super) fn pass<'a>(words: &mut Iter<'a, u32>) -> (Done<'a>, Option<(u32, &'static Common)>) {
+    let mut done = Done { needed: Features::default(), written: 0, behind: words.clone() };
     while let Some(&word) = words.next() {
         let common = Common::like(word);
         if !common.covers(word) {
@@ -69,7 +69,7 @@ pub(super) fn pass(words: &mut Iter<'_, u32>) -> (Done, Option<(u32, &'static Co
                 return (done, Some((word, common)));
             }
             done.written |= u32::from(common.vectors).rotate_left(word & 31);
-            done.behind = words.len();
+            done.behind = words.clone();
         }
         done.needed = done.needed.union(common.needs);
     }

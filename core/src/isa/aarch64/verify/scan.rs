@@ -59,7 +59,7 @@ impl Scan<'_> {
         let (Done { needed, written, behind }, next) = common::pass(words);
         self.needed = self.needed.union(needed);
         if written != 0 {
-            self.steps.write(self.before(behind), PreservedSet::of_vectors(written))?;
+            self.steps.write(self.before(behind.len()), PreservedSet::of_vectors(written))?;
         }
         Ok(next)
     }
