@@ -80,8 +80,9 @@ impl Common {
     /// Those that may have the upper bits of `word`.
     #[inline(always)]
     fn like(word: u32) -> &'static Self {
-        let kind = KINDS.get((word >> SHIFT) as usize).map_or(0, |kind| usize::from(*kind));
-        COMMON.get(kind).unwrap_or(&Self::NONE)
+        let Tables { kinds, common } = &TABLES;
+        let kind = kinds.get((word >> SHIFT) as usize).map_or(0, |kind| usize::from(*kind));
+        common.get(kind).unwrap_or(&Self::NONE)
     }
 
     /// Whether `word` is one of them.
@@ -139,15 +140,13 @@ const fn telling_bit(set: u32) -> Option<u32> {
 /// The most kinds of common words.
 const MOST: usize = 1 << u8::BITS;
 
-/// The kind of the common words with some upper bits.
-static KINDS: [u8; KEYS] = TABLES.kinds;
-/// The kinds; the first has no words.
-static COMMON: [Common; MOST] = TABLES.common;
-
-const TABLES: Tables = Tables::new();
+/// One item, so that the host needs one address for both.
+static TABLES: Tables = Tables::new();
 
 struct Tables {
+    /// The kind of the common words with some upper bits.
     kinds: [u8; KEYS],
+    /// The kinds; the first has no words.
     common: [Common; MOST],
 }
 
