@@ -38,6 +38,9 @@ const MAX_UNROLLS: usize = 3;
 /// How much of a chain that takes longer than all else delays even cores that do something else meanwhile.
 const CHAINED: f64 = 1.0 / 32.0;
 
+/// Cycles before a chain begins: first operands are loaded.
+const BEFORE: f64 = 6.0;
+
 /// How many instructions more are worth half of the time.
 const CODE: f64 = 10_000.0;
 
@@ -238,7 +241,7 @@ impl<'s> Cost<'s> {
             let beside = (passing(passes) + self.around_pair) * self.pairs;
             let busy = busy.and_issued(self.rates.issuing(beside)).cycles();
             let slots = slots + beside;
-            let time = Time::longest(busy, chain * slots / (slots + lookahead));
+            let time = Time::longest(busy, (chain + BEFORE) * slots / (slots + lookahead));
             Time { cycles: time.cycles + larger(chain - busy, 0.0) * CHAINED, ..time }
         }
     }
