@@ -134,6 +134,9 @@ fn each_rule_has_code_that_breaks_it() {
         ("add w0, wsp, #16\n ret", 0, Rule::StackPointer),
         ("cmp sp, #16\n ret", 0, Rule::StackPointer),
         ("ldr x0, [sp, x1]\n ret", 0, Rule::StackPointer),
+        // A move, which adding 0 is, whatever was added before.
+        ("mov sp, sp\n ret", 0, Rule::StackPointer),
+        ("add x0, x1, #16\n mov sp, sp\n ret", 1, Rule::StackPointer),
         ("ld1 {v0.4s}, [sp], x1\n ret", 0, Rule::StackPointer),
         ("sub sp, sp, #32\n st1 {v8.2d}, [sp]\n ret", 1, Rule::StackPointer),
         ("sub sp, sp, #32\n st1 {v8.1d}, [sp], #8\n ret", 1, Rule::StackPointer),
@@ -167,7 +170,7 @@ fn each_rule_has_code_that_breaks_it() {
     assert_eq!(kinds.len(), 12, "a rule has no example");
 }
 
-/// The verifier remembers the words it has accepted, the last one apart; its verdict on a word is nevertheless the same
+/// The verifier remembers words that it has accepted; its verdict on a word is nevertheless the same
 /// after any other word of the row, right behind it or later, whichever rows accept either.
 #[test]
 fn verdicts_do_not_depend_on_what_was_seen() {

@@ -50,13 +50,19 @@ impl Availability {
     }
 }
 
-impl MachInst {
-    /// The features that the instruction needs, given its operands: half precision is one of its own.
-    #[must_use]
-    pub fn features(&self) -> Features {
-        let Availability { features, half, .. } = self.row().availability;
+impl Availability {
+    /// The features that an instruction with some operands needs: half precision is one of its own.
+    pub(super) fn features_with(self, mut operands: impl Iterator<Item = (&'static Slot, u32)>) -> Features {
         let names_half =
             |(slot, raw): (&Slot, u32)| slot.kind.name(raw).is_some_and(|name| name.ends_with(['h', 'H']));
-        if half && self.operands().any(names_half) { features.with(Feature::Fp16) } else { features }
+        if self.half && operands.any(names_half) { self.features.with(Feature::Fp16) } else { self.features }
+    }
+}
+
+impl MachInst {
+    /// The features that the instruction needs, given its operands.
+    #[must_use]
+    pub fn features(&self) -> Features {
+        self.row().availability.features_with(self.operands())
     }
 }

@@ -212,13 +212,6 @@ impl MachInst {
         Some(operands)
     }
 
-    /// The instruction that `word` means under `row`, which is known to accept it.
-    pub(super) fn of_word(row: &'static Row, word: u32) -> Self {
-        let mut operands = [0; MAX_OPERANDS];
-        row.layout.pattern.gather(&[word], &mut operands);
-        Self::resolved(row, word, &operands)
-    }
-
     /// The instruction of `row` with such a word, and such operands in it.
     fn resolved(row: &'static Row, word: u32, operands: &[u32; MAX_OPERANDS]) -> Self {
         let Layout { is_plain, has_rule, .. } = row.layout;

@@ -51,7 +51,10 @@ impl Paths<'_> {
             };
             let broken = |rule: Rule| rule.at(*at);
             if let Some(known) = before {
-                state = known.meet(&state).map_err(broken)?;
+                // Loops nearly always come back with what was known.
+                if *known != state {
+                    state = known.meet(&state).map_err(broken)?;
+                }
                 if *known == state {
                     return Ok(false);
                 }

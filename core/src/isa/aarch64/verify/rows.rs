@@ -2,13 +2,16 @@
 //!
 //! An [`Outline`] says which bits of a word decide what it means, and which registers, named in
 //! the others, would make a difference to the verifier. So a word that equals an accepted one in
-//! the former and names none of the latter needs no decoding.
+//! the former and names none of the latter needs no decoding. Of the words of many rows it takes less to see
+//! that: these are [`common`](super::common).
 
 use super::Rule;
 use super::frame::Form;
+use super::known::Known;
 use super::state::PreservedSet;
+use super::word::Word;
 use crate::isa::Class;
-use crate::isa::aarch64::audit::required;
+use crate::isa::aarch64::availability::Availability;
 use crate::isa::aarch64::decode::candidates;
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::kind::{Code, Kind, Linear, Registers, Style};
@@ -20,46 +23,66 @@ use crate::target::{Feature, Features};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outline {
     pub(super) row: &'static Row,
-    /// What its instructions need, if they are allowed.
-    verdict: Verdict,
-    /// Which words with the fixed bits of the row are none of its instructions, beside those that break its rule.
-    doubt: Doubt,
+    /// What its instructions need, if they are allowed; those of half precision need more.
+    pub(super) needs: Features,
+    /// The bits that all of them have.
+    pub(super) fixed: Known,
     /// The bits that decide what a word means: all but numbers and names of registers, unless a rule excludes some.
     pub(super) deciding: u32,
     /// The registers that matter.
     pub(super) matters: Matters,
-    /// How its instructions may use the stack pointer as the base of an access.
-    pub(super) form: Option<Form>,
+    pub(super) verdict: Verdict,
+    /// Which words with the fixed bits of the row are none of its instructions, beside those that break its rule.
+    pub(super) doubt: Doubt,
+    /// What its instructions do to control and frames.
+    pub(super) act: Act,
 }
 
 /// The registers that would make a difference to the verifier.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Matters {
     /// For the register fields from bits 0, 5 and 10: the numbers that matter.
-    fields: [u32; 3],
-    /// Whether what matters in the first and last of these fields is single vector registers that
-    /// are written.
-    are_vectors: bool,
+    pub(super) fields: [u32; 3],
+    /// Where what matters in the first and last of these fields is only vector registers that are written: a bit
+    /// for each of them, from the one that is named.
+    pub(super) vectors: [u32; 2],
 }
 
 /// Which words are no instructions.
 #[derive(Clone, Copy, Debug)]
-enum Doubt {
+pub(super) enum Doubt {
     /// Those in which one of some operands, a bit each, has a field value that means nothing.
     Operands(u8),
     /// Also those in which two places of one operand disagree.
     Places,
 }
 
-/// What instructions of a row need of a core.
-#[derive(Clone, Copy, Debug)]
-enum Verdict {
+/// Whether instructions of a row are allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
     /// They do more than compute, access operands and branch directly.
     Forbidden,
-    /// Features.
-    Needs(Features),
-    /// It depends on their operands.
-    Depends,
+    /// They are.
+    Allowed,
+    /// They are; whether they are of half precision, an operand tells.
+    PerhapsHalf,
+}
+
+/// What instructions do to control and frames.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Act {
+    /// Nothing.
+    Compute,
+    /// They go to a target, the operand at this position.
+    Jump(u8),
+    /// They may do so.
+    Branch(u8),
+    /// They leave.
+    Return,
+    /// They add or subtract (-1) a constant, also to the stack pointer.
+    Adjust(i8),
+    /// They may access memory through the stack pointer, in a form.
+    Access(Form),
 }
 
 /// What a word does, as far as its outline tells.
@@ -74,17 +97,20 @@ pub(super) enum Effect {
 }
 
 impl Outline {
-    /// Whether `word` is an instruction of the row.
+    /// Whether `word`, which has the fixed bits of the row, is one of its instructions.
+    #[inline(never)]
     fn accepts(&self, word: u32) -> bool {
-        let has_fixed_bits = self.row.layout.pattern.matches(&[word]);
-        has_fixed_bits
-            && MachInst::keeps_rule(self.row, word)
+        let is_read = |position: usize| match self.row.slots.get(position) {
+            Some(slot) => slot.kind.accepts(self.row.layout.operand(position, word)),
+            None => true,
+        };
+        MachInst::keeps_rule(self.row, word)
             && match self.doubt {
-                Doubt::Operands(0) => true,
-                Doubt::Operands(doubtful) => {
-                    let slots = self.row.slots.iter().enumerate();
-                    let mut doubtful = slots.filter(|(at, _)| doubtful >> (at & 7) & 1 != 0);
-                    doubtful.all(|(at, slot)| slot.kind.accepts(self.row.layout.operand(at, word)))
+                Doubt::Operands(mut doubtful) => {
+                    while doubtful != 0 && is_read(doubtful.trailing_zeros() as usize) {
+                        doubtful &= doubtful.wrapping_sub(1);
+                    }
+                    doubtful == 0
                 }
                 Doubt::Places => MachInst::read(self.row, word).is_some(),
             }
@@ -94,47 +120,48 @@ impl Outline {
     pub(super) fn features(&self, word: u32) -> Result<Features, Rule> {
         match self.verdict {
             Verdict::Forbidden => Err(Rule::Forbidden(self.row.name)),
-            Verdict::Needs(features) => Ok(features),
-            Verdict::Depends => Ok(required(&MachInst::of_word(self.row, word))),
+            Verdict::Allowed => Ok(self.needs),
+            Verdict::PerhapsHalf => {
+                let operands = Word { row: self.row, word }.operands();
+                Ok(self.needs.union(self.row.availability.features_with(operands).without(Feature::Bti)))
+            }
         }
     }
 
-    /// That of the first row.
-    pub(super) const FIRST: &'static Self = {
-        let [first, ..] = &OUTLINES;
-        first
-    };
-
     const fn of(row: &'static Row) -> Self {
-        let matters = if is_control(row) { Matters::ALWAYS } else { Matters::NEVER };
-        let (verdict, doubt) = (verdict(row), Doubt::Operands(0));
-        let mut outline = Self { row, verdict, doubt, deciding: !0, matters, form: Form::of(row) };
+        let ([fixed], [mask]) = row.layout.pattern.fixed();
+        let act = Act::of(row);
+        let mut outline = Self {
+            row,
+            // Landing pads are hints where branch target identification is absent.
+            needs: row.availability.features.without(Feature::Bti),
+            fixed: Known { bits: *fixed, mask: *mask },
+            deciding: !0,
+            matters: if act.is_control() { Matters::ALWAYS } else { Matters::NEVER },
+            verdict: verdict(row),
+            doubt: Doubt::Operands(0),
+            act,
+        };
         let (mut slots, mut position) = (row.slots, 0);
         while let [slot, rest @ ..] = slots {
             let ([bits], _) = row.layout.pattern.bits_of(position);
             outline = outline.with(slot, bits).doubting(slot, position, bits);
             (slots, position) = (rest, position + 1);
         }
-        let [low, _, high] = outline.matters.fields;
-        outline.deciding = if row.rule.is_some() { !0 } else { outline.deciding };
-        outline.matters.are_vectors =
-            matches!(low, 0 | PRESERVED_VECTORS) && matches!(high, 0 | PRESERVED_VECTORS);
+        outline.matters = outline.matters.complete();
         outline
     }
 
     /// With the operand that stands in `bits`.
     const fn with(self, slot: &Slot, bits: u32) -> Self {
-        // Words in which two places of one operand disagree are those of another row.
-        if bits.count_ones() != slot.kind.bits() {
-            return Self { matters: Matters::ALWAYS, ..self };
-        }
-        let (all, free) = (self.deciding, Self { deciding: self.deciding & !bits, ..self });
+        let free = Self { deciding: self.deciding & !bits, ..self };
         match slot.kind {
-            Kind::Register(registers) => free.naming(interesting(&registers, slot), registers, bits),
-            Kind::Number(_, Style::Distance) => Self { matters: Matters::ALWAYS, ..free },
+            // Words in which two places of one operand disagree are those of another row.
+            _ if bits.count_ones() != slot.kind.bits() => Self { matters: Matters::ALWAYS, ..self },
+            Kind::Register(registers) => Self { matters: free.matters.with(slot, registers, bits), ..free },
             Kind::Number(Code::Linear(_), _) => free,
             // Some codes mean nothing, and names and sizes say what the word does.
-            _ => Self { deciding: all, ..free },
+            _ => self,
         }
     }
 
@@ -147,27 +174,47 @@ impl Outline {
         };
         Self { doubt, ..self }
     }
-
-    /// With a register field of which the numbers in `set` matter.
-    const fn naming(self, set: u32, registers: Registers, bits: u32) -> Self {
-        let [low, middle, high] = self.matters.fields;
-        let is_plain = matches!(registers.numbers, Linear { first: 0, scale: 1, .. });
-        let fields = match bits {
-            _ if set == 0 => return self,
-            0x0000_001f if is_plain => [low | set, middle, high],
-            0x0000_03e0 if is_plain => [low, middle | set, high],
-            0x0000_7c00 if is_plain => [low, middle, high | set],
-            _ => return Self { matters: Matters::ALWAYS, ..self },
-        };
-        Self { matters: Matters { fields, ..self.matters }, ..self }
-    }
 }
 
 impl Matters {
     /// Every word is looked at.
-    pub(super) const ALWAYS: Self = Self { fields: [!0; 3], are_vectors: false };
+    const ALWAYS: Self = Self { fields: [!0; 3], vectors: [0; 2] };
     /// No word is.
-    const NEVER: Self = Self { fields: [0; 3], are_vectors: false };
+    const NEVER: Self = Self { fields: [0; 3], vectors: [0; 2] };
+
+    /// With registers that are named in `bits`.
+    const fn with(self, slot: &Slot, registers: Registers, bits: u32) -> Self {
+        let set = interesting(&registers, slot);
+        let is_plain = matches!(registers.numbers, Linear { first: 0, scale: 1, .. });
+        let ([low, middle, high], [first, last]) = (self.fields, self.vectors);
+        let vectors = if are_vectors(&registers) { (1 << registers.count) - 1 } else { 0 };
+        match bits {
+            _ if set == 0 => self,
+            0x0000_001f if is_plain => {
+                Self { fields: [low | set, middle, high], vectors: [first | vectors, last] }
+            }
+            0x0000_03e0 if is_plain => Self { fields: [low, middle | set, high], ..self },
+            0x0000_7c00 if is_plain => {
+                Self { fields: [low, middle, high | set], vectors: [first, last | vectors] }
+            }
+            _ => Self::ALWAYS,
+        }
+    }
+
+    /// Once all registers are known: if others than written vectors matter, all have to be looked at.
+    const fn complete(self) -> Self {
+        let ([low, _, high], [first, last]) = (self.fields, self.vectors);
+        let are_vectors = (low == 0 || first != 0) && (high == 0 || last != 0);
+        Self { vectors: if are_vectors { [first, last] } else { [0; 2] }, ..self }
+    }
+
+    /// Whether words without an effect by these have none by others, and words with one the same.
+    pub(super) const fn include(&self, other: &Self) -> bool {
+        let ([a, b, c], [low, middle, high]) = (self.fields, other.fields);
+        let ([first, last], [theirs, behind]) = (self.vectors, other.vectors);
+        let is_same = a == low && c == high && first == theirs && last == behind;
+        low & !a == 0 && middle & !b == 0 && high & !c == 0 && (is_same || first == 0)
+    }
 
     /// What a word does of whose registers these matter.
     #[inline(always)]
@@ -181,24 +228,18 @@ impl Matters {
     /// What a word does that names some of these.
     #[inline(never)]
     fn effect_of_named(&self, word: u32) -> Effect {
-        let [low, middle, high] = self.fields;
-        if !self.are_vectors || has(middle, word >> 5) {
+        let ([_, middle, _], [first, last]) = (self.fields, self.vectors);
+        if first == 0 || has(middle, word >> 5) {
             return Effect::Unclear;
         }
-        let written = low & bit(word) | high & bit(word >> 10);
+        let written = first.rotate_left(word & 31) | last.rotate_left(word >> 10 & 31);
         Effect::Vectors(PreservedSet::of_vectors(written))
     }
 }
 
-/// The set of the register whose number is in the lowest bits.
-#[inline]
-const fn bit(number: u32) -> u32 {
-    1 << (number & 31)
-}
-
 /// Whether the register whose number is in the lowest bits is in a set.
-#[inline]
-const fn has(set: u32, number: u32) -> bool {
+#[inline(always)]
+pub(super) const fn has(set: u32, number: u32) -> bool {
     set >> (number & 31) & 1 != 0
 }
 
@@ -233,6 +274,11 @@ const fn interesting(registers: &Registers, slot: &Slot) -> u32 {
     set
 }
 
+/// Whether these are vector registers.
+const fn are_vectors(registers: &Registers) -> bool {
+    matches!(registers.class, Some(Class::Vec))
+}
+
 /// Whether number 31 is the stack pointer among these registers.
 pub(super) const fn names_sp(registers: &Registers) -> bool {
     let mut names = registers.thirty_one;
@@ -245,8 +291,14 @@ pub(super) const fn names_sp(registers: &Registers) -> bool {
     false
 }
 
+/// That of the first row.
+pub(super) const FIRST: &Outline = {
+    let [first, ..] = &OUTLINES;
+    first
+};
+
 /// The outlines of all rows, in the order of the table.
-static OUTLINES: [Outline; ROWS.len()] = outlines();
+pub(super) static OUTLINES: [Outline; ROWS.len()] = outlines();
 
 #[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
 const fn outlines() -> [Outline; ROWS.len()] {
@@ -260,7 +312,8 @@ const fn outlines() -> [Outline; ROWS.len()] {
 
 /// The outline of the row of `word`, which is the first that accepts it.
 pub(super) fn find(word: u32) -> Option<&'static Outline> {
-    candidates(word).filter_map(|at| OUTLINES.get(at)).find(|outline| outline.accepts(word))
+    let mut outlines = candidates(word).filter_map(|at| OUTLINES.get(at));
+    outlines.find(|outline| outline.fixed.allows(word) && outline.accepts(word))
 }
 
 /// The features whose instructions only compute or access memory. Not among them: pointer
@@ -309,30 +362,54 @@ const ALLOWED_CONTROL: &[&str] = &[
     "nop",
 ];
 
-/// What instructions of a row need, if they do no more than compute, access operands and branch
-/// directly.
+/// Whether instructions of a row do no more than compute, access operands and branch directly.
 const fn verdict(row: &Row) -> Verdict {
-    let features = row.availability.features;
     let is_local = if is_control(row) {
         is_among(row.name, ALLOWED_CONTROL)
     } else {
         // There are no literals yet, and addresses of code are of no use.
-        !has_target(row.slots) && !is_among(row.name, &["adrp"])
+        target(row.slots).is_none() && !is_among(row.name, &["adrp"])
     };
-    if !is_local || !COMPUTING.contains_all(features) {
-        return Verdict::Forbidden;
+    match row.availability {
+        _ if !is_local => Verdict::Forbidden,
+        Availability { features, .. } if !COMPUTING.contains_all(features) => Verdict::Forbidden,
+        Availability { half: true, .. } => Verdict::PerhapsHalf,
+        _ => Verdict::Allowed,
     }
-    // Landing pads are hints where branch target identification is absent.
-    if row.availability.half { Verdict::Depends } else { Verdict::Needs(features.without(Feature::Bti)) }
 }
 
-/// Whether an operand is the distance to a target.
-const fn has_target(slots: &[Slot]) -> bool {
-    match slots {
-        [Slot { kind: Kind::Number(_, Style::Distance), .. }, ..] => true,
-        [_, rest @ ..] => has_target(rest),
-        [] => false,
+impl Act {
+    /// That of a row's instructions.
+    const fn of(row: &Row) -> Self {
+        match (row.name.as_bytes(), target(row.slots)) {
+            (b"b", Some(target)) => Self::Jump(target),
+            (_, Some(target)) => Self::Branch(target),
+            (b"ret", _) => Self::Return,
+            (b"add_imm", _) => Self::Adjust(1),
+            (b"sub_imm", _) => Self::Adjust(-1),
+            _ => match Form::of(row) {
+                Some(form) => Self::Access(form),
+                None => Self::Compute,
+            },
+        }
     }
+
+    /// Whether another word may follow than the next one.
+    const fn is_control(self) -> bool {
+        matches!(self, Self::Jump(_) | Self::Branch(_) | Self::Return)
+    }
+}
+
+/// Position of the operand that is the distance to a target.
+const fn target(slots: &[Slot]) -> Option<u8> {
+    let (mut rest, mut at) = (slots, 0);
+    while let [Slot { kind, .. }, behind @ ..] = rest {
+        if matches!(kind, Kind::Number(_, Style::Distance)) {
+            return Some(at);
+        }
+        (rest, at) = (behind, at + 1);
+    }
+    None
 }
 
 /// Whether a name is one of some.

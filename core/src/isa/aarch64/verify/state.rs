@@ -82,15 +82,15 @@ pub(super) const MAX_DEPTH: i64 = 4096;
 /// The stack pointer's alignment, which accesses through it need.
 const ALIGNMENT: i64 = 16;
 /// Bytes that a preserved register has to be saved in.
-const SAVED_BYTES: i64 = 8;
+const SAVED_BYTES: u16 = 8;
 
 /// What is known at a place on a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct State {
-    /// How many bytes the stack pointer is below its value at the entry.
-    depth: i64,
     /// The registers that may not hold their value of the entry.
     changed: PreservedSet,
+    /// How many bytes the stack pointer is below its value at the entry.
+    depth: u16,
     /// For each register, how far below the first stack pointer its value of the entry is saved;
     /// 0 where it is not.
     homes: [u16; COUNT],
@@ -98,7 +98,7 @@ pub(super) struct State {
 
 impl State {
     /// At the entry.
-    pub(super) const ENTRY: Self = Self { depth: 0, changed: PreservedSet(0), homes: [0; COUNT] };
+    pub(super) const ENTRY: Self = Self { changed: PreservedSet(0), depth: 0, homes: [0; COUNT] };
 
     /// Changes registers.
     pub(super) fn write(&mut self, registers: PreservedSet) {
@@ -107,23 +107,26 @@ impl State {
 
     /// Moves the stack pointer up by some bytes. What it passes over is lost.
     pub(super) fn adjust(&mut self, up: i64) -> Result<(), Rule> {
-        let depth = self.depth.saturating_sub(up);
-        if !(0..=MAX_DEPTH).contains(&depth) || depth % ALIGNMENT != 0 {
+        if up == 0 {
+            return Ok(());
+        }
+        let depth = i64::from(self.depth).saturating_sub(up);
+        if depth > MAX_DEPTH || depth % ALIGNMENT != 0 {
             return Err(Rule::Depth(depth));
         }
-        self.depth = depth;
+        self.depth = u16::try_from(depth).map_err(|_| Rule::Depth(depth))?;
         if up > 0 {
-            self.forget(|home| home > depth);
+            self.forget(self.depth, u16::MAX);
         }
         Ok(())
     }
 
     /// Makes an access; `arguments` is the size of the arguments on the stack.
     pub(super) fn access(&mut self, access: &Access, arguments: i64) -> Result<(), Rule> {
-        self.adjust(access.before)?;
-        let offset = access.offset.saturating_sub(self.depth);
-        let bytes = access.bytes.saturating_mul(access.count);
-        let end = offset.saturating_add(bytes);
+        self.adjust(access.before.into())?;
+        let offset = i64::from(access.offset) - i64::from(self.depth);
+        let bytes = i64::from(access.bytes) * i64::from(access.count);
+        let end = offset + bytes;
         let in_frame = access.offset >= 0 && end <= 0;
         let in_arguments = access.is_load && offset >= 0 && end <= arguments;
         if !in_frame && !in_arguments {
@@ -131,19 +134,19 @@ impl State {
         }
         if !access.is_load {
             // What begins at a home ends 8 bytes above it.
-            self.forget(|home| -home < end && -home + SAVED_BYTES > offset);
+            self.forget(below(end), below(offset).saturating_add(SAVED_BYTES));
         }
-        for (nth, register) in (0..).zip(access.registers) {
-            let Some(register) = register else { continue };
-            let place = offset.saturating_add(access.bytes.saturating_mul(nth));
-            let home = if access.bytes >= SAVED_BYTES { u16::try_from(-place).unwrap_or(0) } else { 0 };
-            if access.is_load {
-                self.load(register, home);
-            } else {
-                self.save(register, home);
+        let mut place = offset;
+        for register in access.registers {
+            let home = if u16::from(access.bytes) >= SAVED_BYTES { below(place) } else { 0 };
+            match register {
+                Some(register) if access.is_load => self.load(register, home),
+                Some(register) => self.save(register, home),
+                None => {}
             }
+            place += i64::from(access.bytes);
         }
-        self.adjust(access.after)
+        self.adjust(access.after.into())
     }
 
     /// Stores a register at a distance below the first stack pointer; 0 for none.
@@ -162,25 +165,21 @@ impl State {
             if is_saved { self.changed.without(register) } else { self.changed.with(Some(register)) };
     }
 
-    /// Forgets the homes of which `is_lost` is true.
-    fn forget(&mut self, is_lost: impl Fn(i64) -> bool) {
+    /// Forgets the homes between two distances below the first stack pointer.
+    fn forget(&mut self, above: u16, below: u16) {
         for home in &mut self.homes {
-            if *home != 0 && is_lost(i64::from(*home)) {
-                *home = 0;
-            }
+            *home = if *home > above && *home < below { 0 } else { *home };
         }
     }
 
     /// What holds both here and, for a path that joins, in `other`.
     pub(super) fn meet(&self, other: &Self) -> Result<Self, Rule> {
         if self.depth != other.depth {
-            return Err(Rule::Meeting(self.depth, other.depth));
+            return Err(Rule::Meeting(self.depth.into(), other.depth.into()));
         }
         let mut met = Self { changed: self.changed.and(other.changed), ..*self };
         for (home, theirs) in met.homes.iter_mut().zip(other.homes) {
-            if *home != theirs {
-                *home = 0;
-            }
+            *home = if *home == theirs { theirs } else { 0 };
         }
         Ok(met)
     }
@@ -188,11 +187,16 @@ impl State {
     /// Whether a function may return.
     pub(super) fn check_return(&self) -> Result<(), Rule> {
         if self.depth != 0 {
-            return Err(Rule::Unbalanced(self.depth));
+            return Err(Rule::Unbalanced(self.depth.into()));
         }
         match self.changed.first().map(Preserved::name) {
             Some((class, number)) => Err(Rule::NotPreserved(class, number)),
             None => Ok(()),
         }
     }
+}
+
+/// How far a place is below the first stack pointer; 0 where it is not.
+fn below(offset: i64) -> u16 {
+    u16::try_from(-offset).unwrap_or(0)
 }

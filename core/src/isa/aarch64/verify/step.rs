@@ -1,14 +1,13 @@
 //! The instructions with a bearing on paths, reduced to what they do there.
 
 use super::Rule;
-use super::frame::{Access, Form, adjustment};
-use super::rows::names_sp;
+use super::frame::{Access, adjustment};
+use super::rows::{Act, names_sp};
 use super::state::{Preserved, PreservedSet};
 use super::word::Word;
 use crate::fallible::{Few, OutOfMemory, TryVec};
 use crate::isa::Class;
-use crate::isa::aarch64::kind::{Kind, Registers, Style};
-use crate::isa::aarch64::table::branch;
+use crate::isa::aarch64::kind::{Kind, Registers};
 
 /// What an instruction does to control, frame and preserved registers.
 #[derive(Clone, Copy, Debug)]
@@ -28,38 +27,44 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// What `word`, at `at` of `len`, does; nothing where it has no bearing on paths. Its accesses have a form, if they
-    /// may go through the stack pointer.
-    pub(super) fn of(word: Word, form: Option<Form>, at: usize, len: usize) -> Result<Option<Self>, Rule> {
-        let (mut changed, mut uses_sp, mut target) = (PreservedSet::default(), false, None);
+    /// What `word`, at `at` of `len`, does; nothing where it has no bearing on paths.
+    pub(super) fn of(word: Word, act: Act, at: usize, len: usize) -> Result<Option<Self>, Rule> {
+        let step = match act {
+            Act::Return => Self::Return,
+            Act::Jump(target) => Self::Jump(inside(at, word.number(target), len)?),
+            Act::Branch(target) => Self::Branch(inside(at, word.number(target), len)?),
+            Act::Access(form) if form.has_stack_pointer(word) => Self::Access(Access::of(word, form)?),
+            Act::Adjust(_) | Act::Access(_) | Act::Compute => return Self::of_operands(word, act),
+        };
+        Ok(Some(step))
+    }
+
+    /// What `word` does by the registers that it names.
+    fn of_operands(word: Word, act: Act) -> Result<Option<Self>, Rule> {
+        let (mut changed, mut uses_sp) = (PreservedSet::default(), false);
         for (slot, raw) in word.operands() {
             match &slot.kind {
                 Kind::Register(registers) if is_thirty_one(registers, raw) => uses_sp |= names_sp(registers),
                 Kind::Register(registers) if slot.role.writes() => {
                     changed = changed.and(written(registers, raw)?);
                 }
-                Kind::Number(_, Style::Distance) => target = slot.kind.to_number(raw),
                 _ => {}
             }
         }
-        let target = target.map(|distance| inside(at, distance, len)).transpose()?;
-        Ok(match target {
-            Some(target) if word.is(&branch::rows::b) => Some(Self::Jump(target)),
-            Some(target) => Some(Self::Branch(target)),
-            _ if word.is(&branch::rows::ret) => Some(Self::Return),
-            _ if uses_sp => {
-                let access = || Some(Self::Access(Access::of(word, form?)?));
-                Some(adjustment(word).map(Self::Adjust).or_else(access).ok_or(Rule::StackPointer)?)
+        match act {
+            Act::Adjust(sign) if uses_sp => {
+                Ok(Some(Self::Adjust(adjustment(word, sign).ok_or(Rule::StackPointer)?)))
             }
-            _ if changed.is_empty() => None,
-            _ => Some(Self::Write(changed)),
-        })
+            _ if uses_sp => Err(Rule::StackPointer),
+            _ => Ok((!changed.is_empty()).then_some(Self::Write(changed))),
+        }
     }
 }
 
 /// The index of the word at a distance in bytes from word `at`, which must be one of `len`.
-fn inside(at: usize, distance: i64, len: usize) -> Result<usize, Rule> {
-    let offset = i64::try_from(at).unwrap_or(i64::MAX).saturating_mul(4).saturating_add(distance);
+fn inside(at: usize, distance: Option<i64>, len: usize) -> Result<usize, Rule> {
+    let start = i64::try_from(at).unwrap_or(i64::MAX).saturating_mul(4);
+    let offset = start.saturating_add(distance.unwrap_or(i64::MAX));
     let index = usize::try_from(offset >> 2).ok().filter(|index| *index < len);
     index.ok_or(Rule::Outside(offset))
 }
@@ -85,7 +90,7 @@ const fn is_thirty_one(registers: &Registers, raw: u32) -> bool {
 }
 
 /// Steps that take no memory of their own: most kernels have fewer.
-pub(super) const USUAL: usize = 16;
+pub(super) const USUAL: usize = 32;
 
 /// The steps of a piece of code, in the order of their words.
 #[derive(Debug, Default)]

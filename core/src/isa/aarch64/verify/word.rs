@@ -20,6 +20,13 @@ impl Word {
             .map(move |(at, slot)| (slot, self.row.layout.operand(at, self.word)))
     }
 
+    /// The operand at a position, with its field value.
+    #[inline]
+    pub(super) fn operand(self, position: u8) -> Option<(&'static Slot, u32)> {
+        let at = usize::from(position);
+        Some((self.row.slots.get(at)?, self.row.layout.operand(at, self.word)))
+    }
+
     /// The operand called `letter`, with its field value.
     #[inline]
     pub(super) fn called(self, letter: u8) -> Option<(&'static Slot, u32)> {
@@ -27,9 +34,10 @@ impl Word {
         Some((slot, self.row.layout.operand(at, self.word)))
     }
 
-    /// Whether it is an instruction of this row.
+    /// The value of the number at a position.
     #[inline]
-    pub(super) fn is(self, row: &Row) -> bool {
-        core::ptr::eq(self.row, row)
+    pub(super) fn number(self, position: u8) -> Option<i64> {
+        let (slot, raw) = self.operand(position)?;
+        slot.kind.to_number(raw)
     }
 }
