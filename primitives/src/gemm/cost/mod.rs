@@ -140,10 +140,10 @@ impl Price {
 }
 
 impl<'s> Cost<'s> {
-    pub(super) fn new(spec: &'s GemmSpec, target: &'s Target) -> Self {
+    /// For a multiplication whose epilogue has such needs, from its first link on and from its second.
+    pub(super) fn new(spec: &'s GemmSpec, target: &'s Target, needs: [Needs; 2]) -> Self {
         let (lanes, forms) = (target.machine().lanes(spec.dtype), target.model.forms);
         let (reach, stores) = (forms.loads.single_reach(), forms.stores.reach());
-        let needs = [0, 1].map(|first| Needs::of(spec, first));
         let near = |ld: Stride| ld.known().map_or(0, |ld| reach / bytes(ld, spec.dtype).max(1));
         Self {
             spec,
