@@ -104,13 +104,13 @@ struct Search<'s> {
 
 impl<'s> Search<'s> {
     fn new(problem: &'s Problem, target: &'s Target) -> Self {
-        let spec = problem.spec();
+        let (spec, pressure) = (problem.spec(), Pressure::new(problem, target));
         Self {
             spec,
             target,
             lanes: target.machine().lanes(spec.dtype),
-            cost: Cost::new(spec, target),
-            pressure: Pressure::new(problem, target),
+            cost: Cost::new(spec, target, pressure.needs()),
+            pressure,
             best: None,
         }
     }

@@ -83,6 +83,11 @@ impl<'s> Pressure<'s> {
         Self { problem, spec, machine, forms, rolling, needs, integers }
     }
 
+    /// What the epilogue needs, from its first link on and from its second.
+    pub(super) const fn needs(&self) -> [Needs; 2] {
+        self.needs
+    }
+
     /// What room there is for tiles that differ from `shape` in their heights only.
     pub(super) fn room(&self, shape: Shape) -> Room {
         let (of_a, of_b) = self.operands(shape);

@@ -38,6 +38,9 @@ const MAX_UNROLLS: usize = 3;
 /// How much of a chain that takes longer than all else delays even cores that do something else meanwhile.
 const CHAINED: f64 = 1.0 / 32.0;
 
+/// Cycles before a chain begins: first operands are loaded.
+const BEFORE: f64 = 6.0;
+
 /// How many instructions more are worth half of the time.
 const CODE: f64 = 10_000.0;
 
@@ -137,10 +140,10 @@ impl Price {
 }
 
 impl<'s> Cost<'s> {
-    pub(super) fn new(spec: &'s GemmSpec, target: &'s Target) -> Self {
+    /// For a multiplication whose epilogue has such needs, from its first link on and from its second.
+    pub(super) fn new(spec: &'s GemmSpec, target: &'s Target, needs: [Needs; 2]) -> Self {
         let (lanes, forms) = (target.machine().lanes(spec.dtype), target.model.forms);
         let (reach, stores) = (forms.loads.single_reach(), forms.stores.reach());
-        let needs = [0, 1].map(|first| Needs::of(spec, first));
         let near = |ld: Stride| ld.known().map_or(0, |ld| reach / bytes(ld, spec.dtype).max(1));
         Self {
             spec,
@@ -238,7 +241,7 @@ impl<'s> Cost<'s> {
             let beside = (passing(passes) + self.around_pair) * self.pairs;
             let busy = busy.and_issued(self.rates.issuing(beside)).cycles();
             let slots = slots + beside;
-            let time = Time::longest(busy, chain * slots / (slots + lookahead));
+            let time = Time::longest(busy, (chain + BEFORE) * slots / (slots + lookahead));
             Time { cycles: time.cycles + larger(chain - busy, 0.0) * CHAINED, ..time }
         }
     }
