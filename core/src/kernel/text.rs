@@ -361,11 +361,17 @@ fn column(text: &str, count: u8) -> Option<Column> {
 
 /// So many vectors in memory, with their registers: `v3..[i7 + 0..76]`.
 fn stretch(text: &str, count: u8) -> Option<Stretch> {
-    let (first, extent) = text.split_once("..")?;
+    let (first, extent) = range(text)?;
     let (base, offsets) = extent.strip_prefix('[')?.strip_suffix(']')?.split_once(['+'])?;
-    let (start, last) = offsets.trim().split_once("..")?;
+    let (start, last) = range(offsets.trim())?;
     let (start, last) = (start.parse().ok()?, last.parse().ok()?);
     Some(Stretch { first: vector(first)?, count, base: int(base.trim())?, start, last })
+}
+
+/// What is on either side of `..`.
+fn range(text: &str) -> Option<(&str, &str)> {
+    let (left, right) = text.split_once(['.'])?;
+    Some((left, right.strip_prefix('.')?))
 }
 
 /// A row of numbers: `v20[0..]`, or `v20..[0]`.
