@@ -6,10 +6,10 @@
 //! arrays. Addresses are loaded as if they were offsets from address 0: then the
 //! place of a tile is no pointer, but a distance.
 
-use super::micro::{self, Panels, Tile};
+use super::micro::{self, Panels};
 use super::problem::Problem;
 use super::sums::Sums;
-use super::tile::{Shape, Tiling};
+use super::tile::{Shape, Tile, Tiling};
 use crate::address::{bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
 use crate::repeat::{Count, repeat};

@@ -11,11 +11,10 @@
 
 use super::behind;
 use super::cost::{Cost, OfRows, Price};
-use super::micro::MAX_WIDTH;
 use super::plan::Plan;
 use super::pressure::Pressure;
 use super::problem::Problem;
-use super::tile::{Fetch, MAX_HELD, Rows, Shape, Tiling, may_hold};
+use super::tile::{Fetch, MAX_HELD, MAX_WIDTH, Rows, Shape, Tiling, may_hold};
 use crate::work::smaller;
 use core::num::NonZero;
 use tensmith_core::Target;

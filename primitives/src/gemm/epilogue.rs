@@ -16,8 +16,7 @@
 //! Cost: the formula for each vector; the numbers in it, and operands, for each tile. Links for which that is much
 //! are done `behind` the loops.
 
-use super::micro::Tile;
-use super::tile::Parts;
+use super::tile::{Parts, Tile};
 use crate::address::{Moved, Walk, bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
 use crate::formula::Formula;

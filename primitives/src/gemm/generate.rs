@@ -5,10 +5,9 @@
 
 use super::batch::Product;
 use super::behind::Behind;
-use super::micro::Tile;
 use super::output::{Output, Place};
 use super::problem::Problem;
-use super::tile::{Shape, Tiling};
+use super::tile::{Shape, Tile, Tiling};
 use crate::arguments::Arguments;
 use crate::repeat::{Count, repeat};
 use tensmith_core::kernel::func::Int;

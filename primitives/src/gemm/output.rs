@@ -17,8 +17,7 @@
 //! tile's last vector may overlap the one above it.
 
 use super::epilogue::{Epilogue, Needs, Places, begins_with_sum};
-use super::micro::Tile;
-use super::tile::{Height, Parts};
+use super::tile::{Height, Parts, Tile};
 use super::turn;
 use crate::address::{Moved, Walk, bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;

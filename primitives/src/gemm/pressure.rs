@@ -5,10 +5,9 @@
 //! everything is left to run time.
 
 use super::epilogue::Needs;
-use super::micro::{MAX_WIDTH, Tile};
 use super::output;
 use super::problem::Problem;
-use super::tile::{Fetch, Height, Rows, Run, Shape, Tiling};
+use super::tile::{Fetch, Height, MAX_WIDTH, Rows, Run, Shape, Tile, Tiling};
 use crate::address::bytes;
 use tensmith_core::Target;
 use tensmith_core::isa::Machine;

@@ -5,8 +5,8 @@
 //! position to position of K, so that chains of dependent multiply-adds are
 //! shorter; they are added up at the end, and the lanes of each row along K are.
 
-use super::micro::{Piece, Tile};
-use super::tile::Height;
+use super::micro::Piece;
+use super::tile::{Height, Tile};
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;

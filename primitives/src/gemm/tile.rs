@@ -118,6 +118,17 @@ pub struct Height {
     pub along_k: usize,
 }
 
+/// Widest tile: the distances of columns that no immediate reaches take an integer register each.
+pub(super) const MAX_WIDTH: usize = 8;
+
+/// A register tile of C.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tile {
+    pub(super) height: Height,
+    /// Columns.
+    pub(super) width: usize,
+}
+
 /// `count` tiles of the same size, side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run<T> {

@@ -9,8 +9,7 @@
 //! Cost: as many shuffles as a [square](crate::square) takes, for each square. That is little
 //! beside a product with a K of some dozens.
 
-use super::micro::Tile;
-use super::tile::Height;
+use super::tile::{Height, Tile};
 use crate::square;
 use alloc::vec::Vec;
 use core::num::NonZero;

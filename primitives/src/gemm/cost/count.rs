@@ -2,8 +2,7 @@
 
 use super::{Cost, TileWork};
 use crate::address::signed;
-use crate::gemm::micro::Tile;
-use crate::gemm::tile::{Fetch, Height, Shape};
+use crate::gemm::tile::{Fetch, Height, Shape, Tile};
 use crate::gemm::{output, turn};
 use crate::work::{Product, Work, number, smaller};
 use core::num::NonZero;

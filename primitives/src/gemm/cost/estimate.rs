@@ -7,9 +7,8 @@
 //! Only of the lowest tile is it asked how long its multiply-adds wait for each other.
 
 use super::{CHAINED, CODE, Cost, passing};
-use crate::gemm::micro::Tile;
 use crate::gemm::passes::Passes;
-use crate::gemm::tile::{Fetch, Height, Rows, Shape};
+use crate::gemm::tile::{Fetch, Height, Rows, Shape, Tile};
 use crate::work::{Busy, Product, Work, larger, number, smaller};
 use core::num::NonZero;
 use core::ops::Add;

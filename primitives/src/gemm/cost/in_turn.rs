@@ -1,8 +1,8 @@
 //! Cores that issue in program order: one phase of a tile after the other.
 
 use super::{Cost, PASS, TileWork, Time};
-use crate::gemm::micro::Tile;
 use crate::gemm::passes::Passes;
+use crate::gemm::tile::Tile;
 use crate::work::{Busy, Product, Work, larger, number};
 use tensmith_core::kernel::spec::{Factor, Layout};
 

@@ -17,9 +17,8 @@ mod estimate;
 mod in_turn;
 
 use super::epilogue::Needs;
-use super::micro::Tile;
 use super::passes::Passes;
-use super::tile::{Shape, Tiling};
+use super::tile::{Shape, Tile, Tiling};
 use crate::address::bytes;
 use crate::work::{Product, Rates, Work, larger, number};
 use core::num::NonZero;

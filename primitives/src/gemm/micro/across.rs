@@ -2,9 +2,9 @@
 
 use super::columns::{Columns, Piece};
 use super::pointers::Step;
-use super::{Group, MAX_WIDTH, Micro, narrow};
+use super::{Group, Micro, narrow};
 use crate::gemm::sums::{Across, Set, Sums};
-use crate::gemm::tile::Fetch;
+use crate::gemm::tile::{Fetch, MAX_WIDTH};
 use crate::square::{self, Side};
 use alloc::vec::Vec;
 use core::ops::Range;

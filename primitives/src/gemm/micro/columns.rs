@@ -1,8 +1,9 @@
 //! The columns of B at a position of K, or at all positions of a group: loaded, and handed out in pieces.
 
 use super::pointers::Step;
-use super::{Group, MAX_WIDTH, Micro, lanes, narrow};
+use super::{Group, Micro, lanes, narrow};
 use crate::address::bytes;
+use crate::gemm::tile::MAX_WIDTH;
 use core::num::NonZero;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::{Few, TryVec};

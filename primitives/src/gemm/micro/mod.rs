@@ -32,7 +32,7 @@ pub(super) use panels::Panels;
 
 use super::passes::Passes;
 use super::sums::Sums;
-use super::tile::{Fetch, Height, Parts, Shape};
+use super::tile::{Fetch, Height, Parts, Shape, Tile};
 use crate::address::{bytes, signed, times};
 use crate::repeat::{Count, Writer, repeat};
 use crate::square::Side;
@@ -44,17 +44,6 @@ use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Int, Lanes, Vector};
 use tensmith_core::kernel::spec::{GemmSpec, Layout};
 use tensmith_core::{DType, OutOfMemory};
-
-/// Widest tile: the distances of columns that no immediate reaches take an integer register each.
-pub(super) const MAX_WIDTH: usize = 8;
-
-/// A register tile of C.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Tile {
-    pub(super) height: Height,
-    /// Columns.
-    pub(super) width: usize,
-}
 
 /// Some positions of K that are summed together.
 #[derive(Clone, Copy)]

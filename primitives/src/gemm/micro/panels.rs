@@ -1,7 +1,7 @@
 //! What all tiles share of A and B: how far rows and columns are apart, and what offsets reach of them.
 
-use super::MAX_WIDTH;
 use crate::address::times;
+use crate::gemm::tile::MAX_WIDTH;
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::OutOfMemory;
