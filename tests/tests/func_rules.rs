@@ -39,7 +39,7 @@ fn product_of(sum: Vector, column: Column, row: Row, width: u8, dtype: DType) ->
 
 /// A column of so many vectors that are loaded.
 fn loaded(first: Vector, count: u8, base: Int) -> Column {
-    Column::Memory(Stretch { first, count, base, start: 0, last: 0 })
+    Column::Memory(Stretch { first, step: 1, count, base, start: 0, last: 0 })
 }
 
 const ROW: Row = Row::Lanes(V, 0);
@@ -239,7 +239,7 @@ fn mistakes_in_the_text_are_named_with_their_line() {
 /// Parts of lines.
 const PARTS: &str =
     "func \"f\" (i0,i1) { } loop i0 i4294967295 v3 [ ] + -1 load.f32x4 store.f64x9 fma.f32 trn1.8
-    fma.f64x1x2 fma.f32x2x1 v0+1.., v0..[1] v3[0..] v5.. v1..[i0 + 16..-4] add mul shl zero // 9223372036854775808 é";
+    fma.f64x1x2 fma.f32x2x1 v0+1.., v0..[1] v3[0..] v5.. v1+1..[i0 + 16..-4] add mul shl zero // 9223372036854775808 é";
 
 /// A part of a line, what separates parts, a whole line, or any text.
 fn pieces() -> impl Strategy<Value = String> {
@@ -251,7 +251,7 @@ fn pieces() -> impl Strategy<Value = String> {
         "add i1, i0, 8\n",
         "fma.f32x1x2 v3+0.., v3.., v3[1..]\n",
         "fma.f32x255x255 v3+0.., v3.., v3..[0]\n",
-        "fma.f64x2x1 v3+0.., v4..[i0 + 0..8], v3..[1]\n",
+        "fma.f64x2x1 v3+0.., v4+0..[i0 + 0..8], v3..[1]\n",
     ];
     prop_oneof![
         4 => prop::sample::select(PARTS.split_whitespace().collect::<Vec<_>>()).prop_map(str::to_owned),
@@ -276,21 +276,21 @@ proptest! {
         is_single in any::<bool>(),
         (height, width, step) in (1u32..=4, 1u32..=8, 0u32..=3),
         a in 0u32..22,
-        (start, last) in prop::option::of((-20i32..20, -300i32..70_000)).prop_map(Option::unzip),
+        loads in prop::option::of((-20i32..20, -300i32..70_000, 0u32..=1)),
         lane in 0u32..=1,
         in_one_vector in any::<bool>(),
     ) {
         let (dtype, lanes) = if is_single { (DType::F32, 4) } else { (DType::F64, 2) };
         let width = if in_one_vector { width.min(lanes - lane) } else { width };
         // Loaded vectors are new ones: others live on where they are not.
-        let first = if start.is_some() { 26 } else { a };
-        let address = |nth| match (start, last) {
-            (Some(_), Some(last)) if nth + 1 == height => Some(last),
-            (Some(start), _) => Some(start * 16 + nth as i32 * 16),
-            _ => None,
+        let (first, apart) = loads.map_or((a, 1), |(_, _, apart)| (26, apart));
+        let address = |nth| match loads {
+            Some((_, last, _)) if nth + 1 == height => Some(last),
+            Some((start, _, _)) => Some(start * 16 + nth as i32 * 16),
+            None => None,
         };
         let singles = (0..height).map(|row| {
-            let vector = first + row;
+            let vector = first + row * apart;
             let load = address(row).map(|at| format!("load.{dtype}x{lanes} v{vector}, [i0 + {at}]\n"));
             let products = (0..width).map(|nth| {
                 let (b, lane) = if in_one_vector { (25, lane + nth) } else { (17 + nth, lane) };
@@ -299,9 +299,9 @@ proptest! {
             load.into_iter().chain(products).collect::<String>()
         });
         let row = if in_one_vector { format!("v25[{lane}..]") } else { format!("v17..[{lane}]") };
-        let column = match (start, last) {
-            (Some(start), Some(last)) => format!("v{first}..[i0 + {}..{last}]", start * 16),
-            _ => format!("v{first}.."),
+        let column = match loads {
+            Some((start, last, _)) => format!("v{first}+{apart}..[i0 + {}..{last}]", start * 16),
+            None => format!("v{first}.."),
         };
         // What is not stored is not needed any longer.
         let sums = (0..height).flat_map(|row| (0..width).map(move |nth| 1 + row + nth * step));
@@ -327,9 +327,9 @@ fn an_outer_product_reads_what_was_written() {
         ("fma.f32x2x1 v0+0.., v1.., v1[0..]", 2),
         ("fma.f32x1x1 v0+0.., v1.., v2[0..]", 2),
         ("fma.f32x1x2 v0+0.., v1.., v1..[0]", 2),
-        ("fma.f32x1x1 v2+0.., v2..[i0 + 0..0], v1[0..]", 2),
-        ("fma.f32x1x1 v0+0.., v2..[i0 + 0..0], v2[0..]", 2),
-        ("fma.f32x2x2 v0+1.., v2..[i0 + 0..16], v1[0..]", 2),
+        ("fma.f32x1x1 v2+0.., v2+1..[i0 + 0..0], v1[0..]", 2),
+        ("fma.f32x1x1 v0+0.., v2+1..[i0 + 0..0], v2[0..]", 2),
+        ("fma.f32x2x2 v0+1.., v2+1..[i0 + 0..16], v1[0..]", 2),
     ] {
         let text = format!("func \"f\" (i0) {{\nzero v0\nzero v1\n{body}\nzero v2\n}}");
         let refusal = codegen::compile(&parse(&text).expect("a function"), &Target::generic());

@@ -446,14 +446,14 @@ impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, '_, N> {
             Column::Registers(..) => 0,
             Column::Memory(stretch) => {
                 self.int(stretch.base, Role::Read);
-                stretch.count
+                stretch.registers()
             }
         };
         if let Some(missing) = need(self.vectors.ends, product, self.vectors.now.wrapping_add(loads.into())) {
             return self.vector(missing, Role::Read);
         }
         if loads > 0 {
-            product.vectors().for_each(|vector| self.vector(vector, Role::Write));
+            product.vectors().take(loads.into()).for_each(|vector| self.vector(vector, Role::Write));
         }
     }
 

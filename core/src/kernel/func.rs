@@ -232,8 +232,10 @@ pub enum Column {
 /// before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stretch {
-    /// The first of the registers that they are loaded into, whose numbers are neighbours.
+    /// The register that the first is loaded into.
     pub first: Vector,
+    /// How far the register numbers of neighbours are apart: 0 where each takes the place of the one before it.
+    pub step: u8,
     /// How many they are.
     pub count: u8,
     /// Register with the base address.
@@ -269,11 +271,14 @@ impl OuterProduct {
         count
     }
 
-    /// The registers of the column, whether its vectors are in them or loaded into them.
+    /// The registers of the column's vectors, whether these are in them or loaded into them.
     #[inline(always)]
     pub fn vectors(&self) -> impl Iterator<Item = Vector> + use<> {
-        let (Column::Registers(first, count) | Column::Memory(Stretch { first, count, .. })) = self.column;
-        first.and_further(count)
+        let (first, step, count) = match self.column {
+            Column::Registers(first, count) => (first, 1, count),
+            Column::Memory(Stretch { first, step, count, .. }) => (first, step, count),
+        };
+        (0..u32::from(count)).map(move |nth| first.further(nth.wrapping_mul(step.into())))
     }
 
     /// The vectors that hold the row.
@@ -295,6 +300,13 @@ impl OuterProduct {
 }
 
 impl Stretch {
+    /// How many registers they are loaded into.
+    #[inline(always)]
+    #[must_use]
+    pub const fn registers(&self) -> u8 {
+        if self.step == 0 && self.count > 1 { 1 } else { self.count }
+    }
+
     /// Where a vector begins, of those of so many bytes: bytes from the base.
     #[inline(always)]
     #[must_use]

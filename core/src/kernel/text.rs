@@ -10,7 +10,7 @@
 //!         load.f32x4 v1, [i1 + i3]
 //!         fma.f32 v2, v0, v1[3]
 //!         fma.f32x1x2 v2+1.., v0.., v1[2..]
-//!         fma.f32x3x2 v4+3.., v10..[i0 + 0..28], v1[0..]
+//!         fma.f32x3x2 v4+3.., v10+1..[i0 + 0..28], v1[0..]
 //!         add i0, i0, 64
 //!     }
 //! }
@@ -61,8 +61,8 @@ impl fmt::Display for Row {
 
 impl fmt::Display for Stretch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { first, base, start, last, .. } = self;
-        write!(f, "{first}..[{base} + {start}..{last}]")
+        let Self { first, step, base, start, last, .. } = self;
+        write!(f, "{first}+{step}..[{base} + {start}..{last}]")
     }
 }
 
@@ -351,7 +351,7 @@ fn outer_product(suffix: &str, sums: &str, a: &str, row: Row) -> Option<OuterPro
     Some(OuterProduct { sum: vector(sum)?, step: step.parse().ok()?, column, row, width, dtype })
 }
 
-/// A column of so many vectors: `v3..`, or `v3..[i7 + 0..76]`.
+/// A column of so many vectors: `v3..`, or `v3+1..[i7 + 0..76]`.
 fn column(text: &str, count: u8) -> Option<Column> {
     match text.strip_suffix("..") {
         Some(first) => Some(Column::Registers(vector(first)?, count)),
@@ -359,13 +359,15 @@ fn column(text: &str, count: u8) -> Option<Column> {
     }
 }
 
-/// So many vectors in memory, with their registers: `v3..[i7 + 0..76]`.
+/// So many vectors in memory, with their registers: `v3+1..[i7 + 0..76]`.
 fn stretch(text: &str, count: u8) -> Option<Stretch> {
-    let (first, extent) = range(text)?;
+    let (registers, extent) = range(text)?;
+    let (first, step) = registers.split_once(['+'])?;
+    let (first, step) = (vector(first)?, step.parse().ok()?);
     let (base, offsets) = extent.strip_prefix('[')?.strip_suffix(']')?.split_once(['+'])?;
     let (start, last) = range(offsets.trim())?;
     let (start, last) = (start.parse().ok()?, last.parse().ok()?);
-    Some(Stretch { first: vector(first)?, count, base: int(base.trim())?, start, last })
+    Some(Stretch { first, step, count, base: int(base.trim())?, start, last })
 }
 
 /// What is on either side of `..`.

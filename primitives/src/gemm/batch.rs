@@ -14,11 +14,10 @@ use crate::address::{bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
 use crate::repeat::{Count, repeat};
 use alloc::vec::Vec;
-use tensmith_core::OutOfMemory;
-use tensmith_core::isa::Machine;
 use tensmith_core::kernel::func::{Int, Offset, Vector};
 use tensmith_core::kernel::spec::{Argument, Batch, Layout, Stride};
 use tensmith_core::kernel::{Builder, GemmSpec};
+use tensmith_core::{OutOfMemory, Target};
 
 /// Bytes from one entry of an array of offsets or addresses to the next.
 const ENTRY: i64 = 8;
@@ -68,7 +67,7 @@ impl<'p> Product<'p> {
     pub(super) fn new(
         builder: &mut Builder,
         problem: &'p Problem,
-        (machine, reach): (Machine, i64),
+        target: &Target,
         shape: Shape,
         arguments: &Arguments,
     ) -> Result<Self, OutOfMemory> {
@@ -95,7 +94,7 @@ impl<'p> Product<'p> {
                 Blocks::Listed { count: pairs(count, arguments), a, b }
             }
         };
-        let panels = Panels::new(builder, spec, machine, (reach, shape.width), (lda, ldb))?;
+        let panels = Panels::new(builder, spec, target, shape.width, (lda, ldb))?;
         Ok(Self { spec, shape, panels, blocks })
     }
 

@@ -34,17 +34,8 @@ pub(super) fn generate(
         // The loops would leave C what it is.
         return behind.write(builder, target)?.finish();
     }
-    let mut product = has_product
-        .then(|| {
-            Product::new(
-                &mut builder,
-                problem,
-                (machine, target.model.forms.loads.single_reach()),
-                shape,
-                &arguments,
-            )
-        })
-        .transpose()?;
+    let mut product =
+        has_product.then(|| Product::new(&mut builder, problem, target, shape, &arguments)).transpose()?;
     let output = Output::new(&mut builder, spec, target, &arguments)?;
     let out = output.start();
     let tiling = Tiling::cut(spec.m, spec.n, shape, machine.lanes(spec.dtype));

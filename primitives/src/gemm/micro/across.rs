@@ -39,9 +39,9 @@ impl Micro<'_> {
     fn load_ahead(&mut self, position: usize, offset: i64) -> Result<Across, OutOfMemory> {
         let vectors = self.tile.height.vectors;
         let ahead = match (self.fetch, self.spec.b.layout) {
-            (Fetch::Grouped, _) => self.vectors_of_a(0..vectors),
-            (Fetch::Rolling, Layout::ColumnMajor) if position > 0 => self.vectors_of_a(0..0),
-            (Fetch::Rolling, _) => self.vectors_of_a(0..1),
+            (Fetch::Grouped, _) => self.vectors_of_a(&(0..vectors)),
+            (Fetch::Rolling, Layout::ColumnMajor) if position > 0 => self.vectors_of_a(&(0..0)),
+            (Fetch::Rolling, _) => self.vectors_of_a(&(0..1)),
         };
         ahead.each().try_for_each(|vector| self.load_a(vector, offset))?;
         Ok(ahead)
@@ -60,14 +60,16 @@ impl Micro<'_> {
         (ahead, offset): (Across, i64),
         b: &[Piece],
     ) -> Result<(), OutOfMemory> {
-        let rest = self.vectors_of_a(ahead.count.into()..self.tile.height.vectors);
-        if rest.count == 0 {
+        let rest = ahead.count.into()..self.tile.height.vectors;
+        if rest.is_empty() {
             return Ok(());
         }
-        if let (Some(block), Some(stretch)) = (set.block(rest.above, b), self.stretch(rest, offset)) {
-            return block.multiply_add(self.builder, Column::Memory(stretch), self.spec.dtype);
+        if let Some(block) = set.block(rest.start, b) {
+            if let Some(stretch) = self.stretch(&rest, offset) {
+                return block.multiply_add(self.builder, Column::Memory(stretch), self.spec.dtype);
+            }
         }
-        for vector in rest.each() {
+        for vector in self.vectors_of_a(&rest).each() {
             self.load_a(vector, offset)?;
             self.multiply(set, vector, b)?;
         }
@@ -75,20 +77,24 @@ impl Micro<'_> {
     }
 
     /// Vectors of A, with new registers for them.
-    fn vectors_of_a(&mut self, range: Range<usize>) -> Across {
+    fn vectors_of_a(&mut self, range: &Range<usize>) -> Across {
         let count = narrow(range.len());
         Across { above: range.start, first: self.builder.vectors(count.into()), count }
     }
 
     /// The last vectors of A, or all of them, at a position of K that is so many bytes from the pointer, if they are
-    /// whole.
-    fn stretch(&self, Across { above, first, count }: Across, offset: i64) -> Option<Stretch> {
-        let (start, _) = self.parts.get(above);
+    /// whole: with new registers, each to be loaded right before it is multiplied.
+    fn stretch(&mut self, range: &Range<usize>, offset: i64) -> Option<Stretch> {
+        let (start, _) = self.parts.get(range.start);
         let (last, lanes) = self.parts.get(self.tile.height.vectors.saturating_sub(1));
+        if lanes.bytes() != self.panels.machine.vector_bytes {
+            return None;
+        }
         let near = |start: i64| i32::try_from(start.saturating_add(offset)).ok();
-        let is_whole = lanes.bytes() == self.panels.machine.vector_bytes;
-        let stretch = Stretch { first, count, base: self.a, start: near(start)?, last: near(last)? };
-        is_whole.then_some(stretch)
+        let (start, last) = (near(start)?, near(last)?);
+        let (base, step, count) = (self.a, self.panels.rolling_step, narrow(range.len()));
+        let first = self.builder.vectors(if step == 0 { 1 } else { count.into() });
+        Some(Stretch { first, step, count, base, start, last })
     }
 
     /// The multiply-adds of a group, square by square, from an A that is contiguous along K.

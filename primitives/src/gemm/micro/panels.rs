@@ -4,12 +4,13 @@ use crate::address::times;
 use crate::gemm::tile::MAX_WIDTH;
 use alloc::vec::Vec;
 use core::num::NonZero;
-use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::{Few, TryVec};
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Offset, Vector};
 use tensmith_core::kernel::spec::{GemmSpec, Layout};
+use tensmith_core::target::IssueOrder;
+use tensmith_core::{OutOfMemory, Target};
 
 /// Distances of columns in a tile, or of rows in a square, of which there are fewer.
 type Offsets = Few<Offset, MAX_WIDTH>;
@@ -28,6 +29,9 @@ pub(in crate::gemm) struct Panels {
     pub(super) machine: Machine,
     /// The greatest offset of a single load that costs nothing extra.
     reach: i64,
+    /// How far the registers of vectors of A are apart that are each loaded right before its products: where code is put
+    /// in another order, each has its own.
+    pub(super) rolling_step: u8,
     pub(super) lanes: NonZero<usize>,
 }
 
@@ -35,16 +39,21 @@ impl Panels {
     pub(in crate::gemm) fn new(
         builder: &mut Builder,
         spec: &GemmSpec,
-        machine: Machine,
-        (reach, width): (i64, usize),
+        target: &Target,
+        width: usize,
         (lda, ldb): (Offset, Offset),
     ) -> Result<Self, OutOfMemory> {
-        let lanes = machine.lanes(spec.dtype);
+        let (machine, model) = (target.machine(), &target.model);
+        let (lanes, reach) = (machine.lanes(spec.dtype), model.forms.loads.single_reach());
+        let rolling_step = match model.order {
+            IssueOrder::Dataflow { .. } => 0,
+            IssueOrder::Program { .. } => 1,
+        };
         let rows = if spec.a.layout == Layout::RowMajor { spec.m.min(lanes.get()) } else { 0 };
         let columns = if spec.b.layout == Layout::ColumnMajor { spec.n.min(width) } else { 0 };
         let rows_of_a = multiples(builder, machine, lda, rows)?;
         let columns_of_b = multiples(builder, machine, ldb, columns)?;
-        Ok(Self { lda, ldb, rows_of_a, columns_of_b, held: Vec::new(), machine, reach, lanes })
+        Ok(Self { lda, ldb, rows_of_a, columns_of_b, held: Vec::new(), machine, reach, rolling_step, lanes })
     }
 
     /// Whether so many columns of B are within reach of offsets from so many bytes before them.
