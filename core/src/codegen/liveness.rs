@@ -180,7 +180,8 @@ impl Liveness<'_> {
         Lives { ends: self.ends.get().of(class), births, copies, joins }
     }
 
-    /// For each class, one more than the last time at which a life ends.
+    /// For each class, how many times there are at which a life may begin, and one more: nothing waits for what ends
+    /// behind these.
     pub(super) fn times(&self) -> ByClass<usize> {
         self.times.map(|last| (last as usize).saturating_add(2))
     }
@@ -373,6 +374,16 @@ impl<N: Fn(&[Inst]) -> usize> Walk<'_, '_, N> {
         *end = lives.now;
     }
 
+    /// Takes note of a vector that an outer product loads. Where it is one that the product reads, it lives on.
+    #[inline(always)]
+    fn loaded(&mut self, vector: Vector) {
+        let needed = self.vectors.ends.get(vector.0 as usize).copied().unwrap_or(0);
+        self.occurs(Class::Vec, vector.0, Role::Write);
+        if let Some(end) = self.vectors.ends.get_mut(vector.0 as usize) {
+            *end = needed.max(*end);
+        }
+    }
+
     /// Takes note of what may have failed.
     #[inline(always)]
     fn note(&mut self, done: Result<(), OutOfMemory>) {
@@ -453,7 +464,7 @@ impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, '_, N> {
             return self.vector(missing, Role::Read);
         }
         if loads > 0 {
-            product.vectors().take(loads.into()).for_each(|vector| self.vector(vector, Role::Write));
+            product.vectors().take(loads.into()).for_each(|vector| self.loaded(vector));
         }
     }
 

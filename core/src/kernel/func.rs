@@ -200,8 +200,8 @@ impl Shuffle {
     pub const ALL: [(Self, &'static str); 2] = [(Self::TransposeEven, "trn1"), (Self::TransposeOdd, "trn2")];
 }
 
-/// The outer product of a column of vectors and a row of numbers, added to a block of accumulators: to each, a
-/// vector times a number, rounded once. Vector by vector, and for each, number by number.
+/// The outer product of a column of vectors and a row of numbers, added to a block of accumulators: to each, one
+/// vector times one number, rounded once. The first vector is multiplied by all numbers, then the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OuterProduct {
     /// The accumulator for the first vector and the first number; for the next vector, it is the register with the
@@ -242,7 +242,7 @@ pub struct Stretch {
     pub base: Int,
     /// Where the first begins, in bytes from the base.
     pub start: i32,
-    /// Where the last begins.
+    /// Where the last begins: a single one, too.
     pub last: i32,
 }
 

@@ -182,17 +182,19 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Where one tile can be all of C, and would be small if it were cut, the highest of each form.
+    /// The highest tile of each form, where one tile can be all of C and has few accumulators.
     fn whole(&self) -> Option<[Option<Shape>; 3]> {
         let forms = forms(self.spec, self.lanes);
         let [Some(Rows::Across(height)), ..] = forms else { return None };
         let in_turn = matches!(self.target.model.order, IssueOrder::Program { .. });
         let (width, smallest) = (self.spec.n, smallest(self.target));
-        let is_tile = width <= MAX_WIDTH && height.get() <= MAX_HEIGHT;
+        let is_tile = (1..=MAX_WIDTH).contains(&width) && height.get() <= MAX_HEIGHT;
         let is_small = height.get().saturating_mul(width) <= WHOLE;
         let GemmSpec { a, b, c, .. } = self.spec;
+        // Rows of three lanes take two accesses each: narrower tiles may be better.
         let is_split =
             width == 3 && self.lanes.get() == 4 && [b.layout, c.layout].contains(&Layout::RowMajor);
+        // On cores that do not reorder, lower tiles may suit an A whose rows are turned over.
         let suits = !is_split && (!in_turn || a.layout == Layout::ColumnMajor);
         (is_tile && is_small && suits)
             .then(|| forms.map(|rows| rows.map(|rows| Shape { rows, width, ..smallest })))
@@ -220,7 +222,7 @@ impl<'s> Search<'s> {
             let room = self.pressure.room(Shape { rows: form, width, ..smallest });
             let fits = |rows: &Option<OfRows>| rows.as_ref().is_some_and(|rows| room.suffices(rows.most));
             let Some(highest) = heights.iter().position(fits) else { continue };
-            if alike.add(highest) > 2 && !self.is_even(width) {
+            if alike.add(highest) > ALIKE && !self.may_pay(width) {
                 continue;
             }
             let of_tiles = of_form.in_columns(width);
@@ -239,9 +241,9 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Whether tiles of such a width may be better than wider ones that are as high: what these save in loads of A, they
-    /// lose where columns are cut unevenly, vectors across columns not filled, or the rows of A turned over.
-    fn is_even(&self, width: usize) -> bool {
+    /// Whether tiles of such a width may be better than wider ones that are as high. Wider ones load A less often, but may
+    /// cut columns less evenly or fill vectors across columns less; where the rows of A are turned over, no rule is known.
+    fn may_pay(&self, width: usize) -> bool {
         let GemmSpec { n, a, b, c, .. } = self.spec;
         let is_across = [b.layout, c.layout].contains(&Layout::RowMajor);
         a.layout == Layout::RowMajor || n % width.max(1) == 0 || is_across && width % self.lanes == 0
@@ -275,6 +277,9 @@ fn tiles(spec: &GemmSpec, target: &Target) -> impl Iterator<Item = Shape> {
 
 /// How many accumulators a tile has at most that is all of C, and is taken for the best without a look at others.
 const WHOLE: usize = 16;
+
+/// Of widths with the same highest tile, so many are estimated whatever they are.
+const ALIKE: usize = 2;
 
 /// How many tiles are kept, as some of these may not fit.
 const KEPT: usize = 4;

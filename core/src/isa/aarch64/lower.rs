@@ -611,9 +611,9 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         self.near(access, bytes, register, pointer, 0).map(drop)
     }
 
-    /// An access with an immediate offset, in whichever of the two forms has it, if one does. Both
-    /// cost the same in hardware; where the core's model prefers lists, it also prefers the unscaled
-    /// load, and that of a list without an offset.
+    /// An access with an immediate offset, in the first form that has it, if one does. All cost the same in
+    /// hardware; where the core's model prefers lists, the load of a whole vector without an offset is one of a list,
+    /// and the unscaled form comes next.
     #[inline(always)]
     fn near(
         &mut self,

@@ -80,6 +80,7 @@ impl Cost<'_> {
             return Product::default();
         }
         let loads = self.loads(height.vectors, height.last_lanes);
+        // Up to four vectors are one list.
         let saved = if fetch == Fetch::Grouped { loads.loads * 0.75 } else { 0.0 };
         Product {
             slots: loads.slots + smaller(self.far(self.near_a, self.lanes.get()), 1.0) - saved,

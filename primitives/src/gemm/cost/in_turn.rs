@@ -23,7 +23,7 @@ pub(super) struct InTurn<'c> {
     results: f64,
     /// What surrounds a pair, beyond the time in which its first operands are waited for.
     around: f64,
-    /// The same for vectors of three lanes, at first and at every position.
+    /// Cycles in which vectors of three lanes are waited for: at first, and at every position.
     splits: (f64, f64),
     /// Cycles from the first multiply-add of the last position to the last one of it.
     last: f64,
@@ -169,7 +169,7 @@ impl Cost<'_> {
             Layout::RowMajor => {
                 let accumulators = height.accumulators().saturating_mul(width).saturating_mul(sets);
                 let taken = accumulators.saturating_add(width);
-                let share = if self.is_crowded(taken) { 0.6 } else { 0.4 };
+                let share = if self.is_crowded(taken) { CROWDED } else { FREE };
                 one_and_some(height.vectors.saturating_mul(groups), share)
             }
             // A position of its own takes none.
@@ -200,7 +200,7 @@ impl Cost<'_> {
             Layout::RowMajor => {
                 let squares = height.vectors_of_c().saturating_mul(width.div_ceil(self.lanes.get()));
                 let accumulators = height.accumulators().saturating_mul(width);
-                let share = if self.is_crowded(accumulators) { 0.4 } else { 0.0 };
+                let share = if self.is_crowded(accumulators) { CROWDED_BEHIND } else { 0.0 };
                 one_and_some(squares, share) * self.levels()
             }
             Layout::ColumnMajor => 0.0,
@@ -208,7 +208,7 @@ impl Cost<'_> {
         let added = if self.adds_late(height) { 1.0 } else { 0.0 };
         // Of a single position, first results are stored while the last come, where there are enough.
         let is_many = height.accumulators().saturating_mul(width) > self.model.accumulate_latency as usize;
-        let last = if self.spec.k == 1 && is_many { 0.5 } else { 1.0 };
+        let last = if self.spec.k == 1 && is_many { STORED_MEANWHILE } else { 1.0 };
         sets + folds + turns + added + last
     }
 
@@ -245,3 +245,13 @@ const COVER: f64 = 0.25;
 
 /// With more registers than this in use, squares wait for each other.
 const ROOM: usize = 27;
+
+/// The share of squares of A behind the first that multiply-adds wait for, with and without room for another.
+const CROWDED: f64 = 0.6;
+const FREE: f64 = 0.4;
+
+/// The share of squares of C behind the first that are waited for without such room.
+const CROWDED_BEHIND: f64 = 0.4;
+
+/// What is left of the wait for the last results while others are stored.
+const STORED_MEANWHILE: f64 = 0.5;

@@ -37,7 +37,7 @@ const MAX_UNROLLS: usize = 3;
 /// How much of a chain that takes longer than all else delays even cores that do something else meanwhile.
 const CHAINED: f64 = 1.0 / 32.0;
 
-/// Cycles before a chain begins: first operands are loaded.
+/// Cycles before a chain begins, on cores that reorder: first operands are loaded, which takes all of them about as long.
 const BEFORE: f64 = 6.0;
 
 /// How many instructions more are worth half of the time.

@@ -1,4 +1,5 @@
-//! Words that break no rule and have no bearing on paths, as a look at a table and one comparison tell.
+//! Words that break no rule, and have no bearing on paths but by the vectors that they write, as a look at a table
+//! and one comparison tell.
 //!
 //! # Problem
 //! Most words of a kernel are loads, stores and multiply-adds of registers that do not matter. To find the row of
@@ -14,8 +15,9 @@
 //! the numbers, as vectors that must be preserved are used in large kernels.
 //!
 //! # Correctness
-//! A word may also have a row that is tried before, such as that of an alias. That is only left to chance
-//! where it makes no difference here: see [`sure`]. A test compares the table with the rows.
+//! A word may also be one of a row that is tried before, such as an alias. The table has a row only where words of all
+//! such rows are allowed, need the same, and name no register that matters there and not here: see [`sure`]. A test
+//! compares the table with the rows.
 
 use super::known::Known;
 use super::rows::{OUTLINES, Outline, has};

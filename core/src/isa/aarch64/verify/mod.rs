@@ -26,7 +26,7 @@
 //!
 //! # Cost
 //! Nearly all words are `common`: a look at a table by their upper bits and one comparison tell that they are
-//! allowed and do nothing that matters. Other words of a kind seen before are compared with that
+//! allowed, and do nothing that matters but write vectors. Other words of a kind seen before are compared with that
 //! (`scan`, with what is known of `rows` at compile time); decoding is for the first of a kind. See
 //! `tests/examples/verify_cost.rs`.
 

@@ -21,7 +21,7 @@ pub(super) fn scan(code: &[u32], features: Features, steps: &mut Steps) -> Resul
         let at = scan.before(words.len());
         match common.outline(word) {
             Some(outline) => scan.note(Accepted { needs: outline.needs, outline }, word, at)?,
-            None => scan.uncommon(word, at)?,
+            None => scan.undecided(word, at)?,
         }
     }
     Ok(scan.needed)
@@ -64,9 +64,9 @@ impl Scan<'_> {
         Ok(next)
     }
 
-    /// Checks the word at `at`, of a row without common words.
+    /// Checks the word at `at`, whose row the table of common words does not tell.
     #[inline(never)]
-    fn uncommon(&mut self, word: u32, at: usize) -> Result<(), VerifyError> {
+    fn undecided(&mut self, word: u32, at: usize) -> Result<(), VerifyError> {
         let accepted = self.like(word).map_err(|rule| rule.at(at))?;
         self.note(accepted, word, at)
     }
@@ -137,7 +137,11 @@ const fn key(word: u32) -> usize {
     (kind.wrapping_mul(SPREAD) >> (32 - KEY_BITS)) as usize
 }
 
+// The bits that decide for the first row are not all there are.
+const _: () = assert!(rows::FIRST.deciding != !0);
+
 impl Seen {
+    // Of the bits that decide, no word has these.
     const NOTHING: Self = Self([(!0, Accepted { needs: common::NEEDS, outline: rows::FIRST }); PLACES]);
 }
 
