@@ -386,7 +386,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         fmla: impl Fn(Any<Simd>, Any<Simd>, Any<Simd>, u8) -> Option<MachInst>,
     ) -> Result<(), Reason> {
         for (nth, vector) in (0..product.height()).zip(product.vectors()) {
-            let a = self.vector(vector)?;
+            let Some(a) = self.naming.vector(vector) else { return Err(Reason::Unplaced) };
             if let Column::Memory(stretch) = product.column {
                 let offset = stretch.offset(nth, VECTOR_BYTES);
                 self.at_offset(Access::Load, (a, VECTOR_BYTES), stretch.base, offset)?;
