@@ -27,7 +27,7 @@ use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::func::{Inst, Int, Offset, Vector, VectorOp};
 use tensmith_core::kernel::spec::{Argument, Factor, Layout};
 use tensmith_core::kernel::{Builder, GemmSpec};
-use tensmith_core::target::{MoveForm, MoveForms};
+use tensmith_core::target::{IssueOrder, MoveForm, MoveForms};
 use tensmith_core::{OutOfMemory, Target};
 
 /// The place of a tile in C and in the operands of the epilogue.
@@ -117,6 +117,9 @@ pub(super) struct Output<'s> {
     epilogue: Epilogue<'s>,
     lanes: NonZero<usize>,
     forms: MoveForms,
+    order: IssueOrder,
+    /// Vector registers that nothing is saved for.
+    scratch: usize,
 }
 
 impl<'s> Output<'s> {
@@ -140,6 +143,8 @@ impl<'s> Output<'s> {
             epilogue: Epilogue::new(builder, spec, target, arguments)?,
             lanes: target.machine().lanes(spec.dtype),
             forms: target.model.forms,
+            order: target.model.order,
+            scratch: target.machine().scratch_vectors,
         })
     }
 
@@ -261,19 +266,24 @@ impl<'s> Output<'s> {
         }
         let beta = self.broadcast(builder, self.beta)?;
         let (mut walk, parts) = (self.columns(placed, c, self.forms.loads), self.parts(placed.height));
+        let height = parts.len().max(1);
+        let factors = usize::from(alpha.is_some()).saturating_add(beta.is_some().into());
+        let at_a_time = self.at_a_time(sums.len().saturating_add(factors), height);
         let mut results = Vec::new();
         results.try_reserve(sums.len())?;
-        for (nth, column) in sums.chunks(parts.len().max(1)).enumerate() {
-            if nth > 0 {
-                walk.next(builder)?;
-            }
+        for columns in sums.chunks(height.saturating_mul(at_a_time)) {
             let start = results.len();
-            load_column(builder, &walk, parts, &mut results)?;
+            for _ in columns.chunks(height) {
+                if !results.is_empty() {
+                    walk.next(builder)?;
+                }
+                load_column(builder, &walk, parts, &mut results)?;
+            }
             let loaded = results.get(start..).unwrap_or(&[]);
             if let Some(beta) = beta {
                 self.multiply(builder, loaded, beta)?;
             }
-            for (result, sum) in loaded.iter().zip(column) {
+            for (result, sum) in loaded.iter().zip(columns) {
                 builder.push(match alpha {
                     Some(alpha) => Inst::MultiplyAdd(*result, *sum, alpha, self.spec.dtype),
                     None => Inst::Binary(VectorOp::Add, *result, *result, *sum, self.spec.dtype),
@@ -281,6 +291,19 @@ impl<'s> Output<'s> {
             }
         }
         Ok(results)
+    }
+
+    /// How many columns of so many vectors are loaded before the first is added to its sums, where so many registers
+    /// are taken. A core that does not reorder waits wherever a load follows additions, so there it is as many as there
+    /// are registers for that nothing is saved for.
+    fn at_a_time(&self, taken: usize, height: usize) -> usize {
+        match self.order {
+            IssueOrder::Dataflow { .. } => 1,
+            IssueOrder::Program { .. } => {
+                let free = self.scratch.saturating_sub(taken);
+                free.checked_div(height).unwrap_or(1).max(1)
+            }
+        }
     }
 
     /// A vector of a factor that is passed at run time.
