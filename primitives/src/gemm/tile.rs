@@ -269,6 +269,16 @@ impl Tiling {
         self.rows.iter().filter(|run| run.count > 0)
     }
 
+    /// How many tiles the runs of rows have, of which some may be empty.
+    pub(super) fn row_counts(&self) -> [usize; 3] {
+        self.rows.map(|run| run.count)
+    }
+
+    /// How many tiles the runs of columns have, of which some may be empty.
+    pub(super) fn column_counts(&self) -> [usize; 2] {
+        self.columns.map(|run| run.count)
+    }
+
     /// Whether one tile has all rows.
     #[must_use]
     pub fn is_one_high(&self) -> bool {

@@ -6,7 +6,7 @@ use crate::gemm::tile::{Fetch, Height, Shape, Tile};
 use crate::gemm::{output, turn};
 use crate::work::{Product, Work, number, smaller};
 use core::num::NonZero;
-use tensmith_core::kernel::spec::{Factor, Layout};
+use tensmith_core::kernel::spec::{Factor, Layout, Stride};
 use tensmith_core::target::{IssueOrder, MoveForm};
 
 /// What tiles of the same height share: what they take of A.
@@ -41,7 +41,7 @@ impl Cost<'_> {
     pub(super) fn wide(&self, width: usize) -> Wide {
         let group = match self.spec.b.layout {
             Layout::ColumnMajor => {
-                let loads = number(width);
+                let loads = self.narrow(self.spec.b.ld, width);
                 Product { vector: 0.0, loads, slots: loads + self.far(self.near_b, width) }
             }
             Layout::RowMajor => Product::default(),
@@ -49,8 +49,14 @@ impl Cost<'_> {
         Wide { position: self.vectors_of_b(width), group }
     }
 
-    /// What one tile takes.
-    pub(super) fn count(&self, high: &High, wide: &Wide, width: usize, sets: usize) -> TileWork {
+    /// What one tile takes, with so many instructions around it.
+    pub(super) fn count(
+        &self,
+        (high, around): (&High, f64),
+        wide: &Wide,
+        width: usize,
+        sets: usize,
+    ) -> TileWork {
         let (height, columns) = (high.height, number(width));
         let tile = Tile { height, width };
         let along_k = Product::on_vectors(number(height.along_k) * columns);
@@ -59,7 +65,7 @@ impl Cost<'_> {
             position: high.position + wide.position + across,
             group: high.group + wide.group + along_k,
             tail: self.narrow_tail(tile) + high.tail,
-            output: self.output(tile, sets),
+            output: self.finish(tile, sets) + Work { slots: around + self.steps(tile), ..Work::default() },
         }
     }
 
@@ -82,10 +88,7 @@ impl Cost<'_> {
         let loads = self.loads(height.vectors, height.last_lanes);
         // Up to four vectors are one list.
         let saved = if fetch == Fetch::Grouped { loads.loads * 0.75 } else { 0.0 };
-        Product {
-            slots: loads.slots + smaller(self.far(self.near_a, self.lanes.get()), 1.0) - saved,
-            ..loads
-        }
+        Product { slots: loads.slots + self.moves_a - saved, ..loads }
     }
 
     /// What a last vector of A takes beside that has so many lanes only, for all positions of K.
@@ -105,7 +108,16 @@ impl Cost<'_> {
         }
         let lanes = self.lanes.get();
         let loads = self.loads(width.div_ceil(lanes), width.min(lanes));
-        Product { slots: loads.slots + smaller(self.far(self.near_b, lanes), 1.0), ..loads }
+        Product { slots: loads.slots + self.moves_b, ..loads }
+    }
+
+    /// Loads of so many rows or columns along K: of all of them, where these are so short that two fill no more than a
+    /// vector, pairs are made where they are neighbours.
+    fn narrow(&self, ld: Stride, count: usize) -> f64 {
+        let is_pair = self.model.forms.loads == MoveForm::Pairs
+            && self.spec.k.saturating_mul(2) <= self.lanes.get()
+            && ld.known() == Some(self.spec.k);
+        number(if is_pair { count.div_ceil(2) } else { count })
     }
 
     /// How many of `count` places that are a leading dimension apart are too far from the first for
@@ -172,11 +184,17 @@ impl Cost<'_> {
         if self.spec.k <= self.lanes.get() {
             return 0.0;
         }
-        let of_a = match self.spec.a.layout {
-            Layout::ColumnMajor => 1.0,
-            Layout::RowMajor => number(height.vectors_of_c()),
-        };
-        of_a + if self.spec.b.layout == Layout::RowMajor { 1.0 } else { 0.0 }
+        let of_b = if self.spec.b.layout == Layout::RowMajor { 1.0 } else { 0.0 };
+        // Behind the second of two groups, which are no loop, nothing moves.
+        let share = if self.spec.k < self.lanes.get().saturating_mul(2) { 0.5 } else { 1.0 };
+        match self.spec.a.layout {
+            Layout::ColumnMajor => (1.0 + of_b) * share,
+            // They move back where positions fill no group.
+            Layout::RowMajor if self.rest > 0 && height.along_k == 0 => {
+                number(height.vectors_of_c()) + of_b * share
+            }
+            Layout::RowMajor => (number(height.vectors_of_c()) + of_b) * share,
+        }
     }
 
     /// Loads and shuffles of the squares of A that are turned over.
@@ -190,19 +208,13 @@ impl Cost<'_> {
                 (number(lanes) + split, split, self.shuffles(lanes, along))
             }
             Layout::RowMajor => {
-                let loads = vectors * number(lanes) + number(along);
+                let of_squares = vectors * self.narrow(self.spec.a.ld, lanes);
+                let loads = of_squares + self.narrow(self.spec.a.ld, along);
                 let shuffles = vectors * self.shuffles(height.last_lanes, lanes);
                 (loads, vectors * far(lanes) + far(along), shuffles)
             }
         };
         Product { vector: shuffles, loads, slots: shuffles + loads + addresses }
-    }
-
-    /// What a tile of C takes, and the loops around it.
-    fn output(&self, tile: Tile, sets: usize) -> Work {
-        // Where one tile has all rows, no place moves from tile to tile.
-        let around = self.steps(tile) + if self.spec.m <= tile.height.rows() { 4.0 } else { 6.0 };
-        self.finish(tile, sets) + Work { slots: around, ..Work::default() }
     }
 
     /// What becomes of the sums of a tile.
@@ -265,7 +277,7 @@ impl Cost<'_> {
 
     /// Loads and stores of C, and the additions of what is loaded late.
     fn moves_of_c(&self, Tile { height, width }: Tile) -> Work {
-        let lanes = self.lanes.get();
+        let (lanes, is_dense) = (self.lanes.get(), self.is_dense_c(height, width));
         let (columns, vectors, last_lanes) = match self.spec.c.layout {
             Layout::ColumnMajor if height.along_k > 0 => (width, height.vectors_of_c(), height.along_k),
             Layout::ColumnMajor => (width, height.vectors_of_c(), height.last_lanes),
@@ -274,21 +286,18 @@ impl Cost<'_> {
         let count = number(columns) * number(vectors);
         let split = if lanes == 4 && last_lanes == 3 { number(columns) } else { 0.0 };
         let moved = count + split;
-        let (loaded, stores) = if !self.is_dense_c(height, width) {
-            // Those without a neighbour are stored alone.
-            let whole = vectors.saturating_sub(usize::from(split > 0.0));
-            (moved, moved + self.alone(number(columns) * number(whole % 2) + split * 2.0))
-        } else if vectors == 1 && last_lanes.saturating_mul(2) == lanes {
+        let (loaded, stores) = if vectors == 1 && last_lanes.saturating_mul(2) <= lanes && is_dense {
             self.halves(columns)
         } else {
-            (moved, moved + self.alone(split * 2.0))
+            let is_paired = is_dense && (split > 0.0 || self.is_whole_c);
+            let of_column = if is_paired { 0 } else { self.unpaired((height, width), vectors) };
+            (moved, moved + self.alone(number(columns) * number(of_column), split * 2.0))
         };
         let ways = if self.reads_c() { 2.0 } else { 1.0 };
         let loads = loaded * (ways - 1.0);
         let added = if self.adds_late(height) { count * (ways - 1.0) } else { 0.0 };
         // Lanes that are moved one by one: each has its address, and goes through a vector pipe.
         let lane_moves = split * ways;
-        let loading = if self.model.forms.loads == MoveForm::Pairs { 0.5 } else { 1.0 };
         let storing = f64::from(self.model.stores.slots) / 4.0;
         // Each list but the first of a column takes an address of its own.
         let addresses = match self.model.forms.loads {
@@ -296,17 +305,45 @@ impl Cost<'_> {
             MoveForm::Single | MoveForm::Pairs => 0.0,
         };
         let vector = added + lane_moves;
-        let slots = vector + lane_moves + loads * loading + moved * storing + addresses;
+        let slots = vector + lane_moves + loads + stores * storing + addresses;
         Work { vector, loads, stores, zeros: 0.0, slots }
     }
 
-    /// How many neighbouring vectors could be stored for what so many without a neighbour take beside. Where pairs are
-    /// stored as fast as one vector, that is as many.
-    fn alone(&self, vectors: f64) -> f64 {
-        match self.model.order {
-            IssueOrder::Dataflow { .. } if !self.stores_one_by_one() => vectors,
+    /// Vectors of a column of a tile of C without a neighbour that they are stored with, where columns are so many
+    /// vectors: those that are left of pairs, and that overlap another one.
+    fn unpaired(&self, (height, width): (Height, usize), vectors: usize) -> usize {
+        let (columns, rows) = match self.spec.c.layout {
+            Layout::ColumnMajor => (width, height.rows()),
+            Layout::RowMajor => (height.rows(), width),
+        };
+        // Where all of a tile is near, its columns are reached by offsets that pairs do not have.
+        let ld = self.spec.c.ld.known().unwrap_or(usize::MAX);
+        let extent = ld.saturating_mul(columns.saturating_sub(1)).saturating_add(rows);
+        if columns > 1 && extent <= self.anywhere_c.get() && !self.is_whole_c && rows >= self.lanes.get() {
+            return vectors;
+        }
+        let whole = rows / self.lanes;
+        let paired = match self.model.forms.stores {
+            // Parts of vectors are never in lists.
+            MoveForm::Lists => whole.max(usize::from(whole == 0)),
+            MoveForm::Single | MoveForm::Pairs => whole / 2 * 2,
+        };
+        // The last one of two parts is counted as such.
+        let is_split = self.lanes.get() == 4 && rows == 3;
+        vectors.saturating_sub(paired.max(is_split.into()))
+    }
+
+    /// How many neighbouring vectors could be stored for what so many without a neighbour take beside, and so many
+    /// parts of them.
+    fn alone(&self, vectors: f64, parts: f64) -> f64 {
+        match (self.model.order, self.model.forms.stores) {
             // On cores that do not reorder, there is time for them while results are waited for.
-            IssueOrder::Dataflow { .. } | IssueOrder::Program { .. } => 0.0,
+            (IssueOrder::Program { .. }, _) => 0.0,
+            (_, MoveForm::Lists) => vectors * NO_LIST,
+            // Pairs take longer than single vectors.
+            _ if self.stores_one_by_one() => 0.0,
+            // Where pairs are stored as fast as one vector, that is as many.
+            _ => vectors + parts,
         }
     }
 
@@ -315,7 +352,8 @@ impl Cost<'_> {
     fn halves(&self, count: usize) -> (f64, f64) {
         let (pairs, count) = (number(count.div_ceil(2)), number(count));
         let loads = if self.model.forms.loads == MoveForm::Pairs { pairs } else { count };
-        (loads, if self.stores_one_by_one() { pairs } else { count })
+        let is_pair = self.stores_one_by_one() && self.model.forms.stores == MoveForm::Pairs;
+        (loads, if is_pair { pairs } else { count })
     }
 
     /// Whether storing neighbouring vectors takes as long as storing as many apart.
@@ -351,3 +389,6 @@ impl Cost<'_> {
 
 /// Pairwise additions of vectors of four lanes that fold so many rows along K.
 const FOLDS: [u8; 4] = [0, 2, 2, 3];
+
+/// What a vector takes that is stored in no list, beyond one in a list.
+const NO_LIST: f64 = 0.6;

@@ -363,7 +363,8 @@ impl OfTiles<'_> {
                 ..=1 => phase(cost.spec.k),
                 count => phase(passes.body(cost.lanes)) * number(count) + phase(passes.left(cost.lanes)),
             };
-            product * cost.pairs + cost.results(tile, 1)
+            let narrow = cost.narrow_wait(cost.narrow_tail(tile));
+            (product + narrow) * cost.pairs + cost.results(tile, 1)
         };
         let [highest, last] = self.form.ends(rows);
         if highest == last { of(last) * rows.tiles } else { of(highest) * (rows.tiles - 1.0) + of(last) }

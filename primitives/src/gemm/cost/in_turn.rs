@@ -5,6 +5,7 @@ use crate::gemm::passes::Passes;
 use crate::gemm::tile::Tile;
 use crate::work::{Busy, Product, Work, larger, number};
 use tensmith_core::kernel::spec::{Factor, Layout};
+use tensmith_core::target::MoveForm;
 
 /// What the times of a tile share, however it passes through K.
 pub(super) struct InTurn<'c> {
@@ -60,12 +61,13 @@ impl<'c> InTurn<'c> {
     /// depend on each other.
     pub(super) fn time(&self, passes: &Passes) -> Time {
         let pairs = self.cost.pairs;
-        // Where nothing is repeated, zeros are made, C is loaded, and pointers move, while operands are waited for.
+        // Where nothing is repeated, zeros are made, C is loaded, and pointers move, while operands are waited for. Else,
+        // what C is loaded for is there with the last of it.
         let is_straight = passes.count <= 1 && pairs == 1.0;
         let (asked, beside, before, steps) = if is_straight {
             (0.0, self.zeroed, Busy::default(), 0.0)
         } else {
-            (self.start, Busy::default(), self.zeroed, self.steps * OPEN_STEPS)
+            (larger(self.start - self.loading, 0.0), Busy::default(), self.zeroed, self.steps * OPEN_STEPS)
         };
         let product = self.product(passes, beside);
         let output = self.loading + (self.rest + before).cycles() + steps;
@@ -80,7 +82,7 @@ impl<'c> InTurn<'c> {
     /// first operands of what follows are asked for before.
     fn product(&self, passes: &Passes, beside: Busy) -> Time {
         let Self { cost, work, size, .. } = *self;
-        let narrow = SPLIT * work.tail.loads;
+        let narrow = cost.narrow_wait(work.tail);
         match (cost.spec.k, passes.count) {
             (0, _) => Time::longest(beside.cycles(), 0.0),
             (k, ..=1) => {
@@ -135,6 +137,11 @@ impl Cost<'_> {
         (splits * FIRST_SPLIT, splits * larger(OPEN - multiply_adds * COVER, 0.0))
     }
 
+    /// Cycles in which vectors of three lanes are waited for behind the last whole group.
+    pub(super) fn narrow_wait(&self, tail: Product) -> f64 {
+        SPLIT * tail.loads
+    }
+
     /// Vectors of three lanes that are loaded from C, and stored.
     fn threes_of_c(&self, Tile { height, width }: Tile) -> f64 {
         let (lanes, vectors) = match self.spec.c.layout {
@@ -152,14 +159,17 @@ impl Cost<'_> {
             Layout::RowMajor => (tile.height.rows(), tile.width),
         };
         let steps = columns.saturating_sub(1);
-        let is_near = self
-            .spec
-            .c
-            .ld
-            .known()
-            .is_some_and(|ld| ld.saturating_mul(steps).saturating_add(rows) <= self.near_c);
-        let walks = if self.spec.beta == Factor::Zero { 1.0 } else { 2.0 };
-        if is_near { 0.0 } else { walks * number(steps) }
+        let (is_read, all) = (self.spec.beta != Factor::Zero, number(steps));
+        let both = if is_read { all * 2.0 } else { all };
+        let Some(ld) = self.spec.c.ld.known() else { return both };
+        let extent = ld.saturating_mul(steps).saturating_add(rows);
+        // Offsets that are not whole vectors reach less far, and no pairs.
+        let near = if self.is_whole_c { self.near_c } else { self.anywhere_c.get() };
+        match self.model.forms.loads {
+            _ if extent <= near => 0.0,
+            MoveForm::Single if is_read && !self.is_whole_c => all + number(extent / self.anywhere_c),
+            _ => both,
+        }
     }
 
     /// Squares of A that multiply-adds wait for at so many positions.
@@ -168,8 +178,10 @@ impl Cost<'_> {
         match self.spec.a.layout {
             Layout::RowMajor => {
                 let accumulators = height.accumulators().saturating_mul(width).saturating_mul(sets);
-                let taken = accumulators.saturating_add(width);
-                let share = if self.is_crowded(taken) { CROWDED } else { FREE };
+                // Columns of the next group have registers of their own, all but one of which are taken.
+                let taken = accumulators.saturating_add(width.saturating_mul(2)).saturating_sub(1);
+                let share =
+                    if self.is_crowded(taken, height.last_lanes) { CROWDED } else { FREE * self.levels() };
                 one_and_some(height.vectors.saturating_mul(groups), share)
             }
             // A position of its own takes none.
@@ -180,9 +192,9 @@ impl Cost<'_> {
         }
     }
 
-    /// Whether two squares cannot be turned over at once beside so many accumulators.
-    fn is_crowded(&self, accumulators: usize) -> bool {
-        accumulators.saturating_add(self.lanes.get().saturating_mul(4)) > ROOM
+    /// Whether two squares of so many vectors cannot be turned over at once beside so many accumulators.
+    fn is_crowded(&self, accumulators: usize, side: usize) -> bool {
+        accumulators.saturating_add(self.lanes.get().min(side).saturating_mul(4)) > ROOM
     }
 
     /// Cycles for which results are waited for, and vectors of three lanes are put together.
@@ -200,7 +212,7 @@ impl Cost<'_> {
             Layout::RowMajor => {
                 let squares = height.vectors_of_c().saturating_mul(width.div_ceil(self.lanes.get()));
                 let accumulators = height.accumulators().saturating_mul(width);
-                let share = if self.is_crowded(accumulators) { CROWDED_BEHIND } else { 0.0 };
+                let share = if self.is_crowded(accumulators, width) { CROWDED_BEHIND } else { 0.0 };
                 one_and_some(squares, share) * self.levels()
             }
             Layout::ColumnMajor => 0.0,
@@ -246,9 +258,10 @@ const COVER: f64 = 0.25;
 /// With more registers than this in use, squares wait for each other.
 const ROOM: usize = 27;
 
-/// The share of squares of A behind the first that multiply-adds wait for, with and without room for another.
+/// The share of squares of A behind the first that multiply-adds wait for: without room for another, and with room, for
+/// each level of shuffles. Of smaller squares, more are turned over at once.
 const CROWDED: f64 = 0.6;
-const FREE: f64 = 0.4;
+const FREE: f64 = 0.27;
 
 /// The share of squares of C behind the first that are waited for without such room.
 const CROWDED_BEHIND: f64 = 0.4;

@@ -6,12 +6,13 @@
 //! not takes at least that in each phase of a tile, and waits at the start of
 //! each. Either takes as long as its longest chain of dependent multiply-adds.
 //!
-//! `count` says what the generator would write, `work` how long that keeps a core busy, and
+//! `count` says what the generator would write, `around` what surrounds tiles, `work` how long that keeps a core busy, and
 //! `in_turn` how long cores wait that do not reorder. `estimate` tells good shapes from bad ones for
 //! a small part of the effort.
 //!
 //! Cost of the prediction: some hundreds of host instructions per size of tile.
 
+mod around;
 mod count;
 mod estimate;
 mod in_turn;
@@ -19,7 +20,7 @@ mod in_turn;
 use super::epilogue::Needs;
 use super::passes::Passes;
 use super::tile::{Shape, Tile, Tiling};
-use crate::address::bytes;
+use crate::address::{bytes, signed};
 use crate::work::{Product, Rates, Work, larger, number};
 use core::num::NonZero;
 pub(super) use estimate::OfRows;
@@ -62,8 +63,16 @@ pub(super) struct Cost<'s> {
     /// where they are a leading dimension apart.
     near_a: i64,
     near_b: i64,
-    /// Elements of C that stores reach.
+    /// How often the pointer to A (B) moves at each position of K, where positions are a leading dimension apart.
+    moves_a: f64,
+    moves_b: f64,
+    /// Elements of C that stores reach, in whole vectors and else.
     near_c: usize,
+    anywhere_c: NonZero<usize>,
+    /// Whether columns of C are whole vectors apart.
+    is_whole_c: bool,
+    /// Instructions before the pairs of a batch.
+    before_pairs: f64,
 }
 
 /// What one tile takes.
@@ -84,6 +93,18 @@ const PASS: f64 = 3.0;
 
 /// Instructions around each pair of blocks in a batch: places are moved on, and the pairs are counted.
 const PAIR: f64 = 4.0;
+
+/// The greatest offset, in bytes, that need not be whole vectors, and what is reached with such offsets, in vectors.
+const ANYWHERE: i64 = 255;
+const VECTORS_ANYWHERE: NonZero<usize> = NonZero::new(16).unwrap();
+
+/// How often a pointer moves at each of so many positions that are so many bytes apart: not at all if offsets, up to a
+/// greatest one, reach all of them.
+fn moving(apart: Option<i64>, (positions, reach): (usize, i64)) -> f64 {
+    let last = apart.map_or(i64::MAX, |bytes| bytes.saturating_mul(signed(positions.saturating_sub(1))));
+    let reach = if apart.is_some_and(|bytes| bytes % 16 == 0) { reach } else { reach.min(ANYWHERE) };
+    if last <= reach { 0.0 } else { 1.0 }
+}
 
 /// Instructions of all passes of a product, for which places are copied, as the loop moves them.
 fn passing(passes: &Passes) -> f64 {
@@ -144,6 +165,8 @@ impl<'s> Cost<'s> {
         let (lanes, forms) = (target.machine().lanes(spec.dtype), target.model.forms);
         let (reach, stores) = (forms.loads.single_reach(), forms.stores.reach());
         let near = |ld: Stride| ld.known().map_or(0, |ld| reach / bytes(ld, spec.dtype).max(1));
+        let moves =
+            |ld: Stride| moving(ld.known().map(|ld| bytes(ld, spec.dtype)), (spec.k.min(lanes.get()), reach));
         Self {
             spec,
             model: &target.model,
@@ -157,6 +180,11 @@ impl<'s> Cost<'s> {
             needs,
             near_a: near(spec.a.ld),
             near_b: near(spec.b.ld),
+            moves_a: moves(spec.a.ld),
+            moves_b: moves(spec.b.ld),
+            is_whole_c: spec.c.ld.known().is_some_and(|ld| ld % lanes == 0),
+            before_pairs: around::before_pairs(spec.batch, target.model.order),
+            anywhere_c: lanes.saturating_mul(VECTORS_ANYWHERE),
             near_c: usize::try_from(stores / bytes(1, spec.dtype).max(1)).unwrap_or(0),
         }
     }
@@ -180,11 +208,12 @@ impl<'s> Cost<'s> {
         for (way, unroll) in ways.iter_mut().zip(unrolls) {
             *way = Some(self.way(*unroll));
         }
+        let around = self.surrounding(tiling);
         for rows in tiling.rows() {
             let high = self.high(rows.size, shape);
             for columns in tiling.columns() {
                 let wide = self.wide(columns.size);
-                let work = self.count(&high, &wide, columns.size, shape.sets);
+                let work = self.count((&high, around), &wide, columns.size, shape.sets);
                 let tile = Tile { height: rows.size, width: columns.size };
                 let (size, count) = ((tile, shape.sets), number(rows.count) * number(columns.count));
                 let prices = prices.iter_mut().zip(ways.iter().flatten());

@@ -171,7 +171,7 @@ impl<'m> Micro<'m> {
         let step_a = match spec.a.layout {
             // Where lists are loaded, there is no offset between the positions of K.
             Layout::ColumnMajor if shape.fetch == Fetch::Grouped => Step::Position(panels.lda),
-            Layout::ColumnMajor => Step::new(panels, panels.lda, &starts_a),
+            Layout::ColumnMajor => Step::new(panels, (panels.lda, spec.k), &starts_a),
             Layout::RowMajor => {
                 for nth in 1..tile.height.vectors_of_c() {
                     let (row, _) = tile.height.vector(nth, lanes);
@@ -183,7 +183,7 @@ impl<'m> Micro<'m> {
         };
         let step_b = match spec.b.layout {
             Layout::ColumnMajor => Step::Group(element),
-            Layout::RowMajor => Step::new(panels, panels.ldb, &starts_b),
+            Layout::RowMajor => Step::new(panels, (panels.ldb, spec.k), &starts_b),
         };
         let fetch = shape.fetch;
         let (held, ahead, loops) = (panels.held.as_slice(), 0, false);

@@ -16,11 +16,15 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// Chooses for a panel whose vectors start at the given bytes.
-    pub(super) fn new(panels: &Panels, stride: Offset, starts: &(impl Iterator<Item = i64> + Clone)) -> Self {
+    /// Chooses for a panel of so many positions whose vectors start at the given bytes.
+    pub(super) fn new(
+        panels: &Panels,
+        (stride, positions): (Offset, usize),
+        starts: &(impl Iterator<Item = i64> + Clone),
+    ) -> Self {
         match stride {
             Offset::Const(bytes) => {
-                let all_reach = (0..panels.lanes.get()).all(|position| {
+                let all_reach = (0..panels.lanes.get().min(positions)).all(|position| {
                     let offset = bytes.saturating_mul(signed(position));
                     starts.clone().all(|start| panels.reaches(offset.saturating_add(start)))
                 });
