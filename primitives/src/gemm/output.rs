@@ -24,11 +24,15 @@ use crate::arguments::Arguments;
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
+use tensmith_core::isa::Machine;
 use tensmith_core::kernel::func::{Inst, Int, Offset, Vector, VectorOp};
 use tensmith_core::kernel::spec::{Argument, Factor, Layout};
 use tensmith_core::kernel::{Builder, GemmSpec};
 use tensmith_core::target::{IssueOrder, MoveForm, MoveForms};
 use tensmith_core::{OutOfMemory, Target};
+
+/// With fewer registers than this for vectors of C, additions are waited for again and again.
+const FEW: usize = 4;
 
 /// The place of a tile in C and in the operands of the epilogue.
 #[derive(Clone, Copy)]
@@ -118,8 +122,7 @@ pub(super) struct Output<'s> {
     lanes: NonZero<usize>,
     forms: MoveForms,
     order: IssueOrder,
-    /// Vector registers that nothing is saved for.
-    scratch: usize,
+    machine: Machine,
 }
 
 impl<'s> Output<'s> {
@@ -144,7 +147,7 @@ impl<'s> Output<'s> {
             lanes: target.machine().lanes(spec.dtype),
             forms: target.model.forms,
             order: target.model.order,
-            scratch: target.machine().scratch_vectors,
+            machine: target.machine(),
         })
     }
 
@@ -295,13 +298,15 @@ impl<'s> Output<'s> {
 
     /// How many columns of so many vectors are loaded before the first is added to its sums, where so many registers
     /// are taken. A core that does not reorder waits wherever a load follows additions, so there it is as many as there
-    /// are registers for that nothing is saved for.
+    /// are registers for: of those that nothing is saved for, unless only a few are left of these.
     fn at_a_time(&self, taken: usize, height: usize) -> usize {
+        let Machine { vector_registers, scratch_vectors, .. } = self.machine;
         match self.order {
             IssueOrder::Dataflow { .. } => 1,
             IssueOrder::Program { .. } => {
-                let free = self.scratch.saturating_sub(taken);
-                free.checked_div(height).unwrap_or(1).max(1)
+                let is_room = taken.saturating_add(FEW) <= scratch_vectors;
+                let all = if is_room { scratch_vectors } else { vector_registers };
+                all.saturating_sub(taken).checked_div(height).unwrap_or(1).max(1)
             }
         }
     }

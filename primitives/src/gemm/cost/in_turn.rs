@@ -3,7 +3,7 @@
 use super::{Cost, PASS, TileWork, Time};
 use crate::gemm::passes::Passes;
 use crate::gemm::tile::Tile;
-use crate::work::{Busy, Product, Work, larger, number};
+use crate::work::{Busy, Product, Work, larger, number, smaller};
 use tensmith_core::kernel::spec::{Factor, Layout};
 use tensmith_core::target::MoveForm;
 
@@ -40,6 +40,7 @@ impl<'c> InTurn<'c> {
         let Work { loads, zeros, slots, .. } = work.output;
         let rest = Work { loads: 0.0, zeros: 0.0, slots: slots - loads - zeros, ..work.output };
         let rates = &cost.rates;
+        let (rest, results) = (rates.busy(rest), cost.results(tile, sets));
         Self {
             cost,
             work,
@@ -47,9 +48,9 @@ impl<'c> InTurn<'c> {
             start,
             loading: rates.multiplying(Product { vector: 0.0, loads, slots: loads }).cycles(),
             zeroed: rates.busy(Work { zeros, slots: zeros, ..Work::default() }),
-            rest: rates.busy(rest),
+            rest,
             steps: cost.steps(tile),
-            results: cost.results(tile, sets),
+            results: results - cost.folded_meanwhile(tile, (rest.cycles(), results)),
             around: larger(rates.multiplying(Product::others(cost.around_pair)).cycles() - start, 0.0),
             splits: cost.splits(tile, work.position.vector),
             last: (number(tile.height.accumulators()) * number(tile.width) - 1.0)
@@ -203,6 +204,14 @@ impl Cost<'_> {
         self.levels_behind(tile, sets) * latency + SPLIT * self.threes_of_c(tile)
     }
 
+    /// Cycles of the rest that is done for a tile of C while results are waited for: of a single row along K, one column
+    /// is folded while the others wait.
+    fn folded_meanwhile(&self, Tile { height, .. }: Tile, (rest, results): (f64, f64)) -> f64 {
+        let is_single = height.vectors == 0 && height.along_k == 1;
+        let waits = results - f64::from(self.model.accumulate_latency);
+        if is_single { FOLDED * smaller(rest, waits) } else { 0.0 }
+    }
+
     /// Operations between the last multiply-add and the last store, each of which waits for the one
     /// before.
     fn levels_behind(&self, Tile { height, width }: Tile, sets: usize) -> f64 {
@@ -265,6 +274,9 @@ const FREE: f64 = 0.27;
 
 /// The share of squares of C behind the first that are waited for without such room.
 const CROWDED_BEHIND: f64 = 0.4;
+
+/// The share of the waits for a single row that is filled.
+const FOLDED: f64 = 0.5;
 
 /// What is left of the wait for the last results while others are stored.
 const STORED_MEANWHILE: f64 = 0.5;
