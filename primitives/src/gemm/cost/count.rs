@@ -352,8 +352,12 @@ impl Cost<'_> {
     fn halves(&self, count: usize) -> (f64, f64) {
         let (pairs, count) = (number(count.div_ceil(2)), number(count));
         let loads = if self.model.forms.loads == MoveForm::Pairs { pairs } else { count };
-        let is_pair = self.stores_one_by_one() && self.model.forms.stores == MoveForm::Pairs;
-        (loads, if is_pair { pairs } else { count })
+        let stores = match self.model.forms.stores {
+            MoveForm::Lists => count * PART,
+            MoveForm::Pairs if self.stores_one_by_one() => pairs,
+            MoveForm::Pairs | MoveForm::Single => count,
+        };
+        (loads, stores)
     }
 
     /// Whether storing neighbouring vectors takes as long as storing as many apart.
@@ -392,3 +396,6 @@ const FOLDS: [u8; 4] = [0, 2, 2, 3];
 
 /// What a vector takes that is stored in no list, beyond one in a list.
 const NO_LIST: f64 = 0.6;
+
+/// What a part of a vector takes where lists are stored, as a share of a vector in one.
+const PART: f64 = 0.8;

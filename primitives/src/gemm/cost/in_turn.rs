@@ -181,8 +181,10 @@ impl Cost<'_> {
                 let accumulators = height.accumulators().saturating_mul(width).saturating_mul(sets);
                 // Columns of the next group have registers of their own, all but one of which are taken.
                 let taken = accumulators.saturating_add(width.saturating_mul(2)).saturating_sub(1);
-                let share =
-                    if self.is_crowded(taken, height.last_lanes) { CROWDED } else { FREE * self.levels() };
+                let share = match self.is_crowded(taken, height.last_lanes) {
+                    true => smaller(CROWDED - COVERED * number(width), 1.0),
+                    false => FREE * self.levels(),
+                };
                 one_and_some(height.vectors.saturating_mul(groups), share)
             }
             // A position of its own takes none.
@@ -267,9 +269,11 @@ const COVER: f64 = 0.25;
 /// With more registers than this in use, squares wait for each other.
 const ROOM: usize = 27;
 
-/// The share of squares of A behind the first that multiply-adds wait for: without room for another, and with room, for
-/// each level of shuffles. Of smaller squares, more are turned over at once.
-const CROWDED: f64 = 0.6;
+/// The share of squares of A behind the first that multiply-adds wait for. Without room for another, those with each
+/// column cover a part of the wait. With room, it is so much for each level of shuffles: of smaller squares, more are
+/// turned over at once.
+const CROWDED: f64 = 1.2;
+const COVERED: f64 = 0.1;
 const FREE: f64 = 0.27;
 
 /// The share of squares of C behind the first that are waited for without such room.

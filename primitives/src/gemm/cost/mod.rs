@@ -27,7 +27,7 @@ pub(super) use estimate::OfRows;
 use in_turn::InTurn;
 use tensmith_core::Target;
 use tensmith_core::kernel::spec::{Batch, GemmSpec, Stride};
-use tensmith_core::target::{CoreModel, IssueOrder};
+use tensmith_core::target::{CoreModel, IssueOrder, MoveForm};
 
 /// The most instructions in a kernel: 4 KiB, less what surrounds its tiles.
 const MAX_CODE: f64 = 960.0;
@@ -184,7 +184,11 @@ impl<'s> Cost<'s> {
             moves_b: moves(spec.b.ld),
             is_whole_c: spec.c.ld.known().is_some_and(|ld| ld % lanes == 0),
             before_pairs: around::before_pairs(spec.batch, target.model.order),
-            anywhere_c: lanes.saturating_mul(VECTORS_ANYWHERE),
+            anywhere_c: match forms.stores {
+                // Each list has a pointer to it.
+                MoveForm::Lists => NonZero::<usize>::MIN,
+                MoveForm::Single | MoveForm::Pairs => lanes.saturating_mul(VECTORS_ANYWHERE),
+            },
             near_c: usize::try_from(stores / bytes(1, spec.dtype).max(1)).unwrap_or(0),
         }
     }
