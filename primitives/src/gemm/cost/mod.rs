@@ -6,9 +6,9 @@
 //! not takes at least that in each phase of a tile, and waits at the start of
 //! each. Either takes as long as its longest chain of dependent multiply-adds.
 //!
-//! `count` says what the generator would write, `around` what surrounds tiles, `work` how long that keeps a core busy, and
-//! `in_turn` how long cores wait that do not reorder. `estimate` tells good shapes from bad ones for
-//! a small part of the effort.
+//! `count` says what the generator would write, `around` what surrounds tiles, `work` how long that
+//! keeps a core busy, and `in_turn` how long cores wait that do not reorder. `estimate` tells good shapes
+//! from bad ones for a small part of the effort.
 //!
 //! Cost of the prediction: some hundreds of host instructions per size of tile.
 
