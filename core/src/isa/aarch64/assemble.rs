@@ -1,5 +1,5 @@
-//! Text to code: lines with labels (`name:`), raw words (`.word 0xd503201f`) and instructions. A
-//! comment runs from `//` or `;` to the end of the line.
+//! Text to code: labels (`name:`), raw words (`.word 0xd503201f`) and instructions, on lines or with `;`
+//! between them, as LLVM and GNU binutils read them. A comment runs from `//` to the end of the line.
 
 use super::inst::MachInst;
 use super::parse::{Cursor, Parsed};
@@ -79,8 +79,17 @@ pub fn parse(text: &str) -> Result<Vec<Item>, AssembleError> {
     Ok(items)
 }
 
-/// Labels, as many as there are, and what they stand before.
+/// The statements of a line.
 fn line(cursor: &mut Cursor<'_>, items: &mut Vec<Item>) -> Parsed<()> {
+    statement(cursor, items)?;
+    while cursor.take(b';') {
+        statement(cursor, items)?;
+    }
+    Ok(())
+}
+
+/// Labels, as many as there are, and what they stand before.
+fn statement(cursor: &mut Cursor<'_>, items: &mut Vec<Item>) -> Parsed<()> {
     while !cursor.at_end() {
         let start = cursor.at;
         let item = match cursor.take_name() {
@@ -96,10 +105,10 @@ fn line(cursor: &mut Cursor<'_>, items: &mut Vec<Item>) -> Parsed<()> {
     Ok(())
 }
 
-/// The number of a word, up to the end of the line.
+/// The number of a word, up to the end of the statement.
 fn word(cursor: &mut Cursor<'_>) -> Parsed<u32> {
     cursor.skip_spaces();
     let start = cursor.at;
     let word = u32::try_from(cursor.number()?).or(Err(cursor.problem(start, "a word has 32 bits")))?;
-    if cursor.at_end() { Ok(word) } else { cursor.fail("the line should end here") }
+    if cursor.at_end() { Ok(word) } else { cursor.fail("the word should end here") }
 }

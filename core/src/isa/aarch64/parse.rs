@@ -133,7 +133,7 @@ impl<'t> Cursor<'t> {
         self.take_while(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'$'))
     }
 
-    /// Whether nothing but spaces and a comment follows. Takes the spaces.
+    /// Whether nothing but spaces follows in this statement. Takes the spaces.
     pub(super) fn at_end(&mut self) -> bool {
         self.skip_spaces();
         let rest = self.text.get(self.at..).unwrap_or("");
@@ -192,7 +192,7 @@ impl<'t> Cursor<'t> {
             .or(self.fail("this combination of operands is reserved or unpredictable"))
     }
 
-    /// Matches the text with a template, up to the end of the line.
+    /// Matches the text with a template, up to the end of the statement.
     fn matches(&mut self, row: &'static Row, text: &'static str) -> Parsed<()> {
         for piece in pieces(text) {
             match piece {
