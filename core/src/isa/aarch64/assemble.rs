@@ -37,9 +37,11 @@ pub enum AssembleError {
 /// Assembles `text` to words.
 ///
 /// # Errors
-/// [`AssembleError`], with line and column where the text is malformed.
+/// [`AssembleError`], with line and column where the text is malformed, or a label stands nowhere or twice.
 pub fn assemble(text: &str) -> Result<Vec<u32>, AssembleError> {
-    Ok(emit(&parse(text)?)?)
+    let (items, cursor) = read(text)?;
+    cursor.all_bound()?;
+    Ok(emit(&items)?)
 }
 
 /// Encodes `items` and resolves their labels.
@@ -70,13 +72,18 @@ pub(crate) fn put(code: &mut CodeBuffer, item: &Item) -> Result<(), CodeError> {
 /// # Errors
 /// [`AssembleError::Syntax`], with line and column.
 pub fn parse(text: &str) -> Result<Vec<Item>, AssembleError> {
+    read(text).map(|(items, _)| items)
+}
+
+/// The entries, and the cursor behind them, which knows all labels.
+fn read(text: &str) -> Parsed<(Vec<Item>, Cursor<'_>)> {
     let mut cursor = Cursor::default();
     let mut items = Vec::new();
     for text in lines(text) {
         cursor.start(text);
         line(&mut cursor, &mut items)?;
     }
-    Ok(items)
+    Ok((items, cursor))
 }
 
 /// The statements of a line.
@@ -93,7 +100,7 @@ fn statement(cursor: &mut Cursor<'_>, items: &mut Vec<Item>) -> Parsed<()> {
     while !cursor.at_end() {
         let start = cursor.at;
         let item = match cursor.take_name() {
-            name if !name.is_empty() && cursor.take(b':') => Item::Label(cursor.label(name)?),
+            name if !name.is_empty() && cursor.take(b':') => Item::Label(cursor.bound_label(name, start)?),
             ".word" | ".inst" => Item::Word(word(cursor)?),
             _ => {
                 cursor.at = start;
