@@ -614,12 +614,17 @@ fn parameter(text: &str) -> Result<Parameter, String> {
     }
 }
 
+/// The first paragraph of what an operation says of itself, with plain names for links.
+pub(crate) fn summary(doc: &str) -> String {
+    let paragraph = doc.trim().lines().map(str::trim).take_while(|line| !line.is_empty());
+    paragraph.collect::<Vec<_>>().join(" ").replace("[`Op::", "`").replace("`]", "`")
+}
+
 /// Parses the name of one of `all`; the help is what the operation says of itself.
 fn operation<const INPUTS: usize>(
     all: &'static [&'static Operation<INPUTS>],
 ) -> impl TypedValueParser<Value = &'static Operation<INPUTS>> {
-    let first_line = |doc: &'static str| doc.trim().lines().next().unwrap_or_default();
-    let value = move |op: &&'static Operation<INPUTS>| PossibleValue::new(op.name).help(first_line(op.doc));
+    let value = |op: &&'static Operation<INPUTS>| PossibleValue::new(op.name).help(summary(op.doc));
     PossibleValuesParser::new(all.iter().map(value)).try_map(|text| {
         all.iter().copied().find(|op| op.name == text).ok_or("not one of the possible values")
     })
