@@ -103,7 +103,8 @@ impl<T: Number> Contraction<T> {
             let operand =
                 |(nth, array): (usize, &Array<T>)| format!("in{nth} = {}", Shape(array.layout().shape()));
             let operands = inputs.iter().enumerate().map(operand).collect::<Vec<_>>().join(", ");
-            Failure::BadInput(format!("expression `{}` on {operands}: {error}", task.text))
+            let on = if operands.is_empty() { "" } else { " on " };
+            Failure::BadInput(format!("expression `{}`{on}{operands}: {error}", task.text))
         };
         let (jit, obstacle) = jit(task).map_err(explain)?;
         let plan = task.plan(&jit, &inputs, bias.as_ref()).map_err(explain)?;
