@@ -85,7 +85,9 @@ fn labels_stand_for_distances() {
 #[test]
 fn text_out_of_range_is_refused_with_its_column() {
     let refused = [
-        ("add x0, x1, #4096", 13),
+        ("add x0, x1, #4097", 13),
+        ("add x0, x1, #0x1000000", 13),
+        ("add x0, x1, #4096, lsl #12", 18),
         ("ldr x0, [x1, #257]", 14),
         ("ldr q0, [x1, #65536]", 14),
         ("ldp x0, x1, [x2, #512]", 18),

@@ -238,6 +238,7 @@ impl<'t> Cursor<'t> {
                 Piece::Operand(letter) => self.operand(row, letter)?,
                 Piece::Optional(letter) if self.follows(b',') => self.operand(row, letter)?,
                 Piece::Optional(_) => {}
+                Piece::Whole(number, shift) => self.whole(row, number, shift)?,
                 Piece::List(list, element) => self.list(row, list, element)?,
                 Piece::Derived(what, letter) => self.derived(what, letter)?,
             }
@@ -314,6 +315,18 @@ impl<'t> Cursor<'t> {
             }
         };
         self.found(letter, at, says)
+    }
+
+    /// A number whose lower bits, as many as operand `number` has, are 0. That is the upper ones, as field value 1
+    /// of `shift` says.
+    fn whole(&mut self, row: &'static Row, number: u8, shift: u8) -> Parsed<()> {
+        let at = self.at;
+        let Some(Slot { kind, .. }) = row.slot(number) else { return self.fail("unknown operand") };
+        let (value, bits) = (self.immediate(Style::Decimal)?, kind.bits());
+        let upper = value.checked_shr(bits).filter(|upper| upper.checked_shl(bits) == Some(value));
+        let field = upper.and_then(|upper| kind.to_field(upper)).ok_or(self.problem(at, NO_ENCODING))?;
+        self.found(number, at, Says::Field(field))?;
+        self.found(shift, at, Says::Field(1))
     }
 
     /// Whether a name stands here, rather than a number.

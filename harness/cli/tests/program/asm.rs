@@ -59,7 +59,7 @@ fn files_are_read_and_replaced() {
 fn what_is_no_code_is_refused() {
     let cases: [(&str, &[u8], &[&str]); 15] = [
         ("asm", b"ret\nfoo x0, x1\n", &["input -", "line 2, column 1", "`foo x0, x1`"]),
-        ("asm", b"add x0, x0, #4096\n", &["line 1, column 13", "out of range"]),
+        ("asm", b"add x0, x0, #4097\n", &["line 1, column 13", "out of range"]),
         ("asm", b"add x0, x31, #1\n", &["line 1, column 9", "no register has this number"]),
         ("asm", b"nop\nb nowhere\n", &["line 2, column 3", "stands nowhere", "`b nowhere`"]),
         ("asm", b"l: nop\nnop; l: ret\n", &["line 2, column 6", "stands somewhere else", "`nop; l: ret`"]),
