@@ -1,5 +1,7 @@
 //! Registers as passes see them: placed or not yet, in one of the machine's register files.
 
+use core::fmt;
+
 /// The register file that a register belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Class {
@@ -26,6 +28,18 @@ pub enum Reg {
     Physical(Class, u8),
     /// Not yet placed.
     Virtual(Class, Virtual),
+}
+
+impl fmt::Display for Reg {
+    /// Virtual ones as functions name them, those of a machine in words.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Virtual(Class::Int, Virtual(number)) => write!(f, "i{number}"),
+            Self::Virtual(Class::Vec, Virtual(number)) => write!(f, "v{number}"),
+            Self::Physical(Class::Int, number) => write!(f, "integer register {number}"),
+            Self::Physical(Class::Vec, number) => write!(f, "vector register {number}"),
+        }
+    }
 }
 
 /// A register as one number, placed or not: an index for tables. Classes take turns.
