@@ -287,6 +287,7 @@ impl Elements {
 #[cfg(test)]
 #[expect(
     clippy::unwrap_used,
+    clippy::indexing_slicing,
     clippy::disallowed_methods,
     clippy::disallowed_macros,
     reason = "tests may panic and allocate"

@@ -252,13 +252,15 @@ impl fmt::Display for Report {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::npy::Extents;
 
     /// `mk,kn->mn` of 2x3 ones and 3x2 ones.
     fn product_of_ones() -> Contraction<f32> {
         let directory = tempfile::tempdir().unwrap();
         let paths = ["a.npy", "b.npy"].map(|name| directory.path().join(name));
         for (path, shape) in paths.iter().zip([[2, 3], [3, 2]]) {
-            npy::write(&mut std::fs::File::create(path).unwrap(), &[1.0f32; 6], &shape).unwrap();
+            let extents = Extents::new(path, &shape).unwrap();
+            npy::write(&mut std::fs::File::create(path).unwrap(), &[1.0f32; 6], &extents).unwrap();
         }
         let operands = read(&paths).unwrap();
         Contraction::new(Task::of("mk,kn->mn"), Operands { operands, bias: None }).unwrap()

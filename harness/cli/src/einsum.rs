@@ -5,7 +5,7 @@ mod explain;
 use crate::contraction::{self, Contraction, Operands, Task};
 use crate::emit::target;
 use crate::error::Failure;
-use crate::npy::{self, Loaded, Number};
+use crate::npy::{self, Extents, Loaded, Number};
 use crate::output::Output;
 use crate::progress::Progress;
 use clap::{Args, ValueEnum};
@@ -122,6 +122,8 @@ impl Einsum {
         let contraction = Contraction::<T>::new(self.task(), loaded)?;
         let explain = || progress.aside(|| self.explain(contraction.plan()));
         let Some(path) = &self.output else { return explain() };
+        let shape = contraction.plan().output().shape();
+        let extents = Extents::new(path, shape).map_err(Failure::bad_input)?;
         let output = Output::open(Some(path)).map_err(Failure::bad_input)?;
         progress.stage("running");
         let result = contraction.run()?;
@@ -131,9 +133,7 @@ impl Einsum {
             progress.aside(|| eprintln!("{report}"));
         }
         progress.stage("writing");
-        output
-            .write(|out| npy::write(out, result.data(), result.layout().shape()))
-            .map_err(Failure::bad_input)?;
+        output.write(|out| npy::write(out, result.data(), &extents)).map_err(Failure::bad_input)?;
         if self.explain { explain() } else { Ok(()) }
     }
 

@@ -12,6 +12,8 @@ fn files() -> tempfile::TempDir {
     write_npy(&at("b.npy"), &[3, 4], &[1.0; 12]);
     write_npy(&at("cube.npy"), &[2, 3, 4], &[1.0; 24]);
     write_npy(&at("five.npy"), &[5, 4], &[1.0; 20]);
+    write_npy(&at("deep.npy"), &[1; 64], &[1.0]);
+    write_npy(&at("too_deep.npy"), &[1; 65], &[1.0]);
     write_header(&at("empty_wide.npy"), "(0, 1099511627776)");
     write_header(&at("gigantic_shape.npy"), "(4294967296, 4294967296)");
     write_header(&at("missing_data.npy"), "(2, 3)");
@@ -127,6 +129,12 @@ fn a_tree_is_well_formed() {
     tree("[0,1],[1,2]->[0,3]", "2,3,4", &["byte 16", "index 3", "below 3"]);
     tree("[0,1],[1,2]->[0,2]", "2,3,x", &["--extents", "x"]);
     tree("[0,1],[1,2]->[0,2]", "1,18446744073709551615,2", &["2^6"]);
+}
+
+#[test]
+fn an_array_has_as_many_dimensions_as_one_of_numpy() {
+    einsum_refused("...,mk->...mk", "too_deep.npy", "a.npy", &["too_deep.npy: 65 dimensions", "at most 64"]);
+    einsum_refused("...,mk->...mk", "deep.npy", "a.npy", &["out: 66 dimensions", "at most 64"]);
 }
 
 #[test]
