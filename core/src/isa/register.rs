@@ -63,20 +63,6 @@ impl RegIndex {
         self.0 as usize
     }
 
-    /// The index of the register so many numbers further in its class.
-    #[inline]
-    #[must_use]
-    pub const fn after(self, distance: u32) -> Self {
-        Self::from_bits(self.0.wrapping_add(distance.wrapping_mul(Self::STEP)))
-    }
-
-    /// The index of the register with the number before.
-    #[inline]
-    #[must_use]
-    pub const fn before(self) -> Self {
-        Self::from_bits(self.0.wrapping_sub(Self::STEP))
-    }
-
     /// Whether the register has yet to be placed.
     #[inline]
     #[must_use]
