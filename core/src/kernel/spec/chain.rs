@@ -490,13 +490,13 @@ fn parse_link(text: &str, link: usize) -> Result<Link, ChainError> {
     };
     let mut given = given.into_iter().flat_map(|given| given.split([','])).map(str::trim).peekable();
     // A running value that comes first may be named.
-    let _ = takes_running(&mut given);
+    let is_named = takes_running(&mut given);
     if let Some(operation) = UnaryOp::named(name.trim()) {
         return Ok(Link::Unary(parse_op(operation, given, link)?));
     }
     let operation = BinaryOp::named(name.trim()).ok_or(ChainError::UnknownOperation { link })?;
     let operand = given.next().and_then(parse_operand).ok_or(ChainError::Operand { link })?;
-    let running = if takes_running(&mut given) { Side::Second } else { Side::First };
+    let running = if !is_named && takes_running(&mut given) { Side::Second } else { Side::First };
     Ok(Link::Binary { op: parse_op(operation, given, link)?, operand, running })
 }
 
