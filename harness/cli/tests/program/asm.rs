@@ -3,11 +3,12 @@
 use crate::support::{tensmith, tensmith_on};
 use std::path::Path;
 
-/// Four small functions and their words, from the Arm manual's encodings.
-const CLASSICS: [(&str, &str); 4] = [
+/// Small functions and their words, from the Arm manual's encodings.
+const CLASSICS: [(&str, &str); 5] = [
     ("movz x0, #5\nret\n", "d28000a0\nd65f03c0\n"),
     ("movn x0, #41\nret\n", "92800520\nd65f03c0\n"),
     ("add x0, x0, #1\nret\n", "91000400\nd65f03c0\n"),
+    ("add x0, x0, #4096; .inst 0xffffffff; ret // ; nop", "91400400\nffffffff\nd65f03c0\n"),
     (
         "movz x0, #1024\n movz x1, #0\nagain: // counts down\n  sub x0, x0, #1\n  add x1, x1, #2\n\
          cbnz x0, again\n orr x0, xzr, x1\n ret\n",
