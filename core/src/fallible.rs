@@ -48,7 +48,7 @@ pub trait TryVec<T> {
     /// Makes the vector at least `len` elements long; new ones are copies of `value`.
     ///
     /// # Errors
-    /// [`OutOfMemory`]; the vector is unchanged then.
+    /// [`OutOfMemory`]; elements may have been appended then, but no others have changed.
     fn try_lengthen(&mut self, len: usize, value: T) -> Result<(), OutOfMemory>
     where
         T: Copy;

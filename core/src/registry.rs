@@ -85,11 +85,14 @@ impl Generated {
     /// # Errors
     /// [`CodegenError`].
     pub fn compile(&self, spec: &KernelSpec, target: &Target) -> Result<Compiled, CodegenError> {
+        let expected = spec.arguments().count();
         match self {
-            Self::Func(func) => codegen::compile(func, target),
+            Self::Func(func) => match func.arguments().len() {
+                found if found == expected => codegen::compile(func, target),
+                found => Err(CodegenError::Arguments { found, expected }),
+            },
             Self::Words(words) => {
-                let arguments = spec.arguments().count();
-                codegen::finish(words, &Contract { features: target.features, arguments })
+                codegen::finish(words, &Contract { features: target.features, arguments: expected })
             }
         }
     }
@@ -211,8 +214,7 @@ impl Registry {
         let mut last_refusal = None;
         for &generator in &self.generators {
             match generator.offer(spec, target) {
-                // Of which no number at all is behind every other.
-                Ok(offer) if best.is_none_or(|b| offer.cycles.total_cmp(&b.offer.cycles).is_lt()) => {
+                Ok(offer) if best.is_none_or(|b| is_before(offer.cycles, b.offer.cycles)) => {
                     best = Some(Choice { generator, offer });
                 }
                 Ok(_) | Err(Refusal::OtherKind) => {}
@@ -229,6 +231,12 @@ impl Registry {
     pub fn compile(&self, spec: &KernelSpec, target: &Target) -> Result<Compiled, KernelError> {
         self.choose(spec, target)?.compile(spec, target)
     }
+}
+
+/// Whether an offer of so many cycles is before another one. What is no number is behind all that are: whether its sign
+/// is set, as `total_cmp` asks, depends on the host.
+fn is_before(cycles: f64, other: f64) -> bool {
+    cycles < other || other.is_nan() && !cycles.is_nan()
 }
 
 /// Whether a name is words of small letters, digits and `_`, with dots between, then `/` and a number from

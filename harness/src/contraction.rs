@@ -343,9 +343,6 @@ impl<'a> Contraction<'a> {
         lowered: Lowered,
     ) -> Result<Plan<T>, JitError> {
         let sequence = lowered.sequence;
-        // Before there is any of it.
-        let elements = sequence.scratch.saturating_mul(self.jit.threads.get()).saturating_add(sequence.arena);
-        self.allow(elements.saturating_mul(size_of::<T>()))?;
         let program = self.jit.program(tensor::Plan::of_valid(sequence)?)?;
         let (mut inputs, bias, output) = arrays;
         let has_bias = bias.is_some();

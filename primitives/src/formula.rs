@@ -560,7 +560,9 @@ struct Values {
 
 impl Values {
     fn vector(&self, value: Value, nth: usize) -> Vector {
-        self.vectors.get(value.step() * self.count + nth).copied().unwrap_or(NOWHERE)
+        // A formula may name values that no step makes.
+        let at = value.step().checked_mul(self.count).and_then(|at| at.checked_add(nth));
+        at.and_then(|at| self.vectors.get(at)).copied().unwrap_or(NOWHERE)
     }
 
     /// Appends what `make` makes for each vector in flight.

@@ -230,6 +230,8 @@ fn a_wrong_value_is_named() {
     let place = Reg::Physical(Class::Int, 4);
     let expected = CheckError::WrongValue { at: 2, expected: first, place, found: Some(second) };
     assert_eq!(check(&before, &after, []), Err(expected));
+    let message = "instruction 2 should read i0 from integer register 4, which holds i1";
+    assert_eq!(expected.to_string(), message);
 }
 
 /// The first register of entry `at`.

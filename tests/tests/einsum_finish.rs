@@ -3,6 +3,7 @@
 
 use tensmith::{ArrayLayout, Element, Jit, Plan, Target, UnaryOp};
 use tensmith_core::einsum;
+use tensmith_core::tensor::Buffer;
 use tensmith_tests::exact::{self, Tensor, places, random_layout};
 use tensmith_tests::interpret::interpret_all;
 use tensmith_tests::networks;
@@ -47,7 +48,18 @@ fn broadcast(narrow: &Tensor, shape: &[usize], mut number: usize) -> i64 {
 
 impl Case {
     fn draw(random: &mut SplitMix) -> Self {
-        let (text, shapes) = networks::draw(random);
+        let network = networks::draw(random);
+        Self::of(random, network)
+    }
+
+    /// One with long indices, so that what is contiguous in the output may lie apart in the bias.
+    fn draw_long(random: &mut SplitMix) -> Self {
+        let operands = 1 + random.below(2) as usize;
+        let network = networks::connected(random, operands, &[1, 4, 8, 9, 17]);
+        Self::of(random, network)
+    }
+
+    fn of(random: &mut SplitMix, (text, shapes): (String, Vec<Vec<usize>>)) -> Self {
         let inputs: Vec<Tensor> =
             shapes.iter().map(|shape| Tensor::random(random, shape, shapes.len())).collect();
         let sum = exact::einsum(&einsum::parse(&text).expect("an expression"), &inputs);
@@ -103,18 +115,38 @@ impl Case {
     }
 }
 
-#[test]
-fn any_finish_of_any_network_means_what_it_says() {
+/// Plans that mean what their cases say, by references in place of kernels.
+fn interpreted(cases: impl Iterator<Item = Case>) -> impl Iterator<Item = (Case, Plan<f32>)> {
     let jit = Jit::for_target(Target::named("neoverse-v2").expect("a core")).expect("a jit");
-    for seed in 0..600 {
-        println!("seed {seed}");
-        let case = Case::draw(&mut SplitMix::new(seed));
-        let plan = case.plan::<f32>(&jit);
+    cases.map(move |case| {
+        let plan = case.plan(&jit);
         let mut memory = case.memory();
         let origins: Vec<usize> = case.layouts.iter().map(ArrayLayout::origin).collect();
         interpret_all(plan.loops(), &mut memory, &origins);
         case.assert_right(&plan, &memory[memory.len() - 1]);
-    }
+        (case, plan)
+    })
+}
+
+#[test]
+fn any_finish_of_any_network_means_what_it_says() {
+    let cases = (0..600).map(|seed| Case::draw(&mut SplitMix::new(seed)));
+    assert_eq!(interpreted(cases).count(), 600);
+}
+
+/// A bias that is contiguous where the output is not is turned over in blocks before it is added. The contraction
+/// behind that may need no scratch memory.
+#[test]
+fn a_bias_that_lies_across_the_output_has_scratch_memory() {
+    let cases = (0..4000).map(|seed| Case::draw_long(&mut SplitMix::new(seed)));
+    let is_across = |(case, plan): &(Case, Plan<f32>)| {
+        let first = &plan.loops().sequence().steps[0].operands;
+        case.bias.is_some()
+            && first.in0 == Buffer::Argument(case.inputs.len())
+            && matches!(first.out, Buffer::Scratch(_))
+    };
+    let across = interpreted(cases).filter(is_across).count();
+    assert!(across > 5, "{across}");
 }
 
 #[cfg(target_arch = "aarch64")]
@@ -144,9 +176,8 @@ mod on_a_machine {
         let alone = Jit::host().expect("a machine");
         let (several, pool) =
             (Jit::host().expect("a machine").for_threads(threads), Pool::with_width(threads));
-        for seed in 1000..1300 {
-            println!("seed {seed}");
-            let case = Case::draw(&mut SplitMix::new(seed));
+        let drawn = (1000..1300).map(|seed| Case::draw(&mut SplitMix::new(seed)));
+        for case in drawn.chain((0..200).map(|seed| Case::draw_long(&mut SplitMix::new(seed)))) {
             runs::<f32>(&alone, &Sequential, &case);
             runs::<f64>(&several, &pool, &case);
         }

@@ -45,6 +45,33 @@ fn what_is_written_is_read() {
     }
 }
 
+/// An array may span more than any memory: its gaps cost nothing.
+#[test]
+fn plans_for_arrays_with_vast_gaps_are_read() {
+    let jit = jit();
+    let far = |shape: &[usize], strides: &[isize]| ArrayLayout::new(shape, strides).expect("a layout");
+    let matrices = [far(&[8, 9], &[1 << 32, 1]), far(&[9, 10], &[1, -1 << 40])];
+    let windows = [far(&[6, 3, 9], &[1, 1, 1 << 39]), far(&[3], &[0])];
+    let plans = [
+        jit.contraction("ij,jk->ik").plan_into(&matrices, &far(&[8, 10], &[1 << 40, 1 << 20])),
+        jit.contraction("ij,jk->ki").bias(&far(&[8], &[1 << 39])).plan(&[&matrices[0], &matrices[1]]),
+        jit.einsum("wkc,k->cw", &windows),
+        jit.einsum("iic->c", &[far(&[7, 7, 5], &[1 << 40, 1 << 20, 3])]),
+    ];
+    for plan in plans {
+        let plan: Plan<f32> = plan.expect("a plan");
+        let text = plan.to_text();
+        let read = jit.plan_from_text::<f32>(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!((read.to_text(), read.loops()), (text, plan.loops()));
+    }
+    // The strides of another array lead into the gaps.
+    let text = jit.einsum::<f32>("ij,jk->ik", &matrices).expect("a plan").to_text();
+    let near = text.replace("input 8,9 4294967296,1", "input 8,9 4294967297,1");
+    assert_ne!(near, text);
+    let error = jit.plan_from_text::<f32>(&near).expect_err("refused").to_string();
+    assert!(error.starts_with("the steps access what lies between the elements of in0"), "{error}");
+}
+
 #[test]
 fn trees_are_read() {
     let jit = jit();

@@ -213,6 +213,7 @@ fn a_value_that_nobody_wrote_is_not_read() {
     let refusal = codegen::stages(&func, &Target::generic()).map(|_| ()).expect_err("a refusal");
     let register = Reg::Virtual(Class::Vec, Virtual(0));
     assert_eq!(refusal, CodegenError::Liveness(LivenessError::Undefined { register, at: 0 }));
+    assert_eq!(refusal.to_string(), "instruction 0 reads v0, which nothing has written");
 }
 
 #[test]

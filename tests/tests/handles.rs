@@ -346,6 +346,51 @@ fn an_operand_of_an_epilogue_may_be_c_but_not_a_part_of_it() {
     }
 }
 
+/// Such operands are elements of C that are needed behind the loops, where C has been overwritten.
+#[test]
+fn other_operands_of_an_epilogue_may_not_be_c() {
+    let matrix = |m| tight::<f64>(m, 1, 1);
+    let columns = ["gelu,add(column)", "tanh,add(column)", "exp,sigmoid,add(column)", "add(column)"];
+    let row = GemmSpec { c: Matrix::row_major(20), ..tight::<f64>(1, 20, 1) };
+    let one = GemmSpec { epilogue: "gelu,add(scalar)".parse().unwrap(), ..matrix(1) };
+    let of_columns = columns.map(|text| GemmSpec { epilogue: text.parse().unwrap(), ..matrix(20) });
+    let of_row = GemmSpec { epilogue: "gelu_tanh,mul(row)".parse().unwrap(), ..row };
+    for spec in of_columns.into_iter().chain([of_row, one]) {
+        let link = if spec.epilogue.to_string().starts_with("exp") { "operand2" } else { "operand1" };
+        let link = if spec.epilogue.to_string().starts_with("add") { "operand0" } else { link };
+        for handle in handles::<f64>(&spec) {
+            let (a, mut c) = ([1.0; 20], [2.0; 20]);
+            let start = c.as_mut_ptr();
+            let inputs =
+                RawInputs { blocks: [RawBlocks::Strided(a.as_ptr()); 2], operands: &[start.cast_const()] };
+            // SAFETY: all operands lie in these arrays.
+            let error = unsafe { handle.call_at(inputs, start, &Numbers::default()) }.unwrap_err();
+            assert_eq!(error, CallError::Overlap { operand: link, block: None }, "{spec:?}");
+        }
+    }
+}
+
+/// A leading dimension of one column means nothing, and in bytes it may be no number.
+#[test]
+fn a_huge_leading_dimension_of_one_column_is_none() {
+    let spec = GemmSpec {
+        a: Matrix::column_major(100),
+        c: Matrix { ld: Stride::Runtime, ..Matrix::column_major(3) },
+        ..tight::<f32>(3, 1, 2)
+    };
+    for handle in handles::<f32>(&spec) {
+        let (mut memory, b) = ([1.0f32; 300], [1.0f32; 2]);
+        let start = memory.as_mut_ptr();
+        let blocks = [RawBlocks::Strided(start.cast_const()), RawBlocks::Strided(b.as_ptr())];
+        for (ldc, at) in [(1usize << 62, 50), (1 << 61, 10), (3, 60)] {
+            let numbers = Numbers { ldc: Some(ldc), ..Numbers::default() };
+            // SAFETY: C lies between the columns of A, B elsewhere.
+            assert_eq!(unsafe { handle.call_at(blocks, start.wrapping_add(at), &numbers) }, Ok(()));
+        }
+        assert_eq!(memory[50..53], [3.0; 3]);
+    }
+}
+
 #[test]
 fn slices_one_element_short_are_refused() {
     let spec = GemmSpec { a: Matrix::column_major(3), c: Matrix::row_major(5), ..tight::<f32>(2, 3, 4) };

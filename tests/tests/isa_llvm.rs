@@ -85,7 +85,9 @@ fn labels_stand_for_distances() {
 #[test]
 fn text_out_of_range_is_refused_with_its_column() {
     let refused = [
-        ("add x0, x1, #4096", 13),
+        ("add x0, x1, #4097", 13),
+        ("add x0, x1, #0x1000000", 13),
+        ("add x0, x1, #4096, lsl #12", 18),
         ("ldr x0, [x1, #257]", 14),
         ("ldr q0, [x1, #65536]", 14),
         ("ldp x0, x1, [x2, #512]", 18),
@@ -127,6 +129,22 @@ fn text_out_of_range_is_refused_with_its_column() {
         }
     }
     assert!(wrong.is_empty(), "(text, expected column, found): {wrong:?}");
+}
+
+/// A line of statements is the words of each.
+#[test]
+fn semicolons_stand_between_statements() {
+    let line = "mov x0, #1; add x0, x0, #1;; l: ; nop ; b.eq #8;ret // none; of these";
+    let statements = ["mov x0, #1", "add x0, x0, #1", "nop", "b.eq #8", "ret"].map(str::to_owned);
+    let expected: Option<Vec<u32>> = llvm::assemble(&statements).into_iter().collect();
+    assert_eq!(assemble(line).ok(), expected);
+    for (text, column) in [("ret; frobnicate", 6), ("nop; .word 1 2; ret", 14), ("ret nop; ret", 5)] {
+        let refused = assemble(text).unwrap_err();
+        assert!(
+            matches!(refused, AssembleError::Syntax { line: 1, column: at, .. } if at == column),
+            "{refused}"
+        );
+    }
 }
 
 /// Texts of instructions in which one number, be it an immediate or a register's, is another.

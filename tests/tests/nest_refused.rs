@@ -324,12 +324,14 @@ fn values_are_handed_over_in_registers_as_chains_do() {
     let long = "relu \n c seq 4 9 0 9 \n m prim 5 1 0 1";
     let other = "add \n c seq 4 9 9 9 \n m prim 6 1 1 1";
     let shifted = "relu at=1,0,0 \n c seq 4 9 0 9 \n m prim 6 1 0 1";
+    let both = "add \n c seq 4 0 9 9 \n m prim 6 1 1 1";
     let overlapping = "relu \n c seq 4 9 0 18 \n m prim 6 1 0 1";
     let sum = "gemm \n m seq 4 9 0 9 \n m prim 6 1 0 1";
     for (step, first, second, operands) in [
         (1, add, relu, ["0", "2", "r", "1", "2"]),
         (1, add, relu, ["0", "r", "0", "1", "2"]),
         (1, add, other, ["0", "r", "r", "r", "2"]),
+        (1, add, both, ["0", "r", "r", "r", "2"]),
         (1, add, relu, ["0", "r", "r", "1", "r"]),
         (1, add, wide, ["0", "r", "r", "1", "2"]),
         (1, add, long, ["0", "r", "r", "1", "2"]),

@@ -9,7 +9,9 @@ use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Int, Lanes, Offset, Vector, VectorOp};
 use tensmith_core::kernel::op::{Op, Operation, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{Argument, Input, KernelSpec, Orientation, Stride, UnarySpec};
-use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal, Registry};
+use tensmith_core::registry::{
+    GenerateError, Generated, KernelError, KernelGenerator, Offer, Refusal, Registry,
+};
 use tensmith_core::{DType, OutOfMemory, Target};
 use tensmith_primitives::address::stride_in_bytes;
 
@@ -131,6 +133,27 @@ fn generators_compete_by_their_offers() {
     let choice = registry().choose(&spec, &Target::generic()).expect("two offers");
     assert_eq!(choice.generator.name(), "tensmith.elementwise/1");
     assert_eq!(spec.to_string(), "acme.leaky_relu/1(0.125) f32 50x50 in=50 out=50");
+}
+
+/// As above, with a formula that takes a second parameter, which there is none of.
+static GREEDY: Operation<1> = Operation {
+    name: "acme.greedy/1",
+    formula: |e, [x], [_, other]| e.binary(VectorOp::Mul, x, other),
+    ..LEAKY_RELU
+};
+
+#[test]
+fn a_formula_with_a_parameter_that_is_not_there_makes_no_kernel() {
+    let op = Op::new(&GREEDY, &[Parameter::fixed(0.5)]).expect("one parameter");
+    for m in [1, 4, 50] {
+        let (dtype, orientation, ld) = (DType::F32, Orientation::Same, Stride::fixed(50));
+        let input = Input::Matrix(ld);
+        let spec = KernelSpec::Unary(UnarySpec { dtype, op, m, n: 50, input, ld_out: ld, orientation });
+        for target in Target::all() {
+            let error = registry().compile(&spec, &target).expect_err("a refusal");
+            assert!(matches!(error, KernelError::Codegen(_)), "{error}");
+        }
+    }
 }
 
 #[cfg(target_arch = "aarch64")]

@@ -60,6 +60,7 @@ impl Kernel {
         // SAFETY: the arguments are what the code expects (caller's duty).
         unsafe { entry(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) }
     }
+
     /// Calls code that takes at most three arguments, as [`Kernel::call`] does.
     ///
     /// # Safety

@@ -13,13 +13,14 @@ use super::blocks::{Block, blocks, inst};
 use crate::fallible::{OutOfMemory, TryVec, try_filled};
 use crate::isa::{Class, Instruction, Item, Reg};
 use alloc::vec::Vec;
+use core::fmt;
 
 /// Allocation went wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
     /// An instruction reads another value than it should.
-    #[error("instruction {at} should read {expected:?} from {place:?}, which holds {found:?}")]
+    #[error("instruction {at} should read {expected} from {place}, which holds {}", Held(*found))]
     WrongValue {
         /// Index of the instruction.
         at: usize,
@@ -39,6 +40,18 @@ pub enum CheckError {
     /// The allocator of memory refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
+}
+
+/// Whose value a register holds, in words.
+struct Held(Option<Reg>);
+
+impl fmt::Display for Held {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(register) => write!(f, "{register}"),
+            None => f.write_str("no value that is known"),
+        }
+    }
 }
 
 /// For every physical register: the register whose value it holds, if that is known.

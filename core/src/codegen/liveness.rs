@@ -107,7 +107,7 @@ pub enum LivenessError {
     #[error(transparent)]
     Func(#[from] FuncError),
     /// A register is read before any instruction has written it.
-    #[error("instruction {at} reads {register:?}, which nothing has written")]
+    #[error("instruction {at} reads {register}, which nothing has written")]
     Undefined {
         /// The virtual register.
         register: Reg,

@@ -52,6 +52,14 @@ pub struct Compiled {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CodegenError {
+    /// The function would take its caller's registers, or memory, for arguments that nobody passes, or leave some out.
+    #[error("the function has {found} arguments: must have {expected}, those of the specification")]
+    Arguments {
+        /// How many the function has.
+        found: usize,
+        /// How many the specification has.
+        expected: usize,
+    },
     /// The function has no counterpart in instructions.
     #[error(transparent)]
     Lower(#[from] LowerError),

@@ -51,7 +51,7 @@ pub enum Flow {
     Return,
 }
 
-/// A machine instruction, as far as liveness, allocation and checking look at it.
+/// A machine instruction, as far as scheduling and checking look at it.
 pub trait Instruction: Copy {
     /// The registers that allocation places or avoids, operand by operand.
     fn uses(&self) -> impl Iterator<Item = Use>;

@@ -1,5 +1,7 @@
 //! Registers as passes see them: placed or not yet, in one of the machine's register files.
 
+use core::fmt;
+
 /// The register file that a register belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Class {
@@ -26,6 +28,18 @@ pub enum Reg {
     Physical(Class, u8),
     /// Not yet placed.
     Virtual(Class, Virtual),
+}
+
+impl fmt::Display for Reg {
+    /// Virtual ones as functions name them, those of a machine in words.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Virtual(Class::Int, Virtual(number)) => write!(f, "i{number}"),
+            Self::Virtual(Class::Vec, Virtual(number)) => write!(f, "v{number}"),
+            Self::Physical(Class::Int, number) => write!(f, "integer register {number}"),
+            Self::Physical(Class::Vec, number) => write!(f, "vector register {number}"),
+        }
+    }
 }
 
 /// A register as one number, placed or not: an index for tables. Classes take turns.
@@ -61,20 +75,6 @@ impl RegIndex {
     #[must_use]
     pub const fn get(self) -> usize {
         self.0 as usize
-    }
-
-    /// The index of the register so many numbers further in its class.
-    #[inline]
-    #[must_use]
-    pub const fn after(self, distance: u32) -> Self {
-        Self::from_bits(self.0.wrapping_add(distance.wrapping_mul(Self::STEP)))
-    }
-
-    /// The index of the register with the number before.
-    #[inline]
-    #[must_use]
-    pub const fn before(self) -> Self {
-        Self::from_bits(self.0.wrapping_sub(Self::STEP))
     }
 
     /// Whether the register has yet to be placed.

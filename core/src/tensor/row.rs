@@ -63,13 +63,15 @@ pub(crate) fn taken_up(before: &Step, step: &Step) -> Option<Operand> {
 pub(crate) fn check(steps: &[Step], number: usize) -> Result<(), NestError> {
     let Some(step) = steps.get(number) else { return Ok(()) };
     let before = number.checked_sub(1).and_then(|before| steps.get(before)).filter(|step| step.hands_over());
-    let in_registers = |input| *step.operands.get(input) == Buffer::Register && step.nest.uses(input);
-    let takes = [Operand::In0, Operand::In1].into_iter().any(in_registers);
+    let in_registers =
+        |input: &Operand| *step.operands.get(*input) == Buffer::Register && step.nest.uses(*input);
+    let taken = [Operand::In0, Operand::In1].into_iter().filter(in_registers);
     let fits = match before {
-        None => !takes,
+        None => taken.count() == 0,
         Some(before) => {
             let shares_all = (before.loops(), step.loops()) == (step.shares, step.shares);
-            shares_all && taken_up(before, step).is_some()
+            // The other input may fit the value, or not: there is no second register with it.
+            shares_all && taken_up(before, step).is_some_and(|input| taken.eq([input]))
         }
     };
     let is_left = step.hands_over() && number.saturating_add(1) >= steps.len();

@@ -106,6 +106,21 @@ impl Sequence {
         Ok(Self { steps, ..Self::default() })
     }
 
+    /// Has the steps of another sequence run behind its own, in the same memory: as much as either needs.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub(crate) fn append(&mut self, other: Self) -> Result<(), OutOfMemory> {
+        self.scratch = self.scratch.max(other.scratch);
+        self.arena = self.arena.max(other.arena);
+        if self.steps.is_empty() {
+            self.steps = other.steps;
+            Ok(())
+        } else {
+            self.steps.try_extend(other.steps)
+        }
+    }
+
     /// How many arguments there are: one more than the greatest number of one.
     #[must_use]
     pub fn arguments(&self) -> usize {

@@ -173,7 +173,8 @@ pub enum NestError {
         /// Its operand.
         operand: Operand,
     },
-    /// A plan would have more loops, kernels or operands than it can count.
+    /// A plan would have more loops, kernels or operands than it can count, or there is more to look at than is
+    /// ([`Sequence::is_within`](crate::tensor::Sequence::is_within)).
     #[error("there are more than {most} {what}: steps and dimensions must keep them below")]
     TooMuch {
         /// What there are too many of.

@@ -13,7 +13,8 @@ use tensmith_core::isa::aarch64::{Decoded, assemble, decode};
 /// Arguments of `asm`.
 #[derive(Debug, Args)]
 pub(crate) struct Assemble {
-    /// Assembly text, one instruction, label or `.word` a line; `-` is the standard input
+    /// Assembly text: instructions, labels and `.word`s on lines, or with `;` between them; `-` is the standard
+    /// input
     #[arg(default_value = "-")]
     file: PathBuf,
     /// Where the little-endian words go [default: standard output]

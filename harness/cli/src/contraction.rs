@@ -103,7 +103,8 @@ impl<T: Number> Contraction<T> {
             let operand =
                 |(nth, array): (usize, &Array<T>)| format!("in{nth} = {}", Shape(array.layout().shape()));
             let operands = inputs.iter().enumerate().map(operand).collect::<Vec<_>>().join(", ");
-            Failure::BadInput(format!("expression `{}` on {operands}: {error}", task.text))
+            let on = if operands.is_empty() { "" } else { " on " };
+            Failure::BadInput(format!("expression `{}`{on}{operands}: {error}", task.text))
         };
         let (jit, obstacle) = jit(task).map_err(explain)?;
         let plan = task.plan(&jit, &inputs, bias.as_ref()).map_err(explain)?;
@@ -252,13 +253,15 @@ impl fmt::Display for Report {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::npy::Extents;
 
     /// `mk,kn->mn` of 2x3 ones and 3x2 ones.
     fn product_of_ones() -> Contraction<f32> {
         let directory = tempfile::tempdir().unwrap();
         let paths = ["a.npy", "b.npy"].map(|name| directory.path().join(name));
         for (path, shape) in paths.iter().zip([[2, 3], [3, 2]]) {
-            npy::write(&mut std::fs::File::create(path).unwrap(), &[1.0f32; 6], &shape).unwrap();
+            let extents = Extents::new(path, &shape).unwrap();
+            npy::write(&mut std::fs::File::create(path).unwrap(), &[1.0f32; 6], &extents).unwrap();
         }
         let operands = read(&paths).unwrap();
         Contraction::new(Task::of("mk,kn->mn"), Operands { operands, bias: None }).unwrap()

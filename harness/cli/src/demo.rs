@@ -3,7 +3,7 @@
 use crate::asm::{list, words};
 use crate::contraction::{self, Contraction, Operands, Task, require_execution};
 use crate::error::Failure;
-use crate::npy::{self, Shape};
+use crate::npy::{self, Extents, Shape};
 use crate::output::Output;
 use clap::Args;
 use std::f64::consts::{E, SQRT_2};
@@ -89,8 +89,9 @@ impl Demo {
 
     fn write(&self, name: &str, data: &[f32], shape: &[usize]) -> Result<PathBuf, Failure> {
         let path = self.dir.join(name);
+        let extents = Extents::new(&path, shape).map_err(Failure::bad_input)?;
         let output = Output::open(Some(&path)).map_err(Failure::bad_input)?;
-        output.write(|out| npy::write(out, data, shape)).map_err(Failure::bad_input)?;
+        output.write(|out| npy::write(out, data, &extents)).map_err(Failure::bad_input)?;
         Ok(path)
     }
 }

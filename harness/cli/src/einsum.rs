@@ -3,9 +3,10 @@
 mod explain;
 
 use crate::contraction::{self, Contraction, Operands, Task};
+use crate::emit::spec::summary;
 use crate::emit::target;
 use crate::error::Failure;
-use crate::npy::{self, Loaded, Number};
+use crate::npy::{self, Extents, Loaded, Number};
 use crate::output::Output;
 use crate::progress::Progress;
 use clap::{Args, ValueEnum};
@@ -13,7 +14,7 @@ use explain::Format;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use tensmith::{DType, Optimize, Plan, Target, UnaryOp};
-use tensmith_core::kernel::op::Parameter;
+use tensmith_core::kernel::op::{Operation, Parameter};
 
 /// Arguments of `einsum`.
 #[derive(Debug, Args)]
@@ -61,7 +62,7 @@ pub(crate) struct Einsum {
     #[arg(long, value_name = "BIAS.npy")]
     bias: Option<PathBuf>,
     /// What is done to the elements of the result at last, such as `relu` or `clamp(0,6)`
-    #[arg(long, value_name = "OP", value_parser = operation)]
+    #[arg(long, value_name = "OP", value_parser = operation, long_help = operations())]
     then: Option<UnaryOp>,
 }
 
@@ -77,6 +78,17 @@ enum Order {
     Greedy,
     /// The best one, by dynamic programming
     Dp,
+}
+
+/// What operations there are.
+fn operations() -> String {
+    let described = |op: &&Operation<1>| {
+        let parameters = op.parameters.join(",");
+        let parameters = if parameters.is_empty() { parameters } else { format!("({parameters})") };
+        format!("- {}{parameters}: {}", op.name, summary(op.doc))
+    };
+    let all = UnaryOp::ALL.iter().map(described).collect::<Vec<_>>().join("\n");
+    format!("What is done to the elements of the result at last, such as `relu` or `clamp(0,6)`\n\n{all}")
 }
 
 /// Reads an operation whose parameters are all told.
@@ -122,6 +134,8 @@ impl Einsum {
         let contraction = Contraction::<T>::new(self.task(), loaded)?;
         let explain = || progress.aside(|| self.explain(contraction.plan()));
         let Some(path) = &self.output else { return explain() };
+        let shape = contraction.plan().output().shape();
+        let extents = Extents::new(path, shape).map_err(Failure::bad_input)?;
         let output = Output::open(Some(path)).map_err(Failure::bad_input)?;
         progress.stage("running");
         let result = contraction.run()?;
@@ -131,9 +145,7 @@ impl Einsum {
             progress.aside(|| eprintln!("{report}"));
         }
         progress.stage("writing");
-        output
-            .write(|out| npy::write(out, result.data(), result.layout().shape()))
-            .map_err(Failure::bad_input)?;
+        output.write(|out| npy::write(out, result.data(), &extents)).map_err(Failure::bad_input)?;
         if self.explain { explain() } else { Ok(()) }
     }
 

@@ -1,7 +1,7 @@
 //! `emit`: the machine code of one kernel, for any target, on any host.
 
 mod format;
-mod spec;
+pub(crate) mod spec;
 
 use crate::error::Failure;
 use crate::output::Output;

@@ -1,6 +1,8 @@
 //! What the program ends with: one line and an exit status.
 
 use clap::error::ErrorKind;
+use std::error::Error;
+use std::num::{IntErrorKind, ParseIntError};
 use std::process::ExitCode;
 
 /// Why a command did not succeed. The kind is the exit status; the message is one line that
@@ -51,8 +53,21 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
     }
     let text = error.to_string();
     let paragraph = text.lines().take_while(|line| !line.trim().is_empty());
-    let message = paragraph.map(str::trim).collect::<Vec<_>>().join(" ");
+    let mut message = paragraph.map(str::trim).collect::<Vec<_>>().join(" ");
+    let number = error.source().and_then(|source| source.downcast_ref::<ParseIntError>());
+    if let Some(number) = number {
+        message = message.replace(&number.to_string(), &rule(number));
+    }
     Failure::BadInput(message.trim_start_matches("error: ").to_owned())
+}
+
+/// What a text that is no count must be.
+fn rule(error: &ParseIntError) -> String {
+    match error.kind() {
+        IntErrorKind::Zero => "must be at least 1".to_owned(),
+        IntErrorKind::PosOverflow => format!("must be at most {}", usize::MAX),
+        _ => "must be a whole number, not below zero".to_owned(),
+    }
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ mod npy;
 mod output;
 mod progress;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use error::Failure;
 use std::process::ExitCode;
 
@@ -49,7 +49,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let result = match Program::try_parse() {
+    let result = match Program::read() {
         Ok(program) => program.run(),
         Err(answer) if !answer.use_stderr() => return print(&answer),
         Err(error) => Err(error::usage(&error)),
@@ -58,6 +58,13 @@ fn main() -> ExitCode {
 }
 
 impl Program {
+    /// The command line, where a number below zero is a value, which its argument refuses by its own rule, and no
+    /// option that there is not.
+    fn read() -> Result<Self, clap::Error> {
+        let matches = with_negative_numbers(Self::command()).try_get_matches()?;
+        Self::from_arg_matches(&matches)
+    }
+
     fn run(self) -> Result<(), Failure> {
         match self.command {
             Command::Einsum(command) => command.run(),
@@ -69,6 +76,14 @@ impl Program {
             Command::Isa(command) => command.run(),
         }
     }
+}
+
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let allow = |argument: clap::Arg| {
+        let has_value = argument.get_action().takes_values();
+        argument.allow_negative_numbers(has_value)
+    };
+    command.mut_args(allow).mut_subcommands(with_negative_numbers)
 }
 
 /// Prints the help or the version. There is nobody to tell where that fails.

@@ -10,6 +10,9 @@
 //! Stricter than numpy in one point: bytes that follow the data are refused.
 //! numpy ignores them, but a file longer than its header says holds something
 //! else than what will be read, and nothing would tell.
+//!
+//! An array that is read or written has at most [`MAX_DIMENSIONS`], as in numpy; `npyz` panics where the
+//! header of a shape does not fit into 64 KiB.
 
 mod header;
 
@@ -21,6 +24,9 @@ use std::path::{Path, PathBuf};
 use tensmith::{Array, ArrayLayout, DType, Element, LayoutError, ViewError};
 use zip::ZipArchive;
 use zip::result::ZipError;
+
+/// The most dimensions of numpy's arrays, since its version 2.0.
+pub(crate) const MAX_DIMENSIONS: usize = 64;
 
 /// An array of one of the element types that are read.
 #[derive(Debug)]
@@ -132,14 +138,32 @@ fn layout(header: &NpyHeader) -> Result<ArrayLayout, Fault> {
     layout.map_err(|rule| Fault::Layout { shape, rule })
 }
 
-/// Writes elements in C order as an `.npy` file of the given shape.
+/// The extents of an array that a file can hold.
+#[derive(Debug)]
+pub(crate) struct Extents(Vec<u64>);
+
+impl Extents {
+    /// Those of an array that is to be written to `path`.
+    ///
+    /// # Errors
+    /// [`NpyError`], where there are more than [`MAX_DIMENSIONS`].
+    pub(crate) fn new(path: &Path, shape: &[usize]) -> Result<Self, NpyError> {
+        check_dimensions(shape.len()).map_err(|fault| NpyError { path: path.to_owned(), fault })?;
+        Ok(Self(shape.iter().map(|&extent| extent as u64).collect()))
+    }
+}
+
+fn check_dimensions(count: usize) -> Result<(), Fault> {
+    if count > MAX_DIMENSIONS { Err(Fault::Dimensions { count }) } else { Ok(()) }
+}
+
+/// Writes elements in C order as an `.npy` file of the given extents.
 ///
 /// # Errors
-/// Those of `out`, and [`io::ErrorKind::InvalidData`] where the shape does not describe as many
+/// Those of `out`, and [`io::ErrorKind::InvalidData`] where the extents do not describe as many
 /// elements as `data` has.
-pub(crate) fn write<T: Number>(out: &mut dyn Write, data: &[T], shape: &[usize]) -> io::Result<()> {
-    let shape: Vec<u64> = shape.iter().map(|&extent| extent as u64).collect();
-    let mut writer = npyz::WriteOptions::new().default_dtype().shape(&shape).writer(out).begin_nd()?;
+pub(crate) fn write<T: Number>(out: &mut dyn Write, data: &[T], extents: &Extents) -> io::Result<()> {
+    let mut writer = npyz::WriteOptions::new().default_dtype().shape(&extents.0).writer(out).begin_nd()?;
     writer.extend(data.iter().copied())?;
     writer.finish()
 }
@@ -149,20 +173,17 @@ pub(crate) struct Shape<'a>(pub(crate) &'a [usize]);
 
 impl fmt::Display for Shape<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// Extents that are printed; no readable line has more.
-        const MOST: usize = 64;
         match self.0 {
             [] => f.write_str("scalar"),
             [first, rest @ ..] => {
                 write!(f, "{first}")?;
-                rest.iter().take(MOST).try_for_each(|extent| write!(f, "x{extent}"))?;
-                f.write_str(if rest.len() > MOST { "x…" } else { "" })
+                rest.iter().try_for_each(|extent| write!(f, "x{extent}"))
             }
         }
     }
 }
 
-/// A file cannot be read as an array.
+/// A file cannot be read as an array, or not hold one.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}", path.display())]
 pub(crate) struct NpyError {
@@ -193,6 +214,8 @@ enum Fault {
     ElementType { descr: String },
     #[error("shape {shape}: must be a tuple of integers from 0 to 2^64 - 1")]
     Shape { shape: String },
+    #[error("{count} dimensions: must be at most {MAX_DIMENSIONS}, as in numpy")]
+    Dimensions { count: usize },
     #[error("shape {shape}: its size in bytes must be below 2^63")]
     TooLarge { shape: String },
     #[error("truncated: shape {shape} takes {takes} bytes of data, the file has {has}")]

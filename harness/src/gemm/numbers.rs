@@ -64,6 +64,8 @@ pub(super) struct Settled {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operand {
     pub(super) name: &'static str,
+    /// Only a matrix may be C itself: each of its elements is read where the result goes.
+    pub(super) is_matrix: bool,
     pub(super) runs: Runs,
 }
 
@@ -175,7 +177,8 @@ fn operands(spec: &GemmSpec) -> [Option<Operand>; MAX_LINKS] {
             LinkOperand::Row => column(spec.n),
             LinkOperand::Scalar => column(1),
         };
-        Operand { name: Argument::OPERANDS[link].name(), runs }
+        let is_matrix = matches!(operand, LinkOperand::Matrix(_));
+        Operand { name: Argument::OPERANDS[link].name(), is_matrix, runs }
     });
     [(); MAX_LINKS].map(|()| operands.next())
 }

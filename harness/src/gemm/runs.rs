@@ -8,7 +8,7 @@
 use tensmith_core::kernel::spec::Matrix;
 
 /// `count` runs of `len` units that begin `step` units apart. Where there are several, `step` is at
-/// least `len`.
+/// least `len`; else it is `len`, as a leading dimension of one column means nothing and may be huge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Runs {
     len: usize,
@@ -20,7 +20,7 @@ impl Runs {
     /// Those of a matrix of a valid specification, in elements.
     pub(super) fn of(matrix: Matrix, rows: usize, columns: usize) -> Self {
         let (len, count) = matrix.extents(rows, columns);
-        Self { len, count, step: matrix.ld.known().unwrap_or(len) }
+        Self { len, count, step: matrix.ld.known().filter(|_| count > 1).unwrap_or(len) }
     }
 
     /// The same where an element has `size` units.

@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn withoutmemory_there_is_no_limit() {
+    fn without_memory_there_is_no_limit() {
         let scratch = scratch(0, 1);
         let taken: Vec<_> = (0..5).map(|_| scratch.slots().take()).collect();
         assert_eq!(taken.len(), 5);

@@ -7,8 +7,8 @@
 //! kernels have, in the same kernel: C is in the cache still, and where there is much arithmetic it
 //! hides the loads and stores. Links before them stay in the tiles.
 //!
-//! Invariant: an operand of a link that is left can not be C itself, which was written meanwhile: no link
-//! is left that has a matrix, or that a link with one follows.
+//! Invariant: an operand of a link that is left can not be C itself, which was written meanwhile: only a matrix may be
+//! C ([`GemmSpec`]), and no link is left that has one, or that a link with one follows.
 
 use super::problem::Problem;
 use crate::arguments::Arguments;

@@ -37,7 +37,7 @@ use core::ptr::NonNull;
 /// (`errno`).
 ///
 /// # Safety
-/// What [`System::map`] gives is valid for reads and writes, and in nobody else's
+/// What [`System::map`] gives is at least as long as was asked, valid for reads and writes, and in nobody else's
 /// use until [`System::unmap`] takes it back; [`System::share`] keeps the mapping
 /// that it is given.
 pub unsafe trait System: Send + Sync + Sized + 'static {

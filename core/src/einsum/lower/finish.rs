@@ -136,9 +136,9 @@ impl Around {
         }
         let main = decide(Sequence::of(tensors.sums(dtype, self.touches())?)?)?;
         let Some(bias) = &self.bias else { return Ok(main) };
-        let mut steps = decide(self.opening(tensors, bias, dtype)?)?.steps;
-        steps.try_extend(main.steps)?;
-        Ok(Sequence { steps, ..main })
+        let mut all = decide(self.opening(tensors, bias, dtype)?)?;
+        all.append(main)?;
+        Ok(all)
     }
 
     /// Steps after which the output is what the contraction is to be added to.

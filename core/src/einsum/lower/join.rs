@@ -35,7 +35,7 @@ impl Join<'_> {
     pub(super) fn join(&self, parts: Few<Part<'_>, 1>) -> Result<(Sequence, Few<Computed, 1>), OutOfMemory> {
         let mut all = Sequence { arena: self.size, ..Sequence::default() };
         let mut nodes: Few<Computed, 1> = Few::new();
-        for Part { node, sequence, place, own } in parts {
+        for Part { node, mut sequence, place, own } in parts {
             let is_root = node.id == self.tree.root();
             let in_arena = Buffer::Arena(place.first(self.size));
             let out = if is_root { Buffer::Argument(self.output) } else { in_arena };
@@ -53,14 +53,8 @@ impl Join<'_> {
                 Buffer::Arena(at) => Buffer::Arena(own.saturating_add(at)),
             };
             let first = all.steps.len();
-            let mut steps = sequence.steps;
-            steps.iter_mut().for_each(|step| step.operands = step.operands.map(found));
-            if all.steps.is_empty() {
-                all.steps = steps;
-            } else {
-                all.steps.try_extend(steps)?;
-            }
-            all.scratch = all.scratch.max(sequence.scratch);
+            sequence.steps.iter_mut().for_each(|step| step.operands = step.operands.map(found));
+            all.append(sequence)?;
             nodes.try_push(Computed { node: node.id, steps: first..all.steps.len(), place: out })?;
         }
         Ok((all, nodes))

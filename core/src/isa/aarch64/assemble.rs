@@ -1,5 +1,5 @@
-//! Text to code: lines with labels (`name:`), raw words (`.word 0xd503201f`) and instructions. A
-//! comment runs from `//` or `;` to the end of the line.
+//! Text to code: labels (`name:`), raw words (`.word 0xd503201f`) and instructions, on lines or with `;`
+//! between them, as LLVM and GNU binutils read them. A comment runs from `//` to the end of the line.
 
 use super::inst::MachInst;
 use super::parse::{Cursor, Parsed};
@@ -37,9 +37,11 @@ pub enum AssembleError {
 /// Assembles `text` to words.
 ///
 /// # Errors
-/// [`AssembleError`], with line and column where the text is malformed.
+/// [`AssembleError`], with line and column where the text is malformed, or a label stands nowhere or twice.
 pub fn assemble(text: &str) -> Result<Vec<u32>, AssembleError> {
-    Ok(emit(&parse(text)?)?)
+    let (items, cursor) = read(text)?;
+    cursor.all_bound()?;
+    Ok(emit(&items)?)
 }
 
 /// Encodes `items` and resolves their labels.
@@ -70,21 +72,35 @@ pub(crate) fn put(code: &mut CodeBuffer, item: &Item) -> Result<(), CodeError> {
 /// # Errors
 /// [`AssembleError::Syntax`], with line and column.
 pub fn parse(text: &str) -> Result<Vec<Item>, AssembleError> {
+    read(text).map(|(items, _)| items)
+}
+
+/// The entries, and the cursor behind them, which knows all labels.
+fn read(text: &str) -> Parsed<(Vec<Item>, Cursor<'_>)> {
     let mut cursor = Cursor::default();
     let mut items = Vec::new();
     for text in lines(text) {
         cursor.start(text);
         line(&mut cursor, &mut items)?;
     }
-    Ok(items)
+    Ok((items, cursor))
+}
+
+/// The statements of a line.
+fn line(cursor: &mut Cursor<'_>, items: &mut Vec<Item>) -> Parsed<()> {
+    statement(cursor, items)?;
+    while cursor.take(b';') {
+        statement(cursor, items)?;
+    }
+    Ok(())
 }
 
 /// Labels, as many as there are, and what they stand before.
-fn line(cursor: &mut Cursor<'_>, items: &mut Vec<Item>) -> Parsed<()> {
+fn statement(cursor: &mut Cursor<'_>, items: &mut Vec<Item>) -> Parsed<()> {
     while !cursor.at_end() {
         let start = cursor.at;
         let item = match cursor.take_name() {
-            name if !name.is_empty() && cursor.take(b':') => Item::Label(cursor.label(name)?),
+            name if !name.is_empty() && cursor.take(b':') => Item::Label(cursor.bound_label(name, start)?),
             ".word" | ".inst" => Item::Word(word(cursor)?),
             _ => {
                 cursor.at = start;
@@ -96,10 +112,10 @@ fn line(cursor: &mut Cursor<'_>, items: &mut Vec<Item>) -> Parsed<()> {
     Ok(())
 }
 
-/// The number of a word, up to the end of the line.
+/// The number of a word, up to the end of the statement.
 fn word(cursor: &mut Cursor<'_>) -> Parsed<u32> {
     cursor.skip_spaces();
     let start = cursor.at;
     let word = u32::try_from(cursor.number()?).or(Err(cursor.problem(start, "a word has 32 bits")))?;
-    if cursor.at_end() { Ok(word) } else { cursor.fail("the line should end here") }
+    if cursor.at_end() { Ok(word) } else { cursor.fail("the word should end here") }
 }

@@ -20,6 +20,9 @@ use alloc::vec::Vec;
 pub(super) type Parsed<T> = Result<T, AssembleError>;
 
 const NO_ENCODING: &str = "this number is out of range, or has no encoding";
+// Operands of another kind are expected.
+const NO_NUMBER: &str = "a number should stand here";
+const NO_REGISTER: &str = "a register should stand here";
 
 /// A position in a line.
 #[derive(Default)]
@@ -30,8 +33,18 @@ pub(super) struct Cursor<'t> {
     pub(super) at: usize,
     /// What was found before it, of the instruction that is tried.
     clues: Vec<Clue>,
-    /// The names of labels, in the order in which they appeared in this line and those before.
-    labels: Vec<&'t str>,
+    /// The labels, in the order in which they appeared in this line and those before.
+    labels: Vec<Named<'t>>,
+}
+
+/// A label, by the name that it has in the text.
+struct Named<'t> {
+    name: &'t str,
+    /// The line and the position in it where the name appeared first.
+    line: usize,
+    at: usize,
+    /// Whether it has stood before something.
+    is_bound: bool,
 }
 
 /// What a part of the text says of an operand.
@@ -61,38 +74,62 @@ impl<'t> Cursor<'t> {
         (self.text, self.line, self.at) = (text, self.line.saturating_add(1), 0);
     }
 
-    /// Parses the instruction here. Of all rows' failures, the one that got farthest counts.
+    /// Parses the instruction here. Of all rows' failures, the one that got farthest counts, and of those at the
+    /// same place one for which the operand there is of the right kind.
     pub(super) fn instruction(&mut self) -> Parsed<MachInst> {
-        let start = self.at;
+        let (start, labels) = (self.at, self.labels.len());
         let mut best = self.problem(start, "no instruction has this name");
         // A row of another mnemonic has got nowhere, even if the names begin alike.
         self.take_name();
-        let mut farthest = self.at.saturating_add(1);
+        let mut farthest = (self.at.saturating_add(1), true);
         // Whatever is written as it is printed comes before other spellings.
         let printed = table::rows().map(|row| (row, row.text));
         let others = table::rows().flat_map(|row| row.text.split(['|']).skip(1).map(move |text| (row, text)));
         for (row, text) in printed.chain(others) {
             self.at = start;
             self.clues.clear();
+            self.labels.truncate(labels);
             match self.row(row, text) {
-                Err(failure @ AssembleError::Syntax { column, .. }) if column > farthest => {
-                    (farthest, best) = (column, failure);
+                Err(failure @ AssembleError::Syntax { column, problem, .. }) => {
+                    let got = (column, ![NO_NUMBER, NO_REGISTER].contains(&problem));
+                    if got > farthest {
+                        (farthest, best) = (got, failure);
+                    }
                 }
-                Err(AssembleError::Syntax { .. }) => {}
                 done => return done,
             }
         }
         Err(best)
     }
 
-    /// The label of a name: its number among them.
-    pub(super) fn label(&mut self, name: &'t str) -> Parsed<Label> {
-        let known = self.labels.iter().position(|known| *known == name);
-        let at = known.unwrap_or(self.labels.len());
+    /// The label whose name began at `at` and ends here: its number among them.
+    fn label(&mut self, name: &'t str, at: usize) -> Parsed<usize> {
+        let known = self.labels.iter().position(|known| known.name == name);
         if known.is_none() {
-            self.labels.try_push(name)?;
+            self.labels.try_push(Named { name, line: self.line, at, is_bound: false })?;
         }
-        u32::try_from(at).map(Label::new).or(Err(OutOfMemory.into()))
+        Ok(known.unwrap_or(self.labels.len().saturating_sub(1)))
+    }
+
+    /// The label whose name began at `at` and ends here, where it stands before what follows.
+    pub(super) fn bound_label(&mut self, name: &'t str, at: usize) -> Parsed<Label> {
+        let label = self.label(name, at)?;
+        match self.labels.get_mut(label) {
+            Some(named) if !named.is_bound => named.is_bound = true,
+            _ => return Err(self.problem(at, "this label stands somewhere else, too")),
+        }
+        numbered(label)
+    }
+
+    /// Succeeds where all labels stand somewhere.
+    pub(super) fn all_bound(&self) -> Parsed<()> {
+        self.labels.iter().find(|named| !named.is_bound).map_or(Ok(()), |&Named { line, at, .. }| {
+            Err(AssembleError::Syntax {
+                line,
+                column: at.saturating_add(1),
+                problem: "this label stands nowhere",
+            })
+        })
     }
 
     pub(super) fn peek(&self) -> Option<u8> {
@@ -133,7 +170,7 @@ impl<'t> Cursor<'t> {
         self.take_while(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'$'))
     }
 
-    /// Whether nothing but spaces and a comment follows. Takes the spaces.
+    /// Whether nothing but spaces follows in this statement. Takes the spaces.
     pub(super) fn at_end(&mut self) -> bool {
         self.skip_spaces();
         let rest = self.text.get(self.at..).unwrap_or("");
@@ -152,14 +189,14 @@ impl<'t> Cursor<'t> {
             digits => (digits, 10),
         };
         let value = u64::from_str_radix(digits, radix);
-        let value = value.or(Err(self.problem(start, "a number should stand here")))? as i64;
+        let value = value.or(Err(self.problem(start, NO_NUMBER)))? as i64;
         Ok(if is_negative { value.wrapping_neg() } else { value })
     }
 
     fn float(&mut self) -> Parsed<i64> {
         let start = self.at;
         let text = self.take_while(|c| c.is_ascii_digit() || matches!(c, b'-' | b'+' | b'.' | b'e' | b'E'));
-        let value = text.parse::<f64>().or(Err(self.problem(start, "a number should stand here")))?;
+        let value = text.parse::<f64>().or(Err(self.problem(start, NO_NUMBER)))?;
         Ok(value.to_bits() as i64)
     }
 
@@ -192,7 +229,7 @@ impl<'t> Cursor<'t> {
             .or(self.fail("this combination of operands is reserved or unpredictable"))
     }
 
-    /// Matches the text with a template, up to the end of the line.
+    /// Matches the text with a template, up to the end of the statement.
     fn matches(&mut self, row: &'static Row, text: &'static str) -> Parsed<()> {
         for piece in pieces(text) {
             match piece {
@@ -201,6 +238,7 @@ impl<'t> Cursor<'t> {
                 Piece::Operand(letter) => self.operand(row, letter)?,
                 Piece::Optional(letter) if self.follows(b',') => self.operand(row, letter)?,
                 Piece::Optional(_) => {}
+                Piece::Whole(number, shift) => self.whole(row, number, shift)?,
                 Piece::List(list, element) => self.list(row, list, element)?,
                 Piece::Derived(what, letter) => self.derived(what, letter)?,
             }
@@ -267,7 +305,8 @@ impl<'t> Cursor<'t> {
             Kind::Named(_, names) => Says::Field(self.one_of(names.iter().copied())?),
             Kind::Number(_, Style::Distance) if self.name_follows() => {
                 let name = self.take_name();
-                Says::Field(self.label(name)?.index() | UNRESOLVED)
+                let label = self.label(name, at)?;
+                Says::Field(numbered(label)?.index() | UNRESOLVED)
             }
             Kind::Number(Code::BySize { .. }, style) => Says::Number(self.immediate(style)?),
             Kind::Number(_, style) => {
@@ -276,6 +315,18 @@ impl<'t> Cursor<'t> {
             }
         };
         self.found(letter, at, says)
+    }
+
+    /// A number whose lower bits, as many as operand `number` has, are 0. That is the upper ones, as field value 1
+    /// of `shift` says.
+    fn whole(&mut self, row: &'static Row, number: u8, shift: u8) -> Parsed<()> {
+        let at = self.at;
+        let Some(Slot { kind, .. }) = row.slot(number) else { return self.fail("unknown operand") };
+        let (value, bits) = (self.immediate(Style::Decimal)?, kind.bits());
+        let upper = value.checked_shr(bits).filter(|upper| upper.checked_shl(bits) == Some(value));
+        let field = upper.and_then(|upper| kind.to_field(upper)).ok_or(self.problem(at, NO_ENCODING))?;
+        self.found(number, at, Says::Field(field))?;
+        self.found(shift, at, Says::Field(1))
     }
 
     /// Whether a name stands here, rather than a number.
@@ -346,7 +397,7 @@ impl<'t> Cursor<'t> {
     /// A register: its field value, or a virtual one.
     fn register(&mut self, registers: Registers) -> Parsed<u32> {
         let start = self.at;
-        let unknown = self.problem(start, "this register cannot stand here");
+        let unknown = self.problem(start, self.no_register(registers));
         let names = registers.prefixes.iter().chain(registers.thirty_one);
         let name = self.one_of(names.map(|name| (*name, *name))).or(Err(unknown))?;
         if let Some(operand) = registers.chosen_by {
@@ -359,6 +410,17 @@ impl<'t> Cursor<'t> {
                 registers.field(number).ok_or(unknown)
             }
             _ => Err(self.problem(start, "no register has this number")),
+        }
+    }
+
+    /// What is wrong where something else than one of some registers stands.
+    fn no_register(&self, registers: Registers) -> &'static str {
+        match self.peek() {
+            Some(b'0'..=b'9' | b'#' | b'-') => {
+                let has_numbers = registers.thirty_one.iter().any(|name| name.starts_with(['#']));
+                if has_numbers { NO_ENCODING } else { NO_REGISTER }
+            }
+            _ => "this register cannot stand here",
         }
     }
 
@@ -417,6 +479,11 @@ impl<'t> Cursor<'t> {
         }
         Err(self.problem(wrong.0, wrong.1))
     }
+}
+
+/// The label with a number.
+fn numbered(label: usize) -> Parsed<Label> {
+    u32::try_from(label).map(Label::new).or(Err(OutOfMemory.into()))
 }
 
 impl Clue {

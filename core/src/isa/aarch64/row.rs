@@ -68,6 +68,7 @@ impl Row {
         while let Some((piece, tail)) = first_piece(rest) {
             let exists = match piece {
                 Piece::Literal(_) | Piece::Number(_) => true,
+                Piece::Whole(number, shift) => self.has(number) && self.has(shift),
                 Piece::List(list, element) => {
                     self.has(list) && (element.is_ascii_uppercase() || self.has(element))
                 }

@@ -24,6 +24,8 @@ pub(super) enum Piece {
     /// `{l.a}`: a register list and what follows each register's dot: an operand, or in capitals a
     /// fixed name.
     List(u8, u8),
+    /// `{i<h}`: a number whose upper bits are operand `i` and whose others are 0, which operand `h` says.
+    Whole(u8, u8),
     /// `{+a}`: what follows from an arrangement or an element size, see [`DERIVED`].
     Derived(u8, u8),
 }
@@ -45,6 +47,7 @@ pub(super) const fn first_piece(text: &[u8]) -> Option<(Piece, &[u8])> {
         [b'{', b',', letter, b'}', tail @ ..] => (Piece::Optional(*letter), tail),
         [b'{', letter, b'}', tail @ ..] => (Piece::Operand(*letter), tail),
         [b'{', list, b'.', element, b'}', tail @ ..] => (Piece::List(*list, *element), tail),
+        [b'{', number, b'<', shift, b'}', tail @ ..] => (Piece::Whole(*number, *shift), tail),
         [b'{', what, letter, b'}', tail @ ..] => (Piece::Derived(*what, *letter), tail),
         // Other spellings follow, which are accepted, not printed.
         [b'|', ..] | [] => return None,
@@ -123,7 +126,7 @@ impl fmt::Display for MachInst {
         pieces(self.row().text).try_for_each(|piece| match piece {
             Piece::Literal(symbol) => f.write_char(symbol as char),
             Piece::Number(value) => write!(f, "#{value}"),
-            Piece::Operand(letter) => self.write_operand(f, letter),
+            Piece::Operand(letter) | Piece::Whole(letter, _) => self.write_operand(f, letter),
             Piece::Optional(letter) if self.field(letter) == 0 => Ok(()),
             Piece::Optional(letter) => {
                 f.write_str(", ")?;

@@ -44,8 +44,8 @@ pub struct Operation<const INPUTS: usize> {
     pub name: &'static str,
     /// The names of its parameters, at most [`MAX_PARAMETERS`].
     pub parameters: &'static [&'static str],
-    /// What it computes, with what becomes of NaN, infinities and zeros; the first line alone says
-    /// what it is.
+    /// What it computes, with what becomes of NaN, infinities and zeros; the first paragraph alone says
+    /// what it is. It is written in Markdown, as the documentation that it is.
     pub doc: &'static str,
     /// Whether the inputs are read at all. If not, they may be missing.
     pub reads_inputs: bool,

@@ -240,18 +240,14 @@ operations! { "All operations on one element that come with tensmith." 1;
     /// A NaN stays one.
     log1p(x;) = |e| { logarithm::log1p(e, x) } means { through(x, libm::log1p) } within 1.5;
 
-    /// The sine.
+    /// The sine of what is at most 2¹⁵ from zero, in double precision 2³⁰; of all else a NaN.
     ///
-    /// Zeros and subnormals stay what they are. Of infinities it is a NaN, and of all that is farther
-    /// from zero than 2¹⁵, in double precision than 2³⁰. A NaN stays one.
+    /// Zeros and subnormals stay what they are.
     sin(x;) = |e| { trigonometric::sin(e, x) } means {
         trigonometric::within_limits(x, libm::sin)
     } within 2.0;
 
-    /// The cosine.
-    ///
-    /// Of infinities it is a NaN, and of all that is farther from zero than 2¹⁵, in double precision
-    /// than 2³⁰. A NaN stays one.
+    /// The cosine of what is at most 2¹⁵ from zero, in double precision 2³⁰; of all else a NaN.
     cos(x;) = |e| { trigonometric::cos(e, x) } means {
         trigonometric::within_limits(x, libm::cos)
     } within 2.0;

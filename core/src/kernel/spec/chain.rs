@@ -427,6 +427,12 @@ pub enum ChainError {
         /// Which one, counted from 1.
         link: usize,
     },
+    /// An operation is given more operands than it takes.
+    #[error("operation {link} takes no further operand")]
+    FurtherOperand {
+        /// Which one, counted from 1.
+        link: usize,
+    },
     /// A parameter is no number.
     #[error("a parameter of operation {link} is neither a number nor `?`")]
     Number {
@@ -484,13 +490,13 @@ fn parse_link(text: &str, link: usize) -> Result<Link, ChainError> {
     };
     let mut given = given.into_iter().flat_map(|given| given.split([','])).map(str::trim).peekable();
     // A running value that comes first may be named.
-    let _ = takes_running(&mut given);
+    let is_named = takes_running(&mut given);
     if let Some(operation) = UnaryOp::named(name.trim()) {
         return Ok(Link::Unary(parse_op(operation, given, link)?));
     }
     let operation = BinaryOp::named(name.trim()).ok_or(ChainError::UnknownOperation { link })?;
     let operand = given.next().and_then(parse_operand).ok_or(ChainError::Operand { link })?;
-    let running = if takes_running(&mut given) { Side::Second } else { Side::First };
+    let running = if !is_named && takes_running(&mut given) { Side::Second } else { Side::First };
     Ok(Link::Binary { op: parse_op(operation, given, link)?, operand, running })
 }
 
@@ -515,9 +521,12 @@ fn parse_operand(text: &str) -> Option<Operand> {
 /// The operation with the parameters that are given.
 fn parse_op<'t, const INPUTS: usize>(
     operation: &'static Operation<INPUTS>,
-    given: impl Iterator<Item = &'t str>,
+    mut given: Peekable<impl Iterator<Item = &'t str>>,
     link: usize,
 ) -> Result<Op<INPUTS>, ChainError> {
+    if given.peek().is_some_and(|word| *word == "x" || parse_operand(word).is_some()) {
+        return Err(ChainError::FurtherOperand { link });
+    }
     Op::of_words(operation, given).map_err(|error| match error {
         ParameterError::Count => ChainError::Parameters { link, expected: operation.parameters.len() },
         ParameterError::Number => ChainError::Number { link },
@@ -570,6 +579,9 @@ mod tests {
         assert_eq!(error("add"), ChainError::Operand { link: 1 });
         assert_eq!(error("add(line)"), ChainError::Operand { link: 1 });
         assert_eq!(error("add(row,1)"), ChainError::Parameters { link: 1, expected: 0 });
+        assert_eq!(error("add(column,row)"), ChainError::FurtherOperand { link: 1 });
+        assert_eq!(error("add(x,column,x)"), ChainError::FurtherOperand { link: 1 });
+        assert_eq!(error("exp,clamp(x,matrix/?,1)"), ChainError::FurtherOperand { link: 2 });
         assert_eq!(error("clamp(0)"), ChainError::Parameters { link: 1, expected: 2 });
         assert_eq!(error("clamp(0,one)"), ChainError::Number { link: 1 });
     }

@@ -151,7 +151,7 @@ pub(super) struct Unary {
     #[arg(value_parser = operation(UnaryOp::ALL))]
     op: &'static Operation<1>,
     /// A number that the operation takes besides its input, or `runtime`; once for each, in order
-    #[arg(long = "parameter", value_name = "NUMBER", value_parser = parameter, allow_negative_numbers = true)]
+    #[arg(long = "parameter", value_name = "NUMBER", value_parser = parameter)]
     parameters: Vec<Parameter>,
     #[command(flatten)]
     ends: Ends,
@@ -243,7 +243,7 @@ pub(super) struct Converted {
 #[derive(Debug, Args)]
 struct Inputs {
     /// A number that the operation takes besides its inputs, or `runtime`; once for each, in order
-    #[arg(long = "parameter", value_name = "NUMBER", value_parser = parameter, allow_negative_numbers = true)]
+    #[arg(long = "parameter", value_name = "NUMBER", value_parser = parameter)]
     parameters: Vec<Parameter>,
     /// Rows
     #[arg(long, short)]
@@ -407,8 +407,8 @@ pub(super) enum NoKernel {
     #[error("--accumulate is given: must be left out where the reduction is `argmax`")]
     AccumulatedPlaces,
     /// An operation has other parameters.
-    #[error("{count} times --parameter: {name} takes {expected} ({})", .names.join(", "))]
-    Parameters { name: &'static str, count: usize, expected: usize, names: &'static [&'static str] },
+    #[error("{count} times --parameter: {name} takes {}", taken(names))]
+    Parameters { name: &'static str, count: usize, names: &'static [&'static str] },
 }
 
 impl Matrices {
@@ -576,8 +576,16 @@ fn applied<const INPUTS: usize>(
     parameters: &[Parameter],
 ) -> Result<Op<INPUTS>, NoKernel> {
     let &Operation { name, parameters: names, .. } = operation;
-    let (count, expected) = (parameters.len(), names.len());
-    Op::new(operation, parameters).ok_or(NoKernel::Parameters { name, count, expected, names })
+    let count = parameters.len();
+    Op::new(operation, parameters).ok_or(NoKernel::Parameters { name, count, names })
+}
+
+/// What parameters there are.
+fn taken(names: &[&str]) -> String {
+    match names {
+        [] => "none".to_owned(),
+        _ => format!("{} ({})", names.len(), names.join(", ")),
+    }
 }
 
 /// The storage of a `rows`×`columns` matrix, tight where no leading dimension is given.
@@ -614,12 +622,17 @@ fn parameter(text: &str) -> Result<Parameter, String> {
     }
 }
 
+/// The first paragraph of what an operation says of itself, with plain names for links.
+pub(crate) fn summary(doc: &str) -> String {
+    let paragraph = doc.trim().lines().map(str::trim).take_while(|line| !line.is_empty());
+    paragraph.collect::<Vec<_>>().join(" ").replace("[`Op::", "`").replace("`]", "`")
+}
+
 /// Parses the name of one of `all`; the help is what the operation says of itself.
 fn operation<const INPUTS: usize>(
     all: &'static [&'static Operation<INPUTS>],
 ) -> impl TypedValueParser<Value = &'static Operation<INPUTS>> {
-    let first_line = |doc: &'static str| doc.trim().lines().next().unwrap_or_default();
-    let value = move |op: &&'static Operation<INPUTS>| PossibleValue::new(op.name).help(first_line(op.doc));
+    let value = |op: &&'static Operation<INPUTS>| PossibleValue::new(op.name).help(summary(op.doc));
     PossibleValuesParser::new(all.iter().map(value)).try_map(|text| {
         all.iter().copied().find(|op| op.name == text).ok_or("not one of the possible values")
     })

@@ -1,10 +1,10 @@
 //! Looks at the header of an `.npy` file before `npyz` does.
 //!
-//! What passes describes an array of float32 or float64 whose data are all there, with
-//! extents whose product, counting empty dimensions as 1, stays below 2^63
+//! What passes describes an array of float32 or float64 whose data are all there, with few
+//! enough extents whose product, counting empty dimensions as 1, stays below 2^63
 //! bytes. `npyz` panics or runs away on nothing of that kind.
 
-use super::Fault;
+use super::{Fault, check_dimensions};
 use py_literal::Value;
 use std::io::Read;
 use tensmith::DType;
@@ -102,6 +102,7 @@ fn check_shape(value: &Value, element_bytes: u64, data_bytes: u64) -> Result<(),
     let (Value::Tuple(items) | Value::List(items)) = value else {
         return Err(Fault::Shape { shape: shape() });
     };
+    check_dimensions(items.len())?;
     let extent = |item: &Value| item.as_integer().and_then(|extent| u64::try_from(extent).ok());
     let extents: Option<Vec<u64>> = items.iter().map(extent).collect();
     let Some(extents) = extents else { return Err(Fault::Shape { shape: shape() }) };

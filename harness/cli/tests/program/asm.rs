@@ -3,11 +3,12 @@
 use crate::support::{tensmith, tensmith_on};
 use std::path::Path;
 
-/// Four small functions and their words, from the Arm manual's encodings.
-const CLASSICS: [(&str, &str); 4] = [
+/// Small functions and their words, from the Arm manual's encodings.
+const CLASSICS: [(&str, &str); 5] = [
     ("movz x0, #5\nret\n", "d28000a0\nd65f03c0\n"),
     ("movn x0, #41\nret\n", "92800520\nd65f03c0\n"),
     ("add x0, x0, #1\nret\n", "91000400\nd65f03c0\n"),
+    ("add x0, x0, #4096; .inst 0xffffffff; ret // ; nop", "91400400\nffffffff\nd65f03c0\n"),
     (
         "movz x0, #1024\n movz x1, #0\nagain: // counts down\n  sub x0, x0, #1\n  add x1, x1, #2\n\
          cbnz x0, again\n orr x0, xzr, x1\n ret\n",
@@ -57,11 +58,20 @@ fn files_are_read_and_replaced() {
 
 #[test]
 fn what_is_no_code_is_refused() {
-    let cases: [(&str, &[u8], &[&str]); 6] = [
+    let cases: [(&str, &[u8], &[&str]); 15] = [
         ("asm", b"ret\nfoo x0, x1\n", &["input -", "line 2, column 1", "`foo x0, x1`"]),
-        ("asm", b"add x0, x0, #4096\n", &["line 1, column 13", "out of range"]),
+        ("asm", b"add x0, x0, #4097\n", &["line 1, column 13", "out of range"]),
         ("asm", b"add x0, x31, #1\n", &["line 1, column 9", "no register has this number"]),
-        ("asm", b"b nowhere\n", &["not bound"]),
+        ("asm", b"nop\nb nowhere\n", &["line 2, column 3", "stands nowhere", "`b nowhere`"]),
+        ("asm", b"l: nop\nnop; l: ret\n", &["line 2, column 6", "stands somewhere else", "`nop; l: ret`"]),
+        ("asm", b"fmov s0, #0.1\n", &["column 10", "has no encoding"]),
+        ("asm", b"mov w0, #-2147483649\n", &["column 9", "has no encoding"]),
+        ("asm", b"ld1 {v0.4s-v3.4s},[x0],#63\n", &["column 24", "has no encoding"]),
+        ("asm", b"fadd s0, s1, #1\n", &["column 14", "a register should stand here"]),
+        ("asm", b"fadd s0, s1, x1\n", &["column 14", "this register cannot stand here"]),
+        ("asm", b"add x0, x0, x99\n", &["column 13", "no register has this number"]),
+        ("asm", b"movz x0, x1\n", &["column 10", "a number should stand here"]),
+        ("asm", b"nop; foo\n", &["column 6", "`nop; foo`"]),
         ("asm", b"ret \xff\n", &["input -", "utf-8"]),
         ("disasm", b"\xc0\x03\x5f\xd6\x00", &["input -", "5 bytes", "multiple of 4"]),
     ];

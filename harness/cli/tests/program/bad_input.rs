@@ -12,6 +12,8 @@ fn files() -> tempfile::TempDir {
     write_npy(&at("b.npy"), &[3, 4], &[1.0; 12]);
     write_npy(&at("cube.npy"), &[2, 3, 4], &[1.0; 24]);
     write_npy(&at("five.npy"), &[5, 4], &[1.0; 20]);
+    write_npy(&at("deep.npy"), &[1; 64], &[1.0]);
+    write_npy(&at("too_deep.npy"), &[1; 65], &[1.0]);
     write_header(&at("empty_wide.npy"), "(0, 1099511627776)");
     write_header(&at("gigantic_shape.npy"), "(4294967296, 4294967296)");
     write_header(&at("missing_data.npy"), "(2, 3)");
@@ -112,6 +114,8 @@ fn operands_fit_each_other() {
     with("--bias", "five.npy", "in bias");
     let einsum = ["einsum", "mk,kn,nl->ml", "a.npy", "b.npy", "-o", "out"];
     refused(&einsum, &["number of operands is 2: the expression has 3"]);
+    let without = ["einsum", "mk,kn->mn", "--explain"];
+    refused(&without, &["expression `mk,kn->mn`: number of operands is 0: the expression has 2"]);
     let limited =
         ["einsum", "ij,jk,lk->il", "a.npy", "b.npy", "five.npy", "-o", "out", "--memory-limit", "3"];
     refused(&limited, &["runs need", "at most 3"]);
@@ -127,6 +131,12 @@ fn a_tree_is_well_formed() {
     tree("[0,1],[1,2]->[0,3]", "2,3,4", &["byte 16", "index 3", "below 3"]);
     tree("[0,1],[1,2]->[0,2]", "2,3,x", &["--extents", "x"]);
     tree("[0,1],[1,2]->[0,2]", "1,18446744073709551615,2", &["2^6"]);
+}
+
+#[test]
+fn an_array_has_as_many_dimensions_as_one_of_numpy() {
+    einsum_refused("...,mk->...mk", "too_deep.npy", "a.npy", &["too_deep.npy: 65 dimensions", "at most 64"]);
+    einsum_refused("...,mk->...mk", "deep.npy", "a.npy", &["out: 66 dimensions", "at most 64"]);
 }
 
 #[test]
@@ -164,8 +174,10 @@ fn a_kernel_has_valid_sizes() {
     gemm("16", "6", "64", &["--trans-b", "--ldb", "5"], &["ldb is 5", "at least 6"]);
     gemm(&huge, &huge, &huge, &[], &["a spans more than", "bytes"]);
     gemm("16", &huge, "1", &[], &["b spans more than", "bytes"]);
-    gemm("-1", "6", "64", &[], &["-1"]);
-    gemm("16", "6", "64x", &[], &["64x", "-k"]);
+    gemm("-1", "6", "64", &[], &["'-1' for '--m <M>'", "must be a whole number, not below zero"]);
+    gemm("16", "6", "64x", &[], &["64x", "-k", "must be a whole number"]);
+    gemm("16", "6", "99999999999999999999", &[], &["must be at most 18446744073709551615"]);
+    gemm("16", "6", "64", &["--lda", "-1"], &["'-1' for '--lda <LDA>'", "`runtime`"]);
     gemm("16", "6", "64", &["--beta", "2"], &["2", "--beta", "0, 1"]);
     gemm("16", "6", "64", &["--alpha", "one"], &["one", "--alpha", "runtime"]);
     gemm("16", "6", "64", &["--trans-c", "--ldc", "5"], &["ldc is 5", "at least 6"]);
@@ -188,7 +200,8 @@ fn a_kernel_has_valid_sizes() {
     let scalar = ["emit", "binary", "add", "-m1", "-n1", "--in1", "scalar", "--ld-in1", "2"];
     refused(&scalar, &["--ld-in1", "--in1"]);
     refused(&["emit", "binary", "add", "-m1", "-n0", "-o", "out"], &["n is 0"]);
-    refused(&["emit", "binary", "add", "-m1", "-n1", "--parameter", "1"], &["--parameter", "add takes 0"]);
+    refused(&["emit", "binary", "add", "-m1", "-n1", "--parameter", "1"], &["--parameter", "add takes none"]);
+    refused(&["emit", "chain", "add(column,row)", "-m1", "-n1"], &["operation 1 takes no further operand"]);
     let column = ["emit", "ternary", "select", "-m1", "-n1", "--in2", "column", "--ld-in2", "2"];
     refused(&column, &["--ld-in2", "--in2"]);
     refused(&["emit", "reduce", "mean", "-m1", "-n1"], &["mean", "sum_of_squares"]);

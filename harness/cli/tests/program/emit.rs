@@ -137,6 +137,22 @@ fn leading_dimensions_default_to_the_contiguous_extent() {
 }
 
 #[test]
+fn help_describes_operations() {
+    let emit = tensmith(&["emit", "unary", "--help"]).text();
+    let einsum = tensmith(&["einsum", "--help"]).text();
+    for help in [&emit, &einsum] {
+        assert!(!help.contains("[`"), "{help}");
+        for part in [
+            "what `hard_sigmoid` makes of it.",
+            "at most 2¹⁵ from zero, in double precision 2³⁰; of all else a NaN.",
+        ] {
+            assert!(help.contains(part), "`{part}` in {help}");
+        }
+    }
+    assert!(einsum.contains("- clamp(low,high): The input moved"), "{einsum}");
+}
+
+#[test]
 fn a_chain_is_one_kernel() {
     let spec = describe(&["chain", "add(column),relu", "-m7", "-n5", "--in", "row"])["spec"].clone();
     let input = json!({ "covers": "row", "ld": 1 });

@@ -16,10 +16,10 @@ table! { section "C4.1.92, C4.1.95";
     adr  "0ii1_0000_IIII_IIII_IIII_IIII_IIId_dddd" (d = X, i: Distance<21, 1>) Base "ADR_only_pcreladdr" "adr {d}, {i}";
     adrp "1ii1_0000_IIII_IIII_IIII_IIII_IIId_dddd" (d = X, i: SImm<21, 4096>) Base "ADRP_only_pcreladdr" "adrp {d}, {i}";
 
-    add_imm  "s001_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = RSp, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "ADD_addsub_imm" "add {d}, {n}, {i}{h}";
-    sub_imm  "s101_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = RSp, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "SUB_addsub_imm" "sub {d}, {n}, {i}{h}";
-    cmp_imm  "so11_0001_0hii_iiii_iiii_iinn_nnn1_1111" (s: Width, o: Compare, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "CMP_SUBS_addsub_imm" "{o} {n}, {i}{h}";
-    addsubs_imm "so11_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, o: AddSubs, d = R, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "(ADDS|SUBS)_addsub_imm" "{o} {d}, {n}, {i}{h}";
+    add_imm  "s001_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = RSp, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "ADD_addsub_imm" "add {d}, {n}, {i}{h}|add {d}, {n}, {i<h}";
+    sub_imm  "s101_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = RSp, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "SUB_addsub_imm" "sub {d}, {n}, {i}{h}|sub {d}, {n}, {i<h}";
+    cmp_imm  "so11_0001_0hii_iiii_iiii_iinn_nnn1_1111" (s: Width, o: Compare, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "CMP_SUBS_addsub_imm" "{o} {n}, {i}{h}|{o} {n}, {i<h}";
+    addsubs_imm "so11_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, o: AddSubs, d = R, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "(ADDS|SUBS)_addsub_imm" "{o} {d}, {n}, {i}{h}|{o} {d}, {n}, {i<h}";
 
     cmp  "so10_1011_hh0m_mmmm_hhhh_hhnn_nnn1_1111" (s: Width, o: Compare, n: R, m: R, h: Shift) Base "CMP_SUBS_addsub_shift" "{o} {n}, {m}{,h}" where |s, h| s == 1 || h & 32 == 0;
     neg "s1f0_1011_hh0m_mmmm_hhhh_hh11_111d_dddd" (f: SetFlags, s: Width, d = R, m: R, h: Shift) Base "(NEG_SUB_addsub_shift|NEGS_SUBS_addsub_shift)" "neg{f} {d}, {m}{,h}" where |s, h| s == 1 || h & 32 == 0;

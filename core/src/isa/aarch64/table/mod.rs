@@ -17,7 +17,7 @@
 //! an upper half, `{+a}` has elements twice as wide, `{wz}` is the letter in names of loads and stores,
 //! `{<z}` the shift that scales an index. Lanes and shifts whose code depends on the element size are
 //! one operand with it: `{i}` prints the number, `{=i}` the size. Other spellings, which are accepted
-//! and not printed, follow behind a `|`. The condition, if any, refuses
+//! and not printed, follow behind a `|`; there, `{i<h}` is the number that `{i}{h}` is after its shift. The condition, if any, refuses
 //! combinations that the manual calls unpredictable. A row that covers several forms names them all:
 //! `(S|U)HADD_asimdsame_only`.
 //!
