@@ -274,7 +274,7 @@ impl<'s> Output<'s> {
         let at_a_time = self.at_a_time(sums.len().saturating_add(factors), height);
         let mut results = Vec::new();
         results.try_reserve(sums.len())?;
-        for columns in sums.chunks(height.saturating_mul(at_a_time)) {
+        for columns in sums.chunks(height.saturating_mul(at_a_time).max(1)) {
             let start = results.len();
             for _ in columns.chunks(height) {
                 if !results.is_empty() {
