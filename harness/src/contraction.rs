@@ -164,7 +164,8 @@ impl<'a> Contraction<'a> {
         Self { then: Some(op), ..self }
     }
 
-    /// Refuses plans whose runs need more bytes for intermediate tensors and scratch memory.
+    /// Refuses plans whose runs need more bytes for intermediate tensors and scratch memory. Such a plan is made, and
+    /// kept for whoever asks for the same with a higher limit.
     pub fn memory_limit(self, bytes: usize) -> Self {
         Self { memory_limit: bytes, ..self }
     }

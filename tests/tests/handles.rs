@@ -349,15 +349,17 @@ fn an_operand_of_an_epilogue_may_be_c_but_not_a_part_of_it() {
 /// Such operands are elements of C that are needed behind the loops, where C has been overwritten.
 #[test]
 fn other_operands_of_an_epilogue_may_not_be_c() {
-    let matrix = |m| tight::<f64>(m, 1, 1);
-    let columns = ["gelu,add(column)", "tanh,add(column)", "exp,sigmoid,add(column)", "add(column)"];
+    let column = tight::<f64>(20, 1, 1);
     let row = GemmSpec { c: Matrix::row_major(20), ..tight::<f64>(1, 20, 1) };
-    let one = GemmSpec { epilogue: "gelu,add(scalar)".parse().unwrap(), ..matrix(1) };
-    let of_columns = columns.map(|text| GemmSpec { epilogue: text.parse().unwrap(), ..matrix(20) });
-    let of_row = GemmSpec { epilogue: "gelu_tanh,mul(row)".parse().unwrap(), ..row };
-    for spec in of_columns.into_iter().chain([of_row, one]) {
-        let link = if spec.epilogue.to_string().starts_with("exp") { "operand2" } else { "operand1" };
-        let link = if spec.epilogue.to_string().starts_with("add") { "operand0" } else { link };
+    for (shape, epilogue, operand) in [
+        (column, "add(column)", "operand0"),
+        (column, "gelu,add(column)", "operand1"),
+        (column, "tanh,add(column)", "operand1"),
+        (column, "exp,sigmoid,add(column)", "operand2"),
+        (row, "gelu_tanh,mul(row)", "operand1"),
+        (tight::<f64>(1, 1, 1), "gelu,add(scalar)", "operand1"),
+    ] {
+        let spec = GemmSpec { epilogue: epilogue.parse().unwrap(), ..shape };
         for handle in handles::<f64>(&spec) {
             let (a, mut c) = ([1.0; 20], [2.0; 20]);
             let start = c.as_mut_ptr();
@@ -365,7 +367,7 @@ fn other_operands_of_an_epilogue_may_not_be_c() {
                 RawInputs { blocks: [RawBlocks::Strided(a.as_ptr()); 2], operands: &[start.cast_const()] };
             // SAFETY: all operands lie in these arrays.
             let error = unsafe { handle.call_at(inputs, start, &Numbers::default()) }.unwrap_err();
-            assert_eq!(error, CallError::Overlap { operand: link, block: None }, "{spec:?}");
+            assert_eq!(error, CallError::Overlap { operand, block: None }, "{epilogue}");
         }
     }
 }

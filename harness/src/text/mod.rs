@@ -173,7 +173,7 @@ impl Jit {
     /// # Errors
     /// [`JitError::Text`], where the text is malformed, or is a plan for another machine or type;
     /// [`JitError::Nest`], where its steps break a rule, or where it takes too long to tell what they access from the
-    /// gaps of an array ([`Sequence::is_within`]): which does not happen to arrays whose strides nest.
+    /// gaps of an array ([`Sequence::is_within`]).
     pub fn plan_from_text<T: Element>(&self, text: &str) -> Result<Plan<T>, JitError> {
         let mut lines = Lines::new(text);
         self.heading::<T>(lines.take("plan")?)?;
