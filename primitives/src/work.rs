@@ -4,7 +4,7 @@ use core::ops::{Add, Mul};
 use tensmith_core::target::{CoreModel, IssueOrder, Zeroing};
 
 /// How much of a resource that is not the busiest delays the busiest.
-const CONTENTION: f64 = 1.0 / 33.0;
+const CONTENTION: f64 = 1.0 / 40.0;
 
 /// What instructions occupy.
 #[derive(Clone, Copy, Default)]

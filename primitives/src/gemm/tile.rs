@@ -348,7 +348,7 @@ fn with_special_last([larger, smaller]: [Run<Height>; 2], change: impl FnOnce(&m
 
 /// Cuts `total` into the fewest parts of at most `limit`, as even as possible: the larger ones,
 /// then those that are smaller by one.
-fn even(total: usize, limit: usize) -> [Run<usize>; 2] {
+pub(super) fn even(total: usize, limit: usize) -> [Run<usize>; 2] {
     let parts = total.div_ceil(limit.max(1)).max(1);
     let (small, larger) = (total / parts, total % parts);
     let smaller = if small == 0 { 0 } else { parts.saturating_sub(larger) };

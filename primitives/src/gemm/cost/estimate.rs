@@ -6,9 +6,9 @@
 //!
 //! Only of the lowest tile is it asked how long its multiply-adds wait for each other.
 
-use super::{CHAINED, CODE, Cost, passing};
+use super::{CHAINED, CODE, Cost, passing, unhidden};
 use crate::gemm::passes::Passes;
-use crate::gemm::tile::{Fetch, Height, Rows, Shape, Tile};
+use crate::gemm::tile::{Fetch, Height, Rows, Shape, Tile, even};
 use crate::work::{Busy, Product, Work, larger, number, smaller};
 use core::num::NonZero;
 use core::ops::Add;
@@ -215,18 +215,21 @@ impl Cost<'_> {
         (passing(passes) + moving + self.around_pair) * self.pairs + AROUND
     }
 
-    /// All rows, as if one tile had them: those across, and those along K; and how often there are as many.
+    /// All rows, as if one tile had them: those across, and those along K; or, where all are along K, the rows of tiles.
+    /// And how often there are as many.
     fn heights(&self, form: Rows) -> impl Iterator<Item = (Height, f64)> {
         let (m, lanes) = (self.spec.m, self.lanes);
         let rest = m % lanes;
-        let (across, along_k, count) = match form {
-            Rows::Across(_) => (m, 0, 0.0),
-            Rows::AcrossAndAlong(_) | Rows::AcrossAndHeld(_) => (m.saturating_sub(rest), rest, 1.0),
-            Rows::Along(height) => (0, height.get(), number(m) / number(height.get())),
+        let along = |along_k: usize| Height { along_k, ..Height::covering(0, lanes) };
+        let heights = match form {
+            Rows::Across(_) => [(Height::covering(m, lanes), 1), (along(0), 0)],
+            Rows::AcrossAndAlong(_) | Rows::AcrossAndHeld(_) => {
+                [(Height::covering(m.saturating_sub(rest), lanes), 1), (along(rest), 1)]
+            }
+            Rows::Along(limit) => even(m, limit.get()).map(|run| (along(run.size), run.count)),
         };
-        let along = Height { along_k, ..Height::covering(0, lanes) };
-        let heights = [(Height::covering(across, lanes), 1.0), (along, count)];
-        heights.into_iter().filter(|(height, _)| height.accumulators() > 0)
+        let heights = heights.into_iter().filter(|(height, count)| height.accumulators() > 0 && *count > 0);
+        heights.map(|(height, count)| (height, number(count)))
     }
 }
 
@@ -337,8 +340,7 @@ impl OfTiles<'_> {
         }
         let share = lowest / accumulators;
         let (busy, slots) = (cycles * share, cost.rates.instructions(issued * share));
-        // What of a chain is not hidden by the tiles that follow.
-        let in_sight = slots / (slots + lookahead);
+        let windows = slots / lookahead;
         let (vectors, along_k) = rows.most;
         let most = (number(vectors) + number(along_k)) * self.most;
         // Those of another set begin with zero, and are added up.
@@ -347,7 +349,7 @@ impl OfTiles<'_> {
         let lost = |sets: f64| {
             let chain = chain / sets;
             let delays = larger(chain - busy, 0.0) * CHAINED;
-            (larger(chain * in_sight - busy, 0.0) + delays) * tiles + more * (sets - 1.0)
+            (larger(unhidden(chain, busy, windows) - busy, 0.0) + delays) * tiles + more * (sets - 1.0)
         };
         [2.0, 4.0].into_iter().filter(|sets| most * sets < FULL).map(lost).fold(lost(1.0), smaller)
     }

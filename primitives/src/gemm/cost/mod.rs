@@ -21,7 +21,7 @@ use super::epilogue::Needs;
 use super::passes::Passes;
 use super::tile::{Shape, Tile, Tiling};
 use crate::address::{bytes, signed};
-use crate::work::{Product, Rates, Work, larger, number};
+use crate::work::{Product, Rates, Work, larger, number, smaller};
 use core::num::NonZero;
 pub(super) use estimate::OfRows;
 use in_turn::InTurn;
@@ -273,7 +273,7 @@ impl<'s> Cost<'s> {
             let beside = (passing(passes) + self.around_pair) * self.pairs;
             let busy = busy.and_issued(self.rates.issuing(beside)).cycles();
             let slots = slots + beside;
-            let time = Time::longest(busy, (chain + BEFORE) * slots / (slots + lookahead));
+            let time = Time::longest(busy, unhidden(chain + BEFORE, busy, slots / lookahead));
             Time { cycles: time.cycles + larger(chain - busy, 0.0) * CHAINED, ..time }
         }
     }
@@ -284,6 +284,14 @@ impl<'s> Cost<'s> {
         let of_a_set = if sets > 1 { all.div_ceil(sets) } else { all };
         number(of_a_set) * f64::from(self.model.accumulate_latency)
     }
+}
+
+/// What is left to wait for of a chain of multiply-adds in a tile that keeps a core `busy` for so long. The tiles that
+/// follow hide the more of it the more of them a core sees: `windows` is how many times a tile has the instructions that it
+/// looks ahead over. But they only have what the tile leaves of the pipes meanwhile.
+fn unhidden(chain: f64, busy: f64, windows: f64) -> f64 {
+    let left = smaller((chain - busy) / busy, 1.0);
+    chain - chain * left / (windows + 1.0)
 }
 
 /// Adds tiles, so many with so much work each, to prices for ways through K, on which the time depends that a tile
