@@ -208,7 +208,7 @@ pub struct CoreModel {
     pub order: IssueOrder,
     /// What neighbouring vectors cost to store, beside their moves.
     pub stores: StoreCost,
-    /// Where a vector register is set to zero.
+    /// What sets a vector register to zero.
     pub zeroing: Zeroing,
     /// Its cheapest instructions for neighbouring vectors.
     pub forms: MoveForms,
@@ -231,13 +231,15 @@ pub enum IssueOrder {
     },
 }
 
-/// Which pipes set a vector register to zero.
+/// What sets a vector register to zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Zeroing {
-    /// Those of vectors, or none at all.
+    /// The pipes of vectors.
     Vector,
     /// Those of integers, by a move from the zero register: it takes no slot from multiply-adds.
     Integer,
+    /// No pipe: registers are renamed.
+    Renaming,
 }
 
 /// What four neighbouring vectors cost to store.

@@ -171,6 +171,7 @@ impl Rates {
         let (zeros, zeroing) = match model.zeroing {
             Zeroing::Vector => (1.0, 0.0),
             Zeroing::Integer => (0.0, 1.0),
+            Zeroing::Renaming => (0.0, 0.0),
         };
         let moved = f64::from(model.stores.move_slots) / 4.0;
         let storing = match model.order {

@@ -216,20 +216,19 @@ pub(crate) fn of_arguments(sequence: &Sequence) -> Result<Few<Access, 3>, NestEr
 /// # Errors
 /// [`NestError`].
 pub(crate) fn check(sequence: &Sequence) -> Result<(), NestError> {
+    stays_inside(sequence)?;
     let (mut scratch, mut arena) = (Written::default(), Written::default());
     for (number, step) in sequence.steps.iter().enumerate() {
         if step.shares == 0 {
             scratch = Written::default();
         }
         for operand in Use::all(step) {
-            let (written, elements) = match operand.buffer() {
+            let written = match operand.buffer() {
                 Buffer::Argument(_) | Buffer::Register => continue,
-                Buffer::Scratch(_) => (&mut scratch, sequence.scratch),
-                Buffer::Arena(_) => (&mut arena, sequence.arena),
+                Buffer::Scratch(_) => &mut scratch,
+                Buffer::Arena(_) => &mut arena,
             };
-            let access = operand.access()?;
-            inside(elements, number, operand, access)?;
-            written.access(number, operand, operand.range_of(access))?;
+            written.access(number, operand, operand.range()?)?;
         }
         in_place(number, step)?;
         let out = Use { step, operand: Operand::Out };
@@ -240,6 +239,24 @@ pub(crate) fn check(sequence: &Sequence) -> Result<(), NestError> {
         let later = sequence.steps.iter().enumerate().skip(number.saturating_add(1));
         for (number, later) in later.take_while(|(_, later)| later.shares > 0) {
             apart(step, number, later)?;
+        }
+    }
+    Ok(())
+}
+
+/// Refuses sequences that leave scratch memory or the arena.
+///
+/// # Errors
+/// [`NestError`].
+pub(crate) fn stays_inside(sequence: &Sequence) -> Result<(), NestError> {
+    for (number, step) in sequence.steps.iter().enumerate() {
+        for operand in Use::all(step) {
+            let elements = match operand.buffer() {
+                Buffer::Argument(_) | Buffer::Register => continue,
+                Buffer::Scratch(_) => sequence.scratch,
+                Buffer::Arena(_) => sequence.arena,
+            };
+            inside(elements, number, operand, operand.access()?)?;
         }
     }
     Ok(())

@@ -67,14 +67,19 @@ pub struct Sequence {
     pub arena: usize,
 }
 
-/// A sequence that keeps every rule, those of accesses too. What the optimizer makes of one that does is one, too, which debug builds check.
+/// A sequence that keeps every rule, those of accesses too. What the optimizer makes of one that does is one, too, which
+/// debug builds check. All builds check that it stays inside of scratch memory and of the arena.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Valid(Sequence);
 
 impl Valid {
     /// A sequence of nests that the optimizer left, wherever their operands are now.
     pub(crate) fn of_optimized(sequence: Sequence) -> Result<Self, NestError> {
-        if cfg!(debug_assertions) { sequence.verified() } else { Ok(Self(sequence)) }
+        if cfg!(debug_assertions) {
+            return sequence.verified();
+        }
+        access::stays_inside(&sequence)?;
+        Ok(Self(sequence))
     }
 
     /// The sequence, which may be changed then.

@@ -457,7 +457,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
 
     fn zero(&mut self, d: Any<Simd>) -> Result<(), Reason> {
         match self.model.zeroing {
-            Zeroing::Vector => self.emit(simd_move::movi_zero(d)),
+            Zeroing::Vector | Zeroing::Renaming => self.emit(simd_move::movi_zero(d)),
             Zeroing::Integer => self.emit(float::fmov_d_from_x(d, X::ZR)),
         }
     }
