@@ -243,6 +243,9 @@ impl Builder {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn number(&mut self, bits: u64, dtype: DType) -> Written<Vector> {
+        if bits == 0 {
+            return self.zero();
+        }
         let d = self.vector();
         self.push(Inst::Number(d, bits, dtype))?;
         Ok(d)

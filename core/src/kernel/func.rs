@@ -351,7 +351,7 @@ pub enum Inst {
     Store(Vector, Address, Lanes),
     /// Stores one lane of the first register: the counterpart.
     StoreLane(Vector, Address, u8, DType),
-    /// All lanes zero.
+    /// All lanes zero, by the pipes that the core prefers.
     Zero(Vector),
     /// A copy of a vector.
     CopyVector(Vector, Vector),
@@ -366,7 +366,8 @@ pub enum Inst {
     /// One lane the number whose bits are the low ones of an integer register; the others keep their
     /// values.
     InsertLane(Vector, Int, u8, DType),
-    /// Every lane the number with these bits, those of FP32 in the low half.
+    /// Every lane the number with these bits, those of FP32 in the low half, by the pipes of vectors if one instruction
+    /// makes it.
     Number(Vector, u64, DType),
     /// Adds the product of the second and the third, rounded once.
     MultiplyAdd(Vector, Vector, Vector, DType),

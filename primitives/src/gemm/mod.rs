@@ -21,6 +21,7 @@ pub mod problem;
 mod sums;
 pub mod tile;
 mod turn;
+mod zeros;
 
 use plan::Plan;
 use problem::Problem;

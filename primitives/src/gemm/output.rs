@@ -19,6 +19,7 @@
 use super::epilogue::{Epilogue, Needs, Places, begins_with_sum};
 use super::tile::{Height, Parts, Tile};
 use super::turn;
+use super::zeros::Zeros;
 use crate::address::{Moved, Walk, bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
 use alloc::vec::Vec;
@@ -122,6 +123,7 @@ pub(super) struct Output<'s> {
     lanes: NonZero<usize>,
     forms: MoveForms,
     order: IssueOrder,
+    zeros: Zeros,
     machine: Machine,
 }
 
@@ -147,6 +149,7 @@ impl<'s> Output<'s> {
             lanes: target.machine().lanes(spec.dtype),
             forms: target.model.forms,
             order: target.model.order,
+            zeros: Zeros::new(spec, &target.model),
             machine: target.machine(),
         })
     }
@@ -215,9 +218,9 @@ impl<'s> Output<'s> {
     fn begin_alone(&self, builder: &mut Builder, tile: Tile, c: Int) -> Result<Vec<Vector>, OutOfMemory> {
         let placed = self.placed(tile);
         match self.beta {
-            _ if is_late(self.spec, tile) => zeros(builder, tile),
-            Scale::Zero if self.spec.has_product() => zeros(builder, tile),
-            Scale::Zero => zeros(builder, placed),
+            _ if is_late(self.spec, tile) => self.zeros(builder, tile),
+            Scale::Zero if self.spec.has_product() => self.zeros(builder, tile),
+            Scale::Zero => self.zeros(builder, placed),
             Scale::One => self.load(builder, placed, c),
             Scale::By(beta) => {
                 let beta = builder.broadcast(beta, self.spec.dtype)?;
@@ -226,6 +229,15 @@ impl<'s> Output<'s> {
                 Ok(accumulators)
             }
         }
+    }
+
+    fn zeros(&self, builder: &mut Builder, tile: Tile) -> Result<Vec<Vector>, OutOfMemory> {
+        let mut zeros = Vec::new();
+        zeros.try_reserve(turn::vectors(tile))?;
+        for nth in 0..turn::vectors(tile) {
+            zeros.try_push(self.zeros.make(builder, self.spec, nth)?)?;
+        }
+        Ok(zeros)
     }
 
     /// Writes the tile at a place from its accumulators, to which the product has been added.
@@ -380,13 +392,4 @@ fn load_column(
         vectors.try_push(column.load(builder, start, lanes)?)?;
     }
     Ok(())
-}
-
-fn zeros(builder: &mut Builder, tile: Tile) -> Result<Vec<Vector>, OutOfMemory> {
-    let mut zeros = Vec::new();
-    zeros.try_reserve(turn::vectors(tile))?;
-    for _ in 0..turn::vectors(tile) {
-        zeros.try_push(builder.zero()?)?;
-    }
-    Ok(zeros)
 }

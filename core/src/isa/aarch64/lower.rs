@@ -478,7 +478,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             DType::F64 => (bits, f64::from_bits(bits)),
         };
         if bits == 0 {
-            return self.zero(d);
+            return self.emit(simd_move::movi_zero(d));
         }
         if let Some(immediate) = Float8::checked(value.to_bits() as i64) {
             return self.emit(match dtype {

@@ -219,7 +219,9 @@ impl Cost<'_> {
 
     /// What becomes of the sums of a tile.
     pub(super) fn finish(&self, tile: Tile, sets: usize) -> Work {
-        self.sums(tile, sets) + self.moves_of_c(tile) + self.epilogue(tile)
+        let work = self.sums(tile, sets) + self.moves_of_c(tile) + self.epilogue(tile);
+        let zeros = work.zeros * self.preferred_zeros;
+        Work { vector: work.vector + (work.zeros - zeros), zeros, ..work }
     }
 
     /// What becomes of the accumulators: zeros at first, then their sum, factors, and a turn.

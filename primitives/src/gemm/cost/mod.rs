@@ -20,6 +20,7 @@ mod in_turn;
 use super::epilogue::Needs;
 use super::passes::Passes;
 use super::tile::{Shape, Tile, Tiling};
+use super::zeros::Zeros;
 use crate::address::{bytes, signed};
 use crate::work::{Product, Rates, Work, larger, number, smaller};
 use core::num::NonZero;
@@ -73,6 +74,8 @@ pub(super) struct Cost<'s> {
     is_whole_c: bool,
     /// Instructions before the pairs of a batch.
     before_pairs: f64,
+    /// The share of zeros that are made as the core prefers.
+    preferred_zeros: f64,
 }
 
 /// What one tile takes.
@@ -184,6 +187,7 @@ impl<'s> Cost<'s> {
             moves_b: moves(spec.b.ld),
             is_whole_c: spec.c.ld.known().is_some_and(|ld| ld % lanes == 0),
             before_pairs: around::before_pairs(spec.batch, target.model.order),
+            preferred_zeros: Zeros::new(spec, &target.model).preferred(),
             anywhere_c: match forms.stores {
                 // Each list has a pointer to it.
                 MoveForm::Lists => NonZero::<usize>::MIN,
