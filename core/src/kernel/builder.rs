@@ -238,7 +238,7 @@ impl Builder {
         Ok(d)
     }
 
-    /// A new vector whose lanes are all the number with the bits `bits`.
+    /// A new vector whose lanes are all the number with the bits `bits`, zeros as by [`Self::zero`].
     ///
     /// # Errors
     /// [`OutOfMemory`].
