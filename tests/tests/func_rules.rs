@@ -320,6 +320,22 @@ proptest! {
     }
 }
 
+/// A number of zero is for whoever has the other pipes busy.
+#[test]
+fn a_number_of_zero_is_made_by_the_pipes_of_vectors() {
+    for (name, is_same) in [("neoverse-v1", false), ("neoverse-n1", false), ("neoverse-v2", true)] {
+        let target = Target::named(name).expect("a core");
+        let code = |zero| {
+            let text = format!("func \"f\" (i0) {{\n{zero}\nstore.f32x4 v0, [i0]\n}}");
+            codegen::compile(&parse(&text).expect("a function"), &target).expect("a kernel").code
+        };
+        let [zero, number] = ["zero v0", "number.f32 v0, 0x0"].map(code);
+        let movi = 0x6f00_e400_u32.to_le_bytes(); // movi v0.2d, #0
+        assert!(number.chunks(4).any(|word| word == movi), "{name}");
+        assert_eq!(zero == number, is_same, "{name}");
+    }
+}
+
 /// What an outer product reads has been written, before it loads any of its column.
 #[test]
 fn an_outer_product_reads_what_was_written() {

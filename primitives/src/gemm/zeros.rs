@@ -18,7 +18,7 @@ pub(super) struct Zeros {
     of: usize,
 }
 
-/// What turning A over takes for an accumulator, roughly.
+/// What turning A over takes of the pipes of vectors for an accumulator, roughly, in quarters of a slot.
 const TURNED: usize = 2;
 
 impl Zeros {

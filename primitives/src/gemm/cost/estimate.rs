@@ -340,6 +340,7 @@ impl OfTiles<'_> {
         }
         let share = lowest / accumulators;
         let (busy, slots) = (cycles * share, cost.rates.instructions(issued * share));
+        // Without end where a core does not look ahead: then nothing is hidden.
         let windows = slots / lookahead;
         let (vectors, along_k) = rows.most;
         let most = (number(vectors) + number(along_k)) * self.most;
