@@ -2,10 +2,10 @@
 //! breaches of each rule and every single flipped bit that, by LLVM's reading, is one.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use tensmith_core::isa::Class;
 use tensmith_core::isa::aarch64::audit::audit;
 use tensmith_core::isa::aarch64::verify::{Contract, Rule, VerifyError, verify};
 use tensmith_core::isa::aarch64::{assemble, sample, table};
+use tensmith_core::isa::{Class, Instruction, Reg};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{
     Batch, BinaryOp, Chain, Factor, Fold, Input, Lines, Matrix, Orientation, Reduction, Start, Stride,
@@ -168,6 +168,55 @@ fn each_rule_has_code_that_breaks_it() {
     assert_eq!(verify(&[], &CONTRACT), Err(VerifyError::NoReturn));
     assert_eq!(verdict(".L0: b .L0"), Err(VerifyError::NoReturn));
     assert_eq!(kinds.len(), 12, "a rule has no example");
+}
+
+/// Pairs of registers are seen, in each place of them.
+#[test]
+fn registers_that_pairs_name_are_looked_at() {
+    let contract = Contract { features: Features::of(&[Feature::AdvSimd, Feature::Lse]), arguments: 0 };
+    let refused = [
+        ("casp x18, x19, x2, x3, [x5]\n ret", 0, Rule::PlatformRegister),
+        ("casp w18, w19, w2, w3, [x5]\n ret", 0, Rule::PlatformRegister),
+        ("caspal x30, xzr, x2, x3, [x0]\n ret", 1, Rule::NotPreserved(Class::Int, 30)),
+        ("casp w20, w21, w2, w3, [x5]\n ret", 1, Rule::NotPreserved(Class::Int, 20)),
+        ("casp x0, x1, x2, x3, [sp]\n ret", 0, Rule::StackPointer),
+    ];
+    for (text, at, rule) in refused {
+        let words = assemble(text).expect("assembly");
+        assert_eq!(verify(&words, &contract), Err(VerifyError::Refused { at, rule }), "{text}");
+    }
+    let reads =
+        assemble("casp x0, x1, x18, x19, [x5]\n casp x16, x17, x30, xzr, [x5]\n ret").expect("assembly");
+    assert_eq!(verify(&reads, &contract), Ok(Features::of(&[Feature::Lse])));
+}
+
+/// Whatever writes `x18` to `x30`, or `v8` to `v15`, is refused in a function without a frame, in all rows.
+#[test]
+fn no_row_writes_what_a_function_must_preserve() {
+    let mut random = SplitMix::seeded("no_row_writes_what_a_function_must_preserve", 42);
+    let everything = Target::all().flat_map(|target| target.features.iter());
+    let features = everything.chain([Feature::Lse]).fold(Features::default(), Features::with);
+    let is_guarded = |register: Reg| match register {
+        Reg::Physical(Class::Int, number) => (18..31).contains(&number),
+        Reg::Physical(Class::Vec, number) => (8..16).contains(&number),
+        Reg::Virtual(..) => false,
+    };
+    let mut written = 0;
+    for row in table::rows() {
+        let samples = (0..nightly::scaled(256, 4096)).filter_map(|_| sample::from_bits(row, random.bits()));
+        for inst in samples {
+            let mut writes =
+                inst.registers().filter(|(register, role)| role.writes() && is_guarded(*register));
+            let Some((register, _)) = writes.next() else { continue };
+            let words = [inst.encode().expect("samples encode"), RET];
+            assert!(
+                verify(&words, &Contract { features, arguments: 0 }).is_err(),
+                "{inst} changes {register}"
+            );
+            written += 1;
+        }
+    }
+    assert!(written > 50_000, "{written} instructions");
 }
 
 /// The verifier remembers words that it has accepted; its verdict on a word is nevertheless the same

@@ -36,7 +36,7 @@ pub struct Registers {
     pub chosen_by: Option<u8>,
     /// The numbers of the registers.
     pub numbers: Linear,
-    /// Names of field value 31 for each prefix, where it is not a number.
+    /// Names of number 31 for each prefix, where it is no register.
     pub thirty_one: &'static [&'static str],
     /// How many neighbours the operand names by the first.
     pub count: u32,
@@ -233,7 +233,14 @@ impl Registers {
     #[must_use]
     pub fn field(self, number: u32) -> Option<u32> {
         let raw = self.numbers.encode(i64::from(number))?;
-        (raw != 31 || self.thirty_one.is_empty()).then_some(raw)
+        (number != 31 || self.thirty_one.is_empty()).then_some(raw)
+    }
+
+    /// How many registers an operand names whose first has a number: 31 may be none.
+    #[must_use]
+    pub fn count_from(self, number: u32) -> u32 {
+        let has_31 = self.thirty_one.is_empty();
+        if has_31 { self.count } else { self.count.min(31u32.saturating_sub(number)) }
     }
 }
 

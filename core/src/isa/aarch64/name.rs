@@ -110,12 +110,6 @@ one_of! {
     AtomicOp "What an atomic operation does with memory and register." [Add Clr Eor Set Smax Smin Umax Umin];
     AcqRel "Order of an atomic access." [(Relaxed "") (Release "l") (Acquire "a") (Both "al")];
     Release "Order of an atomic store." [(Relaxed "") (Release "l")];
-    WPair "Two consecutive 32-bit registers."
-        [(W0 "w0, w1") (W2 "w2, w3") (W4 "w4, w5") (W6 "w6, w7") (W8 "w8, w9") (W10 "w10, w11") (W12 "w12, w13") (W14 "w14, w15") (W16 "w16, w17")
-         (W18 "w18, w19") (W20 "w20, w21") (W22 "w22, w23") (W24 "w24, w25") (W26 "w26, w27") (W28 "w28, w29") (W30 "w30, wzr")];
-    XPair "Two consecutive 64-bit registers."
-        [(X0 "x0, x1") (X2 "x2, x3") (X4 "x4, x5") (X6 "x6, x7") (X8 "x8, x9") (X10 "x10, x11") (X12 "x12, x13") (X14 "x14, x15") (X16 "x16, x17")
-         (X18 "x18, x19") (X20 "x20, x21") (X22 "x22, x23") (X24 "x24, x25") (X26 "x26, x27") (X28 "x28, x29") (X30 "x30, xzr")];
     Key "Key of a pointer authentication code." [A B];
     Pointer "What a pointer with authentication code points to." [(Inst "i") (Data "d")];
     Lsl12 "A left shift of a 12-bit immediate by nothing or 12." [(None "") (By12 ", lsl #12")];

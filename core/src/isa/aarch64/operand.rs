@@ -131,6 +131,11 @@ const fn group(registers: Registers, count: u32) -> Registers {
     run(range(registers, bits, 0, count as i64), count)
 }
 
+/// Two neighbours, the first with an even number.
+const fn pair(registers: Registers) -> Registers {
+    Registers { count: 2, ..range(registers, 4, 0, 2) }
+}
+
 const INT: Class = Class::Int;
 const VEC: Class = Class::Vec;
 /// General-purpose registers whose width an operand `s` selects.
@@ -205,6 +210,8 @@ registers! {
         = named(BY_EXTENSION, &["wzr", "wzr", "xzr", "xzr", "wzr", "wzr", "xzr", "xzr"]), from Gpr, 31 is ZR;
     Extended "The second operand of an addition with extension, or the zero register."
         = named(BY_OPERATION, &["wzr", "wzr", "wzr", "xzr", "wzr", "wzr", "wzr", "xzr"]), from Gpr, 31 is ZR;
+    WPair "A pair of 32-bit registers, the first with an even number; `w30` is followed by `wzr`." = named(pair(file(INT, &["w"])), &["wzr"]);
+    XPair "A pair of 64-bit registers, the first with an even number; `x30` is followed by `xzr`." = named(pair(file(INT, &["x"])), &["xzr"]);
     W8 "`w8` to `w11`, which select a vector of ZA." = range(file(INT, &["w"]), 2, 8, 1);
     W12 "`w12` to `w15`, which select a slice of a ZA tile." = range(file(INT, &["w"]), 2, 12, 1);
     V "A vector register." = V_FILE, from Simd;

@@ -23,6 +23,7 @@ const NO_ENCODING: &str = "this number is out of range, or has no encoding";
 // Operands of another kind are expected.
 const NO_NUMBER: &str = "a number should stand here";
 const NO_REGISTER: &str = "a register should stand here";
+const NO_NEIGHBOUR: &str = "the registers of this list do not follow each other";
 
 /// A position in a line.
 #[derive(Default)]
@@ -301,7 +302,7 @@ impl<'t> Cursor<'t> {
         let at = self.at;
         let Some(Slot { kind, .. }) = row.slot(letter) else { return self.fail("unknown operand") };
         let says = match *kind {
-            Kind::Register(registers) => Says::Field(self.register(registers)?),
+            Kind::Register(registers) => Says::Field(self.neighbours(registers)?),
             Kind::Named(_, names) => Says::Field(self.one_of(names.iter().copied())?),
             Kind::Number(_, Style::Distance) if self.name_follows() => {
                 let name = self.take_name();
@@ -413,6 +414,20 @@ impl<'t> Cursor<'t> {
         }
     }
 
+    /// As many neighbours as an operand names, with commas between them: the field value of the first.
+    fn neighbours(&mut self, registers: Registers) -> Parsed<u32> {
+        let first = self.register(registers)?;
+        let number = if first & UNRESOLVED == 0 { registers.number(first) } else { first };
+        for nth in 1..registers.count {
+            self.literal(b',')?;
+            let at = self.at;
+            if self.register(Registers { numbers: Linear::FILE, ..registers })? != neighbour(number, nth) {
+                return Err(self.problem(at, NO_NEIGHBOUR));
+            }
+        }
+        Ok(first)
+    }
+
     /// What is wrong where something else than one of some registers stands.
     fn no_register(&self, registers: Registers) -> &'static str {
         match self.peek() {
@@ -440,11 +455,10 @@ impl<'t> Cursor<'t> {
             }
             let at = self.at;
             let number = self.register(Registers { numbers: Linear::FILE, ..registers })?;
-            let wrap = if number & UNRESOLVED == 0 { 31 } else { u32::MAX };
             if nth == 0 {
                 first = number;
-            } else if number != first.wrapping_add(nth) & wrap {
-                return Err(self.problem(at, "the registers of this list do not follow each other"));
+            } else if number != neighbour(first, nth) {
+                return Err(self.problem(at, NO_NEIGHBOUR));
             }
             self.literal(b'.')?;
             if element.is_ascii_uppercase() {
@@ -479,6 +493,12 @@ impl<'t> Cursor<'t> {
         }
         Err(self.problem(wrong.0, wrong.1))
     }
+}
+
+/// The number of the register so many places behind a first one, both placed or both virtual.
+const fn neighbour(first: u32, nth: u32) -> u32 {
+    let wrap = if first & UNRESOLVED == 0 { 31 } else { u32::MAX };
+    first.wrapping_add(nth) & wrap
 }
 
 /// The label with a number.

@@ -257,7 +257,11 @@ const fn file(kind: Kind) -> Option<(Class, Registers)> {
 /// What an instruction uses where an operand names `first`.
 pub(super) fn used(slot: &Slot, first: Reg, role: Role) -> Option<Use> {
     let (_, registers) = file(slot.kind)?;
-    Some(Use { first, count: registers.count as u8, role })
+    let count = match first {
+        Reg::Physical(_, number) => registers.count_from(number.into()),
+        Reg::Virtual(..) => registers.count,
+    };
+    Some(Use { first, count: count as u8, role })
 }
 
 /// The field value of the register with a number, if an operand can name it.

@@ -159,7 +159,10 @@ impl MachInst {
     fn write_operand(&self, f: &mut Formatter<'_>, letter: u8) -> fmt::Result {
         let Some((&Slot { kind, .. }, raw)) = self.called(letter) else { return Ok(()) };
         match kind {
-            Kind::Register(registers) => self.write_register(f, registers, raw, 0),
+            Kind::Register(registers) => (0..registers.count).try_for_each(|nth| {
+                f.write_str(if nth == 0 { "" } else { ", " })?;
+                self.write_register(f, registers, raw, nth)
+            }),
             _ if raw & UNRESOLVED != 0 => write!(f, ".L{}", raw & !UNRESOLVED),
             Kind::Named(..) => write_name(f, kind.name(raw).unwrap_or("?")),
             Kind::Number(_, style) => write_number(f, kind.to_number(raw).unwrap_or(0), style),
@@ -172,9 +175,10 @@ impl MachInst {
         if raw & UNRESOLVED != 0 {
             return write!(f, "{prefix}%{}", (raw & !UNRESOLVED).wrapping_add(more));
         }
+        let number = file.number(raw).wrapping_add(more) & 31;
         match file.thirty_one.get(at) {
-            Some(name) if raw == 31 => f.write_str(name),
-            _ => write!(f, "{prefix}{}", file.number(raw).wrapping_add(more) & 31),
+            Some(name) if number == 31 => f.write_str(name),
+            _ => write!(f, "{prefix}{number}"),
         }
     }
 

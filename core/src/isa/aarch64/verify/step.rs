@@ -73,7 +73,7 @@ fn inside(at: usize, distance: Option<i64>, len: usize) -> Result<usize, Rule> {
 fn written(registers: &Registers, raw: u32) -> Result<PreservedSet, Rule> {
     let (mut changed, first) = (PreservedSet::default(), registers.number(raw));
     let Some(class) = registers.class else { return Ok(changed) };
-    for nth in 0..registers.count {
+    for nth in 0..registers.count_from(first) {
         let number = (first.wrapping_add(nth) & 31) as u8;
         if (class, number) == (Class::Int, 18) {
             return Err(Rule::PlatformRegister);
