@@ -7,7 +7,7 @@
 //! count all the same.
 
 use tensmith_core::Target;
-use tensmith_core::target::{Feature, Features};
+use tensmith_core::isa::aarch64::feature::{Features, Hwcap};
 
 /// Why the machine at hand is no target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,61 +34,13 @@ pub fn target() -> Result<Target, HostError> {
     }
     let capabilities = crate::probe::capabilities();
     let core = strongest(crate::probe::core_ids(capabilities));
-    Ok(Target { features: capabilities.features(), ..core })
+    Ok(Target { features: Features::of_linux(capabilities), ..core })
 }
 
-/// What the kernel says that user space may use: getauxval(3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Capabilities {
-    /// `AT_HWCAP`.
-    pub hwcap: u64,
-    /// `AT_HWCAP2`.
-    pub hwcap2: u64,
-}
-
-/// Each feature with the bits that must be set for it; the bits' names are those
-/// of Linux, `arch/arm64/include/uapi/asm/hwcap.h`.
-const REQUIRED: [(Feature, Capabilities); 11] = {
-    const fn hwcap(hwcap: u64) -> Capabilities {
-        Capabilities { hwcap, hwcap2: 0 }
-    }
-    const fn hwcap2(bit: u32) -> Capabilities {
-        Capabilities { hwcap: 0, hwcap2: 1 << bit }
-    }
-    [
-        (Feature::AdvSimd, hwcap(1 << 1)),        // ASIMD
-        (Feature::Fp16, hwcap(1 << 9 | 1 << 10)), // FPHP, ASIMDHP
-        (Feature::DotProd, hwcap(1 << 20)),       // ASIMDDP
-        (Feature::Sve, hwcap(1 << 22)),           // SVE
-        (Feature::Fhm, hwcap(1 << 23)),           // ASIMDFHM
-        (Feature::Sve2, hwcap2(1)),               // SVE2
-        (Feature::I8mm, hwcap2(13)),              // I8MM
-        (Feature::Bf16, hwcap2(14)),              // BF16
-        (Feature::Bti, hwcap2(17)),               // BTI
-        (Feature::Sme, hwcap2(23)),               // SME
-        (Feature::Sme2, hwcap2(37)),              // SME2
-    ]
-};
-
-impl Capabilities {
-    /// The features among them that code can be made with.
-    #[must_use]
-    pub fn features(self) -> Features {
-        // The base set is in every set, so it stands for what is not there.
-        Features::of(
-            &REQUIRED.map(|(feature, bits)| if self.include(bits) { feature } else { Feature::Base }),
-        )
-    }
-
-    /// Whether the kernel reads identification registers on user space's behalf (`CPUID`).
-    #[must_use]
-    pub fn registers_readable(self) -> bool {
-        self.include(Self { hwcap: 1 << 11, hwcap2: 0 })
-    }
-
-    fn include(self, bits: Self) -> bool {
-        self.hwcap & bits.hwcap == bits.hwcap && self.hwcap2 & bits.hwcap2 == bits.hwcap2
-    }
+/// Whether the kernel reads identification registers on user space's behalf (`CPUID`).
+#[must_use]
+pub fn registers_readable(capabilities: Hwcap) -> bool {
+    capabilities.contains_all(Hwcap { hwcap: 1 << 11, hwcap2: 0 })
 }
 
 /// The core that `MIDR_EL1` names, with its own features; `generic` if it is none
@@ -137,9 +89,6 @@ pub(crate) fn parse_id(text: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tensmith_core::target::Feature::{
-        AdvSimd, Base, Bf16, Bti, DotProd, Fhm, Fp16, I8mm, Sme, Sme2, Sve, Sve2,
-    };
 
     const A55: u64 = 0x412f_d050;
     const A76: u64 = 0x414f_d0b0;
@@ -183,37 +132,9 @@ mod tests {
     }
 
     #[test]
-    fn each_feature_needs_its_bits_and_no_others() {
-        for (hwcap, hwcap2, feature) in [
-            (1 << 1, 0, AdvSimd),
-            (3 << 9, 0, Fp16),
-            (1 << 20, 0, DotProd),
-            (1 << 22, 0, Sve),
-            (1 << 23, 0, Fhm),
-            (0, 1 << 1, Sve2),
-            (0, 1 << 13, I8mm),
-            (0, 1 << 14, Bf16),
-            (0, 1 << 17, Bti),
-            (0, 1 << 23, Sme),
-            (0, 1 << 37, Sme2),
-        ] {
-            assert_eq!(Capabilities { hwcap, hwcap2 }.features(), Features::of(&[feature]));
-            let others = Capabilities { hwcap: !hwcap, hwcap2: !hwcap2 };
-            assert!(!others.features().contains(feature), "{feature:?}");
-        }
-    }
-
-    #[test]
-    fn half_precision_needs_the_scalar_and_the_vector_bit() {
-        for hwcap in [0, 1 << 9, 1 << 10] {
-            assert_eq!(Capabilities { hwcap, hwcap2: 0 }.features(), Features::of(&[Base]));
-        }
-    }
-
-    #[test]
     fn registers_are_readable_where_the_kernel_says_so() {
-        assert!(Capabilities { hwcap: 1 << 11, hwcap2: 0 }.registers_readable());
-        assert!(!Capabilities { hwcap: !(1 << 11), hwcap2: u64::MAX }.registers_readable());
+        assert!(registers_readable(Hwcap { hwcap: 1 << 11, hwcap2: 0 }));
+        assert!(!registers_readable(Hwcap { hwcap: !(1 << 11), hwcap2: u64::MAX }));
     }
 
     #[test]

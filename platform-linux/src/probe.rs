@@ -1,19 +1,20 @@
 //! What Linux says about the machine at hand.
 #![allow(unsafe_code)]
 
-use crate::host::{Capabilities, parse_id};
+use crate::host::parse_id;
 use rustix::param::linux_hwcap;
 use std::fs;
+use tensmith_core::isa::aarch64::feature::Hwcap;
 
 /// What the kernel lets user space use.
-pub(crate) fn capabilities() -> Capabilities {
+pub(crate) fn capabilities() -> Hwcap {
     let (hwcap, hwcap2) = linux_hwcap();
-    Capabilities { hwcap: hwcap as u64, hwcap2: hwcap2 as u64 }
+    Hwcap { hwcap: hwcap as u64, hwcap2: hwcap2 as u64 }
 }
 
 /// `MIDR_EL1` of each core where the kernel shows them in its file tree, or else
 /// of the one that this runs on; empty where the kernel shows neither.
-pub(crate) fn core_ids(capabilities: Capabilities) -> Vec<u64> {
+pub(crate) fn core_ids(capabilities: Hwcap) -> Vec<u64> {
     let cores = fs::read_dir("/sys/devices/system/cpu").into_iter().flatten().flatten();
     let files = cores.map(|core| core.path().join("regs/identification/midr_el1"));
     let ids: Vec<_> = files.filter_map(|file| parse_id(&fs::read_to_string(file).ok()?)).collect();
@@ -22,8 +23,8 @@ pub(crate) fn core_ids(capabilities: Capabilities) -> Vec<u64> {
 
 /// `MIDR_EL1` of the core that this runs on, if the kernel reads it for user space.
 #[cfg(target_arch = "aarch64")]
-fn own_core_id(capabilities: Capabilities) -> Option<u64> {
-    capabilities.registers_readable().then(|| {
+fn own_core_id(capabilities: Hwcap) -> Option<u64> {
+    crate::host::registers_readable(capabilities).then(|| {
         let midr: u64;
         // SAFETY: the kernel reads the register on user space's behalf; reading has no effect.
         unsafe {
@@ -35,6 +36,6 @@ fn own_core_id(capabilities: Capabilities) -> Option<u64> {
 
 /// None: other architectures have no such register.
 #[cfg(not(target_arch = "aarch64"))]
-fn own_core_id(_capabilities: Capabilities) -> Option<u64> {
+fn own_core_id(_capabilities: Hwcap) -> Option<u64> {
     None
 }

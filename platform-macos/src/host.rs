@@ -34,24 +34,10 @@ pub fn target() -> Result<Target, HostError> {
     Ok(Target { features: features(crate::probe::flag), ..core(&brand) })
 }
 
-/// Each feature that a Mac may lack, with the name of the value that tells.
-const NAMES: [(Feature, &CStr); 8] = [
-    (Feature::Fp16, c"hw.optional.arm.FEAT_FP16"),
-    (Feature::DotProd, c"hw.optional.arm.FEAT_DotProd"),
-    (Feature::Fhm, c"hw.optional.arm.FEAT_FHM"),
-    (Feature::I8mm, c"hw.optional.arm.FEAT_I8MM"),
-    (Feature::Bf16, c"hw.optional.arm.FEAT_BF16"),
-    (Feature::Bti, c"hw.optional.arm.FEAT_BTI"),
-    (Feature::Sme, c"hw.optional.arm.FEAT_SME"),
-    (Feature::Sme2, c"hw.optional.arm.FEAT_SME2"),
-];
-
-/// The features that code can be made with on a machine that `has` the values of
-/// these names.
+/// The features of a Mac that `has` the values of some names. Each has `AdvSIMD`.
 #[must_use]
 pub fn features(has: impl Fn(&CStr) -> bool) -> Features {
-    // Every Mac has AdvSIMD, so it stands for what is not there.
-    Features::of(&NAMES.map(|(feature, name)| if has(name) { feature } else { Feature::AdvSimd }))
+    Features::of_macos(has).with(Feature::AdvSimd)
 }
 
 /// The core that a processor's name (`machdep.cpu.brand_string`) tells, with its
@@ -68,7 +54,6 @@ pub fn core(brand: &str) -> Target {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tensmith_core::target::Feature::{AdvSimd, Bf16, Bti, DotProd, Fhm, Fp16, I8mm, Sme, Sme2};
 
     #[test]
     fn brand_tells_the_core_or_the_nearest_older() {
@@ -93,20 +78,9 @@ mod tests {
     }
 
     #[test]
-    fn each_feature_needs_its_value_and_no_other() {
-        for (name, feature) in [
-            (c"hw.optional.arm.FEAT_FP16", Fp16),
-            (c"hw.optional.arm.FEAT_DotProd", DotProd),
-            (c"hw.optional.arm.FEAT_FHM", Fhm),
-            (c"hw.optional.arm.FEAT_I8MM", I8mm),
-            (c"hw.optional.arm.FEAT_BF16", Bf16),
-            (c"hw.optional.arm.FEAT_BTI", Bti),
-            (c"hw.optional.arm.FEAT_SME", Sme),
-            (c"hw.optional.arm.FEAT_SME2", Sme2),
-        ] {
-            assert_eq!(features(|asked| asked == name), Features::of(&[AdvSimd, feature]));
-            assert!(!features(|asked| asked != name).contains(feature), "{feature:?}");
-        }
-        assert_eq!(features(|_| false), Features::of(&[AdvSimd]));
+    fn a_mac_has_what_it_reports_and_the_vector_unit() {
+        let rdm = |name: &CStr| name == c"hw.optional.arm.FEAT_RDM";
+        assert_eq!(features(rdm), Features::of(&[Feature::AdvSimd, Feature::Rdm]));
+        assert_eq!(features(|_| false), Features::of(&[Feature::AdvSimd]));
     }
 }

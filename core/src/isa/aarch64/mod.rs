@@ -20,6 +20,7 @@ pub mod audit;
 pub mod availability;
 pub mod cores;
 pub mod decode;
+pub mod feature;
 pub mod inst;
 pub mod kind;
 pub mod lower;
