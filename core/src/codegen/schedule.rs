@@ -286,6 +286,7 @@ impl Window {
         let cycle = match timing.unit {
             Unit::Integer => take_in_turn(closed, timing, [slots], results),
             Unit::MultiplyAdd => take_first(closed, count, [slots, multiply_adds]),
+            Unit::Divide => take_first(closed, count, [slots]),
             Unit::Vector => take_in_turn(closed, timing, [slots, vectors], results),
             Unit::Load => take_in_turn(closed, timing, [slots, moves], results),
             Unit::Store => take_first(closed, count, [slots, moves, stores]),

@@ -8,6 +8,8 @@ pub enum Unit {
     Integer,
     /// Multiply-adds of vectors.
     MultiplyAdd,
+    /// Divisions and square roots of vectors: others start and end while one is under way.
+    Divide,
     /// Other operations on vectors.
     Vector,
     /// Loads.
@@ -23,11 +25,18 @@ pub struct Timing {
     pub unit: Unit,
     /// Issue slots that it takes, and as many of its unit.
     pub slots: u8,
-    /// Cycles until its results can be read, at most [`Timing::LONGEST`].
+    /// Cycles until its results can be read; [`Timing::LONGEST`] where it takes longer.
     pub latency: u8,
 }
 
 impl Timing {
-    /// The longest latency.
+    /// The longest latency that scheduling tells apart: it looks at few cycles at once. Of what takes longer, as
+    /// divisions do, some cycles are filled; then what reads it waits, as it does without scheduling.
     pub const LONGEST: u8 = 4;
+
+    /// That of an instruction which takes some issue slots, and some cycles until its results can be read.
+    #[must_use]
+    pub const fn new(unit: Unit, slots: u8, latency: u8) -> Self {
+        Self { unit, slots, latency: if latency < Self::LONGEST { latency } else { Self::LONGEST } }
+    }
 }

@@ -31,6 +31,7 @@ mod number;
 pub mod operand;
 mod parse;
 mod place;
+pub mod property;
 pub mod register;
 pub mod row;
 pub mod sample;

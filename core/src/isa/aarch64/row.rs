@@ -1,10 +1,10 @@
 //! A row of the table: everything that is known of one instruction form.
 
 use super::availability::Availability;
-use super::kind::Kind;
+use super::kind::{Kind, Style};
 use super::place::Layout;
+use super::property::{Control, Properties, Property, Stack};
 use super::text::{Piece, first_piece};
-use super::timing;
 use crate::isa::{Role, Timing};
 
 /// The most operands that a row has.
@@ -36,7 +36,11 @@ pub struct Row {
     pub section: &'static str,
     /// What a core needs in order to execute it.
     pub availability: Availability,
-    /// What its instructions cost a core that issues in program order, where that is known.
+    /// Where control goes after its instructions.
+    pub control: Control,
+    /// How they use the stack pointer, where they may.
+    pub stack: Option<Stack>,
+    /// What they cost a core that issues in program order, where that is known.
     pub timing: Option<Timing>,
     /// The operands, in the order of the constructor's arguments.
     pub slots: &'static [Slot],
@@ -54,16 +58,44 @@ impl Row {
         [name, symbols, form, text, section]: [&'static str; 5],
         slots: &'static [Slot],
         availability: Availability,
+        properties: &[Property],
         rule: Option<fn(u32) -> bool>,
     ) -> Self {
         let (operands, count) = widths(slots);
         let layout = Layout::new(symbols, operands.split_at(count).0, slots, rule.is_some());
-        let timing = timing::of(form);
-        Self { name, symbols, form, text, section, availability, timing, slots, rule, layout }.checked()
+        let Properties { control, stack, timing } = Properties::of(properties);
+        let row = Self {
+            name,
+            symbols,
+            form,
+            text,
+            section,
+            availability,
+            control,
+            stack,
+            timing,
+            slots,
+            rule,
+            layout,
+        };
+        row.checked()
     }
 
-    /// Checks that every operand named in the text exists.
+    /// Checks that every operand named in the text exists, and those that control and stack pointer need.
     const fn checked(self) -> Self {
+        let needs_target = matches!(self.control, Control::Jump | Control::Branch | Control::Call);
+        let may_have_one = needs_target || matches!(self.control, Control::PcRelative);
+        assert!(!needs_target || self.target().is_some(), "the row has no target");
+        assert!(may_have_one || self.target().is_none(), "the row does not say what its distance is for");
+        let has_base = match self.stack {
+            Some(Stack::Add | Stack::Subtract) => self.has(b'd') && self.has(b'n') && self.has(b'i'),
+            Some(Stack::Offset | Stack::PreIndex | Stack::PostIndex) => {
+                self.has(b't') && self.has(b'n') && self.has(b'i')
+            }
+            Some(Stack::List) => self.has(b'l') && self.has(b'n') && self.has(b'a'),
+            None => true,
+        };
+        assert!(has_base, "the row lacks an operand for its use of the stack pointer");
         let mut rest = self.text.as_bytes();
         while let Some((piece, tail)) = first_piece(rest) {
             let exists = match piece {
@@ -93,6 +125,18 @@ impl Row {
         let (mut rest, mut at) = (self.slots, 0);
         while let [slot, tail @ ..] = rest {
             if slot.letter == letter {
+                return Some(at);
+            }
+            (rest, at) = (tail, at + 1);
+        }
+        None
+    }
+
+    /// Position of the operand that is a distance from the instruction.
+    pub(super) const fn target(&self) -> Option<usize> {
+        let (mut rest, mut at) = (self.slots, 0);
+        while let [slot, tail @ ..] = rest {
+            if matches!(slot.kind, Kind::Number(_, Style::Distance)) {
                 return Some(at);
             }
             (rest, at) = (tail, at + 1);

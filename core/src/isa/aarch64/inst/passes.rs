@@ -3,9 +3,9 @@
 use super::MachInst;
 use crate::code::Label;
 use crate::isa::aarch64::place::{self, MAX_NAMED, Named};
+use crate::isa::aarch64::property::Control;
 use crate::isa::aarch64::register::{Gpr, Simd};
-use crate::isa::aarch64::row::Row;
-use crate::isa::aarch64::table::{branch, integer};
+use crate::isa::aarch64::table::integer;
 use crate::isa::timing::{Timing, Unit};
 use crate::isa::{Class, Flow, Instruction, Reg, RegIndex, Role, Use};
 
@@ -101,13 +101,11 @@ impl MachInst {
     /// Where control goes after a branch.
     #[cold]
     fn branches_to(&self) -> Flow {
-        let is = |row: &Row| core::ptr::eq(self.row, row);
-        match self.label() {
-            Some((_, index)) if is(&branch::rows::b) => Flow::Jump(Label::new(index)),
-            Some((_, index)) if branch::ROWS.iter().any(|row| is(row)) => Flow::Branch(Label::new(index)),
-            None if is(&branch::rows::ret) || is(&branch::rows::ret_to) || is(&branch::rows::ret_key) => {
-                Flow::Return
-            }
+        let label = self.label().map(|(_, index)| Label::new(index));
+        match (self.row.control, label) {
+            (Control::Jump, Some(label)) => Flow::Jump(label),
+            (Control::Branch | Control::Call, Some(label)) => Flow::Branch(label),
+            (Control::Return | Control::Indirect, _) => Flow::Return,
             _ => Flow::Next,
         }
     }

@@ -3,10 +3,11 @@
 //! A row reads
 //!
 //! ```text
-//! name "pattern" (operands) Needs "Arm form" "text" where |operands| condition;
+//! name "pattern" (operands) Needs "Arm form" "text" [Properties] where |operands| condition;
 //! ```
 //!
-//! Before the first row stands the section of the Arm manual that has the group: `section "C4.1.96";`.
+//! Before the first row stands the section of the Arm manual that has the group, with the properties that its rows
+//! have unless they say otherwise: `section "C4.1.93" [System];`.
 //!
 //! What an instruction needs is its features, and words of `availability::Need`. The pattern is described in [`crate::isa::pattern`]. An operand is its letter, its role and its type:
 //! `d = V` is written, `n: V` read, `d += V` read and written. In the text `{d}` prints an
@@ -18,7 +19,8 @@
 //! `{<z}` the shift that scales an index. Lanes and shifts whose code depends on the element size are
 //! one operand with it: `{i}` prints the number, `{=i}` the size. Other spellings, which are accepted
 //! and not printed, follow behind a `|`; there, `{i<h}` is the number that `{i}{h}` is after its shift. The condition, if any, refuses
-//! combinations that the manual calls unpredictable. A row that covers several forms names them all:
+//! combinations that the manual calls unpredictable. The properties, if any, are words: where control goes and how the
+//! stack pointer may be used, of [`super::property`], and a timing class of `super::timing`. A row that covers several forms names them all:
 //! `(S|U)HADD_asimdsame_only`.
 //!
 //! Names can stand anywhere in the text, so that a row can say several forms: `sxt{z} {d}, {n}`.
@@ -61,11 +63,47 @@ macro_rules! need {
     };
 }
 
+/// What a row says in brackets, in its notation.
+macro_rules! property {
+    (@control $word:ident) => {
+        $crate::isa::aarch64::property::Property::Control($crate::isa::aarch64::property::Control::$word)
+    };
+    (@stack $word:ident) => {
+        $crate::isa::aarch64::property::Property::Stack($crate::isa::aarch64::property::Stack::$word)
+    };
+    (Next) => { property!(@control Next) };
+    (PcRelative) => { property!(@control PcRelative) };
+    (Jump) => { property!(@control Jump) };
+    (Branch) => { property!(@control Branch) };
+    (Call) => { property!(@control Call) };
+    (Return) => { property!(@control Return) };
+    (Indirect) => { property!(@control Indirect) };
+    (System) => { property!(@control System) };
+    (Add) => { property!(@stack Add) };
+    (Subtract) => { property!(@stack Subtract) };
+    (Offset) => { property!(@stack Offset) };
+    (PreIndex) => { property!(@stack PreIndex) };
+    (PostIndex) => { property!(@stack PostIndex) };
+    (List) => { property!(@stack List) };
+    ($class:ident) => {
+        $crate::isa::aarch64::property::Property::Timing($crate::isa::aarch64::timing::Class::$class)
+    };
+}
+
 /// Makes rows and constructors; see the module's documentation.
 macro_rules! table {
-    (section $section:literal; $(
+    (section $section:literal $([$usual:ident])?; $(
         $name:ident $pattern:literal ( $($letter:ident $role:tt $type:ty),* ) $($need:ident)+ $form:literal $text:literal
-        $(where |$($argument:ident),*| $rule:expr)?;
+        $([$($property:ident)+])? $(where |$($argument:ident),*| $rule:expr)?;
+    )*) => {
+        table! { @with [$($usual)?] $section; $(
+            $name $pattern ($($letter $role $type),*) [$($need)+] $form $text
+            [$($($property)+)?] [$(|$($argument),*| $rule)?];
+        )* }
+    };
+    (@with $usual:tt $section:literal; $(
+        $name:ident $pattern:literal ( $($letter:ident $role:tt $type:ty),* ) [$($need:ident)+] $form:literal $text:literal
+        [$($property:ident)*] [$(|$($argument:ident),*| $rule:expr)?];
     )*) => {
         use $crate::isa::aarch64::operand::*;
 
@@ -84,6 +122,7 @@ macro_rules! table {
                     kind: <$type>::KIND,
                 }),*],
                 Availability::of(&[$(need!($need)),+]),
+                table!(@properties $usual $($property)*),
                 table!(@rule $name $(|$($argument),*| $rule)?),
             );)*
         }
@@ -103,6 +142,7 @@ macro_rules! table {
             }
         )*
     };
+    (@properties [$($usual:ident)?] $($property:ident)*) => { &[$(property!($usual),)? $(property!($property)),*] };
     (@rule $name:ident) => { None };
     (@rule $name:ident |$($argument:ident),*| $rule:expr) => {
         Some(|word| {

@@ -2,8 +2,8 @@
 //!
 //! Which registers and fields of the processor state a core has is not told apart by feature.
 
-table! { section "C4.1.93";
-    nop  "1101_0101_0000_0011_0010_0000_0001_1111" () Base "NOP_HI_hints" "nop";
+table! { section "C4.1.93" [System];
+    nop  "1101_0101_0000_0011_0010_0000_0001_1111" () Base "NOP_HI_hints" "nop" [Next];
     hint "1101_0101_0000_0011_0010_hhhh_hhh1_1111" (h: Hint) Base "HINT_HM_hints" "{h}";
     hint_number "1101_0101_0000_0011_0010_iiii_iii1_1111" (i: UImm<7, 1>) Base "HINT_HM_hints" "hint {i}" where |i| i >> 3 != 6;
     wait_until "1101_0101_0000_0011_0001_0000_00ot_tttt" (o: WaitFor, t: X) Wfxt "(WFET|WFIT)_only_systeminstrswithreg" "wf{o}t {t}";

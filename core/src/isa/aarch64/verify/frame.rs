@@ -1,12 +1,12 @@
 //! The forms in which code may use the stack pointer.
 
 use super::Rule;
-use super::rows::is_among;
 use super::state::Preserved;
 use super::word::Word;
 use crate::isa::Class;
 use crate::isa::aarch64::kind::Kind;
 use crate::isa::aarch64::operand::ArrMem;
+use crate::isa::aarch64::property::Stack;
 use crate::isa::aarch64::row::{Row, Slot};
 
 /// An access to memory through the stack pointer, of one register or up to four in a row.
@@ -40,11 +40,12 @@ pub(super) struct Form {
     number: u8,
 }
 
+/// What the base is of.
 #[derive(Clone, Copy, Debug)]
 enum FormKind {
-    /// With an offset.
+    /// An access with an offset.
     Offset(Moves),
-    /// Without: a store of a list.
+    /// One without: a store of a list.
     List,
 }
 
@@ -56,67 +57,17 @@ enum Moves {
     After,
 }
 
-/// The loads and stores that may have the stack pointer as their base, by the names of their rows.
-const FORMS: &[(FormKind, &[&str])] = &[
-    (
-        FormKind::Offset(Moves::Never),
-        &[
-            "ldr_x", "ldr_w", "ldr_q", "ldr_d", "ldr_s", "ldur", "ldur_fp", "ldp_x", "ldp_q", "ldp_d",
-            "str_x", "str_w", "str_q", "str_d", "str_s", "stur", "stur_fp", "stp_x", "stp_q", "stp_d",
-        ],
-    ),
-    (
-        FormKind::Offset(Moves::Before),
-        &[
-            "ldr_pre",
-            "ldr_fp_pre",
-            "ldp_x_pre",
-            "ldp_q_pre",
-            "ldp_d_pre",
-            "str_pre",
-            "str_fp_pre",
-            "stp_x_pre",
-            "stp_q_pre",
-            "stp_d_pre",
-        ],
-    ),
-    (
-        FormKind::Offset(Moves::After),
-        &[
-            "ldr_post",
-            "ldr_fp_post",
-            "ldp_x_post",
-            "ldp_q_post",
-            "ldp_d_post",
-            "str_post",
-            "str_fp_post",
-            "stp_x_post",
-            "stp_q_post",
-            "stp_d_post",
-        ],
-    ),
-    (FormKind::List, &["st1_1", "st1_2", "st1_3", "st1_4"]),
-];
-
 impl Form {
     /// That of a row's instructions, if these may access memory through the stack pointer.
     pub(super) const fn of(row: &Row) -> Option<Self> {
-        let mut forms = FORMS;
-        while let [(kind, names), rest @ ..] = forms {
-            if is_among(row.name, names) {
-                return Self::with(*kind, row);
-            }
-            forms = rest;
-        }
-        None
-    }
-
-    /// With operands of a row, if it has them: some names are also those of rows of scalable vectors.
-    const fn with(kind: FormKind, row: &Row) -> Option<Self> {
-        let [first, number] = match kind {
-            FormKind::Offset(_) => [b't', b'i'],
-            FormKind::List => [b'l', b'a'],
+        let (kind, [first, number]) = match row.stack {
+            Some(Stack::Offset) => (FormKind::Offset(Moves::Never), [b't', b'i']),
+            Some(Stack::PreIndex) => (FormKind::Offset(Moves::Before), [b't', b'i']),
+            Some(Stack::PostIndex) => (FormKind::Offset(Moves::After), [b't', b'i']),
+            Some(Stack::List) => (FormKind::List, [b'l', b'a']),
+            Some(Stack::Add | Stack::Subtract) | None => return None,
         };
+        // Rows are checked to have these.
         match (position(row, b'n'), position(row, first), position(row, number)) {
             (Some(base), Some(first), Some(number)) => {
                 Some(Self { kind, base, first, second: position(row, b'u'), number })
@@ -212,20 +163,5 @@ fn bytes(word: Word, kind: &Kind) -> Option<u8> {
         b"h" => Some(2),
         b"b" => Some(1),
         _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::isa::aarch64::table::ROWS;
-
-    #[test]
-    fn forms_are_rows() {
-        for (form, names) in FORMS {
-            for name in *names {
-                assert!(ROWS.iter().any(|row| row.name == *name), "{form:?}: {name}");
-            }
-        }
     }
 }

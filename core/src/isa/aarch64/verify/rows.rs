@@ -14,7 +14,8 @@ use crate::isa::Class;
 use crate::isa::aarch64::availability::Availability;
 use crate::isa::aarch64::decode::candidates;
 use crate::isa::aarch64::inst::MachInst;
-use crate::isa::aarch64::kind::{Code, Kind, Linear, Registers, Style};
+use crate::isa::aarch64::kind::{Code, Kind, Linear, Registers};
+use crate::isa::aarch64::property::{Control, Stack};
 use crate::isa::aarch64::row::{Row, Slot};
 use crate::isa::aarch64::table::ROWS;
 use crate::target::{Feature, Features};
@@ -350,30 +351,13 @@ const COMPUTING: Features = Features::of(&[
     Feature::Sve2p1,
 ]);
 
-/// Whether the row's section of the Arm manual is that of branches, exceptions, hints and system
-/// instructions.
-const fn is_control(row: &Row) -> bool {
-    matches!(row.section.as_bytes(), b"C4.1.93")
-}
-
-/// What is allowed of that section: direct branches, the return, and hints without an effect.
-const ALLOWED_CONTROL: &[&str] = &[
-    "b", "b_cond", "bc_cond", "cbz", "cbnz", "tbz_w", "tbz", "tbnz_w", "tbnz", "ret", "bti", "bti_none",
-    "nop",
-];
-
-/// Whether instructions of a row do no more than compute, access operands and branch directly.
+/// Whether instructions of a row do no more than compute, access operands and branch directly. There are no literals
+/// yet, and addresses of code are of no use.
 const fn verdict(row: &Row) -> Verdict {
-    let is_local = if is_control(row) {
-        is_among(row.name, ALLOWED_CONTROL)
-    } else {
-        // There are no literals yet, and addresses of code are of no use.
-        target(row.slots).is_none() && !is_among(row.name, &["adrp"])
-    };
-    match row.availability {
-        _ if !is_local => Verdict::Forbidden,
-        Availability { features, .. } if !COMPUTING.contains_all(features) => Verdict::Forbidden,
-        Availability { half: true, .. } => Verdict::PerhapsHalf,
+    match (row.control, row.availability) {
+        (Control::PcRelative | Control::Call | Control::Indirect | Control::System, _) => Verdict::Forbidden,
+        (_, Availability { features, .. }) if !COMPUTING.contains_all(features) => Verdict::Forbidden,
+        (_, Availability { half: true, .. }) => Verdict::PerhapsHalf,
         _ => Verdict::Allowed,
     }
 }
@@ -381,12 +365,12 @@ const fn verdict(row: &Row) -> Verdict {
 impl Act {
     /// That of a row's instructions.
     const fn of(row: &Row) -> Self {
-        match (row.name.as_bytes(), target(row.slots)) {
-            (b"b", Some(target)) => Self::Jump(target),
-            (_, Some(target)) => Self::Branch(target),
-            (b"ret", _) => Self::Return,
-            (b"add_imm", _) => Self::Adjust(1),
-            (b"sub_imm", _) => Self::Adjust(-1),
+        match (row.control, row.target(), row.stack) {
+            (Control::Jump, Some(target), _) => Self::Jump(target as u8),
+            (Control::Branch, Some(target), _) => Self::Branch(target as u8),
+            (Control::Return, ..) => Self::Return,
+            (_, _, Some(Stack::Add)) => Self::Adjust(1),
+            (_, _, Some(Stack::Subtract)) => Self::Adjust(-1),
             _ => match Form::of(row) {
                 Some(form) => Self::Access(form),
                 None => Self::Compute,
@@ -397,34 +381,6 @@ impl Act {
     /// Whether another word may follow than the next one.
     const fn is_control(self) -> bool {
         matches!(self, Self::Jump(_) | Self::Branch(_) | Self::Return)
-    }
-}
-
-/// Position of the operand that is the distance to a target.
-const fn target(slots: &[Slot]) -> Option<u8> {
-    let (mut rest, mut at) = (slots, 0);
-    while let [Slot { kind, .. }, behind @ ..] = rest {
-        if matches!(kind, Kind::Number(_, Style::Distance)) {
-            return Some(at);
-        }
-        (rest, at) = (behind, at + 1);
-    }
-    None
-}
-
-/// Whether a name is one of some.
-pub(super) const fn is_among(name: &str, names: &[&str]) -> bool {
-    match names {
-        [first, rest @ ..] => is_same(name.as_bytes(), first.as_bytes()) || is_among(name, rest),
-        [] => false,
-    }
-}
-
-const fn is_same(a: &[u8], b: &[u8]) -> bool {
-    match (a, b) {
-        ([x, a @ ..], [y, b @ ..]) => *x == *y && is_same(a, b),
-        ([], []) => true,
-        _ => false,
     }
 }
 
