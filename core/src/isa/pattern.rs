@@ -186,34 +186,6 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
         fields.fold(0, |value, field| value | field.get(parts))
     }
 
-    /// As [`Pattern::gather_one`], for use in constants.
-    #[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
-    pub(crate) const fn gather_in_constant(&self, operand: usize, parts: &[u32; PARTS]) -> u32 {
-        let (mut value, mut at) = (0, 0);
-        while at < self.count as usize {
-            let Field { operand: of, part, rotation, mask } = self.fields[at];
-            if of as usize == operand {
-                value |= (parts[part as usize] & mask).rotate_right(rotation as u32);
-            }
-            at += 1;
-        }
-        value
-    }
-
-    /// As [`Pattern::scatter_one`] into zeros of the first part, for use in constants.
-    #[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
-    pub(crate) const fn scatter_in_constant(&self, operand: usize, value: u32) -> u32 {
-        let (mut bits, mut at) = (0, 0);
-        while at < self.count as usize {
-            let Field { operand: of, part, rotation, mask } = self.fields[at];
-            if of as usize == operand && part == 0 {
-                bits |= value.rotate_left(rotation as u32) & mask;
-            }
-            at += 1;
-        }
-        bits
-    }
-
     /// Which bits belong to the operand at a position; and where in their part they begin, if they
     /// stand together, once.
     #[expect(

@@ -26,14 +26,14 @@ pub fn decode(word: u32) -> Decoded {
 }
 
 /// Bits below those that the index looks at.
-pub(super) const SHIFT: u32 = 21;
+const SHIFT: u32 = 21;
 /// Values of the bits that the index looks at.
-pub(super) const KEYS: usize = 1 << (32 - SHIFT);
+const KEYS: usize = 1 << (32 - SHIFT);
 
 /// Where each key's rows start in [`ENTRIES`]; one more for the end.
 static STARTS: [u32; KEYS + 1] = starts();
 /// Positions of rows in the table, key after key.
-pub(super) static ENTRIES: [u16; starts()[KEYS] as usize] = entries();
+static ENTRIES: [u16; starts()[KEYS] as usize] = entries();
 
 /// The positions in the table of the rows that may match `word`, in order.
 pub(super) fn candidates(word: u32) -> impl Iterator<Item = usize> {
@@ -41,12 +41,6 @@ pub(super) fn candidates(word: u32) -> impl Iterator<Item = usize> {
     let bound = |at: usize| STARTS.get(at).map_or(0, |start| *start as usize);
     let entries = ENTRIES.get(bound(key)..bound(key.wrapping_add(1))).unwrap_or(&[]);
     entries.iter().map(|at| usize::from(*at))
-}
-
-/// Where the rows of a key begin and end in [`ENTRIES`].
-#[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
-pub(super) const fn entries_of(key: usize) -> (usize, usize) {
-    (STARTS[key] as usize, STARTS[key + 1] as usize)
 }
 
 /// The keys of a row that remain, of those of it and of the rows behind it.

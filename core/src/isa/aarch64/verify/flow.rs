@@ -4,9 +4,9 @@
 //! only shrinks there, so that this ends; nearly always every step is done once, those of loops
 //! twice.
 
+use super::rule::{Rule, VerifyError};
 use super::state::State;
 use super::step::{Step, Steps, USUAL};
-use super::{Rule, VerifyError};
 use crate::fallible::{Few, TryVec};
 
 /// Arguments that are passed in registers (AAPCS64, section 6.8.2).

@@ -1,7 +1,7 @@
 //! The forms in which code may use the stack pointer.
 
-use super::Rule;
-use super::state::Preserved;
+use super::preserved::Preserved;
+use super::rule::Rule;
 use super::word::Word;
 use crate::isa::Class;
 use crate::isa::aarch64::kind::Kind;

@@ -1,107 +1,59 @@
 //! The rules that a word breaks alone; what remains of the code are [steps](super::step).
 
-use super::common::{self, Common, Done};
-use super::rows::{self, Act, Effect, Outline};
-use super::state::PreservedSet;
+use super::rule::{Rule, VerifyError};
 use super::step::{Step, Steps};
+use super::summary::{self, Effect, Operation, Summary};
 use super::word::Word;
-use super::{Rule, VerifyError};
-use crate::fallible::OutOfMemory;
-use crate::isa::aarch64::inst::MachInst;
 use crate::target::Features;
-use core::slice::Iter;
 
 /// Checks each word of `code` and collects its `steps`: the features that words need.
 pub(super) fn scan(code: &[u32], features: Features, steps: &mut Steps) -> Result<Features, VerifyError> {
-    let are_common = features.contains_all(common::NEEDS);
-    let mut scan =
-        Scan { seen: None, declared: features, needed: Features::default(), steps, len: code.len() };
-    let mut words = code.iter();
-    while let Some((word, common)) = scan.next(&mut words, are_common)? {
-        let at = scan.before(words.len());
-        match common.outline(word) {
-            Some(outline) => scan.note(Accepted { needs: outline.needs, outline }, word, at)?,
-            None => scan.undecided(word, at)?,
+    let mut scan = Scan { kinds: [Kind::NONE; PLACES], declared: features, steps, len: code.len() };
+    let mut needed = Features::default();
+    for (at, word) in code.iter().enumerate() {
+        let Kind { needs, summary, .. } = scan.kind(*word).map_err(|rule| rule.at(at))?;
+        needed = needed.union(*needs);
+        let (effect, summary) = (summary.tracked.effect(*word), *summary);
+        match effect {
+            Effect::None => {}
+            Effect::Vectors(registers) => scan.steps.write(at, registers)?,
+            Effect::Unclear => scan.decode(summary, *word, at)?,
         }
     }
-    Ok(scan.needed)
+    Ok(needed)
 }
 
 /// A scan on its way.
 struct Scan<'a> {
-    /// What has been seen of words that are not common, once there is one.
-    seen: Option<Seen>,
+    /// Accepted words of different kinds, each in the place that its [`key`] says.
+    kinds: [Kind; PLACES],
     /// The features that words may need.
     declared: Features,
-    /// Those that they need.
-    needed: Features,
     steps: &'a mut Steps,
     /// How many words there are.
     len: usize,
 }
 
 impl Scan<'_> {
-    /// The place of the word with so many behind it.
-    const fn before(&self, behind: usize) -> usize {
-        self.len.saturating_sub(behind).saturating_sub(1)
-    }
-
-    /// The next word that takes a closer look, with the common words that it is like: the ones between are done.
+    /// The kind of `word`, if it is accepted.
     #[inline(always)]
-    fn next(
-        &mut self,
-        words: &mut Iter<'_, u32>,
-        are_common: bool,
-    ) -> Result<Option<(u32, &'static Common)>, OutOfMemory> {
-        if !are_common {
-            return Ok(words.next().map(|word| (*word, &Common::NONE)));
+    fn kind(&mut self, word: u32) -> Result<&Kind, Rule> {
+        let declared = self.declared;
+        let kind = self.kinds.get_mut(key(word)).ok_or(Rule::Unknown(word))?;
+        if !kind.has(word) {
+            *kind = Kind::of(word, declared)?;
         }
-        let (Done { needed, written, behind }, next) = common::pass(words);
-        self.needed = self.needed.union(needed);
-        if written != 0 {
-            self.steps.write(self.before(behind.len()), PreservedSet::of_vectors(written))?;
-        }
-        Ok(next)
-    }
-
-    /// Checks the word at `at`, whose row the table of common words does not tell.
-    #[inline(never)]
-    fn undecided(&mut self, word: u32, at: usize) -> Result<(), VerifyError> {
-        let accepted = self.like(word).map_err(|rule| rule.at(at))?;
-        self.note(accepted, word, at)
-    }
-
-    /// Notes what the word at `at` needs and does, which is accepted.
-    #[inline(always)]
-    fn note(&mut self, accepted: Accepted, word: u32, at: usize) -> Result<(), VerifyError> {
-        let Accepted { needs, outline } = accepted;
-        self.needed = self.needed.union(needs);
-        match outline.matters.effect(word) {
-            Effect::None => Ok(()),
-            Effect::Vectors(registers) => Ok(self.steps.write(at, registers)?),
-            Effect::Unclear => self.look(outline, word, at),
-        }
-    }
-
-    /// What was accepted of the kind of `word`; itself, if there is nothing.
-    fn like(&mut self, word: u32) -> Result<Accepted, Rule> {
-        let Seen(places) = self.seen.get_or_insert(Seen::NOTHING);
-        let (fixed, like) = places.get_mut(key(word)).ok_or(Rule::Unknown(word))?;
-        let outline = like.outline;
-        if word & outline.deciding != *fixed || !MachInst::keeps_rule(outline.row, word) {
-            *like = accept(word, self.declared)?;
-            *fixed = word & like.outline.deciding;
-        }
-        Ok(*like)
+        Ok(kind)
     }
 
     /// Finds what the word at `at` does.
     #[inline(never)]
-    fn look(&mut self, outline: &Outline, word: u32, at: usize) -> Result<(), VerifyError> {
+    fn decode(&mut self, summary: &Summary, word: u32, at: usize) -> Result<(), VerifyError> {
         // Adding 0 is a move, which is a row of its own.
-        let exact = if let Act::Adjust(_) = outline.act { rows::find(word) } else { Some(outline) };
-        let Outline { row, act, .. } = *exact.ok_or(Rule::Unknown(word).at(at))?;
-        match Step::of(Word { row, word }, act, at, self.len).map_err(|rule| rule.at(at))? {
+        let exact =
+            if let Operation::Adjust(_) = summary.operation { summary::find(word) } else { Some(summary) };
+        let Summary { row, operation, .. } = *exact.ok_or(Rule::Unknown(word).at(at))?;
+        match Step::of(Word { row, word }, operation, at, self.len).map_err(|rule| rule.at(at))? {
             Some(Step::Write(registers)) => self.steps.write(at, registers)?,
             Some(step) => self.steps.push(at, step)?,
             None => {}
@@ -110,26 +62,53 @@ impl Scan<'_> {
     }
 }
 
-/// Accepted words of different kinds, each in the place that its [`key`] says: one for the words of
-/// the same kind to be compared with, in the bits that decide.
-struct Seen([(u32, Accepted); PLACES]);
-
-/// What is known of a word that was accepted.
+/// Words that mean the same but for numbers and registers. All is accepted of them that does not depend on these.
 #[derive(Clone, Copy)]
-struct Accepted {
+struct Kind {
+    /// The bits that decide what a word means, and which these are.
+    bits: u32,
+    mask: u32,
+    /// Whether a combination of numbers and registers is allowed, where not all are.
+    rule: Option<fn(u32) -> bool>,
     needs: Features,
-    outline: &'static Outline,
+    summary: &'static Summary,
+}
+
+impl Kind {
+    /// No words: of the bits that decide, none has these.
+    const NONE: Self = Self { bits: !0, ..Self::with(0, summary::FIRST, Features::of(&[])) };
+
+    /// The kind of `word`, if it is accepted.
+    #[inline(never)]
+    fn of(word: u32, declared: Features) -> Result<Self, Rule> {
+        let summary = summary::find(word).ok_or(Rule::Unknown(word))?;
+        let needs = summary.features(word)?;
+        match declared.first_lacking(needs) {
+            Some(feature) => Err(Rule::Feature(feature)),
+            None => Ok(Self::with(word, summary, needs)),
+        }
+    }
+
+    const fn with(word: u32, summary: &'static Summary, needs: Features) -> Self {
+        let Summary { row, deciding: mask, .. } = *summary;
+        Self { bits: word & mask, mask, rule: row.rule, needs, summary }
+    }
+
+    /// Whether `word` is one of them.
+    #[inline(always)]
+    fn has(&self, word: u32) -> bool {
+        word & self.mask == self.bits && self.rule.is_none_or(|rule| rule(word))
+    }
 }
 
 const KEY_BITS: u32 = 5;
 const PLACES: usize = 1 << KEY_BITS;
 
-/// A factor for which the kinds of words in one kernel seldom share a place: for the 35,011 kinds of uncommon words of
-/// 5,400 kernels, 43,427 words are decoded.
+/// A factor for which the kinds of words in one kernel seldom share a place.
 const SPREAD: u32 = 0xd2ac_6fd3;
 
 /// A place for words of a kind.
-#[inline]
+#[inline(always)]
 const fn key(word: u32) -> usize {
     // Bits 15 to 12 and 10 tell data processing of registers apart; elsewhere they hold numbers.
     let is_processing = word >> 25 & 0b101 == 0b101;
@@ -138,19 +117,4 @@ const fn key(word: u32) -> usize {
 }
 
 // The bits that decide for the first row are not all there are.
-const _: () = assert!(rows::FIRST.deciding != !0);
-
-impl Seen {
-    // Of the bits that decide, no word has these.
-    const NOTHING: Self = Self([(!0, Accepted { needs: common::NEEDS, outline: rows::FIRST }); PLACES]);
-}
-
-/// Accepts `word`, or says why not.
-fn accept(word: u32, declared: Features) -> Result<Accepted, Rule> {
-    let outline = rows::find(word).ok_or(Rule::Unknown(word))?;
-    let needs = outline.features(word)?;
-    match declared.first_lacking(needs) {
-        Some(feature) => Err(Rule::Feature(feature)),
-        None => Ok(Accepted { needs, outline }),
-    }
-}
+const _: () = assert!(summary::FIRST.deciding != !0);

@@ -1,84 +1,9 @@
 //! What is known on a path: the frame, and the registers that a function must preserve.
 
-use super::Rule;
 use super::frame::Access;
-use crate::isa::Class;
+use super::preserved::{COUNT, Preserved, PreservedSet};
+use super::rule::{MAX_DEPTH, Rule};
 
-/// A register that holds, at a return, what it held at the entry: `x19` to `x29`, the return
-/// address `x30`, and the low halves of `v8` to `v15` (AAPCS64, sections 6.1.1 and 6.1.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Preserved(u8);
-
-const FIRST_INT: u8 = 19;
-const INTS: u8 = 12;
-const FIRST_VECTOR: u8 = 8;
-const VECTORS: u8 = 8;
-const COUNT: usize = (INTS + VECTORS) as usize;
-
-impl Preserved {
-    /// The register of a class with a number, if it must be preserved.
-    #[inline]
-    pub(super) fn of(class: Class, number: u8) -> Option<Self> {
-        let (first, count, base) = match class {
-            Class::Int => (FIRST_INT, INTS, 0),
-            Class::Vec => (FIRST_VECTOR, VECTORS, INTS),
-        };
-        let nth = number.checked_sub(first).filter(|nth| *nth < count)?;
-        Some(Self(base.wrapping_add(nth)))
-    }
-
-    /// Its class and number.
-    const fn name(self) -> (Class, u8) {
-        match self.0.checked_sub(INTS) {
-            None => (Class::Int, self.0.wrapping_add(FIRST_INT)),
-            Some(nth) => (Class::Vec, nth.wrapping_add(FIRST_VECTOR)),
-        }
-    }
-}
-
-/// Some of the preserved registers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct PreservedSet(u32);
-
-impl PreservedSet {
-    /// Those of the vector registers whose bit is set in `numbers`.
-    #[inline]
-    pub(super) const fn of_vectors(numbers: u32) -> Self {
-        let above = numbers >> FIRST_VECTOR & ((1 << VECTORS) - 1);
-        Self(above << INTS)
-    }
-
-    /// With a register, if there is one.
-    pub(super) fn with(self, register: Option<Preserved>) -> Self {
-        Self(register.map_or(self.0, |Preserved(nth)| self.0 | 1 << (nth & 31)))
-    }
-
-    /// Without a register.
-    const fn without(self, Preserved(nth): Preserved) -> Self {
-        Self(self.0 & !(1 << (nth & 31)))
-    }
-
-    /// The registers of both.
-    pub(super) const fn and(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// Whether there is none.
-    pub(super) const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    const fn contains(self, Preserved(nth): Preserved) -> bool {
-        self.0 >> (nth & 31) & 1 != 0
-    }
-
-    fn first(self) -> Option<Preserved> {
-        (!self.is_empty()).then_some(Preserved(self.0.trailing_zeros() as u8))
-    }
-}
-
-/// The deepest frame: one that spans no more than a page cannot reach over a guard page.
-pub(super) const MAX_DEPTH: i64 = 4096;
 /// The stack pointer's alignment, which accesses through it need.
 const ALIGNMENT: i64 = 16;
 /// Bytes that a preserved register has to be saved in.
@@ -98,7 +23,7 @@ pub(super) struct State {
 
 impl State {
     /// At the entry.
-    pub(super) const ENTRY: Self = Self { changed: PreservedSet(0), depth: 0, homes: [0; COUNT] };
+    pub(super) const ENTRY: Self = Self { changed: PreservedSet::NONE, depth: 0, homes: [0; COUNT] };
 
     /// Changes registers.
     pub(super) fn write(&mut self, registers: PreservedSet) {
@@ -151,7 +76,7 @@ impl State {
 
     /// Stores a register at a distance below the first stack pointer; 0 for none.
     fn save(&mut self, register: Preserved, home: u16) {
-        if let Some(known) = self.homes.get_mut(usize::from(register.0)) {
+        if let Some(known) = self.homes.get_mut(register.index()) {
             if !self.changed.contains(register) && home != 0 {
                 *known = home;
             }
@@ -160,7 +85,7 @@ impl State {
 
     /// Loads a register from a distance below the first stack pointer; 0 for none.
     fn load(&mut self, register: Preserved, home: u16) {
-        let is_saved = home != 0 && self.homes.get(usize::from(register.0)) == Some(&home);
+        let is_saved = home != 0 && self.homes.get(register.index()) == Some(&home);
         self.changed =
             if is_saved { self.changed.without(register) } else { self.changed.with(Some(register)) };
     }

@@ -1,9 +1,9 @@
 //! The instructions with a bearing on paths, reduced to what they do there.
 
-use super::Rule;
 use super::frame::{Access, adjustment};
-use super::rows::{Act, names_sp};
-use super::state::{Preserved, PreservedSet};
+use super::preserved::{Preserved, PreservedSet};
+use super::rule::Rule;
+use super::summary::{Operation, names_sp};
 use super::word::Word;
 use crate::fallible::{Few, OutOfMemory, TryVec};
 use crate::isa::Class;
@@ -28,19 +28,21 @@ pub(super) enum Step {
 
 impl Step {
     /// What `word`, at `at` of `len`, does; nothing where it has no bearing on paths.
-    pub(super) fn of(word: Word, act: Act, at: usize, len: usize) -> Result<Option<Self>, Rule> {
-        let step = match act {
-            Act::Return => Self::Return,
-            Act::Jump(target) => Self::Jump(inside(at, word.number(target), len)?),
-            Act::Branch(target) => Self::Branch(inside(at, word.number(target), len)?),
-            Act::Access(form) if form.has_stack_pointer(word) => Self::Access(Access::of(word, form)?),
-            Act::Adjust(_) | Act::Access(_) | Act::Compute => return Self::of_operands(word, act),
+    pub(super) fn of(word: Word, operation: Operation, at: usize, len: usize) -> Result<Option<Self>, Rule> {
+        let step = match operation {
+            Operation::Return => Self::Return,
+            Operation::Jump(target) => Self::Jump(inside(at, word.number(target), len)?),
+            Operation::Branch(target) => Self::Branch(inside(at, word.number(target), len)?),
+            Operation::Access(form) if form.has_stack_pointer(word) => Self::Access(Access::of(word, form)?),
+            Operation::Adjust(_) | Operation::Access(_) | Operation::Compute => {
+                return Self::of_operands(word, operation);
+            }
         };
         Ok(Some(step))
     }
 
     /// What `word` does by the registers that it names.
-    fn of_operands(word: Word, act: Act) -> Result<Option<Self>, Rule> {
+    fn of_operands(word: Word, operation: Operation) -> Result<Option<Self>, Rule> {
         let (mut changed, mut uses_sp) = (PreservedSet::default(), false);
         for (slot, raw) in word.operands() {
             match &slot.kind {
@@ -51,8 +53,8 @@ impl Step {
                 _ => {}
             }
         }
-        match act {
-            Act::Adjust(sign) if uses_sp => {
+        match operation {
+            Operation::Adjust(sign) if uses_sp => {
                 Ok(Some(Self::Adjust(adjustment(word, sign).ok_or(Rule::StackPointer)?)))
             }
             _ if uses_sp => Err(Rule::StackPointer),

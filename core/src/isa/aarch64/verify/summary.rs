@@ -1,14 +1,12 @@
 //! What is known of a word from its row alone, worked out at compile time.
 //!
-//! An [`Outline`] says which bits of a word decide what it means, and which registers, named in
-//! the others, would make a difference to the verifier. So a word that equals an accepted one in
-//! the former and names none of the latter needs no decoding. Of the words of many rows it takes less to see
-//! that: these are [`common`](super::common).
+//! A [`Summary`] says which bits of a word decide what it means, and which registers, named in
+//! the others, the verifier tracks. So a word that equals an accepted one in
+//! the former and names none of the latter needs no decoding.
 
-use super::Rule;
 use super::frame::Form;
-use super::known::Known;
-use super::state::PreservedSet;
+use super::preserved::PreservedSet;
+use super::rule::Rule;
 use super::word::Word;
 use crate::isa::Class;
 use crate::isa::aarch64::availability::Availability;
@@ -22,36 +20,39 @@ use crate::target::{Feature, Features};
 
 /// What the verifier knows of the words of a row.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outline {
+pub(super) struct Summary {
     pub(super) row: &'static Row,
     /// What its instructions need, if they are allowed; those of half precision need more.
     pub(super) needs: Features,
-    /// The bits that all of them have.
-    pub(super) fixed: Known,
+    /// The bits that all of them have, and which these are.
+    fixed: u32,
+    mask: u32,
     /// The bits that decide what a word means: all but numbers and names of registers, unless a rule excludes some.
     pub(super) deciding: u32,
-    /// The registers that matter.
-    pub(super) matters: Matters,
-    pub(super) verdict: Verdict,
-    /// Which words with the fixed bits of the row are none of its instructions, beside those that break its rule.
-    pub(super) doubt: Doubt,
+    /// The registers that the verifier tracks.
+    pub(super) tracked: Tracked,
+    /// Whether they are allowed.
+    verdict: Verdict,
+    /// What tells words with the fixed bits that are not allocated to the row, besides its rule.
+    unallocated: Unallocated,
     /// What its instructions do to control and frames.
-    pub(super) act: Act,
+    pub(super) operation: Operation,
 }
 
-/// The registers that would make a difference to the verifier.
+/// The registers that the verifier tracks: those that a function must preserve, where they are written, the platform's
+/// register and the stack pointer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Matters {
-    /// For the register fields from bits 0, 5 and 10: the numbers that matter.
-    pub(super) fields: [u32; 3],
-    /// Where what matters in the first and last of these fields is only vector registers that are written: a bit
+pub(super) struct Tracked {
+    /// For the register fields from bits 0, 5 and 10: the numbers of such registers.
+    fields: [u32; 3],
+    /// Where those of the first and last of these fields are only vector registers that are written: a bit
     /// for each of them, from the one that is named.
-    pub(super) vectors: [u32; 2],
+    vectors: [u32; 2],
 }
 
-/// Which words are no instructions.
+/// Which encodings with the fixed bits of a row are not allocated.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Doubt {
+enum Unallocated {
     /// Those in which one of some operands, a bit each, has a field value that means nothing.
     Operands(u8),
     /// Also those in which two places of one operand disagree.
@@ -60,7 +61,7 @@ pub(super) enum Doubt {
 
 /// Whether instructions of a row are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+enum Verdict {
     /// They do more than compute, access operands and branch directly.
     Forbidden,
     /// They are.
@@ -71,7 +72,7 @@ pub(super) enum Verdict {
 
 /// What instructions do to control and frames.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Act {
+pub(super) enum Operation {
     /// Nothing.
     Compute,
     /// They go to a target, the operand at this position.
@@ -86,10 +87,10 @@ pub(super) enum Act {
     Access(Form),
 }
 
-/// What a word does, as far as its outline tells.
+/// What a word does to tracked registers, as far as its summary tells.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Effect {
-    /// Nothing that matters.
+    /// Nothing.
     None,
     /// It writes vector registers.
     Vectors(PreservedSet),
@@ -97,23 +98,28 @@ pub(super) enum Effect {
     Unclear,
 }
 
-impl Outline {
+impl Summary {
+    /// Whether `word` is one of the row's instructions.
+    fn accepts(&self, word: u32) -> bool {
+        word & self.mask == self.fixed && self.is_allocated(word)
+    }
+
     /// Whether `word`, which has the fixed bits of the row, is one of its instructions.
     #[inline(never)]
-    fn accepts(&self, word: u32) -> bool {
+    fn is_allocated(&self, word: u32) -> bool {
         let is_read = |position: usize| match self.row.slots.get(position) {
             Some(slot) => slot.kind.accepts(self.row.layout.operand(position, word)),
             None => true,
         };
         MachInst::keeps_rule(self.row, word)
-            && match self.doubt {
-                Doubt::Operands(mut doubtful) => {
-                    while doubtful != 0 && is_read(doubtful.trailing_zeros() as usize) {
-                        doubtful &= doubtful.wrapping_sub(1);
+            && match self.unallocated {
+                Unallocated::Operands(mut reserved) => {
+                    while reserved != 0 && is_read(reserved.trailing_zeros() as usize) {
+                        reserved &= reserved.wrapping_sub(1);
                     }
-                    doubtful == 0
+                    reserved == 0
                 }
-                Doubt::Places => MachInst::read(self.row, word).is_some(),
+                Unallocated::Places => MachInst::read(self.row, word).is_some(),
             }
     }
 
@@ -131,26 +137,27 @@ impl Outline {
 
     const fn of(row: &'static Row) -> Self {
         let ([fixed], [mask]) = row.layout.pattern.fixed();
-        let act = Act::of(row);
-        let mut outline = Self {
+        let operation = Operation::of(row);
+        let mut summary = Self {
             row,
             // Landing pads are hints where branch target identification is absent.
             needs: row.availability.features.without(Feature::Bti),
-            fixed: Known { bits: *fixed, mask: *mask },
+            fixed: *fixed,
+            mask: *mask,
             deciding: !0,
-            matters: if act.is_control() { Matters::ALWAYS } else { Matters::NEVER },
+            tracked: if operation.is_control() { Tracked::ALWAYS } else { Tracked::NEVER },
             verdict: verdict(row),
-            doubt: Doubt::Operands(0),
-            act,
+            unallocated: Unallocated::Operands(0),
+            operation,
         };
         let (mut slots, mut position) = (row.slots, 0);
         while let [slot, rest @ ..] = slots {
             let ([bits], _) = row.layout.pattern.bits_of(position);
-            outline = outline.with(slot, bits).doubting(slot, position, bits);
+            summary = summary.with(slot, bits).with_reserved(slot, position, bits);
             (slots, position) = (rest, position + 1);
         }
-        outline.matters = outline.matters.complete();
-        outline
+        summary.tracked = summary.tracked.complete();
+        summary
     }
 
     /// With the operand that stands in `bits`.
@@ -158,26 +165,28 @@ impl Outline {
         let free = Self { deciding: self.deciding & !bits, ..self };
         match slot.kind {
             // Words in which two places of one operand disagree are those of another row.
-            _ if bits.count_ones() != slot.kind.bits() => Self { matters: Matters::ALWAYS, ..self },
-            Kind::Register(registers) => Self { matters: free.matters.with(slot, registers, bits), ..free },
+            _ if bits.count_ones() != slot.kind.bits() => Self { tracked: Tracked::ALWAYS, ..self },
+            Kind::Register(registers) => Self { tracked: free.tracked.with(slot, registers, bits), ..free },
             Kind::Number(Code::Linear(_), _) => free,
             // Some codes mean nothing, and names and sizes say what the word does.
             _ => self,
         }
     }
 
-    /// With the doubt that comes from the operand at a position, which stands in `bits`.
-    const fn doubting(self, slot: &Slot, position: usize, bits: u32) -> Self {
-        let doubt = match self.doubt {
-            Doubt::Operands(_) if bits.count_ones() != slot.kind.bits() => Doubt::Places,
-            Doubt::Operands(doubtful) if !accepts_all(slot.kind) => Doubt::Operands(doubtful | 1 << position),
-            doubt => doubt,
+    /// With what the operand at a position, which stands in `bits`, leaves unallocated.
+    const fn with_reserved(self, slot: &Slot, position: usize, bits: u32) -> Self {
+        let unallocated = match self.unallocated {
+            Unallocated::Operands(_) if bits.count_ones() != slot.kind.bits() => Unallocated::Places,
+            Unallocated::Operands(reserved) if !accepts_all(slot.kind) => {
+                Unallocated::Operands(reserved | 1 << position)
+            }
+            unallocated => unallocated,
         };
-        Self { doubt, ..self }
+        Self { unallocated, ..self }
     }
 }
 
-impl Matters {
+impl Tracked {
     /// Every word is looked at.
     const ALWAYS: Self = Self { fields: [!0; 3], vectors: [0; 2] };
     /// No word is.
@@ -185,7 +194,7 @@ impl Matters {
 
     /// With registers that are named in `bits`.
     const fn with(self, slot: &Slot, registers: Registers, bits: u32) -> Self {
-        let set = interesting(&registers, slot);
+        let set = tracked(&registers, slot);
         let is_plain = matches!(registers.numbers, Linear { first: 0, scale: 1, .. });
         let ([low, middle, high], [first, last]) = (self.fields, self.vectors);
         let vectors = if are_vectors(&registers) { (1 << registers.count) - 1 } else { 0 };
@@ -202,22 +211,14 @@ impl Matters {
         }
     }
 
-    /// Once all registers are known: if others than written vectors matter, all have to be looked at.
+    /// Once all registers are known: if others than written vectors are among them, all have to be looked at.
     const fn complete(self) -> Self {
         let ([low, _, high], [first, last]) = (self.fields, self.vectors);
         let are_vectors = (low == 0 || first != 0) && (high == 0 || last != 0);
         Self { vectors: if are_vectors { [first, last] } else { [0; 2] }, ..self }
     }
 
-    /// Whether words without an effect by these have none by others, and words with one the same.
-    pub(super) const fn include(&self, other: &Self) -> bool {
-        let ([a, b, c], [low, middle, high]) = (self.fields, other.fields);
-        let ([first, last], [theirs, behind]) = (self.vectors, other.vectors);
-        let is_same = a == low && c == high && first == theirs && last == behind;
-        low & !a == 0 && middle & !b == 0 && high & !c == 0 && (is_same || first == 0)
-    }
-
-    /// What a word does of whose registers these matter.
+    /// What a word does to these.
     #[inline(always)]
     pub(super) fn effect(&self, word: u32) -> Effect {
         let [low, middle, high] = self.fields;
@@ -226,7 +227,7 @@ impl Matters {
         if has(low, word) || others() { self.effect_of_named(word) } else { Effect::None }
     }
 
-    /// What a word does that names some of these.
+    /// The same for a word that names some of them.
     #[inline(never)]
     fn effect_of_named(&self, word: u32) -> Effect {
         let ([_, middle, _], [first, last]) = (self.fields, self.vectors);
@@ -240,7 +241,7 @@ impl Matters {
 
 /// Whether the register whose number is in the lowest bits is in a set.
 #[inline(always)]
-pub(super) const fn has(set: u32, number: u32) -> bool {
+const fn has(set: u32, number: u32) -> bool {
     set >> (number & 31) & 1 != 0
 }
 
@@ -260,8 +261,8 @@ const PRESERVED_VECTORS: u32 = 0x0000_ff00;
 /// Number 31, where it is the stack pointer.
 const STACK_POINTER: u32 = 1 << 31;
 
-/// The registers that matter where `slot` names the first of a sequence of them.
-const fn interesting(registers: &Registers, slot: &Slot) -> u32 {
+/// The registers that are tracked where `slot` names the first of a sequence of them.
+const fn tracked(registers: &Registers, slot: &Slot) -> u32 {
     let guarded = match registers.class {
         Some(Class::Int) if slot.role.writes() => GUARDED_INTS,
         Some(Class::Vec) if slot.role.writes() => PRESERVED_VECTORS,
@@ -293,28 +294,28 @@ pub(super) const fn names_sp(registers: &Registers) -> bool {
 }
 
 /// That of the first row.
-pub(super) const FIRST: &Outline = {
-    let [first, ..] = &OUTLINES;
+pub(super) const FIRST: &Summary = {
+    let [first, ..] = &SUMMARIES;
     first
 };
 
-/// The outlines of all rows, in the order of the table.
-pub(super) static OUTLINES: [Outline; ROWS.len()] = outlines();
+/// The summaries of all rows, in the order of the table.
+static SUMMARIES: [Summary; ROWS.len()] = summaries();
 
 #[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
-const fn outlines() -> [Outline; ROWS.len()] {
-    let (mut outlines, mut at) = ([Outline::of(ROWS[0]); ROWS.len()], 0);
+const fn summaries() -> [Summary; ROWS.len()] {
+    let (mut summaries, mut at) = ([Summary::of(ROWS[0]); ROWS.len()], 0);
     while at < ROWS.len() {
-        outlines[at] = Outline::of(ROWS[at]);
+        summaries[at] = Summary::of(ROWS[at]);
         at += 1;
     }
-    outlines
+    summaries
 }
 
-/// The outline of the row of `word`, which is the first that accepts it.
-pub(super) fn find(word: u32) -> Option<&'static Outline> {
-    let mut outlines = candidates(word).filter_map(|at| OUTLINES.get(at));
-    outlines.find(|outline| outline.fixed.allows(word) && outline.accepts(word))
+/// The summary of the row of `word`, which is the first that accepts it.
+pub(super) fn find(word: u32) -> Option<&'static Summary> {
+    let mut summaries = candidates(word).filter_map(|at| SUMMARIES.get(at));
+    summaries.find(|summary| summary.accepts(word))
 }
 
 /// The features whose instructions only compute or access memory. Not among them: pointer
@@ -362,7 +363,7 @@ const fn verdict(row: &Row) -> Verdict {
     }
 }
 
-impl Act {
+impl Operation {
     /// That of a row's instructions.
     const fn of(row: &Row) -> Self {
         match (row.control, row.target(), row.stack) {
@@ -390,14 +391,14 @@ mod tests {
 
     #[test]
     fn words_are_accepted_that_can_be_read() {
-        for outline in &OUTLINES {
-            let (fixed, mask) = outline.row.layout.pattern.fixed();
+        for summary in &SUMMARIES {
+            let (fixed, mask) = summary.row.layout.pattern.fixed();
             let (mut bits, [mask]) = (1u32, *mask);
             for _ in 0..2_000 {
                 bits = bits.wrapping_mul(0x9e37_79b1).rotate_left(11).wrapping_add(0x85eb_ca6b);
                 let word = fixed[0] | bits & !mask;
-                let is_read = MachInst::read(outline.row, word).is_some();
-                assert_eq!(outline.accepts(word), is_read, "{}: {word:#010x}", outline.row.name);
+                let is_read = MachInst::read(summary.row, word).is_some();
+                assert_eq!(summary.accepts(word), is_read, "{}: {word:#010x}", summary.row.name);
             }
         }
     }
