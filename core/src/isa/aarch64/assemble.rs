@@ -2,37 +2,16 @@
 //! between them, as LLVM and GNU binutils read them. A comment runs from `//` to the end of the line.
 
 use super::inst::MachInst;
+pub use super::parse::AssembleError;
 use super::parse::{Cursor, Parsed};
 use crate::code::{CodeBuffer, CodeError};
-use crate::fallible::{OutOfMemory, TryVec};
+use crate::fallible::TryVec;
 use crate::isa;
 use crate::text::lines;
 use alloc::vec::Vec;
 
 /// An entry of a list of AArch64 code.
 pub type Item = isa::Item<MachInst>;
-
-/// Why a text is no assembly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum AssembleError {
-    /// A line is malformed.
-    #[error("line {line}, column {column}: {problem}")]
-    Syntax {
-        /// Line, from 1.
-        line: usize,
-        /// Column in bytes, from 1.
-        column: usize,
-        /// What is wrong there.
-        problem: &'static str,
-    },
-    /// The instructions do not form code.
-    #[error(transparent)]
-    Code(#[from] CodeError),
-    /// The allocator refused.
-    #[error(transparent)]
-    OutOfMemory(#[from] OutOfMemory),
-}
 
 /// Assembles `text` to words.
 ///

@@ -1,7 +1,6 @@
 //! What a core needs in order to execute an instruction: features, and the right mode.
 
-use super::inst::MachInst;
-use super::row::Slot;
+use super::slot::Slot;
 use crate::target::{Feature, Features};
 
 /// What a core needs in order to execute an instruction.
@@ -48,21 +47,11 @@ impl Availability {
         }
         all
     }
-}
 
-impl Availability {
     /// The features that an instruction with some operands needs: half precision is one of its own.
     pub(super) fn features_with(self, mut operands: impl Iterator<Item = (&'static Slot, u32)>) -> Features {
         let names_half =
             |(slot, raw): (&Slot, u32)| slot.kind.name(raw).is_some_and(|name| name.ends_with(['h', 'H']));
         if self.half && operands.any(names_half) { self.features.with(Feature::Fp16) } else { self.features }
-    }
-}
-
-impl MachInst {
-    /// The features that the instruction needs, given its operands.
-    #[must_use]
-    pub fn features(&self) -> Features {
-        self.row().availability.features_with(self.operands())
     }
 }

@@ -5,6 +5,27 @@
 
 use crate::isa::Class;
 
+/// Makes an operand type that wraps its field value, from its meaning, its name and its kind.
+macro_rules! operand {
+    ($(#[$doc:meta])* $name:ident $(<$($parameter:ident: $type:ty),*>)? = $kind:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $name $(<$(const $parameter: $type),*>)? (u32);
+
+        impl $(<$(const $parameter: $type),*>)? $name $(<$($parameter),*>)? {
+            /// What rows know of the type.
+            pub const KIND: $crate::isa::aarch64::kind::Kind = $kind;
+
+            /// The field value, or a virtual register or label marked as unresolved.
+            #[inline]
+            #[must_use]
+            pub const fn raw(self) -> u32 { self.0 }
+        }
+    };
+}
+
+pub(crate) use operand;
+
 /// How an operand's field value is read, printed and parsed.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {

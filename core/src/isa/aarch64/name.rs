@@ -2,15 +2,14 @@
 
 #![expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
 
-use super::kind::{Kind, Names};
-use super::operand::operand;
+use super::kind::{Kind, Names, operand};
 
 /// Makes types whose values have names, listed from field value 0 up. An entry is a constant, whose
 /// name is the text; a constant with another text, `(None "")`; a text alone; or `-` for a field value
 /// without a meaning.
 macro_rules! one_of {
     ($($type:ident $doc:literal [$($entry:tt)*];)*) => { $(
-        $crate::isa::aarch64::operand::operand! {
+        $crate::isa::aarch64::kind::operand! {
             #[doc = $doc]
             $type = $crate::isa::aarch64::kind::Kind::Named($type::BITS, $type::NAMES)
         }

@@ -7,17 +7,15 @@
 
 #![expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
 
-use super::kind::{Code, Decode, Encode, Kind, Linear, OfSize, Registers, Style};
+use super::kind::{Code, Decode, Encode, Kind, Linear, OfSize, Registers, Style, operand};
 pub use super::name::*;
 use super::number;
 use super::register::{Gpr, Simd};
+use super::slot::UNRESOLVED;
 pub use super::table::names::*;
 use crate::code::Label;
 use crate::isa::{Class, Virtual};
 use core::marker::PhantomData;
-
-/// Bit 31 of an operand marks what has yet to be resolved: a virtual register or a label.
-pub(crate) const UNRESOLVED: u32 = 1 << 31;
 
 /// A register of the file of `R`, [`Gpr`] or [`Simd`], that is placed or virtual: the field value of
 /// every operand that can be any of them.
@@ -74,27 +72,6 @@ impl OperandError {
         Self::Range { value, min, max, unit }
     }
 }
-
-/// Makes an operand type that wraps its field value, from its meaning, its name and its kind.
-macro_rules! operand {
-    ($(#[$doc:meta])* $name:ident $(<$($parameter:ident: $type:ty),*>)? = $kind:expr) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub struct $name $(<$(const $parameter: $type),*>)? (u32);
-
-        impl $(<$(const $parameter: $type),*>)? $name $(<$($parameter),*>)? {
-            /// What rows know of the type.
-            pub const KIND: $crate::isa::aarch64::kind::Kind = $kind;
-
-            /// The field value, or a virtual register or label marked as unresolved.
-            #[inline]
-            #[must_use]
-            pub const fn raw(self) -> u32 { self.0 }
-        }
-    };
-}
-
-pub(crate) use operand;
 
 const fn file(class: Class, prefixes: &'static [&'static str]) -> Registers {
     Registers {

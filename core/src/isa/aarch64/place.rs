@@ -10,8 +10,7 @@
 //! field of the word. For the few others, the kind of the operand tells the rest.
 
 use super::kind::{Kind, Linear, Registers, Style};
-use super::operand::UNRESOLVED;
-use super::row::{MAX_OPERANDS, Slot};
+use super::slot::{MAX_OPERANDS, Slot, UNRESOLVED};
 use crate::code::Label;
 use crate::isa::pattern::Pattern;
 use crate::isa::{Class, Reg, RegIndex, Role, Use, Virtual};
@@ -119,7 +118,7 @@ const fn branches(pattern: &Pattern<1, 12>) -> bool {
 }
 
 /// Whether the row copies an integer register, `orr x0, xzr, x0`.
-const fn is_copy(pattern: &Pattern<1, 12>) -> bool {
+pub(super) const fn is_copy(pattern: &Pattern<1, 12>) -> bool {
     let ([fixed], _) = pattern.fixed();
     *fixed == 0xaa00_03e0
 }

@@ -4,22 +4,9 @@ use super::availability::Availability;
 use super::kind::{Kind, Style};
 use super::place::Layout;
 use super::property::{Control, Properties, Property, Stack};
-use super::text::{Piece, first_piece};
-use crate::isa::{Role, Timing};
-
-/// The most operands that a row has.
-pub const MAX_OPERANDS: usize = 8;
-
-/// An operand of a row.
-#[derive(Clone, Copy, Debug)]
-pub struct Slot {
-    /// Its name: the letter in the pattern and the text.
-    pub letter: u8,
-    /// What the instruction does with it.
-    pub role: Role,
-    /// Its type.
-    pub kind: Kind,
-}
+pub use super::slot::{MAX_OPERANDS, Slot};
+use super::template::{Piece, first_piece};
+use crate::isa::Timing;
 
 /// One instruction form; [`super::table`] describes how it is written.
 #[derive(Clone, Copy, Debug)]

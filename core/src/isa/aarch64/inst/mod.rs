@@ -2,9 +2,10 @@
 
 mod passes;
 
-use super::operand::UNRESOLVED;
 use super::place::{Layout, MAX_NAMED, Named};
-use super::row::{MAX_OPERANDS, Row, Slot};
+use super::row::Row;
+use super::slot::{MAX_OPERANDS, Slot, UNRESOLVED};
+use crate::target::Features;
 
 /// An instruction: its row, its word and what that still lacks. Registers may be virtual and the
 /// branch target may be a label; the word is complete but for these, so that encoding has nothing
@@ -110,6 +111,12 @@ impl MachInst {
     #[must_use]
     pub fn row(&self) -> &'static Row {
         self.row
+    }
+
+    /// The features that the instruction needs, given its operands.
+    #[must_use]
+    pub fn features(&self) -> Features {
+        self.row.availability.features_with(self.operands())
     }
 
     /// Field value of the operand called `letter`, 0 where the row has none. Unresolved operands

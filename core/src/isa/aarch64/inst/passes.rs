@@ -5,7 +5,6 @@ use crate::code::Label;
 use crate::isa::aarch64::place::{self, MAX_NAMED, Named};
 use crate::isa::aarch64::property::Control;
 use crate::isa::aarch64::register::{Gpr, Simd};
-use crate::isa::aarch64::table::integer;
 use crate::isa::timing::{Timing, Unit};
 use crate::isa::{Class, Flow, Instruction, Reg, RegIndex, Role, Use};
 
@@ -49,7 +48,7 @@ impl Instruction for MachInst {
 
     #[inline(always)]
     fn copy(&self) -> Option<(RegIndex, RegIndex)> {
-        if !core::ptr::eq(self.row, &integer::rows::mov_x) {
+        if !place::is_copy(&self.row.layout.pattern) {
             return None;
         }
         let mut registers = self.plain().map(|(register, _)| register);

@@ -21,7 +21,7 @@ table! { section "C4.1.96";
     sha512su0 "1100_1110_1100_0000_1000_00nn_nnnd_dddd" (d += V, n: V) AdvSimd Sha3 "SHA512SU0_VV2_cryptosha512_2" "sha512su0 {d}.2d, {n}.2d";
 
     sm3ss1    "1100_1110_010m_mmmm_0aaa_aann_nnnd_dddd" (d = V, n: V, m: V, a: V) AdvSimd Sm "SM3SS1_VVV4_crypto4" "sm3ss1 {d}.4s, {n}.4s, {m}.4s, {a}.4s";
-    sm3tt     "1100_1110_010m_mmmm_10ii_oonn_nnnd_dddd" (o: Sm3Round, d += V, n: V, m: V, i: Lane<2>) AdvSimd Sm "SM3TT(1|2)(A|B)_VVV4_crypto3_imm2" "sm3tt{o} {d}.4s, {n}.4s, {m}.s[{i}]";
+    sm3tt     "1100_1110_010m_mmmm_10ii_oonn_nnnd_dddd" (o: Sm3Round, d += V, n: V, m: V, i: Lane<2>) AdvSimd Sm "(SM3TT1A|SM3TT1B|SM3TT2A)_VVV4_crypto3_imm2|SM3TT2B_VVV_crypto3_imm2" "sm3tt{o} {d}.4s, {n}.4s, {m}.s[{i}]";
     sm3partw "1100_1110_011m_mmmm_1100_0onn_nnnd_dddd" (o: Sm3Part, d += V, n: V, m: V) AdvSimd Sm "(SM3PARTW1|SM3PARTW2)_VVV4_cryptosha512_3" "sm3partw{o} {d}.4s, {n}.4s, {m}.4s";
     sm4ekey   "1100_1110_011m_mmmm_1100_10nn_nnnd_dddd" (d = V, n: V, m: V) AdvSimd Sm "SM4EKEY_VVV4_cryptosha512_3" "sm4ekey {d}.4s, {n}.4s, {m}.4s";
     sm4e      "1100_1110_1100_0000_1000_01nn_nnnd_dddd" (d += V, n: V) AdvSimd Sm "SM4E_VV4_cryptosha512_2" "sm4e {d}.4s, {n}.4s";

@@ -9,7 +9,7 @@ table! { section "C4.1.96";
     unary "0001_1110_tt10_000o_o100_00nn_nnnd_dddd" (o: FloatUnaryScalar, t: FpSizeH, d = F, n: F) Fp Half "(FMOV|FABS|FNEG|FSQRT)_(H|S|D)_floatdp1" "{o} {d}, {n}";
     frint_scalar "0001_1110_tt10_01rr_r100_00nn_nnnd_dddd" (t: FpSizeH, r: RoundScalar, d = F, n: F) Fp Half "FRINT(N|P|M|Z|A|X|I)_(H|S|D)_floatdp1" "frint{r} {d}, {n}";
     frint_sized_scalar "0001_1110_0t10_100r_r100_00nn_nnnd_dddd" (t: FpSize, r: RoundSized, d = F, n: F) Fp Frint "FRINT(32|64)(Z|X)_(S|D)_floatdp1" "frint{r} {d}, {n}";
-    fcvt         "0001_1110_tt10_001o_o100_00nn_nnnd_dddd" (o: FpSizeH, t: FpSizeH, d = FOther, n: F) Fp "FCVT_(H|S|D)(H|S|D)_floatdp1" "fcvt {d}, {n}" where |o, t| o != t;
+    fcvt         "0001_1110_tt10_001o_o100_00nn_nnnd_dddd" (o: FpSizeH, t: FpSizeH, d = FOther, n: F) Fp "FCVT_(DH|DS|HD|HS|SD|SH)_floatdp1" "fcvt {d}, {n}" where |o, t| o != t;
     bfcvt        "0001_1110_0110_0011_0100_00nn_nnnd_dddd" (d = H, n: S) Fp Bf16 "BFCVT_BS_floatdp1" "bfcvt {d}, {n}";
 
     fcmp      "0001_1110_tt1m_mmmm_0010_00nn_nnne_0000" (t: FpSizeH, e: Signal, n: F, m: F) Fp Half "FCMP(E|)_(H|S|D)_floatcmp" "fcmp{e} {n}, {m}";

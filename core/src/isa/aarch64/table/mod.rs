@@ -14,7 +14,7 @@
 //! operand, `{{d}}` one in braces, `{,i}` prints a comma and the operand unless that is 0, `{l.a}` prints a register
 //! list with the arrangement or element size `a` (in capitals, a fixed one: `{l.S}` is a list of such
 //! elements, `{l.V}` of whole vectors of bytes). A symbol before the letter prints what follows from
-//! an arrangement or a size, as the table `DERIVED` in [`super::text`] has it: `{2a}` is the suffix for
+//! an arrangement or a size, as the table `DERIVED` in `super::template` has it: `{2a}` is the suffix for
 //! an upper half, `{+a}` has elements twice as wide, `{wz}` is the letter in names of loads and stores,
 //! `{<z}` the shift that scales an index. Lanes and shifts whose code depends on the element size are
 //! one operand with it: `{i}` prints the number, `{=i}` the size. Other spellings, which are accepted

@@ -1,7 +1,6 @@
 //! Names of system registers, system operations and hints (Arm ARM, C5 and D24).
 
-use crate::isa::aarch64::kind::{Kind, Names};
-use crate::isa::aarch64::operand::operand;
+use crate::isa::aarch64::kind::{Kind, Names, operand};
 
 /// Operand types with a list of names, each with the numbers that the manual gives for it: `op0 op1
 /// CRn CRm op2` for a register, `op1 CRm op2` for an operation, `op1 op2` for a field of the processor

@@ -65,12 +65,12 @@ table! { section "C4.1.96";
 
     fcmla "0a10_1110_aa0m_mmmm_110r_r1nn_nnnd_dddd" (a: ArrComplex, d += V, n: V, m: V, r: Steps<2, 0, 90>) AdvSimd Complex Half "FCMLA_asimdsame2_C" "fcmla {d}.{a}, {n}.{a}, {m}.{a}, {r}";
     fcadd "0a10_1110_aa0m_mmmm_111r_01nn_nnnd_dddd" (a: ArrComplex, d = V, n: V, m: V, r: Steps<1, 90, 180>) AdvSimd Complex Half "FCADD_asimdsame2_C" "fcadd {d}.{a}, {n}.{a}, {m}.{a}, {r}";
-    fcmla_lane_h "0t10_1111_01im_mmmm_0rr1_I0nn_nnnd_dddd" (t: ArrH, d += V, n: V, m: V, i: Lane<2>, r: Steps<2, 0, 90>) AdvSimd Complex Fp16 "FCMLA_asimdelem_C_H" "fcmla {d}.{t}, {n}.{t}, {m}.h[{i}], {r}" where |t, i| t == 1 || i < 2;
-    fcmla_lane_s "0110_1111_100m_mmmm_0rr1_i0nn_nnnd_dddd" (d += V, n: V, m: V, i: Lane<1>, r: Steps<2, 0, 90>) AdvSimd Complex "FCMLA_asimdelem_C_S" "fcmla {d}.4s, {n}.4s, {m}.s[{i}], {r}";
+    fcmla_lane_h "0t10_1111_01im_mmmm_0rr1_I0nn_nnnd_dddd" (t: ArrH, d += V, n: V, m: V, i: Lane<2>, r: Steps<2, 0, 90>) AdvSimd Complex Fp16 "FCMLA_advsimd_elt" "fcmla {d}.{t}, {n}.{t}, {m}.h[{i}], {r}" where |t, i| t == 1 || i < 2;
+    fcmla_lane_s "0110_1111_100m_mmmm_0rr1_i0nn_nnnd_dddd" (d += V, n: V, m: V, i: Lane<1>, r: Steps<2, 0, 90>) AdvSimd Complex "FCMLA_advsimd_elt" "fcmla {d}.4s, {n}.4s, {m}.s[{i}], {r}";
 
     bfdot        "0t10_1110_010m_mmmm_1111_11nn_nnnd_dddd" (t: ArrS, d += V, n: V, m: V) AdvSimd Bf16 "BFDOT_asimdsame2_D" "bfdot {d}.{t}, {n}.{*t}, {m}.{*t}";
     bfdot_lane   "0t00_1111_01im_mmmm_1111_I0nn_nnnd_dddd" (t: ArrS, d += V, n: V, m: V, i: Lane<2>) AdvSimd Bf16 "BFDOT_asimdelem_E" "bfdot {d}.{t}, {n}.{*t}, {m}.2h[{i}]";
-    bfmlal       "0h10_1110_110m_mmmm_1111_11nn_nnnd_dddd" (h: Half, d += V, n: V, m: V) AdvSimd Bf16 "BFMLAL(B|T)_asimdsame2_F_" "bfmlal{h} {d}.4s, {n}.8h, {m}.8h";
-    bfmlal_lane  "0h00_1111_11ii_mmmm_1111_I0nn_nnnd_dddd" (h: Half, d += V, n: V, m: VLow, i: Lane<3>) AdvSimd Bf16 "BFMLAL(B|T)_asimdelem_F" "bfmlal{h} {d}.4s, {n}.8h, {m}.h[{i}]";
+    bfmlal       "0h10_1110_110m_mmmm_1111_11nn_nnnd_dddd" (h: Half, d += V, n: V, m: V) AdvSimd Bf16 "BFMLAL_asimdsame2_F_" "bfmlal{h} {d}.4s, {n}.8h, {m}.8h";
+    bfmlal_lane  "0h00_1111_11ii_mmmm_1111_I0nn_nnnd_dddd" (h: Half, d += V, n: V, m: VLow, i: Lane<3>) AdvSimd Bf16 "BFMLAL_asimdelem_F" "bfmlal{h} {d}.4s, {n}.8h, {m}.h[{i}]";
     bfmmla       "0110_1110_010m_mmmm_1110_11nn_nnnd_dddd" (d += V, n: V, m: V) AdvSimd Bf16 "BFMMLA_asimdsame2_E" "bfmmla {d}.4s, {n}.8h, {m}.8h";
 }

@@ -1,7 +1,7 @@
 //! Streaming mode and the tiles of ZA: outer products, moves, loads and stores (SME and SME2; Arm
 //! ARM, C4.1.100).
 
-use crate::isa::aarch64::kind::{Kind, Names};
+use crate::isa::aarch64::kind::{Kind, Names, operand};
 
 one_of! {
     StreamingMode "Entry to or exit from a mode." [Smstop Smstart];
@@ -63,19 +63,19 @@ macro_rules! tile_set {
 const TILES: Names = tile_sets!([[]] 0 1 2 3 4 5 6 7);
 
 table! { section "C4.1, SME encodings";
-    streaming_all "1101_0101_0000_0011_0100_011o_0111_1111" (o: StreamingMode) Sme "smstart_msr_si_pstate" "{o}";
-    streaming "1101_0101_0000_0011_0100_0mmo_0111_1111" (o: StreamingMode, m: Streaming) Sme "smstart_msr_si_pstate" "{o} {m}";
+    streaming_all "1101_0101_0000_0011_0100_011o_0111_1111" (o: StreamingMode) Sme "(SMSTOP|SMSTART)_MSR_SI_pstate" "{o}";
+    streaming "1101_0101_0000_0011_0100_0mmo_0111_1111" (o: StreamingMode, m: Streaming) Sme "(SMSTOP|SMSTART)_MSR_SI_pstate" "{o} {m}";
     zero_tiles "1100_0000_0000_1000_0000_0000_iiii_iiii" (i: Tiles) Sme "zero_za_i_" "zero {{i}}";
     zero_zt0 "1100_0000_0100_1000_0000_0000_0000_0001" () Sme2 "zero_zt_i_" "zero { zt0 }";
-    mopa_s "1000_0000_100m_mmmm_hhhg_ggnn_nnno_00tt" (o: OuterFloat, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme "fmopa_za_pp_zz_32" "{o} za{t}.s, {g}/m, {h}/m, {n}.s, {m}.s";
-    mopa_d "1000_0000_110m_mmmm_hhhg_ggnn_nnno_0ttt" (o: OuterFloat, t: Lane<3>, g: P7, h: P7, n: Z, m: Z) Sme SmeF64F64 "fmopa_za_pp_zz_64" "{o} za{t}.d, {g}/m, {h}/m, {n}.d, {m}.d";
-    mopa_s_from_h "1000_0001_10om_mmmm_hhhg_ggnn_nnno_00tt" (o: OuterHalf, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme "fmopa_za32_pp_zz_16" "{o} za{t}.s, {g}/m, {h}/m, {n}.h, {m}.h";
-    mopa_s_from_b "1010_000o_10om_mmmm_hhhg_ggnn_nnno_00tt" (o: OuterInt, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme "smopa_za_pp_zz_32" "{o} za{t}.s, {g}/m, {h}/m, {n}.b, {m}.b";
-    mopa_d_from_h "1010_000o_11om_mmmm_hhhg_ggnn_nnno_0ttt" (o: OuterInt, t: Lane<3>, g: P7, h: P7, n: Z, m: Z) Sme SmeI16I64 "smopa_za_pp_zz_64" "{o} za{t}.d, {g}/m, {h}/m, {n}.h, {m}.h";
-    mopa_s_from_pairs "1010_000o_100m_mmmm_hhhg_ggnn_nnno_10tt" (o: OuterPairs, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme2 "smopa_za32_pp_zz_16" "{o} za{t}.s, {g}/m, {h}/m, {n}.h, {m}.h";
-    mopa_bits "1000_0000_100m_mmmm_hhhg_ggnn_nnno_10tt" (o: OuterBits, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme2 "bmopa_za_pp_zz_32" "{o} za{t}.s, {g}/m, {h}/m, {n}.s, {m}.s";
-    add_vector_s "1100_0000_1001_000o_hhhg_ggnn_nnn0_00tt" (o: AddVector, t: Lane<2>, g: P7, h: P7, n: Z) Sme "addha_za_pp_z_32" "{o} za{t}.s, {g}/m, {h}/m, {n}.s";
-    add_vector_d "1100_0000_1101_000o_hhhg_ggnn_nnn0_0ttt" (o: AddVector, t: Lane<3>, g: P7, h: P7, n: Z) Sme SmeI16I64 "addha_za_pp_z_64" "{o} za{t}.d, {g}/m, {h}/m, {n}.d";
+    mopa_s "1000_0000_100m_mmmm_hhhg_ggnn_nnno_00tt" (o: OuterFloat, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme "fmop(a|s)_za_pp_zz_32" "{o} za{t}.s, {g}/m, {h}/m, {n}.s, {m}.s";
+    mopa_d "1000_0000_110m_mmmm_hhhg_ggnn_nnno_0ttt" (o: OuterFloat, t: Lane<3>, g: P7, h: P7, n: Z, m: Z) Sme SmeF64F64 "fmop(a|s)_za_pp_zz_64" "{o} za{t}.d, {g}/m, {h}/m, {n}.d, {m}.d";
+    mopa_s_from_h "1000_0001_10om_mmmm_hhhg_ggnn_nnno_00tt" (o: OuterHalf, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme "bfmop(a|s)_za32_pp_zz_|fmop(a|s)_za32_pp_zz_16" "{o} za{t}.s, {g}/m, {h}/m, {n}.h, {m}.h";
+    mopa_s_from_b "1010_000o_10om_mmmm_hhhg_ggnn_nnno_00tt" (o: OuterInt, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme "(s|u|su|us)mop(a|s)_za_pp_zz_32" "{o} za{t}.s, {g}/m, {h}/m, {n}.b, {m}.b";
+    mopa_d_from_h "1010_000o_11om_mmmm_hhhg_ggnn_nnno_0ttt" (o: OuterInt, t: Lane<3>, g: P7, h: P7, n: Z, m: Z) Sme SmeI16I64 "(s|u|su|us)mop(a|s)_za_pp_zz_64" "{o} za{t}.d, {g}/m, {h}/m, {n}.h, {m}.h";
+    mopa_s_from_pairs "1010_000o_100m_mmmm_hhhg_ggnn_nnno_10tt" (o: OuterPairs, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme2 "(s|u)mop(a|s)_za32_pp_zz_16" "{o} za{t}.s, {g}/m, {h}/m, {n}.h, {m}.h";
+    mopa_bits "1000_0000_100m_mmmm_hhhg_ggnn_nnno_10tt" (o: OuterBits, t: Lane<2>, g: P7, h: P7, n: Z, m: Z) Sme2 "bmop(a|s)_za_pp_zz_32" "{o} za{t}.s, {g}/m, {h}/m, {n}.s, {m}.s";
+    add_vector_s "1100_0000_1001_000o_hhhg_ggnn_nnn0_00tt" (o: AddVector, t: Lane<2>, g: P7, h: P7, n: Z) Sme "add(h|v)a_za_pp_z_32" "{o} za{t}.s, {g}/m, {h}/m, {n}.s";
+    add_vector_d "1100_0000_1101_000o_hhhg_ggnn_nnn0_0ttt" (o: AddVector, t: Lane<3>, g: P7, h: P7, n: Z) Sme SmeI16I64 "add(h|v)a_za_pp_z_64" "{o} za{t}.d, {g}/m, {h}/m, {n}.d";
 
     mov_from_slice_b "1100_0000_0000_0010_vwwg_gg0i_iiid_dddd" (d += Z, g: P7, v: Direction, w: W12, i: Lane<4>) Sme "mova_z_p_rza_b" "mov {d}.b, {g}/m, za0{v}.b[{w}, {i}]";
     mov_from_slice_h "1100_0000_0100_0010_vwwg_gg0t_iiid_dddd" (d += Z, g: P7, v: Direction, t: Lane<1>, w: W12, i: Lane<3>) Sme "mova_z_p_rza_h" "mov {d}.h, {g}/m, za{t}{v}.h[{w}, {i}]";

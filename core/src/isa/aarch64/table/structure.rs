@@ -18,13 +18,13 @@ table! { section "C4.1.94";
     ld4_post "0a00_1100_110m_mmmm_0000_aann_nnnl_llll" (a: ArrInt, l = List<4>, n += XSp, m: AfterVectors<4>) AdvSimd "LD4_asisdlsep_(I4_i|R4_r)" "ld4 {l.a}, [{n}], {m}";
 
     ld1_lane "0i00_1101_0100_0000_II0i_iinn_nnnl_llll" (l += List<1>, i: LaneOfStructure, n: XSp) AdvSimd "LD1_asisdlso_(B1_1b|H1_1h|S1_1s|D1_1d)" "ld1 {l.i}[{i}], [{n}]" [LoadList];
-    ld1_lane_post "0i00_1101_110m_mmmm_II0i_iinn_nnnl_llll" (l += List<1>, i: LaneOfStructure, n += XSp, m: AfterLanes<1>) AdvSimd "LD1_asisdlsop_(B|BX|H|HX|S|SX|D|DX)1_(i|r)1(b|h|s|d)" "ld1 {l.i}[{i}], [{n}], {m}";
+    ld1_lane_post "0i00_1101_110m_mmmm_II0i_iinn_nnnl_llll" (l += List<1>, i: LaneOfStructure, n += XSp, m: AfterLanes<1>) AdvSimd "LD1_asisdlsop_(B1_i1b|BX1_r1b|D1_i1d|DX1_r1d|H1_i1h|HX1_r1h|S1_i1s|SX1_r1s)" "ld1 {l.i}[{i}], [{n}], {m}";
     ld2_lane "0i00_1101_0110_0000_II0i_iinn_nnnl_llll" (l += List<2>, i: LaneOfStructure, n: XSp) AdvSimd "LD2_asisdlso_(B2_2b|H2_2h|S2_2s|D2_2d)" "ld2 {l.i}[{i}], [{n}]";
-    ld2_lane_post "0i00_1101_111m_mmmm_II0i_iinn_nnnl_llll" (l += List<2>, i: LaneOfStructure, n += XSp, m: AfterLanes<2>) AdvSimd "LD2_asisdlsop_(B|BX|H|HX|S|SX|D|DX)2_(i|r)2(b|h|s|d)" "ld2 {l.i}[{i}], [{n}], {m}";
+    ld2_lane_post "0i00_1101_111m_mmmm_II0i_iinn_nnnl_llll" (l += List<2>, i: LaneOfStructure, n += XSp, m: AfterLanes<2>) AdvSimd "LD2_asisdlsop_(B2_i2b|BX2_r2b|D2_i2d|DX2_r2d|H2_i2h|HX2_r2h|S2_i2s|SX2_r2s)" "ld2 {l.i}[{i}], [{n}], {m}";
     ld3_lane "0i00_1101_0100_0000_II1i_iinn_nnnl_llll" (l += List<3>, i: LaneOfStructure, n: XSp) AdvSimd "LD3_asisdlso_(B3_3b|H3_3h|S3_3s|D3_3d)" "ld3 {l.i}[{i}], [{n}]";
-    ld3_lane_post "0i00_1101_110m_mmmm_II1i_iinn_nnnl_llll" (l += List<3>, i: LaneOfStructure, n += XSp, m: AfterLanes<3>) AdvSimd "LD3_asisdlsop_(B|BX|H|HX|S|SX|D|DX)3_(i|r)3(b|h|s|d)" "ld3 {l.i}[{i}], [{n}], {m}";
+    ld3_lane_post "0i00_1101_110m_mmmm_II1i_iinn_nnnl_llll" (l += List<3>, i: LaneOfStructure, n += XSp, m: AfterLanes<3>) AdvSimd "LD3_asisdlsop_(B3_i3b|BX3_r3b|D3_i3d|DX3_r3d|H3_i3h|HX3_r3h|S3_i3s|SX3_r3s)" "ld3 {l.i}[{i}], [{n}], {m}";
     ld4_lane "0i00_1101_0110_0000_II1i_iinn_nnnl_llll" (l += List<4>, i: LaneOfStructure, n: XSp) AdvSimd "LD4_asisdlso_(B4_4b|H4_4h|S4_4s|D4_4d)" "ld4 {l.i}[{i}], [{n}]";
-    ld4_lane_post "0i00_1101_111m_mmmm_II1i_iinn_nnnl_llll" (l += List<4>, i: LaneOfStructure, n += XSp, m: AfterLanes<4>) AdvSimd "LD4_asisdlsop_(B|BX|H|HX|S|SX|D|DX)4_(i|r)4(b|h|s|d)" "ld4 {l.i}[{i}], [{n}], {m}";
+    ld4_lane_post "0i00_1101_111m_mmmm_II1i_iinn_nnnl_llll" (l += List<4>, i: LaneOfStructure, n += XSp, m: AfterLanes<4>) AdvSimd "LD4_asisdlsop_(B4_i4b|BX4_r4b|D4_i4d|DX4_r4d|H4_i4h|HX4_r4h|S4_i4s|SX4_r4s)" "ld4 {l.i}[{i}], [{n}], {m}";
 
     st1_1 "0a00_1100_0000_0000_0111_aann_nnnl_llll" (a: ArrMem, l: List<1>, n: XSp) AdvSimd "ST1_asisdlse_R1_1v" "st1 {l.a}, [{n}]" [StoreList List];
     st1_1_post "0a00_1100_100m_mmmm_0111_aann_nnnl_llll" (a: ArrMem, l: List<1>, n += XSp, m: AfterVectors<1>) AdvSimd "ST1_asisdlsep_(I1_i1|R1_r1)" "st1 {l.a}, [{n}], {m}";
@@ -42,13 +42,13 @@ table! { section "C4.1.94";
     st4_post "0a00_1100_100m_mmmm_0000_aann_nnnl_llll" (a: ArrInt, l: List<4>, n += XSp, m: AfterVectors<4>) AdvSimd "ST4_asisdlsep_(I4_i|R4_r)" "st4 {l.a}, [{n}], {m}";
 
     st1_lane "0i00_1101_0000_0000_II0i_iinn_nnnl_llll" (l: List<1>, i: LaneOfStructure, n: XSp) AdvSimd "ST1_asisdlso_(B1_1b|H1_1h|S1_1s|D1_1d)" "st1 {l.i}[{i}], [{n}]" [StoreList];
-    st1_lane_post "0i00_1101_100m_mmmm_II0i_iinn_nnnl_llll" (l: List<1>, i: LaneOfStructure, n += XSp, m: AfterLanes<1>) AdvSimd "ST1_asisdlsop_(B|BX|H|HX|S|SX|D|DX)1_(i|r)1(b|h|s|d)" "st1 {l.i}[{i}], [{n}], {m}";
+    st1_lane_post "0i00_1101_100m_mmmm_II0i_iinn_nnnl_llll" (l: List<1>, i: LaneOfStructure, n += XSp, m: AfterLanes<1>) AdvSimd "ST1_asisdlsop_(B1_i1b|BX1_r1b|D1_i1d|DX1_r1d|H1_i1h|HX1_r1h|S1_i1s|SX1_r1s)" "st1 {l.i}[{i}], [{n}], {m}";
     st2_lane "0i00_1101_0010_0000_II0i_iinn_nnnl_llll" (l: List<2>, i: LaneOfStructure, n: XSp) AdvSimd "ST2_asisdlso_(B2_2b|H2_2h|S2_2s|D2_2d)" "st2 {l.i}[{i}], [{n}]";
-    st2_lane_post "0i00_1101_101m_mmmm_II0i_iinn_nnnl_llll" (l: List<2>, i: LaneOfStructure, n += XSp, m: AfterLanes<2>) AdvSimd "ST2_asisdlsop_(B|BX|H|HX|S|SX|D|DX)2_(i|r)2(b|h|s|d)" "st2 {l.i}[{i}], [{n}], {m}";
+    st2_lane_post "0i00_1101_101m_mmmm_II0i_iinn_nnnl_llll" (l: List<2>, i: LaneOfStructure, n += XSp, m: AfterLanes<2>) AdvSimd "ST2_asisdlsop_(B2_i2b|BX2_r2b|D2_i2d|DX2_r2d|H2_i2h|HX2_r2h|S2_i2s|SX2_r2s)" "st2 {l.i}[{i}], [{n}], {m}";
     st3_lane "0i00_1101_0000_0000_II1i_iinn_nnnl_llll" (l: List<3>, i: LaneOfStructure, n: XSp) AdvSimd "ST3_asisdlso_(B3_3b|H3_3h|S3_3s|D3_3d)" "st3 {l.i}[{i}], [{n}]";
-    st3_lane_post "0i00_1101_100m_mmmm_II1i_iinn_nnnl_llll" (l: List<3>, i: LaneOfStructure, n += XSp, m: AfterLanes<3>) AdvSimd "ST3_asisdlsop_(B|BX|H|HX|S|SX|D|DX)3_(i|r)3(b|h|s|d)" "st3 {l.i}[{i}], [{n}], {m}";
+    st3_lane_post "0i00_1101_100m_mmmm_II1i_iinn_nnnl_llll" (l: List<3>, i: LaneOfStructure, n += XSp, m: AfterLanes<3>) AdvSimd "ST3_asisdlsop_(B3_i3b|BX3_r3b|D3_i3d|DX3_r3d|H3_i3h|HX3_r3h|S3_i3s|SX3_r3s)" "st3 {l.i}[{i}], [{n}], {m}";
     st4_lane "0i00_1101_0010_0000_II1i_iinn_nnnl_llll" (l: List<4>, i: LaneOfStructure, n: XSp) AdvSimd "ST4_asisdlso_(B4_4b|H4_4h|S4_4s|D4_4d)" "st4 {l.i}[{i}], [{n}]";
-    st4_lane_post "0i00_1101_101m_mmmm_II1i_iinn_nnnl_llll" (l: List<4>, i: LaneOfStructure, n += XSp, m: AfterLanes<4>) AdvSimd "ST4_asisdlsop_(B|BX|H|HX|S|SX|D|DX)4_(i|r)4(b|h|s|d)" "st4 {l.i}[{i}], [{n}], {m}";
+    st4_lane_post "0i00_1101_101m_mmmm_II1i_iinn_nnnl_llll" (l: List<4>, i: LaneOfStructure, n += XSp, m: AfterLanes<4>) AdvSimd "ST4_asisdlsop_(B4_i4b|BX4_r4b|D4_i4d|DX4_r4d|H4_i4h|HX4_r4h|S4_i4s|SX4_r4s)" "st4 {l.i}[{i}], [{n}], {m}";
 
     ld1r "0a00_1101_0100_0000_1100_aann_nnnl_llll" (a: ArrMem, l = List<1>, n: XSp) AdvSimd "LD1R_asisdlso_R1" "ld1r {l.a}, [{n}]" [LoadList];
     ld1r_post "0a00_1101_110m_mmmm_1100_aann_nnnl_llll" (a: ArrMem, l = List<1>, n += XSp, m: AfterElements<1>) AdvSimd "LD1R_asisdlsop_(R1_i|RX1_r)" "ld1r {l.a}, [{n}], {m}";

@@ -4,8 +4,8 @@
 
 table! { section "C4.1.93" [System];
     nop  "1101_0101_0000_0011_0010_0000_0001_1111" () Base "NOP_HI_hints" "nop" [Next];
-    hint "1101_0101_0000_0011_0010_hhhh_hhh1_1111" (h: Hint) Base "HINT_HM_hints" "{h}";
-    hint_number "1101_0101_0000_0011_0010_iiii_iii1_1111" (i: UImm<7, 1>) Base "HINT_HM_hints" "hint {i}" where |i| i >> 3 != 6;
+    hint "1101_0101_0000_0011_0010_hhhh_hhh1_1111" (h: Hint) Base "CHKFEAT_HF_hints|(DGH|ESB|SEV|WFE|WFI|CSDB|SEVL|SHUH|STCPH|STSHH|YIELD|CLRBHB)_HI_hints|GCSB_HD_hints|(P|T)SB_HC_hints" "{h}";
+    hint_number "1101_0101_0000_0011_0010_iiii_iii1_1111" (i: UImm<7, 1>) Base "HINT_HM_hints|SLBND_HI_hints" "hint {i}" where |i| i >> 3 != 6;
     wait_until "1101_0101_0000_0011_0001_0000_00ot_tttt" (o: WaitFor, t: X) Wfxt "(WFET|WFIT)_only_systeminstrswithreg" "wf{o}t {t}";
 
     clrex "1101_0101_0000_0011_0011_1111_0101_1111" () Base "CLREX_BN_barriers" "clrex";
