@@ -7,7 +7,7 @@ use tensmith_platform_linux::host;
 #[test]
 fn the_host_has_the_features_that_std_detects() {
     use std::arch::is_aarch64_feature_detected as detected;
-    use tensmith_core::target::{Feature, Target};
+    use tensmith_core::target::{Feature, Features, Target};
 
     let target = host::target().unwrap();
     let named = Target::named(target.name).unwrap();
@@ -45,6 +45,11 @@ fn the_host_has_the_features_that_std_detects() {
         (Feature::F64mm, detected!("f64mm")),
     ] {
         assert_eq!(target.features.contains(feature), detected, "{feature:?}");
+    }
+    // The emulated processor of the task runner has all that it knows.
+    if std::env::var_os("TENSMITH_RUNNER").is_some() {
+        let emulated = Features::of(&[Feature::Rdm, Feature::Lse, Feature::Frint]);
+        assert!(target.features.contains_all(emulated), "{:?}", target.features);
     }
 }
 
