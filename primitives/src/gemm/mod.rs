@@ -11,6 +11,7 @@ mod behind;
 pub mod choose;
 mod cost;
 mod epilogue;
+mod factors;
 mod generate;
 mod micro;
 mod output;

@@ -5,7 +5,7 @@
 //! position to position of K, so that chains of dependent multiply-adds are
 //! shorter; they are added up at the end, and the lanes of each row along K are.
 
-use super::micro::Piece;
+use super::factors::{ColumnsOfB, VectorsOfA};
 use super::tile::{Height, Tile};
 use alloc::vec::Vec;
 use core::num::NonZero;
@@ -27,26 +27,6 @@ pub(super) struct Sums {
     size: NonZero<usize>,
     /// See [`even_step`].
     step: Option<u16>,
-}
-
-/// Neighbouring vectors across a tile's rows, in registers with neighbouring numbers.
-#[derive(Clone, Copy)]
-pub(super) struct Across {
-    /// Vectors above them.
-    pub(super) above: usize,
-    /// The first.
-    pub(super) first: Vector,
-    pub(super) count: u8,
-}
-
-impl Across {
-    /// The vectors one by one.
-    pub(super) fn each(self) -> impl Iterator<Item = Self> + use<> {
-        (0..self.count).map(move |nth| {
-            let (above, first) = (self.above.saturating_add(nth.into()), self.first.further(nth.into()));
-            Self { above, first, count: 1 }
-        })
-    }
 }
 
 impl Sums {
@@ -136,7 +116,7 @@ pub(super) struct Set<'s> {
 impl<'s> Set<'s> {
     /// The accumulators of the vectors under some, for columns of B, as a block.
     #[inline(always)]
-    pub(super) fn block(self, above: usize, b: &[Piece]) -> Option<Block> {
+    pub(super) fn block(self, above: usize, b: &[ColumnsOfB]) -> Option<Block> {
         match (self.step, b, self.accumulators.get(above)) {
             (Some(step), [columns], Some(sum)) => Some(Block { sum: *sum, step, columns: *columns }),
             _ => None,
@@ -148,7 +128,7 @@ impl<'s> Set<'s> {
     pub(super) fn multiply_add(
         self,
         builder: &mut Builder,
-        (a, b): (Across, &[Piece]),
+        (a, b): (VectorsOfA, &[ColumnsOfB]),
         dtype: DType,
     ) -> Result<(), OutOfMemory> {
         match self.block(a.above, b) {
@@ -161,10 +141,10 @@ impl<'s> Set<'s> {
     fn piece_by_piece(
         self,
         builder: &mut Builder,
-        (a, b): (Across, &[Piece]),
+        (a, b): (VectorsOfA, &[ColumnsOfB]),
         dtype: DType,
     ) -> Result<(), OutOfMemory> {
-        for Across { above, first, count } in a.each() {
+        for VectorsOfA { above, first, count } in a.each() {
             let column = Column::Registers(first, count);
             let mut sums = self.accumulators.get(above..).unwrap_or(&[]).iter().step_by(self.height.get());
             let Some(step) = self.step else {
@@ -198,7 +178,7 @@ pub(super) struct Block {
     sum: Vector,
     /// How far the numbers of neighbouring columns are apart.
     step: u16,
-    columns: Piece,
+    columns: ColumnsOfB,
 }
 
 impl Block {
@@ -210,7 +190,7 @@ impl Block {
         column: Column,
         dtype: DType,
     ) -> Result<(), OutOfMemory> {
-        let Self { sum, step, columns: Piece { row, count: width } } = self;
+        let Self { sum, step, columns: ColumnsOfB { row, count: width } } = self;
         builder.push(Inst::OuterProduct(OuterProduct { sum, step, column, row, width, dtype }))
     }
 }
@@ -275,18 +255,18 @@ mod tests {
         let height = Height::covering(8, NonZero::new(4).unwrap());
         let begun = numbers.map(Vector).to_vec();
         let sums = Sums::begin(&mut builder, DType::F32, (Tile { height, width: 3 }, 1), begun).unwrap();
-        let a = Across { above: 0, first: Vector(7), count: 2 };
+        let a = VectorsOfA { above: 0, first: Vector(7), count: 2 };
         for b in [&[FIRST_TWO, THIRD][..], &[ALL]] {
             sums.set(0).multiply_add(&mut builder, (a, b), DType::F32).unwrap();
         }
         builder.finish().unwrap().body().to_vec()
     }
 
-    const FIRST_TWO: Piece = Piece { row: Row::Lanes(Vector(9), 0), count: 2 };
-    const THIRD: Piece = Piece { row: Row::Vectors(Vector(10), 3), count: 1 };
-    const ALL: Piece = Piece { row: Row::Vectors(Vector(11), 0), count: 3 };
+    const FIRST_TWO: ColumnsOfB = ColumnsOfB { row: Row::Lanes(Vector(9), 0), count: 2 };
+    const THIRD: ColumnsOfB = ColumnsOfB { row: Row::Vectors(Vector(10), 3), count: 1 };
+    const ALL: ColumnsOfB = ColumnsOfB { row: Row::Vectors(Vector(11), 0), count: 3 };
 
-    fn product((sum, step): (u32, u16), (a, height): (u32, u8), b: Piece) -> Inst {
+    fn product((sum, step): (u32, u16), (a, height): (u32, u8), b: ColumnsOfB) -> Inst {
         let (sum, column) = (Vector(sum), Column::Registers(Vector(a), height));
         let dtype = DType::F32;
         Inst::OuterProduct(OuterProduct { sum, step, column, row: b.row, width: b.count, dtype })

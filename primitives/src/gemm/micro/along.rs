@@ -1,9 +1,9 @@
 //! The rows of a tile that are summed along K.
 
-use super::columns::Piece;
 use super::pointers::Step;
 use super::{Group, Micro, lanes};
 use crate::address::bytes;
+use crate::gemm::factors::ColumnsOfB;
 use crate::gemm::sums::{Set, Sums};
 use crate::gemm::tile::Height;
 use crate::square::{self, Side};
@@ -47,11 +47,11 @@ impl Micro<'_> {
     pub(super) fn multiply_columns_along_k(
         &mut self,
         rows: &[Vector],
-        b: &[Piece],
+        b: &[ColumnsOfB],
         set: Set<'_>,
     ) -> Result<(), OutOfMemory> {
         // Where there are such rows, B is contiguous along K.
-        let (false, [Piece { row: Row::Vectors(first, _), count }]) = (rows.is_empty(), b) else {
+        let (false, [ColumnsOfB { row: Row::Vectors(first, _), count }]) = (rows.is_empty(), b) else {
             return Ok(());
         };
         (0..*count).try_for_each(|nth| {

@@ -27,7 +27,6 @@ mod columns;
 mod panels;
 mod pointers;
 
-pub(super) use columns::Piece;
 pub(super) use panels::Panels;
 
 use super::passes::Passes;
