@@ -10,7 +10,7 @@ use tensmith_core::kernel::spec::{
 };
 use tensmith_core::{DType, Target};
 use tensmith_primitives::gemm::problem::Problem;
-use tensmith_primitives::gemm::tile::{Fetch, Rows, Shape};
+use tensmith_primitives::gemm::tile::{Rows, Shape};
 
 /// Both layouts.
 pub const LAYOUTS: [Layout; 2] = [Layout::ColumnMajor, Layout::RowMajor];
@@ -119,7 +119,6 @@ impl Draw {
             width: 1 + self.below(width),
             unroll: 1 + self.below(4),
             sets: self.one_of(&[1, 1, 2, 4]),
-            fetch: self.one_of(&[Fetch::Rolling, Fetch::Grouped]),
         }
     }
 

@@ -14,12 +14,12 @@ use super::cost::{Cost, OfRows, Price};
 use super::plan::Plan;
 use super::pressure::Pressure;
 use super::problem::Problem;
-use super::tile::{Fetch, MAX_HELD, MAX_WIDTH, Rows, Shape, Tiling, may_hold};
+use super::tile::{MAX_HELD, MAX_WIDTH, Rows, Shape, Tiling, may_hold};
 use crate::work::smaller;
 use core::num::NonZero;
 use tensmith_core::Target;
 use tensmith_core::kernel::spec::{GemmSpec, Layout};
-use tensmith_core::target::{CoreModel, IssueOrder, MoveForm};
+use tensmith_core::target::IssueOrder;
 
 /// Tallest tile, in vectors.
 const MAX_HEIGHT: usize = 8;
@@ -78,10 +78,7 @@ pub fn choose(problem: &Problem, target: &Target) -> Choice {
         // Where all of these take too much code, or too many registers, others may not.
         search.look_at(tiles(search.spec, target));
     }
-    let (price, shape) = search.best.unwrap_or_else(|| {
-        let smallest = smallest(target);
-        (search.cost.price(smallest), smallest)
-    });
+    let (price, shape) = search.best.unwrap_or_else(|| (search.cost.price(SMALLEST), SMALLEST));
     let held = search.held(shape).map(|held| (search.cost.price(held), held));
     let (price, shape) = match held {
         Some((lower, held)) if lower.is_short() && lower.weight() < price.weight() => (lower, held),
@@ -169,13 +166,13 @@ impl<'s> Search<'s> {
 
     /// Looks at the few tiles that are best by their estimates, of those that the registers suffice for.
     fn look_near(&mut self, candidates: &Candidates) {
-        let (Near { mut count, bound: near }, smallest) = (near(self.target), smallest(self.target));
+        let Near { mut count, bound: near } = near(self.target);
         let (Candidates(tiles), mut bound) = (candidates, f64::MAX);
         for &(estimate, rows, width) in tiles {
             if count == 0 || estimate > bound {
                 break;
             }
-            if self.look(Shape { rows, width, ..smallest }) {
+            if self.look(Shape { rows, width, ..SMALLEST }) {
                 bound = smaller(bound, estimate * near);
                 count = count.saturating_sub(1);
             }
@@ -187,7 +184,7 @@ impl<'s> Search<'s> {
         let forms = forms(self.spec, self.lanes);
         let [Some(Rows::Across(height)), ..] = forms else { return None };
         let in_turn = matches!(self.target.model.order, IssueOrder::Program { .. });
-        let (width, smallest) = (self.spec.n, smallest(self.target));
+        let width = self.spec.n;
         let is_tile = (1..=MAX_WIDTH).contains(&width) && height.get() <= MAX_HEIGHT;
         let is_small = height.get().saturating_mul(width) <= WHOLE;
         let GemmSpec { a, b, c, .. } = self.spec;
@@ -197,7 +194,7 @@ impl<'s> Search<'s> {
         // On cores that do not reorder, lower tiles may suit an A whose rows are turned over.
         let suits = !is_split && (!in_turn || a.layout == Layout::ColumnMajor);
         (is_tile && is_small && suits)
-            .then(|| forms.map(|rows| rows.map(|rows| Shape { rows, width, ..smallest })))
+            .then(|| forms.map(|rows| rows.map(|rows| Shape { rows, width, ..SMALLEST })))
     }
 
     /// The tiles that are worth a closer look, by an estimate.
@@ -211,15 +208,14 @@ impl<'s> Search<'s> {
 
     /// Adds tiles of such rows, the widest first, and of these the highest.
     fn estimate(&self, form: Rows, candidates: &mut Candidates) {
-        let smallest = smallest(self.target);
-        let of_form = self.cost.of_form(Shape { rows: form, ..smallest });
+        let of_form = self.cost.of_form(Shape { rows: form, ..SMALLEST });
         let mut heights = [None; MAX_HEIGHT];
         for (place, height) in heights.iter_mut().zip(heights_of(form)) {
             *place = Some(of_form.of_rows(rows_of(form, height)));
         }
         let mut alike = Alike::default();
         for width in sizes(self.spec.n, MAX_WIDTH) {
-            let room = self.pressure.room(Shape { rows: form, width, ..smallest });
+            let room = self.pressure.room(Shape { rows: form, width, ..SMALLEST });
             let fits = |rows: &Option<OfRows>| rows.as_ref().is_some_and(|rows| room.suffices(rows.most));
             let Some(highest) = heights.iter().position(fits) else { continue };
             if alike.add(highest) > ALIKE && !self.may_pay(width) {
@@ -270,9 +266,9 @@ impl Alike {
 
 /// All tiles, each with one set of accumulators and one group in a pass.
 fn tiles(spec: &GemmSpec, target: &Target) -> impl Iterator<Item = Shape> {
-    let (smallest, n) = (smallest(target), spec.n);
+    let n = spec.n;
     let rows = row_forms(spec, target.machine().lanes(spec.dtype));
-    rows.flat_map(move |rows| sizes(n, MAX_WIDTH).map(move |width| Shape { rows, width, ..smallest }))
+    rows.flat_map(move |rows| sizes(n, MAX_WIDTH).map(move |width| Shape { rows, width, ..SMALLEST }))
 }
 
 /// How many accumulators a tile has at most that is all of C, and is taken for the best without a look at others.
@@ -333,10 +329,7 @@ impl Candidates {
 }
 
 /// A shape that always fits.
-fn smallest(target: &Target) -> Shape {
-    let rows = Rows::Across(NonZero::<usize>::MIN);
-    Shape { rows, width: 1, unroll: 1, sets: 1, fetch: fetch(&target.model) }
-}
+const SMALLEST: Shape = Shape { rows: Rows::Across(NonZero::<usize>::MIN), width: 1, unroll: 1, sets: 1 };
 
 /// The shapes with such a tile: with one set of accumulators, and with as many more as shorten the
 /// core's wait for a multiply-add, where half as many sets would let it wait.
@@ -377,13 +370,6 @@ fn unrolls(spec: &GemmSpec, target: &Target, rows: Rows) -> &'static [usize] {
         ..=1 => &[1],
         2..=3 => &[1, 2],
         4.. => &[1, 2, 4],
-    }
-}
-
-fn fetch(model: &CoreModel) -> Fetch {
-    match model.forms.loads {
-        MoveForm::Lists if matches!(model.order, IssueOrder::Program { .. }) => Fetch::Grouped,
-        _ => Fetch::Rolling,
     }
 }
 

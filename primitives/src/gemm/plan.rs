@@ -2,7 +2,7 @@
 
 use super::choose::Choice;
 use super::problem::Problem;
-use super::tile::{Fetch, Rows, Shape};
+use super::tile::{Rows, Shape};
 use core::num::NonZero;
 use tensmith_core::kernel::spec::GemmSpec;
 use tensmith_core::registry::Offer;
@@ -30,13 +30,9 @@ impl<'s> Plan<'s> {
             Rows::Along(height) => (2, height.get()),
             Rows::AcrossAndHeld(height) => (3, height.get()),
         };
-        let fetch = match shape.fetch {
-            Fetch::Rolling => 0,
-            Fetch::Grouped => 1,
-        };
         let way = usize::from(self.problem.is_exchanged());
         let links = self.problem.spec().epilogue.len();
-        let bytes = [way, form, height, shape.width, shape.unroll, shape.sets, fetch, links];
+        let bytes = [way, form, height, shape.width, shape.unroll, shape.sets, links, 0];
         Offer { cycles: self.choice.cycles, note: u64::from_le_bytes(bytes.map(|size| size as u8)) }
     }
 
@@ -44,7 +40,7 @@ impl<'s> Plan<'s> {
     /// shape is one, and of a moderate size.
     #[must_use]
     pub fn recall(asked: &'s GemmSpec, offer: &Offer) -> (Problem<'s>, Shape) {
-        let [way, form, height, width, unroll, sets, fetch, links] = offer.note.to_le_bytes();
+        let [way, form, height, width, unroll, sets, links, _] = offer.note.to_le_bytes();
         let size = |byte: u8| usize::from(byte.clamp(1, MAX_SIZE));
         let height = NonZero::new(size(height)).unwrap_or(NonZero::<usize>::MIN);
         let rows = match form {
@@ -53,8 +49,7 @@ impl<'s> Plan<'s> {
             2 => Rows::Along(height),
             _ => Rows::AcrossAndHeld(height),
         };
-        let fetch = if fetch == 0 { Fetch::Rolling } else { Fetch::Grouped };
-        let shape = Shape { rows, width: size(width), unroll: size(unroll), sets: size(sets), fetch };
+        let shape = Shape { rows, width: size(width), unroll: size(unroll), sets: size(sets) };
         let problem = if way == 0 { Problem::direct(asked) } else { Problem::exchanged(asked) };
         (problem.leaving(links.into()), shape)
     }

@@ -7,7 +7,7 @@
 use super::epilogue::Needs;
 use super::output;
 use super::problem::Problem;
-use super::tile::{Fetch, Height, MAX_WIDTH, Rows, Run, Shape, Tile, Tiling};
+use super::tile::{Height, MAX_WIDTH, Rows, Run, Shape, Tile, Tiling};
 use crate::address::bytes;
 use tensmith_core::Target;
 use tensmith_core::isa::Machine;
@@ -27,7 +27,7 @@ const PLAIN: usize = 8 + PLACES + SCRATCH;
 /// Room for accumulators.
 #[derive(Clone, Copy)]
 pub(super) struct Room {
-    /// Vector registers that are left beside B, and beside A if it takes as many for all heights.
+    /// Vector registers that are left to accumulators by A and B.
     registers: usize,
     /// Those that each vector of a tile takes, and each row along K.
     of_vector: usize,
@@ -90,14 +90,9 @@ impl<'s> Pressure<'s> {
     /// What room there is for tiles that differ from `shape` in their heights only.
     pub(super) fn room(&self, shape: Shape) -> Room {
         let (of_a, of_b) = self.operands(shape);
-        let of_each = usize::from(of_a.is_none());
-        let registers = self.machine.vector_registers.saturating_sub(of_a.unwrap_or(0)).saturating_sub(of_b);
+        let registers = self.machine.vector_registers.saturating_sub(of_a).saturating_sub(of_b);
         let accumulators = shape.width.saturating_mul(shape.sets);
-        Room {
-            registers,
-            of_vector: accumulators.saturating_add(of_each),
-            of_row: accumulators.saturating_add(1),
-        }
+        Room { registers, of_vector: accumulators, of_row: accumulators.saturating_add(1) }
     }
 
     /// Whether the registers suffice for `shape`.
@@ -132,7 +127,7 @@ impl<'s> Pressure<'s> {
             _ => (0, height.along_k),
         };
         let square = if along_k > 0 && a == Layout::ColumnMajor { lanes.saturating_mul(2) } else { 0 };
-        let beside = of_a.unwrap_or(height.vectors).saturating_add(of_b).saturating_add(along_k).max(square);
+        let beside = of_a.saturating_add(of_b).saturating_add(along_k).max(square);
         let tile = Tile { height, width: shape.width };
         let [from_first, from_second] = self.needs;
         let needs = if output::links_begun(self.spec, tile) == 0 { from_first } else { from_second };
@@ -140,17 +135,16 @@ impl<'s> Pressure<'s> {
         accumulators.saturating_add(held).saturating_add(beside.max(of_c))
     }
 
-    /// Vectors of A, if there are as many for tiles of all heights, and of B.
-    fn operands(&self, shape: Shape) -> (Option<usize>, usize) {
+    /// Vectors of A and of B.
+    fn operands(&self, shape: Shape) -> (usize, usize) {
         let lanes = self.machine.lanes(self.spec.dtype).get();
         let (a, b) = (self.spec.a.layout, self.spec.b.layout);
         let is_along = matches!(shape.rows, Rows::Along(_));
-        let of_a = match (a, shape.fetch) {
-            _ if is_along => Some(0),
-            (Layout::ColumnMajor, Fetch::Rolling) => Some(self.rolling),
-            (Layout::ColumnMajor, Fetch::Grouped) => None,
+        let of_a = match a {
+            _ if is_along => 0,
+            Layout::ColumnMajor => self.rolling,
             // A is transposed in registers, a square of vectors at a time.
-            (Layout::RowMajor, _) => Some(lanes.saturating_mul(2)),
+            Layout::RowMajor => lanes.saturating_mul(2),
         };
         let of_b = match (b, a) {
             (Layout::ColumnMajor, _) if is_along => 2,

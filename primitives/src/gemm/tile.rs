@@ -34,8 +34,6 @@ pub struct Shape {
     /// before it; at least 1. Across rows they do so from position to position, along K from group
     /// to group of a pass.
     pub sets: usize,
-    /// When A is loaded.
-    pub fetch: Fetch,
 }
 
 impl Shape {
@@ -93,15 +91,6 @@ impl Rows {
     pub(super) const fn are_held(self) -> bool {
         matches!(self, Self::AcrossAndHeld(_))
     }
-}
-
-/// When the vectors of A at one position of K are loaded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fetch {
-    /// Each right before its multiply-adds: two registers are enough.
-    Rolling,
-    /// All of them before the first multiply-add: one instruction may load several.
-    Grouped,
 }
 
 /// The rows of a tile, from the top: vectors across them, then rows along K.

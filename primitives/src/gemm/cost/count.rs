@@ -2,7 +2,7 @@
 
 use super::{Cost, TileWork};
 use crate::address::signed;
-use crate::gemm::tile::{Fetch, Height, Shape, Tile};
+use crate::gemm::tile::{Height, Shape, Tile};
 use crate::gemm::{output, turn};
 use crate::work::{Product, Work, number, smaller};
 use core::num::NonZero;
@@ -31,7 +31,7 @@ impl Cost<'_> {
         let of_a = |squares: Product| if is_held { Product::default() } else { squares };
         High {
             height,
-            position: self.vectors_of_a(height, shape.fetch),
+            position: self.vectors_of_a(height),
             group: of_a(self.squares_of_a(height)) + Product::others(self.pointers(height)),
             tail: of_a(self.shorter_squares(height)),
         }
@@ -81,14 +81,12 @@ impl Cost<'_> {
     }
 
     /// Vectors of A that every position of K takes.
-    pub(super) fn vectors_of_a(&self, height: Height, fetch: Fetch) -> Product {
+    pub(super) fn vectors_of_a(&self, height: Height) -> Product {
         if self.spec.a.layout == Layout::RowMajor || height.vectors == 0 {
             return Product::default();
         }
         let loads = self.loads(height.vectors, height.last_lanes);
-        // Up to four vectors are one list.
-        let saved = if fetch == Fetch::Grouped { loads.loads * 0.75 } else { 0.0 };
-        Product { slots: loads.slots + self.moves_a - saved, ..loads }
+        Product { slots: loads.slots + self.moves_a, ..loads }
     }
 
     /// What a last vector of A takes beside that has so many lanes only, for all positions of K.

@@ -8,7 +8,7 @@
 
 use super::{CHAINED, CODE, Cost, passing, unhidden};
 use crate::gemm::passes::Passes;
-use crate::gemm::tile::{Fetch, Height, Rows, Shape, Tile, even};
+use crate::gemm::tile::{Height, Rows, Shape, Tile, even};
 use crate::work::{Busy, Product, Work, larger, number, smaller};
 use core::num::NonZero;
 use core::ops::Add;
@@ -160,11 +160,11 @@ impl Cost<'_> {
     }
 
     /// What of a product is done for each column of tiles, of such rows in all.
-    fn of_a(&self, height: Height, fetch: Fetch) -> Product {
+    fn of_a(&self, height: Height) -> Product {
         let tail = Tile { height, width: 0 };
         let moving = self.pointers(height) - self.pointers(Height::covering(0, self.lanes));
         let of_group = self.squares_of_a(height) + Product::others(moving);
-        self.vectors_of_a(height, fetch) * self.k
+        self.vectors_of_a(height) * self.k
             + of_group * self.groups
             + self.shorter_squares(height)
             + self.narrow_tail(tail)
@@ -182,7 +182,7 @@ impl Cost<'_> {
             (0.0, Product::default(), Work::default(), 0.0);
         for (height, count) in self.heights(form.rows) {
             sums += (number(height.vectors) * self.k + number(height.along_k) * self.groups) * n * count;
-            column = column + self.of_a(height, form.fetch) * count;
+            column = column + self.of_a(height) * count;
             output = output + self.finish(Tile { height, width }, 1) * count;
             accumulators += number(height.accumulators()) * n * count;
         }

@@ -5,7 +5,7 @@ use super::pointers::Step;
 use super::{Group, Micro, narrow};
 use crate::gemm::factors::{ColumnsOfB, VectorsOfA};
 use crate::gemm::sums::{Set, Sums};
-use crate::gemm::tile::{Fetch, MAX_WIDTH};
+use crate::gemm::tile::MAX_WIDTH;
 use crate::square::{self, Side};
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -38,12 +38,11 @@ impl Micro<'_> {
 
     /// Loads the vectors of A that come before the columns of B at a position, from the first one on.
     fn load_ahead(&mut self, position: usize, offset: i64) -> Result<VectorsOfA, OutOfMemory> {
-        let vectors = self.tile.height.vectors;
-        let ahead = match (self.fetch, self.spec.b.layout) {
-            (Fetch::Grouped, _) => self.vectors_of_a(&(0..vectors)),
-            (Fetch::Rolling, Layout::ColumnMajor) if position > 0 => self.vectors_of_a(&(0..0)),
-            (Fetch::Rolling, _) => self.vectors_of_a(&(0..1)),
+        let count = match self.spec.b.layout {
+            Layout::ColumnMajor if position > 0 => 0,
+            Layout::ColumnMajor | Layout::RowMajor => 1,
         };
+        let ahead = self.vectors_of_a(&(0..count));
         ahead.each().try_for_each(|vector| self.load_a(vector, offset))?;
         Ok(ahead)
     }

@@ -31,7 +31,7 @@ pub(super) use panels::Panels;
 
 use super::passes::Passes;
 use super::sums::Sums;
-use super::tile::{Fetch, Height, Parts, Shape, Tile};
+use super::tile::{Height, Parts, Shape, Tile};
 use crate::address::{bytes, signed, times};
 use crate::repeat::{Count, Writer, repeat};
 use crate::square::Side;
@@ -69,7 +69,7 @@ pub(super) fn multiply(
     let (lanes, mut columns) = (panels.lanes.get(), Columns::new());
     let passes = Passes::new(spec.k, shape.unroll, panels.lanes);
     let whole = |nth: usize| Group { nth, count: lanes, back: 0, loaded: lanes };
-    let mut micro = Micro::new(builder, spec, panels, (tile, shape), (a, b))?;
+    let mut micro = Micro::new(builder, spec, panels, tile, (a, b))?;
     if passes.count > 1 {
         micro.enter_loop()?;
     }
@@ -103,12 +103,12 @@ pub(super) fn gather(
     builder: &mut Builder,
     spec: &GemmSpec,
     panels: &Panels,
-    (height, shape): (Height, Shape),
+    height: Height,
     a: Int,
 ) -> Result<Vec<Vector>, OutOfMemory> {
     // Nothing else is loaded from the panel.
     let tile = Tile { height: Height { vectors: 0, ..height }, width: 0 };
-    let mut micro = Micro::new(builder, spec, panels, (tile, shape), (a, a))?;
+    let mut micro = Micro::new(builder, spec, panels, tile, (a, a))?;
     let (lanes, mut rows) = (panels.lanes.get(), Vec::new());
     let mut left = spec.k;
     while left > 0 {
@@ -127,7 +127,6 @@ struct Micro<'m> {
     spec: &'m GemmSpec,
     panels: &'m Panels,
     tile: Tile,
-    fetch: Fetch,
     /// Where the vectors of the tile's rows begin, in bytes, and their lanes.
     parts: Parts,
     /// Of the rows that are held, those of groups that are still to come.
@@ -158,7 +157,7 @@ impl<'m> Micro<'m> {
         builder: &'m mut Builder,
         spec: &'m GemmSpec,
         panels: &'m Panels,
-        (tile, shape): (Tile, Shape),
+        tile: Tile,
         (a, b): (Int, Int),
     ) -> Result<Self, OutOfMemory> {
         let element = bytes(1, spec.dtype);
@@ -168,8 +167,6 @@ impl<'m> Micro<'m> {
         let starts_b = chunks(tile.width, panels.lanes).map(|(start, _)| bytes(start, spec.dtype));
         let mut further_a = Vec::new();
         let step_a = match spec.a.layout {
-            // Where lists are loaded, there is no offset between the positions of K.
-            Layout::ColumnMajor if shape.fetch == Fetch::Grouped => Step::Position(panels.lda),
             Layout::ColumnMajor => Step::new(panels, (panels.lda, spec.k), &starts_a),
             Layout::RowMajor => {
                 for nth in 1..tile.height.vectors_of_c() {
@@ -184,24 +181,8 @@ impl<'m> Micro<'m> {
             Layout::ColumnMajor => Step::Group(element),
             Layout::RowMajor => Step::new(panels, (panels.ldb, spec.k), &starts_b),
         };
-        let fetch = shape.fetch;
         let (held, ahead, loops) = (panels.held.as_slice(), 0, false);
-        Ok(Self {
-            builder,
-            spec,
-            panels,
-            tile,
-            fetch,
-            parts,
-            held,
-            a,
-            further_a,
-            b,
-            ahead,
-            step_a,
-            step_b,
-            loops,
-        })
+        Ok(Self { builder, spec, panels, tile, parts, held, a, further_a, b, ahead, step_a, step_b, loops })
     }
 
     /// Adds the products of a group; the columns of B are kept from position to position.
