@@ -111,7 +111,7 @@ impl Draw {
 
     /// A way to cut a problem; for most of them, registers suffice.
     pub fn shape(&mut self) -> Shape {
-        let rows = self.one_of(&[Rows::Across, Rows::AcrossAndAlong, Rows::AcrossAndHeld, Rows::Along]);
+        let rows = self.one_of(&[Rows::Outer, Rows::OuterAndDot, Rows::OuterAndPreloaded, Rows::Dot]);
         let (height, width) = self.one_of(&[(1, 2), (1, 8), (2, 6), (3, 4), (4, 4), (8, 8)]);
         let height = NonZero::new(1 + self.below(height)).expect("at least 1");
         Shape {

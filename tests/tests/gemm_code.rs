@@ -70,7 +70,7 @@ fn tiles_cover_c_once() {
     for dtype in DTYPES {
         let lanes = Target::generic().machine().lanes(dtype);
         for (m, height) in (1..=70).flat_map(|m| (1..=9).map(move |height| (m, some(height)))) {
-            let forms = [Rows::Across, Rows::AcrossAndAlong, Rows::AcrossAndHeld, Rows::Along];
+            let forms = [Rows::Outer, Rows::OuterAndDot, Rows::OuterAndPreloaded, Rows::Dot];
             for rows in forms.map(|form| form(height)) {
                 let shape = Shape { rows, width: height.get(), unroll: 1, sets: 1 };
                 let tiling = Tiling::cut(m, m, shape, lanes);

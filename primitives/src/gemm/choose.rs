@@ -14,7 +14,7 @@ use super::cost::{Cost, OfRows, Price};
 use super::plan::Plan;
 use super::pressure::Pressure;
 use super::problem::Problem;
-use super::tile::{MAX_HELD, MAX_WIDTH, Rows, Shape, Tiling, may_hold};
+use super::tile::{MAX_PRELOADED, MAX_WIDTH, Rows, Shape, Tiling, may_preload};
 use crate::work::smaller;
 use core::num::NonZero;
 use tensmith_core::Target;
@@ -79,9 +79,9 @@ pub fn choose(problem: &Problem, target: &Target) -> Choice {
         search.look_at(tiles(search.spec, target));
     }
     let (price, shape) = search.best.unwrap_or_else(|| (search.cost.price(SMALLEST), SMALLEST));
-    let held = search.held(shape).map(|held| (search.cost.price(held), held));
-    let (price, shape) = match held {
-        Some((lower, held)) if lower.is_short() && lower.weight() < price.weight() => (lower, held),
+    let preloaded = search.preloaded(shape).map(|preloaded| (search.cost.price(preloaded), preloaded));
+    let (price, shape) = match preloaded {
+        Some((lower, preloaded)) if lower.is_short() && lower.weight() < price.weight() => (lower, preloaded),
         _ => (price, shape),
     };
     Choice { shape, cycles: price.cycles }
@@ -111,16 +111,16 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The same shape with its rows along K held, where these would be gathered again for other columns. Cores that
+    /// The same shape with its dot rows preloaded, where these would be gathered again for other columns. Cores that
     /// do not reorder would do nothing else meanwhile.
-    fn held(&self, shape: Shape) -> Option<Shape> {
+    fn preloaded(&self, shape: Shape) -> Option<Shape> {
         let order = self.target.model.order;
-        let (Rows::AcrossAndAlong(height), IssueOrder::Dataflow { .. }) = (shape.rows, order) else {
+        let (Rows::OuterAndDot(height), IssueOrder::Dataflow { .. }) = (shape.rows, order) else {
             return None;
         };
-        let pays = self.spec.n > shape.width && may_hold(self.spec, height, self.lanes);
-        let held = Shape { rows: Rows::AcrossAndHeld(height), unroll: MAX_HELD, ..shape };
-        (pays && self.pressure.allows(held)).then_some(held)
+        let pays = self.spec.n > shape.width && may_preload(self.spec, height, self.lanes);
+        let preloaded = Shape { rows: Rows::OuterAndPreloaded(height), unroll: MAX_PRELOADED, ..shape };
+        (pays && self.pressure.allows(preloaded)).then_some(preloaded)
     }
 
     /// Prices all shapes with such a tile, if the registers suffice for it.
@@ -182,8 +182,8 @@ impl<'s> Search<'s> {
     /// The highest tile of each form, where one tile can be all of C and has few accumulators.
     fn whole(&self) -> Option<[Option<Shape>; 3]> {
         let forms = forms(self.spec, self.lanes);
-        let [Some(Rows::Across(height)), ..] = forms else { return None };
-        let in_turn = matches!(self.target.model.order, IssueOrder::Program { .. });
+        let [Some(Rows::Outer(height)), ..] = forms else { return None };
+        let is_in_order = matches!(self.target.model.order, IssueOrder::Program { .. });
         let width = self.spec.n;
         let is_tile = (1..=MAX_WIDTH).contains(&width) && height.get() <= MAX_HEIGHT;
         let is_small = height.get().saturating_mul(width) <= WHOLE;
@@ -192,7 +192,7 @@ impl<'s> Search<'s> {
         let is_split =
             width == 3 && self.lanes.get() == 4 && [b.layout, c.layout].contains(&Layout::RowMajor);
         // On cores that do not reorder, lower tiles may suit an A whose rows are turned over.
-        let suits = !is_split && (!in_turn || a.layout == Layout::ColumnMajor);
+        let suits = !is_split && (!is_in_order || a.layout == Layout::ColumnMajor);
         (is_tile && is_small && suits)
             .then(|| forms.map(|rows| rows.map(|rows| Shape { rows, width, ..SMALLEST })))
     }
@@ -307,7 +307,7 @@ struct Candidates([(f64, Rows, usize); KEPT]);
 
 impl Candidates {
     /// Places for tiles.
-    const NONE: Self = Self([(f64::INFINITY, Rows::Across(NonZero::<usize>::MIN), 1); KEPT]);
+    const NONE: Self = Self([(f64::INFINITY, Rows::Outer(NonZero::<usize>::MIN), 1); KEPT]);
 
     /// The second best estimate, or what comes before there is one.
     fn bound(&self) -> f64 {
@@ -329,7 +329,7 @@ impl Candidates {
 }
 
 /// A shape that always fits.
-const SMALLEST: Shape = Shape { rows: Rows::Across(NonZero::<usize>::MIN), width: 1, unroll: 1, sets: 1 };
+const SMALLEST: Shape = Shape { rows: Rows::Outer(NonZero::<usize>::MIN), width: 1, unroll: 1, sets: 1 };
 
 /// The shapes with such a tile: with one set of accumulators, and with as many more as shorten the
 /// core's wait for a multiply-add, where half as many sets would let it wait.
@@ -356,14 +356,14 @@ fn least_accumulators(tiling: &Tiling) -> usize {
 
 /// Whether each set has its turn in a pass.
 fn takes_turns(shape: Shape) -> bool {
-    shape.sets == 1 || shape.unroll >= shape.sets || !matches!(shape.rows, Rows::Along(_))
+    shape.sets == 1 || shape.unroll >= shape.sets || !matches!(shape.rows, Rows::Dot(_))
 }
 
 /// Groups of positions in a pass, at most as many as there are. What a pass costs beside them is hidden, unless
-/// instructions are taken in program order. Sets for rows along K take turns from group to group.
+/// instructions are taken in program order. Sets for dot rows take turns from group to group.
 fn unrolls(spec: &GemmSpec, target: &Target, rows: Rows) -> &'static [usize] {
     let most = match (target.model.order, rows) {
-        (IssueOrder::Dataflow { .. }, Rows::Along(_)) | (IssueOrder::Program { .. }, _) => 4,
+        (IssueOrder::Dataflow { .. }, Rows::Dot(_)) | (IssueOrder::Program { .. }, _) => 4,
         (IssueOrder::Dataflow { .. }, _) => 2,
     };
     match most.min(spec.k / target.machine().lanes(spec.dtype)) {
@@ -384,32 +384,32 @@ fn row_forms(spec: &GemmSpec, lanes: NonZero<usize>) -> impl Iterator<Item = Row
 /// The forms that rows can have, each with all of them in one tile if there can be as many.
 fn forms(spec: &GemmSpec, lanes: NonZero<usize>) -> [Option<Rows>; 3] {
     let count = lanes.get();
-    let along_k = spec.b.layout == Layout::ColumnMajor;
+    let may_dot = spec.b.layout == Layout::ColumnMajor;
     let rest = spec.m % lanes;
-    let is_mixed = along_k && rest > 0 && rest <= count / 2;
-    let only = along_k && (spec.m < count || spec.a.layout == Layout::RowMajor);
+    let is_mixed = may_dot && rest > 0 && rest <= count / 2;
+    let only = may_dot && (spec.m < count || spec.a.layout == Layout::RowMajor);
     [
-        NonZero::new(spec.m.div_ceil(count)).map(Rows::Across),
-        NonZero::new(spec.m / lanes).filter(|_| is_mixed).map(Rows::AcrossAndAlong),
-        NonZero::new(count.min(spec.m)).filter(|_| only).map(Rows::Along),
+        NonZero::new(spec.m.div_ceil(count)).map(Rows::Outer),
+        NonZero::new(spec.m / lanes).filter(|_| is_mixed).map(Rows::OuterAndDot),
+        NonZero::new(count.min(spec.m)).filter(|_| only).map(Rows::Dot),
     ]
 }
 
 /// Rows of a form, so many of them.
 const fn rows_of(form: Rows, height: NonZero<usize>) -> Rows {
     match form {
-        Rows::Across(_) => Rows::Across(height),
-        Rows::AcrossAndAlong(_) => Rows::AcrossAndAlong(height),
-        Rows::AcrossAndHeld(_) => Rows::AcrossAndHeld(height),
-        Rows::Along(_) => Rows::Along(height),
+        Rows::Outer(_) => Rows::Outer(height),
+        Rows::OuterAndDot(_) => Rows::OuterAndDot(height),
+        Rows::OuterAndPreloaded(_) => Rows::OuterAndPreloaded(height),
+        Rows::Dot(_) => Rows::Dot(height),
     }
 }
 
-/// The heights that tiles can have, of a form whose rows are so many: all of them, if they are along K.
+/// The heights that tiles can have, of a form whose rows are so many: all of them, if they are dot rows.
 fn heights_of(form: Rows) -> impl Iterator<Item = NonZero<usize>> {
     let (all, count) = match form {
-        Rows::Along(all) => (all, 1),
-        Rows::Across(all) | Rows::AcrossAndAlong(all) | Rows::AcrossAndHeld(all) => (all, MAX_HEIGHT),
+        Rows::Dot(all) => (all, 1),
+        Rows::Outer(all) | Rows::OuterAndDot(all) | Rows::OuterAndPreloaded(all) => (all, MAX_HEIGHT),
     };
     sizes(all.get(), MAX_HEIGHT).filter_map(NonZero::new).take(count)
 }

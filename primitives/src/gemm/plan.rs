@@ -25,10 +25,10 @@ impl<'s> Plan<'s> {
     pub fn offer(&self) -> Offer {
         let shape = self.choice.shape;
         let (form, height) = match shape.rows {
-            Rows::Across(height) => (0, height.get()),
-            Rows::AcrossAndAlong(height) => (1, height.get()),
-            Rows::Along(height) => (2, height.get()),
-            Rows::AcrossAndHeld(height) => (3, height.get()),
+            Rows::Outer(height) => (0, height.get()),
+            Rows::OuterAndDot(height) => (1, height.get()),
+            Rows::Dot(height) => (2, height.get()),
+            Rows::OuterAndPreloaded(height) => (3, height.get()),
         };
         let way = usize::from(self.problem.is_exchanged());
         let links = self.problem.spec().epilogue.len();
@@ -44,10 +44,10 @@ impl<'s> Plan<'s> {
         let size = |byte: u8| usize::from(byte.clamp(1, MAX_SIZE));
         let height = NonZero::new(size(height)).unwrap_or(NonZero::<usize>::MIN);
         let rows = match form {
-            0 => Rows::Across(height),
-            1 => Rows::AcrossAndAlong(height),
-            2 => Rows::Along(height),
-            _ => Rows::AcrossAndHeld(height),
+            0 => Rows::Outer(height),
+            1 => Rows::OuterAndDot(height),
+            2 => Rows::Dot(height),
+            _ => Rows::OuterAndPreloaded(height),
         };
         let shape = Shape { rows, width: size(width), unroll: size(unroll), sets: size(sets) };
         let problem = if way == 0 { Problem::direct(asked) } else { Problem::exchanged(asked) };

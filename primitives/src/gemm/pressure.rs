@@ -29,17 +29,17 @@ const PLAIN: usize = 8 + PLACES + SCRATCH;
 pub(super) struct Room {
     /// Vector registers that are left to accumulators by A and B.
     registers: usize,
-    /// Those that each vector of a tile takes, and each row along K.
+    /// Those that each vector of a tile takes, and each dot row.
     of_vector: usize,
     of_row: usize,
 }
 
 impl Room {
-    /// Whether it suffices for tiles with so many vectors across and rows along K while they are multiplied. Most
+    /// Whether it suffices for tiles with so many vectors across and dot rows while they are multiplied. Most
     /// that do not fit are found out so.
-    pub(super) const fn suffices(self, (vectors, along_k): (usize, usize)) -> bool {
+    pub(super) const fn suffices(self, (vectors, dot_rows): (usize, usize)) -> bool {
         let vectors = vectors.saturating_mul(self.of_vector);
-        vectors.saturating_add(along_k.saturating_mul(self.of_row)) <= self.registers
+        vectors.saturating_add(dot_rows.saturating_mul(self.of_row)) <= self.registers
     }
 }
 
@@ -101,7 +101,7 @@ impl<'s> Pressure<'s> {
         self.allows_cut(shape, &Tiling::cut(self.spec.m, self.spec.n, shape, lanes))
     }
 
-    /// The same for a shape that cuts C so. The first tile is the highest, but for rows along K, which only the
+    /// The same for a shape that cuts C so. The first tile is the highest, but for dot rows, which only the
     /// last may have.
     pub(super) fn allows_cut(&self, shape: Shape, tiling: &Tiling) -> bool {
         let fits = |run: &Run<Height>| {
@@ -109,7 +109,7 @@ impl<'s> Pressure<'s> {
                 && self.has_integers(run.size, shape.width)
         };
         let (mut rows, last) = (tiling.rows(), tiling.rows().last());
-        let is_mixed = |run: &&Run<Height>| run.size.vectors > 0 && run.size.along_k > 0;
+        let is_mixed = |run: &&Run<Height>| run.size.vectors > 0 && run.size.dot_rows > 0;
         rows.next().is_none_or(fits) && last.filter(is_mixed).is_none_or(fits)
     }
 
@@ -121,25 +121,25 @@ impl<'s> Pressure<'s> {
         let (of_a, of_b) = self.operands(shape);
         let accumulators = height.accumulators().saturating_mul(shape.width).saturating_mul(shape.sets);
         let groups = self.spec.k.div_ceil(lanes);
-        let (held, along_k) = match shape.rows {
+        let (preloaded, dot_rows) = match shape.rows {
             // They are gathered before there are any accumulators.
-            Rows::AcrossAndHeld(_) => (height.along_k.saturating_mul(groups), 0),
-            _ => (0, height.along_k),
+            Rows::OuterAndPreloaded(_) => (height.dot_rows.saturating_mul(groups), 0),
+            _ => (0, height.dot_rows),
         };
-        let square = if along_k > 0 && a == Layout::ColumnMajor { lanes.saturating_mul(2) } else { 0 };
-        let beside = of_a.saturating_add(of_b).saturating_add(along_k).max(square);
+        let square = if dot_rows > 0 && a == Layout::ColumnMajor { lanes.saturating_mul(2) } else { 0 };
+        let beside = of_a.saturating_add(of_b).saturating_add(dot_rows).max(square);
         let tile = Tile { height, width: shape.width };
         let [from_first, from_second] = self.needs;
         let needs = if output::links_begun(self.spec, tile) == 0 { from_first } else { from_second };
         let of_c = output::registers((self.spec, needs), self.forms, tile, count);
-        accumulators.saturating_add(held).saturating_add(beside.max(of_c))
+        accumulators.saturating_add(preloaded).saturating_add(beside.max(of_c))
     }
 
     /// Vectors of A and of B.
     fn operands(&self, shape: Shape) -> (usize, usize) {
         let lanes = self.machine.lanes(self.spec.dtype).get();
         let (a, b) = (self.spec.a.layout, self.spec.b.layout);
-        let is_along = matches!(shape.rows, Rows::Along(_));
+        let is_along = matches!(shape.rows, Rows::Dot(_));
         let of_a = match a {
             _ if is_along => 0,
             Layout::ColumnMajor => self.rolling,
@@ -162,7 +162,7 @@ impl<'s> Pressure<'s> {
         let loops = [spec.m > height.rows(), spec.n > width, spec.k >= lanes.saturating_mul(2)];
         let counters = loops.into_iter().filter(|is_loop| *is_loop).count();
         let (a, rows_of_a) = match spec.a.layout {
-            Layout::ColumnMajor => (usize::from(height.along_k > 0), 0),
+            Layout::ColumnMajor => (usize::from(height.dot_rows > 0), 0),
             Layout::RowMajor => (height.vectors_of_c().saturating_sub(1), lanes.saturating_sub(1)),
         };
         let most = [PLAIN, counters, a, rows_of_a, width.saturating_sub(1)];

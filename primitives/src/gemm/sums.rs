@@ -1,9 +1,9 @@
 //! The accumulators of a tile.
 //!
-//! One set of them holds, for each column, the vectors across the tile's rows
-//! and a vector for each row that is summed along K. Several sets take turns from
+//! One set of them holds, for each column, the vectors of the tile's rows
+//! and a vector for each dot row. Several sets take turns from
 //! position to position of K, so that chains of dependent multiply-adds are
-//! shorter; they are added up at the end, and the lanes of each row along K are.
+//! shorter; they are added up at the end, and the lanes of each dot row are.
 
 use super::factors::{ColumnsOfB, VectorsOfA};
 use super::tile::{Height, Tile};
@@ -31,7 +31,7 @@ pub(super) struct Sums {
 
 impl Sums {
     /// Begins with what a tile's columns of C begin with, and with 0 in all further sets. Of a vector
-    /// for rows along K, all lanes but the first are 0.
+    /// for dot rows, all lanes but the first are 0.
     pub(super) fn begin(
         builder: &mut Builder,
         dtype: DType,
@@ -40,7 +40,7 @@ impl Sums {
     ) -> Result<Self, OutOfMemory> {
         let height = NonZero::new(tile.height.accumulators()).unwrap_or(NonZero::<usize>::MIN);
         let size = height.saturating_mul(NonZero::new(tile.width).unwrap_or(NonZero::<usize>::MIN));
-        let mut accumulators = with_rows_along_k(builder, tile, begun)?;
+        let mut accumulators = with_dot_rows(builder, tile, begun)?;
         for _ in accumulators.len()..accumulators.len().saturating_mul(sets) {
             accumulators.try_push(builder.zero()?)?;
         }
@@ -53,8 +53,8 @@ impl Sums {
     pub(super) fn set(&self, turn: usize) -> Set<'_> {
         let start = turn.checked_rem(self.sets).unwrap_or(0).saturating_mul(self.size.get());
         let accumulators = self.accumulators.get(start..start.saturating_add(self.size.get())).unwrap_or(&[]);
-        let Height { vectors, along_k, .. } = self.tile.height;
-        Set { accumulators, height: self.height, vectors, along_k, step: self.step }
+        let Height { vectors, dot_rows, .. } = self.tile.height;
+        Set { accumulators, height: self.height, vectors, dot_rows, step: self.step }
     }
 
     /// Adds all up; what is left is a vector for each vector of C, column by column.
@@ -68,25 +68,21 @@ impl Sums {
             }
         }
         accumulators.truncate(size.get());
-        if height.along_k == 0 {
+        if height.dot_rows == 0 {
             return Ok(accumulators);
         }
         let mut results = Vec::new();
         for column in accumulators.chunks(self.height.get()) {
-            let (across, along) = column.split_at_checked(height.vectors).unwrap_or((column, &[]));
-            results.try_extend(across.iter().copied())?;
-            results.try_extend(folded(builder, along, dtype)?)?;
+            let (vectors, dot_rows) = column.split_at_checked(height.vectors).unwrap_or((column, &[]));
+            results.try_extend(vectors.iter().copied())?;
+            results.try_extend(folded(builder, dot_rows, dtype)?)?;
         }
         Ok(results)
     }
 }
 
-/// What a tile's columns of C begin with, each with zeros where rows along K have more accumulators.
-fn with_rows_along_k(
-    builder: &mut Builder,
-    tile: Tile,
-    begun: Vec<Vector>,
-) -> Result<Vec<Vector>, OutOfMemory> {
+/// What a tile's columns of C begin with, each with zeros where dot rows have more accumulators.
+fn with_dot_rows(builder: &mut Builder, tile: Tile, begun: Vec<Vector>) -> Result<Vec<Vector>, OutOfMemory> {
     let (of_c, all) = (tile.height.vectors_of_c(), tile.height.accumulators());
     if of_c == all {
         return Ok(begun);
@@ -105,10 +101,10 @@ fn with_rows_along_k(
 #[derive(Clone, Copy)]
 pub(super) struct Set<'s> {
     accumulators: &'s [Vector],
-    /// Accumulators of a column: first so many vectors, then rows along K.
+    /// Accumulators of a column: first so many vectors, then dot rows.
     height: NonZero<usize>,
     vectors: usize,
-    along_k: usize,
+    dot_rows: usize,
     /// See [`even_step`].
     step: Option<u16>,
 }
@@ -164,10 +160,10 @@ impl<'s> Set<'s> {
         Ok(())
     }
 
-    /// The accumulators of the rows along K in a column.
-    pub(super) fn along_k(self, column: usize) -> impl Iterator<Item = &'s Vector> {
+    /// The accumulators of the dot rows in a column.
+    pub(super) fn dot_sums(self, column: usize) -> impl Iterator<Item = &'s Vector> {
         let start = column.saturating_mul(self.height.get()).saturating_add(self.vectors);
-        self.accumulators.get(start..).unwrap_or(&[]).iter().take(self.along_k)
+        self.accumulators.get(start..).unwrap_or(&[]).iter().take(self.dot_rows)
     }
 }
 

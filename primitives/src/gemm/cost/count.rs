@@ -27,8 +27,8 @@ pub(super) struct Wide {
 impl Cost<'_> {
     /// What tiles take of A that are so high.
     pub(super) fn high(&self, height: Height, shape: Shape) -> High {
-        let is_held = shape.rows.are_held();
-        let of_a = |squares: Product| if is_held { Product::default() } else { squares };
+        let is_preloaded = shape.rows.are_preloaded();
+        let of_a = |squares: Product| if is_preloaded { Product::default() } else { squares };
         High {
             height,
             position: self.vectors_of_a(height),
@@ -59,11 +59,11 @@ impl Cost<'_> {
     ) -> TileWork {
         let (height, columns) = (high.height, number(width));
         let tile = Tile { height, width };
-        let along_k = Product::on_vectors(number(height.along_k) * columns);
+        let dot_rows = Product::on_vectors(number(height.dot_rows) * columns);
         let across = Product::on_vectors(number(height.vectors) * columns);
         TileWork {
             position: high.position + wide.position + across,
-            group: high.group + wide.group + along_k,
+            group: high.group + wide.group + dot_rows,
             tail: self.narrow_tail(tile) + high.tail,
             output: self.finish(tile, sets) + Work { slots: around + self.steps(tile), ..Work::default() },
         }
@@ -139,8 +139,8 @@ impl Cost<'_> {
         })
     }
 
-    /// What rows along K take that are held, once for all tiles.
-    pub(super) fn held(&self, height: Height) -> Product {
+    /// What dot rows take that are preloaded, once for all tiles.
+    pub(super) fn preloaded(&self, height: Height) -> Product {
         self.squares_of_a(height) * self.groups + self.shorter_squares(height)
     }
 
@@ -154,9 +154,9 @@ impl Cost<'_> {
                 Product::on_vectors(shuffles)
             }
             // Elements are loaded instead.
-            (Layout::ColumnMajor, 1) if height.along_k > 0 => {
+            (Layout::ColumnMajor, 1) if height.dot_rows > 0 => {
                 let Product { vector, slots, .. } = self.squares_of_a(height);
-                Product { vector: -vector, loads: 0.0, slots: number(height.along_k) - slots }
+                Product { vector: -vector, loads: 0.0, slots: number(height.dot_rows) - slots }
             }
             _ => Product::default(),
         }
@@ -164,7 +164,7 @@ impl Cost<'_> {
 
     /// What is loaded where only so many lanes may be.
     pub(super) fn narrow_tail(&self, Tile { height, width }: Tile) -> Product {
-        let is_narrow = height.along_k > 0 || self.spec.k < self.lanes.get();
+        let is_narrow = height.dot_rows > 0 || self.spec.k < self.lanes.get();
         if !is_narrow || self.lanes.get() != 4 || self.rest != 3 {
             return Product::default();
         }
@@ -188,7 +188,7 @@ impl Cost<'_> {
         match self.spec.a.layout {
             Layout::ColumnMajor => (1.0 + of_b) * share,
             // They move back where positions fill no group.
-            Layout::RowMajor if self.rest > 0 && height.along_k == 0 => {
+            Layout::RowMajor if self.rest > 0 && height.dot_rows == 0 => {
                 number(height.vectors_of_c()) + of_b * share
             }
             Layout::RowMajor => (number(height.vectors_of_c()) + of_b) * share,
@@ -197,7 +197,7 @@ impl Cost<'_> {
 
     /// Loads and shuffles of the squares of A that are turned over.
     pub(super) fn squares_of_a(&self, height: Height) -> Product {
-        let (lanes, vectors, along) = (self.lanes.get(), number(height.vectors), height.along_k);
+        let (lanes, vectors, along) = (self.lanes.get(), number(height.vectors), height.dot_rows);
         let far = |rows: usize| self.far(self.near_a, rows);
         let (loads, addresses, shuffles) = match self.spec.a.layout {
             Layout::ColumnMajor if along == 0 => return Product::default(),
@@ -235,23 +235,23 @@ impl Cost<'_> {
             (Factor::Runtime, _) | (_, Factor::Runtime) => 1.0,
             _ => 0.0,
         };
-        let folds = columns * f64::from(self.folds(height.along_k));
+        let folds = columns * f64::from(self.folds(height.dot_rows));
         let turning = match self.spec.c.layout {
             Layout::ColumnMajor => 0.0,
             Layout::RowMajor => {
                 let whole = number(height.vectors) * self.shuffles(width, height.last_lanes);
-                number(width.div_ceil(self.lanes.get())) * (whole + self.shuffles(width, height.along_k))
+                number(width.div_ceil(self.lanes.get())) * (whole + self.shuffles(width, height.dot_rows))
             }
         };
         let vector = more_sets + folds + vectors * factors + turning;
         Work { vector, zeros, slots: vector + zeros, ..Work::default() }
     }
 
-    /// Pairwise additions that fold so many rows along K.
-    pub(super) fn folds(&self, along_k: usize) -> u8 {
+    /// Pairwise additions that fold so many dot rows.
+    pub(super) fn folds(&self, dot_rows: usize) -> u8 {
         match self.lanes.get() {
-            4 => FOLDS.get(along_k).copied().unwrap_or(3),
-            _ => u8::from(along_k > 0),
+            4 => FOLDS.get(dot_rows).copied().unwrap_or(3),
+            _ => u8::from(dot_rows > 0),
         }
     }
 
@@ -279,7 +279,7 @@ impl Cost<'_> {
     fn moves_of_c(&self, Tile { height, width }: Tile) -> Work {
         let (lanes, is_dense) = (self.lanes.get(), self.is_dense_c(height, width));
         let (columns, vectors, last_lanes) = match self.spec.c.layout {
-            Layout::ColumnMajor if height.along_k > 0 => (width, height.vectors_of_c(), height.along_k),
+            Layout::ColumnMajor if height.dot_rows > 0 => (width, height.vectors_of_c(), height.dot_rows),
             Layout::ColumnMajor => (width, height.vectors_of_c(), height.last_lanes),
             Layout::RowMajor => (height.rows(), width.div_ceil(lanes), width.min(lanes)),
         };
@@ -387,11 +387,11 @@ impl Cost<'_> {
 
     /// Whether C is added to complete sums.
     pub(super) fn adds_late(&self, height: Height) -> bool {
-        self.reads_c() && (self.spec.c.layout == Layout::RowMajor || height.along_k > 1)
+        self.reads_c() && (self.spec.c.layout == Layout::RowMajor || height.dot_rows > 1)
     }
 }
 
-/// Pairwise additions of vectors of four lanes that fold so many rows along K.
+/// Pairwise additions of vectors of four lanes that fold so many dot rows.
 const FOLDS: [u8; 4] = [0, 2, 2, 3];
 
 /// What a vector takes that is stored in no list, beyond one in a list.

@@ -89,7 +89,7 @@ impl Columns {
 pub(in crate::gemm) struct OfRows {
     /// The rows of a tile.
     pub(in crate::gemm) rows: Rows,
-    /// The most accumulators that a column of one has: vectors across, and rows along K.
+    /// The most accumulators that a column of one has: vectors across, and dot rows.
     pub(in crate::gemm) most: (usize, usize),
     /// The fewest, and how many tiles have these.
     least: usize,
@@ -181,7 +181,7 @@ impl Cost<'_> {
         let (mut sums, mut column, mut output, mut accumulators) =
             (0.0, Product::default(), Work::default(), 0.0);
         for (height, count) in self.heights(form.rows) {
-            sums += (number(height.vectors) * self.k + number(height.along_k) * self.groups) * n * count;
+            sums += (number(height.vectors) * self.k + number(height.dot_rows) * self.groups) * n * count;
             column = column + self.of_a(height) * count;
             output = output + self.finish(Tile { height, width }, 1) * count;
             accumulators += number(height.accumulators()) * n * count;
@@ -191,7 +191,7 @@ impl Cost<'_> {
             IssueOrder::Program { .. } => 2,
         };
         let passes = Passes::new(spec.k, unroll, self.lanes);
-        let turns = if let Rows::Along(_) = form.rows { self.groups } else { self.k };
+        let turns = if let Rows::Dot(_) = form.rows { self.groups } else { self.k };
         OfForm {
             cost: self,
             all: rates.multiplying(Product::on_vectors(sums * self.pairs)),
@@ -220,13 +220,13 @@ impl Cost<'_> {
     fn heights(&self, form: Rows) -> impl Iterator<Item = (Height, f64)> {
         let (m, lanes) = (self.spec.m, self.lanes);
         let rest = m % lanes;
-        let along = |along_k: usize| Height { along_k, ..Height::covering(0, lanes) };
+        let along = |dot_rows: usize| Height { dot_rows, ..Height::covering(0, lanes) };
         let heights = match form {
-            Rows::Across(_) => [(Height::covering(m, lanes), 1), (along(0), 0)],
-            Rows::AcrossAndAlong(_) | Rows::AcrossAndHeld(_) => {
+            Rows::Outer(_) => [(Height::covering(m, lanes), 1), (along(0), 0)],
+            Rows::OuterAndDot(_) | Rows::OuterAndPreloaded(_) => {
                 [(Height::covering(m.saturating_sub(rest), lanes), 1), (along(rest), 1)]
             }
-            Rows::Along(limit) => even(m, limit.get()).map(|run| (along(run.size), run.count)),
+            Rows::Dot(limit) => even(m, limit.get()).map(|run| (along(run.size), run.count)),
         };
         let heights = heights.into_iter().filter(|(height, count)| height.accumulators() > 0 && *count > 0);
         heights.map(|(height, count)| (height, number(count)))
@@ -238,21 +238,21 @@ impl OfForm<'_> {
     pub(in crate::gemm) fn of_rows(&self, rows: Rows) -> OfRows {
         let (m, lanes) = (self.cost.spec.m, self.cost.lanes);
         let (cut, limit, rest) = match rows {
-            Rows::Across(limit) => (m.div_ceil(lanes.get()), limit.get(), m % lanes),
-            Rows::AcrossAndAlong(limit) | Rows::AcrossAndHeld(limit) => (m / lanes, limit.get(), m % lanes),
-            Rows::Along(limit) => (m, limit.get(), 0),
+            Rows::Outer(limit) => (m.div_ceil(lanes.get()), limit.get(), m % lanes),
+            Rows::OuterAndDot(limit) | Rows::OuterAndPreloaded(limit) => (m / lanes, limit.get(), m % lanes),
+            Rows::Dot(limit) => (m, limit.get(), 0),
         };
         let tiles = parts(cut, limit);
         let (least, higher) = (cut / tiles, cut % tiles);
         let lowest = tiles.get().saturating_sub(higher);
         let (most, is_low) = match rows {
-            Rows::Across(_) => ((limit, 0), least == 1 && tiles.get() > 1),
-            // The last one is the lowest, but for its rows along K.
-            Rows::AcrossAndAlong(_) | Rows::AcrossAndHeld(_) if least.saturating_add(rest) > limit => {
+            Rows::Outer(_) => ((limit, 0), least == 1 && tiles.get() > 1),
+            // The last one is the lowest, but for its dot rows.
+            Rows::OuterAndDot(_) | Rows::OuterAndPreloaded(_) if least.saturating_add(rest) > limit => {
                 ((least, rest), false)
             }
-            Rows::AcrossAndAlong(_) | Rows::AcrossAndHeld(_) => ((limit, 0), false),
-            Rows::Along(_) => ((0, limit), false),
+            Rows::OuterAndDot(_) | Rows::OuterAndPreloaded(_) => ((limit, 0), false),
+            Rows::Dot(_) => ((0, limit), false),
         };
         // The last one has a size of its own where rows are left.
         let sizes = u8::from(higher > 0) + u8::from(lowest > usize::from(rest > 0)) + u8::from(rest > 0);
@@ -271,13 +271,13 @@ impl OfForm<'_> {
     fn ends(&self, rows: &OfRows) -> [Height; 2] {
         let lanes = self.cost.lanes;
         let whole = |vectors: usize| Height::covering(vectors.saturating_mul(lanes.get()), lanes);
-        let along = |along_k: usize, height: Height| Height { along_k, ..height };
+        let along = |dot_rows: usize, height: Height| Height { dot_rows, ..height };
         match rows.rows {
-            Rows::Across(limit) => [whole(limit.get()), whole(rows.least)],
-            Rows::AcrossAndAlong(limit) | Rows::AcrossAndHeld(limit) => {
+            Rows::Outer(limit) => [whole(limit.get()), whole(rows.least)],
+            Rows::OuterAndDot(limit) | Rows::OuterAndPreloaded(limit) => {
                 [whole(limit.get()), along(self.cost.spec.m % lanes, whole(rows.least))]
             }
-            Rows::Along(limit) => [limit.get(), rows.least].map(|rows| along(rows, whole(0))),
+            Rows::Dot(limit) => [limit.get(), rows.least].map(|rows| along(rows, whole(0))),
         }
     }
 
@@ -342,8 +342,8 @@ impl OfTiles<'_> {
         let (busy, slots) = (cycles * share, cost.rates.instructions(issued * share));
         // Without end where a core does not look ahead: then nothing is hidden.
         let windows = slots / lookahead;
-        let (vectors, along_k) = rows.most;
-        let most = (number(vectors) + number(along_k)) * self.most;
+        let (vectors, dot_rows) = rows.most;
+        let most = (number(vectors) + number(dot_rows)) * self.most;
         // Those of another set begin with zero, and are added up.
         let more = accumulators * 2.0 / f64::from(cost.model.multiply_adds);
         let tiles = rows.lowest * self.tiles;

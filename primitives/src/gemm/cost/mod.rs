@@ -7,7 +7,7 @@
 //! each. Either takes as long as its longest chain of dependent multiply-adds.
 //!
 //! `count` says what the generator would write, `around` what surrounds tiles, `work` how long that
-//! keeps a core busy, and `in_turn` how long cores wait that do not reorder. `estimate` tells good shapes
+//! keeps a core busy, and `in_order` how long cores wait that do not reorder. `estimate` tells good shapes
 //! from bad ones for a small part of the effort.
 //!
 //! Cost of the prediction: some hundreds of host instructions per size of tile.
@@ -15,7 +15,7 @@
 mod around;
 mod count;
 mod estimate;
-mod in_turn;
+mod in_order;
 
 use super::epilogue::Needs;
 use super::passes::Passes;
@@ -25,7 +25,7 @@ use crate::address::{bytes, signed};
 use crate::work::{Product, Rates, Work, larger, number, smaller};
 use core::num::NonZero;
 pub(super) use estimate::OfRows;
-use in_turn::InTurn;
+use in_order::InOrder;
 use tensmith_core::Target;
 use tensmith_core::kernel::spec::{Batch, GemmSpec, Stride};
 use tensmith_core::target::{CoreModel, IssueOrder, MoveForm};
@@ -231,14 +231,14 @@ impl<'s> Cost<'s> {
                         add(prices, (&work, count), time);
                     }
                     IssueOrder::Program { start, .. } => {
-                        let tile = InTurn::new(self, &work, size, f64::from(start));
+                        let tile = InOrder::new(self, &work, size, f64::from(start));
                         add(prices, (&work, count), |passes| tile.time(passes));
                     }
                 }
             }
         }
-        if let (true, Some(rows)) = (shape.rows.are_held(), tiling.rows().next()) {
-            let work = self.held(rows.size);
+        if let (true, Some(rows)) = (shape.rows.are_preloaded(), tiling.rows().next()) {
+            let work = self.preloaded(rows.size);
             for price in &mut prices {
                 price.cycles += self.rates.multiplying(work).cycles();
                 price.code += work.slots;

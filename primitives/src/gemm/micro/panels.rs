@@ -24,8 +24,8 @@ pub(in crate::gemm) struct Panels {
     pub(super) rows_of_a: Offsets,
     /// Distances of the columns of B in a tile, if B is contiguous along K.
     pub(super) columns_of_b: Offsets,
-    /// The rows along K that are held, group by group, if any are.
-    pub(in crate::gemm) held: Vec<Vector>,
+    /// The dot rows that are preloaded, group by group, if any are.
+    pub(in crate::gemm) preloaded: Vec<Vector>,
     pub(super) machine: Machine,
     /// The greatest offset of a single load that costs nothing extra.
     reach: i64,
@@ -53,7 +53,17 @@ impl Panels {
         let columns = if spec.b.layout == Layout::ColumnMajor { spec.n.min(width) } else { 0 };
         let rows_of_a = multiples(builder, machine, lda, rows)?;
         let columns_of_b = multiples(builder, machine, ldb, columns)?;
-        Ok(Self { lda, ldb, rows_of_a, columns_of_b, held: Vec::new(), machine, reach, rolling_step, lanes })
+        Ok(Self {
+            lda,
+            ldb,
+            rows_of_a,
+            columns_of_b,
+            preloaded: Vec::new(),
+            machine,
+            reach,
+            rolling_step,
+            lanes,
+        })
     }
 
     /// Whether so many columns of B are within reach of offsets from so many bytes before them.

@@ -8,7 +8,7 @@ use tensmith_core::kernel::spec::{Factor, Layout};
 use tensmith_core::target::MoveForm;
 
 /// What the times of a tile share, however it passes through K.
-pub(super) struct InTurn<'c> {
+pub(super) struct InOrder<'c> {
     cost: &'c Cost<'c>,
     work: &'c TileWork,
     size: (Tile, usize),
@@ -30,7 +30,7 @@ pub(super) struct InTurn<'c> {
     last: f64,
 }
 
-impl<'c> InTurn<'c> {
+impl<'c> InOrder<'c> {
     pub(super) fn new(
         cost: &'c Cost<'c>,
         work: &'c TileWork,
@@ -188,7 +188,7 @@ impl Cost<'_> {
                 one_and_some(height.vectors.saturating_mul(groups), share)
             }
             // A position of its own takes none.
-            Layout::ColumnMajor if height.along_k > 0 => {
+            Layout::ColumnMajor if height.dot_rows > 0 => {
                 number(groups.saturating_sub((k % self.lanes == 1).into()))
             }
             Layout::ColumnMajor => 0.0,
@@ -206,10 +206,10 @@ impl Cost<'_> {
         self.levels_behind(tile, sets) * latency + SPLIT * self.threes_of_c(tile)
     }
 
-    /// Cycles of the rest that is done for a tile of C while results are waited for: of a single row along K, one column
+    /// Cycles of the rest that is done for a tile of C while results are waited for: of a single dot row, one column
     /// is folded while the others wait.
     fn folded_meanwhile(&self, Tile { height, .. }: Tile, (rest, results): (f64, f64)) -> f64 {
-        let is_single = height.vectors == 0 && height.along_k == 1;
+        let is_single = height.vectors == 0 && height.dot_rows == 1;
         let waits = results - f64::from(self.model.accumulate_latency);
         if is_single { FOLDED * smaller(rest, waits) } else { 0.0 }
     }
@@ -218,7 +218,7 @@ impl Cost<'_> {
     /// before.
     fn levels_behind(&self, Tile { height, width }: Tile, sets: usize) -> f64 {
         let sets = number(sets.saturating_sub(1));
-        let folds = if height.along_k > 0 { self.levels() } else { 0.0 };
+        let folds = if height.dot_rows > 0 { self.levels() } else { 0.0 };
         let turns = match self.spec.c.layout {
             Layout::RowMajor => {
                 let squares = height.vectors_of_c().saturating_mul(width.div_ceil(self.lanes.get()));

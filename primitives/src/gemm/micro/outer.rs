@@ -1,4 +1,4 @@
-//! The rows of a tile that vectors lie across: A at a position of K, multiplied with columns of B.
+//! The rows of a tile that vectors cover: outer products of A at a position of K and columns of B.
 
 use super::columns::Columns;
 use super::pointers::Step;
