@@ -1,5 +1,6 @@
 //! Transposition of a square of vectors in registers.
 
+use core::num::NonZero;
 use core::ops::Range;
 use tensmith_core::fallible::{Few, TryVec};
 use tensmith_core::kernel::Builder;
@@ -75,4 +76,46 @@ fn halves(
         })?;
     }
     Ok(columns)
+}
+
+/// How many shuffles [`columns`] takes for the first `columns` of a square of such rows, for vectors of `lanes`.
+pub(crate) fn shuffles(lanes: NonZero<usize>, rows: usize, columns: usize) -> usize {
+    match (lanes.get(), columns) {
+        (2, columns) => columns.min(2),
+        (_, columns) if rows <= 2 => columns.min(4),
+        (_, 0) => 0,
+        // The first two take the halves of the square, which the others share.
+        (_, 1) => 3,
+        (_, 2) => 6,
+        (_, 3) => 7,
+        _ => 8,
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests may panic")]
+mod tests {
+    use super::*;
+    use tensmith_core::fallible::try_few;
+    use tensmith_core::kernel::func::Inst;
+
+    #[test]
+    fn shuffles_are_counted_as_they_are_written() {
+        for (dtype, lanes) in [(DType::F32, 4), (DType::F64, 2)] {
+            for (rows, wanted) in (1..=lanes).flat_map(|rows| (0..=lanes).map(move |wanted| (rows, wanted))) {
+                let mut builder = Builder::new("test").unwrap();
+                let first = builder.vectors(rows);
+                let rows: Side = try_few((0..rows).map(|nth| first.further(nth))).unwrap();
+                columns(&mut builder, &rows, 0..wanted as usize, dtype).unwrap();
+                let func = builder.finish().unwrap();
+                let written = func.body().iter().filter(|inst| matches!(inst, Inst::Shuffle(..))).count();
+                let lanes = NonZero::new(lanes as usize).unwrap();
+                assert_eq!(
+                    shuffles(lanes, rows.len(), wanted as usize),
+                    written,
+                    "{dtype}: {rows:?}, {wanted}"
+                );
+            }
+        }
+    }
 }

@@ -180,6 +180,6 @@ impl<'p> Product<'p> {
                 })?;
             }
         }
-        sums.finish(builder)
+        sums.finish(builder, self.panels.lanes)
     }
 }

@@ -10,11 +10,12 @@
 //! An epilogue with much arithmetic is priced both ways: in registers, and behind the loops.
 
 use super::behind;
-use super::cost::{Cost, OfRows, Price};
+use super::cost::{Cost, Price, RowSplit};
 use super::plan::Plan;
 use super::pressure::Pressure;
 use super::problem::Problem;
 use super::tile::{MAX_PRELOADED, MAX_WIDTH, Rows, Shape, Tiling, may_preload};
+use crate::address::is_split;
 use crate::work::smaller;
 use core::num::NonZero;
 use tensmith_core::Target;
@@ -139,7 +140,7 @@ impl<'s> Search<'s> {
                 continue;
             }
             let unrolls = unrolls(self.spec, self.target, shape.rows);
-            let prices = self.cost.prices((shape, tiling), unrolls);
+            let prices = self.cost.prices(shape, tiling, unrolls);
             for (&price, &unroll) in prices.iter().zip(unrolls) {
                 self.consider(price, Shape { unroll, ..shape });
             }
@@ -188,9 +189,8 @@ impl<'s> Search<'s> {
         let is_tile = (1..=MAX_WIDTH).contains(&width) && height.get() <= MAX_HEIGHT;
         let is_small = height.get().saturating_mul(width) <= WHOLE;
         let GemmSpec { a, b, c, .. } = self.spec;
-        // Rows of three lanes take two accesses each: narrower tiles may be better.
-        let is_split =
-            width == 3 && self.lanes.get() == 4 && [b.layout, c.layout].contains(&Layout::RowMajor);
+        // Vectors along columns take two accesses each: narrower tiles may be better.
+        let is_split = is_split(width, self.lanes) && [b.layout, c.layout].contains(&Layout::RowMajor);
         // On cores that do not reorder, lower tiles may suit an A whose rows are turned over.
         let suits = !is_split && (!is_in_order || a.layout == Layout::ColumnMajor);
         (is_tile && is_small && suits)
@@ -208,23 +208,24 @@ impl<'s> Search<'s> {
 
     /// Adds tiles of such rows, the widest first, and of these the highest.
     fn estimate(&self, form: Rows, candidates: &mut Candidates) {
-        let of_form = self.cost.of_form(Shape { rows: form, ..SMALLEST });
+        let of_form = self.cost.of_form(form);
         let mut heights = [None; MAX_HEIGHT];
         for (place, height) in heights.iter_mut().zip(heights_of(form)) {
-            *place = Some(of_form.of_rows(rows_of(form, height)));
+            *place = Some(of_form.split(rows_of(form, height)));
         }
         let mut alike = Alike::default();
         for width in sizes(self.spec.n, MAX_WIDTH) {
             let room = self.pressure.room(Shape { rows: form, width, ..SMALLEST });
-            let fits = |rows: &Option<OfRows>| rows.as_ref().is_some_and(|rows| room.suffices(rows.most));
-            let Some(highest) = heights.iter().position(fits) else { continue };
+            let fits = |rows: &RowSplit| room.suffices(rows.vectors, rows.dot_rows);
+            let highest = heights.iter().position(|rows| rows.as_ref().is_some_and(fits));
+            let Some(highest) = highest else { continue };
             if alike.add(highest) > ALIKE && !self.may_pay(width) {
                 continue;
             }
-            let of_tiles = of_form.in_columns(width);
+            let of_width = of_form.of_width(width);
             let mut least = f64::INFINITY;
             for rows in heights.iter().skip(highest).map_while(Option::as_ref) {
-                let estimate = of_tiles.estimate(rows);
+                let estimate = of_width.estimate(rows);
                 least = smaller(least, estimate);
                 if estimate > candidates.bound() * LOWER {
                     break;

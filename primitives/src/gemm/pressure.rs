@@ -37,7 +37,7 @@ pub(super) struct Room {
 impl Room {
     /// Whether it suffices for tiles with so many vectors across and dot rows while they are multiplied. Most
     /// that do not fit are found out so.
-    pub(super) const fn suffices(self, (vectors, dot_rows): (usize, usize)) -> bool {
+    pub(super) const fn suffices(self, vectors: usize, dot_rows: usize) -> bool {
         let vectors = vectors.saturating_mul(self.of_vector);
         vectors.saturating_add(dot_rows.saturating_mul(self.of_row)) <= self.registers
     }

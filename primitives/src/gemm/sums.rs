@@ -58,7 +58,11 @@ impl Sums {
     }
 
     /// Adds all up; what is left is a vector for each vector of C, column by column.
-    pub(super) fn finish(self, builder: &mut Builder) -> Result<Vec<Vector>, OutOfMemory> {
+    pub(super) fn finish(
+        self,
+        builder: &mut Builder,
+        lanes: NonZero<usize>,
+    ) -> Result<Vec<Vector>, OutOfMemory> {
         let Self { tile: Tile { height, .. }, dtype, mut accumulators, size, .. } = self;
         if let Some((first, others)) = accumulators.split_at_mut_checked(size.get()) {
             for set in others.chunks(size.get()) {
@@ -75,7 +79,7 @@ impl Sums {
         for column in accumulators.chunks(self.height.get()) {
             let (vectors, dot_rows) = column.split_at_checked(height.vectors).unwrap_or((column, &[]));
             results.try_extend(vectors.iter().copied())?;
-            results.try_extend(folded(builder, dot_rows, dtype)?)?;
+            results.try_extend(folded(builder, dot_rows, lanes, dtype)?)?;
         }
         Ok(results)
     }
@@ -218,11 +222,16 @@ fn even_step<'s>(
 }
 
 /// The sums of the lanes of each of up to as many vectors as a vector has lanes, in one vector.
-fn folded(builder: &mut Builder, rows: &[Vector], dtype: DType) -> Result<Option<Vector>, OutOfMemory> {
+fn folded(
+    builder: &mut Builder,
+    rows: &[Vector],
+    lanes: NonZero<usize>,
+    dtype: DType,
+) -> Result<Option<Vector>, OutOfMemory> {
     let mut vectors = Vec::new();
     vectors.try_extend(rows.iter().copied())?;
-    let mut lanes = 16usize.checked_div(dtype.bytes()).unwrap_or(1);
-    while lanes > 1 {
+    let mut left = lanes.get();
+    while left > 1 {
         // Sums of pairs take the places of the first vectors.
         let pairs = vectors.len().div_ceil(2);
         for nth in 0..pairs {
@@ -234,9 +243,20 @@ fn folded(builder: &mut Builder, rows: &[Vector], dtype: DType) -> Result<Option
             }
         }
         vectors.truncate(pairs);
-        lanes /= 2;
+        left /= 2;
     }
     Ok(vectors.first().copied())
+}
+
+/// How many additions [`folded`] takes for the sums of the lanes of so many vectors.
+pub(super) fn folds(lanes: NonZero<usize>, rows: usize) -> usize {
+    let (mut rows, mut left, mut additions) = (rows, lanes.get(), 0usize);
+    while left > 1 {
+        rows = rows.div_ceil(2);
+        additions = additions.saturating_add(rows);
+        left /= 2;
+    }
+    additions
 }
 
 #[cfg(test)]
@@ -293,6 +313,20 @@ mod tests {
                 }
             }
             assert_eq!(products(numbers), singles);
+        }
+    }
+
+    #[test]
+    fn additions_are_counted_as_they_are_written() {
+        for (dtype, lanes) in [(DType::F32, 4), (DType::F64, 2)] {
+            for rows in 0..=lanes {
+                let mut builder = Builder::new("test").unwrap();
+                let mut vectors = Vec::new();
+                vectors.try_extend((0..rows).map(|_| builder.vector())).unwrap();
+                let lanes = NonZero::new(lanes).unwrap();
+                folded(&mut builder, &vectors, lanes, dtype).unwrap();
+                assert_eq!(folds(lanes, rows), builder.finish().unwrap().body().len(), "{dtype}: {rows}");
+            }
         }
     }
 }

@@ -32,7 +32,7 @@ pub(in crate::gemm) struct Panels {
     /// How far the registers of vectors of A are apart that are each loaded right before its products: where code is put
     /// in another order, each has its own.
     pub(super) rolling_step: u8,
-    pub(super) lanes: NonZero<usize>,
+    pub(in crate::gemm) lanes: NonZero<usize>,
 }
 
 impl Panels {
