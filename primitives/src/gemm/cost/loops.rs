@@ -7,7 +7,7 @@ use tensmith_core::kernel::spec::Batch;
 use tensmith_core::target::IssueOrder;
 
 /// Instructions around all tiles: a landing pad, a return, and what a caller takes for three arguments.
-const CALL: f64 = 5.0;
+pub(super) const CALL: f64 = 5.0;
 
 /// Instructions by which a tile's places are copied, and moved on.
 const COPIES: f64 = 2.0;

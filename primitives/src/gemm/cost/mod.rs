@@ -23,6 +23,8 @@ mod output;
 mod price;
 mod product;
 mod tile;
+#[cfg(test)]
+mod written;
 
 pub(super) use estimate::RowSplit;
 pub(super) use facts::Cost;

@@ -6,6 +6,7 @@ use crate::address::is_split;
 use crate::gemm::tile::{Height, Tile};
 use crate::gemm::{output, sums, turn};
 use crate::work::{Work, number, smaller};
+use core::ops::Range;
 use tensmith_core::kernel::spec::{Factor, Layout};
 use tensmith_core::target::{IssueOrder, MoveForm};
 
@@ -34,8 +35,13 @@ impl Cost<'_> {
         let turning = match self.spec.c.layout {
             Layout::ColumnMajor => 0.0,
             Layout::RowMajor => {
-                let whole = number(height.vectors) * self.shuffles(width, height.last_lanes);
-                number(width.div_ceil(self.lanes.get())) * (whole + self.shuffles(width, height.dot_rows))
+                let lanes = self.lanes.get();
+                let whole = height.vectors.saturating_sub(1);
+                // Rows that the vector above has, too, are turned over with that.
+                let shared = whole.saturating_mul(lanes).saturating_sub(height.last_start);
+                let of = |rows: Range<usize>| self.shuffles(width, &rows);
+                let last = of(shared..height.last_lanes) + of(0..height.dot_rows);
+                number(width.div_ceil(lanes)) * (number(whole) * of(0..lanes) + last)
             }
         };
         let vector = more_sets + folds + vectors * factors + turning;

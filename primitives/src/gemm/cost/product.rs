@@ -6,6 +6,7 @@ use crate::gemm::tile::{Height, Rows, Tile};
 use crate::square;
 use crate::work::{Product, number};
 use core::num::NonZero;
+use core::ops::Range;
 use tensmith_core::kernel::spec::{Layout, Stride};
 use tensmith_core::target::MoveForm;
 
@@ -105,9 +106,20 @@ impl Cost<'_> {
         signed(count).saturating_sub(1).saturating_sub(near).max(0) as f64
     }
 
-    /// Shuffles that make so many columns of a square of so many rows.
-    pub(super) fn shuffles(&self, rows: usize, columns: usize) -> f64 {
+    /// Shuffles that make some columns of a square of so many rows.
+    pub(super) fn shuffles(&self, rows: usize, columns: &Range<usize>) -> f64 {
         number(square::shuffles(self.lanes, rows, columns))
+    }
+
+    /// Shuffles that make the same columns of the squares of all vectors of rows.
+    fn shuffles_of_all(&self, height: Height, columns: &Range<usize>) -> f64 {
+        match height.vectors.checked_sub(1) {
+            None => 0.0,
+            Some(whole) => {
+                number(whole) * self.shuffles(self.lanes.get(), columns)
+                    + self.shuffles(height.last_lanes, columns)
+            }
+        }
     }
 
     /// What dot rows take that are preloaded, once for all tiles.
@@ -120,14 +132,16 @@ impl Cost<'_> {
         let (lanes, rest) = (self.lanes.get(), self.rest);
         match (self.spec.a.layout, rest) {
             (Layout::RowMajor, 1..) => {
-                let (rows, vectors) = (height.last_lanes, number(height.vectors));
-                let shuffles = vectors * (self.shuffles(rows, rest) - self.shuffles(rows, lanes));
-                Product::on_vectors(shuffles)
+                // Vectors end where K does, unless K is shorter than one, or dot rows are loaded narrowly.
+                let is_narrow = self.spec.k < lanes || height.dot_rows > 0;
+                let used = if is_narrow { 0..rest } else { lanes.saturating_sub(rest)..lanes };
+                let all = self.shuffles_of_all(height, &(0..lanes));
+                Product::on_vectors(self.shuffles_of_all(height, &used) - all)
             }
             // Elements are loaded instead.
             (Layout::ColumnMajor, 1) if height.dot_rows > 0 => {
-                let Product { vector, slots, .. } = self.squares_of_a(height);
-                Product { vector: -vector, loads: 0.0, slots: number(height.dot_rows) - slots }
+                let elements = number(height.dot_rows);
+                Product { vector: 0.0, loads: elements, slots: elements } + self.squares_of_a(height) * -1.0
             }
             _ => Product::default(),
         }
@@ -141,7 +155,10 @@ impl Cost<'_> {
         }
         let rows = match self.spec.a.layout {
             Layout::ColumnMajor => 0,
-            Layout::RowMajor => height.rows(),
+            Layout::RowMajor => {
+                let whole = height.vectors.saturating_sub(1).saturating_mul(self.lanes.get());
+                whole.saturating_add(height.last_lanes).saturating_add(height.dot_rows)
+            }
         };
         let columns = if self.spec.b.layout == Layout::ColumnMajor { width } else { 0 };
         let loads = number(rows.saturating_add(columns));
@@ -168,19 +185,21 @@ impl Cost<'_> {
 
     /// Loads and shuffles of the squares of A that are turned over.
     pub(super) fn squares_of_a(&self, height: Height) -> Product {
-        let (lanes, vectors, along) = (self.lanes.get(), number(height.vectors), height.dot_rows);
+        let (lanes, along) = (self.lanes.get(), height.dot_rows);
         let far = |rows: usize| self.far(self.near_a, rows);
         let (loads, addresses, shuffles) = match self.spec.a.layout {
             Layout::ColumnMajor if along == 0 => return Product::default(),
             Layout::ColumnMajor => {
                 let split = if is_split(height.rows(), self.lanes) { number(lanes) } else { 0.0 };
-                (number(lanes) + split, split, self.shuffles(lanes, along))
+                (number(lanes) + split, split, self.shuffles(lanes, &(lanes.saturating_sub(along)..lanes)))
             }
             Layout::RowMajor => {
-                let of_squares = vectors * self.narrow(self.spec.a.ld, lanes);
-                let loads = of_squares + self.narrow(self.spec.a.ld, along);
-                let shuffles = vectors * self.shuffles(height.last_lanes, lanes);
-                (loads, vectors * far(lanes) + far(along), shuffles)
+                let of = |rows: usize| (self.narrow(self.spec.a.ld, rows), far(rows));
+                let whole = number(height.vectors.saturating_sub(1));
+                let last = if height.vectors > 0 { height.last_lanes } else { 0 };
+                let [square, last, along] = [lanes, last, along].map(of);
+                let loads = whole * square.0 + last.0 + along.0;
+                (loads, whole * square.1 + last.1 + along.1, self.shuffles_of_all(height, &(0..lanes)))
             }
         };
         Product { vector: shuffles, loads, slots: shuffles + loads + addresses }
