@@ -24,6 +24,7 @@ mod price;
 mod product;
 mod tile;
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests may panic")]
 mod written;
 
 pub(super) use estimate::RowSplit;

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::func::{Column, Func, Inst, Lanes};
-use tensmith_core::kernel::spec::{Batch, Chain, Factor, GemmSpec, Matrix};
+use tensmith_core::kernel::spec::{Batch, Chain, Factor, GemmSpec, Matrix, Stride};
 use tensmith_core::{DType, Target};
 
 impl Cost<'_> {
@@ -93,7 +93,11 @@ fn specs() -> impl Iterator<Item = GemmSpec> {
         let c = if nth % 7 < 2 { Matrix::row_major(n) } else { Matrix::column_major(m) };
         let dtype = if nth % 2 == 0 { DType::F32 } else { DType::F64 };
         let beta = if nth % 11 < 4 { Factor::Zero } else { Factor::One };
-        let (alpha, batch, epilogue) = (Factor::One, Batch::Single, Chain::EMPTY);
+        let (alpha, epilogue) = (Factor::One, Chain::EMPTY);
+        let batch = match nth % 4 {
+            0 => Batch::Strided { count: Stride::fixed(3), a: Stride::fixed(m * k), b: Stride::fixed(k * n) },
+            _ => Batch::Single,
+        };
         GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue }
     })
 }
