@@ -78,7 +78,7 @@ fn halves(
     Ok(columns)
 }
 
-/// How many shuffles [`columns`] takes of so many rows, for vectors of `lanes`.
+/// How many shuffles [`columns`] takes, for vectors of `lanes`.
 pub(crate) fn shuffles(lanes: NonZero<usize>, rows: usize, wanted: &Range<usize>) -> usize {
     let count = wanted.end.min(lanes.get()).saturating_sub(wanted.start);
     // Columns of both parities share what is made of rows first.

@@ -112,8 +112,8 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The same shape with its dot rows preloaded, where these would be gathered again for other columns. Cores that
-    /// do not reorder would do nothing else meanwhile.
+    /// The same shape with its dot rows preloaded, where these would be gathered again for other columns. In-order
+    /// cores would do nothing else meanwhile.
     fn preloaded(&self, shape: Shape) -> Option<Shape> {
         let order = self.target.model.order;
         let (Rows::OuterAndDot(height), IssueOrder::Dataflow { .. }) = (shape.rows, order) else {
@@ -191,7 +191,7 @@ impl<'s> Search<'s> {
         let GemmSpec { a, b, c, .. } = self.spec;
         // Vectors along columns take two accesses each: narrower tiles may be better.
         let is_split = is_split(width, self.lanes) && [b.layout, c.layout].contains(&Layout::RowMajor);
-        // On cores that do not reorder, lower tiles may suit an A whose rows are turned over.
+        // On in-order cores, lower tiles may suit an A whose rows are turned over.
         let suits = !is_split && (!is_in_order || a.layout == Layout::ColumnMajor);
         (is_tile && is_small && suits)
             .then(|| forms.map(|rows| rows.map(|rows| Shape { rows, width, ..SMALLEST })))
@@ -275,7 +275,7 @@ fn tiles(spec: &GemmSpec, target: &Target) -> impl Iterator<Item = Shape> {
 /// How many accumulators a tile has at most that is all of C, and is taken for the best without a look at others.
 const WHOLE: usize = 16;
 
-/// Of widths with the same highest tile, so many are estimated whatever they are.
+/// How many widths with the same highest tile are estimated whatever they are.
 const ALIKE: usize = 2;
 
 /// How many tiles are kept, as some of these may not fit.
@@ -284,7 +284,7 @@ const KEPT: usize = 4;
 /// Which tiles are looked at closely.
 #[derive(Clone, Copy)]
 struct Near {
-    /// At most so many.
+    /// How many at most.
     count: usize,
     /// Up to how many times the best estimate: the best tile is hardly ever beyond.
     bound: f64,
@@ -360,8 +360,8 @@ fn takes_turns(shape: Shape) -> bool {
     shape.sets == 1 || shape.unroll >= shape.sets || !matches!(shape.rows, Rows::Dot(_))
 }
 
-/// Groups of positions in a pass, at most as many as there are. What a pass costs beside them is hidden, unless
-/// instructions are taken in program order. Sets for dot rows take turns from group to group.
+/// Groups of positions in a pass, at most as many as there are. The overhead of a pass is hidden, unless
+/// the core issues in order. Sets for dot rows take turns from group to group.
 fn unrolls(spec: &GemmSpec, target: &Target, rows: Rows) -> &'static [usize] {
     let most = match (target.model.order, rows) {
         (IssueOrder::Dataflow { .. }, Rows::Dot(_)) | (IssueOrder::Program { .. }, _) => 4,
@@ -396,7 +396,7 @@ fn forms(spec: &GemmSpec, lanes: NonZero<usize>) -> [Option<Rows>; 3] {
     ]
 }
 
-/// Rows of a form, so many of them.
+/// Rows of a form with another height.
 const fn rows_of(form: Rows, height: NonZero<usize>) -> Rows {
     match form {
         Rows::Outer(_) => Rows::Outer(height),
@@ -406,7 +406,7 @@ const fn rows_of(form: Rows, height: NonZero<usize>) -> Rows {
     }
 }
 
-/// The heights that tiles can have, of a form whose rows are so many: all of them, if they are dot rows.
+/// The heights that tiles of a form can have, the highest first; dot rows are all in one tile.
 fn heights_of(form: Rows) -> impl Iterator<Item = NonZero<usize>> {
     let (all, count) = match form {
         Rows::Dot(all) => (all, 1),

@@ -42,7 +42,7 @@ pub(super) struct Place {
     others: Places,
 }
 
-/// How many vector registers C takes beside the accumulators of a tile, at times when the product
+/// How many vector registers C takes in addition to the accumulators of a tile, at times when the product
 /// takes none, if the links that are left then have such `needs`.
 #[must_use]
 pub(super) fn registers(
@@ -308,8 +308,8 @@ impl<'s> Output<'s> {
         Ok(results)
     }
 
-    /// How many columns of so many vectors are loaded before the first is added to its sums, where so many registers
-    /// are taken. A core that does not reorder waits wherever a load follows additions, so there it is as many as there
+    /// How many columns of `height` vectors are loaded before the first is added to its sums, where `taken` registers
+    /// are in use. An in-order core waits wherever a load follows additions, so there it is as many as there
     /// are registers for: of those that nothing is saved for, unless only a few are left of these.
     fn at_a_time(&self, taken: usize, height: usize) -> usize {
         let Machine { vector_registers, scratch_vectors, .. } = self.machine;

@@ -20,7 +20,7 @@ const SCRATCH: usize = 2;
 /// The places of a tile's panels, and where its column of tiles begins in A and C.
 const PLACES: usize = 4;
 
-/// Integer registers that a plain multiplication needs at most, beside counters, rows of A and columns of B: the
+/// Integer registers that a plain multiplication needs at most, without counters, rows of A and columns of B: the
 /// addresses of A, B and C, their leading dimensions, two factors, and the above.
 const PLAIN: usize = 8 + PLACES + SCRATCH;
 
@@ -35,7 +35,7 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// Whether it suffices for tiles with so many vectors across and dot rows while they are multiplied. Most
+    /// Whether it suffices for tiles of such vectors of rows and dot rows while they are multiplied. Most
     /// that do not fit are found out so.
     pub(super) const fn suffices(self, vectors: usize, dot_rows: usize) -> bool {
         let vectors = vectors.saturating_mul(self.of_vector);

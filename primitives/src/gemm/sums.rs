@@ -105,7 +105,7 @@ fn with_dot_rows(builder: &mut Builder, tile: Tile, begun: Vec<Vector>) -> Resul
 #[derive(Clone, Copy)]
 pub(super) struct Set<'s> {
     accumulators: &'s [Vector],
-    /// Accumulators of a column: first so many vectors, then dot rows.
+    /// Accumulators of a column: those of vectors, then those of dot rows.
     height: NonZero<usize>,
     vectors: usize,
     dot_rows: usize,
@@ -248,7 +248,7 @@ fn folded(
     Ok(vectors.first().copied())
 }
 
-/// How many additions [`folded`] takes for the sums of the lanes of so many vectors.
+/// How many additions [`folded`] takes for the sums of the lanes of `rows` vectors.
 pub(super) fn folds(lanes: NonZero<usize>, rows: usize) -> usize {
     let (mut rows, mut left, mut additions) = (rows, lanes.get(), 0usize);
     while left > 1 {

@@ -115,9 +115,9 @@ pub(in crate::gemm) struct WidthTotals<'c> {
     /// All that does not depend on how high tiles are, and what each row of them takes.
     all: Busy,
     row: Busy,
-    /// Cycles of what is done for C, where it is not done beside the product.
+    /// Cycles of what is done for C, where it is not done during the product.
     apart: f64,
-    /// Cycles in which code for C is issued that is written, beside the share of all.
+    /// Cycles in which code for C is issued that is written, in addition to the share of all.
     written: f64,
 }
 
@@ -211,7 +211,7 @@ impl Cost<'_> {
         }
     }
 
-    /// Instructions that each tile takes beside.
+    /// Instructions around each tile.
     fn around(&self, passes: &Passes) -> f64 {
         let moving = self.pointers(Height::covering(0, self.lanes)) * self.groups;
         (passing(passes) + moving + self.around_pair) * self.pairs + AROUND

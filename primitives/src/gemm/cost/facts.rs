@@ -25,7 +25,7 @@ pub(in crate::gemm) struct Cost<'s> {
     pub(super) around_pair: f64,
     /// What the epilogue needs, from its first link on and from its second.
     pub(super) needs: [Needs; 2],
-    /// How many rows of A (columns of B), beside the first, the offset of a load reaches that costs nothing extra,
+    /// How many rows of A (columns of B) behind the first the offset of a load reaches that costs nothing extra,
     /// where they are a leading dimension apart.
     pub(super) near_a: i64,
     pub(super) near_b: i64,
@@ -51,8 +51,8 @@ const SQUARE: usize = 5;
 /// Vectors that are reached by offsets that need not be whole vectors.
 const VECTORS_ANYWHERE: NonZero<usize> = NonZero::new(16).unwrap();
 
-/// How often a pointer moves at each of so many positions that are so many bytes apart: not at all if offsets, up to a
-/// greatest one, reach all of them.
+/// How often a pointer moves at each position, where neighbours are so far `apart` in bytes: not at all if offsets up
+/// to `reach` get to all `positions`.
 fn moving(apart: Option<i64>, positions: usize, reach: i64) -> f64 {
     let last = apart.map_or(i64::MAX, |bytes| bytes.saturating_mul(signed(positions.saturating_sub(1))));
     let reach =

@@ -61,12 +61,12 @@ impl<'c> InOrder<'c> {
         // Where nothing is repeated, zeros are made, C is loaded, and pointers move, while operands are waited for. Else,
         // what C is loaded for is there with the last of it.
         let is_straight = passes.count <= 1 && pairs == 1.0;
-        let (asked, beside, before, steps) = if is_straight {
+        let (asked, meanwhile, before, steps) = if is_straight {
             (0.0, self.zeroed, Busy::default(), 0.0)
         } else {
             (larger(self.start - self.loading, 0.0), Busy::default(), self.zeroed, self.steps * OPEN_STEPS)
         };
-        let product = self.product(passes, beside);
+        let product = self.product(passes, meanwhile);
         let output = self.loading + (self.rest + before).cycles() + steps;
         let pair = product.cycles + self.around;
         // The next pair of a batch waits for the results of the one before.
@@ -75,26 +75,26 @@ impl<'c> InOrder<'c> {
         Time { cycles: all + output + asked + self.results, waits: product.waits || chain > pair }
     }
 
-    /// How long a product takes, with what is done `beside` the first of it. Without a loop, all is one phase:
+    /// How long a product takes, with what is done `meanwhile` at its beginning. Without a loop, all is one phase:
     /// first operands of what follows are asked for before.
-    fn product(&self, passes: &Passes, beside: Busy) -> Time {
+    fn product(&self, passes: &Passes, meanwhile: Busy) -> Time {
         let Self { cost, work, of, .. } = *self;
         let narrow = cost.narrow_wait(work.tail);
         match (cost.spec.k, passes.count) {
-            (0, _) => Time::longest(beside.cycles(), 0.0),
+            (0, _) => Time::longest(meanwhile.cycles(), 0.0),
             (k, ..=1) => {
                 // For the last multiply-add of the chain, results are waited for.
                 let chain = cost.chain(k, of) - f64::from(cost.model.accumulate_latency) + self.last;
-                let time = Time::longest((self.busy(k, work.tail) + beside).cycles(), chain);
+                let time = Time::longest((self.busy(k, work.tail) + meanwhile).cycles(), chain);
                 Time { cycles: self.wait(k) - UNMOVED + time.cycles + narrow, ..time }
             }
             (_, count) => {
-                let phase = |k: usize, beside: Product| match k {
+                let phase = |k: usize, meanwhile: Product| match k {
                     0 => Time::longest(0.0, 0.0),
                     _ => {
                         let (wait, chain) = (self.wait(k), cost.chain(k, of));
                         let last = chain - f64::from(cost.model.accumulate_latency) + self.last;
-                        Time::longest(self.busy(k, beside).cycles() + wait, larger(chain, last + wait))
+                        Time::longest(self.busy(k, meanwhile).cycles() + wait, larger(chain, last + wait))
                     }
                 };
                 let (body, left) = (passes.body(cost.lanes), passes.left(cost.lanes));
@@ -105,10 +105,10 @@ impl<'c> InOrder<'c> {
         }
     }
 
-    /// What `k` positions keep busy, with what is done beside.
-    fn busy(&self, k: usize, beside: Product) -> Busy {
+    /// What `k` positions keep busy, with what is done `meanwhile`.
+    fn busy(&self, k: usize, meanwhile: Product) -> Busy {
         let groups = number(k.div_ceil(self.cost.lanes.get()));
-        self.cost.rates.multiplying(self.work.position * number(k) + self.work.group * groups + beside)
+        self.cost.rates.multiplying(self.work.position * number(k) + self.work.group * groups + meanwhile)
     }
 
     /// Cycles for which a phase of `k` positions waits for operands.
@@ -131,7 +131,7 @@ impl Cost<'_> {
         squares * f64::from(self.model.accumulate_latency) + splits.first + splits.each * number(k)
     }
 
-    /// How long split vectors are waited for where so many multiply-adds are done at each position of K.
+    /// How long split vectors are waited for where `multiply_adds` are done at each position of K.
     pub(super) fn splits(&self, tile: Tile, multiply_adds: f64) -> SplitWait {
         let is_split = |lanes: usize| is_split(lanes, self.lanes);
         let a = self.spec.a.layout == Layout::ColumnMajor && is_split(tile.height.rows());
@@ -155,7 +155,7 @@ impl Cost<'_> {
         if is_split(lanes, self.lanes) { number(vectors) * ways } else { 0.0 }
     }
 
-    /// Squares of A that multiply-adds wait for at so many positions.
+    /// Squares of A that multiply-adds wait for at `k` positions.
     fn squares(&self, of: Accumulated, k: usize) -> f64 {
         let Tile { height, width } = of.tile;
         let groups = k.div_ceil(self.lanes.get());
@@ -177,7 +177,7 @@ impl Cost<'_> {
         }
     }
 
-    /// Whether two squares of so many vectors cannot be turned over at once beside so many accumulators.
+    /// Whether there is no room to turn two squares over at once, of such a side, while accumulators take registers.
     fn is_crowded(&self, accumulators: usize, side: usize) -> bool {
         accumulators.saturating_add(self.lanes.get().min(side).saturating_mul(4)) > self.room
     }
@@ -223,7 +223,7 @@ impl Cost<'_> {
     }
 }
 
-/// Of so many squares, those that are waited for: the first, and a share of the others, as these can be turned
+/// How many of some squares are waited for: the first, and a share of the others, as these can be turned
 /// over meanwhile.
 fn one_and_some(squares: usize, share: f64) -> f64 {
     match squares {
@@ -236,7 +236,7 @@ fn one_and_some(squares: usize, share: f64) -> f64 {
 /// done that meanwhile.
 const UNMOVED: f64 = 0.5;
 
-/// The share of moves of pointers into C that nothing is done beside: those for loads are hidden by these.
+/// The share of moves of pointers into C during which nothing else is done: those for loads are hidden by these.
 const OPEN_STEPS: f64 = 0.5;
 
 /// Cycles until a split vector is put together, as far as nothing else is done.

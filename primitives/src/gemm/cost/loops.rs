@@ -33,7 +33,7 @@ pub(super) fn around_tile(tiling: &Tiling) -> f64 {
     (CALL + columns.instructions + wide * (copies + rows.instructions)) / (high * wide)
 }
 
-/// Instructions before the pairs of a batch: places are copied, and a counter is set. A core that does not reorder
+/// Instructions before the pairs of a batch: places are copied, and a counter is set. An in-order core
 /// does that while operands are waited for.
 pub(super) const fn before_pairs(batch: Batch, order: IssueOrder) -> f64 {
     match (batch, order) {
@@ -62,7 +62,7 @@ struct Walked {
 }
 
 impl Walked {
-    /// Over runs of so many tiles each.
+    /// Over runs of tiles, given how many each has.
     #[inline]
     fn over<const RUNS: usize>(runs: [usize; RUNS]) -> Self {
         let (mut tiles, mut last, mut instructions) = (0usize, 0, 0.0);

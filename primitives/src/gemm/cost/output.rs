@@ -102,8 +102,8 @@ impl Cost<'_> {
         Work { vector, loads, stores, zeros: 0.0, slots }
     }
 
-    /// Vectors of a column of a tile of C without a neighbour that they are stored with, where columns are so many
-    /// vectors: those that are left of pairs, and that overlap another one.
+    /// Vectors of a column of a tile of C without a neighbour that they are stored with, where a column has `vectors`:
+    /// those that are left of pairs, and that overlap another one.
     fn unpaired(&self, Tile { height, width }: Tile, vectors: usize) -> usize {
         let (columns, rows) = match self.spec.c.layout {
             Layout::ColumnMajor => (width, height.rows()),
@@ -126,11 +126,11 @@ impl Cost<'_> {
         vectors.saturating_sub(paired.max(split))
     }
 
-    /// How many neighbouring vectors could be stored for what so many without a neighbour, and so many parts of
-    /// vectors, take in addition.
+    /// How many neighbouring vectors could be stored for what vectors without a neighbour, and parts of vectors,
+    /// take in addition.
     fn alone(&self, vectors: f64, parts: f64) -> f64 {
         match (self.model.order, self.model.forms.stores) {
-            // On cores that do not reorder, there is time for them while results are waited for.
+            // On in-order cores, there is time for them while results are waited for.
             (IssueOrder::Program { .. }, _) => 0.0,
             (_, MoveForm::Lists) => vectors * NO_LIST,
             // Pairs take longer than single vectors.
@@ -167,14 +167,14 @@ impl Cost<'_> {
         self.spec.c.ld.known() == Some(extent)
     }
 
-    /// What vectors of so many lanes take in addition that run along the columns of C, one in each row.
+    /// What vectors of `lanes` take in addition to whole ones that run along the columns of C, one in each row.
     pub(super) fn splits_of_c(&self, lanes: usize) -> Work {
         let height = Height::covering(self.spec.m, self.lanes);
         let moves = |width: usize| self.moves_of_c(Tile { height, width });
         moves(lanes) + moves(self.lanes.get()) * -1.0
     }
 
-    /// Moves of the pointers into C that nothing can be done beside.
+    /// Moves of the pointers into C during which nothing else can be done.
     pub(super) fn steps(&self, tile: Tile) -> f64 {
         let (columns, rows) = match self.spec.c.layout {
             Layout::ColumnMajor => (tile.width, tile.height.rows()),

@@ -44,7 +44,7 @@ impl Price {
         weighted(self.cycles, self.code)
     }
 
-    /// Adds so many tiles with such work, each of which takes such a time.
+    /// Adds tiles that do the same work in the same time each.
     fn add(&mut self, tiles: f64, work: &TileWork, way: &Way, time: Time) {
         self.cycles += time.cycles * tiles;
         self.waits |= time.waits;
@@ -74,7 +74,7 @@ impl Cost<'_> {
         price
     }
 
-    /// The prices of the whole kernel with so many groups in a pass, in their order: what a tile takes is the
+    /// The prices of the whole kernel with some numbers of groups in a pass, in their order: what a tile takes is the
     /// same for all.
     pub(in crate::gemm) fn prices(
         &self,
@@ -118,7 +118,7 @@ impl Cost<'_> {
         prices
     }
 
-    /// The way through K with so many groups in a pass.
+    /// The way through K with `unroll` groups in a pass.
     fn way(&self, unroll: usize) -> Way {
         let passes = Passes::new(self.spec.k, unroll, self.lanes);
         let Passes { groups, after, rest, .. } = passes;

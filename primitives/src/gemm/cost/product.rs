@@ -51,11 +51,11 @@ impl Cost<'_> {
         OfB { width, position: self.vectors_of_b(width), group }
     }
 
-    /// Loads of `count` vectors, the last one of which has so many lanes.
+    /// Loads of `count` vectors, the last one of which has `last_lanes`.
     fn loads(&self, count: usize, last_lanes: usize) -> Product {
         let loads = number(count);
         if count > 0 && is_split(last_lanes, self.lanes) {
-            // Two lanes, the address of the third, and that one put beside them.
+            // Two lanes, the address of the third, and that one put next to them.
             Product { vector: 1.0, loads: loads + 1.0, slots: loads + 3.0 }
         } else {
             Product { vector: 0.0, loads, slots: loads }
@@ -71,7 +71,7 @@ impl Cost<'_> {
         Product { slots: loads.slots + self.moves_a, ..loads }
     }
 
-    /// What a last vector of A takes in addition that has so many lanes only, for all positions of K.
+    /// What a last vector of A of only `lanes` takes in addition, for all positions of K.
     pub(super) fn splits_of_a(&self, lanes: NonZero<usize>) -> Product {
         match self.spec.a.layout {
             Layout::ColumnMajor => {
@@ -91,7 +91,7 @@ impl Cost<'_> {
         Product { slots: loads.slots + self.moves_b, ..loads }
     }
 
-    /// Loads of so many rows or columns along K: of all of them, where these are so short that two fill no more than a
+    /// Loads of `count` rows or columns along K. Where these are so short that two fill no more than a
     /// vector, pairs are made where they are neighbours.
     fn narrow(&self, ld: Stride, count: usize) -> f64 {
         let is_pair = self.model.forms.loads == MoveForm::Pairs
@@ -101,12 +101,12 @@ impl Cost<'_> {
     }
 
     /// How many of `count` places that are a leading dimension apart are too far from the first for
-    /// an immediate that costs nothing extra, where so many others are near.
+    /// an immediate that costs nothing extra, where it reaches `near` others.
     pub(super) fn far(&self, near: i64, count: usize) -> f64 {
         signed(count).saturating_sub(1).saturating_sub(near).max(0) as f64
     }
 
-    /// Shuffles that make some columns of a square of so many rows.
+    /// Shuffles that make some columns of a square of `rows`.
     pub(super) fn shuffles(&self, rows: usize, columns: &Range<usize>) -> f64 {
         number(square::shuffles(self.lanes, rows, columns))
     }
@@ -147,7 +147,7 @@ impl Cost<'_> {
         }
     }
 
-    /// What is loaded where only so many lanes may be.
+    /// What is loaded in addition where the last positions are loaded narrowly.
     pub(super) fn narrow_tail(&self, Tile { height, width }: Tile) -> Product {
         let is_narrow = height.dot_rows > 0 || self.spec.k < self.lanes.get();
         if !is_narrow || !is_split(self.rest, self.lanes) {

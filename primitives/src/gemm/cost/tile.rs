@@ -52,7 +52,7 @@ impl Time {
 }
 
 impl Cost<'_> {
-    /// What one tile takes, with so many sets of accumulators and instructions around it.
+    /// What one tile takes, with its sets of accumulators and the instructions around it.
     pub(super) fn tile_work(&self, a: &OfA, b: &OfB, sets: usize, around: f64) -> TileWork {
         let tile = Tile { height: a.height, width: b.width };
         let columns = number(tile.width);
@@ -67,7 +67,7 @@ impl Cost<'_> {
         }
     }
 
-    /// Cycles of the multiply-adds onto one accumulator at so many positions of K.
+    /// Cycles of the multiply-adds onto one accumulator at `k` positions.
     pub(super) fn chain(&self, k: usize, of: Accumulated) -> f64 {
         let all = if of.tile.height.vectors == 0 { k.div_ceil(self.lanes.get()) } else { k };
         let of_a_set = if of.sets > 1 { all.div_ceil(of.sets) } else { all };

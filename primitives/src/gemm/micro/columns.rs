@@ -74,7 +74,7 @@ impl Micro<'_> {
         Ok(())
     }
 
-    /// Loads so many positions of a column of B.
+    /// Loads some positions of a column of B.
     pub(super) fn load_column_of_b(
         &mut self,
         d: Vector,

@@ -82,7 +82,7 @@ impl Micro<'_> {
         VectorsOfA { above: range.start, first: self.builder.vectors(count.into()), count }
     }
 
-    /// The last vectors of A, or all of them, at a position of K that is so many bytes from the pointer, if they are
+    /// The last vectors of A, or all of them, at a position of K that is `offset` bytes from the pointer, if they are
     /// whole: with new registers, each to be loaded right before it is multiplied.
     fn stretch(&mut self, range: &Range<usize>, offset: i64) -> Option<Stretch> {
         let (start, _) = self.parts.get(range.start);

@@ -66,7 +66,7 @@ impl Panels {
         })
     }
 
-    /// Whether so many columns of B are within reach of offsets from so many bytes before them.
+    /// Whether `count` columns of B are within reach of offsets from `ahead` bytes before them.
     pub(super) fn reach_columns(&self, count: usize, ahead: i64) -> bool {
         let mut columns = self.columns_of_b.iter().take(count);
         !self.columns_of_b.is_empty()
