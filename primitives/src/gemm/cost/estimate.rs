@@ -11,6 +11,7 @@ use super::loops::passing;
 use super::out_of_order::{delayed, unhidden};
 use super::price::weighted;
 use super::tile::Accumulated;
+use crate::address::is_split;
 use crate::gemm::passes::Passes;
 use crate::gemm::tile::{Height, Rows, Tile, even};
 use crate::work::{Busy, Product, Work, larger, number, smaller};
@@ -153,8 +154,9 @@ impl Cost<'_> {
     fn of_c(&self, columns: &Columns, each: Work) -> Work {
         let (lanes, widths) = (self.lanes.get(), columns.widths());
         let vectors = widths.map(|(width, count)| number(width.div_ceil(lanes)) * number(count));
-        let threes = widths.iter().find(|(width, _)| *width == 3).map_or(0, |(_, count)| *count);
-        each * vectors.iter().sum() + self.splits_of_c(3) * number(threes)
+        let split = widths.iter().find(|(width, _)| is_split(*width, self.lanes));
+        let more = split.map_or(Work::default(), |(width, count)| self.splits_of_c(*width) * number(*count));
+        each * vectors.iter().sum() + more
     }
 
     fn finished(&self, work: Work) -> Finish {

@@ -185,23 +185,23 @@ impl Cost<'_> {
 
     /// Loads and shuffles of the squares of A that are turned over.
     pub(super) fn squares_of_a(&self, height: Height) -> Product {
-        let (lanes, along) = (self.lanes.get(), height.dot_rows);
-        let far = |rows: usize| self.far(self.near_a, rows);
-        let (loads, addresses, shuffles) = match self.spec.a.layout {
-            Layout::ColumnMajor if along == 0 => return Product::default(),
+        let (lanes, dot_rows) = (self.lanes.get(), height.dot_rows);
+        let rows = |count: usize| {
+            let loads = self.narrow(self.spec.a.ld, count);
+            Product { vector: 0.0, loads, slots: loads + self.far(self.near_a, count) }
+        };
+        let (loaded, shuffles) = match self.spec.a.layout {
+            Layout::ColumnMajor if dot_rows == 0 => return Product::default(),
             Layout::ColumnMajor => {
-                let split = if is_split(height.rows(), self.lanes) { number(lanes) } else { 0.0 };
-                (number(lanes) + split, split, self.shuffles(lanes, &(lanes.saturating_sub(along)..lanes)))
+                let positions = self.loads(1, height.rows().min(lanes)) * number(lanes);
+                (positions, self.shuffles(lanes, &(lanes.saturating_sub(dot_rows)..lanes)))
             }
             Layout::RowMajor => {
-                let of = |rows: usize| (self.narrow(self.spec.a.ld, rows), far(rows));
-                let whole = number(height.vectors.saturating_sub(1));
+                let whole = rows(lanes) * number(height.vectors.saturating_sub(1));
                 let last = if height.vectors > 0 { height.last_lanes } else { 0 };
-                let [square, last, along] = [lanes, last, along].map(of);
-                let loads = whole * square.0 + last.0 + along.0;
-                (loads, whole * square.1 + last.1 + along.1, self.shuffles_of_all(height, &(0..lanes)))
+                (whole + rows(last) + rows(dot_rows), self.shuffles_of_all(height, &(0..lanes)))
             }
         };
-        Product { vector: shuffles, loads, slots: shuffles + loads + addresses }
+        loaded + Product::on_vectors(shuffles)
     }
 }
