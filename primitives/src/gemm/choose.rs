@@ -11,7 +11,7 @@
 
 use super::behind;
 use super::cost::{Cost, Price, RowSplit};
-use super::plan::Plan;
+use super::plan::{Choice, Plan};
 use super::pressure::Pressure;
 use super::problem::Problem;
 use super::tile::{MAX_PRELOADED, MAX_WIDTH, Rows, Shape, Tiling, may_preload};
@@ -24,15 +24,6 @@ use tensmith_core::target::IssueOrder;
 
 /// Tallest tile, in vectors.
 const MAX_HEIGHT: usize = 8;
-
-/// A shape with its predicted cycles.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Choice {
-    /// How to cut.
-    pub shape: Shape,
-    /// Predicted cycles of the whole kernel.
-    pub cycles: f64,
-}
 
 /// The better way round for a multiplication on a target, and the best shape for it.
 #[must_use]

@@ -1,6 +1,5 @@
 //! What an offer remembers of its choice, so that nothing is chosen twice.
 
-use super::choose::Choice;
 use super::problem::Problem;
 use super::tile::{Rows, Shape};
 use core::num::NonZero;
@@ -9,6 +8,15 @@ use tensmith_core::registry::Offer;
 
 /// Greatest size in a shape that is offered.
 const MAX_SIZE: u8 = 8;
+
+/// A shape with its predicted cycles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// How to cut.
+    pub shape: Shape,
+    /// Predicted cycles of the whole kernel.
+    pub cycles: f64,
+}
 
 /// A problem and how to cut it.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,7 +10,7 @@ use super::facts::Cost;
 use super::loops::passing;
 use super::out_of_order::{delayed, unhidden};
 use super::price::weighted;
-use super::tile::Accumulated;
+use super::tile_work::Accumulated;
 use crate::address::is_split;
 use crate::gemm::passes::Passes;
 use crate::gemm::tile::{Height, Rows, Tile, even};

@@ -2,7 +2,7 @@
 
 use super::facts::Cost;
 use super::loops::PASS;
-use super::tile::{Accumulated, TileWork, Time};
+use super::tile_work::{Accumulated, TileWork, Time};
 use crate::address::is_split;
 use crate::gemm::passes::Passes;
 use crate::gemm::tile::Tile;

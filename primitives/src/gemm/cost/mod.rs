@@ -5,13 +5,13 @@
 //! longest chain of dependent multiply-adds. An in-order core takes at least that in each phase of a tile, and waits
 //! at the start of each.
 //!
-//! `product` and `output` count what a tile takes, `loops` what surrounds tiles, and `tile` puts that together;
+//! `product` and `output` count what a tile takes, `loops` what surrounds tiles, and `tile_work` puts that together;
 //! `out_of_order` and `in_order` say how long a core is busy with it, and `price` adds tiles up. `estimate` tells good
 //! shapes from bad ones for a small part of the effort. [`work`](crate::work) knows how fast a core is.
 //!
 //! Invariant: what is counted is what the generator writes; a test compares the two (`written`).
 //!
-//! Cost: some hundreds of host instructions per size of tile. Writing the kernel in order to count it takes ten
+//! Cost: some hundreds of host instructions per size of tile. Writing the kernel in order to count it takes several
 //! times as long: see `docs/decisions/0001-one-truth-for-gemm-costs.md`.
 
 mod estimate;
@@ -22,7 +22,7 @@ mod out_of_order;
 mod output;
 mod price;
 mod product;
-mod tile;
+mod tile_work;
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "tests may panic")]
 mod written;

@@ -2,7 +2,7 @@
 
 use super::facts::Cost;
 use super::loops::passing;
-use super::tile::{Accumulated, TileWork, Time};
+use super::tile_work::{Accumulated, TileWork, Time};
 use crate::gemm::passes::Passes;
 use crate::work::{Busy, larger, smaller};
 

@@ -1,7 +1,7 @@
 //! Counts what becomes of a tile of C: zeros and loads, sums, epilogue, and stores.
 
 use super::facts::Cost;
-use super::tile::Accumulated;
+use super::tile_work::Accumulated;
 use crate::address::is_split;
 use crate::gemm::tile::{Height, Tile};
 use crate::gemm::{output, sums, turn};

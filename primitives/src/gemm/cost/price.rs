@@ -4,7 +4,7 @@ use super::facts::Cost;
 use super::in_order::InOrder;
 use super::loops;
 use super::out_of_order::OutOfOrder;
-use super::tile::{Accumulated, TileWork, Time};
+use super::tile_work::{Accumulated, TileWork, Time};
 use crate::gemm::passes::Passes;
 use crate::gemm::tile::{Shape, Tile, Tiling};
 use crate::work::number;
@@ -89,9 +89,9 @@ impl Cost<'_> {
         }
         let around = loops::around_tile(tiling) + self.before_pairs;
         for rows in tiling.rows() {
-            let a = self.of_a(rows.size, shape.rows);
+            let a = self.panel_of_a(rows.size, shape.rows);
             for columns in tiling.columns() {
-                let work = self.tile_work(&a, &self.of_b(columns.size), shape.sets, around);
+                let work = self.tile_work(&a, &self.panel_of_b(columns.size), shape.sets, around);
                 let tile = Tile { height: rows.size, width: columns.size };
                 let of = Accumulated { tile, sets: shape.sets };
                 let tiles = number(rows.count) * number(columns.count);

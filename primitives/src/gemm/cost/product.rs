@@ -11,7 +11,7 @@ use tensmith_core::kernel::spec::{Layout, Stride};
 use tensmith_core::target::MoveForm;
 
 /// What tiles of the same height take of A.
-pub(super) struct OfA {
+pub(super) struct PanelOfA {
     pub(super) height: Height,
     /// At every position of K, for every group of these, and for those that fill none.
     pub(super) position: Product,
@@ -20,7 +20,7 @@ pub(super) struct OfA {
 }
 
 /// What tiles of the same width take of B.
-pub(super) struct OfB {
+pub(super) struct PanelOfB {
     pub(super) width: usize,
     /// At every position of K, and for every group of these.
     pub(super) position: Product,
@@ -29,9 +29,9 @@ pub(super) struct OfB {
 
 impl Cost<'_> {
     /// What tiles of such a height take of A.
-    pub(super) fn of_a(&self, height: Height, rows: Rows) -> OfA {
+    pub(super) fn panel_of_a(&self, height: Height, rows: Rows) -> PanelOfA {
         let each_time = |squares: Product| if rows.are_preloaded() { Product::default() } else { squares };
-        OfA {
+        PanelOfA {
             height,
             position: self.vectors_of_a(height),
             group: each_time(self.squares_of_a(height)) + Product::others(self.pointers(height)),
@@ -40,7 +40,7 @@ impl Cost<'_> {
     }
 
     /// What tiles of such a width take of B.
-    pub(super) fn of_b(&self, width: usize) -> OfB {
+    pub(super) fn panel_of_b(&self, width: usize) -> PanelOfB {
         let group = match self.spec.b.layout {
             Layout::ColumnMajor => {
                 let loads = self.narrow(self.spec.b.ld, width);
@@ -48,7 +48,7 @@ impl Cost<'_> {
             }
             Layout::RowMajor => Product::default(),
         };
-        OfB { width, position: self.vectors_of_b(width), group }
+        PanelOfB { width, position: self.vectors_of_b(width), group }
     }
 
     /// Loads of `count` vectors, the last one of which has `last_lanes`.

@@ -28,9 +28,9 @@ impl Cost<'_> {
             all = work(self.preloaded(rows.size));
         }
         for rows in tiling.rows() {
-            let a = self.of_a(rows.size, shape.rows);
+            let a = self.panel_of_a(rows.size, shape.rows);
             for columns in tiling.columns() {
-                let tile = self.tile_work(&a, &self.of_b(columns.size), shape.sets, around);
+                let tile = self.tile_work(&a, &self.panel_of_b(columns.size), shape.sets, around);
                 let product = (tile.position * self.k + tile.group * self.groups + tile.tail) * self.pairs;
                 let tiles = number(rows.count) * number(columns.count);
                 all = all + (work(product) + tile.output) * tiles;

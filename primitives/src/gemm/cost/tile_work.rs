@@ -1,7 +1,7 @@
 //! What one tile takes, and how long its multiply-adds wait for each other.
 
 use super::facts::Cost;
-use super::product::{OfA, OfB};
+use super::product::{PanelOfA, PanelOfB};
 use crate::gemm::tile::Tile;
 use crate::work::{Product, Work, larger, number};
 
@@ -53,7 +53,7 @@ impl Time {
 
 impl Cost<'_> {
     /// What one tile takes, with its sets of accumulators and the instructions around it.
-    pub(super) fn tile_work(&self, a: &OfA, b: &OfB, sets: usize, around: f64) -> TileWork {
+    pub(super) fn tile_work(&self, a: &PanelOfA, b: &PanelOfB, sets: usize, around: f64) -> TileWork {
         let tile = Tile { height: a.height, width: b.width };
         let columns = number(tile.width);
         let outer = Product::on_vectors(number(tile.height.vectors) * columns);
