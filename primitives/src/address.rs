@@ -1,5 +1,6 @@
 //! Address arithmetic that generators share: strides in bytes, known or in a register.
 
+use core::num::NonZero;
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Address, Inst, Int, Lanes, Offset, Vector};
 use tensmith_core::kernel::spec::Stride;
@@ -86,8 +87,19 @@ impl Moved {
     }
 }
 
+/// Bytes of a vector, of which offsets that reach far are multiples.
+pub(crate) const VECTOR_BYTES: i64 = 16;
+
+/// The greatest offset that need not be a multiple of them.
+pub(crate) const UNSCALED_REACH: i64 = 255;
+
 /// Bytes from a pointer within which one vector is reached at any offset.
-const ANYWHERE: i64 = 256;
+const ANYWHERE: i64 = UNSCALED_REACH + 1;
+
+/// Whether an access to the first `count` lanes of a vector takes two instructions: none moves three lanes of four.
+pub(crate) const fn is_split(count: usize, lanes: NonZero<usize>) -> bool {
+    count == 3 && lanes.get() == 4
+}
 
 /// A pointer that steps from column to column of a matrix: by immediates while these reach, else on to
 /// another register. Where it starts is left alone.
@@ -153,7 +165,7 @@ impl Walk {
         if let Offset::Const(bytes) = self.step {
             let offset = self.offset.saturating_add(bytes);
             let [whole, any] = self.ends;
-            let end = if offset % 16 == 0 { whole } else { any };
+            let end = if offset % VECTOR_BYTES == 0 { whole } else { any };
             if offset.saturating_add(self.height) <= end {
                 self.offset = offset;
                 return Ok(());

@@ -7,7 +7,7 @@
 //! with few pointers. And it is moved before the accesses that stand before those that it is moved for:
 //! cores that issue in program order need not wait for it.
 //!
-//! Invariant: a stretch of code begins and ends with the pointer in the same register, as loops need it.
+//! Invariant: a block of code begins and ends with the pointer in the same register, as loops need it.
 
 use crate::address::{bytes, signed, stride_in_bytes};
 use alloc::vec::Vec;
@@ -22,9 +22,9 @@ use tensmith_core::{DType, OutOfMemory, Target};
 /// Some rows of a column, as many as one vector holds or fewer: what one access moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
-    /// Columns from the start of the stretch.
+    /// Columns from the start of the block.
     pub(crate) column: usize,
-    /// The first row, from the start of the stretch.
+    /// The first row, from the start of the block.
     pub(crate) row: usize,
     /// How many rows.
     pub(crate) rows: usize,
@@ -34,7 +34,7 @@ pub(crate) struct Piece {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Group<'p> {
     pub(crate) pieces: &'p [Piece],
-    /// Those that come next, up to the end of the stretch.
+    /// Those that come next, up to the end of the block.
     pub(crate) following: &'p [Piece],
 }
 
@@ -103,22 +103,22 @@ impl Access {
 #[derive(Debug)]
 pub(crate) struct Cursor {
     access: Access,
-    /// At the start of the stretch.
+    /// At the start of the block.
     start: Int,
     /// Where it was moved to.
     pointer: Int,
     /// From column to column.
     stride: Offset,
-    /// Where the pointer is, from the start of the stretch.
+    /// Where the pointer is, from the start of the block.
     at: Position,
     /// Other places where there is a pointer.
     kept: Kept,
 }
 
-/// Pointers to places, from the start of the stretch.
+/// Pointers to places, from the start of the block.
 #[derive(Debug)]
 struct Kept {
-    /// Those that stretches have in common, which move from one to the next; then others, oldest first.
+    /// Those that blocks have in common, which move from one to the next; then others, oldest first.
     places: Vec<(Position, Int)>,
     /// How many of the first are marks.
     marks: usize,
@@ -133,7 +133,7 @@ struct Position {
     bytes: i64,
 }
 
-/// Where a stretch starts, from the start of the one before it.
+/// Where a block starts, from the start of the one before it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Start {
     pub(crate) column: i64,
@@ -154,7 +154,7 @@ impl Cursor {
         Ok(Self { access, start: pointer, pointer, stride, at: Position::default(), kept })
     }
 
-    /// Sets the pointers that are kept to where it will have to be moved in each stretch of such groups: so
+    /// Sets the pointers that are kept to where it will have to be moved in each block of such groups: so
     /// they are moved together at its end, where a core that issues in program order waits anyway.
     pub(crate) fn mark(&mut self, builder: &mut Builder, groups: &[Group<'_>]) -> Result<(), OutOfMemory> {
         if matches!(self.stride, Offset::Register(_)) {
@@ -240,7 +240,7 @@ impl Cursor {
         bytes <= alone && (machine.has_immediate_form)(bytes, machine.vector_bytes)
     }
 
-    /// Moves on to the start of the next stretch.
+    /// Moves on to the start of the next block.
     pub(crate) fn next(&mut self, builder: &mut Builder, to: Start) -> Result<(), OutOfMemory> {
         let to = self.position(to.column, to.row);
         // From wherever fewer columns are in between.
@@ -257,7 +257,7 @@ impl Cursor {
         self.kept.marks().try_for_each(|mark| builder.advance(mark, Offset::Const(to.bytes)))
     }
 
-    /// Another one at the start of this stretch.
+    /// Another one at the start of this block.
     pub(crate) fn fork(&self, builder: &mut Builder) -> Result<Self, OutOfMemory> {
         let start = builder.copy(self.start)?;
         let kept = Kept { places: Vec::new(), marks: 0, ..self.kept };
@@ -347,7 +347,7 @@ impl Kept {
         self.places.len() >= self.most
     }
 
-    /// The pointers that stretches have in common.
+    /// The pointers that blocks have in common.
     fn marks(&self) -> impl Iterator<Item = Int> {
         self.places.iter().take(self.marks).map(|(_, pointer)| *pointer)
     }

@@ -1,5 +1,6 @@
 //! Transposition of a square of vectors in registers.
 
+use core::num::NonZero;
 use core::ops::Range;
 use tensmith_core::fallible::{Few, TryVec};
 use tensmith_core::kernel::Builder;
@@ -75,4 +76,43 @@ fn halves(
         })?;
     }
     Ok(columns)
+}
+
+/// How many shuffles [`columns`] takes, for vectors of `lanes`.
+pub(crate) fn shuffles(lanes: NonZero<usize>, rows: usize, wanted: &Range<usize>) -> usize {
+    let count = wanted.end.min(lanes.get()).saturating_sub(wanted.start);
+    // Columns of both parities share what is made of rows first.
+    let parities = count.min(2);
+    match (lanes.get(), rows) {
+        (2, _) => count,
+        (_, ..=2) => parities.saturating_add(wanted.end.min(4).saturating_sub(wanted.start.max(2))),
+        _ => parities.saturating_mul(2).saturating_add(count),
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests may panic")]
+mod tests {
+    use super::*;
+    use tensmith_core::fallible::try_few;
+    use tensmith_core::kernel::func::Inst;
+
+    #[test]
+    fn shuffles_are_counted_as_they_are_written() {
+        for (dtype, lanes) in [(DType::F32, 4), (DType::F64, 2)] {
+            let ranges = (0..=lanes).flat_map(|end| (0..=end).map(move |start| start as usize..end as usize));
+            for (rows, wanted) in
+                (1..=lanes).flat_map(|rows| ranges.clone().map(move |wanted| (rows, wanted)))
+            {
+                let mut builder = Builder::new("test").unwrap();
+                let first = builder.vectors(rows);
+                let rows: Side = try_few((0..rows).map(|nth| first.further(nth))).unwrap();
+                columns(&mut builder, &rows, wanted.clone(), dtype).unwrap();
+                let func = builder.finish().unwrap();
+                let written = func.body().iter().filter(|inst| matches!(inst, Inst::Shuffle(..))).count();
+                let lanes = NonZero::new(lanes as usize).unwrap();
+                assert_eq!(shuffles(lanes, rows.len(), &wanted), written, "{dtype}: {rows:?}, {wanted:?}");
+            }
+        }
+    }
 }

@@ -61,12 +61,12 @@ pub(crate) struct Product {
 }
 
 impl Product {
-    /// So many instructions on vectors.
+    /// Instructions on vectors.
     pub(crate) const fn on_vectors(count: f64) -> Self {
         Self { vector: count, loads: 0.0, slots: count }
     }
 
-    /// So many instructions that do neither.
+    /// Instructions that do neither.
     pub(crate) const fn others(slots: f64) -> Self {
         Self { vector: 0.0, loads: 0.0, slots }
     }
@@ -214,12 +214,12 @@ impl Rates {
         }
     }
 
-    /// Cycles in which so many instructions are issued.
+    /// Cycles in which instructions are issued.
     pub(crate) fn issuing(&self, instructions: f64) -> f64 {
         instructions * self.slots
     }
 
-    /// How many instructions are issued in so many cycles.
+    /// How many instructions are issued in some cycles.
     pub(crate) fn instructions(&self, cycles: f64) -> f64 {
         cycles * self.width
     }

@@ -10,7 +10,7 @@ use tensmith_core::kernel::spec::{
 };
 use tensmith_core::{DType, Target};
 use tensmith_primitives::gemm::problem::Problem;
-use tensmith_primitives::gemm::tile::{Fetch, Rows, Shape};
+use tensmith_primitives::gemm::tile::{Rows, Shape};
 
 /// Both layouts.
 pub const LAYOUTS: [Layout; 2] = [Layout::ColumnMajor, Layout::RowMajor];
@@ -111,7 +111,7 @@ impl Draw {
 
     /// A way to cut a problem; for most of them, registers suffice.
     pub fn shape(&mut self) -> Shape {
-        let rows = self.one_of(&[Rows::Across, Rows::AcrossAndAlong, Rows::AcrossAndHeld, Rows::Along]);
+        let rows = self.one_of(&[Rows::Outer, Rows::OuterAndDot, Rows::OuterAndPreloaded, Rows::Dot]);
         let (height, width) = self.one_of(&[(1, 2), (1, 8), (2, 6), (3, 4), (4, 4), (8, 8)]);
         let height = NonZero::new(1 + self.below(height)).expect("at least 1");
         Shape {
@@ -119,7 +119,6 @@ impl Draw {
             width: 1 + self.below(width),
             unroll: 1 + self.below(4),
             sets: self.one_of(&[1, 1, 2, 4]),
-            fetch: self.one_of(&[Fetch::Rolling, Fetch::Grouped]),
         }
     }
 

@@ -11,7 +11,7 @@ use tensmith_core::{DType, Target};
 use tensmith_primitives::gemm::Gemm;
 use tensmith_primitives::gemm::choose::choose;
 use tensmith_primitives::gemm::problem::Problem;
-use tensmith_primitives::gemm::tile::{Fetch, Rows, Shape, Tiling};
+use tensmith_primitives::gemm::tile::{Rows, Shape, Tiling};
 use tensmith_tests::draw::Draw;
 use tensmith_tests::kernels::{self, assembly};
 use tensmith_tests::listed::Listed;
@@ -70,9 +70,9 @@ fn tiles_cover_c_once() {
     for dtype in DTYPES {
         let lanes = Target::generic().machine().lanes(dtype);
         for (m, height) in (1..=70).flat_map(|m| (1..=9).map(move |height| (m, some(height)))) {
-            let forms = [Rows::Across, Rows::AcrossAndAlong, Rows::AcrossAndHeld, Rows::Along];
+            let forms = [Rows::Outer, Rows::OuterAndDot, Rows::OuterAndPreloaded, Rows::Dot];
             for rows in forms.map(|form| form(height)) {
-                let shape = Shape { rows, width: height.get(), unroll: 1, sets: 1, fetch: Fetch::Rolling };
+                let shape = Shape { rows, width: height.get(), unroll: 1, sets: 1 };
                 let tiling = Tiling::cut(m, m, shape, lanes);
                 let covered: usize = tiling.rows().map(|run| run.count * run.size.rows()).sum();
                 assert_eq!(covered, m, "rows by {shape:?}, {dtype}");

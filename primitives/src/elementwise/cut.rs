@@ -1,9 +1,9 @@
-//! How columns are cut into vectors, and these into stretches of code without a loop.
+//! How columns are cut into vectors, and these into blocks of code without a loop.
 //!
 //! A column is covered by whole vectors; where it is no multiple of one, the last overlaps the one
-//! before it. Columns that are longer than a stretch are walked by a loop over stretches, with what
-//! remains behind it; of shorter ones, a stretch covers as many as fit, or all where there would be no second
-//! one. So short columns need no counter of their own, and what a loop costs is paid for once in a stretch.
+//! before it. Columns that are longer than a block are walked by a loop over blocks, with what
+//! remains behind it; of shorter ones, a block covers as many as fit, or all where there would be no second
+//! one. So short columns need no counter of their own, and what a loop costs is paid for once in a block.
 
 use crate::cursor::{Group, Piece};
 use alloc::vec::Vec;
@@ -14,19 +14,19 @@ use tensmith_core::fallible::TryVec;
 /// The order in which m×n elements are visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cut {
-    /// Each column by itself: so many stretches of `rows` rows, then the `rest`.
+    /// Each column by itself: so many blocks of `rows` rows, then the `rest`.
     Tall {
-        /// Stretches of equal length.
-        stretches: usize,
+        /// Blocks of equal length.
+        blocks: usize,
         /// Rows in each of them, a multiple of a vector's lanes.
         rows: usize,
         /// Rows behind them; at least a vector's, for the last one to overlap.
         rest: usize,
     },
-    /// So many stretches of `columns` whole columns, then the `rest`.
+    /// So many blocks of `columns` whole columns, then the `rest`.
     Short {
-        /// Stretches of equal length.
-        stretches: usize,
+        /// Blocks of equal length.
+        blocks: usize,
         /// Columns in each of them.
         columns: usize,
         /// Columns behind them.
@@ -35,24 +35,24 @@ pub(super) enum Cut {
 }
 
 impl Cut {
-    /// Cuts `n` columns of `m` rows into stretches of at most `most` vectors.
+    /// Cuts `n` columns of `m` rows into blocks of at most `most` vectors.
     pub(super) fn new((m, n): (usize, usize), lanes: NonZero<usize>, most: NonZero<usize>) -> Self {
         let vectors = m.div_ceil(lanes.get());
         let fitting = most.get().checked_div(vectors).unwrap_or(0);
         if let Some(columns) = NonZero::new(fitting) {
             return match (n / columns, n % columns) {
                 // As a part of it, the rest takes no more code than behind it.
-                (0 | 1, _) => Self::Short { stretches: 1, columns: n, rest: 0 },
-                (stretches, rest) => Self::Short { stretches, columns: columns.get(), rest },
+                (0 | 1, _) => Self::Short { blocks: 1, columns: n, rest: 0 },
+                (blocks, rest) => Self::Short { blocks, columns: columns.get(), rest },
             };
         }
         let rows = lanes.saturating_mul(most);
-        let (stretches, rest) = match (m / rows, m % rows) {
+        let (blocks, rest) = match (m / rows, m % rows) {
             // The rest is too short for a vector, or there is none to go on with.
-            (stretches, rest) if 0 < rest && rest < lanes.get() => (stretches - 1, rest + rows.get()),
+            (blocks, rest) if 0 < rest && rest < lanes.get() => (blocks - 1, rest + rows.get()),
             both => both,
         };
-        Self::Tall { stretches, rows: rows.get(), rest }
+        Self::Tall { blocks, rows: rows.get(), rest }
     }
 }
 
@@ -131,14 +131,14 @@ mod tests {
             (1..80).flat_map(|m| (1..12).flat_map(move |n| [1, 2, 5, 8].map(|most| (m, n, most))))
         {
             let elements = match Cut::new((m, n), LANES, NonZero::new(most).unwrap()) {
-                Cut::Tall { stretches, rows, rest } => {
+                Cut::Tall { blocks, rows, rest } => {
                     assert!(rest == 0 || rest >= LANES.get() && rest < rows + LANES.get());
-                    n * (stretches * covered(1, rows) + covered(1, rest))
+                    n * (blocks * covered(1, rows) + covered(1, rest))
                 }
-                Cut::Short { stretches, columns, rest } => {
+                Cut::Short { blocks, columns, rest } => {
                     let fits = columns * m.div_ceil(4) <= most;
-                    assert!(if stretches == 1 { rest == 0 } else { fits && rest < columns });
-                    stretches * covered(columns, m) + covered(rest, m)
+                    assert!(if blocks == 1 { rest == 0 } else { fits && rest < columns });
+                    blocks * covered(columns, m) + covered(rest, m)
                 }
             };
             assert_eq!(elements, m * n, "{m}x{n} by {most}");

@@ -6,18 +6,18 @@
 //! little, and neither may wait for the other.
 //!
 //! A matrix whose columns follow each other without a gap in every operand is one long column. Columns
-//! are cut into pieces and stretches, which pointers (`cursor`) reach with few additions. Within
-//! a stretch, pieces are computed in groups: the loads of one group come before the stores of the
+//! are cut into pieces and blocks, which pointers (`cursor`) reach with few additions. Within
+//! a block, pieces are computed in groups: the loads of one group come before the stores of the
 //! group before it. So a core that issues in program order has loads to do while stored numbers are
 //! computed, and the output can be an input although the last vector of a column overlaps the one
 //! before it: it is loaded before that is stored. For such cores, groups of short operations are small, and
-//! several are under way at once (`sizes`); pointers to columns of a stretch move together behind it.
+//! several are under way at once (`sizes`); pointers to columns of a block move together behind it.
 //!
 //! An input that is the same in all rows of a column is loaded once for the column, and one that is
 //! the same everywhere once, each into all lanes of a vector, or into one where it is only multiplied by.
 //!
 //! Cost: the loads and stores, the formula, an addition for each column and operand, and a few
-//! instructions for each stretch.
+//! instructions for each block.
 
 mod cut;
 mod shape;
@@ -129,22 +129,22 @@ impl Kernel {
 
     fn all(&mut self) -> Result<(), OutOfMemory> {
         let (m, n) = (self.shape.m, self.shape.n);
-        match Cut::new((m, n), self.lanes, self.sizes.stretch) {
-            Cut::Tall { stretches, rows, rest } => {
-                repeat(self, Count::Const(n), |kernel| kernel.column(stretches, rows, rest))
+        match Cut::new((m, n), self.lanes, self.sizes.block) {
+            Cut::Tall { blocks, rows, rest } => {
+                repeat(self, Count::Const(n), |kernel| kernel.column(blocks, rows, rest))
             }
-            Cut::Short { stretches, columns, rest } => {
+            Cut::Short { blocks, columns, rest } => {
                 if self.sizes.marks {
                     self.mark((m, columns))?;
                 }
-                let next = (stretches > 1 || rest > 0).then_some(Start { column: signed(columns), row: 0 });
-                repeat(self, Count::Const(stretches), |kernel| kernel.stretch((m, columns), next))?;
-                self.stretch((m, rest), None)
+                let next = (blocks > 1 || rest > 0).then_some(Start { column: signed(columns), row: 0 });
+                repeat(self, Count::Const(blocks), |kernel| kernel.block((m, columns), next))?;
+                self.block((m, rest), None)
             }
         }
     }
 
-    /// Sets pointers to columns of stretches, where they are worth it.
+    /// Sets pointers to columns of blocks, where they are worth it.
     fn mark(&mut self, extents: (usize, usize)) -> Result<(), OutOfMemory> {
         let pieces = self.pieces(extents)?;
         let groups = self.groups(&pieces)?;
@@ -154,20 +154,20 @@ impl Kernel {
         self.output.mark(&mut self.builder, &groups)
     }
 
-    /// A column that is longer than a stretch.
-    fn column(&mut self, stretches: usize, rows: usize, rest: usize) -> Result<(), OutOfMemory> {
+    /// A column that is longer than a block.
+    fn column(&mut self, blocks: usize, rows: usize, rest: usize) -> Result<(), OutOfMemory> {
         for input in &mut self.inputs {
             input.begin(&mut self.builder, 0)?;
         }
         let next = Start { column: 0, row: signed(rows) };
-        repeat(self, Count::Const(stretches), |kernel| kernel.stretch((rows, 1), Some(next)))?;
-        let done = signed(rows).saturating_mul(signed(stretches));
+        repeat(self, Count::Const(blocks), |kernel| kernel.block((rows, 1), Some(next)))?;
+        let done = signed(rows).saturating_mul(signed(blocks));
         let next = Start { column: 1, row: done.saturating_neg() };
-        self.stretch((rest, 1), (self.shape.n > 1).then_some(next))
+        self.block((rest, 1), (self.shape.n > 1).then_some(next))
     }
 
-    /// A stretch of so many rows and columns; `next` is where the next one starts, if there is one.
-    fn stretch(&mut self, extents: (usize, usize), next: Option<Start>) -> Result<(), OutOfMemory> {
+    /// A block of so many rows and columns; `next` is where the next one starts, if there is one.
+    fn block(&mut self, extents: (usize, usize), next: Option<Start>) -> Result<(), OutOfMemory> {
         let pieces = self.pieces(extents)?;
         self.fly(&self.groups(&pieces)?)?;
         let Some(next) = next else { return Ok(()) };
@@ -177,7 +177,7 @@ impl Kernel {
         self.output.next(&mut self.builder, next)
     }
 
-    /// The pieces of a stretch, in the order in which they are visited.
+    /// The pieces of a block, in the order in which they are visited.
     fn pieces(&self, extents: (usize, usize)) -> Result<Vec<Piece>, OutOfMemory> {
         let mut pieces = cut::pieces(extents, self.lanes)?;
         if self.sizes.overlap_first {

@@ -1,4 +1,4 @@
-//! How much of an elementwise kernel is in flight, and how much is in one stretch of code.
+//! How much of an elementwise kernel is in flight, and how much is in one block of code.
 
 use super::shape::{Part, Shape};
 use crate::formula::Formula;
@@ -7,13 +7,13 @@ use tensmith_core::Target;
 use tensmith_core::kernel::spec::Input;
 use tensmith_core::target::{IssueOrder, MoveForm};
 
-/// The most pieces in a stretch, for cores that issue in program order.
+/// The most pieces in a block, for cores that issue in program order.
 const LONGEST_STRETCH: usize = 64;
 
 /// The same for cores that look ahead beyond the end of a loop.
 const LONGEST_AHEAD: usize = 16;
 
-/// A stretch has about as many instructions at most.
+/// A block has about as many instructions at most.
 const STRETCH_INSTRUCTIONS: usize = 128;
 
 /// Pieces that one instruction can move.
@@ -79,14 +79,14 @@ impl Stores {
     }
 }
 
-/// How many pieces are under way, how many are in a stretch, and what is left for the formula.
+/// How many pieces are under way, how many are in a block, and what is left for the formula.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sizes {
     pub(super) flight: Flight,
-    pub(super) stretch: NonZero<usize>,
+    pub(super) block: NonZero<usize>,
     /// The most pointers that are kept of each operand besides the one to its start.
     pub(super) kept: usize,
-    /// Whether these are the same in all stretches.
+    /// Whether these are the same in all blocks.
     pub(super) marks: bool,
     /// Vector registers.
     pub(super) registers: usize,
@@ -107,7 +107,7 @@ impl Sizes {
         let pointers = POINTERS.checked_div(operands).unwrap_or(POINTERS);
         Self {
             flight,
-            stretch: flight.group.saturating_mul(groups),
+            block: flight.group.saturating_mul(groups),
             kept: pointers.saturating_sub(1),
             marks: flight.ahead > 0,
             registers: registers.left(flight),
@@ -117,7 +117,7 @@ impl Sizes {
     }
 }
 
-/// The most pieces in a stretch, where each takes so many instructions.
+/// The most pieces in a block, where each takes so many instructions.
 fn longest(each: usize, target: &Target) -> usize {
     let longest = if is_in_turn(target) { LONGEST_STRETCH } else { LONGEST_AHEAD };
     longest.min(STRETCH_INSTRUCTIONS.checked_div(each).unwrap_or(longest))

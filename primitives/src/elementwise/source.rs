@@ -107,7 +107,7 @@ impl Source {
         }
     }
 
-    /// Moves on to the start of the next stretch.
+    /// Moves on to the start of the next block.
     pub(super) fn next(&mut self, builder: &mut Builder, to: Start) -> Result<(), OutOfMemory> {
         match self {
             Self::Elements(cursor) => cursor.next(builder, to),

@@ -112,10 +112,15 @@ impl<'p> Product<'p> {
         }
     }
 
-    /// Gathers what is held of A, for tiles of such rows.
-    pub(super) fn hold(&mut self, builder: &mut Builder, tiling: &Tiling, a: Int) -> Result<(), OutOfMemory> {
-        if let (true, Some(rows)) = (self.shape.rows.are_held(), tiling.rows().next()) {
-            self.panels.held = micro::gather(builder, self.spec, &self.panels, (rows.size, self.shape), a)?;
+    /// Gathers what is preloaded of A, for tiles of such rows.
+    pub(super) fn preload(
+        &mut self,
+        builder: &mut Builder,
+        tiling: &Tiling,
+        a: Int,
+    ) -> Result<(), OutOfMemory> {
+        if let (true, Some(rows)) = (self.shape.rows.are_preloaded(), tiling.rows().next()) {
+            self.panels.preloaded = micro::gather(builder, self.spec, &self.panels, rows.size, a)?;
         }
         Ok(())
     }
@@ -175,6 +180,6 @@ impl<'p> Product<'p> {
                 })?;
             }
         }
-        sums.finish(builder)
+        sums.finish(builder, self.panels.lanes)
     }
 }

@@ -10,28 +10,20 @@
 //! An epilogue with much arithmetic is priced both ways: in registers, and behind the loops.
 
 use super::behind;
-use super::cost::{Cost, OfRows, Price};
-use super::plan::Plan;
+use super::cost::{Cost, Price, RowSplit};
+use super::plan::{Choice, Plan};
 use super::pressure::Pressure;
 use super::problem::Problem;
-use super::tile::{Fetch, MAX_HELD, MAX_WIDTH, Rows, Shape, Tiling, may_hold};
+use super::tile::{MAX_PRELOADED, MAX_WIDTH, Rows, Shape, Tiling, may_preload};
+use crate::address::is_split;
 use crate::work::smaller;
 use core::num::NonZero;
 use tensmith_core::Target;
 use tensmith_core::kernel::spec::{GemmSpec, Layout};
-use tensmith_core::target::{CoreModel, IssueOrder, MoveForm};
+use tensmith_core::target::IssueOrder;
 
 /// Tallest tile, in vectors.
 const MAX_HEIGHT: usize = 8;
-
-/// A shape with its predicted cycles.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Choice {
-    /// How to cut.
-    pub shape: Shape,
-    /// Predicted cycles of the whole kernel.
-    pub cycles: f64,
-}
 
 /// The better way round for a multiplication on a target, and the best shape for it.
 #[must_use]
@@ -78,13 +70,10 @@ pub fn choose(problem: &Problem, target: &Target) -> Choice {
         // Where all of these take too much code, or too many registers, others may not.
         search.look_at(tiles(search.spec, target));
     }
-    let (price, shape) = search.best.unwrap_or_else(|| {
-        let smallest = smallest(target);
-        (search.cost.price(smallest), smallest)
-    });
-    let held = search.held(shape).map(|held| (search.cost.price(held), held));
-    let (price, shape) = match held {
-        Some((lower, held)) if lower.is_short() && lower.weight() < price.weight() => (lower, held),
+    let (price, shape) = search.best.unwrap_or_else(|| (search.cost.price(SMALLEST), SMALLEST));
+    let preloaded = search.preloaded(shape).map(|preloaded| (search.cost.price(preloaded), preloaded));
+    let (price, shape) = match preloaded {
+        Some((lower, preloaded)) if lower.is_short() && lower.weight() < price.weight() => (lower, preloaded),
         _ => (price, shape),
     };
     Choice { shape, cycles: price.cycles }
@@ -114,16 +103,16 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The same shape with its rows along K held, where these would be gathered again for other columns. Cores that
-    /// do not reorder would do nothing else meanwhile.
-    fn held(&self, shape: Shape) -> Option<Shape> {
+    /// The same shape with its dot rows preloaded, where these would be gathered again for other columns. In-order
+    /// cores would do nothing else meanwhile.
+    fn preloaded(&self, shape: Shape) -> Option<Shape> {
         let order = self.target.model.order;
-        let (Rows::AcrossAndAlong(height), IssueOrder::Dataflow { .. }) = (shape.rows, order) else {
+        let (Rows::OuterAndDot(height), IssueOrder::Dataflow { .. }) = (shape.rows, order) else {
             return None;
         };
-        let pays = self.spec.n > shape.width && may_hold(self.spec, height, self.lanes);
-        let held = Shape { rows: Rows::AcrossAndHeld(height), unroll: MAX_HELD, ..shape };
-        (pays && self.pressure.allows(held)).then_some(held)
+        let pays = self.spec.n > shape.width && may_preload(self.spec, height, self.lanes);
+        let preloaded = Shape { rows: Rows::OuterAndPreloaded(height), unroll: MAX_PRELOADED, ..shape };
+        (pays && self.pressure.allows(preloaded)).then_some(preloaded)
     }
 
     /// Prices all shapes with such a tile, if the registers suffice for it.
@@ -142,7 +131,7 @@ impl<'s> Search<'s> {
                 continue;
             }
             let unrolls = unrolls(self.spec, self.target, shape.rows);
-            let prices = self.cost.prices((shape, tiling), unrolls);
+            let prices = self.cost.prices(shape, tiling, unrolls);
             for (&price, &unroll) in prices.iter().zip(unrolls) {
                 self.consider(price, Shape { unroll, ..shape });
             }
@@ -169,13 +158,13 @@ impl<'s> Search<'s> {
 
     /// Looks at the few tiles that are best by their estimates, of those that the registers suffice for.
     fn look_near(&mut self, candidates: &Candidates) {
-        let (Near { mut count, bound: near }, smallest) = (near(self.target), smallest(self.target));
+        let Near { mut count, bound: near } = near(self.target);
         let (Candidates(tiles), mut bound) = (candidates, f64::MAX);
         for &(estimate, rows, width) in tiles {
             if count == 0 || estimate > bound {
                 break;
             }
-            if self.look(Shape { rows, width, ..smallest }) {
+            if self.look(Shape { rows, width, ..SMALLEST }) {
                 bound = smaller(bound, estimate * near);
                 count = count.saturating_sub(1);
             }
@@ -185,19 +174,18 @@ impl<'s> Search<'s> {
     /// The highest tile of each form, where one tile can be all of C and has few accumulators.
     fn whole(&self) -> Option<[Option<Shape>; 3]> {
         let forms = forms(self.spec, self.lanes);
-        let [Some(Rows::Across(height)), ..] = forms else { return None };
-        let in_turn = matches!(self.target.model.order, IssueOrder::Program { .. });
-        let (width, smallest) = (self.spec.n, smallest(self.target));
+        let [Some(Rows::Outer(height)), ..] = forms else { return None };
+        let is_in_order = matches!(self.target.model.order, IssueOrder::Program { .. });
+        let width = self.spec.n;
         let is_tile = (1..=MAX_WIDTH).contains(&width) && height.get() <= MAX_HEIGHT;
         let is_small = height.get().saturating_mul(width) <= WHOLE;
         let GemmSpec { a, b, c, .. } = self.spec;
-        // Rows of three lanes take two accesses each: narrower tiles may be better.
-        let is_split =
-            width == 3 && self.lanes.get() == 4 && [b.layout, c.layout].contains(&Layout::RowMajor);
-        // On cores that do not reorder, lower tiles may suit an A whose rows are turned over.
-        let suits = !is_split && (!in_turn || a.layout == Layout::ColumnMajor);
+        // Vectors along columns take two accesses each: narrower tiles may be better.
+        let is_split = is_split(width, self.lanes) && [b.layout, c.layout].contains(&Layout::RowMajor);
+        // On in-order cores, lower tiles may suit an A whose rows are turned over.
+        let suits = !is_split && (!is_in_order || a.layout == Layout::ColumnMajor);
         (is_tile && is_small && suits)
-            .then(|| forms.map(|rows| rows.map(|rows| Shape { rows, width, ..smallest })))
+            .then(|| forms.map(|rows| rows.map(|rows| Shape { rows, width, ..SMALLEST })))
     }
 
     /// The tiles that are worth a closer look, by an estimate.
@@ -211,24 +199,24 @@ impl<'s> Search<'s> {
 
     /// Adds tiles of such rows, the widest first, and of these the highest.
     fn estimate(&self, form: Rows, candidates: &mut Candidates) {
-        let smallest = smallest(self.target);
-        let of_form = self.cost.of_form(Shape { rows: form, ..smallest });
+        let of_form = self.cost.of_form(form);
         let mut heights = [None; MAX_HEIGHT];
         for (place, height) in heights.iter_mut().zip(heights_of(form)) {
-            *place = Some(of_form.of_rows(rows_of(form, height)));
+            *place = Some(of_form.split(rows_of(form, height)));
         }
         let mut alike = Alike::default();
         for width in sizes(self.spec.n, MAX_WIDTH) {
-            let room = self.pressure.room(Shape { rows: form, width, ..smallest });
-            let fits = |rows: &Option<OfRows>| rows.as_ref().is_some_and(|rows| room.suffices(rows.most));
-            let Some(highest) = heights.iter().position(fits) else { continue };
+            let room = self.pressure.room(Shape { rows: form, width, ..SMALLEST });
+            let fits = |rows: &RowSplit| room.suffices(rows.vectors, rows.dot_rows);
+            let highest = heights.iter().position(|rows| rows.as_ref().is_some_and(fits));
+            let Some(highest) = highest else { continue };
             if alike.add(highest) > ALIKE && !self.may_pay(width) {
                 continue;
             }
-            let of_tiles = of_form.in_columns(width);
+            let of_width = of_form.of_width(width);
             let mut least = f64::INFINITY;
             for rows in heights.iter().skip(highest).map_while(Option::as_ref) {
-                let estimate = of_tiles.estimate(rows);
+                let estimate = of_width.estimate(rows);
                 least = smaller(least, estimate);
                 if estimate > candidates.bound() * LOWER {
                     break;
@@ -270,15 +258,15 @@ impl Alike {
 
 /// All tiles, each with one set of accumulators and one group in a pass.
 fn tiles(spec: &GemmSpec, target: &Target) -> impl Iterator<Item = Shape> {
-    let (smallest, n) = (smallest(target), spec.n);
+    let n = spec.n;
     let rows = row_forms(spec, target.machine().lanes(spec.dtype));
-    rows.flat_map(move |rows| sizes(n, MAX_WIDTH).map(move |width| Shape { rows, width, ..smallest }))
+    rows.flat_map(move |rows| sizes(n, MAX_WIDTH).map(move |width| Shape { rows, width, ..SMALLEST }))
 }
 
 /// How many accumulators a tile has at most that is all of C, and is taken for the best without a look at others.
 const WHOLE: usize = 16;
 
-/// Of widths with the same highest tile, so many are estimated whatever they are.
+/// How many widths with the same highest tile are estimated whatever they are.
 const ALIKE: usize = 2;
 
 /// How many tiles are kept, as some of these may not fit.
@@ -287,7 +275,7 @@ const KEPT: usize = 4;
 /// Which tiles are looked at closely.
 #[derive(Clone, Copy)]
 struct Near {
-    /// At most so many.
+    /// How many at most.
     count: usize,
     /// Up to how many times the best estimate: the best tile is hardly ever beyond.
     bound: f64,
@@ -311,7 +299,7 @@ struct Candidates([(f64, Rows, usize); KEPT]);
 
 impl Candidates {
     /// Places for tiles.
-    const NONE: Self = Self([(f64::INFINITY, Rows::Across(NonZero::<usize>::MIN), 1); KEPT]);
+    const NONE: Self = Self([(f64::INFINITY, Rows::Outer(NonZero::<usize>::MIN), 1); KEPT]);
 
     /// The second best estimate, or what comes before there is one.
     fn bound(&self) -> f64 {
@@ -333,10 +321,7 @@ impl Candidates {
 }
 
 /// A shape that always fits.
-fn smallest(target: &Target) -> Shape {
-    let rows = Rows::Across(NonZero::<usize>::MIN);
-    Shape { rows, width: 1, unroll: 1, sets: 1, fetch: fetch(&target.model) }
-}
+const SMALLEST: Shape = Shape { rows: Rows::Outer(NonZero::<usize>::MIN), width: 1, unroll: 1, sets: 1 };
 
 /// The shapes with such a tile: with one set of accumulators, and with as many more as shorten the
 /// core's wait for a multiply-add, where half as many sets would let it wait.
@@ -363,27 +348,20 @@ fn least_accumulators(tiling: &Tiling) -> usize {
 
 /// Whether each set has its turn in a pass.
 fn takes_turns(shape: Shape) -> bool {
-    shape.sets == 1 || shape.unroll >= shape.sets || !matches!(shape.rows, Rows::Along(_))
+    shape.sets == 1 || shape.unroll >= shape.sets || !matches!(shape.rows, Rows::Dot(_))
 }
 
-/// Groups of positions in a pass, at most as many as there are. What a pass costs beside them is hidden, unless
-/// instructions are taken in program order. Sets for rows along K take turns from group to group.
+/// Groups of positions in a pass, at most as many as there are. The overhead of a pass is hidden, unless
+/// the core issues in order. Sets for dot rows take turns from group to group.
 fn unrolls(spec: &GemmSpec, target: &Target, rows: Rows) -> &'static [usize] {
     let most = match (target.model.order, rows) {
-        (IssueOrder::Dataflow { .. }, Rows::Along(_)) | (IssueOrder::Program { .. }, _) => 4,
+        (IssueOrder::Dataflow { .. }, Rows::Dot(_)) | (IssueOrder::Program { .. }, _) => 4,
         (IssueOrder::Dataflow { .. }, _) => 2,
     };
     match most.min(spec.k / target.machine().lanes(spec.dtype)) {
         ..=1 => &[1],
         2..=3 => &[1, 2],
         4.. => &[1, 2, 4],
-    }
-}
-
-fn fetch(model: &CoreModel) -> Fetch {
-    match model.forms.loads {
-        MoveForm::Lists if matches!(model.order, IssueOrder::Program { .. }) => Fetch::Grouped,
-        _ => Fetch::Rolling,
     }
 }
 
@@ -398,32 +376,32 @@ fn row_forms(spec: &GemmSpec, lanes: NonZero<usize>) -> impl Iterator<Item = Row
 /// The forms that rows can have, each with all of them in one tile if there can be as many.
 fn forms(spec: &GemmSpec, lanes: NonZero<usize>) -> [Option<Rows>; 3] {
     let count = lanes.get();
-    let along_k = spec.b.layout == Layout::ColumnMajor;
+    let may_dot = spec.b.layout == Layout::ColumnMajor;
     let rest = spec.m % lanes;
-    let is_mixed = along_k && rest > 0 && rest <= count / 2;
-    let only = along_k && (spec.m < count || spec.a.layout == Layout::RowMajor);
+    let is_mixed = may_dot && rest > 0 && rest <= count / 2;
+    let only = may_dot && (spec.m < count || spec.a.layout == Layout::RowMajor);
     [
-        NonZero::new(spec.m.div_ceil(count)).map(Rows::Across),
-        NonZero::new(spec.m / lanes).filter(|_| is_mixed).map(Rows::AcrossAndAlong),
-        NonZero::new(count.min(spec.m)).filter(|_| only).map(Rows::Along),
+        NonZero::new(spec.m.div_ceil(count)).map(Rows::Outer),
+        NonZero::new(spec.m / lanes).filter(|_| is_mixed).map(Rows::OuterAndDot),
+        NonZero::new(count.min(spec.m)).filter(|_| only).map(Rows::Dot),
     ]
 }
 
-/// Rows of a form, so many of them.
+/// Rows of a form with another height.
 const fn rows_of(form: Rows, height: NonZero<usize>) -> Rows {
     match form {
-        Rows::Across(_) => Rows::Across(height),
-        Rows::AcrossAndAlong(_) => Rows::AcrossAndAlong(height),
-        Rows::AcrossAndHeld(_) => Rows::AcrossAndHeld(height),
-        Rows::Along(_) => Rows::Along(height),
+        Rows::Outer(_) => Rows::Outer(height),
+        Rows::OuterAndDot(_) => Rows::OuterAndDot(height),
+        Rows::OuterAndPreloaded(_) => Rows::OuterAndPreloaded(height),
+        Rows::Dot(_) => Rows::Dot(height),
     }
 }
 
-/// The heights that tiles can have, of a form whose rows are so many: all of them, if they are along K.
+/// The heights that tiles of a form can have, the highest first; dot rows are all in one tile.
 fn heights_of(form: Rows) -> impl Iterator<Item = NonZero<usize>> {
     let (all, count) = match form {
-        Rows::Along(all) => (all, 1),
-        Rows::Across(all) | Rows::AcrossAndAlong(all) | Rows::AcrossAndHeld(all) => (all, MAX_HEIGHT),
+        Rows::Dot(all) => (all, 1),
+        Rows::Outer(all) | Rows::OuterAndDot(all) | Rows::OuterAndPreloaded(all) => (all, MAX_HEIGHT),
     };
     sizes(all.get(), MAX_HEIGHT).filter_map(NonZero::new).take(count)
 }

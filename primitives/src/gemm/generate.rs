@@ -42,7 +42,7 @@ pub(super) fn generate(
     let (a, b) = match &mut product {
         Some(product) => {
             let (a, b) = product.start(&mut builder, &arguments)?;
-            product.hold(&mut builder, &tiling, a)?;
+            product.preload(&mut builder, &tiling, a)?;
             (a, b)
         }
         None => (out.c, out.c),

@@ -11,6 +11,7 @@ mod behind;
 pub mod choose;
 mod cost;
 mod epilogue;
+mod factors;
 mod generate;
 mod micro;
 mod output;
@@ -70,7 +71,7 @@ impl KernelGenerator for Gemm {
 
 impl Gemm {
     /// The kernel for a problem, cut by a shape of the caller's choice. Where B is not contiguous along
-    /// K, no rows are summed along it, whatever the shape says; nor are any held that cannot be.
+    /// K, no rows are summed along it, whatever the shape says; nor are any preloaded that cannot be.
     ///
     /// # Errors
     /// [`OutOfMemory`].

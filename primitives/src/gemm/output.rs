@@ -3,7 +3,7 @@
 //! Without a run-time alpha, the accumulators begin as `beta·C`, and the product
 //! is added to them. With one, they begin as 0, and C is not loaded before the
 //! product is complete: `alpha·Σ + beta·C` then takes a multiply-add for each
-//! vector (and a multiplication, for a run-time beta). So it is with rows along K,
+//! vector (and a multiplication, for a run-time beta). So it is with dot rows,
 //! whose accumulators are not vectors of C: an addition for each vector. A single
 //! such row can begin with its elements of C, as long as 0 times beta is 0.
 //!
@@ -42,7 +42,7 @@ pub(super) struct Place {
     others: Places,
 }
 
-/// How many vector registers C takes beside the accumulators of a tile, at times when the product
+/// How many vector registers C takes in addition to the accumulators of a tile, at times when the product
 /// takes none, if the links that are left then have such `needs`.
 #[must_use]
 pub(super) fn registers(
@@ -77,20 +77,20 @@ pub(super) fn links_begun(spec: &GemmSpec, tile: Tile) -> usize {
     let is_begun = spec.has_product()
         && begins_with_sum(spec)
         && spec.c.layout == Layout::ColumnMajor
-        && tile.height.along_k == 0
+        && tile.height.dot_rows == 0
         && !is_late(spec, tile);
     usize::from(is_begun)
 }
 
 /// Whether C is not loaded before the product is complete.
 fn is_late(spec: &GemmSpec, tile: Tile) -> bool {
-    let along_k = tile.height.along_k;
+    let dot_rows = tile.height.dot_rows;
     match (spec.alpha, spec.beta) {
         _ if !spec.has_product() => false,
         (Factor::Runtime, _) => true,
         (_, Factor::Zero) => false,
-        (_, Factor::One) => along_k > 1 || spec.c.layout == Layout::RowMajor,
-        (_, Factor::Runtime) => along_k > 0 || spec.c.layout == Layout::RowMajor,
+        (_, Factor::One) => dot_rows > 1 || spec.c.layout == Layout::RowMajor,
+        (_, Factor::Runtime) => dot_rows > 0 || spec.c.layout == Layout::RowMajor,
     }
 }
 
@@ -308,8 +308,8 @@ impl<'s> Output<'s> {
         Ok(results)
     }
 
-    /// How many columns of so many vectors are loaded before the first is added to its sums, where so many registers
-    /// are taken. A core that does not reorder waits wherever a load follows additions, so there it is as many as there
+    /// How many columns of `height` vectors are loaded before the first is added to its sums, where `taken` registers
+    /// are in use. An in-order core waits wherever a load follows additions, so there it is as many as there
     /// are registers for: of those that nothing is saved for, unless only a few are left of these.
     fn at_a_time(&self, taken: usize, height: usize) -> usize {
         let Machine { vector_registers, scratch_vectors, .. } = self.machine;

@@ -1,14 +1,22 @@
 //! What an offer remembers of its choice, so that nothing is chosen twice.
 
-use super::choose::Choice;
 use super::problem::Problem;
-use super::tile::{Fetch, Rows, Shape};
+use super::tile::{Rows, Shape};
 use core::num::NonZero;
 use tensmith_core::kernel::spec::GemmSpec;
 use tensmith_core::registry::Offer;
 
 /// Greatest size in a shape that is offered.
 const MAX_SIZE: u8 = 8;
+
+/// A shape with its predicted cycles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// How to cut.
+    pub shape: Shape,
+    /// Predicted cycles of the whole kernel.
+    pub cycles: f64,
+}
 
 /// A problem and how to cut it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,18 +33,14 @@ impl<'s> Plan<'s> {
     pub fn offer(&self) -> Offer {
         let shape = self.choice.shape;
         let (form, height) = match shape.rows {
-            Rows::Across(height) => (0, height.get()),
-            Rows::AcrossAndAlong(height) => (1, height.get()),
-            Rows::Along(height) => (2, height.get()),
-            Rows::AcrossAndHeld(height) => (3, height.get()),
-        };
-        let fetch = match shape.fetch {
-            Fetch::Rolling => 0,
-            Fetch::Grouped => 1,
+            Rows::Outer(height) => (0, height.get()),
+            Rows::OuterAndDot(height) => (1, height.get()),
+            Rows::Dot(height) => (2, height.get()),
+            Rows::OuterAndPreloaded(height) => (3, height.get()),
         };
         let way = usize::from(self.problem.is_exchanged());
         let links = self.problem.spec().epilogue.len();
-        let bytes = [way, form, height, shape.width, shape.unroll, shape.sets, fetch, links];
+        let bytes = [way, form, height, shape.width, shape.unroll, shape.sets, links, 0];
         Offer { cycles: self.choice.cycles, note: u64::from_le_bytes(bytes.map(|size| size as u8)) }
     }
 
@@ -44,17 +48,16 @@ impl<'s> Plan<'s> {
     /// shape is one, and of a moderate size.
     #[must_use]
     pub fn recall(asked: &'s GemmSpec, offer: &Offer) -> (Problem<'s>, Shape) {
-        let [way, form, height, width, unroll, sets, fetch, links] = offer.note.to_le_bytes();
+        let [way, form, height, width, unroll, sets, links, _] = offer.note.to_le_bytes();
         let size = |byte: u8| usize::from(byte.clamp(1, MAX_SIZE));
         let height = NonZero::new(size(height)).unwrap_or(NonZero::<usize>::MIN);
         let rows = match form {
-            0 => Rows::Across(height),
-            1 => Rows::AcrossAndAlong(height),
-            2 => Rows::Along(height),
-            _ => Rows::AcrossAndHeld(height),
+            0 => Rows::Outer(height),
+            1 => Rows::OuterAndDot(height),
+            2 => Rows::Dot(height),
+            _ => Rows::OuterAndPreloaded(height),
         };
-        let fetch = if fetch == 0 { Fetch::Rolling } else { Fetch::Grouped };
-        let shape = Shape { rows, width: size(width), unroll: size(unroll), sets: size(sets), fetch };
+        let shape = Shape { rows, width: size(width), unroll: size(unroll), sets: size(sets) };
         let problem = if way == 0 { Problem::direct(asked) } else { Problem::exchanged(asked) };
         (problem.leaving(links.into()), shape)
     }

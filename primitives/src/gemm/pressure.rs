@@ -7,7 +7,7 @@
 use super::epilogue::Needs;
 use super::output;
 use super::problem::Problem;
-use super::tile::{Fetch, Height, MAX_WIDTH, Rows, Run, Shape, Tile, Tiling};
+use super::tile::{Height, MAX_WIDTH, Rows, Run, Shape, Tile, Tiling};
 use crate::address::bytes;
 use tensmith_core::Target;
 use tensmith_core::isa::Machine;
@@ -20,26 +20,26 @@ const SCRATCH: usize = 2;
 /// The places of a tile's panels, and where its column of tiles begins in A and C.
 const PLACES: usize = 4;
 
-/// Integer registers that a plain multiplication needs at most, beside counters, rows of A and columns of B: the
+/// Integer registers that a plain multiplication needs at most, without counters, rows of A and columns of B: the
 /// addresses of A, B and C, their leading dimensions, two factors, and the above.
 const PLAIN: usize = 8 + PLACES + SCRATCH;
 
 /// Room for accumulators.
 #[derive(Clone, Copy)]
 pub(super) struct Room {
-    /// Vector registers that are left beside B, and beside A if it takes as many for all heights.
+    /// Vector registers that are left to accumulators by A and B.
     registers: usize,
-    /// Those that each vector of a tile takes, and each row along K.
+    /// Those that each vector of a tile takes, and each dot row.
     of_vector: usize,
     of_row: usize,
 }
 
 impl Room {
-    /// Whether it suffices for tiles with so many vectors across and rows along K while they are multiplied. Most
+    /// Whether it suffices for tiles of such vectors of rows and dot rows while they are multiplied. Most
     /// that do not fit are found out so.
-    pub(super) const fn suffices(self, (vectors, along_k): (usize, usize)) -> bool {
+    pub(super) const fn suffices(self, vectors: usize, dot_rows: usize) -> bool {
         let vectors = vectors.saturating_mul(self.of_vector);
-        vectors.saturating_add(along_k.saturating_mul(self.of_row)) <= self.registers
+        vectors.saturating_add(dot_rows.saturating_mul(self.of_row)) <= self.registers
     }
 }
 
@@ -90,14 +90,9 @@ impl<'s> Pressure<'s> {
     /// What room there is for tiles that differ from `shape` in their heights only.
     pub(super) fn room(&self, shape: Shape) -> Room {
         let (of_a, of_b) = self.operands(shape);
-        let of_each = usize::from(of_a.is_none());
-        let registers = self.machine.vector_registers.saturating_sub(of_a.unwrap_or(0)).saturating_sub(of_b);
+        let registers = self.machine.vector_registers.saturating_sub(of_a).saturating_sub(of_b);
         let accumulators = shape.width.saturating_mul(shape.sets);
-        Room {
-            registers,
-            of_vector: accumulators.saturating_add(of_each),
-            of_row: accumulators.saturating_add(1),
-        }
+        Room { registers, of_vector: accumulators, of_row: accumulators.saturating_add(1) }
     }
 
     /// Whether the registers suffice for `shape`.
@@ -106,7 +101,7 @@ impl<'s> Pressure<'s> {
         self.allows_cut(shape, &Tiling::cut(self.spec.m, self.spec.n, shape, lanes))
     }
 
-    /// The same for a shape that cuts C so. The first tile is the highest, but for rows along K, which only the
+    /// The same for a shape that cuts C so. The first tile is the highest, but for dot rows, which only the
     /// last may have.
     pub(super) fn allows_cut(&self, shape: Shape, tiling: &Tiling) -> bool {
         let fits = |run: &Run<Height>| {
@@ -114,7 +109,7 @@ impl<'s> Pressure<'s> {
                 && self.has_integers(run.size, shape.width)
         };
         let (mut rows, last) = (tiling.rows(), tiling.rows().last());
-        let is_mixed = |run: &&Run<Height>| run.size.vectors > 0 && run.size.along_k > 0;
+        let is_mixed = |run: &&Run<Height>| run.size.vectors > 0 && run.size.dot_rows > 0;
         rows.next().is_none_or(fits) && last.filter(is_mixed).is_none_or(fits)
     }
 
@@ -126,31 +121,30 @@ impl<'s> Pressure<'s> {
         let (of_a, of_b) = self.operands(shape);
         let accumulators = height.accumulators().saturating_mul(shape.width).saturating_mul(shape.sets);
         let groups = self.spec.k.div_ceil(lanes);
-        let (held, along_k) = match shape.rows {
+        let (preloaded, dot_rows) = match shape.rows {
             // They are gathered before there are any accumulators.
-            Rows::AcrossAndHeld(_) => (height.along_k.saturating_mul(groups), 0),
-            _ => (0, height.along_k),
+            Rows::OuterAndPreloaded(_) => (height.dot_rows.saturating_mul(groups), 0),
+            _ => (0, height.dot_rows),
         };
-        let square = if along_k > 0 && a == Layout::ColumnMajor { lanes.saturating_mul(2) } else { 0 };
-        let beside = of_a.unwrap_or(height.vectors).saturating_add(of_b).saturating_add(along_k).max(square);
+        let square = if dot_rows > 0 && a == Layout::ColumnMajor { lanes.saturating_mul(2) } else { 0 };
+        let beside = of_a.saturating_add(of_b).saturating_add(dot_rows).max(square);
         let tile = Tile { height, width: shape.width };
         let [from_first, from_second] = self.needs;
         let needs = if output::links_begun(self.spec, tile) == 0 { from_first } else { from_second };
         let of_c = output::registers((self.spec, needs), self.forms, tile, count);
-        accumulators.saturating_add(held).saturating_add(beside.max(of_c))
+        accumulators.saturating_add(preloaded).saturating_add(beside.max(of_c))
     }
 
-    /// Vectors of A, if there are as many for tiles of all heights, and of B.
-    fn operands(&self, shape: Shape) -> (Option<usize>, usize) {
+    /// Vectors of A and of B.
+    fn operands(&self, shape: Shape) -> (usize, usize) {
         let lanes = self.machine.lanes(self.spec.dtype).get();
         let (a, b) = (self.spec.a.layout, self.spec.b.layout);
-        let is_along = matches!(shape.rows, Rows::Along(_));
-        let of_a = match (a, shape.fetch) {
-            _ if is_along => Some(0),
-            (Layout::ColumnMajor, Fetch::Rolling) => Some(self.rolling),
-            (Layout::ColumnMajor, Fetch::Grouped) => None,
+        let is_along = matches!(shape.rows, Rows::Dot(_));
+        let of_a = match a {
+            _ if is_along => 0,
+            Layout::ColumnMajor => self.rolling,
             // A is transposed in registers, a square of vectors at a time.
-            (Layout::RowMajor, _) => Some(lanes.saturating_mul(2)),
+            Layout::RowMajor => lanes.saturating_mul(2),
         };
         let of_b = match (b, a) {
             (Layout::ColumnMajor, _) if is_along => 2,
@@ -168,7 +162,7 @@ impl<'s> Pressure<'s> {
         let loops = [spec.m > height.rows(), spec.n > width, spec.k >= lanes.saturating_mul(2)];
         let counters = loops.into_iter().filter(|is_loop| *is_loop).count();
         let (a, rows_of_a) = match spec.a.layout {
-            Layout::ColumnMajor => (usize::from(height.along_k > 0), 0),
+            Layout::ColumnMajor => (usize::from(height.dot_rows > 0), 0),
             Layout::RowMajor => (height.vectors_of_c().saturating_sub(1), lanes.saturating_sub(1)),
         };
         let most = [PLAIN, counters, a, rows_of_a, width.saturating_sub(1)];

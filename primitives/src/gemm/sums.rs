@@ -1,11 +1,11 @@
 //! The accumulators of a tile.
 //!
-//! One set of them holds, for each column, the vectors across the tile's rows
-//! and a vector for each row that is summed along K. Several sets take turns from
+//! One set of them holds, for each column, the vectors of the tile's rows
+//! and a vector for each dot row. Several sets take turns from
 //! position to position of K, so that chains of dependent multiply-adds are
-//! shorter; they are added up at the end, and the lanes of each row along K are.
+//! shorter; they are added up at the end, and the lanes of each dot row are.
 
-use super::micro::Piece;
+use super::factors::{ColumnsOfB, VectorsOfA};
 use super::tile::{Height, Tile};
 use alloc::vec::Vec;
 use core::num::NonZero;
@@ -29,29 +29,9 @@ pub(super) struct Sums {
     step: Option<u16>,
 }
 
-/// Neighbouring vectors across a tile's rows, in registers with neighbouring numbers.
-#[derive(Clone, Copy)]
-pub(super) struct Across {
-    /// Vectors above them.
-    pub(super) above: usize,
-    /// The first.
-    pub(super) first: Vector,
-    pub(super) count: u8,
-}
-
-impl Across {
-    /// The vectors one by one.
-    pub(super) fn each(self) -> impl Iterator<Item = Self> + use<> {
-        (0..self.count).map(move |nth| {
-            let (above, first) = (self.above.saturating_add(nth.into()), self.first.further(nth.into()));
-            Self { above, first, count: 1 }
-        })
-    }
-}
-
 impl Sums {
     /// Begins with what a tile's columns of C begin with, and with 0 in all further sets. Of a vector
-    /// for rows along K, all lanes but the first are 0.
+    /// for dot rows, all lanes but the first are 0.
     pub(super) fn begin(
         builder: &mut Builder,
         dtype: DType,
@@ -60,7 +40,7 @@ impl Sums {
     ) -> Result<Self, OutOfMemory> {
         let height = NonZero::new(tile.height.accumulators()).unwrap_or(NonZero::<usize>::MIN);
         let size = height.saturating_mul(NonZero::new(tile.width).unwrap_or(NonZero::<usize>::MIN));
-        let mut accumulators = with_rows_along_k(builder, tile, begun)?;
+        let mut accumulators = with_dot_rows(builder, tile, begun)?;
         for _ in accumulators.len()..accumulators.len().saturating_mul(sets) {
             accumulators.try_push(builder.zero()?)?;
         }
@@ -73,12 +53,16 @@ impl Sums {
     pub(super) fn set(&self, turn: usize) -> Set<'_> {
         let start = turn.checked_rem(self.sets).unwrap_or(0).saturating_mul(self.size.get());
         let accumulators = self.accumulators.get(start..start.saturating_add(self.size.get())).unwrap_or(&[]);
-        let Height { vectors, along_k, .. } = self.tile.height;
-        Set { accumulators, height: self.height, vectors, along_k, step: self.step }
+        let Height { vectors, dot_rows, .. } = self.tile.height;
+        Set { accumulators, height: self.height, vectors, dot_rows, step: self.step }
     }
 
     /// Adds all up; what is left is a vector for each vector of C, column by column.
-    pub(super) fn finish(self, builder: &mut Builder) -> Result<Vec<Vector>, OutOfMemory> {
+    pub(super) fn finish(
+        self,
+        builder: &mut Builder,
+        lanes: NonZero<usize>,
+    ) -> Result<Vec<Vector>, OutOfMemory> {
         let Self { tile: Tile { height, .. }, dtype, mut accumulators, size, .. } = self;
         if let Some((first, others)) = accumulators.split_at_mut_checked(size.get()) {
             for set in others.chunks(size.get()) {
@@ -88,25 +72,21 @@ impl Sums {
             }
         }
         accumulators.truncate(size.get());
-        if height.along_k == 0 {
+        if height.dot_rows == 0 {
             return Ok(accumulators);
         }
         let mut results = Vec::new();
         for column in accumulators.chunks(self.height.get()) {
-            let (across, along) = column.split_at_checked(height.vectors).unwrap_or((column, &[]));
-            results.try_extend(across.iter().copied())?;
-            results.try_extend(folded(builder, along, dtype)?)?;
+            let (vectors, dot_rows) = column.split_at_checked(height.vectors).unwrap_or((column, &[]));
+            results.try_extend(vectors.iter().copied())?;
+            results.try_extend(folded(builder, dot_rows, lanes, dtype)?)?;
         }
         Ok(results)
     }
 }
 
-/// What a tile's columns of C begin with, each with zeros where rows along K have more accumulators.
-fn with_rows_along_k(
-    builder: &mut Builder,
-    tile: Tile,
-    begun: Vec<Vector>,
-) -> Result<Vec<Vector>, OutOfMemory> {
+/// What a tile's columns of C begin with, each with zeros where dot rows have more accumulators.
+fn with_dot_rows(builder: &mut Builder, tile: Tile, begun: Vec<Vector>) -> Result<Vec<Vector>, OutOfMemory> {
     let (of_c, all) = (tile.height.vectors_of_c(), tile.height.accumulators());
     if of_c == all {
         return Ok(begun);
@@ -125,10 +105,10 @@ fn with_rows_along_k(
 #[derive(Clone, Copy)]
 pub(super) struct Set<'s> {
     accumulators: &'s [Vector],
-    /// Accumulators of a column: first so many vectors, then rows along K.
+    /// Accumulators of a column: those of vectors, then those of dot rows.
     height: NonZero<usize>,
     vectors: usize,
-    along_k: usize,
+    dot_rows: usize,
     /// See [`even_step`].
     step: Option<u16>,
 }
@@ -136,7 +116,7 @@ pub(super) struct Set<'s> {
 impl<'s> Set<'s> {
     /// The accumulators of the vectors under some, for columns of B, as a block.
     #[inline(always)]
-    pub(super) fn block(self, above: usize, b: &[Piece]) -> Option<Block> {
+    pub(super) fn block(self, above: usize, b: &[ColumnsOfB]) -> Option<Block> {
         match (self.step, b, self.accumulators.get(above)) {
             (Some(step), [columns], Some(sum)) => Some(Block { sum: *sum, step, columns: *columns }),
             _ => None,
@@ -148,7 +128,7 @@ impl<'s> Set<'s> {
     pub(super) fn multiply_add(
         self,
         builder: &mut Builder,
-        (a, b): (Across, &[Piece]),
+        (a, b): (VectorsOfA, &[ColumnsOfB]),
         dtype: DType,
     ) -> Result<(), OutOfMemory> {
         match self.block(a.above, b) {
@@ -161,10 +141,10 @@ impl<'s> Set<'s> {
     fn piece_by_piece(
         self,
         builder: &mut Builder,
-        (a, b): (Across, &[Piece]),
+        (a, b): (VectorsOfA, &[ColumnsOfB]),
         dtype: DType,
     ) -> Result<(), OutOfMemory> {
-        for Across { above, first, count } in a.each() {
+        for VectorsOfA { above, first, count } in a.each() {
             let column = Column::Registers(first, count);
             let mut sums = self.accumulators.get(above..).unwrap_or(&[]).iter().step_by(self.height.get());
             let Some(step) = self.step else {
@@ -184,10 +164,10 @@ impl<'s> Set<'s> {
         Ok(())
     }
 
-    /// The accumulators of the rows along K in a column.
-    pub(super) fn along_k(self, column: usize) -> impl Iterator<Item = &'s Vector> {
+    /// The accumulators of the dot rows in a column.
+    pub(super) fn dot_sums(self, column: usize) -> impl Iterator<Item = &'s Vector> {
         let start = column.saturating_mul(self.height.get()).saturating_add(self.vectors);
-        self.accumulators.get(start..).unwrap_or(&[]).iter().take(self.along_k)
+        self.accumulators.get(start..).unwrap_or(&[]).iter().take(self.dot_rows)
     }
 }
 
@@ -198,7 +178,7 @@ pub(super) struct Block {
     sum: Vector,
     /// How far the numbers of neighbouring columns are apart.
     step: u16,
-    columns: Piece,
+    columns: ColumnsOfB,
 }
 
 impl Block {
@@ -210,7 +190,7 @@ impl Block {
         column: Column,
         dtype: DType,
     ) -> Result<(), OutOfMemory> {
-        let Self { sum, step, columns: Piece { row, count: width } } = self;
+        let Self { sum, step, columns: ColumnsOfB { row, count: width } } = self;
         builder.push(Inst::OuterProduct(OuterProduct { sum, step, column, row, width, dtype }))
     }
 }
@@ -242,11 +222,16 @@ fn even_step<'s>(
 }
 
 /// The sums of the lanes of each of up to as many vectors as a vector has lanes, in one vector.
-fn folded(builder: &mut Builder, rows: &[Vector], dtype: DType) -> Result<Option<Vector>, OutOfMemory> {
+fn folded(
+    builder: &mut Builder,
+    rows: &[Vector],
+    lanes: NonZero<usize>,
+    dtype: DType,
+) -> Result<Option<Vector>, OutOfMemory> {
     let mut vectors = Vec::new();
     vectors.try_extend(rows.iter().copied())?;
-    let mut lanes = 16usize.checked_div(dtype.bytes()).unwrap_or(1);
-    while lanes > 1 {
+    let mut left = lanes.get();
+    while left > 1 {
         // Sums of pairs take the places of the first vectors.
         let pairs = vectors.len().div_ceil(2);
         for nth in 0..pairs {
@@ -258,9 +243,20 @@ fn folded(builder: &mut Builder, rows: &[Vector], dtype: DType) -> Result<Option
             }
         }
         vectors.truncate(pairs);
-        lanes /= 2;
+        left /= 2;
     }
     Ok(vectors.first().copied())
+}
+
+/// How many additions [`folded`] takes for the sums of the lanes of `rows` vectors.
+pub(super) fn folds(lanes: NonZero<usize>, rows: usize) -> usize {
+    let (mut rows, mut left, mut additions) = (rows, lanes.get(), 0usize);
+    while left > 1 {
+        rows = rows.div_ceil(2);
+        additions = additions.saturating_add(rows);
+        left /= 2;
+    }
+    additions
 }
 
 #[cfg(test)]
@@ -275,18 +271,18 @@ mod tests {
         let height = Height::covering(8, NonZero::new(4).unwrap());
         let begun = numbers.map(Vector).to_vec();
         let sums = Sums::begin(&mut builder, DType::F32, (Tile { height, width: 3 }, 1), begun).unwrap();
-        let a = Across { above: 0, first: Vector(7), count: 2 };
+        let a = VectorsOfA { above: 0, first: Vector(7), count: 2 };
         for b in [&[FIRST_TWO, THIRD][..], &[ALL]] {
             sums.set(0).multiply_add(&mut builder, (a, b), DType::F32).unwrap();
         }
         builder.finish().unwrap().body().to_vec()
     }
 
-    const FIRST_TWO: Piece = Piece { row: Row::Lanes(Vector(9), 0), count: 2 };
-    const THIRD: Piece = Piece { row: Row::Vectors(Vector(10), 3), count: 1 };
-    const ALL: Piece = Piece { row: Row::Vectors(Vector(11), 0), count: 3 };
+    const FIRST_TWO: ColumnsOfB = ColumnsOfB { row: Row::Lanes(Vector(9), 0), count: 2 };
+    const THIRD: ColumnsOfB = ColumnsOfB { row: Row::Vectors(Vector(10), 3), count: 1 };
+    const ALL: ColumnsOfB = ColumnsOfB { row: Row::Vectors(Vector(11), 0), count: 3 };
 
-    fn product((sum, step): (u32, u16), (a, height): (u32, u8), b: Piece) -> Inst {
+    fn product((sum, step): (u32, u16), (a, height): (u32, u8), b: ColumnsOfB) -> Inst {
         let (sum, column) = (Vector(sum), Column::Registers(Vector(a), height));
         let dtype = DType::F32;
         Inst::OuterProduct(OuterProduct { sum, step, column, row: b.row, width: b.count, dtype })
@@ -317,6 +313,20 @@ mod tests {
                 }
             }
             assert_eq!(products(numbers), singles);
+        }
+    }
+
+    #[test]
+    fn additions_are_counted_as_they_are_written() {
+        for (dtype, lanes) in [(DType::F32, 4), (DType::F64, 2)] {
+            for rows in 0..=lanes {
+                let mut builder = Builder::new("test").unwrap();
+                let mut vectors = Vec::new();
+                vectors.try_extend((0..rows).map(|_| builder.vector())).unwrap();
+                let lanes = NonZero::new(lanes).unwrap();
+                folded(&mut builder, &vectors, lanes, dtype).unwrap();
+                assert_eq!(folds(lanes, rows), builder.finish().unwrap().body().len(), "{dtype}: {rows}");
+            }
         }
     }
 }

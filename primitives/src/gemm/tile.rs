@@ -1,18 +1,17 @@
 //! Cuts C into register tiles.
 //!
-//! A tile is some rows high and some columns wide; its accumulators stay in
-//! registers while K is summed. Most rows are covered by vectors *across* them:
-//! one accumulator for as many neighbouring rows as a vector has lanes. A row
-//! can also be summed *along K*: its accumulator holds partial sums of one
-//! element, for as many positions of K as a vector has lanes, which are added up
-//! at the end. That suits rows that would leave most lanes of a vector empty, and
-//! operands that are both contiguous along K.
+//! A tile is some rows high and some columns wide; its accumulators stay in registers while K is summed.
+//! Most rows are covered by vectors: one accumulator for as many neighbouring rows as a vector has lanes,
+//! updated by outer products of a vector of A and numbers of B. A row can also be a *dot row*: its
+//! accumulators hold partial sums of dot products, for as many positions of K as a vector has lanes, whose
+//! lanes are added up at the end. That suits rows that would leave most lanes of a vector empty, and operands
+//! that are both contiguous along K.
 //!
-//! From an A that is not, such rows are gathered by shuffles, in each tile again. Where one tile has all
-//! rows, and K is short, they can be *held*: gathered once, for the tiles of all columns.
+//! From an A that is not, dot rows are gathered by shuffles, in each tile again. Where one tile has all rows,
+//! and K is short, they can be *preloaded*: gathered once, for the tiles of all columns.
 //!
-//! Rows and columns are cut evenly (13 columns into 5, 4, 4), because the
-//! smallest tile is the one that a core's latency slows down.
+//! Rows and columns are cut evenly (13 columns into 5, 4, 4), because the smallest tile is the one that a
+//! core's latency slows down.
 
 use crate::address::bytes;
 use core::num::NonZero;
@@ -31,91 +30,80 @@ pub struct Shape {
     /// Groups of positions of K in one pass of the loop over K, at least 1.
     pub unroll: usize,
     /// Sets of accumulators that take turns, so that a multiply-add need not wait for the one
-    /// before it; at least 1. Across rows they do so from position to position, along K from group
+    /// before it; at least 1. Outer products do so from position to position, dot products from group
     /// to group of a pass.
     pub sets: usize,
-    /// When A is loaded.
-    pub fetch: Fetch,
 }
 
 impl Shape {
-    /// The same shape with rows that can be covered so: none along K if B is not contiguous along it, and none
-    /// that are held if these cannot be.
+    /// The same shape with rows that can be covered so: no dot rows if B is not contiguous along K, and none
+    /// preloaded that cannot be.
     #[must_use]
     pub(super) fn suiting(self, spec: &GemmSpec, lanes: NonZero<usize>) -> Self {
         let rows = match (self.rows, spec.b.layout) {
-            (Rows::AcrossAndHeld(height), Layout::ColumnMajor) if !may_hold(spec, height, lanes) => {
-                Rows::AcrossAndAlong(height)
+            (Rows::OuterAndPreloaded(height), Layout::ColumnMajor) if !may_preload(spec, height, lanes) => {
+                Rows::OuterAndDot(height)
             }
-            (rows, Layout::ColumnMajor) | (rows @ Rows::Across(_), Layout::RowMajor) => rows,
-            (Rows::AcrossAndAlong(height) | Rows::AcrossAndHeld(height), Layout::RowMajor) => {
-                Rows::Across(height)
+            (rows, Layout::ColumnMajor) | (rows @ Rows::Outer(_), Layout::RowMajor) => rows,
+            (Rows::OuterAndDot(height) | Rows::OuterAndPreloaded(height), Layout::RowMajor) => {
+                Rows::Outer(height)
             }
-            (Rows::Along(_), Layout::RowMajor) => Rows::Across(NonZero::<usize>::MIN),
+            (Rows::Dot(_), Layout::RowMajor) => Rows::Outer(NonZero::<usize>::MIN),
         };
-        // What is held of K has its registers, position by position.
-        let unroll = if rows.are_held() { self.unroll.max(spec.k / lanes) } else { self.unroll };
+        // What is preloaded of K has its registers, position by position.
+        let unroll = if rows.are_preloaded() { self.unroll.max(spec.k / lanes) } else { self.unroll };
         Self { rows, unroll, ..self }
     }
 }
 
-/// The most groups of positions of K that are held.
-pub(super) const MAX_HELD: usize = 8;
+/// The most groups of positions of K that are preloaded.
+pub(super) const MAX_PRELOADED: usize = 8;
 
-/// Whether rows along K can be held in registers: there is a single A, whose rows are gathered, tiles of so
+/// Whether dot rows can be kept in registers: there is a single A, whose rows are gathered, tiles of so
 /// many vectors have all rows, and K is short.
-pub(super) fn may_hold(spec: &GemmSpec, height: NonZero<usize>, lanes: NonZero<usize>) -> bool {
+pub(super) fn may_preload(spec: &GemmSpec, height: NonZero<usize>, lanes: NonZero<usize>) -> bool {
     let vectors = spec.m / lanes;
     spec.batch == Batch::Single
         && spec.a.layout == Layout::ColumnMajor
         && spec.m % lanes > 0
         && (1..=height.get()).contains(&vectors)
-        && spec.k.div_ceil(lanes.get()) <= MAX_HELD
+        && spec.k.div_ceil(lanes.get()) <= MAX_PRELOADED
 }
 
-/// The greatest number of rows in a tile, by what accumulates them. Rows are summed along K only where
-/// B is contiguous along K.
+/// The greatest number of rows in a tile, by what accumulates them. There are dot rows only where B is
+/// contiguous along K.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rows {
-    /// Vectors across the rows. Rows that fill none are covered by a vector that overlaps the one
+    /// Vectors of rows. Rows that fill none are covered by a vector that overlaps the one
     /// above it, or by a narrow one where there is none above.
-    Across(NonZero<usize>),
-    /// Vectors across the rows. Rows that fill none are summed along K.
-    AcrossAndAlong(NonZero<usize>),
-    /// The same, where tiles have all rows: those along K are gathered once, and held in registers.
-    AcrossAndHeld(NonZero<usize>),
-    /// Every row is summed along K; at most as many as a vector has lanes.
-    Along(NonZero<usize>),
+    Outer(NonZero<usize>),
+    /// Vectors of rows. Rows that fill none are dot rows.
+    OuterAndDot(NonZero<usize>),
+    /// The same, where tiles have all rows: dot rows are gathered once, and kept in registers.
+    OuterAndPreloaded(NonZero<usize>),
+    /// Every row is a dot row; at most as many as a vector has lanes.
+    Dot(NonZero<usize>),
 }
 
 impl Rows {
-    /// Whether rows along K are held in registers.
-    pub(super) const fn are_held(self) -> bool {
-        matches!(self, Self::AcrossAndHeld(_))
+    /// Whether dot rows are kept in registers.
+    pub(super) const fn are_preloaded(self) -> bool {
+        matches!(self, Self::OuterAndPreloaded(_))
     }
 }
 
-/// When the vectors of A at one position of K are loaded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fetch {
-    /// Each right before its multiply-adds: two registers are enough.
-    Rolling,
-    /// All of them before the first multiply-add: one instruction may load several.
-    Grouped,
-}
-
-/// The rows of a tile, from the top: vectors across them, then rows along K.
+/// The rows of a tile, from the top: vectors of them, then dot rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Height {
-    /// Vectors across rows.
+    /// Vectors of rows.
     pub vectors: usize,
     /// Rows from the start of the tile to the last of these vectors.
     pub last_start: usize,
     /// Rows that the last of these vectors holds; fewer than its lanes only where the matrix is
     /// that low.
     pub last_lanes: usize,
-    /// Rows summed along K; at most as many as a vector has lanes.
-    pub along_k: usize,
+    /// Dot rows; at most as many as a vector has lanes.
+    pub dot_rows: usize,
 }
 
 /// Widest tile: the distances of columns that no immediate reaches take an integer register each.
@@ -149,7 +137,7 @@ impl Height {
     /// `vectors` whole vectors of `lanes` rows.
     const fn whole(vectors: usize, lanes: usize) -> Self {
         let last_start = vectors.saturating_sub(1).saturating_mul(lanes);
-        Self { vectors, last_start, last_lanes: if vectors == 0 { 0 } else { lanes }, along_k: 0 }
+        Self { vectors, last_start, last_lanes: if vectors == 0 { 0 } else { lanes }, dot_rows: 0 }
     }
 
     /// The fewest vectors of `lanes` rows that cover `rows`: the last one overlaps the one above it,
@@ -158,38 +146,43 @@ impl Height {
     pub const fn covering(rows: usize, lanes: NonZero<usize>) -> Self {
         let lanes = lanes.get();
         let last_lanes = if rows < lanes { rows } else { lanes };
-        Self { vectors: rows.div_ceil(lanes), last_start: rows.saturating_sub(lanes), last_lanes, along_k: 0 }
+        Self {
+            vectors: rows.div_ceil(lanes),
+            last_start: rows.saturating_sub(lanes),
+            last_lanes,
+            dot_rows: 0,
+        }
     }
 
-    /// Rows under the vectors across.
+    /// Rows that vectors cover.
     #[must_use]
-    pub const fn across(self) -> usize {
+    pub const fn outer_rows(self) -> usize {
         self.last_start.saturating_add(self.last_lanes)
     }
 
     /// All rows.
     #[must_use]
     pub const fn rows(self) -> usize {
-        self.across().saturating_add(self.along_k)
+        self.outer_rows().saturating_add(self.dot_rows)
     }
 
     /// Accumulators that a column needs.
     #[must_use]
     pub const fn accumulators(self) -> usize {
-        self.vectors.saturating_add(self.along_k)
+        self.vectors.saturating_add(self.dot_rows)
     }
 
-    /// Vectors that a column of C takes: the rows along K end up in one.
+    /// Vectors that a column of C takes: the dot rows end up in one.
     #[must_use]
     pub const fn vectors_of_c(self) -> usize {
-        self.vectors.saturating_add(if self.along_k > 0 { 1 } else { 0 })
+        self.vectors.saturating_add(if self.dot_rows > 0 { 1 } else { 0 })
     }
 
     /// First row and number of rows of vector `nth` of a column of C.
     #[must_use]
     pub const fn vector(self, nth: usize, lanes: usize) -> (usize, usize) {
         if nth == self.vectors {
-            (self.across(), self.along_k)
+            (self.outer_rows(), self.dot_rows)
         } else if nth.saturating_add(1) == self.vectors {
             (self.last_start, self.last_lanes)
         } else {
@@ -209,7 +202,7 @@ impl Height {
             vectors: self.vectors,
             second: part(whole.get(), whole.get()),
             last: part(self.last_start, self.last_lanes),
-            along_k: part(self.across(), self.along_k),
+            dot_rows: part(self.outer_rows(), self.dot_rows),
         }
     }
 }
@@ -218,12 +211,12 @@ impl Height {
 #[derive(Clone, Copy)]
 pub(super) struct Parts {
     count: usize,
-    /// Vectors across rows, of which the second and the last are known.
+    /// Vectors of rows, of which the second and the last are known.
     vectors: usize,
     second: (i64, Lanes),
     last: (i64, Lanes),
-    /// The vector behind these, if the tile has rows along K.
-    along_k: (i64, Lanes),
+    /// The vector behind these, if the tile has dot rows.
+    dot_rows: (i64, Lanes),
 }
 
 impl Parts {
@@ -236,7 +229,7 @@ impl Parts {
     #[inline]
     pub(super) fn get(self, nth: usize) -> (i64, Lanes) {
         match self.vectors.wrapping_sub(nth) {
-            0 => self.along_k,
+            0 => self.dot_rows,
             1 => self.last,
             // Within the tile, whose bytes have been counted.
             _ => (self.second.0.wrapping_mul(nth as i64), self.second.1),
@@ -255,11 +248,11 @@ impl Tiling {
     #[must_use]
     pub fn cut(m: usize, n: usize, shape: Shape, lanes: NonZero<usize>) -> Self {
         let rows = match shape.rows {
-            Rows::Across(height) => across(m, height.get(), lanes),
-            Rows::AcrossAndAlong(height) | Rows::AcrossAndHeld(height) => {
-                across_and_along(m, height.get(), lanes)
+            Rows::Outer(height) => outer(m, height.get(), lanes),
+            Rows::OuterAndDot(height) | Rows::OuterAndPreloaded(height) => {
+                outer_and_dot(m, height.get(), lanes)
             }
-            Rows::Along(height) => along(m, height.get().min(lanes.get())),
+            Rows::Dot(height) => dot(m, height.get().min(lanes.get())),
         };
         Self { rows, columns: even(n, shape.width) }
     }
@@ -296,7 +289,7 @@ type Runs = [Run<Height>; 3];
 
 const NO_ROWS: Run<Height> = Run { count: 0, size: Height::whole(0, 0) };
 
-fn across(m: usize, height: usize, lanes: NonZero<usize>) -> Runs {
+fn outer(m: usize, height: usize, lanes: NonZero<usize>) -> Runs {
     let lane_count = lanes.get();
     let [larger, smaller] = whole(m.div_ceil(lane_count), height, lane_count);
     match m % lanes {
@@ -310,19 +303,19 @@ fn across(m: usize, height: usize, lanes: NonZero<usize>) -> Runs {
     }
 }
 
-fn across_and_along(m: usize, height: usize, lanes: NonZero<usize>) -> Runs {
+fn outer_and_dot(m: usize, height: usize, lanes: NonZero<usize>) -> Runs {
     if m < lanes.get() {
-        return along(m, m);
+        return dot(m, m);
     }
     let [larger, smaller] = whole(m / lanes, height, lanes.get());
     match m % lanes {
         0 => [larger, smaller, NO_ROWS],
-        rest => with_special_last([larger, smaller], |last| last.along_k = rest),
+        rest => with_special_last([larger, smaller], |last| last.dot_rows = rest),
     }
 }
 
-fn along(m: usize, height: usize) -> Runs {
-    let size = |rows| Height { along_k: rows, ..Height::whole(0, 0) };
+fn dot(m: usize, height: usize) -> Runs {
+    let size = |rows| Height { dot_rows: rows, ..Height::whole(0, 0) };
     let [larger, smaller] = even(m, height);
     [
         Run { count: larger.count, size: size(larger.size) },

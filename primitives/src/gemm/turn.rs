@@ -7,7 +7,7 @@
 //! or has fewer columns or rows.
 //!
 //! Cost: as many shuffles as a [square](crate::square) takes, for each square. That is little
-//! beside a product with a K of some dozens.
+//! next to a product with a K of some dozens.
 
 use super::tile::{Height, Tile};
 use crate::square;

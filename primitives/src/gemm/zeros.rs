@@ -11,7 +11,7 @@ use tensmith_core::kernel::spec::{Batch, Layout};
 use tensmith_core::kernel::{Builder, GemmSpec};
 use tensmith_core::target::{CoreModel, IssueOrder, Zeroing};
 
-/// Of so many zeros in a row, how many are made as the core prefers. The pipes of vectors make the others.
+/// A share of zeros: `preferred` `of` a number in a row are made as the core prefers, the others by the pipes of vectors.
 #[derive(Clone, Copy)]
 pub(super) struct Zeros {
     preferred: usize,

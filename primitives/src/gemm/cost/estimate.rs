@@ -6,9 +6,14 @@
 //!
 //! Only of the lowest tile is it asked how long its multiply-adds wait for each other.
 
-use super::{CHAINED, CODE, Cost, passing, unhidden};
+use super::facts::Cost;
+use super::loops::passing;
+use super::out_of_order::{delayed, unhidden};
+use super::price::weighted;
+use super::tile_work::Accumulated;
+use crate::address::is_split;
 use crate::gemm::passes::Passes;
-use crate::gemm::tile::{Fetch, Height, Rows, Shape, Tile, even};
+use crate::gemm::tile::{Height, Rows, Tile, even};
 use crate::work::{Busy, Product, Work, larger, number, smaller};
 use core::num::NonZero;
 use core::ops::Add;
@@ -18,16 +23,13 @@ use tensmith_core::target::IssueOrder;
 /// Instructions around a tile.
 const AROUND: f64 = 6.0;
 
-/// The fewest accumulators that leave no room for more sets.
-const FULL: f64 = 27.0;
-
 /// The fewest parts of at most `limit` that `total` is cut into; at least one.
 fn parts(total: usize, limit: usize) -> NonZero<usize> {
     NonZero::new(total.div_ceil(limit.max(1))).unwrap_or(NonZero::<usize>::MIN)
 }
 
-/// What all tiles with rows of a form share.
-pub(in crate::gemm) struct OfForm<'c> {
+/// Totals of all tiles with rows of a form, as far as these are the same however high and wide tiles are.
+pub(in crate::gemm) struct FormTotals<'c> {
     cost: &'c Cost<'c>,
     /// The product: for all columns together, for each column of tiles, and for each row of them, as far as that
     /// is the same however wide they are.
@@ -84,13 +86,14 @@ impl Columns {
     }
 }
 
-/// What all tiles with the same number of rows share.
+/// How rows are split into tiles of a height.
 #[derive(Clone, Copy)]
-pub(in crate::gemm) struct OfRows {
+pub(in crate::gemm) struct RowSplit {
     /// The rows of a tile.
     pub(in crate::gemm) rows: Rows,
-    /// The most accumulators that a column of one has: vectors across, and rows along K.
-    pub(in crate::gemm) most: (usize, usize),
+    /// The most vectors of rows, and the most dot rows, in one that has the most accumulators.
+    pub(in crate::gemm) vectors: usize,
+    pub(in crate::gemm) dot_rows: usize,
     /// The fewest, and how many tiles have these.
     least: usize,
     lowest: f64,
@@ -101,9 +104,9 @@ pub(in crate::gemm) struct OfRows {
     rest: Option<NonZero<usize>>,
 }
 
-/// What all tiles with rows of a form and the same number of columns share.
-pub(in crate::gemm) struct OfTiles<'c> {
-    form: &'c OfForm<'c>,
+/// Totals of all tiles with rows of a form and the same number of columns.
+pub(in crate::gemm) struct WidthTotals<'c> {
+    form: &'c FormTotals<'c>,
     width: usize,
     /// Columns of the widest tile and of the narrowest, tiles in a row of them, and how many widths they have.
     most: f64,
@@ -113,9 +116,9 @@ pub(in crate::gemm) struct OfTiles<'c> {
     /// All that does not depend on how high tiles are, and what each row of them takes.
     all: Busy,
     row: Busy,
-    /// Cycles of what is done for C, where it is not done beside the product.
+    /// Cycles of what is done for C, where it is not done during the product.
     apart: f64,
-    /// Cycles in which code for C is issued that is written, beside the share of all.
+    /// Cycles in which code for C is issued that is written, in addition to the share of all.
     written: f64,
 }
 
@@ -151,8 +154,9 @@ impl Cost<'_> {
     fn of_c(&self, columns: &Columns, each: Work) -> Work {
         let (lanes, widths) = (self.lanes.get(), columns.widths());
         let vectors = widths.map(|(width, count)| number(width.div_ceil(lanes)) * number(count));
-        let threes = widths.iter().find(|(width, _)| *width == 3).map_or(0, |(_, count)| *count);
-        each * vectors.iter().sum() + self.splits_of_c(3) * number(threes)
+        let split = widths.iter().find(|(width, _)| is_split(*width, self.lanes));
+        let more = split.map_or(Work::default(), |(width, count)| self.splits_of_c(*width) * number(*count));
+        each * vectors.iter().sum() + more
     }
 
     fn finished(&self, work: Work) -> Finish {
@@ -160,18 +164,18 @@ impl Cost<'_> {
     }
 
     /// What of a product is done for each column of tiles, of such rows in all.
-    fn of_a(&self, height: Height, fetch: Fetch) -> Product {
+    fn of_rows(&self, height: Height) -> Product {
         let tail = Tile { height, width: 0 };
         let moving = self.pointers(height) - self.pointers(Height::covering(0, self.lanes));
         let of_group = self.squares_of_a(height) + Product::others(moving);
-        self.vectors_of_a(height, fetch) * self.k
+        self.vectors_of_a(height) * self.k
             + of_group * self.groups
             + self.shorter_squares(height)
             + self.narrow_tail(tail)
     }
 
-    /// For estimates of tiles of this form.
-    pub(in crate::gemm) fn of_form(&self, form: Shape) -> OfForm<'_> {
+    /// The totals of tiles with rows of such a form.
+    pub(in crate::gemm) fn of_form(&self, form: Rows) -> FormTotals<'_> {
         let (spec, lanes, rates) = (self.spec, self.lanes.get(), &self.rates);
         let n = number(spec.n);
         let width = match spec.c.layout {
@@ -180,10 +184,10 @@ impl Cost<'_> {
         };
         let (mut sums, mut column, mut output, mut accumulators) =
             (0.0, Product::default(), Work::default(), 0.0);
-        for (height, count) in self.heights(form.rows) {
-            sums += (number(height.vectors) * self.k + number(height.along_k) * self.groups) * n * count;
-            column = column + self.of_a(height, form.fetch) * count;
-            output = output + self.finish(Tile { height, width }, 1) * count;
+        for (height, count) in self.heights(form) {
+            sums += (number(height.vectors) * self.k + number(height.dot_rows) * self.groups) * n * count;
+            column = column + self.of_rows(height) * count;
+            output = output + self.finish(Accumulated { tile: Tile { height, width }, sets: 1 }) * count;
             accumulators += number(height.accumulators()) * n * count;
         }
         let unroll = match self.model.order {
@@ -191,8 +195,8 @@ impl Cost<'_> {
             IssueOrder::Program { .. } => 2,
         };
         let passes = Passes::new(spec.k, unroll, self.lanes);
-        let turns = if let Rows::Along(_) = form.rows { self.groups } else { self.k };
-        OfForm {
+        let turns = if let Rows::Dot(_) = form { self.groups } else { self.k };
+        FormTotals {
             cost: self,
             all: rates.multiplying(Product::on_vectors(sums * self.pairs)),
             column: rates.multiplying(column * self.pairs),
@@ -209,7 +213,7 @@ impl Cost<'_> {
         }
     }
 
-    /// Instructions that each tile takes beside.
+    /// Instructions around each tile.
     fn around(&self, passes: &Passes) -> f64 {
         let moving = self.pointers(Height::covering(0, self.lanes)) * self.groups;
         (passing(passes) + moving + self.around_pair) * self.pairs + AROUND
@@ -220,45 +224,46 @@ impl Cost<'_> {
     fn heights(&self, form: Rows) -> impl Iterator<Item = (Height, f64)> {
         let (m, lanes) = (self.spec.m, self.lanes);
         let rest = m % lanes;
-        let along = |along_k: usize| Height { along_k, ..Height::covering(0, lanes) };
+        let along = |dot_rows: usize| Height { dot_rows, ..Height::covering(0, lanes) };
         let heights = match form {
-            Rows::Across(_) => [(Height::covering(m, lanes), 1), (along(0), 0)],
-            Rows::AcrossAndAlong(_) | Rows::AcrossAndHeld(_) => {
+            Rows::Outer(_) => [(Height::covering(m, lanes), 1), (along(0), 0)],
+            Rows::OuterAndDot(_) | Rows::OuterAndPreloaded(_) => {
                 [(Height::covering(m.saturating_sub(rest), lanes), 1), (along(rest), 1)]
             }
-            Rows::Along(limit) => even(m, limit.get()).map(|run| (along(run.size), run.count)),
+            Rows::Dot(limit) => even(m, limit.get()).map(|run| (along(run.size), run.count)),
         };
         let heights = heights.into_iter().filter(|(height, count)| height.accumulators() > 0 && *count > 0);
         heights.map(|(height, count)| (height, number(count)))
     }
 }
 
-impl OfForm<'_> {
-    /// For estimates of tiles that are so high.
-    pub(in crate::gemm) fn of_rows(&self, rows: Rows) -> OfRows {
+impl FormTotals<'_> {
+    /// How tiles of such a height split the rows.
+    pub(in crate::gemm) fn split(&self, rows: Rows) -> RowSplit {
         let (m, lanes) = (self.cost.spec.m, self.cost.lanes);
         let (cut, limit, rest) = match rows {
-            Rows::Across(limit) => (m.div_ceil(lanes.get()), limit.get(), m % lanes),
-            Rows::AcrossAndAlong(limit) | Rows::AcrossAndHeld(limit) => (m / lanes, limit.get(), m % lanes),
-            Rows::Along(limit) => (m, limit.get(), 0),
+            Rows::Outer(limit) => (m.div_ceil(lanes.get()), limit.get(), m % lanes),
+            Rows::OuterAndDot(limit) | Rows::OuterAndPreloaded(limit) => (m / lanes, limit.get(), m % lanes),
+            Rows::Dot(limit) => (m, limit.get(), 0),
         };
         let tiles = parts(cut, limit);
         let (least, higher) = (cut / tiles, cut % tiles);
         let lowest = tiles.get().saturating_sub(higher);
-        let (most, is_low) = match rows {
-            Rows::Across(_) => ((limit, 0), least == 1 && tiles.get() > 1),
-            // The last one is the lowest, but for its rows along K.
-            Rows::AcrossAndAlong(_) | Rows::AcrossAndHeld(_) if least.saturating_add(rest) > limit => {
+        let ((vectors, dot_rows), is_low) = match rows {
+            Rows::Outer(_) => ((limit, 0), least == 1 && tiles.get() > 1),
+            // The last one is the lowest, but for its dot rows.
+            Rows::OuterAndDot(_) | Rows::OuterAndPreloaded(_) if least.saturating_add(rest) > limit => {
                 ((least, rest), false)
             }
-            Rows::AcrossAndAlong(_) | Rows::AcrossAndHeld(_) => ((limit, 0), false),
-            Rows::Along(_) => ((0, limit), false),
+            Rows::OuterAndDot(_) | Rows::OuterAndPreloaded(_) => ((limit, 0), false),
+            Rows::Dot(_) => ((0, limit), false),
         };
         // The last one has a size of its own where rows are left.
         let sizes = u8::from(higher > 0) + u8::from(lowest > usize::from(rest > 0)) + u8::from(rest > 0);
-        OfRows {
+        RowSplit {
             rows,
-            most,
+            vectors,
+            dot_rows,
             least,
             lowest: number(lowest),
             tiles: number(tiles.get()),
@@ -268,21 +273,21 @@ impl OfForm<'_> {
     }
 
     /// The highest tile and the last one.
-    fn ends(&self, rows: &OfRows) -> [Height; 2] {
+    fn ends(&self, rows: &RowSplit) -> [Height; 2] {
         let lanes = self.cost.lanes;
         let whole = |vectors: usize| Height::covering(vectors.saturating_mul(lanes.get()), lanes);
-        let along = |along_k: usize, height: Height| Height { along_k, ..height };
+        let along = |dot_rows: usize, height: Height| Height { dot_rows, ..height };
         match rows.rows {
-            Rows::Across(limit) => [whole(limit.get()), whole(rows.least)],
-            Rows::AcrossAndAlong(limit) | Rows::AcrossAndHeld(limit) => {
+            Rows::Outer(limit) => [whole(limit.get()), whole(rows.least)],
+            Rows::OuterAndDot(limit) | Rows::OuterAndPreloaded(limit) => {
                 [whole(limit.get()), along(self.cost.spec.m % lanes, whole(rows.least))]
             }
-            Rows::Along(limit) => [limit.get(), rows.least].map(|rows| along(rows, whole(0))),
+            Rows::Dot(limit) => [limit.get(), rows.least].map(|rows| along(rows, whole(0))),
         }
     }
 
-    /// For estimates of tiles with such columns.
-    pub(in crate::gemm) fn in_columns(&self, width: usize) -> OfTiles<'_> {
+    /// The totals of tiles of such a width.
+    pub(in crate::gemm) fn of_width(&self, width: usize) -> WidthTotals<'_> {
         let (cost, rates) = (self.cost, &self.cost.rates);
         let columns = Columns::cut(cost.spec.n, width);
         let tiles = number(columns.tiles.get());
@@ -296,7 +301,7 @@ impl OfForm<'_> {
             IssueOrder::Program { .. } => (product, busy.cycles(), issued),
         };
         let of_columns = rates.multiplying(cost.of_columns(&columns, width));
-        OfTiles {
+        WidthTotals {
             form: self,
             width,
             most: number(width),
@@ -311,10 +316,10 @@ impl OfForm<'_> {
     }
 }
 
-impl OfTiles<'_> {
+impl WidthTotals<'_> {
     /// Cycles that tiles with such rows take, roughly, with a small weight on code.
-    pub(in crate::gemm) fn estimate(&self, rows: &OfRows) -> f64 {
-        let OfForm { cost, written, .. } = *self.form;
+    pub(in crate::gemm) fn estimate(&self, rows: &RowSplit) -> f64 {
+        let FormTotals { cost, written, .. } = *self.form;
         let mut busy = self.all + self.row * rows.tiles;
         if let Some(rest) = rows.rest {
             busy = busy + cost.rates.multiplying(cost.splits_of_a(rest) * self.tiles);
@@ -324,16 +329,16 @@ impl OfTiles<'_> {
             IssueOrder::Program { start, .. } => (self.wait(rows, f64::from(start)) * self.tiles, 0.0),
         };
         let cycles = busy.cycles() + self.apart + wait;
-        let cycles = cycles + self.chained(rows, (cycles, busy.slots), lookahead);
+        let cycles = cycles + self.chained(rows, cycles, busy.slots, lookahead);
         let code =
             (busy.slots * written + self.written) * rows.sizes * self.sizes / (rows.tiles * self.tiles);
-        cycles * (1.0 + cost.rates.instructions(code) / CODE)
+        weighted(cycles, cost.rates.instructions(code))
     }
 
     /// Cycles that are lost where the multiply-adds of the lowest tiles wait for each other longer than these are
     /// busy, with as many sets of accumulators as suit. Instructions are given in cycles in which they are issued.
-    fn chained(&self, rows: &OfRows, (cycles, issued): (f64, f64), lookahead: f64) -> f64 {
-        let OfForm { cost, accumulators, chain, .. } = *self.form;
+    fn chained(&self, rows: &RowSplit, cycles: f64, issued: f64, lookahead: f64) -> f64 {
+        let FormTotals { cost, accumulators, chain, .. } = *self.form;
         let lowest = number(rows.least) * self.least;
         if chain * accumulators <= cycles * lowest {
             return 0.0;
@@ -342,34 +347,42 @@ impl OfTiles<'_> {
         let (busy, slots) = (cycles * share, cost.rates.instructions(issued * share));
         // Without end where a core does not look ahead: then nothing is hidden.
         let windows = slots / lookahead;
-        let (vectors, along_k) = rows.most;
-        let most = (number(vectors) + number(along_k)) * self.most;
+        let most = (number(rows.vectors) + number(rows.dot_rows)) * self.most;
         // Those of another set begin with zero, and are added up.
         let more = accumulators * 2.0 / f64::from(cost.model.multiply_adds);
         let tiles = rows.lowest * self.tiles;
         let lost = |sets: f64| {
             let chain = chain / sets;
-            let delays = larger(chain - busy, 0.0) * CHAINED;
-            (larger(unhidden(chain, busy, windows) - busy, 0.0) + delays) * tiles + more * (sets - 1.0)
+            (larger(unhidden(chain, busy, windows) - busy, 0.0) + delayed(chain, busy)) * tiles
+                + more * (sets - 1.0)
         };
-        [2.0, 4.0].into_iter().filter(|sets| most * sets < FULL).map(lost).fold(lost(1.0), smaller)
+        [2.0, 4.0]
+            .into_iter()
+            .filter(|sets| most * sets < number(cost.room))
+            .map(lost)
+            .fold(lost(1.0), smaller)
     }
 
-    /// Cycles that a column of tiles waits on a core that does not reorder.
-    fn wait(&self, rows: &OfRows, start: f64) -> f64 {
-        let OfForm { cost, ref passes, .. } = *self.form;
-        let of = |height: Height| {
+    /// Cycles that a column of tiles waits on an in-order core.
+    fn wait(&self, rows: &RowSplit, start: f64) -> f64 {
+        let FormTotals { cost, ref passes, .. } = *self.form;
+        let waiting = |height: Height| {
             let tile = Tile { height, width: self.width };
+            let of = Accumulated { tile, sets: 1 };
             let splits = cost.splits(tile, number(height.vectors) * self.most);
-            let phase = |k: usize| if k > 0 { start + cost.wait((tile, 1), splits, k) } else { 0.0 };
+            let phase = |k: usize| if k > 0 { start + cost.wait(of, splits, k) } else { 0.0 };
             let product = match passes.count {
                 ..=1 => phase(cost.spec.k),
                 count => phase(passes.body(cost.lanes)) * number(count) + phase(passes.left(cost.lanes)),
             };
             let narrow = cost.narrow_wait(cost.narrow_tail(tile));
-            (product + narrow) * cost.pairs + cost.results(tile, 1)
+            (product + narrow) * cost.pairs + cost.results(of)
         };
         let [highest, last] = self.form.ends(rows);
-        if highest == last { of(last) * rows.tiles } else { of(highest) * (rows.tiles - 1.0) + of(last) }
+        if highest == last {
+            waiting(last) * rows.tiles
+        } else {
+            waiting(highest) * (rows.tiles - 1.0) + waiting(last)
+        }
     }
 }

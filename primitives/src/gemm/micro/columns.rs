@@ -3,6 +3,7 @@
 use super::pointers::Step;
 use super::{Group, Micro, lanes, narrow};
 use crate::address::bytes;
+use crate::gemm::factors::ColumnsOfB;
 use crate::gemm::tile::MAX_WIDTH;
 use core::num::NonZero;
 use tensmith_core::OutOfMemory;
@@ -10,29 +11,8 @@ use tensmith_core::fallible::{Few, TryVec};
 use tensmith_core::kernel::func::{Address, Inst, Offset, Row, Vector};
 use tensmith_core::kernel::spec::Layout;
 
-/// Neighbouring columns of B at a position of K.
-#[derive(Clone, Copy)]
-pub(in crate::gemm) struct Piece {
-    pub(in crate::gemm) row: Row,
-    /// How many columns.
-    pub(in crate::gemm) count: u8,
-}
-
-impl Piece {
-    /// Its columns one by one.
-    pub(in crate::gemm) fn singles(self) -> impl Iterator<Item = Self> {
-        (0..self.count).map(move |nth| {
-            let row = match self.row {
-                Row::Lanes(vector, first) => Row::Lanes(vector, first.saturating_add(nth)),
-                Row::Vectors(first, lane) => Row::Vectors(first.further(nth.into()), lane),
-            };
-            Self { row, count: 1 }
-        })
-    }
-}
-
 /// A tile's columns of B at a position of K: at most as many pieces as they fill vectors of two.
-pub(super) type Columns = Few<Piece, { MAX_WIDTH / 2 }>;
+pub(super) type Columns = Few<ColumnsOfB, { MAX_WIDTH / 2 }>;
 
 /// Covers `total` with vectors: first element and number of elements of each. The last one
 /// overlaps the one before it, unless it is the only one.
@@ -54,7 +34,7 @@ impl Micro<'_> {
         b: &mut Columns,
     ) -> Result<(), OutOfMemory> {
         match (self.spec.b.layout, b.as_mut_slice()) {
-            (Layout::ColumnMajor, [Piece { row: Row::Vectors(_, lane), .. }]) if position > 0 => {
+            (Layout::ColumnMajor, [ColumnsOfB { row: Row::Vectors(_, lane), .. }]) if position > 0 => {
                 *lane = lane.saturating_add(1);
                 Ok(())
             }
@@ -72,7 +52,7 @@ impl Micro<'_> {
             self.load_column_of_b(first.further(nth), *offset, group.loaded)?;
         }
         b.clear();
-        b.try_push(Piece { row: Row::Vectors(first, narrow(group.back)), count })
+        b.try_push(ColumnsOfB { row: Row::Vectors(first, narrow(group.back)), count })
     }
 
     /// Loads all columns at a position of K of a B that is contiguous along the tile.
@@ -86,7 +66,7 @@ impl Micro<'_> {
             let first = covered.saturating_sub(start);
             covered = start.saturating_add(count);
             let row = Row::Lanes(vector, narrow(first));
-            b.try_push(Piece { row, count: narrow(count.saturating_sub(first)) })?;
+            b.try_push(ColumnsOfB { row, count: narrow(count.saturating_sub(first)) })?;
         }
         if let Step::Position(step) = self.step_b {
             self.b = self.moved(self.b, step)?;
@@ -94,7 +74,7 @@ impl Micro<'_> {
         Ok(())
     }
 
-    /// Loads so many positions of a column of B.
+    /// Loads some positions of a column of B.
     pub(super) fn load_column_of_b(
         &mut self,
         d: Vector,

@@ -5,34 +5,32 @@
 //! the tile, one vector holds several rows (columns) at one position of K;
 //! along K, one vector holds several positions of one row (column).
 //!
-//! Rows that are accumulated across need A along the tile and take any lane of
-//! B, so that B can be used either way; an A that is contiguous along K is
-//! transposed in registers, a square of vectors at a time. Rows that are summed
-//! along K need both along K, and it is an A along the tile that is transposed.
+//! Outer products need A along the tile and take any lane of B, so that B can be used either way; an A that
+//! is contiguous along K is transposed in registers, a square of vectors at a time. Dot products need both
+//! along K, and it is an A along the tile that is transposed.
 //!
 //! K is summed in groups of as many positions as a vector has lanes. Where K is
 //! no multiple of that, the last group of a panel that is contiguous along K is
 //! loaded as the vector that *ends* at the end of K, of which the later lanes
 //! are used: nothing is read behind an operand, and no narrow load is needed
-//! unless all of K is narrower than a vector. Rows along K use all lanes of a
+//! unless all of K is narrower than a vector. Dot rows use all lanes of a
 //! vector, so where a tile has such rows, the last group is loaded narrowly: the
-//! lanes that are left are 0 in both factors. Where they are held (`gather`), they are ready for each group.
+//! lanes that are left are 0 in both factors. Where they are preloaded (`gather`), they are ready for each group.
 //!
 //! A loop over K copies the pointers that it moves. Without one, pointers move to other registers, and
 //! that to B only where offsets do not reach.
 
-mod across;
-mod along;
 mod columns;
+mod dot;
+mod outer;
 mod panels;
 mod pointers;
 
-pub(super) use columns::Piece;
 pub(super) use panels::Panels;
 
 use super::passes::Passes;
 use super::sums::Sums;
-use super::tile::{Fetch, Height, Parts, Shape, Tile};
+use super::tile::{Height, Parts, Shape, Tile};
 use crate::address::{bytes, signed, times};
 use crate::repeat::{Count, Writer, repeat};
 use crate::square::Side;
@@ -70,7 +68,7 @@ pub(super) fn multiply(
     let (lanes, mut columns) = (panels.lanes.get(), Columns::new());
     let passes = Passes::new(spec.k, shape.unroll, panels.lanes);
     let whole = |nth: usize| Group { nth, count: lanes, back: 0, loaded: lanes };
-    let mut micro = Micro::new(builder, spec, panels, (tile, shape), (a, b))?;
+    let mut micro = Micro::new(builder, spec, panels, tile, (a, b))?;
     if passes.count > 1 {
         micro.enter_loop()?;
     }
@@ -94,27 +92,27 @@ pub(super) fn multiply(
     if rest == 0 {
         return Ok(());
     }
-    let ends_at_k = passes.count > 0 && tile.height.along_k == 0;
-    let (back, held) = if ends_at_k { (lanes.saturating_sub(rest), lanes) } else { (0, rest) };
-    micro.group(Group { nth: passes.after, count: rest, back, loaded: held }, &mut columns, sums)
+    let ends_at_k = passes.count > 0 && tile.height.dot_rows == 0;
+    let (back, loaded) = if ends_at_k { (lanes.saturating_sub(rest), lanes) } else { (0, rest) };
+    micro.group(Group { nth: passes.after, count: rest, back, loaded }, &mut columns, sums)
 }
 
-/// A tile's rows along K, gathered from the panel at `a`: those of each group, one group after the other.
+/// A tile's dot rows, gathered from the panel at `a`: those of each group, one group after the other.
 pub(super) fn gather(
     builder: &mut Builder,
     spec: &GemmSpec,
     panels: &Panels,
-    (height, shape): (Height, Shape),
+    height: Height,
     a: Int,
 ) -> Result<Vec<Vector>, OutOfMemory> {
     // Nothing else is loaded from the panel.
     let tile = Tile { height: Height { vectors: 0, ..height }, width: 0 };
-    let mut micro = Micro::new(builder, spec, panels, (tile, shape), (a, a))?;
+    let mut micro = Micro::new(builder, spec, panels, tile, (a, a))?;
     let (lanes, mut rows) = (panels.lanes.get(), Vec::new());
     let mut left = spec.k;
     while left > 0 {
         let count = left.min(lanes);
-        rows.try_extend(micro.rows_along_k(Group { nth: 0, count, back: 0, loaded: count })?)?;
+        rows.try_extend(micro.dot_rows_of_a(Group { nth: 0, count, back: 0, loaded: count })?)?;
         left = left.saturating_sub(count);
         if left > 0 {
             micro.advance()?;
@@ -128,14 +126,13 @@ struct Micro<'m> {
     spec: &'m GemmSpec,
     panels: &'m Panels,
     tile: Tile,
-    fetch: Fetch,
     /// Where the vectors of the tile's rows begin, in bytes, and their lanes.
     parts: Parts,
-    /// Of the rows that are held, those of groups that are still to come.
-    held: &'m [Vector],
+    /// Of the rows that are preloaded, those of groups that are still to come.
+    preloaded: &'m [Vector],
     /// The pointer to A, to its first vector of rows if it is contiguous along K.
     a: Int,
-    /// Then also one for each further vector of rows, and one for the rows along K.
+    /// Then also one for each further vector of rows, and one for the dot rows.
     further_a: Vec<Int>,
     b: Int,
     /// How far behind this pointer the columns of B are.
@@ -159,7 +156,7 @@ impl<'m> Micro<'m> {
         builder: &'m mut Builder,
         spec: &'m GemmSpec,
         panels: &'m Panels,
-        (tile, shape): (Tile, Shape),
+        tile: Tile,
         (a, b): (Int, Int),
     ) -> Result<Self, OutOfMemory> {
         let element = bytes(1, spec.dtype);
@@ -169,8 +166,6 @@ impl<'m> Micro<'m> {
         let starts_b = chunks(tile.width, panels.lanes).map(|(start, _)| bytes(start, spec.dtype));
         let mut further_a = Vec::new();
         let step_a = match spec.a.layout {
-            // Where lists are loaded, there is no offset between the positions of K.
-            Layout::ColumnMajor if shape.fetch == Fetch::Grouped => Step::Position(panels.lda),
             Layout::ColumnMajor => Step::new(panels, (panels.lda, spec.k), &starts_a),
             Layout::RowMajor => {
                 for nth in 1..tile.height.vectors_of_c() {
@@ -185,16 +180,14 @@ impl<'m> Micro<'m> {
             Layout::ColumnMajor => Step::Group(element),
             Layout::RowMajor => Step::new(panels, (panels.ldb, spec.k), &starts_b),
         };
-        let fetch = shape.fetch;
-        let (held, ahead, loops) = (panels.held.as_slice(), 0, false);
+        let (preloaded, ahead, loops) = (panels.preloaded.as_slice(), 0, false);
         Ok(Self {
             builder,
             spec,
             panels,
             tile,
-            fetch,
             parts,
-            held,
+            preloaded,
             a,
             further_a,
             b,
@@ -210,15 +203,15 @@ impl<'m> Micro<'m> {
         if group.back > 0 {
             self.shift(signed(group.back).saturating_neg())?;
         }
-        let along_k = self.rows_along_k(group)?;
+        let dot_rows = self.dot_rows_of_a(group)?;
         if self.tile.height.vectors == 0 {
-            return self.group_along_k(group, &along_k, sums);
+            return self.dot_group(group, &dot_rows, sums);
         }
         match self.spec.a.layout {
             Layout::ColumnMajor => self.positions(group, b, sums)?,
             Layout::RowMajor => self.squares(group, b, sums)?,
         }
-        self.multiply_columns_along_k(&along_k, b, sums.set(group.nth))
+        self.multiply_dot_columns(&dot_rows, b, sums.set(group.nth))
     }
 
     /// How many positions of the pass are before this one of a group.

@@ -24,15 +24,15 @@ pub(in crate::gemm) struct Panels {
     pub(super) rows_of_a: Offsets,
     /// Distances of the columns of B in a tile, if B is contiguous along K.
     pub(super) columns_of_b: Offsets,
-    /// The rows along K that are held, group by group, if any are.
-    pub(in crate::gemm) held: Vec<Vector>,
+    /// The dot rows that are preloaded, group by group, if any are.
+    pub(in crate::gemm) preloaded: Vec<Vector>,
     pub(super) machine: Machine,
     /// The greatest offset of a single load that costs nothing extra.
     reach: i64,
     /// How far the registers of vectors of A are apart that are each loaded right before its products: where code is put
     /// in another order, each has its own.
     pub(super) rolling_step: u8,
-    pub(super) lanes: NonZero<usize>,
+    pub(in crate::gemm) lanes: NonZero<usize>,
 }
 
 impl Panels {
@@ -53,10 +53,20 @@ impl Panels {
         let columns = if spec.b.layout == Layout::ColumnMajor { spec.n.min(width) } else { 0 };
         let rows_of_a = multiples(builder, machine, lda, rows)?;
         let columns_of_b = multiples(builder, machine, ldb, columns)?;
-        Ok(Self { lda, ldb, rows_of_a, columns_of_b, held: Vec::new(), machine, reach, rolling_step, lanes })
+        Ok(Self {
+            lda,
+            ldb,
+            rows_of_a,
+            columns_of_b,
+            preloaded: Vec::new(),
+            machine,
+            reach,
+            rolling_step,
+            lanes,
+        })
     }
 
-    /// Whether so many columns of B are within reach of offsets from so many bytes before them.
+    /// Whether `count` columns of B are within reach of offsets from `ahead` bytes before them.
     pub(super) fn reach_columns(&self, count: usize, ahead: i64) -> bool {
         let mut columns = self.columns_of_b.iter().take(count);
         !self.columns_of_b.is_empty()

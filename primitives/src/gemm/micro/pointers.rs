@@ -16,7 +16,7 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// Chooses for a panel of so many positions whose vectors start at the given bytes.
+    /// Chooses for a panel of such positions whose vectors start at the given bytes.
     pub(super) fn new(
         panels: &Panels,
         (stride, positions): (Offset, usize),
@@ -80,7 +80,7 @@ impl Micro<'_> {
         Ok(())
     }
 
-    /// Goes on in B by so many bytes: where offsets reach what is next, without moving the pointer.
+    /// Goes on in B by some bytes: where offsets reach what is next, without moving the pointer.
     pub(super) fn advance_b(&mut self, by: i64) -> Result<(), OutOfMemory> {
         let ahead = self.ahead.saturating_add(by);
         let is_near = self.panels.reach_columns(self.tile.width, ahead);

@@ -1,9 +1,9 @@
-//! The rows of a tile that are summed along K.
+//! The dot rows of a tile: products along K, lane by lane.
 
-use super::columns::Piece;
 use super::pointers::Step;
 use super::{Group, Micro, lanes};
 use crate::address::bytes;
+use crate::gemm::factors::ColumnsOfB;
 use crate::gemm::sums::{Set, Sums};
 use crate::gemm::tile::Height;
 use crate::square::{self, Side};
@@ -13,9 +13,9 @@ use tensmith_core::kernel::func::{Inst, Offset, Row, Vector};
 use tensmith_core::kernel::spec::Layout;
 
 impl Micro<'_> {
-    /// The multiply-adds of a group for a tile all of whose rows are summed along K. Each column
+    /// The multiply-adds of a group for a tile that has dot rows only. Each column
     /// of B is needed once only.
-    pub(super) fn group_along_k(
+    pub(super) fn dot_group(
         &mut self,
         group: Group,
         rows: &[Vector],
@@ -25,13 +25,13 @@ impl Micro<'_> {
         for (nth, offset) in self.panels.columns_of_b.iter().take(self.tile.width).enumerate() {
             let column = self.builder.vector();
             self.load_column_of_b(column, *offset, group.loaded)?;
-            self.multiply_along_k(rows, column, set.along_k(nth))?;
+            self.multiply_dot(rows, column, set.dot_sums(nth))?;
         }
         Ok(())
     }
 
     /// Adds the products of rows and one column, lane by lane.
-    fn multiply_along_k<'s>(
+    fn multiply_dot<'s>(
         &mut self,
         rows: &[Vector],
         column: Vector,
@@ -43,38 +43,37 @@ impl Micro<'_> {
         Ok(())
     }
 
-    /// The multiply-adds of rows along K with columns of B that are loaded.
-    pub(super) fn multiply_columns_along_k(
+    /// The multiply-adds of dot rows with columns of B that are loaded.
+    pub(super) fn multiply_dot_columns(
         &mut self,
         rows: &[Vector],
-        b: &[Piece],
+        b: &[ColumnsOfB],
         set: Set<'_>,
     ) -> Result<(), OutOfMemory> {
         // Where there are such rows, B is contiguous along K.
-        let (false, [Piece { row: Row::Vectors(first, _), count }]) = (rows.is_empty(), b) else {
+        let (false, [ColumnsOfB { row: Row::Vectors(first, _), count }]) = (rows.is_empty(), b) else {
             return Ok(());
         };
-        (0..*count).try_for_each(|nth| {
-            self.multiply_along_k(rows, first.further(nth.into()), set.along_k(nth.into()))
-        })
+        (0..*count)
+            .try_for_each(|nth| self.multiply_dot(rows, first.further(nth.into()), set.dot_sums(nth.into())))
     }
 
-    /// The tile's rows along K. From an A that is contiguous along the tile, they are the last rows
+    /// The tile's dot rows. From an A that is contiguous along the tile, they are the last rows
     /// of a square; positions behind the end of K are 0. At a single position, rows are their elements.
-    pub(super) fn rows_along_k(&mut self, group: Group) -> Result<Side, OutOfMemory> {
-        let Height { vectors, along_k, .. } = self.tile.height;
-        if along_k == 0 {
+    pub(super) fn dot_rows_of_a(&mut self, group: Group) -> Result<Side, OutOfMemory> {
+        let Height { vectors, dot_rows, .. } = self.tile.height;
+        if dot_rows == 0 {
             return Ok(Side::new());
         }
-        if let Some((rows, left)) = self.held.split_at_checked(along_k) {
-            self.held = left;
+        if let Some((rows, left)) = self.preloaded.split_at_checked(dot_rows) {
+            self.preloaded = left;
             return try_few(rows.iter().copied());
         }
         if self.spec.a.layout == Layout::RowMajor {
-            return self.loaded_along_k(vectors, along_k, group);
+            return self.loaded_along_k(vectors, dot_rows, group);
         }
         if group.count == 1 {
-            return self.elements_along_k();
+            return self.elements_of_dot_rows();
         }
         let rows = self.tile.height.rows();
         let count = self.panels.lanes.get().min(rows);
@@ -98,15 +97,15 @@ impl Micro<'_> {
                 Step::Position(step) => pointer = self.builder.add(pointer, step)?,
             }
         }
-        let last = count.saturating_sub(along_k)..count;
+        let last = count.saturating_sub(dot_rows)..count;
         square::columns(self.builder, &positions, last, self.spec.dtype)
     }
 
-    /// The tile's rows along K at the last position, from an A that is contiguous along the tile.
-    fn elements_along_k(&mut self) -> Result<Side, OutOfMemory> {
-        let Height { along_k, .. } = self.tile.height;
+    /// The tile's dot rows at the last position, from an A that is contiguous along the tile.
+    fn elements_of_dot_rows(&mut self) -> Result<Side, OutOfMemory> {
+        let Height { dot_rows, .. } = self.tile.height;
         let mut elements = Side::new();
-        for row in (self.tile.height.across()..).take(along_k) {
+        for row in (self.tile.height.outer_rows()..).take(dot_rows) {
             let offset = Offset::Const(bytes(row, self.spec.dtype));
             elements.try_push(self.builder.load(self.a, offset, lanes(self.spec.dtype, 1))?)?;
         }

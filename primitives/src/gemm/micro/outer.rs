@@ -1,10 +1,11 @@
-//! The rows of a tile that vectors lie across: A at a position of K, multiplied with columns of B.
+//! The rows of a tile that vectors cover: outer products of A at a position of K and columns of B.
 
-use super::columns::{Columns, Piece};
+use super::columns::Columns;
 use super::pointers::Step;
 use super::{Group, Micro, narrow};
-use crate::gemm::sums::{Across, Set, Sums};
-use crate::gemm::tile::{Fetch, MAX_WIDTH};
+use crate::gemm::factors::{ColumnsOfB, VectorsOfA};
+use crate::gemm::sums::{Set, Sums};
+use crate::gemm::tile::MAX_WIDTH;
 use crate::square::{self, Side};
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -36,20 +37,19 @@ impl Micro<'_> {
     }
 
     /// Loads the vectors of A that come before the columns of B at a position, from the first one on.
-    fn load_ahead(&mut self, position: usize, offset: i64) -> Result<Across, OutOfMemory> {
-        let vectors = self.tile.height.vectors;
-        let ahead = match (self.fetch, self.spec.b.layout) {
-            (Fetch::Grouped, _) => self.vectors_of_a(&(0..vectors)),
-            (Fetch::Rolling, Layout::ColumnMajor) if position > 0 => self.vectors_of_a(&(0..0)),
-            (Fetch::Rolling, _) => self.vectors_of_a(&(0..1)),
+    fn load_ahead(&mut self, position: usize, offset: i64) -> Result<VectorsOfA, OutOfMemory> {
+        let count = match self.spec.b.layout {
+            Layout::ColumnMajor if position > 0 => 0,
+            Layout::ColumnMajor | Layout::RowMajor => 1,
         };
+        let ahead = self.vectors_of_a(&(0..count));
         ahead.each().try_for_each(|vector| self.load_a(vector, offset))?;
         Ok(ahead)
     }
 
     /// The multiply-adds of vectors of A that are in registers with columns of B.
     #[inline(always)]
-    fn multiply(&mut self, set: Set<'_>, a: Across, b: &[Piece]) -> Result<(), OutOfMemory> {
+    fn multiply(&mut self, set: Set<'_>, a: VectorsOfA, b: &[ColumnsOfB]) -> Result<(), OutOfMemory> {
         if a.count > 0 { set.multiply_add(self.builder, (a, b), self.spec.dtype) } else { Ok(()) }
     }
 
@@ -57,8 +57,8 @@ impl Micro<'_> {
     fn multiply_rest(
         &mut self,
         set: Set<'_>,
-        (ahead, offset): (Across, i64),
-        b: &[Piece],
+        (ahead, offset): (VectorsOfA, i64),
+        b: &[ColumnsOfB],
     ) -> Result<(), OutOfMemory> {
         let rest = ahead.count.into()..self.tile.height.vectors;
         if rest.is_empty() {
@@ -77,12 +77,12 @@ impl Micro<'_> {
     }
 
     /// Vectors of A, with new registers for them.
-    fn vectors_of_a(&mut self, range: &Range<usize>) -> Across {
+    fn vectors_of_a(&mut self, range: &Range<usize>) -> VectorsOfA {
         let count = narrow(range.len());
-        Across { above: range.start, first: self.builder.vectors(count.into()), count }
+        VectorsOfA { above: range.start, first: self.builder.vectors(count.into()), count }
     }
 
-    /// The last vectors of A, or all of them, at a position of K that is so many bytes from the pointer, if they are
+    /// The last vectors of A, or all of them, at a position of K that is `offset` bytes from the pointer, if they are
     /// whole: with new registers, each to be loaded right before it is multiplied.
     fn stretch(&mut self, range: &Range<usize>, offset: i64) -> Option<Stretch> {
         let (start, _) = self.parts.get(range.start);
@@ -108,7 +108,7 @@ impl Micro<'_> {
             let square = self.square_of_a(nth, group)?;
             for (position, (a, b)) in square.iter().zip(&columns).enumerate() {
                 let set = sums.set(self.turn(group, position));
-                self.multiply(set, Across { above: nth, first: *a, count: 1 }, b)?;
+                self.multiply(set, VectorsOfA { above: nth, first: *a, count: 1 }, b)?;
             }
         }
         Ok(())
@@ -117,7 +117,7 @@ impl Micro<'_> {
     /// Loads a vector of rows from an A that is contiguous along the tile, at a position of K that is so
     /// many bytes from the pointer.
     #[inline]
-    fn load_a(&mut self, vector: Across, offset: i64) -> Result<(), OutOfMemory> {
+    fn load_a(&mut self, vector: VectorsOfA, offset: i64) -> Result<(), OutOfMemory> {
         let (start, lanes) = self.parts.get(vector.above);
         // Inside of A, whose bytes have been counted.
         let address = Address { base: self.a, offset: Offset::Const(start.wrapping_add(offset)) };

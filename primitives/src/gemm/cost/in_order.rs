@@ -1,17 +1,19 @@
-//! Cores that issue in program order: one phase of a tile after the other.
+//! In-order cores: one phase of a tile after the other.
 
-use super::{Cost, PASS, TileWork, Time};
+use super::facts::Cost;
+use super::loops::PASS;
+use super::tile_work::{Accumulated, TileWork, Time};
+use crate::address::is_split;
 use crate::gemm::passes::Passes;
 use crate::gemm::tile::Tile;
 use crate::work::{Busy, Product, Work, larger, number, smaller};
 use tensmith_core::kernel::spec::{Factor, Layout};
-use tensmith_core::target::MoveForm;
 
 /// What the times of a tile share, however it passes through K.
-pub(super) struct InTurn<'c> {
+pub(super) struct InOrder<'c> {
     cost: &'c Cost<'c>,
     work: &'c TileWork,
-    size: (Tile, usize),
+    of: Accumulated,
     /// Cycles until first operands come that are asked for.
     start: f64,
     /// Cycles for which C is loaded.
@@ -24,37 +26,31 @@ pub(super) struct InTurn<'c> {
     results: f64,
     /// What surrounds a pair, beyond the time in which its first operands are waited for.
     around: f64,
-    /// Cycles in which vectors of three lanes are waited for: at first, and at every position.
-    splits: (f64, f64),
+    splits: SplitWait,
     /// Cycles from the first multiply-add of the last position to the last one of it.
     last: f64,
 }
 
-impl<'c> InTurn<'c> {
-    pub(super) fn new(
-        cost: &'c Cost<'c>,
-        work: &'c TileWork,
-        (tile, sets): (Tile, usize),
-        start: f64,
-    ) -> Self {
+impl<'c> InOrder<'c> {
+    pub(super) fn new(cost: &'c Cost<'c>, work: &'c TileWork, of: Accumulated, start: u32) -> Self {
         let Work { loads, zeros, slots, .. } = work.output;
         let rest = Work { loads: 0.0, zeros: 0.0, slots: slots - loads - zeros, ..work.output };
         let rates = &cost.rates;
-        let (rest, results) = (rates.busy(rest), cost.results(tile, sets));
+        let (start, tile) = (f64::from(start), of.tile);
+        let (rest, results) = (rates.busy(rest), cost.results(of));
         Self {
             cost,
             work,
-            size: (tile, sets),
+            of,
             start,
             loading: rates.multiplying(Product { vector: 0.0, loads, slots: loads }).cycles(),
             zeroed: rates.busy(Work { zeros, slots: zeros, ..Work::default() }),
             rest,
             steps: cost.steps(tile),
-            results: results - cost.folded_meanwhile(tile, (rest.cycles(), results)),
+            results: results - cost.folded_meanwhile(tile, rest.cycles(), results),
             around: larger(rates.multiplying(Product::others(cost.around_pair)).cycles() - start, 0.0),
             splits: cost.splits(tile, work.position.vector),
-            last: (number(tile.height.accumulators()) * number(tile.width) - 1.0)
-                / f64::from(cost.model.multiply_adds),
+            last: (number(of.of_set()) - 1.0) / f64::from(cost.model.multiply_adds),
         }
     }
 
@@ -65,40 +61,40 @@ impl<'c> InTurn<'c> {
         // Where nothing is repeated, zeros are made, C is loaded, and pointers move, while operands are waited for. Else,
         // what C is loaded for is there with the last of it.
         let is_straight = passes.count <= 1 && pairs == 1.0;
-        let (asked, beside, before, steps) = if is_straight {
+        let (asked, meanwhile, before, steps) = if is_straight {
             (0.0, self.zeroed, Busy::default(), 0.0)
         } else {
             (larger(self.start - self.loading, 0.0), Busy::default(), self.zeroed, self.steps * OPEN_STEPS)
         };
-        let product = self.product(passes, beside);
+        let product = self.product(passes, meanwhile);
         let output = self.loading + (self.rest + before).cycles() + steps;
         let pair = product.cycles + self.around;
         // The next pair of a batch waits for the results of the one before.
-        let chain = if pairs > 1.0 { self.cost.chain(self.cost.spec.k, self.size) } else { 0.0 };
+        let chain = if pairs > 1.0 { self.cost.chain(self.cost.spec.k, self.of) } else { 0.0 };
         let all = pair + larger(pair, chain) * (pairs - 1.0);
         Time { cycles: all + output + asked + self.results, waits: product.waits || chain > pair }
     }
 
-    /// How long a product takes, with what is done `beside` the first of it. Without a loop, all is one phase:
+    /// How long a product takes, with what is done `meanwhile` at its beginning. Without a loop, all is one phase:
     /// first operands of what follows are asked for before.
-    fn product(&self, passes: &Passes, beside: Busy) -> Time {
-        let Self { cost, work, size, .. } = *self;
+    fn product(&self, passes: &Passes, meanwhile: Busy) -> Time {
+        let Self { cost, work, of, .. } = *self;
         let narrow = cost.narrow_wait(work.tail);
         match (cost.spec.k, passes.count) {
-            (0, _) => Time::longest(beside.cycles(), 0.0),
+            (0, _) => Time::longest(meanwhile.cycles(), 0.0),
             (k, ..=1) => {
                 // For the last multiply-add of the chain, results are waited for.
-                let chain = cost.chain(k, size) - f64::from(cost.model.accumulate_latency) + self.last;
-                let time = Time::longest((self.busy(k, work.tail) + beside).cycles(), chain);
+                let chain = cost.chain(k, of) - f64::from(cost.model.accumulate_latency) + self.last;
+                let time = Time::longest((self.busy(k, work.tail) + meanwhile).cycles(), chain);
                 Time { cycles: self.wait(k) - UNMOVED + time.cycles + narrow, ..time }
             }
             (_, count) => {
-                let phase = |k: usize, beside: Product| match k {
+                let phase = |k: usize, meanwhile: Product| match k {
                     0 => Time::longest(0.0, 0.0),
                     _ => {
-                        let (wait, chain) = (self.wait(k), cost.chain(k, size));
+                        let (wait, chain) = (self.wait(k), cost.chain(k, of));
                         let last = chain - f64::from(cost.model.accumulate_latency) + self.last;
-                        Time::longest(self.busy(k, beside).cycles() + wait, larger(chain, last + wait))
+                        Time::longest(self.busy(k, meanwhile).cycles() + wait, larger(chain, last + wait))
                     }
                 };
                 let (body, left) = (passes.body(cost.lanes), passes.left(cost.lanes));
@@ -109,78 +105,64 @@ impl<'c> InTurn<'c> {
         }
     }
 
-    /// What `k` positions keep busy, with what is done beside.
-    fn busy(&self, k: usize, beside: Product) -> Busy {
+    /// What `k` positions keep busy, with what is done `meanwhile`.
+    fn busy(&self, k: usize, meanwhile: Product) -> Busy {
         let groups = number(k.div_ceil(self.cost.lanes.get()));
-        self.cost.rates.multiplying(self.work.position * number(k) + self.work.group * groups + beside)
+        self.cost.rates.multiplying(self.work.position * number(k) + self.work.group * groups + meanwhile)
     }
 
     /// Cycles for which a phase of `k` positions waits for operands.
     fn wait(&self, k: usize) -> f64 {
-        self.start + self.cost.wait(self.size, self.splits, k)
+        self.start + self.cost.wait(self.of, self.splits, k)
     }
 }
 
+/// Cycles in which vectors are waited for that two instructions load: at first, and at every position of K.
+#[derive(Clone, Copy)]
+pub(super) struct SplitWait {
+    first: f64,
+    each: f64,
+}
+
 impl Cost<'_> {
-    /// Cycles for which `k` positions wait for squares of A, and for vectors of three lanes.
-    pub(super) fn wait(&self, size: (Tile, usize), (first, each): (f64, f64), k: usize) -> f64 {
-        let squares = self.squares(size, k) * self.levels();
-        squares * f64::from(self.model.accumulate_latency) + first + each * number(k)
+    /// Cycles for which `k` positions wait for squares of A, and for split vectors.
+    pub(super) fn wait(&self, of: Accumulated, splits: SplitWait, k: usize) -> f64 {
+        let squares = self.squares(of, k) * self.levels();
+        squares * f64::from(self.model.accumulate_latency) + splits.first + splits.each * number(k)
     }
 
-    /// How long vectors of three lanes are waited for: at first, and at every position of K beside so many
-    /// multiply-adds.
-    pub(super) fn splits(&self, tile: Tile, multiply_adds: f64) -> (f64, f64) {
-        let is_split = |lanes: usize| self.lanes.get() == 4 && lanes == 3;
+    /// How long split vectors are waited for where `multiply_adds` are done at each position of K.
+    pub(super) fn splits(&self, tile: Tile, multiply_adds: f64) -> SplitWait {
+        let is_split = |lanes: usize| is_split(lanes, self.lanes);
         let a = self.spec.a.layout == Layout::ColumnMajor && is_split(tile.height.rows());
         let b = self.spec.b.layout == Layout::RowMajor && is_split(tile.width);
         let splits = f64::from(u8::from(a) + u8::from(b));
-        (splits * FIRST_SPLIT, splits * larger(OPEN - multiply_adds * COVER, 0.0))
+        SplitWait { first: splits * FIRST_SPLIT, each: splits * larger(OPEN - multiply_adds * COVER, 0.0) }
     }
 
-    /// Cycles in which vectors of three lanes are waited for behind the last whole group.
+    /// Cycles in which split vectors are waited for behind the last whole group.
     pub(super) fn narrow_wait(&self, tail: Product) -> f64 {
         SPLIT * tail.loads
     }
 
-    /// Vectors of three lanes that are loaded from C, and stored.
-    fn threes_of_c(&self, Tile { height, width }: Tile) -> f64 {
+    /// Split vectors that are loaded from C, and stored.
+    fn splits_in_c(&self, Tile { height, width }: Tile) -> f64 {
         let (lanes, vectors) = match self.spec.c.layout {
             Layout::ColumnMajor => (height.rows(), width),
             Layout::RowMajor => (width, height.rows()),
         };
         let ways = if self.spec.beta == Factor::Zero { 1.0 } else { 2.0 };
-        if self.lanes.get() == 4 && lanes == 3 { number(vectors) * ways } else { 0.0 }
+        if is_split(lanes, self.lanes) { number(vectors) * ways } else { 0.0 }
     }
 
-    /// Moves of the pointers into C that nothing can be done beside.
-    pub(super) fn steps(&self, tile: Tile) -> f64 {
-        let (columns, rows) = match self.spec.c.layout {
-            Layout::ColumnMajor => (tile.width, tile.height.rows()),
-            Layout::RowMajor => (tile.height.rows(), tile.width),
-        };
-        let steps = columns.saturating_sub(1);
-        let (is_read, all) = (self.spec.beta != Factor::Zero, number(steps));
-        let both = if is_read { all * 2.0 } else { all };
-        let Some(ld) = self.spec.c.ld.known() else { return both };
-        let extent = ld.saturating_mul(steps).saturating_add(rows);
-        // Offsets that are not whole vectors reach less far, and no pairs.
-        let near = if self.is_whole_c { self.near_c } else { self.anywhere_c.get() };
-        match self.model.forms.loads {
-            _ if extent <= near => 0.0,
-            MoveForm::Single if is_read && !self.is_whole_c => all + number(extent / self.anywhere_c),
-            _ => both,
-        }
-    }
-
-    /// Squares of A that multiply-adds wait for at so many positions.
-    fn squares(&self, (Tile { height, width }, sets): (Tile, usize), k: usize) -> f64 {
+    /// Squares of A that multiply-adds wait for at `k` positions.
+    fn squares(&self, of: Accumulated, k: usize) -> f64 {
+        let Tile { height, width } = of.tile;
         let groups = k.div_ceil(self.lanes.get());
         match self.spec.a.layout {
             Layout::RowMajor => {
-                let accumulators = height.accumulators().saturating_mul(width).saturating_mul(sets);
                 // Columns of the next group have registers of their own, all but one of which are taken.
-                let taken = accumulators.saturating_add(width.saturating_mul(2)).saturating_sub(1);
+                let taken = of.all().saturating_add(width.saturating_mul(2)).saturating_sub(1);
                 let share = match self.is_crowded(taken, height.last_lanes) {
                     true => smaller(CROWDED - COVERED * number(width), 1.0),
                     false => FREE * self.levels(),
@@ -188,49 +170,49 @@ impl Cost<'_> {
                 one_and_some(height.vectors.saturating_mul(groups), share)
             }
             // A position of its own takes none.
-            Layout::ColumnMajor if height.along_k > 0 => {
+            Layout::ColumnMajor if height.dot_rows > 0 => {
                 number(groups.saturating_sub((k % self.lanes == 1).into()))
             }
             Layout::ColumnMajor => 0.0,
         }
     }
 
-    /// Whether two squares of so many vectors cannot be turned over at once beside so many accumulators.
+    /// Whether there is no room to turn two squares over at once, of such a side, while accumulators take registers.
     fn is_crowded(&self, accumulators: usize, side: usize) -> bool {
-        accumulators.saturating_add(self.lanes.get().min(side).saturating_mul(4)) > ROOM
+        accumulators.saturating_add(self.lanes.get().min(side).saturating_mul(4)) > self.room
     }
 
-    /// Cycles for which results are waited for, and vectors of three lanes are put together.
-    pub(super) fn results(&self, tile: Tile, sets: usize) -> f64 {
+    /// Cycles for which results are waited for, and split vectors are put together.
+    pub(super) fn results(&self, of: Accumulated) -> f64 {
         let latency = f64::from(self.model.accumulate_latency);
-        self.levels_behind(tile, sets) * latency + SPLIT * self.threes_of_c(tile)
+        self.levels_behind(of) * latency + SPLIT * self.splits_in_c(of.tile)
     }
 
-    /// Cycles of the rest that is done for a tile of C while results are waited for: of a single row along K, one column
+    /// Cycles of the rest that is done for a tile of C while results are waited for: of a single dot row, one column
     /// is folded while the others wait.
-    fn folded_meanwhile(&self, Tile { height, .. }: Tile, (rest, results): (f64, f64)) -> f64 {
-        let is_single = height.vectors == 0 && height.along_k == 1;
+    fn folded_meanwhile(&self, Tile { height, .. }: Tile, rest: f64, results: f64) -> f64 {
+        let is_single = height.vectors == 0 && height.dot_rows == 1;
         let waits = results - f64::from(self.model.accumulate_latency);
         if is_single { FOLDED * smaller(rest, waits) } else { 0.0 }
     }
 
     /// Operations between the last multiply-add and the last store, each of which waits for the one
     /// before.
-    fn levels_behind(&self, Tile { height, width }: Tile, sets: usize) -> f64 {
-        let sets = number(sets.saturating_sub(1));
-        let folds = if height.along_k > 0 { self.levels() } else { 0.0 };
+    fn levels_behind(&self, of: Accumulated) -> f64 {
+        let Tile { height, width } = of.tile;
+        let sets = number(of.sets.saturating_sub(1));
+        let folds = if height.dot_rows > 0 { self.levels() } else { 0.0 };
         let turns = match self.spec.c.layout {
             Layout::RowMajor => {
                 let squares = height.vectors_of_c().saturating_mul(width.div_ceil(self.lanes.get()));
-                let accumulators = height.accumulators().saturating_mul(width);
-                let share = if self.is_crowded(accumulators, width) { CROWDED_BEHIND } else { 0.0 };
+                let share = if self.is_crowded(of.of_set(), width) { CROWDED_BEHIND } else { 0.0 };
                 one_and_some(squares, share) * self.levels()
             }
             Layout::ColumnMajor => 0.0,
         };
         let added = if self.adds_late(height) { 1.0 } else { 0.0 };
         // Of a single position, first results are stored while the last come, where there are enough.
-        let is_many = height.accumulators().saturating_mul(width) > self.model.accumulate_latency as usize;
+        let is_many = of.of_set() > self.model.accumulate_latency as usize;
         let last = if self.spec.k == 1 && is_many { STORED_MEANWHILE } else { 1.0 };
         sets + folds + turns + added + last
     }
@@ -241,7 +223,7 @@ impl Cost<'_> {
     }
 }
 
-/// Of so many squares, those that are waited for: the first, and a share of the others, as these can be turned
+/// How many of some squares are waited for: the first, and a share of the others, as these can be turned
 /// over meanwhile.
 fn one_and_some(squares: usize, share: f64) -> f64 {
     match squares {
@@ -254,20 +236,17 @@ fn one_and_some(squares: usize, share: f64) -> f64 {
 /// done that meanwhile.
 const UNMOVED: f64 = 0.5;
 
-/// The share of moves of pointers into C that nothing is done beside: those for loads are hidden by these.
+/// The share of moves of pointers into C during which nothing else is done: those for loads are hidden by these.
 const OPEN_STEPS: f64 = 0.5;
 
-/// Cycles until the third of three lanes is beside the others, as far as nothing else is done.
+/// Cycles until a split vector is put together, as far as nothing else is done.
 const SPLIT: f64 = 1.5;
 
-/// The same where a vector of three lanes is loaded at every position of K: of the first, and of each that no
+/// The same where a split vector is loaded at every position of K: of the first, and of each that no
 /// multiply-adds cover, of which each covers a part.
 const FIRST_SPLIT: f64 = 3.0;
 const OPEN: f64 = 1.25;
 const COVER: f64 = 0.25;
-
-/// With more registers than this in use, squares wait for each other.
-const ROOM: usize = 27;
 
 /// The share of squares of A behind the first that multiply-adds wait for. Without room for another, those with each
 /// column cover a part of the wait. With room, it is so much for each level of shuffles: of smaller squares, more are

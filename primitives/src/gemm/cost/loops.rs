@@ -1,13 +1,13 @@
-//! Counts what surrounds tiles: the call, loops, and places that walk.
+//! Counts the overhead of loops: over tiles, over the pairs of a batch, over K, and that of the call.
 
-use super::Cost;
+use crate::gemm::passes::Passes;
 use crate::gemm::tile::Tiling;
 use crate::work::number;
 use tensmith_core::kernel::spec::Batch;
 use tensmith_core::target::IssueOrder;
 
 /// Instructions around all tiles: a landing pad, a return, and what a caller takes for three arguments.
-const CALL: f64 = 5.0;
+pub(super) const CALL: f64 = 5.0;
 
 /// Instructions by which a tile's places are copied, and moved on.
 const COPIES: f64 = 2.0;
@@ -17,25 +17,42 @@ const MOVES: f64 = 2.0;
 const COUNTER: f64 = 1.0;
 const BACK: f64 = 2.0;
 
-impl Cost<'_> {
-    /// Instructions around each tile, of those around all.
-    pub(super) fn surrounding(&self, tiling: &Tiling) -> f64 {
-        let rows = Walked::over(tiling.row_counts());
-        let columns = Walked::over(tiling.column_counts());
-        let copies = if rows.tiles > 1 { COPIES } else { 0.0 };
-        let (high, wide) = (number(rows.tiles), number(columns.tiles));
-        (CALL + columns.instructions + wide * (copies + rows.instructions)) / (high * wide)
-            + self.before_pairs
-    }
+/// Instructions that every pass through the loop over K adds: a pointer moves, a counter goes down, and a
+/// branch is taken.
+pub(super) const PASS: f64 = 3.0;
+
+/// Instructions around each pair of blocks in a batch: places are moved on, and the pairs are counted.
+const PAIR: f64 = 4.0;
+
+/// Instructions around each tile, of those around all.
+pub(super) fn around_tile(tiling: &Tiling) -> f64 {
+    let rows = Walked::over(tiling.row_counts());
+    let columns = Walked::over(tiling.column_counts());
+    let copies = if rows.tiles > 1 { COPIES } else { 0.0 };
+    let (high, wide) = (number(rows.tiles), number(columns.tiles));
+    (CALL + columns.instructions + wide * (copies + rows.instructions)) / (high * wide)
 }
 
-/// Instructions before the pairs of a batch: places are copied, and a counter is set. A core that does not reorder
+/// Instructions before the pairs of a batch: places are copied, and a counter is set. An in-order core
 /// does that while operands are waited for.
 pub(super) const fn before_pairs(batch: Batch, order: IssueOrder) -> f64 {
     match (batch, order) {
         (Batch::Single, _) | (_, IssueOrder::Program { .. }) => 0.0,
         (_, IssueOrder::Dataflow { .. }) => COPIES + COUNTER,
     }
+}
+
+/// Instructions around each pair of a batch.
+pub(super) const fn around_pair(batch: Batch) -> f64 {
+    match batch {
+        Batch::Single => 0.0,
+        Batch::Strided { .. } | Batch::Offsets { .. } | Batch::Addresses { .. } => PAIR,
+    }
+}
+
+/// Instructions of all passes of a product, for which places are copied, as the loop moves them.
+pub(super) fn passing(passes: &Passes) -> f64 {
+    if passes.count > 1 { PASS * (number(passes.count) + 1.0) } else { 0.0 }
 }
 
 /// Tiles in a row, and the instructions by which they are walked over.
@@ -45,7 +62,7 @@ struct Walked {
 }
 
 impl Walked {
-    /// Over runs of so many tiles each.
+    /// Over runs of tiles, given how many each has.
     #[inline]
     fn over<const RUNS: usize>(runs: [usize; RUNS]) -> Self {
         let (mut tiles, mut last, mut instructions) = (0usize, 0, 0.0);

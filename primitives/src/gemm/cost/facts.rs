@@ -1,0 +1,99 @@
+//! What prediction has to know of a multiplication and of the core that runs it.
+
+use super::loops;
+use crate::address::{UNSCALED_REACH, VECTOR_BYTES, bytes, signed};
+use crate::gemm::epilogue::Needs;
+use crate::gemm::zeros::Zeros;
+use crate::work::{Rates, number};
+use core::num::NonZero;
+use tensmith_core::Target;
+use tensmith_core::kernel::spec::{GemmSpec, Stride};
+use tensmith_core::target::{CoreModel, MoveForm};
+
+/// What prediction has to know.
+pub(in crate::gemm) struct Cost<'s> {
+    pub(super) spec: &'s GemmSpec,
+    pub(super) model: &'s CoreModel,
+    pub(super) rates: Rates,
+    pub(super) lanes: NonZero<usize>,
+    /// Positions of K, groups of them, those that fill none, and pairs of blocks in a batch.
+    pub(super) k: f64,
+    pub(super) groups: f64,
+    pub(super) rest: usize,
+    pub(super) pairs: f64,
+    /// Instructions around each of these pairs.
+    pub(super) around_pair: f64,
+    /// What the epilogue needs, from its first link on and from its second.
+    pub(super) needs: [Needs; 2],
+    /// How many rows of A (columns of B) behind the first the offset of a load reaches that costs nothing extra,
+    /// where they are a leading dimension apart.
+    pub(super) near_a: i64,
+    pub(super) near_b: i64,
+    /// How often the pointer to A (B) moves at each position of K, where positions are a leading dimension apart.
+    pub(super) moves_a: f64,
+    pub(super) moves_b: f64,
+    /// Elements of C that stores reach, in whole vectors and else.
+    pub(super) near_c: usize,
+    pub(super) anywhere_c: NonZero<usize>,
+    /// Whether columns of C are whole vectors apart.
+    pub(super) is_whole_c: bool,
+    /// Vector registers that can be in use with room left to turn over a square of A.
+    pub(super) room: usize,
+    /// Instructions before the pairs of a batch.
+    pub(super) before_pairs: f64,
+    /// The share of zeros that are made as the core prefers.
+    pub(super) preferred_zeros: f64,
+}
+
+/// Vector registers in which a square is turned over: as many as a vector has words, and another.
+const SQUARE: usize = 5;
+
+/// Vectors that are reached by offsets that need not be whole vectors.
+const VECTORS_ANYWHERE: NonZero<usize> = NonZero::new(16).unwrap();
+
+/// How often a pointer moves at each position, where neighbours are so far `apart` in bytes: not at all if offsets up
+/// to `reach` get to all `positions`.
+fn moving(apart: Option<i64>, positions: usize, reach: i64) -> f64 {
+    let last = apart.map_or(i64::MAX, |bytes| bytes.saturating_mul(signed(positions.saturating_sub(1))));
+    let reach =
+        if apart.is_some_and(|bytes| bytes % VECTOR_BYTES == 0) { reach } else { reach.min(UNSCALED_REACH) };
+    if last <= reach { 0.0 } else { 1.0 }
+}
+
+impl<'s> Cost<'s> {
+    /// For a multiplication whose epilogue has such needs, from its first link on and from its second.
+    pub(in crate::gemm) fn new(spec: &'s GemmSpec, target: &'s Target, needs: [Needs; 2]) -> Self {
+        let (machine, forms) = (target.machine(), target.model.forms);
+        let lanes = machine.lanes(spec.dtype);
+        let (reach, stores) = (forms.loads.single_reach(), forms.stores.reach());
+        let near = |ld: Stride| ld.known().map_or(0, |ld| reach / bytes(ld, spec.dtype).max(1));
+        let moves =
+            |ld: Stride| moving(ld.known().map(|ld| bytes(ld, spec.dtype)), spec.k.min(lanes.get()), reach);
+        Self {
+            spec,
+            model: &target.model,
+            rates: Rates::of(&target.model),
+            lanes,
+            k: number(spec.k),
+            groups: number(spec.k.div_ceil(lanes.get())),
+            rest: spec.k % lanes,
+            pairs: number(spec.batch.count().known().unwrap_or(1)),
+            around_pair: loops::around_pair(spec.batch),
+            needs,
+            near_a: near(spec.a.ld),
+            near_b: near(spec.b.ld),
+            moves_a: moves(spec.a.ld),
+            moves_b: moves(spec.b.ld),
+            is_whole_c: spec.c.ld.known().is_some_and(|ld| ld % lanes == 0),
+            room: machine.vector_registers.saturating_sub(SQUARE),
+            before_pairs: loops::before_pairs(spec.batch, target.model.order),
+            preferred_zeros: Zeros::new(spec, &target.model).preferred(),
+            anywhere_c: match forms.stores {
+                // Each list has a pointer to it.
+                MoveForm::Lists => NonZero::<usize>::MIN,
+                MoveForm::Single | MoveForm::Pairs => lanes.saturating_mul(VECTORS_ANYWHERE),
+            },
+            near_c: usize::try_from(stores / bytes(1, spec.dtype).max(1)).unwrap_or(0),
+        }
+    }
+}
