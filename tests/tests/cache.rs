@@ -417,9 +417,9 @@ const CHAINS: [&str; 59] = [
     "relu,clamp(0,1)",
     "add(column),relu,mul(row,x),add(matrix/7)",
     "add(column),relu,mul(row),add(matrix/7)",
-    // In numbers of 32 bits, eight and nine of them.
+    // Operands behind parameters.
     "clamp(0,1),clamp(0,1),add(matrix/7)",
-    // Sixteen and seventeen; four zeros between others.
+    // Long ones; zeros between others.
     "clamp(0.1,1),clamp(0.1,1),clamp(0.1,2)",
     "clamp(0.1,1),clamp(0.1,1),clamp(0.1,1)",
     "clamp(0.1,1),clamp(0.1,1),clamp(0.1,1),relu",
@@ -429,7 +429,7 @@ const CHAINS: [&str; 59] = [
     "relu,relu,clamp(?,?)",
     "clamp(0,1),clamp(0,1),add(matrix/7),relu",
     "clamp(0,1),clamp(0,1),add(matrix/7),absolute",
-    // With numbers that have no such.
+    // Numbers that FP32 cannot represent.
     "clamp(0.1,1)",
     "clamp(0.10000000149011612,1)",
     "clamp(NaN,1)",
@@ -437,7 +437,7 @@ const CHAINS: [&str; 59] = [
     "clamp(0.1,0.2)",
     "clamp(0.1,1),relu",
     "relu,clamp(0.1,1)",
-    // Two for each of these, behind a zero: eight and nine.
+    // Strides below and above 32 bits.
     "clamp(0.1,1),add(matrix/7)",
     "clamp(0.1,1),add(matrix/7),relu",
     "clamp(0.1,1),add(matrix/7),absolute",
@@ -479,7 +479,7 @@ fn chains_are_equal_as_words_if_and_only_if_they_are() {
     }
 }
 
-/// An operation may be further away from those of this library than a number of 32 bits says.
+/// Operations are identified by their whole address, also far away from those of this library.
 #[test]
 fn chains_of_operations_from_elsewhere_are_told_apart() {
     let &Operation { name, parameters, doc, reads_inputs, formula, error, single, double } =
