@@ -417,9 +417,9 @@ const CHAINS: [&str; 59] = [
     "relu,clamp(0,1)",
     "add(column),relu,mul(row,x),add(matrix/7)",
     "add(column),relu,mul(row),add(matrix/7)",
-    // In numbers of 32 bits, eight and nine of them.
+    // Operands behind parameters.
     "clamp(0,1),clamp(0,1),add(matrix/7)",
-    // Sixteen and seventeen; four zeros between others.
+    // Long ones; zeros between others.
     "clamp(0.1,1),clamp(0.1,1),clamp(0.1,2)",
     "clamp(0.1,1),clamp(0.1,1),clamp(0.1,1)",
     "clamp(0.1,1),clamp(0.1,1),clamp(0.1,1),relu",
@@ -429,7 +429,7 @@ const CHAINS: [&str; 59] = [
     "relu,relu,clamp(?,?)",
     "clamp(0,1),clamp(0,1),add(matrix/7),relu",
     "clamp(0,1),clamp(0,1),add(matrix/7),absolute",
-    // With numbers that have no such.
+    // Numbers that FP32 cannot represent.
     "clamp(0.1,1)",
     "clamp(0.10000000149011612,1)",
     "clamp(NaN,1)",
@@ -437,7 +437,7 @@ const CHAINS: [&str; 59] = [
     "clamp(0.1,0.2)",
     "clamp(0.1,1),relu",
     "relu,clamp(0.1,1)",
-    // Two for each of these, behind a zero: eight and nine.
+    // Strides below and above 32 bits.
     "clamp(0.1,1),add(matrix/7)",
     "clamp(0.1,1),add(matrix/7),relu",
     "clamp(0.1,1),add(matrix/7),absolute",
@@ -479,7 +479,43 @@ fn chains_are_equal_as_words_if_and_only_if_they_are() {
     }
 }
 
-/// An operation may be further away from those of this library than a number of 32 bits says.
+/// Random chains, most of which differ in one link or none.
+#[test]
+fn random_chains_are_equal_as_words_if_and_only_if_they_are() {
+    const LINKS: [&str; 12] = [
+        "relu",
+        "absolute",
+        "clamp(0,1)",
+        "clamp(?,1)",
+        "clamp(0,?)",
+        "clamp(-0.0,1)",
+        "add(column)",
+        "add(row)",
+        "add(matrix/7)",
+        "add(matrix/?)",
+        "sub(scalar)",
+        "sub(scalar,x)",
+    ];
+    let mut random = SplitMix::seeded("random_chains_are_equal_as_words_if_and_only_if_they_are", 4);
+    let (dtype, m, n, input, ld_out) = (DType::F32, 7, 3, Input::Column, Stride::fixed(7));
+    for _ in 0..20_000 {
+        let count = random.below(5) as usize;
+        let mut links: Vec<_> = (0..count).map(|_| LINKS[random.below(12) as usize]).collect();
+        let first = links.join(",");
+        match random.below(3) {
+            0 => drop(links.pop()),
+            1 => links.iter_mut().take(1).for_each(|link| *link = LINKS[random.below(12) as usize]),
+            _ => {}
+        }
+        let [x, y] = [first, links.join(",")].map(|text| {
+            KernelSpec::Chain(ChainSpec { dtype, chain: text.parse().unwrap(), m, n, input, ld_out })
+        });
+        assert_eq!(key(x) == key(y), x == y, "{x} and {y}");
+        assert_eq!(x.is(&key(y)), x == y, "{x} and {y}, asked");
+    }
+}
+
+/// Operations are identified by their whole address, also far away from those of this library.
 #[test]
 fn chains_of_operations_from_elsewhere_are_told_apart() {
     let &Operation { name, parameters, doc, reads_inputs, formula, error, single, double } =

@@ -38,7 +38,6 @@ pub const MAX_PARAMETERS: usize = 2;
 
 /// The definition of an operation. It is one of a kind: two operations are the same if they are at the
 /// same address, so it should be a `static`.
-#[repr(align(16))] // The last bits of an address are free for who keeps more in the same word.
 pub struct Operation<const INPUTS: usize> {
     /// Its name in text forms and on the command line.
     pub name: &'static str,
@@ -150,19 +149,6 @@ impl Parameter {
         }
     }
 
-    /// The bits of a number of single precision, or zeros where it is left to run time; none of others.
-    pub(crate) fn packed_single(self) -> Option<[u32; 1]> {
-        let Self::Fixed(number) = self else { return Some([0]) };
-        let single = number.get() as f32;
-        (f64::from(single).to_bits() == number.get().to_bits()).then(|| [single.to_bits()])
-    }
-
-    /// The halves of what [says all](Parameter::packed).
-    pub(crate) fn packed_double(self) -> Option<[u32; 2]> {
-        let bits = self.packed();
-        Some([bits as u32, (bits >> u32::BITS) as u32])
-    }
-
     /// What stands in the places of parameters that an operation does not have.
     const NONE: Self = Self::fixed(0.0);
 }
@@ -188,20 +174,6 @@ impl<const INPUTS: usize> Op<INPUTS> {
     #[inline(always)]
     pub(crate) fn packed(&self) -> (u64, [u64; MAX_PARAMETERS]) {
         (self.address(), self.parameters.map(Parameter::packed))
-    }
-
-    /// Its definition and which of its parameters are left to run time, in one word whose last four bits are 0: the
-    /// address of a byte of the definition, which is in no other.
-    pub(crate) fn packed_left(&self) -> u64 {
-        const { assert!(size_of::<Operation<INPUTS>>() >= 16 << MAX_PARAMETERS) };
-        self.address().wrapping_add(u64::from(self.left()) << 4)
-    }
-
-    /// Which parameters are left to run time, a bit for each.
-    #[inline(always)]
-    fn left(&self) -> u8 {
-        let bit = |bits, parameter: &Parameter| bits << 1 | u8::from(matches!(parameter, Parameter::Runtime));
-        self.parameters.iter().fold(0, bit)
     }
 
     #[inline(always)]
