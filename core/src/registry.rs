@@ -52,6 +52,9 @@ pub enum Refusal {
     /// The target lacks a feature.
     #[error("needs the feature {}, which the target lacks", .0.name())]
     Feature(crate::target::Feature),
+    /// The allocator refused, so that nothing is known of the spec: no other generator takes this one's place.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
 }
 
 /// What a generator delivers.
@@ -207,7 +210,7 @@ impl Registry {
     ///
     /// # Errors
     /// [`KernelError::Spec`] for a spec that breaks a rule, [`KernelError::NoGenerator`] where
-    /// every generator refuses.
+    /// every generator refuses, [`KernelError::OutOfMemory`] where one lacks the memory to answer.
     pub fn choose(&self, spec: &KernelSpec, target: &Target) -> Result<Choice, KernelError> {
         spec.validate()?;
         let mut best: Option<Choice> = None;
@@ -218,6 +221,7 @@ impl Registry {
                     best = Some(Choice { generator, offer });
                 }
                 Ok(_) | Err(Refusal::OtherKind) => {}
+                Err(Refusal::OutOfMemory(error)) => return Err(error.into()),
                 Err(refusal) => last_refusal = Some((generator.name(), refusal)),
             }
         }

@@ -93,5 +93,5 @@ fn extents(spec: &KernelSpec) -> Value {
 /// How a multiplication is cut; null for other kernels.
 fn shape(spec: &KernelSpec, target: &Target) -> Value {
     let KernelSpec::Gemm(s) = spec else { return Value::Null };
-    format!("{:?}", plan(s, target).choice.shape).into()
+    format!("{:?}", plan(s, target).expect("a plan").choice.shape).into()
 }

@@ -1,14 +1,17 @@
-//! Counting allocations, to test that something makes none. A test program installs [`Counting`]:
+//! Counting allocations, to test that something makes none, and refusing them, to test what becomes of that.
+//! A test program installs [`Counting`] or [`Refusing`]:
 //!
 //! ```text
 //! #[global_allocator]
 //! static ALLOCATOR: Counting = Counting;
 //! ```
 //!
-//! It counts for all threads, so that such a test is alone in its program.
+//! The former counts for all threads, so that such a test is alone in its program; the latter refuses what the
+//! calling thread asks for.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 static COUNT: AtomicUsize = AtomicUsize::new(0);
@@ -28,6 +31,46 @@ pub fn count() -> usize {
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.fetch_add(1, Ordering::SeqCst);
+        // SAFETY: the caller's duties are those of `System`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as above; the pointer came from `System`, as all do.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+thread_local! {
+    /// Allocations of this thread until one is refused.
+    static LEFT: Cell<Option<usize>> = const { Cell::new(None) };
+}
+
+/// The system's allocator, which refuses one allocation where [`with_refusal`] says so.
+#[derive(Clone, Copy, Debug)]
+pub struct Refusing;
+
+/// Returns the result of `call`, of whose allocations number `nth`, from 0 on, is refused, those that are made
+/// larger included; and whether there were as many. Nothing is refused unless [`Refusing`] is installed.
+pub fn with_refusal<T>(nth: usize, call: impl FnOnce() -> T) -> (T, bool) {
+    LEFT.set(Some(nth));
+    let result = call();
+    (result, LEFT.take().is_none())
+}
+
+/// Whether the current allocation is refused.
+fn is_refused() -> bool {
+    let left = LEFT.get();
+    LEFT.set(left.and_then(|left| left.checked_sub(1)));
+    left == Some(0)
+}
+
+// SAFETY: everything that is not refused is left to the system's allocator; deciding allocates nothing.
+unsafe impl GlobalAlloc for Refusing {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if is_refused() {
+            return std::ptr::null_mut();
+        }
         // SAFETY: the caller's duties are those of `System`.
         unsafe { System.alloc(layout) }
     }

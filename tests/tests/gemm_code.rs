@@ -31,7 +31,7 @@ fn keeps_values_in_registers(code: &[u8]) -> bool {
 /// Both ways round, whichever the core likes better.
 fn check(spec: &GemmSpec, target: &Target) {
     for problem in [Problem::direct(spec), Problem::exchanged(spec)] {
-        let shape = choose(&problem, target).shape;
+        let shape = choose(&problem, target).expect("memory").shape;
         let func = Gemm.cut(&problem, shape, target).expect("memory");
         let compiled = codegen::compile(&func, target);
         let compiled = compiled.unwrap_or_else(|error| panic!("{problem:?} on {}: {error}", target.name));

@@ -377,7 +377,7 @@ fn random_specs<T: Element>(test: &str, numbers: Numbers) {
             ("direct, the last links behind", direct.leaving(left)),
             ("exchanged, the last links behind", exchanged.leaving(left)),
         ] {
-            let chosen = choose(&problem, &target).shape;
+            let chosen = choose(&problem, &target).expect("memory").shape;
             match cut(&problem, chosen, &target) {
                 Some(kernel) => case.check(&kernel, numbers, &expected, (way, chosen)),
                 None => {

@@ -105,13 +105,18 @@ fn read_archive(path: &Path) -> Result<Vec<Loaded>, Fault> {
         .collect()
 }
 
-/// Reads an array from so many bytes.
+/// Reads an array of `bytes` bytes, and the end of the reader behind it: members of archives compare their
+/// checksum only there.
 fn read_array(mut reader: impl Read, bytes: u64) -> Result<Loaded, Fault> {
     let (header, dtype) = header::checked(&mut reader, bytes)?;
     let header = NpyHeader::from_reader(header.as_slice()).map_err(Fault::Npyz)?;
-    match dtype {
-        DType::F64 => read_data(header, reader).map(Loaded::F64),
-        _ => read_data(header, reader).map(Loaded::F32),
+    let loaded = match dtype {
+        DType::F64 => read_data(header, &mut reader).map(Loaded::F64)?,
+        _ => read_data(header, &mut reader).map(Loaded::F32)?,
+    };
+    match io::copy(&mut reader, &mut io::sink())? {
+        0 => Ok(loaded),
+        bytes => Err(Fault::TrailingBytes { bytes }),
     }
 }
 

@@ -52,9 +52,9 @@ impl KernelGenerator for Elementwise {
     }
 
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
-        let Ok(Some(shape)) = Shape::of(spec) else { return Err(Refusal::OtherKind) };
+        let Some(shape) = Shape::of(spec)? else { return Err(Refusal::OtherKind) };
         let machine = crate::machine(target)?;
-        let Ok(Some(formula)) = Formula::of(spec) else { return Err(Refusal::OtherKind) };
+        let Some(formula) = Formula::of(spec)? else { return Err(Refusal::OtherKind) };
         let lanes = shape.lanes(&machine);
         let vectors = shape.m.div_ceil(lanes.get()) as f64 * shape.n as f64;
         let moves = (shape.inputs.len() as f64 + 1.0) / f64::from(target.model.moves);

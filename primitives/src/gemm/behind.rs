@@ -18,33 +18,38 @@ use tensmith_core::kernel::func::Int;
 use tensmith_core::kernel::op::MAX_PARAMETERS;
 use tensmith_core::kernel::spec::{Argument, ChainSpec, Operand};
 use tensmith_core::kernel::{Builder, GemmSpec, KernelSpec};
-use tensmith_core::registry::KernelGenerator;
+use tensmith_core::registry::{KernelGenerator, Refusal};
 use tensmith_core::{OutOfMemory, Target};
 
 /// The problem with all links left from the first one on that has so much arithmetic that loads and stores of C
 /// cost nothing beside it; none if none may be left.
-pub(super) fn parted<'s>(asked: &'s GemmSpec, target: &Target) -> Option<Problem<'s>> {
+pub(super) fn parted<'s>(asked: &'s GemmSpec, target: &Target) -> Result<Option<Problem<'s>>, OutOfMemory> {
     let moves = 2.0 / f64::from(target.model.moves);
-    let is_long = |nth: &usize| {
-        let (_, behind) = asked.epilogue.split_at(*nth);
+    let is_long = |nth: usize| -> Result<bool, OutOfMemory> {
+        let (_, behind) = asked.epilogue.split_at(nth);
         let (link, _) = behind.split_at(1);
         let formula = Formula::written(asked.dtype, |expression| {
             let x = expression.input(0)?;
             link.write(expression, x, 0, |expression, _| expression.input(1))
-        });
-        // Memory that lacks here will lack for the kernel, too.
-        let instructions = formula.map_or(0, |formula| formula.instructions());
-        instructions as f64 / f64::from(target.model.multiply_adds) >= moves
+        })?;
+        Ok(formula.instructions() as f64 / f64::from(target.model.multiply_adds) >= moves)
     };
-    let first = (0..asked.epilogue.len()).find(is_long)?;
-    let is_matrix = |(link, operand)| link >= first && matches!(operand, Operand::Matrix(_));
-    (!asked.epilogue.operands().any(is_matrix)).then(|| Problem::along_c(asked).leaving(first))
+    for first in 0..asked.epilogue.len() {
+        if is_long(first)? {
+            let is_matrix = |(link, operand)| link >= first && matches!(operand, Operand::Matrix(_));
+            let may_be_left = !asked.epilogue.operands().any(is_matrix);
+            return Ok(may_be_left.then(|| Problem::along_c(asked).leaving(first)));
+        }
+    }
+    Ok(None)
 }
 
 /// Predicted cycles of the pass.
-pub(super) fn cycles(problem: &Problem, target: &Target) -> f64 {
-    let spec = problem.behind().map(KernelSpec::Chain);
-    spec.and_then(|spec| Elementwise.offer(&spec, target).ok()).map_or(0.0, |offer| offer.cycles)
+pub(super) fn cycles(problem: &Problem, target: &Target) -> Result<f64, Refusal> {
+    match problem.behind().map(KernelSpec::Chain) {
+        Some(pass) => Ok(Elementwise.offer(&pass, target)?.cycles),
+        None => Ok(0.0),
+    }
 }
 
 /// What is left, and what it begins with.

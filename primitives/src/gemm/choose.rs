@@ -18,50 +18,55 @@ use super::tile::{MAX_PRELOADED, MAX_WIDTH, Rows, Shape, Tiling, may_preload};
 use crate::address::is_split;
 use crate::work::smaller;
 use core::num::NonZero;
-use tensmith_core::Target;
 use tensmith_core::kernel::spec::{GemmSpec, Layout};
+use tensmith_core::registry::Refusal;
 use tensmith_core::target::IssueOrder;
+use tensmith_core::{OutOfMemory, Target};
 
 /// Tallest tile, in vectors.
 const MAX_HEIGHT: usize = 8;
 
 /// The better way round for a multiplication on a target, and the best shape for it.
-#[must_use]
-pub fn plan<'s>(asked: &'s GemmSpec, target: &Target) -> Plan<'s> {
-    let whole = best_way(Problem::along_c(asked), target);
-    let Some(parted) = behind::parted(asked, target) else { return whole };
-    let mut parted = best_way(parted, target);
-    parted.choice.cycles += behind::cycles(&parted.problem, target);
-    let pays = !fits(&whole, target) || parted.choice.cycles < whole.choice.cycles;
-    if pays && fits(&parted, target) { parted } else { whole }
+///
+/// # Errors
+/// [`Refusal::OutOfMemory`], or why no pass can be made behind the loops.
+pub fn plan<'s>(asked: &'s GemmSpec, target: &Target) -> Result<Plan<'s>, Refusal> {
+    let whole = best_way(Problem::along_c(asked), target)?;
+    let Some(parted) = behind::parted(asked, target)? else { return Ok(whole) };
+    let mut parted = best_way(parted, target)?;
+    parted.choice.cycles += behind::cycles(&parted.problem, target)?;
+    let pays = !fits(&whole, target)? || parted.choice.cycles < whole.choice.cycles;
+    Ok(if pays && fits(&parted, target)? { parted } else { whole })
 }
 
 /// The better way round for a problem, and the best shape for it.
-fn best_way<'s>(problem: Problem<'s>, target: &Target) -> Plan<'s> {
+fn best_way<'s>(problem: Problem<'s>, target: &Target) -> Result<Plan<'s>, OutOfMemory> {
     let spec = problem.spec();
     let lanes = target.machine().lanes(spec.dtype);
-    let choice = choose(&problem, target);
+    let choice = choose(&problem, target)?;
     // The other way round, C has to be turned over. That can only pay where this way A has to be, at
     // every position of K, or where vectors stay emptier.
     let turns_a = (spec.a.layout, spec.b.layout) == (Layout::RowMajor, Layout::RowMajor);
     let is_fuller = spec.m >= lanes.get() || spec.m >= spec.n;
     if !spec.has_product() || !turns_a && is_fuller {
-        return Plan { problem, choice };
+        return Ok(Plan { problem, choice });
     }
     let other = problem.other_way();
-    let other = Plan { problem: other, choice: choose(&other, target) };
-    if other.choice.cycles < choice.cycles { other } else { Plan { problem, choice } }
+    let other = Plan { problem: other, choice: choose(&other, target)? };
+    Ok(if other.choice.cycles < choice.cycles { other } else { Plan { problem, choice } })
 }
 
 /// Whether the registers of a target suffice for a plan.
-pub(super) fn fits(plan: &Plan, target: &Target) -> bool {
-    Pressure::new(&plan.problem, target).allows(plan.choice.shape)
+pub(super) fn fits(plan: &Plan, target: &Target) -> Result<bool, OutOfMemory> {
+    Ok(Pressure::new(&plan.problem, target)?.allows(plan.choice.shape))
 }
 
 /// The best shape for a problem on a target.
-#[must_use]
-pub fn choose(problem: &Problem, target: &Target) -> Choice {
-    let mut search = Search::new(problem, target);
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn choose(problem: &Problem, target: &Target) -> Result<Choice, OutOfMemory> {
+    let mut search = Search::new(problem, target)?;
     match search.whole() {
         Some(forms) => search.look_at(forms.into_iter().flatten()),
         None => search.look_near(&search.candidates()),
@@ -76,7 +81,7 @@ pub fn choose(problem: &Problem, target: &Target) -> Choice {
         Some((lower, preloaded)) if lower.is_short() && lower.weight() < price.weight() => (lower, preloaded),
         _ => (price, shape),
     };
-    Choice { shape, cycles: price.cycles }
+    Ok(Choice { shape, cycles: price.cycles })
 }
 
 /// A search for the best shape.
@@ -91,16 +96,16 @@ struct Search<'s> {
 }
 
 impl<'s> Search<'s> {
-    fn new(problem: &'s Problem, target: &'s Target) -> Self {
-        let (spec, pressure) = (problem.spec(), Pressure::new(problem, target));
-        Self {
+    fn new(problem: &'s Problem, target: &'s Target) -> Result<Self, OutOfMemory> {
+        let (spec, pressure) = (problem.spec(), Pressure::new(problem, target)?);
+        Ok(Self {
             spec,
             target,
             lanes: target.machine().lanes(spec.dtype),
             cost: Cost::new(spec, target, pressure.needs()),
             pressure,
             best: None,
-        }
+        })
     }
 
     /// The same shape with its dot rows preloaded, where these would be gathered again for other columns. In-order
@@ -423,6 +428,7 @@ fn sizes(total: usize, limit: usize) -> impl Iterator<Item = usize> {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests may panic")]
 mod tests {
     use super::*;
     use crate::work::number;
@@ -461,10 +467,10 @@ mod tests {
             for spec in specs() {
                 let problem = Problem::direct(&spec);
                 let spec = problem.spec();
-                let mut search = Search::new(&problem, &target);
+                let mut search = Search::new(&problem, &target).unwrap();
                 search.look_at(tiles(spec, &target));
                 let Some((least, shape)) = search.best else { continue };
-                let choice = choose(&problem, &target);
+                let choice = choose(&problem, &target).unwrap();
                 let weight = search.cost.price(choice.shape).weight();
                 let name = target.name;
                 assert!(weight <= least.weight() * 1.15, "{name}: {spec:?} takes {choice:?}, not {shape:?}");
@@ -500,7 +506,7 @@ mod tests {
         };
         for target in Target::all() {
             if matches!(target.model.order, IssueOrder::Program { .. }) {
-                let Choice { shape, cycles } = choose(&Problem::direct(&spec), &target);
+                let Choice { shape, cycles } = choose(&Problem::direct(&spec), &target).unwrap();
                 let least = 4.0 * f64::from(target.model.accumulate_latency) / number(shape.sets);
                 assert!(cycles >= least, "{}: {cycles}", target.name);
             }
@@ -533,7 +539,8 @@ mod tests {
                 };
                 for target in Target::all() {
                     let problem = Problem::direct(&spec);
-                    let [direct, turned] = [problem, problem.other_way()].map(|way| choose(&way, &target));
+                    let [direct, turned] =
+                        [problem, problem.other_way()].map(|way| choose(&way, &target).unwrap());
                     assert!(direct.cycles <= turned.cycles, "{}: {spec:?}", target.name);
                 }
             }

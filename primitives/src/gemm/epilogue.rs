@@ -49,26 +49,25 @@ pub(super) struct Needs {
 
 impl Needs {
     /// Those of a multiplication's links from `first` on.
-    pub(super) fn of(spec: &GemmSpec, first: usize) -> Self {
+    pub(super) fn of(spec: &GemmSpec, first: usize) -> Result<Self, OutOfMemory> {
         if spec.epilogue.links().nth(first).is_none() {
-            return Self::default();
+            return Ok(Self::default());
         }
-        // Memory that lacks here will lack for the kernel, too.
-        let formula = formula(spec, first).ok();
+        let formula = formula(spec, first)?;
         let count = |kinds: fn(Operand) -> bool| {
             spec.epilogue.operands().filter(|(link, operand)| *link >= first && kinds(*operand)).count()
         };
         let scalars = count(|operand| operand == Operand::Scalar);
         let loads = count(|operand| operand != Operand::Scalar);
         let matrices = count(|operand| matches!(operand, Operand::Matrix(_)));
-        Self {
+        Ok(Self {
             scalars,
-            formula: formula.as_ref().map_or(0, Formula::registers),
+            formula: formula.registers(),
             // Matrices are walked through, too.
             places: loads.saturating_add(matrices),
-            instructions: formula.as_ref().map_or(0, Formula::instructions),
+            instructions: formula.instructions(),
             loads,
-        }
+        })
     }
 
     /// Vector registers beside those of a tile, at the least.
@@ -265,7 +264,7 @@ impl<'s> Epilogue<'s> {
             return Ok(vectors);
         }
         let free = self.machine.vector_registers.saturating_sub(vectors.len());
-        let needs = Needs::of(self.spec, first);
+        let needs = Needs::of(self.spec, first)?;
         let size = if needs.loads == 0 { usize::MAX } else { needs.at_a_time(free) }.min(parts.len()).max(1);
         let of_operands = needs.loads.saturating_mul(size).saturating_add(needs.scalars);
         let formula = formula(self.spec, first)?.prepare(

@@ -9,11 +9,11 @@ use super::output;
 use super::problem::Problem;
 use super::tile::{Height, MAX_WIDTH, Rows, Run, Shape, Tile, Tiling};
 use crate::address::bytes;
-use tensmith_core::Target;
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::GemmSpec;
 use tensmith_core::kernel::spec::{Batch, Layout, Stride};
 use tensmith_core::target::{IssueOrder, MoveForms};
+use tensmith_core::{OutOfMemory, Target};
 
 /// What an instruction without a counterpart takes meanwhile: an address, and what is added to it.
 const SCRATCH: usize = 2;
@@ -67,10 +67,10 @@ struct Integers {
 }
 
 impl<'s> Pressure<'s> {
-    pub(super) fn new(problem: &'s Problem, target: &Target) -> Self {
+    pub(super) fn new(problem: &'s Problem, target: &Target) -> Result<Self, OutOfMemory> {
         let spec = problem.spec();
         let machine = target.machine();
-        let needs = [0, 1].map(|first| Needs::of(spec, first));
+        let needs = [Needs::of(spec, 0)?, Needs::of(spec, 1)?];
         let rolling = match target.model.order {
             // The core renames them.
             IssueOrder::Dataflow { .. } => 1,
@@ -79,7 +79,7 @@ impl<'s> Pressure<'s> {
         let is_plain = spec.batch == Batch::Single && spec.epilogue.is_empty() && problem.behind().is_none();
         let forms = target.model.forms;
         let integers = (!is_plain).then(|| Integers::of(problem, machine, needs));
-        Self { problem, spec, machine, forms, rolling, needs, integers }
+        Ok(Self { problem, spec, machine, forms, rolling, needs, integers })
     }
 
     /// What the epilogue needs, from its first link on and from its second.

@@ -194,3 +194,62 @@ fn what_is_no_file_is_refused() {
     let error = read(&directory.path().join("absent.npy")).unwrap_err().to_string();
     assert!(error.contains("absent.npy: cannot be read: "), "{error}");
 }
+
+/// An archive with one member.
+fn archive(method: zip::CompressionMethod, member: &[u8]) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default().compression_method(method);
+    archive.start_file("arr_0.npy", options).unwrap();
+    archive.write_all(member).unwrap();
+    archive.finish().unwrap().into_inner()
+}
+
+/// The bytes that an archive stores of its only member.
+fn payload(archive: &[u8]) -> std::ops::Range<usize> {
+    let mut archive = ZipArchive::new(io::Cursor::new(archive)).unwrap();
+    let entry = archive.by_index(0).unwrap();
+    let start = usize::try_from(entry.data_start().unwrap()).unwrap();
+    start..start + usize::try_from(entry.compressed_size()).unwrap()
+}
+
+fn read_archived(bytes: &[u8]) -> Result<Vec<Loaded>, Fault> {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(bytes).unwrap();
+    read_archive(file.path())
+}
+
+#[test]
+fn every_flipped_bit_of_a_member_is_refused() {
+    let member = version_1(&float32("(2, 3)"), &bytes_of(&[1.0, 2.0, 3.0, 4.0, 5.0, -0.0]));
+    for method in [zip::CompressionMethod::Stored, zip::CompressionMethod::Deflated] {
+        let whole = archive(method, &member);
+        let read = |bytes: &[u8]| read_archived(bytes).map(|mut loaded| f32::of(loaded.remove(0)).unwrap());
+        let expected = read(&whole).unwrap();
+        let payload = payload(&whole);
+        let mut accepted = 0;
+        for bit in payload.start * 8..payload.end * 8 {
+            let mut flipped = whole.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            if let Ok(array) = read(&flipped) {
+                // A deflated stream ends within a byte, and nothing is said by the rest of that.
+                let is_padding = method == zip::CompressionMethod::Deflated && bit / 8 == payload.end - 1;
+                assert!(is_padding, "{method}: bit {bit} of {payload:?} is not missed");
+                assert_eq!(array, expected);
+                accepted += 1;
+            }
+        }
+        assert!(accepted < 8, "{method}: {accepted} flips accepted");
+    }
+}
+
+#[test]
+fn bytes_after_the_array_of_a_member_are_refused() {
+    let member = version_1(&float32("(2,)"), &bytes_of(&[0.0; 3]));
+    for method in [zip::CompressionMethod::Stored, zip::CompressionMethod::Deflated] {
+        let message = read_archived(&archive(method, &member)).unwrap_err().to_string();
+        assert_eq!(
+            message, "arr_0.npy in it: 4 bytes follow the data: the file must end with its array",
+            "{method}"
+        );
+    }
+}

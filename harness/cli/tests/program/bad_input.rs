@@ -25,8 +25,21 @@ fn files() -> tempfile::TempDir {
     let place = float.windows(3).position(|bytes| bytes == b"<f4").unwrap();
     std::fs::write(at("half.npy"), [&float[..place], b"<f2", &float[place + 3..]].concat()).unwrap();
     std::fs::write(at("text.npz"), "no archive").unwrap();
+    std::fs::write(at("flipped.npz"), archive_with_a_flipped_bit(&float)).unwrap();
     std::fs::create_dir(at("folder")).unwrap();
     directory
+}
+
+/// An archive whose only member ends with a bit that its checksum does not know.
+fn archive_with_a_flipped_bit(member: &[u8]) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    archive.start_file("arr_0.npy", options).unwrap();
+    std::io::Write::write_all(&mut archive, member).unwrap();
+    let mut bytes = archive.finish().unwrap().into_inner();
+    let place = bytes.windows(member.len()).position(|stored| stored == member).unwrap();
+    bytes[place + member.len() - 2] ^= 1;
+    bytes
 }
 
 fn npyz_of_doubles() -> Vec<u8> {
@@ -102,6 +115,7 @@ fn operands_fit_each_other() {
     einsum_refused("mk,kn->mn", "a.npy", "double.npy", &["in1 = double.npy", "f64", "f32"]);
     einsum_refused("mk,kn->mn", "-", "-", &["only one"]);
     einsum_refused("mk,kn->mn", "a.npy", "text.npz", &["text.npz", "archive"]);
+    einsum_refused("mk,kn->mn", "flipped.npz", "b.npy", &["flipped.npz: arr_0.npy in it", "checksum"]);
     let with = |option, value, rule: &str| {
         refused(&["einsum", "mk,kn->mn", "a.npy", "b.npy", "-o", "out", option, value], &[rule]);
     };
