@@ -135,9 +135,7 @@ impl<'a> Roles<'a> {
             (is_unit(dim.strides.in0), is_unit(dim.strides.out))
         };
         match (self.m, self.n) {
-            (Some(m), Some(n))
-                if (m.kind, n.kind) == (Kind::C, Kind::C) && contiguous(n) > contiguous(m) =>
-            {
+            (Some(m), Some(n)) if (m.kind, n.kind) == (Kind::C, Kind::C) && contiguous(n) > contiguous(m) => {
                 Self { m: self.n, n: self.m, ..self }
             }
             _ => self,
