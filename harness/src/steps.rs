@@ -123,7 +123,7 @@ fn specs<'p>(plan: &'p tensor::Plan, phases: &[Phase]) -> Vec<&'p KernelSpec> {
 fn offered(phases: &[Phase], kernels: &[Arc<KernelCode>]) -> f64 {
     let mut cycles = 0.0;
     for phase in phases {
-        phase.count_calls(|kernel, times| cycles += kernels[kernel].cycles * times as f64);
+        phase.count_calls(|calls| cycles += kernels[calls.kernel].cycles * calls.times as f64);
     }
     cycles
 }

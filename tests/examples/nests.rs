@@ -170,7 +170,7 @@ fn line(
 fn kernels(program: &Program<f32>) -> f64 {
     let mut cycles = 0.0;
     for phase in program.loops().phases() {
-        phase.count_calls(|kernel, times| cycles += program.kernels()[kernel].cycles * times as f64);
+        phase.count_calls(|calls| cycles += program.kernels()[calls.kernel].cycles * calls.times as f64);
     }
     cycles
 }

@@ -50,7 +50,7 @@ pub fn interpret_all<T: Element>(plan: &Plan, arguments: &mut [Vec<T>], origins:
             interpret_task(plan, (phase, task), (&mut memory, &mut calls), origins);
         }
         let mut counted = vec![0; calls.len()];
-        phase.count_calls(|kernel, times| counted[kernel] += times);
+        phase.count_calls(|calls| counted[calls.kernel] += calls.times);
         assert_eq!(counted, calls, "{plan}");
     }
 }

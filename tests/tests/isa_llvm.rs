@@ -220,6 +220,20 @@ fn text_out_of_range_is_refused_with_its_column() {
     assert!(wrong.is_empty(), "(text, expected column, found): {wrong:?}");
 }
 
+/// A vector is moved as bytes, however long the elements are said to be.
+#[test]
+fn vectors_are_moved_in_any_arrangement() {
+    let arrangements = ["8b", "16b", "4h", "8h", "2s", "4s", "1d", "2d"];
+    let moves = |to, from| format!("mov v2.{to}, v30.{from}");
+    let pairs = arrangements.iter().flat_map(|to| arrangements.map(|from| moves(to, from)));
+    let texts: Vec<_> = pairs.collect();
+    let theirs = llvm::assemble(&texts);
+    assert_eq!(theirs.iter().flatten().count(), arrangements.len());
+    for (text, theirs) in texts.iter().zip(theirs) {
+        assert_eq!(assemble(text).ok().map(|words| words[0]), theirs, "{text}");
+    }
+}
+
 /// A line of statements is the words of each.
 #[test]
 fn semicolons_stand_between_statements() {

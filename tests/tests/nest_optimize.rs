@@ -157,7 +157,44 @@ fn the_caller_sets_the_limits_of_kernels() {
         dims.iter().filter(|dim| dim.exec == exec).map(|dim| dim.extent).collect()
     };
     assert_eq!([Exec::Seq, Exec::Prim].map(|exec| extents(exec, Some(1024), None)), [[2; 3], [800; 3]]);
-    assert_eq!([Exec::Seq, Exec::Prim].map(|exec| extents(exec, Some(32), Some(16))), [[50; 3], [32; 3]]);
+    for max in [32, 1024] {
+        let both = [Exec::Seq, Exec::Prim].map(|exec| extents(exec, Some(max), Some(16)));
+        assert_eq!(both, [[50; 3], [32; 3]], "{max}");
+    }
+    // No fewer indices than the caller accepts, even if that leaves fewer kernels.
+    assert_eq!([Exec::Seq, Exec::Prim].map(|exec| extents(exec, Some(1024), Some(100))), [[16; 3], [100; 3]]);
+}
+
+/// A limit for kernels leaves them short enough for as many tasks as are asked for, if tiles of registers allow that.
+#[test]
+fn limits_of_kernels_leave_enough_tasks() {
+    let multiplication = |[m, n, k]: [usize; 3]| {
+        format!(
+            "nest f32 contraction first=zero \n m undefined {m} 1 0 1 \n n undefined {n} 0 {k} {m}
+            k undefined {k} {m} 1 0"
+        )
+    };
+    for extents in
+        [[1600; 3], [1600, 160, 1600], [1000, 1600, 20], [4099, 67, 5], [300, 300, 300], [40, 7, 9]]
+    {
+        for thread_target in [2, 64, 200] {
+            for max in [32, 1024, usize::MAX] {
+                let options = Options {
+                    thread_target: Some(thread_target),
+                    max_kernel_size: Some(max),
+                    ..Options::default()
+                };
+                let plan = plan(&multiplication(extents), options);
+                let [m, n, _] = extents.map(|extent| extent / 16);
+                let most = (m.max(1) * n.max(1)).min(thread_target);
+                assert!(plan.phases()[0].tasks() >= most, "{thread_target}, {max}: {plan}");
+            }
+        }
+    }
+    // Sums are none of a task's own, and stay as long.
+    let options = Options { thread_target: Some(64), max_kernel_size: Some(1024), ..Options::default() };
+    let kernels = specs(&plan(PLAIN, options));
+    assert!(kernels.iter().all(|kernel| kernel.contains("x800 ")), "{kernels:?}");
 }
 
 /// 24 vectors of sums in four pipes; 1,024 and 384 elements to read, and 96 to read and write back, from memory that gives

@@ -147,3 +147,74 @@ fn odd_extents() {
         }
     }
 }
+
+/// Dimensions of type C are rows and columns of a copy as their strides say, and the same ones of type M and N make the
+/// same kernel.
+#[test]
+fn copies_take_dimensions_of_type_c() {
+    let cases = [
+        ("c prim 6 1 0 1", "m prim 6 1 0 1", "identity f32 6x1 in=6 out=6"),
+        (
+            "c prim 5 8 0 7 \n c prim 6 1 0 1",
+            "m prim 6 1 0 1 \n n prim 5 8 0 7",
+            "identity f32 6x5 in=8 out=7",
+        ),
+        // Transposed, however the dimensions are ordered.
+        (
+            "c prim 6 1 0 5 \n c prim 5 7 0 1",
+            "m prim 6 1 0 5 \n n prim 5 7 0 1",
+            "identity f32 6x5 in=7 out=5 transposed",
+        ),
+        (
+            "c prim 5 7 0 1 \n c prim 6 1 0 5",
+            "m prim 6 1 0 5 \n n prim 5 7 0 1",
+            "identity f32 6x5 in=7 out=5 transposed",
+        ),
+        // A row and a column for all, and a role that M or N leaves.
+        (
+            "c prim 5 3 0 8 \n c prim 6 0 0 1",
+            "m prim 6 0 0 1 \n n prim 5 3 0 8",
+            "identity f32 6x5 in=row/3 out=8",
+        ),
+        (
+            "c prim 5 0 0 8 \n c prim 6 1 0 1",
+            "m prim 6 1 0 1 \n n prim 5 0 0 8",
+            "identity f32 6x5 in=column out=8",
+        ),
+        (
+            "c prim 5 8 0 7 \n m prim 6 1 0 1",
+            "m prim 6 1 0 1 \n n prim 5 8 0 7",
+            "identity f32 6x5 in=8 out=7",
+        ),
+        (
+            "c prim 6 1 0 1 \n n prim 5 8 0 7",
+            "m prim 6 1 0 1 \n n prim 5 8 0 7",
+            "identity f32 6x5 in=8 out=7",
+        ),
+        // Tiles of an output whose rows and columns end early.
+        (
+            "c seq 2|2@0 4 0 28 \n c seq 2|2@1 32 0 4 \n c prim 4|2@0 1 0 7 \n c prim 4|3@1 8 0 1",
+            "m seq 2|2@0 4 0 28 \n n seq 2|2@1 32 0 4 \n m prim 4|2@0 1 0 7 \n n prim 4|3@1 8 0 1",
+            "identity f32 4x4 in=8 out=7 transposed",
+        ),
+    ];
+    for (untyped, typed, kernel) in cases {
+        let [nest, same] =
+            [untyped, typed].map(|dims| format!("nest f32 identity \n {dims}").parse::<Nest>().unwrap());
+        let plan = Plan::new(nest.try_clone().unwrap()).unwrap();
+        assert_eq!(specs(&plan)[0], kernel, "{plan}");
+        assert_eq!(specs(&plan), specs(&Plan::new(same).unwrap()), "{untyped}");
+        let data = Data { in0: (1..99).map(|i| i as f32).collect(), in1: vec![0.0], out: vec![-1.0; 99] };
+        runs_as_it_evaluates(nest, data, PerOperand::default());
+    }
+    for (text, message) in [
+        (
+            "identity \n c prim 2 6 0 6 \n c prim 2 3 0 3 \n c prim 3 1 0 1",
+            "dimension 2 (c) is prim: identity takes 2 of that type",
+        ),
+        ("negate \n c prim 3 1 0 1", "dimension 0 (c) is prim: negate takes 0 of that type"),
+    ] {
+        let nest: Nest = format!("nest f32 {text}").parse().unwrap();
+        assert_eq!(Plan::new(nest).unwrap_err().to_string(), message);
+    }
+}

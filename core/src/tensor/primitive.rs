@@ -4,7 +4,7 @@
 //! its rows. A row-major C is no obstacle: `Cᵀ = Bᵀ·Aᵀ`, so the inputs change
 //! places ([`Order::Exchanged`]). That choice follows from the strides and is
 //! made here, not in the nest. Operations on elements want their rows contiguous; one on single
-//! elements may have its columns contiguous in the output instead, which transposes. Reductions and dot
+//! elements may have its columns contiguous in the output instead, which transposes; a copy takes dimensions of type C, too. Reductions and dot
 //! products want what they keep contiguous in the output, and either that or what they sum contiguous in
 //! the inputs. Multiplications side by side want what counts them contiguous everywhere, and nothing else.
 //! A role that no dimension plays has extent 1.
@@ -95,8 +95,16 @@ impl<'a> Roles<'a> {
     /// [`NestError::Prim`], for a dimension that the main primitive has no role for.
     pub fn of(nest: &'a Nest) -> Result<Self, NestError> {
         let mut roles = Self::default();
-        for (number, dim) in nest.dims.iter().enumerate().filter(|(_, dim)| dim.exec == Exec::Prim) {
+        let is_copy = nest.main == Main::Unary(UnaryOp::identity());
+        let prims = || nest.dims.iter().enumerate().filter(|(_, dim)| dim.exec == Exec::Prim);
+        let is_untyped = |(_, dim): &(usize, &Dim)| is_copy && dim.kind == Kind::C;
+        // Dimensions of type C take the roles of a copy that the others leave.
+        let typed = prims().filter(|prim| !is_untyped(prim));
+        for (number, dim) in typed.chain(prims().filter(is_untyped)) {
             let (role, most) = match (nest.main, dim.kind) {
+                (_, Kind::C) if is_copy => {
+                    (Some(if roles.m.is_none() { &mut roles.m } else { &mut roles.n }), 2)
+                }
                 (Main::Dot | Main::Lanewise, Kind::C) => (Some(&mut roles.c), 1),
                 (Main::Contraction, _)
                 | (_, Kind::C)
@@ -116,7 +124,22 @@ impl<'a> Roles<'a> {
                 _ => return Err(NestError::Prim { dim: number, kind: dim.kind, main: nest.main, most }),
             }
         }
-        Ok(roles)
+        Ok(if is_copy { roles.with_rows_first() } else { roles })
+    }
+
+    /// The roles of a copy whose dimensions are both of type C, which does not tell rows from columns: rows are
+    /// contiguous in the input, or else in the output.
+    fn with_rows_first(self) -> Self {
+        let contiguous = |dim: &Dim| {
+            let is_unit = |stride| dim.extent > 1 && stride == 1;
+            (is_unit(dim.strides.in0), is_unit(dim.strides.out))
+        };
+        match (self.m, self.n) {
+            (Some(m), Some(n)) if (m.kind, n.kind) == (Kind::C, Kind::C) && contiguous(n) > contiguous(m) => {
+                Self { m: self.n, n: self.m, ..self }
+            }
+            _ => self,
+        }
     }
 
     /// The dimensions that play M, N, K, the batch and C.

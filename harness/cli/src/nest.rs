@@ -8,6 +8,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use std::path::PathBuf;
 use tensmith_core::Target;
+use tensmith_core::registry::Registry;
 use tensmith_core::tensor::optimize::{Context, PASSES, optimize_all};
 use tensmith_core::tensor::{Cost, NestError, Options, Plan, Sequence};
 
@@ -41,19 +42,23 @@ pub(crate) struct Nest {
 }
 
 impl Nest {
-    /// Writes the plan, with the predicted cycles of each step.
+    /// Writes the plan, with the cycles of each kernel as it is offered, and the predicted ones of each step.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let bytes = input::read(&self.file).map_err(Failure::bad_input)?;
         let name = self.file.display();
         let refuse = |reason: &dyn std::fmt::Display| Failure::BadInput(format!("{name}: {reason}"));
         let text = std::str::from_utf8(&bytes).map_err(|e| refuse(&e))?;
         let sequence: Sequence = text.parse().map_err(|e| refuse(&e))?;
-        let shown = self.plan(sequence).map_err(|e| refuse(&e))?;
+        let (mut shown, plan) = self.plan(sequence).map_err(|e| refuse(&e))?;
+        shown += &plan.to_string();
+        let registry = tensmith_primitives::registry().map_err(Failure::bad_input)?;
+        shown += &self.prices(&plan, &registry).map_err(|e| refuse(&e))?;
         let output = Output::open(self.output.as_deref()).map_err(Failure::bad_input)?;
         output.write(|out| out.write_all(shown.as_bytes())).map_err(Failure::bad_input)
     }
 
-    fn plan(&self, sequence: Sequence) -> Result<String, NestError> {
+    /// The plan, and what passes make of the sequence before, if that is to be shown.
+    fn plan(&self, sequence: Sequence) -> Result<(String, Plan), NestError> {
         let without: Vec<&str> = self.without.iter().map(String::as_str).collect();
         let options = Options {
             max_kernel_size: self.max_kernel_size,
@@ -69,10 +74,28 @@ impl Nest {
                     shown += &format!("# after {}\n{sequence}\n\n", pass.name);
                 }
             })?;
-        let plan = Plan::of(sequence)?;
-        shown += &plan.to_string();
-        for (number, step) in plan.sequence().steps.iter().enumerate() {
-            shown += &format!("step {number}: {}\n", Cost::of_step(step, &self.target));
+        Ok((shown, Plan::of(sequence)?))
+    }
+
+    /// The offer for each kernel, and the cost of each step with its kernels as they are offered.
+    fn prices(&self, plan: &Plan, registry: &Registry) -> Result<String, String> {
+        let mut shown = String::new();
+        let mut offered = Vec::new();
+        for (number, spec) in plan.kernels().iter().enumerate() {
+            let choice =
+                registry.choose(spec, &self.target).map_err(|e| format!("kernel {number}, {spec}: {e}"))?;
+            let (cycles, name) = (choice.offer.cycles, choice.generator.name());
+            shown += &format!("kernel {number}: {cycles:.1} cycles a call, offered by {name}\n");
+            offered.push(cycles);
+        }
+        let steps = &plan.sequence().steps;
+        let mut kernels = vec![0.0; steps.len()];
+        for phase in plan.phases() {
+            phase.count_calls(|calls| kernels[calls.step] += offered[calls.kernel] * calls.times as f64);
+        }
+        for (number, (step, kernels)) in steps.iter().zip(kernels).enumerate() {
+            let cost = Cost { kernels, ..Cost::of_step(step, &self.target) };
+            shown += &format!("step {number}: {cost}\n");
         }
         Ok(shown)
     }

@@ -73,7 +73,7 @@ const SIZES: [&str; 13] =
 
 /// What follows from each of [`SIZES`].
 #[rustfmt::skip]
-static DERIVED: [(u8, [&str; 13]); 10] = [
+static DERIVED: [(u8, [&str; 13]); 13] = [
     // The arrangement or size itself.
     (b'=', ["8b", "4h", "2s", "1d", "16b", "8h", "4s", "2d", "b", "h", "s", "d", "q"]),
     // The size of its elements.
@@ -88,6 +88,10 @@ static DERIVED: [(u8, [&str; 13]); 10] = [
     (b'*', ["-", "8b", "4h", "-", "-", "16b", "8h", "-", "-", "-", "-", "-", "-"]),
     // Elements a quarter as wide, four times as many.
     (b'/', ["-", "-", "8b", "-", "-", "-", "16b", "8h", "-", "-", "b", "h", "s"]),
+    // Half words, words and double words in as many bytes.
+    (b'h', ["4h", "4h", "4h", "4h", "8h", "8h", "8h", "8h", "-", "-", "-", "-", "-"]),
+    (b's', ["2s", "2s", "2s", "2s", "4s", "4s", "4s", "4s", "-", "-", "-", "-", "-"]),
+    (b'd', ["1d", "1d", "1d", "1d", "2d", "2d", "2d", "2d", "-", "-", "-", "-", "-"]),
     // Elements half as wide, as many.
     (b'-', ["-", "4b", "2h", "-", "-", "8b", "4h", "-", "-", "b", "h", "s", "d"]),
     // The size in names of loads and stores.

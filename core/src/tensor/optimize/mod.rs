@@ -56,9 +56,11 @@ pub const PASSES: [Pass; 13] = [
 /// What a caller decides instead of the cost model.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
-    /// The most indices of a dimension inside a kernel.
+    /// The most indices of a dimension inside a kernel: fewer where `thread_target` asks for more blocks of the
+    /// output.
     pub max_kernel_size: Option<usize>,
-    /// The fewest indices of a dimension inside a kernel, where it is split.
+    /// The fewest indices of a dimension inside a kernel, where it is split. With a `max_kernel_size`, a kernel has no
+    /// more of them than there are kernels along the dimension, unless those are fewer than this.
     pub min_kernel_size: Option<usize>,
     /// How many threads there are; without being told, one.
     pub threads: Option<NonZeroUsize>,

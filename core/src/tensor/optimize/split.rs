@@ -50,8 +50,16 @@ const PRIMS: usize = 4;
 
 /// Splits them, with the outer part in sequence, outside of everything that was innermost.
 pub(super) fn split(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
+    // Loops that steps share are not shared between threads.
+    let tasks = match sequence.steps.iter().all(|step| step.shares == 0) {
+        true => context.options.thread_target.unwrap_or(1),
+        false => 1,
+    };
     each(sequence, context, |nest, _| {
-        let limits = Limits::of(nest, context)?;
+        let mut limits = Limits::of(nest, context)?;
+        if context.options.max_kernel_size.is_some() {
+            limits.lower_for(tasks, nest);
+        }
         let exceeds = |(number, dim): &(usize, &Dim)| limits.exceeded(dim, *number).is_some();
         let exceeding = nest.dims.iter().enumerate().filter(exceeds).count();
         if exceeding == 0 {
@@ -83,6 +91,9 @@ struct Limits {
     c: usize,
     /// The fewest that are worth a kernel without a remainder.
     least: Option<usize>,
+    /// The fewest that a caller accepts who sets the most, too: then kernels are no longer than there are of them along
+    /// a dimension, unless that is fewer.
+    accepted: Option<usize>,
     /// The batch of a BRGEMM, which stays whole.
     batch: Option<usize>,
     /// A number that no part has.
@@ -97,16 +108,17 @@ impl Limits {
             nest.dims.iter().position(|dim| roles.batch.is_some_and(|batch| core::ptr::eq(batch, dim)));
         let (name, least) = (parts::unused_name(&nest.dims), context.options.min_kernel_size);
         if let Some(most) = context.options.max_kernel_size {
-            return Ok(Self { m: most, n: most, k: most, c: most, least, batch, name });
+            return Ok(Self { m: most, n: most, k: most, c: most, least, accepted: least, batch, name });
         }
+        let accepted = None;
         if !nest.main.is_contraction() {
             // However much is folded, there is one result.
             let (m, c) = (MAX_ELEMENTS, MAX_ELEMENTS);
-            return Ok(Self { m, n: MAX_ELEMENTS, k: usize::MAX, c, least, batch, name });
+            return Ok(Self { m, n: MAX_ELEMENTS, k: usize::MAX, c, least, accepted, batch, name });
         }
         if nest.main == Main::Lanewise {
             let [m, n, k, c] = side_by_side(nest, &roles, context.target.caches.l1d);
-            return Ok(Self { m, n, k, c, least, batch, name });
+            return Ok(Self { m, n, k, c, least, accepted, batch, name });
         }
         let cache = usable(context.target.caches.l1d).checked_div(nest.dtype.bytes()).unwrap_or(0);
         let extent = |dim: Option<&Dim>| dim.map_or(1, |dim| dim.extent);
@@ -136,22 +148,65 @@ impl Limits {
         let is_read_again =
             nest.main != Main::Dot || nest.dims.iter().any(|dim| matches!(dim.kind, Kind::M | Kind::N));
         let k = if is_read_again { k } else { usize::MAX };
-        Ok(Self { m, n, k, c: m, least, batch, name })
+        Ok(Self { m, n, k, c: m, least, accepted, batch, name })
+    }
+
+    /// Lowers the limits of M, N and C until there are as many blocks of the output as there should be tasks, or kernels
+    /// are as short as is worth it.
+    fn lower_for(&mut self, tasks: usize, nest: &Nest) {
+        let [tile, ..] = ALIGNMENTS;
+        let least = self.least.unwrap_or(tile);
+        let outputs = || nest.dims.iter().enumerate().filter(|(_, dim)| dim.kind != Kind::K);
+        loop {
+            let blocks = outputs().fold(1usize, |blocks, (number, dim)| {
+                let steps = self.split(dim, number).map(|[steps, _]| steps.extent);
+                let is_loop = dim.exec != Exec::Prim;
+                blocks.saturating_mul(steps.unwrap_or(if is_loop { dim.extent } else { 1 }))
+            });
+            let half = |(number, dim): (usize, &Dim)| {
+                let length = self.split(dim, number).map_or(dim.extent, |[_, step]| step.extent);
+                let most = *self.most(dim.kind);
+                let half = (length.min(most) / 2).max(least);
+                (dim.exec == Exec::Prim && half < most.min(dim.extent)).then_some((half, dim.kind))
+            };
+            let longest = outputs().filter_map(half).max_by_key(|(half, _)| *half);
+            match longest.filter(|_| blocks < tasks) {
+                Some((half, kind)) => *self.most_mut(kind) = half,
+                None => return,
+            }
+        }
+    }
+
+    /// The limit of dimensions of a type.
+    fn most(&self, kind: Kind) -> &usize {
+        match kind {
+            Kind::M => &self.m,
+            Kind::N => &self.n,
+            Kind::K => &self.k,
+            Kind::C => &self.c,
+        }
+    }
+
+    /// The same, to be changed.
+    fn most_mut(&mut self, kind: Kind) -> &mut usize {
+        match kind {
+            Kind::M => &mut self.m,
+            Kind::N => &mut self.n,
+            Kind::K => &mut self.k,
+            Kind::C => &mut self.c,
+        }
     }
 
     /// The limit of a dimension of the kernel that is longer.
     fn exceeded(&self, dim: &Dim, number: usize) -> Option<usize> {
-        let most = match dim.kind {
-            Kind::M => self.m,
-            Kind::N => self.n,
-            Kind::K => self.k,
-            Kind::C => self.c,
-        };
+        let most = *self.most(dim.kind);
         (dim.exec == Exec::Prim && dim.extent > most && self.batch != Some(number)).then_some(most)
     }
 
     fn split(&self, dim: &Dim, number: usize) -> Option<[Dim; 2]> {
         let most = self.exceeded(dim, number)?;
+        let balanced = self.accepted.map_or(most, |fewest| dim.extent.isqrt().max(fewest));
+        let most = most.min(balanced);
         let length = length(dim.extent, self.least.unwrap_or(most / 2), most);
         parts::split(dim, length, self.name.saturating_add(number))
     }

@@ -20,7 +20,7 @@ mod calls;
 mod program;
 mod single;
 
-pub use program::{Loop, MAX_ADDRESSES};
+pub use program::{Calls, Loop, MAX_ADDRESSES};
 pub use single::{SINGLE_OPERANDS, SingleCall};
 
 use crate::DType;
@@ -202,9 +202,9 @@ impl Phase {
         self.program.tasks(self.shared)
     }
 
-    /// Visits the kernels that all of its tasks call, by their numbers in [`Plan::kernels`], each with how often it
-    /// is called, in some pieces. That takes no longer for long loops than for short ones.
-    pub fn count_calls(&self, mut visit: impl FnMut(usize, u64)) {
+    /// Visits the calls of kernels that all of its tasks make, in some pieces. That takes no longer for long loops than
+    /// for short ones.
+    pub fn count_calls(&self, mut visit: impl FnMut(Calls)) {
         self.program.count(&mut visit);
     }
 

@@ -99,6 +99,17 @@ pub(super) struct Call {
     pub addresses: [usize; MAX_ADDRESSES],
 }
 
+/// Calls of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Calls {
+    /// Number of the step that makes them; of several that are one chain, the last.
+    pub step: usize,
+    /// Number of the kernel in [`Plan::kernels`](super::Plan::kernels).
+    pub kernel: usize,
+    /// How many there are.
+    pub times: u64,
+}
+
 /// The instructions of a phase.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Program {
@@ -470,11 +481,11 @@ impl Program {
         }
     }
 
-    /// Visits what all tasks call: each kernel with the number of its calls, in some pieces.
+    /// Visits what all tasks call, in some pieces.
     ///
     /// What is called depends on which loops are at their first and at their last iteration. So all between these
     /// are one, and the loops are walked in at most three steps each, whatever their lengths.
-    pub(super) fn count(&self, visit: &mut impl FnMut(usize, u64)) {
+    pub(super) fn count(&self, visit: &mut impl FnMut(Calls)) {
         let mut state =
             State { addresses: [0; MAX_OPERANDS], counts: [(0, 0); MAX_LOOPS], first: 0, last: 0 };
         // For how many iterations each open loop stands where it is.
@@ -497,13 +508,21 @@ impl Program {
                 }
                 Item::Call(number) => {
                     if let Some(call) = self.calls.get(number) {
-                        let all = times.iter().fold(1u64, |all, times| all.saturating_mul(*times));
-                        let visit = &mut |kernel, _: [usize; MAX_ADDRESSES]| visit(kernel, all);
+                        let times = times.iter().fold(1u64, |all, times| all.saturating_mul(*times));
+                        let step = self.step_of(call);
+                        let visit =
+                            &mut |kernel, _: [usize; MAX_ADDRESSES]| visit(Calls { step, kernel, times });
                         call.visit(|moment| state.holds(moment), |address| address, visit);
                     }
                 }
             }
         }
+    }
+
+    /// The number of the step whose output a call writes, which is its last operand.
+    fn step_of(&self, call: &Call) -> usize {
+        let output = call.addresses.last().map_or(0, |last| self.first_address.saturating_add(*last));
+        output / Operand::ALL.len()
     }
 
     fn write_loop(&self, a_loop: &Loop, f: &mut fmt::Formatter<'_>) -> fmt::Result {

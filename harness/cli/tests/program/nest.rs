@@ -2,6 +2,8 @@
 
 use crate::support::{Outcome, tensmith_on};
 use std::path::Path;
+use tensmith_core::Target;
+use tensmith_core::tensor::{Options, Plan, optimize};
 
 const MATRICES: &str = "nest f32 contraction first=zero last=relu
     m undefined 1600    1    0    1
@@ -27,6 +29,43 @@ fn passes_are_shown_and_can_be_read_again() {
     assert!(sequence.contains("prim             800"), "{sequence}");
     let (sequence, _) = sequence.split_once("\n\n").unwrap();
     assert!(nest(&[], sequence).text().contains("step 0: "));
+}
+
+#[test]
+fn kernels_cost_what_the_registry_offers() {
+    let arguments = ["--target", "neoverse-v2", "--thread-target", "64", "--max-kernel-size", "1024"];
+    let text = nest(&arguments, MATRICES).text();
+    let (registry, target) =
+        (tensmith_primitives::registry().unwrap(), Target::named("neoverse-v2").unwrap());
+    let options = Options { thread_target: Some(64), max_kernel_size: Some(1024), ..Options::default() };
+    let plan = Plan::of(optimize(MATRICES.parse().unwrap(), &target, options).unwrap()).unwrap();
+    // A tile of 160x160 in two halves of the sum: the first overwrites it, the second ends with relu.
+    let gemm = "gemm f32 160x160x800 a=col/1600 b=col/1600 c=col/1600";
+    let halves = ["beta=0", "beta=1 epilogue=relu"].map(|end| {
+        let spec = format!("{gemm} {end}");
+        let number = text.lines().find_map(|line| line.strip_suffix(&spec)?.strip_prefix("kernel ")).unwrap();
+        let choice = registry
+            .choose(plan.kernels().iter().find(|kernel| kernel.to_string() == spec).unwrap(), &target)
+            .unwrap();
+        let (cycles, generator) = (choice.offer.cycles, choice.generator.name());
+        let price = format!("\nkernel {number}{cycles:.1} cycles a call, offered by {generator}\n");
+        assert!(text.contains(&price), "{price}{text}");
+        cycles
+    });
+    let kernels = 100.0 * halves.iter().sum::<f64>();
+    assert!(text.contains(&format!(" cycles: kernels {kernels:.0}, calls 4000, ")), "{kernels}: {text}");
+}
+
+#[test]
+fn the_caller_limits_kernels_and_asks_for_tasks() {
+    let extents = |text: &str, exec: &str| -> Vec<usize> {
+        let dims = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+        dims.filter(|words| words.get(1) == Some(&exec)).map(|words| words[2].parse().unwrap()).collect()
+    };
+    let text = nest(&["--max-kernel-size", "1024", "--min-kernel-size", "16"], MATRICES).text();
+    assert_eq!(extents(&text, "prim"), [32; 3]);
+    let text = nest(&["--max-kernel-size", "1024", "--thread-target", "64"], MATRICES).text();
+    assert!(extents(&text, "shared").iter().product::<usize>() >= 64, "{text}");
 }
 
 #[test]

@@ -21,7 +21,7 @@ table! { section "C4.1.96";
     cmtst  "0a00_1110_aa1m_mmmm_1000_11nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "CMTST_asimdsame_only" "cmtst {d}.{a}, {n}.{a}, {m}.{a}";
     cmeq   "0a10_1110_aa1m_mmmm_1000_11nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "CMEQ_asimdsame_only" "cmeq {d}.{a}, {n}.{a}, {m}.{a}";
 
-    mov_v  "0b00_1110_101n_nnnn_0001_11nn_nnnd_dddd" (b: ArrB, d = V, n: V) AdvSimd "MOV_ORR_asimdsame_only" "mov {d}.{b}, {n}.{b}" [VectorShort];
+    mov_v  "0b00_1110_101n_nnnn_0001_11nn_nnnd_dddd" (b: ArrB, d = V, n: V) AdvSimd "MOV_ORR_asimdsame_only" "mov {d}.{b}, {n}.{b}|mov {d}.{hb}, {n}.{hb}|mov {d}.{sb}, {n}.{sb}|mov {d}.{db}, {n}.{db}" [VectorShort];
     logic_v "0b00_1110_oo1m_mmmm_0001_11nn_nnnd_dddd" (o: LogicV, b: ArrB, d = V, n: V, m: V) AdvSimd "(AND|BIC|ORR|ORN)_asimdsame_only" "{o} {d}.{b}, {n}.{b}, {m}.{b}" [VectorShort];
     eor_v  "0b10_1110_001m_mmmm_0001_11nn_nnnd_dddd" (b: ArrB, d = V, n: V, m: V) AdvSimd "EOR_asimdsame_only" "eor {d}.{b}, {n}.{b}, {m}.{b}" [VectorShort];
     insert_v "0b10_1110_oo1m_mmmm_0001_11nn_nnnd_dddd" (o: InsertBits, b: ArrB, d += V, n: V, m: V) AdvSimd "(BSL|BIT|BIF)_asimdsame_only" "{o} {d}.{b}, {n}.{b}, {m}.{b}" [VectorLong];
