@@ -110,7 +110,7 @@ fn what_is_counted_is_what_is_written() {
         let target = Target::named(name).unwrap();
         let store = f64::from(target.model.stores.slots) / 4.0;
         let problem = Problem::direct(&spec);
-        let shape = choose::choose(&problem, &target).shape;
+        let shape = choose::choose(&problem, &target).unwrap().shape;
         let func = Gemm.cut(&problem, shape, &target).unwrap();
         let written = written(&func, target.machine().lanes(spec.dtype));
         let counted = Cost::new(problem.spec(), &target, Default::default()).counted(shape);
