@@ -1,5 +1,5 @@
 //! Words that nearly are instructions, and text that nearly is assembly: decoding and assembling end,
-//! and what decodes is written as it is read. (Words of all kinds: `isa_all_words.rs`.)
+//! and what decodes is written as it is read. (Words of all kinds: `isa_aarch64_decode.rs`.)
 
 use proptest::prelude::*;
 use tensmith_core::isa::aarch64::row::Row;
