@@ -95,7 +95,7 @@ fn forms_are_those_of_the_architecture() {
     if is_emulated() {
         return;
     }
-    let (arm, mut random) = (Forms::read(), SplitMix::seeded("isa_forms", 1));
+    let (arm, mut random) = (Forms::read(), SplitMix::seeded("isa_aarch64_table_forms", 1));
     let mut problems = Vec::new();
     for instances in batches(&mut random) {
         let mut found: BTreeMap<&str, [Found; 2]> = BTreeMap::new();

@@ -63,7 +63,7 @@ fn numbers(random: &mut SplitMix) -> impl FnMut() -> f64 {
 
 /// Apart, with every part of a matrix in turn; and in place.
 fn every_shape<T: Element>() {
-    let mut bench = Bench::new("chain_shapes", Target::generic());
+    let mut bench = Bench::new("primitives_elementwise_chain", Target::generic());
     for (nth, text, (m, n)) in shapes(&EXACT) {
         let links = parsed(text, m, nth % 3);
         let count = links.operands().count();

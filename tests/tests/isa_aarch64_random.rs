@@ -1,5 +1,5 @@
 //! Words that nearly are instructions, and text that nearly is assembly: decoding and assembling end,
-//! and what decodes is written as it is read. (Words of all kinds: `isa_all_words.rs`.)
+//! and what decodes is written as it is read. (Words of all kinds: `isa_aarch64_decode.rs`.)
 
 use proptest::prelude::*;
 use tensmith_core::isa::aarch64::row::Row;
@@ -11,7 +11,7 @@ const WORDS: usize = 1_000_000;
 /// Words that are up to two bits from a known one come closest to what a row must tell apart.
 #[test]
 fn words_beside_known_ones_decode_to_themselves() {
-    let mut random = SplitMix::seeded("isa_random", 6);
+    let mut random = SplitMix::seeded("isa_aarch64_random", 6);
     let rows: Vec<_> = table::rows().collect();
     for nth in 0..WORDS {
         let Some(inst) = sample::from_bits(rows[nth % rows.len()], random.bits()) else { continue };
@@ -25,7 +25,7 @@ fn words_beside_known_ones_decode_to_themselves() {
 
 #[test]
 fn texts_of_random_words_assemble_to_them() {
-    let mut random = SplitMix::seeded("isa_random", 7);
+    let mut random = SplitMix::seeded("isa_aarch64_random", 7);
     for _ in 0..WORDS / 10 {
         let word = random.bits() as u32;
         if let Decoded::Known(inst) = decode(word) {

@@ -30,7 +30,7 @@ fn check<T: Element>(bench: &mut Bench, indexed: Indexed, (m, n): (usize, usize)
 }
 
 fn every_shape<T: Element>() {
-    let mut bench = Bench::new("gather_shapes", Target::generic());
+    let mut bench = Bench::new("primitives_gather", Target::generic());
     for (first, indexed) in WAYS.into_iter().enumerate() {
         for nth in (first..33 * 33).step_by(nightly::scaled(7, 1)) {
             check::<T>(&mut bench, indexed, (nth / 33 + 1, nth % 33 + 1));

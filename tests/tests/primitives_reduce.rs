@@ -34,7 +34,7 @@ fn any(random: &mut SplitMix) -> impl FnMut() -> f64 {
 /// Each reduction of each m×n with up to 33 rows and columns: all of them at night, else a share in
 /// which each reduction and each shape occurs.
 fn every_shape<T: Element>() {
-    let mut bench = Bench::new("reduce_shapes", Target::generic());
+    let mut bench = Bench::new("primitives_reduce", Target::generic());
     let all = all();
     let share = nightly::scaled(all.len() * 2 / 3, 1);
     for (first, (reduction, lines)) in all.into_iter().enumerate() {

@@ -26,7 +26,7 @@ fn check<T: Element>(bench: &mut Bench, spec: &LanewiseSpec) {
 /// All of M, N and K from 1 to 9, in numbers of lanes that fill up to four vectors and do not, with and
 /// without gaps: all of them at night, else a share in which each extent occurs in each place.
 fn every_shape<T: Element>() {
-    let mut bench = Bench::new("lanewise_shapes", Target::generic());
+    let mut bench = Bench::new("primitives_lanewise", Target::generic());
     let share = nightly::scaled(7, 1);
     let cubes = (0..9 * 9 * 9).map(|nth| [nth / 81 + 1, nth / 9 % 9 + 1, nth % 9 + 1]);
     for (nth, extents) in cubes.enumerate().filter(|(nth, _)| nth % share == 0) {

@@ -30,7 +30,7 @@ fn modelled<T: Element, const INPUTS: usize>(op: Op<INPUTS>, case: Case<T>) -> C
 
 /// Special values and random bits, for every operation.
 fn kernels_compute_what_the_model_does<T: Element>() {
-    let mut bench = Bench::new("formula_model", Target::generic());
+    let mut bench = Bench::new("reference_expression", Target::generic());
     let shape = (SPECIAL + nightly::scaled(2000, 20_000), 1);
     let parameters = PARAMETERS.map(Parameter::fixed);
     for op in ops::with_parameters(UnaryOp::ALL, parameters) {

@@ -208,7 +208,7 @@ impl Hostile {
 
 #[test]
 fn every_valid_spec_becomes_code_and_every_other_an_error() {
-    let mut hostile = Hostile(SplitMix::seeded("hostile_specs", 1));
+    let mut hostile = Hostile(SplitMix::seeded("primitives_hostile_specs", 1));
     let (registry, targets) = (registry(), Target::all().collect::<Vec<_>>());
     let mut compiled = 0;
     for _ in 0..ROUNDS {
@@ -227,7 +227,7 @@ fn every_valid_spec_becomes_code_and_every_other_an_error() {
 
 #[test]
 fn generators_survive_specs_that_nobody_validated() {
-    let mut hostile = Hostile(SplitMix::seeded("hostile_specs", 2));
+    let mut hostile = Hostile(SplitMix::seeded("primitives_hostile_specs", 2));
     let (registry, targets) = (registry(), Target::all().collect::<Vec<_>>());
     for _ in 0..ROUNDS {
         let (spec, target) = (hostile.spec(), hostile.one_of(&targets));

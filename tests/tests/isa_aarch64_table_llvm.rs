@@ -14,7 +14,7 @@ use tensmith_tests::random::SplitMix;
 
 #[test]
 fn words_are_those_of_llvm_and_decoding_round_trips() {
-    let mut random = SplitMix::seeded("isa_llvm", 1);
+    let mut random = SplitMix::seeded("isa_aarch64_table_llvm", 1);
     let (mut differences, mut words) = (0, 0);
     for instances in batches(&mut random) {
         differences += encoding_differences(&instances);
@@ -59,7 +59,7 @@ fn encoding_differences(instances: &[MachInst]) -> usize {
 
 #[test]
 fn disassembly_is_that_of_llvm() {
-    let mut random = SplitMix::seeded("isa_llvm", 2);
+    let mut random = SplitMix::seeded("isa_aarch64_table_llvm", 2);
     let plain = |text: &str| text.to_lowercase().replace([' ', '\t'], "");
     let mut differing = BTreeSet::new();
     for instances in batches(&mut random) {
@@ -142,7 +142,7 @@ const OTHER_REGISTERS: [(&str, &str); 3] = [
 /// What passes and the verifier see of an instruction's registers is what its text names.
 #[test]
 fn registers_are_those_that_llvm_names() {
-    let mut random = SplitMix::seeded("isa_llvm", 8);
+    let mut random = SplitMix::seeded("isa_aarch64_table_llvm", 8);
     let (mut compared, mut differing) = (0, BTreeMap::new());
     for instances in batches(&mut random) {
         let words: Vec<u32> = instances.iter().map(|i| i.encode().expect("samples encode")).collect();
@@ -253,7 +253,7 @@ fn semicolons_stand_between_statements() {
 /// Texts of instructions in which one number, be it an immediate or a register's, is another.
 #[test]
 fn any_number_is_refused_or_means_what_it_means_to_llvm() {
-    let mut random = SplitMix::seeded("isa_llvm", 5);
+    let mut random = SplitMix::seeded("isa_aarch64_table_llvm", 5);
     let rows: Vec<_> = table::rows().collect();
     let (mut read, mut differences) = (0, 0);
     let batches = if is_emulated() { 1 } else { scaled(5, 200) };
@@ -293,7 +293,7 @@ fn misnumbered(text: &str, random: &mut SplitMix) -> Option<String> {
 /// Texts in which the numbers of operands are not decimal.
 #[test]
 fn numbers_of_any_radix_mean_the_same() {
-    let mut random = SplitMix::seeded("isa_llvm", 7);
+    let mut random = SplitMix::seeded("isa_aarch64_table_llvm", 7);
     let rows: Vec<_> = table::rows().collect();
     let mut differences = 0;
     for _ in 0..if is_emulated() { 1 } else { scaled(5, 200) } {
@@ -382,7 +382,7 @@ fn instances_by_features(
 
 #[test]
 fn features_are_those_that_llvm_asks_for() {
-    let mut random = SplitMix::seeded("isa_llvm", 6);
+    let mut random = SplitMix::seeded("isa_aarch64_table_llvm", 6);
     // LLVM knows the bits of the processor state that control streaming mode without any feature.
     let rows = table::rows().filter(|row| !row.name.starts_with("streaming"));
     let mut differences = 0;
@@ -414,7 +414,7 @@ fn features_are_those_that_llvm_asks_for() {
 #[test]
 fn what_is_legal_in_streaming_mode_llvm_knows_without_sve() {
     const SVE: [Feature; 5] = [Feature::Sve, Feature::Sve2, Feature::Sve2p1, Feature::F32mm, Feature::F64mm];
-    let mut random = SplitMix::seeded("isa_llvm", 7);
+    let mut random = SplitMix::seeded("isa_aarch64_table_llvm", 7);
     let rows = table::rows().filter(|row| row.availability.features.iter().any(|f| SVE.contains(&f)));
     let (mut differences, mut legal) = (0, 0);
     for (features, instances) in instances_by_features(rows, &mut random) {

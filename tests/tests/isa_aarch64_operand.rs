@@ -17,7 +17,7 @@ const TUPLES: u64 = 100_000_000;
 #[test]
 fn random_operands_are_refused_or_read_back() {
     let tuples = if is_emulated() { TUPLES / 1000 } else { scaled(TUPLES / 100, TUPLES) };
-    let mut random = SplitMix::seeded("isa_operands", 9);
+    let mut random = SplitMix::seeded("isa_aarch64_operand", 9);
     let threads = thread::available_parallelism().map_or(1, NonZero::get) as u64;
     let accepted: u64 = thread::scope(|scope| {
         let workers: Vec<_> = (0..threads)

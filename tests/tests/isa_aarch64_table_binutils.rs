@@ -16,7 +16,7 @@ fn word(instance: &MachInst) -> u32 {
 
 #[test]
 fn words_are_those_of_binutils() {
-    let mut random = SplitMix::seeded("isa_binutils", 3);
+    let mut random = SplitMix::seeded("isa_aarch64_table_binutils", 3);
     let (mut words, mut differences) = (0, 0);
     for mut instances in known(&mut random) {
         // Distances between pages are the linker's.
@@ -38,7 +38,7 @@ fn words_are_those_of_binutils() {
 /// Where binutils print a form that we do not read, such as `#0x1c` for an unnamed prefetch, LLVM does.
 #[test]
 fn what_binutils_print_assembles_to_the_word() {
-    let mut random = SplitMix::seeded("isa_binutils", 4);
+    let mut random = SplitMix::seeded("isa_aarch64_table_binutils", 4);
     let (mut words, mut read, mut differences) = (0, 0, 0);
     for mut instances in known(&mut random) {
         // Sets of tiles of several sizes are read by nobody else.
