@@ -2,6 +2,7 @@
 //! instructions that stand for them.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use tensmith_core::codegen::liveness::{LivenessError, liveness};
 use tensmith_core::isa::aarch64::assemble::Item;
 use tensmith_core::isa::aarch64::lower::{LowerError, Reason, Virtuals, lower};
@@ -98,8 +99,8 @@ impl<'r> Sample<'r> {
     fn register(&mut self, class: Class, role: Role) -> String {
         loop {
             let register = Reg::Virtual(class, Virtual(self.random.below(1 << 12) as u32));
-            if !self.uses.contains_key(&register) {
-                self.uses.insert(register, role);
+            if let Entry::Vacant(unused) = self.uses.entry(register) {
+                unused.insert(role);
                 return register.to_string();
             }
         }

@@ -25,7 +25,7 @@ pub enum Kind {
     Number,
     /// Bits: `0x3f800000`.
     Bits,
-    /// A number that may be too large: [`Slot::limit`](super::table::Slot::limit) says by what.
+    /// A number that may be too large; its row has the limit.
     Limited,
     /// One of a family of operations, with the names of all: `add`.
     Operation(&'static [&'static str]),

@@ -1,8 +1,6 @@
-//! The operations that a family of instructions has in common with their operands: [`Inst::Binary`] is an addition
-//! as well as a comparison. A row is an operation's name and its text; it takes one more arm in an instruction set's
-//! lowering, and its meaning for one element in `reference`.
-//!
-//! [`Inst::Binary`]: super::table::Inst::Binary
+//! Families of operations: one kernel instruction stands for all of a family, as they differ in nothing but what is
+//! computed. A row is an operation's name and its text. It takes one more arm in an instruction set's lowering and, for
+//! formulas, one in `reference` that computes it for one element.
 
 use super::template::Parse;
 use core::fmt;
@@ -125,6 +123,7 @@ operations! {
         /// To each lane, the product of the lanes of the entries, rounded once.
         MultiplyAdd "fma";
         /// To each lane, the sum of the products of as many neighbouring elements of the entries as have its size.
+        /// Lanes that are entries have this size, too.
         Dot "dot";
         /// To each lane of a vector that holds a matrix, the dot product of a row of the first entry's matrix and a row
         /// of the second's: as `smmla` and `bfmmla` of AArch64 do.

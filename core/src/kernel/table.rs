@@ -9,11 +9,11 @@
 //!
 //! An operand is its name, its role and its type: `d = Vector` is written, `a: Vector` read, `d += Vector` read and
 //! written. A small number says by what it is limited: `lane: u8 in Lane`. The text is a format string: `{d}` prints an
-//! operand. Where an instruction means more to passes than its operands, an event says what: the method of [`Operands`]
+//! operand. Where an instruction means more to passes than its operands, an event says what: the method of `walk::Operands`
 //! that is called for it.
 //!
-//! The row is all that [`Inst`], its text and its parser, [`Inst::operands`] and [`rows`] know of an instruction.
-//! Lowering has one arm for each, in the instruction set's `lower.rs`.
+//! The row is all that [`Inst`], its text and its parser, its roles and [`rows`] know of an instruction.
+//! Lowering has one arm for each, in the instruction set's `lower.rs`. Tests: `kernel_table`.
 
 use super::access::{Address, Lanes};
 use super::operand::{Kind, Limit, Operand};
@@ -98,7 +98,7 @@ macro_rules! instructions {
             #[repr(u8)]
             #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
             pub enum Inst {
-                $($(#[$doc])* $name $(($($field: $type),*))? $text,)*
+                $($(#[$doc])* #[doc = concat!("\n\n`", $text, "`")] $name $(($($field: $type),*))? $text,)*
             }
         }
 

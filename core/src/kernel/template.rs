@@ -138,7 +138,7 @@ macro_rules! forms {
     }) => {
         $(#[$meta])*
         pub enum $type {
-            $($(#[$doc])* #[doc = concat!("\n\n`", $text, "`")] $name $(($($of),*))?,)*
+            $($(#[$doc])* $name $(($($of),*))?,)*
         }
 
         impl core::fmt::Display for $type {

@@ -11,10 +11,14 @@
 //!         fma.f32 v2, v0, v1[3]
 //!         fma.f32x1x2 v2+1.., v0.., v1[2..]
 //!         fma.f32x3x2 v4+3.., v10+1..[i0 + 0..28], v1[0..]
+//!         dot.f64.f32x1x2 v14+1../m0, v0.., v16+0..[i1 + 0 by 8]
 //!         add i0, i0, 64
 //!     }
 //! }
 //! ```
+//!
+//! The texts of instructions are those of the rows of [`table`](super::table), and those of their operands are with the
+//! operands' types. Tests: `kernel_table`, `func_rules`.
 
 use super::func::{Func, Inst, Int, USUAL_ARGUMENTS};
 use super::register::Role;

@@ -224,10 +224,10 @@ impl Source {
 }
 
 impl Registers {
-    /// Those from the entry `nth` on.
+    /// The registers of the entries from `nth` on.
     #[inline]
     #[must_use]
-    pub const fn from(self, nth: u8) -> Self {
+    pub const fn starting_at(self, nth: u8) -> Self {
         match self {
             Self::Vectors(first) => Self::Vectors(first.further(nth as u32)),
             Self::Lanes(vector, first) => Self::Lanes(vector, first.saturating_add(nth)),
@@ -237,7 +237,7 @@ impl Registers {
 }
 
 impl VectorsInMemory {
-    /// Where the vector `nth` of `count` begins, of those of so many bytes: bytes from the base.
+    /// Where the vector `nth` of `count` begins, in bytes from the base. A vector has `bytes` bytes.
     #[inline(always)]
     #[must_use]
     pub fn offset(&self, nth: u8, count: u8, bytes: usize) -> i64 {

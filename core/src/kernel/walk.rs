@@ -6,8 +6,8 @@ use super::tile::{Predicate, TileUpdate};
 
 /// A pass that asks for the operands of instructions: those that are read come first.
 ///
-/// Some instructions mean more to passes than their operands: for these, the row in [`super::table`] names one of the
-/// later methods, which is given the walk over the operands.
+/// Some instructions mean more to passes than their operands. Their rows name one of the later methods, which gets the
+/// walk over the operands.
 pub(crate) trait Operands: Sized {
     /// An instruction uses an integer register.
     fn int(&mut self, register: Int, role: Role);

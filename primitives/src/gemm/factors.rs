@@ -34,6 +34,6 @@ pub(super) struct ColumnsOfB {
 impl ColumnsOfB {
     /// Its columns one by one.
     pub(super) fn singles(self) -> impl Iterator<Item = Self> {
-        (0..self.count).map(move |nth| Self { row: self.row.from(nth), count: 1 })
+        (0..self.count).map(move |nth| Self { row: self.row.starting_at(nth), count: 1 })
     }
 }
