@@ -3,16 +3,17 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use tensmith_core::DType;
 use tensmith_core::codegen::liveness::{LivenessError, liveness};
 use tensmith_core::isa::aarch64::assemble::Item;
-use tensmith_core::isa::aarch64::lower::{LowerError, Reason, Virtuals, lower};
-use tensmith_core::isa::{Class, Instruction, Reg, Virtual};
+use tensmith_core::isa::aarch64::lower::lower;
+use tensmith_core::isa::aarch64::{AArch64, cores};
+use tensmith_core::isa::{Class, Instruction, Isa, LowerError, Reason, Reg, Virtual, Virtuals};
 use tensmith_core::kernel::func::Inst;
 use tensmith_core::kernel::operand::{Kind, Limit};
 use tensmith_core::kernel::table::{Row, Slot, rows};
 use tensmith_core::kernel::text::parse;
 use tensmith_core::kernel::{Func, Role};
-use tensmith_core::{DType, Target};
 use tensmith_tests::random::SplitMix;
 
 const SAMPLES: usize = 2000;
@@ -158,7 +159,7 @@ fn function(text: &str) -> Func {
 
 fn lowered(func: &Func) -> Result<Vec<Item>, LowerError> {
     let mut items = Vec::new();
-    lower(func, &Target::generic().model, &Virtuals, &mut items)?;
+    lower(func, &cores::GENERIC.model, &Virtuals, &mut items)?;
     Ok(items)
 }
 
@@ -218,7 +219,7 @@ fn what_is_read_first_is_refused() {
         let text = sample.text(row);
         let is_argument = |register: &Reg| *register == Reg::Virtual(Class::Int, Virtual(0));
         let reads = sample.uses.iter().any(|(register, role)| role.reads() && !is_argument(register));
-        match liveness(&function(&text), |_| 1) {
+        match liveness(&function(&text), &AArch64::constraints(&cores::GENERIC.model)) {
             Ok(_) => assert!(!reads, "{text}"),
             Err(LivenessError::Undefined { register, .. }) => {
                 assert!(sample.uses.get(&register).is_some_and(|role| role.reads()), "{text}");

@@ -2,7 +2,7 @@
 //!
 //! A change of the generators shows in `tests/golden` as a diff of assembly and of
 //! cycles. Each file is one kernel: a paragraph names the spec, and one follows for
-//! each piece of code, after the cores that it is made for. `tests/tests/golden.rs`
+//! each piece of code, after the cores that it is made for. `tests/tests/primitives_golden.rs`
 //! compares the code with every run of the tests; cycles take minutes to predict and
 //! are compared here.
 

@@ -55,22 +55,29 @@ pub(crate) fn test(toolchain: &Toolchain) -> Result {
 
 /// The tests that do more at night: those of what a host computes fastest without checks, and those of kernels
 /// that are made and those that are run, which need the checks of the `checked` profile.
-const OF_VALUES: [&str; 7] =
-    ["isa_all_words", "isa_binutils", "isa_library", "isa_llvm", "isa_operands", "accuracy", "power"];
-const OF_CODE: [&str; 2] = ["gemm_code", "verifier"];
+const OF_VALUES: [&str; 7] = [
+    "isa_aarch64_decode",
+    "isa_aarch64_table_binutils",
+    "isa_aarch64_decode_library",
+    "isa_aarch64_table_llvm",
+    "isa_aarch64_operand",
+    "kernel_op_accuracy",
+    "kernel_op_power",
+];
+const OF_CODE: [&str; 2] = ["primitives_gemm_code", "isa_aarch64_verify"];
 const OF_KERNELS: [&str; 12] = [
     "cache_memory",
-    "chain_shapes",
-    "convert_shapes",
-    "elementwise_shapes",
-    "formula_model",
-    "gather_shapes",
-    "gemm_properties",
-    "gemm_sweep",
-    "lanewise_shapes",
-    "nest_run",
-    "plugin_formula",
-    "reduce_shapes",
+    "primitives_elementwise_chain",
+    "primitives_elementwise_convert",
+    "primitives_elementwise_shapes",
+    "reference_expression",
+    "primitives_gather",
+    "primitives_gemm_properties",
+    "primitives_gemm_sweep",
+    "primitives_lanewise",
+    "harness_program_run",
+    "registry_plugin_formula",
+    "primitives_reduce",
 ];
 
 /// Runs tests at their full size.

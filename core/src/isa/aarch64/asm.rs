@@ -89,4 +89,8 @@
 pub use super::operand::*;
 pub use super::register::*;
 pub use super::table::*;
-pub use crate::code::{CodeBuffer, CodeError, Label};
+pub use crate::code::Label;
+pub use crate::isa::{CodeError, CodeUnit};
+
+/// AArch64 code in the making.
+pub type CodeBuffer = crate::isa::CodeBuffer<super::MachInst>;

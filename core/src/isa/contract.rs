@@ -1,0 +1,100 @@
+//! The rules that finished code keeps to, in any instruction set.
+
+use super::feature::{Feature, Features};
+use crate::fallible::OutOfMemory;
+
+/// What code has to keep to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contract {
+    /// The features that it may use.
+    pub features: Features,
+    /// The number of its integer or pointer arguments: those that do not fit registers are read
+    /// from the caller's stack.
+    pub arguments: usize,
+}
+
+/// Why code was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// An instruction breaks a rule.
+    #[error("offset {offset:#x}: {rule}")]
+    Refused {
+        /// Byte offset of the instruction.
+        offset: usize,
+        /// The rule that it breaks.
+        rule: Rule,
+    },
+    /// The last instruction is cut off.
+    #[error("{bytes} bytes of code: must be a multiple of {unit}")]
+    PartialUnit {
+        /// The size of the code.
+        bytes: usize,
+        /// The size of the pieces that code consists of.
+        unit: usize,
+    },
+    /// There is no code, or all of it runs in circles.
+    #[error("no path ends in a return")]
+    NoReturn,
+    /// The allocator of memory refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+/// The deepest frame in bytes: one that spans no more than a page cannot reach over a guard page.
+pub const MAX_DEPTH: i64 = 4096;
+
+/// A rule that an instruction breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Rule {
+    /// Every word is an instruction of the table.
+    #[error("{0:#010x} is no known instruction")]
+    Unknown(u32),
+    /// Every instruction's feature is declared.
+    #[error("the feature {} is not declared", .0.name())]
+    Feature(Feature),
+    /// Instructions compute, access memory at addresses in registers, or branch directly.
+    #[error("`{0}` does more than compute, access operands and branch directly")]
+    Forbidden(&'static str),
+    /// Branches go to words of the code.
+    #[error("it branches to offset {0}, outside of the code")]
+    Outside(i64),
+    /// Every path ends in a return.
+    #[error("the path runs past the end of the code")]
+    RunsOut,
+    /// The platform's register stays untouched.
+    #[error("it writes a register that belongs to the platform")]
+    PlatformRegister,
+    /// The stack pointer is used in the forms that make, use and remove frames.
+    #[error("the stack pointer is used otherwise than to make, use or remove a frame")]
+    StackPointer,
+    /// The stack pointer stays a multiple of 16, not above its first value and within a page below.
+    #[error("the stack pointer is {0} bytes below its first value: must be 0, 16, … up to {MAX_DEPTH}")]
+    Depth(i64),
+    /// Accesses through the stack pointer stay in the frame, loads also in the arguments behind it.
+    #[error("{bytes} bytes at {offset} from the first stack pointer are neither frame nor arguments")]
+    OutsideFrame {
+        /// Where the access begins, from the stack pointer at the entry.
+        offset: i64,
+        /// Its size.
+        bytes: i64,
+    },
+    /// Where paths meet, their frames are the same.
+    #[error("paths meet here with stack pointers {0} and {1} bytes below the first value")]
+    Meeting(i64, i64),
+    /// A return finds the stack pointer as it was.
+    #[error("the stack pointer is {0} bytes below its first value at a return")]
+    Unbalanced(i64),
+    /// A return finds the preserved registers as they were.
+    #[error("{0} may have changed at a return")]
+    NotPreserved(&'static str),
+}
+
+impl Rule {
+    /// This rule, broken by the instruction at a byte offset.
+    #[must_use]
+    pub const fn at(self, offset: usize) -> VerifyError {
+        VerifyError::Refused { offset, rule: self }
+    }
+}

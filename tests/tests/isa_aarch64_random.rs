@@ -1,0 +1,76 @@
+//! Words that nearly are instructions, and text that nearly is assembly: decoding and assembling end,
+//! and what decodes is written as it is read. (Words of all kinds: `isa_aarch64_decode.rs`.)
+
+use proptest::prelude::*;
+use tensmith_core::isa::aarch64::row::Row;
+use tensmith_core::isa::aarch64::{Decoded, assemble, decode, sample, table};
+use tensmith_tests::random::SplitMix;
+
+const WORDS: usize = 1_000_000;
+
+/// Words that are up to two bits from a known one come closest to what a row must tell apart.
+#[test]
+fn words_beside_known_ones_decode_to_themselves() {
+    let mut random = SplitMix::seeded("isa_aarch64_random", 6);
+    let rows: Vec<_> = table::rows().collect();
+    for nth in 0..WORDS {
+        let Some(inst) = sample::from_bits(rows[nth % rows.len()], random.bits()) else { continue };
+        let flips = 1 << random.below(32) ^ 1 << random.below(32);
+        let word = inst.encode().expect("samples encode") ^ flips;
+        if let Decoded::Known(inst) = decode(word) {
+            assert_eq!(inst.encode(), Ok(word), "{inst}");
+        }
+    }
+}
+
+#[test]
+fn texts_of_random_words_assemble_to_them() {
+    let mut random = SplitMix::seeded("isa_aarch64_random", 7);
+    for _ in 0..WORDS / 10 {
+        let word = random.bits() as u32;
+        if let Decoded::Known(inst) = decode(word) {
+            assert_eq!(assemble(&inst.to_string()), Ok(vec![word]), "{inst}");
+        }
+    }
+}
+
+/// Parts of operands and lines.
+const PARTS: &str =
+    "x0 w30 sp xzr x31 x%7 x% v0.4s v31.2d v%3.4s z1.d p0/z pn8 za0h.s {v0.4s} { } [ ] ! , : # #1 #-1
+    - 0x #0xffffffffffffffff 99999999999999999999 #1.5 lsl#1 uxtw [0] .word .inst a: .L1 // ; mul vl é";
+
+/// A mnemonic, a part of an operand, space, or any text.
+fn pieces() -> impl Strategy<Value = String> {
+    let mnemonics: Vec<&str> = table::rows().map(Row::mnemonic).collect();
+    let parts: Vec<&str> = PARTS.split_whitespace().collect();
+    prop_oneof![
+        3 => prop::sample::select(mnemonics).prop_map(str::to_owned),
+        6 => prop::sample::select(parts).prop_map(str::to_owned),
+        2 => prop::sample::select(vec![" ", ", ", "\t", "\n"]).prop_map(str::to_owned),
+        1 => any::<String>(),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 5000, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn no_text_panics(pieces in prop::collection::vec(pieces(), 0..20)) {
+        let _ = assemble(&pieces.concat());
+        let _ = assemble(&pieces.join(" "));
+    }
+
+    /// A known instruction with a character changed.
+    #[test]
+    fn no_misspelt_instruction_panics(
+        word in any::<u32>(),
+        at in any::<prop::sample::Index>(),
+        symbol in any::<char>(),
+    ) {
+        let Decoded::Known(inst) = decode(word) else { return Ok(()) };
+        let mut symbols: Vec<char> = inst.to_string().chars().collect();
+        let at = at.index(symbols.len());
+        symbols[at] = symbol;
+        let _ = assemble(&symbols.iter().collect::<String>());
+    }
+}

@@ -1,0 +1,244 @@
+//! Specs of every size, most of them absurd: a generator says no or delivers, and never panics.
+//! Overflow is found where it is checked: in the `checked` profile and in debug builds.
+
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
+use tensmith_core::kernel::spec::{
+    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, GatherSpec, GemmSpec, Indexed, Input,
+    LanewiseSpec, Layout, Lines, Link, MAX_LINKS, Matrix, Operand, Orientation, ReduceSpec, Reduction, Side,
+    Spacing, Stride, TernarySpec, UnarySpec,
+};
+use tensmith_core::registry::{KernelError, Offer};
+use tensmith_core::{DType, Target};
+use tensmith_tests::kernels::{of_func, registry};
+use tensmith_tests::lanewise::STARTS;
+use tensmith_tests::ops;
+use tensmith_tests::random::SplitMix;
+use tensmith_tests::reduce::reductions;
+
+const ROUNDS: usize = 20_000;
+
+/// A random choice of specs' fields.
+struct Hostile(SplitMix);
+
+impl Hostile {
+    fn one_of<T: Copy>(&mut self, values: &[T]) -> T {
+        values[self.0.below(values.len() as u64) as usize]
+    }
+
+    /// A number of at most `bits` bits, of any magnitude: often a power of two or next to one.
+    fn number(&mut self, bits: u64) -> usize {
+        let magnitude = self.0.below(bits + 1);
+        let limit = 1u64.checked_shl(magnitude as u32).unwrap_or(0);
+        let number = match self.0.below(4) {
+            0 => limit,
+            1 => limit.wrapping_sub(1),
+            2 => limit.wrapping_add(1),
+            _ => self.0.bits() >> (64 - magnitude.max(1)),
+        };
+        number as usize
+    }
+
+    /// A stride for the contiguous extent: the tightest, known only at run time, or any.
+    fn stride(&mut self, extent: usize) -> Stride {
+        match self.0.below(4) {
+            0 => Stride::Runtime,
+            1 => Stride::fixed(self.number(64)),
+            2 => Stride::fixed(extent.saturating_add(self.number(20))),
+            _ => Stride::fixed(extent),
+        }
+    }
+
+    fn matrix(&mut self, rows: usize, columns: usize) -> Matrix {
+        let layout = self.one_of(&[Layout::ColumnMajor, Layout::RowMajor]);
+        let extent = if layout == Layout::ColumnMajor { rows } else { columns };
+        Matrix { layout, ld: self.stride(extent) }
+    }
+
+    fn gemm(&mut self, bits: u64) -> GemmSpec {
+        let [m, n, k] = [(); 3].map(|()| self.number(bits));
+        GemmSpec {
+            dtype: self.one_of(&[DType::F32, DType::F64]),
+            m,
+            n,
+            k,
+            a: self.matrix(m, k),
+            b: self.matrix(k, n),
+            c: self.matrix(m, n),
+            alpha: self.one_of(&Factor::ALL).0,
+            beta: self.one_of(&Factor::ALL).0,
+            batch: match self.0.below(4) {
+                0 => Batch::Single,
+                1 => Batch::Offsets { count: self.stride(0) },
+                2 => Batch::Addresses { count: self.stride(0) },
+                _ => Batch::Strided { count: self.stride(0), a: self.stride(0), b: self.stride(0) },
+            },
+            epilogue: Chain::EMPTY,
+        }
+    }
+
+    fn op<const INPUTS: usize>(&mut self, operations: &[&'static Operation<INPUTS>]) -> Op<INPUTS> {
+        let parameters = [(); 2].map(|()| match self.0.below(2) {
+            0 => Parameter::Runtime,
+            _ => Parameter::fixed(f64::from_bits(self.0.bits())),
+        });
+        self.one_of(&ops::with_parameters(operations, parameters))
+    }
+
+    fn unary(&mut self, bits: u64) -> UnarySpec {
+        let [m, n] = [(); 2].map(|()| self.number(bits));
+        let orientation = self.one_of(&[Orientation::Same, Orientation::Transposed]);
+        UnarySpec {
+            dtype: self.one_of(&[DType::F32, DType::F64]),
+            op: self.op(UnaryOp::ALL),
+            m,
+            n,
+            input: self.input(m),
+            ld_out: self.stride(if orientation == Orientation::Same { m } else { n }),
+            orientation,
+        }
+    }
+
+    fn input(&mut self, m: usize) -> Input {
+        let (matrix, row) = (Input::Matrix(self.stride(m)), Input::Row(self.stride(1)));
+        self.one_of(&[matrix, Input::Column, row, Input::Scalar])
+    }
+
+    fn binary(&mut self, bits: u64) -> BinarySpec {
+        let [m, n] = [(); 2].map(|()| self.number(bits));
+        BinarySpec {
+            dtype: self.one_of(&[DType::F32, DType::F64]),
+            op: self.op(BinaryOp::ALL),
+            m,
+            n,
+            in0: self.input(m),
+            in1: self.input(m),
+            ld_out: self.stride(m),
+        }
+    }
+
+    fn ternary(&mut self, bits: u64) -> TernarySpec {
+        let [m, n] = [(); 2].map(|()| self.number(bits));
+        TernarySpec {
+            dtype: self.one_of(&[DType::F32, DType::F64]),
+            op: self.op(TernaryOp::ALL),
+            m,
+            n,
+            in0: self.input(m),
+            in1: self.input(m),
+            in2: self.input(m),
+            ld_out: self.stride(m),
+        }
+    }
+
+    fn reduce(&mut self, bits: u64) -> ReduceSpec {
+        let [m, n] = [(); 2].map(|()| self.number(bits));
+        let mut reduction = self.one_of(&reductions(m));
+        if let Reduction::Dot { ld_in1, .. } = &mut reduction {
+            *ld_in1 = self.stride(m);
+        }
+        ReduceSpec {
+            dtype: self.one_of(&[DType::F32, DType::F64]),
+            reduction,
+            lines: self.one_of(&[Lines::Columns, Lines::Rows]),
+            m,
+            n,
+            ld_in: self.stride(m),
+        }
+    }
+
+    fn lanewise(&mut self, bits: u64) -> LanewiseSpec {
+        let [count, m, n, k] = [(); 4].map(|()| self.number(bits));
+        let [a, b, c] = [(); 3].map(|()| Spacing { rows: self.number(bits), columns: self.number(bits) });
+        let (dtype, start) = (self.one_of(&[DType::F32, DType::F64]), self.one_of(&STARTS));
+        LanewiseSpec { dtype, count, m, n, k, a, b, c, start }
+    }
+
+    fn gather(&mut self, bits: u64) -> GatherSpec {
+        let [m, n] = [(); 2].map(|()| self.number(bits));
+        let dtype = self.one_of(&[DType::F32, DType::F64]);
+        let indexed = self.one_of(&[Indexed::Input, Indexed::Output]);
+        GatherSpec { dtype, indexed, m, n, ld_in: self.stride(m), ld_out: self.stride(m) }
+    }
+
+    fn chain(&mut self, bits: u64) -> ChainSpec {
+        let [m, n] = [(); 2].map(|()| self.number(bits));
+        let links = [(); MAX_LINKS].map(|()| match self.0.below(2) {
+            0 => Link::Unary(self.op(UnaryOp::ALL)),
+            _ => {
+                let matrix = Operand::Matrix(self.stride(m));
+                let operand = self.one_of(&[matrix, Operand::Column, Operand::Row, Operand::Scalar]);
+                let running = self.one_of(&[Side::First, Side::Second]);
+                Link::Binary { op: self.op(BinaryOp::ALL), operand, running }
+            }
+        });
+        let count = self.0.below(MAX_LINKS as u64 + 1) as usize;
+        ChainSpec {
+            dtype: self.one_of(&[DType::F32, DType::F64]),
+            chain: Chain::new(&links[..count]).expect("few links"),
+            m,
+            n,
+            input: self.input(m),
+            ld_out: self.stride(m),
+        }
+    }
+
+    fn convert(&mut self, bits: u64) -> ConvertSpec {
+        let [m, n] = [(); 2].map(|()| self.number(bits));
+        let to = self.one_of(&[DType::F32, DType::F64]);
+        ConvertSpec { to, m, n, ld_in: self.stride(m), ld_out: self.stride(m) }
+    }
+
+    /// A spec of any kind, with extents that often fit the address space and often do not.
+    fn spec(&mut self) -> KernelSpec {
+        let bits = self.one_of(&[6, 23, 46, 64]);
+        match self.0.below(9) {
+            0 => KernelSpec::Gemm(self.gemm(bits)),
+            1 => KernelSpec::Unary(self.unary(bits)),
+            2 => KernelSpec::Binary(self.binary(bits)),
+            3 => KernelSpec::Ternary(self.ternary(bits)),
+            4 => KernelSpec::Reduce(self.reduce(bits)),
+            5 => KernelSpec::Chain(self.chain(bits)),
+            6 => KernelSpec::Convert(self.convert(bits)),
+            7 => KernelSpec::Lanewise(self.lanewise(bits)),
+            _ => KernelSpec::Gather(self.gather(bits)),
+        }
+    }
+}
+
+#[test]
+fn every_valid_spec_becomes_code_and_every_other_an_error() {
+    let mut hostile = Hostile(SplitMix::seeded("primitives_hostile_specs", 1));
+    let (registry, targets) = (registry(), Target::all().collect::<Vec<_>>());
+    let mut compiled = 0;
+    for _ in 0..ROUNDS {
+        let (spec, target) = (hostile.spec(), hostile.one_of(&targets));
+        match (spec.validate(), registry.compile(&spec, &target)) {
+            (Ok(()), Ok(kernel)) => {
+                assert!(!kernel.code.is_empty(), "{spec}");
+                compiled += 1;
+            }
+            (Err(rule), Err(KernelError::Spec(error))) => assert_eq!(rule, error, "{spec}"),
+            (rule, outcome) => panic!("{spec} on {}: {rule:?}, but {outcome:?}", target.core.name),
+        }
+    }
+    assert!(compiled > ROUNDS / 4, "only {compiled} of {ROUNDS} specs were valid");
+}
+
+#[test]
+fn generators_survive_specs_that_nobody_validated() {
+    let mut hostile = Hostile(SplitMix::seeded("primitives_hostile_specs", 2));
+    let (registry, targets) = (registry(), Target::all().collect::<Vec<_>>());
+    for _ in 0..ROUNDS {
+        let (spec, target) = (hostile.spec(), hostile.one_of(&targets));
+        for generator in registry.generators() {
+            let offered = generator.offer(&spec, &target);
+            let is_offered = offered.is_ok();
+            // Any note, too.
+            let offer = offered.unwrap_or(Offer { cycles: 0.0, note: hostile.0.bits() });
+            let generated = generator.generate(&spec, &target, &offer).expect("memory");
+            let func = of_func(generated);
+            assert!(!is_offered || func.arguments().len() >= 2, "{spec}: {}", generator.name());
+        }
+    }
+}
