@@ -5,16 +5,15 @@
 //!
 //! # Who is trusted
 //! A generator is safe code, and what it makes is checked as far as code can be: every kernel passes
-//! [`isa::aarch64::verify`](mod@crate::isa::aarch64::verify). That does not see whether addresses stay within
+//! the verifier of its instruction set ([`Isa::verify`](crate::isa::Isa::verify)). That does not see whether addresses stay within
 //! operands. So making, looking at and comparing code of any generator is safe, and calling it is not:
 //! whoever calls code vouches for who made it, once, in an `unsafe` place of their own
 //! (`Jit::with_registry` of the harness, or [`Kernel::call`](crate::code::entry::Kernel::call)).
 
 use crate::Target;
-use crate::codegen::{self, CodegenError, Compiled};
+use crate::codegen::{CodegenError, Compiled};
 use crate::fallible::{OutOfMemory, TryVec};
-use crate::isa::aarch64::assemble::{AssembleError, assemble};
-use crate::isa::aarch64::verify::Contract;
+use crate::isa::{AssembleError, Feature};
 use crate::kernel::{Func, KernelSpec, SpecError};
 use alloc::vec::Vec;
 use core::fmt;
@@ -51,7 +50,7 @@ pub enum Refusal {
     Registers,
     /// The target lacks a feature.
     #[error("needs the feature {}, which the target lacks", .0.name())]
-    Feature(crate::target::Feature),
+    Feature(Feature),
     /// The allocator refused, so that nothing is known of the spec: no other generator takes this one's place.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
@@ -62,10 +61,10 @@ pub enum Refusal {
 pub enum Generated {
     /// A function over virtual registers, to be compiled for the target.
     Func(Func),
-    /// Finished machine code: a function of the standard calling convention (AAPCS64) with all that
+    /// Finished machine code of the target's instruction set: a function of the C calling convention with all that
     /// belongs to it, entry, frame and return. It has the integer arguments that the spec says, and keeps
     /// to the target's features; the verifier looks at it as at code that was compiled.
-    Words(Vec<u32>),
+    Code(Vec<u8>),
 }
 
 impl From<Func> for Generated {
@@ -75,12 +74,12 @@ impl From<Func> for Generated {
 }
 
 impl Generated {
-    /// Finished code from assembly text, read by the table of instructions.
+    /// Finished code from assembly text of the target's instruction set.
     ///
     /// # Errors
     /// [`GenerateError::Assemble`], with line and column.
-    pub fn assemble(text: &str) -> Result<Self, GenerateError> {
-        Ok(Self::Words(assemble(text)?))
+    pub fn assemble(text: &str, target: &Target) -> Result<Self, GenerateError> {
+        Ok(Self::Code(target.assemble(text)?))
     }
 
     /// The machine code of what was generated for `spec` and `target`, verified.
@@ -91,22 +90,23 @@ impl Generated {
         let expected = spec.arguments().count();
         match self {
             Self::Func(func) => match func.arguments().len() {
-                found if found == expected => codegen::compile(func, target),
+                found if found == expected => target.compile(func),
                 found => Err(CodegenError::Arguments { found, expected }),
             },
-            Self::Words(words) => {
-                codegen::finish(words, &Contract { features: target.features, arguments: expected })
-            }
+            Self::Code(code) => target.finish(code, expected),
         }
     }
 }
 
 impl fmt::Display for Generated {
-    /// The text of a function; words as assembly takes them.
+    /// The text of a function; bytes as assembly takes them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Func(func) => func.fmt(f),
-            Self::Words(words) => words.iter().try_for_each(|word| writeln!(f, ".word {word:#010x}")),
+            Self::Code(code) => code.chunks(4).try_for_each(|bytes| match bytes.try_into() {
+                Ok(word) => writeln!(f, ".word {:#010x}", u32::from_le_bytes(word)),
+                Err(_) => bytes.iter().try_for_each(|byte| writeln!(f, ".byte {byte:#04x}")),
+            }),
         }
     }
 }

@@ -297,7 +297,7 @@ impl Jit {
         // A kernel is executable if and only if there is memory for it.
         let executable = |_| made.iter().map(|made| made.kernel.clone()).collect();
         let kernels = self.memory.as_ref().and_then(executable);
-        Ok(Program::new(self.target.name, loops, (code, kernels), self.threads)?)
+        Ok(Program::new(self.target.core.name, loops, (code, kernels), self.threads)?)
     }
 
     /// The kernel that there is, or else the one that the best generator makes.
@@ -325,7 +325,9 @@ impl Jit {
 
     /// Makes a kernel executable, where it can be.
     fn publish(&self, code: KernelCode) -> Result<Made, JitError> {
-        let publish = |memory: &HostMemory| Ok::<_, JitError>(Kernel::new(memory.publish(&code.code)?)?);
+        let publish = |memory: &HostMemory| {
+            Ok::<_, JitError>(Kernel::new(memory.publish(&code.code)?, self.target.isa.architecture())?)
+        };
         let kernel = self.memory.as_ref().map(publish).transpose()?;
         Ok(Made { code: Arc::new(code), kernel })
     }

@@ -314,7 +314,7 @@ struct Explanation<'a, T> {
 impl<T: Element> fmt::Display for Explanation<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plan = self.plan;
-        writeln!(f, "{} on {}", plan.0.notation, plan.target().name)?;
+        writeln!(f, "{} on {}", plan.0.notation, plan.target().core.name)?;
         for LabelUse { label, kind, extent } in plan.labels() {
             writeln!(f, "label {label}: {} of {extent}", kind.name())?;
         }

@@ -76,7 +76,7 @@ impl<'p> PlanStep<'p> {
         let phases = phases(plan, steps);
         let cost = Cost { kernels: offered(phases, kernels), ..cost };
         let dtype = nests.first().map_or(4, |nest| nest.dtype.bytes());
-        let peak = f64::from(target.model.multiply_adds) * (2 * 16 / dtype) as f64;
+        let peak = f64::from(target.core.model.multiply_adds) * (2 * 16 / dtype) as f64;
         Self {
             number,
             inputs: node.kind.children().map(tensor).collect(),

@@ -33,8 +33,8 @@ pub fn target() -> Result<Target, HostError> {
         return Err(HostError::OtherArchitecture { architecture: std::env::consts::ARCH });
     }
     let capabilities = crate::probe::capabilities();
-    let core = strongest(crate::probe::core_ids(capabilities));
-    Ok(Target { features: Features::of_linux(capabilities), ..core })
+    let target = strongest(crate::probe::core_ids(capabilities));
+    Ok(target.with_features(Features::of_linux(capabilities).into()))
 }
 
 /// Whether the kernel reads identification registers on user space's behalf (`CPUID`).
@@ -74,7 +74,7 @@ pub fn core(midr: u64) -> Target {
 #[cfg(any(target_os = "linux", test))]
 fn strongest(midrs: impl IntoIterator<Item = u64>) -> Target {
     let strength = |midr: &u64| {
-        let model = core(*midr).model;
+        let model = core(*midr).core.model;
         (model.multiply_adds, model.width, *midr)
     };
     midrs.into_iter().max_by_key(strength).map_or_else(Target::generic, core)
@@ -117,16 +117,16 @@ mod tests {
             (0, "generic"),
             (u64::MAX, "generic"),
         ] {
-            assert_eq!(core(midr).name, name, "{midr:#x}");
+            assert_eq!(core(midr).core.name, name, "{midr:#x}");
         }
     }
 
     #[test]
     fn the_strongest_core_counts_in_any_order() {
-        assert_eq!(strongest([A55, A55, A76, A55]).name, "cortex-a76");
-        assert_eq!(strongest([A76, A55]).name, "cortex-a76");
-        assert_eq!(strongest([A55]).name, "cortex-a55");
-        assert_eq!(strongest([A55, CORTEX_X1]).name, "generic");
+        assert_eq!(strongest([A55, A55, A76, A55]).core.name, "cortex-a76");
+        assert_eq!(strongest([A76, A55]).core.name, "cortex-a76");
+        assert_eq!(strongest([A55]).core.name, "cortex-a55");
+        assert_eq!(strongest([A55, CORTEX_X1]).core.name, "generic");
         assert_eq!(strongest([A76, CORTEX_X1]), strongest([CORTEX_X1, A76]));
         assert_eq!(strongest([]), Target::generic());
     }

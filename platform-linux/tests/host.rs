@@ -7,11 +7,12 @@ use tensmith_platform_linux::host;
 #[test]
 fn the_host_has_the_features_that_std_detects() {
     use std::arch::is_aarch64_feature_detected as detected;
-    use tensmith_core::target::{Feature, Features, Target};
+    use tensmith_core::isa::aarch64::feature::{Feature, Features};
+    use tensmith_core::target::Target;
 
     let target = host::target().unwrap();
-    let named = Target::named(target.name).unwrap();
-    assert_eq!((target.model, target.caches), (named.model, named.caches));
+    let named = Target::named(target.core.name).unwrap();
+    assert_eq!((target.core.model, target.core.caches), (named.model, named.caches));
     for (feature, detected) in [
         (Feature::Base, true),
         (Feature::AdvSimd, detected!("neon")),
@@ -44,12 +45,12 @@ fn the_host_has_the_features_that_std_detects() {
         (Feature::F32mm, detected!("f32mm")),
         (Feature::F64mm, detected!("f64mm")),
     ] {
-        assert_eq!(target.features.contains(feature), detected, "{feature:?}");
+        assert_eq!(target.core.features.contains(feature), detected, "{feature:?}");
     }
     // The emulated processor of the task runner has all that it knows.
     if std::env::var_os("TENSMITH_RUNNER").is_some() {
         let emulated = Features::of(&[Feature::Rdm, Feature::Lse, Feature::Frint]);
-        assert!(target.features.contains_all(emulated), "{:?}", target.features);
+        assert!(target.core.features.contains_all(emulated), "{:?}", target.core.features);
     }
 }
 

@@ -6,7 +6,7 @@ mod maps;
 use maps::permissions;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::code::memory::ALIGNMENT;
-use tensmith_core::code::{CodeMemory, MemoryError};
+use tensmith_core::code::{Architecture, CodeMemory, MemoryError};
 use tensmith_platform_linux::HostMemory;
 
 /// `mov x0, #value; ret`.
@@ -22,7 +22,7 @@ fn returns(value: u16) -> [u8; 8] {
 /// What the kernel returns, or `None` on a machine that cannot execute it.
 #[allow(unsafe_code)]
 fn called(block: tensmith_core::code::Block) -> Option<u64> {
-    let kernel = Kernel::new(block).ok();
+    let kernel = Kernel::new(block, Architecture::AARCH64).ok();
     assert_eq!(kernel.is_some(), cfg!(target_arch = "aarch64"));
     // SAFETY: all code here is that of `returns`, which takes no arguments.
     kernel.map(|kernel| unsafe { kernel.call(&[0; tensmith_core::kernel::spec::MAX_ARGUMENTS]) })

@@ -7,7 +7,7 @@
 
 use std::ffi::CStr;
 use tensmith_core::Target;
-use tensmith_core::target::{Feature, Features};
+use tensmith_core::isa::aarch64::feature::{Feature, Features};
 
 /// Why the machine at hand is no target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,7 +31,7 @@ pub fn target() -> Result<Target, HostError> {
         return Err(HostError::OtherArchitecture { architecture: std::env::consts::ARCH });
     }
     let brand = crate::probe::text(c"machdep.cpu.brand_string").unwrap_or_default();
-    Ok(Target { features: features(crate::probe::flag), ..core(&brand) })
+    Ok(core(&brand).with_features(features(crate::probe::flag).into()))
 }
 
 /// The features of a Mac that `has` the values of some names. Each has `AdvSIMD`.
@@ -73,7 +73,7 @@ mod tests {
             ("Apple M99999999999", "apple-m1"),
             ("", "apple-m1"),
         ] {
-            assert_eq!(core(brand).name, name, "{brand:?}");
+            assert_eq!(core(brand).core.name, name, "{brand:?}");
         }
     }
 

@@ -2,7 +2,7 @@
 #![cfg(target_os = "macos")]
 
 use tensmith_core::code::entry::Kernel;
-use tensmith_core::code::{CodeMemory, MemoryError};
+use tensmith_core::code::{Architecture, CodeMemory, MemoryError};
 use tensmith_platform_macos::{HostMemory, host};
 
 /// `mov x0, #5; ret`.
@@ -15,9 +15,10 @@ fn published_code_is_called_on_aarch64_and_refused_elsewhere() {
     assert_eq!(blocks.len(), 100);
     for block in blocks {
         assert_eq!(block.bytes(), RETURNS_5);
-        let kernel = Kernel::new(block).ok();
+        let kernel = Kernel::new(block, Architecture::AARCH64).ok();
         // SAFETY: the code takes no arguments.
-        let returned = kernel.map(|kernel| unsafe { kernel.call(&[0; 9]) });
+        let returned =
+            kernel.map(|kernel| unsafe { kernel.call(&[0; tensmith_core::kernel::spec::MAX_ARGUMENTS]) });
         assert_eq!(returned, cfg!(target_arch = "aarch64").then_some(5));
     }
 }

@@ -1,10 +1,11 @@
 //! Address arithmetic that generators share: strides in bytes, known or in a register.
 
 use core::num::NonZero;
+use tensmith_core::isa::Machine;
+use tensmith_core::isa::model::AccessForm;
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Address, Inst, Int, Lanes, Offset, Vector};
 use tensmith_core::kernel::spec::Stride;
-use tensmith_core::target::MoveForm;
 use tensmith_core::{DType, OutOfMemory};
 
 /// A count or an extent as a signed number; kernels' operands are far smaller than 2⁶³ bytes.
@@ -62,39 +63,44 @@ pub fn times(builder: &mut Builder, stride: Offset, count: usize) -> Result<Offs
     }
 }
 
-/// How the vectors of a column are moved.
+/// The offsets at which the vectors of a column are moved.
 #[derive(Clone, Copy, Debug)]
-pub enum Moved {
-    /// Neighbours together, in such a form.
-    Together(MoveForm),
-    /// Each alone, by a core for which such a form is the cheapest for neighbours.
-    Alone(MoveForm),
+pub struct ColumnAccess {
+    /// The greatest offset of what is whole vectors away.
+    reach: i64,
+    /// Bytes from a pointer within which one vector is reached at any offset.
+    anywhere: i64,
+    /// Bytes of a vector, of which offsets that reach far are multiples.
+    vector: i64,
+    /// Whether an offset that is not whole vectors keeps neighbours from being moved together.
+    needs_whole: bool,
 }
 
-impl Moved {
-    /// The greatest offset of what is whole vectors away.
+impl ColumnAccess {
+    /// Neighbours are moved together, in a form.
     #[must_use]
-    pub const fn reach(self) -> i64 {
-        match self {
-            Self::Together(form) => form.reach(),
-            Self::Alone(form) => form.single_reach(),
+    pub const fn together(form: AccessForm, machine: &Machine) -> Self {
+        let needs_whole = matches!(form, AccessForm::Pairs | AccessForm::Lists);
+        Self { reach: machine.reach(form), needs_whole, ..Self::alone(form, machine) }
+    }
+
+    /// Each is moved alone, by a core for which a form is the cheapest for neighbours.
+    #[must_use]
+    pub const fn alone(form: AccessForm, machine: &Machine) -> Self {
+        Self {
+            reach: machine.single_reach(form),
+            anywhere: machine.immediates.any.1.saturating_add(1),
+            vector: machine.vector_bytes as i64,
+            needs_whole: false,
         }
     }
 
-    /// Whether an offset that is not whole vectors keeps neighbours from being moved together.
-    const fn needs_whole(self) -> bool {
-        matches!(self, Self::Together(MoveForm::Pairs | MoveForm::Lists))
+    /// The greatest offset of what is whole vectors away.
+    #[must_use]
+    pub const fn reach(self) -> i64 {
+        self.reach
     }
 }
-
-/// Bytes of a vector, of which offsets that reach far are multiples.
-pub(crate) const VECTOR_BYTES: i64 = 16;
-
-/// The greatest offset that need not be a multiple of them.
-pub(crate) const UNSCALED_REACH: i64 = 255;
-
-/// Bytes from a pointer within which one vector is reached at any offset.
-const ANYWHERE: i64 = UNSCALED_REACH + 1;
 
 /// Whether an access to the first `count` lanes of a vector takes two instructions: none moves three lanes of four.
 pub(crate) const fn is_split(count: usize, lanes: NonZero<usize>) -> bool {
@@ -111,6 +117,8 @@ pub struct Walk {
     offset: i64,
     /// Bytes of a column.
     height: i64,
+    /// Bytes of a vector.
+    vector: i64,
     /// Where a column has to end to be reached from the pointer: one that is whole vectors away, and any other.
     ends: [i64; 2],
 }
@@ -118,17 +126,17 @@ pub struct Walk {
 impl Walk {
     /// Starts at `pointer`, to visit `columns` columns of `height` bytes that are `step` apart.
     #[must_use]
-    pub fn new(pointer: Int, step: Offset, (columns, height): (usize, i64), moved: Moved) -> Self {
+    pub fn new(pointer: Int, step: Offset, (columns, height): (usize, i64), moved: ColumnAccess) -> Self {
         let all_end = match step {
             Offset::Const(bytes) => {
                 bytes.saturating_mul(signed(columns.saturating_sub(1))).saturating_add(height)
             }
             Offset::Register(_) => i64::MAX,
         };
-        let reach = moved.reach();
+        let ColumnAccess { reach, anywhere, vector, needs_whole } = moved;
         // Where no pointer moves at all, that is worth more than neighbours that are moved together.
-        let any = if moved.needs_whole() && all_end > ANYWHERE { 0 } else { ANYWHERE.min(reach) };
-        Self { pointer, step, offset: 0, height, ends: [reach, any] }
+        let any = if needs_whole && all_end > anywhere { 0 } else { anywhere.min(reach) };
+        Self { pointer, step, offset: 0, height, vector, ends: [reach, any] }
     }
 
     /// Loads from the current column, `row` bytes below its start.
@@ -165,7 +173,8 @@ impl Walk {
         if let Offset::Const(bytes) = self.step {
             let offset = self.offset.saturating_add(bytes);
             let [whole, any] = self.ends;
-            let end = if offset % VECTOR_BYTES == 0 { whole } else { any };
+            let is_whole = offset.checked_rem(self.vector) == Some(0);
+            let end = if is_whole { whole } else { any };
             if offset.saturating_add(self.height) <= end {
                 self.offset = offset;
                 return Ok(());

@@ -13,10 +13,10 @@ use crate::address::{bytes, signed, stride_in_bytes};
 use alloc::vec::Vec;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
+use tensmith_core::isa::model::AccessForm;
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Address, Inst, Int, Lanes, Offset, Vector};
 use tensmith_core::kernel::spec::Stride;
-use tensmith_core::target::MoveForm;
 use tensmith_core::{DType, OutOfMemory, Target};
 
 /// Some rows of a column, as many as one vector holds or fewer: what one access moves.
@@ -44,7 +44,7 @@ pub(crate) struct Access {
     dtype: DType,
     machine: Machine,
     /// The cheapest instructions for vectors that are neighbours.
-    form: MoveForm,
+    form: AccessForm,
     /// The greatest offset at which one vector alone is moved as cheaply as without an offset.
     alone: i64,
     /// The most pointers that are kept besides the one to the start.
@@ -54,16 +54,16 @@ pub(crate) struct Access {
 impl Access {
     /// Of inputs.
     pub(crate) fn loads(dtype: DType, target: &Target) -> Self {
-        let form = target.model.forms.loads;
-        Self { dtype, machine: target.machine(), form, alone: form.single_reach(), kept: 0 }
+        let (machine, form) = (target.machine(), target.core.model.forms.loads);
+        Self { dtype, machine, form, alone: machine.single_reach(form), kept: 0 }
     }
 
     /// Of the output.
     pub(crate) fn stores(dtype: DType, target: &Target) -> Self {
-        let form = target.model.forms.stores;
+        let (machine, form) = (target.machine(), target.core.model.forms.stores);
         // Lists are cheaper than any other store, also those of one.
-        let alone = if form == MoveForm::Lists { form.reach() } else { form.single_reach() };
-        Self { dtype, machine: target.machine(), form, alone, kept: 0 }
+        let alone = if form == AccessForm::Lists { machine.reach(form) } else { machine.single_reach(form) };
+        Self { dtype, machine, form, alone, kept: 0 }
     }
 
     /// The same with so many pointers besides the one to the start, which save additions.
@@ -237,7 +237,7 @@ impl Cursor {
     pub(crate) fn is_near(&self, row: usize) -> bool {
         let Access { machine, alone, .. } = self.access;
         let Position { bytes, .. } = self.position(0, signed(row));
-        bytes <= alone && (machine.has_immediate_form)(bytes, machine.vector_bytes)
+        bytes <= alone && machine.has_immediate_form(bytes, machine.vector_bytes)
     }
 
     /// Moves on to the start of the next block.
@@ -291,11 +291,11 @@ impl Cursor {
             ([piece], _) => {
                 let bytes = self.access.lanes(piece).bytes();
                 let is_near = offset <= alone || bytes < machine.vector_bytes;
-                is_near && (machine.has_immediate_form)(offset, bytes)
+                is_near && machine.has_immediate_form(offset, bytes)
             }
-            (_, MoveForm::Lists) => offset == 0,
-            (_, MoveForm::Single | MoveForm::Pairs) => {
-                offset.checked_rem(vector) == Some(0) && offset >= 0 && last <= form.reach()
+            (_, AccessForm::Lists) => offset == 0,
+            (_, AccessForm::Single | AccessForm::Pairs) => {
+                offset.checked_rem(vector) == Some(0) && offset >= 0 && last <= machine.reach(form)
             }
         }
     }

@@ -26,7 +26,6 @@ mod work;
 use tensmith_core::Target;
 use tensmith_core::isa::Machine;
 use tensmith_core::registry::{Refusal, Registry, RegistryError};
-use tensmith_core::target::Feature;
 
 /// The generators of this crate, in order of preference.
 ///
@@ -45,8 +44,8 @@ pub fn registry() -> Result<Registry, RegistryError> {
 
 /// The machine of a target that has the vectors that all these generators write for.
 fn machine(target: &Target) -> Result<Machine, Refusal> {
-    match target.features.contains(Feature::AdvSimd) {
-        true => Ok(target.machine()),
-        false => Err(Refusal::Feature(Feature::AdvSimd)),
+    match target.lacking() {
+        None => Ok(target.machine()),
+        Some(feature) => Err(Refusal::Feature(feature)),
     }
 }

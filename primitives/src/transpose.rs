@@ -42,7 +42,7 @@ impl KernelGenerator for Transpose {
         let lanes = crate::machine(target)?.lanes(unary.dtype).get();
         let squares = unary.m.div_ceil(lanes) as f64 * unary.n.div_ceil(lanes) as f64;
         // Per square: a load, a store and two shuffles a vector.
-        let per_square = lanes as f64 * 4.0 / f64::from(target.model.moves);
+        let per_square = lanes as f64 * 4.0 / f64::from(target.core.model.moves);
         Ok(Offer::of(squares * per_square + 10.0))
     }
 

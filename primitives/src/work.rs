@@ -1,7 +1,7 @@
 //! What instructions occupy, and for how long that keeps a core busy.
 
 use core::ops::{Add, Mul};
-use tensmith_core::target::{CoreModel, IssueOrder, Zeroing};
+use tensmith_core::isa::model::{CoreModel, IssueOrder, Zeroing};
 
 /// How much of a resource that is not the busiest delays the busiest.
 const CONTENTION: f64 = 1.0 / 40.0;
@@ -175,8 +175,8 @@ impl Rates {
         };
         let moved = f64::from(model.stores.move_slots) / 4.0;
         let storing = match model.order {
-            IssueOrder::Dataflow { .. } => 0.0,
-            IssueOrder::Program { stores, .. } => moved / f64::from(stores),
+            IssueOrder::OutOfOrder { .. } => 0.0,
+            IssueOrder::InOrder { stores, .. } => moved / f64::from(stores),
         };
         let cycles = |per_cycle: u32| 1.0 / f64::from(per_cycle);
         Self {

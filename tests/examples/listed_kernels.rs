@@ -72,7 +72,7 @@ fn described(listed: &Listed, target: &Target) -> Value {
     let choice = registry.choose(&listed.spec, target).expect("it made the code");
     json!({
         "name": listed.name,
-        "core": target.name,
+        "core": target.core.name,
         "spec": listed.spec.to_string(),
         "code": code.iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
         "assembly": kernels::assembly(&code),

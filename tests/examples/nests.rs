@@ -160,7 +160,7 @@ fn line(
         "calls": calls,
         "second_level": second_level,
         "memory": memory,
-        "operations_per_cycle": 2.0 * lanes * f64::from(target.model.multiply_adds),
+        "operations_per_cycle": 2.0 * lanes * f64::from(target.core.model.multiply_adds),
         "repetitions": repetitions,
         "seconds": seconds,
     }))

@@ -13,7 +13,7 @@ use tensmith::gemm::{
     Batch, Blocks, CallError, Chain, Factor, Gemm, GemmSpec, Matrix, Numbers, Options, Policy,
 };
 use tensmith::{DType, Jit, Target};
-use tensmith_core::target::Features;
+use tensmith_core::isa::aarch64::feature::Features;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let extents: Vec<usize> = std::env::args().skip(1).map(|text| text.parse()).collect::<Result<_, _>>()?;
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (a, b, c) = (Matrix::column_major(m), Matrix::column_major(k), Matrix::column_major(m));
     let (alpha, beta, batch) = (Factor::One, Factor::One, Batch::Single);
     let spec = GemmSpec { dtype: DType::F32, m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY };
-    let without_vectors = Target { features: Features::of(&[]), ..Target::generic() };
+    let without_vectors = Target::generic().with_features(Features::of(&[]).into());
     let options = Options { policy: Policy::Reference, ..Options::default() };
     let gemm = Jit::for_target(without_vectors)?.gemm(&spec, options)?;
     let (a, b, mut c) = (vec![1.0; m * k], vec![1.0; k * n], vec![1.0; m * n]);

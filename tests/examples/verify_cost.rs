@@ -10,7 +10,7 @@
 //! its number of instructions is printed.
 
 use std::hint::black_box;
-use tensmith_core::isa::aarch64::verify::{Contract, verify};
+use tensmith_core::isa::{Contract, aarch64::verify};
 use tensmith_core::kernel::spec::{Batch, Chain, Factor, Matrix};
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_core::{DType, Target};
@@ -25,7 +25,7 @@ fn main() {
     let gemm = GemmSpec { dtype: DType::F32, m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY };
     let target = Target::generic();
     let words = kernels::words(&kernels::code(&kernels::registry(), &KernelSpec::Gemm(gemm), &target));
-    let contract = Contract { features: target.features, arguments: 3 };
+    let contract = Contract { features: target.core.features, arguments: 3 };
     for _ in 0..count {
         verify(black_box(&words), &contract).expect("a kernel");
     }

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 use tensmith_core::isa::aarch64::MachInst;
-use tensmith_core::target::Feature;
+use tensmith_core::isa::aarch64::feature::Feature;
 
 /// Features whose instructions binutils 2.40 lacks; of the one for the XS attribute, it has the barriers.
 const LACKING: [Feature; 3] = [Feature::Sme2, Feature::Sve2p1, Feature::Xs];

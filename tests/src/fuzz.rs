@@ -4,7 +4,8 @@
 use crate::kernels;
 use tensmith_core::einsum::tree::{self as trees, Tree, TreeError};
 use tensmith_core::einsum::{self, Dialect, ResolveError, Term};
-use tensmith_core::isa::aarch64::assemble::{self as asm, AssembleError};
+use tensmith_core::isa::AssembleError;
+use tensmith_core::isa::aarch64::assemble as asm;
 use tensmith_core::isa::aarch64::{Decoded, decode as decoded};
 
 /// Text assembles, or is refused at a place that it has; what assembles disassembles.

@@ -1,8 +1,8 @@
 //! Kernels made, published and called.
 #![allow(unsafe_code)]
 
-use tensmith_core::code::CodeMemory;
 use tensmith_core::code::entry::{Arguments, Kernel};
+use tensmith_core::code::{Architecture, CodeMemory};
 use tensmith_core::isa::aarch64::{Decoded, decode};
 use tensmith_core::kernel::{Func, KernelSpec};
 use tensmith_core::registry::{Generated, Registry};
@@ -49,7 +49,7 @@ pub fn func(registry: &Registry, spec: &KernelSpec, target: &Target) -> Func {
 pub fn of_func(generated: Generated) -> Func {
     match generated {
         Generated::Func(func) => func,
-        Generated::Words(_) => panic!("finished code"),
+        Generated::Code(_) => panic!("finished code"),
     }
 }
 
@@ -77,7 +77,8 @@ pub fn assembly(code: &[u8]) -> String {
 /// Where it cannot be published or executed.
 #[must_use]
 pub fn publish(code: &[u8]) -> Kernel {
-    Kernel::new(HostMemory.publish(code).expect("executable memory")).expect("an AArch64 machine")
+    Kernel::new(HostMemory.publish(code).expect("executable memory"), Architecture::AARCH64)
+        .expect("an AArch64 machine")
 }
 
 /// Calls a kernel with addresses and numbers.

@@ -5,21 +5,21 @@ use proptest::prelude::*;
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use tensmith_core::codegen::allocate::{AllocateError, Reuse, allocate};
+use tensmith_core::codegen::allocate::{AllocateError, AllocationOrder, allocate};
 use tensmith_core::codegen::check::{CheckError, check};
 use tensmith_core::codegen::liveness::liveness;
 use tensmith_core::codegen::{self, CodegenError, Stages};
 use tensmith_core::isa::aarch64::assemble::{Item, parse};
 use tensmith_core::isa::aarch64::kind::Kind;
-use tensmith_core::isa::aarch64::lower::{Virtuals, lower};
-use tensmith_core::isa::aarch64::{MachInst, abi};
-use tensmith_core::isa::{Bank, Class, Convention, Flow, Instruction, Reg, Virtual};
+use tensmith_core::isa::aarch64::lower::lower;
+use tensmith_core::isa::aarch64::{AArch64, MachInst, abi};
+use tensmith_core::isa::model::{AccessForm, AccessForms, CoreModel};
+use tensmith_core::isa::{Bank, Class, Constraints, Convention, Flow, Instruction, Reg, Virtual, Virtuals};
 use tensmith_core::kernel::func::{Lanes, Offset, VectorOp};
 use tensmith_core::kernel::spec::{
     Batch, Chain, Factor, GemmSpec, Input, Matrix, Orientation, Stride, UnaryOp,
 };
 use tensmith_core::kernel::{Builder, Func, KernelSpec, UnarySpec, text};
-use tensmith_core::target::{CoreModel, MoveForm, MoveForms};
 use tensmith_core::{DType, OutOfMemory, Target};
 use tensmith_tests::kernels;
 
@@ -27,10 +27,10 @@ use tensmith_tests::kernels;
 /// that likes lists of neighbouring vectors.
 fn allocated(lines: &str) -> Vec<Item> {
     let func = text::parse(&format!("func \"f\" (i0, i1) {{\n{lines}\n}}")).expect("a function");
-    let lists = MoveForms { loads: MoveForm::Lists, stores: MoveForm::Lists };
+    let lists = AccessForms { loads: AccessForm::Lists, stores: AccessForm::Lists };
     let generic = Target::generic();
-    let target = Target { model: CoreModel { forms: lists, ..generic.model }, ..generic };
-    codegen::stages(&func, &target).expect("enough registers").allocated
+    let target = generic.with_model(CoreModel { forms: lists, ..generic.core.model });
+    codegen::stages::<AArch64>(&func, &target.core).expect("enough registers").allocated
 }
 
 /// A line that loads or stores vector `number` at an offset from a pointer.
@@ -157,7 +157,7 @@ fn refuses(func: &Func, before: &[Item], after: &[Item], change: impl Fn() -> St
 fn the_checker_refuses_any_register_that_holds_another_value() {
     for func in functions() {
         let Stages { lowered, mut allocated, .. } =
-            codegen::stages(&func, &Target::generic()).expect("a kernel");
+            codegen::stages::<AArch64>(&func, &Target::generic().core).expect("a kernel");
         let (mut changes, mut refused) = (0, 0);
         for at in 0..lowered.len() {
             let (Item::Inst(before), Item::Inst(after)) = (lowered[at], allocated[at]) else { continue };
@@ -181,7 +181,7 @@ fn the_checker_refuses_any_register_that_holds_another_value() {
 fn the_checker_refuses_instructions_that_were_exchanged_or_dropped() {
     for func in functions() {
         let Stages { lowered, mut allocated, .. } =
-            codegen::stages(&func, &Target::generic()).expect("a kernel");
+            codegen::stages::<AArch64>(&func, &Target::generic().core).expect("a kernel");
         for first in 0..allocated.len() {
             for second in first + 1..allocated.len() {
                 let change = || format!("{:?} and {:?} exchanged", lowered[first], lowered[second]);
@@ -272,7 +272,7 @@ fn many_integers(count: usize) -> Result<Func, OutOfMemory> {
 
 /// Where allocation ran out: class and number of registers, and the instruction.
 fn shortage(func: &Func) -> Option<(Class, usize, usize)> {
-    match codegen::stages(func, &Target::generic()) {
+    match codegen::stages::<AArch64>(func, &Target::generic().core) {
         Ok(_) => None,
         Err(CodegenError::Allocate(AllocateError::OutOfRegisters { class, at, available, .. })) => {
             Some((class, available, at))
@@ -380,7 +380,8 @@ fn lists_that_share_registers_are_placed_as_one_run() {
 fn two_loads_in_a_row_never_share_a_register() {
     // The first vector is never read, and the loads are a pair, which must not load it twice.
     let source = "func \"f\" (i0) {\nload.f32x4 v0, [i0]\nload.f32x4 v1, [i0 + 16]\nstore.f32x4 v1, [i0]\n}";
-    let stages = codegen::stages(&text::parse(source).expect("a function"), &Target::generic());
+    let stages =
+        codegen::stages::<AArch64>(&text::parse(source).expect("a function"), &Target::generic().core);
     let after = stages.expect("code").allocated;
     assert_eq!(vectors_of(&after, 0), [0, 1]);
 }
@@ -407,19 +408,24 @@ fn functions_with_loops() -> impl Strategy<Value = String> {
 /// Virtual registers in random functions.
 const REGISTERS: u8 = 6;
 
+/// No demands.
+struct Anywhere;
+
+impl Constraints for Anywhere {}
+
 #[test]
 fn any_loops_are_allocated_correctly() {
     let kept = Cell::new(0);
     let config = ProptestConfig { cases: 20_000, failure_persistence: None, ..Default::default() };
-    let ints = Bank { scratch: (1 << REGISTERS) - 1, preserved: 0 };
+    let ints = Bank { caller_saved: (1 << REGISTERS) - 1, callee_saved: 0, saved_in_pairs: false };
     let convention = Convention { ints, ..abi::CONVENTION };
-    let model = Target::generic().model;
+    let model = Target::generic().core.model;
     proptest!(config, |(source in functions_with_loops())| {
         let func = text::parse(&source).expect("a function");
-        if let Ok(liveness) = liveness(&func, |_| 1) {
+        if let Ok(liveness) = liveness(&func, &Anywhere) {
             let mut before = Vec::new();
             lower(&func, &model, &Virtuals, &mut before).expect("instructions");
-            for reuse in [Reuse::Soon, Reuse::Late] {
+            for reuse in [AllocationOrder::LowestFirst, AllocationOrder::RoundRobin] {
                 let allocation = allocate(&liveness, &convention, reuse).expect("a register for each");
                 let mut after = Vec::new();
                 lower(&func, &model, &allocation.places(), &mut after).expect("instructions");

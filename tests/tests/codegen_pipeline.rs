@@ -2,8 +2,9 @@
 //! reads back from its text, and the last one is what the code says.
 
 use proptest::prelude::*;
-use tensmith_core::codegen::{self, Listing, Stages};
-use tensmith_core::isa::aarch64::assemble;
+use tensmith_core::codegen::{self, Stages};
+use tensmith_core::isa::Listing;
+use tensmith_core::isa::aarch64::{AArch64, assemble};
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
     Batch, Chain, Factor, Indexed, Input, Layout, Matrix, Orientation, Stride,
@@ -188,10 +189,10 @@ proptest! {
     #[test]
     fn every_kernel_compiles(spec in specs(70), target in targets()) {
         let func = generate(&spec, &target);
-        let compiled = codegen::compile(&func, &target);
-        prop_assert!(compiled.is_ok(), "{spec} for {}: {compiled:?}", target.name);
+        let compiled = target.compile(&func);
+        prop_assert!(compiled.is_ok(), "{spec} for {}: {compiled:?}", target.core.name);
         prop_assert_eq!(&func, &generate(&spec, &target));
-        prop_assert_eq!(compiled, codegen::compile(&func, &target));
+        prop_assert_eq!(compiled, target.compile(&func));
     }
 }
 
@@ -225,8 +226,8 @@ fn the_greediest_kernels_compile() {
                         epilogue: Chain::EMPTY,
                     };
                     let spec = KernelSpec::Gemm(spec);
-                    let compiled = codegen::compile(&generate(&spec, &target), &target);
-                    assert!(compiled.is_ok(), "{spec} for {}: {compiled:?}", target.name);
+                    let compiled = target.compile(&generate(&spec, &target));
+                    assert!(compiled.is_ok(), "{spec} for {}: {compiled:?}", target.core.name);
                 }
             }
         }
@@ -242,8 +243,8 @@ proptest! {
         let func = generate(&spec, &target);
         let parsed = text::parse(&func.to_string());
         prop_assert_eq!(parsed.as_ref(), Ok(&func));
-        let stages = codegen::stages(&func, &target).expect("a kernel");
-        let compiled = codegen::compile(&func, &target).expect("a kernel").code;
+        let stages = codegen::stages::<AArch64>(&func, &target.core).expect("a kernel");
+        let compiled = target.compile(&func).expect("a kernel").code;
         prop_assert_eq!(assemble::emit(&stages.framed), Ok(kernels::words(&compiled)));
         let Stages { lowered, allocated, scheduled, framed } = stages;
         for stage in [lowered, allocated, scheduled, framed] {

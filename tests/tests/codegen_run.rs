@@ -3,8 +3,8 @@
 #![cfg(target_arch = "aarch64")]
 #![allow(unsafe_code)]
 
-use tensmith_core::code::buffer::to_bytes;
 use tensmith_core::code::entry::Kernel;
+use tensmith_core::isa::CodeUnit;
 use tensmith_core::isa::aarch64::assemble;
 use tensmith_core::kernel::text;
 use tensmith_core::{Target, codegen};
@@ -12,7 +12,7 @@ use tensmith_tests::kernels;
 
 fn compile(source: &str) -> Kernel {
     let func = text::parse(source).unwrap_or_else(|error| panic!("{error}\n{source}"));
-    let compiled = codegen::compile(&func, &Target::generic()).expect("a kernel");
+    let compiled = Target::generic().compile(&func).expect("a kernel");
     kernels::publish(&compiled.code)
 }
 
@@ -211,7 +211,7 @@ fn caller() -> Kernel {
         restore = preserved("ldp", "sp", 80),
     );
     let words = assemble(&source).unwrap_or_else(|error| panic!("{error}\n{source}"));
-    kernels::publish(&to_bytes(&words).expect("memory"))
+    kernels::publish(&CodeUnit::to_bytes(&words).expect("memory"))
 }
 
 /// The vectors that [`gather`] moves: so many that registers must be preserved.

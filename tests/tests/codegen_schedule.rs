@@ -8,16 +8,16 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use tensmith_core::codegen::{self, schedule::schedule};
 use tensmith_core::isa::aarch64::assemble::{Item, parse};
 use tensmith_core::isa::aarch64::property::{Control, Stack};
-use tensmith_core::isa::aarch64::{MachInst, sample, table};
+use tensmith_core::isa::aarch64::{AArch64, MachInst, sample, table};
+use tensmith_core::isa::model::IssueOrder;
 use tensmith_core::isa::timing::Unit;
-use tensmith_core::isa::{Instruction, Timing};
+use tensmith_core::isa::{Instruction, Listing, Timing};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, MAX_PARAMETERS, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     BinarySpec, ConvertSpec, Fold, GatherSpec, Indexed, Input, LanewiseSpec, Lines, Orientation, ReduceSpec,
     Reduction, Start, Stride, TernarySpec, UnarySpec,
 };
-use tensmith_core::target::IssueOrder;
 use tensmith_core::{DType, Target};
 use tensmith_tests::draw::Draw;
 use tensmith_tests::listed::Listed;
@@ -92,12 +92,12 @@ fn items(lines: &[Line]) -> Vec<Item> {
 }
 
 fn scheduled(items: &[Item], target: &Target) -> Vec<Item> {
-    schedule(items, &target.model).expect("memory")
+    schedule(items, &target.core.model).expect("memory")
 }
 
 /// The cores that issue in program order.
 fn in_order() -> Vec<Target> {
-    Target::all().filter(|target| matches!(target.model.order, IssueOrder::Program { .. })).collect()
+    Target::all().filter(|target| matches!(target.core.model.order, IssueOrder::InOrder { .. })).collect()
 }
 
 /// What registers, memory and flags hold after `lines`, as terms: the instruction that made a value,
@@ -118,7 +118,7 @@ fn state<'a>(lines: impl IntoIterator<Item = &'a Line>) -> HashMap<&'a str, u64>
 /// The cycle in which a core with the model of `target` issues each entry, if it issues them as they
 /// stand, and what comes before it has ended when the first one is issued.
 fn issue_cycles(items: &[Item], target: &Target) -> Vec<u32> {
-    let IssueOrder::Program { stores, .. } = target.model.order else { panic!("{}", target.name) };
+    let IssueOrder::InOrder { stores, .. } = target.core.model.order else { panic!("{}", target.core.name) };
     let mut ready: HashMap<_, u32> = HashMap::new();
     let mut used: HashMap<(u32, Option<Unit>), u32> = HashMap::new();
     let (mut now, mut latest_result) = (0, 0u32);
@@ -141,12 +141,14 @@ fn issue_cycles(items: &[Item], target: &Target) -> Vec<u32> {
             let has_unit = match timing.unit {
                 Unit::Integer | Unit::Divide => true,
                 Unit::MultiplyAdd | Unit::Vector => {
-                    fits(target.model.multiply_adds, of(cycle, Some(timing.unit)))
+                    fits(target.core.model.multiply_adds, of(cycle, Some(timing.unit)))
                 }
-                Unit::Load => fits(target.model.moves, moved),
-                Unit::Store => fits(target.model.moves, moved) && fits(stores, of(cycle, Some(Unit::Store))),
+                Unit::Load => fits(target.core.model.moves, moved),
+                Unit::Store => {
+                    fits(target.core.model.moves, moved) && fits(stores, of(cycle, Some(Unit::Store)))
+                }
             };
-            has_unit && fits(target.model.width, of(cycle, None))
+            has_unit && fits(target.core.model.width, of(cycle, None))
         };
         let reads = inst.registers().filter(|(_, role)| role.reads());
         let start = reads.map(|(register, _)| ready.get(&register).copied().unwrap_or(0)).fold(now, u32::max);
@@ -297,7 +299,7 @@ fn instructions_that_lowering_emits_have_a_timing() {
         let Ok(choice) = registry.choose(&spec, &target) else { continue };
         let func = kernels::of_func(choice.generate(&spec, &target).expect("memory"));
         // Registers may not suffice for an epilogue.
-        let Ok(stages) = codegen::stages(&func, &target) else { continue };
+        let Ok(stages) = codegen::stages::<AArch64>(&func, &target.core) else { continue };
         for item in stages.scheduled {
             let Item::Inst(inst) = item else { continue };
             let name = inst.row().name;
@@ -345,7 +347,7 @@ fn kernels() -> impl Iterator<Item = (String, Vec<Item>, Vec<Item>)> {
     names.map(move |name| {
         let spec = name.parse::<Listed>().expect("a name").spec;
         let func = kernels::func(&registry, &spec, &target);
-        let stages = codegen::stages(&func, &target).expect("a kernel");
+        let stages = codegen::stages::<AArch64>(&func, &target.core).expect("a kernel");
         (name, stages.allocated, stages.scheduled)
     })
 }
@@ -353,7 +355,7 @@ fn kernels() -> impl Iterator<Item = (String, Vec<Item>, Vec<Item>)> {
 #[test]
 fn llvm_predicts_no_more_cycles_for_scheduled_kernels() {
     for (name, before, after) in kernels() {
-        let cycles = |items: &[Item]| mca::cycles("cortex-a510", &codegen::Listing(items).to_string());
+        let cycles = |items: &[Item]| mca::cycles("cortex-a510", &Listing(items).to_string());
         let (before, after) = (cycles(&before), cycles(&after));
         println!("{name}: {before} cycles, {after} behind scheduling");
         assert!(after <= before, "{name}: {before} cycles, {after} behind scheduling");

@@ -121,7 +121,7 @@ fn trees_of_the_literature_are_predicted_near_the_limit_of_the_core() {
         let plan = jit.tree(text, extents).plan::<f32>(&inputs(tree)).unwrap();
         let by_offers: f64 = plan.steps().map(|step| step.cost.total()).sum();
         let lanes = target.machine().lanes(DType::F32).get() as f64;
-        let limit = operations as f64 / 2.0 / (lanes * f64::from(target.model.multiply_adds));
+        let limit = operations as f64 / 2.0 / (lanes * f64::from(target.core.model.multiply_adds));
         println!("{:.3} and {:.3} of the limit: {}", limit / by_model, limit / by_offers, lowered.tree);
         assert!(limit / by_model >= least, "{} of the limit, {least} expected", limit / by_model);
         if least >= 0.80 {

@@ -9,8 +9,8 @@ use tensmith::gemm::{
     NotGenerated, Numbers, Options, Policy, RawBlocks, RawInputs, Status, Stride,
 };
 use tensmith::{DType, Element, Jit, JitError, Target};
+use tensmith_core::isa::aarch64::feature::Features;
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::target::Features;
 use tensmith_tests::draw::{known, span};
 use tensmith_tests::guard::{ENDS, Flush, Guarded};
 use tensmith_tests::kernels;
@@ -42,7 +42,7 @@ fn jit() -> Jit {
 
 /// For a machine that there is no generator for.
 fn jit_without_vectors() -> Jit {
-    Jit::for_target(Target { features: Features::of(&[]), ..Target::generic() }).unwrap()
+    Jit::for_target(Target::generic().with_features(Features::of(&[]).into())).unwrap()
 }
 
 /// Handles that can be called here: of the scalar reference, and of code where it runs.
@@ -75,7 +75,7 @@ fn refusal(spec: &GemmSpec, blocks: [Blocks<'_, f32>; 2], len: usize, numbers: &
 fn generated_code_is_the_registrys() {
     let spec = tight::<f64>(5, 7, 3);
     let gemm = jit().gemm::<f64>(&spec, STRICT).unwrap();
-    assert_eq!((gemm.spec(), gemm.target().name), (&spec, "neoverse-v2"));
+    assert_eq!((gemm.spec(), gemm.target().core.name), (&spec, "neoverse-v2"));
     let Status::Generated { code, prediction, kernel: None } = gemm.status() else {
         panic!("{}", gemm.status())
     };

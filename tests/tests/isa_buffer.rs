@@ -1,10 +1,10 @@
 //! The code buffer: labels, branches that do not reach, raw words.
 
-use tensmith_core::code::buffer::to_bytes;
+use tensmith_core::isa::CodeUnit;
+use tensmith_core::isa::EncodeError;
 use tensmith_core::isa::Virtual;
 use tensmith_core::isa::aarch64::MachInst;
 use tensmith_core::isa::aarch64::asm::*;
-use tensmith_core::isa::aarch64::inst::EncodeError;
 
 const NOP: u32 = 0xd503_201f;
 
@@ -75,7 +75,7 @@ fn forwards(branch: fn(Label) -> MachInst, distance: usize) -> Result<Vec<u32>, 
     let mut code = CodeBuffer::new();
     let label = code.label()?;
     code.emit(branch(label))?;
-    (1..distance / 4).try_for_each(|_| code.word(NOP))?;
+    (1..distance / 4).try_for_each(|_| code.append(&[NOP]))?;
     code.bind(label)?;
     code.finish()
 }
@@ -85,7 +85,7 @@ fn backwards(branch: fn(Label) -> MachInst, distance: usize) -> Result<Vec<u32>,
     let mut code = CodeBuffer::new();
     let label = code.label()?;
     code.bind(label)?;
-    (0..distance / 4).try_for_each(|_| code.word(NOP))?;
+    (0..distance / 4).try_for_each(|_| code.append(&[NOP]))?;
     code.emit(branch(label))?;
     code.finish()
 }
@@ -121,13 +121,13 @@ fn branches_reach_as_far_as_their_field_and_no_further() {
 fn words_pass_as_they_are() -> Result<(), CodeError> {
     let mut code = CodeBuffer::new();
     assert!(code.is_empty());
-    code.word(0xffff_ffff)?;
+    code.append(&[0xffff_ffff])?;
     code.emit(system::nop())?;
-    code.word(0)?;
+    code.append(&[0])?;
     assert_eq!(code.len(), 3);
     let words = code.finish()?;
     assert_eq!(words, [0xffff_ffff, NOP, 0]);
-    assert_eq!(to_bytes(&words)?, [0xff, 0xff, 0xff, 0xff, 0x1f, 0x20, 0x03, 0xd5, 0, 0, 0, 0]);
+    assert_eq!(CodeUnit::to_bytes(&words)?, [0xff, 0xff, 0xff, 0xff, 0x1f, 0x20, 0x03, 0xd5, 0, 0, 0, 0]);
     Ok(())
 }
 

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use tensmith_core::codegen::allocate::AllocateError;
 use tensmith_core::codegen::liveness::LivenessError;
 use tensmith_core::codegen::{self, CodegenError};
-use tensmith_core::isa::aarch64::lower::{LowerError, Reason};
-use tensmith_core::isa::{Class, Reg, Virtual};
+use tensmith_core::isa::aarch64::AArch64;
+use tensmith_core::isa::{Class, LowerError, Reason, Reg, Virtual};
 use tensmith_core::kernel::func::{
     Address, Column, FuncError, Inst, Int, Lanes, Offset, OuterProduct, Row, Shift, Shuffle, Stretch,
     UnaryVectorOp, Vector, VectorOp,
@@ -57,13 +57,13 @@ fn out_of_range(inst: Inst, value: u8, reason: Reason) {
 fn refused_as(inst: Inst, error: &CodegenError) {
     let expected = || error.clone();
     let target = Target::generic();
-    assert_eq!(codegen::stages(&with(inst), &target).map(|_| ()), Err(expected()));
-    assert_eq!(codegen::compile(&with(inst), &target), Err(expected()));
+    assert_eq!(codegen::stages::<AArch64>(&with(inst), &target.core).map(|_| ()), Err(expected()));
+    assert_eq!(target.compile(&with(inst)), Err(expected()));
 }
 
 /// Asserts that the function has code.
 fn accepted(inst: Inst) {
-    let compiled = codegen::compile(&with(inst), &Target::generic());
+    let compiled = Target::generic().compile(&with(inst));
     assert!(compiled.is_ok(), "{inst:?}: {compiled:?}");
 }
 
@@ -201,8 +201,9 @@ fn shuffled_lanes_have_4_or_8_bytes() {
 fn at_most_16_arguments_are_passed() {
     let names = |count| (0..count).map(|nth| format!("i{nth}")).collect::<Vec<_>>().join(", ");
     let func = |count| parse(&format!("func \"f\" ({}) {{\n}}", names(count))).expect("a function");
-    assert!(codegen::stages(&func(16), &Target::generic()).is_ok());
-    let refusal = codegen::stages(&func(17), &Target::generic()).map(|_| ()).expect_err("a refusal");
+    assert!(codegen::stages::<AArch64>(&func(16), &Target::generic().core).is_ok());
+    let refusal =
+        codegen::stages::<AArch64>(&func(17), &Target::generic().core).map(|_| ()).expect_err("a refusal");
     let expected = AllocateError::TooManyArguments { count: 17, passed: 16 };
     assert_eq!(refusal, CodegenError::Allocate(expected));
 }
@@ -210,7 +211,8 @@ fn at_most_16_arguments_are_passed() {
 #[test]
 fn a_value_that_nobody_wrote_is_not_read() {
     let func = parse("func \"f\" (i0) {\nstore.f32x4 v0, [i0]\n}").expect("a function");
-    let refusal = codegen::stages(&func, &Target::generic()).map(|_| ()).expect_err("a refusal");
+    let refusal =
+        codegen::stages::<AArch64>(&func, &Target::generic().core).map(|_| ()).expect_err("a refusal");
     let register = Reg::Virtual(Class::Vec, Virtual(0));
     assert_eq!(refusal, CodegenError::Liveness(LivenessError::Undefined { register, at: 0 }));
     assert_eq!(refusal.to_string(), "instruction 0 reads v0, which nothing has written");
@@ -314,8 +316,8 @@ proptest! {
         prop_assert_eq!(&again, &product);
         let singles = around(26, &singles.collect::<String>(), &stored);
         for target in Target::all() {
-            let code = |func| codegen::compile(func, &target).expect("a kernel").code;
-            prop_assert_eq!(code(&product), code(&singles), "{}", target.name);
+            let code = |func| target.compile(func).expect("a kernel").code;
+            prop_assert_eq!(code(&product), code(&singles), "{}", target.core.name);
         }
     }
 }
@@ -327,7 +329,7 @@ fn a_number_of_zero_is_made_by_the_pipes_of_vectors() {
         let target = Target::named(name).expect("a core");
         let code = |zero| {
             let text = format!("func \"f\" (i0) {{\n{zero}\nstore.f32x4 v0, [i0]\n}}");
-            codegen::compile(&parse(&text).expect("a function"), &target).expect("a kernel").code
+            target.compile(&parse(&text).expect("a function")).expect("a kernel").code
         };
         let [zero, number] = ["zero v0", "number.f32 v0, 0x0"].map(code);
         let movi = 0x6f00_e400_u32.to_le_bytes(); // movi v0.2d, #0
@@ -350,7 +352,7 @@ fn an_outer_product_reads_what_was_written() {
         ("fma.f32x2x2 v0+1.., v2+1..[i0 + 0..16], v1[0..]", 2),
     ] {
         let text = format!("func \"f\" (i0) {{\nzero v0\nzero v1\n{body}\nzero v2\n}}");
-        let refusal = codegen::compile(&parse(&text).expect("a function"), &Target::generic());
+        let refusal = Target::generic().compile(&parse(&text).expect("a function"));
         let register = Reg::Virtual(Class::Vec, Virtual(number));
         let expected = CodegenError::Liveness(LivenessError::Undefined { register, at: 2 });
         assert_eq!(refusal, Err(expected), "{body}");
@@ -365,7 +367,7 @@ proptest! {
         let text = pieces.concat();
         for text in [text.clone(), format!("func \"f\" (i0) {{\n{text}\n}}")] {
             if let Ok(func) = parse(&text) {
-                let _ = codegen::stages(&func, &Target::generic());
+                let _ = codegen::stages::<AArch64>(&func, &Target::generic().core);
                 prop_assert_eq!(parse(&func.to_string()), Ok(func));
             }
         }

@@ -4,8 +4,8 @@
 //! fit the registers is an error.
 
 use std::num::NonZero;
+use tensmith_core::codegen::CodegenError;
 use tensmith_core::codegen::allocate::AllocateError;
-use tensmith_core::codegen::{self, CodegenError};
 use tensmith_core::kernel::GemmSpec;
 use tensmith_core::{DType, Target};
 use tensmith_primitives::gemm::Gemm;
@@ -33,12 +33,13 @@ fn check(spec: &GemmSpec, target: &Target) {
     for problem in [Problem::direct(spec), Problem::exchanged(spec)] {
         let shape = choose(&problem, target).expect("memory").shape;
         let func = Gemm.cut(&problem, shape, target).expect("memory");
-        let compiled = codegen::compile(&func, target);
-        let compiled = compiled.unwrap_or_else(|error| panic!("{problem:?} on {}: {error}", target.name));
+        let compiled = target.compile(&func);
+        let compiled =
+            compiled.unwrap_or_else(|error| panic!("{problem:?} on {}: {error}", target.core.name));
         assert!(
             keeps_values_in_registers(&compiled.code),
             "{problem:?} on {}:\n{}",
-            target.name,
+            target.core.name,
             assembly(&compiled.code)
         );
     }
@@ -95,13 +96,17 @@ fn a_shape_that_does_not_fit_is_an_error() {
         let problem = draw.problem(&spec);
         let shape = draw.shape();
         let func = Gemm.cut(&problem, shape, &target).expect("memory");
-        match codegen::compile(&func, &target) {
+        match target.compile(&func) {
             Ok(compiled) => {
                 fitting += 1;
-                assert!(keeps_values_in_registers(&compiled.code), "{spec} by {shape:?} on {}", target.name);
+                assert!(
+                    keeps_values_in_registers(&compiled.code),
+                    "{spec} by {shape:?} on {}",
+                    target.core.name
+                );
             }
             Err(CodegenError::Allocate(AllocateError::OutOfRegisters { .. })) => refused += 1,
-            Err(error) => panic!("{spec} by {shape:?} on {}: {error}", target.name),
+            Err(error) => panic!("{spec} by {shape:?} on {}: {error}", target.core.name),
         }
     }
     println!("{fitting} shapes fit, {refused} do not");
@@ -112,7 +117,7 @@ fn a_shape_that_does_not_fit_is_an_error() {
 /// without an offset tell: there is a list for these.
 #[test]
 fn lists_of_three_have_room() {
-    let target = Target::all().find(|target| target.name == "neoverse-n1").expect("it is known");
+    let target = Target::all().find(|target| target.core.name == "neoverse-n1").expect("it is known");
     for name in ["f64_gemmTAB_6x35x26_b1", "f64_br3_gemmTAB_6x52x11_b1", "f64_br4_gemmTAB_21x6x4_b1"] {
         let listed: Listed = name.parse().expect("a kernel");
         let text = assembly(&kernels::code(&kernels::registry(), &listed.spec, &target));

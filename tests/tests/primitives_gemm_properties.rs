@@ -357,7 +357,7 @@ fn is_right<T: Element>(found: T, expected: Expected<T>, numbers: Numbers) -> bo
 /// The kernel for a problem, cut by a shape; none where registers do not suffice for it.
 fn cut(problem: &Problem, shape: Shape, target: &Target) -> Option<Kernel> {
     let func = Gemm.cut(problem, shape, target).expect("memory");
-    match codegen::compile(&func, target) {
+    match target.compile(&func) {
         Ok(compiled) => Some(kernels::publish(&compiled.code)),
         Err(CodegenError::Allocate(AllocateError::OutOfRegisters { .. })) => None,
         Err(error) => panic!("{problem:?} by {shape:?}: {error}"),

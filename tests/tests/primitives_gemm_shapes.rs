@@ -144,7 +144,7 @@ fn batches_by_stride_of_double_precision() {
 }
 
 fn random_shapes_and_strides<T: Element>(target: Target, random: &mut SplitMix) {
-    let mut bench = Bench::new(target.name, target);
+    let mut bench = Bench::new(target.core.name, target);
     for _ in 0..30 {
         let mut below = |limit: usize| random.below(limit as u64) as usize;
         let shape = [(); 3].map(|()| 1 + below(40)).into();

@@ -219,7 +219,7 @@ fn every_valid_spec_becomes_code_and_every_other_an_error() {
                 compiled += 1;
             }
             (Err(rule), Err(KernelError::Spec(error))) => assert_eq!(rule, error, "{spec}"),
-            (rule, outcome) => panic!("{spec} on {}: {rule:?}, but {outcome:?}", target.name),
+            (rule, outcome) => panic!("{spec} on {}: {rule:?}, but {outcome:?}", target.core.name),
         }
     }
     assert!(compiled > ROUNDS / 4, "only {compiled} of {ROUNDS} specs were valid");

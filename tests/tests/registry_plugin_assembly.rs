@@ -8,8 +8,8 @@
 use tensmith::Jit;
 use tensmith::gemm::{Chain, Options, Status};
 use tensmith_core::codegen::CodegenError;
-use tensmith_core::isa::aarch64::assemble::AssembleError;
-use tensmith_core::isa::aarch64::verify::VerifyError;
+use tensmith_core::isa::AssembleError;
+use tensmith_core::isa::VerifyError;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Matrix};
 use tensmith_core::registry::{
@@ -77,8 +77,8 @@ impl KernelGenerator for ByHand {
         if *spec == KernelSpec::Gemm(SPEC) { Ok(Offer::of(1.0)) } else { Err(Refusal::OtherKind) }
     }
 
-    fn generate(&self, _: &KernelSpec, _: &Target, _: &Offer) -> Result<Generated, GenerateError> {
-        Generated::assemble(self.text)
+    fn generate(&self, _: &KernelSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
+        Generated::assemble(self.text, target)
     }
 }
 

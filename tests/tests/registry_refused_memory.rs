@@ -45,11 +45,11 @@ fn refuse_each(registry: &Registry, spec: &KernelSpec, target: &Target) -> usize
     for nth in 0.. {
         let (made, was_refused) = with_refusal(nth, || registry.compile(spec, target));
         match made {
-            Ok(made) => assert!(made.code == expected, "{spec} on {}: other code at {nth}", target.name),
+            Ok(made) => assert!(made.code == expected, "{spec} on {}: other code at {nth}", target.core.name),
             // Each pass of the compiler has an error of its own for it, some with a place.
             Err(error) => {
                 let is_memory = was_refused && error.to_string().ends_with(&OutOfMemory.to_string());
-                assert!(is_memory, "{spec} on {}: allocation {nth}: {error}", target.name);
+                assert!(is_memory, "{spec} on {}: allocation {nth}: {error}", target.core.name);
             }
         }
         if !was_refused {
@@ -66,7 +66,7 @@ fn a_refused_allocation_makes_no_other_kernel() {
         let listed = LISTED.map(|name| name.parse::<Listed>().unwrap_or_else(|error| panic!("{error}")).spec);
         for spec in listed.into_iter().chain([with_epilogue()]) {
             let count = refuse_each(&registry, &spec, &target);
-            println!("{}: {spec}: {count} allocations", target.name);
+            println!("{}: {spec}: {count} allocations", target.core.name);
             assert!(count > 10, "{spec}: allocations are refused");
         }
     }

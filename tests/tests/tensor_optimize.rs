@@ -3,10 +3,10 @@
 
 use proptest::prelude::*;
 use tensmith_core::Target;
+use tensmith_core::isa::model::Caches;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
 use tensmith_core::kernel::spec::Fold;
-use tensmith_core::target::Caches;
 use tensmith_core::tensor::optimize::{Context, PASSES, optimize_all};
 use tensmith_core::tensor::plan::Bindings;
 use tensmith_core::tensor::{
@@ -204,7 +204,7 @@ fn costs_are_printed_as_the_formulas_say() {
     let text = "nest f32 gemm first=zero \n m prim 16 1 0 1 \n n prim 6 0 64 16 \n k prim 64 16 1 0";
     let cost = Cost::of(&text.parse().unwrap(), &target());
     let bytes = 4 * (16 * 64 + 64 * 6 + 2 * 16 * 6);
-    let Caches { l1_fill, l2_fill, .. } = target().caches;
+    let Caches { l1_fill, l2_fill, .. } = target().core.caches;
     let [second_level, memory] = [l1_fill, l2_fill].map(|fill| f64::from(bytes) / fill as f64);
     let all = 384.0 + 20.0 + second_level + memory;
     let expected = format!(
@@ -705,7 +705,7 @@ fn streamed(target: &Target, [m, n, k]: [usize; 3]) -> (f64, f64) {
     );
     let sequence = optimize(nest.parse().unwrap(), target, Options::default()).unwrap();
     let cost = Cost::of(&sequence.steps[0].nest, target);
-    let bytes = cost.memory * target.caches.l2_fill as f64;
+    let bytes = cost.memory * target.core.caches.l2_fill as f64;
     (bytes / (4 * (m * k + k * n + 2 * m * n)) as f64, cost.memory / cost.kernels)
 }
 

@@ -106,7 +106,7 @@ fn kernels_take_every_operation_as_a_last_touch() {
             let plan = Plan::new(text.parse().unwrap()).unwrap();
             for spec in plan.kernels() {
                 let made = registry.compile(spec, &target);
-                assert!(made.is_ok(), "{spec} on {}: {}", target.name, made.unwrap_err());
+                assert!(made.is_ok(), "{spec} on {}: {}", target.core.name, made.unwrap_err());
             }
         }
     }

@@ -1,12 +1,18 @@
 //! Calling published code: the one place where bytes become a function.
 //!
-//! Kernels follow AAPCS64 with integer and pointer arguments only: the first
-//! eight in `x0` … `x7`, the others on the stack. A callee that takes fewer
-//! ignores the rest, so one function type serves all.
+//! Kernels follow the C calling convention of their architecture with integer and pointer
+//! arguments only, the first in registers and the others on the stack (AAPCS64, 6.8.2). The
+//! caller removes what it passed: a callee that takes fewer arguments ignores the rest, so one
+//! function type serves all.
 #![allow(unsafe_code)]
 
+use super::architecture::Architecture;
 use super::memory::Block;
-use crate::kernel::spec::MAX_ARGUMENTS;
+
+/// The most arguments that a kernel takes. A multiplication needs up to 11: three addresses, three
+/// leading dimensions, two places of blocks and their number, two factors. The others are for the
+/// chain of operations behind it.
+pub const MAX_ARGUMENTS: usize = 16;
 
 /// The arguments of one call: addresses and numbers, unused ones 0.
 pub type Arguments = [usize; MAX_ARGUMENTS];
@@ -20,22 +26,18 @@ pub struct Kernel {
 /// How many arguments [`Kernel::call_short`] passes.
 pub const SHORT: usize = 3;
 
-/// The machine that runs this program is not an AArch64 machine.
+/// The machine that runs this program does not execute code of an architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this machine cannot execute AArch64 code")]
-pub struct CannotExecute;
+#[error("this machine cannot execute {} code", .0.name())]
+pub struct CannotExecute(pub Architecture);
 
 impl Kernel {
-    /// Takes AArch64 code that begins with its entry point.
+    /// Takes code of an architecture that begins with its entry point.
     ///
     /// # Errors
     /// [`CannotExecute`], on every machine of another architecture.
-    pub fn new(block: Block) -> Result<Self, CannotExecute> {
-        if cfg!(all(target_arch = "aarch64", target_endian = "little")) {
-            Ok(Self { block })
-        } else {
-            Err(CannotExecute)
-        }
+    pub fn new(block: Block, architecture: Architecture) -> Result<Self, CannotExecute> {
+        if architecture.runs_here() { Ok(Self { block }) } else { Err(CannotExecute(architecture)) }
     }
 
     /// The code.
@@ -44,10 +46,10 @@ impl Kernel {
         &self.block
     }
 
-    /// Calls the code and returns what it leaves in `x0`.
+    /// Calls the code and returns its result, an integer.
     ///
     /// # Safety
-    /// The code follows AAPCS64, and the arguments are what it expects: every address points to
+    /// The code follows the C calling convention, and the arguments are what it expects: every address points to
     /// memory that it may read, or write, as far as its specification says.
     #[inline]
     pub unsafe fn call(&self, arguments: &Arguments) -> u64 {

@@ -1,9 +1,10 @@
-//! Machine code as bytes: the buffer it is assembled into, and the memory it
-//! runs from.
+//! Machine code as bytes: where it is in a program, the memory it runs from, and calling it.
 
-pub mod buffer;
+pub mod architecture;
 pub mod entry;
+pub mod label;
 pub mod memory;
 
-pub use buffer::{CodeBuffer, CodeError, Label};
+pub use architecture::Architecture;
+pub use label::Label;
 pub use memory::{Block, CodeMemory, MemoryError};

@@ -1,25 +1,25 @@
 //! Linear-scan register allocation (Poletto and Sarkar, 1999), without spilling.
 //!
 //! Virtual registers are placed in the order in which their intervals start,
-//! each in a register of its class that is free for the whole interval: where it
-//! starts as a copy, in that of the source; else in the first that the function
-//! need not preserve; else in the first. Generators compute their register
+//! each in a register of its class that is free for the whole interval and that every instruction
+//! which uses it can encode: where it starts as a copy, in that of the source; else in a
+//! caller-saved one; else in a callee-saved one. Generators compute their register
 //! pressure beforehand, so running out is a mistake of theirs and an error here,
 //! never a hidden spill in a loop.
 //!
-//! Registers that must be consecutive form a *run*, which is placed as a whole
+//! Registers that must be consecutive form a *group*, which is placed as a whole
 //! when the first of them starts; each is free again at the end of its own
-//! interval. A register may be in several lists: a run is what they chain together.
+//! interval. A register may be in several lists: a group is what they chain together.
 //!
 //! Classes have nothing to do with each other, so each has a scan of its own. What is free is one set of
 //! bits. A register that is handed out is noted at the time when its interval ends, and becomes free
 //! when the scan comes by; so nothing is sorted, and placing a register takes constant time.
 
-use super::by_class::{ByClass, Tables};
-use super::liveness::{Copied, Join, Liveness, Lives};
-use super::regset::RegSet;
+use super::liveness::{Adjacency, Copied, LiveRanges, Liveness};
 use crate::fallible::OutOfMemory;
-use crate::isa::{Bank, Class, Convention};
+use crate::isa::by_class::{ByClass, Tables};
+use crate::isa::naming::UNPLACED;
+use crate::isa::{Bank, Class, Convention, Places, RegSet};
 
 /// Where each virtual register went.
 #[derive(Debug)]
@@ -29,13 +29,6 @@ pub struct Allocation {
     /// The places that are used.
     used: RegSet,
 }
-
-/// The places of virtual registers.
-#[derive(Clone, Copy, Debug)]
-pub struct Places<'a>(ByClass<&'a [u8]>);
-
-/// The place of a register that has none, which is none of any file.
-const UNPLACED: u8 = u8::MAX;
 
 /// Why registers could not be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -75,36 +68,39 @@ pub enum AllocateError {
 pub fn allocate(
     liveness: &Liveness<'_>,
     convention: &Convention,
-    reuse: Reuse,
+    order: AllocationOrder,
 ) -> Result<Allocation, AllocateError> {
     let (count, passed) = (liveness.arguments().len(), convention.arguments.len());
     if count > passed {
         return Err(AllocateError::TooManyArguments { count, passed });
     }
-    match reuse {
-        Reuse::Soon => place(liveness, convention, &Lowest),
-        Reuse::Late => place(liveness, convention, &InTurn { last: 31 }),
+    match order {
+        AllocationOrder::LowestFirst => place(liveness, convention, &LowestFirst),
+        AllocationOrder::RoundRobin => place(liveness, convention, &RoundRobin { last: 31 }),
     }
 }
 
-/// Places registers, of which those in `turn` are given out.
-fn place<T: Turn>(
+/// Places registers, of which those in `order` are given out.
+fn place<T: Order>(
     liveness: &Liveness<'_>,
     convention: &Convention,
-    turn: &T,
+    order: &T,
 ) -> Result<Allocation, AllocateError> {
-    let lives = ByClass { ints: liveness.of(Class::Int), vectors: liveness.of(Class::Vec) };
-    let (times, registers) = (liveness.times(), lives.map(|lives| lives.ends.len()));
+    let ranges = ByClass { ints: liveness.of(Class::Int), vectors: liveness.of(Class::Vec) };
+    let (times, registers) = (liveness.times(), ranges.map(|ranges| ranges.ends.len()));
     let (mut freed, mut places) = (Tables::new(0, times)?, Tables::new(UNPLACED, registers)?);
     let (free, at) = (freed.get_mut(), places.get_mut());
     let bank = |class| convention.bank(class);
-    let mut ints = Scan::new(lives.ints, bank(Class::Int), turn.clone(), (free.ints, at.ints));
+    let mut ints = Scan::new(ranges.ints, bank(Class::Int), order.clone(), (free.ints, at.ints));
     // Arguments stay where they arrive.
+    let out_of = |class| move |number| out_of_registers(liveness, convention, (class, number));
     for (number, place) in liveness.arguments().zip(convention.arguments) {
+        if ranges.ints.places(number) >> (place & 31) & 1 == 0 {
+            return Err(out_of(Class::Int)(number));
+        }
         ints.take(number, *place);
     }
-    let vectors = Scan::new(lives.vectors, bank(Class::Vec), turn.clone(), (free.vectors, at.vectors));
-    let out_of = |class| move |number| out_of_registers(liveness, convention, (class, number));
+    let vectors = Scan::new(ranges.vectors, bank(Class::Vec), order.clone(), (free.vectors, at.vectors));
     let vectors = RegSet::of(Class::Vec, vectors.file().map_err(out_of(Class::Vec))?);
     let ints = RegSet::of(Class::Int, ints.file().map_err(out_of(Class::Int))?);
     Ok(Allocation { places, used: ints.with(vectors) })
@@ -135,28 +131,18 @@ impl Allocation {
     }
 }
 
-impl Places<'_> {
-    /// The number of the place of a virtual register with a number, within its class.
-    #[inline]
-    #[must_use]
-    pub fn of(&self, class: Class, number: u32) -> Option<u8> {
-        let place = self.0.of(class).get(number as usize).copied();
-        place.filter(|place| *place < LONGEST)
-    }
-}
-
-/// When a register that became free is given out again.
+/// The order in which registers are given out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reuse {
+pub enum AllocationOrder {
     /// The lowest number comes first.
-    Soon,
+    LowestFirst,
     /// Registers take turns, among those that cost nothing: what is written next can then be
     /// written earlier, before the last reads of what was there.
-    Late,
+    RoundRobin,
 }
 
-/// Whose turn it is to be given out.
-trait Turn: Clone {
+/// An order in which registers are given out.
+trait Order: Clone {
     /// The registers whose use costs nothing more, where some are in use already.
     fn cheap(&self, bank: Bank, used: u32) -> u32;
 
@@ -167,14 +153,14 @@ trait Turn: Clone {
     fn gave(&mut self, place: u8);
 }
 
-/// See [`Reuse::Soon`].
+/// See [`AllocationOrder::LowestFirst`].
 #[derive(Clone)]
-struct Lowest;
+struct LowestFirst;
 
-impl Turn for Lowest {
+impl Order for LowestFirst {
     #[inline(always)]
     fn cheap(&self, bank: Bank, _: u32) -> u32 {
-        bank.scratch
+        bank.caller_saved
     }
 
     #[inline(always)]
@@ -186,22 +172,23 @@ impl Turn for Lowest {
     fn gave(&mut self, _: u8) {}
 }
 
-/// See [`Reuse::Late`].
+/// See [`AllocationOrder::RoundRobin`].
 #[derive(Clone)]
-struct InTurn {
+struct RoundRobin {
     /// The register that was given out last.
     last: u8,
 }
 
-impl Turn for InTurn {
-    /// Preserved registers are saved in pairs, so after an odd number of them another one is free. The last one has
-    /// had its turn.
+impl Order for RoundRobin {
+    /// Where callee-saved registers are saved in pairs, another one costs nothing after an odd number of them. The
+    /// last one has had its turn.
     #[inline(always)]
     fn cheap(&self, bank: Bank, used: u32) -> u32 {
-        let saved = used & bank.preserved;
-        let unsaved = bank.preserved & !saved;
-        let partner = if saved.count_ones() % 2 == 1 { unsaved & unsaved.wrapping_neg() } else { 0 };
-        (bank.scratch | saved | partner) & !(1 << (self.last & 31))
+        let saved = used & bank.callee_saved;
+        let unsaved = bank.callee_saved & !saved;
+        let is_partner_free = bank.saved_in_pairs && saved.count_ones() % 2 == 1;
+        let partner = if is_partner_free { unsaved & unsaved.wrapping_neg() } else { 0 };
+        (bank.caller_saved | saved | partner) & !(1 << (self.last & 31))
     }
 
     #[inline(always)]
@@ -218,26 +205,26 @@ impl Turn for InTurn {
 
 /// Virtual registers that are placed together: one, or several in consecutive registers.
 #[derive(Clone, Copy)]
-struct Run {
+struct Group {
     first: u32,
     count: u8,
 }
 
-/// A run cannot be longer than a register file.
+/// A group cannot be longer than a register file.
 const LONGEST: u8 = 32;
 
-impl Run {
-    /// The run that a register is in. One that is too long is cut, so that it finds no place.
-    fn around(lives: Lives<'_>, number: u32) -> Self {
-        let mut run = Self { first: number, count: 1 };
-        let is_joined = |number| lives.join(number) == Join::Behind;
-        while is_joined(run.first) && run.count <= LONGEST {
-            run = Self { first: run.first.wrapping_sub(1), count: run.count.saturating_add(1) };
+impl Group {
+    /// The group that a register is in. One that is too long is cut, so that it finds no place.
+    fn around(ranges: LiveRanges<'_>, number: u32) -> Self {
+        let mut group = Self { first: number, count: 1 };
+        let is_next = |number| ranges.adjacency(number) == Adjacency::Next;
+        while is_next(group.first) && group.count <= LONGEST {
+            group = Self { first: group.first.wrapping_sub(1), count: group.count.saturating_add(1) };
         }
-        while is_joined(run.member(run.count)) && run.count <= LONGEST {
-            run.count = run.count.saturating_add(1);
+        while is_next(group.member(group.count)) && group.count <= LONGEST {
+            group.count = group.count.saturating_add(1);
         }
-        run
+        group
     }
 
     #[inline]
@@ -254,11 +241,11 @@ impl Run {
 
 /// The state of the scan over the registers of a class. A set of them is a word with a bit for each.
 struct Scan<'a, T> {
-    lives: Lives<'a>,
+    ranges: LiveRanges<'a>,
     /// Those that are still to come.
     copies: &'a [Copied],
     bank: Bank,
-    turn: T,
+    order: T,
     /// What is free where the scan stands.
     free: u32,
     /// What becomes free at each time.
@@ -270,23 +257,28 @@ struct Scan<'a, T> {
     used: u32,
 }
 
-impl<'a, T: Turn> Scan<'a, T> {
+impl<'a, T: Order> Scan<'a, T> {
     /// Before the first instruction.
-    fn new(lives: Lives<'a>, bank: Bank, turn: T, (freed, places): (&'a mut [u32], &'a mut [u8])) -> Self {
-        Self { lives, copies: lives.copies, bank, turn, free: u32::MAX, freed, next: 0, places, used: 0 }
+    fn new(
+        ranges: LiveRanges<'a>,
+        bank: Bank,
+        order: T,
+        (freed, places): (&'a mut [u32], &'a mut [u8]),
+    ) -> Self {
+        Self { ranges, copies: ranges.copies, bank, order, free: u32::MAX, freed, next: 0, places, used: 0 }
     }
 
     /// Places all registers: the places that are used. Or the number of the first for which there is none.
     fn file(mut self) -> Result<u32, u32> {
-        for birth in self.lives.births {
-            self.advance(birth.start);
-            let is_placed = match self.lives.join(birth.number) {
-                Join::Alone => self.single(birth.number),
-                Join::First | Join::Behind if self.place(birth.number).is_some() => true,
-                Join::First | Join::Behind => self.run(Run::around(self.lives, birth.number)),
+        for start in self.ranges.starts {
+            self.advance(start.at);
+            let is_placed = match self.ranges.adjacency(start.number) {
+                Adjacency::Free => self.single(start.number),
+                Adjacency::First | Adjacency::Next if self.place(start.number).is_some() => true,
+                Adjacency::First | Adjacency::Next => self.group(Group::around(self.ranges, start.number)),
             };
             if !is_placed {
-                return Err(birth.number);
+                return Err(start.number);
             }
         }
         Ok(self.used)
@@ -309,9 +301,9 @@ impl<'a, T: Turn> Scan<'a, T> {
     /// Places a register that is alone, and says whether there was room.
     #[inline]
     fn single(&mut self, number: u32) -> bool {
-        let free = self.free & self.bank.all();
+        let free = self.free & self.bank.all() & self.ranges.places(number);
         let place = match free & self.place_of_source(number) {
-            0 => self.best(free, free & self.turn.cheap(self.bank, self.used)),
+            0 => self.best(free, free & self.order.cheap(self.bank, self.used)),
             source => self.best(source, source),
         };
         if let Some(place) = place {
@@ -320,27 +312,28 @@ impl<'a, T: Turn> Scan<'a, T> {
         place.is_some()
     }
 
-    /// Places a run that starts here, and says whether there was room.
+    /// Places a group that starts here, and says whether there was room.
     #[inline(always)]
-    fn run(&mut self, run: Run) -> bool {
-        let Some(first) = self.first(run) else { return false };
-        for (nth, member) in run.members() {
+    fn group(&mut self, group: Group) -> bool {
+        let Some(first) = self.first(group) else { return false };
+        for (nth, member) in group.members() {
             self.take(member, first.wrapping_add(nth) & 31);
         }
         true
     }
 
-    /// The register in which a run that starts here can begin.
-    fn first(&self, run: Run) -> Option<u8> {
-        if run.count > LONGEST {
+    /// The register in which a group that starts here can begin.
+    fn first(&self, group: Group) -> Option<u8> {
+        if group.count > LONGEST {
             return None;
         }
         let (free, free_cheap) =
-            (self.free & self.bank.all(), self.free & self.turn.cheap(self.bank, self.used));
+            (self.free & self.bank.all(), self.free & self.order.cheap(self.bank, self.used));
         let (mut any, mut cheap) = (u32::MAX, u32::MAX);
-        for nth in 0..u32::from(run.count) {
-            any &= free.rotate_right(nth);
-            cheap &= free_cheap.rotate_right(nth);
+        for (nth, member) in group.members() {
+            let places = self.ranges.places(member);
+            any &= (free & places).rotate_right(nth.into());
+            cheap &= (free_cheap & places).rotate_right(nth.into());
         }
         self.best(any, cheap)
     }
@@ -349,7 +342,7 @@ impl<'a, T: Turn> Scan<'a, T> {
     #[inline]
     fn best(&self, any: u32, cheap: u32) -> Option<u8> {
         let set = if cheap == 0 { any } else { cheap };
-        (set != 0).then(|| self.turn.choose(set))
+        (set != 0).then(|| self.order.choose(set))
     }
 
     /// The place of the register that the next one to be placed starts as a copy of, if it does, as a bit.
@@ -363,17 +356,17 @@ impl<'a, T: Turn> Scan<'a, T> {
         self.place(next.of).map_or(0, |place| 1 << (place & 31))
     }
 
-    /// Puts a register into a place for as long as it lives.
+    /// Puts a register into a place for as long as it ranges.
     #[inline]
     fn take(&mut self, number: u32, place: u8) {
         if let Some(entry) = self.places.get_mut(number as usize) {
             *entry = place;
         }
-        self.turn.gave(place);
+        self.order.gave(place);
         let bit = 1 << (place & 31);
         self.free &= !bit;
         self.used |= bit;
-        let end = self.lives.ends.get(number as usize).copied().unwrap_or(0);
+        let end = self.ranges.ends.get(number as usize).copied().unwrap_or(0);
         if let Some(freed) = self.freed.get_mut(end as usize) {
             *freed |= bit;
         }

@@ -11,7 +11,7 @@
 
 use super::blocks::{Block, blocks, inst};
 use crate::fallible::{OutOfMemory, TryVec, try_filled};
-use crate::isa::{Class, Instruction, Item, Reg};
+use crate::isa::{Instruction, Item, Reg, RegIndex};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -54,8 +54,8 @@ impl fmt::Display for Held {
     }
 }
 
-/// For every physical register: the register whose value it holds, if that is known.
-type Contents = [Option<Reg>; 64];
+/// For every physical register, by [`RegIndex`]: the register whose value it holds, if that is known.
+type Contents = [Option<Reg>; RegIndex::FIRST_VIRTUAL];
 
 /// Checks `after` against `before`, where `arguments` are the registers before allocation whose values
 /// are there from the beginning, and their places. See the module's documentation.
@@ -77,7 +77,8 @@ pub fn check<I: Instruction>(
     }
     if let Some(entry) = entries.first_mut() {
         // Each physical register holds its own value, where that is no argument's.
-        let mut contents: Contents = core::array::from_fn(|at| Some(physical(at)));
+        let mut contents: Contents =
+            core::array::from_fn(|at| Some(RegIndex::from_bits(at as u32).register()));
         for (meant, place) in arguments {
             if let Some(content) = index(place).and_then(|at| contents.get_mut(at)) {
                 *content = Some(meant);
@@ -115,18 +116,11 @@ fn check_instructions<I: Instruction>(before: &[Item<I>], after: &[Item<I>]) -> 
     if same == before.len().max(after.len()) { Ok(()) } else { Err(CheckError::Unfaithful { at: same }) }
 }
 
-/// The physical register with the given index in [`Contents`].
-fn physical(at: usize) -> Reg {
-    let number = (at & 31) as u8;
-    Reg::Physical(if at < 32 { Class::Int } else { Class::Vec }, number)
-}
-
+/// The index of a physical register in [`Contents`].
 fn index(register: Reg) -> Option<usize> {
     match register {
-        Reg::Physical(class, number) if number < 32 => {
-            Some(usize::from(number) + if class == Class::Int { 0 } else { 32 })
-        }
-        _ => None,
+        Reg::Physical(..) => Some(register.index().get()),
+        Reg::Virtual(..) => None,
     }
 }
 
@@ -159,15 +153,15 @@ fn run<I: Instruction>(
                 return Err(CheckError::WrongValue { at, expected: meant, place, found });
             }
         }
-        let mut written = 0u64;
+        let mut written = [false; RegIndex::FIRST_VIRTUAL];
         for ((meant, role), (place, _)) in original.registers().zip(placed.registers()) {
             if !role.writes() {
                 continue;
             }
-            let Some(slot) = index(place).filter(|slot| written >> slot & 1 == 0) else {
-                return Err(CheckError::Unfaithful { at });
-            };
-            written |= 1 << slot;
+            let slot = index(place);
+            let first = slot.and_then(|slot| written.get_mut(slot)).filter(|written| !**written);
+            let (Some(slot), Some(first)) = (slot, first) else { return Err(CheckError::Unfaithful { at }) };
+            *first = true;
             for content in contents.iter_mut() {
                 // Older copies of the value are stale now.
                 if *content == Some(meant) {

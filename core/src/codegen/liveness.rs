@@ -1,9 +1,9 @@
-//! When each register of a function is live, and what is wished of its place: one walk over the
-//! function, before any instruction of a machine is made. On the way, the function is checked against
-//! the rules of [`FuncError`]: what follows need not look again. Whether numbers fit is seen where they are encoded.
+//! The live range of each register of a function, and the demands on its place: one walk over the
+//! function, before any machine instruction is made. On the way, the function is checked against
+//! the rules of [`FuncError`]: later passes need not look again. Whether numbers fit is seen where they are encoded.
 //!
-//! The life of a register is one interval, without holes: kernels keep what they
-//! hold. Time is counted for each class apart, and goes on where something can change: when a life of the
+//! A live range is one interval, without holes: kernels keep what they
+//! hold. Time is counted for each class apart, and goes on where something can change: when a range of the
 //! class starts, and when a loop does. So what ends at a time has made room for what starts at it: an
 //! instruction reads before it writes, and a result may take the register of an operand that ends there.
 //!
@@ -21,35 +21,35 @@
 //!
 //! # Cost
 //!
-//! A few operations for each occurrence of a register, and for each loop in the life of each.
+//! A few operations for each occurrence of a register, and for each loop in its range.
 
-use super::by_class::{ByClass, Tables};
 use crate::fallible::{Few, OutOfMemory, TryVec, try_table};
-use crate::isa::{Class, Reg, RegIndex, Role, Virtual};
+use crate::isa::by_class::{ByClass, Tables};
+use crate::isa::{Class, Constraints, Reg, RegIndex, Role, Virtual};
 use crate::kernel::Func;
 use crate::kernel::func::{
     Address, Column, FuncError, Inst, Int, Operands, OuterProduct, USUAL_DEPTH, Vector,
 };
 use alloc::vec::Vec;
 
-/// Where a life begins.
+/// Where a live range starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Birth {
+pub struct Start {
     /// The number of the register within its class.
     pub number: u32,
-    /// The time at which it begins.
-    pub start: u32,
+    /// The time at which its range starts.
+    pub at: u32,
 }
 
 /// How the place of a register depends on that of the register of the same class with the number before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Join {
+pub enum Adjacency {
     /// Neither depends on the other, nor does that of the next.
-    Alone,
-    /// It begins a run of registers in consecutive places.
+    Free,
+    /// It begins a group of registers in consecutive places.
     First,
-    /// It must be behind.
-    Behind,
+    /// It must come next.
+    Next,
 }
 
 /// A register that starts as a copy of another: in the same place, the copy is superfluous.
@@ -64,42 +64,46 @@ pub struct Copied {
 /// So many registers start as copies, in nearly all functions.
 const USUAL_COPIES: usize = 8;
 
-/// How the lives of the registers of a class start.
+/// The starts of the live ranges of a class, and the demands on its places.
 #[derive(Debug)]
-struct Starts {
+struct OfClass {
     /// In their order.
-    births: Vec<Birth>,
+    starts: Vec<Start>,
     /// In the same order.
     copies: Few<Copied, USUAL_COPIES>,
-    /// By number; without entries where all are alone.
-    joins: Vec<Join>,
+    /// By number; without entries where all are free.
+    adjacency: Vec<Adjacency>,
+    /// By number, a bit for each place that the register can have; without entries where all can be anywhere.
+    places: Vec<u32>,
 }
 
-/// The lives of the registers of a class.
+/// The live ranges of a class of registers.
 #[derive(Clone, Copy, Debug)]
-pub struct Lives<'l> {
+pub struct LiveRanges<'l> {
     /// By number: the time from which on the register is not live; 0 where it does not occur.
     pub ends: &'l [u32],
-    /// The registers that are written, but for arguments, in the order in which their lives start.
-    pub births: &'l [Birth],
+    /// The registers that are written, but for arguments, in the order in which their ranges start.
+    pub starts: &'l [Start],
     /// Those of them that start as copies, in the same order.
     pub copies: &'l [Copied],
-    /// By number; without entries where all are alone.
-    joins: &'l [Join],
+    /// By number; without entries where all are free.
+    adjacency: &'l [Adjacency],
+    /// By number; without entries where all can be anywhere.
+    places: &'l [u32],
 }
 
-/// The lives of a function's registers.
+/// The live ranges of a function's registers.
 #[derive(Debug)]
 pub struct Liveness<'f> {
     func: &'f Func,
-    /// See [`Lives::ends`].
+    /// See [`LiveRanges::ends`].
     ends: Tables<u32>,
-    starts: ByClass<Starts>,
+    of_class: ByClass<OfClass>,
     /// For each class, the last time.
     times: ByClass<u32>,
 }
 
-/// Why registers have no lives.
+/// Why registers have no live ranges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LivenessError {
@@ -122,22 +126,21 @@ pub enum LivenessError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Finds the lives of the registers of `func`. `neighbours` says how many of some instructions, from the first on,
-/// need consecutive registers.
+/// Finds the live ranges of the registers of `func`, and the demands that its instructions make of their places.
 ///
 /// # Errors
 /// [`LivenessError`], for the first mistake.
-pub fn liveness(func: &Func, neighbours: impl Fn(&[Inst]) -> usize) -> Result<Liveness<'_>, LivenessError> {
+pub fn liveness<'f>(func: &'f Func, constraints: &impl Constraints) -> Result<Liveness<'f>, LivenessError> {
     let mut ends = declared(func)?;
-    let mut starts = ByClass { ints: Starts::new(func.ints)?, vectors: Starts::new(func.vectors)? };
+    let mut of_class = ByClass { ints: OfClass::new(func.ints)?, vectors: OfClass::new(func.vectors)? };
     let ByClass { ints, vectors } = ends.get_mut();
     let (mut open, mut mistake) = (Few::new(), Mistake::default());
     let mut walk = Walk {
         func,
         insts: func.body(),
-        neighbours,
-        ints: starts.ints.begin(ints),
-        vectors: starts.vectors.begin(vectors),
+        constraints,
+        ints: of_class.ints.begin(ints),
+        vectors: of_class.vectors.begin(vectors),
         open: &mut open,
         mistake: &mut mistake,
     };
@@ -148,11 +151,11 @@ pub fn liveness(func: &Func, neighbours: impl Fn(&[Inst]) -> usize) -> Result<Li
     let times = walk.finish();
     match mistake.0 {
         Some(mistake) => Err(mistake),
-        None => Ok(Liveness { func, ends, starts, times }),
+        None => Ok(Liveness { func, ends, of_class, times }),
     }
 }
 
-/// Where the lives of the registers of a function end, before any but arguments occurs.
+/// The ends of the live ranges of a function, before any register but arguments occurs.
 fn declared(func: &Func) -> Result<Tables<u32>, LivenessError> {
     let registers = func.ints.max(func.vectors);
     if registers > RegIndex::VIRTUALS {
@@ -173,20 +176,20 @@ fn declared(func: &Func) -> Result<Tables<u32>, LivenessError> {
 const MAX_INSTRUCTIONS: usize = 1 << 30;
 
 impl Liveness<'_> {
-    /// The lives of the registers of a class.
+    /// The live ranges of a class.
     #[must_use]
-    pub fn of(&self, class: Class) -> Lives<'_> {
-        let Starts { births, copies, joins } = self.starts.of(class);
-        Lives { ends: self.ends.get().of(class), births, copies, joins }
+    pub fn of(&self, class: Class) -> LiveRanges<'_> {
+        let OfClass { starts, copies, adjacency, places } = self.of_class.of(class);
+        LiveRanges { ends: self.ends.get().of(class), starts, copies, adjacency, places }
     }
 
-    /// For each class, how many times there are at which a life may begin, and one more: nothing waits for what ends
+    /// For each class, the number of times at which a range may start, and one more: nothing waits for what ends
     /// behind these.
     pub(super) fn times(&self) -> ByClass<usize> {
         self.times.map(|last| (last as usize).saturating_add(2))
     }
 
-    /// The index of the instruction that begins the life of a register which is no argument.
+    /// The index of the instruction that starts the range of a register which is no argument.
     #[must_use]
     pub fn beginning(&self, class: Class, number: u32) -> Option<usize> {
         let mut named = Names { class, number, is_named: false };
@@ -219,44 +222,52 @@ impl Operands for Names {
     }
 }
 
-/// The first time. What lives from the beginning has no other end until it occurs.
+/// The first time. What is live from the beginning has no other end until it occurs.
 const FIRST: u32 = 1;
 
-impl Starts {
-    /// Those of so many registers of which none has occurred.
+impl OfClass {
+    /// Those of a number of registers of which none has occurred.
     fn new(registers: u32) -> Result<Self, OutOfMemory> {
-        let mut births = Vec::new();
-        births.try_reserve(registers as usize)?;
-        Ok(Self { births, copies: Few::new(), joins: Vec::new() })
+        let mut starts = Vec::new();
+        starts.try_reserve(registers as usize)?;
+        Ok(Self { starts, copies: Few::new(), adjacency: Vec::new(), places: Vec::new() })
     }
 
     /// Before the first instruction.
-    fn begin<'l>(&'l mut self, ends: &'l mut [u32]) -> Living<'l> {
-        let Self { births, copies, joins } = self;
-        Living { now: FIRST, ends, births, copies, joins }
+    fn begin<'l>(&'l mut self, ends: &'l mut [u32]) -> OpenRanges<'l> {
+        let Self { starts, copies, adjacency, places } = self;
+        OpenRanges { now: FIRST, ends, starts, copies, adjacency, places }
     }
 }
 
-impl Lives<'_> {
+impl LiveRanges<'_> {
     /// How the place of a register depends on that before.
     #[inline]
     #[must_use]
-    pub fn join(&self, number: u32) -> Join {
-        self.joins.get(number as usize).copied().unwrap_or(Join::Alone)
+    pub fn adjacency(&self, number: u32) -> Adjacency {
+        self.adjacency.get(number as usize).copied().unwrap_or(Adjacency::Free)
+    }
+
+    /// The places that a register can have: a bit for each number.
+    #[inline]
+    #[must_use]
+    pub fn places(&self, number: u32) -> u32 {
+        self.places.get(number as usize).copied().unwrap_or(u32::MAX)
     }
 }
 
-/// Lives as they are found.
-struct Living<'l> {
+/// Live ranges as they are found.
+struct OpenRanges<'l> {
     /// The time.
     now: u32,
     ends: &'l mut [u32],
-    births: &'l mut Vec<Birth>,
+    starts: &'l mut Vec<Start>,
     copies: &'l mut Few<Copied, USUAL_COPIES>,
-    joins: &'l mut Vec<Join>,
+    adjacency: &'l mut Vec<Adjacency>,
+    places: &'l mut Vec<u32>,
 }
 
-impl Living<'_> {
+impl OpenRanges<'_> {
     /// Lets time go on: the time that was.
     #[inline(always)]
     fn tick(&mut self) -> u32 {
@@ -266,21 +277,39 @@ impl Living<'_> {
     }
 }
 
-/// The registers from `first` on have to be placed in consecutive registers, so many.
+/// A number of registers, from `first` on, have to be placed in consecutive registers.
 #[inline(never)]
-fn join(joins: &mut Vec<Join>, registers: usize, first: Vector, count: usize) -> Result<(), OutOfMemory> {
-    if joins.is_empty() {
-        *joins = try_table(Join::Alone, registers)?;
+fn make_adjacent(
+    adjacency: &mut Vec<Adjacency>,
+    registers: usize,
+    first: Vector,
+    count: usize,
+) -> Result<(), OutOfMemory> {
+    if adjacency.is_empty() {
+        *adjacency = try_table(Adjacency::Free, registers)?;
     }
-    let mut run = joins.iter_mut().skip(first.0 as usize).take(count);
-    if let Some(first @ Join::Alone) = run.next() {
-        *first = Join::First;
+    let mut group = adjacency.iter_mut().skip(first.0 as usize).take(count);
+    if let Some(first @ Adjacency::Free) = group.next() {
+        *first = Adjacency::First;
     }
-    run.for_each(|behind| *behind = Join::Behind);
+    group.for_each(|next| *next = Adjacency::Next);
     Ok(())
 }
 
-/// Has the registers that an outer product reads live until a time. Returns one that does not live, if there is one.
+/// A register, one of some, can only have some places.
+#[inline(never)]
+fn restrict(places: &mut Vec<u32>, registers: usize, number: u32, to: u32) -> Result<(), OutOfMemory> {
+    if places.is_empty() {
+        *places = try_table(u32::MAX, registers)?;
+    }
+    if let Some(places) = places.get_mut(number as usize) {
+        *places &= to;
+    }
+    Ok(())
+}
+
+/// Extends the ranges of the registers that an outer product reads to a time. Returns one that is not live, if there is
+/// one.
 #[inline(always)]
 fn need(ends: &mut [u32], product: &OuterProduct, until: u32) -> Option<Vector> {
     let mut dead = |vector: &Vector| match ends.get_mut(vector.0 as usize) {
@@ -298,14 +327,14 @@ fn need(ends: &mut [u32], product: &OuterProduct, until: u32) -> Option<Vector> 
     factors.or_else(|| (0..product.height()).flat_map(|nth| product.sums(nth)).find(&mut dead))
 }
 
-/// Has lives last until now that end in a loop, which began at the time `head`, but began before it.
+/// Extends ranges to now that end in a loop, which began at the time `head`, but start before it.
 #[inline(never)]
-fn end_loop(ends: &mut [u32], births: &[Birth], arguments: &[Int], (head, now): (u32, u32)) {
+fn end_loop(ends: &mut [u32], starts: &[Start], arguments: &[Int], (head, now): (u32, u32)) {
     let mut close = |number: u32| match ends.get_mut(number as usize) {
         Some(end) if *end > head => *end = now.max(*end),
         _ => {}
     };
-    births.iter().take_while(|birth| birth.start < head).for_each(|birth| close(birth.number));
+    starts.iter().take_while(|start| start.at < head).for_each(|start| close(start.number));
     arguments.iter().for_each(|argument| close(argument.0));
 }
 
@@ -338,43 +367,49 @@ impl Mistake {
 
 /// The state of the walk. It borrows what is not a number, and no function that is not inlined borrows it, so that
 /// numbers stay in registers.
-struct Walk<'f, 'l, N> {
+struct Walk<'f, 'l, C> {
     func: &'f Func,
     /// The instruction at which the walk stands, and those behind it.
     insts: &'f [Inst],
-    /// How many of some instructions, from the first on, need consecutive registers.
-    neighbours: N,
-    ints: Living<'l>,
-    vectors: Living<'l>,
+    constraints: &'l C,
+    ints: OpenRanges<'l>,
+    vectors: OpenRanges<'l>,
     /// When the open loops began. Nothing else did then.
     open: &'l mut Few<ByClass<u32>, USUAL_DEPTH>,
     mistake: &'l mut Mistake,
 }
 
-impl<N: Fn(&[Inst]) -> usize> Walk<'_, '_, N> {
+impl<C: Constraints> Walk<'_, '_, C> {
     /// Takes note of an occurrence. An instruction's reads come before its writes.
     #[inline(always)]
     fn occurs(&mut self, class: Class, number: u32, role: Role) {
-        let lives = match class {
+        let ranges = match class {
             Class::Int => &mut self.ints,
             Class::Vec => &mut self.vectors,
         };
         let at = || index(self.func, self.insts);
-        let Some(end) = lives.ends.get_mut(number as usize) else { return self.mistake.unknown(at()) };
+        let Some(end) = ranges.ends.get_mut(number as usize) else { return self.mistake.unknown(at()) };
         if *end == 0 {
             if role.reads() {
                 return self.mistake.undefined(Reg::Virtual(class, Virtual(number)), at());
             }
-            let birth = Birth { number, start: lives.now };
-            if let Err(error) = lives.births.try_push(birth) {
+            let start = Start { number, at: ranges.now };
+            if let Err(error) = ranges.starts.try_push(start) {
                 return self.mistake.note(error.into());
             }
-            lives.now = lives.now.wrapping_add(1);
+            ranges.now = ranges.now.wrapping_add(1);
         }
-        *end = lives.now;
+        *end = ranges.now;
+        if let Some(inst) = self.insts.first() {
+            let places = self.constraints.places(inst, class, number);
+            if places != u32::MAX {
+                let done = restrict(ranges.places, ranges.ends.len(), number, places);
+                self.note(done);
+            }
+        }
     }
 
-    /// Takes note of a vector that an outer product loads. Where it is one that the product reads, it lives on.
+    /// Takes note of a vector that an outer product loads. Where it is one that the product reads, it stays live.
     #[inline(always)]
     fn loaded(&mut self, vector: Vector) {
         let needed = self.vectors.ends.get(vector.0 as usize).copied().unwrap_or(0);
@@ -401,11 +436,11 @@ impl<N: Fn(&[Inst]) -> usize> Walk<'_, '_, N> {
     /// Takes note of the vectors that must be placed in consecutive registers, `first` and those behind
     /// it, where the instructions begin with an access to them.
     #[inline(always)]
-    fn joins(&mut self, first: Vector) {
-        let count = (self.neighbours)(self.insts);
+    fn note_adjacency(&mut self, first: Vector) {
+        let count = self.constraints.consecutive(self.insts);
         if count > 1 {
             let registers = self.vectors.ends.len();
-            let done = join(self.vectors.joins, registers, first, count);
+            let done = make_adjacent(self.vectors.adjacency, registers, first, count);
             self.note(done);
         }
     }
@@ -420,7 +455,7 @@ impl<N: Fn(&[Inst]) -> usize> Walk<'_, '_, N> {
     }
 }
 
-impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, '_, N> {
+impl<C: Constraints> Operands for Walk<'_, '_, C> {
     #[inline(always)]
     fn int(&mut self, register: Int, role: Role) {
         self.occurs(Class::Int, register.0, role);
@@ -440,17 +475,17 @@ impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, '_, N> {
         if let Some(end) = self.vectors.ends.get_mut(d.0 as usize) {
             *end = self.vectors.now.wrapping_add(1);
         }
-        self.joins(d);
+        self.note_adjacency(d);
     }
 
     #[inline(always)]
     fn store(&mut self, a: Vector, address: Address) {
         self.address(address);
         self.vector(a, Role::Read);
-        self.joins(a);
+        self.note_adjacency(a);
     }
 
-    /// What is not loaded is needed until the last vector is multiplied.
+    /// Factors in registers are needed until the last vector is multiplied.
     #[inline(always)]
     fn outer_product(&mut self, product: &OuterProduct) {
         let loads = match product.column {
@@ -471,9 +506,9 @@ impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, '_, N> {
     #[inline(always)]
     fn copy(&mut self, d: Int, a: Int) {
         self.int(a, Role::Read);
-        let births = self.ints.births.len();
+        let starts = self.ints.starts.len();
         self.int(d, Role::Write);
-        if self.ints.births.len() > births {
+        if self.ints.starts.len() > starts {
             let done = self.ints.copies.try_push(Copied { number: d.0, of: a.0 });
             self.note(done);
         }
@@ -492,7 +527,7 @@ impl<N: Fn(&[Inst]) -> usize> Operands for Walk<'_, '_, N> {
             return self.mistake.note(FuncError::UnbalancedLoop { at: self.at() }.into());
         };
         let Self { ints, vectors, .. } = self;
-        end_loop(ints.ends, ints.births, self.func.arguments(), (began.ints, ints.now));
-        end_loop(vectors.ends, vectors.births, &[], (began.vectors, vectors.now));
+        end_loop(ints.ends, ints.starts, self.func.arguments(), (began.ints, ints.now));
+        end_loop(vectors.ends, vectors.starts, &[], (began.vectors, vectors.now));
     }
 }

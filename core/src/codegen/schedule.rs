@@ -28,9 +28,9 @@
 //! room is found at once; cycles too far behind the latest no longer count.
 
 use crate::fallible::{OutOfMemory, TryVec, try_with_room};
+use crate::isa::model::{CoreModel, IssueOrder};
 use crate::isa::timing::Unit;
 use crate::isa::{Instruction, Item, RegIndex, Role, Sink, Timing};
-use crate::target::{CoreModel, IssueOrder};
 use alloc::vec::Vec;
 
 /// Reorders `items` for a core that issues in program order; leaves them alone for others.
@@ -39,7 +39,7 @@ use alloc::vec::Vec;
 /// [`OutOfMemory`].
 pub fn schedule<I: Instruction>(items: &[Item<I>], model: &CoreModel) -> Result<Vec<Item<I>>, OutOfMemory> {
     let mut scheduled = Vec::new();
-    let IssueOrder::Program { stores, .. } = model.order else {
+    let IssueOrder::InOrder { stores, .. } = model.order else {
         scheduled.try_extend(items.iter().copied())?;
         return Ok(scheduled);
     };
@@ -51,7 +51,7 @@ pub fn schedule<I: Instruction>(items: &[Item<I>], model: &CoreModel) -> Result<
 
 /// Hands on what it is given, in a better order, once nothing can come before it.
 pub(super) struct Scheduler<'s, I, S> {
-    core: Core,
+    core: CoreState,
     /// The instructions that may still change places.
     chains: Chains<I>,
     sink: &'s mut S,
@@ -65,7 +65,7 @@ impl<'s, I: Instruction, S: Sink<I>> Scheduler<'s, I, S> {
         instructions: usize,
         sink: &'s mut S,
     ) -> Result<Self, OutOfMemory> {
-        let mut core = Core::new(model, stores);
+        let mut core = CoreState::new(model, stores);
         let chains = Chains::new(core.barrier(), instructions)?;
         Ok(Self { core, chains, sink })
     }
@@ -126,7 +126,7 @@ impl<I: Instruction, S: Sink<I>> Sink<I> for Scheduler<'_, I, S> {
 }
 
 /// What is known of the core's state while instructions are placed.
-struct Core {
+struct CoreState {
     window: Window,
     /// By [`RegIndex`].
     registers: [Register; RegIndex::FIRST_VIRTUAL],
@@ -143,7 +143,7 @@ struct Register {
     writable: u32,
 }
 
-impl Core {
+impl CoreState {
     fn new(model: &CoreModel, stores: u32) -> Self {
         Self {
             window: Window::new(model, stores),
@@ -528,7 +528,7 @@ mod tests {
             "ldr q0, [x0]\nfmla v1.4s, v0.4s, v0.s[0]\nldr q2, [x0, #16]\nfmla v3.4s, v2.4s, v2.s[1]\n";
         let text = [".L0:\n", &[stretch, "cbnz x1, .L0\n"].concat().repeat(300)].concat();
         let items = parse(&text).unwrap();
-        let model = Target::named("cortex-a510").unwrap().model;
+        let model = Target::named("cortex-a510").unwrap().core.model;
         let mut list = Vec::new();
         let mut scheduler = Scheduler::new((&model, 1), items.len(), &mut list).unwrap();
         scheduler.core.window.start = first;

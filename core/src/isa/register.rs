@@ -56,6 +56,20 @@ impl RegIndex {
     /// The index of the first virtual register; those of the machine come before.
     pub const FIRST_VIRTUAL: usize = (PLACES * Self::STEP) as usize;
 
+    /// The index of a physical register, of whose number only the lowest five bits count.
+    #[inline(always)]
+    #[must_use]
+    pub const fn physical(class: Class, number: u8) -> Self {
+        Self((number as u32 % PLACES).wrapping_mul(Self::STEP) | class as u32)
+    }
+
+    /// The index of a virtual register with a number below [`RegIndex::VIRTUALS`].
+    #[inline(always)]
+    #[must_use]
+    pub const fn of_virtual(class: Class, number: u32) -> Self {
+        Self::from_bits(number.wrapping_add(PLACES).wrapping_mul(Self::STEP) | class as u32)
+    }
+
     /// The index in the low bits of a number; other bits are ignored.
     #[inline]
     #[must_use]
@@ -82,6 +96,13 @@ impl RegIndex {
     #[must_use]
     pub const fn is_virtual(self) -> bool {
         self.get() >= Self::FIRST_VIRTUAL
+    }
+
+    /// The number of a physical register.
+    #[inline(always)]
+    #[must_use]
+    pub const fn place(self) -> u8 {
+        (self.0 / Self::STEP) as u8
     }
 
     /// The number of a virtual register.
@@ -146,11 +167,10 @@ impl Reg {
     #[inline]
     #[must_use]
     pub const fn index(self) -> RegIndex {
-        let (nth, class) = match self {
-            Self::Physical(class, number) => (number as u32 % PLACES, class),
-            Self::Virtual(class, number) => (number.0.wrapping_add(PLACES), class),
-        };
-        RegIndex::from_bits(nth.wrapping_mul(RegIndex::STEP) | class as u32)
+        match self {
+            Self::Physical(class, number) => RegIndex::physical(class, number),
+            Self::Virtual(class, number) => RegIndex::of_virtual(class, number.0),
+        }
     }
 
     /// The register so many places further; 0 follows the last of a file.
@@ -171,10 +191,12 @@ impl Reg {
 /// The registers of a class that allocation may use, a bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bank {
-    /// Those that a function may change freely.
-    pub scratch: u32,
-    /// Those that it must preserve.
-    pub preserved: u32,
+    /// Those that a function may change.
+    pub caller_saved: u32,
+    /// Those that it must save before it changes them, and restore.
+    pub callee_saved: u32,
+    /// Whether those are saved two at a time, so that a second one costs nothing more.
+    pub saved_in_pairs: bool,
 }
 
 impl Bank {
@@ -182,7 +204,7 @@ impl Bank {
     #[inline]
     #[must_use]
     pub const fn all(self) -> u32 {
-        self.scratch | self.preserved
+        self.caller_saved | self.callee_saved
     }
 }
 

@@ -14,7 +14,7 @@
 //! columns, a few at a time, and for each of these over all rows, a few vectors at a time; side by side, the other
 //! way round. Inside of them
 //! is a tile of C in registers with all of its sum, which fetches what it needs once, however little fits. The bytes
-//! that a core moves per cycle are data of its [`Caches`](crate::target::Caches). Three quarters of a cache
+//! that a core moves per cycle are data of its [`Caches`](crate::isa::model::Caches). Three quarters of a cache
 //! are counted, since the rest holds what is on its way.
 //!
 //! The cycles of kernels are the least that multiply-adds allow, with vectors that are filled up (but for a short
@@ -299,8 +299,8 @@ impl Kernel {
             lines * self.sum
         };
         let moves = vectors * inputs.len() as f64 + 2.0 * libm::ceil(lines / lanes);
-        let operations = vectors / f64::from(target.model.multiply_adds);
-        operations.max(moves / f64::from(target.model.moves))
+        let operations = vectors / f64::from(target.core.model.multiply_adds);
+        operations.max(moves / f64::from(target.core.model.moves))
     }
 
     /// Cycles of tiles of registers in each vector of lanes.
@@ -309,13 +309,13 @@ impl Kernel {
         let [of_a, of_b] = [(self.rows, self.columns, TILE.1), (self.columns, self.rows, TILE.0)]
             .map(|(extent, other, tile)| extent * self.sum * libm::ceil(other / tile));
         let of_c = 2.0 * self.rows * self.columns;
-        let multiply_adds = self.rows * self.columns * self.sum / f64::from(target.model.multiply_adds);
-        vectors * multiply_adds.max((of_a + of_b + of_c) / f64::from(target.model.moves))
+        let multiply_adds = self.rows * self.columns * self.sum / f64::from(target.core.model.multiply_adds);
+        vectors * multiply_adds.max((of_a + of_b + of_c) / f64::from(target.core.model.moves))
     }
 
     /// Cycles of elements that no vectors can take.
     fn one_by_one(&self, target: &Target) -> f64 {
-        3.0 * self.rows * self.columns / f64::from(target.model.moves)
+        3.0 * self.rows * self.columns / f64::from(target.core.model.moves)
     }
 
     /// Cycles of tiles of registers.
@@ -329,13 +329,13 @@ impl Kernel {
         let of_a = vectors * self.sum * libm::ceil(self.columns / TILE.1);
         let of_b = self.columns * self.sum / lanes * libm::ceil(vectors / TILE.0);
         let of_c = 2.0 * vectors * self.columns;
-        let multiply_adds = vectors * self.columns * self.sum / f64::from(target.model.multiply_adds);
-        multiply_adds.max((of_a + of_b + of_c) / f64::from(target.model.moves))
+        let multiply_adds = vectors * self.columns * self.sum / f64::from(target.core.model.multiply_adds);
+        multiply_adds.max((of_a + of_b + of_c) / f64::from(target.core.model.moves))
     }
 
     /// What a call fetches.
     pub(crate) fn traffic(&self, target: &Target) -> Traffic {
-        let caches = target.caches;
+        let caches = target.core.caches;
         let behind = |cache: usize, fill: usize| Fetched {
             operands: self.tile,
             stays: Operands::ALL,

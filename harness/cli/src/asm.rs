@@ -7,7 +7,7 @@ use clap::Args;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tensmith_core::isa::aarch64::assemble::AssembleError;
+use tensmith_core::isa::AssembleError;
 use tensmith_core::isa::aarch64::{Decoded, assemble, decode};
 
 /// Arguments of `asm`.

@@ -73,5 +73,6 @@ impl Emit {
 
 /// Parses the name of a core.
 pub(crate) fn target() -> impl TypedValueParser<Value = Target> {
-    PossibleValuesParser::new(Target::all().map(|target| target.name)).try_map(|name| Target::named(&name))
+    PossibleValuesParser::new(Target::all().map(|target| target.core.name))
+        .try_map(|name| Target::named(&name))
 }

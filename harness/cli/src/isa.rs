@@ -5,10 +5,10 @@ use crate::output::Output;
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
 use tensmith_core::isa::Role;
+use tensmith_core::isa::aarch64::feature::{Feature, Features};
 use tensmith_core::isa::aarch64::kind::{Code, Kind, RESERVED, Registers, Style};
 use tensmith_core::isa::aarch64::row::{Row, Slot};
 use tensmith_core::isa::aarch64::table;
-use tensmith_core::target::{Feature, Features};
 
 /// Arguments of `isa`.
 #[derive(Debug, Args)]

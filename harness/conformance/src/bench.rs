@@ -275,7 +275,7 @@ impl Bench {
             _ => {
                 let code = self.registry.compile(spec, &self.target);
                 let code = code.map_err(|error| Failure::Kernel { spec: Box::new(*spec), error })?.code;
-                Ok(Kernel::new(HostMemory.publish(&code)?)?)
+                Ok(Kernel::new(HostMemory.publish(&code)?, self.target.isa.architecture())?)
             }
         }
     }

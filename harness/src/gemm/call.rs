@@ -110,7 +110,7 @@ impl<T: Element> Gemm<T> {
         match &self.status {
             Status::Generated { kernel: Some(kernel), .. } => Ok(Some(kernel)),
             Status::Generated { kernel: None, .. } => {
-                Err(CallError::OtherMachine { target: self.target.name })
+                Err(CallError::OtherMachine { target: self.target.core.name })
             }
             Status::Reference { .. } => Ok(None),
         }

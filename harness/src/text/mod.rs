@@ -132,7 +132,7 @@ impl<T: Element> Plan<T> {
     fn write(&self, out: &mut String) -> fmt::Result {
         let Operands { inputs, output, beta, has_bias, last } = &self.0.operands;
         let (path, order, nodes) = &self.0.order;
-        writeln!(out, "plan {} {}", T::DTYPE, self.target().name)?;
+        writeln!(out, "plan {} {}", T::DTYPE, self.target().core.name)?;
         match &self.0.notation {
             Notation::Expression(expression, _) => writeln!(out, "expression {expression}")?,
             Notation::Tree(tree) => writeln!(out, "tree {tree}")?,
@@ -207,7 +207,7 @@ impl Jit {
         if dtype != expected {
             return Err(PlanTextError::DType { line: number, found: dtype.to_owned(), expected });
         }
-        let expected = self.target.name;
+        let expected = self.target.core.name;
         if target != expected {
             return Err(PlanTextError::Target { line: number, found: target.to_owned(), expected });
         }

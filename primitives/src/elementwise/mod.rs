@@ -57,8 +57,8 @@ impl KernelGenerator for Elementwise {
         let Some(formula) = Formula::of(spec)? else { return Err(Refusal::OtherKind) };
         let lanes = shape.lanes(&machine);
         let vectors = shape.m.div_ceil(lanes.get()) as f64 * shape.n as f64;
-        let moves = (shape.inputs.len() as f64 + 1.0) / f64::from(target.model.moves);
-        let arithmetic = formula.instructions() as f64 / f64::from(target.model.multiply_adds);
+        let moves = (shape.inputs.len() as f64 + 1.0) / f64::from(target.core.model.moves);
+        let arithmetic = formula.instructions() as f64 / f64::from(target.core.model.multiply_adds);
         Ok(Offer::of(vectors * moves.max(arithmetic) + 10.0))
     }
 

@@ -4,8 +4,8 @@ use super::shape::{Part, Shape};
 use crate::formula::Formula;
 use core::num::NonZero;
 use tensmith_core::Target;
+use tensmith_core::isa::model::{AccessForm, IssueOrder};
 use tensmith_core::kernel::spec::Input;
-use tensmith_core::target::{IssueOrder, MoveForm};
 
 /// The most pieces in a block, for cores that issue in program order.
 const LONGEST_STRETCH: usize = 64;
@@ -69,11 +69,11 @@ impl Stores {
 
     fn of(shape: &Shape, formula: &Formula, flight: Flight, target: &Target) -> Self {
         let is_copy = shape.inputs.len() == 1 && formula.instructions() == 0;
-        match target.model.forms.loads {
+        match target.core.model.forms.loads {
             // What is stored has been loaded long before.
             _ if flight.ahead > 0 => Self::BehindInput,
             // Two loads between which there is a store would be no pair.
-            MoveForm::Single if is_in_turn(target) && is_copy => Self::AmongLoads,
+            AccessForm::Single if is_in_turn(target) && is_copy => Self::AmongLoads,
             _ => Self::BehindInputs,
         }
     }
@@ -125,7 +125,7 @@ fn longest(each: usize, target: &Target) -> usize {
 
 /// Whether a core issues in program order.
 const fn is_in_turn(target: &Target) -> bool {
-    matches!(target.model.order, IssueOrder::Program { .. })
+    matches!(target.core.model.order, IssueOrder::InOrder { .. })
 }
 
 impl Flight {
@@ -174,12 +174,12 @@ struct Registers {
 
 impl Registers {
     fn new(shape: &Shape, formula: &Formula, target: &Target) -> Self {
-        let (machine, forms) = (target.machine(), target.model.forms);
+        let (machine, forms) = (target.machine(), target.core.model.forms);
         let is_shared = |part: &&Part| matches!(part.covers, Input::Row(_) | Input::Scalar);
-        let are_lists = [forms.loads, forms.stores].contains(&MoveForm::Lists);
+        let are_lists = [forms.loads, forms.stores].contains(&AccessForm::Lists);
         Self {
             all: machine.vector_registers,
-            scratch: machine.scratch_vectors,
+            scratch: machine.caller_saved_vectors,
             largest: match formula.instructions() {
                 _ if are_lists => LIST,
                 0 if is_in_turn(target) => PAIR.get(),

@@ -24,7 +24,7 @@ use tensmith_core::{OutOfMemory, Target};
 /// The problem with all links left from the first one on that has so much arithmetic that loads and stores of C
 /// cost nothing beside it; none if none may be left.
 pub(super) fn parted<'s>(asked: &'s GemmSpec, target: &Target) -> Result<Option<Problem<'s>>, OutOfMemory> {
-    let moves = 2.0 / f64::from(target.model.moves);
+    let moves = 2.0 / f64::from(target.core.model.moves);
     let is_long = |nth: usize| -> Result<bool, OutOfMemory> {
         let (_, behind) = asked.epilogue.split_at(nth);
         let (link, _) = behind.split_at(1);
@@ -32,7 +32,7 @@ pub(super) fn parted<'s>(asked: &'s GemmSpec, target: &Target) -> Result<Option<
             let x = expression.input(0)?;
             link.write(expression, x, 0, |expression, _| expression.input(1))
         })?;
-        Ok(formula.instructions() as f64 / f64::from(target.model.multiply_adds) >= moves)
+        Ok(formula.instructions() as f64 / f64::from(target.core.model.multiply_adds) >= moves)
     };
     for first in 0..asked.epilogue.len() {
         if is_long(first)? {
@@ -147,7 +147,7 @@ mod tests {
                 let (problem, _) = Plan::recall(&asked, &offer);
                 let behind = problem.behind().map_or(0, |spec| spec.chain.len());
                 let found = (problem.spec().epilogue.len(), behind);
-                assert_eq!(found, (stay, asked.epilogue.len() - stay), "{}: {epilogue}", target.name);
+                assert_eq!(found, (stay, asked.epilogue.len() - stay), "{}: {epilogue}", target.core.name);
             }
         }
     }

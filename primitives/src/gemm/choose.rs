@@ -18,9 +18,9 @@ use super::tile::{MAX_PRELOADED, MAX_WIDTH, Rows, Shape, Tiling, may_preload};
 use crate::address::is_split;
 use crate::work::smaller;
 use core::num::NonZero;
+use tensmith_core::isa::model::IssueOrder;
 use tensmith_core::kernel::spec::{GemmSpec, Layout};
 use tensmith_core::registry::Refusal;
-use tensmith_core::target::IssueOrder;
 use tensmith_core::{OutOfMemory, Target};
 
 /// Tallest tile, in vectors.
@@ -111,8 +111,8 @@ impl<'s> Search<'s> {
     /// The same shape with its dot rows preloaded, where these would be gathered again for other columns. In-order
     /// cores would do nothing else meanwhile.
     fn preloaded(&self, shape: Shape) -> Option<Shape> {
-        let order = self.target.model.order;
-        let (Rows::OuterAndDot(height), IssueOrder::Dataflow { .. }) = (shape.rows, order) else {
+        let order = self.target.core.model.order;
+        let (Rows::OuterAndDot(height), IssueOrder::OutOfOrder { .. }) = (shape.rows, order) else {
             return None;
         };
         let pays = self.spec.n > shape.width && may_preload(self.spec, height, self.lanes);
@@ -180,7 +180,7 @@ impl<'s> Search<'s> {
     fn whole(&self) -> Option<[Option<Shape>; 3]> {
         let forms = forms(self.spec, self.lanes);
         let [Some(Rows::Outer(height)), ..] = forms else { return None };
-        let is_in_order = matches!(self.target.model.order, IssueOrder::Program { .. });
+        let is_in_order = matches!(self.target.core.model.order, IssueOrder::InOrder { .. });
         let width = self.spec.n;
         let is_tile = (1..=MAX_WIDTH).contains(&width) && height.get() <= MAX_HEIGHT;
         let is_small = height.get().saturating_mul(width) <= WHOLE;
@@ -288,9 +288,9 @@ struct Near {
 
 /// More where an estimate knows less.
 const fn near(target: &Target) -> Near {
-    match target.model.order {
-        IssueOrder::Dataflow { .. } => Near { count: 2, bound: 1.03 },
-        IssueOrder::Program { .. } => Near { count: 3, bound: 1.1 },
+    match target.core.model.order {
+        IssueOrder::OutOfOrder { .. } => Near { count: 2, bound: 1.03 },
+        IssueOrder::InOrder { .. } => Near { count: 3, bound: 1.1 },
     }
 }
 
@@ -335,7 +335,7 @@ fn shapes<'t>(
     target: &Target,
     (tile, tiling): (Shape, &'t Tiling),
 ) -> impl Iterator<Item = Shape> + use<'t> {
-    let model = &target.model;
+    let model = &target.core.model;
     let in_flight = model.multiply_adds.saturating_mul(model.accumulate_latency) as usize;
     let k = spec.k;
     let needs =
@@ -359,9 +359,9 @@ fn takes_turns(shape: Shape) -> bool {
 /// Groups of positions in a pass, at most as many as there are. The overhead of a pass is hidden, unless
 /// the core issues in order. Sets for dot rows take turns from group to group.
 fn unrolls(spec: &GemmSpec, target: &Target, rows: Rows) -> &'static [usize] {
-    let most = match (target.model.order, rows) {
-        (IssueOrder::Dataflow { .. }, Rows::Dot(_)) | (IssueOrder::Program { .. }, _) => 4,
-        (IssueOrder::Dataflow { .. }, _) => 2,
+    let most = match (target.core.model.order, rows) {
+        (IssueOrder::OutOfOrder { .. }, Rows::Dot(_)) | (IssueOrder::InOrder { .. }, _) => 4,
+        (IssueOrder::OutOfOrder { .. }, _) => 2,
     };
     match most.min(spec.k / target.machine().lanes(spec.dtype)) {
         ..=1 => &[1],
@@ -472,7 +472,7 @@ mod tests {
                 let Some((least, shape)) = search.best else { continue };
                 let choice = choose(&problem, &target).unwrap();
                 let weight = search.cost.price(choice.shape).weight();
-                let name = target.name;
+                let name = target.core.name;
                 assert!(weight <= least.weight() * 1.15, "{name}: {spec:?} takes {choice:?}, not {shape:?}");
                 lost += weight / least.weight() - 1.0;
                 count += 1.0;
@@ -480,7 +480,7 @@ mod tests {
             assert!(
                 lost <= count * 0.01,
                 "{}: {} per cent lost on average",
-                target.name,
+                target.core.name,
                 lost / count * 100.0
             );
         }
@@ -505,10 +505,10 @@ mod tests {
             epilogue: Chain::EMPTY,
         };
         for target in Target::all() {
-            if matches!(target.model.order, IssueOrder::Program { .. }) {
+            if matches!(target.core.model.order, IssueOrder::InOrder { .. }) {
                 let Choice { shape, cycles } = choose(&Problem::direct(&spec), &target).unwrap();
-                let least = 4.0 * f64::from(target.model.accumulate_latency) / number(shape.sets);
-                assert!(cycles >= least, "{}: {cycles}", target.name);
+                let least = 4.0 * f64::from(target.core.model.accumulate_latency) / number(shape.sets);
+                assert!(cycles >= least, "{}: {cycles}", target.core.name);
             }
         }
     }
@@ -541,7 +541,7 @@ mod tests {
                     let problem = Problem::direct(&spec);
                     let [direct, turned] =
                         [problem, problem.other_way()].map(|way| choose(&way, &target).unwrap());
-                    assert!(direct.cycles <= turned.cycles, "{}: {spec:?}", target.name);
+                    assert!(direct.cycles <= turned.cycles, "{}: {spec:?}", target.core.name);
                 }
             }
         }

@@ -17,7 +17,7 @@
 //! are done `behind` the loops.
 
 use super::tile::{Parts, Tile};
-use crate::address::{Moved, Walk, bytes, stride_in_bytes, times};
+use crate::address::{ColumnAccess, Walk, bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
 use crate::formula::Formula;
 use alloc::vec::Vec;
@@ -126,7 +126,7 @@ pub(super) struct Epilogue<'s> {
     arguments: &'s Arguments,
     machine: Machine,
     /// How vectors of matrices are loaded.
-    loaded: Moved,
+    loaded: ColumnAccess,
 }
 
 impl<'s> Epilogue<'s> {
@@ -143,12 +143,13 @@ impl<'s> Epilogue<'s> {
                 *place = stride_in_bytes(builder, ld, arguments.get(*name), spec.dtype)?;
             }
         }
+        let machine = target.machine();
         Ok(Self {
             spec,
             lds,
             arguments,
-            machine: target.machine(),
-            loaded: Moved::Together(target.model.forms.loads),
+            machine,
+            loaded: ColumnAccess::together(target.core.model.forms.loads, &machine),
         })
     }
 

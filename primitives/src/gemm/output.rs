@@ -20,16 +20,16 @@ use super::epilogue::{Epilogue, Needs, Places, begins_with_sum};
 use super::tile::{Height, Parts, Tile};
 use super::turn;
 use super::zeros::Zeros;
-use crate::address::{Moved, Walk, bytes, stride_in_bytes, times};
+use crate::address::{ColumnAccess, Walk, bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
+use tensmith_core::isa::model::{AccessForm, AccessForms, IssueOrder};
 use tensmith_core::kernel::func::{Inst, Int, Offset, Vector, VectorOp};
 use tensmith_core::kernel::spec::{Argument, Factor, Layout};
 use tensmith_core::kernel::{Builder, GemmSpec};
-use tensmith_core::target::{IssueOrder, MoveForm, MoveForms};
 use tensmith_core::{OutOfMemory, Target};
 
 /// With fewer registers than this for vectors of C, additions are waited for again and again.
@@ -47,7 +47,7 @@ pub(super) struct Place {
 #[must_use]
 pub(super) fn registers(
     (spec, needs): (&GemmSpec, Needs),
-    forms: MoveForms,
+    forms: AccessForms,
     tile: Tile,
     lanes: NonZero<usize>,
 ) -> usize {
@@ -55,13 +55,13 @@ pub(super) fn registers(
     let column = placed(spec, tile, lanes).height.vectors_of_c();
     let loaded = match forms.loads {
         _ if !is_late(spec, tile) || spec.beta == Factor::Zero => 0,
-        MoveForm::Single | MoveForm::Pairs => column,
+        AccessForm::Single | AccessForm::Pairs => column,
         // Lists take consecutive registers, of which there may be none until others are free; those
         // that become free after turning are scattered, and lists of three leave gaps that no other fills.
-        MoveForm::Lists if spec.c.layout == Layout::RowMajor => {
+        AccessForm::Lists if spec.c.layout == Layout::RowMajor => {
             column.saturating_mul(if column == 3 { 5 } else { 3 })
         }
-        MoveForm::Lists => column.saturating_mul(2),
+        AccessForm::Lists => column.saturating_mul(2),
     };
     let (more, turning) = match spec.c.layout {
         Layout::ColumnMajor => (0, loaded),
@@ -121,7 +121,7 @@ pub(super) struct Output<'s> {
     beta: Scale,
     epilogue: Epilogue<'s>,
     lanes: NonZero<usize>,
-    forms: MoveForms,
+    forms: AccessForms,
     order: IssueOrder,
     zeros: Zeros,
     machine: Machine,
@@ -147,9 +147,9 @@ impl<'s> Output<'s> {
             beta: scale(spec.beta, Argument::Beta),
             epilogue: Epilogue::new(builder, spec, target, arguments)?,
             lanes: target.machine().lanes(spec.dtype),
-            forms: target.model.forms,
-            order: target.model.order,
-            zeros: Zeros::new(spec, &target.model),
+            forms: target.core.model.forms,
+            order: target.core.model.order,
+            zeros: Zeros::new(spec, &target.core.model),
             machine: target.machine(),
         })
     }
@@ -312,12 +312,12 @@ impl<'s> Output<'s> {
     /// are in use. An in-order core waits wherever a load follows additions, so there it is as many as there
     /// are registers for: of those that nothing is saved for, unless only a few are left of these.
     fn at_a_time(&self, taken: usize, height: usize) -> usize {
-        let Machine { vector_registers, scratch_vectors, .. } = self.machine;
+        let Machine { vector_registers, caller_saved_vectors, .. } = self.machine;
         match self.order {
-            IssueOrder::Dataflow { .. } => 1,
-            IssueOrder::Program { .. } => {
-                let is_room = taken.saturating_add(FEW) <= scratch_vectors;
-                let all = if is_room { scratch_vectors } else { vector_registers };
+            IssueOrder::OutOfOrder { .. } => 1,
+            IssueOrder::InOrder { .. } => {
+                let is_room = taken.saturating_add(FEW) <= caller_saved_vectors;
+                let all = if is_room { caller_saved_vectors } else { vector_registers };
                 all.saturating_sub(taken).checked_div(height).unwrap_or(1).max(1)
             }
         }
@@ -371,9 +371,9 @@ impl<'s> Output<'s> {
     }
 
     /// A walk over the columns of a tile in memory, whose vectors are moved in such a form.
-    fn columns(&self, placed: Tile, c: Int, form: MoveForm) -> Walk {
+    fn columns(&self, placed: Tile, c: Int, form: AccessForm) -> Walk {
         let extents = (placed.width, bytes(placed.height.rows(), self.spec.dtype));
-        Walk::new(c, self.ldc, extents, Moved::Together(form))
+        Walk::new(c, self.ldc, extents, ColumnAccess::together(form, &self.machine))
     }
 
     fn parts(&self, height: Height) -> Parts {

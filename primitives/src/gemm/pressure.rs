@@ -10,9 +10,9 @@ use super::problem::Problem;
 use super::tile::{Height, MAX_WIDTH, Rows, Run, Shape, Tile, Tiling};
 use crate::address::bytes;
 use tensmith_core::isa::Machine;
+use tensmith_core::isa::model::{AccessForms, IssueOrder};
 use tensmith_core::kernel::GemmSpec;
 use tensmith_core::kernel::spec::{Batch, Layout, Stride};
-use tensmith_core::target::{IssueOrder, MoveForms};
 use tensmith_core::{OutOfMemory, Target};
 
 /// What an instruction without a counterpart takes meanwhile: an address, and what is added to it.
@@ -48,7 +48,7 @@ pub(super) struct Pressure<'s> {
     problem: &'s Problem<'s>,
     spec: &'s GemmSpec,
     machine: Machine,
-    forms: MoveForms,
+    forms: AccessForms,
     /// Registers that vectors of A take turns in.
     rolling: usize,
     /// What the epilogue needs, from its first link on and from its second.
@@ -71,13 +71,13 @@ impl<'s> Pressure<'s> {
         let spec = problem.spec();
         let machine = target.machine();
         let needs = [Needs::of(spec, 0)?, Needs::of(spec, 1)?];
-        let rolling = match target.model.order {
+        let rolling = match target.core.model.order {
             // The core renames them.
-            IssueOrder::Dataflow { .. } => 1,
-            IssueOrder::Program { .. } => 2,
+            IssueOrder::OutOfOrder { .. } => 1,
+            IssueOrder::InOrder { .. } => 2,
         };
         let is_plain = spec.batch == Batch::Single && spec.epilogue.is_empty() && problem.behind().is_none();
-        let forms = target.model.forms;
+        let forms = target.core.model.forms;
         let integers = (!is_plain).then(|| Integers::of(problem, machine, needs));
         Ok(Self { problem, spec, machine, forms, rolling, needs, integers })
     }
@@ -221,9 +221,8 @@ impl Integers {
 fn is_far(spec: &GemmSpec, machine: Machine, ld: Stride, nth: usize) -> bool {
     match ld {
         Stride::Runtime => nth > 1,
-        Stride::Fixed(ld) => !(machine.has_immediate_form)(
-            bytes(ld.get().saturating_mul(nth), spec.dtype),
-            machine.vector_bytes,
-        ),
+        Stride::Fixed(ld) => {
+            !machine.has_immediate_form(bytes(ld.get().saturating_mul(nth), spec.dtype), machine.vector_bytes)
+        }
     }
 }

@@ -6,10 +6,10 @@
 
 use crate::work::number;
 use tensmith_core::OutOfMemory;
+use tensmith_core::isa::model::{CoreModel, IssueOrder, Zeroing};
 use tensmith_core::kernel::func::{Inst, Vector};
 use tensmith_core::kernel::spec::{Batch, Layout};
 use tensmith_core::kernel::{Builder, GemmSpec};
-use tensmith_core::target::{CoreModel, IssueOrder, Zeroing};
 
 /// A share of zeros: `preferred` `of` a number in a row are made as the core prefers, the others by the pipes of vectors.
 #[derive(Clone, Copy)]
@@ -30,7 +30,7 @@ impl Zeros {
         let beside = spec.k.saturating_mul(4).saturating_add(stored).saturating_add(turned);
         let meanwhile = pipes.saturating_mul(4);
         match (model.zeroing, model.order, spec.batch) {
-            (Zeroing::Integer, IssueOrder::Dataflow { .. }, Batch::Single) if beside < meanwhile => {
+            (Zeroing::Integer, IssueOrder::OutOfOrder { .. }, Batch::Single) if beside < meanwhile => {
                 Self { preferred: beside.saturating_add(4), of: meanwhile.saturating_add(4) }
             }
             _ => Self { preferred: 1, of: 1 },
@@ -72,7 +72,7 @@ mod tests {
         let (a, b, c) = (Matrix::column_major(4), Matrix::column_major(k), Matrix::column_major(4));
         let (alpha, beta, epilogue) = (Factor::One, Factor::Zero, Chain::EMPTY);
         let spec = GemmSpec { dtype: DType::F64, m: 4, n: 4, k, a, b, c, alpha, beta, batch, epilogue };
-        let zeros = Zeros::new(&spec, &Target::named(target).unwrap().model);
+        let zeros = Zeros::new(&spec, &Target::named(target).unwrap().core.model);
         let mut builder = Builder::new("test").unwrap();
         for nth in 0..40 {
             zeros.make(&mut builder, &spec, nth).unwrap();

@@ -14,7 +14,7 @@
 mod panel;
 mod tile;
 
-use crate::address::{Moved, Walk, bytes};
+use crate::address::{ColumnAccess, Walk, bytes};
 use crate::arguments::Arguments;
 use crate::repeat::{Count, Writer, repeat};
 use alloc::vec::Vec;
@@ -40,7 +40,7 @@ impl KernelGenerator for Lanewise {
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
         let KernelSpec::Lanewise(spec) = spec else { return Err(Refusal::OtherKind) };
         let machine = crate::machine(target)?;
-        let (tile, cycles) = tile::best(spec, &machine, &target.model);
+        let (tile, cycles) = tile::best(spec, &machine, &target.core.model);
         Ok(Offer { cycles, note: tile.note() })
     }
 
@@ -57,7 +57,7 @@ impl KernelGenerator for Lanewise {
         let (machine, tile) = (target.machine(), Tile::noted(offer.note));
         let lanes = machine.lanes(lanewise.dtype);
         let blocks = Blocks::new(lanewise, lanes, tile.vectors)?;
-        let moved = Moved::Alone(target.model.forms.loads);
+        let moved = ColumnAccess::alone(target.core.model.forms.loads, &machine);
         let mut reach = |stride, count| {
             let stride = bytes(stride, lanewise.dtype);
             Reach::new(&mut builder, (&machine, moved.reach()), (stride, count), &blocks)
@@ -65,7 +65,7 @@ impl KernelGenerator for Lanewise {
         let rows = reach(lanewise.a.rows, tile.rows.get().min(lanewise.m))?;
         let columns = reach(lanewise.b.columns, tile.columns.get().min(lanewise.n))?;
         let (blocks, rows, columns) = (&blocks, &rows, &columns);
-        let unrolled = tile::unrolled(&target.model);
+        let unrolled = tile::unrolled(&target.core.model);
         let mut kernel = Kernel { builder, spec: *lanewise, tile, unrolled, blocks, rows, columns, moved };
         kernel.tiles(Places { a, b, c })?;
         Ok(kernel.builder.finish()?.into())
@@ -143,7 +143,7 @@ struct Kernel<'p> {
     rows: &'p Reach,
     columns: &'p Reach,
     /// How vectors of C are.
-    moved: Moved,
+    moved: ColumnAccess,
 }
 
 impl Writer for Kernel<'_> {

@@ -32,7 +32,7 @@ impl Reach {
         let is_near = |nth: usize| {
             blocks.parts().all(|(start, lanes)| {
                 let offset = stride.saturating_mul(signed(nth)).saturating_add(*start);
-                offset <= near && (machine.has_immediate_form)(offset, lanes.bytes())
+                offset <= near && machine.has_immediate_form(offset, lanes.bytes())
             })
         };
         if (0..count).all(is_near) {

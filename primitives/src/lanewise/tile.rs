@@ -7,8 +7,8 @@
 use crate::work::{Rates, Work};
 use core::num::NonZero;
 use tensmith_core::isa::Machine;
+use tensmith_core::isa::model::{CoreModel, IssueOrder};
 use tensmith_core::kernel::spec::{LanewiseSpec, Start};
-use tensmith_core::target::{CoreModel, IssueOrder};
 
 /// A register tile of so many rows and columns, for so many neighbouring vectors of lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +34,8 @@ const UNROLLED: NonZero<usize> = NonZero::new(4).unwrap();
 /// position are scheduled among the multiply-adds of others.
 pub(super) fn unrolled(model: &CoreModel) -> NonZero<usize> {
     match model.order {
-        IssueOrder::Dataflow { .. } => NonZero::<usize>::MIN,
-        IssueOrder::Program { .. } => UNROLLED,
+        IssueOrder::OutOfOrder { .. } => NonZero::<usize>::MIN,
+        IssueOrder::InOrder { .. } => UNROLLED,
     }
 }
 
@@ -109,8 +109,8 @@ fn block((vectors, height, width): (usize, usize, usize), spec: &LanewiseSpec, m
     let loaded = if spec.start == Start::Output { sums } else { 0.0 };
     let ends = Work { loads: loaded, stores: sums, slots: loaded + sums, ..Work::default() };
     let waits = match model.order {
-        IssueOrder::Dataflow { .. } => 0.0,
-        IssueOrder::Program { start, .. } => f64::from(start),
+        IssueOrder::OutOfOrder { .. } => 0.0,
+        IssueOrder::InOrder { start, .. } => f64::from(start),
     };
     let rates = Rates::of(model);
     let cycles = position.cycles(&rates).max(f64::from(model.accumulate_latency));

@@ -23,7 +23,7 @@ mod cut;
 mod fold;
 mod places;
 
-use crate::address::{Moved, Walk, bytes, stride_in_bytes, times};
+use crate::address::{ColumnAccess, Walk, bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
 use crate::repeat::{Count, Writer, repeat};
 use alloc::vec::Vec;
@@ -57,9 +57,9 @@ impl KernelGenerator for Reduce {
             Reduction::Dot { .. } => (2.0, 1.0),
             Reduction::ArgMax => (2.0, places::INSTRUCTIONS + 1.0),
         };
-        let moves = loads / f64::from(target.model.moves);
-        let arithmetic = others / f64::from(target.model.multiply_adds);
-        let dispatch = (loads + others) / f64::from(target.model.width);
+        let moves = loads / f64::from(target.core.model.moves);
+        let arithmetic = others / f64::from(target.core.model.multiply_adds);
+        let dispatch = (loads + others) / f64::from(target.core.model.width);
         let ends = spec.count().div_ceil(lanes) as f64 * ENDS;
         Ok(Offer::of(vectors * moves.max(arithmetic).max(dispatch) + ends + 10.0))
     }
@@ -73,10 +73,11 @@ impl KernelGenerator for Reduce {
             let stride = stride_in_bytes(&mut builder, stride, arguments.get(ld), reduce.dtype)?;
             inputs.try_push(Input { pointer: arguments.certain(address), stride })?;
         }
-        let (lanes, out) = (target.machine().lanes(reduce.dtype), arguments.certain(Argument::Out));
+        let (machine, out) = (target.machine(), arguments.certain(Argument::Out));
+        let lanes = machine.lanes(reduce.dtype);
         let terms = Terms::of(reduce);
         let fill = fill(&mut builder, reduce, &terms, lanes)?;
-        let loaded = Moved::Together(target.model.forms.loads);
+        let loaded = ColumnAccess::together(target.core.model.forms.loads, &machine);
         let mut kernel = Kernel { builder, spec: *reduce, lanes, terms, fill, loaded, inputs, out };
         kernel.panels()?;
         Ok(kernel.builder.finish()?.into())
@@ -128,7 +129,7 @@ struct Kernel {
     /// See [`fill`].
     fill: Option<Vector>,
     /// How vectors of a column are loaded.
-    loaded: Moved,
+    loaded: ColumnAccess,
     inputs: Vec<Input>,
     /// The results of the current panel.
     out: Int,

@@ -42,14 +42,14 @@ impl Predicted {
     #[must_use]
     pub fn new(dtype: DType, target: &Target) -> Self {
         let lanes = target.machine().lanes(dtype).get() as f64;
-        let rate = lanes * f64::from(target.model.multiply_adds);
+        let rate = lanes * f64::from(target.core.model.multiply_adds);
         Self { target: *target, element: dtype.bytes() as f64, rate }
     }
 }
 
 impl CostModel for Predicted {
     fn contraction(&self, step: Step) -> f64 {
-        let caches = self.target.caches;
+        let caches = self.target.core.caches;
         let [a, b] = step.operands;
         let footprint = (a + b + step.output) * self.element;
         let traffic = footprint + step.output * self.element;

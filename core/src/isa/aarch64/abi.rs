@@ -1,16 +1,14 @@
 //! The procedure call standard (AAPCS64, sections 6.1 and 6.4): which registers carry arguments,
 //! which a function must preserve, and the code at its entry and exits that does so.
 
-use super::assemble::Item;
 use super::inst::MachInst;
 use super::moves::Access::Store;
-use super::operand::{Any, ArrMem, BranchTarget, Lsl12, MemSize, OperandError, RSp, SImm, UImm, Width, XSp};
+use super::operand::{Any, ArrMem, BranchTarget, Lsl12, MemSize, RSp, SImm, UImm, Width, XSp};
 use super::register::{Gpr, Simd, X17};
 use super::table::{branch, integer, memory};
-use crate::codegen::regset::RegSet;
 use crate::fallible::{Few, OutOfMemory, TryVec};
-use crate::isa::{Bank, Class, Convention, Flow, Instruction};
-use crate::target::MoveForm;
+use crate::isa::model::AccessForm;
+use crate::isa::{Bank, Class, Convention, FrameError, OperandError, RegSet, set};
 use core::iter;
 
 /// Arguments that are passed in registers; the others are on the stack.
@@ -22,8 +20,8 @@ const REGISTER_ARGUMENTS: usize = 8;
 /// Arguments that are passed on the stack are loaded into the registers behind the others before
 /// the stack pointer moves: more than any kernel has.
 pub const CONVENTION: Convention = Convention {
-    ints: Bank { scratch: 0x0001_ffff, preserved: 0x1ff8_0000 },
-    vectors: Bank { scratch: 0xffff_00ff, preserved: 0x0000_ff00 },
+    ints: Bank { caller_saved: 0x0001_ffff, callee_saved: 0x1ff8_0000, saved_in_pairs: true },
+    vectors: Bank { caller_saved: 0xffff_00ff, callee_saved: 0x0000_ff00, saved_in_pairs: true },
     arguments: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
 };
 
@@ -53,7 +51,7 @@ pub struct Frame {
     /// The registers to preserve, in their order in the frame.
     saved: Few<Saved, USUAL>,
     /// In which form neighbouring vectors are stored.
-    stores: MoveForm,
+    stores: AccessForm,
 }
 
 impl Frame {
@@ -62,30 +60,29 @@ impl Frame {
     ///
     /// # Errors
     /// [`FrameError`].
-    pub fn new(arguments: usize, used: RegSet, stores: MoveForm) -> Result<Self, FrameError> {
+    pub fn new(arguments: usize, used: RegSet, stores: AccessForm) -> Result<Self, FrameError> {
         let places = CONVENTION.arguments.get(..arguments);
         let places = places.ok_or(FrameError::TooManyArguments { count: arguments })?;
         let on_stack = places.get(REGISTER_ARGUMENTS..).unwrap_or(&[]);
         Ok(Self { on_stack, saved: saved_registers(used)?, stores })
     }
+}
 
+impl set::Frame<MachInst> for Frame {
     /// Hands the code at the function's entry to `put`: a landing pad, the arguments on the stack, and what saves
     /// registers.
     ///
     /// # Errors
     /// Those of `put`.
-    pub fn enter<E: From<OperandError>>(
-        &self,
-        mut put: impl FnMut(MachInst) -> Result<(), E>,
-    ) -> Result<(), E> {
+    fn enter<E: From<OperandError>>(&self, mut put: impl FnMut(MachInst) -> Result<(), E>) -> Result<(), E> {
         put(branch::bti(BranchTarget::Call))?;
         for (nth, number) in (0..).zip(self.on_stack) {
             let register = Any::<Gpr>::placed(*number);
             put(memory::ldr_x(register, XSp::SP, UImm::new(8 * nth)?))?;
         }
         let in_pairs = match self.stores {
-            MoveForm::Lists => save_lists(&self.saved, &mut put)?,
-            MoveForm::Single | MoveForm::Pairs => self.saved.as_slice(),
+            AccessForm::Lists => save_lists(&self.saved, &mut put)?,
+            AccessForm::Single | AccessForm::Pairs => self.saved.as_slice(),
         };
         for (nth, pair) in in_pairs.iter().enumerate() {
             pair.save(nth, bytes(in_pairs), &mut put)?;
@@ -94,51 +91,14 @@ impl Frame {
     }
 
     /// Hands the code before a return to `put`, which restores registers.
+    ///
+    /// # Errors
+    /// Those of `put`.
     fn leave<E: From<OperandError>>(&self, mut put: impl FnMut(MachInst) -> Result<(), E>) -> Result<(), E> {
         let size = bytes(&self.saved);
         let mut pairs = self.saved.iter().enumerate().rev();
         pairs.try_for_each(|(nth, pair)| pair.restore(nth, size, &mut put))
     }
-
-    /// Hands an entry of the body to `put`: behind the exit code, if it returns, and not at all, if it
-    /// copies a register to itself.
-    ///
-    /// # Errors
-    /// Those of `put`.
-    #[inline(always)]
-    pub fn around<E: From<OperandError>>(
-        &self,
-        item: Item,
-        mut put: impl FnMut(Item) -> Result<(), E>,
-    ) -> Result<(), E> {
-        if let Item::Inst(inst) = item {
-            if inst.copy().is_some_and(|(copy, source)| copy == source) {
-                return Ok(());
-            }
-            if inst.flow() == Flow::Return {
-                self.leave(|inst| put(Item::Inst(inst)))?;
-            }
-        }
-        put(item)
-    }
-}
-
-/// Why a function has no frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FrameError {
-    /// There are more arguments than this ABI layer passes.
-    #[error("{count} arguments: at most 16 are passed")]
-    TooManyArguments {
-        /// How many there are.
-        count: usize,
-    },
-    /// An offset cannot be encoded.
-    #[error(transparent)]
-    Operand(#[from] OperandError),
-    /// The allocator refused.
-    #[error(transparent)]
-    OutOfMemory(#[from] OutOfMemory),
 }
 
 /// The registers of `used` that must be preserved, in pairs.

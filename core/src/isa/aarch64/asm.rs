@@ -3,7 +3,7 @@
 //! Every instruction is a function, in the module of its group in the [table](super::table). Its
 //! arguments are [operands](super::operand), values that exist only if they can be encoded. A
 //! [`CodeBuffer`] takes instructions and labels in order and gives the words, the same ones on
-//! every machine. To run them, publish their [bytes](crate::code::buffer::to_bytes) in
+//! every machine. To run them, publish their [bytes](CodeUnit::to_bytes) in
 //! [memory](crate::code::CodeMemory) and call the [kernel](crate::code::entry::Kernel) there.
 //!
 //! # First kernels
@@ -89,4 +89,8 @@
 pub use super::operand::*;
 pub use super::register::*;
 pub use super::table::*;
-pub use crate::code::{CodeBuffer, CodeError, Label};
+pub use crate::code::Label;
+pub use crate::isa::{CodeError, CodeUnit};
+
+/// AArch64 code in the making.
+pub type CodeBuffer = crate::isa::CodeBuffer<super::MachInst>;

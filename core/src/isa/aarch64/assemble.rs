@@ -2,11 +2,9 @@
 //! between them, as LLVM and GNU binutils read them. A comment runs from `//` to the end of the line.
 
 use super::inst::MachInst;
-pub use super::parse::AssembleError;
 use super::parse::{Cursor, Parsed};
-use crate::code::{CodeBuffer, CodeError};
 use crate::fallible::TryVec;
-use crate::isa;
+use crate::isa::{self, AssembleError, CodeBuffer, CodeError};
 use crate::text::lines;
 use alloc::vec::Vec;
 
@@ -29,21 +27,8 @@ pub fn assemble(text: &str) -> Result<Vec<u32>, AssembleError> {
 /// [`CodeError`].
 pub fn emit(items: &[Item]) -> Result<Vec<u32>, CodeError> {
     let mut code = CodeBuffer::with_capacity(items.len())?;
-    items.iter().try_for_each(|item| put(&mut code, item))?;
+    items.iter().try_for_each(|item| code.put(*item))?;
     code.finish()
-}
-
-/// Appends an entry to a buffer whose labels have the numbers that they have in the list.
-#[inline(always)]
-pub(crate) fn put(code: &mut CodeBuffer, item: &Item) -> Result<(), CodeError> {
-    match item {
-        Item::Inst(inst) => code.put(inst),
-        Item::Label(label) => {
-            code.declare(*label)?;
-            code.bind(*label)
-        }
-        Item::Word(word) => Ok(code.word(*word)?),
-    }
 }
 
 /// Parses `text` without resolving its labels, which are numbered as they appear.

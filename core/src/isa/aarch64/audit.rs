@@ -5,8 +5,8 @@
 //! table lacks tells nothing, so an audit counts such words instead of guessing.
 
 use super::decode::{Decoded, decode};
+use super::feature::{Feature, Features};
 use super::inst::MachInst;
-use crate::target::{Feature, Features};
 
 /// What a sequence of words needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

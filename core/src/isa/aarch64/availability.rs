@@ -1,7 +1,7 @@
 //! What a core needs in order to execute an instruction: features, and the right mode.
 
+use super::feature::{Feature, Features};
 use super::slot::Slot;
-use crate::target::{Feature, Features};
 
 /// What a core needs in order to execute an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,14 +5,13 @@
 //! fills them is what the guides and streaming benchmarks suggest, rounded down to a power of two. A new
 //! core is one more entry here.
 
-use crate::target::{
-    Caches, CoreModel, Feature, Features, IssueOrder, MoveForm, MoveForms, StoreCost, Target, Zeroing,
-};
+use super::feature::{Feature, Features};
+use crate::isa::model::{AccessForm, AccessForms, Caches, Core, CoreModel, IssueOrder, StoreCost, Zeroing};
 use Feature::{
     AdvSimd, Aes, Bf16, Bti, Complex, Crc, DotProd, Fhm, FlagM, FlagM2, Fp16, Frint, I8mm, Jscvt, Lor, Lrcpc,
     Lrcpc2, Lse, Pauth, Rdm, Sb, Sha2, Sha3, Sme, Sme2, Sve, Sve2,
 };
-use IssueOrder::Dataflow;
+use IssueOrder::OutOfOrder;
 
 /// What Armv8.2-A application cores have in common.
 const ARMV8_2: Features = Features::of(&[AdvSimd, Crc, Lse, Lor, Rdm, Lrcpc, Fp16, DotProd]);
@@ -22,28 +21,32 @@ const ARMV8_4: Features = ARMV8_2.and(&[Fhm, Complex, Jscvt, Lrcpc2, FlagM, Paut
 const ARMV9_0: Features = ARMV8_4.and(&[FlagM2, Sb, Frint, Bti, I8mm, Bf16, Sve, Sve2]);
 
 /// Pairs cost as much as two single moves, or less.
-const PAIRS: MoveForms = MoveForms { loads: MoveForm::Pairs, stores: MoveForm::Pairs };
+const PAIRS: AccessForms = AccessForms { loads: AccessForm::Pairs, stores: AccessForm::Pairs };
 /// A load of a pair costs a slot more than two single loads.
-const SINGLE_LOADS: MoveForms = MoveForms { loads: MoveForm::Single, stores: MoveForm::Pairs };
+const SINGLE_LOADS: AccessForms = AccessForms { loads: AccessForm::Single, stores: AccessForm::Pairs };
 /// Lists cost a slot a vector, all other forms more: saved registers are stored as lists, too.
-const LISTS: MoveForms = MoveForms { loads: MoveForm::Lists, stores: MoveForm::Lists };
+const LISTS: AccessForms = AccessForms { loads: AccessForm::Lists, stores: AccessForm::Lists };
 
 /// Small cores store once per cycle.
-const IN_PROGRAM: IssueOrder = IssueOrder::Program { stores: 1, start: 2 };
+const IN_ORDER: IssueOrder = IssueOrder::InOrder { stores: 1, start: 2 };
+
+/// The size of a vector of Advanced SIMD.
+const NEON: usize = 16;
 
 const KIB: usize = 1024;
 const MIB: usize = 1024 * KIB;
 
 /// Armv8.0-A with AdvSIMD and timings that suit none badly.
-pub const GENERIC: Target = Target {
+pub const GENERIC: Core = Core {
     name: "generic",
-    features: Features::of(&[AdvSimd]),
+    features: Features::of(&[AdvSimd]).erased(),
+    vector_bytes: NEON,
     model: CoreModel {
         multiply_adds: 2,
         accumulate_latency: 4,
         moves: 2,
         width: 4,
-        order: Dataflow { lookahead: 128 },
+        order: OutOfOrder { lookahead: 128 },
         stores: StoreCost { slots: 2, move_slots: 2, vector_slots: 2 },
         zeroing: Zeroing::Vector,
         forms: PAIRS,
@@ -52,137 +55,146 @@ pub const GENERIC: Target = Target {
 };
 
 /// All cores that can be named.
-pub const CORES: &[Target] = &[
+pub const CORES: &[Core] = &[
     GENERIC,
-    Target {
+    Core {
         name: "cortex-a55",
-        features: ARMV8_2,
+        features: ARMV8_2.erased(),
+        vector_bytes: NEON,
         model: CoreModel {
             multiply_adds: 1,
             accumulate_latency: 4,
             moves: 1,
             width: 2,
-            order: IN_PROGRAM,
+            order: IN_ORDER,
             stores: StoreCost { slots: 2, move_slots: 2, vector_slots: 0 },
             zeroing: Zeroing::Vector,
             forms: PAIRS,
         },
         caches: Caches { l1d: 32 * KIB, l2: 128 * KIB, l1_fill: 16, l2_fill: 4 },
     },
-    Target {
+    Core {
         name: "cortex-a510",
-        features: ARMV9_0,
+        features: ARMV9_0.erased(),
+        vector_bytes: NEON,
         model: CoreModel {
             multiply_adds: 2,
             accumulate_latency: 4,
             moves: 2,
             width: 3,
-            order: IN_PROGRAM,
+            order: IN_ORDER,
             stores: StoreCost { slots: 2, move_slots: 2, vector_slots: 0 },
             zeroing: Zeroing::Integer,
             forms: SINGLE_LOADS,
         },
         caches: Caches { l1d: 32 * KIB, l2: 256 * KIB, l1_fill: 16, l2_fill: 4 },
     },
-    Target {
+    Core {
         name: "cortex-a76",
-        features: ARMV8_2,
+        features: ARMV8_2.erased(),
+        vector_bytes: NEON,
         model: CoreModel {
             multiply_adds: 2,
             accumulate_latency: 2,
             moves: 2,
             width: 4,
-            order: Dataflow { lookahead: 128 },
+            order: OutOfOrder { lookahead: 128 },
             stores: StoreCost { slots: 2, move_slots: 2, vector_slots: 2 },
             zeroing: Zeroing::Vector,
             forms: PAIRS,
         },
         caches: Caches { l1d: 64 * KIB, l2: 512 * KIB, l1_fill: 32, l2_fill: 8 },
     },
-    Target {
+    Core {
         name: "neoverse-n1",
-        features: ARMV8_2,
+        features: ARMV8_2.erased(),
+        vector_bytes: NEON,
         model: CoreModel {
             multiply_adds: 2,
             accumulate_latency: 4,
             moves: 2,
             width: 3,
-            order: Dataflow { lookahead: 128 },
+            order: OutOfOrder { lookahead: 128 },
             stores: StoreCost { slots: 10, move_slots: 4, vector_slots: 4 },
             zeroing: Zeroing::Integer,
             forms: LISTS,
         },
         caches: Caches { l1d: 64 * KIB, l2: MIB, l1_fill: 32, l2_fill: 8 },
     },
-    Target {
+    Core {
         name: "neoverse-n2",
-        features: ARMV9_0,
+        features: ARMV9_0.erased(),
+        vector_bytes: NEON,
         model: CoreModel {
             multiply_adds: 2,
             accumulate_latency: 4,
             moves: 3,
             width: 5,
-            order: Dataflow { lookahead: 160 },
+            order: OutOfOrder { lookahead: 160 },
             stores: StoreCost { slots: 6, move_slots: 4, vector_slots: 4 },
             zeroing: Zeroing::Renaming,
             forms: SINGLE_LOADS,
         },
         caches: Caches { l1d: 64 * KIB, l2: MIB, l1_fill: 32, l2_fill: 8 },
     },
-    Target {
+    Core {
         name: "neoverse-v1",
-        features: ARMV8_4.and(&[I8mm, Bf16, Sve]),
+        features: ARMV8_4.and(&[I8mm, Bf16, Sve]).erased(),
+        vector_bytes: NEON,
         model: CoreModel {
             multiply_adds: 4,
             accumulate_latency: 2,
             moves: 3,
             width: 8,
-            order: Dataflow { lookahead: 256 },
+            order: OutOfOrder { lookahead: 256 },
             stores: StoreCost { slots: 2, move_slots: 2, vector_slots: 2 },
             zeroing: Zeroing::Integer,
             forms: PAIRS,
         },
         caches: Caches { l1d: 64 * KIB, l2: MIB, l1_fill: 32, l2_fill: 8 },
     },
-    Target {
+    Core {
         name: "neoverse-v2",
-        features: ARMV9_0,
+        features: ARMV9_0.erased(),
+        vector_bytes: NEON,
         model: CoreModel {
             multiply_adds: 4,
             accumulate_latency: 2,
             moves: 3,
             width: 6,
-            order: Dataflow { lookahead: 320 },
+            order: OutOfOrder { lookahead: 320 },
             stores: StoreCost { slots: 6, move_slots: 4, vector_slots: 4 },
             zeroing: Zeroing::Renaming,
             forms: SINGLE_LOADS,
         },
         caches: Caches { l1d: 64 * KIB, l2: 2 * MIB, l1_fill: 32, l2_fill: 8 },
     },
-    Target {
+    Core {
         name: "apple-m1",
-        features: ARMV8_4.and(&[FlagM2, Sb, Frint, Aes, Sha2, Sha3]),
+        features: ARMV8_4.and(&[FlagM2, Sb, Frint, Aes, Sha2, Sha3]).erased(),
+        vector_bytes: NEON,
         model: CoreModel {
             multiply_adds: 4,
             accumulate_latency: 4,
             moves: 3,
             width: 8,
-            order: Dataflow { lookahead: 600 },
+            order: OutOfOrder { lookahead: 600 },
             stores: StoreCost { slots: 2, move_slots: 2, vector_slots: 2 },
             zeroing: Zeroing::Vector,
             forms: PAIRS,
         },
         caches: Caches { l1d: 128 * KIB, l2: 12 * MIB, l1_fill: 64, l2_fill: 16 },
     },
-    Target {
+    Core {
         name: "apple-m4",
-        features: ARMV8_4.and(&[FlagM2, Sb, Frint, Aes, Sha2, Sha3, Bti, I8mm, Bf16, Sme, Sme2]),
+        features: ARMV8_4.and(&[FlagM2, Sb, Frint, Aes, Sha2, Sha3, Bti, I8mm, Bf16, Sme, Sme2]).erased(),
+        vector_bytes: NEON,
         model: CoreModel {
             multiply_adds: 4,
             accumulate_latency: 4,
             moves: 3,
             width: 10,
-            order: Dataflow { lookahead: 600 },
+            order: OutOfOrder { lookahead: 600 },
             stores: StoreCost { slots: 2, move_slots: 2, vector_slots: 2 },
             zeroing: Zeroing::Vector,
             forms: PAIRS,

@@ -5,6 +5,7 @@
 //! Instruction Set Characteristics"). A machine has a feature if all of these are set. Where there is none, the
 //! feature is of no use to programs, or the system has no machines with it.
 
+use crate::isa;
 use core::ffi::CStr;
 use core::fmt;
 
@@ -44,6 +45,9 @@ macro_rules! features {
         impl Feature {
             /// All features.
             pub const ALL: &'static [Self] = &[$(Self::$feature),*];
+
+            /// Their names, in the same order.
+            const NAMES: &'static [&'static str] = &[$($name),*];
 
             /// The name used in text forms.
             #[must_use]
@@ -241,6 +245,33 @@ impl Features {
     /// The features in the set, in order of declaration.
     pub fn iter(self) -> impl Iterator<Item = Feature> {
         Feature::ALL.iter().copied().filter(move |f| self.contains(*f))
+    }
+}
+
+impl Features {
+    /// The same set, as all instruction sets have it.
+    #[must_use]
+    pub const fn erased(self) -> isa::Features {
+        isa::Features::new(self.0, Feature::NAMES)
+    }
+}
+
+impl From<Features> for isa::Features {
+    fn from(features: Features) -> Self {
+        features.erased()
+    }
+}
+
+impl From<isa::Features> for Features {
+    /// The features of this instruction set with the same numbers.
+    fn from(features: isa::Features) -> Self {
+        Self(features.bits())
+    }
+}
+
+impl From<Feature> for isa::Feature {
+    fn from(feature: Feature) -> Self {
+        Self::new(feature.name(), feature as u8)
     }
 }
 

@@ -289,10 +289,11 @@ impl Linear {
 
     /// Least value, greatest value, and unit.
     #[must_use]
-    pub fn range(self) -> (i64, i64, i64) {
-        let greatest = 1u32.checked_shl(self.bits).unwrap_or(0).wrapping_sub(1);
+    pub const fn range(self) -> (i64, i64, i64) {
+        let greatest = if self.bits < 32 { (1 << self.bits) - 1 } else { u32::MAX };
         let least = if self.signed { greatest ^ greatest >> 1 } else { 0 };
-        let [a, b] = [least, least.wrapping_sub(1) & greatest].map(|raw| self.decode(raw));
-        (a.min(b), a.max(b), self.scale.wrapping_abs())
+        let (a, b) = (self.decode(least), self.decode(least.wrapping_sub(1) & greatest));
+        let (min, max) = if a < b { (a, b) } else { (b, a) };
+        (min, max, self.scale.wrapping_abs())
     }
 }

@@ -24,16 +24,14 @@ use super::table::{
 };
 use crate::DType;
 use crate::code::Label;
-use crate::codegen::allocate::Places;
-use crate::fallible::{Few, OutOfMemory, TryVec};
-use crate::isa::{Class, Machine, Sink, Virtual};
+use crate::fallible::{Few, TryVec};
+use crate::isa::model::{AccessForm, CoreModel, Zeroing};
+use crate::isa::{Class, LowerError, Naming, Reason, Sink};
 use crate::kernel::Func;
 use crate::kernel::func::{
     self, Address, Column, Inst, Int, Lanes, Offset, OuterProduct, Row, Shuffle, USUAL_DEPTH, UnaryVectorOp,
     Vector, VectorOp,
 };
-use crate::target::{CoreModel, MoveForm, Zeroing};
-use core::fmt;
 use core::slice::Iter;
 
 const X64: Width = Width::X64;
@@ -44,104 +42,13 @@ const SCRATCH: Any<Gpr> = Any::placed(abi::SCRATCH.number());
 /// Size of a vector register.
 pub const VECTOR_BYTES: usize = 16;
 
-/// Why a function has no counterpart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LowerError {
-    /// Index of the instruction.
-    pub at: usize,
-    /// Its number that is out of range, where that is why.
-    pub value: Option<u8>,
-    /// Why it has none.
-    pub reason: Reason,
-}
-
-impl LowerError {
-    /// For the instruction before those that are `left` of `body`.
-    #[cold]
-    fn new(body: &[Inst], left: usize, reason: Reason) -> Self {
-        let at = body.len().saturating_sub(left).saturating_sub(1);
-        let is_of_number =
-            matches!(reason, Reason::Lane | Reason::LaneCount | Reason::LaneSize | Reason::Shift);
-        let value = body.get(at).filter(|_| is_of_number).and_then(Inst::limited);
-        Self { at, value, reason }
-    }
-}
-
-impl fmt::Display for LowerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { at, value, reason } = self;
-        match value {
-            Some(value) => write!(f, "instruction {at} has {value}: {reason}"),
-            None => write!(f, "instruction {at}: {reason}"),
-        }
-    }
-}
-
-impl core::error::Error for LowerError {}
-
-/// Why an instruction has no counterpart. No more than a number, as every step of lowering may say so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Reason {
-    /// A vector has no such lane.
-    #[error("no vector has this lane")]
-    Lane,
-    /// An access moves one lane to a whole vector.
-    #[error("no access moves so many lanes")]
-    LaneCount,
-    /// Lanes to be recombined have 4 or 8 bytes.
-    #[error("lanes of 4 or 8 bytes are recombined")]
-    LaneSize,
-    /// A shift is too far.
-    #[error("nothing is shifted by so many bits")]
-    Shift,
-    /// A number does not fit.
-    #[error("a number does not fit")]
-    Number,
-    /// A register has no place.
-    #[error("a register that is used has no place")]
-    Unplaced,
-    /// There are too many loops.
-    #[error("at most {} loops are told apart", Label::LIMIT)]
-    Loops,
-    /// The allocator refused.
-    #[error(transparent)]
-    OutOfMemory(#[from] OutOfMemory),
-}
-
-/// What lowering calls the registers of a function.
-pub trait Naming {
-    /// The name of an integer register.
-    fn int(&self, register: Int) -> Option<Any<Gpr>>;
-
-    /// The name of a vector register.
-    fn vector(&self, register: Vector) -> Option<Any<Simd>>;
-}
-
-/// Every register is virtual, with its number.
-#[derive(Clone, Copy, Debug)]
-pub struct Virtuals;
-
-impl Naming for Virtuals {
-    fn int(&self, register: Int) -> Option<Any<Gpr>> {
-        Some(Virtual(register.0).into())
-    }
-
-    fn vector(&self, register: Vector) -> Option<Any<Simd>> {
-        Some(Virtual(register.0).into())
-    }
-}
-
-impl Naming for Places<'_> {
-    #[inline]
-    fn int(&self, register: Int) -> Option<Any<Gpr>> {
-        self.of(Class::Int, register.0).map(Any::placed)
-    }
-
-    #[inline]
-    fn vector(&self, register: Vector) -> Option<Any<Simd>> {
-        self.of(Class::Vec, register.0).map(Any::placed)
-    }
+/// The refusal of the instruction before those that are `left` of `body`.
+#[cold]
+fn refusal(body: &[Inst], left: usize, reason: Reason) -> LowerError {
+    let at = body.len().saturating_sub(left).saturating_sub(1);
+    let is_of_number = matches!(reason, Reason::Lane | Reason::LaneCount | Reason::LaneSize | Reason::Shift);
+    let value = body.get(at).filter(|_| is_of_number).and_then(Inst::limited);
+    LowerError { at, value, reason }
 }
 
 /// A number that is in range, for it was made so.
@@ -163,7 +70,7 @@ pub fn lower(
 ) -> Result<(), LowerError> {
     let mut lowering = Lowering { naming, sink, labels: 0, loops: Few::new(), model };
     let mut insts = func.body.iter();
-    lowering.all(&mut insts).map_err(|reason| LowerError::new(&func.body, insts.len(), reason))
+    lowering.all(&mut insts).map_err(|reason| refusal(&func.body, insts.len(), reason))
 }
 
 struct Lowering<'l, N, S> {
@@ -182,14 +89,18 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         Ok(self.sink.compute(inst)?)
     }
 
+    /// The register for an integer of the function.
     #[inline(always)]
     fn int(&self, register: Int) -> Result<Any<Gpr>, Reason> {
-        self.naming.int(register).ok_or(Reason::Unplaced)
+        let Some(named) = self.naming.name(Class::Int, register.0) else { return Err(Reason::Unplaced) };
+        Ok(named.into())
     }
 
+    /// The register for a vector of the function.
     #[inline(always)]
     fn vector(&self, register: Vector) -> Result<Any<Simd>, Reason> {
-        self.naming.vector(register).ok_or(Reason::Unplaced)
+        let Some(named) = self.naming.name(Class::Vec, register.0) else { return Err(Reason::Unplaced) };
+        Ok(named.into())
     }
 
     #[inline(always)]
@@ -386,7 +297,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         fmla: impl Fn(Any<Simd>, Any<Simd>, Any<Simd>, u8) -> Option<MachInst>,
     ) -> Result<(), Reason> {
         for (nth, vector) in (0..product.height()).zip(product.vectors()) {
-            let Some(a) = self.naming.vector(vector) else { return Err(Reason::Unplaced) };
+            let a = self.vector(vector)?;
             if let Column::Memory(stretch) = product.column {
                 let offset = stretch.offset(nth, VECTOR_BYTES);
                 self.at_offset(Access::Load, (a, VECTOR_BYTES), stretch.base, offset)?;
@@ -558,7 +469,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     /// A load or store of 4, 8, 12 or 16 bytes, in the address form that fits.
     #[inline(always)]
     fn access(&mut self, Move { register, address, lanes, kind }: Move<'_>) -> Result<(), Reason> {
-        let Some(register) = self.naming.vector(register) else { return Err(Reason::Unplaced) };
+        let register = self.vector(register)?;
         match lanes.bytes() {
             12 => self.three_words(kind, register, address),
             bytes @ 1..=VECTOR_BYTES => self.whole(kind, register, address, bytes),
@@ -603,7 +514,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         base: Int,
         offset: i64,
     ) -> Result<(), Reason> {
-        let Some(place) = self.naming.int(base) else { return Err(Reason::Unplaced) };
+        let place = self.int(base)?;
         if self.near(access, bytes, register, place, offset)? {
             return Ok(());
         }
@@ -623,7 +534,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         base: Any<Gpr>,
         offset: i64,
     ) -> Result<bool, Reason> {
-        if access == Access::Load && self.model.forms.loads == MoveForm::Lists {
+        if access == Access::Load && self.model.forms.loads == AccessForm::Lists {
             if (offset, bytes) == (0, VECTOR_BYTES) {
                 return self.emit(access.list(ArrMem::S4, 0, register, base)).map(|()| true);
             }
@@ -659,20 +570,6 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 }
-
-/// AArch64 with AdvSIMD, as generators see it.
-pub const MACHINE: Machine = Machine {
-    vector_bytes: VECTOR_BYTES,
-    vector_registers: abi::CONVENTION.vectors.all().count_ones() as usize,
-    scratch_vectors: abi::CONVENTION.vectors.scratch.count_ones() as usize,
-    int_registers: abi::CONVENTION.ints.all().count_ones() as usize,
-    has_immediate_form: |offset, bytes| {
-        let (register, base) = (Any::placed(0), Any::placed(0));
-        let scaled = Access::Load.scaled(bytes, register, base, offset);
-        scaled.or(Access::Load.unscaled(bytes, register, base, offset)).is_some()
-    },
-    pair_reach: 1008,
-};
 
 /// The arrangement of a whole vector.
 const fn arrangement(dtype: DType) -> ArrFp {

@@ -6,11 +6,31 @@
 //! generator that wants it keeps a pointer to where the list starts.
 
 use super::inst::MachInst;
+use super::kind::{Code, Kind};
 use super::operand::{Any, ArrMem, Extend, MemSize, SImm, UImm, XSp};
 use super::register::{Gpr, Simd};
 use super::table::{memory, structure};
+use crate::isa::machine::Immediates;
+use crate::isa::model::{AccessForm, AccessForms, CoreModel, IssueOrder};
+use crate::isa::set::Constraints;
+use crate::kernel::Func;
 use crate::kernel::func::{Address, Inst, Lanes, Offset, Vector};
-use crate::target::{MoveForm, MoveForms};
+use core::iter;
+
+/// The offsets that the accesses here take, by their operands.
+pub(super) const IMMEDIATES: Immediates = Immediates {
+    multiple: greatest(UImm::<12, 1>::KIND),
+    any: (-1 - greatest(SImm::<9, 1>::KIND), greatest(SImm::<9, 1>::KIND)),
+    pair: greatest(SImm::<7, 1>::KIND),
+};
+
+/// The greatest number of a kind.
+const fn greatest(kind: Kind) -> i64 {
+    match kind {
+        Kind::Number(Code::Linear(numbers), _) => numbers.range().1,
+        _ => 0,
+    }
+}
 
 /// A load or a store of whole vectors or parts of them.
 #[derive(Clone, Copy)]
@@ -93,32 +113,79 @@ impl<'f> Move<'f> {
 
 /// How many accesses, from `first` on, which stands before `behind`, are one instruction.
 #[inline(always)]
-pub(super) fn group<'f>(first: Move<'f>, behind: &'f [Inst], forms: MoveForms) -> Group<'f> {
+pub(super) fn group<'f>(first: Move<'f>, behind: &'f [Inst], forms: AccessForms) -> Group<'f> {
     match if first.kind == Load { forms.loads } else { forms.stores } {
-        MoveForm::Single => Group::Single,
-        MoveForm::Pairs => match behind.first().and_then(Move::of) {
+        AccessForm::Single => Group::Single,
+        AccessForm::Pairs => match behind.first().and_then(Move::of) {
             Some(second) if is_pair(&first, &second) => Group::Pair(second),
             _ => Group::Single,
         },
-        MoveForm::Lists => list(first, behind),
+        AccessForm::Lists => list(first, behind),
     }
 }
 
-/// Whether there are lists among the forms: these name consecutive registers.
-pub(crate) fn has_lists(forms: MoveForms) -> bool {
-    forms.loads == MoveForm::Lists || forms.stores == MoveForm::Lists
+/// The models by which to lower a function: by the core's own forms, and with one vector at a time, in case that the
+/// registers of lists are too scattered to be consecutive.
+///
+/// On a core that issues in program order, loads give their results in turn with arithmetic before them, all but
+/// multiply-adds: behind it, a pair has to wait less than single ones. That counts where hardly more is computed than
+/// stored, so that loads follow arithmetic all the time.
+pub(super) fn models(func: &Func, model: &CoreModel) -> impl Iterator<Item = CoreModel> {
+    let forms = match (model.order, model.forms.loads) {
+        (IssueOrder::InOrder { .. }, AccessForm::Single) if loads_follow_arithmetic(func) => {
+            AccessForms { loads: AccessForm::Pairs, ..model.forms }
+        }
+        _ => model.forms,
+    };
+    let others = Some(AccessForms::SINGLE).filter(|single| *single != forms);
+    let model = *model;
+    iter::once(forms).chain(others).map(move |forms| CoreModel { forms, ..model })
 }
 
-/// How many of `insts`, from the first on, name registers that must be consecutive.
-#[inline(always)]
-pub(crate) fn neighbours(insts: &[Inst], forms: MoveForms) -> usize {
-    let first = insts.first().and_then(Move::of).filter(Move::has_list_form);
-    first.map_or(1, |first| listed(first, insts.get(1..).unwrap_or_default(), forms))
+/// Whether hardly more is computed than stored, and nothing by multiply-adds. Where there are some, one comes soon.
+fn loads_follow_arithmetic(func: &Func) -> bool {
+    let multiplies = |inst: &Inst| {
+        matches!(inst, Inst::MultiplyAdd(..) | Inst::MultiplyAddLane(..) | Inst::OuterProduct(..))
+    };
+    let computes = |inst: &&Inst| matches!(inst, Inst::Unary(..) | Inst::Binary(..) | Inst::MultiplyLane(..));
+    let stores = |inst: &&Inst| matches!(inst, Inst::Store(..));
+    if func.body().iter().any(multiplies) {
+        return false;
+    }
+    let computed = func.body().iter().filter(computes).count();
+    let stored = func.body().iter().filter(stores).count();
+    (1..=stored.saturating_mul(2)).contains(&computed)
+}
+
+/// The accesses of lists need consecutive registers.
+#[derive(Clone, Copy, Debug)]
+pub struct Lists {
+    forms: AccessForms,
+    /// Whether there are lists among the forms.
+    are_used: bool,
+}
+
+impl Lists {
+    /// Those among some forms.
+    pub(super) fn of(forms: AccessForms) -> Self {
+        Self { forms, are_used: forms.loads == AccessForm::Lists || forms.stores == AccessForm::Lists }
+    }
+}
+
+impl Constraints for Lists {
+    #[inline(always)]
+    fn consecutive(&self, insts: &[Inst]) -> usize {
+        if !self.are_used {
+            return 1;
+        }
+        let first = insts.first().and_then(Move::of).filter(Move::has_list_form);
+        first.map_or(1, |first| listed(first, insts.get(1..).unwrap_or_default(), self.forms))
+    }
 }
 
 /// How many accesses, from `first` on, name registers that must be consecutive.
 #[inline(never)]
-fn listed(first: Move<'_>, behind: &[Inst], forms: MoveForms) -> usize {
+fn listed(first: Move<'_>, behind: &[Inst], forms: AccessForms) -> usize {
     match group(first, behind, forms) {
         Group::List(more) => more.saturating_add(1),
         _ => 1,

@@ -14,7 +14,8 @@ use super::register::{Gpr, Simd};
 use super::slot::UNRESOLVED;
 pub use super::table::names::*;
 use crate::code::Label;
-use crate::isa::{Class, Virtual};
+pub use crate::isa::encode::OperandError;
+use crate::isa::register::{Class, RegIndex, Virtual};
 use core::marker::PhantomData;
 
 /// A register of the file of `R`, [`Gpr`] or [`Simd`], that is placed or virtual: the field value of
@@ -34,43 +35,26 @@ impl<R> Any<R> {
     }
 }
 
+impl<R> From<RegIndex> for Any<R> {
+    /// The register with the same number, placed or not.
+    #[inline(always)]
+    fn from(register: RegIndex) -> Self {
+        match register.is_virtual() {
+            false => Self::placed(register.place()),
+            true => Virtual(register.number()).into(),
+        }
+    }
+}
+
 impl<R> From<Virtual> for Any<R> {
     fn from(register: Virtual) -> Self {
         Self { raw: register.0 | UNRESOLVED, file: PhantomData }
     }
 }
 
-/// An operand value that has no encoding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum OperandError {
-    /// A number, or that of a register, is outside of its range, or between two steps.
-    #[error("operand is {value}: must be from {min} to {max}, in steps of {unit}")]
-    Range {
-        /// What was asked for.
-        value: i64,
-        /// The least value.
-        min: i64,
-        /// The greatest value.
-        max: i64,
-        /// The size of a step.
-        unit: i64,
-    },
-    /// A number is not among those that its code can express.
-    #[error("immediate is {value:#x}: must be {rule}")]
-    Code {
-        /// What was asked for.
-        value: i64,
-        /// What can be expressed.
-        rule: &'static str,
-    },
-}
-
-impl OperandError {
-    /// Of a value that is not among those of a [`Linear::range`].
-    fn outside((min, max, unit): (i64, i64, i64), value: i64) -> Self {
-        Self::Range { value, min, max, unit }
-    }
+/// The refusal of a value that is not among those of a [`Linear::range`].
+fn outside((min, max, unit): (i64, i64, i64), value: i64) -> OperandError {
+    OperandError::Range { value, min, max, unit }
 }
 
 const fn file(class: Class, prefixes: &'static [&'static str]) -> Registers {
@@ -173,7 +157,7 @@ fn register_field(registers: Registers, number: u32) -> Result<u32, OperandError
     let (min, max, unit) = registers.numbers.range();
     // Number 31 may be something else in this place.
     let max = if registers.field(31).is_some() { max } else { max.min(30) };
-    registers.field(number).ok_or_else(|| OperandError::outside((min, max, unit), i64::from(number)))
+    registers.field(number).ok_or_else(|| outside((min, max, unit), i64::from(number)))
 }
 
 registers! {
@@ -278,7 +262,7 @@ pub fn number_to_raw(kind: Kind, value: i64) -> Result<u32, OperandError> {
 #[cold]
 fn refusal(kind: Kind, value: i64) -> OperandError {
     match kind {
-        Kind::Number(Code::Linear(numbers), _) => OperandError::outside(numbers.range(), value),
+        Kind::Number(Code::Linear(numbers), _) => outside(numbers.range(), value),
         _ => OperandError::Code { value, rule: "a value that the instruction's code can express" },
     }
 }
@@ -350,7 +334,7 @@ macro_rules! by_size {
 fn number_of_size(codes: &[OfSize], size: u32, value: i64) -> Result<u32, OperandError> {
     let no_size = OperandError::Code { value, rule: "of a size that the instruction has" };
     let code = codes.iter().find(|code| code.size == size).ok_or(no_size)?;
-    code.encode(value).ok_or_else(|| OperandError::outside(code.numbers.range(), value))
+    code.encode(value).ok_or_else(|| outside(code.numbers.range(), value))
 }
 
 by_size! {

@@ -11,32 +11,11 @@ use super::row::Row;
 use super::slot::{MAX_OPERANDS, Slot, UNRESOLVED};
 use super::table;
 use super::template::{Piece, derived, derived_names, fixed_element, pieces};
-use crate::code::{CodeError, Label};
+use crate::code::Label;
 use crate::fallible::{OutOfMemory, TryVec};
+use crate::isa::AssembleError;
 use crate::kernel::func::MAX_REGISTERS;
 use alloc::vec::Vec;
-
-/// Why a text is no assembly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum AssembleError {
-    /// A line is malformed.
-    #[error("line {line}, column {column}: {problem}")]
-    Syntax {
-        /// Line, from 1.
-        line: usize,
-        /// Column in bytes, from 1.
-        column: usize,
-        /// What is wrong there.
-        problem: &'static str,
-    },
-    /// The instructions do not form code.
-    #[error(transparent)]
-    Code(#[from] CodeError),
-    /// The allocator refused.
-    #[error(transparent)]
-    OutOfMemory(#[from] OutOfMemory),
-}
 
 pub(super) type Parsed<T> = Result<T, AssembleError>;
 

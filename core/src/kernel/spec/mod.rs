@@ -15,6 +15,7 @@ mod packed;
 mod reduce;
 mod words;
 
+pub use crate::code::entry::MAX_ARGUMENTS;
 pub use crate::kernel::op::{BinaryOp, Number, Parameter, TernaryOp, UnaryOp};
 pub use chain::{Chain, ChainError, Link, MAX_LINKS, Operand, Side};
 pub use elementwise::{BinarySpec, ChainSpec, ConvertSpec, Input, Orientation, TernarySpec, UnarySpec};
@@ -197,11 +198,6 @@ impl Argument {
         }
     }
 }
-
-/// The most arguments that a kernel takes. A multiplication needs up to 11: three addresses, three
-/// leading dimensions, two places of blocks and their number, two factors. The others are for a
-/// [`Chain`].
-pub const MAX_ARGUMENTS: usize = 16;
 
 /// The arguments of a kernel, with gaps.
 type Arguments = [Option<Argument>; MAX_ARGUMENTS];

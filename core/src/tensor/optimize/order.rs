@@ -250,7 +250,7 @@ impl<'a> Loops<'a> {
         tasks: usize,
         inside: [Kind; 2],
     ) -> impl Iterator<Item = Block> {
-        let room = usable(target.caches.l2).checked_div(element).unwrap_or(0);
+        let room = usable(target.core.caches.l2).checked_div(element).unwrap_or(0);
         let all = |kind, of_kernel: usize| {
             self.of_kind(kind).iter().fold(of_kernel, |all, dim| all.saturating_mul(dim.extent))
         };

@@ -413,7 +413,7 @@ mod tests {
             let multiplied = multiplication(&nest, 0).unwrap();
             for target in Target::all() {
                 let [tiles, multiplied] = [&tiles, &multiplied].map(|nest| Cost::to_compute(nest, &target));
-                assert!(tiles <= multiplied, "{}: {tiles} and {multiplied} for {text}", target.name);
+                assert!(tiles <= multiplied, "{}: {tiles} and {multiplied} for {text}", target.core.name);
             }
         }
     }

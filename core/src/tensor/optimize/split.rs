@@ -117,10 +117,10 @@ impl Limits {
             return Ok(Self { m, n: MAX_ELEMENTS, k: usize::MAX, c, least, accepted, batch, name });
         }
         if nest.main == Main::Lanewise {
-            let [m, n, k, c] = side_by_side(nest, &roles, context.target.caches.l1d);
+            let [m, n, k, c] = side_by_side(nest, &roles, context.target.core.caches.l1d);
             return Ok(Self { m, n, k, c, least, accepted, batch, name });
         }
-        let cache = usable(context.target.caches.l1d).checked_div(nest.dtype.bytes()).unwrap_or(0);
+        let cache = usable(context.target.core.caches.l1d).checked_div(nest.dtype.bytes()).unwrap_or(0);
         let extent = |dim: Option<&Dim>| dim.map_or(1, |dim| dim.extent);
         // The lengths come out between this and half of it.
         let k = in_tiles(cache.isqrt().saturating_mul(2));

@@ -157,7 +157,7 @@ impl<'a> Across<'a> {
 
 /// How long the sides of a block are: it takes half of the first-level cache.
 fn side(nest: &Nest, context: &Context<'_>) -> usize {
-    let elements = usable(context.target.caches.l1d).checked_div(nest.dtype.bytes()).unwrap_or(0);
+    let elements = usable(context.target.core.caches.l1d).checked_div(nest.dtype.bytes()).unwrap_or(0);
     let side = (elements / 2).isqrt();
     let side = side.saturating_sub(side.checked_rem(ALIGNMENT).unwrap_or(0));
     side.min(context.options.max_kernel_size.unwrap_or(usize::MAX)).max(1)

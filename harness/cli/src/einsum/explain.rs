@@ -25,7 +25,7 @@ pub(super) fn write<T: Number>(out: &mut dyn Write, plan: &Plan<T>, format: Form
 
 fn of_plan<T: Number>(plan: &Plan<T>) -> Value {
     json!({
-        "target": plan.target().name,
+        "target": plan.target().core.name,
         "dtype": T::DTYPE.name(),
         "path": plan.path().to_string(),
         "output": plan.output().shape(),

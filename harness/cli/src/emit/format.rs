@@ -4,12 +4,12 @@ use crate::asm::{Text, words};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use tensmith_core::codegen::Compiled;
+use tensmith_core::isa::Feature;
 use tensmith_core::kernel::op::{Op, Parameter};
 use tensmith_core::kernel::spec::{
     Batch, Factor, Indexed, Input, KernelSpec, Layout, Lines, Matrix, Orientation, Reduction, Start, Stride,
 };
 use tensmith_core::registry::{Choice, Generated};
-use tensmith_core::target::Feature;
 use tensmith_core::{DType, Target};
 
 /// The first arguments are passed in `x0` to `x7` (AAPCS64, 6.8.2), the rest on the stack.
@@ -34,7 +34,7 @@ pub(super) struct Emitted {
 impl Emitted {
     /// Writes text that `asm` turns into the same code.
     pub(super) fn write_asm(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "// {} for {}", self.spec, self.target.name)?;
+        writeln!(out, "// {} for {}", self.spec, self.target.core.name)?;
         words(&self.compiled.code).try_for_each(|word| writeln!(out, "{}", Text(word)))
     }
 
@@ -52,7 +52,7 @@ impl Emitted {
         let description = json!({
             "spec": spec(&self.spec),
             "text": self.spec.to_string(),
-            "target": self.target.name,
+            "target": self.target.core.name,
             "generator": self.choice.generator.name(),
             "arguments": arguments,
             "features": self.compiled.features.iter().map(Feature::name).collect::<Vec<_>>(),

@@ -17,8 +17,8 @@ use crate::gemm::tile::{Height, Rows, Tile, even};
 use crate::work::{Busy, Product, Work, larger, number, smaller};
 use core::num::NonZero;
 use core::ops::Add;
+use tensmith_core::isa::model::IssueOrder;
 use tensmith_core::kernel::spec::Layout;
-use tensmith_core::target::IssueOrder;
 
 /// Instructions around a tile.
 const AROUND: f64 = 6.0;
@@ -191,8 +191,8 @@ impl Cost<'_> {
             accumulators += number(height.accumulators()) * n * count;
         }
         let unroll = match self.model.order {
-            IssueOrder::Dataflow { .. } => 1,
-            IssueOrder::Program { .. } => 2,
+            IssueOrder::OutOfOrder { .. } => 1,
+            IssueOrder::InOrder { .. } => 2,
         };
         let passes = Passes::new(spec.k, unroll, self.lanes);
         let turns = if let Rows::Dot(_) = form { self.groups } else { self.k };
@@ -297,8 +297,8 @@ impl FormTotals<'_> {
             Output::Each(each) => cost.finished(cost.of_c(&columns, each)),
         };
         let (all, apart, written) = match cost.model.order {
-            IssueOrder::Dataflow { .. } => (product + busy, 0.0, (1.0 - self.written) * issued),
-            IssueOrder::Program { .. } => (product, busy.cycles(), issued),
+            IssueOrder::OutOfOrder { .. } => (product + busy, 0.0, (1.0 - self.written) * issued),
+            IssueOrder::InOrder { .. } => (product, busy.cycles(), issued),
         };
         let of_columns = rates.multiplying(cost.of_columns(&columns, width));
         WidthTotals {
@@ -325,8 +325,8 @@ impl WidthTotals<'_> {
             busy = busy + cost.rates.multiplying(cost.splits_of_a(rest) * self.tiles);
         }
         let (wait, lookahead) = match cost.model.order {
-            IssueOrder::Dataflow { lookahead } => (0.0, f64::from(lookahead)),
-            IssueOrder::Program { start, .. } => (self.wait(rows, f64::from(start)) * self.tiles, 0.0),
+            IssueOrder::OutOfOrder { lookahead } => (0.0, f64::from(lookahead)),
+            IssueOrder::InOrder { start, .. } => (self.wait(rows, f64::from(start)) * self.tiles, 0.0),
         };
         let cycles = busy.cycles() + self.apart + wait;
         let cycles = cycles + self.chained(rows, cycles, busy.slots, lookahead);

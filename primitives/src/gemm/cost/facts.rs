@@ -1,14 +1,15 @@
 //! What prediction has to know of a multiplication and of the core that runs it.
 
 use super::loops;
-use crate::address::{UNSCALED_REACH, VECTOR_BYTES, bytes, signed};
+use crate::address::{bytes, signed};
 use crate::gemm::epilogue::Needs;
 use crate::gemm::zeros::Zeros;
 use crate::work::{Rates, number};
 use core::num::NonZero;
 use tensmith_core::Target;
+use tensmith_core::isa::Machine;
+use tensmith_core::isa::model::{AccessForm, CoreModel};
 use tensmith_core::kernel::spec::{GemmSpec, Stride};
-use tensmith_core::target::{CoreModel, MoveForm};
 
 /// What prediction has to know.
 pub(in crate::gemm) struct Cost<'s> {
@@ -53,26 +54,27 @@ const VECTORS_ANYWHERE: NonZero<usize> = NonZero::new(16).unwrap();
 
 /// How often a pointer moves at each position, where neighbours are so far `apart` in bytes: not at all if offsets up
 /// to `reach` get to all `positions`.
-fn moving(apart: Option<i64>, positions: usize, reach: i64) -> f64 {
+fn moving(machine: &Machine, apart: Option<i64>, positions: usize, reach: i64) -> f64 {
     let last = apart.map_or(i64::MAX, |bytes| bytes.saturating_mul(signed(positions.saturating_sub(1))));
-    let reach =
-        if apart.is_some_and(|bytes| bytes % VECTOR_BYTES == 0) { reach } else { reach.min(UNSCALED_REACH) };
+    let is_whole = apart.and_then(|bytes| bytes.checked_rem(machine.vector_bytes as i64)) == Some(0);
+    let reach = if is_whole { reach } else { reach.min(machine.immediates.any.1) };
     if last <= reach { 0.0 } else { 1.0 }
 }
 
 impl<'s> Cost<'s> {
     /// For a multiplication whose epilogue has such needs, from its first link on and from its second.
     pub(in crate::gemm) fn new(spec: &'s GemmSpec, target: &'s Target, needs: [Needs; 2]) -> Self {
-        let (machine, forms) = (target.machine(), target.model.forms);
+        let (machine, forms) = (target.machine(), target.core.model.forms);
         let lanes = machine.lanes(spec.dtype);
-        let (reach, stores) = (forms.loads.single_reach(), forms.stores.reach());
+        let (reach, stores) = (machine.single_reach(forms.loads), machine.reach(forms.stores));
         let near = |ld: Stride| ld.known().map_or(0, |ld| reach / bytes(ld, spec.dtype).max(1));
-        let moves =
-            |ld: Stride| moving(ld.known().map(|ld| bytes(ld, spec.dtype)), spec.k.min(lanes.get()), reach);
+        let moves = |ld: Stride| {
+            moving(&machine, ld.known().map(|ld| bytes(ld, spec.dtype)), spec.k.min(lanes.get()), reach)
+        };
         Self {
             spec,
-            model: &target.model,
-            rates: Rates::of(&target.model),
+            model: &target.core.model,
+            rates: Rates::of(&target.core.model),
             lanes,
             k: number(spec.k),
             groups: number(spec.k.div_ceil(lanes.get())),
@@ -86,12 +88,12 @@ impl<'s> Cost<'s> {
             moves_b: moves(spec.b.ld),
             is_whole_c: spec.c.ld.known().is_some_and(|ld| ld % lanes == 0),
             room: machine.vector_registers.saturating_sub(SQUARE),
-            before_pairs: loops::before_pairs(spec.batch, target.model.order),
-            preferred_zeros: Zeros::new(spec, &target.model).preferred(),
+            before_pairs: loops::before_pairs(spec.batch, target.core.model.order),
+            preferred_zeros: Zeros::new(spec, &target.core.model).preferred(),
             anywhere_c: match forms.stores {
                 // Each list has a pointer to it.
-                MoveForm::Lists => NonZero::<usize>::MIN,
-                MoveForm::Single | MoveForm::Pairs => lanes.saturating_mul(VECTORS_ANYWHERE),
+                AccessForm::Lists => NonZero::<usize>::MIN,
+                AccessForm::Single | AccessForm::Pairs => lanes.saturating_mul(VECTORS_ANYWHERE),
             },
             near_c: usize::try_from(stores / bytes(1, spec.dtype).max(1)).unwrap_or(0),
         }

@@ -3,8 +3,8 @@
 use crate::gemm::passes::Passes;
 use crate::gemm::tile::Tiling;
 use crate::work::number;
+use tensmith_core::isa::model::IssueOrder;
 use tensmith_core::kernel::spec::Batch;
-use tensmith_core::target::IssueOrder;
 
 /// Instructions around all tiles: a landing pad, a return, and what a caller takes for three arguments.
 pub(super) const CALL: f64 = 5.0;
@@ -37,8 +37,8 @@ pub(super) fn around_tile(tiling: &Tiling) -> f64 {
 /// does that while operands are waited for.
 pub(super) const fn before_pairs(batch: Batch, order: IssueOrder) -> f64 {
     match (batch, order) {
-        (Batch::Single, _) | (_, IssueOrder::Program { .. }) => 0.0,
-        (_, IssueOrder::Dataflow { .. }) => COPIES + COUNTER,
+        (Batch::Single, _) | (_, IssueOrder::InOrder { .. }) => 0.0,
+        (_, IssueOrder::OutOfOrder { .. }) => COPIES + COUNTER,
     }
 }
 

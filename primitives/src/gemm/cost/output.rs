@@ -7,8 +7,8 @@ use crate::gemm::tile::{Height, Tile};
 use crate::gemm::{output, sums, turn};
 use crate::work::{Work, number, smaller};
 use core::ops::Range;
+use tensmith_core::isa::model::{AccessForm, IssueOrder};
 use tensmith_core::kernel::spec::{Factor, Layout};
-use tensmith_core::target::{IssueOrder, MoveForm};
 
 impl Cost<'_> {
     /// What becomes of the sums of a tile.
@@ -94,8 +94,8 @@ impl Cost<'_> {
         let storing = f64::from(self.model.stores.slots) / 4.0;
         // Each list but the first of a column takes an address of its own.
         let addresses = match self.model.forms.loads {
-            MoveForm::Lists => number(columns) * number(vectors.saturating_sub(1) / 4) * ways,
-            MoveForm::Single | MoveForm::Pairs => 0.0,
+            AccessForm::Lists => number(columns) * number(vectors.saturating_sub(1) / 4) * ways,
+            AccessForm::Single | AccessForm::Pairs => 0.0,
         };
         let vector = added + lane_moves;
         let slots = vector + lane_moves + loads + stores * storing + addresses;
@@ -118,8 +118,8 @@ impl Cost<'_> {
         let whole = rows / self.lanes;
         let paired = match self.model.forms.stores {
             // Parts of vectors are never in lists.
-            MoveForm::Lists => whole.max(usize::from(whole == 0)),
-            MoveForm::Single | MoveForm::Pairs => whole / 2 * 2,
+            AccessForm::Lists => whole.max(usize::from(whole == 0)),
+            AccessForm::Single | AccessForm::Pairs => whole / 2 * 2,
         };
         // The last one of two parts is counted as such.
         let split = usize::from(is_split(rows, self.lanes));
@@ -131,8 +131,8 @@ impl Cost<'_> {
     fn alone(&self, vectors: f64, parts: f64) -> f64 {
         match (self.model.order, self.model.forms.stores) {
             // On in-order cores, there is time for them while results are waited for.
-            (IssueOrder::Program { .. }, _) => 0.0,
-            (_, MoveForm::Lists) => vectors * NO_LIST,
+            (IssueOrder::InOrder { .. }, _) => 0.0,
+            (_, AccessForm::Lists) => vectors * NO_LIST,
             // Pairs take longer than single vectors.
             _ if self.stores_one_by_one() => 0.0,
             // Where pairs are stored as fast as one vector, that is as many.
@@ -144,11 +144,11 @@ impl Cost<'_> {
     /// of them are one vector.
     fn halves(&self, count: usize) -> (f64, f64) {
         let (pairs, count) = (number(count.div_ceil(2)), number(count));
-        let loads = if self.model.forms.loads == MoveForm::Pairs { pairs } else { count };
+        let loads = if self.model.forms.loads == AccessForm::Pairs { pairs } else { count };
         let stores = match self.model.forms.stores {
-            MoveForm::Lists => count * PART,
-            MoveForm::Pairs if self.stores_one_by_one() => pairs,
-            MoveForm::Pairs | MoveForm::Single => count,
+            AccessForm::Lists => count * PART,
+            AccessForm::Pairs if self.stores_one_by_one() => pairs,
+            AccessForm::Pairs | AccessForm::Single => count,
         };
         (loads, stores)
     }
@@ -189,7 +189,7 @@ impl Cost<'_> {
         let near = if self.is_whole_c { self.near_c } else { self.anywhere_c.get() };
         match self.model.forms.loads {
             _ if extent <= near => 0.0,
-            MoveForm::Single if is_read && !self.is_whole_c => all + number(extent / self.anywhere_c),
+            AccessForm::Single if is_read && !self.is_whole_c => all + number(extent / self.anywhere_c),
             _ => both,
         }
     }

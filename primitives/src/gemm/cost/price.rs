@@ -8,7 +8,7 @@ use super::tile_work::{Accumulated, TileWork, Time};
 use crate::gemm::passes::Passes;
 use crate::gemm::tile::{Shape, Tile, Tiling};
 use crate::work::number;
-use tensmith_core::target::IssueOrder;
+use tensmith_core::isa::model::IssueOrder;
 
 /// The most instructions in a kernel: 4 KiB, less what surrounds its tiles.
 const MAX_CODE: f64 = 960.0;
@@ -97,11 +97,11 @@ impl Cost<'_> {
                 let tiles = number(rows.count) * number(columns.count);
                 let priced = prices.iter_mut().zip(ways.iter().flatten());
                 match self.model.order {
-                    IssueOrder::Dataflow { lookahead } => {
+                    IssueOrder::OutOfOrder { lookahead } => {
                         let tile = OutOfOrder::new(self, &work, of, lookahead);
                         priced.for_each(|(price, way)| price.add(tiles, &work, way, tile.time(&way.passes)));
                     }
-                    IssueOrder::Program { start, .. } => {
+                    IssueOrder::InOrder { start, .. } => {
                         let tile = InOrder::new(self, &work, of, start);
                         priced.for_each(|(price, way)| price.add(tiles, &work, way, tile.time(&way.passes)));
                     }

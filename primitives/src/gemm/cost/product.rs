@@ -7,8 +7,8 @@ use crate::square;
 use crate::work::{Product, number};
 use core::num::NonZero;
 use core::ops::Range;
+use tensmith_core::isa::model::AccessForm;
 use tensmith_core::kernel::spec::{Layout, Stride};
-use tensmith_core::target::MoveForm;
 
 /// What tiles of the same height take of A.
 pub(super) struct PanelOfA {
@@ -94,7 +94,7 @@ impl Cost<'_> {
     /// Loads of `count` rows or columns along K. Where these are so short that two fill no more than a
     /// vector, pairs are made where they are neighbours.
     fn narrow(&self, ld: Stride, count: usize) -> f64 {
-        let is_pair = self.model.forms.loads == MoveForm::Pairs
+        let is_pair = self.model.forms.loads == AccessForm::Pairs
             && self.spec.k.saturating_mul(2) <= self.lanes.get()
             && ld.known() == Some(self.spec.k);
         number(if is_pair { count.div_ceil(2) } else { count })

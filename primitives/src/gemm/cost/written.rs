@@ -108,7 +108,7 @@ fn specs() -> impl Iterator<Item = GemmSpec> {
 fn what_is_counted_is_what_is_written() {
     for (spec, name) in specs().flat_map(|spec| ["cortex-a510", "neoverse-v2"].map(|name| (spec, name))) {
         let target = Target::named(name).unwrap();
-        let store = f64::from(target.model.stores.slots) / 4.0;
+        let store = f64::from(target.core.model.stores.slots) / 4.0;
         let problem = Problem::direct(&spec);
         let shape = choose::choose(&problem, &target).unwrap().shape;
         let func = Gemm.cut(&problem, shape, &target).unwrap();

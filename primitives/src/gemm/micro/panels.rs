@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::{Few, TryVec};
 use tensmith_core::isa::Machine;
+use tensmith_core::isa::model::IssueOrder;
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Offset, Vector};
 use tensmith_core::kernel::spec::{GemmSpec, Layout};
-use tensmith_core::target::IssueOrder;
 use tensmith_core::{OutOfMemory, Target};
 
 /// Distances of columns in a tile, or of rows in a square, of which there are fewer.
@@ -43,11 +43,11 @@ impl Panels {
         width: usize,
         (lda, ldb): (Offset, Offset),
     ) -> Result<Self, OutOfMemory> {
-        let (machine, model) = (target.machine(), &target.model);
-        let (lanes, reach) = (machine.lanes(spec.dtype), model.forms.loads.single_reach());
+        let (machine, model) = (target.machine(), &target.core.model);
+        let (lanes, reach) = (machine.lanes(spec.dtype), machine.single_reach(model.forms.loads));
         let rolling_step = match model.order {
-            IssueOrder::Dataflow { .. } => 0,
-            IssueOrder::Program { .. } => 1,
+            IssueOrder::OutOfOrder { .. } => 0,
+            IssueOrder::InOrder { .. } => 1,
         };
         let rows = if spec.a.layout == Layout::RowMajor { spec.m.min(lanes.get()) } else { 0 };
         let columns = if spec.b.layout == Layout::ColumnMajor { spec.n.min(width) } else { 0 };
@@ -78,7 +78,7 @@ impl Panels {
 
     /// Whether an offset costs a load nothing extra.
     pub(super) fn reaches(&self, offset: i64) -> bool {
-        offset <= self.reach && (self.machine.has_immediate_form)(offset, self.machine.vector_bytes)
+        offset <= self.reach && self.machine.has_immediate_form(offset, self.machine.vector_bytes)
     }
 }
 
@@ -93,7 +93,7 @@ fn multiples(
     for nth in 0..count {
         let offset = times(builder, stride, nth)?;
         offsets.try_push(match offset {
-            Offset::Const(bytes) if !(machine.has_immediate_form)(bytes, machine.vector_bytes) => {
+            Offset::Const(bytes) if !machine.has_immediate_form(bytes, machine.vector_bytes) => {
                 Offset::Register(builder.constant(bytes)?)
             }
             offset => offset,

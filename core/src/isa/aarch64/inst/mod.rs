@@ -2,10 +2,11 @@
 
 mod passes;
 
+use super::feature::Features;
 use super::place::{Layout, MAX_NAMED, Named};
 use super::row::Row;
 use super::slot::{MAX_OPERANDS, Slot, UNRESOLVED};
-use crate::target::Features;
+use crate::isa::encode::EncodeError;
 
 /// An instruction: its row, its word and what that still lacks. Registers may be virtual and the
 /// branch target may be a label; the word is complete but for these, so that encoding has nothing
@@ -38,38 +39,6 @@ impl PartialEq for MachInst {
 }
 
 impl Eq for MachInst {}
-
-/// Why an instruction has no encoding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum EncodeError {
-    /// An operand is a virtual register or a label.
-    #[error("{0}: an operand is a virtual register or an unbound label")]
-    Unresolved(&'static str),
-    /// An operand's value is outside of its field, or reserved.
-    #[error("{row}: operand {} is {value:#x}, which has no encoding", *.operand as char)]
-    Reserved {
-        /// Name of the row.
-        row: &'static str,
-        /// Letter of the operand.
-        operand: u8,
-        /// Its field value.
-        value: u32,
-    },
-    /// The number of operands is wrong.
-    #[error("{row}: {found} operands given, {expected} needed")]
-    OperandCount {
-        /// Name of the row.
-        row: &'static str,
-        /// How many were given.
-        found: usize,
-        /// How many the row has.
-        expected: usize,
-    },
-    /// The combination of operands is unpredictable.
-    #[error("{0}: this combination of operands is unpredictable")]
-    Unpredictable(&'static str),
-}
 
 impl MachInst {
     /// An instruction from operands that are known to be of the row's types; unlike
@@ -154,7 +123,7 @@ impl MachInst {
 
     /// The label that the instruction refers to, with the position of that operand.
     #[inline(always)]
-    pub(crate) fn label(&self) -> Option<(usize, u32)> {
+    fn label_operand(&self) -> Option<(usize, u32)> {
         if self.is_plain { None } else { self.unresolved_distance() }
     }
 
@@ -165,7 +134,7 @@ impl MachInst {
     }
 
     /// Resolves an unresolved operand: writes it into the word.
-    pub(crate) fn resolve(&mut self, at: usize, raw: u32) {
+    fn resolve(&mut self, at: usize, raw: u32) {
         self.unresolved &= !(1 << (at & 7));
         let mut word = [self.word];
         self.row.layout.pattern.scatter_one(at, raw, &mut word);

@@ -2,13 +2,17 @@
 
 use super::MachInst;
 use crate::code::Label;
+use crate::isa::aarch64::operand::number_to_raw;
 use crate::isa::aarch64::place::{self, MAX_NAMED, Named};
 use crate::isa::aarch64::property::Control;
 use crate::isa::aarch64::register::{Gpr, Simd};
 use crate::isa::timing::{Timing, Unit};
-use crate::isa::{Class, Flow, Instruction, Reg, RegIndex, Role, Use};
+use crate::isa::{Class, EncodeError, Flow, Instruction, OperandError, Reg, RegIndex, Role, Use};
 
 impl Instruction for MachInst {
+    type Unit = u32;
+    type Code = [u32; 1];
+
     #[inline]
     fn uses(&self) -> impl Iterator<Item = Use> {
         self.named.into_iter().filter_map(|named| {
@@ -79,6 +83,26 @@ impl Instruction for MachInst {
             *named = named.placed(number);
         }
     }
+
+    #[inline(always)]
+    fn encode(&self) -> Result<[u32; 1], EncodeError> {
+        self.encode().map(|word| [word])
+    }
+
+    #[inline(always)]
+    fn label(&self) -> Option<Label> {
+        self.label_operand().map(|(_, number)| Label::new(number))
+    }
+
+    fn with_label_at(&self, distance: i64) -> Result<Self, OperandError> {
+        let mut inst = *self;
+        if let Some((operand, _)) = self.label_operand() {
+            if let Some(slot) = self.row.slots.get(operand) {
+                inst.resolve(operand, number_to_raw(slot.kind, distance)?);
+            }
+        }
+        Ok(inst)
+    }
 }
 
 impl MachInst {
@@ -100,7 +124,7 @@ impl MachInst {
     /// Where control goes after a branch.
     #[cold]
     fn branches_to(&self) -> Flow {
-        let label = self.label().map(|(_, index)| Label::new(index));
+        let label = self.label();
         match (self.row.control, label) {
             (Control::Jump, Some(label)) => Flow::Jump(label),
             (Control::Branch | Control::Call, Some(label)) => Flow::Branch(label),

@@ -59,7 +59,7 @@ macro_rules! need {
         $crate::isa::aarch64::availability::Need::NoStreaming
     };
     ($feature:ident) => {
-        $crate::isa::aarch64::availability::Need::Feature($crate::target::Feature::$feature)
+        $crate::isa::aarch64::availability::Need::Feature($crate::isa::aarch64::feature::Feature::$feature)
     };
 }
 

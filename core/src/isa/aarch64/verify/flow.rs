@@ -4,10 +4,11 @@
 //! only shrinks there, so that this ends; nearly always every step is done once, those of loops
 //! twice.
 
-use super::rule::{Rule, VerifyError};
 use super::state::State;
 use super::step::{Step, Steps, USUAL};
+use super::word::offset;
 use crate::fallible::{Few, TryVec};
+use crate::isa::{Rule, VerifyError};
 
 /// Arguments that are passed in registers (AAPCS64, section 6.8.2).
 const REGISTER_ARGUMENTS: usize = 8;
@@ -49,9 +50,9 @@ impl Paths<'_> {
         let (steps, all_before) = (self.steps.all(), self.before.as_mut_slice());
         loop {
             let (Some((at, step)), Some(before)) = (steps.get(nth), all_before.get_mut(nth)) else {
-                return Err(Rule::RunsOut.at(self.last));
+                return Err(Rule::RunsOut.at(offset(self.last)));
             };
-            let broken = |rule: Rule| rule.at(*at);
+            let broken = |rule: Rule| rule.at(offset(*at));
             if let Some(known) = before {
                 // Loops nearly always come back with what was known.
                 if *known != state {

@@ -1,9 +1,9 @@
 //! The forms in which code may use the stack pointer.
 
 use super::preserved::Preserved;
-use super::rule::Rule;
 use super::word::Word;
 use crate::isa::Class;
+use crate::isa::Rule;
 use crate::isa::aarch64::kind::Kind;
 use crate::isa::aarch64::operand::ArrMem;
 use crate::isa::aarch64::property::Stack;

@@ -29,32 +29,21 @@
 //! and named registers are looked up in sets (`scan`, with the `summary` of each row, made at compile time). See
 //! `tests/examples/verify_cost.rs`.
 //!
-//! Each file uses only those before it: `rule`, `preserved`, `word`, `frame`, `state`, `summary`, `step`, `scan`,
+//! Each file uses only those before it: `preserved`, `word`, `frame`, `state`, `summary`, `step`, `scan`,
 //! `flow`.
 
 mod flow;
 mod frame;
 mod preserved;
-mod rule;
 mod scan;
 mod state;
 mod step;
 mod summary;
 mod word;
 
-use crate::target::Features;
-pub use rule::{Rule, VerifyError};
+use super::feature::Features;
+use crate::isa::{Contract, VerifyError};
 use step::Steps;
-
-/// What code has to keep to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Contract {
-    /// The features that it may use.
-    pub features: Features,
-    /// How many integer or pointer arguments it has: those that do not fit registers are read
-    /// from the caller's stack.
-    pub arguments: usize,
-}
 
 /// Verifies `code` against `contract`: what it needs of a core. See the module's documentation.
 ///
@@ -62,7 +51,7 @@ pub struct Contract {
 /// [`VerifyError`], for the first broken rule that is found.
 pub fn verify(code: &[u32], contract: &Contract) -> Result<Features, VerifyError> {
     let mut steps = Steps::default();
-    let features = scan::scan(code, contract.features, &mut steps)?;
+    let features = scan::scan(code, contract.features.into(), &mut steps)?;
     flow::follow(&steps, code.len(), contract.arguments)?;
     Ok(features)
 }

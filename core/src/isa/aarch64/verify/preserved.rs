@@ -14,6 +14,11 @@ const VECTORS: u8 = 8;
 /// How many of them there are.
 pub(super) const COUNT: usize = (INTS + VECTORS) as usize;
 
+const NAMES: [&str; COUNT] = [
+    "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x29", "x30", "d8", "d9", "d10",
+    "d11", "d12", "d13", "d14", "d15",
+];
+
 impl Preserved {
     /// The register of a class with a number, if it must be preserved.
     #[inline]
@@ -31,12 +36,9 @@ impl Preserved {
         self.0 as usize
     }
 
-    /// Its class and number.
-    pub(super) const fn name(self) -> (Class, u8) {
-        match self.0.checked_sub(INTS) {
-            None => (Class::Int, self.0.wrapping_add(FIRST_INT)),
-            Some(nth) => (Class::Vec, nth.wrapping_add(FIRST_VECTOR)),
-        }
+    /// Its name: of vectors, that of the half which must be preserved.
+    pub(super) fn name(self) -> &'static str {
+        NAMES.get(self.index()).copied().unwrap_or("")
     }
 }
 

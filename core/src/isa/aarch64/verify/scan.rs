@@ -1,17 +1,17 @@
 //! The rules that a word breaks alone; what remains of the code are [steps](super::step).
 
-use super::rule::{Rule, VerifyError};
 use super::step::{Step, Steps};
 use super::summary::{self, Effect, Operation, Summary};
-use super::word::Word;
-use crate::target::Features;
+use super::word::{Word, offset};
+use crate::isa::aarch64::feature::Features;
+use crate::isa::{Rule, VerifyError};
 
 /// Checks each word of `code` and collects its `steps`: the features that words need.
 pub(super) fn scan(code: &[u32], features: Features, steps: &mut Steps) -> Result<Features, VerifyError> {
     let mut scan = Scan { kinds: [Kind::NONE; PLACES], declared: features, steps, len: code.len() };
     let mut needed = Features::default();
     for (at, word) in code.iter().enumerate() {
-        let Kind { needs, summary, .. } = scan.kind(*word).map_err(|rule| rule.at(at))?;
+        let Kind { needs, summary, .. } = scan.kind(*word).map_err(|rule| rule.at(offset(at)))?;
         needed = needed.union(*needs);
         let (effect, summary) = (summary.tracked.effect(*word), *summary);
         match effect {
@@ -52,8 +52,8 @@ impl Scan<'_> {
         // Adding 0 is a move, which is a row of its own.
         let exact =
             if let Operation::Adjust(_) = summary.operation { summary::find(word) } else { Some(summary) };
-        let Summary { row, operation, .. } = *exact.ok_or(Rule::Unknown(word).at(at))?;
-        match Step::of(Word { row, word }, operation, at, self.len).map_err(|rule| rule.at(at))? {
+        let Summary { row, operation, .. } = *exact.ok_or(Rule::Unknown(word).at(offset(at)))?;
+        match Step::of(Word { row, word }, operation, at, self.len).map_err(|rule| rule.at(offset(at)))? {
             Some(Step::Write(registers)) => self.steps.write(at, registers)?,
             Some(step) => self.steps.push(at, step)?,
             None => {}
@@ -84,7 +84,7 @@ impl Kind {
         let summary = summary::find(word).ok_or(Rule::Unknown(word))?;
         let needs = summary.features(word)?;
         match declared.first_lacking(needs) {
-            Some(feature) => Err(Rule::Feature(feature)),
+            Some(feature) => Err(Rule::Feature(feature.into())),
             None => Ok(Self::with(word, summary, needs)),
         }
     }

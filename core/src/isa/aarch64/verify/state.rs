@@ -2,7 +2,7 @@
 
 use super::frame::Access;
 use super::preserved::{COUNT, Preserved, PreservedSet};
-use super::rule::{MAX_DEPTH, Rule};
+use crate::isa::contract::{MAX_DEPTH, Rule};
 
 /// The stack pointer's alignment, which accesses through it need.
 const ALIGNMENT: i64 = 16;
@@ -115,7 +115,7 @@ impl State {
             return Err(Rule::Unbalanced(self.depth.into()));
         }
         match self.changed.first().map(Preserved::name) {
-            Some((class, number)) => Err(Rule::NotPreserved(class, number)),
+            Some(register) => Err(Rule::NotPreserved(register)),
             None => Ok(()),
         }
     }

@@ -2,11 +2,11 @@
 
 use super::frame::{Access, adjustment};
 use super::preserved::{Preserved, PreservedSet};
-use super::rule::Rule;
 use super::summary::{Operation, names_sp};
 use super::word::Word;
 use crate::fallible::{Few, OutOfMemory, TryVec};
 use crate::isa::Class;
+use crate::isa::Rule;
 use crate::isa::aarch64::kind::{Kind, Registers};
 
 /// What an instruction does to control, frame and preserved registers.

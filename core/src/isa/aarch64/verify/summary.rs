@@ -6,17 +6,17 @@
 
 use super::frame::Form;
 use super::preserved::PreservedSet;
-use super::rule::Rule;
 use super::word::Word;
 use crate::isa::Class;
+use crate::isa::Rule;
 use crate::isa::aarch64::availability::Availability;
 use crate::isa::aarch64::decode::candidates;
+use crate::isa::aarch64::feature::{Feature, Features};
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::kind::{Code, Kind, Linear, Registers};
 use crate::isa::aarch64::property::{Control, Stack};
 use crate::isa::aarch64::row::{Row, Slot};
 use crate::isa::aarch64::table::ROWS;
-use crate::target::{Feature, Features};
 
 /// What the verifier knows of the words of a row.
 #[derive(Clone, Copy, Debug)]

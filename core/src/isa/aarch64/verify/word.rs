@@ -2,6 +2,11 @@
 
 use crate::isa::aarch64::row::{Row, Slot};
 
+/// The byte offset of the word with an index.
+pub(super) const fn offset(index: usize) -> usize {
+    index.saturating_mul(4)
+}
+
 /// A word that is an instruction of a row.
 #[derive(Clone, Copy)]
 pub(super) struct Word {

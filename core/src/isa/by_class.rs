@@ -1,28 +1,30 @@
 //! The same thing for the registers of each class.
 
+use super::register::Class;
 use crate::fallible::{OutOfMemory, try_table};
-use crate::isa::Class;
 use alloc::vec::Vec;
 
-/// See the module's documentation.
+/// A thing for each class of registers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ByClass<T> {
-    pub(super) ints: T,
-    pub(super) vectors: T,
+pub struct ByClass<T> {
+    /// That for integer registers.
+    pub ints: T,
+    /// That for vector registers.
+    pub vectors: T,
 }
 
 impl<T> ByClass<T> {
-    /// That of a class.
+    /// The thing for a class.
     #[inline(always)]
-    pub(super) fn of(&self, class: Class) -> &T {
+    pub fn of(&self, class: Class) -> &T {
         match class {
             Class::Int => &self.ints,
             Class::Vec => &self.vectors,
         }
     }
 
-    /// Something of each.
-    pub(super) fn map<U>(self, of: impl Fn(T) -> U) -> ByClass<U> {
+    /// The things that a function makes of these.
+    pub fn map<U>(self, of: impl Fn(T) -> U) -> ByClass<U> {
         ByClass { ints: of(self.ints), vectors: of(self.vectors) }
     }
 }
@@ -30,24 +32,24 @@ impl<T> ByClass<T> {
 /// A table for each class, by the number of the register: both in one allocation, as that takes longer than filling
 /// small ones.
 #[derive(Debug)]
-pub(super) struct Tables<T> {
+pub(crate) struct Tables<T> {
     entries: Vec<T>,
     ints: usize,
 }
 
 impl<T: Copy> Tables<T> {
-    /// Tables of so many copies of `value`.
-    pub(super) fn new(value: T, lens: ByClass<usize>) -> Result<Self, OutOfMemory> {
+    /// Tables of copies of `value`, of some lengths.
+    pub(crate) fn new(value: T, lens: ByClass<usize>) -> Result<Self, OutOfMemory> {
         let entries = try_table(value, lens.ints.saturating_add(lens.vectors))?;
         Ok(Self { entries, ints: lens.ints })
     }
 
-    pub(super) fn get(&self) -> ByClass<&[T]> {
+    pub(crate) fn get(&self) -> ByClass<&[T]> {
         let (ints, vectors) = self.entries.split_at_checked(self.ints).unwrap_or_default();
         ByClass { ints, vectors }
     }
 
-    pub(super) fn get_mut(&mut self) -> ByClass<&mut [T]> {
+    pub(crate) fn get_mut(&mut self) -> ByClass<&mut [T]> {
         let (ints, vectors) = self.entries.split_at_mut_checked(self.ints).unwrap_or_default();
         ByClass { ints, vectors }
     }

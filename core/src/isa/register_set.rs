@@ -1,6 +1,6 @@
 //! A set of the machine's registers, as bits.
 
-use crate::isa::Class;
+use super::register::Class;
 
 /// A set of registers of all classes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

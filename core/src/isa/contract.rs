@@ -1,25 +1,39 @@
-//! The rules, and how a breach is reported.
+//! The rules that finished code keeps to, in any instruction set.
 
+use super::feature::{Feature, Features};
 use crate::fallible::OutOfMemory;
-use crate::isa::Class;
-use crate::target::Feature;
 
-/// The deepest frame: one that spans no more than a page cannot reach over a guard page.
-pub(super) const MAX_DEPTH: i64 = 4096;
+/// What code has to keep to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contract {
+    /// The features that it may use.
+    pub features: Features,
+    /// The number of its integer or pointer arguments: those that do not fit registers are read
+    /// from the caller's stack.
+    pub arguments: usize,
+}
 
 /// Why code was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
-    /// A word breaks a rule.
-    #[error("word {at} (offset {offset:#x}): {rule}", offset = .at.saturating_mul(4))]
+    /// An instruction breaks a rule.
+    #[error("offset {offset:#x}: {rule}")]
     Refused {
-        /// Index of the word.
-        at: usize,
+        /// Byte offset of the instruction.
+        offset: usize,
         /// The rule that it breaks.
         rule: Rule,
     },
-    /// There are no words, or all run in circles.
+    /// The last instruction is cut off.
+    #[error("{bytes} bytes of code: must be a multiple of {unit}")]
+    PartialUnit {
+        /// The size of the code.
+        bytes: usize,
+        /// The size of the pieces that code consists of.
+        unit: usize,
+    },
+    /// There is no code, or all of it runs in circles.
     #[error("no path ends in a return")]
     NoReturn,
     /// The allocator of memory refused.
@@ -27,7 +41,10 @@ pub enum VerifyError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// A rule that a word breaks.
+/// The deepest frame in bytes: one that spans no more than a page cannot reach over a guard page.
+pub const MAX_DEPTH: i64 = 4096;
+
+/// A rule that an instruction breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Rule {
@@ -47,13 +64,13 @@ pub enum Rule {
     #[error("the path runs past the end of the code")]
     RunsOut,
     /// The platform's register stays untouched.
-    #[error("x18 belongs to the platform")]
+    #[error("it writes a register that belongs to the platform")]
     PlatformRegister,
     /// The stack pointer is used in the forms that make, use and remove frames.
     #[error("the stack pointer is used otherwise than to make, use or remove a frame")]
     StackPointer,
     /// The stack pointer stays a multiple of 16, not above its first value and within a page below.
-    #[error("the stack pointer is {0} bytes below its first value: must be 0, 16, … up to {max}", max = MAX_DEPTH)]
+    #[error("the stack pointer is {0} bytes below its first value: must be 0, 16, … up to {MAX_DEPTH}")]
     Depth(i64),
     /// Accesses through the stack pointer stay in the frame, loads also in the arguments behind it.
     #[error("{bytes} bytes at {offset} from the first stack pointer are neither frame nor arguments")]
@@ -70,21 +87,14 @@ pub enum Rule {
     #[error("the stack pointer is {0} bytes below its first value at a return")]
     Unbalanced(i64),
     /// A return finds the preserved registers as they were.
-    #[error("{prefix}{1} may have changed at a return", prefix = prefix(*.0))]
-    NotPreserved(Class, u8),
+    #[error("{0} may have changed at a return")]
+    NotPreserved(&'static str),
 }
 
 impl Rule {
-    /// This rule, broken by the word with an index.
-    pub(super) const fn at(self, at: usize) -> VerifyError {
-        VerifyError::Refused { at, rule: self }
-    }
-}
-
-/// What stands before the number of a preserved register.
-const fn prefix(class: Class) -> char {
-    match class {
-        Class::Int => 'x',
-        Class::Vec => 'd',
+    /// This rule, broken by the instruction at a byte offset.
+    #[must_use]
+    pub const fn at(self, offset: usize) -> VerifyError {
+        VerifyError::Refused { offset, rule: self }
     }
 }

@@ -1,0 +1,45 @@
+//! Why a function could not be compiled.
+
+use super::allocate::AllocateError;
+use super::check::CheckError;
+use super::liveness::LivenessError;
+use crate::fallible::OutOfMemory;
+use crate::isa::{CodeError, FrameError, LowerError, VerifyError};
+
+/// Why a function could not be compiled: an error of each step.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CodegenError {
+    /// The function would take its caller's registers, or memory, for arguments that nobody passes, or leave some out.
+    #[error("the function has {found} arguments: must have {expected}, those of the specification")]
+    Arguments {
+        /// The arguments that the function has.
+        found: usize,
+        /// Those that the specification has.
+        expected: usize,
+    },
+    /// The function has no counterpart in instructions.
+    #[error(transparent)]
+    Lower(#[from] LowerError),
+    /// The function is wrong, or reads a register that nothing has written.
+    #[error(transparent)]
+    Liveness(#[from] LivenessError),
+    /// Registers ran out.
+    #[error(transparent)]
+    Allocate(#[from] AllocateError),
+    /// Allocation made a mistake.
+    #[error(transparent)]
+    Check(#[from] CheckError),
+    /// The function has no frame.
+    #[error(transparent)]
+    Frame(#[from] FrameError),
+    /// The code could not be assembled.
+    #[error(transparent)]
+    Code(#[from] CodeError),
+    /// The finished code breaks a rule of functions.
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
+    /// The allocator of memory refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}

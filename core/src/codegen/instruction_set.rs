@@ -1,0 +1,100 @@
+//! Instruction sets behind one type, for those that choose one at run time.
+
+use super::{CodegenError, Compiled, compile, finish};
+use crate::code::Architecture;
+use crate::isa::set::UnitOf;
+use crate::isa::{AssembleError, CodeUnit, Contract, Core, Feature, Isa, Machine, VerifyError};
+use crate::kernel::Func;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// An instruction set: [`Isa`] with the steps of code generation, without its types.
+pub trait InstructionSet: fmt::Debug + Send + Sync {
+    /// The name, as options and file names have it: `aarch64`.
+    fn name(&self) -> &'static str;
+
+    /// The architecture that executes its code.
+    fn architecture(&self) -> Architecture;
+
+    /// The cores that have a name. The first one is the most portable.
+    fn cores(&self) -> &'static [Core];
+
+    /// The registers and immediates that generators choose tiles by.
+    fn machine(&self, core: &Core) -> Machine;
+
+    /// The first of the features that all compiled code needs and a core lacks.
+    fn lacking(&self, core: &Core) -> Option<Feature>;
+
+    /// Compiles a function for a core.
+    ///
+    /// # Errors
+    /// [`CodegenError`].
+    fn compile(&self, func: &Func, core: &Core) -> Result<Compiled, CodegenError>;
+
+    /// Verifies finished code; bytes behind the last instruction are refused.
+    ///
+    /// # Errors
+    /// [`CodegenError`].
+    fn finish(&self, code: &[u8], contract: &Contract) -> Result<Compiled, CodegenError>;
+
+    /// Assembles text to bytes.
+    ///
+    /// # Errors
+    /// [`AssembleError`].
+    fn assemble(&self, text: &str) -> Result<Vec<u8>, AssembleError>;
+
+    /// Writes code as assembly text, one instruction a line.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn disassemble(&self, code: &[u8], out: &mut dyn fmt::Write) -> fmt::Result;
+}
+
+impl PartialEq for dyn InstructionSet {
+    /// Instruction sets are known by their names.
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl<I: Isa> InstructionSet for I {
+    fn name(&self) -> &'static str {
+        I::NAME
+    }
+
+    fn architecture(&self) -> Architecture {
+        I::ARCHITECTURE
+    }
+
+    fn cores(&self) -> &'static [Core] {
+        I::CORES
+    }
+
+    fn machine(&self, core: &Core) -> Machine {
+        I::machine(core)
+    }
+
+    fn lacking(&self, core: &Core) -> Option<Feature> {
+        I::lacking(core)
+    }
+
+    fn compile(&self, func: &Func, core: &Core) -> Result<Compiled, CodegenError> {
+        compile::<I>(func, core)
+    }
+
+    fn finish(&self, code: &[u8], contract: &Contract) -> Result<Compiled, CodegenError> {
+        let unit = UnitOf::<I>::BYTES;
+        match code.len().checked_rem(unit) {
+            Some(0) => finish::<I>(&UnitOf::<I>::from_bytes(code)?, contract),
+            _ => Err(VerifyError::PartialUnit { bytes: code.len(), unit }.into()),
+        }
+    }
+
+    fn assemble(&self, text: &str) -> Result<Vec<u8>, AssembleError> {
+        Ok(CodeUnit::to_bytes(&I::assemble(text)?)?)
+    }
+
+    fn disassemble(&self, code: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
+        I::disassemble(code, out)
+    }
+}

@@ -1,0 +1,38 @@
+//! The code of a function after each step of the pipeline, as lists.
+
+use super::framed::in_frame;
+use super::{CodegenError, check, list, placed, schedule};
+use crate::isa::{Core, Frame, FrameError, Isa, Item, Sink, Virtuals};
+use crate::kernel::Func;
+use alloc::vec::Vec;
+
+/// The code of a function after each step of the pipeline.
+#[derive(Debug)]
+pub struct Stages<I> {
+    /// Instructions over virtual registers; arguments are in theirs.
+    pub lowered: Vec<Item<I>>,
+    /// The same, over the registers of the machine.
+    pub allocated: Vec<Item<I>>,
+    /// In the order that suits the core.
+    pub scheduled: Vec<Item<I>>,
+    /// With entry and exit code, without superfluous copies.
+    pub framed: Vec<Item<I>>,
+}
+
+/// Makes the lists of the pipeline, and checks the allocation.
+///
+/// # Errors
+/// [`CodegenError`].
+pub fn stages<I: Isa>(func: &Func, core: &Core) -> Result<Stages<I::Inst>, CodegenError> {
+    let (allocation, model) = placed::<I>(func, core)?;
+    let lowered = list::<I>(func, &model, &Virtuals)?;
+    let allocated = list::<I>(func, &model, &allocation.places())?;
+    check::<I>(func, core, &lowered, &allocated)?;
+    let scheduled = schedule::schedule(&allocated, &model)?;
+    let frame = I::frame(func.arguments().len(), allocation.used(), &model)?;
+    let mut framed = Vec::new();
+    let mut put = |item| Ok::<(), FrameError>(framed.put(item)?);
+    frame.enter(|inst| put(Item::Inst(inst)))?;
+    scheduled.iter().try_for_each(|item| in_frame(&frame, *item, &mut put))?;
+    Ok(Stages { lowered, allocated, scheduled, framed })
+}

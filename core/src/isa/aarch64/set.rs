@@ -1,0 +1,87 @@
+//! AArch64 as code generation asks for it.
+
+use super::abi::{self, Frame};
+use super::assemble::assemble;
+use super::cores::CORES;
+use super::decode::{Decoded, decode};
+use super::feature::Feature;
+use super::inst::MachInst;
+use super::lower::lower;
+use super::moves::{self, Lists};
+use super::verify::verify;
+use crate::code::Architecture;
+use crate::isa::{
+    AssembleError, Contract, Convention, Core, CoreModel, Features, FrameError, Isa, LowerError, Machine,
+    Naming, RegSet, Sink, VerifyError, feature,
+};
+use crate::kernel::Func;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// AArch64 with Advanced SIMD.
+#[derive(Clone, Copy, Debug)]
+pub struct AArch64;
+
+impl Isa for AArch64 {
+    type Inst = MachInst;
+    type Frame = Frame;
+    type Constraints = Lists;
+
+    const NAME: &'static str = "aarch64";
+    const ARCHITECTURE: Architecture = Architecture::AARCH64;
+    const CORES: &'static [Core] = CORES;
+
+    fn convention(_: &Core) -> &'static Convention {
+        &abi::CONVENTION
+    }
+
+    fn machine(core: &Core) -> Machine {
+        Machine::new(core.vector_bytes, &abi::CONVENTION, moves::IMMEDIATES)
+    }
+
+    fn lacking(core: &Core) -> Option<feature::Feature> {
+        let needed = Feature::AdvSimd.into();
+        if core.features.contains(needed) { None } else { Some(needed) }
+    }
+
+    fn models(func: &Func, model: &CoreModel) -> impl Iterator<Item = CoreModel> {
+        moves::models(func, model)
+    }
+
+    fn constraints(model: &CoreModel) -> Lists {
+        Lists::of(model.forms)
+    }
+
+    fn lower(
+        func: &Func,
+        model: &CoreModel,
+        naming: &impl Naming,
+        sink: &mut impl Sink<MachInst>,
+    ) -> Result<(), LowerError> {
+        lower(func, model, naming, sink)
+    }
+
+    fn frame(arguments: usize, used: RegSet, model: &CoreModel) -> Result<Frame, FrameError> {
+        Frame::new(arguments, used, model.forms.stores)
+    }
+
+    fn verify(code: &[u32], contract: &Contract) -> Result<Features, VerifyError> {
+        verify(code, contract).map(Features::from)
+    }
+
+    fn assemble(text: &str) -> Result<Vec<u32>, AssembleError> {
+        assemble(text)
+    }
+
+    fn disassemble(code: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
+        code.chunks(4).try_for_each(|bytes| {
+            let Ok(word) = bytes.try_into() else {
+                return bytes.iter().try_for_each(|byte| writeln!(out, "    .byte {byte:#04x}"));
+            };
+            match decode(u32::from_le_bytes(word)) {
+                Decoded::Known(inst) => writeln!(out, "    {inst}"),
+                Decoded::Unknown(word) => writeln!(out, "    .word {word:#010x}"),
+            }
+        })
+    }
+}

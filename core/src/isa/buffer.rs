@@ -1,0 +1,200 @@
+//! A growing piece of code with labels.
+//!
+//! Instructions are encoded as they arrive. One that refers to a label leaves a
+//! *fixup*: its position and the instruction itself, which is encoded again once
+//! the label's position is known. [`CodeBuffer::finish`] resolves all fixups and
+//! is the only way to the code, so that no unresolved instruction can leave.
+//!
+//! An instruction has the same size whatever its label's distance.
+//!
+//! [`crate::isa::aarch64::asm`] has examples.
+
+use super::encode::{CodeUnit, EncodeError, OperandError};
+use super::instruction::{Instruction, Item};
+use crate::code::Label;
+use crate::fallible::{Few, OutOfMemory, TryVec};
+use alloc::vec::Vec;
+
+/// Code in the making. See the module's documentation.
+#[derive(Debug)]
+pub struct CodeBuffer<I: Instruction> {
+    code: Vec<I::Unit>,
+    /// Position of each label in units, once bound.
+    labels: Few<Option<usize>, USUAL_LABELS>,
+    fixups: Few<(usize, I), USUAL_LABELS>,
+}
+
+/// Labels, and branches to them, that take no memory of their own: most kernels have fewer.
+const USUAL_LABELS: usize = 8;
+
+/// Why code could not be assembled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CodeError {
+    /// An instruction has no encoding.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+    /// An operand's value cannot be encoded.
+    #[error(transparent)]
+    Operand(#[from] OperandError),
+    /// A label was referred to but never bound.
+    #[error("label {} is referred to but not bound", .0.index())]
+    Unbound(Label),
+    /// A label was bound twice.
+    #[error("label {} is bound twice", .0.index())]
+    Rebound(Label),
+    /// A branch is too far from its label.
+    #[error("branch at offset {at:#x} to label {} is out of reach: {reason}", .label.index())]
+    OutOfReach {
+        /// Byte offset of the branch.
+        at: usize,
+        /// Where it should go.
+        label: Label,
+        /// The distance and its limits.
+        reason: OperandError,
+    },
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+impl<I: Instruction> Default for CodeBuffer<I> {
+    fn default() -> Self {
+        Self { code: Vec::new(), labels: Few::new(), fixups: Few::new() }
+    }
+}
+
+impl<I: Instruction> CodeBuffer<I> {
+    /// An empty buffer.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// An empty buffer with room for a number of units.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn with_capacity(units: usize) -> Result<Self, OutOfMemory> {
+        let mut buffer = Self::new();
+        buffer.code.try_reserve(units)?;
+        Ok(buffer)
+    }
+
+    /// A new label, bound nowhere yet.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn label(&mut self) -> Result<Label, OutOfMemory> {
+        let number = u32::try_from(self.labels.len()).ok().filter(|number| *number < Label::LIMIT);
+        let label = Label::new(number.ok_or(OutOfMemory)?);
+        self.labels.try_push(None)?;
+        Ok(label)
+    }
+
+    /// Makes sure that `label`, numbered by the caller, can be bound.
+    fn declare(&mut self, label: Label) -> Result<(), OutOfMemory> {
+        self.labels.try_lengthen((label.index() as usize).saturating_add(1), None)
+    }
+
+    /// Binds `label` to the current position.
+    ///
+    /// # Errors
+    /// [`CodeError::Rebound`], or [`CodeError::Unbound`] for a label of another buffer.
+    pub fn bind(&mut self, label: Label) -> Result<(), CodeError> {
+        match self.labels.get_mut(label.index() as usize) {
+            Some(position @ None) => *position = Some(self.code.len()),
+            Some(_) => return Err(CodeError::Rebound(label)),
+            None => return Err(CodeError::Unbound(label)),
+        }
+        Ok(())
+    }
+
+    /// Appends an instruction; its branch target may be a label.
+    ///
+    /// # Errors
+    /// [`CodeError`].
+    #[inline(always)]
+    pub fn emit(&mut self, inst: I) -> Result<(), CodeError> {
+        if inst.label().is_some() {
+            return self.refer(inst);
+        }
+        Ok(self.append(inst.encode()?.as_ref())?)
+    }
+
+    /// Appends an entry of a list, whose labels have the numbers that they have in the list.
+    ///
+    /// # Errors
+    /// [`CodeError`].
+    #[inline(always)]
+    pub fn put(&mut self, item: Item<I>) -> Result<(), CodeError> {
+        match item {
+            Item::Inst(inst) => self.emit(inst),
+            Item::Label(label) => {
+                self.declare(label)?;
+                self.bind(label)
+            }
+            Item::Word(word) => Ok(self.append(&I::Unit::from_bytes(&word.to_le_bytes())?)?),
+        }
+    }
+
+    /// Appends an instruction whose target is a label. Until that is bound, it is its own target.
+    #[cold]
+    fn refer(&mut self, inst: I) -> Result<(), CodeError> {
+        self.fixups.try_push((self.code.len(), inst))?;
+        let unbound = inst.with_label_at(0)?.encode()?;
+        Ok(self.append(unbound.as_ref())?)
+    }
+
+    /// Appends raw code.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    #[inline(always)]
+    pub fn append(&mut self, units: &[I::Unit]) -> Result<(), OutOfMemory> {
+        for unit in units {
+            self.code.try_push(*unit)?;
+        }
+        Ok(())
+    }
+
+    /// The number of units so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.code.len()
+    }
+
+    /// Whether there is no code yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.code.is_empty()
+    }
+
+    /// Resolves all labels and returns the code.
+    ///
+    /// # Errors
+    /// [`CodeError`] for a label that is not bound or out of reach.
+    pub fn finish(mut self) -> Result<Vec<I::Unit>, CodeError> {
+        for (at, inst) in &self.fixups {
+            let Some(label) = inst.label() else { continue };
+            let target = self.labels.get(label.index() as usize).copied().flatten();
+            let distance = distance::<I::Unit>(*at, target.ok_or(CodeError::Unbound(label))?);
+            let bound = inst.with_label_at(distance).map_err(|reason| CodeError::OutOfReach {
+                at: at.saturating_mul(I::Unit::BYTES),
+                label,
+                reason,
+            })?;
+            let resolved = bound.encode()?;
+            let place = self.code.iter_mut().skip(*at);
+            place.zip(resolved.as_ref()).for_each(|(unit, resolved)| *unit = *resolved);
+        }
+        Ok(self.code)
+    }
+}
+
+/// The bytes from unit `at` to unit `target`.
+fn distance<U: CodeUnit>(at: usize, target: usize) -> i64 {
+    let position = |unit| i64::try_from(unit).unwrap_or(i64::MAX);
+    let bytes = i64::try_from(U::BYTES).unwrap_or(i64::MAX);
+    position(target).saturating_sub(position(at)).saturating_mul(bytes)
+}

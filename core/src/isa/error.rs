@@ -1,0 +1,104 @@
+//! Why code is not made, in any instruction set.
+
+use super::buffer::CodeError;
+use super::encode::OperandError;
+use crate::code::Label;
+use crate::fallible::OutOfMemory;
+use core::fmt;
+
+/// Why a function has no counterpart in instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LowerError {
+    /// Index of the instruction of the function.
+    pub at: usize,
+    /// Its number that is out of range, where that is the reason.
+    pub value: Option<u8>,
+    /// The reason.
+    pub reason: Reason,
+}
+
+impl fmt::Display for LowerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { at, value, reason } = self;
+        match value {
+            Some(value) => write!(f, "instruction {at} has {value}: {reason}"),
+            None => write!(f, "instruction {at}: {reason}"),
+        }
+    }
+}
+
+impl core::error::Error for LowerError {}
+
+/// Why an instruction of a function has no counterpart. No more than a number, as every step of lowering may
+/// return it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Reason {
+    /// A vector has no such lane.
+    #[error("no vector has this lane")]
+    Lane,
+    /// An access moves one lane to a whole vector.
+    #[error("no access moves so many lanes")]
+    LaneCount,
+    /// Lanes to be recombined have 4 or 8 bytes.
+    #[error("lanes of 4 or 8 bytes are recombined")]
+    LaneSize,
+    /// A shift is too far.
+    #[error("nothing is shifted by so many bits")]
+    Shift,
+    /// A number does not fit.
+    #[error("a number does not fit")]
+    Number,
+    /// A register has no place.
+    #[error("a register that is used has no place")]
+    Unplaced,
+    /// There are too many loops.
+    #[error("at most {} loops are told apart", Label::LIMIT)]
+    Loops,
+    /// The instruction set has no such instruction.
+    #[error("the instruction set has no counterpart")]
+    Unsupported,
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+/// Why a function has no frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FrameError {
+    /// There are more arguments than the calling convention passes.
+    #[error("{count} arguments: at most 16 are passed")]
+    TooManyArguments {
+        /// How many there are.
+        count: usize,
+    },
+    /// An offset cannot be encoded.
+    #[error(transparent)]
+    Operand(#[from] OperandError),
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+/// Why a text is no assembly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AssembleError {
+    /// A line is malformed.
+    #[error("line {line}, column {column}: {problem}")]
+    Syntax {
+        /// Line, from 1.
+        line: usize,
+        /// Column in bytes, from 1.
+        column: usize,
+        /// The rule that the text breaks there.
+        problem: &'static str,
+    },
+    /// The instructions do not form code.
+    #[error(transparent)]
+    Code(#[from] CodeError),
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}

@@ -1,0 +1,130 @@
+//! A machine instruction as passes see it, and lists of them.
+
+use super::encode::{CodeUnit, EncodeError, OperandError};
+use super::register::{Reg, RegIndex, Role, Use};
+use super::timing::Timing;
+use crate::code::Label;
+use crate::fallible::{OutOfMemory, TryVec};
+use alloc::vec::Vec;
+use core::fmt;
+
+/// Where control goes after an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// To the next instruction.
+    Next,
+    /// To the next instruction or to the label.
+    Branch(Label),
+    /// To the label.
+    Jump(Label),
+    /// Out of the function.
+    Return,
+}
+
+/// A machine instruction over virtual or physical registers. Its text is assembly.
+pub trait Instruction: Copy + PartialEq + fmt::Display {
+    /// The pieces that its code consists of.
+    type Unit: CodeUnit;
+
+    /// The code of one instruction.
+    type Code: AsRef<[Self::Unit]>;
+
+    /// The registers that allocation places or avoids, operand by operand.
+    fn uses(&self) -> impl Iterator<Item = Use>;
+
+    /// Whether it does nothing but compute, load or store, and each of its uses is one register that
+    /// can be placed anywhere in its file. Nearly all instructions are plain.
+    fn is_plain(&self) -> bool;
+
+    /// The registers of a plain instruction, operand by operand.
+    fn plain(&self) -> impl Iterator<Item = (RegIndex, Role)>;
+
+    /// All registers one by one, operand by operand, each with its role.
+    fn registers(&self) -> impl Iterator<Item = (Reg, Role)> {
+        self.uses().flat_map(|operand| operand.registers().map(move |register| (register, operand.role)))
+    }
+
+    /// Where control goes.
+    fn flow(&self) -> Flow;
+
+    /// The timing of a placed instruction that does nothing but compute the registers that it
+    /// reports, load or store. `None` for others: these keep their place.
+    fn timing(&self) -> Option<&'static Timing>;
+
+    /// Destination and source of an instruction that does nothing but copy a register.
+    fn copy(&self) -> Option<(RegIndex, RegIndex)>;
+
+    /// Whether `other` differs in nothing but the registers that allocation places.
+    fn is_same_but_for_registers(&self, other: &Self) -> bool;
+
+    /// Replaces the virtual registers by the places that `place` gives them; where that gives
+    /// nothing, the register stays.
+    fn place(&mut self, place: impl Fn(RegIndex) -> Option<u8>);
+
+    /// The code.
+    ///
+    /// # Errors
+    /// [`EncodeError`] while a register is virtual or the target a label, and for combinations of
+    /// operands that have no encoding.
+    fn encode(&self) -> Result<Self::Code, EncodeError>;
+
+    /// The label that it refers to, if it does.
+    fn label(&self) -> Option<Label>;
+
+    /// The same instruction with its label at a distance in bytes, counted from its own first byte.
+    ///
+    /// # Errors
+    /// [`OperandError`] for a distance out of its reach.
+    fn with_label_at(&self, distance: i64) -> Result<Self, OperandError>;
+}
+
+/// An entry of a list of code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item<I> {
+    /// A position that branches can name.
+    Label(Label),
+    /// An instruction.
+    Inst(I),
+    /// Four raw bytes, little-endian.
+    Word(u32),
+}
+
+/// Takes the entries of a list of code, one after the other.
+pub trait Sink<I> {
+    /// Takes the next entry.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    fn put(&mut self, item: Item<I>) -> Result<(), OutOfMemory>;
+
+    /// Takes the next entry, which is an instruction that neither copies an integer register nor
+    /// changes where control goes: nearly all are.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    #[inline(always)]
+    fn compute(&mut self, inst: I) -> Result<(), OutOfMemory> {
+        self.put(Item::Inst(inst))
+    }
+}
+
+impl<I> Sink<I> for Vec<Item<I>> {
+    #[inline]
+    fn put(&mut self, item: Item<I>) -> Result<(), OutOfMemory> {
+        self.try_push(item)
+    }
+}
+
+/// A list of instructions as assembly text, one a line.
+#[derive(Clone, Copy, Debug)]
+pub struct Listing<'a, I>(pub &'a [Item<I>]);
+
+impl<I: fmt::Display> fmt::Display for Listing<'_, I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|item| match item {
+            Item::Label(label) => writeln!(f, ".L{}:", label.index()),
+            Item::Inst(inst) => writeln!(f, "    {inst}"),
+            Item::Word(word) => writeln!(f, "    .word {word:#010x}"),
+        })
+    }
+}

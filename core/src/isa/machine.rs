@@ -1,0 +1,100 @@
+//! The resources of a core that generators choose tiles and addresses by.
+
+use super::model::AccessForm;
+use super::register::Convention;
+use crate::DType;
+use core::num::NonZero;
+
+/// Registers and immediates of an instruction set, on a core.
+#[derive(Clone, Copy, Debug)]
+pub struct Machine {
+    /// Size of a vector register.
+    pub vector_bytes: usize,
+    /// The vector registers that a kernel can use.
+    pub vector_registers: usize,
+    /// Those of them that are caller-saved.
+    pub caller_saved_vectors: usize,
+    /// The integer registers that a kernel can use.
+    pub int_registers: usize,
+    /// The offsets that accesses take.
+    pub immediates: Immediates,
+}
+
+/// The offsets that accesses take as immediates, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Immediates {
+    /// The greatest multiple of its size that an access takes.
+    pub multiple: i64,
+    /// The least and the greatest offset that any access takes, whatever its size.
+    pub any: (i64, i64),
+    /// The greatest multiple of its size that an access to a pair takes; 0 where there are none.
+    pub pair: i64,
+}
+
+impl Immediates {
+    /// Whether an access of some bytes takes an offset.
+    #[inline]
+    #[must_use]
+    pub const fn contain(&self, offset: i64, bytes: usize) -> bool {
+        let (least, greatest) = self.any;
+        if least <= offset && offset <= greatest {
+            return true;
+        }
+        match (offset.checked_rem(bytes as i64), offset.checked_div(bytes as i64)) {
+            (Some(0), Some(multiple)) => 0 <= multiple && multiple <= self.multiple,
+            _ => false,
+        }
+    }
+}
+
+impl Machine {
+    /// The machine with the registers of a calling convention, all of which a kernel can use.
+    #[must_use]
+    pub const fn new(vector_bytes: usize, convention: &Convention, immediates: Immediates) -> Self {
+        Self {
+            vector_bytes,
+            vector_registers: convention.vectors.all().count_ones() as usize,
+            caller_saved_vectors: convention.vectors.caller_saved.count_ones() as usize,
+            int_registers: convention.ints.all().count_ones() as usize,
+            immediates,
+        }
+    }
+
+    /// The elements that a vector register holds; 1 where it is too small for any.
+    #[must_use]
+    pub fn lanes(&self, dtype: DType) -> NonZero<usize> {
+        NonZero::new(self.vector_bytes / dtype.bytes()).unwrap_or(NonZero::<usize>::MIN)
+    }
+
+    /// Whether an access of some bytes takes an offset as an immediate.
+    #[inline]
+    #[must_use]
+    pub const fn has_immediate_form(&self, offset: i64, bytes: usize) -> bool {
+        self.immediates.contain(offset, bytes)
+    }
+
+    /// The greatest offset, in bytes, at which a form moves neighbouring vectors.
+    #[must_use]
+    pub const fn reach(&self, form: AccessForm) -> i64 {
+        match form {
+            AccessForm::Single => self.vectors(self.immediates.multiple),
+            AccessForm::Pairs => self.vectors(self.immediates.pair),
+            AccessForm::Lists => 0,
+        }
+    }
+
+    /// The greatest offset, in bytes, at which a core that prefers a form moves a single vector as cheaply as without
+    /// one.
+    #[must_use]
+    pub const fn single_reach(&self, form: AccessForm) -> i64 {
+        match form {
+            AccessForm::Single | AccessForm::Pairs => self.vectors(self.immediates.multiple),
+            AccessForm::Lists => self.immediates.any.1,
+        }
+    }
+
+    /// The size of a number of vectors.
+    const fn vectors(&self, count: i64) -> i64 {
+        count.saturating_mul(self.vector_bytes as i64)
+    }
+}

@@ -1,0 +1,118 @@
+//! All that code generation asks of an instruction set: one trait, with one implementation in each folder.
+
+use super::contract::{Contract, VerifyError};
+use super::encode::OperandError;
+use super::error::{AssembleError, FrameError, LowerError};
+use super::feature::{Feature, Features};
+use super::instruction::{Instruction, Sink};
+use super::machine::Machine;
+use super::model::{Core, CoreModel};
+use super::naming::Naming;
+use super::register::{Class, Convention};
+use super::register_set::RegSet;
+use crate::code::Architecture;
+use crate::kernel::Func;
+use crate::kernel::func::Inst;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// The pieces that the code of an instruction set consists of.
+pub type UnitOf<I> = <<I as Isa>::Inst as Instruction>::Unit;
+
+/// An instruction set. Its implementation is a type without values, as nothing of it changes.
+pub trait Isa: fmt::Debug + Send + Sync + Sized + 'static {
+    /// A machine instruction.
+    type Inst: Instruction;
+    /// The code at a function's entry and exits.
+    type Frame: Frame<Self::Inst>;
+    /// What instructions demand of the places of registers.
+    type Constraints: Constraints;
+
+    /// The name, as options and file names have it: `aarch64`.
+    const NAME: &'static str;
+    /// The architecture that executes its code.
+    const ARCHITECTURE: Architecture;
+    /// The cores that have a name. The first one is the most portable.
+    const CORES: &'static [Core];
+
+    /// The registers that functions for a core may use, and those that arguments arrive in.
+    fn convention(core: &Core) -> &'static Convention;
+
+    /// The registers and immediates that generators choose tiles by.
+    fn machine(core: &Core) -> Machine;
+
+    /// The first of the features that all compiled code needs and a core lacks.
+    fn lacking(core: &Core) -> Option<Feature>;
+
+    /// The models of a core by which to lower a function: the best one first, others in case that registers run out.
+    fn models(func: &Func, model: &CoreModel) -> impl Iterator<Item = CoreModel>;
+
+    /// What the instructions that lowering by a model makes demand of the places of registers.
+    fn constraints(model: &CoreModel) -> Self::Constraints;
+
+    /// Lowers `func`, whose registers and loops have been checked, into `sink`, with names for its registers.
+    /// Arguments are in their registers.
+    ///
+    /// # Errors
+    /// [`LowerError`].
+    fn lower(
+        func: &Func,
+        model: &CoreModel,
+        naming: &impl Naming,
+        sink: &mut impl Sink<Self::Inst>,
+    ) -> Result<(), LowerError>;
+
+    /// The frame of a function with a number of arguments that uses some registers.
+    ///
+    /// # Errors
+    /// [`FrameError`].
+    fn frame(arguments: usize, used: RegSet, model: &CoreModel) -> Result<Self::Frame, FrameError>;
+
+    /// Verifies finished code, and returns the features that it needs.
+    ///
+    /// # Errors
+    /// [`VerifyError`], for the first broken rule that is found.
+    fn verify(code: &[UnitOf<Self>], contract: &Contract) -> Result<Features, VerifyError>;
+
+    /// Assembles text.
+    ///
+    /// # Errors
+    /// [`AssembleError`].
+    fn assemble(text: &str) -> Result<Vec<UnitOf<Self>>, AssembleError>;
+
+    /// Writes code as assembly text, one instruction a line; raw bytes where there is no instruction.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn disassemble(code: &[u8], out: &mut dyn fmt::Write) -> fmt::Result;
+}
+
+/// The code at a function's entry and exits: what saves and restores registers, and loads arguments.
+pub trait Frame<I> {
+    /// Hands the code at the function's entry to `put`.
+    ///
+    /// # Errors
+    /// Those of `put`.
+    fn enter<E: From<OperandError>>(&self, put: impl FnMut(I) -> Result<(), E>) -> Result<(), E>;
+
+    /// Hands the code before a return to `put`.
+    ///
+    /// # Errors
+    /// Those of `put`.
+    fn leave<E: From<OperandError>>(&self, put: impl FnMut(I) -> Result<(), E>) -> Result<(), E>;
+}
+
+/// What instructions demand of the places of registers. Nearly always nothing, which costs nothing then.
+pub trait Constraints {
+    /// The number of instructions, from the first on, that access vectors which must be in consecutive registers.
+    #[inline(always)]
+    fn consecutive(&self, _: &[Inst]) -> usize {
+        1
+    }
+
+    /// The places that a register which an instruction names can have: a bit for each number.
+    #[inline(always)]
+    fn places(&self, _: &Inst, _: Class, _: u32) -> u32 {
+        u32::MAX
+    }
+}
