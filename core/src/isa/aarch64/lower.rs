@@ -181,6 +181,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                     self.emit(structure::st1_lane(a, lane_in_memory(dtype, lane)?, pointer))?;
                 }
                 Inst::Zero(d) => self.zero(self.vector(d)?)?,
+                Inst::ZeroByVectors(d) => self.emit(simd_move::movi_zero(self.vector(d)?))?,
                 Inst::CopyVector(d, a) => {
                     let [d, a] = self.vectors([d, a])?;
                     self.emit(simd_integer::mov_v(ArrB::B16, d, a))?;
