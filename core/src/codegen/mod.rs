@@ -6,7 +6,7 @@
 //!
 //! Registers are placed before there are instructions. So the steps from lowering to encoding are one
 //! pass: each hands every instruction on to the next, and only scheduling keeps some for a while.
-//! [`stages`] has the same steps make lists, whose text is assembly, first with virtual registers;
+//! [`stages()`] has the same steps make lists, whose text is assembly, first with virtual registers;
 //! that text parses back.
 //! The last step knows nothing of them: it reads the finished code.
 //! Nothing here knows an instruction set by name: [`Isa`] is all that is asked of one.

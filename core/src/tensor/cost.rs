@@ -14,7 +14,7 @@
 //! columns, a few at a time, and for each of these over all rows, a few vectors at a time; side by side, the other
 //! way round. Inside of them
 //! is a tile of C in registers with all of its sum, which fetches what it needs once, however little fits. The bytes
-//! that a core moves per cycle are data of its [`Caches`](crate::target::Caches). Three quarters of a cache
+//! that a core moves per cycle are data of its [`Caches`](crate::isa::model::Caches). Three quarters of a cache
 //! are counted, since the rest holds what is on its way.
 //!
 //! The cycles of kernels are the least that multiply-adds allow, with vectors that are filled up (but for a short

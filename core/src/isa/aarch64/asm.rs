@@ -3,7 +3,7 @@
 //! Every instruction is a function, in the module of its group in the [table](super::table). Its
 //! arguments are [operands](super::operand), values that exist only if they can be encoded. A
 //! [`CodeBuffer`] takes instructions and labels in order and gives the words, the same ones on
-//! every machine. To run them, publish their [bytes](crate::code::buffer::to_bytes) in
+//! every machine. To run them, publish their [bytes](CodeUnit::to_bytes) in
 //! [memory](crate::code::CodeMemory) and call the [kernel](crate::code::entry::Kernel) there.
 //!
 //! # First kernels
