@@ -4,6 +4,8 @@
 //! of the two. Where an entry is a lane or a number in memory, it stands for a vector that has it in every lane. So
 //! one instruction describes the outer product of some vectors and some numbers, whichever of them the machine
 //! replicates, and whether it multiplies from registers or from memory.
+//!
+//! Tests: `tests/tests/kernel_table.rs`, `tests/tests/kernel_func.rs`.
 
 use super::operation::UpdateKind;
 use super::register::{Int, Mask, Vector};
