@@ -56,7 +56,7 @@ pub const fn rows() -> &'static [Row] {
     ROWS
 }
 
-/// What an instruction does with an operand, in the notation of a row.
+/// The role of an operand, in the notation of a row.
 macro_rules! role {
     (:) => {
         Role::Read
