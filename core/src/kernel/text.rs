@@ -18,7 +18,9 @@
 //! ```
 //!
 //! The texts of instructions are those of the rows of [`table`](super::table), and those of their operands are with the
-//! operands' types. Tests: `tests/tests/kernel_table.rs`, `tests/tests/kernel_func.rs`.
+//! operands' types.
+//!
+//! Tests: `tests/tests/kernel_table.rs`, `tests/tests/kernel_func.rs`.
 
 use super::func::{Func, Inst, Int, USUAL_ARGUMENTS};
 use super::register::Role;
