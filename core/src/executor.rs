@@ -11,6 +11,8 @@
 //! once; what it writes depends on its number alone, not on the range that it comes in; and `run`
 //! returns after the last call of the body has, so that the body can borrow. Kernels write where their tasks
 //! say, without a look at who else does: who breaks this breaks memory, so that the trait is unsafe.
+//!
+//! Tests: `tests/tests/harness_pool.rs`, `tests/tests/harness_program_run.rs`.
 #![allow(unsafe_code)]
 
 use core::num::NonZeroUsize;

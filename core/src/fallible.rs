@@ -3,6 +3,8 @@
 //! `clippy.toml` lists the infallible methods of `alloc`; `core` and
 //! `primitives` refuse to compile with them. What stable Rust offers instead is
 //! `try_reserve`, and everything here is built on it.
+//!
+//! Tests: below, `tests/tests/registry_refused_memory.rs`.
 
 use alloc::collections::BinaryHeap;
 use alloc::string::String;

@@ -1,4 +1,6 @@
 //! Comparing a result with the scalar reference, element by element.
+//!
+//! Tests: `tests/tests/harness_contraction.rs`, `tests/tests/harness_run.rs`.
 
 use crate::plan::{Operands, Plan};
 use crate::program::RunError;

@@ -22,6 +22,8 @@
 //! ```
 //!
 //! What is always inlined is on the way to a plan that was made: of an expression alone, little of it is left.
+//!
+//! Tests: `tests/tests/harness_contraction.rs`, `tests/tests/harness_jit.rs`.
 
 use crate::jit::{Jit, JitError};
 use crate::plan::{Compiled, Notation, Operands, Plan};

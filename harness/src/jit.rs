@@ -1,4 +1,6 @@
 //! From an expression to a plan: [`Jit`]. Its multiplications are in [`gemm`](crate::gemm).
+//!
+//! Tests: `tests/tests/harness_jit.rs`, `tests/tests/harness_jit_numpy.rs`, `tests/tests/harness_run.rs`.
 
 use crate::array::Array;
 use crate::gemm::{CallError, NotGenerated};

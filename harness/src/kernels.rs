@@ -3,6 +3,8 @@
 //! A [`Jit`](crate::Jit) has one cache, and its target and registry never change, so that a specification
 //! says all about a kernel. Each kernel has a mapping of its own, which ends with the last plan or
 //! handle that uses it once the cache has given it up.
+//!
+//! Tests: `tests/tests/cache.rs`.
 
 use crate::jit::JitError;
 use crate::plan::KernelCode;

@@ -1,4 +1,6 @@
 //! A compiled contraction, and how it explains itself.
+//!
+//! Tests: `tests/tests/harness_contraction.rs`, `tests/tests/harness_run.rs`, `tests/tests/harness_jit.rs`.
 
 use crate::program::Program;
 use crate::steps::PlanStep;

@@ -2,6 +2,8 @@
 //!
 //! A [`Jit`](crate::Jit) never changes, so that a [`Question`] says all that a plan depends on. Clones of a plan share
 //! what was compiled, which ends with the last of them once the cache has given it up.
+//!
+//! Tests: `tests/tests/harness_plans.rs`.
 
 use crate::jit::JitError;
 use crate::kernels::Yield;

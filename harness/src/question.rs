@@ -6,6 +6,8 @@
 //!
 //! Cost: 8.5 instructions a dimension, and about 300 for all else that finding a plan takes
 //! (`tests/examples/einsum_cost.rs`).
+//!
+//! Tests: `tests/tests/harness_plans.rs`.
 #![allow(unsafe_code)]
 
 use crate::view::Strided;

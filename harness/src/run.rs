@@ -1,4 +1,6 @@
 //! Running plans on views.
+//!
+//! Tests: `tests/tests/harness_run.rs`.
 #![allow(unsafe_code)]
 
 use crate::plan::{ArrayName, Operands, Plan};

@@ -1,4 +1,6 @@
 //! What a plan does, step by step, and what that costs.
+//!
+//! Tests: `tests/tests/harness_contraction.rs`.
 
 use crate::plan::KernelCode;
 use std::fmt;

@@ -7,6 +7,8 @@
 //!
 //! Invariant: every index below the extents leads to an element that is borrowed for `'a`, and that of
 //! a [`ViewMut`] to one that no other index leads to.
+//!
+//! Tests: `tests/tests/harness_run.rs`, `tests/tests/harness_program_refused.rs`.
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;

@@ -12,6 +12,8 @@
 //! user space's behalf and gives a safe value, such as a line as large as a page.
 //!
 //! On other architectures there is nothing to do, for no code is run there.
+//!
+//! Tests: below, `platform-linux/tests/publish.rs`.
 #![allow(unsafe_code)]
 
 use std::ptr::NonNull;

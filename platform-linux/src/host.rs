@@ -5,6 +5,8 @@
 //! and caches are data of the core, which its identification register names
 //! (`MIDR_EL1`). A core that nobody has entered here is `generic`; its features
 //! count all the same.
+//!
+//! Tests: below, `platform-linux/tests/host.rs`.
 
 use tensmith_core::Target;
 use tensmith_core::isa::aarch64::feature::{Features, Hwcap};

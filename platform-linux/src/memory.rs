@@ -4,6 +4,9 @@
 //! Pages come zeroed, so the gaps between pieces of code hold `udf #0` and trap if
 //! they are ever reached. A page that the kernel moves between synchronising and
 //! protecting is synchronised by the kernel when it maps it as executable.
+//!
+//! Tests: `platform-linux/tests/publish.rs`, `platform-linux/tests/refusal.rs`,
+//! `platform-linux/tests/lifetime.rs`.
 #![allow(unsafe_code)]
 
 use crate::cache;

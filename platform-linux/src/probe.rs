@@ -1,4 +1,6 @@
 //! What Linux says about the machine at hand.
+//!
+//! Tests: `platform-linux/tests/host.rs`.
 #![allow(unsafe_code)]
 
 use crate::host::parse_id;

@@ -4,6 +4,8 @@
 //! more and no less. Timing and caches are data of the core, which the name of the
 //! processor tells. A processor that nobody has entered here is taken for the
 //! nearest older one; its features count all the same.
+//!
+//! Tests: below.
 
 use std::ffi::CStr;
 use tensmith_core::Target;

@@ -12,6 +12,8 @@
 //! The price is paid by programs under the Hardened Runtime: they need the
 //! entitlement `com.apple.security.cs.allow-unsigned-executable-memory`
 //! (`allow-jit` covers `MAP_JIT` alone); without it the system refuses `protect`.
+//!
+//! Tests: `platform-macos/tests/publish.rs`.
 #![allow(unsafe_code)]
 
 use crate::cache;

@@ -1,4 +1,6 @@
 //! What macOS says about the machine at hand.
+//!
+//! Tests: `platform-macos/tests/publish.rs`.
 #![allow(unsafe_code)]
 
 use std::ffi::CStr;

@@ -1,4 +1,6 @@
 //! Address arithmetic that generators share: strides in bytes, known or in a register.
+//!
+//! Tests: `tests/tests/primitives_gemm_properties.rs`, `tests/tests/primitives_elementwise_shapes.rs`.
 
 use core::num::NonZero;
 use tensmith_core::isa::Machine;

@@ -8,6 +8,8 @@
 //! cores that issue in program order need not wait for it.
 //!
 //! Invariant: a block of code begins and ends with the pointer in the same register, as loops need it.
+//!
+//! Tests: `tests/tests/primitives_elementwise_shapes.rs`.
 
 use crate::address::{bytes, signed, stride_in_bytes};
 use alloc::vec::Vec;

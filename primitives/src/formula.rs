@@ -12,6 +12,9 @@
 //!
 //! Each step is emitted for some vectors before the next step, as many as there are registers for, so
 //! that cores that issue in program order need not wait for one before they begin the other.
+//!
+//! Tests: `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/primitives_elementwise_chain.rs`,
+//! `tests/tests/primitives_gemm_properties.rs`.
 
 use crate::arguments::Arguments;
 use alloc::vec::Vec;

@@ -3,6 +3,8 @@
 //! A loop over the indices; each is loaded and multiplied with the distance of columns, and the column is
 //! copied: by eight vectors in a loop, if it is long, then the rest. The last vector overlaps the one before
 //! it. Columns are written in the order of the indices, so that of equal ones the last wins.
+//!
+//! Tests: `tests/tests/primitives_gather.rs`.
 
 use crate::address::{bytes, stride_in_bytes};
 use crate::arguments::Arguments;

@@ -1,4 +1,6 @@
 //! Counted loops whose count may be known.
+//!
+//! Tests: `tests/tests/primitives_gemm_shapes.rs`, `tests/tests/primitives_elementwise_shapes.rs`.
 
 use crate::address::signed;
 use tensmith_core::OutOfMemory;

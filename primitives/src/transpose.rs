@@ -9,6 +9,8 @@
 //!
 //! Cost: the loads and stores, a shuffle for each lane of a square and vector, an addition for most
 //! columns of either operand, and a few instructions for each block of squares.
+//!
+//! Tests: below, `tests/tests/primitives_transpose.rs`, `tests/tests/primitives_elementwise_shapes.rs`.
 
 use crate::address::signed;
 use crate::arguments::Arguments;

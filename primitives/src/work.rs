@@ -1,4 +1,6 @@
 //! What instructions occupy, and for how long that keeps a core busy.
+//!
+//! Tests: `tests/tests/primitives_transpose.rs`, `tests/tests/primitives_golden.rs`.
 
 use core::ops::{Add, Mul};
 use tensmith_core::isa::model::{CoreModel, IssueOrder, Zeroing};

@@ -25,6 +25,8 @@
 //! Cost: a hit compares one key and writes one number, whatever the cache holds; a miss adds a look
 //! through what is being made. What an eviction costs is in `recent`. Counted in
 //! `tests/examples/cache_cost.rs`.
+//!
+//! Tests: `tests/tests/cache.rs`, `tests/tests/cache_memory.rs`.
 
 mod flights;
 mod recent;

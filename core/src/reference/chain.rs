@@ -5,6 +5,8 @@
 //! Where an operation is monotone between them and rounds once, as most do, that is exactly what it
 //! makes of the numbers between; where the middle shows that it is not, the range is widened by what
 //! it spans.
+//!
+//! Tests: `tests/tests/primitives_elementwise_chain.rs`.
 
 use super::{Element, Grid, ReferenceError, Sum, long_enough, same_type};
 use crate::kernel::ChainSpec;

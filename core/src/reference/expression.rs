@@ -7,6 +7,8 @@
 //!
 //! Steps are applied to some elements at a time, so that what a step is gets looked up once for all of
 //! them.
+//!
+//! Tests: `tests/tests/reference_expression.rs`, `tests/tests/kernel_op_accuracy.rs`.
 
 use super::{Element, ReferenceError};
 use crate::fallible::TryVec;

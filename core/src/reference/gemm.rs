@@ -1,4 +1,6 @@
 //! Matrix multiplication, with its epilogue, as its definition reads.
+//!
+//! Tests: below, `tests/tests/primitives_gemm_shapes.rs`, `tests/tests/primitives_gemm_properties.rs`.
 
 use super::chain::Links;
 use super::{Element, Grid, Range, ReferenceError, Sum, load, long_enough, number, same_type};

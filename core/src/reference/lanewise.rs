@@ -1,4 +1,6 @@
 //! Multiplications side by side, element after element.
+//!
+//! Tests: below, `tests/tests/primitives_lanewise.rs`.
 
 use super::{Element, ReferenceError, Sum, load, long_enough, same_type};
 use crate::kernel::LanewiseSpec;

@@ -9,6 +9,9 @@
 //! the kernel's, and exact altogether for integers. Because a kernel may add in
 //! another order, it is not compared for equality: each [`Sum`] knows how far a
 //! correct kernel can be from it ([`Sum::bound`]).
+//!
+//! Tests: below, `tests/tests/reference_expression.rs`, `tests/tests/primitives_elementwise_shapes.rs`,
+//! `tests/tests/primitives_gemm_shapes.rs`.
 
 use crate::DType;
 pub use crate::element::Element;

@@ -1,4 +1,6 @@
 //! Reductions of lines, element after element.
+//!
+//! Tests: below, `tests/tests/primitives_reduce.rs`.
 
 use super::{Element, Grid, Range, ReferenceError, Sum, gamma, load, long_enough, same_type};
 use crate::kernel::ReduceSpec;

@@ -1,4 +1,6 @@
 //! `asm` and `disasm`: text to instruction words and back.
+//!
+//! Tests: `harness/cli/tests/program/asm.rs`.
 
 use crate::error::Failure;
 use crate::input;

@@ -1,4 +1,6 @@
 //! A contraction of arrays from files: read, planned, run and checked.
+//!
+//! Tests: below, `harness/cli/tests/program/einsum.rs`.
 
 use crate::error::Failure;
 use crate::npy::{self, Loaded, Number, Shape};

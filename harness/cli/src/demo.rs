@@ -1,4 +1,6 @@
 //! `demo`: one contraction, and everything that happens on the way to its result.
+//!
+//! Tests: `harness/cli/tests/program/demo.rs`.
 
 use crate::asm::{list, words};
 use crate::contraction::{self, Contraction, Operands, Task, require_execution};

@@ -1,4 +1,6 @@
 //! `einsum`: a contraction of arrays in files.
+//!
+//! Tests: `harness/cli/tests/program/einsum.rs`.
 
 mod explain;
 

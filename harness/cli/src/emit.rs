@@ -1,4 +1,6 @@
 //! `emit`: the machine code of one kernel, for any target, on any host.
+//!
+//! Tests: `harness/cli/tests/program/emit.rs`.
 
 mod format;
 pub(crate) mod spec;

@@ -1,4 +1,6 @@
 //! What the program ends with: one line and an exit status.
+//!
+//! Tests: below, `harness/cli/tests/program/bad_input.rs`.
 
 use clap::error::ErrorKind;
 use std::error::Error;

@@ -1,4 +1,6 @@
 //! Whole files, or the standard input stream, as bytes.
+//!
+//! Tests: `harness/cli/tests/program/bad_input.rs`.
 
 use std::fs::File;
 use std::io::{self, Read};

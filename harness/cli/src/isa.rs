@@ -1,4 +1,6 @@
 //! `isa`: the table of instructions for people, one row a line.
+//!
+//! Tests: below.
 
 use crate::error::Failure;
 use crate::output::Output;

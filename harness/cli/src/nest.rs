@@ -1,4 +1,6 @@
 //! `nest`: what the optimizer makes of a loop nest, pass by pass.
+//!
+//! Tests: `harness/cli/tests/program/nest.rs`.
 
 use crate::emit::target;
 use crate::error::Failure;

@@ -13,6 +13,8 @@
 //!
 //! An array that is read or written has at most [`MAX_DIMENSIONS`], as in numpy; `npyz` panics where the
 //! header of a shape does not fit into 64 KiB.
+//!
+//! Tests: `harness/cli/src/npy/tests.rs`, `harness/cli/tests/program/einsum.rs`.
 
 mod header;
 

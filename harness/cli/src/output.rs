@@ -5,6 +5,8 @@
 //! in one step at the end. A command that fails leaves nothing behind, and what
 //! was there before stays as it was. Devices and pipes cannot be replaced:
 //! they are written directly.
+//!
+//! Tests: `harness/cli/tests/program/emit.rs`, `harness/cli/tests/program/bad_input.rs`.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};

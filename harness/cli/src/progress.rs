@@ -2,6 +2,8 @@
 //!
 //! A bar on the standard error stream says which stage of the work is reached and how long it takes. It is gone
 //! when the work is done, and never there where nobody sees it: where that stream is no terminal.
+//!
+//! Tests: `harness/cli/tests/program/einsum.rs`.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;

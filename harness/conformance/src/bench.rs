@@ -1,5 +1,7 @@
 //! How every kernel is tested: called on operands between inaccessible pages, and its output
 //! compared with what is expected: bit for bit, but where an operation says how far it is off.
+//!
+//! Tests: `tests/tests/primitives_gemm_shapes.rs`, `tests/tests/primitives_elementwise_shapes.rs`.
 #![allow(unsafe_code)]
 
 use crate::guard::{ENDS, Flush, Guarded};

@@ -1,4 +1,6 @@
 //! The kit: which cases there are of a subject, and what became of them.
+//!
+//! Tests: `tests/tests/registry_plugin_formula.rs`.
 #![allow(unsafe_code)]
 
 use crate::bench::{Bench, Case, Failure, ROOM, within};

@@ -1,4 +1,6 @@
 //! Cases of elementwise kernels: specs, operands, and what the scalar reference makes of them.
+//!
+//! Tests: `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/registry_plugin_formula.rs`.
 
 use crate::bench::{Case, Conversion, INPUT_GAP, OUTPUT_GAP, columns, fixed, within};
 use tensmith_core::kernel::op::{BinaryOp, TernaryOp, UnaryOp};

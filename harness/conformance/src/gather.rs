@@ -1,4 +1,6 @@
 //! Cases of gathered and scattered columns.
+//!
+//! Tests: `tests/tests/primitives_gather.rs`.
 
 use crate::bench::{Case, INPUT_GAP, OUTPUT_GAP, columns, fixed};
 use tensmith_core::DType;

@@ -1,5 +1,7 @@
 //! Buffers between inaccessible pages, so that a kernel that touches a byte outside of an operand
 //! faults.
+//!
+//! Tests: `tests/tests/conformance_guard.rs`.
 #![allow(unsafe_code)]
 
 use region::Protection;

@@ -1,4 +1,6 @@
 //! Cases of multiplications side by side: specs, operands, and what the scalar reference makes of them.
+//!
+//! Tests: `tests/tests/primitives_lanewise.rs`.
 
 use crate::bench::{Case, INPUT_GAP, OUTPUT_GAP};
 use tensmith_core::kernel::spec::{Spacing, Start};

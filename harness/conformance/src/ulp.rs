@@ -1,4 +1,6 @@
 //! How far numbers are from each other, in units in the last place.
+//!
+//! Tests: below, `tests/tests/kernel_op_accuracy.rs`.
 
 use tensmith_core::DType;
 use tensmith_core::kernel::KernelSpec;

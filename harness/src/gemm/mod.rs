@@ -35,6 +35,8 @@
 //! Cost: a call of code allocates nothing. Checking slices takes time that depends on no extent, only
 //! on the number of offsets; checking pointers compares C with each block, run by run where they
 //! cross. [`Gemm::call_unchecked`] leaves that out. The scalar reference copies its operands.
+//!
+//! Tests: `tests/tests/harness_gemm.rs`.
 
 mod blocks;
 mod call;

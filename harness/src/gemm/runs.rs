@@ -4,6 +4,8 @@
 //! Parts of one larger matrix lie between each other's columns without sharing anything, so whether
 //! the first and last addresses of two matrices cross says too little. Where they do cross, each run of
 //! one is compared with the only run of the other that can meet it: that costs a division for each.
+//!
+//! Tests: below, `tests/tests/harness_gemm.rs`.
 
 use tensmith_core::kernel::spec::Matrix;
 

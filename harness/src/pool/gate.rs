@@ -12,6 +12,8 @@
 //! for that lock finds a free gate.
 //!
 //! Cost: opening is a lock and two stores, entering, leaving and closing one exchange each.
+//!
+//! Tests: below, `tests/tests/harness_pool.rs`.
 #![allow(unsafe_code)]
 
 use super::round::Round;

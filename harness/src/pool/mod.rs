@@ -34,6 +34,9 @@
 //! who waits may have to run something else, and callers from outside sleep meanwhile; chili and forte,
 //! which divide at heartbeats and so for tasks that are shorter than ours; and OpenMP, whose threads
 //! all take part in every loop and wait for each other spinning.
+//!
+//! Tests: `tests/tests/harness_pool.rs`, `tests/tests/harness_pool_allocations.rs`,
+//! `tests/tests/harness_pool_threads.rs`.
 
 mod crew;
 mod gate;

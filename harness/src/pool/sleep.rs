@@ -4,6 +4,8 @@
 //! it divides what it found. No wake-up is lost: a thread counts itself asleep before it looks for the
 //! last time, and work is there before the count is read; fences keep both in this order, so that one
 //! of the two sees the other.
+//!
+//! Tests: below, `tests/tests/harness_pool.rs`, `tests/tests/harness_pool_threads.rs`.
 
 use super::sync::atomic::{AtomicUsize, Ordering, fence};
 use super::sync::{Condvar, Mutex, lock, wait};

@@ -20,6 +20,9 @@
 //! by bit. A run takes no lock, allocates nothing and reads no clock. There are two exceptions: threads that
 //! find all scratch memory of a program in use wait for some ([`Program::scratch`]), and where a program with
 //! an arena runs several times at once, all but one of these runs allocate one.
+//!
+//! Tests: `tests/tests/harness_program_run.rs`, `tests/tests/harness_program_refused.rs`,
+//! `tests/tests/harness_program_allocations.rs`.
 
 mod argument;
 mod bound;

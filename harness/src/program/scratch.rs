@@ -10,6 +10,8 @@
 //! An arena is a slot for a whole run. Who has that waits for others, namely for the threads of its tasks,
 //! so that nobody may wait for it: where it is taken, a run makes one of its own, the only memory that
 //! running ever allocates.
+//!
+//! Tests: below, `tests/tests/harness_program_allocations.rs`.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -29,6 +29,8 @@
 //! say; whoever changes them compares the result with the reference ([`Plan::check`]).
 //!
 //! Operations have their names. One that is defined elsewhere is not found by that.
+//!
+//! Tests: `tests/tests/harness_text.rs`, `tests/tests/fuzz_corpus.rs`.
 
 mod lines;
 

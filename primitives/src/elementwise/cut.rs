@@ -4,6 +4,8 @@
 //! before it. Columns that are longer than a block are walked by a loop over blocks, with what
 //! remains behind it; of shorter ones, a block covers as many as fit, or all where there would be no second
 //! one. So short columns need no counter of their own, and what a loop costs is paid for once in a block.
+//!
+//! Tests: below, `tests/tests/primitives_elementwise_shapes.rs`.
 
 use crate::cursor::{Group, Piece};
 use alloc::vec::Vec;

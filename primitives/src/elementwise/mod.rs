@@ -18,6 +18,9 @@
 //!
 //! Cost: the loads and stores, the formula, an addition for each column and operand, and a few
 //! instructions for each block.
+//!
+//! Tests: `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/primitives_elementwise_values.rs`,
+//! `tests/tests/primitives_elementwise_chain.rs`, `tests/tests/primitives_elementwise_convert.rs`.
 
 mod cut;
 mod shape;

@@ -9,6 +9,8 @@
 //!
 //! Invariant: an operand of a link that is left can not be C itself, which was written meanwhile: only a matrix may be
 //! C ([`GemmSpec`]), and no link is left that has one, or that a link with one follows.
+//!
+//! Tests: below, `tests/tests/primitives_gemm_properties.rs`, `tests/tests/registry_refused_memory.rs`.
 
 use super::problem::Problem;
 use crate::arguments::Arguments;

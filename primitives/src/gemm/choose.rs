@@ -8,6 +8,8 @@
 //! an estimate.
 //!
 //! An epilogue with much arithmetic is priced both ways: in registers, and behind the loops.
+//!
+//! Tests: below, `tests/tests/primitives_gemm_code.rs`.
 
 use super::behind;
 use super::cost::{Cost, Price, RowSplit};

@@ -15,6 +15,8 @@
 //!
 //! Cost: the formula for each vector; the numbers in it, and operands, for each tile. Links for which that is much
 //! are done `behind` the loops.
+//!
+//! Tests: `tests/tests/primitives_gemm_properties.rs`, `tests/tests/registry_refused_memory.rs`.
 
 use super::tile::{Parts, Tile};
 use crate::address::{ColumnAccess, Walk, bytes, stride_in_bytes, times};

@@ -5,6 +5,10 @@
 //! loads, scales and stores C, `epilogue` is what is done to it in between, `batch` loops over pairs of
 //! blocks, and `micro` multiplies one. What takes more registers than tiles can spare is done behind
 //! the loops (`behind`).
+//!
+//! Tests: `tests/tests/primitives_gemm_code.rs`, `tests/tests/primitives_gemm_shapes.rs`,
+//! `tests/tests/primitives_gemm_sweep.rs`, `tests/tests/primitives_gemm_properties.rs`,
+//! `tests/tests/primitives_golden.rs`.
 
 mod batch;
 mod behind;

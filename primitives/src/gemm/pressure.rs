@@ -3,6 +3,8 @@
 //! Allocation never spills, so a tile for which the registers would not suffice
 //! is not taken. The numbers are upper bounds; that of integers is reached where
 //! everything is left to run time.
+//!
+//! Tests: `tests/tests/primitives_gemm_code.rs`.
 
 use super::epilogue::Needs;
 use super::output;

@@ -4,6 +4,8 @@
 //! and a vector for each dot row. Several sets take turns from
 //! position to position of K, so that chains of dependent multiply-adds are
 //! shorter; they are added up at the end, and the lanes of each dot row are.
+//!
+//! Tests: below, `tests/tests/primitives_gemm_shapes.rs`.
 
 use super::factors::{ColumnsOfB, VectorsOfA};
 use super::tile::{Height, Tile};

@@ -3,6 +3,8 @@
 //! Where a move from an integer register makes a zero, it takes no slot from multiply-adds. But a single pipe does
 //! that: where there are few multiply-adds for each zero, both kinds of pipes have to make some, in such shares that
 //! they are busy for as long.
+//!
+//! Tests: below, `tests/tests/primitives_gemm_shapes.rs`.
 
 use crate::work::number;
 use tensmith_core::OutOfMemory;

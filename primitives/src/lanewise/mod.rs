@@ -10,6 +10,8 @@
 //! vectors. The last lanes, where they fill no vector, are in one that overlaps the one before it, if sums
 //! start with nothing; if they start with the output, which must be added to once, they are accessed
 //! narrowly.
+//!
+//! Tests: `tests/tests/primitives_lanewise.rs`, `tests/tests/primitives_hostile_specs.rs`.
 
 mod panel;
 mod tile;

@@ -3,6 +3,8 @@
 //! All that fit are priced: there are few, and the price of a tile is a short sum. What a position of the
 //! sum costs is its multiply-adds, loads and dispatch, whichever keeps the core busiest, but at least as
 //! long as an accumulator takes to be ready again.
+//!
+//! Tests: below, `tests/tests/primitives_lanewise.rs`.
 
 use crate::work::{Rates, Work};
 use core::num::NonZero;

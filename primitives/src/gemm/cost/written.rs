@@ -1,4 +1,6 @@
 //! Compares what is counted with what the generator writes.
+//!
+//! Tests: below.
 
 use super::facts::Cost;
 use super::loops::{self, CALL};
