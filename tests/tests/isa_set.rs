@@ -208,6 +208,9 @@ impl Constraints for Factors {
     fn places(&self, inst: &Inst, class: Class, number: u32) -> u32 {
         match inst {
             Inst::MultiplyAdd(_, _, b, _) if class == Class::Vec && b.0 == number => 1 << FACTOR,
+            Inst::TileUpdate(update) if class == Class::Vec && update.row.register(0).0 == number => {
+                1 << FACTOR
+            }
             _ => u32::MAX,
         }
     }
@@ -432,8 +435,10 @@ fn a_register_is_only_placed_where_all_instructions_can_name_it() {
     fma.f32 v2, v1, v0
     store.f32x2 v2, [i0 + 24]
 }";
-    let func = parse(two).expect("a function");
-    for target in targets() {
+    let tiles = two.replace("fma.f32 v2, v0, v1", "fma.f32x1x1 v2+0.., v0.., v1..");
+    let tiles = tiles.replace("fma.f32 v2, v1, v0", "fma.f32x1x1 v2+0.., v1.., v0..");
+    for (func, target) in [two, &tiles].into_iter().flat_map(|func| targets().map(move |to| (func, to))) {
+        let func = parse(func).expect("a function");
         let refusal = target.compile(&func).expect_err("a refusal");
         let of_vector = |error: &AllocateError| {
             matches!(error, AllocateError::OutOfRegisters { class: Class::Vec, number: 1, at: 1, .. })

@@ -7,8 +7,8 @@ use tensmith_core::codegen::{self, CodegenError};
 use tensmith_core::isa::aarch64::AArch64;
 use tensmith_core::isa::{Class, LowerError, Reason, Reg, Virtual};
 use tensmith_core::kernel::func::{
-    Address, Column, FuncError, Inst, Int, Lanes, Offset, OuterProduct, Row, Shift, Shuffle, Stretch,
-    UnaryVectorOp, Vector, VectorOp,
+    Address, FuncError, Inst, Int, Lanes, Offset, Predicate, Registers, Shift, Shuffle, Source, TileUpdate,
+    UnaryVectorOp, UpdateKind, UpdateTypes, Vector, VectorOp, VectorsInMemory,
 };
 use tensmith_core::kernel::text::{TextError, parse};
 use tensmith_core::kernel::{Builder, Func};
@@ -27,22 +27,42 @@ const I: Int = Int(0);
 const V: Vector = Vector(0);
 const ADDRESS: Address = Address { base: I, offset: Offset::Const(0) };
 
-/// An outer product of one vector with neighbouring accumulators.
-fn product(sum: Vector, a: Vector, row: Row, width: u8, dtype: DType) -> Inst {
-    product_of(sum, Column::Registers(a, 1), row, width, dtype)
+/// The multiply-add of one vector and a row to neighbouring accumulators.
+fn product(sum: Vector, a: Vector, row: Registers, width: u8, dtype: DType) -> Inst {
+    product_of(sum, (vectors(a), 1), (row, width), dtype)
 }
 
-/// An outer product of some vectors with neighbouring accumulators.
-fn product_of(sum: Vector, column: Column, row: Row, width: u8, dtype: DType) -> Inst {
-    Inst::OuterProduct(OuterProduct { sum, step: 1, column, row, width, dtype })
+/// The multiply-add of a column and a row to neighbouring accumulators.
+fn product_of(
+    sum: Vector,
+    (column, height): (Source, u8),
+    (row, width): (Registers, u8),
+    dtype: DType,
+) -> Inst {
+    Inst::TileUpdate(TileUpdate {
+        kind: UpdateKind::MultiplyAdd,
+        types: UpdateTypes::all(dtype),
+        height,
+        width,
+        sum,
+        step: 1,
+        predicate: Predicate::All,
+        column,
+        row: Source::Registers(row),
+    })
 }
 
-/// A column of so many vectors that are loaded.
-fn loaded(first: Vector, count: u8, base: Int) -> Column {
-    Column::Memory(Stretch { first, step: 1, count, base, start: 0, last: 0 })
+/// A column of vectors in registers.
+fn vectors(first: Vector) -> Source {
+    Source::Registers(Registers::Vectors(first))
 }
 
-const ROW: Row = Row::Lanes(V, 0);
+/// A column of vectors that are loaded.
+fn loaded(first: Vector, base: Int) -> Source {
+    Source::Memory(VectorsInMemory { first, step: 1, base, start: 0, last: 0 })
+}
+
+const ROW: (Registers, u8) = (Registers::Lanes(V, 0), 1);
 
 /// Asserts that the pipeline refuses the function.
 fn refused(inst: Inst, error: FuncError) {
@@ -110,16 +130,17 @@ fn registers_are_declared() {
         Inst::InsertLane(vector, I, 0, DType::F64),
         Inst::Number(vector, 1, DType::F32),
         Inst::Shift(Shift::Left, V, vector, 1, DType::F32),
-        product(vector, V, Row::Lanes(V, 0), 1, DType::F32),
-        product(V, vector, Row::Lanes(V, 0), 1, DType::F32),
-        product(V, V, Row::Lanes(vector, 0), 1, DType::F32),
-        product(V, V, Row::Lanes(V, 0), 2, DType::F32),
-        product(V, V, Row::Vectors(V, 0), 2, DType::F64),
-        product_of(V, Column::Registers(V, 2), ROW, 1, DType::F32),
-        product_of(V, loaded(vector, 1, I), ROW, 1, DType::F32),
-        product_of(V, loaded(V, 1, int), ROW, 1, DType::F32),
-        product_of(V, loaded(V, 2, I), ROW, 1, DType::F32),
-        product_of(vector, loaded(V, 1, I), ROW, 1, DType::F32),
+        product(vector, V, Registers::Lanes(V, 0), 1, DType::F32),
+        product(V, vector, Registers::Lanes(V, 0), 1, DType::F32),
+        product(V, V, Registers::Lanes(vector, 0), 1, DType::F32),
+        product(V, V, Registers::Lanes(V, 0), 2, DType::F32),
+        product(V, V, Registers::LaneOfEach(V, 0), 2, DType::F64),
+        product(V, V, Registers::Vectors(vector), 1, DType::F64),
+        product_of(V, (vectors(V), 2), ROW, DType::F32),
+        product_of(V, (loaded(vector, I), 1), ROW, DType::F32),
+        product_of(V, (loaded(V, int), 1), ROW, DType::F32),
+        product_of(V, (loaded(V, I), 2), ROW, DType::F32),
+        product_of(vector, (loaded(V, I), 1), ROW, DType::F32),
         Inst::Zero(Vector(u32::MAX)),
         Inst::Copy(I, Int(1 << 31)),
         Inst::Zero(Vector(1 << 21)),
@@ -173,16 +194,17 @@ fn a_lane_is_one_of_the_vector() {
             |lane, dtype| Inst::InsertLane(V, I, lane, dtype),
             |lane, dtype| Inst::LoadLane(V, ADDRESS, lane, dtype),
             |lane, dtype| Inst::StoreLane(V, ADDRESS, lane, dtype),
-            |lane, dtype| product(V, V, Row::Lanes(V, lane), 1, dtype),
-            |lane, dtype| product(V, V, Row::Vectors(V, lane), 1, dtype),
+            |lane, dtype| product(V, V, Registers::Lanes(V, lane), 1, dtype),
+            |lane, dtype| product(V, V, Registers::LaneOfEach(V, lane), 1, dtype),
         ] {
             accepted(of_lane(lanes - 1, dtype));
             out_of_range(of_lane(lanes, dtype), lanes, Reason::Lane);
         }
         let all_in_one = |count| {
-            let (column, row) = (Column::Registers(V, 1), Row::Lanes(V, 0));
-            let sum = OuterProduct { sum: V, step: 0, column, row, width: count, dtype };
-            Inst::OuterProduct(sum)
+            let Inst::TileUpdate(update) = product(V, V, Registers::Lanes(V, 0), count, dtype) else {
+                unreachable!("an update")
+            };
+            Inst::TileUpdate(TileUpdate { step: 0, ..update })
         };
         accepted(all_in_one(lanes));
         out_of_range(all_in_one(lanes + 1), lanes, Reason::Lane);
@@ -255,6 +277,7 @@ fn pieces() -> impl Strategy<Value = String> {
         "fma.f32x1x2 v3+0.., v3.., v3[1..]\n",
         "fma.f32x255x255 v3+0.., v3.., v3..[0]\n",
         "fma.f64x2x1 v3+0.., v4+0..[i0 + 0..8], v3..[1]\n",
+        "dot.f64.f32x2x1 v3+0../m0, v3.., v4+1..[i0 + 0 by 8]\n",
     ];
     prop_oneof![
         4 => prop::sample::select(PARTS.split_whitespace().collect::<Vec<_>>()).prop_map(str::to_owned),
@@ -275,17 +298,17 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn an_outer_product_is_its_loads_and_multiply_adds(
+    fn a_tile_update_is_its_loads_and_multiply_adds(
         is_single in any::<bool>(),
         (height, width, step) in (1u32..=4, 1u32..=8, 0u32..=3),
         a in 0u32..22,
         loads in prop::option::of((-20i32..20, -300i32..70_000, 0u32..=1)),
         first in 17u32..=26,
         lane in 0u32..=1,
-        in_one_vector in any::<bool>(),
+        row_form in 0..3,
     ) {
         let (dtype, lanes) = if is_single { (DType::F32, 4) } else { (DType::F64, 2) };
-        let width = if in_one_vector { width.min(lanes - lane) } else { width };
+        let width = if row_form == 0 { width.min(lanes - lane) } else { width };
         // Loaded vectors are new ones, or take the places of the row's while these are read.
         let (first, apart) = loads.map_or((a, 1), |(_, _, apart)| (first, apart));
         let address = |nth| match loads {
@@ -297,12 +320,20 @@ proptest! {
             let vector = first + row * apart;
             let load = address(row).map(|at| format!("load.{dtype}x{lanes} v{vector}, [i0 + {at}]\n"));
             let products = (0..width).map(|nth| {
-                let (b, lane) = if in_one_vector { (25, lane + nth) } else { (17 + nth, lane) };
-                format!("fma.{dtype} v{}, v{vector}, v{b}[{lane}]\n", 1 + row + nth * step)
+                let b = match row_form {
+                    0 => format!("v25[{}]", lane + nth),
+                    1 => format!("v{}[{lane}]", 17 + nth),
+                    _ => format!("v{}", 17 + nth),
+                };
+                format!("fma.{dtype} v{}, v{vector}, {b}\n", 1 + row + nth * step)
             });
             load.into_iter().chain(products).collect::<String>()
         });
-        let row = if in_one_vector { format!("v25[{lane}..]") } else { format!("v17..[{lane}]") };
+        let row = match row_form {
+            0 => format!("v25[{lane}..]"),
+            1 => format!("v17..[{lane}]"),
+            _ => "v17..".to_owned(),
+        };
         let column = match loads {
             Some((start, last, _)) => format!("v{first}+{apart}..[i0 + {}..{last}]", start * 16),
             None => format!("v{first}.."),
@@ -338,9 +369,9 @@ fn a_number_of_zero_is_made_by_the_pipes_of_vectors() {
     }
 }
 
-/// What an outer product reads has been written, before it loads any of its column.
+/// A tile's update reads what has been written, before it loads any of its column.
 #[test]
-fn an_outer_product_reads_what_was_written() {
+fn a_tile_update_reads_what_was_written() {
     for (body, number) in [
         ("fma.f32x1x1 v2+0.., v0.., v1[0..]", 2),
         ("fma.f32x1x1 v0+0.., v2.., v1[0..]", 2),

@@ -27,9 +27,8 @@ use crate::fallible::{Few, OutOfMemory, TryVec, try_table};
 use crate::isa::by_class::{ByClass, Tables};
 use crate::isa::{Class, Constraints, Reg, RegIndex, Role, Virtual};
 use crate::kernel::Func;
-use crate::kernel::func::{
-    Address, Column, FuncError, Inst, Int, Operands, OuterProduct, USUAL_DEPTH, Vector,
-};
+use crate::kernel::func::{FuncError, Inst, Int, TileUpdate, USUAL_DEPTH, Vector};
+use crate::kernel::walk::Operands;
 use alloc::vec::Vec;
 
 /// Where a live range starts.
@@ -308,10 +307,10 @@ fn restrict(places: &mut Vec<u32>, registers: usize, number: u32, to: u32) -> Re
     Ok(())
 }
 
-/// Extends the ranges of the registers that an outer product reads to a time. Returns one that is not live, if there is
+/// Extends the ranges of the registers that the update of a tile reads to a time. Returns one that is not live, if there is
 /// one.
 #[inline(always)]
-fn need(ends: &mut [u32], product: &OuterProduct, until: u32) -> Option<Vector> {
+fn need(ends: &mut [u32], update: &TileUpdate, until: u32) -> Option<Vector> {
     let mut dead = |vector: &Vector| match ends.get_mut(vector.0 as usize) {
         Some(end) if *end > 0 => {
             *end = until;
@@ -319,12 +318,7 @@ fn need(ends: &mut [u32], product: &OuterProduct, until: u32) -> Option<Vector> 
         }
         _ => true,
     };
-    let column = match product.column {
-        Column::Registers(_, count) => count,
-        Column::Memory(_) => 0,
-    };
-    let factors = product.vectors().take(column.into()).chain(product.row()).find(&mut dead);
-    factors.or_else(|| (0..product.height()).flat_map(|nth| product.sums(nth)).find(&mut dead))
+    update.factors().find(&mut dead).or_else(|| update.sums().find(&mut dead))
 }
 
 /// Extends ranges to now that end in a loop, which began at the time `head`, but start before it.
@@ -400,16 +394,25 @@ impl<C: Constraints> Walk<'_, '_, C> {
             ranges.now = ranges.now.wrapping_add(1);
         }
         *end = ranges.now;
-        if let Some(inst) = self.insts.first() {
-            let places = self.constraints.places(inst, class, number);
-            if places != u32::MAX {
-                let done = restrict(ranges.places, ranges.ends.len(), number, places);
-                self.note(done);
-            }
+        self.note_places(class, number);
+    }
+
+    /// Takes note of the places that a register of the instruction can have.
+    #[inline(always)]
+    fn note_places(&mut self, class: Class, number: u32) {
+        let Some(inst) = self.insts.first() else { return };
+        let places = self.constraints.places(inst, class, number);
+        if places != u32::MAX {
+            let ranges = match class {
+                Class::Int => &mut self.ints,
+                Class::Vec => &mut self.vectors,
+            };
+            let done = restrict(ranges.places, ranges.ends.len(), number, places);
+            self.note(done);
         }
     }
 
-    /// Takes note of a vector that an outer product loads. Where it is one that the product reads, it stays live.
+    /// Takes note of a vector that the update of a tile loads. Where it is one that the update reads, it stays live.
     #[inline(always)]
     fn loaded(&mut self, vector: Vector) {
         let needed = self.vectors.ends.get(vector.0 as usize).copied().unwrap_or(0);
@@ -469,9 +472,8 @@ impl<C: Constraints> Operands for Walk<'_, '_, C> {
     /// A load may become one instruction with one behind it, which writes another register then, even where nobody
     /// reads what was loaded.
     #[inline(always)]
-    fn load(&mut self, d: Vector, address: Address) {
-        self.address(address);
-        self.vector(d, Role::Write);
+    fn load(&mut self, d: Vector, operands: impl FnOnce(&mut Self)) {
+        operands(self);
         if let Some(end) = self.vectors.ends.get_mut(d.0 as usize) {
             *end = self.vectors.now.wrapping_add(1);
         }
@@ -479,35 +481,28 @@ impl<C: Constraints> Operands for Walk<'_, '_, C> {
     }
 
     #[inline(always)]
-    fn store(&mut self, a: Vector, address: Address) {
-        self.address(address);
-        self.vector(a, Role::Read);
+    fn store(&mut self, a: Vector, operands: impl FnOnce(&mut Self)) {
+        operands(self);
         self.note_adjacency(a);
     }
 
     /// Factors in registers are needed until the last vector is multiplied.
     #[inline(always)]
-    fn outer_product(&mut self, product: &OuterProduct) {
-        let loads = match product.column {
-            Column::Registers(..) => 0,
-            Column::Memory(stretch) => {
-                self.int(stretch.base, Role::Read);
-                stretch.registers()
-            }
-        };
-        if let Some(missing) = need(self.vectors.ends, product, self.vectors.now.wrapping_add(loads.into())) {
+    fn tile_update(&mut self, update: &TileUpdate) {
+        update.bases().for_each(|base| self.int(base, Role::Read));
+        let until = self.vectors.now.wrapping_add(update.loaded().count() as u32);
+        if let Some(missing) = need(self.vectors.ends, update, until) {
             return self.vector(missing, Role::Read);
         }
-        if loads > 0 {
-            product.vectors().take(loads.into()).for_each(|vector| self.loaded(vector));
-        }
+        let named = update.factors().chain(update.sums());
+        named.for_each(|vector| self.note_places(Class::Vec, vector.0));
+        update.loaded().for_each(|vector| self.loaded(vector));
     }
 
     #[inline(always)]
-    fn copy(&mut self, d: Int, a: Int) {
-        self.int(a, Role::Read);
+    fn copy(&mut self, d: Int, a: Int, operands: impl FnOnce(&mut Self)) {
         let starts = self.ints.starts.len();
-        self.int(d, Role::Write);
+        operands(self);
         if self.ints.starts.len() > starts {
             let done = self.ints.copies.try_push(Copied { number: d.0, of: a.0 });
             self.note(done);
@@ -515,14 +510,14 @@ impl<C: Constraints> Operands for Walk<'_, '_, C> {
     }
 
     #[inline(always)]
-    fn begin_loop(&mut self, counter: Int) {
+    fn begin_loop(&mut self, operands: impl FnOnce(&mut Self)) {
         let done = self.open.try_push(ByClass { ints: self.ints.tick(), vectors: self.vectors.tick() });
         self.note(done);
-        self.int(counter, Role::ReadWrite);
+        operands(self);
     }
 
     #[inline(always)]
-    fn end_loop(&mut self) {
+    fn end_loop(&mut self, _: impl FnOnce(&mut Self)) {
         let Some(began) = self.open.pop() else {
             return self.mistake.note(FuncError::UnbalancedLoop { at: self.at() }.into());
         };

@@ -55,6 +55,21 @@ pub enum Reason {
     /// There are too many loops.
     #[error("at most {} loops are told apart", Label::LIMIT)]
     Loops,
+    /// The instruction set has no other updates of tiles than multiply-adds.
+    #[error("a tile is updated by multiply-adds only")]
+    UpdateKind,
+    /// The instruction set has no accumulators of another type than that of the factors.
+    #[error("the accumulators of a tile have the type of the factors")]
+    UpdateTypes,
+    /// The instruction set takes the column of an update from vectors only.
+    #[error("the column of a tile's update is vectors, in registers or in memory")]
+    Column,
+    /// The instruction set takes the row of an update from registers only.
+    #[error("the row of a tile's update is in registers")]
+    Row,
+    /// The instruction set has no predicates.
+    #[error("there are no predicate registers")]
+    Mask,
     /// The instruction set has no such instruction.
     #[error("the instruction set has no counterpart")]
     Unsupported,

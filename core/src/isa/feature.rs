@@ -2,8 +2,6 @@
 //!
 //! Each instruction set declares its features in a table of its own, by number. A set of them carries the names, so
 //! that it can be printed and compared without knowing the instruction set.
-//!
-//! Tests: `tests/tests/isa_feature.rs`.
 
 use core::fmt;
 
@@ -79,5 +77,29 @@ impl Features {
 impl fmt::Debug for Features {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter().map(Feature::name)).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: &[&str] = &["base", "vectors", "halves"];
+
+    #[test]
+    fn a_set_has_the_features_whose_bits_are_set() {
+        let set = Features::new(0b101, NAMES);
+        assert!(set.iter().map(Feature::name).eq(["base", "halves"]));
+        assert!(set.contains(Feature::new("halves", 2)) && !set.contains(Feature::new("vectors", 1)));
+        assert!(
+            !set.contains(Feature::new("of another set", 64)) && !set.contains(Feature::new("the last", 255))
+        );
+    }
+
+    #[test]
+    fn a_set_contains_what_has_no_other_features() {
+        let (all, some, none) = (Features::new(7, NAMES), Features::new(5, NAMES), Features::new(0, NAMES));
+        assert!(all.contains_all(some) && some.contains_all(none) && none.contains_all(none));
+        assert!(!some.contains_all(all) && !none.contains_all(some));
     }
 }

@@ -1,20 +1,7 @@
 //! Registers as passes see them: placed or not yet, in one of the machine's register files.
 
+pub use crate::kernel::{Class, Role};
 use core::fmt;
-
-/// The register file that a register belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Class {
-    /// General-purpose: integers and addresses.
-    Int,
-    /// SIMD and floating point.
-    Vec,
-}
-
-impl Class {
-    /// All classes.
-    pub const ALL: [Self; 2] = [Self::Int, Self::Vec];
-}
 
 /// A register that allocation has yet to place: its number within its class, below
 /// [`RegIndex::VIRTUALS`].
@@ -228,45 +215,5 @@ impl Convention {
             Class::Int => self.ints,
             Class::Vec => self.vectors,
         }
-    }
-}
-
-/// What an instruction does with an operand: a bit for reading, and one for writing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Role {
-    /// Reads it.
-    Read = 1,
-    /// Overwrites all of it.
-    Write = 2,
-    /// Reads it, then writes it (or a part of it).
-    ReadWrite = 3,
-}
-
-impl Role {
-    /// The role with the bits of a number, if there is one.
-    #[inline]
-    #[must_use]
-    pub const fn from_bits(bits: u32) -> Option<Self> {
-        match bits {
-            1 => Some(Self::Read),
-            2 => Some(Self::Write),
-            3 => Some(Self::ReadWrite),
-            _ => None,
-        }
-    }
-
-    /// Whether the operand's earlier value matters.
-    #[inline]
-    #[must_use]
-    pub const fn reads(self) -> bool {
-        self as u8 & 1 != 0
-    }
-
-    /// Whether the operand gets a new value.
-    #[inline]
-    #[must_use]
-    pub const fn writes(self) -> bool {
-        self as u8 & 2 != 0
     }
 }

@@ -66,7 +66,7 @@ impl Builder {
         register
     }
 
-    /// So many new vector registers, whose numbers follow one another: the first.
+    /// New vector registers whose numbers follow one another: the first of `count`.
     #[inline]
     pub fn vectors(&mut self, count: u32) -> Vector {
         let first = Vector(self.func.vectors);

@@ -1,14 +1,23 @@
 //! Kernels, before any instruction set: what one computes ([`spec`]) and how, over
 //! virtual registers ([`func`]); and what is done to elements on the way ([`op`]).
 
+mod access;
 pub mod builder;
 pub mod func;
 pub mod op;
+pub mod operand;
+mod operation;
+mod register;
 pub mod spec;
+pub mod table;
+mod template;
 pub mod text;
+mod tile;
+pub(crate) mod walk;
 
 pub use builder::Builder;
 pub use func::Func;
+pub use register::{Class, Role};
 pub use spec::{
     BinarySpec, ChainSpec, ConvertSpec, GatherSpec, GemmSpec, KernelSpec, LanewiseSpec, ReduceSpec,
     SpecError, TernarySpec, UnarySpec,

@@ -1,6 +1,6 @@
 //! The factors of a block of products: vectors of A, and columns of B.
 
-use tensmith_core::kernel::func::{Row, Vector};
+use tensmith_core::kernel::func::{Registers, Vector};
 
 /// Neighbouring vectors across a tile's rows, in registers with neighbouring numbers.
 #[derive(Clone, Copy)]
@@ -25,7 +25,8 @@ impl VectorsOfA {
 /// Neighbouring columns of B at a position of K.
 #[derive(Clone, Copy)]
 pub(super) struct ColumnsOfB {
-    pub(super) row: Row,
+    /// The lanes that hold them.
+    pub(super) row: Registers,
     /// How many columns.
     pub(super) count: u8,
 }
@@ -33,12 +34,6 @@ pub(super) struct ColumnsOfB {
 impl ColumnsOfB {
     /// Its columns one by one.
     pub(super) fn singles(self) -> impl Iterator<Item = Self> {
-        (0..self.count).map(move |nth| {
-            let row = match self.row {
-                Row::Lanes(vector, first) => Row::Lanes(vector, first.saturating_add(nth)),
-                Row::Vectors(first, lane) => Row::Vectors(first.further(nth.into()), lane),
-            };
-            Self { row, count: 1 }
-        })
+        (0..self.count).map(move |nth| Self { row: self.row.starting_at(nth), count: 1 })
     }
 }

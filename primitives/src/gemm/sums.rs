@@ -13,7 +13,9 @@ use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::{Column, Inst, OuterProduct, Vector, VectorOp};
+use tensmith_core::kernel::func::{
+    Inst, Predicate, Registers, Source, TileUpdate, UpdateKind, UpdateTypes, Vector, VectorOp,
+};
 use tensmith_core::{DType, OutOfMemory};
 
 /// The sums of products of a tile, while they are accumulated.
@@ -134,7 +136,7 @@ impl<'s> Set<'s> {
         dtype: DType,
     ) -> Result<(), OutOfMemory> {
         match self.block(a.above, b) {
-            Some(block) => block.multiply_add(builder, Column::Registers(a.first, a.count), dtype),
+            Some(block) => block.multiply_add(builder, (vectors(a.first), a.count), dtype),
             None => self.piece_by_piece(builder, (a, b), dtype),
         }
     }
@@ -147,7 +149,7 @@ impl<'s> Set<'s> {
         dtype: DType,
     ) -> Result<(), OutOfMemory> {
         for VectorsOfA { above, first, count } in a.each() {
-            let column = Column::Registers(first, count);
+            let column = (vectors(first), count);
             let mut sums = self.accumulators.get(above..).unwrap_or(&[]).iter().step_by(self.height.get());
             let Some(step) = self.step else {
                 let singles = b.iter().flat_map(|piece| piece.singles());
@@ -189,12 +191,21 @@ impl Block {
     pub(super) fn multiply_add(
         self,
         builder: &mut Builder,
-        column: Column,
+        (column, height): (Source, u8),
         dtype: DType,
     ) -> Result<(), OutOfMemory> {
         let Self { sum, step, columns: ColumnsOfB { row, count: width } } = self;
-        builder.push(Inst::OuterProduct(OuterProduct { sum, step, column, row, width, dtype }))
+        let (kind, types) = (UpdateKind::MultiplyAdd, UpdateTypes::all(dtype));
+        let (predicate, row) = (Predicate::All, Source::Registers(row));
+        let update = TileUpdate { kind, types, height, width, sum, step, predicate, column, row };
+        builder.push(Inst::TileUpdate(update))
     }
+}
+
+/// A column of vectors that are in registers.
+#[inline(always)]
+const fn vectors(first: Vector) -> Source {
+    Source::Registers(Registers::Vectors(first))
 }
 
 /// How far the register numbers of a vector's accumulators are apart from column to column, if that is the same for
@@ -265,7 +276,6 @@ pub(super) fn folds(lanes: NonZero<usize>, rows: usize) -> usize {
 #[expect(clippy::unwrap_used, reason = "tests may panic")]
 mod tests {
     use super::*;
-    use tensmith_core::kernel::func::Row;
 
     /// The products of two vectors of A with three columns of B, for accumulators with some numbers.
     fn products(numbers: [u32; 6]) -> Vec<Inst> {
@@ -280,14 +290,22 @@ mod tests {
         builder.finish().unwrap().body().to_vec()
     }
 
-    const FIRST_TWO: ColumnsOfB = ColumnsOfB { row: Row::Lanes(Vector(9), 0), count: 2 };
-    const THIRD: ColumnsOfB = ColumnsOfB { row: Row::Vectors(Vector(10), 3), count: 1 };
-    const ALL: ColumnsOfB = ColumnsOfB { row: Row::Vectors(Vector(11), 0), count: 3 };
+    const FIRST_TWO: ColumnsOfB = ColumnsOfB { row: Registers::Lanes(Vector(9), 0), count: 2 };
+    const THIRD: ColumnsOfB = ColumnsOfB { row: Registers::LaneOfEach(Vector(10), 3), count: 1 };
+    const ALL: ColumnsOfB = ColumnsOfB { row: Registers::LaneOfEach(Vector(11), 0), count: 3 };
 
     fn product((sum, step): (u32, u16), (a, height): (u32, u8), b: ColumnsOfB) -> Inst {
-        let (sum, column) = (Vector(sum), Column::Registers(Vector(a), height));
-        let dtype = DType::F32;
-        Inst::OuterProduct(OuterProduct { sum, step, column, row: b.row, width: b.count, dtype })
+        Inst::TileUpdate(TileUpdate {
+            kind: UpdateKind::MultiplyAdd,
+            types: UpdateTypes::all(DType::F32),
+            height,
+            width: b.count,
+            sum: Vector(sum),
+            step,
+            predicate: Predicate::All,
+            column: vectors(Vector(a)),
+            row: Source::Registers(b.row),
+        })
     }
 
     #[test]

@@ -29,8 +29,8 @@ use crate::isa::model::{AccessForm, CoreModel, Zeroing};
 use crate::isa::{Class, LowerError, Naming, Reason, Sink};
 use crate::kernel::Func;
 use crate::kernel::func::{
-    self, Address, Column, Inst, Int, Lanes, Offset, OuterProduct, Row, Shuffle, USUAL_DEPTH, UnaryVectorOp,
-    Vector, VectorOp,
+    self, Address, Inst, Int, Lanes, Offset, Predicate, Registers, Shuffle, Source, TileUpdate, USUAL_DEPTH,
+    UnaryVectorOp, UpdateKind, UpdateTypes, Vector, VectorOp,
 };
 use core::slice::Iter;
 
@@ -218,7 +218,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                         self.emit(simd_float::fmla_lane_d(d, a, b, lane))?;
                     }
                 }
-                Inst::OuterProduct(ref product) => self.outer_product(product)?,
+                Inst::TileUpdate(ref update) => self.tile_update(update)?,
                 Inst::MultiplyLane(d, a, b, lane, dtype) => {
                     let ([d, a, b], lane) = (self.vectors([d, a, b])?, i64::from(lane));
                     if dtype == DType::F32 {
@@ -277,14 +277,18 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         Ok(self.sink.put(Item::Inst(branch::ret()))?)
     }
 
-    /// A multiply-add by a lane for each vector of the column and number of the row.
+    /// A multiply-add for each entry of the column and of the row.
     #[inline(always)]
-    fn outer_product(&mut self, product: &OuterProduct) -> Result<(), Reason> {
-        match product.dtype {
-            DType::F32 => self.products(product, |d, a, b, lane| {
+    fn tile_update(&mut self, update: &TileUpdate) -> Result<(), Reason> {
+        let TileUpdate { kind, predicate, types: UpdateTypes { accumulator, input }, .. } = *update;
+        match (kind, predicate, input) {
+            (UpdateKind::Dot | UpdateKind::Matrix, ..) => Err(Reason::UpdateKind),
+            (_, Predicate::Masked(_), _) => Err(Reason::Mask),
+            _ if accumulator != input => Err(Reason::UpdateTypes),
+            (_, _, DType::F32) => self.products(update, |d, a, b, lane| {
                 Some(simd_float::fmla_lane_s(ArrS::S4, d, a, b, Lane::checked(lane.into())?))
             }),
-            DType::F64 => self.products(product, |d, a, b, lane| {
+            (_, _, DType::F64) => self.products(update, |d, a, b, lane| {
                 Some(simd_float::fmla_lane_d(d, a, b, Lane::checked(lane.into())?))
             }),
         }
@@ -293,32 +297,50 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     #[inline(never)]
     fn products(
         &mut self,
-        product: &OuterProduct,
-        fmla: impl Fn(Any<Simd>, Any<Simd>, Any<Simd>, u8) -> Option<MachInst>,
+        update: &TileUpdate,
+        by_lane: impl Fn(Any<Simd>, Any<Simd>, Any<Simd>, u8) -> Option<MachInst>,
     ) -> Result<(), Reason> {
-        for (nth, vector) in (0..product.height()).zip(product.vectors()) {
-            let a = self.vector(vector)?;
-            if let Column::Memory(stretch) = product.column {
-                let offset = stretch.offset(nth, VECTOR_BYTES);
-                self.at_offset(Access::Load, (a, VECTOR_BYTES), stretch.base, offset)?;
-            }
-            match product.row {
-                Row::Lanes(b, first) => {
+        for entry in 0..update.height {
+            let a = self.entry_of_column(update, entry)?;
+            match update.row {
+                Source::Registers(Registers::Lanes(b, first)) => {
                     let b = self.vector(b)?;
-                    for (nth, sum) in product.sums(nth).enumerate() {
+                    for (nth, sum) in update.sums_of(entry).enumerate() {
                         let lane = first.saturating_add(nth as u8);
-                        self.emit(fmla(self.vector(sum)?, a, b, lane).ok_or(Reason::Lane)?)?;
+                        self.emit(by_lane(self.vector(sum)?, a, b, lane).ok_or(Reason::Lane)?)?;
                     }
                 }
-                Row::Vectors(first, lane) => {
-                    for (nth, sum) in (0..).zip(product.sums(nth)) {
+                Source::Registers(Registers::LaneOfEach(first, lane)) => {
+                    for (nth, sum) in (0..).zip(update.sums_of(entry)) {
                         let [d, b] = self.vectors([sum, first.further(nth)])?;
-                        self.emit(fmla(d, a, b, lane).ok_or(Reason::Lane)?)?;
+                        self.emit(by_lane(d, a, b, lane).ok_or(Reason::Lane)?)?;
                     }
                 }
+                Source::Registers(Registers::Vectors(first)) => {
+                    for (nth, sum) in (0..).zip(update.sums_of(entry)) {
+                        let [d, b] = self.vectors([sum, first.further(nth)])?;
+                        self.emit(simd_float::fmla(arrangement(update.types.input), d, a, b))?;
+                    }
+                }
+                Source::Memory(_) | Source::Replicated(_) => return Err(Reason::Row),
             }
         }
         Ok(())
+    }
+
+    /// The vector of a tile's column, loaded if it is in memory.
+    #[inline(always)]
+    fn entry_of_column(&mut self, update: &TileUpdate, entry: u8) -> Result<Any<Simd>, Reason> {
+        let a = self.vector(update.column.register(entry))?;
+        match update.column {
+            Source::Registers(Registers::Vectors(_)) => Ok(a),
+            Source::Memory(vectors) => {
+                let offset = vectors.offset(entry, update.height, VECTOR_BYTES);
+                self.at_offset(Access::Load, (a, VECTOR_BYTES), vectors.base, offset)?;
+                Ok(a)
+            }
+            Source::Registers(_) | Source::Replicated(_) => Err(Reason::Column),
+        }
     }
 
     fn begin_loop(&mut self, counter: Int) -> Result<(), Reason> {

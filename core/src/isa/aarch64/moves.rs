@@ -145,7 +145,7 @@ pub(super) fn models(func: &Func, model: &CoreModel) -> impl Iterator<Item = Cor
 /// Whether hardly more is computed than stored, and nothing by multiply-adds. Where there are some, one comes soon.
 fn loads_follow_arithmetic(func: &Func) -> bool {
     let multiplies = |inst: &Inst| {
-        matches!(inst, Inst::MultiplyAdd(..) | Inst::MultiplyAddLane(..) | Inst::OuterProduct(..))
+        matches!(inst, Inst::MultiplyAdd(..) | Inst::MultiplyAddLane(..) | Inst::TileUpdate(..))
     };
     let computes = |inst: &&Inst| matches!(inst, Inst::Unary(..) | Inst::Binary(..) | Inst::MultiplyLane(..));
     let stores = |inst: &&Inst| matches!(inst, Inst::Store(..));

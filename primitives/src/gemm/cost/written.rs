@@ -12,7 +12,7 @@ use crate::work::{Product, Work, number};
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
-use tensmith_core::kernel::func::{Column, Func, Inst, Lanes};
+use tensmith_core::kernel::func::{Func, Inst, Lanes};
 use tensmith_core::kernel::spec::{Batch, Chain, Factor, GemmSpec, Matrix, Stride};
 use tensmith_core::{DType, Target};
 
@@ -73,9 +73,9 @@ fn written(func: &Func, lanes: NonZero<usize>) -> Work {
             Inst::Number(..) | Inst::MultiplyAdd(..) | Inst::Binary(..) | Inst::Shuffle(..) => {
                 Work { vector: 1.0, slots: 1.0, ..Work::default() }
             }
-            Inst::OuterProduct(product) => {
-                let (height, width) = (f64::from(product.height()), f64::from(product.width));
-                let loads = if let Column::Memory(_) = product.column { height } else { 0.0 };
+            Inst::TileUpdate(update) => {
+                let (height, width) = (f64::from(update.height), f64::from(update.width));
+                let loads = if update.loaded().count() > 0 { height } else { 0.0 };
                 Work { vector: height * width, loads, slots: height * width + loads, ..Work::default() }
             }
             _ => Work { slots: 1.0, ..Work::default() },

@@ -8,7 +8,7 @@ use crate::gemm::tile::MAX_WIDTH;
 use core::num::NonZero;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::{Few, TryVec};
-use tensmith_core::kernel::func::{Address, Inst, Offset, Row, Vector};
+use tensmith_core::kernel::func::{Address, Inst, Offset, Registers, Vector};
 use tensmith_core::kernel::spec::Layout;
 
 /// A tile's columns of B at a position of K: at most as many pieces as they fill vectors of two.
@@ -34,7 +34,9 @@ impl Micro<'_> {
         b: &mut Columns,
     ) -> Result<(), OutOfMemory> {
         match (self.spec.b.layout, b.as_mut_slice()) {
-            (Layout::ColumnMajor, [ColumnsOfB { row: Row::Vectors(_, lane), .. }]) if position > 0 => {
+            (Layout::ColumnMajor, [ColumnsOfB { row: Registers::LaneOfEach(_, lane), .. }])
+                if position > 0 =>
+            {
                 *lane = lane.saturating_add(1);
                 Ok(())
             }
@@ -52,7 +54,7 @@ impl Micro<'_> {
             self.load_column_of_b(first.further(nth), *offset, group.loaded)?;
         }
         b.clear();
-        b.try_push(ColumnsOfB { row: Row::Vectors(first, narrow(group.back)), count })
+        b.try_push(ColumnsOfB { row: Registers::LaneOfEach(first, narrow(group.back)), count })
     }
 
     /// Loads all columns at a position of K of a B that is contiguous along the tile.
@@ -65,7 +67,7 @@ impl Micro<'_> {
             // Of an overlapping vector, the lanes that are not covered yet.
             let first = covered.saturating_sub(start);
             covered = start.saturating_add(count);
-            let row = Row::Lanes(vector, narrow(first));
+            let row = Registers::Lanes(vector, narrow(first));
             b.try_push(ColumnsOfB { row, count: narrow(count.saturating_sub(first)) })?;
         }
         if let Step::Position(step) = self.step_b {

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::{TryVec, try_few};
-use tensmith_core::kernel::func::{Address, Column, Inst, Offset, Stretch};
+use tensmith_core::kernel::func::{Address, Inst, Offset, Source, VectorsInMemory};
 use tensmith_core::kernel::spec::Layout;
 
 impl Micro<'_> {
@@ -65,8 +65,9 @@ impl Micro<'_> {
             return Ok(());
         }
         if let Some(block) = set.block(rest.start, b) {
-            if let Some(stretch) = self.stretch(&rest, offset) {
-                return block.multiply_add(self.builder, Column::Memory(stretch), self.spec.dtype);
+            if let Some(vectors) = self.vectors_in_memory(&rest, offset) {
+                let column = (Source::Memory(vectors), narrow(rest.len()));
+                return block.multiply_add(self.builder, column, self.spec.dtype);
             }
         }
         for vector in self.vectors_of_a(&rest).each() {
@@ -84,7 +85,7 @@ impl Micro<'_> {
 
     /// The last vectors of A, or all of them, at a position of K that is `offset` bytes from the pointer, if they are
     /// whole: with new registers, each to be loaded right before it is multiplied.
-    fn stretch(&mut self, range: &Range<usize>, offset: i64) -> Option<Stretch> {
+    fn vectors_in_memory(&mut self, range: &Range<usize>, offset: i64) -> Option<VectorsInMemory> {
         let (start, _) = self.parts.get(range.start);
         let (last, lanes) = self.parts.get(self.tile.height.vectors.saturating_sub(1));
         if lanes.bytes() != self.panels.machine.vector_bytes {
@@ -92,9 +93,9 @@ impl Micro<'_> {
         }
         let near = |start: i64| i32::try_from(start.saturating_add(offset)).ok();
         let (start, last) = (near(start)?, near(last)?);
-        let (base, step, count) = (self.a, self.panels.rolling_step, narrow(range.len()));
-        let first = self.builder.vectors(if step == 0 { 1 } else { count.into() });
-        Some(Stretch { first, step, count, base, start, last })
+        let (base, step) = (self.a, self.panels.rolling_step);
+        let first = self.builder.vectors(if step == 0 { 1 } else { narrow(range.len()).into() });
+        Some(VectorsInMemory { first, step, base, start, last })
     }
 
     /// The multiply-adds of a group, square by square, from an A that is contiguous along K.

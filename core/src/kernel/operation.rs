@@ -1,0 +1,132 @@
+//! Families of operations: one kernel instruction stands for all of a family, as they differ in nothing but what is
+//! computed. A row is an operation's name and its text. It takes one more arm in an instruction set's lowering and, for
+//! formulas, one in `reference` that computes it for one element.
+
+use super::template::Parse;
+use core::fmt;
+
+/// Makes families of operations from their rows.
+macro_rules! operations {
+    ($($(#[$family_doc:meta])* $family:ident { $($(#[$doc:meta])* $name:ident $text:literal;)* })*) => {
+        $(
+            $(#[$family_doc])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+            pub enum $family {
+                $($(#[$doc])* $name,)*
+            }
+
+            impl $family {
+                /// The operations, in the order of their rows.
+                pub const ALL: &'static [Self] = &[$(Self::$name),*];
+
+                /// Their names in text.
+                pub const NAMES: &'static [&'static str] = &[$($text),*];
+
+                /// The name of the operation in text.
+                #[must_use]
+                pub const fn name(self) -> &'static str {
+                    match self {
+                        $(Self::$name => $text,)*
+                    }
+                }
+            }
+
+            impl Parse for $family {
+                fn parse(text: &str) -> Option<Self> {
+                    Self::ALL.iter().copied().find(|operation| operation.name() == text)
+                }
+            }
+
+            impl fmt::Display for $family {
+                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    f.write_str(self.name())
+                }
+            }
+        )*
+    };
+}
+
+operations! {
+    /// Element-wise operations on one vector.
+    UnaryVectorOp {
+        /// The other sign, of a NaN too.
+        Negate "neg";
+        /// Without the sign, of a NaN too.
+        Absolute "abs";
+        /// The square root, rounded once.
+        SquareRoot "sqrt";
+        /// The greatest integer that is not greater.
+        Floor "floor";
+        /// The least integer that is not less.
+        Ceil "ceil";
+        /// The nearest integer, ties to even.
+        Round "round";
+        /// The nearest integer that is not farther from zero.
+        Trunc "trunc";
+    }
+
+    /// Element-wise operations on two vectors. Comparisons set all bits of a lane where they hold, and
+    /// none elsewhere; with a NaN they hold nowhere.
+    VectorOp {
+        /// Sum.
+        Add "add";
+        /// Difference.
+        Sub "sub";
+        /// Product.
+        Mul "mul";
+        /// Quotient.
+        Div "div";
+        /// The larger one; a NaN if either is one; of zeros, the positive one.
+        Max "max";
+        /// The smaller one; a NaN if either is one; of zeros, the negative one.
+        Min "min";
+        /// Sums of neighbouring lanes: those of the first vector, then those of the second.
+        AddPairs "addp";
+        /// Whether the first is greater.
+        Greater "gt";
+        /// Whether the first is greater or equal.
+        GreaterEqual "ge";
+        /// Whether they are equal.
+        Equal "eq";
+        /// Whether the first is farther from zero.
+        GreaterAbsolute "gtabs";
+        /// The bits that are set in both.
+        And "and";
+        /// The bits that are set in either.
+        Or "or";
+        /// The bits that are set in one of them.
+        Xor "xor";
+        /// Sum of integers of the lanes' size, modulo their range.
+        AddInteger "addint";
+        /// Difference of integers of the lanes' size, modulo their range.
+        SubInteger "subint";
+    }
+
+    /// How the bits of lanes are shifted; zeros follow.
+    Shift {
+        /// To the left, by 0 to one less than the lanes' bits.
+        Left "shl";
+        /// To the right, by 1 to the lanes' bits.
+        Right "shr";
+    }
+
+    /// How the lanes of two vectors are recombined.
+    Shuffle {
+        /// Even lanes of both, alternating: a0 b0 a2 b2.
+        TransposeEven "trn1";
+        /// Odd lanes of both, alternating: a1 b1 a3 b3.
+        TransposeOdd "trn2";
+    }
+
+    /// How a tile's accumulators are updated by an entry of the column and one of the row.
+    UpdateKind {
+        /// To each lane, the product of the lanes of the entries, rounded once.
+        MultiplyAdd "fma";
+        /// To each lane, the sum of the products of as many neighbouring elements of the entries as have its size.
+        /// Lanes that are entries have this size, too.
+        Dot "dot";
+        /// To each lane of a vector that holds a matrix, the dot product of a row of the first entry's matrix and a row
+        /// of the second's: as `smmla` and `bfmmla` of AArch64 do.
+        Matrix "mma";
+    }
+}
