@@ -9,6 +9,10 @@
 //! operands. So making, looking at and comparing code of any generator is safe, and calling it is not:
 //! whoever calls code vouches for who made it, once, in an `unsafe` place of their own
 //! (`Jit::with_registry` of the harness, or [`Kernel::call`](crate::code::entry::Kernel::call)).
+//!
+//! Tests: `tests/tests/registry_rules.rs`, `tests/tests/registry_plugin_formula.rs`,
+//! `tests/tests/registry_plugin_assembly.rs`, `tests/tests/registry_refused_memory.rs`,
+//! `tests/tests/primitives_hostile_specs.rs`.
 
 use crate::Target;
 use crate::codegen::{CodegenError, Compiled};

@@ -13,7 +13,9 @@
 //! that is called for it.
 //!
 //! The row is all that [`Inst`], its text and its parser, its roles and [`rows`] know of an instruction.
-//! Lowering has one arm for each, in the instruction set's `lower.rs`. Tests: `tests/tests/kernel_table.rs`.
+//! Lowering has one arm for each, in the instruction set's `lower.rs`.
+//!
+//! Tests: `tests/tests/kernel_table.rs`.
 
 use super::access::{Address, Lanes};
 use super::operand::{Kind, Limit, Operand};

@@ -23,6 +23,7 @@ mod proc;
 mod run;
 mod rust;
 mod test;
+mod tests_named;
 mod toolchain;
 mod workspace;
 
