@@ -29,7 +29,7 @@ impl From<CollectionAllocErr> for OutOfMemory {
     }
 }
 
-/// A list that has room for so many elements in itself, and memory of its own for more. For lists that are short
+/// A list that has room for `N` elements in itself, and memory of its own for more. For lists that are short
 /// nearly always: an allocation takes as long as moving some hundred bytes.
 pub type Few<T, const N: usize> = SmallVec<[T; N]>;
 
@@ -77,7 +77,7 @@ impl<T> TryVec<T> for Vec<T> {
 
     fn try_extend(&mut self, values: impl IntoIterator<Item = T>) -> Result<(), OutOfMemory> {
         let values = values.into_iter();
-        // Room for all that may come, if that is little: short lists are made at once. Who has room knows for what.
+        // Room for all that may come, if that is little: short lists are made at once. A caller that has room knows for what.
         let (least, most) = values.size_hint();
         let is_new = self.capacity() == 0;
         self.try_reserve(most.filter(|most| is_new && *most <= SHORT).unwrap_or(least))?;

@@ -1,4 +1,4 @@
-//! What the text forms share.
+//! The common part of the text forms.
 //!
 //! The searches of `str` for one character or for a string have bounds checks that the compiler
 //! cannot prove away; the search for one of several characters has none. That is why parsers write

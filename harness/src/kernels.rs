@@ -1,4 +1,4 @@
-//! Kernels that were made, kept for whoever asks for them again.
+//! The cache of kernels, by specification.
 //!
 //! A [`Jit`](crate::Jit) has one cache, and its target and registry never change, so that a specification
 //! says all about a kernel. Each kernel has a mapping of its own, which ends with the last plan or

@@ -1,4 +1,4 @@
-//! What a plan depends on, written down as words: element type, text, what is to happen to the output, and the
+//! Everything that a plan depends on, as words: element type, text, what is to happen to the output, and the
 //! extents and strides of all operands.
 //!
 //! Idea: a question is asked far more often than it is new. So it is written into room that is not cleared before, on
@@ -32,7 +32,7 @@ pub(crate) struct Answered {
     words: Box<[u64]>,
 }
 
-/// What is asked in few words.
+/// The short part of a question.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind {
     /// Which search, of at most four.

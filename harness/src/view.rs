@@ -16,7 +16,7 @@ use std::ptr::with_exposed_provenance;
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::tensor::{ArrayLayout, LayoutError};
 
-/// What has extents and strides: a layout, an array, or a view of one.
+/// Something with extents and strides: a layout, an array, or a view of one.
 pub trait Strided {
     /// The extents.
     fn shape(&self) -> &[usize];

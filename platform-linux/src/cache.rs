@@ -69,7 +69,7 @@ struct Maintenance {
 
 #[cfg(any(target_arch = "aarch64", test))]
 impl Maintenance {
-    /// What `CTR_EL0` asks for.
+    /// The maintenance that `CTR_EL0` asks for.
     fn needed(ctr: u64) -> Self {
         const IDC: u64 = 1 << 28;
         const DIC: u64 = 1 << 29;

@@ -1,4 +1,4 @@
-//! What macOS says about the machine at hand.
+//! The description of the machine at hand by macOS.
 //!
 //! Tests: `platform-macos/tests/publish.rs`.
 #![allow(unsafe_code)]

@@ -49,7 +49,7 @@ pub(crate) struct Access {
     form: AccessForm,
     /// The greatest offset at which one vector alone is moved as cheaply as without an offset.
     alone: i64,
-    /// The most pointers that are kept besides the one to the start.
+    /// The most pointers that are kept in addition to the one to the start.
     kept: usize,
 }
 
@@ -68,7 +68,7 @@ impl Access {
         Self { dtype, machine, form, alone, kept: 0 }
     }
 
-    /// The same with so many pointers besides the one to the start, which save additions.
+    /// The same with that many pointers in addition to the one to the start, which save additions.
     pub(crate) fn keeping(self, pointers: usize) -> Self {
         Self { kept: pointers, ..self }
     }
@@ -128,7 +128,7 @@ struct Kept {
     most: usize,
 }
 
-/// A place in an operand: so many columns, whose distance is only known at run time, and bytes.
+/// A place in an operand: a number of columns, whose distance is only known at run time, and bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Position {
     columns: i64,

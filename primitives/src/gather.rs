@@ -115,7 +115,7 @@ impl Kernel {
         parts.chunks(BLOCK.get()).try_for_each(|parts| self.parts(from, to, parts))
     }
 
-    /// Copies so many blocks in a loop; what is behind them.
+    /// Copies that many blocks in a loop; returns the pointers after them.
     fn blocks(&mut self, from: Int, to: Int, blocks: usize) -> Result<(Int, Int), OutOfMemory> {
         let (from, to) = (self.builder.copy(from)?, self.builder.copy(to)?);
         let (lanes, dtype) = (self.lanes.get(), self.spec.dtype);

@@ -11,11 +11,11 @@ use tensmith_core::kernel::func::Int;
 #[derive(Clone, Copy)]
 pub(crate) enum Count {
     Const(usize),
-    /// What a register holds, at least one.
+    /// The value of a register, at least one.
     Register(Int),
 }
 
-/// Who writes to a builder.
+/// A writer to a builder.
 pub(crate) trait Writer {
     /// The builder.
     fn builder(&mut self) -> &mut Builder;

@@ -76,7 +76,7 @@ impl KernelGenerator for Transpose {
     }
 }
 
-/// How many pointers either operand has besides the one to where a block starts.
+/// How many pointers either operand has in addition to the one to the start of a block.
 const KEPT: usize = 3;
 
 /// How many squares a block has in each direction, and how many registers are left for the formula.

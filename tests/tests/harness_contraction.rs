@@ -83,7 +83,7 @@ fn limits_and_bad_input_are_named() {
     let jit = Jit::for_target(*jit.target()).expect("a jit");
     let error =
         jit.contraction("ij,jk,kl->li").memory_limit(limit).plan::<f32>(&inputs).expect_err("refused");
-    let rule = format!("runs need {needed} bytes beside the operands: must be at most {limit}");
+    let rule = format!("runs need {needed} bytes in addition to the operands: must be at most {limit}");
     assert_eq!(error.to_string(), rule, "of one that is to be made");
     assert_eq!(
         jit.statistics_of_plans().values,

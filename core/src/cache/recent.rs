@@ -1,13 +1,13 @@
 //! Values with the time of their last use, in slots that do not move.
 //!
 //! Idea: using a value writes a number into it, and nothing else: looking up is what has to be fast.
-//! A heap holds the slots by the time of a use, as far as it was told; finding the least recently used
+//! A heap holds the slots by the time of a use, as far as it knows it; finding the least recently used
 //! value takes the first slot of the heap and, where the value was used later than the heap knows, tells
 //! the heap and begins again. No use is earlier than the heap knows, so that a first slot whose time is
 //! right is the one that is looked for.
 //!
 //! Cost: a use takes constant time. Finding the least recently used value takes logarithmic time, once
-//! more for each that was used since the heap was told: a use is paid for once, and later.
+//! more for each that was used since the heap learned of it: a use is paid for once, and later.
 //!
 //! Invariants: every slot with a value is in the heap once, and no other is; the times of uses differ.
 

@@ -1,4 +1,4 @@
-//! What vectors compute, on any host: each step of a formula, one element after the other.
+//! The arithmetic of vectors on any host: each step of a formula, one element after the other.
 //!
 //! An [`Expression`] says how a result is computed, step by step, and every step is one of IEEE 754 or
 //! one on bits. So a host gets the same bits from the same steps, but for what NaNs carry, and the
@@ -27,7 +27,7 @@ pub struct Model<'e, T> {
     expression: &'e Expression,
     result: Value,
     parameters: [T; MAX_PARAMETERS],
-    /// What the steps so far have made, kept to be used again.
+    /// The results of the steps so far, kept to be used again.
     values: Vec<Lanes<T>>,
 }
 

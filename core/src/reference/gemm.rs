@@ -17,7 +17,7 @@ pub enum Blocks<'a, T> {
     Pairs(&'a [(&'a [T], &'a [T])]),
 }
 
-/// What a multiplication is evaluated with, besides C.
+/// The operands of a multiplication except C.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs<'a, T> {
     /// The blocks of A and B; not looked at where there is no product.

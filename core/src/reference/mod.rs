@@ -139,7 +139,7 @@ impl Sum {
         self.is_of_finite &= a.is_finite() && b.is_finite();
     }
 
-    /// Adds the product of two elements that are sums themselves. Whoever rounds these adds their numbers of
+    /// Adds the product of two elements that are sums themselves. A caller that rounds these adds their numbers of
     /// products, once, to this one's.
     pub fn add_product_of(&mut self, a: &Self, b: &Self) {
         self.value += a.value * b.value;

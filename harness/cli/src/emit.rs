@@ -22,7 +22,7 @@ pub(crate) struct Emit {
     /// Core that the code is made for
     #[arg(long, global = true, help_heading = "Output", default_value = "generic", value_parser = target())]
     target: Target,
-    /// What is written
+    /// The form to write
     #[arg(long, global = true, help_heading = "Output", value_enum, default_value_t = Format::Asm)]
     format: Format,
     /// Where it goes [default: standard output]

@@ -198,7 +198,7 @@ pub(crate) struct NpyError {
     fault: Fault,
 }
 
-/// What is wrong with a file.
+/// A mistake in a file.
 #[derive(Debug, thiserror::Error)]
 enum Fault {
     #[error("cannot be read: {0}")]

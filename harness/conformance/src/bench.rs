@@ -23,21 +23,21 @@ use tensmith_platform_macos::HostMemory;
 /// One call and what it should do.
 #[derive(Clone, Debug)]
 pub struct Case<T> {
-    /// What the kernel computes; all of its strides are fixed.
+    /// The specification of the kernel; all of its strides are fixed.
     pub spec: KernelSpec,
-    /// What the buffers hold before the call.
+    /// The contents of the buffers before the call.
     pub buffers: Vec<Vec<T>>,
     /// The buffer of each operand, in calling order; the output is the last operand, and may be in
     /// the buffer of an input.
     pub operands: Vec<usize>,
-    /// What the output's buffer holds after the call. The others stay as they are.
+    /// The contents of the output's buffer after the call. The others stay as they are.
     pub after: Vec<T>,
 }
 
 /// A conversion, whose operands differ in their types, and what it should do.
 #[derive(Clone, Debug)]
 pub struct Conversion<F, T> {
-    /// What the kernel computes; its strides are fixed.
+    /// The specification of the kernel; its strides are fixed.
     pub spec: ConvertSpec,
     /// The input, which stays as it is.
     pub input: Vec<F>,
@@ -61,14 +61,14 @@ pub struct Bench {
 /// The most operands of a case.
 const OPERANDS: usize = 6;
 
-/// What a kernel does not do as it should.
+/// A mistake of a kernel.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
     /// There is no code.
     #[error("{spec}: {error}")]
     Kernel {
-        /// What the kernel should compute.
+        /// The specification.
         spec: Box<KernelSpec>,
         /// Why there is none.
         error: KernelError,
@@ -78,9 +78,9 @@ pub enum Failure {
         "{spec} ({made}), {flush:?}: buffer {buffer}, element {element}: {found:?} instead of {expected:?}"
     )]
     Differs {
-        /// What was computed.
+        /// The specification of the case.
         spec: Box<KernelSpec>,
-        /// What the code was made for: strides may be left to run time.
+        /// The specification of the code: strides may be left to run time.
         made: Box<KernelSpec>,
         /// Where the buffers lay.
         flush: Flush,
@@ -88,9 +88,9 @@ pub enum Failure {
         buffer: usize,
         /// The element of the buffer.
         element: usize,
-        /// What is there.
+        /// The element there.
         found: f64,
-        /// What the reference has there; for sums, one of the numbers that are right.
+        /// The reference's element; for sums, one of the numbers that are right.
         expected: f64,
     },
     /// The code cannot be made executable.
@@ -104,10 +104,10 @@ pub enum Failure {
 /// The most bytes of an operand.
 pub const ROOM: usize = 320_000;
 
-/// What lies between the columns of an input: it would spoil a result that it got into.
+/// The filling between the columns of an input: it would spoil a result that it got into.
 pub const INPUT_GAP: f64 = f64::NAN;
 
-/// What lies between those of an output, and stays there.
+/// The filling between those of an output, which stays there.
 pub const OUTPUT_GAP: f64 = 0.125;
 
 /// Judges an element of the output's buffer.
@@ -139,7 +139,7 @@ impl Bench {
         Self { registry, last: None, ..self }
     }
 
-    /// Who makes the kernels.
+    /// The generators of the kernels.
     #[must_use]
     pub fn registry(&self) -> &Registry {
         &self.registry
@@ -331,7 +331,7 @@ fn unlike<T: Element>(
     }
 }
 
-/// Accepts what is so many numbers from what a case expects, at most.
+/// Accepts results that are at most that many numbers from what a case expects.
 pub fn within<T: Element>(case: &Case<T>, off: u128) -> impl Fn(usize, T) -> bool {
     move |at, found| ulp::steps(found, case.after[at]) <= off
 }

@@ -24,7 +24,7 @@ use tensmith_core::kernel::{BinarySpec, ChainSpec, TernarySpec};
 use tensmith_core::reference::{Element, Sum};
 use tensmith_core::registry::{KernelError, Registry};
 
-/// What kernels compute.
+/// The subject of a check.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "there is one at a time, and it is copied freely")]
 pub enum Subject {
@@ -49,7 +49,7 @@ pub enum Subject {
         /// Columns of A, rows of B.
         k: usize,
     },
-    /// Multiplications side by side, with this K, in so many lanes; overwriting C and adding to it.
+    /// Multiplications side by side, with this K, in a number of lanes; overwriting C and adding to it.
     Lanewise {
         /// Columns of A, rows of B.
         k: usize,
@@ -63,7 +63,7 @@ pub enum Subject {
 pub struct Effort {
     /// The rows and columns of matrices: at least one, and not too many for buffers of [`ROOM`] bytes.
     pub shapes: Vec<(usize, usize)>,
-    /// What numbers are drawn by.
+    /// The generator of random numbers.
     pub seed: u64,
     /// After how many failures it is enough.
     pub failures: usize,
@@ -91,14 +91,14 @@ impl Default for Effort {
     }
 }
 
-/// What became of the cases of a subject.
+/// The outcome of the cases of a subject.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Cases that were right, each with its buffers at either end of their pages.
     pub right: usize,
     /// Cases for which no generator makes a kernel.
     pub refused: usize,
-    /// What was wrong.
+    /// The mistakes.
     pub failures: Vec<Failure>,
 }
 
@@ -141,7 +141,7 @@ pub enum ConformanceError {
         m: usize,
         /// Columns.
         n: usize,
-        /// What should have had it.
+        /// The specification that should have had it.
         subject: Box<Subject>,
     },
 }
@@ -153,9 +153,9 @@ pub enum ConformanceError {
 /// [`ConformanceError`]. What is wrong with kernels is in the report.
 ///
 /// # Safety
-/// The code that the registry's generators make is executed. It is the code under test, so that nobody can
-/// promise that it is right; whoever calls this accepts what a kernel does to the process that writes
-/// elsewhere than it should. Guard pages end the process at accesses just beside an operand. Where that is
+/// The code that the registry's generators make is executed. It is the code under test, so that no author can
+/// promise that it is right; the caller accepts what a kernel does to the process that writes
+/// elsewhere than it should. Guard pages end the process at accesses right next to an operand. Where that is
 /// not enough, this is called in a process of its own.
 pub unsafe fn check(
     registry: Registry,

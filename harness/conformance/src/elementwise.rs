@@ -8,7 +8,7 @@ use tensmith_core::kernel::spec::{Chain, Input, Operand, Orientation, Stride};
 use tensmith_core::kernel::{BinarySpec, ChainSpec, ConvertSpec, KernelSpec, TernarySpec, UnarySpec};
 use tensmith_core::reference::{self, Chained, Element};
 
-/// What an output holds where it is written.
+/// The elements of an output before they are written.
 const STALE: f64 = 1000.5;
 
 /// `spec` on the elements that `element` gives; an input is empty that is not to be read.
@@ -96,7 +96,7 @@ pub fn accepted<T: Element>(spec: &ChainSpec, case: &Case<T>) -> impl Fn(usize, 
     }
 }
 
-/// What may become of single elements where the operands are in the given buffers.
+/// The results that are right for single elements where the operands are in the given buffers.
 fn chained<'b, T: Element>(spec: &ChainSpec, operands: &[usize], buffers: &'b [Vec<T>]) -> Chained<'b, T> {
     let read: Vec<&[T]> = operands.iter().map(|buffer| &buffers[*buffer][..]).collect();
     Chained::new(spec, read[0], &read[1..read.len() - 1]).expect("operands fit")
@@ -113,7 +113,7 @@ fn chain_inputs(spec: &ChainSpec) -> Vec<Input> {
     [spec.input].into_iter().chain(operands).collect()
 }
 
-/// What the buffers of some operands hold, the output's last, before a call.
+/// The contents of the buffers of some operands, the output's last, before a call.
 fn buffers<T: Element>(
     (m, n): (usize, usize),
     inputs: &[Input],

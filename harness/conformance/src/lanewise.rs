@@ -10,7 +10,7 @@ use tensmith_core::reference::{Element, Lanewise, Sum};
 /// Either thing that sums start with.
 pub const STARTS: [Start; 2] = [Start::Nothing, Start::Output];
 
-/// Multiplications of m×k with k×n matrices, side by side, with gaps of so many elements behind the runs of
+/// Multiplications of m×k with k×n matrices, side by side, with gaps of that many elements after the runs of
 /// lanes of A, B and C; where there is one, the matrix is stored column by column.
 #[must_use]
 pub fn lanewise_spec<T: Element>(

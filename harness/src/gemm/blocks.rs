@@ -17,7 +17,7 @@ pub enum Blocks<'a, T> {
     Strided(&'a [T]),
     /// Blocks anywhere in a slice.
     Offsets {
-        /// What they all lie in.
+        /// The slice that holds all of them.
         data: &'a [T],
         /// The element that offsets count from.
         origin: usize,

@@ -116,7 +116,7 @@ impl<T: Element> Gemm<T> {
         }
     }
 
-    /// What is computed, if the blocks have the right form and the numbers are complete.
+    /// The multiplication, if the blocks have the right form and the numbers are complete.
     fn settle(&self, inputs: &RawInputs<'_, T>, numbers: &Numbers<T>) -> Result<Settled, CallError> {
         let settled = numbers.settle(&self.spec)?;
         if inputs.operands.len() != settled.operands.iter().flatten().count() {

@@ -1,4 +1,4 @@
-//! Everything that a call reads besides C: the blocks of A and B, and the operands of the epilogue.
+//! Everything that a call reads except C: the blocks of A and B, and the operands of the epilogue.
 
 use super::blocks::Blocks;
 use super::raw::RawBlocks;

@@ -137,7 +137,7 @@ fn generated(spec: &GemmSpec, Made { code, kernel }: Made) -> Status {
 }
 
 impl<T: Element> Gemm<T> {
-    /// What it computes.
+    /// The multiplication.
     #[must_use]
     pub fn spec(&self) -> &GemmSpec {
         &self.spec
@@ -149,7 +149,7 @@ impl<T: Element> Gemm<T> {
         &self.target
     }
 
-    /// What it calls.
+    /// Whether it calls code or the scalar reference, and why.
     #[must_use]
     pub fn status(&self) -> &Status {
         &self.status

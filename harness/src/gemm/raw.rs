@@ -34,7 +34,7 @@ impl<T> RawBlocks<T> {
         }
     }
 
-    /// What kernels take in the place of the operand, and as the list of its offsets if there is one.
+    /// The argument of kernels for the operand, and the list of its offsets if there is one.
     pub(super) fn arguments(self) -> (usize, usize) {
         match self {
             Self::Strided(first) => (first.expose_provenance(), 0),

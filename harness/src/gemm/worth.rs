@@ -28,7 +28,7 @@ const REFERENCE_EACH_ELEMENT: u64 = 62;
 const REFERENCE_EACH_COPY: u64 = 13;
 const REFERENCE_EACH_PRODUCT: u64 = 19;
 
-/// What code costs and what it saves, in predicted cycles.
+/// The cost and the gain of code, in predicted cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prediction {
     /// Making the code, once.
@@ -40,14 +40,14 @@ pub struct Prediction {
 }
 
 impl Prediction {
-    /// For code of so many instructions, a call of which takes `kernel` cycles. With no instructions,
+    /// For code of that many instructions, a call of which takes `kernel` cycles. With no instructions,
     /// the least that code of any size costs.
     pub(super) fn new(spec: &GemmSpec, kernel: f64, instructions: usize) -> Self {
         let generation = GENERATION_EACH.saturating_mul(instructions as u64).saturating_add(GENERATION);
         Self { generation, kernel: kernel.ceil() as u64, reference: reference(spec) }
     }
 
-    /// What one call saves.
+    /// The gain of one call.
     #[must_use]
     pub fn saved(&self) -> u64 {
         self.reference.saturating_sub(self.kernel)
@@ -59,7 +59,7 @@ impl Prediction {
         (self.saved() > 0).then(|| self.generation.div_ceil(self.saved()))
     }
 
-    /// Whether so many calls save what generation costs.
+    /// Whether that many calls save the cost of generation.
     #[must_use]
     pub fn pays_within(&self, calls: u64) -> bool {
         self.calls_to_pay_off().is_some_and(|least| least <= calls)

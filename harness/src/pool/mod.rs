@@ -30,7 +30,7 @@
 //! ([`table::TABLES`]), a further one is run by its caller alone. Threads look for work for some
 //! microseconds before they sleep (`sleep::Patience`). Measured by `cargo xtask bench executor`.
 //!
-//! What it was compared with: rayon, where jobs of all rounds are in one deque of each thread, so that
+//! Compared with: rayon, where jobs of all rounds are in one deque of each thread, so that
 //! who waits may have to run something else, and callers from outside sleep meanwhile; chili and forte,
 //! which divide at heartbeats and so for tasks that are shorter than ours; and OpenMP, whose threads
 //! all take part in every loop and wait for each other spinning.

@@ -107,7 +107,7 @@ impl<T: Element> Program<T> {
         &self.loops
     }
 
-    /// Bytes that runs need beside the arguments.
+    /// Bytes that runs need in addition to the arguments.
     pub(crate) fn memory(&self) -> usize {
         self.loops.scratch_bytes().saturating_mul(self.threads).saturating_add(self.loops.arena_bytes())
     }
@@ -126,7 +126,7 @@ impl<T: Element> Program<T> {
         self.loops.scratch_bytes() / size_of::<T>()
     }
 
-    /// Elements of memory that each run needs besides, for what its steps leave to later ones. The program has
+    /// Elements of memory that each run needs in addition, for values that its steps leave to later ones. The program has
     /// that memory once; runs at the same time allocate more.
     #[must_use]
     pub fn arena(&self) -> usize {

@@ -40,7 +40,7 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// Slots of some bytes, for so many threads.
+    /// Slots of some bytes, for that many threads.
     pub(super) fn new(bytes: usize, threads: NonZeroUsize) -> Result<Self, OutOfMemory> {
         let lines = bytes.div_ceil(size_of::<Line>());
         let count = threads.get().min(MAX_SLOTS);
@@ -49,7 +49,7 @@ impl Scratch {
         Ok(Self { memory, slots })
     }
 
-    /// What all slots take.
+    /// The bytes of all slots.
     pub(super) fn bytes(&self) -> usize {
         self.memory.len() * size_of::<Line>()
     }
@@ -197,7 +197,7 @@ mod tests {
                         let slot = scratch.slots().take();
                         let nth = (slot.address() - scratch.slots().start) / 64;
                         let place = &users[nth];
-                        assert_eq!(place.swap(number, Ordering::Relaxed), 0, "nobody else is in the slot");
+                        assert_eq!(place.swap(number, Ordering::Relaxed), 0, "no other thread is in the slot");
                         thread::yield_now();
                         assert_eq!(place.swap(0, Ordering::Relaxed), number);
                     }

@@ -3,7 +3,7 @@
 use super::PlanTextError;
 use std::str::FromStr;
 
-/// What is left of a text.
+/// The rest of a text.
 #[derive(Debug)]
 pub(super) struct Lines<'t> {
     rest: &'t str,
@@ -18,7 +18,7 @@ pub(super) struct Line<'t> {
     pub(super) number: usize,
     /// Its first word.
     pub(super) key: &'t str,
-    /// What comes behind that.
+    /// The text after that.
     values: &'t str,
 }
 
@@ -71,7 +71,7 @@ impl<'t> Lines<'t> {
 }
 
 impl<'t> Line<'t> {
-    /// The words behind the key: so many, called so.
+    /// The words after the key: this many, under this name.
     pub(super) fn words<const N: usize>(
         &self,
         names: [&'static str; N],

@@ -21,7 +21,7 @@ use crate::made::Made;
 use crate::proc::{Failure, Result, command};
 use crate::toolchain::{self, Toolchain};
 
-/// What is predicted of one kernel on the core that it was made for.
+/// The prediction for one kernel on the core that it was made for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Prediction {
     /// Instructions executed in one call.

@@ -105,7 +105,7 @@ fn faults(modules: &[Module], tests: &[PathBuf], exists: impl Fn(&Path) -> bool)
     faults
 }
 
-/// What a module's documentation names.
+/// The tests that a module's documentation names.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Named {
     /// Unit tests in the same file.

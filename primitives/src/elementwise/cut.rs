@@ -16,7 +16,7 @@ use tensmith_core::fallible::TryVec;
 /// The order in which m×n elements are visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cut {
-    /// Each column by itself: so many blocks of `rows` rows, then the `rest`.
+    /// Each column by itself: this many blocks of `rows` rows, then the `rest`.
     Tall {
         /// Blocks of equal length.
         blocks: usize,
@@ -59,7 +59,7 @@ impl Cut {
 }
 
 /// Puts the last two pieces of a single column first, where they overlap: they are stored one by one, and a core
-/// that issues in program order has loads to do beside that, but nothing at the end. All others stay pairs.
+/// that issues in program order has loads to do meanwhile, but nothing at the end. All others stay pairs.
 /// `is_near` says whether a row is reached from the start.
 pub(super) fn overlap_first(pieces: &mut [Piece], is_near: impl Fn(usize) -> bool) {
     let [.., before, last] = pieces else { return };
@@ -116,7 +116,7 @@ mod tests {
 
     const LANES: NonZero<usize> = NonZero::new(4).unwrap();
 
-    /// How many elements the pieces of so many columns and rows cover: each at least once.
+    /// How many elements the pieces of that many columns and rows cover: each at least once.
     fn covered(columns: usize, rows: usize) -> usize {
         let mut seen = try_filled(false, columns * rows).unwrap();
         for Piece { column, row, rows: count } in pieces((rows, columns), LANES).unwrap() {

@@ -169,7 +169,7 @@ impl Kernel {
         self.block((rest, 1), (self.shape.n > 1).then_some(next))
     }
 
-    /// A block of so many rows and columns; `next` is where the next one starts, if there is one.
+    /// A block of that many rows and columns; `next` is where the next one starts, if there is one.
     fn block(&mut self, extents: (usize, usize), next: Option<Start>) -> Result<(), OutOfMemory> {
         let pieces = self.pieces(extents)?;
         self.fly(&self.groups(&pieces)?)?;

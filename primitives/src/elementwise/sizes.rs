@@ -25,7 +25,7 @@ const LIST: usize = 4;
 const LARGEST_GROUP: usize = 8;
 const LARGEST_COPIED: usize = 4;
 
-/// What two pieces are, for which one instruction does.
+/// Two pieces, for which one instruction does.
 const PAIR: NonZero<usize> = NonZero::new(2).expect("2 is not 0");
 
 /// An operation of as many instructions at most is short: it waits for loads, not for itself.
@@ -84,7 +84,7 @@ impl Stores {
 pub(super) struct Sizes {
     pub(super) flight: Flight,
     pub(super) block: NonZero<usize>,
-    /// The most pointers that are kept of each operand besides the one to its start.
+    /// The most pointers that are kept of each operand in addition to the one to its start.
     pub(super) kept: usize,
     /// Whether these are the same in all blocks.
     pub(super) marks: bool,
@@ -117,7 +117,7 @@ impl Sizes {
     }
 }
 
-/// The most pieces in a block, where each takes so many instructions.
+/// The most pieces in a block, where each takes that many instructions.
 fn longest(each: usize, target: &Target) -> usize {
     let longest = if is_in_turn(target) { LONGEST_STRETCH } else { LONGEST_AHEAD };
     longest.min(STRETCH_INSTRUCTIONS.checked_div(each).unwrap_or(longest))
@@ -167,7 +167,7 @@ struct Registers {
     inputs: usize,
     /// Inputs that are kept from group to group.
     shared: usize,
-    /// Of the formula: numbers, and what it takes for each vector beside its inputs.
+    /// Of the formula: numbers, and the registers for each vector in addition to its inputs.
     numbers: usize,
     each: usize,
 }

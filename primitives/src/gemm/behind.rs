@@ -24,7 +24,7 @@ use tensmith_core::registry::{KernelGenerator, Refusal};
 use tensmith_core::{OutOfMemory, Target};
 
 /// The problem with all links left from the first one on that has so much arithmetic that loads and stores of C
-/// cost nothing beside it; none if none may be left.
+/// cost nothing next to it; none if none may be left.
 pub(super) fn parted<'s>(asked: &'s GemmSpec, target: &Target) -> Result<Option<Problem<'s>>, OutOfMemory> {
     let moves = 2.0 / f64::from(target.core.model.moves);
     let is_long = |nth: usize| -> Result<bool, OutOfMemory> {
@@ -54,7 +54,7 @@ pub(super) fn cycles(problem: &Problem, target: &Target) -> Result<f64, Refusal>
     }
 }
 
-/// What is left, and what it begins with.
+/// The links that are left, and the input of the first.
 pub(super) struct Behind<'a> {
     pass: Option<(ChainSpec, Int)>,
     /// Links that are not left.
@@ -90,7 +90,7 @@ impl<'a> Behind<'a> {
         elementwise::write(builder, &spec, target, &arguments)
     }
 
-    /// What an argument of the links that are left is to all links.
+    /// The argument of all links that an argument of the links that are left is.
     fn meaning(&self, argument: Argument) -> Option<Argument> {
         later(&Argument::OPERANDS, argument, self.done)
             .or_else(|| later(&Argument::LD_OPERANDS, argument, self.done))
@@ -98,7 +98,7 @@ impl<'a> Behind<'a> {
     }
 }
 
-/// The name so many places behind one of `names`.
+/// The name that many places after one of `names`.
 fn later(names: &[Argument], argument: Argument, by: usize) -> Option<Argument> {
     let at = names.iter().position(|name| *name == argument)?;
     names.get(at.checked_add(by)?).copied()

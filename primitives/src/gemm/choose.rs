@@ -515,7 +515,7 @@ mod tests {
         }
     }
 
-    /// What [`best_way`] takes for granted.
+    /// The assumptions of [`best_way`].
     #[test]
     fn turning_c_over_does_not_pay_where_vectors_are_as_full() {
         let sizes = (1..4).flat_map(|m| (1..=m).flat_map(move |n| [1, 2, 3, 5, 8, 32].map(|k| (m, n, k))));

@@ -17,7 +17,7 @@ use tensmith_core::kernel::GemmSpec;
 use tensmith_core::kernel::spec::{Batch, Layout, Stride};
 use tensmith_core::{OutOfMemory, Target};
 
-/// What an instruction without a counterpart takes meanwhile: an address, and what is added to it.
+/// Registers that an instruction without a counterpart takes meanwhile: an address, and what is added to it.
 const SCRATCH: usize = 2;
 /// The places of a tile's panels, and where its column of tiles begins in A and C.
 const PLACES: usize = 4;
@@ -45,7 +45,7 @@ impl Room {
     }
 }
 
-/// What the shapes for one spec are measured by.
+/// The limits that shapes for one spec are measured by.
 pub(super) struct Pressure<'s> {
     problem: &'s Problem<'s>,
     spec: &'s GemmSpec,
@@ -53,7 +53,7 @@ pub(super) struct Pressure<'s> {
     forms: AccessForms,
     /// Registers that vectors of A take turns in.
     rolling: usize,
-    /// What the epilogue needs, from its first link on and from its second.
+    /// The registers of the epilogue, from its first link on and from its second.
     needs: [Needs; 2],
     /// Integer registers, unless there is a single pair, and nothing is done to C but what factors say: these nearly
     /// always suffice then, as is known without counting.
@@ -84,12 +84,12 @@ impl<'s> Pressure<'s> {
         Ok(Self { problem, spec, machine, forms, rolling, needs, integers })
     }
 
-    /// What the epilogue needs, from its first link on and from its second.
+    /// The registers of the epilogue, from its first link on and from its second.
     pub(super) const fn needs(&self) -> [Needs; 2] {
         self.needs
     }
 
-    /// What room there is for tiles that differ from `shape` in their heights only.
+    /// The room for tiles that differ from `shape` in their heights only.
     pub(super) fn room(&self, shape: Shape) -> Room {
         let (of_a, of_b) = self.operands(shape);
         let registers = self.machine.vector_registers.saturating_sub(of_a).saturating_sub(of_b);
@@ -115,7 +115,7 @@ impl<'s> Pressure<'s> {
         rows.next().is_none_or(fits) && last.filter(is_mixed).is_none_or(fits)
     }
 
-    /// Vector registers: the accumulators, and what A, B or C need beside them.
+    /// Vector registers: the accumulators, and those that A, B or C need in addition.
     fn vectors(&self, height: Height, shape: Shape) -> usize {
         let count = self.machine.lanes(self.spec.dtype);
         let lanes = count.get();

@@ -89,7 +89,7 @@ impl Sums {
     }
 }
 
-/// What a tile's columns of C begin with, each with zeros where dot rows have more accumulators.
+/// The first values of a tile's columns of C, each with zeros where dot rows have more accumulators.
 fn with_dot_rows(builder: &mut Builder, tile: Tile, begun: Vec<Vector>) -> Result<Vec<Vector>, OutOfMemory> {
     let (of_c, all) = (tile.height.vectors_of_c(), tile.height.accumulators());
     if of_c == all {

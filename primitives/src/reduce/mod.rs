@@ -137,7 +137,7 @@ struct Kernel {
     out: Int,
 }
 
-/// What takes the vectors of a walk.
+/// A consumer of the vectors of a walk.
 trait Collect {
     /// Takes the vectors of all inputs that are at `step` of `line`, both counted from 0 in a block.
     fn take(
@@ -147,7 +147,7 @@ trait Collect {
         vectors: &[Vector],
     ) -> Result<(), OutOfMemory>;
 
-    /// A block of so many steps was taken.
+    /// A block of that many steps was taken.
     fn next(&mut self, builder: &mut Builder, steps: usize) -> Result<(), OutOfMemory>;
 }
 
@@ -188,7 +188,7 @@ impl Kernel {
         self.builder.advance(self.out, down)
     }
 
-    /// Reduces so many lines.
+    /// Reduces that many lines.
     fn panel(&mut self, lines: usize) -> Result<(), OutOfMemory> {
         let cut = Cut::of(&self.spec, lines, self.lanes)?;
         let mut folded = Folded::new(self.terms, &cut)?;
@@ -251,7 +251,7 @@ impl Kernel {
         })
     }
 
-    /// Takes a block of so many steps.
+    /// Takes a block of that many steps.
     fn block(
         &mut self,
         cursor: &mut Cursor,
@@ -376,7 +376,7 @@ impl Kernel {
         Ok(())
     }
 
-    /// How far so many steps are.
+    /// The distance of that many steps.
     fn distance(&mut self, stride: Offset, steps: usize) -> Result<Offset, OutOfMemory> {
         match self.spec.lines {
             Lines::Columns => {

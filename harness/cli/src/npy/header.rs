@@ -1,6 +1,6 @@
 //! Looks at the header of an `.npy` file before `npyz` does.
 //!
-//! What passes describes an array of float32 or float64 whose data are all there, with few
+//! A header that passes describes an array of float32 or float64 whose data are all there, with few
 //! enough extents whose product, counting empty dimensions as 1, stays below 2^63
 //! bytes. `npyz` panics or runs away on nothing of that kind.
 

@@ -9,7 +9,7 @@ use crate::gemm::tile::Tile;
 use crate::work::{Busy, Product, Work, larger, number, smaller};
 use tensmith_core::kernel::spec::{Factor, Layout};
 
-/// What the times of a tile share, however it passes through K.
+/// The common part of the times of a tile, however it passes through K.
 pub(super) struct InOrder<'c> {
     cost: &'c Cost<'c>,
     work: &'c TileWork,
@@ -24,7 +24,7 @@ pub(super) struct InOrder<'c> {
     /// Cycles in which pointers into C move, and in which results are waited for.
     steps: f64,
     results: f64,
-    /// What surrounds a pair, beyond the time in which its first operands are waited for.
+    /// The time around a pair, beyond the wait for its first operands.
     around: f64,
     splits: SplitWait,
     /// Cycles from the first multiply-add of the last position to the last one of it.
@@ -105,7 +105,7 @@ impl<'c> InOrder<'c> {
         }
     }
 
-    /// What `k` positions keep busy, with what is done `meanwhile`.
+    /// The time of `k` positions, with the work that is done `meanwhile`.
     fn busy(&self, k: usize, meanwhile: Product) -> Busy {
         let groups = number(k.div_ceil(self.cost.lanes.get()));
         self.cost.rates.multiplying(self.work.position * number(k) + self.work.group * groups + meanwhile)
@@ -261,5 +261,5 @@ const CROWDED_BEHIND: f64 = 0.4;
 /// The share of the waits for a single row that is filled.
 const FOLDED: f64 = 0.5;
 
-/// What is left of the wait for the last results while others are stored.
+/// The part of the wait for the last results that is left while others are stored.
 const STORED_MEANWHILE: f64 = 0.5;

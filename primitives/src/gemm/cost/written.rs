@@ -17,7 +17,7 @@ use tensmith_core::kernel::spec::{Batch, Chain, Factor, GemmSpec, Matrix, Stride
 use tensmith_core::{DType, Target};
 
 impl Cost<'_> {
-    /// What the whole kernel takes.
+    /// The work of the whole kernel.
     fn counted(&self, shape: Shape) -> Work {
         let tiling = Tiling::cut(self.spec.m, self.spec.n, shape, self.lanes);
         let around = loops::around_tile(&tiling) + self.before_pairs;
@@ -42,7 +42,7 @@ impl Cost<'_> {
     }
 }
 
-/// What a function does: what is in a loop counts as often as it runs. The instructions of stores are left out.
+/// The work of a function: an instruction in a loop counts as often as it runs. The instructions of stores are left out.
 fn written(func: &Func, lanes: NonZero<usize>) -> Work {
     let (mut all, mut passes, mut outer, mut count) = (Work::default(), 1.0, Vec::new(), 1.0);
     for inst in func.body() {
