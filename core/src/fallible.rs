@@ -77,7 +77,7 @@ impl<T> TryVec<T> for Vec<T> {
 
     fn try_extend(&mut self, values: impl IntoIterator<Item = T>) -> Result<(), OutOfMemory> {
         let values = values.into_iter();
-        // Room for all that may come, if that is little: short lists are made at once. A caller that has room knows for what.
+        // Room for all that may come, if that is little: short lists are made at once.
         let (least, most) = values.size_hint();
         let is_new = self.capacity() == 0;
         self.try_reserve(most.filter(|most| is_new && *most <= SHORT).unwrap_or(least))?;

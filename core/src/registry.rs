@@ -7,7 +7,7 @@
 //! A generator is safe code, and what it makes is checked as far as code can be: every kernel passes
 //! the verifier of its instruction set ([`Isa::verify`](crate::isa::Isa::verify)). That does not see whether addresses stay within
 //! operands. So making, looking at and comparing code of any generator is safe, and calling it is not:
-//! whoever calls code vouches for who made it, once, in an `unsafe` place of their own
+//! the caller of code vouches for its generator, once, in an `unsafe` place
 //! (`Jit::with_registry` of the harness, or [`Kernel::call`](crate::code::entry::Kernel::call)).
 //!
 //! Tests: `tests/tests/registry_rules.rs`, `tests/tests/registry_plugin_formula.rs`,

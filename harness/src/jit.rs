@@ -335,8 +335,8 @@ impl Jit {
     }
 }
 
-/// Evaluates a contraction once, on the machine at hand, into a new array in C order. Whoever evaluates it
-/// again keeps the [`Plan`] instead.
+/// Evaluates a contraction once, on the machine at hand, into a new array in C order. To evaluate it
+/// again, keep the [`Plan`] instead.
 ///
 /// # Errors
 /// [`JitError`].

@@ -14,8 +14,8 @@ use tensmith_core::cache::{Cache, RelaxStrategy, Value};
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::kernel::spec::Key;
 
-/// Bytes of memory that a [`Jit`](crate::Jit) keeps kernels in, and as many for plans, unless it is told
-/// otherwise: some thousand kernels.
+/// Bytes of memory that a [`Jit`](crate::Jit) keeps kernels in by default, and as many for plans: some
+/// thousand kernels.
 pub const BUDGET: usize = 16 << 20;
 
 /// The least that a mapping takes: a page of the smallest size.

@@ -212,7 +212,8 @@ impl Formula {
         self.expression.steps().iter().filter(|step| step.is_uniform()).count()
     }
 
-    /// Makes what is the same for all elements. `registers` are there for the formula, in addition to those of its inputs. It takes no more of them,
+    /// Makes everything that is the same for all elements. `registers` are there for the formula, in addition to
+    /// those of its inputs. It takes no more of them,
     /// but as many as [`Formula::registers`] says.
     pub(crate) fn prepare(
         self,

@@ -41,7 +41,7 @@ pub fn func(registry: &Registry, spec: &KernelSpec, target: &Target) -> Func {
     of_func(choice.generate(spec, target).expect("memory"))
 }
 
-/// What was generated, where that is a function.
+/// The generated function, where it is one.
 ///
 /// # Panics
 /// Where it is finished code.

@@ -10,7 +10,7 @@ use tensmith_core::reference::Element;
 use tensmith_core::tensor::optimize::Context;
 use tensmith_core::tensor::{ArrayLayout, Plan};
 
-/// What is contracted.
+/// The contraction.
 #[derive(Debug)]
 pub enum Contraction {
     /// By an expression.
@@ -22,7 +22,7 @@ pub enum Contraction {
 /// A contraction with its operands, their layouts, and what must come out.
 #[derive(Debug)]
 pub struct Case {
-    /// What is done.
+    /// The operations.
     pub contraction: Contraction,
     operands: Vec<Tensor>,
     layouts: Vec<ArrayLayout>,

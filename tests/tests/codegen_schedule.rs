@@ -100,7 +100,7 @@ fn in_order() -> Vec<Target> {
     Target::all().filter(|target| matches!(target.core.model.order, IssueOrder::InOrder { .. })).collect()
 }
 
-/// What registers, memory and flags hold after `lines`, as terms: the instruction that made a value,
+/// The contents of registers, memory and flags after `lines`, as terms: the instruction that made a value,
 /// applied to the values that it read.
 fn state<'a>(lines: impl IntoIterator<Item = &'a Line>) -> HashMap<&'a str, u64> {
     let mut state: HashMap<&str, u64> = HashMap::new();

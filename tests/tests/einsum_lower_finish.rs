@@ -1,4 +1,4 @@
-//! What happens to outputs besides the contraction: factors, biases and what is done at last, against exact
+//! Outputs after the contraction: factors, biases and last operations, against exact
 //! integers, by references in place of kernels on any host, and by kernels where they run.
 
 use tensmith::{ArrayLayout, Element, Jit, Plan, Target, UnaryOp};
@@ -20,7 +20,7 @@ struct Case {
     before: Tensor,
     beta: f64,
     is_positive: bool,
-    /// What must come out.
+    /// The right result.
     expected: Vec<f64>,
 }
 

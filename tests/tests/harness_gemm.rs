@@ -484,7 +484,7 @@ fn a_c_that_shares_an_element_is_refused() {
     }
 }
 
-/// What lies between the rows or columns of C.
+/// The filling between the rows or columns of C.
 const GAP: f64 = 0.125;
 const ALPHA: i64 = -2;
 const BETA: i64 = 3;

@@ -383,7 +383,7 @@ fn readings(words: impl Iterator<Item = u32>) -> BTreeMap<u32, Reading> {
     words.iter().copied().zip(readings).collect()
 }
 
-/// What can be told to be a breach from one word's text, given the rest of the kernel.
+/// The breaches that one word's text can show, given the rest of the kernel.
 const BREACHES: [&str; 6] = ["unknown", "undeclared", "system", "escape", "convention", "frame"];
 
 struct Judge {

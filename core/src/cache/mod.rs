@@ -3,11 +3,11 @@
 //! Problem: making a kernel takes some hundred thousand instructions, and programs ask for the same
 //! ones again and again, from many threads, for ever.
 //!
-//! Idea: [`Cache::get_or_make`] finds the value of a key or lets the caller make it. What is kept are
+//! Idea: [`Cache::get_or_make`] finds the value of a key or lets the caller make it. A cache keeps
 //! *handles*, values whose clones share what they stand for: one stays in the cache, clones go out,
 //! and what they stand for ends with the last of them. So handles outlive eviction, and this module
 //! needs no reference counts of its own: nor could it have them, since `Arc::new` ends the program
-//! where memory runs out, and stable Rust has no form of it that reports that. Whoever shares on a
+//! where memory runs out, and stable Rust has no form of it that reports that. Code that shares on a
 //! system decides how.
 //!
 //! - `store` finds values and keeps to the budget, in the order of `recent` use;

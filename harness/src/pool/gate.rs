@@ -4,8 +4,8 @@
 //! no lifetimes but their own.
 //!
 //! Idea: one word counts the threads inside and says whether the gate is open. The leader opens it; others
-//! enter while it is open and leave again; the leader closes it when nobody is inside, in one
-//! exchange, and returns only after that. So whoever is inside finds the round alive, and whoever
+//! enter while it is open and leave again; the leader closes it when no other thread is inside, in one
+//! exchange, and returns only after that. So a thread inside finds the round alive, and one that
 //! comes too late does not get in.
 //!
 //! The leader holds the lock on what leaders need, so that a gate has one round at a time, and trying

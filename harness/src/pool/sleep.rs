@@ -1,6 +1,6 @@
 //! Threads without work: they look again for a while, then sleep until they are woken.
 //!
-//! Who puts work where others can find it wakes one sleeper, if there is one, and that one the next as
+//! A thread that puts work where others can find it wakes one sleeper, if there is one, and that one the next as
 //! it divides what it found. No wake-up is lost: a thread counts itself asleep before it looks for the
 //! last time, and work is there before the count is read; fences keep both in this order, so that one
 //! of the two sees the other.
@@ -85,7 +85,7 @@ mod tests {
     use loom::sync::Arc;
     use loom::thread;
 
-    /// Threads that each sleep until there is work, with `wakers` that each make some: nobody may sleep for
+    /// Threads that each sleep until there is work, with `wakers` that each make some: none may sleep for
     /// ever, which loom would find.
     fn all_wake_up(sleepers: usize, wakers: usize) {
         model(move || {

@@ -120,7 +120,7 @@ impl<T: Element> Program<T> {
     }
 
     /// Elements of scratch memory that each thread needs. The program has that memory for as many threads as
-    /// its [`Jit`](crate::Jit) was told, but for at most 256, and whoever comes when all of it is in use waits.
+    /// its [`Jit`](crate::Jit) is for, but for at most 256; a thread that comes when all of it is in use waits.
     #[must_use]
     pub fn scratch(&self) -> usize {
         self.loops.scratch_bytes() / size_of::<T>()

@@ -4,11 +4,11 @@
 //! thread runs a range of tasks nor how many run at a time, and a run may neither allocate nor lock.
 //!
 //! Idea: as many slots as threads are expected; a range of tasks takes a free one by setting a bit and
-//! gives it back when it is done. Who finds none waits for one, which is never long and always ends:
-//! whoever has a slot is running kernels, and waits for nothing.
+//! gives it back when it is done. A thread that finds none waits for one, which is never long and always ends:
+//! the holder of a slot is running kernels, and waits for nothing.
 //!
-//! An arena is a slot for a whole run. Who has that waits for others, namely for the threads of its tasks,
-//! so that nobody may wait for it: where it is taken, a run makes one of its own, the only memory that
+//! An arena is a slot for a whole run. Its holder waits for others, namely for the threads of its tasks,
+//! so that no run may wait for it: where it is taken, a run makes one of its own, the only memory that
 //! running ever allocates.
 //!
 //! Tests: below, `tests/tests/harness_program_allocations.rs`.
@@ -197,7 +197,11 @@ mod tests {
                         let slot = scratch.slots().take();
                         let nth = (slot.address() - scratch.slots().start) / 64;
                         let place = &users[nth];
-                        assert_eq!(place.swap(number, Ordering::Relaxed), 0, "no other thread is in the slot");
+                        assert_eq!(
+                            place.swap(number, Ordering::Relaxed),
+                            0,
+                            "no other thread is in the slot"
+                        );
                         thread::yield_now();
                         assert_eq!(place.swap(0, Ordering::Relaxed), number);
                     }

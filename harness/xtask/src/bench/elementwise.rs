@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(limit("f32_relu_32x32", "neoverse-n2"), 256.0);
         // In each of 9 columns two loads and two stores, as vectors overlap: two of these per cycle.
         assert_eq!(limit("f32_copy_7x9_p3", "neoverse-n1"), 18.0);
-        // 256 loads, two per cycle, and then 128 stores beside 256 results, one and two per cycle.
+        // 256 loads, two per cycle, and then 128 stores and 256 results, one and two per cycle.
         assert_eq!(limit("f32_relu_32x32_p3", "cortex-a510"), 256.0);
     }
 }
