@@ -130,7 +130,7 @@ impl<T, const N: usize> TryVec<T> for Few<T, N> {
     }
 }
 
-/// Appends an element behind those that have room in the list itself. It grows as a `Vec`: the list's own methods for
+/// Appends an element after those that have room in the list itself. It grows as a `Vec`: the list's own methods for
 /// that panic where memory is short.
 #[cold]
 #[inline(never)]

@@ -241,7 +241,7 @@ impl Registry {
     }
 }
 
-/// Whether an offer of that many cycles is before another one. What is no number is behind all that are: whether its sign
+/// Whether an offer of that many cycles is before another one. What is no number is after all that are: whether its sign
 /// is set, as `total_cmp` asks, depends on the host.
 fn is_before(cycles: f64, other: f64) -> bool {
     cycles < other || other.is_nan() && !cycles.is_nan()

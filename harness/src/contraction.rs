@@ -156,7 +156,7 @@ impl<'a> Contraction<'a> {
     /// extents, counted from the last one, are those of the output or 1, and the first ones may be missing. So a
     /// bias for each index of an output's last extent is an array of that extent, and one for each of its first
     /// of two has a second extent of 1. Plans are made for its extents and strides, and runs take it as one more
-    /// input, behind the others.
+    /// input, after the others.
     pub fn bias(self, bias: &'a impl Strided) -> Self {
         Self { bias: Some(Description { shape: bias.shape(), strides: bias.strides() }), ..self }
     }

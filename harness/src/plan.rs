@@ -152,7 +152,7 @@ pub struct LabelUse {
 }
 
 impl LabelUse {
-    /// That of an index. Of operands behind the second, those that are not the first count as one.
+    /// That of an index. Of operands after the second, those that are not the first count as one.
     pub(crate) fn of(number: usize, index: &Index, resolved: &Resolved, inputs: &[ArrayLayout]) -> Self {
         let moves = |(axes, layout): (&Axes, &ArrayLayout)| {
             let mut along = axes.iter().zip(layout.strides());

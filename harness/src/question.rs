@@ -127,7 +127,7 @@ impl<'a> Writer<'a> {
         place.write(word);
     }
 
-    /// Bytes, behind their number and what else fits into 16 bits: first the last eight, of which some may come again,
+    /// Bytes, after their number and what else fits into 16 bits: first the last eight, of which some may come again,
     /// then eight by eight. These are turned round, as copying them otherwise becomes a call.
     #[inline(always)]
     fn put_text(&mut self, besides: u64, text: &[u8]) -> Option<()> {

@@ -73,13 +73,13 @@ impl Access {
         Self { kept: pointers, ..self }
     }
 
-    /// Whether `next` is the vector behind `piece`, so that both are cheaper together.
+    /// Whether `next` is the vector after `piece`, so that both are cheaper together.
     fn are_neighbours(&self, piece: &Piece, next: &Piece) -> bool {
         let is_whole = self.lanes(piece).bytes() == self.machine.vector_bytes;
         is_whole && next.column == piece.column && next.row == piece.row.saturating_add(piece.rows)
     }
 
-    /// The first pieces that are neighbours, and those behind them; none without any.
+    /// The first pieces that are neighbours, and those after them; none without any.
     fn first_run<'p>(&self, pieces: &'p [Piece]) -> Option<(&'p [Piece], &'p [Piece])> {
         let pairs = pieces.iter().zip(pieces.iter().skip(1));
         let neighbours = pairs.take_while(|(piece, next)| self.are_neighbours(piece, next)).count();

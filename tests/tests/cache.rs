@@ -417,7 +417,7 @@ const CHAINS: [&str; 59] = [
     "relu,clamp(0,1)",
     "add(column),relu,mul(row,x),add(matrix/7)",
     "add(column),relu,mul(row),add(matrix/7)",
-    // Operands behind parameters.
+    // Operands after parameters.
     "clamp(0,1),clamp(0,1),add(matrix/7)",
     // Long ones; zeros between others.
     "clamp(0.1,1),clamp(0.1,1),clamp(0.1,2)",

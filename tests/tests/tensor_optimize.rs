@@ -514,7 +514,7 @@ fn inputs_that_lie_across_are_transposed_in_blocks() {
         let [blocks, elements] = [options, alone].map(cycles);
         assert!(1.5 * blocks < elements, "{blocks} in blocks, {elements} one by one: {plan}");
     }
-    // Nothing is to be read behind what was written.
+    // Nothing is to be read after what was written.
     let context = Context { target: &target(), options: Options::default() };
     let in_place = optimize_all(sequence(&[(text, [0, 2, 2])]), &context, |_, _| {}).unwrap();
     assert_eq!(in_place.steps.len(), 1);

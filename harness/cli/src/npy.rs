@@ -107,7 +107,7 @@ fn read_archive(path: &Path) -> Result<Vec<Loaded>, Fault> {
         .collect()
 }
 
-/// Reads an array of `bytes` bytes, and the end of the reader behind it: members of archives compare their
+/// Reads an array of `bytes` bytes, and the end of the reader after it: members of archives compare their
 /// checksum only there.
 fn read_array(mut reader: impl Read, bytes: u64) -> Result<Loaded, Fault> {
     let (header, dtype) = header::checked(&mut reader, bytes)?;

@@ -213,7 +213,7 @@ impl Subject {
         let mut extents = [m, n, k];
         extents.sort_unstable();
         let [least, across, along] = extents;
-        // Gathers choose from up to twice as many columns as there are; lanes have gaps behind them.
+        // Gathers choose from up to twice as many columns as there are; lanes have gaps after them.
         let run = if matches!(self, Self::Lanewise { .. }) { count.checked_add(padding) } else { Some(1) };
         let columns = across.checked_mul(2).zip(run).and_then(|(columns, run)| columns.checked_mul(run));
         let elements =

@@ -56,7 +56,7 @@ impl Runs {
 
     /// Whether one of the runs, which begin at `first`, has a unit from `start` on, within `len`.
     fn touched(self, first: usize, start: usize, len: usize) -> bool {
-        // The first run that ends behind `start` is the only one that has to be looked at: the later
+        // The first run that ends after `start` is the only one that has to be looked at: the later
         // ones begin later.
         let behind = (start + 1).saturating_sub(first + self.len);
         let nth = if behind == 0 { 0 } else { behind.div_ceil(self.step) };

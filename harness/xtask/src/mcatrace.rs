@@ -96,7 +96,7 @@ impl Mcatrace {
     /// Predictions for `kernels`, in their order.
     ///
     /// # Errors
-    /// A kernel gives wrong numbers, breaks the calling convention or reads behind an
+    /// A kernel gives wrong numbers, breaks the calling convention or reads after the end of an
     /// operand; or the tool does not work.
     pub(crate) fn predict(&self, kernels: &[Made]) -> Result<Vec<Prediction>> {
         let open = Mutex::new(kernels.iter().filter(|kernel| !self.answer_of(kernel).is_file()));

@@ -167,7 +167,7 @@ impl fmt::Display for Sites {
     }
 }
 
-/// The number behind `name` in the text of [`LIMITS`].
+/// The number after `name` in the text of [`LIMITS`].
 fn limit_of(name: &str, limits: &str) -> std::result::Result<usize, String> {
     let row = limits.lines().filter_map(|line| line.split_once(' ')).find(|(word, _)| *word == name);
     row.and_then(|(_, number)| number.trim().parse().ok())

@@ -198,7 +198,7 @@ impl Rust {
     }
 }
 
-/// The value of the environment variable `name` with `flags` behind it.
+/// The value of the environment variable `name` with `flags` after it.
 pub(crate) fn appended(name: &str, flags: &str) -> OsString {
     let mut value = env::var_os(name).unwrap_or_default();
     if !value.is_empty() {

@@ -2,7 +2,7 @@
 //!
 //! A column is covered by whole vectors; where it is no multiple of one, the last overlaps the one
 //! before it. Columns that are longer than a block are walked by a loop over blocks, with what
-//! remains behind it; of shorter ones, a block covers as many as fit, or all where there would be no second
+//! remains after it; of shorter ones, a block covers as many as fit, or all where there would be no second
 //! one. So short columns need no counter of their own, and what a loop costs is paid for once in a block.
 //!
 //! Tests: below, `tests/tests/primitives_elementwise_shapes.rs`.
@@ -22,7 +22,7 @@ pub(super) enum Cut {
         blocks: usize,
         /// Rows in each of them, a multiple of a vector's lanes.
         rows: usize,
-        /// Rows behind them; at least a vector's, for the last one to overlap.
+        /// Rows after them; at least a vector's, for the last one to overlap.
         rest: usize,
     },
     /// So many blocks of `columns` whole columns, then the `rest`.
@@ -31,7 +31,7 @@ pub(super) enum Cut {
         blocks: usize,
         /// Columns in each of them.
         columns: usize,
-        /// Columns behind them.
+        /// Columns after them.
         rest: usize,
     },
 }
@@ -43,7 +43,7 @@ impl Cut {
         let fitting = most.get().checked_div(vectors).unwrap_or(0);
         if let Some(columns) = NonZero::new(fitting) {
             return match (n / columns, n % columns) {
-                // As a part of it, the rest takes no more code than behind it.
+                // As a part of it, the rest takes no more code than after it.
                 (0 | 1, _) => Self::Short { blocks: 1, columns: n, rest: 0 },
                 (blocks, rest) => Self::Short { blocks, columns: columns.get(), rest },
             };

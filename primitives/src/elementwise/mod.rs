@@ -11,7 +11,7 @@
 //! group before it. So a core that issues in program order has loads to do while stored numbers are
 //! computed, and the output can be an input although the last vector of a column overlaps the one
 //! before it: it is loaded before that is stored. For such cores, groups of short operations are small, and
-//! several are under way at once (`sizes`); pointers to columns of a block move together behind it.
+//! several are under way at once (`sizes`); pointers to columns of a block move together after it.
 //!
 //! An input that is the same in all rows of a column is loaded once for the column, and one that is
 //! the same everywhere once, each into all lanes of a vector, or into one where it is only multiplied by.
@@ -72,7 +72,7 @@ impl KernelGenerator for Elementwise {
     }
 }
 
-/// Writes the code for a spec behind what there is, with its arguments in registers that it moves on from; nothing
+/// Writes the code for a spec after what there is, with its arguments in registers that it moves on from; nothing
 /// for a spec of another kind.
 pub(crate) fn write(
     builder: Builder,

@@ -58,7 +58,7 @@ pub(super) enum Stores {
 }
 
 impl Stores {
-    /// How many stores are left for later behind some loads, of `each` for an input and `all` together.
+    /// How many stores are left for later after some loads, of `each` for an input and `all` together.
     pub(super) const fn left(self, loaded: usize, each: usize, all: usize) -> usize {
         match self {
             Self::AmongLoads => all.saturating_sub(loaded),
@@ -214,7 +214,7 @@ impl Registers {
     }
 
     /// About as many registers are taken by groups under way: before one is stored, when the next is loaded, in
-    /// part where groups are loaded ahead; or behind that, when one is computed.
+    /// part where groups are loaded ahead; or after that, when one is computed.
     fn taken(&self, Flight { group, ahead, behind }: Flight) -> usize {
         let first = if ahead == 0 { self.inputs } else { 1 };
         let loaded = ahead.saturating_mul(self.inputs);

@@ -1,4 +1,4 @@
-//! The pass over C that is done behind the loops over tiles.
+//! The pass over C that is done after the loops over tiles.
 //!
 //! Problem: a long formula takes registers for its values and numbers. In a tile they lack to the sums, and a
 //! narrower tile makes the whole multiplication slower.

@@ -7,7 +7,7 @@
 //! of accumulator sets and of groups in a pass that could suit them. A small C is one tile, without
 //! an estimate.
 //!
-//! An epilogue with much arithmetic is priced both ways: in registers, and behind the loops.
+//! An epilogue with much arithmetic is priced both ways: in registers, and after the loops.
 //!
 //! Tests: below, `tests/tests/primitives_gemm_code.rs`.
 
@@ -31,7 +31,7 @@ const MAX_HEIGHT: usize = 8;
 /// The better way round for a multiplication on a target, and the best shape for it.
 ///
 /// # Errors
-/// [`Refusal::OutOfMemory`], or why no pass can be made behind the loops.
+/// [`Refusal::OutOfMemory`], or why no pass can be made after the loops.
 pub fn plan<'s>(asked: &'s GemmSpec, target: &Target) -> Result<Plan<'s>, Refusal> {
     let whole = best_way(Problem::along_c(asked), target)?;
     let Some(parted) = behind::parted(asked, target)? else { return Ok(whole) };

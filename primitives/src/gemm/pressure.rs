@@ -185,7 +185,7 @@ impl Integers {
     fn of(problem: &Problem, machine: Machine, needs: [Needs; 2]) -> Self {
         let spec = problem.spec();
         let is_far = |ld: Stride, nth: usize| is_far(spec, machine, ld, nth);
-        // A pass behind the loops begins where C does.
+        // A pass after the loops begins where C does.
         let arguments = problem.arguments().count();
         let behind = usize::from(problem.behind().is_some());
         let batch = match spec.batch {

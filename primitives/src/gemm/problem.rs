@@ -47,7 +47,7 @@ impl<'s> Problem<'s> {
         other.leaving(self.spec.epilogue.len())
     }
 
-    /// The same with the links of the epilogue from the `first` on left to a pass over C behind the loops.
+    /// The same with the links of the epilogue from the `first` on left to a pass over C after the loops.
     #[must_use]
     pub fn leaving(mut self, first: usize) -> Self {
         if first < self.spec.epilogue.len() {

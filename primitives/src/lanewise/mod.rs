@@ -83,7 +83,7 @@ struct Blocks {
     whole: Vec<Part>,
     /// How many blocks of that many there are.
     count: usize,
-    /// The vectors behind them.
+    /// The vectors after them.
     rest: Vec<Part>,
 }
 

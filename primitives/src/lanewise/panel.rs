@@ -87,7 +87,7 @@ impl<'p> Panel<'p> {
         self.parts.len()
     }
 
-    /// Loads the vectors of one of them, behind those that are `loaded`.
+    /// Loads the vectors of one of them, after those that are `loaded`.
     pub(super) fn load(
         &self,
         builder: &mut Builder,

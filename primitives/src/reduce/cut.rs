@@ -59,7 +59,7 @@ pub(super) struct Cut {
     pub(super) lines: usize,
     /// Whole steps along each.
     pub(super) steps: usize,
-    /// The rest of a column, from behind the last whole step.
+    /// The rest of a column, from after the last whole step.
     pub(super) narrow: Option<Part>,
     /// Accumulators of each line, which take turns.
     pub(super) sets: usize,

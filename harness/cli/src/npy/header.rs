@@ -42,7 +42,7 @@ pub(super) fn checked(file: &mut impl Read, file_bytes: u64) -> Result<(Vec<u8>,
     Ok((header, dtype))
 }
 
-/// Reads magic, version and length, and returns the length of the text behind them.
+/// Reads magic, version and length, and returns the length of the text after them.
 fn text_length(file: &mut impl Read, header: &mut Vec<u8>) -> Result<u64, Fault> {
     let magic = read_more(file, header, MAGIC.len())?;
     if *magic != MAGIC {

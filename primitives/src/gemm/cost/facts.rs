@@ -26,7 +26,7 @@ pub(in crate::gemm) struct Cost<'s> {
     pub(super) around_pair: f64,
     /// The registers of the epilogue, from its first link on and from its second.
     pub(super) needs: [Needs; 2],
-    /// How many rows of A (columns of B) behind the first the offset of a load reaches that costs nothing extra,
+    /// How many rows of A (columns of B) after the first the offset of a load reaches that costs nothing extra,
     /// where they are a leading dimension apart.
     pub(super) near_a: i64,
     pub(super) near_b: i64,

@@ -140,7 +140,7 @@ impl Cost<'_> {
         SplitWait { first: splits * FIRST_SPLIT, each: splits * larger(OPEN - multiply_adds * COVER, 0.0) }
     }
 
-    /// Cycles in which split vectors are waited for behind the last whole group.
+    /// Cycles in which split vectors are waited for after the last whole group.
     pub(super) fn narrow_wait(&self, tail: Product) -> f64 {
         SPLIT * tail.loads
     }
@@ -248,14 +248,14 @@ const FIRST_SPLIT: f64 = 3.0;
 const OPEN: f64 = 1.25;
 const COVER: f64 = 0.25;
 
-/// The share of squares of A behind the first that multiply-adds wait for. Without room for another, those with each
+/// The share of squares of A after the first that multiply-adds wait for. Without room for another, those with each
 /// column cover a part of the wait. With room, it is so much for each level of shuffles: of smaller squares, more are
 /// turned over at once.
 const CROWDED: f64 = 1.2;
 const COVERED: f64 = 0.1;
 const FREE: f64 = 0.27;
 
-/// The share of squares of C behind the first that are waited for without such room.
+/// The share of squares of C after the first that are waited for without such room.
 const CROWDED_BEHIND: f64 = 0.4;
 
 /// The share of the waits for a single row that is filled.

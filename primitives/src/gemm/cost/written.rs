@@ -104,7 +104,7 @@ fn specs() -> impl Iterator<Item = GemmSpec> {
     })
 }
 
-/// On cores that load vectors one by one: pairs of narrow loads are not known here. Zeros that stand in for loads behind
+/// On cores that load vectors one by one: pairs of narrow loads are not known here. Zeros that stand in for loads after
 /// the end of K count as these. Instructions but for stores are counted less closely, as offsets save some.
 #[test]
 fn what_is_counted_is_what_is_written() {
