@@ -5,7 +5,7 @@
 //! each column. It is moved to another register, and some of those where it was are kept: an immediate
 //! that reaches far is a multiple of a vector's bytes, so that columns whose distance is none take turns
 //! with few pointers. And it is moved before the accesses that stand before those that it is moved for:
-//! cores that issue in program order need not wait for it.
+//! in-order cores need not wait for it.
 //!
 //! Invariant: a block of code begins and ends with the pointer in the same register, as loops need it.
 //!
@@ -157,7 +157,7 @@ impl Cursor {
     }
 
     /// Sets the pointers that are kept to where it will have to be moved in each block of such groups: so
-    /// they are moved together at its end, where a core that issues in program order waits anyway.
+    /// they are moved together at its end, where an in-order core waits anyway.
     pub(crate) fn mark(&mut self, builder: &mut Builder, groups: &[Group<'_>]) -> Result<(), OutOfMemory> {
         if matches!(self.stride, Offset::Register(_)) {
             return Ok(());

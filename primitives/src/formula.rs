@@ -11,7 +11,7 @@
 //! a lane, and what is still left over is made where it is used.
 //!
 //! Each step is emitted for some vectors before the next step, as many as there are registers for, so
-//! that cores that issue in program order need not wait for one before they begin the other.
+//! that in-order cores need not wait for one before they begin the other.
 //!
 //! Tests: `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/primitives_elementwise_chain.rs`,
 //! `tests/tests/primitives_gemm_properties.rs`.

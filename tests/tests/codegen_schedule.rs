@@ -95,7 +95,7 @@ fn scheduled(items: &[Item], target: &Target) -> Vec<Item> {
     schedule(items, &target.core.model).expect("memory")
 }
 
-/// The cores that issue in program order.
+/// The in-order cores.
 fn in_order() -> Vec<Target> {
     Target::all().filter(|target| matches!(target.core.model.order, IssueOrder::InOrder { .. })).collect()
 }

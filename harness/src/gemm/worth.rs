@@ -16,7 +16,7 @@ use tensmith_core::kernel::GemmSpec;
 
 /// Host instructions for any kernel, and for each of its instructions on top. On neoverse-v2, FP32
 /// 1x1x1 (9 instructions) takes 16,115, 4x4x4 (32) 19,113, 64x64x64 (128) 49,775, and 23x23x23 (508)
-/// 102,245: within 19 %. Cores that issue in program order take twice as much.
+/// 102,245: within 19 %. In-order cores take twice as much.
 const GENERATION: u64 = 15_000;
 const GENERATION_EACH: u64 = 200;
 

@@ -58,8 +58,8 @@ impl Cut {
     }
 }
 
-/// Puts the last two pieces of a single column first, where they overlap: they are stored one by one, and a core
-/// that issues in program order has loads to do meanwhile, but nothing at the end. All others stay pairs.
+/// Puts the last two pieces of a single column first, where they overlap: they are stored one by one, and an
+/// in-order core has loads to do meanwhile, but nothing at the end. All others stay pairs.
 /// `is_near` says whether a row is reached from the start.
 pub(super) fn overlap_first(pieces: &mut [Piece], is_near: impl Fn(usize) -> bool) {
     let [.., before, last] = pieces else { return };

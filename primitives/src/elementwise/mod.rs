@@ -8,7 +8,7 @@
 //! A matrix whose columns follow each other without a gap in every operand is one long column. Columns
 //! are cut into pieces and blocks, which pointers (`cursor`) reach with few additions. Within
 //! a block, pieces are computed in groups: the loads of one group come before the stores of the
-//! group before it. So a core that issues in program order has loads to do while stored numbers are
+//! group before it. So an in-order core has loads to do while stored numbers are
 //! computed, and the output can be an input although the last vector of a column overlaps the one
 //! before it: it is loaded before that is stored. For such cores, groups of short operations are small, and
 //! several are under way at once (`sizes`); pointers to columns of a block move together after it.

@@ -7,7 +7,7 @@ use tensmith_core::Target;
 use tensmith_core::isa::model::{AccessForm, IssueOrder};
 use tensmith_core::kernel::spec::Input;
 
-/// The most pieces in a block, for cores that issue in program order.
+/// The most pieces in a block, for in-order cores.
 const LONGEST_STRETCH: usize = 64;
 
 /// The same for cores that look ahead beyond the end of a loop.
@@ -19,7 +19,7 @@ const STRETCH_INSTRUCTIONS: usize = 128;
 /// Pieces that one instruction can move.
 const LIST: usize = 4;
 
-/// The most pieces in a group: groups of more keep no core busier. One that issues in program order
+/// The most pieces in a group: groups of more keep no core busier. An in-order core
 /// changes between loads and arithmetic only once for each; without arithmetic, it has the fewer loads
 /// to do before the first store, the fewer pieces there are.
 const LARGEST_GROUP: usize = 8;
@@ -48,7 +48,7 @@ pub(super) struct Flight {
 /// Where the stores of a group stand among the loads of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stores {
-    /// In turn with loads, up to the last of both. A core that issues in program order begins two loads at once, or a
+    /// In turn with loads, up to the last of both. An in-order core begins two loads at once, or a
     /// load and a store, but not two stores; and where nothing is computed, nothing else decides when these are done.
     AmongLoads,
     /// Behind the loads of the first input.
@@ -123,7 +123,7 @@ fn longest(each: usize, target: &Target) -> usize {
     longest.min(STRETCH_INSTRUCTIONS.checked_div(each).unwrap_or(longest))
 }
 
-/// Whether a core issues in program order.
+/// Whether a core is in-order.
 const fn is_in_turn(target: &Target) -> bool {
     matches!(target.core.model.order, IssueOrder::InOrder { .. })
 }
@@ -134,7 +134,7 @@ impl Flight {
         Self { group, ahead: 0, behind: 1 }
     }
 
-    /// Many small groups, where that is better: a core that issues in program order then has something to load
+    /// Many small groups, where that is better: an in-order core then has something to load
     /// and to store whenever arithmetic waits. Long formulas have enough to do by themselves. How many are best was
     /// found by trying, on LLVM's model of Cortex-A510, all from 2 to 7 ahead and from 1 to 5 behind.
     fn of_many(shape: &Shape, formula: &Formula, longest: usize, target: &Target) -> Option<Self> {

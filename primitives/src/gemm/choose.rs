@@ -2,7 +2,7 @@
 //! predicted cycles of all that fit the registers.
 //!
 //! Tiles are tried by the number of parts that rows and columns are cut into, so
-//! that no two candidates are the same. They are estimated (`cost`), from high and wide
+//! that no two candidates are the same. They are estimated (`cost`), from tall and wide
 //! ones on until smaller ones are worse; the few best are priced in full, with every number
 //! of accumulator sets and of groups in a pass that could suit them. A small C is one tile, without
 //! an estimate.

@@ -3,8 +3,8 @@
 //! **The limit** of a shape on a core is a number of cycles that no code beats: each column is moved as
 //! whole vectors, the last of which may overlap, and a matrix without padding is one column. Every vector
 //! has to be loaded and stored, two neighbours by one instruction where that is as cheap, and every
-//! result has to be computed; each core can start a number of these in a cycle ([`limit`]). On a core that
-//! issues in program order, loads wait for arithmetic before them, so that only stores are done meanwhile.
+//! result has to be computed; each core can start a number of these in a cycle ([`limit`]). On an
+//! in-order core, loads wait for arithmetic before them, so that only stores are done meanwhile.
 
 use super::bars::{Bar, Needed};
 use super::limit::{self, Core};

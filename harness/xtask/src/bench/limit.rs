@@ -22,7 +22,7 @@ pub(super) struct Core {
     pub(super) width: f64,
     /// The bytes that are stored.
     pub(super) stores: Stores,
-    /// Whether it issues in program order.
+    /// Whether it is an in-order core.
     pub(super) in_turn: bool,
 }
 
