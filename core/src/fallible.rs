@@ -199,7 +199,7 @@ pub fn try_filled<T: Copy>(value: T, len: usize) -> Result<Vec<T>, OutOfMemory> 
     Ok(out)
 }
 
-/// As [`try_filled`], for values of a few bytes: a push for each would cost several times as much.
+/// Like [`try_filled`], for values of a few bytes: a push for each would cost several times as much.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -248,7 +248,7 @@ pub fn sorted<T: Ord>(mut values: Vec<T>) -> Vec<T> {
     values
 }
 
-/// As [`sorted`], of a list that is short nearly always.
+/// Like [`sorted`], of a list that is short nearly always.
 ///
 /// # Errors
 /// [`OutOfMemory`].

@@ -208,7 +208,7 @@ impl Tensor {
         Ok(Self { elements, strides, indices: kept.to_vec() })
     }
 
-    /// Where the elements with some indices are, whose digits a number has.
+    /// The places of the elements with some indices, whose digits a number has.
     fn offset(&self, mut number: usize, indices: &[Index], extents: &[usize]) -> usize {
         let mut offset = 0;
         for index in indices.iter().rev() {

@@ -31,7 +31,7 @@ use tensmith_core::{DType, Target};
 pub struct Jit {
     pub(crate) target: Target,
     registry: Registry,
-    /// Where code goes that can run here; none for another machine.
+    /// The memory for code that can run here; none for another machine.
     memory: Option<HostMemory>,
     kernels: Kernels,
     pub(crate) plans: Plans,

@@ -121,7 +121,7 @@ pub struct Walk {
     height: i64,
     /// Bytes of a vector.
     vector: i64,
-    /// Where a column has to end to be reached from the pointer: one that is whole vectors away, and any other.
+    /// The farthest end of a column that is reached from the pointer: one that is whole vectors away, and any other.
     ends: [i64; 2],
 }
 

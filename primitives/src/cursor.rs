@@ -107,11 +107,11 @@ pub(crate) struct Cursor {
     access: Access,
     /// At the start of the block.
     start: Int,
-    /// Where it was moved to.
+    /// At a place that it was moved to.
     pointer: Int,
     /// From column to column.
     stride: Offset,
-    /// Where the pointer is, from the start of the block.
+    /// The place of the pointer, from the start of the block.
     at: Position,
     /// Other places where there is a pointer.
     kept: Kept,
@@ -135,7 +135,7 @@ struct Position {
     bytes: i64,
 }
 
-/// Where a block starts, from the start of the one before it.
+/// The start of a block, from the start of the one before it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Start {
     pub(crate) column: i64,

@@ -48,13 +48,13 @@ pub(crate) struct Formula {
 #[derive(Debug)]
 pub(crate) struct Ready {
     formula: Formula,
-    /// Where each step is that is the same for all elements; none for others.
+    /// The registers of steps that are the same for all elements; none for others.
     places: Vec<Option<Place>>,
     /// Vectors that are in flight together.
     together: NonZero<usize>,
 }
 
-/// Where a number is.
+/// The place of a number.
 #[derive(Clone, Copy, Debug)]
 enum Place {
     /// In every lane of a register.

@@ -162,7 +162,7 @@ impl Cover {
     }
 }
 
-/// Where a block starts in either operand.
+/// The start of a block in either operand.
 struct Ends {
     input: Cursor,
     output: Cursor,

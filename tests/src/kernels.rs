@@ -84,7 +84,7 @@ pub fn publish(code: &[u8]) -> Kernel {
 /// Calls a kernel with addresses and numbers.
 ///
 /// # Safety
-/// As [`Kernel::call`].
+/// Those of [`Kernel::call`].
 pub unsafe fn call(kernel: &Kernel, values: &[usize]) -> u64 {
     let mut arguments = Arguments::default();
     arguments[..values.len()].copy_from_slice(values);

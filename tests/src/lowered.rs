@@ -45,7 +45,7 @@ impl Case {
         Self::with(contraction, shapes, random, |_, shape| ArrayLayout::c_order(shape).expect("a layout"))
     }
 
-    /// As [`Case::new`], with layouts drawn at random.
+    /// Like [`Case::new`], with layouts drawn at random.
     pub fn scattered(contraction: Contraction, shapes: &[Vec<usize>], random: &mut SplitMix) -> Self {
         Self::with(contraction, shapes, random, random_layout)
     }
@@ -83,7 +83,7 @@ impl Case {
         self.lower_by::<T>(&Cheap, context)
     }
 
-    /// As [`Case::lower`], in the order of a search.
+    /// Like [`Case::lower`], in the order of a search.
     ///
     /// # Errors
     /// [`LowerError`].

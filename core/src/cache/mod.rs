@@ -50,7 +50,7 @@ pub trait Value: Clone {
 
 /// A request: a key, or a form that says as much.
 pub trait Ask<K> {
-    /// Where to begin looking: the same for all that ask for the same key.
+    /// The hash at which to begin looking: the same for all that ask for the same key.
     fn hash(&self) -> u64;
 
     /// Whether this asks for a key.

@@ -17,7 +17,7 @@ use alloc::collections::binary_heap::PeekMut;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// Where a value is, as long as it is there.
+/// The number of a value, as long as it is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Slot(usize);
 
@@ -46,7 +46,7 @@ enum Place<T> {
     },
 }
 
-/// That a slot was used, or used again later.
+/// One use of a slot, the first or a later one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Use {
     at: u64,
@@ -96,7 +96,7 @@ impl<T> Recent<T> {
         }
     }
 
-    /// As [`Recent::get`], for a value that may be used.
+    /// Like [`Recent::get`], for a value that may be used.
     #[inline(always)]
     pub(super) fn find(&mut self, slot: Slot) -> Option<Found<'_, T>> {
         match self.places.get_mut(slot.0)? {

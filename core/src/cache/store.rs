@@ -20,7 +20,7 @@ pub struct Store<K, V> {
     evictions: u64,
 }
 
-/// Where the value is of a key with a hash.
+/// The slot of the value of a key with a hash.
 #[derive(Debug)]
 struct Indexed {
     hash: u64,
@@ -72,7 +72,7 @@ impl<K, V: Value> Store<K, V> {
         if key.is(&found.value().key) { Some(found.touch().value.clone()) } else { None }
     }
 
-    /// As [`Store::find`], among all keys that have the hash.
+    /// Like [`Store::find`], among all keys that have the hash.
     pub(super) fn search(&mut self, key: &impl Ask<K>) -> Option<V> {
         let hash = key.hash();
         let is_meant = |entry: &Entry<K, V>| key.is(&entry.key);

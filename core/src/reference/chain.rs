@@ -265,7 +265,7 @@ impl<'a, T: Element> Chained<'a, T> {
     }
 }
 
-/// Where the elements of an operand are.
+/// The places of an operand's elements.
 fn grid(
     (layout, (rows, columns)): (Layout, (usize, usize)),
     operand: Operand,

@@ -38,7 +38,7 @@ impl<'a, T: Element> Inputs<'a, T> {
     }
 }
 
-/// Where the blocks of a checked batch are.
+/// The places of the blocks of a checked batch.
 #[derive(Clone, Copy, Debug)]
 enum Pairs<'a, T> {
     /// Number of pairs, and from one to the next, elements of A and of B.

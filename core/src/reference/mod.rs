@@ -230,7 +230,7 @@ fn meaning<T: Element, const INPUTS: usize>(
     op.meaning().ok_or(ReferenceError::Runtime { field: "a parameter" })
 }
 
-/// Where the element `(i, j)` of an operand is: at `i·row_step + j·column_step`.
+/// The place of element `(i, j)` of an operand: `i·row_step + j·column_step`.
 #[derive(Clone, Copy, Debug)]
 struct Grid {
     rows: usize,

@@ -19,7 +19,7 @@ pub(crate) struct Assemble {
     /// input
     #[arg(default_value = "-")]
     file: PathBuf,
-    /// Where the little-endian words go [default: standard output]
+    /// The file for the little-endian words [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Write each word as eight hexadecimal digits on a line of its own

@@ -34,7 +34,7 @@ pub(crate) struct Demo {
     /// The second operand, an array of float32 [default: one is made]
     #[arg(value_name = "B.npy")]
     b: Option<PathBuf>,
-    /// Where the arrays go
+    /// The folder for the arrays
     #[arg(long, value_name = "DIR", default_value = "tensmith-demo")]
     dir: PathBuf,
 }

@@ -27,7 +27,7 @@ pub(crate) struct Einsum {
     /// The operands: arrays of float32 or float64, archives of them (.npz), or `-` for the standard input
     #[arg(value_name = "OPERAND.npy")]
     operands: Vec<PathBuf>,
-    /// Where the result goes, in C order
+    /// The file for the result, in C order
     #[arg(long, short, value_name = "C.npy", required_unless_present = "explain")]
     output: Option<PathBuf>,
     /// Compare the result with the scalar reference, and write it only if it agrees

@@ -25,7 +25,7 @@ pub(crate) struct Emit {
     /// The form to write
     #[arg(long, global = true, help_heading = "Output", value_enum, default_value_t = Format::Asm)]
     format: Format,
-    /// Where it goes [default: standard output]
+    /// The file to write [default: standard output]
     #[arg(long, short, global = true, help_heading = "Output", value_name = "FILE")]
     output: Option<PathBuf>,
 }

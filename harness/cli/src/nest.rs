@@ -38,7 +38,7 @@ pub(crate) struct Nest {
     /// Show what each pass makes of it
     #[arg(long)]
     passes: bool,
-    /// Where it goes [default: standard output]
+    /// The file to write [default: standard output]
     #[arg(long, short, value_name = "PATH")]
     output: Option<PathBuf>,
 }

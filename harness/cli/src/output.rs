@@ -20,7 +20,7 @@ pub(crate) enum Output {
     Standard,
     /// A regular file, new or to be replaced.
     File {
-        /// Where the content waits; deleted on drop.
+        /// The temporary file with the content; deleted on drop.
         pending: NamedTempFile,
         /// The path that was asked for, without symbolic links.
         path: PathBuf,

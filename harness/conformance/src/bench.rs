@@ -54,7 +54,7 @@ pub struct Bench {
     target: Target,
     guarded: [Guarded; OPERANDS],
     last: Option<(KernelSpec, Kernel)>,
-    /// Where operands get their numbers from.
+    /// The source of the operands' numbers.
     pub random: SplitMix,
 }
 
@@ -82,7 +82,7 @@ pub enum Failure {
         spec: Box<KernelSpec>,
         /// The specification of the code: strides may be left to run time.
         made: Box<KernelSpec>,
-        /// Where the buffers lay.
+        /// The ends of their pages at which the buffers lay.
         flush: Flush,
         /// The buffer, by the case's numbers.
         buffer: usize,
@@ -133,7 +133,7 @@ impl Bench {
     /// Takes kernels from another registry.
     ///
     /// # Safety
-    /// As [`check`](crate::check).
+    /// Those of [`check`](crate::check).
     #[must_use]
     pub unsafe fn with_registry(self, registry: Registry) -> Self {
         Self { registry, last: None, ..self }
@@ -159,26 +159,26 @@ impl Bench {
         self.check_by(case, within(case, ulp::allowed(&case.spec)));
     }
 
-    /// As [`Bench::check`], where all bits of the result are known, whatever the operation.
+    /// Like [`Bench::check`], where all bits of the result are known, whatever the operation.
     ///
     /// # Panics
-    /// As [`Bench::check`].
+    /// Those of [`Bench::check`].
     pub fn check_bits<T: Element>(&mut self, case: &Case<T>) {
         self.check_by(case, within(case, 0));
     }
 
-    /// As [`Bench::check`], where `accepts` judges each element of the output's buffer.
+    /// Like [`Bench::check`], where `accepts` judges each element of the output's buffer.
     ///
     /// # Panics
-    /// As [`Bench::check`].
+    /// Those of [`Bench::check`].
     pub fn check_by<T: Element>(&mut self, case: &Case<T>, accepts: impl Fn(usize, T) -> bool) {
         self.examine(case, &accepts).unwrap_or_else(|failure| panic!("{failure}"));
     }
 
-    /// As [`Bench::check`], with a kernel that gets every stride, count and parameter at run time.
+    /// Like [`Bench::check`], with a kernel that gets every stride, count and parameter at run time.
     ///
     /// # Panics
-    /// As [`Bench::check`].
+    /// Those of [`Bench::check`].
     pub fn check_at_run_time<T: Element>(&mut self, case: &Case<T>) {
         let accepts = within(case, ulp::allowed(&case.spec));
         self.examine_at_run_time(case, &accepts).unwrap_or_else(|failure| panic!("{failure}"));
@@ -188,7 +188,7 @@ impl Bench {
     /// leading dimensions and parameters at run time.
     ///
     /// # Panics
-    /// As [`Bench::check`].
+    /// Those of [`Bench::check`].
     pub fn check_both<T: Element>(&mut self, cases: &[Case<T>]) {
         cases.iter().for_each(|case| self.check(case));
         cases.iter().for_each(|case| self.check_at_run_time(case));
@@ -202,7 +202,7 @@ impl Bench {
         self.examine_kernel(case, (case.spec, &[]), accepts)
     }
 
-    /// As [`Bench::examine`], with a kernel that gets every stride, count and parameter at run time.
+    /// Like [`Bench::examine`], with a kernel that gets every stride, count and parameter at run time.
     ///
     /// # Errors
     /// [`Failure`].
@@ -262,7 +262,7 @@ impl Bench {
     /// Checks a conversion with leading dimensions as part of the code, and at run time.
     ///
     /// # Panics
-    /// As [`Bench::check`].
+    /// Those of [`Bench::check`].
     pub fn check_conversion<F: Element, T: Element>(&mut self, conversion: &Conversion<F, T>) {
         for is_at_run_time in [false, true] {
             let examined = self.examine_conversion(conversion, is_at_run_time);
@@ -399,7 +399,7 @@ pub fn change_parameters(spec: &mut KernelSpec, mut change: impl FnMut(&mut Para
     }
 }
 
-/// As [`change_strides`], of a multiplication.
+/// Like [`change_strides`], of a multiplication.
 pub fn change_gemm_strides(spec: &mut GemmSpec, mut change: impl FnMut(&mut Stride)) {
     [&mut spec.a.ld, &mut spec.b.ld, &mut spec.c.ld].into_iter().for_each(&mut change);
     match &mut spec.batch {

@@ -423,7 +423,7 @@ impl Session {
     }
 }
 
-/// Where the output is.
+/// The place of the output.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
     Apart,

@@ -33,7 +33,7 @@ pub fn unary<T: Element>(spec: &UnarySpec, mut element: impl FnMut() -> f64) -> 
 /// `spec`, whose leading dimensions are the same, with the output in place of the input.
 ///
 /// # Panics
-/// As [`unary`].
+/// Those of [`unary`].
 pub fn unary_in_place<T: Element>(spec: &UnarySpec, element: impl FnMut() -> f64) -> Case<T> {
     let data: Vec<T> = columns((spec.m, spec.n), fixed(spec.ld_out), OUTPUT_GAP, element);
     let mut after = data.clone();
@@ -45,7 +45,7 @@ pub fn unary_in_place<T: Element>(spec: &UnarySpec, element: impl FnMut() -> f64
 /// in them.
 ///
 /// # Panics
-/// As [`unary`].
+/// Those of [`unary`].
 pub fn binary<T: Element>(spec: &BinarySpec, operands: [usize; 3], element: impl FnMut() -> f64) -> Case<T> {
     let (inputs, [in0, in1, out]) = ([spec.in0, spec.in1], operands);
     let buffers = buffers((spec.m, spec.n), &inputs, spec.ld_out, &operands, element);
@@ -54,10 +54,10 @@ pub fn binary<T: Element>(spec: &BinarySpec, operands: [usize; 3], element: impl
     Case { spec: KernelSpec::Binary(*spec), buffers, operands: operands.to_vec(), after }
 }
 
-/// As [`binary`], with three inputs.
+/// Like [`binary`], with three inputs.
 ///
 /// # Panics
-/// As [`unary`].
+/// Those of [`unary`].
 pub fn ternary<T: Element>(
     spec: &TernarySpec,
     operands: [usize; 4],
@@ -74,7 +74,7 @@ pub fn ternary<T: Element>(
 /// `spec` with its operands in the given buffers: the input, those of links, the output.
 ///
 /// # Panics
-/// As [`unary`].
+/// Those of [`unary`].
 pub fn chain<T: Element>(spec: &ChainSpec, operands: &[usize], element: impl FnMut() -> f64) -> Case<T> {
     let buffers = buffers((spec.m, spec.n), &chain_inputs(spec), spec.ld_out, operands, element);
     let mut after: Vec<T> = buffers[operands[operands.len() - 1]].clone();
@@ -86,7 +86,7 @@ pub fn chain<T: Element>(spec: &ChainSpec, operands: &[usize], element: impl FnM
 /// lies between columns stays.
 ///
 /// # Panics
-/// As [`unary`].
+/// Those of [`unary`].
 pub fn accepted<T: Element>(spec: &ChainSpec, case: &Case<T>) -> impl Fn(usize, T) -> bool {
     let (elements, same) = (chained(spec, &case.operands, &case.buffers), within(case, 0));
     let (m, ld) = (spec.m, fixed(spec.ld_out));
@@ -159,7 +159,7 @@ pub fn unary_spec<T: Element>(
     UnarySpec { dtype: T::DTYPE, op, m, n, input, ld_out, orientation }
 }
 
-/// As [`unary_spec`], with two inputs.
+/// Like [`unary_spec`], with two inputs.
 #[must_use]
 pub fn binary_spec<T: Element>(op: BinaryOp, (m, n): (usize, usize), more: [usize; 3]) -> BinarySpec {
     let [ld_in0, ld_in1, ld_out] = more.map(|more| Stride::fixed(m + more));
@@ -167,7 +167,7 @@ pub fn binary_spec<T: Element>(op: BinaryOp, (m, n): (usize, usize), more: [usiz
     BinarySpec { dtype: T::DTYPE, op, m, n, in0, in1, ld_out }
 }
 
-/// As [`unary_spec`], with three inputs.
+/// Like [`unary_spec`], with three inputs.
 #[must_use]
 pub fn ternary_spec<T: Element>(op: TernaryOp, (m, n): (usize, usize), more: [usize; 4]) -> TernarySpec {
     let [ld_in0, ld_in1, ld_in2, ld_out] = more.map(|more| Stride::fixed(m + more));
@@ -198,7 +198,7 @@ pub fn convert_spec<T: Element>((m, n): (usize, usize), more: [usize; 2]) -> Con
 /// `spec` on the elements that `element` gives.
 ///
 /// # Panics
-/// As [`unary`].
+/// Those of [`unary`].
 pub fn convert<F: Element, T: Element>(spec: &ConvertSpec, element: impl FnMut() -> f64) -> Conversion<F, T> {
     let input: Vec<F> = columns((spec.m, spec.n), fixed(spec.ld_in), INPUT_GAP, element);
     let out: Vec<T> = columns((spec.m, spec.n), fixed(spec.ld_out), OUTPUT_GAP, || STALE);

@@ -7,7 +7,7 @@
 use region::Protection;
 use tensmith_core::reference::Element;
 
-/// At which end of its pages a buffer lies: an access beyond that end faults at once.
+/// The end of its pages at which a buffer lies: an access beyond that end faults at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flush {
     /// The first byte follows an inaccessible page.
@@ -50,7 +50,7 @@ impl Guarded {
         Self { pages, room }
     }
 
-    /// Where the elements are that are put there, at one end.
+    /// The place of the elements that are put there, at one end.
     ///
     /// # Panics
     /// Where there is no room for them.

@@ -6,7 +6,7 @@ use tensmith_core::DType;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::Element;
 
-/// Where a number stands among all numbers of its type, from the least to the greatest: neighbours
+/// The rank of a number among all numbers of its type, from the least to the greatest: neighbours
 /// are 1 apart, and so are the zeros.
 fn place<T: Element>(x: T) -> i128 {
     let (bits, sign) = (i128::from(x.to_bits()), 1 << (8 * T::DTYPE.bytes() - 1));

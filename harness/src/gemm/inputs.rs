@@ -13,7 +13,7 @@ pub struct Inputs<'a, T> {
     pub operands: &'a [&'a [T]],
 }
 
-/// As [`Inputs`], for memory that no slice stands for.
+/// Like [`Inputs`], for memory that no slice stands for.
 #[derive(Clone, Copy, Debug)]
 pub struct RawInputs<'a, T> {
     /// Those of A, those of B.

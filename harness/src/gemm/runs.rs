@@ -40,7 +40,7 @@ impl Runs {
         self.len * self.count
     }
 
-    /// Where each unit is, run by run.
+    /// The place of each unit, run by run.
     pub(super) fn places(self) -> impl Iterator<Item = usize> {
         (0..self.count).flat_map(move |run| (0..self.len).map(move |nth| run * self.step + nth))
     }

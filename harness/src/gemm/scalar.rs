@@ -14,7 +14,7 @@ use tensmith_core::reference::{Blocks, Element, Inputs, gemm};
 /// Evaluates a multiplication.
 ///
 /// # Safety
-/// As [`Gemm::call_at`](super::Gemm::call_at), with the form of the blocks checked.
+/// Those of [`Gemm::call_at`](super::Gemm::call_at), with the form of the blocks checked.
 pub(super) unsafe fn evaluate<T: Element>(
     settled: &Settled,
     inputs: &RawInputs<'_, T>,

@@ -30,7 +30,7 @@ const AWAITED: usize = 2;
 /// One thread inside, not the leader.
 const VISITOR: usize = 4;
 
-/// Where rounds are lent, one at a time; leaders use an `L` meanwhile.
+/// A place to lend rounds at, one at a time; leaders use an `L` meanwhile.
 #[derive(Debug)]
 pub(super) struct Gate<L> {
     leader: Mutex<L>,

@@ -27,7 +27,7 @@ pub(super) struct Round<'b> {
 
 /// How a task ended that should not have.
 struct Panic {
-    /// Where its leaf begins.
+    /// The start of its leaf.
     start: usize,
     payload: Box<dyn Any + Send>,
 }

@@ -1,4 +1,4 @@
-//! Where the threads of one round work: each divides what it has, and steals when it has nothing.
+//! The tables at which the threads of one round work: each divides its tasks, and steals when it has none.
 
 use super::gate::Gate;
 use super::round::{Piece, Round};

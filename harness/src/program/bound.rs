@@ -101,7 +101,7 @@ impl<T: Element> Bound<'_, T> {
     /// [`RunError::Executor`].
     ///
     /// # Safety
-    /// As [`Bound::run`].
+    /// Those of [`Bound::run`].
     pub unsafe fn run_on(&self, executor: &(impl Executor + ?Sized)) -> Result<(), RunError> {
         let Self { program, kernels, addresses, arena, .. } = self;
         let bindings = Bindings { arguments: addresses, scratch: 0, arena: arena.address() };

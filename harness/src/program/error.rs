@@ -69,7 +69,7 @@ pub enum RunError {
         below: usize,
         /// How many come after it.
         above: usize,
-        /// Where in the slice that is.
+        /// The place in the slice.
         origin: usize,
         /// Elements in the slice.
         len: usize,

@@ -77,7 +77,7 @@ pub(super) enum Arena<'s> {
 }
 
 impl Arena<'_> {
-    /// Where it begins.
+    /// Its start.
     pub(super) fn address(&self) -> usize {
         match self {
             Self::Lent(slot) => slot.address(),
@@ -89,7 +89,7 @@ impl Arena<'_> {
 /// Pieces of memory that are free or taken.
 #[derive(Debug)]
 pub(super) struct Slots {
-    /// Where the first one is.
+    /// The place of the first one.
     start: usize,
     /// From one to the next; 0 where no memory is needed, and none is taken.
     bytes: usize,

@@ -55,7 +55,7 @@ pub(crate) struct Mcatrace {
     python: PathBuf,
     qemu: PathBuf,
     llvm: Llvm,
-    /// Where code and answers are kept.
+    /// The folder of code and answers.
     kept: PathBuf,
     /// The part of every answer's key that is not about the kernel.
     version: u64,

@@ -121,7 +121,7 @@ fn reference(line: &str) -> Option<&str> {
     FIRST.contains(&kind).then(|| name.split_once("+0x").map_or(name, |(name, _)| name).trim())
 }
 
-/// Where a function is written, by its mangled name
+/// The source file of a function, by its mangled name
 /// (<https://doc.rust-lang.org/rustc/symbol-mangling/v0.html>).
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Origin<'a> {

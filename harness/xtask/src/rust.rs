@@ -189,7 +189,7 @@ impl Rust {
         cargo
     }
 
-    /// Where this toolchain builds.
+    /// The build directory of this toolchain.
     pub(crate) fn target_dir(self, workspace: &Workspace) -> PathBuf {
         match self {
             Self::Own => workspace.target.clone(),

@@ -239,12 +239,12 @@ impl Toolchain {
         Llvm::find().ok_or_else(|| Failure::set_up(Tool::Llvm.requirement()))
     }
 
-    /// Where the release build for `target` is.
+    /// The folder of the release build for `target`.
     pub(crate) fn release_of(&self, target: Target) -> PathBuf {
         self.cross.target_dir(&self.workspace).join(target.triple()).join("release")
     }
 
-    /// Where the host's release build is.
+    /// The folder of the host's release build.
     pub(crate) fn native_release(&self) -> PathBuf {
         self.native.target_dir(&self.workspace).join("release")
     }

@@ -45,7 +45,7 @@ pub(super) struct Flight {
     pub(super) behind: usize,
 }
 
-/// Where the stores of a group stand among the loads of another.
+/// The order of the stores of a group among the loads of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stores {
     /// In turn with loads, up to the last of both. An in-order core begins two loads at once, or a

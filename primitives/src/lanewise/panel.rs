@@ -13,7 +13,7 @@ use tensmith_core::isa::Machine;
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Int, Offset, Vector};
 
-/// Where the rows or columns of a tile are, from the first.
+/// The places of the rows or columns of a tile, from the first.
 pub(super) enum Reach {
     /// All within reach of immediates: this many bytes from one to the next.
     Near(i64),

@@ -38,7 +38,7 @@ impl Panels {
 /// A vector or a part of one, in a column.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
-    /// Where it begins, in bytes.
+    /// Its start, in bytes.
     pub(super) offset: i64,
     /// The part of it that there is.
     pub(super) lanes: Lanes,

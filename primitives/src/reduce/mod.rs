@@ -151,7 +151,7 @@ trait Collect {
     fn next(&mut self, builder: &mut Builder, steps: usize) -> Result<(), OutOfMemory>;
 }
 
-/// Where a walk is: pointers to a block that lies after the panel's beginning.
+/// The state of a walk: pointers to a block that lies after the panel's beginning.
 struct Cursor {
     inputs: Vec<Input>,
     /// Steps by which the pointers are behind.

@@ -1,4 +1,4 @@
-//! Where the greatest elements of lines are first.
+//! The first places of the greatest elements of lines.
 //!
 //! An element is looked for that equals the greatest one of its line, or is no number: there is such a
 //! one only where the greatest one is none, either. Its step goes to the accumulator as the bits of a

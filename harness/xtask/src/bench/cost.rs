@@ -22,7 +22,7 @@ pub(super) fn count(toolchain: &Toolchain, cores: &str, made: &[Made]) -> Result
 /// The cost of each of some calls of the function `counted` in one of the tests' examples.
 ///
 /// # Errors
-/// As [`count`].
+/// Those of [`count`].
 pub(super) fn of_example(
     toolchain: &Toolchain,
     example: &str,

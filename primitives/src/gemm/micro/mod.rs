@@ -126,7 +126,7 @@ struct Micro<'m> {
     spec: &'m GemmSpec,
     panels: &'m Panels,
     tile: Tile,
-    /// Where the vectors of the tile's rows begin, in bytes, and their lanes.
+    /// The starts of the vectors of the tile's rows, in bytes, and their lanes.
     parts: Parts,
     /// Of the rows that are preloaded, those of groups that are still to come.
     preloaded: &'m [Vector],

@@ -34,7 +34,7 @@ impl Step {
         }
     }
 
-    /// Where `position` of a group is, from the pointer.
+    /// The place of `position` of a group, from the pointer.
     pub(super) fn offset(self, position: usize) -> i64 {
         match self {
             Self::Group(bytes) => bytes.saturating_mul(signed(position)),
