@@ -1,4 +1,5 @@
-//! Every module names the tests that cover it, and every test file is named by a module.
+//! Every module names the tests that cover it, every test file is named by a module, and `tests/README.md` has a row for
+//! each file in `tests/tests`.
 //!
 //! A module's documentation ends with a paragraph such as
 //!
@@ -48,7 +49,8 @@ pub(crate) fn check(workspace: &Workspace) -> Result<usize> {
         let files = sources(root, Path::new(folder))?;
         tests.extend(files.into_iter().filter(|file| !OTHERS.iter().any(|other| file.ends_with(other))));
     }
-    let faults = faults(&modules, &tests, |path| root.join(path).is_file());
+    let mut faults = faults(&modules, &tests, |path| root.join(path).is_file());
+    faults.extend(without_row(&read(&root.join("tests/README.md"))?, &tests));
     if faults.is_empty() { Ok(modules.len()) } else { Err(Failure::check(faults.join("\n"))) }
 }
 
@@ -103,6 +105,14 @@ fn faults(modules: &[Module], tests: &[PathBuf], exists: impl Fn(&Path) -> bool)
     let unnamed = tests.iter().filter(|test| !all_named.contains(*test));
     faults.extend(unnamed.map(|test| format!("{}: no module names this test file", test.display())));
     faults
+}
+
+/// The files in `tests/tests` without a row in the table of tests, one line each.
+fn without_row(table: &str, tests: &[PathBuf]) -> Vec<String> {
+    let files = tests.iter().filter(|test| test.starts_with(TESTS[0]));
+    let names = files.filter_map(|test| test.file_stem()?.to_str());
+    let missing = names.filter(|name| !table.contains(&format!("\n| `{name}` |")));
+    missing.map(|name| format!("tests/README.md: has no row for {name}")).collect()
 }
 
 /// The tests that a module's documentation names.
@@ -206,6 +216,13 @@ mod tests {
                 "tests/a.rs: no module names this test file"
             ]
         );
+    }
+
+    #[test]
+    fn tests_without_a_row_are_found() {
+        let tests = ["tests/tests/a.rs", "tests/tests/b.rs", "platform-linux/tests/c.rs"].map(PathBuf::from);
+        let table = "| file |\n|---|\n| `a` | all |\n";
+        assert_eq!(without_row(table, &tests), ["tests/README.md: has no row for b"]);
     }
 
     #[test]
