@@ -1,4 +1,6 @@
 //! Element types.
+//!
+//! Tests: `tests/tests/kernel_spec.rs`, `tests/tests/tensor_text.rs`.
 
 use core::fmt;
 

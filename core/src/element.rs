@@ -3,6 +3,8 @@
 //! Every operation here rounds once, to the nearest number, ties to even. What `core` has no
 //! function for comes from `libm`, whose roots, roundings and multiply-adds are exact in this sense;
 //! multiply-adds in single precision, which references are made of, are here.
+//!
+//! Tests: below, `tests/tests/reference_expression.rs`.
 
 use crate::DType;
 use core::fmt;

@@ -1,22 +1,24 @@
-//! Running tasks, on as many threads as there are: what plans ask for, and whoever has threads offers.
+//! Running tasks, on as many threads as there are: plans ask for it, and pools of threads offer it.
 //!
 //! Problem: the shared loops of a nest are independent tasks, but this crate knows no threads, and an
 //! application may have its own that the work should run on.
 //!
 //! Idea: [`Executor`] is the whole interface. Tasks are numbers, and a task's body takes a range of
-//! them, so that whoever runs a range finds its place in the loops once and steps from there.
+//! them, so that an executor of a range finds its place in the loops once and steps from there.
 //! [`Sequential`] runs on the caller's thread; a work-stealing pool is in the harness.
 //!
 //! Invariants, which make results the same for any executor and any number of threads: each task is run
 //! once; what it writes depends on its number alone, not on the range that it comes in; and `run`
 //! returns after the last call of the body has, so that the body can borrow. Kernels write where their tasks
-//! say, without a look at who else does: who breaks this breaks memory, so that the trait is unsafe.
+//! say, without a look at other threads: an executor that breaks this breaks memory, so that the trait is unsafe.
+//!
+//! Tests: `tests/tests/harness_pool.rs`, `tests/tests/harness_program_run.rs`.
 #![allow(unsafe_code)]
 
 use core::num::NonZeroUsize;
 use core::ops::Range;
 
-/// What runs tasks. Any number of threads may call it at once, and tasks may call it too.
+/// A way to run tasks. Any number of threads may call it at once, and tasks may call it too.
 ///
 /// # Safety
 /// [`Executor::run`] calls `body` with no number twice and with none from `tasks` up, and does not end, not by a

@@ -3,6 +3,8 @@
 //! `clippy.toml` lists the infallible methods of `alloc`; `core` and
 //! `primitives` refuse to compile with them. What stable Rust offers instead is
 //! `try_reserve`, and everything here is built on it.
+//!
+//! Tests: below, `tests/tests/registry_refused_memory.rs`.
 
 use alloc::collections::BinaryHeap;
 use alloc::string::String;
@@ -27,7 +29,7 @@ impl From<CollectionAllocErr> for OutOfMemory {
     }
 }
 
-/// A list that has room for so many elements in itself, and memory of its own for more. For lists that are short
+/// A list that has room for `N` elements in itself, and memory of its own for more. For lists that are short
 /// nearly always: an allocation takes as long as moving some hundred bytes.
 pub type Few<T, const N: usize> = SmallVec<[T; N]>;
 
@@ -75,7 +77,7 @@ impl<T> TryVec<T> for Vec<T> {
 
     fn try_extend(&mut self, values: impl IntoIterator<Item = T>) -> Result<(), OutOfMemory> {
         let values = values.into_iter();
-        // Room for all that may come, if that is little: short lists are made at once. Who has room knows for what.
+        // Room for all that may come, if that is little: short lists are made at once.
         let (least, most) = values.size_hint();
         let is_new = self.capacity() == 0;
         self.try_reserve(most.filter(|most| is_new && *most <= SHORT).unwrap_or(least))?;
@@ -128,7 +130,7 @@ impl<T, const N: usize> TryVec<T> for Few<T, N> {
     }
 }
 
-/// Appends an element behind those that have room in the list itself. It grows as a `Vec`: the list's own methods for
+/// Appends an element after those that have room in the list itself. It grows as a `Vec`: the list's own methods for
 /// that panic where memory is short.
 #[cold]
 #[inline(never)]
@@ -197,7 +199,7 @@ pub fn try_filled<T: Copy>(value: T, len: usize) -> Result<Vec<T>, OutOfMemory> 
     Ok(out)
 }
 
-/// As [`try_filled`], for values of a few bytes: a push for each would cost several times as much.
+/// Like [`try_filled`], for values of a few bytes: a push for each would cost several times as much.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -246,7 +248,7 @@ pub fn sorted<T: Ord>(mut values: Vec<T>) -> Vec<T> {
     values
 }
 
-/// As [`sorted`], of a list that is short nearly always.
+/// Like [`sorted`], of a list that is short nearly always.
 ///
 /// # Errors
 /// [`OutOfMemory`].

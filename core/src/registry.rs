@@ -1,14 +1,18 @@
-//! Who makes which kernel: an ordered list of generators, passed as a value.
+//! The generators of kernels: an ordered list, passed as a value.
 //!
 //! A [`Registry`] asks each generator for an [`Offer`] on a spec and target and
 //! lets the cheapest one make the kernel. There is no global list.
 //!
-//! # Who is trusted
+//! # Trust
 //! A generator is safe code, and what it makes is checked as far as code can be: every kernel passes
 //! the verifier of its instruction set ([`Isa::verify`](crate::isa::Isa::verify)). That does not see whether addresses stay within
 //! operands. So making, looking at and comparing code of any generator is safe, and calling it is not:
-//! whoever calls code vouches for who made it, once, in an `unsafe` place of their own
+//! the caller of code vouches for its generator, once, in an `unsafe` place
 //! (`Jit::with_registry` of the harness, or [`Kernel::call`](crate::code::entry::Kernel::call)).
+//!
+//! Tests: `tests/tests/registry_rules.rs`, `tests/tests/registry_plugin_formula.rs`,
+//! `tests/tests/registry_plugin_assembly.rs`, `tests/tests/registry_refused_memory.rs`,
+//! `tests/tests/primitives_hostile_specs.rs`.
 
 use crate::Target;
 use crate::codegen::{CodegenError, Compiled};
@@ -18,12 +22,12 @@ use crate::kernel::{Func, KernelSpec, SpecError};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// What a generator promises for one spec on one target.
+/// The promise of a generator for one spec on one target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Offer {
     /// Predicted cycles of one call with its operands in the first-level cache.
     pub cycles: f64,
-    /// What the generator wants to find again when it makes the kernel: nobody else reads it.
+    /// A note of the generator, which it finds again when it makes the kernel; no other code reads it.
     pub note: u64,
 }
 
@@ -56,7 +60,7 @@ pub enum Refusal {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// What a generator delivers.
+/// The result of a generator.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Generated {
     /// A function over virtual registers, to be compiled for the target.
@@ -126,11 +130,11 @@ pub enum GenerateError {
 /// Makes kernels of one family. Implementations are stateless: the same spec and target always
 /// give the same function.
 pub trait KernelGenerator: fmt::Debug + Send + Sync {
-    /// Versioned name, unique in a registry: `acme.leaky_relu/1`. Who made it, what it is, and a number
+    /// Versioned name, unique in a registry: `acme.leaky_relu/1`. Its author, what it is, and a number
     /// that grows when it makes something else of the same spec.
     fn name(&self) -> &'static str;
 
-    /// What the generator would deliver.
+    /// The promise of the generator.
     ///
     /// # Errors
     /// [`Refusal`], with the reason why it makes no such kernel. The spec is valid.
@@ -154,9 +158,9 @@ pub struct Registry {
 /// The generator that a registry chose, with its offer.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    /// Who makes the kernel.
+    /// The generator.
     pub generator: &'static dyn KernelGenerator,
-    /// What it promised.
+    /// Its promise.
     pub offer: Offer,
 }
 
@@ -237,7 +241,7 @@ impl Registry {
     }
 }
 
-/// Whether an offer of so many cycles is before another one. What is no number is behind all that are: whether its sign
+/// Whether an offer of that many cycles is before another one. What is no number is after all that are: whether its sign
 /// is set, as `total_cmp` asks, depends on the host.
 fn is_before(cycles: f64, other: f64) -> bool {
     cycles < other || other.is_nan() && !cycles.is_nan()
@@ -307,7 +311,7 @@ impl From<GenerateError> for KernelError {
     }
 }
 
-/// Every generator refused; the last specific reason, with who gave it.
+/// Every generator refused; the last specific reason, with the generator that gave it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no generator makes this kernel{}", Reason(.0))]
 pub struct NoGenerator(pub Option<(&'static str, Refusal)>);

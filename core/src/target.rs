@@ -3,6 +3,8 @@
 //! A [`Target`] is chosen by name or composed by the caller; the platform crates
 //! can name the host's. Generation depends on nothing else, so the same
 //! specification gives the same bytes on every machine.
+//!
+//! Tests: `tests/tests/isa_set.rs`, `platform-linux/tests/host.rs`, `tests/tests/primitives_gemm_code.rs`.
 
 use crate::codegen::{CodegenError, Compiled, InstructionSet};
 use crate::isa::aarch64::AArch64;

@@ -1,8 +1,10 @@
-//! What the text forms share.
+//! The common part of the text forms.
 //!
 //! The searches of `str` for one character or for a string have bounds checks that the compiler
 //! cannot prove away; the search for one of several characters has none. That is why parsers write
 //! `split([','])`, and why [`before`] compares place by place.
+//!
+//! Tests: `tests/tests/fuzz_corpus.rs`.
 
 /// The lines of `text`, without their ends.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {

@@ -1,4 +1,6 @@
 //! Arrays that own their elements.
+//!
+//! Tests: `tests/tests/harness_run.rs`.
 #![allow(unsafe_code)]
 
 use crate::view::{Strided, View, ViewError, ViewMut, check_distinct, check_span};

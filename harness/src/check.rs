@@ -1,4 +1,6 @@
 //! Comparing a result with the scalar reference, element by element.
+//!
+//! Tests: `tests/tests/harness_contraction.rs`, `tests/tests/harness_run.rs`.
 
 use crate::plan::{Operands, Plan};
 use crate::program::RunError;
@@ -24,7 +26,7 @@ pub struct Check {
 pub struct Deviation {
     /// The element.
     pub actual: f64,
-    /// What the reference says.
+    /// The result of the reference.
     pub expected: f64,
     /// The absolute difference; infinite where one is a NaN or infinite and the other is not.
     pub error: f64,
@@ -39,7 +41,7 @@ pub enum CheckError {
     /// An operand is not what the plan is made for.
     #[error(transparent)]
     Operand(#[from] RunError),
-    /// What the output held before is not known any more.
+    /// The earlier elements of the output are not known any more.
     #[error("the plan adds to its output: what that held before is not known, so there is no reference")]
     Accumulates,
     /// The allocator refused.
@@ -155,7 +157,7 @@ struct Tensor {
     elements: Vec<Sum>,
     /// How far it moves along each index of the tree.
     strides: Vec<usize>,
-    /// What it has of them.
+    /// The elements there.
     indices: Vec<Index>,
 }
 
@@ -206,7 +208,7 @@ impl Tensor {
         Ok(Self { elements, strides, indices: kept.to_vec() })
     }
 
-    /// Where the elements with some indices are, whose digits a number has.
+    /// The places of the elements with some indices, whose digits a number has.
     fn offset(&self, mut number: usize, indices: &[Index], extents: &[usize]) -> usize {
         let mut offset = 0;
         for index in indices.iter().rev() {

@@ -1,4 +1,4 @@
-//! What is asked of a [`Jit`]: a contraction, with what shall be different from the usual.
+//! A request to a [`Jit`]: a contraction, with all that shall differ from the default.
 //!
 //! ```no_run
 //! use tensmith::{Array, Jit, Optimize, UnaryOp};
@@ -21,7 +21,9 @@
 //! # }
 //! ```
 //!
-//! What is always inlined is on the way to a plan that was made: of an expression alone, little of it is left.
+//! Functions that are always inlined are on the way to a plan that was made: of an expression alone, little of it is left.
+//!
+//! Tests: `tests/tests/harness_contraction.rs`, `tests/tests/harness_jit.rs`.
 
 use crate::jit::{Jit, JitError};
 use crate::plan::{Compiled, Notation, Operands, Plan};
@@ -54,7 +56,7 @@ pub struct Contraction<'a> {
     memory_limit: usize,
 }
 
-/// What there is to know of an array to come.
+/// The description of an array to come.
 #[derive(Clone, Copy, Debug)]
 struct Description<'a> {
     shape: &'a [usize],
@@ -133,7 +135,7 @@ impl<'a> Contraction<'a> {
         }
     }
 
-    /// Reads the expression by the rules of a library: numpy's, unless it is told otherwise. [`Dialect`] lists where
+    /// Reads the expression by the rules of a library: numpy's by default. [`Dialect`] lists where
     /// they differ. Trees have rules of their own.
     pub fn dialect(self, dialect: Dialect) -> Self {
         Self { dialect, ..self }
@@ -144,7 +146,7 @@ impl<'a> Contraction<'a> {
         Self { optimize, ..self }
     }
 
-    /// What the output's elements are multiplied with before the result is added: 0 by default, which overwrites
+    /// The factor of the output's elements before the result is added: 0 by default, which overwrites
     /// them without reading them. Of other numbers the nearest of the element type is taken.
     pub fn beta(self, beta: f64) -> Self {
         Self { beta: Beta::of(beta), ..self }
@@ -154,18 +156,18 @@ impl<'a> Contraction<'a> {
     /// extents, counted from the last one, are those of the output or 1, and the first ones may be missing. So a
     /// bias for each index of an output's last extent is an array of that extent, and one for each of its first
     /// of two has a second extent of 1. Plans are made for its extents and strides, and runs take it as one more
-    /// input, behind the others.
+    /// input, after the others.
     pub fn bias(self, bias: &'a impl Strided) -> Self {
         Self { bias: Some(Description { shape: bias.shape(), strides: bias.strides() }), ..self }
     }
 
-    /// What is done to the output's elements at last, while they are in registers.
+    /// The operation on the output's elements at last, while they are in registers.
     pub fn then(self, op: UnaryOp) -> Self {
         Self { then: Some(op), ..self }
     }
 
     /// Refuses plans whose runs need more bytes for intermediate tensors and scratch memory. Such a plan is made, and
-    /// kept for whoever asks for the same with a higher limit.
+    /// kept for requests of the same with a higher limit.
     pub fn memory_limit(self, bytes: usize) -> Self {
         Self { memory_limit: bytes, ..self }
     }

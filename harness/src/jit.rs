@@ -1,4 +1,6 @@
 //! From an expression to a plan: [`Jit`]. Its multiplications are in [`gemm`](crate::gemm).
+//!
+//! Tests: `tests/tests/harness_jit.rs`, `tests/tests/harness_jit_numpy.rs`, `tests/tests/harness_run.rs`.
 
 use crate::array::Array;
 use crate::gemm::{CallError, NotGenerated};
@@ -29,7 +31,7 @@ use tensmith_core::{DType, Target};
 pub struct Jit {
     pub(crate) target: Target,
     registry: Registry,
-    /// Where code goes that can run here; none for another machine.
+    /// The memory for code that can run here; none for another machine.
     memory: Option<HostMemory>,
     kernels: Kernels,
     pub(crate) plans: Plans,
@@ -69,11 +71,11 @@ pub enum JitError {
     #[error(transparent)]
     Text(#[from] PlanTextError),
     /// Runs would need more memory than is allowed.
-    #[error("runs need {needed} bytes beside the operands: must be at most {limit}")]
+    #[error("runs need {needed} bytes in addition to the operands: must be at most {limit}")]
     MemoryLimit {
-        /// What they need.
+        /// The bytes that they need.
         needed: usize,
-        /// What is allowed.
+        /// The limit.
         limit: usize,
     },
     /// The nest cannot be compiled.
@@ -82,7 +84,7 @@ pub enum JitError {
     /// There is no kernel.
     #[error("{spec}: {source}")]
     Kernel {
-        /// What it should have computed.
+        /// The specification of the kernel.
         spec: Box<KernelSpec>,
         /// Why it is missing.
         source: KernelError,
@@ -99,7 +101,7 @@ pub enum JitError {
     /// nothing else.
     #[error("{spec}: {reason}")]
     NotGenerated {
-        /// What it should have computed.
+        /// The specification of the kernel.
         spec: Box<GemmSpec>,
         /// Why there is none.
         reason: NotGenerated,
@@ -200,7 +202,7 @@ impl Jit {
         Self { plans: Plans::new(bytes), ..self }
     }
 
-    /// Makes plans and programs for an executor of so many threads: with as many tasks as these need, and
+    /// Makes plans and programs for an executor of that many threads: with as many tasks as these need, and
     /// scratch memory for each. They run on any other as well, with the same result. The
     /// cache of plans begins with none, in [`BUDGET`].
     #[must_use]
@@ -216,32 +218,32 @@ impl Jit {
     /// Whatever code a generator in `registry` makes of a valid spec, when called with operands as the spec
     /// says, it reads and writes nothing but these operands' elements, writes nothing but the output, and
     /// returns. The conformance kit (`tensmith-conformance`) looks for what does not.
-    #[expect(unsafe_code, reason = "who brings generators vouches for them, here and nowhere else")]
+    #[expect(unsafe_code, reason = "the caller vouches for the generators, here and nowhere else")]
     #[must_use]
     pub unsafe fn with_registry(self, registry: Registry) -> Self {
         Self { registry, kernels: Kernels::new(BUDGET), plans: Plans::new(BUDGET), ..self }
     }
 
-    /// What the cache of kernels did so far, and what it holds.
+    /// Statistics of the cache of kernels.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.kernels.statistics()
     }
 
-    /// What the cache of plans did so far, and what it holds.
+    /// Statistics of the cache of plans.
     #[must_use]
     pub fn statistics_of_plans(&self) -> Statistics {
         self.plans.statistics()
     }
 
-    /// Who makes the kernels.
+    /// The generators of kernels.
     #[must_use]
     pub fn registry(&self) -> &Registry {
         &self.registry
     }
 
     /// A plan for a contraction of operands with these extents and strides, such as `mk,kn->mn`, with a
-    /// dense output in C order. Its meaning is numpy's. Who asks the same again gets the same plan.
+    /// dense output in C order. Its meaning is numpy's. The same request gets the same plan.
     ///
     /// # Errors
     /// [`JitError`].
@@ -333,8 +335,8 @@ impl Jit {
     }
 }
 
-/// Evaluates a contraction once, on the machine at hand, into a new array in C order. Whoever evaluates it
-/// again keeps the [`Plan`] instead.
+/// Evaluates a contraction once, on the machine at hand, into a new array in C order. To evaluate it
+/// again, keep the [`Plan`] instead.
 ///
 /// # Errors
 /// [`JitError`].

@@ -1,8 +1,10 @@
-//! Kernels that were made, kept for whoever asks for them again.
+//! The cache of kernels, by specification.
 //!
 //! A [`Jit`](crate::Jit) has one cache, and its target and registry never change, so that a specification
 //! says all about a kernel. Each kernel has a mapping of its own, which ends with the last plan or
 //! handle that uses it once the cache has given it up.
+//!
+//! Tests: `tests/tests/cache.rs`.
 
 use crate::jit::JitError;
 use crate::plan::KernelCode;
@@ -12,8 +14,8 @@ use tensmith_core::cache::{Cache, RelaxStrategy, Value};
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::kernel::spec::Key;
 
-/// Bytes of memory that a [`Jit`](crate::Jit) keeps kernels in, and as many for plans, unless it is told
-/// otherwise: some thousand kernels.
+/// Bytes of memory that a [`Jit`](crate::Jit) keeps kernels in by default, and as many for plans: some
+/// thousand kernels.
 pub const BUDGET: usize = 16 << 20;
 
 /// The least that a mapping takes: a page of the smallest size.

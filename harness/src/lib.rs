@@ -24,11 +24,10 @@
 //! Features: `ndarray`, for views of that crate's arrays without copies; `tracing`, for spans of planning,
 //! generation and runs.
 //!
-//! What is no contraction of two arrays, or has its loops decided by hand, is a loop nest, or a sequence of
+//! Anything that is no contraction of two arrays, or has its loops decided by hand, is a loop nest, or a sequence of
 //! them: [`program`].
 //!
-//! Whoever knows the matrices and has no need for expressions makes a handle of one
-//! multiplication instead: [`gemm`].
+//! For matrices, without expressions, there are handles of single multiplications: [`gemm`].
 
 #[macro_use]
 mod trace;

@@ -16,6 +16,8 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! Tests: `tests/tests/harness_ndarray.rs`.
 #![allow(unsafe_code)]
 
 use crate::view::{Strided, View, ViewMut};

@@ -1,4 +1,6 @@
 //! A compiled contraction, and how it explains itself.
+//!
+//! Tests: `tests/tests/harness_contraction.rs`, `tests/tests/harness_run.rs`, `tests/tests/harness_jit.rs`.
 
 use crate::program::Program;
 use crate::steps::PlanStep;
@@ -21,7 +23,7 @@ pub struct Plan<T>(pub(crate) Arc<Compiled<T>>);
 /// A tree, which operands its inputs are, and its nodes that are computed, in their order.
 pub(crate) type Order = (Tree, Few<usize, 2>, Few<Computed, 1>);
 
-/// What the clones of a plan share.
+/// The state that clones of a plan share.
 #[derive(Debug)]
 pub(crate) struct Compiled<T> {
     pub(crate) target: Target,
@@ -29,7 +31,7 @@ pub(crate) struct Compiled<T> {
     pub(crate) operands: Operands,
     /// How it is computed.
     pub(crate) order: Order,
-    /// What evaluates `notation` over `operands`.
+    /// The program that evaluates `notation` over `operands`.
     pub(crate) program: Program<T>,
 }
 
@@ -66,7 +68,7 @@ impl fmt::Display for Notation {
     }
 }
 
-/// What a contraction reads and writes.
+/// The operands of a contraction.
 #[derive(Debug)]
 pub(crate) struct Operands {
     /// Those of the expression, and a bias at last if there is one.
@@ -138,7 +140,7 @@ pub enum Misfit {
     },
 }
 
-/// What became of a label of the expression.
+/// The use of a label of the expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LabelUse {
     /// The label.
@@ -150,7 +152,7 @@ pub struct LabelUse {
 }
 
 impl LabelUse {
-    /// That of an index. Of operands behind the second, those that are not the first count as one.
+    /// That of an index. Of operands after the second, those that are not the first count as one.
     pub(crate) fn of(number: usize, index: &Index, resolved: &Resolved, inputs: &[ArrayLayout]) -> Self {
         let moves = |(axes, layout): (&Axes, &ArrayLayout)| {
             let mut along = axes.iter().zip(layout.strides());
@@ -171,9 +173,9 @@ impl LabelUse {
 /// The code of one kernel, and where it comes from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KernelCode {
-    /// What it computes.
+    /// The specification.
     pub spec: KernelSpec,
-    /// Who made it.
+    /// Its generator.
     pub generator: &'static str,
     /// Predicted cycles of one call.
     pub cycles: f64,
@@ -258,7 +260,7 @@ impl<T: Element> Plan<T> {
         &self.0.order.0
     }
 
-    /// Bytes that runs need beside the operands: for intermediate tensors, which is known exactly, and
+    /// Bytes that runs need in addition to the operands: for intermediate tensors, which is known exactly, and
     /// for the scratch memory of all threads that the plan is made for.
     #[must_use]
     pub fn memory(&self) -> usize {
@@ -277,7 +279,7 @@ impl<T: Element> Plan<T> {
         self.0.order.0.operations()
     }
 
-    /// What is done, one contraction or operation of one operand after the other.
+    /// The steps, one contraction or operation on one operand after the other.
     pub fn steps(&self) -> impl Iterator<Item = PlanStep<'_>> {
         let (tree, order, nodes) = &self.0.order;
         let numbers = 0..nodes.len();
@@ -285,7 +287,7 @@ impl<T: Element> Plan<T> {
         numbers.map(move |number| PlanStep::new(plan, self.target(), (tree, order, nodes), number))
     }
 
-    /// What the plan does, as lines of text: labels, dimensions, loops, and each kernel with its
+    /// An explanation of the plan, as lines of text: labels, dimensions, loops, and each kernel with its
     /// maker, predicted cycles and size.
     pub fn explain(&self) -> impl fmt::Display + '_ {
         Explanation { plan: self }

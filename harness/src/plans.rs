@@ -1,7 +1,9 @@
-//! Plans that were made, kept for whoever asks the same again.
+//! The cache of plans, by what was asked.
 //!
 //! A [`Jit`](crate::Jit) never changes, so that a [`Question`] says all that a plan depends on. Clones of a plan share
 //! what was compiled, which ends with the last of them once the cache has given it up.
+//!
+//! Tests: `tests/tests/harness_plans.rs`.
 
 use crate::jit::JitError;
 use crate::kernels::Yield;
@@ -37,7 +39,7 @@ impl Kept {
     }
 }
 
-/// What is there, if it is of the type that is wanted.
+/// The value, if it is of the type that is wanted.
 #[inline]
 fn take<A: 'static, B: 'static>(place: &mut Option<A>) -> Option<B> {
     (place as &mut dyn Any).downcast_mut().and_then(Option::take)

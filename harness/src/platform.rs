@@ -1,4 +1,6 @@
 //! The machine at hand: the one place where the operating system makes a difference.
+//!
+//! Tests: `tests/tests/harness_run.rs`.
 
 #[cfg(target_os = "linux")]
 use tensmith_platform_linux as system;

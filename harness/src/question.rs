@@ -1,4 +1,4 @@
-//! What a plan depends on, written down as words: element type, text, what is to happen to the output, and the
+//! Everything that a plan depends on, as words: element type, text, what is to happen to the output, and the
 //! extents and strides of all operands.
 //!
 //! Idea: a question is asked far more often than it is new. So it is written into room that is not cleared before, on
@@ -6,6 +6,8 @@
 //!
 //! Cost: 8.5 instructions a dimension, and about 300 for all else that finding a plan takes
 //! (`tests/examples/einsum_cost.rs`).
+//!
+//! Tests: `tests/tests/harness_plans.rs`.
 #![allow(unsafe_code)]
 
 use crate::view::Strided;
@@ -30,7 +32,7 @@ pub(crate) struct Answered {
     words: Box<[u64]>,
 }
 
-/// What is asked in few words.
+/// The short part of a question.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind {
     /// Which search, of at most four.
@@ -125,7 +127,7 @@ impl<'a> Writer<'a> {
         place.write(word);
     }
 
-    /// Bytes, behind their number and what else fits into 16 bits: first the last eight, of which some may come again,
+    /// Bytes, after their number and what else fits into 16 bits: first the last eight, of which some may come again,
     /// then eight by eight. These are turned round, as copying them otherwise becomes a call.
     #[inline(always)]
     fn put_text(&mut self, besides: u64, text: &[u8]) -> Option<()> {

@@ -1,4 +1,6 @@
 //! Running plans on views.
+//!
+//! Tests: `tests/tests/harness_run.rs`.
 #![allow(unsafe_code)]
 
 use crate::plan::{ArrayName, Operands, Plan};
@@ -20,7 +22,7 @@ impl<T: Element> Plan<T> {
         self.run_on(inputs, output, &Sequential)
     }
 
-    /// As [`Plan::run`], on the threads of an executor, for which the plan was made if its
+    /// Like [`Plan::run`], on the threads of an executor, for which the plan was made if its
     /// [`Jit`](crate::Jit) knew of them ([`Jit::for_threads`](crate::Jit::for_threads)). The result is the
     /// same, bit by bit.
     ///

@@ -1,4 +1,6 @@
-//! What a plan does, step by step, and what that costs.
+//! The steps of a plan, and their predicted cost.
+//!
+//! Tests: `tests/tests/harness_contraction.rs`.
 
 use crate::plan::KernelCode;
 use std::fmt;
@@ -27,7 +29,7 @@ pub struct PlanStep<'p> {
     pub operations: u64,
     /// The nests: the contraction, and copies that it reads.
     pub nests: Vec<&'p Nest>,
-    /// What the kernels compute.
+    /// The specification of the kernels.
     pub kernels: Vec<&'p KernelSpec>,
     /// Predicted cycles on one core: those of kernels as these were offered, the others by the cost model.
     pub cost: Cost,
@@ -90,7 +92,7 @@ impl<'p> PlanStep<'p> {
         }
     }
 
-    /// What most of the predicted cycles are for.
+    /// The purpose of most of the predicted cycles.
     #[must_use]
     pub fn bound(&self) -> &'static str {
         let Cost { kernels, calls, second_level, memory } = self.cost;

@@ -1,6 +1,8 @@
 //! Spans of the crate `tracing`, where the feature of that name is on: `plan`, `generate` and `run`, of the
 //! level `DEBUG`. Where it is off, nothing is left of them. Bound programs have none, as a span costs more
 //! than they do.
+//!
+//! Tests: `tests/tests/harness_trace.rs`.
 
 /// Begins a span that ends with the block.
 macro_rules! span {
@@ -10,7 +12,7 @@ macro_rules! span {
     };
 }
 
-/// Runs something within a span. Where nobody listens, that takes a look at the level and no more, as runs are short.
+/// Runs something within a span. Without a subscriber that takes a look at the level and no more, as runs are short.
 #[inline(always)]
 pub(crate) fn run<R>(body: impl FnOnce() -> R) -> R {
     #[cfg(feature = "tracing")]

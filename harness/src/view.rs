@@ -7,6 +7,8 @@
 //!
 //! Invariant: every index below the extents leads to an element that is borrowed for `'a`, and that of
 //! a [`ViewMut`] to one that no other index leads to.
+//!
+//! Tests: `tests/tests/harness_run.rs`, `tests/tests/harness_program_refused.rs`.
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
@@ -14,7 +16,7 @@ use std::ptr::with_exposed_provenance;
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::tensor::{ArrayLayout, LayoutError};
 
-/// What has extents and strides: a layout, an array, or a view of one.
+/// Something with extents and strides: a layout, an array, or a view of one.
 pub trait Strided {
     /// The extents.
     fn shape(&self) -> &[usize];

@@ -12,6 +12,8 @@
 //! user space's behalf and gives a safe value, such as a line as large as a page.
 //!
 //! On other architectures there is nothing to do, for no code is run there.
+//!
+//! Tests: below, `platform-linux/tests/publish.rs`.
 #![allow(unsafe_code)]
 
 use std::ptr::NonNull;
@@ -67,7 +69,7 @@ struct Maintenance {
 
 #[cfg(any(target_arch = "aarch64", test))]
 impl Maintenance {
-    /// What `CTR_EL0` asks for.
+    /// The maintenance that `CTR_EL0` asks for.
     fn needed(ctr: u64) -> Self {
         const IDC: u64 = 1 << 28;
         const DIC: u64 = 1 << 29;

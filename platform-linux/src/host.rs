@@ -3,8 +3,10 @@
 //! Features are what the kernel says that user space may use (`AT_HWCAP`), no
 //! more and no less: a virtual machine may hide some that the core has. Timing
 //! and caches are data of the core, which its identification register names
-//! (`MIDR_EL1`). A core that nobody has entered here is `generic`; its features
+//! (`MIDR_EL1`). A core without an entry here is `generic`; its features
 //! count all the same.
+//!
+//! Tests: below, `platform-linux/tests/host.rs`.
 
 use tensmith_core::Target;
 use tensmith_core::isa::aarch64::feature::{Features, Hwcap};

@@ -4,6 +4,9 @@
 //! Pages come zeroed, so the gaps between pieces of code hold `udf #0` and trap if
 //! they are ever reached. A page that the kernel moves between synchronising and
 //! protecting is synchronised by the kernel when it maps it as executable.
+//!
+//! Tests: `platform-linux/tests/publish.rs`, `platform-linux/tests/refusal.rs`,
+//! `platform-linux/tests/lifetime.rs`.
 #![allow(unsafe_code)]
 
 use crate::cache;
@@ -44,12 +47,12 @@ unsafe impl pages::System for HostMemory {
 
     unsafe fn protect(&self, pages: NonNull<[u8]>) -> Result<(), i32> {
         let executable = MprotectFlags::READ | MprotectFlags::EXEC;
-        // SAFETY: the pages are mapped, and nobody writes them any more (caller's duty).
+        // SAFETY: the pages are mapped, and no code writes them any more (caller's duty).
         unsafe { mprotect(pages.as_ptr().cast(), pages.len(), executable) }.map_err(Errno::raw_os_error)
     }
 
     unsafe fn unmap(&self, pages: NonNull<[u8]>) -> Result<(), i32> {
-        // SAFETY: the pages are mapped, and nobody uses them any more (caller's duty).
+        // SAFETY: the pages are mapped, and no code uses them any more (caller's duty).
         unsafe { munmap(pages.as_ptr().cast(), pages.len()) }.map_err(Errno::raw_os_error)
     }
 

@@ -1,4 +1,6 @@
-//! What Linux says about the machine at hand.
+//! Linux's description of the machine at hand.
+//!
+//! Tests: `platform-linux/tests/host.rs`.
 #![allow(unsafe_code)]
 
 use crate::host::parse_id;
@@ -6,7 +8,7 @@ use rustix::param::linux_hwcap;
 use std::fs;
 use tensmith_core::isa::aarch64::feature::Hwcap;
 
-/// What the kernel lets user space use.
+/// The features that the kernel lets user space use.
 pub(crate) fn capabilities() -> Hwcap {
     let (hwcap, hwcap2) = linux_hwcap();
     Hwcap { hwcap: hwcap as u64, hwcap2: hwcap2 as u64 }

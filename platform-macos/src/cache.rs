@@ -2,6 +2,8 @@
 //!
 //! macOS has one call for it on every architecture, sys_icache_invalidate(3), which
 //! prepares written memory for execution.
+//!
+//! Tests: `platform-macos/tests/publish.rs`.
 #![allow(unsafe_code)]
 
 use std::ffi::c_void;

@@ -2,8 +2,10 @@
 //!
 //! Features are what the system says that programs may use (`hw.optional.arm`), no
 //! more and no less. Timing and caches are data of the core, which the name of the
-//! processor tells. A processor that nobody has entered here is taken for the
+//! processor tells. A processor without an entry here is taken for the
 //! nearest older one; its features count all the same.
+//!
+//! Tests: below.
 
 use std::ffi::CStr;
 use tensmith_core::Target;

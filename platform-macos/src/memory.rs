@@ -12,6 +12,8 @@
 //! The price is paid by programs under the Hardened Runtime: they need the
 //! entitlement `com.apple.security.cs.allow-unsigned-executable-memory`
 //! (`allow-jit` covers `MAP_JIT` alone); without it the system refuses `protect`.
+//!
+//! Tests: `platform-macos/tests/publish.rs`.
 #![allow(unsafe_code)]
 
 use crate::cache;
@@ -52,12 +54,12 @@ unsafe impl pages::System for HostMemory {
     }
 
     unsafe fn protect(&self, pages: NonNull<[u8]>) -> Result<(), i32> {
-        // SAFETY: the pages are mapped, and nobody writes them any more (caller's duty).
+        // SAFETY: the pages are mapped, and no code writes them any more (caller's duty).
         outcome(unsafe { libc::mprotect(pages.as_ptr().cast(), pages.len(), PROT_READ | PROT_EXEC) })
     }
 
     unsafe fn unmap(&self, pages: NonNull<[u8]>) -> Result<(), i32> {
-        // SAFETY: the pages are mapped, and nobody uses them any more (caller's duty).
+        // SAFETY: the pages are mapped, and no code uses them any more (caller's duty).
         outcome(unsafe { libc::munmap(pages.as_ptr().cast(), pages.len()) })
     }
 
@@ -66,7 +68,7 @@ unsafe impl pages::System for HostMemory {
     }
 }
 
-/// What a system call's status means, right after the call.
+/// The meaning of a system call's status, right after the call.
 fn outcome(status: c_int) -> Result<(), i32> {
     if status == 0 { Ok(()) } else { Err(os_error()) }
 }

@@ -1,4 +1,6 @@
-//! What macOS says about the machine at hand.
+//! The description of the machine at hand by macOS.
+//!
+//! Tests: `platform-macos/tests/publish.rs`.
 #![allow(unsafe_code)]
 
 use std::ffi::CStr;
@@ -16,7 +18,7 @@ pub(crate) fn text(name: &CStr) -> Option<String> {
     Some(text.to_str().ok()?.to_owned())
 }
 
-/// The system's value of this name (sysctlbyname(3)), zeros behind it; none where
+/// The system's value of this name (sysctlbyname(3)), zeros after it; none where
 /// there is no such name or the value is longer.
 fn value(name: &CStr) -> Option<[u8; 128]> {
     let mut bytes = [0; 128];

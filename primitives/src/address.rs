@@ -1,4 +1,6 @@
 //! Address arithmetic that generators share: strides in bytes, known or in a register.
+//!
+//! Tests: `tests/tests/primitives_gemm_properties.rs`, `tests/tests/primitives_elementwise_shapes.rs`.
 
 use core::num::NonZero;
 use tensmith_core::isa::Machine;
@@ -119,7 +121,7 @@ pub struct Walk {
     height: i64,
     /// Bytes of a vector.
     vector: i64,
-    /// Where a column has to end to be reached from the pointer: one that is whole vectors away, and any other.
+    /// The farthest end of a column that is reached from the pointer: one that is whole vectors away, and any other.
     ends: [i64; 2],
 }
 

@@ -1,4 +1,6 @@
 //! The registers in which a kernel's arguments arrive, by what they are.
+//!
+//! Tests: `tests/tests/primitives_gemm_properties.rs`, `tests/tests/primitives_elementwise_shapes.rs`.
 
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::{Few, TryVec, try_few};

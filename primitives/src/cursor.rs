@@ -5,9 +5,11 @@
 //! each column. It is moved to another register, and some of those where it was are kept: an immediate
 //! that reaches far is a multiple of a vector's bytes, so that columns whose distance is none take turns
 //! with few pointers. And it is moved before the accesses that stand before those that it is moved for:
-//! cores that issue in program order need not wait for it.
+//! in-order cores need not wait for it.
 //!
 //! Invariant: a block of code begins and ends with the pointer in the same register, as loops need it.
+//!
+//! Tests: `tests/tests/primitives_elementwise_shapes.rs`.
 
 use crate::address::{bytes, signed, stride_in_bytes};
 use alloc::vec::Vec;
@@ -47,7 +49,7 @@ pub(crate) struct Access {
     form: AccessForm,
     /// The greatest offset at which one vector alone is moved as cheaply as without an offset.
     alone: i64,
-    /// The most pointers that are kept besides the one to the start.
+    /// The most pointers that are kept in addition to the one to the start.
     kept: usize,
 }
 
@@ -66,18 +68,18 @@ impl Access {
         Self { dtype, machine, form, alone, kept: 0 }
     }
 
-    /// The same with so many pointers besides the one to the start, which save additions.
+    /// The same with that many pointers in addition to the one to the start, which save additions.
     pub(crate) fn keeping(self, pointers: usize) -> Self {
         Self { kept: pointers, ..self }
     }
 
-    /// Whether `next` is the vector behind `piece`, so that both are cheaper together.
+    /// Whether `next` is the vector after `piece`, so that both are cheaper together.
     fn are_neighbours(&self, piece: &Piece, next: &Piece) -> bool {
         let is_whole = self.lanes(piece).bytes() == self.machine.vector_bytes;
         is_whole && next.column == piece.column && next.row == piece.row.saturating_add(piece.rows)
     }
 
-    /// The first pieces that are neighbours, and those behind them; none without any.
+    /// The first pieces that are neighbours, and those after them; none without any.
     fn first_run<'p>(&self, pieces: &'p [Piece]) -> Option<(&'p [Piece], &'p [Piece])> {
         let pairs = pieces.iter().zip(pieces.iter().skip(1));
         let neighbours = pairs.take_while(|(piece, next)| self.are_neighbours(piece, next)).count();
@@ -105,11 +107,11 @@ pub(crate) struct Cursor {
     access: Access,
     /// At the start of the block.
     start: Int,
-    /// Where it was moved to.
+    /// At a place that it was moved to.
     pointer: Int,
     /// From column to column.
     stride: Offset,
-    /// Where the pointer is, from the start of the block.
+    /// The place of the pointer, from the start of the block.
     at: Position,
     /// Other places where there is a pointer.
     kept: Kept,
@@ -126,14 +128,14 @@ struct Kept {
     most: usize,
 }
 
-/// A place in an operand: so many columns, whose distance is only known at run time, and bytes.
+/// A place in an operand: a number of columns, whose distance is only known at run time, and bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Position {
     columns: i64,
     bytes: i64,
 }
 
-/// Where a block starts, from the start of the one before it.
+/// The start of a block, from the start of the one before it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Start {
     pub(crate) column: i64,
@@ -155,7 +157,7 @@ impl Cursor {
     }
 
     /// Sets the pointers that are kept to where it will have to be moved in each block of such groups: so
-    /// they are moved together at its end, where a core that issues in program order waits anyway.
+    /// they are moved together at its end, where an in-order core waits anyway.
     pub(crate) fn mark(&mut self, builder: &mut Builder, groups: &[Group<'_>]) -> Result<(), OutOfMemory> {
         if matches!(self.stride, Offset::Register(_)) {
             return Ok(());

@@ -3,7 +3,7 @@
 //! Problem: a long formula has more numbers and more values in use than a machine has registers, and
 //! code generation never spills.
 //!
-//! Idea: whoever wants a formula says how many registers it may have besides those of its inputs
+//! Idea: the caller says how many registers a formula may have in addition to those of its inputs
 //! ([`Formula::prepare`]). How many one vector needs is counted beforehand, step by step; what is left
 //! is for numbers, which are the same for all elements. Those that only multiply, or that products
 //! are added to, share registers lane by lane, which costs nothing: a multiply-add takes a lane, and
@@ -11,7 +11,10 @@
 //! a lane, and what is still left over is made where it is used.
 //!
 //! Each step is emitted for some vectors before the next step, as many as there are registers for, so
-//! that cores that issue in program order need not wait for one before they begin the other.
+//! that in-order cores need not wait for one before they begin the other.
+//!
+//! Tests: `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/primitives_elementwise_chain.rs`,
+//! `tests/tests/primitives_gemm_properties.rs`.
 
 use crate::arguments::Arguments;
 use alloc::vec::Vec;
@@ -24,7 +27,7 @@ use tensmith_core::kernel::spec::Argument;
 use tensmith_core::kernel::{Builder, KernelSpec};
 use tensmith_core::{DType, OutOfMemory};
 
-/// What stands for a value that there is none of: no function declares it, so that each is refused
+/// A stand-in for a value that does not exist: no function declares it, so that each is refused
 /// that names it.
 const NOWHERE: Vector = Vector(u32::MAX);
 
@@ -45,13 +48,13 @@ pub(crate) struct Formula {
 #[derive(Debug)]
 pub(crate) struct Ready {
     formula: Formula,
-    /// Where each step is that is the same for all elements; none for others.
+    /// The registers of steps that are the same for all elements; none for others.
     places: Vec<Option<Place>>,
     /// Vectors that are in flight together.
     together: NonZero<usize>,
 }
 
-/// Where a number is.
+/// The place of a number.
 #[derive(Clone, Copy, Debug)]
 enum Place {
     /// In every lane of a register.
@@ -189,7 +192,7 @@ impl Formula {
         steps.map(cost).sum::<usize>().saturating_add(usize::from(self.to != self.dtype()))
     }
 
-    /// Registers for one vector at most, besides those of its inputs, if numbers are made where they
+    /// Registers for one vector at most, in addition to those of its inputs, if numbers are made where they
     /// are used: the least that the formula works with.
     pub(crate) fn registers(&self) -> usize {
         let steps = self.expression.steps();
@@ -209,7 +212,8 @@ impl Formula {
         self.expression.steps().iter().filter(|step| step.is_uniform()).count()
     }
 
-    /// Makes what is the same for all elements. `registers` are there for the formula, besides those of its inputs. It takes no more of them,
+    /// Makes everything that is the same for all elements. `registers` are there for the formula, in addition to
+    /// those of its inputs. It takes no more of them,
     /// but as many as [`Formula::registers`] says.
     pub(crate) fn prepare(
         self,
@@ -279,7 +283,7 @@ impl Formula {
         self.expression.steps().get(value.step()).is_some_and(|step| kind(*step))
     }
 
-    /// Whether step `at` can write to the register of its operand `value`, which nobody else reads any
+    /// Whether step `at` can write to the register of its operand `value`, which no step reads any
     /// more.
     fn can_overwrite(&self, value: Value, at: usize) -> bool {
         self.is(value, is_computed) && self.last_use.get(value.step()) == Some(&at)
@@ -509,7 +513,7 @@ impl Ready {
         }
     }
 
-    /// What a step reads; a number that has no register to itself gets one for this step.
+    /// The register that a step reads; a number that has no register to itself gets one for this step.
     fn operand(&self, builder: &mut Builder, value: Value) -> Result<Operand, OutOfMemory> {
         Ok(match self.place(value) {
             Some(place) => Operand::Number(place.in_every_lane(builder, self.formula.dtype())?),
@@ -518,7 +522,7 @@ impl Ready {
     }
 
     /// A register with the value of an operand of step `at`, which that can write to: the operand's
-    /// own, if nobody reads it any more.
+    /// own, if no step reads it any more.
     fn overwritable(
         &self,
         builder: &mut Builder,
@@ -534,7 +538,7 @@ impl Ready {
     }
 }
 
-/// What a step reads.
+/// The operands of a step.
 #[derive(Clone, Copy)]
 enum Operand {
     /// The same for all vectors.

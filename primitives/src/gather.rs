@@ -3,6 +3,8 @@
 //! A loop over the indices; each is loaded and multiplied with the distance of columns, and the column is
 //! copied: by eight vectors in a loop, if it is long, then the rest. The last vector overlaps the one before
 //! it. Columns are written in the order of the indices, so that of equal ones the last wins.
+//!
+//! Tests: `tests/tests/primitives_gather.rs`.
 
 use crate::address::{bytes, stride_in_bytes};
 use crate::arguments::Arguments;
@@ -113,7 +115,7 @@ impl Kernel {
         parts.chunks(BLOCK.get()).try_for_each(|parts| self.parts(from, to, parts))
     }
 
-    /// Copies so many blocks in a loop; what is behind them.
+    /// Copies that many blocks in a loop; returns the pointers after them.
     fn blocks(&mut self, from: Int, to: Int, blocks: usize) -> Result<(Int, Int), OutOfMemory> {
         let (from, to) = (self.builder.copy(from)?, self.builder.copy(to)?);
         let (lanes, dtype) = (self.lanes.get(), self.spec.dtype);

@@ -1,4 +1,6 @@
 //! Counted loops whose count may be known.
+//!
+//! Tests: `tests/tests/primitives_gemm_shapes.rs`, `tests/tests/primitives_elementwise_shapes.rs`.
 
 use crate::address::signed;
 use tensmith_core::OutOfMemory;
@@ -9,11 +11,11 @@ use tensmith_core::kernel::func::Int;
 #[derive(Clone, Copy)]
 pub(crate) enum Count {
     Const(usize),
-    /// What a register holds, at least one.
+    /// The value of a register, at least one.
     Register(Int),
 }
 
-/// Who writes to a builder.
+/// A writer to a builder.
 pub(crate) trait Writer {
     /// The builder.
     fn builder(&mut self) -> &mut Builder;

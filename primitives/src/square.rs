@@ -1,4 +1,6 @@
 //! Transposition of a square of vectors in registers.
+//!
+//! Tests: below, `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/primitives_gemm_shapes.rs`.
 
 use core::num::NonZero;
 use core::ops::Range;

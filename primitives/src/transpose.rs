@@ -9,6 +9,8 @@
 //!
 //! Cost: the loads and stores, a shuffle for each lane of a square and vector, an addition for most
 //! columns of either operand, and a few instructions for each block of squares.
+//!
+//! Tests: below, `tests/tests/primitives_transpose.rs`, `tests/tests/primitives_elementwise_shapes.rs`.
 
 use crate::address::signed;
 use crate::arguments::Arguments;
@@ -74,7 +76,7 @@ impl KernelGenerator for Transpose {
     }
 }
 
-/// How many pointers either operand has besides the one to where a block starts.
+/// How many pointers either operand has in addition to the one to the start of a block.
 const KEPT: usize = 3;
 
 /// How many squares a block has in each direction, and how many registers are left for the formula.
@@ -160,7 +162,7 @@ impl Cover {
     }
 }
 
-/// Where a block starts in either operand.
+/// The start of a block in either operand.
 struct Ends {
     input: Cursor,
     output: Cursor,

@@ -1,4 +1,6 @@
-//! What instructions occupy, and for how long that keeps a core busy.
+//! The resources that instructions occupy, and how long they keep a core busy.
+//!
+//! Tests: `tests/tests/primitives_transpose.rs`, `tests/tests/primitives_golden.rs`.
 
 use core::ops::{Add, Mul};
 use tensmith_core::isa::model::{CoreModel, IssueOrder, Zeroing};
@@ -6,7 +8,7 @@ use tensmith_core::isa::model::{CoreModel, IssueOrder, Zeroing};
 /// How much of a resource that is not the busiest delays the busiest.
 const CONTENTION: f64 = 1.0 / 40.0;
 
-/// What instructions occupy.
+/// The resources that instructions occupy.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Work {
     /// Slots of the vector pipes.
@@ -49,7 +51,7 @@ impl Mul<f64> for Work {
     }
 }
 
-/// What instructions occupy that multiply, and load what is multiplied: nothing is stored, nor set to zero.
+/// The resources of instructions that multiply, and load the factors: nothing is stored, nor set to zero.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Product {
     /// Slots of the vector pipes.
@@ -192,7 +194,7 @@ impl Rates {
         }
     }
 
-    /// What work keeps busy.
+    /// The resource that work keeps busy longest.
     pub(crate) fn busy(&self, work: Work) -> Busy {
         let Work { vector, loads, stores, zeros, slots } = work;
         Busy {

@@ -1,4 +1,4 @@
-//! What a hit of the kernel cache costs, from the specification to a handle. Counted, not timed:
+//! The cost of a hit of the kernel cache, from the specification to a handle. Counted, not timed:
 //!
 //! ```text
 //! cargo build --release --package tensmith-tests --example cache_cost
@@ -125,7 +125,7 @@ fn others(spec: &KernelSpec) -> impl Iterator<Item = KernelSpec> {
     })
 }
 
-/// What is counted: a function of its own, with a name that nothing else has.
+/// The counted code: a function of its own, with a name that nothing else has.
 #[inline(never)]
 fn counted_hit(cache: &Handles, spec: &KernelSpec) -> Result<Handle, OutOfMemory> {
     cache.get_or_make(spec, || Err(OutOfMemory))

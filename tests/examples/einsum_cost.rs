@@ -1,4 +1,4 @@
-//! What it costs to find a plan again, from an expression and its operands. Counted, not timed:
+//! The cost of finding a plan again, from an expression and its operands. Counted, not timed:
 //!
 //! ```text
 //! cargo build --release --package tensmith-tests --example einsum_cost
@@ -44,7 +44,7 @@ fn operand(order: &str, labels: &str) -> Result<ArrayLayout, Box<dyn Error>> {
     Ok(ArrayLayout::new(&vec![extent; rank], &strides)?)
 }
 
-/// What is counted: a function of its own, with a name that nothing else has.
+/// The counted code: a function of its own, with a name that nothing else has.
 #[inline(never)]
 fn counted_einsum(jit: &Jit, expression: &str, inputs: &[ArrayLayout]) -> Result<Plan<f32>, JitError> {
     jit.einsum(expression, inputs)

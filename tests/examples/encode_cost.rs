@@ -1,4 +1,4 @@
-//! What it costs to make and to encode an instruction. Counted, not timed:
+//! The cost of making and encoding an instruction. Counted, not timed:
 //!
 //! ```text
 //! cargo build --release --package tensmith-tests --example encode_cost

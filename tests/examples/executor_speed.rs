@@ -1,4 +1,4 @@
-//! What it takes to dispatch empty tasks to two threads, beside rayon:
+//! The time to dispatch empty tasks to two threads, compared with rayon:
 //!
 //! ```text
 //! cargo run --release --package tensmith-tests --features peers --example executor_speed
@@ -9,7 +9,7 @@
 //! batches, so that what disturbs one disturbs the other. Of rayon's functions that do the same, all
 //! are timed, and the fastest of each turn counts.
 //!
-//! Tasks are empty, or wait for each other, so that both threads have to take part. Who asks is a
+//! Tasks are empty, or wait for each other, so that both threads have to take part. The caller is a
 //! thread of the application, or inside a task, which is where rayon's callers need not hand over to a
 //! thread of the pool.
 
@@ -29,7 +29,7 @@ use tensmith::{Executor, Pool};
 /// How many turns each has, and calls in each.
 const TURNS: usize = 301;
 const CALLS: u32 = 100;
-/// What tasks are dispatched to.
+/// The executor of the tasks.
 const WIDTH: NonZeroUsize = NonZeroUsize::new(2).unwrap();
 
 /// A way to run tasks.

@@ -1,4 +1,4 @@
-//! What it costs to make a kernel, from the choice of a generator to encoded words. Counted, not
+//! The cost of making a kernel, from the choice of a generator to encoded words. Counted, not
 //! timed:
 //!
 //! ```text
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What is counted: a function of its own, with a name that nothing else has.
+/// The counted code: a function of its own, with a name that nothing else has.
 #[inline(never)]
 fn counted_generation(registry: &Registry, spec: &KernelSpec, target: &Target) -> Vec<u8> {
     kernels::code(registry, black_box(spec), black_box(target))

@@ -1,4 +1,4 @@
-//! GFLOPS of multiplications on the AArch64 machine at hand, beside the `gemm` and
+//! GFLOPS of multiplications on the AArch64 machine at hand, next to the `gemm` and
 //! `matrixmultiply` crates:
 //!
 //! ```text
@@ -114,7 +114,7 @@ fn seconds(mut multiply: impl FnMut()) -> f64 {
     start.elapsed().as_secs_f64() / f64::from(calls)
 }
 
-/// What is multiplied, and how it lies in memory.
+/// The matrices, and how they lie in memory.
 struct Operands<'s, T> {
     spec: &'s GemmSpec,
     a: Vec<T>,
@@ -132,7 +132,7 @@ impl<'s, T: Number> Operands<'s, T> {
         vec![T::from_f64(0.0); self.spec.m * self.spec.n]
     }
 
-    /// What a library makes of them, exactly: they are small integers.
+    /// The product by a library, exactly: they are small integers.
     fn product(&self, multiply: &dyn Fn(&mut [T])) -> Vec<f64> {
         let mut c = self.c();
         multiply(&mut c);

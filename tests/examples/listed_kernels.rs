@@ -84,7 +84,7 @@ fn described(listed: &Listed, target: &Target) -> Value {
     })
 }
 
-/// What the lower bound of a multiplication follows from; null for other kernels.
+/// The numbers from which the lower bound of a multiplication follows; null for other kernels.
 fn extents(spec: &KernelSpec) -> Value {
     let KernelSpec::Gemm(s) = spec else { return Value::Null };
     json!({ "m": s.m, "n": s.n, "k": s.k, "blocks": listed::blocks(s) })

@@ -1,4 +1,4 @@
-//! What nests are planned to cost on a core, and, where this runs on an AArch64 machine, how long they
+//! The planned costs of nests on a core, and, where this runs on an AArch64 machine, how long they
 //! take. For `cargo xtask bench nests`: the core's name comes first, then those of nests; a line of JSON for
 //! each and each choice of options.
 
@@ -16,10 +16,10 @@ struct Named {
     loops: Loops,
 }
 
-/// Who decides on the loops of a nest.
+/// The author of the loops of a nest.
 #[derive(Clone, Copy, PartialEq)]
 enum Loops {
-    /// Who wrote it: they are left as they are.
+    /// Those of the text: they are left as they are.
     Decided,
     /// The optimizer.
     Chosen,
@@ -113,7 +113,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What the cost model chooses; of a nest that is swept, also what a caller may ask for.
+/// The choice of the cost model; of a nest that is swept, also what a caller may ask for.
 fn choices(named: &Named) -> Vec<Options<'static>> {
     let automatic = Options::default();
     if named.loops != Loops::Swept {

@@ -1,4 +1,4 @@
-//! What it costs to plan a contraction of two operands whose kernels are there already. Counted, not timed:
+//! The cost of planning a contraction of two operands whose kernels are there already. Counted, not timed:
 //!
 //! ```text
 //! cargo build --release --package tensmith-tests --example plan_cost
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What is counted: a function of its own, with a name that nothing else has.
+/// The counted code: a function of its own, with a name that nothing else has.
 #[inline(never)]
 fn counted_plan(jit: &Jit, expression: &str, layouts: &[ArrayLayout; 2]) -> Result<Plan<f32>, JitError> {
     jit.einsum(expression, layouts)

@@ -1,4 +1,4 @@
-//! What a call costs of a handle that has no code: the figure that handles compare kernels with
+//! The cost of a call of a handle that has no code: the figure that handles compare kernels with
 //! (`harness/src/gemm/worth.rs`). Counted, not timed:
 //!
 //! ```text
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What is counted: a function of its own, with a name that nothing else has.
+/// The counted code: a function of its own, with a name that nothing else has.
 #[inline(never)]
 fn counted_reference(gemm: &Gemm<f32>, a: &[f32], b: &[f32], c: &mut [f32]) -> Result<(), CallError> {
     gemm.call([Blocks::Strided(a), Blocks::Strided(b)], c, &Numbers::default())

@@ -1,4 +1,4 @@
-//! What it takes to run a program that is one call of a kernel. Counted, not timed: `cargo xtask bench
+//! The cost of running a program that is one call of a kernel. Counted, not timed: `cargo xtask bench
 //! nests` runs this under emulation and counts the instructions from each `count_begins` to the
 //! `count_ends` after it, but for those far away, which are the kernel's. Needs an AArch64 machine.
 

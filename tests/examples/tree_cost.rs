@@ -1,4 +1,4 @@
-//! What it costs to compile the trees of the literature, kernels included. Counted, not timed:
+//! The cost of compiling the trees of the literature, kernels included. Counted, not timed:
 //!
 //! ```text
 //! cargo build --release --package tensmith-tests --example tree_cost
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What is counted: a function of its own, with a name that nothing else has.
+/// The counted code: a function of its own, with a name that nothing else has.
 #[inline(never)]
 fn counted_tree(jit: &Jit, tree: &Tree, arrays: Arrays<'_>) -> Result<Program<f32>, Box<dyn Error>> {
     let context = Context { target: jit.target(), options: Options::default() };

@@ -1,4 +1,4 @@
-//! What it costs to verify a kernel. Counted, not timed:
+//! The cost of verifying a kernel. Counted, not timed:
 //!
 //! ```text
 //! cargo build --release --package tensmith-tests --example verify_cost

@@ -96,7 +96,7 @@ pub fn disassemble(words: &[u32]) -> Vec<Option<String>> {
     theirs
 }
 
-/// What stands at an address, in a line such as `4:  14000002  b  0xc  // note`.
+/// The text at an address, in a line such as `4:  14000002  b  0xc  // note`.
 fn meaning((address, line): (&str, &str)) -> Option<String> {
     let (_, text) = line.split_once('\t')?;
     let text = text.split("//").next().unwrap_or(text).trim();

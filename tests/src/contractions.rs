@@ -60,7 +60,7 @@ pub fn cases() -> impl Strategy<Value = Case> {
     cases_up_to(20_000)
 }
 
-/// As [`cases`], with another limit.
+/// Like [`cases`], with another limit.
 pub fn cases_up_to(limit: usize) -> impl Strategy<Value = Case> {
     prop::collection::vec(label(), 0..9).prop_map(move |labels| case(labels, limit))
 }
@@ -71,7 +71,7 @@ fn label() -> impl Strategy<Value = (usize, usize, Vec<Holding>)> {
     (0..PLACES.len(), extent, prop::collection::vec(holding(), 3))
 }
 
-/// As [`cases_up_to`], all over one more label, which is contiguous in all operands.
+/// Like [`cases_up_to`], all over one more label, which is contiguous in all operands.
 pub fn cases_in_lanes(limit: usize) -> impl Strategy<Value = Case> {
     let of_lanes = (1..20usize, prop::collection::vec(holding(), 3)).prop_map(|(extent, holdings)| {
         let contiguous =

@@ -15,7 +15,7 @@ use tensmith_primitives::gemm::tile::{Rows, Shape};
 /// Both layouts.
 pub const LAYOUTS: [Layout; 2] = [Layout::ColumnMajor, Layout::RowMajor];
 
-/// What random choices are made by.
+/// A maker of random choices.
 #[derive(Clone, Debug)]
 pub struct Draw {
     /// Where they come from.

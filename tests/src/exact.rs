@@ -1,4 +1,4 @@
-//! What einsum means: plain loops over integers, which share nothing with the library but the parser.
+//! The meaning of einsum: plain loops over integers, which share nothing with the library but the parser.
 
 use crate::random::SplitMix;
 use std::collections::BTreeMap;
@@ -76,7 +76,7 @@ pub fn einsum(expression: &Expression, operands: &[Tensor]) -> Tensor {
     sum(&terms, &names(expression.output(), width), operands)
 }
 
-/// What the axes of a term are called. Those of an ellipsis are counted from the last one.
+/// The names of the axes of a term. Those of an ellipsis are counted from the last one.
 fn names(term: &Term, width: usize) -> Vec<String> {
     let (before, after) = term.around_ellipsis();
     let ellipsis = (1..=width).rev().map(|from_last| format!("...{from_last}"));

@@ -1,4 +1,4 @@
-//! What holds for any input of the assembler, the decoder and the readers of expressions and trees;
+//! Properties that hold for any input of the assembler, the decoder and the readers of expressions and trees;
 //! fuzzing looks for one that breaks it.
 
 use crate::kernels;

@@ -17,7 +17,7 @@ pub fn batches(random: &mut SplitMix) -> impl Iterator<Item = Vec<MachInst>> {
 }
 
 /// Random instances of a row, all of them where there are few, and every boundary value (for
-/// registers and names, every value) of each operand beside random others; at night, of each two.
+/// registers and names, every value) of each operand with random others; at night, of each two.
 fn instances(row: &'static Row, random: &mut SplitMix) -> Vec<MachInst> {
     // Under emulation nothing about the instances is different: a few show that.
     let samples = if is_emulated() { 20 } else { scaled(1000, 5000) };

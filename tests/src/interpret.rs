@@ -35,7 +35,7 @@ pub fn interpret<T: Element>(plan: &Plan, data: &mut Data<T>, origins: PerOperan
     [data.in0, data.in1, data.out] = memory;
 }
 
-/// As [`interpret`], with any number of arguments. No task finds anything in scratch memory.
+/// Like [`interpret`], with any number of arguments. No task finds anything in scratch memory.
 ///
 /// # Panics
 /// If not all calls were counted.
@@ -114,7 +114,7 @@ pub fn evaluated<T: Element>(nest: &Nest, data: &Data<T>, origins: PerOperand<us
     out
 }
 
-/// As [`evaluated`], of nests one after another, none of which share loops.
+/// Like [`evaluated`], of nests one after another, none of which share loops.
 pub fn evaluated_all<T: Element>(sequence: &Sequence, data: &Data<T>, origins: PerOperand<usize>) -> Vec<T> {
     let Data { in0, in1, out } = data.clone();
     let mut arguments = [in0, in1, out];
@@ -123,7 +123,7 @@ pub fn evaluated_all<T: Element>(sequence: &Sequence, data: &Data<T>, origins: P
     out
 }
 
-/// As [`evaluated_all`], in place on any number of arguments.
+/// Like [`evaluated_all`], in place on any number of arguments.
 pub fn evaluate<T: Element>(sequence: &Sequence, arguments: &mut [Vec<T>], origins: &[usize]) {
     let (scratch, arena) = (arguments.len(), arguments.len() + 1);
     let own = [vec![T::NAN; sequence.scratch], vec![T::NAN; sequence.arena]];

@@ -41,7 +41,7 @@ pub fn func(registry: &Registry, spec: &KernelSpec, target: &Target) -> Func {
     of_func(choice.generate(spec, target).expect("memory"))
 }
 
-/// What was generated, where that is a function.
+/// The generated function, where it is one.
 ///
 /// # Panics
 /// Where it is finished code.
@@ -84,7 +84,7 @@ pub fn publish(code: &[u8]) -> Kernel {
 /// Calls a kernel with addresses and numbers.
 ///
 /// # Safety
-/// As [`Kernel::call`].
+/// Those of [`Kernel::call`].
 pub unsafe fn call(kernel: &Kernel, values: &[usize]) -> u64 {
     let mut arguments = Arguments::default();
     arguments[..values.len()].copy_from_slice(values);

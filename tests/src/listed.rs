@@ -18,7 +18,7 @@ use tensmith_core::kernel::spec::{
     Stride, UnaryOp, UnarySpec,
 };
 
-/// The kernels that `cargo xtask bench kernels` measures where it is not told otherwise: those that
+/// The kernels that `cargo xtask bench kernels` measures by default: those that
 /// there are figures of LIBXSMM's for, and a cube in every layout.
 pub const MEASURED: [&str; 25] = [
     "f32_gemm_4x4x4_b1",
@@ -76,11 +76,11 @@ pub const GOLDEN_CORES: [&str; 4] = ["neoverse-n1", "neoverse-v1", "neoverse-v2"
 pub struct Listed {
     /// As above.
     pub name: String,
-    /// What the kernel computes.
+    /// The specification of the kernel.
     pub spec: KernelSpec,
 }
 
-/// What is no name of a kernel.
+/// A text that is no name of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoKernel(String);
 

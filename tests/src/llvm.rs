@@ -84,7 +84,7 @@ pub fn print_mnemonics(texts: impl IntoIterator<Item = (Option<String>, usize)>)
 const MARKER: u32 = 0xd50f_ffff;
 const MARKER_TEXT: &str = "sys\t#7, c15, c15, #7";
 
-/// What `llvm-mc` prints for `source`.
+/// The output of `llvm-mc` for `source`.
 fn run(arguments: &[&str], source: String) -> String {
     LLVM_MC.run(&[&["-triple=aarch64"], arguments].concat(), source)
 }

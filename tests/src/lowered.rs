@@ -10,7 +10,7 @@ use tensmith_core::reference::Element;
 use tensmith_core::tensor::optimize::Context;
 use tensmith_core::tensor::{ArrayLayout, Plan};
 
-/// What is contracted.
+/// The contraction.
 #[derive(Debug)]
 pub enum Contraction {
     /// By an expression.
@@ -22,7 +22,7 @@ pub enum Contraction {
 /// A contraction with its operands, their layouts, and what must come out.
 #[derive(Debug)]
 pub struct Case {
-    /// What is done.
+    /// The operations.
     pub contraction: Contraction,
     operands: Vec<Tensor>,
     layouts: Vec<ArrayLayout>,
@@ -45,7 +45,7 @@ impl Case {
         Self::with(contraction, shapes, random, |_, shape| ArrayLayout::c_order(shape).expect("a layout"))
     }
 
-    /// As [`Case::new`], with layouts drawn at random.
+    /// Like [`Case::new`], with layouts drawn at random.
     pub fn scattered(contraction: Contraction, shapes: &[Vec<usize>], random: &mut SplitMix) -> Self {
         Self::with(contraction, shapes, random, random_layout)
     }
@@ -83,7 +83,7 @@ impl Case {
         self.lower_by::<T>(&Cheap, context)
     }
 
-    /// As [`Case::lower`], in the order of a search.
+    /// Like [`Case::lower`], in the order of a search.
     ///
     /// # Errors
     /// [`LowerError`].

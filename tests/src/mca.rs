@@ -4,7 +4,7 @@ use crate::tools::Tool;
 
 const LLVM_MCA: Tool = Tool { name: "llvm-mca", variable: "TENSMITH_LLVM_MCA", oldest: 18 };
 
-/// What one instruction costs.
+/// The cost of one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
     /// Issue slots.
@@ -13,7 +13,7 @@ pub struct Cost {
     pub latency: u32,
 }
 
-/// What each of `lines` costs a core.
+/// The cost of each of `lines` on a core.
 ///
 /// # Panics
 /// Where `llvm-mca` cannot be run.

@@ -5,7 +5,7 @@ use tensmith_core::kernel::op::{MAX_PARAMETERS, Op, Operation, Parameter};
 /// All of `operations`, each with as many of `parameters` as it takes.
 ///
 /// # Panics
-/// Never: so many are as many as it takes.
+/// Never: as many as it takes.
 #[must_use]
 pub fn with_parameters<const INPUTS: usize>(
     operations: &[&'static Operation<INPUTS>],

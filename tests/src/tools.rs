@@ -19,7 +19,7 @@ pub(crate) fn turn() -> Option<MutexGuard<'static, ()>> {
 /// One of LLVM's programs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tool {
-    /// What it is called without a version.
+    /// Its name without a version.
     pub(crate) name: &'static str,
     /// Where a path to it is looked for first.
     pub(crate) variable: &'static str,
@@ -49,7 +49,7 @@ impl Tool {
             .unwrap_or_else(|| panic!("no {name} found: install LLVM {oldest} or later, or set {variable}"))
     }
 
-    /// What it prints for `source`.
+    /// Its output for `source`.
     ///
     /// # Panics
     /// Where it cannot be run.

@@ -69,7 +69,7 @@ fn handle(bytes: usize) -> Result<Handle, Error> {
     Ok(Handle(Arc::new(bytes)))
 }
 
-/// What the cache should do: the most recently used is last.
+/// The model of the cache: the most recently used is last.
 struct Model {
     kept: Vec<(u64, usize)>,
     budget: usize,
@@ -228,7 +228,7 @@ fn a_panic_leaves_nobody_waiting() {
     assert_eq!((cache.statistics().misses, tries.into_inner()), (4, 4));
 }
 
-/// What is kept of a specification.
+/// The value that is kept for a specification.
 fn key(spec: KernelSpec) -> Key {
     spec.to_key()
 }
@@ -417,7 +417,7 @@ const CHAINS: [&str; 59] = [
     "relu,clamp(0,1)",
     "add(column),relu,mul(row,x),add(matrix/7)",
     "add(column),relu,mul(row),add(matrix/7)",
-    // Operands behind parameters.
+    // Operands after parameters.
     "clamp(0,1),clamp(0,1),add(matrix/7)",
     // Long ones; zeros between others.
     "clamp(0.1,1),clamp(0.1,1),clamp(0.1,2)",

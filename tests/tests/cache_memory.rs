@@ -41,13 +41,13 @@ fn spec(number: usize) -> KernelSpec {
     })
 }
 
-/// What may come and go, in KiB. An emulator keeps translated code, and gives back late what it no longer needs; a page for
+/// The memory that may come and go, in KiB. An emulator keeps translated code, and gives back late what it no longer needs; a page for
 /// each kernel would be nine times as much as that.
 fn slack() -> usize {
     if nightly::is_emulated() { 4096 } else { 512 }
 }
 
-/// What of this process lies in memory, in KiB: `VmRSS` of proc(5).
+/// The resident memory of this process, in KiB: `VmRSS` of proc(5).
 fn resident() -> usize {
     let status = fs::read_to_string("/proc/self/status").expect("/proc is mounted");
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("as in proc(5)");

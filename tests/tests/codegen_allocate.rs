@@ -60,7 +60,7 @@ fn hash(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// What the instructions read, in the order in which they are executed, each loop twice; so code
+/// The values that instructions read, in the order in which they are executed, each loop twice; so code
 /// that does the same as other code has the same list. What is written and never read is not in it.
 ///
 /// A value is told from others by how it came about: the instruction that made it, and what that
@@ -172,7 +172,7 @@ fn the_checker_refuses_any_register_that_holds_another_value() {
             allocated[at] = Item::Inst(after);
         }
         println!("{}: {refused} of {changes} changes are refused", func.name());
-        // The others write what nobody reads to where nobody misses anything.
+        // The others write values without a reader to registers without a live value.
         assert!(refused > changes / 2, "most changes of a register matter");
     }
 }
@@ -347,7 +347,7 @@ fn without_neighbouring_registers_a_list_is_loaded_one_by_one() {
 
 #[test]
 fn each_member_of_a_list_is_free_again_after_its_own_last_use() {
-    // Once v1 to v3 are stored, 31 registers are free beside that of v0.
+    // Once v1 to v3 are stored, 31 registers are free in addition to that of v0.
     let after = allocated(
         &[
             neighbours("load", 0..4, "i0"),

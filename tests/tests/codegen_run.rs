@@ -97,7 +97,7 @@ fn lanes_come_from_and_go_to_where_they_are_sent() {
     assert_eq!(numbers, [0.5, 1.0]);
 }
 
-/// What a kernel makes of four words, which it gets in `v0`: it leaves its result in `v1`.
+/// The result of a kernel for four words, which it gets in `v0`: it leaves its result in `v1`.
 fn of_words(body: &str, words: [u32; 4]) -> [u32; 4] {
     let kernel =
         compile(&format!("func \"words\" (i0) {{\nload.f32x4 v0, [i0]\n{body}\nstore.f32x4 v1, [i0]\n}}"));

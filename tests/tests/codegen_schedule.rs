@@ -95,12 +95,12 @@ fn scheduled(items: &[Item], target: &Target) -> Vec<Item> {
     schedule(items, &target.core.model).expect("memory")
 }
 
-/// The cores that issue in program order.
+/// The in-order cores.
 fn in_order() -> Vec<Target> {
     Target::all().filter(|target| matches!(target.core.model.order, IssueOrder::InOrder { .. })).collect()
 }
 
-/// What registers, memory and flags hold after `lines`, as terms: the instruction that made a value,
+/// The contents of registers, memory and flags after `lines`, as terms: the instruction that made a value,
 /// applied to the values that it read.
 fn state<'a>(lines: impl IntoIterator<Item = &'a Line>) -> HashMap<&'a str, u64> {
     let mut state: HashMap<&str, u64> = HashMap::new();
@@ -334,7 +334,7 @@ fn llvm_lets_loads_wait_for_arithmetic_before_them() {
     assert!(cycles("fmla", true) <= cycles("fmla", false));
 }
 
-/// Kernels for Cortex-A510, before and behind scheduling.
+/// Kernels for Cortex-A510, before and after scheduling.
 fn kernels() -> impl Iterator<Item = (String, Vec<Item>, Vec<Item>)> {
     let (registry, target) = (kernels::registry(), Target::named("cortex-a510").expect("known"));
     let shapes = ["4x4x4", "5x5x5", "8x8x8", "13x13x13", "16x6x64", "32x32x32", "100x3x50"];
@@ -357,7 +357,7 @@ fn llvm_predicts_no_more_cycles_for_scheduled_kernels() {
     for (name, before, after) in kernels() {
         let cycles = |items: &[Item]| mca::cycles("cortex-a510", &Listing(items).to_string());
         let (before, after) = (cycles(&before), cycles(&after));
-        println!("{name}: {before} cycles, {after} behind scheduling");
-        assert!(after <= before, "{name}: {before} cycles, {after} behind scheduling");
+        println!("{name}: {before} cycles, {after} after scheduling");
+        assert!(after <= before, "{name}: {before} cycles, {after} after scheduling");
     }
 }

@@ -1,7 +1,7 @@
-//! The guard pages that other tests rely on: a process that touches one byte beside a guarded
+//! The guard pages that other tests rely on: a process that touches one byte next to a guarded
 //! buffer dies.
 //!
-//! Each touch happens in a process of its own: this program again, told by an environment variable
+//! Each touch happens in a process of its own: this program again, asked by an environment variable
 //! to be the one that touches. Under emulation, `TENSMITH_RUNNER` holds the emulator's command line.
 #![cfg(unix)]
 #![allow(unsafe_code)]
@@ -14,12 +14,12 @@ use tensmith_tests::guard::{Flush, Guarded};
 /// start the byte, and how to touch it.
 const TOUCH: &str = "TENSMITH_TEST_TOUCH";
 const WAYS: [&str; 2] = ["read", "write"];
-/// What the touching process ends with if it survives.
+/// The exit status of the touching process if it survives.
 const SURVIVED: i32 = 42;
-/// What ends a process that accesses protected memory: SIGSEGV; on Apple's systems also SIGBUS.
+/// The signal that ends a process that accesses protected memory: SIGSEGV; on Apple's systems also SIGBUS.
 const SIGNALS: &[i32] = if cfg!(target_vendor = "apple") { &[10, 11] } else { &[11] };
 
-/// In the process that is told to touch: does so, and ends.
+/// In the process that is asked to touch: does so, and ends.
 fn touch_if_told() {
     let Ok(told) = std::env::var(TOUCH) else { return };
     let words: Vec<&str> = told.split(' ').collect();
@@ -38,7 +38,7 @@ fn touch_if_told() {
     std::process::exit(SURVIVED);
 }
 
-/// How a process ends that runs `test` and is told to touch.
+/// How a process ends that runs `test` and is asked to touch.
 fn touch(test: &str, told: &str) -> ExitStatus {
     let runner = std::env::var("TENSMITH_RUNNER").unwrap_or_default();
     let program = std::env::current_exe().expect("this program").display().to_string();

@@ -108,7 +108,7 @@ fn trees_of_the_literature_are_lowered_without_copies_into_their_peak() {
     }
 }
 
-/// Of the first two, some results are large beside their sums: memory bounds them. Of the last, rows are 25 long.
+/// Of the first two, some results are large next to their sums: memory bounds them. Of the last, rows are 25 long.
 /// The cost model, which planning goes by, and what kernels are offered for say the same of it.
 #[test]
 fn trees_of_the_literature_are_predicted_near_the_limit_of_the_core() {

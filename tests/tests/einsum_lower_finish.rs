@@ -1,4 +1,4 @@
-//! What happens to outputs besides the contraction: factors, biases and what is done at last, against exact
+//! Outputs after the contraction: factors, biases and last operations, against exact
 //! integers, by references in place of kernels on any host, and by kernels where they run.
 
 use tensmith::{ArrayLayout, Element, Jit, Plan, Target, UnaryOp};
@@ -20,7 +20,7 @@ struct Case {
     before: Tensor,
     beta: f64,
     is_positive: bool,
-    /// What must come out.
+    /// The right result.
     expected: Vec<f64>,
 }
 
@@ -135,7 +135,7 @@ fn any_finish_of_any_network_means_what_it_says() {
 }
 
 /// A bias that is contiguous where the output is not is turned over in blocks before it is added. The contraction
-/// behind that may need no scratch memory.
+/// after that may need no scratch memory.
 #[test]
 fn a_bias_that_lies_across_the_output_has_scratch_memory() {
     let cases = (0..4000).map(|seed| Case::draw_long(&mut SplitMix::new(seed)));

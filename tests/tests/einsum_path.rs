@@ -1,4 +1,4 @@
-//! Orders of contraction: that they compute the right thing, and what they cost beside the best.
+//! Orders of contraction: that they compute the right thing, and their costs compared with the best.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use tensmith_core::einsum::path::{
@@ -182,7 +182,7 @@ fn einsum(operands: &[&Tensor], output: &[Index], extents: &[usize]) -> Tensor {
     (output.to_vec(), result)
 }
 
-/// What a path computes, node by node.
+/// The result of a path, node by node.
 fn run(path: &Path, operands: &[Tensor]) -> Tensor {
     let mut tensors = BTreeMap::new();
     for node in path.tree.nodes() {

@@ -1,4 +1,4 @@
-//! Contractions with what is not usual: many operands, trees, accumulation, what is done at last, limits.
+//! Unusual contractions: many operands, trees, accumulation, last operations, limits.
 
 #[cfg(target_arch = "aarch64")]
 use tensmith::Array;
@@ -83,13 +83,9 @@ fn limits_and_bad_input_are_named() {
     let jit = Jit::for_target(*jit.target()).expect("a jit");
     let error =
         jit.contraction("ij,jk,kl->li").memory_limit(limit).plan::<f32>(&inputs).expect_err("refused");
-    let rule = format!("runs need {needed} bytes beside the operands: must be at most {limit}");
+    let rule = format!("runs need {needed} bytes in addition to the operands: must be at most {limit}");
     assert_eq!(error.to_string(), rule, "of one that is to be made");
-    assert_eq!(
-        jit.statistics_of_plans().values,
-        1,
-        "plans are for whoever asks: a limit is of the one who does"
-    );
+    assert_eq!(jit.statistics_of_plans().values, 1, "a limit belongs to the request, not to the plan");
     assert!(jit.contraction("ij,jk,kl->li").plan::<f32>(&inputs).is_ok());
 
     let message =

@@ -346,7 +346,7 @@ fn an_operand_of_an_epilogue_may_be_c_but_not_a_part_of_it() {
     }
 }
 
-/// Such operands are elements of C that are needed behind the loops, where C has been overwritten.
+/// Such operands are elements of C that are needed after the loops, where C has been overwritten.
 #[test]
 fn other_operands_of_an_epilogue_may_not_be_c() {
     let column = tight::<f64>(20, 1, 1);
@@ -477,14 +477,14 @@ fn a_c_that_shares_an_element_is_refused() {
         let error = call([2, 2], [8, 5]).unwrap_err();
         assert_eq!(error.to_string(), "c overlaps block 1 of b: must share no element with it");
 
-        // Between the columns of C and behind it: A = [2 6; 3 7] twice, B = [8 12; 9 13], [10 14; 11 15].
+        // Between the columns of C and after it: A = [2 6; 3 7] twice, B = [8 12; 9 13], [10 14; 11 15].
         let memory = call([2, 2], [8, 10]).unwrap();
         assert_eq!(memory[..8], [156.0, 195.0, 2.0, 3.0, 224.0, 279.0, 6.0, 7.0]);
         assert!(memory[8..].iter().zip(8u8..).all(|(found, nth)| *found == f32::from(nth)), "{memory:?}");
     }
 }
 
-/// What lies between the rows or columns of C.
+/// The filling between the rows or columns of C.
 const GAP: f64 = 0.125;
 const ALPHA: i64 = -2;
 const BETA: i64 = 3;
@@ -744,7 +744,7 @@ fn operands_need_no_alignment() {
             bytes.copy_from_slice(&value.to_ne_bytes());
         }
         let blocks = [RawBlocks::Strided(inputs[1..].as_ptr().cast()); 2];
-        // SAFETY: A and B are the 16 bytes behind the first, C those between the first and the last.
+        // SAFETY: A and B are the 16 bytes after the first, C those between the first and the last.
         unsafe { gemm.call_at(blocks, output[1..].as_mut_ptr().cast(), &Numbers::default()) }.unwrap();
         let found = output[1..].chunks_exact(4).map(|bytes| f32::from_ne_bytes(bytes.try_into().unwrap()));
         assert_eq!(found.collect::<Vec<_>>(), [7.0, 10.0, 15.0, 22.0]);

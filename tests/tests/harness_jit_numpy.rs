@@ -1,4 +1,4 @@
-//! What numpy's own tests of einsum call, asked of a `Jit` in the same notation.
+//! The calls of numpy's own tests of einsum, asked of a `Jit` in the same notation.
 
 use tensmith::{ArrayLayout, Dialect, Element, Jit, JitError, Plan, Subscript, Target};
 use tensmith_tests::numpy::{self, Call, Notation};
@@ -7,7 +7,7 @@ fn c_order(shape: &[usize]) -> ArrayLayout {
     ArrayLayout::c_order(shape).expect("a layout")
 }
 
-/// What a `Jit` answers to a call.
+/// The answer of a `Jit` to a call.
 fn plan<T: Element>(jit: &Jit, call: &Call<'_>, layouts: &[ArrayLayout]) -> Result<Plan<T>, JitError> {
     match call.notation() {
         Notation::Text(text) => jit.einsum(text, layouts),

@@ -1,4 +1,4 @@
-//! Arrays of the crate `ndarray` as operands: nothing is copied, and nothing beside their elements touched.
+//! Arrays of the crate `ndarray` as operands: nothing is copied, and nothing but their elements touched.
 
 use ndarray::{Array2, Array3, ArrayView2, s};
 use tensmith::{Array, Jit, Strided, Target, View, ViewMut};

@@ -1,4 +1,4 @@
-//! Plans are made once: who asks the same again gets the same plan, and nobody else does.
+//! Plans are made once: the same request gets the same plan, and no other request does.
 
 use tensmith::{ArrayLayout, Element, Jit, Plan, Strided, Target};
 

@@ -102,7 +102,7 @@ fn all_threads_take_part() {
     }
 }
 
-/// What `run` panics with, if it does.
+/// The panic of `run`, if it does.
 fn panic_of(run: impl FnOnce()) -> Option<usize> {
     let payload = catch_unwind(AssertUnwindSafe(run)).err()?;
     Some(*payload.downcast().expect("the number of a task"))

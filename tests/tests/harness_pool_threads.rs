@@ -72,7 +72,7 @@ fn threads_start_when_needed_sleep_when_idle_and_end_with_the_pool() {
     pool.run(width, &|range| range.for_each(meet)).unwrap();
     assert_eq!(ENDED.load(Ordering::Relaxed), 0);
     drop(pool);
-    assert_eq!(ENDED.load(Ordering::Relaxed), width - 1, "whoever drops a pool waits for its threads");
+    assert_eq!(ENDED.load(Ordering::Relaxed), width - 1, "dropping a pool waits for its threads");
     wait_until("threads end", || states().is_empty());
 
     let all = sched_getaffinity(None).unwrap();

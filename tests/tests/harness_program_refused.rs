@@ -187,7 +187,7 @@ fn steps_stay_within_their_memory() {
     }
 }
 
-/// A copy as in [`copies`], whose second step shares so many loops.
+/// A copy as in [`copies`], whose second step shares that many loops.
 fn copies_apart(to: Buffer, from: Buffer, shares: usize) -> Sequence {
     let mut sequence = copies(to, from, "");
     sequence.steps[1].shares = shares;

@@ -46,7 +46,7 @@ fn run(program: &Program<f32>, memory: &[(Vec<f32>, usize)], executor: &impl Exe
     c
 }
 
-/// What the scalar reference makes of a nest.
+/// The result of the scalar reference for a nest.
 fn expected(nest: &Nest, memory: &[(Vec<f32>, usize)]) -> Vec<f32> {
     let located = |nth: usize| Located { data: &memory[nth].0[..], origin: memory[nth].1 };
     let mut out = memory[2].0.clone();

@@ -1,4 +1,4 @@
-//! What takes time has spans, where the feature `tracing` is on.
+//! Spans of everything that takes time, where the feature `tracing` is on.
 
 use std::sync::{Arc, Mutex};
 use tensmith::{Array, Jit, JitError, Target};

@@ -63,7 +63,7 @@ fn what_binutils_print_assembles_to_the_word() {
     assert!(read * 100 > words * 98);
 }
 
-/// What GCC writes otherwise than it is printed.
+/// The text that GCC writes otherwise than it is printed.
 #[test]
 fn other_spellings_are_those_of_binutils() {
     let texts = [

@@ -35,7 +35,7 @@ impl Forms {
     }
 }
 
-/// What a name with alternatives stands for, up to the end of these.
+/// The names that one with alternatives stands for, up to the end of these.
 fn expanded(text: &mut std::str::Chars) -> BTreeSet<String> {
     let (mut all, mut some) = (BTreeSet::new(), BTreeSet::from([String::new()]));
     while let Some(symbol) = text.next() {
@@ -57,7 +57,7 @@ fn expanded(text: &mut std::str::Chars) -> BTreeSet<String> {
     all
 }
 
-/// What some instances of a row are to Arm, and how they print.
+/// The forms of some instances of a row by Arm, and how they print.
 #[derive(Default)]
 struct Found {
     forms: BTreeSet<&'static str>,
@@ -72,7 +72,7 @@ impl Found {
     }
 }
 
-/// What is wrong with the name of a row's forms: these should be those found, where aliases have the alias before the
+/// The mistake in the name of a row's forms: these should be those found, where aliases have the alias before the
 /// form that they abbreviate.
 fn problem(row: &Row, found: &Found) -> Option<String> {
     let named = expanded(&mut row.form.chars());

@@ -314,7 +314,7 @@ fn numbers_of_any_radix_mean_the_same() {
     assert_eq!(differences, 0);
 }
 
-/// A text in which each decimal number behind a sharp is written in another radix.
+/// A text in which each decimal number after a sharp is written in another radix.
 fn in_other_radixes(text: &str, random: &mut SplitMix) -> String {
     let mut parts = text.split_inclusive('#');
     let mut out = parts.next().unwrap_or_default().to_owned();

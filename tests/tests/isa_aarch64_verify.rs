@@ -238,7 +238,7 @@ fn no_row_writes_what_a_function_must_preserve() {
 }
 
 /// The verifier remembers words that it has accepted; its verdict on a word is nevertheless the same
-/// after any other word of the row, right behind it or later, whichever rows accept either.
+/// after any other word of the row, right after it or later, whichever rows accept either.
 #[test]
 fn verdicts_do_not_depend_on_what_was_seen() {
     let mut random = SplitMix::seeded("verdicts_do_not_depend_on_what_was_seen", 41);
@@ -383,7 +383,7 @@ fn readings(words: impl Iterator<Item = u32>) -> BTreeMap<u32, Reading> {
     words.iter().copied().zip(readings).collect()
 }
 
-/// What can be told to be a breach from one word's text, given the rest of the kernel.
+/// The breaches that one word's text can show, given the rest of the kernel.
 const BREACHES: [&str; 6] = ["unknown", "undeclared", "system", "escape", "convention", "frame"];
 
 struct Judge {
@@ -458,7 +458,7 @@ fn is_system(mnemonic: &str) -> bool {
 }
 
 /// Whether a save or restore still does the same: with another hint about caches, or with the
-/// upper half of the vector register, too, or with a fourth register of a list, for which there is room behind three.
+/// upper half of the vector register, too, or with a fourth register of a list, for which there is room after three.
 fn is_equivalent(old: &str, new: &str) -> bool {
     let plain = |text: &str| text.replace("stnp", "stp").replace("ldnp", "ldp");
     let list = |text: &str| text.split_once(" }").map(|(list, place)| (registers(list), place.to_owned()));

@@ -70,7 +70,7 @@ fn a_label_of_another_buffer_is_not_bound() -> Result<(), CodeError> {
     Ok(())
 }
 
-/// The code of a branch to a label behind it, `distance` bytes away.
+/// The code of a branch to a label after it, `distance` bytes away.
 fn forwards(branch: fn(Label) -> MachInst, distance: usize) -> Result<Vec<u32>, CodeError> {
     let mut code = CodeBuffer::new();
     let label = code.label()?;

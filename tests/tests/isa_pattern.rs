@@ -9,10 +9,10 @@ use tensmith_tests::random::SplitMix;
 const PARTS: usize = 4;
 /// Set in the last part that is kept.
 const END: u32 = 1 << 31;
-/// What every part is combined with after encoding, so that a zero word never appears in memory.
+/// The mask that every part is combined with after encoding, so that a zero word never appears in memory.
 const WHITENING: [u32; PARTS] = [0x2545_f491, 0x1b87_3593, 0x4cf5_ad43, 0x27d4_eb2f];
 
-/// An operand: its letter, its width, and what it is where nobody says.
+/// An operand: its letter, its width, and its default.
 struct Operand {
     letter: u8,
     bits: u32,

@@ -16,7 +16,7 @@ fn named(name: &str) -> UnaryOp {
     Op::new(operation, &vec![Parameter::fixed(1.0); operation.parameters.len()]).expect("as many as it takes")
 }
 
-/// What kernels make of `inputs`, in parts: `found` is told inputs and results.
+/// The results of kernels for `inputs`, in parts: `found` gets inputs and results.
 fn evaluate<T: Element>(op: UnaryOp, mut inputs: impl Iterator<Item = T>, mut found: impl FnMut(T, T)) {
     let mut expression = Expression::new(T::DTYPE);
     let x = expression.input(0).expect("memory");

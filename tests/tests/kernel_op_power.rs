@@ -8,7 +8,7 @@ use tensmith_tests::random::SplitMix;
 
 const LIMIT: i32 = 127;
 
-/// What kernels make of pairs.
+/// The results of kernels for pairs.
 fn powers<T: Element>(pairs: &[(T, f64)]) -> Vec<T> {
     let mut expression = Expression::new(T::DTYPE);
     let inputs = std::array::from_fn(|nth| expression.input(nth).expect("memory"));

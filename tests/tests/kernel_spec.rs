@@ -1,4 +1,4 @@
-//! What specs say: arguments, text, the exchanged form of multiplications, and which are refused.
+//! Specs: arguments, text, the exchanged form of multiplications, and which are refused.
 
 use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};

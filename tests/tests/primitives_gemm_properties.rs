@@ -29,7 +29,7 @@ use tensmith_tests::nightly;
 /// An address that nothing may access: that of an operand which is not to be read.
 const NOWHERE: usize = 64;
 
-/// What operands are filled with.
+/// The contents of operands.
 #[derive(Clone, Copy)]
 enum Numbers {
     /// Integers, small enough for every sum to be exact.
@@ -52,7 +52,7 @@ struct Side<T> {
 struct Case<T> {
     /// With all strides.
     spec: GemmSpec,
-    /// What is left to run time.
+    /// The numbers that are left to run time.
     given: GemmSpec,
     a: Side<T>,
     b: Side<T>,
@@ -63,7 +63,7 @@ struct Case<T> {
     operands: Vec<(usize, Vec<T>)>,
 }
 
-/// What is right for an element.
+/// The results that are right for an element.
 #[derive(Clone, Copy, Debug)]
 enum Expected<T> {
     /// Without an epilogue.
@@ -270,7 +270,7 @@ impl<T: Element> Case<T> {
         }
     }
 
-    /// What is expected of each element of C; nothing between its rows or columns.
+    /// The expected results of each element of C; nothing between its rows or columns.
     fn expected(&self) -> Vec<Option<Expected<T>>> {
         let pairs: Vec<(&[T], &[T])> = (self.a.blocks.iter().zip(&self.b.blocks))
             .map(|(a, b)| (&self.a.buffers[a.0][a.1..], &self.b.buffers[b.0][b.1..]))

@@ -9,7 +9,7 @@ use tensmith_core::reference::{self, Blocks, Element, Inputs};
 use tensmith_tests::bench::{Bench, Case, columns};
 use tensmith_tests::random::SplitMix;
 
-/// What lies between columns of C, and all of a C that must not be read.
+/// The filling between columns of C, and of all of a C that must not be read.
 const GAP: f64 = 0.125;
 
 /// `spec` on integers of magnitude up to 8, whose sums are exact.

@@ -69,7 +69,7 @@ impl Integers {
     }
 }
 
-/// What is multiplied, and what that makes.
+/// The factors and the product.
 struct Operands {
     a: Integers,
     b: Integers,
@@ -85,7 +85,7 @@ impl Operands {
         Self { sum: product.plus(&c), a, b, c, product }
     }
 
-    /// The call that multiplies them, in any layouts with up to so many elements of padding.
+    /// The call that multiplies them, in any layouts with up to that many elements of padding.
     fn case<T: Element>(&self, draw: &mut Draw, padding: usize) -> Case<T> {
         let mut matrix = |integers: &Integers| {
             let layout = draw.one_of(&LAYOUTS);

@@ -1,4 +1,4 @@
-//! What transposes cost, over all shapes: no cliffs.
+//! The cost of transposes, over all shapes: no cliffs.
 
 use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;

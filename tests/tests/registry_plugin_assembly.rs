@@ -46,7 +46,7 @@ const GEMM_4X4X4: &str = "
         stp q18, q19, [x2, #32]
         ret";
 
-/// What [`GEMM_4X4X4`] computes.
+/// The specification of [`GEMM_4X4X4`].
 const SPEC: GemmSpec = GemmSpec {
     dtype: DType::F32,
     m: 4,

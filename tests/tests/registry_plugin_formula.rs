@@ -2,8 +2,8 @@
 //!
 //! The operation is a `static`: its formula, for vectors, and its meaning, for one element. Every
 //! generator of elementwise kernels makes kernels of it, and so does any [`Registry`] that holds one.
-//! The generator makes kernels of its own, here one element at a time. Neither needs `unsafe` code; who
-//! executes what they make, does.
+//! The generator makes kernels of its own, here one element at a time. Neither needs `unsafe` code; code that
+//! executes their kernels does.
 
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Int, Lanes, Offset, Vector, VectorOp};
@@ -15,8 +15,8 @@ use tensmith_core::registry::{
 use tensmith_core::{DType, OutOfMemory, Target};
 use tensmith_primitives::address::stride_in_bytes;
 
-/// `x` where it is positive, else `slope · x`. Its name has a version, as those of generators do: who
-/// changes what it means changes the name.
+/// `x` where it is positive, else `slope · x`. Its name has a version, as those of generators do: a
+/// change of its meaning changes the name.
 static LEAKY_RELU: Operation<1> = Operation {
     name: "acme.leaky_relu/1",
     parameters: &["slope"],
@@ -164,7 +164,7 @@ mod on_aarch64 {
     use tensmith_tests::nightly;
 
     fn checked(registry: Registry, op: UnaryOp) -> Report {
-        // SAFETY: this test stands for whoever tries a new generator; its kernels access nothing but
+        // SAFETY: this test stands for a user of a new generator; its kernels access nothing but
         // elements of their operands, by the addresses that are computed above.
         let effort = nightly::scaled(Effort::default(), Effort::thorough());
         unsafe { check(registry, Target::generic(), &Subject::Unary(op), &effort) }

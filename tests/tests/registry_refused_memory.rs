@@ -11,7 +11,7 @@ use tensmith_tests::listed::Listed;
 #[global_allocator]
 static ALLOCATOR: Refusing = Refusing;
 
-/// Kernels of each kind, and multiplications whose links are done in tiles, or behind the loops.
+/// Kernels of each kind, and multiplications whose links are done in tiles, or after the loops.
 const LISTED: [&str; 7] = [
     "f32_gemm_13x13x13_b1",
     "f32_gemm_4x5x6_b0+add(column)+relu",

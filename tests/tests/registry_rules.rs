@@ -1,4 +1,4 @@
-//! What a registry asks of generators, whoever wrote them.
+//! The rules of a registry for generators of any author.
 
 use tensmith_core::Target;
 use tensmith_core::codegen::CodegenError;
@@ -8,7 +8,7 @@ use tensmith_core::registry::{
 };
 use tensmith_tests::listed::Listed;
 
-/// Offers so many cycles for a function with so many arguments, which does nothing.
+/// Offers a number of cycles for a function with a number of arguments, which does nothing.
 #[derive(Debug)]
 struct Idle {
     name: &'static str,

@@ -323,7 +323,7 @@ fn inputs_are_packed_into_lanes() {
     assert_eq!((often, seldom), (vec![copy, copy, Main::Lanewise], vec![Main::Gemm]));
 }
 
-/// What touches multiplications side by side stays a step of its own, but for zeros before them.
+/// A touch of multiplications side by side stays a step of its own, but for zeros before them.
 #[test]
 fn lanes_are_not_touched() {
     let step = |text: &str| format!("step shares=0 {text}");
@@ -436,7 +436,7 @@ fn operations_transpose_on_the_way() {
     assert_eq!((plan.loops().count(), plan.phases()[0].tasks()), (2, 4), "{plan}");
 }
 
-/// What reductions become: of columns, of rows, of everything, of diagonals, in pieces.
+/// The kernels of reductions: of columns, of rows, of everything, of diagonals, in pieces.
 #[test]
 fn reductions_are_few_calls_of_kernels() {
     let cases = [
@@ -514,7 +514,7 @@ fn inputs_that_lie_across_are_transposed_in_blocks() {
         let [blocks, elements] = [options, alone].map(cycles);
         assert!(1.5 * blocks < elements, "{blocks} in blocks, {elements} one by one: {plan}");
     }
-    // Nothing is to be read behind what was written.
+    // Nothing is to be read after what was written.
     let context = Context { target: &target(), options: Options::default() };
     let in_place = optimize_all(sequence(&[(text, [0, 2, 2])]), &context, |_, _| {}).unwrap();
     assert_eq!(in_place.steps.len(), 1);
@@ -696,7 +696,7 @@ fn operations_in_a_row_are_fused_and_ordered_alike() {
     }
 }
 
-/// What a plan of a multiplication fetches from memory: how many times all operands, and the cycles for that over
+/// The memory traffic of a plan of a multiplication: how many times all operands, and the cycles for that over
 /// those of the kernels.
 fn streamed(target: &Target, [m, n, k]: [usize; 3]) -> (f64, f64) {
     let nest = format!(

@@ -24,7 +24,7 @@ fn work(sequence: &Sequence) -> f64 {
     Cost::of_steps(&sequence.steps, &target()).total()
 }
 
-/// Cycles until the last of so many threads is done: each step has its tasks, one of which no two threads can take.
+/// Cycles until the last of that many threads is done: each step has its tasks, one of which no two threads can take.
 fn until_done(sequence: &Sequence, threads: usize) -> f64 {
     let of_step = |step: &Step| {
         let shared = step.nest.dims.iter().filter(|dim| dim.exec == Exec::Shared);
@@ -35,7 +35,7 @@ fn until_done(sequence: &Sequence, threads: usize) -> f64 {
     sequence.steps.iter().map(of_step).sum()
 }
 
-/// What decides the bits of results: the sizes of the kernel, and how it is looped over sums, in which order.
+/// Everything that decides the bits of results: the sizes of the kernel, and how it is looped over sums, in which order.
 fn sums(sequence: &Sequence) -> Vec<(Kind, Exec, usize)> {
     let last = sequence.steps.last().unwrap();
     let counts = |dim: &&Dim| dim.kind == Kind::K || dim.exec == Exec::Prim;

@@ -1,8 +1,8 @@
-//! Values that are being made: who makes them, and who waits for them.
+//! Values that are being made, the callers that make them, and those that wait for them.
 //!
-//! Idea: a key that is asked for and not there begins a flight. Others who ask for it board, and each
+//! Idea: a key that is asked for and not there begins a flight. Others that ask for it board, and each
 //! of them takes a copy of the outcome; the last one takes it away. The outcome stays here, apart from
-//! values that are kept, so that nothing can evict it before all who wait have it.
+//! values that are kept, so that nothing can evict it before all that wait have it.
 //!
 //! Cost: there are no more flights than threads that make or wait, so they are looked through one by
 //! one.
@@ -33,7 +33,7 @@ pub(super) enum Progress<T> {
     Aloft,
     /// There is an outcome.
     Landed(T),
-    /// There will be none: whoever made the value panicked.
+    /// There will be none: the maker of the value panicked.
     Lost,
 }
 
@@ -77,7 +77,7 @@ impl<K, T: Clone> Flights<K, T> {
         }
     }
 
-    /// How far a flight is that was boarded. Who learns that it ended has left it.
+    /// How far a flight is that was boarded. A caller that learns that it ended has left it.
     pub(super) fn ask(&mut self, Flight(number): Flight) -> Progress<T> {
         let Some(place) = self.0.get_mut(number) else { return Progress::Lost };
         let Some(entry) = place else { return Progress::Lost };

@@ -1,13 +1,13 @@
-//! What was made once is found again: the cache of kernels, or of anything else.
+//! The cache of kernels, or of anything else that is made once and found again.
 //!
 //! Problem: making a kernel takes some hundred thousand instructions, and programs ask for the same
 //! ones again and again, from many threads, for ever.
 //!
-//! Idea: [`Cache::get_or_make`] finds the value of a key or lets the caller make it. What is kept are
+//! Idea: [`Cache::get_or_make`] finds the value of a key or lets the caller make it. A cache keeps
 //! *handles*, values whose clones share what they stand for: one stays in the cache, clones go out,
 //! and what they stand for ends with the last of them. So handles outlive eviction, and this module
 //! needs no reference counts of its own: nor could it have them, since `Arc::new` ends the program
-//! where memory runs out, and stable Rust has no form of it that reports that. Whoever shares on a
+//! where memory runs out, and stable Rust has no form of it that reports that. Code that shares on a
 //! system decides how.
 //!
 //! - `store` finds values and keeps to the budget, in the order of `recent` use;
@@ -16,7 +16,7 @@
 //!
 //! Invariants: while the lock is held, values are compared, cloned and asked for their size, but none is
 //! made, waited for, or dropped for good. Between calls, what the values say they take is within the
-//! budget. A key is made by one caller at a time; those who ask meanwhile get the same outcome, be it a
+//! budget. A key is made by one caller at a time; callers that ask meanwhile get the same outcome, be it a
 //! value or an error. If making panics, they try in turn. Errors are not kept.
 //!
 //! Whatever a value depends on is in its key, or the same for the whole cache: one of kernels belongs
@@ -25,6 +25,8 @@
 //! Cost: a hit compares one key and writes one number, whatever the cache holds; a miss adds a look
 //! through what is being made. What an eviction costs is in `recent`. Counted in
 //! `tests/examples/cache_cost.rs`.
+//!
+//! Tests: `tests/tests/cache.rs`, `tests/tests/cache_memory.rs`.
 
 mod flights;
 mod recent;
@@ -40,15 +42,15 @@ use spin::mutex::{SpinMutex, SpinMutexGuard};
 pub use spin::relax::{RelaxStrategy, Spin};
 pub use store::Store;
 
-/// What a cache keeps: a handle whose clones share what it stands for.
+/// A value of a cache: a handle whose clones share what it stands for.
 pub trait Value: Clone {
     /// Bytes of memory that it keeps in use, as far as they count towards a budget. Asked once.
     fn bytes(&self) -> usize;
 }
 
-/// What is asked for: a key, or what says as much.
+/// A request: a key, or a form that says as much.
 pub trait Ask<K> {
-    /// Where to begin looking: the same for all that ask for the same key.
+    /// The hash at which to begin looking: the same for all that ask for the same key.
     fn hash(&self) -> u64;
 
     /// Whether this asks for a key.
@@ -57,7 +59,7 @@ pub trait Ask<K> {
     /// The key that is asked for, to keep.
     fn to_key(&self) -> K;
 
-    /// Looks for the value, as [`Store::find`] does. Whoever asks in one of several forms can do so for each form in code
+    /// Looks for the value, as [`Store::find`] does. A caller with one of several forms can do so for each form in code
     /// of its own, which is faster.
     #[inline(always)]
     fn find<V: Value>(&self, store: &mut Store<K, V>) -> Option<V>
@@ -89,7 +91,7 @@ impl<K: Clone + Eq + Hash> Ask<K> for K {
 /// let others run.
 pub struct Cache<K, V, E, R = Spin> {
     shared: SpinMutex<Shared<K, V, E>, R>,
-    /// How many flights have ended: what those wait for who are aboard one.
+    /// The number of flights that have ended: callers aboard a flight wait for it to change.
     ended: AtomicUsize,
 }
 
@@ -106,7 +108,7 @@ struct Asked {
     joined: u64,
 }
 
-/// What a cache did so far, and what it holds.
+/// The hits and misses of a cache so far, and its contents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// How often a value was there.
@@ -119,11 +121,11 @@ pub struct Statistics {
     pub evictions: u64,
     /// How many values there are.
     pub values: usize,
-    /// What they take, as they said.
+    /// Their bytes, as they stated them.
     pub bytes: usize,
 }
 
-/// What to do without a value.
+/// The outcome without a value.
 enum Missed<V> {
     /// It came meanwhile.
     Here(V),
@@ -147,7 +149,7 @@ impl<K, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrategy> Cache<K, V, E,
     /// itself.
     ///
     /// # Errors
-    /// Those of `make`, for everyone who waited for it, too; or [`OutOfMemory`].
+    /// Those of `make`, for every caller that waited for it, too; or [`OutOfMemory`].
     #[inline(always)]
     pub fn get_or_make(&self, key: &impl Ask<K>, make: impl FnOnce() -> Result<V, E>) -> Result<V, E> {
         if let Some(value) = key.find(&mut self.lock().store) {
@@ -156,7 +158,7 @@ impl<K, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrategy> Cache<K, V, E,
         self.join_or_make(key, make)
     }
 
-    /// What happened so far.
+    /// The statistics so far.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         let Shared { store, asked, .. } = &*self.lock();
@@ -253,7 +255,7 @@ impl<K, V: Value, E: Clone> Shared<K, V, E> {
     }
 }
 
-/// Whoever makes a value. Dropped, also by a panic, it ends the flight.
+/// The maker of a value. Dropped, also by a panic, it ends the flight.
 struct Pilot<'a, K, V: Clone, E: Clone, R: RelaxStrategy> {
     cache: &'a Cache<K, V, E, R>,
     flight: Flight,

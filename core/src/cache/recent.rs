@@ -1,13 +1,13 @@
 //! Values with the time of their last use, in slots that do not move.
 //!
 //! Idea: using a value writes a number into it, and nothing else: looking up is what has to be fast.
-//! A heap holds the slots by the time of a use, as far as it was told; finding the least recently used
+//! A heap holds the slots by the time of a use, as far as it knows it; finding the least recently used
 //! value takes the first slot of the heap and, where the value was used later than the heap knows, tells
 //! the heap and begins again. No use is earlier than the heap knows, so that a first slot whose time is
 //! right is the one that is looked for.
 //!
 //! Cost: a use takes constant time. Finding the least recently used value takes logarithmic time, once
-//! more for each that was used since the heap was told: a use is paid for once, and later.
+//! more for each that was used since the heap learned of it: a use is paid for once, and later.
 //!
 //! Invariants: every slot with a value is in the heap once, and no other is; the times of uses differ.
 
@@ -17,7 +17,7 @@ use alloc::collections::binary_heap::PeekMut;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// Where a value is, as long as it is there.
+/// The number of a value, as long as it is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Slot(usize);
 
@@ -46,7 +46,7 @@ enum Place<T> {
     },
 }
 
-/// That a slot was used, or used again later.
+/// One use of a slot, the first or a later one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Use {
     at: u64,
@@ -96,7 +96,7 @@ impl<T> Recent<T> {
         }
     }
 
-    /// As [`Recent::get`], for a value that may be used.
+    /// Like [`Recent::get`], for a value that may be used.
     #[inline(always)]
     pub(super) fn find(&mut self, slot: Slot) -> Option<Found<'_, T>> {
         match self.places.get_mut(slot.0)? {

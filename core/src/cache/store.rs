@@ -2,7 +2,7 @@
 //!
 //! Idea: values lie in the order of their last use ([`Recent`]), and a hash table finds their slots.
 //! The table holds nothing but hashes and slots, so that searching it is short. What it finds is compared
-//! in full with the key stored beside the value; only where that is another one, as seldom as hashes of 64
+//! in full with the key stored next to the value; only where that is another one, as seldom as hashes of 64
 //! bits are equal, all keys of that hash are. So a hash can only cost time, never name the wrong value.
 
 use super::recent::{Recent, Slot};
@@ -20,7 +20,7 @@ pub struct Store<K, V> {
     evictions: u64,
 }
 
-/// Where the value is of a key with a hash.
+/// The slot of the value of a key with a hash.
 #[derive(Debug)]
 struct Indexed {
     hash: u64,
@@ -32,7 +32,7 @@ struct Entry<K, V> {
     hash: u64,
     key: K,
     value: V,
-    /// What the value said when it came.
+    /// The bytes that the value stated when it came.
     bytes: usize,
 }
 
@@ -46,7 +46,7 @@ impl<K, V: Value> Store<K, V> {
         self.index.len()
     }
 
-    /// What the values say they take.
+    /// The bytes that the values state.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -72,7 +72,7 @@ impl<K, V: Value> Store<K, V> {
         if key.is(&found.value().key) { Some(found.touch().value.clone()) } else { None }
     }
 
-    /// As [`Store::find`], among all keys that have the hash.
+    /// Like [`Store::find`], among all keys that have the hash.
     pub(super) fn search(&mut self, key: &impl Ask<K>) -> Option<V> {
         let hash = key.hash();
         let is_meant = |entry: &Entry<K, V>| key.is(&entry.key);

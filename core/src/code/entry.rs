@@ -4,6 +4,8 @@
 //! arguments only, the first in registers and the others on the stack (AAPCS64, 6.8.2). The
 //! caller removes what it passed: a callee that takes fewer arguments ignores the rest, so one
 //! function type serves all.
+//!
+//! Tests: `tests/tests/codegen_run.rs`, `tests/tests/isa_aarch64_asm.rs`.
 #![allow(unsafe_code)]
 
 use super::architecture::Architecture;

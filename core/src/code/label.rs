@@ -1,4 +1,6 @@
 //! A position in code, by number.
+//!
+//! Tests: `tests/tests/isa_buffer.rs`.
 
 /// A position in code that is known now or later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -9,6 +9,9 @@
 //! Invariants that every implementation keeps: memory is never writable and
 //! executable at once; a page that holds a live [`Block`] is never made
 //! writable again; a mapping goes when its last block is dropped.
+//!
+//! Tests: `platform-linux/tests/publish.rs`, `platform-linux/tests/refusal.rs`,
+//! `platform-linux/tests/lifetime.rs`, `platform-macos/tests/publish.rs`.
 #![allow(unsafe_code)]
 
 pub mod pages;

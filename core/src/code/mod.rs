@@ -1,4 +1,6 @@
 //! Machine code as bytes: where it is in a program, the memory it runs from, and calling it.
+//!
+//! Tests: `platform-linux/tests/publish.rs`, `tests/tests/codegen_run.rs`.
 
 pub mod architecture;
 pub mod entry;

@@ -14,6 +14,8 @@
 //! Classes have nothing to do with each other, so each has a scan of its own. What is free is one set of
 //! bits. A register that is handed out is noted at the time when its interval ends, and becomes free
 //! when the scan comes by; so nothing is sorted, and placing a register takes constant time.
+//!
+//! Tests: `tests/tests/codegen_allocate.rs`.
 
 use super::liveness::{Adjacency, Copied, LiveRanges, Liveness};
 use crate::fallible::OutOfMemory;

@@ -1,4 +1,6 @@
 //! Cuts code into blocks at labels and branches: the control-flow graph, whatever its shape.
+//!
+//! Tests: `tests/tests/codegen_allocate.rs`.
 
 use crate::code::Label;
 use crate::fallible::{OutOfMemory, TryVec};

@@ -8,6 +8,8 @@
 //! read of a physical register that does not hold the virtual register that the
 //! original instruction reads is a mistake of allocation. (The idea is that of
 //! regalloc2's checker.)
+//!
+//! Tests: `tests/tests/codegen_allocate.rs`, `tests/tests/primitives_gemm_code.rs`.
 
 use super::blocks::{Block, blocks, inst};
 use crate::fallible::{OutOfMemory, TryVec, try_filled};

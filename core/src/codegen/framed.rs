@@ -1,4 +1,6 @@
 //! The last step before verification: the body of a function is put into its frame and encoded.
+//!
+//! Tests: `tests/tests/isa_set.rs`, `tests/tests/codegen_pipeline.rs`.
 
 use crate::fallible::OutOfMemory;
 use crate::isa::{CodeBuffer, CodeError, Flow, Frame, Instruction, Item, OperandError, Sink};

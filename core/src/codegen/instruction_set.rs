@@ -1,4 +1,6 @@
 //! Instruction sets behind one type, for those that choose one at run time.
+//!
+//! Tests: `tests/tests/isa_set.rs`.
 
 use super::{CodegenError, Compiled, compile, finish};
 use crate::code::Architecture;

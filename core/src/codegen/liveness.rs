@@ -22,6 +22,8 @@
 //! # Cost
 //!
 //! A few operations for each occurrence of a register, and for each loop in its range.
+//!
+//! Tests: `tests/tests/codegen_allocate.rs`, `tests/tests/kernel_func.rs`.
 
 use crate::fallible::{Few, OutOfMemory, TryVec, try_table};
 use crate::isa::by_class::{ByClass, Tables};

@@ -10,6 +10,8 @@
 //! that text parses back.
 //! The last step knows nothing of them: it reads the finished code.
 //! Nothing here knows an instruction set by name: [`Isa`] is all that is asked of one.
+//!
+//! Tests: `tests/tests/codegen_pipeline.rs`, `tests/tests/codegen_run.rs`, `tests/tests/isa_set.rs`.
 
 pub mod allocate;
 mod blocks;

@@ -26,6 +26,8 @@
 //!
 //! **Cost.** Linear. A set of cycles is a word with a bit for each, so that the first cycle with
 //! room is found at once; cycles too far behind the latest no longer count.
+//!
+//! Tests: below, `tests/tests/codegen_schedule.rs`.
 
 use crate::fallible::{OutOfMemory, TryVec, try_with_room};
 use crate::isa::model::{CoreModel, IssueOrder};

@@ -1,4 +1,6 @@
 //! The code of a function after each step of the pipeline, as lists.
+//!
+//! Tests: `tests/tests/codegen_pipeline.rs`.
 
 use super::framed::in_frame;
 use super::{CodegenError, check, list, placed, schedule};

@@ -6,6 +6,8 @@
 //! which one a subscript breaks, and its caller where that is.
 //!
 //! Cost: time n·m for n subscripts of inputs and m of the output; without an output n·log n.
+//!
+//! Tests: `tests/tests/einsum_resolve.rs`.
 
 use crate::fallible::{Few, OutOfMemory, TryVec, sorted_few, try_few};
 use core::fmt;

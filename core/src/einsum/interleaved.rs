@@ -4,6 +4,8 @@
 //! `Ellipsis`: `einsum(a, [0, 1], b, [1, 2], [0, 2])`. Numbers become letters in the same
 //! order, so that implicit outputs keep it: 0 to 25 are `A` to `Z`, 26 to 51 `a` to `z`, as in
 //! numpy; those from 52 on, which numpy refuses, are CJK ideographs, of which there are enough.
+//!
+//! Tests: below, `tests/tests/einsum_resolve.rs`, `tests/tests/harness_jit_numpy.rs`.
 
 use super::expression::{Builder, Dialect, Expression, Label, SubscriptError};
 use crate::fallible::OutOfMemory;

@@ -10,6 +10,8 @@
 //! What is refused is refused by name and place.
 //!
 //! A contraction of more than two operands is a [`tree`] of such of two, and [`path`] finds one that costs little.
+//!
+//! Tests: `tests/tests/einsum_resolve.rs`, `tests/tests/einsum_lower.rs`.
 
 pub mod expression;
 pub mod interleaved;

@@ -5,6 +5,8 @@
 //! matter, except inside of `...` and `->`. Without an arrow the output has the ellipsis,
 //! if there is one, and the labels that occur once in all, in order of their code points,
 //! as in numpy. A term may be empty: a scalar.
+//!
+//! Tests: below, `tests/tests/einsum_resolve.rs`, `tests/tests/fuzz_corpus.rs`.
 
 use super::expression::{Builder, Expression, Label, SubscriptError};
 use crate::fallible::OutOfMemory;

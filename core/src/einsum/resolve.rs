@@ -10,6 +10,8 @@
 //! even where one is 1, as in numpy.
 //!
 //! Cost: time n·m for n subscripts of m indices.
+//!
+//! Tests: `tests/tests/einsum_resolve.rs`.
 
 use super::expression::{Dialect, Expression, Label, Term};
 use crate::fallible::{Few, OutOfMemory, TryVec, try_few};

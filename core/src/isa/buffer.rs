@@ -8,6 +8,8 @@
 //! An instruction has the same size whatever its label's distance.
 //!
 //! [`crate::isa::aarch64::asm`] has examples.
+//!
+//! Tests: `tests/tests/isa_buffer.rs`, `tests/tests/isa_set.rs`.
 
 use super::encode::{CodeUnit, EncodeError, OperandError};
 use super::instruction::{Instruction, Item};

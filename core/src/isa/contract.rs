@@ -1,4 +1,6 @@
 //! The rules that finished code keeps to, in any instruction set.
+//!
+//! Tests: `tests/tests/isa_set.rs`, `tests/tests/isa_aarch64_verify.rs`.
 
 use super::feature::{Feature, Features};
 use crate::fallible::OutOfMemory;

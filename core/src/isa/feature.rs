@@ -2,6 +2,8 @@
 //!
 //! Each instruction set declares its features in a table of its own, by number. A set of them carries the names, so
 //! that it can be printed and compared without knowing the instruction set.
+//!
+//! Tests: below.
 
 use core::fmt;
 

@@ -2,6 +2,8 @@
 //!
 //! [`set`] is the trait that code generation asks; the other files are the words it asks in: [`register`],
 //! [`instruction`], the [`buffer`] for code, the [`contract`] that finished code keeps to, and the [`model`] of a core.
+//!
+//! Tests: `tests/tests/isa_set.rs`.
 
 pub mod aarch64;
 pub mod buffer;

@@ -12,6 +12,8 @@
 //!
 //! Encoding scatters operand values over the fields that were found, decoding
 //! gathers them. Nothing here knows an instruction set.
+//!
+//! Tests: `tests/tests/isa_pattern.rs`, `tests/tests/isa_aarch64_table_llvm.rs`.
 
 /// The layout of an instruction of `PARTS` words of 32 bits, the first part first, whose operands
 /// are scattered over at most `FIELDS` runs of bits.

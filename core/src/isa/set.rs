@@ -1,4 +1,6 @@
 //! All that code generation asks of an instruction set: one trait, with one implementation in each folder.
+//!
+//! Tests: `tests/tests/isa_set.rs`.
 
 use super::contract::{Contract, VerifyError};
 use super::encode::OperandError;

@@ -1,4 +1,6 @@
 //! What an instruction costs a core that issues in program order.
+//!
+//! Tests: `tests/tests/codegen_schedule.rs`.
 
 /// The part of a core that executes an instruction; that of loads and stores also says what they do
 /// to memory.

@@ -1,4 +1,6 @@
 //! Writes a [`Func`] instruction by instruction, handing out registers.
+//!
+//! Tests: `tests/tests/kernel_func.rs`, `tests/tests/primitives_golden.rs`.
 
 use super::func::{Address, Func, Inst, Int, Lanes, Offset, Shift, Shuffle, UnaryVectorOp, Vector, VectorOp};
 use crate::DType;

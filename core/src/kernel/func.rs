@@ -14,7 +14,7 @@
 //!
 //! Here is the function; its instructions are rows of [`table`](super::table).
 //!
-//! Tests: `tests/tests/kernel_func.rs`.
+//! Tests: `tests/tests/kernel_func.rs`, `tests/tests/codegen_allocate.rs`.
 
 pub use super::access::{Address, Lanes, Offset};
 pub use super::operation::{Shift, Shuffle, UnaryVectorOp, UpdateKind, VectorOp};

@@ -1,5 +1,7 @@
 //! Kernels, before any instruction set: what one computes ([`spec`]) and how, over
 //! virtual registers ([`func`]); and what is done to elements on the way ([`op`]).
+//!
+//! Tests: `tests/tests/kernel_func.rs`, `tests/tests/kernel_table.rs`, `tests/tests/kernel_spec.rs`.
 
 mod access;
 pub mod builder;

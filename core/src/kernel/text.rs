@@ -20,7 +20,7 @@
 //! The texts of instructions are those of the rows of [`table`](super::table), and those of their operands are with the
 //! operands' types.
 //!
-//! Tests: `tests/tests/kernel_table.rs`, `tests/tests/kernel_func.rs`.
+//! Tests: `tests/tests/kernel_func.rs`, `tests/tests/kernel_table.rs`, `tests/tests/codegen_pipeline.rs`.
 
 use super::func::{Func, Inst, Int, USUAL_ARGUMENTS};
 use super::register::Role;

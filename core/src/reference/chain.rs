@@ -1,24 +1,26 @@
 //! Chains of operations, as their definition reads, with how far correct kernels may be from it.
 //!
-//! What a chain begins with is known within a bound: a kernel's sum is one of the numbers around the
+//! The input of a chain is known within a bound: a kernel's sum is one of the numbers around the
 //! reference's. So a [`Range`] goes through the chain, with the results for its ends and its middle.
 //! Where an operation is monotone between them and rounds once, as most do, that is exactly what it
 //! makes of the numbers between; where the middle shows that it is not, the range is widened by what
 //! it spans.
+//!
+//! Tests: `tests/tests/primitives_elementwise_chain.rs`.
 
 use super::{Element, Grid, ReferenceError, Sum, long_enough, same_type};
 use crate::kernel::ChainSpec;
 use crate::kernel::op::{Op, Parameter, UnaryOp};
 use crate::kernel::spec::{Chain, Layout, Link, MAX_LINKS, Matrix, Operand};
 
-/// What the results of a formula may differ by where the exact ones do not: the roundings of its steps,
+/// The difference between results of a formula whose exact ones are equal: the roundings of its steps,
 /// by which it need not be monotone.
 const ROUNDINGS: f64 = 4.0;
 
-/// What a correct kernel may deliver for one element.
+/// The results that are right for one element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range<T> {
-    /// What the definition gives.
+    /// The result by definition.
     pub value: T,
     /// The least and the greatest that is right, if it is a number.
     low: T,
@@ -28,7 +30,7 @@ pub struct Range<T> {
 }
 
 impl<T: Element> Range<T> {
-    /// What a kernel may deliver for a sum.
+    /// The results that are right for a sum.
     #[must_use]
     pub fn of(sum: &Sum) -> Self {
         let (value, bound) = (T::from_f64(sum.value), sum.bound::<T>());
@@ -45,7 +47,7 @@ impl<T: Element> Range<T> {
         Self::around([low, value, high])
     }
 
-    /// What a kernel may deliver for an operation on known elements, where it is up to `error` units in the
+    /// The results that are right for an operation on known elements, where it is up to `error` units in the
     /// last place off.
     pub(crate) fn within(value: T, error: f64) -> Self {
         let may_be_nan = value.to_f64().is_nan();
@@ -69,7 +71,7 @@ impl<T: Element> Range<T> {
         Self { value, low, high, may_be_nan }.widened(|end| ROUNDINGS * T::ROUNDOFF * end.abs())
     }
 
-    /// What `function` makes of it, where a kernel's result is up to `error` units in the last place off.
+    /// The results of `function` on it, where a kernel's result is up to `error` units in the last place off.
     pub(crate) fn through(self, function: impl Fn(T) -> T, error: f64) -> Self {
         if self.low > self.high {
             // It can be no number.
@@ -94,7 +96,7 @@ impl<T: Element> Range<T> {
         if error > 0.0 { range.widened(|end| units::<T>(error, end)) } else { range }
     }
 
-    /// What an operation makes of it, which leaves no parameter to run time. Were that wrong, the NaN would
+    /// The results of an operation on it, which leaves no parameter to run time. Were that wrong, the NaN would
     /// show.
     #[must_use]
     pub fn after(self, op: &UnaryOp) -> Self {
@@ -139,7 +141,7 @@ impl<T: Element> Range<T> {
     }
 }
 
-/// At least so many units in the last place of a result.
+/// At least that many units in the last place of a result.
 fn units<T: Element>(count: f64, result: f64) -> f64 {
     count * (2.0 * T::ROUNDOFF * result.abs() + T::TINIEST)
 }
@@ -183,7 +185,7 @@ impl<'a, T: Element> Links<'a, T> {
         Ok(Self(links))
     }
 
-    /// What the links make of element `(i, j)`, which is in a range.
+    /// The results of the links on element `(i, j)`, which is in a range.
     pub(super) fn after(&self, element: Range<T>, (i, j): (usize, usize)) -> Range<T> {
         self.0
             .iter()
@@ -209,7 +211,7 @@ impl<T: Element> Given<'_, T> {
     }
 }
 
-/// What an operation means; its parameters are known. Were that wrong, the NaN would show.
+/// The meaning of an operation whose parameters are known. Were that wrong, the NaN would show.
 fn result<T: Element, const INPUTS: usize>(op: &Op<INPUTS>, inputs: [T; INPUTS]) -> T {
     op.meaning().map_or(T::NAN, |meaning| meaning(inputs))
 }
@@ -240,7 +242,7 @@ impl<'a, T: Element> Chained<'a, T> {
         Ok(Self { input, from, to, links })
     }
 
-    /// What a correct kernel may deliver for element `(i, j)`. Where all operations round once, that is
+    /// The results that are right for element `(i, j)`. Where all operations round once, that is
     /// [`Range::value`].
     #[must_use]
     pub fn element(&self, i: usize, j: usize) -> Range<T> {
@@ -263,7 +265,7 @@ impl<'a, T: Element> Chained<'a, T> {
     }
 }
 
-/// Where the elements of an operand are.
+/// The places of an operand's elements.
 fn grid(
     (layout, (rows, columns)): (Layout, (usize, usize)),
     operand: Operand,

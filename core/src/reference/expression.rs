@@ -1,4 +1,4 @@
-//! What vectors compute, on any host: each step of a formula, one element after the other.
+//! The arithmetic of vectors on any host: each step of a formula, one element after the other.
 //!
 //! An [`Expression`] says how a result is computed, step by step, and every step is one of IEEE 754 or
 //! one on bits. So a host gets the same bits from the same steps, but for what NaNs carry, and the
@@ -7,6 +7,8 @@
 //!
 //! Steps are applied to some elements at a time, so that what a step is gets looked up once for all of
 //! them.
+//!
+//! Tests: `tests/tests/reference_expression.rs`, `tests/tests/kernel_op_accuracy.rs`.
 
 use super::{Element, ReferenceError};
 use crate::fallible::TryVec;
@@ -25,7 +27,7 @@ pub struct Model<'e, T> {
     expression: &'e Expression,
     result: Value,
     parameters: [T; MAX_PARAMETERS],
-    /// What the steps so far have made, kept to be used again.
+    /// The results of the steps so far, kept to be used again.
     values: Vec<Lanes<T>>,
 }
 

@@ -1,4 +1,6 @@
 //! Columns moved by index, one after the other.
+//!
+//! Tests: below, `tests/tests/primitives_gather.rs`.
 
 use super::{Element, Grid, ReferenceError, long_enough, number, same_type};
 use crate::kernel::GatherSpec;

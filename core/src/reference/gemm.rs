@@ -1,4 +1,6 @@
 //! Matrix multiplication, with its epilogue, as its definition reads.
+//!
+//! Tests: below, `tests/tests/primitives_gemm_shapes.rs`, `tests/tests/primitives_gemm_properties.rs`.
 
 use super::chain::Links;
 use super::{Element, Grid, Range, ReferenceError, Sum, load, long_enough, number, same_type};
@@ -15,7 +17,7 @@ pub enum Blocks<'a, T> {
     Pairs(&'a [(&'a [T], &'a [T])]),
 }
 
-/// What a multiplication is evaluated with, besides C.
+/// The operands of a multiplication except C.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs<'a, T> {
     /// The blocks of A and B; not looked at where there is no product.
@@ -36,7 +38,7 @@ impl<'a, T: Element> Inputs<'a, T> {
     }
 }
 
-/// Where the blocks of a checked batch are.
+/// The places of the blocks of a checked batch.
 #[derive(Clone, Copy, Debug)]
 enum Pairs<'a, T> {
     /// Number of pairs, and from one to the next, elements of A and of B.

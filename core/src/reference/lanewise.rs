@@ -1,4 +1,6 @@
 //! Multiplications side by side, element after element.
+//!
+//! Tests: below, `tests/tests/primitives_lanewise.rs`.
 
 use super::{Element, ReferenceError, Sum, load, long_enough, same_type};
 use crate::kernel::LanewiseSpec;
@@ -48,7 +50,7 @@ impl<'a, T: Element> Lanewise<'a, T> {
 // Specs are validated before places are computed: an operand spans less than 2⁴⁷ bytes, so that none of the
 // wrapping operations here wraps.
 
-/// Where element `(i, j)` of matrix number `l` is.
+/// The place of element `(i, j)` of matrix number `l`.
 fn at(spacing: Spacing, (i, j, l): (usize, usize, usize)) -> usize {
     let row = i.wrapping_mul(spacing.rows);
     row.wrapping_add(j.wrapping_mul(spacing.columns)).wrapping_add(l)

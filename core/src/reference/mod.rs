@@ -9,6 +9,9 @@
 //! the kernel's, and exact altogether for integers. Because a kernel may add in
 //! another order, it is not compared for equality: each [`Sum`] knows how far a
 //! correct kernel can be from it ([`Sum::bound`]).
+//!
+//! Tests: below, `tests/tests/reference_expression.rs`, `tests/tests/primitives_elementwise_shapes.rs`,
+//! `tests/tests/primitives_gemm_shapes.rs`.
 
 use crate::DType;
 pub use crate::element::Element;
@@ -136,7 +139,7 @@ impl Sum {
         self.is_of_finite &= a.is_finite() && b.is_finite();
     }
 
-    /// Adds the product of two elements that are sums themselves. Whoever rounds these adds their numbers of
+    /// Adds the product of two elements that are sums themselves. A caller that rounds these adds their numbers of
     /// products, once, to this one's.
     pub fn add_product_of(&mut self, a: &Self, b: &Self) {
         self.value += a.value * b.value;
@@ -227,7 +230,7 @@ fn meaning<T: Element, const INPUTS: usize>(
     op.meaning().ok_or(ReferenceError::Runtime { field: "a parameter" })
 }
 
-/// Where the element `(i, j)` of an operand is: at `i·row_step + j·column_step`.
+/// The place of element `(i, j)` of an operand: `i·row_step + j·column_step`.
 #[derive(Clone, Copy, Debug)]
 struct Grid {
     rows: usize,

@@ -1,10 +1,12 @@
 //! Reductions of lines, element after element.
+//!
+//! Tests: below, `tests/tests/primitives_reduce.rs`.
 
 use super::{Element, Grid, Range, ReferenceError, Sum, gamma, load, long_enough, same_type};
 use crate::kernel::ReduceSpec;
 use crate::kernel::spec::{Fold, Lines, Reduction, Start};
 
-/// What a line becomes, with what is needed to judge a kernel's result.
+/// The result of a line, with all that is needed to judge a kernel's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reduced<T> {
     /// A sum, which depends on the order in which it is made.
@@ -75,7 +77,7 @@ impl Product {
 }
 
 impl<T: Element> Reduced<T> {
-    /// What the output holds afterwards, as the reference rounds it.
+    /// The output's element afterwards, as the reference rounds it.
     #[must_use]
     pub fn value(&self) -> T {
         match *self {
@@ -98,7 +100,7 @@ impl<T: Element> Reduced<T> {
     }
 }
 
-/// What a correct kernel may make of elements folded onto `first`, which is up to `error` units in the last
+/// The results that are right for elements folded onto `first`, which is up to `error` units in the last
 /// place off.
 pub(crate) fn fold_onto<T: Element>(
     fold: Fold,
@@ -159,7 +161,7 @@ impl<'a, T: Element> Reduce<'a, T> {
         Ok(Self { spec: *spec, inputs, grids })
     }
 
-    /// What line number `line` becomes, where its element of the output held `before`.
+    /// The result of line number `line`, where its element of the output held `before`.
     #[must_use]
     pub fn line(&self, line: usize, before: T) -> Reduced<T> {
         let ([left, right], [in0, in1]) = (self.grids, self.inputs);
@@ -262,7 +264,7 @@ mod tests {
         assert_eq!(out, [26.0, 44.0]);
     }
 
-    /// What numpy 2.2 answers to `numpy.argmax`.
+    /// The answer of numpy 2.2 to `numpy.argmax`.
     #[test]
     fn places_are_those_that_numpy_finds() {
         let (nan, inf) = (f64::NAN, f64::INFINITY);

@@ -12,6 +12,9 @@
 //!   wrote: in scratch memory, those of the same phase.
 //!
 //! Operands meet in the same argument, or where their ranges in scratch memory or in the arena overlap.
+//!
+//! Tests: `tests/tests/harness_program_refused.rs`, `tests/tests/harness_text.rs`,
+//! `tests/tests/tensor_verify.rs`.
 
 use crate::fallible::{Few, TryVec, try_few};
 use crate::tensor::array::{Reach, distinct, reach};

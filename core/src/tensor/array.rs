@@ -4,6 +4,8 @@
 //! (broadcasting); a negative one runs backwards. An [`ArrayLayout`] that exists
 //! cannot overflow: its elements lie within [`MAX_ELEMENTS`] of each other, and
 //! there are at most `isize::MAX` of them, repeated ones counted.
+//!
+//! Tests: below, `tests/tests/einsum_lower.rs`, `tests/tests/harness_program_refused.rs`.
 
 use crate::fallible::{Few, OutOfMemory, TryVec, try_few};
 use crate::kernel::spec::MAX_SPAN;

@@ -24,6 +24,9 @@
 //! by vectors along what is folded or kept, whichever is contiguous in the inputs, or else by elements. Operations on two
 //! inputs go by elements where one of these jumps along the output's rows. What
 //! latencies cost on top is known to the generators, whose offers a plan shows.
+//!
+//! Tests: `tests/tests/tensor_optimize.rs`, `tests/tests/tensor_optimize_tccg.rs`,
+//! `tests/tests/tensor_optimize_parallel.rs`.
 
 use crate::Target;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};

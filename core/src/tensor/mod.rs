@@ -10,6 +10,8 @@
 //! or from the caller; several that share loops are a [`Sequence`]; [`verify`](mod@verify) knows the
 //! rules; [`optimize`](mod@optimize) decides what is undecided; [`Plan`] is the compiled form, a flat
 //! list of loops and calls of kernels. [`reference`](mod@reference) says what the result must be.
+//!
+//! Tests: `tests/tests/tensor_plan.rs`, `tests/tests/tensor_optimize.rs`.
 
 mod access;
 pub mod array;

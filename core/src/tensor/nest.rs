@@ -9,6 +9,8 @@
 //! A zero extent is valid. Without an M, N or C index there is nothing to do;
 //! where only K is empty, every output element is still touched first and last,
 //! and nothing is added in between.
+//!
+//! Tests: `tests/tests/tensor_verify.rs`, `tests/tests/tensor_text.rs`.
 
 use crate::DType;
 use crate::fallible::{OutOfMemory, try_collect};

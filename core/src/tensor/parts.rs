@@ -10,6 +10,8 @@
 //!
 //! Invariants ([`check`]): all parts of a dimension are summed over or none, and a part outside moves by as much
 //! as the next one's extent does. Meaning, bounds and rules are those of the [`wholes`].
+//!
+//! Tests: below, `tests/tests/tensor_plan.rs`.
 
 use crate::tensor::nest::{Dim, Kind, Operand, Part, PerOperand};
 

@@ -8,6 +8,8 @@
 //! products want what they keep contiguous in the output, and either that or what they sum contiguous in
 //! the inputs. Multiplications side by side want what counts them contiguous everywhere, and nothing else.
 //! A role that no dimension plays has extent 1.
+//!
+//! Tests: below, `tests/tests/tensor_optimize.rs`, `tests/tests/tensor_plan.rs`.
 
 use crate::DType;
 use crate::kernel::op::{BinaryOp, UnaryOp};

@@ -3,6 +3,8 @@
 //! Every output element is worked out alone: its indices are the digits of its
 //! number, the indices of its products those of theirs. That is slow, and shares
 //! nothing with the way a [`Plan`](super::Plan) walks.
+//!
+//! Tests: `tests/tests/tensor_plan.rs`, `tests/tests/tensor_verify.rs`.
 
 use crate::fallible::OutOfMemory;
 use crate::kernel::op::Op;

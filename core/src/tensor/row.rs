@@ -11,6 +11,8 @@
 //! loops. A value is taken up once, by one input of the next step, at the places at which it was left. Whatever a step
 //! of the row reads is not written by another one, unless at the same places. What it takes of memory is what
 //! a chain takes: the rows of all operands are contiguous or repeated.
+//!
+//! Tests: `tests/tests/tensor_optimize_sequences.rs`, `tests/tests/tensor_optimize.rs`.
 
 use crate::fallible::{TryVec, try_collect};
 use crate::kernel::op::UnaryOp;

@@ -1,4 +1,6 @@
 //! Running a plan on memory: the one place where a plan's offsets become accesses.
+//!
+//! Tests: `tests/tests/tensor_plan.rs`, `tests/tests/harness_program_run.rs`.
 #![allow(unsafe_code)]
 
 use crate::code::entry::{Arguments, Kernel};

@@ -11,6 +11,8 @@
 //! of the shared dimensions, and holds nothing beyond the loops that steps have in common. The arena is
 //! one for the whole run: what a step leaves there, all threads find when that step has ended everywhere.
 //! Operations on elements may hand values over in registers instead: then they are a `row`.
+//!
+//! Tests: `tests/tests/tensor_verify.rs`, `tests/tests/tensor_optimize_sequences.rs`.
 
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec, try_with_room};

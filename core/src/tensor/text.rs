@@ -28,6 +28,8 @@
 //! nest f32 gemm
 //! …
 //! ```
+//!
+//! Tests: `tests/tests/tensor_text.rs`, `tests/tests/fuzz_corpus.rs`.
 
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec};

@@ -1,6 +1,8 @@
 //! The rules that a nest keeps, one error for each.
 //!
 //! Dimensions are numbered from 0, outermost first, in every message.
+//!
+//! Tests: `tests/tests/tensor_verify.rs`.
 
 use crate::DType;
 use crate::fallible::OutOfMemory;

@@ -16,6 +16,8 @@
 //!
 //! Cost: time for each pair of an array's axis and a step's, whatever they span, and for halves. Where strides do
 //! not nest, time and a bit for each element that they reach. There is a limit for both ([`MOST`]).
+//!
+//! Tests: below, `tests/tests/harness_text.rs`.
 
 use crate::fallible::{Few, OutOfMemory, TryVec, sorted_few, try_few, try_filled};
 use crate::tensor::array::{ArrayLayout, reach};

@@ -1,4 +1,6 @@
 //! `asm` and `disasm`: text to instruction words and back.
+//!
+//! Tests: `harness/cli/tests/program/asm.rs`.
 
 use crate::error::Failure;
 use crate::input;
@@ -17,7 +19,7 @@ pub(crate) struct Assemble {
     /// input
     #[arg(default_value = "-")]
     file: PathBuf,
-    /// Where the little-endian words go [default: standard output]
+    /// The file for the little-endian words [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Write each word as eight hexadecimal digits on a line of its own

@@ -1,4 +1,6 @@
 //! A contraction of arrays from files: read, planned, run and checked.
+//!
+//! Tests: below, `harness/cli/tests/program/einsum.rs`.
 
 use crate::error::Failure;
 use crate::npy::{self, Loaded, Number, Shape};
@@ -11,7 +13,7 @@ use tensmith::{
 };
 use tensmith_core::einsum::tree::{self, Kind};
 
-/// What is to be contracted, as the command line says it.
+/// A contraction, as the command line gives it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task<'a> {
     /// An expression, or a tree in brackets.
@@ -21,7 +23,7 @@ pub(crate) struct Task<'a> {
     pub(crate) optimize: Optimize,
     pub(crate) threads: NonZeroUsize,
     pub(crate) memory_limit: Option<usize>,
-    /// What is done to the result at last.
+    /// The operations on the result at last.
     pub(crate) then: Option<UnaryOp>,
     /// The core that it is planned for, if it is another than this machine.
     pub(crate) target: Option<Target>,
@@ -32,7 +34,7 @@ pub(crate) struct Task<'a> {
 pub(crate) struct Operands {
     /// Those of the expression.
     pub(crate) operands: Vec<Loaded>,
-    /// What is added to the result.
+    /// The bias of the result.
     pub(crate) bias: Option<Loaded>,
 }
 
@@ -206,7 +208,7 @@ fn shapes(text: &str, extents: &[usize]) -> Result<Vec<ArrayLayout>, JitError> {
     Ok(inputs.map(|node| ArrayLayout::c_order(&shape(node.indices))).collect::<Result<_, _>>()?)
 }
 
-/// What makes plans, and why they cannot run here, if they cannot.
+/// The maker of plans, and why they cannot run here, if they cannot.
 fn jit(task: Task<'_>) -> Result<(Jit, Option<JitError>), JitError> {
     let (jit, obstacle) = match task.target.map_or_else(Jit::host, Jit::for_target) {
         Err(obstacle) if obstacle.is_of_the_machine() => {

@@ -1,4 +1,6 @@
 //! `demo`: one contraction, and everything that happens on the way to its result.
+//!
+//! Tests: `harness/cli/tests/program/demo.rs`.
 
 use crate::asm::{list, words};
 use crate::contraction::{self, Contraction, Operands, Task, require_execution};
@@ -32,7 +34,7 @@ pub(crate) struct Demo {
     /// The second operand, an array of float32 [default: one is made]
     #[arg(value_name = "B.npy")]
     b: Option<PathBuf>,
-    /// Where the arrays go
+    /// The folder for the arrays
     #[arg(long, value_name = "DIR", default_value = "tensmith-demo")]
     dir: PathBuf,
 }

@@ -1,4 +1,6 @@
 //! `einsum`: a contraction of arrays in files.
+//!
+//! Tests: `harness/cli/tests/program/einsum.rs`.
 
 mod explain;
 
@@ -25,7 +27,7 @@ pub(crate) struct Einsum {
     /// The operands: arrays of float32 or float64, archives of them (.npz), or `-` for the standard input
     #[arg(value_name = "OPERAND.npy")]
     operands: Vec<PathBuf>,
-    /// Where the result goes, in C order
+    /// The file for the result, in C order
     #[arg(long, short, value_name = "C.npy", required_unless_present = "explain")]
     output: Option<PathBuf>,
     /// Compare the result with the scalar reference, and write it only if it agrees
@@ -43,7 +45,7 @@ pub(crate) struct Einsum {
     /// How to look for the order of three or more operands
     #[arg(long, default_value = "auto")]
     optimize: Order,
-    /// The most bytes of memory beside operands and result: for intermediate tensors and scratch memory
+    /// The most bytes of memory in addition to operands and result: for intermediate tensors and scratch memory
     #[arg(long, value_name = "BYTES")]
     memory_limit: Option<usize>,
     /// Say what is done: path, operations, memory, and of each step its kernels, cycles and limit
@@ -61,7 +63,7 @@ pub(crate) struct Einsum {
     /// An array to add to the result, broadcast as numpy does
     #[arg(long, value_name = "BIAS.npy")]
     bias: Option<PathBuf>,
-    /// What is done to the elements of the result at last, such as `relu` or `clamp(0,6)`
+    /// Operations on the elements of the result at last, such as `relu` or `clamp(0,6)`
     #[arg(long, value_name = "OP", value_parser = operation, long_help = operations())]
     then: Option<UnaryOp>,
 }
@@ -80,7 +82,7 @@ enum Order {
     Dp,
 }
 
-/// What operations there are.
+/// The list of operations.
 fn operations() -> String {
     let described = |op: &&Operation<1>| {
         let parameters = op.parameters.join(",");
@@ -91,7 +93,7 @@ fn operations() -> String {
     format!("What is done to the elements of the result at last, such as `relu` or `clamp(0,6)`\n\n{all}")
 }
 
-/// Reads an operation whose parameters are all told.
+/// Reads an operation whose parameters are all given.
 fn operation(text: &str) -> Result<UnaryOp, &'static str> {
     let is_told = |op: &UnaryOp| !op.parameters().contains(&Parameter::Runtime);
     UnaryOp::from_text(text).filter(is_told).ok_or("must be an operation on one element, with its parameters")

@@ -1,4 +1,6 @@
 //! `emit`: the machine code of one kernel, for any target, on any host.
+//!
+//! Tests: `harness/cli/tests/program/emit.rs`.
 
 mod format;
 pub(crate) mod spec;
@@ -20,10 +22,10 @@ pub(crate) struct Emit {
     /// Core that the code is made for
     #[arg(long, global = true, help_heading = "Output", default_value = "generic", value_parser = target())]
     target: Target,
-    /// What is written
+    /// The form to write
     #[arg(long, global = true, help_heading = "Output", value_enum, default_value_t = Format::Asm)]
     format: Format,
-    /// Where it goes [default: standard output]
+    /// The file to write [default: standard output]
     #[arg(long, short, global = true, help_heading = "Output", value_name = "FILE")]
     output: Option<PathBuf>,
 }

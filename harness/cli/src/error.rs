@@ -1,4 +1,6 @@
-//! What the program ends with: one line and an exit status.
+//! The end of the program: one line and an exit status.
+//!
+//! Tests: below, `harness/cli/tests/program/bad_input.rs`.
 
 use clap::error::ErrorKind;
 use std::error::Error;
@@ -61,7 +63,7 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
     Failure::BadInput(message.trim_start_matches("error: ").to_owned())
 }
 
-/// What a text that is no count must be.
+/// The rule for a text that is no count.
 fn rule(error: &ParseIntError) -> String {
     match error.kind() {
         IntErrorKind::Zero => "must be at least 1".to_owned(),

@@ -1,4 +1,6 @@
 //! Whole files, or the standard input stream, as bytes.
+//!
+//! Tests: `harness/cli/tests/program/bad_input.rs`.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -13,7 +15,7 @@ pub(crate) enum InputError {
     /// The system refused.
     #[error("input {}: cannot be read: {source}", path.display())]
     Unreadable {
-        /// What was asked for.
+        /// The value as given.
         path: PathBuf,
         /// The system's reason.
         source: io::Error,
@@ -21,7 +23,7 @@ pub(crate) enum InputError {
     /// It has no end, or one that is too far away.
     #[error("input {}: must be at most {MAX_BYTES} bytes long", path.display())]
     TooLong {
-        /// What was asked for.
+        /// The value as given.
         path: PathBuf,
     },
 }

@@ -1,4 +1,6 @@
 //! `isa`: the table of instructions for people, one row a line.
+//!
+//! Tests: below.
 
 use crate::error::Failure;
 use crate::output::Output;
@@ -29,7 +31,7 @@ enum Format {
 
 const COLUMNS: usize = 8;
 
-/// What the columns hold.
+/// The contents of the columns.
 const HEADER: [&str; COLUMNS] =
     ["name", "text", "form", "pattern", "operands", "features", "streaming", "section"];
 
@@ -81,7 +83,7 @@ fn cells(row: &Row) -> [String; COLUMNS] {
     ]
 }
 
-/// The features beside the base, and the one that half-precision forms need, too.
+/// The features other than the base, and the one that half-precision forms need, too.
 fn features(row: &Row) -> String {
     let all = row.availability.features;
     let used = if all == Features::of(&[]) { all } else { all.without(Feature::Base) };
@@ -122,7 +124,7 @@ fn type_name(kind: Kind) -> String {
     }
 }
 
-/// What stands before a register's number; alternatives are told apart by another operand.
+/// The text before a register's number; another operand says which of several it is.
 fn prefix(registers: Registers) -> String {
     let mut used: Vec<&str> =
         registers.prefixes.iter().copied().filter(|prefix| *prefix != RESERVED).collect();

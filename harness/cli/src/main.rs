@@ -86,7 +86,7 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
     command.mut_args(allow).mut_subcommands(with_negative_numbers)
 }
 
-/// Prints the help or the version. There is nobody to tell where that fails.
+/// Prints the help or the version. A failure of that cannot be reported.
 fn print(answer: &clap::Error) -> ExitCode {
     let _ = answer.print();
     ExitCode::SUCCESS

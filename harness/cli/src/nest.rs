@@ -1,4 +1,6 @@
 //! `nest`: what the optimizer makes of a loop nest, pass by pass.
+//!
+//! Tests: `harness/cli/tests/program/nest.rs`.
 
 use crate::emit::target;
 use crate::error::Failure;
@@ -36,7 +38,7 @@ pub(crate) struct Nest {
     /// Show what each pass makes of it
     #[arg(long)]
     passes: bool,
-    /// Where it goes [default: standard output]
+    /// The file to write [default: standard output]
     #[arg(long, short, value_name = "PATH")]
     output: Option<PathBuf>,
 }

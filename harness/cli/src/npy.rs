@@ -13,6 +13,8 @@
 //!
 //! An array that is read or written has at most [`MAX_DIMENSIONS`], as in numpy; `npyz` panics where the
 //! header of a shape does not fit into 64 KiB.
+//!
+//! Tests: `harness/cli/src/npy/tests.rs`, `harness/cli/tests/program/einsum.rs`.
 
 mod header;
 
@@ -105,7 +107,7 @@ fn read_archive(path: &Path) -> Result<Vec<Loaded>, Fault> {
         .collect()
 }
 
-/// Reads an array of `bytes` bytes, and the end of the reader behind it: members of archives compare their
+/// Reads an array of `bytes` bytes, and the end of the reader after it: members of archives compare their
 /// checksum only there.
 fn read_array(mut reader: impl Read, bytes: u64) -> Result<Loaded, Fault> {
     let (header, dtype) = header::checked(&mut reader, bytes)?;
@@ -196,7 +198,7 @@ pub(crate) struct NpyError {
     fault: Fault,
 }
 
-/// What is wrong with a file.
+/// A mistake in a file.
 #[derive(Debug, thiserror::Error)]
 enum Fault {
     #[error("cannot be read: {0}")]

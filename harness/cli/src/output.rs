@@ -1,10 +1,12 @@
 //! Results that appear whole or not at all.
 //!
 //! A destination is opened, and thereby proved writable, before the work
-//! starts; the result goes to a temporary file beside it, which takes its place
+//! starts; the result goes to a temporary file next to it, which takes its place
 //! in one step at the end. A command that fails leaves nothing behind, and what
 //! was there before stays as it was. Devices and pipes cannot be replaced:
 //! they are written directly.
+//!
+//! Tests: `harness/cli/tests/program/emit.rs`, `harness/cli/tests/program/bad_input.rs`.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -18,7 +20,7 @@ pub(crate) enum Output {
     Standard,
     /// A regular file, new or to be replaced.
     File {
-        /// Where the content waits; deleted on drop.
+        /// The temporary file with the content; deleted on drop.
         pending: NamedTempFile,
         /// The path that was asked for, without symbolic links.
         path: PathBuf,
@@ -122,7 +124,7 @@ fn pending_beside(path: &Path) -> io::Result<NamedTempFile> {
     builder.prefix(".tensmith-");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    // The error names the temporary file, which nobody asked for.
+    // The error names the temporary file, which the user did not.
     builder.tempfile_in(directory).map_err(|e| e.kind().into())
 }
 

@@ -1,7 +1,9 @@
-//! What is under way, for people who wait.
+//! The progress of long work, for people.
 //!
 //! A bar on the standard error stream says which stage of the work is reached and how long it takes. It is gone
-//! when the work is done, and never there where nobody sees it: where that stream is no terminal.
+//! when the work is done, and never where that stream is no terminal.
+//!
+//! Tests: `harness/cli/tests/program/einsum.rs`.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
@@ -14,7 +16,7 @@ const TICK: Duration = Duration::from_millis(200);
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
-    /// Work in so many stages, none of which has begun.
+    /// Work in that many stages, none of which has begun.
     pub(crate) fn new(stages: u64) -> Self {
         // It draws to the standard error stream, if that is a terminal.
         let bar = ProgressBar::new(stages);

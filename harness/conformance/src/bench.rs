@@ -1,5 +1,7 @@
 //! How every kernel is tested: called on operands between inaccessible pages, and its output
 //! compared with what is expected: bit for bit, but where an operation says how far it is off.
+//!
+//! Tests: `tests/tests/primitives_gemm_shapes.rs`, `tests/tests/primitives_elementwise_shapes.rs`.
 #![allow(unsafe_code)]
 
 use crate::guard::{ENDS, Flush, Guarded};
@@ -21,21 +23,21 @@ use tensmith_platform_macos::HostMemory;
 /// One call and what it should do.
 #[derive(Clone, Debug)]
 pub struct Case<T> {
-    /// What the kernel computes; all of its strides are fixed.
+    /// The specification of the kernel; all of its strides are fixed.
     pub spec: KernelSpec,
-    /// What the buffers hold before the call.
+    /// The contents of the buffers before the call.
     pub buffers: Vec<Vec<T>>,
     /// The buffer of each operand, in calling order; the output is the last operand, and may be in
     /// the buffer of an input.
     pub operands: Vec<usize>,
-    /// What the output's buffer holds after the call. The others stay as they are.
+    /// The contents of the output's buffer after the call. The others stay as they are.
     pub after: Vec<T>,
 }
 
 /// A conversion, whose operands differ in their types, and what it should do.
 #[derive(Clone, Debug)]
 pub struct Conversion<F, T> {
-    /// What the kernel computes; its strides are fixed.
+    /// The specification of the kernel; its strides are fixed.
     pub spec: ConvertSpec,
     /// The input, which stays as it is.
     pub input: Vec<F>,
@@ -52,21 +54,21 @@ pub struct Bench {
     target: Target,
     guarded: [Guarded; OPERANDS],
     last: Option<(KernelSpec, Kernel)>,
-    /// Where operands get their numbers from.
+    /// The source of the operands' numbers.
     pub random: SplitMix,
 }
 
 /// The most operands of a case.
 const OPERANDS: usize = 6;
 
-/// What a kernel does not do as it should.
+/// A mistake of a kernel.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
     /// There is no code.
     #[error("{spec}: {error}")]
     Kernel {
-        /// What the kernel should compute.
+        /// The specification.
         spec: Box<KernelSpec>,
         /// Why there is none.
         error: KernelError,
@@ -76,19 +78,19 @@ pub enum Failure {
         "{spec} ({made}), {flush:?}: buffer {buffer}, element {element}: {found:?} instead of {expected:?}"
     )]
     Differs {
-        /// What was computed.
+        /// The specification of the case.
         spec: Box<KernelSpec>,
-        /// What the code was made for: strides may be left to run time.
+        /// The specification of the code: strides may be left to run time.
         made: Box<KernelSpec>,
-        /// Where the buffers lay.
+        /// The ends of their pages at which the buffers lay.
         flush: Flush,
         /// The buffer, by the case's numbers.
         buffer: usize,
         /// The element of the buffer.
         element: usize,
-        /// What is there.
+        /// The element there.
         found: f64,
-        /// What the reference has there; for sums, one of the numbers that are right.
+        /// The reference's element; for sums, one of the numbers that are right.
         expected: f64,
     },
     /// The code cannot be made executable.
@@ -102,10 +104,10 @@ pub enum Failure {
 /// The most bytes of an operand.
 pub const ROOM: usize = 320_000;
 
-/// What lies between the columns of an input: it would spoil a result that it got into.
+/// The filling between the columns of an input: it would spoil a result that it got into.
 pub const INPUT_GAP: f64 = f64::NAN;
 
-/// What lies between those of an output, and stays there.
+/// The filling between those of an output, which stays there.
 pub const OUTPUT_GAP: f64 = 0.125;
 
 /// Judges an element of the output's buffer.
@@ -131,13 +133,13 @@ impl Bench {
     /// Takes kernels from another registry.
     ///
     /// # Safety
-    /// As [`check`](crate::check).
+    /// Those of [`check`](crate::check).
     #[must_use]
     pub unsafe fn with_registry(self, registry: Registry) -> Self {
         Self { registry, last: None, ..self }
     }
 
-    /// Who makes the kernels.
+    /// The generators of the kernels.
     #[must_use]
     pub fn registry(&self) -> &Registry {
         &self.registry
@@ -157,26 +159,26 @@ impl Bench {
         self.check_by(case, within(case, ulp::allowed(&case.spec)));
     }
 
-    /// As [`Bench::check`], where all bits of the result are known, whatever the operation.
+    /// Like [`Bench::check`], where all bits of the result are known, whatever the operation.
     ///
     /// # Panics
-    /// As [`Bench::check`].
+    /// Those of [`Bench::check`].
     pub fn check_bits<T: Element>(&mut self, case: &Case<T>) {
         self.check_by(case, within(case, 0));
     }
 
-    /// As [`Bench::check`], where `accepts` judges each element of the output's buffer.
+    /// Like [`Bench::check`], where `accepts` judges each element of the output's buffer.
     ///
     /// # Panics
-    /// As [`Bench::check`].
+    /// Those of [`Bench::check`].
     pub fn check_by<T: Element>(&mut self, case: &Case<T>, accepts: impl Fn(usize, T) -> bool) {
         self.examine(case, &accepts).unwrap_or_else(|failure| panic!("{failure}"));
     }
 
-    /// As [`Bench::check`], with a kernel that gets every stride, count and parameter at run time.
+    /// Like [`Bench::check`], with a kernel that gets every stride, count and parameter at run time.
     ///
     /// # Panics
-    /// As [`Bench::check`].
+    /// Those of [`Bench::check`].
     pub fn check_at_run_time<T: Element>(&mut self, case: &Case<T>) {
         let accepts = within(case, ulp::allowed(&case.spec));
         self.examine_at_run_time(case, &accepts).unwrap_or_else(|failure| panic!("{failure}"));
@@ -186,7 +188,7 @@ impl Bench {
     /// leading dimensions and parameters at run time.
     ///
     /// # Panics
-    /// As [`Bench::check`].
+    /// Those of [`Bench::check`].
     pub fn check_both<T: Element>(&mut self, cases: &[Case<T>]) {
         cases.iter().for_each(|case| self.check(case));
         cases.iter().for_each(|case| self.check_at_run_time(case));
@@ -200,7 +202,7 @@ impl Bench {
         self.examine_kernel(case, (case.spec, &[]), accepts)
     }
 
-    /// As [`Bench::examine`], with a kernel that gets every stride, count and parameter at run time.
+    /// Like [`Bench::examine`], with a kernel that gets every stride, count and parameter at run time.
     ///
     /// # Errors
     /// [`Failure`].
@@ -260,7 +262,7 @@ impl Bench {
     /// Checks a conversion with leading dimensions as part of the code, and at run time.
     ///
     /// # Panics
-    /// As [`Bench::check`].
+    /// Those of [`Bench::check`].
     pub fn check_conversion<F: Element, T: Element>(&mut self, conversion: &Conversion<F, T>) {
         for is_at_run_time in [false, true] {
             let examined = self.examine_conversion(conversion, is_at_run_time);
@@ -329,7 +331,7 @@ fn unlike<T: Element>(
     }
 }
 
-/// Accepts what is so many numbers from what a case expects, at most.
+/// Accepts results that are at most that many numbers from what a case expects.
 pub fn within<T: Element>(case: &Case<T>, off: u128) -> impl Fn(usize, T) -> bool {
     move |at, found| ulp::steps(found, case.after[at]) <= off
 }
@@ -397,7 +399,7 @@ pub fn change_parameters(spec: &mut KernelSpec, mut change: impl FnMut(&mut Para
     }
 }
 
-/// As [`change_strides`], of a multiplication.
+/// Like [`change_strides`], of a multiplication.
 pub fn change_gemm_strides(spec: &mut GemmSpec, mut change: impl FnMut(&mut Stride)) {
     [&mut spec.a.ld, &mut spec.b.ld, &mut spec.c.ld].into_iter().for_each(&mut change);
     match &mut spec.batch {

@@ -1,4 +1,6 @@
 //! The kit: which cases there are of a subject, and what became of them.
+//!
+//! Tests: `tests/tests/registry_plugin_formula.rs`.
 #![allow(unsafe_code)]
 
 use crate::bench::{Bench, Case, Failure, ROOM, within};
@@ -22,7 +24,7 @@ use tensmith_core::kernel::{BinarySpec, ChainSpec, TernarySpec};
 use tensmith_core::reference::{Element, Sum};
 use tensmith_core::registry::{KernelError, Registry};
 
-/// What kernels compute.
+/// The subject of a check.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "there is one at a time, and it is copied freely")]
 pub enum Subject {
@@ -47,7 +49,7 @@ pub enum Subject {
         /// Columns of A, rows of B.
         k: usize,
     },
-    /// Multiplications side by side, with this K, in so many lanes; overwriting C and adding to it.
+    /// Multiplications side by side, with this K, in a number of lanes; overwriting C and adding to it.
     Lanewise {
         /// Columns of A, rows of B.
         k: usize,
@@ -61,7 +63,7 @@ pub enum Subject {
 pub struct Effort {
     /// The rows and columns of matrices: at least one, and not too many for buffers of [`ROOM`] bytes.
     pub shapes: Vec<(usize, usize)>,
-    /// What numbers are drawn by.
+    /// The generator of random numbers.
     pub seed: u64,
     /// After how many failures it is enough.
     pub failures: usize,
@@ -89,14 +91,14 @@ impl Default for Effort {
     }
 }
 
-/// What became of the cases of a subject.
+/// The outcome of the cases of a subject.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Cases that were right, each with its buffers at either end of their pages.
     pub right: usize,
     /// Cases for which no generator makes a kernel.
     pub refused: usize,
-    /// What was wrong.
+    /// The mistakes.
     pub failures: Vec<Failure>,
 }
 
@@ -139,7 +141,7 @@ pub enum ConformanceError {
         m: usize,
         /// Columns.
         n: usize,
-        /// What should have had it.
+        /// The specification that should have had it.
         subject: Box<Subject>,
     },
 }
@@ -151,9 +153,9 @@ pub enum ConformanceError {
 /// [`ConformanceError`]. What is wrong with kernels is in the report.
 ///
 /// # Safety
-/// The code that the registry's generators make is executed. It is the code under test, so that nobody can
-/// promise that it is right; whoever calls this accepts what a kernel does to the process that writes
-/// elsewhere than it should. Guard pages end the process at accesses just beside an operand. Where that is
+/// The code that the registry's generators make is executed. It is the code under test, so that no author can
+/// promise that it is right; the caller accepts what a kernel does to the process that writes
+/// elsewhere than it should. Guard pages end the process at accesses right next to an operand. Where that is
 /// not enough, this is called in a process of its own.
 pub unsafe fn check(
     registry: Registry,
@@ -211,7 +213,7 @@ impl Subject {
         let mut extents = [m, n, k];
         extents.sort_unstable();
         let [least, across, along] = extents;
-        // Gathers choose from up to twice as many columns as there are; lanes have gaps behind them.
+        // Gathers choose from up to twice as many columns as there are; lanes have gaps after them.
         let run = if matches!(self, Self::Lanewise { .. }) { count.checked_add(padding) } else { Some(1) };
         let columns = across.checked_mul(2).zip(run).and_then(|(columns, run)| columns.checked_mul(run));
         let elements =
@@ -421,7 +423,7 @@ impl Session {
     }
 }
 
-/// Where the output is.
+/// The place of the output.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
     Apart,

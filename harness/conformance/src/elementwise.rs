@@ -1,4 +1,6 @@
 //! Cases of elementwise kernels: specs, operands, and what the scalar reference makes of them.
+//!
+//! Tests: `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/registry_plugin_formula.rs`.
 
 use crate::bench::{Case, Conversion, INPUT_GAP, OUTPUT_GAP, columns, fixed, within};
 use tensmith_core::kernel::op::{BinaryOp, TernaryOp, UnaryOp};
@@ -6,7 +8,7 @@ use tensmith_core::kernel::spec::{Chain, Input, Operand, Orientation, Stride};
 use tensmith_core::kernel::{BinarySpec, ChainSpec, ConvertSpec, KernelSpec, TernarySpec, UnarySpec};
 use tensmith_core::reference::{self, Chained, Element};
 
-/// What an output holds where it is written.
+/// The elements of an output before they are written.
 const STALE: f64 = 1000.5;
 
 /// `spec` on the elements that `element` gives; an input is empty that is not to be read.
@@ -31,7 +33,7 @@ pub fn unary<T: Element>(spec: &UnarySpec, mut element: impl FnMut() -> f64) -> 
 /// `spec`, whose leading dimensions are the same, with the output in place of the input.
 ///
 /// # Panics
-/// As [`unary`].
+/// Those of [`unary`].
 pub fn unary_in_place<T: Element>(spec: &UnarySpec, element: impl FnMut() -> f64) -> Case<T> {
     let data: Vec<T> = columns((spec.m, spec.n), fixed(spec.ld_out), OUTPUT_GAP, element);
     let mut after = data.clone();
@@ -43,7 +45,7 @@ pub fn unary_in_place<T: Element>(spec: &UnarySpec, element: impl FnMut() -> f64
 /// in them.
 ///
 /// # Panics
-/// As [`unary`].
+/// Those of [`unary`].
 pub fn binary<T: Element>(spec: &BinarySpec, operands: [usize; 3], element: impl FnMut() -> f64) -> Case<T> {
     let (inputs, [in0, in1, out]) = ([spec.in0, spec.in1], operands);
     let buffers = buffers((spec.m, spec.n), &inputs, spec.ld_out, &operands, element);
@@ -52,10 +54,10 @@ pub fn binary<T: Element>(spec: &BinarySpec, operands: [usize; 3], element: impl
     Case { spec: KernelSpec::Binary(*spec), buffers, operands: operands.to_vec(), after }
 }
 
-/// As [`binary`], with three inputs.
+/// Like [`binary`], with three inputs.
 ///
 /// # Panics
-/// As [`unary`].
+/// Those of [`unary`].
 pub fn ternary<T: Element>(
     spec: &TernarySpec,
     operands: [usize; 4],
@@ -72,7 +74,7 @@ pub fn ternary<T: Element>(
 /// `spec` with its operands in the given buffers: the input, those of links, the output.
 ///
 /// # Panics
-/// As [`unary`].
+/// Those of [`unary`].
 pub fn chain<T: Element>(spec: &ChainSpec, operands: &[usize], element: impl FnMut() -> f64) -> Case<T> {
     let buffers = buffers((spec.m, spec.n), &chain_inputs(spec), spec.ld_out, operands, element);
     let mut after: Vec<T> = buffers[operands[operands.len() - 1]].clone();
@@ -84,7 +86,7 @@ pub fn chain<T: Element>(spec: &ChainSpec, operands: &[usize], element: impl FnM
 /// lies between columns stays.
 ///
 /// # Panics
-/// As [`unary`].
+/// Those of [`unary`].
 pub fn accepted<T: Element>(spec: &ChainSpec, case: &Case<T>) -> impl Fn(usize, T) -> bool {
     let (elements, same) = (chained(spec, &case.operands, &case.buffers), within(case, 0));
     let (m, ld) = (spec.m, fixed(spec.ld_out));
@@ -94,7 +96,7 @@ pub fn accepted<T: Element>(spec: &ChainSpec, case: &Case<T>) -> impl Fn(usize, 
     }
 }
 
-/// What may become of single elements where the operands are in the given buffers.
+/// The results that are right for single elements where the operands are in the given buffers.
 fn chained<'b, T: Element>(spec: &ChainSpec, operands: &[usize], buffers: &'b [Vec<T>]) -> Chained<'b, T> {
     let read: Vec<&[T]> = operands.iter().map(|buffer| &buffers[*buffer][..]).collect();
     Chained::new(spec, read[0], &read[1..read.len() - 1]).expect("operands fit")
@@ -111,7 +113,7 @@ fn chain_inputs(spec: &ChainSpec) -> Vec<Input> {
     [spec.input].into_iter().chain(operands).collect()
 }
 
-/// What the buffers of some operands hold, the output's last, before a call.
+/// The contents of the buffers of some operands, the output's last, before a call.
 fn buffers<T: Element>(
     (m, n): (usize, usize),
     inputs: &[Input],
@@ -157,7 +159,7 @@ pub fn unary_spec<T: Element>(
     UnarySpec { dtype: T::DTYPE, op, m, n, input, ld_out, orientation }
 }
 
-/// As [`unary_spec`], with two inputs.
+/// Like [`unary_spec`], with two inputs.
 #[must_use]
 pub fn binary_spec<T: Element>(op: BinaryOp, (m, n): (usize, usize), more: [usize; 3]) -> BinarySpec {
     let [ld_in0, ld_in1, ld_out] = more.map(|more| Stride::fixed(m + more));
@@ -165,7 +167,7 @@ pub fn binary_spec<T: Element>(op: BinaryOp, (m, n): (usize, usize), more: [usiz
     BinarySpec { dtype: T::DTYPE, op, m, n, in0, in1, ld_out }
 }
 
-/// As [`unary_spec`], with three inputs.
+/// Like [`unary_spec`], with three inputs.
 #[must_use]
 pub fn ternary_spec<T: Element>(op: TernaryOp, (m, n): (usize, usize), more: [usize; 4]) -> TernarySpec {
     let [ld_in0, ld_in1, ld_in2, ld_out] = more.map(|more| Stride::fixed(m + more));
@@ -196,7 +198,7 @@ pub fn convert_spec<T: Element>((m, n): (usize, usize), more: [usize; 2]) -> Con
 /// `spec` on the elements that `element` gives.
 ///
 /// # Panics
-/// As [`unary`].
+/// Those of [`unary`].
 pub fn convert<F: Element, T: Element>(spec: &ConvertSpec, element: impl FnMut() -> f64) -> Conversion<F, T> {
     let input: Vec<F> = columns((spec.m, spec.n), fixed(spec.ld_in), INPUT_GAP, element);
     let out: Vec<T> = columns((spec.m, spec.n), fixed(spec.ld_out), OUTPUT_GAP, || STALE);

@@ -1,4 +1,6 @@
 //! Cases of gathered and scattered columns.
+//!
+//! Tests: `tests/tests/primitives_gather.rs`.
 
 use crate::bench::{Case, INPUT_GAP, OUTPUT_GAP, columns, fixed};
 use tensmith_core::DType;
@@ -17,7 +19,7 @@ pub fn gather_spec<T: Element>(
     GatherSpec { dtype: T::DTYPE, indexed, m, n, ld_in, ld_out }
 }
 
-/// `spec` on the elements that `element` gives, by these indices of a matrix with so many columns.
+/// `spec` on the elements that `element` gives, by these indices of a matrix with that many columns.
 ///
 /// # Panics
 /// Where the spec leaves a number to run time, or an index is none of a column.

@@ -1,4 +1,6 @@
 //! Cases of single multiplications.
+//!
+//! Tests: `tests/tests/registry_plugin_assembly.rs`.
 
 use crate::bench::{Case, INPUT_GAP, OUTPUT_GAP, columns, fixed};
 use tensmith_core::kernel::KernelSpec;

@@ -1,11 +1,13 @@
 //! Buffers between inaccessible pages, so that a kernel that touches a byte outside of an operand
 //! faults.
+//!
+//! Tests: `tests/tests/conformance_guard.rs`.
 #![allow(unsafe_code)]
 
 use region::Protection;
 use tensmith_core::reference::Element;
 
-/// At which end of its pages a buffer lies: an access beyond that end faults at once.
+/// The end of its pages at which a buffer lies: an access beyond that end faults at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flush {
     /// The first byte follows an inaccessible page.
@@ -48,7 +50,7 @@ impl Guarded {
         Self { pages, room }
     }
 
-    /// Where the elements are that are put there, at one end.
+    /// The place of the elements that are put there, at one end.
     ///
     /// # Panics
     /// Where there is no room for them.

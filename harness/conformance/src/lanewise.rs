@@ -1,4 +1,6 @@
 //! Cases of multiplications side by side: specs, operands, and what the scalar reference makes of them.
+//!
+//! Tests: `tests/tests/primitives_lanewise.rs`.
 
 use crate::bench::{Case, INPUT_GAP, OUTPUT_GAP};
 use tensmith_core::kernel::spec::{Spacing, Start};
@@ -8,7 +10,7 @@ use tensmith_core::reference::{Element, Lanewise, Sum};
 /// Either thing that sums start with.
 pub const STARTS: [Start; 2] = [Start::Nothing, Start::Output];
 
-/// Multiplications of m×k with k×n matrices, side by side, with gaps of so many elements behind the runs of
+/// Multiplications of m×k with k×n matrices, side by side, with gaps of that many elements after the runs of
 /// lanes of A, B and C; where there is one, the matrix is stored column by column.
 #[must_use]
 pub fn lanewise_spec<T: Element>(

@@ -6,7 +6,7 @@
 //! inaccessible pages, with ordinary and with special numbers, in place where that is allowed, and what it
 //! writes is compared with the scalar reference: exactly, or within the error that is promised. What lies
 //! between columns is NaN in inputs, and has to stay as it was in outputs. A process that accesses a byte
-//! beside an operand is ended by the system.
+//! next to an operand is ended by the system.
 //!
 //! ```no_run
 //! use tensmith_conformance::{Effort, Subject, check};

@@ -1,4 +1,6 @@
 //! Seeded randomness, so that a failure can be repeated.
+//!
+//! Tests: `tests/tests/primitives_gemm_properties.rs`.
 
 use tensmith_core::reference::Element;
 

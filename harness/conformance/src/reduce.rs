@@ -1,4 +1,6 @@
 //! Cases of reductions: specs, operands, and what the scalar reference makes of them.
+//!
+//! Tests: `tests/tests/primitives_reduce.rs`.
 
 use crate::bench::{Case, INPUT_GAP, columns, fixed};
 use tensmith_core::kernel::spec::{Fold, Lines, Reduction, Start, Stride};

@@ -1,10 +1,12 @@
 //! How far numbers are from each other, in units in the last place.
+//!
+//! Tests: below, `tests/tests/kernel_op_accuracy.rs`.
 
 use tensmith_core::DType;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::Element;
 
-/// Where a number stands among all numbers of its type, from the least to the greatest: neighbours
+/// The rank of a number among all numbers of its type, from the least to the greatest: neighbours
 /// are 1 apart, and so are the zeros.
 fn place<T: Element>(x: T) -> i128 {
     let (bits, sign) = (i128::from(x.to_bits()), 1 << (8 * T::DTYPE.bytes() - 1));

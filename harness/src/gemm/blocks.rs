@@ -1,4 +1,4 @@
-//! Where the blocks of A and of B are, as slices.
+//! The blocks of A and of B, as slices.
 
 use super::error::CallError;
 use super::numbers::Side;
@@ -17,11 +17,11 @@ pub enum Blocks<'a, T> {
     Strided(&'a [T]),
     /// Blocks anywhere in a slice.
     Offsets {
-        /// What they all lie in.
+        /// The slice that holds all of them.
         data: &'a [T],
         /// The element that offsets count from.
         origin: usize,
-        /// Where each block begins, in elements.
+        /// The start of each block, in elements.
         offsets: &'a [i64],
     },
     /// Blocks anywhere.

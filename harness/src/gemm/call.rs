@@ -47,7 +47,7 @@ impl<T: Element> Gemm<T> {
         unsafe { self.execute(&settled, &raw, c.as_mut_ptr(), numbers) }
     }
 
-    /// As [`Gemm::call`], on memory that no slice stands for: operands may lie between each other's
+    /// Like [`Gemm::call`], on memory that no slice stands for: operands may lie between each other's
     /// columns, and where C overlaps a block of A or B, that is refused. `c` is the first element of
     /// C. Where A or B is not read, its pointers may be anything.
     ///
@@ -72,7 +72,7 @@ impl<T: Element> Gemm<T> {
         unsafe { self.execute(&settled, &inputs, c, numbers) }
     }
 
-    /// As [`Gemm::call_at`], with nothing checked before code is called but that this machine can
+    /// Like [`Gemm::call_at`], with nothing checked before code is called but that this machine can
     /// execute it: for calls so short that checks show. Debug assertions do check, and the scalar
     /// reference always does.
     ///
@@ -80,7 +80,7 @@ impl<T: Element> Gemm<T> {
     /// [`CallError`].
     ///
     /// # Safety
-    /// As [`Gemm::call_at`]. Besides, [`Gemm::call_at`] would accept the arguments: `numbers` has
+    /// Those of [`Gemm::call_at`]. In addition, [`Gemm::call_at`] would accept the arguments: `numbers` has
     /// what the specification leaves to run time and nothing else, by its rules; the blocks have the
     /// form that it says; C shares no element with a block of A or B, nor with an operand of the
     /// epilogue unless that is C.
@@ -116,7 +116,7 @@ impl<T: Element> Gemm<T> {
         }
     }
 
-    /// What is computed, if the blocks have the right form and the numbers are complete.
+    /// The multiplication, if the blocks have the right form and the numbers are complete.
     fn settle(&self, inputs: &RawInputs<'_, T>, numbers: &Numbers<T>) -> Result<Settled, CallError> {
         let settled = numbers.settle(&self.spec)?;
         if inputs.operands.len() != settled.operands.iter().flatten().count() {

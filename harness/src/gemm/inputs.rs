@@ -1,4 +1,4 @@
-//! Everything that a call reads besides C: the blocks of A and B, and the operands of the epilogue.
+//! Everything that a call reads except C: the blocks of A and B, and the operands of the epilogue.
 
 use super::blocks::Blocks;
 use super::raw::RawBlocks;
@@ -13,7 +13,7 @@ pub struct Inputs<'a, T> {
     pub operands: &'a [&'a [T]],
 }
 
-/// As [`Inputs`], for memory that no slice stands for.
+/// Like [`Inputs`], for memory that no slice stands for.
 #[derive(Clone, Copy, Debug)]
 pub struct RawInputs<'a, T> {
     /// Those of A, those of B.

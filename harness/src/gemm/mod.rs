@@ -35,6 +35,8 @@
 //! Cost: a call of code allocates nothing. Checking slices takes time that depends on no extent, only
 //! on the number of offsets; checking pointers compares C with each block, run by run where they
 //! cross. [`Gemm::call_unchecked`] leaves that out. The scalar reference copies its operands.
+//!
+//! Tests: `tests/tests/harness_gemm.rs`.
 
 mod blocks;
 mod call;
@@ -135,7 +137,7 @@ fn generated(spec: &GemmSpec, Made { code, kernel }: Made) -> Status {
 }
 
 impl<T: Element> Gemm<T> {
-    /// What it computes.
+    /// The multiplication.
     #[must_use]
     pub fn spec(&self) -> &GemmSpec {
         &self.spec
@@ -147,7 +149,7 @@ impl<T: Element> Gemm<T> {
         &self.target
     }
 
-    /// What it calls.
+    /// Whether it calls code or the scalar reference, and why.
     #[must_use]
     pub fn status(&self) -> &Status {
         &self.status

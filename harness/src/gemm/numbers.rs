@@ -10,7 +10,7 @@ use tensmith_core::kernel::spec::{
 };
 use tensmith_core::reference::Element;
 
-/// What one call passes for each field of the [`GemmSpec`] that is left to run time, and for no other.
+/// The values of one call, for each field of the [`GemmSpec`] that is left to run time, and for no other.
 /// Distances are in elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Numbers<T> {
@@ -46,7 +46,7 @@ pub(super) struct Side {
     pub(super) step: usize,
 }
 
-/// What one call computes, every number known and every rule kept.
+/// The multiplication of one call, every number known and every rule kept.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settled {
     /// Without anything that is left to run time, but for factors.
@@ -70,7 +70,7 @@ pub(super) struct Operand {
 }
 
 impl<T: Element> Numbers<T> {
-    /// What is passed for an argument, as kernels take it.
+    /// The value of an argument, as kernels take it.
     pub(super) fn value(&self, argument: Argument) -> Option<usize> {
         match argument {
             Argument::Lda => self.lda,
@@ -85,7 +85,7 @@ impl<T: Element> Numbers<T> {
         }
     }
 
-    /// What is passed for an argument of a link.
+    /// The value of an argument of a link.
     fn of_link(&self, argument: Argument) -> Option<usize> {
         let lds = Argument::LD_OPERANDS.into_iter().zip(self.ld_operands);
         let bits = |number: Option<T>| number.map(|number| number.to_bits() as usize);

@@ -9,7 +9,7 @@ use super::runs::Runs;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::TryVec;
 
-/// As [`Blocks`](super::Blocks), for memory that no slice stands for. Elements need no alignment.
+/// Like [`Blocks`](super::Blocks), for memory that no slice stands for. Elements need no alignment.
 #[derive(Clone, Copy, Debug)]
 pub enum RawBlocks<T> {
     /// The first element of the first block.
@@ -18,7 +18,7 @@ pub enum RawBlocks<T> {
     Offsets {
         /// The element that offsets count from.
         origin: *const T,
-        /// Where each block begins, in elements.
+        /// The start of each block, in elements.
         offsets: *const i64,
     },
     /// An array with the address of each block.
@@ -34,7 +34,7 @@ impl<T> RawBlocks<T> {
         }
     }
 
-    /// What kernels take in the place of the operand, and as the list of its offsets if there is one.
+    /// The argument of kernels for the operand, and the list of its offsets if there is one.
     pub(super) fn arguments(self) -> (usize, usize) {
         match self {
             Self::Strided(first) => (first.expose_provenance(), 0),

@@ -4,6 +4,8 @@
 //! Parts of one larger matrix lie between each other's columns without sharing anything, so whether
 //! the first and last addresses of two matrices cross says too little. Where they do cross, each run of
 //! one is compared with the only run of the other that can meet it: that costs a division for each.
+//!
+//! Tests: below, `tests/tests/harness_gemm.rs`.
 
 use tensmith_core::kernel::spec::Matrix;
 
@@ -38,7 +40,7 @@ impl Runs {
         self.len * self.count
     }
 
-    /// Where each unit is, run by run.
+    /// The place of each unit, run by run.
     pub(super) fn places(self) -> impl Iterator<Item = usize> {
         (0..self.count).flat_map(move |run| (0..self.len).map(move |nth| run * self.step + nth))
     }
@@ -54,7 +56,7 @@ impl Runs {
 
     /// Whether one of the runs, which begin at `first`, has a unit from `start` on, within `len`.
     fn touched(self, first: usize, start: usize, len: usize) -> bool {
-        // The first run that ends behind `start` is the only one that has to be looked at: the later
+        // The first run that ends after `start` is the only one that has to be looked at: the later
         // ones begin later.
         let behind = (start + 1).saturating_sub(first + self.len);
         let nth = if behind == 0 { 0 } else { behind.div_ceil(self.step) };

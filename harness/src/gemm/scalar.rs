@@ -14,7 +14,7 @@ use tensmith_core::reference::{Blocks, Element, Inputs, gemm};
 /// Evaluates a multiplication.
 ///
 /// # Safety
-/// As [`Gemm::call_at`](super::Gemm::call_at), with the form of the blocks checked.
+/// Those of [`Gemm::call_at`](super::Gemm::call_at), with the form of the blocks checked.
 pub(super) unsafe fn evaluate<T: Element>(
     settled: &Settled,
     inputs: &RawInputs<'_, T>,
@@ -69,7 +69,7 @@ unsafe fn copy_inputs<T: Element>(
     Ok(copies)
 }
 
-/// What C holds; zeros where that is never read.
+/// The elements of C; zeros where they are never read.
 ///
 /// # Safety
 /// It can be read where beta is not zero.
@@ -83,7 +83,7 @@ unsafe fn copy_output<T: Element>(settled: &Settled, c: *mut T) -> Result<Vec<T>
     Ok(copy)
 }
 
-/// What is computed, over operands without gaps.
+/// The multiplication, over operands without gaps.
 fn without_gaps(settled: &Settled) -> GemmSpec {
     let spec = settled.spec;
     let tight = |matrix: Matrix, rows, columns| {

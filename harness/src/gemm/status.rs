@@ -1,4 +1,4 @@
-//! What became of the wish for a kernel.
+//! Whether there is a kernel, and why not.
 
 use super::worth::Prediction;
 use crate::plan::KernelCode;
@@ -7,16 +7,16 @@ use std::sync::Arc;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::registry::NoGenerator;
 
-/// What the caller knows and wants, beside the specification.
+/// Knowledge and wishes of the caller, next to the specification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// How often the handle will be called; code is not made where that would not pay. None: often.
     pub expected_calls: Option<u64>,
-    /// What happens where no code is made.
+    /// The action where no code is made.
     pub policy: Policy,
 }
 
-/// What happens where no code is made, because there is no generator for it or it does not pay.
+/// The action where no code is made, because there is no generator for it or it does not pay.
 /// Everything else that goes wrong is an error under any policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
@@ -27,14 +27,14 @@ pub enum Policy {
     Reference,
 }
 
-/// What a handle calls.
+/// The way in which a handle computes: by code, or by the scalar reference.
 #[derive(Debug)]
 pub enum Status {
     /// Code that was made for exactly this multiplication.
     Generated {
-        /// The code, and who made it.
+        /// The code, and its generator.
         code: Arc<KernelCode>,
-        /// What it costs and what it saves.
+        /// Its cost and its gain.
         prediction: Prediction,
         /// The code in executable memory; none where it is for another machine.
         kernel: Option<Kernel>,
@@ -62,13 +62,13 @@ pub enum NotGenerated {
     DoesNotPay {
         /// The calls that the caller expects.
         calls: u64,
-        /// What was compared.
+        /// The numbers that were compared.
         prediction: Prediction,
     },
 }
 
 impl Status {
-    /// What code costs and what it saves, where that was predicted.
+    /// The cost and the gain of code, where they were predicted.
     #[must_use]
     pub fn prediction(&self) -> Option<&Prediction> {
         match self {

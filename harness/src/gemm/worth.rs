@@ -16,7 +16,7 @@ use tensmith_core::kernel::GemmSpec;
 
 /// Host instructions for any kernel, and for each of its instructions on top. On neoverse-v2, FP32
 /// 1x1x1 (9 instructions) takes 16,115, 4x4x4 (32) 19,113, 64x64x64 (128) 49,775, and 23x23x23 (508)
-/// 102,245: within 19 %. Cores that issue in program order take twice as much.
+/// 102,245: within 19 %. In-order cores take twice as much.
 const GENERATION: u64 = 15_000;
 const GENERATION_EACH: u64 = 200;
 
@@ -28,7 +28,7 @@ const REFERENCE_EACH_ELEMENT: u64 = 62;
 const REFERENCE_EACH_COPY: u64 = 13;
 const REFERENCE_EACH_PRODUCT: u64 = 19;
 
-/// What code costs and what it saves, in predicted cycles.
+/// The cost and the gain of code, in predicted cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prediction {
     /// Making the code, once.
@@ -40,14 +40,14 @@ pub struct Prediction {
 }
 
 impl Prediction {
-    /// For code of so many instructions, a call of which takes `kernel` cycles. With no instructions,
+    /// For code of that many instructions, a call of which takes `kernel` cycles. With no instructions,
     /// the least that code of any size costs.
     pub(super) fn new(spec: &GemmSpec, kernel: f64, instructions: usize) -> Self {
         let generation = GENERATION_EACH.saturating_mul(instructions as u64).saturating_add(GENERATION);
         Self { generation, kernel: kernel.ceil() as u64, reference: reference(spec) }
     }
 
-    /// What one call saves.
+    /// The gain of one call.
     #[must_use]
     pub fn saved(&self) -> u64 {
         self.reference.saturating_sub(self.kernel)
@@ -59,7 +59,7 @@ impl Prediction {
         (self.saved() > 0).then(|| self.generation.div_ceil(self.saved()))
     }
 
-    /// Whether so many calls save what generation costs.
+    /// Whether that many calls save the cost of generation.
     #[must_use]
     pub fn pays_within(&self, calls: u64) -> bool {
         self.calls_to_pay_off().is_some_and(|least| least <= calls)

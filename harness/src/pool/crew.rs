@@ -21,7 +21,7 @@ pub(super) struct Crew {
     threads: Vec<JoinHandle<()>>,
 }
 
-/// What the threads share.
+/// The state that the threads share.
 #[derive(Debug)]
 struct Hall {
     tables: Vec<Table>,
@@ -31,7 +31,7 @@ struct Hall {
 }
 
 impl Crew {
-    /// Starts as many threads as are needed besides the caller's.
+    /// Starts as many threads as are needed in addition to the caller's.
     pub(super) fn start(width: NonZeroUsize) -> Result<Self, ExecutorError> {
         let refusal = ExecutorError::Threads { width: width.get() };
         if width.get() > MOST {
@@ -73,7 +73,7 @@ impl Drop for Crew {
 }
 
 impl Hall {
-    /// What a thread does all its life.
+    /// The main loop of a thread.
     fn serve(&self, seat: usize, deques: &[Worker<Piece>]) {
         let mut patience = Patience::default();
         while !self.is_closing() {

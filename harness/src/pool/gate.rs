@@ -3,15 +3,17 @@
 //! Problem: a round lives on its caller's stack and borrows from there, while the threads that help know
 //! no lifetimes but their own.
 //!
-//! Idea: one word counts who is inside and says whether the gate is open. The leader opens it; others
-//! enter while it is open and leave again; the leader closes it when nobody is inside, in one
-//! exchange, and returns only after that. So whoever is inside finds the round alive, and whoever
+//! Idea: one word counts the threads inside and says whether the gate is open. The leader opens it; others
+//! enter while it is open and leave again; the leader closes it when no other thread is inside, in one
+//! exchange, and returns only after that. So a thread inside finds the round alive, and one that
 //! comes too late does not get in.
 //!
 //! The leader holds the lock on what leaders need, so that a gate has one round at a time, and trying
 //! for that lock finds a free gate.
 //!
 //! Cost: opening is a lock and two stores, entering, leaving and closing one exchange each.
+//!
+//! Tests: below, `tests/tests/harness_pool.rs`.
 #![allow(unsafe_code)]
 
 use super::round::Round;
@@ -23,12 +25,12 @@ use std::sync::TryLockError;
 
 /// Set in the state while others may enter.
 const OPEN: usize = 1;
-/// Set while the leader sleeps until nobody is inside.
+/// Set while the leader sleeps until no thread is inside.
 const AWAITED: usize = 2;
-/// One who is inside, besides the leader.
+/// One thread inside, not the leader.
 const VISITOR: usize = 4;
 
-/// Where rounds are lent, one at a time; leaders use an `L` meanwhile.
+/// A place to lend rounds at, one at a time; leaders use an `L` meanwhile.
 #[derive(Debug)]
 pub(super) struct Gate<L> {
     leader: Mutex<L>,
@@ -41,7 +43,7 @@ pub(super) struct Gate<L> {
     empty: Condvar,
 }
 
-// Those who are inside share the round.
+// The threads inside share the round.
 const _: () = {
     const fn is_shared<T: Sync>() {}
     is_shared::<Round<'static>>();
@@ -66,7 +68,7 @@ impl<L> Gate<L> {
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
             Err(TryLockError::WouldBlock) => return false,
         };
-        // The gate is closed: whoever had the lock before closed it, or never opened it.
+        // The gate is closed: the holder of the lock before closed it, or never opened it.
         self.round.store(ptr::from_ref(round).cast_mut().cast(), Ordering::Relaxed);
         self.state.store(OPEN, Ordering::Release);
         // Dropped, and so closed, before this function ends in any way.
@@ -94,12 +96,12 @@ pub(super) struct Lent<'g, L> {
 }
 
 impl<L> Lent<'_, L> {
-    /// Closes the gate if nobody is inside. What they did there is visible then.
+    /// Closes the gate if no thread is inside. What they did there is visible then.
     pub(super) fn close(&self) -> bool {
         self.gate.state.compare_exchange(OPEN, 0, Ordering::Acquire, Ordering::Relaxed).is_ok()
     }
 
-    /// Sleeps until nobody is inside.
+    /// Sleeps until no thread is inside.
     pub(super) fn wait(&self) {
         let Gate { state, asleep, empty, .. } = self.gate;
         let mut guard = lock(asleep);
@@ -119,7 +121,7 @@ impl<L> Drop for Lent<'_, L> {
     }
 }
 
-/// One who is inside, until this is dropped.
+/// One thread inside, until this is dropped.
 #[derive(Debug)]
 pub(super) struct Visit<'g, L> {
     gate: &'g Gate<L>,
@@ -134,7 +136,7 @@ impl<L> Visit<'_, L> {
         // `enter`, and what came in between are read-modify-writes) and drops `Lent` before it
         // returns. That ends only when the gate is closed, for which the state must count no visitor
         // (`close`). So the reference that the pointer was made of outlives this visit, and the
-        // pointer is not replaced: who does that holds `leader`, which `lend` holds as long. The
+        // pointer is not replaced: that takes `leader`, which `lend` holds as long. The
         // lifetime given here is the visit's, for the round and what it borrows. Rounds are `Sync`.
         unsafe { &*round }
     }
@@ -144,7 +146,7 @@ impl<L> Drop for Visit<'_, L> {
     fn drop(&mut self) {
         let before = self.gate.state.fetch_sub(VISITOR, Ordering::Release);
         if before == OPEN | AWAITED | VISITOR {
-            // With the lock, so that the leader either sleeps by now or sees that nobody is inside.
+            // With the lock, so that the leader either sleeps by now or sees that no thread is inside.
             let _awake = lock(&self.gate.asleep);
             self.gate.empty.notify_one();
         }
@@ -160,7 +162,7 @@ mod tests {
     use loom::thread;
     use std::num::NonZeroUsize;
 
-    /// What tasks write: loom fails where two threads use it and neither is known to be first.
+    /// The memory that tasks write: loom fails where two threads use it and neither is known to be first.
     #[derive(Debug)]
     struct Written(UnsafeCell<usize>);
 

@@ -5,35 +5,38 @@
 //! place makes threads wait for each other.
 //!
 //! Idea: a call of [`Executor::run`] is a *round*. Its caller leads it at a *table*, where each thread of
-//! the pool has a seat with a deque of its own. Whoever has a range of tasks puts its upper half into
-//! the deque until one *leaf* is left, and runs that; then it goes on with what it put there last.
-//! Whoever has nothing steals what another put there first: half of what that one had.
+//! the pool has a seat with a deque of its own. A thread with a range of tasks puts its upper half into
+//! the deque until one *leaf* is left, and runs that; then it goes on with the range that it put there last.
+//! A thread without one steals the range that another put there first: half of all that this one had.
 //!
 //! - [`round`]: the tasks, how far they are divided, and what becomes of a panic;
 //! - [`gate`]: lends a round to other threads, and takes it back: the only unsafe code;
 //! - [`table`]: dividing, stealing and waiting;
 //! - [`sleep`]: threads without work;
 //! - [`crew`]: starting, looking for work, and ending;
-//! - [`sync`]: what threads meet with, which models replace.
+//! - [`sync`]: primitives of synchronisation, which models replace.
 //!
-//! Invariants. What is not being run is in a deque, for anyone to steal; so a thread that finds nothing
-//! has nothing to wait for but the end. Who leaves a table leaves an empty deque; so when nobody but
+//! Invariants. A task that is not being run is in a deque, for any thread to steal; so a thread that finds nothing
+//! has nothing to wait for but the end. A thread that leaves a table leaves an empty deque; so when only
 //! the leader is there, and its own deque is empty, everything has been run.
 //!
-//! Nesting cannot deadlock: who waits in a round waits for threads that run pieces of it, these at most
+//! Nesting cannot deadlock: a thread that waits in a round waits for threads that run pieces of it, these at most
 //! for rounds that they lead in turn, and so on to threads that wait for nothing. While it waits, a
 //! thread steals from its own round alone, so that stacks grow with the depth of nesting only, and
-//! nobody is kept from returning by the work of others.
+//! no thread is kept from returning by the work of others.
 //!
 //! Cost: a round takes a free table by one exchange, and allocates nothing: tables and deques exist
 //! from the start, and a deque never grows, as ranges halve. While there are as many rounds as tables
 //! ([`table::TABLES`]), a further one is run by its caller alone. Threads look for work for some
 //! microseconds before they sleep (`sleep::Patience`). Measured by `cargo xtask bench executor`.
 //!
-//! What it was compared with: rayon, where jobs of all rounds are in one deque of each thread, so that
-//! who waits may have to run something else, and callers from outside sleep meanwhile; chili and forte,
+//! Compared with: rayon, where jobs of all rounds are in one deque of each thread, so that
+//! a thread that waits may have to run something else, and callers from outside sleep meanwhile; chili and forte,
 //! which divide at heartbeats and so for tasks that are shorter than ours; and OpenMP, whose threads
 //! all take part in every loop and wait for each other spinning.
+//!
+//! Tests: `tests/tests/harness_pool.rs`, `tests/tests/harness_pool_allocations.rs`,
+//! `tests/tests/harness_pool_threads.rs`.
 
 mod crew;
 mod gate;
@@ -89,7 +92,7 @@ impl Pool {
         Self { width, crew: OnceLock::new(), starting: Mutex::new(()) }
     }
 
-    /// Starts the threads, unless there are some: for those who want to know beforehand whether that
+    /// Starts the threads, unless there are some: for callers that want to know beforehand whether that
     /// works, or not to wait for it in the first round.
     ///
     /// # Errors
@@ -119,7 +122,7 @@ impl Default for Pool {
 }
 
 // SAFETY: the module's documentation has the argument: a range is divided or run, never both, and a round ends
-// when nobody is in it.
+// when no thread is in it.
 #[expect(unsafe_code, reason = "the promise of `Executor`, and nothing else")]
 unsafe impl Executor for Pool {
     fn width(&self) -> NonZeroUsize {

@@ -27,7 +27,7 @@ pub(super) struct Round<'b> {
 
 /// How a task ended that should not have.
 struct Panic {
-    /// Where its leaf begins.
+    /// The start of its leaf.
     start: usize,
     payload: Box<dyn Any + Send>,
 }
@@ -55,7 +55,7 @@ impl<'b> Round<'b> {
     /// Runs a leaf. A panic is kept for the end.
     pub(super) fn perform(&self, leaf: Piece) {
         let start = leaf.start;
-        // What the body leaves broken is seen by those who see the panic, too.
+        // State that the body leaves broken is seen only by code that sees the panic, too.
         if let Err(payload) = catch_unwind(AssertUnwindSafe(|| (self.body)(leaf))) {
             self.keep(Panic { start, payload });
         }

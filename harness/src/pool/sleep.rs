@@ -1,9 +1,11 @@
 //! Threads without work: they look again for a while, then sleep until they are woken.
 //!
-//! Who puts work where others can find it wakes one sleeper, if there is one, and that one the next as
+//! A thread that puts work where others can find it wakes one sleeper, if there is one, and that one the next as
 //! it divides what it found. No wake-up is lost: a thread counts itself asleep before it looks for the
 //! last time, and work is there before the count is read; fences keep both in this order, so that one
 //! of the two sees the other.
+//!
+//! Tests: below, `tests/tests/harness_pool.rs`, `tests/tests/harness_pool_threads.rs`.
 
 use super::sync::atomic::{AtomicUsize, Ordering, fence};
 use super::sync::{Condvar, Mutex, lock, wait};
@@ -12,9 +14,9 @@ use crossbeam_utils::Backoff;
 /// How many sleep, and how many of these are to wake up.
 #[derive(Debug, Default)]
 pub(super) struct Sleepers {
-    /// Those whom nobody has called yet.
+    /// Sleepers that have not been called yet.
     asleep: AtomicUsize,
-    /// Calls that nobody has answered yet.
+    /// Calls without an answer yet.
     calls: Mutex<usize>,
     called: Condvar,
 }
@@ -35,7 +37,7 @@ impl Sleepers {
         *calls -= 1;
     }
 
-    /// Wakes one who sleeps, if anyone does, after there is something to find.
+    /// Wakes one sleeper, if there is one, after there is something to find.
     pub(super) fn wake(&self) {
         fence(Ordering::SeqCst);
         if self.asleep.load(Ordering::Relaxed) > 0 {
@@ -46,7 +48,7 @@ impl Sleepers {
     #[cold]
     fn call(&self) {
         let mut calls = lock(&self.calls);
-        // Under the lock, so that no two call for one, and who changes its mind is not called.
+        // Under the lock, so that no two call for one, and a thread that changes its mind is not called.
         if self.asleep.load(Ordering::Relaxed) > 0 {
             self.asleep.fetch_sub(1, Ordering::Relaxed);
             *calls += 1;
@@ -63,7 +65,7 @@ pub(super) struct Patience {
     yields: usize,
 }
 
-/// How often a thread lets others run. It takes about half a microsecond where nobody wants to, so that
+/// How often a thread lets others run. It takes about half a microsecond where no other thread wants to, so that
 /// rounds which follow each other closely find threads awake.
 const YIELDS: usize = 64;
 
@@ -83,7 +85,7 @@ mod tests {
     use loom::sync::Arc;
     use loom::thread;
 
-    /// Threads that each sleep until there is work, with `wakers` that each make some: nobody may sleep for
+    /// Threads that each sleep until there is work, with `wakers` that each make some: none may sleep for
     /// ever, which loom would find.
     fn all_wake_up(sleepers: usize, wakers: usize) {
         model(move || {

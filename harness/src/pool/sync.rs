@@ -1,4 +1,4 @@
-//! What threads meet with: the standard library's, or loom's, which tries every order that the memory
+//! Primitives of synchronisation: the standard library's, or loom's, which tries every order that the memory
 //! model of the language allows. `cargo xtask test` runs the models of [`gate`](super::gate) and
 //! [`sleep`](super::sleep) with those.
 

@@ -1,4 +1,4 @@
-//! Where the threads of one round work: each divides what it has, and steals when it has nothing.
+//! The tables at which the threads of one round work: each divides its tasks, and steals when it has none.
 
 use super::gate::Gate;
 use super::round::{Piece, Round};
@@ -31,7 +31,7 @@ impl Table {
         (Self { gate: Gate::new(leader), seats }, others)
     }
 
-    /// Runs a round with whoever comes to help. Without running anything, false if another round is
+    /// Runs a round with the threads that come to help. Without running anything, false if another round is
     /// here.
     pub(super) fn lead(&self, round: &Round<'_>, sleepers: &Sleepers) -> bool {
         self.gate.lend(round, |lent, deque| {
@@ -66,14 +66,14 @@ impl Table {
         self.gate.is_open() && self.seats.iter().any(|deque| !deque.is_empty())
     }
 
-    /// Steals from the first who has something, beginning with one's neighbour.
+    /// Steals from the first seat that has something, beginning with the neighbour.
     fn steal(&self, seat: usize) -> Option<Piece> {
         let others = self.seats.iter().cycle().skip(seat + 1).take(self.seats.len() - 1);
         others.map(steal_from).find_map(Steal::success)
     }
 }
 
-/// What a deque gives away, tried until nobody comes in between.
+/// A piece stolen from a deque, tried until no other thread comes in between.
 fn steal_from(deque: &Stealer<Piece>) -> Steal<Piece> {
     iter::repeat_with(|| deque.steal()).find(|steal| !steal.is_retry()).unwrap_or(Steal::Empty)
 }

@@ -1,4 +1,4 @@
-//! What a program is run on.
+//! Arguments of programs: slices with an origin.
 
 use super::RunError;
 use tensmith_core::tensor::Access;

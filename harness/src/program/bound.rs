@@ -15,9 +15,9 @@ pub struct Bound<'p, T> {
     program: &'p Program<T>,
     kernels: &'p [Kernel],
     addresses: [usize; MAX_ARGUMENTS],
-    /// For whoever runs it: nobody may do so twice at once.
+    /// For runs: no two may use it at once.
     arena: Arena<'p>,
-    /// What is called, where the program is a single call without loops.
+    /// The kernel, where the program is a single call without loops.
     call: Option<(&'p Kernel, [usize; SINGLE_OPERANDS])>,
 }
 
@@ -25,7 +25,7 @@ impl<T: Element> Program<T> {
     /// Binds the program to memory that no slice stands for. Each pointer is that of an argument's element
     /// (0, …, 0); an argument that is not accessed may be null. Nothing is accessed yet.
     ///
-    /// Whether arguments overlap is told by their first and last addresses, so that one which is
+    /// Whether arguments overlap follows from their first and last addresses, so that one which is
     /// written may not lie in the gaps of another.
     ///
     /// # Errors
@@ -101,7 +101,7 @@ impl<T: Element> Bound<'_, T> {
     /// [`RunError::Executor`].
     ///
     /// # Safety
-    /// As [`Bound::run`].
+    /// Those of [`Bound::run`].
     pub unsafe fn run_on(&self, executor: &(impl Executor + ?Sized)) -> Result<(), RunError> {
         let Self { program, kernels, addresses, arena, .. } = self;
         let bindings = Bindings { arguments: addresses, scratch: 0, arena: arena.address() };

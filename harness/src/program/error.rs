@@ -57,7 +57,7 @@ pub enum RunError {
         /// Its number.
         argument: usize,
     },
-    /// A slice ends before the elements of its argument do, or begins behind them.
+    /// A slice ends before the elements of its argument do, or begins after them.
     #[error(
         "argument {argument} has {below} elements before and {above} after index (0, …, 0), which is at \
          {origin}: the slice has {len}"
@@ -69,7 +69,7 @@ pub enum RunError {
         below: usize,
         /// How many come after it.
         above: usize,
-        /// Where in the slice that is.
+        /// The place in the slice.
         origin: usize,
         /// Elements in the slice.
         len: usize,

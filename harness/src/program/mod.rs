@@ -20,6 +20,9 @@
 //! by bit. A run takes no lock, allocates nothing and reads no clock. There are two exceptions: threads that
 //! find all scratch memory of a program in use wait for some ([`Program::scratch`]), and where a program with
 //! an arena runs several times at once, all but one of these runs allocate one.
+//!
+//! Tests: `tests/tests/harness_program_run.rs`, `tests/tests/harness_program_refused.rs`,
+//! `tests/tests/harness_program_allocations.rs`.
 
 mod argument;
 mod bound;
@@ -104,7 +107,7 @@ impl<T: Element> Program<T> {
         &self.loops
     }
 
-    /// Bytes that runs need beside the arguments.
+    /// Bytes that runs need in addition to the arguments.
     pub(crate) fn memory(&self) -> usize {
         self.loops.scratch_bytes().saturating_mul(self.threads).saturating_add(self.loops.arena_bytes())
     }
@@ -117,13 +120,13 @@ impl<T: Element> Program<T> {
     }
 
     /// Elements of scratch memory that each thread needs. The program has that memory for as many threads as
-    /// its [`Jit`](crate::Jit) was told, but for at most 256, and whoever comes when all of it is in use waits.
+    /// its [`Jit`](crate::Jit) is for, but for at most 256; a thread that comes when all of it is in use waits.
     #[must_use]
     pub fn scratch(&self) -> usize {
         self.loops.scratch_bytes() / size_of::<T>()
     }
 
-    /// Elements of memory that each run needs besides, for what its steps leave to later ones. The program has
+    /// Elements of memory that each run needs in addition, for values that its steps leave to later ones. The program has
     /// that memory once; runs at the same time allocate more.
     #[must_use]
     pub fn arena(&self) -> usize {

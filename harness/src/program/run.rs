@@ -30,7 +30,7 @@ impl<T: Element> Program<T> {
         })
     }
 
-    /// As [`Program::run`], with scratch memory of the caller's: [`Program::scratch`] elements for each
+    /// Like [`Program::run`], with scratch memory of the caller's: [`Program::scratch`] elements for each
     /// thread that is to run at a time. What they hold does not matter.
     ///
     /// # Errors
@@ -50,7 +50,7 @@ impl<T: Element> Program<T> {
         self.run_in(arguments, executor, &Slots::new(start, needed * size_of::<T>(), count))
     }
 
-    /// As [`Program::run`], on what lies around the address of each argument.
+    /// Like [`Program::run`], on what lies around the address of each argument.
     ///
     /// # Safety
     /// There is an address for each argument, that of its element (0, …, 0), aligned; what the program
@@ -76,7 +76,7 @@ impl<T: Element> Program<T> {
     /// The same for what is more than a single call.
     ///
     /// # Safety
-    /// As of [`Program::run_at`].
+    /// Those of [`Program::run_at`].
     #[inline(never)]
     unsafe fn run_loops_at(
         &self,
@@ -110,7 +110,7 @@ impl<T: Element> Program<T> {
         unsafe { self.execute(kernels, bindings, slots, executor) }
     }
 
-    /// Where the arguments are, of which there are at most `MOST`.
+    /// The places of the arguments, of which there are at most `MOST`.
     fn addresses<const MOST: usize>(
         &self,
         arguments: &mut [Argument<'_, T>],

@@ -4,12 +4,14 @@
 //! thread runs a range of tasks nor how many run at a time, and a run may neither allocate nor lock.
 //!
 //! Idea: as many slots as threads are expected; a range of tasks takes a free one by setting a bit and
-//! gives it back when it is done. Who finds none waits for one, which is never long and always ends:
-//! whoever has a slot is running kernels, and waits for nothing.
+//! gives it back when it is done. A thread that finds none waits for one, which is never long and always ends:
+//! the holder of a slot is running kernels, and waits for nothing.
 //!
-//! An arena is a slot for a whole run. Who has that waits for others, namely for the threads of its tasks,
-//! so that nobody may wait for it: where it is taken, a run makes one of its own, the only memory that
+//! An arena is a slot for a whole run. Its holder waits for others, namely for the threads of its tasks,
+//! so that no run may wait for it: where it is taken, a run makes one of its own, the only memory that
 //! running ever allocates.
+//!
+//! Tests: below, `tests/tests/harness_program_allocations.rs`.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -38,7 +40,7 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// Slots of some bytes, for so many threads.
+    /// Slots of some bytes, for that many threads.
     pub(super) fn new(bytes: usize, threads: NonZeroUsize) -> Result<Self, OutOfMemory> {
         let lines = bytes.div_ceil(size_of::<Line>());
         let count = threads.get().min(MAX_SLOTS);
@@ -47,7 +49,7 @@ impl Scratch {
         Ok(Self { memory, slots })
     }
 
-    /// What all slots take.
+    /// The bytes of all slots.
     pub(super) fn bytes(&self) -> usize {
         self.memory.len() * size_of::<Line>()
     }
@@ -75,7 +77,7 @@ pub(super) enum Arena<'s> {
 }
 
 impl Arena<'_> {
-    /// Where it begins.
+    /// Its start.
     pub(super) fn address(&self) -> usize {
         match self {
             Self::Lent(slot) => slot.address(),
@@ -87,7 +89,7 @@ impl Arena<'_> {
 /// Pieces of memory that are free or taken.
 #[derive(Debug)]
 pub(super) struct Slots {
-    /// Where the first one is.
+    /// The place of the first one.
     start: usize,
     /// From one to the next; 0 where no memory is needed, and none is taken.
     bytes: usize,
@@ -195,7 +197,11 @@ mod tests {
                         let slot = scratch.slots().take();
                         let nth = (slot.address() - scratch.slots().start) / 64;
                         let place = &users[nth];
-                        assert_eq!(place.swap(number, Ordering::Relaxed), 0, "nobody else is in the slot");
+                        assert_eq!(
+                            place.swap(number, Ordering::Relaxed),
+                            0,
+                            "no other thread is in the slot"
+                        );
                         thread::yield_now();
                         assert_eq!(place.swap(0, Ordering::Relaxed), number);
                     }

@@ -3,7 +3,7 @@
 use super::PlanTextError;
 use std::str::FromStr;
 
-/// What is left of a text.
+/// The rest of a text.
 #[derive(Debug)]
 pub(super) struct Lines<'t> {
     rest: &'t str,
@@ -18,7 +18,7 @@ pub(super) struct Line<'t> {
     pub(super) number: usize,
     /// Its first word.
     pub(super) key: &'t str,
-    /// What comes behind that.
+    /// The text after that.
     values: &'t str,
 }
 
@@ -27,7 +27,7 @@ impl<'t> Lines<'t> {
         Self { rest: text, number: 1 }
     }
 
-    /// The next line that says something, without taking it, and the text behind it.
+    /// The next line that says something, without taking it, and the text after it.
     fn peek(&self) -> Option<(Line<'t>, &'t str)> {
         let (mut rest, mut number) = (self.rest, self.number);
         while !rest.is_empty() {
@@ -71,7 +71,7 @@ impl<'t> Lines<'t> {
 }
 
 impl<'t> Line<'t> {
-    /// The words behind the key: so many, called so.
+    /// The words after the key: this many, under this name.
     pub(super) fn words<const N: usize>(
         &self,
         names: [&'static str; N],
@@ -87,7 +87,7 @@ impl<'t> Line<'t> {
         }
     }
 
-    /// The only word behind the key.
+    /// The only word after the key.
     pub(super) fn value<T>(
         &self,
         name: &'static str,
@@ -97,13 +97,13 @@ impl<'t> Line<'t> {
         read(word).ok_or_else(|| self.error(2, name))
     }
 
-    /// All that is behind the key.
+    /// All that is after the key.
     pub(super) fn text(&self, name: &'static str) -> Result<&'t str, PlanTextError> {
         let text = self.values.trim();
         if text.is_empty() { Err(self.error(2, name)) } else { Ok(text) }
     }
 
-    /// The numbers behind the key.
+    /// The numbers after the key.
     pub(super) fn numbers(&self) -> Result<Vec<usize>, PlanTextError> {
         self.value("numbers", numbers)
     }

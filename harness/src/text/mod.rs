@@ -26,9 +26,11 @@
 //!
 //! Invariant: a plan that was read accesses nothing but its operands, whatever the text. It is verified like a
 //! sequence from anywhere, and then against the layouts, gaps included. What it computes is what its steps
-//! say; whoever changes them compares the result with the reference ([`Plan::check`]).
+//! say; after changing them, compare the result with the reference ([`Plan::check`]).
 //!
 //! Operations have their names. One that is defined elsewhere is not found by that.
+//!
+//! Tests: `tests/tests/harness_text.rs`, `tests/tests/fuzz_corpus.rs`.
 
 mod lines;
 
@@ -56,7 +58,7 @@ pub enum PlanTextError {
         line: usize,
         /// Number of the word in the line, from 1.
         word: usize,
-        /// What would be right.
+        /// The right value.
         expected: &'static str,
     },
     /// The plan has elements of another type.
@@ -84,7 +86,7 @@ pub enum PlanTextError {
     Expression {
         /// Number of the line.
         line: usize,
-        /// What is wrong.
+        /// The mistake.
         error: ParseError,
     },
     /// The expression does not fit the inputs.
@@ -95,7 +97,7 @@ pub enum PlanTextError {
     Tree {
         /// Number of the line.
         line: usize,
-        /// What is wrong.
+        /// The mistake.
         error: TreeError,
     },
     /// An operand has no such layout.
@@ -103,7 +105,7 @@ pub enum PlanTextError {
     Layout {
         /// Number of the line.
         line: usize,
-        /// What is wrong.
+        /// The mistake.
         error: LayoutError,
     },
     /// Two parts of the text contradict each other.
@@ -111,7 +113,7 @@ pub enum PlanTextError {
     Contradiction {
         /// Number of the line.
         line: usize,
-        /// What must be.
+        /// The rule.
         rule: &'static str,
     },
     /// The steps do not fit the operands.
@@ -215,7 +217,7 @@ impl Jit {
     }
 }
 
-/// What a contraction reads and writes.
+/// The operands of a contraction.
 fn operands(lines: &mut Lines<'_>) -> Result<Operands, PlanTextError> {
     let mut inputs = Vec::new();
     while let Some(line) = lines.take_if("input") {

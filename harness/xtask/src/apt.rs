@@ -92,7 +92,7 @@ fn installation(names: &[String]) -> Vec<String> {
     [words(options), names.to_vec()].concat()
 }
 
-/// Whether one of the packages is of an architecture that dpkg has yet to be told of.
+/// Whether one of the packages is of an architecture that dpkg does not know yet.
 fn needs_arm64(packages: &[Package]) -> Result<bool> {
     if !packages.iter().any(|package| matches!(package, Package::Named(name) if name.ends_with(":arm64"))) {
         return Ok(false);
@@ -102,7 +102,7 @@ fn needs_arm64(packages: &[Package]) -> Result<bool> {
     Ok(!native.lines().chain(foreign.lines()).any(|architecture| architecture == "arm64"))
 }
 
-/// What to put before a command to run it as root; none if that is not allowed.
+/// The prefix of a command that runs it as root; none if that is not allowed.
 fn privilege() -> Option<&'static [&'static str]> {
     let root = capture(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
     let sudo = || capture(command("sudo").args(["-n", "true"])).is_ok();

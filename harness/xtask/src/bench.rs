@@ -10,7 +10,7 @@
 //! peak, with a lower bound that no code beats ([`limit`]), with what the registry
 //! promised and with LIBXSMM ([`peer`]). The cost of making a kernel is counted, not
 //! timed ([`cost`]). What has to hold is data, in [`bars`]. On AArch64 kernels are
-//! also timed, beside other libraries ([`speed`]).
+//! also timed, next to other libraries ([`speed`]).
 
 mod bars;
 mod cost;
@@ -35,7 +35,7 @@ use limit::Core;
 use offers::Offered;
 use peer::{Peer, Peers};
 
-/// What is measured.
+/// A benchmark.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Bench {
     /// Cycles, size and cost of kernels: predicted and counted, and on AArch64 also timed
@@ -48,14 +48,14 @@ pub(crate) enum Bench {
     Functions,
     /// Cycles that epilogues add to multiplications
     Epilogues,
-    /// Time to dispatch empty tasks to two threads of this host, beside rayon
+    /// Time to dispatch empty tasks to two threads of this host, compared with rayon
     Executor,
     /// Predicted cycles of loop nests, and instructions to plan and to run them; on AArch64 also timed
     Nests(nests::Nests),
 }
 
 impl Bench {
-    /// What has to be there.
+    /// The tools that it needs.
     pub(crate) fn purpose(&self) -> Purpose {
         match self {
             Self::Kernels(_)
@@ -69,7 +69,7 @@ impl Bench {
     }
 }
 
-/// Which kernels are measured, and how that is told.
+/// The kernels to measure, and the form of the report.
 #[derive(Debug, Args)]
 pub(crate) struct Kernels {
     /// Names such as `f32_gemm_16x6x64_b1`; see `tests/src/listed.rs`

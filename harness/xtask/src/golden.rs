@@ -72,7 +72,7 @@ fn head((made, prediction): &(Made, Prediction)) -> String {
     format!("// {} bytes for {}: {:.1} cycles{wide}\n", made.code.len(), made.core, prediction.steady)
 }
 
-/// What differs in a file.
+/// The differences in a file.
 fn difference(golden: &Golden) -> Option<String> {
     let path = golden.path.display();
     let Ok(found) = fs::read_to_string(&golden.path) else { return Some(format!("{path} is missing\n")) };

@@ -15,7 +15,7 @@ pub(crate) const OLDEST: u32 = 15;
 /// cycles can be compared with those that are recorded.
 pub(crate) const PREFERRED: u32 = 22;
 
-/// Where Homebrew keeps LLVM, which it does not put on the search path.
+/// The folders in which Homebrew keeps LLVM, which it does not put on the search path.
 const HOMEBREW: [&str; 2] = ["/opt/homebrew/opt/llvm/bin", "/usr/local/opt/llvm/bin"];
 
 /// An installed LLVM that is new enough.

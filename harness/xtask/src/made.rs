@@ -21,7 +21,7 @@ pub(crate) struct Made {
     pub(crate) assembly: String,
     /// Cycles of one call, as the registry's choice promised.
     pub(crate) offer: f64,
-    /// What `tools/mcatrace.py` has to be told of it.
+    /// The arguments of `tools/mcatrace.py` for it.
     pub(crate) arguments: String,
     /// Size of an element.
     pub(crate) element_bytes: u64,
@@ -31,7 +31,7 @@ pub(crate) struct Made {
     pub(crate) shape: Option<String>,
 }
 
-/// What the lower bound of a multiplication follows from.
+/// The numbers from which the lower bound of a multiplication follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Gemm {
     /// Rows of A and C.
@@ -45,7 +45,7 @@ pub(crate) struct Gemm {
 }
 
 impl Made {
-    /// What `tools/mcatrace.py` calls kernels of its kind.
+    /// The name of its kind for `tools/mcatrace.py`.
     pub(crate) fn kind(&self) -> &'static str {
         match self.spec.split(' ').next() {
             Some("lanewise") => "lanewise",

@@ -23,6 +23,7 @@ mod proc;
 mod run;
 mod rust;
 mod test;
+mod tests_named;
 mod toolchain;
 mod workspace;
 
@@ -86,7 +87,7 @@ enum Task {
     Setup,
 }
 
-/// What to contract. Inputs that are not given are written to `target/demo`.
+/// A contraction. Inputs that are not given are written to `target/demo`.
 #[derive(Debug, Args)]
 struct Demo {
     /// The contraction, for instance `mk,kn->mn`

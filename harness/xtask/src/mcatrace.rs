@@ -21,7 +21,7 @@ use crate::made::Made;
 use crate::proc::{Failure, Result, command};
 use crate::toolchain::{self, Toolchain};
 
-/// What is predicted of one kernel on the core that it was made for.
+/// The prediction for one kernel on the core that it was made for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Prediction {
     /// Instructions executed in one call.
@@ -55,7 +55,7 @@ pub(crate) struct Mcatrace {
     python: PathBuf,
     qemu: PathBuf,
     llvm: Llvm,
-    /// Where code and answers are kept.
+    /// The folder of code and answers.
     kept: PathBuf,
     /// The part of every answer's key that is not about the kernel.
     version: u64,
@@ -96,7 +96,7 @@ impl Mcatrace {
     /// Predictions for `kernels`, in their order.
     ///
     /// # Errors
-    /// A kernel gives wrong numbers, breaks the calling convention or reads behind an
+    /// A kernel gives wrong numbers, breaks the calling convention or reads after the end of an
     /// operand; or the tool does not work.
     pub(crate) fn predict(&self, kernels: &[Made]) -> Result<Vec<Prediction>> {
         let open = Mutex::new(kernels.iter().filter(|kernel| !self.answer_of(kernel).is_file()));

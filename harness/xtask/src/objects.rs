@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-/// What `llvm-objdump` is asked to print.
+/// The options of `llvm-objdump`.
 pub(crate) const PRINT: [&str; 3] = ["--syms", "--reloc", "--demangle"];
 
 /// A function or a constant.
@@ -106,7 +106,7 @@ impl<'a> Symbol<'a> {
     }
 }
 
-/// What is referred to in a relocation such as `0000000000000004 R_AARCH64_CALL26 NAME`.
+/// The symbol of a relocation such as `0000000000000004 R_AARCH64_CALL26 NAME`.
 /// An address takes two instructions and so two relocations; the second is none.
 fn reference(line: &str) -> Option<&str> {
     const FIRST: [&str; 5] = [
@@ -121,7 +121,7 @@ fn reference(line: &str) -> Option<&str> {
     FIRST.contains(&kind).then(|| name.split_once("+0x").map_or(name, |(name, _)| name).trim())
 }
 
-/// Where a function is written, by its mangled name
+/// The source file of a function, by its mangled name
 /// (<https://doc.rust-lang.org/rustc/symbol-mangling/v0.html>).
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Origin<'a> {
@@ -143,7 +143,7 @@ impl<'a> Origin<'a> {
     }
 }
 
-/// What is left of a path without the tags of the names, and of the generic
+/// A path without the tags of the names, and of the generic
 /// arguments, that come after what it begins with.
 fn without_names(path: &str) -> &str {
     match path.split_at_checked(1) {

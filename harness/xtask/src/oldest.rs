@@ -1,6 +1,6 @@
 //! The oldest Rust that manifests promise.
 //!
-//! What `rust-version` says in a manifest is a promise to those who depend on the package, and the
+//! The `rust-version` of a manifest is a promise to all packages that depend on this one, and the
 //! compiler that everything else is checked with is newer. So the packages that make it are
 //! checked with that very version, of which rustup has all. Nothing else has: where there is no rustup,
 //! or its servers are out of reach, that is an error. So it is no part of `cargo xtask test`, which has to do with
@@ -37,7 +37,7 @@ struct Oldest {
 }
 
 impl Oldest {
-    /// What the manifests of `workspace` say.
+    /// The versions that the manifests of `workspace` name.
     ///
     /// # Errors
     /// They cannot be read, or name more or less than one version.

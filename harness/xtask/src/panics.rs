@@ -25,7 +25,7 @@
 //!   the few functions that allocate ([`INFALLIBLE`]): to print a number with a
 //!   fraction, for instance, has panics inside that cannot happen.
 //!
-//! What only public constants call, while they are compiled, looks like any other
+//! A function that only public constants call, while they are compiled, looks like any other
 //! public function and counts, though its panics are compile errors.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,13 +41,13 @@ use crate::workspace::Workspace;
 /// The crates that must not panic: name and package.
 const CRATES: [(&str, &str); 2] = [("core", "tensmith-core"), ("primitives", "tensmith-primitives")];
 
-/// What the names of this workspace's libraries begin with.
+/// The first part of the names of this workspace's libraries.
 const OURS: &str = "tensmith_";
 
-/// What the compiler is told for names that keep their types and have no hashes.
+/// Flags for names that keep their types and have no hashes.
 const NAMES: &str = "-C symbol-mangling-version=v0";
 
-/// What the compiler is told to compile what nothing uses, too.
+/// Flags to compile unused functions, too.
 const WHOLE: [&str; 2] = ["-C", "link-dead-code"];
 
 /// The file with the number of sites that each crate may have.
@@ -167,7 +167,7 @@ impl fmt::Display for Sites {
     }
 }
 
-/// The number behind `name` in the text of [`LIMITS`].
+/// The number after `name` in the text of [`LIMITS`].
 fn limit_of(name: &str, limits: &str) -> std::result::Result<usize, String> {
     let row = limits.lines().filter_map(|line| line.split_once(' ')).find(|(word, _)| *word == name);
     row.and_then(|(_, number)| number.trim().parse().ok())

@@ -17,13 +17,13 @@ use std::time::{Duration, Instant};
 /// Why a task ended, and the exit status that says so.
 #[derive(Debug)]
 pub(crate) struct Failure {
-    /// What is wrong; more than one line only where it lists commands to run.
+    /// The problem; more than one line only where it lists commands to run.
     pub(crate) message: String,
     /// Exit status of the task runner.
     pub(crate) status: u8,
 }
 
-/// What a task returns.
+/// The result of a task.
 pub(crate) type Result<T = ()> = std::result::Result<T, Failure>;
 
 impl Failure {

@@ -43,7 +43,7 @@ pub(crate) enum Part {
     Clippy,
 }
 
-/// A target that the workspace is built for besides the host.
+/// A target that the workspace is built for in addition to the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     /// AArch64 Linux, where the program and the tests run.
@@ -64,7 +64,7 @@ impl Target {
         }
     }
 
-    /// What makes cargo build the standard library where Debian has only its source.
+    /// Options with which cargo builds the standard library where Debian has only its source.
     fn build_std(self) -> &'static [&'static str] {
         match self {
             Self::Linux => &[],
@@ -91,7 +91,7 @@ impl Part {
         }
     }
 
-    /// What rustup calls it.
+    /// Its name for rustup.
     fn rustup(self) -> [&'static str; 3] {
         match self {
             Self::Target(target) => ["target", "add", target.triple()],
@@ -100,7 +100,7 @@ impl Part {
         }
     }
 
-    /// The Debian package that it is in, beside the compiler's own.
+    /// The Debian package that it is in, next to the compiler's own.
     fn debian(self) -> &'static str {
         match self {
             Self::Target(Target::Linux) => "libstd-rust-web-dev:arm64",
@@ -189,7 +189,7 @@ impl Rust {
         cargo
     }
 
-    /// Where this toolchain builds.
+    /// The build directory of this toolchain.
     pub(crate) fn target_dir(self, workspace: &Workspace) -> PathBuf {
         match self {
             Self::Own => workspace.target.clone(),
@@ -198,7 +198,7 @@ impl Rust {
     }
 }
 
-/// The value of the environment variable `name` with `flags` behind it.
+/// The value of the environment variable `name` with `flags` after it.
 pub(crate) fn appended(name: &str, flags: &str) -> OsString {
     let mut value = env::var_os(name).unwrap_or_default();
     if !value.is_empty() {

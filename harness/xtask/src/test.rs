@@ -11,14 +11,16 @@ use crate::host::Host;
 use crate::panics;
 use crate::proc::{self, Failure, Result};
 use crate::rust::{Target, appended};
+use crate::tests_named;
 use crate::toolchain::Toolchain;
 
 /// A check: does its work and says what was found, in a few words.
 type Check = fn(&Toolchain) -> Result<String>;
 
 /// All steps. A later one costs more than an earlier one, roughly.
-const STEPS: [(&str, Check); 10] = [
+const STEPS: [(&str, Check); 11] = [
     ("formatting", formatting),
+    ("tests by name", tests_by_name),
     ("clippy", clippy),
     ("documentation", documentation),
     ("host tests", host_tests),
@@ -105,6 +107,10 @@ fn line(name: &str, duration: Duration, said: &str) -> String {
 
 fn formatting(toolchain: &Toolchain) -> Result<String> {
     done(toolchain.cargo("fmt").args(["--all", "--check"]))
+}
+
+fn tests_by_name(toolchain: &Toolchain) -> Result<String> {
+    tests_named::check(&toolchain.workspace).map(|count| format!("ok: {count} modules name theirs"))
 }
 
 fn clippy(toolchain: &Toolchain) -> Result<String> {

@@ -1,4 +1,4 @@
-//! What a command needs, what of it this host has, and how to get the rest.
+//! The tools that a command needs: which of them this host has, and how to get the others.
 //!
 //! On AArch64 the program and its tests run as they are built. On x86-64 Linux they
 //! are linked by a cross compiler and run by qemu's user-mode emulation. They are
@@ -6,7 +6,7 @@
 //! architecture at run time, and what it would have to be found with, qemu's `-L`,
 //! makes every program hang that starts a thread.
 //!
-//! What is there is found by looking for it, so that with everything in place
+//! Tools are found by looking for them, so that with everything in place
 //! set-up is silent: a few file look-ups and a few short processes.
 
 use std::path::{Path, PathBuf};
@@ -32,14 +32,14 @@ const OLDEST_BINUTILS: (u32, u32) = (2, 40);
 /// Names of the assembler of binutils for AArch64: Debian's, and Homebrew's.
 const ASSEMBLERS: [&str; 2] = ["aarch64-linux-gnu-as", "aarch64-elf-as"];
 
-/// What the compiler is told for a static program. The linker's remark that such a
+/// The flags for a static program. The linker's remark that such a
 /// program would load libraries to look up users and hosts is not for us.
 const STATICALLY: &str = "-C target-feature=+crt-static -A linker-messages";
 
 /// The static C library of the cross compiler.
 const C_LIBRARY: &str = "/usr/aarch64-linux-gnu/lib/libc.a";
 
-/// What is about to be done.
+/// The purpose of a toolchain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// Running the program on AArch64.
@@ -140,7 +140,7 @@ impl Tool {
         }
     }
 
-    /// What it has to be, for those whose package can be installed and too old.
+    /// The least version, for tools whose package can be installed and too old.
     fn requirement(self) -> String {
         match self {
             Self::Linker => "aarch64-linux-gnu-gcc is needed on the search path".to_owned(),
@@ -181,7 +181,7 @@ impl Toolchain {
     /// Everything that `purpose` needs, installed if it was missing.
     ///
     /// # Errors
-    /// What is missing and cannot be installed, with the commands that would.
+    /// The tools that are missing and cannot be installed, with the commands that would.
     pub(crate) fn set_up(workspace: &Workspace, purpose: Purpose) -> Result<Self> {
         let host = Host::detect()?;
         if purpose == Purpose::Kernels && host == Host::ArmMac {
@@ -239,12 +239,12 @@ impl Toolchain {
         Llvm::find().ok_or_else(|| Failure::set_up(Tool::Llvm.requirement()))
     }
 
-    /// Where the release build for `target` is.
+    /// The folder of the release build for `target`.
     pub(crate) fn release_of(&self, target: Target) -> PathBuf {
         self.cross.target_dir(&self.workspace).join(target.triple()).join("release")
     }
 
-    /// Where the host's release build is.
+    /// The folder of the host's release build.
     pub(crate) fn native_release(&self) -> PathBuf {
         self.native.target_dir(&self.workspace).join("release")
     }

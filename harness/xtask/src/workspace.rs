@@ -1,4 +1,4 @@
-//! Where the workspace is and where it is built.
+//! The folders of the workspace and of its build.
 
 use std::env;
 use std::path::{Path, PathBuf};

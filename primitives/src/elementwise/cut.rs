@@ -2,8 +2,10 @@
 //!
 //! A column is covered by whole vectors; where it is no multiple of one, the last overlaps the one
 //! before it. Columns that are longer than a block are walked by a loop over blocks, with what
-//! remains behind it; of shorter ones, a block covers as many as fit, or all where there would be no second
+//! remains after it; of shorter ones, a block covers as many as fit, or all where there would be no second
 //! one. So short columns need no counter of their own, and what a loop costs is paid for once in a block.
+//!
+//! Tests: below, `tests/tests/primitives_elementwise_shapes.rs`.
 
 use crate::cursor::{Group, Piece};
 use alloc::vec::Vec;
@@ -14,13 +16,13 @@ use tensmith_core::fallible::TryVec;
 /// The order in which m×n elements are visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cut {
-    /// Each column by itself: so many blocks of `rows` rows, then the `rest`.
+    /// Each column by itself: this many blocks of `rows` rows, then the `rest`.
     Tall {
         /// Blocks of equal length.
         blocks: usize,
         /// Rows in each of them, a multiple of a vector's lanes.
         rows: usize,
-        /// Rows behind them; at least a vector's, for the last one to overlap.
+        /// Rows after them; at least a vector's, for the last one to overlap.
         rest: usize,
     },
     /// So many blocks of `columns` whole columns, then the `rest`.
@@ -29,7 +31,7 @@ pub(super) enum Cut {
         blocks: usize,
         /// Columns in each of them.
         columns: usize,
-        /// Columns behind them.
+        /// Columns after them.
         rest: usize,
     },
 }
@@ -41,7 +43,7 @@ impl Cut {
         let fitting = most.get().checked_div(vectors).unwrap_or(0);
         if let Some(columns) = NonZero::new(fitting) {
             return match (n / columns, n % columns) {
-                // As a part of it, the rest takes no more code than behind it.
+                // As a part of it, the rest takes no more code than after it.
                 (0 | 1, _) => Self::Short { blocks: 1, columns: n, rest: 0 },
                 (blocks, rest) => Self::Short { blocks, columns: columns.get(), rest },
             };
@@ -56,8 +58,8 @@ impl Cut {
     }
 }
 
-/// Puts the last two pieces of a single column first, where they overlap: they are stored one by one, and a core
-/// that issues in program order has loads to do beside that, but nothing at the end. All others stay pairs.
+/// Puts the last two pieces of a single column first, where they overlap: they are stored one by one, and an
+/// in-order core has loads to do meanwhile, but nothing at the end. All others stay pairs.
 /// `is_near` says whether a row is reached from the start.
 pub(super) fn overlap_first(pieces: &mut [Piece], is_near: impl Fn(usize) -> bool) {
     let [.., before, last] = pieces else { return };
@@ -114,7 +116,7 @@ mod tests {
 
     const LANES: NonZero<usize> = NonZero::new(4).unwrap();
 
-    /// How many elements the pieces of so many columns and rows cover: each at least once.
+    /// How many elements the pieces of that many columns and rows cover: each at least once.
     fn covered(columns: usize, rows: usize) -> usize {
         let mut seen = try_filled(false, columns * rows).unwrap();
         for Piece { column, row, rows: count } in pieces((rows, columns), LANES).unwrap() {

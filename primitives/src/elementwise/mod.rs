@@ -8,16 +8,19 @@
 //! A matrix whose columns follow each other without a gap in every operand is one long column. Columns
 //! are cut into pieces and blocks, which pointers (`cursor`) reach with few additions. Within
 //! a block, pieces are computed in groups: the loads of one group come before the stores of the
-//! group before it. So a core that issues in program order has loads to do while stored numbers are
+//! group before it. So an in-order core has loads to do while stored numbers are
 //! computed, and the output can be an input although the last vector of a column overlaps the one
 //! before it: it is loaded before that is stored. For such cores, groups of short operations are small, and
-//! several are under way at once (`sizes`); pointers to columns of a block move together behind it.
+//! several are under way at once (`sizes`); pointers to columns of a block move together after it.
 //!
 //! An input that is the same in all rows of a column is loaded once for the column, and one that is
 //! the same everywhere once, each into all lanes of a vector, or into one where it is only multiplied by.
 //!
 //! Cost: the loads and stores, the formula, an addition for each column and operand, and a few
 //! instructions for each block.
+//!
+//! Tests: `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/primitives_elementwise_values.rs`,
+//! `tests/tests/primitives_elementwise_chain.rs`, `tests/tests/primitives_elementwise_convert.rs`.
 
 mod cut;
 mod shape;
@@ -69,7 +72,7 @@ impl KernelGenerator for Elementwise {
     }
 }
 
-/// Writes the code for a spec behind what there is, with its arguments in registers that it moves on from; nothing
+/// Writes the code for a spec after what there is, with its arguments in registers that it moves on from; nothing
 /// for a spec of another kind.
 pub(crate) fn write(
     builder: Builder,
@@ -166,7 +169,7 @@ impl Kernel {
         self.block((rest, 1), (self.shape.n > 1).then_some(next))
     }
 
-    /// A block of so many rows and columns; `next` is where the next one starts, if there is one.
+    /// A block of that many rows and columns; `next` is where the next one starts, if there is one.
     fn block(&mut self, extents: (usize, usize), next: Option<Start>) -> Result<(), OutOfMemory> {
         let pieces = self.pieces(extents)?;
         self.fly(&self.groups(&pieces)?)?;

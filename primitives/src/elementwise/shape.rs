@@ -1,4 +1,4 @@
-//! What a kernel reads and writes, whatever the kind of its spec.
+//! The operands of a kernel, whatever the kind of its spec.
 
 use alloc::vec::Vec;
 use core::num::NonZero;
@@ -109,7 +109,7 @@ fn parts<const INPUTS: usize>(inputs: [Input; INPUTS]) -> impl Iterator<Item = P
     inputs.into_iter().zip(arguments).map(|(covers, (address, ld))| Part { address, covers, ld })
 }
 
-/// What an operand of a link covers, as an input.
+/// The operand of a link, as an input.
 fn part(operand: Operand) -> Input {
     match operand {
         Operand::Matrix(ld) => Input::Matrix(ld),

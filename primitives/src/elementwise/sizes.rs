@@ -7,7 +7,7 @@ use tensmith_core::Target;
 use tensmith_core::isa::model::{AccessForm, IssueOrder};
 use tensmith_core::kernel::spec::Input;
 
-/// The most pieces in a block, for cores that issue in program order.
+/// The most pieces in a block, for in-order cores.
 const LONGEST_STRETCH: usize = 64;
 
 /// The same for cores that look ahead beyond the end of a loop.
@@ -19,13 +19,13 @@ const STRETCH_INSTRUCTIONS: usize = 128;
 /// Pieces that one instruction can move.
 const LIST: usize = 4;
 
-/// The most pieces in a group: groups of more keep no core busier. One that issues in program order
+/// The most pieces in a group: groups of more keep no core busier. An in-order core
 /// changes between loads and arithmetic only once for each; without arithmetic, it has the fewer loads
 /// to do before the first store, the fewer pieces there are.
 const LARGEST_GROUP: usize = 8;
 const LARGEST_COPIED: usize = 4;
 
-/// What two pieces are, for which one instruction does.
+/// Two pieces, for which one instruction does.
 const PAIR: NonZero<usize> = NonZero::new(2).expect("2 is not 0");
 
 /// An operation of as many instructions at most is short: it waits for loads, not for itself.
@@ -45,10 +45,10 @@ pub(super) struct Flight {
     pub(super) behind: usize,
 }
 
-/// Where the stores of a group stand among the loads of another.
+/// The order of the stores of a group among the loads of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stores {
-    /// In turn with loads, up to the last of both. A core that issues in program order begins two loads at once, or a
+    /// In turn with loads, up to the last of both. An in-order core begins two loads at once, or a
     /// load and a store, but not two stores; and where nothing is computed, nothing else decides when these are done.
     AmongLoads,
     /// Behind the loads of the first input.
@@ -58,7 +58,7 @@ pub(super) enum Stores {
 }
 
 impl Stores {
-    /// How many stores are left for later behind some loads, of `each` for an input and `all` together.
+    /// How many stores are left for later after some loads, of `each` for an input and `all` together.
     pub(super) const fn left(self, loaded: usize, each: usize, all: usize) -> usize {
         match self {
             Self::AmongLoads => all.saturating_sub(loaded),
@@ -84,7 +84,7 @@ impl Stores {
 pub(super) struct Sizes {
     pub(super) flight: Flight,
     pub(super) block: NonZero<usize>,
-    /// The most pointers that are kept of each operand besides the one to its start.
+    /// The most pointers that are kept of each operand in addition to the one to its start.
     pub(super) kept: usize,
     /// Whether these are the same in all blocks.
     pub(super) marks: bool,
@@ -117,13 +117,13 @@ impl Sizes {
     }
 }
 
-/// The most pieces in a block, where each takes so many instructions.
+/// The most pieces in a block, where each takes that many instructions.
 fn longest(each: usize, target: &Target) -> usize {
     let longest = if is_in_turn(target) { LONGEST_STRETCH } else { LONGEST_AHEAD };
     longest.min(STRETCH_INSTRUCTIONS.checked_div(each).unwrap_or(longest))
 }
 
-/// Whether a core issues in program order.
+/// Whether a core is in-order.
 const fn is_in_turn(target: &Target) -> bool {
     matches!(target.core.model.order, IssueOrder::InOrder { .. })
 }
@@ -134,7 +134,7 @@ impl Flight {
         Self { group, ahead: 0, behind: 1 }
     }
 
-    /// Many small groups, where that is better: a core that issues in program order then has something to load
+    /// Many small groups, where that is better: an in-order core then has something to load
     /// and to store whenever arithmetic waits. Long formulas have enough to do by themselves. How many are best was
     /// found by trying, on LLVM's model of Cortex-A510, all from 2 to 7 ahead and from 1 to 5 behind.
     fn of_many(shape: &Shape, formula: &Formula, longest: usize, target: &Target) -> Option<Self> {
@@ -167,7 +167,7 @@ struct Registers {
     inputs: usize,
     /// Inputs that are kept from group to group.
     shared: usize,
-    /// Of the formula: numbers, and what it takes for each vector beside its inputs.
+    /// Of the formula: numbers, and the registers for each vector in addition to its inputs.
     numbers: usize,
     each: usize,
 }
@@ -214,7 +214,7 @@ impl Registers {
     }
 
     /// About as many registers are taken by groups under way: before one is stored, when the next is loaded, in
-    /// part where groups are loaded ahead; or behind that, when one is computed.
+    /// part where groups are loaded ahead; or after that, when one is computed.
     fn taken(&self, Flight { group, ahead, behind }: Flight) -> usize {
         let first = if ahead == 0 { self.inputs } else { 1 };
         let loaded = ahead.saturating_mul(self.inputs);

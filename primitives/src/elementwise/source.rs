@@ -30,7 +30,7 @@ pub(super) struct Repeated {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shared {
     pub(super) dtype: DType,
-    /// Whether nobody looks at other lanes than the first: many a core takes two operations to fill them.
+    /// Whether no lane but the first is read: many a core takes two operations to fill them.
     pub(super) in_first_lane: bool,
 }
 

@@ -54,7 +54,7 @@ struct Array {
 }
 
 impl Array {
-    /// Where the panel of a block is: the entry at `index` (in bytes) added to the tile's place.
+    /// The place of the panel of a block: the entry at `index` (in bytes) added to the tile's place.
     fn panel(self, builder: &mut Builder, index: Int, tile: Int) -> Result<Int, OutOfMemory> {
         let entry = builder.load_int(self.start, Offset::Register(index))?;
         let block = if self.log2_unit == 0 { entry } else { builder.shift_left(entry, self.log2_unit)? };

@@ -1,4 +1,4 @@
-//! The pass over C that is done behind the loops over tiles.
+//! The pass over C that is done after the loops over tiles.
 //!
 //! Problem: a long formula takes registers for its values and numbers. In a tile they lack to the sums, and a
 //! narrower tile makes the whole multiplication slower.
@@ -9,6 +9,8 @@
 //!
 //! Invariant: an operand of a link that is left can not be C itself, which was written meanwhile: only a matrix may be
 //! C ([`GemmSpec`]), and no link is left that has one, or that a link with one follows.
+//!
+//! Tests: below, `tests/tests/primitives_gemm_properties.rs`, `tests/tests/registry_refused_memory.rs`.
 
 use super::problem::Problem;
 use crate::arguments::Arguments;
@@ -22,7 +24,7 @@ use tensmith_core::registry::{KernelGenerator, Refusal};
 use tensmith_core::{OutOfMemory, Target};
 
 /// The problem with all links left from the first one on that has so much arithmetic that loads and stores of C
-/// cost nothing beside it; none if none may be left.
+/// cost nothing next to it; none if none may be left.
 pub(super) fn parted<'s>(asked: &'s GemmSpec, target: &Target) -> Result<Option<Problem<'s>>, OutOfMemory> {
     let moves = 2.0 / f64::from(target.core.model.moves);
     let is_long = |nth: usize| -> Result<bool, OutOfMemory> {
@@ -52,7 +54,7 @@ pub(super) fn cycles(problem: &Problem, target: &Target) -> Result<f64, Refusal>
     }
 }
 
-/// What is left, and what it begins with.
+/// The links that are left, and the input of the first.
 pub(super) struct Behind<'a> {
     pass: Option<(ChainSpec, Int)>,
     /// Links that are not left.
@@ -88,7 +90,7 @@ impl<'a> Behind<'a> {
         elementwise::write(builder, &spec, target, &arguments)
     }
 
-    /// What an argument of the links that are left is to all links.
+    /// The argument of all links that an argument of the links that are left is.
     fn meaning(&self, argument: Argument) -> Option<Argument> {
         later(&Argument::OPERANDS, argument, self.done)
             .or_else(|| later(&Argument::LD_OPERANDS, argument, self.done))
@@ -96,7 +98,7 @@ impl<'a> Behind<'a> {
     }
 }
 
-/// The name so many places behind one of `names`.
+/// The name that many places after one of `names`.
 fn later(names: &[Argument], argument: Argument, by: usize) -> Option<Argument> {
     let at = names.iter().position(|name| *name == argument)?;
     names.get(at.checked_add(by)?).copied()

@@ -2,12 +2,14 @@
 //! predicted cycles of all that fit the registers.
 //!
 //! Tiles are tried by the number of parts that rows and columns are cut into, so
-//! that no two candidates are the same. They are estimated (`cost`), from high and wide
+//! that no two candidates are the same. They are estimated (`cost`), from tall and wide
 //! ones on until smaller ones are worse; the few best are priced in full, with every number
 //! of accumulator sets and of groups in a pass that could suit them. A small C is one tile, without
 //! an estimate.
 //!
-//! An epilogue with much arithmetic is priced both ways: in registers, and behind the loops.
+//! An epilogue with much arithmetic is priced both ways: in registers, and after the loops.
+//!
+//! Tests: below, `tests/tests/primitives_gemm_code.rs`.
 
 use super::behind;
 use super::cost::{Cost, Price, RowSplit};
@@ -29,7 +31,7 @@ const MAX_HEIGHT: usize = 8;
 /// The better way round for a multiplication on a target, and the best shape for it.
 ///
 /// # Errors
-/// [`Refusal::OutOfMemory`], or why no pass can be made behind the loops.
+/// [`Refusal::OutOfMemory`], or why no pass can be made after the loops.
 pub fn plan<'s>(asked: &'s GemmSpec, target: &Target) -> Result<Plan<'s>, Refusal> {
     let whole = best_way(Problem::along_c(asked), target)?;
     let Some(parted) = behind::parted(asked, target)? else { return Ok(whole) };
@@ -513,7 +515,7 @@ mod tests {
         }
     }
 
-    /// What [`best_way`] takes for granted.
+    /// The assumptions of [`best_way`].
     #[test]
     fn turning_c_over_does_not_pay_where_vectors_are_as_full() {
         let sizes = (1..4).flat_map(|m| (1..=m).flat_map(move |n| [1, 2, 3, 5, 8, 32].map(|k| (m, n, k))));

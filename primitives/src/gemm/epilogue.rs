@@ -1,4 +1,4 @@
-//! What is done to a tile of C between its last sum and memory.
+//! Operations on a tile of C between its last sum and memory.
 //!
 //! Problem: bias, activation and residual are a pass over C each, if they are kernels of their own.
 //!
@@ -15,6 +15,8 @@
 //!
 //! Cost: the formula for each vector; the numbers in it, and operands, for each tile. Links for which that is much
 //! are done `behind` the loops.
+//!
+//! Tests: `tests/tests/primitives_gemm_properties.rs`, `tests/tests/registry_refused_memory.rs`.
 
 use super::tile::{Parts, Tile};
 use crate::address::{ColumnAccess, Walk, bytes, stride_in_bytes, times};
@@ -32,12 +34,12 @@ use tensmith_core::{DType, OutOfMemory, Target};
 /// The place of a tile in each operand, by the number of its link.
 pub(super) type Places = [Option<Int>; MAX_LINKS];
 
-/// What the links from some link on need.
+/// The registers that the links from some link on need.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Needs {
     /// Vector registers for a tile: operands with one element.
     scalars: usize,
-    /// Vector registers that the formula needs at the least, besides those of its inputs.
+    /// Vector registers that the formula needs at the least, in addition to those of its inputs.
     formula: usize,
     /// Integer registers: the places of a tile in the operands.
     pub(super) places: usize,
@@ -70,12 +72,12 @@ impl Needs {
         })
     }
 
-    /// Vector registers beside those of a tile, at the least.
+    /// Vector registers in addition to those of a tile, at the least.
     pub(super) fn vectors(self) -> usize {
         self.scalars.saturating_add(self.formula).saturating_add(self.loads)
     }
 
-    /// Of how many vectors the operands are loaded at a time where so many registers are free: half of
+    /// Of how many vectors the operands are loaded at a time where that many registers are free: half of
     /// them are left to the numbers in the formula.
     fn at_a_time(self, free: usize) -> usize {
         let each = self.formula.saturating_add(self.loads).max(1);
@@ -221,7 +223,7 @@ impl<'s> Epilogue<'s> {
         })
     }
 
-    /// What a tile's sums begin with that begin with the first link's operand: the operand itself, or
+    /// The first values of a tile's sums that begin with the first link's operand: the operand itself, or
     /// `begun` plus the operand.
     pub(super) fn begin(
         &self,
@@ -253,7 +255,7 @@ impl<'s> Epilogue<'s> {
         Ok(sums)
     }
 
-    /// What the links from `first` on make of the vectors of a tile, column by column.
+    /// Applies the links from `first` on to the vectors of a tile, column by column.
     pub(super) fn apply(
         &self,
         builder: &mut Builder,

@@ -11,9 +11,9 @@ pub(super) struct Passes {
     pub(super) count: usize,
     /// Whole groups in the body.
     pub(super) groups: usize,
-    /// Whole groups behind the loop.
+    /// Whole groups after the loop.
     pub(super) after: usize,
-    /// Positions behind these, which fill no group.
+    /// Positions after these, which fill no group.
     pub(super) rest: usize,
 }
 
@@ -25,7 +25,7 @@ impl Passes {
         Self { count: all / groups, groups: groups.get(), after: all % groups, rest: k % lanes }
     }
 
-    /// Positions behind the loop.
+    /// Positions after the loop.
     pub(super) const fn left(&self, lanes: NonZero<usize>) -> usize {
         self.after.saturating_mul(lanes.get()).saturating_add(self.rest)
     }

@@ -1,4 +1,4 @@
-//! What an offer remembers of its choice, so that nothing is chosen twice.
+//! The note in which an offer remembers its choice, so that nothing is chosen twice.
 
 use super::problem::Problem;
 use super::tile::{Rows, Shape};

@@ -3,6 +3,8 @@
 //! Allocation never spills, so a tile for which the registers would not suffice
 //! is not taken. The numbers are upper bounds; that of integers is reached where
 //! everything is left to run time.
+//!
+//! Tests: `tests/tests/primitives_gemm_code.rs`.
 
 use super::epilogue::Needs;
 use super::output;
@@ -15,7 +17,7 @@ use tensmith_core::kernel::GemmSpec;
 use tensmith_core::kernel::spec::{Batch, Layout, Stride};
 use tensmith_core::{OutOfMemory, Target};
 
-/// What an instruction without a counterpart takes meanwhile: an address, and what is added to it.
+/// Registers that an instruction without a counterpart takes meanwhile: an address, and what is added to it.
 const SCRATCH: usize = 2;
 /// The places of a tile's panels, and where its column of tiles begins in A and C.
 const PLACES: usize = 4;
@@ -43,7 +45,7 @@ impl Room {
     }
 }
 
-/// What the shapes for one spec are measured by.
+/// The limits that shapes for one spec are measured by.
 pub(super) struct Pressure<'s> {
     problem: &'s Problem<'s>,
     spec: &'s GemmSpec,
@@ -51,7 +53,7 @@ pub(super) struct Pressure<'s> {
     forms: AccessForms,
     /// Registers that vectors of A take turns in.
     rolling: usize,
-    /// What the epilogue needs, from its first link on and from its second.
+    /// The registers of the epilogue, from its first link on and from its second.
     needs: [Needs; 2],
     /// Integer registers, unless there is a single pair, and nothing is done to C but what factors say: these nearly
     /// always suffice then, as is known without counting.
@@ -82,12 +84,12 @@ impl<'s> Pressure<'s> {
         Ok(Self { problem, spec, machine, forms, rolling, needs, integers })
     }
 
-    /// What the epilogue needs, from its first link on and from its second.
+    /// The registers of the epilogue, from its first link on and from its second.
     pub(super) const fn needs(&self) -> [Needs; 2] {
         self.needs
     }
 
-    /// What room there is for tiles that differ from `shape` in their heights only.
+    /// The room for tiles that differ from `shape` in their heights only.
     pub(super) fn room(&self, shape: Shape) -> Room {
         let (of_a, of_b) = self.operands(shape);
         let registers = self.machine.vector_registers.saturating_sub(of_a).saturating_sub(of_b);
@@ -113,7 +115,7 @@ impl<'s> Pressure<'s> {
         rows.next().is_none_or(fits) && last.filter(is_mixed).is_none_or(fits)
     }
 
-    /// Vector registers: the accumulators, and what A, B or C need beside them.
+    /// Vector registers: the accumulators, and those that A, B or C need in addition.
     fn vectors(&self, height: Height, shape: Shape) -> usize {
         let count = self.machine.lanes(self.spec.dtype);
         let lanes = count.get();
@@ -183,7 +185,7 @@ impl Integers {
     fn of(problem: &Problem, machine: Machine, needs: [Needs; 2]) -> Self {
         let spec = problem.spec();
         let is_far = |ld: Stride, nth: usize| is_far(spec, machine, ld, nth);
-        // A pass behind the loops begins where C does.
+        // A pass after the loops begins where C does.
         let arguments = problem.arguments().count();
         let behind = usize::from(problem.behind().is_some());
         let batch = match spec.batch {

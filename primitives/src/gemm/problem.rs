@@ -11,9 +11,9 @@ use tensmith_core::kernel::{GemmSpec, KernelSpec};
 /// A multiplication and the way round in which it is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Problem<'s> {
-    /// What the kernel's caller asked for.
+    /// The specification of the kernel's caller.
     asked: &'s GemmSpec,
-    /// What the kernel computes.
+    /// The specification as the kernel computes it.
     spec: GemmSpec,
     is_exchanged: bool,
 }
@@ -47,7 +47,7 @@ impl<'s> Problem<'s> {
         other.leaving(self.spec.epilogue.len())
     }
 
-    /// The same with the links of the epilogue from the `first` on left to a pass over C behind the loops.
+    /// The same with the links of the epilogue from the `first` on left to a pass over C after the loops.
     #[must_use]
     pub fn leaving(mut self, first: usize) -> Self {
         if first < self.spec.epilogue.len() {
@@ -56,7 +56,7 @@ impl<'s> Problem<'s> {
         self
     }
 
-    /// What is left to a pass over C: a chain of operations on it in its place.
+    /// The part that is left to a pass over C: a chain of operations on it in its place.
     #[must_use]
     pub fn behind(&self) -> Option<ChainSpec> {
         if self.spec.epilogue.len() == self.asked.epilogue.len() {
@@ -80,7 +80,7 @@ impl<'s> Problem<'s> {
         self.is_exchanged
     }
 
-    /// What loops and tiles are made for.
+    /// The specification that loops and tiles are made for.
     #[must_use]
     pub fn spec(&self) -> &GemmSpec {
         &self.spec

@@ -4,6 +4,8 @@
 //! and a vector for each dot row. Several sets take turns from
 //! position to position of K, so that chains of dependent multiply-adds are
 //! shorter; they are added up at the end, and the lanes of each dot row are.
+//!
+//! Tests: below, `tests/tests/primitives_gemm_shapes.rs`.
 
 use super::factors::{ColumnsOfB, VectorsOfA};
 use super::tile::{Height, Tile};
@@ -87,7 +89,7 @@ impl Sums {
     }
 }
 
-/// What a tile's columns of C begin with, each with zeros where dot rows have more accumulators.
+/// The first values of a tile's columns of C, each with zeros where dot rows have more accumulators.
 fn with_dot_rows(builder: &mut Builder, tile: Tile, begun: Vec<Vector>) -> Result<Vec<Vector>, OutOfMemory> {
     let (of_c, all) = (tile.height.vectors_of_c(), tile.height.accumulators());
     if of_c == all {

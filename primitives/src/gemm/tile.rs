@@ -215,7 +215,7 @@ pub(super) struct Parts {
     vectors: usize,
     second: (i64, Lanes),
     last: (i64, Lanes),
-    /// The vector behind these, if the tile has dot rows.
+    /// The vector after these, if the tile has dot rows.
     dot_rows: (i64, Lanes),
 }
 

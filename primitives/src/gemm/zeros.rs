@@ -3,6 +3,8 @@
 //! Where a move from an integer register makes a zero, it takes no slot from multiply-adds. But a single pipe does
 //! that: where there are few multiply-adds for each zero, both kinds of pipes have to make some, in such shares that
 //! they are busy for as long.
+//!
+//! Tests: below, `tests/tests/primitives_gemm_shapes.rs`.
 
 use crate::work::number;
 use tensmith_core::OutOfMemory;
@@ -18,7 +20,7 @@ pub(super) struct Zeros {
     of: usize,
 }
 
-/// What turning A over takes of the pipes of vectors for an accumulator, roughly, in quarters of a slot.
+/// The slots of the vector pipes that turning A over takes for an accumulator, roughly, in quarters.
 const TURNED: usize = 2;
 
 impl Zeros {
@@ -81,7 +83,7 @@ mod tests {
     #[test]
     fn vector_pipes_make_some_where_there_are_few_multiply_adds() {
         let others_of = |target, ks: [usize; 4]| ks.map(|k| others(target, k, Batch::Single));
-        // An accumulator takes 1.5, 2.5 and 3.5 slots of four pipes, beside a zero that is moved in one cycle.
+        // An accumulator takes 1.5, 2.5 and 3.5 slots of four pipes, while one zero is moved in a cycle.
         assert_eq!(others_of("neoverse-v1", [1, 2, 3, 4]), [20, 12, 4, 0]);
         // Stores take as many slots as multiply-adds there.
         assert_eq!(others_of("neoverse-n1", [1, 2, 3, 4]), [0; 4]);

@@ -10,6 +10,8 @@
 //! vectors. The last lanes, where they fill no vector, are in one that overlaps the one before it, if sums
 //! start with nothing; if they start with the output, which must be added to once, they are accessed
 //! narrowly.
+//!
+//! Tests: `tests/tests/primitives_lanewise.rs`, `tests/tests/primitives_hostile_specs.rs`.
 
 mod panel;
 mod tile;
@@ -72,16 +74,16 @@ impl KernelGenerator for Lanewise {
     }
 }
 
-/// A vector, or a part of one: where it begins, in bytes, and what of it there is.
+/// A vector, or a part of one: where it begins, in bytes, and the part of it that there is.
 type Part = (i64, Lanes);
 
 /// The vectors along the lanes.
 struct Blocks {
     /// The vectors of a tile.
     whole: Vec<Part>,
-    /// How many blocks there are of so many.
+    /// How many blocks of that many there are.
     count: usize,
-    /// The vectors behind them.
+    /// The vectors after them.
     rest: Vec<Part>,
 }
 
@@ -188,7 +190,7 @@ impl Kernel<'_> {
         Ok(())
     }
 
-    /// Moves a pointer by so many strides.
+    /// Moves a pointer by that many strides.
     fn advance(&mut self, pointer: Int, count: usize, stride: usize) -> Result<(), OutOfMemory> {
         let elements = count.saturating_mul(stride);
         self.builder.advance(pointer, Offset::Const(bytes(elements, self.spec.dtype)))

@@ -13,9 +13,9 @@ use tensmith_core::isa::Machine;
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Int, Offset, Vector};
 
-/// Where the rows or columns of a tile are, from the first.
+/// The places of the rows or columns of a tile, from the first.
 pub(super) enum Reach {
-    /// All within reach of immediates: so many bytes from one to the next.
+    /// All within reach of immediates: this many bytes from one to the next.
     Near(i64),
     /// Distances, in registers but for the first.
     Far(Vec<Offset>),
@@ -87,7 +87,7 @@ impl<'p> Panel<'p> {
         self.parts.len()
     }
 
-    /// Loads the vectors of one of them, behind those that are `loaded`.
+    /// Loads the vectors of one of them, after those that are `loaded`.
     pub(super) fn load(
         &self,
         builder: &mut Builder,
@@ -107,7 +107,7 @@ impl<'p> Panel<'p> {
         Ok(())
     }
 
-    /// Moves on by so many bytes.
+    /// Moves on by that many bytes.
     pub(super) fn advance(&self, builder: &mut Builder, by: i64) -> Result<(), OutOfMemory> {
         self.pointers.iter().try_for_each(|pointer| builder.advance(*pointer, Offset::Const(by)))
     }

@@ -3,6 +3,8 @@
 //! All that fit are priced: there are few, and the price of a tile is a short sum. What a position of the
 //! sum costs is its multiply-adds, loads and dispatch, whichever keeps the core busiest, but at least as
 //! long as an accumulator takes to be ready again.
+//!
+//! Tests: below, `tests/tests/primitives_lanewise.rs`.
 
 use crate::work::{Rates, Work};
 use core::num::NonZero;
@@ -10,7 +12,7 @@ use tensmith_core::isa::Machine;
 use tensmith_core::isa::model::{CoreModel, IssueOrder};
 use tensmith_core::kernel::spec::{LanewiseSpec, Start};
 
-/// A register tile of so many rows and columns, for so many neighbouring vectors of lanes.
+/// A register tile: rows, columns, and neighbouring vectors of lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tile {
     pub(super) vectors: NonZero<usize>,
@@ -22,7 +24,7 @@ pub(super) struct Tile {
 const MOST: usize = 8;
 /// The most vectors of lanes.
 const MOST_VECTORS: usize = 4;
-/// Integer registers besides those of panels: arguments, pointers and counters of the loops around, and
+/// Integer registers in addition to those of panels: arguments, pointers and counters of the loops around, and
 /// two for what an instruction without a counterpart takes meanwhile.
 const INTEGERS: usize = 3 + 5 + 4 + 2;
 /// Instructions of a position that are neither loads nor multiply-adds: the loop's, and two pointers' moves.
@@ -117,7 +119,7 @@ fn block((vectors, height, width): (usize, usize, usize), spec: &LanewiseSpec, m
     spec.k as f64 * (cycles + waits / unrolled(model).get() as f64) + ends.cycles(&rates) + waits
 }
 
-/// An extent in as few pieces as have at most so many indices, all nearly equal.
+/// An extent in as few pieces as have at most that many indices, all nearly equal.
 #[derive(Clone, Copy)]
 pub(super) struct Cut {
     extent: usize,

@@ -37,7 +37,7 @@ pub(super) fn combine(
     Ok(results)
 }
 
-/// The pairs of groups of so many lanes of two vectors, combined.
+/// The pairs of groups of that many lanes of two vectors, combined.
 fn pairs(
     builder: &mut Builder,
     merge: VectorOp,

@@ -38,9 +38,9 @@ impl Panels {
 /// A vector or a part of one, in a column.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
-    /// Where it begins, in bytes.
+    /// Its start, in bytes.
     pub(super) offset: i64,
-    /// What of it there is.
+    /// The part of it that there is.
     pub(super) lanes: Lanes,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct Cut {
     pub(super) lines: usize,
     /// Whole steps along each.
     pub(super) steps: usize,
-    /// The rest of a column, from behind the last whole step.
+    /// The rest of a column, from after the last whole step.
     pub(super) narrow: Option<Part>,
     /// Accumulators of each line, which take turns.
     pub(super) sets: usize,
@@ -70,7 +70,7 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// A panel of so many columns or rows.
+    /// A panel of that many columns or rows.
     pub(super) fn of(spec: &ReduceSpec, count: usize, lanes: NonZero<usize>) -> Result<Self, OutOfMemory> {
         let results = cover(count, lanes, spec)?;
         let (lines, steps, narrow) = match spec.lines {
@@ -85,7 +85,7 @@ impl Cut {
     }
 }
 
-/// Vectors that cover so many elements. Where they are more than a vector, the last one overlaps, if it
+/// Vectors that cover that many elements. Where they are more than a vector, the last one overlaps, if it
 /// is to be computed of its own column elements alone: results of columns are next to each other.
 fn cover(count: usize, lanes: NonZero<usize>, spec: &ReduceSpec) -> Result<Vec<Part>, OutOfMemory> {
     let width = lanes.get();

@@ -1,4 +1,4 @@
-//! What folds do with the vectors that they are given, and the accumulators of a panel.
+//! Folding of vectors into the accumulators of a panel.
 
 use super::Collect;
 use super::cut::Cut;
@@ -10,7 +10,7 @@ use tensmith_core::kernel::op::Number;
 use tensmith_core::kernel::spec::{Fold, ReduceSpec, Reduction};
 use tensmith_core::{DType, OutOfMemory};
 
-/// What elements become before they are combined.
+/// The operation on elements before they are combined.
 #[derive(Clone, Copy)]
 enum Term {
     Element,

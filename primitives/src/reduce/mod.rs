@@ -17,6 +17,8 @@
 //!
 //! Places (`places`) take two walks of a panel: the first finds each line's greatest element, the second
 //! where it is first.
+//!
+//! Tests: `tests/tests/primitives_reduce.rs`, `tests/tests/primitives_hostile_specs.rs`.
 
 mod across;
 mod cut;
@@ -135,7 +137,7 @@ struct Kernel {
     out: Int,
 }
 
-/// What takes the vectors of a walk.
+/// A consumer of the vectors of a walk.
 trait Collect {
     /// Takes the vectors of all inputs that are at `step` of `line`, both counted from 0 in a block.
     fn take(
@@ -145,11 +147,11 @@ trait Collect {
         vectors: &[Vector],
     ) -> Result<(), OutOfMemory>;
 
-    /// A block of so many steps was taken.
+    /// A block of that many steps was taken.
     fn next(&mut self, builder: &mut Builder, steps: usize) -> Result<(), OutOfMemory>;
 }
 
-/// Where a walk is: pointers to a block that lies behind the panel's beginning.
+/// The state of a walk: pointers to a block that lies after the panel's beginning.
 struct Cursor {
     inputs: Vec<Input>,
     /// Steps by which the pointers are behind.
@@ -186,7 +188,7 @@ impl Kernel {
         self.builder.advance(self.out, down)
     }
 
-    /// Reduces so many lines.
+    /// Reduces that many lines.
     fn panel(&mut self, lines: usize) -> Result<(), OutOfMemory> {
         let cut = Cut::of(&self.spec, lines, self.lanes)?;
         let mut folded = Folded::new(self.terms, &cut)?;
@@ -249,7 +251,7 @@ impl Kernel {
         })
     }
 
-    /// Takes a block of so many steps.
+    /// Takes a block of that many steps.
     fn block(
         &mut self,
         cursor: &mut Cursor,
@@ -374,7 +376,7 @@ impl Kernel {
         Ok(())
     }
 
-    /// How far so many steps are.
+    /// The distance of that many steps.
     fn distance(&mut self, stride: Offset, steps: usize) -> Result<Offset, OutOfMemory> {
         match self.spec.lines {
             Lines::Columns => {

@@ -1,4 +1,4 @@
-//! Where the greatest elements of lines are first.
+//! The first places of the greatest elements of lines.
 //!
 //! An element is looked for that equals the greatest one of its line, or is no number: there is such a
 //! one only where the greatest one is none, either. Its step goes to the accumulator as the bits of a
@@ -20,17 +20,17 @@ use tensmith_core::kernel::func::{Inst, Int, Offset, Vector, VectorOp};
 use tensmith_core::kernel::spec::{Lines, ReduceSpec};
 use tensmith_core::{DType, OutOfMemory};
 
-/// Instructions for each vector, besides its load.
+/// Instructions for each vector, without its load.
 pub(super) const INSTRUCTIONS: f64 = 6.0;
 
 /// Finds places.
 pub(super) struct Places {
     dtype: DType,
-    /// What is looked for in each line.
+    /// The element to look for in each line.
     greatest: Vec<Vector>,
     /// The bits of no place.
     none: Vector,
-    /// What lanes add, if they do.
+    /// The number that lanes add, if they do.
     lanes: Option<Vector>,
     /// The place of the current block's first step.
     place: Int,

@@ -23,6 +23,8 @@
 //! after step 4, and unmapped when the last block in them is dropped, or at once
 //! when a step fails. Tests put a substitute in the system's place, which keeps a
 //! record and refuses steps; what runs on each system is this same code.
+//!
+//! Tests: below, `platform-linux/tests/publish.rs`, `platform-linux/tests/refusal.rs`.
 #![allow(unsafe_code)]
 
 use super::placement::Placement;

@@ -1,5 +1,7 @@
 //! Where pieces of code lie in the mapping that they share: in order, each from
 //! the next multiple of [`ALIGNMENT`].
+//!
+//! Tests: below.
 
 use super::{ALIGNMENT, MemoryError};
 

@@ -5,6 +5,8 @@
 //! the output, or added to what is there, by [steps before](Around::opening), and the contraction adds to that.
 //! What is only an operation on elements, and overwrites, has [steps behind](Around::row) that do the same, which the
 //! optimizer makes one kernel.
+//!
+//! Tests: `tests/tests/einsum_lower_finish.rs`.
 
 use super::LowerError;
 use super::nest::Tensors;

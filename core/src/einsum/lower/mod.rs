@@ -15,6 +15,8 @@
 //! operands, from 0 on, a bias if there is one, and then the output.
 //!
 //! Cost: of each node that of its optimization, and time quadratic in its number of indices.
+//!
+//! Tests: `tests/tests/einsum_lower.rs`, `tests/tests/einsum_lower_run.rs`.
 
 mod arena;
 mod error;

@@ -1,6 +1,8 @@
 //! Two operands as a single nest.
 //!
 //! Dimensions come in the order of [`Resolved::indices`](crate::einsum::Resolved::indices), undecided.
+//!
+//! Tests: `tests/tests/einsum_lower_pair.rs`.
 
 use super::view::View;
 use super::{LowerError, nest};

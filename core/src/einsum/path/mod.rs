@@ -12,6 +12,8 @@
 //! before it meets another, and is not part of the search.
 //!
 //! [`find`] takes [`Exact`] where its time is small, and [`Greedy`] for more operands.
+//!
+//! Tests: `tests/tests/einsum_path.rs`.
 
 mod cost;
 mod exact;

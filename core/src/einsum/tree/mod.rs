@@ -12,6 +12,8 @@
 //!
 //! Invariants: an output has only indices of its node's children, each once; every index has an extent;
 //! operations and elements, of nodes and of all together, are below 2⁶⁴. Cost: all in linear time.
+//!
+//! Tests: `tests/tests/einsum_tree.rs`, `tests/tests/fuzz_corpus.rs`.
 
 mod memory;
 mod text;

@@ -1,5 +1,7 @@
 //! The procedure call standard (AAPCS64, sections 6.1 and 6.4): which registers carry arguments,
 //! which a function must preserve, and the code at its entry and exits that does so.
+//!
+//! Tests: `tests/tests/codegen_run.rs`, `tests/tests/isa_aarch64_verify.rs`.
 
 use super::inst::MachInst;
 use super::moves::Access::Store;

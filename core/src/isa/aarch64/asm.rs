@@ -85,6 +85,8 @@
 //! ];
 //! assert_eq!(twice_512(), Ok(words.to_vec()));
 //! ```
+//!
+//! Tests: `tests/tests/isa_aarch64_asm.rs`.
 
 pub use super::operand::*;
 pub use super::register::*;

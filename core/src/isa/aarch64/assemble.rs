@@ -1,5 +1,8 @@
 //! Text to code: labels (`name:`), raw words (`.word 0xd503201f`) and instructions, on lines or with `;`
 //! between them, as LLVM and GNU binutils read them. A comment runs from `//` to the end of the line.
+//!
+//! Tests: `tests/tests/isa_aarch64_random.rs`, `tests/tests/registry_plugin_assembly.rs`,
+//! `tests/tests/fuzz_corpus.rs`.
 
 use super::inst::MachInst;
 use super::parse::{Cursor, Parsed};

@@ -3,6 +3,8 @@
 //!
 //! An instruction tells both from its row and its operands ([`MachInst::features`]). A word that the
 //! table lacks tells nothing, so an audit counts such words instead of guessing.
+//!
+//! Tests: below, `tests/tests/isa_aarch64_verify.rs`.
 
 use super::decode::{Decoded, decode};
 use super::feature::{Feature, Features};

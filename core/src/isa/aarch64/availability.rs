@@ -1,4 +1,6 @@
 //! What a core needs in order to execute an instruction: features, and the right mode.
+//!
+//! Tests: `tests/tests/isa_aarch64_table_llvm.rs`.
 
 use super::feature::{Feature, Features};
 use super::slot::Slot;

@@ -4,6 +4,8 @@
 //! scheduling models carry them; cache sizes are the common configuration, and what
 //! fills them is what the guides and streaming benchmarks suggest, rounded down to a power of two. A new
 //! core is one more entry here.
+//!
+//! Tests: `tests/tests/codegen_pipeline.rs`, `tests/tests/primitives_gemm_code.rs`.
 
 use super::feature::{Feature, Features};
 use crate::isa::model::{AccessForm, AccessForms, Caches, Core, CoreModel, IssueOrder, StoreCost, Zeroing};

@@ -4,6 +4,9 @@
 //! compile time, lists for each value of bits 31 to 21 the rows whose fixed bits
 //! allow it, in the order of the table. The first row that accepts the whole
 //! word wins, so that an alias stands before the form that it abbreviates.
+//!
+//! Tests: `tests/tests/isa_aarch64_decode.rs`, `tests/tests/isa_aarch64_decode_library.rs`,
+//! `tests/tests/isa_aarch64_random.rs`.
 
 use super::inst::MachInst;
 use super::table::ROWS;

@@ -4,6 +4,8 @@
 //! and `Documentation/arch/arm64/elf_hwcaps.rst`), `macos` the values that `sysctlbyname` knows (Apple, "Determining
 //! Instruction Set Characteristics"). A machine has a feature if all of these are set. Where there is none, the
 //! feature is of no use to programs, or the system has no machines with it.
+//!
+//! Tests: below, `platform-linux/tests/host.rs`.
 
 use crate::isa;
 use core::ffi::CStr;

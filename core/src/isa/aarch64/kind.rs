@@ -2,6 +2,8 @@
 //!
 //! A kind is data, so that a new one is one line: registers of a file, a list of names, or numbers
 //! with their code, which is linear, by element size, or one of its own.
+//!
+//! Tests: `tests/tests/isa_aarch64_operand.rs`, `tests/tests/isa_aarch64_random.rs`.
 
 use crate::isa::Class;
 

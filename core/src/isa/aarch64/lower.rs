@@ -8,6 +8,9 @@
 //! Names of registers and the place for instructions are given. So the same code makes lists over
 //! virtual registers and over placed ones, and finished words: there an instruction is never in
 //! memory, as its row is known where it is made, and encoding it is a few shifts.
+//!
+//! Tests: `tests/tests/codegen_run.rs`, `tests/tests/codegen_pipeline.rs`,
+//! `tests/tests/primitives_golden.rs`.
 
 use super::abi;
 use super::assemble::Item;

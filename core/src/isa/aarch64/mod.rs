@@ -12,6 +12,8 @@
 //! before the first row was written: its compile time grows faster than the
 //! number of rows (6 s at 300, 26 s at 800, against 1.4 s for 900 static rows),
 //! and a variant for virtual registers doubles it.
+//!
+//! Tests: `tests/tests/isa_aarch64_table_llvm.rs`, `tests/tests/isa_aarch64_table_binutils.rs`.
 
 pub mod abi;
 pub mod asm;

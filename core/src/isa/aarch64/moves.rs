@@ -4,6 +4,8 @@
 //! Neighbouring accesses to neighbouring bytes become one instruction: a pair,
 //! or a list of up to four consecutive registers. A list takes no offset, so a
 //! generator that wants it keeps a pointer to where the list starts.
+//!
+//! Tests: `tests/tests/codegen_run.rs`, `tests/tests/primitives_golden.rs`.
 
 use super::inst::MachInst;
 use super::kind::{Code, Kind};

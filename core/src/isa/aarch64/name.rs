@@ -1,4 +1,6 @@
 //! Operand types whose values have names: one list for each, read during compilation.
+//!
+//! Tests: `tests/tests/isa_aarch64_operand.rs`, `tests/tests/isa_aarch64_table_llvm.rs`.
 
 #![expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
 

@@ -1,5 +1,7 @@
 //! Numbers with codes of their own: bit masks, wide moves, bit ranges, byte masks, 8-bit floating
 //! point.
+//!
+//! Tests: `tests/tests/isa_aarch64_operand.rs`, `tests/tests/isa_aarch64_table_llvm.rs`.
 
 /// The 64-bit mask with code `N:immr:imms` (Arm ARM, `DecodeBitMasks`): a run of ones, rotated
 /// within an element of 2 to 64 bits, repeated. Of the codes of a mask only the one that assemblers

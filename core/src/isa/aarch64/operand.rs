@@ -4,6 +4,8 @@
 //! instruction, so that encoding is a scatter of bits and decoding a gather.
 //! The types' constructors are checked; `SP` and `ZR` are different types;
 //! names such as arrangements are enums that lack the reserved encodings.
+//!
+//! Tests: `tests/tests/isa_aarch64_operand.rs`.
 
 #![expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
 

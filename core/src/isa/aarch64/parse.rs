@@ -4,6 +4,9 @@
 //! is a [clue](Clue) to an operand: its field value, or something that follows from
 //! that, such as the prefix of a register, which tells a width. When all clues are
 //! known, each operand has the first field value that fits those to it.
+//!
+//! Tests: `tests/tests/isa_aarch64_random.rs`, `tests/tests/isa_aarch64_table_llvm.rs`,
+//! `tests/tests/fuzz_corpus.rs`.
 
 use super::inst::MachInst;
 use super::kind::{Code, Kind, Linear, RESERVED, Registers, Style};

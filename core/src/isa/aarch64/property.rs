@@ -3,6 +3,8 @@
 //!
 //! In the table, these are words in brackets behind the text. Passes and the verifier look at them, never at names
 //! of rows.
+//!
+//! Tests: `tests/tests/codegen_schedule.rs`, `tests/tests/isa_aarch64_verify.rs`.
 
 use super::timing;
 use crate::isa::Timing;

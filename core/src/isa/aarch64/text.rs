@@ -3,6 +3,8 @@
 //! A row's text is a template; its braces name operands, as described in
 //! [`super::table`]. Virtual registers print as the register's prefix, a percent
 //! sign and their number: `fmla v%7.4s, v%1.4s, v%2.s[0]`.
+//!
+//! Tests: `tests/tests/isa_aarch64_table_llvm.rs`, `tests/tests/isa_aarch64_random.rs`.
 
 use super::inst::MachInst;
 use super::kind::{Kind, Registers, Style};

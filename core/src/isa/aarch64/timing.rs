@@ -5,6 +5,8 @@
 //! and these do nothing but compute registers from registers, or load, or store: what has no class
 //! keeps its place. So nothing that changes flags, the stack pointer (writeback included) or
 //! other state may have one. A row of several forms has the class of the slowest.
+//!
+//! Tests: `tests/tests/codegen_schedule.rs`.
 
 use crate::isa::timing::{Timing, Unit};
 

@@ -5,6 +5,8 @@
 //! there: a generator emits each step for some vectors at once, and makes the numbers beforehand,
 //! as they are the same for all. What occurs twice is one step. Formulas that follow each other are
 //! one expression: the later one is given the [`Value`] of the earlier one.
+//!
+//! Tests: `tests/tests/reference_expression.rs`.
 
 use super::{Number, Parameter};
 use crate::DType;

@@ -10,6 +10,9 @@
 //! The operations that come with tensmith are the rows of three tables, [`UnaryOp`], [`BinaryOp`] and
 //! [`TernaryOp`]; to add one is to add a row. An [`Operation`] that is defined elsewhere is used in the same way,
 //! through [`Op::new`].
+//!
+//! Tests: below, `tests/tests/kernel_op_accuracy.rs`, `tests/tests/primitives_elementwise_shapes.rs`,
+//! `tests/tests/primitives_elementwise_values.rs`, `tests/tests/registry_plugin_formula.rs`.
 
 mod binary;
 mod error_function;

@@ -5,6 +5,8 @@
 //! `|n|` has few bits, all that is far from under- and overflow, and what is lost when a product is rounded
 //! is kept ([`Product`]). Only the last steps round: where the result is a number, it is that number. For
 //! negative `n`, `m` is inverted first.
+//!
+//! Tests: `tests/tests/kernel_op_power.rs`.
 
 use super::exponential::{by_type, halves, scaled};
 use super::logarithm::apart;

@@ -1,4 +1,6 @@
 //! Reading an operation with its parameters, as it is printed: `relu`, `clamp(-0.5,?)`.
+//!
+//! Tests: below, `tests/tests/kernel_spec.rs`.
 
 use super::{MAX_PARAMETERS, Op, Operation, Parameter};
 

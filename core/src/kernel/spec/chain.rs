@@ -9,6 +9,8 @@
 //!
 //! A chain has a text form, in which `x` is the running value and may be left out where it comes
 //! first: `add(column),relu`, `sub(matrix/32,x)`, `mul(scalar),clamp(0.0,?),add(matrix/?)`.
+//!
+//! Tests: below, `tests/tests/kernel_spec.rs`, `tests/tests/primitives_elementwise_chain.rs`.
 
 use super::Argument;
 use super::operand::{SpecError, Stride, operand};

@@ -4,6 +4,8 @@
 //! *elements*. Anything a spec leaves to run time ([`Stride::Runtime`],
 //! [`Factor::Runtime`], [`Parameter::Runtime`], the blocks of a [`Batch`]) becomes an argument of the
 //! kernel, in the order of [`KernelSpec::arguments`].
+//!
+//! Tests: `tests/tests/kernel_spec.rs`, `tests/tests/cache.rs`, `tests/tests/primitives_hostile_specs.rs`.
 
 mod chain;
 mod elementwise;

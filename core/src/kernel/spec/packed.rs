@@ -9,6 +9,8 @@
 //! they are.
 //!
 //! Cost: a hit takes at most 200 host instructions with all that the cache does (`tests/examples/cache_cost.rs`).
+//!
+//! Tests: `tests/tests/cache.rs`, `tests/tests/kernel_spec.rs`.
 
 use super::words::{MARK, Words};
 use super::{

@@ -4,6 +4,9 @@
 //! and every rule of [`verify`](mod@super::verify), which debug builds check after each. A caller may leave out
 //! passes, and replace what the cost model would choose ([`Options`]). Dimensions that are decided
 //! already, and loops that steps share, stay as they are.
+//!
+//! Tests: `tests/tests/tensor_optimize.rs`, `tests/tests/tensor_optimize_sequences.rs`,
+//! `tests/tests/tensor_optimize_tccg.rs`.
 
 mod chain;
 mod fuse;

@@ -2,6 +2,8 @@
 //!
 //! Loops over K are never shared, and which kernels there are does not depend on the number of tasks. So
 //! each output element is the same sum, in the same order, for any number of threads.
+//!
+//! Tests: `tests/tests/tensor_optimize_parallel.rs`.
 
 use super::{Context, each};
 use crate::fallible::TryVec;

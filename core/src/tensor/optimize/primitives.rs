@@ -3,6 +3,8 @@
 //! A few candidates for each role suffice: what is contiguous in an operand, since a matrix has to be
 //! contiguous one way, and the longest, since long kernels are the best. So the work grows linearly with
 //! the number of dimensions.
+//!
+//! Tests: below, `tests/tests/tensor_optimize.rs`.
 
 use super::{Context, each_row};
 use crate::Target;

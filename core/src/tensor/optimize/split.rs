@@ -14,6 +14,8 @@
 //! B for all columns of a kernel stay in the first-level cache, while those of A and C pass for a few rows at a time:
 //! there are as many columns as keep A and C from passing too often, each for so much of the sum as there is room for, and
 //! as many lanes as then fill the cache.
+//!
+//! Tests: below, `tests/tests/tensor_optimize.rs`.
 
 use super::{Context, each};
 use crate::fallible::{Few, TryVec, try_with_room};

@@ -15,6 +15,8 @@
 //!
 //! Zeroing is free: a first touch of zero becomes a beta of 0 of the kernel that adds the first products, and
 //! so does what a reduction would make of nothing.
+//!
+//! Tests: `tests/tests/tensor_plan.rs`, `tests/tests/harness_program_run.rs`.
 
 mod calls;
 mod program;

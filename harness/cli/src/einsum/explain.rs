@@ -1,4 +1,4 @@
-//! What a plan does, for people or as JSON.
+//! Explanations of plans, for people or as JSON.
 
 use crate::npy::Number;
 use clap::ValueEnum;

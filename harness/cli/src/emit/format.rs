@@ -19,13 +19,13 @@ const ARGUMENT_BYTES: usize = 8;
 
 /// A kernel with all that led to it.
 pub(super) struct Emitted {
-    /// What was asked for.
+    /// The specification.
     pub(super) spec: KernelSpec,
-    /// What it was made for.
+    /// The target.
     pub(super) target: Target,
-    /// Who made it.
+    /// The generator.
     pub(super) choice: Choice,
-    /// What the generator delivered: in general, the kernel over virtual registers.
+    /// The result of the generator: in general, the kernel over virtual registers.
     pub(super) generated: Generated,
     /// The machine code.
     pub(super) compiled: Compiled,
@@ -153,7 +153,7 @@ fn spec(spec: &KernelSpec) -> Value {
     }
 }
 
-/// What specifications of operations on elements have in common.
+/// The common part of specifications of operations on elements.
 fn elementwise(
     kind: &str,
     (dtype, m, n): (DType, usize, usize),

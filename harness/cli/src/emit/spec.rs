@@ -77,7 +77,7 @@ pub(super) struct Matrices {
     /// C is stored row-major: contiguous along n
     #[arg(long)]
     trans_c: bool,
-    /// What is done to each element before it is stored: operations in a row, as in
+    /// Operations on each element before it is stored, in a row, as in
     /// `add(column),relu` or `mul(matrix/32),clamp(0,?)`; operands are `matrix/LD` (stored as C is),
     /// `column`, `row` or `scalar`, and `?` is passed at each call
     #[arg(long, default_value = "", hide_default_value = true, value_name = "CHAIN")]
@@ -147,10 +147,10 @@ pub(super) struct Lanes {
 /// The operands of a unary operation.
 #[derive(Debug, Args)]
 pub(super) struct Unary {
-    /// What is done to each element
+    /// The operation on each element
     #[arg(value_parser = operation(UnaryOp::ALL))]
     op: &'static Operation<1>,
-    /// A number that the operation takes besides its input, or `runtime`; once for each, in order
+    /// A parameter of the operation, or `runtime`; once for each, in order
     #[arg(long = "parameter", value_name = "NUMBER", value_parser = parameter)]
     parameters: Vec<Parameter>,
     #[command(flatten)]
@@ -160,7 +160,7 @@ pub(super) struct Unary {
     trans: bool,
 }
 
-/// What operations with one input have.
+/// Options of operations with one input.
 #[derive(Debug, Args)]
 struct Ends {
     /// Rows of the input
@@ -172,7 +172,7 @@ struct Ends {
     /// Type of the elements
     #[arg(long, default_value = "f32", value_parser = dtype())]
     dtype: DType,
-    /// What the input has elements for
+    /// The part of the matrix that the input holds
     #[arg(long = "in", value_name = "PART", value_enum, default_value_t = Covers::Matrix)]
     input: Covers,
     /// Leading dimension of the input [default: m, of a row 1]
@@ -186,7 +186,7 @@ struct Ends {
 /// The operands of a binary operation.
 #[derive(Debug, Args)]
 pub(super) struct Binary {
-    /// What is done to each pair of elements
+    /// The operation on each pair of elements
     #[arg(value_parser = operation(BinaryOp::ALL))]
     op: &'static Operation<2>,
     #[command(flatten)]
@@ -196,12 +196,12 @@ pub(super) struct Binary {
 /// The operands of a ternary operation.
 #[derive(Debug, Args)]
 pub(super) struct Ternary {
-    /// What is done to each three elements
+    /// The operation on each three elements
     #[arg(value_parser = operation(TernaryOp::ALL))]
     op: &'static Operation<3>,
     #[command(flatten)]
     inputs: Inputs,
-    /// What the third input has elements for
+    /// The part of the matrix that the third input holds
     #[arg(long, value_name = "PART", value_enum, default_value_t = Covers::Matrix)]
     in2: Covers,
     /// Leading dimension of the third input [default: m, of a row 1]
@@ -239,10 +239,10 @@ pub(super) struct Converted {
     ld_out: Option<Stride>,
 }
 
-/// What operations with more than one input have.
+/// Options of operations with more than one input.
 #[derive(Debug, Args)]
 struct Inputs {
-    /// A number that the operation takes besides its inputs, or `runtime`; once for each, in order
+    /// A parameter of the operation, or `runtime`; once for each, in order
     #[arg(long = "parameter", value_name = "NUMBER", value_parser = parameter)]
     parameters: Vec<Parameter>,
     /// Rows
@@ -254,10 +254,10 @@ struct Inputs {
     /// Type of the elements
     #[arg(long, default_value = "f32", value_parser = dtype())]
     dtype: DType,
-    /// What the first input has elements for
+    /// The part of the matrix that the first input holds
     #[arg(long, value_name = "PART", value_enum, default_value_t = Covers::Matrix)]
     in0: Covers,
-    /// What the second input has elements for
+    /// The part of the matrix that the second input holds
     #[arg(long, value_name = "PART", value_enum, default_value_t = Covers::Matrix)]
     in1: Covers,
     /// Leading dimension of the first input [default: m, of a row 1]
@@ -274,7 +274,7 @@ struct Inputs {
 /// The operands of a reduction.
 #[derive(Debug, Args)]
 pub(super) struct Reduce {
-    /// What becomes of the elements of a line
+    /// The reduction of the elements of a line
     #[arg(value_enum)]
     reduction: ReductionName,
     /// Rows
@@ -300,7 +300,7 @@ pub(super) struct Reduce {
     ld_in1: Option<Stride>,
 }
 
-/// What becomes of the elements of a line.
+/// The reduction of the elements of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "snake_case")]
 enum ReductionName {
@@ -340,7 +340,7 @@ pub(super) struct Columns {
     ld_out: Option<Stride>,
 }
 
-/// What an input has elements for.
+/// The part of a matrix that an input holds.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Covers {
     /// Every row of every column
@@ -580,7 +580,7 @@ fn applied<const INPUTS: usize>(
     Op::new(operation, parameters).ok_or(NoKernel::Parameters { name, count, names })
 }
 
-/// What parameters there are.
+/// The list of parameters.
 fn taken(names: &[&str]) -> String {
     match names {
         [] => "none".to_owned(),

@@ -1,6 +1,6 @@
 //! Looks at the header of an `.npy` file before `npyz` does.
 //!
-//! What passes describes an array of float32 or float64 whose data are all there, with few
+//! A header that passes describes an array of float32 or float64 whose data are all there, with few
 //! enough extents whose product, counting empty dimensions as 1, stays below 2^63
 //! bytes. `npyz` panics or runs away on nothing of that kind.
 
@@ -42,7 +42,7 @@ pub(super) fn checked(file: &mut impl Read, file_bytes: u64) -> Result<(Vec<u8>,
     Ok((header, dtype))
 }
 
-/// Reads magic, version and length, and returns the length of the text behind them.
+/// Reads magic, version and length, and returns the length of the text after them.
 fn text_length(file: &mut impl Read, header: &mut Vec<u8>) -> Result<u64, Fault> {
     let magic = read_more(file, header, MAGIC.len())?;
     if *magic != MAGIC {

@@ -1,3 +1,7 @@
+//! Reading and writing of `.npy` files and archives, sound ones and damaged ones.
+//!
+//! Tests: below.
+
 use super::*;
 use std::time::{Duration, Instant};
 

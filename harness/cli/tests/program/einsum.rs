@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// Unit roundoff of float32.
 const ROUNDOFF: f64 = 1.0 / (1 << 24) as f64;
 
-/// A line of `cases.txt`; see `make.py` beside it.
+/// A line of `cases.txt`; see `make.py` next to it.
 struct Case {
     stem: PathBuf,
     expression: String,

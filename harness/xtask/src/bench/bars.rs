@@ -1,4 +1,4 @@
-//! What the kernels have to reach, as data, and how far they are.
+//! The bars for kernels, as data, and which of them are missed.
 //!
 //! A bar is about the worst of some kernels or about a mean of them. One that none of
 //! the measured kernels says anything about is left out.
@@ -87,11 +87,11 @@ const OFFERS: (f64, f64) = (10.0, 25.0);
 /// A bar and where we are.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Bar {
-    /// What it is about.
+    /// The subject.
     pub(super) what: String,
-    /// What was found.
+    /// The measured value.
     pub(super) found: f64,
-    /// What has to be.
+    /// The bar.
     pub(super) needed: Needed,
 }
 

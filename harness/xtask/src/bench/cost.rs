@@ -1,4 +1,4 @@
-//! What it costs the host to make kernels, in instructions: callgrind counts them, from
+//! The cost of making kernels, in host instructions: callgrind counts them, from
 //! the choice of a generator to encoded words, in `tests/examples/generate_cost.rs`.
 
 use std::fs;
@@ -19,10 +19,10 @@ pub(super) fn count(toolchain: &Toolchain, cores: &str, made: &[Made]) -> Result
     of_example(toolchain, "generate_cost", "counted_generation", &words, made.len())
 }
 
-/// What each of so many calls of the function `counted` costs in one of the tests' examples.
+/// The cost of each of some calls of the function `counted` in one of the tests' examples.
 ///
 /// # Errors
-/// As [`count`].
+/// Those of [`count`].
 pub(super) fn of_example(
     toolchain: &Toolchain,
     example: &str,

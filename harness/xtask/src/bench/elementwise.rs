@@ -3,8 +3,8 @@
 //! **The limit** of a shape on a core is a number of cycles that no code beats: each column is moved as
 //! whole vectors, the last of which may overlap, and a matrix without padding is one column. Every vector
 //! has to be loaded and stored, two neighbours by one instruction where that is as cheap, and every
-//! result has to be computed; each core can start so many of these in a cycle ([`limit`]). On a core that
-//! issues in program order, loads wait for arithmetic before them, so that only stores are done beside it.
+//! result has to be computed; each core can start a number of these in a cycle ([`limit`]). On an
+//! in-order core, loads wait for arithmetic before them, so that only stores are done meanwhile.
 
 use super::bars::{Bar, Needed};
 use super::limit::{self, Core};
@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(limit("f32_relu_32x32", "neoverse-n2"), 256.0);
         // In each of 9 columns two loads and two stores, as vectors overlap: two of these per cycle.
         assert_eq!(limit("f32_copy_7x9_p3", "neoverse-n1"), 18.0);
-        // 256 loads, two per cycle, and then 128 stores beside 256 results, one and two per cycle.
+        // 256 loads, two per cycle, and then 128 stores and 256 results, one and two per cycle.
         assert_eq!(limit("f32_relu_32x32_p3", "cortex-a510"), 256.0);
     }
 }

@@ -1,4 +1,4 @@
-//! What an epilogue adds to the predicted cycles of a multiplication: of one with bias and ReLU, as a part
+//! The predicted cycles that an epilogue adds to a multiplication: of one with bias and ReLU, as a part
 //! of the multiplication; of one with bias and a function, as a part of the elementwise kernel of that
 //! function on a matrix of the size of C.
 
@@ -20,7 +20,7 @@ struct Fused {
     links: &'static str,
     /// The kernel; none where it is the multiplication.
     of: Option<&'static str>,
-    /// The greatest part that is fine; none where it is only told.
+    /// The greatest part that is fine; none where it is only reported.
     bar: Option<f64>,
 }
 

@@ -8,7 +8,7 @@ use super::report;
 use crate::proc::{Failure, Result, capture};
 use crate::toolchain::Toolchain;
 
-/// What a call may take, as a part of what rayon's does.
+/// The most that a call may take, as a part of the time of rayon's.
 const BAR: f64 = 0.5;
 
 /// The ways of asking that the bar is for: those where a thread of the application asks and the time is

@@ -1,4 +1,4 @@
-//! What a core allows: its rates, and a number of cycles that no code for a multiplication beats.
+//! The limits of a core: its rates, and a number of cycles that no code for a multiplication beats.
 //!
 //! Every multiply-add has to start, every operand has to be moved at least once, and
 //! both have to be dispatched. The rates are facts about the cores: those of LLVM's models, as `llvm-mca`
@@ -20,13 +20,13 @@ pub(super) struct Core {
     pub(super) moves: f64,
     /// Instructions of any kind.
     pub(super) width: f64,
-    /// What is stored.
+    /// The bytes that are stored.
     pub(super) stores: Stores,
-    /// Whether it issues in program order.
+    /// Whether it is an in-order core.
     pub(super) in_turn: bool,
 }
 
-/// What a core can store per cycle.
+/// The stores of a core per cycle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Stores {
     /// Instructions.

@@ -2,7 +2,7 @@
 //!
 //! Cycles are predicted: those of kernels are the registry's offers, what moving operands adds is
 //! the cost model's (`core::tensor::cost`). The nests, and what callers may ask of the optimizer, are
-//! those of `tests/examples/nests.rs`. What a plan and a run cost besides is counted in instructions, by callgrind
+//! those of `tests/examples/nests.rs`. The costs of planning and of running are counted in instructions, by callgrind
 //! (`tests/examples/plan_cost.rs`, `einsum_cost.rs`) and by the emulator (`tests/examples/run_cost.rs`).
 
 use std::fmt::Write;
@@ -160,7 +160,7 @@ fn automatic(planned: &[Planned], name: &str) -> Vec<Bar> {
     [64, 256].into_iter().filter_map(bar).collect()
 }
 
-/// What it costs to plan contractions whose kernels are there, and to find them planned.
+/// The cost of planning contractions whose kernels are there, and of finding their plans.
 fn planning(toolchain: &Toolchain, core: &str) -> Result<Vec<Bar>> {
     let expressions = [&PLANNED[..], &HARD].concat();
     let words = [&[core][..], &expressions].concat();
@@ -176,7 +176,7 @@ fn planning(toolchain: &Toolchain, core: &str) -> Result<Vec<Bar>> {
     Ok(bars("plan", planned, PLANNING).chain(bars("find the plan of", found, FINDING)).collect())
 }
 
-/// What is executed around the kernel of a program.
+/// The instructions around the kernel of a program.
 fn around(toolchain: &Toolchain) -> Result<Vec<Bar>> {
     let mut build = toolchain.cargo_for_runner("build");
     build.args(["--quiet", "--release", "--package", "tensmith-tests", "--example", "run_cost"]);

@@ -3,7 +3,7 @@
 //! Multiplications are drawn at random ([`listed`](crate::made)), so that the cost model
 //! behind the offers is not fitted to a list. An offer is compared with *steady* cycles,
 //! LLVM's model as it is: every core has them, and the constants of the cost model
-//! are those of that model. The distance from wide cycles is shown beside.
+//! are those of that model. The distance from wide cycles is shown, too.
 
 use std::fmt::Write;
 
@@ -31,7 +31,7 @@ const TITLES: &str = "core          kernels   offer / steady   distance from: st
 
 const WORST_TITLES: &str = "distance     offer    steady      wide";
 
-/// What is drawn, and how the outcome is told.
+/// The kernels to draw, and the form of the report.
 #[derive(Debug, Args)]
 pub(crate) struct Offers {
     /// How many multiplications
@@ -48,7 +48,7 @@ pub(crate) struct Offers {
     json: bool,
 }
 
-/// A kernel with its offer, beside what is predicted of it.
+/// A kernel with its offer and its prediction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Offered<'r> {
     pub(super) made: &'r Made,

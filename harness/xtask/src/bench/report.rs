@@ -1,4 +1,4 @@
-//! What was measured, as tables and as JSON.
+//! Results of measurements, as tables and as JSON.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use super::bars::{self, Bar, Figure};
 use super::peer::Class;
 use super::speed::Speed;
 
-/// What the columns are.
+/// The names of the columns.
 const LEGEND: &str = "\
 steady, wide   cycles of one call, predicted by tools/mcatrace.py, which explains both
 peak, limit    share of the core's multiply-add peak, and of the lower bound of cycles, in per cent;

@@ -1,4 +1,4 @@
-//! Kernels timed on the machine itself, where that is AArch64, beside the `gemm` and
+//! Kernels timed on the machine itself, where that is AArch64, next to the `gemm` and
 //! `matrixmultiply` crates: `tests/examples/kernel_speed.rs`. Only ratios within one
 //! run mean anything.
 

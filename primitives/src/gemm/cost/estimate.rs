@@ -1,6 +1,6 @@
 //! A rough price: that of the work of all tiles together.
 //!
-//! What tiles do adds up to much the same, however C is cut. Some of it is done once for all columns of C, some
+//! The work of tiles adds up to much the same, however C is cut. Some of it is done once for all columns of C, some
 //! for each column of tiles, some for each row of them, and some for each tile. So the rows of a form are counted
 //! once, as if one tile had them all, columns once for each width, and an estimate takes a few multiplications.
 //!
@@ -48,7 +48,7 @@ pub(in crate::gemm) struct FormTotals<'c> {
     written: f64,
 }
 
-/// What becomes of sums.
+/// The cost of sums once they are complete.
 enum Output {
     /// However columns are cut.
     All(Finish),
@@ -56,7 +56,7 @@ enum Output {
     Each(Work),
 }
 
-/// What becomes of all sums.
+/// The cost of all sums once they are complete.
 #[derive(Clone, Copy)]
 struct Finish {
     busy: Busy,
@@ -123,7 +123,7 @@ pub(in crate::gemm) struct WidthTotals<'c> {
 }
 
 impl Cost<'_> {
-    /// What each row of tiles takes of B, where that is the same for all widths.
+    /// The work for B in each row of tiles, where that is the same for all widths.
     fn of_all_columns(&self) -> Product {
         match self.spec.b.layout {
             Layout::ColumnMajor => {
@@ -150,7 +150,7 @@ impl Cost<'_> {
         of_b * self.pairs + steps
     }
 
-    /// What all of C takes where it is contiguous along columns, of which this is done for each vector across them.
+    /// The work for all of C where it is contiguous along columns, of which this is done for each vector across them.
     fn of_c(&self, columns: &Columns, each: Work) -> Work {
         let (lanes, widths) = (self.lanes.get(), columns.widths());
         let vectors = widths.map(|(width, count)| number(width.div_ceil(lanes)) * number(count));
@@ -163,7 +163,7 @@ impl Cost<'_> {
         Finish { busy: self.rates.busy(work), issued: self.rates.issuing(work.slots) }
     }
 
-    /// What of a product is done for each column of tiles, of such rows in all.
+    /// The part of a product that is done for each column of tiles, of such rows in all.
     fn of_rows(&self, height: Height) -> Product {
         let tail = Tile { height, width: 0 };
         let moving = self.pointers(height) - self.pointers(Height::covering(0, self.lanes));

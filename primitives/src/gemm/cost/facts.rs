@@ -1,4 +1,4 @@
-//! What prediction has to know of a multiplication and of the core that runs it.
+//! The facts that prediction needs of a multiplication and of the core that runs it.
 
 use super::loops;
 use crate::address::{bytes, signed};
@@ -11,7 +11,7 @@ use tensmith_core::isa::Machine;
 use tensmith_core::isa::model::{AccessForm, CoreModel};
 use tensmith_core::kernel::spec::{GemmSpec, Stride};
 
-/// What prediction has to know.
+/// The facts that prediction needs.
 pub(in crate::gemm) struct Cost<'s> {
     pub(super) spec: &'s GemmSpec,
     pub(super) model: &'s CoreModel,
@@ -24,9 +24,9 @@ pub(in crate::gemm) struct Cost<'s> {
     pub(super) pairs: f64,
     /// Instructions around each of these pairs.
     pub(super) around_pair: f64,
-    /// What the epilogue needs, from its first link on and from its second.
+    /// The registers of the epilogue, from its first link on and from its second.
     pub(super) needs: [Needs; 2],
-    /// How many rows of A (columns of B) behind the first the offset of a load reaches that costs nothing extra,
+    /// How many rows of A (columns of B) after the first the offset of a load reaches that costs nothing extra,
     /// where they are a leading dimension apart.
     pub(super) near_a: i64,
     pub(super) near_b: i64,

@@ -9,7 +9,7 @@ use crate::gemm::tile::Tile;
 use crate::work::{Busy, Product, Work, larger, number, smaller};
 use tensmith_core::kernel::spec::{Factor, Layout};
 
-/// What the times of a tile share, however it passes through K.
+/// The common part of the times of a tile, however it passes through K.
 pub(super) struct InOrder<'c> {
     cost: &'c Cost<'c>,
     work: &'c TileWork,
@@ -24,7 +24,7 @@ pub(super) struct InOrder<'c> {
     /// Cycles in which pointers into C move, and in which results are waited for.
     steps: f64,
     results: f64,
-    /// What surrounds a pair, beyond the time in which its first operands are waited for.
+    /// The time around a pair, beyond the wait for its first operands.
     around: f64,
     splits: SplitWait,
     /// Cycles from the first multiply-add of the last position to the last one of it.
@@ -105,7 +105,7 @@ impl<'c> InOrder<'c> {
         }
     }
 
-    /// What `k` positions keep busy, with what is done `meanwhile`.
+    /// The time of `k` positions, with the work that is done `meanwhile`.
     fn busy(&self, k: usize, meanwhile: Product) -> Busy {
         let groups = number(k.div_ceil(self.cost.lanes.get()));
         self.cost.rates.multiplying(self.work.position * number(k) + self.work.group * groups + meanwhile)
@@ -140,7 +140,7 @@ impl Cost<'_> {
         SplitWait { first: splits * FIRST_SPLIT, each: splits * larger(OPEN - multiply_adds * COVER, 0.0) }
     }
 
-    /// Cycles in which split vectors are waited for behind the last whole group.
+    /// Cycles in which split vectors are waited for after the last whole group.
     pub(super) fn narrow_wait(&self, tail: Product) -> f64 {
         SPLIT * tail.loads
     }
@@ -248,18 +248,18 @@ const FIRST_SPLIT: f64 = 3.0;
 const OPEN: f64 = 1.25;
 const COVER: f64 = 0.25;
 
-/// The share of squares of A behind the first that multiply-adds wait for. Without room for another, those with each
+/// The share of squares of A after the first that multiply-adds wait for. Without room for another, those with each
 /// column cover a part of the wait. With room, it is so much for each level of shuffles: of smaller squares, more are
 /// turned over at once.
 const CROWDED: f64 = 1.2;
 const COVERED: f64 = 0.1;
 const FREE: f64 = 0.27;
 
-/// The share of squares of C behind the first that are waited for without such room.
+/// The share of squares of C after the first that are waited for without such room.
 const CROWDED_BEHIND: f64 = 0.4;
 
 /// The share of the waits for a single row that is filled.
 const FOLDED: f64 = 0.5;
 
-/// What is left of the wait for the last results while others are stored.
+/// The part of the wait for the last results that is left while others are stored.
 const STORED_MEANWHILE: f64 = 0.5;

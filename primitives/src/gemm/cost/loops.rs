@@ -1,4 +1,6 @@
 //! Counts the overhead of loops: over tiles, over the pairs of a batch, over K, and that of the call.
+//!
+//! Tests: below.
 
 use crate::gemm::passes::Passes;
 use crate::gemm::tile::Tiling;

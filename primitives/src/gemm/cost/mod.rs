@@ -13,6 +13,8 @@
 //!
 //! Cost: some hundreds of host instructions per size of tile. Writing the kernel in order to count it takes several
 //! times as long: see `docs/decisions/0001-one-truth-for-gemm-costs.md`.
+//!
+//! Tests: `primitives/src/gemm/cost/written.rs`, `tests/tests/primitives_gemm_code.rs`.
 
 mod estimate;
 mod facts;

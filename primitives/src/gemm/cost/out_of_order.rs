@@ -12,7 +12,7 @@ const CHAINED: f64 = 1.0 / 32.0;
 /// Cycles before a chain begins: first operands are loaded, which takes all of these cores about as long.
 const BEFORE: f64 = 6.0;
 
-/// What the times of a tile share, however it passes through K.
+/// The common part of the times of a tile, however it passes through K.
 pub(super) struct OutOfOrder<'c> {
     cost: &'c Cost<'c>,
     busy: Busy,
@@ -52,7 +52,7 @@ pub(super) fn delayed(chain: f64, busy: f64) -> f64 {
     larger(chain - busy, 0.0) * CHAINED
 }
 
-/// What is left to wait for of a chain of multiply-adds in a tile that keeps a core `busy` for so long. The tiles that
+/// The wait that is left for a chain of multiply-adds in a tile that keeps a core `busy` for that long. The tiles that
 /// follow hide the more of it the more of them a core sees: `windows` is how many times a tile has the instructions that it
 /// looks ahead over. But they only have what the tile leaves of the pipes meanwhile.
 pub(super) fn unhidden(chain: f64, busy: f64, windows: f64) -> f64 {

@@ -11,14 +11,14 @@ use tensmith_core::isa::model::{AccessForm, IssueOrder};
 use tensmith_core::kernel::spec::{Factor, Layout};
 
 impl Cost<'_> {
-    /// What becomes of the sums of a tile.
+    /// The cost of the sums of a tile once they are complete.
     pub(super) fn finish(&self, of: Accumulated) -> Work {
         let work = self.sums(of) + self.moves_of_c(of.tile) + self.epilogue(of.tile);
         let zeros = work.zeros * self.preferred_zeros;
         Work { vector: work.vector + (work.zeros - zeros), zeros, ..work }
     }
 
-    /// What becomes of the accumulators: zeros at first, then their sum, factors, and a turn.
+    /// The cost of the accumulators: zeros at first, then their sum, factors, and a turn.
     fn sums(&self, Accumulated { tile: Tile { height, width }, sets }: Accumulated) -> Work {
         let columns = number(width);
         let vectors = columns * number(height.vectors_of_c());
@@ -48,7 +48,7 @@ impl Cost<'_> {
         Work { vector, zeros, slots: vector + zeros, ..Work::default() }
     }
 
-    /// What is done to a tile before it is stored.
+    /// The cost of the operations on a tile before it is stored.
     fn epilogue(&self, tile: Tile) -> Work {
         if self.spec.epilogue.is_empty() {
             return Work::default();
@@ -167,7 +167,7 @@ impl Cost<'_> {
         self.spec.c.ld.known() == Some(extent)
     }
 
-    /// What vectors of `lanes` take in addition to whole ones that run along the columns of C, one in each row.
+    /// The cost of vectors of `lanes` in addition to whole ones that run along the columns of C, one in each row.
     pub(super) fn splits_of_c(&self, lanes: usize) -> Work {
         let height = Height::covering(self.spec.m, self.lanes);
         let moves = |width: usize| self.moves_of_c(Tile { height, width });
@@ -204,8 +204,8 @@ impl Cost<'_> {
     }
 }
 
-/// What a vector takes that is stored in no list, beyond one in a list.
+/// The cost of a vector that is stored in no list, beyond that of one in a list.
 const NO_LIST: f64 = 0.6;
 
-/// What a part of a vector takes where lists are stored, as a share of a vector in one.
+/// The cost of a part of a vector where lists are stored, as a share of a vector in one.
 const PART: f64 = 0.8;

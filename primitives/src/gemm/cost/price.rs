@@ -19,7 +19,7 @@ const MAX_UNROLLS: usize = 3;
 /// How many instructions more are worth half of the time.
 const CODE: f64 = 10_000.0;
 
-/// What a kernel takes.
+/// The price of a kernel.
 #[derive(Clone, Copy)]
 pub(in crate::gemm) struct Price {
     /// Predicted cycles.

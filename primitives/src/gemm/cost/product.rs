@@ -10,7 +10,7 @@ use core::ops::Range;
 use tensmith_core::isa::model::AccessForm;
 use tensmith_core::kernel::spec::{Layout, Stride};
 
-/// What tiles of the same height take of A.
+/// The work for A in tiles of the same height.
 pub(super) struct PanelOfA {
     pub(super) height: Height,
     /// At every position of K, for every group of these, and for those that fill none.
@@ -19,7 +19,7 @@ pub(super) struct PanelOfA {
     pub(super) tail: Product,
 }
 
-/// What tiles of the same width take of B.
+/// The work for B in tiles of the same width.
 pub(super) struct PanelOfB {
     pub(super) width: usize,
     /// At every position of K, and for every group of these.
@@ -28,7 +28,7 @@ pub(super) struct PanelOfB {
 }
 
 impl Cost<'_> {
-    /// What tiles of such a height take of A.
+    /// The work for A in tiles of that height.
     pub(super) fn panel_of_a(&self, height: Height, rows: Rows) -> PanelOfA {
         let each_time = |squares: Product| if rows.are_preloaded() { Product::default() } else { squares };
         PanelOfA {
@@ -39,7 +39,7 @@ impl Cost<'_> {
         }
     }
 
-    /// What tiles of such a width take of B.
+    /// The work for B in tiles of that width.
     pub(super) fn panel_of_b(&self, width: usize) -> PanelOfB {
         let group = match self.spec.b.layout {
             Layout::ColumnMajor => {
@@ -71,7 +71,7 @@ impl Cost<'_> {
         Product { slots: loads.slots + self.moves_a, ..loads }
     }
 
-    /// What a last vector of A of only `lanes` takes in addition, for all positions of K.
+    /// The additional work for a last vector of A of only `lanes`, for all positions of K.
     pub(super) fn splits_of_a(&self, lanes: NonZero<usize>) -> Product {
         match self.spec.a.layout {
             Layout::ColumnMajor => {
@@ -122,12 +122,12 @@ impl Cost<'_> {
         }
     }
 
-    /// What dot rows take that are preloaded, once for all tiles.
+    /// The work for dot rows that are preloaded, once for all tiles.
     pub(super) fn preloaded(&self, height: Height) -> Product {
         self.squares_of_a(height) * self.groups + self.shorter_squares(height)
     }
 
-    /// What of the squares of A is not turned over where positions fill no group: less than nothing.
+    /// The part of the squares of A that is not turned over where positions fill no group: less than nothing.
     pub(super) fn shorter_squares(&self, height: Height) -> Product {
         let (lanes, rest) = (self.lanes.get(), self.rest);
         match (self.spec.a.layout, rest) {
@@ -147,7 +147,7 @@ impl Cost<'_> {
         }
     }
 
-    /// What is loaded in addition where the last positions are loaded narrowly.
+    /// The additional loads where the last positions are loaded narrowly.
     pub(super) fn narrow_tail(&self, Tile { height, width }: Tile) -> Product {
         let is_narrow = height.dot_rows > 0 || self.spec.k < self.lanes.get();
         if !is_narrow || !is_split(self.rest, self.lanes) {

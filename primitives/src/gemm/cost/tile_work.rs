@@ -1,4 +1,4 @@
-//! What one tile takes, and how long its multiply-adds wait for each other.
+//! The work of one tile, and how long its multiply-adds wait for each other.
 
 use super::facts::Cost;
 use super::product::{PanelOfA, PanelOfB};
@@ -24,7 +24,7 @@ impl Accumulated {
     }
 }
 
-/// What one tile takes.
+/// The work of one tile.
 pub(super) struct TileWork {
     /// For every position of K.
     pub(super) position: Product,
@@ -52,7 +52,7 @@ impl Time {
 }
 
 impl Cost<'_> {
-    /// What one tile takes, with its sets of accumulators and the instructions around it.
+    /// The work of one tile, with its sets of accumulators and the instructions around it.
     pub(super) fn tile_work(&self, a: &PanelOfA, b: &PanelOfB, sets: usize, around: f64) -> TileWork {
         let tile = Tile { height: a.height, width: b.width };
         let columns = number(tile.width);

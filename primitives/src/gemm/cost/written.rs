@@ -1,4 +1,6 @@
 //! Compares what is counted with what the generator writes.
+//!
+//! Tests: below.
 
 use super::facts::Cost;
 use super::loops::{self, CALL};
@@ -15,7 +17,7 @@ use tensmith_core::kernel::spec::{Batch, Chain, Factor, GemmSpec, Matrix, Stride
 use tensmith_core::{DType, Target};
 
 impl Cost<'_> {
-    /// What the whole kernel takes.
+    /// The work of the whole kernel.
     fn counted(&self, shape: Shape) -> Work {
         let tiling = Tiling::cut(self.spec.m, self.spec.n, shape, self.lanes);
         let around = loops::around_tile(&tiling) + self.before_pairs;
@@ -40,7 +42,7 @@ impl Cost<'_> {
     }
 }
 
-/// What a function does: what is in a loop counts as often as it runs. The instructions of stores are left out.
+/// The work of a function: an instruction in a loop counts as often as it runs. The instructions of stores are left out.
 fn written(func: &Func, lanes: NonZero<usize>) -> Work {
     let (mut all, mut passes, mut outer, mut count) = (Work::default(), 1.0, Vec::new(), 1.0);
     for inst in func.body() {
@@ -104,7 +106,7 @@ fn specs() -> impl Iterator<Item = GemmSpec> {
     })
 }
 
-/// On cores that load vectors one by one: pairs of narrow loads are not known here. Zeros that stand in for loads behind
+/// On cores that load vectors one by one: pairs of narrow loads are not known here. Zeros that stand in for loads after
 /// the end of K count as these. Instructions but for stores are counted less closely, as offsets save some.
 #[test]
 fn what_is_counted_is_what_is_written() {

@@ -60,7 +60,7 @@ impl Micro<'_> {
     }
 
     /// The tile's dot rows. From an A that is contiguous along the tile, they are the last rows
-    /// of a square; positions behind the end of K are 0. At a single position, rows are their elements.
+    /// of a square; positions after the end of K are 0. At a single position, rows are their elements.
     pub(super) fn dot_rows_of_a(&mut self, group: Group) -> Result<Side, OutOfMemory> {
         let Height { vectors, dot_rows, .. } = self.tile.height;
         if dot_rows == 0 {

@@ -12,7 +12,7 @@
 //! K is summed in groups of as many positions as a vector has lanes. Where K is
 //! no multiple of that, the last group of a panel that is contiguous along K is
 //! loaded as the vector that *ends* at the end of K, of which the later lanes
-//! are used: nothing is read behind an operand, and no narrow load is needed
+//! are used: nothing is read after an operand's end, and no narrow load is needed
 //! unless all of K is narrower than a vector. Dot rows use all lanes of a
 //! vector, so where a tile has such rows, the last group is loaded narrowly: the
 //! lanes that are left are 0 in both factors. Where they are preloaded (`gather`), they are ready for each group.
@@ -126,7 +126,7 @@ struct Micro<'m> {
     spec: &'m GemmSpec,
     panels: &'m Panels,
     tile: Tile,
-    /// Where the vectors of the tile's rows begin, in bytes, and their lanes.
+    /// The starts of the vectors of the tile's rows, in bytes, and their lanes.
     parts: Parts,
     /// Of the rows that are preloaded, those of groups that are still to come.
     preloaded: &'m [Vector],
@@ -135,7 +135,7 @@ struct Micro<'m> {
     /// Then also one for each further vector of rows, and one for the dot rows.
     further_a: Vec<Int>,
     b: Int,
-    /// How far behind this pointer the columns of B are.
+    /// How far after this pointer the columns of B are.
     ahead: i64,
     /// How the pointers step from one position of K to the next.
     step_a: Step,

@@ -1,4 +1,4 @@
-//! What all tiles share of A and B: how far rows and columns are apart, and what offsets reach of them.
+//! The common part of all tiles' A and B: how far rows and columns are apart, and what offsets reach of them.
 
 use crate::address::times;
 use crate::gemm::tile::MAX_WIDTH;
@@ -15,7 +15,7 @@ use tensmith_core::{OutOfMemory, Target};
 /// Distances of columns in a tile, or of rows in a square, of which there are fewer.
 type Offsets = Few<Offset, MAX_WIDTH>;
 
-/// What all tiles share: leading dimensions in bytes, and multiples of them for panels that are
+/// The common part of all tiles: leading dimensions in bytes, and multiples of them for panels that are
 /// contiguous along K.
 pub(in crate::gemm) struct Panels {
     pub(in crate::gemm) lda: Offset,

@@ -34,7 +34,7 @@ impl Step {
         }
     }
 
-    /// Where `position` of a group is, from the pointer.
+    /// The place of `position` of a group, from the pointer.
     pub(super) fn offset(self, position: usize) -> i64 {
         match self {
             Self::Group(bytes) => bytes.saturating_mul(signed(position)),
@@ -44,14 +44,14 @@ impl Step {
 }
 
 impl Micro<'_> {
-    /// What follows is repeated.
+    /// A repeated part begins here.
     pub(super) fn enter_loop(&mut self) -> Result<(), OutOfMemory> {
         (self.a, self.b) = (self.builder.copy(self.a)?, self.builder.copy(self.b)?);
         self.loops = true;
         Ok(())
     }
 
-    /// What is repeated ends here: the pointers go on to the next group.
+    /// A repeated part ends here: the pointers go on to the next group.
     pub(super) fn end_pass(&mut self) -> Result<(), OutOfMemory> {
         let [a, b] = self.steps();
         self.advance_a(Offset::Const(a))?;

@@ -31,6 +31,9 @@
 //!
 //! Every row becomes a `static` in `rows`, and a constructor function of the same name, whose
 //! arguments are the operands in the order of the row.
+//!
+//! Tests: `tests/tests/isa_aarch64_table_llvm.rs`, `tests/tests/isa_aarch64_table_binutils.rs`,
+//! `tests/tests/isa_aarch64_table_forms.rs`.
 
 use super::row::Row;
 

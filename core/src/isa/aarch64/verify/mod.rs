@@ -31,6 +31,8 @@
 //!
 //! Each file uses only those before it: `preserved`, `word`, `frame`, `state`, `summary`, `step`, `scan`,
 //! `flow`.
+//!
+//! Tests: `tests/tests/isa_aarch64_verify.rs`.
 
 mod flow;
 mod frame;

@@ -3,6 +3,8 @@
 //! A [`Summary`] says which bits of a word decide what it means, and which registers, named in
 //! the others, the verifier tracks. So a word that equals an accepted one in
 //! the former and names none of the latter needs no decoding.
+//!
+//! Tests: below.
 
 use super::frame::Form;
 use super::preserved::PreservedSet;
