@@ -7,7 +7,7 @@ use tensmith_core::code::entry::Kernel;
 use tensmith_core::isa::CodeUnit;
 use tensmith_core::isa::aarch64::assemble;
 use tensmith_core::kernel::text;
-use tensmith_core::{Target, codegen};
+use tensmith_core::Target;
 use tensmith_tests::kernels;
 
 fn compile(source: &str) -> Kernel {

@@ -208,7 +208,9 @@ impl Constraints for Factors {
     fn places(&self, inst: &Inst, class: Class, number: u32) -> u32 {
         match inst {
             Inst::MultiplyAdd(_, _, b, _) if class == Class::Vec && b.0 == number => 1 << FACTOR,
-            Inst::TileUpdate(update) if class == Class::Vec && update.row.register(0).0 == number => {
+            Inst::TileUpdate(update)
+                if class == Class::Vec && update.row.entries(1).any(|row| row.0 == number) =>
+            {
                 1 << FACTOR
             }
             _ => u32::MAX,

@@ -115,6 +115,7 @@ fn registers_are_declared() {
         Inst::Broadcast(V, int, DType::F32),
         Inst::Store(vector, ADDRESS, lanes),
         Inst::Zero(vector),
+        Inst::ZeroByVectors(vector),
         Inst::MultiplyAdd(V, V, vector, DType::F64),
         Inst::CopyVector(vector, V),
         Inst::Convert(V, vector, DType::F32),

@@ -16,7 +16,7 @@ use tensmith_core::kernel::text::parse;
 use tensmith_core::kernel::{Func, Role};
 use tensmith_tests::random::SplitMix;
 
-const SAMPLES: usize = 2000;
+const SAMPLES: usize = 500;
 
 /// The uses that instructions make of registers; each of these once.
 type Uses = BTreeMap<Reg, Role>;
@@ -163,7 +163,7 @@ fn lowered(func: &Func) -> Result<Vec<Item>, LowerError> {
     Ok(items)
 }
 
-/// What machine instructions do together with virtual registers: one that is written first is not read.
+/// The uses that machine instructions make of virtual registers together: one that is written first is not read.
 fn uses(items: &[Item]) -> Uses {
     let mut uses = Uses::new();
     for item in items {
@@ -243,7 +243,7 @@ fn numbers_beyond_their_limits_are_refused() {
     }
 }
 
-/// What an instruction set of the representation may have, and AArch64 without SVE has not.
+/// Updates that the representation has, and Advanced SIMD has no instructions for.
 #[test]
 fn updates_that_the_machine_lacks_are_refused() {
     let tall = "v1..";

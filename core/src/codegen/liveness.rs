@@ -276,6 +276,12 @@ impl OpenRanges<'_> {
         self.now = was.wrapping_add(1);
         was
     }
+
+    /// A register can only have some places: a bit for each.
+    #[inline(always)]
+    fn restrict(&mut self, number: u32, places: u32) -> Result<(), OutOfMemory> {
+        if places == u32::MAX { Ok(()) } else { restrict(self.places, self.ends.len(), number, places) }
+    }
 }
 
 /// A number of registers, from `first` on, have to be placed in consecutive registers.
@@ -307,20 +313,6 @@ fn restrict(places: &mut Vec<u32>, registers: usize, number: u32, to: u32) -> Re
         *places &= to;
     }
     Ok(())
-}
-
-/// Extends the ranges of the registers that the update of a tile reads to a time. Returns one that is not live, if there is
-/// one.
-#[inline(always)]
-fn need(ends: &mut [u32], update: &TileUpdate, until: u32) -> Option<Vector> {
-    let mut dead = |vector: &Vector| match ends.get_mut(vector.0 as usize) {
-        Some(end) if *end > 0 => {
-            *end = until;
-            false
-        }
-        _ => true,
-    };
-    update.factors().find(&mut dead).or_else(|| update.sums().find(&mut dead))
 }
 
 /// Extends ranges to now that end in a loop, which began at the time `head`, but start before it.
@@ -396,22 +388,28 @@ impl<C: Constraints> Walk<'_, '_, C> {
             ranges.now = ranges.now.wrapping_add(1);
         }
         *end = ranges.now;
-        self.note_places(class, number);
+        let places = self.insts.first().map_or(u32::MAX, |inst| self.constraints.places(inst, class, number));
+        let done = ranges.restrict(number, places);
+        self.note(done);
     }
 
-    /// Takes note of the places that a register of the instruction can have.
+    /// Extends the ranges of the registers that the update of a tile reads to a time. Returns one that is not live, if
+    /// there is one.
     #[inline(always)]
-    fn note_places(&mut self, class: Class, number: u32) {
-        let Some(inst) = self.insts.first() else { return };
-        let places = self.constraints.places(inst, class, number);
-        if places != u32::MAX {
-            let ranges = match class {
-                Class::Int => &mut self.ints,
-                Class::Vec => &mut self.vectors,
-            };
-            let done = restrict(ranges.places, ranges.ends.len(), number, places);
-            self.note(done);
-        }
+    fn need(&mut self, update: &TileUpdate, until: u32) -> Option<Vector> {
+        let Self { insts, constraints, vectors, mistake, .. } = self;
+        let mut is_dead = |vector: &Vector| match vectors.ends.get_mut(vector.0 as usize) {
+            Some(end) if *end > 0 => {
+                *end = until;
+                let places = |inst| constraints.places(inst, Class::Vec, vector.0);
+                if let Err(error) = vectors.restrict(vector.0, insts.first().map_or(u32::MAX, places)) {
+                    mistake.note(error.into());
+                }
+                false
+            }
+            _ => true,
+        };
+        update.factors().find(&mut is_dead).or_else(|| update.sums().find(&mut is_dead))
     }
 
     /// Takes note of a vector that the update of a tile loads. Where it is one that the update reads, it stays live.
@@ -492,13 +490,12 @@ impl<C: Constraints> Operands for Walk<'_, '_, C> {
     #[inline(always)]
     fn tile_update(&mut self, update: &TileUpdate) {
         update.bases().for_each(|base| self.int(base, Role::Read));
-        let until = self.vectors.now.wrapping_add(update.loaded().count() as u32);
-        if let Some(missing) = need(self.vectors.ends, update, until) {
-            return self.vector(missing, Role::Read);
+        let loaded = update.loaded();
+        let until = self.vectors.now.wrapping_add(loaded.clone().count() as u32);
+        match self.need(update, until) {
+            Some(missing) => self.vector(missing, Role::Read),
+            None => loaded.for_each(|vector| self.loaded(vector)),
         }
-        let named = update.factors().chain(update.sums());
-        named.for_each(|vector| self.note_places(Class::Vec, vector.0));
-        update.loaded().for_each(|vector| self.loaded(vector));
     }
 
     #[inline(always)]

@@ -56,7 +56,7 @@ pub const fn rows() -> &'static [Row] {
     ROWS
 }
 
-/// What an instruction does with an operand, in the notation of a row.
+/// The role of an operand, in the notation of a row.
 macro_rules! role {
     (:) => {
         Role::Read
@@ -171,6 +171,8 @@ instructions! {
     StoreLane(a: Vector, to: Address, lane: u8 in Lane, dtype: DType) "store.{dtype} {a}[{lane}], {to}";
     /// All lanes zero, by the pipes that the core prefers.
     Zero(d = Vector) "zero {d}";
+    /// All lanes zero, by the pipes of vectors.
+    ZeroByVectors(d = Vector) "zero.vector {d}";
     /// A copy of a vector.
     CopyVector(d = Vector, a: Vector) "copy {d}, {a}";
     /// The numbers of half a vector or less in another type, rounded once, those of the other half zeros: in
@@ -184,8 +186,7 @@ instructions! {
     /// One lane the number whose bits are the low ones of an integer register; the others keep their
     /// values.
     InsertLane(d += Vector, a: Int, lane: u8 in Lane, dtype: DType) "insert.{dtype} {d}[{lane}], {a}";
-    /// Every lane the number with these bits, those of FP32 in the low half, by the pipes of vectors if one instruction
-    /// makes it.
+    /// Every lane the number with these bits, those of FP32 in the low half.
     Number(d = Vector, bits: u64, dtype: DType) "number.{dtype} {d}, {bits:#x}";
     /// Adds the product of the second and the third, rounded once.
     MultiplyAdd(d += Vector, a: Vector, b: Vector, dtype: DType) "fma.{dtype} {d}, {a}, {b}";

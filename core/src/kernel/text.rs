@@ -18,7 +18,7 @@
 //! ```
 //!
 //! The texts of instructions are those of the rows of [`table`](super::table), and those of their operands are with the
-//! operands' types. Tests: `tests/tests/kernel_table.rs`, `tests/tests/kernel_func.rs`.
+//! operands' types.
 //!
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/kernel_table.rs`, `tests/tests/codegen_pipeline.rs`.
 

@@ -4,6 +4,8 @@
 //! of the two. Where an entry is a lane or a number in memory, it stands for a vector that has it in every lane. So
 //! one instruction describes the outer product of some vectors and some numbers, whichever of them the machine
 //! replicates, and whether it multiplies from registers or from memory.
+//!
+//! Tests: `tests/tests/kernel_table.rs`, `tests/tests/kernel_func.rs`.
 
 use super::operation::UpdateKind;
 use super::register::{Int, Mask, Vector};
@@ -134,14 +136,14 @@ impl TileUpdate {
 
     /// The vectors that are multiplied and not loaded.
     #[inline(always)]
-    pub fn factors(&self) -> impl Iterator<Item = Vector> + use<> {
+    pub fn factors(&self) -> impl Iterator<Item = Vector> + Clone + use<> {
         let of = |source: Source, entries| source.registers(if source.is_loaded() { 0 } else { entries });
         of(self.column, self.height).chain(of(self.row, self.width))
     }
 
     /// The vectors that are loaded.
     #[inline(always)]
-    pub fn loaded(&self) -> impl Iterator<Item = Vector> + use<> {
+    pub fn loaded(&self) -> impl Iterator<Item = Vector> + Clone + use<> {
         let of = |source: Source, entries| source.registers(if source.is_loaded() { entries } else { 0 });
         of(self.column, self.height).chain(of(self.row, self.width))
     }
@@ -167,12 +169,11 @@ impl UpdateTypes {
 }
 
 impl Source {
-    /// The register that an entry is in or loaded into.
+    /// The register of each of `count` entries, which it is in or loaded into.
     #[inline(always)]
-    #[must_use]
-    pub const fn register(&self, entry: u8) -> Vector {
+    pub fn entries(&self, count: u8) -> impl Iterator<Item = Vector> + Clone + use<> {
         let (first, step) = self.numbers();
-        first.further((entry as u32).wrapping_mul(step as u32))
+        (0..u32::from(count)).map(move |nth| first.further(nth.wrapping_mul(step.into())))
     }
 
     /// The first register, and the distance to the next entry's.
@@ -186,12 +187,11 @@ impl Source {
         }
     }
 
-    /// The registers that some entries are in or loaded into.
+    /// The registers of `count` entries, each once.
     #[inline(always)]
-    fn registers(self, entries: u8) -> impl Iterator<Item = Vector> {
-        let (first, step) = self.numbers();
-        let count = if step == 0 { entries.min(1) } else { entries };
-        (0..u32::from(count)).map(move |nth| first.further(nth.wrapping_mul(step.into())))
+    fn registers(self, count: u8) -> impl Iterator<Item = Vector> + Clone {
+        let (_, step) = self.numbers();
+        self.entries(if step == 0 { count.min(1) } else { count })
     }
 
     /// Whether entries are loaded.

@@ -235,7 +235,7 @@ impl<'s> Output<'s> {
         let mut zeros = Vec::new();
         zeros.try_reserve(turn::vectors(tile))?;
         for nth in 0..turn::vectors(tile) {
-            zeros.try_push(self.zeros.make(builder, self.spec, nth)?)?;
+            zeros.try_push(self.zeros.make(builder, nth)?)?;
         }
         Ok(zeros)
     }

@@ -45,16 +45,11 @@ impl Zeros {
     }
 
     /// The zero number `nth` of a tile: either kind is spread evenly.
-    pub(super) fn make(
-        self,
-        builder: &mut Builder,
-        spec: &GemmSpec,
-        nth: usize,
-    ) -> Result<Vector, OutOfMemory> {
+    pub(super) fn make(self, builder: &mut Builder, nth: usize) -> Result<Vector, OutOfMemory> {
         match nth.saturating_mul(self.preferred).checked_rem(self.of) {
             Some(rest) if rest >= self.preferred => {
                 let zero = builder.vector();
-                builder.push(Inst::Number(zero, 0, spec.dtype))?;
+                builder.push(Inst::ZeroByVectors(zero))?;
                 Ok(zero)
             }
             _ => builder.zero(),
@@ -77,10 +72,10 @@ mod tests {
         let zeros = Zeros::new(&spec, &Target::named(target).unwrap().core.model);
         let mut builder = Builder::new("test").unwrap();
         for nth in 0..40 {
-            zeros.make(&mut builder, &spec, nth).unwrap();
+            zeros.make(&mut builder, nth).unwrap();
         }
         let func = builder.finish().unwrap();
-        let others = func.body().iter().filter(|inst| matches!(inst, Inst::Number(_, 0, _))).count();
+        let others = func.body().iter().filter(|inst| matches!(inst, Inst::ZeroByVectors(_))).count();
         assert_eq!(zeros.preferred(), 1.0 - number(others) / 40.0);
         others
     }

@@ -184,6 +184,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                     self.emit(structure::st1_lane(a, lane_in_memory(dtype, lane)?, pointer))?;
                 }
                 Inst::Zero(d) => self.zero(self.vector(d)?)?,
+                Inst::ZeroByVectors(d) => self.emit(simd_move::movi_zero(self.vector(d)?))?,
                 Inst::CopyVector(d, a) => {
                     let [d, a] = self.vectors([d, a])?;
                     self.emit(simd_integer::mov_v(ArrB::B16, d, a))?;
@@ -303,8 +304,16 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         update: &TileUpdate,
         by_lane: impl Fn(Any<Simd>, Any<Simd>, Any<Simd>, u8) -> Option<MachInst>,
     ) -> Result<(), Reason> {
-        for entry in 0..update.height {
-            let a = self.entry_of_column(update, entry)?;
+        for (entry, vector) in (0..update.height).zip(update.column.entries(update.height)) {
+            let a = self.vector(vector)?;
+            match update.column {
+                Source::Registers(Registers::Vectors(_)) => {}
+                Source::Memory(vectors) => {
+                    let offset = vectors.offset(entry, update.height, VECTOR_BYTES);
+                    self.at_offset(Access::Load, (a, VECTOR_BYTES), vectors.base, offset)?;
+                }
+                Source::Registers(_) | Source::Replicated(_) => return Err(Reason::Column),
+            }
             match update.row {
                 Source::Registers(Registers::Lanes(b, first)) => {
                     let b = self.vector(b)?;
@@ -329,21 +338,6 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             }
         }
         Ok(())
-    }
-
-    /// The vector of a tile's column, loaded if it is in memory.
-    #[inline(always)]
-    fn entry_of_column(&mut self, update: &TileUpdate, entry: u8) -> Result<Any<Simd>, Reason> {
-        let a = self.vector(update.column.register(entry))?;
-        match update.column {
-            Source::Registers(Registers::Vectors(_)) => Ok(a),
-            Source::Memory(vectors) => {
-                let offset = vectors.offset(entry, update.height, VECTOR_BYTES);
-                self.at_offset(Access::Load, (a, VECTOR_BYTES), vectors.base, offset)?;
-                Ok(a)
-            }
-            Source::Registers(_) | Source::Replicated(_) => Err(Reason::Column),
-        }
     }
 
     fn begin_loop(&mut self, counter: Int) -> Result<(), Reason> {

@@ -70,9 +70,11 @@ fn written(func: &Func, lanes: NonZero<usize>) -> Work {
             }
             Inst::Store(..) => Work { stores: 1.0, ..Work::default() },
             Inst::Zero(_) => Work { zeros: 1.0, slots: 1.0, ..Work::default() },
-            Inst::Number(..) | Inst::MultiplyAdd(..) | Inst::Binary(..) | Inst::Shuffle(..) => {
-                Work { vector: 1.0, slots: 1.0, ..Work::default() }
-            }
+            Inst::ZeroByVectors(_)
+            | Inst::Number(..)
+            | Inst::MultiplyAdd(..)
+            | Inst::Binary(..)
+            | Inst::Shuffle(..) => Work { vector: 1.0, slots: 1.0, ..Work::default() },
             Inst::TileUpdate(update) => {
                 let (height, width) = (f64::from(update.height), f64::from(update.width));
                 let loads = if update.loaded().count() > 0 { height } else { 0.0 };
