@@ -3,11 +3,11 @@
 #![cfg(target_arch = "aarch64")]
 #![allow(unsafe_code)]
 
+use tensmith_core::Target;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::isa::CodeUnit;
 use tensmith_core::isa::aarch64::assemble;
 use tensmith_core::kernel::text;
-use tensmith_core::Target;
 use tensmith_tests::kernels;
 
 fn compile(source: &str) -> Kernel {

@@ -10,8 +10,8 @@
 
 use tensmith_core::Target;
 use tensmith_core::code::entry::Kernel;
-use tensmith_core::codegen::allocate::AllocateError;
 use tensmith_core::codegen::CodegenError;
+use tensmith_core::codegen::allocate::AllocateError;
 use tensmith_core::kernel::spec::{
     Argument, Batch, Factor, GemmSpec, Layout, Link, Matrix, Operand, Parameter, Stride,
 };
