@@ -10,14 +10,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Whether the program runs on a machine that can execute what it generates.
 pub(crate) const EXECUTES: bool = cfg!(target_arch = "aarch64");
 
-/// What a run of the program left.
+/// The outcome of a run of the program.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     /// Exit status.
     pub(crate) status: i32,
-    /// What it printed.
+    /// Its standard output.
     pub(crate) stdout: Vec<u8>,
-    /// What it complained about.
+    /// Its standard error.
     pub(crate) stderr: String,
 }
 
@@ -60,7 +60,7 @@ fn turn() -> Option<MutexGuard<'static, ()>> {
 }
 
 impl Outcome {
-    /// What was printed by a run that succeeded in silence.
+    /// The standard output of a run that succeeded without complaints.
     pub(crate) fn success(self) -> Vec<u8> {
         assert_eq!((self.status, self.stderr.as_str()), (0, ""), "{self:?}");
         self.stdout

@@ -1,4 +1,4 @@
-//! What it takes to dispatch empty tasks to two threads: `tests/examples/executor_speed.rs`. Only ratios
+//! The time to dispatch empty tasks to two threads: `tests/examples/executor_speed.rs`. Only ratios
 //! within one run mean anything.
 
 use serde_json::Value;
