@@ -61,27 +61,52 @@ impl Draw {
         GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY }
     }
 
-    /// The same with an epilogue, or with none.
+    /// The same with an epilogue of operations that have one right result, or with none.
     pub fn with_epilogue(&mut self, spec: GemmSpec) -> GemmSpec {
+        self.with_links(spec, |draw| {
+            let [unary, binary] = [(); 2].map(|()| draw.parameters());
+            let (mut unary, mut binary) =
+                (with_parameters(UnaryOp::ALL, unary), with_parameters(BinaryOp::ALL, binary));
+            unary.retain(|op| op.operation().reads_inputs && has_one_result(op));
+            binary.retain(has_one_result);
+            (unary, binary)
+        })
+    }
+
+    /// The same with an epilogue of any operations, or with none.
+    pub fn with_any_epilogue(&mut self, spec: GemmSpec) -> GemmSpec {
+        self.with_links(spec, |draw| {
+            let [unary, binary] = [(); 2].map(|()| draw.parameters());
+            (with_parameters(UnaryOp::ALL, unary), with_parameters(BinaryOp::ALL, binary))
+        })
+    }
+
+    fn with_links(
+        &mut self,
+        spec: GemmSpec,
+        operations: impl Fn(&mut Self) -> (Vec<UnaryOp>, Vec<BinaryOp>),
+    ) -> GemmSpec {
         let count = self.one_of(&[0, 0, 1, 1, 2, 3, MAX_LINKS]);
-        let links: Vec<Link> = (0..count).map(|_| self.link(&spec)).collect();
+        let mut links = Vec::new();
+        for _ in 0..count {
+            let (unary, binary) = operations(self);
+            links.push(self.link(&spec, &unary, &binary));
+        }
         GemmSpec { epilogue: Chain::new(&links).expect("not too many"), ..spec }
     }
 
-    /// A link whose operation has one right result.
-    fn link(&mut self, spec: &GemmSpec) -> Link {
-        let parameters = [(); 2].map(|()| Parameter::fixed(self.below(9) as f64 / 2.0 - 2.0));
+    fn parameters(&mut self) -> [Parameter; 2] {
+        [(); 2].map(|()| Parameter::fixed(self.below(9) as f64 / 2.0 - 2.0))
+    }
+
+    /// A link of one of some operations.
+    fn link(&mut self, spec: &GemmSpec, unary: &[UnaryOp], binary: &[BinaryOp]) -> Link {
         if self.below(2) == 0 {
-            let all = with_parameters(UnaryOp::ALL, parameters);
-            let all: Vec<_> =
-                all.into_iter().filter(|op| op.operation().reads_inputs && has_one_result(op)).collect();
-            return Link::Unary(self.one_of(&all));
+            return Link::Unary(self.one_of(unary));
         }
         let (contiguous, _) = spec.c.extents(spec.m, spec.n);
         let matrix = Operand::Matrix(Stride::fixed(contiguous + self.below(9)));
-        let all = with_parameters(BinaryOp::ALL, parameters);
-        let all: Vec<_> = all.into_iter().filter(has_one_result).collect();
-        let op = self.one_of(&all);
+        let op = self.one_of(binary);
         let operand = self.one_of(&[matrix, matrix, Operand::Column, Operand::Row, Operand::Scalar]);
         Link::Binary { op, operand, running: self.one_of(&[Side::First, Side::First, Side::Second]) }
     }

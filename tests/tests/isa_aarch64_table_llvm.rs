@@ -157,7 +157,9 @@ fn registers_are_those_that_llvm_names() {
     }
     println!("{compared} instructions compared");
     for (name, reason) in OTHER_REGISTERS {
-        assert!(differing.remove(name).is_some(), "{name} needs no reason: {reason}");
+        // Under emulation, samples are too few to meet every reason.
+        let is_met = differing.remove(name).is_some() || is_emulated();
+        assert!(is_met, "{name} needs no reason: {reason}");
     }
     assert!(differing.is_empty(), "{differing:#?}");
 }

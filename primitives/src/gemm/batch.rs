@@ -112,6 +112,11 @@ impl<'p> Product<'p> {
         }
     }
 
+    /// The vector registers that are kept across tiles.
+    pub(super) fn kept(&self) -> usize {
+        self.panels.preloaded.len()
+    }
+
     /// Gathers what is preloaded of A, for tiles of such rows.
     pub(super) fn preload(
         &mut self,

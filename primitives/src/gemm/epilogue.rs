@@ -16,7 +16,8 @@
 //! Cost: the formula for each vector; the numbers in it, and operands, for each tile. Links for which that is much
 //! are done `behind` the loops.
 //!
-//! Tests: `tests/tests/primitives_gemm_properties.rs`, `tests/tests/registry_refused_memory.rs`.
+//! Tests: `tests/tests/primitives_gemm_epilogue.rs`, `tests/tests/primitives_gemm_properties.rs`,
+//! `tests/tests/registry_refused_memory.rs`.
 
 use super::tile::{Parts, Tile};
 use crate::address::{ColumnAccess, Walk, bytes, stride_in_bytes, times};
@@ -127,6 +128,8 @@ pub(super) struct Epilogue<'s> {
     lds: [Offset; MAX_LINKS],
     arguments: &'s Arguments,
     machine: Machine,
+    /// Vector registers that are kept across tiles.
+    kept: usize,
     /// How vectors of matrices are loaded.
     loaded: ColumnAccess,
 }
@@ -151,8 +154,14 @@ impl<'s> Epilogue<'s> {
             lds,
             arguments,
             machine,
+            kept: 0,
             loaded: ColumnAccess::together(target.core.model.forms.loads, &machine),
         })
+    }
+
+    /// The same, where some vector registers are kept across tiles.
+    pub(super) fn with_kept(self, kept: usize) -> Self {
+        Self { kept, ..self }
     }
 
     /// The places of the first tile.
@@ -266,7 +275,8 @@ impl<'s> Epilogue<'s> {
         if self.spec.epilogue.links().nth(first).is_none() {
             return Ok(vectors);
         }
-        let free = self.machine.vector_registers.saturating_sub(vectors.len());
+        let taken = vectors.len().saturating_add(self.kept);
+        let free = self.machine.vector_registers.saturating_sub(taken);
         let needs = Needs::of(self.spec, first)?;
         let size = if needs.loads == 0 { usize::MAX } else { needs.at_a_time(free) }.min(parts.len()).max(1);
         let of_operands = needs.loads.saturating_mul(size).saturating_add(needs.scalars);

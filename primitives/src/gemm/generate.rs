@@ -47,7 +47,12 @@ pub(super) fn generate(
         }
         None => (out.c, out.c),
     };
-    Kernel { product, output }.all_tiles(&mut builder, &tiling, Corner { a, b, out })?;
+    let kept = product.as_ref().map_or(0, Product::kept);
+    Kernel { product, output: output.with_kept(kept) }.all_tiles(
+        &mut builder,
+        &tiling,
+        Corner { a, b, out },
+    )?;
     behind.write(builder, target)?.finish()
 }
 

@@ -154,6 +154,11 @@ impl<'s> Output<'s> {
         })
     }
 
+    /// The same, where some vector registers are kept across tiles.
+    pub(super) fn with_kept(self, vectors: usize) -> Self {
+        Self { epilogue: self.epilogue.with_kept(vectors), ..self }
+    }
+
     /// The place of the first tile.
     pub(super) fn start(&self) -> Place {
         Place { c: self.c, others: self.epilogue.start() }
