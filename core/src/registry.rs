@@ -17,7 +17,7 @@
 use crate::Target;
 use crate::codegen::{CodegenError, Compiled};
 use crate::fallible::{OutOfMemory, TryVec};
-use crate::isa::{AssembleError, Feature};
+use crate::isa::{AssembleError, CodeError, Feature};
 use crate::kernel::{Func, KernelSpec, SpecError};
 use alloc::vec::Vec;
 use core::fmt;
@@ -292,21 +292,31 @@ pub enum KernelError {
     NoGenerator(#[from] NoGenerator),
     /// The generator's text is no assembly: a mistake of the generator.
     #[error(transparent)]
-    Assemble(#[from] AssembleError),
+    Assemble(AssembleError),
     /// The generated function could not be compiled, or the finished code breaks a rule: a mistake of the
     /// generator.
     #[error(transparent)]
-    Codegen(#[from] CodegenError),
+    Codegen(CodegenError),
     /// The allocator refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
 
+impl From<CodegenError> for KernelError {
+    /// Memory that was refused in any step is no mistake of the generator.
+    fn from(error: CodegenError) -> Self {
+        if error.is_out_of_memory() { Self::OutOfMemory(OutOfMemory) } else { Self::Codegen(error) }
+    }
+}
+
 impl From<GenerateError> for KernelError {
     fn from(error: GenerateError) -> Self {
         match error {
+            GenerateError::OutOfMemory(error)
+            | GenerateError::Assemble(
+                AssembleError::OutOfMemory(error) | AssembleError::Code(CodeError::OutOfMemory(error)),
+            ) => Self::OutOfMemory(error),
             GenerateError::Assemble(error) => Self::Assemble(error),
-            GenerateError::OutOfMemory(error) => Self::OutOfMemory(error),
         }
     }
 }

@@ -134,7 +134,10 @@ impl From<LayoutError> for JitError {
 
 impl JitError {
     pub(crate) fn of_kernel(spec: &KernelSpec, source: KernelError) -> Self {
-        Self::Kernel { spec: Box::new(*spec), source }
+        match source {
+            KernelError::OutOfMemory(error) => Self::OutOfMemory(error),
+            source => Self::Kernel { spec: Box::new(*spec), source },
+        }
     }
 
     /// Whether the reason is the machine at hand, and nothing about the contraction.

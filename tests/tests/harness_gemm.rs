@@ -138,7 +138,7 @@ fn too_few_calls_are_not_worth_code() {
     );
     let error = with(least - 1, Policy::Error).unwrap_err();
     assert_eq!(error.to_string(), format!("{spec}: {text}"));
-    assert_eq!(error, JitError::NotGenerated { spec: Box::new(spec), reason: *reason });
+    assert_eq!(error, JitError::NotGenerated { spec: Box::new(spec), reason: reason.clone() });
     for policy in [Policy::Error, Policy::Reference] {
         assert!(matches!(with(least, policy).unwrap().status(), Status::Generated { .. }));
     }

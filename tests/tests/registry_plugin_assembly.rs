@@ -5,11 +5,10 @@
 //! code: a mistake in it is an error with its line, and what leaves the function, changes what must be
 //! preserved or needs a feature that the target lacks is refused.
 
-use tensmith::Jit;
-use tensmith::gemm::{Chain, Options, Status};
+use tensmith::gemm::{Chain, NotGenerated, Options, Policy, Status};
+use tensmith::{Jit, JitError};
 use tensmith_core::codegen::CodegenError;
-use tensmith_core::isa::AssembleError;
-use tensmith_core::isa::VerifyError;
+use tensmith_core::isa::{AssembleError, VerifyError};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Matrix};
 use tensmith_core::registry::{
@@ -155,6 +154,24 @@ fn a_jit_takes_kernels_from_a_registry() {
     let handle = jit.gemm::<f32>(&SPEC, Options::default()).expect("a kernel");
     let Status::Generated { code, .. } = handle.status() else { panic!("{}", handle.status()) };
     assert_eq!((code.generator, code.code.len()), (GEMM.name, 4 * 26));
+}
+
+/// A generator that fails after its offer is an error, unless the caller takes the reference then.
+#[test]
+#[allow(unsafe_code)]
+fn the_reference_takes_the_place_of_a_generator_that_fails() {
+    static ESCAPING: ByHand = ByHand { name: "acme.promising/1", text: "br x0" };
+    let jit = Jit::for_target(Target::generic()).expect("memory");
+    // SAFETY: the generator makes no code that the verifier accepts.
+    let jit = unsafe { jit.with_registry(registry(&ESCAPING)) };
+    let with = |policy, expected_calls| jit.gemm::<f32>(&SPEC, Options { policy, expected_calls });
+    for calls in [None, Some(1_000_000)] {
+        let error = with(Policy::Error, calls).expect_err("a failure");
+        assert!(matches!(error, JitError::Kernel { source: KernelError::Codegen(_), .. }), "{error}");
+        let handle = with(Policy::Reference, calls).expect("a handle");
+        let Status::Reference { reason } = handle.status() else { panic!("{}", handle.status()) };
+        assert!(matches!(reason, NotGenerated::Failed(KernelError::Codegen(_))), "{reason}");
+    }
 }
 
 #[cfg(target_arch = "aarch64")]

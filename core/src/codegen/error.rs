@@ -4,7 +4,7 @@ use super::allocate::AllocateError;
 use super::check::CheckError;
 use super::liveness::LivenessError;
 use crate::fallible::OutOfMemory;
-use crate::isa::{CodeError, FrameError, LowerError, VerifyError};
+use crate::isa::{CodeError, FrameError, LowerError, Reason, VerifyError};
 
 /// Why a function could not be compiled: an error of each step.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -42,4 +42,22 @@ pub enum CodegenError {
     /// The allocator of memory refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
+}
+
+impl CodegenError {
+    /// Whether the reason is that the allocator of memory refused, in whichever step.
+    #[must_use]
+    pub const fn is_out_of_memory(&self) -> bool {
+        matches!(
+            self,
+            Self::OutOfMemory(_)
+                | Self::Lower(LowerError { reason: Reason::OutOfMemory(_), .. })
+                | Self::Liveness(LivenessError::OutOfMemory(_))
+                | Self::Allocate(AllocateError::OutOfMemory(_))
+                | Self::Check(CheckError::OutOfMemory(_))
+                | Self::Frame(FrameError::OutOfMemory(_))
+                | Self::Code(CodeError::OutOfMemory(_))
+                | Self::Verify(VerifyError::OutOfMemory(_))
+        )
+    }
 }

@@ -84,7 +84,8 @@ impl Jit {
     ///
     /// # Errors
     /// [`JitError::DType`] where the specification is of another element type;
-    /// [`JitError::Kernel`] where one of its fields breaks a rule; [`JitError::NotGenerated`] where
+    /// [`JitError::Kernel`] where one of its fields breaks a rule, or a generator fails after its offer;
+    /// [`JitError::NotGenerated`] where
     /// there is no code and the policy demands some; [`JitError::Memory`] or
     /// [`JitError::OutOfMemory`] where there is no room for it.
     pub fn gemm<T: Element>(&self, spec: &GemmSpec, options: Options) -> Result<Gemm<T>, JitError> {
@@ -94,6 +95,9 @@ impl Jit {
         let status = match (self.worthwhile(spec, options.expected_calls)?, options.policy) {
             (Ok(made), _) => generated(spec, made),
             (Err(reason), Policy::Reference) => Status::Reference { reason },
+            (Err(NotGenerated::Failed(source)), Policy::Error) => {
+                return Err(JitError::of_kernel(&KernelSpec::Gemm(*spec), source));
+            }
             (Err(reason), Policy::Error) => {
                 return Err(JitError::NotGenerated { spec: Box::new(*spec), reason });
             }
@@ -126,6 +130,10 @@ impl Jit {
             Err(JitError::Kernel { source: KernelError::NoGenerator(refused), .. }) => {
                 Ok(Err(refused.into()))
             }
+            Err(JitError::Kernel {
+                source: source @ (KernelError::Codegen(_) | KernelError::Assemble(_)),
+                ..
+            }) => Ok(Err(NotGenerated::Failed(source))),
             made => made.map(Ok),
         }
     }

@@ -5,7 +5,7 @@ use crate::plan::KernelCode;
 use std::fmt;
 use std::sync::Arc;
 use tensmith_core::code::entry::Kernel;
-use tensmith_core::registry::NoGenerator;
+use tensmith_core::registry::{KernelError, NoGenerator};
 
 /// Knowledge and wishes of the caller, next to the specification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,11 +16,12 @@ pub struct Options {
     pub policy: Policy,
 }
 
-/// The action where no code is made, because there is no generator for it or it does not pay.
-/// Everything else that goes wrong is an error under any policy.
+/// The action where no code is made: because there is no generator for it, because it does not pay, or because a
+/// generator does not keep its promise. A wrong specification and refused memory are errors under any policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
-    /// There is no handle: [`JitError::NotGenerated`](crate::JitError::NotGenerated).
+    /// There is no handle: [`JitError::NotGenerated`](crate::JitError::NotGenerated), or
+    /// [`JitError::Kernel`](crate::JitError::Kernel) for a mistake of a generator.
     #[default]
     Error,
     /// The handle calls the scalar reference, and says so. It is slow, and runs on any machine.
@@ -47,12 +48,15 @@ pub enum Status {
 }
 
 /// Why no code was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotGenerated {
     /// Every generator refused.
     #[error(transparent)]
     NoGenerator(#[from] NoGenerator),
+    /// A generator made an offer, and then no code: a mistake of the generator.
+    #[error("a generator failed after its offer: {0}")]
+    Failed(#[source] KernelError),
     /// The calls would save less than generation costs. This is decided before anything is made, with
     /// the least that code of any size costs.
     #[error(
@@ -74,7 +78,7 @@ impl Status {
         match self {
             Self::Generated { prediction, .. }
             | Self::Reference { reason: NotGenerated::DoesNotPay { prediction, .. } } => Some(prediction),
-            Self::Reference { reason: NotGenerated::NoGenerator(_) } => None,
+            Self::Reference { reason: NotGenerated::NoGenerator(_) | NotGenerated::Failed(_) } => None,
         }
     }
 }
