@@ -25,7 +25,8 @@
 //!
 //! Tests: `tests/tests/harness_contraction.rs`, `tests/tests/harness_jit.rs`.
 
-use crate::jit::{Jit, JitError};
+use crate::error::JitError;
+use crate::jit::Jit;
 use crate::plan::{Compiled, Notation, Operands, Plan};
 use crate::question::{Kind, Question, SHORT};
 use crate::view::Strided;

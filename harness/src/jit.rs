@@ -3,27 +3,24 @@
 //! Tests: `tests/tests/harness_jit.rs`, `tests/tests/harness_jit_numpy.rs`, `tests/tests/harness_run.rs`.
 
 use crate::array::Array;
-use crate::gemm::{CallError, NotGenerated};
+use crate::code::KernelCode;
+use crate::error::JitError;
 use crate::kernels::{BUDGET, Kernels, Made};
-use crate::plan::{KernelCode, Plan};
+use crate::plan::Plan;
 use crate::plans::Plans;
-use crate::platform::{self, HostError, HostMemory};
-use crate::program::{Program, RunError};
-use crate::text::PlanTextError;
-use crate::view::{Strided, View, ViewError};
+use crate::platform::{self, HostMemory};
+use crate::program::Program;
+use crate::view::{Strided, View};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use tensmith_core::Target;
 use tensmith_core::cache::Statistics;
-use tensmith_core::code::entry::{CannotExecute, Kernel};
-use tensmith_core::code::{CodeMemory, MemoryError};
-use tensmith_core::einsum::tree::TreeError;
-use tensmith_core::einsum::{InterleavedError, LowerError, ParseError, ResolveError};
-use tensmith_core::fallible::OutOfMemory;
-use tensmith_core::kernel::{GemmSpec, KernelSpec};
+use tensmith_core::code::CodeMemory;
+use tensmith_core::code::entry::Kernel;
+use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::Element;
-use tensmith_core::registry::{Choice, KernelError, Registry, RegistryError};
-use tensmith_core::tensor::{self, LayoutError, Nest, NestError, Options, Sequence};
-use tensmith_core::{DType, Target};
+use tensmith_core::registry::{Choice, KernelError, Registry};
+use tensmith_core::tensor::{self, Nest, Options, Sequence};
 
 /// Makes plans for one machine. Kernels and plans are made once and kept, within budgets of bytes, for what
 /// asks for them again. Threads may share it.
@@ -37,120 +34,6 @@ pub struct Jit {
     pub(crate) plans: Plans,
     /// How many threads plans are made for.
     pub(crate) threads: NonZeroUsize,
-}
-
-/// Why there is no plan.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum JitError {
-    /// The machine at hand cannot execute the code, or its system is not supported.
-    #[error(transparent)]
-    Host(#[from] HostError),
-    /// The machine at hand cannot execute the code.
-    #[error(transparent)]
-    CannotExecute(#[from] CannotExecute),
-    /// The text is no expression.
-    #[error(transparent)]
-    Expression(#[from] ParseError),
-    /// The lists of numbers are no expression.
-    #[error(transparent)]
-    Lists(#[from] InterleavedError),
-    /// The expression does not fit the operands' shapes.
-    #[error(transparent)]
-    Shapes(#[from] ResolveError),
-    /// No nest can be made of the expression and the operands.
-    #[error(transparent)]
-    Operands(#[from] LowerError),
-    /// There is no array of the output's shape.
-    #[error("the output: {0}")]
-    Output(LayoutError),
-    /// The text is no tree.
-    #[error(transparent)]
-    Tree(#[from] TreeError),
-    /// The text is no plan, or not one for this machine.
-    #[error(transparent)]
-    Text(#[from] PlanTextError),
-    /// Runs would need more memory than is allowed.
-    #[error("runs need {needed} bytes in addition to the operands: must be at most {limit}")]
-    MemoryLimit {
-        /// The bytes that they need.
-        needed: usize,
-        /// The limit.
-        limit: usize,
-    },
-    /// The nest cannot be compiled.
-    #[error(transparent)]
-    Nest(#[from] NestError),
-    /// There is no kernel.
-    #[error("{spec}: {source}")]
-    Kernel {
-        /// The specification of the kernel.
-        spec: Box<KernelSpec>,
-        /// Why it is missing.
-        source: KernelError,
-    },
-    /// A multiplication or a nest has elements of another type than its handle.
-    #[error("dtype is {found}: must be {expected}, the type that the handle is made for")]
-    DType {
-        /// Type in the specification.
-        found: DType,
-        /// Type of the handle.
-        expected: DType,
-    },
-    /// There is no code for a multiplication, and [`Policy::Error`](crate::gemm::Policy::Error) allows
-    /// nothing else.
-    #[error("{spec}: {reason}")]
-    NotGenerated {
-        /// The specification of the kernel.
-        spec: Box<GemmSpec>,
-        /// Why there is none.
-        reason: NotGenerated,
-    },
-    /// The registry cannot be made.
-    #[error(transparent)]
-    Registry(#[from] RegistryError),
-    /// The code could not be made executable.
-    #[error(transparent)]
-    Memory(#[from] MemoryError),
-    /// A slice and a layout make no array.
-    #[error(transparent)]
-    View(#[from] ViewError),
-    /// The plan did not run.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// The multiplication was not called.
-    #[error(transparent)]
-    Call(#[from] CallError),
-    /// The allocator refused.
-    #[error(transparent)]
-    OutOfMemory(#[from] OutOfMemory),
-}
-
-impl From<LayoutError> for JitError {
-    fn from(error: LayoutError) -> Self {
-        ViewError::Layout(error).into()
-    }
-}
-
-impl JitError {
-    pub(crate) fn of_kernel(spec: &KernelSpec, source: KernelError) -> Self {
-        match source {
-            KernelError::OutOfMemory(error) => Self::OutOfMemory(error),
-            source => Self::Kernel { spec: Box::new(*spec), source },
-        }
-    }
-
-    /// Whether the reason is the machine at hand, and nothing about the contraction.
-    #[must_use]
-    pub fn is_of_the_machine(&self) -> bool {
-        matches!(
-            self,
-            Self::Host(_)
-                | Self::CannotExecute(_)
-                | Self::Run(RunError::OtherMachine { .. })
-                | Self::Call(CallError::OtherMachine { .. })
-        )
-    }
 }
 
 impl Jit {

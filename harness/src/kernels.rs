@@ -6,8 +6,8 @@
 //!
 //! Tests: `tests/tests/cache.rs`.
 
-use crate::jit::JitError;
-use crate::plan::KernelCode;
+use crate::code::KernelCode;
+use crate::error::JitError;
 use std::sync::Arc;
 use std::thread;
 use tensmith_core::cache::{Cache, RelaxStrategy, Value};

@@ -33,11 +33,15 @@
 mod trace;
 
 mod array;
+mod array_name;
 mod check;
+mod code;
 mod contraction;
+mod error;
 pub mod gemm;
 mod jit;
 mod kernels;
+mod misfit;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod plan;
@@ -52,11 +56,15 @@ mod text;
 mod view;
 
 pub use array::Array;
+pub use array_name::ArrayName;
 pub use check::{Check, CheckError, Deviation};
+pub use code::KernelCode;
 pub use contraction::{Contraction, Optimize};
-pub use jit::{Jit, JitError, einsum};
+pub use error::JitError;
+pub use jit::{Jit, einsum};
 pub use kernels::BUDGET;
-pub use plan::{ArrayName, KernelCode, LabelUse, Misfit, Plan};
+pub use misfit::Misfit;
+pub use plan::{LabelUse, Plan};
 pub use platform::HostError;
 pub use pool::Pool;
 pub use program::{Argument, Bound, Program, RunError};

@@ -2,6 +2,9 @@
 //!
 //! Tests: `tests/tests/harness_contraction.rs`, `tests/tests/harness_run.rs`, `tests/tests/harness_jit.rs`.
 
+use crate::array_name::ArrayName;
+use crate::code::KernelCode;
+use crate::misfit::Misfit;
 use crate::program::Program;
 use crate::steps::PlanStep;
 use std::fmt;
@@ -10,7 +13,6 @@ use tensmith_core::Target;
 use tensmith_core::einsum::tree::{self, Tree};
 use tensmith_core::einsum::{Axes, Beta, Computed, Expression, Index, Name, Resolved};
 use tensmith_core::fallible::Few;
-use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::UnaryOp;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::{self, Access, ArrayLayout, Kind};
@@ -79,67 +81,6 @@ pub(crate) struct Operands {
     pub(crate) last: Option<UnaryOp>,
 }
 
-/// An operand of an expression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ArrayName {
-    /// An input, by its number.
-    Input(usize),
-    /// The output.
-    Output,
-}
-
-impl fmt::Display for ArrayName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Input(number) => write!(f, "in{number}"),
-            Self::Output => f.write_str("out"),
-        }
-    }
-}
-
-/// Steps do not fit the operands that they are to be run on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Misfit {
-    /// There are more or fewer arguments than operands.
-    #[error("the steps have {found} arguments: must have {expected}, the inputs and the output")]
-    Arguments {
-        /// How many the steps have.
-        found: usize,
-        /// How many there are.
-        expected: usize,
-    },
-    /// An access is outside of an operand.
-    #[error(
-        "the steps access {below} elements before and {above} after index (0, …, 0) of {array}: \
-         it has {before} and {after}"
-    )]
-    Beyond {
-        /// The operand.
-        array: ArrayName,
-        /// How many elements before its first index are accessed.
-        below: usize,
-        /// How many after it.
-        above: usize,
-        /// How many there are before it.
-        before: usize,
-        /// How many there are after it.
-        after: usize,
-    },
-    /// An access is between the elements of an operand.
-    #[error("the steps access what lies between the elements of {array}: must access the elements only")]
-    Between {
-        /// The operand.
-        array: ArrayName,
-    },
-    /// An input is written.
-    #[error("the steps write to {array}: must write to the output only")]
-    Written {
-        /// The input.
-        array: ArrayName,
-    },
-}
-
 /// The use of a label of the expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LabelUse {
@@ -168,19 +109,6 @@ impl LabelUse {
         };
         Self { label: index.name, kind, extent: index.extent }
     }
-}
-
-/// The code of one kernel, and where it comes from.
-#[derive(Clone, Debug, PartialEq)]
-pub struct KernelCode {
-    /// The specification.
-    pub spec: KernelSpec,
-    /// Its generator.
-    pub generator: &'static str,
-    /// Predicted cycles of one call.
-    pub cycles: f64,
-    /// The machine code.
-    pub code: Vec<u8>,
 }
 
 impl<T: Element> Plan<T> {

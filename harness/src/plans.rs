@@ -5,7 +5,7 @@
 //!
 //! Tests: `tests/tests/harness_plans.rs`.
 
-use crate::jit::JitError;
+use crate::error::JitError;
 use crate::kernels::Yield;
 use crate::plan::Plan;
 use crate::question::{Answered, Question};

@@ -3,7 +3,8 @@
 //! Tests: `tests/tests/harness_run.rs`.
 #![allow(unsafe_code)]
 
-use crate::plan::{ArrayName, Operands, Plan};
+use crate::array_name::ArrayName;
+use crate::plan::{Operands, Plan};
 use crate::program::RunError;
 use crate::view::{Strided, View, ViewMut};
 use tensmith_core::executor::{Executor, Sequential};

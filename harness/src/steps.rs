@@ -2,7 +2,7 @@
 //!
 //! Tests: `tests/tests/harness_contraction.rs`.
 
-use crate::plan::KernelCode;
+use crate::code::KernelCode;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;

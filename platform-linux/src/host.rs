@@ -35,7 +35,7 @@ pub fn target() -> Result<Target, HostError> {
         return Err(HostError::OtherArchitecture { architecture: std::env::consts::ARCH });
     }
     let capabilities = crate::probe::capabilities();
-    let target = strongest(crate::probe::core_ids(capabilities));
+    let target = strongest(crate::probe::core_ids(registers_readable(capabilities), parse_id));
     Ok(target.with_features(Features::of_linux(capabilities).into()))
 }
 
@@ -84,7 +84,7 @@ fn strongest(midrs: impl IntoIterator<Item = u64>) -> Target {
 
 /// An identification register as Linux writes it: `0x00000000413fd0c1`.
 #[cfg(any(target_os = "linux", test))]
-pub(crate) fn parse_id(text: &str) -> Option<u64> {
+fn parse_id(text: &str) -> Option<u64> {
     u64::from_str_radix(text.trim().strip_prefix("0x")?, 16).ok()
 }
 

@@ -3,7 +3,6 @@
 //! Tests: `platform-linux/tests/host.rs`.
 #![allow(unsafe_code)]
 
-use crate::host::parse_id;
 use rustix::param::linux_hwcap;
 use std::fs;
 use tensmith_core::isa::aarch64::feature::Hwcap;
@@ -15,18 +14,18 @@ pub(crate) fn capabilities() -> Hwcap {
 }
 
 /// `MIDR_EL1` of each core where the kernel shows them in its file tree, or else
-/// of the one that this runs on; empty where the kernel shows neither.
-pub(crate) fn core_ids(capabilities: Hwcap) -> Vec<u64> {
+/// of the one that this runs on, if its identification register is readable; empty where the kernel shows neither.
+pub(crate) fn core_ids(is_readable: bool, parse: fn(&str) -> Option<u64>) -> Vec<u64> {
     let cores = fs::read_dir("/sys/devices/system/cpu").into_iter().flatten().flatten();
     let files = cores.map(|core| core.path().join("regs/identification/midr_el1"));
-    let ids: Vec<_> = files.filter_map(|file| parse_id(&fs::read_to_string(file).ok()?)).collect();
-    if ids.is_empty() { own_core_id(capabilities).into_iter().collect() } else { ids }
+    let ids: Vec<_> = files.filter_map(|file| parse(&fs::read_to_string(file).ok()?)).collect();
+    if ids.is_empty() { own_core_id(is_readable).into_iter().collect() } else { ids }
 }
 
 /// `MIDR_EL1` of the core that this runs on, if the kernel reads it for user space.
 #[cfg(target_arch = "aarch64")]
-fn own_core_id(capabilities: Hwcap) -> Option<u64> {
-    crate::host::registers_readable(capabilities).then(|| {
+fn own_core_id(is_readable: bool) -> Option<u64> {
+    is_readable.then(|| {
         let midr: u64;
         // SAFETY: the kernel reads the register on user space's behalf; reading has no effect.
         unsafe {
@@ -38,6 +37,6 @@ fn own_core_id(capabilities: Hwcap) -> Option<u64> {
 
 /// None: other architectures have no such register.
 #[cfg(not(target_arch = "aarch64"))]
-fn own_core_id(_capabilities: Hwcap) -> Option<u64> {
+fn own_core_id(_is_readable: bool) -> Option<u64> {
     None
 }

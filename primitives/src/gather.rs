@@ -32,7 +32,7 @@ impl KernelGenerator for Gather {
 
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
         let KernelSpec::Gather(spec) = spec else { return Err(Refusal::OtherKind) };
-        let vectors = spec.m.div_ceil(crate::machine(target)?.lanes(spec.dtype).get()) as f64;
+        let vectors = spec.m.div_ceil(crate::vectors::machine(target)?.lanes(spec.dtype).get()) as f64;
         // A load and a store of each vector, and a load of the index.
         let moves = (2.0 * vectors + 1.0) / f64::from(target.core.model.moves);
         Ok(Offer::of(spec.n as f64 * moves.max(2.0) + 10.0))

@@ -21,11 +21,10 @@ pub mod reduce;
 mod repeat;
 mod square;
 pub mod transpose;
+mod vectors;
 mod work;
 
-use tensmith_core::Target;
-use tensmith_core::isa::Machine;
-use tensmith_core::registry::{Refusal, Registry, RegistryError};
+use tensmith_core::registry::{Registry, RegistryError};
 
 /// The generators of this crate, in order of preference.
 ///
@@ -40,12 +39,4 @@ pub fn registry() -> Result<Registry, RegistryError> {
     registry.add(&reduce::Reduce)?;
     registry.add(&gather::Gather)?;
     Ok(registry)
-}
-
-/// The machine of a target that has the vectors that all these generators write for.
-fn machine(target: &Target) -> Result<Machine, Refusal> {
-    match target.lacking() {
-        None => Ok(target.machine()),
-        Some(feature) => Err(Refusal::Feature(feature)),
-    }
 }

@@ -41,7 +41,7 @@ impl KernelGenerator for Transpose {
         if unary.orientation != Orientation::Transposed || !unary.op.operation().reads_inputs {
             return Err(Refusal::OtherKind);
         }
-        let lanes = crate::machine(target)?.lanes(unary.dtype).get();
+        let lanes = crate::vectors::machine(target)?.lanes(unary.dtype).get();
         let squares = unary.m.div_ceil(lanes) as f64 * unary.n.div_ceil(lanes) as f64;
         // Per square: a load, a store and two shuffles a vector.
         let per_square = lanes as f64 * 4.0 / f64::from(target.core.model.moves);

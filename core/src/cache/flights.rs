@@ -7,7 +7,7 @@
 //! Cost: there are no more flights than threads that make or wait, so they are looked through one by
 //! one.
 
-use super::Ask;
+use super::store::Ask;
 use crate::fallible::{OutOfMemory, TryVec};
 use alloc::vec::Vec;
 

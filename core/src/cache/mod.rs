@@ -34,57 +34,11 @@ mod store;
 
 use crate::fallible::OutOfMemory;
 use core::fmt;
-use core::hash::{BuildHasher, Hash};
 use core::sync::atomic::{AtomicUsize, Ordering};
 use flights::{Flight, Flights, Progress};
-use rustc_hash::FxBuildHasher;
 use spin::mutex::{SpinMutex, SpinMutexGuard};
 pub use spin::relax::{RelaxStrategy, Spin};
-pub use store::Store;
-
-/// A value of a cache: a handle whose clones share what it stands for.
-pub trait Value: Clone {
-    /// Bytes of memory that it keeps in use, as far as they count towards a budget. Asked once.
-    fn bytes(&self) -> usize;
-}
-
-/// A request: a key, or a form that says as much.
-pub trait Ask<K> {
-    /// The hash at which to begin looking: the same for all that ask for the same key.
-    fn hash(&self) -> u64;
-
-    /// Whether this asks for a key.
-    fn is(&self, key: &K) -> bool;
-
-    /// The key that is asked for, to keep.
-    fn to_key(&self) -> K;
-
-    /// Looks for the value, as [`Store::find`] does. A caller with one of several forms can do so for each form in code
-    /// of its own, which is faster.
-    #[inline(always)]
-    fn find<V: Value>(&self, store: &mut Store<K, V>) -> Option<V>
-    where
-        Self: Sized,
-    {
-        store.find(self)
-    }
-}
-
-impl<K: Clone + Eq + Hash> Ask<K> for K {
-    #[inline(always)]
-    fn hash(&self) -> u64 {
-        FxBuildHasher.hash_one(self)
-    }
-
-    #[inline(always)]
-    fn is(&self, key: &K) -> bool {
-        self == key
-    }
-
-    fn to_key(&self) -> K {
-        self.clone()
-    }
-}
+pub use store::{Ask, Store, Value};
 
 /// Finds values by keys, for many threads at once, within a budget of bytes. `E` is why a value could
 /// not be made, `R` what a thread does while it waits; where there is an operating system, it should

@@ -6,9 +6,10 @@
 //! bits are equal, all keys of that hash are. So a hash can only cost time, never name the wrong value.
 
 use super::recent::{Recent, Slot};
-use super::{Ask, Value};
 use crate::fallible::OutOfMemory;
+use core::hash::{BuildHasher, Hash};
 use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
 
 /// The values that a [`Cache`](super::Cache) holds.
 #[derive(Debug)]
@@ -115,5 +116,49 @@ impl<K, V: Value> Store<K, V> {
         self.bytes = self.bytes.saturating_sub(bytes);
         self.evictions = self.evictions.saturating_add(1);
         Some(value)
+    }
+}
+
+/// A value of a cache: a handle whose clones share what it stands for.
+pub trait Value: Clone {
+    /// Bytes of memory that it keeps in use, as far as they count towards a budget. Asked once.
+    fn bytes(&self) -> usize;
+}
+
+/// A request: a key, or a form that says as much.
+pub trait Ask<K> {
+    /// The hash at which to begin looking: the same for all that ask for the same key.
+    fn hash(&self) -> u64;
+
+    /// Whether this asks for a key.
+    fn is(&self, key: &K) -> bool;
+
+    /// The key that is asked for, to keep.
+    fn to_key(&self) -> K;
+
+    /// Looks for the value, as [`Store::find`] does. A caller with one of several forms can do so for each form in code
+    /// of its own, which is faster.
+    #[inline(always)]
+    fn find<V: Value>(&self, store: &mut Store<K, V>) -> Option<V>
+    where
+        Self: Sized,
+    {
+        store.find(self)
+    }
+}
+
+impl<K: Clone + Eq + Hash> Ask<K> for K {
+    #[inline(always)]
+    fn hash(&self) -> u64 {
+        FxBuildHasher.hash_one(self)
+    }
+
+    #[inline(always)]
+    fn is(&self, key: &K) -> bool {
+        self == key
+    }
+
+    fn to_key(&self) -> K {
+        self.clone()
     }
 }

@@ -18,9 +18,11 @@
 
 use crate::fallible::{Few, TryVec, try_few};
 use crate::tensor::array::{Reach, distinct, reach};
+use crate::tensor::buffer::Buffer;
+use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Operand};
-use crate::tensor::sequence::{Buffer, Sequence, Step};
-use crate::tensor::verify::{NestError, reach_of};
+use crate::tensor::sequence::{Sequence, Step};
+use crate::tensor::verify::reach_of;
 use alloc::vec::Vec;
 use core::iter::repeat_n;
 use core::ops::RangeInclusive;

@@ -29,9 +29,10 @@
 //! `tests/tests/tensor_optimize_parallel.rs`.
 
 use crate::Target;
+use crate::tensor::buffer::Buffer;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
 use crate::tensor::parts::wholes;
-use crate::tensor::sequence::{Buffer, Step};
+use crate::tensor::sequence::Step;
 use core::fmt;
 
 /// Predicted cycles of a nest on one core.

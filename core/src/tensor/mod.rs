@@ -15,7 +15,10 @@
 
 mod access;
 pub mod array;
+pub(crate) mod buffer;
 pub mod cost;
+pub mod dim;
+pub(crate) mod error;
 pub mod nest;
 pub mod optimize;
 mod parts;
@@ -26,14 +29,18 @@ mod row;
 mod run;
 pub mod sequence;
 pub mod text;
+pub(crate) mod valid;
 pub mod verify;
 mod within;
 
 pub use access::Access;
 pub use array::{ArrayLayout, LayoutError};
+pub use buffer::Buffer;
 pub use cost::Cost;
+pub use error::NestError;
 pub use nest::{Dim, Exec, Kind, Main, Nest, Operand, Part, PerOperand};
 pub use optimize::{Options, optimize};
 pub use plan::Plan;
-pub use sequence::{Buffer, Sequence, Step};
-pub use verify::{NestError, verify};
+pub use sequence::{Sequence, Step};
+pub use valid::Valid;
+pub use verify::verify;

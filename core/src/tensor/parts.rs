@@ -13,7 +13,7 @@
 //!
 //! Tests: below, `tests/tests/tensor_plan.rs`.
 
-use crate::tensor::nest::{Dim, Kind, Operand, Part, PerOperand};
+use crate::tensor::dim::{Dim, Kind, Operand, Part, PerOperand};
 
 /// The numbers of the parts outside of `dims[nth]`, outermost first; none if it is no part.
 pub(crate) fn outside(dims: &[Dim], nth: usize) -> impl Iterator<Item = usize> + Clone {

@@ -17,8 +17,8 @@ use crate::kernel::spec::{
     Batch, Chain, Factor, Fold, Input, Layout, Lines, Matrix, Orientation, Reduction, Spacing, Start, Stride,
 };
 use crate::kernel::{BinarySpec, GemmSpec, KernelSpec, LanewiseSpec, ReduceSpec, UnarySpec};
+use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
-use crate::tensor::verify::NestError;
 
 /// Which input is the primitive's A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,9 +11,10 @@ use crate::kernel::op::Op;
 use crate::kernel::spec::Fold;
 use crate::reference::{Element, Range, ReferenceError, Sum, fold_onto};
 use crate::tensor::array::product;
+use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Kind, Main, Nest, Operand, PerOperand};
 use crate::tensor::parts::wholes;
-use crate::tensor::verify::{NestError, reach_of, verify};
+use crate::tensor::verify::{reach_of, verify};
 
 /// An operand in a slice.
 #[derive(Clone, Copy, Debug)]

@@ -19,10 +19,11 @@ use crate::kernel::op::UnaryOp;
 use crate::kernel::spec::{self, Chain, ChainSpec, Input, Link, Orientation, Side, Stride};
 use crate::kernel::{BinarySpec, KernelSpec, UnarySpec};
 use crate::tensor::access::keeps_pace;
+use crate::tensor::buffer::Buffer;
+use crate::tensor::error::NestError;
 use crate::tensor::nest::{Main, Operand};
 use crate::tensor::primitive::Roles;
-use crate::tensor::sequence::{Buffer, Step};
-use crate::tensor::verify::NestError;
+use crate::tensor::sequence::Step;
 use alloc::vec::Vec;
 
 /// The steps of the row whose last one has this number; that one alone, if nothing was handed over to it.

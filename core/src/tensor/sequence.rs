@@ -16,24 +16,10 @@
 
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec, try_with_room};
-use crate::tensor::access;
-use crate::tensor::nest::{Dim, Exec, Nest, Operand, PerOperand};
-use crate::tensor::row;
-use crate::tensor::verify::{NestError, verify_step};
-use alloc::vec::Vec;
+use crate::tensor::buffer::Buffer;
+use crate::tensor::nest::{Exec, Nest, Operand, PerOperand};
 
-/// Where an operand is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Buffer {
-    /// An operand of the whole sequence, by its number.
-    Argument(usize),
-    /// In scratch memory, so many elements from its beginning.
-    Scratch(usize),
-    /// In the arena, so many elements from its beginning.
-    Arena(usize),
-    /// In no memory: the next step takes each element up as soon as it is there.
-    Register,
-}
+use alloc::vec::Vec;
 
 /// A nest in a sequence.
 #[derive(Debug, PartialEq, Eq)]
@@ -67,36 +53,6 @@ pub struct Sequence {
     pub scratch: usize,
     /// Elements of the arena, which all threads of a run share.
     pub arena: usize,
-}
-
-/// A sequence that keeps every rule, those of accesses too. What the optimizer makes of one that does is one, too, which
-/// debug builds check. All builds check that it stays inside of scratch memory and of the arena.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Valid(Sequence);
-
-impl Valid {
-    /// A sequence of nests that the optimizer left, wherever their operands are now.
-    pub(crate) fn of_optimized(sequence: Sequence) -> Result<Self, NestError> {
-        if cfg!(debug_assertions) {
-            return sequence.verified();
-        }
-        access::stays_inside(&sequence)?;
-        Ok(Self(sequence))
-    }
-
-    /// The sequence, which may be changed then.
-    #[must_use]
-    pub fn into_inner(self) -> Sequence {
-        self.0
-    }
-}
-
-impl core::ops::Deref for Valid {
-    type Target = Sequence;
-
-    fn deref(&self) -> &Sequence {
-        &self.0
-    }
 }
 
 impl Sequence {
@@ -172,49 +128,5 @@ impl Sequence {
             steps.try_push(Step { nest: step.nest.try_clone()?, ..*step })?;
         }
         Ok(Self { steps, ..*self })
-    }
-
-    /// As [`Sequence::verify`], for whoever has to know, and that its steps access only what is theirs.
-    ///
-    /// # Errors
-    /// [`NestError`], for the first rule that is broken.
-    pub fn verified(self) -> Result<Valid, NestError> {
-        self.verify()?;
-        access::check(&self)?;
-        Ok(Valid(self))
-    }
-
-    /// Checks every nest, that all are of one element type, and that they share what they say.
-    ///
-    /// # Errors
-    /// [`NestError`], for the first rule that is broken.
-    pub fn verify(&self) -> Result<(), NestError> {
-        let mut before: &[Dim] = &[];
-        for (number, step) in self.steps.iter().enumerate() {
-            verify_step(&step.nest, self.common(number))?;
-            let (found, expected) = (step.nest.dtype, self.dtype().unwrap_or(step.nest.dtype));
-            if found != expected {
-                return Err(NestError::DTypes { step: number, found, expected });
-            }
-            shares(number, before, step)?;
-            row::check(&self.steps, number)?;
-            before = &step.nest.dims;
-        }
-        Ok(())
-    }
-}
-
-fn shares(step: usize, before: &[Dim], Step { nest, shares, .. }: &Step) -> Result<(), NestError> {
-    let same_loop = |(one, other): &(&Dim, &Dim)| one.exec != Exec::Prim && one.goes_as(other);
-    let shared = before.iter().zip(&nest.dims).take_while(same_loop).count();
-    let is_parallel = |dim: &Dim| dim.exec == Exec::Shared;
-    let apart = nest.dims.iter().chain(before).filter(|dim| is_parallel(dim)).count();
-    let common = nest.dims.iter().take(*shares).filter(|dim| is_parallel(dim)).count();
-    if *shares > shared {
-        Err(NestError::Shares { step, shares: *shares, most: shared })
-    } else if *shares > 0 && apart != common.saturating_mul(2) {
-        Err(NestError::SharesApart { step })
-    } else {
-        Ok(())
     }
 }

@@ -21,9 +21,10 @@
 
 use crate::fallible::{Few, OutOfMemory, TryVec, sorted_few, try_few, try_filled};
 use crate::tensor::array::{ArrayLayout, reach};
+use crate::tensor::buffer::Buffer;
+use crate::tensor::error::NestError;
 use crate::tensor::nest::Operand;
-use crate::tensor::sequence::{Buffer, Sequence, Step};
-use crate::tensor::verify::NestError;
+use crate::tensor::sequence::{Sequence, Step};
 use alloc::vec::Vec;
 use core::num::NonZeroUsize;
 

@@ -6,10 +6,9 @@ use super::raw::RawBlocks;
 use std::marker::PhantomData;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::try_collect;
-use tensmith_core::kernel::spec::Batch;
 
 /// One input: its only block, or those of a batch. Which form it takes is what the specification's
-/// [`Batch`] says.
+/// [`Batch`](tensmith_core::kernel::spec::Batch) says.
 #[derive(Clone, Copy, Debug)]
 pub enum Blocks<'a, T> {
     /// The only block, or all of them at constant distances; the first element of the first comes
@@ -36,39 +35,6 @@ pub struct Addresses<'a, T> {
     /// Elements in the shortest slice.
     shortest: usize,
     borrowed: PhantomData<&'a [T]>,
-}
-
-/// The forms that inputs take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// One piece of memory.
-    Strided,
-    /// A list of offsets.
-    Offsets,
-    /// A list of addresses.
-    Addresses,
-}
-
-impl Form {
-    /// The form that a batch calls for.
-    #[must_use]
-    pub const fn of(batch: Batch) -> Self {
-        match batch {
-            Batch::Single | Batch::Strided { .. } => Self::Strided,
-            Batch::Offsets { .. } => Self::Offsets,
-            Batch::Addresses { .. } => Self::Addresses,
-        }
-    }
-
-    /// The name used in messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Strided => "one piece of memory",
-            Self::Offsets => "offsets",
-            Self::Addresses => "addresses",
-        }
-    }
 }
 
 impl<'a, T> Addresses<'a, T> {

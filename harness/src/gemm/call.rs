@@ -2,7 +2,8 @@
 //! goes; and with pointers, unchecked.
 #![allow(unsafe_code)]
 
-use super::blocks::{Blocks, Form, long_enough};
+use super::blocks::{Blocks, long_enough};
+use super::form::Form;
 use super::inputs::{Inputs, RawInputs};
 use super::numbers::{Numbers, Settled};
 use super::raw::RawBlocks;

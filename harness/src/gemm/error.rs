@@ -1,6 +1,6 @@
 //! Why a multiplication was not called.
 
-use super::blocks::Form;
+use super::form::Form;
 use std::fmt;
 use tensmith_core::OutOfMemory;
 use tensmith_core::kernel::spec::{Argument, SpecError};

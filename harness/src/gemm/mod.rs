@@ -41,6 +41,7 @@
 mod blocks;
 mod call;
 mod error;
+mod form;
 mod inputs;
 mod numbers;
 mod raw;
@@ -49,8 +50,9 @@ mod scalar;
 mod status;
 mod worth;
 
-pub use blocks::{Addresses, Blocks, Form};
+pub use blocks::{Addresses, Blocks};
 pub use error::CallError;
+pub use form::Form;
 pub use inputs::{Inputs, RawInputs};
 pub use numbers::Numbers;
 pub use raw::RawBlocks;
@@ -60,7 +62,8 @@ pub use tensmith_core::kernel::spec::{
 };
 pub use worth::Prediction;
 
-use crate::jit::{Jit, JitError};
+use crate::error::JitError;
+use crate::jit::Jit;
 use crate::kernels::Made;
 use std::marker::PhantomData;
 use tensmith_core::Target;

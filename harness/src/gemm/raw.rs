@@ -4,7 +4,7 @@
 //! anyone, C's too.
 #![allow(unsafe_code)]
 
-use super::blocks::Form;
+use super::form::Form;
 use super::runs::Runs;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::TryVec;

@@ -1,7 +1,7 @@
 //! Whether there is a kernel, and why not.
 
 use super::worth::Prediction;
-use crate::plan::KernelCode;
+use crate::code::KernelCode;
 use std::fmt;
 use std::sync::Arc;
 use tensmith_core::code::entry::Kernel;

@@ -1,6 +1,6 @@
 //! Why a program, or the plan of an expression, did not run.
 
-use crate::plan::ArrayName;
+use crate::array_name::ArrayName;
 use tensmith_core::executor::ExecutorError;
 use tensmith_core::fallible::OutOfMemory;
 

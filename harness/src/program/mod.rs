@@ -30,8 +30,8 @@ mod error;
 mod run;
 mod scratch;
 
+use crate::code::KernelCode;
 use crate::kernels::PAGE;
-use crate::plan::KernelCode;
 use scratch::Scratch;
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;

@@ -1,6 +1,6 @@
 //! Lines that begin with a key, one after the other.
 
-use super::PlanTextError;
+use super::error::PlanTextError;
 use std::str::FromStr;
 
 /// The rest of a text.

@@ -74,6 +74,8 @@ enum Task {
         #[arg(long)]
         list: bool,
     },
+    /// Print the arrows between packages and between files, and fail where one points up or some form a circle
+    Arrows,
     /// Measure the generated code
     #[command(subcommand)]
     Bench(bench::Bench),
@@ -135,6 +137,7 @@ fn perform(task: Task) -> Result<u8> {
             println!("{}", sites.within_limits(&workspace)?);
             Ok(0)
         }
+        Task::Arrows => arrows::print(&set_up(Purpose::Program)?).map(|()| 0),
         Task::Bench(bench) => bench::bench(&set_up(bench.purpose())?, &bench).map(|()| 0),
         Task::Golden { bless } => {
             golden(&set_up(Purpose::Kernels)?, if bless { golden::bless } else { golden::check })

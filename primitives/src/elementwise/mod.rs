@@ -56,7 +56,7 @@ impl KernelGenerator for Elementwise {
 
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
         let Some(shape) = Shape::of(spec)? else { return Err(Refusal::OtherKind) };
-        let machine = crate::machine(target)?;
+        let machine = crate::vectors::machine(target)?;
         let Some(formula) = Formula::of(spec)? else { return Err(Refusal::OtherKind) };
         let lanes = shape.lanes(&machine);
         let vectors = shape.m.div_ceil(lanes.get()) as f64 * shape.n as f64;

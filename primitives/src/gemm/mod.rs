@@ -46,7 +46,7 @@ impl KernelGenerator for Gemm {
 
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
         let KernelSpec::Gemm(gemm) = spec else { return Err(Refusal::OtherKind) };
-        crate::machine(target)?;
+        crate::vectors::machine(target)?;
         let plan = choose::plan(gemm, target)?;
         // Without an epilogue, the smallest shape always fits.
         if plan.problem.spec().epilogue.is_empty() || choose::fits(&plan, target)? {

@@ -13,6 +13,7 @@
 //!
 //! Tests: `tests/tests/primitives_lanewise.rs`, `tests/tests/primitives_hostile_specs.rs`.
 
+mod blocks;
 mod panel;
 mod tile;
 
@@ -20,10 +21,11 @@ use crate::address::{ColumnAccess, Walk, bytes};
 use crate::arguments::Arguments;
 use crate::repeat::{Count, Writer, repeat};
 use alloc::vec::Vec;
+use blocks::{Blocks, Part};
 use core::num::NonZero;
 use panel::{Panel, Reach};
-use tensmith_core::fallible::{TryVec, try_filled};
-use tensmith_core::kernel::func::{Inst, Int, Lanes, Offset, Vector, VectorOp};
+use tensmith_core::fallible::try_filled;
+use tensmith_core::kernel::func::{Inst, Int, Offset, Vector, VectorOp};
 use tensmith_core::kernel::spec::{Argument, LanewiseSpec, Start};
 use tensmith_core::kernel::{Builder, KernelSpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
@@ -41,7 +43,7 @@ impl KernelGenerator for Lanewise {
 
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
         let KernelSpec::Lanewise(spec) = spec else { return Err(Refusal::OtherKind) };
-        let machine = crate::machine(target)?;
+        let machine = crate::vectors::machine(target)?;
         let (tile, cycles) = tile::best(spec, &machine, &target.core.model);
         Ok(Offer { cycles, note: tile.note() })
     }
@@ -71,55 +73,6 @@ impl KernelGenerator for Lanewise {
         let mut kernel = Kernel { builder, spec: *lanewise, tile, unrolled, blocks, rows, columns, moved };
         kernel.tiles(Places { a, b, c })?;
         Ok(kernel.builder.finish()?.into())
-    }
-}
-
-/// A vector, or a part of one: where it begins, in bytes, and the part of it that there is.
-type Part = (i64, Lanes);
-
-/// The vectors along the lanes.
-struct Blocks {
-    /// The vectors of a tile.
-    whole: Vec<Part>,
-    /// How many blocks of that many there are.
-    count: usize,
-    /// The vectors after them.
-    rest: Vec<Part>,
-}
-
-impl Blocks {
-    fn new(spec: &LanewiseSpec, lanes: NonZero<usize>, vectors: NonZero<usize>) -> Result<Self, OutOfMemory> {
-        let width = lanes.get();
-        let part = |first: usize, count: usize| {
-            let lanes = Lanes { dtype: spec.dtype, count: u8::try_from(count).unwrap_or(u8::MAX) };
-            (bytes(first, spec.dtype), lanes)
-        };
-        let wholes = |count: usize| (0..count).map(move |nth| part(nth.saturating_mul(width), width));
-        let (full, tail) = (spec.count / lanes, spec.count % lanes);
-        let (count, left) = (full / vectors, full % vectors);
-        let (mut whole, mut rest) = (Vec::new(), Vec::new());
-        whole.try_extend(wholes(vectors.get()))?;
-        rest.try_extend(wholes(left))?;
-        if tail > 0 {
-            let (behind, lanes) = part(left.saturating_mul(width), tail);
-            let overlaps = full > 0 && spec.start == Start::Nothing;
-            let back = bytes(width.saturating_sub(tail), spec.dtype);
-            let (_, vector) = part(0, width);
-            rest.try_push(if overlaps { (behind.saturating_sub(back), vector) } else { (behind, lanes) })?;
-        }
-        Ok(Self { whole, count, rest })
-    }
-
-    /// All vectors that there are in blocks.
-    fn parts(&self) -> impl Iterator<Item = &Part> + Clone {
-        self.whole.iter().take_while(|_| self.count > 0).chain(&self.rest)
-    }
-
-    /// How far it is from one block to the next.
-    fn length(&self) -> i64 {
-        self.whole
-            .last()
-            .map_or(0, |(start, lanes)| start.saturating_add(bytes(lanes.count.into(), lanes.dtype)))
     }
 }
 

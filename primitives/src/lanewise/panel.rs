@@ -4,7 +4,7 @@
 //! there is a pointer for each vector of lanes, and registers hold the distances of rows or columns, which
 //! never change.
 
-use super::{Blocks, Part};
+use super::blocks::{Blocks, Part};
 use crate::address::signed;
 use alloc::vec::Vec;
 use tensmith_core::OutOfMemory;

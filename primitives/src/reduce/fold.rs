@@ -1,6 +1,6 @@
 //! Folding of vectors into the accumulators of a panel.
 
-use super::Collect;
+use super::collect::Collect;
 use super::cut::Cut;
 use alloc::vec::Vec;
 use tensmith_core::fallible::{TryVec, try_filled};

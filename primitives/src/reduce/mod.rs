@@ -21,6 +21,7 @@
 //! Tests: `tests/tests/primitives_reduce.rs`, `tests/tests/primitives_hostile_specs.rs`.
 
 mod across;
+mod collect;
 mod cut;
 mod fold;
 mod places;
@@ -29,6 +30,7 @@ use crate::address::{ColumnAccess, Walk, bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
 use crate::repeat::{Count, Writer, repeat};
 use alloc::vec::Vec;
+use collect::Collect;
 use core::num::NonZero;
 use cut::{Cut, Panels, Part};
 use fold::{Folded, Terms};
@@ -51,7 +53,7 @@ impl KernelGenerator for Reduce {
 
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
         let KernelSpec::Reduce(spec) = spec else { return Err(Refusal::OtherKind) };
-        let lanes = crate::machine(target)?.lanes(spec.dtype).get();
+        let lanes = crate::vectors::machine(target)?.lanes(spec.dtype).get();
         let vectors = spec.m.div_ceil(lanes) as f64 * spec.n as f64;
         // Loads and other instructions for each vector.
         let (loads, others) = match spec.reduction {
@@ -135,20 +137,6 @@ struct Kernel {
     inputs: Vec<Input>,
     /// The results of the current panel.
     out: Int,
-}
-
-/// A consumer of the vectors of a walk.
-trait Collect {
-    /// Takes the vectors of all inputs that are at `step` of `line`, both counted from 0 in a block.
-    fn take(
-        &mut self,
-        builder: &mut Builder,
-        place: (usize, usize),
-        vectors: &[Vector],
-    ) -> Result<(), OutOfMemory>;
-
-    /// A block of that many steps was taken.
-    fn next(&mut self, builder: &mut Builder, steps: usize) -> Result<(), OutOfMemory>;
 }
 
 /// The state of a walk: pointers to a block that lies after the panel's beginning.

@@ -9,8 +9,8 @@
 //! Steps of columns are counted in elements, so that the lanes of a step differ only in bits that are
 //! zero: at the end, lanes add theirs. What stands for none stays a number with these, too.
 
-use super::Collect;
 use super::across;
+use super::collect::Collect;
 use super::cut::Cut;
 use super::fold::Sets;
 use alloc::vec::Vec;

@@ -5,7 +5,7 @@ use crate::einsum::resolve::{Name, ResolveError};
 use crate::einsum::tree::NodeError;
 use crate::fallible::OutOfMemory;
 use crate::tensor::array::MAX_ELEMENTS;
-use crate::tensor::verify::NestError;
+use crate::tensor::error::NestError;
 
 /// Why an expression or a tree cannot be lowered with the arrays at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

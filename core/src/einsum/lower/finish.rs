@@ -10,16 +10,18 @@
 
 use super::LowerError;
 use super::nest::Tensors;
+use super::touches::{Beta, Touches};
 use super::view::View;
 use crate::DType;
 use crate::einsum::resolve::Name;
 use crate::einsum::tree::Index;
 use crate::fallible::{OutOfMemory, TryVec};
-use crate::kernel::op::{BinaryOp, Number, Parameter, UnaryOp};
+use crate::kernel::op::{BinaryOp, Parameter, UnaryOp};
 use crate::tensor::ArrayLayout;
+use crate::tensor::buffer::Buffer;
 use crate::tensor::nest::{Main, PerOperand};
 use crate::tensor::optimize::{Context, optimize_all};
-use crate::tensor::sequence::{Buffer, Sequence, Step};
+use crate::tensor::sequence::{Sequence, Step};
 
 /// What happens to the elements of the output besides the contraction.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,48 +34,6 @@ pub struct Finish<'a> {
     pub bias: Option<&'a ArrayLayout>,
     /// What is done to them at last.
     pub last: Option<UnaryOp>,
-}
-
-/// What the elements of the output are multiplied with before the result is added.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Beta {
-    /// They are overwritten, and never read: a NaN in them does not survive.
-    #[default]
-    Zero,
-    /// They are added to.
-    One,
-    /// They are multiplied with any number, whose nearest of the element type is taken.
-    Fixed(Number),
-}
-
-impl Beta {
-    /// That of a number. Either zero overwrites.
-    #[must_use]
-    pub fn of(beta: f64) -> Self {
-        if beta == 0.0 {
-            Self::Zero
-        } else if beta == 1.0 {
-            Self::One
-        } else {
-            Self::Fixed(Number::new(beta))
-        }
-    }
-
-    /// The touch that does it before anything is added to what is as good as empty after `neutral`.
-    pub(super) fn touch(self, neutral: Option<UnaryOp>) -> Option<UnaryOp> {
-        match self {
-            Self::Zero => neutral,
-            Self::One => None,
-            Self::Fixed(factor) => Some(UnaryOp::scale(Parameter::Fixed(factor))),
-        }
-    }
-}
-
-/// What a nest does to the elements of its output before and after.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Touches {
-    pub(super) beta: Beta,
-    pub(super) last: Option<UnaryOp>,
 }
 
 /// What happens to the elements of the output, index by index.

@@ -5,7 +5,8 @@ use super::arena::Place;
 use super::finish::BIAS;
 use crate::einsum::tree::{Kind, Node, NodeId, Tree};
 use crate::fallible::{Few, OutOfMemory, TryVec};
-use crate::tensor::sequence::{Buffer, Sequence};
+use crate::tensor::buffer::Buffer;
+use crate::tensor::sequence::Sequence;
 
 /// A node with what computes it alone: a sequence with the arguments in0, in1 and out, and maybe a bias.
 pub(super) struct Part<'t> {

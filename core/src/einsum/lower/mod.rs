@@ -19,6 +19,7 @@
 //! Tests: `tests/tests/einsum_lower.rs`, `tests/tests/einsum_lower_run.rs`.
 
 mod arena;
+mod computed;
 mod error;
 mod finish;
 mod form;
@@ -26,24 +27,26 @@ mod join;
 mod layout;
 mod nest;
 mod pair;
+mod touches;
 mod view;
 
+pub use computed::Computed;
 pub use error::LowerError;
-pub use finish::{Beta, Finish};
+pub use finish::Finish;
 pub use pair::lower_pair;
+pub use touches::Beta;
 
 use super::path::{Predicted, Search};
 use super::resolve::{Axis, Name, Resolved};
-use super::tree::{Kind, NodeId, Tree};
+use super::tree::{Kind, Tree};
 use crate::fallible::{Few, TryVec, try_few};
 use crate::tensor::cost::Cost;
+use crate::tensor::error::NestError;
 use crate::tensor::optimize::Context;
-use crate::tensor::sequence::{Buffer, Valid};
-use crate::tensor::verify::NestError;
+use crate::tensor::valid::Valid;
 use crate::tensor::{self, ArrayLayout};
 use crate::{DType, Target};
 use arena::Arena;
-use core::ops::Range;
 use finish::Around;
 use form::{Indices, Question};
 use join::{Join, Part};
@@ -75,17 +78,6 @@ pub struct Lowered {
     pub inputs: Few<usize, 2>,
     /// The nodes that are computed, in their order.
     pub nodes: Few<Computed, 1>,
-}
-
-/// A node of the tree, computed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Computed {
-    /// Which one.
-    pub node: NodeId,
-    /// The steps that do it.
-    pub steps: Range<usize>,
-    /// Where its tensor is.
-    pub place: Buffer,
 }
 
 impl Lowered {

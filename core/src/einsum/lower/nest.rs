@@ -4,7 +4,7 @@
 //! appearance. Its type follows from the tensors that move along it: one whose stride is 0 in an operand (a
 //! broadcast view) counts as absent there.
 
-use super::finish::Touches;
+use super::touches::Touches;
 use super::view::View;
 use crate::DType;
 use crate::einsum::tree::Index;

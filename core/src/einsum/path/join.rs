@@ -1,7 +1,10 @@
 //! From pairs that meet to a tree.
 
+use super::cost::CostModel;
+use super::error::PathError;
+use super::network::Network;
 use super::tensors::Tensors;
-use super::{CostModel, Network, Path, PathError};
+use crate::einsum::tree::Tree;
 use crate::einsum::tree::{Builder, Index};
 use crate::fallible::{OutOfMemory, TryVec, try_collect};
 use alloc::vec::Vec;
@@ -100,4 +103,15 @@ impl Writer<'_> {
         }
         Ok(())
     }
+}
+
+/// An order of contraction.
+#[derive(Debug, PartialEq)]
+pub struct Path {
+    /// The contractions.
+    pub tree: Tree,
+    /// For each input of the tree, from left to right, the operand that it is.
+    pub inputs: Vec<usize>,
+    /// The cost of all contractions.
+    pub cost: f64,
 }

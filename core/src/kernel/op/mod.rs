@@ -19,6 +19,8 @@ mod error_function;
 mod exponential;
 mod expression;
 mod logarithm;
+mod number;
+mod parameter;
 mod power;
 mod product;
 mod ternary;
@@ -27,6 +29,8 @@ mod trigonometric;
 mod unary;
 
 pub use expression::{Expression, Step, Value};
+pub use number::Number;
+pub use parameter::{MAX_PARAMETERS, Parameter};
 pub(crate) use text::ParameterError;
 
 use crate::DType;
@@ -34,10 +38,6 @@ use crate::element::Element;
 use crate::fallible::OutOfMemory;
 use core::fmt;
 use core::hash::{Hash, Hasher};
-use core::num::NonZeroU64;
-
-/// The most parameters that an operation takes.
-pub const MAX_PARAMETERS: usize = 2;
 
 /// The definition of an operation. It is one of a kind: two operations are the same if they are at the
 /// same address, so it should be a `static`.
@@ -70,23 +70,6 @@ pub type Formula<const INPUTS: usize> =
 /// See [`Operation::single`].
 pub type Meaning<T, const INPUTS: usize> = fn([T; INPUTS], [T; MAX_PARAMETERS]) -> T;
 
-/// A number that an operation takes besides its inputs, the same for all elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Parameter {
-    /// Part of the code, rounded to the element type.
-    Fixed(Number),
-    /// Its bits are passed at every call, of FP32 in the low half.
-    Runtime,
-}
-
-/// A number that is told from others by its bits: `-0` is not `+0`, and a NaN is itself, but for the one whose bits are
-/// all set, which is its neighbour. So a number that may be left to run time takes no more room than one that may not.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Number {
-    /// All its bits inverted.
-    inverted: NonZeroU64,
-}
-
 /// An operation with its parameters: part of what a kernel computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Op<const INPUTS: usize> {
@@ -103,58 +86,6 @@ pub type BinaryOp = Op<2>;
 
 /// What a ternary kernel does to each three elements.
 pub type TernaryOp = Op<3>;
-
-impl Number {
-    /// A number.
-    #[must_use]
-    pub const fn new(number: f64) -> Self {
-        match NonZeroU64::new(!number.to_bits()) {
-            Some(inverted) => Self { inverted },
-            None => Self { inverted: NonZeroU64::MIN },
-        }
-    }
-
-    /// The bits of the nearest number of a type, those of FP32 in the low half: what a call passes.
-    #[must_use]
-    pub fn bits(self, dtype: DType) -> u64 {
-        match dtype {
-            DType::F32 => Element::to_bits(f32::from_f64(self.get())),
-            DType::F64 => !self.inverted.get(),
-        }
-    }
-
-    /// The number.
-    #[must_use]
-    pub const fn get(self) -> f64 {
-        f64::from_bits(!self.inverted.get())
-    }
-}
-
-impl fmt::Debug for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.get().fmt(f)
-    }
-}
-
-impl Parameter {
-    /// A number that is part of the code.
-    #[must_use]
-    pub const fn fixed(number: f64) -> Self {
-        Self::Fixed(Number::new(number))
-    }
-
-    /// A number that says all: 0 where it is left to run time.
-    #[inline(always)]
-    pub(crate) const fn packed(self) -> u64 {
-        match self {
-            Self::Fixed(number) => number.inverted.get(),
-            Self::Runtime => 0,
-        }
-    }
-
-    /// What stands in the places of parameters that an operation does not have.
-    const NONE: Self = Self::fixed(0.0);
-}
 
 impl<const INPUTS: usize> Op<INPUTS> {
     /// `operation` with its parameters; none if it takes more or fewer of them.
@@ -264,15 +195,6 @@ impl<const INPUTS: usize> Hash for Operation<INPUTS> {
 impl<const INPUTS: usize> fmt::Debug for Operation<INPUTS> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
-    }
-}
-
-impl fmt::Display for Parameter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Fixed(number) => write!(f, "{:?}", number.get()),
-            Self::Runtime => f.write_str("?"),
-        }
     }
 }
 

@@ -6,7 +6,8 @@
 //!
 //! Invariant: equal words are equal chains. Every field of a link is in its record, as itself or as a named bit.
 
-use super::chain::{Link, MAX_LINKS, Operand};
+use super::argument::MAX_LINKS;
+use super::link::{Link, Operand};
 use super::operand::Stride;
 use crate::kernel::op::MAX_PARAMETERS;
 use core::hash::BuildHasher;

@@ -6,10 +6,11 @@
 
 use super::Context;
 use crate::tensor::access::{self, Use};
+use crate::tensor::buffer::Buffer;
+use crate::tensor::error::NestError;
 use crate::tensor::nest::{Operand, PerOperand};
 use crate::tensor::row;
-use crate::tensor::sequence::{Buffer, Sequence, Step};
-use crate::tensor::verify::NestError;
+use crate::tensor::sequence::{Sequence, Step};
 
 /// Joins each step with the one before, if they fit.
 pub(super) fn join(mut sequence: Sequence, _: &Context<'_>) -> Result<Sequence, NestError> {

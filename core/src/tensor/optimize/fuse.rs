@@ -3,10 +3,11 @@
 //! Fewer dimensions are fewer loops, and what kernels take is longer. Whatever was split to begin with
 //! is put together again, so that the same contraction becomes the same plan however it is written.
 
-use super::{Context, each_row};
+use super::context::Context;
+use super::walk::each_row;
+use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Operand};
 use crate::tensor::sequence::{Sequence, Step};
-use crate::tensor::verify::NestError;
 
 /// Fuses every two undecided dimensions of one type for which that is possible, in a row only where it is so in all
 /// steps.

@@ -5,10 +5,11 @@
 //! the same tile, unless [`chain`](super::chain) makes them one. A step that joins has to keep pace with all that are in these loops already, not only with
 //! the last one.
 
-use super::{Context, keep_pace};
+use super::context::Context;
+use super::walk::keep_pace;
+use crate::tensor::error::NestError;
 use crate::tensor::nest::Main;
 use crate::tensor::sequence::{Sequence, Step};
-use crate::tensor::verify::NestError;
 
 /// Lets each operation on elements share the loops of those before, if these are the same.
 pub(super) fn fuse(mut sequence: Sequence, _: &Context<'_>) -> Result<Sequence, NestError> {

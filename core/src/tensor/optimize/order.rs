@@ -19,15 +19,16 @@
 //!
 //! Blocks are also what threads take: they are cut until there are enough of them.
 
+use super::context::Context;
 use super::parallel::tasks;
-use super::{Context, each_row};
+use super::walk::each_row;
 use crate::Target;
 use crate::fallible::{Few, TryVec, sorted, sorted_few, try_collect, try_few, try_with_room};
 use crate::tensor::cost::{Kernel, Level, Traffic, beside, usable};
+use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, PerOperand};
 use crate::tensor::parts;
 use crate::tensor::sequence::{Sequence, Step};
-use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 

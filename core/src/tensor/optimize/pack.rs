@@ -13,10 +13,11 @@
 use super::Context;
 use crate::fallible::{Few, TryVec, sorted_few, try_collect, try_few};
 use crate::kernel::op::UnaryOp;
+use crate::tensor::buffer::Buffer;
+use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
 use crate::tensor::primitive::Roles;
-use crate::tensor::sequence::{Buffer, Sequence, Step};
-use crate::tensor::verify::NestError;
+use crate::tensor::sequence::{Sequence, Step};
 
 /// How often each element must be used for a copy to be worth it.
 const LEAST_USES: usize = 8;

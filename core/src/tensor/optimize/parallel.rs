@@ -5,13 +5,14 @@
 //!
 //! Tests: `tests/tests/tensor_optimize_parallel.rs`.
 
-use super::{Context, each};
+use super::context::Context;
+use super::walk::each;
 use crate::fallible::TryVec;
 use crate::tensor::cost::Cost;
+use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Nest};
 use crate::tensor::parts;
 use crate::tensor::sequence::{Sequence, Step};
-use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
 use core::num::NonZeroUsize;
 

@@ -6,15 +6,16 @@
 //!
 //! Tests: below, `tests/tests/tensor_optimize.rs`.
 
-use super::{Context, each_row};
+use super::context::Context;
+use super::walk::each_row;
 use crate::Target;
 use crate::fallible::{Few, TryVec, try_few, try_with_room};
 use crate::kernel::op::BinaryOp;
 use crate::tensor::cost::Cost;
+use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
 use crate::tensor::primitive::Roles;
 use crate::tensor::sequence::{Sequence, Step};
-use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
 
 /// Candidates for a role: hardly ever as many as there is room for.

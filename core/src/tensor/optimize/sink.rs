@@ -11,15 +11,18 @@
 //! The dimension that is contiguous in the input is part of the panel, at least a cache line of it, so that
 //! the copy reads whole lines and can turn squares over in registers.
 
+use super::context::Context;
+use super::decide::decide;
 use super::parallel::until_done;
-use super::{Context, fuse, primitives, units};
+use super::waiting::{is_copy, waiting};
+use super::{fuse, primitives, units};
 use crate::fallible::{Few, TryVec, sorted_few, try_few, try_with_room};
-use crate::kernel::op::UnaryOp;
 use crate::tensor::access::Use;
-use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
+use crate::tensor::buffer::Buffer;
+use crate::tensor::error::NestError;
+use crate::tensor::nest::{Dim, Exec, Kind, Nest, Operand, PerOperand};
 use crate::tensor::parts;
-use crate::tensor::sequence::{Buffer, Sequence, Step};
-use crate::tensor::verify::NestError;
+use crate::tensor::sequence::{Sequence, Step};
 use alloc::vec::Vec;
 use core::slice;
 
@@ -56,22 +59,6 @@ pub(super) fn sink(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequ
     Ok(cheaper(cheaper(shared, alone), apart))
 }
 
-/// How many of the first steps are copies that nothing is decided of yet, with nothing but copies between them and the
-/// contraction that reads them: these are for this pass to decide.
-pub(super) fn waiting(steps: &[Step], context: &Context<'_>) -> usize {
-    let Some((reader, copies @ [_, ..])) = steps.split_last() else { return 0 };
-    let is_alone = context.options.without.contains(&"sink") || !reader.nest.main.is_contraction();
-    if is_alone || !copies.iter().all(|copy| is_copy(copy, reader)) {
-        return 0;
-    }
-    let waits = |copy: &&Step| {
-        let is_read = |input| *reader.operands.get(input) == copy.operands.out;
-        [Operand::In0, Operand::In1].into_iter().any(is_read)
-            && copy.nest.dims.iter().all(|dim| dim.exec == Exec::Undefined && dim.part.is_none())
-    };
-    copies.iter().take_while(waits).count()
-}
-
 fn is_decided(nest: &Nest) -> bool {
     nest.dims.iter().all(|dim| dim.exec != Exec::Undefined)
 }
@@ -85,7 +72,7 @@ fn simplify(copy: &mut Step) {
 /// Decides copies that stay before their reader: without that, they are steps like any others.
 fn whole(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     let reader = sequence.steps.pop();
-    let mut sequence = super::decide(sequence, context)?;
+    let mut sequence = decide(sequence, context)?;
     sequence.steps.try_extend(reader)?;
     Ok(sequence)
 }
@@ -160,14 +147,6 @@ fn inside(copies: &[Copied<'_>], reader: &Step, context: &Context<'_>) -> Result
     }
     steps.try_push(main)?;
     Ok(Sequence { steps, scratch, arena })
-}
-
-/// Whether a step copies an argument that is still the same while a later one is read, to the arena.
-fn is_copy(step: &Step, reader: &Step) -> bool {
-    step.nest.main == Main::Unary(UnaryOp::identity())
-        && matches!((step.operands.in0, step.operands.out), (Buffer::Argument(_), Buffer::Arena(_)))
-        && (step.shares, reader.shares) == (0, 0)
-        && step.operands.in0 != reader.operands.out
 }
 
 /// Which operand of `reader` is what `copy` writes: all of it from its beginning, along its dimensions.

@@ -17,14 +17,15 @@
 //!
 //! Tests: below, `tests/tests/tensor_optimize.rs`.
 
-use super::{Context, each};
+use super::context::Context;
+use super::walk::each;
 use crate::fallible::{Few, TryVec, try_with_room};
 use crate::tensor::cost::{beside, usable};
+use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest};
 use crate::tensor::parts;
 use crate::tensor::primitive::{Order, Roles};
 use crate::tensor::sequence::Sequence;
-use crate::tensor::verify::NestError;
 
 /// How many columns a kernel has for each of its rows.
 const COLUMNS: usize = 4;

@@ -8,9 +8,9 @@
 use super::Context;
 use crate::fallible::{TryVec, sorted, try_collect};
 use crate::kernel::op::UnaryOp;
+use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand};
 use crate::tensor::sequence::{Sequence, Step};
-use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
 
 /// Absorbs what can be absorbed, as long as no steps share loops.

@@ -5,16 +5,18 @@
 //! transposed into scratch memory, as large as the first-level cache allows, and the operation takes them from
 //! there: two kernels in the same loops. It is done where it is predicted to cost less.
 
+use super::context::Context;
 use super::parallel::{share_loops, tasks};
-use super::{Context, primitives};
+use super::primitives;
 use crate::fallible::{TryVec, sorted, try_collect, try_with_room};
 use crate::kernel::op::UnaryOp;
+use crate::tensor::buffer::Buffer;
 use crate::tensor::cost::{Cost, usable};
+use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
 use crate::tensor::parts;
 use crate::tensor::primitive::Roles;
-use crate::tensor::sequence::{Buffer, Sequence, Step};
-use crate::tensor::verify::NestError;
+use crate::tensor::sequence::{Sequence, Step};
 use core::cmp::Reverse;
 
 /// The fewest elements along either side of a block that are worth it.

@@ -8,9 +8,10 @@
 use super::Context;
 use crate::fallible::{TryVec, sorted, try_collect};
 use crate::kernel::op::UnaryOp;
+use crate::tensor::buffer::Buffer;
+use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand};
-use crate::tensor::sequence::{Buffer, Sequence, Step};
-use crate::tensor::verify::NestError;
+use crate::tensor::sequence::{Sequence, Step};
 use alloc::vec::Vec;
 
 /// The fewest elements of what is contiguous, and of what is folded, that are worth it.

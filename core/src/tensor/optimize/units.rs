@@ -1,9 +1,10 @@
 //! Drops dimensions of a single index: they move nothing.
 
-use super::{Context, each};
+use super::context::Context;
+use super::walk::each;
+use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Nest};
 use crate::tensor::sequence::Sequence;
-use crate::tensor::verify::NestError;
 
 /// Drops all of them that are neither parts nor loops of other steps too.
 pub(super) fn drop(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {

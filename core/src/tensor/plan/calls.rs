@@ -4,33 +4,19 @@
 //! last iteration of these loops reached (then a dimension ends, and the kernel is one of its rest), is it
 //! the first or the last product of a sum. An entry may be empty: then nothing is called.
 
+use super::moment::Moment;
 use super::program::{Case, Moments, Table, Writer};
 use crate::fallible::{TryVec, try_collect};
 use crate::kernel::KernelSpec;
 use crate::kernel::op::UnaryOp;
 use crate::kernel::spec::{Chain, Factor, Link, Start};
+use crate::tensor::error::NestError;
 use crate::tensor::nest::{self, Dim, Kind, Nest};
 use crate::tensor::parts;
 use crate::tensor::primitive::{Order, Roles, touch};
 use crate::tensor::row;
 use crate::tensor::sequence::Step;
-use crate::tensor::verify::NestError;
 use alloc::vec::Vec;
-
-/// Whether some loops are all at one end. Of no loops, it is always so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Moment {
-    /// All of the loops are at their first iteration; a bit for each, by its number.
-    First(u64),
-    /// All of the loops are at their last iteration.
-    Last(u64),
-}
-
-impl Moment {
-    const fn is_always(self) -> bool {
-        matches!(self, Self::First(0) | Self::Last(0))
-    }
-}
 
 /// The primitive of a step.
 struct Main<'a> {

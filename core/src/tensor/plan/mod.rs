@@ -19,6 +19,7 @@
 //! Tests: `tests/tests/tensor_plan.rs`, `tests/tests/harness_program_run.rs`.
 
 mod calls;
+mod moment;
 mod program;
 mod single;
 
@@ -29,10 +30,12 @@ use crate::DType;
 use crate::fallible::{Few, OutOfMemory, TryVec, try_with_room};
 use crate::kernel::KernelSpec;
 use crate::tensor::access::{self, Access};
+use crate::tensor::buffer::Buffer;
+use crate::tensor::error::NestError;
 use crate::tensor::nest::{Exec, Main, Nest, Operand};
 use crate::tensor::row;
-use crate::tensor::sequence::{Buffer, Sequence, Valid};
-use crate::tensor::verify::NestError;
+use crate::tensor::sequence::Sequence;
+use crate::tensor::valid::Valid;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
@@ -105,7 +108,10 @@ impl Plan {
             let mut writer = Writer::new(steps.start, of_phase, &mut kernels)?;
             let mut numbered = steps.zip(of_phase);
             numbered.try_for_each(|(number, step)| {
-                writer.step(step, row::ending_with(&sequence.steps, number), sequence.common(number))
+                match writer.begin_step(step, sequence.common(number))? {
+                    true => calls::write(row::ending_with(&sequence.steps, number), &mut writer),
+                    false => Ok(()),
+                }
             })?;
             let shared = of_phase.first().map_or(0, |step| writer.shared(&step.nest));
             phases.try_push(Phase { shared, program: writer.finish()? })?;

@@ -8,15 +8,16 @@
 //! end are the innermost that is open. There are at most [`MAX_LOOPS`], so that a word has a
 //! bit for each and the counters fit on the stack.
 
-use super::calls::{self, Moment};
+use super::moment::Moment;
 use crate::fallible::{Few, OutOfMemory, TryVec, sorted, try_few, try_with_room};
 use crate::kernel::KernelSpec;
 use crate::kernel::spec::MAX_LINKS;
+use crate::tensor::buffer::Buffer;
+use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, Operand};
 use crate::tensor::parts;
 use crate::tensor::primitive::Order;
-use crate::tensor::sequence::{Buffer, Step};
-use crate::tensor::verify::NestError;
+use crate::tensor::sequence::Step;
 use alloc::vec::Vec;
 use core::fmt;
 use core::mem;
@@ -157,10 +158,10 @@ impl<'a> Writer<'a> {
         Ok(Self { program, kernels, known: 0, open: Few::new(), at: 0 })
     }
 
-    /// Writes one more step: ends the loops that it does not share, opens its own, calls its kernels, unless
-    /// those of the next one do what it does. It ends a `row`, or is one alone. The first `common` loops are those of
-    /// other steps too.
-    pub(super) fn step(&mut self, step: &Step, row: &[Step], common: usize) -> Result<(), NestError> {
+    /// Begins one more step: ends the loops that it does not share, and opens its own. The first `common` loops are those
+    /// of other steps too. Returns whether kernels are to be called: not where there is nothing to do, nor where those
+    /// of the next step do what it does.
+    pub(super) fn begin_step(&mut self, step: &Step, common: usize) -> Result<bool, NestError> {
         let Step { nest, shares, .. } = step;
         self.at = self.program.addresses;
         self.program.addresses = self.at.saturating_add(Operand::ALL.len());
@@ -170,12 +171,12 @@ impl<'a> Writer<'a> {
         self.close(*shares)?;
         // Without an index there is nothing to do, and no reason to loop.
         if nest.dims.iter().any(|dim| dim.kind != Kind::K && dim.extent == 0) {
-            return Ok(());
+            return Ok(false);
         }
         for number in 0..nest.dims.len() {
             self.open(step, number, common)?;
         }
-        if step.hands_over() { Ok(()) } else { calls::write(row, self) }
+        Ok(!step.hands_over())
     }
 
     /// How many loops of the step that was just written are shared between threads.

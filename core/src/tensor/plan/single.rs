@@ -2,7 +2,7 @@
 
 use super::Plan;
 use crate::code::entry;
-use crate::tensor::sequence::Buffer;
+use crate::tensor::buffer::Buffer;
 
 /// The most operands, and arguments, of what is a single call; long chains have more.
 pub const SINGLE_OPERANDS: usize = entry::SHORT;

@@ -1,11 +1,11 @@
 //! The columns of B at a position of K, or at all positions of a group: loaded, and handed out in pieces.
 
-use super::pointers::Step;
-use super::{Group, Micro, lanes, narrow};
+use super::panels::chunks;
+use super::state::{Group, Micro, lanes, narrow};
+use super::step::Step;
 use crate::address::bytes;
 use crate::gemm::factors::ColumnsOfB;
 use crate::gemm::tile::MAX_WIDTH;
-use core::num::NonZero;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::{Few, TryVec};
 use tensmith_core::kernel::func::{Address, Inst, Offset, Registers, Vector};
@@ -13,16 +13,6 @@ use tensmith_core::kernel::spec::Layout;
 
 /// A tile's columns of B at a position of K: at most as many pieces as they fill vectors of two.
 pub(super) type Columns = Few<ColumnsOfB, { MAX_WIDTH / 2 }>;
-
-/// Covers `total` with vectors: first element and number of elements of each. The last one
-/// overlaps the one before it, unless it is the only one.
-pub(super) fn chunks(total: usize, lanes: NonZero<usize>) -> impl Iterator<Item = (usize, usize)> + Clone {
-    let lanes = lanes.get();
-    (0..total.div_ceil(lanes)).map(move |nth| {
-        let start = nth.saturating_mul(lanes).min(total.saturating_sub(lanes));
-        (start, lanes.min(total))
-    })
-}
 
 impl Micro<'_> {
     /// Makes the columns of B at a position of a group ready: if B is contiguous along K, all positions of the group

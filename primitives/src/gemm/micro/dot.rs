@@ -1,7 +1,7 @@
 //! The dot rows of a tile: products along K, lane by lane.
 
-use super::pointers::Step;
-use super::{Group, Micro, lanes};
+use super::state::{Group, Micro, lanes};
+use super::step::Step;
 use crate::address::bytes;
 use crate::gemm::factors::ColumnsOfB;
 use crate::gemm::sums::{Set, Sums};

@@ -25,36 +25,25 @@ mod dot;
 mod outer;
 mod panels;
 mod pointers;
+mod state;
+mod step;
 
 pub(super) use panels::Panels;
 
 use super::passes::Passes;
 use super::sums::Sums;
-use super::tile::{Height, Parts, Shape, Tile};
-use crate::address::{bytes, signed, times};
-use crate::repeat::{Count, Writer, repeat};
+use super::tile::{Height, Shape, Tile};
+use crate::address::signed;
+use crate::repeat::{Count, repeat};
 use crate::square::Side;
 use alloc::vec::Vec;
-use columns::{Columns, chunks};
-use pointers::Step;
+use columns::Columns;
+use state::{Group, Micro, lanes};
+use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::{Int, Lanes, Vector};
+use tensmith_core::kernel::func::{Int, Vector};
 use tensmith_core::kernel::spec::{GemmSpec, Layout};
-use tensmith_core::{DType, OutOfMemory};
-
-/// Some positions of K that are summed together.
-#[derive(Clone, Copy)]
-struct Group {
-    /// Groups before it, in this pass: sets of accumulators take turns.
-    nth: usize,
-    /// How many positions.
-    count: usize,
-    /// How many positions a vector along K starts before the first one.
-    back: usize,
-    /// How many positions a vector along K holds.
-    loaded: usize,
-}
 
 /// Emits `sums += A · B` for one tile; `a` and `b` are pointers to the tile's panels.
 pub(super) fn multiply(
@@ -121,83 +110,7 @@ pub(super) fn gather(
     Ok(rows)
 }
 
-struct Micro<'m> {
-    builder: &'m mut Builder,
-    spec: &'m GemmSpec,
-    panels: &'m Panels,
-    tile: Tile,
-    /// The starts of the vectors of the tile's rows, in bytes, and their lanes.
-    parts: Parts,
-    /// Of the rows that are preloaded, those of groups that are still to come.
-    preloaded: &'m [Vector],
-    /// The pointer to A, to its first vector of rows if it is contiguous along K.
-    a: Int,
-    /// Then also one for each further vector of rows, and one for the dot rows.
-    further_a: Vec<Int>,
-    b: Int,
-    /// How far after this pointer the columns of B are.
-    ahead: i64,
-    /// How the pointers step from one position of K to the next.
-    step_a: Step,
-    step_b: Step,
-    /// Whether the pointers have to be in the same registers again at the end of a pass. Else they move to others,
-    /// so that nothing needs to be copied.
-    loops: bool,
-}
-
-impl Writer for Micro<'_> {
-    fn builder(&mut self) -> &mut Builder {
-        self.builder
-    }
-}
-
-impl<'m> Micro<'m> {
-    fn new(
-        builder: &'m mut Builder,
-        spec: &'m GemmSpec,
-        panels: &'m Panels,
-        tile: Tile,
-        (a, b): (Int, Int),
-    ) -> Result<Self, OutOfMemory> {
-        let element = bytes(1, spec.dtype);
-        let lanes = panels.lanes.get();
-        let parts = tile.height.parts(spec.dtype, panels.lanes);
-        let starts_a = parts.iter().take(tile.height.vectors).map(|(start, _)| start);
-        let starts_b = chunks(tile.width, panels.lanes).map(|(start, _)| bytes(start, spec.dtype));
-        let mut further_a = Vec::new();
-        let step_a = match spec.a.layout {
-            Layout::ColumnMajor => Step::new(panels, (panels.lda, spec.k), &starts_a),
-            Layout::RowMajor => {
-                for nth in 1..tile.height.vectors_of_c() {
-                    let (row, _) = tile.height.vector(nth, lanes);
-                    let offset = times(builder, panels.lda, row)?;
-                    further_a.try_push(builder.add(a, offset)?)?;
-                }
-                Step::Group(element)
-            }
-        };
-        let step_b = match spec.b.layout {
-            Layout::ColumnMajor => Step::Group(element),
-            Layout::RowMajor => Step::new(panels, (panels.ldb, spec.k), &starts_b),
-        };
-        let (preloaded, ahead, loops) = (panels.preloaded.as_slice(), 0, false);
-        Ok(Self {
-            builder,
-            spec,
-            panels,
-            tile,
-            parts,
-            preloaded,
-            a,
-            further_a,
-            b,
-            ahead,
-            step_a,
-            step_b,
-            loops,
-        })
-    }
-
+impl Micro<'_> {
     /// Adds the products of a group; the columns of B are kept from position to position.
     fn group(&mut self, group: Group, b: &mut Columns, sums: &Sums) -> Result<(), OutOfMemory> {
         if group.back > 0 {
@@ -214,11 +127,6 @@ impl<'m> Micro<'m> {
         self.multiply_dot_columns(&dot_rows, b, sums.set(group.nth))
     }
 
-    /// How many positions of the pass are before this one of a group.
-    fn turn(&self, group: Group, position: usize) -> usize {
-        group.nth.saturating_mul(self.panels.lanes.get()).saturating_add(position)
-    }
-
     /// Loads `count` rows of an A that is contiguous along K.
     fn loaded_along_k(&mut self, nth: usize, count: usize, group: Group) -> Result<Side, OutOfMemory> {
         let pointer = self.pointer_to_a(nth);
@@ -228,12 +136,4 @@ impl<'m> Micro<'m> {
         }
         Ok(rows)
     }
-}
-
-fn narrow(lane: usize) -> u8 {
-    u8::try_from(lane).unwrap_or(u8::MAX)
-}
-
-fn lanes(dtype: DType, count: usize) -> Lanes {
-    Lanes { dtype, count: narrow(count) }
 }

@@ -1,8 +1,8 @@
 //! The rows of a tile that vectors cover: outer products of A at a position of K and columns of B.
 
 use super::columns::Columns;
-use super::pointers::Step;
-use super::{Group, Micro, narrow};
+use super::state::{Group, Micro, narrow};
+use super::step::Step;
 use crate::gemm::factors::{ColumnsOfB, VectorsOfA};
 use crate::gemm::sums::{Set, Sums};
 use crate::gemm::tile::MAX_WIDTH;

@@ -101,3 +101,13 @@ fn multiples(
     }
     Ok(offsets)
 }
+
+/// Covers `total` with vectors: first element and number of elements of each. The last one
+/// overlaps the one before it, unless it is the only one.
+pub(super) fn chunks(total: usize, lanes: NonZero<usize>) -> impl Iterator<Item = (usize, usize)> + Clone {
+    let lanes = lanes.get();
+    (0..total.div_ceil(lanes)).map(move |nth| {
+        let start = nth.saturating_mul(lanes).min(total.saturating_sub(lanes));
+        (start, lanes.min(total))
+    })
+}

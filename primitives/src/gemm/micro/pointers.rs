@@ -1,47 +1,10 @@
 //! The pointers to A and B, and how they move from position to position of K.
 
-use super::{Micro, Panels};
-use crate::address::{bytes, signed};
+use super::state::Micro;
+use crate::address::bytes;
 use tensmith_core::OutOfMemory;
 use tensmith_core::kernel::func::{Int, Offset};
 use tensmith_core::kernel::spec::Layout;
-
-/// The distance between positions of K.
-#[derive(Clone, Copy)]
-pub(super) enum Step {
-    /// All positions of a group are within reach of immediates: the pointer moves once a group.
-    Group(i64),
-    /// The pointer moves at each position.
-    Position(Offset),
-}
-
-impl Step {
-    /// Chooses for a panel of such positions whose vectors start at the given bytes.
-    pub(super) fn new(
-        panels: &Panels,
-        (stride, positions): (Offset, usize),
-        starts: &(impl Iterator<Item = i64> + Clone),
-    ) -> Self {
-        match stride {
-            Offset::Const(bytes) => {
-                let all_reach = (0..panels.lanes.get().min(positions)).all(|position| {
-                    let offset = bytes.saturating_mul(signed(position));
-                    starts.clone().all(|start| panels.reaches(offset.saturating_add(start)))
-                });
-                if all_reach { Self::Group(bytes) } else { Self::Position(stride) }
-            }
-            Offset::Register(_) => Self::Position(stride),
-        }
-    }
-
-    /// The place of `position` of a group, from the pointer.
-    pub(super) fn offset(self, position: usize) -> i64 {
-        match self {
-            Self::Group(bytes) => bytes.saturating_mul(signed(position)),
-            Self::Position(_) => 0,
-        }
-    }
-}
 
 impl Micro<'_> {
     /// A repeated part begins here.

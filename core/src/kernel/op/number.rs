@@ -1,0 +1,48 @@
+//! A number of a formula, as FP64 has it.
+//!
+//! Tests: `tests/tests/kernel_spec.rs`.
+
+use crate::DType;
+use crate::element::Element;
+use core::fmt;
+use core::num::NonZeroU64;
+
+/// A number that is told from others by its bits: `-0` is not `+0`, and a NaN is itself, but for the one whose bits are
+/// all set, which is its neighbour. So a number that may be left to run time takes no more room than one that may not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Number {
+    /// All its bits inverted.
+    pub(super) inverted: NonZeroU64,
+}
+
+impl Number {
+    /// A number.
+    #[must_use]
+    pub const fn new(number: f64) -> Self {
+        match NonZeroU64::new(!number.to_bits()) {
+            Some(inverted) => Self { inverted },
+            None => Self { inverted: NonZeroU64::MIN },
+        }
+    }
+
+    /// The bits of the nearest number of a type, those of FP32 in the low half: what a call passes.
+    #[must_use]
+    pub fn bits(self, dtype: DType) -> u64 {
+        match dtype {
+            DType::F32 => Element::to_bits(f32::from_f64(self.get())),
+            DType::F64 => !self.inverted.get(),
+        }
+    }
+
+    /// The number.
+    #[must_use]
+    pub const fn get(self) -> f64 {
+        f64::from_bits(!self.inverted.get())
+    }
+}
+
+impl fmt::Debug for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}

@@ -1,0 +1,32 @@
+//! The circumstances of passes: the target, and the wishes of the caller.
+//!
+//! Tests: `tests/tests/tensor_optimize.rs`.
+
+use crate::Target;
+use core::num::NonZeroUsize;
+
+/// What passes know besides the nests.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// The machine.
+    pub target: &'a Target,
+    /// What the caller decides.
+    pub options: Options<'a>,
+}
+
+/// What a caller decides instead of the cost model.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options<'a> {
+    /// The most indices of a dimension inside a kernel: fewer where `thread_target` asks for more blocks of the
+    /// output.
+    pub max_kernel_size: Option<usize>,
+    /// The fewest indices of a dimension inside a kernel, where it is split. With a `max_kernel_size`, a kernel has no
+    /// more of them than there are kernels along the dimension, unless those are fewer than this.
+    pub min_kernel_size: Option<usize>,
+    /// How many threads there are; without being told, one.
+    pub threads: Option<NonZeroUsize>,
+    /// About how many tasks there should be, whatever the work and the threads; 1 for none that run apart.
+    pub thread_target: Option<usize>,
+    /// Names of passes to leave out. Without `primitives`, nothing is decided that is not decided already.
+    pub without: &'a [&'a str],
+}

@@ -1,0 +1,38 @@
+//! The forms of a batch's inputs.
+//!
+//! Tests: `tests/tests/harness_gemm.rs`.
+
+use tensmith_core::kernel::spec::Batch;
+
+/// The forms that inputs take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// One piece of memory.
+    Strided,
+    /// A list of offsets.
+    Offsets,
+    /// A list of addresses.
+    Addresses,
+}
+
+impl Form {
+    /// The form that a batch calls for.
+    #[must_use]
+    pub const fn of(batch: Batch) -> Self {
+        match batch {
+            Batch::Single | Batch::Strided { .. } => Self::Strided,
+            Batch::Offsets { .. } => Self::Offsets,
+            Batch::Addresses { .. } => Self::Addresses,
+        }
+    }
+
+    /// The name used in messages.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Strided => "one piece of memory",
+            Self::Offsets => "offsets",
+            Self::Addresses => "addresses",
+        }
+    }
+}
