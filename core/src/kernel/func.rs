@@ -17,12 +17,12 @@
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/codegen_allocate.rs`.
 
 pub use super::access::{Address, Lanes, Offset};
-pub use super::operation::{Shift, Shuffle, UnaryVectorOp, UpdateKind, VectorOp};
 pub use super::register::{Int, MAX_REGISTERS, Mask, Vector};
 pub use super::table::Inst;
 pub use super::tile::{
     NumbersInMemory, Predicate, Registers, Source, TileUpdate, UpdateTypes, VectorsInMemory,
 };
+pub use super::vector_op::{Shift, Shuffle, UnaryVectorOp, UpdateKind, VectorOp};
 
 use crate::fallible::{Few, OutOfMemory};
 use alloc::borrow::Cow;

@@ -8,13 +8,13 @@ pub mod builder;
 pub mod func;
 pub mod op;
 pub mod operand;
-mod operation;
 mod register;
 pub mod spec;
 pub mod table;
 mod template;
 pub mod text;
 mod tile;
+mod vector_op;
 pub(crate) mod walk;
 
 pub use builder::Builder;

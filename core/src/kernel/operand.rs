@@ -1,10 +1,10 @@
 //! The types that operands of instructions have.
 
 use super::access::{Address, Lanes};
-use super::operation::{Shift, Shuffle, UnaryVectorOp, VectorOp};
 use super::register::{Int, Role, Vector};
 use super::template::Parse;
 use super::tile::TileUpdate;
+use super::vector_op::{Shift, Shuffle, UnaryVectorOp, VectorOp};
 use super::walk::Operands;
 use crate::DType;
 

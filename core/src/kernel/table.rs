@@ -19,10 +19,10 @@
 
 use super::access::{Address, Lanes};
 use super::operand::{Kind, Limit, Operand};
-use super::operation::{Shift, Shuffle, UnaryVectorOp, VectorOp};
 use super::register::{Int, Role, Vector};
 use super::template::forms;
 use super::tile::TileUpdate;
+use super::vector_op::{Shift, Shuffle, UnaryVectorOp, VectorOp};
 use super::walk::Operands;
 use crate::DType;
 

@@ -7,9 +7,9 @@
 //!
 //! Tests: `tests/tests/kernel_table.rs`, `tests/tests/kernel_func.rs`.
 
-use super::operation::UpdateKind;
 use super::register::{Int, Mask, Vector};
 use super::template::{Parse, forms};
+use super::vector_op::UpdateKind;
 use crate::DType;
 use core::fmt;
 
