@@ -62,7 +62,7 @@ pub struct Copied {
     pub of: u32,
 }
 
-/// So many registers start as copies, in nearly all functions.
+/// The number of registers that start as copies, at most, in nearly all functions.
 const USUAL_COPIES: usize = 8;
 
 /// The starts of the live ranges of a class, and the demands on its places.
@@ -120,7 +120,7 @@ pub enum LivenessError {
         at: usize,
     },
     /// There are more registers than passes can tell apart.
-    #[error("{0} registers: at most {max} are told apart", max = RegIndex::VIRTUALS)]
+    #[error("{0} registers: must be at most {max}", max = RegIndex::VIRTUALS)]
     Registers(u32),
     /// The allocator of memory refused.
     #[error(transparent)]
@@ -469,8 +469,8 @@ impl<C: Constraints> Operands for Walk<'_, '_, C> {
         self.occurs(Class::Vec, register.0, role);
     }
 
-    /// A load may become one instruction with one behind it, which writes another register then, even where nobody
-    /// reads what was loaded.
+    /// A load may become one instruction with one behind it, which writes another register then, even where nothing
+    /// reads the loaded value.
     #[inline(always)]
     fn load(&mut self, d: Vector, operands: impl FnOnce(&mut Self)) {
         operands(self);

@@ -1,8 +1,8 @@
-//! Puts finished instructions in an order in which a core that issues in program order need not
+//! Puts finished instructions in an order in which an in-order core need not
 //! wait for operands.
 //!
 //! **Idea.** Instructions are taken as they stand, and each gets the first cycle in which its
-//! operands are ready and the core has room beside those that were placed before. Then they are
+//! operands are ready and the core has room next to those that were placed before. Then they are
 //! sorted by cycle. Nothing is looked at twice, and an instruction never makes way for one that
 //! stood behind it.
 //!
@@ -35,7 +35,7 @@ use crate::isa::timing::Unit;
 use crate::isa::{Instruction, Item, RegIndex, Role, Sink, Timing};
 use alloc::vec::Vec;
 
-/// Reorders `items` for a core that issues in program order; leaves them alone for others.
+/// Reorders `items` for an in-order core; leaves them alone for others.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -60,8 +60,8 @@ pub(super) struct Scheduler<'s, I, S> {
 }
 
 impl<'s, I: Instruction, S: Sink<I>> Scheduler<'s, I, S> {
-    /// For a core that issues in program order, with so many stores per cycle. There is room for so many
-    /// instructions from the beginning.
+    /// Returns a scheduler for an in-order core with `stores` stores per cycle, and with room for
+    /// `instructions` instructions.
     pub(super) fn new(
         (model, stores): (&CoreModel, u32),
         instructions: usize,
@@ -127,7 +127,7 @@ impl<I: Instruction, S: Sink<I>> Sink<I> for Scheduler<'_, I, S> {
     }
 }
 
-/// What is known of the core's state while instructions are placed.
+/// The core's state while instructions are placed.
 struct CoreState {
     window: Window,
     /// By [`RegIndex`].
@@ -257,7 +257,7 @@ struct Window {
 
 /// How far the window reaches behind the latest cycle, at least.
 const REACH: u32 = 48;
-/// How many cycles leave it at once.
+/// The number of cycles that leave it at once.
 const STRIDE: u32 = 8;
 // Ahead of the latest cycle are those in which the last results come, and one that these leave open.
 const _: () = assert!(REACH + STRIDE + Timing::LONGEST as u32 + 1 < u64::BITS);

@@ -38,7 +38,7 @@ struct Field {
     mask: u32,
 }
 
-/// How many symbols there can be: those of ASCII.
+/// The number of possible symbols: those of ASCII.
 const SYMBOLS: usize = 128;
 
 #[expect(
@@ -77,8 +77,8 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
     }
 
     /// Appends the runs of bits in `places` as fields, from bit `from` of an operand with the given
-    /// position and width up, and from bit 0 again after its last; returns how many bits of the
-    /// operand have been placed.
+    /// position and width up, and from bit 0 again after its last; returns the number of bits of the
+    /// operand that have been placed.
     const fn add_fields(
         &mut self,
         places: &[u32; PARTS],

@@ -22,7 +22,7 @@ fn hard_sigmoid_of<T: Element>(x: T, slope: T, offset: T) -> T {
     }
 }
 
-/// What a function of double precision makes of an element.
+/// Returns a function of double precision of an element.
 fn through<T: Element>(x: T, function: impl Fn(f64) -> f64) -> T {
     T::from_f64(function(x.to_f64()))
 }

@@ -87,7 +87,7 @@ impl Chain {
         links.next().is_none().then_some(chain)
     }
 
-    /// How many links there are.
+    /// Returns the number of links.
     #[must_use]
     pub fn len(&self) -> usize {
         self.links().count()
@@ -157,7 +157,7 @@ impl Chain {
         self.operands().map(|(nth, _)| Argument::OPERANDS.get(nth).copied())
     }
 
-    /// What of the links is left to run time.
+    /// Returns the arguments for values of the links that are left to run time.
     pub(super) fn numbers(&self) -> impl Iterator<Item = Option<Argument>> {
         let lds = self.operands().map(|(nth, operand)| {
             let argument = Argument::LD_OPERANDS.get(nth).copied();
@@ -266,7 +266,7 @@ pub enum ChainError {
     Parameters {
         /// Which one, counted from 1.
         link: usize,
-        /// How many it takes.
+        /// The number of parameters that it takes.
         expected: usize,
     },
 }

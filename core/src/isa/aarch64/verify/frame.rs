@@ -20,7 +20,7 @@ pub(super) struct Access {
     pub(super) after: i32,
     /// The registers; where one is none that must be preserved, nothing.
     pub(super) registers: [Option<Preserved>; 4],
-    /// How many registers there are.
+    /// The number of registers.
     pub(super) count: u8,
     /// Bytes of each register.
     pub(super) bytes: u8,
@@ -40,7 +40,7 @@ pub(super) struct Form {
     number: u8,
 }
 
-/// What the base is of.
+/// The kind of access that the base is part of.
 #[derive(Clone, Copy, Debug)]
 enum FormKind {
     /// An access with an offset.
