@@ -42,7 +42,7 @@ pub struct Start {
     pub at: u32,
 }
 
-/// How the place of a register depends on that of the register of the same class with the number before.
+/// The dependence of a register's place on that of the register of the same class with the number before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adjacency {
     /// Neither depends on the other, nor does that of the next.
@@ -242,7 +242,7 @@ impl OfClass {
 }
 
 impl LiveRanges<'_> {
-    /// How the place of a register depends on that before.
+    /// The dependence of a register's place on that before.
     #[inline]
     #[must_use]
     pub fn adjacency(&self, number: u32) -> Adjacency {

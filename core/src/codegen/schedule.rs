@@ -255,7 +255,7 @@ struct Window {
     results: Results,
 }
 
-/// How far the window reaches behind the latest cycle, at least.
+/// The number of cycles that the window reaches behind the latest one, at least.
 const REACH: u32 = 48;
 /// The number of cycles that leave it at once.
 const STRIDE: u32 = 8;
@@ -403,7 +403,7 @@ impl Results {
 /// The most of a resource that a cycle has.
 const MOST: usize = 3;
 
-/// How much of a resource each cycle of the window has left.
+/// The amount of a resource that each cycle of the window has left.
 #[derive(Clone, Copy)]
 struct Pool {
     /// The cycles that have less than one left, less than two, and so on.
@@ -524,11 +524,11 @@ mod tests {
     use crate::isa::aarch64::MachInst;
     use crate::isa::aarch64::assemble::parse;
 
-    /// Stretches of code of more than 1,000 cycles, in the order for cortex-a510, where the first cycle has such a number.
+    /// Blocks of code of more than 1,000 cycles, in the order for cortex-a510, where the first cycle has such a number.
     fn scheduled(first: u32) -> Vec<Item<MachInst>> {
-        let stretch =
+        let block =
             "ldr q0, [x0]\nfmla v1.4s, v0.4s, v0.s[0]\nldr q2, [x0, #16]\nfmla v3.4s, v2.4s, v2.s[1]\n";
-        let text = [".L0:\n", &[stretch, "cbnz x1, .L0\n"].concat().repeat(300)].concat();
+        let text = [".L0:\n", &[block, "cbnz x1, .L0\n"].concat().repeat(300)].concat();
         let items = parse(&text).unwrap();
         let model = Target::named("cortex-a510").unwrap().core.model;
         let mut list = Vec::new();

@@ -21,7 +21,7 @@
 pub struct Pattern<const PARTS: usize, const FIELDS: usize> {
     /// The fixed bits, in place.
     fixed: [u32; PARTS],
-    /// Which bits are fixed.
+    /// The bits that are fixed.
     mask: [u32; PARTS],
     fields: [Field; FIELDS],
     count: u8,
@@ -188,7 +188,7 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
         fields.fold(0, |value, field| value | field.get(parts))
     }
 
-    /// Which bits belong to the operand at a position; and where in their part they begin, if they
+    /// The bits that belong to the operand at a position; and where in their part they begin, if they
     /// stand together, once.
     #[expect(
         clippy::indexing_slicing,

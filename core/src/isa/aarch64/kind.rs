@@ -204,7 +204,7 @@ impl Kind {
         names.iter().find(|(_, value)| *value == selector)?.0.split(['|']).next()
     }
 
-    /// Which of the prefixes of other operands a field value selects.
+    /// Returns the number by which a field value selects among the prefixes of other operands.
     pub(crate) fn selector(self, raw: u32) -> Option<u32> {
         match self {
             Self::Number(Code::BySize { codes, .. }, _) => Some(of_size(codes, raw)?.size),

@@ -19,7 +19,7 @@ use crate::isa::{Class, Reg, RegIndex, Role, Use, Virtual};
 /// of all can have numbers of virtual ones.
 pub(super) const MAX_NAMED: usize = 4;
 
-/// How the operands of a row lie in its word.
+/// The layout of a row's operands in its word.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layout {
     pub(super) pattern: Pattern<1, 12>,

@@ -264,7 +264,7 @@ operations! { "All operations on one element that come with tensmith." 1;
     /// others; a NaN stays one.
     gelu(x;) = |e| { error_function::gelu(e, x) } means { through(x, error_function::gelu_of) } within 2.5;
 
-    /// What is often taken for [`Op::gelu`]: `x/2 · (1 + tanh(√(2/π)·(x + 0.044715·x³)))`.
+    /// An approximation that often replaces [`Op::gelu`]: `x/2 · (1 + tanh(√(2/π)·(x + 0.044715·x³)))`.
     ///
     /// Zeros stay what they are; of `-∞` it is `-0`, of `∞` that. Subnormal results are as near as
     /// others; a NaN stays one.

@@ -240,31 +240,31 @@ pub enum ChainError {
     /// An operation has another name.
     #[error("operation {link} is none of those that there are")]
     UnknownOperation {
-        /// Which one, counted from 1.
+        /// The number of the operation, from 1.
         link: usize,
     },
     /// An operation on two values has another operand.
     #[error("the operand of operation {link} must be matrix/LD, column, row or scalar")]
     Operand {
-        /// Which one, counted from 1.
+        /// The number of the operation, from 1.
         link: usize,
     },
     /// An operation is given more operands than it takes.
     #[error("operation {link} takes no further operand")]
     FurtherOperand {
-        /// Which one, counted from 1.
+        /// The number of the operation, from 1.
         link: usize,
     },
     /// A parameter is no number.
     #[error("a parameter of operation {link} is neither a number nor `?`")]
     Number {
-        /// Which one, counted from 1.
+        /// The number of the operation, from 1.
         link: usize,
     },
     /// An operation takes more or fewer parameters.
     #[error("operation {link} takes {expected} parameters")]
     Parameters {
-        /// Which one, counted from 1.
+        /// The number of the operation, from 1.
         link: usize,
         /// The number of parameters that it takes.
         expected: usize,

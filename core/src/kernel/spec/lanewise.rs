@@ -34,7 +34,7 @@ pub struct LanewiseSpec {
     pub start: Start,
 }
 
-/// How far the elements of a matrix are from each other.
+/// The distances between neighbouring elements of a matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Spacing {
     /// Elements from one row to the next.

@@ -19,7 +19,7 @@ pub struct ReduceSpec {
     pub dtype: DType,
     /// The operation on the elements of a line.
     pub reduction: Reduction,
-    /// Which way lines run.
+    /// The direction of the lines.
     pub lines: Lines,
     /// Rows.
     pub m: usize,
@@ -29,7 +29,7 @@ pub struct ReduceSpec {
     pub ld_in: Stride,
 }
 
-/// Which lines of a matrix become one element each.
+/// The lines of a matrix that become one element each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lines {
     /// The n columns, of m elements.

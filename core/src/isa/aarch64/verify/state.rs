@@ -121,7 +121,7 @@ impl State {
     }
 }
 
-/// How far a place is below the first stack pointer; 0 where it is not.
+/// The distance of a place below the first stack pointer; 0 where it is not.
 fn below(offset: i64) -> u16 {
     u16::try_from(-offset).unwrap_or(0)
 }

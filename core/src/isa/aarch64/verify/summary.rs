@@ -52,7 +52,7 @@ pub(super) struct Tracked {
     vectors: [u32; 2],
 }
 
-/// Which encodings with the fixed bits of a row are not allocated.
+/// The encodings with the fixed bits of a row that are not allocated.
 #[derive(Clone, Copy, Debug)]
 enum Unallocated {
     /// Those in which one of some operands, a bit each, has a field value that means nothing.
