@@ -25,7 +25,7 @@ pub struct Kernel {
     block: Block,
 }
 
-/// How many arguments [`Kernel::call_short`] passes.
+/// The number of arguments that [`Kernel::call_short`] passes.
 pub const SHORT: usize = 3;
 
 /// The machine that runs this program does not execute code of an architecture.

@@ -82,7 +82,7 @@ impl Block {
     /// The published bytes.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        // SAFETY: `start` and `len` describe mapped bytes that nobody writes
+        // SAFETY: `start` and `len` describe mapped bytes that nothing writes
         // while `self` lives (contract of `Block::new`).
         unsafe { core::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
@@ -98,13 +98,13 @@ pub enum MemoryError {
     /// The sizes of the pieces do not add up in the address space.
     #[error("{pieces} pieces of code: their total size overflows the address space")]
     TooLarge {
-        /// How many pieces there were.
+        /// The number of pieces.
         pieces: usize,
     },
     /// The operating system refused a step.
     #[error("{step} of {bytes} bytes of executable memory was refused: OS error {os_error}")]
     Refused {
-        /// What was being done: `map`, `protect`, `unmap`.
+        /// The step: `map`, `protect` or `unmap`.
         step: &'static str,
         /// Size of the mapping.
         bytes: usize,

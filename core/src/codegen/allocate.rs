@@ -47,15 +47,15 @@ pub enum AllocateError {
         number: u32,
         /// Index of the instruction where its interval starts.
         at: usize,
-        /// How many registers of the class may be used.
+        /// The number of registers of the class that may be used.
         available: usize,
     },
     /// There are more arguments than are passed.
     #[error("{count} arguments: at most {passed} are passed")]
     TooManyArguments {
-        /// How many there are.
+        /// The number of arguments.
         count: usize,
-        /// How many the convention passes.
+        /// The number of arguments that the convention passes.
         passed: usize,
     },
     /// The allocator of memory refused.
@@ -248,9 +248,9 @@ struct Scan<'a, T> {
     copies: &'a [Copied],
     bank: Bank,
     order: T,
-    /// What is free where the scan stands.
+    /// The free registers where the scan stands.
     free: u32,
-    /// What becomes free at each time.
+    /// The registers that become free at each time.
     freed: &'a mut [u32],
     /// The first time that the scan has not come by.
     next: u32,

@@ -126,7 +126,7 @@ fn index(register: Reg) -> Option<usize> {
     }
 }
 
-/// What both agree on.
+/// The contents that both agree on.
 fn meet(a: &Contents, b: &Contents) -> Contents {
     let mut out = *a;
     for (known, other) in out.iter_mut().zip(b) {

@@ -10,7 +10,7 @@ use crate::isa::{CodeError, FrameError, LowerError, Reason, VerifyError};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CodegenError {
-    /// The function would take its caller's registers, or memory, for arguments that nobody passes, or leave some out.
+    /// The function would take its caller's registers, or memory, for arguments that no call passes, or leave some out.
     #[error("the function has {found} arguments: must have {expected}, those of the specification")]
     Arguments {
         /// The arguments that the function has.

@@ -42,7 +42,7 @@ pub struct Start {
     pub at: u32,
 }
 
-/// How the place of a register depends on that of the register of the same class with the number before.
+/// The dependence of a register's place on that of the register of the same class with the number before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adjacency {
     /// Neither depends on the other, nor does that of the next.
@@ -62,7 +62,7 @@ pub struct Copied {
     pub of: u32,
 }
 
-/// So many registers start as copies, in nearly all functions.
+/// The number of registers that start as copies, at most, in nearly all functions.
 const USUAL_COPIES: usize = 8;
 
 /// The starts of the live ranges of a class, and the demands on its places.
@@ -120,7 +120,7 @@ pub enum LivenessError {
         at: usize,
     },
     /// There are more registers than passes can tell apart.
-    #[error("{0} registers: at most {max} are told apart", max = RegIndex::VIRTUALS)]
+    #[error("{0} registers: must be at most {max}", max = RegIndex::VIRTUALS)]
     Registers(u32),
     /// The allocator of memory refused.
     #[error(transparent)]
@@ -242,7 +242,7 @@ impl OfClass {
 }
 
 impl LiveRanges<'_> {
-    /// How the place of a register depends on that before.
+    /// The dependence of a register's place on that before.
     #[inline]
     #[must_use]
     pub fn adjacency(&self, number: u32) -> Adjacency {
@@ -469,8 +469,8 @@ impl<C: Constraints> Operands for Walk<'_, '_, C> {
         self.occurs(Class::Vec, register.0, role);
     }
 
-    /// A load may become one instruction with one behind it, which writes another register then, even where nobody
-    /// reads what was loaded.
+    /// A load may become one instruction with one behind it, which writes another register then, even where nothing
+    /// reads the loaded value.
     #[inline(always)]
     fn load(&mut self, d: Vector, operands: impl FnOnce(&mut Self)) {
         operands(self);

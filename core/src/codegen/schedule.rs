@@ -1,8 +1,8 @@
-//! Puts finished instructions in an order in which a core that issues in program order need not
+//! Puts finished instructions in an order in which an in-order core need not
 //! wait for operands.
 //!
 //! **Idea.** Instructions are taken as they stand, and each gets the first cycle in which its
-//! operands are ready and the core has room beside those that were placed before. Then they are
+//! operands are ready and the core has room next to those that were placed before. Then they are
 //! sorted by cycle. Nothing is looked at twice, and an instruction never makes way for one that
 //! stood behind it.
 //!
@@ -35,7 +35,7 @@ use crate::isa::timing::Unit;
 use crate::isa::{Instruction, Item, RegIndex, Role, Sink, Timing};
 use alloc::vec::Vec;
 
-/// Reorders `items` for a core that issues in program order; leaves them alone for others.
+/// Reorders `items` for an in-order core; leaves them alone for others.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -60,8 +60,8 @@ pub(super) struct Scheduler<'s, I, S> {
 }
 
 impl<'s, I: Instruction, S: Sink<I>> Scheduler<'s, I, S> {
-    /// For a core that issues in program order, with so many stores per cycle. There is room for so many
-    /// instructions from the beginning.
+    /// Returns a scheduler for an in-order core with `stores` stores per cycle, and with room for
+    /// `instructions` instructions.
     pub(super) fn new(
         (model, stores): (&CoreModel, u32),
         instructions: usize,
@@ -127,7 +127,7 @@ impl<I: Instruction, S: Sink<I>> Sink<I> for Scheduler<'_, I, S> {
     }
 }
 
-/// What is known of the core's state while instructions are placed.
+/// The core's state while instructions are placed.
 struct CoreState {
     window: Window,
     /// By [`RegIndex`].
@@ -255,9 +255,9 @@ struct Window {
     results: Results,
 }
 
-/// How far the window reaches behind the latest cycle, at least.
+/// The number of cycles that the window reaches behind the latest one, at least.
 const REACH: u32 = 48;
-/// How many cycles leave it at once.
+/// The number of cycles that leave it at once.
 const STRIDE: u32 = 8;
 // Ahead of the latest cycle are those in which the last results come, and one that these leave open.
 const _: () = assert!(REACH + STRIDE + Timing::LONGEST as u32 + 1 < u64::BITS);
@@ -403,7 +403,7 @@ impl Results {
 /// The most of a resource that a cycle has.
 const MOST: usize = 3;
 
-/// How much of a resource each cycle of the window has left.
+/// The amount of a resource that each cycle of the window has left.
 #[derive(Clone, Copy)]
 struct Pool {
     /// The cycles that have less than one left, less than two, and so on.
@@ -524,11 +524,11 @@ mod tests {
     use crate::isa::aarch64::MachInst;
     use crate::isa::aarch64::assemble::parse;
 
-    /// Stretches of code of more than 1,000 cycles, in the order for cortex-a510, where the first cycle has such a number.
+    /// Blocks of code of more than 1,000 cycles, in the order for cortex-a510, where the first cycle has such a number.
     fn scheduled(first: u32) -> Vec<Item<MachInst>> {
-        let stretch =
+        let block =
             "ldr q0, [x0]\nfmla v1.4s, v0.4s, v0.s[0]\nldr q2, [x0, #16]\nfmla v3.4s, v2.4s, v2.s[1]\n";
-        let text = [".L0:\n", &[stretch, "cbnz x1, .L0\n"].concat().repeat(300)].concat();
+        let text = [".L0:\n", &[block, "cbnz x1, .L0\n"].concat().repeat(300)].concat();
         let items = parse(&text).unwrap();
         let model = Target::named("cortex-a510").unwrap().core.model;
         let mut list = Vec::new();

@@ -5,7 +5,7 @@
 use super::feature::{Feature, Features};
 use crate::fallible::OutOfMemory;
 
-/// What code has to keep to.
+/// The rules that code has to keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contract {
     /// The features that it may use.

@@ -1,4 +1,4 @@
-//! What code consists of, and why an operand or an instruction has none, in any instruction set.
+//! The units of code, and the reasons for which an operand or an instruction has no encoding, in any instruction set.
 
 use crate::fallible::{OutOfMemory, try_table};
 use alloc::vec::Vec;
@@ -105,9 +105,9 @@ pub enum EncodeError {
     OperandCount {
         /// Name of the row.
         row: &'static str,
-        /// How many were given.
+        /// The number of operands given.
         found: usize,
-        /// How many the row has.
+        /// The number of operands of the row.
         expected: usize,
     },
     /// The combination of operands is unpredictable.

@@ -38,13 +38,13 @@ pub enum Reason {
     #[error("no vector has this lane")]
     Lane,
     /// An access moves one lane to a whole vector.
-    #[error("no access moves so many lanes")]
+    #[error("no access moves that many lanes")]
     LaneCount,
     /// Lanes to be recombined have 4 or 8 bytes.
     #[error("lanes of 4 or 8 bytes are recombined")]
     LaneSize,
     /// A shift is too far.
-    #[error("nothing is shifted by so many bits")]
+    #[error("no shift goes that many bits")]
     Shift,
     /// A number does not fit.
     #[error("a number does not fit")]
@@ -53,7 +53,7 @@ pub enum Reason {
     #[error("a register that is used has no place")]
     Unplaced,
     /// There are too many loops.
-    #[error("at most {} loops are told apart", Label::LIMIT)]
+    #[error("there are more than {} loops", Label::LIMIT)]
     Loops,
     /// The instruction set has no other updates of tiles than multiply-adds.
     #[error("a tile is updated by multiply-adds only")]
@@ -85,7 +85,7 @@ pub enum FrameError {
     /// There are more arguments than the calling convention passes.
     #[error("{count} arguments: at most 16 are passed")]
     TooManyArguments {
-        /// How many there are.
+        /// The number of arguments.
         count: usize,
     },
     /// An offset cannot be encoded.

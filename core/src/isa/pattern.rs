@@ -21,7 +21,7 @@
 pub struct Pattern<const PARTS: usize, const FIELDS: usize> {
     /// The fixed bits, in place.
     fixed: [u32; PARTS],
-    /// Which bits are fixed.
+    /// The bits that are fixed.
     mask: [u32; PARTS],
     fields: [Field; FIELDS],
     count: u8,
@@ -38,7 +38,7 @@ struct Field {
     mask: u32,
 }
 
-/// How many symbols there can be: those of ASCII.
+/// The number of possible symbols: those of ASCII.
 const SYMBOLS: usize = 128;
 
 #[expect(
@@ -77,8 +77,8 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
     }
 
     /// Appends the runs of bits in `places` as fields, from bit `from` of an operand with the given
-    /// position and width up, and from bit 0 again after its last; returns how many bits of the
-    /// operand have been placed.
+    /// position and width up, and from bit 0 again after its last; returns the number of bits of the
+    /// operand that have been placed.
     const fn add_fields(
         &mut self,
         places: &[u32; PARTS],
@@ -188,7 +188,7 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
         fields.fold(0, |value, field| value | field.get(parts))
     }
 
-    /// Which bits belong to the operand at a position; and where in their part they begin, if they
+    /// The bits that belong to the operand at a position; and where in their part they begin, if they
     /// stand together, once.
     #[expect(
         clippy::indexing_slicing,

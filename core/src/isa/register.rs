@@ -34,7 +34,7 @@ impl fmt::Display for Reg {
 pub struct RegIndex(u32);
 
 impl RegIndex {
-    /// How many bits an index has.
+    /// The width of an index, in bits.
     pub const BITS: u32 = 22;
     /// The difference between the indices of neighbours in a class.
     const STEP: u32 = Class::ALL.len() as u32;
@@ -126,9 +126,9 @@ const PLACES: u32 = 32;
 pub struct Use {
     /// The first of them.
     pub first: Reg,
-    /// How many there are; where there are several, they must be placed in consecutive registers.
+    /// The number of registers; several must be placed in consecutive registers.
     pub count: u8,
-    /// What the instruction does with each.
+    /// The role of each.
     pub role: Role,
 }
 
@@ -160,7 +160,7 @@ impl Reg {
         }
     }
 
-    /// The register so many places further; 0 follows the last of a file.
+    /// The register `distance` places further; 0 follows the last of a file.
     #[inline]
     #[must_use]
     pub const fn neighbour(self, distance: i32) -> Self {
@@ -195,7 +195,7 @@ impl Bank {
     }
 }
 
-/// What a calling convention leaves to a function.
+/// The registers that a calling convention leaves to a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Convention {
     /// The integer registers that allocation may use.

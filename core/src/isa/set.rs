@@ -27,7 +27,7 @@ pub trait Isa: fmt::Debug + Send + Sync + Sized + 'static {
     type Inst: Instruction;
     /// The code at a function's entry and exits.
     type Frame: Frame<Self::Inst>;
-    /// What instructions demand of the places of registers.
+    /// The constraints of instructions on the places of registers.
     type Constraints: Constraints;
 
     /// The name, as options and file names have it: `aarch64`.
@@ -49,7 +49,7 @@ pub trait Isa: fmt::Debug + Send + Sync + Sized + 'static {
     /// The models of a core by which to lower a function: the best one first, others in case that registers run out.
     fn models(func: &Func, model: &CoreModel) -> impl Iterator<Item = CoreModel>;
 
-    /// What the instructions that lowering by a model makes demand of the places of registers.
+    /// Returns the constraints on places of registers from the instructions that lowering makes by `model`.
     fn constraints(model: &CoreModel) -> Self::Constraints;
 
     /// Lowers `func`, whose registers and loops have been checked, into `sink`, with names for its registers.
@@ -104,7 +104,7 @@ pub trait Frame<I> {
     fn leave<E: From<OperandError>>(&self, put: impl FnMut(I) -> Result<(), E>) -> Result<(), E>;
 }
 
-/// What instructions demand of the places of registers. Nearly always nothing, which costs nothing then.
+/// Constraints of instructions on the places of registers. Nearly always there are none, which costs nothing.
 pub trait Constraints {
     /// The number of instructions, from the first on, that access vectors which must be in consecutive registers.
     #[inline(always)]

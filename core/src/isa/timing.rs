@@ -1,4 +1,4 @@
-//! What an instruction costs a core that issues in program order.
+//! The cost of an instruction on an in-order core.
 //!
 //! Tests: `tests/tests/codegen_schedule.rs`.
 
@@ -20,10 +20,10 @@ pub enum Unit {
     Store,
 }
 
-/// What an instruction takes and how long.
+/// The resources and the latency of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
-    /// What executes it.
+    /// The unit that executes it.
     pub unit: Unit,
     /// Issue slots that it takes, and as many of its unit.
     pub slots: u8,

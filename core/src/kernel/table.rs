@@ -26,7 +26,7 @@ use super::vector_op::{Shift, Shuffle, UnaryVectorOp, VectorOp};
 use super::walk::Operands;
 use crate::DType;
 
-/// An instruction's row, for those who look at all of them.
+/// An instruction's row, for code that looks at all of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     /// Name of the variant of [`Inst`].

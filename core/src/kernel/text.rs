@@ -63,7 +63,7 @@ pub enum TextError {
     Syntax {
         /// Line, from 1.
         line: usize,
-        /// What is wrong there.
+        /// The problem there.
         problem: &'static str,
     },
     /// The allocator refused.

@@ -39,7 +39,7 @@ use core::ptr::NonNull;
 /// (`errno`).
 ///
 /// # Safety
-/// What [`System::map`] gives is at least as long as was asked, valid for reads and writes, and in nobody else's
+/// The result of [`System::map`] is at least as long as was asked, valid for reads and writes, and in no other
 /// use until [`System::unmap`] takes it back; [`System::share`] keeps the mapping
 /// that it is given.
 pub unsafe trait System: Send + Sync + Sized + 'static {
@@ -61,7 +61,7 @@ pub unsafe trait System: Send + Sync + Sized + 'static {
     /// The system's error number.
     ///
     /// # Safety
-    /// The pages are from `map` and still mapped, and nobody writes them any more.
+    /// The pages are from `map` and still mapped, and nothing writes them any more.
     unsafe fn protect(&self, pages: NonNull<[u8]>) -> Result<(), i32>;
 
     /// Gives the pages back.
@@ -70,7 +70,7 @@ pub unsafe trait System: Send + Sync + Sized + 'static {
     /// The system's error number.
     ///
     /// # Safety
-    /// The pages are from `map` and still mapped, and nobody uses them any more.
+    /// The pages are from `map` and still mapped, and nothing uses them any more.
     unsafe fn unmap(&self, pages: NonNull<[u8]>) -> Result<(), i32>;
 
     /// Puts a mapping where its blocks can share it: `Arc::new`, which is left to
@@ -116,7 +116,7 @@ impl<S: System> Mapping<S> {
         for (offset, code) in placement.pieces() {
             // SAFETY: `placement` keeps every piece within the pages.
             let room = unsafe { pages.cast::<u8>().add(offset) };
-            // SAFETY: the pages are writable as yet and nobody else's, so `code` is not in them.
+            // SAFETY: the pages are still writable and used by nothing else, so `code` is not in them.
             unsafe { room.copy_from_nonoverlapping(NonNull::from(code).cast(), code.len()) };
         }
         // SAFETY: the pages are mapped.
@@ -131,7 +131,7 @@ impl<S: System> Drop for Mapping<S> {
     fn drop(&mut self) {
         // SAFETY: the pages are mapped; every block in them has shared `self`, so none is left.
         let unmapped = unsafe { self.system.unmap(self.pages) };
-        // A refusal leaves the pages as they are: a leak, which nobody is left to be told of.
+        // A refusal leaves the pages as they are: a leak, which no caller is left to hear of.
         let _ = unmapped;
     }
 }
@@ -212,7 +212,7 @@ mod tests {
 
         unsafe fn unmap(&self, pages: NonNull<[u8]>) -> Result<(), i32> {
             self.note("unmap", Unmap { bytes: pages.len() })?;
-            // SAFETY: `map` leaked the box, and nobody uses it any more (caller's duty).
+            // SAFETY: `map` leaked the box, and nothing uses it any more (caller's duty).
             drop(unsafe { Box::from_raw(pages.as_ptr()) });
             Ok(())
         }
@@ -224,7 +224,7 @@ mod tests {
 
     const TWO: [&[u8]; 2] = [&[1; 65], &[2; 4]];
 
-    /// What pages hold after `TWO` was copied there.
+    /// The contents of pages after `TWO` was copied there.
     fn two_placed() -> Vec<u8> {
         let mut held = vec![0; 192];
         held[..65].fill(1);

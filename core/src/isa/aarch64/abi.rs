@@ -16,7 +16,7 @@ use core::iter;
 /// Arguments that are passed in registers; the others are on the stack.
 const REGISTER_ARGUMENTS: usize = 8;
 
-/// What allocation may use. `x18` belongs to the platform, `x29` and `x30` hold the frame and the return
+/// The registers that allocation may use. `x18` belongs to the platform, `x29` and `x30` hold the frame and the return
 /// address, [`SCRATCH`] is left to lowering; of `v8` to `v15` the low half must be preserved.
 ///
 /// Arguments that are passed on the stack are loaded into the registers behind the others before
@@ -126,13 +126,13 @@ fn pairs(mut bits: u32) -> impl Iterator<Item = (u8, Option<u8>)> {
     iter::from_fn(move || Some((next()?, next())))
 }
 
-/// How many bytes of a frame some pairs take.
+/// The number of bytes that `saved` takes in a frame.
 fn bytes(saved: &[Saved]) -> i64 {
     offset(saved.len())
 }
 
 /// Makes the upper part of a frame, of vectors in lists, if there are several and their numbers follow each other: lists
-/// take no offset, so that the stack pointer moves down to each. What is left to save below comes back.
+/// take no offset, so that the stack pointer moves down to each. Returns the pairs that are left to save below.
 fn save_lists<E: From<OperandError>>(
     saved: &[Saved],
     mut put: impl FnMut(MachInst) -> Result<(), E>,
@@ -152,7 +152,8 @@ fn save_lists<E: From<OperandError>>(
     Ok(ints)
 }
 
-/// The first vector of some pairs, and how many behind it, if there are any, and their numbers follow each other.
+/// The first vector of some pairs and the number of vectors behind it, if there are any and their numbers follow each
+/// other.
 fn run(pairs: &[Saved]) -> Option<(Simd, usize)> {
     let set = pairs.iter().fold(0, |set, pair| set | pair.vectors());
     let lowest = set & set.wrapping_neg();

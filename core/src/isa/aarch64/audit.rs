@@ -1,4 +1,4 @@
-//! What code needs of a core in order to run: the features that its words use, and whether it is
+//! The needs of code that a core has to meet: the features that its words use, and whether it is
 //! legal in streaming mode.
 //!
 //! An instruction tells both from its row and its operands ([`MachInst::features`]). A word that the
@@ -10,34 +10,34 @@ use super::decode::{Decoded, decode};
 use super::feature::{Feature, Features};
 use super::inst::MachInst;
 
-/// What a sequence of words needs.
+/// The needs of a sequence of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Audit {
     /// The features without which the known words do not run.
     pub features: Features,
     /// Whether all known words are legal in streaming SVE mode (without `FEAT_SME_FA64`).
     pub streaming: bool,
-    /// How many words the table lacks.
+    /// The number of words that the table lacks.
     pub unknown: usize,
     /// Position of the first of these, in words.
     pub first_unknown: Option<usize>,
 }
 
 impl Audit {
-    /// What no code needs.
+    /// Returns the needs of no code at all.
     #[must_use]
     pub fn empty() -> Self {
         Self { features: Features::of(&[]), streaming: true, unknown: 0, first_unknown: None }
     }
 
-    /// What this and `inst` need together.
+    /// Returns these needs together with those of `inst`.
     #[must_use]
     pub fn with(self, inst: &MachInst) -> Self {
         let features = self.features.union(required(inst));
         Self { features, streaming: self.streaming && inst.row().availability.streaming, ..self }
     }
 
-    /// What this needs, and an unknown word at `position`.
+    /// Returns these needs together with an unknown word at `position`.
     fn with_unknown(self, position: usize) -> Self {
         let first_unknown = self.first_unknown.or(Some(position));
         Self { unknown: self.unknown.saturating_add(1), first_unknown, ..self }
@@ -51,7 +51,7 @@ pub fn required(inst: &MachInst) -> Features {
     inst.features().without(Feature::Bti)
 }
 
-/// What `words` need in order to run.
+/// Returns the needs of `words`.
 #[must_use]
 pub fn audit(words: &[u32]) -> Audit {
     words.iter().enumerate().fold(Audit::empty(), |audit, (at, word)| match decode(*word) {

@@ -1,11 +1,11 @@
-//! What a core needs in order to execute an instruction: features, and the right mode.
+//! The availability of an instruction on a core: features, and the right mode.
 //!
 //! Tests: `tests/tests/isa_aarch64_table_llvm.rs`.
 
 use super::feature::{Feature, Features};
 use super::slot::Slot;
 
-/// What a core needs in order to execute an instruction.
+/// The features and the mode that a core needs in order to execute an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Availability {
     /// The features that it needs, all of them; those that these include, as SVE2 does SVE, are
@@ -17,7 +17,7 @@ pub struct Availability {
     pub half: bool,
 }
 
-/// What a row says of its availability, a word each.
+/// One word of a row's availability.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Need {
     /// A feature. Instructions of Advanced SIMD are illegal in streaming mode.
@@ -31,7 +31,7 @@ pub(crate) enum Need {
 }
 
 impl Availability {
-    /// What all `needs` say together.
+    /// Returns the availability from all `needs`.
     pub(crate) const fn of(needs: &[Need]) -> Self {
         let mut all = Self { features: Features::of(&[]), streaming: true, half: false };
         let mut rest = needs;

@@ -15,11 +15,11 @@ use Feature::{
 };
 use IssueOrder::OutOfOrder;
 
-/// What Armv8.2-A application cores have in common.
+/// The features that Armv8.2-A application cores have in common.
 const ARMV8_2: Features = Features::of(&[AdvSimd, Crc, Lse, Lor, Rdm, Lrcpc, Fp16, DotProd]);
-/// What Armv8.4-A application cores have in common.
+/// The features that Armv8.4-A application cores have in common.
 const ARMV8_4: Features = ARMV8_2.and(&[Fhm, Complex, Jscvt, Lrcpc2, FlagM, Pauth]);
-/// What Armv9.0-A application cores have in common.
+/// The features that Armv9.0-A application cores have in common.
 const ARMV9_0: Features = ARMV8_4.and(&[FlagM2, Sb, Frint, Bti, I8mm, Bf16, Sve, Sve2]);
 
 /// Pairs cost as much as two single moves, or less.

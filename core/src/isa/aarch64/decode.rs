@@ -49,7 +49,7 @@ pub(super) fn candidates(word: u32) -> impl Iterator<Item = usize> {
 /// The keys of a row that remain, of those of it and of the rows behind it.
 struct Keys {
     row: usize,
-    /// Which of the bits that the row leaves free are set in the next one.
+    /// The bits, of those that the row leaves free, that are set in the next one.
     subset: usize,
 }
 

@@ -358,7 +358,7 @@ mod tests {
         })
     }
 
-    /// What the kernel's `elf_hwcaps.rst` says of each.
+    /// The capabilities that the kernel's `elf_hwcaps.rst` names for each feature.
     #[test]
     fn each_feature_needs_its_capabilities_and_no_others() {
         let documented: [(&[&str], Feature); 37] = [

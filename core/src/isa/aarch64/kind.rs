@@ -1,4 +1,4 @@
-//! What a row knows of an operand: how its field value is read, printed and parsed.
+//! Kinds of operands: how their field values are read, printed and parsed.
 //!
 //! A kind is data, so that a new one is one line: registers of a file, a list of names, or numbers
 //! with their code, which is linear, by element size, or one of its own.
@@ -15,7 +15,7 @@ macro_rules! operand {
         pub struct $name $(<$(const $parameter: $type),*>)? (u32);
 
         impl $(<$(const $parameter: $type),*>)? $name $(<$($parameter),*>)? {
-            /// What rows know of the type.
+            /// The kind of the type, for rows.
             pub const KIND: $crate::isa::aarch64::kind::Kind = $kind;
 
             /// The field value, or a virtual register or label marked as unresolved.
@@ -44,7 +44,7 @@ pub enum Kind {
 /// Names and their field values.
 pub type Names = &'static [(&'static str, u32)];
 
-/// What stands for no prefix where a field value selects none.
+/// The mark for no prefix, where a field value selects none.
 pub const RESERVED: &str = "-";
 
 /// A set of registers, or of lists of registers, that an operand can name.
@@ -52,7 +52,7 @@ pub const RESERVED: &str = "-";
 pub struct Registers {
     /// The file that allocation knows; none for registers that only fixed code uses.
     pub class: Option<Class>,
-    /// What stands before the number: the first, or indexed by the field value of the operand that
+    /// The text before the number: the first, or indexed by the field value of the operand that
     /// it is `chosen_by`, where [`RESERVED`] marks values that select none.
     pub prefixes: &'static [&'static str],
     /// The letter of that operand.
@@ -61,7 +61,7 @@ pub struct Registers {
     pub numbers: Linear,
     /// Names of number 31 for each prefix, where it is no register.
     pub thirty_one: &'static [&'static str],
-    /// How many neighbours the operand names by the first.
+    /// The number of neighbours that the operand names by the first.
     pub count: u32,
     /// Whether three or more are written as a range.
     pub range: bool,
@@ -76,12 +76,12 @@ pub enum Code {
     Own {
         /// Width of the field.
         bits: u32,
-        /// What field values mean.
+        /// The meaning of field values.
         decode: Decode,
         /// Its inverse. Without this, all field values are tried, which is for short codes.
         encode: Option<Encode>,
     },
-    /// In steps of the same size, beside an element size: lanes and shifts.
+    /// In steps of the same size, together with an element size: lanes and shifts.
     BySize {
         /// Width of the field.
         bits: u32,
@@ -115,7 +115,7 @@ pub type Encode = fn(i64) -> Option<u32>;
 pub struct OfSize {
     /// The size, by its field value among the names of sizes.
     pub size: u32,
-    /// What the bits that do not belong to the number say.
+    /// The bits that do not belong to the number.
     pub fixed: u32,
     /// The bits of the number, in place.
     pub mask: u32,
@@ -180,7 +180,7 @@ impl Kind {
         }
     }
 
-    /// The field value of a number, if the operand can hold it; none beside an element size.
+    /// The field value of a number, if the operand can hold it; none for a number with an element size.
     #[must_use]
     #[inline(always)]
     pub fn to_field(self, value: i64) -> Option<u32> {
@@ -204,7 +204,7 @@ impl Kind {
         names.iter().find(|(_, value)| *value == selector)?.0.split(['|']).next()
     }
 
-    /// Which of the prefixes of other operands a field value selects.
+    /// Returns the number by which a field value selects among the prefixes of other operands.
     pub(crate) fn selector(self, raw: u32) -> Option<u32> {
         match self {
             Self::Number(Code::BySize { codes, .. }, _) => Some(of_size(codes, raw)?.size),
@@ -259,7 +259,7 @@ impl Registers {
         (number != 31 || self.thirty_one.is_empty()).then_some(raw)
     }
 
-    /// How many registers an operand names whose first has a number: 31 may be none.
+    /// Returns the number of registers that an operand names, by the number of the first: 31 may be none.
     #[must_use]
     pub fn count_from(self, number: u32) -> u32 {
         let has_31 = self.thirty_one.is_empty();

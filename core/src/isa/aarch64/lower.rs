@@ -39,7 +39,7 @@ use core::slice::Iter;
 
 const X64: Width = Width::X64;
 
-/// The register for what instructions need beside those of the function.
+/// The register that instructions use besides those of the function.
 const SCRATCH: Any<Gpr> = Any::placed(abi::SCRATCH.number());
 
 /// Size of a vector register.
@@ -524,7 +524,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 
-    /// An access so many bytes behind an address.
+    /// Puts an access at an offset in bytes from an address.
     #[inline(always)]
     fn at_offset(
         &mut self,

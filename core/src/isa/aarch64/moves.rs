@@ -43,7 +43,7 @@ pub(super) struct Move<'f> {
     pub(super) kind: Access,
 }
 
-/// What an access does.
+/// The direction of an access.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
     Load,
@@ -59,7 +59,7 @@ pub(super) enum Group<'f> {
     Single,
     /// The first and the next, of any registers.
     Pair(Move<'f>),
-    /// The first and so many more, up to three, of consecutive registers, at an address without offset.
+    /// The first and up to three more, by their number, of consecutive registers, at an address without offset.
     List(usize),
 }
 
@@ -113,7 +113,7 @@ impl<'f> Move<'f> {
     }
 }
 
-/// How many accesses, from `first` on, which stands before `behind`, are one instruction.
+/// The accesses, from `first` on, which stands before `behind`, that are one instruction.
 #[inline(always)]
 pub(super) fn group<'f>(first: Move<'f>, behind: &'f [Inst], forms: AccessForms) -> Group<'f> {
     match if first.kind == Load { forms.loads } else { forms.stores } {
@@ -129,7 +129,7 @@ pub(super) fn group<'f>(first: Move<'f>, behind: &'f [Inst], forms: AccessForms)
 /// The models by which to lower a function: by the core's own forms, and with one vector at a time, in case that the
 /// registers of lists are too scattered to be consecutive.
 ///
-/// On a core that issues in program order, loads give their results in turn with arithmetic before them, all but
+/// On an in-order core, loads give their results in order with arithmetic before them, all but
 /// multiply-adds: behind it, a pair has to wait less than single ones. That counts where hardly more is computed than
 /// stored, so that loads follow arithmetic all the time.
 pub(super) fn models(func: &Func, model: &CoreModel) -> impl Iterator<Item = CoreModel> {
@@ -185,7 +185,7 @@ impl Constraints for Lists {
     }
 }
 
-/// How many accesses, from `first` on, name registers that must be consecutive.
+/// The number of accesses, from `first` on, that name registers which must be consecutive.
 #[inline(never)]
 fn listed(first: Move<'_>, behind: &[Inst], forms: AccessForms) -> usize {
     match group(first, behind, forms) {
@@ -219,7 +219,7 @@ fn list<'f>(first: Move<'f>, behind: &'f [Inst]) -> Group<'f> {
     if first.has_list_form() { Group::List(followers(first, behind)) } else { Group::Single }
 }
 
-/// How many of the first three of some instructions go on with a list of consecutive registers.
+/// The number of the first three instructions that continue a list of consecutive registers.
 #[inline(never)]
 fn followers(first: Move<'_>, behind: &[Inst]) -> usize {
     let goes_on = |(nth, inst): &(u8, &Inst)| {
@@ -313,7 +313,7 @@ impl Access {
         })
     }
 
-    /// Accesses of a register and so many more behind it to neighbouring bytes.
+    /// Accesses of a register and `more` behind it to neighbouring bytes.
     #[inline]
     pub(super) fn list(self, each: ArrMem, more: usize, first: Any<Simd>, base: impl Into<XSp>) -> MachInst {
         let base = base.into();

@@ -95,7 +95,7 @@ one_of! {
     RightShift "Right shift that copies the sign or fills with zeros." [Asr Lsr];
     ExtendOp "How the second operand of an addition is extended." [Uxtb Uxth Uxtw Uxtx Sxtb Sxth Sxtw Sxtx];
     ExtendBy "A left shift of an extended operand." [(None "") (By1 " #1") (By2 " #2") (By3 " #3") (By4 " #4") - - -];
-    LslBy "A left shift of an operand beside the stack pointer."
+    LslBy "A left shift of an operand next to the stack pointer."
         [(None "") (By1 ", lsl #1") (By2 ", lsl #2") (By3 ", lsl #3") (By4 ", lsl #4") - - -];
     Narrow "Width of a part of a register." [(Byte "b") (Half "h")];
     Narrow64 "Width of a part of a 64-bit register." [(Byte "b") (Half "h") - (Word "w")];
@@ -159,9 +159,9 @@ one_of! {
     FloatBinaryScalar "An operation on two scalars." [Fmul Fdiv Fadd Fsub Fmax Fmin Fmaxnm Fminnm Fnmul - - - - - - -];
     FmaScalar "A multiplication of scalars, added to or subtracted from a third." [Fmadd Fmsub Fnmadd Fnmsub];
     FloatUnaryScalar "An operation on one scalar." [Fmov Fabs Fneg Fsqrt];
-    NanRule "Whether a NaN is the result, or the number beside it." [(Number "nm") (Nan "")];
+    NanRule "Whether a NaN is the result, or the number next to it." [(Number "nm") (Nan "")];
     FlagSource "Size of a number that flags are set from." [(B8 "8") (H16 "16")];
-    WaitFor "What is waited for: an event or an interrupt." [(Event "e") (Interrupt "i")];
+    WaitFor "The event or interrupt that is waited for." [(Event "e") (Interrupt "i")];
     Permute "A permutation of the elements of two vectors." [- Uzp1 Trn1 Zip1 - Uzp2 Trn2 Zip2];
     Saturate "Whether results are saturated." [(Wrap "") (Saturate "q")];
     Aes "Direction of a round of AES." [(Encrypt "e") (Decrypt "d")];

@@ -308,7 +308,7 @@ numbers! {
     "Some bits of a register of `1 << LOG2` bits: the first one and, from bit 8 up, their count." BitRange<LOG2: u32> = coded(2 * LOG2, number::range_from_raw::<LOG2>, number::range_to_raw::<LOG2>, Style::BitRange);
 }
 
-/// Makes types of numbers beside an element size: for each size, the bits that tell it and, as `n`,
+/// Makes types of numbers that depend on an element size: for each size, the bits that tell it and, as `n`,
 /// those of the number, which is counted from 0 up or, by -1, from one more than fits down.
 macro_rules! by_size {
     ($($name:ident $doc:literal = $bits:literal bits, $style:ident, by $scale:literal,

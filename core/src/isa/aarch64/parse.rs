@@ -35,7 +35,7 @@ pub(super) struct Cursor<'t> {
     text: &'t str,
     line: usize,
     pub(super) at: usize,
-    /// What was found before it, of the instruction that is tried.
+    /// The clues before it to the instruction that is tried.
     clues: Vec<Clue>,
     /// The labels, in the order in which they appeared in this line and those before.
     labels: Vec<Named<'t>>,
@@ -51,7 +51,7 @@ struct Named<'t> {
     is_bound: bool,
 }
 
-/// What a part of the text says of an operand.
+/// A part of the text that decides about an operand.
 #[derive(Clone, Copy)]
 struct Clue {
     operand: u8,
@@ -68,7 +68,7 @@ enum Says {
     Number(i64),
     /// The prefix or name of a register that the operand selects.
     Prefix(Registers, &'static str),
-    /// What follows from the arrangement or size that the operand tells.
+    /// The text that follows from the arrangement or size in the operand.
     Derived(u8, &'static str),
 }
 
@@ -144,7 +144,7 @@ impl<'t> Cursor<'t> {
         Err(self.problem(self.at, problem))
     }
 
-    /// What is wrong at a position in the line.
+    /// Returns the error for a problem at a position in the line.
     pub(super) fn problem(&self, at: usize, problem: &'static str) -> AssembleError {
         AssembleError::Syntax { line: self.line, column: at.saturating_add(1), problem }
     }
@@ -362,7 +362,7 @@ impl<'t> Cursor<'t> {
         if is_exact { Ok(()) } else { self.fail(NO_ENCODING) }
     }
 
-    /// What the longest of some names means that stands here; spaces in it are free. Where a name
+    /// Returns the meaning of the longest of some names that stands here; spaces in it are free. Where a name
     /// stands here but for its number, the number is what is wrong.
     fn one_of<T: Copy>(&mut self, names: impl Iterator<Item = (&'static str, T)>) -> Parsed<T> {
         let (start, mut longest, mut wrong) = (self.at, None, (self.at, "this name does not fit here"));
@@ -431,7 +431,7 @@ impl<'t> Cursor<'t> {
         Ok(first)
     }
 
-    /// What is wrong where something else than one of some registers stands.
+    /// Returns the problem where something else than one of some registers stands.
     fn no_register(&self, registers: Registers) -> &'static str {
         match self.peek() {
             Some(b'0'..=b'9' | b'#' | b'-') => {
@@ -498,7 +498,7 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// The number of the register so many places behind a first one, both placed or both virtual.
+/// The number of the register `nth` places behind a first one, both placed or both virtual.
 const fn neighbour(first: u32, nth: u32) -> u32 {
     let wrap = if first & UNRESOLVED == 0 { 31 } else { u32::MAX };
     first.wrapping_add(nth) & wrap
@@ -523,7 +523,7 @@ impl Clue {
         }
     }
 
-    /// What is wrong with the text if it does not.
+    /// The problem with the text if it does not.
     const fn problem(&self) -> &'static str {
         match self.says {
             Says::Field(_) => "this operand disagrees with an earlier one",

@@ -1,7 +1,7 @@
 //! The registers and the label of an instruction in flight, each as one number.
 //!
 //! Every pass walks the registers of every instruction. So an instruction
-//! carries them beside its word, in numbers that say all that passes ask: which
+//! carries them next to its word, in numbers that say all that passes ask: which
 //! register, what happens to it, and where in the word it goes once it is
 //! placed. All of that but the register is known of a row during compilation: a
 //! [`Place`].
@@ -19,7 +19,7 @@ use crate::isa::{Class, Reg, RegIndex, Role, Use, Virtual};
 /// of all can have numbers of virtual ones.
 pub(super) const MAX_NAMED: usize = 4;
 
-/// How the operands of a row lie in its word.
+/// The layout of a row's operands in its word.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layout {
     pub(super) pattern: Pattern<1, 12>,
@@ -29,14 +29,14 @@ pub(crate) struct Layout {
     pub(super) is_plain: bool,
     /// Whether some of its operands exclude others.
     pub(super) has_rule: bool,
-    /// Where each operand stands and how many bits it has; none if these stand apart.
+    /// The position and the number of bits of each operand; 0 bits if these stand apart.
     fields: [(u8, u8); MAX_OPERANDS],
 }
 
-/// What a row knows of an operand that names a register or a label.
+/// An operand of a row that names a register or a label.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    /// What it names, but for the number; 0 where there is no operand.
+    /// The register or label that it names, without the number; 0 where there is no operand.
     named: u32,
     /// The position of the operand.
     position: u8,
@@ -80,7 +80,7 @@ impl Layout {
         }
     }
 
-    /// What an instruction with some operands names.
+    /// The registers and labels that an instruction with these operands names.
     #[inline(always)]
     pub(super) fn named(&self, operands: &[u32; MAX_OPERANDS]) -> [Named; MAX_NAMED] {
         let mut named = [Named::NONE; MAX_NAMED];
@@ -153,7 +153,7 @@ impl Place {
         Some((place, is_whole_file && is_single))
     }
 
-    /// What an instruction names here, of these operands.
+    /// The register or label that an instruction with these operands names here.
     #[inline(always)]
     fn named(self, operands: &[u32; MAX_OPERANDS]) -> Named {
         let raw = operands.get(usize::from(self.position)).copied().unwrap_or(0);
@@ -165,7 +165,7 @@ impl Place {
         }
     }
 
-    /// What an instruction names here with a field value.
+    /// The register or label that a field value names here.
     #[inline(always)]
     pub(super) fn resolved(self, raw: u32) -> Named {
         if matches!(self.named, 0 | LABEL | OTHER) || self.lacks_31 && raw == 31 {
@@ -253,7 +253,7 @@ const fn file(kind: Kind) -> Option<(Class, Registers)> {
     }
 }
 
-/// What an instruction uses where an operand names `first`.
+/// The registers that an instruction uses where an operand names `first`.
 pub(super) fn used(slot: &Slot, first: Reg, role: Role) -> Option<Use> {
     let (_, registers) = file(slot.kind)?;
     let count = match first {

@@ -1,5 +1,4 @@
-//! What a row says of its instructions besides operands and text: where control goes, how they may use the stack
-//! pointer, and what they cost.
+//! Properties of a row's instructions besides operands and text: control flow, use of the stack pointer, and cost.
 //!
 //! In the table, these are words in brackets behind the text. Passes and the verifier look at them, never at names
 //! of rows.
@@ -68,7 +67,7 @@ pub(super) struct Properties {
 }
 
 impl Properties {
-    /// What some words say together; of two about the same, the last counts.
+    /// The properties from all `words`; of two about the same, the last counts.
     pub(super) const fn of(words: &[Property]) -> Self {
         let mut all = Self { control: Control::Next, stack: None, timing: None };
         let mut rest = words;

@@ -21,13 +21,13 @@ pub struct Row {
     pub text: &'static str,
     /// Section of the Arm manual (DDI 0487) that has the form; all of them for a group that spans several.
     pub section: &'static str,
-    /// What a core needs in order to execute it.
+    /// The features and the mode that a core needs in order to execute it.
     pub availability: Availability,
     /// Where control goes after its instructions.
     pub control: Control,
     /// How they use the stack pointer, where they may.
     pub stack: Option<Stack>,
-    /// What they cost a core that issues in program order, where that is known.
+    /// Their cost on an in-order core, where that is known.
     pub timing: Option<Timing>,
     /// The operands, in the order of the constructor's arguments.
     pub slots: &'static [Slot],

@@ -56,7 +56,7 @@ pub fn from_bits(row: &'static Row, mut bits: u64) -> Option<MachInst> {
     MachInst::from_fields(row, raws.get(..row.slots.len())?).ok()
 }
 
-/// How many bits the operands of `row` have together.
+/// Returns the number of bits that the operands of `row` have together.
 #[must_use]
 pub fn operand_bits(row: &Row) -> u32 {
     row.slots.iter().map(|slot| slot.kind.bits()).sum()

@@ -11,7 +11,7 @@ pub const MAX_OPERANDS: usize = 8;
 pub struct Slot {
     /// Its name: the letter in the pattern and the text.
     pub letter: u8,
-    /// What the instruction does with it.
+    /// The role of the operand.
     pub role: Role,
     /// Its type.
     pub kind: Kind,

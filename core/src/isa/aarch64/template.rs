@@ -71,7 +71,7 @@ const fn number(text: &[u8]) -> Option<(u16, &[u8])> {
 const SIZES: [&str; 13] =
     ["8b", "4h", "2s", "1d", "16b", "8h", "4s", "2d", "b|sb", "h|sh", "s|w|sw", "d", "q"];
 
-/// What follows from each of [`SIZES`].
+/// The texts that follow from each of [`SIZES`].
 #[rustfmt::skip]
 static DERIVED: [(u8, [&str; 13]); 13] = [
     // The arrangement or size itself.
@@ -105,14 +105,14 @@ pub(super) fn derived_names(what: u8) -> &'static [&'static str] {
     DERIVED.iter().find(|(known, _)| *known == what).map_or(&[], |(_, names)| names)
 }
 
-/// What follows from the arrangement or size that an operand of `kind` tells.
+/// The text that follows from the arrangement or size in an operand of `kind`.
 pub(super) fn derived(what: u8, kind: Kind, raw: u32) -> Option<&'static str> {
     let told = kind.name(raw)?;
     let is_told = |names: &&str| names.split(['|']).any(|name| name.eq_ignore_ascii_case(told));
     derived_names(what).get(SIZES.iter().position(is_told)?).copied()
 }
 
-/// What stands after the dot in a list for a capital letter: a size, or whole vectors of bytes.
+/// The text after the dot in a list, for a capital letter: a size, or whole vectors of bytes.
 pub(super) fn fixed_element(letter: u8) -> &'static str {
     let is_called = |size: &&&str| size.as_bytes().eq_ignore_ascii_case(&[letter]);
     derived_names(b'=').iter().find(is_called).unwrap_or(&"16b")

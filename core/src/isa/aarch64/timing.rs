@@ -1,4 +1,4 @@
-//! What instructions cost cores that issue in program order.
+//! The cost of instructions on in-order cores.
 //!
 //! The numbers are those of LLVM's model of Cortex-A510, against which a test compares each row;
 //! other small cores of Arm's are close. A row has a class if kernels consist of such instructions,
@@ -13,7 +13,7 @@ use crate::isa::timing::{Timing, Unit};
 /// Declares the classes: unit, issue slots and latency.
 macro_rules! classes {
     ($($class:ident $doc:literal = $unit:ident $slots:literal $latency:literal;)*) => {
-        /// What the instructions of a row cost.
+        /// The timing class of a row's instructions.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Class {
             $(#[doc = $doc] $class,)*

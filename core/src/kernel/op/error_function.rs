@@ -6,8 +6,8 @@
 //! everywhere, also relatively: minimax, found by Remez' algorithm for ratios in 60 digits; then the
 //! coefficients of `under` are rounded and those of `over` found again, one after the other.
 //!
-//! What an exponent is off by, relative to 1, its power is off by. So what is lost when `v²/2` is
-//! rounded is kept, and the power corrected by it.
+//! The absolute error of an exponent is the relative error of its power. So the rounding error of `v²/2` is
+//! kept, and the power corrected by it.
 
 use super::exponential::{FinePower, Power, by_type, distance, gated_of, rectified_less};
 use super::product::Product;
@@ -275,7 +275,7 @@ pub(super) fn gelu_tanh(e: &mut Expression, x: Value) -> Written {
     rectified_less(e, x, less)
 }
 
-/// What [`gelu`] means. What is lost when `x/√2` is rounded is made up for by the slope there.
+/// The meaning of [`gelu`]. The slope makes up for the error of rounding `x/√2`.
 pub(super) fn gelu_of(x: f64) -> f64 {
     const ROOT: f64 = core::f64::consts::FRAC_1_SQRT_2;
     /// √½ less [`ROOT`].
@@ -294,7 +294,7 @@ fn product(a: f64, b: f64) -> (f64, f64) {
     (a * b, libm::fma(a, b, -(a * b)))
 }
 
-/// What [`gelu_tanh`] means.
+/// The meaning of [`gelu_tanh`].
 pub(super) fn gelu_tanh_of(x: f64) -> f64 {
     let [_, Cubic { linear: [linear, linear_low], cubic: [cubic, cubic_low], .. }] = GELU_TANH;
     if x.abs() > 1e3 {

@@ -66,9 +66,9 @@ const DOUBLE: [f64; 12] = [
     1.6042749133220922e-10,
 ];
 
-/// What depends on the element type.
+/// The values that depend on the element type.
 struct Format {
-    /// 2 ln 2, and what it is more than that.
+    /// 2 ln 2 rounded, and the rest.
     two_ln2: [f64; 2],
     /// One and a half times the number whose last bit is worth 1, plus the bias of exponents.
     shifter: f64,
@@ -114,7 +114,7 @@ pub(super) struct Power {
     pub(super) scales: [Value; 2],
 }
 
-/// What the result is to be near to.
+/// The value that the result is to be near to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Precise {
     /// `e^r`.
@@ -197,7 +197,7 @@ impl Power {
         e.binary(Two::Div, above, below)
     }
 
-    /// What it is more than 1: `second · (first · less_one + (first - 1 / second))`.
+    /// The power less 1: `second · (first · less_one + (first - 1 / second))`.
     fn whole_less_one(self, e: &mut Expression) -> Written {
         let [first, second] = self.scales;
         let inverse = inverse(e, self.scales[1])?;
@@ -280,7 +280,7 @@ impl Halves {
         Ok(Self { n, rest, low, scales })
     }
 
-    /// What the rest is to be made less by for `e^(x - more)`.
+    /// The part to subtract from the rest for `e^(x - more)`.
     fn less(&self, e: &mut Expression, more: Value) -> Written {
         e.multiply_add(more, self.n, self.low)
     }
@@ -428,13 +428,13 @@ pub(super) fn elu(e: &mut Expression, x: Value, alpha: Value) -> Written {
     e.select(is_positive, x, scaled)
 }
 
-/// What [`sigmoid`] means.
+/// The meaning of [`sigmoid`].
 pub(super) fn sigmoid_of(x: f64) -> f64 {
     let power = libm::exp(-x.abs());
     (if x < 0.0 { power } else { 1.0 }) / (1.0 + power)
 }
 
-/// What [`silu`] means.
+/// The meaning of [`silu`].
 pub(super) fn silu_of(x: f64) -> f64 {
     gated_of(x, x, 0.0)
 }

@@ -1,7 +1,7 @@
 //! A formula as a list of steps, each over earlier ones: what is done to elements, before it is
-//! known where and to how many at a time.
+//! known where they are and how many are computed at a time.
 //!
-//! An operation's formula writes its steps into an [`Expression`]. Who computes it reads them from
+//! An operation's formula writes its steps into an [`Expression`]. Code that computes it reads them from
 //! there: a generator emits each step for some vectors at once, and makes the numbers beforehand,
 //! as they are the same for all. What occurs twice is one step. Formulas that follow each other are
 //! one expression: the later one is given the [`Value`] of the earlier one.
@@ -18,12 +18,12 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value(usize);
 
-/// What a value is.
+/// The origin of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// An input, by number.
     Input(usize),
-    /// What a call passes, by the number of the parameter.
+    /// A value that a call passes, by the number of the parameter.
     Parameter(usize),
     /// The same number in all lanes, by its bits.
     Number(u64),
@@ -73,7 +73,7 @@ impl Step {
 }
 
 impl Value {
-    /// What stands in the places of parameters that an operation does not have.
+    /// The value in the places of parameters that an operation does not have.
     pub(super) const UNUSED: Self = Self(usize::MAX);
 
     /// The number of its step.

@@ -2,7 +2,7 @@
 //!
 //! A number is `2^k · (1 + f)` with `1 + f` between √½ and √2: `k` and `1 + f` are in its bits once
 //! those of √½ are subtracted. Then `log (1 + f)` is `2 atanh s` with `s = f / (2 + f)`, that is
-//! `2s + s · R(s²)`, written as `f - (f²/2 - s · (f²/2 + R))`, where what is rounded is small beside `f`.
+//! `2s + s · R(s²)`, written as `f - (f²/2 - s · (f²/2 + R))`, where the rounded part is small compared with `f`.
 //! The sum with `k · ln 2` is near the form of fdlibm's, `ln 2` being in two parts of which the first
 //! times `k` is exact.
 //!
@@ -29,7 +29,7 @@ const DOUBLE: [f64; 7] = [
     0.14798256425833278,
 ];
 
-/// What depends on the element type.
+/// The values that depend on the element type.
 struct Format {
     /// Bits of the fraction.
     fraction: u8,

@@ -1,4 +1,4 @@
-//! What is done to elements: one definition per operation.
+//! Operations on elements: one definition per operation.
 //!
 //! An [`Operation`] says what it is called, what it takes, what it does with numbers that are
 //! special, how vectors compute it and what it means for one element. Everything else follows from
@@ -46,8 +46,8 @@ pub struct Operation<const INPUTS: usize> {
     pub name: &'static str,
     /// The names of its parameters, at most [`MAX_PARAMETERS`].
     pub parameters: &'static [&'static str],
-    /// What it computes, with what becomes of NaN, infinities and zeros; the first paragraph alone says
-    /// what it is. It is written in Markdown, as the documentation that it is.
+    /// The operation's documentation, in Markdown: the first paragraph is its summary, and the rest describes the
+    /// results for NaN, infinities and zeros.
     pub doc: &'static str,
     /// Whether the inputs are read at all. If not, they may be missing.
     pub reads_inputs: bool,
@@ -57,9 +57,9 @@ pub struct Operation<const INPUTS: usize> {
     /// How far results are from what is exact, at most, in units in the last place; 0 for an operation
     /// that rounds once.
     pub error: f64,
-    /// What it means for one element of single precision, in arguments like the formula's.
+    /// The meaning for one element of single precision, in arguments like the formula's.
     pub single: Meaning<f32, INPUTS>,
-    /// What it means for one element of double precision.
+    /// The meaning for one element of double precision.
     pub double: Meaning<f64, INPUTS>,
 }
 
@@ -78,13 +78,13 @@ pub struct Op<const INPUTS: usize> {
     parameters: [Parameter; MAX_PARAMETERS],
 }
 
-/// What a unary kernel does to each element.
+/// The operation of a unary kernel on each element.
 pub type UnaryOp = Op<1>;
 
-/// What a binary kernel does to each pair of elements.
+/// The operation of a binary kernel on each pair of elements.
 pub type BinaryOp = Op<2>;
 
-/// What a ternary kernel does to each three elements.
+/// The operation of a ternary kernel on each three elements.
 pub type TernaryOp = Op<3>;
 
 impl<const INPUTS: usize> Op<INPUTS> {
@@ -147,7 +147,7 @@ impl<const INPUTS: usize> Op<INPUTS> {
     ) -> Result<Value, OutOfMemory> {
         let [first, second] = self.parameters;
         let parameters = match self.operation.parameters.len() {
-            // No step is made for what nobody asks for.
+            // No step is made for parameters that the operation does not have.
             0 => [Value::UNUSED; MAX_PARAMETERS],
             1 => [expression.parameter(from, first)?, Value::UNUSED],
             _ => [expression.parameter(from, first)?, expression.parameter(from.saturating_add(1), second)?],
@@ -155,7 +155,7 @@ impl<const INPUTS: usize> Op<INPUTS> {
         (self.operation.formula)(expression, inputs, parameters)
     }
 
-    /// What it means for one element of each input; none if a parameter is left to run time.
+    /// Returns the meaning for one element of each input; none if a parameter is left to run time.
     #[must_use]
     pub fn meaning<T: Element>(&self) -> Option<impl Fn([T; INPUTS]) -> T + use<T, INPUTS>> {
         let operation = self.operation;
@@ -212,9 +212,9 @@ impl<const INPUTS: usize> fmt::Display for Op<INPUTS> {
 /// Defines operations, one row each:
 ///
 /// ```text
-/// /// What it is.
+/// /// The summary.
 /// ///
-/// /// What becomes of special numbers.
+/// /// The results for special numbers.
 /// name(inputs; parameters) = |e| { formula } means { meaning };
 /// name(inputs; parameters) = |e| { formula } means { meaning } within error;
 /// ```

@@ -7,7 +7,7 @@ use crate::element::Element;
 use core::fmt;
 use core::num::NonZeroU64;
 
-/// A number that is told from others by its bits: `-0` is not `+0`, and a NaN is itself, but for the one whose bits are
+/// A number that is compared by its bits: `-0` is not `+0`, and a NaN is itself, but for the one whose bits are
 /// all set, which is its neighbour. So a number that may be left to run time takes no more room than one that may not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Number {

@@ -33,7 +33,7 @@ impl Parameter {
         }
     }
 
-    /// What stands in the places of parameters that an operation does not have.
+    /// The value in the places of parameters that an operation does not have.
     pub(super) const NONE: Self = Self::fixed(0.0);
 }
 

@@ -126,7 +126,7 @@ pub(super) fn power(e: &mut Expression, x: Value, n: Value) -> Written {
     e.select(is_defined, result, none)
 }
 
-/// What [`power`] means.
+/// The meaning of [`power`].
 pub(super) fn power_of<T: Element>(x: T, n: T) -> T {
     let n = n.to_f64();
     let is_defined = n.abs() <= LIMIT && libm::trunc(n) == n;

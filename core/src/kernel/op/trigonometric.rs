@@ -23,7 +23,7 @@ type Written<T = Value> = Result<T, OutOfMemory>;
 /// The distances from zero beyond which the result is a NaN: in single and in double precision.
 const LIMITS: [f64; 2] = [32_768.0, 1_073_741_824.0];
 
-/// What depends on the element type.
+/// The values that depend on the element type.
 struct Format {
     /// π/2 in three parts.
     quarter_turn: [f64; 3],
@@ -146,7 +146,7 @@ fn unless_far(e: &mut Expression, x: Value, result: Value) -> Written {
     e.select(is_far, none, result)
 }
 
-/// What `function` makes of `x`, but a NaN beyond the limits.
+/// Returns `function` of `x`, or a NaN beyond the limits.
 pub(super) fn within_limits<T: Element>(x: T, function: impl Fn(f64) -> f64) -> T {
     let [single, double] = LIMITS;
     let limit = by_type(T::DTYPE, single, double);

@@ -22,7 +22,7 @@ fn hard_sigmoid_of<T: Element>(x: T, slope: T, offset: T) -> T {
     }
 }
 
-/// What a function of double precision makes of an element.
+/// Returns a function of double precision of an element.
 fn through<T: Element>(x: T, function: impl Fn(f64) -> f64) -> T {
     T::from_f64(function(x.to_f64()))
 }
@@ -264,7 +264,7 @@ operations! { "All operations on one element that come with tensmith." 1;
     /// others; a NaN stays one.
     gelu(x;) = |e| { error_function::gelu(e, x) } means { through(x, error_function::gelu_of) } within 2.5;
 
-    /// What is often taken for [`Op::gelu`]: `x/2 · (1 + tanh(√(2/π)·(x + 0.044715·x³)))`.
+    /// An approximation that often replaces [`Op::gelu`]: `x/2 · (1 + tanh(√(2/π)·(x + 0.044715·x³)))`.
     ///
     /// Zeros stay what they are; of `-∞` it is `-0`, of `∞` that. Subnormal results are as near as
     /// others; a NaN stays one.

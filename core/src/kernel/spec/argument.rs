@@ -55,7 +55,7 @@ pub enum Argument {
 }
 
 impl Argument {
-    /// What stands for the parameters of an operation, by their numbers; of the operations of a
+    /// The arguments for the parameters of an operation, by their numbers; of the operations of a
     /// [`Chain`](super::Chain), each has [`MAX_PARAMETERS`] of the numbers.
     pub const PARAMETERS: [Self; MAX_PARAMETERS * MAX_LINKS] = [
         Self::Parameter0,
@@ -68,16 +68,16 @@ impl Argument {
         Self::Parameter7,
     ];
 
-    /// What stands for the inputs of an operation on two or three elements, in their order.
+    /// The arguments for the inputs of an operation on two or three elements, in their order.
     pub const INPUTS: [Self; 3] = [Self::In0, Self::In1, Self::In2];
 
-    /// What stands for the leading dimensions of these.
+    /// The arguments for the leading dimensions of these.
     pub const LD_INPUTS: [Self; 3] = [Self::LdIn0, Self::LdIn1, Self::LdIn2];
 
-    /// What stands for the operands of a [`Chain`](super::Chain), by the numbers of their links.
+    /// The arguments for the operands of a [`Chain`](super::Chain), by the numbers of their links.
     pub const OPERANDS: [Self; MAX_LINKS] = [Self::Operand0, Self::Operand1, Self::Operand2, Self::Operand3];
 
-    /// What stands for the leading dimensions of these.
+    /// The arguments for the leading dimensions of these.
     pub const LD_OPERANDS: [Self; MAX_LINKS] =
         [Self::LdOperand0, Self::LdOperand1, Self::LdOperand2, Self::LdOperand3];
 
@@ -130,8 +130,8 @@ impl Argument {
         }
     }
 
-    /// What it is to the [exchanged](super::GemmSpec::exchanged) multiplication: what stands for A stands
-    /// for B there, and the other way round.
+    /// Returns its counterpart in the [exchanged](super::GemmSpec::exchanged) multiplication: the argument for A is
+    /// the one for B there, and the other way round.
     #[must_use]
     pub const fn exchanged(self) -> Self {
         match self {

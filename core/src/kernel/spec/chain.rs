@@ -87,7 +87,7 @@ impl Chain {
         links.next().is_none().then_some(chain)
     }
 
-    /// How many links there are.
+    /// Returns the number of links.
     #[must_use]
     pub fn len(&self) -> usize {
         self.links().count()
@@ -157,7 +157,7 @@ impl Chain {
         self.operands().map(|(nth, _)| Argument::OPERANDS.get(nth).copied())
     }
 
-    /// What of the links is left to run time.
+    /// Returns the arguments for values of the links that are left to run time.
     pub(super) fn numbers(&self) -> impl Iterator<Item = Option<Argument>> {
         let lds = self.operands().map(|(nth, operand)| {
             let argument = Argument::LD_OPERANDS.get(nth).copied();
@@ -240,33 +240,33 @@ pub enum ChainError {
     /// An operation has another name.
     #[error("operation {link} is none of those that there are")]
     UnknownOperation {
-        /// Which one, counted from 1.
+        /// The number of the operation, from 1.
         link: usize,
     },
     /// An operation on two values has another operand.
     #[error("the operand of operation {link} must be matrix/LD, column, row or scalar")]
     Operand {
-        /// Which one, counted from 1.
+        /// The number of the operation, from 1.
         link: usize,
     },
     /// An operation is given more operands than it takes.
     #[error("operation {link} takes no further operand")]
     FurtherOperand {
-        /// Which one, counted from 1.
+        /// The number of the operation, from 1.
         link: usize,
     },
     /// A parameter is no number.
     #[error("a parameter of operation {link} is neither a number nor `?`")]
     Number {
-        /// Which one, counted from 1.
+        /// The number of the operation, from 1.
         link: usize,
     },
     /// An operation takes more or fewer parameters.
     #[error("operation {link} takes {expected} parameters")]
     Parameters {
-        /// Which one, counted from 1.
+        /// The number of the operation, from 1.
         link: usize,
-        /// How many it takes.
+        /// The number of parameters that it takes.
         expected: usize,
     },
 }

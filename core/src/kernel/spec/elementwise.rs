@@ -22,7 +22,7 @@ pub enum Orientation {
 pub struct UnarySpec {
     /// Type of both operands.
     pub dtype: DType,
-    /// What is done to each element.
+    /// The operation on each element.
     pub op: UnaryOp,
     /// Rows of the input.
     pub m: usize,
@@ -55,7 +55,7 @@ pub enum Input {
 pub struct BinarySpec {
     /// Type of all three operands.
     pub dtype: DType,
-    /// What is done to each pair of elements.
+    /// The operation on each pair of elements.
     pub op: BinaryOp,
     /// Rows.
     pub m: usize,
@@ -75,7 +75,7 @@ pub struct BinarySpec {
 pub struct TernarySpec {
     /// Type of all four operands.
     pub dtype: DType,
-    /// What is done to each three elements.
+    /// The operation on each three elements.
     pub op: TernaryOp,
     /// Rows.
     pub m: usize,
@@ -98,13 +98,13 @@ pub struct TernarySpec {
 pub struct ChainSpec {
     /// Type of all operands.
     pub dtype: DType,
-    /// What is done to each element; its operands that are matrices are column-major.
+    /// The operations on each element; their operands that are matrices are column-major.
     pub chain: Chain,
     /// Rows.
     pub m: usize,
     /// Columns.
     pub n: usize,
-    /// What the chain begins with.
+    /// The input that the chain begins with.
     pub input: Input,
     /// Leading dimension of the output.
     pub ld_out: Stride,
@@ -256,7 +256,7 @@ impl ChainSpec {
         list([Argument::In], self.other_arguments())
     }
 
-    /// What there is besides the address of the input, however much that is.
+    /// Returns the arguments besides the address of the input.
     fn other_arguments(&self) -> impl Iterator<Item = Option<Argument>> {
         let lds = [self.input.argument(Argument::LdIn), self.ld_out.argument(Argument::LdOut)];
         self.chain.addresses().chain([Some(Argument::Out)]).chain(lds).chain(self.chain.numbers())

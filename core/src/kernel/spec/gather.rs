@@ -8,7 +8,7 @@ use core::fmt;
 /// Copies n columns of m elements between two column-major matrices, one of which has them in the order of
 /// an array of n indices: unsigned numbers of 64 bits, which count columns from 0.
 ///
-/// The kernel trusts the indices: who does not know that they are columns of the matrix checks them before
+/// The kernel trusts the indices: callers that do not know them to be columns of the matrix check them before
 /// the call, as [`reference::gather`](crate::reference::gather) does. The matrices do not overlap each
 /// other, nor the output the indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

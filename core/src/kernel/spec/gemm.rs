@@ -1,6 +1,6 @@
 //! Matrix multiplication: of one pair of matrices, or summed over a batch of pairs.
 //!
-//! What a spec leaves to run time is passed at every call. A [`Factor`] is passed as its *bits*
+//! Values that a spec leaves to run time are passed at every call. A [`Factor`] is passed as its *bits*
 //! in an integer register, not as a pointer: nothing has to live in memory for it, no call can
 //! pass a dangling one, and the kernel has it without a load.
 
@@ -82,7 +82,7 @@ pub struct GemmSpec {
     pub beta: Factor,
     /// Pairs of blocks that are summed.
     pub batch: Batch,
-    /// What is done to each element before it is stored.
+    /// The operations on each element before it is stored.
     pub epilogue: Chain,
 }
 

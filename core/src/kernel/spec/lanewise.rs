@@ -1,6 +1,6 @@
 //! Multiplications of matrices side by side, one in each lane of vectors.
 //!
-//! What others call packed, compact or interleaved batches: the index that counts the multiplications is
+//! Other libraries call these packed, compact or interleaved batches: the index that counts the multiplications is
 //! contiguous in all operands, so that vectors run along it, and neither rows nor columns have to be
 //! contiguous anywhere.
 
@@ -30,11 +30,11 @@ pub struct LanewiseSpec {
     pub b: Spacing,
     /// Where those of C are.
     pub c: Spacing,
-    /// What the sums start with.
+    /// The value that the sums start with.
     pub start: Start,
 }
 
-/// How far the elements of a matrix are from each other.
+/// The distances between neighbouring elements of a matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Spacing {
     /// Elements from one row to the next.
@@ -50,7 +50,7 @@ impl Spacing {
         Self { rows: columns.saturating_mul(count), columns: count }
     }
 
-    /// Elements from the first to the last of `rows`×`columns` runs of so many, if there is such a number.
+    /// Elements from the first to the last of `rows`×`columns` runs of `run` elements, if there is such a number.
     fn span(self, (rows, columns): (usize, usize), run: usize) -> Option<usize> {
         let down = rows.checked_sub(1)?.checked_mul(self.rows)?;
         let across = columns.checked_sub(1)?.checked_mul(self.columns)?;

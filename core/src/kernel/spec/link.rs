@@ -13,7 +13,7 @@ pub enum Link {
     Unary(UnaryOp),
     /// On the running value and an element of an operand.
     Binary {
-        /// What is done.
+        /// The operation.
         op: BinaryOp,
         /// The other input.
         operand: Operand,

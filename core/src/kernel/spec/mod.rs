@@ -1,4 +1,4 @@
-//! What a kernel computes: the key of every cache and the argument of every generator.
+//! Specifications of kernels: the key of every cache and the argument of every generator.
 //!
 //! Matrices are given by extents, a storage order and a leading dimension in
 //! *elements*. Anything a spec leaves to run time ([`Stride::Runtime`],
@@ -36,7 +36,7 @@ use crate::DType;
 use argument::{Arguments, list};
 use core::fmt;
 
-/// What a kernel computes.
+/// The specification of a kernel: everything that decides what it computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)] // Looking at a tag that is hidden in a field takes longer, at every hit of a cache.
 pub enum KernelSpec {

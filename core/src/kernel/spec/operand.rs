@@ -25,7 +25,7 @@ pub enum Stride {
     Runtime,
 }
 
-/// A number of elements that something is apart: any but the greatest that there is, as no memory has so many.
+/// A distance in elements: any number but the greatest, as no memory has that many.
 ///
 /// So one that may be left to run time takes no more room, and specifications are short to copy and to compare.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,7 +35,7 @@ pub struct Distance {
 }
 
 impl Distance {
-    /// So many elements; the greatest number counts as the one before it, which is as far out of reach.
+    /// Returns a distance of `elements`; the greatest number counts as the one before it, which is as far out of reach.
     #[must_use]
     pub const fn new(elements: usize) -> Self {
         match NonZeroUsize::new(!elements) {
@@ -44,7 +44,7 @@ impl Distance {
         }
     }
 
-    /// How many elements.
+    /// Returns the number of elements.
     #[must_use]
     pub const fn get(self) -> usize {
         !self.inverted.get()
@@ -101,7 +101,7 @@ impl Matrix {
 }
 
 impl Stride {
-    /// So many elements: see [`Distance::new`].
+    /// A stride of that many elements: see [`Distance::new`].
     #[must_use]
     pub const fn fixed(elements: usize) -> Self {
         Self::Fixed(Distance::new(elements))
@@ -164,7 +164,7 @@ pub enum SpecError {
     /// More is left to run time than calls pass.
     #[error("{count} arguments: must be at most {limit}; fix what is left to run time")]
     TooManyArguments {
-        /// How many there would be.
+        /// The number of arguments that there would be.
         count: usize,
         /// The most that there are.
         limit: usize,

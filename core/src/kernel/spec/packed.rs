@@ -4,7 +4,7 @@
 //! everything, so that equal words mean equal specifications. Every field is taken out by name, so that
 //! a new one cannot be forgotten.
 //!
-//! How many words there are depends on the kind of kernel: a cache looks for each in code of its own, which
+//! The number of words depends on the kind of kernel: a cache looks for each in code of its own, which
 //! knows. Those of a chain are not packed at all: it [knows them](super::words), and they are compared where
 //! they are.
 //!
@@ -32,7 +32,7 @@ pub struct Key {
     chain: Words,
 }
 
-/// A specification in words, to ask with: so many, and what `More` makes.
+/// A specification in words, to ask with: `WORDS` of them, and those that `More` makes.
 #[derive(Clone, Copy)]
 struct Asked<'a, const WORDS: usize, More> {
     /// Which kind of kernel, and everything else that is one of a few, in bits of their own, with the
@@ -46,7 +46,7 @@ struct Asked<'a, const WORDS: usize, More> {
     chain: &'a Words,
 }
 
-/// What makes no words.
+/// A function that makes no words.
 type Nothing = fn() -> [u64; 0];
 
 /// The most words that a specification has.
@@ -286,7 +286,7 @@ fn few<const N: usize>(choices: [u64; N]) -> u64 {
     choices.into_iter().fold(0, |bits, choice| bits << CHOICE | choice)
 }
 
-/// How many bits each of a [few](few) takes.
+/// The number of bits that each of a [few](few) takes.
 const CHOICE: u32 = 3;
 
 /// The first bit of a kind, of four, behind which is the mark of a chain.
@@ -315,7 +315,7 @@ const DOT: u64 = Fold::Min as u64 + 1;
 const ARG_MAX: u64 = DOT + 1;
 const _: () = assert!(ARG_MAX < 1 << CHOICE);
 
-/// What an input covers, and its stride if it has one.
+/// Returns the part that an input covers, and its stride if it has one.
 #[inline(always)]
 fn input(input: &Input) -> (u64, u64) {
     // Told apart by themselves, as the first is a number that the input begins with.

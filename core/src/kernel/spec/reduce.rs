@@ -17,9 +17,9 @@ use core::fmt;
 pub struct ReduceSpec {
     /// Type of the elements.
     pub dtype: DType,
-    /// What becomes of the elements of a line.
+    /// The operation on the elements of a line.
     pub reduction: Reduction,
-    /// Which way lines run.
+    /// The direction of the lines.
     pub lines: Lines,
     /// Rows.
     pub m: usize,
@@ -29,7 +29,7 @@ pub struct ReduceSpec {
     pub ld_in: Stride,
 }
 
-/// Which lines of a matrix become one element each.
+/// The lines of a matrix that become one element each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lines {
     /// The n columns, of m elements.
@@ -38,7 +38,7 @@ pub enum Lines {
     Rows,
 }
 
-/// What becomes of the elements of a line.
+/// An operation on the elements of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reduction {
     /// They are folded into one.
@@ -48,7 +48,7 @@ pub enum Reduction {
     Dot {
         /// Leading dimension of the second matrix.
         ld_in1: Stride,
-        /// What the sum starts with.
+        /// The start of the sum.
         start: Start,
     },
     /// The place of the greatest one in the line, from 0: an unsigned integer of the element's size. Of
@@ -72,12 +72,12 @@ pub enum Fold {
     Min,
 }
 
-/// What a fold starts with.
+/// The value that a fold starts with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Start {
     /// Nothing: the output is overwritten.
     Nothing,
-    /// What the output holds: lines can be folded piece by piece. Of squares, the root is not taken.
+    /// The output's values: lines can be folded piece by piece. Of squares, the root is not taken.
     Output,
 }
 
@@ -137,7 +137,7 @@ impl Reduction {
         }
     }
 
-    /// What it starts with.
+    /// Returns the value that it starts with.
     #[must_use]
     pub const fn start(self) -> Start {
         match self {

@@ -1,4 +1,4 @@
-//! What passes see of an instruction: its registers, where control goes, what it costs.
+//! The view that passes have of an instruction: its registers, its control flow, its cost.
 
 use super::MachInst;
 use crate::code::Label;
@@ -115,7 +115,7 @@ impl MachInst {
         }
     }
 
-    /// What an instruction uses that is not plain.
+    /// The registers that an instruction uses by an operand that is not plain.
     #[cold]
     fn use_of(&self, named: Named, register: Reg, role: Role) -> Option<Use> {
         place::used(self.row.slots.get(named.position())?, register, role)

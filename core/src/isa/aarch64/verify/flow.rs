@@ -34,7 +34,7 @@ struct Paths<'a> {
     last: usize,
     /// Bytes of arguments on the stack.
     on_stack: i64,
-    /// What is known before each step, once a path has reached it.
+    /// The state before each step, once a path has reached it.
     before: Few<Option<State>, USUAL>,
     /// Where paths go on behind branches that were followed.
     behind_branches: Few<(usize, State), USUAL_BRANCHES>,

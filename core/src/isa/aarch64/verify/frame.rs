@@ -12,15 +12,15 @@ use crate::isa::aarch64::row::{Row, Slot};
 /// An access to memory through the stack pointer, of one register or up to four in a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Access {
-    /// How far the stack pointer moves up before the access.
+    /// The distance that the stack pointer moves up before the access.
     pub(super) before: i32,
     /// Where the access begins, from the stack pointer.
     pub(super) offset: i32,
-    /// How far the stack pointer moves up after the access.
+    /// The distance that the stack pointer moves up after the access.
     pub(super) after: i32,
     /// The registers; where one is none that must be preserved, nothing.
     pub(super) registers: [Option<Preserved>; 4],
-    /// How many registers there are.
+    /// The number of registers.
     pub(super) count: u8,
     /// Bytes of each register.
     pub(super) bytes: u8,
@@ -40,7 +40,7 @@ pub(super) struct Form {
     number: u8,
 }
 
-/// What the base is of.
+/// The kind of access that the base is part of.
 #[derive(Clone, Copy, Debug)]
 enum FormKind {
     /// An access with an offset.
@@ -143,7 +143,7 @@ fn register(operand: Option<(&Slot, u32)>) -> Result<Option<Preserved>, Rule> {
     Ok(Preserved::of(class, number))
 }
 
-/// How far `word` moves the stack pointer up, if it adds a constant with a sign to it.
+/// Returns the distance that `word` moves the stack pointer up, if it adds a constant with a sign to it.
 pub(super) fn adjustment(word: Word, sign: i8) -> Option<i64> {
     let field = |letter| word.called(letter).map_or(0, |(_, raw)| raw);
     let is_sp = [b'd', b'n'].iter().all(|letter| field(*letter) == 31) && field(b's') == 1;

@@ -11,7 +11,7 @@ const FIRST_INT: u8 = 19;
 const INTS: u8 = 12;
 const FIRST_VECTOR: u8 = 8;
 const VECTORS: u8 = 8;
-/// How many of them there are.
+/// The number of preserved registers.
 pub(super) const COUNT: usize = (INTS + VECTORS) as usize;
 
 const NAMES: [&str; COUNT] = [

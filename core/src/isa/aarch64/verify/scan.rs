@@ -30,7 +30,7 @@ struct Scan<'a> {
     /// The features that words may need.
     declared: Features,
     steps: &'a mut Steps,
-    /// How many words there are.
+    /// The number of words.
     len: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What is known on a path: the frame, and the registers that a function must preserve.
+//! The state on a path: the frame, and the registers that a function must preserve.
 
 use super::frame::Access;
 use super::preserved::{COUNT, Preserved, PreservedSet};
@@ -9,12 +9,12 @@ const ALIGNMENT: i64 = 16;
 /// Bytes that a preserved register has to be saved in.
 const SAVED_BYTES: u16 = 8;
 
-/// What is known at a place on a path.
+/// The state at a place on a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct State {
     /// The registers that may not hold their value of the entry.
     changed: PreservedSet,
-    /// How many bytes the stack pointer is below its value at the entry.
+    /// The distance of the stack pointer below its value at the entry, in bytes.
     depth: u16,
     /// For each register, how far below the first stack pointer its value of the entry is saved;
     /// 0 where it is not.
@@ -97,7 +97,7 @@ impl State {
         }
     }
 
-    /// What holds both here and, for a path that joins, in `other`.
+    /// Returns the facts that hold both here and in `other`, the state of a path that joins.
     pub(super) fn meet(&self, other: &Self) -> Result<Self, Rule> {
         if self.depth != other.depth {
             return Err(Rule::Meeting(self.depth.into(), other.depth.into()));
@@ -121,7 +121,7 @@ impl State {
     }
 }
 
-/// How far a place is below the first stack pointer; 0 where it is not.
+/// The distance of a place below the first stack pointer; 0 where it is not.
 fn below(offset: i64) -> u16 {
     u16::try_from(-offset).unwrap_or(0)
 }

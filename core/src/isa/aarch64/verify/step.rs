@@ -9,7 +9,7 @@ use crate::isa::Class;
 use crate::isa::Rule;
 use crate::isa::aarch64::kind::{Kind, Registers};
 
-/// What an instruction does to control, frame and preserved registers.
+/// The effect of an instruction on control, frame and preserved registers.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     /// Changes preserved registers.
@@ -27,7 +27,7 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// What `word`, at `at` of `len`, does; nothing where it has no bearing on paths.
+    /// Returns the step of `word`, at `at` of `len`; none where it has no effect on paths.
     pub(super) fn of(word: Word, operation: Operation, at: usize, len: usize) -> Result<Option<Self>, Rule> {
         let step = match operation {
             Operation::Return => Self::Return,
@@ -41,7 +41,7 @@ impl Step {
         Ok(Some(step))
     }
 
-    /// What `word` does by the registers that it names.
+    /// Returns the step of `word` that follows from the registers that it names.
     fn of_operands(word: Word, operation: Operation) -> Result<Option<Self>, Rule> {
         let (mut changed, mut uses_sp) = (PreservedSet::default(), false);
         for (slot, raw) in word.operands() {
@@ -106,8 +106,8 @@ impl Steps {
 
     /// Appends a write of registers.
     ///
-    /// Writes without another step between are one, at the last of their words: who jumps among
-    /// them is taken to have done all of them.
+    /// Writes without another step between are one, at the last of their words: a jump among
+    /// them counts as all of them.
     #[inline]
     pub(super) fn write(&mut self, at: usize, registers: PreservedSet) -> Result<(), OutOfMemory> {
         match self.0.last_mut() {

@@ -1,4 +1,4 @@
-//! What is known of a word from its row alone, worked out at compile time.
+//! Facts about a word that follow from its row alone, computed at compile time.
 //!
 //! A [`Summary`] says which bits of a word decide what it means, and which registers, named in
 //! the others, the verifier tracks. So a word that equals an accepted one in
@@ -20,11 +20,11 @@ use crate::isa::aarch64::property::{Control, Stack};
 use crate::isa::aarch64::row::{Row, Slot};
 use crate::isa::aarch64::table::ROWS;
 
-/// What the verifier knows of the words of a row.
+/// The facts that the verifier has about the words of a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Summary {
     pub(super) row: &'static Row,
-    /// What its instructions need, if they are allowed; those of half precision need more.
+    /// The features that its instructions need, if they are allowed; those of half precision need more.
     pub(super) needs: Features,
     /// The bits that all of them have, and which these are.
     fixed: u32,
@@ -35,9 +35,9 @@ pub(super) struct Summary {
     pub(super) tracked: Tracked,
     /// Whether they are allowed.
     verdict: Verdict,
-    /// What tells words with the fixed bits that are not allocated to the row, besides its rule.
+    /// The test for words with the fixed bits that are not allocated to the row, besides its rule.
     unallocated: Unallocated,
-    /// What its instructions do to control and frames.
+    /// The effect of its instructions on control and frames.
     pub(super) operation: Operation,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Tracked {
     vectors: [u32; 2],
 }
 
-/// Which encodings with the fixed bits of a row are not allocated.
+/// The encodings with the fixed bits of a row that are not allocated.
 #[derive(Clone, Copy, Debug)]
 enum Unallocated {
     /// Those in which one of some operands, a bit each, has a field value that means nothing.
@@ -72,7 +72,7 @@ enum Verdict {
     PerhapsHalf,
 }
 
-/// What instructions do to control and frames.
+/// The effect of instructions on control and frames.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Operation {
     /// Nothing.
@@ -89,7 +89,7 @@ pub(super) enum Operation {
     Access(Form),
 }
 
-/// What a word does to tracked registers, as far as its summary tells.
+/// The effect of a word on tracked registers, as far as its summary tells.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Effect {
     /// Nothing.
@@ -220,7 +220,7 @@ impl Tracked {
         Self { vectors: if are_vectors { [first, last] } else { [0; 2] }, ..self }
     }
 
-    /// What a word does to these.
+    /// Returns the effect of `word` on these.
     #[inline(always)]
     pub(super) fn effect(&self, word: u32) -> Effect {
         let [low, middle, high] = self.fields;
