@@ -75,6 +75,12 @@ impl Case {
         Self::new(Contraction::Tree(Box::new(tree)), &shapes, random)
     }
 
+    /// The layouts of the operands, and at last that of the output.
+    #[must_use]
+    pub fn layouts(&self) -> Vec<&ArrayLayout> {
+        self.layouts.iter().chain([&self.output]).collect()
+    }
+
     /// Lowers it for elements of type `T`, in the order that is cheap.
     ///
     /// # Errors

@@ -1,10 +1,10 @@
 //! Plans as text: read back, they are the same; changed, they are refused or stay within their operands.
 
 use std::collections::HashSet;
-use tensmith::{ArrayLayout, Jit, JitError, Plan, PlanTextError, Target, UnaryOp};
-use tensmith_tests::exact::{places, random_layout};
+use tensmith::{ArrayLayout, Jit, JitError, Plan, PlanTextError, Target};
+use tensmith_tests::exact::places;
 use tensmith_tests::interpret::interpret_all;
-use tensmith_tests::networks;
+use tensmith_tests::plans;
 use tensmith_tests::random::SplitMix;
 
 fn jit() -> Jit {
@@ -15,27 +15,11 @@ fn c_order(shape: &[usize]) -> ArrayLayout {
     ArrayLayout::c_order(shape).expect("a layout")
 }
 
-/// A plan drawn at random, for one of the two Jits.
-fn draw(jit: &Jit, random: &mut SplitMix) -> Plan<f32> {
-    let (text, shapes) = networks::draw(random);
-    let inputs: Vec<_> = shapes.iter().map(|shape| random_layout(random, shape)).collect();
-    let bias = c_order(&[1]);
-    let mut asked = jit.contraction(&text).beta([0.0, 1.0, 0.1][random.below(3) as usize]);
-    if random.below(2) == 0 {
-        asked = asked.then(UnaryOp::leaky_relu(tensmith_core::kernel::op::Parameter::fixed(0.1)));
-    }
-    // A number has no extent for it.
-    match asked.bias(&bias).plan(&inputs) {
-        Ok(plan) if random.below(2) == 0 => plan,
-        _ => asked.plan(&inputs).expect("a plan"),
-    }
-}
-
 #[test]
 fn what_is_written_is_read() {
     let jit = jit();
     for seed in 0..300 {
-        let plan = draw(&jit, &mut SplitMix::new(seed));
+        let plan = plans::draw(&jit, &mut SplitMix::new(seed));
         let text = plan.to_text();
         let read = jit.plan_from_text::<f32>(&text).unwrap_or_else(|error| panic!("{seed}: {error}\n{text}"));
         assert_eq!(read.to_text(), text, "{seed}");
@@ -158,28 +142,6 @@ fn steps_that_leave_their_operands_are_refused() {
     );
 }
 
-/// A number, a word or a line of a text that is another one, twice, or missing.
-fn changed(text: &str, random: &mut SplitMix) -> String {
-    let mut words: Vec<String> = text.split_inclusive([' ', '\n', ',', '=']).map(str::to_owned).collect();
-    for _ in 0..1 + random.below(2) {
-        let at = random.below(words.len() as u64) as usize;
-        let other = words[random.below(words.len() as u64) as usize].clone();
-        match random.below(5) {
-            0 => _ = words.remove(at),
-            1 => words.insert(at, other),
-            2 => words[at] = other,
-            _ => {
-                let digits: String = words[at].chars().filter(char::is_ascii_digit).collect();
-                if let Ok(number) = digits.parse::<u64>() {
-                    let near = [number + 1, number.wrapping_sub(1), 2 * number, 1 << random.below(64)];
-                    words[at] = words[at].replace(&digits, &near[random.below(4) as usize].to_string());
-                }
-            }
-        }
-    }
-    words.concat()
-}
-
 /// Runs a plan with references in place of kernels, on memory that ends where the operands do. What is written
 /// are elements of the output.
 fn stays_inside(plan: &Plan<f32>) {
@@ -204,9 +166,9 @@ fn stays_inside(plan: &Plan<f32>) {
 fn changed_texts_are_refused_or_stay_inside() {
     let jit = jit();
     let mut counts = [0; 3];
-    let texts: Vec<_> = (0..40).map(|seed| draw(&jit, &mut SplitMix::new(seed)).to_text()).collect();
+    let texts: Vec<_> = (0..40).map(|seed| plans::draw(&jit, &mut SplitMix::new(seed)).to_text()).collect();
     for seed in 0..600 {
-        let text = changed(&texts[seed as usize % texts.len()], &mut SplitMix::new(seed));
+        let text = plans::changed(&texts[seed as usize % texts.len()], &mut SplitMix::new(seed));
         let lines = text.lines().count();
         match jit.plan_from_text::<f32>(&text) {
             Ok(plan) => {
@@ -232,7 +194,7 @@ fn a_plan_that_was_read_computes_the_same_bits() {
     let (jit, other) = (Jit::host().expect("a machine"), Jit::host().expect("a machine"));
     for seed in 0..60 {
         let mut random = SplitMix::new(seed);
-        let plan = draw(&jit, &mut random);
+        let plan = plans::draw(&jit, &mut random);
         let read = other.plan_from_text::<f32>(&plan.to_text()).expect("a plan");
         let mut array = |layout: &ArrayLayout| {
             let mut real = || random.below(1 << 24) as f32 / (1 << 23) as f32 - 1.0;

@@ -5,58 +5,16 @@ use proptest::prelude::*;
 use tensmith_core::Target;
 use tensmith_core::isa::model::Caches;
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
+use tensmith_core::kernel::op::UnaryOp;
 use tensmith_core::kernel::spec::Fold;
-use tensmith_core::tensor::optimize::{Context, PASSES, optimize_all};
+use tensmith_core::tensor::optimize::{Context, optimize_all};
 use tensmith_core::tensor::plan::Bindings;
 use tensmith_core::tensor::{
-    Buffer, Cost, Dim, Exec, Kind, Main, Nest, Options, PerOperand, Plan, Sequence, Step, optimize,
+    Buffer, Cost, Exec, Kind, Main, Nest, Options, PerOperand, Plan, Sequence, Step, optimize,
 };
-use tensmith_tests::contractions::{Case, cases, cases_in_lanes, cases_up_to};
+use tensmith_tests::contractions::{Case, cases_in_lanes};
+use tensmith_tests::drawn;
 use tensmith_tests::interpret::{Data, evaluated, evaluated_all, interpret, interpret_all};
-
-/// Limits that force splits, and numbers of tasks that force sharing.
-fn options() -> impl Strategy<Value = Options<'static>> {
-    let sizes = (prop::option::of(1..9usize), prop::option::of(1..5usize));
-    let names = PASSES.map(|pass| [pass.name]).to_vec();
-    let without = prop::option::weighted(0.3, prop::sample::select(names));
-    (sizes, prop::option::of(1..40usize), without).prop_map(|((max, min), thread_target, without)| Options {
-        max_kernel_size: max,
-        min_kernel_size: min,
-        threads: None,
-        thread_target,
-        without: without.map_or(&[], |name| &*Box::leak(Box::new(name))),
-    })
-}
-
-/// The same loops around an operation on elements: what is summed is not there.
-fn elementwise(case: &Case, main: Main) -> Nest {
-    let nest = case.nest::<f64>();
-    let dims = nest.dims.iter().filter(|dim| dim.kind != Kind::K).map(|dim| {
-        let in1 = if matches!(main, Main::Unary(_)) { 0 } else { dim.strides.in1 };
-        Dim { kind: Kind::C, strides: PerOperand { in1, ..dim.strides }, ..*dim }
-    });
-    Nest { main, first_touch: None, dims: dims.collect(), ..nest }
-}
-
-/// Many small ones and a few that are not.
-fn sizes() -> impl Strategy<Value = Case> {
-    prop_oneof![20 => cases_up_to(500), 1 => cases()]
-}
-
-/// The same loops around a fold of what the first input holds, touched or not.
-fn reduction(case: &Case, fold: Fold, first: Option<UnaryOp>, last: Option<UnaryOp>) -> Nest {
-    let nest = case.nest::<f64>();
-    let dims = nest.dims.iter().map(|dim| Dim { strides: PerOperand { in1: 0, ..dim.strides }, ..*dim });
-    Nest { main: Main::Reduce(fold), first_touch: first, last_touch: last, dims: dims.collect(), ..nest }
-}
-
-fn main() -> impl Strategy<Value = Main> {
-    let unary = [UnaryOp::identity(), UnaryOp::decrement(), UnaryOp::relu()].map(Main::Unary);
-    let binary = [BinaryOp::add(), BinaryOp::sub(), BinaryOp::max()].map(Main::Binary);
-    let folds = Fold::ALL.map(|(fold, _)| Main::Reduce(fold));
-    prop::sample::select([&[Main::Contraction; 4][..], &unary, &binary, &folds].concat())
-}
 
 /// Every pass keeps the rules, the amount of work and the result; so does the plan.
 fn every_pass_keeps_the_result(case: &Case, nest: Nest, options: Options<'_>) {
@@ -90,20 +48,13 @@ proptest! {
 
     #[test]
     fn passes_keep_what_is_computed(
-        case in sizes(),
-        main in main(),
+        case in drawn::sizes(),
+        main in drawn::main(),
         first in 0..3usize,
         last in prop::option::of(Just(UnaryOp::decrement())),
-        options in options(),
+        options in drawn::options(),
     ) {
-        let nest = match main {
-            Main::Contraction => case.nest::<f64>(),
-            Main::Reduce(fold) => {
-                let first = [None, Some(fold.neutral()), Some(UnaryOp::relu())][first];
-                reduction(&case, fold, first, last)
-            }
-            main => elementwise(&case, main),
-        };
+        let nest = drawn::nest(&case, main, first, last);
         every_pass_keeps_the_result(&case, nest, options);
     }
 }
@@ -112,7 +63,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn passes_keep_what_lanes_compute(case in cases_in_lanes(2000), options in options()) {
+    fn passes_keep_what_lanes_compute(case in cases_in_lanes(2000), options in drawn::options()) {
         every_pass_keeps_the_result(&case, case.nest::<f64>(), options);
     }
 }
@@ -727,4 +678,17 @@ fn operands_are_not_streamed_from_memory_again_and_again() {
     }
     let (times, _) = streamed(&Target::named("neoverse-v2").unwrap(), [1600; 3]);
     assert!(times < 4.0, "{times}");
+}
+
+/// Scratch memory holds nothing from one phase to the next, and a block without loops around it is a phase.
+#[test]
+fn a_single_transposed_block_is_found_by_its_reader() {
+    let mut transposed = 0;
+    for target in Target::all() {
+        let nest: Nest = "nest f32 mul \n c undefined 5 1 7 1 \n c undefined 6 5 1 5".parse().unwrap();
+        let plan = Plan::of(optimize(nest, &target, Options::default()).unwrap()).unwrap();
+        transposed += plan.phases().len() - 1;
+        assert_eq!((plan.scratch_bytes(), plan.arena_bytes() > 0), (0, plan.phases().len() > 1), "{plan}");
+    }
+    assert!(transposed > 0, "it is worth it on some target");
 }

@@ -13,7 +13,7 @@
 //!
 //! Operands meet in the same argument, or where their ranges in scratch memory or in the arena overlap.
 //!
-//! Tests: `tests/tests/harness_program_refused.rs`, `tests/tests/harness_text.rs`,
+//! Tests: `tests/tests/tensor_access.rs`, `tests/tests/harness_program_refused.rs`, `tests/tests/harness_text.rs`,
 //! `tests/tests/tensor_verify.rs`.
 
 use crate::fallible::{Few, TryVec, try_few};

@@ -3,7 +3,7 @@
 //! An operation on two inputs runs in vectors along what is contiguous in its output. Where an input is contiguous along
 //! another dimension, no kernel takes it, and elements would be combined one by one. So blocks of that input are
 //! transposed into scratch memory, as large as the first-level cache allows, and the operation takes them from
-//! there: two kernels in the same loops. It is done where it is predicted to cost less.
+//! there: two kernels in the same loops. A single block goes to the arena. It is done where it is predicted to cost less.
 
 use super::context::Context;
 use super::parallel::{share_loops, tasks};
@@ -106,19 +106,24 @@ impl<'a> Across<'a> {
             ..nest.with_dims(nest.dims.iter().map(copied))?
         };
         let mut main = Step { nest, shares, operands: step.operands };
-        let panel = Buffer::Scratch(sequence.scratch);
+        let block = main.nest.dims.iter().filter(|dim| !is_loop(dim));
+        let elements = block.fold(1, |elements: usize, dim| elements.saturating_mul(dim.extent));
+        let Sequence { mut scratch, mut arena, .. } = *sequence;
+        // Scratch memory holds nothing beyond the loops that steps share.
+        let (panel, used) = match shares {
+            0 => (Buffer::Arena(arena), &mut arena),
+            _ => (Buffer::Scratch(scratch), &mut scratch),
+        };
+        *used = used.saturating_add(elements);
         let from = core::mem::replace(main.operands.get_mut(self.input), panel);
         *main.nest.offsets.get_mut(self.input) = 0;
         for dim in &mut main.nest.dims {
             *dim.strides.get_mut(self.input) = to_scratch(dim);
         }
-        let block = main.nest.dims.iter().filter(|dim| !is_loop(dim));
-        let elements = block.fold(1, |elements: usize, dim| elements.saturating_mul(dim.extent));
         let operands = PerOperand { in0: from, in1: from, out: panel };
         let mut steps = try_with_room(2)?;
         steps.try_extend([Step { nest: copy, shares: 0, operands }, main])?;
-        let scratch = sequence.scratch.saturating_add(elements);
-        Ok(Sequence { steps, scratch, arena: sequence.arena })
+        Ok(Sequence { steps, scratch, arena })
     }
 
     /// The operation in blocks of rows and lines, with as many tasks as there should be.

@@ -1,0 +1,192 @@
+//! The elements that a kernel call touches, enumerated one by one from what its specification says: the oracle for
+//! what plans access.
+
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::op::Op;
+use tensmith_core::kernel::spec::{
+    Batch, Chain, Factor, Indexed, Input, Layout, Lines, Link, Matrix, Operand, Orientation, Reduction,
+    Spacing, Start, Stride,
+};
+
+/// An access to an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Touch {
+    /// Where the element begins, in bytes.
+    pub at: usize,
+    /// Its size.
+    pub bytes: usize,
+    /// Whether it is written.
+    pub writes: bool,
+}
+
+/// Visits what a call with these addresses touches: all that is read before all that is written.
+///
+/// # Panics
+/// For a specification with values that are left to run time, or whose accesses depend on values in memory: no plan
+/// has such a kernel.
+pub fn touched(spec: &KernelSpec, addresses: &[usize], mut visit: impl FnMut(Touch)) {
+    let bytes = spec.dtype().bytes();
+    let mut put = |address: usize, offset: usize, bytes: usize, writes: bool| {
+        visit(Touch { at: address.wrapping_add(offset * bytes), bytes, writes });
+    };
+    match spec {
+        KernelSpec::Gemm(s) => {
+            let [a, b, c, operands @ ..] = addresses else { panic!("three matrices") };
+            if s.k > 0 && s.alpha != Factor::Zero {
+                for (block_a, block_b) in blocks(s.batch) {
+                    matrix(s.a, (s.m, s.k), |at| put(*a, block_a + at, bytes, false));
+                    matrix(s.b, (s.k, s.n), |at| put(*b, block_b + at, bytes, false));
+                }
+            }
+            if s.beta != Factor::Zero {
+                matrix(s.c, (s.m, s.n), |at| put(*c, at, bytes, false));
+            }
+            chain(&s.epilogue, s.c.layout, (s.m, s.n), operands, |address, at| {
+                put(address, at, bytes, false)
+            });
+            matrix(s.c, (s.m, s.n), |at| put(*c, at, bytes, true));
+        }
+        KernelSpec::Unary(s) => {
+            let [from, to, ..] = addresses else { panic!("two operands") };
+            if reads(&s.op) {
+                input(s.input, (s.m, s.n), |at| put(*from, at, bytes, false));
+            }
+            let out = match s.orientation {
+                Orientation::Same => (s.m, s.n),
+                Orientation::Transposed => (s.n, s.m),
+            };
+            columns(s.ld_out, out, |at| put(*to, at, bytes, true));
+        }
+        KernelSpec::Binary(s) => {
+            let [in0, in1, to, ..] = addresses else { panic!("three operands") };
+            for (from, covered) in [(in0, s.in0), (in1, s.in1)] {
+                input(covered, (s.m, s.n), |at| put(*from, at, bytes, false));
+            }
+            columns(s.ld_out, (s.m, s.n), |at| put(*to, at, bytes, true));
+        }
+        KernelSpec::Ternary(s) => {
+            let [in0, in1, in2, to, ..] = addresses else { panic!("four operands") };
+            for (from, covered) in [(in0, s.in0), (in1, s.in1), (in2, s.in2)] {
+                input(covered, (s.m, s.n), |at| put(*from, at, bytes, false));
+            }
+            columns(s.ld_out, (s.m, s.n), |at| put(*to, at, bytes, true));
+        }
+        KernelSpec::Chain(s) => {
+            let [from, rest @ ..] = addresses else { panic!("an input") };
+            let binary = s.chain.links().filter(|link| matches!(link, Link::Binary { .. })).count();
+            let (operands, to) = rest.split_at(binary);
+            let first = s.chain.links().next();
+            if first.is_none_or(|link| !matches!(link, Link::Unary(op) if !reads(op))) {
+                input(s.input, (s.m, s.n), |at| put(*from, at, bytes, false));
+            }
+            let layout = Layout::ColumnMajor;
+            chain(&s.chain, layout, (s.m, s.n), operands, |address, at| put(address, at, bytes, false));
+            columns(s.ld_out, (s.m, s.n), |at| put(to[0], at, bytes, true));
+        }
+        KernelSpec::Convert(s) => {
+            let [from, to, ..] = addresses else { panic!("two operands") };
+            columns(s.ld_in, (s.m, s.n), |at| put(*from, at, 12 - bytes, false));
+            columns(s.ld_out, (s.m, s.n), |at| put(*to, at, bytes, true));
+        }
+        KernelSpec::Lanewise(s) => {
+            let [a, b, c, ..] = addresses else { panic!("three operands") };
+            spaced(s.a, (s.m, s.k), s.count, |at| put(*a, at, bytes, false));
+            spaced(s.b, (s.k, s.n), s.count, |at| put(*b, at, bytes, false));
+            if s.start == Start::Output {
+                spaced(s.c, (s.m, s.n), s.count, |at| put(*c, at, bytes, false));
+            }
+            spaced(s.c, (s.m, s.n), s.count, |at| put(*c, at, bytes, true));
+        }
+        KernelSpec::Reduce(s) => {
+            let lines = if s.lines == Lines::Columns { s.n } else { s.m };
+            columns(s.ld_in, (s.m, s.n), |at| put(addresses[0], at, bytes, false));
+            let out = match s.reduction {
+                Reduction::Dot { ld_in1, .. } => {
+                    columns(ld_in1, (s.m, s.n), |at| put(addresses[1], at, bytes, false));
+                    addresses[2]
+                }
+                Reduction::Fold(..) | Reduction::ArgMax => addresses[1],
+            };
+            if s.reduction.start() == Start::Output {
+                (0..lines).for_each(|at| put(out, at, bytes, false));
+            }
+            (0..lines).for_each(|at| put(out, at, bytes, true));
+        }
+        KernelSpec::Gather(s) => {
+            let name = if s.indexed == Indexed::Input { "gather" } else { "scatter" };
+            panic!("a {name} by indices in memory");
+        }
+    }
+}
+
+/// Whether an operation reads its inputs.
+fn reads<const INPUTS: usize>(op: &Op<INPUTS>) -> bool {
+    op.operation().reads_inputs
+}
+
+fn known(stride: Stride) -> usize {
+    stride.known().expect("plans have fixed strides")
+}
+
+/// Where the blocks of A and B begin, in elements.
+fn blocks(batch: Batch) -> Vec<(usize, usize)> {
+    match batch {
+        Batch::Single => vec![(0, 0)],
+        Batch::Strided { count, a, b } => {
+            let [count, a, b] = [count, a, b].map(known);
+            (0..count).map(|nth| (nth * a, nth * b)).collect()
+        }
+        Batch::Offsets { .. } | Batch::Addresses { .. } => panic!("blocks by numbers in memory"),
+    }
+}
+
+fn matrix(matrix: Matrix, (rows, columns): (usize, usize), mut put: impl FnMut(usize)) {
+    let ld = known(matrix.ld);
+    for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
+        put(match matrix.layout {
+            Layout::ColumnMajor => i + j * ld,
+            Layout::RowMajor => i * ld + j,
+        });
+    }
+}
+
+fn columns(ld: Stride, extents: (usize, usize), put: impl FnMut(usize)) {
+    matrix(Matrix { layout: Layout::ColumnMajor, ld }, extents, put);
+}
+
+fn input(covered: Input, (m, n): (usize, usize), mut put: impl FnMut(usize)) {
+    match covered {
+        Input::Matrix(ld) => columns(ld, (m, n), put),
+        Input::Row(stride) => (0..n).for_each(|j| put(j * known(stride))),
+        Input::Column => (0..m).for_each(put),
+        Input::Scalar => put(0),
+    }
+}
+
+/// What the links of a chain read besides the running value, with the address of each operand.
+fn chain(
+    chain: &Chain,
+    layout: Layout,
+    (m, n): (usize, usize),
+    operands: &[usize],
+    mut put: impl FnMut(usize, usize),
+) {
+    let covered = chain.links().filter_map(|link| match link {
+        Link::Binary { operand, .. } => Some(*operand),
+        Link::Unary(_) => None,
+    });
+    for (covered, address) in covered.zip(operands) {
+        match covered {
+            Operand::Matrix(ld) => matrix(Matrix { layout, ld }, (m, n), |at| put(*address, at)),
+            Operand::Column => (0..m).for_each(|at| put(*address, at)),
+            Operand::Row => (0..n).for_each(|at| put(*address, at)),
+            Operand::Scalar => put(*address, 0),
+        }
+    }
+}
+
+fn spaced(spacing: Spacing, (rows, columns): (usize, usize), count: usize, mut put: impl FnMut(usize)) {
+    for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
+        (0..count).for_each(|lane| put(i * spacing.rows + j * spacing.columns + lane));
+    }
+}
