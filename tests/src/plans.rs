@@ -38,7 +38,12 @@ pub fn changed(text: &str, random: &mut SplitMix) -> String {
             _ => {
                 let digits: String = words[at].chars().filter(char::is_ascii_digit).collect();
                 if let Ok(number) = digits.parse::<u64>() {
-                    let near = [number + 1, number.wrapping_sub(1), 2 * number, 1 << random.below(64)];
+                    let near = [
+                        number.wrapping_add(1),
+                        number.wrapping_sub(1),
+                        number.wrapping_mul(2),
+                        1 << random.below(64),
+                    ];
                     words[at] = words[at].replace(&digits, &near[random.below(4) as usize].to_string());
                 }
             }

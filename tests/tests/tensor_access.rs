@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use tensmith_core::Target;
 use tensmith_core::einsum;
 use tensmith_core::tensor::optimize::{Context, optimize_all};
-use tensmith_core::tensor::{Nest, Operand, Options, Plan, Sequence};
+use tensmith_core::tensor::{Kind, Nest, NestError, Operand, Options, Plan, Sequence};
 use tensmith_tests::contractions::cases_in_lanes;
 use tensmith_tests::drawn;
 use tensmith_tests::exact::places;
@@ -21,11 +21,13 @@ use tensmith_tests::{networks, plans};
 fn allowed(nest: &Nest) -> Allowed {
     let (mut allowed, bytes) = (Allowed::default(), nest.dtype.bytes() as isize);
     let mut indices = vec![0; nest.dims.len()];
-    if nest.dims.iter().any(|dim| dim.extent == 0) {
-        return allowed;
-    }
+    let is_empty = |operand| {
+        nest.dims.iter().any(|dim| dim.extent == 0 && (dim.kind != Kind::K || operand != Operand::Out))
+    };
     loop {
-        for (number, operand) in Operand::ALL.into_iter().enumerate() {
+        for (number, operand) in
+            Operand::ALL.into_iter().enumerate().filter(|(_, operand)| !is_empty(*operand))
+        {
             let steps = indices.iter().zip(&nest.dims).map(|(index, dim)| index * dim.strides.get(operand));
             let element = nest.offsets.get(operand) + steps.sum::<isize>();
             let places = if operand == Operand::Out { &mut allowed.written } else { &mut allowed.read };
@@ -111,6 +113,20 @@ proptest! {
         let judgement = judged_by(&plan, &allowed);
         assert_eq!(judgement, Ok(()), "{}: {text} {shapes:?} {options:?}\n{plan}", target.core.name);
     }
+}
+
+/// Multiplications side by side have no touch, so that an empty sum is no work of theirs.
+#[test]
+fn empty_sums_are_written() {
+    let dims = "c undefined 3 1 1 1 \n n undefined 6 0 3 3 \n k undefined 0 3 18 0";
+    let text = format!("nest f32 contraction first=zero \n {dims}");
+    for target in Target::all() {
+        let nest = text.parse().expect("a nest");
+        accesses_what_the_nest_does(nest, &target, Options::default());
+    }
+    let side_by_side = text.replace("contraction", "lanewise").replace("undefined", "prim");
+    let nest: Nest = side_by_side.parse().expect("a nest");
+    assert_eq!(Plan::new(nest).err(), Some(NestError::LanesTouched));
 }
 
 /// Work that is not enumerated: a mistake may have made it long.

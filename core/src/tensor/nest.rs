@@ -167,9 +167,11 @@ impl Nest {
         self.first_touch.is_some() && self.first_touch == self.main.neutral()
     }
 
-    /// Whether it does nothing to the output but to write sums, or to add to what is there.
+    /// Whether it does nothing to the output but to write sums, or to add to what is there. Where there is no product,
+    /// nothing writes the sums but a touch.
     pub(crate) fn is_plain(&self) -> bool {
-        (self.first_touch.is_none() || self.overwrites()) && self.last_touch.is_none()
+        let overwrites = self.overwrites() && !self.has_empty_sum();
+        (self.first_touch.is_none() || overwrites) && self.last_touch.is_none()
     }
 
     /// Whether there is no product to add.
