@@ -42,7 +42,7 @@ pub fn touched(spec: &KernelSpec, addresses: &[usize], mut visit: impl FnMut(Tou
                 matrix(s.c, (s.m, s.n), |at| put(*c, at, bytes, false));
             }
             chain(&s.epilogue, s.c.layout, (s.m, s.n), operands, |address, at| {
-                put(address, at, bytes, false)
+                put(address, at, bytes, false);
             });
             matrix(s.c, (s.m, s.n), |at| put(*c, at, bytes, true));
         }
