@@ -16,6 +16,7 @@ pub mod judge;
 pub mod kernels;
 pub mod listed;
 pub mod llvm;
+pub mod llvm_x86_64;
 pub mod lowered;
 pub mod mca;
 pub mod networks;

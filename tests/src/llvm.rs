@@ -3,7 +3,7 @@
 use crate::tools::Tool;
 use std::collections::BTreeMap;
 
-const LLVM_MC: Tool = Tool { name: "llvm-mc", variable: "TENSMITH_LLVM_MC", oldest: 15 };
+pub(crate) const LLVM_MC: Tool = Tool { name: "llvm-mc", variable: "TENSMITH_LLVM_MC", oldest: 15 };
 
 /// Assembles one instruction per line; a line that LLVM refuses gives `None`.
 ///

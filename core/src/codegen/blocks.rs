@@ -19,7 +19,7 @@ pub(super) struct Block {
 }
 
 /// The instruction of an entry.
-pub(super) fn inst<I>(item: &Item<I>) -> Option<&I> {
+pub(super) fn inst<I: Instruction>(item: &Item<I>) -> Option<&I> {
     match item {
         Item::Inst(inst) => Some(inst),
         _ => None,

@@ -111,7 +111,7 @@ fn check_instructions<I: Instruction>(before: &[Item<I>], after: &[Item<I>]) -> 
     let is_same = |pair: (&Item<I>, &Item<I>)| match pair {
         (Item::Inst(original), Item::Inst(placed)) => original.is_same_but_for_registers(placed),
         (Item::Label(original), Item::Label(placed)) => original == placed,
-        (Item::Word(original), Item::Word(placed)) => original == placed,
+        (Item::Unit(original), Item::Unit(placed)) => original == placed,
         _ => false,
     };
     let same = before.iter().zip(after).take_while(|pair| is_same(*pair)).count();

@@ -116,7 +116,7 @@ impl<I: Instruction, S: Sink<I>> Sink<I> for Scheduler<'_, I, S> {
         match &item {
             Item::Inst(inst) if self.place(inst)? => return Ok(()),
             Item::Inst(_) => {}
-            Item::Label(_) | Item::Word(_) => self.flush()?,
+            Item::Label(_) | Item::Unit(_) => self.flush()?,
         }
         self.sink.put(item)
     }

@@ -4,13 +4,13 @@
 
 use super::framed::in_frame;
 use super::{CodegenError, check, list, placed, schedule};
-use crate::isa::{Core, Frame, FrameError, Isa, Item, Sink, Virtuals};
+use crate::isa::{Core, Frame, FrameError, Instruction, Isa, Item, Sink, Virtuals};
 use crate::kernel::Func;
 use alloc::vec::Vec;
 
 /// The code of a function after each step of the pipeline.
 #[derive(Debug)]
-pub struct Stages<I> {
+pub struct Stages<I: Instruction> {
     /// Instructions over virtual registers; arguments are in theirs.
     pub lowered: Vec<Item<I>>,
     /// The same, over the registers of the machine.

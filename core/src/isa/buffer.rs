@@ -5,7 +5,9 @@
 //! the label's position is known. [`CodeBuffer::finish`] resolves all fixups and
 //! is the only way to the code, so that no unresolved instruction can leave.
 //!
-//! An instruction has the same size whatever its label's distance.
+//! An instruction has the same size whatever its label's distance. Where there is another that reaches farther and is
+//! longer, the short one is taken first; those whose labels turn out to be too far give way in the end, until all reach
+//! theirs. Code only grows by this, so that it ends.
 //!
 //! [`crate::isa::aarch64::asm`] has examples.
 //!
@@ -136,7 +138,7 @@ impl<I: Instruction> CodeBuffer<I> {
                 self.declare(label)?;
                 self.bind(label)
             }
-            Item::Word(word) => Ok(self.append(&I::Unit::from_bytes(&word.to_le_bytes())?)?),
+            Item::Unit(unit) => Ok(self.append(&[unit])?),
         }
     }
 
@@ -177,20 +179,60 @@ impl<I: Instruction> CodeBuffer<I> {
     /// # Errors
     /// [`CodeError`] for a label that is not bound or out of reach.
     pub fn finish(mut self) -> Result<Vec<I::Unit>, CodeError> {
+        while let Some((nth, longer)) = self.first_to_lengthen()? {
+            self.lengthen(nth, longer)?;
+        }
         for (at, inst) in &self.fixups {
-            let Some(label) = inst.label() else { continue };
-            let target = self.labels.get(label.index() as usize).copied().flatten();
-            let distance = distance::<I::Unit>(*at, target.ok_or(CodeError::Unbound(label))?);
-            let bound = inst.with_label_at(distance).map_err(|reason| CodeError::OutOfReach {
-                at: at.saturating_mul(I::Unit::BYTES),
-                label,
-                reason,
-            })?;
-            let resolved = bound.encode()?;
+            let resolved = self.resolved(*at, inst)?.encode()?;
             let place = self.code.iter_mut().skip(*at);
             place.zip(resolved.as_ref()).for_each(|(unit, resolved)| *unit = *resolved);
         }
         Ok(self.code)
+    }
+
+    /// The instruction at unit `at` with its label's distance.
+    fn resolved(&self, at: usize, inst: &I) -> Result<I, CodeError> {
+        let Some(label) = inst.label() else { return Ok(*inst) };
+        let target = self.labels.get(label.index() as usize).copied().flatten();
+        let distance = distance::<I::Unit>(at, target.ok_or(CodeError::Unbound(label))?);
+        inst.with_label_at(distance).map_err(|reason| CodeError::OutOfReach {
+            at: at.saturating_mul(I::Unit::BYTES),
+            label,
+            reason,
+        })
+    }
+
+    /// The first fixup whose label is too far for its instruction and not for the longer one, and that.
+    fn first_to_lengthen(&self) -> Result<Option<(usize, I)>, CodeError> {
+        for (nth, (at, inst)) in self.fixups.iter().enumerate() {
+            match (self.resolved(*at, inst), inst.longer()) {
+                (Err(CodeError::OutOfReach { .. }), Some(longer)) => return Ok(Some((nth, longer))),
+                (resolved, _) => resolved.map(drop)?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// Puts a longer instruction into the place of a fixup's, and moves what follows.
+    fn lengthen(&mut self, nth: usize, longer: I) -> Result<(), CodeError> {
+        let Some((at, inst)) = self.fixups.get_mut(nth) else { return Ok(()) };
+        let size = |inst: &I| Ok::<_, CodeError>(inst.with_label_at(0)?.encode()?.as_ref().len());
+        let (at, more) = (*at, size(&longer)?.saturating_sub(size(inst)?));
+        *inst = longer;
+        let size = self.code.len();
+        self.code.try_lengthen(size.saturating_add(more), I::Unit::default())?;
+        for place in (at..size).rev() {
+            let unit = self.code.get(place).copied().unwrap_or_default();
+            if let Some(to) = self.code.get_mut(place.saturating_add(more)) {
+                *to = unit;
+            }
+        }
+        let labels = self.labels.iter_mut().flatten();
+        labels
+            .chain(self.fixups.iter_mut().map(|(at, _)| at))
+            .filter(|place| **place > at)
+            .for_each(|place| *place = place.saturating_add(more));
+        Ok(())
     }
 }
 

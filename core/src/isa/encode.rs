@@ -2,11 +2,14 @@
 
 use crate::fallible::{OutOfMemory, try_table};
 use alloc::vec::Vec;
+use core::fmt;
 
 /// The smallest piece of code that an instruction set addresses: a word of AArch64, a byte of x86-64.
-pub trait CodeUnit: Copy + Default + PartialEq + core::fmt::Debug + 'static {
+pub trait CodeUnit: Copy + Default + Eq + fmt::Debug + fmt::LowerHex + 'static {
     /// Its size in bytes.
     const BYTES: usize;
+    /// The word that stands before one in assembly text.
+    const DIRECTIVE: &'static str;
 
     /// The bytes of some units in memory.
     ///
@@ -24,6 +27,7 @@ pub trait CodeUnit: Copy + Default + PartialEq + core::fmt::Debug + 'static {
 /// Words are little-endian on every machine (Arm ARM, B2.6.2).
 impl CodeUnit for u32 {
     const BYTES: usize = 4;
+    const DIRECTIVE: &'static str = ".word";
 
     fn to_bytes(units: &[Self]) -> Result<Vec<u8>, OutOfMemory> {
         let mut bytes = try_table([0; Self::BYTES], units.len())?;
@@ -45,6 +49,7 @@ impl CodeUnit for u32 {
 
 impl CodeUnit for u8 {
     const BYTES: usize = 1;
+    const DIRECTIVE: &'static str = ".byte";
 
     fn to_bytes(units: &[Self]) -> Result<Vec<u8>, OutOfMemory> {
         let mut bytes = try_table(0, units.len())?;

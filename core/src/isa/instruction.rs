@@ -76,21 +76,27 @@ pub trait Instruction: Copy + PartialEq + fmt::Display {
     /// # Errors
     /// [`OperandError`] for a distance out of its reach.
     fn with_label_at(&self, distance: i64) -> Result<Self, OperandError>;
+
+    /// An instruction that does the same and reaches farther labels, if there is one. It is not shorter.
+    #[must_use]
+    fn longer(&self) -> Option<Self> {
+        None
+    }
 }
 
 /// An entry of a list of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Item<I> {
+pub enum Item<I: Instruction> {
     /// A position that branches can name.
     Label(Label),
     /// An instruction.
     Inst(I),
-    /// Four raw bytes, little-endian.
-    Word(u32),
+    /// Raw code.
+    Unit(I::Unit),
 }
 
 /// Takes the entries of a list of code, one after the other.
-pub trait Sink<I> {
+pub trait Sink<I: Instruction> {
     /// Takes the next entry.
     ///
     /// # Errors
@@ -108,7 +114,7 @@ pub trait Sink<I> {
     }
 }
 
-impl<I> Sink<I> for Vec<Item<I>> {
+impl<I: Instruction> Sink<I> for Vec<Item<I>> {
     #[inline]
     fn put(&mut self, item: Item<I>) -> Result<(), OutOfMemory> {
         self.try_push(item)
@@ -117,14 +123,16 @@ impl<I> Sink<I> for Vec<Item<I>> {
 
 /// A list of instructions as assembly text, one a line.
 #[derive(Clone, Copy, Debug)]
-pub struct Listing<'a, I>(pub &'a [Item<I>]);
+pub struct Listing<'a, I: Instruction>(pub &'a [Item<I>]);
 
-impl<I: fmt::Display> fmt::Display for Listing<'_, I> {
+impl<I: Instruction> fmt::Display for Listing<'_, I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|item| match item {
             Item::Label(label) => writeln!(f, ".L{}:", label.index()),
             Item::Inst(inst) => writeln!(f, "    {inst}"),
-            Item::Word(word) => writeln!(f, "    .word {word:#010x}"),
+            Item::Unit(unit) => {
+                writeln!(f, "    {} {unit:#0width$x}", I::Unit::DIRECTIVE, width = 2 + 2 * I::Unit::BYTES)
+            }
         })
     }
 }

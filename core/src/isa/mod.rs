@@ -21,6 +21,7 @@ pub mod register;
 pub mod register_set;
 pub mod set;
 pub mod timing;
+pub mod x86_64;
 
 pub use buffer::{CodeBuffer, CodeError};
 pub use contract::{Contract, Rule, VerifyError};

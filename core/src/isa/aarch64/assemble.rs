@@ -68,7 +68,7 @@ fn statement(cursor: &mut Cursor<'_>, items: &mut Vec<Item>) -> Parsed<()> {
         let start = cursor.at;
         let item = match cursor.take_name() {
             name if !name.is_empty() && cursor.take(b':') => Item::Label(cursor.bound_label(name, start)?),
-            ".word" | ".inst" => Item::Word(word(cursor)?),
+            ".word" | ".inst" => Item::Unit(word(cursor)?),
             _ => {
                 cursor.at = start;
                 Item::Inst(cursor.instruction()?)

@@ -1,0 +1,71 @@
+//! Text to code: labels (`name:`), raw bytes (`.byte 0x90`) and instructions, on lines or with `;` between them, in
+//! Intel's syntax as LLVM reads it. A comment runs from `#` or `//` to the end of the line.
+//!
+//! Tests: `tests/tests/isa_x86_64_table_llvm.rs`, `tests/tests/isa_x86_64_decode.rs`.
+
+use super::inst::MachInst;
+use super::parse::{Parsed, Parser};
+use crate::fallible::TryVec;
+use crate::isa::{self, AssembleError, CodeBuffer, CodeError};
+use crate::text::{before, lines};
+use alloc::vec::Vec;
+
+/// An entry of a list of x86-64 code.
+pub type Item = isa::Item<MachInst>;
+
+/// Assembles `text` to bytes.
+///
+/// # Errors
+/// [`AssembleError`], with line and column where the text is malformed, or a label stands nowhere or twice.
+pub fn assemble(text: &str) -> Result<Vec<u8>, AssembleError> {
+    let (items, parser) = read(text)?;
+    parser.all_bound()?;
+    Ok(emit(&items)?)
+}
+
+/// Encodes `items` and resolves their labels.
+///
+/// # Errors
+/// [`CodeError`].
+pub fn emit(items: &[Item]) -> Result<Vec<u8>, CodeError> {
+    let mut code = CodeBuffer::with_capacity(items.len().saturating_mul(6))?;
+    items.iter().try_for_each(|item| code.put(*item))?;
+    code.finish()
+}
+
+/// Parses `text` without resolving its labels, which are numbered as they appear.
+///
+/// # Errors
+/// [`AssembleError::Syntax`], with line and column.
+pub fn parse(text: &str) -> Result<Vec<Item>, AssembleError> {
+    read(text).map(|(items, _)| items)
+}
+
+/// The entries, and the parser behind them, which knows all labels.
+fn read(text: &str) -> Parsed<(Vec<Item>, Parser<'_>)> {
+    let mut parser = Parser::default();
+    let mut items = Vec::new();
+    for text in lines(text) {
+        parser.start(before(before(text, "//"), "#"));
+        while !parser.at_end() {
+            statement(&mut parser, &mut items)?;
+        }
+    }
+    Ok((items, parser))
+}
+
+/// Labels, as many as there are, and what they stand before, up to a semicolon.
+fn statement(parser: &mut Parser<'_>, items: &mut Vec<Item>) -> Parsed<()> {
+    while let Some(label) = parser.bound_label()? {
+        items.try_push(Item::Label(label))?;
+    }
+    if parser.take_symbol(b';') || parser.at_end() {
+        return Ok(());
+    }
+    if parser.take_word(".byte") {
+        items.try_push(Item::Unit(parser.byte()?))?;
+    } else {
+        items.try_push(Item::Inst(parser.instruction()?))?;
+    }
+    parser.end_statement()
+}

@@ -1,0 +1,202 @@
+//! Kinds of operands: which values they take, as data.
+//!
+//! Tests: `tests/tests/isa_x86_64_table_llvm.rs`.
+
+use super::memory::{Base, Memory};
+use super::name::{self, Names};
+use super::value::Value;
+use crate::isa::{Class, RegIndex};
+
+/// What an operand can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A register of a file.
+    Register(File),
+    /// Some bytes in memory; none where only the address counts.
+    Memory(u8),
+    /// A register of a file, or some bytes in memory, or one element of the last number of bytes for all lanes.
+    Either(File, u8, Option<u8>),
+    /// Elements of some bytes, at addresses with an index in a vector.
+    Vector(File, u8),
+    /// A number.
+    Number(Range),
+    /// A number that a part of the mnemonic names.
+    Named(Names),
+    /// The one value that the instruction takes.
+    Fixed(Fixed),
+    /// A position in the code, at a distance of a number of bytes.
+    Target(u8),
+}
+
+/// Registers of a size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum File {
+    /// Low bytes of general-purpose registers.
+    Byte,
+    /// Low halves.
+    Half,
+    /// Low words.
+    Word,
+    /// Whole ones.
+    Long,
+    /// 16 bytes of vector registers.
+    Xmm,
+    /// 32 bytes.
+    Ymm,
+    /// 64 bytes.
+    Zmm,
+    /// Masks.
+    Mask,
+}
+
+/// The numbers that an operand takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    /// The least one.
+    pub least: i64,
+    /// The greatest one.
+    pub greatest: i64,
+}
+
+/// An operand with one value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fixed {
+    /// `cl`.
+    Cl,
+    /// `al`, `ax`, `eax` or `rax`.
+    Accumulator(File),
+    /// The number one.
+    One,
+}
+
+impl File {
+    /// The class of its registers; none of masks.
+    #[must_use]
+    pub const fn class(self) -> Option<Class> {
+        match self {
+            Self::Byte | Self::Half | Self::Word | Self::Long => Some(Class::Int),
+            Self::Xmm | Self::Ymm | Self::Zmm => Some(Class::Vec),
+            Self::Mask => None,
+        }
+    }
+
+    /// The registers that an encoding names, where the extended ones are those of EVEX.
+    const fn registers(self, is_extended: bool) -> u8 {
+        match self {
+            Self::Byte | Self::Half | Self::Word | Self::Long => 16,
+            Self::Xmm | Self::Ymm | Self::Zmm => {
+                if is_extended {
+                    32
+                } else {
+                    16
+                }
+            }
+            Self::Mask => 8,
+        }
+    }
+
+    /// Whether a register that an encoding may or may not name is one of the file.
+    fn has(self, register: RegIndex, is_extended: bool) -> bool {
+        let is_there = register.is_virtual() || register.place() < self.registers(is_extended);
+        Some(register.class()) == self.class() && is_there
+    }
+}
+
+impl Range {
+    /// Numbers of some bits with a sign.
+    #[must_use]
+    pub const fn signed(bits: u32) -> Self {
+        let least = i64::MIN >> (64 - bits);
+        Self { least, greatest: !least }
+    }
+
+    /// Numbers of some bits, fewer than 64, without a sign.
+    #[must_use]
+    pub const fn unsigned(bits: u32) -> Self {
+        Self { least: 0, greatest: !(i64::MIN >> (63 - bits)) }
+    }
+
+    /// Whether a number is among them.
+    #[must_use]
+    pub const fn contains(self, number: i64) -> bool {
+        self.least <= number && number <= self.greatest
+    }
+}
+
+impl Kind {
+    /// Whether the operand can be a value, in an encoding that names the extended vector registers, or one that does not.
+    #[must_use]
+    pub fn accepts(self, value: Value, is_extended: bool) -> bool {
+        match (self, value) {
+            (Self::Register(File::Mask) | Self::Either(File::Mask, ..), Value::Mask(number)) => number < 8,
+            (Self::Register(file) | Self::Either(file, ..), Value::Register(register)) => {
+                file.has(register, is_extended)
+            }
+            (Self::Memory(_), Value::Memory(memory)) => is_general(&memory) && !memory.broadcast,
+            (Self::Either(_, _, element), Value::Memory(memory)) => {
+                is_general(&memory) && (!memory.broadcast || element.is_some())
+            }
+            (Self::Vector(file, _), Value::Memory(memory)) => {
+                let has = |index: RegIndex| file.has(index, is_extended);
+                let is_base = matches!(memory.base, Base::None | Base::Register(_));
+                memory.index.is_some_and(|index| has(index.register))
+                    && is_base
+                    && memory.is_indexed_by(Class::Vec)
+                    && !memory.broadcast
+            }
+            (Self::Number(range), Value::Number(number)) => range.contains(number),
+            (Self::Named(names), Value::Number(code)) => name::name(names, code).is_some(),
+            (Self::Fixed(fixed), value) => fixed.value() == value,
+            (Self::Target(bytes), Value::Number(distance)) => {
+                // The distance from the first byte of the instruction, which has some bytes itself.
+                distance.unsigned_abs() <= if bytes == 1 { 0xff } else { 1 << 32 }
+            }
+            (Self::Target(_), Value::Label(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// The register file, where there is one.
+    #[must_use]
+    pub const fn file(self) -> Option<File> {
+        match self {
+            Self::Register(file) | Self::Either(file, ..) | Self::Fixed(Fixed::Accumulator(file)) => {
+                Some(file)
+            }
+            Self::Fixed(Fixed::Cl) => Some(File::Byte),
+            _ => None,
+        }
+    }
+
+    /// The names that a part of the mnemonic can be, where it is this operand's.
+    #[must_use]
+    pub const fn names(self) -> Option<Names> {
+        if let Self::Named(names) = self { Some(names) } else { None }
+    }
+
+    /// The bytes that a value in memory has: one element, where that is read for all lanes.
+    #[must_use]
+    pub const fn bytes(self, is_broadcast: bool) -> u8 {
+        match self {
+            Self::Either(_, _, Some(element)) if is_broadcast => element,
+            Self::Memory(bytes) | Self::Either(_, bytes, _) | Self::Vector(_, bytes) => bytes,
+            _ => 0,
+        }
+    }
+}
+
+/// Whether an address has an index that is general-purpose, if any.
+fn is_general(memory: &Memory) -> bool {
+    memory.index.is_none() || memory.is_indexed_by(Class::Int)
+}
+
+impl Fixed {
+    /// The value.
+    pub(super) const fn value(self) -> Value {
+        match self {
+            Self::Accumulator(_) => Value::Register(RegIndex::physical(Class::Int, 0)),
+            Self::Cl => Value::Register(RegIndex::physical(Class::Int, 1)),
+            Self::One => Value::Number(1),
+        }
+    }
+}

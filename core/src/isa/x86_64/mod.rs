@@ -1,0 +1,32 @@
+//! x86-64: one table of instructions, and everything that is derived from it.
+//!
+//! A [row](row::Row) states an instruction once: its encoding as Intel's manual writes it, its operands with types and
+//! roles, its features and properties. Encoder ([`encode`]), decoder ([mod@decode]), disassembly and assembly
+//! ([`text`], [mod@assemble]), register roles for allocation, and the samples that tests compare with LLVM all read the
+//! row; nothing about an instruction is written twice.
+//!
+//! Tests: `tests/tests/isa_x86_64_table_llvm.rs`, `tests/tests/isa_x86_64_decode.rs`.
+
+pub mod assemble;
+pub mod decode;
+pub mod encode;
+pub mod feature;
+pub mod inst;
+pub mod kind;
+pub mod memory;
+pub mod name;
+pub mod operand;
+mod parse;
+pub mod pattern;
+pub mod property;
+pub mod register;
+pub mod row;
+pub mod sample;
+pub mod table;
+pub mod text;
+pub mod value;
+
+pub use assemble::assemble;
+pub use decode::decode;
+pub use encode::Code;
+pub use inst::MachInst;

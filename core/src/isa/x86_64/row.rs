@@ -1,0 +1,132 @@
+//! A row of the table: everything that is known of one instruction form.
+
+use super::feature::Features;
+use super::kind::{File, Kind};
+use super::pattern::{Encoding, Layout};
+use super::property::{Control, Masking, Properties, Property, Rounds, Stack};
+use crate::isa::Role;
+
+/// The most operands that a row has.
+pub const MAX_OPERANDS: usize = 4;
+
+/// An operand of a row.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    /// Its name: the part of the code that holds it.
+    pub letter: u8,
+    /// The role of the operand.
+    pub role: Role,
+    /// Its type.
+    pub kind: Kind,
+}
+
+/// One instruction form; [`super::table`] describes how it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// Name of the constructor function. It begins with the mnemonic.
+    pub name: &'static str,
+    /// The mnemonic, where `cc` stands for the name of a condition.
+    pub mnemonic: &'static str,
+    /// What stands before and behind that name in the mnemonic, if one does.
+    pub(super) around_condition: Option<(&'static str, &'static str)>,
+    /// The encoding, as Intel's manual writes it.
+    pub pattern: &'static str,
+    /// The features that a core needs in order to execute it.
+    pub features: Features,
+    /// Where control goes after its instructions.
+    pub control: Control,
+    /// How they use the stack pointer without naming it, where they do.
+    pub stack: Option<Stack>,
+    /// How they use a predicate.
+    pub masking: Masking,
+    /// How they say rounding.
+    pub rounds: Rounds,
+    /// Whether a row before has the same text, where it encodes all operands.
+    pub has_twin: bool,
+    /// The operands, in the order of the text.
+    pub slots: &'static [Slot],
+    /// Where the code has its parts.
+    pub layout: Layout,
+}
+
+impl Row {
+    /// Reads a row from its parts; for use in `static` items.
+    ///
+    /// # Panics
+    /// During compilation, for a malformed row.
+    pub(crate) const fn new(
+        [name, pattern]: [&'static str; 2],
+        slots: &'static [Slot],
+        features: Features,
+        properties: &[Property],
+    ) -> Self {
+        let layout = Layout::new(pattern);
+        assert!(slots.len() <= MAX_OPERANDS, "too many operands");
+        let Properties { control, stack, masking, rounds, has_twin } = Properties::of(properties);
+        let (mnemonic, _) = name.split_at(position(name, b"_"));
+        let at = position(mnemonic, b"cc");
+        let around_condition = if at < mnemonic.len() && has_names(slots) {
+            let (before, rest) = mnemonic.split_at(at);
+            Some((before, rest.split_at(2).1))
+        } else {
+            None
+        };
+        Self {
+            name,
+            mnemonic,
+            around_condition,
+            pattern,
+            features,
+            control,
+            stack,
+            masking,
+            rounds,
+            has_twin,
+            slots,
+            layout,
+        }
+    }
+
+    /// Whether its encoding names all vector registers.
+    pub(super) const fn is_extended(&self) -> bool {
+        matches!(self.layout.encoding, Encoding::Evex)
+    }
+
+    /// Whether the first operand is a mask.
+    pub(super) fn writes_mask(&self) -> bool {
+        self.slots.first().and_then(|slot| slot.kind.file()) == Some(File::Mask)
+    }
+}
+
+/// The position of a text in another; the end, if it is not there.
+#[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
+const fn position(text: &str, sought: &[u8]) -> usize {
+    let (text, mut at) = (text.as_bytes(), 0);
+    while at + sought.len() <= text.len() {
+        if text[at] == sought[0] && text[at + sought.len() - 1] == sought[sought.len() - 1] {
+            return at;
+        }
+        at += 1;
+    }
+    text.len()
+}
+
+/// Whether a part of the mnemonic is the name of an operand.
+const fn has_names(slots: &[Slot]) -> bool {
+    let mut rest = slots;
+    while let [slot, tail @ ..] = rest {
+        if slot.kind.names().is_some() {
+            return true;
+        }
+        rest = tail;
+    }
+    false
+}
+
+/// The name of an operand, if it is one letter.
+pub(crate) const fn letter(name: &str) -> Option<u8> {
+    match name.as_bytes() {
+        [letter] => Some(*letter),
+        _ => None,
+    }
+}

@@ -1,0 +1,56 @@
+//! The oracle for encodings of x86-64: LLVM's assembler, in Intel's syntax.
+
+use crate::llvm::LLVM_MC;
+
+/// What stands between instructions, so that those that give no output can be told apart: no row has it.
+const MARKER: [u8; 1] = [0xf4];
+const MARKER_TEXT: &str = "hlt";
+
+/// Assembles one instruction per line; a line that LLVM refuses gives `None`.
+///
+/// # Panics
+/// Where `llvm-mc` cannot be run.
+#[must_use]
+pub fn assemble(lines: &[String]) -> Vec<Option<Vec<u8>>> {
+    let numbered = lines.iter().enumerate();
+    let source: String = numbered.map(|(nth, line)| format!("L{nth}:\n{line}\n")).collect();
+    let source = format!(".intel_syntax noprefix\n{source}");
+    let text = LLVM_MC.run(&["-triple=x86_64", "-mcpu=sapphirerapids", "-show-encoding"], source);
+    let mut out: Vec<Option<Vec<u8>>> = Vec::with_capacity(lines.len());
+    for line in text.lines() {
+        if line.starts_with('L') {
+            out.push(None);
+        } else if let (Some(last), Some(code)) = (out.last_mut(), encoding(line)) {
+            assert!(last.is_none(), "one instruction a line: {line}");
+            *last = Some(code);
+        }
+    }
+    assert_eq!(out.len(), lines.len(), "llvm-mc lost a line");
+    out
+}
+
+/// Disassembles instructions; one that LLVM refuses, or takes for several, gives `None`.
+///
+/// # Panics
+/// Where `llvm-mc` cannot be run.
+pub fn disassemble(codes: &[impl AsRef<[u8]>]) -> Vec<Option<String>> {
+    let bytes = |code: &[u8]| code.iter().map(|byte| format!("{byte:#x} ")).collect::<String>() + "\n";
+    let source: String = codes.iter().map(|code| bytes(&MARKER) + &bytes(code.as_ref())).collect();
+    let arguments = ["-triple=x86_64", "-mcpu=sapphirerapids", "--disassemble", "-output-asm-variant=1"];
+    let text = LLVM_MC.run(&arguments, source);
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.starts_with('.')).peekable();
+    let theirs = codes.iter().map(|_| {
+        assert_eq!(lines.next(), Some(MARKER_TEXT), "llvm-mc lost an instruction");
+        let first = lines.next_if(|line| *line != MARKER_TEXT)?;
+        let is_alone = lines.peek().is_none_or(|line| *line == MARKER_TEXT);
+        while lines.next_if(|line| *line != MARKER_TEXT).is_some() {}
+        is_alone.then(|| first.split('#').next().unwrap_or(first).trim().to_owned())
+    });
+    theirs.collect()
+}
+
+/// The bytes of a line such as `add eax, 1 # encoding: [0x83,0xc0,0x01]`.
+fn encoding(line: &str) -> Option<Vec<u8>> {
+    let bytes = line.split_once("encoding: [")?.1.split_once(']')?.0;
+    bytes.split(',').map(|byte| u8::from_str_radix(byte.trim().strip_prefix("0x")?, 16).ok()).collect()
+}
