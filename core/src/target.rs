@@ -8,13 +8,14 @@
 
 use crate::codegen::{CodegenError, Compiled, InstructionSet};
 use crate::isa::aarch64::AArch64;
+use crate::isa::x86_64::X86_64;
 use crate::isa::{AssembleError, Contract, Core, CoreModel, Feature, Features, Machine};
 use crate::kernel::Func;
 use alloc::vec::Vec;
 use core::fmt;
 
 /// The instruction sets that there are. The first core of the first is the most portable target.
-pub const INSTRUCTION_SETS: [&dyn InstructionSet; 1] = [&AArch64];
+pub const INSTRUCTION_SETS: [&dyn InstructionSet; 2] = [&AArch64, &X86_64];
 
 /// A machine that code is made for.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -268,17 +268,17 @@ impl Isa for Toys {
         None
     }
 
-    fn models(_: &Func, model: &CoreModel) -> impl Iterator<Item = CoreModel> {
-        std::iter::once(*model)
+    fn variants(_: &Func, core: &Core) -> impl Iterator<Item = Core> {
+        std::iter::once(*core)
     }
 
-    fn constraints(_: &CoreModel) -> Factors {
+    fn constraints(_: &Core) -> Factors {
         Factors
     }
 
     fn lower(
         func: &Func,
-        _: &CoreModel,
+        _: &Core,
         naming: &impl Naming,
         sink: &mut impl Sink<Toy>,
     ) -> Result<(), LowerError> {
@@ -327,7 +327,7 @@ impl Isa for Toys {
         sink.put(Item::Inst(Toy::Return)).map_err(|_| end)
     }
 
-    fn frame(_: usize, _: RegSet, _: &CoreModel) -> Result<NoFrame, FrameError> {
+    fn frame(_: usize, _: RegSet, _: &Core) -> Result<NoFrame, FrameError> {
         Ok(NoFrame)
     }
 

@@ -219,7 +219,7 @@ fn what_is_read_first_is_refused() {
         let text = sample.text(row);
         let is_argument = |register: &Reg| *register == Reg::Virtual(Class::Int, Virtual(0));
         let reads = sample.uses.iter().any(|(register, role)| role.reads() && !is_argument(register));
-        match liveness(&function(&text), &AArch64::constraints(&cores::GENERIC.model)) {
+        match liveness(&function(&text), &AArch64::constraints(&cores::GENERIC)) {
             Ok(_) => assert!(!reads, "{text}"),
             Err(LivenessError::Undefined { register, .. }) => {
                 assert!(sample.uses.get(&register).is_some_and(|role| role.reads()), "{text}");

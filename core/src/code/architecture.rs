@@ -12,6 +12,9 @@ impl Architecture {
     pub const AARCH64: Self =
         Self { name: "AArch64", runs_here: cfg!(all(target_arch = "aarch64", target_endian = "little")) };
 
+    /// The 64-bit mode of x86.
+    pub const X86_64: Self = Self { name: "x86-64", runs_here: cfg!(target_arch = "x86_64") };
+
     /// An architecture whose code no machine executes: for an instruction set that exists on paper.
     #[must_use]
     pub const fn on_paper(name: &'static str) -> Self {

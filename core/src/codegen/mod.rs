@@ -26,7 +26,7 @@ pub mod stages;
 use crate::isa::model::IssueOrder;
 use crate::isa::set::UnitOf;
 use crate::isa::{
-    Class, CodeUnit, Contract, Core, CoreModel, Features, Isa, Item, Naming, Reg, Virtual, Virtuals,
+    Class, CodeUnit, Contract, Core, Features, Isa, Item, Naming, Reg, Virtual, Virtuals,
 };
 use crate::kernel::Func;
 use alloc::vec::Vec;
@@ -54,13 +54,13 @@ pub struct Compiled {
 /// # Errors
 /// [`CodegenError`].
 pub fn compile<I: Isa>(func: &Func, core: &Core) -> Result<Compiled, CodegenError> {
-    let (allocation, model) = placed::<I>(func, core)?;
+    let (allocation, core) = &placed::<I>(func, core)?;
     if cfg!(debug_assertions) {
         let (before, after) =
-            (list::<I>(func, &model, &Virtuals)?, list::<I>(func, &model, &allocation.places())?);
+            (list::<I>(func, core, &Virtuals)?, list::<I>(func, core, &allocation.places())?);
         check::<I>(func, core, &before, &after)?;
     }
-    let code = encoded::<I>(func, &model, &allocation)?;
+    let code = encoded::<I>(func, core, allocation)?;
     finish::<I>(&code, &Contract { features: core.features, arguments: func.arguments().len() })
 }
 
@@ -73,36 +73,37 @@ pub fn finish<I: Isa>(code: &[UnitOf<I>], contract: &Contract) -> Result<Compile
     Ok(Compiled { code: CodeUnit::to_bytes(code)?, features })
 }
 
-/// Places for the registers of a function, and the model by which to lower it: the first with which registers suffice.
-fn placed<I: Isa>(func: &Func, core: &Core) -> Result<(Allocation, CoreModel), CodegenError> {
-    let mut models = I::models(func, &core.model);
-    let mut model = models.next().unwrap_or(core.model);
+/// Places for the registers of a function, and the variant of the core to lower it for: the first with which registers
+/// suffice.
+fn placed<I: Isa>(func: &Func, core: &Core) -> Result<(Allocation, Core), CodegenError> {
+    let mut variants = I::variants(func, core);
+    let mut core = variants.next().unwrap_or(*core);
     loop {
-        match (allocated::<I>(func, core, &model), models.next()) {
-            (Err(CodegenError::Allocate(AllocateError::OutOfRegisters { .. })), Some(next)) => model = next,
-            (allocation, _) => return Ok((allocation?, model)),
+        match (allocated::<I>(func, &core), variants.next()) {
+            (Err(CodegenError::Allocate(AllocateError::OutOfRegisters { .. })), Some(next)) => core = next,
+            (allocation, _) => return Ok((allocation?, core)),
         }
     }
 }
 
-/// Places for the registers of a function that is lowered by a model.
-fn allocated<I: Isa>(func: &Func, core: &Core, model: &CoreModel) -> Result<Allocation, CodegenError> {
-    let order = match model.order {
+/// Places for the registers of a function that is lowered for a core.
+fn allocated<I: Isa>(func: &Func, core: &Core) -> Result<Allocation, CodegenError> {
+    let order = match core.model.order {
         IssueOrder::OutOfOrder { .. } => AllocationOrder::LowestFirst,
         IssueOrder::InOrder { .. } => AllocationOrder::RoundRobin,
     };
-    let live_ranges = liveness::liveness(func, &I::constraints(model))?;
+    let live_ranges = liveness::liveness(func, &I::constraints(core))?;
     Ok(allocate::allocate(&live_ranges, I::convention(core), order)?)
 }
 
 /// The instructions of a function, as a list.
 fn list<I: Isa>(
     func: &Func,
-    model: &CoreModel,
+    core: &Core,
     naming: &impl Naming,
 ) -> Result<Vec<Item<I::Inst>>, CodegenError> {
     let mut items = Vec::new();
-    I::lower(func, model, naming, &mut items)?;
+    I::lower(func, core, naming, &mut items)?;
     Ok(items)
 }
 
@@ -121,16 +122,16 @@ fn check<I: Isa>(
 /// The code of a function, in its frame, in the order that suits the core.
 fn encoded<I: Isa>(
     func: &Func,
-    model: &CoreModel,
+    core: &Core,
     allocation: &Allocation,
 ) -> Result<Vec<UnitOf<I>>, CodegenError> {
-    let frame = I::frame(func.arguments().len(), allocation.used(), model)?;
+    let frame = I::frame(func.arguments().len(), allocation.used(), core)?;
     let (mut code, places) = (Framed::new(&frame, func.body().len())?, allocation.places());
-    match model.order {
-        IssueOrder::OutOfOrder { .. } => I::lower(func, model, &places, &mut code)?,
+    match core.model.order {
+        IssueOrder::OutOfOrder { .. } => I::lower(func, core, &places, &mut code)?,
         IssueOrder::InOrder { stores, .. } => {
-            let mut scheduler = Scheduler::new((model, stores), func.body().len(), &mut code)?;
-            I::lower(func, model, &places, &mut scheduler)?;
+            let mut scheduler = Scheduler::new((&core.model, stores), func.body().len(), &mut code)?;
+            I::lower(func, core, &places, &mut scheduler)?;
             scheduler.finish()?;
         }
     }

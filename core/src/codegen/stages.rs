@@ -26,12 +26,12 @@ pub struct Stages<I: Instruction> {
 /// # Errors
 /// [`CodegenError`].
 pub fn stages<I: Isa>(func: &Func, core: &Core) -> Result<Stages<I::Inst>, CodegenError> {
-    let (allocation, model) = placed::<I>(func, core)?;
-    let lowered = list::<I>(func, &model, &Virtuals)?;
-    let allocated = list::<I>(func, &model, &allocation.places())?;
+    let (allocation, core) = &placed::<I>(func, core)?;
+    let lowered = list::<I>(func, core, &Virtuals)?;
+    let allocated = list::<I>(func, core, &allocation.places())?;
     check::<I>(func, core, &lowered, &allocated)?;
-    let scheduled = schedule::schedule(&allocated, &model)?;
-    let frame = I::frame(func.arguments().len(), allocation.used(), &model)?;
+    let scheduled = schedule::schedule(&allocated, &core.model)?;
+    let frame = I::frame(func.arguments().len(), allocation.used(), core)?;
     let mut framed = Vec::new();
     let mut put = |item| Ok::<(), FrameError>(framed.put(item)?);
     frame.enter(|inst| put(Item::Inst(inst)))?;

@@ -83,10 +83,12 @@ pub enum Reason {
 #[non_exhaustive]
 pub enum FrameError {
     /// There are more arguments than the calling convention passes.
-    #[error("{count} arguments: at most 16 are passed")]
+    #[error("{count} arguments: at most {most} are passed")]
     TooManyArguments {
         /// The number of arguments.
         count: usize,
+        /// The most that are.
+        most: usize,
     },
     /// An offset cannot be encoded.
     #[error(transparent)]

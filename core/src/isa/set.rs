@@ -8,7 +8,7 @@ use super::error::{AssembleError, FrameError, LowerError};
 use super::feature::{Feature, Features};
 use super::instruction::{Instruction, Sink};
 use super::machine::Machine;
-use super::model::{Core, CoreModel};
+use super::model::Core;
 use super::naming::Naming;
 use super::register::{Class, Convention};
 use super::register_set::RegSet;
@@ -46,29 +46,29 @@ pub trait Isa: fmt::Debug + Send + Sync + Sized + 'static {
     /// The first of the features that all compiled code needs and a core lacks.
     fn lacking(core: &Core) -> Option<Feature>;
 
-    /// The models of a core by which to lower a function: the best one first, others in case that registers run out.
-    fn models(func: &Func, model: &CoreModel) -> impl Iterator<Item = CoreModel>;
+    /// The core with the timing by which to lower a function: the best one first, others in case that registers run out.
+    fn variants(func: &Func, core: &Core) -> impl Iterator<Item = Core>;
 
-    /// Returns the constraints on places of registers from the instructions that lowering makes by `model`.
-    fn constraints(model: &CoreModel) -> Self::Constraints;
+    /// Returns the constraints on places of registers from the instructions that lowering makes for `core`.
+    fn constraints(core: &Core) -> Self::Constraints;
 
-    /// Lowers `func`, whose registers and loops have been checked, into `sink`, with names for its registers.
+    /// Lowers `func`, whose registers and loops have been checked, into `sink`, with names for its registers, for a core.
     /// Arguments are in their registers.
     ///
     /// # Errors
     /// [`LowerError`].
     fn lower(
         func: &Func,
-        model: &CoreModel,
+        core: &Core,
         naming: &impl Naming,
         sink: &mut impl Sink<Self::Inst>,
     ) -> Result<(), LowerError>;
 
-    /// The frame of a function with a number of arguments that uses some registers.
+    /// The frame of a function for a core with a number of arguments that uses some registers.
     ///
     /// # Errors
     /// [`FrameError`].
-    fn frame(arguments: usize, used: RegSet, model: &CoreModel) -> Result<Self::Frame, FrameError>;
+    fn frame(arguments: usize, used: RegSet, core: &Core) -> Result<Self::Frame, FrameError>;
 
     /// Verifies finished code, and returns the features that it needs.
     ///

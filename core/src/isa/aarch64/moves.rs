@@ -13,7 +13,7 @@ use super::operand::{Any, ArrMem, Extend, MemSize, SImm, UImm, XSp};
 use super::register::{Gpr, Simd};
 use super::table::{memory, structure};
 use crate::isa::machine::Immediates;
-use crate::isa::model::{AccessForm, AccessForms, CoreModel, IssueOrder};
+use crate::isa::model::{AccessForm, AccessForms, Core, CoreModel, IssueOrder};
 use crate::isa::set::Constraints;
 use crate::kernel::Func;
 use crate::kernel::func::{Address, Inst, Lanes, Offset, Vector};
@@ -126,13 +126,14 @@ pub(super) fn group<'f>(first: Move<'f>, behind: &'f [Inst], forms: AccessForms)
     }
 }
 
-/// The models by which to lower a function: by the core's own forms, and with one vector at a time, in case that the
+/// The variants of a core to lower a function for: with the core's own forms, and with one vector at a time, in case that the
 /// registers of lists are too scattered to be consecutive.
 ///
 /// On an in-order core, loads give their results in order with arithmetic before them, all but
 /// multiply-adds: behind it, a pair has to wait less than single ones. That counts where hardly more is computed than
 /// stored, so that loads follow arithmetic all the time.
-pub(super) fn models(func: &Func, model: &CoreModel) -> impl Iterator<Item = CoreModel> {
+pub(super) fn variants(func: &Func, core: &Core) -> impl Iterator<Item = Core> {
+    let core @ Core { model, .. } = *core;
     let forms = match (model.order, model.forms.loads) {
         (IssueOrder::InOrder { .. }, AccessForm::Single) if loads_follow_arithmetic(func) => {
             AccessForms { loads: AccessForm::Pairs, ..model.forms }
@@ -140,8 +141,7 @@ pub(super) fn models(func: &Func, model: &CoreModel) -> impl Iterator<Item = Cor
         _ => model.forms,
     };
     let others = Some(AccessForms::SINGLE).filter(|single| *single != forms);
-    let model = *model;
-    iter::once(forms).chain(others).map(move |forms| CoreModel { forms, ..model })
+    iter::once(forms).chain(others).map(move |forms| Core { model: CoreModel { forms, ..model }, ..core })
 }
 
 /// Whether hardly more is computed than stored, and nothing by multiply-adds. Where there are some, one comes soon.

@@ -11,7 +11,7 @@ use super::moves::{self, Lists};
 use super::verify::verify;
 use crate::code::Architecture;
 use crate::isa::{
-    AssembleError, Contract, Convention, Core, CoreModel, Features, FrameError, Isa, LowerError, Machine,
+    AssembleError, Contract, Convention, Core, Features, FrameError, Isa, LowerError, Machine,
     Naming, RegSet, Sink, VerifyError, feature,
 };
 use crate::kernel::Func;
@@ -44,25 +44,25 @@ impl Isa for AArch64 {
         if core.features.contains(needed) { None } else { Some(needed) }
     }
 
-    fn models(func: &Func, model: &CoreModel) -> impl Iterator<Item = CoreModel> {
-        moves::models(func, model)
+    fn variants(func: &Func, core: &Core) -> impl Iterator<Item = Core> {
+        moves::variants(func, core)
     }
 
-    fn constraints(model: &CoreModel) -> Lists {
-        Lists::of(model.forms)
+    fn constraints(core: &Core) -> Lists {
+        Lists::of(core.model.forms)
     }
 
     fn lower(
         func: &Func,
-        model: &CoreModel,
+        core: &Core,
         naming: &impl Naming,
         sink: &mut impl Sink<MachInst>,
     ) -> Result<(), LowerError> {
-        lower(func, model, naming, sink)
+        lower(func, &core.model, naming, sink)
     }
 
-    fn frame(arguments: usize, used: RegSet, model: &CoreModel) -> Result<Frame, FrameError> {
-        Frame::new(arguments, used, model.forms.stores)
+    fn frame(arguments: usize, used: RegSet, core: &Core) -> Result<Frame, FrameError> {
+        Frame::new(arguments, used, core.model.forms.stores)
     }
 
     fn verify(code: &[u32], contract: &Contract) -> Result<Features, VerifyError> {

@@ -7,12 +7,15 @@
 //!
 //! Tests: `tests/tests/isa_x86_64_table_llvm.rs`, `tests/tests/isa_x86_64_decode.rs`.
 
+pub mod abi;
 pub mod assemble;
+pub mod cores;
 pub mod decode;
 pub mod encode;
 pub mod feature;
 pub mod inst;
 pub mod kind;
+pub mod lower;
 pub mod memory;
 pub mod name;
 pub mod operand;
@@ -22,11 +25,14 @@ pub mod property;
 pub mod register;
 pub mod row;
 pub mod sample;
+pub mod set;
 pub mod table;
 pub mod text;
 pub mod value;
+pub mod verify;
 
 pub use assemble::assemble;
 pub use decode::decode;
 pub use encode::Code;
 pub use inst::MachInst;
+pub use set::X86_64;

@@ -42,6 +42,8 @@ pub enum Masking {
     Merge,
     /// Other lanes keep their values, or become zero.
     Zero,
+    /// Other lanes are those of the first source, or become zero.
+    Blend,
     /// It has one, and other lanes keep their values.
     Always,
 }

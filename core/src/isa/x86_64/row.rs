@@ -92,9 +92,10 @@ impl Row {
         matches!(self.layout.encoding, Encoding::Evex)
     }
 
-    /// Whether the first operand is a mask.
-    pub(super) fn writes_mask(&self) -> bool {
-        self.slots.first().and_then(|slot| slot.kind.file()) == Some(File::Mask)
+    /// Whether the lanes of the first operand that a predicate leaves out keep their values. Those of a mask become zero.
+    pub(super) fn keeps_lanes(&self) -> bool {
+        let is_mask = self.slots.first().and_then(|slot| slot.kind.file()) == Some(File::Mask);
+        !is_mask && self.masking != Masking::Blend
     }
 }
 

@@ -160,7 +160,7 @@ impl MachInst {
     pub(super) fn role(&self, slot: &Slot) -> Role {
         let is_merging = self.decoration.mask != K0 && !self.decoration.is_zeroing;
         match slot.role {
-            Role::Write if is_merging && !self.row.writes_mask() => Role::ReadWrite,
+            Role::Write if is_merging && self.row.keeps_lanes() => Role::ReadWrite,
             role => role,
         }
     }
@@ -173,7 +173,7 @@ impl MachInst {
         let is_mask_possible = match self.row.masking {
             Masking::Never => !is_masked && !is_zeroing,
             Masking::Merge => !is_zeroing,
-            Masking::Zero => is_masked || !is_zeroing,
+            Masking::Zero | Masking::Blend => is_masked || !is_zeroing,
             Masking::Always => is_masked && !is_zeroing,
         };
         let is_rounding_possible = match (rounding, self.row.rounds) {

@@ -60,6 +60,7 @@ macro_rules! property {
     (Pop) => { property!(@ Stack Pop) };
     (Merge) => { property!(@ Masking Merge) };
     (Zero) => { property!(@ Masking Zero) };
+    (Blend) => { property!(@ Masking Blend) };
     (Always) => { property!(@ Masking Always) };
     (Suppress) => { property!(@ Rounds Suppress) };
     (Mode) => { property!(@ Rounds Mode) };

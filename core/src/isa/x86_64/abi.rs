@@ -1,0 +1,108 @@
+//! The System V calling convention (AMD64 ABI, section 3.2): which registers carry arguments, which a function must
+//! preserve, and the code at its entry and exits that does so.
+//!
+//! Tests: `tests/tests/codegen_run.rs`, `tests/tests/isa_x86_64_verify.rs`.
+
+use super::inst::MachInst;
+use super::memory::Memory;
+use super::register::{Any, Gpr, R11, RSP};
+use super::table::{integer, system};
+use crate::fallible::{Few, TryVec};
+use crate::isa::{Bank, Class, Convention, FrameError, OperandError, RegSet, set};
+
+/// Arguments that are passed in registers; the others are on the stack.
+const REGISTER_ARGUMENTS: usize = 6;
+
+/// Where lowering keeps numbers and addresses for the instructions that need them: it holds nothing from one instruction
+/// of a function to the next.
+pub const SCRATCH: Gpr = R11;
+
+/// The integer registers. `rsp` points to the stack, and [`SCRATCH`] is left to lowering.
+const INTS: Bank = Bank { caller_saved: 0x07c7, callee_saved: 0xf028, saved_in_pairs: false };
+
+/// The places of arguments: `rdi`, `rsi`, `rdx`, `rcx`, `r8`, `r9`. Those that are passed on the stack are loaded into the
+/// registers behind.
+const ARGUMENTS: &[u8] = &[7, 6, 2, 1, 8, 9, 10, 0, 3, 5, 12, 13, 14, 15];
+
+/// The convention for code with 16 vector registers, of which the last one is left to lowering. All are caller-saved.
+pub const WITH_16_VECTORS: Convention = with_vectors(0x0000_7fff);
+
+/// The same with 32.
+pub const WITH_32_VECTORS: Convention = with_vectors(0x7fff_ffff);
+
+const fn with_vectors(caller_saved: u32) -> Convention {
+    let vectors = Bank { caller_saved, callee_saved: 0, saved_in_pairs: false };
+    Convention { ints: INTS, vectors, arguments: ARGUMENTS }
+}
+
+/// The registers that a function must preserve if it uses them.
+const PRESERVED: u32 = INTS.callee_saved;
+
+/// The code at a function's entry and exits.
+#[derive(Debug)]
+pub struct Frame {
+    /// Where the arguments on the stack belong.
+    on_stack: &'static [u8],
+    /// The registers to preserve, in the order in which they are pushed.
+    saved: Few<Gpr, 6>,
+    /// Whether vectors are used.
+    has_vectors: bool,
+}
+
+impl Frame {
+    /// Returns the frame of a function with a number of arguments that uses some registers.
+    ///
+    /// # Errors
+    /// [`FrameError`].
+    pub fn new(arguments: usize, used: RegSet) -> Result<Self, FrameError> {
+        let too_many = FrameError::TooManyArguments { count: arguments, most: ARGUMENTS.len() };
+        let on_stack = ARGUMENTS.get(..arguments).ok_or(too_many)?.get(REGISTER_ARGUMENTS..).unwrap_or(&[]);
+        // What is loaded has to be preserved, whether it is used or not.
+        let loaded = on_stack.iter().fold(0, |set, number| set | 1 << (number & 31));
+        let changed = (used.numbers(Class::Int) | loaded) & PRESERVED;
+        let mut saved = Few::new();
+        saved.try_extend((0..16).filter(|number| changed >> number & 1 != 0).filter_map(Gpr::new))?;
+        Ok(Self { on_stack, saved, has_vectors: used.numbers(Class::Vec) != 0 })
+    }
+}
+
+impl set::Frame<MachInst> for Frame {
+    /// Hands the code at the function's entry to `put`: a landing pad, what saves registers, and the arguments on the
+    /// stack.
+    ///
+    /// # Errors
+    /// Those of `put`.
+    fn enter<E: From<OperandError>>(&self, mut put: impl FnMut(MachInst) -> Result<(), E>) -> Result<(), E> {
+        put(system::endbr64())?;
+        self.saved.iter().try_for_each(|register| put(integer::push_r64(*register)))?;
+        // The return address is between.
+        let first = self.saved.len().saturating_add(1);
+        for (nth, number) in (first..).zip(self.on_stack) {
+            let Some(register) = Gpr::new(*number) else { continue };
+            let offset = i32::try_from(nth).unwrap_or(0).saturating_mul(8);
+            put(integer::mov_r64_rm64(register, Memory::at(RSP, offset)))?;
+        }
+        Ok(())
+    }
+
+    /// Hands the code before a return to `put`, which clears the upper halves of vectors, so that code for older
+    /// processors is not slowed down (Intel Optimization Manual, section 15.3), and restores registers.
+    ///
+    /// # Errors
+    /// Those of `put`.
+    fn leave<E: From<OperandError>>(&self, mut put: impl FnMut(MachInst) -> Result<(), E>) -> Result<(), E> {
+        if self.has_vectors {
+            put(system::vzeroupper())?;
+        }
+        self.saved.iter().rev().try_for_each(|register| put(integer::pop_r64(*register)))
+    }
+}
+
+/// The vector register of [`WITH_16_VECTORS`] that is left to lowering.
+pub(super) const SCRATCH_OF_16: u8 = 15;
+
+/// That of [`WITH_32_VECTORS`].
+pub(super) const SCRATCH_OF_32: u8 = 31;
+
+/// [`SCRATCH`] as an operand.
+pub(super) const SCRATCH_OPERAND: Any<Gpr> = Any::<Gpr>::placed(SCRATCH);

@@ -1,0 +1,217 @@
+//! Loads and stores of vectors: no byte is accessed but those of the lanes.
+//!
+//! With AVX-512, an access to some lanes is one of the shortest vector that has them, under a mask. With AVX2, it is
+//! several of 16, 8 and 4 bytes.
+
+use super::masks::lowest;
+use super::{Lowering, Width};
+use crate::DType;
+use crate::isa::x86_64::inst::MachInst;
+use crate::isa::x86_64::memory::Memory;
+use crate::isa::x86_64::register::{Any, Simd};
+use crate::isa::x86_64::table::{float, transfer};
+use crate::isa::{Naming, Reason, Sink};
+use crate::kernel::func::{Address, Lanes};
+
+/// A number of bytes that one access without a mask moves.
+#[derive(Clone, Copy)]
+pub(super) enum Part {
+    Word,
+    Double,
+    Xmm,
+    Ymm,
+    Zmm,
+}
+
+/// The access that moves a number of bytes, if one does.
+pub(super) const fn part(bytes: usize) -> Option<Part> {
+    Some(match bytes {
+        4 => Part::Word,
+        8 => Part::Double,
+        16 => Part::Xmm,
+        32 => Part::Ymm,
+        64 => Part::Zmm,
+        _ => return None,
+    })
+}
+
+impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
+    #[inline(always)]
+    pub(super) fn load(&mut self, d: Any<Simd>, from: &Address, lanes: Lanes) -> Result<(), Reason> {
+        let bytes = lanes.bytes();
+        if bytes == 0 || bytes > self.width.bytes() {
+            return Err(Reason::LaneCount);
+        }
+        match (part(bytes), self.width) {
+            (Some(part), width) => {
+                let memory = self.memory(from)?;
+                self.emit(load_part(width, part, d, memory))
+            }
+            (None, Width::Zmm) => self.load_masked(d, from, lanes),
+            (None, Width::Ymm) => self.load_in_parts(d, from, bytes),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn store(&mut self, a: Any<Simd>, to: &Address, lanes: Lanes) -> Result<(), Reason> {
+        let bytes = lanes.bytes();
+        if bytes == 0 || bytes > self.width.bytes() {
+            return Err(Reason::LaneCount);
+        }
+        match (part(bytes), self.width) {
+            (Some(part), width) => {
+                let memory = self.memory(to)?;
+                self.emit(store_part(width, part, a, memory))
+            }
+            (None, Width::Zmm) => self.store_masked(a, to, lanes),
+            (None, Width::Ymm) => self.store_in_parts(a, to, bytes),
+        }
+    }
+
+    fn load_masked(&mut self, d: Any<Simd>, from: &Address, lanes: Lanes) -> Result<(), Reason> {
+        let mask = self.mask(lowest(lanes.count))?;
+        let memory = self.memory(from)?;
+        let inst = match (lanes.dtype, lanes.bytes()) {
+            (DType::F32, ..16) => transfer::vmovups_ex(d, memory),
+            (DType::F32, ..32) => transfer::vmovups_ey(d, memory),
+            (DType::F32, _) => transfer::vmovups_z(d, memory),
+            (DType::F64, ..32) => transfer::vmovupd_ey(d, memory),
+            (DType::F64, _) => transfer::vmovupd_z(d, memory),
+        };
+        self.emit(inst.zeroing(mask))
+    }
+
+    fn store_masked(&mut self, a: Any<Simd>, to: &Address, lanes: Lanes) -> Result<(), Reason> {
+        let mask = self.mask(lowest(lanes.count))?;
+        let memory = self.memory(to)?;
+        let inst = match (lanes.dtype, lanes.bytes()) {
+            (DType::F32, ..16) => transfer::vmovups_m_ex(memory, a),
+            (DType::F32, ..32) => transfer::vmovups_m_ey(memory, a),
+            (DType::F32, _) => transfer::vmovups_m_z(memory, a),
+            (DType::F64, ..32) => transfer::vmovupd_m_ey(memory, a),
+            (DType::F64, _) => transfer::vmovupd_m_z(memory, a),
+        };
+        self.emit(inst.merging(mask))
+    }
+
+    /// Loads 12, 20, 24 or 28 bytes: those behind the first 16 by way of the register that is left to lowering.
+    fn load_in_parts(&mut self, d: Any<Simd>, from: &Address, bytes: usize) -> Result<(), Reason> {
+        let memory = self.memory(from)?;
+        if bytes < 16 {
+            return self.load_low(d, memory, bytes);
+        }
+        let scratch = self.width.scratch();
+        self.load_low(scratch, behind(memory, 16)?, bytes.saturating_sub(16))?;
+        self.emit(transfer::vmovups_x(d, memory))?;
+        self.emit(transfer::vinsertf128_y(d, d, scratch, 1u8))
+    }
+
+    /// Loads 4, 8 or 12 bytes.
+    fn load_low(&mut self, d: Any<Simd>, from: Memory, bytes: usize) -> Result<(), Reason> {
+        match bytes {
+            4 => self.emit(transfer::vmovss_x_m32(d, from)),
+            _ => {
+                self.emit(transfer::vmovsd_x_m64(d, from))?;
+                if bytes == 12 {
+                    self.emit(transfer::vinsertps_x(d, d, behind(from, 8)?, 2u8 << 4))?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Stores 12, 20, 24 or 28 bytes.
+    fn store_in_parts(&mut self, a: Any<Simd>, to: &Address, bytes: usize) -> Result<(), Reason> {
+        let memory = self.memory(to)?;
+        if bytes < 16 {
+            return self.store_low(a, memory, bytes);
+        }
+        let scratch = self.width.scratch();
+        self.emit(transfer::vmovups_m_x(memory, a))?;
+        self.emit(transfer::vextractf128_y(scratch, a, 1u8))?;
+        self.store_low(scratch, behind(memory, 16)?, bytes.saturating_sub(16))
+    }
+
+    /// Stores 4, 8 or 12 bytes.
+    fn store_low(&mut self, a: Any<Simd>, to: Memory, bytes: usize) -> Result<(), Reason> {
+        match bytes {
+            4 => self.emit(transfer::vmovss_m32_x(to, a)),
+            _ => {
+                self.emit(transfer::vmovsd_m64_x(to, a))?;
+                if bytes == 12 {
+                    self.emit(transfer::vextractps_x(behind(to, 8)?, a, 2u8))?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn load_all(&mut self, d: Any<Simd>, from: &Address, dtype: DType) -> Result<(), Reason> {
+        let memory = self.memory(from)?;
+        self.replicate(d, memory, dtype)
+    }
+
+    /// Loads a number into every lane.
+    #[inline(always)]
+    pub(super) fn replicate(&mut self, d: Any<Simd>, from: Memory, dtype: DType) -> Result<(), Reason> {
+        self.emit(match (dtype, self.width) {
+            (DType::F32, Width::Ymm) => transfer::vbroadcastss_y(d, from),
+            (DType::F32, Width::Zmm) => transfer::vbroadcastss_z(d, from),
+            (DType::F64, Width::Ymm) => transfer::vbroadcastsd_y(d, from),
+            (DType::F64, Width::Zmm) => transfer::vbroadcastsd_z(d, from),
+        })
+    }
+
+    /// Adds the products of a vector and a number in memory.
+    #[inline(always)]
+    pub(super) fn multiply_add_replicated(
+        &mut self,
+        [d, a]: [Any<Simd>; 2],
+        from: Memory,
+        dtype: DType,
+    ) -> Result<(), Reason> {
+        match (dtype, self.width) {
+            (DType::F32, Width::Zmm) => self.emit(float::vfmadd231ps_z(d, a, from.broadcast())),
+            (DType::F64, Width::Zmm) => self.emit(float::vfmadd231pd_z(d, a, from.broadcast())),
+            (_, Width::Ymm) => {
+                self.replicate(self.width.scratch(), from, dtype)?;
+                self.multiply_add([d, a, self.width.scratch()], dtype)
+            }
+        }
+    }
+}
+
+fn load_part(width: Width, part: Part, d: Any<Simd>, from: Memory) -> MachInst {
+    match (width, part) {
+        (Width::Ymm, Part::Word) => transfer::vmovss_x_m32(d, from),
+        (Width::Ymm, Part::Double) => transfer::vmovsd_x_m64(d, from),
+        (Width::Ymm, Part::Xmm) => transfer::vmovups_x(d, from),
+        (Width::Ymm, Part::Ymm | Part::Zmm) => transfer::vmovups_y(d, from),
+        (Width::Zmm, Part::Word) => transfer::vmovss_ex_m32(d, from),
+        (Width::Zmm, Part::Double) => transfer::vmovsd_ex_m64(d, from),
+        (Width::Zmm, Part::Xmm) => transfer::vmovups_ex(d, from),
+        (Width::Zmm, Part::Ymm) => transfer::vmovups_ey(d, from),
+        (Width::Zmm, Part::Zmm) => transfer::vmovups_z(d, from),
+    }
+}
+
+fn store_part(width: Width, part: Part, a: Any<Simd>, to: Memory) -> MachInst {
+    match (width, part) {
+        (Width::Ymm, Part::Word) => transfer::vmovss_m32_x(to, a),
+        (Width::Ymm, Part::Double) => transfer::vmovsd_m64_x(to, a),
+        (Width::Ymm, Part::Xmm) => transfer::vmovups_m_x(to, a),
+        (Width::Ymm, Part::Ymm | Part::Zmm) => transfer::vmovups_m_y(to, a),
+        (Width::Zmm, Part::Word) => transfer::vmovss_m32_ex(to, a),
+        (Width::Zmm, Part::Double) => transfer::vmovsd_m64_ex(to, a),
+        (Width::Zmm, Part::Xmm) => transfer::vmovups_m_ex(to, a),
+        (Width::Zmm, Part::Ymm) => transfer::vmovups_m_ey(to, a),
+        (Width::Zmm, Part::Zmm) => transfer::vmovups_m_z(to, a),
+    }
+}
+
+/// An operand some bytes behind another.
+fn behind(memory: Memory, bytes: i32) -> Result<Memory, Reason> {
+    let displacement = memory.displacement.checked_add(bytes).ok_or(Reason::Number)?;
+    Ok(Memory { displacement, ..memory })
+}

@@ -1,0 +1,96 @@
+//! The masks of lanes that instructions of a function need.
+//!
+//! Each is in a register of its own from the entry on, as far as there are registers. One register is left to masks that
+//! are made where they are needed, and to results of comparisons.
+
+use super::access::part;
+use super::{Lowering, SCRATCH, Width};
+use crate::fallible::{Few, OutOfMemory, TryVec};
+use crate::isa::x86_64::inst::MachInst;
+use crate::isa::x86_64::register::{K7, Mask};
+use crate::isa::x86_64::table::{integer, mask};
+use crate::isa::{Naming, Reason, Sink};
+use crate::kernel::func::{Inst, Lanes};
+
+/// The mask that holds nothing from one instruction of a function to the next.
+pub(super) const TEMPORARY: Mask = K7;
+
+/// Masks that are made at the entry.
+const KEPT: usize = 6;
+
+/// The masks that are made at the entry, a bit for each lane. The first is in `k1`.
+#[derive(Default)]
+pub(super) struct Masks(Few<u16, KEPT>);
+
+/// Every other lane.
+pub(super) const ODD: u16 = 0xaaaa;
+
+/// The lowest lanes.
+pub(super) const fn lowest(count: u8) -> u16 {
+    match 1u16.checked_shl(count as u32) {
+        Some(bit) => bit.wrapping_sub(1),
+        None => u16::MAX,
+    }
+}
+
+impl Masks {
+    /// The masks that instructions need, the first ones first.
+    pub(super) fn of(body: &[Inst], width: Width) -> Self {
+        let mut masks = Self::default();
+        if width == Width::Zmm {
+            body.iter().filter_map(needed).for_each(|lanes| masks.add(lanes));
+        }
+        masks
+    }
+
+    fn add(&mut self, lanes: u16) {
+        if self.0.len() < KEPT && !self.0.contains(&lanes) {
+            // There is room without an allocation.
+            let _: Result<(), OutOfMemory> = self.0.try_push(lanes);
+        }
+    }
+}
+
+/// The mask that an instruction needs.
+fn needed(inst: &Inst) -> Option<u16> {
+    match inst {
+        Inst::Load(_, _, lanes) | Inst::Store(_, _, lanes) => of_part(*lanes),
+        Inst::Shuffle(.., 4) => Some(ODD),
+        _ => None,
+    }
+}
+
+/// The mask of an access to some lanes, if no access without one moves these.
+fn of_part(lanes: Lanes) -> Option<u16> {
+    part(lanes.bytes()).is_none().then(|| lowest(lanes.count))
+}
+
+impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
+    /// Makes the masks that are kept.
+    pub(super) fn prepare_masks(&mut self) -> Result<(), Reason> {
+        for nth in 0..KEPT {
+            let Some(lanes) = self.masks.0.get(nth).copied() else { break };
+            self.make_mask(kept(nth), lanes)?;
+        }
+        Ok(())
+    }
+
+    /// A register with a mask: one that is kept, or the temporary one.
+    pub(super) fn mask(&mut self, lanes: u16) -> Result<Mask, Reason> {
+        if let Some(nth) = self.masks.0.iter().position(|kept| *kept == lanes) {
+            return Ok(kept(nth));
+        }
+        self.make_mask(TEMPORARY, lanes)?;
+        Ok(TEMPORARY)
+    }
+
+    fn make_mask(&mut self, register: Mask, lanes: u16) -> Result<(), Reason> {
+        self.emit(integer::mov_r32_u32(SCRATCH, u32::from(lanes)))?;
+        self.emit(mask::kmovw_k_r(register, SCRATCH))
+    }
+}
+
+/// The register of a mask that is kept.
+fn kept(nth: usize) -> Mask {
+    Mask::new((nth as u8).wrapping_add(1)).unwrap_or(TEMPORARY)
+}

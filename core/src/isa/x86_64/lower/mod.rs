@@ -1,0 +1,177 @@
+//! From a [`Func`] to x86-64 instructions, one by one.
+//!
+//! Most instructions have one counterpart of VEX or EVEX, which names its destination apart from its sources. Where the
+//! machine lacks one, the few instructions that stand for it share the registers that allocation leaves to them: an
+//! integer register ([`abi::SCRATCH`]), a vector register and a mask. As a destination may be in the place of a source,
+//! it is written last, or when all sources have been read.
+//!
+//! Which instructions stand for one does not depend on places, so that lists over virtual registers and over placed ones
+//! are alike.
+//!
+//! Tests: `tests/tests/codegen_run.rs`, `tests/tests/codegen_pipeline.rs`, `tests/tests/primitives_golden.rs`.
+
+mod access;
+mod integers;
+mod lanes;
+mod masks;
+mod operations;
+mod tile;
+mod width;
+
+pub use width::Width;
+
+use super::abi::SCRATCH_OPERAND as SCRATCH;
+use super::inst::MachInst;
+use super::register::{Any, Gpr, Simd};
+use super::table::branch;
+use crate::code::Label;
+use crate::fallible::Few;
+use crate::isa::{Class, Core, Item, LowerError, Naming, Reason, Sink};
+use crate::kernel::Func;
+use crate::kernel::func::{Inst, Int, USUAL_DEPTH, Vector};
+use masks::Masks;
+
+/// The refusal of the instruction of `body` with a number.
+#[cold]
+fn refusal(body: &[Inst], at: usize, reason: Reason) -> LowerError {
+    let is_of_number = matches!(reason, Reason::Lane | Reason::LaneCount | Reason::LaneSize | Reason::Shift);
+    let value = body.get(at).filter(|_| is_of_number).and_then(Inst::limited);
+    LowerError { at, value, reason }
+}
+
+/// Lowers `func`, whose registers and loops have been [checked](crate::codegen::liveness), into `sink`. Arguments are
+/// in their registers.
+///
+/// # Errors
+/// [`LowerError`].
+pub fn lower(
+    func: &Func,
+    core: &Core,
+    naming: &impl Naming,
+    sink: &mut impl Sink<MachInst>,
+) -> Result<(), LowerError> {
+    let width = Width::of(core);
+    let masks = Masks::of(func.body(), width);
+    let mut lowering = Lowering { naming, sink, labels: 0, loops: Few::new(), width, masks };
+    lowering.prepare_masks().map_err(|reason| refusal(&[], 0, reason))?;
+    for (at, inst) in func.body().iter().enumerate() {
+        lowering.inst(inst).map_err(|reason| refusal(func.body(), at, reason))?;
+    }
+    lowering.sink.put(Item::Inst(branch::ret())).map_err(|error| refusal(&[], 0, error.into()))
+}
+
+struct Lowering<'l, N, S> {
+    naming: &'l N,
+    sink: &'l mut S,
+    /// One more than the greatest label in use.
+    labels: u32,
+    /// Head and counter of each open loop.
+    loops: Few<(Label, Int), USUAL_DEPTH>,
+    width: Width,
+    masks: Masks,
+}
+
+impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
+    #[inline(always)]
+    fn emit(&mut self, inst: MachInst) -> Result<(), Reason> {
+        Ok(self.sink.compute(inst)?)
+    }
+
+    /// Puts an instruction of either length of vectors.
+    #[inline(always)]
+    fn either(
+        &mut self,
+        of_32: impl FnOnce() -> MachInst,
+        of_64: impl FnOnce() -> MachInst,
+    ) -> Result<(), Reason> {
+        self.emit(match self.width {
+            Width::Ymm => of_32(),
+            Width::Zmm => of_64(),
+        })
+    }
+
+    /// The register for an integer of the function.
+    #[inline(always)]
+    fn int(&self, register: Int) -> Result<Any<Gpr>, Reason> {
+        let Some(named) = self.naming.name(Class::Int, register.0) else { return Err(Reason::Unplaced) };
+        Ok(named.into())
+    }
+
+    /// The register for a vector of the function.
+    #[inline(always)]
+    fn vector(&self, register: Vector) -> Result<Any<Simd>, Reason> {
+        let Some(named) = self.naming.name(Class::Vec, register.0) else { return Err(Reason::Unplaced) };
+        Ok(named.into())
+    }
+
+    #[inline(always)]
+    fn ints<const COUNT: usize>(&self, registers: [Int; COUNT]) -> Result<[Any<Gpr>; COUNT], Reason> {
+        let mut named = [SCRATCH; COUNT];
+        for (name, register) in named.iter_mut().zip(registers) {
+            *name = self.int(register)?;
+        }
+        Ok(named)
+    }
+
+    #[inline(always)]
+    fn vectors<const COUNT: usize>(&self, registers: [Vector; COUNT]) -> Result<[Any<Simd>; COUNT], Reason> {
+        let mut named = [self.width.scratch(); COUNT];
+        for (name, register) in named.iter_mut().zip(registers) {
+            *name = self.vector(register)?;
+        }
+        Ok(named)
+    }
+
+    #[inline(always)]
+    fn inst(&mut self, inst: &Inst) -> Result<(), Reason> {
+        match *inst {
+            Inst::Const(d, value) => self.constant(self.int(d)?, value),
+            Inst::Copy(d, a) => {
+                let [d, a] = self.ints([d, a])?;
+                self.copy(d, a)
+            }
+            Inst::Add(d, a, b) => self.add(self.ints([d, a, b])?),
+            Inst::Sub(d, a, b) => self.sub(self.ints([d, a, b])?),
+            Inst::Mul(d, a, b) => self.mul(self.ints([d, a, b])?),
+            Inst::AddConst(d, a, value) => self.add_constant(self.ints([d, a])?, value),
+            Inst::ShiftLeft(d, a, by) => self.shift_left(self.ints([d, a])?, by),
+            Inst::LoadInt(d, ref from) => self.load_int(self.int(d)?, from),
+            Inst::Load(d, ref from, lanes) => self.load(self.vector(d)?, from, lanes),
+            Inst::Store(a, ref to, lanes) => self.store(self.vector(a)?, to, lanes),
+            Inst::LoadAll(d, ref from, dtype) => self.load_all(self.vector(d)?, from, dtype),
+            Inst::LoadLane(d, ref from, lane, dtype) => self.load_lane(self.vector(d)?, from, (lane, dtype)),
+            Inst::StoreLane(a, ref to, lane, dtype) => self.store_lane(self.vector(a)?, to, (lane, dtype)),
+            Inst::Zero(d) | Inst::ZeroByVectors(d) => self.zero(self.vector(d)?),
+            Inst::CopyVector(d, a) => self.copy_vector(self.vectors([d, a])?),
+            Inst::Convert(d, a, to) => self.convert(self.vectors([d, a])?, to),
+            Inst::Broadcast(d, a, dtype) => self.broadcast(self.vector(d)?, self.int(a)?, dtype),
+            Inst::BroadcastLane(d, a, lane, dtype) => {
+                self.broadcast_lane(self.vectors([d, a])?, (lane, dtype))
+            }
+            Inst::InsertLane(d, a, lane, dtype) => {
+                self.insert_lane(self.vector(d)?, self.int(a)?, (lane, dtype))
+            }
+            Inst::Number(d, bits, dtype) => self.number(self.vector(d)?, bits, dtype),
+            Inst::MultiplyAdd(d, a, b, dtype) => self.multiply_add(self.vectors([d, a, b])?, dtype),
+            Inst::MultiplyAddLane(d, a, b, lane, dtype) => {
+                let [d, a, b] = self.vectors([d, a, b])?;
+                self.broadcast_lane([self.width.scratch(), b], (lane, dtype))?;
+                self.multiply_add([d, a, self.width.scratch()], dtype)
+            }
+            Inst::MultiplyLane(d, a, b, lane, dtype) => {
+                let [d, a, b] = self.vectors([d, a, b])?;
+                self.broadcast_lane([self.width.scratch(), b], (lane, dtype))?;
+                self.multiply([d, a, self.width.scratch()], dtype)
+            }
+            Inst::MultiplySubtract(d, a, b, dtype) => self.multiply_subtract(self.vectors([d, a, b])?, dtype),
+            Inst::TileUpdate(ref update) => self.tile_update(update),
+            Inst::Select(d, a, b) => self.select(self.vectors([d, a, b])?),
+            Inst::Shift(how, d, a, by, dtype) => self.shift(how, self.vectors([d, a])?, by, dtype),
+            Inst::Unary(op, d, a, dtype) => self.unary(op, self.vectors([d, a])?, dtype),
+            Inst::Binary(op, d, a, b, dtype) => self.binary(op, self.vectors([d, a, b])?, dtype),
+            Inst::Shuffle(how, d, a, b, bytes) => self.shuffle(how, self.vectors([d, a, b])?, bytes),
+            Inst::Loop(counter) => self.begin_loop(counter),
+            Inst::End => self.end_loop(),
+        }
+    }
+}

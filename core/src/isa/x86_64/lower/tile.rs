@@ -1,0 +1,120 @@
+//! The update of a tile of accumulators.
+//!
+//! A row of numbers in memory is multiplied from there where the column is a single vector. A higher column shares each
+//! number, so that it is loaded once, into every lane of a register.
+
+use super::{Lowering, Width};
+use crate::DType;
+use crate::isa::x86_64::inst::MachInst;
+use crate::isa::x86_64::register::{Any, Simd};
+use crate::isa::{Naming, Reason, Sink};
+use crate::kernel::func::{
+    Address, Lanes, NumbersInMemory, Offset, Predicate, Registers, Source, TileUpdate, UpdateKind, UpdateTypes,
+    Vector,
+};
+
+impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
+    #[inline(always)]
+    pub(super) fn tile_update(&mut self, update: &TileUpdate) -> Result<(), Reason> {
+        let TileUpdate { kind, predicate, types: UpdateTypes { accumulator, input }, .. } = *update;
+        match (kind, predicate) {
+            (UpdateKind::Dot | UpdateKind::Matrix, _) => return Err(Reason::UpdateKind),
+            (_, Predicate::Masked(_)) => return Err(Reason::Mask),
+            _ if accumulator != input => return Err(Reason::UpdateTypes),
+            _ => {}
+        }
+        self.load_column(update)?;
+        match update.row {
+            Source::Replicated(numbers) => self.by_numbers(update, &numbers),
+            Source::Registers(row) => self.by_registers(update, row),
+            Source::Memory(_) => Err(Reason::Row),
+        }
+    }
+
+    /// Loads the column, where it is in memory.
+    fn load_column(&mut self, update: &TileUpdate) -> Result<(), Reason> {
+        let vectors = match update.column {
+            Source::Registers(Registers::Vectors(_)) => return Ok(()),
+            Source::Memory(vectors) if vectors.step > 0 || update.height == 1 => vectors,
+            _ => return Err(Reason::Column),
+        };
+        let (bytes, dtype) = (self.width.bytes(), update.types.input);
+        let lanes = Lanes { dtype, count: (bytes / dtype.bytes()) as u8 };
+        for (entry, d) in (0..update.height).zip(update.column.entries(update.height)) {
+            let offset = Offset::Const(vectors.offset(entry, update.height, bytes));
+            self.load(self.vector(d)?, &Address { base: vectors.base, offset }, lanes)?;
+        }
+        Ok(())
+    }
+
+    /// Multiplies the column by numbers in memory.
+    fn by_numbers(&mut self, update: &TileUpdate, numbers: &NumbersInMemory) -> Result<(), Reason> {
+        let (base, dtype) = (self.int(numbers.base)?, update.types.input);
+        let from_memory = update.height == 1 && self.width == Width::Zmm;
+        for (nth, number) in (0..update.width).zip(update.row.entries(update.width)) {
+            let offset = i64::from(numbers.apart).wrapping_mul(nth.into());
+            let memory = self.memory_at(base, offset.wrapping_add(numbers.start.into()))?;
+            if from_memory {
+                let [sum, a] = self.vectors([sum(update, 0, nth), entry(update, 0)])?;
+                self.multiply_add_replicated([sum, a], memory, dtype)?;
+            } else {
+                let number = self.vector(number)?;
+                self.replicate(number, memory, dtype)?;
+                self.by_vector(update, nth, number)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Multiplies the column by what registers hold.
+    fn by_registers(&mut self, update: &TileUpdate, row: Registers) -> Result<(), Reason> {
+        for nth in 0..update.width {
+            let number = match row {
+                Registers::Vectors(first) => self.vector(first.further(nth.into()))?,
+                Registers::Lanes(vector, first) => {
+                    self.lane_of(self.vector(vector)?, first.saturating_add(nth), update.types.input)?
+                }
+                Registers::LaneOfEach(first, lane) => {
+                    self.lane_of(self.vector(first.further(nth.into()))?, lane, update.types.input)?
+                }
+            };
+            self.by_vector(update, nth, number)?;
+        }
+        Ok(())
+    }
+
+    /// A lane in every lane of the register that is left to lowering.
+    fn lane_of(&mut self, vector: Any<Simd>, lane: u8, dtype: DType) -> Result<Any<Simd>, Reason> {
+        let scratch = self.width.scratch();
+        self.broadcast_lane([scratch, vector], (lane, dtype))?;
+        Ok(scratch)
+    }
+
+    /// Multiplies the column by entry `nth` of the row.
+    #[inline(always)]
+    fn by_vector(&mut self, update: &TileUpdate, nth: u8, number: Any<Simd>) -> Result<(), Reason> {
+        for at in 0..update.height {
+            let [sum, a] = self.vectors([sum(update, at, nth), entry(update, at)])?;
+            self.multiply_add([sum, a, number], update.types.input)?;
+        }
+        Ok(())
+    }
+}
+
+/// The register of an entry of the column.
+#[inline(always)]
+fn entry(update: &TileUpdate, at: u8) -> Vector {
+    let (first, step) = match update.column {
+        Source::Memory(vectors) => (vectors.first, vectors.step),
+        Source::Registers(Registers::Vectors(first)) => (first, 1),
+        Source::Registers(Registers::Lanes(first, _) | Registers::LaneOfEach(first, _)) => (first, 0),
+        Source::Replicated(numbers) => (numbers.first, numbers.step),
+    };
+    first.further(u32::from(at).wrapping_mul(step.into()))
+}
+
+/// The accumulator of an entry of the column and one of the row.
+#[inline(always)]
+fn sum(update: &TileUpdate, at: u8, nth: u8) -> Vector {
+    update.sum.further(u32::from(nth).wrapping_mul(update.step.into()).wrapping_add(at.into()))
+}

@@ -1,0 +1,106 @@
+//! x86-64 as code generation asks for it.
+
+use super::abi::{self, Frame};
+use super::assemble::assemble;
+use super::cores::CORES;
+use super::decode::decode;
+use super::feature::{Feature, Features};
+use super::inst::MachInst;
+use super::lower::{Width, lower};
+use super::verify::verify;
+use crate::code::Architecture;
+use crate::isa::machine::Immediates;
+use crate::isa::{
+    self, AssembleError, Constraints, Contract, Convention, Core, FrameError, Isa, LowerError, Machine, Naming,
+    RegSet, Sink, VerifyError,
+};
+use crate::kernel::Func;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// x86-64 with AVX2 or AVX-512.
+#[derive(Clone, Copy, Debug)]
+pub struct X86_64;
+
+/// No instruction constrains the places of registers.
+#[derive(Clone, Copy, Debug)]
+pub struct Unconstrained;
+
+impl Constraints for Unconstrained {}
+
+/// A displacement has 32 bits.
+const IMMEDIATES: Immediates =
+    Immediates { multiple: (i32::MAX / 64) as i64, any: (i32::MIN as i64, i32::MAX as i64), pair: 0 };
+
+impl Isa for X86_64 {
+    type Inst = MachInst;
+    type Frame = Frame;
+    type Constraints = Unconstrained;
+
+    const NAME: &'static str = "x86-64";
+    const ARCHITECTURE: Architecture = Architecture::X86_64;
+    const CORES: &'static [Core] = CORES;
+
+    fn convention(core: &Core) -> &'static Convention {
+        match Width::of(core) {
+            Width::Ymm => &abi::WITH_16_VECTORS,
+            Width::Zmm => &abi::WITH_32_VECTORS,
+        }
+    }
+
+    fn machine(core: &Core) -> Machine {
+        Machine::new(core.vector_bytes, Self::convention(core), IMMEDIATES)
+    }
+
+    fn lacking(core: &Core) -> Option<isa::Feature> {
+        let has = Features::from_erased(core.features);
+        let needed = Width::of(core).features();
+        needed.iter().find(|feature| !has.contains(**feature)).map(|feature| Feature::into(*feature))
+    }
+
+    fn variants(_: &Func, core: &Core) -> impl Iterator<Item = Core> {
+        core::iter::once(*core)
+    }
+
+    fn constraints(_: &Core) -> Unconstrained {
+        Unconstrained
+    }
+
+    fn lower(
+        func: &Func,
+        core: &Core,
+        naming: &impl Naming,
+        sink: &mut impl Sink<MachInst>,
+    ) -> Result<(), LowerError> {
+        lower(func, core, naming, sink)
+    }
+
+    fn frame(arguments: usize, used: RegSet, _: &Core) -> Result<Frame, FrameError> {
+        Frame::new(arguments, used)
+    }
+
+    fn verify(code: &[u8], contract: &Contract) -> Result<isa::Features, VerifyError> {
+        verify(code, contract).map(isa::Features::from)
+    }
+
+    fn assemble(text: &str) -> Result<Vec<u8>, AssembleError> {
+        assemble(text)
+    }
+
+    fn disassemble(code: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
+        let mut rest = code;
+        while let Some((first, others)) = rest.split_first() {
+            rest = match decode(rest) {
+                Some((inst, size)) => {
+                    writeln!(out, "    {inst}")?;
+                    rest.get(size..).unwrap_or(others)
+                }
+                None => {
+                    writeln!(out, "    .byte {first:#04x}")?;
+                    others
+                }
+            };
+        }
+        Ok(())
+    }
+}
