@@ -59,6 +59,7 @@ fn what_decodes_is_what_llvm_reads() {
         let codes: Vec<&[u8]> = decoded.iter().map(|(_, bytes)| bytes.as_slice()).collect();
         found += decoded.len();
         for ((inst, bytes), theirs) in decoded.iter().zip(llvm::disassemble(&codes)) {
+            assert_eq!(inst.encode().expect("it encodes").as_ref(), bytes, "{inst}");
             // LLVM counts distances from the end, and leaves out that a shift is by one.
             let is_other = inst.row().name.ends_with("_1") || inst.to_string().contains(" .");
             let is_same = is_other || theirs.as_deref().map(plain) == Some(plain(&inst.to_string()));

@@ -1,6 +1,6 @@
 //! The rules that finished code keeps to, in any instruction set.
 //!
-//! Tests: `tests/tests/isa_set.rs`, `tests/tests/isa_aarch64_verify.rs`.
+//! Tests: `tests/tests/isa_set.rs`, `tests/tests/isa_aarch64_verify.rs`, `tests/tests/isa_x86_64_verify.rs`.
 
 use super::feature::{Feature, Features};
 use crate::fallible::OutOfMemory;
@@ -50,7 +50,8 @@ pub const MAX_DEPTH: i64 = 4096;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Rule {
-    /// Every word is an instruction of the table.
+    /// The code is a sequence of instructions of the table. What is none is shown by its first four bytes: as a word,
+    /// where instructions are words, and in their order, where they are bytes.
     #[error("{0:#010x} is no known instruction")]
     Unknown(u32),
     /// Every instruction's feature is declared.
@@ -59,9 +60,19 @@ pub enum Rule {
     /// Instructions compute, access memory at addresses in registers, or branch directly.
     #[error("`{0}` does more than compute, access operands and branch directly")]
     Forbidden(&'static str),
-    /// Branches go to words of the code.
+    /// The code begins with the instruction where indirect branches may land, where the instruction set has one that
+    /// each function needs.
+    #[error("the code does not begin where indirect branches may land")]
+    Landing,
+    /// Addresses are counted from registers.
+    #[error("its address is fixed, or counted from the place of the code")]
+    Address,
+    /// Branches go to places of the code.
     #[error("it branches to offset {0}, outside of the code")]
     Outside(i64),
+    /// Branches go to the start of an instruction.
+    #[error("it branches to offset {0}, where no instruction starts")]
+    Amid(i64),
     /// Every path ends in a return.
     #[error("the path runs past the end of the code")]
     RunsOut,
@@ -71,8 +82,8 @@ pub enum Rule {
     /// The stack pointer is used in the forms that make, use and remove frames.
     #[error("the stack pointer is used otherwise than to make, use or remove a frame")]
     StackPointer,
-    /// The stack pointer stays a multiple of 16, not above its first value and within a page below.
-    #[error("the stack pointer is {0} bytes below its first value: must be 0, 16, … up to {MAX_DEPTH}")]
+    /// The stack pointer moves in the steps of the instruction set, not above its first value and within a page below.
+    #[error("the stack pointer is {0} bytes below its first value: must be aligned, from 0 to {MAX_DEPTH}")]
     Depth(i64),
     /// Accesses through the stack pointer stay in the frame, loads also in the arguments behind it.
     #[error("{bytes} bytes at {offset} from the first stack pointer are neither frame nor arguments")]
@@ -91,6 +102,9 @@ pub enum Rule {
     /// A return finds the preserved registers as they were.
     #[error("{0} may have changed at a return")]
     NotPreserved(&'static str),
+    /// A return finds the upper halves of vector registers zero, where others than the function pay for what they hold.
+    #[error("upper halves of vector registers may be in use at a return")]
+    UpperHalves,
 }
 
 impl Rule {

@@ -183,6 +183,12 @@ impl Features {
         Self(self.0 | other.0)
     }
 
+    /// The same set without one.
+    #[must_use]
+    pub const fn without(self, feature: Feature) -> Self {
+        Self(self.0 & !Self::of(&[feature]).0)
+    }
+
     /// Whether `feature` is in the set.
     #[must_use]
     pub const fn contains(self, feature: Feature) -> bool {

@@ -81,7 +81,7 @@ impl File {
     }
 
     /// The registers that an encoding names, where the extended ones are those of EVEX.
-    const fn registers(self, is_extended: bool) -> u8 {
+    pub(super) const fn registers(self, is_extended: bool) -> u8 {
         match self {
             Self::Byte | Self::Half | Self::Word | Self::Long => 16,
             Self::Xmm | Self::Ymm | Self::Zmm => {

@@ -24,13 +24,21 @@ pub enum Control {
     System,
 }
 
-/// How an instruction uses the stack pointer without naming it.
+/// How an instruction may use the stack pointer, besides accesses that it makes at an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stack {
     /// It stores eight bytes below, and moves there.
     Push,
     /// It loads eight bytes, and moves above.
     Pop,
+    /// It adds a number to the stack pointer.
+    Add,
+    /// It subtracts one.
+    Subtract,
+    /// It sets the stack pointer to an address.
+    Address,
+    /// It copies a register to memory or back, and does nothing else, so that it may save or restore that.
+    Copy,
 }
 
 /// How an instruction uses a predicate.
@@ -72,6 +80,8 @@ pub(crate) enum Property {
     Rounds(Rounds),
     /// That a row before has the same text where it encodes all operands.
     Twin,
+    /// That it sets the upper halves of all vector registers to zero.
+    ClearUpper,
 }
 
 /// All that a row says in brackets.
@@ -82,6 +92,7 @@ pub(super) struct Properties {
     pub(super) masking: Masking,
     pub(super) rounds: Rounds,
     pub(super) has_twin: bool,
+    pub(super) clears_upper: bool,
 }
 
 impl Properties {
@@ -93,6 +104,7 @@ impl Properties {
             masking: Masking::Never,
             rounds: Rounds::Never,
             has_twin: false,
+            clears_upper: false,
         };
         let mut rest = words;
         while let [word, tail @ ..] = rest {
@@ -102,6 +114,7 @@ impl Properties {
                 Property::Masking(masking) => all.masking = masking,
                 Property::Rounds(rounds) => all.rounds = rounds,
                 Property::Twin => all.has_twin = true,
+                Property::ClearUpper => all.clears_upper = true,
             }
             rest = tail;
         }

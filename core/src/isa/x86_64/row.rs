@@ -35,7 +35,7 @@ pub struct Row {
     pub features: Features,
     /// Where control goes after its instructions.
     pub control: Control,
-    /// How they use the stack pointer without naming it, where they do.
+    /// How they may use the stack pointer, besides accesses that they make at an address.
     pub stack: Option<Stack>,
     /// How they use a predicate.
     pub masking: Masking,
@@ -43,6 +43,8 @@ pub struct Row {
     pub rounds: Rounds,
     /// Whether a row before has the same text, where it encodes all operands.
     pub has_twin: bool,
+    /// Whether they set the upper halves of all vector registers to zero.
+    pub clears_upper: bool,
     /// The operands, in the order of the text.
     pub slots: &'static [Slot],
     /// Where the code has its parts.
@@ -62,7 +64,8 @@ impl Row {
     ) -> Self {
         let layout = Layout::new(pattern);
         assert!(slots.len() <= MAX_OPERANDS, "too many operands");
-        let Properties { control, stack, masking, rounds, has_twin } = Properties::of(properties);
+        let Properties { control, stack, masking, rounds, has_twin, clears_upper } =
+            Properties::of(properties);
         let (mnemonic, _) = name.split_at(position(name, b"_"));
         let at = position(mnemonic, b"cc");
         let around_condition = if at < mnemonic.len() && has_names(slots) {
@@ -82,6 +85,7 @@ impl Row {
             masking,
             rounds,
             has_twin,
+            clears_upper,
             slots,
             layout,
         }

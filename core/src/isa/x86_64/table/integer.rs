@@ -4,8 +4,8 @@
 
 table! {
     // Moves.
-    mov_rm64_r64 "REX.W 89 /r" (m = Rm64, r: R64) Base;
-    mov_r64_rm64 "REX.W 8B /r" (r = R64, m: Rm64) Base;
+    mov_rm64_r64 "REX.W 89 /r" (m = Rm64, r: R64) Base [Copy];
+    mov_r64_rm64 "REX.W 8B /r" (r = R64, m: Rm64) Base [Copy];
     mov_rm32_r32 "89 /r" (m = Rm32, r: R32) Base;
     mov_r32_rm32 "8B /r" (r = R32, m: Rm32) Base;
     mov_rm16_r16 "66h 89 /r" (m = Rm16, r: R16) Base;
@@ -31,7 +31,7 @@ table! {
     movsx_r32_rm16 "0F BF /r" (r = R32, m: Rm16) Base;
     movsx_r64_rm16 "REX.W 0F BF /r" (r = R64, m: Rm16) Base;
     movsxd_r64_rm32 "REX.W 63 /r" (r = R64, m: Rm32) Base;
-    lea_r64_m "REX.W 8D /r" (r = R64, m: M) Base;
+    lea_r64_m "REX.W 8D /r" (r = R64, m: M) Base [Address];
     lea_r32_m "8D /r" (r = R32, m: M) Base;
     lea_r16_m "66h 8D /r" (r = R16, m: M) Base;
     xchg_m64_r64 "REX.W 87 /r" (m += M64, r += R64) Base;
@@ -46,7 +46,7 @@ table! {
     add_r16_rm16 "66h 03 /r" (r += R16, m: Rm16) Base;
     add_rm8_r8 "00 /r" (m += Rm8, r: R8) Base;
     add_r8_rm8 "02 /r" (r += R8, m: Rm8) Base;
-    add_rm64_i8 "REX.W 83 /0 ib" (m += Rm64, i: I8) Base;
+    add_rm64_i8 "REX.W 83 /0 ib" (m += Rm64, i: I8) Base [Add];
     add_rm32_i8 "83 /0 ib" (m += Rm32, i: I8) Base;
     add_rm16_i8 "66h 83 /0 ib" (m += Rm16, i: I8) Base;
     add_al_i8 "04 ib" (x += Al, i: I8) Base;
@@ -54,7 +54,7 @@ table! {
     add_eax_u32 "05 id" (x += Eax, i: U32) Base;
     add_rax_i32 "REX.W 05 id" (x += Rax, i: I32) Base;
     add_rm8_i8 "80 /0 ib" (m += Rm8, i: I8) Base;
-    add_rm64_i32 "REX.W 81 /0 id" (m += Rm64, i: I32) Base;
+    add_rm64_i32 "REX.W 81 /0 id" (m += Rm64, i: I32) Base [Add];
     add_rm32_u32 "81 /0 id" (m += Rm32, i: U32) Base;
     add_rm16_u16 "66h 81 /0 iw" (m += Rm16, i: U16) Base;
     or_rm64_r64 "REX.W 09 /r" (m += Rm64, r: R64) Base;
@@ -141,7 +141,7 @@ table! {
     sub_r16_rm16 "66h 2B /r" (r += R16, m: Rm16) Base;
     sub_rm8_r8 "28 /r" (m += Rm8, r: R8) Base;
     sub_r8_rm8 "2A /r" (r += R8, m: Rm8) Base;
-    sub_rm64_i8 "REX.W 83 /5 ib" (m += Rm64, i: I8) Base;
+    sub_rm64_i8 "REX.W 83 /5 ib" (m += Rm64, i: I8) Base [Subtract];
     sub_rm32_i8 "83 /5 ib" (m += Rm32, i: I8) Base;
     sub_rm16_i8 "66h 83 /5 ib" (m += Rm16, i: I8) Base;
     sub_al_i8 "2C ib" (x += Al, i: I8) Base;
@@ -149,7 +149,7 @@ table! {
     sub_eax_u32 "2D id" (x += Eax, i: U32) Base;
     sub_rax_i32 "REX.W 2D id" (x += Rax, i: I32) Base;
     sub_rm8_i8 "80 /5 ib" (m += Rm8, i: I8) Base;
-    sub_rm64_i32 "REX.W 81 /5 id" (m += Rm64, i: I32) Base;
+    sub_rm64_i32 "REX.W 81 /5 id" (m += Rm64, i: I32) Base [Subtract];
     sub_rm32_u32 "81 /5 id" (m += Rm32, i: U32) Base;
     sub_rm16_u16 "66h 81 /5 iw" (m += Rm16, i: U16) Base;
     xor_rm64_r64 "REX.W 31 /r" (m += Rm64, r: R64) Base;

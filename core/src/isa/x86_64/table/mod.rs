@@ -58,6 +58,10 @@ macro_rules! property {
     (System) => { property!(@ Control System) };
     (Push) => { property!(@ Stack Push) };
     (Pop) => { property!(@ Stack Pop) };
+    (Add) => { property!(@ Stack Add) };
+    (Subtract) => { property!(@ Stack Subtract) };
+    (Address) => { property!(@ Stack Address) };
+    (Copy) => { property!(@ Stack Copy) };
     (Merge) => { property!(@ Masking Merge) };
     (Zero) => { property!(@ Masking Zero) };
     (Blend) => { property!(@ Masking Blend) };
@@ -65,6 +69,7 @@ macro_rules! property {
     (Suppress) => { property!(@ Rounds Suppress) };
     (Mode) => { property!(@ Rounds Mode) };
     (Twin) => { $crate::isa::x86_64::property::Property::Twin };
+    (ClearUpper) => { $crate::isa::x86_64::property::Property::ClearUpper };
 }
 
 /// Makes rows and constructors; see the module's documentation.

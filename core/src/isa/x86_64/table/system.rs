@@ -13,7 +13,7 @@ table! {
     prefetcht1 "0F 18 /2" (m: M8) Base;
     prefetcht2 "0F 18 /3" (m: M8) Base;
     prefetchw "0F 0D /1" (m: M8) Base [System];
-    vzeroupper "VEX.128.0F.WIG 77" () Avx;
+    vzeroupper "VEX.128.0F.WIG 77" () Avx [ClearUpper];
     vzeroall "VEX.256.0F.WIG 77" () Avx [System];
     pause "F3 90" () Base [System];
     lfence "0F AE E8" () Base [System];

@@ -4,8 +4,8 @@
 
 table! {
     // Whole vectors.
-    vmovups_x "VEX.128.0F.WIG 10 /r" (r = X, m: XM128) Avx;
-    vmovups_m_x "VEX.128.0F.WIG 11 /r" (m = XM128, r: X) Avx;
+    vmovups_x "VEX.128.0F.WIG 10 /r" (r = X, m: XM128) Avx [Copy];
+    vmovups_m_x "VEX.128.0F.WIG 11 /r" (m = XM128, r: X) Avx [Copy];
     vmovups_y "VEX.256.0F.WIG 10 /r" (r = Y, m: YM256) Avx;
     vmovups_m_y "VEX.256.0F.WIG 11 /r" (m = YM256, r: Y) Avx;
     vmovups_ex "EVEX.128.0F.W0 10 /r" (r = Xmm, m: XmmM128) Avx512F Avx512Vl [Zero Twin];
@@ -14,8 +14,8 @@ table! {
     vmovups_m_ey "EVEX.256.0F.W0 11 /r" (m = M256, r: Ymm) Avx512F Avx512Vl [Merge Twin];
     vmovups_z "EVEX.512.0F.W0 10 /r" (r = Zmm, m: ZmmM512) Avx512F [Zero];
     vmovups_m_z "EVEX.512.0F.W0 11 /r" (m = M512, r: Zmm) Avx512F [Merge];
-    vmovupd_x "VEX.128.66.0F.WIG 10 /r" (r = X, m: XM128) Avx;
-    vmovupd_m_x "VEX.128.66.0F.WIG 11 /r" (m = XM128, r: X) Avx;
+    vmovupd_x "VEX.128.66.0F.WIG 10 /r" (r = X, m: XM128) Avx [Copy];
+    vmovupd_m_x "VEX.128.66.0F.WIG 11 /r" (m = XM128, r: X) Avx [Copy];
     vmovupd_y "VEX.256.66.0F.WIG 10 /r" (r = Y, m: YM256) Avx;
     vmovupd_m_y "VEX.256.66.0F.WIG 11 /r" (m = YM256, r: Y) Avx;
     vmovupd_ex "EVEX.128.66.0F.W1 10 /r" (r = Xmm, m: XmmM128) Avx512F Avx512Vl [Zero Twin];
@@ -24,8 +24,8 @@ table! {
     vmovupd_m_ey "EVEX.256.66.0F.W1 11 /r" (m = M256, r: Ymm) Avx512F Avx512Vl [Merge Twin];
     vmovupd_z "EVEX.512.66.0F.W1 10 /r" (r = Zmm, m: ZmmM512) Avx512F [Zero];
     vmovupd_m_z "EVEX.512.66.0F.W1 11 /r" (m = M512, r: Zmm) Avx512F [Merge];
-    vmovaps_x "VEX.128.0F.WIG 28 /r" (r = X, m: XM128) Avx;
-    vmovaps_m_x "VEX.128.0F.WIG 29 /r" (m = XM128, r: X) Avx;
+    vmovaps_x "VEX.128.0F.WIG 28 /r" (r = X, m: XM128) Avx [Copy];
+    vmovaps_m_x "VEX.128.0F.WIG 29 /r" (m = XM128, r: X) Avx [Copy];
     vmovaps_y "VEX.256.0F.WIG 28 /r" (r = Y, m: YM256) Avx;
     vmovaps_m_y "VEX.256.0F.WIG 29 /r" (m = YM256, r: Y) Avx;
     vmovaps_ex "EVEX.128.0F.W0 28 /r" (r = Xmm, m: XmmM128) Avx512F Avx512Vl [Zero Twin];
@@ -34,8 +34,8 @@ table! {
     vmovaps_m_ey "EVEX.256.0F.W0 29 /r" (m = M256, r: Ymm) Avx512F Avx512Vl [Merge Twin];
     vmovaps_z "EVEX.512.0F.W0 28 /r" (r = Zmm, m: ZmmM512) Avx512F [Zero];
     vmovaps_m_z "EVEX.512.0F.W0 29 /r" (m = M512, r: Zmm) Avx512F [Merge];
-    vmovapd_x "VEX.128.66.0F.WIG 28 /r" (r = X, m: XM128) Avx;
-    vmovapd_m_x "VEX.128.66.0F.WIG 29 /r" (m = XM128, r: X) Avx;
+    vmovapd_x "VEX.128.66.0F.WIG 28 /r" (r = X, m: XM128) Avx [Copy];
+    vmovapd_m_x "VEX.128.66.0F.WIG 29 /r" (m = XM128, r: X) Avx [Copy];
     vmovapd_y "VEX.256.66.0F.WIG 28 /r" (r = Y, m: YM256) Avx;
     vmovapd_m_y "VEX.256.66.0F.WIG 29 /r" (m = YM256, r: Y) Avx;
     vmovapd_ex "EVEX.128.66.0F.W1 28 /r" (r = Xmm, m: XmmM128) Avx512F Avx512Vl [Zero Twin];
@@ -44,10 +44,10 @@ table! {
     vmovapd_m_ey "EVEX.256.66.0F.W1 29 /r" (m = M256, r: Ymm) Avx512F Avx512Vl [Merge Twin];
     vmovapd_z "EVEX.512.66.0F.W1 28 /r" (r = Zmm, m: ZmmM512) Avx512F [Zero];
     vmovapd_m_z "EVEX.512.66.0F.W1 29 /r" (m = M512, r: Zmm) Avx512F [Merge];
-    vmovdqu_x "VEX.128.F3.0F.WIG 6F /r" (r = X, m: XM128) Avx;
-    vmovdqu_m_x "VEX.128.F3.0F.WIG 7F /r" (m = XM128, r: X) Avx;
-    vmovdqa_x "VEX.128.66.0F.WIG 6F /r" (r = X, m: XM128) Avx;
-    vmovdqa_m_x "VEX.128.66.0F.WIG 7F /r" (m = XM128, r: X) Avx;
+    vmovdqu_x "VEX.128.F3.0F.WIG 6F /r" (r = X, m: XM128) Avx [Copy];
+    vmovdqu_m_x "VEX.128.F3.0F.WIG 7F /r" (m = XM128, r: X) Avx [Copy];
+    vmovdqa_x "VEX.128.66.0F.WIG 6F /r" (r = X, m: XM128) Avx [Copy];
+    vmovdqa_m_x "VEX.128.66.0F.WIG 7F /r" (m = XM128, r: X) Avx [Copy];
     vmovdqu_y "VEX.256.F3.0F.WIG 6F /r" (r = Y, m: YM256) Avx;
     vmovdqu_m_y "VEX.256.F3.0F.WIG 7F /r" (m = YM256, r: Y) Avx;
     vmovdqa_y "VEX.256.66.0F.WIG 6F /r" (r = Y, m: YM256) Avx;

@@ -1,0 +1,263 @@
+//! The rules that an instruction breaks alone; what remains of the code are [steps](super::step).
+
+use super::convention::Convention;
+use super::registers::{Register, RegisterSet};
+use super::state::Access;
+use super::step::{Step, Steps};
+use super::summary::{self, Operation, Summary};
+use crate::fallible::{Few, OutOfMemory, TryVec};
+use crate::isa::x86_64::decode::Found;
+use crate::isa::x86_64::feature::{Feature, Features};
+use crate::isa::x86_64::memory::{Base, Memory};
+use crate::isa::x86_64::row::Slot;
+use crate::isa::{Class, Rule, VerifyError};
+
+/// The number of the stack pointer.
+const STACK_POINTER: u8 = 4;
+
+/// What is known of code whose instructions break no rule alone.
+pub(super) struct Scanned {
+    /// The features that they need.
+    pub(super) features: Features,
+    /// Where the last one starts.
+    pub(super) last: usize,
+}
+
+/// Checks each instruction of `code` from its start on, and collects its `steps`.
+pub(super) fn scan(
+    code: &[u8],
+    declared: Features,
+    convention: &Convention,
+    steps: &mut Steps,
+) -> Result<Scanned, VerifyError> {
+    let mut scan = Scan { preserved: convention.preserved, steps, len: code.len() };
+    let mut starts = Starts::with_room(code.len())?;
+    let (mut features, mut last, mut at, mut rest) = (Features::of(&[Feature::Base]), 0, 0usize, code);
+    while !rest.is_empty() {
+        let broken = |rule: Rule| rule.at(at);
+        let found = Found::of(rest).ok_or_else(|| broken(unknown(rest)))?;
+        let summary = summary::of_row(found.row_number()).ok_or_else(|| broken(unknown(rest)))?;
+        features = features.with(summary.features);
+        if !declared.contains_all(summary.features) {
+            return Err(broken(undeclared(summary.features, declared)));
+        }
+        if at == 0 && summary.operation != Operation::Land {
+            return Err(broken(Rule::Landing));
+        }
+        scan.instruction(&found, summary, at)?;
+        starts.mark(at);
+        last = at;
+        at = at.saturating_add(found.size());
+        rest = rest.get(found.size()..).unwrap_or(&[]);
+    }
+    starts.check(scan.steps)?;
+    Ok(Scanned { features, last })
+}
+
+/// What begins with no instruction: up to four bytes, the first one on the left.
+#[cold]
+fn unknown(bytes: &[u8]) -> Rule {
+    let mut shown = [0; 4];
+    shown.iter_mut().zip(bytes).for_each(|(shown, byte)| *shown = *byte);
+    Rule::Unknown(u32::from_be_bytes(shown))
+}
+
+/// The first of some features that is not declared.
+#[cold]
+fn undeclared(needed: Features, declared: Features) -> Rule {
+    let mut missing = needed.iter().filter(|feature| !declared.contains(*feature));
+    Rule::Feature(missing.next().unwrap_or(Feature::Base).into())
+}
+
+/// A scan on its way.
+struct Scan<'a> {
+    /// The registers that are followed.
+    preserved: RegisterSet,
+    steps: &'a mut Steps,
+    /// The number of bytes.
+    len: usize,
+}
+
+impl Scan<'_> {
+    /// Appends the steps of the instruction at `at`.
+    #[inline(always)]
+    fn instruction(&mut self, found: &Found<'_>, summary: &Summary, at: usize) -> Result<(), VerifyError> {
+        // Arithmetic on vectors, with memory at an address in a register, has no other steps.
+        if matches!(summary.operation, Operation::Compute | Operation::Copy)
+            && summary.general == 0
+            && (summary.written == 0 || !self.preserved.has_vectors())
+            && found.memory().is_none_or(is_elsewhere)
+        {
+            if summary.writes_upper {
+                self.steps.write(at, RegisterSet::NONE, true)?;
+            }
+            return Ok(());
+        }
+        self.any(found, summary, at)
+    }
+
+    /// The same for any instruction.
+    fn any(&mut self, found: &Found<'_>, summary: &Summary, at: usize) -> Result<(), VerifyError> {
+        let broken = |rule: Rule| rule.at(at);
+        let Named { registers, copied, uses_stack_pointer } = self.named(found, summary);
+        let step = match summary.operation {
+            Operation::Forbidden => return Err(broken(Rule::Forbidden(found.row().name))),
+            Operation::Return => Some(Step::Return),
+            Operation::Jump => Some(Step::Jump(self.target(found, at).map_err(broken)?)),
+            Operation::Branch => Some(Step::Branch(self.target(found, at).map_err(broken)?)),
+            Operation::ClearUpper => Some(Step::ClearUpper),
+            Operation::Push if !uses_stack_pointer => Some(Step::push(copied)),
+            Operation::Pop if !uses_stack_pointer => Some(Step::pop(copied)),
+            Operation::Add if uses_stack_pointer && found.memory().is_none() => {
+                Some(Step::Adjust(found.number()))
+            }
+            Operation::Subtract if uses_stack_pointer && found.memory().is_none() => {
+                Some(Step::Adjust(found.number().saturating_neg()))
+            }
+            Operation::Address if uses_stack_pointer => Some(Step::Adjust(moved(found).map_err(broken)?)),
+            _ if uses_stack_pointer => return Err(broken(Rule::StackPointer)),
+            _ => self.access(found, summary, copied).map_err(broken)?.map(Step::Access),
+        };
+        // What is loaded whole may be what was saved, which the step says; all else is new.
+        let restores = matches!(step, Some(Step::Access(Access { register: Some(_), stores: false, .. })));
+        if let Some(step) = step {
+            self.steps.push(at, step)?;
+        }
+        if !(registers.is_empty() || restores) || summary.writes_upper {
+            self.steps.write(
+                at,
+                if restores { RegisterSet::NONE } else { registers },
+                summary.writes_upper,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The registers that an instruction names.
+    fn named(&self, found: &Found<'_>, summary: &Summary) -> Named {
+        let mut named = Named { registers: RegisterSet::NONE, copied: None, uses_stack_pointer: false };
+        let copies = matches!(summary.operation, Operation::Copy | Operation::Push | Operation::Pop);
+        let bits = core::iter::successors(Some(1u8), |bit| Some(bit << 1));
+        for (slot, bit) in found.row().slots.iter().zip(bits) {
+            let is_general = summary.general & bit != 0;
+            let Some((class, number)) = file(slot).zip(found.register(slot)) else { continue };
+            named.uses_stack_pointer |= is_general && number == STACK_POINTER;
+            let register = Register::new(class, number).filter(|register| self.preserved.contains(*register));
+            let Some(register) = register else { continue };
+            if summary.written & bit != 0 {
+                named.registers = named.registers.with(register);
+            }
+            if copies && slot.letter != b'm' && !found.is_masked() {
+                named.copied = Some(register);
+            }
+        }
+        named
+    }
+
+    /// The access that an instruction makes through the stack pointer, if it does.
+    fn access(
+        &self,
+        found: &Found<'_>,
+        summary: &Summary,
+        register: Option<Register>,
+    ) -> Result<Option<Access>, Rule> {
+        let (Some(memory), Some(kind)) = (found.memory(), summary.memory) else { return Ok(None) };
+        if is_elsewhere(memory) {
+            return Ok(None);
+        }
+        let bytes = kind.bytes(memory.broadcast);
+        if !is_on_stack(memory) {
+            return Err(Rule::Address);
+        }
+        if memory.index.is_some() || bytes == 0 {
+            return Err(Rule::StackPointer);
+        }
+        let (offset, loads, stores) = (memory.displacement, summary.loads, summary.stores);
+        Ok(Some(Access { before: 0, offset, after: 0, register, bytes, loads, stores }))
+    }
+
+    /// Where a branch at `at` goes, which must be inside of the code.
+    fn target(&self, found: &Found<'_>, at: usize) -> Result<usize, Rule> {
+        let end = i64::try_from(at.saturating_add(found.size())).unwrap_or(i64::MAX);
+        let target = end.saturating_add(found.number());
+        usize::try_from(target).ok().filter(|target| *target < self.len).ok_or(Rule::Outside(target))
+    }
+}
+
+/// The registers that an instruction names besides those of an address.
+struct Named {
+    /// Those to preserve that it writes.
+    registers: RegisterSet,
+    /// The one to preserve that it copies to memory or back.
+    copied: Option<Register>,
+    /// Whether the stack pointer is among them.
+    uses_stack_pointer: bool,
+}
+
+/// The class of the registers that an operand can be.
+fn file(slot: &Slot) -> Option<Class> {
+    slot.kind.file()?.class()
+}
+
+/// Whether an address is counted from registers other than the stack pointer: operands are there.
+#[inline(always)]
+fn is_elsewhere(memory: &Memory) -> bool {
+    match memory.base {
+        Base::Register(base) => base.place() != STACK_POINTER,
+        Base::None => memory.index.is_some(),
+        Base::Rip | Base::Label(_) => false,
+    }
+}
+
+/// Whether an address is counted from the stack pointer.
+fn is_on_stack(memory: &Memory) -> bool {
+    matches!(memory.base, Base::Register(base) if base.place() == STACK_POINTER)
+}
+
+/// The distance that a computation of an address moves the stack pointer up, if that is what it computes.
+fn moved(found: &Found<'_>) -> Result<i64, Rule> {
+    match found.memory() {
+        Some(memory) if is_on_stack(memory) && memory.index.is_none() => Ok(memory.displacement.into()),
+        _ => Err(Rule::StackPointer),
+    }
+}
+
+/// Code of less bytes takes no memory for [`Starts`].
+const USUAL: usize = 4096;
+
+/// The places where instructions start, a bit for each byte.
+struct Starts(Few<u64, { USUAL / 64 }>);
+
+impl Starts {
+    /// None, of code of some bytes.
+    fn with_room(len: usize) -> Result<Self, OutOfMemory> {
+        let mut starts = Few::new();
+        starts.try_lengthen((len >> 6).saturating_add(1), 0)?;
+        Ok(Self(starts))
+    }
+
+    /// An instruction starts at `at`.
+    #[inline(always)]
+    fn mark(&mut self, at: usize) {
+        if let Some(bits) = self.0.get_mut(at >> 6) {
+            *bits |= 1 << (at & 63);
+        }
+    }
+
+    /// Whether one does.
+    fn has(&self, at: usize) -> bool {
+        self.0.get(at >> 6).is_some_and(|bits| bits >> (at & 63) & 1 != 0)
+    }
+
+    /// Checks that every branch goes to one of them.
+    fn check(&self, steps: &Steps) -> Result<(), VerifyError> {
+        for (at, step) in steps.all() {
+            if let Step::Jump(target) | Step::Branch(target) = step {
+                if !self.has(*target) {
+                    return Err(Rule::Amid(i64::try_from(*target).unwrap_or(i64::MAX)).at(*at));
+                }
+            }
+        }
+        Ok(())
+    }
+}
