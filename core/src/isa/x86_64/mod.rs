@@ -8,6 +8,7 @@
 //! Tests: `tests/tests/isa_x86_64_table_llvm.rs`, `tests/tests/isa_x86_64_decode.rs`.
 
 pub mod assemble;
+pub mod cores;
 pub mod decode;
 pub mod encode;
 pub mod feature;
