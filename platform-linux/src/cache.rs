@@ -11,7 +11,10 @@
 //! it surprises: on machines whose cores differ or have errata, Linux reads it on
 //! user space's behalf and gives a safe value, such as a line as large as a page.
 //!
-//! On other architectures there is nothing to do, for no code is run there.
+//! On x86-64 there is nothing to do: stores are visible to instruction fetch without being cleaned (Intel SDM, volume 3,
+//! section 11.6; AMD APM, volume 2, section 7.6.1). Where a store goes to an address from which a processor has fetched
+//! already, it drops what it fetched, by linear address: the code is written and executed at the same one here, after
+//! `mprotect(2)` in between. On other architectures no code is run.
 //!
 //! Tests: below, `platform-linux/tests/publish.rs`.
 #![allow(unsafe_code)]
@@ -49,7 +52,7 @@ pub(crate) unsafe fn synchronize(code: NonNull<[u8]>) {
     unsafe { asm!("dsb ish", "isb", options(nostack, preserves_flags)) };
 }
 
-/// Makes nothing visible: no code is run on this architecture.
+/// Does nothing: stores are visible as they are, or no code is run on this architecture.
 ///
 /// # Safety
 /// None is needed; the signature is that of AArch64.

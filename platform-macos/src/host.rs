@@ -16,7 +16,7 @@ use tensmith_core::isa::aarch64::feature::{Feature, Features};
 #[non_exhaustive]
 pub enum HostError {
     /// It is of another architecture.
-    #[error("this machine is {architecture}: it cannot execute AArch64 code")]
+    #[error("this machine is {architecture}: on macOS, code runs on AArch64 only")]
     OtherArchitecture {
         /// The architecture that this program was built for.
         architecture: &'static str,

@@ -1,9 +1,9 @@
 //! Calling published code: the one place where bytes become a function.
 //!
 //! Kernels follow the C calling convention of their architecture with integer and pointer
-//! arguments only, the first in registers and the others on the stack (AAPCS64, 6.8.2). The
-//! caller removes what it passed: a callee that takes fewer arguments ignores the rest, so one
-//! function type serves all.
+//! arguments only, the first in registers and the others on the stack: eight in registers on AArch64
+//! (AAPCS64, 6.8.2), six on x86-64 (System V ABI, AMD64 supplement, 3.2.3). In both, the caller removes
+//! what it passed: a callee that takes fewer arguments ignores the rest, so one function type serves all.
 //!
 //! Tests: `tests/tests/codegen_run.rs`, `tests/tests/isa_aarch64_asm.rs`.
 #![allow(unsafe_code)]

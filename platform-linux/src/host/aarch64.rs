@@ -1,4 +1,4 @@
-//! The machine at hand as a [`Target`].
+//! An AArch64 machine as a [`Target`].
 //!
 //! Features are what the kernel says that user space may use (`AT_HWCAP`), no
 //! more and no less: a virtual machine may hide some that the core has. Timing
@@ -9,33 +9,18 @@
 //! Tests: below, `platform-linux/tests/host.rs`.
 
 use tensmith_core::Target;
-use tensmith_core::isa::aarch64::feature::{Features, Hwcap};
-
-/// Why the machine at hand is no target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum HostError {
-    /// It is of another architecture.
-    #[error("this machine is {architecture}: it cannot execute AArch64 code")]
-    OtherArchitecture {
-        /// The architecture that this program was built for.
-        architecture: &'static str,
-    },
-}
+use tensmith_core::isa::aarch64::feature::Hwcap;
 
 /// The machine that this runs on. Where its cores differ, it goes by the kind
 /// that starts the most multiply-adds per cycle, for that kind does most of the
 /// work.
-///
-/// # Errors
-/// [`HostError`], on every machine that is not AArch64.
-#[cfg(target_os = "linux")]
-pub fn target() -> Result<Target, HostError> {
-    if !cfg!(target_arch = "aarch64") {
-        return Err(HostError::OtherArchitecture { architecture: std::env::consts::ARCH });
-    }
-    let capabilities = crate::probe::capabilities();
-    let target = strongest(crate::probe::core_ids(registers_readable(capabilities), parse_id));
+#[cfg(all(target_os = "linux", target_arch = "aarch64"))]
+pub(super) fn target() -> Result<Target, super::HostError> {
+    use crate::probe;
+    use tensmith_core::isa::aarch64::feature::Features;
+
+    let capabilities = probe::capabilities();
+    let target = strongest(probe::core_ids(registers_readable(capabilities), parse_id));
     Ok(target.with_features(Features::of_linux(capabilities).into()))
 }
 
@@ -73,7 +58,7 @@ pub fn core(midr: u64) -> Target {
 /// Of the cores with these `MIDR_EL1`s, in whatever order, the one that starts the
 /// most multiply-adds per cycle, or, of those, the most instructions; `generic` if
 /// there is none.
-#[cfg(any(target_os = "linux", test))]
+#[cfg(any(all(target_os = "linux", target_arch = "aarch64"), test))]
 fn strongest(midrs: impl IntoIterator<Item = u64>) -> Target {
     let strength = |midr: &u64| {
         let model = core(*midr).core.model;
@@ -83,7 +68,7 @@ fn strongest(midrs: impl IntoIterator<Item = u64>) -> Target {
 }
 
 /// An identification register as Linux writes it: `0x00000000413fd0c1`.
-#[cfg(any(target_os = "linux", test))]
+#[cfg(any(all(target_os = "linux", target_arch = "aarch64"), test))]
 fn parse_id(text: &str) -> Option<u64> {
     u64::from_str_radix(text.trim().strip_prefix("0x")?, 16).ok()
 }

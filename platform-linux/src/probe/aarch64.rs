@@ -1,4 +1,4 @@
-//! Linux's description of the machine at hand.
+//! Linux's description of an AArch64 machine.
 //!
 //! Tests: `platform-linux/tests/host.rs`.
 #![allow(unsafe_code)]
@@ -23,7 +23,6 @@ pub(crate) fn core_ids(is_readable: bool, parse: fn(&str) -> Option<u64>) -> Vec
 }
 
 /// `MIDR_EL1` of the core that this runs on, if the kernel reads it for user space.
-#[cfg(target_arch = "aarch64")]
 fn own_core_id(is_readable: bool) -> Option<u64> {
     is_readable.then(|| {
         let midr: u64;
@@ -33,10 +32,4 @@ fn own_core_id(is_readable: bool) -> Option<u64> {
         }
         midr
     })
-}
-
-/// None: other architectures have no such register.
-#[cfg(not(target_arch = "aarch64"))]
-fn own_core_id(_is_readable: bool) -> Option<u64> {
-    None
 }

@@ -1,0 +1,177 @@
+//! Everything known about each x86-64 core, as data.
+//!
+//! Widths, rates and latencies are those of the vendors' manuals (Intel 64 and IA-32 Architectures Optimization Reference
+//! Manual; AMD, Software Optimization Guides for families 17h, 19h and 1Ah), and where these are silent those that Agner
+//! Fog ("The microarchitecture of Intel, AMD and VIA CPUs") and uops.info measured. Those of `zen5` were measured here: 8
+//! instructions a cycle, two loads of 64 bytes beside one store. Cache sizes are the common configuration; what fills
+//! the caches is what streaming reads give, rounded down to a power of two. A new core is one more entry here.
+//!
+//! Vectors are as large as the core works on them best. `zen4` takes two cycles for each of 64 bytes, which halves its
+//! rates but not what it has to issue.
+//!
+//! Stores have a pipe of their own: one vector a cycle beside two loads. [`CoreModel`] knows only a pipe that both share,
+//! so a store takes as many of its slots as pass in its cycle: loads beside it are priced too high, stores alone right.
+//!
+//! Tests: below, `tests/tests/codegen_pipeline.rs`, `platform-linux/tests/host.rs`.
+
+use super::feature::{Feature, Features};
+use crate::isa::model::{AccessForms, Caches, Core, CoreModel, IssueOrder, StoreCost, Zeroing};
+use Feature::{
+    Avx, Avx2, Avx512Bf16, Avx512Bitalg, Avx512Bw, Avx512Cd, Avx512Dq, Avx512F, Avx512Fp16, Avx512Ifma,
+    Avx512Vbmi, Avx512Vbmi2, Avx512Vl, Avx512Vnni, Avx512Vpopcntdq, AvxVnni, Base, Bmi1, Bmi2, F16c, Fma,
+    Lzcnt, Popcnt, Sse3, Sse41, Ssse3,
+};
+
+/// The features of level 3 of the System V ABI's supplement for this architecture, as far as there are instructions.
+const LEVEL_3: Features =
+    Features::of(&[Base, Sse3, Ssse3, Sse41, Popcnt, Lzcnt, Bmi1, Bmi2, Avx, Avx2, Fma, F16c]);
+/// Those of level 4.
+const LEVEL_4: Features = LEVEL_3.and(&[Avx512F, Avx512Vl, Avx512Bw, Avx512Dq, Avx512Cd]);
+/// Those that Ice Lake brought, and that all cores with AVX-512 have since.
+const ICE_LAKE: Features =
+    LEVEL_4.and(&[Avx512Vbmi, Avx512Vbmi2, Avx512Vnni, Avx512Bitalg, Avx512Vpopcntdq, Avx512Ifma]);
+
+/// The size of a vector register of AVX2.
+const YMM: usize = 32;
+/// The size of a vector register of AVX-512.
+const ZMM: usize = 64;
+
+const KIB: usize = 1024;
+const MIB: usize = 1024 * KIB;
+
+/// One vector is stored while two are loaded, or one where a core loads one in two cycles.
+const HALF_RATE: StoreCost = StoreCost { slots: 4, move_slots: 8, vector_slots: 0 };
+/// Two vectors are stored while three are loaded.
+const TWO_OF_THREE: StoreCost = StoreCost { slots: 4, move_slots: 6, vector_slots: 0 };
+
+/// Two multiply-adds and two loads, or a store, in a cycle: what most cores have in common.
+const PAIR_OF_PIPES: CoreModel = CoreModel {
+    multiply_adds: 2,
+    accumulate_latency: 4,
+    moves: 2,
+    width: 4,
+    order: looking_ahead(192),
+    stores: HALF_RATE,
+    zeroing: Zeroing::Renaming,
+    forms: AccessForms::SINGLE,
+};
+
+/// Starting instructions out of order, from among some.
+const fn looking_ahead(lookahead: u32) -> IssueOrder {
+    IssueOrder::OutOfOrder { lookahead }
+}
+
+/// Level 3 with timings that suit none badly.
+pub const V3: Core = Core {
+    name: "x86-64-v3",
+    features: LEVEL_3.erased(),
+    vector_bytes: YMM,
+    model: PAIR_OF_PIPES,
+    caches: Caches { l1d: 32 * KIB, l2: 256 * KIB, l1_fill: 32, l2_fill: 8 },
+};
+
+/// Level 4 with timings that suit none badly.
+pub const V4: Core = Core {
+    name: "x86-64-v4",
+    features: LEVEL_4.erased(),
+    vector_bytes: ZMM,
+    model: CoreModel { order: looking_ahead(224), ..PAIR_OF_PIPES },
+    caches: Caches { l1d: 32 * KIB, l2: MIB, l1_fill: 32, l2_fill: 4 },
+};
+
+/// All cores that can be named.
+pub const CORES: &[Core] = &[
+    V3,
+    V4,
+    Core {
+        name: "haswell",
+        features: LEVEL_3.erased(),
+        vector_bytes: YMM,
+        model: CoreModel { accumulate_latency: 5, ..PAIR_OF_PIPES },
+        caches: Caches { l1d: 32 * KIB, l2: 256 * KIB, l1_fill: 32, l2_fill: 8 },
+    },
+    Core {
+        name: "skylake-server",
+        features: LEVEL_4.erased(),
+        vector_bytes: ZMM,
+        model: CoreModel { order: looking_ahead(224), ..PAIR_OF_PIPES },
+        caches: Caches { l1d: 32 * KIB, l2: MIB, l1_fill: 32, l2_fill: 4 },
+    },
+    Core {
+        name: "icelake-server",
+        features: ICE_LAKE.erased(),
+        vector_bytes: ZMM,
+        model: CoreModel { width: 5, order: looking_ahead(352), ..PAIR_OF_PIPES },
+        caches: Caches { l1d: 48 * KIB, l2: MIB + 256 * KIB, l1_fill: 32, l2_fill: 4 },
+    },
+    Core {
+        name: "sapphire-rapids",
+        features: ICE_LAKE.and(&[Avx512Bf16, Avx512Fp16, AvxVnni]).erased(),
+        vector_bytes: ZMM,
+        model: CoreModel { width: 6, order: looking_ahead(512), ..PAIR_OF_PIPES },
+        caches: Caches { l1d: 48 * KIB, l2: 2 * MIB, l1_fill: 32, l2_fill: 4 },
+    },
+    Core {
+        name: "alder-lake",
+        features: LEVEL_3.and(&[AvxVnni]).erased(),
+        vector_bytes: YMM,
+        model: CoreModel {
+            moves: 3,
+            width: 6,
+            order: looking_ahead(512),
+            stores: TWO_OF_THREE,
+            ..PAIR_OF_PIPES
+        },
+        caches: Caches { l1d: 48 * KIB, l2: MIB + 256 * KIB, l1_fill: 32, l2_fill: 8 },
+    },
+    Core {
+        name: "zen2",
+        features: LEVEL_3.erased(),
+        vector_bytes: YMM,
+        model: CoreModel { accumulate_latency: 5, width: 5, order: looking_ahead(224), ..PAIR_OF_PIPES },
+        caches: Caches { l1d: 32 * KIB, l2: 512 * KIB, l1_fill: 16, l2_fill: 16 },
+    },
+    Core {
+        name: "zen3",
+        features: LEVEL_3.erased(),
+        vector_bytes: YMM,
+        model: CoreModel { width: 6, order: looking_ahead(256), ..PAIR_OF_PIPES },
+        caches: Caches { l1d: 32 * KIB, l2: 512 * KIB, l1_fill: 16, l2_fill: 16 },
+    },
+    Core {
+        name: "zen4",
+        features: ICE_LAKE.and(&[Avx512Bf16]).erased(),
+        vector_bytes: ZMM,
+        model: CoreModel { multiply_adds: 1, moves: 1, width: 6, order: looking_ahead(320), ..PAIR_OF_PIPES },
+        caches: Caches { l1d: 32 * KIB, l2: MIB, l1_fill: 16, l2_fill: 16 },
+    },
+    Core {
+        name: "zen5",
+        features: ICE_LAKE.and(&[Avx512Bf16, AvxVnni]).erased(),
+        vector_bytes: ZMM,
+        model: CoreModel { width: 8, order: looking_ahead(448), ..PAIR_OF_PIPES },
+        caches: Caches { l1d: 48 * KIB, l2: MIB, l1_fill: 32, l2_fill: 16 },
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_differ_and_the_most_portable_is_first() {
+        for (at, core) in CORES.iter().enumerate() {
+            assert!(CORES.iter().take(at).all(|other| other.name != core.name), "{}", core.name);
+            assert!(core.features.contains_all(V3.features), "{}", core.name);
+        }
+        assert_eq!(CORES.first(), Some(&V3));
+    }
+
+    #[test]
+    fn large_vectors_are_those_of_cores_that_have_all_of_level_4() {
+        for core in CORES {
+            let has_all = core.features.contains_all(V4.features);
+            assert_eq!(core.vector_bytes, if has_all { ZMM } else { YMM }, "{}", core.name);
+        }
+    }
+}
