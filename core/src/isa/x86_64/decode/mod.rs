@@ -119,7 +119,7 @@ impl<'b> Found<'b> {
         let is_mask_possible = match row.masking {
             Masking::Never => head.mask == 0 && !head.is_zeroing,
             Masking::Merge => !head.is_zeroing,
-            Masking::Zero => head.mask != 0 || !head.is_zeroing,
+            Masking::Zero | Masking::Blend => head.mask != 0 || !head.is_zeroing,
             Masking::Always => head.mask != 0 && !head.is_zeroing,
         };
         let is_rounding_possible = !head.is_rounded()
