@@ -25,9 +25,7 @@ pub mod stages;
 
 use crate::isa::model::IssueOrder;
 use crate::isa::set::UnitOf;
-use crate::isa::{
-    Class, CodeUnit, Contract, Core, Features, Isa, Item, Naming, Reg, Virtual, Virtuals,
-};
+use crate::isa::{Class, CodeUnit, Contract, Core, Features, Isa, Item, Naming, Reg, Virtual, Virtuals};
 use crate::kernel::Func;
 use alloc::vec::Vec;
 use allocate::{AllocateError, Allocation, AllocationOrder};
@@ -97,11 +95,7 @@ fn allocated<I: Isa>(func: &Func, core: &Core) -> Result<Allocation, CodegenErro
 }
 
 /// The instructions of a function, as a list.
-fn list<I: Isa>(
-    func: &Func,
-    core: &Core,
-    naming: &impl Naming,
-) -> Result<Vec<Item<I::Inst>>, CodegenError> {
+fn list<I: Isa>(func: &Func, core: &Core, naming: &impl Naming) -> Result<Vec<Item<I::Inst>>, CodegenError> {
     let mut items = Vec::new();
     I::lower(func, core, naming, &mut items)?;
     Ok(items)

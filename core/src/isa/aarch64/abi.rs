@@ -64,10 +64,8 @@ impl Frame {
     /// [`FrameError`].
     pub fn new(arguments: usize, used: RegSet, stores: AccessForm) -> Result<Self, FrameError> {
         let places = CONVENTION.arguments.get(..arguments);
-        let places = places.ok_or(FrameError::TooManyArguments {
-            count: arguments,
-            most: CONVENTION.arguments.len(),
-        })?;
+        let places = places
+            .ok_or(FrameError::TooManyArguments { count: arguments, most: CONVENTION.arguments.len() })?;
         let on_stack = places.get(REGISTER_ARGUMENTS..).unwrap_or(&[]);
         Ok(Self { on_stack, saved: saved_registers(used)?, stores })
     }

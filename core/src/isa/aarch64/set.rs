@@ -11,8 +11,8 @@ use super::moves::{self, Lists};
 use super::verify::verify;
 use crate::code::Architecture;
 use crate::isa::{
-    AssembleError, Contract, Convention, Core, Features, FrameError, Isa, LowerError, Machine,
-    Naming, RegSet, Sink, VerifyError, feature,
+    AssembleError, Contract, Convention, Core, Features, FrameError, Isa, LowerError, Machine, Naming,
+    RegSet, Sink, VerifyError, feature,
 };
 use crate::kernel::Func;
 use alloc::vec::Vec;

@@ -82,6 +82,8 @@ pub(crate) enum Property {
     Twin,
     /// That it sets the upper halves of all vector registers to zero.
     ClearUpper,
+    /// That the result of two sources which are the same register depends on nothing.
+    Idiom,
 }
 
 /// All that a row says in brackets.
@@ -93,6 +95,7 @@ pub(super) struct Properties {
     pub(super) rounds: Rounds,
     pub(super) has_twin: bool,
     pub(super) clears_upper: bool,
+    pub(super) is_idiom: bool,
 }
 
 impl Properties {
@@ -105,6 +108,7 @@ impl Properties {
             rounds: Rounds::Never,
             has_twin: false,
             clears_upper: false,
+            is_idiom: false,
         };
         let mut rest = words;
         while let [word, tail @ ..] = rest {
@@ -115,6 +119,7 @@ impl Properties {
                 Property::Rounds(rounds) => all.rounds = rounds,
                 Property::Twin => all.has_twin = true,
                 Property::ClearUpper => all.clears_upper = true,
+                Property::Idiom => all.is_idiom = true,
             }
             rest = tail;
         }

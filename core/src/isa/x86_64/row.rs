@@ -43,6 +43,9 @@ pub struct Row {
     pub rounds: Rounds,
     /// Whether a row before has the same text, where it encodes all operands.
     pub has_twin: bool,
+    /// Whether the result of two sources which are the same register depends on nothing (Intel Optimization Manual, section
+    /// 3.5.1.7).
+    pub is_idiom: bool,
     /// Whether they set the upper halves of all vector registers to zero.
     pub clears_upper: bool,
     /// The operands, in the order of the text.
@@ -64,7 +67,7 @@ impl Row {
     ) -> Self {
         let layout = Layout::new(pattern);
         assert!(slots.len() <= MAX_OPERANDS, "too many operands");
-        let Properties { control, stack, masking, rounds, has_twin, clears_upper } =
+        let Properties { control, stack, masking, rounds, has_twin, clears_upper, is_idiom } =
             Properties::of(properties);
         let (mnemonic, _) = name.split_at(position(name, b"_"));
         let at = position(mnemonic, b"cc");
@@ -85,6 +88,7 @@ impl Row {
             masking,
             rounds,
             has_twin,
+            is_idiom,
             clears_upper,
             slots,
             layout,

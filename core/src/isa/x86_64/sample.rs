@@ -20,10 +20,13 @@ pub fn random(row: &'static Row, mut bits: impl FnMut() -> u64) -> Option<MachIn
     let chosen = bits();
     let mask = match row.masking {
         Masking::Always => Mask::new((chosen % 7) as u8 + 1)?,
-        Masking::Merge | Masking::Zero | Masking::Blend if chosen & 1 != 0 => Mask::new((chosen >> 1 & 7) as u8)?,
+        Masking::Merge | Masking::Zero | Masking::Blend if chosen & 1 != 0 => {
+            Mask::new((chosen >> 1 & 7) as u8)?
+        }
         _ => K0,
     };
-    let is_zeroing = matches!(row.masking, Masking::Zero | Masking::Blend) && mask != K0 && chosen >> 8 & 1 != 0;
+    let is_zeroing =
+        matches!(row.masking, Masking::Zero | Masking::Blend) && mask != K0 && chosen >> 8 & 1 != 0;
     let is_address = values.iter().any(|value| matches!(value, Value::Memory(_)));
     let rounding = match row.rounds {
         _ if is_address || chosen >> 9 & 1 != 0 => None,

@@ -11,8 +11,8 @@ use super::verify::verify;
 use crate::code::Architecture;
 use crate::isa::machine::Immediates;
 use crate::isa::{
-    self, AssembleError, Constraints, Contract, Convention, Core, FrameError, Isa, LowerError, Machine, Naming,
-    RegSet, Sink, VerifyError,
+    self, AssembleError, Constraints, Contract, Convention, Core, FrameError, Isa, LowerError, Machine,
+    Naming, RegSet, Sink, VerifyError,
 };
 use crate::kernel::Func;
 use alloc::vec::Vec;

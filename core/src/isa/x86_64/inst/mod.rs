@@ -165,6 +165,14 @@ impl MachInst {
         }
     }
 
+    /// Whether its result depends on no register: where both sources of some instructions are the same one.
+    #[inline(always)]
+    pub(super) fn is_idiom(&self) -> bool {
+        self.row.is_idiom
+            && matches!(self.values, [_, Value::Register(a), Value::Register(b), _] if a == b)
+            && self.decoration.mask == K0
+    }
+
     /// Whether the row has room for the decoration.
     #[inline]
     pub(super) fn is_decoration_possible(&self) -> bool {

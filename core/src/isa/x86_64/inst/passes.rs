@@ -30,7 +30,8 @@ impl Instruction for MachInst {
 
     #[inline]
     fn plain(&self) -> impl Iterator<Item = (RegIndex, Role)> {
-        self.operands().flat_map(|(slot, value)| {
+        let depends = !self.is_idiom();
+        self.operands().filter(move |(slot, _)| depends || slot.role.writes()).flat_map(|(slot, value)| {
             let role = if matches!(value, Value::Memory(_)) { Role::Read } else { self.role(slot) };
             value.registers().into_iter().flatten().map(move |register| (register, role))
         })

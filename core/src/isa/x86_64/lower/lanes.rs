@@ -33,7 +33,9 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         let (piece, within) = self.piece(lane)?;
         match (self.width, lane.1) {
             (Width::Ymm, DType::F64) => return self.emit(permute::vpermpd_i_y(d, a, fourfold(lane.0))),
-            (Width::Ymm, DType::F32) => self.emit(permute::vperm2f128_y(d, a, a, piece.wrapping_mul(0x11)))?,
+            (Width::Ymm, DType::F32) => {
+                self.emit(permute::vperm2f128_y(d, a, a, piece.wrapping_mul(0x11)))?
+            }
             (Width::Zmm, _) => self.emit(permute::vshuff64x2_z(d, a, a, fourfold(piece)))?,
         }
         match (self.width, lane.1) {
@@ -176,10 +178,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 self.either(|| permute::vshufps_y(d, a, b, odd), || permute::vshufps_z(d, a, b, odd))?;
             }
             DType::F64 => {
-                self.either(
-                    || permute::vunpcklpd_y(scratch, a, b),
-                    || permute::vunpcklpd_z(scratch, a, b),
-                )?;
+                self.either(|| permute::vunpcklpd_y(scratch, a, b), || permute::vunpcklpd_z(scratch, a, b))?;
                 self.either(|| permute::vunpckhpd_y(d, a, b), || permute::vunpckhpd_z(d, a, b))?;
             }
         }

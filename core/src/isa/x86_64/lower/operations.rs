@@ -43,6 +43,7 @@ rows! {
     LEFT = vector_integer: vpslld_i_y vpslld_i_z, vpsllq_i_y vpsllq_i_z;
     RIGHT = vector_integer: vpsrld_i_y vpsrld_i_z, vpsrlq_i_y vpsrlq_i_z;
     COMPARE = float: vcmpccps_y vcmpccps_kz, vcmpccpd_y vcmpccpd_kz;
+    RANGE = float: vrangeps_y vrangeps_z, vrangepd_y vrangepd_z;
     FILL = mask: vpmovm2d_y vpmovm2d_z, vpmovm2q_y vpmovm2q_z;
 }
 
@@ -65,6 +66,10 @@ const GREATER_EQUAL: u8 = 0x1d;
 const GREATER: u8 = 0x1e;
 /// That of a comparison with a NaN.
 const UNORDERED: u8 = 0x03;
+
+/// What `vrangeps` selects, with the sign of what it selects (Intel SDM, `VRANGEPS`).
+const LEAST: u8 = 4;
+const GREATEST: u8 = 5;
 
 /// A vector register as a value of an operand.
 #[inline(always)]
@@ -201,11 +206,13 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
 
     fn negate(&mut self, [d, a]: [Any<Simd>; 2], dtype: DType) -> Result<(), Reason> {
         let scratch = self.width.scratch();
-        self.either(
-            || vector_integer::vpcmpeqd_y(scratch, scratch, scratch),
-            || vector_integer::vpternlogd_z(scratch, scratch, scratch, 0xffu8),
-        )?;
-        self.by_number(&LEFT, [scratch, scratch], sign(dtype), dtype)?;
+        match self.width {
+            Width::Ymm => {
+                self.emit(vector_integer::vpcmpeqd_y(scratch, scratch, scratch))?;
+                self.by_number(&LEFT, [scratch, scratch], sign(dtype), dtype)?;
+            }
+            Width::Zmm => self.number(scratch, 1 << sign(dtype), dtype)?,
+        }
         self.on_three(&XOR, [d, a, scratch], dtype)
     }
 
@@ -256,6 +263,9 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     /// The instruction takes the second of two zeros, and of a number and a NaN. So both orders are computed: where they
     /// differ, one is a NaN, or their difference is the sign, which is taken off by subtraction.
     fn maximum(&mut self, [d, a, b]: [Any<Simd>; 3], dtype: DType) -> Result<(), Reason> {
+        if self.width == Width::Zmm {
+            return self.range(GREATEST, [d, a, b], dtype);
+        }
         let scratch = self.width.scratch();
         self.on_three(&MAX, [scratch, a, b], dtype)?;
         self.on_three(&MAX, [d, b, a], dtype)?;
@@ -266,9 +276,25 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
 
     /// In the same way: the bits of both orders keep the sign and the NaN.
     fn minimum(&mut self, [d, a, b]: [Any<Simd>; 3], dtype: DType) -> Result<(), Reason> {
+        if self.width == Width::Zmm {
+            return self.range(LEAST, [d, a, b], dtype);
+        }
         let scratch = self.width.scratch();
         self.on_three(&MIN, [scratch, a, b], dtype)?;
         self.on_three(&MIN, [d, b, a], dtype)?;
         self.on_three(&OR, [d, d, scratch], dtype)
+    }
+
+    /// The greater or the lesser one by the instruction that knows the signs of zeros. Of a NaN and a number, it selects
+    /// the number: their sum, which is a NaN, takes its place.
+    fn range(&mut self, which: u8, [d, a, b]: [Any<Simd>; 3], dtype: DType) -> Result<(), Reason> {
+        let (scratch, mask) = (self.width.scratch(), Value::Mask(TEMPORARY.number()));
+        let numbered =
+            |first: Value, number: u8| [first, register(a), register(b), Value::Number(number.into())];
+        self.put(&RANGE, dtype, &numbered(register(scratch), which))?;
+        self.put(&COMPARE, dtype, &numbered(mask, UNORDERED))?;
+        let sum = MachInst::of(ADD.of(self.width, dtype), &[scratch, a, b].map(register));
+        self.emit(sum.merging(TEMPORARY))?;
+        self.copy_vector([d, scratch])
     }
 }

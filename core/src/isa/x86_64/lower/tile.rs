@@ -9,8 +9,8 @@ use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::register::{Any, Simd};
 use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::func::{
-    Address, Lanes, NumbersInMemory, Offset, Predicate, Registers, Source, TileUpdate, UpdateKind, UpdateTypes,
-    Vector,
+    Address, Lanes, NumbersInMemory, Offset, Predicate, Registers, Source, TileUpdate, UpdateKind,
+    UpdateTypes, Vector,
 };
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {

@@ -68,6 +68,7 @@ macro_rules! property {
     (Always) => { property!(@ Masking Always) };
     (Suppress) => { property!(@ Rounds Suppress) };
     (Mode) => { property!(@ Rounds Mode) };
+    (Idiom) => { $crate::isa::x86_64::property::Property::Idiom };
     (Twin) => { $crate::isa::x86_64::property::Property::Twin };
     (ClearUpper) => { $crate::isa::x86_64::property::Property::ClearUpper };
 }

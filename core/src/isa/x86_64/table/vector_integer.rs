@@ -198,14 +198,14 @@ table! {
     vporq_x "EVEX.128.66.0F.W1 EB /r" (r = Xmm, v: Xmm, m: XmmM128B64) Avx512F Avx512Vl [Zero];
     vporq_y "EVEX.256.66.0F.W1 EB /r" (r = Ymm, v: Ymm, m: YmmM256B64) Avx512F Avx512Vl [Zero];
     vporq_z "EVEX.512.66.0F.W1 EB /r" (r = Zmm, v: Zmm, m: ZmmM512B64) Avx512F [Zero];
-    vpxor_x "VEX.128.66.0F.WIG EF /r" (r = X, v: X, m: XM128) Avx;
-    vpxor_y "VEX.256.66.0F.WIG EF /r" (r = Y, v: Y, m: YM256) Avx;
-    vpxord_x "EVEX.128.66.0F.W0 EF /r" (r = Xmm, v: Xmm, m: XmmM128B32) Avx512F Avx512Vl [Zero];
-    vpxord_y "EVEX.256.66.0F.W0 EF /r" (r = Ymm, v: Ymm, m: YmmM256B32) Avx512F Avx512Vl [Zero];
-    vpxord_z "EVEX.512.66.0F.W0 EF /r" (r = Zmm, v: Zmm, m: ZmmM512B32) Avx512F [Zero];
-    vpxorq_x "EVEX.128.66.0F.W1 EF /r" (r = Xmm, v: Xmm, m: XmmM128B64) Avx512F Avx512Vl [Zero];
-    vpxorq_y "EVEX.256.66.0F.W1 EF /r" (r = Ymm, v: Ymm, m: YmmM256B64) Avx512F Avx512Vl [Zero];
-    vpxorq_z "EVEX.512.66.0F.W1 EF /r" (r = Zmm, v: Zmm, m: ZmmM512B64) Avx512F [Zero];
+    vpxor_x "VEX.128.66.0F.WIG EF /r" (r = X, v: X, m: XM128) Avx [Idiom];
+    vpxor_y "VEX.256.66.0F.WIG EF /r" (r = Y, v: Y, m: YM256) Avx [Idiom];
+    vpxord_x "EVEX.128.66.0F.W0 EF /r" (r = Xmm, v: Xmm, m: XmmM128B32) Avx512F Avx512Vl [Zero Idiom];
+    vpxord_y "EVEX.256.66.0F.W0 EF /r" (r = Ymm, v: Ymm, m: YmmM256B32) Avx512F Avx512Vl [Zero Idiom];
+    vpxord_z "EVEX.512.66.0F.W0 EF /r" (r = Zmm, v: Zmm, m: ZmmM512B32) Avx512F [Zero Idiom];
+    vpxorq_x "EVEX.128.66.0F.W1 EF /r" (r = Xmm, v: Xmm, m: XmmM128B64) Avx512F Avx512Vl [Zero Idiom];
+    vpxorq_y "EVEX.256.66.0F.W1 EF /r" (r = Ymm, v: Ymm, m: YmmM256B64) Avx512F Avx512Vl [Zero Idiom];
+    vpxorq_z "EVEX.512.66.0F.W1 EF /r" (r = Zmm, v: Zmm, m: ZmmM512B64) Avx512F [Zero Idiom];
     vpternlogd_x "EVEX.128.66.0F3A.W0 25 /r ib" (r += Xmm, v: Xmm, m: XmmM128B32, i: U8) Avx512F Avx512Vl [Zero];
     vpternlogd_y "EVEX.256.66.0F3A.W0 25 /r ib" (r += Ymm, v: Ymm, m: YmmM256B32, i: U8) Avx512F Avx512Vl [Zero];
     vpternlogd_z "EVEX.512.66.0F3A.W0 25 /r ib" (r += Zmm, v: Zmm, m: ZmmM512B32, i: U8) Avx512F [Zero];
@@ -306,8 +306,8 @@ table! {
     vprold_y "EVEX.256.66.0F.W0 72 /1 ib" (v = Ymm, m: YmmM256B32, i: U8) Avx512F Avx512Vl [Zero];
     vprold_z "EVEX.512.66.0F.W0 72 /1 ib" (v = Zmm, m: ZmmM512B32, i: U8) Avx512F [Zero];
     // Comparisons.
-    vpcmpeqd_x "VEX.128.66.0F.WIG 76 /r" (r = X, v: X, m: XM128) Avx;
-    vpcmpeqd_y "VEX.256.66.0F.WIG 76 /r" (r = Y, v: Y, m: YM256) Avx;
+    vpcmpeqd_x "VEX.128.66.0F.WIG 76 /r" (r = X, v: X, m: XM128) Avx [Idiom];
+    vpcmpeqd_y "VEX.256.66.0F.WIG 76 /r" (r = Y, v: Y, m: YM256) Avx [Idiom];
     vpcmpeqd_kx "EVEX.128.66.0F.W0 76 /r" (r = K, v: Xmm, m: XmmM128B32) Avx512F Avx512Vl [Merge];
     vpcmpeqd_ky "EVEX.256.66.0F.W0 76 /r" (r = K, v: Ymm, m: YmmM256B32) Avx512F Avx512Vl [Merge];
     vpcmpeqd_kz "EVEX.512.66.0F.W0 76 /r" (r = K, v: Zmm, m: ZmmM512B32) Avx512F [Merge];
