@@ -187,6 +187,17 @@ impl Source {
         }
     }
 
+    /// The entries from `nth` on.
+    #[inline]
+    #[must_use]
+    pub const fn starting_at(self, nth: u8) -> Self {
+        match self {
+            Self::Registers(registers) => Self::Registers(registers.starting_at(nth)),
+            Self::Memory(vectors) => Self::Memory(vectors),
+            Self::Replicated(numbers) => Self::Replicated(numbers.starting_at(nth)),
+        }
+    }
+
     /// The registers of `count` entries, each once.
     #[inline(always)]
     fn registers(self, count: u8) -> impl Iterator<Item = Vector> + Clone {
@@ -232,6 +243,19 @@ impl Registers {
             Self::Vectors(first) => Self::Vectors(first.further(nth as u32)),
             Self::Lanes(vector, first) => Self::Lanes(vector, first.saturating_add(nth)),
             Self::LaneOfEach(first, lane) => Self::LaneOfEach(first.further(nth as u32), lane),
+        }
+    }
+}
+
+impl NumbersInMemory {
+    /// The numbers from `nth` on.
+    #[inline]
+    #[must_use]
+    pub const fn starting_at(self, nth: u8) -> Self {
+        Self {
+            first: self.first.further((nth as u32).wrapping_mul(self.step as u32)),
+            start: self.start.wrapping_add(self.apart.wrapping_mul(nth as i32)),
+            ..self
         }
     }
 }

@@ -94,7 +94,7 @@ impl<'p> Product<'p> {
                 Blocks::Listed { count: pairs(count, arguments), a, b }
             }
         };
-        let panels = Panels::new(builder, spec, target, shape.width, (lda, ldb))?;
+        let panels = Panels::new(builder, spec, target, shape, (lda, ldb))?;
         Ok(Self { spec, shape, panels, blocks })
     }
 

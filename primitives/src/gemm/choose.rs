@@ -13,10 +13,11 @@
 
 use super::behind;
 use super::cost::{Cost, Price, RowSplit};
+use super::passes::group;
 use super::plan::{Choice, Plan};
 use super::pressure::Pressure;
 use super::problem::Problem;
-use super::tile::{MAX_PRELOADED, MAX_WIDTH, Rows, Shape, Tiling, may_preload};
+use super::tile::{MAX_PRELOADED, MAX_WIDTH, MAX_WIDTH_FROM_MEMORY, Rows, Shape, Tiling, may_preload};
 use crate::address::is_split;
 use crate::work::smaller;
 use core::num::NonZero;
@@ -69,6 +70,11 @@ pub(super) fn fits(plan: &Plan, target: &Target) -> Result<bool, OutOfMemory> {
 /// [`OutOfMemory`].
 pub fn choose(problem: &Problem, target: &Target) -> Result<Choice, OutOfMemory> {
     let mut search = Search::new(problem, target)?;
+    if !target.machine().multiplies_by_lane {
+        search.look_at_widest();
+        let (price, shape) = search.best.unwrap_or_else(|| search.smallest());
+        return Ok(Choice { shape, cycles: price.cycles });
+    }
     match search.whole() {
         Some(forms) => search.look_at(forms.into_iter().flatten()),
         None => search.look_near(&search.candidates()),
@@ -160,6 +166,45 @@ impl<'s> Search<'s> {
     fn look_at(&mut self, tiles: impl Iterator<Item = Shape>) {
         for tile in tiles {
             self.look(tile);
+        }
+    }
+
+    /// Of tiles by numbers from memory of each height, looks at the few widest ones that the registers suffice for.
+    fn look_at_widest(&mut self) {
+        let Some(form) = self.form_by_numbers() else { return };
+        for rows in heights_by_numbers(form) {
+            let mut left = WIDEST;
+            for width in sizes(self.spec.n, MAX_WIDTH_FROM_MEMORY) {
+                if left > 0 && self.look(Shape { rows, width, ..SMALLEST }) {
+                    left = left.saturating_sub(1);
+                }
+            }
+        }
+    }
+
+    /// The form of rows where numbers of B come from memory: vectors of an A that is contiguous along them, or dot rows of
+    /// one that is contiguous along K, as B is.
+    fn form_by_numbers(&self) -> Option<Rows> {
+        let machine = self.target.machine();
+        let is_outer = self.spec.a.layout == Layout::ColumnMajor || !self.spec.has_product();
+        match (is_outer, self.spec.b.layout) {
+            (true, _) => {
+                let height = NonZero::new(self.spec.m.div_ceil(self.lanes.get()))?;
+                Some(if machine.has_masks { Rows::Masked(height) } else { Rows::Outer(height) })
+            }
+            (false, Layout::ColumnMajor) => NonZero::new(self.spec.m).map(Rows::Dot),
+            (false, Layout::RowMajor) => None,
+        }
+    }
+
+    /// A tile that always fits, with its price: more than any that was looked at, where there is none for the layouts.
+    fn smallest(&self) -> (Price, Shape) {
+        match self.form_by_numbers() {
+            Some(form) => {
+                let shape = Shape { rows: rows_of(form, NonZero::<usize>::MIN), ..SMALLEST };
+                (self.cost.price(shape), shape)
+            }
+            None => (Price::NEVER, SMALLEST),
         }
     }
 
@@ -263,6 +308,16 @@ impl Alike {
     }
 }
 
+/// Rows of a form with all heights that tiles by numbers from memory can have.
+fn heights_by_numbers(form: Rows) -> impl Iterator<Item = Rows> {
+    let (Rows::Dot(all)
+    | Rows::Outer(all)
+    | Rows::Masked(all)
+    | Rows::OuterAndDot(all)
+    | Rows::OuterAndPreloaded(all)) = form;
+    sizes(all.get(), MAX_HEIGHT).filter_map(NonZero::new).map(move |height| rows_of(form, height))
+}
+
 /// All tiles, each with one set of accumulators and one group in a pass.
 fn tiles(spec: &GemmSpec, target: &Target) -> impl Iterator<Item = Shape> {
     let n = spec.n;
@@ -275,6 +330,9 @@ const WHOLE: usize = 16;
 
 /// How many widths with the same highest tile are estimated whatever they are.
 const ALIKE: usize = 2;
+
+/// How many widths of tiles by numbers from memory are looked at for each height.
+const WIDEST: usize = 3;
 
 /// How many tiles are kept, as some of these may not fit.
 const KEPT: usize = 4;
@@ -362,10 +420,12 @@ fn takes_turns(shape: Shape) -> bool {
 /// the core issues in order. Sets for dot rows take turns from group to group.
 fn unrolls(spec: &GemmSpec, target: &Target, rows: Rows) -> &'static [usize] {
     let most = match (target.core.model.order, rows) {
-        (IssueOrder::OutOfOrder { .. }, Rows::Dot(_)) | (IssueOrder::InOrder { .. }, _) => 4,
+        (IssueOrder::OutOfOrder { .. }, Rows::Dot(_) | Rows::Masked(_)) | (IssueOrder::InOrder { .. }, _) => {
+            4
+        }
         (IssueOrder::OutOfOrder { .. }, _) => 2,
     };
-    match most.min(spec.k / target.machine().lanes(spec.dtype)) {
+    match most.min(spec.k / group(spec, &target.machine())) {
         ..=1 => &[1],
         2..=3 => &[1, 2],
         4.. => &[1, 2, 4],
@@ -400,6 +460,7 @@ const fn rows_of(form: Rows, height: NonZero<usize>) -> Rows {
         Rows::Outer(_) => Rows::Outer(height),
         Rows::OuterAndDot(_) => Rows::OuterAndDot(height),
         Rows::OuterAndPreloaded(_) => Rows::OuterAndPreloaded(height),
+        Rows::Masked(_) => Rows::Masked(height),
         Rows::Dot(_) => Rows::Dot(height),
     }
 }
@@ -408,7 +469,9 @@ const fn rows_of(form: Rows, height: NonZero<usize>) -> Rows {
 fn heights_of(form: Rows) -> impl Iterator<Item = NonZero<usize>> {
     let (all, count) = match form {
         Rows::Dot(all) => (all, 1),
-        Rows::Outer(all) | Rows::OuterAndDot(all) | Rows::OuterAndPreloaded(all) => (all, MAX_HEIGHT),
+        Rows::Outer(all) | Rows::Masked(all) | Rows::OuterAndDot(all) | Rows::OuterAndPreloaded(all) => {
+            (all, MAX_HEIGHT)
+        }
     };
     sizes(all.get(), MAX_HEIGHT).filter_map(NonZero::new).take(count)
 }

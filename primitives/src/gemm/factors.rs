@@ -1,6 +1,6 @@
 //! The factors of a block of products: vectors of A, and columns of B.
 
-use tensmith_core::kernel::func::{Registers, Vector};
+use tensmith_core::kernel::func::{Source, Vector};
 
 /// Neighbouring vectors across a tile's rows, in registers with neighbouring numbers.
 #[derive(Clone, Copy)]
@@ -25,8 +25,8 @@ impl VectorsOfA {
 /// Neighbouring columns of B at a position of K.
 #[derive(Clone, Copy)]
 pub(super) struct ColumnsOfB {
-    /// The lanes that hold them.
-    pub(super) row: Registers,
+    /// What holds them: lanes, registers, or memory.
+    pub(super) row: Source,
     /// How many columns.
     pub(super) count: u8,
 }

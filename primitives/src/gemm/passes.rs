@@ -1,10 +1,26 @@
 //! How K is passed through: a loop over groups of positions, then the groups that are left.
 
 use core::num::NonZero;
+use tensmith_core::isa::Machine;
+use tensmith_core::kernel::GemmSpec;
+use tensmith_core::kernel::spec::Layout;
+
+/// Positions in a group where no vector along K is loaded.
+const SMALL_GROUP: NonZero<usize> = NonZero::new(4).unwrap();
+
+/// Positions of K that are summed together: as many as a vector along K holds, where one is loaded.
+pub(super) fn group(spec: &GemmSpec, machine: &Machine) -> NonZero<usize> {
+    if takes_numbers(spec, machine) { SMALL_GROUP } else { machine.lanes(spec.dtype) }
+}
+
+/// Whether vectors of A are multiplied by numbers of B that come from memory, one by one.
+pub(super) fn takes_numbers(spec: &GemmSpec, machine: &Machine) -> bool {
+    !machine.multiplies_by_lane && spec.a.layout == Layout::ColumnMajor
+}
 
 /// A loop over K, and what follows it.
 ///
-/// A group is as many positions as a vector has lanes.
+/// A group is [some positions](group).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Passes {
     /// How often the loop's body runs; where that is once, there is no loop.
@@ -18,20 +34,20 @@ pub(super) struct Passes {
 }
 
 impl Passes {
-    /// Passes through `k` positions, `unroll` groups at a time.
-    pub(super) fn new(k: usize, unroll: usize, lanes: NonZero<usize>) -> Self {
-        let all = k / lanes;
+    /// Passes through `k` positions, `unroll` groups of some positions at a time.
+    pub(super) fn new(k: usize, unroll: usize, group: NonZero<usize>) -> Self {
+        let all = k / group;
         let groups = NonZero::new(unroll.min(all)).unwrap_or(NonZero::<usize>::MIN);
-        Self { count: all / groups, groups: groups.get(), after: all % groups, rest: k % lanes }
+        Self { count: all / groups, groups: groups.get(), after: all % groups, rest: k % group }
     }
 
     /// Positions after the loop.
-    pub(super) const fn left(&self, lanes: NonZero<usize>) -> usize {
-        self.after.saturating_mul(lanes.get()).saturating_add(self.rest)
+    pub(super) const fn left(&self, group: NonZero<usize>) -> usize {
+        self.after.saturating_mul(group.get()).saturating_add(self.rest)
     }
 
     /// Positions in the loop's body.
-    pub(super) const fn body(&self, lanes: NonZero<usize>) -> usize {
-        self.groups.saturating_mul(lanes.get())
+    pub(super) const fn body(&self, group: NonZero<usize>) -> usize {
+        self.groups.saturating_mul(group.get())
     }
 }

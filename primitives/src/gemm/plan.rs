@@ -7,7 +7,7 @@ use tensmith_core::kernel::spec::GemmSpec;
 use tensmith_core::registry::Offer;
 
 /// Greatest size in a shape that is offered.
-const MAX_SIZE: u8 = 8;
+const MAX_SIZE: u8 = 32;
 
 /// A shape with its predicted cycles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,6 +37,7 @@ impl<'s> Plan<'s> {
             Rows::OuterAndDot(height) => (1, height.get()),
             Rows::Dot(height) => (2, height.get()),
             Rows::OuterAndPreloaded(height) => (3, height.get()),
+            Rows::Masked(height) => (4, height.get()),
         };
         let way = usize::from(self.problem.is_exchanged());
         let links = self.problem.spec().epilogue.len();
@@ -55,7 +56,8 @@ impl<'s> Plan<'s> {
             0 => Rows::Outer(height),
             1 => Rows::OuterAndDot(height),
             2 => Rows::Dot(height),
-            _ => Rows::OuterAndPreloaded(height),
+            3 => Rows::OuterAndPreloaded(height),
+            _ => Rows::Masked(height),
         };
         let shape = Shape { rows, width: size(width), unroll: size(unroll), sets: size(sets) };
         let problem = if way == 0 { Problem::direct(asked) } else { Problem::exchanged(asked) };

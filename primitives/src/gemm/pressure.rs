@@ -8,8 +8,9 @@
 
 use super::epilogue::Needs;
 use super::output;
+use super::passes::group;
 use super::problem::Problem;
-use super::tile::{Height, MAX_WIDTH, Rows, Run, Shape, Tile, Tiling};
+use super::tile::{Height, MAX_WIDTH_FROM_MEMORY, Rows, Run, Shape, Tile, Tiling};
 use crate::address::bytes;
 use tensmith_core::isa::Machine;
 use tensmith_core::isa::model::{AccessForms, IssueOrder};
@@ -65,7 +66,7 @@ struct Integers {
     /// By every shape.
     always: usize,
     /// For the distances of the first columns of B.
-    columns_of_b: [usize; MAX_WIDTH + 1],
+    columns_of_b: [usize; MAX_WIDTH_FROM_MEMORY + 1],
 }
 
 impl<'s> Pressure<'s> {
@@ -91,7 +92,7 @@ impl<'s> Pressure<'s> {
 
     /// The room for tiles that differ from `shape` in their heights only.
     pub(super) fn room(&self, shape: Shape) -> Room {
-        let (of_a, of_b) = self.operands(shape);
+        let (of_a, of_b) = self.operands(shape, 1);
         let registers = self.machine.vector_registers.saturating_sub(of_a).saturating_sub(of_b);
         let accumulators = shape.width.saturating_mul(shape.sets);
         Room { registers, of_vector: accumulators, of_row: accumulators.saturating_add(1) }
@@ -120,7 +121,7 @@ impl<'s> Pressure<'s> {
         let count = self.machine.lanes(self.spec.dtype);
         let lanes = count.get();
         let a = self.spec.a.layout;
-        let (of_a, of_b) = self.operands(shape);
+        let (of_a, of_b) = self.operands(shape, height.vectors);
         let accumulators = height.accumulators().saturating_mul(shape.width).saturating_mul(shape.sets);
         let groups = self.spec.k.div_ceil(lanes);
         let (preloaded, dot_rows) = match shape.rows {
@@ -137,19 +138,22 @@ impl<'s> Pressure<'s> {
         accumulators.saturating_add(preloaded).saturating_add(beside.max(of_c))
     }
 
-    /// Vectors of A and of B.
-    fn operands(&self, shape: Shape) -> (usize, usize) {
+    /// Vectors of A and of B, in tiles with so many vectors of rows.
+    fn operands(&self, shape: Shape, vectors: usize) -> (usize, usize) {
         let lanes = self.machine.lanes(self.spec.dtype).get();
         let (a, b) = (self.spec.a.layout, self.spec.b.layout);
         let is_along = matches!(shape.rows, Rows::Dot(_));
         let of_a = match a {
             _ if is_along => 0,
+            // All of them are multiplied by the same number.
+            _ if !self.machine.multiplies_by_lane => vectors,
             Layout::ColumnMajor => self.rolling,
             // A is transposed in registers, a square of vectors at a time.
             Layout::RowMajor => lanes.saturating_mul(2),
         };
         let of_b = match (b, a) {
             (Layout::ColumnMajor, _) if is_along => 2,
+            _ if !self.machine.multiplies_by_lane => 1,
             (Layout::ColumnMajor, _) => shape.width,
             (Layout::RowMajor, Layout::ColumnMajor) => shape.width.div_ceil(lanes).saturating_mul(2),
             (Layout::RowMajor, Layout::RowMajor) => shape.width.div_ceil(lanes).saturating_mul(lanes),
@@ -161,7 +165,8 @@ impl<'s> Pressure<'s> {
     fn has_integers(&self, height: Height, width: usize) -> bool {
         let spec = self.spec;
         let lanes = self.machine.lanes(spec.dtype).get();
-        let loops = [spec.m > height.rows(), spec.n > width, spec.k >= lanes.saturating_mul(2)];
+        let group = group(spec, &self.machine).get();
+        let loops = [spec.m > height.rows(), spec.n > width, spec.k >= group.saturating_mul(2)];
         let counters = loops.into_iter().filter(|is_loop| *is_loop).count();
         let (a, rows_of_a) = match spec.a.layout {
             Layout::ColumnMajor => (usize::from(height.dot_rows > 0), 0),
@@ -204,7 +209,7 @@ impl Integers {
                 (1..lanes.min(spec.m)).filter(|nth| is_far(spec.a.ld, *nth)).count()
             }
         };
-        let mut columns_of_b = [0; MAX_WIDTH + 1];
+        let mut columns_of_b = [0; MAX_WIDTH_FROM_MEMORY + 1];
         if spec.b.layout == Layout::ColumnMajor {
             let mut count = 0usize;
             for (nth, entry) in columns_of_b.iter_mut().enumerate().skip(2) {

@@ -168,6 +168,12 @@ impl<'s> Set<'s> {
         Ok(())
     }
 
+    /// The accumulators of one column.
+    pub(super) fn column(self, nth: usize) -> Self {
+        let start = nth.saturating_mul(self.height.get());
+        Self { accumulators: self.accumulators.get(start..).unwrap_or(&[]), ..self }
+    }
+
     /// The accumulators of the dot rows in a column.
     pub(super) fn dot_sums(self, column: usize) -> impl Iterator<Item = &'s Vector> {
         let start = column.saturating_mul(self.height.get()).saturating_add(self.vectors);
@@ -196,7 +202,7 @@ impl Block {
     ) -> Result<(), OutOfMemory> {
         let Self { sum, step, columns: ColumnsOfB { row, count: width } } = self;
         let (kind, types) = (UpdateKind::MultiplyAdd, UpdateTypes::all(dtype));
-        let (predicate, row) = (Predicate::All, Source::Registers(row));
+        let predicate = Predicate::All;
         let update = TileUpdate { kind, types, height, width, sum, step, predicate, column, row };
         builder.push(Inst::TileUpdate(update))
     }
@@ -290,9 +296,12 @@ mod tests {
         builder.finish().unwrap().body().to_vec()
     }
 
-    const FIRST_TWO: ColumnsOfB = ColumnsOfB { row: Registers::Lanes(Vector(9), 0), count: 2 };
-    const THIRD: ColumnsOfB = ColumnsOfB { row: Registers::LaneOfEach(Vector(10), 3), count: 1 };
-    const ALL: ColumnsOfB = ColumnsOfB { row: Registers::LaneOfEach(Vector(11), 0), count: 3 };
+    const FIRST_TWO: ColumnsOfB =
+        ColumnsOfB { row: Source::Registers(Registers::Lanes(Vector(9), 0)), count: 2 };
+    const THIRD: ColumnsOfB =
+        ColumnsOfB { row: Source::Registers(Registers::LaneOfEach(Vector(10), 3)), count: 1 };
+    const ALL: ColumnsOfB =
+        ColumnsOfB { row: Source::Registers(Registers::LaneOfEach(Vector(11), 0)), count: 3 };
 
     fn product((sum, step): (u32, u16), (a, height): (u32, u8), b: ColumnsOfB) -> Inst {
         Inst::TileUpdate(TileUpdate {
@@ -304,7 +313,7 @@ mod tests {
             step,
             predicate: Predicate::All,
             column: vectors(Vector(a)),
-            row: Source::Registers(b.row),
+            row: b.row,
         })
     }
 

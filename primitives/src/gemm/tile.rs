@@ -44,7 +44,9 @@ impl Shape {
             (Rows::OuterAndPreloaded(height), Layout::ColumnMajor) if !may_preload(spec, height, lanes) => {
                 Rows::OuterAndDot(height)
             }
-            (rows, Layout::ColumnMajor) | (rows @ Rows::Outer(_), Layout::RowMajor) => rows,
+            (rows, Layout::ColumnMajor) | (rows @ (Rows::Outer(_) | Rows::Masked(_)), Layout::RowMajor) => {
+                rows
+            }
             (Rows::OuterAndDot(height) | Rows::OuterAndPreloaded(height), Layout::RowMajor) => {
                 Rows::Outer(height)
             }
@@ -81,6 +83,8 @@ pub enum Rows {
     OuterAndDot(NonZero<usize>),
     /// The same, where tiles have all rows: dot rows are gathered once, and kept in registers.
     OuterAndPreloaded(NonZero<usize>),
+    /// Vectors of rows. Rows that fill none are some lanes of one: for machines with masks.
+    Masked(NonZero<usize>),
     /// Every row is a dot row; at most as many as a vector has lanes.
     Dot(NonZero<usize>),
 }
@@ -108,6 +112,9 @@ pub struct Height {
 
 /// Widest tile: the distances of columns that no immediate reaches take an integer register each.
 pub(super) const MAX_WIDTH: usize = 8;
+
+/// Widest tile where numbers come from memory, so that columns take no registers but those of their sums.
+pub(super) const MAX_WIDTH_FROM_MEMORY: usize = 24;
 
 /// A register tile of C.
 #[derive(Clone, Copy, Debug)]
@@ -249,6 +256,7 @@ impl Tiling {
     pub fn cut(m: usize, n: usize, shape: Shape, lanes: NonZero<usize>) -> Self {
         let rows = match shape.rows {
             Rows::Outer(height) => outer(m, height.get(), lanes),
+            Rows::Masked(height) => masked(m, height.get(), lanes),
             Rows::OuterAndDot(height) | Rows::OuterAndPreloaded(height) => {
                 outer_and_dot(m, height.get(), lanes)
             }
@@ -300,6 +308,14 @@ fn outer(m: usize, height: usize, lanes: NonZero<usize>) -> Runs {
                 *last = Height::covering(last.rows().saturating_sub(missing), lanes);
             })
         }
+    }
+}
+
+fn masked(m: usize, height: usize, lanes: NonZero<usize>) -> Runs {
+    let [larger, smaller] = whole(m.div_ceil(lanes.get()), height, lanes.get());
+    match m % lanes {
+        0 => [larger, smaller, NO_ROWS],
+        rest => with_special_last([larger, smaller], |last| last.last_lanes = rest),
     }
 }
 

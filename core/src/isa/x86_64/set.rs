@@ -49,7 +49,12 @@ impl Isa for X86_64 {
     }
 
     fn machine(core: &Core) -> Machine {
-        Machine::new(core.vector_bytes, Self::convention(core), IMMEDIATES)
+        let machine =
+            Machine::new(core.vector_bytes, Self::convention(core), IMMEDIATES).multiplying_vectors();
+        match Width::of(core) {
+            Width::Ymm => machine,
+            Width::Zmm => machine.with_masks(),
+        }
     }
 
     fn lacking(core: &Core) -> Option<isa::Feature> {

@@ -194,7 +194,7 @@ impl Cost<'_> {
             IssueOrder::OutOfOrder { .. } => 1,
             IssueOrder::InOrder { .. } => 2,
         };
-        let passes = Passes::new(spec.k, unroll, self.lanes);
+        let passes = Passes::new(spec.k, unroll, self.group);
         let turns = if let Rows::Dot(_) = form { self.groups } else { self.k };
         FormTotals {
             cost: self,
@@ -226,7 +226,7 @@ impl Cost<'_> {
         let rest = m % lanes;
         let along = |dot_rows: usize| Height { dot_rows, ..Height::covering(0, lanes) };
         let heights = match form {
-            Rows::Outer(_) => [(Height::covering(m, lanes), 1), (along(0), 0)],
+            Rows::Outer(_) | Rows::Masked(_) => [(Height::covering(m, lanes), 1), (along(0), 0)],
             Rows::OuterAndDot(_) | Rows::OuterAndPreloaded(_) => {
                 [(Height::covering(m.saturating_sub(rest), lanes), 1), (along(rest), 1)]
             }
@@ -242,7 +242,7 @@ impl FormTotals<'_> {
     pub(in crate::gemm) fn split(&self, rows: Rows) -> RowSplit {
         let (m, lanes) = (self.cost.spec.m, self.cost.lanes);
         let (cut, limit, rest) = match rows {
-            Rows::Outer(limit) => (m.div_ceil(lanes.get()), limit.get(), m % lanes),
+            Rows::Outer(limit) | Rows::Masked(limit) => (m.div_ceil(lanes.get()), limit.get(), m % lanes),
             Rows::OuterAndDot(limit) | Rows::OuterAndPreloaded(limit) => (m / lanes, limit.get(), m % lanes),
             Rows::Dot(limit) => (m, limit.get(), 0),
         };
@@ -250,7 +250,7 @@ impl FormTotals<'_> {
         let (least, higher) = (cut / tiles, cut % tiles);
         let lowest = tiles.get().saturating_sub(higher);
         let ((vectors, dot_rows), is_low) = match rows {
-            Rows::Outer(_) => ((limit, 0), least == 1 && tiles.get() > 1),
+            Rows::Outer(_) | Rows::Masked(_) => ((limit, 0), least == 1 && tiles.get() > 1),
             // The last one is the lowest, but for its dot rows.
             Rows::OuterAndDot(_) | Rows::OuterAndPreloaded(_) if least.saturating_add(rest) > limit => {
                 ((least, rest), false)
@@ -278,7 +278,7 @@ impl FormTotals<'_> {
         let whole = |vectors: usize| Height::covering(vectors.saturating_mul(lanes.get()), lanes);
         let along = |dot_rows: usize, height: Height| Height { dot_rows, ..height };
         match rows.rows {
-            Rows::Outer(limit) => [whole(limit.get()), whole(rows.least)],
+            Rows::Outer(limit) | Rows::Masked(limit) => [whole(limit.get()), whole(rows.least)],
             Rows::OuterAndDot(limit) | Rows::OuterAndPreloaded(limit) => {
                 [whole(limit.get()), along(self.cost.spec.m % lanes, whole(rows.least))]
             }

@@ -3,6 +3,7 @@
 use super::loops;
 use crate::address::{bytes, signed};
 use crate::gemm::epilogue::Needs;
+use crate::gemm::passes::group;
 use crate::gemm::zeros::Zeros;
 use crate::work::{Rates, number};
 use core::num::NonZero;
@@ -17,6 +18,9 @@ pub(in crate::gemm) struct Cost<'s> {
     pub(super) model: &'s CoreModel,
     pub(super) rates: Rates,
     pub(super) lanes: NonZero<usize>,
+    /// Positions of K in a group.
+    pub(super) group: NonZero<usize>,
+    pub(super) machine: Machine,
     /// Positions of K, groups of them, those that fill none, and pairs of blocks in a batch.
     pub(super) k: f64,
     pub(super) groups: f64,
@@ -65,20 +69,22 @@ impl<'s> Cost<'s> {
     /// For a multiplication whose epilogue has such needs, from its first link on and from its second.
     pub(in crate::gemm) fn new(spec: &'s GemmSpec, target: &'s Target, needs: [Needs; 2]) -> Self {
         let (machine, forms) = (target.machine(), target.core.model.forms);
-        let lanes = machine.lanes(spec.dtype);
+        let (lanes, group) = (machine.lanes(spec.dtype), group(spec, &machine));
         let (reach, stores) = (machine.single_reach(forms.loads), machine.reach(forms.stores));
         let near = |ld: Stride| ld.known().map_or(0, |ld| reach / bytes(ld, spec.dtype).max(1));
         let moves = |ld: Stride| {
-            moving(&machine, ld.known().map(|ld| bytes(ld, spec.dtype)), spec.k.min(lanes.get()), reach)
+            moving(&machine, ld.known().map(|ld| bytes(ld, spec.dtype)), spec.k.min(group.get()), reach)
         };
         Self {
             spec,
             model: &target.core.model,
             rates: Rates::of(&target.core.model),
             lanes,
+            group,
+            machine,
             k: number(spec.k),
-            groups: number(spec.k.div_ceil(lanes.get())),
-            rest: spec.k % lanes,
+            groups: number(spec.k.div_ceil(group.get())),
+            rest: spec.k % group,
             pairs: number(spec.batch.count().known().unwrap_or(1)),
             around_pair: loops::around_pair(spec.batch),
             needs,

@@ -32,6 +32,9 @@ pub(in crate::gemm) struct Price {
 }
 
 impl Price {
+    /// More than that of any kernel.
+    pub(in crate::gemm) const NEVER: Self = Self { cycles: f64::INFINITY, waits: false, code: 0.0 };
+
     const NOTHING: Self = Self { cycles: 0.0, waits: false, code: 0.0 };
 
     /// Whether the code is not longer than kernels should be.
@@ -120,7 +123,7 @@ impl Cost<'_> {
 
     /// The way through K with `unroll` groups in a pass.
     fn way(&self, unroll: usize) -> Way {
-        let passes = Passes::new(self.spec.k, unroll, self.lanes);
+        let passes = Passes::new(self.spec.k, unroll, self.group);
         let Passes { groups, after, rest, .. } = passes;
         let is_loop = passes.count > 1;
         let written = groups.saturating_add(after).saturating_add(usize::from(rest > 0));
@@ -131,7 +134,7 @@ impl Cost<'_> {
     /// Positions of K that code is written for.
     pub(super) fn written(&self, passes: &Passes) -> usize {
         if passes.count > 1 {
-            passes.body(self.lanes).saturating_add(passes.left(self.lanes))
+            passes.body(self.group).saturating_add(passes.left(self.group))
         } else {
             self.spec.k
         }

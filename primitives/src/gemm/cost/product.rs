@@ -2,6 +2,7 @@
 
 use super::facts::Cost;
 use crate::address::{is_split, signed};
+use crate::gemm::passes::takes_numbers;
 use crate::gemm::tile::{Height, Rows, Tile};
 use crate::square;
 use crate::work::{Product, number};
@@ -42,6 +43,7 @@ impl Cost<'_> {
     /// The work for B in tiles of that width.
     pub(super) fn panel_of_b(&self, width: usize) -> PanelOfB {
         let group = match self.spec.b.layout {
+            _ if self.takes_numbers() => Product::default(),
             Layout::ColumnMajor => {
                 let loads = self.narrow(self.spec.b.ld, width);
                 Product { vector: 0.0, loads, slots: loads + self.far(self.near_b, width) }
@@ -83,12 +85,28 @@ impl Cost<'_> {
 
     /// Vectors of B that every position of K takes.
     pub(super) fn vectors_of_b(&self, width: usize) -> Product {
-        if self.spec.b.layout == Layout::ColumnMajor {
+        if self.spec.b.layout == Layout::ColumnMajor || self.takes_numbers() {
             return Product::default();
         }
         let lanes = self.lanes.get();
         let loads = self.loads(width.div_ceil(lanes), width.min(lanes));
         Product { slots: loads.slots + self.moves_b, ..loads }
+    }
+
+    /// Whether numbers of B come from memory, one by one.
+    pub(super) fn takes_numbers(&self) -> bool {
+        takes_numbers(self.spec, &self.machine)
+    }
+
+    /// Numbers of B that every position of K takes, where they come from memory: they are loaded into registers, unless a
+    /// single vector is multiplied right from there.
+    pub(super) fn numbers_of_b(&self, Tile { height, width }: Tile) -> Product {
+        if !self.takes_numbers() {
+            return Product::default();
+        }
+        let loads = number(width);
+        let is_folded = height.vectors == 1 && self.machine.has_masks;
+        Product { vector: 0.0, loads, slots: if is_folded { 0.0 } else { loads } }
     }
 
     /// Loads of `count` rows or columns along K. Where these are so short that two fill no more than a
@@ -167,12 +185,12 @@ impl Cost<'_> {
 
     /// Pointers that move from group to group. That to a B that is contiguous along K does from pass to pass.
     pub(super) fn pointers(&self, height: Height) -> f64 {
-        if self.spec.k <= self.lanes.get() {
+        if self.spec.k <= self.group.get() {
             return 0.0;
         }
         let of_b = if self.spec.b.layout == Layout::RowMajor { 1.0 } else { 0.0 };
         // Behind the second of two groups, which are no loop, nothing moves.
-        let share = if self.spec.k < self.lanes.get().saturating_mul(2) { 0.5 } else { 1.0 };
+        let share = if self.spec.k < self.group.get().saturating_mul(2) { 0.5 } else { 1.0 };
         match self.spec.a.layout {
             Layout::ColumnMajor => (1.0 + of_b) * share,
             // They move back where positions fill no group.

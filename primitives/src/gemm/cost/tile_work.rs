@@ -59,8 +59,9 @@ impl Cost<'_> {
         let outer = Product::on_vectors(number(tile.height.vectors) * columns);
         let dot = Product::on_vectors(number(tile.height.dot_rows) * columns);
         let around = Work { slots: around + self.steps(tile), ..Work::default() };
+        let numbers = self.numbers_of_b(tile);
         TileWork {
-            position: a.position + b.position + outer,
+            position: a.position + b.position + outer + numbers,
             group: a.group + b.group + dot,
             tail: self.narrow_tail(tile) + a.tail,
             output: self.finish(Accumulated { tile, sets }) + around,

@@ -8,7 +8,7 @@ use crate::gemm::factors::ColumnsOfB;
 use crate::gemm::tile::MAX_WIDTH;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::{Few, TryVec};
-use tensmith_core::kernel::func::{Address, Inst, Offset, Registers, Vector};
+use tensmith_core::kernel::func::{Address, Inst, Offset, Registers, Source, Vector};
 use tensmith_core::kernel::spec::Layout;
 
 /// A tile's columns of B at a position of K: at most as many pieces as they fill vectors of two.
@@ -24,9 +24,10 @@ impl Micro<'_> {
         b: &mut Columns,
     ) -> Result<(), OutOfMemory> {
         match (self.spec.b.layout, b.as_mut_slice()) {
-            (Layout::ColumnMajor, [ColumnsOfB { row: Registers::LaneOfEach(_, lane), .. }])
-                if position > 0 =>
-            {
+            (
+                Layout::ColumnMajor,
+                [ColumnsOfB { row: Source::Registers(Registers::LaneOfEach(_, lane)), .. }],
+            ) if position > 0 => {
                 *lane = lane.saturating_add(1);
                 Ok(())
             }
@@ -44,7 +45,8 @@ impl Micro<'_> {
             self.load_column_of_b(first.further(nth), *offset, group.loaded)?;
         }
         b.clear();
-        b.try_push(ColumnsOfB { row: Registers::LaneOfEach(first, narrow(group.back)), count })
+        let row = Source::Registers(Registers::LaneOfEach(first, narrow(group.back)));
+        b.try_push(ColumnsOfB { row, count })
     }
 
     /// Loads all columns at a position of K of a B that is contiguous along the tile.
@@ -57,7 +59,7 @@ impl Micro<'_> {
             // Of an overlapping vector, the lanes that are not covered yet.
             let first = covered.saturating_sub(start);
             covered = start.saturating_add(count);
-            let row = Registers::Lanes(vector, narrow(first));
+            let row = Source::Registers(Registers::Lanes(vector, narrow(first)));
             b.try_push(ColumnsOfB { row, count: narrow(count.saturating_sub(first)) })?;
         }
         if let Step::Position(step) = self.step_b {

@@ -9,7 +9,7 @@ use crate::gemm::tile::Height;
 use crate::square::{self, Side};
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::{TryVec, try_few};
-use tensmith_core::kernel::func::{Inst, Offset, Registers, Vector};
+use tensmith_core::kernel::func::{Inst, Offset, Registers, Source, Vector};
 use tensmith_core::kernel::spec::Layout;
 
 impl Micro<'_> {
@@ -51,7 +51,8 @@ impl Micro<'_> {
         set: Set<'_>,
     ) -> Result<(), OutOfMemory> {
         // Where there are such rows, B is contiguous along K.
-        let (false, [ColumnsOfB { row: Registers::LaneOfEach(first, _), count }]) = (rows.is_empty(), b)
+        let (false, [ColumnsOfB { row: Source::Registers(Registers::LaneOfEach(first, _)), count }]) =
+            (rows.is_empty(), b)
         else {
             return Ok(());
         };

@@ -17,11 +17,15 @@
 //! vector, so where a tile has such rows, the last group is loaded narrowly: the
 //! lanes that are left are 0 in both factors. Where they are preloaded (`gather`), they are ready for each group.
 //!
+//! Where a machine multiplies by numbers in memory (`numbers`), B is not loaded into vectors, whichever way round, and groups
+//! are as small as the loop over K likes.
+//!
 //! A loop over K copies the pointers that it moves. Without one, pointers move to other registers, and
 //! that to B only where offsets do not reach.
 
 mod columns;
 mod dot;
+mod numbers;
 mod outer;
 mod panels;
 mod pointers;
@@ -54,9 +58,9 @@ pub(super) fn multiply(
     sums: &Sums,
     (a, b): (Int, Int),
 ) -> Result<(), OutOfMemory> {
-    let (lanes, mut columns) = (panels.lanes.get(), Columns::new());
-    let passes = Passes::new(spec.k, shape.unroll, panels.lanes);
-    let whole = |nth: usize| Group { nth, count: lanes, back: 0, loaded: lanes };
+    let (size, mut columns) = (panels.group.get(), Columns::new());
+    let passes = Passes::new(spec.k, shape.unroll, panels.group);
+    let whole = |nth: usize| Group { nth, count: size, back: 0, loaded: size };
     let mut micro = Micro::new(builder, spec, panels, tile, (a, b))?;
     if passes.count > 1 {
         micro.enter_loop()?;
@@ -64,7 +68,7 @@ pub(super) fn multiply(
     repeat(&mut micro, Count::Const(passes.count), |micro| {
         for nth in 0..passes.groups {
             micro.group(whole(nth), &mut columns, sums)?;
-            if nth + 1 < passes.groups || !micro.loops && passes.left(panels.lanes) > 0 {
+            if nth + 1 < passes.groups || !micro.loops && passes.left(panels.group) > 0 {
                 micro.advance()?;
             }
         }
@@ -81,8 +85,8 @@ pub(super) fn multiply(
     if rest == 0 {
         return Ok(());
     }
-    let ends_at_k = passes.count > 0 && tile.height.dot_rows == 0;
-    let (back, loaded) = if ends_at_k { (lanes.saturating_sub(rest), lanes) } else { (0, rest) };
+    let ends_at_k = passes.count > 0 && tile.height.dot_rows == 0 && !panels.takes_numbers;
+    let (back, loaded) = if ends_at_k { (size.saturating_sub(rest), size) } else { (0, rest) };
     micro.group(Group { nth: passes.after, count: rest, back, loaded }, &mut columns, sums)
 }
 
@@ -121,6 +125,7 @@ impl Micro<'_> {
             return self.dot_group(group, &dot_rows, sums);
         }
         match self.spec.a.layout {
+            _ if self.panels.takes_numbers => return self.by_numbers(group, sums),
             Layout::ColumnMajor => self.positions(group, b, sums)?,
             Layout::RowMajor => self.squares(group, b, sums)?,
         }

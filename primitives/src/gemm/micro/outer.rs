@@ -49,7 +49,12 @@ impl Micro<'_> {
 
     /// The multiply-adds of vectors of A that are in registers with columns of B.
     #[inline(always)]
-    fn multiply(&mut self, set: Set<'_>, a: VectorsOfA, b: &[ColumnsOfB]) -> Result<(), OutOfMemory> {
+    pub(super) fn multiply(
+        &mut self,
+        set: Set<'_>,
+        a: VectorsOfA,
+        b: &[ColumnsOfB],
+    ) -> Result<(), OutOfMemory> {
         if a.count > 0 { set.multiply_add(self.builder, (a, b), self.spec.dtype) } else { Ok(()) }
     }
 
@@ -78,7 +83,7 @@ impl Micro<'_> {
     }
 
     /// Vectors of A, with new registers for them.
-    fn vectors_of_a(&mut self, range: &Range<usize>) -> VectorsOfA {
+    pub(super) fn vectors_of_a(&mut self, range: &Range<usize>) -> VectorsOfA {
         let count = narrow(range.len());
         VectorsOfA { above: range.start, first: self.builder.vectors(count.into()), count }
     }
@@ -118,7 +123,7 @@ impl Micro<'_> {
     /// Loads a vector of rows from an A that is contiguous along the tile, at a position of K that is so
     /// many bytes from the pointer.
     #[inline]
-    fn load_a(&mut self, vector: VectorsOfA, offset: i64) -> Result<(), OutOfMemory> {
+    pub(super) fn load_a(&mut self, vector: VectorsOfA, offset: i64) -> Result<(), OutOfMemory> {
         let (start, lanes) = self.parts.get(vector.above);
         // Inside of A, whose bytes have been counted.
         let address = Address { base: self.a, offset: Offset::Const(start.wrapping_add(offset)) };

@@ -1,7 +1,9 @@
 //! The common part of all tiles' A and B: how far rows and columns are apart, and what offsets reach of them.
 
+use super::step::Step;
 use crate::address::times;
-use crate::gemm::tile::MAX_WIDTH;
+use crate::gemm::passes::{group, takes_numbers};
+use crate::gemm::tile::{MAX_WIDTH, Rows, Shape};
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::{Few, TryVec};
@@ -33,6 +35,10 @@ pub(in crate::gemm) struct Panels {
     /// in another order, each has its own.
     pub(super) rolling_step: u8,
     pub(in crate::gemm) lanes: NonZero<usize>,
+    /// Whether numbers of B come from memory, one by one.
+    pub(super) takes_numbers: bool,
+    /// Positions of K in a group.
+    pub(super) group: NonZero<usize>,
 }
 
 impl Panels {
@@ -40,7 +46,7 @@ impl Panels {
         builder: &mut Builder,
         spec: &GemmSpec,
         target: &Target,
-        width: usize,
+        shape: Shape,
         (lda, ldb): (Offset, Offset),
     ) -> Result<Self, OutOfMemory> {
         let (machine, model) = (target.machine(), &target.core.model);
@@ -49,8 +55,12 @@ impl Panels {
             IssueOrder::OutOfOrder { .. } => 0,
             IssueOrder::InOrder { .. } => 1,
         };
-        let rows = if spec.a.layout == Layout::RowMajor { spec.m.min(lanes.get()) } else { 0 };
-        let columns = if spec.b.layout == Layout::ColumnMajor { spec.n.min(width) } else { 0 };
+        let height = match shape.rows {
+            Rows::Dot(height) => height.min(lanes),
+            _ => lanes,
+        };
+        let rows = if spec.a.layout == Layout::RowMajor { spec.m.min(height.get()) } else { 0 };
+        let columns = if spec.b.layout == Layout::ColumnMajor { spec.n.min(shape.width) } else { 0 };
         let rows_of_a = multiples(builder, machine, lda, rows)?;
         let columns_of_b = multiples(builder, machine, ldb, columns)?;
         Ok(Self {
@@ -63,6 +73,8 @@ impl Panels {
             reach,
             rolling_step,
             lanes,
+            takes_numbers: takes_numbers(spec, &machine),
+            group: group(spec, &machine),
         })
     }
 
@@ -74,6 +86,17 @@ impl Panels {
                 Offset::Const(bytes) => self.reaches(bytes.saturating_add(ahead)),
                 Offset::Register(_) => false,
             })
+    }
+
+    /// The steps along K in columns of B that are contiguous along it. Where numbers of columns that no offset reaches are
+    /// loaded one by one, the pointer moves at each position.
+    pub(super) fn step_of_columns(&self, element: i64) -> Step {
+        let is_far = self.columns_of_b.iter().any(|column| matches!(column, Offset::Register(_)));
+        if is_far && self.takes_numbers {
+            Step::Position(Offset::Const(element))
+        } else {
+            Step::Group(element)
+        }
     }
 
     /// Whether an offset costs a load nothing extra.

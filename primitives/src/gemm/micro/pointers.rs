@@ -75,7 +75,7 @@ impl Micro<'_> {
 
     /// How far the pointers are from the next group.
     pub(super) fn steps(&self) -> [i64; 2] {
-        [self.step_a, self.step_b].map(|step| step.offset(self.panels.lanes.get()))
+        [self.step_a, self.step_b].map(|step| step.offset(self.panels.group.get()))
     }
 
     /// The pointer to vector `nth` of a panel of A.

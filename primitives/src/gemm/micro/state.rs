@@ -84,7 +84,7 @@ impl<'m> Micro<'m> {
             }
         };
         let step_b = match spec.b.layout {
-            Layout::ColumnMajor => Step::Group(element),
+            Layout::ColumnMajor => panels.step_of_columns(element),
             Layout::RowMajor => Step::new(panels, (panels.ldb, spec.k), &starts_b),
         };
         let (preloaded, ahead, loops) = (panels.preloaded.as_slice(), 0, false);
@@ -107,7 +107,7 @@ impl<'m> Micro<'m> {
 
     /// How many positions of the pass are before this one of a group.
     pub(super) fn turn(&self, group: Group, position: usize) -> usize {
-        group.nth.saturating_mul(self.panels.lanes.get()).saturating_add(position)
+        group.nth.saturating_mul(self.panels.group.get()).saturating_add(position)
     }
 }
 

@@ -24,7 +24,7 @@ impl Step {
     ) -> Self {
         match stride {
             Offset::Const(bytes) => {
-                let all_reach = (0..panels.lanes.get().min(positions)).all(|position| {
+                let all_reach = (0..panels.group.get().min(positions)).all(|position| {
                     let offset = bytes.saturating_mul(signed(position));
                     starts.clone().all(|start| panels.reaches(offset.saturating_add(start)))
                 });

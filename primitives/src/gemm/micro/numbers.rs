@@ -1,0 +1,67 @@
+//! Products with numbers of B that come from memory, into every lane of a vector or right into the multiplication.
+
+use super::state::{Group, Micro, narrow};
+use super::step::Step;
+use crate::address::bytes;
+use crate::gemm::factors::{ColumnsOfB, VectorsOfA};
+use crate::gemm::sums::{Set, Sums};
+use tensmith_core::OutOfMemory;
+use tensmith_core::kernel::func::{Address, Inst, NumbersInMemory, Offset, Registers, Source};
+use tensmith_core::kernel::spec::Layout;
+
+impl Micro<'_> {
+    /// The multiply-adds of a group, position by position: all vectors of A are loaded, then multiplied by one number of B
+    /// after the other.
+    pub(super) fn by_numbers(&mut self, group: Group, sums: &Sums) -> Result<(), OutOfMemory> {
+        for position in 0..group.count {
+            let set = sums.set(self.turn(group, position));
+            let a = self.vectors_of_a(&(0..self.tile.height.vectors));
+            a.each().try_for_each(|vector| self.load_a(vector, self.step_a.offset(position)))?;
+            match self.row_of_numbers(position) {
+                Some(row) => {
+                    let columns = ColumnsOfB { row: Source::Replicated(row), count: narrow(self.tile.width) };
+                    self.multiply(set, a, &[columns])?;
+                }
+                None => self.multiply_apart(set, a, position)?,
+            }
+            if let Step::Position(step) = self.step_a {
+                self.advance_a(step)?;
+            }
+            if let Step::Position(step) = self.step_b {
+                self.b = self.moved(self.b, step)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The numbers of B at a position of a group, if their distance is known and offsets reach them.
+    fn row_of_numbers(&mut self, position: usize) -> Option<NumbersInMemory> {
+        let apart = match (self.spec.b.layout, self.panels.ldb) {
+            (Layout::ColumnMajor, Offset::Const(bytes)) => bytes,
+            (Layout::ColumnMajor, Offset::Register(_)) => return None,
+            (Layout::RowMajor, _) => bytes(1, self.spec.dtype),
+        };
+        let start = self.ahead.checked_add(self.step_b.offset(position))?;
+        let last = apart.checked_mul(self.tile.width as i64)?.checked_add(start)?;
+        i32::try_from(last).ok()?;
+        let (start, apart) = (i32::try_from(start).ok()?, i32::try_from(apart).ok()?);
+        Some(NumbersInMemory { first: self.builder.vector(), step: 0, base: self.b, start, apart })
+    }
+
+    /// The multiply-adds with columns of B that are not evenly apart, or too far: each has its own address.
+    fn multiply_apart(&mut self, set: Set<'_>, a: VectorsOfA, position: usize) -> Result<(), OutOfMemory> {
+        for (nth, offset) in self.panels.columns_of_b.iter().take(self.tile.width).enumerate() {
+            let offset = match offset {
+                Offset::Const(bytes) => Offset::Const(
+                    bytes.saturating_add(self.ahead).saturating_add(self.step_b.offset(position)),
+                ),
+                far @ Offset::Register(_) => *far,
+            };
+            let number = self.builder.vector();
+            self.builder.push(Inst::LoadAll(number, Address { base: self.b, offset }, self.spec.dtype))?;
+            let row = Source::Registers(Registers::Vectors(number));
+            self.multiply(set.column(nth), a, &[ColumnsOfB { row, count: 1 }])?;
+        }
+        Ok(())
+    }
+}
