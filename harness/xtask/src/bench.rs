@@ -5,6 +5,7 @@
 //! `cargo xtask bench executor`, in [`executor`]: what it takes to dispatch tasks.
 //! `cargo xtask bench nests`, in [`nests`]: what loop nests cost, planned and run.
 //! `cargo xtask bench functions`, in [`functions`]: cycles of functions of elements.
+//! `cargo xtask bench silicon`, in [`silicon`]: other libraries and ours, timed on an x86-64 processor.
 //!
 //! Cycles are predicted ([`mcatrace`](crate::mcatrace)) and compared with the core's
 //! peak, with a lower bound that no code beats ([`limit`]), with what the registry
@@ -23,7 +24,10 @@ mod nests;
 mod offers;
 mod peer;
 mod report;
+mod silicon;
 mod speed;
+
+use std::ffi::OsString;
 
 use clap::{Args, Subcommand};
 
@@ -52,6 +56,13 @@ pub(crate) enum Bench {
     Executor,
     /// Predicted cycles of loop nests, and instructions to plan and to run them; on AArch64 also timed
     Nests(nests::Nests),
+    /// Time of kernels and contractions on this x86-64 processor, next to other libraries
+    #[command(disable_help_flag = true)]
+    Silicon {
+        /// Arguments of `tensmith-bench`; `--help` lists them
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
 }
 
 impl Bench {
@@ -64,7 +75,7 @@ impl Bench {
             | Self::Functions
             | Self::Epilogues
             | Self::Nests(_) => Purpose::Kernels,
-            Self::Executor => Purpose::Threads,
+            Self::Executor | Self::Silicon { .. } => Purpose::Threads,
         }
     }
 }
@@ -115,6 +126,7 @@ pub(crate) fn bench(toolchain: &Toolchain, bench: &Bench) -> Result {
         Bench::Epilogues => epilogues::epilogues(toolchain),
         Bench::Executor => executor::executor(toolchain),
         Bench::Nests(asked) => nests::nests(toolchain, asked),
+        Bench::Silicon { args } => silicon::silicon(toolchain, args),
     }
 }
 

@@ -18,12 +18,13 @@ use crate::proc::{Failure, Result};
 use crate::workspace::Workspace;
 
 /// Folders of modules.
-const MODULES: [&str; 7] = [
+const MODULES: [&str; 8] = [
     "core/src",
     "primitives/src",
     "platform-linux/src",
     "platform-macos/src",
     "harness/src",
+    "harness/bench/src",
     "harness/conformance/src",
     "harness/cli/src",
 ];

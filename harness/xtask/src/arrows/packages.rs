@@ -9,12 +9,13 @@ use crate::proc::{Failure, Result, capture};
 use crate::toolchain::Toolchain;
 
 /// Every package and its layer.
-const LAYERS: [(&str, u8); 9] = [
+const LAYERS: [(&str, u8); 10] = [
     ("tensmith-core", 0),
     ("tensmith-platform-linux", 1),
     ("tensmith-platform-macos", 1),
     ("tensmith-primitives", 1),
     ("tensmith", 2),
+    ("tensmith-bench", 3),
     ("tensmith-cli", 3),
     ("tensmith-conformance", 3),
     ("tensmith-tests", 4),

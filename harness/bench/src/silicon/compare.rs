@@ -1,0 +1,186 @@
+//! One multiplication by every library: checked, then timed in turn with the peak of the machine.
+//!
+//! Tests: below.
+
+use super::failure::{Failure, Result};
+use super::library::{Contestant, Libraries, Question, Role};
+use super::number::Number;
+use super::operands::{Operands, Temperature};
+use super::peak::Vectors;
+use super::reference::Reference;
+use super::sample::{Repeated, Rounds, Sampler, median, spread};
+use super::shape::Shape;
+
+/// What operands and the elements that are checked are drawn from.
+const SEED: u64 = 0x5eed;
+
+/// Turns of the loop that measures the peak, in a call.
+const TURNS: usize = 16;
+
+/// Conditions that all multiplications have in common.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Conditions {
+    pub(crate) vectors: Vectors,
+    pub(crate) temperature: Temperature,
+    /// Whether the product is added to C.
+    pub(crate) reads_c: bool,
+    pub(crate) sampler: Sampler,
+}
+
+/// What was found of one multiplication.
+#[derive(Clone, Debug)]
+pub(crate) struct Cell {
+    pub(crate) shape: Shape,
+    /// GFLOPS that the machine can do at that time.
+    pub(crate) peak: f64,
+    pub(crate) figures: Vec<Figure>,
+}
+
+/// One library's figures.
+#[derive(Clone, Debug)]
+pub(crate) struct Figure {
+    pub(crate) name: &'static str,
+    pub(crate) role: Role,
+    /// What was measured, or why nothing was.
+    pub(crate) speed: std::result::Result<Speed, String>,
+}
+
+/// Medians over rounds.
+#[derive(Clone, Debug)]
+pub(crate) struct Speed {
+    /// Nanoseconds of a call.
+    pub(crate) nanoseconds: f64,
+    pub(crate) gflops: f64,
+    /// The distance between the quartiles of the nanoseconds, as a part of their median.
+    pub(crate) spread: f64,
+    /// GFLOPS as a part of the peak in the same round.
+    pub(crate) share: f64,
+    /// Its time over ours in the same round; none without ours.
+    pub(crate) ratio: Option<f64>,
+}
+
+impl Cell {
+    /// The figure that counts of tensmith.
+    pub(crate) fn ours(&self) -> Option<&Speed> {
+        self.figures.iter().find(|figure| figure.role == Role::Ours)?.speed.as_ref().ok()
+    }
+
+    /// The fastest peer.
+    pub(crate) fn best(&self) -> Option<(&'static str, &Speed)> {
+        let peers = self.figures.iter().filter(|figure| figure.role == Role::Peer);
+        let speeds = peers.filter_map(|figure| Some((figure.name, figure.speed.as_ref().ok()?)));
+        speeds.min_by(|(_, x), (_, y)| x.nanoseconds.total_cmp(&y.nanoseconds))
+    }
+
+    /// The time of the fastest peer over ours: more than 1 where we are faster.
+    pub(crate) fn ratio(&self) -> Option<f64> {
+        self.best()?.1.ratio
+    }
+}
+
+/// Checks and times every library on one shape.
+///
+/// # Errors
+/// A result is wrong.
+pub(crate) fn compare(libraries: &Libraries, conditions: &Conditions, shape: Shape) -> Result<Cell> {
+    match shape.dtype {
+        tensmith::DType::F64 => compare_in::<f64>(libraries, conditions, shape),
+        _ => compare_in::<f32>(libraries, conditions, shape),
+    }
+}
+
+fn compare_in<T: Number>(libraries: &Libraries, conditions: &Conditions, shape: Shape) -> Result<Cell> {
+    let question = Question { shape, reads_c: conditions.reads_c };
+    let operands = Operands::<T>::new(shape, conditions.temperature, SEED);
+    let contestants = libraries.contestants::<T>(&question);
+    check(&question, &operands, &contestants)?;
+    let present: Vec<_> = contestants.iter().filter_map(|contestant| contestant.work.as_ref().ok()).collect();
+    let vectors = conditions.vectors;
+    let peak: Repeated<'_> = Box::new(move |calls| vectors.multiply_add(T::DTYPE, calls * TURNS));
+    let works = present.iter().map(|work| -> Repeated<'_> {
+        let operands = &operands;
+        Box::new(move |calls| operands.feed(calls, &***work))
+    });
+    let all: Vec<_> = [peak].into_iter().chain(works).collect();
+    let rounds = conditions.sampler.interleave(&all);
+    Ok(cell(shape, vectors.operations(T::DTYPE) * TURNS as f64, &contestants, &rounds))
+}
+
+/// Compares each library's product with the reference.
+fn check<T: Number>(question: &Question, operands: &Operands<T>, contestants: &[Contestant<T>]) -> Result {
+    let [a, b, mut c] = operands.first();
+    for (at, value) in c.iter_mut().enumerate() {
+        *value = T::from_f64(at as f64 % 8.0 / 8.0 - 0.5);
+    }
+    let all = [a, b, c];
+    let reference = Reference::new(&question.shape, &all, question.reads_c, SEED);
+    for Contestant { name, work, .. } in contestants {
+        let Ok(work) = work else { continue };
+        if let Some(fault) = reference.fault(&operands.once(&all[2], &**work)) {
+            return Err(Failure::Check(format!("{} by {name}: {fault}", question.shape)));
+        }
+    }
+    Ok(())
+}
+
+/// The figures of rounds that begin with the peak, where a call of the loop does `operations`.
+fn cell<T>(shape: Shape, operations: f64, contestants: &[Contestant<T>], rounds: &Rounds) -> Cell {
+    let peaks: Vec<f64> = rounds[0].iter().map(|nanoseconds| operations / nanoseconds).collect();
+    let mut times = rounds[1..].iter();
+    let of = contestants.iter().map(|contestant| match &contestant.work {
+        Ok(_) => Ok(times.next().map_or(&[][..], Vec::as_slice)),
+        Err(reason) => Err(reason.clone()),
+    });
+    let of: Vec<_> = of.collect();
+    let ours = contestants.iter().position(|contestant| contestant.role == Role::Ours);
+    let ours: Option<&[f64]> = ours.and_then(|at| of[at].clone().ok());
+    let figure = |(contestant, times): (&Contestant<T>, &std::result::Result<&[f64], String>)| Figure {
+        name: contestant.name,
+        role: contestant.role,
+        speed: times.clone().map(|times| speed(shape.operations(), times, &peaks, ours)),
+    };
+    Cell { shape, peak: median(&peaks), figures: contestants.iter().zip(&of).map(figure).collect() }
+}
+
+fn speed(operations: f64, times: &[f64], peaks: &[f64], ours: Option<&[f64]>) -> Speed {
+    let shares: Vec<f64> = times.iter().zip(peaks).map(|(time, peak)| operations / time / peak).collect();
+    let ratio = |ours: &[f64]| {
+        let ratios: Vec<f64> = times.iter().zip(ours).map(|(theirs, ours)| theirs / ours).collect();
+        median(&ratios)
+    };
+    let nanoseconds = median(times);
+    Speed {
+        nanoseconds,
+        gflops: operations / nanoseconds,
+        spread: spread(times),
+        share: median(&shares),
+        ratio: ours.map(ratio),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_medians_of_ratios_within_rounds() {
+        let contestant = |name, role, work| Contestant::<f32> { name, role, work };
+        let there = || -> std::result::Result<_, String> { Ok(Box::new(|_: &_| ()) as _) };
+        let contestants = [
+            contestant("ours", Role::Ours, there()),
+            contestant("absent", Role::Peer, Err("no".to_owned())),
+            contestant("slow", Role::Peer, there()),
+            contestant("fast", Role::Peer, there()),
+        ];
+        let shape: Shape = "f32_1x1x1".parse().expect("a name");
+        // The second round is half as fast as a whole.
+        let rounds =
+            vec![vec![1.0, 2.0, 1.0], vec![2.0, 4.0, 2.0], vec![6.0, 12.0, 6.0], vec![3.0, 6.0, 3.0]];
+        let cell = cell(shape, 4.0, &contestants, &rounds);
+        assert_eq!(cell.peak, 4.0);
+        assert_eq!(cell.ours().map(|ours| ours.share), Some(0.25));
+        assert_eq!(cell.best().map(|(name, _)| name), Some("fast"));
+        assert_eq!(cell.ratio(), Some(1.5));
+        assert_eq!(cell.figures[1].speed.as_ref().err().map(String::as_str), Some("no"));
+    }
+}

@@ -1,0 +1,201 @@
+//! The benchmark on x86-64: one process, one pinned thread, everyone in turn.
+//!
+//! [`compare`] multiplies one shape by every library, [`sets`] says which shapes, [`library`] which libraries, and
+//! [`report`] writes what was found.
+//!
+//! Tests: below, and in the files of the folder.
+
+mod clock;
+mod compare;
+mod failure;
+mod library;
+mod number;
+mod operands;
+mod peak;
+mod pin;
+mod reference;
+mod report;
+mod sample;
+mod sets;
+mod shape;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+use clock::Clock;
+use compare::{Cell, Conditions};
+use failure::{Failure, Result};
+use library::{Libraries, Named};
+use operands::Temperature;
+use peak::Vectors;
+use pin::Processors;
+use report::{bars, csv, svg, table};
+use sample::Sampler;
+use sets::Set;
+use shape::Shape;
+use std::fs;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use tensmith::DType;
+
+/// Time tensmith and other libraries side by side on this processor
+#[derive(Debug, Parser)]
+#[command(name = "silicon", bin_name = "cargo xtask bench silicon")]
+struct Program {
+    /// What to measure
+    #[arg(long = "set", value_delimiter = ',', default_values = ["cubes", "narrow", "ragged", "regular"])]
+    sets: Vec<Set>,
+    /// Single multiplications instead of sets, such as f32_13x13x13 or f64_br16_8x8x8
+    #[arg(long, value_delimiter = ',', conflicts_with = "sets")]
+    shapes: Vec<Shape>,
+    /// Element types of sets
+    #[arg(long, value_delimiter = ',', default_value = "f32,f64", value_parser = element)]
+    types: Vec<DType>,
+    /// Libraries to load besides: mkl=PATH (of libmkl_rt), libxsmm=PATH, openblas=PATH
+    #[arg(long = "peer")]
+    peers: Vec<Named>,
+    /// Take operands from memory instead of the nearest cache
+    #[arg(long)]
+    cold: bool,
+    /// The factor of C: 1 adds the product to it, 0 overwrites it
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=1))]
+    beta: u8,
+    /// Rounds, each with a sample of every library
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..))]
+    rounds: u16,
+    /// The processor to run on; otherwise the one at hand
+    #[arg(long)]
+    cpu: Option<usize>,
+    /// Write all figures to this file
+    #[arg(long)]
+    csv: Option<PathBuf>,
+    /// Draw shares of the peak into this file
+    #[arg(long)]
+    svg: Option<PathBuf>,
+}
+
+fn element(name: &str) -> std::result::Result<DType, String> {
+    match name {
+        "f32" => Ok(DType::F32),
+        "f64" => Ok(DType::F64),
+        _ => Err("must be f32 or f64".to_owned()),
+    }
+}
+
+/// Does what the command line says.
+pub(crate) fn main() -> ExitCode {
+    let program = match Program::try_parse() {
+        Ok(program) => program,
+        Err(answer) if matches!(answer.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+            let _ = answer.print();
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => {
+            let text = error.to_string();
+            let line = text.lines().next().unwrap_or_default();
+            return Failure::bad_input(line.trim_start_matches("error: ")).report();
+        }
+    };
+    match program.run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+impl Program {
+    fn run(&self) -> Result {
+        let vectors = Vectors::widest().ok_or_else(|| {
+            Failure::not_possible_here("this processor, or its system, has no AVX2 with FMA")
+        })?;
+        let processors = Processors::choose(self.cpu, 1)?;
+        processors.pin(1)?;
+        let libraries = Libraries::load(&self.peers, 1)?;
+        let clock = Clock::new()?;
+        let sampler = Sampler { clock, rounds: self.rounds.into(), has_helpers: false };
+        let temperature = if self.cold { Temperature::Cold } else { Temperature::Hot };
+        let conditions = Conditions { vectors, temperature, reads_c: self.beta == 1, sampler };
+        println!(
+            "{}, pinned to processor {}, operands {}, beta {}",
+            vectors.name(),
+            processors.first(),
+            if self.cold { "in memory" } else { "in the nearest cache that holds them" },
+            self.beta
+        );
+        if let Some(reason) = libraries.absence() {
+            println!("tensmith takes no part: {reason}");
+        }
+        print!("{}", table::LEGEND);
+        let measured = self.measure(&libraries, &conditions)?;
+        self.write(&measured)
+    }
+
+    /// Measures every set, or the single shapes, and prints each line as soon as it is known.
+    fn measure(
+        &self,
+        libraries: &Libraries,
+        conditions: &Conditions,
+    ) -> Result<Vec<(&'static str, Vec<Cell>)>> {
+        let mut measured = Vec::new();
+        if !self.shapes.is_empty() {
+            measured.push(("shapes", cells(libraries, conditions, &self.shapes)?));
+            return Ok(measured);
+        }
+        let mut all = Vec::new();
+        for set in &self.sets {
+            let shapes: Vec<_> = self.types.iter().flat_map(|dtype| set.shapes(*dtype)).collect();
+            println!("\n{}", set.name());
+            let cells = cells(libraries, conditions, &shapes)?;
+            print!("{}", table::summary(set.name(), &cells));
+            if !self.cold {
+                all.extend(bars::of(*set, &cells));
+            }
+            measured.push((set.name(), cells));
+        }
+        print!("{}", bars::verdicts(&all));
+        Ok(measured)
+    }
+
+    fn write(&self, measured: &[(&str, Vec<Cell>)]) -> Result {
+        let write = |path: &Path, text: String| {
+            fs::write(path, text).map_err(|error| Failure::bad_input(format!("{}: {error}", path.display())))
+        };
+        if let Some(path) = &self.csv {
+            write(path, csv::csv(measured))?;
+        }
+        if let Some(path) = &self.svg {
+            write(path, svg::svg("Share of the multiply-add peak", measured))?;
+        }
+        Ok(())
+    }
+}
+
+fn cells(libraries: &Libraries, conditions: &Conditions, shapes: &[Shape]) -> Result<Vec<Cell>> {
+    let mut cells = Vec::with_capacity(shapes.len());
+    for shape in shapes {
+        let cell = compare::compare(libraries, conditions, *shape)?;
+        if cells.is_empty() {
+            print!("{}", table::titles(&cell));
+        }
+        print!("{}", table::line(&cell));
+        let _ = stdout().flush();
+        cells.push(cell);
+    }
+    print!("{}", table::reasons(&cells));
+    Ok(cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Program::command().debug_assert();
+        let program = Program::try_parse_from(["silicon", "--shapes", "f32_2x2x2,f64_3x3x3"]);
+        assert!(program.is_ok_and(|program| program.shapes.len() == 2));
+        for wrong in [["--beta", "2"], ["--types", "f16"], ["--peer", "x=y"], ["--shapes", "f32_2x2"]] {
+            assert!(Program::try_parse_from(["silicon", wrong[0], wrong[1]]).is_err(), "{wrong:?}");
+        }
+    }
+}

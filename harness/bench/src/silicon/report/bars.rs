@@ -1,0 +1,129 @@
+//! The bars, as data, and which of them are missed.
+//!
+//! A bar that none of the measured shapes says anything about is left out. One that is missed is a finding, no failure.
+//!
+//! Tests: below.
+
+use crate::silicon::compare::Cell;
+use crate::silicon::sample::geometric_mean;
+use crate::silicon::sets::Set;
+use crate::silicon::shape::Shape;
+use tensmith::DType;
+
+/// The least time of the best peer over ours, in a set: for the geometric mean, and for every shape.
+struct Ratios {
+    set: Set,
+    what: &'static str,
+    concerns: fn(&Shape) -> bool,
+    mean: Option<f64>,
+    each: Option<f64>,
+}
+
+const RATIOS: [Ratios; 4] = [
+    Ratios {
+        set: Set::Cubes,
+        what: "cubes up to 10",
+        concerns: |shape| shape.m <= 10,
+        mean: Some(1.5),
+        each: Some(1.0),
+    },
+    Ratios { set: Set::Narrow, what: "1 to 8 beside 64", concerns: |_| true, mean: Some(1.3), each: None },
+    Ratios { set: Set::Ragged, what: "ragged", concerns: is_barred, mean: Some(1.15), each: None },
+    Ratios {
+        set: Set::Regular,
+        what: "multiples of 16",
+        concerns: |shape| shape.extents().iter().all(|extent| extent % 16 == 0),
+        mean: Some(0.97),
+        each: Some(0.93),
+    },
+];
+
+/// The ragged shapes that the bar is for.
+fn is_barred(shape: &Shape) -> bool {
+    let [m, n, k] = shape.extents();
+    let is_cube = m == n && n == k && [13, 17, 23, 33].contains(&m);
+    is_cube || [[100, 3, 50], [35, 9, 35], [20, 9, 20]].contains(&[m, n, k])
+}
+
+/// The least share of the peak, at 64x64x64.
+const SHARE: f64 = 0.93;
+
+/// A bar and where we are.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Bar {
+    pub(crate) what: String,
+    pub(crate) found: f64,
+    /// What it has to be at least.
+    pub(crate) needed: f64,
+}
+
+impl Bar {
+    fn is_held(&self) -> bool {
+        self.found >= self.needed
+    }
+}
+
+/// Every bar that the cells of a set say something about.
+pub(crate) fn of(set: Set, cells: &[Cell]) -> Vec<Bar> {
+    let mut all = Vec::new();
+    for dtype in [DType::F32, DType::F64] {
+        for bar in RATIOS.iter().filter(|bar| bar.set == set) {
+            let concerned = |cell: &&Cell| cell.shape.dtype == dtype && (bar.concerns)(&cell.shape);
+            let ratios: Vec<_> =
+                cells.iter().filter(concerned).filter_map(|cell| Some((cell.ratio()?, cell))).collect();
+            let mean = geometric_mean(ratios.iter().map(|(ratio, _)| *ratio));
+            if let (Some(found), Some(needed)) = (mean, bar.mean) {
+                all.push(Bar { what: format!("best / ours, {dtype}: mean of {}", bar.what), found, needed });
+            }
+            let worst = ratios.iter().min_by(|(x, _), (y, _)| x.total_cmp(y));
+            if let (Some((found, cell)), Some(needed)) = (worst, bar.each) {
+                let what = format!("best / ours: worst of {}: {}", bar.what, cell.shape);
+                all.push(Bar { what, found: *found, needed });
+            }
+        }
+    }
+    let cubes = cells.iter().filter(|cell| set == Set::Regular && cell.shape.extents() == [64; 3]);
+    all.extend(cubes.filter_map(|cell| {
+        let what = format!("share of peak: {}", cell.shape);
+        Some(Bar { what, found: cell.ours()?.share, needed: SHARE })
+    }));
+    all
+}
+
+/// A line for each bar, and how many are missed.
+pub(crate) fn verdicts(bars: &[Bar]) -> String {
+    if bars.is_empty() {
+        return String::new();
+    }
+    let line = |bar: &Bar| {
+        let verdict = if bar.is_held() { "held  " } else { "MISSED" };
+        format!("{verdict} {:>8.3}  at least {:<6}  {}\n", bar.found, bar.needed, bar.what)
+    };
+    let missed = bars.iter().filter(|bar| !bar.is_held()).count();
+    format!("\n{}{missed} of {} missed\n", bars.iter().map(line).collect::<String>(), bars.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::tests::cell;
+    use super::*;
+
+    #[test]
+    fn means_and_worst_shapes_are_judged() {
+        let cells =
+            [cell("f32_2x2x2", 0.5, 3.0), cell("f32_3x3x3", 0.5, 0.75), cell("f32_11x11x11", 0.5, 0.1)];
+        let bars = of(Set::Cubes, &cells);
+        let held: Vec<_> = bars.iter().map(Bar::is_held).collect();
+        assert_eq!(held, [true, false], "{bars:?}");
+        assert!(bars[1].what.ends_with("f32_3x3x3"));
+        assert!(verdicts(&bars).ends_with("1 of 2 missed\n"));
+    }
+
+    #[test]
+    fn what_was_not_measured_is_not_judged() {
+        assert_eq!(of(Set::Ragged, &[cell("f32_31x31x31", 0.5, 0.1)]), []);
+        assert_eq!(verdicts(&[]), "");
+        let bars = of(Set::Regular, &[cell("f64_64x64x64", 0.95, 1.0)]);
+        assert!(bars.len() == 3 && bars.iter().all(Bar::is_held), "{bars:?}");
+    }
+}

@@ -1,0 +1,134 @@
+//! Tables for reading.
+//!
+//! Tests: below.
+
+use crate::silicon::compare::{Cell, Figure};
+use crate::silicon::library::Role;
+use crate::silicon::sample::geometric_mean;
+use std::fmt::Write;
+
+/// What the columns are.
+pub(crate) const LEGEND: &str = "\
+peak      GFLOPS of multiply-adds of registers, sampled in the same rounds
+tensmith  share of that peak in per cent, called as peers are: the bare code with three pointers; this counts
+checked   the same called with slices, which are checked
+others    the same, by other libraries
+best      the fastest of the others; ratio: its time over ours, the median of the rounds
+spread    distance of the quartiles of our times, in per cent of the median
+";
+
+/// The line that names the columns.
+pub(crate) fn titles(cell: &Cell) -> String {
+    let names = cell.figures.iter().map(|figure| format!(" {:>9.9}", figure.name));
+    format!(
+        "{:<22} {:>7} {:>10} {:>6}{}  {:>6} {}\n",
+        "shape",
+        "peak",
+        "ns",
+        "spread",
+        names.collect::<String>(),
+        "ratio",
+        "best"
+    )
+}
+
+/// A line for one shape.
+pub(crate) fn line(cell: &Cell) -> String {
+    let shares = cell.figures.iter().map(|figure| format!(" {:>9}", share(figure)));
+    // Without ours, the figures of the best peer.
+    let shown = cell.ours().or(cell.best().map(|(_, speed)| speed));
+    let (nanoseconds, spread) =
+        shown.map_or((f64::NAN, f64::NAN), |speed| (speed.nanoseconds, 100.0 * speed.spread));
+    format!(
+        "{:<22} {:>7.1} {:>10.1} {:>6.1}{}  {:>6} {}\n",
+        cell.shape.to_string(),
+        cell.peak,
+        nanoseconds,
+        spread,
+        shares.collect::<String>(),
+        cell.ratio().map_or("-".to_owned(), |ratio| format!("{ratio:.2}")),
+        cell.best().map_or("-", |(name, _)| name)
+    )
+}
+
+fn share(figure: &Figure) -> String {
+    figure.speed.as_ref().map_or("-".to_owned(), |speed| format!("{:.1}", 100.0 * speed.share))
+}
+
+/// Geometric means over a set: of the ratio to the best peer, and to each, and the shapes with the lowest ratios.
+pub(crate) fn summary(set: &str, cells: &[Cell]) -> String {
+    let mut out = String::new();
+    let Some(mean) = geometric_mean(cells.iter().filter_map(Cell::ratio)) else { return out };
+    let _ = writeln!(out, "{set}: geometric mean of best peer's time over ours {mean:.3}");
+    let names = cells.first().into_iter().flat_map(|cell| &cell.figures);
+    for Figure { name, .. } in names.filter(|figure| figure.role != Role::Ours) {
+        let ratios = cells.iter().filter_map(|cell| {
+            let figure = cell.figures.iter().find(|figure| figure.name == *name)?;
+            figure.speed.as_ref().ok()?.ratio
+        });
+        if let Some(mean) = geometric_mean(ratios) {
+            let _ = writeln!(out, "    {name:<16} over ours {mean:.3}");
+        }
+    }
+    let mut worst: Vec<_> = cells.iter().filter_map(|cell| Some((cell.ratio()?, cell))).collect();
+    worst.sort_by(|(x, _), (y, _)| x.total_cmp(y));
+    for (ratio, cell) in worst.iter().take(5) {
+        let best = cell.best().map_or("", |(name, _)| name);
+        let _ = writeln!(out, "    worst: {:<20} {ratio:.3} of {best}", cell.shape.to_string());
+    }
+    out
+}
+
+/// Why libraries took no part, each reason once.
+pub(crate) fn reasons(cells: &[Cell]) -> String {
+    let mut lines = Vec::new();
+    for figure in cells.iter().flat_map(|cell| &cell.figures) {
+        if let Err(reason) = &figure.speed {
+            let line = format!("{}: {reason}\n", figure.name);
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+    }
+    lines.concat()
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::silicon::compare::Speed;
+
+    /// A shape with our share of the peak and the ratio to the only peer.
+    pub(crate) fn cell(name: &str, share: f64, ratio: f64) -> Cell {
+        let speed = |share: f64, ratio| {
+            Ok(Speed { nanoseconds: 1.0 / share, gflops: 200.0 * share, spread: 0.01, share, ratio })
+        };
+        let figure = |name, role, speed| Figure { name, role, speed };
+        Cell {
+            shape: name.parse().expect("a name"),
+            peak: 200.0,
+            figures: vec![
+                figure("tensmith", Role::Ours, speed(share, Some(1.0))),
+                figure("mkl-jit", Role::Peer, Err("none here".to_owned())),
+                figure("libxsmm", Role::Peer, speed(share / ratio, Some(ratio))),
+            ],
+        }
+    }
+
+    #[test]
+    fn lines_and_titles_have_the_same_columns() {
+        let cell = cell("f32_13x13x13", 0.8, 1.25);
+        let words = |text: &str| text.split_whitespace().count();
+        assert_eq!(words(&titles(&cell)), words(&line(&cell)));
+        assert!(line(&cell).contains(" 80.0 ") && line(&cell).contains(" 1.25 libxsmm"));
+    }
+
+    #[test]
+    fn a_summary_has_the_mean_and_the_worst() {
+        let cells = [cell("f32_2x2x2", 0.5, 2.0), cell("f32_3x3x3", 0.5, 0.5)];
+        let summary = summary("cubes", &cells);
+        assert!(summary.contains("over ours 1.000"), "{summary}");
+        assert!(summary.contains("worst: f32_3x3x3            0.500 of libxsmm"), "{summary}");
+        assert_eq!(reasons(&cells), "mkl-jit: none here\n");
+    }
+}
