@@ -72,6 +72,13 @@ impl Target {
         self.isa.lacking(&self.core)
     }
 
+    /// Whether a machine executes the code that is made for this target: it is of the same instruction set, and has what
+    /// all compiled code needs, with vectors of this core's size.
+    #[must_use]
+    pub fn runs_on(&self, machine: &Self) -> bool {
+        self.isa == machine.isa && self.with_features(machine.core.features).lacking().is_none()
+    }
+
     /// Compiles a function.
     ///
     /// # Errors

@@ -27,6 +27,14 @@ pub enum JitError {
     /// The machine at hand cannot execute the code.
     #[error(transparent)]
     CannotExecute(#[from] CannotExecute),
+    /// The machine at hand executes compiled code, but not that of a target.
+    #[error("this machine, {host}, cannot execute code for {target}")]
+    OtherTarget {
+        /// The core that the code would be for.
+        target: &'static str,
+        /// The core of this machine.
+        host: &'static str,
+    },
     /// The text is no expression.
     #[error(transparent)]
     Expression(#[from] ParseError),
@@ -125,6 +133,7 @@ impl JitError {
             self,
             Self::Host(_)
                 | Self::CannotExecute(_)
+                | Self::OtherTarget { .. }
                 | Self::Run(RunError::OtherMachine { .. })
                 | Self::Call(CallError::OtherMachine { .. })
         )

@@ -40,17 +40,23 @@ impl Jit {
     /// Plans for the machine at hand, which run here.
     ///
     /// # Errors
-    /// [`JitError::Host`], where this machine cannot execute AArch64 code.
+    /// [`JitError::Host`], where this machine cannot execute compiled code.
     pub fn host() -> Result<Self, JitError> {
         let (target, memory) = platform::machine()?;
-        Ok(Self {
-            target,
-            registry: tensmith_primitives::registry()?,
-            memory: Some(memory),
-            kernels: Kernels::new(BUDGET),
-            plans: Plans::new(BUDGET),
-            threads: NonZeroUsize::MIN,
-        })
+        Self::new(target, Some(memory))
+    }
+
+    /// Plans for another core than that of the machine at hand, which run here: it executes their code as well.
+    ///
+    /// # Errors
+    /// [`JitError::Host`], where this machine cannot execute compiled code; [`JitError::OtherTarget`], where it cannot
+    /// execute that of `target`.
+    pub fn on_host(target: Target) -> Result<Self, JitError> {
+        let (host, memory) = platform::machine()?;
+        if !target.runs_on(&host) {
+            return Err(JitError::OtherTarget { target: target.core.name, host: host.core.name });
+        }
+        Self::new(target, Some(memory))
     }
 
     /// Plans for any machine, to look at: they have code, but do not run.
@@ -58,10 +64,14 @@ impl Jit {
     /// # Errors
     /// [`JitError::Registry`], without memory.
     pub fn for_target(target: Target) -> Result<Self, JitError> {
+        Self::new(target, None)
+    }
+
+    fn new(target: Target, memory: Option<HostMemory>) -> Result<Self, JitError> {
         Ok(Self {
             target,
             registry: tensmith_primitives::registry()?,
-            memory: None,
+            memory,
             kernels: Kernels::new(BUDGET),
             plans: Plans::new(BUDGET),
             threads: NonZeroUsize::MIN,

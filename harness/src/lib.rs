@@ -19,7 +19,8 @@
 //! A [`Jit`] knows the machine that code is made for and makes [`Plan`]s, from an
 //! expression and the [`ArrayLayout`]s of its operands. A plan runs any number of
 //! times on [`View`]s: slices with a layout. Plans can be made for any machine
-//! ([`Jit::for_target`]), and explained; running one needs that machine.
+//! ([`Jit::for_target`]), and explained; running one needs that machine, or one
+//! that executes its code as well ([`Jit::on_host`]).
 //!
 //! Features: `ndarray`, for views of that crate's arrays without copies; `tracing`, for spans of planning,
 //! generation and runs.
@@ -65,7 +66,7 @@ pub use jit::{Jit, einsum};
 pub use kernels::BUDGET;
 pub use misfit::Misfit;
 pub use plan::{LabelUse, Plan};
-pub use platform::HostError;
+pub use platform::{HostError, host};
 pub use pool::Pool;
 pub use program::{Argument, Bound, Program, RunError};
 pub use steps::{PlanStep, StepTensor};

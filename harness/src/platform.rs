@@ -9,16 +9,25 @@ use tensmith_platform_macos as system;
 
 pub(crate) use system::HostMemory;
 pub use system::host::HostError;
+use tensmith_core::Target;
 
-/// The machine at hand as a target, and its executable memory.
+/// The machine at hand.
+///
+/// # Errors
+/// [`HostError`], where it cannot execute compiled code.
+pub fn host() -> Result<Target, HostError> {
+    system::host::target()
+}
+
+/// The machine at hand, and its executable memory.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
-pub(crate) fn machine() -> Result<(tensmith_core::Target, HostMemory), HostError> {
-    Ok((system::host::target()?, HostMemory))
+pub(crate) fn machine() -> Result<(Target, HostMemory), HostError> {
+    Ok((host()?, HostMemory))
 }
 
 /// No machine.
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
-pub(crate) fn machine() -> Result<(tensmith_core::Target, HostMemory), HostError> {
+pub(crate) fn machine() -> Result<(Target, HostMemory), HostError> {
     Err(HostError { os: std::env::consts::OS })
 }
 
@@ -38,6 +47,12 @@ mod system {
     }
 
     pub(crate) mod host {
+        use tensmith_core::Target;
+
+        pub(crate) fn target() -> Result<Target, HostError> {
+            Err(HostError { os: std::env::consts::OS })
+        }
+
         /// Why the machine at hand is no target.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
         #[error("{os} is not supported: code can be made there, but not run")]

@@ -9,7 +9,6 @@
 //! Tests: below, `platform-linux/tests/host.rs`.
 
 use super::HostError;
-use tensmith_core::Target;
 use tensmith_core::isa::model::{Caches, Core};
 use tensmith_core::isa::x86_64::cores::{CORES, V3, V4};
 use tensmith_core::isa::x86_64::feature::{Bit, Feature, Features, Output};
@@ -19,8 +18,9 @@ const NEEDED: Features = Features::of(&[Feature::Avx2, Feature::Fma]);
 
 /// The machine that this runs on.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-pub(super) fn target() -> Result<Target, HostError> {
+pub(super) fn target() -> Result<tensmith_core::Target, HostError> {
     use crate::probe;
+    use tensmith_core::Target;
 
     let core = Processor { cpuid: probe::cpuid, xcr0: probe::xcr0() }.core()?;
     let named =
