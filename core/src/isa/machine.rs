@@ -18,6 +18,9 @@ pub struct Machine {
     pub int_registers: usize,
     /// The offsets that accesses take.
     pub immediates: Immediates,
+    /// Whether a multiplication by one lane of a vector takes no more than by a vector. Else that lane is first loaded
+    /// or copied into all others.
+    pub multiplies_by_lane: bool,
 }
 
 /// The offsets that accesses take as immediates, in bytes.
@@ -48,7 +51,7 @@ impl Immediates {
 }
 
 impl Machine {
-    /// The machine with the registers of a calling convention, all of which a kernel can use.
+    /// The machine with the registers of a calling convention, all of which a kernel can use. It multiplies by lanes.
     #[must_use]
     pub const fn new(vector_bytes: usize, convention: &Convention, immediates: Immediates) -> Self {
         Self {
@@ -57,7 +60,20 @@ impl Machine {
             caller_saved_vectors: convention.vectors.caller_saved.count_ones() as usize,
             int_registers: convention.ints.all().count_ones() as usize,
             immediates,
+            multiplies_by_lane: true,
         }
+    }
+
+    /// The same machine, which multiplies by whole vectors only.
+    #[must_use]
+    pub const fn multiplying_vectors(self) -> Self {
+        Self { multiplies_by_lane: false, ..self }
+    }
+
+    /// Whether accesses take any offset, as far as they take multiples of their size.
+    #[must_use]
+    pub const fn takes_any_offset(&self) -> bool {
+        self.immediates.any.1 >= self.vectors(self.immediates.multiple)
     }
 
     /// The elements that a vector register holds; 1 where it is too small for any.
