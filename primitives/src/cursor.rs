@@ -9,7 +9,7 @@
 //!
 //! Invariant: a block of code begins and ends with the pointer in the same register, as loops need it.
 //!
-//! Tests: `tests/tests/primitives_elementwise_shapes.rs`.
+//! Tests: `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/primitives_wide.rs`.
 
 use crate::address::{bytes, signed, stride_in_bytes};
 use alloc::vec::Vec;
@@ -297,7 +297,8 @@ impl Cursor {
             }
             (_, AccessForm::Lists) => offset == 0,
             (_, AccessForm::Single | AccessForm::Pairs) => {
-                offset.checked_rem(vector) == Some(0) && offset >= 0 && last <= machine.reach(form)
+                let is_whole = machine.takes_any_offset() || offset.checked_rem(vector) == Some(0);
+                is_whole && offset >= 0 && last <= machine.reach(form)
             }
         }
     }

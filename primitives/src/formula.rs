@@ -6,9 +6,9 @@
 //! Idea: the caller says how many registers a formula may have in addition to those of its inputs
 //! ([`Formula::prepare`]). How many one vector needs is counted beforehand, step by step; what is left
 //! is for numbers, which are the same for all elements. Those that only multiply, or that products
-//! are added to, share registers lane by lane, which costs nothing: a multiply-add takes a lane, and
-//! what it adds to has to be copied anyway. Others get a register each, as far as there are any, then
-//! a lane, and what is still left over is made where it is used.
+//! are added to, share registers lane by lane, where a machine multiplies by lanes. That costs nothing: a multiply-add
+//! takes a lane, and what it adds to has to be copied anyway. Others get a register each, as far as there are any, then
+//! a lane, and what is still left over is made where it is used. On other machines, no number is in a lane.
 //!
 //! Each step is emitted for some vectors before the next step, as many as there are registers for, so
 //! that in-order cores need not wait for one before they begin the other.
@@ -77,6 +77,11 @@ struct Shares {
 }
 
 impl Shares {
+    /// The best use of `room` registers where no number is in a lane.
+    fn each_whole(numbers: usize, room: usize) -> Self {
+        Self { whole: numbers.min(room), shared: 0 }
+    }
+
     /// The best use of `room` registers for numbers of which `factors` are as well in a lane as in a
     /// register, and `others` are not.
     fn new(factors: usize, others: usize, lanes: NonZero<usize>, room: usize) -> Self {
@@ -212,6 +217,11 @@ impl Formula {
         self.expression.steps().iter().filter(|step| step.is_uniform()).count()
     }
 
+    /// How many of these are passed to a kernel.
+    pub(crate) fn parameters(&self) -> usize {
+        self.expression.steps().iter().filter(|step| matches!(step, Step::Parameter(_))).count()
+    }
+
     /// Makes everything that is the same for all elements. `registers` are there for the formula, in addition to
     /// those of its inputs. It takes no more of them,
     /// but as many as [`Formula::registers`] says.
@@ -228,15 +238,15 @@ impl Formula {
         let factors = (0..self.last_use.len()).filter(|at| self.is_factor(*at)).count();
         // Two vectors in flight are worth more than a number in a register.
         let shares = [2, 1].map(|vectors| {
-            Shares::new(
-                factors,
-                numbers.saturating_sub(factors),
-                lanes,
-                registers.saturating_sub(vectors * each),
-            )
+            let room = registers.saturating_sub(vectors * each);
+            match machine.multiplies_by_lane {
+                true => Shares::new(factors, numbers.saturating_sub(factors), lanes, room),
+                false => Shares::each_whole(numbers, room),
+            }
         });
         let [for_two, for_one] = shares;
-        let shares = if for_two.registers() * lanes.get() >= numbers { for_two } else { for_one };
+        let are_many = if machine.multiplies_by_lane { lanes.get() } else { 1 };
+        let shares = if for_two.registers() * are_many >= numbers { for_two } else { for_one };
         let free = registers.saturating_sub(shares.registers());
         let together = NonZero::new(free / each.max(1)).unwrap_or(NonZero::<usize>::MIN);
         let places = self.places(builder, arguments, lanes, shares)?;
@@ -263,7 +273,7 @@ impl Formula {
                 _ => None,
             };
             places.try_push(match place {
-                Some(place) if whole > 0 && !self.is_factor(at) => {
+                Some(place) if whole > 0 && (shares.shared == 0 || !self.is_factor(at)) => {
                     whole -= 1;
                     Some(Place::Whole(place.in_every_lane(builder, self.dtype())?))
                 }
@@ -274,7 +284,8 @@ impl Formula {
         Ok(places)
     }
 
-    fn dtype(&self) -> DType {
+    /// The type that it is computed in.
+    pub(crate) fn dtype(&self) -> DType {
         self.expression.dtype()
     }
 

@@ -1,6 +1,12 @@
 //! Transposition of a square of vectors in registers.
 //!
-//! Tests: below, `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/primitives_gemm_shapes.rs`.
+//! Rows are recombined in stages: first their elements by pairs of rows, then blocks of two elements by pairs of what
+//! that made, then of four, up to half a vector. At each stage the even blocks of a pair become one vector and the odd
+//! ones another, so that the bits of a column's number say, from the lowest on, which of both it is made of. What columns
+//! have in common is made once, and what only missing rows would need is left out.
+//!
+//! Tests: below, `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/primitives_gemm_shapes.rs`,
+//! `tests/tests/primitives_wide.rs`.
 
 use core::num::NonZero;
 use core::ops::Range;
@@ -9,12 +15,21 @@ use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Shuffle, Vector};
 use tensmith_core::{DType, OutOfMemory};
 
-/// Rows or columns of a square: as many as a vector has lanes.
-pub(crate) type Side = Few<Vector, 4>;
+/// The most lanes of a vector.
+const MOST: usize = 16;
 
-/// Some of the columns of a square whose rows are given: four vectors of four words, or two of two double
-/// words. Missing rows are stood in for by the first; what they contribute is in the lanes that
-/// the missing rows would fill.
+/// Stages that squares of so many lanes have.
+const STAGES: usize = MOST.ilog2() as usize;
+
+/// The rows or columns of squares whose columns are made one after the other. Of larger ones, all of a stage is made
+/// before the next: so there are never more vectors than rows, and one.
+const SMALL: usize = 4;
+
+/// Rows or columns of a square: as many as a vector has lanes.
+pub(crate) type Side = Few<Vector, MOST>;
+
+/// Some of the columns of a square whose rows are given. Missing rows are stood in for by others; what these contribute
+/// is in the lanes that the missing rows would fill.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -26,70 +41,110 @@ pub(crate) fn columns(
 ) -> Result<Side, OutOfMemory> {
     let mut columns = Side::new();
     let Some(first) = rows.first().copied() else { return Ok(columns) };
-    let row = |nth: usize| rows.get(nth).copied().unwrap_or(first);
-    let parity = |nth: usize| if nth % 2 == 0 { Shuffle::TransposeEven } else { Shuffle::TransposeOdd };
-    if dtype.bytes() == 8 {
-        for nth in wanted.start..wanted.end.min(2) {
-            columns.try_push(builder.shuffle(parity(nth), row(0), row(1), 8)?)?;
-        }
-        return Ok(columns);
+    let wanted = wanted.start..wanted.end.min(MOST);
+    let stages = rows.len().max(wanted.end).max(2).next_power_of_two().ilog2() as usize;
+    let made = [[None; MOST]; STAGES];
+    let mut square = Square { builder, rows, first, bytes: dtype.bytes(), made };
+    if rows.len().max(wanted.end) > SMALL {
+        (1..=stages).try_for_each(|stage| square.all_of(stage, &wanted))?;
     }
-    if rows.len() <= 2 {
-        return halves(builder, [first, row(1)], wanted);
-    }
-    let mut halves = [None; 2];
-    for nth in wanted.start..wanted.end.min(4) {
-        let [even, odd] = &mut halves;
-        let half = if nth % 2 == 0 { even } else { odd };
-        let (low, high) = match *half {
-            Some(both) => both,
-            None => {
-                let low = builder.shuffle(parity(nth), row(0), row(1), 4)?;
-                let high = builder.shuffle(parity(nth), row(2), row(3), 4)?;
-                *half.insert((low, high))
-            }
-        };
-        columns.try_push(builder.shuffle(parity(nth / 2), low, high, 8)?)?;
+    for column in wanted {
+        columns.try_push(square.vector(stages, 0, column)?)?;
     }
     Ok(columns)
 }
 
-/// Some of the columns of two rows of four words: each is two words wide.
-fn halves(
-    builder: &mut Builder,
-    [first, second]: [Vector; 2],
-    wanted: Range<usize>,
-) -> Result<Side, OutOfMemory> {
-    let mut columns = Side::new();
-    let mut pairs = [None; 2];
-    for nth in wanted.start..wanted.end.min(4) {
-        let [even, odd] = &mut pairs;
-        let (how, pair) =
-            if nth % 2 == 0 { (Shuffle::TransposeEven, even) } else { (Shuffle::TransposeOdd, odd) };
-        let low = match *pair {
-            Some(low) => low,
-            None => *pair.insert(builder.shuffle(how, first, second, 4)?),
-        };
-        let is_low = nth < 2;
-        columns.try_push(if is_low {
-            low
-        } else {
-            builder.shuffle(Shuffle::TransposeOdd, low, low, 8)?
-        })?;
+/// A square in the making.
+struct Square<'s> {
+    builder: &'s mut Builder,
+    rows: &'s [Vector],
+    /// The first row.
+    first: Vector,
+    /// Bytes of an element.
+    bytes: usize,
+    /// The vectors that each stage has made, by their rows and then by the columns that they lead to.
+    made: [[Option<Vector>; MOST]; STAGES],
+}
+
+impl Square<'_> {
+    /// Makes all vectors of a stage that lead to wanted columns: those first that are made of the same ones.
+    fn all_of(&mut self, stage: usize, wanted: &Range<usize>) -> Result<(), OutOfMemory> {
+        let half = 1 << stage.saturating_sub(1);
+        let leads = |way: usize| wanted.clone().any(|column| column & (2 * half - 1) == way);
+        for group in 0..groups(self.rows.len(), stage) {
+            for way in (0..half).flat_map(|way| [way, way + half]).filter(|way| leads(*way)) {
+                self.vector(stage, group, way)?;
+            }
+        }
+        Ok(())
     }
-    Ok(columns)
+
+    /// The vector with what some rows have in a column, among others. After stage 0, a group is a row; after each
+    /// other, it is two groups of the one before.
+    fn vector(&mut self, stage: usize, group: usize, column: usize) -> Result<Vector, OutOfMemory> {
+        let Some(before) = stage.checked_sub(1) else {
+            return Ok(self.rows.get(group).copied().unwrap_or(self.first));
+        };
+        let place = (group << stage) | column & ((1 << stage) - 1);
+        let known = |made: &[[Option<Vector>; MOST]; STAGES]| *made.get(before)?.get(place)?;
+        if let Some(vector) = known(&self.made) {
+            return Ok(vector);
+        }
+        let (low, high) = (group * 2, group * 2 + 1);
+        let is_alone = high >= groups(self.rows.len(), before);
+        let how = if column >> before & 1 == 0 { Shuffle::TransposeEven } else { Shuffle::TransposeOdd };
+        let first = self.vector(before, low, column)?;
+        let vector = if is_alone && before > 0 && how == Shuffle::TransposeEven {
+            // Its blocks are where they belong.
+            first
+        } else {
+            let second = match is_alone {
+                true if before > 0 => first,
+                true => self.first,
+                false => self.vector(before, high, column)?,
+            };
+            let bytes = u8::try_from(self.bytes << before).unwrap_or(u8::MAX);
+            self.builder.shuffle(how, first, second, bytes)?
+        };
+        if let Some(made) = self.made.get_mut(before).and_then(|made| made.get_mut(place)) {
+            *made = Some(vector);
+        }
+        Ok(vector)
+    }
+}
+
+/// The groups that rows are in after a stage.
+const fn groups(rows: usize, stage: usize) -> usize {
+    rows.div_ceil(1 << stage)
 }
 
 /// How many shuffles [`columns`] takes, for vectors of `lanes`.
 pub(crate) fn shuffles(lanes: NonZero<usize>, rows: usize, wanted: &Range<usize>) -> usize {
-    let count = wanted.end.min(lanes.get()).saturating_sub(wanted.start);
-    // Columns of both parities share what is made of rows first.
-    let parities = count.min(2);
-    match (lanes.get(), rows) {
-        (2, _) => count,
-        (_, ..=2) => parities.saturating_add(wanted.end.min(4).saturating_sub(wanted.start.max(2))),
-        _ => parities.saturating_mul(2).saturating_add(count),
+    let (start, end) = (wanted.start, wanted.end.min(lanes.get()));
+    let count = end.saturating_sub(start);
+    let (mut all, mut groups, mut half) = (0usize, rows.clamp(1, lanes.get()), 1usize);
+    while half == 1 || groups > 1 || half < end {
+        let ways = count.min(half.saturating_mul(2));
+        let alone = match groups % 2 {
+            0 => 0,
+            _ if half == 1 => ways,
+            _ => odd_ways(start, end, half),
+        };
+        all = all.saturating_add((groups / 2).saturating_mul(ways)).saturating_add(alone);
+        (groups, half) = (groups.div_ceil(2), half.saturating_mul(2));
     }
+    all
+}
+
+/// How many odd vectors a stage makes of each pair, where the pairs before it led to `half` columns.
+fn odd_ways(start: usize, end: usize, half: usize) -> usize {
+    let whole = half.saturating_mul(2);
+    if end.saturating_sub(start) >= whole {
+        return half;
+    }
+    // Both are powers of two, and no remainder is by 0.
+    let below = |end: usize| (end & !(whole - 1)) / 2 + (end & (whole - 1)).saturating_sub(half);
+    below(end).saturating_sub(below(start))
 }
 
 #[cfg(test)]
@@ -101,7 +156,14 @@ mod tests {
 
     #[test]
     fn shuffles_are_counted_as_they_are_written() {
-        for (dtype, lanes) in [(DType::F32, 4), (DType::F64, 2)] {
+        for (dtype, lanes) in [
+            (DType::F32, 4),
+            (DType::F64, 2),
+            (DType::F64, 4),
+            (DType::F32, 8),
+            (DType::F64, 8),
+            (DType::F32, 16),
+        ] {
             let ranges = (0..=lanes).flat_map(|end| (0..=end).map(move |start| start as usize..end as usize));
             for (rows, wanted) in
                 (1..=lanes).flat_map(|rows| ranges.clone().map(move |wanted| (rows, wanted)))

@@ -1,18 +1,19 @@
 //! Unary kernels that exchange the indices: `out(j, i) = op(in(i, j))`.
 //!
 //! The matrix is cut into squares of vectors, which are transposed in registers, two by two, so that
-//! neighbouring vectors are loaded and stored as pairs; one by one, if the operation takes many
-//! registers. Where an extent is no multiple of that, the last vectors overlap those before them;
-//! where it is less than a vector, vectors are loaded and stored narrow.
+//! neighbouring vectors are loaded and stored as pairs; one by one, if vectors are long or the operation takes many
+//! registers; and squares of half as many lanes, if there is no room for those. Where an extent is no multiple of that,
+//! the last vectors overlap those before them; where it is less than a vector, vectors are loaded and stored narrow.
 //!
 //! Input and output must not overlap: elements are read after their places are written.
 //!
 //! Cost: the loads and stores, a shuffle for each lane of a square and vector, an addition for most
 //! columns of either operand, and a few instructions for each block of squares.
 //!
-//! Tests: below, `tests/tests/primitives_transpose.rs`, `tests/tests/primitives_elementwise_shapes.rs`.
+//! Tests: below, `tests/tests/primitives_transpose.rs`, `tests/tests/primitives_elementwise_shapes.rs`,
+//! `tests/tests/primitives_wide.rs`.
 
-use crate::address::signed;
+use crate::address::{is_split, signed};
 use crate::arguments::Arguments;
 use crate::cursor::{Access, Cursor, Group, Piece, Start};
 use crate::formula::{Formula, Ready};
@@ -21,6 +22,7 @@ use crate::square;
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::{TryVec, try_collect};
+use tensmith_core::isa::Machine;
 use tensmith_core::kernel::func::Vector;
 use tensmith_core::kernel::spec::{Argument, Input, Orientation, UnarySpec};
 use tensmith_core::kernel::{Builder, KernelSpec};
@@ -43,8 +45,9 @@ impl KernelGenerator for Transpose {
         }
         let lanes = crate::vectors::machine(target)?.lanes(unary.dtype).get();
         let squares = unary.m.div_ceil(lanes) as f64 * unary.n.div_ceil(lanes) as f64;
-        // Per square: a load, a store and two shuffles a vector.
-        let per_square = lanes as f64 * 4.0 / f64::from(target.core.model.moves);
+        // Per square: a load, a store and shuffles for each vector: two, as narrow ones need, or as many as stages.
+        let shuffles = f64::from(lanes.ilog2()).max(2.0);
+        let per_square = lanes as f64 * (2.0 + shuffles) / f64::from(target.core.model.moves);
         Ok(Offer::of(squares * per_square + 10.0))
     }
 
@@ -67,8 +70,9 @@ impl KernelGenerator for Transpose {
             output: cursor(stores, Argument::Out, ld_out, Argument::LdOut)?,
         };
         let machine = target.machine();
-        let (squares, registers) = squares(&formula);
-        let [rows, columns] = [m, n].map(|extent| Cover::new(extent, machine.lanes(dtype), squares));
+        let squares = Squares::of(&formula, &machine);
+        let [rows, columns] = [m, n].map(|extent| Cover::new(extent, &squares));
+        let registers = squares.registers;
         let formula = formula.prepare(&mut builder, &arguments, &machine, registers)?;
         let mut kernel = Kernel { builder, dtype, rows, columns, formula };
         kernel.all(ends)?;
@@ -79,20 +83,50 @@ impl KernelGenerator for Transpose {
 /// How many pointers either operand has in addition to the one to the start of a block.
 const KEPT: usize = 3;
 
-/// How many squares a block has in each direction, and how many registers are left for the formula.
-fn squares(formula: &Formula) -> (NonZero<usize>, usize) {
-    const TWO: NonZero<usize> = NonZero::new(2).unwrap();
-    if formula.registers().saturating_add(formula.numbers()) <= BESIDE_FOUR {
-        (TWO, BESIDE_FOUR)
-    } else {
-        (NonZero::<usize>::MIN, BESIDE_ONE)
+/// The squares of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Squares {
+    /// Rows and columns of each.
+    lanes: NonZero<usize>,
+    /// How many there are in each direction: one or two.
+    count: NonZero<usize>,
+    /// Registers that are left for the formula.
+    registers: usize,
+    /// Whether there are registers for two squares in place of one with three rows or columns of four.
+    parts_three: bool,
+}
+
+impl Squares {
+    /// The largest blocks that leave enough registers for the formula.
+    fn of(formula: &Formula, machine: &Machine) -> Self {
+        let all = machine.vector_registers;
+        let parts_three = all > FEW;
+        let lanes = machine.lanes(formula.dtype());
+        let beside_four =
+            all.saturating_sub(MADE.max(lanes.saturating_mul(FOUR).get().saturating_add(FOUR.get())));
+        if formula.registers().saturating_add(formula.numbers()) <= beside_four {
+            return Self { lanes, count: TWO, registers: beside_four, parts_three };
+        }
+        let beside_one =
+            |lanes: NonZero<usize>| all.saturating_sub(lanes.get().saturating_add(2)).min(BESIDE_ONE);
+        let halves = core::iter::successors(Some(lanes), |lanes| NonZero::new(lanes.get() / 2));
+        let mut enough = halves.filter(|lanes| formula.registers() <= beside_one(*lanes));
+        let lanes = enough.next().unwrap_or(NonZero::<usize>::MIN);
+        Self { lanes, count: NonZero::<usize>::MIN, registers: beside_one(lanes), parts_three }
     }
 }
 
-/// Registers that a formula can have while blocks of two by two squares are in others.
-const BESIDE_FOUR: usize = 12;
+const TWO: NonZero<usize> = NonZero::new(2).unwrap();
+const FOUR: NonZero<usize> = NonZero::new(4).unwrap();
 
-/// The same for single squares.
+/// Registers at least that blocks of two by two squares are given: so many that rows which are being turned over have
+/// others than those that wait.
+const MADE: usize = 20;
+
+/// The registers of a machine that has few.
+const FEW: usize = 16;
+
+/// The most registers that a formula beside a single square is given.
 const BESIDE_ONE: usize = 20;
 
 /// The vectors that a block has in one direction: where each starts and how many elements it has.
@@ -142,8 +176,9 @@ struct Cover {
 }
 
 impl Cover {
-    /// Covers `extent` by blocks of `count` vectors: one or two.
-    fn new(extent: usize, lanes: NonZero<usize>, count: NonZero<usize>) -> Self {
+    /// Covers `extent` by blocks of some squares.
+    fn new(extent: usize, squares: &Squares) -> Self {
+        let Squares { lanes, count, parts_three, .. } = *squares;
         let block = Side::whole(count.get(), lanes.get());
         let length = lanes.saturating_mul(count);
         let (blocks, rest) = (extent / length, extent % length);
@@ -151,8 +186,14 @@ impl Cover {
         let last = if rest == 0 {
             None
         } else if extent < lanes.get() {
-            // There is no access to three elements.
-            Some((if extent == 3 { Side { second: Some(1), ..one(2) } } else { one(extent) }, 0))
+            Some((
+                if parts_three && is_split(extent, lanes) {
+                    Side { second: Some(1), ..one(2) }
+                } else {
+                    one(extent)
+                },
+                0,
+            ))
         } else if rest <= lanes.get() {
             Some((one(lanes.get()), lanes.get() - rest))
         } else {
@@ -273,13 +314,15 @@ impl Kernel {
 mod tests {
     use super::*;
 
-    const LANES: NonZero<usize> = NonZero::new(4).unwrap();
+    fn squares(count: usize) -> Squares {
+        let count = NonZero::new(count).unwrap_or(NonZero::<usize>::MIN);
+        Squares { lanes: FOUR, count, registers: 12, parts_three: true }
+    }
 
     #[test]
     fn covers_end_where_the_extent_does() {
         for (extent, count) in (1..=70).flat_map(|extent| [1, 2].map(|count| (extent, count))) {
-            let count = NonZero::new(count).unwrap_or(NonZero::<usize>::MIN);
-            let Cover { blocks, block, last } = Cover::new(extent, LANES, count);
+            let Cover { blocks, block, last } = Cover::new(extent, &squares(count));
             let mut end = blocks * block.extent();
             if let Some((side, back)) = last {
                 assert!(back <= end, "{extent}: starts before the first element");
@@ -292,7 +335,7 @@ mod tests {
     #[test]
     fn parts_do_not_repeat_elements() {
         for extent in 1..=16 {
-            let cover = Cover::new(extent, LANES, NonZero::<usize>::MIN.saturating_add(1));
+            let cover = Cover::new(extent, &squares(2));
             for side in [Some(cover.block), cover.last.map(|(side, _)| side)].into_iter().flatten() {
                 let new: usize = side.parts().map(|part| part.width - part.known).sum();
                 assert_eq!(new, side.extent(), "{side:?}");

@@ -28,5 +28,6 @@ pub mod tccg;
 mod tools;
 pub mod touched;
 pub mod trees;
+pub mod wide;
 
 pub use tensmith_conformance::{bench, elementwise, guard, lanewise, random, reduce, ulp};

@@ -15,6 +15,7 @@ use tensmith_tests::lanewise::STARTS;
 use tensmith_tests::ops;
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::reduce::reductions;
+use tensmith_tests::wide;
 
 const ROUNDS: usize = 20_000;
 
@@ -224,6 +225,34 @@ fn every_valid_spec_becomes_code_and_every_other_an_error() {
     }
     assert!(compiled > ROUNDS / 4, "only {compiled} of {ROUNDS} specs were valid");
 }
+
+/// On machines with longer vectors, and fewer registers: what is offered has registers enough. Few specs are refused: those
+/// of more operands whose strides are left to run time than there are integer registers.
+#[test]
+fn every_offer_for_longer_vectors_is_kept() {
+    let mut hostile = Hostile(SplitMix::seeded("primitives_hostile_specs", 3));
+    let (registry, targets) = (registry(), wide::targets().collect::<Vec<_>>());
+    let (mut made, mut refused, mut longest) = (0, 0, 0);
+    for _ in 0..ROUNDS {
+        let (spec, target) = (hostile.spec(), hostile.one_of(&targets));
+        if spec.validate().is_err() || matches!(spec, KernelSpec::Gemm(_)) {
+            continue;
+        }
+        match wide::func(&registry, &spec, &target) {
+            Some(func) => {
+                made += 1;
+                longest = longest.max(func.body().len());
+                assert!(func.body().len() < LONGEST, "{}: {spec}: {}", target.core.name, func.body().len());
+            }
+            None => refused += 1,
+        }
+    }
+    println!("{made} made, of up to {longest} instructions; {refused} refused");
+    assert!(made > ROUNDS / 4 && refused < made / 100, "{made} made, {refused} refused");
+}
+
+/// More instructions than any function here has.
+const LONGEST: usize = 4000;
 
 #[test]
 fn generators_survive_specs_that_nobody_validated() {

@@ -283,13 +283,13 @@ impl Builder {
         Ok(d)
     }
 
-    /// A new vector with lanes of `lane_bytes` from two vectors.
+    /// A new vector with blocks of `bytes` from two vectors.
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn shuffle(&mut self, how: Shuffle, a: Vector, b: Vector, lane_bytes: u8) -> Written<Vector> {
+    pub fn shuffle(&mut self, how: Shuffle, a: Vector, b: Vector, bytes: u8) -> Written<Vector> {
         let d = self.vector();
-        self.push(Inst::Shuffle(how, d, a, b, lane_bytes))?;
+        self.push(Inst::Shuffle(how, d, a, b, bytes))?;
         Ok(d)
     }
 

@@ -42,7 +42,7 @@ pub enum Limit {
     IntShift,
     /// A shift of lanes, by less than their bits; to the right, from 1 on and by all of them, too.
     LaneShift,
-    /// A lane's size in bytes, 4 or 8.
+    /// The size of a block of lanes in bytes: a power of two from 4 to half a vector.
     LaneBytes,
 }
 

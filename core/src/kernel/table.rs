@@ -206,7 +206,7 @@ instructions! {
     Unary(op: UnaryVectorOp, d = Vector, a: Vector, dtype: DType) "{op}.{dtype} {d}, {a}";
     /// An element-wise operation on two vectors.
     Binary(op: VectorOp, d = Vector, a: Vector, b: Vector, dtype: DType) "{op}.{dtype} {d}, {a}, {b}";
-    /// A recombination of lanes of the given size in bytes.
+    /// A recombination of blocks of the given size in bytes.
     Shuffle(how: Shuffle, d = Vector, a: Vector, b: Vector, bytes: u8 in LaneBytes) "{how}.{bytes} {d}, {a}, {b}";
     /// Opens a loop that runs as often as the register's value says, at least once. The register
     /// is counted down and is 0 behind the loop.

@@ -80,7 +80,7 @@ operations! {
         Max "max";
         /// The smaller one; a NaN if either is one; of zeros, the negative one.
         Min "min";
-        /// Sums of neighbouring lanes: those of the first vector, then those of the second.
+        /// Sums of neighbouring lanes: those of the first vector in the lower half, those of the second in the upper one.
         AddPairs "addp";
         /// Whether the first is greater.
         Greater "gt";
@@ -110,11 +110,11 @@ operations! {
         Right "shr";
     }
 
-    /// How the lanes of two vectors are recombined.
+    /// How blocks of lanes of two vectors are recombined: a block is a lane, or a power of two of them up to half a vector.
     Shuffle {
-        /// Even lanes of both, alternating: a0 b0 a2 b2.
+        /// Even blocks of both, alternating: a0 b0 a2 b2.
         TransposeEven "trn1";
-        /// Odd lanes of both, alternating: a1 b1 a3 b3.
+        /// Odd blocks of both, alternating: a1 b1 a3 b3.
         TransposeOdd "trn2";
     }
 

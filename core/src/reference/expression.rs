@@ -10,9 +10,10 @@
 //!
 //! Tests: `tests/tests/reference_expression.rs`, `tests/tests/kernel_op_accuracy.rs`.
 
+use super::arithmetic::{self, Each};
 use super::{Element, ReferenceError};
 use crate::fallible::TryVec;
-use crate::kernel::func::{Shift, UnaryVectorOp, VectorOp};
+use crate::kernel::func::VectorOp;
 use crate::kernel::op::{Expression, MAX_PARAMETERS, Step, Value};
 use alloc::vec::Vec;
 
@@ -90,91 +91,45 @@ impl<'e, T: Element> Model<'e, T> {
 }
 
 /// Where a step is written, and the steps that it is made of.
-///
-/// What a step is gets looked up first, and then elements are gone through, so that a host can compute
-/// several of them with one instruction.
 struct Writer<'v, T> {
     earlier: &'v [Lanes<T>],
     lanes: &'v mut Lanes<T>,
 }
 
-impl<T: Element> Writer<'_, T> {
+impl<'v, T: Element> Writer<'v, T> {
     fn step(self, step: Step) {
         match step {
             // Known before.
             Step::Input(_) | Step::Parameter(_) => {}
             Step::Number(bits) => *self.lanes = [T::from_bits(bits); TOGETHER],
-            Step::Unary(op, a) => self.unary(op, a),
-            Step::Shift(Shift::Left, a, by) => {
-                self.one(a, |a| T::from_bits(a.to_bits().checked_shl(by.into()).unwrap_or(0)));
-            }
-            Step::Shift(Shift::Right, a, by) => {
-                self.one(a, |a| T::from_bits(a.to_bits().checked_shr(by.into()).unwrap_or(0)));
-            }
-            Step::Binary(op, a, b) => self.binary(op, a, b),
-            Step::MultiplyAdd(sum, a, b) => self.three([sum, a, b], |sum, a, b| a.multiply_add(b, sum)),
-            Step::MultiplySubtract(sum, a, b) => {
-                self.three([sum, a, b], |sum, a, b| (-a).multiply_add(b, sum));
-            }
-            Step::Select(mask, a, b) => self.three([mask, a, b], |mask, a, b| {
-                let mask = mask.to_bits();
-                T::from_bits(mask & a.to_bits() | !mask & b.to_bits())
-            }),
+            Step::Unary(op, a) => arithmetic::unary(op, self.of([a; 3])),
+            Step::Shift(how, a, by) => arithmetic::shift(how, by, self.of([a; 3])),
+            Step::Binary(op, a, b) => arithmetic::binary(op, self.of([a, b, b])),
+            Step::MultiplyAdd(sum, a, b) => arithmetic::multiply_add(self.of([sum, a, b])),
+            Step::MultiplySubtract(sum, a, b) => arithmetic::multiply_subtract(self.of([sum, a, b])),
+            Step::Select(mask, a, b) => arithmetic::select(self.of([mask, a, b])),
         }
     }
 
-    fn unary(self, op: UnaryVectorOp, a: Value) {
-        match op {
-            UnaryVectorOp::Negate => self.one(a, |a| -a),
-            UnaryVectorOp::Absolute => self.one(a, T::absolute),
-            UnaryVectorOp::SquareRoot => self.one(a, T::square_root),
-            UnaryVectorOp::Floor => self.one(a, T::floor),
-            UnaryVectorOp::Ceil => self.one(a, T::ceil),
-            UnaryVectorOp::Round => self.one(a, T::round),
-            UnaryVectorOp::Trunc => self.one(a, T::trunc),
-        }
+    /// The same, with the operands of the step.
+    fn of(self, operands: [Value; 3]) -> Operands<'v, T> {
+        Operands { writer: self, operands }
     }
+}
 
-    fn binary(self, op: VectorOp, a: Value, b: Value) {
-        let operands = [a, b];
-        match op {
-            VectorOp::Add => self.two(operands, |a, b| a + b),
-            VectorOp::Sub => self.two(operands, |a, b| a - b),
-            VectorOp::Mul => self.two(operands, |a, b| a * b),
-            VectorOp::Div => self.two(operands, |a, b| a / b),
-            VectorOp::Max => self.two(operands, T::larger),
-            VectorOp::Min => self.two(operands, T::smaller),
-            VectorOp::Greater => self.two(operands, |a, b| T::mask(a > b)),
-            VectorOp::GreaterEqual => self.two(operands, |a, b| T::mask(a >= b)),
-            VectorOp::Equal => self.two(operands, |a, b| T::mask(a == b)),
-            VectorOp::GreaterAbsolute => self.two(operands, |a, b| T::mask(a.absolute() > b.absolute())),
-            VectorOp::And => self.two(operands, |a, b| T::from_bits(a.to_bits() & b.to_bits())),
-            VectorOp::Or => self.two(operands, |a, b| T::from_bits(a.to_bits() | b.to_bits())),
-            VectorOp::Xor => self.two(operands, |a, b| T::from_bits(a.to_bits() ^ b.to_bits())),
-            VectorOp::AddInteger => {
-                self.two(operands, |a, b| T::from_bits(a.to_bits().wrapping_add(b.to_bits())));
-            }
-            VectorOp::SubInteger => {
-                self.two(operands, |a, b| T::from_bits(a.to_bits().wrapping_sub(b.to_bits())));
-            }
-            // Refused beforehand.
-            VectorOp::AddPairs => *self.lanes = [T::NAN; TOGETHER],
-        }
-    }
+/// A step whose operands are known.
+struct Operands<'v, T> {
+    writer: Writer<'v, T>,
+    operands: [Value; 3],
+}
 
-    fn one(self, a: Value, function: impl Fn(T) -> T) {
-        self.three([a; 3], |a, _, _| function(a));
-    }
-
-    fn two(self, [a, b]: [Value; 2], function: impl Fn(T, T) -> T) {
-        self.three([a, b, b], |a, b, _| function(a, b));
-    }
-
-    fn three(self, operands: [Value; 3], function: impl Fn(T, T, T) -> T) {
+impl<T: Element> Each<T> for Operands<'_, T> {
+    fn each(self, function: impl Fn([T; 3]) -> T) {
+        let Writer { earlier, lanes } = self.writer;
         // No step is made of later ones.
-        if let [Some(a), Some(b), Some(c)] = operands.map(|value| self.earlier.get(value.step())) {
-            for (((lane, a), b), c) in self.lanes.iter_mut().zip(a).zip(b).zip(c) {
-                *lane = function(*a, *b, *c);
+        if let [Some(a), Some(b), Some(c)] = self.operands.map(|value| earlier.get(value.step())) {
+            for (((lane, a), b), c) in lanes.iter_mut().zip(a).zip(b).zip(c) {
+                *lane = function([*a, *b, *c]);
             }
         }
     }

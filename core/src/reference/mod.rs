@@ -20,18 +20,23 @@ use crate::kernel::spec::{Argument, Input, Layout, Matrix, Orientation, SpecErro
 use crate::kernel::{BinarySpec, ConvertSpec, TernarySpec, UnarySpec};
 pub use chain::{Chained, Range};
 pub use expression::Model;
+pub use func::{Problem, Region, RunError, run};
 pub use gather::gather;
 pub use gemm::{Blocks, Gemm, Inputs, gemm};
 pub use lanewise::{Lanewise, lanewise};
 pub(crate) use reduce::fold_onto;
 pub use reduce::{Product, Reduce, Reduced, reduce};
+pub use vector::MAX_VECTOR_BYTES;
 
+mod arithmetic;
 mod chain;
 mod expression;
+mod func;
 mod gather;
 mod gemm;
 mod lanewise;
 mod reduce;
+mod vector;
 
 /// Why the reference cannot be evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

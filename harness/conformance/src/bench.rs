@@ -416,7 +416,11 @@ fn change_operands(chain: &mut Chain, mut change: impl FnMut(&mut Stride)) {
 }
 
 /// `spec` with everything left to run time that can be, and the values to pass.
-fn at_run_time(spec: &KernelSpec) -> (KernelSpec, Vec<usize>) {
+///
+/// # Panics
+/// Where something is left to run time already.
+#[must_use]
+pub fn at_run_time(spec: &KernelSpec) -> (KernelSpec, Vec<usize>) {
     let mut given = *spec;
     let mut values = Vec::new();
     change_strides(&mut given, |stride| {

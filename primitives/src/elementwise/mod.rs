@@ -20,7 +20,8 @@
 //! instructions for each block.
 //!
 //! Tests: `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/primitives_elementwise_values.rs`,
-//! `tests/tests/primitives_elementwise_chain.rs`, `tests/tests/primitives_elementwise_convert.rs`.
+//! `tests/tests/primitives_elementwise_chain.rs`, `tests/tests/primitives_elementwise_convert.rs`,
+//! `tests/tests/primitives_wide.rs`.
 
 mod cut;
 mod shape;
@@ -36,7 +37,7 @@ use alloc::vec::Vec;
 use core::num::NonZero;
 use cut::Cut;
 use shape::Shape;
-use sizes::{Flight, Sizes};
+use sizes::{Flight, Integers, Sizes};
 use source::{Shared, Source};
 use tensmith_core::fallible::{TryVec, try_collect};
 use tensmith_core::kernel::func::Vector;
@@ -58,6 +59,10 @@ impl KernelGenerator for Elementwise {
         let Some(shape) = Shape::of(spec)? else { return Err(Refusal::OtherKind) };
         let machine = crate::vectors::machine(target)?;
         let Some(formula) = Formula::of(spec)? else { return Err(Refusal::OtherKind) };
+        let integers = Integers::of(&shape, &formula, &machine).least().max(spec.arguments().count());
+        if integers > machine.int_registers {
+            return Err(Refusal::Registers);
+        }
         let lanes = shape.lanes(&machine);
         let vectors = shape.m.div_ceil(lanes.get()) as f64 * shape.n as f64;
         let moves = (shape.inputs.len() as f64 + 1.0) / f64::from(target.core.model.moves);
@@ -115,11 +120,12 @@ impl Kernel {
         let sizes = Sizes::new(&shape, &formula, target);
         let (loads, stores) = (Access::loads(shape.from, target), Access::stores(shape.to, target));
         let [loads, stores] = [loads, stores].map(|access| access.keeping(sizes.kept));
+        let multiplies_by_lane = target.machine().multiplies_by_lane;
         let mut inputs = Vec::new();
         for (nth, input) in shape.inputs.iter().enumerate() {
             let (pointer, ld) = (arguments.certain(input.address), arguments.get(input.ld));
             let is_shared = matches!(input.covers, Input::Row(_) | Input::Scalar);
-            let in_first_lane = is_shared && formula.takes_lane(nth)?;
+            let in_first_lane = is_shared && multiplies_by_lane && formula.takes_lane(nth)?;
             let element = Shared { dtype: shape.from, in_first_lane };
             inputs.try_push(Source::new(&mut builder, loads, pointer, input.covers, ld, element)?)?;
         }
@@ -132,7 +138,9 @@ impl Kernel {
 
     fn all(&mut self) -> Result<(), OutOfMemory> {
         let (m, n) = (self.shape.m, self.shape.n);
-        match Cut::new((m, n), self.lanes, self.sizes.block) {
+        let column = NonZero::new(m.div_ceil(self.lanes.get())).filter(|_| self.sizes.by_column);
+        let most = column.map_or(self.sizes.block, |column| column.min(self.sizes.block));
+        match Cut::new((m, n), self.lanes, most) {
             Cut::Tall { blocks, rows, rest } => {
                 repeat(self, Count::Const(n), |kernel| kernel.column(blocks, rows, rest))
             }

@@ -1,11 +1,13 @@
 //! How much of an elementwise kernel is in flight, and how much is in one block of code.
 
 use super::shape::{Part, Shape};
+use crate::address::{bytes, signed};
 use crate::formula::Formula;
 use core::num::NonZero;
 use tensmith_core::Target;
+use tensmith_core::isa::Machine;
 use tensmith_core::isa::model::{AccessForm, IssueOrder};
-use tensmith_core::kernel::spec::Input;
+use tensmith_core::kernel::spec::{Input, Stride};
 
 /// The most pieces in a block, for in-order cores.
 const LONGEST_STRETCH: usize = 64;
@@ -33,6 +35,9 @@ const SHORT: usize = 2;
 
 /// The most pointers into operands: with these, a counter and one that is being moved, no register has to be preserved.
 const POINTERS: usize = 15;
+
+/// Counters of loops.
+const COUNTERS: usize = 2;
 
 /// How many groups are under way at once: each is loaded, then computed, then stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +93,8 @@ pub(super) struct Sizes {
     pub(super) kept: usize,
     /// Whether these are the same in all blocks.
     pub(super) marks: bool,
+    /// Whether blocks have a single column, so that no pointer is moved inside of one.
+    pub(super) by_column: bool,
     /// Vector registers.
     pub(super) registers: usize,
     pub(super) stores: Stores,
@@ -104,16 +111,71 @@ impl Sizes {
             .filter(|flight| registers.taken(*flight) <= registers.scratch);
         let flight = many.unwrap_or_else(|| registers.flight());
         let groups = NonZero::new(longest / flight.group).unwrap_or(NonZero::<usize>::MIN);
-        let pointers = POINTERS.checked_div(operands).unwrap_or(POINTERS);
+        let (integers, available) =
+            (Integers::of(shape, formula, &target.machine()), target.machine().int_registers);
+        let pointers = POINTERS.min(available.saturating_sub(integers.others().saturating_add(1)));
+        let pointers = pointers.checked_div(operands).unwrap_or(pointers);
         Self {
             flight,
             block: flight.group.saturating_mul(groups),
             kept: pointers.saturating_sub(1),
             marks: flight.ahead > 0,
+            by_column: integers.by_block() > available,
             registers: registers.left(flight),
             stores: Stores::of(shape, formula, flight, target),
             overlap_first: is_in_turn(target),
         }
+    }
+}
+
+/// The integer registers that a kernel takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Integers {
+    /// Pointers to operands.
+    pointers: usize,
+    /// Strides that are left to run time.
+    strides: usize,
+    /// Parameters that are.
+    parameters: usize,
+    /// Operands inside of whose blocks pointers are moved.
+    moved: usize,
+}
+
+impl Integers {
+    pub(super) fn of(shape: &Shape, formula: &Formula, machine: &Machine) -> Self {
+        let inputs = shape.inputs.iter().filter_map(|part| match part.covers {
+            Input::Matrix(stride) | Input::Row(stride) => Some(stride),
+            Input::Column | Input::Scalar => None,
+        });
+        let strides = || inputs.clone().chain([shape.ld_out]);
+        // Wherever accesses take the distances of all columns of a block, no pointer is moved inside of one.
+        let farthest = machine.reach(AccessForm::Single) / signed(LONGEST_STRETCH);
+        let is_near = |stride: Stride| stride.known().is_some_and(|ld| bytes(ld, shape.from) <= farthest);
+        let pointers = shape.moved().saturating_add(1);
+        Self {
+            pointers,
+            strides: strides().filter(|stride| *stride == Stride::Runtime).count(),
+            parameters: formula.parameters(),
+            moved: match machine.takes_any_offset() {
+                true => strides().filter(|stride| !is_near(*stride)).count(),
+                false => pointers,
+            },
+        }
+    }
+
+    /// At least, with one that is on its way to the next column.
+    pub(super) fn least(&self) -> usize {
+        self.pointers.saturating_add(self.others()).saturating_add(1)
+    }
+
+    /// What is no pointer.
+    fn others(&self) -> usize {
+        self.strides.saturating_add(self.parameters).saturating_add(COUNTERS)
+    }
+
+    /// Where pointers are also moved from column to column of a block.
+    fn by_block(&self) -> usize {
+        self.least().saturating_add(self.moved)
     }
 }
 

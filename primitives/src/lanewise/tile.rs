@@ -6,10 +6,11 @@
 //!
 //! Tests: below, `tests/tests/primitives_lanewise.rs`.
 
+use crate::address::{bytes, signed};
 use crate::work::{Rates, Work};
 use core::num::NonZero;
 use tensmith_core::isa::Machine;
-use tensmith_core::isa::model::{CoreModel, IssueOrder};
+use tensmith_core::isa::model::{AccessForm, CoreModel, IssueOrder};
 use tensmith_core::kernel::spec::{LanewiseSpec, Start};
 
 /// A register tile: rows, columns, and neighbouring vectors of lanes.
@@ -54,14 +55,27 @@ impl Tile {
         Self { vectors: extent(vectors), rows: extent(rows), columns: extent(columns) }
     }
 
-    /// Whether there are registers for its sums, its rows and a column, with another one on its way.
-    fn fits(self, machine: &Machine) -> bool {
+    /// Whether there are registers for its sums, its rows and a column, with another one on its way; and for distances
+    /// of rows and columns, where accesses do not take all of them.
+    fn fits(self, spec: &LanewiseSpec, machine: &Machine) -> bool {
         let Self { vectors, rows, columns } = self;
         let held = rows.saturating_mul(columns).saturating_add(rows.get()).saturating_add(1);
-        let pointers = vectors.get().saturating_mul(2);
-        let integers = rows.saturating_add(columns.get()).get().saturating_add(pointers);
+        let distances = match machine.takes_any_offset() && self.is_near(spec, machine) {
+            true => 0,
+            false => rows.saturating_add(columns.get()).saturating_add(vectors.get().saturating_mul(2)).get(),
+        };
         held.saturating_mul(vectors).get() < machine.vector_registers
-            && integers.saturating_add(INTEGERS) <= machine.int_registers
+            && distances.saturating_add(INTEGERS) <= machine.int_registers
+    }
+
+    /// Whether accesses take the distances of all rows and columns.
+    fn is_near(self, spec: &LanewiseSpec, machine: &Machine) -> bool {
+        let Self { vectors, rows, columns } = self;
+        let lanes = signed(vectors.get().saturating_mul(machine.vector_bytes));
+        [(rows, spec.a.rows), (columns, spec.b.columns)].into_iter().all(|(count, stride)| {
+            let last = bytes(stride, spec.dtype).saturating_mul(signed(count.get().saturating_sub(1)));
+            last.saturating_add(lanes) <= machine.single_reach(AccessForm::Single)
+        })
     }
 }
 
@@ -74,7 +88,7 @@ pub(super) fn best(spec: &LanewiseSpec, machine: &Machine, model: &CoreModel) ->
         for columns in extents(MOST.min(spec.n)) {
             for vectors in extents(MOST_VECTORS) {
                 let tile = Tile { vectors, rows, columns };
-                if !tile.fits(machine) {
+                if !tile.fits(spec, machine) {
                     break;
                 }
                 let price = price(tile, spec, machine, model);

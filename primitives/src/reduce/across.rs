@@ -7,11 +7,11 @@ use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Shuffle, Vector, VectorOp};
 use tensmith_core::{DType, OutOfMemory};
 
-/// A vector for every four vectors (two in double precision), with the lanes of each combined.
+/// A vector for every vector of a group, with the lanes of each combined: there are as many in a group as lanes.
 /// Where vectors are missing, results are repeated: of one, it is in all lanes.
 ///
 /// Neighbours are turned over while they are combined, so that each round halves the number of vectors:
-/// `a0 b0 a2 b2` and `a1 b1 a3 b3`, of pairs of such results the first and the second halves.
+/// `a0 b0 a2 b2` and `a1 b1 a3 b3`, of pairs of such results the even and the odd blocks of two, and so on.
 pub(super) fn combine(
     builder: &mut Builder,
     merge: VectorOp,
@@ -56,17 +56,33 @@ fn pairs(
 /// A vector with given bits in each lane.
 pub(super) fn vector(
     builder: &mut Builder,
-    dtype: DType,
+    (dtype, lanes): (DType, NonZero<usize>),
     bits: impl Fn(usize) -> u64,
 ) -> Result<Vector, OutOfMemory> {
-    let half = |nth: usize| match dtype.bytes() {
+    let words = |nth: usize| match dtype.bytes() {
         8 => bits(nth),
         _ => bits(2 * nth) | bits(2 * nth + 1) << 32,
     };
-    let mut broadcast = |half: u64| {
-        let half = builder.constant(half as i64)?;
-        builder.broadcast(half, DType::F64)
-    };
-    let (low, high) = (broadcast(half(0))?, broadcast(half(1))?);
-    builder.shuffle(Shuffle::TransposeEven, low, high, 8)
+    let count = lanes.get().saturating_mul(dtype.bytes()) / WORD;
+    join(builder, &words, (0, count))
+}
+
+/// The size of what an integer register holds, in bytes.
+const WORD: usize = 8;
+
+/// A vector that begins with some words, from the first of that number on: a power of two. Others repeat them.
+fn join(
+    builder: &mut Builder,
+    words: &impl Fn(usize) -> u64,
+    (first, count): (usize, usize),
+) -> Result<Vector, OutOfMemory> {
+    if (1..count).all(|nth| words(first + nth) == words(first)) {
+        let word = builder.constant(words(first) as i64)?;
+        return builder.broadcast(word, DType::F64);
+    }
+    let half = count / 2;
+    let low = join(builder, words, (first, half))?;
+    let high = join(builder, words, (first + half, half))?;
+    let bytes = u8::try_from(half.saturating_mul(WORD)).unwrap_or(u8::MAX);
+    builder.shuffle(Shuffle::TransposeEven, low, high, bytes)
 }

@@ -4,16 +4,50 @@ use crate::address::{bytes, signed};
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
+use tensmith_core::isa::Machine;
 use tensmith_core::kernel::func::Lanes;
 use tensmith_core::kernel::spec::{Fold, Lines, ReduceSpec, Reduction};
 use tensmith_core::{DType, OutOfMemory};
 
-/// Columns of a panel: as many as become one vector of results in single precision.
-const COLUMNS: NonZero<usize> = NonZero::new(4).unwrap();
-/// Vectors of rows of a panel.
-const VECTORS: NonZero<usize> = NonZero::new(8).unwrap();
-/// Accumulators that are in flight, at least, where there are as many steps.
-const ACCUMULATORS: usize = 8;
+/// The extents of panels, and what is in flight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Limits {
+    /// Columns of a panel: those that become one vector of results, but not too many accumulators.
+    columns: NonZero<usize>,
+    /// Vectors of rows of a panel.
+    vectors: NonZero<usize>,
+    /// Accumulators that are in flight, at least, where there are as many steps.
+    accumulators: usize,
+    /// Vectors that are loaded before any is used.
+    pub(super) in_flight: usize,
+}
+
+impl Limits {
+    /// With some 32 registers.
+    const MANY: Self = Self { columns: FOUR, vectors: EIGHT, accumulators: 8, in_flight: 8 };
+    /// With some 16.
+    const FEW: Self = Self { in_flight: 4, ..Self::MANY };
+    /// The same for places, of each of which also the greatest element is in a register.
+    const FEW_PLACES: Self = Self { columns: FOUR, vectors: FOUR, accumulators: 4, in_flight: 2 };
+
+    /// Those of a reduction on a machine.
+    pub(super) fn of(spec: &ReduceSpec, machine: &Machine) -> Self {
+        let is_search = spec.reduction == Reduction::ArgMax;
+        match machine.vector_registers >= MANY_REGISTERS {
+            // Twice the places that are looked for, and the vectors that are compared with them.
+            true if is_search => Self::MANY,
+            true => Self { columns: machine.lanes(spec.dtype).clamp(FOUR, EIGHT), ..Self::MANY },
+            false if is_search => Self::FEW_PLACES,
+            false => Self { columns: machine.lanes(spec.dtype).clamp(FOUR, EIGHT), ..Self::FEW },
+        }
+    }
+}
+
+const FOUR: NonZero<usize> = NonZero::new(4).unwrap();
+const EIGHT: NonZero<usize> = NonZero::new(8).unwrap();
+
+/// The registers for which limits are those of many.
+const MANY_REGISTERS: usize = 31;
 
 /// All lines as panels.
 pub(super) struct Panels {
@@ -26,10 +60,10 @@ pub(super) struct Panels {
 }
 
 impl Panels {
-    pub(super) fn of(spec: &ReduceSpec, lanes: NonZero<usize>) -> Self {
+    pub(super) fn of(spec: &ReduceSpec, limits: &Limits, lanes: NonZero<usize>) -> Self {
         let extent = match spec.lines {
-            Lines::Columns => COLUMNS,
-            Lines::Rows => VECTORS.saturating_mul(lanes),
+            Lines::Columns => limits.columns,
+            Lines::Rows => limits.vectors.saturating_mul(lanes),
         };
         Self { whole: spec.count() / extent, extent: extent.get(), rest: spec.count() % extent }
     }
@@ -71,13 +105,18 @@ pub(super) struct Cut {
 
 impl Cut {
     /// A panel of that many columns or rows.
-    pub(super) fn of(spec: &ReduceSpec, count: usize, lanes: NonZero<usize>) -> Result<Self, OutOfMemory> {
+    pub(super) fn of(
+        spec: &ReduceSpec,
+        count: usize,
+        limits: &Limits,
+        lanes: NonZero<usize>,
+    ) -> Result<Self, OutOfMemory> {
         let results = cover(count, lanes, spec)?;
         let (lines, steps, narrow) = match spec.lines {
             Lines::Columns => (count, spec.m / lanes, narrow(spec, lanes)),
             Lines::Rows => (results.len(), spec.n, None),
         };
-        let sets = ACCUMULATORS.div_ceil(lines.max(1));
+        let sets = limits.accumulators.div_ceil(lines.max(1));
         // The search for places keeps a vector of these for each step.
         let turns = if spec.reduction == Reduction::ArgMax { 1 } else { 2 };
         let unrolled = NonZero::new(sets.saturating_mul(turns)).unwrap_or(NonZero::<usize>::MIN);

@@ -1,6 +1,6 @@
 //! Reductions: the columns or the rows of a matrix, each folded into one element.
 //!
-//! Lines are folded by panels: four columns, or eight vectors of rows. A panel is walked along its
+//! Lines are folded by panels: four columns, or eight vectors of rows (`cut`). A panel is walked along its
 //! lines, some steps at a time. A step is a vector further down, where lines are columns, and a column
 //! further, where they are rows; either way a block of the walk is some vectors of some columns, and
 //! the two differ only in which accumulator takes what.
@@ -32,7 +32,7 @@ use crate::repeat::{Count, Writer, repeat};
 use alloc::vec::Vec;
 use collect::Collect;
 use core::num::NonZero;
-use cut::{Cut, Panels, Part};
+use cut::{Cut, Limits, Panels, Part};
 use fold::{Folded, Terms};
 use places::Places;
 use tensmith_core::fallible::TryVec;
@@ -80,9 +80,10 @@ impl KernelGenerator for Reduce {
         let (machine, out) = (target.machine(), arguments.certain(Argument::Out));
         let lanes = machine.lanes(reduce.dtype);
         let terms = Terms::of(reduce);
+        let limits = Limits::of(reduce, &machine);
         let fill = fill(&mut builder, reduce, &terms, lanes)?;
         let loaded = ColumnAccess::together(target.core.model.forms.loads, &machine);
-        let mut kernel = Kernel { builder, spec: *reduce, lanes, terms, fill, loaded, inputs, out };
+        let mut kernel = Kernel { builder, spec: *reduce, lanes, limits, terms, fill, loaded, inputs, out };
         kernel.panels()?;
         Ok(kernel.builder.finish()?.into())
     }
@@ -115,7 +116,8 @@ fn fill(
     if spec.lines == Lines::Rows || tail == 0 || terms.neutral() == 0 {
         return Ok(None);
     }
-    across::vector(builder, spec.dtype, |lane| if lane < tail { 0 } else { terms.neutral() }).map(Some)
+    across::vector(builder, (spec.dtype, lanes), |lane| if lane < tail { 0 } else { terms.neutral() })
+        .map(Some)
 }
 
 /// A matrix, from the current panel on.
@@ -129,6 +131,7 @@ struct Kernel {
     builder: Builder,
     spec: ReduceSpec,
     lanes: NonZero<usize>,
+    limits: Limits,
     terms: Terms,
     /// See [`fill`].
     fill: Option<Vector>,
@@ -155,7 +158,7 @@ impl Writer for Kernel {
 impl Kernel {
     /// All panels, the whole ones in a loop.
     fn panels(&mut self) -> Result<(), OutOfMemory> {
-        let Panels { whole, extent, rest } = Panels::of(&self.spec, self.lanes);
+        let Panels { whole, extent, rest } = Panels::of(&self.spec, &self.limits, self.lanes);
         let is_last = whole == 1 && rest == 0;
         repeat(self, Count::Const(whole), |kernel| {
             kernel.panel(extent)?;
@@ -178,7 +181,7 @@ impl Kernel {
 
     /// Reduces that many lines.
     fn panel(&mut self, lines: usize) -> Result<(), OutOfMemory> {
-        let cut = Cut::of(&self.spec, lines, self.lanes)?;
+        let cut = Cut::of(&self.spec, lines, &self.limits, self.lanes)?;
         let mut folded = Folded::new(self.terms, &cut)?;
         self.walk(&cut, &mut folded)?;
         let mut vectors = folded.combined(&mut self.builder)?;
@@ -290,7 +293,7 @@ impl Kernel {
             let extent = (columns, height);
             walks.try_push(Walk::new(input.pointer, input.stride, extent, self.loaded))?;
         }
-        let together = IN_FLIGHT.get() / walks.len().max(1);
+        let together = self.limits.in_flight.checked_div(walks.len()).unwrap_or(1);
         for column in 0..columns {
             for (group, parts) in parts.chunks(together.max(1)).enumerate() {
                 let loaded = self.load(&walks, parts, fill)?;
@@ -374,6 +377,3 @@ impl Kernel {
         }
     }
 }
-
-/// Vectors that are loaded before any is used.
-const IN_FLIGHT: NonZero<usize> = NonZero::new(8).unwrap();

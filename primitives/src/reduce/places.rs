@@ -59,9 +59,11 @@ impl Places {
                 Lines::Rows => all.try_push(*vector)?,
             }
         }
-        let none = builder.constant(none(dtype))?;
+        let none = builder.constant(none(dtype, cut.lanes.get()))?;
         let (lanes, distance) = match spec.lines {
-            Lines::Columns => (Some(across::vector(builder, dtype, |lane| lane as u64)?), cut.lanes.get()),
+            Lines::Columns => {
+                (Some(across::vector(builder, (dtype, cut.lanes), |lane| lane as u64)?), cut.lanes.get())
+            }
             Lines::Rows => (None, 1),
         };
         Ok(Self {
@@ -98,12 +100,14 @@ impl Places {
 }
 
 /// The bits that stand for no place: those of the greatest number but for what lanes add.
-fn none(dtype: DType) -> i64 {
+fn none(dtype: DType, lanes: usize) -> i64 {
     let greatest = match dtype.bytes() {
         8 => f64::MAX.to_bits(),
         _ => f32::MAX.to_bits().into(),
     };
-    (greatest & !3) as i64
+    // Four numbers at least, of which lanes add some: their number is a power of two.
+    let added = (lanes as u64).max(4) - 1;
+    (greatest & !added) as i64
 }
 
 impl Collect for Places {

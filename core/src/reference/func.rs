@@ -1,0 +1,399 @@
+//! Functions, executed instruction by instruction: the meaning of the kernel representation, for vectors of any size.
+//!
+//! Problem: a generator is to be right before there is an instruction set to run its kernels on, and a kernel that is
+//! wrong is a mistake either of its generator or of lowering.
+//!
+//! Idea: each [`Inst`] does what its row in the table says, to registers that are bytes. Memory is some regions at
+//! addresses of the caller's choice, and an access that is not inside of one is refused, as is a register that is read
+//! before it is written: nothing is left to chance, and nothing of the host is touched.
+//!
+//! Tests: `tests/tests/reference_func.rs`, `tests/tests/primitives_wide.rs`.
+
+use super::vector::{Contents, MAX_VECTOR_BYTES, Size};
+use crate::DType;
+use crate::fallible::{OutOfMemory, TryVec, try_filled};
+use crate::kernel::Class;
+use crate::kernel::func::{
+    Address, Func, Inst, Int, Lanes, Offset, Predicate, Registers, Shift, Source, TileUpdate, UpdateKind,
+    Vector, VectorOp,
+};
+use alloc::vec::Vec;
+
+/// Bytes that a function may access.
+#[derive(Debug)]
+pub struct Region<'m> {
+    /// The address of the first.
+    pub address: u64,
+    /// All of them.
+    pub bytes: &'m mut [u8],
+}
+
+/// Why a function was not executed to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// There are no such vectors.
+    #[error("vectors of {0} bytes: must be a power of two from 8 to {MAX_VECTOR_BYTES}")]
+    VectorBytes(usize),
+    /// There are more or fewer arguments than the function has.
+    #[error("{given} arguments: the function has {expected}")]
+    Arguments {
+        /// How many are given.
+        given: usize,
+        /// How many there are.
+        expected: usize,
+    },
+    /// An instruction does not do what it can do.
+    #[error("instruction {at}: {problem}")]
+    At {
+        /// Its number in the function.
+        at: usize,
+        /// What is wrong.
+        problem: Problem,
+    },
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+/// The problem with an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Problem {
+    /// It accesses bytes that are in no region.
+    #[error("{bytes} bytes at address {address:#x} are in no region")]
+    Outside {
+        /// The address of the first.
+        address: u64,
+        /// How many.
+        bytes: usize,
+    },
+    /// It reads a register that nothing has written, or that the function does not declare.
+    #[error("{class:?} register {number} has no value")]
+    Undefined {
+        /// The register's class.
+        class: Class,
+        /// Its number.
+        number: u32,
+    },
+    /// A lane, a number of lanes or of bytes, or a shift is out of its range.
+    #[error("{0} is out of range")]
+    Number(u8),
+    /// It begins a loop without passes.
+    #[error("the loop has no passes: must have at least one")]
+    NoPasses,
+    /// It ends a loop that was not begun.
+    #[error("no loop is open")]
+    NoLoop,
+    /// It updates tiles in a way that has no meaning here: by predicates, or by sums of several products.
+    #[error("such an update of tiles is not known")]
+    Unsupported,
+}
+
+/// Executes a function with some arguments, on vectors of some bytes.
+///
+/// # Errors
+/// [`RunError`]. What was written until then stays.
+pub fn run(
+    func: &Func,
+    vector_bytes: usize,
+    arguments: &[u64],
+    memory: &mut [Region<'_>],
+) -> Result<(), RunError> {
+    if !vector_bytes.is_power_of_two() || !(8..=MAX_VECTOR_BYTES).contains(&vector_bytes) {
+        return Err(RunError::VectorBytes(vector_bytes));
+    }
+    let (given, expected) = (arguments.len(), func.arguments().len());
+    if given != expected {
+        return Err(RunError::Arguments { given, expected });
+    }
+    let mut state = State {
+        size: Size(vector_bytes),
+        ints: try_filled(None, func.ints as usize)?,
+        vectors: try_filled(None, func.vectors as usize)?,
+        memory,
+    };
+    let failed = |at| move |problem| RunError::At { at, problem };
+    for (argument, value) in func.arguments().iter().zip(arguments) {
+        state.set(*argument, *value).map_err(failed(0))?;
+    }
+    let mut heads = Vec::new();
+    let mut at = 0usize;
+    while let Some(inst) = func.body().get(at) {
+        match *inst {
+            Inst::Loop(counter) => {
+                state.passes(counter).map_err(failed(at))?;
+                heads.try_push((at, counter))?;
+            }
+            Inst::End => {
+                let (head, counter) = *heads.last().ok_or(failed(at)(Problem::NoLoop))?;
+                if state.count_down(counter).map_err(failed(at))? == 0 {
+                    heads.pop();
+                } else {
+                    at = head;
+                }
+            }
+            inst => state.step(inst).map_err(failed(at))?,
+        }
+        at = at.saturating_add(1);
+    }
+    Ok(())
+}
+
+type Done<T = ()> = Result<T, Problem>;
+
+/// Registers and memory.
+struct State<'s, 'm> {
+    size: Size,
+    ints: Vec<Option<u64>>,
+    vectors: Vec<Option<Contents>>,
+    memory: &'s mut [Region<'m>],
+}
+
+impl State<'_, '_> {
+    fn step(&mut self, inst: Inst) -> Done {
+        match inst {
+            Inst::Const(d, value) => self.set(d, value as u64),
+            Inst::Copy(d, a) => self.set(d, self.int(a)?),
+            Inst::Add(d, a, b) => self.set(d, self.int(a)?.wrapping_add(self.int(b)?)),
+            Inst::AddConst(d, a, value) => self.set(d, self.int(a)?.wrapping_add(value as u64)),
+            Inst::Sub(d, a, b) => self.set(d, self.int(a)?.wrapping_sub(self.int(b)?)),
+            Inst::Mul(d, a, b) => self.set(d, self.int(a)?.wrapping_mul(self.int(b)?)),
+            Inst::ShiftLeft(d, a, by) => {
+                self.set(d, self.int(a)?.checked_shl(by.into()).ok_or(Problem::Number(by))?)
+            }
+            Inst::LoadInt(d, from) => {
+                let bits = self.bits(from, DType::F64)?;
+                self.set(d, bits)
+            }
+            Inst::Load(..) | Inst::LoadAll(..) | Inst::LoadLane(..) => self.load(inst),
+            Inst::Store(..) | Inst::StoreLane(..) => self.store(inst),
+            Inst::TileUpdate(update) => self.tile_update(&update),
+            _ => self.vector_step(inst),
+        }
+    }
+
+    /// An instruction that writes the vector that it names first, and accesses no memory.
+    fn vector_step(&mut self, inst: Inst) -> Done {
+        let size = self.size;
+        let (d, value) = match inst {
+            Inst::Zero(d) | Inst::ZeroByVectors(d) => (d, Contents::ZERO),
+            Inst::CopyVector(d, a) => (d, self.vector(a)?),
+            Inst::Convert(d, a, dtype) => (d, size.convert(&self.vector(a)?, dtype)),
+            Inst::Broadcast(d, a, dtype) => (d, size.number(self.int(a)?, dtype)),
+            Inst::BroadcastLane(d, a, lane, dtype) => (d, self.replicated(a, lane, dtype)?),
+            Inst::InsertLane(d, a, lane, dtype) => {
+                let lane = self.lane(lane, dtype)?;
+                (d, size.insert(&self.vector(d)?, lane, self.int(a)?, dtype))
+            }
+            Inst::Number(d, bits, dtype) => (d, size.number(bits, dtype)),
+            Inst::MultiplyAdd(d, a, b, dtype) => (d, size.multiply_add(self.each(&[d, a, b])?, dtype)),
+            Inst::MultiplyAddLane(d, a, b, lane, dtype) => {
+                let factor = self.replicated(b, lane, dtype)?;
+                (d, size.multiply_add([self.vector_at(d)?, self.vector_at(a)?, &factor], dtype))
+            }
+            Inst::MultiplyLane(d, a, b, lane, dtype) => {
+                let factor = self.replicated(b, lane, dtype)?;
+                (d, size.binary(VectorOp::Mul, [self.vector_at(a)?, &factor], dtype))
+            }
+            Inst::MultiplySubtract(d, a, b, dtype) => {
+                (d, size.multiply_subtract(self.each(&[d, a, b])?, dtype))
+            }
+            Inst::Select(d, a, b) => (d, size.select(self.each(&[d, a, b])?)),
+            Inst::Shift(how, d, a, by, dtype) => {
+                let bits = dtype.bytes().saturating_mul(8);
+                let most = if how == Shift::Left { bits.saturating_sub(1) } else { bits };
+                let least = usize::from(how == Shift::Right);
+                within(by, least, most)?;
+                (d, size.shift(how, self.vector_at(a)?, by, dtype))
+            }
+            Inst::Unary(op, d, a, dtype) => (d, size.unary(op, self.vector_at(a)?, dtype)),
+            Inst::Binary(op, d, a, b, dtype) => (d, size.binary(op, self.each(&[a, b])?, dtype)),
+            Inst::Shuffle(how, d, a, b, bytes) => {
+                let block = within(bytes, 4, size.0.checked_div(2).unwrap_or(0))?;
+                if !block.is_power_of_two() {
+                    return Err(Problem::Number(bytes));
+                }
+                (d, size.shuffle(how, self.each(&[a, b])?, block))
+            }
+            _ => return Err(Problem::Unsupported),
+        };
+        self.set_vector(d, value)
+    }
+
+    fn load(&mut self, inst: Inst) -> Done {
+        match inst {
+            Inst::Load(d, from, lanes) => {
+                let bytes = self.bytes_of(lanes)?;
+                let mut value = Contents::ZERO;
+                let found = self.memory_at(from, bytes)?;
+                value.0.iter_mut().zip(found).for_each(|(to, from)| *to = *from);
+                self.set_vector(d, value)
+            }
+            Inst::LoadAll(d, from, dtype) => {
+                let bits = self.bits(from, dtype)?;
+                self.set_vector(d, self.size.number(bits, dtype))
+            }
+            Inst::LoadLane(d, from, lane, dtype) => {
+                let (lane, bits) = (self.lane(lane, dtype)?, self.bits(from, dtype)?);
+                self.set_vector(d, self.size.insert(&self.vector(d)?, lane, bits, dtype))
+            }
+            _ => Err(Problem::Unsupported),
+        }
+    }
+
+    fn store(&mut self, inst: Inst) -> Done {
+        let (a, to, bytes, first) = match inst {
+            Inst::Store(a, to, lanes) => (a, to, self.bytes_of(lanes)?, 0),
+            Inst::StoreLane(a, to, lane, dtype) => {
+                (a, to, dtype.bytes(), self.lane(lane, dtype)?.saturating_mul(dtype.bytes()))
+            }
+            _ => return Err(Problem::Unsupported),
+        };
+        let value = self.vector(a)?;
+        let from = value.0.iter().skip(first);
+        self.memory_at(to, bytes)?.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+        Ok(())
+    }
+
+    /// The products of an entry of the column and all of the row, then of the next.
+    fn tile_update(&mut self, update: &TileUpdate) -> Done {
+        let TileUpdate { kind, types, height, width, predicate, column, row, .. } = *update;
+        let dtype = types.accumulator;
+        if kind != UpdateKind::MultiplyAdd || predicate != Predicate::All || types.input != dtype {
+            return Err(Problem::Unsupported);
+        }
+        for down in 0..height {
+            let of_column = self.entry(column, (down, height), dtype)?;
+            for (across, sum) in (0..width).zip(update.sums_of(down)) {
+                let of_row = self.entry(row, (across, width), dtype)?;
+                let value = self.size.multiply_add([self.vector_at(sum)?, &of_column, &of_row], dtype);
+                self.set_vector(sum, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Entry `nth` of `count`, loaded if it is in memory. A register that numbers are loaded into may not be, and has
+    /// no value.
+    fn entry(&mut self, source: Source, (nth, count): (u8, u8), dtype: DType) -> Done<Contents> {
+        let at = |base, offset| Address { base, offset: Offset::Const(offset) };
+        let register = source.entries(count).nth(nth.into());
+        match source {
+            Source::Registers(Registers::Vectors(first)) => self.vector(first.further(nth.into())),
+            Source::Registers(Registers::Lanes(vector, first)) => {
+                self.replicated(vector, first.saturating_add(nth), dtype)
+            }
+            Source::Registers(Registers::LaneOfEach(first, lane)) => {
+                self.replicated(first.further(nth.into()), lane, dtype)
+            }
+            Source::Memory(vectors) => {
+                let lanes = Lanes { dtype, count: self.size.lanes(dtype) as u8 };
+                let from = at(vectors.base, vectors.offset(nth, count, self.size.0));
+                let register = register.unwrap_or(vectors.first);
+                self.load(Inst::Load(register, from, lanes))?;
+                self.vector(register)
+            }
+            Source::Replicated(numbers) => {
+                let offset = i64::from(numbers.apart).wrapping_mul(nth.into());
+                let bits = self.bits(at(numbers.base, offset.wrapping_add(numbers.start.into())), dtype)?;
+                let place = register.and_then(|register| self.vectors.get_mut(register.0 as usize));
+                place.into_iter().for_each(|value| *value = None);
+                Ok(self.size.number(bits, dtype))
+            }
+        }
+    }
+
+    fn int(&self, register: Int) -> Done<u64> {
+        let value = self.ints.get(register.0 as usize).copied().flatten();
+        value.ok_or(Problem::Undefined { class: Class::Int, number: register.0 })
+    }
+
+    fn set(&mut self, register: Int, value: u64) -> Done {
+        let undefined = Problem::Undefined { class: Class::Int, number: register.0 };
+        *self.ints.get_mut(register.0 as usize).ok_or(undefined)? = Some(value);
+        Ok(())
+    }
+
+    fn vector_at(&self, register: Vector) -> Done<&Contents> {
+        let value = self.vectors.get(register.0 as usize).and_then(Option::as_ref);
+        value.ok_or(Problem::Undefined { class: Class::Vec, number: register.0 })
+    }
+
+    fn vector(&self, register: Vector) -> Done<Contents> {
+        self.vector_at(register).copied()
+    }
+
+    /// The contents of some registers.
+    fn each<const COUNT: usize>(&self, registers: &[Vector; COUNT]) -> Done<[&Contents; COUNT]> {
+        let mut all = [&Contents::ZERO; COUNT];
+        for (contents, register) in all.iter_mut().zip(registers) {
+            *contents = self.vector_at(*register)?;
+        }
+        Ok(all)
+    }
+
+    fn set_vector(&mut self, register: Vector, value: Contents) -> Done {
+        let undefined = Problem::Undefined { class: Class::Vec, number: register.0 };
+        *self.vectors.get_mut(register.0 as usize).ok_or(undefined)? = Some(value);
+        Ok(())
+    }
+
+    /// A vector with one of a register's lanes in every lane.
+    fn replicated(&self, register: Vector, lane: u8, dtype: DType) -> Done<Contents> {
+        Ok(self.size.broadcast_lane(self.vector_at(register)?, self.lane(lane, dtype)?, dtype))
+    }
+
+    /// A lane, if there is one of that number.
+    fn lane(&self, lane: u8, dtype: DType) -> Done<usize> {
+        within(lane, 0, self.size.lanes(dtype).saturating_sub(1))
+    }
+
+    /// The size of an access to some lanes, if a vector has as many.
+    fn bytes_of(&self, lanes: Lanes) -> Done<usize> {
+        within(lanes.count, 1, self.size.lanes(lanes.dtype))?;
+        Ok(lanes.bytes())
+    }
+
+    /// The bits of a number in memory.
+    fn bits(&mut self, from: Address, dtype: DType) -> Done<u64> {
+        let bytes = self.memory_at(from, dtype.bytes())?;
+        Ok(bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte)))
+    }
+
+    /// Some bytes of memory.
+    fn memory_at(&mut self, Address { base, offset }: Address, bytes: usize) -> Done<&mut [u8]> {
+        let offset = match offset {
+            Offset::Const(offset) => offset as u64,
+            Offset::Register(offset) => self.int(offset)?,
+        };
+        let address = self.int(base)?.wrapping_add(offset);
+        let mut regions = self.memory.iter_mut();
+        let found = regions.find_map(|region| {
+            let first = usize::try_from(address.checked_sub(region.address)?).ok()?;
+            region.bytes.get_mut(first..first.checked_add(bytes)?)
+        });
+        found.ok_or(Problem::Outside { address, bytes })
+    }
+
+    /// The passes of a loop that begins.
+    fn passes(&self, counter: Int) -> Done<u64> {
+        match self.int(counter)? {
+            0 => Err(Problem::NoPasses),
+            passes => Ok(passes),
+        }
+    }
+
+    /// The passes of a loop that are left at the end of one.
+    fn count_down(&mut self, counter: Int) -> Done<u64> {
+        let left = self.int(counter)?.wrapping_sub(1);
+        self.set(counter, left)?;
+        Ok(left)
+    }
+}
+
+/// A number, if it is in its range.
+fn within(number: u8, least: usize, most: usize) -> Done<usize> {
+    let value = usize::from(number);
+    if (least..=most).contains(&value) { Ok(value) } else { Err(Problem::Number(number)) }
+}

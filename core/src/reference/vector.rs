@@ -1,0 +1,192 @@
+//! The contents of a vector register of any size, and what instructions make of them.
+//!
+//! Tests: `tests/tests/reference_func.rs`.
+
+use super::Element;
+use super::arithmetic::{self, Each};
+use crate::DType;
+use crate::kernel::func::{Shift, Shuffle, UnaryVectorOp, VectorOp};
+use core::marker::PhantomData;
+
+/// The size of the largest vectors that can be computed with, in bytes.
+pub const MAX_VECTOR_BYTES: usize = 64;
+
+/// Vectors have so many bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Size(pub(super) usize);
+
+/// The contents of a register. Bytes behind the size of vectors are zeros.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Contents(pub(super) [u8; MAX_VECTOR_BYTES]);
+
+/// Calls a generic function with the Rust type of an element type.
+macro_rules! with_type {
+    ($dtype:expr, $type:ident => $body:expr) => {
+        match $dtype {
+            DType::F32 => {
+                type $type = f32;
+                $body
+            }
+            DType::F64 => {
+                type $type = f64;
+                $body
+            }
+        }
+    };
+}
+
+impl Contents {
+    pub(super) const ZERO: Self = Self([0; MAX_VECTOR_BYTES]);
+
+    /// The bytes from a lane of some size on.
+    fn from_lane(&self, lane: usize, size: usize) -> Option<&[u8]> {
+        self.0.get(lane.checked_mul(size)?..)
+    }
+
+    /// A lane; 0 behind the last.
+    fn lane<T: Element>(&self, lane: usize) -> T {
+        let bytes = self.from_lane(lane, T::DTYPE.bytes()).unwrap_or(&[]);
+        let bits = match T::DTYPE {
+            DType::F32 => bytes.first_chunk().map(|bytes| u32::from_le_bytes(*bytes).into()),
+            DType::F64 => bytes.first_chunk().map(|bytes| u64::from_le_bytes(*bytes)),
+        };
+        T::from_bits(bits.unwrap_or(0))
+    }
+
+    /// Sets a lane.
+    fn set_lane<T: Element>(&mut self, lane: usize, value: T) {
+        let size = T::DTYPE.bytes();
+        let place = lane.checked_mul(size).and_then(|first| self.0.get_mut(first..));
+        let bytes = value.to_bits().to_le_bytes();
+        place.into_iter().flatten().zip(bytes).take(size).for_each(|(to, from)| *to = from);
+    }
+}
+
+impl Size {
+    /// The lanes of a vector.
+    pub(super) fn lanes(self, dtype: DType) -> usize {
+        self.0.checked_div(dtype.bytes()).unwrap_or(0)
+    }
+
+    /// Each lane as a function of its number says.
+    fn each_lane<T: Element>(self, lane: impl Fn(usize) -> T) -> Contents {
+        let mut all = Contents::ZERO;
+        for nth in 0..self.lanes(T::DTYPE) {
+            all.set_lane(nth, lane(nth));
+        }
+        all
+    }
+
+    /// Every lane the number with these bits, of which those of FP32 are the low ones.
+    pub(super) fn number(self, bits: u64, dtype: DType) -> Contents {
+        with_type!(dtype, T => self.each_lane(|_| <T as Element>::from_bits(bits)))
+    }
+
+    /// Every lane the lane of `a`.
+    pub(super) fn broadcast_lane(self, a: &Contents, lane: usize, dtype: DType) -> Contents {
+        with_type!(dtype, T => self.each_lane::<T>(|_| a.lane(lane)))
+    }
+
+    /// The same with one lane the number with these bits.
+    pub(super) fn insert(self, a: &Contents, lane: usize, bits: u64, dtype: DType) -> Contents {
+        let mut all = *a;
+        with_type!(dtype, T => all.set_lane(lane, <T as Element>::from_bits(bits)));
+        all
+    }
+
+    /// The numbers of half a vector in another type, or of a vector in half of one.
+    pub(super) fn convert(self, a: &Contents, to: DType) -> Contents {
+        match to {
+            DType::F32 => self.each_lane(|nth| match nth < self.lanes(DType::F64) {
+                true => f32::from_f64(a.lane(nth)),
+                false => 0.0,
+            }),
+            DType::F64 => self.each_lane(|nth| a.lane::<f32>(nth).to_f64()),
+        }
+    }
+
+    /// An operation on one vector.
+    pub(super) fn unary(self, op: UnaryVectorOp, a: &Contents, dtype: DType) -> Contents {
+        with_type!(dtype, T => self.apply::<T>([a; 3], |each| arithmetic::unary(op, each)))
+    }
+
+    /// The bits of lanes, shifted.
+    pub(super) fn shift(self, how: Shift, a: &Contents, by: u8, dtype: DType) -> Contents {
+        with_type!(dtype, T => self.apply::<T>([a; 3], |each| arithmetic::shift(how, by, each)))
+    }
+
+    /// An operation on two vectors.
+    pub(super) fn binary(self, op: VectorOp, [a, b]: [&Contents; 2], dtype: DType) -> Contents {
+        if op == VectorOp::AddPairs {
+            return with_type!(dtype, T => self.add_pairs::<T>([a, b]));
+        }
+        with_type!(dtype, T => self.apply::<T>([a, b, b], |each| arithmetic::binary(op, each)))
+    }
+
+    /// The first plus the product of the others.
+    pub(super) fn multiply_add(self, operands: [&Contents; 3], dtype: DType) -> Contents {
+        with_type!(dtype, T => self.apply::<T>(operands, |each| arithmetic::multiply_add(each)))
+    }
+
+    /// The first minus the product of the others.
+    pub(super) fn multiply_subtract(self, operands: [&Contents; 3], dtype: DType) -> Contents {
+        with_type!(dtype, T => self.apply::<T>(operands, |each| arithmetic::multiply_subtract(each)))
+    }
+
+    /// Bit by bit, the second where the first is set and the third where it is not.
+    pub(super) fn select(self, operands: [&Contents; 3]) -> Contents {
+        self.apply::<f64>(operands, |each| arithmetic::select(each))
+    }
+
+    /// Sums of neighbours: those of the first vector are the lower half, those of the second the upper one.
+    fn add_pairs<T: Element>(self, [a, b]: [&Contents; 2]) -> Contents {
+        let half = self.lanes(T::DTYPE).checked_div(2).unwrap_or(0);
+        self.each_lane(|nth| {
+            let (of, pair) = if nth < half { (a, nth) } else { (b, nth.saturating_sub(half)) };
+            let first = pair.saturating_mul(2);
+            of.lane::<T>(first) + of.lane(first.saturating_add(1))
+        })
+    }
+
+    /// A recombination of blocks of some bytes.
+    pub(super) fn shuffle(self, how: Shuffle, [a, b]: [&Contents; 2], bytes: usize) -> Contents {
+        let odd = usize::from(how == Shuffle::TransposeOdd);
+        let mut all = Contents::ZERO;
+        for (nth, block) in all.0.chunks_mut(bytes.max(1)).enumerate() {
+            // Of either vector, the block that stands before the second of the pair, or that one.
+            let of = if nth % 2 == 0 { a } else { b };
+            let from = of.from_lane((nth & !1) | odd, bytes).unwrap_or(&[]);
+            block.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+        }
+        self.cut(all)
+    }
+
+    /// The contents of a register, of which other bytes may have been written.
+    fn cut(self, mut all: Contents) -> Contents {
+        all.0.iter_mut().skip(self.0).for_each(|byte| *byte = 0);
+        all
+    }
+
+    /// What a function does to each lane of some vectors.
+    fn apply<T: Element>(self, operands: [&Contents; 3], with: impl FnOnce(Lanes<'_, T>)) -> Contents {
+        let mut result = Contents::ZERO;
+        with(Lanes { result: &mut result, operands, count: self.lanes(T::DTYPE), of: PhantomData });
+        result
+    }
+}
+
+/// The lanes of up to three vectors, and those of a result.
+struct Lanes<'v, T> {
+    result: &'v mut Contents,
+    operands: [&'v Contents; 3],
+    count: usize,
+    of: PhantomData<T>,
+}
+
+impl<T: Element> Each<T> for Lanes<'_, T> {
+    fn each(self, function: impl Fn([T; 3]) -> T) {
+        for nth in 0..self.count {
+            self.result.set_lane(nth, function(self.operands.map(|operand| operand.lane(nth))));
+        }
+    }
+}
