@@ -71,14 +71,14 @@ pub fn assembly(code: &[u8]) -> String {
         .collect()
 }
 
-/// Publishes machine code on an AArch64 machine.
+/// Publishes machine code on a machine that executes that of an architecture.
 ///
 /// # Panics
 /// Where it cannot be published or executed.
 #[must_use]
-pub fn publish(code: &[u8]) -> Kernel {
-    Kernel::new(HostMemory.publish(code).expect("executable memory"), Architecture::AARCH64)
-        .expect("an AArch64 machine")
+pub fn publish(code: &[u8], architecture: Architecture) -> Kernel {
+    let block = HostMemory.publish(code).expect("executable memory");
+    Kernel::new(block, architecture).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Calls a kernel with addresses and numbers.

@@ -29,4 +29,4 @@ mod tools;
 pub mod touched;
 pub mod trees;
 
-pub use tensmith_conformance::{bench, elementwise, guard, lanewise, random, reduce, ulp};
+pub use tensmith_conformance::{bench, elementwise, guard, here, lanewise, random, reduce, ulp};
