@@ -253,7 +253,7 @@ impl Caller {
             numbered().map(|(nth, r)| format!("mov qword ptr [rdx + {}], {r}\n", 8 * nth)).collect();
         let restore: String = PRESERVED.iter().rev().map(|register| format!("pop {register}\n")).collect();
         let on_stack: String =
-            (6..16).rev().map(|nth| format!("push qword ptr [rsi + {}]\n", 8 * nth)).collect();
+            (6..16).rev().map(|nth| format!("mov rax, qword ptr [rsi + {}]\npush rax\n", 8 * nth)).collect();
         // With seven registers and ten arguments on the stack, it is aligned.
         let source = format!(
             "{save}
