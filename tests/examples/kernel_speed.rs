@@ -1,4 +1,4 @@
-//! GFLOPS of multiplications on the AArch64 machine at hand, next to the `gemm` and
+//! GFLOPS of multiplications on the machine at hand, next to the `gemm` and
 //! `matrixmultiply` crates:
 //!
 //! ```text
@@ -141,7 +141,7 @@ impl<'s, T: Number> Operands<'s, T> {
 
     fn ours(&self, target: &Target) -> Multiplication<'_, T> {
         let code = kernels::code(&kernels::registry(), &KernelSpec::Gemm(*self.spec), target);
-        let kernel = kernels::publish(&code);
+        let kernel = kernels::publish(&code, target.isa.architecture());
         let multiply = move |c: &mut [T]| {
             let arguments = [self.a.as_ptr() as usize, self.b.as_ptr() as usize, c.as_mut_ptr() as usize];
             // SAFETY: the operands have the sizes that the spec says; its strides are fixed.

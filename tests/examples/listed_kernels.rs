@@ -1,7 +1,7 @@
 //! Makes kernels by name, for `cargo xtask bench` and `cargo xtask golden`:
 //!
 //! ```text
-//! listed_kernels golden|CORE,… golden|measured|random:COUNT:SEED|NAME,…
+//! listed_kernels golden:ISA|CORE,… golden|measured|random:COUNT:SEED|NAME,…
 //! ```
 //!
 //! Each line of the output is one kernel as JSON: its code, what it was promised to take, and what
@@ -41,9 +41,10 @@ fn list() -> Result<(), Box<dyn Error>> {
 }
 
 fn targets(cores: &str) -> Result<Vec<Target>, UnknownTarget> {
-    match cores {
-        "golden" => listed::GOLDEN_CORES.iter().map(|core| Target::named(core)).collect(),
-        cores => cores.split(',').map(Target::named).collect(),
+    let golden = listed::GOLDEN_CORES.iter().find(|(isa, _)| cores.strip_prefix("golden:") == Some(isa));
+    match golden {
+        Some((_, cores)) => cores.iter().map(|core| Target::named(core)).collect(),
+        None => cores.split(',').map(Target::named).collect(),
     }
 }
 
@@ -75,7 +76,7 @@ fn described(listed: &Listed, target: &Target) -> Value {
         "core": target.core.name,
         "spec": listed.spec.to_string(),
         "code": code.iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
-        "assembly": kernels::assembly(&code),
+        "assembly": kernels::assembly(&code, target),
         "offer": choice.offer.cycles,
         "mcatrace": listed.mcatrace(),
         "element_bytes": listed.spec.dtype().bytes(),

@@ -30,6 +30,12 @@ impl Draw {
         Self { random: SplitMix::seeded(test, seed), targets: Target::all().collect() }
     }
 
+    /// The same among some targets alone.
+    #[must_use]
+    pub fn among(self, targets: Vec<Target>) -> Self {
+        Self { targets, ..self }
+    }
+
     /// A number below `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
         self.random.below(limit as u64) as usize

@@ -3,7 +3,6 @@
 
 use tensmith_core::code::entry::{Arguments, Kernel};
 use tensmith_core::code::{Architecture, CodeMemory};
-use tensmith_core::isa::aarch64::{Decoded, decode};
 use tensmith_core::kernel::{Func, KernelSpec};
 use tensmith_core::registry::{Generated, Registry};
 use tensmith_core::target::Target;
@@ -53,32 +52,31 @@ pub fn of_func(generated: Generated) -> Func {
     }
 }
 
-/// The instructions of machine code.
+/// The instructions of AArch64 code.
 #[must_use]
 pub fn words(code: &[u8]) -> Vec<u32> {
     code.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect()
 }
 
-/// Machine code as assembly text, one instruction a line.
+/// Machine code for a target as assembly text, one instruction a line.
+///
+/// # Panics
+/// Without memory.
 #[must_use]
-pub fn assembly(code: &[u8]) -> String {
-    words(code)
-        .into_iter()
-        .map(|word| match decode(word) {
-            Decoded::Known(inst) => format!("{inst}\n"),
-            Decoded::Unknown(word) => format!(".word {word:#010x}\n"),
-        })
-        .collect()
+pub fn assembly(code: &[u8], target: &Target) -> String {
+    let mut text = String::new();
+    target.isa.disassemble(code, &mut text).expect("memory");
+    text.lines().map(|line| format!("{}\n", line.trim_start())).collect()
 }
 
-/// Publishes machine code on an AArch64 machine.
+/// Publishes machine code on a machine that executes that of an architecture.
 ///
 /// # Panics
 /// Where it cannot be published or executed.
 #[must_use]
-pub fn publish(code: &[u8]) -> Kernel {
-    Kernel::new(HostMemory.publish(code).expect("executable memory"), Architecture::AARCH64)
-        .expect("an AArch64 machine")
+pub fn publish(code: &[u8], architecture: Architecture) -> Kernel {
+    let block = HostMemory.publish(code).expect("executable memory");
+    Kernel::new(block, architecture).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Calls a kernel with addresses and numbers.

@@ -30,4 +30,4 @@ pub mod touched;
 pub mod trees;
 pub mod wide;
 
-pub use tensmith_conformance::{bench, elementwise, guard, lanewise, random, reduce, ulp};
+pub use tensmith_conformance::{bench, elementwise, guard, here, lanewise, random, reduce, ulp};

@@ -68,8 +68,11 @@ pub const GOLDEN: [&str; 16] = [
     "f32_transpose_32x32",
 ];
 
-/// The cores that golden files are for.
-pub const GOLDEN_CORES: [&str; 4] = ["neoverse-n1", "neoverse-v1", "neoverse-v2", "cortex-a510"];
+/// The cores that golden files are for, by instruction set, which is also the name of their folder.
+pub const GOLDEN_CORES: [(&str, &[&str]); 2] = [
+    ("aarch64", &["neoverse-n1", "neoverse-v1", "neoverse-v2", "cortex-a510"]),
+    ("x86-64", &["zen5", "sapphire-rapids", "haswell"]),
+];
 
 /// A spec and its name.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,25 +1,27 @@
-//! Kernels in their text form, compiled and run on AArch64: nested loops, arguments in registers
-//! and on the stack, and the registers that a function preserves for its caller.
-#![cfg(target_arch = "aarch64")]
+//! Kernels in their text form, compiled and run, for each size of vectors that the machine at hand executes: nested loops,
+//! arguments in registers and on the stack, and the registers that a function preserves for its caller.
 #![allow(unsafe_code)]
 
 use tensmith_core::Target;
 use tensmith_core::code::entry::Kernel;
-use tensmith_core::isa::CodeUnit;
-use tensmith_core::isa::aarch64::assemble;
 use tensmith_core::kernel::text;
-use tensmith_tests::kernels;
+use tensmith_tests::{here, kernels};
 
-fn compile(source: &str) -> Kernel {
+fn compile(source: &str, target: &Target) -> Kernel {
     let func = text::parse(source).unwrap_or_else(|error| panic!("{error}\n{source}"));
-    let compiled = Target::generic().compile(&func).expect("a kernel");
-    kernels::publish(&compiled.code)
+    let compiled = target.compile(&func).unwrap_or_else(|error| panic!("{error}\n{source}"));
+    kernels::publish(&compiled.code, target.isa.architecture())
+}
+
+/// A kernel for each size of vectors.
+fn kernels(source: &str) -> Vec<Kernel> {
+    here::portable().iter().map(|target| compile(source, target)).collect()
 }
 
 #[test]
 fn values_live_across_loops_three_deep() {
     // Counts the passes of each loop, and writes the innermost count at each pass of the middle one.
-    let kernel = compile(
+    let nested = kernels(
         r#"func "nested" (i0, i1, i2, i3, i4) {
             load.f32x1 v0, [i1]
             zero v1
@@ -44,25 +46,25 @@ fn values_live_across_loops_three_deep() {
             store.f32x1 v3, [i0 + 8]
         }"#,
     );
-    for (outer, middle, inner) in [(1, 1, 1), (3, 1, 2), (1, 4, 1), (2, 3, 5), (4, 4, 4), (5, 2, 3)] {
+    let passes = [(1, 1, 1), (3, 1, 2), (1, 4, 1), (2, 3, 5), (4, 4, 4), (5, 2, 3)];
+    for (kernel, (outer, middle, inner)) in
+        nested.iter().flat_map(|kernel| passes.map(|passes| (kernel, passes)))
+    {
         let mut out = vec![0.0f32; 3 + outer * middle];
         let one = 1.0f32;
         let arguments = [out.as_mut_ptr() as usize, &raw const one as usize, outer, middle, inner];
         // SAFETY: the kernel reads one element and writes all of `out`.
-        unsafe { kernels::call(&kernel, &arguments) };
+        unsafe { kernels::call(kernel, &arguments) };
         let counts = [outer * middle * inner, outer * middle, outer];
         let expected = counts.into_iter().chain((1..=outer * middle).map(|passes| passes * inner));
         assert!(out.iter().copied().eq(expected.map(|count| count as f32)), "{out:?}");
     }
 }
 
-/// The registers that a function preserves: x19 to x28, and the low halves of v8 to v15.
-const PRESERVED: usize = 18;
-
 #[test]
 fn lanes_come_from_and_go_to_where_they_are_sent() {
     // Exchanges the lanes of a vector and multiplies them by a number that is passed as its bits.
-    let kernel = compile(
+    let lanes = kernels(
         r#"func "lanes" (i0, i1) {
             load i2, [i0]
             load i3, [i0 + 8]
@@ -77,13 +79,15 @@ fn lanes_come_from_and_go_to_where_they_are_sent() {
             store.f32 v0[3], [i2 + 20]
         }"#,
     );
-    let mut numbers = [1.0f32, 2.0, 3.0, 4.0, 0.0, 0.0];
-    let cells = [numbers.as_mut_ptr() as usize, 4];
-    // SAFETY: the cells hold the address of the numbers, and an offset within.
-    unsafe { kernels::call(&kernel, &[cells.as_ptr() as usize, 10.0f32.to_bits() as usize]) };
-    assert_eq!(numbers, [40.0, 30.0, 20.0, 10.0, 40.0, 10.0]);
+    for kernel in lanes {
+        let mut numbers = [1.0f32, 2.0, 3.0, 4.0, 0.0, 0.0];
+        let cells = [numbers.as_mut_ptr() as usize, 4];
+        // SAFETY: the cells hold the address of the numbers, and an offset within.
+        unsafe { kernels::call(&kernel, &[cells.as_ptr() as usize, 10.0f32.to_bits() as usize]) };
+        assert_eq!(numbers, [40.0, 30.0, 20.0, 10.0, 40.0, 10.0]);
+    }
 
-    let kernel = compile(
+    let lanes = kernels(
         r#"func "double lanes" (i0, i1) {
             broadcast.f64 v0, i1
             load.f64 v0[1], [i0]
@@ -91,20 +95,27 @@ fn lanes_come_from_and_go_to_where_they_are_sent() {
             store.f64 v0[0], [i0]
         }"#,
     );
-    let mut numbers = [1.0f64, 2.0];
-    // SAFETY: the kernel accesses both numbers.
-    unsafe { kernels::call(&kernel, &[numbers.as_mut_ptr() as usize, 0.5f64.to_bits() as usize]) };
-    assert_eq!(numbers, [0.5, 1.0]);
+    for kernel in lanes {
+        let mut numbers = [1.0f64, 2.0];
+        // SAFETY: the kernel accesses both numbers.
+        unsafe { kernels::call(&kernel, &[numbers.as_mut_ptr() as usize, 0.5f64.to_bits() as usize]) };
+        assert_eq!(numbers, [0.5, 1.0]);
+    }
 }
 
-/// The result of a kernel for four words, which it gets in `v0`: it leaves its result in `v1`.
+/// The result of a kernel for four words, which it gets in `v0`: it leaves its result in `v1`, the same with vectors of
+/// any size.
 fn of_words(body: &str, words: [u32; 4]) -> [u32; 4] {
-    let kernel =
-        compile(&format!("func \"words\" (i0) {{\nload.f32x4 v0, [i0]\n{body}\nstore.f32x4 v1, [i0]\n}}"));
-    let mut words = words;
-    // SAFETY: the kernel accesses four words.
-    unsafe { kernels::call(&kernel, &[words.as_mut_ptr() as usize]) };
-    words
+    let source = format!("func \"words\" (i0) {{\nload.f32x4 v0, [i0]\n{body}\nstore.f32x4 v1, [i0]\n}}");
+    let results = kernels(&source).into_iter().map(|kernel| {
+        let mut words = words;
+        // SAFETY: the kernel accesses four words.
+        unsafe { kernels::call(&kernel, &[words.as_mut_ptr() as usize]) };
+        words
+    });
+    let results: Vec<_> = results.collect();
+    assert!(results.iter().all(|result| *result == results[0]), "{source}: {results:x?}");
+    results[0]
 }
 
 #[test]
@@ -172,86 +183,146 @@ fn numbers_and_lanes_become_vectors() {
     assert_eq!(less[..3], [0.5f32, -1.25, 3.5].map(f32::to_bits));
 }
 
-/// A function that calls another, whose address is in `x0`, with 16 arguments from the memory at
-/// `x1`; it gives the preserved registers values from the memory at `x2`, and writes there what they
-/// hold after the call.
-fn caller() -> Kernel {
-    let preserved = |op: &str, base: &str, start: usize| {
-        let ints = (19..28).step_by(2).map(|n| format!("x{n}, x{}", n + 1));
-        let vectors = (8..15).step_by(2).map(|n| format!("d{n}, d{}", n + 1));
-        let pairs = ints.chain(vectors).enumerate();
-        pairs.map(|(nth, pair)| format!("{op} {pair}, [{base}, #{}]\n", start + 16 * nth)).collect::<String>()
-    };
-    let on_stack: String = (0..64)
-        .step_by(16)
-        .map(|at| format!("ldp x3, x4, [x1, #{}]\nstp x3, x4, [sp, #{at}]\n", 64 + at))
-        .collect();
-    let source = format!(
-        "sub sp, sp, #240
-         stp x29, x30, [sp, #64]
-         {save}
-         str x2, [sp, #224]
-         {on_stack}
-         {fill}
-         mov x9, x0
-         ldp x2, x3, [x1, #16]
-         ldp x4, x5, [x1, #32]
-         ldp x6, x7, [x1, #48]
-         ldp x0, x1, [x1]
-         blr x9
-         ldr x2, [sp, #224]
-         {write}
-         {restore}
-         ldp x29, x30, [sp, #64]
-         add sp, sp, #240
-         ret",
-        save = preserved("stp", "sp", 80),
-        fill = preserved("ldp", "x2", 0),
-        write = preserved("stp", "x2", 0),
-        restore = preserved("ldp", "sp", 80),
-    );
-    let words = assemble(&source).unwrap_or_else(|error| panic!("{error}\n{source}"));
-    kernels::publish(&CodeUnit::to_bytes(&words).expect("memory"))
+/// A function that calls another, whose address is its first argument, with 16 arguments from the memory at the second;
+/// it gives the preserved registers values from the memory at the third, and writes there what they hold after the call.
+struct Caller {
+    kernel: Kernel,
+    /// How many registers that are.
+    preserved: usize,
 }
 
-/// The vectors that [`gather`] moves: so many that registers must be preserved.
-const VECTORS: usize = 30;
+impl Caller {
+    fn of(target: &Target) -> Self {
+        let (source, preserved) = match target.isa.name() {
+            "x86-64" => Self::x86_64(),
+            _ => Self::aarch64(),
+        };
+        let code = target.assemble(&source).unwrap_or_else(|error| panic!("{error}\n{source}"));
+        Self { kernel: kernels::publish(&code, target.isa.architecture()), preserved }
+    }
+
+    /// x19 to x28, and the low halves of v8 to v15 (AAPCS64, 6.1).
+    fn aarch64() -> (String, usize) {
+        let preserved = |op: &str, base: &str, start: usize| {
+            let ints = (19..28).step_by(2).map(|n| format!("x{n}, x{}", n + 1));
+            let vectors = (8..15).step_by(2).map(|n| format!("d{n}, d{}", n + 1));
+            let pairs = ints.chain(vectors).enumerate();
+            pairs
+                .map(|(nth, pair)| format!("{op} {pair}, [{base}, #{}]\n", start + 16 * nth))
+                .collect::<String>()
+        };
+        let on_stack: String = (0..64)
+            .step_by(16)
+            .map(|at| format!("ldp x3, x4, [x1, #{}]\nstp x3, x4, [sp, #{at}]\n", 64 + at))
+            .collect();
+        let source = format!(
+            "sub sp, sp, #240
+             stp x29, x30, [sp, #64]
+             {save}
+             str x2, [sp, #224]
+             {on_stack}
+             {fill}
+             mov x9, x0
+             ldp x2, x3, [x1, #16]
+             ldp x4, x5, [x1, #32]
+             ldp x6, x7, [x1, #48]
+             ldp x0, x1, [x1]
+             blr x9
+             ldr x2, [sp, #224]
+             {write}
+             {restore}
+             ldp x29, x30, [sp, #64]
+             add sp, sp, #240
+             ret",
+            save = preserved("stp", "sp", 80),
+            fill = preserved("ldp", "x2", 0),
+            write = preserved("stp", "x2", 0),
+            restore = preserved("ldp", "sp", 80),
+        );
+        (source, 18)
+    }
+
+    /// rbx, rbp, and r12 to r15 (System V ABI, AMD64 supplement, 3.2.1).
+    fn x86_64() -> (String, usize) {
+        const PRESERVED: [&str; 6] = ["rbx", "rbp", "r12", "r13", "r14", "r15"];
+        let numbered = || PRESERVED.iter().enumerate();
+        let save: String = PRESERVED.map(|register| format!("push {register}\n")).concat();
+        let fill: String =
+            numbered().map(|(nth, r)| format!("mov {r}, qword ptr [rdx + {}]\n", 8 * nth)).collect();
+        let write: String =
+            numbered().map(|(nth, r)| format!("mov qword ptr [rdx + {}], {r}\n", 8 * nth)).collect();
+        let restore: String = PRESERVED.iter().rev().map(|register| format!("pop {register}\n")).collect();
+        let on_stack: String =
+            (6..16).rev().map(|nth| format!("mov rax, qword ptr [rsi + {}]\npush rax\n", 8 * nth)).collect();
+        // With seven registers and ten arguments on the stack, it is aligned.
+        let source = format!(
+            "{save}
+             push rdx
+             {on_stack}
+             mov rax, rdi
+             mov r10, rsi
+             {fill}
+             mov rdi, qword ptr [r10]
+             mov rsi, qword ptr [r10 + 8]
+             mov rdx, qword ptr [r10 + 16]
+             mov rcx, qword ptr [r10 + 24]
+             mov r8, qword ptr [r10 + 32]
+             mov r9, qword ptr [r10 + 40]
+             call rax
+             add rsp, 80
+             pop rdx
+             {write}
+             {restore}
+             ret"
+        );
+        (source, PRESERVED.len())
+    }
+}
 
 /// A kernel of some pointers, which copies vectors from behind all but the first, in turn, to behind
 /// the first. It holds all vectors at once.
-fn gather(arguments: usize) -> String {
+fn gather(arguments: usize, vectors: usize) -> String {
     let names: Vec<String> = (0..arguments).map(|nth| format!("i{nth}")).collect();
-    let loads = (0..VECTORS).map(|nth| {
+    let loads = (0..vectors).map(|nth| {
         let (from, offset) = (1 + nth % (arguments - 1), 16 * (nth / (arguments - 1)));
         format!("load.f32x4 v{nth}, [i{from} + {offset}]\n")
     });
-    let stores = (0..VECTORS).map(|nth| format!("store.f32x4 v{nth}, [i0 + {}]\n", 16 * nth));
+    let stores = (0..vectors).map(|nth| format!("store.f32x4 v{nth}, [i0 + {}]\n", 16 * nth));
     format!("func \"gather\" ({}) {{\n{}}}", names.join(", "), loads.chain(stores).collect::<String>())
 }
 
 #[test]
 fn arguments_arrive_and_registers_are_preserved() {
-    let caller = caller();
-    for arguments in [2, 8, 9, 12, 16] {
-        let kernel = compile(&gather(arguments));
-        let inputs: Vec<[[f32; 4]; VECTORS]> =
-            (1..arguments).map(|input| std::array::from_fn(|nth| [(100 * input + nth) as f32; 4])).collect();
-        let mut out = [[0.0f32; 4]; VECTORS];
-        let mut addresses = [0usize; 16];
-        addresses[0] = out.as_mut_ptr() as usize;
-        for (address, input) in addresses[1..].iter_mut().zip(&inputs) {
-            *address = input.as_ptr() as usize;
+    for target in here::portable() {
+        let machine = target.machine();
+        let most = machine.int_registers.min(16);
+        for arguments in [2, 6, 7, 8, 9, 12, most] {
+            // So many that registers must be preserved, where there are such.
+            preserved_by(&target, arguments, machine.vector_registers.min(30));
         }
-        let values: [u64; PRESERVED] = std::array::from_fn(|nth| 0x0101_0101_0101_0101 * (1 + nth as u64));
-        let mut preserved = values;
-        let entry = kernel.block().start().as_ptr() as usize;
-        // SAFETY: the caller reads and writes the arrays within their bounds, and so does the kernel.
-        unsafe {
-            kernels::call(&caller, &[entry, addresses.as_ptr() as usize, preserved.as_mut_ptr() as usize])
-        };
-        assert_eq!(preserved, values, "{arguments} arguments");
-        for (nth, vector) in out.iter().enumerate() {
-            assert_eq!(*vector, inputs[nth % inputs.len()][nth / inputs.len()], "{arguments}: vector {nth}");
-        }
+    }
+}
+
+fn preserved_by(target: &Target, arguments: usize, vectors: usize) {
+    let caller = Caller::of(target);
+    let kernel = compile(&gather(arguments, vectors), target);
+    let input = |input| (0..vectors).map(|nth| [(100 * input + nth) as f32; 4]).collect();
+    let inputs: Vec<Vec<[f32; 4]>> = (1..arguments).map(input).collect();
+    let mut out = vec![[0.0f32; 4]; vectors];
+    let mut addresses = [0usize; 16];
+    addresses[0] = out.as_mut_ptr() as usize;
+    for (address, input) in addresses[1..].iter_mut().zip(&inputs) {
+        *address = input.as_ptr() as usize;
+    }
+    let values: Vec<u64> = (1..=caller.preserved as u64).map(|nth| 0x0101_0101_0101_0101 * nth).collect();
+    let mut preserved = values.clone();
+    let entry = kernel.block().start().as_ptr() as usize;
+    let passed = [entry, addresses.as_ptr() as usize, preserved.as_mut_ptr() as usize];
+    // SAFETY: the caller reads and writes the arrays within their bounds, and so does the kernel.
+    unsafe { kernels::call(&caller.kernel, &passed) };
+    assert_eq!(preserved, values, "{arguments} arguments on {}", target.core.name);
+    for (nth, vector) in out.iter().enumerate() {
+        let expected = inputs[nth % inputs.len()][nth / inputs.len()];
+        assert_eq!(*vector, expected, "{arguments} arguments on {}: vector {nth}", target.core.name);
     }
 }

@@ -149,7 +149,6 @@ fn a_bias_that_lies_across_the_output_has_scratch_memory() {
     assert!(across > 5, "{across}");
 }
 
-#[cfg(target_arch = "aarch64")]
 mod on_a_machine {
     use super::*;
     use std::num::NonZeroUsize;

@@ -1,6 +1,5 @@
 //! Contractions of any number of operands through machine code, on one thread and on four, against their
-//! meaning. Needs a machine, or an emulator, that executes AArch64 code.
-#![cfg(target_arch = "aarch64")]
+//! meaning. Needs a machine, or an emulator, that executes compiled code.
 
 use std::num::NonZeroUsize;
 use tensmith::{Argument, Element, Executor, Jit, Pool, Program, Sequential};

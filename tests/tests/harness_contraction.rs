@@ -1,6 +1,5 @@
 //! Unusual contractions: many operands, trees, accumulation, last operations, limits.
 
-#[cfg(target_arch = "aarch64")]
 use tensmith::Array;
 use tensmith::{ArrayLayout, Jit, JitError, Optimize, StepTensor, Target, UnaryOp};
 
@@ -101,7 +100,6 @@ fn limits_and_bad_input_are_named() {
 }
 
 /// Small integers, so that every result is exact.
-#[cfg(target_arch = "aarch64")]
 fn numbers(shape: &[usize], seed: usize) -> Array<f32> {
     let elements = shape.iter().product();
     let data = (0..elements).map(|number| ((number * 7 + seed * 5) % 5) as f32 - 2.0).collect();
@@ -109,7 +107,6 @@ fn numbers(shape: &[usize], seed: usize) -> Array<f32> {
 }
 
 #[test]
-#[cfg(target_arch = "aarch64")]
 fn outputs_are_added_to_and_finished() {
     let jit = Jit::host().expect("a machine");
     let cases: [(&str, &[&[usize]]); 6] = [
@@ -146,7 +143,6 @@ fn outputs_are_added_to_and_finished() {
 }
 
 #[test]
-#[cfg(target_arch = "aarch64")]
 fn checks_find_the_wrong_element_of_many_operands() {
     let jit = Jit::host().expect("a machine");
     let shapes: [&[usize]; 4] = [&[3, 4, 4], &[1, 3, 5], &[5, 2], &[]];

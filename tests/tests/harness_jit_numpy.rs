@@ -75,7 +75,6 @@ fn notations_and_dialects_are_planned() {
     );
 }
 
-#[cfg(target_arch = "aarch64")]
 mod on_a_machine {
     use super::*;
     use tensmith::{Array, View};

@@ -39,7 +39,6 @@ fn plans_are_made_for_arrays() {
 
 /// Each half of the columns of one array is an output of its own.
 #[test]
-#[cfg(target_arch = "aarch64")]
 fn outputs_may_lie_between_each_other() {
     use ndarray::{Axis, Ix2};
     let (a, b) = (counted((5, 4)), counted((3, 4)));

@@ -1,5 +1,4 @@
 //! That runs allocate nothing. One test, alone in its program, as allocations of all threads count.
-#![cfg(target_arch = "aarch64")]
 #![allow(unsafe_code)]
 
 use std::hint::black_box;

@@ -1,6 +1,5 @@
 //! Nests through machine code, from slices and from pointers, on one thread and on several. Needs a
-//! machine, or an emulator, that executes AArch64 code.
-#![cfg(target_arch = "aarch64")]
+//! machine, or an emulator, that executes compiled code.
 #![allow(unsafe_code)]
 
 use proptest::prelude::*;
@@ -10,7 +9,7 @@ use std::num::NonZeroUsize;
 use tensmith::tensor::optimize::{Context, optimize_all};
 use tensmith::tensor::reference::{Contraction, Located, contract};
 use tensmith::tensor::{Buffer, Nest, Options, PerOperand, Sequence, Step};
-use tensmith::{Argument, Executor, Jit, Pool, Program, Sequential, Target};
+use tensmith::{Argument, Executor, Jit, Pool, Program, Sequential};
 use tensmith_tests::contractions::{Case, cases};
 use tensmith_tests::guard::{ENDS, Guarded};
 use tensmith_tests::nightly;
@@ -390,12 +389,12 @@ fn in_a_row() -> Sequence {
 #[test]
 fn operations_in_a_row_run_as_they_do_apart() {
     let (pool, mut random) = (pool(4), SplitMix::new(11));
-    let target = Target::generic();
+    let jit = Jit::host().expect("a machine");
+    let target = *jit.target();
     let optimized = |options| {
         let context = Context { target: &target, options };
         optimize_all(in_a_row(), &context, |_, _| {}).expect("a sequence")
     };
-    let jit = Jit::host().expect("a machine");
     let apart = optimized(Options { without: &["chain"], ..Options::default() });
     let apart: Program<f32> = jit.sequence(apart).expect("a program");
     assert_eq!(apart.loops().kernels().len(), 3);

@@ -1,6 +1,5 @@
 //! Expressions on real arrays through machine code, against their meaning and the scalar
-//! reference. Needs a machine, or an emulator, that executes AArch64 code.
-#![cfg(target_arch = "aarch64")]
+//! reference. Needs a machine, or an emulator, that executes compiled code.
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;

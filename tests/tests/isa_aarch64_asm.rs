@@ -4,12 +4,13 @@
 #![cfg(target_arch = "aarch64")]
 #![allow(unsafe_code)]
 
+use tensmith_core::code::Architecture;
 use tensmith_core::isa::CodeUnit;
 use tensmith_core::isa::aarch64::asm::*;
 use tensmith_tests::kernels;
 
 fn run(words: &[u32], argument: usize) -> u64 {
-    let kernel = kernels::publish(&CodeUnit::to_bytes(words).expect("memory"));
+    let kernel = kernels::publish(&CodeUnit::to_bytes(words).expect("memory"), Architecture::AARCH64);
     // SAFETY: the code uses nothing but x0 and x1.
     unsafe { kernels::call(&kernel, &[argument]) }
 }

@@ -1,8 +1,6 @@
-//! Kernels of several operations in a row, run on AArch64, against the scalar reference: bit-exact where
+//! Kernels of several operations in a row, run on the machine at hand, against the scalar reference: bit-exact where
 //! every operation rounds once, with inaccessible pages on either side of every operand.
-#![cfg(target_arch = "aarch64")]
 
-use tensmith_core::Target;
 use tensmith_core::kernel::ChainSpec;
 use tensmith_core::kernel::spec::{Chain, Input, Operand, Stride};
 use tensmith_core::reference::Element;
@@ -63,7 +61,7 @@ fn numbers(random: &mut SplitMix) -> impl FnMut() -> f64 {
 
 /// Apart, with every part of a matrix in turn; and in place.
 fn every_shape<T: Element>() {
-    let mut bench = Bench::new("primitives_elementwise_chain", Target::generic());
+    let mut bench = Bench::here("primitives_elementwise_chain");
     for (nth, text, (m, n)) in shapes(&EXACT) {
         let links = parsed(text, m, nth % 3);
         let count = links.operands().count();
@@ -94,7 +92,7 @@ fn every_shape_of_double_precision() {
 /// The output in place of an operand.
 #[test]
 fn an_operand_may_be_the_output() {
-    let mut bench = Bench::new("chain_operands", Target::generic());
+    let mut bench = Bench::here("chain_operands");
     for (m, n) in [(1, 1), (7, 9), (16, 3), (33, 5)] {
         let ld_out = Stride::fixed(m + 2);
         let links = parsed("relu,sub(matrix/0,x),mul(column)", m, 2);
@@ -106,7 +104,7 @@ fn an_operand_may_be_the_output() {
 
 /// Within what the errors of the functions amount to.
 fn every_function<T: Element>() {
-    let mut bench = Bench::new("chain_functions", Target::generic());
+    let mut bench = Bench::here("chain_functions");
     for (nth, text, (m, n)) in shapes(&FUNCTIONS) {
         let links = parsed(text, m, nth % 3);
         let operands: Vec<usize> = (0..links.operands().count() + 2).collect();
@@ -129,7 +127,7 @@ fn every_function_of_double_precision() {
 
 /// Special values, as the operations say.
 fn every_special_value<T: Element>() {
-    let mut bench = Bench::new("chain_special", Target::generic());
+    let mut bench = Bench::here("chain_special");
     for (nth, text) in EXACT.into_iter().enumerate() {
         let links = parsed(text, 11, 0);
         let operands: Vec<usize> = (0..links.operands().count() + 2).collect();

@@ -1,8 +1,6 @@
-//! Kernels that convert between single and double precision, run on AArch64, against the conversions of the
+//! Kernels that convert between single and double precision, run on the machine at hand, against the conversions of the
 //! compiler: bit-exact, with inaccessible pages on either side of both operands.
-#![cfg(target_arch = "aarch64")]
 
-use tensmith_core::Target;
 use tensmith_core::reference::Element;
 use tensmith_tests::bench::Bench;
 use tensmith_tests::elementwise::{convert, convert_spec, special_values};
@@ -18,7 +16,7 @@ fn any(random: &mut SplitMix) -> f64 {
 /// All m×n of up to 33 rows and columns at night, else a share with each number of rows and of columns;
 /// tight and loose.
 fn every_shape<F: Element, T: Element>(test: &str) {
-    let (mut random, mut bench) = (SplitMix::seeded(test, 1), Bench::new(test, Target::generic()));
+    let (mut random, mut bench) = (SplitMix::seeded(test, 1), Bench::here(test));
     for nth in (0..33 * 33).step_by(nightly::scaled(7, 1)) {
         let (m, n) = (nth / 33 + 1, nth % 33 + 1);
         for more in [[0, 0], [0, 3], [1, 0]] {
@@ -52,7 +50,7 @@ fn special_values_are_rounded_once() {
         .chain(narrow)
         .chain(special_values::<f64>())
         .collect();
-    let mut bench = Bench::new("convert_special", Target::generic());
+    let mut bench = Bench::here("convert_special");
     for (m, n) in [(values.len(), 1), (1, values.len()), (9, 6)] {
         let mut given = values.iter().copied().cycle();
         let mut element = || given.next().expect("no end");

@@ -1,8 +1,6 @@
-//! Elementwise kernels, run on AArch64, against the scalar reference: bit-exact, with inaccessible
+//! Elementwise kernels, run on the machine at hand, against the scalar reference: bit-exact, with inaccessible
 //! pages on either side of every operand.
-#![cfg(target_arch = "aarch64")]
 
-use tensmith_core::Target;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{Input, Orientation, Stride};
 use tensmith_core::kernel::{BinarySpec, TernarySpec, UnarySpec};
@@ -12,7 +10,7 @@ use tensmith_tests::elementwise::{
     binary, binary_spec, ternary, ternary_spec, unary, unary_in_place, unary_spec,
 };
 use tensmith_tests::random::SplitMix;
-use tensmith_tests::{nightly, ops};
+use tensmith_tests::{here, nightly, ops};
 
 /// Of few operations, each has no more shapes than each of so many.
 const SHARE: usize = 24;
@@ -44,7 +42,7 @@ fn numbers(random: &mut SplitMix) -> impl FnMut() -> f64 {
 }
 
 fn every_unary_shape<T: Element>(orientation: Orientation) {
-    let mut bench = Bench::new("unary_shapes", Target::generic());
+    let mut bench = Bench::here("unary_shapes");
     for (op, shape) in op_shapes(UnaryOp::ALL) {
         let cases: Vec<Case<T>> = looseness()
             .map(|more| unary_spec::<T>(op, shape, orientation, more))
@@ -75,7 +73,7 @@ fn every_transposed_shape_of_double_precision() {
 }
 
 fn every_unary_shape_in_place<T: Element>() {
-    let mut bench = Bench::new("unary_in_place", Target::generic());
+    let mut bench = Bench::here("unary_in_place");
     for (op, shape) in op_shapes(UnaryOp::ALL) {
         let cases = [[0, 0], [2, 2]]
             .map(|more| unary_spec::<T>(op, shape, Orientation::Same, more))
@@ -95,7 +93,7 @@ fn every_unary_shape_in_place_of_double_precision() {
 }
 
 fn every_binary_shape<T: Element>() {
-    let mut bench = Bench::new("binary_shapes", Target::generic());
+    let mut bench = Bench::here("binary_shapes");
     for (op, shape) in op_shapes(BinaryOp::ALL) {
         let cases: Vec<Case<T>> = looseness()
             .map(|more| binary_spec::<T>(op, shape, more))
@@ -123,7 +121,7 @@ fn parts(m: usize, more: usize) -> [Input; 4] {
 
 /// Every part of a matrix as the input: replicated, by the identity.
 fn every_unary_shape_of_parts<T: Element>() {
-    let mut bench = Bench::new("unary_parts", Target::generic());
+    let mut bench = Bench::here("unary_parts");
     for (nth, (op, (m, n))) in op_shapes(UnaryOp::ALL).enumerate() {
         let cases = parts(m, nth % 3).map(|input| {
             let spec = unary_spec::<T>(op, (m, n), Orientation::Same, [0, nth % 2]);
@@ -145,7 +143,7 @@ fn every_unary_shape_of_parts_of_double_precision() {
 
 /// Every part of a matrix as either input, or as both; of the 16 pairs, four for each shape.
 fn every_binary_shape_of_parts<T: Element>() {
-    let mut bench = Bench::new("binary_parts", Target::generic());
+    let mut bench = Bench::here("binary_parts");
     for (nth, (op, (m, n))) in op_shapes(BinaryOp::ALL).enumerate() {
         let cases = parts(m, nth % 2).into_iter().flat_map(|in0| parts(m, nth % 3).map(|in1| (in0, in1)));
         for (in0, in1) in cases.skip(nth % 4).step_by(4) {
@@ -169,7 +167,7 @@ fn every_binary_shape_of_parts_of_double_precision() {
 
 /// The output in place of the first input, of the second, and of both.
 fn every_binary_shape_in_place<T: Element>() {
-    let mut bench = Bench::new("binary_in_place", Target::generic());
+    let mut bench = Bench::here("binary_in_place");
     for (op, shape) in op_shapes(BinaryOp::ALL) {
         let places = [([0, 1, 0], [2, 1, 2]), ([0, 1, 1], [1, 2, 2]), ([0, 0, 0], [0, 0, 0])];
         let cases = places.map(|(operands, more)| {
@@ -192,7 +190,7 @@ fn every_binary_shape_in_place_of_double_precision() {
 
 /// Three inputs, apart from the output, and the output in place of each and of all of them.
 fn every_ternary_shape<T: Element>() {
-    let mut bench = Bench::new("ternary_shapes", Target::generic());
+    let mut bench = Bench::here("ternary_shapes");
     for (op, shape) in op_shapes(TernaryOp::ALL) {
         let apart = looseness().step_by(3).map(|more| ([0, 1, 2, 3], more));
         let places = [
@@ -222,7 +220,7 @@ fn every_ternary_shape_of_double_precision() {
 
 /// Every part of a matrix as each input; of the 64 triples, five for each shape.
 fn every_ternary_shape_of_parts<T: Element>() {
-    let mut bench = Bench::new("ternary_parts", Target::generic());
+    let mut bench = Bench::here("ternary_parts");
     for (nth, (op, (m, n))) in op_shapes(TernaryOp::ALL).enumerate() {
         for triple in (nth % 13..64).step_by(13) {
             let part = |place: usize| parts(m, (nth + place) % 3)[triple >> (2 * place) & 3];
@@ -254,7 +252,7 @@ fn many_shapes() -> impl Iterator<Item = (usize, usize)> {
 /// short one and a long one.
 fn kernels_of_every_core<T: Element>() {
     let share = nightly::scaled(24, 1);
-    for (first, target) in Target::all().enumerate() {
+    for (first, target) in here::executable().into_iter().enumerate() {
         let mut bench = Bench::new("every_core", target);
         for shape in many_shapes().skip(first % share).step_by(share) {
             for op in [UnaryOp::identity(), UnaryOp::relu(), UnaryOp::exp2()] {

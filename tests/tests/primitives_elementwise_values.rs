@@ -1,13 +1,12 @@
-//! Elementwise kernels, run on AArch64, on numbers that are special, and with operations that are
+//! Elementwise kernels, run on the machine at hand, on numbers that are special, and with operations that are
 //! defined here: bit-exact.
-#![cfg(target_arch = "aarch64")]
 
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::func::VectorOp;
 use tensmith_core::kernel::op::{BinaryOp, Expression, Op, Operation, Parameter, TernaryOp, UnaryOp, Value};
 use tensmith_core::kernel::spec::Orientation;
 use tensmith_core::reference::Element;
-use tensmith_core::{DType, OutOfMemory, Target};
+use tensmith_core::{DType, OutOfMemory};
 use tensmith_tests::bench::{Bench, Case};
 use tensmith_tests::elementwise::{
     SPECIAL, binary, binary_spec, special_values, ternary, ternary_spec, unary, unary_spec,
@@ -16,7 +15,7 @@ use tensmith_tests::ops;
 
 /// Also with parameters that are special, and in no order.
 fn special_values_of_unary<T: Element>() {
-    let mut bench = Bench::new("unary_special", Target::generic());
+    let mut bench = Bench::here("unary_special");
     let parameters = [[0.25, 0.75], [-1.5, -0.0], [6.0, -6.0], [f64::NAN, 1.0], [1.0, f64::INFINITY]];
     let mut ops = Vec::new();
     for pair in parameters {
@@ -40,7 +39,7 @@ fn special_values_of_unary<T: Element>() {
 /// All pairs of special values.
 fn special_pairs<T: Element>(op: BinaryOp) {
     const PAIRS: usize = SPECIAL * SPECIAL;
-    let mut bench = Bench::new("binary_special", Target::generic());
+    let mut bench = Bench::here("binary_special");
     let values = special_values::<T>();
     for shape in [(1, PAIRS), (3, PAIRS / 3), (7, PAIRS / 7), (9, PAIRS / 9), (PAIRS, 1)] {
         for more in [[0, 0, 0], [1, 2, 3]] {
@@ -59,7 +58,7 @@ fn special_values_of_binary<T: Element>() {
 /// All triples of special values, a column for each first one, and masks in the place of these.
 fn special_values_of_ternary<T: Element>() {
     const PAIRS: usize = SPECIAL * SPECIAL;
-    let mut bench = Bench::new("ternary_special", Target::generic());
+    let mut bench = Bench::here("ternary_special");
     let values = special_values::<T>();
     for op in ops::with_parameters(TernaryOp::ALL, [Parameter::fixed(0.0); 2]) {
         let triples =
@@ -83,7 +82,7 @@ fn patterns<T: Element>() -> Vec<T> {
 
 /// By masks, one of two inputs is chosen bit for bit, whatever it holds.
 fn selected_bits<T: Element>() {
-    let mut bench = Bench::new("selected_bits", Target::generic());
+    let mut bench = Bench::here("selected_bits");
     let (x, m) = (patterns::<T>(), patterns::<T>().len());
     let y: Vec<T> = (0..m).map(|nth| T::from_f64(nth as f64)).collect();
     for masks in 0..1 << m {

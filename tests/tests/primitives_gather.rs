@@ -1,14 +1,12 @@
-//! Columns gathered and scattered on AArch64, bit for bit as the scalar reference does it, with
+//! Columns gathered and scattered on the machine at hand, bit for bit as the scalar reference does it, with
 //! inaccessible pages on either side of every operand.
-#![cfg(target_arch = "aarch64")]
 
 use tensmith_conformance::gather::{gather, gather_spec};
-use tensmith_core::Target;
 use tensmith_core::kernel::spec::Indexed;
 use tensmith_core::reference::Element;
 use tensmith_tests::bench::Bench;
 use tensmith_tests::elementwise::special_values;
-use tensmith_tests::nightly;
+use tensmith_tests::{here, nightly};
 
 const WAYS: [Indexed; 2] = [Indexed::Input, Indexed::Output];
 
@@ -30,7 +28,7 @@ fn check<T: Element>(bench: &mut Bench, indexed: Indexed, (m, n): (usize, usize)
 }
 
 fn every_shape<T: Element>() {
-    let mut bench = Bench::new("primitives_gather", Target::generic());
+    let mut bench = Bench::here("primitives_gather");
     for (first, indexed) in WAYS.into_iter().enumerate() {
         for nth in (first..33 * 33).step_by(nightly::scaled(7, 1)) {
             check::<T>(&mut bench, indexed, (nth / 33 + 1, nth % 33 + 1));
@@ -51,7 +49,7 @@ fn every_shape_of_double_precision() {
 /// Columns that take a loop, with every rest, on every core's forms of instructions.
 #[test]
 fn long_columns() {
-    for target in Target::all() {
+    for target in here::executable() {
         let mut bench = Bench::new("gather_long", target);
         for m in (95..=135).step_by(nightly::scaled(3, 1)) {
             for indexed in WAYS {

@@ -1,11 +1,10 @@
-//! GEMM and BRGEMM on AArch64 with everything that a spec can say drawn at random: extents, K of 0,
+//! GEMM and BRGEMM on the machine at hand with everything that a spec can say drawn at random: extents, K of 0,
 //! layouts, strides, factors, kinds of batches, epilogues, and which numbers are left to run time. Each kernel
 //! is made both ways round, cut as the core likes best and in some other way. Operands end, or begin,
 //! at inaccessible pages; NaNs fill what lies between their rows or columns, and stay there.
 //!
 //! On integers the result is that of the reference; on other numbers each element is within its bound,
 //! and no number exactly where the reference is none.
-#![cfg(target_arch = "aarch64")]
 #![allow(unsafe_code)]
 
 use tensmith_core::Target;
@@ -23,8 +22,7 @@ use tensmith_primitives::gemm::problem::Problem;
 use tensmith_primitives::gemm::tile::Shape;
 use tensmith_tests::draw::{Draw, known, span};
 use tensmith_tests::guard::{ENDS, Flush, Guarded};
-use tensmith_tests::kernels;
-use tensmith_tests::nightly;
+use tensmith_tests::{here, kernels, nightly};
 
 /// An address that nothing may access: that of an operand which is not to be read.
 const NOWHERE: usize = 64;
@@ -358,14 +356,14 @@ fn is_right<T: Element>(found: T, expected: Expected<T>, numbers: Numbers) -> bo
 fn cut(problem: &Problem, shape: Shape, target: &Target) -> Option<Kernel> {
     let func = Gemm.cut(problem, shape, target).expect("memory");
     match target.compile(&func) {
-        Ok(compiled) => Some(kernels::publish(&compiled.code)),
+        Ok(compiled) => Some(kernels::publish(&compiled.code, target.isa.architecture())),
         Err(CodegenError::Allocate(AllocateError::OutOfRegisters { .. })) => None,
         Err(error) => panic!("{problem:?} by {shape:?}: {error}"),
     }
 }
 
 fn random_specs<T: Element>(test: &str, numbers: Numbers) {
-    let mut cases = Cases { draw: Draw::seeded(test, 7), numbers };
+    let mut cases = Cases { draw: Draw::seeded(test, 7).among(here::executable()), numbers };
     for _ in 0..nightly::scaled(1_000, 40_000) {
         let case = cases.case::<T>();
         let (target, expected) = (cases.draw.target(), case.expected());

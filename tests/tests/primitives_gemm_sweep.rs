@@ -1,17 +1,15 @@
-//! GEMM with every M and N up to 64, on AArch64: tight and padded, in both precisions, on integers,
+//! GEMM with every M and N up to 64, on the machine at hand: tight and padded, in both precisions, on integers,
 //! where every bit counts. Layouts, beta and targets are drawn at random; operands lie between
 //! inaccessible pages, and NaNs fill what is between their rows or columns.
 //!
 //! At night that is every shape; otherwise a share of them that follows from the seed.
-#![cfg(target_arch = "aarch64")]
 
-use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{Batch, Chain, Factor, GemmSpec, Layout, Matrix, Stride};
 use tensmith_core::reference::Element;
 use tensmith_tests::bench::{Bench, Case, columns};
 use tensmith_tests::draw::{Draw, LAYOUTS, known};
-use tensmith_tests::nightly;
+use tensmith_tests::{here, nightly};
 
 /// Largest M and N.
 const LIMIT: usize = 64;
@@ -123,7 +121,8 @@ impl Operands {
 fn sweep(part: usize) {
     let name = format!("gemm_sweep_{part}");
     let mut draw = Draw::seeded(&name, part as u64);
-    let mut benches: Vec<Bench> = Target::all().map(|target| Bench::new(&name, target)).collect();
+    let mut benches: Vec<Bench> =
+        here::executable().into_iter().map(|target| Bench::new(&name, target)).collect();
     let one_in = nightly::scaled(8, 1);
     for m in (1..=LIMIT).filter(|m| m % 4 == part) {
         for (n, k) in (1..=LIMIT).flat_map(|n| DEPTHS.map(|k| (n, k))) {

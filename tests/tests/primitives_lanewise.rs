@@ -1,14 +1,12 @@
-//! Multiplications side by side, run on AArch64, against the scalar reference, with inaccessible pages on
+//! Multiplications side by side, run on the machine at hand, against the scalar reference, with inaccessible pages on
 //! either side of every operand: bit-exact on integers, within the bound on other numbers.
-#![cfg(target_arch = "aarch64")]
 
-use tensmith_core::Target;
 use tensmith_core::kernel::LanewiseSpec;
 use tensmith_core::reference::Element;
 use tensmith_tests::bench::Bench;
 use tensmith_tests::lanewise::{STARTS, lanewise, lanewise_spec};
-use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
+use tensmith_tests::{here, nightly};
 
 /// Integers, whose sums of products are exact; none is zero, as zeros of different signs are summed to either.
 fn integers(random: &mut SplitMix) -> impl FnMut() -> f64 {
@@ -26,7 +24,7 @@ fn check<T: Element>(bench: &mut Bench, spec: &LanewiseSpec) {
 /// All of M, N and K from 1 to 9, in numbers of lanes that fill up to four vectors and do not, with and
 /// without gaps: all of them at night, else a share in which each extent occurs in each place.
 fn every_shape<T: Element>() {
-    let mut bench = Bench::new("primitives_lanewise", Target::generic());
+    let mut bench = Bench::here("primitives_lanewise");
     let share = nightly::scaled(7, 1);
     let cubes = (0..9 * 9 * 9).map(|nth| [nth / 81 + 1, nth / 9 % 9 + 1, nth % 9 + 1]);
     for (nth, extents) in cubes.enumerate().filter(|(nth, _)| nth % share == 0) {
@@ -52,7 +50,7 @@ fn every_shape_of_double_precision() {
 /// Shapes of several tiles and blocks, on every core's forms of instructions; matrices whose rows no
 /// immediate reaches, and such whose rows or columns are all the same.
 fn large_shapes<T: Element>() {
-    for target in Target::all() {
+    for target in here::executable() {
         let mut bench = Bench::new("lanewise_large", target);
         for nth in 0..nightly::scaled(8, 80) {
             let limits = [[20, 20, 9, 33], [9, 9, 40, 40], [3, 3, 3, 300], [30, 2, 20, 20]][nth % 4];
@@ -88,7 +86,7 @@ fn large_shapes_of_double_precision() {
 /// Rows that are so far apart that no immediate reaches the next one.
 #[test]
 fn distant_rows() {
-    let mut bench = Bench::new("lanewise_distant", Target::generic());
+    let mut bench = Bench::here("lanewise_distant");
     for (start, count) in STARTS.into_iter().flat_map(|start| [1, 3, 4, 11].map(|count| (start, count))) {
         for (m, n, k) in [(2, 1, 1), (1, 2, 2), (2, 2, 2)] {
             let gaps = [20_000, 20_001, 19_000].map(|gap| gap - count);

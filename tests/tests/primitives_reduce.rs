@@ -1,15 +1,13 @@
-//! Reductions, run on AArch64, against the scalar reference, with inaccessible pages on either side of
+//! Reductions, run on the machine at hand, against the scalar reference, with inaccessible pages on either side of
 //! every operand: bit-exact on numbers that no order rounds, within the bound on others.
-#![cfg(target_arch = "aarch64")]
 
-use tensmith_core::Target;
 use tensmith_core::kernel::spec::{Fold, Lines, Reduction, Start};
 use tensmith_core::reference::Element;
 use tensmith_tests::bench::Bench;
 use tensmith_tests::elementwise::special_values;
-use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::reduce::{LINES, reduce, reduce_spec, reductions};
+use tensmith_tests::{here, nightly};
 
 /// Every reduction of columns and of rows.
 fn all() -> Vec<(Reduction, Lines)> {
@@ -34,7 +32,7 @@ fn any(random: &mut SplitMix) -> impl FnMut() -> f64 {
 /// Each reduction of each m×n with up to 33 rows and columns: all of them at night, else a share in
 /// which each reduction and each shape occurs.
 fn every_shape<T: Element>() {
-    let mut bench = Bench::new("primitives_reduce", Target::generic());
+    let mut bench = Bench::here("primitives_reduce");
     let all = all();
     let share = nightly::scaled(all.len() * 2 / 3, 1);
     for (first, (reduction, lines)) in all.into_iter().enumerate() {
@@ -61,7 +59,7 @@ fn every_shape_of_double_precision() {
 /// Lines that are long, or many, so that every loop runs more than once; on every core's forms of
 /// instructions.
 fn large_shapes<T: Element>() {
-    for target in Target::all() {
+    for target in here::executable() {
         let mut bench = Bench::new("reduce_large", target);
         for (reduction, lines) in all() {
             for _ in 0..nightly::scaled(2, 40) {
@@ -96,7 +94,7 @@ fn overflows<T: Element>(reduction: Reduction, value: f64) -> bool {
 
 /// Lines with some special numbers at any place, the others being small.
 fn special_values_in_lines<T: Element>() {
-    let mut bench = Bench::new("reduce_special", Target::generic());
+    let mut bench = Bench::here("reduce_special");
     for (reduction, lines) in all() {
         let mut values = special_values::<T>().to_vec();
         values.retain(|value| !overflows::<T>(reduction, *value));
@@ -128,7 +126,7 @@ fn special_values_of_double_precision() {
 
 /// Of equal numbers the first, of NaNs the first: at every pair of places of a line.
 fn every_pair_of_places<T: Element>() {
-    let mut bench = Bench::new("reduce_places", Target::generic());
+    let mut bench = Bench::here("reduce_places");
     for lines in LINES {
         for length in nightly::scaled(vec![1, 4, 6, 13, 27], (1..40).collect()) {
             let (m, n) = if lines == Lines::Columns { (length, 1) } else { (1, length) };
@@ -162,7 +160,7 @@ fn places_of_double_precision_are_the_first() {
 /// A line in two pieces, the second folded into what the first left.
 #[test]
 fn lines_can_be_folded_piece_by_piece() {
-    let mut bench = Bench::new("reduce_pieces", Target::generic());
+    let mut bench = Bench::here("reduce_pieces");
     for (fold, _) in Fold::ALL {
         let reduction = |start| Reduction::Fold(fold, start);
         let whole = reduce_spec::<f32>(reduction(Start::Nothing), Lines::Rows, (13, 20), [0, 0]);

@@ -1,7 +1,5 @@
 //! The model of formulas on the host computes what kernels compute, bit for bit.
-#![cfg(target_arch = "aarch64")]
 
-use tensmith_core::Target;
 use tensmith_core::kernel::op::{BinaryOp, Expression, MAX_PARAMETERS, Op, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::Orientation;
 use tensmith_core::reference::{Element, Model};
@@ -30,7 +28,7 @@ fn modelled<T: Element, const INPUTS: usize>(op: Op<INPUTS>, case: Case<T>) -> C
 
 /// Special values and random bits, for every operation.
 fn kernels_compute_what_the_model_does<T: Element>() {
-    let mut bench = Bench::new("reference_expression", Target::generic());
+    let mut bench = Bench::here("reference_expression");
     let shape = (SPECIAL + nightly::scaled(2000, 20_000), 1);
     let parameters = PARAMETERS.map(Parameter::fixed);
     for op in ops::with_parameters(UnaryOp::ALL, parameters) {

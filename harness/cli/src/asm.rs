@@ -1,28 +1,30 @@
-//! `asm` and `disasm`: text to instruction words and back.
+//! `asm` and `disasm`: text to machine code and back.
 //!
 //! Tests: `harness/cli/tests/program/asm.rs`.
 
 use crate::error::Failure;
 use crate::input;
 use crate::output::Output;
+use crate::set::{Set, list};
 use clap::Args;
 use std::fmt;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tensmith_core::isa::AssembleError;
-use tensmith_core::isa::aarch64::{Decoded, assemble, decode};
 
 /// Arguments of `asm`.
 #[derive(Debug, Args)]
 pub(crate) struct Assemble {
-    /// Assembly text: instructions, labels and `.word`s on lines, or with `;` between them; `-` is the standard
-    /// input
+    /// Assembly text: instructions, labels, and `.word`s or `.byte`s, on lines, or with `;` between them; `-` is the
+    /// standard input
     #[arg(default_value = "-")]
     file: PathBuf,
-    /// The file for the little-endian words [default: standard output]
+    /// The instruction set [default: that of this machine]
+    #[arg(long, value_enum, default_value_t = Set::HERE, hide_default_value = true)]
+    isa: Set,
+    /// The file for the code [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write each word as eight hexadecimal digits on a line of its own
+    /// Write each instruction as hexadecimal digits on a line of its own: a word of eight, or bytes in their order
     #[arg(long)]
     hex: bool,
 }
@@ -30,8 +32,11 @@ pub(crate) struct Assemble {
 /// Arguments of `disasm`.
 #[derive(Debug, Args)]
 pub(crate) struct Disassemble {
-    /// Raw little-endian code; `-` is the standard input
+    /// Raw code, little-endian; `-` is the standard input
     file: PathBuf,
+    /// The instruction set [default: that of this machine]
+    #[arg(long, value_enum, default_value_t = Set::HERE, hide_default_value = true)]
+    isa: Set,
 }
 
 impl Assemble {
@@ -39,60 +44,37 @@ impl Assemble {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let bytes = input::read(&self.file).map_err(Failure::bad_input)?;
         let text = std::str::from_utf8(&bytes).map_err(|e| malformed(&self.file, e))?;
-        let words = assemble(text).map_err(|e| malformed(&self.file, Located { error: e, text }))?;
+        let code = self.isa.assemble(text).map_err(|e| malformed(&self.file, Located { error: e, text }))?;
         let output = Output::open(self.output.as_deref()).map_err(Failure::bad_input)?;
         if self.hex {
-            output.write(|out| words.iter().try_for_each(|word| writeln!(out, "{word:08x}")))
+            let lines = self.isa.lines(&code);
+            output.write(|out| lines.iter().try_for_each(|line| writeln!(out, "{}", line.code())))
         } else {
             output.refuse_terminal("--hex").map_err(Failure::bad_input)?;
-            output.write(|out| words.iter().try_for_each(|word| out.write_all(&word.to_le_bytes())))
+            output.write(|out| out.write_all(&code))
         }
         .map_err(Failure::bad_input)
     }
 }
 
 impl Disassemble {
-    /// Lists the code: offset, word and instruction.
+    /// Lists the code: offset, code and text of each instruction.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let bytes = input::read(&self.file).map_err(Failure::bad_input)?;
-        if !bytes.len().is_multiple_of(4) {
-            return Err(malformed(&self.file, PartialWord { bytes: bytes.len() }));
+        if let Err(size) = self.isa.allows(bytes.len()) {
+            return Err(malformed(&self.file, PartialInstruction { bytes: bytes.len(), size }));
         }
         let output = Output::open(None).map_err(Failure::bad_input)?;
-        output.write(|out| list(out, words(&bytes))).map_err(Failure::bad_input)
+        output.write(|out| list(out, &self.isa.lines(&bytes))).map_err(Failure::bad_input)
     }
 }
 
-/// The words of raw code, without an incomplete one at its end.
-pub(crate) fn words(code: &[u8]) -> impl ExactSizeIterator<Item = u32> {
-    code.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word))
-}
-
-/// The length of code is not a number of words.
+/// The length of code is not that of whole instructions.
 #[derive(Debug, thiserror::Error)]
-#[error("length of {bytes} bytes: must be a multiple of 4, the size of an instruction")]
-struct PartialWord {
+#[error("length of {bytes} bytes: must be a multiple of {size}, the size of an instruction")]
+struct PartialInstruction {
     bytes: usize,
-}
-
-/// Prints one line a word: `offset: word  instruction`, offset and word in hexadecimal.
-pub(crate) fn list(out: &mut dyn Write, words: impl Iterator<Item = u32>) -> io::Result<()> {
-    for (offset, word) in (0u64..).step_by(4).zip(words) {
-        writeln!(out, "{offset:04x}: {word:08x}  {}", Text(word))?;
-    }
-    Ok(())
-}
-
-/// An instruction word as assembly: the table's text, or `.inst` for a word that it lacks.
-pub(crate) struct Text(pub(crate) u32);
-
-impl fmt::Display for Text {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match decode(self.0) {
-            Decoded::Known(inst) => write!(f, "{inst}"),
-            Decoded::Unknown(word) => write!(f, ".inst {word:#010x}"),
-        }
-    }
+    size: usize,
 }
 
 /// An error of the assembler with the line that it means.

@@ -4,9 +4,11 @@
 
 use crate::error::Failure;
 use crate::npy::{self, Loaded, Number, Shape};
+use crate::set::Set;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use tensmith::{
     Array, ArrayLayout, Check, DType, Executor, Jit, JitError, Optimize, Plan, Pool, Sequential, Target,
     UnaryOp, View,
@@ -25,7 +27,7 @@ pub(crate) struct Task<'a> {
     pub(crate) memory_limit: Option<usize>,
     /// The operations on the result at last.
     pub(crate) then: Option<UnaryOp>,
-    /// The core that it is planned for, if it is another than this machine.
+    /// The core that it is planned for; this machine, if there is none.
     pub(crate) target: Option<Target>,
 }
 
@@ -92,8 +94,8 @@ pub(crate) fn read_bias(path: &Path, expected: DType) -> Result<Loaded, Failure>
 }
 
 impl<T: Number> Contraction<T> {
-    /// Plans the contraction of arrays of this type, for this machine where it can execute the
-    /// plan, and otherwise for a generic one.
+    /// Plans the contraction of arrays of this type: for the core asked for, or this machine, or, where that executes no
+    /// plan, a generic one.
     ///
     /// # Errors
     /// [`Failure::BadInput`], where the expression is malformed or they do not fit.
@@ -122,16 +124,35 @@ impl<T: Number> Contraction<T> {
     /// Runs the plan.
     ///
     /// # Errors
-    /// [`Failure::NotPossibleHere`], where this machine cannot execute AArch64 code.
+    /// [`Failure::NotPossibleHere`], where this machine cannot execute the plan.
     pub(crate) fn run(&self) -> Result<Array<T>, Failure> {
         if let Some(obstacle) = &self.obstacle {
-            return Err(emulate(obstacle));
+            return Err(way_out(obstacle, self.plan.target()));
         }
         if self.threads == NonZeroUsize::MIN {
             self.run_on(&Sequential)
         } else {
             self.run_on(&Pool::with_width(self.threads))
         }
+    }
+
+    /// The time of the fastest run on one thread, of as many as fit into some time.
+    ///
+    /// # Errors
+    /// [`Failure::NotPossibleHere`], where this machine cannot execute the plan.
+    pub(crate) fn time(&self) -> Result<Duration, Failure> {
+        const ALL: Duration = Duration::from_millis(50);
+        let run = || -> Result<Duration, JitError> {
+            let mut output = Array::zeros(self.plan.output().try_clone()?)?;
+            let (views, start, mut best) = (self.views(), Instant::now(), Duration::MAX);
+            while best == Duration::MAX || start.elapsed() < ALL {
+                let one = Instant::now();
+                self.plan.run_on(&views, &mut output.view_mut(), &Sequential)?;
+                best = best.min(one.elapsed());
+            }
+            Ok(best)
+        };
+        run().map_err(|e| Failure::NotPossibleHere(e.to_string()))
     }
 
     fn run_on(&self, executor: &impl Executor) -> Result<Array<T>, Failure> {
@@ -210,26 +231,32 @@ fn shapes(text: &str, extents: &[usize]) -> Result<Vec<ArrayLayout>, JitError> {
 
 /// The maker of plans, and why they cannot run here, if they cannot.
 fn jit(task: Task<'_>) -> Result<(Jit, Option<JitError>), JitError> {
-    let (jit, obstacle) = match task.target.map_or_else(Jit::host, Jit::for_target) {
+    let (jit, obstacle) = match task.target.map_or_else(Jit::host, Jit::on_host) {
         Err(obstacle) if obstacle.is_of_the_machine() => {
-            (Jit::for_target(Target::generic())?, Some(obstacle))
+            (Jit::for_target(task.target.unwrap_or_else(Target::generic))?, Some(obstacle))
         }
         jit => (jit?, None),
     };
     Ok((jit.for_threads(task.threads), obstacle))
 }
 
-/// Succeeds where this machine can execute AArch64 code.
+/// Succeeds where this machine can execute compiled code.
 ///
 /// # Errors
 /// [`Failure::NotPossibleHere`].
 pub(crate) fn require_execution() -> Result<(), Failure> {
-    Jit::host().map(drop).map_err(|obstacle| emulate(&obstacle))
+    Jit::host().map(drop).map_err(|obstacle| way_out(&obstacle, &Target::generic()))
 }
 
-/// The way out of an obstacle.
-fn emulate(obstacle: &JitError) -> Failure {
-    let way_out = "`cargo xtask run -- einsum EXPR A.npy B.npy -o C.npy` and `cargo xtask demo` emulate a machine that can";
+/// An obstacle to running what is planned for a target, and the way out.
+fn way_out(obstacle: &JitError, target: &Target) -> Failure {
+    let way_out = match Set::of(target) {
+        Set::AArch64 => {
+            "`cargo xtask run --emulated -- einsum EXPR A.npy B.npy -o C.npy` and `cargo xtask demo --emulated` emulate a \
+             machine that can"
+        }
+        Set::X86_64 => "`einsum --explain` and `emit` show what it would run",
+    };
     Failure::NotPossibleHere(format!("{obstacle}; {way_out}"))
 }
 

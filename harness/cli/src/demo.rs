@@ -2,15 +2,16 @@
 //!
 //! Tests: `harness/cli/tests/program/demo.rs`.
 
-use crate::asm::{list, words};
 use crate::contraction::{self, Contraction, Operands, Task, require_execution};
 use crate::error::Failure;
 use crate::npy::{self, Extents, Shape};
 use crate::output::Output;
+use crate::set::{Set, list};
 use clap::Args;
 use std::f64::consts::{E, SQRT_2};
 use std::io::{self, Write};
 use std::path::PathBuf;
+use tensmith::{Jit, Plan, Target};
 use tensmith_core::einsum::{self, Expression, Label, Term};
 use tensmith_core::tensor::ArrayLayout;
 
@@ -37,6 +38,9 @@ pub(crate) struct Demo {
     /// The folder for the arrays
     #[arg(long, value_name = "DIR", default_value = "tensmith-demo")]
     dir: PathBuf,
+    /// Do not say how long it takes, as where the machine is emulated
+    #[arg(long)]
+    untimed: bool,
 }
 
 impl Demo {
@@ -51,6 +55,8 @@ impl Demo {
         let contraction = Contraction::<f32>::new(task, Operands { operands, bias: None })?;
         let result = contraction.run()?;
         let check = contraction.check(&result)?;
+        let time = if self.untimed { None } else { Some(contraction.time()?) };
+        let there = elsewhere(contraction.plan(), &self.expression)?;
         let shape = result.layout().shape();
         let path = self.write("c.npy", result.data(), shape)?;
         let report = |out: &mut dyn Write| {
@@ -58,10 +64,17 @@ impl Demo {
                 writeln!(out, "operand {} ({})", path.display(), Shape(layout.shape()))?;
             }
             write!(out, "{}", contraction.plan().explain())?;
-            show_code(out, &contraction)?;
+            show_code(out, contraction.plan())?;
+            writeln!(out, "the same for another machine, {}, made here:", there.target().core.name)?;
+            show_code(out, &there)?;
             write!(out, "result {} ({}):", path.display(), Shape(shape))?;
             result.data().iter().take(ELEMENTS).try_for_each(|element| write!(out, " {element}"))?;
             writeln!(out, "{}", if result.data().len() > ELEMENTS { " …" } else { "" })?;
+            if let Some(time) = time {
+                let (nanos, operations) = (time.as_nanos().max(1) as f64, contraction.plan().operations());
+                let rate = operations as f64 / nanos;
+                writeln!(out, "{:.1} µs on one thread, {rate:.1} GFLOPS", nanos / 1e3)?;
+            }
             writeln!(out, "{check}")
         };
         Output::open(None).and_then(|output| output.write(report)).map_err(Failure::bad_input)
@@ -119,13 +132,24 @@ fn shape(expression: &Expression, term: &Term) -> Vec<usize> {
     term.labels().iter().map(extent).collect()
 }
 
-/// Lists the beginning of each kernel of the plan.
-fn show_code(out: &mut dyn Write, contraction: &Contraction<f32>) -> io::Result<()> {
-    for kernel in contraction.plan().kernels() {
-        let words = words(&kernel.code);
-        let shown = words.len().min(INSTRUCTIONS);
-        writeln!(out, "code of {} ({shown} of {} instructions):", kernel.spec, words.len())?;
-        list(out, words.take(shown))?;
+/// The plan for an expression that another one is of, on a core of the other architecture.
+fn elsewhere(plan: &Plan<f32>, expression: &str) -> Result<Plan<f32>, Failure> {
+    let name = match Set::of(plan.target()) {
+        Set::AArch64 => "zen5",
+        Set::X86_64 => "neoverse-v2",
+    };
+    let target = Target::named(name).map_err(Failure::bad_input)?;
+    let made = Jit::for_target(target).and_then(|jit| jit.einsum(expression, plan.inputs()));
+    made.map_err(Failure::bad_input)
+}
+
+/// Lists the beginning of each kernel of a plan.
+fn show_code(out: &mut dyn Write, plan: &Plan<f32>) -> io::Result<()> {
+    for kernel in plan.kernels() {
+        let lines = Set::of(plan.target()).lines(&kernel.code);
+        let shown = lines.len().min(INSTRUCTIONS);
+        writeln!(out, "code of {} ({shown} of {} instructions):", kernel.spec, lines.len())?;
+        list(out, &lines[..shown])?;
     }
     Ok(())
 }

@@ -6,16 +6,16 @@ mod explain;
 
 use crate::contraction::{self, Contraction, Operands, Task};
 use crate::emit::spec::summary;
-use crate::emit::target;
 use crate::error::Failure;
 use crate::npy::{self, Extents, Loaded, Number};
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::target::Asked;
 use clap::{Args, ValueEnum};
 use explain::Format;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use tensmith::{DType, Optimize, Plan, Target, UnaryOp};
+use tensmith::{DType, Optimize, Plan, UnaryOp};
 use tensmith_core::kernel::op::{Operation, Parameter};
 
 /// Arguments of `einsum`.
@@ -54,9 +54,9 @@ pub(crate) struct Einsum {
     /// How it is said
     #[arg(long, default_value = "text", requires = "explain")]
     format: Format,
-    /// Plan for another core, without running anything
-    #[arg(long, value_parser = target(), conflicts_with = "output")]
-    target: Option<Target>,
+    /// Plan for another core than this machine's, which runs it if it executes that core's code
+    #[arg(long, value_parser = Asked::parser())]
+    target: Option<Asked>,
     /// The elements' type: that of all operands; f32 where there are none to tell it
     #[arg(long, value_parser = ["f32", "f64"])]
     dtype: Option<String>,
@@ -130,10 +130,10 @@ impl Einsum {
     fn run_of<T: Number>(&self, loaded: Operands, progress: &Progress) -> Result<(), Failure> {
         progress.stage("planning");
         if loaded.operands.is_empty() && self.tree && self.output.is_none() {
-            let plan = self.task().plan_alone::<T>()?;
+            let plan = self.task()?.plan_alone::<T>()?;
             return progress.aside(|| self.explain(&plan));
         }
-        let contraction = Contraction::<T>::new(self.task(), loaded)?;
+        let contraction = Contraction::<T>::new(self.task()?, loaded)?;
         let explain = || progress.aside(|| self.explain(contraction.plan()));
         let Some(path) = &self.output else { return explain() };
         let shape = contraction.plan().output().shape();
@@ -151,8 +151,8 @@ impl Einsum {
         if self.explain { explain() } else { Ok(()) }
     }
 
-    fn task(&self) -> Task<'_> {
-        Task {
+    fn task(&self) -> Result<Task<'_>, Failure> {
+        Ok(Task {
             text: &self.expression,
             extents: self.extents.as_deref(),
             optimize: match self.optimize {
@@ -163,8 +163,8 @@ impl Einsum {
             threads: self.threads,
             memory_limit: self.memory_limit,
             then: self.then,
-            target: self.target,
-        }
+            target: self.target.map(Asked::target).transpose()?,
+        })
     }
 
     /// Explains on the standard output, or, where the bytes of the result are there, on the standard error.

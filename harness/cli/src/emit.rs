@@ -7,11 +7,10 @@ pub(crate) mod spec;
 
 use crate::error::Failure;
 use crate::output::Output;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use crate::target::{self, Asked};
 use clap::{Args, ValueEnum};
 use format::Emitted;
 use std::path::PathBuf;
-use tensmith_core::Target;
 use tensmith_core::registry::KernelError;
 
 /// Arguments of `emit`.
@@ -19,9 +18,9 @@ use tensmith_core::registry::KernelError;
 pub(crate) struct Emit {
     #[command(subcommand)]
     kernel: spec::Kernel,
-    /// Core that the code is made for
-    #[arg(long, global = true, help_heading = "Output", default_value = "generic", value_parser = target())]
-    target: Target,
+    /// Core that the code is made for [default: host, or generic where this machine is none that code is made for]
+    #[arg(long, global = true, help_heading = "Output", value_parser = Asked::parser())]
+    target: Option<Asked>,
     /// The form to write
     #[arg(long, global = true, help_heading = "Output", value_enum, default_value_t = Format::Asm)]
     format: Format,
@@ -62,19 +61,14 @@ impl Emit {
 
     fn make(&self) -> Result<Emitted, Failure> {
         let spec = self.kernel.spec().map_err(Failure::bad_input)?;
+        let target = self.target.map_or_else(|| Ok(target::usual()), Asked::target)?;
         let registry = tensmith_primitives::registry().map_err(Failure::bad_input)?;
         let make = || -> Result<Emitted, KernelError> {
-            let choice = registry.choose(&spec, &self.target)?;
-            let generated = choice.generate(&spec, &self.target)?;
-            let compiled = generated.compile(&spec, &self.target)?;
-            Ok(Emitted { spec, target: self.target, choice, generated, compiled })
+            let choice = registry.choose(&spec, &target)?;
+            let generated = choice.generate(&spec, &target)?;
+            let compiled = generated.compile(&spec, &target)?;
+            Ok(Emitted { spec, target, choice, generated, compiled })
         };
         make().map_err(|e| Failure::BadInput(format!("{spec}: {e}")))
     }
-}
-
-/// Parses the name of a core.
-pub(crate) fn target() -> impl TypedValueParser<Value = Target> {
-    PossibleValuesParser::new(Target::all().map(|target| target.core.name))
-        .try_map(|name| Target::named(&name))
 }

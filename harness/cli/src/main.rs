@@ -16,12 +16,14 @@ mod nest;
 mod npy;
 mod output;
 mod progress;
+mod set;
+mod target;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use error::Failure;
 use std::process::ExitCode;
 
-/// A tensor JIT for AArch64: einsum and loop nests to machine code
+/// A tensor JIT for x86-64 and AArch64: einsum and loop nests to machine code
 #[derive(Debug, Parser)]
 #[command(name = "tensmith", version)]
 struct Program {
@@ -40,9 +42,9 @@ enum Command {
     Emit(emit::Emit),
     /// Show what the optimizer makes of a loop nest
     Nest(nest::Nest),
-    /// Assemble AArch64 instructions
+    /// Assemble instructions
     Asm(asm::Assemble),
-    /// List AArch64 machine code
+    /// List machine code
     Disasm(asm::Disassemble),
     /// List the table of instructions
     Isa(isa::List),

@@ -1,10 +1,12 @@
 //! How every kernel is tested: called on operands between inaccessible pages, and its output
-//! compared with what is expected: bit for bit, but where an operation says how far it is off.
+//! compared with what is expected: bit for bit, but where an operation says how far it is off. A bench has one target, or
+//! several, and calls the kernels of all of them on each case.
 //!
 //! Tests: `tests/tests/primitives_gemm_shapes.rs`, `tests/tests/primitives_elementwise_shapes.rs`.
 #![allow(unsafe_code)]
 
 use crate::guard::{ENDS, Flush, Guarded};
+use crate::here;
 use crate::random::SplitMix;
 use crate::ulp;
 use tensmith_core::Target;
@@ -47,15 +49,22 @@ pub struct Conversion<F, T> {
     pub after: Vec<T>,
 }
 
-/// Guarded buffers, as many as operands at most, and the last kernel, used from case to case.
+/// Guarded buffers, as many as operands at most, and the last kernel of each target, used from case to case.
 #[derive(Debug)]
 pub struct Bench {
     registry: Registry,
-    target: Target,
+    machine: Target,
+    makers: Vec<Maker>,
     guarded: [Guarded; OPERANDS],
-    last: Option<(KernelSpec, Kernel)>,
     /// The source of the operands' numbers.
     pub random: SplitMix,
+}
+
+/// A target, and the last kernel that was made for it.
+#[derive(Debug)]
+struct Maker {
+    target: Target,
+    last: Option<(KernelSpec, Kernel)>,
 }
 
 /// The most operands of a case.
@@ -66,22 +75,36 @@ const OPERANDS: usize = 6;
 #[non_exhaustive]
 pub enum Failure {
     /// There is no code.
-    #[error("{spec}: {error}")]
+    #[error("{spec} for {target}: {error}")]
     Kernel {
         /// The specification.
         spec: Box<KernelSpec>,
+        /// The core that it is for.
+        target: &'static str,
         /// Why there is none.
         error: KernelError,
     },
+    /// The code uses what the machine at hand lacks.
+    #[error("{spec} for {target}: the code needs {feature}, which this machine lacks")]
+    Lacks {
+        /// The specification.
+        spec: Box<KernelSpec>,
+        /// The core that it is for.
+        target: &'static str,
+        /// What it lacks.
+        feature: &'static str,
+    },
     /// An element is another one than it should be.
     #[error(
-        "{spec} ({made}), {flush:?}: buffer {buffer}, element {element}: {found:?} instead of {expected:?}"
+        "{spec} ({made}) for {target}, {flush:?}: buffer {buffer}, element {element}: {found:?} instead of {expected:?}"
     )]
     Differs {
         /// The specification of the case.
         spec: Box<KernelSpec>,
         /// The specification of the code: strides may be left to run time.
         made: Box<KernelSpec>,
+        /// The core that it is for.
+        target: &'static str,
         /// The ends of their pages at which the buffers lay.
         flush: Flush,
         /// The buffer, by the case's numbers.
@@ -118,14 +141,32 @@ impl Bench {
     /// Prints the seed of the random numbers.
     ///
     /// # Panics
-    /// Without memory.
+    /// Without memory, and where the machine at hand executes no compiled code.
     #[must_use]
     pub fn new(test: &str, target: Target) -> Self {
+        Self::of(test, &[target])
+    }
+
+    /// The same with kernels for the most portable target with each size of vectors that the machine at hand executes.
+    ///
+    /// # Panics
+    /// Those of [`Bench::new`].
+    #[must_use]
+    pub fn here(test: &str) -> Self {
+        Self::of(test, &here::portable())
+    }
+
+    /// The same with kernels for some targets.
+    ///
+    /// # Panics
+    /// Those of [`Bench::new`].
+    #[must_use]
+    pub fn of(test: &str, targets: &[Target]) -> Self {
         Self {
             registry: tensmith_primitives::registry().expect("memory"),
-            target,
+            machine: here::host(),
+            makers: targets.iter().map(|target| Maker { target: *target, last: None }).collect(),
             guarded: [(); OPERANDS].map(|()| Guarded::new(ROOM)),
-            last: None,
             random: SplitMix::seeded(test, 2),
         }
     }
@@ -135,20 +176,15 @@ impl Bench {
     /// # Safety
     /// Those of [`check`](crate::check).
     #[must_use]
-    pub unsafe fn with_registry(self, registry: Registry) -> Self {
-        Self { registry, last: None, ..self }
+    pub unsafe fn with_registry(mut self, registry: Registry) -> Self {
+        self.makers.iter_mut().for_each(|maker| maker.last = None);
+        Self { registry, ..self }
     }
 
     /// The generators of the kernels.
     #[must_use]
     pub fn registry(&self) -> &Registry {
         &self.registry
-    }
-
-    /// The machine that kernels are made for.
-    #[must_use]
-    pub fn target(&self) -> &Target {
-        &self.target
     }
 
     /// Calls the kernel of a case, with its buffers at either end of their pages.
@@ -221,16 +257,17 @@ impl Bench {
         (spec, values): (KernelSpec, &[usize]),
         accepts: Accepts<'_, T>,
     ) -> Result<(), Failure> {
-        let kernel = self.kernel(&spec)?;
-        let examined = ENDS.into_iter().try_for_each(|flush| {
-            let buffers = self.guarded.iter_mut().zip(&case.buffers);
-            let addresses: Vec<usize> =
-                buffers.map(|(guarded, before)| guarded.hold(before, flush).addr()).collect();
-            call(&kernel, case.operands.iter().map(|buffer| addresses[*buffer]), values);
-            self.compare(case, &spec, flush, accepts)
-        });
-        self.last = Some((spec, kernel));
-        examined
+        for maker in 0..self.makers.len() {
+            let kernel = self.kernel(maker, &spec)?;
+            for flush in ENDS {
+                let buffers = self.guarded.iter_mut().zip(&case.buffers);
+                let addresses: Vec<usize> =
+                    buffers.map(|(guarded, before)| guarded.hold(before, flush).addr()).collect();
+                call(&kernel, case.operands.iter().map(|buffer| addresses[*buffer]), values);
+                self.compare(case, (&spec, self.name(maker), flush), accepts)?;
+            }
+        }
+        Ok(())
     }
 
     /// Converts with leading dimensions as part of the code, or at run time, with its operands at either end
@@ -245,18 +282,19 @@ impl Bench {
     ) -> Result<(), Failure> {
         let fixed = KernelSpec::Convert(conversion.spec);
         let (spec, values) = if is_at_run_time { at_run_time(&fixed) } else { (fixed, Vec::new()) };
-        let kernel = self.kernel(&spec)?;
-        let examined = ENDS.into_iter().try_for_each(|flush| {
-            let [input, out, ..] = &mut self.guarded;
-            let addresses =
-                [input.hold(&conversion.input, flush).addr(), out.hold(&conversion.out, flush).addr()];
-            call(&kernel, addresses.into_iter(), &values);
-            let told = (&fixed, &spec, flush);
-            unlike(told, 0, (input, &conversion.input), &|_, x, y| ulp::steps(x, y) == 0)?;
-            unlike(told, 1, (out, &conversion.after), &|_, x, y| ulp::steps(x, y) == 0)
-        });
-        self.last = Some((spec, kernel));
-        examined
+        for maker in 0..self.makers.len() {
+            let (kernel, name) = (self.kernel(maker, &spec)?, self.name(maker));
+            for flush in ENDS {
+                let [input, out, ..] = &mut self.guarded;
+                let addresses =
+                    [input.hold(&conversion.input, flush).addr(), out.hold(&conversion.out, flush).addr()];
+                call(&kernel, addresses.into_iter(), &values);
+                let told = (&fixed, (&spec, name, flush));
+                unlike(told, 0, (input, &conversion.input), &|_, x, y| ulp::steps(x, y) == 0)?;
+                unlike(told, 1, (out, &conversion.after), &|_, x, y| ulp::steps(x, y) == 0)?;
+            }
+        }
+        Ok(())
     }
 
     /// Checks a conversion with leading dimensions as part of the code, and at run time.
@@ -270,28 +308,40 @@ impl Bench {
         }
     }
 
-    /// The kernel of a spec: the last one, or a new one.
-    fn kernel(&mut self, spec: &KernelSpec) -> Result<Kernel, Failure> {
-        match self.last.take() {
-            Some((known, kernel)) if known == *spec => Ok(kernel),
-            _ => {
-                let code = self.registry.compile(spec, &self.target);
-                let code = code.map_err(|error| Failure::Kernel { spec: Box::new(*spec), error })?.code;
-                Ok(Kernel::new(HostMemory.publish(&code)?, self.target.isa.architecture())?)
-            }
+    /// The name of a maker's target.
+    fn name(&self, maker: usize) -> &'static str {
+        self.makers[maker].target.core.name
+    }
+
+    /// The kernel of a spec: a maker's last one, or a new one.
+    fn kernel(&mut self, maker: usize, spec: &KernelSpec) -> Result<Kernel, Failure> {
+        let Maker { target, last } = &mut self.makers[maker];
+        if let Some((_, kernel)) = last.as_ref().filter(|(known, _)| known == spec) {
+            return Ok(kernel.clone());
         }
+        let (spec, name) = (Box::new(*spec), target.core.name);
+        let compiled = match self.registry.compile(&spec, target) {
+            Ok(compiled) => compiled,
+            Err(error) => return Err(Failure::Kernel { spec, target: name, error }),
+        };
+        let kernel = Kernel::new(HostMemory.publish(&compiled.code)?, target.isa.architecture())?;
+        let has = self.machine.core.features;
+        if let Some(feature) = compiled.features.iter().find(|feature| !has.contains(*feature)) {
+            return Err(Failure::Lacks { spec, target: name, feature: feature.name() });
+        }
+        *last = Some((*spec, kernel.clone()));
+        Ok(kernel)
     }
 
     /// Compares the buffers with what they should hold.
     fn compare<T: Element>(
         &mut self,
         case: &Case<T>,
-        made: &KernelSpec,
-        flush: Flush,
+        made: Made<'_>,
         accepts: Accepts<'_, T>,
     ) -> Result<(), Failure> {
         for (buffer, (guarded, before)) in self.guarded.iter_mut().zip(&case.buffers).enumerate() {
-            let told = (&case.spec, made, flush);
+            let told = (&case.spec, made);
             match case.operands.last() == Some(&buffer) {
                 true => unlike(told, buffer, (guarded, &case.after), &|at, found, _| accepts(at, found))?,
                 false => unlike(told, buffer, (guarded, before), &|_, x, y| ulp::steps(x, y) == 0)?,
@@ -300,6 +350,10 @@ impl Bench {
         Ok(())
     }
 }
+
+/// A kernel that was called: its specification, the core that it is for, and the ends of their pages at which its
+/// buffers lay.
+type Made<'a> = (&'a KernelSpec, &'static str, Flush);
 
 /// Calls a kernel with addresses and numbers.
 fn call(kernel: &Kernel, operands: impl Iterator<Item = usize>, values: &[usize]) {
@@ -314,7 +368,7 @@ fn call(kernel: &Kernel, operands: impl Iterator<Item = usize>, values: &[usize]
 
 /// Refuses a buffer with an element that is not right: which, what is found and what is expected tell.
 fn unlike<T: Element>(
-    (spec, made, flush): (&KernelSpec, &KernelSpec, Flush),
+    (spec, (made, target, flush)): (&KernelSpec, Made<'_>),
     buffer: usize,
     (guarded, expected): (&mut Guarded, &[T]),
     is_right: &dyn Fn(usize, T, T) -> bool,
@@ -326,7 +380,7 @@ fn unlike<T: Element>(
         Some((element, (found, expected))) => {
             let (found, expected) = (found.to_f64(), expected.to_f64());
             let (spec, made) = (Box::new(*spec), Box::new(*made));
-            Err(Failure::Differs { spec, made, flush, buffer, element, found, expected })
+            Err(Failure::Differs { spec, made, target, flush, buffer, element, found, expected })
         }
     }
 }

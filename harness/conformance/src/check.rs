@@ -125,6 +125,14 @@ pub enum ConformanceError {
     /// The machine at hand is none that executes the code.
     #[error(transparent)]
     CannotExecute(#[from] CannotExecute),
+    /// The machine at hand lacks something that the code needs.
+    #[error("code for {target} needs {feature}, which this machine lacks")]
+    Lacks {
+        /// The core that the code is for.
+        target: &'static str,
+        /// What it lacks.
+        feature: &'static str,
+    },
     /// The code cannot be made executable.
     #[error(transparent)]
     Memory(#[from] MemoryError),
@@ -147,7 +155,7 @@ pub enum ConformanceError {
 }
 
 /// Compares kernels of `registry` for `subject` with the scalar reference, on the machine at hand, which
-/// has what `target` has.
+/// executes the code for `target`.
 ///
 /// # Errors
 /// [`ConformanceError`]. What is wrong with kernels is in the report.
@@ -416,6 +424,9 @@ impl Session {
                 Err(Failure::Kernel { error: KernelError::NoGenerator(_), .. }) => self.report.refused += 1,
                 Err(Failure::Memory(error)) => return Err(error.into()),
                 Err(Failure::CannotExecute(error)) => return Err(error.into()),
+                Err(Failure::Lacks { target, feature, .. }) => {
+                    return Err(ConformanceError::Lacks { target, feature });
+                }
                 Err(failure) => self.report.failures.push(failure),
             }
         }

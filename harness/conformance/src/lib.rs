@@ -9,20 +9,20 @@
 //! next to an operand is ended by the system.
 //!
 //! ```no_run
-//! use tensmith_conformance::{Effort, Subject, check};
-//! use tensmith_core::Target;
+//! use tensmith_conformance::{Effort, Subject, check, here};
 //! use tensmith_core::kernel::op::UnaryOp;
 //!
 //! let mut registry = tensmith_primitives::registry()?;
 //! // registry.add(&MyGenerator)?;
 //! let subject = Subject::Unary(UnaryOp::relu());
 //! // SAFETY: the code of these generators is meant to keep to its operands; if it does not, so be it.
-//! let report = unsafe { check(registry, Target::generic(), &subject, &Effort::default()) }?;
+//! let report = unsafe { check(registry, here::host(), &subject, &Effort::default()) }?;
 //! assert!(report.failures.is_empty(), "{report}");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The parts are public, for tests of other kinds: [`bench`](mod@bench) calls kernels on cases, [`elementwise`],
+//! The parts are public, for tests of other kinds: [`bench`](mod@bench) calls kernels on cases, [`here`] knows the targets
+//! that the machine at hand executes; [`elementwise`],
 //! [`gather`](mod@gather), [`gemm`](mod@gemm), [`lanewise`](mod@lanewise) and [`reduce`](mod@reduce) make cases, [`guard`] has the pages, [`ulp`] measures distances, [`random`] is seeded.
 
 pub mod bench;
@@ -31,6 +31,7 @@ pub mod elementwise;
 pub mod gather;
 pub mod gemm;
 pub mod guard;
+pub mod here;
 pub mod lanewise;
 pub mod random;
 pub mod reduce;

@@ -11,7 +11,7 @@ pub(crate) enum Host {
     ArmLinux,
     /// Runs AArch64 code itself.
     ArmMac,
-    /// Runs AArch64 code under qemu.
+    /// Runs x86-64 code itself, and AArch64 code under qemu.
     X86Linux,
 }
 
@@ -23,8 +23,9 @@ impl Host {
     pub(crate) fn detect() -> Result<Self> {
         Self::from_names(ARCH, OS).ok_or_else(|| {
             Failure::impossible(format!(
-                "{ARCH} {OS} is not a supported host: AArch64 Linux and macOS run the program natively, \
-                 x86-64 Linux under qemu (on Debian and Ubuntu, all of it is installed for you)"
+                "{ARCH} {OS} is not a supported host: AArch64 Linux and macOS and x86-64 Linux run the program \
+                 natively, the last one also as on AArch64 under qemu (on Debian and Ubuntu, all of it is installed \
+                 for you)"
             ))
         })
     }

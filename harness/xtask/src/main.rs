@@ -1,7 +1,7 @@
 //! `cargo xtask`: everything that is done to this workspace by a machine.
 //!
 //! Each command first sets up what it needs ([`toolchain`]), then does its work:
-//! [`mod@test`] runs every check there is, [`run`] runs the program's AArch64 build
+//! [`mod@test`] runs every check there is, [`run`] runs the program, here or on AArch64
 //! (under emulation where the host is something else), [`panics`] counts what can
 //! panic, [`mod@bench`] measures the generated code. With nothing to set up, set-up is silent and takes no time worth naming.
 //!
@@ -34,6 +34,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use crate::proc::Result;
+use crate::run::On;
 use crate::toolchain::{Purpose, Toolchain};
 use crate::workspace::Workspace;
 
@@ -53,10 +54,13 @@ enum Task {
     Nightly,
     /// Check the packages whose manifests promise a version of Rust with that very version
     Oldest,
-    /// Run one contraction on AArch64, check it and show what happened
+    /// Run one contraction, check it and show what happened
     Demo(Demo),
-    /// Run the AArch64 build of the program `tensmith`
+    /// Run the program `tensmith`
     Run {
+        /// Run its AArch64 build, under emulation where this machine is something else
+        #[arg(long)]
+        emulated: bool,
         /// Arguments of `tensmith`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
@@ -84,6 +88,9 @@ enum Task {
         /// Write the files anew instead
         #[arg(long)]
         bless: bool,
+        /// Only those of one instruction set
+        #[arg(long, value_enum)]
+        isa: Option<golden::Isa>,
     },
     /// Install what the other commands need
     Setup,
@@ -92,6 +99,9 @@ enum Task {
 /// A contraction. Inputs that are not given are written to `target/demo`.
 #[derive(Debug, Args)]
 struct Demo {
+    /// Run it on AArch64, under emulation where this machine is something else
+    #[arg(long)]
+    emulated: bool,
     /// The contraction, for instance `mk,kn->mn`
     expr: Option<OsString>,
     /// First operand, an FP32 `.npy` file
@@ -111,9 +121,9 @@ fn main() -> ExitCode {
     }
 }
 
-fn golden(toolchain: &Toolchain, work: fn(&Toolchain) -> Result<usize>) -> Result<u8> {
-    println!("{} golden files", work(toolchain)?);
-    Ok(0)
+fn golden(count: usize) -> u8 {
+    println!("{count} golden files");
+    0
 }
 
 fn perform(task: Task) -> Result<u8> {
@@ -125,10 +135,16 @@ fn perform(task: Task) -> Result<u8> {
         Task::Nightly => {
             oldest::check(&workspace)?;
             test::nightly(&set_up(Purpose::Tests)?)?;
-            golden(&set_up(Purpose::Kernels)?, golden::check)
+            golden::check(&set_up(Purpose::Kernels)?, None).map(golden)
         }
-        Task::Demo(Demo { expr, a, b }) => run::demo(&set_up(Purpose::Program)?, expr, a.zip(b)),
-        Task::Run { args } => run::run(&set_up(Purpose::Program)?, args),
+        Task::Demo(Demo { emulated, expr, a, b }) => {
+            let on = On::of(emulated);
+            run::demo(&set_up(on.purpose())?, on, expr, a.zip(b))
+        }
+        Task::Run { emulated, args } => {
+            let on = On::of(emulated);
+            run::run(&set_up(on.purpose())?, on, args)
+        }
         Task::Isa { args } => run::isa(&workspace, args),
         Task::Panics { list } => {
             let sites = panics::count(&set_up(Purpose::Panics)?)?;
@@ -139,8 +155,11 @@ fn perform(task: Task) -> Result<u8> {
         }
         Task::Arrows => arrows::print(&set_up(Purpose::Program)?).map(|()| 0),
         Task::Bench(bench) => bench::bench(&set_up(bench.purpose())?, &bench).map(|()| 0),
-        Task::Golden { bless } => {
-            golden(&set_up(Purpose::Kernels)?, if bless { golden::bless } else { golden::check })
+        Task::Golden { bless, isa } => {
+            // Only cycles need more than Rust.
+            let purpose = if isa == Some(golden::Isa::X86_64) { Purpose::Program } else { Purpose::Kernels };
+            let work = if bless { golden::bless } else { golden::check };
+            work(&set_up(purpose)?, isa).map(golden)
         }
         Task::Setup => set_up(Purpose::Tests).map(|_| 0),
     }

@@ -1,17 +1,52 @@
-//! Running the program's AArch64 build.
+//! Running the program: on this machine, or on AArch64, emulated where this machine is something else.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use crate::proc::{self, Result};
-use crate::toolchain::Toolchain;
+use crate::toolchain::{Purpose, Toolchain};
 use crate::workspace::Workspace;
 
-/// Builds the program for AArch64 and runs it with `args`; returns its exit status.
-pub(crate) fn run(toolchain: &Toolchain, args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Result<u8> {
-    let mut build = toolchain.cargo_for_runner("build");
+/// The machine that the program runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum On {
+    /// This one.
+    Here,
+    /// An AArch64 machine: this one, or an emulated one.
+    AArch64,
+}
+
+impl On {
+    /// The machine that is asked for.
+    pub(crate) fn of(emulated: bool) -> Self {
+        if emulated { Self::AArch64 } else { Self::Here }
+    }
+
+    /// What has to be set up.
+    pub(crate) fn purpose(self) -> Purpose {
+        match self {
+            Self::Here => Purpose::Program,
+            Self::AArch64 => Purpose::Emulation,
+        }
+    }
+
+    /// Whether the program is slower there than it says.
+    fn is_emulated(self, toolchain: &Toolchain) -> bool {
+        self == Self::AArch64 && toolchain.host.emulates()
+    }
+}
+
+/// Builds the program and runs it with `args`; returns its exit status.
+pub(crate) fn run(
+    toolchain: &Toolchain,
+    on: On,
+    args: impl IntoIterator<Item = impl AsRef<OsStr>>,
+) -> Result<u8> {
+    let (mut build, mut program) = match on {
+        On::Here => (toolchain.cargo("build"), toolchain.native_program("tensmith")),
+        On::AArch64 => (toolchain.cargo_for_runner("build"), toolchain.release_program("tensmith")),
+    };
     proc::run(build.args(["--release", "--package", "tensmith-cli", "--bin", "tensmith"]))?;
-    let mut program = toolchain.release_program("tensmith");
     program.args(args);
     eprintln!("$ {}", proc::text(&program));
     proc::status(&mut program).map(proc::exit_status)
@@ -28,6 +63,7 @@ pub(crate) fn isa(workspace: &Workspace, args: impl IntoIterator<Item = impl AsR
 /// the build directory.
 pub(crate) fn demo(
     toolchain: &Toolchain,
+    on: On,
     expr: Option<OsString>,
     operands: Option<(PathBuf, PathBuf)>,
 ) -> Result<u8> {
@@ -37,5 +73,6 @@ pub(crate) fn demo(
         Some((a, b)) => args.extend([a.into(), b.into()]),
         None => args.extend(["--dir".into(), toolchain.workspace.target.join("demo").into()]),
     }
-    run(toolchain, args)
+    args.extend(on.is_emulated(toolchain).then(|| "--untimed".into()));
+    run(toolchain, on, args)
 }

@@ -1,7 +1,7 @@
 //! The tools that a command needs: which of them this host has, and how to get the others.
 //!
-//! On AArch64 the program and its tests run as they are built. On x86-64 Linux they
-//! are linked by a cross compiler and run by qemu's user-mode emulation. They are
+//! The program and its tests run as they are built. On x86-64 Linux they also run as
+//! on AArch64: linked by a cross compiler and run by qemu's user-mode emulation. They are
 //! linked statically there: the host then needs no C library of the other
 //! architecture at run time, and what it would have to be found with, qemu's `-L`,
 //! makes every program hang that starts a thread.
@@ -42,8 +42,10 @@ const C_LIBRARY: &str = "/usr/aarch64-linux-gnu/lib/libc.a";
 /// The purpose of a toolchain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Running the program on AArch64.
+    /// Running the program.
     Program,
+    /// Running the program on AArch64, emulated where the host is something else.
+    Emulation,
     /// Reading the object code of `core` and `primitives`.
     Panics,
     /// Running every check.
@@ -92,7 +94,7 @@ impl Purpose {
     /// Parts of the toolchain that builds for the host.
     fn native_parts(self) -> &'static [Part] {
         match self {
-            Self::Program | Self::Panics | Self::Kernels | Self::Threads => &[],
+            Self::Program | Self::Emulation | Self::Panics | Self::Kernels | Self::Threads => &[],
             Self::Tests => &[Part::Rustfmt, Part::Clippy],
         }
     }
@@ -102,10 +104,10 @@ impl Purpose {
         let linux = host.emulates().then_some(Target::Linux);
         let mac = (host != Host::ArmMac).then_some(Target::Mac);
         let targets = match self {
-            Self::Program => [linux, None, None],
+            Self::Emulation => [linux, None, None],
             Self::Panics => [None, Some(Target::Bare), None],
             Self::Tests => [linux, Some(Target::Bare), mac],
-            Self::Kernels | Self::Threads => [None, None, None],
+            Self::Program | Self::Kernels | Self::Threads => [None, None, None],
         };
         targets.into_iter().flatten().map(Part::Target).collect()
     }
@@ -115,7 +117,8 @@ impl Purpose {
         let emulation = if host.emulates() { emulation.to_vec() } else { vec![] };
         let measuring = vec![Tool::Mca, Tool::Python, Tool::Valgrind];
         match self {
-            Self::Program => emulation,
+            Self::Program => vec![],
+            Self::Emulation => emulation,
             Self::Panics => vec![Tool::Llvm],
             Self::Tests => [emulation, vec![Tool::Llvm, Tool::Binutils]].concat(),
             // Kernels are traced under qemu on AArch64 too; its own compiler links there.
@@ -249,6 +252,11 @@ impl Toolchain {
         self.native.target_dir(&self.workspace).join("release")
     }
 
+    /// `program`, a release build for the host, ready to run.
+    pub(crate) fn native_program(&self, program: &str) -> Command {
+        command(self.native_release().join(program))
+    }
+
     /// `program`, a release build made with [`Self::cargo_for_runner`], ready to run.
     pub(crate) fn release_program(&self, program: &str) -> Command {
         let Some(emulator) = self.emulator() else {
@@ -354,10 +362,18 @@ mod tests {
     }
 
     #[test]
-    fn a_native_host_needs_no_emulation() {
-        for host in [Host::ArmLinux, Host::ArmMac] {
+    fn the_program_needs_nothing_on_any_host() {
+        for host in [Host::ArmLinux, Host::ArmMac, Host::X86Linux] {
             assert_eq!(Purpose::Program.tools(host), []);
             assert_eq!(Purpose::Program.cross_parts(host), []);
+        }
+    }
+
+    #[test]
+    fn a_native_host_needs_no_emulation() {
+        for host in [Host::ArmLinux, Host::ArmMac] {
+            assert_eq!(Purpose::Emulation.tools(host), []);
+            assert_eq!(Purpose::Emulation.cross_parts(host), []);
             assert_eq!(Purpose::Tests.tools(host), [Tool::Llvm, Tool::Binutils]);
         }
     }
@@ -379,7 +395,7 @@ mod tests {
     #[test]
     fn emulation_needs_a_linker_a_c_library_and_qemu() {
         let packages: Vec<_> =
-            Purpose::Program.tools(Host::X86Linux).into_iter().map(Tool::package).collect();
+            Purpose::Emulation.tools(Host::X86Linux).into_iter().map(Tool::package).collect();
         let expected = ["gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user-static"];
         assert_eq!(packages, expected.map(Package::Named));
     }

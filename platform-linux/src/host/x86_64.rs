@@ -21,11 +21,10 @@ const NEEDED: Features = Features::of(&[Feature::Avx2, Feature::Fma]);
 pub(super) fn target() -> Result<tensmith_core::Target, HostError> {
     use crate::probe;
     use tensmith_core::Target;
+    use tensmith_core::isa::x86_64::X86_64;
 
-    let core = Processor { cpuid: probe::cpuid, xcr0: probe::xcr0() }.core()?;
-    let named =
-        Target::named(core.name).map_err(|_| HostError::OtherArchitecture { architecture: "x86_64" })?;
-    Ok(Target { core, ..named })
+    let processor = Processor { cpuid: probe::cpuid, xcr0: probe::xcr0() };
+    Ok(Target { isa: &X86_64, core: processor.core()? })
 }
 
 /// What a processor says of itself, and the system of what it saves.

@@ -1,6 +1,6 @@
 //! The forms in which a kernel is written.
 
-use crate::asm::{Text, words};
+use crate::set::Set;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use tensmith_core::codegen::Compiled;
@@ -12,8 +12,6 @@ use tensmith_core::kernel::spec::{
 use tensmith_core::registry::{Choice, Generated};
 use tensmith_core::{DType, Target};
 
-/// The first arguments are passed in `x0` to `x7` (AAPCS64, 6.8.2), the rest on the stack.
-const ARGUMENT_REGISTERS: usize = 8;
 /// Size of an argument on the stack, in bytes.
 const ARGUMENT_BYTES: usize = 8;
 
@@ -32,27 +30,38 @@ pub(super) struct Emitted {
 }
 
 impl Emitted {
+    /// The instruction set.
+    fn set(&self) -> Set {
+        Set::of(&self.target)
+    }
+
     /// Writes text that `asm` turns into the same code.
     pub(super) fn write_asm(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "// {} for {}", self.spec, self.target.core.name)?;
-        words(&self.compiled.code).try_for_each(|word| writeln!(out, "{}", Text(word)))
+        self.set().lines(&self.compiled.code).iter().try_for_each(|line| writeln!(out, "{line}"))
     }
 
     /// Writes what a caller of the code must know.
     pub(super) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let registers = self.set().argument_registers();
         let arguments: Vec<Value> = self
             .spec
             .arguments()
             .enumerate()
-            .map(|(index, argument)| match index.checked_sub(ARGUMENT_REGISTERS) {
-                None => json!({ "name": argument.name(), "register": format!("x{index}") }),
-                Some(nth) => json!({ "name": argument.name(), "stack_offset": nth * ARGUMENT_BYTES }),
+            .map(|(index, argument)| match registers.get(index) {
+                Some(register) => json!({ "name": argument.name(), "register": register }),
+                None => {
+                    let nth = index - registers.len();
+                    let offset = self.set().stack_offset() + nth * ARGUMENT_BYTES;
+                    json!({ "name": argument.name(), "stack_offset": offset })
+                }
             })
             .collect();
         let description = json!({
             "spec": spec(&self.spec),
             "text": self.spec.to_string(),
             "target": self.target.core.name,
+            "isa": self.target.isa.name(),
             "generator": self.choice.generator.name(),
             "arguments": arguments,
             "features": self.compiled.features.iter().map(Feature::name).collect::<Vec<_>>(),

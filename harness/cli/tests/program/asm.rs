@@ -19,17 +19,21 @@ const CLASSICS: [(&str, &str); 5] = [
 #[test]
 fn text_becomes_words_and_words_become_text() {
     for (text, hex) in CLASSICS {
-        let printed = tensmith_on(&["asm", "--hex"], text.as_bytes(), Path::new(".")).text();
+        let printed =
+            tensmith_on(&["asm", "--isa", "aarch64", "--hex"], text.as_bytes(), Path::new(".")).text();
         assert_eq!(printed, hex);
-        let raw = tensmith_on(&["asm", "-"], text.as_bytes(), Path::new(".")).success();
+        let raw = tensmith_on(&["asm", "--isa", "aarch64", "-"], text.as_bytes(), Path::new(".")).success();
         let expected: Vec<u8> =
             hex.lines().flat_map(|word| u32::from_str_radix(word, 16).unwrap().to_le_bytes()).collect();
         assert_eq!(raw, expected);
 
-        let listing = tensmith_on(&["disasm", "-"], &raw, Path::new(".")).text();
+        let listing = tensmith_on(&["disasm", "--isa", "aarch64", "-"], &raw, Path::new(".")).text();
         let text = listing.lines().map(|line| line.split_once("  ").unwrap().1);
         let again = text.map(|line| format!("{line}\n")).collect::<String>();
-        assert_eq!(tensmith_on(&["asm"], again.as_bytes(), Path::new(".")).success(), raw);
+        assert_eq!(
+            tensmith_on(&["asm", "--isa", "aarch64"], again.as_bytes(), Path::new(".")).success(),
+            raw
+        );
     }
 }
 
@@ -37,10 +41,10 @@ fn text_becomes_words_and_words_become_text() {
 fn a_listing_gives_offset_word_and_text() {
     let words = [0xd280_00a0_u32, 0xffff_ffff, 0xd65f_03c0];
     let code: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    let listing = tensmith_on(&["disasm", "-"], &code, Path::new(".")).text();
+    let listing = tensmith_on(&["disasm", "--isa", "aarch64", "-"], &code, Path::new(".")).text();
     let expected = "0000: d28000a0  mov x0, #5\n0004: ffffffff  .inst 0xffffffff\n0008: d65f03c0  ret\n";
     assert_eq!(listing, expected);
-    assert_eq!(tensmith_on(&["disasm", "-"], b"", Path::new(".")).text(), "");
+    assert_eq!(tensmith_on(&["disasm", "--isa", "aarch64", "-"], b"", Path::new(".")).text(), "");
 }
 
 #[test]
@@ -50,9 +54,9 @@ fn files_are_read_and_replaced() {
     std::fs::write(&text, "ret\n").unwrap();
     std::fs::write(&code, "something longer than the new content").unwrap();
     let (text, code) = (text.to_str().unwrap(), code.to_str().unwrap());
-    assert_eq!(tensmith(&["asm", text, "-o", code]).success(), b"");
+    assert_eq!(tensmith(&["asm", "--isa", "aarch64", text, "-o", code]).success(), b"");
     assert_eq!(std::fs::read(code).unwrap(), 0xd65f_03c0_u32.to_le_bytes());
-    assert_eq!(tensmith(&["disasm", code]).text(), "0000: d65f03c0  ret\n");
+    assert_eq!(tensmith(&["disasm", "--isa", "aarch64", code]).text(), "0000: d65f03c0  ret\n");
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 2);
 }
 
@@ -76,7 +80,7 @@ fn what_is_no_code_is_refused() {
         ("disasm", b"\xc0\x03\x5f\xd6\x00", &["input -", "5 bytes", "multiple of 4"]),
     ];
     for (command, input, expected) in cases {
-        let line = tensmith_on(&[command, "-"], input, Path::new(".")).failure(2);
+        let line = tensmith_on(&[command, "--isa", "aarch64", "-"], input, Path::new(".")).failure(2);
         for part in expected {
             assert!(line.contains(part), "`{part}` in: {line}");
         }
@@ -85,4 +89,41 @@ fn what_is_no_code_is_refused() {
     assert!(line.contains("/dev/zero") && line.contains("at most"), "{line}");
     let line = tensmith(&["asm", "absent.s"]).failure(2);
     assert!(line.contains("absent.s"), "{line}");
+}
+
+/// Small functions of x86-64 and their bytes, from the encodings in Intel's manual.
+const CLASSICS_OF_X86_64: [(&str, &str); 4] = [
+    ("endbr64\nmov eax, 5\nret\n", "f30f1efa\nb805000000\nc3\n"),
+    ("vaddps zmm0, zmm1, zmm2 # adds\nvzeroupper; ret", "62f1744858c2\nc5f877\nc3\n"),
+    ("again: sub rax, 1\njne again\n.byte 0x06\nret\n", "4883e801\n75fa\n06\nc3\n"),
+    ("vmovups ymm3, ymmword ptr [rdi + 32]\nret\n", "c5fc105f20\nc3\n"),
+];
+
+#[test]
+fn text_becomes_bytes_and_bytes_become_text() {
+    for (text, hex) in CLASSICS_OF_X86_64 {
+        let on = |arguments: &[&str], input: &[u8]| {
+            tensmith_on(&[arguments, &["--isa", "x86-64"]].concat(), input, Path::new("."))
+        };
+        assert_eq!(on(&["asm", "--hex"], text.as_bytes()).text(), hex, "{text}");
+        let raw = on(&["asm"], text.as_bytes()).success();
+        let digits: String = raw.iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(digits, hex.replace('\n', ""));
+        let listing = on(&["disasm", "-"], &raw).text();
+        let text = listing.lines().map(|line| line.split_once("  ").unwrap().1.trim());
+        let again = text.map(|line| format!("{line}\n")).collect::<String>();
+        assert_eq!(on(&["asm"], again.as_bytes()).success(), raw, "{listing}");
+    }
+    let code = [0xc5, 0xf8, 0x77, 0x06, 0xc3];
+    let listing = tensmith_on(&["disasm", "--isa", "x86-64", "-"], &code, Path::new(".")).text();
+    let expected = [("0000: c5f877", "vzeroupper"), ("0003: 06", ".byte 0x06"), ("0004: c3", "ret")];
+    assert_eq!(listing, expected.map(|(code, text)| format!("{code:<26}  {text}\n")).concat());
+}
+
+#[test]
+fn the_instruction_set_of_this_machine_is_the_default() {
+    let (text, code): (&str, &[u8]) =
+        if cfg!(target_arch = "x86_64") { ("ret", &[0xc3]) } else { ("ret", &[0xc0, 0x03, 0x5f, 0xd6]) };
+    assert_eq!(tensmith_on(&["asm"], text.as_bytes(), Path::new(".")).success(), code);
+    assert!(tensmith_on(&["disasm", "-"], code, Path::new(".")).text().ends_with("  ret\n"));
 }

@@ -1,71 +1,23 @@
-//! `isa`: the table of instructions for people, one row a line.
+//! The table of AArch64, in the notation of its rows.
 //!
-//! Tests: below.
+//! Tests: below, `harness/cli/src/isa/mod.rs`.
 
-use crate::error::Failure;
-use crate::output::Output;
-use clap::{Args, ValueEnum};
-use std::io::{self, Write};
+use super::Cells;
 use tensmith_core::isa::Role;
 use tensmith_core::isa::aarch64::feature::{Feature, Features};
 use tensmith_core::isa::aarch64::kind::{Code, Kind, RESERVED, Registers, Style};
 use tensmith_core::isa::aarch64::row::{Row, Slot};
 use tensmith_core::isa::aarch64::table;
 
-/// Arguments of `isa`.
-#[derive(Debug, Args)]
-pub(crate) struct List {
-    /// How the table is written
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-}
-
-/// How the table is written.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    /// Aligned columns
-    Text,
-    /// Comma-separated values (RFC 4180), with a header
-    Csv,
-}
-
 const COLUMNS: usize = 8;
 
 /// The contents of the columns.
-const HEADER: [&str; COLUMNS] =
+pub(super) const HEADER: [&str; COLUMNS] =
     ["name", "text", "form", "pattern", "operands", "features", "streaming", "section"];
 
-impl List {
-    /// Lists the table.
-    pub(crate) fn run(&self) -> Result<(), Failure> {
-        let output = Output::open(None).map_err(Failure::bad_input)?;
-        output.write(|out| write(out, self.format)).map_err(Failure::bad_input)
-    }
-}
-
-fn write(out: &mut dyn Write, format: Format) -> io::Result<()> {
-    let lines: Vec<[String; COLUMNS]> =
-        std::iter::once(HEADER.map(str::to_owned)).chain(table::rows().map(cells)).collect();
-    match format {
-        Format::Csv => lines.iter().try_for_each(|cells| write_csv(out, cells)),
-        Format::Text => {
-            let widths =
-                std::array::from_fn(|at| lines.iter().map(|cells| cells[at].len()).max().unwrap_or(0));
-            lines.iter().try_for_each(|cells| write_text(out, cells, widths))
-        }
-    }
-}
-
-/// A line of columns that are `widths` wide, without spaces at its end.
-fn write_text(out: &mut dyn Write, cells: &[String; COLUMNS], widths: [usize; COLUMNS]) -> io::Result<()> {
-    let padded: Vec<String> =
-        cells.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
-    writeln!(out, "{}", padded.join("  ").trim_end())
-}
-
-/// A line of cells, each in quotes.
-fn write_csv(out: &mut dyn Write, cells: &[String; COLUMNS]) -> io::Result<()> {
-    writeln!(out, "\"{}\"", cells.each_ref().map(|cell| cell.replace('"', "\"\"")).join("\",\""))
+/// The table.
+pub(super) fn rows() -> Vec<Cells> {
+    table::rows().map(|row| cells(row).to_vec()).collect()
 }
 
 fn cells(row: &Row) -> [String; COLUMNS] {
@@ -140,34 +92,6 @@ fn prefix(registers: Registers) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeSet;
-
-    fn listed(format: Format) -> String {
-        let mut out = Vec::new();
-        write(&mut out, format).unwrap();
-        String::from_utf8(out).unwrap()
-    }
-
-    #[test]
-    fn every_row_appears_once() {
-        for format in [Format::Text, Format::Csv] {
-            let text = listed(format);
-            let names: Vec<&str> = text
-                .lines()
-                .skip(1)
-                .map(|line| line.trim_start_matches('"').split(['"', ' ']).next().unwrap())
-                .collect();
-            assert_eq!(names, table::rows().map(|row| row.name).collect::<Vec<_>>());
-            // Groups may share a name, never a line.
-            assert_eq!(text.lines().collect::<BTreeSet<_>>().len(), names.len() + 1);
-        }
-    }
-
-    #[test]
-    fn lines_of_csv_have_the_same_number_of_cells() {
-        let text = listed(Format::Csv);
-        assert!(text.lines().all(|line| line.split("\",\"").count() == COLUMNS && line.ends_with('"')));
-    }
 
     /// The main encoding table (C4.1) tells the sections apart by bits 28 to 25.
     #[test]

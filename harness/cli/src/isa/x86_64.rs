@@ -1,0 +1,110 @@
+//! The table of x86-64, in the notation of its rows.
+//!
+//! Tests: below, `harness/cli/src/isa/mod.rs`.
+
+use super::Cells;
+use tensmith_core::isa::Role;
+use tensmith_core::isa::x86_64::feature::Feature;
+use tensmith_core::isa::x86_64::kind::{File, Fixed, Kind};
+use tensmith_core::isa::x86_64::property::{Masking, Rounds};
+use tensmith_core::isa::x86_64::row::{Row, Slot};
+use tensmith_core::isa::x86_64::table;
+
+/// The contents of the columns.
+pub(super) const HEADER: [&str; 7] =
+    ["name", "mnemonic", "encoding", "operands", "features", "mask", "rounding"];
+
+/// The table.
+pub(super) fn rows() -> Vec<Cells> {
+    table::rows().map(|row| cells(row).to_vec()).collect()
+}
+
+fn cells(row: &Row) -> [String; HEADER.len()] {
+    let operands: Vec<String> = row.slots.iter().map(operand).collect();
+    let features: Vec<&str> = row.features.iter().map(Feature::name).collect();
+    let mask = match row.masking {
+        Masking::Never => "-",
+        Masking::Merge => "{k}",
+        Masking::Zero => "{k}{z}",
+        Masking::Blend => "{k}{z}, blends",
+        Masking::Always => "{k}, always",
+    };
+    let rounding = match row.rounds {
+        Rounds::Never => "-",
+        Rounds::Suppress => "{sae}",
+        Rounds::Mode => "{er}",
+    };
+    [
+        row.name.to_owned(),
+        row.mnemonic.to_owned(),
+        row.pattern.to_owned(),
+        operands.join(", "),
+        features.join("+"),
+        mask.to_owned(),
+        rounding.to_owned(),
+    ]
+}
+
+/// An operand: letter, role, type.
+fn operand(slot: &Slot) -> String {
+    let (letter, kind) = (char::from(slot.letter), type_name(slot.kind));
+    match slot.role {
+        Role::Read => format!("{letter}: {kind}"),
+        Role::Write => format!("{letter} = {kind}"),
+        Role::ReadWrite => format!("{letter} += {kind}"),
+    }
+}
+
+/// A short name of an operand's type, as Intel's manual has them: `zmm/m512/m32bcst`, `imm 0..255`, `rel32`.
+fn type_name(kind: Kind) -> String {
+    let bits = |bytes: u8| u32::from(bytes) * 8;
+    match kind {
+        Kind::Register(file) => file_name(file).to_owned(),
+        Kind::Memory(0) => "m".to_owned(),
+        Kind::Memory(bytes) => format!("m{}", bits(bytes)),
+        Kind::Either(file, bytes, None) => format!("{}/m{}", file_name(file), bits(bytes)),
+        Kind::Either(file, bytes, Some(element)) => {
+            format!("{}/m{}/m{}bcst", file_name(file), bits(bytes), bits(element))
+        }
+        Kind::Vector(file, bytes) => format!("vm{} by {}", bits(bytes), file_name(file)),
+        Kind::Number(range) => format!("imm {}..{}", range.least, range.greatest),
+        Kind::Named(names) => format!("one-of-{}", names.len()),
+        Kind::Fixed(Fixed::Cl) => "cl".to_owned(),
+        Kind::Fixed(Fixed::One) => "1".to_owned(),
+        Kind::Fixed(Fixed::Accumulator(file)) => match file {
+            File::Byte => "al",
+            File::Half => "ax",
+            File::Word => "eax",
+            _ => "rax",
+        }
+        .to_owned(),
+        Kind::Target(bytes) => format!("rel{}", bits(bytes)),
+    }
+}
+
+fn file_name(file: File) -> &'static str {
+    match file {
+        File::Byte => "r8",
+        File::Half => "r16",
+        File::Word => "r32",
+        File::Long => "r64",
+        File::Xmm => "xmm",
+        File::Ymm => "ymm",
+        File::Zmm => "zmm",
+        File::Mask => "k",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operands_are_written_as_in_the_manual() {
+        let row = table::rows().find(|row| row.pattern == "EVEX.512.66.0F38.W0 B8 /r").unwrap();
+        let [_, mnemonic, _, operands, features, mask, rounding] = cells(row);
+        assert_eq!(mnemonic, "vfmadd231ps");
+        assert_eq!(operands, "r += zmm, v: zmm, m: zmm/m512/m32bcst");
+        assert_eq!([features, mask, rounding], ["avx512f", "{k}{z}", "{er}"]);
+    }
+}
