@@ -30,6 +30,9 @@ pub(super) fn scan(
     convention: &Convention,
     steps: &mut Steps,
 ) -> Result<Scanned, VerifyError> {
+    if code.is_empty() {
+        return Err(VerifyError::NoReturn);
+    }
     let mut scan = Scan { preserved: convention.preserved, steps, len: code.len() };
     let mut starts = Starts::with_room(code.len())?;
     let (mut features, mut last, mut at, mut rest) = (Features::of(&[Feature::Base]), 0, 0usize, code);
@@ -88,7 +91,7 @@ impl Scan<'_> {
             && (summary.written == 0 || !self.preserved.has_vectors())
             && found.memory().is_none_or(is_elsewhere)
         {
-            if summary.writes_upper {
+            if writes_upper(found, summary) {
                 self.steps.write(at, RegisterSet::NONE, true)?;
             }
             return Ok(());
@@ -123,12 +126,10 @@ impl Scan<'_> {
         if let Some(step) = step {
             self.steps.push(at, step)?;
         }
-        if !(registers.is_empty() || restores) || summary.writes_upper {
-            self.steps.write(
-                at,
-                if restores { RegisterSet::NONE } else { registers },
-                summary.writes_upper,
-            )?;
+        let registers = if restores { RegisterSet::NONE } else { registers };
+        let upper = writes_upper(found, summary);
+        if !registers.is_empty() || upper {
+            self.steps.write(at, registers, upper)?;
         }
         Ok(())
     }
@@ -182,6 +183,12 @@ impl Scan<'_> {
         let target = end.saturating_add(found.number());
         usize::try_from(target).ok().filter(|target| *target < self.len).ok_or(Rule::Outside(target))
     }
+}
+
+/// Whether an instruction writes the upper half of a vector register.
+#[inline(always)]
+fn writes_upper(found: &Found<'_>, summary: &Summary) -> bool {
+    if found.memory().is_some() { summary.writes_upper_beside_memory } else { summary.writes_upper }
 }
 
 /// The registers that an instruction names besides those of an address.
