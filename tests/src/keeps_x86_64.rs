@@ -24,13 +24,13 @@ const READING: &[&str] = &[
 ];
 /// Beginnings of those that do more than compute.
 const SYSTEM: &[&str] = &[
-    "std", "cld", "sti", "cli", "hlt", "int", "sys", "ud", "cpuid", "ldmxcsr", "vldmxcsr", "fld", "fx",
-    "xrstor", "xsave", "wr", "rdmsr", "rdfs", "rdgs", "in\t", "out", "emms", "call", "iret", "leave",
-    "enter", "loop", "jrcxz", "jecxz", "rep", "lods", "stos", "movs\t", "movsb", "movsw", "movsq", "scas",
-    "cmps\t", "cmpsb", "cmpsq", "xlat", "popf", "pushf", "lock", "clac", "stac", "vm", "xgetbv", "xsetbv",
-    "rdtsc", "lfence", "mfence", "sfence", "clflush", "clwb", "monitor", "mwait", "pause", "xabort",
-    "xbegin", "xend", "f", "swapgs", "rsm", "lgdt", "lidt", "retf", "ret\t", "jmp\tr", "jmp\tq", "data16",
-    "cs", "ds", "es", "fs", "gs", "ss",
+    "std", "cld", "stmxcsr", "vstmxcsr", "vzeroall", "sti", "cli", "hlt", "int", "sys", "ud", "cpuid",
+    "ldmxcsr", "vldmxcsr", "fld", "fx", "xrstor", "xsave", "wr", "rdmsr", "rdfs", "rdgs", "in\t", "out",
+    "emms", "call", "iret", "leave", "enter", "loop", "jrcxz", "jecxz", "rep", "lods", "stos", "movs\t",
+    "movsb", "movsw", "movsq", "scas", "cmps\t", "cmpsb", "cmpsq", "xlat", "popf", "pushf", "lock", "clac",
+    "stac", "vm", "xgetbv", "xsetbv", "rdtsc", "lfence", "mfence", "sfence", "clflush", "clwb", "monitor",
+    "mwait", "pause", "xabort", "xbegin", "xend", "f", "swapgs", "rsm", "lgdt", "lidt", "retf", "ret\t",
+    "jmp\tr", "jmp\tq", "data16", "cs", "ds", "es", "fs", "gs", "ss",
 ];
 /// What begins like one of these, and only computes.
 const COMPUTING: &[&str] =
@@ -176,7 +176,9 @@ fn after(mut state: State, text: &str, allowed: Allowed) -> Result<State, String
 }
 
 impl State {
-    fn checked(self) -> Result<Self, String> {
+    fn checked(mut self) -> Result<Self, String> {
+        // What is below the stack pointer is lost.
+        self.saved.retain(|at, _| *at >= self.pointer);
         let is_frame = (-4096..=0).contains(&self.pointer) && self.pointer % 8 == 0;
         if is_frame { Ok(self) } else { Err(format!("frame {}", self.pointer)) }
     }

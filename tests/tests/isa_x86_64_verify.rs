@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use tensmith_core::isa::x86_64::feature::{Feature, Features};
+use tensmith_core::isa::x86_64::pattern::Encoding;
 use tensmith_core::isa::x86_64::verify::{SYSTEM_V, WINDOWS, verify_for};
 use tensmith_core::isa::x86_64::{assemble, decode, sample, table, verify};
 use tensmith_core::isa::{Class, Contract, Instruction, Reg, Rule, VerifyError};
@@ -343,6 +344,54 @@ fn no_row_writes_what_a_function_must_preserve() {
     }
     println!("{written} instructions write what has to be preserved, {accepted} are accepted");
     assert!(written > 20_000 && accepted > 50_000);
+}
+
+/// The verifier remembers instructions that it has accepted; its verdict on one is nevertheless the same after any other
+/// of the row, and on bytes that are nearly the same.
+#[test]
+fn verdicts_do_not_depend_on_what_was_seen() {
+    let mut random = SplitMix::seeded("verdicts_do_not_depend_on_what_was_seen", 45);
+    let contract = Contract { features: Features::of(Feature::ALL).erased(), arguments: 0 };
+    let nops = [0x90; 16];
+    let rule = |codes: &[&[u8]]| {
+        let code = [&function("")[..], &codes.concat(), &nops, &function("vzeroupper; ret")].concat();
+        match verify(&code, &contract) {
+            Err(VerifyError::Refused { rule: Rule::Unknown(_), .. }) => Some(Rule::Unknown(0)),
+            Err(
+                VerifyError::Refused { rule: Rule::Outside(_) | Rule::Amid(_), .. } | VerifyError::NoReturn,
+            ) => Some(Rule::Outside(0)),
+            Err(VerifyError::Refused { rule, .. }) => Some(rule),
+            other => other.map_or_else(|error| panic!("{error}"), |_| None),
+        }
+    };
+    let (mut compared, mut accepted) = (0, 0);
+    for row in table::rows().filter(|row| row.layout.encoding != Encoding::Legacy) {
+        let codes: Vec<_> = (0..scaled(64, 2048))
+            .filter_map(|_| sample::random(row, || random.bits())?.encode().ok())
+            .collect();
+        let firsts: Vec<_> = codes.iter().filter(|code| rule(&[code.as_ref()]).is_none()).take(3).collect();
+        for (first, code) in firsts.iter().flat_map(|first| codes.iter().map(move |code| (*first, code))) {
+            // A register, a displacement or anything else is another one.
+            let mut other = code.as_ref().to_vec();
+            let at = random.below(other.len() as u64) as usize;
+            other[at] ^= 1 << random.below(8);
+            let mut near = first.as_ref().to_vec();
+            let at = random.below(near.len() as u64) as usize;
+            near[at] ^= 1 << random.below(8);
+            for code in [code.as_ref(), &other, &near] {
+                let (alone, behind) = (rule(&[code]), rule(&[first.as_ref(), code]));
+                // Branches go elsewhere from another place.
+                if [alone, behind].contains(&Some(Rule::Outside(0))) {
+                    continue;
+                }
+                assert_eq!(behind, alone, "{}: {:02x?}, {code:02x?}", row.name, first.as_ref());
+                compared += 1;
+                accepted += usize::from(alone.is_none());
+            }
+        }
+    }
+    println!("{compared} compared, {accepted} accepted");
+    assert!(compared > 500_000 && accepted > 200_000);
 }
 
 /// Kernels of all kinds, with the core that LLVM is asked about.
