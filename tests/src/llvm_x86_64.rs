@@ -66,6 +66,25 @@ pub fn listings(codes: &[impl AsRef<[u8]>]) -> Vec<Vec<String>> {
     theirs.collect()
 }
 
+/// The instructions that LLVM reads in code from its start on: bytes and text.
+///
+/// # Panics
+/// Where `llvm-mc` cannot be run.
+#[must_use]
+pub fn sweep(code: &[u8]) -> Vec<(Vec<u8>, String)> {
+    let source: String = code.iter().map(|byte| format!("{byte:#x} ")).collect();
+    let arguments = [
+        "-triple=x86_64",
+        "-mcpu=sapphirerapids",
+        "--disassemble",
+        "-output-asm-variant=1",
+        "-show-encoding",
+    ];
+    let text = LLVM_MC.run(&arguments, source);
+    let line = |line: &str| Some((encoding(line)?, line.split('#').next()?.trim().to_owned()));
+    text.lines().filter_map(line).collect()
+}
+
 /// The bytes of a line such as `add eax, 1 # encoding: [0x83,0xc0,0x01]`.
 fn encoding(line: &str) -> Option<Vec<u8>> {
     let bytes = line.split_once("encoding: [")?.1.split_once(']')?.0;
