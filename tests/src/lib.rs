@@ -13,6 +13,7 @@ pub mod fuzz;
 pub mod instances;
 pub mod interpret;
 pub mod judge;
+pub mod keeps_x86_64;
 pub mod kernels;
 pub mod listed;
 pub mod llvm;

@@ -12,10 +12,20 @@ const MARKER_TEXT: &str = "hlt";
 /// Where `llvm-mc` cannot be run.
 #[must_use]
 pub fn assemble(lines: &[String]) -> Vec<Option<Vec<u8>>> {
+    assemble_for("sapphirerapids", lines)
+}
+
+/// The same for a core by LLVM's name: what that does not have is refused.
+///
+/// # Panics
+/// Where `llvm-mc` cannot be run.
+#[must_use]
+pub fn assemble_for(core: &str, lines: &[String]) -> Vec<Option<Vec<u8>>> {
+    let core = format!("-mcpu={core}");
     let numbered = lines.iter().enumerate();
     let source: String = numbered.map(|(nth, line)| format!("L{nth}:\n{line}\n")).collect();
     let source = format!(".intel_syntax noprefix\n{source}");
-    let text = LLVM_MC.run(&["-triple=x86_64", "-mcpu=sapphirerapids", "-show-encoding"], source);
+    let text = LLVM_MC.run(&["-triple=x86_64", &core, "-show-encoding"], source);
     let mut out: Vec<Option<Vec<u8>>> = Vec::with_capacity(lines.len());
     for line in text.lines() {
         if line.starts_with('L') {
@@ -34,6 +44,15 @@ pub fn assemble(lines: &[String]) -> Vec<Option<Vec<u8>>> {
 /// # Panics
 /// Where `llvm-mc` cannot be run.
 pub fn disassemble(codes: &[impl AsRef<[u8]>]) -> Vec<Option<String>> {
+    let single = |mut lines: Vec<String>| lines.pop().filter(|_| lines.is_empty());
+    listings(codes).into_iter().map(single).collect()
+}
+
+/// The instructions that LLVM reads in pieces of code, from their starts on. What is none is left out.
+///
+/// # Panics
+/// Where `llvm-mc` cannot be run, or takes a part of one piece and of the next for an instruction.
+pub fn listings(codes: &[impl AsRef<[u8]>]) -> Vec<Vec<String>> {
     let bytes = |code: &[u8]| code.iter().map(|byte| format!("{byte:#x} ")).collect::<String>() + "\n";
     let source: String = codes.iter().map(|code| bytes(&MARKER) + &bytes(code.as_ref())).collect();
     let arguments = ["-triple=x86_64", "-mcpu=sapphirerapids", "--disassemble", "-output-asm-variant=1"];
@@ -41,12 +60,29 @@ pub fn disassemble(codes: &[impl AsRef<[u8]>]) -> Vec<Option<String>> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.starts_with('.')).peekable();
     let theirs = codes.iter().map(|_| {
         assert_eq!(lines.next(), Some(MARKER_TEXT), "llvm-mc lost an instruction");
-        let first = lines.next_if(|line| *line != MARKER_TEXT)?;
-        let is_alone = lines.peek().is_none_or(|line| *line == MARKER_TEXT);
-        while lines.next_if(|line| *line != MARKER_TEXT).is_some() {}
-        is_alone.then(|| first.split('#').next().unwrap_or(first).trim().to_owned())
+        let own = std::iter::from_fn(|| lines.next_if(|line| *line != MARKER_TEXT));
+        own.map(|line| line.split('#').next().unwrap_or(line).trim().to_owned()).collect()
     });
     theirs.collect()
+}
+
+/// The instructions that LLVM reads in code from its start on: bytes and text.
+///
+/// # Panics
+/// Where `llvm-mc` cannot be run.
+#[must_use]
+pub fn sweep(code: &[u8]) -> Vec<(Vec<u8>, String)> {
+    let source: String = code.iter().map(|byte| format!("{byte:#x} ")).collect();
+    let arguments = [
+        "-triple=x86_64",
+        "-mcpu=sapphirerapids",
+        "--disassemble",
+        "-output-asm-variant=1",
+        "-show-encoding",
+    ];
+    let text = LLVM_MC.run(&arguments, source);
+    let line = |line: &str| Some((encoding(line)?, line.split('#').next()?.trim().to_owned()));
+    text.lines().filter_map(line).collect()
 }
 
 /// The bytes of a line such as `add eax, 1 # encoding: [0x83,0xc0,0x01]`.

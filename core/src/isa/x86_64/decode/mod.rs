@@ -4,12 +4,13 @@
 //! in the order of the table. The first one counts whose operands are found in the bytes. What is longer than it has to
 //! be is no instruction here: every bit is asked whether the encoder would write it so.
 //!
-//! Each file uses only those before it: `head`, `summary`, `index`, `tail`.
+//! Each file uses only those before it: `head`, `summary`, `index`, `tail`; `shape` uses all.
 //!
 //! Tests: `tests/tests/isa_x86_64_table_llvm.rs`, `tests/tests/isa_x86_64_decode.rs`.
 
 mod head;
 mod index;
+mod shape;
 mod summary;
 mod tail;
 
@@ -25,6 +26,7 @@ use crate::isa::x86_64::kind::File;
 use crate::isa::x86_64::pattern::{Encoding, Form};
 use head::Head;
 use index::candidates;
+pub(super) use shape::{Shape, key};
 use summary::Summary;
 use tail::{Last, Tail};
 

@@ -6,7 +6,7 @@ use super::state::Access;
 use super::step::{Step, Steps};
 use super::summary::{self, Operation, Summary};
 use crate::fallible::{Few, OutOfMemory, TryVec};
-use crate::isa::x86_64::decode::Found;
+use crate::isa::x86_64::decode::{Found, Shape, key};
 use crate::isa::x86_64::feature::{Feature, Features};
 use crate::isa::x86_64::memory::{Base, Memory};
 use crate::isa::x86_64::row::Slot;
@@ -30,25 +30,22 @@ pub(super) fn scan(
     convention: &Convention,
     steps: &mut Steps,
 ) -> Result<Scanned, VerifyError> {
-    let mut scan = Scan { preserved: convention.preserved, steps, len: code.len() };
+    if code.is_empty() {
+        return Err(VerifyError::NoReturn);
+    }
+    let mut scan =
+        Scan { preserved: convention.preserved, steps, len: code.len(), kinds: [Kind::NONE; KINDS] };
     let mut starts = Starts::with_room(code.len())?;
     let (mut features, mut last, mut at, mut rest) = (Features::of(&[Feature::Base]), 0, 0usize, code);
     while !rest.is_empty() {
-        let broken = |rule: Rule| rule.at(at);
-        let found = Found::of(rest).ok_or_else(|| broken(unknown(rest)))?;
-        let summary = summary::of_row(found.row_number()).ok_or_else(|| broken(unknown(rest)))?;
-        features = features.with(summary.features);
-        if !declared.contains_all(summary.features) {
-            return Err(broken(undeclared(summary.features, declared)));
-        }
-        if at == 0 && summary.operation != Operation::Land {
-            return Err(broken(Rule::Landing));
-        }
-        scan.instruction(&found, summary, at)?;
         starts.mark(at);
         last = at;
-        at = at.saturating_add(found.size());
-        rest = rest.get(found.size()..).unwrap_or(&[]);
+        let size = match scan.known(rest, at)? {
+            Some(size) => size,
+            None => scan.unknown(rest, at, declared, &mut features)?,
+        };
+        at = at.saturating_add(size);
+        rest = rest.get(size..).unwrap_or(&[]);
     }
     starts.check(scan.steps)?;
     Ok(Scanned { features, last })
@@ -76,28 +73,94 @@ struct Scan<'a> {
     steps: &'a mut Steps,
     /// The number of bytes.
     len: usize,
+    /// Accepted instructions of different shapes, each in the place that its [`key`] says.
+    kinds: [Kind; KINDS],
 }
 
+/// Instructions that compute on vectors, and have no bearing on paths but for upper halves.
+#[derive(Clone, Copy)]
+struct Kind {
+    shape: Shape,
+    writes_upper: bool,
+}
+
+impl Kind {
+    const NONE: Self = Self { shape: Shape::NONE, writes_upper: false };
+}
+
+/// The number of kinds that are remembered.
+const KINDS: usize = 64;
+
 impl Scan<'_> {
-    /// Appends the steps of the instruction at `at`.
+    /// The size of the instruction at `at` that `bytes` begin with, if it is of a kind that was accepted.
     #[inline(always)]
-    fn instruction(&mut self, found: &Found<'_>, summary: &Summary, at: usize) -> Result<(), VerifyError> {
-        // Arithmetic on vectors, with memory at an address in a register, has no other steps.
-        if matches!(summary.operation, Operation::Compute | Operation::Copy)
+    fn known(&mut self, bytes: &[u8], at: usize) -> Result<Option<usize>, OutOfMemory> {
+        let Some(bytes) = bytes.first_chunk() else { return Ok(None) };
+        let kind = key(bytes).and_then(|key| self.kinds.get(key % KINDS));
+        match kind.filter(|kind| kind.shape.is_of(bytes)) {
+            Some(kind) => {
+                let size = kind.shape.size();
+                if kind.writes_upper {
+                    self.steps.write(at, RegisterSet::NONE, true)?;
+                }
+                Ok(Some(size))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// The size of the instruction at `at` that `bytes` begin with, if it is accepted.
+    #[inline(never)]
+    fn unknown(
+        &mut self,
+        bytes: &[u8],
+        at: usize,
+        declared: Features,
+        features: &mut Features,
+    ) -> Result<usize, VerifyError> {
+        let broken = |rule: Rule| rule.at(at);
+        let found = Found::of(bytes).ok_or_else(|| broken(unknown(bytes)))?;
+        let summary = summary::of_row(found.row_number()).ok_or_else(|| broken(unknown(bytes)))?;
+        *features = features.with(summary.features);
+        if !declared.contains_all(summary.features) {
+            return Err(broken(undeclared(summary.features, declared)));
+        }
+        if at == 0 && summary.operation != Operation::Land {
+            return Err(broken(Rule::Landing));
+        }
+        if self.computes(&found, summary) {
+            let writes_upper = writes_upper(&found, summary);
+            self.remember(&found, bytes, writes_upper);
+            if writes_upper {
+                self.steps.write(at, RegisterSet::NONE, true)?;
+            }
+        } else {
+            self.instruction(&found, summary, at)?;
+        }
+        Ok(found.size())
+    }
+
+    /// Whether an instruction has no bearing on paths but for upper halves: arithmetic on vectors, with memory at an
+    /// address in a register.
+    #[inline(always)]
+    fn computes(&self, found: &Found<'_>, summary: &Summary) -> bool {
+        matches!(summary.operation, Operation::Compute | Operation::Copy)
             && summary.general == 0
             && (summary.written == 0 || !self.preserved.has_vectors())
             && found.memory().is_none_or(is_elsewhere)
-        {
-            if summary.writes_upper {
-                self.steps.write(at, RegisterSet::NONE, true)?;
-            }
-            return Ok(());
-        }
-        self.any(found, summary, at)
     }
 
-    /// The same for any instruction.
-    fn any(&mut self, found: &Found<'_>, summary: &Summary, at: usize) -> Result<(), VerifyError> {
+    /// Accepts instructions like one that `bytes` begin with.
+    fn remember(&mut self, found: &Found<'_>, bytes: &[u8], writes_upper: bool) {
+        let Some(bytes) = bytes.first_chunk() else { return };
+        let (shape, key) = (found.shape(bytes), key(bytes));
+        if let (Some(shape), Some(place)) = (shape, key.and_then(|key| self.kinds.get_mut(key % KINDS))) {
+            *place = Kind { shape, writes_upper };
+        }
+    }
+
+    /// Appends the steps of the instruction at `at`.
+    fn instruction(&mut self, found: &Found<'_>, summary: &Summary, at: usize) -> Result<(), VerifyError> {
         let broken = |rule: Rule| rule.at(at);
         let Named { registers, copied, uses_stack_pointer } = self.named(found, summary);
         let step = match summary.operation {
@@ -123,12 +186,10 @@ impl Scan<'_> {
         if let Some(step) = step {
             self.steps.push(at, step)?;
         }
-        if !(registers.is_empty() || restores) || summary.writes_upper {
-            self.steps.write(
-                at,
-                if restores { RegisterSet::NONE } else { registers },
-                summary.writes_upper,
-            )?;
+        let registers = if restores { RegisterSet::NONE } else { registers };
+        let upper = writes_upper(found, summary);
+        if !registers.is_empty() || upper {
+            self.steps.write(at, registers, upper)?;
         }
         Ok(())
     }
@@ -182,6 +243,12 @@ impl Scan<'_> {
         let target = end.saturating_add(found.number());
         usize::try_from(target).ok().filter(|target| *target < self.len).ok_or(Rule::Outside(target))
     }
+}
+
+/// Whether an instruction writes the upper half of a vector register.
+#[inline(always)]
+fn writes_upper(found: &Found<'_>, summary: &Summary) -> bool {
+    if found.memory().is_some() { summary.writes_upper_beside_memory } else { summary.writes_upper }
 }
 
 /// The registers that an instruction names besides those of an address.

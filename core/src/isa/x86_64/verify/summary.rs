@@ -17,8 +17,10 @@ pub(super) struct Summary {
     pub(super) general: u8,
     /// Those that can be registers which are written: general-purpose ones and vectors.
     pub(super) written: u8,
-    /// Whether it writes the upper half of a vector register.
+    /// Whether it writes the upper half of a vector register: where its last operand is a register, and where that is in
+    /// memory.
     pub(super) writes_upper: bool,
+    pub(super) writes_upper_beside_memory: bool,
     /// What it does to memory, if it has an operand there.
     pub(super) loads: bool,
     pub(super) stores: bool,
@@ -86,6 +88,7 @@ impl Summary {
             general: 0,
             written: 0,
             writes_upper: false,
+            writes_upper_beside_memory: false,
             loads: false,
             stores: false,
             memory: None,
@@ -108,7 +111,9 @@ impl Summary {
             }
             Some(file @ (File::Xmm | File::Ymm | File::Zmm)) if writes => {
                 self.written |= bit;
-                self.writes_upper |= !matches!(file, File::Xmm);
+                let is_long = !matches!(file, File::Xmm);
+                self.writes_upper |= is_long;
+                self.writes_upper_beside_memory |= is_long && slot.letter != b'm';
             }
             _ => {}
         }
