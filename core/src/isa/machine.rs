@@ -23,6 +23,8 @@ pub struct Machine {
     pub multiplies_by_lane: bool,
     /// Whether an access to some lanes takes no more than one to all.
     pub has_masks: bool,
+    /// Whether arithmetic takes an operand from memory, at the cost of a load.
+    pub folds_loads: bool,
 }
 
 /// The offsets that accesses take as immediates, in bytes.
@@ -64,6 +66,7 @@ impl Machine {
             immediates,
             multiplies_by_lane: true,
             has_masks: false,
+            folds_loads: false,
         }
     }
 
@@ -71,6 +74,12 @@ impl Machine {
     #[must_use]
     pub const fn multiplying_vectors(self) -> Self {
         Self { multiplies_by_lane: false, ..self }
+    }
+
+    /// The same machine, whose arithmetic takes an operand from memory.
+    #[must_use]
+    pub const fn folding_loads(self) -> Self {
+        Self { folds_loads: true, ..self }
     }
 
     /// The same machine, where accesses to some lanes take no more than those to all.

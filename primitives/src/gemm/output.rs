@@ -49,12 +49,13 @@ pub(super) fn registers(
     (spec, needs): (&GemmSpec, Needs),
     forms: AccessForms,
     tile: Tile,
-    lanes: NonZero<usize>,
+    machine: &Machine,
 ) -> usize {
+    let lanes = machine.lanes(spec.dtype);
     let factors = [spec.alpha, spec.beta].into_iter().filter(|factor| *factor == Factor::Runtime).count();
     let column = placed(spec, tile, lanes).height.vectors_of_c();
     let loaded = match forms.loads {
-        _ if !is_late(spec, tile) || spec.beta == Factor::Zero => 0,
+        _ if !is_late(spec, tile, machine) || spec.beta == Factor::Zero => 0,
         AccessForm::Single | AccessForm::Pairs => column,
         // Lists take consecutive registers, of which there may be none until others are free; those
         // that become free after turning are scattered, and lists of three leave gaps that no other fills.
@@ -73,23 +74,24 @@ pub(super) fn registers(
 
 /// How many links are done when the sums of a tile are complete: a first link that adds, where sums
 /// begin with what they are added to.
-pub(super) fn links_begun(spec: &GemmSpec, tile: Tile) -> usize {
+pub(super) fn links_begun(spec: &GemmSpec, tile: Tile, machine: &Machine) -> usize {
     let is_begun = spec.has_product()
         && begins_with_sum(spec)
         && spec.c.layout == Layout::ColumnMajor
         && tile.height.dot_rows == 0
-        && !is_late(spec, tile);
+        && !is_late(spec, tile, machine);
     usize::from(is_begun)
 }
 
-/// Whether C is not loaded before the product is complete.
-fn is_late(spec: &GemmSpec, tile: Tile) -> bool {
+/// Whether C is not loaded before the product is complete. Where addition takes an operand from memory, a late C costs
+/// nothing, and no multiply-add waits for it.
+fn is_late(spec: &GemmSpec, tile: Tile, machine: &Machine) -> bool {
     let dot_rows = tile.height.dot_rows;
     match (spec.alpha, spec.beta) {
         _ if !spec.has_product() => false,
         (Factor::Runtime, _) => true,
         (_, Factor::Zero) => false,
-        (_, Factor::One) => dot_rows > 1 || spec.c.layout == Layout::RowMajor,
+        (_, Factor::One) => machine.folds_loads || dot_rows > 1 || spec.c.layout == Layout::RowMajor,
         (_, Factor::Runtime) => dot_rows > 0 || spec.c.layout == Layout::RowMajor,
     }
 }
@@ -209,7 +211,7 @@ impl<'s> Output<'s> {
         tile: Tile,
         place: &Place,
     ) -> Result<Vec<Vector>, OutOfMemory> {
-        if links_begun(self.spec, tile) == 0 {
+        if links_begun(self.spec, tile, &self.machine) == 0 {
             return self.begin_alone(builder, tile, place.c);
         }
         let begun = match self.beta {
@@ -223,7 +225,7 @@ impl<'s> Output<'s> {
     fn begin_alone(&self, builder: &mut Builder, tile: Tile, c: Int) -> Result<Vec<Vector>, OutOfMemory> {
         let placed = self.placed(tile);
         match self.beta {
-            _ if is_late(self.spec, tile) => self.zeros(builder, tile),
+            _ if is_late(self.spec, tile, &self.machine) => self.zeros(builder, tile),
             Scale::Zero if self.spec.has_product() => self.zeros(builder, tile),
             Scale::Zero => self.zeros(builder, placed),
             Scale::One => self.load(builder, placed, c),
@@ -260,9 +262,12 @@ impl<'s> Output<'s> {
             accumulators
         };
         let placed = self.placed(tile);
-        let results =
-            if is_late(self.spec, tile) { self.combined(builder, placed, sums, place.c)? } else { sums };
-        let (first, parts) = (links_begun(self.spec, tile), self.parts(placed.height));
+        let results = if is_late(self.spec, tile, &self.machine) {
+            self.combined(builder, placed, sums, place.c)?
+        } else {
+            sums
+        };
+        let (first, parts) = (links_begun(self.spec, tile, &self.machine), self.parts(placed.height));
         let results = self.epilogue.apply(builder, (placed, parts), &place.others, (results, first))?;
         self.store(builder, (placed, parts), &results, place.c)
     }
@@ -285,6 +290,9 @@ impl<'s> Output<'s> {
             return Ok(sums);
         }
         let beta = self.broadcast(builder, self.beta)?;
+        if self.machine.folds_loads {
+            return self.combined_one_by_one(builder, (placed, c), &sums, [alpha, beta]);
+        }
         let (mut walk, parts) = (self.columns(placed, c, self.forms.loads), self.parts(placed.height));
         let height = parts.len().max(1);
         let factors = usize::from(alpha.is_some()).saturating_add(beta.is_some().into());
@@ -311,6 +319,46 @@ impl<'s> Output<'s> {
             }
         }
         Ok(results)
+    }
+
+    /// The same, each vector right after it is loaded: an addition can take it from memory.
+    fn combined_one_by_one(
+        &self,
+        builder: &mut Builder,
+        (placed, c): (Tile, Int),
+        sums: &[Vector],
+        [alpha, beta]: [Option<Vector>; 2],
+    ) -> Result<Vec<Vector>, OutOfMemory> {
+        let (mut walk, parts) = (self.columns(placed, c, self.forms.loads), self.parts(placed.height));
+        let mut results = Vec::new();
+        results.try_reserve(sums.len())?;
+        for column in sums.chunks(parts.len().max(1)) {
+            if !results.is_empty() {
+                walk.next(builder)?;
+            }
+            for ((start, lanes), sum) in parts.iter().zip(column) {
+                let result = walk.load(builder, start, lanes)?;
+                self.combine(builder, (result, *sum), [alpha, beta])?;
+                results.try_push(result)?;
+            }
+        }
+        Ok(results)
+    }
+
+    /// Adds a sum to what is loaded of C, each with its factor.
+    fn combine(
+        &self,
+        builder: &mut Builder,
+        (result, sum): (Vector, Vector),
+        [alpha, beta]: [Option<Vector>; 2],
+    ) -> Result<(), OutOfMemory> {
+        if let Some(beta) = beta {
+            self.multiply(builder, &[result], beta)?;
+        }
+        builder.push(match alpha {
+            Some(alpha) => Inst::MultiplyAdd(result, sum, alpha, self.spec.dtype),
+            None => Inst::Binary(VectorOp::Add, result, result, sum, self.spec.dtype),
+        })
     }
 
     /// How many columns of `height` vectors are loaded before the first is added to its sums, where `taken` registers

@@ -133,8 +133,9 @@ impl<'s> Pressure<'s> {
         let beside = of_a.saturating_add(of_b).saturating_add(dot_rows).max(square);
         let tile = Tile { height, width: shape.width };
         let [from_first, from_second] = self.needs;
-        let needs = if output::links_begun(self.spec, tile) == 0 { from_first } else { from_second };
-        let of_c = output::registers((self.spec, needs), self.forms, tile, count);
+        let needs =
+            if output::links_begun(self.spec, tile, &self.machine) == 0 { from_first } else { from_second };
+        let of_c = output::registers((self.spec, needs), self.forms, tile, &self.machine);
         accumulators.saturating_add(preloaded).saturating_add(beside.max(of_c))
     }
 

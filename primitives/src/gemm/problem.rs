@@ -95,7 +95,7 @@ const ONE: Stride = Stride::fixed(1);
 fn dense(mut spec: GemmSpec) -> GemmSpec {
     let is_dense =
         |matrix: Matrix, across: usize, layout| across == 1 && matrix.layout == layout && matrix.ld == ONE;
-    if is_dense(spec.a, spec.m, Layout::ColumnMajor) {
+    if spec.k > 1 && is_dense(spec.a, spec.m, Layout::ColumnMajor) {
         spec.a = Matrix::row_major(spec.k);
     }
     if is_dense(spec.b, spec.n, Layout::RowMajor) {

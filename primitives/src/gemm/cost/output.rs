@@ -55,7 +55,7 @@ impl Cost<'_> {
         }
         let vectors = number(turn::vectors(tile));
         let [from_first, from_second] = self.needs;
-        let (needs, begun) = match (output::links_begun(self.spec, tile), self.spec.beta) {
+        let (needs, begun) = match (output::links_begun(self.spec, tile, &self.machine), self.spec.beta) {
             (0, _) => (from_first, Work::default()),
             // Loads instead of zeros.
             (_, Factor::Zero) => (from_second, Work { loads: vectors, zeros: -vectors, ..Work::default() }),
@@ -200,7 +200,9 @@ impl Cost<'_> {
 
     /// Whether C is added to complete sums.
     pub(super) fn adds_late(&self, height: Height) -> bool {
-        self.reads_c() && (self.spec.c.layout == Layout::RowMajor || height.dot_rows > 1)
+        let is_late =
+            self.machine.folds_loads || self.spec.c.layout == Layout::RowMajor || height.dot_rows > 1;
+        self.reads_c() && is_late
     }
 }
 

@@ -5,6 +5,8 @@
 //! integer register ([`abi::SCRATCH`]), a vector register and a mask. As a destination may be in the place of a source,
 //! it is written last, or when all sources have been read.
 //!
+//! A load right before an operation that overwrites its register becomes an operand of that.
+//!
 //! Which instructions stand for one does not depend on places, so that lists over virtual registers and over placed ones
 //! are alike.
 //!
@@ -54,8 +56,10 @@ pub fn lower(
     let masks = Masks::of(func.body(), width);
     let mut lowering = Lowering { naming, sink, labels: 0, loops: Few::new(), width, masks };
     lowering.prepare_masks().map_err(|reason| refusal(&[], 0, reason))?;
-    for (at, inst) in func.body().iter().enumerate() {
-        lowering.inst(inst).map_err(|reason| refusal(func.body(), at, reason))?;
+    let mut at = 0usize;
+    while let Some(insts) = func.body().get(at..).filter(|insts| !insts.is_empty()) {
+        let taken = lowering.next(insts).map_err(|reason| refusal(func.body(), at, reason))?;
+        at = at.saturating_add(taken);
     }
     lowering.sink.put(Item::Inst(branch::ret())).map_err(|error| refusal(&[], 0, error.into()))
 }
@@ -120,6 +124,21 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             *name = self.vector(register)?;
         }
         Ok(named)
+    }
+
+    /// Lowers the first of some instructions, and what becomes one with it. Returns how many these were.
+    #[inline(always)]
+    fn next(&mut self, insts: &[Inst]) -> Result<usize, Reason> {
+        match insts {
+            [load @ Inst::Load(..), operation @ Inst::Binary(..), ..] => {
+                if self.fold(load, operation)? {
+                    return Ok(2);
+                }
+                self.inst(load).map(|()| 1)
+            }
+            [inst, ..] => self.inst(inst).map(|()| 1),
+            [] => Ok(1),
+        }
     }
 
     #[inline(always)]

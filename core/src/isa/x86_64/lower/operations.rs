@@ -9,7 +9,7 @@ use crate::isa::x86_64::row::Row;
 use crate::isa::x86_64::table::{convert, float, mask, transfer, vector_integer};
 use crate::isa::x86_64::value::Value;
 use crate::isa::{Naming, Reason, Sink};
-use crate::kernel::func::{Shift, UnaryVectorOp, VectorOp};
+use crate::kernel::func::{Inst, Shift, UnaryVectorOp, VectorOp};
 
 /// The rows of an operation: for single and double precision, with either length of vectors.
 struct Rows([[&'static Row; 2]; 2]);
@@ -245,6 +245,32 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 self.compare(GREATER, [d, scratch, d], dtype)
             }
         }
+    }
+
+    /// Makes one instruction of the load of a whole vector and the operation on it that overwrites it, if there is one.
+    pub(super) fn fold(&mut self, load: &Inst, operation: &Inst) -> Result<bool, Reason> {
+        let (Inst::Load(loaded, from, lanes), Inst::Binary(op, d, a, b, dtype)) = (load, operation) else {
+            return Ok(false);
+        };
+        let (rows, is_commutative) = match op {
+            VectorOp::Add => (&ADD, true),
+            VectorOp::Mul => (&MUL, true),
+            VectorOp::Sub => (&SUB, false),
+            VectorOp::Div => (&DIV, false),
+            _ => return Ok(false),
+        };
+        let other = match (a == loaded, b == loaded) {
+            (false, true) => a,
+            (true, false) if is_commutative => b,
+            _ => return Ok(false),
+        };
+        if d != loaded || lanes.bytes() != self.width.bytes() {
+            return Ok(false);
+        }
+        let [d, other] = self.vectors([*d, *other])?;
+        let memory = Value::Memory(self.memory(from)?);
+        self.put(rows, *dtype, &[register(d), register(other), memory])?;
+        Ok(true)
     }
 
     /// All bits of a lane where a comparison holds.
