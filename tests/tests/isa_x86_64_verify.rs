@@ -7,7 +7,11 @@ use tensmith_core::isa::x86_64::pattern::Encoding;
 use tensmith_core::isa::x86_64::verify::{SYSTEM_V, WINDOWS, verify_for};
 use tensmith_core::isa::x86_64::{assemble, decode, sample, table, verify};
 use tensmith_core::isa::{Class, Contract, Instruction, Reg, Rule, VerifyError};
+use tensmith_core::kernel::spec::{Batch, Chain, Factor, Matrix, Stride};
+use tensmith_core::kernel::{GemmSpec, KernelSpec};
+use tensmith_core::{DType, Target};
 use tensmith_tests::keeps_x86_64::{Allowed, Line, follow};
+use tensmith_tests::kernels;
 use tensmith_tests::llvm_x86_64 as llvm;
 use tensmith_tests::nightly::scaled;
 use tensmith_tests::random::SplitMix;
@@ -395,7 +399,7 @@ fn verdicts_do_not_depend_on_what_was_seen() {
 }
 
 /// Kernels of all kinds, with the core that LLVM is asked about.
-fn kernels() -> Vec<(String, &'static str)> {
+fn texts() -> Vec<(String, &'static str)> {
     let mut kernels: Vec<(String, &str)> =
         ACCEPTED.iter().map(|text| ((*text).to_owned(), "skylake-avx512")).collect();
     for (saved, used) in [("", "r10"), ("rbx", "rbx"), ("rbp", "rbp"), ("r12", "r12"), ("r15", "r15")] {
@@ -471,39 +475,94 @@ fn the_judge_sees_what_is_refused() {
     }
 }
 
+/// A kernel, and what is asked of it.
+struct Kernel {
+    name: String,
+    code: Vec<u8>,
+    contract: Contract,
+    /// LLVM's name of a core that has its features and no others.
+    core: &'static str,
+}
+
+/// The kernels that are written by hand.
+fn written() -> Vec<Kernel> {
+    let kernel = |(text, core): (String, &'static str)| {
+        let features = if core == "haswell" { V3.erased() } else { V4.erased() };
+        Kernel { code: function(&text), name: text, contract: Contract { features, ..CONTRACT }, core }
+    };
+    texts().into_iter().map(kernel).collect()
+}
+
+/// Kernels of generators: with and without loops, and with arguments on the stack.
+fn generated() -> Vec<Kernel> {
+    let registry = kernels::registry();
+    let mut all = Vec::new();
+    for (name, core) in [("haswell", "haswell"), ("skylake-server", "skylake-avx512")] {
+        let target = Target::named(name).expect("a core");
+        for (m, n, k) in [(1, 1, 1), (3, 2, 5), (8, 3, 2), (5, 3, 9)] {
+            let (a, b, c) = (Matrix::column_major(m), Matrix::column_major(k), Matrix::column_major(m));
+            let (alpha, beta, epilogue) = (Factor::One, Factor::One, Chain::EMPTY);
+            let batch = Batch::Single;
+            let dtype = DType::F32;
+            let plain = GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue };
+            let mut strided = GemmSpec { dtype: DType::F64, ..plain };
+            let count = Stride::Runtime;
+            // More columns take more integer registers than there are.
+            if n < 3 {
+                strided.batch = Batch::Strided { count, a: Stride::Runtime, b: Stride::Runtime };
+            }
+            strided.c.ld = Stride::Runtime;
+            for spec in [plain, strided].map(KernelSpec::Gemm) {
+                let contract =
+                    Contract { features: target.core.features, arguments: spec.arguments().count() };
+                let code = kernels::code(&registry, &spec, &target);
+                all.push(Kernel { name: format!("{spec} for {name}"), code, contract, core });
+            }
+        }
+    }
+    all
+}
+
 /// What remains accepted when any bit of a kernel is flipped keeps to itself, by LLVM's reading; so do the kernels.
 #[test]
 fn every_harmful_flip_is_refused() {
-    let kernels = kernels();
+    let kernels = written();
     assert!(kernels.len() >= 50, "{}", kernels.len());
-    let (mut flips, mut accepted) = (0, Vec::new());
-    for (nth, (text, core)) in kernels.iter().enumerate() {
-        let features = if *core == "haswell" { V3.erased() } else { V4.erased() };
-        let contract = Contract { features, ..CONTRACT };
-        let mut code = function(text);
-        assert!(verify(&code, &contract).is_ok(), "{text}: {:?}", verify(&code, &contract));
-        accepted.push((nth, code.clone()));
+    judge_flips(&kernels);
+}
+
+/// The same for kernels that generators make.
+#[test]
+fn every_harmful_flip_of_generated_kernels_is_refused() {
+    judge_flips(&generated());
+}
+
+fn judge_flips(kernels: &[Kernel]) {
+    let mut used: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    let (mut flips, mut accepted) = (0, 0);
+    for Kernel { name, code, contract, core } in kernels {
+        assert_eq!(verify(code, contract).map(drop), Ok(()), "{name}");
+        let (mut codes, mut flipped) = (vec![code.clone()], code.clone());
         for (at, bit) in (0..code.len()).flat_map(|at| (0..8).map(move |bit| (at, bit))) {
-            code[at] ^= 1 << bit;
-            flips += 1;
-            if verify(&code, &contract).is_ok() {
-                accepted.push((nth, code.clone()));
+            flipped[at] ^= 1 << bit;
+            if verify(&flipped, contract).is_ok() {
+                codes.push(flipped.clone());
             }
-            code[at] ^= 1 << bit;
+            flipped[at] ^= 1 << bit;
+        }
+        flips += 8 * code.len();
+        accepted += codes.len() - 1;
+        let arguments = 8 * contract.arguments.saturating_sub(6) as i64;
+        for (code, texts) in codes.iter().zip(llvm::listings(&codes)) {
+            let judged = lines(code, texts).and_then(|lines| {
+                let texts = lines.iter().map(|(_, text)| text.clone()).filter(|text| !text.starts_with('j'));
+                used.entry(core).or_default().extend(texts);
+                follow(&lines, code.len(), Allowed { arguments })
+            });
+            assert_eq!(judged, Ok(()), "{name}: {code:02x?}");
         }
     }
-    let codes: Vec<&Vec<u8>> = accepted.iter().map(|(_, code)| code).collect();
-    let mut used: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
-    for ((nth, code), texts) in accepted.iter().zip(llvm::listings(&codes)) {
-        let (kernel, core) = &kernels[*nth];
-        let judged = lines(code, texts).and_then(|lines| {
-            let texts = lines.iter().map(|(_, text)| text.clone()).filter(|text| !text.starts_with('j'));
-            used.entry(core).or_default().extend(texts);
-            follow(&lines, code.len(), Allowed { arguments: 16 })
-        });
-        assert_eq!(judged, Ok(()), "{kernel}: {code:02x?}");
-    }
-    println!("{flips} flips, {} accepted", accepted.len() - kernels.len());
+    println!("{flips} flips, {accepted} accepted");
     // A core that lacks a feature assembles none of its instructions.
     for (core, texts) in used {
         let texts: Vec<String> = texts.into_iter().collect();
@@ -517,7 +576,7 @@ fn every_harmful_flip_is_refused() {
 #[test]
 fn strings_of_bytes_are_refused_or_harmless() {
     let mut random = SplitMix::seeded("strings_of_bytes_are_refused_or_harmless", 44);
-    let kernels: Vec<Vec<u8>> = kernels().iter().map(|(text, _)| function(text)).collect();
+    let kernels: Vec<Vec<u8>> = texts().iter().map(|(text, _)| function(text)).collect();
     let mut accepted = Vec::new();
     for _ in 0..scaled(200_000, 20_000_000) {
         let mut of = || &kernels[random.below(kernels.len() as u64) as usize];
