@@ -13,7 +13,7 @@
 
 use super::behind;
 use super::cost::{Cost, Price, RowSplit};
-use super::passes::group;
+use super::passes::{group, takes_numbers};
 use super::plan::{Choice, Plan};
 use super::pressure::Pressure;
 use super::problem::Problem;
@@ -425,8 +425,11 @@ fn unrolls(spec: &GemmSpec, target: &Target, rows: Rows) -> &'static [usize] {
         }
         (IssueOrder::OutOfOrder { .. }, _) => 2,
     };
-    match most.min(spec.k / group(spec, &target.machine())) {
+    let machine = target.machine();
+    match most.min(spec.k / group(spec, &machine)) {
         ..=1 => &[1],
+        2..=3 if takes_numbers(spec, &machine) => &[2],
+        4.. if takes_numbers(spec, &machine) => &[2, 4],
         2..=3 => &[1, 2],
         4.. => &[1, 2, 4],
     }

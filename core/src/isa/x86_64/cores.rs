@@ -149,7 +149,7 @@ pub const CORES: &[Core] = &[
         name: "zen5",
         features: ICE_LAKE.and(&[Avx512Bf16, AvxVnni]).erased(),
         vector_bytes: ZMM,
-        model: CoreModel { width: 8, order: looking_ahead(448), ..PAIR_OF_PIPES },
+        model: CoreModel { accumulate_latency: 5, width: 8, order: looking_ahead(448), ..PAIR_OF_PIPES },
         caches: Caches { l1d: 48 * KIB, l2: MIB, l1_fill: 32, l2_fill: 16 },
     },
 ];
