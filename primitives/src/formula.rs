@@ -19,7 +19,7 @@
 use crate::arguments::Arguments;
 use alloc::vec::Vec;
 use core::num::NonZero;
-use tensmith_core::fallible::{TryVec, try_filled};
+use tensmith_core::fallible::{TryVec, sorted, try_collect, try_filled};
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::func::{Inst, Int, Vector, VectorOp};
 use tensmith_core::kernel::op::{Expression, Step, Value};
@@ -187,6 +187,11 @@ impl Formula {
             })
     }
 
+    /// Its steps, with inputs and numbers.
+    pub(crate) fn steps(&self) -> usize {
+        self.expression.steps().len()
+    }
+
     /// Instructions per vector.
     pub(crate) fn instructions(&self) -> usize {
         let steps = self.expression.steps().iter().enumerate();
@@ -210,6 +215,34 @@ impl Formula {
             live = (live + 1).saturating_sub(steps.iter().take(at).enumerate().filter(ends).count());
         }
         most.max(live)
+    }
+
+    /// The same with those of its inputs, each of which is loaded where a step is made of it; or, where they are all loaded
+    /// before, those that `is_kept` says stay after their last use.
+    pub(crate) fn registers_with_inputs(&self, is_kept: Option<&dyn Fn(usize) -> bool>) -> usize {
+        let steps = self.expression.steps();
+        let is_input = |step: &Step| matches!(step, Step::Input(_));
+        let is_freed = |step: &Step| match (step, is_kept) {
+            (Step::Input(nth), Some(is_kept)) => !is_kept(*nth),
+            (step, _) => !step.is_uniform(),
+        };
+        let before = steps.iter().filter(|step| is_kept.is_some() && is_input(step)).count();
+        let (mut live, mut most) = (before, before);
+        for (at, step) in steps.iter().enumerate().filter(|(_, step)| !step.is_uniform()) {
+            if is_kept.is_some() && is_input(step) {
+                continue;
+            }
+            let is_number = |value: &Value| self.is(*value, Step::is_uniform);
+            let numbers = step.operands().filter(is_number).count();
+            // What cannot be overwritten is copied; any other result takes the place of what ends.
+            let is_copied = |value: &Value| !is_number(value) && !self.can_overwrite(*value, at);
+            let copies = usize::from(step.overwrites().as_ref().is_some_and(is_copied));
+            most = most.max(live + numbers + copies);
+            let ends = |(nth, step): &(usize, &Step)| is_freed(step) && self.last_use.get(*nth) == Some(&at);
+            live = (live + 1).saturating_sub(steps.iter().take(at).enumerate().filter(ends).count());
+            most = most.max(live);
+        }
+        most
     }
 
     /// How many numbers it takes that are the same for all elements.
@@ -263,6 +296,8 @@ impl Formula {
     ) -> Result<Vec<Option<Place>>, OutOfMemory> {
         let mut places = Vec::new();
         let mut whole = shares.whole;
+        // Where no number is in a lane, those that are read most are in registers.
+        let enough = if shares.shared == 0 { self.uses_of_best(whole)? } else { 0 };
         let mut shared = Shared { lanes, left: shares.shared, last: None };
         for (at, step) in self.expression.steps().iter().enumerate() {
             let place = match *step {
@@ -273,7 +308,11 @@ impl Formula {
                 _ => None,
             };
             places.try_push(match place {
-                Some(place) if whole > 0 && (shares.shared == 0 || !self.is_factor(at)) => {
+                Some(place)
+                    if whole > 0
+                        && self.uses(at) >= enough
+                        && (shares.shared == 0 || !self.is_factor(at)) =>
+                {
                     whole -= 1;
                     Some(Place::Whole(place.in_every_lane(builder, self.dtype())?))
                 }
@@ -282,6 +321,25 @@ impl Formula {
             })?;
         }
         Ok(places)
+    }
+
+    /// How often step `number` is read by instructions that do not overwrite it: for those that do, it is made anew, or
+    /// copied.
+    fn uses(&self, number: usize) -> usize {
+        let is_it = |value: &Value| value.step() == number;
+        let of = |step: &Step| {
+            let all = step.operands().filter(is_it).count();
+            all.saturating_sub(usize::from(step.overwrites().as_ref().is_some_and(is_it)))
+        };
+        self.expression.steps().iter().map(of).sum()
+    }
+
+    /// The uses of the number that comes last of `count` numbers with the most uses.
+    fn uses_of_best(&self, count: usize) -> Result<usize, OutOfMemory> {
+        let numbers = self.expression.steps().iter().enumerate().filter(|(_, step)| step.is_uniform());
+        let uses = sorted(try_collect(numbers.map(|(at, _)| self.uses(at)))?);
+        let last = uses.len().checked_sub(count);
+        Ok(last.and_then(|last| uses.get(last)).copied().unwrap_or(0))
     }
 
     /// The type that it is computed in.
@@ -390,10 +448,23 @@ impl Ready {
         let mut first = 0;
         while first < count {
             let some = self.together.get().min(count - first);
-            let input = |which: usize, nth: usize| inputs.get(which * count + first + nth).copied();
+            let input = |_: &mut Builder, which: usize, nth: usize| {
+                Ok(inputs.get(which * count + first + nth).copied())
+            };
             self.some(builder, input, some, &mut results)?;
             first += some;
         }
+        Ok(results)
+    }
+
+    /// The results for one vector of each input, which `load` loads where it is first needed.
+    pub(crate) fn apply_loading(
+        &self,
+        builder: &mut Builder,
+        mut load: impl FnMut(&mut Builder, usize) -> Result<Option<Vector>, OutOfMemory>,
+    ) -> Result<Vec<Vector>, OutOfMemory> {
+        let mut results = Vec::new();
+        self.some(builder, |builder, which, _| load(builder, which), 1, &mut results)?;
         Ok(results)
     }
 
@@ -401,7 +472,7 @@ impl Ready {
     fn some(
         &self,
         builder: &mut Builder,
-        input: impl Fn(usize, usize) -> Option<Vector>,
+        mut input: impl FnMut(&mut Builder, usize, usize) -> Result<Option<Vector>, OutOfMemory>,
         count: usize,
         results: &mut Vec<Vector>,
     ) -> Result<(), OutOfMemory> {
@@ -409,7 +480,7 @@ impl Ready {
         for (at, step) in self.formula.expression.steps().iter().enumerate() {
             if let Step::Input(which) = *step {
                 for nth in 0..count {
-                    values.vectors.try_push(input(which, nth).unwrap_or(NOWHERE))?;
+                    values.vectors.try_push(input(builder, which, nth)?.unwrap_or(NOWHERE))?;
                 }
             } else if is_computed(*step) {
                 self.step(builder, (at, *step), &mut values)?;

@@ -3,7 +3,8 @@
 //! The matrix is cut into squares of vectors, which are transposed in registers, two by two, so that
 //! neighbouring vectors are loaded and stored as pairs; one by one, if vectors are long or the operation takes many
 //! registers; and squares of half as many lanes, if there is no room for those. Where an extent is no multiple of that,
-//! the last vectors overlap those before them; where it is less than a vector, vectors are loaded and stored narrow.
+//! the last vectors overlap those before them; where it is less than a vector, or long vectors would be no more than half
+//! full, vectors are loaded and stored narrow.
 //!
 //! Input and output must not overlap: elements are read after their places are written.
 //!
@@ -123,6 +124,10 @@ const FOUR: NonZero<usize> = NonZero::new(4).unwrap();
 /// others than those that wait.
 const MADE: usize = 20;
 
+/// The lanes from which on half a square's rows or columns are moved narrow: that costs less than to turn over all of it
+/// for them, where vectors that overlap are turned over twice.
+const WIDE: usize = 8;
+
 /// The registers of a machine that has few.
 const FEW: usize = 16;
 
@@ -186,14 +191,10 @@ impl Cover {
         let last = if rest == 0 {
             None
         } else if extent < lanes.get() {
-            Some((
-                if parts_three && is_split(extent, lanes) {
-                    Side { second: Some(1), ..one(2) }
-                } else {
-                    one(extent)
-                },
-                0,
-            ))
+            let parted = Side { second: Some(1), ..one(2) };
+            Some((if parts_three && is_split(extent, lanes) { parted } else { one(extent) }, 0))
+        } else if lanes.get() >= WIDE && rest <= lanes.get() / 2 {
+            Some((one(rest), 0))
         } else if rest <= lanes.get() {
             Some((one(lanes.get()), lanes.get() - rest))
         } else {
@@ -321,8 +322,10 @@ mod tests {
 
     #[test]
     fn covers_end_where_the_extent_does() {
-        for (extent, count) in (1..=70).flat_map(|extent| [1, 2].map(|count| (extent, count))) {
-            let Cover { blocks, block, last } = Cover::new(extent, &squares(count));
+        let lanes = [4, 8, 16].map(|lanes| NonZero::new(lanes).unwrap_or(FOUR));
+        let counts = || lanes.into_iter().flat_map(|lanes| [1, 2].map(|count| (lanes, count)));
+        for (extent, (lanes, count)) in (1..=70).flat_map(|extent| counts().map(move |of| (extent, of))) {
+            let Cover { blocks, block, last } = Cover::new(extent, &Squares { lanes, ..squares(count) });
             let mut end = blocks * block.extent();
             if let Some((side, back)) = last {
                 assert!(back <= end, "{extent}: starts before the first element");

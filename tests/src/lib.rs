@@ -1,7 +1,7 @@
 //! Code that the tests share: a count of allocations, the foreign assemblers and instances to ask them about,
 //! models of cores, multiplications, contractions and networks drawn at random, what they mean, an
 //! interpreter of plans, calls, trees and contractions of others, properties for fuzzing, kernels by name, operations with
-//! parameters, kernels made and called; and the parts of the conformance kit.
+//! parameters, kernels made and called; machines on paper; and the parts of the conformance kit.
 
 pub mod allocations;
 pub mod binutils;

@@ -229,12 +229,26 @@ impl Interpreted {
 /// Where registers do not suffice.
 #[must_use]
 pub fn func(registry: &Registry, spec: &KernelSpec, target: &Target) -> Option<Func> {
+    let (func, placed) = offered(registry, spec, target)?;
+    placed.unwrap_or_else(|error| panic!("{}: {spec}: {error}\n{func}", target.core.name));
+    Some(func)
+}
+
+/// The function for a spec, and whether its registers have places; none where all generators refuse it.
+///
+/// # Panics
+/// Without memory, and for a spec that is wrong.
+#[must_use]
+pub fn offered(
+    registry: &Registry,
+    spec: &KernelSpec,
+    target: &Target,
+) -> Option<(Func, Result<Compiled, CodegenError>)> {
     match registry.choose(spec, target) {
         Ok(choice) => {
             let func = kernels::of_func(choice.generate(spec, target).expect("memory"));
-            let compiled = target.compile(&func);
-            compiled.unwrap_or_else(|error| panic!("{}: {spec}: {error}\n{func}", target.core.name));
-            Some(func)
+            let placed = target.compile(&func);
+            Some((func, placed))
         }
         Err(KernelError::NoGenerator(_)) => None,
         Err(error) => panic!("{spec}: {error}"),

@@ -232,22 +232,25 @@ fn every_valid_spec_becomes_code_and_every_other_an_error() {
 fn every_offer_for_longer_vectors_is_kept() {
     let mut hostile = Hostile(SplitMix::seeded("primitives_hostile_specs", 3));
     let (registry, targets) = (registry(), wide::targets().collect::<Vec<_>>());
-    let (mut made, mut refused, mut longest) = (0, 0, 0);
+    let (mut made, mut refused, mut longest, mut broken) = (0, 0, 0, Vec::new());
     for _ in 0..ROUNDS {
         let (spec, target) = (hostile.spec(), hostile.one_of(&targets));
         if spec.validate().is_err() || matches!(spec, KernelSpec::Gemm(_)) {
             continue;
         }
-        match wide::func(&registry, &spec, &target) {
-            Some(func) => {
-                made += 1;
-                longest = longest.max(func.body().len());
-                assert!(func.body().len() < LONGEST, "{}: {spec}: {}", target.core.name, func.body().len());
-            }
-            None => refused += 1,
+        let Some((func, placed)) = wide::offered(&registry, &spec, &target) else {
+            refused += 1;
+            continue;
+        };
+        made += 1;
+        longest = longest.max(func.body().len());
+        assert!(func.body().len() < LONGEST, "{}: {spec}: {}", target.core.name, func.body().len());
+        if let Err(error) = placed {
+            broken.push(format!("{}: {spec}: {error}", target.core.name));
         }
     }
     println!("{made} made, of up to {longest} instructions; {refused} refused");
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
     assert!(made > ROUNDS / 4 && refused < made / 100, "{made} made, {refused} refused");
 }
 

@@ -70,6 +70,20 @@ pub(super) fn overlap_first(pieces: &mut [Piece], is_near: impl Fn(usize) -> boo
     }
 }
 
+/// Pieces of columns of some rows in the order of memory, of which none overlap.
+pub(super) fn apart(
+    (rows, columns): (usize, usize),
+    lanes: NonZero<usize>,
+) -> Result<Vec<Piece>, OutOfMemory> {
+    let mut pieces = Vec::new();
+    for column in 0..columns {
+        for row in (0..rows).step_by(lanes.get()) {
+            pieces.try_push(Piece { column, row, rows: lanes.get().min(rows.saturating_sub(row)) })?;
+        }
+    }
+    Ok(pieces)
+}
+
 /// The pieces of `columns` columns of `rows` rows, in the order of memory.
 pub(super) fn pieces(
     (rows, columns): (usize, usize),

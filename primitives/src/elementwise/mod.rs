@@ -13,6 +13,9 @@
 //! before it: it is loaded before that is stored. For such cores, groups of short operations are small, and
 //! several are under way at once (`sizes`); pointers to columns of a block move together after it.
 //!
+//! Where registers do not suffice for a group of one piece and all of its inputs, pieces are computed one by one, and each
+//! input is loaded where it is needed. Then no vectors overlap: none is stored before the next is loaded.
+//!
 //! An input that is the same in all rows of a column is loaded once for the column, and one that is
 //! the same everywhere once, each into all lanes of a vector, or into one where it is only multiplied by.
 //!
@@ -41,7 +44,7 @@ use sizes::{Flight, Integers, Sizes};
 use source::{Shared, Source};
 use tensmith_core::fallible::{TryVec, try_collect};
 use tensmith_core::kernel::func::Vector;
-use tensmith_core::kernel::spec::{Argument, Input};
+use tensmith_core::kernel::spec::Argument;
 use tensmith_core::kernel::{Builder, KernelSpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
 use tensmith_core::{OutOfMemory, Target};
@@ -60,7 +63,8 @@ impl KernelGenerator for Elementwise {
         let machine = crate::vectors::machine(target)?;
         let Some(formula) = Formula::of(spec)? else { return Err(Refusal::OtherKind) };
         let integers = Integers::of(&shape, &formula, &machine).least().max(spec.arguments().count());
-        if integers > machine.int_registers {
+        let vectors = formula.registers_with_inputs(None);
+        if integers > machine.int_registers || vectors > machine.vector_registers {
             return Err(Refusal::Registers);
         }
         let lanes = shape.lanes(&machine);
@@ -124,9 +128,8 @@ impl Kernel {
         let mut inputs = Vec::new();
         for (nth, input) in shape.inputs.iter().enumerate() {
             let (pointer, ld) = (arguments.certain(input.address), arguments.get(input.ld));
-            let is_shared = matches!(input.covers, Input::Row(_) | Input::Scalar);
-            let in_first_lane = is_shared && multiplies_by_lane && formula.takes_lane(nth)?;
-            let element = Shared { dtype: shape.from, in_first_lane };
+            let in_first_lane = source::is_shared(input) && multiplies_by_lane && formula.takes_lane(nth)?;
+            let element = Shared { dtype: shape.from, in_first_lane, again: sizes.one_by_one };
             inputs.try_push(Source::new(&mut builder, loads, pointer, input.covers, ld, element)?)?;
         }
         let (pointer, ld) = (arguments.certain(Argument::Out), arguments.get(Argument::LdOut));
@@ -167,7 +170,7 @@ impl Kernel {
 
     /// A column that is longer than a block.
     fn column(&mut self, blocks: usize, rows: usize, rest: usize) -> Result<(), OutOfMemory> {
-        for input in &mut self.inputs {
+        for input in self.inputs.iter_mut().filter(|_| !self.sizes.one_by_one) {
             input.begin(&mut self.builder, 0)?;
         }
         let next = Start { column: 0, row: signed(rows) };
@@ -179,8 +182,12 @@ impl Kernel {
 
     /// A block of that many rows and columns; `next` is where the next one starts, if there is one.
     fn block(&mut self, extents: (usize, usize), next: Option<Start>) -> Result<(), OutOfMemory> {
-        let pieces = self.pieces(extents)?;
-        self.fly(&self.groups(&pieces)?)?;
+        if self.sizes.one_by_one {
+            cut::apart(extents, self.lanes)?.iter().try_for_each(|piece| self.one(piece))?;
+        } else {
+            let pieces = self.pieces(extents)?;
+            self.fly(&self.groups(&pieces)?)?;
+        }
         let Some(next) = next else { return Ok(()) };
         for input in &mut self.inputs {
             input.next(&mut self.builder, next)?;
@@ -202,6 +209,23 @@ impl Kernel {
         let mut groups = Vec::new();
         groups.try_extend(cut::groups(pieces, self.sizes.flight.group))?;
         Ok(groups)
+    }
+
+    /// Computes a piece, each of whose inputs is loaded where it is needed.
+    fn one(&mut self, piece: &Piece) -> Result<(), OutOfMemory> {
+        let Self { builder, inputs, output, formula, .. } = self;
+        let group = Group { pieces: core::slice::from_ref(piece), following: &[] };
+        let results = formula.apply_loading(builder, |builder, which| {
+            let mut loaded = None;
+            if let Some(input) = inputs.get_mut(which) {
+                input.load(builder, group, |_, vector| {
+                    loaded = Some(vector);
+                    Ok(())
+                })?;
+            }
+            Ok(loaded)
+        })?;
+        output.store(builder, &results, group)
     }
 
     /// Loads, computes and stores groups in turn.

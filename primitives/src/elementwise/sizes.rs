@@ -1,6 +1,7 @@
 //! How much of an elementwise kernel is in flight, and how much is in one block of code.
 
-use super::shape::{Part, Shape};
+use super::shape::Shape;
+use super::source::is_shared;
 use crate::address::{bytes, signed};
 use crate::formula::Formula;
 use core::num::NonZero;
@@ -95,6 +96,8 @@ pub(super) struct Sizes {
     pub(super) marks: bool,
     /// Whether blocks have a single column, so that no pointer is moved inside of one.
     pub(super) by_column: bool,
+    /// Whether each piece is loaded, computed and stored before the next, and each input where it is needed.
+    pub(super) one_by_one: bool,
     /// Vector registers.
     pub(super) registers: usize,
     pub(super) stores: Stores,
@@ -110,6 +113,7 @@ impl Sizes {
         let many = Flight::of_many(shape, formula, longest, target)
             .filter(|flight| registers.taken(*flight) <= registers.scratch);
         let flight = many.unwrap_or_else(|| registers.flight());
+        let one_by_one = is_one_by_one(shape, formula, &target.machine());
         let groups = NonZero::new(longest / flight.group).unwrap_or(NonZero::<usize>::MIN);
         let (integers, available) =
             (Integers::of(shape, formula, &target.machine()), target.machine().int_registers);
@@ -121,11 +125,20 @@ impl Sizes {
             kept: pointers.saturating_sub(1),
             marks: flight.ahead > 0,
             by_column: integers.by_block() > available,
-            registers: registers.left(flight),
+            one_by_one,
+            registers: if one_by_one { registers.left_for_one(formula) } else { registers.left(flight) },
             stores: Stores::of(shape, formula, flight, target),
             overlap_first: is_in_turn(target),
         }
     }
+}
+
+/// Whether there are too few registers for all inputs and those of the formula.
+fn is_one_by_one(shape: &Shape, formula: &Formula, machine: &Machine) -> bool {
+    let is_kept = |nth: usize| shape.inputs.get(nth).is_some_and(is_shared);
+    // Short formulas need not be looked at.
+    let all = machine.vector_registers;
+    formula.steps() > all && formula.registers_with_inputs(Some(&is_kept)) > all
 }
 
 /// The integer registers that a kernel takes.
@@ -151,7 +164,9 @@ impl Integers {
         // Wherever accesses take the distances of all columns of a block, no pointer is moved inside of one.
         let farthest = machine.reach(AccessForm::Single) / signed(LONGEST_STRETCH);
         let is_near = |stride: Stride| stride.known().is_some_and(|ld| bytes(ld, shape.from) <= farthest);
-        let pointers = shape.moved().saturating_add(1);
+        let scalars = shape.inputs.len().saturating_sub(shape.moved());
+        let kept = if is_one_by_one(shape, formula, machine) { scalars } else { 0 };
+        let pointers = shape.moved().saturating_add(1).saturating_add(kept);
         Self {
             pointers,
             strides: strides().filter(|stride| *stride == Stride::Runtime).count(),
@@ -163,9 +178,9 @@ impl Integers {
         }
     }
 
-    /// At least, with one that is on its way to the next column.
+    /// At least. While a pointer is on its way to the next column, there is no counter of blocks.
     pub(super) fn least(&self) -> usize {
-        self.pointers.saturating_add(self.others()).saturating_add(1)
+        self.pointers.saturating_add(self.others())
     }
 
     /// What is no pointer.
@@ -175,7 +190,7 @@ impl Integers {
 
     /// Where pointers are also moved from column to column of a block.
     fn by_block(&self) -> usize {
-        self.least().saturating_add(self.moved)
+        self.least().saturating_add(self.moved).saturating_add(1)
     }
 }
 
@@ -237,7 +252,6 @@ struct Registers {
 impl Registers {
     fn new(shape: &Shape, formula: &Formula, target: &Target) -> Self {
         let (machine, forms) = (target.machine(), target.core.model.forms);
-        let is_shared = |part: &&Part| matches!(part.covers, Input::Row(_) | Input::Scalar);
         let are_lists = [forms.loads, forms.stores].contains(&AccessForm::Lists);
         Self {
             all: machine.vector_registers,
@@ -249,7 +263,7 @@ impl Registers {
                 _ => LARGEST_GROUP,
             },
             inputs: shape.moved(),
-            shared: shape.inputs.iter().filter(is_shared).count(),
+            shared: shape.inputs.iter().filter(|part| is_shared(part)).count(),
             numbers: formula.numbers(),
             each: formula.registers(),
         }
@@ -273,6 +287,12 @@ impl Registers {
         let kept = flight.behind.saturating_mul(flight.group.get()).saturating_sub(self.each);
         let inputs = inputs.saturating_mul(flight.group.get());
         self.all.saturating_sub(self.shared).saturating_sub(inputs).saturating_sub(kept)
+    }
+
+    /// The same where inputs are loaded one by one, and are among what the formula takes.
+    fn left_for_one(&self, formula: &Formula) -> usize {
+        let inputs = formula.registers_with_inputs(None).saturating_sub(self.each);
+        self.all.saturating_sub(inputs)
     }
 
     /// About as many registers are taken by groups under way: before one is stored, when the next is loaded, in

@@ -1,10 +1,16 @@
 //! Inputs of elementwise kernels, each of which covers the output in its own way.
 
+use super::shape::Part;
 use crate::cursor::{Access, Cursor, Group, Start};
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Int, Lanes, Offset, Vector};
 use tensmith_core::kernel::spec::{Input, Stride};
 use tensmith_core::{DType, OutOfMemory};
+
+/// Whether vectors of an input are used for more than one piece.
+pub(super) const fn is_shared(input: &Part) -> bool {
+    matches!(input.covers, Input::Row(_) | Input::Scalar)
+}
 
 /// An input.
 #[derive(Debug)]
@@ -15,6 +21,8 @@ pub(super) enum Source {
     Repeated(Repeated),
     /// One element.
     Same(Vector),
+    /// One element, which is loaded for each piece.
+    Again(Int, Shared),
 }
 
 /// An input that is the same in all rows of a column.
@@ -32,6 +40,8 @@ pub(super) struct Shared {
     pub(super) dtype: DType,
     /// Whether no lane but the first is read: many a core takes two operations to fill them.
     pub(super) in_first_lane: bool,
+    /// Whether it is loaded for each piece, as there is no register to keep it in.
+    pub(super) again: bool,
 }
 
 impl Shared {
@@ -60,6 +70,7 @@ impl Source {
             Input::Matrix(stride) => Self::Elements(cursor(stride)?),
             Input::Column => Self::Elements(cursor(Stride::fixed(0))?),
             Input::Row(stride) => Self::Repeated(Repeated { cursor: cursor(stride)?, element, known: None }),
+            Input::Scalar if element.again => Self::Again(pointer, element),
             Input::Scalar => Self::Same(element.load(builder, pointer)?),
         })
     }
@@ -78,6 +89,10 @@ impl Source {
                 vector.into_iter().try_for_each(|vector| with(builder, vector))
             }),
             Self::Same(vector) => group.pieces.iter().try_for_each(|_| with(builder, *vector)),
+            Self::Again(pointer, element) => group.pieces.iter().try_for_each(|_| {
+                let vector = element.load(builder, *pointer)?;
+                with(builder, vector)
+            }),
         }
     }
 
@@ -89,7 +104,7 @@ impl Source {
     ) -> Result<Option<Vector>, OutOfMemory> {
         let Self::Repeated(Repeated { cursor, element, known }) = self else { return Ok(None) };
         match *known {
-            Some((of, vector)) if of == column => Ok(Some(vector)),
+            Some((of, vector)) if of == column && !element.again => Ok(Some(vector)),
             _ => {
                 let pointer = cursor.column(builder, column)?;
                 let vector = element.load(builder, pointer)?;
@@ -103,7 +118,7 @@ impl Source {
     pub(super) fn mark(&mut self, builder: &mut Builder, groups: &[Group<'_>]) -> Result<(), OutOfMemory> {
         match self {
             Self::Elements(cursor) => cursor.mark(builder, groups),
-            Self::Repeated(..) | Self::Same(_) => Ok(()),
+            Self::Repeated(..) | Self::Same(_) | Self::Again(..) => Ok(()),
         }
     }
 
@@ -115,7 +130,7 @@ impl Source {
                 repeated.known = None;
                 repeated.cursor.next(builder, Start { row: 0, ..to })
             }
-            Self::Repeated(..) | Self::Same(_) => Ok(()),
+            Self::Repeated(..) | Self::Same(_) | Self::Again(..) => Ok(()),
         }
     }
 }

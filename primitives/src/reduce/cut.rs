@@ -18,17 +18,19 @@ pub(super) struct Limits {
     vectors: NonZero<usize>,
     /// Accumulators that are in flight, at least, where there are as many steps.
     accumulators: usize,
+    /// The most of them: a line has a single one where several for each were more.
+    most: usize,
     /// Vectors that are loaded before any is used.
     pub(super) in_flight: usize,
 }
 
 impl Limits {
     /// With some 32 registers.
-    const MANY: Self = Self { columns: FOUR, vectors: EIGHT, accumulators: 8, in_flight: 8 };
+    const MANY: Self = Self { columns: FOUR, vectors: EIGHT, accumulators: 8, most: 16, in_flight: 8 };
     /// With some 16.
-    const FEW: Self = Self { in_flight: 4, ..Self::MANY };
+    const FEW: Self = Self { most: 9, in_flight: 4, ..Self::MANY };
     /// The same for places, of each of which also the greatest element is in a register.
-    const FEW_PLACES: Self = Self { columns: FOUR, vectors: FOUR, accumulators: 4, in_flight: 2 };
+    const FEW_PLACES: Self = Self { columns: FOUR, vectors: FOUR, accumulators: 4, most: 4, in_flight: 2 };
 
     /// Those of a reduction on a machine.
     pub(super) fn of(spec: &ReduceSpec, machine: &Machine) -> Self {
@@ -116,7 +118,8 @@ impl Cut {
             Lines::Columns => (count, spec.m / lanes, narrow(spec, lanes)),
             Lines::Rows => (results.len(), spec.n, None),
         };
-        let sets = limits.accumulators.div_ceil(lines.max(1));
+        let most = limits.most.checked_div(lines).unwrap_or(1).max(1);
+        let sets = limits.accumulators.div_ceil(lines.max(1)).min(most);
         // The search for places keeps a vector of these for each step.
         let turns = if spec.reduction == Reduction::ArgMax { 1 } else { 2 };
         let unrolled = NonZero::new(sets.saturating_mul(turns)).unwrap_or(NonZero::<usize>::MIN);
