@@ -100,7 +100,7 @@ impl Target {
     /// # Errors
     /// [`AssembleError`], with line and column.
     pub fn assemble(&self, text: &str) -> Result<Vec<u8>, AssembleError> {
-        self.isa.assemble(text)
+        self.isa.assemble(&self.core, text)
     }
 }
 

@@ -46,7 +46,7 @@ impl Set {
         }
     }
 
-    /// Assembles text to bytes.
+    /// Assembles text to bytes, of any instructions.
     pub(crate) fn assemble(self, text: &str) -> Result<Vec<u8>, AssembleError> {
         match self {
             Self::AArch64 => Ok(aarch64::assemble(text)?.into_iter().flat_map(u32::to_le_bytes).collect()),
