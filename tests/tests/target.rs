@@ -53,7 +53,11 @@ fn code_needs_nothing_that_a_machine_that_executes_it_lacks() {
             for machine in all.iter().filter(|machine| target.runs_on(machine)) {
                 let has = machine.core.features;
                 let (target, machine) = (target.core.name, machine.core.name);
-                assert!(has.contains_all(compiled.features), "{name} for {target} on {machine}: {:?}", compiled.features);
+                assert!(
+                    has.contains_all(compiled.features),
+                    "{name} for {target} on {machine}: {:?}",
+                    compiled.features
+                );
             }
         }
     }
@@ -65,6 +69,9 @@ fn this_machine_executes_the_code_for_its_own_core_and_for_the_most_portable_one
     assert!(host.runs_on(&host));
     assert!(executable.iter().any(|target| target.core.name == host.core.name));
     assert!(executable.iter().all(|target| target.isa == host.isa));
-    assert_eq!(portable.first().map(|target| target.core.name), host.isa.cores().first().map(|core| core.name));
+    assert_eq!(
+        portable.first().map(|target| target.core.name),
+        host.isa.cores().first().map(|core| core.name)
+    );
     assert!(portable.iter().any(|target| target.core.vector_bytes == host.core.vector_bytes));
 }
