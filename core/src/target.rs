@@ -4,7 +4,7 @@
 //! can name the host's. Generation depends on nothing else, so the same
 //! specification gives the same bytes on every machine.
 //!
-//! Tests: `tests/tests/isa_set.rs`, `platform-linux/tests/host.rs`, `tests/tests/primitives_gemm_code.rs`.
+//! Tests: `tests/tests/target.rs`, `tests/tests/isa_set.rs`, `platform-linux/tests/host.rs`.
 
 use crate::codegen::{CodegenError, Compiled, InstructionSet};
 use crate::isa::aarch64::AArch64;
@@ -100,7 +100,7 @@ impl Target {
     /// # Errors
     /// [`AssembleError`], with line and column.
     pub fn assemble(&self, text: &str) -> Result<Vec<u8>, AssembleError> {
-        self.isa.assemble(text)
+        self.isa.assemble(&self.core, text)
     }
 }
 

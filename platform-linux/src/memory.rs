@@ -1,8 +1,8 @@
 //! Executable memory on Linux: the system calls of [`pages`], where the order of
 //! steps is.
 //!
-//! Pages come zeroed, so the gaps between pieces of code hold `udf #0` and trap if
-//! they are ever reached. A page that the kernel moves between synchronising and
+//! Pages come zeroed, so the gaps between pieces of code hold `udf #0` on AArch64 and trap if
+//! they are ever reached; on x86-64 zeros are an addition to memory at `rax`, which need not trap. A page that the kernel moves between synchronising and
 //! protecting is synchronised by the kernel when it maps it as executable.
 //!
 //! Tests: `platform-linux/tests/publish.rs`, `platform-linux/tests/refusal.rs`,

@@ -6,35 +6,51 @@ mod maps;
 use maps::permissions;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::code::memory::ALIGNMENT;
-use tensmith_core::code::{Architecture, CodeMemory, MemoryError};
+use tensmith_core::code::{Architecture, Block, CodeMemory, MemoryError};
 use tensmith_platform_linux::HostMemory;
 
-/// `mov x0, #value; ret`.
-fn returns(value: u16) -> [u8; 8] {
-    let words = [0xd280_0000 | u32::from(value) << 5, 0xd65f_03c0];
-    let mut code = [0; 8];
-    for (bytes, word) in code.chunks_exact_mut(4).zip(words) {
-        bytes.copy_from_slice(&u32::to_le_bytes(word));
-    }
-    code
+/// `mov x0, #value; ret` for AArch64.
+fn returns_on_aarch64(value: u16) -> Vec<u8> {
+    [0xd280_0000 | u32::from(value) << 5, 0xd65f_03c0].into_iter().flat_map(u32::to_le_bytes).collect()
 }
 
-/// What the kernel returns, or `None` on a machine that cannot execute it.
+/// `mov eax, value; ret` for x86-64.
+fn returns_on_x86_64(value: u16) -> Vec<u8> {
+    [&[0xb8][..], &u32::from(value).to_le_bytes(), &[0xc3]].concat()
+}
+
+/// A function of this machine's architecture that returns a number.
+fn returns(value: u16) -> Vec<u8> {
+    if cfg!(target_arch = "x86_64") { returns_on_x86_64(value) } else { returns_on_aarch64(value) }
+}
+
+/// What a function of an architecture returns, or `None` where the machine at hand cannot execute it.
 #[allow(unsafe_code)]
-fn called(block: tensmith_core::code::Block) -> Option<u64> {
-    let kernel = Kernel::new(block, Architecture::AARCH64).ok();
-    assert_eq!(kernel.is_some(), cfg!(target_arch = "aarch64"));
-    // SAFETY: all code here is that of `returns`, which takes no arguments.
+fn returned(block: Block, architecture: Architecture) -> Option<u64> {
+    let kernel = Kernel::new(block, architecture).ok();
+    // SAFETY: all code here is that of the functions above for this architecture, which take no arguments.
     kernel.map(|kernel| unsafe { kernel.call(&[0; tensmith_core::kernel::spec::MAX_ARGUMENTS]) })
 }
 
+/// What a function of this machine's architecture returns.
+fn called(block: Block) -> u64 {
+    let here = if cfg!(target_arch = "x86_64") { Architecture::X86_64 } else { Architecture::AARCH64 };
+    returned(block, here).unwrap()
+}
+
 #[test]
-fn published_code_is_called_on_aarch64_and_refused_elsewhere() {
-    let code = [0xa0, 0x00, 0x80, 0xd2, 0xc0, 0x03, 0x5f, 0xd6];
-    assert_eq!(code, returns(5));
-    let block = HostMemory.publish(&code).unwrap();
-    assert_eq!(block.bytes(), code);
-    assert_eq!(called(block), cfg!(target_arch = "aarch64").then_some(5));
+fn published_code_is_called_on_its_architecture_and_refused_elsewhere() {
+    let (aarch64, x86_64) =
+        ([0xa0, 0x00, 0x80, 0xd2, 0xc0, 0x03, 0x5f, 0xd6], [0xb8, 0x05, 0x00, 0x00, 0x00, 0xc3]);
+    assert_eq!((returns_on_aarch64(5), returns_on_x86_64(5)), (aarch64.to_vec(), x86_64.to_vec()));
+    for (code, architecture, runs) in [
+        (&aarch64[..], Architecture::AARCH64, cfg!(target_arch = "aarch64")),
+        (&x86_64[..], Architecture::X86_64, cfg!(target_arch = "x86_64")),
+    ] {
+        let block = HostMemory.publish(code).unwrap();
+        assert_eq!(block.bytes(), code);
+        assert_eq!(returned(block, architecture), runs.then_some(5), "{architecture:?}");
+    }
 }
 
 #[test]
@@ -57,7 +73,7 @@ fn pieces_published_together_share_one_mapping_in_order() {
         free = start + code.len();
     }
     for (value, block) in (0..).zip(blocks) {
-        assert_eq!(called(block), cfg!(target_arch = "aarch64").then_some(value));
+        assert_eq!(called(block), value);
     }
 }
 
@@ -67,7 +83,7 @@ fn code_published_by_one_thread_runs_on_others() {
     std::thread::scope(|scope| {
         let threads = [(); 4].map(|()| scope.spawn(|| called(block.clone())));
         for thread in threads {
-            assert_eq!(thread.join().unwrap(), cfg!(target_arch = "aarch64").then_some(77));
+            assert_eq!(thread.join().unwrap(), 77);
         }
     });
 }
@@ -76,7 +92,7 @@ fn code_published_by_one_thread_runs_on_others() {
 fn code_published_in_turn_is_never_that_of_before() {
     for value in 0..200 {
         let block = HostMemory.publish(&returns(value)).unwrap();
-        assert_eq!(called(block), cfg!(target_arch = "aarch64").then_some(u64::from(value)));
+        assert_eq!(called(block), u64::from(value));
     }
 }
 

@@ -99,7 +99,7 @@ impl InstructionSet for Paper {
         Ok(Compiled { code: Vec::new(), features: contract.features })
     }
 
-    fn assemble(&self, _: &str) -> Result<Vec<u8>, AssembleError> {
+    fn assemble(&self, _: &Core, _: &str) -> Result<Vec<u8>, AssembleError> {
         Err(AssembleError::Syntax { line: 1, column: 1, problem: "there are no instructions" })
     }
 

@@ -344,7 +344,7 @@ impl Isa for Toys {
         Err(Rule::RunsOut.at(at))
     }
 
-    fn assemble(_: &str) -> Result<Vec<u8>, AssembleError> {
+    fn assemble(_: &Core, _: &str) -> Result<Vec<u8>, AssembleError> {
         let problem = "nobody writes the toy by hand";
         Err(AssembleError::Syntax { line: 1, column: 1, problem })
     }

@@ -39,11 +39,11 @@ pub trait InstructionSet: fmt::Debug + Send + Sync {
     /// [`CodegenError`].
     fn finish(&self, code: &[u8], contract: &Contract) -> Result<Compiled, CodegenError>;
 
-    /// Assembles text to bytes.
+    /// Assembles text to bytes, for a core.
     ///
     /// # Errors
     /// [`AssembleError`].
-    fn assemble(&self, text: &str) -> Result<Vec<u8>, AssembleError>;
+    fn assemble(&self, core: &Core, text: &str) -> Result<Vec<u8>, AssembleError>;
 
     /// Writes code as assembly text, one instruction a line.
     ///
@@ -92,8 +92,8 @@ impl<I: Isa> InstructionSet for I {
         }
     }
 
-    fn assemble(&self, text: &str) -> Result<Vec<u8>, AssembleError> {
-        Ok(CodeUnit::to_bytes(&I::assemble(text)?)?)
+    fn assemble(&self, core: &Core, text: &str) -> Result<Vec<u8>, AssembleError> {
+        Ok(CodeUnit::to_bytes(&I::assemble(core, text)?)?)
     }
 
     fn disassemble(&self, code: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {

@@ -76,11 +76,11 @@ pub trait Isa: fmt::Debug + Send + Sync + Sized + 'static {
     /// [`VerifyError`], for the first broken rule that is found.
     fn verify(code: &[UnitOf<Self>], contract: &Contract) -> Result<Features, VerifyError>;
 
-    /// Assembles text.
+    /// Assembles text to code for a core: where several encodings have the same text, to one that it executes.
     ///
     /// # Errors
     /// [`AssembleError`].
-    fn assemble(text: &str) -> Result<Vec<UnitOf<Self>>, AssembleError>;
+    fn assemble(core: &Core, text: &str) -> Result<Vec<UnitOf<Self>>, AssembleError>;
 
     /// Writes code as assembly text, one instruction a line; raw bytes where there is no instruction.
     ///

@@ -6,6 +6,7 @@ use crate::error::Failure;
 use crate::input;
 use crate::output::Output;
 use crate::set::{Set, list};
+use crate::target::Asked;
 use clap::Args;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,9 @@ pub(crate) struct Assemble {
     /// The instruction set [default: that of this machine]
     #[arg(long, value_enum, default_value_t = Set::HERE, hide_default_value = true)]
     isa: Set,
+    /// Use no instruction that this core lacks: where encodings have the same text, the shortest that it has
+    #[arg(long, value_parser = Asked::parser(), conflicts_with = "isa")]
+    target: Option<Asked>,
     /// The file for the code [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -44,10 +48,17 @@ impl Assemble {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let bytes = input::read(&self.file).map_err(Failure::bad_input)?;
         let text = std::str::from_utf8(&bytes).map_err(|e| malformed(&self.file, e))?;
-        let code = self.isa.assemble(text).map_err(|e| malformed(&self.file, Located { error: e, text }))?;
+        let (isa, code) = match self.target {
+            Some(asked) => {
+                let target = asked.target()?;
+                (Set::of(&target), target.assemble(text))
+            }
+            None => (self.isa, self.isa.assemble(text)),
+        };
+        let code = code.map_err(|e| malformed(&self.file, Located { error: e, text }))?;
         let output = Output::open(self.output.as_deref()).map_err(Failure::bad_input)?;
         if self.hex {
-            let lines = self.isa.lines(&code);
+            let lines = isa.lines(&code);
             output.write(|out| lines.iter().try_for_each(|line| writeln!(out, "{}", line.code())))
         } else {
             output.refuse_terminal("--hex").map_err(Failure::bad_input)?;

@@ -7,6 +7,8 @@ use std::fmt;
 use std::io::{self, Write};
 use tensmith_core::Target;
 use tensmith_core::isa::aarch64::{self, Decoded};
+use tensmith_core::isa::x86_64::kind::Kind;
+use tensmith_core::isa::x86_64::value::Value;
 use tensmith_core::isa::{AssembleError, x86_64};
 
 /// An instruction set.
@@ -46,7 +48,7 @@ impl Set {
         }
     }
 
-    /// Assembles text to bytes.
+    /// Assembles text to bytes, of any instructions.
     pub(crate) fn assemble(self, text: &str) -> Result<Vec<u8>, AssembleError> {
         match self {
             Self::AArch64 => Ok(aarch64::assemble(text)?.into_iter().flat_map(u32::to_le_bytes).collect()),
@@ -67,6 +69,27 @@ impl Set {
             offset += size;
         }
         lines
+    }
+
+    /// Writes text that assembles to the same instructions. Those of x86-64 may have shorter encodings, so that jumps go
+    /// to labels, not over distances.
+    pub(crate) fn write(self, out: &mut dyn Write, code: &[u8]) -> io::Result<()> {
+        let lines = self.lines(code);
+        let mut targets: Vec<usize> = lines.iter().filter_map(Line::target).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        let label = |offset: usize| targets.binary_search(&offset).ok().map(|nth| format!(".L{nth}"));
+        for line in &lines {
+            if let Some(label) = label(line.offset) {
+                writeln!(out, "{label}:")?;
+            }
+            let text = line.to_string();
+            match (line.target().and_then(label), text.rsplit_once(' ')) {
+                (Some(label), Some((mnemonic, _))) => writeln!(out, "{mnemonic} {label}")?,
+                _ => writeln!(out, "{text}")?,
+            }
+        }
+        Ok(())
     }
 
     /// The registers in which the first arguments of a kernel are passed (AAPCS64, 6.8.2; System V ABI, AMD64
@@ -97,6 +120,17 @@ impl Set {
 }
 
 impl Line<'_> {
+    /// Where it jumps to, on x86-64.
+    fn target(&self) -> Option<usize> {
+        let (inst, _) = x86_64::decode(self.bytes).filter(|_| self.set == Set::X86_64)?;
+        inst.operands().find_map(|(slot, value)| match (slot.kind, value) {
+            (Kind::Target(_), Value::Number(distance)) => {
+                self.offset.checked_add_signed(isize::try_from(*distance).ok()?)
+            }
+            _ => None,
+        })
+    }
+
     /// The code in hexadecimal digits: a word, or bytes in their order.
     pub(crate) fn code(&self) -> String {
         match self.set {

@@ -57,7 +57,9 @@ pub(crate) fn test(toolchain: &Toolchain) -> Result {
 
 /// The tests that do more at night: those of what a host computes fastest without checks, and those of kernels
 /// that are made and those that are run, which need the checks of the `checked` profile.
-const OF_VALUES: [&str; 7] = [
+const OF_VALUES: [&str; 9] = [
+    "isa_x86_64_decode",
+    "isa_x86_64_table_llvm",
     "isa_aarch64_decode",
     "isa_aarch64_table_binutils",
     "isa_aarch64_decode_library",
@@ -66,7 +68,8 @@ const OF_VALUES: [&str; 7] = [
     "kernel_op_accuracy",
     "kernel_op_power",
 ];
-const OF_CODE: [&str; 3] = ["primitives_gemm_code", "primitives_gemm_epilogue", "isa_aarch64_verify"];
+const OF_CODE: [&str; 4] =
+    ["primitives_gemm_code", "primitives_gemm_epilogue", "isa_aarch64_verify", "isa_x86_64_verify"];
 const OF_KERNELS: [&str; 12] = [
     "cache_memory",
     "primitives_elementwise_chain",
@@ -89,7 +92,11 @@ const OF_KERNELS: [&str; 12] = [
 pub(crate) fn nightly(toolchain: &Toolchain) -> Result {
     full_size(toolchain, toolchain.cargo("test"), "release", &OF_VALUES)?;
     full_size(toolchain, toolchain.cargo("test"), "checked", &OF_CODE)?;
-    full_size(toolchain, toolchain.cargo_for_runner("test"), "checked", &OF_KERNELS)
+    full_size(toolchain, toolchain.cargo("test"), "checked", &OF_KERNELS)?;
+    if toolchain.host.emulates() {
+        full_size(toolchain, toolchain.cargo_for_runner("test"), "checked", &OF_KERNELS)?;
+    }
+    Ok(())
 }
 
 fn full_size(toolchain: &Toolchain, mut cargo: Command, profile: &str, tests: &[&str]) -> Result {

@@ -69,7 +69,7 @@ impl Isa for AArch64 {
         verify(code, contract).map(Features::from)
     }
 
-    fn assemble(text: &str) -> Result<Vec<u32>, AssembleError> {
+    fn assemble(_: &Core, text: &str) -> Result<Vec<u32>, AssembleError> {
         assemble(text)
     }
 

@@ -3,6 +3,7 @@
 //!
 //! Tests: `tests/tests/isa_x86_64_table_llvm.rs`, `tests/tests/isa_x86_64_decode.rs`.
 
+use super::feature::{Feature, Features};
 use super::inst::MachInst;
 use super::parse::{Parsed, Parser};
 use crate::fallible::TryVec;
@@ -18,7 +19,15 @@ pub type Item = isa::Item<MachInst>;
 /// # Errors
 /// [`AssembleError`], with line and column where the text is malformed, or a label stands nowhere or twice.
 pub fn assemble(text: &str) -> Result<Vec<u8>, AssembleError> {
-    let (items, parser) = read(text)?;
+    assemble_for(Features::of(Feature::ALL), text)
+}
+
+/// Assembles `text` to instructions that need no more than some features: the same text may be that of a shorter one.
+///
+/// # Errors
+/// Those of [`assemble`].
+pub fn assemble_for(features: Features, text: &str) -> Result<Vec<u8>, AssembleError> {
+    let (items, parser) = read(features, text)?;
     parser.all_bound()?;
     Ok(emit(&items)?)
 }
@@ -38,12 +47,12 @@ pub fn emit(items: &[Item]) -> Result<Vec<u8>, CodeError> {
 /// # Errors
 /// [`AssembleError::Syntax`], with line and column.
 pub fn parse(text: &str) -> Result<Vec<Item>, AssembleError> {
-    read(text).map(|(items, _)| items)
+    read(Features::of(Feature::ALL), text).map(|(items, _)| items)
 }
 
 /// The entries, and the parser behind them, which knows all labels.
-fn read(text: &str) -> Parsed<(Vec<Item>, Parser<'_>)> {
-    let mut parser = Parser::default();
+fn read(features: Features, text: &str) -> Parsed<(Vec<Item>, Parser<'_>)> {
+    let mut parser = Parser::with(features);
     let mut items = Vec::new();
     for text in lines(text) {
         parser.start(before(before(text, "//"), "#"));

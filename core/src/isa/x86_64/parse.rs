@@ -5,6 +5,7 @@
 //!
 //! Tests: `tests/tests/isa_x86_64_table_llvm.rs`, `tests/tests/isa_x86_64_decode.rs`.
 
+use super::feature::Features;
 use super::inst::{Decoration, MachInst, Rounding};
 use super::kind::{File, Kind, Range};
 use super::memory::{Base, Index, Memory, Scale};
@@ -38,6 +39,8 @@ pub(super) struct Parser<'t> {
     at: usize,
     /// The labels, in the order in which they appeared in this line and those before.
     labels: Vec<Named<'t>>,
+    /// What instructions may need.
+    features: Features,
 }
 
 /// A label, by the name that it has in the text.
@@ -81,6 +84,11 @@ struct Operands {
 }
 
 impl<'t> Parser<'t> {
+    /// A parser of instructions that need no more than some features.
+    pub(super) fn with(features: Features) -> Self {
+        Self { features, ..Self::default() }
+    }
+
     /// Goes to the beginning of the next line.
     pub(super) fn start(&mut self, text: &'t str) {
         (self.text, self.line, self.at) = (text, self.line.saturating_add(1), 0);
@@ -238,7 +246,8 @@ impl<'t> Parser<'t> {
         let operands = self.operands()?;
         let (mut best, mut farthest) = (None, (0, WRONG_COUNT));
         for row in table::rows() {
-            let Some(naming) = Naming::of(row, mnemonic).filter(|_| row.is_extended() || !is_evex) else {
+            let is_right = (row.is_extended() || !is_evex) && self.features.contains_all(row.features);
+            let Some(naming) = Naming::of(row, mnemonic).filter(|_| is_right) else {
                 continue;
             };
             let misfit = match naming.fit(row, &operands, self.at) {

@@ -1,7 +1,7 @@
 //! x86-64 as code generation asks for it.
 
 use super::abi::{self, Frame};
-use super::assemble::assemble;
+use super::assemble::assemble_for;
 use super::cores::CORES;
 use super::decode::decode;
 use super::feature::{Feature, Features};
@@ -89,8 +89,8 @@ impl Isa for X86_64 {
         verify(code, contract).map(isa::Features::from)
     }
 
-    fn assemble(text: &str) -> Result<Vec<u8>, AssembleError> {
-        assemble(text)
+    fn assemble(core: &Core, text: &str) -> Result<Vec<u8>, AssembleError> {
+        assemble_for(Features::from_erased(core.features), text)
     }
 
     fn disassemble(code: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {

@@ -35,10 +35,10 @@ impl Emitted {
         Set::of(&self.target)
     }
 
-    /// Writes text that `asm` turns into the same code.
+    /// Writes text that `asm` turns into the same instructions.
     pub(super) fn write_asm(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "// {} for {}", self.spec, self.target.core.name)?;
-        self.set().lines(&self.compiled.code).iter().try_for_each(|line| writeln!(out, "{line}"))
+        self.set().write(out, &self.compiled.code)
     }
 
     /// Writes what a caller of the code must know.

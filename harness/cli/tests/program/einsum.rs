@@ -118,7 +118,6 @@ fn a_result_can_replace_an_operand_or_go_to_a_pipe() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("a.npy");
     write_npy(&path, &[2, 2], &[1.0, 2.0, 3.0, 4.0]);
-    let before = std::fs::read(&path).unwrap();
     let run =
         |output| tensmith_on(&["einsum", "mk,kn->mn", "a.npy", "a.npy", "-o", output], b"", directory.path());
     let printed = run("-").success();

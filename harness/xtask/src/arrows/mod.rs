@@ -32,7 +32,7 @@ const CORE: Layers = &[
     &["kernel"],
     &["reference"],
     &["isa"],
-    &["isa/aarch64"],
+    &["isa/aarch64", "isa/x86_64"],
     &["codegen"],
     &["target"],
     &["registry"],
