@@ -2,7 +2,6 @@
 //!
 //! Tests: below.
 
-use super::failure::{Failure, Result};
 use super::library::{Contestant, Libraries, Question, Role};
 use super::number::Number;
 use super::operands::{Operands, Temperature};
@@ -25,6 +24,7 @@ pub(crate) struct Conditions {
     /// Whether the product is added to C.
     pub(crate) reads_c: bool,
     pub(crate) sampler: Sampler,
+    pub(crate) threads: usize,
 }
 
 /// What was found of one multiplication.
@@ -34,6 +34,8 @@ pub(crate) struct Cell {
     /// GFLOPS that the machine can do at that time.
     pub(crate) peak: f64,
     pub(crate) figures: Vec<Figure>,
+    /// What is wrong with products.
+    pub(crate) faults: Vec<String>,
 }
 
 /// One library's figures.
@@ -65,6 +67,11 @@ impl Cell {
         self.figures.iter().find(|figure| figure.role == Role::Ours)?.speed.as_ref().ok()
     }
 
+    /// The figure of a library.
+    pub(crate) fn of(&self, name: &str) -> Option<&Speed> {
+        self.figures.iter().find(|figure| figure.name == name)?.speed.as_ref().ok()
+    }
+
     /// The fastest peer.
     pub(crate) fn best(&self) -> Option<(&'static str, &Speed)> {
         let peers = self.figures.iter().filter(|figure| figure.role == Role::Peer);
@@ -79,21 +86,18 @@ impl Cell {
 }
 
 /// Checks and times every library on one shape.
-///
-/// # Errors
-/// A result is wrong.
-pub(crate) fn compare(libraries: &Libraries, conditions: &Conditions, shape: Shape) -> Result<Cell> {
+pub(crate) fn compare(libraries: &Libraries, conditions: &Conditions, shape: Shape) -> Cell {
     match shape.dtype {
         tensmith::DType::F64 => compare_in::<f64>(libraries, conditions, shape),
         _ => compare_in::<f32>(libraries, conditions, shape),
     }
 }
 
-fn compare_in<T: Number>(libraries: &Libraries, conditions: &Conditions, shape: Shape) -> Result<Cell> {
-    let question = Question { shape, reads_c: conditions.reads_c };
+fn compare_in<T: Number>(libraries: &Libraries, conditions: &Conditions, shape: Shape) -> Cell {
+    let question = Question { shape, reads_c: conditions.reads_c, threads: conditions.threads };
     let operands = Operands::<T>::new(shape, conditions.temperature, SEED);
-    let contestants = libraries.contestants::<T>(&question);
-    check(&question, &operands, &contestants)?;
+    let mut contestants = libraries.contestants::<T>(&question);
+    let faults = check(&question, &operands, &mut contestants);
     let present: Vec<_> = contestants.iter().filter_map(|contestant| contestant.work.as_ref().ok()).collect();
     let vectors = conditions.vectors;
     let peak: Repeated<'_> = Box::new(move |calls| vectors.multiply_add(T::DTYPE, calls * TURNS));
@@ -103,24 +107,32 @@ fn compare_in<T: Number>(libraries: &Libraries, conditions: &Conditions, shape: 
     });
     let all: Vec<_> = [peak].into_iter().chain(works).collect();
     let rounds = conditions.sampler.interleave(&all);
-    Ok(cell(shape, vectors.operations(T::DTYPE) * TURNS as f64, &contestants, &rounds))
+    // The peak is sampled on one thread, and stands for that of the others.
+    let operations = vectors.operations(T::DTYPE) * (TURNS * conditions.threads) as f64;
+    Cell { faults, ..cell(shape, operations, &contestants, &rounds) }
 }
 
-/// Compares each library's product with the reference.
-fn check<T: Number>(question: &Question, operands: &Operands<T>, contestants: &[Contestant<T>]) -> Result {
+/// Compares each library's product with the reference. One that is wrong takes no part; returns what is wrong.
+fn check<T: Number>(
+    question: &Question,
+    operands: &Operands<T>,
+    contestants: &mut [Contestant<T>],
+) -> Vec<String> {
     let [a, b, mut c] = operands.first();
     for (at, value) in c.iter_mut().enumerate() {
         *value = T::from_f64(at as f64 % 8.0 / 8.0 - 0.5);
     }
     let all = [a, b, c];
     let reference = Reference::new(&question.shape, &all, question.reads_c, SEED);
+    let mut faults = Vec::new();
     for Contestant { name, work, .. } in contestants {
-        let Ok(work) = work else { continue };
-        if let Some(fault) = reference.fault(&operands.once(&all[2], &**work)) {
-            return Err(Failure::Check(format!("{} by {name}: {fault}", question.shape)));
+        let fault = work.as_ref().ok().and_then(|work| reference.fault(&operands.once(&all[2], &**work)));
+        if let Some(fault) = fault {
+            faults.push(format!("{} by {name}: {fault}", question.shape));
+            *work = Err("its product is wrong".to_owned());
         }
     }
-    Ok(())
+    faults
 }
 
 /// The figures of rounds that begin with the peak, where a call of the loop does `operations`.
@@ -139,7 +151,8 @@ fn cell<T>(shape: Shape, operations: f64, contestants: &[Contestant<T>], rounds:
         role: contestant.role,
         speed: times.clone().map(|times| speed(shape.operations(), times, &peaks, ours)),
     };
-    Cell { shape, peak: median(&peaks), figures: contestants.iter().zip(&of).map(figure).collect() }
+    let figures = contestants.iter().zip(&of).map(figure).collect();
+    Cell { shape, peak: median(&peaks), figures, faults: vec![] }
 }
 
 fn speed(operations: f64, times: &[f64], peaks: &[f64], ours: Option<&[f64]>) -> Speed {

@@ -63,6 +63,9 @@ struct Program {
     /// Rounds, each with a sample of every library
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
+    /// Numbers of threads for the set `square`; other sets have one
+    #[arg(long, value_delimiter = ',', default_value = "1", value_parser = threads)]
+    threads: Vec<usize>,
     /// The processor to run on; otherwise the one at hand
     #[arg(long)]
     cpu: Option<usize>,
@@ -80,6 +83,11 @@ fn element(name: &str) -> std::result::Result<DType, String> {
         "f64" => Ok(DType::F64),
         _ => Err("must be f32 or f64".to_owned()),
     }
+}
+
+fn threads(number: &str) -> std::result::Result<usize, String> {
+    let number = number.parse().ok().filter(|threads| (1..=64).contains(threads));
+    number.ok_or_else(|| "must be from 1 to 64".to_owned())
 }
 
 /// Does what the command line says.
@@ -107,13 +115,16 @@ impl Program {
         let vectors = Vectors::widest().ok_or_else(|| {
             Failure::not_possible_here("this processor, or its system, has no AVX2 with FMA")
         })?;
-        let processors = Processors::choose(self.cpu, 1)?;
+        let threads = self.threads.iter().copied().max().unwrap_or(1);
+        let processors = Processors::choose(self.cpu, threads)?;
+        // Threads that libraries start now have all of the processors.
+        processors.pin(threads)?;
+        let libraries = Libraries::load(&self.peers, threads)?;
         processors.pin(1)?;
-        let libraries = Libraries::load(&self.peers, 1)?;
         let clock = Clock::new()?;
         let sampler = Sampler { clock, rounds: self.rounds.into(), has_helpers: false };
         let temperature = if self.cold { Temperature::Cold } else { Temperature::Hot };
-        let conditions = Conditions { vectors, temperature, reads_c: self.beta == 1, sampler };
+        let conditions = Conditions { vectors, temperature, reads_c: self.beta == 1, sampler, threads: 1 };
         println!(
             "{}, pinned to processor {}, operands {}, beta {}",
             vectors.name(),
@@ -125,37 +136,55 @@ impl Program {
             println!("tensmith takes no part: {reason}");
         }
         print!("{}", table::LEGEND);
-        let measured = self.measure(&libraries, &conditions)?;
-        self.write(&measured)
+        let measured = self.measure(&libraries, &processors, &conditions)?;
+        self.write(&measured)?;
+        let faults: Vec<_> =
+            measured.iter().flat_map(|(_, cells)| cells).flat_map(|cell| &cell.faults).collect();
+        match faults.first() {
+            None => Ok(()),
+            Some(first) => {
+                Err(Failure::Check(format!("{} products are wrong, such as {first}", faults.len())))
+            }
+        }
     }
 
     /// Measures every set, or the single shapes, and prints each line as soon as it is known.
     fn measure(
         &self,
         libraries: &Libraries,
+        processors: &Processors,
         conditions: &Conditions,
-    ) -> Result<Vec<(&'static str, Vec<Cell>)>> {
+    ) -> Result<Vec<(String, Vec<Cell>)>> {
         let mut measured = Vec::new();
         if !self.shapes.is_empty() {
-            measured.push(("shapes", cells(libraries, conditions, &self.shapes)?));
+            measured.push(("shapes".to_owned(), cells(libraries, conditions, &self.shapes)));
             return Ok(measured);
         }
         let mut all = Vec::new();
         for set in &self.sets {
             let shapes: Vec<_> = self.types.iter().flat_map(|dtype| set.shapes(*dtype)).collect();
-            println!("\n{}", set.name());
-            let cells = cells(libraries, conditions, &shapes)?;
-            print!("{}", table::summary(set.name(), &cells));
-            if !self.cold {
-                all.extend(bars::of(*set, &cells));
+            for &threads in if *set == Set::Square { &self.threads[..] } else { &[1] } {
+                processors.pin(threads)?;
+                let sampler = Sampler { has_helpers: threads > 1, ..conditions.sampler };
+                let conditions = Conditions { threads, sampler, ..*conditions };
+                let name = match threads {
+                    1 => set.name().to_owned(),
+                    _ => format!("{}, {threads} threads", set.name()),
+                };
+                println!("\n{name}");
+                let cells = cells(libraries, &conditions, &shapes);
+                print!("{}", table::summary(&name, &cells));
+                if !self.cold {
+                    all.extend(bars::of(*set, threads, &cells));
+                }
+                measured.push((name, cells));
             }
-            measured.push((set.name(), cells));
         }
         print!("{}", bars::verdicts(&all));
         Ok(measured)
     }
 
-    fn write(&self, measured: &[(&str, Vec<Cell>)]) -> Result {
+    fn write(&self, measured: &[(String, Vec<Cell>)]) -> Result {
         let write = |path: &Path, text: String| {
             fs::write(path, text).map_err(|error| Failure::bad_input(format!("{}: {error}", path.display())))
         };
@@ -169,19 +198,20 @@ impl Program {
     }
 }
 
-fn cells(libraries: &Libraries, conditions: &Conditions, shapes: &[Shape]) -> Result<Vec<Cell>> {
+fn cells(libraries: &Libraries, conditions: &Conditions, shapes: &[Shape]) -> Vec<Cell> {
     let mut cells = Vec::with_capacity(shapes.len());
     for shape in shapes {
-        let cell = compare::compare(libraries, conditions, *shape)?;
+        let cell = compare::compare(libraries, conditions, *shape);
         if cells.is_empty() {
             print!("{}", table::titles(&cell));
         }
         print!("{}", table::line(&cell));
+        cell.faults.iter().for_each(|fault| println!("WRONG  {fault}"));
         let _ = stdout().flush();
         cells.push(cell);
     }
     print!("{}", table::reasons(&cells));
-    Ok(cells)
+    cells
 }
 
 #[cfg(test)]

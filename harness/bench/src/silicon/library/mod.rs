@@ -53,6 +53,7 @@ pub(crate) struct Question {
     pub(crate) shape: Shape,
     /// Whether the product is added to C.
     pub(crate) reads_c: bool,
+    pub(crate) threads: usize,
 }
 
 /// A library that is loaded at run time.
@@ -99,7 +100,7 @@ impl Libraries {
     /// # Errors
     /// One cannot be loaded, or lacks a function.
     pub(crate) fn load(named: &[Named], threads: usize) -> Result<Self> {
-        let mut all = Self { ours: Ours::new(), mkl: None, libxsmm: None, openblas: None };
+        let mut all = Self { ours: Ours::new(threads)?, mkl: None, libxsmm: None, openblas: None };
         for Named { kind, path } in named {
             match kind {
                 Kind::Mkl => all.mkl = Some(Mkl::load(path, threads).map_err(Failure::bad_input)?),
@@ -119,18 +120,25 @@ impl Libraries {
     pub(crate) fn contestants<T: Number>(&self, question: &Question) -> Vec<Contestant<T>> {
         let mut all = self.ours.contestants(question);
         let mut add = |name, work| all.push(Contestant { name, role: Role::Peer, work });
+        let is_alone = question.threads == 1;
         if let Some(mkl) = &self.mkl {
-            add("mkl-jit", mkl.jit(question));
+            mkl.use_threads(question.threads);
+            if is_alone {
+                add("mkl-jit", mkl.jit(question));
+            }
             add("mkl", Ok(mkl.blas(question)));
         }
-        if let Some(libxsmm) = &self.libxsmm {
+        if let Some(libxsmm) = self.libxsmm.as_ref().filter(|_| is_alone) {
             add("libxsmm", libxsmm.work(question));
         }
         if let Some(openblas) = &self.openblas {
+            openblas.use_threads(question.threads);
             add("openblas", Ok(openblas.work(question)));
         }
         add("gemm", Ok(crates::gemm(question)));
-        add("matrixmultiply", Ok(crates::matrixmultiply(question)));
+        if is_alone {
+            add("matrixmultiply", Ok(crates::matrixmultiply(question)));
+        }
         add("faer", Ok(crates::faer(question)));
         all
     }
@@ -171,7 +179,7 @@ mod tests {
             let [a, b, c] = operands.first();
             let before: Vec<T> = c.iter().map(|_| T::from_f64(0.5)).collect();
             let reference = Reference::new(&shape, &[a, b, before.clone()], reads_c, 1);
-            for contestant in libraries.contestants::<T>(&Question { shape, reads_c }) {
+            for contestant in libraries.contestants::<T>(&Question { shape, reads_c, threads: 1 }) {
                 let Ok(work) = contestant.work else { continue };
                 let fault = reference.fault(&operands.once(&before, &*work));
                 assert_eq!(fault, None, "{} of {name}, reads_c {reads_c}", contestant.name);

@@ -48,6 +48,10 @@ fn is_barred(shape: &Shape) -> bool {
 /// The least share of the peak, at 64x64x64.
 const SHARE: f64 = 0.93;
 
+/// The least time of OpenBLAS over ours, for cubes of these extents.
+const OF_OPENBLAS: f64 = 0.9;
+const LARGE: [usize; 2] = [1024, 2048];
+
 /// A bar and where we are.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Bar {
@@ -64,7 +68,7 @@ impl Bar {
 }
 
 /// Every bar that the cells of a set say something about.
-pub(crate) fn of(set: Set, cells: &[Cell]) -> Vec<Bar> {
+pub(crate) fn of(set: Set, threads: usize, cells: &[Cell]) -> Vec<Bar> {
     let mut all = Vec::new();
     for dtype in [DType::F32, DType::F64] {
         for bar in RATIOS.iter().filter(|bar| bar.set == set) {
@@ -87,6 +91,12 @@ pub(crate) fn of(set: Set, cells: &[Cell]) -> Vec<Bar> {
         let what = format!("share of peak: {}", cell.shape);
         Some(Bar { what, found: cell.ours()?.share, needed: SHARE })
     }));
+    all.extend(cells.iter().filter(|cell| set == Set::Square && LARGE.contains(&cell.shape.m)).filter_map(
+        |cell| {
+            let what = format!("OpenBLAS / ours, {} threads: {}", threads, cell.shape);
+            Some(Bar { what, found: cell.of("openblas")?.ratio?, needed: OF_OPENBLAS })
+        },
+    ));
     all
 }
 
@@ -112,7 +122,7 @@ mod tests {
     fn means_and_worst_shapes_are_judged() {
         let cells =
             [cell("f32_2x2x2", 0.5, 3.0), cell("f32_3x3x3", 0.5, 0.75), cell("f32_11x11x11", 0.5, 0.1)];
-        let bars = of(Set::Cubes, &cells);
+        let bars = of(Set::Cubes, 1, &cells);
         let held: Vec<_> = bars.iter().map(Bar::is_held).collect();
         assert_eq!(held, [true, false], "{bars:?}");
         assert!(bars[1].what.ends_with("f32_3x3x3"));
@@ -121,9 +131,9 @@ mod tests {
 
     #[test]
     fn what_was_not_measured_is_not_judged() {
-        assert_eq!(of(Set::Ragged, &[cell("f32_31x31x31", 0.5, 0.1)]), []);
+        assert_eq!(of(Set::Ragged, 1, &[cell("f32_31x31x31", 0.5, 0.1)]), []);
         assert_eq!(verdicts(&[]), "");
-        let bars = of(Set::Regular, &[cell("f64_64x64x64", 0.95, 1.0)]);
+        let bars = of(Set::Regular, 1, &[cell("f64_64x64x64", 0.95, 1.0)]);
         assert!(bars.len() == 3 && bars.iter().all(Bar::is_held), "{bars:?}");
     }
 }

@@ -112,6 +112,7 @@ pub(crate) mod tests {
                 figure("mkl-jit", Role::Peer, Err("none here".to_owned())),
                 figure("libxsmm", Role::Peer, speed(share / ratio, Some(ratio))),
             ],
+            faults: vec![],
         }
     }
 
