@@ -44,7 +44,7 @@ pub(crate) struct Figure {
     pub(crate) name: &'static str,
     pub(crate) role: Role,
     /// What was measured, or why nothing was.
-    pub(crate) speed: std::result::Result<Speed, String>,
+    pub(crate) speed: Result<Speed, String>,
 }
 
 /// Medians over rounds.
@@ -146,7 +146,7 @@ fn cell<T>(shape: Shape, operations: f64, contestants: &[Contestant<T>], rounds:
     let of: Vec<_> = of.collect();
     let ours = contestants.iter().position(|contestant| contestant.role == Role::Ours);
     let ours: Option<&[f64]> = ours.and_then(|at| of[at].clone().ok());
-    let figure = |(contestant, times): (&Contestant<T>, &std::result::Result<&[f64], String>)| Figure {
+    let figure = |(contestant, times): (&Contestant<T>, &Result<&[f64], String>)| Figure {
         name: contestant.name,
         role: contestant.role,
         speed: times.clone().map(|times| speed(shape.operations(), times, &peaks, ours)),
