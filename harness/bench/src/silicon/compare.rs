@@ -9,6 +9,7 @@ use super::peak::Vectors;
 use super::reference::Reference;
 use super::sample::{Repeated, Rounds, Sampler, median, spread};
 use super::shape::Shape;
+use tensmith::DType;
 
 /// What operands and the elements that are checked are drawn from.
 const SEED: u64 = 0x5eed;
@@ -27,10 +28,28 @@ pub(crate) struct Conditions {
     pub(crate) threads: usize,
 }
 
-/// What was found of one multiplication.
+/// What everyone computes.
+#[derive(Clone, Debug)]
+pub(crate) struct Subject {
+    pub(crate) name: String,
+    pub(crate) dtype: DType,
+    /// M, N and K of a multiplication.
+    pub(crate) extents: [usize; 3],
+    /// Floating-point operations.
+    pub(crate) operations: f64,
+}
+
+impl From<Shape> for Subject {
+    fn from(shape: Shape) -> Self {
+        let Shape { dtype, .. } = shape;
+        Self { name: shape.to_string(), dtype, extents: shape.extents(), operations: shape.operations() }
+    }
+}
+
+/// What was found of one subject.
 #[derive(Clone, Debug)]
 pub(crate) struct Cell {
-    pub(crate) shape: Shape,
+    pub(crate) subject: Subject,
     /// GFLOPS that the machine can do at that time.
     pub(crate) peak: f64,
     pub(crate) figures: Vec<Figure>,
@@ -88,7 +107,7 @@ impl Cell {
 /// Checks and times every library on one shape.
 pub(crate) fn compare(libraries: &Libraries, conditions: &Conditions, shape: Shape) -> Cell {
     match shape.dtype {
-        tensmith::DType::F64 => compare_in::<f64>(libraries, conditions, shape),
+        DType::F64 => compare_in::<f64>(libraries, conditions, shape),
         _ => compare_in::<f32>(libraries, conditions, shape),
     }
 }
@@ -109,7 +128,8 @@ fn compare_in<T: Number>(libraries: &Libraries, conditions: &Conditions, shape: 
     let rounds = conditions.sampler.interleave(&all);
     // The peak is sampled on one thread, and stands for that of the others.
     let operations = vectors.operations(T::DTYPE) * (TURNS * conditions.threads) as f64;
-    Cell { faults, ..cell(shape, operations, &contestants, &rounds) }
+    let entrants = contestants.iter().map(Contestant::entrant);
+    Cell { faults, ..cell(shape.into(), operations, entrants.collect(), &rounds) }
 }
 
 /// Compares each library's product with the reference. One that is wrong takes no part; returns what is wrong.
@@ -135,24 +155,23 @@ fn check<T: Number>(
     faults
 }
 
+/// A library, its part, and whether its times are among the rounds, or why not.
+pub(crate) type Entrant = (&'static str, Role, Result<(), String>);
+
 /// The figures of rounds that begin with the peak, where a call of the loop does `operations`.
-fn cell<T>(shape: Shape, operations: f64, contestants: &[Contestant<T>], rounds: &Rounds) -> Cell {
-    let peaks: Vec<f64> = rounds[0].iter().map(|nanoseconds| operations / nanoseconds).collect();
-    let mut times = rounds[1..].iter();
-    let of = contestants.iter().map(|contestant| match &contestant.work {
-        Ok(_) => Ok(times.next().map_or(&[][..], Vec::as_slice)),
-        Err(reason) => Err(reason.clone()),
-    });
-    let of: Vec<_> = of.collect();
-    let ours = contestants.iter().position(|contestant| contestant.role == Role::Ours);
-    let ours: Option<&[f64]> = ours.and_then(|at| of[at].clone().ok());
-    let figure = |(contestant, times): (&Contestant<T>, &Result<&[f64], String>)| Figure {
-        name: contestant.name,
-        role: contestant.role,
-        speed: times.clone().map(|times| speed(shape.operations(), times, &peaks, ours)),
+pub(crate) fn cell(subject: Subject, operations: f64, entrants: Vec<Entrant>, rounds: &Rounds) -> Cell {
+    let (peaks, times) = rounds.split_first().map_or((&[][..], &[][..]), |(peaks, times)| (&**peaks, times));
+    let peaks: Vec<f64> = peaks.iter().map(|nanoseconds| operations / nanoseconds).collect();
+    let present = entrants.iter().filter(|(.., present)| present.is_ok());
+    let ours = present.zip(times).find(|((_, role, _), _)| *role == Role::Ours).map(|(_, times)| &**times);
+    let mut times = times.iter();
+    let figure = |(name, role, present): Entrant| {
+        let speed =
+            present.map(|()| speed(subject.operations, times.next().map_or(&[], |t| &**t), &peaks, ours));
+        Figure { name, role, speed }
     };
-    let figures = contestants.iter().zip(&of).map(figure).collect();
-    Cell { shape, peak: median(&peaks), figures, faults: vec![] }
+    let figures = entrants.into_iter().map(figure).collect();
+    Cell { subject, peak: median(&peaks), figures, faults: vec![] }
 }
 
 fn speed(operations: f64, times: &[f64], peaks: &[f64], ours: Option<&[f64]>) -> Speed {
@@ -177,19 +196,17 @@ mod tests {
 
     #[test]
     fn figures_are_medians_of_ratios_within_rounds() {
-        let contestant = |name, role, work| Contestant::<f32> { name, role, work };
-        let there = || -> std::result::Result<_, String> { Ok(Box::new(|_: &_| ()) as _) };
-        let contestants = [
-            contestant("ours", Role::Ours, there()),
-            contestant("absent", Role::Peer, Err("no".to_owned())),
-            contestant("slow", Role::Peer, there()),
-            contestant("fast", Role::Peer, there()),
+        let entrants = vec![
+            ("ours", Role::Ours, Ok(())),
+            ("absent", Role::Peer, Err("no".to_owned())),
+            ("slow", Role::Peer, Ok(())),
+            ("fast", Role::Peer, Ok(())),
         ];
         let shape: Shape = "f32_1x1x1".parse().expect("a name");
         // The second round is half as fast as a whole.
         let rounds =
             vec![vec![1.0, 2.0, 1.0], vec![2.0, 4.0, 2.0], vec![6.0, 12.0, 6.0], vec![3.0, 6.0, 3.0]];
-        let cell = cell(shape, 4.0, &contestants, &rounds);
+        let cell = cell(shape.into(), 4.0, entrants, &rounds);
         assert_eq!(cell.peak, 4.0);
         assert_eq!(cell.ours().map(|ours| ours.share), Some(0.25));
         assert_eq!(cell.best().map(|(name, _)| name), Some("fast"));

@@ -7,6 +7,7 @@
 
 mod clock;
 mod compare;
+mod contraction;
 mod failure;
 mod library;
 mod number;
@@ -23,6 +24,7 @@ use clap::Parser;
 use clap::error::ErrorKind;
 use clock::Clock;
 use compare::{Cell, Conditions};
+use contraction::{Contractors, Numpy, benchmark};
 use failure::{Failure, Result};
 use library::{Libraries, Named};
 use operands::Temperature;
@@ -51,7 +53,7 @@ struct Program {
     /// Element types of sets
     #[arg(long, value_delimiter = ',', default_value = "f32,f64", value_parser = element)]
     types: Vec<DType>,
-    /// Libraries to load besides: mkl=PATH (of libmkl_rt), libxsmm=PATH, openblas=PATH
+    /// Libraries to load besides: mkl=PATH (of libmkl_rt), libxsmm=PATH, openblas=PATH, tblis=PATH
     #[arg(long = "peer")]
     peers: Vec<Named>,
     /// Take operands from memory instead of the nearest cache
@@ -66,6 +68,12 @@ struct Program {
     /// Numbers of threads for the set `square`; other sets have one
     #[arg(long, value_delimiter = ',', default_value = "1", value_parser = threads)]
     threads: Vec<usize>,
+    /// A Python with numpy, for contractions
+    #[arg(long)]
+    python: Option<PathBuf>,
+    /// The most that the tensors of a contraction take together
+    #[arg(long, default_value_t = 200, value_parser = megabytes)]
+    megabytes: usize,
     /// The processor to run on; otherwise the one at hand
     #[arg(long)]
     cpu: Option<usize>,
@@ -88,6 +96,11 @@ fn element(name: &str) -> std::result::Result<DType, String> {
 fn threads(number: &str) -> std::result::Result<usize, String> {
     let number = number.parse().ok().filter(|threads| (1..=64).contains(threads));
     number.ok_or_else(|| "must be from 1 to 64".to_owned())
+}
+
+fn megabytes(number: &str) -> std::result::Result<usize, String> {
+    let number = number.parse().ok().filter(|megabytes| (1..=4000).contains(megabytes));
+    number.ok_or_else(|| "must be from 1 to 4000".to_owned())
 }
 
 /// Does what the command line says.
@@ -163,13 +176,20 @@ impl Program {
         let mut all = Vec::new();
         for set in &self.sets {
             let shapes: Vec<_> = self.types.iter().flat_map(|dtype| set.shapes(*dtype)).collect();
+            if *set == Set::Tccg {
+                let cells = self.contractions(libraries, conditions)?;
+                print!("{}", table::summary(set.name(), &cells));
+                all.extend(bars::of(*set, 1, &cells));
+                measured.push((set.name().to_owned(), cells));
+                continue;
+            }
             for &threads in if *set == Set::Square { &self.threads[..] } else { &[1] } {
                 processors.pin(threads)?;
                 let sampler = Sampler { has_helpers: threads > 1, ..conditions.sampler };
                 let conditions = Conditions { threads, sampler, ..*conditions };
                 let name = match threads {
                     1 => set.name().to_owned(),
-                    _ => format!("{}, {threads} threads", set.name()),
+                    _ => format!("{} on {threads} threads", set.name()),
                 };
                 println!("\n{name}");
                 let cells = cells(libraries, &conditions, &shapes);
@@ -182,6 +202,29 @@ impl Program {
         }
         print!("{}", bars::verdicts(&all));
         Ok(measured)
+    }
+
+    /// Measures the benchmark of contractions.
+    fn contractions(&self, libraries: &Libraries, conditions: &Conditions) -> Result<Vec<Cell>> {
+        println!("\n{}, at most {} MB", Set::Tccg.name(), self.megabytes);
+        let mut numpy = self.python.as_ref().map(|python| Numpy::start(python, 1)).transpose()?;
+        let mut contractors =
+            Contractors { ours: libraries.ours(), tblis: libraries.tblis(), numpy: numpy.as_mut() };
+        let how = (conditions.sampler, conditions.vectors);
+        let mut cells = Vec::new();
+        for dtype in &self.types {
+            for contraction in benchmark::all() {
+                let contraction = contraction.within(self.megabytes * 1_000_000, dtype.bytes());
+                let cell = match dtype {
+                    DType::F64 => contraction::contract::<f64>(&mut contractors, how, &contraction)?,
+                    _ => contraction::contract::<f32>(&mut contractors, how, &contraction)?,
+                };
+                print_line(&cell, cells.is_empty());
+                cells.push(cell);
+            }
+        }
+        print!("{}", table::reasons(&cells));
+        Ok(cells)
     }
 
     fn write(&self, measured: &[(String, Vec<Cell>)]) -> Result {
@@ -198,16 +241,21 @@ impl Program {
     }
 }
 
+/// Prints what was found at once, and the names of columns before the first.
+fn print_line(cell: &Cell, is_first: bool) {
+    if is_first {
+        print!("{}", table::titles(cell));
+    }
+    print!("{}", table::line(cell));
+    cell.faults.iter().for_each(|fault| println!("WRONG  {fault}"));
+    let _ = stdout().flush();
+}
+
 fn cells(libraries: &Libraries, conditions: &Conditions, shapes: &[Shape]) -> Vec<Cell> {
     let mut cells = Vec::with_capacity(shapes.len());
     for shape in shapes {
         let cell = compare::compare(libraries, conditions, *shape);
-        if cells.is_empty() {
-            print!("{}", table::titles(&cell));
-        }
-        print!("{}", table::line(&cell));
-        cell.faults.iter().for_each(|fault| println!("WRONG  {fault}"));
-        let _ = stdout().flush();
+        print_line(&cell, cells.is_empty());
         cells.push(cell);
     }
     print!("{}", table::reasons(&cells));

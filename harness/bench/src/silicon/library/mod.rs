@@ -11,9 +11,12 @@ mod mkl;
 mod openblas;
 mod ours;
 mod shared;
+mod tblis;
 
 pub(crate) use ours::Ours;
+pub(crate) use tblis::Tblis;
 
+use super::compare::Entrant;
 use super::failure::{Failure, Result};
 use super::number::Number;
 use super::operands::Feed;
@@ -68,10 +71,11 @@ enum Kind {
     Mkl,
     Libxsmm,
     OpenBlas,
+    Tblis,
 }
 
-const KINDS: [(&str, Kind); 3] =
-    [("mkl", Kind::Mkl), ("libxsmm", Kind::Libxsmm), ("openblas", Kind::OpenBlas)];
+const KINDS: [(&str, Kind); 4] =
+    [("mkl", Kind::Mkl), ("libxsmm", Kind::Libxsmm), ("openblas", Kind::OpenBlas), ("tblis", Kind::Tblis)];
 
 impl FromStr for Named {
     type Err = String;
@@ -92,6 +96,7 @@ pub(crate) struct Libraries {
     mkl: Option<Mkl>,
     libxsmm: Option<Libxsmm>,
     openblas: Option<OpenBlas>,
+    tblis: Option<Tblis>,
 }
 
 impl Libraries {
@@ -100,11 +105,13 @@ impl Libraries {
     /// # Errors
     /// One cannot be loaded, or lacks a function.
     pub(crate) fn load(named: &[Named], threads: usize) -> Result<Self> {
-        let mut all = Self { ours: Ours::new(threads)?, mkl: None, libxsmm: None, openblas: None };
+        let mut all =
+            Self { ours: Ours::new(threads)?, mkl: None, libxsmm: None, openblas: None, tblis: None };
         for Named { kind, path } in named {
             match kind {
                 Kind::Mkl => all.mkl = Some(Mkl::load(path, threads).map_err(Failure::bad_input)?),
                 Kind::Libxsmm => all.libxsmm = Some(Libxsmm::load(path).map_err(Failure::bad_input)?),
+                Kind::Tblis => all.tblis = Some(Tblis::load(path).map_err(Failure::bad_input)?),
                 Kind::OpenBlas => all.openblas = Some(OpenBlas::load(path).map_err(Failure::bad_input)?),
             }
         }
@@ -114,6 +121,16 @@ impl Libraries {
     /// Why tensmith takes no part.
     pub(crate) fn absence(&self) -> Option<&str> {
         self.ours.absence()
+    }
+
+    /// tensmith.
+    pub(crate) fn ours(&self) -> &Ours {
+        &self.ours
+    }
+
+    /// TBLIS, if it is named.
+    pub(crate) fn tblis(&self) -> Option<&Tblis> {
+        self.tblis.as_ref()
     }
 
     /// Everyone's way to multiply.
@@ -144,6 +161,13 @@ impl Libraries {
     }
 }
 
+impl<T> Contestant<T> {
+    /// The same without the work.
+    pub(crate) fn entrant(&self) -> Entrant {
+        (self.name, self.role, self.work.as_ref().map(|_| ()).map_err(String::clone))
+    }
+}
+
 impl<T> fmt::Debug for Contestant<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Contestant")
@@ -165,7 +189,8 @@ mod tests {
         for wrong in ["mkl", "blas=/a", ""] {
             assert!(wrong.parse::<Named>().is_err(), "{wrong}");
         }
-        let missing = ["mkl", "libxsmm", "openblas"].map(|name| format!("{name}=/nowhere.so").parse());
+        let missing =
+            ["mkl", "libxsmm", "openblas", "tblis"].map(|name| format!("{name}=/nowhere.so").parse());
         for named in missing.into_iter().flatten() {
             assert!(matches!(Libraries::load(&[named], 1), Err(Failure::BadInput(_))));
         }

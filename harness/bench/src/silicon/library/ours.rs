@@ -47,6 +47,11 @@ impl Ours {
         Ok(Self { jit: host(), team })
     }
 
+    /// What makes code, or why nothing does.
+    pub(crate) fn jit(&self) -> Result<&Jit, String> {
+        self.jit.as_ref().map_err(String::clone)
+    }
+
     /// Why it takes no part.
     pub(crate) fn absence(&self) -> Option<&str> {
         self.jit.as_ref().err().map(String::as_str)

@@ -19,7 +19,7 @@ pub(crate) fn csv(sets: &[(String, Vec<Cell>)]) -> String {
                 let _ = writeln!(
                     out,
                     "{set},{},{},{:.3},{:.4},{:.3},{:.3},{:.4},{ratio}",
-                    cell.shape,
+                    cell.subject.name,
                     figure.name,
                     speed.nanoseconds,
                     speed.spread,

@@ -27,7 +27,7 @@ pub(crate) fn svg(title: &str, sets: &[(String, Vec<Cell>)]) -> String {
         .iter()
         .flat_map(|(set, cells)| {
             [DType::F32, DType::F64].map(|dtype| {
-                let members: Vec<_> = cells.iter().filter(|cell| cell.shape.dtype == dtype).collect();
+                let members: Vec<_> = cells.iter().filter(|cell| cell.subject.dtype == dtype).collect();
                 (format!("{set}, {dtype}"), members)
             })
         })
@@ -58,8 +58,7 @@ fn panel(name: &str, cells: &[&Cell]) -> String {
     out += &grid();
     for (nth, cell) in cells.iter().enumerate() {
         let (x, y) = (across(nth, cells.len()), TOP + PLOT + 14.0);
-        let label = cell.shape.to_string();
-        let label = label.split_once('_').map_or(&*label, |(_, extents)| extents);
+        let label = cell.subject.name.split_once('_').map_or(&*cell.subject.name, |(_, extents)| extents);
         let _ = writeln!(
             out,
             "<text transform=\"translate({x:.1} {y}) rotate(-40)\" text-anchor=\"end\" font-size=\"10\" \

@@ -41,7 +41,7 @@ pub(crate) fn line(cell: &Cell) -> String {
         shown.map_or((f64::NAN, f64::NAN), |speed| (speed.nanoseconds, 100.0 * speed.spread));
     format!(
         "{:<22} {:>7.1} {:>10.1} {:>6.1}{}  {:>6} {}\n",
-        cell.shape.to_string(),
+        cell.subject.name,
         cell.peak,
         nanoseconds,
         spread,
@@ -74,7 +74,7 @@ pub(crate) fn summary(set: &str, cells: &[Cell]) -> String {
     worst.sort_by(|(x, _), (y, _)| x.total_cmp(y));
     for (ratio, cell) in worst.iter().take(5) {
         let best = cell.best().map_or("", |(name, _)| name);
-        let _ = writeln!(out, "    worst: {:<20} {ratio:.3} of {best}", cell.shape.to_string());
+        let _ = writeln!(out, "    worst: {:<20} {ratio:.3} of {best}", cell.subject.name);
     }
     out
 }
@@ -97,6 +97,7 @@ pub(crate) fn reasons(cells: &[Cell]) -> String {
 pub(crate) mod tests {
     use super::*;
     use crate::silicon::compare::Speed;
+    use crate::silicon::shape::Shape;
 
     /// A shape with our share of the peak and the ratio to the only peer.
     pub(crate) fn cell(name: &str, share: f64, ratio: f64) -> Cell {
@@ -105,7 +106,7 @@ pub(crate) mod tests {
         };
         let figure = |name, role, speed| Figure { name, role, speed };
         Cell {
-            shape: name.parse().expect("a name"),
+            subject: name.parse::<Shape>().expect("a name").into(),
             peak: 200.0,
             figures: vec![
                 figure("tensmith", Role::Ours, speed(share, Some(1.0))),
