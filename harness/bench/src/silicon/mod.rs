@@ -8,6 +8,7 @@
 mod clock;
 mod compare;
 mod contraction;
+mod elementwise;
 mod failure;
 mod library;
 mod number;
@@ -176,6 +177,10 @@ impl Program {
         let mut all = Vec::new();
         for set in &self.sets {
             let shapes: Vec<_> = self.types.iter().flat_map(|dtype| set.shapes(*dtype)).collect();
+            if *set == Set::Elementwise {
+                measured.push((set.name().to_owned(), self.elementwise(libraries, conditions)));
+                continue;
+            }
             if *set == Set::Tccg {
                 let cells = self.contractions(libraries, conditions)?;
                 print!("{}", table::summary(set.name(), &cells));
@@ -227,6 +232,22 @@ impl Program {
         Ok(cells)
     }
 
+    /// Measures operations on elements.
+    fn elementwise(&self, libraries: &Libraries, conditions: &Conditions) -> Vec<Cell> {
+        println!("\n{}: cycles for each element, and GB/s", Set::Elementwise.name());
+        let how = (conditions.sampler, conditions.vectors);
+        let mut cells = Vec::new();
+        for operation in &elementwise::ALL {
+            let cell = elementwise::operate(libraries.ours(), how, operation, self.cold);
+            print!("{}", table::elements(&cell, operation.bytes()));
+            cell.faults.iter().for_each(|fault| println!("WRONG  {fault}"));
+            let _ = stdout().flush();
+            cells.push(cell);
+        }
+        print!("{}", table::summary(Set::Elementwise.name(), &cells));
+        cells
+    }
+
     fn write(&self, measured: &[(String, Vec<Cell>)]) -> Result {
         let write = |path: &Path, text: String| {
             fs::write(path, text).map_err(|error| Failure::bad_input(format!("{}: {error}", path.display())))
@@ -235,7 +256,10 @@ impl Program {
             write(path, csv::csv(measured))?;
         }
         if let Some(path) = &self.svg {
-            write(path, svg::svg("Share of the multiply-add peak", measured))?;
+            // Elements have no share of that peak.
+            let drawn: Vec<_> =
+                measured.iter().filter(|(set, _)| set != Set::Elementwise.name()).cloned().collect();
+            write(path, svg::svg("Share of the multiply-add peak", &drawn))?;
         }
         Ok(())
     }

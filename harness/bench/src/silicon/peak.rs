@@ -134,6 +134,34 @@ macro_rules! wide_loop {
 wide_loop!(avx512_f32, "vfmadd231ps", [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23]);
 wide_loop!(avx512_f64, "vfmadd231pd", [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23]);
 
+/// Cycles of one turn of [`cycles`].
+pub(crate) const CYCLES: f64 = 8.0 * 3.0;
+
+/// Executes a chain of multiplications of integers `turns` times, at least once: each takes three cycles on every core of
+/// Intel's since Nehalem and of AMD's since Zen, so that the clock rate of the core follows.
+pub(crate) fn cycles(turns: usize) {
+    // SAFETY: only the two registers and the flags are written; the loop ends as there is at least one turn.
+    unsafe {
+        asm!(
+            ".p2align 5",
+            "2:",
+            "imul {x}, {x}",
+            "imul {x}, {x}",
+            "imul {x}, {x}",
+            "imul {x}, {x}",
+            "imul {x}, {x}",
+            "imul {x}, {x}",
+            "imul {x}, {x}",
+            "imul {x}, {x}",
+            "dec {turns}",
+            "jnz 2b",
+            x = inout(reg) 3_u64 => _,
+            turns = inout(reg) turns.max(1) => _,
+            options(nomem, nostack),
+        );
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

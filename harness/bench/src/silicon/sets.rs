@@ -21,6 +21,8 @@ pub(crate) enum Set {
     Brgemm,
     /// Cubes of 256 to 4096
     Square,
+    /// Operations and functions on elements, next to loops, libmvec and std
+    Elementwise,
     /// The 48 contractions of the tensor contraction benchmark, next to numpy and TBLIS
     Tccg,
 }
@@ -74,6 +76,7 @@ impl Set {
             Self::Regular => "regular",
             Self::Brgemm => "brgemm",
             Self::Square => "square",
+            Self::Elementwise => "elementwise",
             Self::Tccg => "tccg",
         }
     }
@@ -90,7 +93,7 @@ impl Set {
             Self::Brgemm => BLOCKS.map(|block| Shape { batch: 16, ..cube(block) }).to_vec(),
             Self::Square => SQUARE.map(cube).to_vec(),
             // These are no multiplications of matrices.
-            Self::Tccg => vec![],
+            Self::Elementwise | Self::Tccg => vec![],
         }
     }
 }

@@ -14,6 +14,7 @@ mod shared;
 mod tblis;
 
 pub(crate) use ours::Ours;
+pub(crate) use shared::Shared;
 pub(crate) use tblis::Tblis;
 
 use super::compare::Entrant;

@@ -51,6 +51,23 @@ pub(crate) fn line(cell: &Cell) -> String {
     )
 }
 
+/// A line for an operation on elements: with the clock rate in the place of the peak, a share of it is elements for each
+/// cycle.
+pub(crate) fn elements(cell: &Cell, bytes: f64) -> String {
+    let figure = |figure: &Figure| {
+        let Ok(speed) = &figure.speed else { return format!("  {:>9} {:>6} {:>6}", figure.name, "-", "-") };
+        format!("  {:>9} {:>6.3} {:>6.1}", figure.name, 1.0 / speed.share, bytes * speed.gflops)
+    };
+    format!(
+        "{:<26} {:>4.2} GHz{}  {:>6} {}\n",
+        cell.subject.name,
+        cell.peak,
+        cell.figures.iter().map(figure).collect::<String>(),
+        cell.ratio().map_or("-".to_owned(), |ratio| format!("{ratio:.2}")),
+        cell.best().map_or("-", |(name, _)| name)
+    )
+}
+
 fn share(figure: &Figure) -> String {
     figure.speed.as_ref().map_or("-".to_owned(), |speed| format!("{:.1}", 100.0 * speed.share))
 }
