@@ -3,7 +3,10 @@
 //!
 //! Tests: `harness/bench/src/silicon/elementwise/mod.rs`.
 #![allow(unsafe_code)]
-#![expect(improper_ctypes_definitions, reason = "the C convention of System V passes these types in registers")]
+#![expect(
+    improper_ctypes_definitions,
+    reason = "the C convention of System V passes these types in registers"
+)]
 
 use super::{Arrays, Work};
 use crate::silicon::library::Shared;

@@ -63,13 +63,14 @@ pub(super) fn of(name: &str, extents: [usize; 2], vectors: Vectors) -> Result<Wo
     macro_rules! pick {
         ($name:ident $(, $extents:expr)?) => {
             match vectors {
-                // SAFETY: `Vectors::widest` found AVX2 and FMA on this machine.
-                Vectors::Avx2 => Ok(Box::new(move |arrays: &mut Arrays| unsafe { avx2::$name(arrays $(, $extents)?) })),
-                // SAFETY: it found AVX-512, of which every processor with the foundation for servers and clients has
-                // these parts; Knights Landing, which has not, runs no current system.
-                Vectors::Avx512 => {
-                    Ok(Box::new(move |arrays: &mut Arrays| unsafe { avx512::$name(arrays $(, $extents)?) }))
-                }
+                Vectors::Avx2 => Ok(Box::new(move |arrays: &mut Arrays| {
+                    // SAFETY: `Vectors::widest` found AVX2 and FMA on this machine.
+                    unsafe { avx2::$name(arrays $(, $extents)?) }
+                })),
+                Vectors::Avx512 => Ok(Box::new(move |arrays: &mut Arrays| {
+                    // SAFETY: it found AVX-512, all parts of it that are named here.
+                    unsafe { avx512::$name(arrays $(, $extents)?) }
+                })),
             }
         };
     }

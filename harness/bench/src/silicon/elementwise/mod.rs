@@ -37,10 +37,13 @@ pub(crate) struct Operation {
     /// What one element becomes, of its value and of that of the second input.
     means: fn(f64, f64) -> f64,
     /// The name of the function in `libmvec`, and in `std`.
-    function: Option<(&'static str, fn(f32) -> f32)>,
+    function: Option<Function>,
     /// Inputs lie from here to there.
     range: [f64; 2],
 }
+
+/// The name of a function in `libmvec`, and the same of `std`.
+type Function = (&'static str, fn(f32) -> f32);
 
 /// A relative error that every library's function is within.
 const ACCURACY: f64 = 4e-6;

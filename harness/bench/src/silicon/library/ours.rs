@@ -64,7 +64,7 @@ impl Ours {
             return vec![contestant("tensmith", Role::Ours, self.planned(jit, question))];
         }
         vec![
-            contestant("tensmith", Role::Ours, handle(jit, question).and_then(bare)),
+            contestant("tensmith", Role::Ours, handle(jit, question).and_then(|gemm| bare(&gemm))),
             contestant("checked", Role::OursToo, handle(jit, question).map(|gemm| checked(gemm, question))),
         ]
     }
@@ -111,7 +111,7 @@ fn handle<T: Number>(jit: &Jit, question: &Question) -> Result<Gemm<T>, String> 
     jit.gemm(&question.shape.spec(beta), Options::default()).map_err(|error| error.to_string())
 }
 
-fn bare<T: Number>(gemm: Gemm<T>) -> Result<Work<T>, String> {
+fn bare<T: Number>(gemm: &Gemm<T>) -> Result<Work<T>, String> {
     let Status::Generated { kernel: Some(kernel), .. } = gemm.status() else {
         return Err(gemm.status().to_string());
     };

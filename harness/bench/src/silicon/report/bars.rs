@@ -39,7 +39,6 @@ const RATIOS: [Ratios; 5] = [
 ];
 
 /// The ragged shapes that the bar is for.
-
 fn is_barred([m, n, k]: [usize; 3]) -> bool {
     let is_cube = m == n && n == k && [13, 17, 23, 33].contains(&m);
     is_cube || [[100, 3, 50], [35, 9, 35], [20, 9, 20]].contains(&[m, n, k])
