@@ -2,7 +2,6 @@
 //!
 //! Tests: below.
 
-use super::failure::{Failure, Result};
 use super::library::{Contestant, Libraries, Question, Role};
 use super::number::Number;
 use super::operands::{Operands, Temperature};
@@ -10,6 +9,7 @@ use super::peak::Vectors;
 use super::reference::Reference;
 use super::sample::{Repeated, Rounds, Sampler, median, spread};
 use super::shape::Shape;
+use tensmith::DType;
 
 /// What operands and the elements that are checked are drawn from.
 const SEED: u64 = 0x5eed;
@@ -25,15 +25,36 @@ pub(crate) struct Conditions {
     /// Whether the product is added to C.
     pub(crate) reads_c: bool,
     pub(crate) sampler: Sampler,
+    pub(crate) threads: usize,
 }
 
-/// What was found of one multiplication.
+/// What everyone computes.
+#[derive(Clone, Debug)]
+pub(crate) struct Subject {
+    pub(crate) name: String,
+    pub(crate) dtype: DType,
+    /// M, N and K of a multiplication.
+    pub(crate) extents: [usize; 3],
+    /// Floating-point operations.
+    pub(crate) operations: f64,
+}
+
+impl From<Shape> for Subject {
+    fn from(shape: Shape) -> Self {
+        let Shape { dtype, .. } = shape;
+        Self { name: shape.to_string(), dtype, extents: shape.extents(), operations: shape.operations() }
+    }
+}
+
+/// What was found of one subject.
 #[derive(Clone, Debug)]
 pub(crate) struct Cell {
-    pub(crate) shape: Shape,
+    pub(crate) subject: Subject,
     /// GFLOPS that the machine can do at that time.
     pub(crate) peak: f64,
     pub(crate) figures: Vec<Figure>,
+    /// What is wrong with products.
+    pub(crate) faults: Vec<String>,
 }
 
 /// One library's figures.
@@ -42,7 +63,7 @@ pub(crate) struct Figure {
     pub(crate) name: &'static str,
     pub(crate) role: Role,
     /// What was measured, or why nothing was.
-    pub(crate) speed: std::result::Result<Speed, String>,
+    pub(crate) speed: Result<Speed, String>,
 }
 
 /// Medians over rounds.
@@ -65,6 +86,11 @@ impl Cell {
         self.figures.iter().find(|figure| figure.role == Role::Ours)?.speed.as_ref().ok()
     }
 
+    /// The figure of a library.
+    pub(crate) fn of(&self, name: &str) -> Option<&Speed> {
+        self.figures.iter().find(|figure| figure.name == name)?.speed.as_ref().ok()
+    }
+
     /// The fastest peer.
     pub(crate) fn best(&self) -> Option<(&'static str, &Speed)> {
         let peers = self.figures.iter().filter(|figure| figure.role == Role::Peer);
@@ -79,21 +105,18 @@ impl Cell {
 }
 
 /// Checks and times every library on one shape.
-///
-/// # Errors
-/// A result is wrong.
-pub(crate) fn compare(libraries: &Libraries, conditions: &Conditions, shape: Shape) -> Result<Cell> {
+pub(crate) fn compare(libraries: &Libraries, conditions: &Conditions, shape: Shape) -> Cell {
     match shape.dtype {
-        tensmith::DType::F64 => compare_in::<f64>(libraries, conditions, shape),
+        DType::F64 => compare_in::<f64>(libraries, conditions, shape),
         _ => compare_in::<f32>(libraries, conditions, shape),
     }
 }
 
-fn compare_in<T: Number>(libraries: &Libraries, conditions: &Conditions, shape: Shape) -> Result<Cell> {
-    let question = Question { shape, reads_c: conditions.reads_c };
+fn compare_in<T: Number>(libraries: &Libraries, conditions: &Conditions, shape: Shape) -> Cell {
+    let question = Question { shape, reads_c: conditions.reads_c, threads: conditions.threads };
     let operands = Operands::<T>::new(shape, conditions.temperature, SEED);
-    let contestants = libraries.contestants::<T>(&question);
-    check(&question, &operands, &contestants)?;
+    let mut contestants = libraries.contestants::<T>(&question);
+    let faults = check(&question, &operands, &mut contestants);
     let present: Vec<_> = contestants.iter().filter_map(|contestant| contestant.work.as_ref().ok()).collect();
     let vectors = conditions.vectors;
     let peak: Repeated<'_> = Box::new(move |calls| vectors.multiply_add(T::DTYPE, calls * TURNS));
@@ -103,43 +126,52 @@ fn compare_in<T: Number>(libraries: &Libraries, conditions: &Conditions, shape: 
     });
     let all: Vec<_> = [peak].into_iter().chain(works).collect();
     let rounds = conditions.sampler.interleave(&all);
-    Ok(cell(shape, vectors.operations(T::DTYPE) * TURNS as f64, &contestants, &rounds))
+    // The peak is sampled on one thread, and stands for that of the others.
+    let operations = vectors.operations(T::DTYPE) * (TURNS * conditions.threads) as f64;
+    let entrants = contestants.iter().map(Contestant::entrant);
+    Cell { faults, ..cell(shape.into(), operations, entrants.collect(), &rounds) }
 }
 
-/// Compares each library's product with the reference.
-fn check<T: Number>(question: &Question, operands: &Operands<T>, contestants: &[Contestant<T>]) -> Result {
+/// Compares each library's product with the reference. One that is wrong takes no part; returns what is wrong.
+fn check<T: Number>(
+    question: &Question,
+    operands: &Operands<T>,
+    contestants: &mut [Contestant<T>],
+) -> Vec<String> {
     let [a, b, mut c] = operands.first();
     for (at, value) in c.iter_mut().enumerate() {
         *value = T::from_f64(at as f64 % 8.0 / 8.0 - 0.5);
     }
     let all = [a, b, c];
     let reference = Reference::new(&question.shape, &all, question.reads_c, SEED);
+    let mut faults = Vec::new();
     for Contestant { name, work, .. } in contestants {
-        let Ok(work) = work else { continue };
-        if let Some(fault) = reference.fault(&operands.once(&all[2], &**work)) {
-            return Err(Failure::Check(format!("{} by {name}: {fault}", question.shape)));
+        let fault = work.as_ref().ok().and_then(|work| reference.fault(&operands.once(&all[2], &**work)));
+        if let Some(fault) = fault {
+            faults.push(format!("{} by {name}: {fault}", question.shape));
+            *work = Err("its product is wrong".to_owned());
         }
     }
-    Ok(())
+    faults
 }
 
+/// A library, its part, and whether its times are among the rounds, or why not.
+pub(crate) type Entrant = (&'static str, Role, Result<(), String>);
+
 /// The figures of rounds that begin with the peak, where a call of the loop does `operations`.
-fn cell<T>(shape: Shape, operations: f64, contestants: &[Contestant<T>], rounds: &Rounds) -> Cell {
-    let peaks: Vec<f64> = rounds[0].iter().map(|nanoseconds| operations / nanoseconds).collect();
-    let mut times = rounds[1..].iter();
-    let of = contestants.iter().map(|contestant| match &contestant.work {
-        Ok(_) => Ok(times.next().map_or(&[][..], Vec::as_slice)),
-        Err(reason) => Err(reason.clone()),
-    });
-    let of: Vec<_> = of.collect();
-    let ours = contestants.iter().position(|contestant| contestant.role == Role::Ours);
-    let ours: Option<&[f64]> = ours.and_then(|at| of[at].clone().ok());
-    let figure = |(contestant, times): (&Contestant<T>, &std::result::Result<&[f64], String>)| Figure {
-        name: contestant.name,
-        role: contestant.role,
-        speed: times.clone().map(|times| speed(shape.operations(), times, &peaks, ours)),
+pub(crate) fn cell(subject: Subject, operations: f64, entrants: Vec<Entrant>, rounds: &Rounds) -> Cell {
+    let (peaks, times) = rounds.split_first().map_or((&[][..], &[][..]), |(peaks, times)| (&**peaks, times));
+    let peaks: Vec<f64> = peaks.iter().map(|nanoseconds| operations / nanoseconds).collect();
+    let present = entrants.iter().filter(|(.., present)| present.is_ok());
+    let ours = present.zip(times).find(|((_, role, _), _)| *role == Role::Ours).map(|(_, times)| &**times);
+    let mut times = times.iter();
+    let figure = |(name, role, present): Entrant| {
+        let speed =
+            present.map(|()| speed(subject.operations, times.next().map_or(&[], |t| &**t), &peaks, ours));
+        Figure { name, role, speed }
     };
-    Cell { shape, peak: median(&peaks), figures: contestants.iter().zip(&of).map(figure).collect() }
+    let figures = entrants.into_iter().map(figure).collect();
+    Cell { subject, peak: median(&peaks), figures, faults: vec![] }
 }
 
 fn speed(operations: f64, times: &[f64], peaks: &[f64], ours: Option<&[f64]>) -> Speed {
@@ -164,19 +196,17 @@ mod tests {
 
     #[test]
     fn figures_are_medians_of_ratios_within_rounds() {
-        let contestant = |name, role, work| Contestant::<f32> { name, role, work };
-        let there = || -> std::result::Result<_, String> { Ok(Box::new(|_: &_| ()) as _) };
-        let contestants = [
-            contestant("ours", Role::Ours, there()),
-            contestant("absent", Role::Peer, Err("no".to_owned())),
-            contestant("slow", Role::Peer, there()),
-            contestant("fast", Role::Peer, there()),
+        let entrants = vec![
+            ("ours", Role::Ours, Ok(())),
+            ("absent", Role::Peer, Err("no".to_owned())),
+            ("slow", Role::Peer, Ok(())),
+            ("fast", Role::Peer, Ok(())),
         ];
         let shape: Shape = "f32_1x1x1".parse().expect("a name");
         // The second round is half as fast as a whole.
         let rounds =
             vec![vec![1.0, 2.0, 1.0], vec![2.0, 4.0, 2.0], vec![6.0, 12.0, 6.0], vec![3.0, 6.0, 3.0]];
-        let cell = cell(shape, 4.0, &contestants, &rounds);
+        let cell = cell(shape.into(), 4.0, entrants, &rounds);
         assert_eq!(cell.peak, 4.0);
         assert_eq!(cell.ours().map(|ours| ours.share), Some(0.25));
         assert_eq!(cell.best().map(|(name, _)| name), Some("fast"));

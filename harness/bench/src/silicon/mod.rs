@@ -7,6 +7,8 @@
 
 mod clock;
 mod compare;
+mod contraction;
+mod elementwise;
 mod failure;
 mod library;
 mod number;
@@ -23,6 +25,7 @@ use clap::Parser;
 use clap::error::ErrorKind;
 use clock::Clock;
 use compare::{Cell, Conditions};
+use contraction::{Contractors, Numpy, benchmark};
 use failure::{Failure, Result};
 use library::{Libraries, Named};
 use operands::Temperature;
@@ -51,7 +54,7 @@ struct Program {
     /// Element types of sets
     #[arg(long, value_delimiter = ',', default_value = "f32,f64", value_parser = element)]
     types: Vec<DType>,
-    /// Libraries to load besides: mkl=PATH (of libmkl_rt), libxsmm=PATH, openblas=PATH
+    /// Libraries to load besides: mkl=PATH (of libmkl_rt), libxsmm=PATH, openblas=PATH, tblis=PATH
     #[arg(long = "peer")]
     peers: Vec<Named>,
     /// Take operands from memory instead of the nearest cache
@@ -63,6 +66,15 @@ struct Program {
     /// Rounds, each with a sample of every library
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
+    /// Numbers of threads for the set `square`; other sets have one
+    #[arg(long, value_delimiter = ',', default_value = "1", value_parser = threads)]
+    threads: Vec<usize>,
+    /// A Python with numpy, for contractions
+    #[arg(long)]
+    python: Option<PathBuf>,
+    /// The most that the tensors of a contraction take together
+    #[arg(long, default_value_t = 200, value_parser = megabytes)]
+    megabytes: usize,
     /// The processor to run on; otherwise the one at hand
     #[arg(long)]
     cpu: Option<usize>,
@@ -80,6 +92,16 @@ fn element(name: &str) -> std::result::Result<DType, String> {
         "f64" => Ok(DType::F64),
         _ => Err("must be f32 or f64".to_owned()),
     }
+}
+
+fn threads(number: &str) -> std::result::Result<usize, String> {
+    let number = number.parse().ok().filter(|threads| (1..=64).contains(threads));
+    number.ok_or_else(|| "must be from 1 to 64".to_owned())
+}
+
+fn megabytes(number: &str) -> std::result::Result<usize, String> {
+    let number = number.parse().ok().filter(|megabytes| (1..=4000).contains(megabytes));
+    number.ok_or_else(|| "must be from 1 to 4000".to_owned())
 }
 
 /// Does what the command line says.
@@ -107,13 +129,16 @@ impl Program {
         let vectors = Vectors::widest().ok_or_else(|| {
             Failure::not_possible_here("this processor, or its system, has no AVX2 with FMA")
         })?;
-        let processors = Processors::choose(self.cpu, 1)?;
+        let threads = self.threads.iter().copied().max().unwrap_or(1);
+        let processors = Processors::choose(self.cpu, threads)?;
+        // Threads that libraries start now have all of the processors.
+        processors.pin(threads)?;
+        let libraries = Libraries::load(&self.peers, threads)?;
         processors.pin(1)?;
-        let libraries = Libraries::load(&self.peers, 1)?;
         let clock = Clock::new()?;
         let sampler = Sampler { clock, rounds: self.rounds.into(), has_helpers: false };
         let temperature = if self.cold { Temperature::Cold } else { Temperature::Hot };
-        let conditions = Conditions { vectors, temperature, reads_c: self.beta == 1, sampler };
+        let conditions = Conditions { vectors, temperature, reads_c: self.beta == 1, sampler, threads: 1 };
         println!(
             "{}, pinned to processor {}, operands {}, beta {}",
             vectors.name(),
@@ -125,37 +150,105 @@ impl Program {
             println!("tensmith takes no part: {reason}");
         }
         print!("{}", table::LEGEND);
-        let measured = self.measure(&libraries, &conditions)?;
-        self.write(&measured)
+        let measured = self.measure(&libraries, &processors, &conditions)?;
+        self.write(&measured)?;
+        let faults: Vec<_> =
+            measured.iter().flat_map(|(_, cells)| cells).flat_map(|cell| &cell.faults).collect();
+        match faults.first() {
+            None => Ok(()),
+            Some(first) => {
+                Err(Failure::Check(format!("{} products are wrong, such as {first}", faults.len())))
+            }
+        }
     }
 
     /// Measures every set, or the single shapes, and prints each line as soon as it is known.
     fn measure(
         &self,
         libraries: &Libraries,
+        processors: &Processors,
         conditions: &Conditions,
-    ) -> Result<Vec<(&'static str, Vec<Cell>)>> {
+    ) -> Result<Vec<(String, Vec<Cell>)>> {
         let mut measured = Vec::new();
         if !self.shapes.is_empty() {
-            measured.push(("shapes", cells(libraries, conditions, &self.shapes)?));
+            measured.push(("shapes".to_owned(), cells(libraries, conditions, &self.shapes)));
             return Ok(measured);
         }
         let mut all = Vec::new();
         for set in &self.sets {
             let shapes: Vec<_> = self.types.iter().flat_map(|dtype| set.shapes(*dtype)).collect();
-            println!("\n{}", set.name());
-            let cells = cells(libraries, conditions, &shapes)?;
-            print!("{}", table::summary(set.name(), &cells));
-            if !self.cold {
-                all.extend(bars::of(*set, &cells));
+            if *set == Set::Elementwise {
+                measured.push((set.name().to_owned(), self.elementwise(libraries, conditions)));
+                continue;
             }
-            measured.push((set.name(), cells));
+            if *set == Set::Tccg {
+                let cells = self.contractions(libraries, conditions)?;
+                print!("{}", table::summary(set.name(), &cells));
+                all.extend(bars::of(*set, 1, &cells));
+                measured.push((set.name().to_owned(), cells));
+                continue;
+            }
+            for &threads in if *set == Set::Square { &self.threads[..] } else { &[1] } {
+                processors.pin(threads)?;
+                let sampler = Sampler { has_helpers: threads > 1, ..conditions.sampler };
+                let conditions = Conditions { threads, sampler, ..*conditions };
+                let name = match threads {
+                    1 => set.name().to_owned(),
+                    _ => format!("{} on {threads} threads", set.name()),
+                };
+                println!("\n{name}");
+                let cells = cells(libraries, &conditions, &shapes);
+                print!("{}", table::summary(&name, &cells));
+                if !self.cold {
+                    all.extend(bars::of(*set, threads, &cells));
+                }
+                measured.push((name, cells));
+            }
         }
         print!("{}", bars::verdicts(&all));
         Ok(measured)
     }
 
-    fn write(&self, measured: &[(&str, Vec<Cell>)]) -> Result {
+    /// Measures the benchmark of contractions.
+    fn contractions(&self, libraries: &Libraries, conditions: &Conditions) -> Result<Vec<Cell>> {
+        println!("\n{}, at most {} MB", Set::Tccg.name(), self.megabytes);
+        let mut numpy = self.python.as_ref().map(|python| Numpy::start(python, 1)).transpose()?;
+        let mut contractors =
+            Contractors { ours: libraries.ours(), tblis: libraries.tblis(), numpy: numpy.as_mut() };
+        let how = (conditions.sampler, conditions.vectors);
+        let mut cells = Vec::new();
+        for dtype in &self.types {
+            for contraction in benchmark::all() {
+                let contraction = contraction.within(self.megabytes * 1_000_000, dtype.bytes());
+                let cell = match dtype {
+                    DType::F64 => contraction::contract::<f64>(&mut contractors, how, &contraction)?,
+                    _ => contraction::contract::<f32>(&mut contractors, how, &contraction)?,
+                };
+                print_line(&cell, cells.is_empty());
+                cells.push(cell);
+            }
+        }
+        print!("{}", table::reasons(&cells));
+        Ok(cells)
+    }
+
+    /// Measures operations on elements.
+    fn elementwise(&self, libraries: &Libraries, conditions: &Conditions) -> Vec<Cell> {
+        println!("\n{}: cycles for each element, and GB/s", Set::Elementwise.name());
+        let how = (conditions.sampler, conditions.vectors);
+        let mut cells = Vec::new();
+        for operation in &elementwise::ALL {
+            let cell = elementwise::operate(libraries.ours(), how, operation, self.cold);
+            print!("{}", table::elements(&cell, operation.bytes()));
+            cell.faults.iter().for_each(|fault| println!("WRONG  {fault}"));
+            let _ = stdout().flush();
+            cells.push(cell);
+        }
+        print!("{}", table::summary(Set::Elementwise.name(), &cells));
+        cells
+    }
+
+    fn write(&self, measured: &[(String, Vec<Cell>)]) -> Result {
         let write = |path: &Path, text: String| {
             fs::write(path, text).map_err(|error| Failure::bad_input(format!("{}: {error}", path.display())))
         };
@@ -163,25 +256,34 @@ impl Program {
             write(path, csv::csv(measured))?;
         }
         if let Some(path) = &self.svg {
-            write(path, svg::svg("Share of the multiply-add peak", measured))?;
+            // Elements have no share of that peak.
+            let drawn: Vec<_> =
+                measured.iter().filter(|(set, _)| set != Set::Elementwise.name()).cloned().collect();
+            write(path, svg::svg("Share of the multiply-add peak", &drawn))?;
         }
         Ok(())
     }
 }
 
-fn cells(libraries: &Libraries, conditions: &Conditions, shapes: &[Shape]) -> Result<Vec<Cell>> {
+/// Prints what was found at once, and the names of columns before the first.
+fn print_line(cell: &Cell, is_first: bool) {
+    if is_first {
+        print!("{}", table::titles(cell));
+    }
+    print!("{}", table::line(cell));
+    cell.faults.iter().for_each(|fault| println!("WRONG  {fault}"));
+    let _ = stdout().flush();
+}
+
+fn cells(libraries: &Libraries, conditions: &Conditions, shapes: &[Shape]) -> Vec<Cell> {
     let mut cells = Vec::with_capacity(shapes.len());
     for shape in shapes {
-        let cell = compare::compare(libraries, conditions, *shape)?;
-        if cells.is_empty() {
-            print!("{}", table::titles(&cell));
-        }
-        print!("{}", table::line(&cell));
-        let _ = stdout().flush();
+        let cell = compare::compare(libraries, conditions, *shape);
+        print_line(&cell, cells.is_empty());
         cells.push(cell);
     }
     print!("{}", table::reasons(&cells));
-    Ok(cells)
+    cells
 }
 
 #[cfg(test)]

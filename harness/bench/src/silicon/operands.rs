@@ -92,7 +92,7 @@ impl<T: Number> Operands<T> {
             let (start, length) = operands.next().unwrap_or((std::ptr::null_mut(), 0));
             // SAFETY: a set has that many elements from there on, and no call is going on, as this is the thread that
             // makes them and `feed` has returned.
-            (0..length).map(|at| unsafe { *start.add(at) }).collect()
+            (0..length).map(|at| unsafe { *start.wrapping_add(at) }).collect()
         })
     }
 
@@ -101,7 +101,7 @@ impl<T: Number> Operands<T> {
         let first = self.set(0);
         for (at, value) in c.iter().enumerate().take(self.shape.elements()[2]) {
             // SAFETY: C has that many elements, and nothing else accesses it, as above.
-            unsafe { *first[2].add(at) = *value };
+            unsafe { *first[2].wrapping_add(at) = *value };
         }
         work(&Feed { first, step: 0, calls: 1 });
         let [_, _, c] = self.first();

@@ -15,7 +15,7 @@ use tensmith_core::DType;
 /// The instructions that vectors of the machine are multiplied with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Vectors {
-    /// 512 bits.
+    /// 512 bits: AVX-512 with F, VL, DQ and BW.
     Avx512,
     /// 256 bits.
     Avx2,
@@ -24,7 +24,7 @@ pub(crate) enum Vectors {
 impl Vectors {
     /// The widest that the processor and its system have; none without AVX2 and FMA.
     pub(crate) fn widest() -> Option<Self> {
-        if is_x86_feature_detected!("avx512f") {
+        if has_avx512() {
             Some(Self::Avx512)
         } else if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
             Some(Self::Avx2)
@@ -64,6 +64,12 @@ impl Vectors {
             (Self::Avx2, _) => unsafe { avx2_f32(turns) },
         }
     }
+}
+
+/// Whether there is AVX-512, with the parts that all of its processors but the first had.
+fn has_avx512() -> bool {
+    let shapes = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl");
+    shapes && is_x86_feature_detected!("avx512dq") && is_x86_feature_detected!("avx512bw")
 }
 
 /// A loop of one multiply-add for each accumulator, which all begin with zero: so none is ever slow for being tiny.
@@ -134,6 +140,34 @@ macro_rules! wide_loop {
 wide_loop!(avx512_f32, "vfmadd231ps", [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23]);
 wide_loop!(avx512_f64, "vfmadd231pd", [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23]);
 
+/// Cycles of one turn of [`cycles`].
+pub(crate) const CYCLES: f64 = 8.0 * 3.0;
+
+/// Executes a chain of multiplications of integers `turns` times, at least once: each takes three cycles on every core of
+/// Intel's since Nehalem and of AMD's since Zen, so that the clock rate of the core follows.
+pub(crate) fn cycles(turns: usize) {
+    // SAFETY: only the two registers and the flags are written; the loop ends as there is at least one turn.
+    unsafe {
+        asm!(
+            ".p2align 5",
+            "2:",
+            "imul {x}, {x}",
+            "imul {x}, {x}",
+            "imul {x}, {x}",
+            "imul {x}, {x}",
+            "imul {x}, {x}",
+            "imul {x}, {x}",
+            "imul {x}, {x}",
+            "imul {x}, {x}",
+            "dec {turns}",
+            "jnz 2b",
+            x = inout(reg) 3_u64 => _,
+            turns = inout(reg) turns.max(1) => _,
+            options(nomem, nostack),
+        );
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,11 +176,11 @@ mod tests {
     fn loops_end_and_are_as_long_as_asked() {
         for vectors in [Vectors::Avx2, Vectors::Avx512] {
             let is_here = match vectors {
-                Vectors::Avx512 => is_x86_feature_detected!("avx512f"),
+                Vectors::Avx512 => has_avx512(),
                 Vectors::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
             };
             if is_here {
-                [0, 1, 1000].map(|turns| vectors.multiply_add(DType::F32, turns));
+                [0, 1, 1000].into_iter().for_each(|turns| vectors.multiply_add(DType::F32, turns));
                 vectors.multiply_add(DType::F64, 7);
             }
         }

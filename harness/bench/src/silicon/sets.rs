@@ -21,6 +21,10 @@ pub(crate) enum Set {
     Brgemm,
     /// Cubes of 256 to 4096
     Square,
+    /// Operations and functions on elements, next to loops, libmvec and std
+    Elementwise,
+    /// The 48 contractions of the tensor contraction benchmark, next to numpy and TBLIS
+    Tccg,
 }
 
 const RAGGED: [[usize; 3]; 11] = [
@@ -72,6 +76,8 @@ impl Set {
             Self::Regular => "regular",
             Self::Brgemm => "brgemm",
             Self::Square => "square",
+            Self::Elementwise => "elementwise",
+            Self::Tccg => "tccg",
         }
     }
 
@@ -86,6 +92,8 @@ impl Set {
             Self::Regular => REGULAR.map(single).to_vec(),
             Self::Brgemm => BLOCKS.map(|block| Shape { batch: 16, ..cube(block) }).to_vec(),
             Self::Square => SQUARE.map(cube).to_vec(),
+            // These are no multiplications of matrices.
+            Self::Elementwise | Self::Tccg => vec![],
         }
     }
 }
@@ -93,9 +101,9 @@ impl Set {
 /// One extent of 1 to 8, and then two of them, everything else long.
 fn narrow() -> Vec<[usize; 3]> {
     const L: usize = LONG;
-    let one = |e| [[e, L, L], [L, e, L], [L, L, e]];
-    let two = |e| [[e, e, L], [e, L, e], [L, e, e]];
-    (1..=8).flat_map(one).chain((1..=8).flat_map(two)).collect()
+    let kinds: [fn(usize) -> [usize; 3]; 6] =
+        [|e| [e, L, L], |e| [L, e, L], |e| [L, L, e], |e| [e, e, L], |e| [e, L, e], |e| [L, e, e]];
+    kinds.into_iter().flat_map(|kind| (1..=8).map(kind)).collect()
 }
 
 #[cfg(test)]

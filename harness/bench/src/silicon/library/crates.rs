@@ -12,6 +12,10 @@ use faer::{Accum, MatMut, MatRef, Par};
 /// The crate `gemm`.
 pub(super) fn gemm<T: Number>(question: &Question) -> Work<T> {
     let (Shape { m, n, k, .. }, one) = (question.shape, T::from_f64(1.0));
+    let parallelism = match question.threads {
+        1 => gemm::Parallelism::None,
+        threads => gemm::Parallelism::Rayon(threads),
+    };
     each_block(question, move |a, b, c, reads_c| {
         // SAFETY: the pointers are to blocks of these extents and strides, and C is apart.
         unsafe {
@@ -34,7 +38,7 @@ pub(super) fn gemm<T: Number>(question: &Question) -> Work<T> {
                 false,
                 false,
                 false,
-                gemm::Parallelism::None,
+                parallelism,
             );
         }
     })
@@ -54,6 +58,10 @@ pub(super) fn matrixmultiply<T: Number>(question: &Question) -> Work<T> {
 /// The crate `faer`.
 pub(super) fn faer<T: Number>(question: &Question) -> Work<T> {
     let (Shape { m, n, k, .. }, one) = (question.shape, T::from_f64(1.0));
+    let parallelism = match question.threads {
+        1 => Par::Seq,
+        threads => Par::rayon(threads),
+    };
     each_block(question, move |a, b, c, reads_c| {
         // SAFETY: the pointer is to a block of these extents and strides.
         let a = unsafe { MatRef::from_raw_parts(a, m, k, 1, m as isize) };
@@ -62,7 +70,7 @@ pub(super) fn faer<T: Number>(question: &Question) -> Work<T> {
         // SAFETY: as above, and nothing else is in C.
         let c = unsafe { MatMut::from_raw_parts_mut(c, m, n, 1, m as isize) };
         let beta = if reads_c { Accum::Add } else { Accum::Replace };
-        faer::linalg::matmul::matmul(c, beta, a, b, one, Par::Seq);
+        faer::linalg::matmul::matmul(c, beta, a, b, one, parallelism);
     })
 }
 
@@ -71,7 +79,7 @@ pub(super) fn each_block<T: Number>(
     question: &Question,
     multiply: impl Fn(*const T, *const T, *mut T, bool) + 'static,
 ) -> Work<T> {
-    let Question { shape: Shape { m, n, k, batch, .. }, reads_c } = *question;
+    let Question { shape: Shape { m, n, k, batch, .. }, reads_c, .. } = *question;
     if batch == 1 {
         return Box::new(move |feed: &Feed<T>| feed.each(|a, b, c| multiply(a, b, c, reads_c)));
     }

@@ -75,8 +75,8 @@ impl Libxsmm {
         let init: unsafe extern "C" fn() = unsafe { shared.function(&["libxsmm_init"]) }?;
         // SAFETY: it may be called any number of times.
         unsafe { init() };
-        // SAFETY: these are their types in `libxsmm.h`.
         Ok(Self {
+            // SAFETY: these are their types in `libxsmm.h`.
             gemm: unsafe { shared.function(&["libxsmm_dispatch_gemm"]) }?,
             // SAFETY: as above.
             brgemm: unsafe { shared.function(&["libxsmm_dispatch_brgemm"]) }?,

@@ -61,6 +61,13 @@ impl Mkl {
     /// # Errors
     /// It cannot be loaded, or lacks a function.
     pub(crate) fn load(path: &Path, threads: usize) -> Result<Self, String> {
+        if threads > 1 {
+            // What its layer of threads is made of, where it lies beside the library.
+            let runtime = path.with_file_name("libiomp5.so");
+            if runtime.is_file() {
+                Shared::load(&runtime)?;
+            }
+        }
         let shared = Shared::load(path)?;
         // SAFETY: this is its type in `mkl_service.h`.
         let set_layer: unsafe extern "C" fn(c_int) -> c_int =

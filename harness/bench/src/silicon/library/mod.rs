@@ -11,9 +11,13 @@ mod mkl;
 mod openblas;
 mod ours;
 mod shared;
+mod tblis;
 
 pub(crate) use ours::Ours;
+pub(crate) use shared::Shared;
+pub(crate) use tblis::Tblis;
 
+use super::compare::Entrant;
 use super::failure::{Failure, Result};
 use super::number::Number;
 use super::operands::Feed;
@@ -53,6 +57,7 @@ pub(crate) struct Question {
     pub(crate) shape: Shape,
     /// Whether the product is added to C.
     pub(crate) reads_c: bool,
+    pub(crate) threads: usize,
 }
 
 /// A library that is loaded at run time.
@@ -67,10 +72,11 @@ enum Kind {
     Mkl,
     Libxsmm,
     OpenBlas,
+    Tblis,
 }
 
-const KINDS: [(&str, Kind); 3] =
-    [("mkl", Kind::Mkl), ("libxsmm", Kind::Libxsmm), ("openblas", Kind::OpenBlas)];
+const KINDS: [(&str, Kind); 4] =
+    [("mkl", Kind::Mkl), ("libxsmm", Kind::Libxsmm), ("openblas", Kind::OpenBlas), ("tblis", Kind::Tblis)];
 
 impl FromStr for Named {
     type Err = String;
@@ -91,6 +97,7 @@ pub(crate) struct Libraries {
     mkl: Option<Mkl>,
     libxsmm: Option<Libxsmm>,
     openblas: Option<OpenBlas>,
+    tblis: Option<Tblis>,
 }
 
 impl Libraries {
@@ -99,11 +106,13 @@ impl Libraries {
     /// # Errors
     /// One cannot be loaded, or lacks a function.
     pub(crate) fn load(named: &[Named], threads: usize) -> Result<Self> {
-        let mut all = Self { ours: Ours::new(), mkl: None, libxsmm: None, openblas: None };
+        let mut all =
+            Self { ours: Ours::new(threads)?, mkl: None, libxsmm: None, openblas: None, tblis: None };
         for Named { kind, path } in named {
             match kind {
                 Kind::Mkl => all.mkl = Some(Mkl::load(path, threads).map_err(Failure::bad_input)?),
                 Kind::Libxsmm => all.libxsmm = Some(Libxsmm::load(path).map_err(Failure::bad_input)?),
+                Kind::Tblis => all.tblis = Some(Tblis::load(path).map_err(Failure::bad_input)?),
                 Kind::OpenBlas => all.openblas = Some(OpenBlas::load(path).map_err(Failure::bad_input)?),
             }
         }
@@ -115,24 +124,48 @@ impl Libraries {
         self.ours.absence()
     }
 
+    /// tensmith.
+    pub(crate) fn ours(&self) -> &Ours {
+        &self.ours
+    }
+
+    /// TBLIS, if it is named.
+    pub(crate) fn tblis(&self) -> Option<&Tblis> {
+        self.tblis.as_ref()
+    }
+
     /// Everyone's way to multiply.
     pub(crate) fn contestants<T: Number>(&self, question: &Question) -> Vec<Contestant<T>> {
         let mut all = self.ours.contestants(question);
         let mut add = |name, work| all.push(Contestant { name, role: Role::Peer, work });
+        let is_alone = question.threads == 1;
         if let Some(mkl) = &self.mkl {
-            add("mkl-jit", mkl.jit(question));
+            mkl.use_threads(question.threads);
+            if is_alone {
+                add("mkl-jit", mkl.jit(question));
+            }
             add("mkl", Ok(mkl.blas(question)));
         }
-        if let Some(libxsmm) = &self.libxsmm {
+        if let Some(libxsmm) = self.libxsmm.as_ref().filter(|_| is_alone) {
             add("libxsmm", libxsmm.work(question));
         }
         if let Some(openblas) = &self.openblas {
+            openblas.use_threads(question.threads);
             add("openblas", Ok(openblas.work(question)));
         }
         add("gemm", Ok(crates::gemm(question)));
-        add("matrixmultiply", Ok(crates::matrixmultiply(question)));
+        if is_alone {
+            add("matrixmultiply", Ok(crates::matrixmultiply(question)));
+        }
         add("faer", Ok(crates::faer(question)));
         all
+    }
+}
+
+impl<T> Contestant<T> {
+    /// The same without the work.
+    pub(crate) fn entrant(&self) -> Entrant {
+        (self.name, self.role, self.work.as_ref().map(|_| ()).map_err(String::clone))
     }
 }
 
@@ -153,11 +186,12 @@ mod tests {
 
     #[test]
     fn names_of_peers_are_checked() {
-        assert!("mkl=/a=b".parse::<Named>().is_ok_and(|named| named.path == PathBuf::from("/a=b")));
+        assert!("mkl=/a=b".parse::<Named>().is_ok_and(|named| named.path.as_os_str() == "/a=b"));
         for wrong in ["mkl", "blas=/a", ""] {
             assert!(wrong.parse::<Named>().is_err(), "{wrong}");
         }
-        let missing = ["mkl", "libxsmm", "openblas"].map(|name| format!("{name}=/nowhere.so").parse());
+        let missing =
+            ["mkl", "libxsmm", "openblas", "tblis"].map(|name| format!("{name}=/nowhere.so").parse());
         for named in missing.into_iter().flatten() {
             assert!(matches!(Libraries::load(&[named], 1), Err(Failure::BadInput(_))));
         }
@@ -171,7 +205,7 @@ mod tests {
             let [a, b, c] = operands.first();
             let before: Vec<T> = c.iter().map(|_| T::from_f64(0.5)).collect();
             let reference = Reference::new(&shape, &[a, b, before.clone()], reads_c, 1);
-            for contestant in libraries.contestants::<T>(&Question { shape, reads_c }) {
+            for contestant in libraries.contestants::<T>(&Question { shape, reads_c, threads: 1 }) {
                 let Ok(work) = contestant.work else { continue };
                 let fault = reference.fault(&operands.once(&before, &*work));
                 assert_eq!(fault, None, "{} of {name}, reads_c {reads_c}", contestant.name);

@@ -41,11 +41,11 @@ impl OpenBlas {
             ["openblas_set_num_threads", "cblas_sgemm", "cblas_dgemm"].map(spelled);
         let openblas = Self {
             // SAFETY: these are their types in `cblas.h`; for integers see `Cblas`.
-            set_threads: unsafe { shared.function(&threads.each_ref().map(|name| name.as_str())) }?,
+            set_threads: unsafe { shared.function(&threads.each_ref().map(String::as_str)) }?,
             // SAFETY: as above.
-            single: unsafe { shared.function(&single.each_ref().map(|name| name.as_str())) }?,
+            single: unsafe { shared.function(&single.each_ref().map(String::as_str)) }?,
             // SAFETY: as above.
-            double: unsafe { shared.function(&double.each_ref().map(|name| name.as_str())) }?,
+            double: unsafe { shared.function(&double.each_ref().map(String::as_str)) }?,
         };
         openblas.use_threads(1);
         Ok(openblas)

@@ -7,21 +7,49 @@
 #![allow(unsafe_code)]
 
 use super::{Contestant, Question, Role, Work};
+use crate::silicon::failure::Failure;
 use crate::silicon::number::Number;
 use crate::silicon::operands::Feed;
-use tensmith::Jit;
+use crate::silicon::shape::Shape;
+use std::error::Error;
+use std::num::NonZeroUsize;
+use std::rc::Rc;
 use tensmith::gemm::{Blocks, Factor, Gemm, Numbers, Options, Status};
+use tensmith::{ArrayLayout, Jit, Plan, Pool, View, ViewMut};
 
 /// tensmith on this machine.
 #[derive(Debug)]
 pub(crate) struct Ours {
     jit: Result<Jit, String>,
+    /// Plans for several threads, and these.
+    team: Option<(Jit, Rc<Pool>)>,
 }
 
+/// Multiplications of more operations are made by a plan, which cuts them for the caches, not by one kernel.
+const LARGE: f64 = 2.0 * 160.0 * 160.0 * 160.0;
+
 impl Ours {
-    /// What it can do here.
-    pub(crate) fn new() -> Self {
-        Self { jit: Jit::host().map_err(|error| error.to_string()) }
+    /// What it can do here, with up to that many threads.
+    ///
+    /// # Errors
+    /// The threads cannot be started.
+    pub(crate) fn new(threads: usize) -> Result<Self, Failure> {
+        let host = || Jit::host().map_err(|error| error.to_string());
+        let several = NonZeroUsize::new(threads).filter(|threads| threads.get() > 1);
+        let team = match (several, host()) {
+            (Some(threads), Ok(jit)) => {
+                let pool = Pool::with_width(threads);
+                pool.start().map_err(Failure::not_possible_here)?;
+                Some((jit.for_threads(threads), Rc::new(pool)))
+            }
+            _ => None,
+        };
+        Ok(Self { jit: host(), team })
+    }
+
+    /// What makes code, or why nothing does.
+    pub(crate) fn jit(&self) -> Result<&Jit, String> {
+        self.jit.as_ref().map_err(String::clone)
     }
 
     /// Why it takes no part.
@@ -32,11 +60,50 @@ impl Ours {
     pub(super) fn contestants<T: Number>(&self, question: &Question) -> Vec<Contestant<T>> {
         let Ok(jit) = &self.jit else { return vec![] };
         let contestant = |name, role, work| Contestant { name, role, work };
+        if question.threads > 1 || question.shape.operations() > LARGE && question.shape.batch == 1 {
+            return vec![contestant("tensmith", Role::Ours, self.planned(jit, question))];
+        }
         vec![
-            contestant("tensmith", Role::Ours, handle(jit, question).and_then(bare)),
+            contestant("tensmith", Role::Ours, handle(jit, question).and_then(|gemm| bare(&gemm))),
             contestant("checked", Role::OursToo, handle(jit, question).map(|gemm| checked(gemm, question))),
         ]
     }
+}
+
+impl Ours {
+    /// A plan for one large multiplication.
+    fn planned<T: Number>(&self, jit: &Jit, question: &Question) -> Result<Work<T>, String> {
+        let (jit, pool) = match &self.team {
+            Some((jit, pool)) if question.threads > 1 => (jit, Some(Rc::clone(pool))),
+            _ => (jit, None),
+        };
+        let plan: Plan<T> = plan(jit, question).map_err(|error| error.to_string())?;
+        let Shape { m, n, k, .. } = question.shape;
+        Ok(Box::new(move |feed| {
+            let ([mk, kn, mn], [down_a, down_b]) =
+                ([[m, k], [k, n], [m, n]], [[1, m as isize], [1, k as isize]]);
+            feed.each(|a, b, c| {
+                // SAFETY: the pointer is to a matrix of these extents and strides, and nothing writes it meanwhile.
+                let a = unsafe { View::from_raw(a, &mk, &down_a) };
+                // SAFETY: as above.
+                let b = unsafe { View::from_raw(b, &kn, &down_b) };
+                // SAFETY: as above, and nothing else accesses C.
+                let mut c = unsafe { ViewMut::from_raw(c, &mn, &down_a) };
+                let run = match &pool {
+                    None => plan.run(&[a, b], &mut c),
+                    Some(pool) => plan.run_on(&[a, b], &mut c, &**pool),
+                };
+                debug_assert!(run.is_ok(), "{run:?}");
+            });
+        }))
+    }
+}
+
+fn plan<T: Number>(jit: &Jit, question: &Question) -> Result<Plan<T>, Box<dyn Error>> {
+    let Shape { m, n, k, .. } = question.shape;
+    let [a, b, c] = [[m, k], [k, n], [m, n]].map(|shape| ArrayLayout::fortran_order(&shape));
+    let beta = f64::from(u8::from(question.reads_c));
+    Ok(jit.contraction("mk,kn->mn").beta(beta).plan_into(&[a?, b?], &c?)?)
 }
 
 fn handle<T: Number>(jit: &Jit, question: &Question) -> Result<Gemm<T>, String> {
@@ -44,7 +111,7 @@ fn handle<T: Number>(jit: &Jit, question: &Question) -> Result<Gemm<T>, String> 
     jit.gemm(&question.shape.spec(beta), Options::default()).map_err(|error| error.to_string())
 }
 
-fn bare<T: Number>(gemm: Gemm<T>) -> Result<Work<T>, String> {
+fn bare<T: Number>(gemm: &Gemm<T>) -> Result<Work<T>, String> {
     let Status::Generated { kernel: Some(kernel), .. } = gemm.status() else {
         return Err(gemm.status().to_string());
     };

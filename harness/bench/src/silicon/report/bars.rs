@@ -7,23 +7,22 @@
 use crate::silicon::compare::Cell;
 use crate::silicon::sample::geometric_mean;
 use crate::silicon::sets::Set;
-use crate::silicon::shape::Shape;
 use tensmith::DType;
 
 /// The least time of the best peer over ours, in a set: for the geometric mean, and for every shape.
 struct Ratios {
     set: Set,
     what: &'static str,
-    concerns: fn(&Shape) -> bool,
+    concerns: fn([usize; 3]) -> bool,
     mean: Option<f64>,
     each: Option<f64>,
 }
 
-const RATIOS: [Ratios; 4] = [
+const RATIOS: [Ratios; 5] = [
     Ratios {
         set: Set::Cubes,
         what: "cubes up to 10",
-        concerns: |shape| shape.m <= 10,
+        concerns: |[m, ..]| m <= 10,
         mean: Some(1.5),
         each: Some(1.0),
     },
@@ -32,21 +31,25 @@ const RATIOS: [Ratios; 4] = [
     Ratios {
         set: Set::Regular,
         what: "multiples of 16",
-        concerns: |shape| shape.extents().iter().all(|extent| extent % 16 == 0),
+        concerns: |extents| extents.iter().all(|extent| extent % 16 == 0),
         mean: Some(0.97),
         each: Some(0.93),
     },
+    Ratios { set: Set::Tccg, what: "contractions", concerns: |_| true, mean: Some(1.5), each: Some(1.0) },
 ];
 
 /// The ragged shapes that the bar is for.
-fn is_barred(shape: &Shape) -> bool {
-    let [m, n, k] = shape.extents();
+fn is_barred([m, n, k]: [usize; 3]) -> bool {
     let is_cube = m == n && n == k && [13, 17, 23, 33].contains(&m);
     is_cube || [[100, 3, 50], [35, 9, 35], [20, 9, 20]].contains(&[m, n, k])
 }
 
 /// The least share of the peak, at 64x64x64.
 const SHARE: f64 = 0.93;
+
+/// The least time of OpenBLAS over ours, for cubes of these extents.
+const OF_OPENBLAS: f64 = 0.9;
+const LARGE: [usize; 2] = [1024, 2048];
 
 /// A bar and where we are.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,11 +67,12 @@ impl Bar {
 }
 
 /// Every bar that the cells of a set say something about.
-pub(crate) fn of(set: Set, cells: &[Cell]) -> Vec<Bar> {
+pub(crate) fn of(set: Set, threads: usize, cells: &[Cell]) -> Vec<Bar> {
     let mut all = Vec::new();
     for dtype in [DType::F32, DType::F64] {
         for bar in RATIOS.iter().filter(|bar| bar.set == set) {
-            let concerned = |cell: &&Cell| cell.shape.dtype == dtype && (bar.concerns)(&cell.shape);
+            let concerned =
+                |cell: &&Cell| cell.subject.dtype == dtype && (bar.concerns)(cell.subject.extents);
             let ratios: Vec<_> =
                 cells.iter().filter(concerned).filter_map(|cell| Some((cell.ratio()?, cell))).collect();
             let mean = geometric_mean(ratios.iter().map(|(ratio, _)| *ratio));
@@ -77,16 +81,25 @@ pub(crate) fn of(set: Set, cells: &[Cell]) -> Vec<Bar> {
             }
             let worst = ratios.iter().min_by(|(x, _), (y, _)| x.total_cmp(y));
             if let (Some((found, cell)), Some(needed)) = (worst, bar.each) {
-                let what = format!("best / ours: worst of {}: {}", bar.what, cell.shape);
+                let what = format!("best / ours: worst of {}: {}", bar.what, cell.subject.name);
                 all.push(Bar { what, found: *found, needed });
             }
         }
     }
-    let cubes = cells.iter().filter(|cell| set == Set::Regular && cell.shape.extents() == [64; 3]);
+    let cubes = cells.iter().filter(|cell| set == Set::Regular && cell.subject.extents == [64; 3]);
     all.extend(cubes.filter_map(|cell| {
-        let what = format!("share of peak: {}", cell.shape);
+        let what = format!("share of peak: {}", cell.subject.name);
         Some(Bar { what, found: cell.ours()?.share, needed: SHARE })
     }));
+    all.extend(
+        cells
+            .iter()
+            .filter(|cell| set == Set::Square && LARGE.contains(&cell.subject.extents[0]))
+            .filter_map(|cell| {
+                let what = format!("OpenBLAS / ours, {} threads: {}", threads, cell.subject.name);
+                Some(Bar { what, found: cell.of("openblas")?.ratio?, needed: OF_OPENBLAS })
+            }),
+    );
     all
 }
 
@@ -112,7 +125,7 @@ mod tests {
     fn means_and_worst_shapes_are_judged() {
         let cells =
             [cell("f32_2x2x2", 0.5, 3.0), cell("f32_3x3x3", 0.5, 0.75), cell("f32_11x11x11", 0.5, 0.1)];
-        let bars = of(Set::Cubes, &cells);
+        let bars = of(Set::Cubes, 1, &cells);
         let held: Vec<_> = bars.iter().map(Bar::is_held).collect();
         assert_eq!(held, [true, false], "{bars:?}");
         assert!(bars[1].what.ends_with("f32_3x3x3"));
@@ -121,9 +134,9 @@ mod tests {
 
     #[test]
     fn what_was_not_measured_is_not_judged() {
-        assert_eq!(of(Set::Ragged, &[cell("f32_31x31x31", 0.5, 0.1)]), []);
+        assert_eq!(of(Set::Ragged, 1, &[cell("f32_31x31x31", 0.5, 0.1)]), []);
         assert_eq!(verdicts(&[]), "");
-        let bars = of(Set::Regular, &[cell("f64_64x64x64", 0.95, 1.0)]);
+        let bars = of(Set::Regular, 1, &[cell("f64_64x64x64", 0.95, 1.0)]);
         assert!(bars.len() == 3 && bars.iter().all(Bar::is_held), "{bars:?}");
     }
 }

@@ -41,11 +41,28 @@ pub(crate) fn line(cell: &Cell) -> String {
         shown.map_or((f64::NAN, f64::NAN), |speed| (speed.nanoseconds, 100.0 * speed.spread));
     format!(
         "{:<22} {:>7.1} {:>10.1} {:>6.1}{}  {:>6} {}\n",
-        cell.shape.to_string(),
+        cell.subject.name,
         cell.peak,
         nanoseconds,
         spread,
         shares.collect::<String>(),
+        cell.ratio().map_or("-".to_owned(), |ratio| format!("{ratio:.2}")),
+        cell.best().map_or("-", |(name, _)| name)
+    )
+}
+
+/// A line for an operation on elements: with the clock rate in the place of the peak, a share of it is elements for each
+/// cycle.
+pub(crate) fn elements(cell: &Cell, bytes: f64) -> String {
+    let figure = |figure: &Figure| {
+        let Ok(speed) = &figure.speed else { return format!("  {:>9} {:>6} {:>6}", figure.name, "-", "-") };
+        format!("  {:>9} {:>6.3} {:>6.1}", figure.name, 1.0 / speed.share, bytes * speed.gflops)
+    };
+    format!(
+        "{:<26} {:>4.2} GHz{}  {:>6} {}\n",
+        cell.subject.name,
+        cell.peak,
+        cell.figures.iter().map(figure).collect::<String>(),
         cell.ratio().map_or("-".to_owned(), |ratio| format!("{ratio:.2}")),
         cell.best().map_or("-", |(name, _)| name)
     )
@@ -74,7 +91,7 @@ pub(crate) fn summary(set: &str, cells: &[Cell]) -> String {
     worst.sort_by(|(x, _), (y, _)| x.total_cmp(y));
     for (ratio, cell) in worst.iter().take(5) {
         let best = cell.best().map_or("", |(name, _)| name);
-        let _ = writeln!(out, "    worst: {:<20} {ratio:.3} of {best}", cell.shape.to_string());
+        let _ = writeln!(out, "    worst: {:<20} {ratio:.3} of {best}", cell.subject.name);
     }
     out
 }
@@ -97,6 +114,7 @@ pub(crate) fn reasons(cells: &[Cell]) -> String {
 pub(crate) mod tests {
     use super::*;
     use crate::silicon::compare::Speed;
+    use crate::silicon::shape::Shape;
 
     /// A shape with our share of the peak and the ratio to the only peer.
     pub(crate) fn cell(name: &str, share: f64, ratio: f64) -> Cell {
@@ -105,13 +123,14 @@ pub(crate) mod tests {
         };
         let figure = |name, role, speed| Figure { name, role, speed };
         Cell {
-            shape: name.parse().expect("a name"),
+            subject: name.parse::<Shape>().expect("a name").into(),
             peak: 200.0,
             figures: vec![
                 figure("tensmith", Role::Ours, speed(share, Some(1.0))),
                 figure("mkl-jit", Role::Peer, Err("none here".to_owned())),
                 figure("libxsmm", Role::Peer, speed(share / ratio, Some(ratio))),
             ],
+            faults: vec![],
         }
     }
 
