@@ -1,0 +1,432 @@
+// gemm f32 32x32x32 a=col/32 b=col/32 c=col/32 beta=1
+
+// 1096 bytes for zen5
+// 1096 bytes for sapphire-rapids
+endbr64
+mov eax, 4
+vpxord xmm0, xmm0, xmm0
+vpxord xmm1, xmm1, xmm1
+vpxord xmm2, xmm2, xmm2
+vpxord xmm3, xmm3, xmm3
+vpxord xmm4, xmm4, xmm4
+vpxord xmm5, xmm5, xmm5
+vpxord xmm6, xmm6, xmm6
+vpxord xmm7, xmm7, xmm7
+vpxord xmm8, xmm8, xmm8
+vpxord xmm9, xmm9, xmm9
+vpxord xmm10, xmm10, xmm10
+vpxord xmm11, xmm11, xmm11
+vpxord xmm12, xmm12, xmm12
+vpxord xmm13, xmm13, xmm13
+vpxord xmm14, xmm14, xmm14
+vpxord xmm15, xmm15, xmm15
+mov rcx, rdi
+mov r8, rsi
+mov r9d, 8
+vmovups zmm16, zmmword ptr [rcx]
+vmovups zmm17, zmmword ptr [rcx + 64]
+vbroadcastss zmm18, dword ptr [r8]
+vfmadd231ps zmm0, zmm16, zmm18
+vfmadd231ps zmm1, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 128]
+vfmadd231ps zmm2, zmm16, zmm18
+vfmadd231ps zmm3, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 256]
+vfmadd231ps zmm4, zmm16, zmm18
+vfmadd231ps zmm5, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 384]
+vfmadd231ps zmm6, zmm16, zmm18
+vfmadd231ps zmm7, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 512]
+vfmadd231ps zmm8, zmm16, zmm18
+vfmadd231ps zmm9, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 640]
+vfmadd231ps zmm10, zmm16, zmm18
+vfmadd231ps zmm11, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 768]
+vfmadd231ps zmm12, zmm16, zmm18
+vfmadd231ps zmm13, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 896]
+vfmadd231ps zmm14, zmm16, zmm18
+vfmadd231ps zmm15, zmm17, zmm18
+vmovups zmm16, zmmword ptr [rcx + 128]
+vmovups zmm17, zmmword ptr [rcx + 192]
+vbroadcastss zmm18, dword ptr [r8 + 4]
+vfmadd231ps zmm0, zmm16, zmm18
+vfmadd231ps zmm1, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 132]
+vfmadd231ps zmm2, zmm16, zmm18
+vfmadd231ps zmm3, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 260]
+vfmadd231ps zmm4, zmm16, zmm18
+vfmadd231ps zmm5, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 388]
+vfmadd231ps zmm6, zmm16, zmm18
+vfmadd231ps zmm7, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 516]
+vfmadd231ps zmm8, zmm16, zmm18
+vfmadd231ps zmm9, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 644]
+vfmadd231ps zmm10, zmm16, zmm18
+vfmadd231ps zmm11, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 772]
+vfmadd231ps zmm12, zmm16, zmm18
+vfmadd231ps zmm13, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 900]
+vfmadd231ps zmm14, zmm16, zmm18
+vfmadd231ps zmm15, zmm17, zmm18
+vmovups zmm16, zmmword ptr [rcx + 256]
+vmovups zmm17, zmmword ptr [rcx + 320]
+vbroadcastss zmm18, dword ptr [r8 + 8]
+vfmadd231ps zmm0, zmm16, zmm18
+vfmadd231ps zmm1, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 136]
+vfmadd231ps zmm2, zmm16, zmm18
+vfmadd231ps zmm3, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 264]
+vfmadd231ps zmm4, zmm16, zmm18
+vfmadd231ps zmm5, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 392]
+vfmadd231ps zmm6, zmm16, zmm18
+vfmadd231ps zmm7, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 520]
+vfmadd231ps zmm8, zmm16, zmm18
+vfmadd231ps zmm9, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 648]
+vfmadd231ps zmm10, zmm16, zmm18
+vfmadd231ps zmm11, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 776]
+vfmadd231ps zmm12, zmm16, zmm18
+vfmadd231ps zmm13, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 904]
+vfmadd231ps zmm14, zmm16, zmm18
+vfmadd231ps zmm15, zmm17, zmm18
+vmovups zmm16, zmmword ptr [rcx + 384]
+vmovups zmm17, zmmword ptr [rcx + 448]
+vbroadcastss zmm18, dword ptr [r8 + 12]
+vfmadd231ps zmm0, zmm16, zmm18
+vfmadd231ps zmm1, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 140]
+vfmadd231ps zmm2, zmm16, zmm18
+vfmadd231ps zmm3, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 268]
+vfmadd231ps zmm4, zmm16, zmm18
+vfmadd231ps zmm5, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 396]
+vfmadd231ps zmm6, zmm16, zmm18
+vfmadd231ps zmm7, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 524]
+vfmadd231ps zmm8, zmm16, zmm18
+vfmadd231ps zmm9, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 652]
+vfmadd231ps zmm10, zmm16, zmm18
+vfmadd231ps zmm11, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 780]
+vfmadd231ps zmm12, zmm16, zmm18
+vfmadd231ps zmm13, zmm17, zmm18
+vbroadcastss zmm18, dword ptr [r8 + 908]
+vfmadd231ps zmm14, zmm16, zmm18
+vfmadd231ps zmm15, zmm17, zmm18
+lea rcx, [rcx + 512]
+lea r8, [r8 + 16]
+dec r9
+jne .-724
+vaddps zmm16, zmm0, zmmword ptr [rdx]
+vaddps zmm0, zmm1, zmmword ptr [rdx + 64]
+vaddps zmm1, zmm2, zmmword ptr [rdx + 128]
+vaddps zmm2, zmm3, zmmword ptr [rdx + 192]
+vaddps zmm3, zmm4, zmmword ptr [rdx + 256]
+vaddps zmm4, zmm5, zmmword ptr [rdx + 320]
+vaddps zmm5, zmm6, zmmword ptr [rdx + 384]
+vaddps zmm6, zmm7, zmmword ptr [rdx + 448]
+vaddps zmm7, zmm8, zmmword ptr [rdx + 512]
+vaddps zmm8, zmm9, zmmword ptr [rdx + 576]
+vaddps zmm9, zmm10, zmmword ptr [rdx + 640]
+vaddps zmm10, zmm11, zmmword ptr [rdx + 704]
+vaddps zmm11, zmm12, zmmword ptr [rdx + 768]
+vaddps zmm12, zmm13, zmmword ptr [rdx + 832]
+vaddps zmm13, zmm14, zmmword ptr [rdx + 896]
+vaddps zmm14, zmm15, zmmword ptr [rdx + 960]
+vmovups zmmword ptr [rdx], zmm16
+vmovups zmmword ptr [rdx + 64], zmm0
+vmovups zmmword ptr [rdx + 128], zmm1
+vmovups zmmword ptr [rdx + 192], zmm2
+vmovups zmmword ptr [rdx + 256], zmm3
+vmovups zmmword ptr [rdx + 320], zmm4
+vmovups zmmword ptr [rdx + 384], zmm5
+vmovups zmmword ptr [rdx + 448], zmm6
+vmovups zmmword ptr [rdx + 512], zmm7
+vmovups zmmword ptr [rdx + 576], zmm8
+vmovups zmmword ptr [rdx + 640], zmm9
+vmovups zmmword ptr [rdx + 704], zmm10
+vmovups zmmword ptr [rdx + 768], zmm11
+vmovups zmmword ptr [rdx + 832], zmm12
+vmovups zmmword ptr [rdx + 896], zmm13
+vmovups zmmword ptr [rdx + 960], zmm14
+lea rsi, [rsi + 1024]
+lea rdx, [rdx + 1024]
+dec rax
+jne .-1077
+vzeroupper
+ret
+
+// 1590 bytes for haswell
+endbr64
+push rbx
+push rbp
+mov eax, 2
+mov rcx, rdi
+mov r8, rdx
+mov r9d, 2
+vpxor xmm0, xmm0, xmm0
+vpxor xmm1, xmm1, xmm1
+vpxor xmm2, xmm2, xmm2
+vpxor xmm3, xmm3, xmm3
+vpxor xmm4, xmm4, xmm4
+vpxor xmm5, xmm5, xmm5
+vpxor xmm6, xmm6, xmm6
+vpxor xmm7, xmm7, xmm7
+vpxor xmm8, xmm8, xmm8
+vpxor xmm9, xmm9, xmm9
+vpxor xmm10, xmm10, xmm10
+vpxor xmm11, xmm11, xmm11
+mov r10, rcx
+mov rbx, rsi
+mov ebp, 8
+vmovups ymm12, ymmword ptr [r10]
+vmovups ymm13, ymmword ptr [r10 + 32]
+vbroadcastss ymm14, dword ptr [rbx]
+vfmadd231ps ymm0, ymm12, ymm14
+vfmadd231ps ymm1, ymm13, ymm14
+vbroadcastss ymm14, dword ptr [rbx + 128]
+vfmadd231ps ymm2, ymm12, ymm14
+vfmadd231ps ymm3, ymm13, ymm14
+vbroadcastss ymm14, dword ptr [rbx + 256]
+vfmadd231ps ymm4, ymm12, ymm14
+vfmadd231ps ymm5, ymm13, ymm14
+vbroadcastss ymm14, dword ptr [rbx + 384]
+vfmadd231ps ymm6, ymm12, ymm14
+vfmadd231ps ymm7, ymm13, ymm14
+vbroadcastss ymm14, dword ptr [rbx + 512]
+vfmadd231ps ymm8, ymm12, ymm14
+vfmadd231ps ymm9, ymm13, ymm14
+vbroadcastss ymm14, dword ptr [rbx + 640]
+vfmadd231ps ymm10, ymm12, ymm14
+vfmadd231ps ymm11, ymm13, ymm14
+vmovups ymm12, ymmword ptr [r10 + 128]
+vmovups ymm13, ymmword ptr [r10 + 160]
+vbroadcastss ymm14, dword ptr [rbx + 4]
+vfmadd231ps ymm0, ymm12, ymm14
+vfmadd231ps ymm1, ymm13, ymm14
+vbroadcastss ymm14, dword ptr [rbx + 132]
+vfmadd231ps ymm2, ymm12, ymm14
+vfmadd231ps ymm3, ymm13, ymm14
+vbroadcastss ymm14, dword ptr [rbx + 260]
+vfmadd231ps ymm4, ymm12, ymm14
+vfmadd231ps ymm5, ymm13, ymm14
+vbroadcastss ymm14, dword ptr [rbx + 388]
+vfmadd231ps ymm6, ymm12, ymm14
+vfmadd231ps ymm7, ymm13, ymm14
+vbroadcastss ymm14, dword ptr [rbx + 516]
+vfmadd231ps ymm8, ymm12, ymm14
+vfmadd231ps ymm9, ymm13, ymm14
+vbroadcastss ymm14, dword ptr [rbx + 644]
+vfmadd231ps ymm10, ymm12, ymm14
+vfmadd231ps ymm11, ymm13, ymm14
+vmovups ymm12, ymmword ptr [r10 + 256]
+vmovups ymm13, ymmword ptr [r10 + 288]
+vbroadcastss ymm14, dword ptr [rbx + 8]
+vfmadd231ps ymm0, ymm12, ymm14
+vfmadd231ps ymm1, ymm13, ymm14
+vbroadcastss ymm14, dword ptr [rbx + 136]
+vfmadd231ps ymm2, ymm12, ymm14
+vfmadd231ps ymm3, ymm13, ymm14
+vbroadcastss ymm14, dword ptr [rbx + 264]
+vfmadd231ps ymm4, ymm12, ymm14
+vfmadd231ps ymm5, ymm13, ymm14
+vbroadcastss ymm14, dword ptr [rbx + 392]
+vfmadd231ps ymm6, ymm12, ymm14
+vfmadd231ps ymm7, ymm13, ymm14
+vbroadcastss ymm14, dword ptr [rbx + 520]
+vfmadd231ps ymm8, ymm12, ymm14
+vfmadd231ps ymm9, ymm13, ymm14
+vbroadcastss ymm14, dword ptr [rbx + 648]
+vfmadd231ps ymm10, ymm12, ymm14
+vfmadd231ps ymm11, ymm13, ymm14
+vmovups ymm12, ymmword ptr [r10 + 384]
+vmovups ymm13, ymmword ptr [r10 + 416]
+vbroadcastss ymm14, dword ptr [rbx + 12]
+vfmadd231ps ymm0, ymm12, ymm14
+vfmadd231ps ymm1, ymm13, ymm14
+vbroadcastss ymm14, dword ptr [rbx + 140]
+vfmadd231ps ymm2, ymm12, ymm14
+vfmadd231ps ymm3, ymm13, ymm14
+vbroadcastss ymm14, dword ptr [rbx + 268]
+vfmadd231ps ymm4, ymm12, ymm14
+vfmadd231ps ymm5, ymm13, ymm14
+vbroadcastss ymm14, dword ptr [rbx + 396]
+vfmadd231ps ymm6, ymm12, ymm14
+vfmadd231ps ymm7, ymm13, ymm14
+vbroadcastss ymm14, dword ptr [rbx + 524]
+vfmadd231ps ymm8, ymm12, ymm14
+vfmadd231ps ymm9, ymm13, ymm14
+vbroadcastss ymm14, dword ptr [rbx + 652]
+vfmadd231ps ymm10, ymm12, ymm14
+vfmadd231ps ymm11, ymm13, ymm14
+lea r10, [r10 + 512]
+lea rbx, [rbx + 16]
+dec rbp
+jne .-522
+vaddps ymm12, ymm0, ymmword ptr [r8]
+vaddps ymm0, ymm1, ymmword ptr [r8 + 32]
+vaddps ymm1, ymm2, ymmword ptr [r8 + 128]
+vaddps ymm2, ymm3, ymmword ptr [r8 + 160]
+vaddps ymm3, ymm4, ymmword ptr [r8 + 256]
+vaddps ymm4, ymm5, ymmword ptr [r8 + 288]
+vaddps ymm5, ymm6, ymmword ptr [r8 + 384]
+vaddps ymm6, ymm7, ymmword ptr [r8 + 416]
+vaddps ymm7, ymm8, ymmword ptr [r8 + 512]
+vaddps ymm8, ymm9, ymmword ptr [r8 + 544]
+vaddps ymm9, ymm10, ymmword ptr [r8 + 640]
+vaddps ymm10, ymm11, ymmword ptr [r8 + 672]
+vmovups ymmword ptr [r8], ymm12
+vmovups ymmword ptr [r8 + 32], ymm0
+vmovups ymmword ptr [r8 + 128], ymm1
+vmovups ymmword ptr [r8 + 160], ymm2
+vmovups ymmword ptr [r8 + 256], ymm3
+vmovups ymmword ptr [r8 + 288], ymm4
+vmovups ymmword ptr [r8 + 384], ymm5
+vmovups ymmword ptr [r8 + 416], ymm6
+vmovups ymmword ptr [r8 + 512], ymm7
+vmovups ymmword ptr [r8 + 544], ymm8
+vmovups ymmword ptr [r8 + 640], ymm9
+vmovups ymmword ptr [r8 + 672], ymm10
+lea rcx, [rcx + 64]
+lea r8, [r8 + 64]
+dec r9
+jne .-804
+lea rsi, [rsi + 768]
+lea rdx, [rdx + 768]
+dec rax
+jne .-839
+mov eax, 4
+mov rcx, rdi
+mov r8, rdx
+mov r9d, 2
+vpxor xmm0, xmm0, xmm0
+vpxor xmm1, xmm1, xmm1
+vpxor xmm2, xmm2, xmm2
+vpxor xmm3, xmm3, xmm3
+vpxor xmm4, xmm4, xmm4
+vpxor xmm5, xmm5, xmm5
+vpxor xmm6, xmm6, xmm6
+vpxor xmm7, xmm7, xmm7
+vpxor xmm8, xmm8, xmm8
+vpxor xmm9, xmm9, xmm9
+mov r10, rcx
+mov rbx, rsi
+mov ebp, 8
+vmovups ymm10, ymmword ptr [r10]
+vmovups ymm11, ymmword ptr [r10 + 32]
+vbroadcastss ymm12, dword ptr [rbx]
+vfmadd231ps ymm0, ymm10, ymm12
+vfmadd231ps ymm1, ymm11, ymm12
+vbroadcastss ymm12, dword ptr [rbx + 128]
+vfmadd231ps ymm2, ymm10, ymm12
+vfmadd231ps ymm3, ymm11, ymm12
+vbroadcastss ymm12, dword ptr [rbx + 256]
+vfmadd231ps ymm4, ymm10, ymm12
+vfmadd231ps ymm5, ymm11, ymm12
+vbroadcastss ymm12, dword ptr [rbx + 384]
+vfmadd231ps ymm6, ymm10, ymm12
+vfmadd231ps ymm7, ymm11, ymm12
+vbroadcastss ymm12, dword ptr [rbx + 512]
+vfmadd231ps ymm8, ymm10, ymm12
+vfmadd231ps ymm9, ymm11, ymm12
+vmovups ymm10, ymmword ptr [r10 + 128]
+vmovups ymm11, ymmword ptr [r10 + 160]
+vbroadcastss ymm12, dword ptr [rbx + 4]
+vfmadd231ps ymm0, ymm10, ymm12
+vfmadd231ps ymm1, ymm11, ymm12
+vbroadcastss ymm12, dword ptr [rbx + 132]
+vfmadd231ps ymm2, ymm10, ymm12
+vfmadd231ps ymm3, ymm11, ymm12
+vbroadcastss ymm12, dword ptr [rbx + 260]
+vfmadd231ps ymm4, ymm10, ymm12
+vfmadd231ps ymm5, ymm11, ymm12
+vbroadcastss ymm12, dword ptr [rbx + 388]
+vfmadd231ps ymm6, ymm10, ymm12
+vfmadd231ps ymm7, ymm11, ymm12
+vbroadcastss ymm12, dword ptr [rbx + 516]
+vfmadd231ps ymm8, ymm10, ymm12
+vfmadd231ps ymm9, ymm11, ymm12
+vmovups ymm10, ymmword ptr [r10 + 256]
+vmovups ymm11, ymmword ptr [r10 + 288]
+vbroadcastss ymm12, dword ptr [rbx + 8]
+vfmadd231ps ymm0, ymm10, ymm12
+vfmadd231ps ymm1, ymm11, ymm12
+vbroadcastss ymm12, dword ptr [rbx + 136]
+vfmadd231ps ymm2, ymm10, ymm12
+vfmadd231ps ymm3, ymm11, ymm12
+vbroadcastss ymm12, dword ptr [rbx + 264]
+vfmadd231ps ymm4, ymm10, ymm12
+vfmadd231ps ymm5, ymm11, ymm12
+vbroadcastss ymm12, dword ptr [rbx + 392]
+vfmadd231ps ymm6, ymm10, ymm12
+vfmadd231ps ymm7, ymm11, ymm12
+vbroadcastss ymm12, dword ptr [rbx + 520]
+vfmadd231ps ymm8, ymm10, ymm12
+vfmadd231ps ymm9, ymm11, ymm12
+vmovups ymm10, ymmword ptr [r10 + 384]
+vmovups ymm11, ymmword ptr [r10 + 416]
+vbroadcastss ymm12, dword ptr [rbx + 12]
+vfmadd231ps ymm0, ymm10, ymm12
+vfmadd231ps ymm1, ymm11, ymm12
+vbroadcastss ymm12, dword ptr [rbx + 140]
+vfmadd231ps ymm2, ymm10, ymm12
+vfmadd231ps ymm3, ymm11, ymm12
+vbroadcastss ymm12, dword ptr [rbx + 268]
+vfmadd231ps ymm4, ymm10, ymm12
+vfmadd231ps ymm5, ymm11, ymm12
+vbroadcastss ymm12, dword ptr [rbx + 396]
+vfmadd231ps ymm6, ymm10, ymm12
+vfmadd231ps ymm7, ymm11, ymm12
+vbroadcastss ymm12, dword ptr [rbx + 524]
+vfmadd231ps ymm8, ymm10, ymm12
+vfmadd231ps ymm9, ymm11, ymm12
+lea r10, [r10 + 512]
+lea rbx, [rbx + 16]
+dec rbp
+jne .-446
+vaddps ymm10, ymm0, ymmword ptr [r8]
+vaddps ymm0, ymm1, ymmword ptr [r8 + 32]
+vaddps ymm1, ymm2, ymmword ptr [r8 + 128]
+vaddps ymm2, ymm3, ymmword ptr [r8 + 160]
+vaddps ymm3, ymm4, ymmword ptr [r8 + 256]
+vaddps ymm4, ymm5, ymmword ptr [r8 + 288]
+vaddps ymm5, ymm6, ymmword ptr [r8 + 384]
+vaddps ymm6, ymm7, ymmword ptr [r8 + 416]
+vaddps ymm7, ymm8, ymmword ptr [r8 + 512]
+vaddps ymm8, ymm9, ymmword ptr [r8 + 544]
+vmovups ymmword ptr [r8], ymm10
+vmovups ymmword ptr [r8 + 32], ymm0
+vmovups ymmword ptr [r8 + 128], ymm1
+vmovups ymmword ptr [r8 + 160], ymm2
+vmovups ymmword ptr [r8 + 256], ymm3
+vmovups ymmword ptr [r8 + 288], ymm4
+vmovups ymmword ptr [r8 + 384], ymm5
+vmovups ymmword ptr [r8 + 416], ymm6
+vmovups ymmword ptr [r8 + 512], ymm7
+vmovups ymmword ptr [r8 + 544], ymm8
+lea rcx, [rcx + 64]
+lea r8, [r8 + 64]
+dec r9
+jne .-682
+lea rsi, [rsi + 640]
+lea rdx, [rdx + 640]
+dec rax
+jne .-717
+vzeroupper
+pop rbp
+pop rbx
+ret
