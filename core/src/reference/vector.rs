@@ -39,13 +39,13 @@ impl Contents {
     pub(super) const ZERO: Self = Self([0; MAX_VECTOR_BYTES]);
 
     /// The bytes from a lane of some size on.
-    fn from_lane(&self, lane: usize, size: usize) -> Option<&[u8]> {
+    fn bytes_of(&self, lane: usize, size: usize) -> Option<&[u8]> {
         self.0.get(lane.checked_mul(size)?..)
     }
 
     /// A lane; 0 behind the last.
     fn lane<T: Element>(&self, lane: usize) -> T {
-        let bytes = self.from_lane(lane, T::DTYPE.bytes()).unwrap_or(&[]);
+        let bytes = self.bytes_of(lane, T::DTYPE.bytes()).unwrap_or(&[]);
         let bits = match T::DTYPE {
             DType::F32 => bytes.first_chunk().map(|bytes| u32::from_le_bytes(*bytes).into()),
             DType::F64 => bytes.first_chunk().map(|bytes| u64::from_le_bytes(*bytes)),
@@ -155,7 +155,7 @@ impl Size {
         for (nth, block) in all.0.chunks_mut(bytes.max(1)).enumerate() {
             // Of either vector, the block that stands before the second of the pair, or that one.
             let of = if nth % 2 == 0 { a } else { b };
-            let from = of.from_lane((nth & !1) | odd, bytes).unwrap_or(&[]);
+            let from = of.bytes_of((nth & !1) | odd, bytes).unwrap_or(&[]);
             block.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
         }
         self.cut(all)
