@@ -21,8 +21,8 @@ const DTYPES: [DType; 2] = [DType::F32, DType::F64];
 
 /// Whether the stack is touched only where registers are saved and restored: by the instructions
 /// that code begins and ends with.
-fn keeps_values_in_registers(code: &[u8]) -> bool {
-    let text = assembly(code);
+fn keeps_values_in_registers(code: &[u8], target: &Target) -> bool {
+    let text = assembly(code, target);
     let is_frame = |line: &&str| line.contains("sp") || ["bti c", "ret"].contains(line);
     let body: Vec<&str> = text.lines().skip_while(is_frame).collect();
     !body.iter().rev().skip_while(|line| is_frame(line)).any(|line| line.contains("sp"))
@@ -37,10 +37,10 @@ fn check(spec: &GemmSpec, target: &Target) {
         let compiled =
             compiled.unwrap_or_else(|error| panic!("{problem:?} on {}: {error}", target.core.name));
         assert!(
-            keeps_values_in_registers(&compiled.code),
+            keeps_values_in_registers(&compiled.code, target),
             "{problem:?} on {}:\n{}",
             target.core.name,
-            assembly(&compiled.code)
+            assembly(&compiled.code, target)
         );
     }
 }
@@ -100,7 +100,7 @@ fn a_shape_that_does_not_fit_is_an_error() {
             Ok(compiled) => {
                 fitting += 1;
                 assert!(
-                    keeps_values_in_registers(&compiled.code),
+                    keeps_values_in_registers(&compiled.code, &target),
                     "{spec} by {shape:?} on {}",
                     target.core.name
                 );
@@ -120,7 +120,7 @@ fn lists_of_three_have_room() {
     let target = Target::all().find(|target| target.core.name == "neoverse-n1").expect("it is known");
     for name in ["f64_gemmTAB_6x35x26_b1", "f64_br3_gemmTAB_6x52x11_b1", "f64_br4_gemmTAB_21x6x4_b1"] {
         let listed: Listed = name.parse().expect("a kernel");
-        let text = assembly(&kernels::code(&kernels::registry(), &listed.spec, &target));
+        let text = assembly(&kernels::code(&kernels::registry(), &listed.spec, &target), &target);
         let is_alone = |line: &&str| line.starts_with("ldr q") && !line.contains('#');
         assert_eq!(text.lines().find(is_alone), None, "{name}");
     }
