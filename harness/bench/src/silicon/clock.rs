@@ -18,6 +18,9 @@ const CALIBRATION: Duration = Duration::from_millis(60);
 const SLACK: f64 = 1500.0;
 const PART: f64 = 0.02;
 
+/// Nanoseconds from which on work is long beside a time slice of the system.
+const LONG: f64 = 1e6;
+
 /// The time-stamp counter and its rate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clock {
@@ -30,6 +33,8 @@ pub(crate) struct Clock {
 pub(crate) struct Time {
     /// Nanoseconds, by the time-stamp counter.
     pub(crate) nanoseconds: f64,
+    /// Nanoseconds during which this thread had the processor: to a microsecond or so, as asking takes that.
+    pub(crate) of_thread: f64,
     /// Whether this thread had the processor all the time.
     pub(crate) is_undisturbed: bool,
 }
@@ -59,7 +64,7 @@ impl Clock {
         let last = ticks();
         let had = thread_nanoseconds() - before;
         let nanoseconds = (last - first) as f64 * self.tick;
-        Time { nanoseconds, is_undisturbed: nanoseconds - had < SLACK + PART * nanoseconds }
+        Time { nanoseconds, of_thread: had, is_undisturbed: nanoseconds - had < SLACK + PART * nanoseconds }
     }
 }
 
@@ -78,6 +83,14 @@ fn ticks() -> u64 {
 fn is_invariant() -> bool {
     let leaves = __cpuid(0x8000_0000).eax;
     leaves >= 0x8000_0007 && __cpuid(0x8000_0007).edx & 1 << 8 != 0
+}
+
+impl Time {
+    /// Nanoseconds of the work, as well as is known: of long work on this thread alone, the processor time, as no sample of
+    /// it would be undisturbed on a machine that does something else too.
+    pub(crate) fn of_work(self, has_helpers: bool) -> f64 {
+        if self.nanoseconds > LONG && !has_helpers { self.of_thread } else { self.nanoseconds }
+    }
 }
 
 /// Processor time of this thread.

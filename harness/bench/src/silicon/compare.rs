@@ -2,7 +2,7 @@
 //!
 //! Tests: below.
 
-use super::library::{Contestant, Libraries, Question, Role};
+use super::library::{Contestant, Entrant, Libraries, Question, Role};
 use super::number::Number;
 use super::operands::{Operands, Temperature};
 use super::peak::Vectors;
@@ -154,9 +154,6 @@ fn check<T: Number>(
     }
     faults
 }
-
-/// A library, its part, and whether its times are among the rounds, or why not.
-pub(crate) type Entrant = (&'static str, Role, Result<(), String>);
 
 /// The figures of rounds that begin with the peak, where a call of the loop does `operations`.
 pub(crate) fn cell(subject: Subject, operations: f64, entrants: Vec<Entrant>, rounds: &Rounds) -> Cell {

@@ -75,13 +75,13 @@ impl Sampler {
         let take = || self.clock.time(|| work(calls));
         let mut last = take();
         for _ in 0..RETRIES {
-            let Time { nanoseconds, is_undisturbed } = last;
-            if is_undisturbed || self.has_helpers || nanoseconds > 1e3 * SAMPLE {
+            let Time { nanoseconds, is_undisturbed, .. } = last;
+            if is_undisturbed || self.has_helpers || nanoseconds > 20.0 * SAMPLE {
                 break;
             }
             last = take();
         }
-        last.nanoseconds
+        last.of_work(self.has_helpers)
     }
 }
 

@@ -94,9 +94,9 @@ pub(crate) fn contract<T: Number>(
     for round in 0..=ROUNDS.1 {
         let mut times = vec![];
         let peak = || vectors.multiply_add(T::DTYPE, TURNS);
-        times.push(sampler.clock.time(peak).nanoseconds);
+        times.push(sampler.clock.time(peak).of_work(false));
         if let Some(plan) = &plan {
-            times.push(sampler.clock.time(|| run(plan, contraction, &mut tensors)).nanoseconds);
+            times.push(sampler.clock.time(|| run(plan, contraction, &mut tensors)).of_work(false));
             if round == 0 {
                 judge("tensmith", expected.found(&tensors.out));
                 tensors.out.fill(T::ZERO);
@@ -104,7 +104,7 @@ pub(crate) fn contract<T: Number>(
         }
         if let Some(tblis) = tblis {
             let Tensors { in0, in1, out } = &mut tensors;
-            times.push(sampler.clock.time(|| tblis.contract(contraction, in0, in1, out)).nanoseconds);
+            times.push(sampler.clock.time(|| tblis.contract(contraction, in0, in1, out)).of_work(false));
             if round == 0 {
                 judge("tblis", expected.found(&tensors.out));
             }

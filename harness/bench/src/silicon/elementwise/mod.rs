@@ -9,8 +9,8 @@
 mod libmvec;
 mod loops;
 
-use super::compare::{Cell, Entrant, Subject, cell};
-use super::library::{Ours, Role};
+use super::compare::{Cell, Subject, cell};
+use super::library::{Entrant, Ours, Role};
 use super::operands::Random;
 use super::peak::{self, Vectors};
 use super::sample::{Repeated, Sampler};

@@ -17,7 +17,6 @@ pub(crate) use ours::Ours;
 pub(crate) use shared::Shared;
 pub(crate) use tblis::Tblis;
 
-use super::compare::Entrant;
 use super::failure::{Failure, Result};
 use super::number::Number;
 use super::operands::Feed;
@@ -42,6 +41,9 @@ pub(crate) enum Role {
     /// Another library.
     Peer,
 }
+
+/// A library, its part, and whether its times are among those that were taken, or why not.
+pub(crate) type Entrant = (&'static str, Role, std::result::Result<(), String>);
 
 /// A library's way to multiply matrices of one shape.
 pub(crate) struct Contestant<T> {
