@@ -65,13 +65,18 @@ const OF_VALUES: [&str; 9] = [
     "isa_aarch64_decode_library",
     "isa_aarch64_table_llvm",
     "isa_aarch64_operand",
-    "isa_x86_64_decode",
-    "isa_x86_64_table_llvm",
     "kernel_op_accuracy",
     "kernel_op_power",
 ];
-const OF_CODE: [&str; 4] =
-    ["primitives_gemm_code", "primitives_gemm_epilogue", "isa_aarch64_verify", "isa_x86_64_verify"];
+const OF_CODE: [&str; 7] = [
+    "primitives_gemm_code",
+    "primitives_gemm_epilogue",
+    "primitives_wide",
+    "primitives_wide_lines",
+    "tensor_access",
+    "isa_aarch64_verify",
+    "isa_x86_64_verify",
+];
 const OF_KERNELS: [&str; 12] = [
     "cache_memory",
     "primitives_elementwise_chain",
