@@ -89,7 +89,7 @@ fn code_published_by_one_thread_runs_on_others() {
 }
 
 #[test]
-fn code_published_in_turn_is_never_that_of_before() {
+fn code_published_in_its_place_is_never_that_of_before() {
     for value in 0..200 {
         let block = HostMemory.publish(&returns(value)).unwrap();
         assert_eq!(called(block), u64::from(value));

@@ -26,7 +26,7 @@ pub fn sizes() -> impl Strategy<Value = Case> {
     prop_oneof![20 => cases_up_to(500), 1 => cases()]
 }
 
-/// What a nest does: a contraction mostly.
+/// The computation of a nest: a contraction mostly.
 pub fn main() -> impl Strategy<Value = Main> {
     let unary = [UnaryOp::identity(), UnaryOp::decrement(), UnaryOp::relu()].map(Main::Unary);
     let binary = [BinaryOp::add(), BinaryOp::sub(), BinaryOp::max()].map(Main::Binary);

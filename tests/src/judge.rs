@@ -1,4 +1,5 @@
-//! What a plan may access, and whether it does: every element that every call of a kernel touches is looked at.
+//! The elements that a plan may access, compared with those that it does: every element that every call of a kernel
+//! touches is looked at.
 
 use crate::touched::touched;
 use std::collections::{HashMap, HashSet};
@@ -14,7 +15,7 @@ const ARENA: usize = 101;
 /// An element: the number of its memory, and where it is from that one's element 0, in bytes.
 pub type Place = (usize, isize);
 
-/// What may be accessed of arguments: elements, by their places.
+/// The elements of arguments that may be accessed, by their places.
 #[derive(Debug, Default)]
 pub struct Allowed {
     /// The elements that may be read.
@@ -36,7 +37,7 @@ pub fn judged(plan: &Plan, is_allowed: impl Fn(Place, bool) -> bool) -> Result<H
     let bindings = Bindings { arguments: &arguments, scratch: base(SCRATCH), arena: base(ARENA) };
     let sizes = HashMap::from([(SCRATCH, plan.scratch_bytes()), (ARENA, plan.arena_bytes())]);
     for (number, phase) in plan.phases().iter().enumerate() {
-        // Who touched an element in this phase: a task, and whether by writing.
+        // The task that touched an element in this phase, and whether by writing.
         let mut touches: HashMap<Place, (usize, bool)> = HashMap::new();
         for task in 0..phase.tasks() {
             // Scratch memory holds nothing when a task begins.

@@ -2,7 +2,7 @@
 
 use crate::llvm::LLVM_MC;
 
-/// What stands between instructions, so that those that give no output can be told apart: no row has it.
+/// A byte between instructions, so that those that give no output can be told apart: no row has it.
 const MARKER: [u8; 1] = [0xf4];
 const MARKER_TEXT: &str = "hlt";
 

@@ -163,7 +163,7 @@ fn input(covered: Input, (m, n): (usize, usize), mut put: impl FnMut(usize)) {
     }
 }
 
-/// What the links of a chain read besides the running value, with the address of each operand.
+/// Lists what the links of a chain read besides the running value, with the address of each operand.
 fn chain(
     chain: &Chain,
     layout: Layout,

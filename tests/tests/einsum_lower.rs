@@ -139,10 +139,10 @@ fn trees_of_the_literature_give_what_they_mean() {
     }
 }
 
-/// What ndarray refuses, and numpy does not: an operand without labels is a scalar.
+/// Expressions that ndarray refuses, and numpy does not: an operand without labels is a scalar.
 const SCALARS: [&str; 2] = ["i,", "->"];
 
-/// What is recorded of operands that the test permutes or slices before, and what it calls with.
+/// Operands that the test permutes or slices before: as they are recorded, and as it calls with them.
 const CHANGED: [(&str, &str); 2] = [("square=?", "square=(3,3)"), ("rhs=(5,3,4)", "rhs=(3,4,5)")];
 
 /// A shape, as in `a=(3,4)`.

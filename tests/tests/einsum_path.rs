@@ -300,7 +300,7 @@ fn the_order_of_a_chain_of_matrices_is_the_known_one() {
 
 #[test]
 fn many_operands_are_contracted_too() {
-    // A ring of matrices, one index that all have, and a part beside them.
+    // A ring of matrices, one index that all have, and a part apart from them.
     const COUNT: usize = 300;
     let mut operands: Vec<Vec<usize>> = (0..COUNT).map(|n| vec![n, (n + 1) % COUNT, COUNT]).collect();
     operands.extend([vec![COUNT + 1], vec![]]);

@@ -64,7 +64,7 @@ fn misfits_name_operand_label_and_values() {
     assert_eq!(misfit("a,bc", &[&[2], &[3]]), "in1 has 1 extents: its term in the expression has 2 labels");
     assert_eq!(
         misfit("a,b...c", &[&[2], &[3]]),
-        "in1 has 1 extents: its term in the expression has 2 labels beside `...`"
+        "in1 has 1 extents: its term in the expression has 2 labels next to `...`"
     );
     assert_eq!(
         misfit("...a,...->a", &[&[2], &[3, 4]]),

@@ -102,7 +102,7 @@ fn the_peak_depends_on_the_order() {
     let tree = parse("[[[0,1]->[1]],[1,2]->[2]],[[[0,2]->[0]],[0,2]->[2]]->[2]", &[4, 100, 2]).unwrap();
     let order = in_order(&tree);
     let [a, b, c, d, out] = order[..] else { panic!("{order:?}") };
-    // By hand: 100, then 2 beside it, 2; then 4 and 2 beside that 2.
+    // By hand: 100, then 2 next to it, 2; then 4 and 2 next to that 2.
     assert_eq!(tree.peak([a, b, c, d, out]), Ok(102));
     assert_eq!(tree.peak([c, d, a, b, out]), Ok(104));
     assert_eq!(tree.peak([c, a, d, b, out]), Ok(106));

@@ -139,7 +139,7 @@ const OTHER_REGISTERS: [(&str, &str); 3] = [
     ("ret_to", "`ret` leaves out `x30`"),
 ];
 
-/// What passes and the verifier see of an instruction's registers is what its text names.
+/// Passes and the verifier see the registers of an instruction that its text names.
 #[test]
 fn registers_are_those_that_llvm_names() {
     let mut random = SplitMix::seeded("isa_aarch64_table_llvm", 8);

@@ -354,7 +354,7 @@ proptest! {
     }
 }
 
-/// A number of zero is for whoever has the other pipes busy.
+/// A number of zero is for kernels that have the other pipes busy.
 #[test]
 fn a_number_of_zero_is_made_by_the_pipes_of_vectors() {
     for (name, is_same) in [("neoverse-v1", false), ("neoverse-n1", false), ("neoverse-v2", true)] {

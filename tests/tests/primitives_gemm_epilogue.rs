@@ -55,7 +55,7 @@ fn found() -> [(GemmSpec, &'static str); 3] {
     ]
 }
 
-/// What is offered for a specification is made; whether there was an offer.
+/// Makes what is offered for a specification; returns whether there was an offer.
 fn keeps_its_promise(registry: &Registry, spec: &KernelSpec, target: &Target) -> bool {
     match registry.choose(spec, target) {
         Ok(choice) => {

@@ -1,5 +1,5 @@
-//! What plans access: nests, sequences and expressions drawn at random, for every target, and texts of plans with
-//! mistakes. Every element that every call of a kernel touches is enumerated; it has to lie where the operands are, in
+//! The elements that plans access: nests, sequences and expressions drawn at random, for every target, and texts of
+//! plans with mistakes. Every element that every call of a kernel touches is enumerated; it has to lie where the operands are, in
 //! scratch memory or in the arena, and is not written by one task while another one accesses it. The output does not
 //! depend on what nobody has written. All of the output is written. On any host.
 

@@ -287,7 +287,7 @@ fn only_decided_nests_are_compiled() {
     );
 }
 
-/// What is not there is not missed.
+/// Inputs that an operation does not read may be missing.
 #[test]
 fn the_reference_takes_slices_of_what_is_used() {
     let evaluated = |text: &str, in0: &[f32], in1: &[f32]| {

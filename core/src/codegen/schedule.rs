@@ -286,11 +286,11 @@ impl Window {
         // The window has `ready` in it, and soon behind the latest cycle all are open.
         let closed = !u64::MAX.wrapping_shl(ready.wrapping_sub(self.start));
         let cycle = match timing.unit {
-            Unit::Integer => take_in_turn(closed, timing, [slots], results),
+            Unit::Integer => take_in_order(closed, timing, [slots], results),
             Unit::MultiplyAdd => take_first(closed, count, [slots, multiply_adds]),
             Unit::Divide => take_first(closed, count, [slots]),
-            Unit::Vector => take_in_turn(closed, timing, [slots, vectors], results),
-            Unit::Load => take_in_turn(closed, timing, [slots, moves], results),
+            Unit::Vector => take_in_order(closed, timing, [slots, vectors], results),
+            Unit::Load => take_in_order(closed, timing, [slots, moves], results),
             Unit::Store => take_first(closed, count, [slots, moves, stores]),
         };
         let cycle = self.start.wrapping_add(cycle.trailing_zeros());
@@ -343,13 +343,13 @@ fn take_first<const RESOURCES: usize>(closed: u64, count: u8, mut pools: [&mut P
 /// The same for an instruction whose result comes in program order: stores have none, and multiply-adds keep theirs
 /// to themselves for long.
 #[inline(always)]
-fn take_in_turn<const RESOURCES: usize>(
+fn take_in_order<const RESOURCES: usize>(
     closed: u64,
     timing: &Timing,
     pools: [&mut Pool; RESOURCES],
     results: &mut Results,
 ) -> u64 {
-    let cycle = take_first(closed | results.out_of_turn(timing.latency), timing.slots, pools);
+    let cycle = take_first(closed | results.out_of_order(timing.latency), timing.slots, pools);
     results.take(cycle, timing.latency);
     cycle
 }
@@ -367,7 +367,7 @@ impl Results {
     /// The cycles of the window in which an instruction with a latency would have its result before that of an
     /// older one, or after that of a younger one.
     #[inline(always)]
-    fn out_of_turn(&self, latency: u8) -> u64 {
+    fn out_of_order(&self, latency: u8) -> u64 {
         let (mut early, mut late) = (0u64, 0u64);
         for (other, cycles) in (0..).zip(&self.started) {
             // Shorter ones that are younger: of two cycles less the one behind this, of three also the next.

@@ -1,7 +1,7 @@
-//! What an expression says before there are operands.
+//! An expression as it is written, before there are operands.
 //!
 //! An input is a [`Term`]: labels, one for each extent, and at most one ellipsis, which
-//! stands for the extents that have no label. The output is one, too. Whoever reads
+//! stands for the extents that have no label. The output is one, too. Code that reads
 //! expressions feeds a `Builder`, which knows the rules but not the notation: it says
 //! which one a subscript breaks, and its caller where that is.
 //!
@@ -25,10 +25,10 @@ pub type Label = char;
 /// Both take any Unicode letter for a label, where numpy stops at ASCII.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
-    /// What numpy accepts, and nothing else.
+    /// The rules of numpy, and nothing else.
     #[default]
     Numpy,
-    /// What opt_einsum accepts, too.
+    /// Those of opt_einsum, too.
     Lenient,
 }
 
@@ -99,13 +99,13 @@ impl fmt::Display for Term {
 }
 
 impl Expression {
-    /// What each input has.
+    /// Returns the term of each input.
     #[must_use]
     pub fn inputs(&self) -> &[Term] {
         &self.inputs
     }
 
-    /// What the output has.
+    /// Returns the term of the output.
     #[must_use]
     pub fn output(&self) -> &Term {
         &self.output
@@ -184,8 +184,8 @@ fn implicit_output(inputs: &[Term]) -> Result<Term, OutOfMemory> {
     let all: Few<_, 16> = sorted_few(try_few(inputs.iter().flat_map(Term::labels).copied())?)?;
     let label_at = |nth: Option<usize>| nth.and_then(|nth| all.get(nth)).copied();
     let is_once = |(nth, label): &(usize, Label)| {
-        let beside = [nth.checked_sub(1), nth.checked_add(1)].map(label_at);
-        !beside.contains(&Some(*label))
+        let neighbours = [nth.checked_sub(1), nth.checked_add(1)].map(label_at);
+        !neighbours.contains(&Some(*label))
     };
     let once = all.iter().copied().enumerate().filter(is_once).map(|(_, label)| label);
     let has_ellipsis = inputs.iter().any(|term| term.ellipsis.is_some());

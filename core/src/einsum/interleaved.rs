@@ -15,7 +15,7 @@ use core::ops::RangeInclusive;
 /// The letters that numbers become, in this order.
 const LETTERS: [RangeInclusive<Label>; 3] = ['A'..='Z', 'a'..='z', '\u{4e00}'..='\u{9fff}'];
 
-/// What a list has for an operand's extent, or for several.
+/// An entry of a list: it stands for an operand's extent, or for several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subscript {
     /// An index by its number.

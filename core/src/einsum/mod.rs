@@ -7,7 +7,7 @@
 //! numbered indices with extents, for any number of operands. [`lower`](lower()) makes a
 //! [`Sequence`](crate::tensor::Sequence) of nests of that. The meaning is numpy's, as of
 //! `einsum(…, optimize=False)`; [`Dialect`] lists where other libraries accept more.
-//! What is refused is refused by name and place.
+//! Refusals say name and place.
 //!
 //! A contraction of more than two operands is a [`tree`] of such of two, and [`path`] finds one that costs little.
 //!

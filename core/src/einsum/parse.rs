@@ -46,7 +46,7 @@ pub enum ParseError {
     /// A label or an ellipsis that must not be where it is.
     #[error("{symbol} at byte {at} of the expression: {rule}")]
     Subscript {
-        /// What it is.
+        /// The symbol.
         symbol: Symbol,
         /// Its position.
         at: usize,
@@ -73,7 +73,7 @@ impl ParseError {
     }
 }
 
-/// What a term is made of.
+/// A part of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symbol {
     /// A label.

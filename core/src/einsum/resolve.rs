@@ -18,7 +18,7 @@ use crate::fallible::{Few, OutOfMemory, TryVec, try_few};
 use crate::tensor::array::product;
 use core::fmt;
 
-/// What an index is called.
+/// The name of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Name {
     /// By its label.
@@ -32,13 +32,13 @@ pub enum Name {
 /// An index of a contraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Index {
-    /// What it is called.
+    /// Its name.
     pub name: Name,
     /// How many values it has: 1 only where it is 1 in every operand.
     pub extent: usize,
 }
 
-/// What an extent of an operand is for.
+/// The index that an extent of an operand belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis {
     /// The number of its index.
@@ -81,8 +81,10 @@ pub enum ResolveError {
         /// The number of labels.
         labels: usize,
     },
-    /// An operand has fewer extents than its term has labels beside the ellipsis.
-    #[error("in{operand} has {extents} extents: its term in the expression has {labels} labels beside `...`")]
+    /// An operand has fewer extents than its term has labels next to the ellipsis.
+    #[error(
+        "in{operand} has {extents} extents: its term in the expression has {labels} labels next to `...`"
+    )]
     RankBesideEllipsis {
         /// The operand.
         operand: usize,
@@ -162,7 +164,7 @@ impl Resolved {
         &self.indices
     }
 
-    /// What an index of some number is called, and its extent.
+    /// Returns a function from an index's number to its name and extent.
     pub(super) fn names(&self) -> impl Fn(usize) -> (Name, usize) + Copy + '_ {
         |number| {
             let index = self.indices.get(number);
@@ -251,7 +253,7 @@ fn unlabelled(operand: usize, term: &Term, extents: usize) -> Result<usize, Reso
     }
 }
 
-/// What the axes of a term are called, in order, where the ellipsis stands for `width` of them.
+/// Returns the names of a term's axes, in order, where the ellipsis stands for `width` of them.
 fn names(term: &Term, width: usize) -> impl Iterator<Item = Name> + '_ {
     let (before, after) = term.around_ellipsis();
     let [before, after] = [before, after].map(|labels| labels.iter().copied().map(Name::Label));

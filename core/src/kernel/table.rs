@@ -13,7 +13,7 @@
 //! that is called for it.
 //!
 //! The row is all that [`Inst`], its text and its parser, its roles and [`rows`] know of an instruction.
-//! Lowering has one arm for each, in the instruction set's `lower.rs`.
+//! The lowering of each instruction set has one arm for each.
 //!
 //! Tests: `tests/tests/kernel_table.rs`.
 

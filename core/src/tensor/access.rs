@@ -1,4 +1,4 @@
-//! What a sequence accesses of its arguments, of scratch memory and of the arena.
+//! The elements that a sequence accesses of its arguments, of scratch memory and of the arena.
 //!
 //! Nests move operands by strides of the caller's, and steps may take any operand from anywhere. Whoever
 //! runs them on memory has to know how far they go ([`Access`]), and that nothing is both read and written
@@ -27,7 +27,7 @@ use alloc::vec::Vec;
 use core::iter::repeat_n;
 use core::ops::RangeInclusive;
 
-/// What is accessed around an argument's element (0, …, 0). Where nothing is, all is 0.
+/// The elements that are accessed around an argument's element (0, …, 0). Where nothing is, all is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Access {
     /// How many elements come before it.
@@ -200,7 +200,7 @@ pub(crate) fn room(steps: &[Step]) -> Result<[usize; 2], NestError> {
     Ok(room)
 }
 
-/// What a sequence accesses of each argument.
+/// Returns the elements that a sequence accesses of each argument.
 ///
 /// # Errors
 /// [`NestError`].
@@ -267,7 +267,7 @@ pub(crate) fn stays_inside(sequence: &Sequence) -> Result<(), NestError> {
     Ok(())
 }
 
-/// Refuses operands beyond the ends of scratch memory or of the arena, which has so many elements.
+/// Refuses operands beyond the ends of scratch memory or of the arena, whichever they are in, with its `elements`.
 fn inside(elements: usize, step: usize, operand: Use<'_>, access: Access) -> Result<(), NestError> {
     let (Buffer::Scratch(at) | Buffer::Arena(at)) = operand.buffer() else { return Ok(()) };
     let Access { below, above, is_used, .. } = access;

@@ -7,9 +7,9 @@
 pub enum Buffer {
     /// An operand of the whole sequence, by its number.
     Argument(usize),
-    /// In scratch memory, so many elements from its beginning.
+    /// In scratch memory, a number of elements from its beginning.
     Scratch(usize),
-    /// In the arena, so many elements from its beginning.
+    /// In the arena, a number of elements from its beginning.
     Arena(usize),
     /// In no memory: the next step takes each element up as soon as it is there.
     Register,

@@ -1,4 +1,4 @@
-//! What a nest costs: cycles of its kernels, and of bringing their operands to them.
+//! The cost of a nest: cycles of its kernels, and of bringing their operands to them.
 //!
 //! A loop nest needs an operand's elements again and again; what it needs between two uses of an
 //! element decides from where that comes. Let the *footprint* of an operand at some depth be the bytes
@@ -146,9 +146,9 @@ pub(crate) const fn usable(cache: usize) -> usize {
     cache / 4 * 3
 }
 
-/// The most rows of A that a cache of so many elements holds, or columns of B, beside so many of the other, with
-/// what they have of the sum and of C.
-pub(crate) fn beside(others: usize, sum: usize, cache: usize) -> usize {
+/// The most rows of A that a cache of some elements holds, or columns of B, next to a number of the other, with their
+/// parts of the sum and of C.
+pub(crate) fn room_next_to(others: usize, sum: usize, cache: usize) -> usize {
     let rest = cache.saturating_sub(sum.saturating_mul(others));
     rest.checked_div(sum.saturating_add(others)).unwrap_or(0)
 }
@@ -337,7 +337,7 @@ impl Kernel {
         multiply_adds.max((of_a + of_b + of_c) / f64::from(target.core.model.moves))
     }
 
-    /// What a call fetches.
+    /// Returns the bytes that a call fetches.
     pub(crate) fn traffic(&self, target: &Target) -> Traffic {
         let caches = target.core.caches;
         let behind = |cache: usize, fill: usize| Fetched {
@@ -358,7 +358,7 @@ fn is_across(nest: &Nest) -> bool {
     nest.dims.iter().any(|dim| dim.exec == Exec::Prim && dim.strides.out == 1 && jumps(dim))
 }
 
-/// What comes from the second-level cache and from memory, as more and more loops go around a tile.
+/// The bytes that come from the second-level cache and from memory, as more and more loops go around a tile.
 #[derive(Clone, Copy)]
 pub(crate) struct Traffic([Fetched; 2]);
 

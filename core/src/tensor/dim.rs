@@ -142,7 +142,7 @@ pub struct Dim {
     /// Elements from one index to the next in each operand: any sign, 0 where the operand does
     /// not move.
     pub strides: PerOperand<isize>,
-    /// What it is a part of, where that was split and its extent does not divide.
+    /// The whole that it is a part of, where that was split and its extent does not divide.
     pub part: Option<Part>,
 }
 

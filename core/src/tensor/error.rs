@@ -174,7 +174,7 @@ pub enum NestError {
     /// ([`Sequence::is_within`](crate::tensor::Sequence::is_within)).
     #[error("there are more than {most} {what}: steps and dimensions must keep them below")]
     TooMuch {
-        /// What there are too many of.
+        /// The things of which there are too many.
         what: &'static str,
         /// How many there may be.
         most: usize,

@@ -23,7 +23,7 @@ use crate::tensor::parts::{self, Axis, wholes};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// What is computed for each output element, and by which primitive.
+/// The computation of each output element, and the primitive that does it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Main {
@@ -97,12 +97,12 @@ impl fmt::Display for Main {
 pub struct Nest {
     /// Type of all operands.
     pub dtype: DType,
-    /// What is computed.
+    /// The computation.
     pub main: Main,
-    /// What happens to each output element before the first product is added. Without it, the
-    /// products are added to what the output holds. What is [neutral](Main::neutral) costs nothing.
+    /// The operation on each output element before the first product is added. Without it, the
+    /// products are added to what the output holds. One that is [neutral](Main::neutral) costs nothing.
     pub first_touch: Option<UnaryOp>,
-    /// What happens to each output element after the last product has been added.
+    /// The operation on each output element after the last product has been added.
     pub last_touch: Option<UnaryOp>,
     /// Elements from where an operand begins to what it is at index (0, …, 0).
     pub offsets: PerOperand<isize>,

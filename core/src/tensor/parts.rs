@@ -52,7 +52,7 @@ fn whole_extent(dims: &[Dim], innermost: usize) -> usize {
     if is_empty { 0 } else { parts.fold(0, add).saturating_add(1) }
 }
 
-/// What a dimension is to an operand.
+/// A dimension as an operand has it.
 #[derive(Clone, Copy)]
 pub(crate) struct Axis<'a> {
     /// The dimension, the innermost one where it was split.

@@ -32,7 +32,7 @@ pub enum Order {
 /// The kernel that some dimensions make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Primitive {
-    /// What the kernel computes; a multiplication adds to C, what else sums or folds starts with what the output
+    /// The specification of the kernel; a multiplication adds to C, what else sums or folds starts with what the output
     /// holds. Empty extents count as 1.
     pub spec: KernelSpec,
     /// Which input is its A.
@@ -79,7 +79,7 @@ impl Span {
     }
 }
 
-/// What a multiplication is told of its operands.
+/// The operands of a multiplication.
 struct Matrices {
     m: usize,
     n: usize,
@@ -297,7 +297,7 @@ impl<'a> Roles<'a> {
         self.lines(Reduction::Dot { ld_in1, start: Start::Output }, lines, ld_in, dtype)
     }
 
-    /// What is kept and what is folded of an input.
+    /// Returns the spans of an input that are kept, and that are folded.
     fn line(&self, input: Operand) -> [Span; 2] {
         [self.m.or(self.c), self.k].map(|dim| Span::of(dim, input))
     }
@@ -402,7 +402,7 @@ fn leading_along(lines: Lines, kept: Span, folded: Span) -> Option<Stride> {
     }
 }
 
-/// What fits of rows and columns. Of both, it is columns where there are any to speak of: they are what is
+/// Chooses rows or columns, whichever fit. Of both, it is columns where there are any to speak of: they are what is
 /// contiguous.
 fn preferred<T>([rows, columns]: [Option<T>; 2], folded: Span) -> Option<(Lines, T)> {
     let is_along = folded.extent > 1 && folded.stride == 1;

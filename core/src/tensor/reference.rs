@@ -96,7 +96,7 @@ impl<'a, T: Element> Contraction<'a, T> {
         offsets(self.nest.offsets, outputs(self.nest), number).out
     }
 
-    /// What output element `number` may be, where the output held `initial` before.
+    /// Returns the values that output element `number` may have, where the output held `initial` before.
     #[must_use]
     pub fn element(&self, number: u64, initial: T) -> Range<T> {
         let start = offsets(self.nest.offsets, outputs(self.nest), number);
@@ -128,7 +128,7 @@ impl<'a, T: Element> Contraction<'a, T> {
         sum
     }
 
-    /// What the elements that belong to the output element at `start.out` become, folded onto that.
+    /// Folds the elements that belong to the output element at `start.out` onto that.
     fn folded(&self, fold: Fold, start: PerOperand<isize>, initial: T) -> Range<T> {
         let sums = || self.nest.of_kind(Kind::K);
         let elements = (0..count(sums())).map(|index| load(self.in0, offsets(start, sums(), index).in0));
@@ -136,7 +136,7 @@ impl<'a, T: Element> Contraction<'a, T> {
         fold_onto(fold, first, error, elements)
     }
 
-    /// What an element is after the first touch, and how many units in the last place off.
+    /// Returns the value of an element after the first touch, and how many units in the last place off.
     fn touched_first(&self, initial: T) -> (f64, f64) {
         match self.nest.first_touch {
             Some(touch) => (meant(&touch, [initial]).to_f64(), touch.operation().error),
@@ -155,7 +155,7 @@ impl<'a, T: Element> Contraction<'a, T> {
     }
 }
 
-/// What an operation means; nests leave no parameter to run time. Were that wrong, the NaN would show.
+/// Applies the meaning of an operation; nests leave no parameter to run time. Were that wrong, the NaN would show.
 fn meant<T: Element, const INPUTS: usize>(op: &Op<INPUTS>, inputs: [T; INPUTS]) -> T {
     op.meaning().map_or(T::NAN, |meaning| meaning(inputs))
 }

@@ -95,7 +95,7 @@ pub(crate) fn check(steps: &[Step], number: usize) -> Result<(), NestError> {
     kernel(&parts(row)?).map(|_| ()).ok_or(NestError::Row { step: number })
 }
 
-/// What each step of a row would be alone, and which of its inputs is the running value.
+/// Returns each step of a row as the kernel that it would be alone, and which of its inputs is the running value.
 pub(crate) fn parts(row: &[Step]) -> Result<Vec<(KernelSpec, Side)>, NestError> {
     let mut parts = Vec::new();
     for step in row {

@@ -7,7 +7,7 @@
 //! dimensions are the very loops of the step before. So a step is read and transformed like any
 //! nest, and a nest alone is a sequence of one.
 //!
-//! Steps exchange values through memory of two kinds. Scratch memory is private to whoever runs an iteration
+//! Steps exchange values through memory of two kinds. Scratch memory is private to the thread that runs an iteration
 //! of the shared dimensions, and holds nothing beyond the loops that steps have in common. The arena is
 //! one for the whole run: what a step leaves there, all threads find when that step has ended everywhere.
 //! Operations on elements may hand values over in registers instead: then they are a `row`.
@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 /// A nest in a sequence.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What is done.
+    /// The computation.
     pub nest: Nest,
     /// How many of its outermost dimensions are loops of the step before.
     pub shares: usize,

@@ -87,7 +87,7 @@ pub enum TextError {
         line: usize,
         /// Number of the word in the line, from 1.
         word: usize,
-        /// What would be right.
+        /// A description of what would be right.
         expected: &'static str,
     },
     /// The allocator refused.
@@ -233,7 +233,7 @@ fn reduction(word: &str) -> Option<Main> {
     Fold::from_name(name).map(Main::Reduce)
 }
 
-/// What follows the main primitive.
+/// A setting that follows the main primitive.
 enum Setting {
     First(UnaryOp),
     Last(UnaryOp),

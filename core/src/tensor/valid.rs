@@ -10,7 +10,7 @@ use super::sequence::{Sequence, Step};
 use super::verify::verify_step;
 
 impl Sequence {
-    /// As [`Sequence::verify`], for whoever has to know, and that its steps access only what is theirs.
+    /// As [`Sequence::verify`], for code that has to know it, and that its steps access only what is theirs.
     ///
     /// # Errors
     /// [`NestError`], for the first rule that is broken.

@@ -155,7 +155,7 @@ impl Moved {
     }
 }
 
-/// What comes again and again.
+/// Elements that come again and again.
 #[derive(Clone, Copy)]
 struct Level {
     /// The elements from one time to the next, more than what comes again has.
@@ -166,8 +166,8 @@ struct Level {
 
 /// The elements of an array, counted from its lowest.
 struct Array {
-    /// What the shortest strides lead to, up to the last that is no longer than what the shorter ones reach: mostly,
-    /// that is the lowest element alone.
+    /// The elements that the shortest strides lead to, up to the last that is no longer than what the shorter ones
+    /// reach: mostly, that is the lowest element alone.
     core: Elements,
     core_last: usize,
     /// Those of the others, the shortest first.

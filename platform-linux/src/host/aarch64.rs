@@ -15,7 +15,7 @@ use tensmith_core::isa::aarch64::feature::Hwcap;
 /// that starts the most multiply-adds per cycle, for that kind does most of the
 /// work.
 #[cfg(all(target_os = "linux", target_arch = "aarch64"))]
-pub(super) fn target() -> Result<Target, super::HostError> {
+pub(super) fn target() -> Result<Target, super::error::HostError> {
     use crate::probe;
     use tensmith_core::isa::aarch64::feature::Features;
 

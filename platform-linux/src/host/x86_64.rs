@@ -8,7 +8,7 @@
 //!
 //! Tests: below, `platform-linux/tests/host.rs`.
 
-use super::HostError;
+use super::error::HostError;
 use tensmith_core::isa::model::{Caches, Core};
 use tensmith_core::isa::x86_64::cores::{CORES, V3, V4};
 use tensmith_core::isa::x86_64::feature::{Bit, Feature, Features, Output};

@@ -1,4 +1,4 @@
-//! What the kernel says about this process's memory: `/proc/self/maps`, proc(5).
+//! The kernel's account of this process's memory: `/proc/self/maps`, proc(5).
 
 use std::fs;
 use std::ops::Range;

@@ -8,7 +8,7 @@
 //! are stacks without gaps, and the memory is exactly as large as all that exists at a time, which is
 //! [`Tree::peak`] in that order.
 //!
-//! What the steps of a node need for themselves lies between the stacks while it is computed.
+//! Memory that the steps of a node need for themselves lies between the stacks while it is computed.
 
 use super::LowerError;
 use crate::einsum::tree::{Node, NodeId, Tree};
@@ -23,7 +23,7 @@ enum End {
     High,
 }
 
-/// Where things are: so many elements from an end.
+/// A place: a number of elements from an end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     end: End,
@@ -69,7 +69,7 @@ impl Arena {
         Ok(Self { ends, used: [0; 2], size: 0 })
     }
 
-    /// Computes a node, the number `step` of those that are: where its result lies, and where so many elements
+    /// Computes a node, the number `step` of those that are: where its result lies, and where a number of elements
     /// that only it needs. The result of the root lies elsewhere.
     pub(super) fn compute(
         &mut self,

@@ -1,10 +1,10 @@
-//! What happens to the elements of the output besides the contraction.
+//! Operations on the elements of the output besides the contraction.
 //!
 //! The result is `last(beta·output + bias + contraction)`. A factor other than 0 and 1 is a first touch, and
 //! `last` a last one, of the tile at hand. A bias is no operand of the contraction's own nest: it is put into
 //! the output, or added to what is there, by [steps before](Around::opening), and the contraction adds to that.
-//! What is only an operation on elements, and overwrites, has [steps behind](Around::row) that do the same, which the
-//! optimizer makes one kernel.
+//! A node that is only an operation on elements, and overwrites, has [steps behind](Around::row) that do the same,
+//! which the optimizer makes one kernel.
 //!
 //! Tests: `tests/tests/einsum_lower_finish.rs`.
 
@@ -23,20 +23,20 @@ use crate::tensor::nest::{Main, PerOperand};
 use crate::tensor::optimize::{Context, optimize_all};
 use crate::tensor::sequence::{Sequence, Step};
 
-/// What happens to the elements of the output besides the contraction.
+/// The operations on the elements of the output besides the contraction.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Finish<'a> {
-    /// What becomes of what they were.
+    /// The factor for their values before.
     pub beta: Beta,
-    /// What is added to them, broadcast as numpy does: of its extents, counted from the last, each is that of the
-    /// output or 1, and some of the first may be missing. It is one more argument, between the operands and the
-    /// output.
+    /// The array that is added to them, broadcast as numpy does: of its extents, counted from the last, each is
+    /// that of the output or 1, and some of the first may be missing. It is one more argument, between the
+    /// operands and the output.
     pub bias: Option<&'a ArrayLayout>,
-    /// What is done to them at last.
+    /// The operation that is applied to them at last.
     pub last: Option<UnaryOp>,
 }
 
-/// What happens to the elements of the output, index by index.
+/// The operations on the elements of the output, index by index.
 #[derive(Debug, Default)]
 pub(super) struct Around {
     beta: Beta,
@@ -69,7 +69,7 @@ fn on_elements(
 }
 
 impl Around {
-    /// What happens to an output with these indices.
+    /// Returns the operations on an output with these indices.
     pub(super) fn new(
         finish: Finish<'_>,
         indices: &[Index],
@@ -138,7 +138,7 @@ impl Around {
         Ok(row)
     }
 
-    /// What the nest of the contraction does: it adds to what was opened.
+    /// Returns the touches of the contraction's nest: it adds to what was opened.
     fn touches(&self) -> Touches {
         let beta = if self.bias.is_some() { Beta::One } else { self.beta };
         Touches { beta, last: self.last }

@@ -1,6 +1,6 @@
 //! Trees as they are computed: each node that is left is one nest.
 //!
-//! A permutation costs nothing: whoever reads an input along permuted indices does so by its strides, and an
+//! A permutation costs nothing: a reader of an input along permuted indices does so by its strides, and an
 //! intermediate tensor has the layout that suits its reader. So they go, and with them diagonals, whose
 //! strides add up; a node stays that sums, or that writes the output from an input.
 //!

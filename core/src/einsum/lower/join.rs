@@ -18,7 +18,7 @@ pub(super) struct Part<'t> {
     pub(super) own: usize,
 }
 
-/// What the buffers of parts become.
+/// The buffers of the whole that those of parts become.
 pub(super) struct Join<'a> {
     pub(super) tree: &'a Tree,
     /// The operand that each input of the tree is.

@@ -5,14 +5,14 @@
 //! are few that are good for the reader; of these, the one is taken that the writer is best at. The
 //! layout of the output is given, so orders are found from the root to the inputs.
 //!
-//! What the reader wants ([`Reader`]): what both its operands and the output have comes outermost, since it is
+//! Wishes of the reader ([`Reader`]): what both its operands and the output have comes outermost, since it is
 //! looped over; the sum and what is kept next to each other, in the order that the other operand and the
 //! output have, so that they are fused. The operand with the output's contiguous index has that innermost,
 //! with all that goes along with it in the output, and the sum around it, so that a block of the
 //! multiplication lies close together. The other operand has its sum innermost; or, where the first is an input
 //! that has its own there, its columns: at least one of both must not be turned over at every position of the sum.
 //!
-//! What the writer wants ([`Writer`]): long rows, which are the innermost indices that one of its
+//! Wishes of the writer ([`Writer`]): long rows, which are the innermost indices that one of its
 //! operands has and the other does not, as far as they are fused in that operand.
 //!
 //! Cost: for each tensor as many orders as it has indices and two more, each looked at in time quadratic in
@@ -26,7 +26,7 @@ use alloc::vec::Vec;
 /// Rows that are long enough: longer ones are no reason to give up what the reader likes best.
 const LONG: usize = 16;
 
-/// What is shorter is nothing that a kernel can begin with.
+/// The least extent that a kernel can begin with.
 const SHORT: usize = 4;
 
 /// How the tensors of a tree lie in memory.

@@ -54,7 +54,7 @@ use layout::Layouts;
 use nest::Tensors;
 use view::View;
 
-/// What is contracted, in memory.
+/// The arrays of a contraction, as they lie in memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrays<'a> {
     /// The type of all elements.
@@ -63,16 +63,16 @@ pub struct Arrays<'a> {
     pub inputs: &'a [&'a ArrayLayout],
     /// The output.
     pub output: &'a ArrayLayout,
-    /// What happens to it besides.
+    /// The operations on its elements besides.
     pub finish: Finish<'a>,
 }
 
-/// What evaluates an expression or a tree.
+/// The sequence that evaluates an expression or a tree.
 #[derive(Debug, PartialEq)]
 pub struct Lowered {
     /// All steps, decided. The arguments are the operands, a bias if there is one, and after them the output.
     pub sequence: Valid,
-    /// What is computed: one nest for each node that is.
+    /// The tree that is computed, with one nest for each node that is.
     pub tree: Tree,
     /// For each input of the tree, from left to right, the operand that it is.
     pub inputs: Few<usize, 2>,

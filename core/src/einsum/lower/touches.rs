@@ -4,7 +4,7 @@
 
 use crate::kernel::op::{Number, Parameter, UnaryOp};
 
-/// What the elements of the output are multiplied with before the result is added.
+/// The factor of the output's elements before the result is added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Beta {
     /// They are overwritten, and never read: a NaN in them does not survive.
@@ -39,7 +39,7 @@ impl Beta {
     }
 }
 
-/// What a nest does to the elements of its output before and after.
+/// The operations of a nest on the elements of its output, before and after.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Touches {
     pub(super) beta: Beta,

@@ -1,4 +1,4 @@
-//! What it costs that two tensors meet.
+//! The cost of contracting two tensors.
 //!
 //! As [`tensor::cost`](crate::tensor::cost), but before there are layouts or loops: multiply-adds with full
 //! vectors, and every element of operands and result moved once from where it is likely to be, the
@@ -14,13 +14,13 @@ pub struct Step {
     pub operands: [f64; 2],
     /// The elements of the result.
     pub output: f64,
-    /// The product of the extents of all indices: so many multiply-adds are needed.
+    /// The product of the extents of all indices: the number of multiply-adds.
     pub points: f64,
 }
 
 /// A price of contractions.
 ///
-/// Searches take it as `dyn`: that costs little beside a search, and leaves no code here that is compiled only
+/// Searches take it as `dyn`: that costs little next to a search, and leaves no code here that is compiled only
 /// elsewhere.
 pub trait CostModel {
     /// The cost of one contraction: a number that is not negative. The cost of an order is the sum.

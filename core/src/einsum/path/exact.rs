@@ -1,6 +1,6 @@
 //! The best order, by dynamic programming over sets of operands.
 //!
-//! What a set of operands makes when all of them have met does not depend on how they met, so the best
+//! The tensor of a set of operands, when all of them have met, does not depend on how they met, so the best
 //! order of a set is that of two parts of it, each in its best order, and their contraction. All sets and
 //! all their divisions are looked at, connected or not, so that outer products are found where they
 //! help, and nothing is assumed of the cost but that it is not negative.
@@ -40,7 +40,7 @@ impl Search for Exact {
     }
 }
 
-/// What is known of a set.
+/// The facts about a set.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     /// Of all indices of its operands, the product of extents.
@@ -49,7 +49,7 @@ struct Part {
     ended: f64,
     /// The elements of its tensor.
     elements: f64,
-    /// What the best order costs.
+    /// The cost of the best order.
     cost: f64,
     /// One of the two parts that meet last.
     first: Set,

@@ -22,7 +22,7 @@ use core::cmp::{Ordering, Reverse};
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy;
 
-/// How bad a step looks that costs so much.
+/// The badness of a step by its cost.
 type Rule = fn(Step, f64) -> f64;
 
 const RULES: [Rule; 5] = [

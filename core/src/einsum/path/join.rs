@@ -38,7 +38,7 @@ struct Writer<'a> {
     indices: Vec<Vec<Index>>,
 }
 
-/// What is still to be written.
+/// A part of the tree that is still to be written.
 enum Visit {
     /// A tensor with all that it is made of.
     Tensor(usize),

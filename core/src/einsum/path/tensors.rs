@@ -66,7 +66,7 @@ impl<'n> Tensors<'n> {
         holders.copied().filter(move |other| *other != tensor)
     }
 
-    /// What it takes that two tensors meet; `None` if one is not left or they are the same.
+    /// Returns the step in which two tensors meet; `None` if one is not left or they are the same.
     pub(super) fn step(&self, [a, b]: [usize; 2]) -> Option<Step> {
         let (first, second) = (self.indices(a)?, self.indices(b).filter(|_| a != b)?);
         let (mut points, mut output) = (1.0, 1.0);
@@ -103,7 +103,7 @@ impl<'n> Tensors<'n> {
         Ok(result)
     }
 
-    /// Whether an index stays that so many of the tensors that meet have.
+    /// Whether an index stays that a number of the tensors that meet have.
     fn outlives(&self, index: Index, found: usize) -> bool {
         self.kept.get(index) == Some(&true)
             || self.holders.get(index).is_some_and(|holders| holders.len() > found)

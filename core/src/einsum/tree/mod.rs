@@ -72,7 +72,7 @@ impl Kind {
     }
 }
 
-/// What is known of a node.
+/// The facts about a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node<'t> {
     /// Which it is.
@@ -83,7 +83,7 @@ pub struct Node<'t> {
     pub indices: &'t [Index],
     /// How many elements its tensor has.
     pub elements: u64,
-    /// What computing it takes: two operations for each product that is added, one for each addition
+    /// Its operations: two for each product that is added, one for each addition
     /// of a sum over one tensor. A permutation takes none.
     pub operations: u64,
 }
@@ -193,7 +193,7 @@ impl Tree {
         NodeId(self.nodes.len().saturating_sub(1))
     }
 
-    /// What computing all of it takes.
+    /// Returns the number of operations of all nodes.
     #[must_use]
     pub fn operations(&self) -> u64 {
         self.nodes.iter().fold(0, |sum, entry| sum.saturating_add(entry.operations))
@@ -371,7 +371,7 @@ impl Builder {
     }
 }
 
-/// What the indices of operands span.
+/// The span of the indices of operands.
 struct Reach {
     /// How many different ones there are.
     indices: usize,

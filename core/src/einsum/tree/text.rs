@@ -24,7 +24,7 @@ pub enum TreeError {
     Character {
         /// The character.
         character: char,
-        /// What could be there.
+        /// A symbol that could be there.
         expected: &'static str,
         /// Its position.
         at: usize,
@@ -32,7 +32,7 @@ pub enum TreeError {
     /// The text ends too early.
     #[error("end at byte {at} of the tree: must be {expected}")]
     End {
-        /// What could follow.
+        /// A symbol that could follow.
         expected: &'static str,
         /// The length of the text.
         at: usize,
@@ -52,7 +52,7 @@ pub enum TreeError {
     /// A tensor that does not fit its operands, or the extents.
     #[error("at byte {at} of the tree: {error}")]
     Node {
-        /// What is wrong.
+        /// The rule that is broken.
         error: NodeError,
         /// The position of the index that it is about, or of the tensor.
         at: usize,

@@ -5,16 +5,16 @@
 use crate::Target;
 use core::num::NonZeroUsize;
 
-/// What passes know besides the nests.
+/// The knowledge of passes besides the nests.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     /// The machine.
     pub target: &'a Target,
-    /// What the caller decides.
+    /// The decisions of the caller.
     pub options: Options<'a>,
 }
 
-/// What a caller decides instead of the cost model.
+/// Decisions that a caller takes instead of the cost model.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
     /// The most indices of a dimension inside a kernel: fewer where `thread_target` asks for more blocks of the

@@ -10,8 +10,8 @@
 //! All sums of a block are finished before the next block begins, so that the output is fetched once, and
 //! a longer block uses more of the inputs again. A block of one kernel has the sums innermost; one of all has them
 //! outermost. Between these, a block should fill the second-level cache, together with what one kernel's sum
-//! needs of both inputs: that can be as many rows as there is room for beside all columns, as many columns
-//! beside all rows, or as many of one as of the other. Where the kernel has all of the sum, no output is fetched
+//! needs of both inputs: that can be as many rows as there is room for next to all columns, as many columns
+//! next to all rows, or as many of one as of the other. Where the kernel has all of the sum, no output is fetched
 //! again, and blocks are long in one direction: what they need of one input stays, while the other passes. All of
 //! these are priced ([`Kernel::traffic`]), in one order each: outside of a block with loops over K, what comes next
 //! hardly matters, and inside, what the kernel leaves in the first-level cache decides, which is the same for all
@@ -24,7 +24,7 @@ use super::parallel::tasks;
 use super::walk::each_row;
 use crate::Target;
 use crate::fallible::{Few, TryVec, sorted, sorted_few, try_collect, try_few, try_with_room};
-use crate::tensor::cost::{Kernel, Level, Traffic, beside, usable};
+use crate::tensor::cost::{Kernel, Level, Traffic, room_next_to, usable};
 use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, PerOperand};
 use crate::tensor::parts;
@@ -89,7 +89,7 @@ fn reach(dim: &Dim) -> usize {
     out.max(in0).max(in1)
 }
 
-/// How much of the loops of one type is inside of a block: some of the innermost loops, and so many
+/// How much of the loops of one type is inside of a block: some of the innermost loops, and a number of
 /// iterations of the one around them.
 #[derive(Clone, Copy)]
 struct Cut {
@@ -118,7 +118,7 @@ impl Block {
     }
 }
 
-/// What of a loop is in some place: all of it, or steps of some length, or such a step.
+/// The part of a loop that is in some place: all of it, or steps of some length, or such a step.
 #[derive(Clone, Copy)]
 enum Share {
     All,
@@ -139,7 +139,7 @@ impl Share {
 /// Some loops around each other, and what of each is in some place.
 type Run<'a> = (&'a [&'a Dim], Share);
 
-/// What the kernel goes over.
+/// The extents that the kernel goes over.
 #[derive(Clone, Copy)]
 struct Extents {
     kernel: Kernel,
@@ -207,7 +207,7 @@ struct Loops<'a> {
 const ORDERS: [[Kind; 2]; 2] = [[Kind::M, Kind::N], [Kind::N, Kind::M]];
 
 impl<'a> Loops<'a> {
-    /// The block that costs least to fetch what it needs, of those that leave at least so many blocks.
+    /// The block that costs least to fetch what it needs, of those that leave at least `tasks` blocks.
     fn cheapest(&self, extents: Extents, target: &Target, tasks: usize) -> Block {
         let traffic = extents.kernel.traffic(target);
         let price = |block: Block| {
@@ -259,13 +259,13 @@ impl<'a> Loops<'a> {
         let [rows_first, columns_first] = ORDERS;
         let shapes = if self.of_kind(Kind::K).is_empty() {
             // What they need of one input stays while they pass along the other.
-            let rows = Some(([beside(n, k, room), n], rows_first));
-            let columns = Some(([m, beside(m, k, room)], columns_first));
+            let rows = Some(([room_next_to(n, k, room), n], rows_first));
+            let columns = Some(([m, room_next_to(m, k, room)], columns_first));
             [rows, columns, None]
         } else {
             let side = room.saturating_add(k.saturating_mul(k)).isqrt().saturating_sub(k);
-            let rows = Some(([beside(all_n, k, room), all_n], rows_first));
-            let columns = beside(all_m, k, room);
+            let rows = Some(([room_next_to(all_n, k, room), all_n], rows_first));
+            let columns = room_next_to(all_m, k, room);
             let columns = (columns < all_n).then_some(([all_m, columns], rows_first));
             let square = (side < all_m.min(all_n)).then_some(([side; 2], rows_first));
             [rows, columns, square]
@@ -278,7 +278,7 @@ impl<'a> Loops<'a> {
         })
     }
 
-    /// At most so many iterations over M and over N, and fewer where that leaves too few blocks.
+    /// At most some numbers of iterations over M and over N, and fewer where that leaves too few blocks.
     fn cuts(&self, [mut rows, mut columns]: [usize; 2], tasks: usize) -> [Cut; 2] {
         loop {
             let [m, n] = [self.cut(Kind::M, rows), self.cut(Kind::N, columns)];
@@ -290,7 +290,7 @@ impl<'a> Loops<'a> {
         }
     }
 
-    /// At most so many iterations of the innermost loops of a type, and about that.
+    /// At most a number of iterations of the innermost loops of a type, and about that.
     fn cut(&self, kind: Kind, mut iterations: usize) -> Cut {
         let mut whole = 0usize;
         for dim in self.of_kind(kind).iter().rev() {
@@ -303,7 +303,7 @@ impl<'a> Loops<'a> {
         Cut { whole, length: 1 }
     }
 
-    /// At most so many iterations of a loop, so that all blocks are alike. A part can only be cut evenly, unless it
+    /// At most a number of iterations of a loop, so that all blocks are alike. A part can only be cut evenly, unless it
     /// is the outermost.
     fn length(&self, dim: &Dim, most: usize) -> usize {
         let blocks = dim.extent.div_ceil(most.max(1));

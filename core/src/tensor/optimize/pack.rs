@@ -94,7 +94,7 @@ impl Wanted {
         (is_worth_it && [Operand::In0, Operand::In1].iter().all(fits)).then_some(Self::Lanes { c: *c })
     }
 
-    /// What the copy of an input has contiguous, and what comes next.
+    /// Returns the contiguous dimension of an input's copy, and the one that comes next.
     fn innermost(&self, operand: Operand) -> (Dim, Option<Dim>) {
         match *self {
             Self::Matrices { m, n, k } => (if operand == Operand::In0 { m } else { n }, Some(k)),

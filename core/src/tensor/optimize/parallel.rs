@@ -69,7 +69,7 @@ fn shared(nest: &Nest) -> usize {
     shared.fold(1, |tasks: usize, dim| tasks.saturating_mul(dim.extent))
 }
 
-/// How many tasks are of use to so many threads.
+/// Returns the number of tasks that is of use to a number of threads.
 fn enough(nest: &Nest, threads: Option<NonZeroUsize>) -> usize {
     let worthwhile = || usize::try_from(nest.multiply_adds() / LEAST).unwrap_or(usize::MAX);
     match threads.map_or(1, NonZeroUsize::get) {
@@ -78,7 +78,7 @@ fn enough(nest: &Nest, threads: Option<NonZeroUsize>) -> usize {
     }
 }
 
-/// Shares loops of a nest until there are so many tasks.
+/// Shares loops of a nest until there are `target` tasks.
 pub(super) fn share_loops(nest: &mut Nest, target: usize) -> Result<(), NestError> {
     let name = parts::unused_name(&nest.dims);
     let mut tasks = shared(nest);

@@ -11,7 +11,7 @@ use crate::tensor::sequence::Sequence;
 pub struct Pass {
     /// Its name: that of its file.
     pub name: &'static str,
-    /// What it does.
+    /// The transformation.
     pub run: fn(Sequence, &Context<'_>) -> Result<Sequence, NestError>,
 }
 

@@ -225,7 +225,8 @@ fn multiplication(nest: &Nest, common: usize) -> Result<Nest, NestError> {
     arrange(nest, main, common, prims, |dim| roles.has(dim))
 }
 
-/// What is kept, contiguous in the output, and what is folded: the best of those that make a kernel.
+/// Chooses a dimension that is kept, contiguous in the output, and one that is folded: the best of those that make a
+/// kernel.
 fn reduction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let (kept, folded) = (kept(nest, common)?, of_kind(nest, common, Kind::K)?);
     let pair = best_pair((nest, target), (Kind::M, pairs(&kept, &folded)), |(m, k)| Roles {

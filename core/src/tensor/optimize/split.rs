@@ -20,7 +20,7 @@
 use super::context::Context;
 use super::walk::each;
 use crate::fallible::{Few, TryVec, try_with_room};
-use crate::tensor::cost::{beside, usable};
+use crate::tensor::cost::{room_next_to, usable};
 use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest};
 use crate::tensor::parts;
@@ -45,7 +45,7 @@ const TILE: usize = 6;
 /// The most elements that an operation on elements goes over along one dimension.
 const MAX_ELEMENTS: usize = 1024;
 
-/// What tiles of registers are multiples of, the best first.
+/// The numbers that tiles of registers are multiples of, the best first.
 const ALIGNMENTS: [usize; 4] = [16, 8, 4, 1];
 
 /// The most dimensions of a primitive.
@@ -131,14 +131,14 @@ impl Limits {
         let sum = if sum > k { length(sum, least.unwrap_or(k / 2), k) } else { sum };
         let sum = sum.saturating_mul(extent(roles.batch));
         // All of A, and what a few columns need of B and C.
-        let rows = in_tiles(beside(TILE, sum, cache));
+        let rows = in_tiles(room_next_to(TILE, sum, cache));
         let (kind, dim) = match order {
             Order::Direct => (Kind::M, roles.m),
             Order::Exchanged => (Kind::N, roles.n),
         };
         let others = nest.dims.iter().any(|dim| dim.kind == kind && dim.exec != Exec::Prim);
         let few = Some(extent(dim)).filter(|few| others && *few < rows);
-        let that_stay = few.map(|few| (few, beside(few, sum, cache)));
+        let that_stay = few.map(|few| (few, room_next_to(few, sum, cache)));
         let columns = match that_stay {
             Some((few, columns)) if columns > few => columns,
             _ => rows.saturating_mul(COLUMNS),

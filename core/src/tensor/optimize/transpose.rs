@@ -22,7 +22,7 @@ use core::cmp::Reverse;
 /// The fewest elements along either side of a block that are worth it.
 const SHORT: usize = 4;
 
-/// What blocks are multiples of: squares of vectors fit into them.
+/// The number that blocks are multiples of: squares of vectors fit into them.
 const ALIGNMENT: usize = 16;
 
 /// Transposes for an operation that stands alone and is wholly undecided.

@@ -3,7 +3,7 @@
 //! A reduction runs in vectors along what it keeps, if that is contiguous in its input, as long as it is so in the
 //! output, too. Where it is not, elements would be folded one by one, each from a cache line of its own.
 //! So the result is made in the arena, in the order of the input, and moved to its place from there, which is
-//! little beside long folds. The last touch happens on the way.
+//! little next to long folds. The last touch happens on the way.
 
 use super::Context;
 use crate::fallible::{TryVec, sorted, try_collect};
@@ -75,7 +75,8 @@ fn halves(step: &Step, at: usize) -> Result<Option<([Step; 2], usize)>, NestErro
     Ok(Some((halves, elements.unsigned_abs())))
 }
 
-/// What is kept, in the order of the input, the shortest stride first; none where that should stay as it is.
+/// Returns the dimensions that are kept, in the order of the input, the shortest stride first; none where that should
+/// stay as it is.
 fn in_order(nest: &Nest) -> Result<Option<Vec<Dim>>, NestError> {
     let is_open = |dim: &Dim| dim.exec == Exec::Undefined && dim.part.is_none() && dim.extent > 0;
     let kept = || nest.dims.iter().enumerate().filter(|(_, dim)| dim.kind != Kind::K);

@@ -10,8 +10,8 @@ use crate::tensor::nest::Nest;
 use crate::tensor::row;
 use crate::tensor::sequence::{Sequence, Step};
 
-/// Transforms each nest by itself, but for copies that `sink` decides. `pass` is told how many of its outermost
-/// dimensions are loops of other steps too, which it must leave alone.
+/// Transforms each nest by itself, but for copies that `sink` decides. `pass` takes the number of its outermost
+/// dimensions that are loops of other steps too, which it must leave alone.
 pub(super) fn each(
     mut sequence: Sequence,
     context: &Context<'_>,

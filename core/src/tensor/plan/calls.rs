@@ -100,7 +100,7 @@ impl<'a> Main<'a> {
         Ok(Main { nest, roles, order, rests, cut })
     }
 
-    /// What is accumulated. If there is a moment at which there is nothing earlier, it overwrites the output
+    /// Writes what is accumulated. If there is a moment at which there is nothing earlier, it overwrites the output
     /// then; at the last, a multiplication touches it, while it is in registers, and others right after.
     fn write(&self, first: Option<Moment>, last: Moment, writer: &mut Writer<'_>) -> Result<(), NestError> {
         let (inside, after) = match self.nest.main {

@@ -4,7 +4,7 @@
 //! their number, and must not allocate, recurse or divide.
 //!
 //! Idea: a flat list of instructions (`program`): a loop begins, a loop ends, a kernel is called.
-//! The addresses are kept ready, one for each operand of each step; whoever ends an iteration moves
+//! The addresses are kept ready, one for each operand of each step; the end of an iteration moves
 //! those that depend on it. Which of several kernels a call takes, or none, depends on which loops
 //! are at their first or last iteration: remainders of dimensions that do not divide, and what happens
 //! to a tile of the output before its first product and after its last (`calls`).
@@ -124,19 +124,19 @@ impl Plan {
         Ok(Self { sequence, kernels, phases, begins, accesses })
     }
 
-    /// What was compiled.
+    /// Returns the sequence that was compiled.
     #[must_use]
     pub fn sequence(&self) -> &Sequence {
         &self.sequence
     }
 
-    /// What the kernels compute.
+    /// Returns the specifications of the kernels.
     #[must_use]
     pub fn kernels(&self) -> &[KernelSpec] {
         &self.kernels
     }
 
-    /// What is accessed of each argument.
+    /// Returns the elements that are accessed of each argument.
     #[inline] // Runs ask.
     #[must_use]
     pub fn accesses(&self) -> &[Access] {

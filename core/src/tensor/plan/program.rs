@@ -57,11 +57,11 @@ pub struct Loop {
     pub rest: usize,
     /// The loops over parts outside, a bit for each.
     pub around: u64,
-    /// What it moves, among the moves of the program.
+    /// Its moves, among those of the program.
     moves: Range<usize>,
 }
 
-/// What a loop does to an address from one iteration to the next.
+/// The step of an address from one iteration of a loop to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Move {
     /// The number of the loop.
@@ -72,13 +72,13 @@ struct Move {
     step: isize,
 }
 
-/// What the choice of a kernel depends on.
+/// The moments that the choice of a kernel depends on.
 pub(super) type Moments = Few<Moment, 4>;
 
 /// The number of the kernel of each case; none where nothing is called.
 pub(super) type Table = Few<Option<u16>, 4>;
 
-/// What is called in a case.
+/// The call of a case.
 #[derive(Clone, Copy)]
 pub(super) enum Case {
     /// Nothing.
@@ -92,7 +92,7 @@ pub(super) enum Case {
 /// A call of one of several kernels.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Call {
-    /// What the choice depends on; each is a bit of the number of the case, the first the lowest.
+    /// The moments that the choice depends on; each is a bit of the number of the case, the first the lowest.
     pub moments: Moments,
     /// The kernel of each case; none where nothing is called.
     pub kernels: Table,
@@ -273,7 +273,7 @@ impl<'a> Writer<'a> {
         dims.fold(0, |loops, (number, _)| loops | self.bit_of(number))
     }
 
-    /// Makes room for a call with so many cases.
+    /// Makes room for a call with a number of cases.
     pub(super) fn expect_cases(&mut self, cases: usize) -> Result<(), OutOfMemory> {
         self.known = self.kernels.len();
         Ok(self.kernels.try_reserve(cases)?)
@@ -334,7 +334,7 @@ impl<'a> Writer<'a> {
         self.last_call_on(&[self.address(0, Operand::Out)]);
     }
 
-    /// The number of the address of an operand, of a step so many before the one at hand.
+    /// The number of the address of an operand, of a step that is some steps before the one at hand.
     fn address(&self, back: usize, operand: Operand) -> usize {
         let step = self.at.saturating_sub(back.saturating_mul(Operand::ALL.len()));
         step.saturating_add(operand as usize)
@@ -484,8 +484,8 @@ impl Program {
 
     /// Visits what all tasks call, in some pieces.
     ///
-    /// What is called depends on which loops are at their first and at their last iteration. So all between these
-    /// are one, and the loops are walked in at most three steps each, whatever their lengths.
+    /// Counts calls. Which kernel is called depends on which loops are at their first and at their last iteration. So
+    /// all between these are one, and the loops are walked in at most three steps each, whatever their lengths.
     pub(super) fn count(&self, visit: &mut impl FnMut(Calls)) {
         let mut state =
             State { addresses: [0; MAX_OPERANDS], counts: [(0, 0); MAX_LOOPS], first: 0, last: 0 };

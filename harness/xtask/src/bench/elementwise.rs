@@ -72,7 +72,7 @@ impl Case {
             stored,
             per(vectors, core.stores.vectors),
             per(loads + stores + arithmetic, core.width),
-            if core.in_turn && self.computes {
+            if core.in_order && self.computes {
                 per(loads, core.moves) + per(arithmetic, core.arithmetic).max(stored)
             } else {
                 per(arithmetic + vectors, core.arithmetic)

@@ -23,7 +23,7 @@ pub(super) struct Core {
     /// The bytes that are stored.
     pub(super) stores: Stores,
     /// Whether it is an in-order core.
-    pub(super) in_turn: bool,
+    pub(super) in_order: bool,
 }
 
 /// The stores of a core per cycle.
@@ -43,11 +43,11 @@ const fn stores(instructions: f64, vectors: f64, pairs: bool) -> Stores {
 
 #[rustfmt::skip] // A table.
 const CORES: [Core; 5] = [
-    Core { name: "neoverse-n1", arithmetic: 2.0, moves: 2.0, width: 4.0, stores: stores(2.0, 2.0, false), in_turn: false },
-    Core { name: "neoverse-n2", arithmetic: 2.0, moves: 3.0, width: 5.0, stores: stores(2.0, 2.0, true), in_turn: false },
-    Core { name: "neoverse-v1", arithmetic: 4.0, moves: 3.0, width: 8.0, stores: stores(2.0, 4.0, true), in_turn: false },
-    Core { name: "neoverse-v2", arithmetic: 4.0, moves: 3.0, width: 8.0, stores: stores(2.0, 2.0, true), in_turn: false },
-    Core { name: "cortex-a510", arithmetic: 2.0, moves: 2.0, width: 3.0, stores: stores(1.0, 2.0, true), in_turn: true },
+    Core { name: "neoverse-n1", arithmetic: 2.0, moves: 2.0, width: 4.0, stores: stores(2.0, 2.0, false), in_order: false },
+    Core { name: "neoverse-n2", arithmetic: 2.0, moves: 3.0, width: 5.0, stores: stores(2.0, 2.0, true), in_order: false },
+    Core { name: "neoverse-v1", arithmetic: 4.0, moves: 3.0, width: 8.0, stores: stores(2.0, 4.0, true), in_order: false },
+    Core { name: "neoverse-v2", arithmetic: 4.0, moves: 3.0, width: 8.0, stores: stores(2.0, 2.0, true), in_order: false },
+    Core { name: "cortex-a510", arithmetic: 2.0, moves: 2.0, width: 3.0, stores: stores(1.0, 2.0, true), in_order: true },
 ];
 
 /// The cores that bars on multiplications and functions are for.

@@ -9,7 +9,8 @@
 //! Before the first row stands the section of the Arm manual that has the group, with the properties that its rows
 //! have unless they say otherwise: `section "C4.1.93" [System];`.
 //!
-//! What an instruction needs is its features, and words of `availability::Need`. The pattern is described in [`crate::isa::pattern`]. An operand is its letter, its role and its type:
+//! The needs of an instruction are its features, and words of `availability::Need`. The pattern is described in
+//! [`crate::isa::pattern`]. An operand is its letter, its role and its type:
 //! `d = V` is written, `n: V` read, `d += V` read and written. In the text `{d}` prints an
 //! operand, `{{d}}` one in braces, `{,i}` prints a comma and the operand unless that is 0, `{l.a}` prints a register
 //! list with the arrangement or element size `a` (in capitals, a fixed one: `{l.S}` is a list of such
@@ -37,7 +38,7 @@
 
 use super::row::Row;
 
-/// What an instruction does with an operand, in the notation of a row.
+/// The role of an operand, in the notation of a row.
 macro_rules! role {
     (:) => {
         $crate::isa::Role::Read
@@ -50,7 +51,7 @@ macro_rules! role {
     };
 }
 
-/// What a row needs, in its notation.
+/// A need of a row, in its notation.
 macro_rules! need {
     (Fp) => {
         $crate::isa::aarch64::availability::Need::Fp
@@ -66,7 +67,7 @@ macro_rules! need {
     };
 }
 
-/// What a row says in brackets, in its notation.
+/// A property of a row, in its notation.
 macro_rules! property {
     (@control $word:ident) => {
         $crate::isa::aarch64::property::Property::Control($crate::isa::aarch64::property::Control::$word)
