@@ -1,6 +1,5 @@
 //! The common part of all tiles' A and B: how far rows and columns are apart, and what offsets reach of them.
 
-use super::step::Step;
 use crate::address::times;
 use crate::gemm::passes::{group, takes_numbers};
 use crate::gemm::tile::{MAX_WIDTH, Rows, Shape};
@@ -86,17 +85,6 @@ impl Panels {
                 Offset::Const(bytes) => self.reaches(bytes.saturating_add(ahead)),
                 Offset::Register(_) => false,
             })
-    }
-
-    /// The steps along K in columns of B that are contiguous along it. Where numbers of columns that no offset reaches are
-    /// loaded one by one, the pointer moves at each position.
-    pub(super) fn step_of_columns(&self, element: i64) -> Step {
-        let is_far = self.columns_of_b.iter().any(|column| matches!(column, Offset::Register(_)));
-        if is_far && self.takes_numbers {
-            Step::Position(Offset::Const(element))
-        } else {
-            Step::Group(element)
-        }
     }
 
     /// Whether an offset costs a load nothing extra.

@@ -84,7 +84,7 @@ impl<'m> Micro<'m> {
             }
         };
         let step_b = match spec.b.layout {
-            Layout::ColumnMajor => panels.step_of_columns(element),
+            Layout::ColumnMajor => Step::of_columns(panels, element),
             Layout::RowMajor => Step::new(panels, (panels.ldb, spec.k), &starts_b),
         };
         let (preloaded, ahead, loops) = (panels.preloaded.as_slice(), 0, false);

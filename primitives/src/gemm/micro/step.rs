@@ -34,6 +34,17 @@ impl Step {
         }
     }
 
+    /// The steps along K in columns of B that are contiguous along it, whose elements have some bytes. Where numbers of
+    /// columns that no offset reaches are loaded one by one, the pointer moves at each position.
+    pub(super) fn of_columns(panels: &Panels, element: i64) -> Self {
+        let is_far = panels.columns_of_b.iter().any(|column| matches!(column, Offset::Register(_)));
+        if is_far && panels.takes_numbers {
+            Self::Position(Offset::Const(element))
+        } else {
+            Self::Group(element)
+        }
+    }
+
     /// The place of `position` of a group, from the pointer.
     pub(super) fn offset(self, position: usize) -> i64 {
         match self {

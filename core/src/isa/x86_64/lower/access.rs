@@ -3,8 +3,9 @@
 //! With AVX-512, an access to some lanes is one of the shortest vector that has them, under a mask. With AVX2, it is
 //! several of 16, 8 and 4 bytes.
 
-use super::masks::lowest;
-use super::{Lowering, Width};
+use super::part::{Part, lowest, part};
+use super::state::Lowering;
+use super::width::Width;
 use crate::DType;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::memory::Memory;
@@ -12,28 +13,6 @@ use crate::isa::x86_64::register::{Any, Simd};
 use crate::isa::x86_64::table::{float, transfer};
 use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::func::{Address, Lanes};
-
-/// A number of bytes that one access without a mask moves.
-#[derive(Clone, Copy)]
-pub(super) enum Part {
-    Word,
-    Double,
-    Xmm,
-    Ymm,
-    Zmm,
-}
-
-/// The access that moves a number of bytes, if one does.
-pub(super) const fn part(bytes: usize) -> Option<Part> {
-    Some(match bytes {
-        4 => Part::Word,
-        8 => Part::Double,
-        16 => Part::Xmm,
-        32 => Part::Ymm,
-        64 => Part::Zmm,
-        _ => return None,
-    })
-}
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     #[inline(always)]

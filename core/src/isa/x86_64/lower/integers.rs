@@ -1,8 +1,9 @@
 //! Integers, addresses and loops.
 
-use super::{Lowering, SCRATCH};
+use super::state::Lowering;
 use crate::code::Label;
 use crate::fallible::TryVec;
+use crate::isa::x86_64::abi::SCRATCH_OPERAND as SCRATCH;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::memory::{Memory, Scale};
 use crate::isa::x86_64::operand::One;

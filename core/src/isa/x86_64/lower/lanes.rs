@@ -1,7 +1,8 @@
 //! Lanes: one that is replicated, set, loaded or stored, and those of two vectors recombined.
 
 use super::masks::ODD;
-use super::{Lowering, Width};
+use super::state::Lowering;
+use super::width::Width;
 use crate::DType;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::register::{Any, Gpr, Simd};

@@ -3,35 +3,24 @@
 //! Each is in a register of its own from the entry on, as far as there are registers. One register is left to masks that
 //! are made where they are needed, and to results of comparisons.
 
-use super::access::part;
-use super::{Lowering, SCRATCH, Width};
+use super::part::{lowest, part};
+use super::width::Width;
 use crate::fallible::{Few, OutOfMemory, TryVec};
-use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::register::{K7, Mask};
-use crate::isa::x86_64::table::{integer, mask};
-use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::func::{Inst, Lanes};
 
 /// The mask that holds nothing from one instruction of a function to the next.
 pub(super) const TEMPORARY: Mask = K7;
 
 /// Masks that are made at the entry.
-const KEPT: usize = 6;
+pub(super) const KEPT: usize = 6;
 
 /// The masks that are made at the entry, a bit for each lane. The first is in `k1`.
 #[derive(Default)]
-pub(super) struct Masks(Few<u16, KEPT>);
+pub(super) struct Masks(pub(super) Few<u16, KEPT>);
 
 /// Every other lane.
 pub(super) const ODD: u16 = 0xaaaa;
-
-/// The lowest lanes.
-pub(super) const fn lowest(count: u8) -> u16 {
-    match 1u16.checked_shl(count as u32) {
-        Some(bit) => bit.wrapping_sub(1),
-        None => u16::MAX,
-    }
-}
 
 impl Masks {
     /// The masks that instructions need, the first ones first.
@@ -65,32 +54,7 @@ fn of_part(lanes: Lanes) -> Option<u16> {
     part(lanes.bytes()).is_none().then(|| lowest(lanes.count))
 }
 
-impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
-    /// Makes the masks that are kept.
-    pub(super) fn prepare_masks(&mut self) -> Result<(), Reason> {
-        for nth in 0..KEPT {
-            let Some(lanes) = self.masks.0.get(nth).copied() else { break };
-            self.make_mask(kept(nth), lanes)?;
-        }
-        Ok(())
-    }
-
-    /// A register with a mask: one that is kept, or the temporary one.
-    pub(super) fn mask(&mut self, lanes: u16) -> Result<Mask, Reason> {
-        if let Some(nth) = self.masks.0.iter().position(|kept| *kept == lanes) {
-            return Ok(kept(nth));
-        }
-        self.make_mask(TEMPORARY, lanes)?;
-        Ok(TEMPORARY)
-    }
-
-    fn make_mask(&mut self, register: Mask, lanes: u16) -> Result<(), Reason> {
-        self.emit(integer::mov_r32_u32(SCRATCH, u32::from(lanes)))?;
-        self.emit(mask::kmovw_k_r(register, SCRATCH))
-    }
-}
-
 /// The register of a mask that is kept.
-fn kept(nth: usize) -> Mask {
+pub(super) fn kept(nth: usize) -> Mask {
     Mask::new((nth as u8).wrapping_add(1)).unwrap_or(TEMPORARY)
 }

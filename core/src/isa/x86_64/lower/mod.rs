@@ -17,21 +17,21 @@ mod integers;
 mod lanes;
 mod masks;
 mod operations;
+mod part;
+mod state;
 mod tile;
 mod width;
 
 pub use width::Width;
 
-use super::abi::SCRATCH_OPERAND as SCRATCH;
 use super::inst::MachInst;
-use super::register::{Any, Gpr, Simd};
 use super::table::branch;
-use crate::code::Label;
 use crate::fallible::Few;
-use crate::isa::{Class, Core, Item, LowerError, Naming, Reason, Sink};
+use crate::isa::{Core, Item, LowerError, Naming, Reason, Sink};
 use crate::kernel::Func;
-use crate::kernel::func::{Inst, Int, USUAL_DEPTH, Vector};
+use crate::kernel::func::Inst;
 use masks::Masks;
+use state::Lowering;
 
 /// The refusal of the instruction of `body` with a number.
 #[cold]
@@ -64,68 +64,7 @@ pub fn lower(
     lowering.sink.put(Item::Inst(branch::ret())).map_err(|error| refusal(&[], 0, error.into()))
 }
 
-struct Lowering<'l, N, S> {
-    naming: &'l N,
-    sink: &'l mut S,
-    /// One more than the greatest label in use.
-    labels: u32,
-    /// Head and counter of each open loop.
-    loops: Few<(Label, Int), USUAL_DEPTH>,
-    width: Width,
-    masks: Masks,
-}
-
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
-    #[inline(always)]
-    fn emit(&mut self, inst: MachInst) -> Result<(), Reason> {
-        Ok(self.sink.compute(inst)?)
-    }
-
-    /// Puts an instruction of either length of vectors.
-    #[inline(always)]
-    fn either(
-        &mut self,
-        of_32: impl FnOnce() -> MachInst,
-        of_64: impl FnOnce() -> MachInst,
-    ) -> Result<(), Reason> {
-        self.emit(match self.width {
-            Width::Ymm => of_32(),
-            Width::Zmm => of_64(),
-        })
-    }
-
-    /// The register for an integer of the function.
-    #[inline(always)]
-    fn int(&self, register: Int) -> Result<Any<Gpr>, Reason> {
-        let Some(named) = self.naming.name(Class::Int, register.0) else { return Err(Reason::Unplaced) };
-        Ok(named.into())
-    }
-
-    /// The register for a vector of the function.
-    #[inline(always)]
-    fn vector(&self, register: Vector) -> Result<Any<Simd>, Reason> {
-        let Some(named) = self.naming.name(Class::Vec, register.0) else { return Err(Reason::Unplaced) };
-        Ok(named.into())
-    }
-
-    #[inline(always)]
-    fn ints<const COUNT: usize>(&self, registers: [Int; COUNT]) -> Result<[Any<Gpr>; COUNT], Reason> {
-        let mut named = [SCRATCH; COUNT];
-        for (name, register) in named.iter_mut().zip(registers) {
-            *name = self.int(register)?;
-        }
-        Ok(named)
-    }
-
-    #[inline(always)]
-    fn vectors<const COUNT: usize>(&self, registers: [Vector; COUNT]) -> Result<[Any<Simd>; COUNT], Reason> {
-        let mut named = [self.width.scratch(); COUNT];
-        for (name, register) in named.iter_mut().zip(registers) {
-            *name = self.vector(register)?;
-        }
-        Ok(named)
-    }
-
     /// Lowers the first of some instructions, and what becomes one with it. Returns how many these were.
     #[inline(always)]
     fn next(&mut self, insts: &[Inst]) -> Result<usize, Reason> {

@@ -1,8 +1,10 @@
 //! Operations on whole vectors.
 
 use super::masks::TEMPORARY;
-use super::{Lowering, SCRATCH, Width};
+use super::state::Lowering;
+use super::width::Width;
 use crate::DType;
+use crate::isa::x86_64::abi::SCRATCH_OPERAND as SCRATCH;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::register::{Any, Simd};
 use crate::isa::x86_64::row::Row;

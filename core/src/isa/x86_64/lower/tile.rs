@@ -3,7 +3,8 @@
 //! A row of numbers in memory is multiplied from there where the column is a single vector. A higher column shares each
 //! number, so that it is loaded once, into every lane of a register.
 
-use super::{Lowering, Width};
+use super::state::Lowering;
+use super::width::Width;
 use crate::DType;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::register::{Any, Simd};
