@@ -52,7 +52,7 @@ fn start(code: &[u8], nth: usize) -> usize {
     (0..=nth).fold(0, |at, _| at + decode(&code[at..]).expect("an instruction").1)
 }
 
-const ACCEPTED: [&str; 22] = [
+const ACCEPTED: [&str; 23] = [
     "ret",
     "jmp .L0; .L0: ret",
     // A loop, and a path around it.
@@ -66,6 +66,8 @@ const ACCEPTED: [&str; 22] = [
     "sub rsp, 24; mov [rsp + 16], rbp; mov rbp, rdi; mov rbp, [rsp + 16]; add rsp, 24; ret",
     "lea rsp, [rsp - 16]; mov [rsp], r15; xor r15d, r15d; mov r15, [rsp]; lea rsp, [rsp + 16]; ret",
     "sub rsp, 4096; mov [rsp + 4088], r13; mov r13, rdi; mov r13, [rsp + 4088]; add rsp, 4096; ret",
+    // Integers that a function keeps, in registers of all kinds, below what it saved.
+    "push rbx; lea rsp, [rsp - 16]; mov rbx, rdi; mov [rsp], rbx; mov [rsp + 8], rax; mov rbx, [rsp + 8]; mov rcx, [rsp]; mov rax, [rsp + 32]; lea rsp, [rsp + 16]; pop rbx; ret",
     "mov rax, [rsp + 8]; mov ecx, [rsp + 20]; ret",
     // Saved by a push, restored by a load, and the other way round.
     "push rbx; mov rbx, rdi; mov rbx, [rsp]; add rsp, 8; ret",
@@ -180,6 +182,13 @@ const REFUSED: &[(&str, usize, Rule)] = &[
     ("sub rsp, 8; mov [rsp], ebx; mov rbx, rdi; pop rbx; ret", 4, Rule::NotPreserved("rbx")),
     ("push rbx; mov rbx, rdi; mov byte ptr [rsp + 7], 0; pop rbx; ret", 4, Rule::NotPreserved("rbx")),
     ("push rbx; mov rbx, rdi; add qword ptr [rsp], 8; pop rbx; ret", 4, Rule::NotPreserved("rbx")),
+    // Integers that are kept where registers are, or where the caller is.
+    (
+        "push rbx; lea rsp, [rsp - 16]; mov rbx, rdi; mov [rsp + 16], rbx; lea rsp, [rsp + 16]; pop rbx; ret",
+        6,
+        Rule::NotPreserved("rbx"),
+    ),
+    ("push rbx; lea rsp, [rsp - 16]; mov [rsp + 24], rdi; lea rsp, [rsp + 16]; pop rbx; ret", 2, outside(0, 8)),
     ("push rbx; mov rbx, rdi; add rbx, [rsp]; add rsp, 8; ret", 4, Rule::NotPreserved("rbx")),
     (
         "push rbx; push rax; vmovups [rsp], xmm0; mov rbx, rdi; pop rax; pop rbx; ret",

@@ -16,7 +16,7 @@
 //! the end; if it is not, the path comes to the first write before it comes to a read, and that ends
 //! the old value. So a register is free for others outside of its interval.
 //!
-//! A register whose first occurrence reads it has no value to read, and is refused. Arguments are
+//! A register whose first occurrence reads it has no value to read, and is refused. So is a place in the frame. Arguments are
 //! there from the beginning.
 //!
 //! # Cost
@@ -29,7 +29,7 @@ use crate::fallible::{Few, OutOfMemory, TryVec, try_table};
 use crate::isa::by_class::{ByClass, Tables};
 use crate::isa::{Class, Constraints, Reg, RegIndex, Role, Virtual};
 use crate::kernel::Func;
-use crate::kernel::func::{FuncError, Inst, Int, TileUpdate, USUAL_DEPTH, Vector};
+use crate::kernel::func::{FrameSlot, FuncError, Inst, Int, TileUpdate, USUAL_DEPTH, Vector};
 use crate::kernel::walk::Operands;
 use alloc::vec::Vec;
 
@@ -135,7 +135,7 @@ pub fn liveness<'f>(func: &'f Func, constraints: &impl Constraints) -> Result<Li
     let mut ends = declared(func)?;
     let mut of_class = ByClass { ints: OfClass::new(func.ints)?, vectors: OfClass::new(func.vectors)? };
     let ByClass { ints, vectors } = ends.get_mut();
-    let (mut open, mut mistake) = (Few::new(), Mistake::default());
+    let (mut open, mut kept, mut mistake) = (Few::new(), 0, Mistake::default());
     let mut walk = Walk {
         func,
         insts: func.body(),
@@ -143,6 +143,7 @@ pub fn liveness<'f>(func: &'f Func, constraints: &impl Constraints) -> Result<Li
         ints: of_class.ints.begin(ints),
         vectors: of_class.vectors.begin(vectors),
         open: &mut open,
+        kept: &mut kept,
         mistake: &mut mistake,
     };
     while let [inst, behind @ ..] = walk.insts {
@@ -364,6 +365,8 @@ struct Walk<'f, 'l, C> {
     vectors: OpenRanges<'l>,
     /// When the open loops began. Nothing else did then.
     open: &'l mut Few<ByClass<u32>, USUAL_DEPTH>,
+    /// The places in the frame that something was written to, a bit each.
+    kept: &'l mut u64,
     mistake: &'l mut Mistake,
 }
 
@@ -467,6 +470,15 @@ impl<C: Constraints> Operands for Walk<'_, '_, C> {
     #[inline(always)]
     fn vector(&mut self, register: Vector, role: Role) {
         self.occurs(Class::Vec, register.0, role);
+    }
+
+    #[inline(never)]
+    fn slot(&mut self, slot: FrameSlot, role: Role) {
+        let bit = 1u64 << (slot.number() & 63);
+        *self.kept |= if role.writes() { bit } else { 0 };
+        if usize::from(slot.number()) >= self.func.slots() || *self.kept & bit == 0 {
+            self.mistake.note(FuncError::EmptySlot { at: self.at(), slot }.into());
+        }
     }
 
     /// A load may become one instruction with one behind it, which writes another register then, even where nothing

@@ -2,6 +2,8 @@
 //!
 //! ```text
 //! Func → liveness → allocate → lower → schedule → frame → encode → verify
+//!             ↑        ↓
+//!               spill, where integer registers run out
 //! ```
 //!
 //! Registers are placed before there are instructions. So the steps from lowering to encoding are one
@@ -21,6 +23,7 @@ mod framed;
 pub mod instruction_set;
 pub mod liveness;
 pub mod schedule;
+pub mod spill;
 pub mod stages;
 
 use crate::isa::model::IssueOrder;
@@ -34,6 +37,7 @@ pub use error::CodegenError;
 use framed::Framed;
 pub use instruction_set::InstructionSet;
 use schedule::Scheduler;
+use spill::Candidates;
 pub use stages::{Stages, stages};
 
 /// A finished kernel, not yet in executable memory.
@@ -52,7 +56,11 @@ pub struct Compiled {
 /// # Errors
 /// [`CodegenError`].
 pub fn compile<I: Isa>(func: &Func, core: &Core) -> Result<Compiled, CodegenError> {
-    let (allocation, core) = &placed::<I>(func, core)?;
+    with_places::<I, _>(func, core, placed_code::<I>)
+}
+
+/// The finished code of a function that has places for its registers.
+fn placed_code<I: Isa>(func: &Func, core: &Core, allocation: &Allocation) -> Result<Compiled, CodegenError> {
     if cfg!(debug_assertions) {
         let (before, after) =
             (list::<I>(func, core, &Virtuals)?, list::<I>(func, core, &allocation.places())?);
@@ -69,6 +77,41 @@ pub fn compile<I: Isa>(func: &Func, core: &Core) -> Result<Compiled, CodegenErro
 pub fn finish<I: Isa>(code: &[UnitOf<I>], contract: &Contract) -> Result<Compiled, CodegenError> {
     let features = I::verify(code, contract)?;
     Ok(Compiled { code: CodeUnit::to_bytes(code)?, features })
+}
+
+/// Does what is left to do with a function, once its registers have places: with some of its integers in the frame,
+/// where registers run out, and the instruction set keeps integers there.
+fn with_places<I: Isa, T>(
+    func: &Func,
+    core: &Core,
+    then: impl FnOnce(&Func, &Core, &Allocation) -> Result<T, CodegenError>,
+) -> Result<T, CodegenError> {
+    let shortage = match placed::<I>(func, core) {
+        Ok((allocation, core)) => return then(func, &core, &allocation),
+        Err(error) => error,
+    };
+    let (func, allocation, core) = spilled::<I>(func, core, shortage)?;
+    then(&func, &core, &allocation)
+}
+
+/// A function for which registers did not suffice, with as many integers in its frame as they have to be, and their places.
+#[cold]
+fn spilled<I: Isa>(
+    func: &Func,
+    core: &Core,
+    shortage: CodegenError,
+) -> Result<(Func, Allocation, Core), CodegenError> {
+    let candidates = Candidates { slots: I::SLOTS, registers: func.ints };
+    let (mut kept, mut error) = (None, shortage.clone());
+    while let CodegenError::Allocate(AllocateError::OutOfRegisters { class: Class::Int, at, .. }) = error {
+        let Some(next) = spill::spill(kept.as_ref().unwrap_or(func), at, candidates)? else { break };
+        match placed::<I>(&next, core) {
+            Ok((allocation, core)) => return Ok((next, allocation, core)),
+            Err(other) => (kept, error) = (Some(next), other),
+        }
+    }
+    // The function that the caller knows is without what was kept on the way.
+    Err(shortage)
 }
 
 /// Places for the registers of a function, and the variant of the core to lower it for: the first with which registers
@@ -119,7 +162,7 @@ fn encoded<I: Isa>(
     core: &Core,
     allocation: &Allocation,
 ) -> Result<Vec<UnitOf<I>>, CodegenError> {
-    let frame = I::frame(func.arguments().len(), allocation.used(), core)?;
+    let frame = I::frame(func.arguments().len(), allocation.used(), func.slots, core)?;
     let (mut code, places) = (Framed::new(&frame, func.body().len())?, allocation.places());
     match core.model.order {
         IssueOrder::OutOfOrder { .. } => I::lower(func, core, &places, &mut code)?,

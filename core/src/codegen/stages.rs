@@ -3,7 +3,8 @@
 //! Tests: `tests/tests/codegen_pipeline.rs`.
 
 use super::framed::in_frame;
-use super::{CodegenError, check, list, placed, schedule};
+use super::allocate::Allocation;
+use super::{CodegenError, check, list, schedule, with_places};
 use crate::isa::{Core, Frame, FrameError, Instruction, Isa, Item, Sink, Virtuals};
 use crate::kernel::Func;
 use alloc::vec::Vec;
@@ -26,12 +27,20 @@ pub struct Stages<I: Instruction> {
 /// # Errors
 /// [`CodegenError`].
 pub fn stages<I: Isa>(func: &Func, core: &Core) -> Result<Stages<I::Inst>, CodegenError> {
-    let (allocation, core) = &placed::<I>(func, core)?;
+    with_places::<I, _>(func, core, placed_stages::<I>)
+}
+
+/// The lists of a function that has places for its registers.
+fn placed_stages<I: Isa>(
+    func: &Func,
+    core: &Core,
+    allocation: &Allocation,
+) -> Result<Stages<I::Inst>, CodegenError> {
     let lowered = list::<I>(func, core, &Virtuals)?;
     let allocated = list::<I>(func, core, &allocation.places())?;
     check::<I>(func, core, &lowered, &allocated)?;
     let scheduled = schedule::schedule(&allocated, &core.model)?;
-    let frame = I::frame(func.arguments().len(), allocation.used(), core)?;
+    let frame = I::frame(func.arguments().len(), allocation.used(), func.slots, core)?;
     let mut framed = Vec::new();
     let mut put = |item| Ok::<(), FrameError>(framed.put(item)?);
     frame.enter(|inst| put(Item::Inst(inst)))?;

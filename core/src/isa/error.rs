@@ -90,6 +90,14 @@ pub enum FrameError {
         /// The most that are.
         most: usize,
     },
+    /// A function keeps more integers than a frame does.
+    #[error("{count} integers in the frame: at most {most} are kept there")]
+    TooManySlots {
+        /// The number of integers.
+        count: u8,
+        /// The most that are.
+        most: u8,
+    },
     /// An offset cannot be encoded.
     #[error(transparent)]
     Operand(#[from] OperandError),

@@ -36,6 +36,8 @@ pub trait Isa: fmt::Debug + Send + Sync + Sized + 'static {
     const ARCHITECTURE: Architecture;
     /// The cores that have a name. The first one is the most portable.
     const CORES: &'static [Core];
+    /// The most integers that a frame keeps for a function; 0 where there is no code for that.
+    const SLOTS: u8;
 
     /// The registers that functions for a core may use, and those that arguments arrive in.
     fn convention(core: &Core) -> &'static Convention;
@@ -64,11 +66,11 @@ pub trait Isa: fmt::Debug + Send + Sync + Sized + 'static {
         sink: &mut impl Sink<Self::Inst>,
     ) -> Result<(), LowerError>;
 
-    /// The frame of a function for a core with a number of arguments that uses some registers.
+    /// The frame of a function for a core with a number of arguments that uses some registers, and keeps some integers.
     ///
     /// # Errors
     /// [`FrameError`].
-    fn frame(arguments: usize, used: RegSet, core: &Core) -> Result<Self::Frame, FrameError>;
+    fn frame(arguments: usize, used: RegSet, slots: u8, core: &Core) -> Result<Self::Frame, FrameError>;
 
     /// Verifies finished code, and returns the features that it needs.
     ///

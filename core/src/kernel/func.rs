@@ -17,7 +17,7 @@
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/codegen_allocate.rs`.
 
 pub use super::access::{Address, Lanes, Offset};
-pub use super::register::{Int, MAX_REGISTERS, Mask, Vector};
+pub use super::register::{FrameSlot, Int, MAX_REGISTERS, MAX_SLOTS, Mask, Vector};
 pub use super::table::Inst;
 pub use super::tile::{
     NumbersInMemory, Predicate, Registers, Source, TileUpdate, UpdateTypes, VectorsInMemory,
@@ -47,6 +47,8 @@ pub struct Func {
     pub(crate) ints: u32,
     /// One more than the greatest vector register.
     pub(crate) vectors: u32,
+    /// One more than the greatest place in the frame.
+    pub(crate) slots: u8,
 }
 
 /// Why a list of instructions is no function.
@@ -64,6 +66,14 @@ pub enum FuncError {
     UnknownRegister {
         /// Index of the instruction.
         at: usize,
+    },
+    /// A place in the frame is read before anything is written there, or there is no such place.
+    #[error("instruction {at}: {slot} holds nothing")]
+    EmptySlot {
+        /// Index of the instruction.
+        at: usize,
+        /// The place.
+        slot: FrameSlot,
     },
     /// The allocator refused.
     #[error(transparent)]
@@ -87,5 +97,11 @@ impl Func {
     #[must_use]
     pub fn body(&self) -> &[Inst] {
         &self.body
+    }
+
+    /// The number of integers that its frame keeps.
+    #[must_use]
+    pub fn slots(&self) -> usize {
+        self.slots.into()
     }
 }

@@ -1,7 +1,7 @@
 //! The types that operands of instructions have.
 
-use super::access::{Address, Lanes};
-use super::register::{Int, Role, Vector};
+use super::access::{Address, Lanes, Offset};
+use super::register::{FrameSlot, Int, Role, Vector};
 use super::template::Parse;
 use super::tile::TileUpdate;
 use super::vector_op::{Shift, Shuffle, UnaryVectorOp, VectorOp};
@@ -21,6 +21,8 @@ pub enum Kind {
     Lanes,
     /// A type of elements: `f32`.
     DType,
+    /// A place in the frame: `slot0`.
+    FrameSlot,
     /// A number of 64 bits: `-1`.
     Number,
     /// Bits: `0x3f800000`.
@@ -55,6 +57,9 @@ pub(super) trait Operand: Parse {
     #[inline(always)]
     fn visit(&self, _role: Role, _to: &mut impl Operands) {}
 
+    /// Puts an integer register in the place of another.
+    fn rename(&mut self, _from: Int, _to: Int) {}
+
     /// The number that may be too large.
     fn limited(&self) -> Option<u8> {
         None
@@ -67,6 +72,12 @@ impl Operand for Int {
     #[inline(always)]
     fn visit(&self, role: Role, to: &mut impl Operands) {
         to.int(*self, role);
+    }
+
+    fn rename(&mut self, from: Int, to: Int) {
+        if *self == from {
+            *self = to;
+        }
     }
 }
 
@@ -87,6 +98,13 @@ impl Operand for Address {
     fn visit(&self, _: Role, to: &mut impl Operands) {
         to.address(*self);
     }
+
+    fn rename(&mut self, from: Int, to: Int) {
+        self.base.rename(from, to);
+        if let Offset::Register(offset) = &mut self.offset {
+            offset.rename(from, to);
+        }
+    }
 }
 
 /// Its registers have roles of their own.
@@ -98,8 +116,21 @@ impl Operand for TileUpdate {
         to.tile_update(self);
     }
 
+    fn rename(&mut self, from: Int, to: Int) {
+        self.bases_mut().for_each(|base| base.rename(from, to));
+    }
+
     fn limited(&self) -> Option<u8> {
         self.last_lane()
+    }
+}
+
+impl Operand for FrameSlot {
+    const KIND: Kind = Kind::FrameSlot;
+
+    #[inline(always)]
+    fn visit(&self, role: Role, to: &mut impl Operands) {
+        to.slot(*self, role);
     }
 }
 

@@ -70,6 +70,41 @@ pub struct Vector(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Mask(pub u32);
 
+/// The most places for integers that a function has: their offsets stay short.
+pub const MAX_SLOTS: u8 = 64;
+
+/// A place in the frame of a function that keeps an integer, where there are less registers than values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FrameSlot(u8);
+
+impl FrameSlot {
+    /// The place with a number, if that is below [`MAX_SLOTS`].
+    #[inline]
+    #[must_use]
+    pub const fn new(number: u8) -> Option<Self> {
+        if number < MAX_SLOTS { Some(Self(number)) } else { None }
+    }
+
+    /// Its number.
+    #[inline]
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+}
+
+impl Parse for FrameSlot {
+    fn parse(text: &str) -> Option<Self> {
+        text.strip_prefix("slot")?.parse().ok().and_then(Self::new)
+    }
+}
+
+impl fmt::Display for FrameSlot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "slot{}", self.0)
+    }
+}
+
 /// One more than the greatest register number that text can name. Passes keep tables by register
 /// number, which a few characters must not make gigabytes large.
 pub const MAX_REGISTERS: u32 = 1 << 20;

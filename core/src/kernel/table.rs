@@ -19,7 +19,7 @@
 
 use super::access::{Address, Lanes};
 use super::operand::{Kind, Limit, Operand};
-use super::register::{Int, Role, Vector};
+use super::register::{FrameSlot, Int, Role, Vector};
 use super::template::forms;
 use super::tile::TileUpdate;
 use super::vector_op::{Shift, Shuffle, UnaryVectorOp, VectorOp};
@@ -130,6 +130,15 @@ macro_rules! instructions {
                 }
             }
 
+            /// Puts an integer register in the place of another, wherever the instruction names it.
+            pub(crate) fn rename(&mut self, from: Int, to: Int) {
+                match self {
+                    $(Self::$name $(($($field),*))? => {
+                        $($($field.rename(from, to);)*)?
+                    })*
+                }
+            }
+
             /// The number of the instruction that is not as large as its type allows: a lane, lanes, bytes of one, or
             /// bits to shift by.
             pub(crate) fn limited(&self) -> Option<u8> {
@@ -158,6 +167,10 @@ instructions! {
     ShiftLeft(d = Int, a: Int, by: u8 in IntShift) "shl {d}, {a}, {by}";
     /// Loads a number of 64 bits.
     LoadInt(d = Int, from: Address) "load {d}, {from}";
+    /// Keeps a number in the frame: code generation writes it, where registers run out.
+    Spill(a: Int, slot = FrameSlot) "spill {slot}, {a}";
+    /// The number that the frame keeps.
+    Reload(d = Int, slot: FrameSlot) "reload {d}, {slot}";
     /// Loads the low lanes; the others become zero.
     Load(d = Vector, from: Address, lanes: Lanes) "load.{lanes} {d}, {from}" [load d];
     /// Loads one number into every lane.

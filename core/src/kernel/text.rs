@@ -84,7 +84,7 @@ pub fn parse(text: &str) -> Result<Func, TextError> {
     let (line, header) = numbered.next().ok_or(syntax(1, "a function should stand here"))?;
     let (name, arguments) =
         parse_header(header)?.ok_or(syntax(line, "the form is: func \"name\" (i0, …) {"))?;
-    let mut func = Func { name: name.into(), arguments, body: Vec::new(), ints: 0, vectors: 0 };
+    let mut func = Func { name: name.into(), arguments, body: Vec::new(), ints: 0, vectors: 0, slots: 0 };
     let mut depth = 1usize;
     for (line, inst) in numbered {
         if depth == 0 {
@@ -118,7 +118,7 @@ impl Func {
         let mut named = Declared::default();
         self.arguments.iter().for_each(|argument| named.int(*argument, Role::Read));
         self.body.iter().for_each(|inst| inst.operands(&mut named));
-        Declared { ints: self.ints, vectors: self.vectors } = named;
+        Declared { ints: self.ints, vectors: self.vectors, slots: self.slots } = named;
     }
 }
 

@@ -154,6 +154,11 @@ impl TileUpdate {
         self.column.base().into_iter().chain(self.row.base())
     }
 
+    /// The same, to be changed.
+    pub(super) fn bases_mut(&mut self) -> impl Iterator<Item = &mut Int> {
+        self.column.base_mut().into_iter().chain(self.row.base_mut())
+    }
+
     /// The greatest of the lanes that entries are in.
     pub(super) fn last_lane(&self) -> Option<u8> {
         self.column.last_lane(self.height).max(self.row.last_lane(self.width))
@@ -214,6 +219,16 @@ impl Source {
     /// The base address of entries that are loaded.
     #[inline(always)]
     const fn base(self) -> Option<Int> {
+        match self {
+            Self::Memory(VectorsInMemory { base, .. }) | Self::Replicated(NumbersInMemory { base, .. }) => {
+                Some(base)
+            }
+            Self::Registers(_) => None,
+        }
+    }
+
+    /// The same, to be changed.
+    const fn base_mut(&mut self) -> Option<&mut Int> {
         match self {
             Self::Memory(VectorsInMemory { base, .. }) | Self::Replicated(NumbersInMemory { base, .. }) => {
                 Some(base)

@@ -1,7 +1,7 @@
 //! A walk over the operands of instructions.
 
 use super::access::{Address, Offset};
-use super::register::{Int, Mask, Role, Vector};
+use super::register::{FrameSlot, Int, Mask, Role, Vector};
 use super::tile::{Predicate, TileUpdate};
 
 /// A pass that asks for the operands of instructions: those that are read come first.
@@ -18,6 +18,10 @@ pub(crate) trait Operands: Sized {
     /// An instruction uses a predicate register.
     #[inline(always)]
     fn mask(&mut self, _: Mask, _: Role) {}
+
+    /// An instruction uses a place in the frame.
+    #[inline(always)]
+    fn slot(&mut self, _: FrameSlot, _: Role) {}
 
     /// An instruction accesses memory.
     #[inline(always)]
@@ -71,11 +75,12 @@ pub(crate) trait Operands: Sized {
     }
 }
 
-/// The numbers of registers that must be declared for those that instructions name to exist.
+/// The numbers of registers, and of places in the frame, that must be declared for those that instructions name to exist.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Declared {
     pub(crate) ints: u32,
     pub(crate) vectors: u32,
+    pub(crate) slots: u8,
 }
 
 impl Operands for Declared {
@@ -87,5 +92,10 @@ impl Operands for Declared {
     #[inline(always)]
     fn vector(&mut self, register: Vector, _: Role) {
         self.vectors = self.vectors.max(register.0.saturating_add(1));
+    }
+
+    #[inline(always)]
+    fn slot(&mut self, slot: FrameSlot, _: Role) {
+        self.slots = self.slots.max(slot.number().saturating_add(1));
     }
 }

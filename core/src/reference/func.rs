@@ -14,7 +14,7 @@ use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec, try_filled};
 use crate::kernel::Class;
 use crate::kernel::func::{
-    Address, Func, Inst, Int, Lanes, Offset, Predicate, Registers, Shift, Source, TileUpdate, UpdateKind,
+    Address, FrameSlot, Func, Inst, Int, Lanes, Offset, Predicate, Registers, Shift, Source, TileUpdate, UpdateKind,
     Vector, VectorOp,
 };
 use alloc::vec::Vec;
@@ -79,6 +79,9 @@ pub enum Problem {
     /// A lane, a number of lanes or of bytes, or a shift is out of its range.
     #[error("{0} is out of range")]
     Number(u8),
+    /// It reads a place in the frame that nothing has written, or that the function does not have.
+    #[error("{0} holds nothing")]
+    EmptySlot(FrameSlot),
     /// It begins a loop without passes.
     #[error("the loop has no passes: must have at least one")]
     NoPasses,
@@ -111,6 +114,7 @@ pub fn run(
         size: Size(vector_bytes),
         ints: try_filled(None, func.ints as usize)?,
         vectors: try_filled(None, func.vectors as usize)?,
+        slots: try_filled(None, func.slots())?,
         memory,
     };
     let failed = |at| move |problem| RunError::At { at, problem };
@@ -147,6 +151,8 @@ struct State<'s, 'm> {
     size: Size,
     ints: Vec<Option<u64>>,
     vectors: Vec<Option<Contents>>,
+    /// The integers in the frame.
+    slots: Vec<Option<u64>>,
     memory: &'s mut [Region<'m>],
 }
 
@@ -165,6 +171,16 @@ impl State<'_, '_> {
             Inst::LoadInt(d, from) => {
                 let bits = self.bits(from, DType::F64)?;
                 self.set(d, bits)
+            }
+            Inst::Spill(a, slot) => {
+                let value = self.int(a)?;
+                let kept = self.slots.get_mut(usize::from(slot.number()));
+                *kept.ok_or(Problem::EmptySlot(slot))? = Some(value);
+                Ok(())
+            }
+            Inst::Reload(d, slot) => {
+                let kept = self.slots.get(usize::from(slot.number())).copied().flatten();
+                self.set(d, kept.ok_or(Problem::EmptySlot(slot))?)
             }
             Inst::Load(..) | Inst::LoadAll(..) | Inst::LoadLane(..) => self.load(inst),
             Inst::Store(..) | Inst::StoreLane(..) => self.store(inst),

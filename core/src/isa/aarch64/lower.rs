@@ -157,6 +157,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                     self.emit(integer::logic(Logic::Orr, X64, d, R::ZR, a, shift))?;
                 }
                 Inst::LoadInt(d, address) => self.load_int(d, address)?,
+                Inst::Spill(..) | Inst::Reload(..) => return Err(Reason::Unsupported),
                 Inst::Load(register, ref address, lanes) => {
                     self.moves(Move { register, address, lanes, kind: Access::Load }, insts)?;
                 }

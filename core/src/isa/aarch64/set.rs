@@ -30,6 +30,7 @@ impl Isa for AArch64 {
     const NAME: &'static str = "aarch64";
     const ARCHITECTURE: Architecture = Architecture::AARCH64;
     const CORES: &'static [Core] = CORES;
+    const SLOTS: u8 = 0;
 
     fn convention(_: &Core) -> &'static Convention {
         &abi::CONVENTION
@@ -61,7 +62,10 @@ impl Isa for AArch64 {
         lower(func, &core.model, naming, sink)
     }
 
-    fn frame(arguments: usize, used: RegSet, core: &Core) -> Result<Frame, FrameError> {
+    fn frame(arguments: usize, used: RegSet, slots: u8, core: &Core) -> Result<Frame, FrameError> {
+        if slots > Self::SLOTS {
+            return Err(FrameError::TooManySlots { count: slots, most: Self::SLOTS });
+        }
         Frame::new(arguments, used, core.model.forms.stores)
     }
 

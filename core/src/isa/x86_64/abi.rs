@@ -9,6 +9,7 @@ use super::register::{Any, Gpr, R11, RSP};
 use super::table::{integer, system};
 use crate::fallible::{Few, TryVec};
 use crate::isa::{Bank, Class, Convention, FrameError, OperandError, RegSet, set};
+use crate::kernel::func::FrameSlot;
 
 /// Arguments that are passed in registers; the others are on the stack.
 const REGISTER_ARGUMENTS: usize = 6;
@@ -47,14 +48,16 @@ pub struct Frame {
     saved: Few<Gpr, 6>,
     /// Whether vectors are used.
     has_vectors: bool,
+    /// The bytes that keep integers, at the stack pointer.
+    kept: i32,
 }
 
 impl Frame {
-    /// Returns the frame of a function with a number of arguments that uses some registers.
+    /// Returns the frame of a function with a number of arguments that uses some registers, and keeps some integers.
     ///
     /// # Errors
     /// [`FrameError`].
-    pub fn new(arguments: usize, used: RegSet) -> Result<Self, FrameError> {
+    pub fn new(arguments: usize, used: RegSet, slots: u8) -> Result<Self, FrameError> {
         let too_many = FrameError::TooManyArguments { count: arguments, most: ARGUMENTS.len() };
         let on_stack = ARGUMENTS.get(..arguments).ok_or(too_many)?.get(REGISTER_ARGUMENTS..).unwrap_or(&[]);
         // What is loaded has to be preserved, whether it is used or not.
@@ -62,8 +65,20 @@ impl Frame {
         let changed = (used.numbers(Class::Int) | loaded) & PRESERVED;
         let mut saved = Few::new();
         saved.try_extend((0..16).filter(|number| changed >> number & 1 != 0).filter_map(Gpr::new))?;
-        Ok(Self { on_stack, saved, has_vectors: used.numbers(Class::Vec) != 0 })
+        let has_vectors = used.numbers(Class::Vec) != 0;
+        Ok(Self { on_stack, saved, has_vectors, kept: i32::from(slots).saturating_mul(8) })
     }
+}
+
+/// The place in a frame that keeps an integer.
+#[must_use]
+pub fn kept(slot: FrameSlot) -> Memory {
+    Memory::at(RSP, i32::from(slot.number()).saturating_mul(8))
+}
+
+/// Moves the stack pointer up by some bytes, if there are any.
+fn move_stack<E>(up: i32, mut put: impl FnMut(MachInst) -> Result<(), E>) -> Result<(), E> {
+    if up == 0 { Ok(()) } else { put(integer::lea_r64_m(RSP, Memory::at(RSP, up))) }
 }
 
 impl set::Frame<MachInst> for Frame {
@@ -75,11 +90,12 @@ impl set::Frame<MachInst> for Frame {
     fn enter<E: From<OperandError>>(&self, mut put: impl FnMut(MachInst) -> Result<(), E>) -> Result<(), E> {
         put(system::endbr64())?;
         self.saved.iter().try_for_each(|register| put(integer::push_r64(*register)))?;
+        move_stack(self.kept.saturating_neg(), &mut put)?;
         // The return address is between.
         let first = self.saved.len().saturating_add(1);
         for (nth, number) in (first..).zip(self.on_stack) {
             let Some(register) = Gpr::new(*number) else { continue };
-            let offset = i32::try_from(nth).unwrap_or(0).saturating_mul(8);
+            let offset = i32::try_from(nth).unwrap_or(0).saturating_mul(8).saturating_add(self.kept);
             put(integer::mov_r64_rm64(register, Memory::at(RSP, offset)))?;
         }
         Ok(())
@@ -94,6 +110,7 @@ impl set::Frame<MachInst> for Frame {
         if self.has_vectors {
             put(system::vzeroupper())?;
         }
+        move_stack(self.kept, &mut put)?;
         self.saved.iter().rev().try_for_each(|register| put(integer::pop_r64(*register)))
     }
 }

@@ -15,6 +15,7 @@ use crate::isa::{
     Naming, RegSet, Sink, VerifyError,
 };
 use crate::kernel::Func;
+use crate::kernel::func::MAX_SLOTS;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -40,6 +41,7 @@ impl Isa for X86_64 {
     const NAME: &'static str = "x86-64";
     const ARCHITECTURE: Architecture = Architecture::X86_64;
     const CORES: &'static [Core] = CORES;
+    const SLOTS: u8 = MAX_SLOTS;
 
     fn convention(core: &Core) -> &'static Convention {
         match Width::of(core) {
@@ -81,8 +83,8 @@ impl Isa for X86_64 {
         lower(func, core, naming, sink)
     }
 
-    fn frame(arguments: usize, used: RegSet, _: &Core) -> Result<Frame, FrameError> {
-        Frame::new(arguments, used)
+    fn frame(arguments: usize, used: RegSet, slots: u8, _: &Core) -> Result<Frame, FrameError> {
+        Frame::new(arguments, used, slots)
     }
 
     fn verify(code: &[u8], contract: &Contract) -> Result<isa::Features, VerifyError> {

@@ -24,8 +24,9 @@ mod width;
 
 pub use width::Width;
 
+use super::abi;
 use super::inst::MachInst;
-use super::table::branch;
+use super::table::{branch, integer};
 use crate::fallible::Few;
 use crate::isa::{Core, Item, LowerError, Naming, Reason, Sink};
 use crate::kernel::Func;
@@ -94,6 +95,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             Inst::AddConst(d, a, value) => self.add_constant(self.ints([d, a])?, value),
             Inst::ShiftLeft(d, a, by) => self.shift_left(self.ints([d, a])?, by),
             Inst::LoadInt(d, ref from) => self.load_int(self.int(d)?, from),
+            Inst::Spill(a, slot) => self.emit(integer::mov_rm64_r64(abi::kept(slot), self.int(a)?)),
+            Inst::Reload(d, slot) => self.emit(integer::mov_r64_rm64(self.int(d)?, abi::kept(slot))),
             Inst::Load(d, ref from, lanes) => self.load(self.vector(d)?, from, lanes),
             Inst::Store(a, ref to, lanes) => self.store(self.vector(a)?, to, lanes),
             Inst::LoadAll(d, ref from, dtype) => self.load_all(self.vector(d)?, from, dtype),
