@@ -126,7 +126,7 @@ macro_rules! groups {
 
 groups! {
     integer branch system
-    transfer float permute vector_integer mask convert
+    transfer float permute vector_integer mask convert sse
 }
 
 /// All rows, group after group.
