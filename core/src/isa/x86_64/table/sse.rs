@@ -92,6 +92,10 @@ table! {
     ucomisd_x "66 0F 2E /r" (r: X, m: XM64) Base;
     comiss_x "0F 2F /r" (r: X, m: XM32) Base;
     comisd_x "66 0F 2F /r" (r: X, m: XM64) Base;
+    cmpccps_x "0F C2 /r ib" (r += X, m: XM128, c: Ordered) Base;
+    cmpccpd_x "66 0F C2 /r ib" (r += X, m: XM128, c: Ordered) Base;
+    cmpccss_x "F3 0F C2 /r ib" (r += X, m: XM32, c: Ordered) Base;
+    cmpccsd_x "F2 0F C2 /r ib" (r += X, m: XM64, c: Ordered) Base;
     // Conversions.
     cvtsi2ss_x_rm32 "F3 0F 2A /r" (r += X, m: Rm32) Base;
     cvtsi2ss_x_rm64 "F3 REX.W 0F 2A /r" (r += X, m: Rm64) Base;
