@@ -1,6 +1,9 @@
 //! The oracle for encodings of x86-64: LLVM's assembler, in Intel's syntax.
 
 use crate::llvm::LLVM_MC;
+use crate::tools::Tool;
+
+const LLVM_OBJDUMP: Tool = Tool { name: "llvm-objdump", variable: "TENSMITH_LLVM_OBJDUMP", oldest: 15 };
 
 /// A byte between instructions, so that those that give no output can be told apart: no row has it.
 const MARKER: [u8; 1] = [0xf4];
@@ -12,7 +15,8 @@ const MARKER_TEXT: &str = "hlt";
 /// Where `llvm-mc` cannot be run.
 #[must_use]
 pub fn assemble(lines: &[String]) -> Vec<Option<Vec<u8>>> {
-    assemble_for("sapphirerapids", lines)
+    // No core has both AVX-512 and multiply-adds with four operands.
+    assembled(&["-mcpu=sapphirerapids", "-mattr=+fma4"], lines)
 }
 
 /// The same for a core by LLVM's name: what that does not have is refused.
@@ -21,11 +25,15 @@ pub fn assemble(lines: &[String]) -> Vec<Option<Vec<u8>>> {
 /// Where `llvm-mc` cannot be run.
 #[must_use]
 pub fn assemble_for(core: &str, lines: &[String]) -> Vec<Option<Vec<u8>>> {
-    let core = format!("-mcpu={core}");
+    assembled(&[&format!("-mcpu={core}")], lines)
+}
+
+/// Assembles for what some arguments say.
+fn assembled(core: &[&str], lines: &[String]) -> Vec<Option<Vec<u8>>> {
     let numbered = lines.iter().enumerate();
     let source: String = numbered.map(|(nth, line)| format!("L{nth}:\n{line}\n")).collect();
     let source = format!(".intel_syntax noprefix\n{source}");
-    let text = LLVM_MC.run(&["-triple=x86_64", &core, "-show-encoding"], source);
+    let text = LLVM_MC.run(&[&["-triple=x86_64", "-show-encoding"], core].concat(), source);
     let mut out: Vec<Option<Vec<u8>>> = Vec::with_capacity(lines.len());
     for line in text.lines() {
         if line.starts_with('L') {
@@ -55,7 +63,8 @@ pub fn disassemble(codes: &[impl AsRef<[u8]>]) -> Vec<Option<String>> {
 pub fn listings(codes: &[impl AsRef<[u8]>]) -> Vec<Vec<String>> {
     let bytes = |code: &[u8]| code.iter().map(|byte| format!("{byte:#x} ")).collect::<String>() + "\n";
     let source: String = codes.iter().map(|code| bytes(&MARKER) + &bytes(code.as_ref())).collect();
-    let arguments = ["-triple=x86_64", "-mcpu=sapphirerapids", "--disassemble", "-output-asm-variant=1"];
+    let arguments =
+        ["-triple=x86_64", "-mcpu=sapphirerapids", "-mattr=+fma4", "--disassemble", "-output-asm-variant=1"];
     let text = LLVM_MC.run(&arguments, source);
     let mut lines = text.lines().map(str::trim).filter(|line| !line.starts_with('.')).peekable();
     let theirs = codes.iter().map(|_| {
@@ -66,23 +75,29 @@ pub fn listings(codes: &[impl AsRef<[u8]>]) -> Vec<Vec<String>> {
     theirs.collect()
 }
 
-/// The instructions that LLVM reads in code from its start on: bytes and text.
+/// The instructions that LLVM reads in code from its start on: bytes and text. Bytes that are none are left out.
 ///
 /// # Panics
-/// Where `llvm-mc` cannot be run.
+/// Where `llvm-mc` or `llvm-objdump` cannot be run.
 #[must_use]
 pub fn sweep(code: &[u8]) -> Vec<(Vec<u8>, String)> {
-    let source: String = code.iter().map(|byte| format!("{byte:#x} ")).collect();
-    let arguments = [
-        "-triple=x86_64",
-        "-mcpu=sapphirerapids",
-        "--disassemble",
-        "-output-asm-variant=1",
-        "-show-encoding",
-    ];
-    let text = LLVM_MC.run(&arguments, source);
-    let line = |line: &str| Some((encoding(line)?, line.split('#').next()?.trim().to_owned()));
-    text.lines().filter_map(line).collect()
+    let folder = tempfile::tempdir().expect("a folder");
+    let object = folder.path().join("code.o");
+    let object = object.to_str().expect("a path in UTF-8");
+    let bytes = |line: &[u8]| line.iter().map(|byte| format!("{byte}")).collect::<Vec<_>>().join(",");
+    let source: String = code.chunks(64).map(|line| format!(".byte {}\n", bytes(line))).collect();
+    LLVM_MC.run(&["-triple=x86_64", "-filetype=obj", "-o", object], source);
+    let text = LLVM_OBJDUMP.run(&["-d", "-z", "--x86-asm-syntax=intel", object], String::new());
+    text.lines().filter_map(listed).collect()
+}
+
+/// The bytes and the text of a line such as `  4: 83 c0 01    \tadd\teax, 0x1`.
+fn listed(line: &str) -> Option<(Vec<u8>, String)> {
+    let (bytes, text) = line.split_once(':')?.1.split_once('\t')?;
+    let bytes =
+        bytes.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).ok()).collect::<Option<_>>()?;
+    let text = text.split('#').next().unwrap_or(text).trim();
+    (text != "<unknown>").then(|| (bytes, text.to_owned()))
 }
 
 /// The bytes of a line such as `add eax, 1 # encoding: [0x83,0xc0,0x01]`.

@@ -42,7 +42,11 @@ fn random_bytes(random: &mut SplitMix) -> [u8; 16] {
 
 /// LLVM's text without what two disassemblers may write differently.
 fn plain(text: &str) -> String {
-    text.to_lowercase().replace([' ', '\t'], "").replace("{evex}", "")
+    text.to_lowercase()
+        .replace([' ', '\t'], "")
+        .replace("{evex}", "")
+        .replace("{disp8}", "")
+        .replace("{disp32}", "")
 }
 
 #[test]
@@ -61,7 +65,9 @@ fn what_decodes_is_what_llvm_reads() {
         for ((inst, bytes), theirs) in decoded.iter().zip(llvm::disassemble(&codes)) {
             assert_eq!(inst.encode().expect("it encodes").as_ref(), bytes, "{inst}");
             // LLVM counts distances from the end, and leaves out that a shift is by one.
-            let is_other = inst.row().name.ends_with("_1") || inst.to_string().contains(" .");
+            let is_other = inst.row().name.ends_with("_1")
+                || inst.row().name == "xchg_ax_ax"
+                || inst.to_string().contains(" .");
             let is_same = is_other || theirs.as_deref().map(plain) == Some(plain(&inst.to_string()));
             let is_there = theirs.is_some();
             if !is_same || !is_there {
@@ -102,7 +108,7 @@ fn text_that_is_no_instruction_is_refused_with_its_column() {
         ("vgatherdps zmm1, dword ptr [rax + zmm2]", 1),
         ("vgatherdps zmm1 {k1}, dword ptr [rax + zmm1]", 1),
         ("vgatherdps zmm1 {k1}, dword ptr [rax + ymm2]", 23),
-        ("mov sil, ah", 10),
+        ("mov sil, ah", 1),
         ("jmp", 4),
         ("ret 5", 5),
         ("nop nop", 5),
@@ -112,6 +118,13 @@ fn text_that_is_no_instruction_is_refused_with_its_column() {
         ("setc rax", 6),
         ("lea rax, rbx", 10),
         ("[rax]", 1),
+        ("lea rax, fs:[rbx]", 10),
+        ("mov rax, cs:[rbx]", 10),
+        ("mov rax, ss:[rbx]", 12),
+        ("fld st(8)", 8),
+        ("{disp8} nop dword ptr [rbp]", 9),
+        ("{disp32} nop dword ptr [rax + 128]", 10),
+        ("{disp8} mov rax, [rbx]", 1),
         ("mov [rax + , rbx", 12),
         ("mov rax, [99999999999]", 23),
     ];
@@ -141,6 +154,10 @@ fn other_spellings_mean_the_same() {
         ("jz .+2", "je .+2"),
         ("vcmpps k1, zmm2, zmm3, 1", "vcmpltps k1, zmm2, zmm3"),
         ("shl eax, 1", "shl eax, 1"),
+        ("mov rax, fs:[0x28]", "mov rax, qword ptr fs:[40]"),
+        ("fadd st(0), st(3)", "fadd st, st(3)"),
+        ("cmpsd xmm1, xmm2, 6", "cmpnlesd xmm1, xmm2"),
+        ("{disp32} nop word ptr cs:[rax+rax]", "{disp32} nop word ptr cs:[rax + rax]"),
     ] {
         let bytes = assemble(written).unwrap_or_else(|error| panic!("{written}: {error}"));
         assert_eq!(decode(&bytes).expect("it decodes").0.to_string(), printed, "{written}");

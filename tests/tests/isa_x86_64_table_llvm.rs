@@ -10,6 +10,15 @@ use tensmith_tests::llvm_x86_64 as llvm;
 use tensmith_tests::nightly::{is_emulated, scaled};
 use tensmith_tests::random::SplitMix;
 
+/// Code with the prefix of a size before that of the segment of code, as assemblers write padding. LLVM writes it behind,
+/// which means the same (SDM, volume 2, section 2.1.1).
+fn in_order(mut code: Vec<u8>) -> Vec<u8> {
+    if code.starts_with(&[0x2e, 0x66]) {
+        code.swap(0, 1);
+    }
+    code
+}
+
 /// Random instances of a row.
 fn instances(row: &'static Row, random: &mut SplitMix, samples: usize) -> Vec<MachInst> {
     let tries = std::iter::repeat_with(|| sample::random(row, || random.bits())).take(50 * samples);
@@ -60,6 +69,7 @@ fn bytes_are_those_of_llvm() {
             instances.iter().zip(&codes).zip(&texts).zip(llvm::assemble(&texts))
         {
             compared += 1;
+            let theirs = theirs.map(in_order);
             if theirs.as_deref() == Some(code.as_ref()) {
                 continue;
             }
@@ -83,7 +93,8 @@ fn bytes_are_those_of_llvm() {
 
 /// LLVM's text of an instruction whose operands are the same in ours.
 fn plain(text: &str) -> String {
-    text.to_lowercase().replace([' ', '\t'], "").replace("{evex}", "")
+    let text = text.to_lowercase().replace([' ', '\t'], "");
+    ["{evex}", "{disp8}", "{disp32}"].iter().fold(text, |text, prefix| text.replace(prefix, ""))
 }
 
 /// Our text, where LLVM's has a distance from the end of the instruction.
@@ -97,6 +108,8 @@ fn counted_from_end(inst: &MachInst, size: usize) -> String {
         Some(distance) => text.replace(&format!(".{distance:+}"), &(distance - size as i64).to_string()),
         // LLVM leaves out that a shift is by one where the instruction has no number.
         None if inst.row().name.ends_with("_1") => text.replace(", 1", ""),
+        // LLVM names the padding of two bytes as that of one.
+        None if inst.row().name == "xchg_ax_ax" => "nop".to_owned(),
         None => text,
     }
 }

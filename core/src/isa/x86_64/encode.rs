@@ -5,7 +5,7 @@
 
 use super::inst::{Decoration, MachInst, Rounding};
 use super::kind::{File, Kind};
-use super::memory::{Base, Memory};
+use super::memory::{Base, Memory, Segment};
 use super::pattern::{Encoding, Form, Layout};
 use super::row::{Row, Slot};
 use super::value::Value;
@@ -59,6 +59,8 @@ struct Fields<'i> {
     is_distance: bool,
     /// Whether a register is a byte that only REX names.
     is_byte: bool,
+    /// Whether one is a byte that REX does not name.
+    is_high: bool,
 }
 
 /// What the byte behind the opcode names besides a register.
@@ -83,11 +85,14 @@ impl MachInst {
             return Err(EncodeError::Unpredictable(row.name));
         }
         let mut code = Code::EMPTY;
+        if fields.is_high && fields.needs_rex(&row.layout) || !fields.is_displacement_possible(&row.layout) {
+            return Err(EncodeError::Unpredictable(row.name));
+        }
         fields.prefix(&row.layout, self.decoration, &mut code);
         code.push(row.layout.opcode | fields.in_opcode);
         match row.layout.form {
             Form::Byte(byte) => code.push(byte),
-            _ if row.layout.has_operands() => fields.operands(&mut code),
+            _ if row.layout.has_operands() => fields.operands(row.layout.displacement, &mut code),
             _ => {}
         }
         let size = row.layout.number;
@@ -140,13 +145,14 @@ impl<'i> Fields<'i> {
         number: 0,
         is_distance: false,
         is_byte: false,
+        is_high: false,
     };
 
     #[inline(always)]
     fn put(&mut self, row: &'static Row, slot: &Slot, value: &'i Value) -> Result<(), EncodeError> {
         let number = match value {
             Value::Register(register) => placed(*register, row)?,
-            Value::Mask(number) => *number,
+            Value::Mask(number) | Value::Stack(number) => *number,
             Value::Memory(memory) => {
                 self.last = Last::Memory(memory, unit(row, slot.kind, memory));
                 return match memory.base {
@@ -166,7 +172,17 @@ impl<'i> Fields<'i> {
             Value::Label(_) => return Err(EncodeError::Unresolved(row.name)),
             Value::Absent => return Ok(()),
         };
-        self.is_byte |= slot.kind.file() == Some(File::Byte) && (4..8).contains(&number);
+        let number = match slot.kind.file() {
+            Some(File::High) => {
+                self.is_high = true;
+                number | 4
+            }
+            Some(File::Byte) => {
+                self.is_byte |= (4..8).contains(&number);
+                number
+            }
+            _ => number,
+        };
         match slot.letter {
             b'r' => self.register = number,
             b'v' => self.vector = number,
@@ -200,14 +216,55 @@ impl<'i> Fields<'i> {
         }
     }
 
+    /// Whether a prefix REX names registers or `W`.
+    #[cold]
+    fn needs_rex(&self, layout: &Layout) -> bool {
+        let Extensions { r, x, b, .. } = self.extensions();
+        layout.wide || self.is_byte || r | x | b != 0
+    }
+
+    /// Whether the displacement can have as many bytes as the row says, and need not.
+    #[inline(always)]
+    fn is_displacement_possible(&self, layout: &Layout) -> bool {
+        layout.displacement == 0 || self.is_displacement_shorter(layout.displacement)
+    }
+
+    /// Whether the displacement needs less than some bytes.
+    #[cold]
+    fn is_displacement_shorter(&self, bytes: u8) -> bool {
+        match self.last {
+            Last::Memory(Memory { base: Base::Register(base), displacement, .. }, _) if bytes == 1 => {
+                *displacement == 0 && base.place() & 7 != 5
+            }
+            Last::Memory(Memory { base: Base::Register(_), displacement, .. }, _) => {
+                (-128..128).contains(displacement)
+            }
+            _ => false,
+        }
+    }
+
+    /// The segment of the address, if it names one.
+    #[inline(always)]
+    fn segment(&self) -> Option<Segment> {
+        if let Last::Memory(memory, _) = self.last { memory.segment } else { None }
+    }
+
     #[inline(always)]
     fn prefix(&self, layout: &Layout, decoration: Decoration, code: &mut Code) {
         let Extensions { r, r_high, x, b, index_high } = self.extensions();
         let wide = u8::from(layout.wide);
+        let segment = self.segment();
+        // Padding has that of code behind the size, as assemblers write it.
+        if let Some(segment) = segment.filter(|segment| *segment != Segment::Cs) {
+            code.push(segment.prefix());
+        }
         match layout.encoding {
             Encoding::Legacy => {
                 if layout.is_half {
                     code.push(0x66);
+                }
+                if segment == Some(Segment::Cs) {
+                    code.push(Segment::Cs.prefix());
                 }
                 if layout.mandatory != 0 {
                     code.push(layout.mandatory);
@@ -254,12 +311,12 @@ impl<'i> Fields<'i> {
 
     /// The byte behind the opcode, and what it says of an address.
     #[inline(always)]
-    fn operands(&self, code: &mut Code) {
+    fn operands(&self, longer: u8, code: &mut Code) {
         let register = (self.register & 7) << 3;
         match self.last {
             Last::None => code.push(0xc0 | register),
             Last::Register(number) => code.push(0xc0 | register | number & 7),
-            Last::Memory(memory, unit) => address(memory, unit, register, code),
+            Last::Memory(memory, unit) => address(memory, unit, longer, register, code),
         }
     }
 }
@@ -289,9 +346,10 @@ fn unit(row: &Row, kind: Kind, memory: &Memory) -> u8 {
     if row.is_extended() { kind.bytes(memory.broadcast).max(1) } else { 1 }
 }
 
-/// The byte that names an address, one that names an index, and the displacement.
+/// The byte that names an address, one that names an index, and the displacement, as short as possible or longer, if that
+/// is not 0.
 #[inline(always)]
-fn address(memory: &Memory, unit: u8, register: u8, code: &mut Code) {
+fn address(memory: &Memory, unit: u8, longer: u8, register: u8, code: &mut Code) {
     let displacement = memory.displacement;
     let index = memory.index.map(|index| (index.register.place() & 7) << 3 | (index.scale as u8) << 6);
     let base = match memory.base {
@@ -307,10 +365,11 @@ fn address(memory: &Memory, unit: u8, register: u8, code: &mut Code) {
         }
     };
     let units = displacement.checked_div(unit.into()).unwrap_or(0);
-    let is_short = (-128..128).contains(&units) && units.wrapping_mul(unit.into()) == displacement;
+    let is_short =
+        (-128..128).contains(&units) && units.wrapping_mul(unit.into()) == displacement && longer < 4;
     // Without a displacement, this base means that there is none.
     let (mode, bytes) = match (displacement, is_short) {
-        (0, _) if base != 5 => (0, 0),
+        (0, _) if base != 5 && longer == 0 => (0, 0),
         (_, true) => (0x40, 1),
         (_, false) => (0x80, 4),
     };

@@ -157,6 +157,8 @@ features! {
     Avx512Fp16 = "avx512fp16", Zmm [7 0 Edx 23];
     /// Dot products without masks.
     AvxVnni = "avxvnni", Ymm [7 1 Eax 4];
+    /// Multiply-adds with four operands, which only some of AMD's cores had.
+    Fma4 = "fma4", Ymm [0x8000_0001 0 Ecx 16];
 }
 
 impl Features {

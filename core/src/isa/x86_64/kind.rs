@@ -2,7 +2,7 @@
 //!
 //! Tests: `tests/tests/isa_x86_64_table_llvm.rs`.
 
-use super::memory::{Base, Memory};
+use super::memory::{Base, Memory, Segment};
 use super::name::{self, Names};
 use super::value::Value;
 use crate::isa::{Class, RegIndex};
@@ -14,6 +14,8 @@ pub enum Kind {
     Register(File),
     /// Some bytes in memory; none where only the address counts.
     Memory(u8),
+    /// Some bytes in the segment of code, which nothing is done with.
+    Padding(u8),
     /// A register of a file, or some bytes in memory, or one element of the last number of bytes for all lanes.
     Either(File, u8, Option<u8>),
     /// Elements of some bytes, at addresses with an index in a vector.
@@ -33,6 +35,8 @@ pub enum Kind {
 pub enum File {
     /// Low bytes of general-purpose registers.
     Byte,
+    /// The bytes above these, of the first four.
+    High,
     /// Low halves.
     Half,
     /// Low words.
@@ -47,6 +51,8 @@ pub enum File {
     Zmm,
     /// Masks.
     Mask,
+    /// Those of the floating-point unit, numbered from the top of their stack.
+    Stack,
 }
 
 /// The numbers that an operand takes.
@@ -67,16 +73,18 @@ pub enum Fixed {
     Accumulator(File),
     /// The number one.
     One,
+    /// The top of the stack of the floating-point unit.
+    Top,
 }
 
 impl File {
-    /// The class of its registers; none of masks.
+    /// The class of its registers; none of masks and of those of the floating-point unit.
     #[must_use]
     pub const fn class(self) -> Option<Class> {
         match self {
-            Self::Byte | Self::Half | Self::Word | Self::Long => Some(Class::Int),
+            Self::Byte | Self::High | Self::Half | Self::Word | Self::Long => Some(Class::Int),
             Self::Xmm | Self::Ymm | Self::Zmm => Some(Class::Vec),
-            Self::Mask => None,
+            Self::Mask | Self::Stack => None,
         }
     }
 
@@ -91,13 +99,18 @@ impl File {
                     16
                 }
             }
-            Self::Mask => 8,
+            Self::Mask | Self::Stack => 8,
+            Self::High => 4,
         }
     }
 
     /// Whether a register that an encoding may or may not name is one of the file.
     fn has(self, register: RegIndex, is_extended: bool) -> bool {
-        let is_there = register.is_virtual() || register.place() < self.registers(is_extended);
+        let is_there = if register.is_virtual() {
+            self != Self::High
+        } else {
+            register.place() < self.registers(is_extended)
+        };
         Some(register.class()) == self.class() && is_there
     }
 }
@@ -132,9 +145,16 @@ impl Kind {
             (Self::Register(file) | Self::Either(file, ..), Value::Register(register)) => {
                 file.has(register, is_extended)
             }
-            (Self::Memory(_), Value::Memory(memory)) => is_general(&memory) && !memory.broadcast,
+            (Self::Register(File::Stack), Value::Stack(number)) => number < 8,
+            (Self::Memory(bytes), Value::Memory(memory)) => {
+                let is_segment = memory.segment.is_none() || bytes != 0 && is_data(&memory);
+                is_general(&memory) && !memory.broadcast && is_segment
+            }
+            (Self::Padding(_), Value::Memory(memory)) => {
+                is_general(&memory) && !memory.broadcast && !is_data(&memory)
+            }
             (Self::Either(_, _, element), Value::Memory(memory)) => {
-                is_general(&memory) && (!memory.broadcast || element.is_some())
+                is_general(&memory) && is_data(&memory) && (!memory.broadcast || element.is_some())
             }
             (Self::Vector(file, _), Value::Memory(memory)) => {
                 let has = |index: RegIndex| file.has(index, is_extended);
@@ -143,6 +163,7 @@ impl Kind {
                     && is_base
                     && memory.is_indexed_by(Class::Vec)
                     && !memory.broadcast
+                    && is_data(&memory)
             }
             (Self::Number(range), Value::Number(number)) => range.contains(number),
             (Self::Named(names), Value::Number(code)) => name::name(names, code).is_some(),
@@ -164,6 +185,7 @@ impl Kind {
                 Some(file)
             }
             Self::Fixed(Fixed::Cl) => Some(File::Byte),
+            Self::Fixed(Fixed::Top) => Some(File::Stack),
             _ => None,
         }
     }
@@ -179,7 +201,10 @@ impl Kind {
     pub const fn bytes(self, is_broadcast: bool) -> u8 {
         match self {
             Self::Either(_, _, Some(element)) if is_broadcast => element,
-            Self::Memory(bytes) | Self::Either(_, bytes, _) | Self::Vector(_, bytes) => bytes,
+            Self::Memory(bytes)
+            | Self::Padding(bytes)
+            | Self::Either(_, bytes, _)
+            | Self::Vector(_, bytes) => bytes,
             _ => 0,
         }
     }
@@ -190,6 +215,11 @@ fn is_general(memory: &Memory) -> bool {
     memory.index.is_none() || memory.is_indexed_by(Class::Int)
 }
 
+/// Whether an address is in a segment that data may be in.
+fn is_data(memory: &Memory) -> bool {
+    memory.segment != Some(Segment::Cs)
+}
+
 impl Fixed {
     /// The value.
     pub(super) const fn value(self) -> Value {
@@ -197,6 +227,7 @@ impl Fixed {
             Self::Accumulator(_) => Value::Register(RegIndex::physical(Class::Int, 0)),
             Self::Cl => Value::Register(RegIndex::physical(Class::Int, 1)),
             Self::One => Value::Number(1),
+            Self::Top => Value::Stack(0),
         }
     }
 }

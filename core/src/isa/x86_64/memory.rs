@@ -12,6 +12,42 @@ pub struct Memory {
     pub(super) displacement: i32,
     /// Whether one element is read for all lanes.
     pub(super) broadcast: bool,
+    /// The segment, if it is not the one that the base stands for.
+    pub(super) segment: Option<Segment>,
+}
+
+/// A segment that an address names (Intel SDM, volume 2, section 2.1.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Segment {
+    /// That of code: a prefix without a meaning, which makes padding longer.
+    Cs,
+    /// One that begins where the system says, as what a thread has of its own.
+    Fs,
+    /// Another one.
+    Gs,
+}
+
+impl Segment {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Cs, Self::Fs, Self::Gs];
+
+    /// Its prefix.
+    pub(super) const fn prefix(self) -> u8 {
+        match self {
+            Self::Cs => 0x2e,
+            Self::Fs => 0x64,
+            Self::Gs => 0x65,
+        }
+    }
+
+    /// Its name.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Cs => "cs",
+            Self::Fs => "fs",
+            Self::Gs => "gs",
+        }
+    }
 }
 
 /// What an address is counted from.
@@ -64,13 +100,14 @@ impl Memory {
     #[must_use]
     pub fn at(base: impl Into<Any<Gpr>>, displacement: i32) -> Self {
         let base = Base::Register(base.into().index());
-        Self { base, index: None, displacement, broadcast: false }
+        Self { base, index: None, displacement, broadcast: false, segment: None }
     }
 
     /// At a position in the code.
     #[must_use]
     pub const fn label(label: Label) -> Self {
-        Self { base: Base::Label(label), index: None, displacement: 0, broadcast: false }
+        let base = Base::Label(label);
+        Self { base, index: None, displacement: 0, broadcast: false, segment: None }
     }
 
     /// The same place moved by a register's value times a factor. `rsp` is no index: with it, there is none.
@@ -87,6 +124,12 @@ impl Memory {
     #[must_use]
     pub const fn broadcast(self) -> Self {
         Self { broadcast: true, ..self }
+    }
+
+    /// The same place in a segment.
+    #[must_use]
+    pub const fn in_segment(self, segment: Segment) -> Self {
+        Self { segment: Some(segment), ..self }
     }
 
     /// The registers of the address.

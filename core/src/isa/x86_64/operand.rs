@@ -4,7 +4,7 @@
 use super::kind::{File, Fixed, Kind, Range};
 use super::memory::Memory;
 use super::name;
-use super::register::{Any, Gpr, High, Low, Mask, Simd};
+use super::register::{Any, Gpr, High, Low, Mask, Simd, Stack};
 use super::value::Value;
 use crate::code::Label;
 use crate::isa::{Class, RegIndex};
@@ -46,6 +46,7 @@ macro_rules! made {
         made!(@ $name, High, register, Value::Register(RegIndex::physical(Class::Vec, register.number() | 16)));
     };
     (mask $name:ident) => { made!(@ $name, Mask, register, Value::Mask(register.number())); };
+    (stack $name:ident) => { made!(@ $name, Stack, register, Value::Stack(register.number())); };
     (memory $name:ident) => { made!(@ $name, Memory, memory, Value::Memory(memory)); };
     (label $name:ident) => { made!(@ $name, Label, label, Value::Label(label)); };
     (i8 $name:ident) => { made!(@ $name, i8, number, Value::Number(number.into())); };
@@ -77,6 +78,8 @@ macro_rules! made {
 operands! {
     /// The low byte of a general-purpose register.
     R8 = Kind::Register(File::Byte), from gpr;
+    /// The second byte of one of the first four: `ah`, `ch`, `dh`, `bh`.
+    H8 = Kind::Register(File::High), from gpr;
     /// The low half.
     R16 = Kind::Register(File::Half), from gpr;
     /// The low word.
@@ -105,6 +108,12 @@ operands! {
     M32 = Kind::Memory(4), from memory;
     /// Eight bytes in memory.
     M64 = Kind::Memory(8), from memory;
+    /// Ten bytes in memory.
+    M80 = Kind::Memory(10), from memory;
+    /// Two bytes in the segment of code.
+    CodeM16 = Kind::Padding(2), from memory;
+    /// A register of the floating-point unit.
+    St = Kind::Register(File::Stack), from stack;
     /// 16 bytes in memory.
     M128 = Kind::Memory(16), from memory;
     /// 32 bytes in memory.
@@ -217,6 +226,8 @@ operands! {
     Condition = Kind::Named(name::CONDITIONS), from u8;
     /// A predicate of floating-point numbers, of those that AVX has.
     Predicate = Kind::Named(name::PREDICATES), from u8;
+    /// A predicate of floating-point numbers, of those that SSE has.
+    Ordered = Kind::Named(name::ORDERED), from u8;
     /// A predicate of unsigned integers.
     Unsigned = Kind::Named(name::UNSIGNED), from u8;
     /// A predicate of signed integers.
@@ -233,6 +244,8 @@ operands! {
     Rax = Kind::Fixed(Fixed::Accumulator(File::Long)), from nothing;
     /// The number one.
     One = Kind::Fixed(Fixed::One), from nothing;
+    /// The top of the stack of the floating-point unit.
+    Top = Kind::Fixed(Fixed::Top), from nothing;
     /// A position within 127 bytes.
     Near = Kind::Target(1), from label;
     /// A position within 2 GiB.

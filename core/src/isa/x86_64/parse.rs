@@ -8,11 +8,11 @@
 use super::feature::Features;
 use super::inst::{Decoration, MachInst, Rounding};
 use super::kind::{File, Kind, Range};
-use super::memory::{Base, Index, Memory, Scale};
+use super::memory::{Base, Index, Memory, Scale, Segment};
 use super::register::Mask;
 use super::row::{MAX_OPERANDS, Row, Slot};
 use super::table;
-use super::text::{GENERAL, size_name};
+use super::text::{GENERAL, SECOND_BYTES, size_name};
 use super::value::Value;
 use crate::code::Label;
 use crate::fallible::{Few, TryVec};
@@ -66,6 +66,8 @@ enum Written {
     Register(File, u8),
     /// A virtual register.
     Virtual(File, u32),
+    /// A register of the floating-point unit: the top one, by its name without a number, or another one.
+    Stack(u8),
     /// An address: the size that is written before it, the file of its index, and the lanes that get its element.
     Memory {
         size: Option<&'static str>,
@@ -232,9 +234,14 @@ impl<'t> Parser<'t> {
 
     /// Parses the instruction here.
     pub(super) fn instruction(&mut self) -> Parsed<MachInst> {
-        let mut is_evex = false;
+        let (mut is_evex, mut displacement) = (false, 0);
         if self.take_symbol(b'{') {
             is_evex = self.take_word("evex");
+            displacement = match () {
+                () if self.take_word("disp8") => 1,
+                () if self.take_word("disp32") => 4,
+                () => 0,
+            };
             self.expect(b'}', NO_INSTRUCTION)?;
         }
         let (mnemonic, start) = (self.peek_name(), self.at);
@@ -246,7 +253,9 @@ impl<'t> Parser<'t> {
         let operands = self.operands()?;
         let (mut best, mut farthest) = (None, (0, WRONG_COUNT));
         for row in table::rows() {
-            let is_right = (row.is_extended() || !is_evex) && self.features.contains_all(row.features);
+            let is_right = (row.is_extended() || !is_evex)
+                && row.layout.displacement == displacement
+                && self.features.contains_all(row.features);
             let Some(naming) = Naming::of(row, mnemonic).filter(|_| is_right) else {
                 continue;
             };
@@ -322,7 +331,7 @@ impl<'t> Parser<'t> {
     fn operand(&mut self) -> Parsed<Operand> {
         let at = self.at;
         let written = match self.rest().as_bytes() {
-            [b'[', ..] => self.memory(None)?,
+            [b'[', ..] => self.memory_in(None, None)?,
             [b'-' | b'0'..=b'9', ..] => Written::Number(self.signed()?),
             [b'.', b'+' | b'-', ..] => {
                 self.at = self.at.saturating_add(1);
@@ -335,14 +344,26 @@ impl<'t> Parser<'t> {
                     return self.fail(NO_OPERAND);
                 }
                 self.skip(name);
+                if name == "st" {
+                    return Ok(Operand { at, written: Written::Stack(self.stack()?) });
+                }
+                if let Some(segment) = self.segment(name) {
+                    return Ok(Operand { at, written: self.memory_in(None, Some(segment))? });
+                }
                 match (register(name), size(name)) {
                     (Some(register), _) => register,
                     (_, Some(size)) => {
                         if !self.take_word("ptr") {
                             return self.fail("`ptr` should stand here");
                         }
+                        let name = self.peek_name();
+                        let segment = Segment::ALL.into_iter().find(|known| known.name() == name);
+                        if segment.is_some() {
+                            self.skip(name);
+                            self.expect(b':', NO_ADDRESS)?;
+                        }
                         self.skip_spaces();
-                        self.memory(Some(size))?
+                        self.memory_in(Some(size), segment)?
                     }
                     (None, None) => Written::Label(self.label(name, at)?),
                 }
@@ -351,8 +372,25 @@ impl<'t> Parser<'t> {
         Ok(Operand { at, written })
     }
 
+    /// The number in parentheses behind the name of a register of the floating-point unit; without, that of the top.
+    fn stack(&mut self) -> Parsed<u8> {
+        if !self.take_symbol(b'(') {
+            return Ok(0);
+        }
+        let start = self.at;
+        let number = self.number().and_then(|number| u8::try_from(number).ok()).filter(|number| *number < 8);
+        self.expect(b')', NO_OPERAND)?;
+        number.ok_or(self.problem(start, NO_OPERAND))
+    }
+
+    /// The segment with a name that a colon follows.
+    fn segment(&mut self, name: &str) -> Option<Segment> {
+        let segment = Segment::ALL.into_iter().find(|known| known.name() == name)?;
+        self.take_symbol(b':').then_some(segment)
+    }
+
     /// An address in brackets: registers, one of them times a factor, and numbers.
-    fn memory(&mut self, size: Option<&'static str>) -> Parsed<Written> {
+    fn memory_in(&mut self, size: Option<&'static str>, segment: Option<Segment>) -> Parsed<Written> {
         self.expect(b'[', NO_ADDRESS)?;
         let mut address = Address::default();
         let mut is_negative = self.take_symbol(b'-');
@@ -377,9 +415,10 @@ impl<'t> Parser<'t> {
             self.expect(b'}', NO_ADDRESS)?;
         }
         let (index, base) = (address.index, address.base.unwrap_or(Base::None));
-        let memory =
-            Memory { base, index: index.map(|(_, index)| index), displacement, broadcast: lanes != 0 };
-        Ok(Written::Memory { size, index: index.map(|(file, _)| file), lanes, memory })
+        let (broadcast, file) = (lanes != 0, index.map(|(file, _)| file));
+        let index = index.map(|(_, index)| index);
+        let memory = Memory { base, index, displacement, broadcast, segment };
+        Ok(Written::Memory { size, index: file, lanes, memory })
     }
 
     /// A term of an address.
@@ -472,6 +511,9 @@ fn register(name: &str) -> Option<Written> {
             return Some(Written::Register(file, number));
         }
     }
+    if let Some((number, _)) = (0..).zip(SECOND_BYTES).find(|(_, known)| *known == name) {
+        return Some(Written::Register(File::High, number));
+    }
     let prefixes = [("xmm", File::Xmm), ("ymm", File::Ymm), ("zmm", File::Zmm), ("k", File::Mask)];
     for (prefix, file) in prefixes {
         let Some(number) = name.strip_prefix(prefix) else { continue };
@@ -496,7 +538,7 @@ fn virtual_register(file: File, number: &str) -> Option<Written> {
 
 /// The size that a word before `ptr` says.
 fn size(word: &str) -> Option<&'static str> {
-    let mut sizes = [1, 2, 4, 8, 16, 32, 64].into_iter().map(size_name);
+    let mut sizes = [1, 2, 4, 8, 10, 16, 32, 64].into_iter().map(size_name);
     sizes.find(|name| name.split([' ']).next().is_some_and(|known| known.eq_ignore_ascii_case(word)))
 }
 
@@ -561,6 +603,7 @@ impl Operand {
     fn value(&self, row: &Row, slot: &Slot) -> Option<Value> {
         match self.written {
             Written::Register(File::Mask, number) => Some(Value::Mask(number)),
+            Written::Stack(number) => Some(Value::Stack(number)),
             Written::Register(file, number) => {
                 let is_right = slot.kind.file() == Some(file);
                 Some(Value::Register(RegIndex::physical(file.class().filter(|_| is_right)?, number)))
@@ -592,7 +635,7 @@ impl Operand {
 /// A number as an operand has it: one with a sign may be written without, and one without a sign with one.
 fn wrapped(row: &Row, slot: &Slot, number: i64) -> i64 {
     let modulus = match row.slots.first().and_then(|slot| slot.kind.file()) {
-        Some(File::Byte) => 1i64 << 8,
+        Some(File::Byte | File::High) => 1i64 << 8,
         Some(File::Half) => 1 << 16,
         Some(File::Word) => 1 << 32,
         _ => return number,

@@ -2,7 +2,8 @@
 //!
 //! `66 REX.W 0F AF /r`, `VEX.256.66.0F38.W0 B8 /r`, `EVEX.512.66.0F3A.W1 25 /r ib`: a prefix, the map of opcodes, the
 //! opcode, what the byte behind it holds, and the bytes of a number. `+r` puts a register into the opcode, `+c` a
-//! condition; `/is4` puts a register into a number. A pattern that is malformed does not compile.
+//! condition; `/is4` puts a register into a number. `disp8` and `disp32` stand behind a displacement that is longer than it
+//! has to be, as assemblers write them (Intel's manual has no name for that). A pattern that is malformed does not compile.
 
 #![expect(clippy::indexing_slicing, clippy::panic, reason = "evaluated during compilation only")]
 
@@ -61,6 +62,8 @@ pub struct Layout {
     pub number: u8,
     /// Whether that is a register.
     pub is_register: bool,
+    /// The bytes of the displacement, where fewer would do; 0 where it is as short as possible.
+    pub displacement: u8,
 }
 
 impl Layout {
@@ -124,6 +127,8 @@ impl Layout {
             b"iw" => self.number = 2,
             b"id" | b"cd" => self.number = 4,
             b"io" => self.number = 8,
+            b"disp8" => self.displacement = 1,
+            b"disp32" => self.displacement = 4,
             b"/is4" => (self.number, self.is_register) = (1, true),
             b"/r" => self.form = self.form.with_operands(),
             b"/m" => self.form = Form::ConditionAndOperand,
@@ -182,6 +187,7 @@ const PLAIN: Layout = Layout {
     form: Form::Plain,
     number: 0,
     is_register: false,
+    displacement: 0,
 };
 
 /// Reads the fields of a prefix, `256.66.0F38.W0`, up to a space.

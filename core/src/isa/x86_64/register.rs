@@ -40,6 +40,9 @@ V29 = 13 V30 = 14 V31 = 15 }
 registers! { Mask "A mask register, `k0` … `k7`. As a predicate, `k0` stands for none." below 8:
 K0 = 0 K1 = 1 K2 = 2 K3 = 3 K4 = 4 K5 = 5 K6 = 6 K7 = 7 }
 
+registers! { Stack "A register of the floating-point unit, `st(0)` … `st(7)`, by its distance from the top." below 8:
+ST0 = 0 ST1 = 1 ST2 = 2 ST3 = 3 ST4 = 4 ST5 = 5 ST6 = 6 ST7 = 7 }
+
 /// The vector registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Simd {}

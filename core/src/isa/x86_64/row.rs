@@ -5,6 +5,7 @@ use super::kind::{File, Kind};
 use super::pattern::{Encoding, Layout};
 use super::property::{Control, Masking, Properties, Property, Rounds, Stack};
 use crate::isa::Role;
+use core::str::from_utf8;
 
 /// The most operands that a row has.
 pub const MAX_OPERANDS: usize = 4;
@@ -69,11 +70,11 @@ impl Row {
         assert!(slots.len() <= MAX_OPERANDS, "too many operands");
         let Properties { control, stack, masking, rounds, has_twin, clears_upper, is_idiom } =
             Properties::of(properties);
-        let (mnemonic, _) = name.split_at(position(name, b"_"));
+        let (mnemonic, _) = split(name, position(name, b"_"));
         let at = position(mnemonic, b"cc");
         let around_condition = if at < mnemonic.len() && has_names(slots) {
-            let (before, rest) = mnemonic.split_at(at);
-            Some((before, rest.split_at(2).1))
+            let (before, rest) = split(mnemonic, at);
+            Some((before, split(rest, 2).1))
         } else {
             None
         };
@@ -104,6 +105,16 @@ impl Row {
     pub(super) fn keeps_lanes(&self) -> bool {
         let is_mask = self.slots.first().and_then(|slot| slot.kind.file()) == Some(File::Mask);
         !is_mask && self.masking != Masking::Blend
+    }
+}
+
+/// The parts of a text before and behind a position, as `str::split_at`, which is for constants since Rust 1.86 only.
+#[expect(clippy::panic, reason = "evaluated during compilation only")]
+const fn split(text: &str, at: usize) -> (&str, &str) {
+    let (before, behind) = text.as_bytes().split_at(at);
+    match (from_utf8(before), from_utf8(behind)) {
+        (Ok(before), Ok(behind)) => (before, behind),
+        _ => panic!("names are ASCII"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::inst::{Decoration, MachInst, Rounding};
 use super::kind::{File, Kind};
-use super::memory::{Base, Index, Memory, Scale};
+use super::memory::{Base, Index, Memory, Scale, Segment};
 use super::property::{Masking, Rounds};
 use super::register::{K0, Mask};
 use super::row::{MAX_OPERANDS, Row};
@@ -42,9 +42,14 @@ pub fn random(row: &'static Row, mut bits: impl FnMut() -> u64) -> Option<MachIn
 fn operand(kind: Kind, is_extended: bool, bits: &mut impl FnMut() -> u64) -> Option<Value> {
     let chosen = bits();
     let register = |file: File| match file.class() {
+        None if file == File::Stack => Value::Stack((chosen & 7) as u8),
         None => Value::Mask((chosen & 7) as u8),
         Some(class) => {
-            let limit = if class == Class::Vec && is_extended { 31 } else { 15 };
+            let limit = match class {
+                Class::Vec if is_extended => 31,
+                _ if file == File::High => 3,
+                _ => 15,
+            };
             Value::Register(RegIndex::physical(class, (chosen >> 8) as u8 & limit))
         }
     };
@@ -52,6 +57,7 @@ fn operand(kind: Kind, is_extended: bool, bits: &mut impl FnMut() -> u64) -> Opt
         Kind::Register(file) => register(file),
         Kind::Either(file, ..) if chosen & 1 != 0 => register(file),
         Kind::Memory(_) => Value::Memory(memory(Class::Int, is_extended, bits)?),
+        Kind::Padding(_) => Value::Memory(memory(Class::Int, is_extended, bits)?.in_segment(Segment::Cs)),
         Kind::Either(_, _, element) => {
             let memory = memory(Class::Int, is_extended, bits)?;
             let broadcast = element.is_some() && chosen >> 1 & 1 != 0;
@@ -99,5 +105,10 @@ fn memory(class: Class, is_extended: bool, bits: &mut impl FnMut() -> u64) -> Op
         // About what one byte holds, in the units that there are.
         _ => i32::from((chosen >> 32) as i16).wrapping_shr(8).wrapping_mul(1 << (chosen >> 48 & 7)),
     };
-    Some(Memory { base, index: has_index.then_some(index), displacement, broadcast: false })
+    let segment = match chosen >> 52 & 15 {
+        0 => Some(Segment::Fs),
+        1 => Some(Segment::Gs),
+        _ => None,
+    };
+    Some(Memory { base, index: has_index.then_some(index), displacement, broadcast: false, segment })
 }

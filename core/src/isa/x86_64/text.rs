@@ -2,7 +2,8 @@
 //!
 //! `vaddps zmm1 {k2} {z}, zmm3, dword ptr [rax + 4*rcx + 64]{1to16}`. Virtual registers print as their file's name, a
 //! percent sign and their number: `vmulps ymm%7, ymm%1, ymm%2`. Where two encodings have the same text, the one that
-//! comes later in the table begins with `{evex}`.
+//! comes later in the table begins with `{evex}`. `{disp8}` and `{disp32}` stand before instructions whose displacement is
+//! longer than it has to be.
 //!
 //! Tests: `tests/tests/isa_x86_64_table_llvm.rs`.
 
@@ -37,11 +38,14 @@ pub(super) const GENERAL: [[&str; 4]; 16] = [
     ["r15b", "r15w", "r15d", "r15"],
 ];
 
+/// The names of the second bytes of the first four.
+pub(super) const SECOND_BYTES: [&str; 4] = ["ah", "ch", "dh", "bh"];
+
 impl File {
     /// The column of [`GENERAL`], or the name of its vectors and masks.
     pub(super) const fn naming(self) -> Result<usize, &'static str> {
         match self {
-            Self::Byte => Ok(0),
+            Self::Byte | Self::High => Ok(0),
             Self::Half => Ok(1),
             Self::Word => Ok(2),
             Self::Long => Ok(3),
@@ -49,6 +53,7 @@ impl File {
             Self::Ymm => Err("ymm"),
             Self::Zmm => Err("zmm"),
             Self::Mask => Err("k"),
+            Self::Stack => Err("st"),
         }
     }
 }
@@ -60,6 +65,7 @@ pub(super) const fn size_name(bytes: u8) -> &'static str {
         2 => "word ptr ",
         4 => "dword ptr ",
         8 => "qword ptr ",
+        10 => "tbyte ptr ",
         16 => "xmmword ptr ",
         32 => "ymmword ptr ",
         64 => "zmmword ptr ",
@@ -71,6 +77,9 @@ impl fmt::Display for MachInst {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if self.has_shorter_twin() {
             f.write_str("{evex} ")?;
+        }
+        if self.row.layout.displacement != 0 {
+            write!(f, "{{disp{}}} ", u32::from(self.row.layout.displacement) << 3)?;
         }
         self.write_mnemonic(f)?;
         let mut is_first = true;
@@ -141,6 +150,8 @@ fn write_value(f: &mut Formatter<'_>, slot: &Slot, value: &Value) -> fmt::Result
         Value::Absent => Ok(()),
         Value::Register(register) => write_register(f, slot.kind.file().unwrap_or(File::Long), *register),
         Value::Mask(number) => write!(f, "k{number}"),
+        Value::Stack(_) if matches!(slot.kind, Kind::Fixed(_)) => f.write_str("st"),
+        Value::Stack(number) => write!(f, "st({number})"),
         Value::Memory(memory) => write_memory(f, slot.kind, memory),
         Value::Number(distance) if matches!(slot.kind, Kind::Target(_)) => write!(f, ".{distance:+}"),
         Value::Number(number) => write!(f, "{number}"),
@@ -150,6 +161,9 @@ fn write_value(f: &mut Formatter<'_>, slot: &Slot, value: &Value) -> fmt::Result
 
 fn write_register(f: &mut Formatter<'_>, file: File, register: RegIndex) -> fmt::Result {
     match (register.register(), file.naming()) {
+        (Reg::Physical(_, number), _) if file == File::High => {
+            f.write_str(SECOND_BYTES.get(usize::from(number)).unwrap_or(&"?"))
+        }
         (Reg::Physical(_, number), Ok(size)) => {
             let names = GENERAL.get(usize::from(number)).and_then(|names| names.get(size));
             f.write_str(names.unwrap_or(&"?"))
@@ -164,6 +178,9 @@ fn write_register(f: &mut Formatter<'_>, file: File, register: RegIndex) -> fmt:
 
 fn write_memory(f: &mut Formatter<'_>, kind: Kind, memory: &Memory) -> fmt::Result {
     f.write_str(size_name(kind.bytes(memory.broadcast)))?;
+    if let Some(segment) = memory.segment {
+        write!(f, "{}:", segment.name())?;
+    }
     f.write_str("[")?;
     let mut is_first = true;
     match memory.base {

@@ -13,6 +13,8 @@ pub enum Value {
     Register(RegIndex),
     /// The number of a mask register.
     Mask(u8),
+    /// The number of a register of the floating-point unit.
+    Stack(u8),
     /// Bytes in memory.
     Memory(Memory),
     /// A number, or the code of a name.
@@ -36,7 +38,7 @@ impl Value {
         match self {
             Self::Register(register) => [Some(*register), None],
             Self::Memory(memory) => memory.registers(),
-            Self::Absent | Self::Mask(_) | Self::Number(_) | Self::Label(_) => [None; 2],
+            Self::Absent | Self::Mask(_) | Self::Stack(_) | Self::Number(_) | Self::Label(_) => [None; 2],
         }
     }
 }

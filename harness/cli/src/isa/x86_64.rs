@@ -60,6 +60,7 @@ fn type_name(kind: Kind) -> String {
     let bits = |bytes: u8| u32::from(bytes) * 8;
     match kind {
         Kind::Register(file) => file_name(file).to_owned(),
+        Kind::Padding(bytes) => format!("cs:m{}", bits(bytes)),
         Kind::Memory(0) => "m".to_owned(),
         Kind::Memory(bytes) => format!("m{}", bits(bytes)),
         Kind::Either(file, bytes, None) => format!("{}/m{}", file_name(file), bits(bytes)),
@@ -70,6 +71,7 @@ fn type_name(kind: Kind) -> String {
         Kind::Number(range) => format!("imm {}..{}", range.least, range.greatest),
         Kind::Named(names) => format!("one-of-{}", names.len()),
         Kind::Fixed(Fixed::Cl) => "cl".to_owned(),
+        Kind::Fixed(Fixed::Top) => "st".to_owned(),
         Kind::Fixed(Fixed::One) => "1".to_owned(),
         Kind::Fixed(Fixed::Accumulator(file)) => match file {
             File::Byte => "al",
@@ -85,6 +87,7 @@ fn type_name(kind: Kind) -> String {
 fn file_name(file: File) -> &'static str {
     match file {
         File::Byte => "r8",
+        File::High => "ah..bh",
         File::Half => "r16",
         File::Word => "r32",
         File::Long => "r64",
@@ -92,6 +95,7 @@ fn file_name(file: File) -> &'static str {
         File::Ymm => "ymm",
         File::Zmm => "zmm",
         File::Mask => "k",
+        File::Stack => "st(i)",
     }
 }
 

@@ -1,6 +1,7 @@
 //! What stands up to the opcode.
 
 use super::index::Signature;
+use crate::isa::x86_64::memory::Segment;
 use crate::isa::x86_64::pattern::Encoding;
 
 /// What stands up to the opcode.
@@ -20,8 +21,10 @@ pub(super) struct Head<'b> {
     pub(super) mask: u8,
     pub(super) is_zeroing: bool,
     pub(super) is_special: bool,
-    /// Bytes in front of the opcode that are no REX.
+    /// Bytes in front of the opcode that are no REX and name no segment.
     pub(super) prefixes: u8,
+    /// The segment that a byte names.
+    pub(super) segment: Option<Segment>,
     /// Whether there is a byte, or a third byte, that names registers or `W`: it has to be of use.
     pub(super) has_extension: bool,
     /// Whether bits are as they always are.
@@ -45,6 +48,7 @@ const NOTHING: Head<'static> = Head {
     is_zeroing: false,
     is_special: false,
     prefixes: 0,
+    segment: None,
     has_extension: false,
     is_fixed_right: true,
     behind: &[],
@@ -94,14 +98,25 @@ impl<'b> Head<'b> {
                 is_zeroing: last >> 7 != 0,
                 is_special: last >> 4 & 1 != 0,
                 prefixes: 0,
+                segment: None,
                 has_extension: true,
                 is_fixed_right: q & 8 == 0 && p & 4 != 0,
                 mandatory: mandatory(*p),
                 opcode: *opcode,
                 behind,
             }),
+            [0x64, rest @ ..] => Self::in_segment(Segment::Fs, rest),
+            [0x65, rest @ ..] => Self::in_segment(Segment::Gs, rest),
             _ => Self::legacy(bytes),
         }
+    }
+
+    /// What follows a byte that names a segment.
+    #[cold]
+    #[inline(never)]
+    fn in_segment(segment: Segment, bytes: &'b [u8]) -> Option<Self> {
+        let head = if let [0x64 | 0x65, ..] = bytes { None } else { Self::read(bytes) };
+        head.filter(|head| head.segment.is_none()).map(|head| Self { segment: Some(segment), ..head })
     }
 
     /// What the last byte of VEX says.
@@ -123,6 +138,9 @@ impl<'b> Head<'b> {
             if !head.is_fixed_right {
                 return None;
             }
+        }
+        if let [0x2e, rest @ ..] = bytes {
+            (head.segment, bytes) = (Some(Segment::Cs), rest);
         }
         if let [rex @ 0x40..=0x4f, rest @ ..] = bytes {
             (head.wide, head.r, head.x, head.b) =

@@ -62,7 +62,7 @@ impl<'b> Found<'b> {
         let mut tail = if summary.has_operands {
             Tail::operands(head, summary)?
         } else {
-            let is_used = head.x == 0 && (head.b == 0 || summary.has_register);
+            let is_used = head.x == 0 && (head.b == 0 || summary.has_register) && head.segment.is_none();
             Some(Tail::of(head)).filter(|_| is_used)?
         };
         if let Form::Byte(byte) = summary.row.layout.form {
@@ -166,6 +166,13 @@ impl<'b> Found<'b> {
     /// The number of the register that an operand is, if it is one.
     #[inline(always)]
     pub(super) fn register(&self, slot: &Slot) -> Option<u8> {
+        let number = self.number_of(slot)?;
+        if slot.kind.file() == Some(File::High) { number.checked_sub(4) } else { Some(number) }
+    }
+
+    /// The number of a register as it is encoded.
+    #[inline(always)]
+    fn number_of(&self, slot: &Slot) -> Option<u8> {
         match (slot.letter, self.tail.last) {
             (b'r', _) => Some(self.tail.register),
             (b'v', _) => Some(self.head.vector),
@@ -214,6 +221,7 @@ impl<'b> Found<'b> {
                 let number = self.register(slot)?;
                 return match slot.kind.file()? {
                     File::Mask => Some(Value::Mask(number)),
+                    File::Stack => Some(Value::Stack(number)),
                     file => Some(Value::Register(RegIndex::physical(file.class()?, number))),
                 };
             }
@@ -221,7 +229,7 @@ impl<'b> Found<'b> {
             Kind::Named(_) => self.number & 0xff,
             Kind::Number(Range { least: 0, greatest }) => self.number & greatest,
             Kind::Target(_) => self.number.wrapping_add(self.size as i64),
-            Kind::Number(_) | Kind::Memory(_) | Kind::Vector(..) => self.number,
+            Kind::Number(_) | Kind::Memory(_) | Kind::Padding(_) | Kind::Vector(..) => self.number,
         };
         Some(Value::Number(number))
     }

@@ -2,7 +2,7 @@
 //! time.
 
 use crate::isa::x86_64::kind::{File, Kind, Range};
-use crate::isa::x86_64::pattern::{Encoding, Form};
+use crate::isa::x86_64::pattern::{Encoding, Form, Layout};
 use crate::isa::x86_64::row::{Row, Slot};
 use crate::isa::x86_64::table::ROWS;
 
@@ -42,6 +42,12 @@ pub(super) struct Place {
     pub(super) element: u8,
     /// Whether its index is a vector.
     pub(super) is_indexed_by_vector: bool,
+    /// Whether it may be in a segment, other than that of code.
+    pub(super) has_segments: bool,
+    /// Whether it is in that of code.
+    pub(super) is_padding: bool,
+    /// The bytes of the displacement, where fewer would do.
+    pub(super) displacement: u8,
 }
 
 impl Summary {
@@ -78,9 +84,16 @@ impl Summary {
             None => 0,
         };
         match slot.letter {
+            _ if matches!(file, Some(File::High)) => {
+                self.has_rules = true;
+                match slot.letter {
+                    b'r' => self.register = 8,
+                    _ => self.last = 8,
+                }
+            }
             b'r' => self.register = limit,
             b'v' => self.vector = limit,
-            b'm' => (self.last, self.memory) = (limit, Place::of(slot.kind, is_extended)),
+            b'm' => (self.last, self.memory) = (limit, Place::of(slot.kind, is_extended, &self.row.layout)),
             _ => {}
         }
         self.has_bytes |= matches!(file, Some(File::Byte)) && !matches!(slot.kind, Kind::Fixed(_));
@@ -106,8 +119,10 @@ const fn is_any(range: Range, bytes: u8) -> bool {
 }
 
 impl Place {
-    const fn of(kind: Kind, is_extended: bool) -> Option<Self> {
-        let (Kind::Memory(bytes) | Kind::Either(_, bytes, _) | Kind::Vector(_, bytes)) = kind else {
+    const fn of(kind: Kind, is_extended: bool, layout: &Layout) -> Option<Self> {
+        let (Kind::Memory(bytes) | Kind::Padding(bytes) | Kind::Either(_, bytes, _) | Kind::Vector(_, bytes)) =
+            kind
+        else {
             return None;
         };
         let element = match kind {
@@ -116,7 +131,8 @@ impl Place {
         };
         let is_indexed_by_vector = matches!(kind, Kind::Vector(..));
         let unit = if is_extended && bytes > 0 { bytes } else { 1 };
-        Some(Self { unit, element, is_indexed_by_vector })
+        let (is_padding, displacement) = (matches!(kind, Kind::Padding(_)), layout.displacement);
+        Some(Self { unit, element, is_indexed_by_vector, has_segments: bytes > 0, is_padding, displacement })
     }
 }
 

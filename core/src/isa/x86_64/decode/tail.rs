@@ -2,7 +2,7 @@
 
 use super::head::Head;
 use super::summary::{Place, Summary};
-use crate::isa::x86_64::memory::{Base, Index, Memory, Scale};
+use crate::isa::x86_64::memory::{Base, Index, Memory, Scale, Segment};
 use crate::isa::x86_64::pattern::Encoding;
 use crate::isa::{Class, RegIndex};
 
@@ -38,10 +38,18 @@ impl<'b> Tail<'b> {
         if byte >> 6 == 3 {
             let is_extended = head.encoding == Encoding::Evex;
             let number = low | head.b | if is_extended { head.x << 1 } else { 0 };
-            let is_encoded = number < summary.last && (is_extended || head.x == 0);
+            let is_encoded = number < summary.last && (is_extended || head.x == 0) && head.segment.is_none();
             return is_encoded.then_some(Self { bytes, register, last: Last::Register(number) });
         }
         let place = summary.memory.as_ref()?;
+        let is_segment = match head.segment {
+            None => !place.is_padding,
+            Some(Segment::Cs) => place.is_padding,
+            Some(_) => place.has_segments && !place.is_padding,
+        };
+        if !is_segment {
+            return None;
+        }
         let address = Address {
             mode: byte >> 6,
             low,
@@ -86,17 +94,21 @@ impl<'b> Address<'b> {
             let (distance, rest) = bytes.split_first_chunk::<4>()?;
             let base = if low == 4 { Base::None } else { Base::Rip };
             let is_short = base == Base::None && is_plain(index);
-            if head.b != 0 || is_short {
+            if head.b != 0 || is_short || place.displacement != 0 {
                 return None;
             }
             (base, i32::from_le_bytes(*distance), rest)
         } else {
             let number = base | head.b;
-            let (displacement, rest) = displacement(mode, base, unit, bytes)?;
+            let (displacement, rest) = match place.displacement {
+                0 => displacement(mode, base, unit, bytes)?,
+                longer => padded(mode, base, longer, bytes)?,
+            };
             (Base::Register(RegIndex::physical(Class::Int, number)), displacement, rest)
         };
         let is_possible = unit != 0;
-        is_possible.then_some((Memory { base, index, displacement, broadcast }, rest))
+        let segment = head.segment;
+        is_possible.then_some((Memory { base, index, displacement, broadcast, segment }, rest))
     }
 }
 
@@ -122,6 +134,20 @@ fn displacement(mode: u8, base: u8, unit: u8, bytes: &[u8]) -> Option<(i32, &[u8
             let is_short = (-128..128).contains(&units) && units.wrapping_mul(unit.into()) == displacement;
             (!is_short).then_some((displacement, rest))
         }
+    }
+}
+
+/// The displacement from a register where it has some bytes but could have fewer, and the bytes behind it.
+#[cold]
+fn padded(mode: u8, base: u8, longer: u8, bytes: &[u8]) -> Option<(i32, &[u8])> {
+    match (mode, longer, bytes) {
+        (1, 1, [0, rest @ ..]) if base != 5 => Some((0, rest)),
+        (2, 4, _) => {
+            let (displacement, rest) = bytes.split_first_chunk::<4>()?;
+            let displacement = i32::from_le_bytes(*displacement);
+            (-128..128).contains(&displacement).then_some((displacement, rest))
+        }
+        _ => None,
     }
 }
 

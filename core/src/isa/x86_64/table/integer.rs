@@ -363,6 +363,8 @@ table! {
     cmovcc_r16_rm16 "66h 0F 40+c /r" (r += R16, m: Rm16, c: Condition) Base;
     setcc_rm8 "0F 90+c /m" (m = Rm8, c: Condition) Base;
     // The stack.
+    push_i8 "6A ib" (i: I8) Base [System];
+    push_i32 "68 id" (i: I32) Base [System];
     push_r64 "50+r" (o: R64) Base [Push];
     pop_r64 "58+r" (o = R64) Base [Pop];
 }

@@ -19,7 +19,7 @@
 //! | `s` | the register in the number at the end |
 //! | `i` | the number at the end |
 //! | `t` | the distance at the end |
-//! | `x` | none: the instruction always takes it |
+//! | `x`, `y` | none: the instruction always takes it |
 //!
 //! The text is the mnemonic, which is the row's name up to an underscore, and the operands in their order. Where the
 //! mnemonic has `cc`, the name of the operand `c` takes its place.
@@ -126,7 +126,7 @@ macro_rules! groups {
 
 groups! {
     integer branch system
-    transfer float permute vector_integer mask convert
+    transfer float permute vector_integer mask convert sse fma4 second_bytes x87
 }
 
 /// All rows, group after group.

@@ -266,10 +266,12 @@ fn file(slot: &Slot) -> Option<Class> {
     slot.kind.file()?.class()
 }
 
-/// Whether an address is counted from registers other than the stack pointer: operands are there.
+/// Whether an address is counted from registers other than the stack pointer, and in no segment of its own: operands are
+/// there.
 #[inline(always)]
 fn is_elsewhere(memory: &Memory) -> bool {
     match memory.base {
+        _ if memory.segment.is_some() => false,
         Base::Register(base) => base.place() != STACK_POINTER,
         Base::None => memory.index.is_some(),
         Base::Rip | Base::Label(_) => false,
@@ -278,7 +280,7 @@ fn is_elsewhere(memory: &Memory) -> bool {
 
 /// Whether an address is counted from the stack pointer.
 fn is_on_stack(memory: &Memory) -> bool {
-    matches!(memory.base, Base::Register(base) if base.place() == STACK_POINTER)
+    matches!(memory.base, Base::Register(base) if base.place() == STACK_POINTER) && memory.segment.is_none()
 }
 
 /// The distance that a computation of an address moves the stack pointer up, if that is what it computes.

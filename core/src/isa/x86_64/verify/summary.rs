@@ -105,7 +105,7 @@ impl Summary {
     const fn with(mut self, slot: &Slot, bit: u8) -> Self {
         let writes = slot.role.writes();
         match slot.kind.file() {
-            Some(File::Byte | File::Half | File::Word | File::Long) => {
+            Some(File::Byte | File::High | File::Half | File::Word | File::Long) => {
                 self.general |= bit;
                 self.written |= if writes { bit } else { 0 };
             }

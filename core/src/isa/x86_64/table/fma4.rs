@@ -1,0 +1,71 @@
+//! Multiply-adds with four operands (AMD APM, volume 6). No code is made of them; they are there so that the code of others can
+//! be read. Where all operands are registers, the second form counts, as LLVM has it.
+
+#![allow(clippy::doc_markdown, reason = "the texts are encodings")]
+
+table! {
+    vfmaddsubps_x_m "VEX.128.66.0F3A.W1 5C /r /is4" (r = X, v: X, s: X, m: XM128) Fma4;
+    vfmaddsubps_m_x "VEX.128.66.0F3A.W0 5C /r /is4" (r = X, v: X, m: M128, s: X) Fma4;
+    vfmaddsubps_y_m "VEX.256.66.0F3A.W1 5C /r /is4" (r = Y, v: Y, s: Y, m: YM256) Fma4;
+    vfmaddsubps_m_y "VEX.256.66.0F3A.W0 5C /r /is4" (r = Y, v: Y, m: M256, s: Y) Fma4;
+    vfmaddsubpd_x_m "VEX.128.66.0F3A.W1 5D /r /is4" (r = X, v: X, s: X, m: XM128) Fma4;
+    vfmaddsubpd_m_x "VEX.128.66.0F3A.W0 5D /r /is4" (r = X, v: X, m: M128, s: X) Fma4;
+    vfmaddsubpd_y_m "VEX.256.66.0F3A.W1 5D /r /is4" (r = Y, v: Y, s: Y, m: YM256) Fma4;
+    vfmaddsubpd_m_y "VEX.256.66.0F3A.W0 5D /r /is4" (r = Y, v: Y, m: M256, s: Y) Fma4;
+    vfmsubaddps_x_m "VEX.128.66.0F3A.W1 5E /r /is4" (r = X, v: X, s: X, m: XM128) Fma4;
+    vfmsubaddps_m_x "VEX.128.66.0F3A.W0 5E /r /is4" (r = X, v: X, m: M128, s: X) Fma4;
+    vfmsubaddps_y_m "VEX.256.66.0F3A.W1 5E /r /is4" (r = Y, v: Y, s: Y, m: YM256) Fma4;
+    vfmsubaddps_m_y "VEX.256.66.0F3A.W0 5E /r /is4" (r = Y, v: Y, m: M256, s: Y) Fma4;
+    vfmsubaddpd_x_m "VEX.128.66.0F3A.W1 5F /r /is4" (r = X, v: X, s: X, m: XM128) Fma4;
+    vfmsubaddpd_m_x "VEX.128.66.0F3A.W0 5F /r /is4" (r = X, v: X, m: M128, s: X) Fma4;
+    vfmsubaddpd_y_m "VEX.256.66.0F3A.W1 5F /r /is4" (r = Y, v: Y, s: Y, m: YM256) Fma4;
+    vfmsubaddpd_m_y "VEX.256.66.0F3A.W0 5F /r /is4" (r = Y, v: Y, m: M256, s: Y) Fma4;
+    vfmaddps_x_m "VEX.128.66.0F3A.W1 68 /r /is4" (r = X, v: X, s: X, m: XM128) Fma4;
+    vfmaddps_m_x "VEX.128.66.0F3A.W0 68 /r /is4" (r = X, v: X, m: M128, s: X) Fma4;
+    vfmaddps_y_m "VEX.256.66.0F3A.W1 68 /r /is4" (r = Y, v: Y, s: Y, m: YM256) Fma4;
+    vfmaddps_m_y "VEX.256.66.0F3A.W0 68 /r /is4" (r = Y, v: Y, m: M256, s: Y) Fma4;
+    vfmaddpd_x_m "VEX.128.66.0F3A.W1 69 /r /is4" (r = X, v: X, s: X, m: XM128) Fma4;
+    vfmaddpd_m_x "VEX.128.66.0F3A.W0 69 /r /is4" (r = X, v: X, m: M128, s: X) Fma4;
+    vfmaddpd_y_m "VEX.256.66.0F3A.W1 69 /r /is4" (r = Y, v: Y, s: Y, m: YM256) Fma4;
+    vfmaddpd_m_y "VEX.256.66.0F3A.W0 69 /r /is4" (r = Y, v: Y, m: M256, s: Y) Fma4;
+    vfmaddss_x_m "VEX.LIG.66.0F3A.W1 6A /r /is4" (r = X, v: X, s: X, m: XM32) Fma4;
+    vfmaddss_m_x "VEX.LIG.66.0F3A.W0 6A /r /is4" (r = X, v: X, m: M32, s: X) Fma4;
+    vfmaddsd_x_m "VEX.LIG.66.0F3A.W1 6B /r /is4" (r = X, v: X, s: X, m: XM64) Fma4;
+    vfmaddsd_m_x "VEX.LIG.66.0F3A.W0 6B /r /is4" (r = X, v: X, m: M64, s: X) Fma4;
+    vfmsubps_x_m "VEX.128.66.0F3A.W1 6C /r /is4" (r = X, v: X, s: X, m: XM128) Fma4;
+    vfmsubps_m_x "VEX.128.66.0F3A.W0 6C /r /is4" (r = X, v: X, m: M128, s: X) Fma4;
+    vfmsubps_y_m "VEX.256.66.0F3A.W1 6C /r /is4" (r = Y, v: Y, s: Y, m: YM256) Fma4;
+    vfmsubps_m_y "VEX.256.66.0F3A.W0 6C /r /is4" (r = Y, v: Y, m: M256, s: Y) Fma4;
+    vfmsubpd_x_m "VEX.128.66.0F3A.W1 6D /r /is4" (r = X, v: X, s: X, m: XM128) Fma4;
+    vfmsubpd_m_x "VEX.128.66.0F3A.W0 6D /r /is4" (r = X, v: X, m: M128, s: X) Fma4;
+    vfmsubpd_y_m "VEX.256.66.0F3A.W1 6D /r /is4" (r = Y, v: Y, s: Y, m: YM256) Fma4;
+    vfmsubpd_m_y "VEX.256.66.0F3A.W0 6D /r /is4" (r = Y, v: Y, m: M256, s: Y) Fma4;
+    vfmsubss_x_m "VEX.LIG.66.0F3A.W1 6E /r /is4" (r = X, v: X, s: X, m: XM32) Fma4;
+    vfmsubss_m_x "VEX.LIG.66.0F3A.W0 6E /r /is4" (r = X, v: X, m: M32, s: X) Fma4;
+    vfmsubsd_x_m "VEX.LIG.66.0F3A.W1 6F /r /is4" (r = X, v: X, s: X, m: XM64) Fma4;
+    vfmsubsd_m_x "VEX.LIG.66.0F3A.W0 6F /r /is4" (r = X, v: X, m: M64, s: X) Fma4;
+    vfnmaddps_x_m "VEX.128.66.0F3A.W1 78 /r /is4" (r = X, v: X, s: X, m: XM128) Fma4;
+    vfnmaddps_m_x "VEX.128.66.0F3A.W0 78 /r /is4" (r = X, v: X, m: M128, s: X) Fma4;
+    vfnmaddps_y_m "VEX.256.66.0F3A.W1 78 /r /is4" (r = Y, v: Y, s: Y, m: YM256) Fma4;
+    vfnmaddps_m_y "VEX.256.66.0F3A.W0 78 /r /is4" (r = Y, v: Y, m: M256, s: Y) Fma4;
+    vfnmaddpd_x_m "VEX.128.66.0F3A.W1 79 /r /is4" (r = X, v: X, s: X, m: XM128) Fma4;
+    vfnmaddpd_m_x "VEX.128.66.0F3A.W0 79 /r /is4" (r = X, v: X, m: M128, s: X) Fma4;
+    vfnmaddpd_y_m "VEX.256.66.0F3A.W1 79 /r /is4" (r = Y, v: Y, s: Y, m: YM256) Fma4;
+    vfnmaddpd_m_y "VEX.256.66.0F3A.W0 79 /r /is4" (r = Y, v: Y, m: M256, s: Y) Fma4;
+    vfnmaddss_x_m "VEX.LIG.66.0F3A.W1 7A /r /is4" (r = X, v: X, s: X, m: XM32) Fma4;
+    vfnmaddss_m_x "VEX.LIG.66.0F3A.W0 7A /r /is4" (r = X, v: X, m: M32, s: X) Fma4;
+    vfnmaddsd_x_m "VEX.LIG.66.0F3A.W1 7B /r /is4" (r = X, v: X, s: X, m: XM64) Fma4;
+    vfnmaddsd_m_x "VEX.LIG.66.0F3A.W0 7B /r /is4" (r = X, v: X, m: M64, s: X) Fma4;
+    vfnmsubps_x_m "VEX.128.66.0F3A.W1 7C /r /is4" (r = X, v: X, s: X, m: XM128) Fma4;
+    vfnmsubps_m_x "VEX.128.66.0F3A.W0 7C /r /is4" (r = X, v: X, m: M128, s: X) Fma4;
+    vfnmsubps_y_m "VEX.256.66.0F3A.W1 7C /r /is4" (r = Y, v: Y, s: Y, m: YM256) Fma4;
+    vfnmsubps_m_y "VEX.256.66.0F3A.W0 7C /r /is4" (r = Y, v: Y, m: M256, s: Y) Fma4;
+    vfnmsubpd_x_m "VEX.128.66.0F3A.W1 7D /r /is4" (r = X, v: X, s: X, m: XM128) Fma4;
+    vfnmsubpd_m_x "VEX.128.66.0F3A.W0 7D /r /is4" (r = X, v: X, m: M128, s: X) Fma4;
+    vfnmsubpd_y_m "VEX.256.66.0F3A.W1 7D /r /is4" (r = Y, v: Y, s: Y, m: YM256) Fma4;
+    vfnmsubpd_m_y "VEX.256.66.0F3A.W0 7D /r /is4" (r = Y, v: Y, m: M256, s: Y) Fma4;
+    vfnmsubss_x_m "VEX.LIG.66.0F3A.W1 7E /r /is4" (r = X, v: X, s: X, m: XM32) Fma4;
+    vfnmsubss_m_x "VEX.LIG.66.0F3A.W0 7E /r /is4" (r = X, v: X, m: M32, s: X) Fma4;
+    vfnmsubsd_x_m "VEX.LIG.66.0F3A.W1 7F /r /is4" (r = X, v: X, s: X, m: XM64) Fma4;
+    vfnmsubsd_m_x "VEX.LIG.66.0F3A.W0 7F /r /is4" (r = X, v: X, m: M64, s: X) Fma4;
+}
