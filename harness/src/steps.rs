@@ -77,8 +77,8 @@ impl<'p> PlanStep<'p> {
         let nests: Vec<_> = nests.iter().map(|step| &step.nest).collect();
         let phases = phases(plan, steps);
         let cost = Cost { kernels: offered(phases, kernels), ..cost };
-        let dtype = nests.first().map_or(4, |nest| nest.dtype.bytes());
-        let peak = f64::from(target.core.model.multiply_adds) * (2 * 16 / dtype) as f64;
+        let lanes = nests.first().map_or(1, |nest| target.machine().lanes(nest.dtype).get());
+        let peak = f64::from(target.core.model.multiply_adds) * (2 * lanes) as f64;
         Self {
             number,
             inputs: node.kind.children().map(tensor).collect(),

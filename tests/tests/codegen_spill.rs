@@ -46,7 +46,8 @@ fn innermost(func: &Func) -> Vec<(usize, usize)> {
     let body = func.body();
     let marks: Vec<usize> =
         (0..body.len()).filter(|at| matches!(body[*at], Inst::Loop(_) | Inst::End)).collect();
-    let pairs = marks.windows(2).filter(|pair| matches!(body[pair[0]], Inst::Loop(_)) && body[pair[1]] == Inst::End);
+    let pairs =
+        marks.windows(2).filter(|pair| matches!(body[pair[0]], Inst::Loop(_)) && body[pair[1]] == Inst::End);
     pairs.map(|pair| (pair[0], pair[1])).collect()
 }
 
@@ -56,7 +57,8 @@ fn accesses_frame(inst: &Inst) -> bool {
 
 /// 20 integers that are live at once around two loops, of which the inner one names four.
 fn twenty() -> String {
-    let numbers: String = (2..20).map(|nth| format!("mul i{nth}, i1, i1\nadd i{nth}, i{nth}, {nth}\n")).collect();
+    let numbers: String =
+        (2..20).map(|nth| format!("mul i{nth}, i1, i1\nadd i{nth}, i{nth}, {nth}\n")).collect();
     let sums: String = (2..20).map(|nth| format!("add i1, i1, i{nth}\n")).collect();
     format!(
         "func \"twenty\" (i0, i1) {{
@@ -203,7 +205,9 @@ fn code_computes_what_functions_say() {
             match target.compile(&func) {
                 Ok(_) => made += 1,
                 // Where innermost loops name too many.
-                Err(CodegenError::Allocate(AllocateError::OutOfRegisters { class: Class::Int, .. })) => continue,
+                Err(CodegenError::Allocate(AllocateError::OutOfRegisters { class: Class::Int, .. })) => {
+                    continue;
+                }
                 Err(error) => panic!("{error}\n{func}"),
             }
             assert_eq!(executed(&func, target, 7), interpreted(&func, 7), "{}: {func}", target.core.name);

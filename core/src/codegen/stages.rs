@@ -2,8 +2,8 @@
 //!
 //! Tests: `tests/tests/codegen_pipeline.rs`.
 
-use super::framed::in_frame;
 use super::allocate::Allocation;
+use super::framed::in_frame;
 use super::{CodegenError, check, list, schedule, with_places};
 use crate::isa::{Core, Frame, FrameError, Instruction, Isa, Item, Sink, Virtuals};
 use crate::kernel::Func;

@@ -14,8 +14,8 @@ use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec, try_filled};
 use crate::kernel::Class;
 use crate::kernel::func::{
-    Address, FrameSlot, Func, Inst, Int, Lanes, Offset, Predicate, Registers, Shift, Source, TileUpdate, UpdateKind,
-    Vector, VectorOp,
+    Address, FrameSlot, Func, Inst, Int, Lanes, Offset, Predicate, Registers, Shift, Source, TileUpdate,
+    UpdateKind, Vector, VectorOp,
 };
 use alloc::vec::Vec;
 

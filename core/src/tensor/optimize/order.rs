@@ -17,10 +17,14 @@
 //! hardly matters, and inside, what the kernel leaves in the first-level cache decides, which is the same for all
 //! blocks.
 //!
+//! Where both inputs are copied, panels of them are what stays ([`sink`](super::sink)): loops over columns come first, as a
+//! panel of rows is copied again for each of these anyway, whoever does it.
+//!
 //! Blocks are also what threads take: they are cut until there are enough of them.
 
 use super::context::Context;
 use super::parallel::tasks;
+use super::waiting::waiting;
 use super::walk::each_row;
 use crate::Target;
 use crate::fallible::{Few, TryVec, sorted, sorted_few, try_collect, try_few, try_with_room};
@@ -34,31 +38,59 @@ use core::cmp::Reverse;
 
 /// Puts the sequential loops into the cheapest order; of equal ones, the one with the smallest blocks.
 pub(super) fn order(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
+    // Two copies that wait are of both inputs.
+    let are_copied = waiting(&sequence.steps, context) == 2;
     each_row(sequence, context, |row, common| match row {
-        [Step { nest, .. }] => order_nest(nest, common, context),
+        [Step { nest, .. }] => order_nest(nest, common, are_copied, context),
         row => order_row(row),
     })
 }
 
-fn order_nest(nest: &mut Nest, common: usize, context: &Context<'_>) -> Result<(), NestError> {
+fn order_nest(
+    nest: &mut Nest,
+    common: usize,
+    are_copied: bool,
+    context: &Context<'_>,
+) -> Result<(), NestError> {
     let is_loop = |dim: &&Dim| matches!(dim.exec, Exec::Seq | Exec::Undefined);
     if nest.dims.iter().skip(common).filter(is_loop).count() < 2 {
         return Ok(());
     }
-    nest.dims = ordered(nest, common, context)?;
+    nest.dims = ordered(nest, common, are_copied, context)?;
     Ok(())
 }
 
 /// The dimensions in the cheapest order.
-fn ordered(nest: &Nest, common: usize, context: &Context<'_>) -> Result<Vec<Dim>, NestError> {
+fn ordered(
+    nest: &Nest,
+    common: usize,
+    are_copied: bool,
+    context: &Context<'_>,
+) -> Result<Vec<Dim>, NestError> {
     let sorted = Sorted::of(nest, common)?;
     let loops = sorted.loops();
-    let block = loops.cheapest(Extents::of(nest, context.target), context.target, tasks(nest, context));
+    let block = match columns(nest).filter(|_| are_copied) {
+        Some(columns) => {
+            let [rows_first, columns_first] = ORDERS;
+            Block::of_kernel(if columns == Kind::N { columns_first } else { rows_first })
+        }
+        None => loops.cheapest(Extents::of(nest, context.target), context.target, tasks(nest, context)),
+    };
     // At most one loop of each of two types is split.
     let mut dims = try_with_room(nest.dims.len().saturating_add(2))?;
     loops.arrange(block, parts::unused_name(&nest.dims), &mut dims)?;
     dims.try_extend(nest.dims.iter().filter(|dim| dim.exec == Exec::Prim).copied())?;
     Ok(dims)
+}
+
+/// What the columns of a kernel are, which does not go along what is contiguous in the output.
+fn columns(nest: &Nest) -> Option<Kind> {
+    let rows = nest.dims.iter().find(|dim| dim.exec == Exec::Prim && dim.strides.out == 1)?;
+    match rows.kind {
+        Kind::M => Some(Kind::N),
+        Kind::N => Some(Kind::M),
+        Kind::K | Kind::C => None,
+    }
 }
 
 /// Operations in a row use nothing again, so that their loops are in no blocks: outermost are those that stay, then

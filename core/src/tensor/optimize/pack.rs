@@ -6,6 +6,10 @@
 //! multiplied one by one, which costs many times what a copy does. Where a batch is contiguous in the output, inputs
 //! that have it contiguous, too, are multiplied side by side, which is worth a copy that is used a little more often.
 //!
+//! Strides of whole pages are the other reason for a copy. Columns that are so far apart lie in the same few lines of a
+//! cache, which holds little of a block of them, however large it is, and each has a page to itself. In the copy, columns
+//! are a line farther apart.
+//!
 //! This pass writes the copy as a nest before the contraction, of the whole input, to the arena; `sink` moves
 //! it inside of the contraction's loops, so that only a panel is copied at a time. The copy is worth it only
 //! where its elements are used often enough; two inputs may be copied.
@@ -28,6 +32,18 @@ const LEAST_USES_OF_LANES: usize = 32;
 
 /// The fewest multiplications side by side that are worth it.
 const LANES: usize = 8;
+
+/// Bytes of a page, and of what the sets of most first-level caches cover.
+const PAGE: usize = 4096;
+
+/// Bytes of a line of a cache.
+const LINE: usize = 64;
+
+/// The fewest columns, a number of pages apart, that are in each other's way.
+const IN_THE_WAY: usize = 256;
+
+/// How often each element must be used for a copy into other pages to be worth it.
+const LEAST_USES_OF_PAGES: usize = 256;
 
 /// The shortest rows, columns and sums that a kernel should have, where there are longer ones.
 const SHORT: usize = 4;
@@ -106,17 +122,25 @@ impl Wanted {
     /// the copy; none if it can take the input as it is, or the copy is not worth it.
     fn copy(&self, step: &mut Step, operand: Operand, arena: &mut usize) -> Result<Option<Step>, NestError> {
         let uses = uses(&step.nest, operand);
-        if self.takes(operand, step.nest.dtype) || uses < LEAST_USES {
+        let takes = self.takes(operand, step.nest.dtype);
+        let is_paged = takes && self.is_paged(operand, &step.nest) && uses >= LEAST_USES_OF_PAGES;
+        if !is_paged && (takes || uses < LEAST_USES) {
             return Ok(None);
         }
+        let line = isize::try_from(LINE.checked_div(step.nest.dtype.bytes()).unwrap_or(1)).unwrap_or(1);
         let mut copied = Few::<_, 8>::new();
         let mut strides = 1isize;
-        for number in self.in_order(&step.nest, operand)? {
+        let order =
+            if is_paged { as_they_are(&step.nest, operand)? } else { self.in_order(&step.nest, operand)? };
+        for number in order {
             let Some(&dim) = step.nest.dims.get(number) else { continue };
             let Ok(extent) = isize::try_from(dim.extent) else { return Ok(None) };
             let to = PerOperand { in0: *dim.strides.get(operand), in1: 0, out: strides };
+            let apart = if is_paged && copied.is_empty() { line } else { 0 };
             copied.try_push((number, Dim { kind: Kind::C, strides: to, ..dim }))?;
-            let Some(next) = strides.checked_mul(extent) else { return Ok(None) };
+            let Some(next) = strides.checked_mul(extent).and_then(|next| next.checked_add(apart)) else {
+                return Ok(None);
+            };
             strides = next;
         }
         // Where no other order helps, there is nothing to copy.
@@ -138,6 +162,20 @@ impl Wanted {
             ..Nest::contraction(step.nest.dtype, try_collect(copied.iter().rev().map(|(_, copy)| *copy))?)
         };
         Ok(Some(Step { nest, shares: 0, operands: PerOperand { in0: from, in1: from, out: place } }))
+    }
+
+    /// Whether an input that the kernel takes has many rows or columns that are whole pages apart, of which each is as
+    /// long as a line of a cache at least.
+    fn is_paged(&self, operand: Operand, nest: &Nest) -> bool {
+        let Self::Matrices { m, n, k } = *self else { return false };
+        let bytes = |dim: &Dim| dim.strides.get(operand).unsigned_abs().saturating_mul(nest.dtype.bytes());
+        let is_far = |dim: &Dim| bytes(dim) >= PAGE && bytes(dim).checked_rem(PAGE) == Some(0);
+        let is_line = |dim: &Dim| {
+            *dim.strides.get(operand) == 1 && dim.extent.saturating_mul(nest.dtype.bytes()) >= LINE
+        };
+        let [one, other] = if operand == Operand::In0 { [m, k] } else { [n, k] };
+        let is_so = |line: &Dim, far: &Dim| is_line(line) && is_far(far) && far.extent >= IN_THE_WAY;
+        is_so(&one, &other) || is_so(&other, &one)
     }
 
     /// Whether the kernel can take an input in its layout.
@@ -181,6 +219,14 @@ impl Wanted {
         let keys: Few<_, 8> = sorted_few(try_few(keys)?)?;
         Ok(try_few(keys.iter().map(|(.., number)| *number))?)
     }
+}
+
+/// The numbers of the dimensions of an input, the nearest first.
+fn as_they_are(nest: &Nest, operand: Operand) -> Result<Few<usize, 8>, NestError> {
+    let moving = nest.dims.iter().enumerate().filter(|(_, dim)| *dim.strides.get(operand) != 0);
+    let keys = moving.map(|(number, dim)| (dim.strides.get(operand).unsigned_abs(), number));
+    let keys: Few<_, 8> = sorted_few(try_few(keys)?)?;
+    Ok(try_few(keys.iter().map(|(.., number)| *number))?)
 }
 
 /// How often a contraction uses each element of an input.

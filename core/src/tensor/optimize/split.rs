@@ -10,6 +10,10 @@
 //! to other rows needs the same B, which can stay instead of A: so there are no more columns than leave room
 //! for all that the kernel needs.
 //!
+//! Where both inputs are copied anyway, panels may be larger than that cache: they are dense, so that the second-level cache
+//! has them at hand in time. Long sums make the least of C then, a quarter of that cache is for rows, and there are enough
+//! columns for copying these to be little.
+//!
 //! Multiplications side by side use nothing again from lane to lane, but a line of a cache has several lanes. So lines of
 //! B for all columns of a kernel stay in the first-level cache, while those of A and C pass for a few rows at a time:
 //! there are as many columns as keep A and C from passing too often, each for so much of the sum as there is room for, and
@@ -18,6 +22,7 @@
 //! Tests: below, `tests/tests/tensor_optimize.rs`.
 
 use super::context::Context;
+use super::waiting::waiting;
 use super::walk::each;
 use crate::fallible::{Few, TryVec, try_with_room};
 use crate::tensor::cost::{room_next_to, usable};
@@ -29,6 +34,9 @@ use crate::tensor::sequence::Sequence;
 
 /// How many columns a kernel has for each of its rows.
 const COLUMNS: usize = 4;
+
+/// How long sums are of inputs that are both copied, and how many columns they have.
+const COPIED: (usize, usize) = (1024, 512);
 
 /// The most columns of multiplications side by side.
 const SIDE: usize = 16;
@@ -58,8 +66,10 @@ pub(super) fn split(sequence: Sequence, context: &Context<'_>) -> Result<Sequenc
         true => context.options.thread_target.unwrap_or(1),
         false => 1,
     };
+    // Two copies that wait are of both inputs.
+    let are_copied = waiting(&sequence.steps, context) == 2;
     each(sequence, context, |nest, _| {
-        let mut limits = Limits::of(nest, context)?;
+        let mut limits = Limits::of(nest, are_copied, context)?;
         if context.options.max_kernel_size.is_some() {
             limits.lower_for(tasks, nest);
         }
@@ -104,7 +114,7 @@ struct Limits {
 }
 
 impl Limits {
-    fn of(nest: &Nest, context: &Context<'_>) -> Result<Self, NestError> {
+    fn of(nest: &Nest, are_copied: bool, context: &Context<'_>) -> Result<Self, NestError> {
         let roles = Roles::of(nest)?;
         let order = roles.order(nest.main, nest.dtype)?;
         let batch =
@@ -126,12 +136,18 @@ impl Limits {
         let cache = usable(context.target.core.caches.l1d).checked_div(nest.dtype.bytes()).unwrap_or(0);
         let extent = |dim: Option<&Dim>| dim.map_or(1, |dim| dim.extent);
         // The lengths come out between this and half of it.
-        let k = in_tiles(cache.isqrt().saturating_mul(2));
+        let k = if are_copied { COPIED.0 } else { in_tiles(cache.isqrt().saturating_mul(2)) };
         let sum = extent(roles.k);
         let sum = if sum > k { length(sum, least.unwrap_or(k / 2), k) } else { sum };
         let sum = sum.saturating_mul(extent(roles.batch));
         // All of A, and what a few columns need of B and C.
-        let rows = in_tiles(room_next_to(TILE, sum, cache));
+        let rows = if are_copied {
+            let quarter = context.target.core.caches.l2.checked_div(nest.dtype.bytes().saturating_mul(4));
+            let rows = quarter.unwrap_or(0).checked_div(sum).unwrap_or(0).min(COPIED.1);
+            in_tiles(rows.max(room_next_to(TILE, sum, cache)))
+        } else {
+            in_tiles(room_next_to(TILE, sum, cache))
+        };
         let (kind, dim) = match order {
             Order::Direct => (Kind::M, roles.m),
             Order::Exchanged => (Kind::N, roles.n),
@@ -141,6 +157,7 @@ impl Limits {
         let that_stay = few.map(|few| (few, room_next_to(few, sum, cache)));
         let columns = match that_stay {
             Some((few, columns)) if columns > few => columns,
+            _ if are_copied => COPIED.1,
             _ => rows.saturating_mul(COLUMNS),
         };
         let (m, n) = match order {
