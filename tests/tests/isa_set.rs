@@ -249,6 +249,7 @@ impl Isa for Toys {
     type Constraints = Factors;
 
     const NAME: &'static str = "toy";
+    const SLOTS: u8 = 0;
     const ARCHITECTURE: Architecture = Architecture::on_paper("Toy");
     const CORES: &'static [Core] = &[
         core("toy-reordering", IssueOrder::OutOfOrder { lookahead: 8 }),
@@ -327,7 +328,7 @@ impl Isa for Toys {
         sink.put(Item::Inst(Toy::Return)).map_err(|_| end)
     }
 
-    fn frame(_: usize, _: RegSet, _: &Core) -> Result<NoFrame, FrameError> {
+    fn frame(_: usize, _: RegSet, _: u8, _: &Core) -> Result<NoFrame, FrameError> {
         Ok(NoFrame)
     }
 
