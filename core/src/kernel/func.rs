@@ -17,6 +17,7 @@
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/codegen_allocate.rs`.
 
 pub use super::access::{Address, Lanes, Offset};
+pub use super::parts::Parts;
 pub use super::register::{Int, MAX_REGISTERS, Mask, Vector};
 pub use super::table::Inst;
 pub use super::tile::{

@@ -1,6 +1,7 @@
 //! The types that operands of instructions have.
 
 use super::access::{Address, Lanes};
+use super::parts::Parts;
 use super::register::{Int, Role, Vector};
 use super::template::Parse;
 use super::tile::TileUpdate;
@@ -19,6 +20,8 @@ pub enum Kind {
     Address,
     /// The lanes of an access: `f32x4`.
     Lanes,
+    /// Parts of a vector in memory: `f32x3/16*4[i0 + 0 by 12]`.
+    Parts,
     /// A type of elements: `f32`.
     DType,
     /// A number of 64 bits: `-1`.
@@ -100,6 +103,20 @@ impl Operand for TileUpdate {
 
     fn limited(&self) -> Option<u8> {
         self.last_lane()
+    }
+}
+
+/// The register of the base is read, whether the instruction loads or stores.
+impl Operand for Parts {
+    const KIND: Kind = Kind::Parts;
+
+    #[inline(always)]
+    fn visit(&self, _: Role, to: &mut impl Operands) {
+        to.int(self.base, Role::Read);
+    }
+
+    fn limited(&self) -> Option<u8> {
+        Some(self.lanes.count)
     }
 }
 
