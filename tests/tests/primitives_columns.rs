@@ -4,7 +4,7 @@
 use tensmith_conformance::{Effort, Subject, check};
 use tensmith_core::kernel::spec::{Batch, Chain, Factor, Matrix, Stride};
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
-use tensmith_core::reference::func::{Region, run};
+use tensmith_core::reference::{Region, run};
 use tensmith_core::registry::{Generated, KernelGenerator, Refusal, Registry};
 use tensmith_core::{DType, Target};
 use tensmith_primitives::columns::Columns;
