@@ -622,7 +622,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
 /// The part that fills a vector: there are no others.
 fn only_part(parts: &Parts) -> Result<Parts, Reason> {
     let is_whole = parts.count == 1 && usize::from(parts.size) == VECTOR_BYTES;
-    if is_whole { Ok(*parts) } else { Err(Reason::LaneSize) }
+    if is_whole { Ok(*parts) } else { Err(Reason::Unsupported) }
 }
 
 /// The arrangement of a whole vector.
