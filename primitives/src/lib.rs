@@ -11,6 +11,7 @@ extern crate alloc;
 
 pub mod address;
 mod arguments;
+pub mod columns;
 mod cursor;
 pub mod elementwise;
 mod formula;
@@ -33,6 +34,7 @@ use tensmith_core::registry::{Registry, RegistryError};
 pub fn registry() -> Result<Registry, RegistryError> {
     let mut registry = Registry::new();
     registry.add(&gemm::Gemm)?;
+    registry.add(&columns::Columns)?;
     registry.add(&elementwise::Elementwise)?;
     registry.add(&transpose::Transpose)?;
     registry.add(&lanewise::Lanewise)?;

@@ -32,6 +32,7 @@ pub struct Paper {
 const fn paper(name: &'static str, vector_bytes: usize, vectors: u32) -> Paper {
     let model = CoreModel {
         multiply_adds: 2,
+        vectors: 2,
         accumulate_latency: 4,
         moves: 2,
         width: 4,

@@ -231,6 +231,7 @@ const CONVENTION: Convention = Convention {
 const fn core(name: &'static str, order: IssueOrder) -> Core {
     let model = CoreModel {
         multiply_adds: 1,
+        vectors: 1,
         accumulate_latency: 4,
         moves: 1,
         width: 2,

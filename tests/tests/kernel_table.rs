@@ -54,6 +54,13 @@ impl<'r> Sample<'r> {
                 let count = self.limited(slot, 1, self.lanes());
                 format!("{}x{count}", self.dtype)
             }
+            Kind::Parts => {
+                let count = self.limited(slot, 1, self.lanes());
+                let base = self.register(Class::Int, Role::Read);
+                let [start, apart] =
+                    [1 << 12; 2].map(|size| self.random.below(size) as i64 - size as i64 / 2);
+                format!("{}x{count}/16*1[{base} + {start} by {apart}]", self.dtype)
+            }
             Kind::DType => self.dtype.to_string(),
             Kind::Number => (self.random.bits() as i64 >> self.random.below(64)).to_string(),
             Kind::FrameSlot => format!("slot{}", self.random.below(MAX_SLOTS.into())),
@@ -254,7 +261,11 @@ fn what_is_read_first_is_refused() {
 #[test]
 fn numbers_beyond_their_limits_are_refused() {
     for (row, mut random) in samples("kernel_table: limits") {
-        for slot in row.slots.iter().filter(|slot| slot.limit.is_some() || slot.kind == Kind::Lanes) {
+        for slot in row
+            .slots
+            .iter()
+            .filter(|slot| slot.limit.is_some() || matches!(slot.kind, Kind::Lanes | Kind::Parts))
+        {
             let mut sample = Sample::new(&mut random);
             sample.beyond = Some((slot.name, 0));
             let text = sample.text(row);

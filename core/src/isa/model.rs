@@ -24,6 +24,8 @@ pub struct Core {
 pub struct CoreModel {
     /// Multiply-adds of whole vectors that can start per cycle.
     pub multiply_adds: u32,
+    /// Instructions on whole vectors of any kind per cycle: multiply-adds and the shuffles between them.
+    pub vectors: u32,
     /// Cycles from one multiply-add to the next that accumulates on it.
     pub accumulate_latency: u32,
     /// Loads and stores of whole vectors per cycle.

@@ -2,7 +2,9 @@
 //!
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/primitives_golden.rs`.
 
-use super::func::{Address, Func, Inst, Int, Lanes, Offset, Shift, Shuffle, UnaryVectorOp, Vector, VectorOp};
+use super::func::{
+    Address, Func, Inst, Int, Lanes, Offset, Parts, Shift, Shuffle, UnaryVectorOp, Vector, VectorOp,
+};
 use crate::DType;
 use crate::fallible::{Few, OutOfMemory, TryVec};
 use alloc::vec::Vec;
@@ -188,6 +190,36 @@ impl Builder {
     #[inline]
     pub fn store(&mut self, a: Vector, base: Int, offset: Offset, lanes: Lanes) -> Written {
         self.push(Inst::Store(a, Address { base, offset }, lanes))
+    }
+
+    /// A new vector with parts from memory: see [`Inst::LoadParts`].
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn load_parts(&mut self, from: Parts) -> Written<Vector> {
+        let d = self.vector();
+        self.push(Inst::LoadParts(d, from))?;
+        Ok(d)
+    }
+
+    /// A new vector with one lane of each 16 bytes in all of these: see [`Inst::SpreadLane`].
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn spread_lane(&mut self, a: Vector, lane: u8, dtype: DType) -> Written<Vector> {
+        let d = self.vector();
+        self.push(Inst::SpreadLane(d, a, lane, dtype))?;
+        Ok(d)
+    }
+
+    /// A new vector with the low lanes of parts one behind the other: see [`Inst::PackParts`].
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn pack_parts(&mut self, a: Vector, lanes: Lanes) -> Written<Vector> {
+        let d = self.vector();
+        self.push(Inst::PackParts(d, a, lanes))?;
+        Ok(d)
     }
 
     /// A new vector of zeros.

@@ -17,6 +17,7 @@
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/codegen_allocate.rs`.
 
 pub use super::access::{Address, Lanes, Offset};
+pub use super::parts::Parts;
 pub use super::register::{FrameSlot, Int, MAX_REGISTERS, MAX_SLOTS, Mask, Vector};
 pub use super::table::Inst;
 pub use super::tile::{

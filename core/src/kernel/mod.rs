@@ -8,6 +8,7 @@ pub mod builder;
 pub mod func;
 pub mod op;
 pub mod operand;
+mod parts;
 mod register;
 pub mod spec;
 pub mod table;

@@ -1,6 +1,7 @@
 //! The types that operands of instructions have.
 
 use super::access::{Address, Lanes, Offset};
+use super::parts::Parts;
 use super::register::{FrameSlot, Int, Role, Vector};
 use super::template::Parse;
 use super::tile::TileUpdate;
@@ -19,6 +20,8 @@ pub enum Kind {
     Address,
     /// The lanes of an access: `f32x4`.
     Lanes,
+    /// Parts of a vector in memory: `f32x3/16*4[i0 + 0 by 12]`.
+    Parts,
     /// A type of elements: `f32`.
     DType,
     /// A place in the frame: `slot0`.
@@ -131,6 +134,24 @@ impl Operand for FrameSlot {
     #[inline(always)]
     fn visit(&self, role: Role, to: &mut impl Operands) {
         to.slot(*self, role);
+    }
+}
+
+/// The register of the base is read, whether the instruction loads or stores.
+impl Operand for Parts {
+    const KIND: Kind = Kind::Parts;
+
+    #[inline(always)]
+    fn visit(&self, _: Role, to: &mut impl Operands) {
+        to.int(self.base, Role::Read);
+    }
+
+    fn rename(&mut self, from: Int, to: Int) {
+        self.base.rename(from, to);
+    }
+
+    fn limited(&self) -> Option<u8> {
+        Some(self.lanes.count)
     }
 }
 

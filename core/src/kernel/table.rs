@@ -19,6 +19,7 @@
 
 use super::access::{Address, Lanes};
 use super::operand::{Kind, Limit, Operand};
+use super::parts::Parts;
 use super::register::{FrameSlot, Int, Role, Vector};
 use super::template::forms;
 use super::tile::TileUpdate;
@@ -178,6 +179,10 @@ instructions! {
     /// Loads one lane; the others keep their values. For generators that gather single elements, which those of
     /// tensmith do not.
     LoadLane(d += Vector, from: Address, lane: u8 in Lane, dtype: DType) "load.{dtype} {d}[{lane}], {from}";
+    /// Loads the low lanes of parts of a vector; all others become zero.
+    LoadParts(d = Vector, from: Parts) "loadparts {d}, {from}";
+    /// Stores the low lanes of parts of the first register: the counterpart.
+    StoreParts(a: Vector, to: Parts) "storeparts {a}, {to}";
     /// Stores the low lanes of the first register.
     Store(a: Vector, to: Address, lanes: Lanes) "store.{lanes} {a}, {to}" [store a];
     /// Stores one lane of the first register: the counterpart.
@@ -196,6 +201,11 @@ instructions! {
     Broadcast(d = Vector, a: Int, dtype: DType) "broadcast.{dtype} {d}, {a}";
     /// Every lane one lane of the second register.
     BroadcastLane(d = Vector, a: Vector, lane: u8 in Lane, dtype: DType) "broadcast.{dtype} {d}, {a}[{lane}]";
+    /// In each 16 bytes, every lane one lane of the same 16 bytes.
+    SpreadLane(d = Vector, a: Vector, lane: u8 in Lane, dtype: DType) "spread.{dtype} {d}, {a}[{lane}]";
+    /// The low lanes of all parts, one behind the other from the lowest lane on; all others become zero. A part has 16
+    /// bytes, or 32 or 64 where the lanes fill more.
+    PackParts(d = Vector, a: Vector, lanes: Lanes) "pack.{lanes} {d}, {a}";
     /// One lane the number whose bits are the low ones of an integer register; the others keep their
     /// values.
     InsertLane(d += Vector, a: Int, lane: u8 in Lane, dtype: DType) "insert.{dtype} {d}[{lane}], {a}";

@@ -14,8 +14,8 @@ use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec, try_filled};
 use crate::kernel::Class;
 use crate::kernel::func::{
-    Address, FrameSlot, Func, Inst, Int, Lanes, Offset, Predicate, Registers, Shift, Source, TileUpdate,
-    UpdateKind, Vector, VectorOp,
+    Address, FrameSlot, Func, Inst, Int, Lanes, Offset, Parts, Predicate, Registers, Shift, Source,
+    TileUpdate, UpdateKind, Vector, VectorOp,
 };
 use alloc::vec::Vec;
 
@@ -184,6 +184,8 @@ impl State<'_, '_> {
             }
             Inst::Load(..) | Inst::LoadAll(..) | Inst::LoadLane(..) => self.load(inst),
             Inst::Store(..) | Inst::StoreLane(..) => self.store(inst),
+            Inst::LoadParts(d, from) => self.load_parts(d, &from),
+            Inst::StoreParts(a, to) => self.store_parts(a, &to),
             Inst::TileUpdate(update) => self.tile_update(&update),
             _ => self.vector_step(inst),
         }
@@ -201,6 +203,14 @@ impl State<'_, '_> {
             Inst::InsertLane(d, a, lane, dtype) => {
                 let lane = self.lane(lane, dtype)?;
                 (d, size.insert(&self.vector(d)?, lane, self.int(a)?, dtype))
+            }
+            Inst::SpreadLane(d, a, lane, dtype) => {
+                let lane = within(lane, 0, size.lanes_of_piece(dtype).saturating_sub(1))?;
+                (d, size.spread(self.vector_at(a)?, lane, dtype))
+            }
+            Inst::PackParts(d, a, lanes) => {
+                self.bytes_of(lanes)?;
+                (d, size.pack(self.vector_at(a)?, lanes.bytes(), Parts::size_for(lanes)))
             }
             Inst::Number(d, bits, dtype) => (d, size.number(bits, dtype)),
             Inst::MultiplyAdd(d, a, b, dtype) => (d, size.multiply_add(self.each(&[d, a, b])?, dtype)),
@@ -270,6 +280,37 @@ impl State<'_, '_> {
         let from = value.0.iter().skip(first);
         self.memory_at(to, bytes)?.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
         Ok(())
+    }
+
+    fn load_parts(&mut self, d: Vector, from: &Parts) -> Done {
+        let mut value = Contents::ZERO;
+        for (address, first, bytes) in self.places(from)? {
+            let found = self.memory_at(address, bytes)?;
+            value.0.iter_mut().skip(first).zip(found).for_each(|(to, from)| *to = *from);
+        }
+        self.set_vector(d, value)
+    }
+
+    fn store_parts(&mut self, a: Vector, to: &Parts) -> Done {
+        let value = self.vector(a)?;
+        for (address, first, bytes) in self.places(to)? {
+            let from = value.0.iter().skip(first);
+            self.memory_at(address, bytes)?.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+        }
+        Ok(())
+    }
+
+    /// The address of each part, its first byte in the vector and how many it has in memory.
+    fn places(&self, parts: &Parts) -> Done<impl Iterator<Item = (Address, usize, usize)> + use<>> {
+        let Parts { lanes, size, count, base, .. } = *parts;
+        let room = within(size, 1, self.size.0)?;
+        within(lanes.count, 1, room.checked_div(lanes.dtype.bytes()).unwrap_or(0))?;
+        within(count, 1, self.size.0.checked_div(room).unwrap_or(0))?;
+        let parts = *parts;
+        Ok((0..count).map(move |nth| {
+            let address = Address { base, offset: Offset::Const(parts.offset(nth)) };
+            (address, room.saturating_mul(nth.into()), lanes.bytes())
+        }))
     }
 
     /// The products of an entry of the column and all of the row, then of the next.

@@ -11,6 +11,9 @@ use core::marker::PhantomData;
 /// The size of the largest vectors that can be computed with, in bytes.
 pub const MAX_VECTOR_BYTES: usize = 64;
 
+/// The size of the pieces inside of which lanes are spread.
+const PIECE: usize = 16;
+
 /// Vectors have so many bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Size(pub(super) usize);
@@ -85,6 +88,25 @@ impl Size {
     /// Every lane the lane of `a`.
     pub(super) fn broadcast_lane(self, a: &Contents, lane: usize, dtype: DType) -> Contents {
         with_type!(dtype, T => self.each_lane::<T>(|_| a.lane(lane)))
+    }
+
+    /// The lanes of a piece of 16 bytes, or of a vector that has fewer.
+    pub(super) fn lanes_of_piece(self, dtype: DType) -> usize {
+        Self(self.0.min(PIECE)).lanes(dtype)
+    }
+
+    /// In each piece of 16 bytes, every lane that lane of the piece.
+    pub(super) fn spread(self, a: &Contents, lane: usize, dtype: DType) -> Contents {
+        let in_piece = self.lanes_of_piece(dtype).saturating_sub(1);
+        with_type!(dtype, T => self.each_lane::<T>(|nth| a.lane(nth & !in_piece | lane)))
+    }
+
+    /// The low bytes of parts of some size, one behind the other.
+    pub(super) fn pack(self, a: &Contents, bytes: usize, size: usize) -> Contents {
+        let mut all = Contents::ZERO;
+        let parts = a.0.chunks(size.max(1)).flat_map(|part| part.iter().take(bytes));
+        all.0.iter_mut().zip(parts).for_each(|(to, from)| *to = *from);
+        self.cut(all)
     }
 
     /// The same with one lane the number with these bits.

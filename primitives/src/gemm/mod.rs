@@ -28,6 +28,7 @@ pub mod tile;
 mod turn;
 mod zeros;
 
+pub(crate) use cost::{BEFORE, delayed, unhidden};
 use plan::Plan;
 use problem::Problem;
 use tensmith_core::kernel::{Builder, Func, KernelSpec};

@@ -69,7 +69,7 @@ impl<'s> Problem<'s> {
     }
 
     /// The arguments of the kernel, in calling order, by what they are to the problem.
-    pub(super) fn arguments(&self) -> impl Iterator<Item = Argument> {
+    pub(crate) fn arguments(&self) -> impl Iterator<Item = Argument> {
         let asked = KernelSpec::Gemm(*self.asked).arguments();
         asked.map(|argument| if self.is_exchanged { argument.exchanged() } else { argument })
     }

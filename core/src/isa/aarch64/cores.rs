@@ -45,6 +45,7 @@ pub const GENERIC: Core = Core {
     vector_bytes: NEON,
     model: CoreModel {
         multiply_adds: 2,
+        vectors: 2,
         accumulate_latency: 4,
         moves: 2,
         width: 4,
@@ -65,6 +66,7 @@ pub const CORES: &[Core] = &[
         vector_bytes: NEON,
         model: CoreModel {
             multiply_adds: 1,
+            vectors: 1,
             accumulate_latency: 4,
             moves: 1,
             width: 2,
@@ -81,6 +83,7 @@ pub const CORES: &[Core] = &[
         vector_bytes: NEON,
         model: CoreModel {
             multiply_adds: 2,
+            vectors: 2,
             accumulate_latency: 4,
             moves: 2,
             width: 3,
@@ -97,6 +100,7 @@ pub const CORES: &[Core] = &[
         vector_bytes: NEON,
         model: CoreModel {
             multiply_adds: 2,
+            vectors: 2,
             accumulate_latency: 2,
             moves: 2,
             width: 4,
@@ -113,6 +117,7 @@ pub const CORES: &[Core] = &[
         vector_bytes: NEON,
         model: CoreModel {
             multiply_adds: 2,
+            vectors: 2,
             accumulate_latency: 4,
             moves: 2,
             width: 3,
@@ -129,6 +134,7 @@ pub const CORES: &[Core] = &[
         vector_bytes: NEON,
         model: CoreModel {
             multiply_adds: 2,
+            vectors: 2,
             accumulate_latency: 4,
             moves: 3,
             width: 5,
@@ -145,6 +151,7 @@ pub const CORES: &[Core] = &[
         vector_bytes: NEON,
         model: CoreModel {
             multiply_adds: 4,
+            vectors: 4,
             accumulate_latency: 2,
             moves: 3,
             width: 8,
@@ -161,6 +168,7 @@ pub const CORES: &[Core] = &[
         vector_bytes: NEON,
         model: CoreModel {
             multiply_adds: 4,
+            vectors: 4,
             accumulate_latency: 2,
             moves: 3,
             width: 6,
@@ -177,6 +185,7 @@ pub const CORES: &[Core] = &[
         vector_bytes: NEON,
         model: CoreModel {
             multiply_adds: 4,
+            vectors: 4,
             accumulate_latency: 4,
             moves: 3,
             width: 8,
@@ -193,6 +202,7 @@ pub const CORES: &[Core] = &[
         vector_bytes: NEON,
         model: CoreModel {
             multiply_adds: 4,
+            vectors: 4,
             accumulate_latency: 4,
             moves: 3,
             width: 10,

@@ -19,7 +19,7 @@ use super::moves::{self, Access, Group, Move};
 use super::operand::{
     Any, ArrB, ArrFp, ArrFpLow, ArrFpMisc, ArrFpNarrow, ArrInt, ArrMem, ArrS, Extend, Float8, FloatCompareV,
     InsertBits, Lane, LaneOf, LaneOfHalves, LaneOfStructure, LeftOfHalves, Logic, LogicV, Lsl12, Lsl16,
-    Multiply, Permute, R, RightOfHalves, Round, RoundVector, Shift, Sign, Size, UImm, Width, X,
+    Multiply, Permute, R, Re, RightOfHalves, Round, RoundVector, Shift, Sign, Size, UImm, Width, X,
 };
 use super::register::{Gpr, Simd};
 use super::table::{
@@ -32,8 +32,8 @@ use crate::isa::model::{AccessForm, CoreModel, Zeroing};
 use crate::isa::{Class, LowerError, Naming, Reason, Sink};
 use crate::kernel::Func;
 use crate::kernel::func::{
-    self, Address, Inst, Int, Lanes, Offset, Predicate, Registers, Shuffle, Source, TileUpdate, USUAL_DEPTH,
-    UnaryVectorOp, UpdateKind, UpdateTypes, Vector, VectorOp,
+    self, Address, Inst, Int, Lanes, Offset, Parts, Predicate, Registers, Shuffle, Source, TileUpdate,
+    USUAL_DEPTH, UnaryVectorOp, UpdateKind, UpdateTypes, Vector, VectorOp,
 };
 use core::slice::Iter;
 
@@ -168,6 +168,16 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                     let lanes = Lanes { dtype, count: 1 };
                     self.access(Move { register, address, lanes, kind: Access::Store })?;
                 }
+                Inst::LoadParts(register, parts) => {
+                    let Parts { lanes, .. } = only_part(&parts)?;
+                    let address = &Address { base: parts.base, offset: Offset::Const(parts.offset(0)) };
+                    self.access(Move { register, address, lanes, kind: Access::Load })?;
+                }
+                Inst::StoreParts(register, parts) => {
+                    let Parts { lanes, .. } = only_part(&parts)?;
+                    let address = &Address { base: parts.base, offset: Offset::Const(parts.offset(0)) };
+                    self.access(Move { register, address, lanes, kind: Access::Store })?;
+                }
                 Inst::LoadAll(d, address, dtype) => {
                     let (d, pointer) = (self.vector(d)?, self.pointer(&address, 0)?);
                     let t = match dtype {
@@ -198,10 +208,14 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                     })?;
                 }
                 Inst::Broadcast(d, a, dtype) => self.broadcast(self.vector(d)?, self.int(a)?, dtype)?,
-                Inst::BroadcastLane(d, a, lane, dtype) => {
+                Inst::BroadcastLane(d, a, lane, dtype) | Inst::SpreadLane(d, a, lane, dtype) => {
                     let lane = LaneOfHalves::new(whole(dtype), i64::from(lane)).map_err(|_| Reason::Lane)?;
                     let [d, a] = self.vectors([d, a])?;
                     self.emit(simd_move::dup_lane(lane, d, a))?;
+                }
+                Inst::PackParts(d, a, lanes) => {
+                    let [d, a] = self.vectors([d, a])?;
+                    self.pack(d, a, lanes)?;
                 }
                 Inst::InsertLane(d, a, lane, dtype) => {
                     let (d, a) = (self.vector(d)?, self.int(a)?);
@@ -400,6 +414,21 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 
+    /// The low lanes, with zeros above: a vector is a single part.
+    #[inline(never)]
+    fn pack(&mut self, d: Any<Simd>, a: Any<Simd>, Lanes { dtype, count }: Lanes) -> Result<(), Reason> {
+        let all = (VECTOR_BYTES / dtype.bytes()) as u8;
+        if !(1..=all).contains(&count) {
+            return Err(Reason::LaneCount);
+        }
+        self.emit(simd_integer::mov_v(ArrB::B16, d, a))?;
+        for lane in count..all {
+            let lane = LaneOf::new(size(dtype), i64::from(lane)).map_err(|_| Reason::Lane)?;
+            self.emit(simd_move::ins(lane, d, Re::ZR))?;
+        }
+        Ok(())
+    }
+
     /// A number in every lane: by one instruction where it has an immediate form, else through
     /// [`SCRATCH`].
     #[inline(never)]
@@ -589,6 +618,12 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             }
         }
     }
+}
+
+/// The part that fills a vector: there are no others.
+fn only_part(parts: &Parts) -> Result<Parts, Reason> {
+    let is_whole = parts.count == 1 && usize::from(parts.size) == VECTOR_BYTES;
+    if is_whole { Ok(*parts) } else { Err(Reason::Unsupported) }
 }
 
 /// The arrangement of a whole vector.

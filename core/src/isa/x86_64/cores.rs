@@ -6,6 +6,8 @@
 //! instructions a cycle, two loads of 64 bytes beside one store. Cache sizes are the common configuration; what fills
 //! the caches is what streaming reads give, rounded down to a power of two. A new core is one more entry here.
 //!
+//! Of the four pipes of vectors of `zen5`, three are kept busy where half of what they do is multiply-adds.
+//!
 //! Vectors are as large as the core works on them best. `zen4` takes two cycles for each of 64 bytes, which halves its
 //! rates but not what it has to issue.
 //!
@@ -47,6 +49,7 @@ const TWO_OF_THREE: StoreCost = StoreCost { slots: 4, move_slots: 6, vector_slot
 /// Two multiply-adds and two loads, or a store, in a cycle: what most cores have in common.
 const PAIR_OF_PIPES: CoreModel = CoreModel {
     multiply_adds: 2,
+    vectors: 2,
     accumulate_latency: 4,
     moves: 2,
     width: 4,
@@ -149,7 +152,13 @@ pub const CORES: &[Core] = &[
         name: "zen5",
         features: ICE_LAKE.and(&[Avx512Bf16, AvxVnni]).erased(),
         vector_bytes: ZMM,
-        model: CoreModel { accumulate_latency: 5, width: 8, order: looking_ahead(448), ..PAIR_OF_PIPES },
+        model: CoreModel {
+            vectors: 3,
+            accumulate_latency: 5,
+            width: 8,
+            order: looking_ahead(448),
+            ..PAIR_OF_PIPES
+        },
         caches: Caches { l1d: 48 * KIB, l2: MIB, l1_fill: 32, l2_fill: 16 },
     },
 ];

@@ -31,4 +31,5 @@ mod written;
 
 pub(super) use estimate::RowSplit;
 pub(super) use facts::Cost;
+pub(crate) use out_of_order::{BEFORE, delayed, unhidden};
 pub(super) use price::Price;

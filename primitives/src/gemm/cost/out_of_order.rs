@@ -10,7 +10,7 @@ use crate::work::{Busy, larger, smaller};
 const CHAINED: f64 = 1.0 / 32.0;
 
 /// Cycles before a chain begins: first operands are loaded, which takes all of these cores about as long.
-const BEFORE: f64 = 6.0;
+pub(crate) const BEFORE: f64 = 6.0;
 
 /// The common part of the times of a tile, however it passes through K.
 pub(super) struct OutOfOrder<'c> {
@@ -48,14 +48,14 @@ impl<'c> OutOfOrder<'c> {
 }
 
 /// Cycles by which a chain delays what else there is to do for so long.
-pub(super) fn delayed(chain: f64, busy: f64) -> f64 {
+pub(crate) fn delayed(chain: f64, busy: f64) -> f64 {
     larger(chain - busy, 0.0) * CHAINED
 }
 
 /// The wait that is left for a chain of multiply-adds in a tile that keeps a core `busy` for that long. The tiles that
 /// follow hide the more of it the more of them a core sees: `windows` is how many times a tile has the instructions that it
 /// looks ahead over. But they only have what the tile leaves of the pipes meanwhile.
-pub(super) fn unhidden(chain: f64, busy: f64, windows: f64) -> f64 {
+pub(crate) fn unhidden(chain: f64, busy: f64, windows: f64) -> f64 {
     let left = smaller((chain - busy) / busy, 1.0);
     chain - chain * left / (windows + 1.0)
 }

@@ -39,11 +39,34 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             }
             (Width::Zmm, _) => self.emit(permute::vshuff64x2_z(d, a, a, fourfold(piece)))?,
         }
-        match (self.width, lane.1) {
-            (Width::Ymm, _) => self.emit(permute::vpermilps_i_y(d, d, fourfold(within))),
-            (Width::Zmm, DType::F32) => self.emit(permute::vpermilps_i_z(d, d, fourfold(within))),
-            (Width::Zmm, DType::F64) => self.emit(permute::vpermilpd_i_z(d, d, within.wrapping_mul(0xff))),
+        self.spread([d, d], (within, lane.1))
+    }
+
+    /// A lane of each piece of 16 bytes in all lanes of the piece.
+    pub(super) fn spread_lane(&mut self, operands: [Any<Simd>; 2], lane: Lane) -> Result<(), Reason> {
+        match self.piece(lane)? {
+            (0, _) => self.spread(operands, lane),
+            _ => Err(Reason::Lane),
         }
+    }
+
+    fn spread(&mut self, [d, a]: [Any<Simd>; 2], (lane, dtype): Lane) -> Result<(), Reason> {
+        let (words, doubles) = (fourfold(lane), lane.wrapping_mul(0xff));
+        self.emit(match (self.width, dtype) {
+            (Width::Ymm, DType::F32) => permute::vpermilps_i_y(d, a, words),
+            (Width::Ymm, DType::F64) => permute::vpermilpd_i_y(d, a, doubles & 0xf),
+            (Width::Zmm, DType::F32) => permute::vpermilps_i_z(d, a, words),
+            (Width::Zmm, DType::F64) => permute::vpermilpd_i_z(d, a, doubles),
+        })
+    }
+
+    /// Of pieces of 16 bytes, the even or the odd ones, each in its place and in that of its neighbour.
+    pub(super) fn copy_pieces(&mut self, how: Shuffle, [d, a]: [Any<Simd>; 2]) -> Result<(), Reason> {
+        let pieces = match how {
+            Shuffle::TransposeEven => 0xa0u8,
+            Shuffle::TransposeOdd => 0xf5,
+        };
+        self.emit(permute::vshuff64x2_z(d, a, a, pieces))
     }
 
     /// Every lane the number in the low bits of an integer register.

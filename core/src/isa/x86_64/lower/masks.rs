@@ -3,11 +3,12 @@
 //! Each is in a register of its own from the entry on, as far as there are registers. One register is left to masks that
 //! are made where they are needed, and to results of comparisons.
 
-use super::part::{lowest, part};
+use super::form::{of_loaded_parts, of_packed, of_stored_parts};
+use super::part::of_part;
 use super::width::Width;
 use crate::fallible::{Few, OutOfMemory, TryVec};
 use crate::isa::x86_64::register::{K7, Mask};
-use crate::kernel::func::{Inst, Lanes};
+use crate::kernel::func::Inst;
 
 /// The mask that holds nothing from one instruction of a function to the next.
 pub(super) const TEMPORARY: Mask = K7;
@@ -27,7 +28,7 @@ impl Masks {
     pub(super) fn of(body: &[Inst], width: Width) -> Self {
         let mut masks = Self::default();
         if width == Width::Zmm {
-            body.iter().filter_map(needed).for_each(|lanes| masks.add(lanes));
+            body.iter().flat_map(needed).flatten().for_each(|lanes| masks.add(lanes));
         }
         masks
     }
@@ -40,18 +41,16 @@ impl Masks {
     }
 }
 
-/// The mask that an instruction needs.
-fn needed(inst: &Inst) -> Option<u16> {
+/// The masks that an instruction needs.
+fn needed(inst: &Inst) -> [Option<u16>; 2] {
     match inst {
-        Inst::Load(_, _, lanes) | Inst::Store(_, _, lanes) => of_part(*lanes),
-        Inst::Shuffle(.., 4) => Some(ODD),
-        _ => None,
+        Inst::Load(_, _, lanes) | Inst::Store(_, _, lanes) => [of_part(*lanes), None],
+        Inst::LoadParts(_, parts) => of_loaded_parts(parts),
+        Inst::StoreParts(_, parts) => of_stored_parts(parts),
+        Inst::PackParts(_, _, lanes) => [Some(of_packed(*lanes)), None],
+        Inst::Shuffle(.., 4) => [Some(ODD), None],
+        _ => [None; 2],
     }
-}
-
-/// The mask of an access to some lanes, if no access without one moves these.
-fn of_part(lanes: Lanes) -> Option<u16> {
-    part(lanes.bytes()).is_none().then(|| lowest(lanes.count))
 }
 
 /// The register of a mask that is kept.

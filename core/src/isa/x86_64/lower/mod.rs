@@ -13,11 +13,13 @@
 //! Tests: `tests/tests/codegen_run.rs`, `tests/tests/codegen_pipeline.rs`, `tests/tests/primitives_golden.rs`.
 
 mod access;
+mod form;
 mod integers;
 mod lanes;
 mod masks;
 mod operations;
 mod part;
+mod parts;
 mod state;
 mod tile;
 mod width;
@@ -102,6 +104,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             Inst::LoadAll(d, ref from, dtype) => self.load_all(self.vector(d)?, from, dtype),
             Inst::LoadLane(d, ref from, lane, dtype) => self.load_lane(self.vector(d)?, from, (lane, dtype)),
             Inst::StoreLane(a, ref to, lane, dtype) => self.store_lane(self.vector(a)?, to, (lane, dtype)),
+            Inst::LoadParts(d, ref from) => self.load_parts(self.vector(d)?, from),
+            Inst::StoreParts(a, ref to) => self.store_parts(self.vector(a)?, to),
             Inst::Zero(d) | Inst::ZeroByVectors(d) => self.zero(self.vector(d)?),
             Inst::CopyVector(d, a) => self.copy_vector(self.vectors([d, a])?),
             Inst::Convert(d, a, to) => self.convert(self.vectors([d, a])?, to),
@@ -109,6 +113,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             Inst::BroadcastLane(d, a, lane, dtype) => {
                 self.broadcast_lane(self.vectors([d, a])?, (lane, dtype))
             }
+            Inst::SpreadLane(d, a, lane, dtype) => self.spread_lane(self.vectors([d, a])?, (lane, dtype)),
+            Inst::PackParts(d, a, lanes) => self.pack_parts(self.vectors([d, a])?, lanes),
             Inst::InsertLane(d, a, lane, dtype) => {
                 self.insert_lane(self.vector(d)?, self.int(a)?, (lane, dtype))
             }
@@ -130,6 +136,9 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             Inst::Shift(how, d, a, by, dtype) => self.shift(how, self.vectors([d, a])?, by, dtype),
             Inst::Unary(op, d, a, dtype) => self.unary(op, self.vectors([d, a])?, dtype),
             Inst::Binary(op, d, a, b, dtype) => self.binary(op, self.vectors([d, a, b])?, dtype),
+            Inst::Shuffle(how, d, a, b, 16) if a == b && self.width == Width::Zmm => {
+                self.copy_pieces(how, self.vectors([d, a])?)
+            }
             Inst::Shuffle(how, d, a, b, bytes) => self.shuffle(how, self.vectors([d, a, b])?, bytes),
             Inst::Loop(counter) => self.begin_loop(counter),
             Inst::End => self.end_loop(),

@@ -1,5 +1,7 @@
 //! Parts of vectors that accesses move.
 
+use crate::kernel::func::Lanes;
+
 /// A number of bytes that one access without a mask moves.
 #[derive(Clone, Copy)]
 pub(super) enum Part {
@@ -28,4 +30,9 @@ pub(super) const fn lowest(count: u8) -> u16 {
         Some(bit) => bit.wrapping_sub(1),
         None => u16::MAX,
     }
+}
+
+/// The mask of an access to some lanes, if no access without one moves these.
+pub(super) fn of_part(lanes: Lanes) -> Option<u16> {
+    part(lanes.bytes()).is_none().then(|| lowest(lanes.count))
 }
