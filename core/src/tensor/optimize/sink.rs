@@ -32,6 +32,10 @@ use core::slice;
 /// Indices of the input's contiguous dimension that a panel has: a cache line of FP32.
 const LINE: usize = 16;
 
+/// How much more than whole copies before may cost panels of both inputs: of rows and columns that are far apart, each has
+/// a page to itself, which the cost model does not know.
+const MORE: f64 = 1.5;
+
 /// Sinks copies, if the sequence is nothing but a decided contraction with copies of its inputs before it. Its loops come
 /// into the order for that in any case: so sums are the same, whatever is cheaper.
 pub(super) fn sink(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
@@ -50,12 +54,16 @@ pub(super) fn sink(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequ
     }
     let alone = in_best_order(&mut copies, &in_sequence(reader)?, context)?;
     let reordered = arrange(&copies, reader)?.0;
+    let several = copies.len() > 1;
     drop(copies);
     if let Some(reader) = sequence.steps.last_mut() {
         reader.nest.dims = reordered;
     }
     let apart = whole(sequence, context)?;
-    Ok(cheaper(cheaper(shared, alone, context), apart, context))
+    let inside = cheaper(shared, alone, context);
+    let more = if several { MORE } else { 1.0 };
+    let [earlier, later] = [&inside, &apart].map(|sequence| until_done(&sequence.steps, context));
+    Ok(if later * more < earlier { apart } else { inside })
 }
 
 /// The sequence that is done earlier, the first of equal ones.
