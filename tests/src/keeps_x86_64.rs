@@ -30,7 +30,7 @@ const SYSTEM: &[&str] = &[
     "movsb", "movsw", "movsq", "scas", "cmps\t", "cmpsb", "cmpsq", "xlat", "popf", "pushf", "lock", "clac",
     "stac", "vm", "xgetbv", "xsetbv", "rdtsc", "lfence", "mfence", "sfence", "clflush", "clwb", "monitor",
     "mwait", "pause", "xabort", "xbegin", "xend", "f", "swapgs", "rsm", "lgdt", "lidt", "retf", "ret\t",
-    "jmp\tr", "jmp\tq", "data16", "cs", "ds", "es", "fs", "gs", "ss",
+    "jmp\tr", "jmp\tq", "data16", "wait", "cs", "ds", "es", "fs", "gs", "ss",
 ];
 /// What begins like one of these, and only computes.
 const COMPUTING: &[&str] =
@@ -98,6 +98,10 @@ fn after(mut state: State, text: &str, allowed: Allowed) -> Result<State, String
         state.upper = false;
         return Ok(state);
     }
+    if mnemonic == "nop" {
+        // It does nothing at its address.
+        return Ok(state);
+    }
     let reads = starts(READING) || mnemonic.starts_with('j');
     let written = match mnemonic {
         _ if reads => 0,
@@ -146,7 +150,8 @@ fn after(mut state: State, text: &str, allowed: Allowed) -> Result<State, String
         let address = operand.split_once('[').map_or("", |(_, address)| address);
         let is_fixed =
             is_memory && !address.split(']').next().is_some_and(|rest| rest.contains(char::is_alphabetic));
-        if address.starts_with("rip") || is_fixed {
+        let is_segment = operand.contains(":[");
+        if address.starts_with("rip") || is_fixed || is_segment {
             return Err("address".to_owned());
         }
         if is_memory

@@ -1,6 +1,6 @@
 //! Code that the tests share: a count of allocations, the foreign assemblers and instances to ask them about,
 //! models of cores, multiplications, contractions and networks drawn at random, what they mean, an
-//! interpreter of plans, calls, trees and contractions of others, properties for fuzzing, kernels by name, operations with
+//! interpreter of plans, calls, trees and contractions of others, properties for fuzzing, kernels by name, functions that are verified, operations with
 //! parameters, kernels made and called; machines on paper; and the parts of the conformance kit.
 
 pub mod allocations;
@@ -9,6 +9,7 @@ pub mod contractions;
 pub mod draw;
 pub mod drawn;
 pub mod exact;
+pub mod functions_x86_64;
 pub mod fuzz;
 pub mod instances;
 pub mod interpret;

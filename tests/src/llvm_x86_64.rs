@@ -94,10 +94,10 @@ pub fn sweep(code: &[u8]) -> Vec<(Vec<u8>, String)> {
 /// The bytes and the text of a line such as `  4: 83 c0 01    \tadd\teax, 0x1`.
 fn listed(line: &str) -> Option<(Vec<u8>, String)> {
     let (bytes, text) = line.split_once(':')?.1.split_once('\t')?;
-    let bytes =
-        bytes.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).ok()).collect::<Option<_>>()?;
+    let bytes = bytes.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).ok());
+    let bytes: Vec<u8> = bytes.collect::<Option<_>>()?;
     let text = text.split('#').next().unwrap_or(text).trim();
-    (text != "<unknown>").then(|| (bytes, text.to_owned()))
+    (!bytes.is_empty() && text != "<unknown>").then(|| (bytes, text.to_owned()))
 }
 
 /// The bytes of a line such as `add eax, 1 # encoding: [0x83,0xc0,0x01]`.

@@ -198,7 +198,9 @@ fn done(command: &mut Command) -> Result<String> {
 /// Runs tests, counting them.
 fn counted(toolchain: &Toolchain, cargo: &mut Command) -> Result<String> {
     let mut passed = 0;
-    proc::run_seen(cargo.env("TENSMITH_LLVM_MC", toolchain.llvm()?.mc), |line| passed += passed_in(line))?;
+    let llvm = toolchain.llvm()?;
+    cargo.env("TENSMITH_LLVM_OBJDUMP", llvm.objdump()).env("TENSMITH_LLVM_MC", llvm.mc);
+    proc::run_seen(cargo, |line| passed += passed_in(line))?;
     if passed == 0 {
         return Err(Failure::check("not one test ran"));
     }

@@ -141,11 +141,11 @@ impl Kind {
     #[must_use]
     pub fn accepts(self, value: Value, is_extended: bool) -> bool {
         match (self, value) {
-            (Self::Register(File::Mask) | Self::Either(File::Mask, ..), Value::Mask(number)) => number < 8,
+            (Self::Register(File::Mask) | Self::Either(File::Mask, ..), Value::Mask(number))
+            | (Self::Register(File::Stack), Value::Stack(number)) => number < 8,
             (Self::Register(file) | Self::Either(file, ..), Value::Register(register)) => {
                 file.has(register, is_extended)
             }
-            (Self::Register(File::Stack), Value::Stack(number)) => number < 8,
             (Self::Memory(bytes), Value::Memory(memory)) => {
                 let is_segment = memory.segment.is_none() || bytes != 0 && is_data(&memory);
                 is_general(&memory) && !memory.broadcast && is_segment

@@ -2,11 +2,13 @@
 //!
 //! The prefix is read first; with the map and the opcode, an index made at compile time lists the rows that may match,
 //! in the order of the table. The first one counts whose operands are found in the bytes. What is longer than it has to
-//! be is no instruction here: every bit is asked whether the encoder would write it so.
+//! be is no instruction here, but for the displacements of padding, which have rows: every bit is asked whether the encoder
+//! would write it so.
 //!
 //! Each file uses only those before it: `head`, `summary`, `index`, `tail`; `shape` uses all.
 //!
-//! Tests: `tests/tests/isa_x86_64_table_llvm.rs`, `tests/tests/isa_x86_64_decode.rs`.
+//! Tests: `tests/tests/isa_x86_64_table_llvm.rs`, `tests/tests/isa_x86_64_decode.rs`,
+//! `tests/tests/isa_x86_64_decode_library.rs`.
 
 mod head;
 mod index;

@@ -35,7 +35,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         match (self.width, lane.1) {
             (Width::Ymm, DType::F64) => return self.emit(permute::vpermpd_i_y(d, a, fourfold(lane.0))),
             (Width::Ymm, DType::F32) => {
-                self.emit(permute::vperm2f128_y(d, a, a, piece.wrapping_mul(0x11)))?
+                self.emit(permute::vperm2f128_y(d, a, a, piece.wrapping_mul(0x11)))?;
             }
             (Width::Zmm, _) => self.emit(permute::vshuff64x2_z(d, a, a, fourfold(piece)))?,
         }

@@ -12,7 +12,7 @@
 //!   halves of vectors set to zero by `vzeroupper` where 32 or 64 bytes of one were written;
 //! - uses the stack pointer for nothing but frames: it moves by constants in steps of 8, no further than a page, and
 //!   reaches the frame and the arguments on the stack, no others. So the return address stays what it is;
-//! - counts no address from the place of the code, or from zero.
+//! - counts no address from the place of the code, from zero, or from the beginning of a segment.
 //!
 //! Deliberately not verified: what loads and stores through other registers reach (they may overwrite the frame, if an
 //! operand lies there), what is computed, whether addresses are aligned where instructions ask for it, and that the code
@@ -29,7 +29,7 @@
 //!
 //! Each file uses only those before it: `registers`, `convention`, `state`, `summary`, `step`, `scan`, `flow`.
 //!
-//! Tests: `tests/tests/isa_x86_64_verify.rs`.
+//! Tests: `tests/tests/isa_x86_64_verify.rs`, `tests/tests/isa_x86_64_verify_flips.rs`.
 
 mod convention;
 mod flow;
